@@ -3,6 +3,8 @@ package client
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"time"
@@ -28,6 +30,18 @@ type ClosedError struct{ Words string } // the code and the reason
 func (e *ClosedError) Error() string {
 	return "the server closed the WebSocket with " + e.Words
 }
+
+// ClosedBy is the end of an answer that the payload of a close frame stands for: io.EOF where
+// it has no code, or 1000.
+func ClosedBy(payload []byte) error {
+	if code := wire.CloseCode(payload); code == wire.NoCloseCode || code == wire.NormalClosure {
+		return io.EOF
+	}
+	return &ClosedError{wire.CloseWords(payload)}
+}
+
+// ErrNoClose is the end of a WebSocket that was not closed as the protocol asks for.
+var ErrNoClose = fmt.Errorf("the server ended the connection without a close frame: %w", io.ErrUnexpectedEOF)
 
 // Passing is an exchange of another program that passes through this one, as client/proxy
 // forwards it. Recording it may lag behind: its times are those of the forwarding.

@@ -164,8 +164,7 @@ func (d *replayer) emitFrames() {
 		}
 		a := wire.Arrival{Kind: wire.ArrivedFrame, Frame: f}
 		if f.Kind.HasData() {
-			event, err := d.events.Decode(f.Data)
-			a.Event, a.Decoded = event, err == nil
+			a = d.events.Arrival(f)
 		}
 		if d.live {
 			d.recordFrame(&a)

@@ -17,6 +17,7 @@ import (
 func savedTurns(e har.Entry) (turns []har.Entry) {
 	var open []*har.Entry
 	var lanes []string
+	var events read.Decoder
 	for _, m := range e.Messages {
 		lane := scan.Text(scan.Get(m.Data, "stream_id"))
 		if m.FromClient && scan.Text(scan.Get(m.Data, "type")) == "response.create" {
@@ -38,8 +39,7 @@ func savedTurns(e har.Entry) (turns []har.Entry) {
 		}
 		f := websocket.Frame{Fin: true, FromClient: m.FromClient, Opcode: m.Opcode, Payload: m.Data}
 		c.Body.Append(f.Append(nil), at)
-		event, err := read.Event(m.Data)
-		if !m.FromClient && read.Ends(&wire.Arrival{Kind: wire.ArrivedFrame, Frame: wire.Frame{Data: m.Data}, Event: event, Decoded: err == nil}) {
+		if a := events.Arrival(wire.Frame{Data: m.Data}); !m.FromClient && read.Ends(&a) {
 			c.End = &wire.End{Cause: wire.EndClean, AtUS: at}
 			turns = append(turns, *open[i])
 			open, lanes = slices.Delete(open, i, i+1), slices.Delete(lanes, i, i+1)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/base64"
-	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -110,7 +109,7 @@ func (s *socketBody) Read(p []byte) (int, error) {
 				s.ready = append(s.ready, torn.Text...)
 			}
 			if s.end = err; err == io.EOF {
-				s.end = fmt.Errorf("the server ended the connection without a close frame: %w", io.ErrUnexpectedEOF)
+				s.end = ErrNoClose
 			}
 		}
 	}
@@ -130,12 +129,9 @@ func (s *socketBody) take(p websocket.Piece) {
 		s.answer(websocket.Frame{Fin: true, Opcode: websocket.Pong, Payload: p.Payload})
 	case p.Opcode == websocket.Close:
 		s.answer(websocket.Frame{Fin: true, Opcode: websocket.Close, Payload: p.Payload})
-		if s.end = io.EOF; websocket.CodeOf(p.Payload) != websocket.NormalClosure && websocket.CodeOf(p.Payload) != websocket.NoCode {
-			s.end = &ClosedError{Words: websocket.Words(p.Payload)}
-		}
+		s.end = ClosedBy(p.Payload)
 	case p.Whole:
-		event, err := s.events.Decode(p.Message)
-		if read.Ends(&wire.Arrival{Kind: wire.ArrivedFrame, Frame: wire.Frame{Data: p.Message}, Event: event, Decoded: err == nil}) {
+		if a := s.events.Arrival(wire.Frame{Data: p.Message}); read.Ends(&a) {
 			s.end = io.EOF
 		}
 	}

@@ -3,11 +3,9 @@ package proxy
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 
 	"gatehouse/client"
@@ -76,7 +74,7 @@ type part struct {
 func newDialogue(x *passage, out *http.Request, resp *http.Response) *dialogue {
 	d := &dialogue{
 		handshake: x, out: out, resp: resp,
-		responses: strings.HasSuffix(strings.TrimSuffix(x.r.URL.Path, "/"), "/"+wire.EndpointResponses),
+		responses: wire.PathEnds(x.r.URL.Path, wire.EndpointResponses),
 	}
 	d.link.init(&x.proxy.answers)
 	extensions := websocket.ExtensionsOf(resp.Header)
@@ -207,11 +205,11 @@ func (d *dialogue) answered(of *speech, p part) {
 	if !p.Whole {
 		return
 	}
-	event, err := d.events.Decode(p.Message)
+	a := d.events.Arrival(wire.Frame{Data: p.Message})
 	to := of.goes
 	if to == nil {
 		to = d.lane(scan.Text(scan.Get(p.Message, "stream_id")))
-		if to == nil && d.steer != nil && event.Type == "response.created" { // without a request of its own
+		if to == nil && d.steer != nil && a.Event.Type == "response.created" { // without a request of its own
 			of := &d.sides[caller]
 			of.began = p.at
 			to, d.steer = d.begin(p.at, d.steer), nil
@@ -219,7 +217,7 @@ func (d *dialogue) answered(of *speech, p part) {
 		d.keepAll(to, of.parts)
 		of.parts = nil
 	}
-	if to != nil && read.Ends(&wire.Arrival{Kind: wire.ArrivedFrame, Frame: wire.Frame{Data: p.Message}, Event: event, Decoded: err == nil}) {
+	if to != nil && read.Ends(&a) {
 		d.finish(to, p.at, io.EOF)
 	}
 }
@@ -263,9 +261,6 @@ func (d *dialogue) broke(s spoken) {
 	}
 }
 
-// errNoClose is the end of a WebSocket that was not closed as the protocol asks for.
-var errNoClose = fmt.Errorf("the server ended the connection without a close frame: %w", io.ErrUnexpectedEOF)
-
 // causes are why the responses that had not ended did, and the connection.
 func (d *dialogue) causes() (ofTurns, ofHandshake error) {
 	of := &d.sides[d.first]
@@ -275,15 +270,11 @@ func (d *dialogue) causes() (ofTurns, ofHandshake error) {
 	case d.first == caller:
 		return client.ErrHungUp, client.ErrHungUp
 	case of.close == nil && of.end == io.EOF:
-		return errNoClose, errNoClose
+		return client.ErrNoClose, client.ErrNoClose
 	case of.close == nil:
 		return of.end, of.end
 	}
-	switch websocket.CodeOf(of.close.Payload) {
-	case websocket.NormalClosure, websocket.NoCode:
-		return io.EOF, io.EOF
-	}
-	return &client.ClosedError{Words: websocket.Words(of.close.Payload)}, io.EOF
+	return client.ClosedBy(of.close.Payload), io.EOF
 }
 
 // end ends the records of all that has not ended.

@@ -1,7 +1,6 @@
 package proxy
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"gatehouse/client"
+	"gatehouse/client/websocket"
 )
 
 // side is one of the two that speak on a WebSocket.
@@ -29,21 +29,21 @@ const mostLinger = 5 * time.Second
 // come. Reading them for the record goes on beside it.
 func (x *passage) socket(out *http.Request, resp *http.Response, connection net.Conn) {
 	body, writable := resp.Body.(io.ReadWriteCloser)
-	conn, buffered, err := http.NewResponseController(x.w).Hijack()
+	conn, from, err := websocket.TakeOver(x.w)
 	if err != nil || !writable {
 		x.queue.fail(x.proxy.options.Now(), fmt.Errorf("the connection cannot become a WebSocket: %w", err))
 		panic(http.ErrAbortHandler)
 	}
-	_ = conn.SetDeadline(time.Time{})
-	early, _ := buffered.Peek(buffered.Reader.Buffered()) // the rest is read from the connection: what net/http reads ends the context
-	ends := [2]end{server: {body, body, connection}, caller: {io.MultiReader(bytes.NewReader(early), conn), conn, conn}}
+	ends := [2]end{server: {body, body, connection}, caller: {from, conn, conn}}
 	stop := func() {
 		ends[server].to.Close()
 		ends[caller].to.Close()
 	}
 	defer stop()
 	defer context.AfterFunc(x.r.Context(), stop)()
-	if err := writeHead(conn, resp); err != nil {
+	h := endToEnd(resp.Header)
+	upgrade(h, resp.Header)
+	if err := websocket.WriteHead(conn, h); err != nil {
 		x.queue.fail(x.proxy.options.Now(), x.cause(client.ErrHungUp))
 		return
 	}
@@ -61,20 +61,6 @@ func (x *passage) socket(out *http.Request, resp *http.Response, connection net.
 	}
 	<-ended
 	d.over()
-}
-
-// writeHead writes the answer to the handshake.
-func writeHead(to io.Writer, resp *http.Response) error {
-	h := endToEnd(resp.Header)
-	upgrade(h, resp.Header)
-	if _, err := io.WriteString(to, "HTTP/1.1 101 Switching Protocols\r\n"); err != nil {
-		return err
-	}
-	if err := h.Write(to); err != nil {
-		return err
-	}
-	_, err := io.WriteString(to, "\r\n")
-	return err
 }
 
 // end is one of the two ends of a WebSocket.

@@ -28,6 +28,12 @@ type Decoder struct {
 	text         []byte // scratch for strings with escapes
 }
 
+// Arrival reads the event of a frame that holds one.
+func (d *Decoder) Arrival(f wire.Frame) wire.Arrival {
+	event, err := d.Decode(f.Data)
+	return wire.Arrival{Kind: wire.ArrivedFrame, Frame: f, Event: event, Decoded: err == nil}
+}
+
 // Decode reads one event from a frame's data. The event shares data. Data that
 // is not exactly one JSON object, such as two objects or one with text behind
 // it, is ErrNotEvent. One nested more than 10,000 deep is read without what lies so deep,

@@ -18,14 +18,14 @@ import (
 type playing struct {
 	w    http.ResponseWriter
 	r    *http.Request
+	conn net.Conn // where it was taken over: by a WebSocket, or to break the answer off
 	pace pace
 
-	head     *http.Response // as it was written; nil: it was not
-	headAt   time.Time
-	chunks   []written
-	end      error // io.EOF: a whole answer
-	endAt    time.Time
-	hijacked bool
+	head   *http.Response // as it was written; nil: it was not
+	headAt time.Time
+	chunks []written
+	end    error // io.EOF: a whole answer
+	endAt  time.Time
 }
 
 // written is one chunk that was handed to the connection.
@@ -123,14 +123,16 @@ func (x *playing) fail(how ending) error {
 		<-x.r.Context().Done()
 		return x.cause(context.Cause(x.r.Context()))
 	}
-	conn, buffered, err := http.NewResponseController(x.w).Hijack()
-	if err != nil {
-		return io.ErrUnexpectedEOF // the handler's end closes the connection
+	if x.conn == nil {
+		conn, buffered, err := http.NewResponseController(x.w).Hijack()
+		if err != nil {
+			return io.ErrUnexpectedEOF // the handler's end closes the connection
+		}
+		x.conn = conn
+		_ = buffered.Flush()
 	}
-	x.hijacked = true
-	defer conn.Close()
-	_ = buffered.Flush()
-	if tcp, ok := conn.(*net.TCPConn); ok && how == reset {
+	defer x.conn.Close()
+	if tcp, ok := x.conn.(*net.TCPConn); ok && how == reset {
 		_ = tcp.SetLinger(0) // closing then sends a reset
 		return syscall.ECONNRESET
 	}

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"strings"
 	"sync"
 	"time"
 
@@ -88,8 +87,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !proxy.Admit(w, r, proxy.TypeReplay, s.options.Hosts, s.options.Refused) {
 		return
 	}
-	if strings.EqualFold(r.Header.Get("Upgrade"), "websocket") && r.Method == http.MethodGet {
-		s.handshake(w, r, start)
+	sent := wire.Sent{Method: r.Method, URL: "http://" + r.Host + r.URL.RequestURI(), Header: r.Header.Clone()}
+	if sent.OnSocket() {
+		s.handshake(w, r, start, sent)
 		return
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, s.options.MaxBody))
@@ -104,7 +104,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, http.StatusBadRequest, "The body of the request cannot be read: "+err.Error()+".")
 		return
 	}
-	sent := wire.Sent{Method: r.Method, URL: "http://" + r.Host + r.URL.RequestURI(), Header: r.Header.Clone(), Body: body}
+	sent.Body = body
 	answer := s.options.Find(cleaned(sent))
 	if answer.Capture == nil && s.options.Forward != nil {
 		r.Body = io.NopCloser(bytes.NewReader(body))
@@ -119,7 +119,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, start time.Time,
 	x := &playing{w: w, r: r, pace: pace{start, s.options.Speed}}
 	err := x.play(s.reply(answer))
 	s.record(x, sent, answer)
-	if err != nil && !x.hijacked {
+	if err != nil && x.conn == nil {
 		panic(http.ErrAbortHandler) // the answer has no end: neither has what the program gets
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"gatehouse/client"
@@ -25,13 +24,13 @@ import (
 // so that messages are sent as they were recorded, whatever the program asks for.
 type socket struct {
 	server *Server
-	r      *http.Request
-	sent   wire.Sent // the handshake
+	r      *http.Request // its context ends with the connection
+	sent   wire.Sent     // the handshake
 	conn   net.Conn
-	ctx    context.Context
-	stop   context.CancelCauseFunc
 	head   http.Header
 	all    sync.WaitGroup
+
+	responses bool // messages ask for them
 
 	mu     sync.Mutex // held while something is written
 	closed bool       // a close frame was
@@ -40,50 +39,47 @@ type socket struct {
 // handshake answers a request for a WebSocket. A handshake that was refused when it was
 // recorded is refused again; one that is not recorded is accepted where nothing else knows
 // better.
-func (s *Server) handshake(w http.ResponseWriter, r *http.Request, start time.Time) {
-	sent := wire.Sent{Method: r.Method, URL: "http://" + r.Host + r.URL.RequestURI(), Header: r.Header.Clone()}
+func (s *Server) handshake(w http.ResponseWriter, r *http.Request, start time.Time, sent wire.Sent) {
 	answer := s.options.Find(cleaned(sent))
+	responses := wire.PathEnds(r.URL.Path, wire.EndpointResponses)
+	played := s.reply(answer) // where no message asks for it
 	switch c := answer.Capture; {
 	case c == nil && s.options.Forward != nil:
 		s.options.Forward.ServeHTTP(w, r)
 		return
-	case c != nil && !c.Head.IsSocket():
+	case c != nil && (!c.Head.IsSocket() || !responses && played.status != http.StatusSwitchingProtocols):
 		s.answer(w, r, start, sent, answer)
 		return
 	}
-	conn, buffered, err := http.NewResponseController(w).Hijack()
+	conn, from, err := websocket.TakeOver(w)
 	if err != nil {
 		s.refuse(w, r, http.StatusNotImplemented, "This connection cannot become a WebSocket: "+err.Error()+".")
 		return
 	}
 	defer conn.Close()
-	_ = conn.SetDeadline(time.Time{})
-	k := &socket{server: s, r: r, sent: sent, conn: conn, head: acceptance(r, answer.Capture)}
-	k.ctx, k.stop = context.WithCancelCause(r.Context())
-	defer context.AfterFunc(k.ctx, func() { conn.Close() })()
-	_, _ = io.WriteString(conn, "HTTP/1.1 101 Switching Protocols\r\n")
-	_ = k.head.Write(conn)
-	if _, err := io.WriteString(conn, "\r\n"); err != nil {
+	ctx, stop := context.WithCancelCause(r.Context())
+	k := &socket{server: s, r: r.WithContext(ctx), sent: sent, conn: conn, head: acceptance(r, answer.Capture), responses: responses}
+	defer stop(nil)
+	defer context.AfterFunc(ctx, func() { conn.Close() })()
+	if err := websocket.WriteHead(conn, k.head); err != nil {
 		return
 	}
 	if answer.Capture != nil {
 		shown := wire.Sent{Method: sent.Method, URL: sent.URL, Header: sent.Header.Clone()}
 		x := k.playing(start)
 		k.all.Go(func() {
-			if !k.responses() {
-				x.end = k.play(x, replyOf(answer.Capture))
+			if responses {
+				x.head, x.headAt, x.end = k.answered(), time.Now(), io.EOF
+				<-ctx.Done()
 			} else {
-				x.head, x.headAt = k.answered(), time.Now()
-				<-k.ctx.Done()
-				x.end = io.EOF
+				x.end = k.play(x, played)
 			}
 			x.endAt = time.Now()
 			s.record(x, shown, answer)
 		})
 	}
-	early, _ := buffered.Peek(buffered.Reader.Buffered())
-	k.read(io.MultiReader(bytes.NewReader(early), conn))
-	k.stop(client.ErrHungUp)
+	k.read(from)
+	stop(client.ErrHungUp)
 	k.all.Wait()
 }
 
@@ -103,11 +99,6 @@ func acceptance(r *http.Request, recorded *wire.Capture) http.Header {
 	h.Set("Upgrade", "websocket")
 	h.Set("Sec-Websocket-Accept", websocket.Accept(r.Header.Get("Sec-Websocket-Key")))
 	return h
-}
-
-// responses reports whether messages ask for responses on the path.
-func (k *socket) responses() bool {
-	return strings.HasSuffix(strings.TrimSuffix(k.r.URL.Path, "/"), "/"+wire.EndpointResponses)
 }
 
 // read reads what the program sends until it closes or breaks off.
@@ -136,7 +127,7 @@ func (k *socket) take(p websocket.Piece) (over bool) {
 		return true
 	case p.Opcode == websocket.Ping:
 		k.write(websocket.Frame{Fin: true, Opcode: websocket.Pong, Payload: p.Payload})
-	case p.Whole && k.responses() && scan.Text(scan.Get(p.Message, "type")) == "response.create":
+	case p.Whole && k.responses && scan.Text(scan.Get(p.Message, "type")) == "response.create":
 		sent := k.sent
 		sent.Header, sent.Body = k.sent.Header.Clone(), bytes.Clone(p.Message)
 		x := k.playing(time.Now())
@@ -152,7 +143,7 @@ func (k *socket) take(p websocket.Piece) (over bool) {
 
 // playing is an answer of which nothing went out yet.
 func (k *socket) playing(start time.Time) *playing {
-	return &playing{r: k.r, pace: pace{start, k.server.options.Speed}}
+	return &playing{r: k.r, conn: k.conn, pace: pace{start, k.server.options.Speed}}
 }
 
 // answered is the answer to the handshake.
@@ -183,55 +174,36 @@ func (k *socket) play(x *playing, r reply) error {
 		if f.FromClient {
 			continue
 		}
-		if err := x.pace.wait(k.ctx, f.AtUS); err != nil {
-			return client.ErrHungUp
-		}
-		data := f.Append(nil)
-		if int64(len(data)) > left {
-			data = data[:left]
-		}
-		left -= int64(len(data))
-		if x.headAt.IsZero() {
-			x.headAt = time.Now()
-		}
-		x.chunks = append(x.chunks, written{data, time.Now()})
-		if err := k.bytes(data, f.Opcode == websocket.Close); err != nil {
-			return client.ErrHungUp
-		}
 		if left == 0 {
 			break
 		}
+		if err := x.wait(f.AtUS); err != nil {
+			return err
+		}
+		data := f.Append(nil)
+		data = data[:min(int64(len(data)), left)]
+		left -= int64(len(data))
+		x.chunks = append(x.chunks, written{data, time.Now()})
+		if err := k.bytes(data, f.Opcode == websocket.Close); err != nil {
+			return x.cause(client.ErrHungUp)
+		}
 	}
-	if x.headAt.IsZero() {
-		x.headAt = time.Now()
+	if x.headAt = time.Now(); len(x.chunks) > 0 {
+		x.headAt = x.chunks[0].at
 	}
 	if r.end == clean && r.last { // the connection goes on
 		return io.EOF
 	}
-	if err := x.pace.wait(k.ctx, r.endUS); err != nil {
-		return client.ErrHungUp
-	}
-	return k.breakOff(r.end)
-}
-
-// breakOff ends the connection as the recorded one ended.
-func (k *socket) breakOff(how ending) error {
-	switch how {
-	case stall:
-		<-k.ctx.Done()
-		return client.ErrHungUp
-	case reset:
-		if tcp, ok := k.conn.(*net.TCPConn); ok {
-			_ = tcp.SetLinger(0)
+	if left > 0 {
+		if err := x.wait(r.endUS); err != nil {
+			return err
 		}
-		k.conn.Close()
-		return syscall.ECONNRESET
 	}
-	k.conn.Close()
-	if how == clean {
+	if r.end == clean {
+		k.conn.Close()
 		return io.EOF
 	}
-	return io.ErrUnexpectedEOF
+	return x.fail(r.end)
 }
 
 func (k *socket) write(f websocket.Frame) {

@@ -117,7 +117,11 @@ func TestAHandshakeIsReplayed(t *testing.T) {
 	}
 }
 
-// TestABrokenResponseBreaksItsWebSocket as it was broken, or by a fault.
+// never is an end that no test waits for, in microseconds.
+const never = 3600 * 1e6
+
+// TestABrokenResponseBreaksItsWebSocket as it was broken, or by a fault, which does not wait
+// for the end that was recorded.
 func TestABrokenResponseBreaksItsWebSocket(t *testing.T) {
 	for name, c := range map[string]struct {
 		end      wire.End
@@ -128,11 +132,11 @@ func TestABrokenResponseBreaksItsWebSocket(t *testing.T) {
 		"close":  {wire.End{Cause: wire.EndLost}, []string{whole[0], "\x03\xf3why"}, "", "StatusInternalError"},
 		"end":    {wire.End{Cause: wire.EndLost}, whole[:1], "", "EOF"},
 		"reset":  {wire.End{Cause: wire.EndLost, Detail: wire.DetailReset}, whole[:1], "", "reset"},
-		"cut":    {wire.End{Cause: wire.EndClean}, whole, "cut@35", "EOF"},
-		"resets": {wire.End{Cause: wire.EndClean}, whole, "reset@29", "reset"},
+		"cut":    {wire.End{Cause: wire.EndClean, AtUS: never}, whole, "cut@35", "EOF"},
+		"resets": {wire.End{Cause: wire.EndClean, AtUS: never}, whole, "reset@29", "reset"},
 	} {
 		s := replaying(nil, onlyTurns(func(wire.Sent) Answer { return Answer{Capture: onSocket(c.end, c.messages...)} }), func(o *Options) {
-			if c.fault != "" {
+			if o.Speed = 1; c.fault != "" {
 				o.Fault, _ = ParseFault(c.fault)
 			}
 		})
@@ -147,6 +151,45 @@ func TestABrokenResponseBreaksItsWebSocket(t *testing.T) {
 		}
 		conn.CloseNow()
 		s.close()
+	}
+}
+
+// TestAFaultBreaksAWebSocketOfAnyPath, and a status refuses its handshake.
+func TestAFaultBreaksAWebSocketOfAnyPath(t *testing.T) {
+	recorded := onSocket(wire.End{Cause: wire.EndClean}, whole...)
+	recorded.Sent.Body = nil
+	for fault, want := range map[string]string{"cut@35": "EOF", "reset@29": "reset", "status:503": "but got 503"} {
+		s := replaying(recorded, func(o *Options) { o.Fault, _ = ParseFault(fault) })
+		c, _, err := websocket.Dial(t.Context(), s.URL+"/realtime", &websocket.DialOptions{Subprotocols: []string{"p"}})
+		if err == nil {
+			var got []string
+			if got, err = messages(t, c, 2); !slices.Equal(got, whole[:1]) {
+				t.Errorf("%s: %q", fault, got)
+			}
+			c.CloseNow()
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", fault, err)
+		}
+		s.close()
+	}
+}
+
+// TestAStallLeavesTheWebSocketOpen, and its program may close it.
+func TestAStallLeavesTheWebSocketOpen(t *testing.T) {
+	s := replaying(nil, onlyTurns(func(wire.Sent) Answer { return Answer{Capture: onSocket(wire.End{Cause: wire.EndClean}, whole...)} }),
+		func(o *Options) { o.Fault, _ = ParseFault("stall@29") })
+	defer s.close()
+	c := dialed(t, s.URL)
+	_ = c.Write(t.Context(), websocket.MessageText, []byte(`{"type":"response.create"}`))
+	if got, err := messages(t, c, 1); err != nil || !slices.Equal(got, whole[:1]) {
+		t.Errorf("%q %v", got, err)
+	}
+	if err := c.Close(websocket.StatusNormalClosure, ""); err != nil {
+		t.Error(err)
+	}
+	if x := <-s.captures; x.End.Cause != wire.EndHungUp {
+		t.Errorf("%+v", x.End)
 	}
 }
 

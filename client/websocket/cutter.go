@@ -1,7 +1,6 @@
 package websocket
 
 import (
-	"fmt"
 	"iter"
 
 	"gatehouse/client/wire"
@@ -103,8 +102,7 @@ func (c *Cutter) torn() (frame wire.Frame, ok bool) {
 
 func (c *Cutter) frame(ref wire.FrameRef, end int64) wire.Frame {
 	ref.AtUS = c.at
-	f := At(c.body, ref, end)
-	return f
+	return At(c.body, ref, end)
 }
 
 // At cuts a frame that ends at an offset again from its place.
@@ -175,32 +173,6 @@ func nameOf(o Opcode, client bool) string {
 		return "client " + name
 	}
 	return name
-}
-
-// Words says what a close frame's payload says; empty for one without a code.
-func Words(payload []byte) string {
-	if len(payload) < 2 {
-		return ""
-	}
-	words := fmt.Sprint(CodeOf(payload))
-	if len(payload) > 2 {
-		words += ": " + string(payload[2:])
-	}
-	return words
-}
-
-// The codes of a close frame that need words of their own.
-const (
-	NormalClosure = 1000
-	NoCode        = 1005 // in the place of one that is not there
-)
-
-// CodeOf is the code in a close frame's payload, NoCode where there is none.
-func CodeOf(payload []byte) int {
-	if len(payload) < 2 {
-		return NoCode
-	}
-	return int(payload[0])<<8 | int(payload[1])
 }
 
 // First reads the first frame of recorded bytes: its payload begins at from, and the next

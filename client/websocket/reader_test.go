@@ -82,7 +82,7 @@ func TestFramesDoNotDependOnReads(t *testing.T) {
 				t.Errorf("frame %d: %.40q", i, whole[i].Message)
 			}
 		}
-		if last := whole[6]; last.Opcode != ours.Close || ours.CodeOf(last.Payload) != 1000 || ours.Words(last.Payload) != "1000: bye" {
+		if last := whole[6]; last.Opcode != ours.Close || wire.CloseCode(last.Payload) != 1000 || wire.CloseWords(last.Payload) != "1000: bye" {
 			t.Errorf("the close is %+v", last)
 		}
 		for at := range min(len(b), 400) {

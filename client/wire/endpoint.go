@@ -20,7 +20,12 @@ func (s Sent) PostsTo(endpoint string) bool {
 		return false
 	}
 	u, err := url.Parse(s.URL)
-	return err == nil && strings.HasSuffix(strings.TrimSuffix(u.Path, "/"), "/"+endpoint)
+	return err == nil && PathEnds(u.Path, endpoint)
+}
+
+// PathEnds reports whether a path ends in an endpoint.
+func PathEnds(path, endpoint string) bool {
+	return strings.HasSuffix(strings.TrimSuffix(path, "/"), "/"+endpoint)
 }
 
 // IsOwn reports whether a request is one that gatehouse sends itself: POST …/responses or

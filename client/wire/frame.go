@@ -2,7 +2,6 @@ package wire
 
 import (
 	"math"
-	"strings"
 	"sync"
 )
 
@@ -47,15 +46,6 @@ type Frame struct {
 // bytes cannot hold is the greatest they can.
 func (f *Frame) Ref() FrameRef {
 	return FrameRef{Offset: f.Offset, AtUS: f.AtUS, Length: uint32(min(f.Length, math.MaxUint32)), Kind: f.Kind, Bare: f.Bare, Head: f.Head}
-}
-
-// CloseCode is the code in a close frame of a WebSocket; the reason follows it in Data. ok is
-// false for any other frame, and for a close without a code.
-func (f *Frame) CloseCode() (code int, ok bool) {
-	if f.Kind != FrameControl || !strings.HasSuffix(f.Event, "close") || len(f.Data) < 2 {
-		return 0, false
-	}
-	return int(f.Data[0])<<8 | int(f.Data[1]), true
 }
 
 // FrameRef is a frame's place in the body: 24 bytes, so that a million

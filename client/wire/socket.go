@@ -2,6 +2,7 @@ package wire
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 )
 
@@ -15,4 +16,34 @@ func (h *Head) IsSocket() bool {
 // body is that message, and its header is that of the handshake.
 func (s Sent) OnSocket() bool {
 	return s.Method == http.MethodGet && strings.EqualFold(s.Header.Get("Upgrade"), "websocket")
+}
+
+// MessageMembers are what a message that asks for a response on a WebSocket has beside the
+// members of a request.
+func MessageMembers() []string { return []string{"type", "stream_id", "generate"} }
+
+// The codes of a close frame that say nothing went wrong.
+const (
+	NormalClosure = 1000
+	NoCloseCode   = 1005 // stands for one that is not there
+)
+
+// CloseCode is the code in the payload of a close frame.
+func CloseCode(payload []byte) int {
+	if len(payload) < 2 {
+		return NoCloseCode
+	}
+	return int(payload[0])<<8 | int(payload[1])
+}
+
+// CloseWords is the code and the reason in the payload of a close frame; empty where it has
+// neither.
+func CloseWords(payload []byte) string {
+	switch len(payload) {
+	case 0, 1:
+		return ""
+	case 2:
+		return strconv.Itoa(CloseCode(payload))
+	}
+	return strconv.Itoa(CloseCode(payload)) + ": " + string(payload[2:])
 }

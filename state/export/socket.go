@@ -24,7 +24,7 @@ func overHTTP(sent wire.Sent) wire.Sent {
 	sent.Header.Del("Connection")
 	sent.Header.Del("Upgrade")
 	sent.Header.Set("Content-Type", "application/json")
-	for _, name := range []string{"type", "stream_id", "generate"} {
+	for _, name := range wire.MessageMembers() {
 		if body, err := sjson.DeleteBytes(sent.Body, name); err == nil {
 			sent.Body = body
 		}

@@ -127,7 +127,7 @@ func ReadUnknown(x *state.Exchange) []string {
 	}
 	unknown := check.Unknown(x.Request)
 	if x.Head.IsSocket() { // whose messages have these beside the members of a request
-		unknown = slices.DeleteFunc(unknown, func(name string) bool { return name == "type" || name == "stream_id" || name == "generate" })
+		unknown = slices.DeleteFunc(unknown, func(name string) bool { return slices.Contains(wire.MessageMembers(), name) })
 	}
 	return unknown
 }

@@ -100,8 +100,8 @@ func foreign(root gjson.Result) string {
 // controlWords says what a control frame of a WebSocket holds: of a close the code and the
 // reason.
 func controlWords(f wire.Frame) string {
-	if code, ok := f.CloseCode(); ok {
-		return strings.TrimSuffix(fmt.Sprintf("%d: %s", code, f.Data[2:]), ": ")
+	if strings.HasSuffix(f.Event, "close") {
+		return wire.CloseWords(f.Data)
 	}
 	return string(f.Data)
 }
