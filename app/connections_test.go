@@ -108,6 +108,24 @@ func TestACertificateOfOnesOwn(t *testing.T) {
 	h.await("✓ TLS", "✗ key")
 }
 
+// TestATransportIsChosen, and stays when another setting is changed.
+func TestATransportIsChosen(t *testing.T) {
+	h := newHand(t)
+	h.add("mine", "http://127.0.0.1:1/v1")
+	h.setting("transport")
+	h.await("as the gateway asks")
+	h.press("left")
+	h.await("profiles.mine.transport changed")
+	h.setting("answer limit")
+	h.press("enter")
+	h.write("1MiB")
+	h.await("profiles.mine.max_body changed")
+	saved, err := os.ReadFile(h.config)
+	if err != nil || !strings.Contains(string(saved), `transport = "websocket"`) || !strings.Contains(string(saved), `max_body = "1MiB"`) {
+		t.Errorf("the file has\n%s\n%v", saved, err)
+	}
+}
+
 // TestATypedKeyIsWrittenNowhere: it works for this run, and is neither shown nor saved.
 func TestATypedKeyIsWrittenNowhere(t *testing.T) {
 	h := newHand(t)

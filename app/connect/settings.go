@@ -1,6 +1,7 @@
 package connect
 
 import (
+	"cmp"
 	"slices"
 
 	"gatehouse/app/config"
@@ -26,22 +27,13 @@ const (
 func settings() []setting {
 	return []setting{
 		text("base_url", "base URL", "not set", func(p *config.Profile) *string { return &p.BaseURL }),
-		{id: "auth", label: "key sent as", choices: []string{"bearer", "basic"}, get: func(p *config.Profile) string {
-			if p.Auth == "" {
-				return "bearer"
-			}
-			return p.Auth
-		}, set: func(p *config.Profile, value string) error {
-			if p.Auth = value; value == "bearer" {
-				p.Auth = ""
-			}
-			return nil
-		}},
+		choice("auth", "key sent as", func(p *config.Profile) *string { return &p.Auth }, "bearer", "basic"),
 		text("service", "service", "detected from the address", func(p *config.Profile) *string { return &p.Service }),
 		text("model", "model", "server default", func(p *config.Profile) *string { return &p.Model }),
 		text("proxy", "proxy", "from the environment", func(p *config.Profile) *string { return &p.Proxy }),
 		text("ca_file", "certificate", "system certificates", func(p *config.Profile) *string { return &p.CAFile }),
 		text("max_body", "answer limit", "256 MiB", func(p *config.Profile) *string { return &p.MaxBody }),
+		choice("transport", "transport", func(p *config.Profile) *string { return &p.Transport }, "as the gateway asks", "http", "websocket"),
 		{id: "headers", label: "headers", empty: "none", get: headerLine, set: setHeaders},
 		yesNo("message_model", "message model", "where pin_model needs it", func(p *config.Profile) **bool { return &p.Messages }),
 		yesNo("persist", "history", "saved", func(p *config.Profile) **bool { return &p.Persist }),
@@ -54,6 +46,20 @@ func text(id, label, empty string, of func(*config.Profile) *string) setting {
 		id: id, label: label, empty: empty,
 		get: func(p *config.Profile) string { return *of(p) },
 		set: func(p *config.Profile, value string) error { *of(p) = value; return nil },
+	}
+}
+
+// choice is a setting that is one of some words; the first stands for none.
+func choice(id, label string, of func(*config.Profile) *string, words ...string) setting {
+	return setting{
+		id: id, label: label, choices: words,
+		get: func(p *config.Profile) string { return cmp.Or(*of(p), words[0]) },
+		set: func(p *config.Profile, value string) error {
+			if *of(p) = value; value == words[0] {
+				*of(p) = ""
+			}
+			return nil
+		},
 	}
 }
 

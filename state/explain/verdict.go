@@ -53,10 +53,12 @@ func Standing(x *state.Exchange) string {
 		return "streaming"
 	case x.Head == nil:
 		return "waiting for the first byte"
-	case x.FirstDeltaUS < 0 && x.Stream:
-		return "connected, waiting for the first token"
+	case x.Kind() == state.Other && x.Head.IsSocket(): // tokens are in exchanges of their own, or not read
+		return "the WebSocket is open"
 	case !x.Stream:
 		return "connected, waiting for the whole answer"
+	case x.FirstDeltaUS < 0 && x.Kind() != state.Other:
+		return "connected, waiting for the first token"
 	}
 	return "streaming"
 }

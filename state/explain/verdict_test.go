@@ -1,9 +1,37 @@
 package explain
 
 import (
-	"gatehouse/state"
+	"net/http"
 	"testing"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
 )
+
+// TestATokenIsAwaitedWhereOneIsRead: the exchange of a WebSocket, and a stream of no API that
+// is read, have none.
+func TestATokenIsAwaitedWhereOneIsRead(t *testing.T) {
+	socket, events := &wire.Head{Status: 101, Header: http.Header{"Upgrade": {"websocket"}}}, &wire.Head{Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}}
+	for _, c := range []struct {
+		kind state.Kind
+		head *wire.Head
+		want string
+	}{
+		{state.Responses, nil, "waiting for the first byte"},
+		{state.Responses, events, "connected, waiting for the first token"},
+		{state.Responses, socket, "connected, waiting for the first token"},
+		{state.Other, events, "streaming"},
+		{state.Other, socket, "the WebSocket is open"},
+	} {
+		x := state.New(c.kind, "x", nil)
+		if c.head != nil {
+			x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: c.head, Stream: true})
+		}
+		if got := Standing(x); got != c.want {
+			t.Errorf("%s: %q, want %q", c.kind, got, c.want)
+		}
+	}
+}
 
 func TestEveryVerdictHasItsOwnSign(t *testing.T) {
 	seen := map[string]state.Verdict{}
