@@ -29,8 +29,12 @@ const mostLinger = 5 * time.Second
 // come. Reading them for the record goes on beside it.
 func (x *passage) socket(out *http.Request, resp *http.Response, connection net.Conn) {
 	body, writable := resp.Body.(io.ReadWriteCloser)
+	if !writable {
+		x.queue.fail(x.proxy.options.Now(), errNoProtocol)
+		panic(http.ErrAbortHandler)
+	}
 	conn, from, err := websocket.TakeOver(x.w)
-	if err != nil || !writable {
+	if err != nil {
 		x.queue.fail(x.proxy.options.Now(), fmt.Errorf("the connection cannot become a WebSocket: %w", err))
 		panic(http.ErrAbortHandler)
 	}
@@ -62,6 +66,8 @@ func (x *passage) socket(out *http.Request, resp *http.Response, connection net.
 	<-ended
 	d.over()
 }
+
+var errNoProtocol = errors.New("the server changed the protocol without Connection: Upgrade and an Upgrade header, so to none that is known")
 
 // end is one of the two ends of a WebSocket.
 type end struct {
