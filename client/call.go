@@ -55,6 +55,15 @@ func (NopSink) Start(*wire.Capture) {}
 // Arrive implements Sink.
 func (NopSink) Arrive(wire.Arrival) {}
 
+// SinkFunc is a sink that takes arrivals only.
+type SinkFunc func(wire.Arrival)
+
+// Start implements Sink.
+func (SinkFunc) Start(*wire.Capture) {}
+
+// Arrive implements Sink.
+func (f SinkFunc) Arrive(a wire.Arrival) { f(a) }
+
 // request builds the HTTP request of a call and the record of it.
 func (c *Client) request(call *Call) (*http.Request, wire.Sent, error) {
 	call.Method = cmp.Or(call.Method, http.MethodPost)

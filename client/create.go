@@ -22,7 +22,7 @@ const (
 // wire.ErrNotResponse. An incomplete or still queued response is not an error.
 func (c *Client) Create(ctx context.Context, body []byte) (wire.Response, error) {
 	var last answerEnding
-	capture := c.Do(ctx, Call{Path: ResponsesPath, Body: body}, sinkFunc(last.observe))
+	capture := c.Do(ctx, Call{Path: ResponsesPath, Body: body}, SinkFunc(last.observe))
 	return last.result(capture)
 }
 
@@ -36,7 +36,7 @@ func (c *Client) Stream(ctx context.Context, body []byte) iter.Seq2[wire.Event, 
 		defer cancel()
 		var last answerEnding
 		stopped := false
-		capture := c.Do(ctx, Call{Path: ResponsesPath, Body: body, Stream: true}, sinkFunc(func(a wire.Arrival) {
+		capture := c.Do(ctx, Call{Path: ResponsesPath, Body: body, Stream: true}, SinkFunc(func(a wire.Arrival) {
 			last.observe(a)
 			if !stopped && a.Decoded && !yield(a.Event, nil) {
 				stopped = true
@@ -74,9 +74,3 @@ func (c *Client) Models(ctx context.Context) ([]wire.Model, error) {
 	}
 	return read.Models(wire.TrimBOM(capture.Text().All()))
 }
-
-// sinkFunc is a sink that takes arrivals only.
-type sinkFunc func(wire.Arrival)
-
-func (sinkFunc) Start(*wire.Capture)     {}
-func (f sinkFunc) Arrive(a wire.Arrival) { f(a) }

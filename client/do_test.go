@@ -200,7 +200,7 @@ func TestArrivals(t *testing.T) {
 		var s sink
 		transport := pipes(every(time.Second, sseHead, created, added, hel, lo, completed, done))
 		c := client.New(client.WithBaseURL("http://gateway.test"), client.WithTransport(transport))
-		capture := c.Do(t.Context(), client.Call{Path: "/responses", Body: []byte(`{}`), Stream: true}, sinkFunc(func(a wire.Arrival) {
+		capture := c.Do(t.Context(), client.Call{Path: "/responses", Body: []byte(`{}`), Stream: true}, client.SinkFunc(func(a wire.Arrival) {
 			at = append(at, time.Since(start))
 			s.Arrive(a)
 		}))

@@ -130,7 +130,7 @@ func TestCancelLeaksNothing(t *testing.T) {
 		before := bubbled()
 		for range 50 {
 			ctx, cancel := context.WithCancel(t.Context())
-			c.Do(ctx, client.Call{Path: "/responses", Body: []byte(`{}`), IdleTimeout: time.Hour, Timeout: time.Hour}, sinkFunc(func(a wire.Arrival) {
+			c.Do(ctx, client.Call{Path: "/responses", Body: []byte(`{}`), IdleTimeout: time.Hour, Timeout: time.Hour}, client.SinkFunc(func(a wire.Arrival) {
 				if a.Kind == wire.ArrivedFrame {
 					cancel()
 				}
@@ -152,7 +152,7 @@ func TestCancelLeaksNothing(t *testing.T) {
 func TestSlowSinkIsNotAnIdleTimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := client.New(client.WithBaseURL("http://gateway.test"), client.WithTransport(pipes(every(time.Second, sseHead, hel, lo, completed))))
-		capture := c.Do(t.Context(), client.Call{Path: "/responses", Body: []byte(`{}`), IdleTimeout: 5 * time.Second}, sinkFunc(func(a wire.Arrival) {
+		capture := c.Do(t.Context(), client.Call{Path: "/responses", Body: []byte(`{}`), IdleTimeout: 5 * time.Second}, client.SinkFunc(func(a wire.Arrival) {
 			if a.Kind == wire.ArrivedFrame {
 				time.Sleep(time.Minute)
 			}

@@ -254,7 +254,7 @@ func TestConnectionReset(t *testing.T) {
 	}()
 	var s sink
 	var once bool
-	watch := sinkFunc(func(a wire.Arrival) {
+	watch := client.SinkFunc(func(a wire.Arrival) {
 		s.Arrive(a)
 		if a.Event.Delta == "Hel" && !once {
 			once = true
@@ -271,8 +271,3 @@ func TestConnectionReset(t *testing.T) {
 		t.Errorf("%q", text)
 	}
 }
-
-type sinkFunc func(wire.Arrival)
-
-func (sinkFunc) Start(*wire.Capture)     {}
-func (f sinkFunc) Arrive(a wire.Arrival) { f(a) }

@@ -2,7 +2,6 @@ package inspect
 
 import (
 	"context"
-	"net/http"
 	"slices"
 	"time"
 
@@ -11,6 +10,7 @@ import (
 	"gatehouse/app/progress"
 	"gatehouse/app/screen"
 	"gatehouse/client"
+	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/cache"
@@ -73,7 +73,7 @@ func (p *played) play(w *progress.Work, c *client.Client, list []export.Exchange
 	list = list[:len(list)-p.Left]
 	for i := range list {
 		t := figures.TokensOf(list[i].State)
-		p.Recorded = append(p.Recorded, cache.Played{In: t.In, Cached: t.Cached, Cost: -1})
+		p.Recorded = append(p.Recorded, cache.Played{In: t.In, Cached: t.Cached})
 	}
 	for n, v := range []cache.Variant{{}, p.Variant} {
 		line := "Play " + screen.NewID()
@@ -93,29 +93,20 @@ func playOne(ctx context.Context, c *client.Client, v cache.Variant, x *export.E
 	path := history.RequestOf(x.Capture).Path
 	body, err := v.Request(path, x.Capture.Sent.Body, x.About.Connection == history.Local, line)
 	if err != nil {
-		return cache.Played{In: -1, Cached: -1, Cost: -1, Problem: err.Error()}
+		return cache.Played{In: -1, Cached: -1, Problem: err.Error()}
 	}
-	again := folding{x: state.NewExchange(screen.NewID(), body)}
-	c.Do(ctx, client.Call{Method: http.MethodPost, Path: client.ResponsesPath, Body: body, Metadata: client.MetadataOn, Timeout: time.Minute}, &again)
-	t := figures.TokensOf(again.x)
-	out := cache.Played{In: t.In, Cached: t.Cached, Cost: -1, Provider: history.ProviderOf(again.x)}
-	if again.x.Verdict == state.Failed {
-		out.Problem = "the local gateway refused it: " + again.x.Reason
-		if f := again.x.Failure; f != nil {
-			out.Problem = "the local gateway refused it: " + f.Message
+	again := state.NewExchange(screen.NewID(), body)
+	c.Do(ctx, client.Call{Path: client.ResponsesPath, Body: body, Metadata: client.MetadataOn, Timeout: time.Minute}, client.SinkFunc(func(a wire.Arrival) { again.Apply(a) }))
+	t := figures.TokensOf(again)
+	out := cache.Played{In: t.In, Cached: t.Cached, Provider: figures.Provider(again, read.Routing(again.Routing))}
+	if again.Verdict == state.Failed {
+		out.Problem = again.Reason
+		if f := again.Failure; f != nil {
+			out.Problem = f.Message
 		}
 	}
 	return out
 }
-
-// folding is a sink that folds what arrives.
-type folding struct{ x *state.Exchange }
-
-// Start implements client.Sink.
-func (*folding) Start(*wire.Capture) {}
-
-// Arrive implements client.Sink.
-func (f *folding) Arrive(a wire.Arrival) { f.x.Apply(a) }
 
 // Land implements screen.Effect.
 func (p played) Land() tea.Cmd {

@@ -175,15 +175,6 @@ func (c *common) settingsOf(h host, one *expect.Check) (config.Settings, error) 
 	return s, nil
 }
 
-// foldSink is a sink that folds what arrives.
-type foldSink struct{ x *state.Exchange }
-
-// Start implements client.Sink.
-func (f foldSink) Start(*wire.Capture) {}
-
-// Arrive implements client.Sink.
-func (f foldSink) Arrive(a wire.Arrival) { f.x.Apply(a) }
-
 // call is how the request of a check is sent.
 func (s *asking) call() client.Call {
 	call := client.Call{Path: client.ResponsesPath, Body: s.body, Metadata: client.MetadataOn, Header: http.Header{}}
@@ -236,7 +227,7 @@ func (s *asking) ask(ctx context.Context, k *keeper, filter checks.Filter) expec
 		call.Store = store(spool)
 	}
 	began := time.Now()
-	captured := t.Do(ctx, call, foldSink{x})
+	captured := t.Do(ctx, call, client.SinkFunc(func(a wire.Arrival) { x.Apply(a) }))
 	run := expect.Run{Exchange: captured.ID, Took: time.Since(began)}
 	run.Outcomes = s.Against(checks.Subject(ctx, export.Exchange{State: x, Capture: captured, About: about, Prices: s.prices(ctx, k)}, filter))
 	if spool != nil {

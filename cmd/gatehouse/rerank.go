@@ -80,12 +80,6 @@ type ranking struct {
 	order    rank.Order // zero without a result
 }
 
-// Start implements client.Sink.
-func (r *ranking) Start(*wire.Capture) {}
-
-// Arrive implements client.Sink. It only folds, so it holds up nothing.
-func (r *ranking) Arrive(a wire.Arrival) { r.x.Apply(a) }
-
 // run makes the exchanges, all at once: one that fails does not stop the
 // others.
 func (r *reranking) run(ctx context.Context, h host, c *common, args []string) error {
@@ -124,7 +118,7 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 	err = r.ask(ctx, h, runs, func(run *ranking) {
 		spool := keeper.spool()
 		call := client.Call{Path: "/rerank", Body: run.body, Header: fields, Timeout: r.timeout, IdleTimeout: r.idle, Store: store(spool)}
-		captured := conn.Do(ctx, call, run)
+		captured := conn.Do(ctx, call, client.SinkFunc(func(a wire.Arrival) { run.x.Apply(a) }))
 		keeper.keep(ctx, run.x, captured, spool, false)
 	})
 	if err != nil {

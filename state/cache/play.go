@@ -75,10 +75,9 @@ func (v Variant) Words() string {
 
 // Played is what was read of a request that was played.
 type Played struct {
-	In, Cached int     // tokens; -1: not reported
-	Provider   string  // empty: not reported
-	Cost       float64 // USD; -1: not reported
-	Problem    string  // why there is no answer; empty: there is one
+	In, Cached int    // tokens; -1: not reported
+	Provider   string // empty: not reported
+	Problem    string // why there is no answer; empty: there is one
 }
 
 // Comparison is a run that was played on the local gateway, as it was and with a variant.
@@ -86,14 +85,4 @@ type Comparison struct {
 	Variant
 	Recorded, Plain, Changed []Played // of each exchange
 	Left                     int      // exchanges that were not played
-}
-
-// Cached sums the tokens up that were read, of how many.
-func Cached(list []Played) (read, of int) {
-	for _, p := range list {
-		if p.Cached >= 0 && p.In >= 0 {
-			read, of = read+p.Cached, of+p.In
-		}
-	}
-	return read, of
 }

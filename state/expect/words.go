@@ -6,8 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"gatehouse/client/read"
 	"gatehouse/state"
-	"gatehouse/state/history"
+	"gatehouse/state/figures"
 	"gatehouse/state/lint"
 )
 
@@ -99,7 +100,7 @@ func served(s *Subject) (word, none string) {
 }
 
 func provider(s *Subject) (word, none string) {
-	return history.ProviderOf(s.Exchange), "no routing metadata that names one"
+	return figures.Provider(s.Exchange, read.Routing(s.Exchange.Routing)), "no routing metadata that names one"
 }
 
 func asked(s *Subject) (word, none string) {

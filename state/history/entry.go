@@ -111,7 +111,7 @@ func Of(about About, x *state.Exchange, c *wire.Capture) Entry {
 	}
 	routing := read.Routing(x.Routing)
 	e.Attempts = max(routing.Attempt, 0)
-	e.Provider = provider(x, routing)
+	e.Provider = figures.Provider(x, routing)
 	for _, s := range guard.Stages(x) {
 		e.Guardrails = add(e.Guardrails, cmp.Or(s.Name, s.Type, "guardrail"))
 	}
@@ -184,31 +184,6 @@ func add(list []string, name string) []string {
 		return list
 	}
 	return append(list, name)
-}
-
-// ProviderOf is who ran the model in the end; empty where that is not known.
-func ProviderOf(x *state.Exchange) string { return provider(x, read.Routing(x.Routing)) }
-
-// provider is who ran the model in the end: the selected endpoint, else the attempt that
-// succeeded, else what a rerank's answer names.
-func provider(x *state.Exchange, r wire.Routing) string {
-	if x.Ranking != nil && x.Ranking.Provider != "" {
-		return x.Ranking.Provider
-	}
-	if x.Provider != "" {
-		return x.Provider
-	}
-	for _, e := range r.Endpoints {
-		if e.Selected {
-			return e.Provider
-		}
-	}
-	for _, a := range r.Attempts {
-		if a.Status >= 200 && a.Status < 300 {
-			return a.Provider
-		}
-	}
-	return ""
 }
 
 // toolName is the name of the tool that an item is a call of; empty for other items.

@@ -14,6 +14,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/figures"
 	"gatehouse/state/prices"
 )
 
@@ -87,7 +88,7 @@ func Of(s Subject) Receipt {
 		return r
 	}
 	routing := read.Routing(x.Routing)
-	r.Provider = Provider(x, routing)
+	r.Provider = figures.Provider(x, routing)
 	r.Model = cmp.Or(x.Model, x.RequestModel)
 	if x.Ranking != nil {
 		r.Model = cmp.Or(x.Ranking.Model, r.Model)
@@ -151,28 +152,6 @@ func said(r wire.Routing) []byte {
 		}
 	}
 	return nil
-}
-
-// Provider is who ran the model: as the result says, else the endpoint that is selected, else
-// the first attempt that did not fail; empty where none is reported.
-func Provider(x *state.Exchange, r wire.Routing) string {
-	if x.Ranking != nil && x.Ranking.Provider != "" {
-		return x.Ranking.Provider
-	}
-	if x.Provider != "" {
-		return x.Provider
-	}
-	for _, e := range r.Endpoints {
-		if e.Selected {
-			return e.Provider
-		}
-	}
-	for _, a := range r.Attempts {
-		if a.Status >= 200 && a.Status < 300 {
-			return a.Provider
-		}
-	}
-	return ""
 }
 
 // compare says how what is reported and what is computed stand to one another.

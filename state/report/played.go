@@ -11,7 +11,12 @@ import (
 // that asks for it.
 func Played(c cache.Comparison) Report {
 	share := func(list []cache.Played) string {
-		read, of := cache.Cached(list)
+		read, of := 0, 0
+		for _, p := range list {
+			if p.Cached >= 0 && p.In >= 0 {
+				read, of = read+p.Cached, of+p.In
+			}
+		}
 		if of == 0 {
 			return "–"
 		}

@@ -15,12 +15,6 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-// fold is a sink that folds what arrives.
-type fold struct{ x *state.Exchange }
-
-func (fold) Start(*wire.Capture)     {}
-func (f fold) Arrive(a wire.Arrival) { f.x.Apply(a) }
-
 // Talk sends a request to a local gateway, which answers as fast as it is read
 // unless told otherwise, and returns what came of it.
 func Talk(t testing.TB, request string, metadata client.MetadataMode, opts ...gateway.Option) (*state.Exchange, *wire.Capture) {
@@ -31,7 +25,7 @@ func Talk(t testing.TB, request string, metadata client.MetadataMode, opts ...ga
 	defer c.Close()
 	x := state.NewExchange("x", []byte(request))
 	stream := string(scan.Get([]byte(request), "stream")) == "true"
-	capture := c.Do(t.Context(), client.Call{Path: "/responses", Body: []byte(request), Stream: stream, Metadata: metadata}, fold{x})
+	capture := c.Do(t.Context(), client.Call{Path: "/responses", Body: []byte(request), Stream: stream, Metadata: metadata}, client.SinkFunc(func(a wire.Arrival) { x.Apply(a) }))
 	return x, capture
 }
 
