@@ -34,8 +34,7 @@ func (s *Screen) caches() bool {
 		s.asks = asking{x.Capture(), cache.Asks(x.Capture().Sent.Body)}
 	}
 	if of, listed := x.(interface{ Cached() cache.Verdict }); listed { // by the history
-		v := of.Cached()
-		return s.asks.yes || v != "" && v != cache.First && v != cache.NotReported
+		return s.asks.yes || of.Cached().Tells()
 	}
 	at, _ := x.Place()
 	return s.asks.yes || at > 0

@@ -36,6 +36,10 @@ const (
 // Verdicts are all of them, in the order of lists.
 var Verdicts = []Verdict{Hit, Partial, First, Edited, Reordered, ToolsChanged, ProviderChanged, ModelChanged, Expired, BelowMinimum, NotAsked, NotReported, Unknown}
 
+// Tells reports whether there is more to say of it than that nothing could have been read, or
+// that this is not known.
+func (v Verdict) Tells() bool { return v != "" && v != First && v != NotReported }
+
 // Words are the verdict in words.
 func (v Verdict) Words() string {
 	switch v {
@@ -86,8 +90,8 @@ func Of(e *history.Entry, r Record) Use {
 	return u
 }
 
-// model is the one that served, else the one that was asked for.
-func (u *Use) model() string { return cmp.Or(u.Served, u.Asked) }
+// Model is the one that served, else the one that was asked for.
+func (u *Use) Model() string { return cmp.Or(u.Served, u.Asked) }
 
 // direct reports whether the address is that of the provider itself, so that no other can have
 // served it.

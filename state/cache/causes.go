@@ -15,7 +15,7 @@ func (e *explaining) ofAll(target *ref) (causes []Cause) {
 	had := map[string]bool{}
 	for i := range e.refs {
 		r := &e.refs[i]
-		route := r.Provider + "\n" + r.model()
+		route := r.Provider + "\n" + r.Model()
 		if r.keep*10 < target.keep*9 || had[route] {
 			continue
 		}
@@ -147,7 +147,7 @@ func vendorOf(model string) string {
 func (e *explaining) asked(r *ref, add func(Verdict, Reason, bool)) {
 	mine, its := e.now.lastMark(len(e.now.Prompt.Pieces)), r.lastMark(len(r.Prompt.Pieces))
 	switch {
-	case e.marked() && its == 0 && r.keep <= 0, e.rule.Asks && mine == 0:
+	case e.rule.Marked && its == 0 && r.keep <= 0, e.rule.Asks && mine == 0:
 		add(NotAsked, 0, true)
 	case e.rule.Vendor == "" && its == 0 && !e.auto:
 		add(NotAsked, 0, false)
@@ -173,7 +173,7 @@ func (e *explaining) short(r *ref, all bool, add func(Verdict, Reason, bool)) {
 		return
 	}
 	n, sure := r.keep, r.sure
-	if all || e.marked() && r.kept == 0 { // what it put there ends behind the first difference
+	if all || e.rule.Marked && r.kept == 0 { // what it put there ends behind the first difference
 		n, sure = r.In, true
 	}
 	if n < 0 {
@@ -211,7 +211,7 @@ func (e *explaining) aged(r *ref, add func(Verdict, Reason, bool)) {
 // lifetime is how long what an exchange put into the cache is kept: it may be gone after the first,
 // and is after the second.
 func (e *explaining) lifetime(r *ref) (sooner, later time.Duration) {
-	if !e.marked() {
+	if !e.rule.Marked {
 		return e.rule.Sooner, e.rule.Later
 	}
 	kept := r.kept
@@ -221,7 +221,7 @@ func (e *explaining) lifetime(r *ref) (sooner, later time.Duration) {
 	if kept == 0 { // it put nothing there, but may have read what others did; and it might have asked for any time
 		return e.rule.Sooner, e.rule.Later
 	}
-	sooner, later = forever, 0
+	sooner, later = Forever, 0
 	for _, p := range r.Prompt.Pieces[:kept] {
 		d := p.Keep.Duration()
 		switch {
@@ -230,7 +230,7 @@ func (e *explaining) lifetime(r *ref) (sooner, later time.Duration) {
 		case d == 0 && e.rule.Exact:
 			d = e.rule.Sooner
 		case d == 0:
-			sooner, later = min(sooner, e.rule.Sooner), forever
+			sooner, later = min(sooner, e.rule.Sooner), Forever
 			continue
 		}
 		sooner, later = min(sooner, d), max(later, d)

@@ -61,7 +61,7 @@ func Diff(now, before *run.Prompt) (d Difference) {
 	d.recurring(a[d.Pieces:], b[d.Pieces:], d.inside(x, y))
 	d.Change = changeOf(a[d.Pieces:], b[d.Pieces:])
 	switch {
-	case x.Group == y.Group && x.Text != "" && y.Text != "" && spelledApart(x, y):
+	case x.Group == y.Group && x.Text != "" && y.Text != "" && run.Meaning(x.Text) == run.Meaning(y.Text):
 		d.Change = Spelling
 	case d.Group == run.Tools:
 		d.Change = ToolsOnly
@@ -141,10 +141,4 @@ func changeOf(a, b []run.Piece) Change {
 		return Removed
 	}
 	return Replaced
-}
-
-// spelledApart reports whether two pieces say the same, but for white space, or for the order of
-// the members of JSON.
-func spelledApart(x, y *run.Piece) bool {
-	return run.Meaning(x.Text) == run.Meaning(y.Text)
 }

@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/shopspring/decimal"
@@ -106,7 +107,7 @@ func (e *explaining) find(before []*Use) {
 			e.refs = append(e.refs, r)
 		}
 	}
-	slices.SortFunc(e.refs, func(a, b ref) int { return int(max(min(b.Key-a.Key, 1), -1)) }) // the newest first
+	slices.SortFunc(e.refs, func(a, b ref) int { return cmp.Compare(b.Key, a.Key) }) // the newest first
 	for i := range e.refs {
 		r := &e.refs[i]
 		e.count(r)
@@ -134,24 +135,21 @@ func (e *explaining) tokens(bytes int) int {
 	return int(int64(e.now.In) * int64(bytes) / int64(all))
 }
 
-// marked reports whether only what ends at a mark is kept.
-func (e *explaining) marked() bool { return e.rule.Marked }
-
 // count works out what of the common beginning an exchange put into the cache.
 func (e *explaining) count(r *ref) {
 	pieces := len(r.Prompt.Pieces)
 	r.kept = r.diff.Pieces
-	if e.marked() {
+	if e.rule.Marked {
 		r.kept = r.lastMark(r.diff.Pieces)
 	}
 	switch {
-	case e.marked() && r.kept == 0:
+	case e.rule.Marked && r.kept == 0:
 		r.keep, r.sure = 0, true
-	case e.marked() && r.Written >= 0 && r.Cached >= 0 && r.kept == r.lastMark(pieces) && r.Written+r.Cached > 0:
+	case e.rule.Marked && r.Written >= 0 && r.Cached >= 0 && r.kept == r.lastMark(pieces) && r.Written+r.Cached > 0:
 		r.keep, r.sure = r.Written+r.Cached, true
 	case r.kept == pieces && r.In > 0:
 		r.keep, r.sure = r.In, true
-	case e.marked():
+	case e.rule.Marked:
 		n, _ := e.now.bytes(r.kept)
 		r.keep = e.tokens(n)
 	default:
@@ -288,7 +286,7 @@ func (e *explaining) surely(r *ref) bool {
 // allMarksBehind reports whether what an exchange put into the cache all ends behind where the
 // prompts part.
 func (e *explaining) allMarksBehind(r *ref) bool {
-	return e.marked() && r.kept == 0 && r.lastMark(len(r.Prompt.Pieces)) > 0
+	return e.rule.Marked && r.kept == 0 && r.lastMark(len(r.Prompt.Pieces)) > 0
 }
 
 // sole is the one cause of several that is proven: it held, and nothing else that is known may
@@ -311,7 +309,7 @@ func sole(causes []Cause) (Verdict, bool) {
 func (e *explaining) last() *Use {
 	for i := range e.refs {
 		r := &e.refs[i]
-		if r.diff.Pieces > 0 && r.Provider == e.now.Provider && r.model() == e.now.model() {
+		if r.diff.Pieces > 0 && r.Provider == e.now.Provider && r.Model() == e.now.Model() {
 			return r.Use
 		}
 	}

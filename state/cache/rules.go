@@ -22,10 +22,11 @@ type Rule struct {
 	Step   int           // tokens in which reads are counted
 }
 
-const forever = time.Duration(math.MaxInt64)
+// Forever is the bound of a time of which no end is published.
+const Forever = time.Duration(math.MaxInt64)
 
 // unknownRule is that of a provider which publishes none, or of which none is kept here.
-var unknownRule = Rule{Most: 4096, Sooner: 5 * time.Minute, Later: forever, Step: 128}
+var unknownRule = Rule{Most: 4096, Sooner: 5 * time.Minute, Later: Forever, Step: 128}
 
 // rule is one of the table.
 type rule struct {
@@ -52,10 +53,10 @@ var table = []rule{
 	claude("claude-opus-5", 512, 512), claude("claude-haiku-4", 4096, 4096), claude("claude-sonnet-4.6", 1024, 2048), claude("claude-sonnet", 1024, 1024),
 	claude("claude-3-haiku", 2048, 2048), claude("claude-3.5-haiku", 2048, 2048), claude("haiku", 2048, 4096), claude("claude", 512, 4096),
 	{model: "gpt", by: []string{"openai", "azure"}, Rule: Rule{Vendor: "OpenAI", Source: openai, Least: 1024, Most: 1024, Sooner: 5 * time.Minute, Later: time.Hour, Step: 128}},
-	{model: "gemini-2.5-flash", Rule: Rule{Vendor: "Google", Source: gemini, Least: 1024, Most: 2048, Sooner: time.Minute, Later: forever, Step: 1}},
-	{model: "gemini-2.5-pro", Rule: Rule{Vendor: "Google", Source: gemini, Least: 2048, Most: 4096, Sooner: time.Minute, Later: forever, Step: 1}},
-	{model: "gemini", Rule: Rule{Vendor: "Google", Source: gemini, Least: 1024, Most: 4096, Sooner: time.Minute, Later: forever, Step: 1}},
-	{model: "deepseek", by: []string{"deepseek"}, Rule: Rule{Vendor: "DeepSeek", Source: deepseek, Least: 64, Most: 1024, Sooner: time.Hour, Later: forever, Step: 64}},
+	{model: "gemini-2.5-flash", Rule: Rule{Vendor: "Google", Source: gemini, Least: 1024, Most: 2048, Sooner: time.Minute, Later: Forever, Step: 1}},
+	{model: "gemini-2.5-pro", Rule: Rule{Vendor: "Google", Source: gemini, Least: 2048, Most: 4096, Sooner: time.Minute, Later: Forever, Step: 1}},
+	{model: "gemini", Rule: Rule{Vendor: "Google", Source: gemini, Least: 1024, Most: 4096, Sooner: time.Minute, Later: Forever, Step: 1}},
+	{model: "deepseek", by: []string{"deepseek"}, Rule: Rule{Vendor: "DeepSeek", Source: deepseek, Least: 64, Most: 1024, Sooner: time.Hour, Later: Forever, Step: 64}},
 }
 
 // localRule is that of the local gateway: see gateway/cache.
@@ -66,7 +67,7 @@ func ruleOf(u *Use) Rule {
 	if u.Local {
 		return localRule
 	}
-	model := strings.ReplaceAll(strings.ToLower(u.model()), "_", "-")
+	model := strings.ReplaceAll(strings.ToLower(u.Model()), "_", "-")
 	model = dotted(model)
 	by := strings.ToLower(u.Provider + " " + u.Host)
 	for _, r := range table {

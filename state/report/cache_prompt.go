@@ -6,6 +6,7 @@ import (
 	"gatehouse/state/cache"
 	"gatehouse/state/figures"
 	"gatehouse/state/run"
+	"gatehouse/state/tree"
 )
 
 // part is pieces of a prompt that follow one another and of which the same became.
@@ -151,4 +152,50 @@ func item(path string) string {
 		return path[:end+1]
 	}
 	return path
+}
+
+// around is how much of a text is shown before and behind a difference, in bytes.
+const around = 60
+
+// difference shows what was there, and what is.
+func (c Caching) difference() Report {
+	a := c.Found
+	if a.Before == nil || a.Diff.Change == cache.Same {
+		return Report{}
+	}
+	d := a.Diff
+	now, was := c.Now.Prompt.Pieces[d.Pieces], a.Before.Prompt.Pieces[d.Pieces]
+	r := Report{Title: "FIRST DIFFERENCE", Sum: quiet(now.Path)}
+	if was.Text == "" && now.Text == "" {
+		return r
+	}
+	if now.Group == was.Group && d.Change != cache.Added && d.Change != cache.Removed && d.Change != cache.Moved {
+		r.Blocks = append(r.Blocks, changed("- ", was.Text, now.Text, d.At, tree.Removed), changed("+ ", was.Text, now.Text, d.At, tree.Added))
+		return r
+	}
+	r.Blocks = append(r.Blocks, Words{Sign: Span{"- ", Removed}, Spans: []Span{{begin(was.Text), Removed}}}, Words{Sign: Span{"+ ", Added}, Spans: []Span{{begin(now.Text), Added}}})
+	return r
+}
+
+func begin(text string) string { return strings.ToValidUTF8(clip(text, 2*around), "") }
+
+// changed is a text around its first difference to another, with what only it has marked.
+func changed(sign, was, now string, at int, kind tree.ChangeKind) Words {
+	from := max(at-around, 0)
+	cut := func(s string) string { return strings.ToValidUTF8(s[min(from, len(s)):min(at+around, len(s))], "") }
+	a, b := cut(was), cut(now)
+	role := map[tree.ChangeKind]Role{tree.Removed: Removed, tree.Added: Added}[kind]
+	w := Words{Sign: Span{sign, role}}
+	if from > 0 {
+		w.Spans = append(w.Spans, quiet("…"))
+	}
+	for _, p := range tree.DiffWords(a, b) {
+		switch p.Kind {
+		case tree.Same:
+			w.Spans = append(w.Spans, Span{p.Of(a, b), Quiet})
+		case kind:
+			w.Spans = append(w.Spans, Span{p.Of(a, b), role})
+		}
+	}
+	return w
 }

@@ -26,7 +26,7 @@ func use(t *testing.T, n int, clock, provider string, cached int) *cache.Use {
 	for i := range n + 2 {
 		input += fmt.Sprintf(`{"role":"user","content":[{"type":"input_text","text":"%d %s","cache_control":{"type":"ephemeral"}}]},`, i, strings.Repeat("and more ", 500))
 	}
-	body := fmt.Sprintf(`{"tools":[{"type":"function","name":"read","description":"%s"}],"instructions":"Be brief. Today is Thursday, %s. Be kind.","input":[%s]}`,
+	body := fmt.Sprintf(`{"tools":[{"type":"function","name":"read","description":"%s"}],"instructions":"Be très brief. Today is Thursday, %s. Be kind.","input":[%s]}`,
 		strings.Repeat("reads a file ", 300), clock, strings.TrimSuffix(input, ","))
 	p, err := run.PromptOf([]byte(body))
 	if err != nil {
@@ -57,7 +57,7 @@ func TestThePageSaysWhereThePromptDiffersAndLeadsThere(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 35}, {160, 45}} {
 		m := shown(before, now, size[0], 60)
 		got := ansi.Strip(m.View())
-		for _, want := range []string{"edited: 0 of", "The instructions changed: instructions, character 34", "Today is Thursday, 14:03", "← differs", "sent again in full", "Anthropic: keeps what ends at a mark", "the whole run 3"} {
+		for _, want := range []string{"edited: 0 of", "The instructions changed: instructions, character 39", "Today is Thursday, 14:03", "← differs", "sent again in full", "Anthropic: keeps what ends at a mark", "the whole run 3"} {
 			if !strings.Contains(got, want) {
 				t.Errorf("%v: no %q in\n%s", size, want, got)
 			}
