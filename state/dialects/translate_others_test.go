@@ -1,8 +1,11 @@
 package dialects_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/tidwall/gjson"
 
 	"gatehouse/state/dialects"
 )
@@ -20,13 +23,13 @@ func TestRequestsOfOtherAPIs(t *testing.T) {
 				{"role":"user","parts":[{"text":"look"},{"inlineData":{"mimeType":"image/png","data":"QUJD"}},{"inlineData":{"mimeType":"audio/wav","data":"QUJD"}},{"fileData":{"mimeType":"application/pdf","fileUri":"https://x/a.pdf"}}]},
 				{"role":"model","parts":[{"text":"hm","thought":true},{"text":"so"},{"functionCall":{"name":"read","args":{"a":1}},"thoughtSignature":"sig"}]},
 				{"role":"user","parts":[{"functionResponse":{"name":"read","response":{"output":"done"}}},{"codeExecutionResult":{"output":"1"}}]}],
-				"tools":[{"functionDeclarations":[{"name":"read","description":"d","parameters":{"type":"OBJECT","properties":{"a":{"type":"INTEGER","nullable":true},"type":{"type":"STRING","enum":["A"]}},"required":["a"]}}]},{"googleSearch":{}},{"codeExecution":{}}],
+				"tools":[{"functionDeclarations":[{"name":"read","description":"d","parameters":{"type":"OBJECT","properties":{"a":{"type":"INTEGER","nullable":true},"type":{"type":"STRING","enum":["A"]},"default":{"type":"STRING"},"b":{"anyOf":[{"type":"STRING"}],"nullable":true}},"required":["a"]}}]},{"googleSearch":{}},{"codeExecution":{}}],
 				"toolConfig":{"functionCallingConfig":{"mode":"ANY","allowedFunctionNames":["read"]}},
 				"generationConfig":{"temperature":0.50,"topP":0.9,"topK":3,"maxOutputTokens":99,"stopSequences":["x"],"candidateCount":1,"seed":7,"responseMimeType":"application/json","responseSchema":{"type":"ARRAY","items":{"type":"STRING"}},"thinkingConfig":{"thinkingBudget":128,"includeThoughts":true}},
 				"safetySettings":[{"category":"c"}],"cachedContent":"cachedContents/1"}`,
 			want: `{"model":"gemini-x","instructions":"be brief","stream":true,"temperature":0.50,"top_p":0.9,"top_k":3,"max_output_tokens":99,"reasoning":{"max_tokens":128},
 				"text":{"format":{"type":"json_schema","name":"answer","schema":{"type":"array","items":{"type":"string"}}}},
-				"tools":[{"type":"function","name":"read","description":"d","parameters":{"type":"object","properties":{"a":{"type":["integer","null"]},"type":{"type":"string","enum":["A"]}},"required":["a"]}},{"type":"web_search"}],
+				"tools":[{"type":"function","name":"read","description":"d","parameters":{"type":"object","properties":{"a":{"type":["integer","null"]},"type":{"type":"string","enum":["A"]},"default":{"type":"string"},"b":{"anyOf":[{"type":"string"}],"nullable":true}},"required":["a"]}},{"type":"web_search"}],
 				"tool_choice":{"type":"allowed_tools","mode":"required","tools":[{"type":"function","name":"read"}]},"input":[
 				{"type":"message","role":"user","content":[{"type":"input_text","text":"look"},{"type":"input_image","image_url":"data:image/png;base64,QUJD","detail":"auto"},{"type":"input_audio","input_audio":{"data":"QUJD","format":"wav"}},{"type":"input_file","file_url":"https://x/a.pdf"}]},
 				{"type":"reasoning","id":"rs_2","content":[{"type":"reasoning_text","text":"hm"}],"summary":[]},
@@ -77,6 +80,33 @@ func TestRequestsOfOtherAPIs(t *testing.T) {
 				t.Errorf("faults: %v", faults)
 			}
 		})
+	}
+}
+
+// TestCallsWithoutIDsAreTakenApart: each has an id of its own, and what was returned first
+// belongs to the first of its tool.
+func TestCallsWithoutIDsAreTakenApart(t *testing.T) {
+	const calls = 12
+	var made, returned []string
+	for i := range calls {
+		made = append(made, fmt.Sprintf(`{"function":{"name":"read","arguments":{"n":%d}}}`, i))
+		returned = append(returned, fmt.Sprintf(`{"role":"tool","tool_name":"read","content":"%d"}`, i))
+	}
+	got, err := dialects.Translate("/api/chat", []byte(`{"model":"m","messages":[{"role":"assistant","tool_calls":[`+strings.Join(made, ",")+`]},`+strings.Join(returned, ",")+`]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	arguments := map[string]string{}
+	for _, item := range gjson.GetBytes(got.Body, "input").Array() {
+		id := item.Get("call_id").Str
+		if item.Get("type").Str == "function_call" {
+			arguments[id] = item.Get("arguments").Str
+		} else if want := `{"n":` + item.Get("output").Str + `}`; arguments[id] != want {
+			t.Errorf("%s returned what %s asked for", arguments[id], want)
+		}
+	}
+	if len(arguments) != calls {
+		t.Errorf("%d calls have %d ids", calls, len(arguments))
 	}
 }
 

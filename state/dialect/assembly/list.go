@@ -103,6 +103,19 @@ func (l *List) Begin(index int) *Object {
 	return o
 }
 
+// Of returns the element that a value goes on with, by the index in it, else by its place
+// among those that came together.
+func (l *List) Of(v json.RawMessage, place int) *Object {
+	index, ok := pieces.Index(scan.Get(v, "index"))
+	if !ok {
+		index = place
+	}
+	if one := l.At(index); one != nil {
+		return one
+	}
+	return l.Begin(index)
+}
+
 // isAnother reports whether what came with an element's index is not that element: it has
 // another type.
 func isAnother(o *Object, came json.RawMessage) bool {

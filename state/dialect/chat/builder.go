@@ -5,7 +5,6 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state/dialect/assembly"
-	"gatehouse/state/dialect/pieces"
 )
 
 // builder puts the chunks of a chat completion together. Of the members beside the choices
@@ -44,14 +43,7 @@ func (c *builder) choice(v json.RawMessage, place int) {
 	if scan.KindOf(v) != scan.Object {
 		return
 	}
-	index, ok := pieces.Index(scan.Get(v, "index"))
-	if !ok {
-		index = place
-	}
-	one := c.List.At(index)
-	if one == nil {
-		one = c.List.Begin(index)
-	}
+	one := c.List.Of(v, place)
 	delta := scan.Get(v, "delta")
 	for m := range scan.Members(v) {
 		switch {

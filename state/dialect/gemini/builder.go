@@ -5,7 +5,6 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state/dialect/assembly"
-	"gatehouse/state/dialect/pieces"
 )
 
 // builder puts the responses of a stream together to the one that :generateContent gives: in
@@ -40,14 +39,7 @@ func (b *builder) Frame(data json.RawMessage, _ string) {
 
 // candidate takes one of the candidates of a response, at a place among them.
 func (b *builder) candidate(v json.RawMessage, place int) {
-	index, ok := pieces.Index(scan.Get(v, "index"))
-	if !ok {
-		index = place
-	}
-	one := b.List.At(index)
-	if one == nil {
-		one = b.List.Begin(index)
-	}
+	one := b.List.Of(v, place)
 	for m := range scan.Members(v) {
 		if m.Key != "content" || scan.KindOf(m.Value) != scan.Object {
 			one.Member(m.Key).Take(m.Key, m.Value, assembly.LastWins, 3)

@@ -20,7 +20,7 @@ func (w *writer) tool(o *translate.Object) {
 		w.Move(&made, "name", name)
 		w.Move(&made, "description", f.Take("description"))
 		if schema := f.Take("parameters"); schema.There() {
-			w.Put(&made, "parameters", schemaOf(schema.Raw), schema)
+			w.Put(&made, "parameters", schemaOf(schema.Raw, false), schema)
 		}
 		w.Move(&made, "parameters", f.Take("parametersJsonSchema"))
 		w.Rest(f)
@@ -37,22 +37,24 @@ func (w *writer) tool(o *translate.Object) {
 }
 
 // schemaOf writes a schema as JSON Schema does: Gemini's types are in capitals, and nullable is
-// a member.
-func schemaOf(v json.RawMessage) json.RawMessage {
+// a member. The members of properties are named by who wrote them.
+func schemaOf(v json.RawMessage, properties bool) json.RawMessage {
 	switch scan.KindOf(v) {
 	case scan.Array:
 		var list []json.RawMessage
 		for _, e := range scan.Elements(v) {
-			list = append(list, schemaOf(e))
+			list = append(list, schemaOf(e, false))
 		}
 		return scan.MakeArray(list)
 	case scan.Object:
 		var members []any
-		nullable := string(scan.Get(v, "nullable")) == "true"
+		nullable, typed := string(scan.Get(v, "nullable")) == "true", scan.Text(scan.Get(v, "type")) != ""
 		for m := range scan.Members(v) {
 			value := json.RawMessage(m.Value)
 			switch kind := scan.Text(value); {
-			case m.Key == "nullable" && scan.KindOf(value) == scan.Bool:
+			case properties:
+				value = schemaOf(value, false)
+			case m.Key == "nullable" && scan.KindOf(value) == scan.Bool && typed:
 				continue
 			case m.Key == "type" && kind != "":
 				if value = bytes.ToLower(value); nullable {
@@ -60,7 +62,7 @@ func schemaOf(v json.RawMessage) json.RawMessage {
 				}
 			case m.Key == "enum" || m.Key == "example" || m.Key == "default" || m.Key == "required":
 			default:
-				value = schemaOf(value)
+				value = schemaOf(value, m.Key == "properties")
 			}
 			members = append(members, m.Key, value)
 		}
@@ -79,7 +81,7 @@ func (w *writer) config(o *translate.Object) {
 	}
 	media, schema := o.Take("responseMimeType"), o.Take("responseSchema")
 	if schema.There() {
-		schema.Raw = schemaOf(schema.Raw)
+		schema.Raw = schemaOf(schema.Raw, false)
 	} else {
 		schema = o.Take("responseJsonSchema")
 	}

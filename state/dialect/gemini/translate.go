@@ -2,7 +2,6 @@ package gemini
 
 import (
 	"encoding/json"
-	"fmt"
 	"strings"
 
 	"gatehouse/client/scan"
@@ -24,7 +23,7 @@ func translated(t *translate.T, top *translate.Object) {
 	if method == "streamGenerateContent" {
 		t.Put(&t.Out, "stream", []byte("true"), source.Value{Path: "."})
 	}
-	w := writer{T: t, names: map[string]json.RawMessage{}}
+	w := writer{t}
 	w.system(top.Take("systemInstruction"))
 	w.system(top.Take("system_instruction"))
 	for v := range t.List(top.Take("contents")) {
@@ -43,13 +42,8 @@ func translated(t *translate.T, top *translate.Object) {
 	t.Rest(top)
 }
 
-// writer writes what is said. Gemini need not give its calls ids: an output belongs to the
-// last call of its name.
-type writer struct {
-	*translate.T
-	names map[string]json.RawMessage // by the name of a function: the id of its last call
-	made  int
-}
+// writer writes what is said.
+type writer struct{ *translate.T }
 
 // system translates systemInstruction.
 func (w *writer) system(v source.Value) {
@@ -173,22 +167,13 @@ func (w *writer) media(add func(kind string, members ...any), media string, data
 
 // call translates a functionCall.
 func (w *writer) call(o *translate.Object) {
-	id := o.Take("id")
-	if !id.There() {
-		w.made++
-		id.Raw = scan.Quote(fmt.Sprintf("call_%d", w.made))
-	}
-	w.names[o.Peek("name").Text()] = id.Raw
-	w.Called(o, id, o.Take("args"))
+	w.Called(o, w.CallID(o.Take("id"), o.Peek("name").Text()), o.Take("args"))
 	w.Rest(o)
 }
 
 // returned translates a functionResponse.
 func (w *writer) returned(o *translate.Object) {
-	id, name := o.Take("id"), o.Take("name").Text()
-	if !id.There() {
-		id.Raw = w.names[name]
-	}
+	id := w.OutputID(o.Take("id"), o.Take("name").Text())
 	output := o.Take("response").Raw
 	if output == nil {
 		output = json.RawMessage("{}")

@@ -16,7 +16,7 @@ func translated(t *translate.T, top *translate.Object) {
 	if v := top.Take("stream"); !v.Is("false") {
 		t.Put(&t.Out, "stream", []byte("true"), v)
 	}
-	w := writer{T: t, names: map[string]source.Value{}}
+	w := writer{t}
 	for v := range t.List(top.Take("tools")) {
 		tool := t.Open(v)
 		if tool.Peek("function").Kind() != scan.Object {
@@ -52,12 +52,8 @@ func translated(t *translate.T, top *translate.Object) {
 	t.Rest(top)
 }
 
-// writer writes what is said. An output belongs to the last call of its tool.
-type writer struct {
-	*translate.T
-	names map[string]source.Value // by the name of a tool: the id of its last call
-	made  int
-}
+// writer writes what is said.
+type writer struct{ *translate.T }
 
 func (w *writer) message(o *translate.Object) {
 	role := o.Take("role").Text()
@@ -65,11 +61,7 @@ func (w *writer) message(o *translate.Object) {
 	w.Thought(thought)
 	switch {
 	case role == "tool":
-		id := o.Take("tool_call_id")
-		if name := o.Take("tool_name"); !id.There() {
-			id = w.names[name.Text()]
-		}
-		w.Returned(id, content.Raw)
+		w.Returned(w.OutputID(o.Take("tool_call_id"), o.Take("tool_name").Text()), content.Raw)
 	case role == "":
 		w.Lose(o.Whole, "a message without a role")
 		return
@@ -79,12 +71,7 @@ func (w *writer) message(o *translate.Object) {
 	for v := range w.List(o.Take("tool_calls")) {
 		c := w.Open(v)
 		f := w.Open(c.Take("function"))
-		id := c.Take("id")
-		if !id.There() {
-			w.made++
-			id.Raw = scan.Quote("call_" + string(rune('0'+w.made%10)))
-		}
-		w.names[f.Peek("name").Text()] = id
+		id := w.CallID(c.Take("id"), f.Peek("name").Text())
 		f.TakeKind("index", scan.Number) // their order says it
 		w.Called(f, id, f.Take("arguments"))
 		w.Rest(f)

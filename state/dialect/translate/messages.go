@@ -2,6 +2,7 @@ package translate
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 
 	"gatehouse/client/scan"
@@ -186,6 +187,27 @@ func (t *T) toolUse(o *Object) {
 	o.Take("type")
 	t.Called(o, o.Take("id"), o.Take("input"))
 	t.Rest(o)
+}
+
+// CallID is the id of a call of a tool. APIs need not give one: then it is made.
+func (t *T) CallID(id source.Value, tool string) source.Value {
+	if !id.There() {
+		t.made++
+		id.Raw = scan.Quote("call_" + strconv.Itoa(t.made))
+	}
+	t.waiting[tool] = append(t.waiting[tool], id.Raw)
+	return id
+}
+
+// OutputID is the id of what a tool returned: where it has none, that of the oldest call of
+// the tool that nothing was returned for.
+func (t *T) OutputID(id source.Value, tool string) source.Value {
+	calls := t.waiting[tool]
+	if !id.There() && len(calls) > 0 {
+		id.Raw = calls[0]
+	}
+	t.waiting[tool] = slices.DeleteFunc(calls, func(call json.RawMessage) bool { return string(call) == string(id.Raw) })
+	return id
 }
 
 // Called adds a call of the function that an object names. Arguments that are no string are written as one.

@@ -36,7 +36,7 @@ type Result struct {
 // Request translates a request of an API, sent to a path, by what translates its members.
 // Faults of the values stay: they are for state/check to find.
 func Request(from, path string, body []byte, members func(*T, *Object)) Result {
-	t := &T{Path: path, calls: map[string]call{}, offered: map[string]json.RawMessage{}}
+	t := &T{Path: path, calls: map[string]call{}, offered: map[string]json.RawMessage{}, waiting: map[string][]json.RawMessage{}}
 	members(t, t.Open(source.Value{Raw: body}))
 	return Result{Body: t.body(), From: from, Losses: t.inOrder()}
 }
@@ -61,9 +61,11 @@ type T struct {
 	Chosen              json.RawMessage // what it is in the translation; nil for nothing
 	items               []json.RawMessage
 
-	calls   map[string]call            // made so far, by their id
-	legacy  string                     // id of the last function_call, which has none of its own
-	offered map[string]json.RawMessage // how tool_choice names a tool; nil for one that is lost
+	calls   map[string]call              // made so far, by their id
+	legacy  string                       // id of the last function_call, which has none of its own
+	made    int                          // ids, by CallID
+	waiting map[string][]json.RawMessage // by the name of a tool: the ids of its calls without an output
+	offered map[string]json.RawMessage   // how tool_choice names a tool; nil for one that is lost
 }
 
 // call is a call in the conversation, which its output belongs to.
