@@ -23,23 +23,22 @@ import (
 
 // Archive is an open archive. Its methods may be called from any goroutine.
 type Archive struct {
-	dir         string
-	spools      string
-	instance    string       // of this program among those that have the archive open
-	alive       *flock.Flock // held for as long as the instance lives: nobody else takes its spools
-	current     atomic.Pointer[database]
-	readOnly    error  // why nothing can be written; nil: it can
-	temporary   string // a folder with a copy that is read; empty: there is none
-	options     Options
-	packer      packer
-	few         int  // fewRows; a test has fewer
-	empty       bool // when it was opened
-	intake      intake
-	unsealed    int // exchanges that were written since segments were made of them
-	unexplained int // exchanges whose cache is to be worked out again
+	dir       string
+	spools    string
+	instance  string       // of this program among those that have the archive open
+	alive     *flock.Flock // held for as long as the instance lives: nobody else takes its spools
+	current   atomic.Pointer[database]
+	readOnly  error  // why nothing can be written; nil: it can
+	temporary string // a folder with a copy that is read; empty: there is none
+	options   Options
+	packer    packer
+	few       int  // fewRows; a test has fewer
+	empty     bool // when it was opened
+	intake    intake
+	unsealed  int  // exchanges that were written since segments were made of them
+	outdated  bool // there are exchanges whose cache or receipt is to be worked out again
 
-	book        atomic.Pointer[prices.Book] // nil before it is first asked for
-	unreceipted int                         // lists of prices by which exchanges are to be looked at again
+	book atomic.Pointer[prices.Book] // nil before it is first asked for
 
 	queue    chan job
 	handing  sync.RWMutex // of the queue: held to hand over, and to end it
@@ -77,14 +76,6 @@ func (r Retention) limits(now time.Time) Limits {
 		l.Before = now.AddDate(0, 0, -r.Days)
 	}
 	return l
-}
-
-// job is work for the goroutine that writes.
-type job struct {
-	do    func() error
-	keep  func() (*kept, error) // an exchange that is to be written with those that wait beside it, instead of do
-	spool string                // is removed when the exchange is written; empty: there is none
-	done  chan<- error          // nil: nobody waits
 }
 
 // Open opens the archive in a directory, and makes it where there is none: directories
@@ -189,104 +180,6 @@ func (a *Archive) unlock() {
 	a.alive.Unlock()
 }
 
-// errEnded is the error of what was handed over after the end: an effect of a program that
-// quits may be late.
-var errEnded = errors.New("the history is closed")
-
-// enqueue hands work to the goroutine that writes.
-func (a *Archive) enqueue(j job) {
-	a.handing.RLock()
-	defer a.handing.RUnlock()
-	if !a.shut {
-		a.queue <- j
-	} else if j.done != nil {
-		j.done <- errEnded
-	}
-}
-
-// work does what is to be written, in order. While nothing is, it does what can wait.
-func (a *Archive) work() {
-	defer a.intake.unlock()
-	idle := []func() (more bool, err error){a.takeInSome, a.indexSome, a.explainSome, a.sealSome}
-	if a.readOnly != nil {
-		idle = nil
-	}
-	for {
-		var j job
-		var ok bool
-		if len(idle) > 0 {
-			select {
-			case j, ok = <-a.queue:
-			default:
-				var more bool
-				err := a.mending(func() (err error) { more, err = idle[0](); return err })
-				a.report(err)
-				if err != nil || !more {
-					idle = idle[1:]
-				}
-				continue
-			}
-		} else {
-			j, ok = <-a.queue
-		}
-		if !ok {
-			return
-		}
-		a.do(j)
-		if a.unsealed >= segmentSize && len(idle) == 0 {
-			a.unsealed, idle = 0, append(idle, a.sealSome)
-		}
-		if a.unexplained > 0 && len(idle) == 0 {
-			a.unexplained, idle = 0, append(idle, a.explainSome)
-		}
-		if a.unreceipted > 0 && len(idle) == 0 {
-			a.unreceipted, idle = 0, append(idle, a.indexSome)
-		}
-	}
-}
-
-func (a *Archive) do(j job) {
-	for next := &j; next != nil; {
-		if next.keep != nil {
-			next = a.keepAll(*next)
-			continue
-		}
-		a.ended(*next, a.mending(next.do))
-		next = nil
-	}
-}
-
-// ended tells who waits for a job, or else who wants to know.
-func (a *Archive) ended(j job, err error) {
-	if j.done != nil {
-		j.done <- err
-	} else {
-		a.report(err)
-	}
-}
-
-// mending does something that writes, and where it finds the database damaged does it again
-// in one that is not. Twice: what rebuilt indexes did not mend is set aside.
-func (a *Archive) mending(do func() error) error {
-	if a.readOnly != nil {
-		return a.readOnly
-	}
-	if err := a.follow(context.Background()); err != nil {
-		return err
-	}
-	for range 2 {
-		db := a.db()
-		err := do()
-		if !damaged(err) && !(isCode(err, contentCodes...) && db.unsound()) {
-			return err
-		}
-		if e := a.mend(context.Background(), db, err); e != nil {
-			return errors.Join(err, e)
-		}
-	}
-	return do()
-}
-
 // reading reads from the database, and where that is damaged, or was replaced meanwhile, from
 // the one that takes its place.
 func reading[T any](ctx context.Context, a *Archive, do func(*sql.DB) (T, error)) (T, error) {
@@ -323,31 +216,6 @@ func readingFrom[T any](db *database, do func(*sql.DB) (T, error)) (v T, retired
 	}
 	v, err = do(db.read)
 	return v, false, err
-}
-
-// wait does some work in its turn and returns its error.
-func (a *Archive) wait(ctx context.Context, do func() error) error {
-	return a.waitFor(ctx, job{do: do})
-}
-
-func (a *Archive) waitFor(ctx context.Context, j job) error {
-	done := make(chan error, 1)
-	j.done = done
-	a.enqueue(j)
-	select {
-	case err := <-done:
-		return err
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-// Flush waits until all that was handed over so far is written.
-func (a *Archive) Flush(ctx context.Context) error {
-	if a.readOnly != nil {
-		return nil
-	}
-	return a.wait(ctx, func() error { return nil })
 }
 
 // longestClose is how long Close waits for what is still to be written. What is not

@@ -50,7 +50,7 @@ func (a *Archive) unexplain(tx *sql.Tx, id int64, r *cache.Record) error {
 			return err
 		}
 		n, _ := again.RowsAffected() // SQLite always knows
-		a.unexplained += int(n)
+		a.outdated = a.outdated || n > 0
 	}
 	return nil
 }

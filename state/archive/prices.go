@@ -89,7 +89,7 @@ func (a *Archive) KeepPrices(ctx context.Context, address string, models []wire.
 			return err
 		}
 		if n, _ := again.RowsAffected(); n > 0 {
-			a.unreceipted++
+			a.outdated = true
 			if _, err := tx.Exec("DELETE FROM unindexed"); err != nil {
 				return err
 			}
