@@ -66,21 +66,17 @@ func (r *Reader) Write(p []byte, take func(Piece)) error {
 		if r.err != nil {
 			break
 		}
-		need := maxHeader
-		if ok {
-			need = h.size + int(h.length)
-		}
+		need := h.size + int(h.length)
 		if !ok || len(data) < need {
 			if len(p) == 0 {
 				break
 			}
-			// Of a header only what is missing is taken, so that the next frame is left in p.
 			n := len(p)
-			if len(r.buf) > 0 || ok {
-				n = min(n, max(need-len(r.buf), 1))
-			}
-			if !ok && len(r.buf) > 0 {
-				n = 1
+			switch {
+			case ok:
+				n = min(n, need-len(r.buf))
+			case len(r.buf) > 0:
+				n = 1 // of the header, so that what follows it is left in p
 			}
 			r.buf = append(r.buf, p[:n]...)
 			p = p[n:]

@@ -81,7 +81,7 @@ func requestFault(status int) (Explanation, bool) {
 		)}, true
 	case http.StatusUpgradeRequired:
 		return Explanation{"another protocol is required", "The gateway does not answer over HTTP as it was asked to.", "", otherAdvice(
-			"send again where Upgrade names websocket: gatehouse then uses a WebSocket", `set transport = "websocket" in the profile to use one from the start`,
+			"send again from the playground where Upgrade names websocket: it then uses a WebSocket", `set transport = "websocket" in the profile to use one from the start`,
 		)}, true
 	case http.StatusRequestTimeout:
 		return Explanation{"time limit exceeded", "The operation took longer than the gateway allows.", "", []Advice{
