@@ -136,6 +136,10 @@ func (x *Exchange) AsksStream() bool { return x.wantsStream }
 // longer, until [DONE] has arrived: see End.
 func (x *Exchange) Running() bool { return x.Verdict == Running }
 
+// IsConnection reports whether it is a WebSocket itself, not an answer on one: it may be silent
+// for as long as both sides like.
+func (x *Exchange) IsConnection() bool { return x.kind == Other && x.Head.IsSocket() }
+
 // LatestUS is the arrival of what was folded last, in microseconds after the start of the
 // request.
 func (x *Exchange) LatestUS() int64 { return x.nowUS }

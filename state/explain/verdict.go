@@ -53,7 +53,7 @@ func Standing(x *state.Exchange) string {
 		return "streaming"
 	case x.Head == nil:
 		return "waiting for the first byte"
-	case x.Kind() == state.Other && x.Head.IsSocket(): // tokens are in exchanges of their own, or not read
+	case x.IsConnection(): // tokens are in exchanges of their own, or not read
 		return "the WebSocket is open"
 	case !x.Stream:
 		return "connected, waiting for the whole answer"

@@ -6,6 +6,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/figures"
 )
 
 // TestATokenIsAwaitedWhereOneIsRead: the exchange of a WebSocket, and a stream of no API that
@@ -26,6 +27,9 @@ func TestATokenIsAwaitedWhereOneIsRead(t *testing.T) {
 		x := state.New(c.kind, "x", nil)
 		if c.head != nil {
 			x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: c.head, Stream: true})
+		}
+		if got := figures.SilentFor(x, 3600*1e6) > 0; got != (c.head != nil && c.want != "the WebSocket is open") {
+			t.Errorf("%s, %s: silent %v", c.kind, c.want, got)
 		}
 		if got := Standing(x); got != c.want {
 			t.Errorf("%s: %q, want %q", c.kind, got, c.want)

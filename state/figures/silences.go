@@ -39,7 +39,7 @@ func SilencesOf(x *state.Exchange) []state.Silence {
 // SilentFor returns how long a running stream has sent nothing at nowUS, in microseconds
 // after the start of the request; 0 where that is not a long silence (yet).
 func SilentFor(x *state.Exchange, nowUS int64) int64 {
-	if us := nowUS - x.LatestUS(); x.Running() && x.Stream && us > x.FrameList.SilenceThreshold() {
+	if us := nowUS - x.LatestUS(); x.Running() && x.Stream && !x.IsConnection() && us > x.FrameList.SilenceThreshold() {
 		return us
 	}
 	return 0

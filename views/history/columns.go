@@ -2,6 +2,7 @@
 package history
 
 import (
+	"net/http"
 	"regexp"
 	"slices"
 	"strconv"
@@ -65,8 +66,10 @@ func Began(e *history.Entry, now time.Time) string {
 func Verdict(e *history.Entry) string {
 	words := string(e.Verdict)
 	if e.Verdict == state.Running {
-		words = "waiting"
-		if e.TTFTUS >= 0 {
+		switch words = "waiting"; {
+		case e.Kind == state.Other && e.Status == http.StatusSwitchingProtocols: // it is the WebSocket itself
+			words = "open"
+		case e.TTFTUS >= 0:
 			words = "streaming"
 		}
 	}

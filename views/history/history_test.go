@@ -179,6 +179,15 @@ func TestFilterFitsAnySize(t *testing.T) {
 	})
 }
 
+// TestAWebSocketIsOpen while it runs: it waits for nothing.
+func TestAWebSocketIsOpen(t *testing.T) {
+	for kind, want := range map[state.Kind]string{state.Other: "● open", state.Responses: "● waiting"} {
+		if got := Verdict(&history.Entry{About: history.About{Kind: kind}, Verdict: state.Running, Status: 101, TTFTUS: -1}); got != want {
+			t.Errorf("%s: %q, not %q", kind, got, want)
+		}
+	}
+}
+
 // An answer that ended as it should, and breaks clients, is marked; one that failed is seen anyhow.
 func TestAnAnswerThatBreaksClientsIsMarked(t *testing.T) {
 	for _, c := range []struct {
