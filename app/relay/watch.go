@@ -36,6 +36,7 @@ func (r *Relay) ended(about history.About, ended func(*state.Exchange, *wire.Cap
 	return proxy.Watch{Sink: f, End: func(c *wire.Capture) {
 		if r.options.Archive != nil {
 			r.options.Archive.KeepWhole(context.Background(), about, f.x, c)
+			r.keepPrices(about, c)
 		}
 		ended(f.x, c)
 	}}
@@ -48,7 +49,7 @@ func (r *Relay) follow(about history.About, whole bool, ended func(*state.Exchan
 	store, keep := r.spool(about)
 	return proxy.Watch{
 		Sink: f, DiscardBody: !whole, Store: store,
-		End: func(c *wire.Capture) { keep(); ended(f.x, c) },
+		End: func(c *wire.Capture) { keep(); r.keepPrices(about, c); ended(f.x, c) },
 	}
 }
 
@@ -56,7 +57,7 @@ func (r *Relay) follow(about history.About, whole bool, ended func(*state.Exchan
 func (r *Relay) followed(about history.About) proxy.Watch {
 	store, keep := r.spool(about)
 	f := r.options.Follow(about, store != nil)
-	return proxy.Watch{Sink: f.Sink, DiscardBody: f.Sink == nil, Store: store, End: func(*wire.Capture) { keep(); f.Done() }}
+	return proxy.Watch{Sink: f.Sink, DiscardBody: f.Sink == nil, Store: store, End: func(c *wire.Capture) { keep(); r.keepPrices(about, c); f.Done() }}
 }
 
 // spool is where an exchange is stored while it passes, and what takes it into the

@@ -110,6 +110,9 @@ func (b passedBatch) Land() tea.Cmd {
 				p.Kept++
 				m.of.stored = p.Kept
 			}
+			if m.of.kept && relay.ListsModels(m.of.about, m.of.capture) {
+				cmds = append(cmds, p.host.readPrices)
+			}
 			p.host.Alerts.ended(m.of.Recording, m.of.kept && !p.host.History.Failing())
 		default:
 			m.of.state.Apply(m.arrival)

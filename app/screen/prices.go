@@ -36,6 +36,16 @@ func (h *Host) keepPrices(l *Link, list []wire.Model) tea.Cmd {
 	}
 }
 
+// readPrices reads the prices that are kept, where the proxy may have kept others.
+func (h *Host) readPrices() tea.Msg {
+	a := h.History.Archive(h.Life.Ctx)
+	if a == nil {
+		return nil
+	}
+	book := a.Prices(h.Life.Ctx)
+	return pricesRead{h, &book}
+}
+
 // pricesRead brings the prices that are known.
 type pricesRead struct {
 	host *Host

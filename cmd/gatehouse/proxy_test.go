@@ -107,6 +107,36 @@ func TestProxyToTheLocalGateway(t *testing.T) {
 	}
 }
 
+// TestProxyKeepsThePricesThatPass: a program that reads the list of models gives what it costs a price.
+func TestProxyKeepsThePricesThatPass(t *testing.T) {
+	upstream := httptest.NewServer(gateway.New(gateway.WithPace(0)))
+	defer upstream.Close()
+	dir := t.TempDir()
+	s := listening(t, "proxy", "--data-dir", dir, "--to", upstream.URL+"/api/v1")
+	ask(t, s.address+"/responses", `{"model":"sim/coder","input":"hello"}`, "Authorization", "Bearer any")
+	s.log.wait("200  completed  sim/coder", 1)
+	if r := inHistory(t, dir, "receipt", "last"); !strings.Contains(r.stdout, "no source has a price of sim/coder") || !strings.Contains(r.stdout, "[prices] in config.toml") {
+		t.Errorf("%s %s", r.stdout, r.stderr)
+	}
+	for _, path := range []string{"/models/sim/coder", "/models"} { // the first is no list
+		req, _ := http.NewRequest("GET", s.address+path, nil)
+		req.Header.Set("Authorization", "Bearer any")
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.Copy(io.Discard, resp.Body); err != nil || resp.Body.Close() != nil {
+			t.Fatal(err)
+		}
+	}
+	if code := s.stop(); code != exitOK {
+		t.Errorf("exit %d: %s", code, s.log)
+	}
+	if r := inHistory(t, dir, "receipt", "model:sim/coder"); !strings.Contains(r.stdout, "agrees 1") {
+		t.Errorf("%s %s", r.stdout, r.stderr)
+	}
+}
+
 // TestProxyWithoutATarget: what is missing or wrong is said, with the remedy.
 func TestProxyWithoutATarget(t *testing.T) {
 	for args, want := range map[string]string{

@@ -60,7 +60,7 @@ func newReceipt(h host, c *common) *cobra.Command {
 			"service reported, and say what the same tokens would have cost elsewhere. Sums are\n" +
 			"exact; one that may not be right is marked with ~.\n\n" +
 			"Prices come from the exchange itself, from the list of models of its connection (the\n" +
-			"playground keeps it with its date), from the list prices of vendors, of which each\n" +
+			"playground and the proxy keep it with its date), from the list prices of vendors, of which each\n" +
 			"has a source and a date, and from [prices] in config.toml, in this order.\n\n" +
 			"QUERY is a filter such as run:12 or receipt:differs since:1d.",
 		Example: "  gatehouse receipt last\n  gatehouse receipt receipt:differs since:7d --csv",

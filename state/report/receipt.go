@@ -66,11 +66,17 @@ func Receipt(s Subject) Report {
 	for _, f := range got.Findings {
 		r.Blocks = append(r.Blocks, Finding{Level: findingLevel(f.Code), Name: strings.ReplaceAll(string(f.Code), "-", " "), Said: f.Said})
 	}
+	if got.Result == receipt.Unpriced {
+		r.Blocks = append(r.Blocks, pricesWay)
+	}
 	if others := otherwise(got, OtherwiseOf(s, got)); others != nil {
 		r.Blocks = append(r.Blocks, *others)
 	}
 	return r
 }
+
+// pricesWay is how a price comes to be known.
+var pricesWay = quiet("The list of models of a connection has prices: the playground keeps them when it uses the connection, and the proxy when a program reads the list through it. Others are given under [prices] in config.toml.")
 
 // resultWords say how what is reported and what is computed stand to one another.
 func resultWords(r receipt.Receipt) Span {
@@ -211,7 +217,8 @@ func otherwise(r receipt.Receipt, all []receipt.Other) *Report {
 		}
 		t.Rows = append(t.Rows, Row{Cells: []Span{{o.Setting, Value}, {o.Model, Name}, {o.Provider, Value}, {cost, Value}, {more, Quiet}, about}})
 	}
-	if len(t.Rows) == 0 || len(t.Rows) == 1 && all[0].Served {
+	known := slices.ContainsFunc(all, func(o receipt.Other) bool { return o.Known })
+	if !known || len(t.Rows) == 1 && all[0].Served {
 		return nil
 	}
 	told.Blocks = []Block{t}
@@ -252,9 +259,13 @@ func Receipts(sum receipt.Sum) Report {
 		}
 		return quiet("of " + figures.Counted(n, "exchange"))
 	}
+	computed := field("computed", "not known", Quiet)
+	if sum.Known > 0 {
+		computed = Field{Label: "computed", Value: []Span{{mark + receipt.Money(sum.Computed), Value}}, About: of(sum.Known)}
+	}
 	r.Blocks = append(r.Blocks,
 		Field{Label: "reported", Value: []Span{{receipt.Money(sum.Reported), Value}}, About: of(sum.Reporting)},
-		Field{Label: "computed", Value: []Span{{mark + receipt.Money(sum.Computed), Value}}, About: of(sum.Known)})
+		computed)
 	if !sum.Off.IsZero() {
 		r.Blocks = append(r.Blocks, Field{Label: "difference", Value: []Span{{receipt.Money(sum.Off), Value}}, About: quiet(strings.TrimSpace(shareOff(sum.Both.Add(sum.Off), sum.Both) + " of what both tell"))})
 	}
@@ -274,6 +285,9 @@ func Receipts(sum receipt.Sum) Report {
 		}
 	}
 	r.Blocks = append(r.Blocks, n)
+	if sum.Results[receipt.Unpriced] > 0 {
+		r.Blocks = append(r.Blocks, pricesWay)
+	}
 	return r
 }
 
