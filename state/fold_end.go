@@ -44,6 +44,8 @@ func (x *Exchange) foldEnd(a *wire.Arrival) {
 		x.failNoResponse(nil, "the answer is an event stream, and no rerank result")
 	case x.decided:
 		x.warnOfEnd()
+	case a.End.Cause == wire.EndHungUp && x.Head != nil && !x.Head.Success(): // many programs do not read what an error says
+		x.errorAnswer(body)
 	case a.End.Cause == wire.EndCancelled, a.End.Cause == wire.EndHungUp:
 		x.Verdict = Cancelled
 		x.failWithoutHead()

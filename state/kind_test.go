@@ -17,6 +17,8 @@ func TestTheVerdictOfAnotherAPI(t *testing.T) {
 		"refused":  {404, wire.EndClean, Failed},
 		"cut":      {200, wire.EndLost, Truncated},
 		"hung up":  {200, wire.EndHungUp, Cancelled},
+		"unread":   {429, wire.EndHungUp, Failed}, // programs that do not read what an error says
+		"stopped":  {429, wire.EndCancelled, Cancelled},
 		"given up": {200, wire.EndBehind, Truncated},
 	} {
 		x := New(Other, "x", nil)
