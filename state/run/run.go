@@ -111,7 +111,8 @@ func (c *Clues) chain(m members, x *state.Exchange, of *wire.Capture) {
 	} else if asked, err := itemsOf(of.Sent.Body); err == nil {
 		c.items(asked, x, of.Caller != nil && !m.unstored)
 	}
-	if x.ResponseID != "" && x.Kind() == state.Responses && !unstored(x.Response) && of.Caller != nil {
+	kept := !unstored(x.Response) || of.Head.IsSocket() // a connection keeps its own responses
+	if x.ResponseID != "" && x.Kind() == state.Responses && kept && of.Caller != nil {
 		c.Names = append(c.Names, Clue{hashOf("response", x.ResponseID), ByResponse})
 	}
 }

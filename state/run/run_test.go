@@ -81,6 +81,20 @@ func TestARequestNamesItsBeginningByIDs(t *testing.T) {
 	}
 }
 
+// TestAConnectionKeepsItsResponses: on a WebSocket also what the service does not store is named by its id.
+func TestAConnectionKeepsItsResponses(t *testing.T) {
+	body, document := []byte(`{"input":"go"}`), `{"id":"resp_1","status":"completed","store":false,"output":[{"type":"message","id":"m","role":"assistant","content":[{"type":"output_text","text":"gone"}]}]}`
+	then := cluesOf(state.Responses, []byte(`{"previous_response_id":"resp_1","input":"on"}`), "", nil)
+	x, c := made(state.Responses, body, document, nil)
+	if follows(run.CluesOf("", x, c), then) {
+		t.Error("over HTTP it is not kept")
+	}
+	c.Head = &wire.Head{Status: http.StatusSwitchingProtocols, Header: http.Header{"Upgrade": {"websocket"}}}
+	if !follows(run.CluesOf("", x, c), then) {
+		t.Error("it does not go on")
+	}
+}
+
 // TestIDs that agents send.
 func TestIDs(t *testing.T) {
 	for _, c := range []struct {

@@ -4,6 +4,7 @@ package waterfall
 
 import (
 	"cmp"
+	"net/http"
 	"slices"
 
 	"gatehouse/state"
@@ -58,18 +59,18 @@ func Of(list []history.Entry) Run {
 	return r
 }
 
-// asked are the first words of the first exchange that another goes on from, else of the first:
-// some agents ask for a title before they begin.
+// asked are the first words of the first exchange that another goes on from, else of the first that
+// has some: some agents ask for a title before they begin.
 func asked(list []history.Entry) string {
 	for i := range list {
 		if list[i].Words != "" && slices.ContainsFunc(list, func(e history.Entry) bool { return e.Parent == list[i].Key }) {
 			return list[i].Words
 		}
 	}
-	if len(list) == 0 {
-		return ""
+	if i := slices.IndexFunc(list, func(e history.Entry) bool { return e.Words != "" }); i >= 0 {
+		return list[i].Words
 	}
-	return list[0].Words
+	return ""
 }
 
 // builder places exchanges one after the other, by when they began.
@@ -150,6 +151,8 @@ func (b *builder) goesOn(r *Row, s *session) {
 		}
 	}
 	switch {
+	case !known && !slices.ContainsFunc(s.rows, func(i int) bool { return !isHandshake(b.rows[i].Entry) }):
+		r.Way = First
 	case !known:
 		r.Way = Anew
 	case parent != before.Number-1 && !b.retried(parent, before):
@@ -158,6 +161,11 @@ func (b *builder) goesOn(r *Row, s *session) {
 	default:
 		b.tools(r, parent)
 	}
+}
+
+// isHandshake reports whether an exchange opened a WebSocket, whose first response begins the run.
+func isHandshake(e *history.Entry) bool {
+	return e.Status == http.StatusSwitchingProtocols && e.Asked == ""
 }
 
 // retried reports whether a row is the last of those in which another was sent again.

@@ -48,6 +48,27 @@ func TestASubAgentThatNoCallBegan(t *testing.T) {
 	}
 }
 
+// TestTheHandshakeOfAWebSocketBeginsNothing: the first response of the connection does.
+func TestTheHandshakeOfAWebSocketBeginsNothing(t *testing.T) {
+	r := Of([]history.Entry{
+		at(0, 9, func(e *history.Entry) { e.Status, e.Words = 101, "" }),
+		at(1, 2, func(e *history.Entry) { e.Status, e.Asked = 101, "sim/coder" }),
+		at(4, 2, func(e *history.Entry) { after(1, 0)(e); e.Status, e.Asked = 101, "sim/coder" }),
+		at(7, 1, func(e *history.Entry) { e.Status, e.Asked = 101, "sim/coder" }),
+	})
+	var ways []Way
+	for _, row := range r.Rows {
+		ways = append(ways, row.Way)
+	}
+	if fmt.Sprint(ways) != fmt.Sprint([]Way{First, First, Next, Anew}) || r.Sum.Asked != "at 1" {
+		t.Errorf("%v, asked %q", ways, r.Sum.Asked)
+	}
+	alone := Of([]history.Entry{at(0, 9, func(e *history.Entry) { e.Status, e.Words = 101, "" }), at(1, 2, nil)})
+	if alone.Sum.Asked != "at 1" {
+		t.Errorf("asked %q", alone.Sum.Asked)
+	}
+}
+
 // worked is a run with a sub-agent, a retry, a branch and a compaction.
 func worked() []history.Entry {
 	list := []history.Entry{
