@@ -2,6 +2,7 @@ package explain
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 
 	"gatehouse/client/wire"
@@ -26,10 +27,15 @@ func TestATokenIsAwaitedWhereOneIsRead(t *testing.T) {
 	} {
 		x := state.New(c.kind, "x", nil)
 		if c.head != nil {
-			x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: c.head, Stream: true})
+			timing := wire.NoTiming()
+			timing.FirstByte = 0
+			x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: c.head, Stream: true, Timing: &timing})
 		}
 		if got := figures.SilentFor(x, 3600*1e6) > 0; got != (c.head != nil && c.want != "the WebSocket is open") {
 			t.Errorf("%s, %s: silent %v", c.kind, c.want, got)
+		}
+		if _, awaited := figures.TimesOf(x, 1000).Of(figures.FirstToken); awaited != strings.Contains(c.want, "token") {
+			t.Errorf("%s: a token is awaited: %v", c.want, awaited)
 		}
 		if got := Standing(x); got != c.want {
 			t.Errorf("%s: %q, want %q", c.kind, got, c.want)

@@ -116,7 +116,7 @@ func waitingPart(x *state.Exchange, first int64) Part {
 		return Head
 	case first >= 0 && (!x.Stream || !x.Known.Answer): // which tokens came is not known
 		return Body
-	case first >= 0 && x.FirstDeltaUS < 0:
+	case first >= 0 && x.FirstDeltaUS < 0 && x.Kind() != state.Other: // of which no tokens are read
 		return FirstToken
 	case first >= 0:
 		return Stream
