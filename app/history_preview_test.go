@@ -54,6 +54,21 @@ func TestThePreviewOfTheHistoryFollowsTheCursor(t *testing.T) {
 	})
 }
 
+// TestThePreviewSaysWhatBecameOfTheCache of a prompt that was sent before.
+func TestThePreviewSaysWhatBecameOfTheCache(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	bubble(t, 160, 45, func(o *Options) { o.History = archiveIn(dir) }, func(d *driver) {
+		d.ask("sim/writer", "the first question, which is long enough to be kept")
+		d.ask("sim/writer", "and another one")
+		d.keys("esc", "f6")
+		d.rest("│ CACHE")
+		d.shows("not asked for: 0 of")
+		d.m.quit(nil)
+		d.settle()
+		d.m.History.Close()
+	})
+}
+
 // TestThePreviewDoesNotReadWhatIsPassed: the cursor goes on before it has rested.
 func TestThePreviewDoesNotReadWhatIsPassed(t *testing.T) {
 	pastBeside(t, 160, 45, func(d *driver) {

@@ -146,7 +146,7 @@ func (s *Screen) readPreview(ctx context.Context, of previewKey, e past.Entry) t
 		}
 		r := previewRead{screen: s, read: read{of: of}, err: err}
 		if err == nil {
-			r.reports = report.Glance(glanced(e, x, c))
+			r.reports = append(report.Glance(glanced(e, x, c)), report.Cached(&e))
 		}
 		return r
 	}

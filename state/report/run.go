@@ -207,12 +207,12 @@ func shortCount(n int) string { return cmp.Or(figures.ShortCount(n), "0") }
 
 // Runs are runs below one another, a row each.
 func Runs(list []waterfall.Run, now time.Time) Table {
-	caller := Column{Title: "caller", Spare: 4, Most: 24}
+	caller := Column{Title: "caller", Spare: 5, Most: 24}
 	if !slices.ContainsFunc(list, func(r waterfall.Run) bool { return r.Sum.First.Caller != "" }) {
 		caller.Title = "" // without cells it takes no room
 	}
 	t := Table{Columns: []Column{{Title: "ended"}, {Title: "run", Right: true, Spare: 3}, caller, {Title: "exchanges", Right: true},
-		{Title: "calls", Right: true, Spare: 7}, {Title: "took", Right: true, Spare: 2}, {Title: "tokens", Right: true, Spare: 6}, {Title: "cached", Right: true, Spare: 5},
+		{Title: "calls", Right: true, Spare: 7}, {Title: "took", Right: true, Spare: 2}, {Title: "tokens", Right: true, Spare: 6}, {Title: "cached", Right: true, Spare: 4},
 		{Title: "cost", Right: true, Spare: 1}, {}, {Title: "first words"}}}
 	for i := range list {
 		t.Rows = append(t.Rows, runRow(&list[i], now))
