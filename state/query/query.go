@@ -195,7 +195,7 @@ func (p *parser) value(t Term, value string) (Term, error) {
 	case Moment:
 		at, err := moment(value, p.now)
 		if err != nil || t.Op != Is {
-			return t, p.fault(fmt.Sprintf("%s takes a time, for example %s, since:2026-11-20 or since:today", f.Name, f.Example))
+			return t, p.fault(fmt.Sprintf("%s takes a time, for example %s, since:14:00, since:2026-11-20 or since:today", f.Name, f.Example))
 		}
 		t.Time = at
 		return t, nil
@@ -343,7 +343,7 @@ func Written(t time.Time) string {
 	return strings.TrimSuffix(text, "T00:00:00")
 }
 
-// moment reads a time: a day, a day and a time of it, today, yesterday, or how long ago.
+// moment reads a time: a day, a day and a time of it, a time of today, today, yesterday, or how long ago.
 func moment(text string, now time.Time) (time.Time, error) {
 	midnight := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
 	switch strings.ToLower(text) {
@@ -356,6 +356,9 @@ func moment(text string, now time.Time) (time.Time, error) {
 		if t, err := time.ParseInLocation(layout, text, now.Location()); err == nil {
 			return t, nil
 		}
+	}
+	if t, err := time.Parse("15:04", text); err == nil {
+		return time.Date(now.Year(), now.Month(), now.Day(), t.Hour(), t.Minute(), 0, 0, now.Location()), nil
 	}
 	ago, err := Ago(text)
 	return now.Add(-ago), err
