@@ -187,10 +187,7 @@ func (k *checking) write(h host, results []expect.Result) error {
 			return err
 		}
 	}
-	width := 0
-	if isTerminal(h.stdout) {
-		width = h.columns()
-	}
+	width := h.columns()
 	for _, r := range results {
 		if _, err := fmt.Fprintln(h.stdout, strings.TrimRight(reports.Plain(width, report.Expected(r)), "\n")); err != nil {
 			return err

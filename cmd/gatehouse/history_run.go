@@ -37,10 +37,6 @@ func (f historyFlags) showRun(ctx context.Context, h host, a *archive.Archive, i
 		}
 		return nil
 	}
-	width := 0
-	if isTerminal(h.stdout) {
-		width = h.columns()
-	}
-	_, err = h.stdout.Write([]byte(reports.Plain(width, report.Run(waterfall.Of(list)))))
+	_, err = h.stdout.Write([]byte(reports.Plain(h.columns(), report.Run(waterfall.Of(list)))))
 	return err
 }

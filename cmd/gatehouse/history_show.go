@@ -53,16 +53,12 @@ func (f historyFlags) show(ctx context.Context, h host, a *archive.Archive, id s
 // reportText is what there is to say of an exchange besides its bodies.
 func reportText(h host, e *history.Entry, of *export.Exchange, cached report.Report) string {
 	x, c := of.State, of.Capture
-	width := 0
-	if isTerminal(h.stdout) {
-		width = h.columns()
-	}
 	told := report.Subject{
 		Exchange: x, Capture: c, Target: e.Target, Replayed: e.Origin == history.Replay, Alone: true, Metadata: c.Sent.AsksMetadata(), Service: e.Service, Read: report.ReadAll(x, c), Local: e.Connection == history.Local, Prices: of.Prices,
 		Ways: report.Ways{Context: explain.Context{BaseURL: e.BaseURL, KeySent: len(wire.KeyHeaders(c.Sent.Header)) > 0, Command: true}},
 	}
 	r := report.Exchange(told)
-	return reports.Plain(width, r.Verdict, report.Entry(e, c), r.Route, report.Guards(told), r.Time, r.Tokens, cached, report.Receipt(told), r.Caller, r.Events, r.Settings, r.Headers)
+	return reports.Plain(h.columns(), r.Verdict, report.Entry(e, c), r.Route, report.Guards(told), r.Time, r.Tokens, cached, report.Receipt(told), r.Caller, r.Events, r.Settings, r.Headers)
 }
 
 // noBody is what stands in the place of a body: that it is not known, or words for none.

@@ -87,15 +87,11 @@ func (r receipting) run(cmd *cobra.Command, h host, c *common, args []string) er
 			sum.Add(got)
 			switch shown++; {
 			case r.csv:
-				rows = append(rows, report.ReceiptRow(x.Capture.Start, x.Capture.ID, got))
+				rows = append(rows, receiptRow(x, got))
 			case r.json:
 				list = append(list, receiptObject(x, got, report.OtherwiseOf(told, got)))
 			case len(args) == 1 && isID(args[0]):
-				width := 0
-				if isTerminal(h.stdout) {
-					width = h.columns()
-				}
-				_, err := fmt.Fprint(h.stdout, reports.Plain(width, report.Receipt(told)))
+				_, err := fmt.Fprint(h.stdout, reports.Plain(h.columns(), report.Receipt(told)))
 				return err
 			}
 			return nil
@@ -128,6 +124,20 @@ func writeReceiptRows(h host, rows [][]string) error {
 	}
 	_, err := h.stdout.Write(out.Bytes())
 	return err
+}
+
+func receiptRow(x export.Exchange, r receipt.Receipt) []string {
+	sum := func(usd decimal.Decimal, known bool) string {
+		if !known {
+			return ""
+		}
+		return usd.String()
+	}
+	names := r.Names()
+	return []string{
+		x.Capture.Start.UTC().Format(time.RFC3339), x.Capture.ID, r.Model, r.Provider, string(r.Result),
+		sum(r.Reported.Cost.USD, r.Reported.Cost.There), sum(r.Computed, r.Known), r.Assumed(), strings.Join(names[min(1, len(names)):], " "),
+	}
 }
 
 // receiptJSON is a receipt in the object; every key is always there, null when unknown. Sums are
@@ -197,12 +207,12 @@ func usd(d decimal.Decimal, known bool) json.RawMessage {
 func receiptObject(x export.Exchange, r receipt.Receipt, others []receipt.Other) receiptJSON {
 	o := receiptJSON{
 		ID: x.Capture.ID, At: x.Capture.Start.UTC().Format(time.RFC3339), Model: r.Model, Provider: r.Provider, Result: string(r.Result),
-		Reported: usd(r.Reported.Cost.USD, r.Reported.Cost.There), Computed: usd(r.Computed, r.Known), BYOK: r.Reported.BYOK,
+		Reported: usd(r.Reported.Cost.USD, r.Reported.Cost.There), Computed: usd(r.Computed, r.Known), BYOK: r.Reported.BYOK, Assumed: r.Assumed(),
 		Lines: []lineJSON{}, Extras: []extraJSON{}, Findings: []receiptFinding{}, Otherwise: []otherJSON{},
 	}
 	if r.Priced {
 		s := r.Price.Source
-		o.Price, o.Assumed = &priceJSON{string(s.From), s.Name, s.URL, s.Date}, s.Assumed
+		o.Price = &priceJSON{string(s.From), s.Name, s.URL, s.Date}
 	}
 	for _, l := range r.Bill.Lines {
 		o.Lines = append(o.Lines, lineJSON{string(l.Kind), l.Count, usd(l.Each, l.Priced), usd(l.Amount, l.Priced), string(l.By)})

@@ -2,6 +2,7 @@ package cache
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"time"
 )
@@ -67,20 +68,14 @@ func ruleOf(u *Use) Rule {
 	if u.Local {
 		return localRule
 	}
-	model := strings.ReplaceAll(strings.ToLower(u.Model()), "_", "-")
-	model = dotted(model)
+	model := dotted(strings.ReplaceAll(strings.ToLower(u.Model()), "_", "-"))
 	by := strings.ToLower(u.Provider + " " + u.Host)
 	for _, r := range table {
 		if !strings.Contains(model, r.model) {
 			continue
 		}
-		for i, who := range r.by {
-			if strings.Contains(by, who) {
-				break
-			}
-			if i == len(r.by)-1 {
-				return unknownRule
-			}
+		if len(r.by) > 0 && !slices.ContainsFunc(r.by, func(who string) bool { return strings.Contains(by, who) }) {
+			return unknownRule
 		}
 		return r.retained(u)
 	}

@@ -38,6 +38,14 @@ func (r *Receipt) Sum() string {
 	return r.mark() + Money(r.Computed)
 }
 
+// Assumed says why the computed cost may not be right; empty where nothing speaks against it.
+func (r *Receipt) Assumed() string {
+	if r.Price.Source.Assumed == "" && r.Known && r.mark() != "" {
+		return "not every line of it is certain"
+	}
+	return r.Price.Source.Assumed
+}
+
 func moreOrLess(off decimal.Decimal) string {
 	if off.IsNegative() {
 		return "less"

@@ -1,10 +1,8 @@
 package report
 
 import (
-	"cmp"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/shopspring/decimal"
 
@@ -289,21 +287,4 @@ func Receipts(sum receipt.Sum) Report {
 		r.Blocks = append(r.Blocks, pricesWay)
 	}
 	return r
-}
-
-// ReceiptRow is a receipt in a line of a table: when, what served, what it reports, what it comes
-// to, how these stand.
-func ReceiptRow(at time.Time, id string, r receipt.Receipt) []string {
-	reported := ""
-	if r.Reported.Cost.There {
-		reported = r.Reported.Cost.USD.String()
-	}
-	computed, assumed := "", ""
-	if r.Known {
-		computed = r.Computed.String()
-		if strings.HasPrefix(r.Sum(), "~") {
-			assumed = cmp.Or(r.Price.Source.Assumed, "a line has no price of its own")
-		}
-	}
-	return []string{at.UTC().Format(time.RFC3339), id, r.Model, r.Provider, string(r.Result), reported, computed, assumed, strings.Join(r.Names()[min(1, len(r.Names())):], " ")}
 }
