@@ -125,10 +125,15 @@ func TestHelpListsTheCommands(t *testing.T) {
 	}
 }
 
-// The embedded gateway knows whose keys its reader has; the one for other
-// programs does not (gateway.TestKeyHints).
-func TestEmbeddedGatewayTellsOfKeys(t *testing.T) {
-	if r := program(t, "", "send", "-p", "What can you do?"); !strings.Contains(r.stdout, "**F1**") {
+// The local gateway names keys of the screen to whoever has it before them, and to nobody else.
+func TestOnlyThePlaygroundIsToldOfKeys(t *testing.T) {
+	const question, key = "What can you do?", "F1 lists"
+	e := emulate(t, "--no-persist")
+	e.shows("Ask anything")
+	e.types(question + "\r")
+	e.shows(key)
+	e.kill()
+	if r := program(t, "", "send", "-p", question); r.stdout == "" || strings.Contains(r.stdout, "F1") {
 		t.Errorf("%s", r.stdout)
 	}
 }
