@@ -155,11 +155,18 @@ func (e *explaining) count(r *ref) {
 	default:
 		r.keep = e.tokens(r.diff.Bytes)
 	}
-	if r.keep == 0 && r.Cached > 0 && r.diff.Bytes > 0 { // what it read stays for as long again
+	if r.keep == 0 && r.Cached > 0 && r.diff.Bytes > 0 && !e.readBehind(r) { // what it read stays for as long again
 		if r.keep, r.sure = min(r.Cached, e.tokens(r.diff.Bytes)), false; r.diff.Pieces == len(r.Prompt.Pieces) {
 			r.keep, r.sure = r.Cached, true
 		}
 	}
+}
+
+// readBehind reports whether what an exchange read surely ends behind where the prompts part. Where
+// only marks end what is kept, a prompt that differs before that end can read none of it.
+func (e *explaining) readBehind(r *ref) bool {
+	n := e.tokens(r.diff.Upto)
+	return e.rule.Marked && r.diff.Change != Same && n >= 0 && r.Cached > n*(100+off)/100
 }
 
 // slack is the number of tokens that do not count.

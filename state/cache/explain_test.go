@@ -97,6 +97,34 @@ func TestAUseKeepsWhatItReads(t *testing.T) {
 	}
 }
 
+// TestOnlyWhatEndsAtAMarkIsKept: with one mark, at the end, a prompt whose instructions are others can read
+// nothing of those before it, also where these read from one another.
+func TestOnlyWhatEndsAtAMarkIsKept(t *testing.T) {
+	v := &vendors[0]
+	first, _ := pair(12, v, 1200, nil)
+	marked := func(s sent, more ...string) sent {
+		s.blocks = slices.Clone(s.blocks)
+		for _, text := range more {
+			s.blocks = append(s.blocks, block{kind: "user", text: text})
+		}
+		for i := range s.blocks {
+			s.blocks[i].mark = i == len(s.blocks)-1
+		}
+		s.in = tokens(s.blocks)
+		return s
+	}
+	first = marked(first)
+	between, now := marked(first, "and this?"), marked(first, "and this?", "and that?")
+	between.at, between.cached, now.at, now.cached = time.Minute, first.in, 2*time.Minute, 0
+	at := slices.IndexFunc(now.blocks, func(b block) bool { return b.kind == "system" })
+	now.blocks[at].text = "Today is another day. " + now.blocks[at].text
+	now.in = tokens(now.blocks)
+	a := cache.Explain(use(t, v, state.Responses, now, "c", false), []*cache.Use{use(t, v, state.Responses, first, "a", true), use(t, v, state.Responses, between, "b", true)})
+	if a.Verdict != cache.Edited || a.Could != 0 {
+		t.Errorf("%s, %d in the cache: %v", a.Verdict, a.Could, words(a.Causes))
+	}
+}
+
 // TestDifferences says what the first difference of two prompts is, and where.
 func TestDifferences(t *testing.T) {
 	const before = `{"tools":[{"type":"function","name":"a","parameters":{"x":1,"y":2}},{"type":"function","name":"b"}],"instructions":"Be brief.","input":[{"role":"user","content":"one"},{"role":"user","content":[{"type":"input_text","text":"It is 14:02 now"}]},{"role":"assistant","content":"three"},{"role":"user","content":"four"}]}`
