@@ -92,7 +92,7 @@ func (c Caching) sentence(cause cache.Cause) string {
 	case cache.Kept:
 		return "A part of the prompt is kept by the service and not in the request."
 	case cache.Route:
-		return "Who served it is not reported: another provider may have. Ask for routing metadata to know."
+		return "Who served it is not reported: another provider may have. Routing metadata says it, where a service gives it."
 	case cache.Lookback:
 		return fmt.Sprintf("The next mark is more than %d blocks behind what was kept.", a.Rule.Look)
 	case cache.Undated:
