@@ -20,14 +20,13 @@ const (
 
 // Difference is where two prompts part.
 type Difference struct {
-	Change   Change
-	Group    run.Group // of the first piece that differs
-	Pieces   int       // that are the same from the beginning
-	Bytes    int       // likewise, and of the piece that differs as far as the sums tell, without media
-	Upto     int       // bytes that may be the same
-	At       int       // of the piece that differs, in bytes; exact where both texts are known
-	Recurs   int       // bytes behind the first difference that the prompt before has too
-	RecursAs int       // pieces of those
+	Change Change
+	Group  run.Group // of the first piece that differs
+	Pieces int       // that are the same from the beginning
+	Bytes  int       // likewise, and of the piece that differs as far as the sums tell, without media
+	Upto   int       // bytes that may be the same
+	At     int       // of the piece that differs, in bytes; exact where both texts are known
+	Recurs int       // bytes behind the first difference that the prompt before has too
 }
 
 // same reports whether two pieces are.
@@ -58,7 +57,9 @@ func Diff(now, before *run.Prompt) (d Difference) {
 	}
 	x, y := &a[d.Pieces], &b[d.Pieces]
 	d.Group = min(x.Group, y.Group)
-	d.recurring(a[d.Pieces:], b[d.Pieces:], d.inside(x, y))
+	for _, n := range recurring(a[d.Pieces:], b[d.Pieces:], d.inside(x, y)) {
+		d.Recurs += n
+	}
 	d.Change = changeOf(a[d.Pieces:], b[d.Pieces:])
 	switch {
 	case x.Group == y.Group && x.Text != "" && y.Text != "" && run.Meaning(x.Text) == run.Meaning(y.Text):
@@ -89,9 +90,20 @@ func (d *Difference) inside(x, y *run.Piece) (sums int) {
 	return sums
 }
 
-// recurring counts what both have behind their first difference; the first of each have so many
-// sums in common before that.
-func (d *Difference) recurring(a, b []run.Piece, common int) {
+// Recurring is how many bytes of each piece of a prompt the one before has too, behind the first
+// difference of both.
+func (d *Difference) Recurring(now, before *run.Prompt) []int {
+	known := make([]int, len(now.Pieces))
+	if d.Change != Same {
+		a, b := now.Pieces[d.Pieces:], before.Pieces[d.Pieces:]
+		copy(known[d.Pieces:], recurring(a, b, new(Difference).inside(&a[0], &b[0])))
+	}
+	return known
+}
+
+// recurring counts the bytes of each piece that other pieces have too; the first of each have so
+// many sums in common, which do not count.
+func recurring(a, b []run.Piece, common int) []int {
 	left := map[uint64]int{}
 	for i := range b {
 		for j, s := range b[i].Sums {
@@ -100,6 +112,7 @@ func (d *Difference) recurring(a, b []run.Piece, common int) {
 			}
 		}
 	}
+	bytes := make([]int, len(a))
 	for i := range a {
 		known := 0
 		for j, s := range a[i].Sums {
@@ -111,15 +124,15 @@ func (d *Difference) recurring(a, b []run.Piece, common int) {
 				known++
 			}
 		}
-		if known == 0 || a[i].Media {
-			continue
-		}
-		if known == len(a[i].Sums) {
-			d.Recurs, d.RecursAs = d.Recurs+a[i].Size, d.RecursAs+1
-		} else {
-			d.Recurs += known * run.SumSize
+		switch {
+		case a[i].Media:
+		case known == len(a[i].Sums):
+			bytes[i] = a[i].Size
+		default:
+			bytes[i] = known * run.SumSize
 		}
 	}
+	return bytes
 }
 
 // changeOf is what the first of some pieces have in common with the others.

@@ -26,21 +26,18 @@ const (
 	couldRead // it was in the cache, and sent in full
 	firstDiffers
 	recurs // it was in the prompt before too, behind the first difference
+	recursInPart
 	isNew
 )
 
-var didWords = [...]Span{{"read", Good}, {"read in part", Good}, {"sent again in full", Warn}, {"← differs", Bad}, {"sent again in full", Warn}, {"new", Quiet}}
+var didWords = [...]Span{{"read", Good}, {"read in part", Good}, {"sent again in full", Warn}, {"← differs", Bad}, {"sent again in full", Warn}, {"sent again in part", Warn}, {"new", Quiet}}
 
 // parts are those of the prompt.
 func (c Caching) parts() (list []part) {
 	a := c.Found
-	before := map[uint64]bool{}
+	recurring := make([]int, len(c.Now.Prompt.Pieces))
 	if a.Before != nil {
-		for _, p := range a.Before.Prompt.Pieces[min(a.Diff.Pieces, len(a.Before.Prompt.Pieces)):] {
-			for _, s := range p.Sums {
-				before[s] = true
-			}
-		}
+		recurring = a.Diff.Recurring(&c.Now.Prompt, &a.Before.Prompt)
 	}
 	all := 0
 	for _, p := range c.Now.Prompt.Pieces {
@@ -62,8 +59,10 @@ func (c Caching) parts() (list []part) {
 			now.did = readHalf
 		case a.Before != nil && i < a.Diff.Pieces:
 			now.did = couldRead
-		case before[p.Sums[0]]:
+		case recurring[i] > 0 && recurring[i] == p.Size:
 			now.did = recurs
+		case recurring[i] > 0:
+			now.did = recursInPart
 		default:
 			now.did = isNew
 		}
@@ -99,7 +98,7 @@ func (c Caching) tree() Table {
 		}
 		bar := strings.Repeat("█", max(p.bytes*mostBar/all, 1))
 		role := didWords[p.did].Role
-		if p.did == couldRead || p.did == recurs {
+		if p.did == couldRead || p.did == recurs || p.did == recursInPart {
 			bar = strings.Repeat("░", max(p.bytes*mostBar/all, 1))
 		}
 		said := didWords[p.did]

@@ -2,6 +2,7 @@ package caching
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -73,6 +74,28 @@ func TestThePageSaysWhereThePromptDiffersAndLeadsThere(t *testing.T) {
 		}
 		if play, ok := viewstest.Press(m, "2").(views.PlayCached); !ok || play.Breakpoint || !play.Session {
 			t.Errorf("2 plays %+v", play)
+		}
+	}
+}
+
+// TestWhatOnlyBeginsAsBeforeIsNew: a message that repeats one from before was not sent in the prompt before.
+func TestWhatOnlyBeginsAsBeforeIsNew(t *testing.T) {
+	message := fmt.Sprintf(`{"role":"user","content":"%s"}`, strings.Repeat("the same words ", 600))
+	before, now := use(t, 0, "", "Anthropic", 0), use(t, 1, "", "Anthropic", 0)
+	for _, u := range []struct {
+		of                  *cache.Use
+		instructions, input string
+	}{{before, "one", message}, {now, "other", message + "," + message}} {
+		p, err := run.PromptOf(fmt.Appendf(nil, `{"instructions":"%s","input":[%s]}`, u.instructions, u.input))
+		if err != nil {
+			t.Fatal(err)
+		}
+		u.of.Prompt = p
+	}
+	got := ansi.Strip(shown(before, now, 120, 60).View())
+	for _, want := range []string{"input\\[0\\].* sent again in full", "input\\[1\\].* new"} {
+		if !regexp.MustCompile(want).MatchString(got) {
+			t.Errorf("no %q in\n%s", want, got)
 		}
 	}
 }
