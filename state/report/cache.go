@@ -119,11 +119,11 @@ func (c Caching) uses() (blocks []Block) {
 		if u.Provider != "" {
 			served += " by " + u.Provider
 		}
-		words := []Span{{c.ago(u), Value}, {served, Value}, quiet(u.ID)}
+		words := []Span{{c.ago(u), Value}, {served, Value}}
 		if u.Cached >= 0 {
 			words = append(words, quiet(figures.Thousands(u.Cached)+" of "+figures.Thousands(max(u.In, 0))+" read"))
 		}
-		blocks = append(blocks, Field{Label: label, Value: words})
+		blocks = append(blocks, Field{Label: label, Value: append(words, quiet(u.ID))})
 	}
 	if a.Before != nil {
 		told("compared", a.Before)
