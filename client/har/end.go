@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"unicode/utf8"
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
@@ -65,7 +66,8 @@ func EndOf(data []byte) (End, error) {
 }
 
 // torn finds the last whole entry of a file that was written here and breaks off behind it.
-// A fault that more lines follow is another one: nothing is cut off there.
+// A fault that more lines follow is another one, and so are bytes in whole entries that are
+// no UTF-8: nothing is cut off there.
 func torn(data []byte) (End, bool) {
 	frame, _, ok := bytes.Cut(data, []byte("\n"))
 	empty := slices.Concat(frame, []byte(tail))
@@ -96,7 +98,7 @@ func torn(data []byte) (End, bool) {
 	rest := bytes.TrimLeft(data[end.At:], ", \n")
 	end.Lost = len(bytes.TrimLeft(rest, "]}\n")) > 0
 	_, more, _ := bytes.Cut(rest, []byte("\n"))
-	return end, len(bytes.TrimSpace(more)) == 0
+	return end, len(bytes.TrimSpace(more)) == 0 && utf8.Valid(data[:end.At])
 }
 
 // Append writes one more entry over the tail of a file, which it closes again, and moves the

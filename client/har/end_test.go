@@ -219,6 +219,7 @@ func FuzzEndOf(f *testing.F) {
 	f.Add(file)
 	f.Add(file[:len(file)-20])
 	f.Add([]byte(`{"log":{"entries":[` + foreignOne + `]}}`))
+	f.Add([]byte("{\"log\":{\"entries\":[\n{\"\x85\":false}"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		end, err := har.EndOf(data)
 		if err != nil {
