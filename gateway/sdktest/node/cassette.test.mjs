@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { LLMock } from '@copilotkit/aimock';
 import { without, workplace } from './codex.mjs';
 import { key } from './gateway.mjs';
 import { launch } from './program.mjs';
@@ -16,13 +17,30 @@ async function ignored() {
   return line.split(' ').map((word) => word.replaceAll("'", ''));
 }
 
-for (const [over, more] of [['HTTP', ''], ['a WebSocket', 'supports_websockets = true\n']]) test(`codex from the cassette, over ${over}`, { skip: without }, async (t) => {
+// servers are the local gateway and one of another house, which speaks both too.
+const servers = {
+  gatehouse: (t) => launch(t, 'gateway', '--addr', '127.0.0.1:0', '--pace', '0', '--api-key', key),
+  aimock: async (t) => {
+    const mock = new LLMock({ port: 0, host: '127.0.0.1' });
+    mock.on({ hasToolResult: true }, { content: 'It says: hello from the file.' });
+    mock.on({ userMessage: 'greeting' }, { toolCalls: [{ name: 'exec_command', arguments: '{"cmd":"cat greeting.txt"}' }] });
+    mock.on({ predicate: () => true }, { content: 'Ready.' }); // to the warm-up of a WebSocket
+    await mock.start();
+    let running = true;
+    const stop = async () => { if (running) await mock.stop(); running = false; };
+    t.after(stop);
+    return { address: `${mock.url}/v1`, stop };
+  },
+};
+const ways = { HTTP: '', 'a WebSocket': 'supports_websockets = true\n' };
+
+for (const [server, serve] of Object.entries(servers)) for (const [over, more] of Object.entries(ways)) test(`codex from the cassette, over ${over} of ${server}`, { skip: without }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'cassette-'));
   t.after(() => rm(folder, { recursive: true }));
   const cassette = join(folder, 'codex.har');
   const own = ['--addr', '127.0.0.1:0', '--data-dir', folder];
 
-  const gateway = await launch(t, 'gateway', '--addr', '127.0.0.1:0', '--pace', '0', '--api-key', key);
+  const gateway = await serve(t);
   const proxy = await launch(t, 'proxy', ...own, '--to', gateway.address, '--record', cassette);
   const turn = await workplace(t, more);
   const recorded = await turn(proxy.address);
