@@ -41,7 +41,8 @@ func CountsOf(usage []byte) Counts {
 	add(SearchUnit, u.Searches)
 	first(CacheWrite, "cache_creation_input_tokens", "input_tokens_details.cache_write_tokens", "prompt_tokens_details.cache_write_tokens",
 		"input_tokens_details.cache_creation_tokens", "prompt_tokens_details.cache_creation_tokens")
-	first(CacheWriteHour, "cache_creation.ephemeral_1h_input_tokens", "input_tokens_details.cache_creation.ephemeral_1h_input_tokens")
+	first(CacheWriteHour, "cache_creation.ephemeral_1h_input_tokens", "input_tokens_details.cache_creation.ephemeral_1h_input_tokens",
+		"prompt_tokens_details.cache_creation_token_details.ephemeral_1h_input_tokens")
 	if hour := c[CacheWriteHour]; hour > 0 && hour <= c[CacheWrite] {
 		c[CacheWrite] -= hour
 	}

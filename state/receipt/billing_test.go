@@ -15,7 +15,8 @@ import (
 	"gatehouse/state/prices"
 )
 
-// bill is a billing bug as people reported it, in a shape of our own: the figures are theirs.
+// bill is a billing bug as people reported it, in a shape of our own: the figures are theirs, or,
+// where they told the rule and no whole request, follow from it.
 type bill struct {
 	seen    string // where
 	kind    state.Kind
@@ -37,6 +38,7 @@ const list = `{"data":[
 	{"id":"claude-3-7-sonnet","pricing":{"prompt":"0.000003","completion":"0.000015","input_cache_read":"0.0000003","input_cache_write":"0.00000375","input_cache_write_1h":"0.000006"}},
 	{"id":"claude-3-5-haiku","pricing":{"prompt":"0.0000008","completion":"0.000004","input_cache_read":"0.00000008","input_cache_write":"0.000001"}},
 	{"id":"claude-opus","pricing":{"prompt":"0.000005","completion":"0.000025","input_cache_read":"0.0000005","input_cache_write":"0.00000625","input_cache_write_1h":"0.00001"}},
+	{"id":"eu.anthropic.claude-sonnet","pricing":{"prompt":"0.0000033","completion":"0.0000165","input_cache_read":"0.00000033","input_cache_write":"0.000004125"}},
 	{"id":"gpt-5-nano","context_length":400000,"pricing":{"prompt":"0.00000005","completion":"0.0000004","input_cache_read":"0.000000005"}},
 	{"id":"gpt-5-mini","pricing":{"prompt":"0.00000025","completion":"0.000002","input_cache_read":"0.000000025"}},
 	{"id":"gpt-5","pricing":{"prompt":"0.00000125","completion":"0.00001","input_cache_read":"0.000000125"}},
@@ -80,6 +82,24 @@ func bills() []bill {
 		{seen: "BerriAI/litellm#14849: cached tokens charged twice, in a long prompt", kind: chat, address: "https://generativelanguage.googleapis.com/v1beta/openai", model: "gemini-2.5-pro", header: "0.7642",
 			usage: `{"prompt_tokens":262960,"completion_tokens":1744,"total_tokens":264704,"prompt_tokens_details":{"cached_tokens":257955}}`, text: strings.Repeat("word ", 1200),
 			result: Differs, names: "differs", said: "reported $0.7642, computed $0.10316125"},
+		{seen: "Helicone/helicone#5766: cache writes of a long prompt at the price of short ones", kind: messages, address: "https://api.anthropic.com/v1", model: "claude-sonnet-4-5", header: "1.24725",
+			usage: `{"input_tokens":201000,"cache_creation_input_tokens":5000,"cache_read_input_tokens":0,"output_tokens":1000}`, text: strings.Repeat("word ", 600),
+			result: Differs, names: "differs", line: "cache_write", said: "computed $1.266: $0.01875 less (-1.5 %); the difference is what 5,000 tokens (cache write) cost less at the price of input up to 200,000 tokens"},
+		{seen: "Helicone/helicone PR#5730: cache reads of a long prompt at the price of short ones", kind: messages, address: "https://api.anthropic.com/v1", model: "claude-sonnet-4-5", header: "0.13425",
+			usage: `{"input_tokens":10000,"cache_creation_input_tokens":0,"cache_read_input_tokens":240000,"output_tokens":100}`, text: strings.Repeat("word ", 60),
+			result: Differs, names: "differs", line: "cache_read", said: "what 240,000 tokens (cache read) cost less at the price of input up to 200,000 tokens"},
+		{seen: "Helicone/helicone#5690: the higher prices of long prompts never reached", kind: chat, address: "https://api.openai.com/v1", model: "gpt-5.4", header: "1.50",
+			usage: `{"prompt_tokens":300000,"completion_tokens":50000,"total_tokens":350000}`, text: strings.Repeat("word ", 30000),
+			result: Differs, names: "differs", said: "computed $2.625: $1.125 less (-42.9 %)"},
+		{seen: "cloudflare/ai#550: a prompt that is cached costs more than one that is not", kind: chat, address: "https://api.openai.com/v1", model: "gpt-5.4-mini",
+			usage:  `{"prompt_tokens":2422,"completion_tokens":4,"total_tokens":2426,"prompt_tokens_details":{"cached_tokens":2304},"cost":0.0020073}`,
+			result: Differs, names: "differs", line: "cache_read", said: "what 2,304 tokens (cache read) cost at the price of input, beside their own"},
+		{seen: "BerriAI/litellm#29145: neither reads nor writes charged at all", kind: messages, model: "eu.anthropic.claude-sonnet", header: "0.0110913",
+			usage: `{"input_tokens":1,"cache_creation_input_tokens":1190,"cache_read_input_tokens":32634,"output_tokens":672}`, text: strings.Repeat("word ", 400),
+			result: Differs, names: "differs", said: "reported $0.0110913, computed $0.02676927: $0.01567797 less (-58.6 %)"},
+		{seen: "BerriAI/litellm#27745: a cost below zero", kind: messages, model: "claude-opus", header: "-4.34174775",
+			usage:  `{"input_tokens":1,"cache_creation_input_tokens":225,"cache_read_input_tokens":965602,"output_tokens":82}`,
+			result: Differs, names: "differs", line: "cache_read", said: "what 965,602 tokens (cache read) cost at the price of input, taken off beside their own"},
 		{seen: "BerriAI/litellm#37923, #40100: a cost of 0 for tokens that are counted", kind: chat, model: "gpt-5", header: "0.0",
 			usage: `{"prompt_tokens":9,"completion_tokens":10,"total_tokens":19}`, result: Differs, names: "differs", said: "reported $0.00, computed $0.00011125"},
 		{seen: "BerriAI/litellm#31837: priority charged where the default tier served", kind: responses, model: "gpt-5", request: `"service_tier":"priority",`,
@@ -109,6 +129,8 @@ func bills() []bill {
 		{seen: "a key of one's own", kind: responses, model: "gpt-5", usage: `{"input_tokens":1000,"output_tokens":100,"total_tokens":1100,"cost":0.0001125,"is_byok":true,"cost_details":{"upstream_inference_cost":0.00225}}`, result: Agrees},
 		{seen: "a key of one's own, without the provider's part", kind: responses, model: "gpt-5", usage: `{"input_tokens":1000,"output_tokens":100,"total_tokens":1100,"cost":0.0001125,"is_byok":true}`, result: Unreported},
 		{seen: "another tier of the service", kind: responses, model: "gpt-5", request: `"service_tier":"flex",`, routing: `,"service_tier":"flex"`, usage: `{"input_tokens":1000,"output_tokens":100,"total_tokens":1100,"cost":0.001125}`, result: MayDiffer, names: "may-differ", said: "computed ~$0.00225"},
+		{seen: "writes for an hour, in the shape of BerriAI/litellm PR#31724", kind: chat, model: "claude-opus", header: "0.04928", result: Agrees,
+			usage: `{"prompt_tokens":4818,"completion_tokens":47,"total_tokens":4865,"prompt_tokens_details":{"cached_tokens":0,"text_tokens":15,"cache_creation_tokens":4803,"cache_creation_token_details":{"ephemeral_5m_input_tokens":0,"ephemeral_1h_input_tokens":4803}},"cache_creation_input_tokens":4803,"cache_read_input_tokens":0}`},
 		{seen: "server tools whose tokens are not reported apart", kind: responses, model: "gpt-5", usage: `{"input_tokens":1000,"output_tokens":100,"total_tokens":1100,"cost":0.01225,"cost_details":{"server_tool_cost":0.01}}`, result: Agrees},
 		{seen: "calls of other models, with their tokens", kind: responses, model: "gpt-5", result: Agrees,
 			usage: `{"input_tokens":1500,"output_tokens":150,"total_tokens":1650,"cost":0.002295,"cost_details":{"server_tool_cost":0.000045,"calls":[{"model":"gpt-5-nano","input_tokens":500,"output_tokens":50,"cost":0.000045}]}}`},

@@ -142,6 +142,7 @@ func (r *Receipt) equals(off decimal.Decimal) (kind prices.Kind, said string) {
 		for _, other := range []prices.Kind{prices.Input, prices.CacheRead, prices.CacheWrite} {
 			if rate, ok := rates[other]; ok && other != l.Kind && l.Kind != prices.Output {
 				try(l.Kind, n.Mul(rate), "what "+tokens+" cost at the price of "+KindWords(other)+", beside their own")
+				try(l.Kind, n.Mul(rate).Neg(), "what "+tokens+" cost at the price of "+KindWords(other)+", taken off beside their own")
 				try(l.Kind, n.Mul(rate.Sub(l.Each)), "what "+tokens+" cost "+moreOrLess(rate.Sub(l.Each))+" at the price of "+KindWords(other)+" than at their own")
 			}
 		}
@@ -155,8 +156,7 @@ func (r *Receipt) equals(off decimal.Decimal) (kind prices.Kind, said string) {
 		}
 	}
 	if above > 0 {
-		short := prices.Price{Rates: r.Price.Rates}.Bill(r.Counts)
-		try("", short.Total.Sub(r.Bill.Total), "that to the prices of input up to "+figures.Thousands(r.Price.Tiers[0].Above)+" tokens")
+		r.shorter(try)
 	}
 	if len(found) != 1 {
 		return "", ""
@@ -165,6 +165,19 @@ func (r *Receipt) equals(off decimal.Decimal) (kind prices.Kind, said string) {
 		kind, said = k, words
 	}
 	return kind, said
+}
+
+// shorter tries the prices of a shorter prompt: for all of the bill, and for one line of several.
+func (r *Receipt) shorter(try func(prices.Kind, decimal.Decimal, string)) {
+	price := "the price of input up to " + figures.Thousands(r.Price.Tiers[0].Above) + " tokens"
+	short := prices.Price{Rates: r.Price.Rates}.Bill(r.Counts)
+	try("", short.Total.Sub(r.Bill.Total), "that to "+strings.Replace(price, "price", "prices", 1))
+	for i, l := range r.Bill.Lines {
+		if len(r.Bill.Lines) > 1 && len(short.Lines) == len(r.Bill.Lines) && l.Kind.Tokens() {
+			off := short.Lines[i].Amount.Sub(l.Amount)
+			try(l.Kind, off, "what "+figures.Thousands(l.Count)+" tokens ("+KindWords(l.Kind)+") cost "+moreOrLess(off)+" at "+price)
+		}
+	}
 }
 
 // same reports whether two sums are equal but for what is left of binary fractions.
