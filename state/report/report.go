@@ -212,6 +212,7 @@ type ChartPart struct {
 
 // Bar is one of a chart.
 type Bar struct {
+	When      string  // it begins
 	Tick      string  // on the axis, where it has room
 	Rank      int     // of the tick: those of the lowest are named first, and of a rank all or none
 	Counts    []int   // of each part

@@ -30,7 +30,7 @@ func (s Statistics) Chart() Chart {
 	}
 	for i := range s.Bins {
 		b := &s.Bins[i]
-		bar := Bar{Tick: s.tick(i), Rank: tickRank(b.From)}
+		bar := Bar{When: b.From.Format("2006-01-02 15:04"), Tick: s.tick(i), Rank: tickRank(b.From)}
 		for _, p := range parts {
 			n := 0
 			for v, count := range b.Verdicts {
@@ -44,6 +44,40 @@ func (s Statistics) Chart() Chart {
 		c.Bars = append(c.Bars, bar)
 	}
 	return c
+}
+
+// Table has a row for each bar in which something was counted: when it begins, the counts of its
+// parts, and the values.
+func (c Chart) Table() Table {
+	t := Table{Columns: []Column{{Title: "from"}}}
+	right := func(title string) { t.Columns = append(t.Columns, Column{Title: title, Right: true}) }
+	for _, p := range c.Parts {
+		right(p.Label)
+	}
+	switch {
+	case c.Label != "" && c.Low != "":
+		right(c.Label + " " + c.Low)
+		right(c.Label + " " + c.High)
+	case c.Label != "":
+		right(c.Label)
+	}
+	for _, b := range c.Bars {
+		row, sum := Row{Cells: []Span{{Text: b.When}}}, 0
+		for _, n := range b.Counts {
+			row.Cells, sum = append(row.Cells, Span{Text: figures.Thousands(n)}), sum+n
+		}
+		for _, value := range []float64{b.Low, b.High}[:len(t.Columns)-len(row.Cells)] {
+			words := "–"
+			if value >= 0 {
+				words = c.Write(value)
+			}
+			row.Cells = append(row.Cells, Span{Text: words})
+		}
+		if sum > 0 {
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	return t
 }
 
 // of are the values of a span of time; -1 where they are not known.
