@@ -2,7 +2,6 @@ package rerank
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"gatehouse/app/screen"
@@ -96,8 +95,8 @@ func (r *Run) usage() (u report.RankUsage) {
 	if from.Searches != wire.None {
 		u.Units = figures.Thousands(from.Searches)
 	}
-	if from.HasCost {
-		u.Cost = figures.Price(strconv.FormatFloat(from.Cost, 'f', -1, 64))
+	if cost, ok := figures.CostOf(r.exchange); ok {
+		u.Cost = figures.Price(cost)
 	}
 	return u
 }

@@ -17,7 +17,7 @@ import (
 // availability. It returns nil when none of them says.
 func readRetry(header http.Header, availability gjson.Result, at time.Time) *wire.Retry {
 	if v := header.Get("Retry-After-Ms"); v != "" {
-		if ms, ok := decimal(v, 1); ok {
+		if ms, ok := scaled(v, 1); ok {
 			return &wire.Retry{AfterMS: ms, Source: "retry-after-ms", Raw: v}
 		}
 	}
@@ -37,7 +37,7 @@ func readRetry(header http.Header, availability gjson.Result, at time.Time) *wir
 // delay reads seconds or a date. A date counts from the Date header of the
 // response, so that a difference between the clocks does not matter.
 func delay(v string, header http.Header, at time.Time) (ms int64, ok bool) {
-	if ms, ok := decimal(v, 1000); ok {
+	if ms, ok := scaled(v, 1000); ok {
 		return ms, true
 	}
 	when, err := http.ParseTime(v)
@@ -52,8 +52,8 @@ func delay(v string, header http.Header, at time.Time) (ms int64, ok bool) {
 	return max(when.Sub(at).Milliseconds(), 0), true
 }
 
-// decimal reads a number and scales it; what lies in the past is 0.
-func decimal(v string, scale float64) (n int64, ok bool) {
+// scaled reads a number and scales it; what lies in the past is 0.
+func scaled(v string, scale float64) (n int64, ok bool) {
 	f, err := strconv.ParseFloat(strings.TrimSpace(v), 64)
 	if err != nil || math.IsNaN(f) {
 		return 0, false

@@ -39,8 +39,8 @@ func Usage(object json.RawMessage) *wire.Usage {
 		Reasoning: oddFigure(root, u.Reasoning, "output_tokens_details.reasoning_tokens", "completion_tokens_details.reasoning_tokens"),
 		Total:     oddFigure(root, u.Total, "total_tokens"),
 	}
-	if cost := root.Get("cost"); cost.Type == gjson.Number {
-		u.Cost, u.HasCost = cost.Num, true
+	if usd, path := Cost(object); path != nil {
+		u.Cost, u.HasCost = usd.InexactFloat64(), true
 	}
 	return u
 }

@@ -15,7 +15,7 @@ import (
 
 // migrations leads from each version of the schema to the next, without loss. The first
 // makes an empty database the first version.
-var migrations = []migration{{schema: firstSchema}, requests, lastedColumn, unknowns, beginnings, deviations, statistics, runs, caches, receipts}
+var migrations = []migration{{schema: firstSchema}, requests, lastedColumn, unknowns, beginnings, deviations, statistics, runs, caches, receipts, costs}
 
 // version is that of the schema, in the database's user_version.
 var version = len(migrations)
@@ -205,6 +205,13 @@ CREATE TABLE price_list (
 	at      INTEGER NOT NULL, -- in µs of Unix time
 	models  BLOB NOT NULL     -- packed
 ) STRICT;
+DELETE FROM unindexed;
+INSERT INTO unindexed SELECT max(id) + 1 FROM exchange HAVING count(*) > 0;
+`}
+
+// costs has the history say what an exchange cost where another member than cost, or a header, says so.
+// The exchanges that are there already are looked at bit by bit: see indexSome.
+var costs = migration{schema: `
 DELETE FROM unindexed;
 INSERT INTO unindexed SELECT max(id) + 1 FROM exchange HAVING count(*) > 0;
 `}

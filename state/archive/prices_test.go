@@ -127,3 +127,34 @@ func TestPricesOfTheOptionsAreKnownToo(t *testing.T) {
 		t.Errorf("%+v", book)
 	}
 }
+
+// TestCostsOfOlderHistoriesAreReadAgain where another member than cost says what was paid: a version
+// before had not read it.
+func TestCostsOfOlderHistoriesAreReadAgain(t *testing.T) {
+	dir := t.TempDir()
+	a, err := Open(t.Context(), dir, Options{Fold: foldAny})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, usage := range []string{`{"output_tokens":5,"cost_in_usd_ticks":30920000}`, `{"output_tokens":5}`, `{"output_tokens":5,"cost":0.5}`} {
+		c := withUsage(string(rune('a'+i)), "acme/one", usage, time.Date(2026, 11, 1, 0, 0, i, 0, time.UTC))
+		about := history.About{Origin: history.Proxy}
+		a.KeepWhole(t.Context(), about, foldAny(about, c), c)
+	}
+	a.Close()
+	db, err := openSQLite(filepath.Join(dir, databaseName), 1, readWrite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	outdate(t, db, 10, "UPDATE exchange SET looked = 10, cost = CASE cost WHEN 0.5 THEN 0.5 END")
+	db.Close()
+	if a, err = Open(t.Context(), dir, Options{Fold: foldAny}); err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	settled(t, a)
+	all, err := a.List(t.Context(), Page{Limit: 9})
+	if err != nil || len(all) != 3 || all[0].Cost != 0.5 || all[1].Cost != -1 || all[2].Cost != 0.003092 {
+		t.Errorf("%v: %+v", err, all)
+	}
+}

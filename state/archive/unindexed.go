@@ -122,7 +122,7 @@ func (a *Archive) readAgain(ctx context.Context, e *history.Entry) (*searched, e
 	bill := report.ReceiptOf(report.SubjectOf(x, c, e.About, a.Prices(ctx)))
 	s := &searched{history.TextOf(x, c), run.CluesOf(e.Session, x, c), cache.RecordOf(x, c, bill), *e}
 	now := history.Of(e.About, x, c)
-	s.entry.Session, s.entry.Lint, s.entry.Rate, s.entry.Calls, s.entry.ThoughtUS = now.Session, now.Lint, now.Rate, now.Calls, now.ThoughtUS
+	s.entry.Session, s.entry.Lint, s.entry.Rate, s.entry.Calls, s.entry.ThoughtUS, s.entry.Cost = now.Session, now.Lint, now.Rate, now.Calls, now.ThoughtUS, now.Cost
 	s.entry.Receipt = bill.Names()
 	return s, nil
 }
@@ -165,8 +165,8 @@ func (a *Archive) look(tx *sql.Tx, id int64, s *searched) error {
 			return err
 		}
 	}
-	_, err := tx.Exec("UPDATE exchange SET cache = NULL, session = ?, lint = ?, rate = ?, run = ?, gap = ?, joined = ?, calls = ?, thought = ?, receipt = ?, looked = ? WHERE id = ?",
-		e.Session, joined(e.Lint), orNull(e.Rate), orNone(e.Run), gap(id, e.Parent), orNone(e.Joined.Number()), orNone(e.Calls), orNull(e.ThoughtUS), joined(e.Receipt), version, id)
+	_, err := tx.Exec("UPDATE exchange SET cache = NULL, session = ?, lint = ?, rate = ?, run = ?, gap = ?, joined = ?, calls = ?, thought = ?, receipt = ?, cost = ?, looked = ? WHERE id = ?",
+		e.Session, joined(e.Lint), orNull(e.Rate), orNone(e.Run), gap(id, e.Parent), orNone(e.Joined.Number()), orNone(e.Calls), orNull(e.ThoughtUS), joined(e.Receipt), orNull(e.Cost), version, id)
 	return err
 }
 

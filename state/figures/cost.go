@@ -5,17 +5,38 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/shopspring/decimal"
+
+	"gatehouse/client/read"
 	"gatehouse/client/scan"
 	"gatehouse/state"
 )
 
-// CostOf returns the cost in usage, as spelled.
-func CostOf(x *state.Exchange) (string, bool) {
-	v := scan.Get(x.Usage, "cost")
-	if scan.IsNull(v) {
-		return "", false
+// costHeader is the header in which LiteLLM reports a cost.
+const costHeader = "X-Litellm-Response-Cost"
+
+// ReportedCost returns the cost that the service reports, in USD, with every digit, and the member or the
+// header that says so; ok is false where none is reported that is a number.
+func ReportedCost(x *state.Exchange) (usd decimal.Decimal, where string, ok bool) {
+	if usd, path := read.Cost(x.Usage); path != nil {
+		return usd, "usage." + strings.Join(path, "."), true
 	}
-	return scan.AnyText(v), true
+	if x.Head != nil {
+		if usd, ok := read.Money([]byte(cmp.Or(x.Head.Header.Get(costHeader), "null"))); ok {
+			return usd, strings.ToLower(costHeader), true
+		}
+	}
+	return decimal.Zero, "", false
+}
+
+// CostOf returns the cost that the service reports, as spelled where its usage says cost.
+func CostOf(x *state.Exchange) (string, bool) {
+	usd, where, ok := ReportedCost(x)
+	v := scan.Get(x.Usage, "cost")
+	if where == "usage.cost" || !ok && !scan.IsNull(v) && scan.KindOf(v) != scan.Object {
+		return scan.AnyText(v), true
+	}
+	return usd.String(), ok
 }
 
 // CostPart is a number of the usage's cost_details.

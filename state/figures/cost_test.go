@@ -2,9 +2,13 @@ package figures_test
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
+	"github.com/shopspring/decimal"
+
+	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/figures"
 )
@@ -32,6 +36,33 @@ func TestCostParts(t *testing.T) {
 		}
 		if got := fmt.Sprint(strings.Join(words, ", "), " = ", sum); got != want {
 			t.Errorf("%s: %s, want %s", usage, got, want)
+		}
+	}
+}
+
+// TestACostIsReadWhereverAServiceReportsIt, with every digit.
+func TestACostIsReadWhereverAServiceReportsIt(t *testing.T) {
+	for _, c := range []struct{ usage, header, spelled, where string }{
+		{`{"cost":0.00030}`, "9", "0.00030", "usage.cost"},
+		{`{"cost":"0.10"}`, "", "0.10", "usage.cost"},
+		{`{"cost":{"input_tokens_cost":0.001,"total_cost":0.0060000000000000001}}`, "", "0.0060000000000000001", "usage.cost.total_cost"},
+		{`{"cost":null,"total_cost":1e-5}`, "", "0.00001", "usage.total_cost"},
+		{`{"estimated_cost":0.25}`, "", "0.25", "usage.estimated_cost"},
+		{`{"cost_in_usd_ticks":37756000}`, "0.005", "0.0037756", "usage.cost_in_usd_ticks"},
+		{`{"output_tokens":1}`, "0.0603825", "0.0603825", "x-litellm-response-cost"},
+		{``, "0.5", "0.5", "x-litellm-response-cost"},
+		{`{"cost":"free"}`, "", "free", ""},
+		{`{"cost":{"currency":"EUR"},"total_cost":1e400}`, "none", "", ""},
+	} {
+		x := state.NewExchange("x", nil)
+		x.Usage, x.Head = []byte(c.usage), &wire.Head{Header: http.Header{"X-Litellm-Response-Cost": {c.header}}}
+		spelled, ok := figures.CostOf(x)
+		usd, where, known := figures.ReportedCost(x)
+		if !ok {
+			spelled = ""
+		}
+		if spelled != c.spelled || where != c.where || known != (where != "") || known && !usd.Equal(decimal.RequireFromString(c.spelled)) {
+			t.Errorf("%s, %s: %q of %q, %s", c.usage, c.header, spelled, where, usd)
 		}
 	}
 }

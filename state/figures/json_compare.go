@@ -45,7 +45,7 @@ func (c *comparison) value(a, b []byte) bool {
 	case scan.String:
 		return scan.Text(a) == scan.Text(b)
 	case scan.Number:
-		return decimal(a) == decimal(b)
+		return oneSpelling(a) == oneSpelling(b)
 	}
 	return bytes.Equal(bytes.TrimSpace(a), bytes.TrimSpace(b))
 }
@@ -90,10 +90,10 @@ func (c *comparison) array(a, b []byte) bool {
 	return n == len(theirs)
 }
 
-// decimal returns one spelling for all spellings of a number: sign, digits without zeros
+// oneSpelling returns one spelling for all spellings of a number: sign, digits without zeros
 // at the ends, and the power of ten. It works on the digits, so that no value is rounded
 // and none is too large.
-func decimal(v []byte) string {
+func oneSpelling(v []byte) string {
 	text := strings.ToLower(string(bytes.TrimSpace(v)))
 	digits, exponent, _ := strings.Cut(text, "e")
 	digits, negative := strings.CutPrefix(digits, "-")

@@ -2,13 +2,14 @@ package receipt
 
 import (
 	"cmp"
-	"strings"
 
 	"github.com/shopspring/decimal"
 
+	"gatehouse/client/read"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/figures"
 	"gatehouse/state/prices"
 )
 
@@ -44,38 +45,12 @@ type Reported struct {
 	Output   Amount
 }
 
-// costPlaces are where services report a cost.
-func costPlaces() [][]string {
-	return [][]string{{"cost"}, {"cost", "total_cost"}, {"total_cost"}, {"estimated_cost"}}
-}
-
-// costHeaders are headers that report one.
-func costHeaders() []string { return []string{"X-Litellm-Response-Cost"} }
-
-// ticks are the USD of one of xAI's cost_in_usd_ticks, as a power of ten.
-const ticks = -10
-
 // reportedOf reads what is reported of the cost.
 func reportedOf(x *state.Exchange) (r Reported) {
-	for _, path := range costPlaces() {
-		if usd, ok := money(scan.At(x.Usage, path...)); ok {
-			r.Cost = Amount{usd, true, "usage." + strings.Join(path, ".")}
-			break
-		}
-	}
-	if usd, ok := money(scan.Get(x.Usage, "cost_in_usd_ticks")); ok && !r.Cost.There {
-		r.Cost = Amount{usd.Shift(ticks), true, "usage.cost_in_usd_ticks"}
-	}
-	if x.Head != nil && !r.Cost.There {
-		for _, name := range costHeaders() {
-			if usd, ok := money([]byte(cmp.Or(x.Head.Header.Get(name), "null"))); ok {
-				r.Cost = Amount{usd, true, strings.ToLower(name)}
-			}
-		}
-	}
+	r.Cost.USD, r.Cost.Where, r.Cost.There = figures.ReportedCost(x)
 	r.BYOK = string(scan.Get(x.Usage, "is_byok")) == "true"
 	for member, to := range map[string]*Amount{"upstream_inference_cost": &r.Upstream, "upstream_inference_input_cost": &r.Input, "upstream_inference_output_cost": &r.Output} {
-		if usd, ok := money(scan.At(x.Usage, "cost_details", member)); ok {
+		if usd, ok := read.Money(scan.At(x.Usage, "cost_details", member)); ok {
 			*to = Amount{usd, true, "cost_details." + member}
 		}
 	}
@@ -85,20 +60,6 @@ func reportedOf(x *state.Exchange) (r Reported) {
 	return r
 }
 
-// money reads a sum that is spelled as a number, or as a text of one.
-func money(v []byte) (decimal.Decimal, bool) {
-	text := scan.AsSpelled(v)
-	switch scan.KindOf(v) {
-	case scan.String:
-		text = scan.Text(v)
-	case scan.Number:
-	default:
-		return decimal.Zero, false
-	}
-	usd, err := decimal.NewFromString(strings.Clone(text))
-	return usd, err == nil && usd.Exponent() > -100 && usd.Exponent() < 30
-}
-
 // extras reads what others did on behalf of the exchange, and takes the tokens of other models'
 // calls out of the counts where they are reported: a usage counts them in.
 func (r *Receipt) extras(s Subject, routing wire.Routing) {
@@ -106,11 +67,11 @@ func (r *Receipt) extras(s Subject, routing wire.Routing) {
 	for _, call := range scan.Elements(scan.Get(details, "calls")) {
 		r.call(s, call)
 	}
-	if usd, ok := money(scan.Get(details, "server_tool_cost")); ok && len(r.Extras) == 0 && !usd.IsZero() {
+	if usd, ok := read.Money(scan.Get(details, "server_tool_cost")); ok && len(r.Extras) == 0 && !usd.IsZero() {
 		r.Extras = append(r.Extras, Extra{Name: "server tools", Reported: usd})
 	}
 	for _, stage := range routing.Pipeline {
-		if usd, ok := money(scan.Get(stage.Raw, "cost_usd")); ok && !usd.IsZero() {
+		if usd, ok := read.Money(scan.Get(stage.Raw, "cost_usd")); ok && !usd.IsZero() {
 			r.Extras = append(r.Extras, Extra{Name: cmp.Or(stage.Name, stage.Type), Reported: usd})
 		}
 	}
@@ -118,7 +79,7 @@ func (r *Receipt) extras(s Subject, routing wire.Routing) {
 
 // call reads one answer of another model.
 func (r *Receipt) call(s Subject, call []byte) {
-	usd, ok := money(scan.Get(call, "cost"))
+	usd, ok := read.Money(scan.Get(call, "cost"))
 	if !ok {
 		return
 	}

@@ -199,6 +199,11 @@ func inputSum(x *state.Exchange, t figures.Tokens) string {
 func unread(x *state.Exchange, t figures.Tokens) string {
 	sum := read.InputSum(x.Usage)
 	written := cacheWrites(x, sum)
+	_, place, _ := figures.ReportedCost(x)
+	cost := strings.TrimPrefix(place, "usage.")
+	if place == "" && scan.KindOf(scan.Get(x.Usage, "cost")) != scan.Object {
+		cost = "cost"
+	}
 	var told []string
 	more := 0
 	add := func(m scan.Member, of string) {
@@ -222,16 +227,17 @@ func unread(x *state.Exchange, t figures.Tokens) string {
 			continue
 		}
 		switch m.Key {
-		case "input_tokens", "prompt_tokens", "output_tokens", "completion_tokens", "search_units", "billed_units", "cost", "cost_details", "is_byok", "cache_read_input_tokens":
+		case "input_tokens", "prompt_tokens", "output_tokens", "completion_tokens", "search_units", "billed_units", "cost_details", "is_byok", "cache_read_input_tokens":
 		case "total_tokens":
 			if sum := t.In + t.Out; x.Ranking == nil && (t.Estimated || t.In < 0 || t.Out < 0 || string(m.Value) != strconv.Itoa(sum)) {
 				add(m, "")
 			}
+		case cost:
 		case "input_tokens_details", "prompt_tokens_details", "output_tokens_details", "completion_tokens_details":
 			each(m, "cached_tokens", "reasoning_tokens")
 		default:
 			if scan.KindOf(m.Value) == scan.Object {
-				each(m)
+				each(m, strings.TrimPrefix(cost, m.Key+"."))
 			} else if string(m.Value) != "0" {
 				add(m, "")
 			}

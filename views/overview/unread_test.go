@@ -13,6 +13,8 @@ func TestWhatTheUsageTellsBesideIsShown(t *testing.T) {
 		`"total_tokens":15,"vibes":0,"odd":null,"cost":0.1,"input_tokens_details":{"cached_tokens":1,"cache_write_tokens":0}`: "",
 		`"total_tokens":15,"input_tokens_details":{"cached_tokens":1,"cache_write_tokens":7}`:                                 "other members of usage: input_tokens_details.cache_write_tokens 7",
 		`"total_tokens":15,"tools_details":{"calls":2,"none":0},"other_details":{"none":0}`:                                   "other members of usage: tools_details.calls 2 TTFT",
+		`"total_tokens":15,"cost":{"total_cost":0.25,"request_cost":0.01}`:                                                    "out 5 $0.25 other members of usage: cost.request_cost 0.01 TTFT",
+		`"total_tokens":15,"cost_in_usd_ticks":5000000000`:                                                                    "out 5 $0.50 TTFT",
 		`"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1,"i":1,"j":1`:                                                         "h 1, and 2 more",
 	} {
 		s := subject(paced(5, 6), -1)
