@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"gatehouse/app/files"
 	"gatehouse/app/progress"
+	"gatehouse/app/share"
 	"gatehouse/state/archive"
 	"gatehouse/state/query"
 )
@@ -155,8 +157,19 @@ func finish(ctx context.Context, h host, a *archive.Archive) error {
 	return indexLeft(ctx, h, a, anyWord)
 }
 
-// asksDerived reports whether a query asks for columns that are filled bit by bit after an update.
-func asksDerived(q query.Query) bool { return q.Asks("lint") || q.Asks("cache") || q.Asks("receipt") }
+// filtering is a filter of a command.
+func filtering(ctx context.Context, h host, a *archive.Archive, text string, now time.Time) share.Filter {
+	return share.Filter{Text: text, Now: now, Index: func(q query.Query) error { return indexLeft(ctx, h, a, q) }}
+}
+
+// badFilter is the error of a filter on the command line.
+func badFilter(err error) error {
+	var bad *share.FilterError
+	if errors.As(err, &bad) {
+		return wrongUsage("%w", err)
+	}
+	return err
+}
 
 // indexLeft indexes what a query does not find yet.
 func indexLeft(ctx context.Context, h host, a *archive.Archive, q query.Query) error {

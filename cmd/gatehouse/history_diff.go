@@ -4,17 +4,15 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"net/url"
-	"slices"
 	"strings"
 
 	"gatehouse/app/files"
-	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/archive"
 	"gatehouse/state/figures"
 	"gatehouse/state/history"
+	"gatehouse/state/output"
 	"gatehouse/state/rope"
 	"gatehouse/state/tree"
 	"gatehouse/themes"
@@ -45,7 +43,7 @@ func diffExchanges(ctx context.Context, h host, a *archive.Archive, args []strin
 			return err
 		}
 		x := files.Fold(e.About, c)
-		sides[i] = compared{e, x, c, indented(c.Sent.Body), cmp.Or(strings.TrimRight(answerText(x, c, false), "\n"), noBody(!x.Known.Answer, ""))}
+		sides[i] = compared{e, x, c, output.Indented(c.Sent.Body), cmp.Or(strings.TrimRight(output.Answer(x, c, false), "\n"), noBody(!x.Known.Answer, ""))}
 	}
 	var named [2]history.Side
 	for i, s := range sides {
@@ -73,23 +71,20 @@ func diffExchanges(ctx context.Context, h host, a *archive.Archive, args []strin
 
 // differingFigures is a table of the figures and facts in which two exchanges differ.
 func differingFigures(a, b compared) string {
-	rows := append([][4]string{{"", "A", "B", "B - A"}}, diff.Figures(a.x, b.x)...)
-	first, second := contentFacts(a), contentFacts(b)
-	var names []string
-	for _, list := range [][]fact{first, second} {
-		for _, f := range list {
-			if !slices.Contains(names, f.name) {
-				names = append(names, f.name)
-			}
-		}
-	}
-	for _, name := range names {
-		if one, other := ofFacts(first, name), ofFacts(second, name); one != other {
-			rows = append(rows, [4]string{name, text.SafeLine(one), text.SafeLine(other), ""})
-		}
-	}
-	if len(rows) == 1 {
+	table := diff.Differing(diff.Side{Entry: &a.entry, Exchange: a.x, Capture: a.c}, diff.Side{Entry: &b.entry, Exchange: b.x, Capture: b.c})
+	if len(table.Rows) == 0 {
 		return "Figures: the same.\n"
+	}
+	rows := [][]string{{}}
+	for _, c := range table.Columns {
+		rows[0] = append(rows[0], c.Title)
+	}
+	for _, r := range table.Rows {
+		var cells []string
+		for _, c := range r.Cells {
+			cells = append(cells, text.SafeLine(c.Text))
+		}
+		rows = append(rows, cells)
 	}
 	var widths [3]int
 	for _, r := range rows {
@@ -103,52 +98,6 @@ func differingFigures(a, b compared) string {
 		out.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 	return out.String()
-}
-
-// fact is what is said of an exchange beside its figures.
-type fact struct{ name, words string }
-
-// contentFacts are what is held against that of another exchange: no ids, times and callers.
-func contentFacts(s compared) (list []fact) {
-	add := func(name, words string) {
-		if words != "" {
-			list = append(list, fact{name, words})
-		}
-	}
-	add("guardrails", strings.Join(s.entry.Guardrails, ", "))
-	add("tools", strings.Join(s.entry.Tools, ", "))
-	add("warnings", strings.Join(s.entry.Warnings, ", "))
-	address := s.c.Sent.URL
-	if u, err := url.Parse(address); err == nil && u.Hostname() == "127.0.0.1" {
-		address = u.Path // the port of a service on this machine is no difference
-	}
-	add("request", strings.TrimSpace(s.c.Sent.Method+" "+address))
-	name, finish := s.x.Finished()
-	add(name, finish)
-	reason := s.x.Reason
-	if s.x.Verdict == state.Cancelled {
-		reason = ending(s.x, s.c)
-	}
-	if reason != finish {
-		add("reason", reason)
-	}
-	if f := s.x.Failure; f != nil {
-		if !scan.IsNull(f.Code) {
-			add("error code", scan.AnyText(f.Code))
-		}
-		add("error type", f.Type)
-		add("error", f.Message)
-	}
-	return list
-}
-
-func ofFacts(list []fact, name string) string {
-	for _, f := range list {
-		if f.name == name {
-			return f.words
-		}
-	}
-	return "–"
 }
 
 // diffPrinter prints comparisons of texts.

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"iter"
 	"strings"
 	"time"
@@ -12,7 +11,6 @@ import (
 	"gatehouse/state/archive"
 	"gatehouse/state/history"
 	"gatehouse/state/output"
-	"gatehouse/state/query"
 	columns "gatehouse/views/history"
 	"gatehouse/views/text"
 )
@@ -20,24 +18,19 @@ import (
 // list prints the entries that a query holds for, as they are read.
 func (f historyFlags) list(ctx context.Context, h host, a *archive.Archive, text string) error {
 	now := time.Now()
-	q, err := query.Parse(text, now)
+	q, note, err := filtering(ctx, h, a, text, now).On(ctx, a)
 	if err != nil {
-		return wrongUsage("the query %q: %w", text, err)
+		return badFilter(err)
 	}
-	if asksDerived(q) {
-		if err := indexLeft(ctx, h, a, q); err != nil {
-			return err
-		}
-	}
-	if words := a.Unfound(ctx, q); words != "" {
-		h.say("%s", words)
+	if note != "" {
+		h.say("%s", note)
 	}
 	to := h.stdout
 	if f.json {
 		to = h.forJSON().stdout
 	}
 	out := bufio.NewWriter(to)
-	line := func(e *history.Entry) []byte { return entryObject(e) }
+	line := func(e *history.Entry) []byte { return output.Entry(e) }
 	if !f.json {
 		t, err := columnsFor(h, a.Each(ctx, q, f.limit), now)
 		if err != nil {
@@ -138,82 +131,6 @@ func (t *table) draw(id string, cell func(c columns.Column, width int) string, w
 		line = text.Truncate(line, t.width, "…")
 	}
 	return line
-}
-
-// entryObject is an entry as JSON. Its members have the names of send --json where that
-// has them.
-func entryObject(e *history.Entry) []byte {
-	var o output.Object
-	o.Text("id", e.ID)
-	if at := e.Start.UTC().Format(time.RFC3339Nano); e.Undated {
-		o.Raw("at", nil)
-	} else {
-		o.Text("at", at)
-	}
-	o.Text("origin", string(e.Origin))
-	o.OrNull("connection", e.Connection)
-	o.OrNull("session", e.Session)
-	o.OrNull("run", e.RunName())
-	o.OrNull("method", e.Method)
-	o.OrNull("path", e.Path)
-	o.OrNull("caller", e.Caller)
-	o.OrNull("target", e.Target)
-	o.Raw("status", output.Verdict(e.Verdict))
-	switch {
-	case e.ByProxy:
-		o.Int("http_status", 0)
-		o.Int("proxy_status", int64(e.Status))
-	case e.Status == history.StatusUnknown:
-		o.Raw("http_status", nil)
-		o.Raw("proxy_status", nil)
-	default:
-		o.Int("http_status", int64(e.Status))
-		o.Raw("proxy_status", nil)
-	}
-	o.OrNull("asked", e.Asked)
-	o.OrNull("model", e.Served)
-	o.OrNull("provider", e.Provider)
-	var tokens output.Object
-	tokens.Raw("input", count(e.Tokens.In))
-	tokens.Raw("cached", count(e.Tokens.Cached))
-	tokens.Raw("output", count(e.Tokens.Out))
-	tokens.Raw("reasoning", count(e.Tokens.Reasoning))
-	_ = tokens.Value("estimated", e.Tokens.Estimated)
-	o.Raw("tokens", tokens.End())
-	if e.Cost >= 0 {
-		_ = o.Value("cost", e.Cost)
-	} else {
-		o.Raw("cost", nil)
-	}
-	var timing output.Object
-	timing.Raw("ttfb_ms", milliseconds(e.TTFBUS))
-	timing.Raw("ttft_ms", milliseconds(e.TTFTUS))
-	timing.Raw("total_ms", milliseconds(e.TotalUS))
-	timing.Raw("lasted_ms", milliseconds(e.LastedUS))
-	o.Raw("timing", timing.End())
-	for _, list := range []struct {
-		name  string
-		words []string
-	}{{"guardrails", e.Guardrails}, {"tools", e.Tools}, {"warnings", e.Warnings}} {
-		_ = o.Value(list.name, append([]string{}, list.words...))
-	}
-	o.Int("bytes", e.Size)
-	o.Text("words", e.Words)
-	return o.End()
-}
-
-func count(n int) []byte {
-	if n < 0 {
-		return nil
-	}
-	return fmt.Appendf(nil, "%d", n)
-}
-
-func milliseconds(us int64) []byte {
-	if us < 0 {
-		return nil
-	}
-	return fmt.Appendf(nil, "%g", float64(us)/1000)
 }
 
 // gap is between two columns.

@@ -8,6 +8,7 @@ import (
 
 	"gatehouse/app/share"
 	"gatehouse/state/archive"
+	"gatehouse/state/output"
 	"gatehouse/state/report"
 	"gatehouse/state/waterfall"
 	reports "gatehouse/views/report"
@@ -31,7 +32,7 @@ func (f historyFlags) showRun(ctx context.Context, h host, a *archive.Archive, i
 	}
 	if f.json {
 		for i := range list {
-			if _, err := h.forJSON().stdout.Write(append(entryObject(&list[i]), '\n')); err != nil {
+			if _, err := h.forJSON().stdout.Write(append(output.Entry(&list[i]), '\n')); err != nil {
 				return err
 			}
 		}

@@ -124,25 +124,11 @@ func (f statsFlags) spans(now time.Time) (span, was stats.Span, err error) {
 
 // read reads the figures of what a query holds for in a span of time.
 func (f statsFlags) read(ctx context.Context, h host, a *archive.Archive, text string, span stats.Span, by stats.Dimension, now time.Time) (*stats.Exchanges, error) {
-	q, err := query.Parse(text, now)
-	if err != nil {
-		return nil, wrongUsage("the query %q: %w", text, err)
+	x, note, err := filtering(ctx, h, a, text, now).Figures(ctx, a, span, by)
+	if note != "" {
+		h.say("%s", note)
 	}
-	asks := q
-	if by.Name == "lint" || by.Name == "cache" { // what the groups are made by
-		if asks, err = query.Parse(by.Name+":*", now); err != nil {
-			return nil, err
-		}
-	}
-	if asksDerived(asks) {
-		if err := indexLeft(ctx, h, a, asks); err != nil {
-			return nil, err
-		}
-	}
-	if words := a.Unfound(ctx, q); words != "" {
-		h.say("%s", words)
-	}
-	return a.Figures(ctx, q.Between(span.From, span.To), by)
+	return x, badFilter(err)
 }
 
 // table is the groups as CSV.
@@ -156,9 +142,9 @@ func (f statsFlags) table(t *stats.Table) []byte {
 		g := &t.Groups[i].Now
 		errs = append(errs, w.Write([]string{
 			g.Name, strconv.Itoa(g.Count), strconv.Itoa(g.Failed),
-			string(milliseconds(orUnknown(g.TTFT.Known, g.TTFT.P50))), string(milliseconds(orUnknown(g.TTFT.Known, g.TTFT.P95))),
-			string(milliseconds(orUnknown(g.Total.Known, g.Total.P50))), string(milliseconds(orUnknown(g.Total.Known, g.Total.P95))),
-			string(milliseconds(orUnknown(g.Rate.Known, g.Rate.P50))),
+			string(output.Milliseconds(orUnknown(g.TTFT.Known, g.TTFT.P50))), string(output.Milliseconds(orUnknown(g.TTFT.Known, g.TTFT.P95))),
+			string(output.Milliseconds(orUnknown(g.Total.Known, g.Total.P50))), string(output.Milliseconds(orUnknown(g.Total.Known, g.Total.P95))),
+			string(output.Milliseconds(orUnknown(g.Rate.Known, g.Rate.P50))),
 			sumText(g.In), sumText(g.Cached), sumText(g.Out), strconv.Itoa(g.Guessed), string(sumInDollars(g.Cost)), strconv.Itoa(g.Cost.Known),
 			string(cachedShare(g)), string(sumInDollars(g.Lost)), strconv.Itoa(g.Lost.Known),
 		}))
@@ -278,8 +264,8 @@ func groupObject(g *stats.Group) []byte {
 	}{{"ttft_ms", g.TTFT}, {"total_ms", g.Total}, {"tok_s", g.Rate}} {
 		var spread output.Object
 		spread.Int("known", int64(s.Known))
-		spread.Raw("p50", milliseconds(orUnknown(s.Known, s.P50)))
-		spread.Raw("p95", milliseconds(orUnknown(s.Known, s.P95)))
+		spread.Raw("p50", output.Milliseconds(orUnknown(s.Known, s.P50)))
+		spread.Raw("p95", output.Milliseconds(orUnknown(s.Known, s.P95)))
 		o.Raw(s.name, spread.End())
 	}
 	var tokens output.Object

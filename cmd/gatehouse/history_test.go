@@ -13,6 +13,7 @@ import (
 	"gatehouse/app/files"
 	"gatehouse/state/archive"
 	"gatehouse/state/history"
+	"gatehouse/state/output"
 )
 
 // inHistory runs a command with a history of its own.
@@ -243,7 +244,7 @@ func TestAListSaysWhoAnswered(t *testing.T) {
 		`"http_status":502,"proxy_status":null`: {Status: 502},
 		`"http_status":0,"proxy_status":502`:    {Status: 502, ByProxy: true},
 	} {
-		if got := string(entryObject(&e)); !strings.Contains(got, want) {
+		if got := string(output.Entry(&e)); !strings.Contains(got, want) {
 			t.Errorf("no %s in %s", want, got)
 		}
 	}

@@ -19,7 +19,6 @@ import (
 	"gatehouse/state/export"
 	"gatehouse/state/figures"
 	"gatehouse/state/lint"
-	"gatehouse/state/query"
 	"gatehouse/state/report"
 	reports "gatehouse/views/report"
 )
@@ -131,14 +130,9 @@ func eachOfHistory(ctx context.Context, h host, a *archive.Archive, args []strin
 		return each(x)
 	}
 	text := strings.Join(args, " ")
-	q, err := query.Parse(text, time.Now())
+	q, _, err := filtering(ctx, h, a, text, time.Now()).On(ctx, a)
 	if err != nil {
-		return wrongUsage("the query %q: %w", text, err)
-	}
-	if asksDerived(q) {
-		if err := indexLeft(ctx, h, a, q); err != nil {
-			return err
-		}
+		return badFilter(err)
 	}
 	list, err := a.List(ctx, archive.Page{Query: q, Limit: -1})
 	if err != nil {

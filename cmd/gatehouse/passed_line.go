@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -12,6 +11,7 @@ import (
 	"gatehouse/client/proxy"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/explain"
 	"gatehouse/state/figures"
 	"gatehouse/state/report"
 )
@@ -61,45 +61,5 @@ func endedAt(c *wire.Capture) time.Time {
 // forwardedLine is passedLine of an exchange with a target: the path as it was called, and
 // to whom it went.
 func forwardedLine(t relay.Target, x *state.Exchange, c *wire.Capture, more ...string) string {
-	return passedLine(c.Caller.Path+"  to "+t.Client.Secrets().Address(t.Base), x, c, append(more, ending(x, c))...)
-}
-
-// ending says what went wrong with an exchange: how its connections ended, else what the
-// answer says. It is empty where all went well.
-func ending(x *state.Exchange, c *wire.Capture) string {
-	because := func(words string) string { return words + ": " + c.End.Message }
-	switch {
-	case c.End == nil:
-		return "end unknown"
-	case c.End.Cause == wire.EndHungUp && x.Verdict == state.Completed:
-		return "the program closed the connection after the last event"
-	case c.End.Cause == wire.EndHungUp:
-		return "the program closed the connection before the end"
-	case c.End.Cause == wire.EndCancelled:
-		return "stopped in gatehouse before the end"
-	case c.End.Detail == wire.DetailReset:
-		return because("the server reset the connection")
-	case c.End.Cause == wire.EndLost:
-		return because("the connection to the server was lost")
-	case c.End.Cause != wire.EndClean && c.Head == nil:
-		return because("no answer came")
-	case c.End.Cause != wire.EndClean && c.End.Message != "":
-		return c.End.Message
-	case x.Verdict == state.Truncated:
-		return "the answer ended before it was whole"
-	case x.Verdict == state.Incomplete:
-		return x.Reason
-	case x.Failure != nil && c.Sent.Method != http.MethodHead: // its answer has no body to say why
-		return beginning(x.Failure.Message)
-	}
-	return ""
-}
-
-// beginning is what of a message has room in the log.
-func beginning(message string) string {
-	const most = 200 // characters
-	if runes := []rune(message[:min(len(message), 8*most)]); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return message
+	return passedLine(c.Caller.Path+"  to "+t.Client.Secrets().Address(t.Base), x, c, append(more, explain.Ending(x, c))...)
 }

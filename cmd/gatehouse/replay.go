@@ -16,6 +16,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/archive"
 	"gatehouse/state/cassette"
+	"gatehouse/state/explain"
 	"gatehouse/state/figures"
 	"gatehouse/state/lint/samples"
 	quoting "gatehouse/state/shell"
@@ -170,7 +171,7 @@ func (r *replaying) serve(ctx context.Context, h host, c *common, args []string)
 func (r *replaying) ending(found *cassette.Found, x *state.Exchange, c *wire.Capture) string {
 	switch {
 	case c.End == nil || c.End.Cause != wire.EndLost:
-		return ending(x, c)
+		return explain.Ending(x, c)
 	case len(r.faults) > 0:
 		return ""
 	}

@@ -4,13 +4,11 @@ import (
 	"io"
 	"os"
 	"strings"
-	"unicode"
-	"unicode/utf16"
-	"unicode/utf8"
 
 	"github.com/charmbracelet/colorprofile"
 	"golang.org/x/term"
 
+	"gatehouse/state/output"
 	"gatehouse/views/text"
 )
 
@@ -76,41 +74,8 @@ func (h host) forJSON() host {
 type escaping struct{ w io.Writer }
 
 func (e escaping) Write(p []byte) (int, error) {
-	if _, err := e.w.Write(escapeJSON(p)); err != nil {
+	if _, err := e.w.Write(output.Escape(p)); err != nil {
 		return 0, err
 	}
 	return len(p), nil
-}
-
-func escapeJSON(doc []byte) []byte {
-	out := make([]byte, 0, len(doc)+16)
-	for len(doc) > 0 {
-		r, size := utf8.DecodeRune(doc)
-		switch {
-		case r == '\r': // only between values, where a space says the same
-			out = append(out, ' ')
-		case r == utf8.RuneError && size == 1:
-			out = appendEscape(out, r) // a lone C1 byte would be obeyed, and is U+FFFD to a reader of JSON
-		case r != '\n' && r != '\t' && hiddenInJSON(r):
-			out = appendEscape(out, r)
-		default:
-			out = append(out, doc[:size]...)
-		}
-		doc = doc[size:]
-	}
-	return out
-}
-
-// hiddenInJSON reports whether a terminal would obey r or draw nothing for it.
-func hiddenInJSON(r rune) bool {
-	return r < 0x20 || r >= 0x7f && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector,
-		unicode.Other_Default_Ignorable_Code_Point, unicode.Noncharacter_Code_Point)
-}
-
-func appendEscape(out []byte, r rune) []byte {
-	if high, low := utf16.EncodeRune(r); high != unicode.ReplacementChar {
-		return appendEscape(appendEscape(out, high), low)
-	}
-	const digits = "0123456789abcdef"
-	return append(out, '\\', 'u', digits[r>>12&15], digits[r>>8&15], digits[r>>4&15], digits[r&15])
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"gatehouse/state/output"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -57,7 +58,7 @@ func TestNoCommandPrintsWhatATerminalObeys(t *testing.T) {
 	} {
 		args = append(args, "--data-dir", dir)
 		got := seenBy(t, args...)
-		if i := strings.IndexFunc(got, func(r rune) bool { return r != '\n' && r != '\t' && hiddenInJSON(r) && r != '\u00ad' && r != '\ufe0f' }); i >= 0 {
+		if i := strings.IndexFunc(got, func(r rune) bool { return r != '\n' && r != '\t' && output.Hidden(r) && r != '\u00ad' && r != '\ufe0f' }); i >= 0 {
 			t.Errorf("%q: an unsafe character at %d of %q", args, i, got)
 		}
 		if args[len(args)-3] != "--json" {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"gatehouse/state/output"
 	"io"
 	"reflect"
 	"strings"
@@ -17,7 +18,7 @@ const hostile = "a\u009b31mb\u0085c\u202ed\u200be\ufefff\u00adg\U000e0041h\x7fi\
 
 func TestEscapedJSONIsTheSameValue(t *testing.T) {
 	text := []byte("{\r\n\t\"a\": \"" + hostile + `\n\\"` + "}\n")
-	got := escapeJSON(text)
+	got := output.Escape(text)
 	var before, after any
 	if err := json.Unmarshal(text, &before); err != nil {
 		t.Fatal(err)
@@ -25,10 +26,10 @@ func TestEscapedJSONIsTheSameValue(t *testing.T) {
 	if err := json.Unmarshal(got, &after); err != nil || !reflect.DeepEqual(before, after) {
 		t.Errorf("%v: %q became %q", err, before, after)
 	}
-	if i := bytes.IndexFunc(got, func(r rune) bool { return r != '\n' && r != '\t' && hiddenInJSON(r) }); i >= 0 {
+	if i := bytes.IndexFunc(got, func(r rune) bool { return r != '\n' && r != '\t' && output.Hidden(r) }); i >= 0 {
 		t.Errorf("%q stands at %d of %q", got[i], i, got)
 	}
-	if got := string(escapeJSON([]byte("\"\x9b é\""))); got != `"\ufffd é"` {
+	if got := string(output.Escape([]byte("\"\x9b é\""))); got != `"\ufffd é"` {
 		t.Errorf("a broken byte became %s", got)
 	}
 }
@@ -58,7 +59,7 @@ func TestJSONToATerminalIsEscaped(t *testing.T) {
 		tty.Close()
 		got := string(<-seen)
 		terminal.Close()
-		if i := strings.IndexFunc(got, func(r rune) bool { return !strings.ContainsRune("\r\n", r) && hiddenInJSON(r) }); i >= 0 || !strings.Contains(got, `\u009b31m`) {
+		if i := strings.IndexFunc(got, func(r rune) bool { return !strings.ContainsRune("\r\n", r) && output.Hidden(r) }); i >= 0 || !strings.Contains(got, `\u009b31m`) {
 			t.Errorf("%s: an unsafe character at %d of %q", flag, i, got)
 		}
 	}

@@ -1,16 +1,17 @@
-package main
+package output
 
 import (
 	"cmp"
 	"strings"
 
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 )
 
-// answerText is what was answered, as a person reads it: the text, and before what else
-// came a word of what it is. Where nothing could be read it is all that came.
-func answerText(x *state.Exchange, c *wire.Capture, ids bool) string {
+// Answer is what was answered, as a person reads it: the text, and before what else came a word
+// of what it is, with ids the id of a call too. Where nothing could be read it is all that came.
+func Answer(x *state.Exchange, c *wire.Capture, ids bool) string {
 	var blocks []string
 	head := ""
 	add := func(lead, text string) {
@@ -46,4 +47,21 @@ func answerText(x *state.Exchange, c *wire.Capture, ids bool) string {
 		return strings.Join(blocks, "\n\n")
 	}
 	return string(c.Text().All())
+}
+
+// choiceLine says which of several answers it is, and why it ended where they differ.
+func choiceLine(c state.Choice) string {
+	if c.Finish == "" {
+		return c.Name + ":"
+	}
+	return c.Name + " (finish_reason " + c.Finish + "):"
+}
+
+// Indented is a request as a person reads it; what is no JSON as it was sent.
+func Indented(body []byte) string {
+	out, err := scan.AppendIndent(nil, body, "")
+	if err != nil {
+		return string(body)
+	}
+	return string(out)
 }

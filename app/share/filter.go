@@ -1,0 +1,68 @@
+package share
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"gatehouse/state/archive"
+	"gatehouse/state/query"
+	"gatehouse/state/stats"
+)
+
+// FilterError is the error of a filter that cannot be read.
+type FilterError struct {
+	Text string
+	Err  error
+}
+
+func (e *FilterError) Error() string { return fmt.Sprintf("the query %q: %v", e.Text, e.Err) }
+
+func (e *FilterError) Unwrap() error { return e.Err }
+
+// A Filter is one of the history, as it is written.
+type Filter struct {
+	Text  string
+	Now   time.Time
+	Index func(query.Query) error // indexes what the query does not find yet, which may take long
+}
+
+// On reads the filter, once what it asks for is indexed of the history where columns are filled
+// bit by bit after an update. note says what it does not find all the same; empty for nothing. The
+// error is a *FilterError, or that of indexing.
+func (f Filter) On(ctx context.Context, a *archive.Archive) (q query.Query, note string, err error) {
+	if q, err = query.Parse(f.Text, f.Now); err != nil {
+		return q, "", &FilterError{f.Text, err}
+	}
+	if err := f.index(q); err != nil {
+		return q, "", err
+	}
+	return q, a.Unfound(ctx, q), nil
+}
+
+func (f Filter) index(q query.Query) error {
+	if !q.Asks("lint") && !q.Asks("cache") && !q.Asks("receipt") {
+		return nil
+	}
+	return f.Index(q)
+}
+
+// Figures reads the figures of what the filter holds for in a span of time. note and the error are
+// those of On, or the error is that of reading them.
+func (f Filter) Figures(ctx context.Context, a *archive.Archive, span stats.Span, by stats.Dimension) (x *stats.Exchanges, note string, err error) {
+	q, note, err := f.On(ctx, a)
+	if err != nil {
+		return nil, "", err
+	}
+	if by.Name == "lint" || by.Name == "cache" { // what the groups are made by
+		of, err := query.Parse(by.Name+":*", f.Now)
+		if err == nil {
+			err = f.index(of)
+		}
+		if err != nil {
+			return nil, "", err
+		}
+	}
+	x, err = a.Figures(ctx, q.Between(span.From, span.To), by)
+	return x, note, err
+}

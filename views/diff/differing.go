@@ -1,0 +1,98 @@
+package diff
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/explain"
+	"gatehouse/state/history"
+	"gatehouse/state/report"
+)
+
+// Side is one of two exchanges of the history.
+type Side struct {
+	Entry    *history.Entry
+	Exchange *state.Exchange
+	Capture  *wire.Capture
+}
+
+// Differing is a table of the figures and facts in which two exchanges differ, without rows where
+// they do in none. Ids, times and callers, which no two exchanges share, are not compared.
+func Differing(a, b Side) report.Table {
+	t := report.Table{Columns: []report.Column{{}, {Title: "A"}, {Title: "B"}, {Title: "B - A"}}}
+	add := func(cells ...string) {
+		row := report.Row{}
+		for _, c := range cells {
+			row.Cells = append(row.Cells, report.Span{Text: c})
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	for _, r := range Figures(a.Exchange, b.Exchange) {
+		add(r[:]...)
+	}
+	first, second := a.facts(), b.facts()
+	var names []string
+	for _, list := range [][]fact{first, second} {
+		for _, f := range list {
+			if !slices.Contains(names, f.name) {
+				names = append(names, f.name)
+			}
+		}
+	}
+	for _, name := range names {
+		if one, other := ofFacts(first, name), ofFacts(second, name); one != other {
+			add(name, one, other, "")
+		}
+	}
+	return t
+}
+
+// fact is what is said of an exchange beside its figures.
+type fact struct{ name, words string }
+
+// facts are what is held against that of another exchange: no ids, times and callers.
+func (s Side) facts() (list []fact) {
+	add := func(name, words string) {
+		if words != "" {
+			list = append(list, fact{name, words})
+		}
+	}
+	add("guardrails", strings.Join(s.Entry.Guardrails, ", "))
+	add("tools", strings.Join(s.Entry.Tools, ", "))
+	add("warnings", strings.Join(s.Entry.Warnings, ", "))
+	address := s.Capture.Sent.URL
+	if u, err := url.Parse(address); err == nil && u.Hostname() == "127.0.0.1" {
+		address = u.Path // the port of a service on this machine is no difference
+	}
+	add("request", strings.TrimSpace(s.Capture.Sent.Method+" "+address))
+	name, finish := s.Exchange.Finished()
+	add(name, finish)
+	reason := s.Exchange.Reason
+	if s.Exchange.Verdict == state.Cancelled {
+		reason = explain.Ending(s.Exchange, s.Capture)
+	}
+	if reason != finish {
+		add("reason", reason)
+	}
+	if f := s.Exchange.Failure; f != nil {
+		if !scan.IsNull(f.Code) {
+			add("error code", scan.AnyText(f.Code))
+		}
+		add("error type", f.Type)
+		add("error", f.Message)
+	}
+	return list
+}
+
+func ofFacts(list []fact, name string) string {
+	for _, f := range list {
+		if f.name == name {
+			return f.words
+		}
+	}
+	return "–"
+}
