@@ -110,6 +110,9 @@ func ending(of Exchange) string {
 	if f, ok := report.ReceiptWarning(report.SubjectOf(x, c, of.About, of.Prices)); ok {
 		add("cost: %s", withoutTags(f.Said))
 	}
+	if cached := report.CachedLine(of.Listed); cached != "" {
+		add("cache %s", withoutTags(cached))
+	}
 	for _, w := range e.Warnings {
 		add("warning %s", codeSpan(w))
 	}

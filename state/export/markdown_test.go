@@ -14,6 +14,8 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/figures"
+	"gatehouse/state/history"
 )
 
 // asked is an exchange that sent a request and has that response.
@@ -217,4 +219,23 @@ func TestNothingBreaksOutOfATranscript(t *testing.T) {
 			})
 		}
 	})
+}
+
+func TestATranscriptSaysWhyThePromptWasNotReadFromTheCache(t *testing.T) {
+	of := asked(`{"model":"m","input":"x"}`, `{"id":"r","object":"response","status":"completed","model":"m","output":[],"usage":{"input_tokens":5000,"input_tokens_details":{"cached_tokens":0},"output_tokens":3}}`)
+	for _, c := range []struct {
+		listed *history.Entry
+		want   string
+	}{
+		{&history.Entry{Cache: "edited", Lost: 0.0135, Tokens: figures.Tokens{In: 5000}}, " · cache edited: 0 of 5,000 tokens read, lost ~$0.0135"},
+		{&history.Entry{Cache: "hit", Lost: -1, Tokens: figures.Tokens{In: 5000, Cached: 4800}}, " · cache hit: 4,800 of 5,000 tokens read\n"},
+		{&history.Entry{Cache: "first", Lost: -1}, ""},
+		{nil, ""},
+	} {
+		of.Listed = c.listed
+		got := transcriptOf(t, of)
+		if !strings.Contains(got, c.want) || c.want == "" && strings.Contains(got, "cache ") {
+			t.Errorf("want %q:\n%s", c.want, got)
+		}
+	}
 }

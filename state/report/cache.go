@@ -67,6 +67,20 @@ func Cached(e *history.Entry) (r Report) {
 	return r
 }
 
+// CachedLine is Cached in a line; empty where there is nothing to tell.
+func CachedLine(e *history.Entry) string {
+	r := Cached(e)
+	if r.Empty() {
+		return ""
+	}
+	words := r.Blocks[0].(Span).Text
+	if len(r.Blocks) > 1 {
+		lost := r.Blocks[1].(Field)
+		words += ", " + lost.Label + " " + lost.Value[0].Text
+	}
+	return words
+}
+
 // CacheNote says in a few words why the cache of an exchange was lost, and for how much; empty where
 // it was not, or nothing asked for it.
 func CacheNote(e *history.Entry) string {
