@@ -1,5 +1,7 @@
 package rank
 
+import "fmt"
+
 // Metric names a figure of the workbench.
 type Metric string
 
@@ -12,11 +14,16 @@ const (
 	MetricNDCG    Metric = "nDCG@k"
 	MetricRR      Metric = "RR, MRR"
 	MetricAP      Metric = "AP, MAP"
+	MetricP       Metric = "P@k"
+	MetricRecall  Metric = "recall@k"
+	MetricLinear  Metric = "linear nDCG@k"
+	MetricTest    Metric = "randomisation test"
+	MetricRange   Metric = "95 % interval"
 )
 
 // Metrics returns all metrics in the order in which they are shown.
 func Metrics() []Metric {
-	return []Metric{MetricTauB, MetricRho, MetricRBO, MetricOverlap, MetricNDCG, MetricRR, MetricAP}
+	return []Metric{MetricTauB, MetricRho, MetricRBO, MetricOverlap, MetricNDCG, MetricRR, MetricAP, MetricP, MetricRecall, MetricLinear, MetricTest, MetricRange}
 }
 
 // Definition describes how a metric is computed, one sentence a line.
@@ -71,6 +78,25 @@ func Definition(m Metric) []string {
 			"summed, and divided by the number of all documents marked 1 or more. One that did not come back adds nothing.",
 			tied,
 			"MAP is its mean over the queries, as of MRR.",
+		}
+	case MetricP:
+		return []string{"Precision: the share of the first k places that have a document marked 1 or more. A shorter list is divided by k too.", tied}
+	case MetricRecall:
+		return []string{"The share of all documents marked 1 or more that the first k places have.", tied}
+	case MetricLinear:
+		return []string{"nDCG with the mark itself as gain, DCG = Σ mark ÷ log₂(place + 1): the ndcg and ndcg_cut of trec_eval.", tied}
+	case MetricTest:
+		return []string{
+			"Fisher's paired randomisation test, two-sided: p is how often the means of two models would lie at least as far apart if it were chance which of the two got which value of a query.",
+			fmt.Sprintf("Up to %d queries with a difference, all 2^n assignments are counted; beyond that, %d drawn with a fixed seed.", maxExact, samples),
+			"n such queries give no p below 2 ÷ 2^n: with five or fewer, no difference counts as more than chance (p at most 0.05).",
+			"With several models, several pairs are tested: of twenty equal pairs, one has p 0.05.",
+			"Smucker, Allan, Carterette, CIKM 2007.",
+		}
+	case MetricRange:
+		return []string{
+			fmt.Sprintf("Of the mean difference over the queries: from the 2.5th to the 97.5th percentile of the means of %d bootstrap samples, drawn from the queries with a fixed seed.", resamples),
+			"Efron, Annals of Statistics 7 (1979).",
 		}
 	}
 	return nil

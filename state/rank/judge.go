@@ -1,9 +1,6 @@
 package rank
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // Judgement is how good an order is by a person's marks.
 type Judgement struct {
@@ -22,38 +19,39 @@ type Judgement struct {
 // Efficiently in the Presence of Tied Scores, ECIR 2008).
 func Judge(o Order, marks []int, k int) Judgement {
 	j := Judgement{K: k}
-	var gains []float64
 	for _, mark := range marks {
 		if mark != None {
 			j.Marked++
 		}
 		if mark > 0 {
 			j.Relevant++
-			gains = append(gains, gain(mark))
 		}
 	}
-	if j.Relevant == 0 {
-		j.NDCG, j.RR, j.AP = math.NaN(), math.NaN(), math.NaN()
-		return j
-	}
-	slices.SortFunc(gains, func(a, b float64) int { return int(b - a) })
-	var ideal float64
-	for place, g := range gains[:min(max(k, 0), len(gains))] {
-		ideal += g * discount(place)
-	}
-	t := tied{k: k}
-	for from, to := range o.groups() {
-		t.take(o.Docs[from:to], from, marks)
-	}
-	j.RR, j.AP, j.NDCG = within(t.rr, 0, 1), within(t.ap/float64(j.Relevant), 0, 1), within(t.dcg/ideal, 0, 1)
+	j.NDCG, j.RR, j.AP = Measure{NDCG, k}.Of(o, marks), Measure{Kind: MRR}.Of(o, marks), Measure{Kind: MAP}.Of(o, marks)
 	return j
 }
 
-// tied sums the figures of an order tie by tie.
+// tied sums what an order brings, tie by tie, over its first k places, or all where k is 0.
 type tied struct {
-	k           int
-	found       int // relevant documents so far
-	dcg, rr, ap float64
+	k                 int
+	gain              func(mark int) float64
+	found             int // relevant documents so far, at all places
+	dcg, rr, ap, hits float64
+}
+
+// sumTied sums an order.
+func sumTied(o Order, marks []int, k int, gain func(mark int) float64) tied {
+	t := tied{k: k, gain: gain}
+	if t.k == 0 {
+		t.k = math.MaxInt
+	}
+	for from, to := range o.groups() {
+		if from >= t.k {
+			break
+		}
+		t.take(o.Docs[from:to], from, marks)
+	}
+	return t
 }
 
 // take adds the documents of one score, given the place of the first.
@@ -62,18 +60,17 @@ func (t *tied) take(docs []int, place int, marks []int) {
 	for _, doc := range docs {
 		if doc < len(marks) && marks[doc] > 0 {
 			relevant++
-			gains += gain(marks[doc])
+			gains += t.gain(marks[doc])
 		}
 	}
 	if relevant == 0 {
 		return
 	}
 	share, none := float64(relevant)/float64(n), 1.0 // none: how likely nothing relevant came before in the tie
-	for i := range n {
+	for i := range min(n, t.k-place) {
 		at := float64(place + i + 1)
-		if place+i < t.k {
-			t.dcg += gains / float64(n) * discount(place+i)
-		}
+		t.dcg += gains / float64(n) * discount(place+i)
+		t.hits += share
 		if t.found == 0 {
 			here := min(float64(relevant)/float64(n-i), 1) // how likely it is here, then
 			t.rr += none * here / at

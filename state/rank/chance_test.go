@@ -1,0 +1,137 @@
+package rank_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gatehouse/state/rank"
+)
+
+// Three differences of one sign: of the eight assignments the observed one and its mirror image
+// are as far from 0.
+func TestThreeQueriesAreTooFew(t *testing.T) {
+	d := rank.Differ([]float64{0.5, 0.6, 0.9, math.NaN(), 0.3}, []float64{0.4, 0.4, 0.6, 0.1, 0.3})
+	if d.Queries != 4 || d.Differing != 3 || !d.Exact || d.P != 0.25 || d.LeastP() != 0.25 || !d.TooFew() || d.Significant() {
+		t.Errorf("%+v", d)
+	}
+	if !near(d.Mean, 0.15) || d.Low < 0 || d.High > 0.3 || d.Low > d.Mean || d.High < d.Mean {
+		t.Errorf("%+v", d)
+	}
+}
+
+// By hand: sums of ±1 ±2 ±3 as far from 0 as 1+2-3 = 0 are all; as 1+2+3 = 6 are two of eight.
+func TestRandomisationByHand(t *testing.T) {
+	zero := []float64{0, 0, 0}
+	if d := rank.Differ([]float64{1, 2, -3}, zero); d.P != 1 {
+		t.Errorf("p %v", d.P)
+	}
+	if d := rank.Differ([]float64{1, 2, 3}, zero); d.P != 0.25 {
+		t.Errorf("p %v", d.P)
+	}
+	if d := rank.Differ([]float64{-1, 2, 3}, zero); d.P != 0.5 { // |sum| >= 4: ±(1+2+3), ±(-1+2+3)
+		t.Errorf("p %v", d.P)
+	}
+	if d := rank.Differ([]float64{1, 1, 1, 1, 1, 1}, []float64{0, 0, 0, 0, 0, 0}); d.P != 2.0/64 || d.TooFew() || !d.Significant() {
+		t.Errorf("%+v", d)
+	}
+}
+
+func TestNoQueryAndNoDifference(t *testing.T) {
+	if d := rank.Differ(nil, nil); d.Queries != 0 || !math.IsNaN(d.P) || !math.IsNaN(d.Mean) || d.Significant() {
+		t.Errorf("%+v", d)
+	}
+	if d := rank.Differ([]float64{1, 1}, []float64{1, 1}); d.P != 1 || d.Mean != 0 || d.Low != 0 || d.High != 0 {
+		t.Errorf("%+v", d)
+	}
+}
+
+// Where the assignments can be counted, those that are drawn give nearly the same share.
+func TestDrawnAssignmentsComeNearTheCountedOnes(t *testing.T) {
+	a, b := make([]float64, 17), make([]float64, 17)
+	for i := range a {
+		a[i] = float64(i%5) / 4
+		b[i] = a[i] - []float64{0.1, -0.07, 0.2, 0.05, -0.12}[i%5] - float64(i)/1000
+	}
+	drawn := rank.Differ(a, b)
+	far, all := 0, 1<<17
+	for mask := range all {
+		sum, observed := 0.0, 0.0
+		for i := range a {
+			d := a[i] - b[i]
+			observed += d
+			if mask>>i&1 == 1 {
+				d = -d
+			}
+			sum += d
+		}
+		if math.Abs(sum) >= math.Abs(observed)-1e-12 {
+			far++
+		}
+	}
+	if want := float64(far) / float64(all); drawn.Exact || drawn.Samples == 0 || math.Abs(drawn.P-want) > 0.02 {
+		t.Errorf("drawn %+v, counted %v", drawn, want)
+	}
+}
+
+func TestDifferenceIsSymmetricAndRepeatable(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(0, 30).Draw(t, "queries")
+		values := rapid.SliceOfN(rapid.Float64Range(0, 1), n, n)
+		a, b := values.Draw(t, "a"), values.Draw(t, "b")
+		d, again, back := rank.Differ(a, b), rank.Differ(a, b), rank.Differ(b, a)
+		same := func(x, y float64) bool { return x == y || math.IsNaN(x) && math.IsNaN(y) }
+		if !same(d.P, again.P) || !same(d.Low, again.Low) || !same(d.High, again.High) {
+			t.Fatalf("%+v, then %+v", d, again)
+		}
+		if d.Exact && !same(d.P, back.P) || !(n == 0 || near(d.Mean, -back.Mean)) {
+			t.Fatalf("%+v, the other way %+v", d, back)
+		}
+		if n > 0 && (d.P <= 0 || d.P > 1) {
+			t.Fatalf("p %v", d.P)
+		}
+	})
+}
+
+func TestGrid(t *testing.T) {
+	nan := math.NaN()
+	g := rank.Grid{{0.5, 0.5}, {0.9, 0.1}, {nan, 0.3}, {0.2, 0.4}}
+	if s := g.Spread(0, 2, false); s.Queries != 3 || !near(s.Mean, 1.6/3) || s.Median != 0.5 || !slices.Equal(s.Worst, []int{3, 0}) {
+		t.Errorf("%+v", s)
+	}
+	if s := g.Spread(1, 1, true); !slices.Equal(s.Worst, []int{0}) || !near(s.Median, 0.35) {
+		t.Errorf("%+v", s)
+	}
+	if got := g.ByDisagreement(); !slices.Equal(got, []int{1, 3, 0, 2}) {
+		t.Errorf("%v", got)
+	}
+	if v := g.Quantile(1, 0.95); !near(v, 0.4+0.85*0.1) {
+		t.Errorf("p95 %v", v)
+	}
+	if v := (rank.Grid{{nan}}).Quantile(0, 0.95); !math.IsNaN(v) {
+		t.Errorf("p95 of none %v", v)
+	}
+}
+
+func TestFirstRelevantPlace(t *testing.T) {
+	marks := []int{0, 0, 1, 2}
+	if v := rank.FirstRelevant(scored(9, 8, 7, 6), marks); v != 3 {
+		t.Errorf("%v", v)
+	}
+	if v := rank.FirstRelevant(scored(9, 5, 5, 5), marks); !near(v, 1+4.0/3) { // of places 2 to 4 two are drawn
+		t.Errorf("%v", v)
+	}
+	if v := rank.FirstRelevant(ordered(4, 0, 1), marks); !math.IsNaN(v) {
+		t.Errorf("%v", v)
+	}
+}
+
+func TestUnjudgedDocumentsOfThePool(t *testing.T) {
+	marks := []int{1, rank.None, rank.None, 0, rank.None}
+	got := rank.Unjudged([]rank.Order{ordered(5, 4, 0, 1), ordered(5, 2, 4, 1)}, marks, 2)
+	if !slices.Equal(got, []int{2, 4}) {
+		t.Errorf("%v", got)
+	}
+}

@@ -1,0 +1,217 @@
+package rank
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Measure is one way to say how good an order is by a person's marks.
+type Measure struct {
+	Kind Kind
+	K    int // how many places count; 0: all
+}
+
+// Kind is what a measure computes, by its name in a list of measures.
+type Kind string
+
+// The kinds. A document is relevant from mark 1 on.
+const (
+	NDCG       Kind = "ndcg"        // gain 2^mark − 1
+	LinearNDCG Kind = "ndcg-linear" // gain mark, as trec_eval computes it
+	MAP        Kind = "map"         // average precision of one query
+	MRR        Kind = "mrr"         // reciprocal rank of one query
+	Precision  Kind = "p"
+	Recall     Kind = "recall"
+)
+
+// kindWords is a kind with what it is called, of one query and as a mean over queries.
+type kindWords struct {
+	kind      Kind
+	one, mean string
+	needsK    bool
+}
+
+// kinds are all kinds.
+var kinds = []kindWords{
+	{NDCG, "nDCG", "nDCG", false},
+	{LinearNDCG, "linear nDCG", "linear nDCG", false},
+	{MAP, "AP", "MAP", false},
+	{MRR, "RR", "MRR", false},
+	{Precision, "P", "P", true},
+	{Recall, "recall", "recall", true},
+}
+
+// DefaultMeasures are those that are shown where nobody chose others.
+func DefaultMeasures() []Measure {
+	return []Measure{{NDCG, 10}, {MRR, 0}, {MAP, 0}, {Precision, 5}, {Recall, 10}}
+}
+
+// ParseMeasure reads a measure such as ndcg@10, map, mrr@10, p@5 or recall@100. The error
+// says what it may be.
+func ParseMeasure(text string) (Measure, error) {
+	name, depth, cut := strings.Cut(strings.ToLower(strings.TrimSpace(text)), "@")
+	switch name {
+	case "ap":
+		name = string(MAP)
+	case "rr":
+		name = string(MRR)
+	case "precision":
+		name = string(Precision)
+	case "r":
+		name = string(Recall)
+	}
+	m := Measure{Kind: Kind(name)}
+	at := slices.IndexFunc(kinds, func(one kindWords) bool { return one.kind == m.Kind })
+	if at < 0 {
+		return m, fmt.Errorf("%q is no measure; choose from ndcg@k, ndcg-linear@k, map, mrr, p@k, recall@k", strings.TrimSpace(text))
+	}
+	if !cut && kinds[at].needsK {
+		return m, fmt.Errorf("%q needs a depth, for example %s@10", strings.TrimSpace(text), name)
+	}
+	if cut {
+		k, err := strconv.Atoi(depth)
+		if err != nil || k < 1 || k > 1_000_000 {
+			return m, fmt.Errorf("%q: the depth after @ must be a whole number from 1 to 1000000", strings.TrimSpace(text))
+		}
+		m.K = k
+	}
+	return m, nil
+}
+
+// ParseMeasures reads a list of measures, separated by commas, each once.
+func ParseMeasures(list string) ([]Measure, error) {
+	var all []Measure
+	for text := range strings.SplitSeq(list, ",") {
+		m, err := ParseMeasure(text)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(all, m) {
+			all = append(all, m)
+		}
+	}
+	return all, nil
+}
+
+// Name is the measure as ParseMeasure reads it.
+func (m Measure) Name() string { return m.cut(string(m.Kind)) }
+
+// Title is what the measure of one query is called.
+func (m Measure) Title() string { return m.title(false) }
+
+// MeanTitle is what its mean over queries is called.
+func (m Measure) MeanTitle() string { return m.title(true) }
+
+func (m Measure) title(mean bool) string {
+	for _, one := range kinds {
+		switch {
+		case one.kind != m.Kind:
+		case mean:
+			return m.cut(one.mean)
+		default:
+			return m.cut(one.one)
+		}
+	}
+	return m.Name()
+}
+
+func (m Measure) cut(name string) string {
+	if m.K == 0 {
+		return name
+	}
+	return name + "@" + strconv.Itoa(m.K)
+}
+
+// Of measures an order by marks, as Judge takes them: 0 to 1, NaN where no document is
+// relevant. In a tie it is the mean over all orders of the tie; see Order.Untied.
+func (m Measure) Of(o Order, marks []int) float64 {
+	relevant := 0
+	for _, mark := range marks {
+		if mark > 0 {
+			relevant++
+		}
+	}
+	if relevant == 0 {
+		return math.NaN()
+	}
+	t := sumTied(o, marks, m.K, m.gain())
+	switch m.Kind {
+	case NDCG, LinearNDCG:
+		return within(t.dcg/ideal(marks, m.K, m.gain()), 0, 1)
+	case MAP:
+		return within(t.ap/float64(relevant), 0, 1)
+	case MRR:
+		return within(t.rr, 0, 1)
+	case Precision:
+		return within(t.hits/float64(m.K), 0, 1)
+	case Recall:
+		return within(t.hits/float64(relevant), 0, 1)
+	}
+	return math.NaN()
+}
+
+// gain is what a mark above 0 is worth in a discounted cumulative gain.
+func (m Measure) gain() func(mark int) float64 {
+	if m.Kind == LinearNDCG {
+		return func(mark int) float64 { return float64(mark) }
+	}
+	return gain
+}
+
+// ideal is the discounted cumulative gain of the best order that marks allow, over the first
+// k places, or all where k is 0.
+func ideal(marks []int, k int, gain func(mark int) float64) (sum float64) {
+	var gains []float64
+	for _, mark := range marks {
+		if mark > 0 {
+			gains = append(gains, gain(mark))
+		}
+	}
+	slices.SortFunc(gains, func(a, b float64) int { return cmp.Compare(b, a) })
+	if k > 0 {
+		gains = gains[:min(k, len(gains))]
+	}
+	for place, g := range gains {
+		sum += g * discount(place)
+	}
+	return sum
+}
+
+// Ties is what counts within documents of the same score.
+type Ties string
+
+// The ways.
+const (
+	TiesMean Ties = "mean" // the mean over all orders of the tie
+	TiesTREC Ties = "trec" // the order of trec_eval: by id, the last in the alphabet first
+)
+
+// Words say what a figure is within a tie.
+func (t Ties) Words() string {
+	if t == TiesTREC {
+		return "ties as trec_eval breaks them: by document id, descending"
+	}
+	return "ties: mean over all orders of the tie"
+}
+
+// Untied is the order as trec_eval takes it: by score, compared in single precision as it
+// reads them, and within a tie by the documents' ids, descending in bytes. An order in which a
+// score is missing keeps the order of its list.
+func (o Order) Untied(id func(doc int) string) Order {
+	out := o
+	out.Docs = slices.Clone(o.Docs)
+	if !slices.ContainsFunc(o.Docs, func(doc int) bool { return math.IsNaN(o.Score[doc]) }) {
+		slices.SortStableFunc(out.Docs, func(a, b int) int {
+			return cmp.Or(cmp.Compare(float32(o.Score[b]), float32(o.Score[a])), cmp.Compare(id(b), id(a)))
+		})
+	}
+	out.Place, out.Score = slices.Clone(o.Place), slices.Clone(o.Score)
+	for place, doc := range out.Docs {
+		out.Place[doc], out.Score[doc] = place, float64(len(out.Docs)-place)
+	}
+	return out
+}
