@@ -127,11 +127,3 @@ func TestFirstRelevantPlace(t *testing.T) {
 		t.Errorf("%v", v)
 	}
 }
-
-func TestUnjudgedDocumentsOfThePool(t *testing.T) {
-	marks := []int{1, rank.None, rank.None, 0, rank.None}
-	got := rank.Unjudged([]rank.Order{ordered(5, 4, 0, 1), ordered(5, 2, 4, 1)}, marks, 2)
-	if !slices.Equal(got, []int{2, 4}) {
-		t.Errorf("%v", got)
-	}
-}

@@ -105,17 +105,3 @@ func FirstRelevant(o Order, marks []int) float64 {
 	}
 	return math.NaN()
 }
-
-// Unjudged are the documents without a mark that any of some orders has among its first k, each
-// once, by their number: an order in which they are judged tells nothing of who brought them.
-func Unjudged(orders []Order, marks []int, k int) (docs []int) {
-	for _, o := range orders {
-		for _, doc := range o.Docs[:min(k, len(o.Docs))] {
-			if doc >= len(marks) || marks[doc] == None {
-				docs = append(docs, doc)
-			}
-		}
-	}
-	slices.Sort(docs)
-	return slices.Compact(docs)
-}

@@ -1,6 +1,8 @@
 package rerankset
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -15,8 +17,9 @@ import (
 const kind = "rerank-set"
 
 // JSON writes the set as a file: kind, queries with their marks by document from 0 (and
-// with marks_for where these were made for other words), documents, models, then the
-// unknown members of the file it was opened from. It ends in a newline. The error is
+// with marks_for where these were made for other words, with id and with the candidates that
+// are ranked where a query has them), documents, models, document_ids where there are some,
+// then the unknown members of the file it was opened from. It ends in a newline. The error is
 // scan.ErrDepth.
 func (s Set) JSON() ([]byte, error) {
 	queries := make([][]byte, len(s.Queries))
@@ -32,6 +35,9 @@ func (s Set) JSON() ([]byte, error) {
 	w.list("queries", len(queries), func(i int) []byte { return queries[i] })
 	w.list("documents", len(s.Documents), func(i int) []byte { return s.Documents[i].Raw })
 	w.list("models", len(models), func(i int) []byte { return models[i] })
+	if slices.ContainsFunc(s.Documents, func(d Document) bool { return d.ID != "" }) {
+		w.lines("document_ids", len(s.Documents), func(i int) []byte { return s.Documents[i].idJSON() })
+	}
 	for _, m := range s.others {
 		w.member(m.Key, m.Value)
 	}
@@ -44,6 +50,14 @@ func (s Set) JSON() ([]byte, error) {
 
 func (q Query) json() []byte {
 	members := []scan.Member{{Key: "query", Value: scan.Quote(q.Text)}}
+	if q.record != nil {
+		members = append(members, scan.Member{Key: "id", Value: q.record})
+	} else if q.ID != "" {
+		members = append(members, scan.Member{Key: "id", Value: scan.Quote(q.ID)})
+	}
+	if q.Candidates != nil {
+		members = append(members, scan.Member{Key: "candidates", Value: indexes(q.Candidates)})
+	}
 	if len(q.marks) > 0 {
 		var marks []scan.Member
 		for _, d := range slices.Sorted(maps.Keys(q.marks)) {
@@ -55,6 +69,42 @@ func (q Query) json() []byte {
 		}
 	}
 	return object(append(members, q.others...))
+}
+
+// idJSON is the id in the file of a set: with what else the data set said of the document, where
+// it came from one.
+func (d Document) idJSON() []byte {
+	if d.record != nil {
+		return d.record
+	}
+	return known(d.ID)
+}
+
+// readID reads what idJSON writes; ok is false for what is none.
+func readID(value []byte) (id string, record []byte, ok bool) {
+	switch scan.KindOf(value) {
+	case scan.String:
+		return scan.Text(value), nil, true
+	case scan.Object:
+		var line bytes.Buffer // the file has it on several
+		if json.Compact(&line, value) != nil {
+			return "", nil, false
+		}
+		return scan.Text(scan.Get(value, "_id")), line.Bytes(), scan.KindOf(scan.Get(value, "_id")) == scan.String
+	}
+	return "", nil, scan.IsNull(value)
+}
+
+// indexes writes a list of documents.
+func indexes(list []int) []byte {
+	out := []byte{'['}
+	for i, doc := range list {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = strconv.AppendInt(out, int64(doc), 10)
+	}
+	return append(out, ']')
 }
 
 func object(members []scan.Member) []byte {
@@ -91,7 +141,7 @@ func Open(data []byte) (Set, error) {
 		return FromRequest(data)
 	}
 	var s Set
-	var queries, models []byte
+	var queries, models, ids []byte
 	for m := range scan.Members(data) {
 		switch m.Key {
 		case "kind":
@@ -99,6 +149,8 @@ func Open(data []byte) (Set, error) {
 			queries = m.Value
 		case "models":
 			models = m.Value
+		case "document_ids":
+			ids = m.Value
 		case "documents":
 			var err error
 			if s.Documents, err = documents(m.Value); err != nil {
@@ -108,10 +160,32 @@ func Open(data []byte) (Set, error) {
 			s.others = append(s.others, m)
 		}
 	}
+	if err := s.readIDs(ids); err != nil {
+		return Set{}, err
+	}
 	if err := s.readQueries(queries); err != nil {
 		return Set{}, err
 	}
 	return s, s.readModels(models)
+}
+
+// readIDs reads the ids of the documents: a string, or null, for each.
+func (s *Set) readIDs(list []byte) error {
+	if list == nil {
+		return nil
+	}
+	at := 0
+	for _, value := range scan.Elements(list) {
+		if at >= len(s.Documents) {
+			return fmt.Errorf("document_ids: more than the %d documents", len(s.Documents))
+		}
+		var ok bool
+		if s.Documents[at].ID, s.Documents[at].record, ok = readID(value); !ok {
+			return fmt.Errorf(`document_ids[%d]: must be a string, an object with "_id", or null`, at)
+		}
+		at++
+	}
+	return nil
 }
 
 func (s *Set) readQueries(list []byte) error {
@@ -139,6 +213,16 @@ func readQuery(value []byte, docs int) (Query, error) {
 		switch m.Key {
 		case "query":
 			q.Text = scan.Text(m.Value)
+		case "id":
+			var ok bool
+			if q.ID, q.record, ok = readID(m.Value); !ok {
+				q.others = append(q.others, m)
+			}
+		case "candidates":
+			var err error
+			if q.Candidates, err = readCandidates(m.Value, docs); err != nil {
+				return q, err
+			}
 		case "marks_for":
 			q.made = scan.Text(m.Value)
 		case "marks":
@@ -158,6 +242,25 @@ func readQuery(value []byte, docs int) (Query, error) {
 		}
 	}
 	return q, nil
+}
+
+// readCandidates reads which documents are ranked for a query.
+func readCandidates(list []byte, docs int) ([]int, error) {
+	if scan.KindOf(list) != scan.Array {
+		return nil, errors.New(".candidates: must be a list of documents, counted from 0")
+	}
+	candidates, seen := []int{}, map[int]bool{}
+	for _, value := range scan.Elements(list) {
+		d, err := strconv.Atoi(string(value))
+		switch {
+		case err != nil || d < 0 || d >= docs:
+			return nil, fmt.Errorf(".candidates[%d]: no document has the number %s; they count from 0 to %d", len(candidates), compact(value), docs-1)
+		case seen[d]:
+			return nil, fmt.Errorf(".candidates[%d]: document %d is in the list twice", len(candidates), d)
+		}
+		candidates, seen[d] = append(candidates, d), true
+	}
+	return candidates, nil
 }
 
 func (s *Set) readModels(list []byte) error {

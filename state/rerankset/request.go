@@ -25,7 +25,7 @@ func (s Set) Request(query, model int) ([]byte, error) {
 	w := writer{buf: make([]byte, 0, s.Size()+256)}
 	w.member("model", scan.Quote(m.Slug))
 	w.member("query", scan.Quote(s.Queries[query].Text))
-	w.list("documents", len(s.Documents), func(i int) []byte { return s.Documents[i].Raw })
+	w.list("documents", s.Count(query), func(i int) []byte { return s.Documents[s.Document(query, i)].Raw })
 	for _, setting := range m.Settings {
 		w.member(setting.Key, setting.Value)
 	}
@@ -39,7 +39,7 @@ func (s Set) Missing(query, model int) error {
 		return ErrNoModel
 	case query < 0 || query >= len(s.Queries) || s.Queries[query].Text == "":
 		return ErrNoQuery
-	case len(s.Documents) == 0:
+	case s.Count(query) == 0:
 		return ErrNoDocuments
 	}
 	return nil

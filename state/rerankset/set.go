@@ -27,10 +27,13 @@ type Set struct {
 
 // Query is one query, with the user's marks for its documents.
 type Query struct {
-	Text   string
-	marks  map[int]int // by document
-	made   string      // words for which the last mark was made
-	others []scan.Member
+	Text       string
+	ID         string      // in the files that it came from; empty for none
+	Candidates []int       // documents that are ranked, in the order of the request; nil: all
+	record     []byte      // line of a data set that it came from; nil for none
+	marks      map[int]int // by document
+	made       string      // words for which the last mark was made
+	others     []scan.Member
 }
 
 // Mark returns the mark of a document, or rank.None.
@@ -58,6 +61,9 @@ func (q Query) Marked() int { return len(q.marks) }
 type Document struct {
 	Raw  []byte // as spelled
 	Text string // empty for none
+	ID   string // in the files that it came from, never sent; empty for none
+
+	record []byte // line of a data set that it came from; nil for none
 }
 
 // TextDocument returns a document that is a string.
@@ -79,16 +85,6 @@ func RawDocument(value []byte) (Document, error) {
 		return Document{Raw: value, Text: scan.Text(text)}, nil
 	}
 	return Document{}, fmt.Errorf("neither a string nor an object; a document is a string or {\"text\", \"image\"}")
-}
-
-// Marks returns the marks of a query, one a document, rank.None where there is none, as
-// rank.Judge expects them.
-func (s Set) Marks(query int) []int {
-	marks := make([]int, len(s.Documents))
-	for i := range marks {
-		marks[i] = s.Queries[query].Mark(i)
-	}
-	return marks
 }
 
 // WithMark marks a document for a query, 0 to MaxMark; rank.None removes the mark. An
@@ -158,9 +154,12 @@ func (s Set) WithDocuments(docs ...Document) Set {
 	return s
 }
 
-// WithDocument replaces a document; the new one has its marks.
+// WithDocument replaces a document; the new one has its marks and its id.
 func (s Set) WithDocument(at int, d Document) Set {
 	if at >= 0 && at < len(s.Documents) {
+		if d.ID == "" {
+			d.ID, d.record = s.Documents[at].ID, s.Documents[at].record
+		}
 		s.Documents = slices.Clone(s.Documents)
 		s.Documents[at] = d
 	}
@@ -174,16 +173,18 @@ func (s Set) WithoutDocument(at int) Set {
 	}
 	s.Documents = slices.Delete(slices.Clone(s.Documents), at, at+1)
 	s.Queries = slices.Clone(s.Queries)
+	behind := func(d int) int {
+		switch {
+		case d == at:
+			return rank.None
+		case d > at:
+			return d - 1
+		}
+		return d
+	}
 	for i := range s.Queries {
-		s.Queries[i].marks = moved(s.Queries[i].marks, func(d int) int {
-			switch {
-			case d == at:
-				return rank.None
-			case d > at:
-				return d - 1
-			}
-			return d
-		})
+		q := &s.Queries[i]
+		q.marks, q.Candidates = moved(q.marks, behind), movedList(q.Candidates, behind)
 	}
 	return s
 }
@@ -193,7 +194,7 @@ func (s Set) WithoutDocuments() Set {
 	s.Documents = nil
 	s.Queries = slices.Clone(s.Queries)
 	for i := range s.Queries {
-		s.Queries[i].marks = nil
+		s.Queries[i].marks, s.Queries[i].Candidates = nil, nil
 	}
 	return s
 }

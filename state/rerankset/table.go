@@ -98,7 +98,7 @@ type Table struct {
 
 // Table makes the table of a query's runs, with figures to a depth k and p.
 func (s Set) Table(query, depth int, p float64, columns ...Column) Table {
-	return Table{Query: s.Queries[query].Text, Documents: s.Documents, Marks: s.Marks(query), MarksFor: s.Queries[query].MarkedFor(), Columns: columns, Depth: depth, P: p}
+	return Table{Query: s.Queries[query].Text, Documents: s.Documents, Marks: s.AllMarks(query), MarksFor: s.Queries[query].MarkedFor(), Columns: columns, Depth: depth, P: p}
 }
 
 // pair is how well two columns agree.

@@ -1,0 +1,100 @@
+// Package bm25 finds the documents of a large list that are worth ranking for a query, by
+// Okapi BM25 over an index of their words.
+package bm25
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// The parameters, those of sim/bm25 of the local gateway.
+const (
+	K1 = 1.2
+	B  = 0.75
+)
+
+// Index is the words of some documents. It is never changed.
+type Index struct {
+	postings map[string][]posting
+	length   []float64 // of each document, in words
+	texts    float64   // that are not empty: the others take no part
+	mean     float64   // length of these
+}
+
+// posting is how often a document has a word.
+type posting struct {
+	doc   int
+	count float64
+}
+
+// New indexes texts. Words are runs of letters and digits, without case.
+func New(texts []string) *Index {
+	x := &Index{postings: map[string][]posting{}, length: make([]float64, len(texts))}
+	total := 0.0
+	for doc, text := range texts {
+		if text != "" {
+			x.texts++
+		}
+		for w := range words(text) {
+			x.length[doc]++
+			list := x.postings[w]
+			if n := len(list); n > 0 && list[n-1].doc == doc {
+				list[n-1].count++
+				continue
+			}
+			x.postings[w] = append(list, posting{doc, 1})
+		}
+		total += x.length[doc]
+	}
+	if x.texts > 0 {
+		x.mean = total / x.texts
+	}
+	return x
+}
+
+// Top lists the depth best documents for a query, the best first; equal ones in their order.
+// Documents that share no word with the query fill it up, in their order.
+func (x *Index) Top(query string, depth int) []int {
+	scores := x.Scores(query)
+	docs := make([]int, len(scores))
+	for i := range docs {
+		docs[i] = i
+	}
+	slices.SortStableFunc(docs, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
+	return docs[:min(depth, len(docs))]
+}
+
+// Scores is the score of every document: the sum over the query's words of
+// idf · f·(K1+1) / (f + K1·(1 − B + B·length/mean)), idf = ln(1 + (N − n + 0.5)/(n + 0.5)).
+func (x *Index) Scores(query string) []float64 {
+	scores, n := make([]float64, len(x.length)), x.texts
+	var asked []string
+	times := map[string]float64{}
+	for w := range words(query) {
+		if times[w]++; times[w] == 1 {
+			asked = append(asked, w)
+		}
+	}
+	for _, w := range asked { // in a fixed order, since a sum of floats depends on it
+		list := x.postings[w]
+		idf := math.Log(1 + (n-float64(len(list))+0.5)/(float64(len(list))+0.5))
+		for _, p := range list {
+			scores[p.doc] += times[w] * idf * p.count * (K1 + 1) / (p.count + K1*(1-B+B*x.length[p.doc]/x.mean))
+		}
+	}
+	return scores
+}
+
+// words yields the words of a text in lower case.
+func words(text string) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+			if !yield(strings.ToLower(w)) {
+				return
+			}
+		}
+	}
+}

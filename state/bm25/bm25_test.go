@@ -1,0 +1,90 @@
+package bm25_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gatehouse/gateway/rank"
+	"gatehouse/state/bm25"
+)
+
+// The formula by hand, k1 1.2 and b 0.75: of three documents one has the word twice, one once.
+func TestScoresByHand(t *testing.T) {
+	got := bm25.New([]string{"key key lock", "a key", "nothing of it here"}).Scores("key")
+	idf := math.Log(1 + (3-2+0.5)/(2+0.5))
+	want := []float64{idf * 2 * 2.2 / (2 + 1.2*(0.25+0.75*3/3)), idf * 1 * 2.2 / (1 + 1.2*(0.25+0.75*2/3)), 0}
+	for i := range want {
+		if math.Abs(got[i]-want[i]) > 1e-12 {
+			t.Errorf("document %d: %v, want %v", i, got[i], want[i])
+		}
+	}
+}
+
+// The model sim/bm25 of the local gateway, which shares no code with this, gives the same
+// scores and the same order.
+func TestAgreesWithTheModelOfTheLocalGateway(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringMatching(`([abcdÄä]{1,2}[ ,.]?){0,8}`)
+		texts := rapid.SliceOfN(text, 0, 12).Draw(t, "documents")
+		query := text.Draw(t, "query")
+		x := bm25.New(texts)
+		got := x.Scores(query)
+		var order []int
+		for _, r := range rank.Order(context.Background(), rank.BM25, query, texts) {
+			if math.Abs(r.Score-got[r.Index]) > 1e-9 {
+				t.Fatalf("document %d: %v, the model says %v", r.Index, got[r.Index], r.Score)
+			}
+			if texts[r.Index] != "" && r.Score > 0 {
+				order = append(order, r.Index)
+			}
+		}
+		if top := x.Top(query, len(order)); !slices.EqualFunc(top, order, func(a, b int) bool { return a == b || math.Abs(got[a]-got[b]) < 1e-9 }) {
+			t.Fatalf("%v, the model says %v", top, order)
+		}
+	})
+}
+
+func TestTopIsBounded(t *testing.T) {
+	x := bm25.New([]string{"a", "b"})
+	if got := x.Top("b", 9); !slices.Equal(got, []int{1, 0}) {
+		t.Errorf("%v", got)
+	}
+	if got := x.Top("b", 1); !slices.Equal(got, []int{1}) {
+		t.Errorf("%v", got)
+	}
+	if got := bm25.New(nil).Top("b", 3); len(got) != 0 {
+		t.Errorf("%v", got)
+	}
+}
+
+// Of 10,000 documents the candidates of 300 queries.
+func BenchmarkCandidates(b *testing.B) {
+	random := rand.New(rand.NewPCG(1, 2))
+	words := func(n int) string {
+		var out strings.Builder
+		for range n {
+			fmt.Fprintf(&out, "w%d ", int(math.Exp(random.Float64()*9)))
+		}
+		return out.String()
+	}
+	texts, queries := make([]string, 10_000), make([]string, 300)
+	for i := range texts {
+		texts[i] = words(100)
+	}
+	for i := range queries {
+		queries[i] = words(8)
+	}
+	for b.Loop() {
+		x := bm25.New(texts)
+		for _, q := range queries {
+			x.Top(q, 100)
+		}
+	}
+}

@@ -1,0 +1,156 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"gatehouse/state/figures"
+	"gatehouse/state/rank"
+	"gatehouse/state/rerankset"
+)
+
+// Bench is what several rerankers ranked for all queries of a set, as reports tell it.
+type Bench struct {
+	rerankset.Bench
+}
+
+// Means tells how good each model is over all queries, by each measure.
+func (b Bench) Means() Report {
+	r := Report{Title: "OVER ALL QUERIES", Sum: quiet(counted(len(b.Results)))}
+	table := Table{Columns: []Column{{}}}
+	grids := make([]rank.Grid, len(b.Measures))
+	for i, m := range b.Measures {
+		table.Columns = append(table.Columns, Column{Title: m.MeanTitle(), Right: true, Spare: i})
+		grids[i] = b.Grid(m)
+	}
+	most := 0
+	for i, name := range b.Models {
+		row, counted := Row{Cells: []Span{{name, Name}}}, 0
+		for _, g := range grids {
+			s := g.Spread(i, 0, false)
+			row.Cells, counted = append(row.Cells, Span{Text: unit(s.Mean)}), s.Queries
+		}
+		most = max(most, counted)
+		if counted < len(b.Results) {
+			row.Note = fmt.Sprintf("over %d of %d", counted, len(b.Results))
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	if most == 0 {
+		r.Blocks = []Block{quiet("no query has both a ranking and a document marked 1 or more")}
+		return r
+	}
+	r.Blocks = append(r.Blocks, table, quiet(b.Ties.Words()))
+	return r
+}
+
+// Differences tells of each two models how far their means lie apart by a measure, and whether
+// that is more than chance. It is empty for fewer than two models.
+func (b Bench) Differences(m rank.Measure) Report {
+	if len(b.Models) < 2 {
+		return Report{}
+	}
+	r := Report{Title: "MORE THAN CHANCE?", Sum: quiet("difference of the mean " + m.Title())}
+	table := Table{Columns: []Column{{}, {Right: true}, {Title: "95 % interval", Right: true}, {Title: "p", Right: true}, {}}}
+	g := b.Grid(m)
+	var least, most rank.Difference
+	for i, second := range b.Models {
+		for j, first := range b.Models[:i] {
+			d := rank.Differ(g.Column(j), g.Column(i))
+			if d.Queries == 0 {
+				continue
+			}
+			if len(table.Rows) == 0 || d.Differing < least.Differing {
+				least = d
+			}
+			if len(table.Rows) == 0 || d.Differing > most.Differing {
+				most = d
+			}
+			table.Rows = append(table.Rows, Row{Cells: []Span{{first + " − " + second, Name}, {Text: signed(d.Mean)}, {Text: interval(d)}, {Text: probability(d.P)}, meaning(d)}})
+		}
+	}
+	if len(table.Rows) == 0 {
+		r.Blocks = []Block{quiet("shown once two models have ranked a query with a document marked 1 or more")}
+		return r
+	}
+	r.Blocks = append(r.Blocks, table)
+	if least.TooFew() {
+		r.Blocks = append(r.Blocks, Span{tooFew(least), Warn})
+	}
+	r.Blocks = append(r.Blocks, quiet(method(most)))
+	return r
+}
+
+// counted writes a number of queries.
+func counted(queries int) string {
+	if queries == 1 {
+		return "1 query"
+	}
+	return figures.Thousands(queries) + " queries"
+}
+
+// tooFew says why few queries prove nothing.
+func tooFew(d rank.Difference) string {
+	switch d.Differing {
+	case 0:
+		return "No query differs between two of the models."
+	case 1:
+		return "1 query that differs is too few: with it p is always 1."
+	}
+	return fmt.Sprintf("%d queries that differ are too few: with them p is never below %s.", d.Differing, probability(d.LeastP()))
+}
+
+// method names how p and the interval were worked out.
+func method(d rank.Difference) string {
+	words := "p: paired randomisation test over the queries, two-sided, "
+	if d.Exact {
+		words += "all " + figures.Counted(1<<d.Differing, "assignment")
+	} else {
+		words += figures.Thousands(d.Samples) + " assignments drawn with a fixed seed"
+	}
+	if d.Resamples > 0 {
+		words += "; interval: bootstrap, " + figures.Thousands(d.Resamples) + " samples with a fixed seed"
+	}
+	return words
+}
+
+// meaning says in words what a difference says.
+func meaning(d rank.Difference) Span {
+	switch {
+	case d.Differing == 0:
+		return quiet("the same")
+	case d.TooFew():
+		return Span{"too few queries", Warn}
+	case d.Significant():
+		return Span{"more than chance", Good}
+	}
+	return quiet("may be chance")
+}
+
+func interval(d rank.Difference) string {
+	if math.IsNaN(d.Low) {
+		return "–"
+	}
+	return signed(d.Low) + " to " + signed(d.High)
+}
+
+// signed writes a difference.
+func signed(v float64) string {
+	text := strconv.FormatFloat(v, 'f', 3, 64)
+	switch {
+	case text == "-0.000" || text == "0.000":
+		return "0.000"
+	case v > 0:
+		return "+" + text
+	}
+	return "−" + text[1:]
+}
+
+// probability writes a p.
+func probability(p float64) string {
+	if p < 0.001 {
+		return "< 0.001"
+	}
+	return strconv.FormatFloat(p, 'f', 3, 64)
+}

@@ -1,0 +1,127 @@
+package rerankset
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"gatehouse/state/rank"
+)
+
+// DocumentID is what files call a document: its id, or without one its number from 1.
+func (s Set) DocumentID(document int) string {
+	if document < len(s.Documents) && s.Documents[document].ID != "" {
+		return s.Documents[document].ID
+	}
+	return strconv.Itoa(document + 1)
+}
+
+// QueryID is what files call a query: its id, or without one its number from 1.
+func (s Set) QueryID(query int) string {
+	if query < len(s.Queries) && s.Queries[query].ID != "" {
+		return s.Queries[query].ID
+	}
+	return strconv.Itoa(query + 1)
+}
+
+// SameID returns an error where two documents, or two queries, have one id: files that name
+// them by it could not tell them apart.
+func (s Set) SameID() error {
+	if a, b, ok := twice(len(s.Documents), s.DocumentID); ok {
+		return fmt.Errorf("documents %d and %d have the same id, %s; give one of them another in the file of the set", a+1, b+1, s.DocumentID(a))
+	}
+	if a, b, ok := twice(len(s.Queries), s.QueryID); ok {
+		return fmt.Errorf("queries %d and %d have the same id, %s; give one of them another in the file of the set", a+1, b+1, s.QueryID(a))
+	}
+	return nil
+}
+
+func twice(n int, id func(int) string) (a, b int, ok bool) {
+	seen := make(map[string]int, n)
+	for i := range n {
+		if first, has := seen[id(i)]; has {
+			return first, i, true
+		}
+		seen[id(i)] = i
+	}
+	return 0, 0, false
+}
+
+// Count is how many documents are ranked for a query.
+func (s Set) Count(query int) int {
+	if c := s.Queries[query].Candidates; c != nil {
+		return len(c)
+	}
+	return len(s.Documents)
+}
+
+// Document is which document of the set has a place in a query's request. A place behind the
+// request is that of a document with a mark that is not ranked; see Marks.
+func (s Set) Document(query, place int) int {
+	q := s.Queries[query]
+	switch {
+	case q.Candidates == nil:
+		return place
+	case place < len(q.Candidates):
+		return q.Candidates[place]
+	}
+	return s.beyond(query)[place-len(q.Candidates)]
+}
+
+// beyond are the documents with a mark for a query that are not ranked for it.
+func (s Set) beyond(query int) (docs []int) {
+	q := s.Queries[query]
+	if q.Candidates == nil {
+		return nil
+	}
+	ranked := make(map[int]bool, len(q.Candidates))
+	for _, doc := range q.Candidates {
+		ranked[doc] = true
+	}
+	for doc := range q.marks {
+		if !ranked[doc] {
+			docs = append(docs, doc)
+		}
+	}
+	slices.Sort(docs)
+	return docs
+}
+
+// Marks returns the marks of a query by place in its request, rank.None where there is none, as
+// rank.Judge expects them. Those of documents that are not ranked for it follow: no order has
+// them, and what it lacks counts.
+func (s Set) Marks(query int) []int {
+	q := s.Queries[query]
+	if q.Candidates == nil {
+		return s.AllMarks(query)
+	}
+	marks := make([]int, 0, len(q.Candidates))
+	for _, doc := range append(slices.Clip(q.Candidates), s.beyond(query)...) {
+		marks = append(marks, q.Mark(doc))
+	}
+	return marks
+}
+
+// AllMarks returns the marks of a query, one a document of the set, rank.None where there is
+// none.
+func (s Set) AllMarks(query int) []int {
+	marks := make([]int, len(s.Documents))
+	for i := range marks {
+		marks[i] = s.Queries[query].Mark(i)
+	}
+	return marks
+}
+
+// movedList moves a list of documents along with them.
+func movedList(list []int, to func(document int) int) []int {
+	if list == nil {
+		return nil
+	}
+	out := make([]int, 0, len(list))
+	for _, d := range list {
+		if d = to(d); d != rank.None {
+			out = append(out, d)
+		}
+	}
+	return out
+}

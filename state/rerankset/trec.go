@@ -1,0 +1,266 @@
+package rerankset
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gatehouse/state/rank"
+)
+
+// Qrel is a mark as files of judgements have it.
+type Qrel struct {
+	Query, Document string // ids
+	Mark            int
+}
+
+// ReadQrels reads judgements: lines of TREC, "query iteration document mark", or of BEIR,
+// "query document mark" below a header. A mark below 0 counts as 0. An error begins with the
+// name of the file and the line.
+func ReadQrels(name string, data []byte) ([]Qrel, error) {
+	var all []Qrel
+	seen := map[[2]string]int{}
+	err := records(name, data, func(line int, fields []string) error {
+		switch {
+		case len(fields) == 4:
+			fields = []string{fields[0], fields[2], fields[3]}
+		case len(fields) != 3:
+			return fmt.Errorf("%d fields; a line is “query 0 document mark” (TREC) or “query document mark” (BEIR)", len(fields))
+		case line == 1 && fields[2] == "score":
+			return nil // the header
+		}
+		mark, err := strconv.Atoi(fields[2])
+		switch {
+		case err != nil:
+			return fmt.Errorf("the mark %q is no whole number", clipped(fields[2]))
+		case mark > MaxMark:
+			return fmt.Errorf("the mark %d is above %d; map the grades of the file to 0 to %d", mark, MaxMark, MaxMark)
+		}
+		key := [2]string{fields[0], fields[1]}
+		if first := seen[key]; first > 0 {
+			return fmt.Errorf("document %q of query %q has a mark in line %d already; remove one of them", clipped(key[1]), clipped(key[0]), first)
+		}
+		seen[key] = line
+		all = append(all, Qrel{key[0], key[1], max(mark, 0)})
+		return nil
+	})
+	if err == nil && len(all) == 0 {
+		err = fmt.Errorf("%s: no judgement is in it; a line is “query 0 document mark”", name)
+	}
+	return all, err
+}
+
+// RunFile is a run of another system: what it ranked for each query.
+type RunFile struct {
+	Tag     string // what the file calls the system; of several the first
+	Queries map[string][]Scored
+}
+
+// Scored is a document of a run.
+type Scored struct {
+	Document string
+	Score    float64
+}
+
+// ReadRun reads a run file of TREC: "query Q0 document rank score tag". As for trec_eval the
+// score counts and not the rank. An error begins with the name of the file and the line.
+func ReadRun(name string, data []byte) (RunFile, error) {
+	run := RunFile{Queries: map[string][]Scored{}}
+	seen := map[[2]string]int{}
+	err := records(name, data, func(line int, fields []string) error {
+		if len(fields) != 6 {
+			return fmt.Errorf("%d fields; a line of a run is “query Q0 document rank score tag”", len(fields))
+		}
+		score, err := strconv.ParseFloat(fields[4], 64)
+		if err != nil || math.IsNaN(score) || math.IsInf(score, 0) {
+			return fmt.Errorf("the score %q is no finite number", clipped(fields[4]))
+		}
+		key := [2]string{fields[0], fields[2]}
+		if first := seen[key]; first > 0 {
+			return fmt.Errorf("document %q of query %q is ranked in line %d already; remove one of them", clipped(key[1]), clipped(key[0]), first)
+		}
+		seen[key] = line
+		run.Tag = cmp.Or(run.Tag, fields[5])
+		run.Queries[key[0]] = append(run.Queries[key[0]], Scored{key[1], score})
+		return nil
+	})
+	if err == nil && len(seen) == 0 {
+		err = fmt.Errorf("%s: nothing is ranked in it; a line is “query Q0 document rank score tag”", name)
+	}
+	return run, err
+}
+
+// maxLine is how long a line of a run or of judgements may be.
+const maxLine = 64 << 10
+
+// records calls take with the fields of each line that is not blank: those between tabs where
+// there are some, else between white space.
+func records(name string, data []byte, take func(line int, fields []string) error) error {
+	if err := NotText(data); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	lines := bufio.NewScanner(bytes.NewReader(trimMark(data)))
+	lines.Buffer(nil, maxLine)
+	at := 0
+	for lines.Scan() {
+		at++
+		text := strings.TrimRight(lines.Text(), "\r")
+		if strings.TrimSpace(text) == "" {
+			continue
+		}
+		fields := strings.Fields(text)
+		if strings.Contains(text, "\t") {
+			fields = strings.Split(text, "\t")
+			for i := range fields {
+				fields[i] = strings.TrimSpace(fields[i])
+			}
+		}
+		if slices.Contains(fields, "") {
+			return fmt.Errorf("%s:%d: a field is empty; fields are separated by one tab, or by blanks", name, at)
+		}
+		if err := take(at, fields); err != nil {
+			return fmt.Errorf("%s:%d: %w", name, at, err)
+		}
+	}
+	if lines.Err() != nil {
+		return fmt.Errorf("%s:%d: longer than %d KiB; this is no line of a run or of judgements", name, at+1, maxLine>>10)
+	}
+	return nil
+}
+
+// clipped is a word of a file, cut where it is long.
+func clipped(word string) string {
+	const most = 40
+	if runes := []rune(word); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return word
+}
+
+// places are the numbers of things by their ids.
+func places(n int, id func(int) string) map[string]int {
+	at := make(map[string]int, n)
+	for i := range n {
+		at[id(i)] = i
+	}
+	return at
+}
+
+// WithQrels marks the documents as judgements say. unknown counts those whose query or document
+// the set does not have.
+func (s Set) WithQrels(all []Qrel) (marked Set, unknown int) {
+	queries, docs := places(len(s.Queries), s.QueryID), places(len(s.Documents), s.DocumentID)
+	s.Queries = slices.Clone(s.Queries)
+	for i, q := range s.Queries {
+		s.Queries[i].marks = moved(q.marks, func(d int) int { return d })
+	}
+	for _, one := range all {
+		q, hasQuery := queries[one.Query]
+		d, hasDocument := docs[one.Document]
+		if !hasQuery || !hasDocument {
+			unknown++
+			continue
+		}
+		s.Queries[q].marks[d], s.Queries[q].made = one.Mark, s.Queries[q].Text
+	}
+	return s, unknown
+}
+
+// Column is what a run file ranked for each query of the set. unknown counts the documents that
+// the set does not have, and queries those of the set that the run has.
+func (r RunFile) Column(s Set) (column []Result, queries, unknown int) {
+	docs := places(len(s.Documents), s.DocumentID)
+	for q := range s.Queries {
+		one := Result{Cost: math.NaN(), Whole: true}
+		ranked, ok := r.Queries[s.QueryID(q)]
+		if !ok {
+			column = append(column, one)
+			continue
+		}
+		queries++
+		o := rank.Order{Place: make([]int, len(s.Documents)), Score: make([]float64, len(s.Documents))}
+		for i := range s.Documents {
+			o.Place[i], o.Score[i] = rank.None, math.NaN()
+		}
+		for _, d := range ranked {
+			at, ok := docs[d.Document]
+			if !ok {
+				unknown++
+				continue
+			}
+			o.Docs, o.Score[at] = append(o.Docs, at), d.Score
+		}
+		slices.SortStableFunc(o.Docs, func(a, b int) int { return cmp.Compare(o.Score[b], o.Score[a]) })
+		for place, doc := range o.Docs {
+			o.Place[doc] = place
+		}
+		one.Order, one.Ranked, one.Verdict = o, true, fromFile
+		column = append(column, one)
+	}
+	return column, queries, unknown
+}
+
+// fromFile is how a result ended that a run file holds.
+const fromFile = "from a file"
+
+// Qrels writes the marks as judgements of TREC, in the order of queries and documents. The
+// error is that of SameID, or names an id that no line can hold.
+func (s Set) Qrels() ([]byte, error) {
+	if err := s.writable(); err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	for q := range s.Queries {
+		for d, mark := range s.AllMarks(q) {
+			if mark != rank.None {
+				fmt.Fprintf(&out, "%s 0 %s %d\n", s.QueryID(q), s.DocumentID(d), mark)
+			}
+		}
+	}
+	return out.Bytes(), nil
+}
+
+// RunFile writes what one model ranked as a run of TREC. Where a score is missing the place
+// counts. The error is that of SameID, or names an id that no line can hold.
+func (b Bench) RunFile(model int) ([]byte, error) {
+	if err := b.Set.writable(); err != nil {
+		return nil, err
+	}
+	tag := strings.Join(strings.Fields(visible(b.Models[model])), "_")
+	var out bytes.Buffer
+	for q, row := range b.Results {
+		r := row[model]
+		scored := !slices.ContainsFunc(r.Order.Docs, func(d int) bool { return math.IsNaN(r.Order.Score[d]) })
+		for place, doc := range r.Order.Docs {
+			score := float64(len(r.Order.Docs) - place)
+			if scored {
+				score = r.Order.Score[doc]
+			}
+			if !r.Whole {
+				doc = b.Set.Document(q, doc)
+			}
+			fmt.Fprintf(&out, "%s Q0 %s %d %s %s\n", b.Set.QueryID(q), b.Set.DocumentID(doc), place+1, strconv.FormatFloat(score, 'g', -1, 64), tag)
+		}
+	}
+	return out.Bytes(), nil
+}
+
+// writable returns an error where ids cannot stand in lines of fields.
+func (s Set) writable() error {
+	if err := s.SameID(); err != nil {
+		return err
+	}
+	for i := range max(len(s.Documents), len(s.Queries)) {
+		for _, id := range [...]string{s.DocumentID(i), s.QueryID(i)} {
+			if strings.ContainsFunc(id, func(r rune) bool { return r <= ' ' || hidden(r) }) || len(strings.Fields(id)) != 1 {
+				return fmt.Errorf("the id %q has a blank or a control character, which a line of TREC cannot hold; change it in the file of the set", id)
+			}
+		}
+	}
+	return nil
+}
