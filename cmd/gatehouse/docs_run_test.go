@@ -61,7 +61,10 @@ var manualFiles = map[string]string{
 	"request.json": `{"model":"sim/writer","input":"hello"}`,
 	"rerank.json":  `{"model":"sim/bm25","query":"rotate a key","documents":["Rotate a key in the console.","Keys expire.","Billing is monthly."]}`,
 	"notes.txt":    "Rotate a key in the console.\nKeys expire after 90 days.\nBilling is monthly.\n",
-	"notes.csv":    "id,text\n1,Rotate a key in the console.\n2,Billing is monthly.\n",
+	"set.json": `{"kind":"rerank-set","queries":[{"query":"rotate a key","marks":{"0":3,"1":1}},{"query":"billing","marks":{"2":2}}],` +
+		`"documents":["Rotate a key in the console.","Keys expire.","Billing is monthly."],"models":["sim/bm25","sim/trigram"]}`,
+	"other.run": "1 Q0 1 1 9.5 search\n1 Q0 3 2 4 search\n2 Q0 3 1 7 search\n",
+	"notes.csv": "id,text\n1,Rotate a key in the console.\n2,Billing is monthly.\n",
 }
 
 // newReader prepares a directory with the files that pages name, and the program under

@@ -30,7 +30,7 @@ func (f historyFlags) show(ctx context.Context, h host, a *archive.Archive, id s
 	if f.json && e.Rerank() {
 		r := ranking{body: c.Sent.Body, x: x}
 		r.join()
-		return printRankings(h.forJSON(), []*ranking{&r})
+		return printRankings(h.forJSON(), []*ranking{&r}, nil)
 	}
 	if f.json {
 		return (&result{h.forJSON()}).Finish(x)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync"
@@ -17,6 +18,7 @@ import (
 	"gatehouse/state/check"
 	"gatehouse/state/history"
 	"gatehouse/state/rank"
+	"gatehouse/state/report"
 )
 
 // reranking are the flags of the rerank command.
@@ -29,6 +31,7 @@ type reranking struct {
 	headers       []string
 	force, json   bool
 	timeout, idle time.Duration
+	bench         benching
 }
 
 func newRerank(h host, c *common) *cobra.Command {
@@ -38,16 +41,19 @@ func newRerank(h host, c *common) *cobra.Command {
 		Short: "Rank documents against a query, with one or several models",
 		Long: "Rank documents against a query, with one or several models side by side.\n\n" +
 			"FILE is a rerank request, sent unchanged except for the members that flags set, or\n" +
-			"a saved set of the rerank workbench. Any other input holds documents: one per line,\n" +
+			"a saved set of the rerank workbench, or a data set. Any other input holds documents: one per line,\n" +
 			"a JSON array of strings or of objects with text or image, or with --field a CSV, a\n" +
 			"JSON array or JSONL; then --model and --query are required. Without FILE, standard\n" +
 			"input is read unless it is a terminal.\n\n" +
-			"A saved set runs all its queries, or those that --query names; its marks give nDCG.\n\n" +
+			"a folder with a data set as BEIR lays it out (corpus.jsonl, queries.jsonl, qrels/*.tsv).\n" +
+			"A set runs all its queries, or those that --query names. Its marks give the measures of\n" +
+			"each model over all queries, and whether the models differ by more than chance.\n\n" +
 			"The table has rank, score and text; with several models, each one's rank and score\n" +
 			"and how well each pair agrees. = marks a score equal to that of a neighbour, ≈ one\n" +
 			"that is nearly equal.\n\n" +
-			"Exit codes, the worst of all models: 0 completed, 1 failed or truncated, 2 wrong\n" +
-			"usage or an invalid request, 3 incomplete, 130 interrupted (143 by SIGTERM).",
+			"Exit codes, the worst of all models: 0 completed, 1 failed or truncated, or a --min was\n" +
+			"missed, 2 wrong usage or an invalid request, 3 incomplete, 130 interrupted (143 by\n" +
+			"SIGTERM).",
 		Args: atMostOneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx, stop := interruptible(cmd.Context())
@@ -66,6 +72,7 @@ func newRerank(h host, c *common) *cobra.Command {
 	f.DurationVar(&r.timeout, "timeout", 0, "time limit `D` for the whole exchange, for example 30s; 0: none")
 	f.DurationVar(&r.idle, "idle-timeout", 0, "time limit `D` without receiving a byte, for example 10s; 0: none")
 	f.BoolVar(&r.json, "json", false, "print one JSON object at the end")
+	r.bench.flags(cmd)
 	return cmd
 }
 
@@ -86,6 +93,9 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 	if err := limits(r.timeout, r.idle); err != nil {
 		return err
 	}
+	if err := r.bench.read(r.json); err != nil {
+		return err
+	}
 	fields, err := headerFields(r.headers)
 	if err != nil {
 		return err
@@ -100,6 +110,9 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 	runs, err := r.read(ctx, h, args)
 	if err != nil {
 		return err
+	}
+	if len(r.bench.runFiles) > 0 && r.bench.others == nil {
+		return wrongUsage("--run is for a set or a data set: a request has no ids and no marks")
 	}
 	bodies := make([][]byte, len(runs))
 	for i, run := range runs {
@@ -127,16 +140,37 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 	for _, run := range runs {
 		run.join()
 	}
-	if r.json {
-		err = printRankings(h.forJSON(), runs)
-	} else {
-		err = printTable(h, runs)
-	}
+	whole := r.bench.of(runs)
+	err = r.print(h, runs, whole)
 	conn.about.Operation = "POST /rerank"
 	for _, run := range runs {
 		run.tell(h, conn.about, !r.json, runs)
 	}
+	if written := r.bench.write(whole); written != nil {
+		return written
+	}
+	if err == nil && !r.bench.met(h, whole) {
+		return cmp.Or(reranked(ctx, runs, nil), quietly(exitFailed))
+	}
 	return reranked(ctx, runs, err)
+}
+
+// print writes what came, in the form that was asked for.
+func (r *reranking) print(h host, runs []*ranking, whole report.Bench) error {
+	switch {
+	case r.bench.csv:
+		_, err := h.stdout.Write(whole.CSV())
+		return err
+	case r.json && r.bench.shown(whole):
+		return printRankings(h.forJSON(), runs, whole.JSON())
+	case r.json:
+		return printRankings(h.forJSON(), runs, nil)
+	case r.bench.measures != nil: // it is the measures that were asked for
+		return printReports(h, benchReports(whole)...)
+	case r.bench.shown(whole):
+		return printTable(h, runs, benchReports(whole)...)
+	}
+	return printTable(h, runs)
 }
 
 // atOnce is how many exchanges run side by side at most.

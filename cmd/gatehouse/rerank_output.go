@@ -13,11 +13,11 @@ import (
 )
 
 // printRankings writes one object: of several queries each with its query and runs (CONTRACT
-// "rerank --json").
-func printRankings(h host, runs []*ranking) error {
+// "rerank --json"). bench is what all of them say together; nil for nothing.
+func printRankings(h host, runs []*ranking, bench []byte) error {
 	queries := byQuery(runs)
-	out, err := rankingsObject(queries[0], len(queries) > 1)
-	if len(queries) > 1 {
+	out, err := rankingsObject(queries[0], len(queries) > 1 || bench != nil)
+	if len(queries) > 1 || bench != nil {
 		objects := [][]byte{out}
 		for _, runs := range queries[1:] {
 			next, failed := rankingsObject(runs, true)
@@ -25,6 +25,9 @@ func printRankings(h host, runs []*ranking) error {
 		}
 		var o output.Object
 		o.Raw("queries", output.List(objects...))
+		if bench != nil {
+			o.Raw("bench", bench)
+		}
 		out = o.End()
 	}
 	if err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"strconv"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/tidwall/gjson"
 	"github.com/tidwall/sjson"
 
+	"gatehouse/app/files"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -19,6 +21,9 @@ import (
 // read makes the requests, one for each query and model, from a file and flags (CONTRACT,
 // "Commands").
 func (r *reranking) read(ctx context.Context, h host, args []string) ([]*ranking, error) {
+	if len(args) == 1 && files.IsDataSet(args[0]) {
+		return r.fromDataSet(h, args[0])
+	}
 	data, _, err := readInput(ctx, h, args)
 	if err != nil {
 		return nil, err
@@ -35,7 +40,10 @@ func (r *reranking) read(ctx context.Context, h host, args []string) ([]*ranking
 		if err != nil {
 			return nil, wrongUsage("%w", err)
 		}
-		return r.fromSet(set)
+		if r.bench.depth > 0 {
+			set = set.Retrieved(r.bench.depth)
+		}
+		return r.fromSet(h, set)
 	case object && r.field == "" && (scan.Valid(doc) || len(r.queries) == 0): // broken JSON is for the checks
 		return r.fromRequest(doc)
 	}
@@ -43,7 +51,24 @@ func (r *reranking) read(ctx context.Context, h host, args []string) ([]*ranking
 	if err != nil {
 		return nil, wrongUsage("the documents: %w", err)
 	}
-	return r.fromSet(rerankset.Set{Documents: docs})
+	return r.fromSet(h, rerankset.Set{Documents: docs})
+}
+
+// fromDataSet makes the requests of a data set in a folder, of a large one for the best
+// documents of each query.
+func (r *reranking) fromDataSet(h host, path string) ([]*ranking, error) {
+	data, err := files.DataSet(nil, path)
+	if err != nil {
+		return nil, wrongUsage("%w", err)
+	}
+	set, err := data.Read()
+	if err != nil {
+		return nil, wrongUsage("%s: %w", path, err)
+	}
+	depth := cmp.Or(r.bench.depth, rerankset.FirstDepth)
+	set = set.Retrieved(depth)
+	h.say("%s: %d documents, %d queries with marks in %s/%s", path, len(set.Documents), len(set.Queries), rerankset.BEIRQrels, data.Split)
+	return r.fromSet(h, set)
 }
 
 // isWhole reports whether an object is a set or a request, and no one document
@@ -99,7 +124,7 @@ func structured(data []byte) (in rerankset.Intake, ok bool) {
 
 // fromSet makes the requests of a set, in which flags take the place of models
 // and query.
-func (r *reranking) fromSet(set rerankset.Set) ([]*ranking, error) {
+func (r *reranking) fromSet(h host, set rerankset.Set) ([]*ranking, error) {
 	if len(r.queries) > 0 {
 		set = set.Asking(r.queries...)
 	}
@@ -116,7 +141,6 @@ func (r *reranking) fromSet(set rerankset.Set) ([]*ranking, error) {
 		return nil, wrongUsage("no query; give --query")
 	}
 	labels := set.Labels()
-	var runs []*ranking
 	for i := range labels {
 		if r.topped {
 			m, err := set.Models[i].With("top_n", strconv.AppendInt(nil, int64(r.topN), 10))
@@ -126,6 +150,11 @@ func (r *reranking) fromSet(set rerankset.Set) ([]*ranking, error) {
 			set = set.WithModel(i, m)
 		}
 	}
+	r.bench.set = set
+	if err := r.bench.prepare(h); err != nil {
+		return nil, err
+	}
+	var runs []*ranking
 	for q, query := range set.Queries {
 		for i, label := range labels {
 			body, err := set.Request(q, i)

@@ -19,13 +19,24 @@ const (
 	agreementK = 10  // depth of the overlap
 )
 
-// printTable writes the rankings for people, query by query. A terminal gets what fits its
-// width.
-func printTable(h host, runs []*ranking) error {
-	width := h.columns()
-	if width <= 0 {
-		width = math.MaxInt
+// printReports writes reports for people. A terminal gets what fits its width.
+func printReports(h host, told ...report.Report) error {
+	_, err := h.stdout.Write([]byte(reports.Plain(tableWidth(h), told...)))
+	return err
+}
+
+// tableWidth is how wide what is written for people may be.
+func tableWidth(h host) int {
+	if width := h.columns(); width > 0 {
+		return width
 	}
+	return math.MaxInt
+}
+
+// printTable writes the rankings for people, query by query, then what is told of all of them. A
+// terminal gets what fits its width.
+func printTable(h host, runs []*ranking, whole ...report.Report) error {
+	width := tableWidth(h)
 	var out bytes.Buffer
 	queries := byQuery(runs)
 	for i, runs := range queries {
@@ -39,6 +50,9 @@ func printTable(h host, runs []*ranking) error {
 			out.WriteString("query: " + text.SanitizeLine(runs[0].text()) + "\n")
 		}
 		out.WriteString(table)
+	}
+	if len(whole) > 0 {
+		out.WriteString("\n" + reports.Plain(width, whole...))
 	}
 	_, err := h.stdout.Write(out.Bytes())
 	return err

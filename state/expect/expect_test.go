@@ -64,7 +64,7 @@ func ranked(t *testing.T, old, new string) *state.Exchange {
 func beside(name string) ([]byte, error) {
 	files := map[string]string{
 		"days.schema.json": `{"type":"object","required":["days"],"properties":{"days":{"type":"integer"}}}`,
-		"marks.json":       `[null,1,0,3]`, "request.json": `{"model":"m"}`, "list.json": `["one"]`, "broken.json": `{`,
+		"marks.json":       `[null,1,0,3]`, "third.json": `[null,0,0,3]`, "request.json": `{"model":"m"}`, "list.json": `["one"]`, "broken.json": `{`,
 	}
 	if text, ok := files[name]; ok {
 		return []byte(text), nil
@@ -164,6 +164,10 @@ func TestRankingsPassAndFail(t *testing.T) {
 	for _, c := range []struct{ expected, old, new, words string }{
 		{`ranking = { order = [3, 1] }`, `0.5`, `0.95`, "ranking.order: expected 3, 1, got 1, 3"},
 		{`ranking = { ndcg = { at = 5, min = 0.99, marks = "marks.json" } }`, `0.9}`, `0.01}`, "ranking.ndcg: expected at least 0.99 at 5, got 0."},
+		{`ranking.mrr = { min = 1, marks = "third.json" }`, `0.9}`, `0.01}`, "ranking.mrr: expected at least 1, got 0.333"},
+		{`ranking.map = { min = 0.9, marks = "third.json" }`, `0.9}`, `0.01}`, "ranking.map: expected at least 0.9, got 0.333"},
+		{`ranking.p = { at = 1, min = 1, marks = "third.json" }`, `0.9}`, `0.01}`, "ranking.p: expected at least 1 at 1, got 0.000"},
+		{`ranking.recall = { at = 1, min = 0.5, marks = "third.json" }`, `0.9}`, `0.01}`, "ranking.recall: expected at least 0.5 at 1, got 0.000"},
 		{`ranking.order = [3]`, `"results"`, `"other"`, "got unknown: the answer ranks nothing"},
 		{`http_status = "2*"`, `"results"`, `"results"`, ""},
 		{`asked = "sim/*"`, `"results"`, `"results"`, ""},

@@ -15,7 +15,9 @@ const noRanking = "the answer ranks nothing"
 
 // ranking reads what the order of a rerank must be.
 func ranking(f *file, name string, v *value) []Expectation {
-	return f.parts(name, v, "ranking = { order = [3, 1] }", map[string]maker{"order": order, "ndcg": ndcg})
+	return f.parts(name, v, "ranking = { order = [3, 1] }", map[string]maker{
+		"order": order, "ndcg": byMarks(rank.NDCG), "mrr": byMarks(rank.MRR), "map": byMarks(rank.MAP), "p": byMarks(rank.Precision), "recall": byMarks(rank.Recall),
+	})
 }
 
 // joined is the order of the request's documents that the answer gives.
@@ -67,12 +69,17 @@ func numbers(all []int) string {
 	return listed(words)
 }
 
-// defaultDepth is the depth of nDCG where a check names none.
+// defaultDepth is the depth of a measure that needs one, where a check names none; mrr and map
+// count all places then.
 const defaultDepth = 10
 
-// ndcg reads how good the order must be by a person's marks.
-func ndcg(f *file, name string, v *value) []Expectation {
-	const example = `ndcg = { at = 5, min = 0.8, marks = "marks.json" }`
+// byMarks reads how good the order must be by a person's marks.
+func byMarks(kind rank.Kind) maker {
+	return func(f *file, name string, v *value) []Expectation { return judged(f, name, v, kind) }
+}
+
+func judged(f *file, name string, v *value, kind rank.Kind) []Expectation {
+	example := string(kind) + ` = { at = 5, min = 0.8, marks = "marks.json" }`
 	if !f.is(name, v, table, example) {
 		return nil
 	}
@@ -82,7 +89,10 @@ func ndcg(f *file, name string, v *value) []Expectation {
 		f.fault(v.line, "%s needs min and marks; write %s", name, example)
 		return nil
 	}
-	depth := defaultDepth
+	depth, words := defaultDepth, ""
+	if kind == rank.MRR || kind == rank.MAP {
+		depth = 0
+	}
 	if at := v.get("at"); at != nil {
 		if depth = int(at.float()); at.kind != number || depth < 1 {
 			f.fault(at.line, "%s.at must be a number of places, 1 or more", name)
@@ -101,7 +111,10 @@ func ndcg(f *file, name string, v *value) []Expectation {
 		return nil
 	}
 	b := bounds{least.float(), math.Inf(1)}
-	return one(name, v, b.words()+" at "+strconv.Itoa(depth), func(s *Subject) seen {
+	if words = b.words(); depth > 0 {
+		words += " at " + strconv.Itoa(depth)
+	}
+	return one(name, v, words, func(s *Subject) seen {
 		o, ok := joined(s)
 		if !ok {
 			return unknown(noRanking)
@@ -110,11 +123,11 @@ func ndcg(f *file, name string, v *value) []Expectation {
 		if of == nil {
 			return unknown("no marks for this query")
 		}
-		j := rank.Judge(o, of, depth)
-		if math.IsNaN(j.NDCG) {
+		got := rank.Measure{Kind: kind, K: depth}.Of(o, of)
+		if math.IsNaN(got) {
 			return unknown("no document is marked as relevant")
 		}
-		return found(j.NDCG >= b.min, strconv.FormatFloat(j.NDCG, 'f', 3, 64))
+		return found(got >= b.min, strconv.FormatFloat(got, 'f', 3, 64))
 	})
 }
 

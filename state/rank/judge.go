@@ -67,10 +67,14 @@ func (t *tied) take(docs []int, place int, marks []int) {
 		return
 	}
 	share, none := float64(relevant)/float64(n), 1.0 // none: how likely nothing relevant came before in the tie
+	if room := t.k - place; room < n {
+		t.hits += share * float64(room)
+	} else {
+		t.hits += float64(relevant)
+	}
 	for i := range min(n, t.k-place) {
 		at := float64(place + i + 1)
 		t.dcg += gains / float64(n) * discount(place+i)
-		t.hits += share
 		if t.found == 0 {
 			here := min(float64(relevant)/float64(n-i), 1) // how likely it is here, then
 			t.rr += none * here / at

@@ -55,6 +55,20 @@ func Join(n, topN int, r wire.Rerank) Order {
 	return o
 }
 
+// Among returns the order of some of n documents as one of all of them: doc says which each is.
+func (o Order) Among(n int, doc func(i int) int) Order {
+	out := o
+	out.Docs, out.Place, out.Score = make([]int, len(o.Docs)), make([]int, n), make([]float64, n)
+	for i := range n {
+		out.Place[i], out.Score[i] = None, math.NaN()
+	}
+	for place, i := range o.Docs {
+		at := doc(i)
+		out.Docs[place], out.Place[at], out.Score[at] = at, place, o.Score[i]
+	}
+	return out
+}
+
 // joiner collects the oddities of a result while it is read.
 type joiner struct {
 	order *Order

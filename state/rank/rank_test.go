@@ -175,3 +175,11 @@ func TestDefinitions(t *testing.T) {
 		t.Error("there is a definition of no metric")
 	}
 }
+
+func TestOrderAmongAllDocuments(t *testing.T) {
+	o := ordered(3, 2, 0)
+	got := o.Among(6, func(i int) int { return []int{5, 3, 1}[i] })
+	if !slices.Equal(got.Docs, []int{1, 5}) || got.Len() != 6 || got.Place[1] != 0 || got.Place[5] != 1 || got.Place[3] != rank.None || got.Score[1] != o.Score[2] {
+		t.Errorf("%+v", got)
+	}
+}

@@ -90,6 +90,39 @@ func counted(queries int) string {
 	return figures.Thousands(queries) + " queries"
 }
 
+// Agreement tells how well each two models agree, as means over the queries that both ranked.
+// It is empty where no two did.
+func (b Bench) Agreement(p float64, k int) Report {
+	r := Report{Title: "AGREEMENT", Sum: quiet("means over the queries")}
+	table := Table{Columns: []Column{{}, {Title: "tau-b", Right: true}, {Title: "RBO, p " + strconv.FormatFloat(p, 'g', 3, 64), Right: true}, {Title: "overlap@" + strconv.Itoa(k), Right: true}, {Title: "queries", Right: true, Spare: 1}}}
+	for i, second := range b.Models {
+		for j, first := range b.Models[:i] {
+			all := b.Agreements(j, i, p, k)
+			if len(all) == 0 {
+				continue
+			}
+			mean := func(of func(rank.Agreement) float64) Span {
+				g := make(rank.Grid, len(all))
+				for q, a := range all {
+					g[q] = []float64{of(a)}
+				}
+				return Span{Text: unit(g.Spread(0, 0, false).Mean)}
+			}
+			table.Rows = append(table.Rows, Row{Cells: []Span{
+				{first + " · " + second, Name},
+				mean(func(a rank.Agreement) float64 { return a.TauB }),
+				mean(func(a rank.Agreement) float64 { return a.RBO }),
+				mean(func(a rank.Agreement) float64 { return float64(a.Overlap) / float64(a.K) }),
+				{Text: strconv.Itoa(len(all))},
+			}})
+		}
+	}
+	if len(table.Rows) > 0 {
+		r.Blocks = []Block{table}
+	}
+	return r
+}
+
 // tooFew says why few queries prove nothing.
 func tooFew(d rank.Difference) string {
 	switch d.Differing {
@@ -153,4 +186,62 @@ func probability(p float64) string {
 		return "< 0.001"
 	}
 	return strconv.FormatFloat(p, 'f', 3, 64)
+}
+
+// Runs tells what the answers of each model took: how many came, how long they took and what
+// they cost.
+func (b Bench) Runs() Report {
+	r := Report{Title: "TIME AND COST"}
+	table := Table{Columns: []Column{{}, {Title: "answered", Right: true}, {Title: "median", Right: true, Spare: 2}, {Title: "p95", Right: true}, {Title: "cost per query", Right: true, Spare: 1}}}
+	times, costs := b.Times(), b.Costs()
+	for i, name := range b.Models {
+		asked, ranked := 0, 0
+		for _, row := range b.Results {
+			if row[i].Verdict != "" {
+				asked++
+			}
+			if row[i].Ranked {
+				ranked++
+			}
+		}
+		if asked == 0 {
+			continue
+		}
+		table.Rows = append(table.Rows, Row{Cells: []Span{
+			{name, Name},
+			{Text: fmt.Sprintf("%d of %d", ranked, len(b.Results))},
+			known(duration(times.Quantile(i, 0.5))),
+			known(duration(times.Quantile(i, 0.95))),
+			known(price(costs.Spread(i, 0, true).Mean)),
+		}})
+	}
+	if len(table.Rows) == 0 {
+		return Report{}
+	}
+	r.Blocks = []Block{table}
+	return r
+}
+
+// known is a figure, or a dash for none.
+func known(text string) Span {
+	if text == "" {
+		return quiet("–")
+	}
+	return Span{Text: text}
+}
+
+// duration writes a time in microseconds; empty where it is not known.
+func duration(us float64) string {
+	if math.IsNaN(us) {
+		return ""
+	}
+	return figures.Duration(int64(us))
+}
+
+// price writes a cost in USD; empty where it is not known.
+func price(usd float64) string {
+	if math.IsNaN(usd) {
+		return ""
+	}
+	return figures.Price(strconv.FormatFloat(usd, 'f', -1, 64))
 }

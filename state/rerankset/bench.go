@@ -80,6 +80,25 @@ func (b Bench) order(query int, r Result) rank.Order {
 	return r.Order.Untied(func(place int) string { return b.Set.DocumentID(b.Set.Document(query, place)) })
 }
 
+// Agreements are how well two models agree on each query that both ranked, p and k as for
+// rank.Agree.
+func (b Bench) Agreements(i, j int, p float64, k int) (all []rank.Agreement) {
+	for q, row := range b.Results {
+		if row[i].Ranked && row[j].Ranked {
+			all = append(all, rank.Agree(b.whole(q, row[i]), b.whole(q, row[j]), p, k))
+		}
+	}
+	return all
+}
+
+// whole is an order by document of the set.
+func (b Bench) whole(query int, r Result) rank.Order {
+	if r.Whole || b.Set.Queries[query].Candidates == nil {
+		return r.Order
+	}
+	return r.Order.Among(len(b.Set.Documents), func(place int) int { return b.Set.Document(query, place) })
+}
+
 func (b Bench) grid(of func(query int, marks []int, r Result) float64) rank.Grid {
 	g := make(rank.Grid, len(b.Results))
 	for q, row := range b.Results {

@@ -1,0 +1,79 @@
+package files
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gatehouse/app/progress"
+	"gatehouse/state/rerankset"
+)
+
+// IsDataSet reports whether a path is a folder with a data set as BEIR lays it out.
+func IsDataSet(path string) bool {
+	full, err := Expand(path)
+	if err != nil {
+		return false
+	}
+	_, err = os.Stat(filepath.Join(full, rerankset.BEIRCorpus))
+	return err == nil
+}
+
+// DataSet reads the folder of a data set, of at most MaxDocument bytes in all. The error names
+// the file and says what to do; it is a *progress.StoppedError where w was stopped.
+func DataSet(w *progress.Work, path string) (b rerankset.BEIR, err error) {
+	full, err := Expand(path)
+	if err != nil {
+		return b, err
+	}
+	entries, err := os.ReadDir(filepath.Join(full, rerankset.BEIRQrels))
+	if err != nil {
+		return b, explained(filepath.Join(path, rerankset.BEIRQrels), err)
+	}
+	var splits []string
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), ".tsv") {
+			splits = append(splits, e.Name())
+		}
+	}
+	if b.Split = rerankset.Split(splits); b.Split == "" {
+		return b, fmt.Errorf("%s: no .tsv file is in it; the judgements are to be in %s/test.tsv", filepath.Join(path, rerankset.BEIRQrels), rerankset.BEIRQrels)
+	}
+	left := int64(MaxDocument)
+	for i, file := range []struct {
+		name string
+		to   *[]byte
+	}{{rerankset.BEIRCorpus, &b.Corpus}, {rerankset.BEIRQueries, &b.Queries}, {filepath.Join(rerankset.BEIRQrels, b.Split), &b.Qrels}} {
+		if err := w.Counted("reading", i, 3, "files"); err != nil {
+			return b, err
+		}
+		if *file.to, err = one(filepath.Join(full, file.name), left); err != nil {
+			return b, fmt.Errorf("%s: %w", filepath.Join(path, file.name), err)
+		}
+		left -= int64(len(*file.to))
+	}
+	return b, nil
+}
+
+// WriteDataSet writes a data set to a new folder.
+func WriteDataSet(path string, b rerankset.BEIR) error {
+	full, err := Expand(path)
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(full); err == nil {
+		return fmt.Errorf("%s: it exists; name a new folder", path)
+	}
+	if err := os.MkdirAll(filepath.Join(full, rerankset.BEIRQrels), 0o700); err != nil {
+		return explained(path, err)
+	}
+	for name, data := range map[string][]byte{
+		rerankset.BEIRCorpus: b.Corpus, rerankset.BEIRQueries: b.Queries, filepath.Join(rerankset.BEIRQrels, b.Split): b.Qrels,
+	} {
+		if err := Write(filepath.Join(full, name), data, false); err != nil {
+			return err
+		}
+	}
+	return nil
+}

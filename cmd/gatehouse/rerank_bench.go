@@ -1,0 +1,259 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gatehouse/app/files"
+	"gatehouse/state"
+	"gatehouse/state/figures"
+	"gatehouse/state/rank"
+	"gatehouse/state/report"
+	"gatehouse/state/rerankset"
+)
+
+// benching are the flags of the rerank command about all queries together.
+type benching struct {
+	all         bool // the default of a set
+	measureList string
+	measures    []rank.Measure // nil: nobody asked for some
+	ties        string
+	csv         bool
+	runFiles    []string
+	minList     []string
+	mins        []least
+	depth       int
+	out         string
+	set         rerankset.Set // that is run; without queries where it is a request
+	others      []otherSystem
+}
+
+// otherSystem is what a run file ranked for the queries of the set.
+type otherSystem struct {
+	tag    string
+	column []rerankset.Result
+}
+
+// least is what the mean of a measure must be at least.
+type least struct {
+	rank.Measure
+	value float64
+}
+
+func (b *benching) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.BoolVar(&b.all, "all", false, "run all queries of a set, as it does without --query")
+	f.StringVar(&b.measureList, "measure", "", "print these measures over all queries, as `LIST`: ndcg@10,mrr,map,p@5,recall@10, ndcg-linear@10")
+	f.StringVar(&b.ties, "ties", string(rank.TiesMean), "what counts within equal scores, `HOW`: mean (of all orders) or trec (as trec_eval breaks them)")
+	f.StringArrayVar(&b.minList, "min", nil, "exit 1 if the mean of a model is below `MEASURE=VALUE`, as ndcg@10=0.8, repeatable")
+	f.BoolVar(&b.csv, "csv", false, "print a CSV row for each query and model")
+	f.StringArrayVar(&b.runFiles, "run", nil, "measure a TREC run `FILE` of another system beside the models, repeatable")
+	f.IntVar(&b.depth, "depth", 0, "rank only the best `N` documents by BM25 for each query (default of a data set: 100)")
+	f.StringVarP(&b.out, "output", "o", "", "also write to a new `FILE`: .run or .qrels (TREC), .csv, .md, .json, or a folder NAME/ (BEIR)")
+	completeWords(cmd, "ties", string(rank.TiesMean), string(rank.TiesTREC))
+}
+
+// read reads what the flags say.
+func (b *benching) read(json bool) error {
+	switch {
+	case json && b.csv:
+		return wrongUsage("--json and --csv exclude each other")
+	case b.ties != string(rank.TiesMean) && b.ties != string(rank.TiesTREC):
+		return wrongUsage("--ties must be mean or trec, not %q", b.ties)
+	case b.depth < 0:
+		return wrongUsage("--depth must be 1 or more")
+	}
+	if b.measureList != "" {
+		var err error
+		if b.measures, err = rank.ParseMeasures(b.measureList); err != nil {
+			return wrongUsage("--measure: %w", err)
+		}
+	}
+	for _, text := range b.minList {
+		name, value, ok := strings.Cut(text, "=")
+		m, err := rank.ParseMeasure(name)
+		v, wrong := strconv.ParseFloat(value, 64)
+		switch {
+		case !ok || wrong != nil || !(v >= 0 && v <= 1):
+			return wrongUsage("--min %s: write MEASURE=VALUE with a value from 0 to 1, for example ndcg@10=0.8", text)
+		case err != nil:
+			return wrongUsage("--min: %w", err)
+		}
+		b.mins = append(b.mins, least{m, v})
+	}
+	if b.out != "" && b.writer() == nil {
+		return wrongUsage("--output %s: end the name in .run, .qrels, .csv, .md or .json, or in / for a folder", b.out)
+	}
+	return nil
+}
+
+// prepare reads the run files and looks at the file to be written before anything is sent, and
+// says which documents are ranked where it is not all of them.
+func (b *benching) prepare(h host) error {
+	if chosen := b.set.Chosen(); chosen != "" {
+		h.say("%s", chosen)
+	}
+	for _, path := range b.runFiles {
+		data, err := files.Read(path, files.MaxDocument)
+		if err != nil {
+			return wrongUsage("--run %w", err)
+		}
+		run, err := rerankset.ReadRun(path, data)
+		if err != nil {
+			return wrongUsage("--run %w", err)
+		}
+		column, queries, unknown := run.Column(b.set)
+		if queries == 0 {
+			return wrongUsage("--run %s: none of its queries is in the set, whose first has the id %s", path, b.set.QueryID(0))
+		}
+		if unknown > 0 {
+			h.say("%s: left out %s that the set does not have", path, figures.Counted(unknown, "document"))
+		}
+		b.others = append(b.others, otherSystem{run.Tag, column})
+	}
+	return nil
+}
+
+// of is what came, over all queries, beside the run files.
+func (b *benching) of(runs []*ranking) report.Bench {
+	var out report.Bench
+	queries := byQuery(runs)
+	if out.Set = b.set; len(out.Set.Queries) == 0 {
+		for _, runs := range queries {
+			if one, err := rerankset.FromRequest(runs[0].body); err == nil { // else it was sent by force
+				out.Set.Documents, out.Set.Queries = one.Documents, append(out.Set.Queries, one.Queries...)
+			} else {
+				out.Set = out.Set.WithQuery(-1, rerankset.Query{})
+			}
+		}
+	}
+	out.Ties, out.Measures = rank.Ties(b.ties), b.measures
+	if out.Measures == nil {
+		out.Measures = rank.DefaultMeasures()
+	}
+	for i, runs := range queries {
+		var row []rerankset.Result
+		for _, r := range runs {
+			if i == 0 {
+				out.Models = append(out.Models, r.label)
+			}
+			row = append(row, r.result())
+		}
+		out.Results = append(out.Results, row)
+	}
+	for _, other := range b.others {
+		label := other.tag
+		for n := 2; slices.Contains(out.Models, label); n++ {
+			label = fmt.Sprintf("%s #%d", other.tag, n)
+		}
+		out.Models = append(out.Models, label)
+		for q, r := range other.column {
+			out.Results[q] = append(out.Results[q], r)
+		}
+	}
+	return out
+}
+
+// result is what came of a run.
+func (r *ranking) result() rerankset.Result {
+	out := rerankset.Result{Verdict: string(r.x.Verdict), Ranked: r.x.Verdict == state.Completed && r.x.Ranking != nil, Order: r.order, Cost: math.NaN()}
+	out.TimeUS, _ = figures.Total(r.x)
+	if r.x.Ranking != nil && r.x.Ranking.Usage != nil && r.x.Ranking.Usage.HasCost {
+		out.Cost = r.x.Ranking.Usage.Cost
+	}
+	return out
+}
+
+// shown reports whether what all queries say together is of use: where it was asked for, else
+// where several have marks.
+func (b *benching) shown(whole report.Bench) bool {
+	marked := 0
+	for _, q := range whole.Set.Queries {
+		marked += min(q.Marked(), 1)
+	}
+	return b.measures != nil || len(b.runFiles) > 0 || marked > 1
+}
+
+// benchReports are what is told of all queries together.
+func benchReports(whole report.Bench) []report.Report {
+	return []report.Report{whole.Means(), whole.Differences(whole.Measures[0]), whole.Agreement(agreementP, agreementK), whole.Runs()}
+}
+
+// met says which model misses what a measure must be at least; it reports whether none does.
+func (b *benching) met(h host, whole report.Bench) bool {
+	ok := true
+	for _, least := range b.mins {
+		g := whole.Grid(least.Measure)
+		for i, model := range whole.Models {
+			switch mean := g.Spread(i, 0, false).Mean; {
+			case math.IsNaN(mean):
+				h.say("%s: %s is unknown: no query has both a ranking and a document marked 1 or more", model, least.MeanTitle())
+				ok = false
+			case mean < least.value:
+				h.say("%s: %s is %.4f, below %s", model, least.MeanTitle(), mean, strconv.FormatFloat(least.value, 'f', -1, 64))
+				ok = false
+			}
+		}
+	}
+	return ok
+}
+
+// writer writes what --output asks for by the ending of its name; nil for another name.
+func (b *benching) writer() func(whole report.Bench) error {
+	file := func(write func(report.Bench) ([]byte, error)) func(report.Bench) error {
+		return func(whole report.Bench) error {
+			data, err := write(whole)
+			if err != nil {
+				return err
+			}
+			return files.Write(b.out, data, false)
+		}
+	}
+	plain := func(write func(report.Bench) []byte) func(report.Bench) error {
+		return file(func(whole report.Bench) ([]byte, error) { return write(whole), nil })
+	}
+	switch strings.ToLower(filepath.Ext(b.out)) {
+	case ".run", ".trec":
+		return file(func(whole report.Bench) ([]byte, error) {
+			if n := len(whole.Models); n > 1 {
+				return nil, fmt.Errorf("a run file holds one model, and %d were run; choose one with --model", n)
+			}
+			return whole.RunFile(0)
+		})
+	case ".qrels":
+		return file(func(whole report.Bench) ([]byte, error) { return whole.Set.Qrels() })
+	case ".csv":
+		return plain(func(whole report.Bench) []byte { return whole.CSV() })
+	case ".md", ".markdown":
+		return plain(func(whole report.Bench) []byte { return whole.Markdown() })
+	case ".json":
+		return plain(func(whole report.Bench) []byte { return append(whole.JSON(), '\n') })
+	}
+	if strings.HasSuffix(b.out, "/") {
+		return func(whole report.Bench) error {
+			data, err := whole.Set.BEIR()
+			if err != nil {
+				return err
+			}
+			return files.WriteDataSet(b.out, data)
+		}
+	}
+	return nil
+}
+
+// write writes what --output asks for.
+func (b *benching) write(whole report.Bench) error {
+	if b.out == "" {
+		return nil
+	}
+	if err := b.writer()(whole); err != nil {
+		return &exit{exitFailed, fmt.Errorf("--output %s: %w", b.out, err)}
+	}
+	return nil
+}

@@ -1,0 +1,179 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const benchSet = `{"kind":"rerank-set","queries":[{"query":"rotate a key","marks":{"0":3,"2":1}},{"query":"billing","marks":{"1":3}},{"query":"audit","marks":{"3":2}}],
+"documents":["Rotating keys","Billing and invoices","Key scopes: rotate one","Audit log of keys"],"models":["sim/bm25","sim/position"]}`
+
+// written writes a file and returns its path.
+func written(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// The means by hand: position has the documents in their order, so that the reciprocal ranks
+// are 1, 1/2, 1/4; of bm25 1, 1, 1.
+func TestMeasuresOverAllQueries(t *testing.T) {
+	r := program(t, benchSet, "rerank", "--measure", "mrr,p@2")
+	r.wants(t, exitOK)
+	const want = `OVER ALL QUERIES  3 queries
+                MRR    P@2
+sim/bm25      1.000  0.556
+sim/position  0.583  0.333
+ties: mean over all orders of the tie
+
+MORE THAN CHANCE?  difference of the mean RR
+                                   95 % interval      p
+sim/bm25 − sim/position  +0.417  0.000 to +0.750  0.500  too few queries
+2 queries that differ are too few: with them p is never below 0.500.
+p: paired randomisation test over the queries, two-sided, all 4 assignments; interval: bootstrap, 10,000 samples with a fixed seed
+`
+	got, _, _ := strings.Cut(r.stdout, "\nAGREEMENT")
+	if got != want {
+		t.Errorf("%s", r.stdout)
+	}
+	for _, words := range []string{"AGREEMENT  means over the queries", "TIME AND COST", "answered", "3 of 3"} {
+		if !strings.Contains(r.stdout, words) {
+			t.Errorf("no %q in %s", words, r.stdout)
+		}
+	}
+	if all := program(t, benchSet, "rerank", "--all"); !strings.Contains(all.stdout, "query: audit\n") || !strings.Contains(all.stdout, "\nOVER ALL QUERIES  3 queries\n") {
+		t.Errorf("%s", all.stdout)
+	}
+}
+
+func TestMinimumThatIsMissed(t *testing.T) {
+	program(t, benchSet, "rerank", "--measure", "mrr", "--min", "mrr=0.5").wants(t, exitOK)
+	program(t, benchSet, "rerank", "--csv", "--min", "mrr=0.5", "--min", "p@2=0.4").wants(t, exitFailed, "sim/position: P@2 is 0.3333, below 0.4")
+	program(t, notes, "rerank", "-m", "sim/bm25", "-q", "q", "--min", "ndcg=0.1").wants(t, exitFailed, "sim/bm25: nDCG is unknown: no query has both a ranking and a document marked 1 or more")
+	for flag, words := range map[string]string{
+		"--min=ndcg":      "--min ndcg: write MEASURE=VALUE",
+		"--min=bleu=1":    `--min: "bleu" is no measure`,
+		"--min=ndcg=2":    "--min ndcg=2: write MEASURE=VALUE with a value from 0 to 1",
+		"--measure=p":     `--measure: "p" needs a depth, for example p@10`,
+		"--ties=last":     `--ties must be mean or trec, not "last"`,
+		"--depth=-1":      "--depth must be 1 or more",
+		"--output=x.xlsx": "--output x.xlsx: end the name in .run, .qrels, .csv, .md or .json, or in / for a folder",
+	} {
+		program(t, benchSet, "rerank", flag).wants(t, exitUsage, words)
+	}
+	program(t, benchSet, "rerank", "--json", "--csv").wants(t, exitUsage, "--json and --csv exclude each other")
+}
+
+func TestRowsOfCSV(t *testing.T) {
+	r := program(t, benchSet, "rerank", "-m", "sim/position", "-m", "fault/503", "--csv", "--measure", "mrr")
+	r.wants(t, exitFailed, "fault/503: ")
+	lines := strings.Split(strings.TrimSpace(r.stdout), "\n")
+	if len(lines) != 7 || lines[0] != "query_id,query,model,status,time_ms,cost,mrr" {
+		t.Fatalf("%s", r.stdout)
+	}
+	for i, ends := range []string{"0.25", ","} {
+		if !strings.HasSuffix(lines[5+i], ends) {
+			t.Errorf("%s", lines[5+i])
+		}
+	}
+	if !strings.HasPrefix(lines[6], "3,audit,fault/503,failed,") {
+		t.Errorf("%s", lines[6])
+	}
+}
+
+func TestMeasuresAsJSON(t *testing.T) {
+	r := program(t, benchSet, "rerank", "--json", "--measure", "mrr", "--ties", "trec")
+	r.wants(t, exitOK)
+	var got struct {
+		Queries []struct{ Query string }
+		Bench   struct {
+			Ties     string
+			Measures []struct {
+				Measure string
+				Models  []struct {
+					Model   string
+					Mean    float64
+					Queries int
+				}
+				Differences []struct {
+					A, B    string
+					Mean, P float64
+					Test    string
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(r.stdout), &got); err != nil {
+		t.Fatal(err)
+	}
+	m := got.Bench.Measures[0]
+	if len(got.Queries) != 3 || got.Bench.Ties != "trec" || m.Measure != "mrr" || m.Models[1].Mean != 1.75/3 || m.Models[1].Queries != 3 || m.Differences[0].P != 0.5 || m.Differences[0].Test != "exact" {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestRunOfAnotherSystemBesideTheModels(t *testing.T) {
+	run := written(t, "other.run", "1 Q0 3 1 0.5 search\n1 Q0 1 2 0.9 search\n2 Q0 1 1 3 search\n2 Q0 2 2 2 search\n2 Q0 77 3 1 search\n")
+	r := program(t, benchSet, "rerank", "--measure", "mrr", "--run", run, "-m", "sim/position")
+	r.wants(t, exitOK, run+": left out 1 document that the set does not have")
+	if !strings.Contains(r.stdout, "\nsearch        0.750  over 2 of 3\n") {
+		t.Errorf("%s", r.stdout)
+	}
+	program(t, `{"model":"sim/bm25","query":"q","documents":["a"]}`, "rerank", "--run", run).wants(t, exitUsage, "--run is for a set or a data set: a request has no ids and no marks")
+	bad := written(t, "bad.run", "1 Q0 3 1 0.5 search\nx\n")
+	program(t, benchSet, "rerank", "--run", bad).wants(t, exitUsage, "--run "+bad+":2: 1 fields; a line of a run is")
+	other := written(t, "foreign.run", "q9 Q0 3 1 0.5 search\n")
+	program(t, benchSet, "rerank", "--run", other).wants(t, exitUsage, "none of its queries is in the set, whose first has the id 1")
+}
+
+func TestComparisonIsWritten(t *testing.T) {
+	dir := t.TempDir()
+	out := filepath.Join(dir, "position.run")
+	program(t, benchSet, "rerank", "-m", "sim/position", "-o", out).wants(t, exitOK)
+	data, err := os.ReadFile(out)
+	if err != nil || !strings.HasPrefix(string(data), "1 Q0 1 1 1 sim/position\n1 Q0 2 2 0.75 sim/position\n") || strings.Count(string(data), "\n") != 12 {
+		t.Errorf("%s %v", data, err)
+	}
+	program(t, benchSet, "rerank", "-m", "sim/position", "-o", out).wants(t, exitFailed, "--output "+out+": ")
+	program(t, benchSet, "rerank", "-o", filepath.Join(dir, "two.run")).wants(t, exitFailed, "a run file holds one model, and 2 were run; choose one with --model")
+	program(t, benchSet, "rerank", "-o", filepath.Join(dir, "marks.qrels")).wants(t, exitOK)
+	if data, err := os.ReadFile(filepath.Join(dir, "marks.qrels")); err != nil || string(data) != "1 0 1 3\n1 0 3 1\n2 0 2 3\n3 0 4 2\n" {
+		t.Errorf("%s %v", data, err)
+	}
+	program(t, benchSet, "rerank", "-o", filepath.Join(dir, "all.md")).wants(t, exitOK)
+	if data, err := os.ReadFile(filepath.Join(dir, "all.md")); err != nil || !strings.Contains(string(data), "| sim/position | 0.6") {
+		t.Errorf("%s %v", data, err)
+	}
+	// A data set goes out and in again, and a run of it gives the same.
+	folder := filepath.Join(dir, "beir") + "/"
+	was := program(t, benchSet, "rerank", "--csv", "-m", "sim/bm25", "--measure", "ndcg@10,map", "-o", folder)
+	was.wants(t, exitOK)
+	again := program(t, "", "rerank", folder, "--csv", "-m", "sim/bm25", "--measure", "ndcg@10,map")
+	again.wants(t, exitOK, "4 documents, 3 queries with marks in qrels/test.tsv")
+	if a, b := measuresOf(was.stdout), measuresOf(again.stdout); a != b {
+		t.Errorf("%s\n%s", a, b)
+	}
+	fewer := program(t, "", "rerank", folder, "--csv", "-m", "sim/bm25", "--measure", "recall@4", "--depth", "2")
+	fewer.wants(t, exitOK, "each query ranks its best 2 of 4 documents by BM25 (k1 1.2, b 0.75)")
+	if got := measuresOf(fewer.stdout); !strings.HasPrefix(got, "recall@4 1 1 1") {
+		t.Errorf("%s", got)
+	}
+}
+
+// measuresOf are the cells of a CSV behind time and cost, without the query.
+func measuresOf(csv string) string {
+	var all []string
+	for line := range strings.Lines(csv) {
+		all = append(all, strings.Split(strings.TrimSpace(line), ",")[6:]...)
+	}
+	return strings.Join(all, " ")
+}
