@@ -38,7 +38,7 @@ func (f historyFlags) show(ctx context.Context, h host, a *archive.Archive, id s
 	var out bytes.Buffer
 	cached := report.Cached(&e)
 	if now, found, err := a.Caching(ctx, e.ID); err == nil && !cached.Empty() {
-		cached = report.Cache(report.Caching{Now: now, Found: found})
+		cached = report.Cache(report.Caching{Now: now, Found: found, Of: x})
 	}
 	out.WriteString(reportText(h, &e, &of, cached))
 	out.WriteString("\nREQUEST\n" + printable(h, cmp.Or(output.Indented(c.Sent.Body), noBody(!x.Known.Request, "(no body)"))) + "\n\nANSWER\n")

@@ -31,10 +31,11 @@ const (
 	Expired         Verdict = "expired"          // too long a time has passed
 	BelowMinimum    Verdict = "below-minimum"    // it is too short to be kept
 	NotAsked        Verdict = "not-asked"        // no mark asks to keep it, where one is needed
+	Several         Verdict = "several"          // more than one of these held, and each would have been enough
 )
 
 // Verdicts are all of them, in the order of lists.
-var Verdicts = []Verdict{Hit, Partial, First, Edited, Reordered, ToolsChanged, ProviderChanged, ModelChanged, Expired, BelowMinimum, NotAsked, NotReported, Unknown}
+var Verdicts = []Verdict{Hit, Partial, First, Edited, Reordered, ToolsChanged, ProviderChanged, ModelChanged, Expired, BelowMinimum, NotAsked, Several, NotReported, Unknown}
 
 // Tells reports whether there is more to say of it than that nothing could have been read, or
 // that this is not known.
@@ -43,6 +44,8 @@ func (v Verdict) Tells() bool { return v != "" && v != First && v != NotReported
 // Words are the verdict in words.
 func (v Verdict) Words() string {
 	switch v {
+	case Several:
+		return "several causes"
 	case NotAsked:
 		return "not asked for"
 	case BelowMinimum:

@@ -24,6 +24,7 @@ func (e *explaining) ofAll(target *ref) (causes []Cause) {
 		if !slices.ContainsFunc(of, func(c Cause) bool { return !c.Weak }) {
 			of = append(of, Cause{Verdict: Unknown, Reason: Unexplained, Of: r.Use})
 		}
+		e.held = append(e.held, held(of))
 		causes = merged(causes, of)
 	}
 	return causes
@@ -55,7 +56,20 @@ func (e *explaining) ofChange(r *ref, alive bool) (causes []Cause) {
 	if alive {
 		others = slices.DeleteFunc(others, func(c Cause) bool { return c.Verdict == BelowMinimum || c.Reason == NotReady })
 	}
+	e.held = append(e.held, held(others))
 	return merged(causes, others)
+}
+
+// held are the verdicts of causes that held, in one text.
+func held(causes []Cause) string {
+	var list []string
+	for _, c := range causes {
+		if c.Certain && !slices.Contains(list, string(c.Verdict)) {
+			list = append(list, string(c.Verdict))
+		}
+	}
+	slices.Sort(list)
+	return strings.Join(list, " ")
 }
 
 // newest reports whether no exchange after one has as much of the same beginning.

@@ -270,8 +270,8 @@ func truth(seed uint64, v *vendor, bytes int, of []cache.Verdict, cached int) (v
 }
 
 // TestCausesAreProven makes pairs with each cause alone and with two of them: where one of them made
-// up the loss it is the verdict, and where none did by itself the verdict is unknown and both are
-// listed.
+// up the loss it is the verdict; where each of both would have, both are named, and where that is not
+// known either the verdict is unknown and both are listed.
 func TestCausesAreProven(t *testing.T) {
 	all := make([]cache.Verdict, 0, len(causes))
 	for _, v := range cache.Verdicts {
@@ -291,6 +291,11 @@ func TestCausesAreProven(t *testing.T) {
 			api := apis[seed%3]
 			a := cache.Explain(use(t, v, api, now, "now", false), []*cache.Use{use(t, v, api, before, "before", packed)})
 			pairs++
+			if a.Verdict == cache.Several && want == cache.Unknown {
+				checkSeveral(t, v, seed, of, now.cached, a)
+				seen[a.Verdict]++
+				continue
+			}
 			if a.Verdict != want {
 				t.Errorf("%s, %v, seed %d, packed %v: %s, want %s; read %d of %d, could %d, lost %d, %+v, %+v", v.name, of, seed, packed, a.Verdict, want, a.Read, a.In, a.Could, a.Lost, a.Diff, words(a.Causes))
 				continue
@@ -325,8 +330,28 @@ func TestCausesAreProven(t *testing.T) {
 		}
 	}
 	t.Logf("%d pairs: %v", pairs, seen)
-	if pairs < 400 || seen[cache.Unknown] < 40 {
-		t.Errorf("%d pairs, of which %d unknown", pairs, seen[cache.Unknown])
+	if pairs < 400 || seen[cache.Unknown] < 4 || seen[cache.Several] < 40 {
+		t.Errorf("%d pairs, of which %d unknown and %d of several causes", pairs, seen[cache.Unknown], seen[cache.Several])
+	}
+}
+
+// checkSeveral checks that of several causes each was there, and lost most of it where it is alone.
+func checkSeveral(t *testing.T, v *vendor, seed uint64, of []cache.Verdict, cached int, a cache.Analysis) {
+	t.Helper()
+	_, ideal := pair(seed, v, 1200, nil)
+	named := map[cache.Verdict]bool{}
+	for _, c := range a.Causes {
+		if c.Weak {
+			continue
+		}
+		named[c.Verdict] = true
+		_, alone := pair(seed, v, 1200, []cache.Verdict{c.Verdict})
+		if !c.Certain || !slices.Contains(of, c.Verdict) || 2*(ideal.cached-alone.cached) < ideal.cached-cached {
+			t.Errorf("%s, %v, seed %d: %s is named, which alone would have left %d of %d: %v", v.name, of, seed, c.Verdict, alone.cached, ideal.cached, words(a.Causes))
+		}
+	}
+	if len(named) < 2 {
+		t.Errorf("%s, %v, seed %d: several causes are %v", v.name, of, seed, words(a.Causes))
 	}
 }
 

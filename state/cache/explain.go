@@ -65,8 +65,9 @@ type explaining struct {
 	now  *Use
 	rule Rule
 	refs []ref
-	best *ref // that has the most of the prompt
-	auto bool // that the provider keeps prompts without marks is seen
+	best *ref     // that has the most of the prompt
+	auto bool     // that the provider keeps prompts without marks is seen
+	held []string // the causes, but for another prompt, that held for each exchange whose cache was not read
 }
 
 // Explain says why as much of a prompt was read as was. before are exchanges that may have put
@@ -239,7 +240,7 @@ func (e *explaining) judgeRead(a *Analysis, target *ref, lostA, lostB int) {
 		a.Lost = lostB
 		a.Verdict = Partial
 		a.Causes = e.ofChange(e.best, lostA == 0)
-		if proven, ok := sole(a.Causes); ok {
+		if proven, ok := e.proven(a.Causes); ok {
 			a.Verdict = proven
 		}
 	default:
@@ -277,10 +278,10 @@ func (e *explaining) judgeMissed(a *Analysis, target *ref, lostA, lostB int) {
 			return
 		}
 	}
-	if proven, ok := sole(a.Causes); ok {
+	if proven, ok := e.proven(a.Causes); ok {
 		a.Verdict = proven
 	}
-	if a.Verdict == BelowMinimum {
+	if a.Verdict == BelowMinimum || a.Verdict == Several && slices.ContainsFunc(a.Causes, func(c Cause) bool { return c.Verdict == BelowMinimum }) {
 		a.Lost = 0
 	}
 }
@@ -296,18 +297,24 @@ func (e *explaining) allMarksBehind(r *ref) bool {
 	return e.rule.Marked && r.kept == 0 && r.lastMark(len(r.Prompt.Pieces)) > 0
 }
 
-// sole is the one cause of several that is proven: it held, and nothing else that is known may
-// have.
-func sole(causes []Cause) (Verdict, bool) {
+// proven is the verdict of causes that held, where nothing else that is known may have: the one that
+// there is, or Several. These are only proven where they held for every exchange whose cache was not
+// read: else it might have been read without one of them.
+func (e *explaining) proven(causes []Cause) (Verdict, bool) {
 	v := Verdict("")
 	for _, c := range causes {
 		switch {
 		case c.Weak:
-		case !c.Certain || c.Verdict == Unknown || v != "" && v != c.Verdict:
+		case !c.Certain || c.Verdict == Unknown:
 			return "", false
+		case v != "" && v != c.Verdict:
+			v = Several
 		default:
 			v = c.Verdict
 		}
+	}
+	if v == Several && len(slices.Compact(slices.Clone(e.held))) > 1 {
+		return "", false
 	}
 	return v, v != ""
 }

@@ -80,6 +80,28 @@ func TestTheRouteThereAndBack(t *testing.T) {
 	}
 }
 
+// TestCausesOfTwoRoutesAreNotSeveral: the exchange by the same provider expired, and the newer one was by
+// another; without one of these it would have been read, so neither would have been enough.
+func TestCausesOfTwoRoutesAreNotSeveral(t *testing.T) {
+	v := &vendors[0]
+	first, now := pair(11, v, 1200, nil)
+	between := first
+	between.provider, between.at, now.at, now.cached = v.other, 59*time.Minute, time.Hour, 0
+	of := func(before ...*cache.Use) cache.Analysis {
+		return cache.Explain(use(t, v, state.Chat, now, "c", false), before)
+	}
+	expired, other := use(t, v, state.Chat, first, "a", true), use(t, v, state.Chat, between, "b", true)
+	if a := of(expired, other); a.Verdict != cache.Unknown || len(a.Causes) != 2 {
+		t.Errorf("%s: %v", a.Verdict, words(a.Causes))
+	}
+	if a := of(expired); a.Verdict != cache.Expired {
+		t.Errorf("%s: %v", a.Verdict, words(a.Causes))
+	}
+	if a := of(other); a.Verdict != cache.ProviderChanged {
+		t.Errorf("%s: %v", a.Verdict, words(a.Causes))
+	}
+}
+
 // TestAUseKeepsWhatItReads: five minutes count from the last exchange that read it, not from the one that
 // wrote it.
 func TestAUseKeepsWhatItReads(t *testing.T) {

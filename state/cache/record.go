@@ -35,7 +35,7 @@ func RecordOf(x *state.Exchange, c *wire.Capture, bill receipt.Receipt) *Record 
 
 // Asks reports whether a request asks for a cache.
 func Asks(body []byte) bool {
-	for _, name := range []string{`"cache_control"`, `"prompt_cache`, `"session_id"`} {
+	for _, name := range []string{`"cache_control"`, `"prompt_cache`, `"session_id"`, `"previous_message_id"`} {
 		if bytes.Contains(body, []byte(name)) {
 			return true
 		}

@@ -47,7 +47,7 @@ func Fields() []Field {
 		{Name: "warning", About: "warning code", Example: "warning:no_done"},
 		{Name: "lint", About: "what lint found: a rule, or a level", Example: "lint:error", Values: append([]string{"error", "warning", "note"}, lint.Named()...)},
 		{Name: "cache", About: "what became of the part of the prompt that may have been cached", Example: "cache:provider-changed", Values: []string{
-			"hit", "partial", "first", "edited", "reordered", "tools-changed", "provider-changed", "model-changed", "expired", "below-minimum", "not-asked", "not-reported", "unknown"}},
+			"hit", "partial", "first", "edited", "reordered", "tools-changed", "provider-changed", "model-changed", "expired", "below-minimum", "not-asked", "several", "not-reported", "unknown"}},
 		{Name: "receipt", About: "how the cost stands to the prices, or what is wrong with it", Example: "receipt:differs", Values: receipt.Words()},
 		{Name: "session", About: "session it belongs to", Example: "session:7k2f*"},
 		{Name: "run", About: "run it belongs to: exchanges that go on from one another", Example: "run:12"},

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gatehouse/state"
 	"gatehouse/state/cache"
 	"gatehouse/state/figures"
 	"gatehouse/state/history"
@@ -15,13 +16,14 @@ import (
 type Caching struct {
 	Now   *cache.Use
 	Found cache.Analysis
-	Play  string // what the numbered ways play again: the run, or the exchanges of the conversation; empty for nothing
+	Of    *state.Exchange // in whose answer the provider may say why itself; nil: not known
+	Play  string          // what the numbered ways play again: the run, or the exchanges of the conversation; empty for nothing
 }
 
 // Cache tells what became of the part of a prompt that may have been in a provider's cache, and
 // why no more of it was read.
 func Cache(c Caching) Report {
-	r := Report{Title: "CACHE", Sum: cacheSum(c.Found.Verdict, c.Found.Read, c.Found.In), Blocks: slices.Concat(c.causes(), c.figures())}
+	r := Report{Title: "CACHE", Sum: cacheSum(c.Found.Verdict, c.Found.Read, c.Found.In), Blocks: slices.Concat(c.causes(), c.reported(), c.figures())}
 	if d := c.difference(); !d.Empty() {
 		r.Blocks = append(r.Blocks, d)
 	}
@@ -86,7 +88,7 @@ func CachedLine(e *history.Entry) string {
 func CacheNote(e *history.Entry) string {
 	words := ""
 	switch v := cache.Verdict(e.Cache); v {
-	case cache.Edited, cache.Reordered, cache.ToolsChanged, cache.ProviderChanged, cache.ModelChanged, cache.Expired:
+	case cache.Edited, cache.Reordered, cache.ToolsChanged, cache.ProviderChanged, cache.ModelChanged, cache.Expired, cache.Several:
 		words = "← " + v.Words() + ", cache lost"
 	case cache.Unknown: // which may be one that nobody asked to keep
 		if e.Lost <= 0 {
@@ -100,6 +102,25 @@ func CacheNote(e *history.Entry) string {
 		words += ", ~" + figures.Dollars(e.Lost)
 	}
 	return words
+}
+
+// reported is what the provider itself says of it, in its own word.
+func (c Caching) reported() []Block {
+	if c.Of == nil {
+		return nil
+	}
+	r := cache.ReportedOf(c.Of)
+	if r.Said == "" {
+		return nil
+	}
+	f := Field{Label: "reported", Value: []Span{{r.Said, Value}}, About: quiet(r.Where + " of the answer")}
+	if r.Missed >= 0 {
+		f.Value = append(f.Value, Span{"~" + figures.Counted(r.Missed, "token") + " behind that", Value})
+	}
+	if r.With != "" {
+		f.Value = append(f.Value, quiet("compared with "+r.With))
+	}
+	return []Block{f}
 }
 
 // figures are the tokens and the money.

@@ -30,6 +30,15 @@ func (c Caching) causes() (blocks []Block) {
 	if len(a.Causes) == 0 {
 		return nil
 	}
+	if a.Verdict == cache.Several {
+		blocks = append(blocks, Span{"Each of these by itself would have kept it from being read:", Value})
+		for _, cause := range a.Causes {
+			if !cause.Weak {
+				blocks = append(blocks, Finding{Level: Failed, Sign: "←", Said: c.sentence(cause)})
+			}
+		}
+		return blocks
+	}
 	if a.Verdict != cache.Unknown && a.Verdict != cache.Partial {
 		for _, cause := range a.Causes {
 			if cause.Verdict == a.Verdict {

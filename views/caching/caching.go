@@ -82,7 +82,9 @@ func (m *Model) report(x *state.Exchange) report.Report {
 	case m.told.Now == nil:
 		return quiet("comparing with the exchanges before …")
 	}
-	return report.Cache(m.told)
+	told := m.told
+	told.Of = x
+	return report.Cache(told)
 }
 
 // Update implements views.Pane.

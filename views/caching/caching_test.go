@@ -100,11 +100,37 @@ func TestWhatOnlyBeginsAsBeforeIsNew(t *testing.T) {
 	}
 }
 
-func TestTwoPossibleCausesAreBothSaid(t *testing.T) {
+func TestSeveralCausesAreAllSaid(t *testing.T) {
 	m := shown(use(t, 0, "14:02", "Anthropic", 0), use(t, 1, "14:03", "Amazon Bedrock", 0), 120, 60)
 	got := ansi.Strip(m.View())
-	for _, want := range []string{"unknown: 0 of", "The cause is not known. These may be it:", "Amazon Bedrock served it; the exchange 1m 00s before", "The instructions changed"} {
+	for _, want := range []string{"several causes: 0 of", "Each of these by itself would have kept it from being read:", "← Amazon Bedrock served it; the exchange 1m 00s before", "← The instructions changed"} {
 		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}
+
+func TestTwoPossibleCausesAreBothSaid(t *testing.T) {
+	before, now := use(t, 0, "14:02", "Anthropic", 0), use(t, 1, "14:03", "Anthropic", 0)
+	now.Undated = true
+	got := ansi.Strip(shown(before, now, 120, 60).View())
+	for _, want := range []string{"unknown: 0 of", "The cause is not known. These may be it:", "How much time has passed is not known", "The instructions changed"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}
+
+// TestWhatTheProviderSaysIsShown in its own word, beside the verdict.
+func TestWhatTheProviderSaysIsShown(t *testing.T) {
+	m := shown(use(t, 0, "14:02", "Anthropic", 0), use(t, 1, "14:03", "Anthropic", 0), 120, 60)
+	x := m.subject.Exchange
+	x.Request = []byte(`{"diagnostics":{"previous_message_id":"msg_1"}}`)
+	x.Response = []byte(`{"diagnostics":{"cache_miss_reason":{"type":"system_changed","cache_missed_input_tokens":4321}}}`)
+	m.changes++
+	got := ansi.Strip(m.View())
+	for _, want := range []string{"edited: 0 of", "reported   +system_changed +~4,321 tokens behind that +compared with msg_1\\s+diagnostics.cache_miss_reason of the answer"} {
+		if !regexp.MustCompile(want).MatchString(got) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
 	}
