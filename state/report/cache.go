@@ -88,13 +88,13 @@ func CachedLine(e *history.Entry) string {
 func CacheNote(e *history.Entry) string {
 	words := ""
 	switch v := cache.Verdict(e.Cache); v {
-	case cache.Edited, cache.Reordered, cache.ToolsChanged, cache.ProviderChanged, cache.ModelChanged, cache.Expired, cache.Several:
+	case cache.Edited, cache.Reordered, cache.ToolsChanged, cache.ProviderChanged, cache.ModelChanged, cache.Expired:
 		words = "← " + v.Words() + ", cache lost"
-	case cache.Unknown: // which may be one that nobody asked to keep
+	case cache.Unknown, cache.Several: // one of which may be that nobody asked to keep it
 		if e.Lost <= 0 {
 			return ""
 		}
-		words = "← cache lost, cause not known"
+		words = "← cache lost, " + map[bool]string{true: v.Words(), false: "cause not known"}[v == cache.Several]
 	default:
 		return ""
 	}
