@@ -51,21 +51,16 @@ func (x *Exchanges) Bins(span Span, most int, in *time.Location) []Bin {
 		bins = append(bins, Bin{Span: Span{t, next(t, step)}})
 		names = append(names, "")
 	}
-	of := make([]int32, x.Len())
+	of := make([]uint32, x.Len())
 	at := 0
 	for row, us := range x.Start {
 		if at = binOf(bins, at, us); at >= 0 && !x.Kind[row].Undated() {
-			of[row] = int32(at)
+			of[row] = uint32(at)
 		} else {
-			of[row] = -1
+			of[row] = uint32(len(bins))
 		}
 	}
-	groups := x.figures(division{names, func(row int) []int32 {
-		if of[row] < 0 {
-			return nil
-		}
-		return of[row : row+1]
-	}}, 0)
+	groups := x.figures(divided(names, of), 0)
 	for i := range bins {
 		bins[i].Group = groups[i]
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -96,11 +97,27 @@ func nth(v []int64, n int) int64 {
 	return v[n]
 }
 
-// division says into which groups exchanges are put: of each, none, one or several.
+// division says into which groups exchanges are put.
 type division struct {
 	names []string
-	of    func(row int) []int32 // places of the names
+	kind  []uint32  // of each exchange
+	of    [][]int32 // of each kind, the places of the names: none, one or several
 }
+
+// divided puts exchanges into groups of names, each into the one of its kind; into none where that
+// is the number of the names.
+func divided(names []string, kind []uint32) division {
+	places := make([]int32, len(names))
+	of := make([][]int32, len(names)+1)
+	for i := range places {
+		places[i] = int32(i)
+		of[i] = places[i : i+1]
+	}
+	return division{names, kind, of}
+}
+
+// groups are the places of the names of an exchange's groups.
+func (d *division) groups(row int) []int32 { return d.of[d.kind[row]] }
 
 // by divides exchanges by a dimension. Where groups are spans of time, it
 // leaves out those whose time is not known.
@@ -125,35 +142,35 @@ func (x *Exchanges) by(d Dimension, in *time.Location) division {
 			groups[i] = append(groups[i], at)
 		}
 	}
-	return division{names, func(row int) []int32 { return groups[x.Name[row]] }}
+	return division{names, x.Name, groups}
 }
 
 // byTime divides exchanges into spans of the clock, which begin with an hour or a day of a
 // place. A day is as long as the clock says.
 func (x *Exchanges) byTime(span time.Duration, in *time.Location) division {
 	var names []string
-	of := make([]int32, x.Len())
-	places := map[int64]int32{}
+	of := make([]uint32, x.Len())
+	places := map[int64]uint32{}
 	var from, to int64 // of the span before, in microseconds: exchanges are mostly in order
-	var at int32
+	var at uint32
 	for row, us := range x.Start {
 		if us < from || us >= to {
 			begin := Begin(time.UnixMicro(us).In(in), span)
 			from, to = begin.UnixMicro(), next(begin, span).UnixMicro()
 			known := false
 			if at, known = places[from]; !known {
-				at = int32(len(names))
+				at = uint32(len(names))
 				names, places[from] = append(names, nameOf(begin, span)), at
 			}
 		}
 		of[row] = at
 	}
-	return division{names, func(row int) []int32 {
-		if x.Kind[row].Undated() {
-			return nil
+	for row, mark := range x.Kind {
+		if mark.Undated() {
+			of[row] = uint32(len(names))
 		}
-		return of[row : row+1]
-	}}
+	}
+	return divided(names, of)
 }
 
 // Begin is when the span of the clock began that a moment is in: a part of an hour, an hour, hours
@@ -209,8 +226,7 @@ func (x *Exchanges) Groups(d Dimension, line int, in *time.Location) []Group {
 
 // All is the figures of all exchanges.
 func (x *Exchanges) All(line int) Group {
-	one := []int32{0}
-	return x.figures(division{[]string{""}, func(int) []int32 { return one }}, line)[0]
+	return x.figures(divided([]string{""}, make([]uint32, x.Len())), line)[0]
 }
 
 // bounds are the first and the last moment that an exchange began, of those whose time is known.
@@ -231,9 +247,27 @@ func (x *Exchanges) figures(d division, line int) []Group {
 	for i := range groups {
 		groups[i].Name, groups[i].Line = d.names[i], lines[i*line:(i+1)*line]
 	}
+	spread := func(column []int64, to func(*Group) *Spread) {
+		for i, v := range x.values(d, column) {
+			*to(&groups[i]) = spreadOf(v)
+		}
+	}
+	var beside sync.WaitGroup // half of the work
+	beside.Go(func() {
+		spread(x.TTFT, func(g *Group) *Spread { return &g.TTFT })
+		spread(x.Total, func(g *Group) *Spread { return &g.Total })
+	})
+	spread(x.Rate, func(g *Group) *Spread { return &g.Rate })
+	x.sums(groups, d, line)
+	beside.Wait()
+	return groups
+}
+
+// sums are how many exchanges each group has, and what they come to.
+func (x *Exchanges) sums(groups []Group, d division, line int) {
 	from, to := x.bounds()
 	for row, mark := range x.Kind {
-		for _, i := range d.of(row) {
+		for _, i := range d.groups(row) {
 			g := &groups[i]
 			g.Count++
 			g.Verdicts[mark.Verdict()]++
@@ -256,16 +290,6 @@ func (x *Exchanges) figures(d division, line int) []Group {
 			}
 		}
 	}
-	for i, v := range x.values(d, x.TTFT) {
-		groups[i].TTFT = spreadOf(v)
-	}
-	for i, v := range x.values(d, x.Total) {
-		groups[i].Total = spreadOf(v)
-	}
-	for i, v := range x.values(d, x.Rate) {
-		groups[i].Rate = spreadOf(v)
-	}
-	return groups
 }
 
 // values are the figures of a column that are known, by group.
@@ -273,7 +297,7 @@ func (x *Exchanges) values(d division, column []int64) [][]int64 {
 	ends := make([]int, len(d.names)+1)
 	for row, v := range column {
 		if v >= 0 {
-			for _, i := range d.of(row) {
+			for _, i := range d.groups(row) {
 				ends[i+1]++
 			}
 		}
@@ -285,7 +309,7 @@ func (x *Exchanges) values(d division, column []int64) [][]int64 {
 	next := slices.Clone(ends)
 	for row, v := range column {
 		if v >= 0 {
-			for _, i := range d.of(row) {
+			for _, i := range d.groups(row) {
 				all[next[i]] = v
 				next[i]++
 			}

@@ -102,7 +102,7 @@ func (x *Exchanges) Pair(d Dimension, a, b string, in *time.Location) Compared {
 	of := func(name string) *Exchanges {
 		division, one := x.by(d, in), &Exchanges{Names: []string{""}}
 		for row := range x.Start {
-			for _, i := range division.of(row) {
+			for _, i := range division.groups(row) {
 				if division.names[i] == name {
 					one.take(x, row)
 				}
