@@ -61,9 +61,12 @@ func (p *packer) packPieces(room int64, each iter.Seq[[]byte]) []byte {
 	return out.Bytes()
 }
 
-func (p *packer) unpack(data []byte) ([]byte, error) {
+func (p *packer) unpack(data []byte) ([]byte, error) { return p.unpackInto(nil, data) }
+
+// unpackInto appends what was packed.
+func (p *packer) unpackInto(to, data []byte) ([]byte, error) {
 	p.init()
-	return p.dec.DecodeAll(data, nil)
+	return p.dec.DecodeAll(data, to)
 }
 
 // pieces is a body in memory.

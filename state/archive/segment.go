@@ -135,17 +135,15 @@ func unpackFigures(x *stats.Exchanges, data []byte) (n int, err error) {
 		before += r.signed()
 		x.Start = append(x.Start, before)
 	}
-	if len(r.data) < n {
-		return 0, errSegment
-	}
-	for _, m := range r.data[:n] {
+	for _, m := range r.bytes(uint64(n)) {
 		x.Kind = append(x.Kind, stats.Mark(m))
 	}
-	r.data = r.data[n:]
 	for _, column := range x.Figures() {
+		values := *column
 		for range n {
-			*column = append(*column, int64(r.unsigned())-1)
+			values = append(values, int64(r.unsigned())-1)
 		}
+		*column = values
 	}
 	if r.short {
 		return n, errSegment
@@ -167,7 +165,7 @@ func packNames(x *stats.Exchanges) []byte {
 
 // unpackNames appends the values of n exchanges.
 func unpackNames(x *stats.Exchanges, data []byte, n int) error {
-	if data == nil { // none has a value
+	if len(data) == 0 { // none has a value
 		at := x.Place("")
 		for range n {
 			x.Name = append(x.Name, at)
@@ -177,12 +175,7 @@ func unpackNames(x *stats.Exchanges, data []byte, n int) error {
 	r := varints{data: data}
 	places := make([]uint32, min(r.unsigned(), segmentSize))
 	for i := range places {
-		size := r.unsigned()
-		if size > uint64(len(r.data)) {
-			return errSegment
-		}
-		places[i] = x.Place(string(r.data[:size]))
-		r.data = r.data[size:]
+		places[i] = x.PlaceOf(r.bytes(r.unsigned()))
 	}
 	for range n {
 		at := r.unsigned()
@@ -200,17 +193,28 @@ func unpackNames(x *stats.Exchanges, data []byte, n int) error {
 // varints reads numbers one after the other.
 type varints struct {
 	data  []byte
+	at    int
 	short bool // there were fewer
 }
 
 func (r *varints) unsigned() uint64 {
-	v, n := binary.Uvarint(r.data)
+	v, n := binary.Uvarint(r.data[r.at:])
 	if n <= 0 {
 		r.short = true
 		return 0
 	}
-	r.data = r.data[n:]
+	r.at += n
 	return v
+}
+
+// bytes are the next so many.
+func (r *varints) bytes(n uint64) []byte {
+	if n > uint64(len(r.data)-r.at) {
+		r.short = true
+		return nil
+	}
+	r.at += int(n)
+	return r.data[r.at-int(n) : r.at]
 }
 
 func (r *varints) signed() int64 {

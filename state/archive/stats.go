@@ -68,6 +68,7 @@ type figuresReader struct {
 	where   string // the condition of what is read from rows
 	args    []any
 	into    stats.Exchanges
+	plain   [][]byte // the columns of a segment, unpacked: of its figures, of the groups, and of each term of the sieve
 
 	statement string // that was prepared last
 	prepared  *sql.Stmt
@@ -79,6 +80,9 @@ func (r *figuresReader) close() {
 		r.prepared.Close()
 	}
 }
+
+// unpackedRoom is the room for a column of a segment: where there is less, unpacking takes twice as long.
+const unpackedRoom = 256 << 10
 
 // span reads those of a span of keys: segments, and between them rows, as they are at one moment.
 func (r *figuresReader) span(ctx context.Context, span keys) error {
@@ -96,31 +100,33 @@ func (r *figuresReader) span(ctx context.Context, span keys) error {
 	for _, f := range r.sieve {
 		dimensions = append(dimensions, f.dimension)
 	}
-	segments, err := r.from.QueryContext(ctx, "SELECT first, last, figures"+strings.Repeat(", (SELECT names FROM segment_names WHERE segment = first AND dimension = ?)", len(dimensions))+in+" ORDER BY first",
+	segments, err := r.from.QueryContext(ctx, "SELECT first, last, coalesce((SELECT min(id) FROM exchange WHERE id > last), last), figures"+strings.Repeat(", (SELECT names FROM segment_names WHERE segment = first AND dimension = ?)", len(dimensions))+in+" ORDER BY first",
 		append(dimensions, span.first, span.end, span.first)...)
 	if err != nil {
 		return err
 	}
 	defer segments.Close()
-	next := span.first
-	var first, last int64
-	var figures sql.RawBytes
-	names := make([]sql.RawBytes, len(dimensions)) // of the groups, and of each term of the sieve
-	into := []any{&first, &last, &figures}
-	for i := range names {
-		into = append(into, &names[i])
+	next, found := span.first, span.first // found is the next exchange that was not read
+	var first, last, behind int64
+	packed := make([]sql.RawBytes, 1+len(dimensions))
+	into := []any{&first, &last, &behind}
+	for i := range packed {
+		into = append(into, &packed[i])
+		r.plain = append(r.plain, make([]byte, 0, unpackedRoom))
 	}
 	for segments.Next() {
 		if err := segments.Scan(into...); err != nil {
 			return err
 		}
-		if err := r.between(ctx, keys{next, first, span.bounded}); err != nil {
+		if found < first {
+			if err := r.between(ctx, keys{next, first, span.bounded}); err != nil {
+				return err
+			}
+		}
+		if err := r.segment(packed, span, first < span.first || last >= span.end); err != nil {
 			return err
 		}
-		if err := r.segment(figures, names, span, first < span.first || last >= span.end); err != nil {
-			return err
-		}
-		next = last + 1
+		next, found = last+1, behind
 	}
 	if err := segments.Err(); err != nil {
 		return err
@@ -129,31 +135,26 @@ func (r *figuresReader) span(ctx context.Context, span keys) error {
 }
 
 // segment adds the exchanges of a segment; cut says that not all of them may be in the span.
-func (r *figuresReader) segment(figures []byte, names []sql.RawBytes, span keys, cut bool) error {
-	from := r.into.Len()
-	data, err := r.unpack(figures)
-	if err != nil {
-		return err
-	}
-	n, err := unpackFigures(&r.into, data)
-	if err != nil {
-		return err
-	}
-	values := make([][]byte, len(names))
-	for i, packed := range names {
-		if packed != nil {
-			if values[i], err = r.unpack(packed); err != nil {
+func (r *figuresReader) segment(packed []sql.RawBytes, span keys, cut bool) (err error) {
+	for i, column := range packed {
+		if r.plain[i] = r.plain[i][:0]; len(column) > 0 {
+			if r.plain[i], err = r.archive.packer.unpackInto(r.plain[i], column[1:]); err != nil {
 				return err
 			}
 		}
 	}
-	if err := unpackNames(&r.into, values[0], n); err != nil {
+	from := r.into.Len()
+	n, err := unpackFigures(&r.into, r.plain[0])
+	if err != nil {
+		return err
+	}
+	if err := unpackNames(&r.into, r.plain[1], n); err != nil {
 		return err
 	}
 	if !cut && !span.bounded && len(r.sieve) == 0 {
 		return nil
 	}
-	holds, err := r.sieve.holds(&r.into, n, values[1:])
+	holds, err := r.sieve.holds(&r.into, n, r.plain[2:])
 	if err != nil {
 		return err
 	}
@@ -162,13 +163,6 @@ func (r *figuresReader) segment(figures []byte, names []sql.RawBytes, span keys,
 		return holds[row-from] && start >= span.first && start < span.end && !(r.into.Kind[row].Undated() && span.bounded)
 	})
 	return nil
-}
-
-func (r *figuresReader) unpack(packed []byte) ([]byte, error) {
-	if len(packed) == 0 {
-		return nil, errSegment
-	}
-	return r.archive.packer.unpack(packed[1:])
 }
 
 // between reads those that no segment has.

@@ -120,6 +120,14 @@ func (x *Exchanges) Place(name string) uint32 {
 	return at
 }
 
+// PlaceOf is the Place of a value in bytes, which are not kept.
+func (x *Exchanges) PlaceOf(name []byte) uint32 {
+	if at, ok := x.places[string(name)]; ok {
+		return at
+	}
+	return x.Place(string(name))
+}
+
 // Trillion is a dollar in the unit of Cost.
 const Trillion = 1e12
 
