@@ -103,6 +103,13 @@ func TestNoKeyIsFoundAnywhere(t *testing.T) {
 			runs("", "export", "last", "--as", d.As, redact)
 		}
 	}
+	a := newAgent(t, env, append(common, "--allow-send", "p", "--max-cost", "1")...)
+	for _, id := range idsOf(t, dir) {
+		for name, args := range everyCall(t, id, "last") {
+			left.WriteString(strings.Join(texts(a.result(strings.Fields(name)[0], args)), "\n"))
+		}
+	}
+	left.WriteString(strings.Join(texts(a.result("send", map[string]any{"profile": "p", "request": map[string]any{"model": "m/x", "input": said, "max_output_tokens": 1}})), "\n"))
 	left.WriteString(onScreen(t, append(common, "-m", "m/x"), env["GATEHOUSE_API_KEY"]))
 	err := filepath.WalkDir(filepath.Dir(dir), func(path string, d fs.DirEntry, err error) error {
 		left.WriteString(path + "\n")

@@ -96,14 +96,23 @@ func (k *checking) usage(args []string) (err error) {
 		return wrongUsage("--jobs %d: must be 1 or more", k.jobs)
 	}
 	if k.maxCost != "" {
-		most, err := strconv.ParseFloat(k.maxCost, 64)
-		if err != nil || !(most >= 0) || math.IsInf(most, 0) {
-			return wrongUsage("--max-cost %s: must be an amount in USD, for example 0.50", k.maxCost)
+		most, err := readCost(k.maxCost)
+		if err != nil {
+			return err
 		}
 		k.most = &most
 	}
 	k.every, err = readRate(k.rate)
 	return err
+}
+
+// readCost reads --max-cost.
+func readCost(words string) (usd float64, err error) {
+	usd, err = strconv.ParseFloat(words, 64)
+	if err != nil || !(usd >= 0) || math.IsInf(usd, 0) {
+		return 0, wrongUsage("--max-cost %s: must be an amount in USD, for example 0.50", words)
+	}
+	return usd, nil
 }
 
 // readRate is the time between two requests that a rate leaves.

@@ -217,31 +217,37 @@ func (s *asking) ask(ctx context.Context, k *keeper, filter checks.Filter) expec
 		return s.Nothing("request", "an answer", err.Error())
 	}
 	call := s.call()
-	about, x := t.about, state.NewExchange("", s.body)
+	began := time.Now()
+	x := t.exchange(ctx, k, call)
+	run := expect.Run{Exchange: x.Capture.ID, Took: time.Since(began)}
+	run.Outcomes = s.Against(checks.Subject(ctx, x, filter))
+	return run
+}
+
+// exchange makes an exchange, and keeps it where that is asked for.
+func (t *checked) exchange(ctx context.Context, k *keeper, call client.Call) export.Exchange {
+	about, x := t.about, state.NewExchange("", call.Body)
 	if call.Path == client.RerankPath {
-		about.Kind, x = state.Rerank, state.NewRerank("", s.body)
+		about.Kind, x = state.Rerank, state.NewRerank("", call.Body)
 	}
 	var spool *archive.Spool
 	if k != nil && t.saves {
 		spool = k.archive.Spool(about)
 		call.Store = store(spool)
 	}
-	began := time.Now()
 	captured := t.Do(ctx, call, client.SinkFunc(func(a wire.Arrival) { x.Apply(a) }))
-	run := expect.Run{Exchange: captured.ID, Took: time.Since(began)}
-	run.Outcomes = s.Against(checks.Subject(ctx, export.Exchange{State: x, Capture: captured, About: about, Prices: s.prices(ctx, k)}, filter))
 	if spool != nil {
 		k.archive.Keep(about, x, captured, spool)
 	}
-	return run
+	return export.Exchange{State: x, Shown: x, Capture: captured, About: about, Local: t.isLocal(), Prices: t.pricesIn(ctx, k)}
 }
 
-// prices are those that are known: in the history too, where the exchange is kept.
-func (s *asking) prices(ctx context.Context, k *keeper) prices.Book {
-	if k != nil && s.to.saves {
+// pricesIn are the prices that are known: in the history too, where the exchange is kept.
+func (t *checked) pricesIn(ctx context.Context, k *keeper) prices.Book {
+	if k != nil && t.saves {
 		return k.archive.Prices(ctx)
 	}
-	return s.to.prices()
+	return t.prices()
 }
 
 // pace keeps the requests to one gateway apart, and so those to each of its providers.

@@ -8,9 +8,9 @@ import (
 	"gatehouse/client/scan"
 )
 
-// fence puts a text into a code block of markdown that it cannot end: the fence is longer
+// Fence puts a text into a code block of markdown that it cannot end: the fence is longer
 // than any run of backquotes in it (CommonMark 0.31.2, section 4.5).
-func fence(language, text string) string {
+func Fence(language, text string) string {
 	mark := strings.Repeat("`", max(3, longestRun(text)+1))
 	if text != "" && !strings.HasSuffix(text, "\n") {
 		text += "\n"
@@ -21,9 +21,9 @@ func fence(language, text string) string {
 // fenceJSON is fence for a JSON value, laid out to be read, or for a text that is none.
 func fenceJSON(text string) string {
 	if laid, err := scan.AppendIndent(nil, []byte(text), ""); err == nil && scan.Valid([]byte(text)) {
-		return fence("json", string(laid))
+		return Fence("json", string(laid))
 	}
-	return fence("text", text)
+	return Fence("text", text)
 }
 
 // longestRun is the length of the longest run of backquotes.

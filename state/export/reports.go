@@ -29,10 +29,10 @@ type reportWriter struct {
 
 // write adds a block of lines; items of a list follow one another without an empty line.
 func (w *reportWriter) write(item bool, lines ...string) {
-	if w.b.Len() > 0 && !(item && w.listed) && w.indent == "" {
+	if w.b.Len() > 0 && !(item && w.listed) {
 		w.b.WriteString("\n")
 	}
-	w.listed = item || w.indent != ""
+	w.listed = item
 	for _, line := range lines {
 		w.b.WriteString(strings.TrimRight(w.indent+line, " ") + "\n")
 	}
@@ -269,8 +269,11 @@ func (w *reportWriter) words(words report.Words) {
 	if line != "" {
 		line += " "
 	}
-	for _, s := range words.Spans {
+	for i, s := range words.Spans {
 		text := inLine(s.Text)
+		if i == 0 {
+			text = strings.TrimLeft(text, " ")
+		}
 		switch {
 		case strings.TrimSpace(text) == "":
 		case s.Role == report.Removed:
@@ -285,10 +288,7 @@ func (w *reportWriter) words(words report.Words) {
 
 func (w *reportWriter) finding(f report.Finding) {
 	w.item(inLine(strings.Join(strings.Fields(f.Mark()+" "+f.Name+" "+f.Words()), " ")))
-	var said []report.Block
-	for words := range strings.SplitSeq(f.Detail, "\n") {
-		said = append(said, report.Span{Text: words})
-	}
+	said := []report.Block{report.Span{Text: f.Detail}}
 	if f.Remedy != "" {
 		said = append(said, report.Span{Text: f.Remedy, Role: report.Advice})
 	}
@@ -350,7 +350,7 @@ func escaped(line string) string {
 		case strings.ContainsRune("\\`*[]<|~&", r),
 			r == '_' && !(word(i-1) && word(i+1)),
 			start && strings.ContainsRune("#>+-=", r) && !word(i-1),
-			start && strings.ContainsRune(".)", r) && word(i-1):
+			start && strings.ContainsRune(".)", r) && word(i-1) && (i+1 == len(all) || unicode.IsSpace(all[i+1])):
 			b.WriteByte('\\')
 		}
 		start = start && (unicode.IsDigit(r) || unicode.IsSpace(r))

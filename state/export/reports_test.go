@@ -61,8 +61,10 @@ it says
 ### stage
 
 - ✗ blocked
+
   by a
   rule
+
   → reword it
 
 \~ ~~was~~ **is**

@@ -39,7 +39,7 @@ func (t *transcript) said(who, text string) {
 // thought adds reasoning, folded.
 func (t *transcript) thought(text string) {
 	if strings.TrimSpace(text) != "" {
-		t.line("<details><summary>Reasoning</summary>\n\n" + fence("text", text) + "\n</details>")
+		t.line("<details><summary>Reasoning</summary>\n\n" + Fence("text", text) + "\n</details>")
 	}
 }
 

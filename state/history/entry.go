@@ -129,7 +129,7 @@ func Of(about About, x *state.Exchange, c *wire.Capture) Entry {
 	if e.Session == "" {
 		e.Session = run.IDsOf(c.Sent).Session
 	}
-	e.Words = firstWords(x, c)
+	e.Words = Words(x, c)
 	return e
 }
 

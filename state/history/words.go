@@ -180,9 +180,9 @@ var stars = regexp.MustCompile(`/?\*{2,}`)
 // mostFirst is how much of the first words a list shows, in bytes.
 const mostFirst = 200
 
-// firstWords are the first of what was asked, else of the answer, else of the failure's
+// Words are the first of what was asked, else of the answer, else of the failure's
 // message.
-func firstWords(x *state.Exchange, c *wire.Capture) string {
+func Words(x *state.Exchange, c *wire.Capture) string {
 	if asked := Asked(x, c); asked != "" {
 		return asked
 	}

@@ -23,7 +23,7 @@ type Caching struct {
 // Cache tells what became of the part of a prompt that may have been in a provider's cache, and
 // why no more of it was read.
 func Cache(c Caching) Report {
-	r := Report{Title: "CACHE", Sum: cacheSum(c.Found.Verdict, c.Found.Read, c.Found.In), Blocks: slices.Concat(c.causes(), c.reported(), c.figures())}
+	r := CacheInShort(c)
 	if d := c.difference(); !d.Empty() {
 		r.Blocks = append(r.Blocks, d)
 	}
@@ -39,6 +39,11 @@ func Cache(c Caching) Report {
 		}})
 	}
 	return r
+}
+
+// CacheInShort tells the same without the texts of the prompts.
+func CacheInShort(c Caching) Report {
+	return Report{Title: "CACHE", Sum: cacheSum(c.Found.Verdict, c.Found.Read, c.Found.In), Blocks: slices.Concat(c.causes(), c.reported(), c.figures())}
 }
 
 // cacheSum is all of it in a line.

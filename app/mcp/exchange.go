@@ -1,0 +1,84 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"gatehouse/app/progress"
+	"gatehouse/app/share"
+	"gatehouse/state/archive"
+	"gatehouse/state/export"
+	"gatehouse/state/figures"
+	"gatehouse/state/history"
+)
+
+// masked is an exchange of the history as it may be handed over.
+type masked struct {
+	export.Exchange
+	places int // that were masked
+}
+
+// find reads an exchange and masks it as an export is.
+func (s *Server) find(ctx context.Context, a *archive.Archive, id string) (masked, error) {
+	e, err := a.Find(ctx, id)
+	var many *archive.ManyError
+	switch {
+	case errors.Is(err, archive.ErrNone) && id == "last":
+		return masked{}, errors.New("the history is empty; there is nothing to read until a program sends something through gatehouse")
+	case errors.Is(err, archive.ErrNone):
+		return masked{}, fmt.Errorf(`no exchange has the id %q; call list for the ids, or use "last"`, id)
+	case errors.As(err, &many):
+		return masked{}, fmt.Errorf("%w; give one of these ids, or call list for the others", err)
+	case err != nil:
+		return masked{}, err
+	}
+	if was := s.last.Listed; was != nil && was.Key == e.Key && was.ID == e.ID && was.Size == e.Size && was.Verdict == e.Verdict {
+		s.last.Prices = a.Prices(ctx)
+		return s.last, nil
+	}
+	x, err := share.Load(ctx, a, &e)
+	if err != nil {
+		return masked{}, err
+	}
+	clean, err := share.Redact(progress.Begin(ctx, progress.Step{}), s.Rules, []export.Exchange{x})
+	if err != nil {
+		return masked{}, fmt.Errorf("%w; nothing of it is shown", err)
+	}
+	m := masked{clean.List[0], clean.Count()}
+	shown := s.entry(e)
+	shown.Words = history.Words(m.State, m.Capture)
+	m.Listed, m.Prices = &shown, x.Prices
+	s.last = m
+	return m, nil
+}
+
+// entry is what the history lists of an exchange, masked, without its first words: these may end
+// in the middle of what is to be masked.
+func (s *Server) entry(e history.Entry) history.Entry {
+	clean := func(fields ...*string) {
+		for _, f := range fields {
+			*f, _ = s.Rules.Text(*f, "history")
+		}
+	}
+	clean(&e.Connection, &e.BaseURL, &e.Target, &e.Session, &e.Method, &e.Path, &e.Caller, &e.Asked, &e.Served, &e.Provider, &e.Reason)
+	for _, list := range []*[]string{&e.Guardrails, &e.Tools, &e.Warnings} {
+		*list = append([]string{}, *list...)
+		for i := range *list {
+			clean(&(*list)[i])
+		}
+	}
+	e.Words = ""
+	return e
+}
+
+// mask notes what was masked.
+func (a *answer) mask(m ...masked) {
+	places := 0
+	for _, one := range m {
+		places += one.places
+	}
+	if places > 0 {
+		a.note("%s masked with *.", figures.Counted(places, "place"))
+	}
+}

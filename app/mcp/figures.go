@@ -1,0 +1,51 @@
+package mcp
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"gatehouse/state/archive"
+	"gatehouse/state/export"
+	"gatehouse/state/report"
+	"gatehouse/state/stats"
+	"gatehouse/views/text"
+)
+
+// The bounds of figures: spans of time, and groups.
+const (
+	mostSpans  = 24
+	mostGroups = 50
+)
+
+type figuring struct {
+	Filter string `json:"filter,omitempty" jsonschema:"which exchanges, in the language of list, for example: since:7d; empty: all"`
+	By     string `json:"by,omitempty" jsonschema:"what the groups are made by; default served, the model that answered; a wrong word is answered with all there are"`
+}
+
+func (s *Server) stats(ctx context.Context, a *archive.Archive, in figuring) (out answer, err error) {
+	by, ok := stats.DimensionOf(cmp.Or(in.By, "served"))
+	if !ok {
+		return out, fmt.Errorf("by %q: a group is one of %s; served is the model that answered, asked the one that was asked for", in.By, strings.Join(strings.Fields(stats.Names()), " "))
+	}
+	now := time.Now()
+	x, note, err := filter(ctx, a, in.Filter).Figures(ctx, a, stats.Span{}, by)
+	if err != nil {
+		return out, err
+	}
+	t := stats.TableOf(x, nil, by, stats.Span{}, mostSpans, time.Local)
+	left := len(t.Groups) - mostGroups
+	t.Groups = t.Groups[:min(len(t.Groups), mostGroups)]
+	words := export.Reports(report.Statistics{Table: t, Selected: -1, Sorted: "exchanges", Rows: 1, Now: now}.Report())
+	words, _ = s.Rules.Text(words, "figures") // the names of groups are of the history
+	out = bounded(text.Sanitize(words)+"\n", mostBytes, "ask with a narrower filter")
+	if left > 0 {
+		out.note("%d smaller groups are left out; ask with a narrower filter.", left)
+	}
+	if note != "" {
+		out.note("%s.", note)
+	}
+	return out, nil
+}

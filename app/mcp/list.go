@@ -1,0 +1,167 @@
+package mcp
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"gatehouse/app/share"
+	"gatehouse/client/scan"
+	"gatehouse/state/archive"
+	"gatehouse/state/history"
+	"gatehouse/state/output"
+	"gatehouse/state/query"
+)
+
+// The bounds of a list, in exchanges, and how large one may be whose words are read.
+const (
+	usualRows  = 20
+	mostRows   = 200
+	mostWorded = 1 << 20
+)
+
+// usualFields are the members of an exchange that are listed unless others are asked for.
+func usualFields() []string {
+	return []string{"id", "at", "status", "http_status", "model", "tokens", "cost", "words"}
+}
+
+// fieldNames are all members of an exchange in a list.
+func fieldNames() (names []string) {
+	gjson.ParseBytes(output.Entry(&history.Entry{Cost: -1})).ForEach(func(name, _ gjson.Result) bool {
+		names = append(names, name.Str)
+		return true
+	})
+	return names
+}
+
+// fieldWords are the fields of the filter language, a line each.
+func fieldWords() string {
+	var b strings.Builder
+	for _, f := range query.Fields() {
+		fmt.Fprintf(&b, "%s (%s)\n", f.Example, f.About)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+type listing struct {
+	Filter string   `json:"filter,omitempty" jsonschema:"which exchanges, for example: verdict:failed since:1d; empty: all"`
+	Fields []string `json:"fields,omitempty" jsonschema:"members of each object; default id, at, status, http_status, model, tokens, cost, words; others are origin, connection, session, run, method, path, caller, target, proxy_status, asked, provider, timing, guardrails, tools, warnings, bytes; all: every one"`
+	Limit  int      `json:"limit,omitempty" jsonschema:"most exchanges, 1 to 200; default 20"`
+	Before string   `json:"before,omitempty" jsonschema:"list only exchanges older than the one with this id: the last of a list before"`
+}
+
+func (l *listing) check() error {
+	if l.Limit == 0 {
+		l.Limit = usualRows
+	}
+	if l.Limit < 0 || l.Limit > mostRows {
+		return fmt.Errorf("limit %d: must be from 1 to %d; ask for older ones with before", l.Limit, mostRows)
+	}
+	known := fieldNames()
+	switch {
+	case len(l.Fields) == 0:
+		l.Fields = usualFields()
+	case slices.Equal(l.Fields, []string{"all"}):
+		l.Fields = known
+	}
+	for _, name := range l.Fields {
+		if !slices.Contains(known, name) {
+			return fmt.Errorf("fields: there is no %q; there are %s", name, strings.Join(known, ", "))
+		}
+	}
+	return nil
+}
+
+// filter is a filter of a call.
+func filter(ctx context.Context, a *archive.Archive, words string) share.Filter {
+	return share.Filter{Text: words, Now: time.Now(), Index: func(q query.Query) error {
+		return a.IndexLeft(ctx, q, func(int, int) error { return ctx.Err() })
+	}}
+}
+
+func (s *Server) list(ctx context.Context, a *archive.Archive, in listing) (out answer, err error) {
+	if err := in.check(); err != nil {
+		return out, err
+	}
+	q, note, err := filter(ctx, a, in.Filter).On(ctx, a)
+	if err != nil {
+		return out, err
+	}
+	page := archive.Page{Query: q, Limit: in.Limit + 1}
+	if in.Before != "" {
+		e, err := a.Find(ctx, in.Before)
+		if err != nil {
+			return out, fmt.Errorf("before: %w; give the whole id of an exchange that was listed", err)
+		}
+		page.Before = e.Key
+	}
+	rows, err := a.List(ctx, page)
+	if err != nil {
+		return out, err
+	}
+	var b strings.Builder
+	shown, unread := 0, 0
+	for i := range rows[:min(len(rows), in.Limit)] {
+		e := s.entry(rows[i])
+		if slices.Contains(in.Fields, "words") && !s.words(ctx, a, &rows[i], &e) {
+			unread++
+		}
+		line := output.Escape(projected(output.Entry(&e), in.Fields))
+		if b.Len()+len(line) > mostBytes {
+			break
+		}
+		b.Write(append(line, '\n'))
+		shown++
+	}
+	out.data = b.String()
+	switch {
+	case len(rows) == 0 && in.Filter == "" && in.Before == "":
+		out.note("The history is empty.")
+	case len(rows) == 0:
+		out.note("No exchange matches. Ask with another filter, or without one.")
+	case shown < len(rows):
+		out.note("Older exchanges are left out; list them with before: %q.", rows[shown-1].ID)
+	default:
+		out.note("These are all that match.")
+	}
+	if unread > 0 {
+		out.note("The words of %d exchanges are left out, since these are large or cannot be masked whole; get reads them.", unread)
+	}
+	if note != "" {
+		out.note("%s.", note)
+	}
+	return out, nil
+}
+
+// words sets the first words of an entry, of masked bytes; false where they cannot be known.
+func (s *Server) words(ctx context.Context, a *archive.Archive, row, e *history.Entry) bool {
+	if row.Words == "" {
+		return true
+	}
+	if row.Size > mostWorded {
+		return false
+	}
+	m, err := s.find(ctx, a, row.ID)
+	if err != nil {
+		return false
+	}
+	e.Words = m.Listed.Words
+	return true
+}
+
+// projected is an object with some of its members, in their order.
+func projected(object []byte, names []string) []byte {
+	out := []byte{'{'}
+	for _, name := range names {
+		if len(out) > 1 {
+			out = append(out, ',')
+		}
+		out = append(append(out, scan.Quote(name)...), ':')
+		out = append(out, gjson.GetBytes(object, name).Raw...)
+	}
+	return append(out, '}')
+}

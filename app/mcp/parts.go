@@ -1,0 +1,197 @@
+package mcp
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"gatehouse/app/share"
+	"gatehouse/client/scan"
+	"gatehouse/state/archive"
+	"gatehouse/state/export"
+	"gatehouse/state/figures"
+	"gatehouse/state/output"
+	"gatehouse/views/text"
+)
+
+// part is what can be read of an exchange.
+type part struct {
+	name, about string
+	read        func(masked) (language, text string, err error)
+}
+
+func parts() []part {
+	return []part{
+		{"answer", "what was answered, as text (the default)", func(m masked) (string, string, error) {
+			return "text", output.Answer(m.State, m.Capture, true), nil
+		}},
+		{"request", "the body that was sent", func(m masked) (string, string, error) {
+			return "json", output.Indented(m.Capture.Sent.Body), nil
+		}},
+		{"response", "the response as one document, put together where it was streamed", func(m masked) (string, string, error) {
+			if doc := m.State.Document(); len(doc) > 0 {
+				return "json", output.Indented(doc), nil
+			}
+			return "text", string(m.Capture.Text().All()), nil
+		}},
+		{"headers", "the lines of the request and of the response", func(m masked) (string, string, error) { return "http", heads(m), nil }},
+		{"object", "verdict, text, response, usage, routing metadata and times as one object", func(m masked) (string, string, error) {
+			var b bytes.Buffer
+			err := output.Exchange(&b, m.State)
+			return "json", b.String(), err
+		}},
+		{"transcript", "who said what, with calls, verdict and cost", func(m masked) (string, string, error) {
+			d, _ := export.DocumentAs("markdown")
+			doc, err := d.Write([]export.Exchange{m.Exchange})
+			return "markdown", string(doc), err
+		}},
+	}
+}
+
+func partWords() string {
+	var words []string
+	for _, p := range parts() {
+		words = append(words, p.name+", "+p.about)
+	}
+	return strings.Join(words, "; ")
+}
+
+type getting struct {
+	ID       string `json:"id" jsonschema:"id of the exchange, a unique beginning of it, or last"`
+	Part     string `json:"part,omitempty" jsonschema:"answer (default), request, response, headers, object or transcript"`
+	MaxBytes int    `json:"max_bytes,omitempty" jsonschema:"most bytes of the part, up to 65536; default 12288"`
+	Offset   int    `json:"offset,omitempty" jsonschema:"bytes of the part to skip, as an answer before says"`
+}
+
+func (s *Server) get(ctx context.Context, a *archive.Archive, in getting) (answer, error) {
+	all := parts()
+	name := cmp.Or(in.Part, all[0].name)
+	at := slices.IndexFunc(all, func(p part) bool { return p.name == name })
+	if at < 0 {
+		return answer{}, fmt.Errorf("there is no part %q; ask for %s", in.Part, partWords())
+	}
+	m, err := s.find(ctx, a, in.ID)
+	if err != nil {
+		return answer{}, err
+	}
+	language, whole, err := all[at].read(m)
+	if err != nil {
+		return answer{}, err
+	}
+	out, err := windowed(language, whole, in.Offset, in.MaxBytes)
+	switch {
+	case err != nil:
+	case name == "request" && !m.State.Known.Request:
+		out.note("The request was not recorded.")
+	case name != "request" && !m.State.Known.Answer:
+		out.note("The answer was not recorded.")
+	case whole == "":
+		out.note("It is empty; why says how the exchange ended.")
+	}
+	out.mask(m)
+	return out, err
+}
+
+// windowed is a part of a text in a code block, with what is left of it.
+func windowed(language, whole string, offset, most int) (out answer, err error) {
+	most, err = boundOf(most)
+	if err != nil {
+		return out, err
+	}
+	if scan.Valid([]byte(whole)) {
+		whole = string(output.Escape([]byte(whole)))
+	}
+	whole = text.Sanitize(whole)
+	shown, next, err := window(whole, offset, most)
+	if err != nil {
+		return out, err
+	}
+	if shown != "" {
+		out.data = export.Fence(language, shown)
+	}
+	if offset > 0 || next < len(whole) {
+		out.note("Bytes %s to %s of %s.", figures.Thousands(offset), figures.Thousands(next), figures.Thousands(len(whole)))
+	}
+	if next < len(whole) {
+		out.note("Ask for the rest with offset: %d.", next)
+	}
+	return out, nil
+}
+
+// heads are the heads of the request and of the response.
+func heads(m masked) string {
+	var b strings.Builder
+	lines := func(header http.Header) {
+		_ = header.Write(&b) // it takes everything
+	}
+	sent := m.Capture.Sent
+	b.WriteString(strings.TrimSpace(sent.Method+" "+sent.URL) + "\n")
+	lines(sent.Header)
+	if head := m.Capture.Head; head != nil {
+		fmt.Fprintf(&b, "\n%s %d %s\n", head.Proto, head.Status, http.StatusText(head.Status))
+		lines(head.Header)
+	} else {
+		b.WriteString("\n(no response head)\n")
+	}
+	return b.String()
+}
+
+// asked are the documents that hold the request of an exchange.
+func asked() (list []export.Document) {
+	for _, as := range []string{"json", "curl", "responses", "go", "python", "typescript", "check"} {
+		if d, ok := export.DocumentAs(as); ok {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+func documentWords() string {
+	var words []string
+	for _, d := range asked() {
+		words = append(words, d.As+", "+d.About)
+	}
+	return strings.Join(words, "; ")
+}
+
+type requesting struct {
+	ID       string `json:"id" jsonschema:"id of the exchange, a unique beginning of it, or last"`
+	As       string `json:"as,omitempty" jsonschema:"json (default), curl, responses, go, python, typescript or check"`
+	MaxBytes int    `json:"max_bytes,omitempty" jsonschema:"most bytes of it, up to 65536; default 12288"`
+	Offset   int    `json:"offset,omitempty" jsonschema:"bytes of it to skip, as an answer before says"`
+}
+
+func (s *Server) request(ctx context.Context, a *archive.Archive, in requesting) (answer, error) {
+	all := asked()
+	as := cmp.Or(in.As, all[0].As)
+	at := slices.IndexFunc(all, func(d export.Document) bool { return d.As == as })
+	if at < 0 {
+		return answer{}, fmt.Errorf("as %q: ask for %s", in.As, documentWords())
+	}
+	m, err := s.find(ctx, a, in.ID)
+	if err != nil {
+		return answer{}, err
+	}
+	doc, err := share.Write(nil, all[at], []export.Exchange{m.Exchange})
+	if errors.Is(err, export.ErrNoRequest) {
+		return answer{}, fmt.Errorf("%w; get reads the answer", err)
+	}
+	if err != nil {
+		return answer{}, err
+	}
+	language := map[string]string{"curl": "sh", "responses": "json", "check": "toml"}[as]
+	out, err := windowed(cmp.Or(language, as), string(doc), in.Offset, in.MaxBytes)
+	for _, lost := range all[at].Lost([]export.Exchange{m.Exchange}) {
+		out.note("Not translated: %s.", lost)
+	}
+	if m.places > 0 {
+		out.note("What is masked in it would be sent as *.")
+	}
+	out.mask(m)
+	return out, err
+}

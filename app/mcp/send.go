@@ -1,0 +1,135 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"gatehouse/app/progress"
+	"gatehouse/app/share"
+	"gatehouse/state/check"
+	"gatehouse/state/export"
+	"gatehouse/state/output"
+	"gatehouse/state/redact"
+	"gatehouse/state/report"
+	"gatehouse/views/text"
+)
+
+// Sender sends requests to the profiles that the person named, within a budget.
+type Sender struct {
+	Profiles []string
+	Budget   *Budget
+	Connect  func(ctx context.Context, profile string) (Connection, error) // closed after each request
+}
+
+// Connection is how one request goes to a profile.
+type Connection struct {
+	Known check.Service                                                 // what is known of it without asking
+	Most  func(context.Context, []byte) (usd float64, why string)       // the most that the answer may cost; why says why that is not known
+	Send  func(context.Context, []byte) (x export.Exchange, saved bool) // saved: it is in the history
+	Free  bool                                                          // it costs nothing
+	Close func()
+}
+
+type sending struct {
+	Request map[string]any `json:"request" jsonschema:"the request, as POST /responses or POST /rerank take it; with max_output_tokens, which bounds what it may cost"`
+	Profile string         `json:"profile" jsonschema:"the profile to send it to; one of those that the description names"`
+}
+
+func (s *Sender) instructions() string {
+	return "send really sends a request, which may cost money, to " + strings.Join(s.Profiles, ", ") + " only, until the budget of this session is used up. Every answer says how much of it is used. Send only what the user asked for."
+}
+
+func (s *Sender) about() string {
+	return fmt.Sprintf("Send a request to a profile (%s) and read what came. All requests of this session together may cost at most %s; one whose cost is not known beforehand is not sent.", strings.Join(s.Profiles, ", "), usd(s.Budget.Most))
+}
+
+// send sends a request as it is written in the call: to read it into a map would put its members
+// into another order.
+func (s *Sender) send(ctx context.Context, rules *redact.Rules, call *mcp.CallToolRequest, in sending) (answer, error) {
+	if !slices.Contains(s.Profiles, in.Profile) {
+		return answer{}, fmt.Errorf("nothing is sent: profile %q is not allowed; there are %s, and more only where the server is started with --allow-send", in.Profile, strings.Join(s.Profiles, ", "))
+	}
+	var args struct{ Request json.RawMessage }
+	if err := json.Unmarshal(call.Params.Arguments, &args); err != nil {
+		return answer{}, err
+	}
+	body := []byte(args.Request)
+	conn, err := s.Connect(ctx, in.Profile)
+	if err != nil {
+		return answer{}, fmt.Errorf("nothing is sent: %w", err)
+	}
+	defer conn.Close()
+	if err := faults(conn.Known, body); err != nil {
+		return answer{}, err
+	}
+	most := 0.0
+	if !conn.Free {
+		var why string
+		if most, why = conn.Most(ctx, body); why != "" {
+			return answer{}, fmt.Errorf("nothing is sent: what the answer may cost is not known: %s", why)
+		}
+	}
+	if err := s.Budget.take(most); err != nil {
+		return answer{}, err
+	}
+	x, saved := conn.Send(ctx, body)
+	if cost, known := costOf(&x); known && !conn.Free {
+		s.Budget.settle(most, cost)
+	}
+	clean, err := share.Redact(progress.Begin(context.WithoutCancel(ctx), progress.Step{}), rules, []export.Exchange{x})
+	if err != nil {
+		return answer{}, fmt.Errorf("it was sent, and %w; nothing of the answer is shown", err)
+	}
+	return sent(masked{clean.List[0], clean.Count()}, saved), nil
+}
+
+// faults are what is wrong with a request, which is then not sent.
+func faults(known check.Service, body []byte) error {
+	var lines []string
+	for _, f := range report.Faults(report.Checked(check.For(check.Kind(body), body, known))) {
+		lines = append(lines, f.Words())
+	}
+	if lines == nil {
+		return nil
+	}
+	return errors.New("nothing is sent; the request has faults:\n" + strings.Join(lines, "\n"))
+}
+
+// costOf is what a service reports as the cost of an answer.
+func costOf(x *export.Exchange) (usd float64, known bool) {
+	reported := report.ReceiptOf(report.SubjectOf(x.State, x.Capture, x.About, x.Prices)).Reported.Cost
+	usd = reported.USD.InexactFloat64()
+	return usd, reported.There && usd >= 0
+}
+
+// sent is the answer to what was sent.
+func sent(m masked, saved bool) answer {
+	words := string(m.State.Verdict)
+	if m.State.Reason != "" {
+		words += ", " + m.State.Reason
+	}
+	shown := text.Sanitize(output.Answer(m.State, m.Capture, true))
+	out := answer{}
+	part, left := cut(shown, usualBytes)
+	if part != "" {
+		out.data = export.Fence("text", part)
+	}
+	out.note("Ended as %s.", strings.TrimSuffix(words, "."))
+	switch {
+	case !saved:
+		out.note("It is not saved in the history.")
+	default:
+		out.note("Its id is %s; why and get tell more.", m.Capture.ID)
+	}
+	if left > 0 {
+		out.note("%d bytes of the text are left out.", left)
+	}
+	out.mask(m)
+	return out
+}

@@ -1,0 +1,97 @@
+package mcp
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gatehouse/state/archive"
+	"gatehouse/state/export"
+	"gatehouse/state/report"
+	"gatehouse/views/text"
+)
+
+// told is a report on an exchange.
+type told struct {
+	name string
+	make func(m masked, s report.Subject) report.Report
+}
+
+func reports() []told {
+	return []told{
+		{"verdict", func(_ masked, s report.Subject) report.Report { return report.Verdict(s) }},
+		{"exchange", func(m masked, _ report.Subject) report.Report { return report.Entry(m.Listed, m.Capture) }},
+		{"route", func(_ masked, s report.Subject) report.Report { return report.Routing(s) }},
+		{"guardrails", func(_ masked, s report.Subject) report.Report { return report.Guards(s) }},
+		{"time", func(_ masked, s report.Subject) report.Report { return report.Time(s) }},
+		{"tokens", func(_ masked, s report.Subject) report.Report { return report.Tokens(s) }},
+		{"lint", func(_ masked, s report.Subject) report.Report { return report.Conformance(s.Exchange) }},
+		{"cache", nil}, // of the history, and not of the exchange alone
+		{"receipt", func(_ masked, s report.Subject) report.Report { return report.Receipt(s) }},
+	}
+}
+
+func reportNames() (names []string) {
+	for _, r := range reports() {
+		names = append(names, r.name)
+	}
+	return names
+}
+
+type asking struct {
+	ID       string   `json:"id" jsonschema:"id of the exchange, a unique beginning of it, or last"`
+	Parts    []string `json:"parts,omitempty" jsonschema:"which reports: verdict, exchange, route, guardrails, time, tokens, lint, cache, receipt; default: all"`
+	MaxBytes int      `json:"max_bytes,omitempty" jsonschema:"most bytes of the answer, up to 65536; default 12288"`
+}
+
+func (s *Server) why(ctx context.Context, a *archive.Archive, in asking) (out answer, err error) {
+	most, err := boundOf(in.MaxBytes)
+	if err != nil {
+		return out, err
+	}
+	names := reportNames()
+	for _, name := range in.Parts {
+		if !slices.Contains(names, name) {
+			return out, fmt.Errorf("parts: there is no %q; there are %s", name, strings.Join(names, ", "))
+		}
+	}
+	m, err := s.find(ctx, a, in.ID)
+	if err != nil {
+		return out, err
+	}
+	subject := m.Subject()
+	var written []string
+	for _, r := range reports() {
+		if len(in.Parts) > 0 && !slices.Contains(in.Parts, r.name) {
+			continue
+		}
+		words := ""
+		if r.make == nil {
+			words = s.cache(ctx, a, m)
+		} else {
+			words = export.Reports(r.make(m, subject))
+		}
+		if words != "" {
+			written = append(written, words)
+		}
+	}
+	if len(written) == 0 {
+		out.note("There is nothing to report of that; ask without parts.")
+		return out, nil
+	}
+	out = bounded(text.Sanitize(strings.Join(written, "\n\n"))+"\n", most, "ask with parts for some of "+strings.Join(names, ", "), m)
+	out.note("It ended as %s.", m.State.Verdict)
+	return out, nil
+}
+
+// cache tells of its cache, as far as that can be done without the texts of other exchanges. What
+// it names of these is masked as words of the history are.
+func (s *Server) cache(ctx context.Context, a *archive.Archive, m masked) string {
+	r := report.Cached(m.Listed)
+	if now, found, err := a.Caching(ctx, m.Listed.ID); err == nil && !r.Empty() {
+		r = report.CacheInShort(report.Caching{Now: now, Found: found})
+	}
+	words, _ := s.Rules.Text(export.Reports(r), "cache")
+	return words
+}

@@ -1,0 +1,165 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"runtime/debug"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/spf13/cobra"
+	"github.com/tidwall/gjson"
+
+	"gatehouse/app/config"
+	"gatehouse/app/files"
+	"gatehouse/app/jq"
+	server "gatehouse/app/mcp"
+	"gatehouse/client"
+	"gatehouse/state/archive"
+	"gatehouse/state/check"
+	"gatehouse/state/export"
+	"gatehouse/state/history"
+	"gatehouse/state/preview"
+)
+
+// agentServing are the flags of the mcp command.
+type agentServing struct {
+	allow   []string // profiles that may be sent to
+	maxCost string
+}
+
+func newMCP(h host, c *common) *cobra.Command {
+	s := agentServing{}
+	cmd := &cobra.Command{
+		Use:   "mcp",
+		Short: "Let a coding agent read the history, as an MCP server",
+		Long: "Let a coding agent read the history: a server of the Model Context Protocol (MCP) on\n" +
+			"standard input and output, which the agent starts itself. Its tools list, read, compare\n" +
+			"and explain exchanges and hold them against checks. What they answer is masked as\n" +
+			"exports are, and bounded.\n\n" +
+			"It only reads, unless --allow-send names the profiles (local: the local gateway) to\n" +
+			"which the agent may send requests. All of them together cost at most --max-cost, by the\n" +
+			"list of models of the gateway; a request whose cost is not known is not sent.",
+		Example: "  codex mcp add gatehouse -- gatehouse mcp\n  gatehouse mcp --allow-send work --max-cost 0.50",
+		Args:    cobra.NoArgs,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return s.run(cmd, h, c) },
+	}
+	cmd.Flags().StringSliceVar(&s.allow, "allow-send", nil, "let the agent send requests to this `PROFILE`; several with commas")
+	cmd.Flags().StringVar(&s.maxCost, "max-cost", "", "most that all requests of the agent may cost together, in `USD`")
+	return cmd
+}
+
+func (s *agentServing) run(cmd *cobra.Command, h host, c *common) error {
+	ctx, stop := interruptible(cmd.Context())
+	defer stop()
+	settings, lines, err := c.load(h)
+	if err != nil {
+		return err
+	}
+	for _, l := range lines {
+		h.say("%s", l)
+	}
+	rules, err := redactRules(h, c)
+	if err != nil {
+		return err
+	}
+	filters := &jq.Pool{}
+	defer filters.Close()
+	o := server.Options{Version: buildVersion(debug.ReadBuildInfo()), Rules: rules, Filter: filters.Run, Open: func(ctx context.Context) (*archive.Archive, error) {
+		a, err := archive.OpenToRead(ctx, c.dataDir(), archive.Options{Fold: files.Fold, Prices: pricesOf(settings), Report: func(err error) { h.say("warning: %v", err) }})
+		if err != nil {
+			return nil, errors.Join(errors.New("the history cannot be opened; gatehouse doctor says more"), err)
+		}
+		return a, a.Flush(ctx)
+	}}
+	if o.Sender, err = s.sender(h, c); err != nil {
+		return err
+	}
+	if isTerminal(h.stdin) {
+		h.say("this is a server for programs: it reads MCP from standard input; gatehouse mcp --help says how an agent starts it")
+	}
+	err = server.New(o).Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(h.stdin), Writer: unclosed{h.stdout}})
+	if ctx.Err() != nil || errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}
+
+// unclosed is standard output, which is not the server's to close.
+type unclosed struct{ io.Writer }
+
+func (unclosed) Close() error { return nil }
+
+// sender is what may be sent; nil where nothing may.
+func (s *agentServing) sender(h host, c *common) (*server.Sender, error) {
+	switch {
+	case len(s.allow) == 0 && s.maxCost != "":
+		return nil, wrongUsage("--max-cost bounds what --allow-send allows; give --allow-send PROFILE too")
+	case len(s.allow) == 0:
+		return nil, nil
+	case s.maxCost == "":
+		return nil, wrongUsage("--allow-send needs a budget; give --max-cost USD, for example --max-cost 0.50")
+	}
+	most, err := readCost(s.maxCost)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range s.allow {
+		if _, err := c.settingsFor(h, name); err != nil {
+			return nil, err
+		}
+	}
+	return &server.Sender{Profiles: s.allow, Budget: &server.Budget{Most: most}, Connect: func(ctx context.Context, profile string) (server.Connection, error) {
+		return connectFor(ctx, h, c, profile)
+	}}, nil
+}
+
+// settingsFor are the settings of a profile. They get no address and no key
+// that this shell has for another one (CONTRACT "The key belongs to an address").
+func (c *common) settingsFor(h host, profile string) (config.Settings, error) {
+	env, flags := config.ReadEnvironment(h.getenv), c.flags
+	if profile != cmp.Or(flags.Profile, env.Profile) || flags.BaseURL+env.BaseURL != "" {
+		env.APIKey = ""
+	}
+	flags.BaseURL, env.BaseURL, env.Profile = "", "", ""
+	flags.Profile = profile
+	s, err := config.Merge(c.file, env, flags)
+	if err != nil {
+		return s, wrongUsage("--allow-send: %s", strings.TrimPrefix(err.Error(), "--profile: "))
+	}
+	return s, nil
+}
+
+// connectFor connects to a profile for one request.
+func connectFor(ctx context.Context, h host, c *common, profile string) (server.Connection, error) {
+	settings, err := c.settingsFor(h, profile)
+	if err != nil {
+		return server.Connection{}, err
+	}
+	conn, err := connect(ctx, h, settings)
+	if err != nil {
+		return server.Connection{}, err
+	}
+	to := &checked{connection: conn, settings: settings, about: aboutSending(settings, conn, history.Send), saves: c.persists(settings), prices: pricesOf(settings)}
+	return server.Connection{
+		Known: knownOf(h, settings), Free: to.isLocal(), Close: conn.Close,
+		Most: func(ctx context.Context, body []byte) (float64, string) {
+			list, err := to.Models(ctx)
+			if err != nil {
+				return 0, "its list of models cannot be read (" + err.Error() + ")"
+			}
+			return preview.ReadCatalogue(list).Most(body, check.Kind(body) == check.ForRerank, false)
+		},
+		Send: func(ctx context.Context, body []byte) (export.Exchange, bool) {
+			call := client.Call{Path: client.ResponsesPath, Body: body, Stream: gjson.GetBytes(body, "stream").Bool(), Metadata: client.MetadataOn}
+			if check.Kind(body) == check.ForRerank {
+				call.Path, call.Stream = client.RerankPath, false
+			}
+			k := c.keeper(context.WithoutCancel(ctx), h, settings, conn, history.Send)
+			defer k.close()
+			return to.exchange(ctx, k, call), k != nil
+		},
+	}, nil
+}
