@@ -64,7 +64,7 @@ func (s *Screen) pageOfRuns(ctx context.Context, p archive.Page, had []waterfall
 			known[had[i].Number] = true
 		}
 		delete(known, 0)
-		page, err := a.ListRuns(ctx, p, known)
+		page, err := archive.ListRuns(ctx, a, p, known)
 		for i := range page.Runs {
 			if of := &page.Runs[i]; err == nil && slices.Contains(unfolded, of.Number) {
 				var list []past.Entry

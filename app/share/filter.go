@@ -30,14 +30,14 @@ type Filter struct {
 // On reads the filter, once what it asks for is indexed of the history where columns are filled
 // bit by bit after an update. note says what it does not find all the same; empty for nothing. The
 // error is a *FilterError, or that of indexing.
-func (f Filter) On(ctx context.Context, a *archive.Archive) (q query.Query, note string, err error) {
+func (f Filter) On(ctx context.Context, a archive.Reader) (q query.Query, note string, err error) {
 	if q, err = query.Parse(f.Text, f.Now); err != nil {
 		return q, "", &FilterError{f.Text, err}
 	}
 	if err := f.index(q); err != nil {
 		return q, "", err
 	}
-	return q, a.Unfound(ctx, q), nil
+	return q, archive.Unfound(ctx, a, q), nil
 }
 
 func (f Filter) index(q query.Query) error {
@@ -49,7 +49,7 @@ func (f Filter) index(q query.Query) error {
 
 // Figures reads the figures of what the filter holds for in a span of time. note and the error are
 // those of On, or the error is that of reading them.
-func (f Filter) Figures(ctx context.Context, a *archive.Archive, span stats.Span, by stats.Dimension) (x *stats.Exchanges, note string, err error) {
+func (f Filter) Figures(ctx context.Context, a archive.Reader, span stats.Span, by stats.Dimension) (x *stats.Exchanges, note string, err error) {
 	q, note, err := f.On(ctx, a)
 	if err != nil {
 		return nil, "", err

@@ -19,7 +19,7 @@ import (
 
 // Find reads an exchange of the history by its id, a unique beginning of it, or "last".
 // The error is that of archive.Find, or of reading the capture.
-func Find(ctx context.Context, a *archive.Archive, id string) (export.Exchange, error) {
+func Find(ctx context.Context, a archive.Reader, id string) (export.Exchange, error) {
 	e, err := a.Find(ctx, id)
 	if err != nil {
 		return export.Exchange{}, err
@@ -29,12 +29,12 @@ func Find(ctx context.Context, a *archive.Archive, id string) (export.Exchange, 
 
 // Session reads the whole session of an exchange, the oldest exchange first; the exchange
 // alone where it belongs to none. The error is a *progress.StoppedError where w was stopped.
-func Session(w *progress.Work, a *archive.Archive, id string) ([]export.Exchange, error) {
+func Session(w *progress.Work, a archive.Reader, id string) ([]export.Exchange, error) {
 	list, err := session(w, a, id)
 	return list, cmp.Or(w.Err(), err)
 }
 
-func session(w *progress.Work, a *archive.Archive, id string) ([]export.Exchange, error) {
+func session(w *progress.Work, a archive.Reader, id string) ([]export.Exchange, error) {
 	ctx := w.Context()
 	e, err := a.Find(ctx, id)
 	if err != nil {
@@ -51,7 +51,7 @@ func session(w *progress.Work, a *archive.Archive, id string) ([]export.Exchange
 
 // Run reads the whole run of an exchange, or that of a number, the oldest exchange first. The
 // error is a *progress.StoppedError where w was stopped.
-func Run(w *progress.Work, a *archive.Archive, id string) ([]export.Exchange, error) {
+func Run(w *progress.Work, a archive.Reader, id string) ([]export.Exchange, error) {
 	entries, err := FindRun(w.Context(), a, id)
 	if err != nil {
 		return nil, cmp.Or(w.Err(), err)
@@ -62,7 +62,7 @@ func Run(w *progress.Work, a *archive.Archive, id string) ([]export.Exchange, er
 
 // FindRun lists the exchanges of a run, the oldest first: of that number, else of the one that the
 // exchange of that id is in. The error is that of archive.Find, or *LoneError.
-func FindRun(ctx context.Context, a *archive.Archive, id string) ([]history.Entry, error) {
+func FindRun(ctx context.Context, a archive.Reader, id string) ([]history.Entry, error) {
 	if number, err := strconv.ParseInt(id, 10, 64); err == nil {
 		if list, err := a.Run(ctx, number); err != nil || len(list) > 0 {
 			return list, err
@@ -86,7 +86,7 @@ func (e *LoneError) Error() string {
 }
 
 // loadAll reads the exchanges of entries, under the title of the first.
-func loadAll(w *progress.Work, a *archive.Archive, entries []history.Entry) ([]export.Exchange, error) {
+func loadAll(w *progress.Work, a archive.Reader, entries []history.Entry) ([]export.Exchange, error) {
 	ctx := w.Context()
 	list := make([]export.Exchange, 0, len(entries))
 	for i := range entries {
@@ -104,7 +104,7 @@ func loadAll(w *progress.Work, a *archive.Archive, entries []history.Entry) ([]e
 }
 
 // ofSession lists the exchanges of a session, the oldest first.
-func ofSession(ctx context.Context, a *archive.Archive, session string) ([]history.Entry, error) {
+func ofSession(ctx context.Context, a archive.Reader, session string) ([]history.Entry, error) {
 	field, _ := query.Lookup("session")
 	q := query.Query{Any: []query.All{{{Field: field, Op: query.Is, Text: session}}}}
 	all, err := a.List(ctx, archive.Page{Query: q, Limit: -1})
@@ -114,7 +114,7 @@ func ofSession(ctx context.Context, a *archive.Archive, session string) ([]histo
 }
 
 // Load reads the exchange of an entry. The error is that of reading its capture.
-func Load(ctx context.Context, a *archive.Archive, e *history.Entry) (export.Exchange, error) {
+func Load(ctx context.Context, a archive.Reader, e *history.Entry) (export.Exchange, error) {
 	c, err := a.Capture(ctx, e.Key)
 	if err != nil {
 		return export.Exchange{}, err

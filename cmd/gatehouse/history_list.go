@@ -32,7 +32,7 @@ func (f historyFlags) list(ctx context.Context, h host, a *archive.Archive, text
 	out := bufio.NewWriter(to)
 	line := func(e *history.Entry) []byte { return output.Entry(e) }
 	if !f.json {
-		t, err := columnsFor(h, a.Each(ctx, q, f.limit), now)
+		t, err := columnsFor(h, archive.Each(ctx, a, q, f.limit), now)
 		if err != nil {
 			return err
 		}
@@ -42,7 +42,7 @@ func (f historyFlags) list(ctx context.Context, h host, a *archive.Archive, text
 		}
 	}
 	shown, last := 0, int64(0)
-	for e, err := range a.Each(ctx, q, f.limit) {
+	for e, err := range archive.Each(ctx, a, q, f.limit) {
 		if err != nil {
 			return errors.Join(out.Flush(), err)
 		}

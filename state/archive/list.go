@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"iter"
 	"strings"
 	"time"
 
@@ -28,13 +27,6 @@ const (
 	columnCount = 47
 )
 
-// Page is a part of a list.
-type Page struct {
-	Query  query.Query
-	Before int64 // entries with smaller keys only; 0: from the newest on
-	Limit  int
-}
-
 // List returns entries, the newest first. It reads columns, never bodies.
 func (a *Archive) List(ctx context.Context, p Page) ([]history.Entry, error) {
 	return reading(ctx, a, func(db *sql.DB) ([]history.Entry, error) {
@@ -44,36 +36,6 @@ func (a *Archive) List(ctx context.Context, p Page) ([]history.Entry, error) {
 		}
 		return entries(ctx, db, statement, args...)
 	})
-}
-
-// readAtOnce is how many entries are in memory of a list that is read to its end.
-const readAtOnce = 500
-
-// Each yields the entries that a query holds for, the newest first: limit of them, or all
-// where it is 0. Nothing comes after an error.
-func (a *Archive) Each(ctx context.Context, q query.Query, limit int) iter.Seq2[history.Entry, error] {
-	return func(yield func(history.Entry, error) bool) {
-		p := Page{Query: q}
-		for left := limit; limit == 0 || left > 0; left -= p.Limit {
-			if p.Limit = readAtOnce; limit > 0 {
-				p.Limit = min(readAtOnce, left)
-			}
-			list, err := a.List(ctx, p)
-			for _, e := range list {
-				if !yield(e, nil) {
-					return
-				}
-			}
-			if err != nil {
-				yield(history.Entry{}, err)
-				return
-			}
-			if len(list) < p.Limit {
-				return
-			}
-			p.Before = list[len(list)-1].Key
-		}
-	}
 }
 
 // querier is a database, a connection to it, or a transaction.
@@ -96,13 +58,6 @@ func entries(ctx context.Context, db querier, statement string, args ...any) (li
 		list = append(list, e)
 	}
 	return list, rows.Err()
-}
-
-// Totals are those of all entries that a query holds for.
-type Totals struct {
-	Count  int
-	Tokens int64
-	Cost   float64
 }
 
 // Totals counts what a query holds for. It reads all of that: let nobody wait for it.

@@ -228,7 +228,7 @@ func BenchmarkRuns(b *testing.B) {
 		b.Run("page "+text, func(b *testing.B) {
 			n := 0
 			for b.Loop() {
-				list, err := a.ListRuns(b.Context(), Page{Query: q, Limit: 40}, nil)
+				list, err := ListRuns(b.Context(), a, Page{Query: q, Limit: 40}, nil)
 				if err != nil {
 					b.Fatal(err)
 				}

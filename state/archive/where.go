@@ -3,7 +3,6 @@ package archive
 import (
 	"cmp"
 	"context"
-	"strconv"
 	"strings"
 
 	"gatehouse/state/query"
@@ -59,7 +58,7 @@ func (a *Archive) many(ctx context.Context, c condition) bool {
 
 // conditionOf writes a term. A tilde stands before a column that has an index.
 func conditionOf(t query.Term) condition {
-	c := positive(t)
+	c := positive(TestOf(t))
 	if t.Not {
 		if c.row != nil {
 			c = *c.row
@@ -69,119 +68,73 @@ func conditionOf(t query.Term) condition {
 	return c
 }
 
-func positive(t query.Term) condition {
-	if t.Field == nil {
-		return condition{sql: "id IN (SELECT rowid FROM text WHERE text MATCH ?)", args: []any{match(t)}}
-	}
-	if t.Op == query.Exactly {
-		if c, ok := exactly(t.Field.Name, t.Text); ok {
-			return c
-		}
-	}
-	switch name := t.Field.Name; name {
-	case "model":
-		return like("asked", t.Text)
-	case "verdict":
-		if strings.EqualFold(t.Text, "blocked") { // as lists call it
-			return condition{sql: "(~verdict = 'failed' AND guardrails <> '')", indexed: name}
-		}
-		return like(name, t.Text)
-	case "served", "provider", "origin", "method", "caller":
-		return like(name, t.Text)
-	case "reason", "connection": // which have no index
-		if t.Text == "*" {
-			return someValue(name)
-		}
-		return condition{sql: name + ` LIKE ? ESCAPE '\'`, args: []any{pattern(t.Text)}}
-	case "path":
-		return likePath(t.Text)
-	case "session": // there are many: their beginning is looked up
-		if t.Text == "*" {
-			return someValue(name)
-		}
-		beginning := strings.TrimRight(t.Text, "*")
-		return condition{sql: "(~session >= ? AND ~session < ?)", args: []any{beginning, beginning + "\U0010ffff"}, indexed: name}
-	case "run":
-		if t.Text == "*" {
+// positive writes a test for SQLite.
+func positive(t Test) condition {
+	if t.Text == "*" {
+		switch t.How {
+		case BySpelling, ByPattern, ByPath, ByBeginning:
+			return condition{sql: "+" + t.Column + " <> ''"}
+		case ByRun:
 			return condition{sql: "+run IS NOT NULL"}
+		case ByName:
+			return condition{sql: "~" + t.Column + " <> ''", indexed: t.Column}
 		}
-		number, _ := strconv.ParseInt(t.Text, 10, 64) // no run is 0
-		return condition{sql: "(~run IS NOT NULL AND ~run = ?)", args: []any{number}, indexed: name}
-	case "cache":
-		return like(name, t.Text)
-	case "guardrail":
-		return listed("guardrails", t.Text)
-	case "tool":
-		return listed("tools", t.Text)
-	case "warning":
-		return listed("warnings", t.Text)
-	case "lint", "receipt":
-		return listed(t.Field.Name, t.Text)
-	case "since":
-		return condition{sql: "(id >= ? AND NOT undated)", args: []any{t.Time.UnixMicro()}}
-	case "until":
-		return condition{sql: "(id < ? AND NOT undated)", args: []any{t.Time.UnixMicro()}}
-	case "lost": // which has no index
-		if t.Upto > 0 {
-			return condition{sql: "(lost >= ? AND lost < ?)", args: []any{t.Number, t.Upto}}
-		}
-		return condition{sql: "lost " + strings.Replace(string(t.Op), ":", "=", 1) + " ?", args: []any{t.Number}}
-	default: // status, tokens, cost, ttft, total, lasted
-		if t.Upto > 0 {
-			return condition{sql: "(~" + name + " >= ? AND ~" + name + " < ?)", args: []any{t.Number, t.Upto}, indexed: name}
-		}
-		op := string(t.Op)
-		if t.Op == query.Is {
-			op = "="
-		}
-		return condition{sql: "~" + name + " " + op + " ?", args: []any{t.Number}, indexed: name}
 	}
+	switch t.How {
+	case ByWords:
+		return condition{sql: "id IN (SELECT rowid FROM text WHERE text MATCH ?)", args: []any{match(t.Term)}}
+	case ByLetters:
+		return condition{sql: "~" + t.Column + " = ?", args: []any{t.Text}, indexed: t.Column}
+	case ByNamesLetters:
+		return condition{sql: "(instr(~" + t.Column + ", ?) > 0 AND " + t.Column + " <> '')", args: []any{"," + t.Text + ","}, indexed: t.Column}
+	case ByGuardrail: // as lists call it
+		return condition{sql: "(~verdict = 'failed' AND guardrails <> '')", indexed: t.Column}
+	case ByPattern:
+		return condition{sql: t.Column + ` LIKE ? ESCAPE '\'`, args: []any{Pattern(t.Text)}}
+	case ByPath:
+		return likePath(t.Text)
+	case ByBeginning:
+		beginning := strings.TrimRight(t.Text, "*")
+		return condition{sql: "(~session >= ? AND ~session < ?)", args: []any{beginning, beginning + AfterAll}, indexed: t.Column}
+	case ByRun:
+		return condition{sql: "(~run IS NOT NULL AND ~run = ?)", args: []any{t.Run()}, indexed: t.Column}
+	case ByName:
+		return condition{sql: "(~" + t.Column + " LIKE ? ESCAPE '\\' AND " + t.Column + " <> '')", args: []any{"%," + Pattern(t.Text) + ",%"}, indexed: t.Column}
+	case BySince:
+		return condition{sql: "(id >= ? AND NOT undated)", args: []any{t.Term.Time.UnixMicro()}}
+	case ByUntil:
+		return condition{sql: "(id < ? AND NOT undated)", args: []any{t.Term.Time.UnixMicro()}}
+	case ByFigure:
+		return figureCondition(t)
+	}
+	return like(t.Column, t.Text)
 }
 
-// exactly compares a column, or the names in one, letter by letter. ok is false where no column has
-// the value as it is asked for.
-func exactly(field, text string) (c condition, ok bool) {
-	column := field
-	switch field {
-	case "model":
-		column = "asked"
-	case "guardrail", "tool", "warning":
-		column += "s"
-	case "run":
-		return c, false
-	case "verdict":
-		if text == "blocked" {
-			return c, false
-		}
+// figureCondition compares a number. What was lost has no index.
+func figureCondition(t Test) condition {
+	c := condition{sql: "~" + t.Column + " " + t.Sign() + " ?", args: []any{t.Term.Number}, indexed: t.Column}
+	if t.Term.Upto > 0 {
+		c.sql, c.args = "(~"+t.Column+" >= ? AND ~"+t.Column+" < ?)", []any{t.Term.Number, t.Term.Upto}
 	}
-	switch field {
-	case "guardrail", "tool", "warning", "lint":
-		return condition{sql: "(instr(~" + column + ", ?) > 0 AND " + column + " <> '')", args: []any{"," + text + ","}, indexed: column}, true
+	if t.Column == "lost" {
+		c.sql, c.indexed = strings.ReplaceAll(c.sql, "~", ""), ""
 	}
-	return condition{sql: "~" + column + " = ?", args: []any{text}, indexed: column}, true
+	return c
 }
 
 // like compares a column without regard to case; * stands for any run of characters.
 // Without one the index finds the words as they are spelled in the archive.
 func like(column, text string) condition {
-	if text == "*" {
-		return someValue(column)
-	}
 	return condition{
 		sql:  "~" + column + " IN (SELECT word FROM (" + spelled(column) + ") WHERE word LIKE ? ESCAPE '\\')",
-		args: []any{pattern(text)}, indexed: column,
+		args: []any{Pattern(text)}, indexed: column,
 	}
 }
-
-func someValue(column string) condition { return condition{sql: "+" + column + " <> ''"} }
 
 // likePath is like, of a column that may have a value of its own in each row. The index of
 // parts finds those that may match: _ and % stand for anything there.
 func likePath(text string) condition {
-	if text == "*" {
-		return condition{sql: "+path <> ''"}
-	}
-	exact := pattern(text)
+	exact := Pattern(text)
 	return condition{
 		sql:     `~path IN (SELECT path FROM path_part WHERE path LIKE ? AND path LIKE ? ESCAPE '\')`,
 		args:    []any{strings.ReplaceAll(text, "*", "%"), exact},
@@ -198,17 +151,4 @@ func spelled(column string) string {
 	return "WITH RECURSIVE w(word) AS (SELECT min(" + column + ") FROM exchange UNION ALL " +
 		"SELECT (SELECT min(" + column + ") FROM exchange WHERE " + column + " > w.word) FROM w WHERE w.word IS NOT NULL) " +
 		"SELECT word FROM w WHERE word IS NOT NULL"
-}
-
-// listed looks for a name among those between commas.
-func listed(column, text string) condition {
-	if text == "*" {
-		return condition{sql: "~" + column + " <> ''", indexed: column}
-	}
-	return condition{sql: "(~" + column + " LIKE ? ESCAPE '\\' AND " + column + " <> '')", args: []any{"%," + pattern(text) + ",%"}, indexed: column}
-}
-
-// pattern writes * as LIKE does.
-func pattern(text string) string {
-	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`, `*`, `%`).Replace(text)
 }
