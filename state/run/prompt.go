@@ -165,6 +165,17 @@ func pieceOf(group Group, role string, part *dialect.Part) Piece {
 	return x
 }
 
+// Said is who says a piece, as what, and the name of a tool that is called; all are empty for a
+// tool, and in what was read from an archive.
+func (x *Piece) Said() (role string, kind dialect.Kind, name string) {
+	parts := strings.SplitN(x.head, "\xff", 4)
+	if len(parts) < 4 {
+		return "", dialect.Other, ""
+	}
+	n, _ := strconv.Atoi(parts[1])
+	return parts[0], dialect.Kind(n), parts[2]
+}
+
 func lifetimeOf(mark []byte) Lifetime {
 	if scan.IsNull(mark) {
 		return NoMark

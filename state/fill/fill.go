@@ -1,0 +1,242 @@
+// Package fill says what fills the prompt of a request that is about to be sent: how many tokens
+// each of its pieces is. What they really are is known when an answer reports it.
+package fill
+
+import (
+	"cmp"
+	"slices"
+
+	"gatehouse/client/scan"
+	"gatehouse/state/dialect"
+	"gatehouse/state/figures"
+	"gatehouse/state/run"
+	"gatehouse/state/tokenizer"
+)
+
+// Kind is what a piece of a prompt is.
+type Kind uint8
+
+// The kinds, in the order in which they are shown.
+const (
+	Tools Kind = iota
+	Instructions
+	User
+	Assistant
+	System // a message of the system that is no part of the instructions
+	Reasoning
+	Calls
+	Outputs
+	Attachments // images, files and audio: their size says nothing of their tokens
+	Other
+	Kinds = iota
+)
+
+// Piece is a tool, or a part of a message.
+type Piece struct {
+	Kind   Kind
+	Path   string // as jq writes it
+	Name   string // of a tool, or of one that is called; empty for none
+	At     int    // offset in the request, in bytes
+	Bytes  int    // of what the model reads of it
+	Tokens int    // -1: not known
+	About  bool   // Tokens is an estimate
+}
+
+// Way is how the tokens were counted.
+type Way struct {
+	Vocabulary string   // that the vendor of the model publishes; empty: none is kept here
+	Like       *Measure // an exchange whose tokens are known, by which bytes are counted; nil for none
+}
+
+// Measure is how many tokens a prompt was that had so many bytes.
+type Measure struct {
+	ID     string // of the exchange that reported it
+	Tokens int
+	Bytes  int
+}
+
+// Fill is what fills a prompt.
+type Fill struct {
+	Pieces    []Piece
+	Tokens    int  // of all pieces of which they are known
+	About     bool // an estimate is among them
+	Unknown   int  // pieces whose tokens are not known
+	Cut       bool // there is more than was read
+	Elsewhere bool // a part of the prompt is kept by the service, and not in the request
+	Way       Way
+}
+
+// MeasureOf is that of a prompt which was so many tokens, as its answer reports; nil where they say
+// nothing of its bytes.
+func MeasureOf(p *run.Prompt, id string, tokens int) *Measure {
+	m := Measure{ID: id, Tokens: tokens}
+	for i := range p.Pieces {
+		if p.Pieces[i].Media {
+			return nil
+		}
+		m.Bytes += bytesOf(&p.Pieces[i])
+	}
+	if tokens <= 0 || m.Bytes == 0 || p.Cut || elsewhere(p) || p.Setting("plugins")+p.Setting("transforms") != "" {
+		return nil
+	}
+	return &m
+}
+
+// toolName is what a tool is called: its name, else its type.
+func toolName(tool string) string {
+	t := []byte(tool)
+	name := scan.Text(scan.Get(t, "name"))
+	if name == "" {
+		name = scan.Text(scan.Get(scan.Get(t, "function"), "name"))
+	}
+	return cmp.Or(name, scan.Text(scan.Get(t, "type")))
+}
+
+// elsewhere reports whether a part of a prompt is kept by the service.
+func elsewhere(p *run.Prompt) bool {
+	return p.Setting("previous_response_id")+p.Setting("conversation")+p.Setting("prompt") != ""
+}
+
+// Of says what fills a prompt for a model. Its tokens are counted by the vocabulary that the vendor
+// publishes, else by the bytes of an exchange before, else by four bytes each.
+func Of(p *run.Prompt, model string, like *Measure, counter *tokenizer.Counter) Fill {
+	f := Fill{Cut: p.Cut, Elsewhere: elsewhere(p), Way: Way{Vocabulary: tokenizer.For(model)}}
+	for i := range p.Pieces {
+		f.Pieces = append(f.Pieces, pieceOf(&p.Pieces[i]))
+	}
+	if f.Way.Vocabulary == "" {
+		f.Way.Like = like
+		f.estimate()
+	} else {
+		f.count(p, counter)
+	}
+	for _, x := range f.Pieces {
+		if x.Tokens < 0 {
+			f.Unknown++
+			continue
+		}
+		f.Tokens, f.About = f.Tokens+x.Tokens, f.About || x.About
+	}
+	return f
+}
+
+func pieceOf(p *run.Piece) Piece {
+	x := Piece{Path: p.Path, At: p.At, Bytes: bytesOf(p), Tokens: -1}
+	role, kind, name := p.Said()
+	switch {
+	case p.Media:
+		x.Kind = Attachments
+	case p.Group == run.Tools:
+		x.Kind, name = Tools, toolName(p.Text)
+	case kind == dialect.Call:
+		x.Kind = Calls
+	case kind == dialect.Output || role == dialect.Tool:
+		x.Kind = Outputs
+	case kind == dialect.Thought:
+		x.Kind = Reasoning
+	case kind == dialect.Other:
+		x.Kind = Other
+	case p.Group == run.Instructions:
+		x.Kind = Instructions
+	case role == dialect.System:
+		x.Kind = System
+	case role == dialect.Assistant:
+		x.Kind = Assistant
+	default:
+		x.Kind = User
+	}
+	if x.Kind == Tools || x.Kind == Calls || x.Kind == Other {
+		x.Name = name
+	}
+	return x
+}
+
+// bytesOf is how long what the model reads of a piece is: of a call its name and its arguments.
+func bytesOf(p *run.Piece) int { return p.Size + len(called(p)) }
+
+func called(p *run.Piece) string {
+	if _, kind, name := p.Said(); kind == dialect.Call {
+		return name
+	}
+	return ""
+}
+
+// count counts the tokens by the vocabulary. How tools, calls and what has a type of its own are
+// written for the model is not published: of these it counts the JSON.
+func (f *Fill) count(p *run.Prompt, counter *tokenizer.Counter) {
+	counter.Next()
+	for i := range f.Pieces {
+		x := &f.Pieces[i]
+		if x.Kind == Attachments {
+			continue
+		}
+		n, exact := counter.Count(p.Pieces[i].Text)
+		name, _ := counter.Count(called(&p.Pieces[i]))
+		x.Tokens = n + name
+		x.About = !exact || x.Kind == Tools || x.Kind == Calls || x.Kind == Other || x.Kind == Reasoning
+	}
+}
+
+// estimate shares out what all bytes are in tokens, so that the parts are as many as the whole.
+func (f *Fill) estimate() {
+	bytes := 0
+	tokens := func() int {
+		if l := f.Way.Like; l != nil {
+			return int((2*int64(bytes)*int64(l.Tokens) + int64(l.Bytes)) / (2 * int64(l.Bytes)))
+		}
+		return figures.EstimateTokens(int64(bytes))
+	}
+	for i := range f.Pieces {
+		x := &f.Pieces[i]
+		if x.Kind == Attachments {
+			continue
+		}
+		before := tokens()
+		bytes += x.Bytes
+		x.Tokens, x.About = tokens()-before, true
+	}
+}
+
+// Part is all pieces of a kind.
+type Part struct {
+	Kind           Kind
+	Pieces, Tokens int
+	Unknown        int // pieces whose tokens are not known
+	About          bool
+}
+
+// Parts are the kinds that there are.
+func (f *Fill) Parts() []Part {
+	var all [Kinds]Part
+	for _, x := range f.Pieces {
+		p := &all[x.Kind]
+		p.Kind = x.Kind
+		p.Pieces++
+		if x.Tokens < 0 {
+			p.Unknown++
+			continue
+		}
+		p.Tokens, p.About = p.Tokens+x.Tokens, p.About || x.About
+	}
+	return slices.DeleteFunc(all[:], func(p Part) bool { return p.Pieces == 0 })
+}
+
+// Largest are the pieces with the most tokens, at most so many; of those with as many the first.
+func (f *Fill) Largest(most int) []Piece {
+	list := slices.DeleteFunc(slices.Clone(f.Pieces), func(x Piece) bool { return x.Tokens <= 0 })
+	slices.SortStableFunc(list, func(a, b Piece) int { return cmp.Compare(b.Tokens, a.Tokens) })
+	return list[:min(len(list), most)]
+}
+
+// Routed reports whether a request lets a router choose the model.
+func Routed(body []byte) bool {
+	for _, plugin := range scan.Elements(scan.Get(body, "plugins")) {
+		switch scan.Text(scan.Get(plugin, "id")) {
+		case "auto-router", "auto-beta-router", "pareto-router", "fusion":
+			if string(scan.Get(plugin, "enabled")) != "false" {
+				return true
+			}
+		}
+	}
+	return false
+}
