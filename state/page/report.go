@@ -125,16 +125,13 @@ func (w *reportWriter) blocks(blocks []report.Block) {
 			w.text(b.After)
 			w.shut("p")
 		case report.Numbers:
-			w.open("p", "")
-			for _, n := range b {
-				w.open("span", "number")
-				if !n.Bare {
-					w.span(report.Span{Text: n.Label, Role: report.Quiet}, "span")
-				}
-				w.text(" " + n.Value)
-				w.shut("span")
+			w.numbers(b)
+		case report.Shares:
+			var list report.Numbers
+			for _, s := range b {
+				list = append(list, report.Number{Label: s.Label, Value: s.Value})
 			}
-			w.shut("p")
+			w.numbers(list)
 		case report.Table:
 			w.tableBehind(b, nil)
 		case report.Waterfall:
@@ -262,4 +259,18 @@ func (w *reportWriter) finding(f report.Finding) {
 	if f.Remedy != "" {
 		w.span(report.Span{Text: "→ " + f.Remedy}, "p")
 	}
+}
+
+// numbers writes figures with their names.
+func (w *reportWriter) numbers(list report.Numbers) {
+	w.open("p", "")
+	for _, n := range list {
+		w.open("span", "number")
+		if !n.Bare {
+			w.span(report.Span{Text: n.Label, Role: report.Quiet}, "span")
+		}
+		w.text(" " + n.Value)
+		w.shut("span")
+	}
+	w.shut("p")
 }

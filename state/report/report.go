@@ -35,6 +35,7 @@ func (Quote) block()    {}
 func (Field) block()    {}
 func (List) block()     {}
 func (Numbers) block()  {}
+func (Shares) block()   {}
 func (Table) block()    {}
 func (Flow) block()     {}
 func (Timeline) block() {}
@@ -133,6 +134,15 @@ type Number struct {
 	Label string
 	Value string
 	Bare  bool // the value says what it is: the name is for where all have one
+}
+
+// Shares are the parts of a whole, in their order.
+type Shares []Share
+
+// Share is a part of a whole.
+type Share struct {
+	Label, Value string
+	Size         int // 0: not known, or nothing
 }
 
 // Table is rows of cells. A note stands below the row that it is of.

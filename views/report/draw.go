@@ -104,6 +104,8 @@ func (p Pen) block(b report.Block, names int) []string {
 		return p.flow(b, names)
 	case report.Numbers:
 		return p.numbers(b, nil, 3)
+	case report.Shares:
+		return p.shares(b)
 	case report.Table:
 		return p.table(b)
 	case report.Row:

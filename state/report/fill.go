@@ -1,0 +1,281 @@
+package report
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"gatehouse/state/cache"
+	"gatehouse/state/figures"
+	"gatehouse/state/fill"
+	"gatehouse/state/prices"
+)
+
+// Filling is a request that is about to be sent, and what is known of its prompt.
+type Filling struct {
+	Fill    fill.Fill
+	Price   prices.Price
+	Priced  bool // Price is known
+	Context int  // tokens that the model can read; 0: not known
+	Now     *cache.Use
+	Outlook cache.Outlook
+}
+
+// Largest is how many of the largest pieces are named.
+const Largest = 3
+
+// Fill tells what fills the prompt of a request that is about to be sent, by tokens and by price,
+// and what of it would be read from a cache.
+func Fill(f Filling) Report {
+	r := Report{Title: "PROMPT", Sum: f.sum()}
+	if len(f.Fill.Pieces) == 0 {
+		return r
+	}
+	r.Blocks = append(r.Blocks, f.parts())
+	if t := f.largest(); len(t.Rows) > 0 {
+		r.Blocks = append(r.Blocks, Report{Title: "LARGEST", Blocks: []Block{t}})
+	}
+	r.Blocks = append(r.Blocks, Report{Blocks: f.cached()})
+	r.Blocks = append(r.Blocks, Report{Blocks: f.counted()})
+	return r
+}
+
+// FillBrief tells the same in a few lines, as a bar, the largest pieces, and what would be read from
+// a cache.
+func FillBrief(f Filling) Report {
+	r := Report{Title: "PROMPT", Sum: f.sum()}
+	var shares Shares
+	for _, p := range f.Fill.Parts() {
+		s := Share{Label: fillNames[p.Kind], Value: "not known", Size: p.Tokens}
+		if p.Unknown < p.Pieces {
+			s.Value = about(p.About) + figures.Thousands(p.Tokens)
+		}
+		shares = append(shares, s)
+	}
+	if len(shares) == 0 {
+		return r
+	}
+	r.Blocks = append(r.Blocks, shares)
+	if len(f.Fill.Pieces) > 1 {
+		r.Blocks = append(r.Blocks, f.largest())
+	}
+	if f.Outlook.Before != nil {
+		r.Blocks = append(r.Blocks, f.cached()...)
+	}
+	return r
+}
+
+// about is the mark of an estimate.
+func about(is bool) string { return map[bool]string{true: "~"}[is] }
+
+// line is all of it in a few words: the tokens, and what they cost.
+func (f Filling) line() string {
+	way := "bytes ÷ 4"
+	switch w := f.Fill.Way; {
+	case w.Vocabulary != "":
+		way = "by " + w.Vocabulary
+	case w.Like != nil:
+		way = "by the exchange before"
+	}
+	words := filled(f.Fill.Tokens, f.Fill.About) + " (" + way + ")"
+	if usd, ok := f.cost(f.Fill.Tokens); ok {
+		words += ", ~" + dollars(usd)
+	}
+	return words
+}
+
+// FillTokens is how many tokens the prompt is, for where there is room for a figure.
+func FillTokens(f Filling) string {
+	return about(f.Fill.About) + figures.Thousands(f.Fill.Tokens)
+}
+
+func (f Filling) sum() Span {
+	if len(f.Fill.Pieces) == 0 {
+		return quiet("nothing to read")
+	}
+	words := f.line()
+	if f.Context == 0 {
+		return Span{words, Value}
+	}
+	words += "; the model reads " + figures.Thousands(f.Context)
+	if f.Fill.Tokens > f.Context {
+		return Span{words, Bad}
+	}
+	return Span{words, Value}
+}
+
+func filled(n int, estimated bool) string { return about(estimated) + figures.Counted(n, "token") }
+
+// cost is what so many of the tokens cost where none is read from a cache; ok is false where no
+// price is known. A long prompt may have another price, for all of its tokens.
+func (f Filling) cost(tokens int) (usd decimal.Decimal, ok bool) {
+	rates, _ := f.Price.At(f.Fill.Tokens)
+	each, ok := rates[prices.Input]
+	return each.Mul(decimal.NewFromInt(int64(tokens))), ok && f.Priced
+}
+
+// dollars writes an amount as costs are written.
+func dollars(usd decimal.Decimal) string { return figures.Price(usd.String()) }
+
+var fillNames = [fill.Kinds]string{
+	fill.Tools: "tools", fill.Instructions: "instructions", fill.User: "user", fill.Assistant: "assistant", fill.System: "system", fill.Reasoning: "reasoning",
+	fill.Calls: "tool calls", fill.Outputs: "tool outputs", fill.Attachments: "attachments", fill.Other: "other items",
+}
+
+// parts are the kinds of pieces, each with its bar.
+func (f Filling) parts() Table {
+	t := Table{Columns: []Column{{Title: ""}, {Title: "tokens", Right: true}, {Title: "", Most: fillBar}, {Title: "", Right: true, Spare: 2}}}
+	if f.Priced {
+		t.Columns = append(t.Columns, Column{Title: "USD", Right: true, Spare: 1})
+	}
+	for _, p := range f.Fill.Parts() {
+		tokens, price, bar, share := Span{"not known", Quiet}, "", "", ""
+		if p.Tokens > 0 || p.Unknown == 0 {
+			tokens = Span{about(p.About) + figures.Thousands(p.Tokens), Value}
+			bar, share = f.bar(p.Tokens), f.share(p.Tokens)
+			if usd, ok := f.cost(p.Tokens); ok {
+				price = "~" + dollars(usd)
+			}
+		}
+		row := Row{Cells: []Span{{fillNames[p.Kind], Value}, tokens, {bar, Mark}, quiet(share)}}
+		if f.Priced {
+			row.Cells = append(row.Cells, Span{price, Value})
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// fillBar is how long the bar of a whole prompt is, in cells.
+const fillBar = 12
+
+// bar is how long some of the tokens are on a bar of all, in eighths of a cell.
+func (f Filling) bar(tokens int) string {
+	const eighths = "▏▎▍▌▋▊▉█"
+	n := tokens * fillBar * 8 / max(f.Fill.Tokens, 1)
+	bar := strings.Repeat("█", n/8)
+	if rest := n % 8; rest > 0 || n == 0 && tokens > 0 {
+		bar += string([]rune(eighths)[max(rest, 1)-1])
+	}
+	return bar
+}
+
+func (f Filling) share(tokens int) string {
+	return figures.Share(float64(tokens) / float64(max(f.Fill.Tokens, 1)))
+}
+
+// largest are the largest pieces, which lead to where they are in the request.
+func (f Filling) largest() (t Table) {
+	t.Columns = []Column{{Title: ""}, {Title: ""}, {Title: ""}, {Title: "", Right: true}, {Title: "", Right: true, Spare: 2}}
+	for i, x := range f.Fill.Largest(Largest) {
+		what := fillNames[x.Kind]
+		if x.Name != "" {
+			what = x.Name
+		}
+		t.Rows = append(t.Rows, Row{ID: PieceRow + x.Path, Cells: []Span{quiet(strconv.Itoa(i + 1)), {item(x.Path), Mark}, {what, Quiet}, {filled(x.Tokens, x.About), Value}, quiet(f.share(x.Tokens))}})
+	}
+	return t
+}
+
+// counted says how the tokens were counted, and what was not.
+func (f Filling) counted() (blocks []Block) {
+	say := func(words string) { blocks = append(blocks, quiet(words)) }
+	switch w := f.Fill.Way; {
+	case w.Vocabulary != "":
+		say("Counted with " + w.Vocabulary + ", which OpenAI publishes. What a service adds around each message, and how it writes tools and calls, is not published.")
+	case w.Like != nil:
+		say("~ by bytes, as in the exchange before: " + figures.Counted(w.Like.Tokens, "token") + " reported for " + figures.Size(w.Like.Bytes) + ".")
+	default:
+		say("~ bytes ÷ 4: no vocabulary of the model's vendor is kept here, and no exchange before reports its tokens.")
+	}
+	if n := f.Fill.Unknown; n > 0 {
+		say("Not counted: " + figures.Counted(n, "attachment") + ", whose tokens are not known.")
+	}
+	if f.Fill.Elsewhere {
+		say("Not counted: the part of the prompt that the service keeps, which is not in the request.")
+	}
+	if f.Fill.Cut {
+		say("Not counted: what is behind the first parts of the request, which has more than are read.")
+	}
+	if f.Priced {
+		from := map[prices.From]string{prices.Listed: "GET /models", prices.Table: "list price", prices.Config: "your settings"}[f.Price.Source.From]
+		if s := f.Price.Source; s.Date != "" {
+			from += ", " + s.Date
+		}
+		words := "Prices of " + f.Price.Source.Name + " (" + from + "), without an answer."
+		if f.Price.Source.Assumed != "" {
+			words += " Who serves the request may charge others."
+		}
+		if _, above := f.Price.At(f.Fill.Tokens); above > 0 {
+			words += " They are those of a prompt of more than " + figures.Thousands(above) + " tokens."
+		}
+		say(words)
+	}
+	return blocks
+}
+
+// cached says what would be read from a cache, as far as that can be known before.
+func (f Filling) cached() (blocks []Block) {
+	o := f.Outlook
+	if o.Before == nil {
+		return []Block{quiet("From the cache: not known; no exchange before it here begins in the same way.")}
+	}
+	c := Caching{Now: f.Now, Found: cache.Analysis{Diff: o.Diff, Rule: o.Rule, Before: o.Before}}
+	common := "not known"
+	if o.Could >= 0 {
+		common = filled(o.Could, o.About)
+	}
+	why, never := o.Never()
+	switch {
+	case never:
+		return []Block{Words{Spans: []Span{{"From the cache: nothing would be read. ", Warn}, {f.sentence(c, why), Value}}}}
+	case o.Would:
+		words := "From the cache: up to " + common + " would be read"
+		if o.Routed {
+			words += ", if " + cmp.Or(o.Before.Provider, "the same provider") + " serves it again"
+		}
+		blocks = append(blocks, Words{Spans: []Span{{words + ".", Good}, quiet(" They were sent " + c.ago(o.Before) + "." + f.saves(o.Could))}})
+	default:
+		words := "From the cache: not known."
+		if o.Could > 0 {
+			words += " The first " + common + " were sent " + c.ago(o.Before) + " too, but:"
+		}
+		blocks = append(blocks, Span{words, Value})
+		for _, cause := range o.Causes {
+			blocks = append(blocks, Finding{Level: Note, Said: f.sentence(c, cause)})
+		}
+		if o.Rule.Vendor == "" {
+			blocks = append(blocks, Finding{Level: Note, Said: "What who serves it keeps in a cache is not known here."})
+		}
+	}
+	if o.Diff.Change != cache.Same && o.Diff.Pieces < len(f.Now.Prompt.Pieces) {
+		blocks = append(blocks, quiet("The first difference is at "+f.Now.Prompt.Pieces[o.Diff.Pieces].Path+"."))
+	}
+	return blocks
+}
+
+// saves says what is paid less for tokens that are read from a cache; empty where that is not known.
+func (f Filling) saves(tokens int) string {
+	rates, _ := f.Price.At(f.Fill.Tokens)
+	read, ok := rates[prices.CacheRead]
+	full, priced := rates[prices.Input]
+	if !ok || !priced || !f.Priced {
+		return ""
+	}
+	return " That costs ~" + dollars(full.Sub(read).Mul(decimal.NewFromInt(int64(tokens)))) + " less."
+}
+
+// sentence is a cause in words, before the request is sent.
+func (f Filling) sentence(c Caching, cause cache.Cause) string {
+	switch {
+	case cause.Verdict == cache.ModelChanged:
+		return "The exchange " + c.ago(cause.Of) + " asked for " + cause.Of.Asked + ", and each model has a cache of its own."
+	case cause.Reason == cache.NotReady:
+		return "The exchange " + c.ago(cause.Of) + " has not been answered yet."
+	case cause.Reason == cache.Rewritten:
+		return "A plugin may change the prompt on its way to the provider."
+	}
+	return c.sentence(cause)
+}

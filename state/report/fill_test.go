@@ -1,0 +1,117 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/shopspring/decimal"
+
+	"gatehouse/state/cache"
+	"gatehouse/state/fill"
+	"gatehouse/state/prices"
+	"gatehouse/state/run"
+	"gatehouse/state/tokenizer"
+)
+
+// filling is a request for a model, behind another one at a provider, and with a price or none.
+func filling(t *testing.T, model, provider, body, before string, price prices.Rates) Filling {
+	t.Helper()
+	prompt := func(body string) run.Prompt {
+		p, err := run.PromptOf([]byte(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	p := prompt(body)
+	f := Filling{Price: prices.Price{Rates: price, Source: prices.Source{From: prices.Listed, Name: model, Date: "2026-11-28"}}, Priced: price != nil, Context: 128_000}
+	f.Fill = fill.Of(&p, model, nil, tokenizer.NewCounter())
+	var uses []*cache.Use
+	if before != "" {
+		uses = append(uses, &cache.Use{ID: "before", Key: 60e6, Begun: 61e6, Ended: 62e6, Asked: model, Served: model, Provider: provider, In: 5000, Cached: 0, Record: cache.Record{Prompt: prompt(before), Written: -1}})
+	}
+	f.Now = cache.Next(p, model, f.Fill.Tokens, 120e6, nil)
+	f.Outlook = cache.Foresee(f.Now, uses)
+	return f
+}
+
+// told are the words of a report.
+func told(r Report) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n%+v", r.Sum.Text, r.Blocks)
+	return b.String()
+}
+
+func TestFillIsTold(t *testing.T) {
+	usd := func(s string) decimal.Decimal { return decimal.RequireFromString(s) }
+	long := strings.Repeat("key ", 5000) // 20,000 bytes
+	marked := `{"instructions":"` + long + `","cache_control":{"type":"ephemeral"},"input":"%s"}`
+	plain := `{"instructions":"` + long + `","input":"%s"}`
+	for name, c := range map[string]struct {
+		f      Filling
+		want   []string
+		absent []string
+	}{
+		"by bytes, with a price": {
+			filling(t, "acme/large", "", `{"instructions":"Be brief.","input":"12345678901"}`, "", prices.Rates{prices.Input: usd("0.001")}),
+			[]string{"~5 tokens (bytes ÷ 4), ~$0.005; the model reads 128,000", "{Text:instructions Role:0} {Text:~2 Role:0}", "{Text:user Role:0} {Text:~3 Role:0}", "~$0.003", "not known; no exchange before it here"}, nil,
+		},
+		"without a price": {
+			filling(t, "acme/large", "", `{"input":"12345678901"}`, "", nil), []string{"~3 tokens"}, []string{"$", "USD"},
+		},
+		"by the vocabulary": {
+			filling(t, "openai/gpt-5", "", `{"instructions":"Be brief.","input":"hello world"}`, "", nil),
+			[]string{"5 tokens (by o200k_base)", "{Text:user Role:0} {Text:2 Role:0}"}, []string{"~"},
+		},
+		"an image": {
+			filling(t, "acme/large", "", `{"input":[{"role":"user","content":[{"type":"input_image","image_url":"https://a.test/b.png"}]}]}`, "", nil),
+			[]string{"0 tokens", "{Text:attachments Role:0} {Text:not known", "1 attachment, whose tokens are not known"}, nil,
+		},
+		"what the service keeps": {
+			filling(t, "acme/large", "", `{"input":"a","previous_response_id":"r"}`, "", nil), []string{"the part of the prompt that the service keeps"}, nil,
+		},
+		"from the cache": {
+			filling(t, "anthropic/claude-sonnet-4.5", "Anthropic", fmt.Sprintf(marked, "and now?"), fmt.Sprintf(marked, "and now?"), prices.Rates{prices.Input: usd("0.000003"), prices.CacheRead: usd("0.0000003")}),
+			[]string{"up to 5,000 tokens would be read, if Anthropic serves it again.", "~$0.0135 less"}, nil,
+		},
+		"no mark asks for it": {
+			filling(t, "anthropic/claude-sonnet-4.5", "Anthropic", fmt.Sprintf(plain, "and now?"), fmt.Sprintf(plain, "first"), nil),
+			[]string{"nothing would be read.", "No cache_control mark asks Anthropic"}, nil,
+		},
+		"a provider of which nothing is known": {
+			filling(t, "acme/large", "Acme", fmt.Sprintf(plain, "and now?"), fmt.Sprintf(plain, "and now?"), nil),
+			[]string{"From the cache: not known.", "is not known here"}, []string{"would be read"},
+		},
+	} {
+		got := told(Fill(c.f))
+		for _, w := range c.want {
+			if !strings.Contains(got, w) {
+				t.Errorf("%s: no %q in\n%s", name, w, got)
+			}
+		}
+		for _, w := range c.absent {
+			if strings.Contains(got, w) {
+				t.Errorf("%s: %q in\n%s", name, w, got)
+			}
+		}
+	}
+}
+
+func TestTheLargestPiecesAreNamed(t *testing.T) {
+	f := filling(t, "acme/large", "", `{"instructions":"`+strings.Repeat("a", 40)+`","tools":[{"type":"function","name":"get_weather"}],"input":[{"role":"user","content":"`+strings.Repeat("b", 80)+`"},{"role":"user","content":"c"}]}`, "", nil)
+	rows := f.largest().Rows
+	if len(rows) != 3 || rows[0].ID != PieceRow+"input[0].content" || rows[1].ID != PieceRow+"tools[0]" || rows[2].ID != PieceRow+"instructions" || rows[1].Cells[2].Text != "get_weather" {
+		t.Errorf("%+v", rows)
+	}
+}
+
+// The bar of the whole is full, and that of something has something.
+func TestBarOfAPart(t *testing.T) {
+	f := Filling{Fill: fill.Fill{Tokens: 960}}
+	for tokens, want := range map[int]string{960: strings.Repeat("█", 12), 480: strings.Repeat("█", 6), 1: "▏", 10: "▏", 90: "█▏", 0: ""} {
+		if got := f.bar(tokens); got != want {
+			t.Errorf("%d: %q, want %q", tokens, got, want)
+		}
+	}
+}
