@@ -256,9 +256,9 @@ func TestTheChatSaysHowASavedAnswerEnded(t *testing.T) {
 		}
 		d.typeText("go on")
 		d.keys("alt+p")
-		d.shows(`"half an answ"`)
 		d.shows(`"incomplete"`)
 		d.keys("pgdown")
+		d.shows(`"half an answ"`)
 		d.shows(`"go on"`)
 	})
 	inspectsSaved(t, "HTTP/1.1 429 Too Many Requests\nContent-Type: application/json\n\n{\"error\":{\"code\":429,\"message\":\"slow down\"}}", func(d *driver) {

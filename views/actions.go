@@ -41,12 +41,14 @@ const (
 	ActSendNow  Action = "send-now"
 	ActPreview  Action = "preview"
 	ActCopyCurl Action = "copy-curl"
-	ActBuild    Action = "build"
-	ActSave     Action = "save"
-	ActOpen     Action = "open"
-	ActSession  Action = "session"
-	ActUndo     Action = "undo"
-	ActRedo     Action = "redo"
+
+	ActPreviewPiece Action = "preview-piece"
+	ActBuild        Action = "build"
+	ActSave         Action = "save"
+	ActOpen         Action = "open"
+	ActSession      Action = "session"
+	ActUndo         Action = "undo"
+	ActRedo         Action = "redo"
 )
 
 // The actions of the composer.

@@ -84,6 +84,8 @@ func requestCommands() []Command {
 			Short: "copy curl", Help: "Copy as a curl command. The key is read from $GATEHOUSE_API_KEY."},
 		{Action: ActCopy, Scope: Preview, Keys: []string{"y"}, Group: GroupRequest,
 			Short: "copy body", Help: "Copy the request body."},
+		{Action: ActPreviewPiece, Scope: Preview, Keys: []string{"1", "2", "3"}, Group: GroupRequest,
+			Short: "piece", Help: "Go to one of the largest pieces of the prompt in the body."},
 	}
 }
 

@@ -55,6 +55,8 @@ func titles() map[Action]title {
 		ActSession:  {"Give a session id", "sticky routing, session_id, same provider"},
 		ActCopyCurl: {"Copy as curl", "command line, shell"},
 
+		ActPreviewPiece: {"Go to a large piece", "prompt, tokens, context, fill"},
+
 		ActRaw:      {"Show raw or rendered", "pretty, wire, markdown, source, view"},
 		ActFind:     {"Find", "search, grep, look for"},
 		ActCopyMenu: {"Copy or export…", "clipboard, share, curl command, har, markdown, download"},

@@ -35,6 +35,9 @@ func (s Section) Pointer() string {
 	return ""
 }
 
+// PromptGroup is the name of the place that shows what fills the prompt.
+const PromptGroup = "prompt"
+
 // Place is what one form of the builder shows: a group of fields, or an
 // element of a list.
 type Place struct {

@@ -46,7 +46,10 @@ func (s *Screen) ShowPlace(pointer string) tea.Cmd {
 
 // showForm shows a place of the document in the form.
 func (s *Screen) showForm(p views.Place) {
-	s.place = p
+	was := s.prompting()
+	if s.place = p; s.prompting() != was {
+		s.Host.Arrange() // the page of the prompt stands in the place of the form
+	}
 	s.forms++
 	doc := s.doc
 	if p.Group == views.HeadersGroup {

@@ -15,7 +15,17 @@ const (
 )
 
 // Arrange implements screen.Screen.
-func (s *Screen) Arrange(size screen.Size) screen.Layout { return arrange(size, s.Focus(), s.column) }
+func (s *Screen) Arrange(size screen.Size) screen.Layout {
+	focus := s.Focus()
+	if focus == PromptPane {
+		focus = FormPane
+	}
+	l := arrange(size, focus, s.column)
+	if s.prompting() {
+		l = withPrompt(l)
+	}
+	return l
+}
 
 // arrange lays out the screen. Where all three columns do not fit, the list and
 // the one of the other two that had the focus last are drawn; where two do not

@@ -25,6 +25,9 @@ func (s *Screen) Enter() tea.Cmd {
 func (s *Screen) Refresh() tea.Cmd {
 	cmd := s.refresh()
 	s.follow()
+	if more := s.fill(); more != nil {
+		cmd = tea.Batch(cmd, more)
+	}
 	return cmd
 }
 

@@ -13,7 +13,9 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/state/field"
 	"gatehouse/state/report"
+	"gatehouse/state/tokenizer"
 	"gatehouse/views"
+	"gatehouse/views/filling"
 	"gatehouse/views/form"
 	"gatehouse/views/outline"
 	"gatehouse/views/source"
@@ -24,6 +26,7 @@ const (
 	OutlinePane screen.ID = "build/outline"
 	FormPane    screen.ID = "build/form"
 	SourcePane  screen.ID = "build/source"
+	PromptPane  screen.ID = "build/prompt" // in the place of the form
 )
 
 // Screen is the builder.
@@ -34,6 +37,7 @@ type Screen struct {
 	outline *outline.Model
 	form    *form.Model
 	source  *source.Model
+	prompt  *filling.Model
 	first   views.Place // of the list
 	last    screen.ID   // the pane that had the focus last
 	column  screen.ID   // the form or the JSON, whichever had it last
@@ -50,6 +54,7 @@ type Screen struct {
 	broken   map[*desk.Chat]*source.Unfinished // JSON that cannot be parsed, of conversations that are not shown
 	found    []report.Finding                  // of doc, or of the version before it
 	checking bool
+	filling  fillWork
 }
 
 var (
@@ -67,6 +72,8 @@ func New(d *desk.Desk) *Screen {
 		outline: outline.New(d.Styles, d.Keys, field.Groups()),
 		form:    form.New(d.Styles, d.Keys),
 		source:  source.New(d.Styles, d.Keys),
+		prompt:  filling.New(d.Styles, d.Keys),
+		filling: fillWork{counter: tokenizer.NewCounter()},
 		last:    OutlinePane, column: FormPane,
 		broken: map[*desk.Chat]*source.Unfinished{},
 	}
@@ -81,18 +88,28 @@ func New(d *desk.Desk) *Screen {
 // nothing in it would be selected.
 func (s *Screen) Pages() []screen.Page {
 	form := screen.Page{ID: FormPane, Scopes: []views.Scope{views.Form}, Pane: s.form}
-	if s.form.Empty() {
-		form.Instead = OutlinePane
+	prompt := screen.Page{ID: PromptPane, Scopes: []views.Scope{views.Outline}, Pane: s.prompt}
+	switch {
+	case s.prompting():
+		form.Instead = PromptPane
+	default:
+		prompt.Instead = OutlinePane
+		if s.form.Empty() {
+			form.Instead = OutlinePane
+		}
 	}
 	return []screen.Page{
 		{ID: OutlinePane, Scopes: []views.Scope{views.Outline}, Pane: s.outline},
 		form,
+		prompt,
 		{ID: SourcePane, Scopes: []views.Scope{views.Source}, Pane: s.source},
 	}
 }
 
 // isPage reports whether a pane is one of this screen.
-func isPage(id screen.ID) bool { return id == OutlinePane || id == FormPane || id == SourcePane }
+func isPage(id screen.ID) bool {
+	return id == OutlinePane || id == FormPane || id == SourcePane || id == PromptPane
+}
 
 // isShown reports whether this is the screen with the focus.
 func (s *Screen) isShown() bool { return isPage(s.Focus()) }
@@ -106,7 +123,11 @@ func (s *Screen) FocusMoves(from, to screen.ID) {
 	}
 	if isPage(to) {
 		s.last = to
-		if to != OutlinePane {
+		switch to {
+		case OutlinePane:
+		case PromptPane:
+			s.column = FormPane
+		default:
 			s.column = to
 		}
 	}

@@ -177,11 +177,24 @@ func (d *Desk) Preview() tea.Cmd {
 		return d.Notify("nothing to preview: %v", err)
 	}
 	call := d.Shown().call(body)
-	var about screen.Preview
+	about := screen.Preview{Before: d.before()}
 	if noInput(body) {
-		about = screen.Preview{Lacks: "input", Does: "send all the same"}
+		about.Lacks, about.Does = "input", "send all the same"
 	}
 	return d.ShowPreview(about, func() (client.Call, error) { return call, nil })
+}
+
+// Filler works out what fills the prompt of what would go out next.
+func (d *Desk) Filler() screen.Filler { return d.Host.Filler(d.Shown().Link, d.before()) }
+
+// before is the last exchange that what would go out next follows; nil for none.
+func (d *Desk) before() screen.Exchange {
+	for t := d.Shown().parent(); t != nil; t = t.Parent {
+		if x := t.SentExchange(); x != nil && !x.Running() {
+			return d.exchangeOf(t)
+		}
+	}
+	return nil
 }
 
 // ShareDraft lists what can be copied and exported of the request that would be sent next.

@@ -10,25 +10,27 @@ import (
 	"gatehouse/state/check"
 	"gatehouse/state/export"
 	"gatehouse/state/report"
+	"gatehouse/state/tokenizer"
 	"gatehouse/views/preview"
 )
 
 // Preview says of a request that is shown before it goes out to whom it goes,
 // where it goes to one of several, what it lacks, and what its send key does,
 // where that is more than to send this one. Over is the connection; nil: that of the
-// shown conversation.
+// shown conversation. Before is the exchange that it follows; nil for none.
 type Preview struct {
 	To, Lacks, Does string
 	Over            *Link
+	Before          Exchange
 }
 
 // ShowPreview shows exactly what would go out. The address may not be known yet,
 // so it is asked for in the background; the request is written there too.
 func (h *Host) ShowPreview(p Preview, write func() (client.Call, error)) tea.Cmd {
 	link, ctx := cmp.Or(p.Over, h.Link), h.Life.Ctx
-	known := link.Known()
+	known, filler := link.Known(), h.Filler(link, p.Before)
 	return func() tea.Msg {
-		ready := previewReady{host: h, local: link.Local, Preview: p}
+		ready := previewReady{host: h, local: link.Local, filler: filler, Preview: p}
 		call, err := write()
 		if err == nil {
 			var way *client.Client
@@ -38,6 +40,9 @@ func (h *Host) ShowPreview(p Preview, write func() (client.Call, error)) tea.Cmd
 		}
 		if ready.err = err; err == nil {
 			ready.found = foundIn(ready.sent, known)
+			if len(ready.sent.Body) <= Quick {
+				ready.fill()
+			}
 		}
 		return ready
 	}
@@ -45,12 +50,23 @@ func (h *Host) ShowPreview(p Preview, write func() (client.Call, error)) tea.Cmd
 
 // previewReady brings what would go out, or why there is nothing.
 type previewReady struct {
-	host  *Host
-	local bool // it goes to the local gateway
+	host   *Host
+	local  bool // it goes to the local gateway
+	filler Filler
 	Preview
 	sent  wire.Sent
 	found []report.Finding
+	told  *report.Filling // what fills the prompt; nil for no prompt, and where that takes longer
 	err   error
+}
+
+// fill works out what fills the prompt.
+func (p *previewReady) fill() {
+	if p.sent.PostsTo(wire.EndpointResponses) {
+		if told, ok := p.filler.Of(p.sent.Body, tokenizer.NewCounter()); ok {
+			p.told = &told
+		}
+	}
 }
 
 // foundIn is what the checks find in a request to an endpoint that they know.
@@ -80,5 +96,30 @@ func (p previewReady) Land() tea.Cmd {
 	if p.Lacks != "" {
 		title += ": no " + p.Lacks
 	}
-	return h.OpenOverlay(title, pane)
+	if p.told != nil {
+		pane.SetFill(*p.told)
+	}
+	open := h.OpenOverlay(title, pane)
+	if len(p.sent.Body) <= Quick {
+		return open
+	}
+	return tea.Batch(open, func() tea.Msg {
+		p.fill()
+		return previewFilled{pane, p}
+	})
+}
+
+// previewFilled brings what fills the prompt of a long request that is shown.
+type previewFilled struct {
+	pane  *preview.Model
+	ready previewReady
+}
+
+// Land implements Effect.
+func (p previewFilled) Land() tea.Cmd {
+	if p.ready.told != nil {
+		p.pane.SetFill(*p.ready.told)
+		p.ready.host.Arrange()
+	}
+	return nil
 }

@@ -61,6 +61,9 @@ func (m *Model) drawRow(i int) string {
 			}
 			l.right = append(l.right, m.styles.Dim.Render(words))
 		}
+		if l.left == views.PromptGroup && m.fill != "" {
+			l.right = append(l.right, m.styles.Dim.Render(m.fill))
+		}
 		l.right = append(m.found(m.marks.at[views.Place{Group: l.left}]), l.right...)
 	case adder:
 		l.left, l.style = "+ add", m.styles.Dim

@@ -50,7 +50,7 @@ func newIndex(doc []byte, groups []field.Group) *index {
 			x.members[f.Name], at[f.Name] = g.Name, i
 		}
 	}
-	x.names = append(x.names, views.HeadersGroup)
+	x.names = append(x.names, views.HeadersGroup, views.PromptGroup)
 	x.set = make([]int, len(x.names))
 	seen := map[string]bool{}
 	for m := range scan.Members(doc) {

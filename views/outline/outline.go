@@ -25,6 +25,7 @@ type Model struct {
 	version uint64
 	index   *index
 	headers int    // header fields that are set beside the document
+	fill    string // how many tokens the prompt is; empty: not known yet
 	writing bool   // the last item is the composer's text
 	marks   marks  // what the checks found below each place
 	titles  titles // of the rows drawn last
@@ -77,6 +78,9 @@ func (m *Model) SetWriting(on bool) { m.writing = on; m.changed() }
 
 // SetHeaders says how many header fields are set beside the document.
 func (m *Model) SetHeaders(set int) { m.headers = set; m.changed() }
+
+// SetFill says how many tokens the prompt is.
+func (m *Model) SetFill(tokens string) { m.fill = tokens; m.changed() }
 
 // SetFindings shows what the checks found, at the places where it lies.
 func (m *Model) SetFindings(found []report.Finding) { m.marks = newMarks(found, m.index); m.changed() }

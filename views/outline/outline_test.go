@@ -119,8 +119,8 @@ func TestKeysAskFor(t *testing.T) {
 	}{
 		{views.Place{Group: "model & routing"}, "down", views.ShowForm{Place: views.Place{Group: "sampling"}}, views.Place{Group: "sampling"}},
 		{views.Place{Group: "model & routing"}, "up", nil, views.Place{Group: "model & routing"}},
-		{views.Place{Group: "headers"}, "j", views.ShowForm{Place: at(plugin, 0)}, at(plugin, 0)},
-		{at(plugin, 0), "k", views.ShowForm{Place: views.Place{Group: "headers"}}, views.Place{Group: "headers"}},
+		{views.Place{Group: "prompt"}, "j", views.ShowForm{Place: at(plugin, 0)}, at(plugin, 0)},
+		{at(plugin, 0), "k", views.ShowForm{Place: views.Place{Group: "prompt"}}, views.Place{Group: "prompt"}},
 		{at(plugin, 1), "enter", views.ShowForm{Place: at(plugin, 1), Enter: true}, at(plugin, 1)},
 		{at(plugin, 3), "enter", views.AddElement{Pointer: "/plugins", Index: 3}, at(plugin, 3)},
 		{at(plugin, 0), "a", views.AddElement{Pointer: "/plugins", Index: 1}, at(plugin, 0)},

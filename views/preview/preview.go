@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -19,6 +20,7 @@ import (
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/page"
+	reports "gatehouse/views/report"
 	"gatehouse/views/text"
 )
 
@@ -27,6 +29,8 @@ type Model struct {
 	*page.Page
 	keys *views.Keys
 	body string
+	head int // bytes before the body
+	fill *filled
 	curl func() string
 	does string // what sending does
 }
@@ -40,11 +44,18 @@ var (
 // have been hidden before; curl writes it as a command when that is asked for.
 func New(styles *themes.Styles, keys *views.Keys, sent wire.Sent, found []report.Finding, curl func() string) *Model {
 	m := &Model{keys: keys.In(views.Preview, views.Overlay), body: string(sent.Body), curl: curl, does: "send"}
-	about := head(sent, found)
+	about, fillAt := head(sent, found)
 	content := text.NewPainted(styles, &painter{head: len(about)})
 	content.Update(about + m.body)
-	m.Page = page.New(firstLine{content, styles})
+	m.head, m.fill = len(about), &filled{Plain: content, styles: styles, at: content.Block(fillAt)}
+	m.Page = page.New(m.fill)
 	return m
+}
+
+// SetFill shows above the body what fills the prompt.
+func (m *Model) SetFill(told report.Filling) {
+	m.fill.told, m.fill.there = told, true
+	m.fill.changes++
 }
 
 // painter draws the head of the request, which has so many bytes, and its body.
@@ -64,26 +75,46 @@ func (p *painter) Paint(line, _ string, at int, _ *text.Layout) string {
 	return p.text.Draw(text.Marked(line))
 }
 
-// firstLine is a text whose first line stands out.
-type firstLine struct {
+// filled is a text whose first line stands out, with a report of what fills the prompt in the place
+// of one of its lines, which is empty.
+type filled struct {
 	*text.Plain
 	styles *themes.Styles
+	at     int // the line
+	told   report.Filling
+	there  bool
+	drawn  text.Memo[drawnFor, []string]
+
+	changes int // of what is told
 }
 
+// drawnFor is what the lines of the report depend on.
+type drawnFor struct{ changes, width, style int }
+
 // Lines implements text.Content.
-func (f firstLine) Lines(i int) []string {
+func (f *filled) Lines(i int) []string {
 	lines := f.Plain.Lines(i)
-	if i == 0 {
+	switch {
+	case i == 0:
 		lines = append([]string{f.styles.Accent.Render(ansi.Strip(lines[0]))}, lines[1:]...)
+	case i == f.at && f.there:
+		return f.drawn.Get(drawnFor{f.changes, f.Width, f.styles.Version}, func() []string {
+			pen := reports.Pen{Styles: f.styles, Width: min(f.Width, mostFill)}
+			return slices.Concat([]string{""}, pen.Lines(report.FillBrief(f.told)), []string{""})
+		})
 	}
 	return lines
 }
 
+// mostFill is how wide what fills the prompt is at most, in cells.
+const mostFill = 98
+
 // maxFound is how many findings are written out.
 const maxFound = 8
 
-// head writes the request's line and header, what was found in the body, and its size.
-func head(sent wire.Sent, found []report.Finding) string {
+// head writes the request's line and header, what was found in the body, and its size. The report
+// of what fills the prompt stands at the offset fill.
+func head(sent wire.Sent, found []report.Finding) (about string, fill int) {
 	lines := []string{sent.Method + " " + sent.URL}
 	for _, name := range names(sent.Header) {
 		for _, value := range sent.Header[name] {
@@ -99,7 +130,8 @@ func head(sent wire.Sent, found []report.Finding) string {
 			lines = append(lines, fmt.Sprintf("… %d more", more))
 		}
 	}
-	return strings.Join(append(lines, "", size(len(sent.Body)), ""), "\n")
+	about = strings.Join(append(lines, ""), "\n")
+	return about + "\n" + size(len(sent.Body)) + "\n", len(about)
 }
 
 func names(h http.Header) []string {
@@ -120,7 +152,9 @@ func size(n int) string {
 }
 
 // Wanted returns the size that a request likes to be read in.
-func (m *Model) Wanted() (width, height int) { return 100, m.Content().Len() }
+func (m *Model) Wanted() (width, height int) {
+	return 100, m.Content().Len() + len(m.fill.Lines(m.fill.at)) - 1
+}
 
 // SetDoes says what sending from here does, where that is more than to send what
 // is shown.
@@ -137,6 +171,9 @@ func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch m.keys.Asked(msg, views.Preview) {
+	case views.ActPreviewPiece:
+		m.toPiece(m.number(msg))
+		return nil, nil
 	case views.ActCopyCurl:
 		if m.curl != nil {
 			return views.Copy{What: "curl command", Text: m.curl()}, nil
@@ -164,9 +201,30 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	return nil, nil
 }
 
+// number is which of the keys of an action was pressed, from 0.
+func (m *Model) number(msg tea.Msg) int {
+	c, _ := m.keys.Command(views.ActPreviewPiece)
+	if press, ok := msg.(tea.KeyPressMsg); ok {
+		return max(slices.Index(c.Keys, press.String()), 0)
+	}
+	return 0
+}
+
+// toPiece shows one of the largest pieces of the prompt in the body.
+func (m *Model) toPiece(n int) {
+	if list := m.fill.told.Fill.Largest(report.Largest); n < len(list) {
+		m.ShowBlock(m.fill.Block(m.head + list[n].At))
+	}
+}
+
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	all := []key.Binding{m.keys.As(views.ActListChoose, m.does)}
+	if n := len(m.fill.told.Fill.Largest(report.Largest)); n > 0 {
+		b := m.keys.Binding(views.ActPreviewPiece)
+		b.SetHelp(strings.TrimSuffix("1-"+strconv.Itoa(n), "-1"), "go to the piece")
+		all = append(all, b)
+	}
 	all = append(all, m.keys.Bindings(views.ActCopyCurl, views.ActCopy, views.ActListClose)...)
 	if above, below := m.Beyond(); above || below {
 		all = append(all, m.keys.Binding(views.ActGoPageDown))

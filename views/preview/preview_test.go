@@ -11,7 +11,10 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state/check"
+	"gatehouse/state/fill"
 	"gatehouse/state/report"
+	"gatehouse/state/run"
+	"gatehouse/state/tokenizer"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/text"
@@ -107,5 +110,34 @@ func TestWhatTheChecksFoundStandsAboveTheBody(t *testing.T) {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
+	}
+}
+
+// TestWhatFillsThePromptStandsAboveTheBody, and its largest pieces lead to where they are.
+func TestWhatFillsThePromptStandsAboveTheBody(t *testing.T) {
+	body := "{\n  \"instructions\": \"Be brief.\",\n" + strings.Repeat("  \"x\": 1,\n", 40) + "  \"input\": \"" + strings.Repeat("why ", 20) + "\"\n}"
+	m := shown(body, 60, 14)
+	_, before := m.Wanted()
+	p, err := run.PromptOf([]byte(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.SetFill(report.Filling{Fill: fill.Of(&p, "m", nil, tokenizer.NewCounter())})
+	if _, now := m.Wanted(); now <= before {
+		t.Errorf("%d lines are wanted, and %d were without the report", now, before)
+	}
+	got := ansi.Strip(m.View())
+	for _, want := range []string{"PROMPT", "~22 tokens (bytes ÷ 4)", "▒ user ~20", "1  input"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	m.Update(tea.KeyPressMsg{Code: '1', Text: "1"})
+	if got := ansi.Strip(m.View()); !strings.HasPrefix(got, `  "input": "why `) {
+		t.Errorf("the largest piece is not shown:\n%s", got)
+	}
+	m.Update(tea.KeyPressMsg{Code: '3', Text: "3"}) // there is none
+	if got := ansi.Strip(m.View()); !strings.HasPrefix(got, `  "input": "why `) {
+		t.Errorf("there are two pieces:\n%s", got)
 	}
 }

@@ -1,0 +1,75 @@
+package build
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/screen"
+	"gatehouse/state/prices"
+	"gatehouse/state/report"
+	"gatehouse/state/tokenizer"
+	"gatehouse/views"
+)
+
+// fillWork is the work that says what fills the prompt of the shown document.
+type fillWork struct {
+	counter *tokenizer.Counter
+	working bool
+	of      filledFor // what was worked out last
+}
+
+// filledFor is what that depends on.
+type filledFor struct {
+	version uint64
+	prices  *prices.Book
+}
+
+// fill works out in the background what fills the prompt of the shown document, one version at a
+// time.
+func (s *Screen) fill() tea.Cmd {
+	now := filledFor{s.version, s.Prices()}
+	if s.doc == nil || !s.isShown() || s.filling.working || s.filling.of == now {
+		return nil
+	}
+	s.filling.working, s.filling.of = true, now
+	doc, filler, counter := s.doc, s.desk.Filler(), s.filling.counter
+	return func() tea.Msg {
+		told, ok := filler.Of(doc, counter)
+		return documentFilled{screen: s, version: now.version, told: told, ok: ok}
+	}
+}
+
+// documentFilled brings what fills the prompt of a version of the document.
+type documentFilled struct {
+	screen  *Screen
+	version uint64
+	told    report.Filling
+	ok      bool
+}
+
+// Land implements screen.Effect.
+func (f documentFilled) Land() tea.Cmd {
+	s := f.screen
+	s.filling.working = false
+	if s.doc == nil || f.version != s.version {
+		return nil // another one is shown by now
+	}
+	words, told := "", report.Report{Title: "PROMPT"}
+	if f.ok {
+		told = report.Fill(f.told)
+		words = report.FillTokens(f.told)
+	}
+	s.outline.SetFill(words)
+	s.prompt.Show(told)
+	return nil
+}
+
+// prompting reports whether the place of the prompt is selected, whose page stands in the place of
+// the form.
+func (s *Screen) prompting() bool { return s.place.Group == views.PromptGroup }
+
+// withPrompt puts the page of the prompt in the place of the form.
+func withPrompt(l screen.Layout) screen.Layout {
+	l.Pages[PromptPane] = l.Pages[FormPane]
+	delete(l.Pages, FormPane)
+	return l
+}

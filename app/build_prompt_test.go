@@ -1,0 +1,105 @@
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"gatehouse/app/build"
+	"gatehouse/app/screen"
+	"gatehouse/views"
+)
+
+// longRequest is typed, and built: what fills it is not what is typed.
+func (d *driver) longRequest() {
+	d.typeText("hello")
+	d.do(views.Edit{Pointer: "/instructions", Value: json.RawMessage(`"` + strings.Repeat("Be brief. ", 40) + `"`)})
+	d.do(views.Edit{Pointer: "/tools", Value: json.RawMessage(`[{"type":"function","name":"get_weather","description":"Says what the weather is like in a city.","parameters":{"type":"object","properties":{}}}]`)})
+}
+
+func TestWhatFillsThePromptIsShown(t *testing.T) {
+	for _, size := range []struct{ width, height int }{{80, 24}, {120, 35}, {160, 45}, {50, 18}} {
+		at := fmt.Sprintf("%dx%d", size.width, size.height)
+		t.Run(at, func(t *testing.T) {
+			bubble(t, size.width, size.height, nil, func(d *driver) {
+				d.longRequest()
+				d.keys("f3")
+				d.goTo("prompt")
+				d.keys("enter")
+				if d.m.Focus() != build.PromptPane {
+					t.Errorf("the focus is at %s", d.m.Focus())
+				}
+				d.golden("build-prompt-" + at)
+				d.exact(size.width, size.height)
+				d.keys("esc", "alt+p")
+				d.golden("preview-prompt-" + at)
+				d.exact(size.width, size.height)
+			})
+		})
+	}
+}
+
+// TestTheLargestPiecesLeadToWhereTheyAre, in the form and in the JSON, and the page of the prompt gives
+// its place back.
+func TestTheLargestPiecesLeadToWhereTheyAre(t *testing.T) {
+	bubble(t, 120, 35, nil, func(d *driver) {
+		d.longRequest()
+		d.keys("f3")
+		d.shows("prompt              ~13")
+		d.goTo("prompt")
+		d.keys("enter")
+		for _, c := range []struct {
+			words   string
+			section views.Section
+			pointer string
+		}{{"instructions", views.RequestSection, "/instructions"}, {"tools[0]", views.ToolsSection, "/tools/0"}} {
+			for range 30 {
+				if line := d.lineWith("❯"); strings.Contains(line, "  "+c.words) && strings.Contains(line, " tokens") {
+					break
+				}
+				d.keys("j")
+			}
+			d.keys("enter")
+			if d.outline().Place().Section != c.section || d.m.Focus() != build.FormPane || !strings.HasPrefix(d.form().Selected(), c.pointer) {
+				t.Errorf("%s: at %+v, focus %s, field %s", c.words, d.outline().Place(), d.m.Focus(), d.form().Selected())
+			}
+			d.keys("esc")
+			d.goTo("prompt")
+			d.keys("enter")
+		}
+		var seen []screen.ID
+		for range 3 {
+			seen = append(seen, d.m.Focus())
+			d.keys("tab")
+		}
+		if fmt.Sprint(seen) != fmt.Sprint([]screen.ID{build.PromptPane, build.SourcePane, build.OutlinePane}) {
+			t.Errorf("tab goes through %v", seen)
+		}
+	})
+}
+
+// TestAnEditIsCountedAnew, and what follows an answer is counted as that was.
+func TestAnEditIsCountedAnew(t *testing.T) {
+	within(t, newReceived(), 120, 35, nil, func(d *driver) {
+		d.longRequest()
+		d.keys("f3")
+		d.goTo("prompt")
+		d.shows("(bytes ÷ 4)")
+		was := d.lineWith("~")
+		d.do(views.Edit{Pointer: "/instructions"})
+		if now := d.lineWith("~"); now == was {
+			t.Errorf("after an edit: %s", now)
+		}
+	})
+}
+
+// lineWith is the first line of the screen that holds words.
+func (d *driver) lineWith(words string) string {
+	for line := range strings.Lines(d.screen()) {
+		if strings.Contains(line, words) {
+			return line
+		}
+	}
+	return ""
+}

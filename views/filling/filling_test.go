@@ -1,0 +1,87 @@
+package filling
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+
+	"gatehouse/state/fill"
+	"gatehouse/state/report"
+	"gatehouse/state/run"
+	"gatehouse/state/tokenizer"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/text"
+)
+
+const body = `{"instructions":"Be brief, and name the file.","input":[{"role":"user","content":[{"type":"input_text","text":"Which of my keys should I rotate first, and how? "}]},
+	{"type":"function_call","call_id":"c","name":"read_file","arguments":"{}"},{"role":"user","content":"now?"}]}`
+
+func shown(t *testing.T, width, height int) *Model {
+	p, err := run.PromptOf([]byte(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	styles := themes.Dark()
+	m := New(&styles, views.NewKeys(views.DefaultCommands()))
+	m.SetSize(width, height)
+	m.SetFocus(true)
+	m.Show(report.Fill(report.Filling{Fill: fill.Of(&p, "m", nil, tokenizer.NewCounter())}))
+	return m
+}
+
+func TestEnterGoesToThePiece(t *testing.T) {
+	m := shown(t, 60, 24)
+	m.View()
+	for _, want := range []string{"/input/0/content/0/text", "/instructions", "/input/1", "/input/1"} {
+		if got := m.Update(tea.KeyPressMsg{Code: tea.KeyEnter}).Intent; got != (views.ShowPlace{Pointer: want}) {
+			t.Errorf("got %#v, want %s\n%s", got, want, ansi.Strip(m.View()))
+		}
+		m.Update(tea.KeyPressMsg{Code: 'j', Text: "j"})
+	}
+}
+
+func TestAnotherRequestKeepsTheRow(t *testing.T) {
+	m := shown(t, 60, 24)
+	m.View()
+	m.Update(tea.KeyPressMsg{Code: 'j', Text: "j"})
+	m.Show(m.told)
+	if got := m.Update(tea.KeyPressMsg{Code: tea.KeyEnter}).Intent; got != (views.ShowPlace{Pointer: "/instructions"}) {
+		t.Errorf("got %#v", got)
+	}
+}
+
+func TestItIsCopiedAsText(t *testing.T) {
+	m := shown(t, 60, 24)
+	got, ok := m.Update(tea.KeyPressMsg{Code: 'y', Text: "y"}).Intent.(views.Copy)
+	if !ok || !strings.Contains(got.Text, "LARGEST") || strings.Contains(got.Text, "\x1b") {
+		t.Errorf("%#v", got)
+	}
+}
+
+func TestFillsItsSize(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		m := shown(t, 0, 0)
+		for range 4 {
+			w, h := rapid.IntRange(-1, 90).Draw(r, "width"), rapid.IntRange(-1, 30).Draw(r, "height")
+			m.SetSize(w, h)
+			m.Scroll(0, rapid.IntRange(-20, 20).Draw(r, "rows"))
+			drawn := m.View()
+			if w <= 0 || h <= 0 {
+				if drawn != "" {
+					r.Fatalf("%d×%d: %q", w, h, drawn)
+				}
+				continue
+			}
+			lines := strings.Split(drawn, "\n")
+			for _, l := range lines {
+				if len(lines) != h || text.Width(l) != w {
+					r.Fatalf("%d×%d: %d lines, one of %d cells", w, h, len(lines), text.Width(l))
+				}
+			}
+		}
+	})
+}
