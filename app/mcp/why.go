@@ -90,7 +90,7 @@ func (s *Server) why(ctx context.Context, a *archive.Archive, in asking) (out an
 func (s *Server) cache(ctx context.Context, a *archive.Archive, m masked) string {
 	r := report.Cached(m.Listed)
 	if now, found, err := a.Caching(ctx, m.Listed.ID); err == nil && !r.Empty() {
-		r = report.CacheInShort(report.Caching{Now: now, Found: found})
+		r = report.CacheInShort(report.Caching{Now: now, Found: found, Of: m.State})
 	}
 	words, _ := s.Rules.Text(export.Reports(r), "cache")
 	return words
