@@ -68,6 +68,7 @@ func TestTheLargestPiecesLeadToWhereTheyAre(t *testing.T) {
 			d.goTo("prompt")
 			d.keys("enter")
 		}
+		d.hides("raw, tree")
 		var seen []screen.ID
 		for range 3 {
 			seen = append(seen, d.m.Focus())

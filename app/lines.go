@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -81,6 +82,7 @@ func (m *Model) footerKeys(facts screen.Facts) []key.Binding {
 	all = append(all, m.Keys.Renamed(views.ActInterrupt, facts.Stops)...)
 	pane := m.pane(m.Focus())
 	_, holds := pane.(views.Holder)
+	holds = holds && slices.Contains(m.screens.now().scopes, views.Inspect) // where it can be looked at
 	open := m.keys().Binding(views.ActOpenRow).Help().Key
 	for _, b := range pane.ShortHelp() {
 		if b.Help().Desc == back { // it is named once

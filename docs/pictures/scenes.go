@@ -35,6 +35,21 @@ const story = `{
   ]
 }`
 
+// cachedStory is a request of a program that reads files, with a mark that it is to be cached.
+var cachedStory = `{
+  "model": "aurora/dawn",
+  "instructions": "You are a careful engineer. ` + strings.Repeat("Name the file and the line that you mean. ", 40) + `",
+  "cache_control": {"type": "ephemeral"},
+  "stream": true,
+  "tools": [{"type": "function", "name": "read_file", "description": "Reads a file of the repository and returns its text, with the number of each line.",
+    "parameters": {"type": "object", "properties": {"path": {"type": "string"}, "from": {"type": "integer"}, "to": {"type": "integer"}}, "required": ["path"]}}],
+  "input": [
+    {"type": "message", "role": "user", "content": "Which of my keys should I rotate first?"},
+    {"type": "function_call", "call_id": "c1", "name": "read_file", "arguments": "{\"path\": \"keys.toml\"}"},
+    {"type": "function_call_output", "call_id": "c1", "output": "` + strings.Repeat("[keys.staging] created = 2025-01-03 used = 2026-11-20 ", 12) + `"}
+  ]
+}`
+
 // deviating is a saved stream with a deviation that clients do not survive.
 const deviating = `event: response.created
 data: {"type":"response.created","sequence_number":0,"response":{"id":"r","object":"response","model":"acme/large","status":"in_progress","output":[]}}
@@ -69,8 +84,16 @@ func scenes() []scene {
 		{name: "build", shows: "Build", width: 120, height: 34, before: greeted, request: story, steps: []step{
 			{until: "story.json"},
 			{key: "f3", until: "PLUGINS"},
-			{text: "jjjjjjjjj", until: "allowed_models"},
+			{text: "jjjjjjjjjj", until: "allowed_models"},
 			{key: "tab", until: "aurora/*"},
+		}},
+		{name: "prompt", shows: "Build", width: 120, height: 34, before: greeted, request: cachedStory, steps: []step{
+			{until: "story.json"},
+			{key: "alt+g", until: "completed"},
+			{text: "And then?", key: "f3", until: "PLUGINS"},
+			{key: "tab", until: "PLUGINS"}, {key: "esc", until: "PLUGINS"},
+			{text: "/prompt", key: "enter", until: "LARGEST"},
+			{key: "enter", until: "would be read"},
 		}},
 		{name: "overview", shows: "Overview", width: 120, height: 34, before: greeted, steps: []step{
 			{until: "streamed answer"},
