@@ -32,6 +32,21 @@ const (
 	ActRankExport      Action = "rank-export"
 	ActRankSaveRun     Action = "rank-save-run"
 	ActRankStop        Action = "rank-stop"
+	ActRankRunAll      Action = "rank-run-all"
+	ActRankGrid        Action = "rank-grid"
+	ActRankJudge       Action = "rank-judge"
+)
+
+// The actions of the grid of all queries alone.
+const (
+	ActBenchFigure     Action = "bench-figure"
+	ActBenchFigureBack Action = "bench-figure-back"
+	ActBenchTies       Action = "bench-ties"
+	ActBenchSort       Action = "bench-sort"
+	ActBenchDisagree   Action = "bench-disagree"
+	ActBenchDepth      Action = "bench-depth"
+	ActBenchFigures    Action = "bench-figures"
+	ActBenchExport     Action = "bench-export"
 )
 
 // GroupRerank is the heading of the rerank screen in F1.
@@ -84,8 +99,34 @@ func RerankCommands() []Command {
 		r.row(ActRankQueryDelete, "delete query", "Delete the query and its marks.", "X"),
 		r.row(ActRankInspect, "inspect", "Inspect the column's exchange.", "i"),
 		r.row(ActRankStop, "stop this", "Stop this column's run.", "C"),
+		r.row(ActRankRunAll, "run all", "Run every query with every model; what has an answer already is left out.", "R"),
+		r.row(ActRankGrid, "all queries", "Show all queries by all models.", "B"),
+		r.row(ActRankJudge, "judge", "Mark the documents that models have on top and no one has marked, without naming the models.", "u"),
 		r.row(ActResend, "again", "Run this column's model again.", "r"),
 		r.row(ActRankExport, "export", "Export the comparison as CSV, JSON or Markdown, by file extension.", "w"),
 		r.row(ActRankSaveRun, "save request", "Save the column's request as JSON that curl can send: as sent, or before a run as it would be sent.", "W"),
+	}...)
+}
+
+// GroupBench is the heading of the grid of all queries in F1.
+const GroupBench = "Rerank: all queries"
+
+// BenchCommands returns the rows of the grid of all queries in the key table.
+func BenchCommands() []Command {
+	r := rowsIn(Bench, GroupBench)
+	return append(r.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoPageDown, ActGoTop, ActGoEnd), []Command{
+		r.row(ActOpenRow, "open", "Show the query's rankings."),
+		r.row(ActRankRunAll, "run all", "Run every query with every model; what has an answer already is left out.", "R"),
+		r.row(ActBenchFigure, "figure", "Show the next figure: measures, rank of the first relevant document, time, cost.", "right", "l"),
+		r.quiet(ActBenchFigureBack, "figure back", "Show the figure before.", "left", "h"),
+		r.row(ActBenchDisagree, "disagree", "Put the queries first on which the models disagree most.", "d"),
+		r.row(ActBenchSort, "worst", "Put the next model's worst queries first; after the last, the order of the set.", "s"),
+		r.row(ActBenchDepth, "depth", "Change k of the measures.", "c"),
+		r.row(ActBenchTies, "ties", "Switch between the mean over all orders of a tie and the order of trec_eval.", "t"),
+		r.row(ActRankJudge, "judge", "Mark the documents that models have on top and no one has marked, without naming the models.", "u"),
+		r.row(ActBenchFigures, "figures", "Switch between the grid and what all queries say together.", "="),
+		r.row(ActBenchExport, "export", "Export all queries as CSV, JSON or Markdown, the selected model's run or the marks for TREC, by file extension.", "w"),
+		r.row(ActCopy, "copy", "Copy the grid as text."),
+		r.row(ActRankGrid, "list", "Go back to the rankings of one query.", "B"),
 	}...)
 }

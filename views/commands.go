@@ -24,6 +24,7 @@ func DefaultCommands() []Command {
 	all = append(all, CompareCommands()...)
 	all = append(all, ExchangesCommands()...)
 	all = append(all, RerankCommands()...)
+	all = append(all, BenchCommands()...)
 	all = append(all, HistoryCommands()...)
 	all = append(all, StatisticsCommands()...)
 	all = append(all, RunsCommands()...)

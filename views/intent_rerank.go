@@ -9,6 +9,8 @@ type (
 	SetQuery struct{ Text string }
 	// StepQuery goes to the next query of the set (1), or the one before (-1).
 	StepQuery struct{ Step int }
+	// OpenQuery shows the rankings of a query, counted from 0.
+	OpenQuery struct{ Query int }
 	// MarkDocument says how relevant a document is to the query: 0 to 3, or -1
 	// to take the mark away.
 	MarkDocument struct{ Document, Mark int }
@@ -48,6 +50,7 @@ type (
 func (RunRerank) intent()     {}
 func (SetQuery) intent()      {}
 func (StepQuery) intent()     {}
+func (OpenQuery) intent()     {}
 func (MarkDocument) intent()  {}
 func (AddDocuments) intent()  {}
 func (SetDocument) intent()   {}

@@ -30,6 +30,7 @@ const (
 	Tree                        // in a tab of the inspector that shows JSON
 	Events                      // in the inspector's list of frames
 	Rerank                      // on the rerank screen
+	Bench                       // in the grid of all queries of the rerank screen
 	History                     // in the list of past exchanges
 	Statistics                  // in the figures of the history
 	Runs                        // in the runs of the history
@@ -77,6 +78,8 @@ func (s Scope) Where() string {
 		return "In the copy and export menu"
 	case Rerank:
 		return "In the rerank screen"
+	case Bench:
+		return "In the grid of all queries"
 	case Connections:
 		return "In the list of connections"
 	case ConnectionForm:

@@ -136,6 +136,7 @@ func scopedTitles() map[Scope]map[Action]title {
 		History:   {ActCopy: {"Copy the exchange's id", ""}, ActDelete: {"Delete the exchange", "remove"}, ActOpenRow: {"Inspect the exchange", "open, details"}},
 		Exchanges: {ActCopy: {"Copy the exchange's id", ""}, ActOpenRow: {"Inspect the exchange", "open, details"}},
 		Rerank:    {ActDelete: {"Delete the document", "remove"}, ActOpenRow: {"Read the document", "open"}, ActResend: {"Ask this column's model", "run, rerank"}},
+		Bench:     {ActOpenRow: {"Open the query's rankings", ""}, ActRankGrid: {"Back to one query", "list"}, ActCopy: {"Copy the grid", ""}},
 		Tree:      {ActCopy: {"Copy the value", ""}},
 		Events:    {ActCopy: {"Copy the event", "frame"}},
 		Figures:   {ActCopy: {"Copy the page as text", ""}},

@@ -66,7 +66,7 @@ func TestANameOfTheVocabularyBindsWhereverItIsMeant(t *testing.T) {
 	k.Rebind(map[string][]string{string(ActGoPageUp): {"u"}, "tree-page-up": {"f18"}})
 	for s := range Scopes {
 		want := Action("")
-		if slices.Contains([]Scope{Common, Transcript, Outline, Form, Source, Figures, Events, Rerank, History, Statistics, Runs, Exchanges, Connections, ConnectionForm}, s) {
+		if slices.Contains([]Scope{Common, Transcript, Outline, Form, Source, Figures, Events, Rerank, Bench, History, Statistics, Runs, Exchanges, Connections, ConnectionForm}, s) {
 			want = ActGoPageUp
 		}
 		if got := k.Asked(pressed("u"), s); got != want && (want != "" || got == ActGoPageUp) {

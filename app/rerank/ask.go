@@ -134,7 +134,7 @@ func (w requestsWritten) send(query int) tea.Cmd {
 		if !ok || next[query][to] != s.runs[query][to] {
 			continue // meanwhile it was removed, or changed
 		}
-		run := &Run{query: text, docs: w.docs, model: w.set.Models[i], count: len(w.set.Documents)}
+		run := newRun(w.set, w.at, i, w.docs)
 		next[query][to] = run
 		all = append(all, s.start(run, w.link, doc))
 	}
@@ -146,6 +146,12 @@ func (w requestsWritten) send(query int) tea.Cmd {
 		return s.Notify("not run: the models have changed")
 	}
 	return tea.Batch(all...)
+}
+
+// newRun is a run that a model of a set is asked for a query of it.
+func newRun(set rerankset.Set, query, model int, docs uint64) *Run {
+	q := set.Queries[query]
+	return &Run{query: q.Text, docs: docs, model: set.Models[model], count: set.Count(query), chosen: q.Candidates}
 }
 
 // wasAsked reports whether a model has a run of a query with this text and these

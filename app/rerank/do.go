@@ -28,6 +28,8 @@ func (s *Screen) Do(intent views.Intent) (cmd tea.Cmd, ok bool) {
 		return nil, true
 	case views.StepQuery:
 		return s.stepQuery(i.Step), true
+	case views.OpenQuery:
+		return s.openQuery(i.Query), true
 	case views.MarkDocument:
 		return s.markDocument(i.Document, i.Mark), true
 	case views.AddDocuments:
@@ -84,7 +86,7 @@ func (s *Screen) showMember(pointer string) tea.Cmd {
 // shows itself for, the actions of its own scope alone.
 func (s *Screen) Perform(action views.Action) (cmd tea.Cmd, ok bool) {
 	c, known := s.Keys.In(views.Rerank).Command(action)
-	own := known && c.Scope == views.Rerank
+	own := known && (c.Scope == views.Rerank || c.Scope == views.Bench)
 	switch {
 	case s.isShown():
 		if cmd, ok := s.performShared(action); ok {
@@ -140,7 +142,15 @@ func (s *Screen) performShared(action views.Action) (cmd tea.Cmd, ok bool) {
 
 // performOwn does an action of the screen's own part of the key table.
 func (s *Screen) performOwn(action views.Action) tea.Cmd {
+	if cmd, ok := s.inGrid(action); ok {
+		return cmd
+	}
+	if cmd, ok := s.inJudging(action); ok {
+		return cmd
+	}
 	switch action {
+	case views.ActRankJudge:
+		return s.judge()
 	case views.ActOpenRow:
 		return s.SetFocus(ReadingPane)
 	case views.ActRankAddModel:
@@ -166,6 +176,8 @@ func (s *Screen) performOwn(action views.Action) tea.Cmd {
 		return s.stepQuery(1)
 	case views.ActRankQueryBefore:
 		return s.stepQuery(-1)
+	case views.ActRankRunAll:
+		return s.runAll()
 	case views.ActRankPair:
 		return s.nextPair()
 	case views.ActRankDepth:
@@ -194,6 +206,12 @@ func (s *Screen) markDocument(doc, mark int) tea.Cmd {
 	switch was := s.set.Queries[s.at].Mark(doc); {
 	case was != mark:
 		s.change(s.set.WithMark(s.at, doc, mark), "", nil)
+		fallthrough
+	case s.isJudging():
+		if s.isJudging() && mark != rank.None {
+			return s.stepJudged(1)
+		}
+		s.showJudged()
 		return nil
 	case mark == rank.None:
 		return s.Notify("document %d has no mark to remove", doc+1)

@@ -144,7 +144,7 @@ func (x exchange) Resend() tea.Cmd {
 	case x.running():
 		return s.Notify("%s is still running", x.name())
 	}
-	again := &Run{query: x.query, docs: x.docs, model: x.model, count: x.count}
+	again := &Run{query: x.query, docs: x.docs, model: x.model, count: x.count, chosen: x.chosen}
 	next := s.runs.clone()
 	next[query][model] = again
 	s.setRuns(next)

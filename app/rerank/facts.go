@@ -16,8 +16,8 @@ import (
 func (s *Screen) Facts() screen.Facts {
 	f := screen.Facts{Top: bars.Facts{Set: true, Title: s.Name(s)}, Keys: s.footerKeys()}
 	switch {
-	case s.Running() == 0:
-	case len(s.set.Models) > 1:
+	case s.Running() == 0 && s.sweep == nil:
+	case len(s.set.Models) > 1 || s.sweep != nil:
 		f.Stops = "stop all"
 	default:
 		f.Stops = "stop"
@@ -42,6 +42,12 @@ const rerankSigns = "rerank signs"
 
 // Notes implements screen.Noter: how many models have answered, or the hints.
 func (s *Screen) Notes() []string {
+	if line := s.sweeping(); line != "" {
+		return []string{line}
+	}
+	if s.isJudging() {
+		return []string{s.judgeWords()}
+	}
 	switch line := s.answers(); {
 	case line != "":
 		return []string{line}

@@ -124,10 +124,15 @@ func (s *Screen) nextPair() tea.Cmd {
 	return nil
 }
 
+// deeper is the depth that follows k.
+func deeper(k int) int {
+	depths := []int{1, 3, 5, firstDepth, 20, 50, 100}
+	return depths[(slices.Index(depths, k)+1)%len(depths)]
+}
+
 // nextDepth chooses the next depth of nDCG@k and of the overlap.
 func (s *Screen) nextDepth() tea.Cmd {
-	depths := []int{1, 3, 5, firstDepth, 20, 50, 100}
-	s.depth = depths[(slices.Index(depths, s.depth)+1)%len(depths)]
+	s.depth = deeper(s.depth)
 	s.invalidate()
 	if !s.hasFigures() {
 		return s.Notify("depth k is now %d; %s shows the figures", s.depth, s.Keys.Name(views.ActRankDefine))

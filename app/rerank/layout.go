@@ -21,11 +21,12 @@ const (
 
 // wishes are what the panes want of a layout.
 type wishes struct {
-	query   int  // rows
-	table   int  // columns of the terminal, at least
-	reading int  // rows, while the document has the focus; else 0
-	text    int  // rows that the document has and gets at most; 0 for no limit
-	figures bool // have the focus
+	query   int       // rows
+	table   int       // columns of the terminal, at least
+	reading int       // rows, while the document has the focus; else 0
+	text    int       // rows that the document has and gets at most; 0 for no limit
+	figures bool      // have the focus
+	whole   screen.ID // the pane that has all of the body below the query, as it has the focus; empty for none
 	preview views.PreviewPlace
 	tall    int // rows of the longest document that was read
 }
@@ -34,6 +35,9 @@ type wishes struct {
 // show, it gets those that no document which was read so far has filled.
 func (s *Screen) Arrange(size screen.Size) screen.Layout {
 	w := wishes{query: s.query.Rows(), table: s.ranking.Roomy(), figures: s.Focus() == MeasuresPane, tall: s.tall}
+	if s.Focus() == s.whole {
+		w.whole = s.whole
+	}
 	if len(s.set.Documents) > 0 {
 		w.preview = s.Used.Preview.In(size.Width, size.Height)
 	}
@@ -57,6 +61,14 @@ func arrange(size screen.Size, w wishes) screen.Layout {
 		return screen.Layout{Layout: l, Pages: pages}
 	}
 	body.H -= l.Notice.H
+	if w.whole != "" {
+		query := body
+		if query.H = 0; w.whole == JudgePane {
+			query.H = max(min(w.query, body.H/3), min(body.H, 1))
+		}
+		pages[QueryPane], pages[w.whole] = query, views.Rect{X: body.X, Y: body.Y + query.H, W: body.W, H: body.H - query.H}
+		return screen.Layout{Layout: l, Pages: pages}
+	}
 	if w.preview == views.PreviewAside {
 		if aside, ok := arrangeAside(l, body, w); ok {
 			return aside

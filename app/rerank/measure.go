@@ -76,8 +76,12 @@ func (s *Screen) measure() tea.Cmd {
 	orders := make([][]*rank.Order, len(s.set.Queries))
 	for q := range orders {
 		for _, run := range s.runs[q] {
-			orders[q] = append(orders[q], s.orderOf(run))
+			orders[q] = append(orders[q], s.ownOrder(run))
 		}
+	}
+	var row []*rank.Order
+	for _, run := range s.row() {
+		row = append(row, s.orderOf(run))
 	}
 	set := s.set
 	return func() tea.Msg {
@@ -85,16 +89,17 @@ func (s *Screen) measure() tea.Cmd {
 		for q := range marks {
 			marks[q] = set.Marks(q)
 		}
-		d := workOut(now, orders, marks)
+		d := workOut(now, row, orders, marks)
 		d.screen, d.models = s, set.Models
 		return d
 	}
 }
 
-// workOut works the figures out of the orders and marks by query.
-func workOut(of inputs, orders [][]*rank.Order, marks [][]int) measured {
+// workOut works the figures out of the orders of the shown query by document, and of the orders
+// and marks of all queries by place in their requests.
+func workOut(of inputs, row []*rank.Order, orders [][]*rank.Order, marks [][]int) measured {
 	d := measured{of: of}
-	row, counted := orders[of.at], map[int]bool{}
+	counted := map[int]bool{}
 	if of.a < len(row) && of.b < len(row) && of.a != of.b && row[of.a] != nil && row[of.b] != nil {
 		d.agreed, d.agreement = true, rank.Agree(*row[of.a], *row[of.b], persistence, of.k)
 		d.pair = disagreementOf(*row[of.a], *row[of.b])
@@ -104,7 +109,7 @@ func workOut(of inputs, orders [][]*rank.Order, marks [][]int) measured {
 		var j rank.Judgement
 		if o != nil {
 			present = append(present, *o)
-			j = rank.Judge(*o, marks[of.at], of.k)
+			j = rank.Judge(*orders[of.at][i], marks[of.at], of.k)
 		}
 		d.judged = append(d.judged, j)
 		mean, over := meanOf(orders, marks, i, of.k)

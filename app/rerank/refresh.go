@@ -30,6 +30,10 @@ func (s *Screen) Refresh() tea.Cmd {
 			s.Host.Arrange()
 		}
 	}
+	if s.isJudging() {
+		s.showJudged() // a mark may have been undone
+	}
+	cmd = tea.Batch(cmd, s.measureGrid())
 	s.showSelected()
 	most := 8 // rows; no document has more without the keys
 	if s.PreviewPlace() != views.PreviewOff {
@@ -51,7 +55,11 @@ func (s *Screen) showAll() {
 	s.query.SetPlace(s.at, len(s.set.Queries))
 	s.query.SetFault(s.fault)
 	s.query.SetNote(s.estranged())
-	s.query.SetFacts(counted(len(s.set.Documents), "document") + "  " + counted(len(s.set.Models), "model"))
+	documents := counted(len(s.set.Documents), "document")
+	if q.Candidates != nil {
+		documents = "best " + figures.Thousands(len(q.Candidates)) + " of " + documents
+	}
+	s.query.SetFacts(documents + "  " + counted(len(s.set.Models), "model"))
 	if s.shownDoc != s.docs {
 		s.shownDoc = s.docs
 		s.texts = make([]string, len(s.set.Documents))

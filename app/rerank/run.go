@@ -23,12 +23,14 @@ type Run struct {
 	docs     uint64 // number of the documents
 	model    rerankset.Model
 	count    int          // of documents
+	chosen   []int        // which documents of the set they are; nil: all
 	link     *screen.Link // over which it went; nil for one that a file holds
 	began    time.Time
 	exchange *state.Exchange
 	capture  *wire.Capture
 	about    *history.About // of one that a file holds; nil for one of this run
-	order    rank.Order
+	order    rank.Order     // by place in the request
+	whole    *rank.Order    // the same by document of the set; nil until it is wanted
 	ranked   bool
 	why      string         // it brought no order, once it has ended
 	came     []wire.Arrival // so far; nil once it has ended
@@ -89,6 +91,19 @@ func (s *Screen) earlier(run *Run, model int) string {
 // orderOf is the order that a run brought of the present documents; nil for no
 // run, and for one of other documents, however many they were.
 func (s *Screen) orderOf(run *Run) *rank.Order {
+	own := s.ownOrder(run)
+	if own == nil || run.chosen == nil {
+		return own
+	}
+	if run.whole == nil {
+		whole := own.Among(len(s.set.Documents), func(place int) int { return run.chosen[place] })
+		run.whole = &whole
+	}
+	return run.whole
+}
+
+// ownOrder is orderOf by place in the request of the run, as the marks of a query are.
+func (s *Screen) ownOrder(run *Run) *rank.Order {
 	if run == nil || !run.ranked || run.docs != s.docs {
 		return nil
 	}

@@ -4,7 +4,9 @@ import (
 	"iter"
 	"slices"
 
+	"gatehouse/state/figures"
 	"gatehouse/state/rerankset"
+	"gatehouse/views"
 )
 
 // runTable is the last run of each query (a row) by each model (a column); nil
@@ -134,10 +136,15 @@ func (s *Screen) Running() int {
 }
 
 // Busy reports whether requests are being written or answers are on their way.
-func (s *Screen) Busy() bool { return s.checking || s.Running() > 0 }
+func (s *Screen) Busy() bool { return s.checking || s.sweep != nil || s.Running() > 0 }
 
 // Stop stops all runs; ok is false when there is none to stop.
 func (s *Screen) Stop() (ok bool) {
+	if w := s.sweep; w != nil { // what is on its way is kept as far as it came
+		s.sweep, ok = nil, true
+		s.invalidate()
+		s.Notify("stopped after %s of %s; %s runs the rest", figures.Thousands(w.done()), counted(w.total, "answer"), s.Keys.In(views.Rerank).Name(views.ActRankRunAll))
+	}
 	for _, run := range s.runs.all() {
 		if run.running() {
 			run.Cancel()

@@ -8,8 +8,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
+	"gatehouse/state/rank"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
+	"gatehouse/views/bench"
 	"gatehouse/views/measures"
 	"gatehouse/views/query"
 	"gatehouse/views/ranking"
@@ -22,6 +24,8 @@ const (
 	RankingPane  screen.ID = "rerank/ranking"
 	ReadingPane  screen.ID = "rerank/reading"
 	MeasuresPane screen.ID = "rerank/measures"
+	GridPane     screen.ID = "rerank/grid"
+	JudgePane    screen.ID = "rerank/judge"
 )
 
 // Screen is the rerank screen.
@@ -32,6 +36,9 @@ type Screen struct {
 	ranking  *ranking.Model
 	reading  *reading.Model
 	measures *measures.Model
+
+	gridPane  *bench.Model
+	judgePane *reading.Model
 
 	set      rerankset.Set
 	file     file
@@ -53,6 +60,10 @@ type Screen struct {
 	figures     lastFigures
 	clock       clock
 	asked       asked
+	sweep       *sweep // nil while none runs
+	grid        grid
+	judging     *judging  // nil while nothing is judged
+	whole       screen.ID // the page that has the whole body while it has the focus; empty while the list does
 
 	version  uint64   // raised by every change that the panes show
 	basis    uint64   // raised by every change that the figures may depend on
@@ -80,7 +91,9 @@ func New(h *screen.Host) *Screen {
 		ranking:  ranking.New(h.Styles, h.Keys),
 		reading:  reading.New(h.Styles, h.Keys),
 		measures: measures.New(h.Styles, h.Keys),
-		b:        1, depth: firstDepth, version: 1, docs: 1, numbered: 1, selected: -1,
+		gridPane: bench.New(h.Styles, h.Keys), judgePane: reading.New(h.Styles, h.Keys),
+		grid: grid{ties: rank.TiesMean},
+		b:    1, depth: firstDepth, version: 1, docs: 1, numbered: 1, selected: -1,
 	}
 	s.set = s.set.WithQuery(0, rerankset.Query{})
 	s.fit()
@@ -102,13 +115,15 @@ func (s *Screen) Pages() []screen.Page {
 		{ID: RankingPane, Scopes: []views.Scope{views.Rerank}, Pane: s.ranking},
 		{ID: ReadingPane, Scopes: []views.Scope{views.Rerank}, Pane: s.reading},
 		{ID: MeasuresPane, Scopes: []views.Scope{views.Rerank}, Pane: s.measures},
+		{ID: GridPane, Scopes: []views.Scope{views.Bench}, Pane: s.gridPane, Absent: s.whole != GridPane},
+		{ID: JudgePane, Scopes: []views.Scope{views.Rerank}, Pane: judgedPane{s.judgePane, s.Keys}, Absent: s.whole != JudgePane},
 	}
 }
 
 // isShown reports whether this is the screen with the focus.
 func (s *Screen) isShown() bool {
 	switch s.Focus() {
-	case QueryPane, RankingPane, ReadingPane, MeasuresPane:
+	case QueryPane, RankingPane, ReadingPane, MeasuresPane, GridPane, JudgePane:
 		return true
 	}
 	return false
@@ -125,9 +140,11 @@ func (s *Screen) hasFigures() bool { return s.layout.Pages[MeasuresPane].W > 0 }
 
 // Escapes implements screen.Screen.
 func (s *Screen) Escapes() []screen.Escape {
-	inDetail := s.Focus() == ReadingPane || s.Focus() == MeasuresPane
+	inDetail := s.Focus() == ReadingPane || s.Focus() == MeasuresPane || s.Focus() == GridPane
 	return screen.Escapes(
-		screen.EscapeIf(inDetail, "list", func() tea.Cmd { return s.SetFocus(RankingPane) }),
+		screen.EscapeIf(s.sweep != nil && s.Focus() == GridPane, "stop all", func() tea.Cmd { s.Stop(); return nil }),
+		screen.EscapeIf(s.isJudging(), "grid", s.backToGrid),
+		screen.EscapeIf(inDetail, "list", s.backToList),
 		screen.EscapeIf(!s.Busy() && s.hints() != nil, "close hint", s.closeHint),
 		s.Back(""),
 	)

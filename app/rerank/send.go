@@ -106,5 +106,5 @@ func (e ended) Land() tea.Cmd {
 	s.forget() // the size of the run is known now
 	s.basis++
 	s.invalidate()
-	return nil
+	return s.swept(run)
 }

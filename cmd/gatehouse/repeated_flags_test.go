@@ -137,7 +137,7 @@ func TestASavedSetRunsAllItsQueries(t *testing.T) {
 	if r.wants(t, exitOK); !strings.Contains(r.stdout, `"figures":{"k":10,"ndcg":1,`) {
 		t.Error(r.stdout)
 	}
-	if r = program(t, set, "rerank"); strings.Count(r.stdout, "query: ") != 3 || strings.Count(r.stdout, "nDCG@10     RR") != 2 {
+	if r = program(t, set, "rerank"); strings.Count(r.stdout, "query: ") != 3 || strings.Count(r.stdout, "BY YOUR MARKS") != 2 || !strings.Contains(r.stdout, "OVER ALL QUERIES  3 queries\n") {
 		t.Error(r.stdout)
 	}
 }

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"gatehouse/state/figures"
@@ -13,6 +14,18 @@ import (
 // Bench is what several rerankers ranked for all queries of a set, as reports tell it.
 type Bench struct {
 	rerankset.Bench
+}
+
+// Size says how many queries and models there are.
+func (b Bench) Size() string {
+	return counted(len(b.Results)) + " × " + figures.Counted(len(b.Models), "model")
+}
+
+// Started reports whether any model was asked.
+func (b Bench) Started() bool {
+	return slices.ContainsFunc(b.Results, func(row []rerankset.Result) bool {
+		return slices.ContainsFunc(row, func(r rerankset.Result) bool { return r.Verdict != "" || r.Running })
+	})
 }
 
 // Means tells how good each model is over all queries, by each measure.
@@ -61,10 +74,10 @@ func (b Bench) Differences(m rank.Measure) Report {
 			if d.Queries == 0 {
 				continue
 			}
-			if len(table.Rows) == 0 || d.Differing < least.Differing {
+			if d.Differing > 0 && (least.Differing == 0 || d.Differing < least.Differing) {
 				least = d
 			}
-			if len(table.Rows) == 0 || d.Differing > most.Differing {
+			if d.Differing > most.Differing {
 				most = d
 			}
 			table.Rows = append(table.Rows, Row{Cells: []Span{{first + " − " + second, Name}, {Text: signed(d.Mean)}, {Text: interval(d)}, {Text: probability(d.P)}, meaning(d)}})
@@ -75,6 +88,9 @@ func (b Bench) Differences(m rank.Measure) Report {
 		return r
 	}
 	r.Blocks = append(r.Blocks, table)
+	if least.Differing == 0 {
+		return r
+	}
 	if least.TooFew() {
 		r.Blocks = append(r.Blocks, Span{tooFew(least), Warn})
 	}
@@ -125,10 +141,7 @@ func (b Bench) Agreement(p float64, k int) Report {
 
 // tooFew says why few queries prove nothing.
 func tooFew(d rank.Difference) string {
-	switch d.Differing {
-	case 0:
-		return "No query differs between two of the models."
-	case 1:
+	if d.Differing == 1 {
 		return "1 query that differs is too few: with it p is always 1."
 	}
 	return fmt.Sprintf("%d queries that differ are too few: with them p is never below %s.", d.Differing, probability(d.LeastP()))

@@ -23,7 +23,8 @@ type Bench struct {
 
 // Result is what came of one query and one model; of a query's by place in its request.
 type Result struct {
-	Verdict string     // empty: it was not run
+	Verdict string // empty: it was not run, or runs
+	Running bool
 	Ranked  bool       // Order is what came
 	Order   rank.Order // by place in the request of its query
 	Whole   bool       // Order is by document of the set instead: it is that of a run file

@@ -1,0 +1,233 @@
+package rerank
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/screen"
+	"gatehouse/state/rank"
+	"gatehouse/state/report"
+	"gatehouse/state/rerankset"
+	"gatehouse/views"
+	"gatehouse/views/bench"
+)
+
+// grid is what the grid of all queries shows, and how far it is worked out.
+type grid struct {
+	figure  int // of report.Figures
+	order   report.GridOrder
+	ties    rank.Ties
+	of      gridInputs // of what it was worked out last
+	working bool
+}
+
+// gridInputs are all that the grid depends on.
+type gridInputs struct {
+	edit, docs, basis, version uint64
+	figure, k                  int
+	order                      report.GridOrder
+	ties                       rank.Ties
+}
+
+func (s *Screen) gridInputs() gridInputs {
+	return gridInputs{s.edit, s.docs, s.basis, s.version, s.grid.figure, s.depth, s.grid.order, s.grid.ties}
+}
+
+// bench is what the models ranked for all queries, of what they would be asked now.
+func (s *Screen) bench() report.Bench {
+	b := report.Bench{Bench: rerankset.Bench{Set: s.set, Models: s.set.Labels(), Ties: s.grid.ties, Measures: []rank.Measure{
+		{Kind: rank.NDCG, K: s.depth}, {Kind: rank.MRR}, {Kind: rank.MAP}, {Kind: rank.Precision, K: s.depth}, {Kind: rank.Recall, K: s.depth},
+	}}}
+	for q := range s.set.Queries {
+		row := make([]rerankset.Result, len(b.Models))
+		for i, run := range s.runs[q] {
+			row[i].Cost = math.NaN()
+			if run != nil && s.fresh(run, q, i) {
+				row[i] = run.result()
+			}
+		}
+		b.Results = append(b.Results, row)
+	}
+	return b
+}
+
+// result is what came of a run.
+func (r *Run) result() rerankset.Result {
+	out := rerankset.Result{Running: r.running(), Verdict: string(r.exchange.Verdict), Ranked: r.ranked, Order: r.order, TimeUS: r.took(), Cost: math.NaN()}
+	if usage := r.exchange.Ranking; usage != nil && usage.Usage != nil && usage.Usage.HasCost {
+		out.Cost = usage.Usage.Cost
+	}
+	return out
+}
+
+// hasGrid reports whether the grid is on the screen.
+func (s *Screen) hasGrid() bool { return s.layout.Pages[GridPane].W > 0 }
+
+// measureGrid works the grid out in the background, where it is on the screen and has changed.
+func (s *Screen) measureGrid() tea.Cmd {
+	now := s.gridInputs()
+	if !s.hasGrid() || s.grid.working || s.grid.of == now {
+		return nil
+	}
+	s.grid.of, s.grid.working = now, true
+	b, name := s.bench(), s.Keys.In(views.Rerank).Name
+	judge, run := name(views.ActRankJudge), name(views.ActRankRunAll)
+	return func() tea.Msg { return gridMeasured{s, gridOf(b, now, judge, run)} }
+}
+
+// gridOf works a grid out; judge and run are keys.
+func gridOf(b report.Bench, of gridInputs, judge, run string) bench.Grid {
+	figure := report.Figures(of.k)[of.figure]
+	values := b.Values(figure)
+	g := bench.Grid{Order: b.Order(values, figure, of.order)}
+	g.Table = b.Table(figure, values, g.Order)
+	words := []string{figure.Title(), b.Size()}
+	if order := b.OrderWords(of.order); order != "" {
+		words = append(words, order)
+	}
+	g.Title = strings.Join(words, " · ")
+	if unjudged := b.UnjudgedWords(of.k); unjudged != "" {
+		g.Notes = append(g.Notes, unjudged+"; "+judge+" judges them")
+	}
+	if !b.Started() {
+		g.Notes = append(g.Notes, run+" runs every query with every model")
+	}
+	if chosen := b.Set.Chosen(); chosen != "" {
+		g.Notes = append(g.Notes, chosen)
+	}
+	measure := b.Measures[0]
+	if slices.Contains(b.Measures, figure.Measure) {
+		measure = figure.Measure
+	}
+	g.Details = []report.Report{b.Means(), b.Differences(measure), b.Worst(figure, values), b.Agreement(persistence, of.k), b.Runs()}
+	g.Details = slices.DeleteFunc(g.Details, report.Report.Empty)
+	return g
+}
+
+// gridMeasured brings a grid.
+type gridMeasured struct {
+	screen *Screen
+	grid   bench.Grid
+}
+
+// Land implements screen.Effect.
+func (g gridMeasured) Land() tea.Cmd {
+	s := g.screen
+	s.grid.working = false
+	s.gridPane.Show(g.grid)
+	return s.measureGrid()
+}
+
+// showGrid shows the grid of all queries, or goes back from it to the list.
+func (s *Screen) showGrid() tea.Cmd {
+	if s.Focus() == GridPane {
+		return s.backToList()
+	}
+	s.gridPane.Select(s.at)
+	return s.backToGrid()
+}
+
+// backToGrid gives the grid the focus.
+func (s *Screen) backToGrid() tea.Cmd {
+	s.whole = GridPane
+	return s.SetFocus(GridPane)
+}
+
+// backToList gives the list of documents the focus.
+func (s *Screen) backToList() tea.Cmd {
+	s.whole = ""
+	return s.SetFocus(RankingPane)
+}
+
+// openQuery shows the rankings of a query.
+func (s *Screen) openQuery(query int) tea.Cmd {
+	if query < 0 || query >= len(s.set.Queries) {
+		return nil
+	}
+	s.at, s.fault = query, ""
+	s.invalidate()
+	return s.backToList()
+}
+
+// inGrid does an action that means the grid. ok is false for one that means the list.
+func (s *Screen) inGrid(action views.Action) (cmd tea.Cmd, ok bool) {
+	switch action {
+	case views.ActRankGrid:
+		return s.showGrid(), true
+	case views.ActBenchFigure, views.ActBenchFigureBack:
+		n := len(report.Figures(s.depth))
+		by := 1
+		if action == views.ActBenchFigureBack {
+			by = n - 1
+		}
+		s.grid.figure = (s.grid.figure + by) % n
+	case views.ActBenchTies:
+		if s.grid.ties = rank.TiesTREC; s.grid.of.ties == rank.TiesTREC {
+			s.grid.ties = rank.TiesMean
+		}
+		s.invalidate()
+		return tea.Batch(s.toGrid(), s.Notify("%s", s.grid.ties.Words())), true
+	case views.ActBenchDisagree:
+		if s.gridPane.Begin(); s.grid.order != report.ByDisagreement {
+			s.grid.order = report.ByDisagreement
+		} else {
+			s.grid.order = report.ByQuery
+		}
+	case views.ActBenchSort:
+		s.gridPane.Begin()
+		s.grid.order = (max(s.grid.order, 0) + 1) % report.GridOrder(len(s.set.Models)+1)
+	case views.ActBenchDepth:
+		s.depth = deeper(s.depth)
+	case views.ActBenchExport:
+		return s.askExportAll(), true
+	case views.ActBenchFigures:
+		return tea.Batch(s.toGrid(), s.Deliver(GridPane, views.Perform{Action: action})), true
+	default:
+		return nil, false
+	}
+	s.invalidate()
+	return s.toGrid(), true
+}
+
+// toGrid gives the grid the focus.
+func (s *Screen) toGrid() tea.Cmd {
+	if s.Focus() == GridPane {
+		return nil
+	}
+	return s.showGrid()
+}
+
+// askExportAll asks where the comparison over all queries is to be written.
+func (s *Screen) askExportAll() tea.Cmd {
+	model, ok := s.ranking.Column()
+	if !ok {
+		return s.noModel()
+	}
+	return s.AskSave(&screen.ToSave{
+		Title: "Export all queries", Path: s.InFolder("bench.csv"),
+		Note: fmt.Sprintf(".csv: a row per query and model; .json, .md: the means; .run, .qrels: for TREC, the run of %s or the marks", s.label(model)),
+		Take: func(path string) (screen.Contents, error) {
+			b := s.bench()
+			write := func() ([]byte, error) { return b.CSV(), nil }
+			switch strings.ToLower(filepath.Ext(path)) {
+			case ".csv":
+			case ".json":
+				write = func() ([]byte, error) { return append(b.JSON(), '\n'), nil }
+			case ".md", ".markdown":
+				write = func() ([]byte, error) { return b.Markdown(), nil }
+			case ".run", ".trec":
+				write = func() ([]byte, error) { return b.RunFile(model) }
+			case ".qrels":
+				write = b.Set.Qrels
+			default:
+				return screen.Contents{}, errAllEnding
+			}
+			return screen.Contents{Write: write}, nil
+		},
+	})
+}

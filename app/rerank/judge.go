@@ -1,0 +1,121 @@
+package rerank
+
+import (
+	"fmt"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state/rank"
+	"gatehouse/views"
+	"gatehouse/views/reading"
+)
+
+// judging is the way through the documents that models have on top and that no one has marked.
+type judging struct {
+	list [][2]int // query and document, by their numbers
+	at   int
+	docs uint64 // number of the documents
+}
+
+// judge begins to judge the unjudged documents of the models' first k.
+func (s *Screen) judge() tea.Cmd {
+	j := &judging{docs: s.docs}
+	ranked := false
+	b := s.bench()
+	for q, docs := range b.Unjudged(s.depth) {
+		for _, doc := range docs {
+			j.list = append(j.list, [2]int{q, doc})
+		}
+		for _, r := range b.Results[q] {
+			ranked = ranked || r.Ranked
+		}
+	}
+	name := s.Keys.In(views.Rerank).Name
+	switch {
+	case !ranked:
+		return s.Notify("nothing is ranked yet; %s runs every query with every model", name(views.ActRankRunAll))
+	case len(j.list) == 0:
+		return s.Notify("every document in the top %ds of the models has a mark", s.depth)
+	}
+	s.judging = j
+	s.showJudged()
+	s.whole = JudgePane
+	return s.SetFocus(JudgePane)
+}
+
+// isJudging reports whether a document is being judged.
+func (s *Screen) isJudging() bool { return s.judging != nil && s.Focus() == JudgePane }
+
+// showJudged shows the document that is to be judged, without where the models have it.
+func (s *Screen) showJudged() {
+	j := s.judging
+	if j == nil || j.docs != s.docs || j.list[j.at][0] >= len(s.set.Queries) {
+		return
+	}
+	query, doc := j.list[j.at][0], j.list[j.at][1]
+	if s.at != query {
+		s.at, s.fault = query, ""
+		s.invalidate()
+	}
+	d, q := s.set.Documents[doc], s.set.Queries[query]
+	s.judgePane.SetDocument(reading.Document{Index: doc, Text: inFull(d), Image: d.HasImage(), Mark: q.Mark(doc), Query: q.Text})
+}
+
+// stepJudged goes to another of the documents; behind the last the grid is shown.
+func (s *Screen) stepJudged(by int) tea.Cmd {
+	j := s.judging
+	to := j.at + by
+	switch {
+	case j.docs != s.docs:
+		return tea.Batch(s.backToGrid(), s.Notify("the documents have changed; %s begins again", s.Keys.Name(views.ActRankJudge)))
+	case to < 0:
+		return s.Notify("this is the first of %s", counted(len(j.list), "document"))
+	case to >= len(j.list):
+		left := 0
+		for _, one := range j.list {
+			if s.set.Queries[one[0]].Mark(one[1]) == rank.None {
+				left++
+			}
+		}
+		s.judging = nil
+		return tea.Batch(s.backToGrid(), s.Notify("%s judged, %d left", counted(len(j.list)-left, "document"), left))
+	}
+	j.at = to
+	s.showJudged()
+	s.invalidate()
+	return nil
+}
+
+// judgeWords say how far the judging is.
+func (s *Screen) judgeWords() string {
+	return fmt.Sprintf("unjudged document %d of %d: how relevant is it to the query? 0 not, 1 somewhat, 2 relevant, 3 perfectly", s.judging.at+1, len(s.judging.list))
+}
+
+// judgedPane is the document that is judged.
+type judgedPane struct {
+	*reading.Model
+	keys *views.Keys
+}
+
+// ShortHelp implements help.KeyMap.
+func (p judgedPane) ShortHelp() []key.Binding {
+	keys := p.keys.In(views.Rerank)
+	first, last := keys.Name(views.ActRankMark0), keys.Name(views.ActRankMark3)
+	mark := key.NewBinding(key.WithKeys(first), key.WithHelp(first+"–"+last, "mark, next"))
+	return []key.Binding{mark, keys.As(views.ActRankQueryNext, "skip"), keys.As(views.ActRankQueryBefore, "before")}
+}
+
+// inJudging does an action that means the document that is judged; ok is false for all others.
+func (s *Screen) inJudging(action views.Action) (cmd tea.Cmd, ok bool) {
+	if !s.isJudging() {
+		return nil, false
+	}
+	switch action {
+	case views.ActRankQueryNext:
+		return s.stepJudged(1), true
+	case views.ActRankQueryBefore:
+		return s.stepJudged(-1), true
+	}
+	return nil, false
+}

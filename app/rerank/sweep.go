@@ -1,0 +1,223 @@
+package rerank
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/screen"
+	"gatehouse/state/check"
+	"gatehouse/state/figures"
+	"gatehouse/state/report"
+	"gatehouse/state/rerankset"
+	"gatehouse/views"
+	"gatehouse/views/faults"
+)
+
+// sideBySide is how many requests of a sweep are on their way at once.
+const sideBySide = 8
+
+// sweep is the work of asking all models for all queries of the set.
+type sweep struct {
+	link   *screen.Link
+	docs   uint64 // number of the documents
+	opened uint64 // number of the set's opening
+	set    rerankset.Set
+	left   [][2]int // query and model of set that were not asked yet, the next one first
+	total  int
+	flying map[*Run]bool
+	failed int
+	cost   float64
+	priced bool // an answer said what it cost
+}
+
+// done is how many of the sweep's requests have ended.
+func (w *sweep) done() int { return w.total - len(w.left) - len(w.flying) }
+
+// runAll asks every model for every query that it has no ranking for which it would give now:
+// what failed, what was stopped, and what was never asked.
+func (s *Screen) runAll() tea.Cmd {
+	if s.Busy() {
+		return s.stillRunning()
+	}
+	switch {
+	case len(s.set.Documents) == 0:
+		return s.Notify("%v", rerankset.ErrNoDocuments)
+	case len(s.set.Models) == 0:
+		return s.noModel()
+	}
+	w := &sweep{link: s.Link, docs: s.docs, opened: s.file.opened, set: s.set, flying: map[*Run]bool{}}
+	asked := 0
+	for q, query := range s.set.Queries {
+		if strings.TrimSpace(query.Text) == "" {
+			continue
+		}
+		for i := range s.set.Models {
+			asked++
+			if run := s.runs[q][i]; run == nil || !run.ranked || !s.fresh(run, q, i) {
+				w.left = append(w.left, [2]int{q, i})
+			}
+		}
+	}
+	w.total = len(w.left)
+	switch {
+	case asked == 0:
+		return s.Notify("%v", rerankset.ErrNoQuery)
+	case w.total == 0:
+		return s.Notify("all %s have been answered; %s runs this query again", counted(asked, "request"), s.Keys.Name(views.ActSendNow))
+	}
+	s.sweep = w
+	s.invalidate()
+	cmd := s.sweepOn()
+	if w.total < asked {
+		return tea.Batch(cmd, s.Notify("running the %s of %s without an answer", figures.Thousands(w.total), counted(asked, "request")))
+	}
+	return cmd
+}
+
+// sweepOn has the next requests of the sweep written, as many as there is room for, and ends the
+// sweep where none is left.
+func (s *Screen) sweepOn() tea.Cmd {
+	w := s.sweep
+	if w == nil {
+		return nil
+	}
+	var all []tea.Cmd
+	for len(w.left) > 0 && len(w.flying) < sideBySide {
+		next := sweepWritten{screen: s, sweep: w, at: w.left[0]}
+		w.left = w.left[1:]
+		next.run = newRun(w.set, next.at[0], next.at[1], w.docs)
+		w.flying[next.run] = true
+		all = append(all, func() tea.Msg {
+			next.write()
+			return next
+		})
+	}
+	if len(w.left) == 0 && len(w.flying) == 0 {
+		return s.endSweep("")
+	}
+	return tea.Batch(all...)
+}
+
+// endSweep says what came of the sweep, with why it ended before its end; what is on its way
+// goes on.
+func (s *Screen) endSweep(why string) tea.Cmd {
+	w := s.sweep
+	s.sweep = nil
+	s.invalidate()
+	words := fmt.Sprintf("%s of %s", figures.Thousands(w.done()-w.failed), counted(w.total, "answer"))
+	if w.priced {
+		words += ", " + figures.Price(strconv.FormatFloat(w.cost, 'f', -1, 64))
+	}
+	if w.failed > 0 {
+		words += fmt.Sprintf(", %d failed", w.failed)
+	}
+	key := s.Keys.In(views.Rerank).Name(views.ActRankRunAll)
+	switch {
+	case why != "":
+		return s.Notify("%s: %s; %s runs the rest", why, words, key)
+	case w.failed > 0:
+		return s.Notify("%s; %s runs these again", words, key)
+	}
+	return s.Notify("%s", words)
+}
+
+// sweepWritten brings a request of a sweep.
+type sweepWritten struct {
+	screen *Screen
+	sweep  *sweep
+	at     [2]int // query and model of the sweep's set
+	run    *Run
+	doc    []byte
+	found  []report.Finding
+	err    error
+}
+
+// write writes the request and checks it.
+func (n *sweepWritten) write() {
+	if n.doc, n.err = n.sweep.set.Request(n.at[0], n.at[1]); n.err != nil {
+		return
+	}
+	if found := check.For(check.ForRerank, n.doc, n.sweep.link.Known()); !found.OK() {
+		n.found = report.Checked(found)
+	}
+}
+
+// Land implements screen.Effect: it sends the request, where the set still asks it.
+func (n sweepWritten) Land() tea.Cmd {
+	s, w := n.screen, n.sweep
+	if s.sweep != w {
+		return nil // it was stopped
+	}
+	drop := func() { delete(w.flying, n.run) }
+	label := w.set.Labels()[n.at[1]]
+	query, model, ok := s.placeFor(n.run, n.at[0], n.at[1])
+	switch {
+	case w.opened != s.file.opened:
+		drop()
+		return s.endSweep("stopped, another set is open")
+	case w.docs != s.docs:
+		drop()
+		return s.endSweep("stopped, the documents have changed")
+	case n.err != nil:
+		drop()
+		return s.endSweep(fmt.Sprintf("stopped, no request to %s: %v", label, n.err))
+	case n.found != nil:
+		drop()
+		cmd := s.endSweep(fmt.Sprintf("stopped, the request to %s has a fault, %s", label, n.found[0].Words()))
+		if s.isShown() && s.Overlays.Top() == nil {
+			cmd = tea.Batch(cmd, s.OpenOverlay("Faults in the request to "+label, faults.New(s.Styles, s.Keys, n.found)))
+		}
+		return cmd
+	case !ok || s.runs[query][model] != nil && s.runs[query][model].running():
+		drop() // it is not asked any more, or is being asked by itself
+		return s.sweepOn()
+	}
+	next := s.runs.clone()
+	next[query][model] = n.run
+	cmd := s.start(n.run, w.link, n.doc)
+	s.setRuns(next)
+	s.weigh()
+	s.basis++
+	s.invalidate()
+	return cmd
+}
+
+// swept counts a run of the sweep that has ended, and goes on. A service that takes no more of
+// our requests ends the sweep: the rest would fail alike.
+func (s *Screen) swept(run *Run) tea.Cmd {
+	w := s.sweep
+	if w == nil || !w.flying[run] {
+		return nil
+	}
+	delete(w.flying, run)
+	if usage := run.exchange.Ranking; usage != nil && usage.Usage != nil && usage.Usage.HasCost {
+		w.cost, w.priced = w.cost+usage.Usage.Cost, true
+	}
+	if !run.ranked {
+		w.failed++
+		if head := run.exchange.Head; head != nil && (head.Status == http.StatusPaymentRequired || head.Status == http.StatusUnauthorized) {
+			return s.endSweep(run.model.Slug + " answered " + head.StatusText())
+		}
+	}
+	return s.sweepOn()
+}
+
+// sweeping says how far the sweep is; empty where none runs.
+func (s *Screen) sweeping() string {
+	w := s.sweep
+	if w == nil {
+		return ""
+	}
+	words := fmt.Sprintf("%s of %s", figures.Thousands(w.done()), counted(w.total, "answer"))
+	if w.priced {
+		words += " · " + figures.Price(strconv.FormatFloat(w.cost, 'f', -1, 64)) + " so far"
+	}
+	if w.failed > 0 {
+		words += fmt.Sprintf(" · %d failed", w.failed)
+	}
+	return words + " · " + s.Keys.Name(views.ActInterrupt) + " stops all"
+}

@@ -1,0 +1,176 @@
+package app
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"gatehouse/state/rank"
+	"gatehouse/state/rerankset"
+	"gatehouse/views"
+)
+
+// benchSet is a small set of three queries with marks.
+func benchSet(models ...string) rerankset.Set {
+	s := rerankset.Set{}
+	for _, text := range []string{"Rotating keys", "Billing and invoices", "Key scopes: rotate one", "Audit log of keys"} {
+		s = s.WithDocuments(rerankset.TextDocument(text))
+	}
+	for q, text := range []string{"rotate a key", "billing", "audit"} {
+		s = s.WithQuery(q, rerankset.Query{Text: text})
+	}
+	s = s.WithMark(0, 0, 3).WithMark(0, 2, 1).WithMark(1, 1, 3).WithMark(2, 3, 2)
+	for i, slug := range models {
+		s = s.WithModel(i, rerankset.NewModel(slug))
+	}
+	return s
+}
+
+// swept waits until all queries have been run.
+func (d *driver) swept() {
+	d.t.Helper()
+	d.until("all queries have been run", func() bool { return !d.rerank().Busy() })
+}
+
+func TestAllQueriesAreRunAndCompared(t *testing.T) {
+	onRerank(t, 100, 30, func(d *driver) {
+		d.replaceSet(benchSet("sim/bm25", "sim/position"))
+		d.keys("tab", "R")
+		d.swept()
+		d.shows("6 of 6 answers, $0.00000")
+		d.keys("B")
+		d.shows("nDCG@10 · 3 queries × 2 models")
+		d.shows("rotate a key")
+		d.shows("0.609")
+		d.shows("1.000 █")
+		d.shows("median")
+		d.shows("MORE THAN CHANCE?")
+		d.shows("3 queries that differ are too few: with them p is never below 0.250.")
+		d.keys("right")
+		d.shows("RR · 3 queries × 2 models")
+		d.shows("0.250 ▃")
+		d.keys("d")
+		d.shows("where the models disagree most first")
+		d.keys("enter")
+		d.shows("query 3 of 3")
+		d.keys("R")
+		d.shows("all 6 requests have been answered; alt+g runs this query again")
+		d.keys("B", "=")
+		d.shows("WORST QUERIES")
+		d.keys("esc", "t")
+		d.shows("ties as trec_eval breaks them")
+		d.keys("w")
+		d.answer("all.csv")
+		d.until("it is written", func() bool { _, err := os.Stat("all.csv"); return err == nil })
+		data, err := os.ReadFile("all.csv")
+		if err != nil || strings.Count(string(data), "\n") != 7 || !strings.HasPrefix(string(data), "query_id,query,model,status,") {
+			t.Errorf("%s %v", data, err)
+		}
+	})
+}
+
+// A model that fails does not stop the others; what failed runs again alone.
+func TestWhatFailedRunsAgainAlone(t *testing.T) {
+	onRerank(t, 100, 30, func(d *driver) {
+		d.replaceSet(benchSet("sim/bm25", "fault/503"))
+		d.keys("tab", "R")
+		d.swept()
+		d.shows("3 of 6 answers")
+		d.shows("3 failed; R runs these again")
+		d.keys("B")
+		d.shows("✗ failed")
+		d.keys("R")
+		d.swept()
+		d.shows("0 of 3 answers, 3 failed")
+		// Without the model that fails there is nothing to do.
+		d.replaceSet(benchSet("sim/bm25"))
+		d.keys("R")
+		d.swept()
+		d.shows("3 of 3 answers")
+	})
+}
+
+// A service that takes no more requests ends the run; what came is kept.
+func TestBudgetThatEndsKeepsWhatCame(t *testing.T) {
+	onRerank(t, 100, 30, func(d *driver) {
+		d.replaceSet(benchSet("sim/bm25", "fault/402", "sim/position"))
+		d.keys("tab", "R")
+		d.swept()
+		d.shows("fault/402 answered 402 Payment Required")
+		d.shows("R runs the rest")
+		if d.rerank().Table().Columns[0].Order.Len() == 0 {
+			t.Error("the ranking that came is gone")
+		}
+	})
+}
+
+func TestRunOfAllQueriesIsStopped(t *testing.T) {
+	onRerank(t, 100, 30, func(d *driver) {
+		d.replaceSet(benchSet("sim/bm25", "fault/stall"))
+		d.keys("tab", "R")
+		d.until("bm25 has answered all", func() bool { return d.rerank().Running() == 3 })
+		d.shows("3 of 6 answers")
+		d.keys("B", "esc")
+		d.until("nothing runs", func() bool { return !d.rerank().Busy() })
+		d.shows("stopped after 3 of 6 answers; R runs the rest")
+		d.shows("1.000 █")
+	})
+}
+
+// The documents that models have on top and no one has marked are judged one after the other,
+// without the ranks that would tell whose they are.
+func TestUnjudgedDocumentsAreJudged(t *testing.T) {
+	onRerank(t, 100, 30, func(d *driver) {
+		d.replaceSet(benchSet("sim/bm25", "sim/position"))
+		d.keys("tab", "u")
+		d.shows("nothing is ranked yet; R runs every query with every model")
+		d.keys("R")
+		d.swept()
+		d.keys("B")
+		d.shows("8 documents in the models' top 10s are unjudged, in 3 queries; u judges them")
+		d.keys("u")
+		d.shows("unjudged document 1 of 8")
+		d.shows("Billing and invoices")
+		d.hides("rank 3")
+		d.keys("0")
+		d.shows("unjudged document 2 of 8")
+		d.keys("2")
+		d.shows("query 2 of 3")
+		d.keys(")", "(", "(")
+		d.shows("unjudged document 2 of 8")
+		d.shows("★★☆")
+		if s := d.rerank().Set(); s.Queries[0].Mark(1) != 0 || s.Queries[0].Mark(3) != 2 || s.Queries[1].Mark(0) != rank.None {
+			t.Errorf("marks %v", s.AllMarks(0))
+		}
+		d.keys(")")
+		for range 6 {
+			d.keys("1")
+		}
+		d.shows("8 documents judged, 0 left")
+		d.shows("nDCG@10 · 3 queries × 2 models")
+		d.keys("u")
+		d.shows("every document in the top 10s of the models has a mark")
+		d.do(views.RunAction{Action: views.ActUndo})
+		if s := d.rerank().Set(); s.Queries[2].Mark(2) != rank.None {
+			t.Error("the last mark was not undone")
+		}
+	})
+}
+
+// A set whose queries rank some of its documents shows them among all of them.
+func TestCandidatesAreShownAmongAllDocuments(t *testing.T) {
+	onRerank(t, 120, 30, func(d *driver) {
+		d.replaceSet(benchSet("sim/bm25").Retrieved(2))
+		d.shows("best 2 of 4 documents")
+		d.keys("tab", "R")
+		d.swept()
+		d.keys("B")
+		d.shows("each query ranks its best 2 of 4 documents by BM25 (k1 1.2, b 0.75)")
+		d.keys("j", "j", "enter")
+		order := d.rerank().Table().Columns[0].Order
+		if len(order.Docs) != 2 || order.Docs[0] != 3 || order.Len() != 4 {
+			t.Errorf("%+v", order)
+		}
+		d.shows("nDCG@10 1.000")
+	})
+}

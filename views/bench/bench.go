@@ -1,0 +1,287 @@
+// Package bench is the grid of the rerank screen: one figure of every query of the set by every
+// model, and what all queries say together.
+package bench
+
+import (
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state/report"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/page"
+	reports "gatehouse/views/report"
+	"gatehouse/views/text"
+)
+
+// Grid is what is shown.
+type Grid struct {
+	Title   string          // of the figure, with the order of the queries
+	Order   []int           // the queries, from 0, as the rows have them
+	Table   report.Table    // a row a query, then rows with their sums
+	Notes   []string        // what must be known to read it
+	Details []report.Report // what all queries say together
+}
+
+// Model is the pane.
+type Model struct {
+	styles *themes.Styles
+	keys   *views.Keys
+
+	grid    Grid
+	query   int  // selected, by its number in the set
+	top     int  // first row that is shown
+	details bool // the details are shown in place of the grid
+	page    *page.Text
+
+	focus         bool
+	width, height int
+	changes       int
+	drawn         text.Memo[drawnFor, reports.Grid]
+	told          text.Memo[drawnFor, []string]
+}
+
+// drawnFor is what the lines depend on.
+type drawnFor struct{ changes, width, style int }
+
+var (
+	_ views.Pane     = (*Model)(nil)
+	_ views.Scroller = (*Model)(nil)
+)
+
+// New makes an empty pane.
+func New(styles *themes.Styles, keys *views.Keys) *Model {
+	m := &Model{styles: styles, keys: keys.In(views.Bench)}
+	m.page = page.NewText(m.lines)
+	return m
+}
+
+// Show shows a grid. The selected query stays selected; where it is not in it, the first is.
+func (m *Model) Show(g Grid) {
+	m.grid = g
+	if len(g.Order) > 0 && !slices.Contains(g.Order, m.query) {
+		m.query = g.Order[0]
+	}
+	m.changes++
+	m.show()
+}
+
+// Select selects a query, and shows the grid.
+func (m *Model) Select(query int) {
+	m.query, m.details = query, false
+	m.show()
+}
+
+// Begin selects the first query of the grid that is shown next.
+func (m *Model) Begin() { m.query = -1 }
+
+// SetSize implements views.Pane.
+func (m *Model) SetSize(width, height int) {
+	m.width, m.height = max(width, 0), max(height, 0)
+	m.page.SetSize(max(m.width-2, 0), m.height)
+	m.show()
+}
+
+// SetFocus implements views.Pane.
+func (m *Model) SetFocus(on bool) tea.Cmd {
+	m.focus = on
+	return nil
+}
+
+// at is the row of the selected query.
+func (m *Model) at() int { return max(slices.Index(m.grid.Order, m.query), 0) }
+
+// show scrolls to the selection.
+func (m *Model) show() { m.top = views.ScrolledTo(m.at(), m.top, m.rows(), len(m.grid.Order)) }
+
+// sums is how many rows at the end of the table are no queries.
+func (m *Model) sums() int { return len(m.grid.Table.Rows) - len(m.grid.Order) }
+
+// rows is how many queries are on the screen.
+func (m *Model) rows() int {
+	const heads = 2 // the title, and the titles of the columns
+	return max(m.height-heads-m.sums()-len(m.notes()), 1)
+}
+
+// Update implements views.Pane.
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	return views.AnswerTo(msg, m.handle, m.snapshot)
+}
+
+// snapshot is what a message can change.
+type snapshot struct {
+	query, top int
+	details    bool
+	window     page.State[page.Line]
+}
+
+func (m *Model) snapshot() snapshot { return snapshot{m.query, m.top, m.details, m.page.State()} }
+
+func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.MouseClickMsg:
+		if at := m.top + msg.Y - 2; !m.details && msg.Y >= 2 && at < min(m.top+m.rows(), len(m.grid.Order)) {
+			m.query = m.grid.Order[at]
+		}
+	case tea.KeyPressMsg, views.Perform:
+		if m.keys.Asked(msg, views.Global) == views.ActStop {
+			if m.details {
+				m.details = false
+				return nil, nil
+			}
+			return views.Cancel{}, nil
+		}
+		return m.act(m.keys.Asked(msg, views.Bench)), nil
+	}
+	return nil, nil
+}
+
+// Stops implements views.Stopper.
+func (m *Model) Stops() string {
+	if m.details {
+		return "grid"
+	}
+	return ""
+}
+
+// act does what an action of the key table says.
+func (m *Model) act(a views.Action) views.Intent {
+	if m.details && m.page.Do(a) {
+		return nil
+	}
+	if by, ok := views.Steps(a, m.rows()); ok && !m.details {
+		m.move(by)
+		return nil
+	}
+	switch a {
+	case "":
+	case views.ActBenchFigures:
+		m.details = !m.details
+		m.page.Top()
+	case views.ActOpenRow:
+		if len(m.grid.Order) == 0 || m.query < 0 {
+			return nil
+		}
+		return views.OpenQuery{Query: m.query}
+	case views.ActCopy:
+		return views.Copy{What: "the grid", Text: m.Plain()}
+	default:
+		return views.RunAction{Action: a}
+	}
+	return nil
+}
+
+// move selects another query.
+func (m *Model) move(by int) {
+	if n := len(m.grid.Order); n > 0 {
+		m.query = m.grid.Order[max(min(m.at()+by, n-1), 0)]
+	}
+	m.show()
+}
+
+// Scroll implements views.Scroller.
+func (m *Model) Scroll(dx, dy int) {
+	if m.details {
+		m.page.Scroll(dx, dy)
+		return
+	}
+	m.move(dy)
+}
+
+// Plain is all of it as text.
+func (m *Model) Plain() string {
+	return reports.Plain(0, append([]report.Report{{Title: m.grid.Title, Blocks: []report.Block{m.grid.Table}}}, m.grid.Details...)...)
+}
+
+func (m *Model) pen(width int) reports.Pen {
+	return reports.Pen{Styles: m.styles, Width: max(width, 1)}
+}
+
+func (m *Model) key(width int) drawnFor { return drawnFor{m.changes, width, m.styles.Version} }
+
+// lines are the details as wide as the pane.
+func (m *Model) lines() []string {
+	return m.told.Get(m.key(m.width), func() []string { return m.pen(m.width - 3).Lines(m.grid.Details...) })
+}
+
+// notes are the lines below the sums, as far as there is room.
+func (m *Model) notes() (lines []string) {
+	for _, note := range m.grid.Notes {
+		for _, row := range text.Rows(note, max(m.width-3, 1)) {
+			lines = append(lines, "   "+m.styles.Dim.Render(row))
+		}
+	}
+	return lines[:min(len(lines), m.height/4)]
+}
+
+// View implements views.Pane.
+func (m *Model) View() string {
+	if m.width == 0 || m.height == 0 {
+		return ""
+	}
+	if m.details {
+		lines := m.page.Drawn()
+		for i := range lines {
+			lines[i] = " " + lines[i]
+		}
+		return text.Rect(lines, m.width, m.height)
+	}
+	title := m.styles.Strong
+	if m.focus {
+		title = m.styles.Accent
+	}
+	lines := []string{" " + title.Render(text.Truncate(text.SafeLine(m.grid.Title), max(m.width-2, 1), "…"))}
+	if len(m.grid.Order) == 0 {
+		return text.Rect(lines, m.width, m.height)
+	}
+	grid := m.drawn.Get(m.key(m.width), func() reports.Grid { return m.pen(m.width - 4).Grid(m.grid.Table) })
+	lines = append(lines, "   "+grid.Head())
+	last := min(m.top+m.rows(), len(m.grid.Order))
+	for i := m.top; i < last; i++ {
+		lines = append(lines, m.row(grid.Row(i), m.grid.Order[i] == m.query))
+	}
+	for i := len(m.grid.Order); i < grid.Len(); i++ {
+		lines = append(lines, "   "+grid.Row(i))
+	}
+	lines = append(lines, m.notes()...)
+	if room := m.height - len(lines) - 1; room > 4 { // the details have what is left
+		details := m.lines()
+		lines = append(lines, "")
+		for _, line := range details[:min(len(details), room)] {
+			lines = append(lines, "   "+line)
+		}
+	}
+	return text.Rect(lines, m.width, m.height)
+}
+
+// row draws a query.
+func (m *Model) row(drawn string, selected bool) string {
+	if !selected {
+		return "   " + drawn
+	}
+	line := text.Fit(" ▸ "+drawn, m.width, "…")
+	if m.focus {
+		return m.styles.Selection.Render(ansi.Strip(line))
+	}
+	return line
+}
+
+// ShortHelp implements help.KeyMap.
+func (m *Model) ShortHelp() []key.Binding {
+	define := m.keys.Binding(views.ActBenchFigures)
+	if m.details {
+		define.SetHelp(define.Help().Key, "grid")
+		return []key.Binding{define, m.keys.Binding(views.ActBenchFigure), m.keys.Binding(views.ActRankRunAll), m.keys.Binding(views.ActRankGrid)}
+	}
+	var all []key.Binding
+	for _, a := range []views.Action{views.ActOpenRow, views.ActRankRunAll, views.ActBenchFigure, views.ActBenchDisagree, views.ActRankJudge} {
+		all = append(all, m.keys.Binding(a))
+	}
+	return append(all, define, m.keys.Binding(views.ActRankGrid))
+}
+
+// FullHelp implements help.KeyMap.
+func (m *Model) FullHelp() [][]key.Binding { return [][]key.Binding{m.ShortHelp()} }
