@@ -150,6 +150,19 @@ func TestTokensThatWereNotReported(t *testing.T) {
 	}
 }
 
+// A run too long to be summed says of how many exchanges its figures are.
+func TestALongRunSaysHowManyAreSummed(t *testing.T) {
+	long := sum(of(0, 5))
+	long.Sum.Left = 2307
+	for _, width := range []int{80, 160} {
+		m := shown(width, 10)
+		m.SetRuns([]waterfall.Run{long, sum(of(1, 4))}, true, start)
+		if lines := strings.Split(screen(m), "\n"); !strings.Contains(lines[1], " 5 of 2,312 ") || strings.Contains(lines[2], " of ") {
+			t.Errorf("%q\n%q", lines[1], lines[2])
+		}
+	}
+}
+
 // What it cost, and each exchange of it, is said in every width; what has no cost takes no room for it.
 func TestCostsAreSaidInEveryWidth(t *testing.T) {
 	for _, width := range []int{80, 92, 120, 160} {
