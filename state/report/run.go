@@ -239,7 +239,7 @@ func runRow(r *waterfall.Run, now time.Time) Row {
 		tokens = tokensOf(s.In, s.Ins, false, shortCount) + " + " + tokensOf(s.Out, s.Outs, s.Guessed, shortCount)
 	}
 	if s.Costs > 0 {
-		cost = figures.Dollars(s.Cost)
+		cost = figures.Dollars(s.Cost) + of(s.Costs, s.Exchanges)
 	}
 	return Row{Cells: []Span{
 		quiet(ended), quiet(name), {Text: Program(s.First.Caller)}, {Text: exchanges}, {Text: calls}, {Text: figures.Duration(s.LengthUS())},
