@@ -54,7 +54,7 @@ func (b Bench) decision(title string, m rank.Measure, mean []float64, across str
 			}
 		}
 		s.Points = append(s.Points, p)
-		said := quiet("another is no worse in both")
+		said := quiet("off the frontier")
 		if p.Frontier {
 			said = Span{"on the frontier", Good}
 		}

@@ -80,7 +80,7 @@ func TestFrontierOfQualityAndPrice(t *testing.T) {
 	if len(s.Points) != 3 || !s.Points[0].Frontier || !s.Points[1].Frontier || s.Points[2].Frontier {
 		t.Errorf("%+v", s.Points)
 	}
-	want := "A|good|1.000|$0.02|on the frontier\nB|cheap|0.500|$0.01|on the frontier\nC|worst|0.500|$0.03|another is no worse in both"
+	want := "A|good|1.000|$0.02|on the frontier\nB|cheap|0.500|$0.01|on the frontier\nC|worst|0.500|$0.03|off the frontier"
 	if got := texts(all[0].Blocks[1].(report.Table)); got != want {
 		t.Errorf("%s", got)
 	}
