@@ -59,6 +59,9 @@ type Options struct {
 	Keep Retention
 	// Prices are what is known of prices besides the lists that are kept; nil: those of the table.
 	Prices func() prices.Book
+	// Share reports whether an exchange that is being written is to be shared with a team; nil:
+	// there is no team, and no outbox.
+	Share func(e *history.Entry) bool
 	// Report gets the first thing that could not be kept, and notices of what was done to
 	// the files. It is called from any goroutine. Nil: nobody wants to know.
 	Report func(error)

@@ -132,7 +132,7 @@ func (a *Archive) explainSome() (more bool, err error) {
 		return false, err
 	}
 	defer tx.Rollback()
-	list, err := entries(ctx, tx, "SELECT "+columns+" FROM exchange WHERE cache IS NULL ORDER BY id LIMIT ?", explainedAtOnce)
+	list, err := entries(ctx, tx, "SELECT "+Columns+" FROM exchange WHERE cache IS NULL ORDER BY id LIMIT ?", explainedAtOnce)
 	if err != nil || len(list) == 0 {
 		return false, err
 	}

@@ -109,6 +109,9 @@ func (a *Archive) connect(ctx context.Context, path string) (d *database, err er
 	if err = a.migrate(ctx, d.write, path); err == nil {
 		err = d.inserts.prepare(ctx, d.write)
 	}
+	if err == nil {
+		err = a.openOutbox(ctx, d.write)
+	}
 	if err != nil {
 		d.write.Close()
 		return nil, err

@@ -3,7 +3,6 @@ package archive
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"strings"
 	"time"
@@ -57,7 +56,7 @@ func (i *inserts) prepare(ctx context.Context, db *sql.DB) (err error) {
 		{&i.byKey, "SELECT 1 FROM exchange WHERE id = ?"},
 		{&i.byPath, "SELECT 1 FROM exchange WHERE path = ?"},
 		{&i.path, "INSERT INTO path_part (path) VALUES (?)"},
-		{&i.entry, "INSERT INTO exchange (" + columns + ", tokens, looked) VALUES (?" + strings.Repeat(", ?", columnCount+1) + ")"},
+		{&i.entry, "INSERT INTO exchange (" + Columns + ", tokens, looked) VALUES (?" + strings.Repeat(", ?", columnCount+1) + ")"},
 		{&i.capture, "INSERT INTO capture (exchange, about, request, response, chunks, raw, raw_chunks) VALUES (?, ?, ?, ?, ?, ?, ?)"},
 		{&i.text, "INSERT INTO text (rowid, prompts, answers, thoughts, calls, documents) VALUES (?, ?, ?, ?, ?, ?)"},
 		{&i.beginning, "INSERT INTO beginning (rowid, words) VALUES (?, ?)"},
@@ -96,40 +95,6 @@ func (a *Archive) prepare(about history.About, x *state.Exchange, c *wire.Captur
 	return k
 }
 
-// aboutCapture is what the database holds of a capture beside its bodies.
-type aboutCapture struct {
-	Sent     wire.Sent
-	Head     *wire.Head
-	Timing   wire.Timing
-	End      *wire.End
-	Decoded  bool
-	Redacted int
-	Dropped  int64
-	Caller   *caller    `json:",omitempty"`
-	Lacks    wire.Lacks `json:",omitzero"`
-	Remarks  []string   `json:",omitempty"`
-}
-
-// caller is another program with what it got: Delivery is nil where that is not known.
-type caller struct {
-	wire.Caller
-	*wire.Delivery
-}
-
-func callerOf(c *wire.Capture) *caller {
-	if c.Caller == nil {
-		return nil
-	}
-	return &caller{*c.Caller, c.Delivery}
-}
-
-// restore gives a capture its caller.
-func (r *caller) restore(c *wire.Capture) {
-	if r != nil {
-		c.Caller, c.Delivery = &r.Caller, r.Delivery
-	}
-}
-
 // insert writes exchanges in one transaction. One that is there already, as after a kill between
 // the insertion and the removal of the spool, is left alone.
 func (a *Archive) insert(all ...*kept) error {
@@ -165,6 +130,9 @@ func (a *Archive) insertOne(tx *sql.Tx, k *kept) error {
 	if err := a.insertEntry(tx, id, &k.entry); err != nil {
 		return err
 	}
+	if err := a.markIfShared(tx, id, &k.entry); err != nil {
+		return err
+	}
 	if err := a.unexplain(tx, id, k.record); err != nil {
 		return err
 	}
@@ -198,19 +166,7 @@ func (a *Archive) insertEntry(tx *sql.Tx, id int64, e *history.Entry) error {
 	if err := a.insertPath(tx, e.Path); err != nil {
 		return err
 	}
-	t := e.Tokens
-	sum := -1
-	if t.In >= 0 && t.Out >= 0 {
-		sum = t.In + t.Out
-	}
-	_, err := tx.Stmt(a.db().inserts.entry).Exec(
-		id, e.ID, e.Origin, e.Kind.String(), e.Connection, e.BaseURL, e.Service, e.Session, e.Turn,
-		e.Asked, e.Served, e.Provider, string(e.Verdict), e.Reason, e.Status,
-		orNull(e.TTFBUS), orNull(e.TTFTUS), orNull(e.TotalUS),
-		orNull(t.In), orNull(t.Cached), orNull(t.Out), orNull(t.Reasoning), t.Estimated, orNull(e.Cost), e.Attempts,
-		joined(e.Guardrails), joined(e.Tools), joined(e.Warnings), e.Size, e.Words,
-		e.Method, e.Path, e.Caller, e.Target, e.ByProxy, orNull(e.LastedUS), e.Undated, joined(e.Lint), orNull(e.Rate),
-		orNone(e.Run), gap(id, e.Parent), orNone(e.Joined.Number()), orNone(e.Calls), orNull(e.ThoughtUS), e.Cache, orNull(e.Lost), joined(e.Receipt), orNull(sum), version)
+	_, err := tx.Stmt(a.db().inserts.entry).Exec(append(Values(id, e), version)...)
 	return err
 }
 
@@ -229,39 +185,8 @@ func (a *Archive) insertPath(tx *sql.Tx, path string) error {
 	return err
 }
 
-// orNull is a figure as a column holds it: null for one that is not known.
-func orNull[N int | int64 | float64](n N) any {
-	if n < 0 {
-		return nil
-	}
-	return n
-}
-
-// orNone is what a column holds of a value: null for none.
-func orNone[V int | int64](v V) any {
-	var none V
-	if v == none {
-		return nil
-	}
-	return v
-}
-
-// joined writes names so that each is found between commas.
-func joined(names []string) string {
-	if len(names) == 0 {
-		return ""
-	}
-	clean := make([]string, len(names))
-	for i, n := range names {
-		clean[i] = strings.ReplaceAll(n, ",", " ")
-	}
-	return "," + strings.Join(clean, ",") + ","
-}
-
 func (a *Archive) insertCapture(tx *sql.Tx, id int64, c *wire.Capture) error {
-	sent := c.Sent
-	sent.Body = nil
-	about, err := json.Marshal(aboutCapture{sent, c.Head, c.Timing, c.End, c.Decoded != nil, c.Redacted, c.Dropped, callerOf(c), c.Lacks, c.Remarks})
+	form, err := a.packer.form(c)
 	if err != nil {
 		return err
 	}
@@ -273,14 +198,12 @@ func (a *Archive) insertCapture(tx *sql.Tx, id int64, c *wire.Capture) error {
 	if err != nil {
 		return err
 	}
-	chunks := a.packChunks(c.Text().Chunks())
-	var raw, rawChunks []byte
+	var raw []byte
 	if c.Decoded != nil {
 		if raw, err = a.storeBody(tx, id, c.Body.Len(), piecesOf(&c.Body)); err != nil {
 			return err
 		}
-		rawChunks = a.packChunks(c.Body.Chunks())
 	}
-	_, err = tx.Stmt(a.db().inserts.capture).Exec(id, about, request, response, chunks, raw, rawChunks)
+	_, err = tx.Stmt(a.db().inserts.capture).Exec(id, form.About, request, response, form.Chunks, raw, form.RawChunks)
 	return err
 }

@@ -4,27 +4,13 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"gatehouse/client/wire"
-	"gatehouse/state"
-	"gatehouse/state/figures"
 	"gatehouse/state/history"
 	"gatehouse/state/query"
-	"gatehouse/state/run"
-)
-
-// columns are those of an entry, in the order of scan.
-const (
-	columns = `id, name, origin, kind, connection, base_url, service, session, turn, asked, served, provider,
-		verdict, reason, status, ttfb, ttft, total, input, cached, output, reasoning, estimated, cost, attempts,
-		guardrails, tools, warnings, size, words, method, path, caller, target, by_proxy, lasted, undated, lint, rate,
-		run, gap, joined, calls, thought, cache, lost, receipt`
-	columnCount = 47
 )
 
 // List returns entries, the newest first. It reads columns, never bodies.
@@ -51,7 +37,7 @@ func entries(ctx context.Context, db querier, statement string, args ...any) (li
 	}
 	defer rows.Close()
 	for rows.Next() {
-		e, err := scanEntry(rows)
+		e, err := ScanEntry(rows)
 		if err != nil {
 			return nil, err
 		}
@@ -109,7 +95,7 @@ func (a *Archive) Find(ctx context.Context, id string) (history.Entry, error) {
 		return history.Entry{}, ErrNone
 	}
 	list, err := reading(ctx, a, func(db *sql.DB) ([]history.Entry, error) {
-		return entries(ctx, db, "SELECT "+columns+" FROM exchange WHERE name >= ? AND name < ? AND deleted IS NULL ORDER BY name LIMIT 3",
+		return entries(ctx, db, "SELECT "+Columns+" FROM exchange WHERE name >= ? AND name < ? AND deleted IS NULL ORDER BY name LIMIT 3",
 			id, id+"\U0010ffff")
 	})
 	switch {
@@ -145,85 +131,14 @@ func (a *Archive) capture(ctx context.Context, db *sql.DB, key int64) (*wire.Cap
 	if err != nil {
 		return nil, err
 	}
-	var ac aboutCapture
-	if err := json.Unmarshal(about, &ac); err != nil {
-		return nil, err
-	}
-	c := &wire.Capture{
-		ID: name, Start: time.UnixMicro(key), Sent: ac.Sent, Head: ac.Head, Timing: ac.Timing, End: ac.End,
-		Redacted: ac.Redacted, Dropped: ac.Dropped, Lacks: ac.Lacks, Remarks: ac.Remarks,
-	}
-	ac.Caller.restore(c)
-	if c.Sent.Body, err = a.loadBody(ctx, db, request); err != nil {
-		return nil, err
-	}
-	if ac.Decoded {
-		c.Decoded = &wire.Body{}
-		if err := a.loadChunks(ctx, db, &c.Body, raw, rawChunks); err != nil {
+	b := Bodies{}
+	for _, one := range []struct {
+		into   *[]byte
+		column []byte
+	}{{&b.Request, request}, {&b.Response, response}, {&b.Raw, raw}} {
+		if *one.into, err = a.loadBody(ctx, db, one.column); err != nil {
 			return nil, err
 		}
 	}
-	return c, a.loadChunks(ctx, db, c.Text(), response, chunks)
-}
-
-func (a *Archive) loadChunks(ctx context.Context, db *sql.DB, b *wire.Body, column, chunks []byte) error {
-	body, err := a.loadBody(ctx, db, column)
-	if err != nil {
-		return err
-	}
-	return a.restore(b, body, chunks)
-}
-
-// scanEntry reads the columns of an entry.
-func scanEntry(row interface{ Scan(...any) error }) (history.Entry, error) {
-	var e history.Entry
-	var kind, verdict, guardrails, tools, warnings string
-	var ttfb, ttft, total, lasted, input, cached, output, reasoning, attempts, rate, number, gap, evidence, thought, calls sql.NullInt64
-	var cost, lost sql.NullFloat64
-	var lint, caching, receipt sql.NullString
-	err := row.Scan(&e.Key, &e.ID, &e.Origin, &kind, &e.Connection, &e.BaseURL, &e.Service, &e.Session, &e.Turn,
-		&e.Asked, &e.Served, &e.Provider, &verdict, &e.Reason, &e.Status, &ttfb, &ttft, &total,
-		&input, &cached, &output, &reasoning, &e.Tokens.Estimated, &cost, &attempts, &guardrails, &tools, &warnings, &e.Size, &e.Words,
-		&e.Method, &e.Path, &e.Caller, &e.Target, &e.ByProxy, &lasted, &e.Undated, &lint, &rate,
-		&number, &gap, &evidence, &calls, &thought, &caching, &lost, &receipt)
-	if err != nil {
-		return e, err
-	}
-	e.Start, e.Kind, e.Verdict = time.UnixMicro(e.Key), state.ParseKind(kind), state.Verdict(verdict)
-	e.TTFBUS, e.TTFTUS, e.TotalUS = orUnknown(ttfb), orUnknown(ttft), orUnknown(total)
-	e.LastedUS, e.Rate = orUnknown(lasted), orUnknown(rate)
-	e.Tokens = figures.Tokens{
-		In: int(orUnknown(input)), Cached: int(orUnknown(cached)), Out: int(orUnknown(output)), Reasoning: int(orUnknown(reasoning)),
-		Estimated: e.Tokens.Estimated,
-	}
-	e.Cost = -1
-	if cost.Valid {
-		e.Cost = cost.Float64
-	}
-	if e.Cache, e.Lost = caching.String, -1; lost.Valid {
-		e.Lost = lost.Float64
-	}
-	e.Attempts = int(attempts.Int64)
-	e.Guardrails, e.Tools, e.Warnings = names(guardrails), names(tools), names(warnings)
-	e.Lint, e.Receipt = names(lint.String), names(receipt.String)
-	if e.Run, e.Joined = number.Int64, run.EvidenceOf(evidence.Int64); gap.Valid {
-		e.Parent = e.Key - gap.Int64
-	}
-	e.Calls, e.ThoughtUS = int(calls.Int64), orUnknown(thought)
-	return e, nil
-}
-
-func orUnknown(n sql.NullInt64) int64 {
-	if !n.Valid {
-		return -1
-	}
-	return n.Int64
-}
-
-// names reads what joined wrote.
-func names(list string) []string {
-	if list == "" {
-		return nil
-	}
-	return strings.Split(strings.Trim(list, ","), ",")
+	return a.packer.capture(name, key, Form{about, chunks, rawChunks}, b)
 }

@@ -128,7 +128,7 @@ func (a *Archive) loadBody(ctx context.Context, db *sql.DB, column []byte) ([]by
 
 // packChunks writes the lengths and times of chunks: each as the difference to the one
 // before it.
-func (a *Archive) packChunks(chunks []wire.Chunk) []byte {
+func (p *packer) packChunks(chunks []wire.Chunk) []byte {
 	if len(chunks) == 0 {
 		return nil
 	}
@@ -139,17 +139,17 @@ func (a *Archive) packChunks(chunks []wire.Chunk) []byte {
 		out = binary.AppendVarint(out, c.AtUS-last.AtUS)
 		last = c
 	}
-	return a.packer.pack(out)
+	return p.pack(out)
 }
 
 var errChunks = errors.New("the times of an exchange's chunks are damaged")
 
 // restore appends a body to b in the chunks it arrived in.
-func (a *Archive) restore(b *wire.Body, body, packed []byte) error {
+func (p *packer) restore(b *wire.Body, body, packed []byte) error {
 	if len(packed) == 0 {
 		return nil
 	}
-	chunks, err := a.packer.unpack(packed[1:])
+	chunks, err := p.unpack(packed[1:])
 	if err != nil {
 		return err
 	}

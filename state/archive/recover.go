@@ -67,7 +67,7 @@ func (a *Archive) Recover(ctx context.Context, path string, each func(done, tota
 
 // bringBack adds an exchange of a salvaged database to the archive.
 func (a *Archive) bringBack(ctx context.Context, from *sql.DB, id int64, r *Recovery) error {
-	list, err := entries(ctx, from, "SELECT "+columns+" FROM exchange WHERE id = ?", id)
+	list, err := entries(ctx, from, "SELECT "+Columns+" FROM exchange WHERE id = ?", id)
 	if err != nil {
 		return err
 	}

@@ -185,7 +185,7 @@ func (r *figuresReader) rows(ctx context.Context, where string, args ...any) (er
 	if where != "" {
 		where = " AND " + where
 	}
-	if statement := "SELECT " + columns + " FROM exchange WHERE +deleted IS NULL" + where + " ORDER BY id"; r.prepared == nil || r.statement != statement {
+	if statement := "SELECT " + Columns + " FROM exchange WHERE +deleted IS NULL" + where + " ORDER BY id"; r.prepared == nil || r.statement != statement {
 		r.close()
 		if r.prepared, err = r.from.PrepareContext(ctx, statement); err != nil {
 			return err
@@ -198,7 +198,7 @@ func (r *figuresReader) rows(ctx context.Context, where string, args ...any) (er
 	}
 	defer rows.Close()
 	for rows.Next() {
-		e, err := scanEntry(rows)
+		e, err := ScanEntry(rows)
 		if err != nil {
 			return err
 		}

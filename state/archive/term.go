@@ -53,6 +53,8 @@ func TestOf(t query.Term) Test {
 		if test.How = BySpelling; strings.EqualFold(t.Text, "blocked") {
 			test.How = ByGuardrail
 		}
+	case "by":
+		test.How, test.Column = BySpelling, "shared_by"
 	case "served", "provider", "origin", "method", "caller", "cache":
 		test.How = BySpelling
 	case "reason", "connection":

@@ -83,7 +83,7 @@ func unindexedBelow(ctx context.Context, db interface {
 
 // listBelow are the next exchanges to be indexed; more says whether there are others.
 func (a *Archive) listBelow(ctx context.Context, below int64) (list []history.Entry, more bool, err error) {
-	list, err = entries(ctx, a.db().read, "SELECT "+columns+" FROM exchange WHERE id < ? ORDER BY id DESC LIMIT ?", below, indexedAtOnce+1)
+	list, err = entries(ctx, a.db().read, "SELECT "+Columns+" FROM exchange WHERE id < ? ORDER BY id DESC LIMIT ?", below, indexedAtOnce+1)
 	bytes := int64(0)
 	for i := range list {
 		if bytes += list[i].Size; i == indexedAtOnce || i > 0 && bytes > indexedBytesAtOnce {

@@ -44,6 +44,7 @@ type About struct {
 	Service    string
 	Session    string // empty: it belongs to no session
 	Turn       int    // of the session
+	Shared     bool   `json:",omitempty"` // before it is saved: it is to be shared with a team, whatever the rule for others is
 }
 
 // Rerank reports whether it went to POST /rerank.
@@ -81,6 +82,7 @@ type Entry struct {
 	ThoughtUS               int64        // from the first token to the first that is no reasoning; -1: there is none
 	Cache                   string       // a cache.Verdict; empty: there is none, or it is not worked out yet
 	Lost                    float64      // dollars that were paid for what was not read from the cache; -1: not known
+	By, Host                string       // who shared it with the team, and from which machine; empty: it is of this machine's history
 	Words                   string       // the first of the answer, else of the request
 }
 
@@ -143,6 +145,14 @@ func LintOf(x *state.Exchange) (names []string) {
 		names = add(names, f.Rule.ID)
 	}
 	return names
+}
+
+// SharedBy is who shared it with the team, and from where; empty: it is of this machine's history.
+func (e *Entry) SharedBy() string {
+	if e.By == "" || e.Host == "" {
+		return e.By
+	}
+	return e.By + ", on " + e.Host
 }
 
 // RunName is what its run is called; empty where it is in none.

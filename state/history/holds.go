@@ -73,6 +73,8 @@ func asked(t query.Term, e *Entry) (yes, known bool) {
 		return is(t, e.Connection), true
 	case "origin":
 		return is(t, string(e.Origin)), true
+	case "by":
+		return is(t, e.By), true
 	case "session":
 		if t.Op == query.Exactly {
 			return is(t, e.Session), true

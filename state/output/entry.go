@@ -18,6 +18,10 @@ func Entry(e *history.Entry) []byte {
 		o.Text("at", at)
 	}
 	o.Text("origin", string(e.Origin))
+	if e.By != "" {
+		o.Text("by", e.By)
+		o.OrNull("host", e.Host)
+	}
 	o.OrNull("connection", e.Connection)
 	o.OrNull("session", e.Session)
 	o.OrNull("run", e.RunName())

@@ -38,6 +38,7 @@ func Fields() []Field {
 		{Name: "reason", About: "why it failed or stopped, in the word that came", Example: "reason:rate_limit*"},
 		{Name: "status", Kind: Count, About: "HTTP status", Example: "status:4xx"},
 		{Name: "origin", About: "where it comes from", Example: "origin:send", Values: []string{"playground", "send", "rerank", "proxy", "import", "check", "replay"}},
+		{Name: "by", About: "who shared it, in the history of a team", Example: "by:ann"},
 		{Name: "connection", About: "connection that it went over", Example: "connection:local"},
 		{Name: "method", About: "HTTP method of the request", Example: "method:GET"},
 		{Name: "path", Part: true, About: "path of the request, or a part of it", Example: "path:/v1/embeddings"},

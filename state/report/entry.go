@@ -23,6 +23,7 @@ func Entry(e *history.Entry, c *wire.Capture) Report {
 	}
 	add("at", at)
 	add("origin", string(e.Origin))
+	add("shared by", e.SharedBy())
 	if c.Sent.URL != "" {
 		add("request", strings.TrimSpace(c.Sent.Method+" "+c.Sent.URL))
 	}

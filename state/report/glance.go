@@ -49,6 +49,11 @@ func GlanceAt(e *history.Entry) []Report {
 	r := Report{Title: explain.Sign(e.Verdict) + " " + string(e.Verdict), Role: VerdictRole(e.Verdict), Sum: quiet(e.Reason)}
 	asked := Report{Title: "ASKED"}
 	asked.say(e.Words, Value)
+	if by := e.SharedBy(); by != "" {
+		shared := Report{Title: "SHARED BY"}
+		shared.say(by, Value)
+		return []Report{r, shared, asked}
+	}
 	return []Report{r, asked}
 }
 

@@ -29,7 +29,7 @@ type Column struct {
 func Columns() []Column {
 	return []Column{
 		{Title: "when", Cells: 12, Cell: func(e *history.Entry, now time.Time) string { return Began(e, now) }},
-		{Title: "origin", Cells: 10, Cell: func(e *history.Entry, _ time.Time) string { return string(e.Origin) }},
+		{Title: "origin", Cells: 10, Cell: func(e *history.Entry, _ time.Time) string { return Origin(e) }},
 		{Title: requestTitle, Cells: 20, Most: 26, Cut: cutRequest, Cell: func(e *history.Entry, _ time.Time) string { return orDash(Request(e)) }},
 		{Title: "asked", Cells: 15, Most: 28, Cell: func(e *history.Entry, _ time.Time) string { return orDash(text.SafeLine(e.Asked)) }},
 		{Title: "served", Cells: 16, Most: 28, Cell: func(e *history.Entry, _ time.Time) string { return orDash(text.SafeLine(e.Served)) }},
@@ -41,6 +41,14 @@ func Columns() []Column {
 		{Title: "tokens", Right: true, Cells: 14, Most: 20, Cut: cutTokens, Cell: func(e *history.Entry, _ time.Time) string { return Tokens(e) }},
 		{Title: "cost", Right: true, Cells: 8, Cell: func(e *history.Entry, _ time.Time) string { return figures.Dollars(e.Cost) }},
 	}
+}
+
+// Origin is where an exchange comes from; of a team's history by whom, too.
+func Origin(e *history.Entry) string {
+	if e.By == "" {
+		return string(e.Origin)
+	}
+	return text.SafeLine(e.By) + " " + string(e.Origin)
 }
 
 func orDash(cell string) string {

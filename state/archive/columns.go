@@ -1,0 +1,122 @@
+package archive
+
+import (
+	"database/sql"
+	"strings"
+	"time"
+
+	"gatehouse/state"
+	"gatehouse/state/figures"
+	"gatehouse/state/history"
+	"gatehouse/state/run"
+)
+
+// Columns are those of an entry, in the order of Values and ScanEntry, in every engine.
+const (
+	Columns = `id, name, origin, kind, connection, base_url, service, session, turn, asked, served, provider,
+		verdict, reason, status, ttfb, ttft, total, input, cached, output, reasoning, estimated, cost, attempts,
+		guardrails, tools, warnings, size, words, method, path, caller, target, by_proxy, lasted, undated, lint, rate,
+		run, gap, joined, calls, thought, cache, lost, receipt`
+	columnCount = 47
+)
+
+// Values are the columns of an entry with a key, and behind them the sum of its tokens.
+func Values(key int64, e *history.Entry) []any {
+	t := e.Tokens
+	sum := -1
+	if t.In >= 0 && t.Out >= 0 {
+		sum = t.In + t.Out
+	}
+	return []any{
+		key, e.ID, string(e.Origin), e.Kind.String(), e.Connection, e.BaseURL, e.Service, e.Session, e.Turn,
+		e.Asked, e.Served, e.Provider, string(e.Verdict), e.Reason, e.Status,
+		orNull(e.TTFBUS), orNull(e.TTFTUS), orNull(e.TotalUS),
+		orNull(t.In), orNull(t.Cached), orNull(t.Out), orNull(t.Reasoning), t.Estimated, orNull(e.Cost), e.Attempts,
+		joined(e.Guardrails), joined(e.Tools), joined(e.Warnings), e.Size, e.Words,
+		e.Method, e.Path, e.Caller, e.Target, e.ByProxy, orNull(e.LastedUS), e.Undated, joined(e.Lint), orNull(e.Rate),
+		orNone(e.Run), gap(key, e.Parent), orNone(e.Joined.Number()), orNone(e.Calls), orNull(e.ThoughtUS), e.Cache, orNull(e.Lost), joined(e.Receipt), orNull(sum),
+	}
+}
+
+// orNull is a figure as a column holds it: null for one that is not known.
+func orNull[N int | int64 | float64](n N) any {
+	if n < 0 {
+		return nil
+	}
+	return n
+}
+
+// orNone is what a column holds of a value: null for none.
+func orNone[V int | int64](v V) any {
+	var none V
+	if v == none {
+		return nil
+	}
+	return v
+}
+
+// joined writes names so that each is found between commas.
+func joined(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	clean := make([]string, len(names))
+	for i, n := range names {
+		clean[i] = strings.ReplaceAll(n, ",", " ")
+	}
+	return "," + strings.Join(clean, ",") + ","
+}
+
+// ScanEntry reads the columns of an entry.
+func ScanEntry(row interface{ Scan(...any) error }) (history.Entry, error) {
+	var e history.Entry
+	var kind, verdict, guardrails, tools, warnings string
+	var ttfb, ttft, total, lasted, input, cached, output, reasoning, attempts, rate, number, gap, evidence, thought, calls sql.NullInt64
+	var cost, lost sql.NullFloat64
+	var lint, caching, receipt sql.NullString
+	err := row.Scan(&e.Key, &e.ID, &e.Origin, &kind, &e.Connection, &e.BaseURL, &e.Service, &e.Session, &e.Turn,
+		&e.Asked, &e.Served, &e.Provider, &verdict, &e.Reason, &e.Status, &ttfb, &ttft, &total,
+		&input, &cached, &output, &reasoning, &e.Tokens.Estimated, &cost, &attempts, &guardrails, &tools, &warnings, &e.Size, &e.Words,
+		&e.Method, &e.Path, &e.Caller, &e.Target, &e.ByProxy, &lasted, &e.Undated, &lint, &rate,
+		&number, &gap, &evidence, &calls, &thought, &caching, &lost, &receipt)
+	if err != nil {
+		return e, err
+	}
+	e.Start, e.Kind, e.Verdict = time.UnixMicro(e.Key), state.ParseKind(kind), state.Verdict(verdict)
+	e.TTFBUS, e.TTFTUS, e.TotalUS = orUnknown(ttfb), orUnknown(ttft), orUnknown(total)
+	e.LastedUS, e.Rate = orUnknown(lasted), orUnknown(rate)
+	e.Tokens = figures.Tokens{
+		In: int(orUnknown(input)), Cached: int(orUnknown(cached)), Out: int(orUnknown(output)), Reasoning: int(orUnknown(reasoning)),
+		Estimated: e.Tokens.Estimated,
+	}
+	e.Cost = -1
+	if cost.Valid {
+		e.Cost = cost.Float64
+	}
+	if e.Cache, e.Lost = caching.String, -1; lost.Valid {
+		e.Lost = lost.Float64
+	}
+	e.Attempts = int(attempts.Int64)
+	e.Guardrails, e.Tools, e.Warnings = names(guardrails), names(tools), names(warnings)
+	e.Lint, e.Receipt = names(lint.String), names(receipt.String)
+	if e.Run, e.Joined = number.Int64, run.EvidenceOf(evidence.Int64); gap.Valid {
+		e.Parent = e.Key - gap.Int64
+	}
+	e.Calls, e.ThoughtUS = int(calls.Int64), orUnknown(thought)
+	return e, nil
+}
+
+func orUnknown(n sql.NullInt64) int64 {
+	if !n.Valid {
+		return -1
+	}
+	return n.Int64
+}
+
+// names reads what joined wrote.
+func names(list string) []string {
+	if list == "" {
+		return nil
+	}
+	return strings.Split(strings.Trim(list, ","), ",")
+}

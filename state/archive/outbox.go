@@ -1,0 +1,164 @@
+package archive
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"errors"
+	"strings"
+	"time"
+
+	"gatehouse/state/history"
+)
+
+// outboxSchema is made in the archives of who shares exchanges with a team, and in no others: it is
+// no version of the schema.
+const outboxSchema = `
+-- Exchanges that are shared with a team.
+CREATE TABLE IF NOT EXISTS outbox (
+	exchange INTEGER PRIMARY KEY,
+	change   INTEGER NOT NULL, -- counts what is to be pushed of it
+	pushed   INTEGER NOT NULL, -- the change that the team has; 0: none
+	held     TEXT              -- why it is not pushed; null: it is
+) STRICT;
+CREATE INDEX IF NOT EXISTS outbox_due ON outbox (exchange) WHERE change > pushed AND held IS NULL;
+CREATE TABLE IF NOT EXISTS outbox_source (name TEXT NOT NULL) STRICT;
+CREATE TRIGGER IF NOT EXISTS outbox_changed AFTER UPDATE OF run, gap, joined, cache, lost, lint, receipt ON exchange
+WHEN NEW.run IS NOT OLD.run OR NEW.gap IS NOT OLD.gap OR NEW.joined IS NOT OLD.joined OR NEW.cache IS NOT OLD.cache
+	OR NEW.lost IS NOT OLD.lost OR NEW.lint IS NOT OLD.lint OR NEW.receipt IS NOT OLD.receipt
+BEGIN
+	UPDATE outbox SET change = change + 1 WHERE exchange = NEW.id;
+END;
+CREATE TRIGGER IF NOT EXISTS outbox_removed AFTER DELETE ON exchange BEGIN
+	DELETE FROM outbox WHERE exchange = OLD.id;
+END;
+`
+
+// openOutbox makes the outbox where there is none, and names the archive for the team.
+func (a *Archive) openOutbox(ctx context.Context, db *sql.DB) error {
+	if a.options.Share == nil {
+		return nil
+	}
+	if _, err := db.ExecContext(ctx, outboxSchema); err != nil {
+		return err
+	}
+	_, err := db.ExecContext(ctx, "INSERT INTO outbox_source SELECT ? WHERE NOT EXISTS (SELECT 1 FROM outbox_source)", strings.ToLower(rand.Text()))
+	return err
+}
+
+const markShared = "INSERT INTO outbox (exchange, change, pushed) VALUES (?, 1, 0) ON CONFLICT (exchange) DO UPDATE SET change = change + 1, held = NULL"
+
+// markIfShared puts an exchange that is being written into the outbox, if it is to be shared.
+func (a *Archive) markIfShared(tx *sql.Tx, id int64, e *history.Entry) error {
+	if a.options.Share == nil || !e.Shared && !a.options.Share(e) {
+		return nil
+	}
+	_, err := tx.Exec(markShared, id)
+	return err
+}
+
+var errNoOutbox = errors.New("no team is set, so nothing can be shared")
+
+// Share has exchanges shared with the team, whatever the rule for new ones is.
+func (a *Archive) Share(ctx context.Context, keys ...int64) error {
+	if a.options.Share == nil {
+		return errNoOutbox
+	}
+	return a.wait(ctx, func() error {
+		for _, key := range keys {
+			if _, err := a.db().write.ExecContext(ctx, markShared, key); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Due is an exchange that is to be pushed to the team.
+type Due struct {
+	Entry  history.Entry
+	change int64
+}
+
+// isDue is the condition of those that are; one that was deleted is not shared.
+const isDue = "change > pushed AND held IS NULL AND EXISTS (SELECT 1 FROM exchange WHERE id = exchange AND deleted IS NULL)"
+
+// Due are the exchanges that are to be pushed, the oldest first, at most so many.
+func (a *Archive) Due(ctx context.Context, limit int) ([]Due, error) {
+	return reading(ctx, a, func(db *sql.DB) (all []Due, err error) {
+		rows, err := db.QueryContext(ctx, "SELECT exchange, change FROM outbox WHERE "+isDue+" ORDER BY exchange LIMIT ?", limit)
+		if err != nil {
+			return nil, err
+		}
+		defer rows.Close()
+		changes, keys := map[int64]int64{}, []any{}
+		for rows.Next() {
+			var key, change int64
+			if err := rows.Scan(&key, &change); err != nil {
+				return nil, err
+			}
+			changes[key], keys = change, append(keys, key)
+		}
+		if err := rows.Err(); err != nil || len(keys) == 0 {
+			return nil, err
+		}
+		list, err := entries(ctx, db, "SELECT "+Columns+" FROM exchange WHERE id IN (?"+strings.Repeat(", ?", len(keys)-1)+") ORDER BY id", keys...)
+		for _, e := range list { // read after the count: what changes in between is pushed again
+			all = append(all, Due{e, changes[e.Key]})
+		}
+		return all, err
+	})
+}
+
+// Pushed notes that the team has what was due.
+func (a *Archive) Pushed(ctx context.Context, list []Due) error {
+	return a.wait(ctx, func() error {
+		tx, err := a.db().write.BeginTx(ctx, nil)
+		if err != nil {
+			return err
+		}
+		defer tx.Rollback()
+		for _, d := range list {
+			if _, err := tx.Exec("UPDATE outbox SET pushed = max(pushed, ?) WHERE exchange = ?", d.change, d.Entry.Key); err != nil {
+				return err
+			}
+		}
+		return tx.Commit()
+	})
+}
+
+// Hold keeps an exchange from being pushed, and notes why. Share has it pushed again.
+func (a *Archive) Hold(ctx context.Context, key int64, why string) error {
+	return a.wait(ctx, func() error {
+		_, err := a.db().write.ExecContext(ctx, "UPDATE outbox SET held = ? WHERE exchange = ?", why, key)
+		return err
+	})
+}
+
+// Outbox is what of an archive is shared.
+type Outbox struct {
+	Source  string    // name of the archive in the team's history
+	Shared  int       // that the team has
+	Waiting int       // that are to be pushed
+	Oldest  time.Time // of these
+	Held    int       // that are not pushed
+	Why     string    // one of these is not
+}
+
+// Outbox tells what of the archive is shared.
+func (a *Archive) Outbox(ctx context.Context) (Outbox, error) {
+	if a.options.Share == nil {
+		return Outbox{}, errNoOutbox
+	}
+	return reading(ctx, a, func(db *sql.DB) (o Outbox, err error) {
+		var oldest sql.NullInt64
+		err = db.QueryRowContext(ctx, `SELECT (SELECT name FROM outbox_source), (SELECT count(*) FROM outbox WHERE pushed > 0),
+			(SELECT count(*) FROM outbox WHERE `+isDue+`), (SELECT min(exchange) FROM outbox WHERE `+isDue+`),
+			(SELECT count(*) FROM outbox WHERE held IS NOT NULL), coalesce((SELECT held FROM outbox WHERE held IS NOT NULL LIMIT 1), '')`).
+			Scan(&o.Source, &o.Shared, &o.Waiting, &oldest, &o.Held, &o.Why)
+		if oldest.Valid {
+			o.Oldest = time.UnixMicro(oldest.Int64)
+		}
+		return o, err
+	})
+}
