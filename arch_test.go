@@ -37,19 +37,21 @@ func rooms() []room {
 		{path: "client/websocket", allow: []string{"client/wire"}},
 		{path: "client/*", allow: []string{"client/*"}},
 		{path: "gateway/*", allow: []string{"gateway/*"}},
+		{path: "state/archive/team/teamtest"},
+		{path: "state/archive/team", allow: []string{"state/*", "client/wire"}},
 		{path: "state/archive", allow: []string{"state/*", "client/wire", "client/read", "client/sse"}},
 		{path: "state/statetest", allow: []string{"client/*", "gateway/*", "state/*"}},
 		{path: "state/wiretest", allow: []string{"client/wire", "client/read"}},
 		{
 			path:   "state",
 			allow:  []string{"state/*", "client/wire", "client/scan", "client/read"},
-			forbid: []string{"state/archive", "state/talk"},
+			forbid: []string{"state/archive/*", "state/talk"},
 		},
 		{path: "state/dialect/*", allow: []string{
 			"state/dialect", "state/dialect/answers", "state/dialect/assembly", "state/dialect/pieces", "state/dialect/source", "state/dialect/translate",
 			"state/lint", "state/rope", "state/tree", "client/wire", "client/scan", "client/read",
 		}},
-		{path: "state/*", allow: []string{"state/*", "client/wire", "client/scan", "client/read", "client/har", "client/websocket"}, forbid: []string{"state/archive"}},
+		{path: "state/*", allow: []string{"state/*", "client/wire", "client/scan", "client/read", "client/har", "client/websocket"}, forbid: []string{"state/archive/*"}},
 		{path: "themes"},
 		{path: "views/viewstest", allow: []string{"views", "views/text"}},
 		shared("views/text"),
@@ -74,6 +76,7 @@ func rooms() []room {
 		{path: "app/share", allow: []string{"app/files", "app/progress", "client/*", "state/*"}},
 		{path: "app/checks", allow: []string{"app/files", "app/progress", "app/share", "client/*", "state/*"}},
 		{path: "app/mcp", allow: []string{"app/checks", "app/progress", "app/share", "client/*", "state/*", "views", "views/diff", "views/text"}},
+		{path: "app/team", allow: []string{"app/files", "app/progress", "app/share", "client/*", "state/*"}},
 		{path: "app/imports", allow: []string{"app/files", "app/progress", "client/*", "state/*"}},
 		{path: "app/screen", allow: append(effects(), "client/*", "state/*", "views/*", "themes")},
 		{path: "app/desk", allow: append(effects(), "app/screen", "client/*", "state/*", "views/*", "themes")},
@@ -89,12 +92,12 @@ func rooms() []room {
 
 // effects are the rooms of effects without a screen.
 func effects() []string {
-	return []string{"app/alert", "app/config", "app/connection", "app/doctor", "app/files", "app/tool", "app/clip", "app/jq", "app/progress", "app/relay", "app/share", "app/checks"}
+	return []string{"app/alert", "app/config", "app/connection", "app/doctor", "app/files", "app/tool", "app/clip", "app/jq", "app/progress", "app/relay", "app/share", "app/checks", "app/team"}
 }
 
 // shared is a room of views that may import the parts of panes before it.
 func shared(path string, parts ...string) room {
-	return room{path: path, allow: append([]string{"views", "state/*", "client/wire", "client/scan", "client/read", "themes"}, parts...), forbid: []string{"state/archive"}}
+	return room{path: path, allow: append([]string{"views", "state/*", "client/wire", "client/scan", "client/read", "themes"}, parts...), forbid: []string{"state/archive/*"}}
 }
 
 // covers tells whether pattern names the package; "state/*" names state too.

@@ -14,8 +14,6 @@ type Offer struct {
 	Prompt, Completion float64 // USD per million tokens
 	Latency            float64 // seconds
 	Throughput         float64 // tokens a second
-
-	write float64 // USD per million tokens that are put into a cache
 }
 
 func readOffer(name string, p gjson.Result) Offer {
@@ -25,8 +23,7 @@ func readOffer(name string, p gjson.Result) Offer {
 		}
 		return v.Num
 	}
-	price := func(of string) float64 { return perMillion(p.Get("pricing." + of)) }
-	return Offer{name, price("prompt"), price("completion"), number(p.Get("latency")), number(p.Get("throughput")), price("input_cache_write")}
+	return Offer{name, perMillion(p.Get("pricing.prompt")), perMillion(p.Get("pricing.completion")), number(p.Get("latency")), number(p.Get("throughput"))}
 }
 
 // Offer returns what the catalogue tells of a model at a provider; where it has no such
@@ -38,8 +35,7 @@ func (c Catalogue) Offer(model, provider string) (Offer, bool) {
 			return o, true
 		}
 	}
-	nan := math.NaN()
-	return Offer{provider, nan, nan, nan, nan, nan}, false
+	return Offer{provider, math.NaN(), math.NaN(), math.NaN(), math.NaN()}, false
 }
 
 // Words are the offer's figures on one line, without those that are not known.

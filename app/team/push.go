@@ -1,0 +1,239 @@
+// Package team shares exchanges of this machine's history with a team: what its outbox holds is
+// masked as in an export, and written to the team's database.
+package team
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"gatehouse/app/share"
+	"gatehouse/state/archive"
+	"gatehouse/state/archive/team"
+	"gatehouse/state/export"
+	"gatehouse/state/figures"
+	"gatehouse/state/redact"
+)
+
+// Pusher pushes what an archive is to share.
+type Pusher struct {
+	Archive *archive.Archive
+	Open    func(context.Context) (*team.Store, error)
+	Rules   func() (*redact.Rules, error) // what is masked
+	By      team.Writer                   // without its source, which the archive names
+	Report  func(error)                   // gets what is worth saying, once; it may be called from any goroutine
+
+	store *team.Store
+	rules *redact.Rules
+}
+
+// What is pushed in one transaction at most.
+const (
+	pushedAtOnce = 64
+	bytesAtOnce  = 8 << 20
+)
+
+// ErrElsewhere is the error where another program pushes from the archive.
+var ErrElsewhere = errors.New("another program on this machine is pushing to the team")
+
+// Push pushes all that is due, and returns how many exchanges that were. each is called with how many
+// are pushed; its error ends it, and is returned. One program pushes from an archive at a time.
+func (p *Pusher) Push(ctx context.Context, each func(done int) error) (done int, err error) {
+	lock := flock.New(filepath.Join(p.Archive.Dir(), "team.lock"), flock.SetPermissions(0o600))
+	switch ok, err := lock.TryLock(); {
+	case err != nil:
+		return 0, err
+	case !ok:
+		return 0, ErrElsewhere
+	}
+	defer lock.Unlock()
+	for {
+		due, err := p.Archive.Due(ctx, pushedAtOnce)
+		if err != nil || len(due) == 0 {
+			return done, err
+		}
+		n, err := p.some(ctx, due)
+		if done += n; err != nil {
+			return done, err
+		}
+		if err := each(done); err != nil {
+			return done, err
+		}
+	}
+}
+
+// some pushes the first of what is due, as much as goes at once.
+func (p *Pusher) some(ctx context.Context, due []archive.Due) (n int, err error) {
+	if err := p.open(ctx); err != nil {
+		return 0, err
+	}
+	var list []team.Shared
+	bytes := int64(0)
+	for i := range due {
+		if bytes += due[i].Entry.Size; i > 0 && bytes > bytesAtOnce {
+			due = due[:i]
+			break
+		}
+	}
+	var pushed []archive.Due
+	for _, d := range due {
+		x, err := p.masked(ctx, d)
+		switch why := (*heldError)(nil); {
+		case errors.As(err, &why):
+			if err := p.hold(ctx, d, why.Error()); err != nil {
+				return 0, err
+			}
+		case err != nil:
+			return 0, err
+		default:
+			list, pushed = append(list, x), append(pushed, d)
+		}
+	}
+	if err := p.put(ctx, list, pushed); err != nil {
+		return 0, err
+	}
+	return len(due), nil
+}
+
+// put writes exchanges, and one by one where the database does not take one of them.
+func (p *Pusher) put(ctx context.Context, list []team.Shared, due []archive.Due) error {
+	if len(list) == 0 {
+		return nil
+	}
+	err := p.store.Put(ctx, p.By, list)
+	switch {
+	case err == nil:
+		return p.Archive.Pushed(ctx, due)
+	case !team.Unfit(err):
+		return err
+	case len(list) == 1:
+		return p.hold(ctx, due[0], "the database does not take it: "+err.Error())
+	}
+	for i := range list {
+		if err := p.put(ctx, list[i:i+1], due[i:i+1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hold keeps an exchange from being pushed, and says so.
+func (p *Pusher) hold(ctx context.Context, d archive.Due, why string) error {
+	p.Report(fmt.Errorf("%s is not shared with the team: %s", d.Entry.ID, why))
+	return p.Archive.Hold(ctx, d.Entry.Key, why)
+}
+
+// heldError is the error of an exchange that cannot be shared.
+type heldError struct{ why error }
+
+func (e *heldError) Error() string { return e.why.Error() }
+
+// masked is an exchange as the team gets it.
+func (p *Pusher) masked(ctx context.Context, d archive.Due) (team.Shared, error) {
+	x, err := share.Load(ctx, p.Archive, &d.Entry)
+	if errors.Is(err, archive.ErrLost) || errors.Is(err, archive.ErrNone) {
+		return team.Shared{}, &heldError{err}
+	}
+	if err != nil {
+		return team.Shared{}, err
+	}
+	clean, err := share.Redact(nil, p.rules, []export.Exchange{x})
+	var unsearchable *redact.UnsearchableError
+	if errors.As(err, &unsearchable) {
+		return team.Shared{}, &heldError{err}
+	}
+	if err != nil {
+		return team.Shared{}, err
+	}
+	of := &clean.List[0]
+	about := of.About
+	about.Target, _ = p.rules.Text(about.Target, "target")
+	about.Session, _ = p.rules.Text(about.Session, "session")
+	return team.Of(&d.Entry, about, of.State, of.Capture), nil
+}
+
+// open connects, unless that was done.
+func (p *Pusher) open(ctx context.Context) (err error) {
+	if p.rules == nil {
+		if p.rules, err = p.Rules(); err != nil {
+			return err
+		}
+	}
+	if p.By.Source == "" {
+		o, err := p.Archive.Outbox(ctx)
+		if err != nil {
+			return err
+		}
+		p.By.Source = o.Source
+	}
+	if p.store == nil {
+		p.store, err = p.Open(ctx)
+	}
+	return err
+}
+
+// Close closes the connection.
+func (p *Pusher) Close() {
+	if p.store != nil {
+		p.store.Close()
+		p.store = nil
+	}
+}
+
+// How long Run waits before it looks again.
+const (
+	pushPause    = time.Second
+	longestPause = time.Minute
+)
+
+// Run pushes until ctx ends. While the database cannot be reached exchanges wait in the archive: that
+// is reported once, and again when they are pushed.
+func (p *Pusher) Run(ctx context.Context) {
+	defer p.Close()
+	pause, failed := pushPause, ""
+	for {
+		done, err := p.Push(ctx, func(int) error { return nil })
+		switch {
+		case ctx.Err() != nil:
+			return
+		case errors.Is(err, ErrElsewhere):
+			pause = 5 * pushPause
+		case err != nil:
+			if failed == "" {
+				p.Report(p.waiting(ctx, err))
+			}
+			failed, pause = err.Error(), min(2*pause, longestPause)
+		case failed != "":
+			p.Report(fmt.Errorf("the team's database is reached again; %s", figures.Counted(done, "exchange")+" pushed"))
+			failed, pause = "", pushPause
+		default:
+			pause = pushPause
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(pause):
+		}
+	}
+}
+
+// waiting says what an error has wait.
+func (p *Pusher) waiting(ctx context.Context, err error) error {
+	o, counted := p.Archive.Outbox(ctx)
+	if counted != nil {
+		return cmp.Or(counted, err)
+	}
+	return fmt.Errorf("%s shared with the team later: %w", wait(o.Waiting), err)
+}
+
+func wait(n int) string {
+	if n == 1 {
+		return "1 exchange waits and is"
+	}
+	return figures.Thousands(n) + " exchanges wait and are"
+}

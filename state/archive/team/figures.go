@@ -1,0 +1,112 @@
+package team
+
+import (
+	"context"
+	"encoding/binary"
+	"strings"
+	"time"
+
+	"gatehouse/state"
+	"gatehouse/state/history"
+	"gatehouse/state/query"
+	"gatehouse/state/stats"
+)
+
+// dimensionColumns are the columns that the values of a dimension are made of.
+var dimensionColumns = map[string][]string{
+	"served": {"served"}, "provider": {"provider"}, "asked": {"asked"}, "route": {"asked", "served", "provider"}, "caller": {"caller"}, "path": {"path"},
+	"verdict": {}, "error": {"reason", "status"}, "guardrail": {"guardrails"}, "tool": {"tools"}, "lint": {"lint"}, "cache": {"cache"},
+	"connection": {"connection"}, "session": {"session"}, "run": {"run"}, "hour": {}, "day": {},
+}
+
+// figureColumns are those of every exchange of figures, in the order of figuresOf.
+const figureColumns = `id, verdict, undated, estimated, coalesce(ttft, -1), coalesce(total, -1), coalesce(rate, -1), coalesce(input, -1), coalesce(cached, -1), coalesce(output, -1),
+	coalesce(round(cost * 1e12), -1)::bigint, coalesce(round(lost * 1e12), -1)::bigint`
+
+// Figures implements archive.Reader.
+func (s *Store) Figures(ctx context.Context, q query.Query, d stats.Dimension) (*stats.Exchanges, error) {
+	f := filter{store: s, ctx: ctx}
+	where, err := f.where(q)
+	if err != nil {
+		return nil, err
+	}
+	columns := dimensionColumns[d.Name]
+	selected := strings.Join(append([]string{figureColumns}, columns...), ", ")
+	rows, err := s.pool.Query(ctx, "SELECT "+selected+" FROM gatehouse.exchange WHERE "+where+" ORDER BY id", f.args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var x stats.Exchanges
+	for rows.Next() {
+		e := figuresOf(rows.RawValues(), columns)
+		x.Add(&e, d.Value(&e))
+	}
+	return &x, rows.Err()
+}
+
+// figuresOf reads a row as it comes, in the binary form: there are very many, and to read their
+// values in the general way takes several times as long.
+func figuresOf(row [][]byte, columns []string) history.Entry {
+	number := func(at int) int64 {
+		if len(row[at]) < 8 {
+			return 0
+		}
+		return int64(binary.BigEndian.Uint64(row[at]))
+	}
+	dollars := func(at int) float64 {
+		if n := number(at); n >= 0 {
+			return float64(n) / stats.Trillion
+		}
+		return -1
+	}
+	truth := func(at int) bool { return len(row[at]) == 1 && row[at][0] == 1 }
+	var e history.Entry
+	e.Key, e.Start, e.Verdict, e.Undated = number(0), time.UnixMicro(number(0)), state.Verdict(row[1]), truth(2)
+	e.TTFTUS, e.TotalUS, e.Rate = number(4), number(5), number(6)
+	e.Tokens.Estimated, e.Tokens.In, e.Tokens.Cached, e.Tokens.Out = truth(3), int(number(7)), int(number(8)), int(number(9))
+	e.Cost, e.Lost = dollars(10), dollars(11)
+	for i, column := range columns {
+		at := 12 + i
+		text := string(row[at])
+		switch column {
+		case "served":
+			e.Served = text
+		case "provider":
+			e.Provider = text
+		case "asked":
+			e.Asked = text
+		case "caller":
+			e.Caller = text
+		case "path":
+			e.Path = text
+		case "reason":
+			e.Reason = text
+		case "status":
+			e.Status = int(number(at))
+		case "guardrails":
+			e.Guardrails = names(text)
+		case "tools":
+			e.Tools = names(text)
+		case "lint":
+			e.Lint = names(text)
+		case "cache":
+			e.Cache = text
+		case "connection":
+			e.Connection = text
+		case "session":
+			e.Session = text
+		case "run":
+			e.Run = number(at)
+		}
+	}
+	return e
+}
+
+// names are those between commas.
+func names(list string) []string {
+	if list == "" {
+		return nil
+	}
+	return strings.Split(strings.Trim(list, ","), ",")
+}

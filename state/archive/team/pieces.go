@@ -1,0 +1,139 @@
+package team
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// An agent sends its conversation again with every request, and a little more of it. So a body is
+// cut where its content says so, in the same places wherever the same bytes stand, and each piece is
+// kept once a day. What is small, or comes once, as answers do, is kept as it is.
+
+// Sizes of pieces, in bytes: where a body is cut depends on the last 64 bytes alone.
+const (
+	leastPiece = 2 << 10
+	mostPiece  = 64 << 10
+	cutMask    = 1<<13 - 1 // of the hash of these bytes: pieces of 8 KiB behind the least
+	leastCut   = 4 << 10   // a body of fewer is not cut
+	largePart  = 1 << 20   // of a body that is not cut
+)
+
+// gear are random numbers, one a byte.
+var gear = func() (table [256]uint64) {
+	x := uint64(0x9e3779b97f4a7c15)
+	for i := range table { // splitmix64
+		x += 0x9e3779b97f4a7c15
+		z := (x ^ x>>30) * 0xbf58476d1ce4e5b9
+		z = (z ^ z>>27) * 0x94d049bb133111eb
+		table[i] = z ^ z>>31
+	}
+	return table
+}()
+
+// cut yields a body in pieces.
+func cut(body []byte, yield func(piece []byte)) {
+	for len(body) > 0 {
+		n := cutAt(body)
+		yield(body[:n])
+		body = body[n:]
+	}
+}
+
+func cutAt(body []byte) int {
+	end := min(len(body), mostPiece)
+	var h uint64
+	for i := range end {
+		h = h<<1 + gear[body[i]]
+		if i >= leastPiece && h>>40&cutMask == 0 {
+			return i + 1
+		}
+	}
+	return end
+}
+
+// The first byte of a body in a column.
+const (
+	bodyWhole  = 'z' // packed, as archive.Packer writes it
+	bodyPieces = 'p' // hashes of pieces
+)
+
+// hashSize is the size of the hash of a piece: two of a day's pieces would have the same after some 10^19.
+const hashSize = 16
+
+// piece is one that is to be there.
+type piece struct {
+	day        int32
+	hash, data []byte
+}
+
+// body is what a column holds of a body, and the pieces that must be there for it. cutting is for
+// what others may begin with too.
+func (s *Store) body(day int32, plain []byte, cutting bool, add func(piece)) []byte {
+	switch {
+	case len(plain) == 0:
+		return nil
+	case len(plain) < leastCut, !cutting && len(plain) < largePart:
+		return s.packer.Pack(plain) // begins with bodyWhole
+	}
+	column := []byte{bodyPieces}
+	one := func(part []byte) {
+		sum := sha256.Sum256(part)
+		hash := sum[:hashSize]
+		column = append(column, hash...)
+		add(piece{day, hash, s.packer.Pack(part)})
+	}
+	if cutting {
+		cut(plain, one)
+		return column
+	}
+	for len(plain) > 0 {
+		n := min(len(plain), largePart)
+		one(plain[:n])
+		plain = plain[n:]
+	}
+	return column
+}
+
+var errPieces = errors.New("a part of the body is missing in the history of the team")
+
+// load is the body of a column.
+func (s *Store) load(ctx context.Context, day int32, column []byte) ([]byte, error) {
+	if len(column) == 0 {
+		return nil, nil
+	}
+	if column[0] == bodyWhole {
+		return s.packer.Unpack(nil, column)
+	}
+	var hashes [][]byte
+	for rest := column[1:]; len(rest) >= hashSize; rest = rest[hashSize:] {
+		hashes = append(hashes, rest[:hashSize])
+	}
+	rows, err := s.pool.Query(ctx, "SELECT hash, data FROM gatehouse.piece WHERE day = $1 AND hash = ANY ($2)", day, hashes)
+	if err != nil {
+		return nil, err
+	}
+	parts := map[string][]byte{}
+	var hash, data []byte
+	_, err = pgx.ForEachRow(rows, []any{&hash, &data}, func() error {
+		parts[string(hash)] = bytes.Clone(data)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	var plain []byte
+	for _, h := range hashes {
+		part, ok := parts[string(h)]
+		if !ok {
+			return nil, errPieces
+		}
+		if plain, err = s.packer.Unpack(plain, part); err != nil {
+			return nil, err
+		}
+	}
+	return plain, nil
+}

@@ -1,0 +1,167 @@
+package team
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"gatehouse/state/archive"
+	"gatehouse/state/history"
+	"gatehouse/state/query"
+)
+
+// Status is what is in the database of a team.
+type Status struct {
+	Login string
+	Write bool // the login may share exchanges
+	Owner bool // the login may prune days
+	Days  int
+	First time.Time // first day, in UTC; zero: there is none
+	Last  time.Time
+	Count int64 // of exchanges, as PostgreSQL estimates it where there are many
+	Bytes int64 // on the server's disk
+}
+
+// Status tells what is in the database.
+func (s *Store) Status(ctx context.Context) (st Status, err error) {
+	err = s.pool.QueryRow(ctx, `SELECT session_user, has_function_privilege('gatehouse.open_day(integer)', 'execute'),
+		pg_has_role(session_user, (SELECT nspowner FROM pg_namespace WHERE nspname = 'gatehouse'), 'member')`).
+		Scan(&st.Login, &st.Write, &st.Owner)
+	if err != nil {
+		return st, err
+	}
+	days, err := s.sizes(ctx)
+	if err != nil {
+		return st, err
+	}
+	if st.Days = len(days); st.Days > 0 {
+		st.First, st.Last = days[0].Begin(), days[len(days)-1].Begin()
+	}
+	for _, d := range days {
+		st.Count += d.Count
+		st.Bytes += d.Bytes
+	}
+	return st, nil
+}
+
+// Day is what is of a day.
+type Day struct {
+	Day   int32 // counted from 1970-01-01 in UTC
+	Count int64 // of exchanges
+	Bytes int64 // on the server's disk
+}
+
+// Begin is when it begins, in UTC.
+func (d Day) Begin() time.Time { return time.Unix(int64(d.Day)*24*60*60, 0).UTC() }
+
+// exactUpTo is how large a day's table may be, in bytes, for its rows to be counted.
+const exactUpTo = 64 << 20
+
+// sizes are the days, the oldest first.
+func (s *Store) sizes(ctx context.Context) ([]Day, error) {
+	rows, err := s.pool.Query(ctx, `SELECT day, coalesce(c.reltuples, 0)::bigint, pg_relation_size(c.oid),
+		(SELECT sum(pg_total_relation_size(to_regclass('gatehouse.' || kind || '_' || name))) FROM unnest(ARRAY['exchange', 'capture', 'piece']) AS kind)::bigint
+		FROM gatehouse.day, LATERAL (SELECT 'd' || to_char(to_date('1970-01-01', 'YYYY-MM-DD') + day, 'YYYYMMDD') AS name) AS n
+		JOIN pg_class AS c ON c.oid = to_regclass('gatehouse.exchange_' || name) ORDER BY day`)
+	if err != nil {
+		return nil, err
+	}
+	type sized struct {
+		Day
+		table int64
+	}
+	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (d sized, err error) {
+		err = row.Scan(&d.Day.Day, &d.Count, &d.table, &d.Bytes)
+		return d, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	var days []Day
+	for _, d := range all {
+		if d.table < exactUpTo || d.Count < 0 {
+			first := int64(d.Day.Day) * microsecondsOfDay
+			if err := s.pool.QueryRow(ctx, "SELECT count(*) FROM gatehouse.exchange WHERE id >= $1 AND id < $2", first, first+microsecondsOfDay).Scan(&d.Count); err != nil {
+				return nil, err
+			}
+		}
+		days = append(days, d.Day)
+	}
+	return days, nil
+}
+
+// Plan are the days that limits would have dropped: those that ended before a time, and the oldest
+// until what is left is no larger than a size on the server's disk.
+func (s *Store) Plan(ctx context.Context, l archive.Limits) ([]Day, error) {
+	days, err := s.sizes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	n := 0
+	for n < len(days) && (l.All || days[n].Begin().AddDate(0, 0, 1).Before(l.Before)) {
+		n++
+	}
+	if l.Bytes > 0 {
+		sum := int64(0)
+		for i := len(days) - 1; i >= n; i-- {
+			if sum += days[i].Bytes; sum > l.Bytes {
+				n = i + 1
+				break
+			}
+		}
+	}
+	return days[:n], nil
+}
+
+// Prune drops days for good, with all that is of them. Only the owner of the database may.
+func (s *Store) Prune(ctx context.Context, days []Day) error {
+	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock(7236489, 2)"); err != nil { // nobody writes meanwhile
+			return err
+		}
+		for _, d := range days {
+			for _, kind := range []string{"exchange", "capture", "piece"} {
+				name := pgx.Identifier{"gatehouse", kind + "_d" + d.Begin().Format("20060102")}.Sanitize()
+				if _, err := tx.Exec(ctx, "DROP TABLE "+name); err != nil {
+					return err
+				}
+			}
+			if _, err := tx.Exec(ctx, "DELETE FROM gatehouse.day WHERE day = $1", d.Day); err != nil {
+				return err
+			}
+		}
+		_, err := tx.Exec(ctx, "DELETE FROM gatehouse.run WHERE last < coalesce((SELECT min(day) FROM gatehouse.day), 47482)::bigint * 86400000000")
+		return err
+	})
+	s.forget()
+	return err
+}
+
+// Own are the exchanges that a query holds for and this login shared.
+func (s *Store) Own(ctx context.Context, q query.Query) ([]history.Entry, error) {
+	f := filter{store: s, ctx: ctx}
+	where, err := f.where(q)
+	if err != nil {
+		return nil, err
+	}
+	return s.entries(ctx, "login = session_user AND "+where+" ORDER BY id", f.args...)
+}
+
+// removedAtOnce is how many exchanges are removed in one transaction.
+const removedAtOnce = 1000
+
+// RemoveOwn removes exchanges for good, with what only they had, and returns how many: those of other
+// logins stay.
+func (s *Store) RemoveOwn(ctx context.Context, keys []int64) (removed int64, err error) {
+	for some := range slices.Chunk(keys, removedAtOnce) {
+		var n int64
+		if err := s.pool.QueryRow(ctx, "SELECT gatehouse.remove_own($1)", some).Scan(&n); err != nil {
+			return removed, fmt.Errorf("removed %d: %w", removed, err)
+		}
+		removed += n
+	}
+	return removed, nil
+}

@@ -1,0 +1,334 @@
+package team
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"gatehouse/state/archive"
+	"gatehouse/state/history"
+)
+
+// Writer says who shares exchanges, and from where.
+type Writer struct {
+	By      string // a person, or what a team calls a machine
+	Host    string
+	Program string // version of gatehouse
+	Source  string // the archive that they are from
+}
+
+// known is what a writer knows to be in the database.
+type known struct {
+	mu        sync.Mutex
+	days      map[int32]bool
+	spellings map[string]bool
+}
+
+const microsecondsOfDay = 24 * 60 * 60 * 1_000_000
+
+func dayOf(id int64) int32 { return int32(id / microsecondsOfDay) }
+
+// Put writes exchanges in one transaction. One that is there already, by its id, is brought up to
+// date: so it does no harm to put it again when it is not known whether it arrived.
+func (s *Store) Put(ctx context.Context, w Writer, list []Shared) error {
+	err := s.put(ctx, w, list)
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) && (pg.Code == "23514" || pg.Code[:2] == "40") { // a day was dropped meanwhile; a conflict with another writer
+		s.forget()
+		err = s.put(ctx, w, list)
+	}
+	return err
+}
+
+func (s *Store) forget() {
+	s.known.mu.Lock()
+	defer s.known.mu.Unlock()
+	s.known.days, s.known.spellings = nil, nil
+}
+
+func (s *Store) put(ctx context.Context, w Writer, list []Shared) error {
+	if err := s.openDays(ctx, list); err != nil {
+		return err
+	}
+	var words [][2]string
+	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock_shared(7236489, 2)"); err != nil { // nothing is removed meanwhile
+			return err
+		}
+		runs, err := runsOf(ctx, tx, w.Source, list)
+		if err != nil {
+			return err
+		}
+		if words, err = s.putSpellings(ctx, tx, w.By, list); err != nil {
+			return err
+		}
+		return s.putRows(ctx, tx, w, list, runs)
+	})
+	if err == nil {
+		s.learn(words)
+	}
+	return err
+}
+
+// openDays makes the partitions that the exchanges go to.
+func (s *Store) openDays(ctx context.Context, list []Shared) error {
+	s.known.mu.Lock()
+	defer s.known.mu.Unlock()
+	for i := range list {
+		day := dayOf(list[i].Entry.Key)
+		if s.known.days[day] {
+			continue
+		}
+		if _, err := s.pool.Exec(ctx, "SELECT gatehouse.open_day($1)", day); err != nil {
+			return err
+		}
+		if s.known.days == nil {
+			s.known.days = map[int32]bool{}
+		}
+		s.known.days[day] = true
+	}
+	return nil
+}
+
+// span is where the exchanges of a run are.
+type span struct{ first, last int64 }
+
+// runsOf are the team's numbers of the runs of exchanges, by those of their archive.
+func runsOf(ctx context.Context, tx pgx.Tx, source string, list []Shared) (map[int64]int64, error) {
+	spans := map[int64]span{}
+	var order []int64
+	for i := range list {
+		e := &list[i].Entry
+		if e.Run == 0 {
+			continue
+		}
+		was, ok := spans[e.Run]
+		if !ok {
+			was, order = span{e.Key - mostMoved, e.Key + mostMoved}, append(order, e.Run)
+		}
+		spans[e.Run] = span{min(was.first, e.Key-mostMoved), max(was.last, e.Key+mostMoved)}
+	}
+	slices.Sort(order)
+	runs := map[int64]int64{}
+	for _, number := range order {
+		var id int64
+		of := spans[number]
+		if err := tx.QueryRow(ctx, "SELECT gatehouse.run_of($1, $2, $3, $4)", source, number, of.first, of.last).Scan(&id); err != nil {
+			return nil, err
+		}
+		runs[number] = id
+	}
+	return runs, nil
+}
+
+// spelled are the columns whose spellings are looked up, with their values.
+func spelled(e *history.Entry, by string) [][2]string {
+	return [][2]string{
+		{"asked", e.Asked}, {"served", e.Served}, {"provider", e.Provider}, {"verdict", string(e.Verdict)}, {"origin", string(e.Origin)},
+		{"method", e.Method}, {"path", e.Path}, {"caller", e.Caller}, {"cache", e.Cache}, {"shared_by", by},
+	}
+}
+
+// putSpellings writes those that are not known, and returns them.
+func (s *Store) putSpellings(ctx context.Context, tx pgx.Tx, by string, list []Shared) (fresh [][2]string, err error) {
+	s.known.mu.Lock()
+	for i := range list {
+		for _, one := range spelled(&list[i].Entry, by) {
+			if one[1] != "" && !s.known.spellings[one[0]+":"+one[1]] {
+				fresh = append(fresh, one)
+			}
+		}
+	}
+	s.known.mu.Unlock()
+	slices.SortFunc(fresh, func(a, b [2]string) int { return slices.Compare(a[:], b[:]) }) // writers in one order do not lock each other out
+	fresh = slices.Compact(fresh)
+	for _, one := range fresh {
+		if _, err := tx.Exec(ctx, "INSERT INTO gatehouse.spelling (field, word) VALUES ($1, $2) ON CONFLICT DO NOTHING", one[0], one[1]); err != nil {
+			return nil, err
+		}
+	}
+	return fresh, nil
+}
+
+// mostKnown bounds the spellings that are remembered: a path may be another in every exchange.
+const mostKnown = 50_000
+
+func (s *Store) learn(words [][2]string) {
+	s.known.mu.Lock()
+	defer s.known.mu.Unlock()
+	if s.known.spellings == nil || len(s.known.spellings) > mostKnown {
+		s.known.spellings = map[string]bool{}
+	}
+	for _, one := range words {
+		s.known.spellings[one[0]+":"+one[1]] = true
+	}
+}
+
+// insertion writes an exchange with its capture, unless its id or its name is taken.
+var insertion = func() string {
+	own := strings.Count(archive.Columns, ",") + 1 + 1 // and tokens
+	var places []string
+	for i := range own + 3 {
+		places = append(places, fmt.Sprintf("$%d", i+1))
+	}
+	at := own + 3
+	return fmt.Sprintf(`WITH entry AS (
+	INSERT INTO gatehouse.exchange (%s, tokens, shared_by, host, program, found) VALUES (%s, $%d::text::tsvector)
+	ON CONFLICT DO NOTHING RETURNING id)
+INSERT INTO gatehouse.capture (exchange, about, request, response, chunks, raw, raw_chunks, pieces)
+SELECT id, $%d::bytea, $%d::bytea, $%d::bytea, $%d::bytea, $%d::bytea, $%d::bytea, $%d::bytea[] FROM entry RETURNING exchange`,
+		archive.Columns, strings.Join(places, ", "), at+1, at+2, at+3, at+4, at+5, at+6, at+7, at+8)
+}()
+
+// row is an exchange on its way into the database.
+type row struct {
+	entry history.Entry
+	args  []any
+}
+
+// putRows writes pieces and exchanges.
+func (s *Store) putRows(ctx context.Context, tx pgx.Tx, w Writer, list []Shared, runs map[int64]int64) error {
+	var rows []row
+	var pieces []piece
+	for i := range list {
+		r, err := s.row(w, &list[i], runs, func(p piece) { pieces = append(pieces, p) })
+		if err != nil {
+			return err
+		}
+		rows = append(rows, r)
+	}
+	if err := putPieces(ctx, tx, pieces); err != nil {
+		return err
+	}
+	batch := &pgx.Batch{}
+	for _, r := range rows {
+		batch.Queue(insertion, r.args...)
+	}
+	taken, err := insertAll(ctx, tx, batch, rows)
+	if err != nil {
+		return err
+	}
+	for _, r := range taken {
+		if err := again(ctx, tx, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// insertAll sends the insertions at once, and returns those that found an id or a name taken.
+func insertAll(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, rows []row) (taken []row, err error) {
+	results := tx.SendBatch(ctx, batch)
+	defer results.Close()
+	for _, r := range rows {
+		tag, err := results.Exec()
+		if err != nil {
+			return nil, err
+		}
+		if tag.RowsAffected() == 0 {
+			taken = append(taken, r)
+		}
+	}
+	return taken, results.Close()
+}
+
+// mostMoved is how far, in microseconds, an exchange is moved that began when others did.
+const mostMoved = 1000
+
+// again brings an exchange that is there up to date, or writes it at the next id of its day that is
+// free.
+func again(ctx context.Context, tx pgx.Tx, r row) error {
+	step := int64(1)
+	if dayOf(r.entry.Key) != dayOf(r.entry.Key+mostMoved) {
+		step = -1
+	}
+	for range mostMoved {
+		e := &r.entry
+		var id int64
+		err := tx.QueryRow(ctx, "SELECT id FROM gatehouse.exchange WHERE name = $1 AND id > $2 AND id < $3", e.ID, e.Key-mostMoved, e.Key+mostMoved).Scan(&id)
+		if err == nil {
+			v := archive.Values(id, e)
+			_, err = tx.Exec(ctx, "SELECT gatehouse.renew($1, $2, $3, $4, $5, $6, $7, $8, $9)", id, e.ID, v[runColumn], v[runColumn+1], v[runColumn+2], e.Cache, v[runColumn+6], v[lintColumn], v[runColumn+7])
+			return err
+		}
+		if !errors.Is(err, pgx.ErrNoRows) {
+			return err
+		}
+		moved := r.args[0].(int64) + step
+		if r.args[0] = moved; e.Parent != 0 {
+			r.args[runColumn+1] = moved - e.Parent
+		}
+		tag, err := tx.Exec(ctx, insertion, r.args...)
+		if err != nil || tag.RowsAffected() > 0 {
+			return err
+		}
+	}
+	return fmt.Errorf("exchange %s: a thousand others began at the same time", r.entry.ID)
+}
+
+// Places of columns among those of archive.Columns.
+var (
+	runColumn  = place("run")
+	lintColumn = place("lint")
+)
+
+func place(column string) int {
+	return slices.IndexFunc(strings.Split(archive.Columns, ","), func(c string) bool { return strings.TrimSpace(c) == column })
+}
+
+// row is an exchange with the values of its columns.
+func (s *Store) row(w Writer, x *Shared, runs map[int64]int64, add func(piece)) (row, error) {
+	e := x.Entry
+	e.Run = runs[e.Run]
+	day, c := dayOf(e.Key), x.Capture
+	form, err := s.packer.Form(c)
+	if err != nil {
+		return row{}, err
+	}
+	hashes := [][]byte{}
+	one := func(p piece) {
+		hashes = append(hashes, p.hash)
+		add(p)
+	}
+	request := s.body(day, c.Sent.Body, true, one)
+	response := s.body(day, c.Text().All(), false, one)
+	var raw []byte
+	if c.Decoded != nil {
+		raw = s.body(day, c.Body.All(), false, one)
+	}
+	slices.SortFunc(hashes, bytes.Compare)
+	hashes = slices.CompactFunc(hashes, bytes.Equal)
+	args := append(archive.Values(e.Key, &e), w.By, w.Host, w.Program, vector(&x.Text), form.About, request, response, form.Chunks, raw, form.RawChunks, hashes)
+	for i, v := range args {
+		if text, ok := v.(string); ok { // no text of PostgreSQL has what these replace
+			args[i] = strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\x00", "\ufffd")
+		}
+	}
+	return row{e, args}, nil
+}
+
+// putPieces writes the pieces that are not there, in one order: writers do not lock each other out.
+func putPieces(ctx context.Context, tx pgx.Tx, pieces []piece) error {
+	slices.SortFunc(pieces, func(a, b piece) int {
+		if a.day != b.day {
+			return int(a.day - b.day)
+		}
+		return bytes.Compare(a.hash, b.hash)
+	})
+	pieces = slices.CompactFunc(pieces, func(a, b piece) bool { return a.day == b.day && bytes.Equal(a.hash, b.hash) })
+	if len(pieces) == 0 {
+		return nil
+	}
+	batch := &pgx.Batch{}
+	for _, p := range pieces {
+		batch.Queue("INSERT INTO gatehouse.piece (day, hash, data) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", p.day, p.hash, p.data)
+	}
+	return tx.SendBatch(ctx, batch).Close()
+}

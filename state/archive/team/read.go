@@ -1,0 +1,179 @@
+package team
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/archive"
+	"gatehouse/state/history"
+	"gatehouse/state/query"
+)
+
+func collect[T any](rows pgx.Rows) ([]T, error) { return pgx.CollectRows(rows, pgx.RowTo[T]) }
+
+// entries are what a statement for archive.Columns finds.
+func (s *Store) entries(ctx context.Context, rest string, args ...any) ([]history.Entry, error) {
+	rows, err := s.pool.Query(ctx, "SELECT "+archive.Columns+", shared_by, host FROM gatehouse.exchange WHERE "+rest, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (history.Entry, error) {
+		with := withOrigin{row: row}
+		e, err := archive.ScanEntry(&with)
+		e.By, e.Host = with.by, with.host
+		return e, err
+	})
+}
+
+// withOrigin scans who shared an exchange behind its columns.
+type withOrigin struct {
+	row      pgx.CollectableRow
+	by, host string
+}
+
+func (w *withOrigin) Scan(columns ...any) error {
+	return w.row.Scan(append(columns, &w.by, &w.host)...)
+}
+
+// firstWindow is how many days a list looks into at first; then it looks into four times as many.
+// PostgreSQL plans for every day that may have what is asked for, which takes longer than to find
+// the newest.
+const firstWindow = 2
+
+// List implements archive.Reader.
+func (s *Store) List(ctx context.Context, p archive.Page) (list []history.Entry, err error) {
+	days, err := s.daysOf(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	for window := firstWindow; len(days) > 0 && (p.Limit < 0 || len(list) < p.Limit); window *= 4 {
+		if p.Limit < 0 {
+			window = len(days)
+		}
+		window = min(window, len(days))
+		from, to := int64(days[window-1])*microsecondsOfDay, (int64(days[0])+1)*microsecondsOfDay
+		if days = days[window:]; p.Before > 0 {
+			to = min(to, p.Before)
+		}
+		some, err := s.window(ctx, p, from, to, p.Limit-len(list))
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, some...)
+	}
+	return list, nil
+}
+
+// daysOf are the days that a page may be of, the newest first.
+func (s *Store) daysOf(ctx context.Context, p archive.Page) ([]int32, error) {
+	rows, err := s.pool.Query(ctx, "SELECT day FROM gatehouse.day ORDER BY day DESC")
+	if err != nil {
+		return nil, err
+	}
+	days, err := collect[int32](rows)
+	from, to, _, _ := p.Query.Times()
+	return slices.DeleteFunc(days, func(day int32) bool {
+		first := int64(day) * microsecondsOfDay
+		return p.Before > 0 && first >= p.Before || !from.IsZero() && first+microsecondsOfDay <= from.UnixMicro() || !to.IsZero() && first >= to.UnixMicro()
+	}), err
+}
+
+// window lists what a page has of a span of ids.
+func (s *Store) window(ctx context.Context, p archive.Page, from, to int64, limit int) ([]history.Entry, error) {
+	f := filter{store: s, ctx: ctx}
+	where, err := f.where(p.Query)
+	if err != nil {
+		return nil, err
+	}
+	statement := fmt.Sprintf("id >= %s AND id < %s AND %s ORDER BY id DESC", f.arg(from), f.arg(to), where)
+	if p.Limit >= 0 {
+		statement += " LIMIT " + f.arg(limit)
+	}
+	return s.entries(ctx, statement, f.args...)
+}
+
+// Totals implements archive.Reader.
+func (s *Store) Totals(ctx context.Context, q query.Query) (t history.Totals, err error) {
+	f := filter{store: s, ctx: ctx}
+	where, err := f.where(q)
+	if err != nil {
+		return t, err
+	}
+	err = s.pool.QueryRow(ctx, "SELECT count(*), coalesce(sum(tokens), 0)::bigint, coalesce(sum(cost), 0) FROM gatehouse.exchange WHERE "+where, f.args...).
+		Scan(&t.Count, &t.Tokens, &t.Cost)
+	return t, err
+}
+
+// Find implements archive.Reader.
+func (s *Store) Find(ctx context.Context, id string) (history.Entry, error) {
+	if id == "last" {
+		list, err := s.List(ctx, archive.Page{Limit: 1})
+		if err == nil && len(list) == 0 {
+			err = archive.ErrNone
+		}
+		if err != nil {
+			return history.Entry{}, err
+		}
+		return list[0], nil
+	}
+	if id == "" {
+		return history.Entry{}, archive.ErrNone
+	}
+	list, err := s.entries(ctx, "name >= $1 AND name < $2 ORDER BY name LIMIT 3", id, id+archive.AfterAll)
+	switch {
+	case err != nil:
+		return history.Entry{}, err
+	case len(list) == 0:
+		return history.Entry{}, fmt.Errorf("%w in the history of the team: %s", archive.ErrNone, id)
+	case len(list) > 1 && list[0].ID != id: // it would be the first
+		return history.Entry{}, &archive.ManyError{Prefix: id, IDs: []string{list[0].ID, list[1].ID}}
+	}
+	return list[0], nil
+}
+
+// Capture implements archive.Reader.
+func (s *Store) Capture(ctx context.Context, key int64) (*wire.Capture, error) {
+	var name string
+	var form archive.Form
+	var request, response, raw []byte
+	err := s.pool.QueryRow(ctx, `SELECT name, about, request, response, chunks, raw, raw_chunks
+		FROM gatehouse.capture JOIN gatehouse.exchange ON id = $1 WHERE exchange = $1`, key).
+		Scan(&name, &form.About, &request, &response, &form.Chunks, &raw, &form.RawChunks)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, archive.ErrNone
+	}
+	if err != nil {
+		return nil, err
+	}
+	var b archive.Bodies
+	for _, one := range []struct {
+		into   *[]byte
+		column []byte
+	}{{&b.Request, request}, {&b.Response, response}, {&b.Raw, raw}} {
+		if *one.into, err = s.load(ctx, dayOf(key), one.column); err != nil {
+			return nil, err
+		}
+	}
+	return s.packer.Capture(name, key, form, b)
+}
+
+// mostInRun bounds the exchanges that are read of one run: the last ones are left out.
+const mostInRun = 5000
+
+// Run implements archive.Reader.
+func (s *Store) Run(ctx context.Context, number int64) ([]history.Entry, error) {
+	var of span
+	err := s.pool.QueryRow(ctx, "SELECT first, last FROM gatehouse.run WHERE id = $1", number).Scan(&of.first, &of.last)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.entries(ctx, "id >= $1 AND id <= $2 AND run = $3 ORDER BY id LIMIT $4", of.first, of.last, number, mostInRun)
+}

@@ -1,0 +1,341 @@
+package team
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"gatehouse/state/archive"
+)
+
+// migrations leads from each version of the schema to the next; nothing leads back.
+var migrations = []string{firstSchema}
+
+// version is that of the schema, in the table about.
+var version = len(migrations)
+
+// Roles that init makes, for people to be members of.
+const (
+	WriteRole = "gatehouse_write"
+	ReadRole  = "gatehouse_read"
+)
+
+const firstSchema = `
+CREATE TABLE gatehouse.about (version integer NOT NULL);
+INSERT INTO gatehouse.about VALUES (0);
+
+-- The days that there are partitions of, counted from 1970-01-01 in UTC.
+CREATE TABLE gatehouse.day (day integer PRIMARY KEY);
+
+-- An exchange's id is its start in microseconds of Unix time, moved on where that is taken. The
+-- columns up to receipt are those of an archive of one machine, and mean the same.
+CREATE TABLE gatehouse.exchange (
+	id         bigint  PRIMARY KEY,
+	name       text    COLLATE "C" NOT NULL, -- what people call it by; unique within a day
+	origin     text    COLLATE "C" NOT NULL,
+	kind       text    COLLATE "C" NOT NULL,
+	connection text    COLLATE "C" NOT NULL,
+	base_url   text    COLLATE "C" NOT NULL,
+	service    text    COLLATE "C" NOT NULL,
+	session    text    COLLATE "C" NOT NULL,
+	turn       bigint  NOT NULL,
+	asked      text    COLLATE "C" NOT NULL,
+	served     text    COLLATE "C" NOT NULL,
+	provider   text    COLLATE "C" NOT NULL,
+	verdict    text    COLLATE "C" NOT NULL,
+	reason     text    COLLATE "C" NOT NULL,
+	status     bigint  NOT NULL,
+	ttfb       bigint,
+	ttft       bigint,
+	total      bigint,
+	input      bigint,
+	cached     bigint,
+	output     bigint,
+	reasoning  bigint,
+	estimated  boolean NOT NULL,
+	cost       double precision,
+	attempts   bigint,
+	guardrails text    COLLATE "C" NOT NULL,
+	tools      text    COLLATE "C" NOT NULL,
+	warnings   text    COLLATE "C" NOT NULL,
+	size       bigint  NOT NULL,
+	words      text    COLLATE "C" NOT NULL,
+	method     text    COLLATE "C" NOT NULL,
+	path       text    COLLATE "C" NOT NULL,
+	caller     text    COLLATE "C" NOT NULL,
+	target     text    COLLATE "C" NOT NULL,
+	by_proxy   boolean NOT NULL,
+	lasted     bigint,
+	undated    boolean NOT NULL,
+	lint       text    COLLATE "C",
+	rate       bigint,
+	run        bigint, -- of the table run
+	gap        bigint,
+	joined     bigint,
+	calls      bigint,
+	thought    bigint,
+	cache      text    COLLATE "C",
+	lost       double precision,
+	receipt    text    COLLATE "C",
+	tokens     bigint,
+	shared_by  text    COLLATE "C" NOT NULL, -- the name in the settings of who shared it
+	host       text    COLLATE "C" NOT NULL, -- of the machine
+	program    text    COLLATE "C" NOT NULL, -- version of gatehouse that shared it
+	login      text    COLLATE "C" NOT NULL DEFAULT session_user,
+	found      tsvector NOT NULL             -- the words by which it is found
+) PARTITION BY RANGE (id);
+CREATE INDEX ON gatehouse.exchange (asked, id);
+CREATE INDEX ON gatehouse.exchange (served, id);
+CREATE INDEX ON gatehouse.exchange (provider, id);
+CREATE INDEX ON gatehouse.exchange (verdict, id);
+CREATE INDEX ON gatehouse.exchange (origin, id);
+CREATE INDEX ON gatehouse.exchange (method, id);
+CREATE INDEX ON gatehouse.exchange (path, id);
+CREATE INDEX ON gatehouse.exchange (caller, id);
+CREATE INDEX ON gatehouse.exchange (shared_by, id);
+CREATE INDEX ON gatehouse.exchange (status, id);
+CREATE INDEX ON gatehouse.exchange (session) WHERE session <> '';
+CREATE INDEX ON gatehouse.exchange (run) WHERE run IS NOT NULL;
+CREATE INDEX ON gatehouse.exchange (cache, id) WHERE cache <> '';
+CREATE INDEX ON gatehouse.exchange (tokens);
+CREATE INDEX ON gatehouse.exchange (cost);
+CREATE INDEX ON gatehouse.exchange (ttft);
+CREATE INDEX ON gatehouse.exchange (total);
+CREATE INDEX ON gatehouse.exchange (lasted);
+CREATE INDEX ON gatehouse.exchange (id) WHERE guardrails <> '';
+CREATE INDEX ON gatehouse.exchange (id) WHERE tools <> '';
+CREATE INDEX ON gatehouse.exchange (id) WHERE warnings <> '';
+CREATE INDEX ON gatehouse.exchange (id) WHERE lint <> '';
+CREATE INDEX ON gatehouse.exchange USING gin (found);
+
+-- The capture of an exchange. A body is its parts, one behind the other: see pieces.go.
+CREATE TABLE gatehouse.capture (
+	exchange   bigint PRIMARY KEY,
+	about      bytea NOT NULL,
+	request    bytea,
+	response   bytea,
+	chunks     bytea,
+	raw        bytea,
+	raw_chunks bytea,
+	pieces     bytea[] NOT NULL -- hashes of the pieces that its bodies have
+) PARTITION BY RANGE (exchange);
+
+-- A piece of bodies of one day.
+CREATE TABLE gatehouse.piece (
+	day  integer,
+	hash bytea, -- the first half of the SHA-256 of what is in it
+	data bytea NOT NULL,
+	PRIMARY KEY (day, hash)
+) PARTITION BY RANGE (day);
+ALTER TABLE gatehouse.piece ALTER COLUMN data SET STORAGE EXTERNAL;
+
+-- The ways in which columns with few values spell them.
+CREATE TABLE gatehouse.spelling (
+	field text COLLATE "C",
+	word  text COLLATE "C",
+	PRIMARY KEY (field, word)
+);
+
+-- Runs: an archive's number of one, and the ids of its first and last exchange.
+CREATE TABLE gatehouse.run (
+	id     bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+	source text COLLATE "C" NOT NULL, -- the archive
+	number bigint NOT NULL,
+	first  bigint NOT NULL,
+	last   bigint NOT NULL,
+	UNIQUE (source, number)
+);
+
+-- Who writes may not make tables, change rows, or delete what others wrote: these functions do
+-- what is to be done of that.
+CREATE FUNCTION gatehouse.open_day(of integer) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
+DECLARE
+	first bigint := of * 86400000000::bigint;
+	name text := 'd' || to_char(to_date('1970-01-01', 'YYYY-MM-DD') + of, 'YYYYMMDD');
+BEGIN
+	IF of < 0 OR of > 47482 THEN -- 2100
+		RAISE EXCEPTION 'day % is out of range', of USING ERRCODE = 'numeric_value_out_of_range';
+	END IF;
+	PERFORM pg_advisory_xact_lock(7236489, 1);
+	IF EXISTS (SELECT FROM gatehouse.day WHERE day = of) THEN
+		RETURN;
+	END IF;
+	EXECUTE format('CREATE TABLE gatehouse.%I (LIKE gatehouse.exchange INCLUDING ALL)', 'exchange_' || name);
+	EXECUTE format('CREATE UNIQUE INDEX ON gatehouse.%I (name)', 'exchange_' || name);
+	EXECUTE format('ALTER TABLE gatehouse.exchange ATTACH PARTITION gatehouse.%I FOR VALUES FROM (%L) TO (%L)', 'exchange_' || name, first, first + 86400000000);
+	EXECUTE format('CREATE TABLE gatehouse.%I (LIKE gatehouse.capture INCLUDING ALL)', 'capture_' || name);
+	EXECUTE format('ALTER TABLE gatehouse.capture ATTACH PARTITION gatehouse.%I FOR VALUES FROM (%L) TO (%L)', 'capture_' || name, first, first + 86400000000);
+	EXECUTE format('CREATE TABLE gatehouse.%I (LIKE gatehouse.piece INCLUDING ALL)', 'piece_' || name);
+	EXECUTE format('ALTER TABLE gatehouse.piece ATTACH PARTITION gatehouse.%I FOR VALUES FROM (%L) TO (%L)', 'piece_' || name, of, of + 1);
+	INSERT INTO gatehouse.day VALUES (of);
+END $$;
+
+CREATE FUNCTION gatehouse.run_of(of_source text, of_number bigint, from_id bigint, to_id bigint) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
+DECLARE
+	of bigint;
+BEGIN
+	UPDATE gatehouse.run SET first = least(first, from_id), last = greatest(last, to_id)
+		WHERE source = of_source AND number = of_number RETURNING id INTO of;
+	IF of IS NULL THEN
+		INSERT INTO gatehouse.run (source, number, first, last) VALUES (of_source, of_number, from_id, to_id) RETURNING id INTO of;
+	END IF;
+	RETURN of;
+END $$;
+
+-- What is worked out of an exchange with others may change when these come.
+CREATE FUNCTION gatehouse.renew(of_id bigint, of_name text, of_run bigint, of_gap bigint, of_joined bigint, of_cache text, of_lost double precision, of_lint text, of_receipt text)
+RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog AS $$
+	UPDATE gatehouse.exchange SET run = of_run, gap = of_gap, joined = of_joined, cache = of_cache, lost = of_lost, lint = of_lint, receipt = of_receipt
+		WHERE id = of_id AND name = of_name AND login = session_user;
+$$;
+
+-- Removes exchanges of who calls it, and what only these had.
+CREATE FUNCTION gatehouse.remove_own(of bigint[]) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
+DECLARE
+	gone bigint[];
+	of_day integer;
+	first bigint;
+	hashes bytea[];
+BEGIN
+	PERFORM pg_advisory_xact_lock(7236489, 2);
+	SELECT coalesce(array_agg(id), '{}') INTO gone FROM gatehouse.exchange WHERE id = ANY (of) AND login = session_user;
+	FOR of_day IN SELECT DISTINCT (id / 86400000000)::integer FROM unnest(gone) AS id LOOP
+		first := of_day * 86400000000::bigint;
+		SELECT coalesce(array_agg(DISTINCT hash), '{}') INTO hashes FROM gatehouse.capture, unnest(pieces) AS hash
+			WHERE exchange = ANY (gone) AND exchange >= first AND exchange < first + 86400000000;
+		DELETE FROM gatehouse.capture WHERE exchange = ANY (gone) AND exchange >= first AND exchange < first + 86400000000;
+		DELETE FROM gatehouse.exchange WHERE id = ANY (gone) AND id >= first AND id < first + 86400000000;
+		DELETE FROM gatehouse.piece WHERE day = of_day AND hash = ANY (hashes) AND NOT hash = ANY (
+			SELECT unnest(pieces) FROM gatehouse.capture WHERE exchange >= first AND exchange < first + 86400000000);
+	END LOOP;
+	RETURN cardinality(gone);
+END $$;
+`
+
+// grants lets the members of the roles do what they are for.
+func grants() string {
+	columns := archive.Columns + ", tokens, shared_by, host, program, found" // not login: that is who it is
+	return `
+REVOKE ALL ON SCHEMA gatehouse FROM PUBLIC;
+REVOKE ALL ON ALL FUNCTIONS IN SCHEMA gatehouse FROM PUBLIC;
+GRANT USAGE ON SCHEMA gatehouse TO gatehouse_read, gatehouse_write;
+GRANT SELECT ON gatehouse.about, gatehouse.day, gatehouse.exchange, gatehouse.capture, gatehouse.piece, gatehouse.spelling, gatehouse.run TO gatehouse_read, gatehouse_write;
+GRANT INSERT (` + columns + `) ON gatehouse.exchange TO gatehouse_write;
+GRANT INSERT ON gatehouse.capture, gatehouse.piece, gatehouse.spelling TO gatehouse_write;
+GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA gatehouse TO gatehouse_write;
+`
+}
+
+// version is that of the schema in the database; 0 where there is none.
+func (s *Store) version(ctx context.Context) (have int, err error) {
+	err = s.pool.QueryRow(ctx, "SELECT version FROM gatehouse.about").Scan(&have)
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		switch pg.Code {
+		case "42P01", "3F000": // no such table, no such schema
+			return 0, nil
+		case "42501":
+			return 0, fmt.Errorf("this login may not read the history of the team; its owner lets it with GRANT %s TO … or GRANT %s TO …", ReadRole, WriteRole)
+		}
+	}
+	return have, err
+}
+
+// Init makes the schema in a database, or brings it up to date, and returns what it did, in a line
+// each. It is to be run by who owns the database.
+func Init(ctx context.Context, url string) (said []string, err error) {
+	s, err := connect(ctx, url, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	have, err := s.version(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if have > version {
+		return nil, fits(have)
+	}
+	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		said, err = initialize(ctx, tx)
+		return err
+	})
+	return said, err
+}
+
+func initialize(ctx context.Context, tx pgx.Tx) (said []string, err error) {
+	do := func(statement string) {
+		if err == nil {
+			_, err = tx.Exec(ctx, statement)
+		}
+	}
+	do("SELECT pg_advisory_xact_lock(7236489, 0)")
+	do("CREATE SCHEMA IF NOT EXISTS gatehouse")
+	var have int
+	var tables bool
+	if err == nil {
+		err = tx.QueryRow(ctx, "SELECT to_regclass('gatehouse.about') IS NOT NULL").Scan(&tables)
+	}
+	if err == nil && tables {
+		err = tx.QueryRow(ctx, "SELECT version FROM gatehouse.about").Scan(&have)
+	}
+	if err == nil {
+		err = fitsToChange(have)
+	}
+	for at := have; err == nil && at < version; at++ {
+		do(migrations[at])
+		do(fmt.Sprintf("UPDATE gatehouse.about SET version = %d", at+1))
+	}
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case have == 0:
+		said = append(said, "made the history of the team")
+	case have < version:
+		said = append(said, fmt.Sprintf("brought the history of the team from schema %d to %d", have, version))
+	default:
+		said = append(said, "the history of the team is there, and up to date")
+	}
+	more, err := makeRoles(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	said = append(said, more...)
+	do(grants())
+	return said, err
+}
+
+func fitsToChange(have int) error {
+	if have > version {
+		return fits(have)
+	}
+	return nil
+}
+
+// makeRoles makes the roles that there are not.
+func makeRoles(ctx context.Context, tx pgx.Tx) (said []string, err error) {
+	for _, role := range []string{WriteRole, ReadRole} {
+		var there bool
+		if err := tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)", role).Scan(&there); err != nil {
+			return nil, err
+		}
+		if there {
+			continue
+		}
+		_, err := tx.Exec(ctx, "CREATE ROLE "+role+" NOLOGIN")
+		var pg *pgconn.PgError
+		if errors.As(err, &pg) && pg.Code == "42501" {
+			return nil, fmt.Errorf("this login may not make roles; run CREATE ROLE %s; CREATE ROLE %s; as one that may, and gatehouse team init again", WriteRole, ReadRole)
+		}
+		if err != nil {
+			return nil, err
+		}
+		said = append(said, fmt.Sprintf("made the role %s: GRANT %s TO NAME lets a login %s", role, role, strings.TrimPrefix(role, "gatehouse_")))
+	}
+	return said, nil
+}

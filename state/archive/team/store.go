@@ -1,0 +1,116 @@
+package team
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"gatehouse/state/archive"
+	"gatehouse/state/prices"
+)
+
+// Store is the database of a team. Its methods may be called from any goroutine.
+type Store struct {
+	pool   *pgxpool.Pool
+	prices func() prices.Book
+	packer archive.Packer
+	known  known // what a writer need not ask again
+}
+
+var _ archive.Reader = (*Store)(nil)
+
+// Errors of a database that is there and cannot be used.
+var (
+	ErrEmpty = errors.New("there is no history of a team in this database yet; gatehouse team init makes it")
+	ErrNewer = errors.New("the history of the team is of a later version of gatehouse; update this one")
+	ErrOlder = errors.New("the history of the team is of an earlier version of gatehouse; gatehouse team init brings it up to date")
+)
+
+// connectTime is how long connecting may take.
+const connectTime = 10 * time.Second
+
+// Open connects to a database, whose schema must be that of this version. Book is what is known of
+// prices; nil: the table of this version. No error tells the password.
+func Open(ctx context.Context, url string, book func() prices.Book) (*Store, error) {
+	s, err := connect(ctx, url, book)
+	if err != nil {
+		return nil, err
+	}
+	have, err := s.version(ctx)
+	if err == nil {
+		err = fits(have)
+	}
+	if err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+func fits(have int) error {
+	switch {
+	case have == 0:
+		return ErrEmpty
+	case have > version:
+		return fmt.Errorf("%w (schema %d, this version reads %d)", ErrNewer, have, version)
+	case have < version:
+		return fmt.Errorf("%w (schema %d, this version reads %d)", ErrOlder, have, version)
+	}
+	return nil
+}
+
+// connect connects without a look at the schema.
+func connect(ctx context.Context, url string, book func() prices.Book) (*Store, error) {
+	c, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, errors.New("the address of the team's database cannot be read; write postgres://USER@HOST/DATABASE")
+	}
+	c.MaxConns = 4
+	c.MaxConnIdleTime = time.Minute
+	c.ConnConfig.ConnectTimeout = connectTime
+	// The days that a query is about are known once it has its values, so a plan made without
+	// them would be one for all days. Compiling a plan would take longer than most run.
+	c.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
+		_, err := conn.Exec(ctx, "SET plan_cache_mode = force_custom_plan; SET jit = off; SET application_name = 'gatehouse'")
+		return err
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{pool: pool, prices: book}
+	if err := pool.Ping(ctx); err != nil {
+		pool.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// Close closes the connections.
+func (s *Store) Close() { s.pool.Close() }
+
+// Prices implements archive.Reader.
+func (s *Store) Prices(context.Context) prices.Book {
+	if s.prices == nil {
+		return prices.Book{}
+	}
+	return s.prices()
+}
+
+// Unfit reports whether the database does not take what it was given: trying again changes nothing.
+func Unfit(err error) bool {
+	var pg *pgconn.PgError
+	if !errors.As(err, &pg) || len(pg.Code) < 2 {
+		return false
+	}
+	switch pg.Code[:2] {
+	case "22", "23", "54": // data, constraints, limits
+		return true
+	}
+	return false
+}
