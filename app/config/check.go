@@ -57,6 +57,10 @@ func (f *File) check() (all []checked) {
 			all[len(all)-1].lack = one.name == ""
 		}
 	}
+	for _, one := range f.Team.faults() {
+		add(strings.TrimSuffix("team."+one.name, "."), one.err.Error())
+		all[len(all)-1].lack = one.name == ""
+	}
 	if f.History.KeepDays < 0 {
 		add("history.keep_days", "less than 0; write a number of days, 0 for no limit")
 	}

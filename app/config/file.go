@@ -27,6 +27,7 @@ type File struct {
 	Redact   Redact              `toml:"redact"`
 	Alerts   map[string]Alert    `toml:"alert"`
 	Prices   map[string]Price    `toml:"prices"` // by model; * is any text
+	Team     Team                `toml:"team"`
 
 	Path     string    `toml:"-"` // where it was read; empty when there is none
 	Faulty   []string  `toml:"-"` // names of the profiles that a fault leaves out, sorted; see Wrong

@@ -66,6 +66,7 @@ type Settings struct {
 	Redact  Redact
 	Alerts  []stats.Alert // by name
 	Prices  []prices.Own
+	Team    Team
 	Known   profile.Service // the ways of the service at BaseURL
 	KeyVars []string        // environment variables that hold keys, in force or not
 	Notes   []string        // what a person should know about the choice, a line each
@@ -97,6 +98,7 @@ func Merge(file *File, env Environment, flags Flags) (Settings, error) {
 		Redact:  file.Redact,
 		Alerts:  file.alerts(),
 		Prices:  file.prices(),
+		Team:    file.Team,
 	}
 	s.KeyVars = file.keyVars()
 	var chosen Profile
@@ -196,6 +198,9 @@ func (f *File) keyVars() []string {
 		if env := f.Profiles[name].KeyEnv; env != "" {
 			names = append(names, env)
 		}
+	}
+	if f.Team.Env != "" {
+		names = append(names, f.Team.Env)
 	}
 	return names
 }

@@ -72,6 +72,7 @@ type Target struct {
 	Profile string // the connection; empty: none
 	Local   bool   // the embedded gateway, whose address is of this run only
 	Service string // the word in its headers and members
+	Shared  bool   // what is recorded of it is shared with the team
 }
 
 // Relay is a proxy that listens.

@@ -76,7 +76,7 @@ func (r *Relay) spool(about history.About) (store capture.Store, keep func()) {
 
 // About is what the bytes of an exchange with the target do not tell.
 func (t *Target) About(kind state.Kind) history.About {
-	about := history.About{Origin: history.Proxy, Kind: kind, Connection: t.Profile, Target: t.Name, Service: t.Service}
+	about := history.About{Origin: history.Proxy, Kind: kind, Connection: t.Profile, Target: t.Name, Service: t.Service, Shared: t.Shared}
 	if t.Local {
 		about.Connection = history.Local
 	} else {

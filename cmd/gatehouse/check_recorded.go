@@ -39,7 +39,11 @@ func (r *recordedIn) open(ctx context.Context) (*archive.Archive, error) {
 	if r.archive != nil {
 		return r.archive, nil
 	}
-	a, err := archive.OpenToRead(ctx, r.c.dataDir(), archive.Options{Fold: files.Fold, Prices: r.c.prices(r.h), Report: func(err error) { r.h.say("warning: %v", err) }})
+	settings, _, err := r.c.load(r.h) // what it has to say was said
+	if err != nil {
+		return nil, err
+	}
+	a, err := archive.OpenToRead(ctx, r.c.dataDir(), archive.Options{Fold: files.Fold, Prices: pricesOf(settings), Share: settings.Team.Rule(), Report: func(err error) { r.h.say("warning: %v", err) }})
 	if err != nil {
 		return nil, &exit{exitFailed, fmt.Errorf("the history cannot be opened: %w", err)}
 	}

@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -147,6 +148,21 @@ func TestEverySettingHasAnEffect(t *testing.T) {
 				t.Errorf("%+v", s.Alerts)
 			}
 		},
+		"team.url":         settingTeam(config.Team{URL: "postgres://h/d"}, "url = \"postgres://h/d\""),
+		"team.url_env":     settingTeam(config.Team{Env: "T"}, "url_env = \"T\""),
+		"team.url_command": settingTeam(config.Team{Command: []string{"echo"}}, "url_command = [\"echo\"]"),
+		"team.url_keyring": settingTeam(config.Team{Keyring: "team"}, "url_keyring = \"team\""),
+		"team.by":          settingTeam(config.Team{URL: "postgres://h/d", By: "ann"}, "url = \"postgres://h/d\"\nby = \"ann\""),
+		"team.share": func(t *testing.T) { // of each that is saved
+			dir := newDataDir(t)
+			path := configured(t, "[team]\nurl = \"postgres://127.0.0.1:1/none\"\nshare = \"model:sim/coder\"\n")
+			for _, model := range []string{"sim/coder", "sim/writer"} {
+				inHistory(t, dir, "--config", path, "send", "-m", model, "-p", "hi").wants(t, exitOK)
+			}
+			if r := inHistory(t, dir, "--config", path, "team", "status"); !strings.Contains(r.stdout, "waiting  1 exchange,") {
+				t.Errorf("%s", r.stdout)
+			}
+		},
 		"redact.patterns": func(t *testing.T) {
 			path := configured(t, "[redact]\npatterns = [\"acme-[0-9]+\"]\n")
 			program(t, "", "--config", path, "export", savedFile(t, "r.json", `{"input":"acme-1"}`), "--redact-test").wants(t, exitOK, "own pattern acme-[0-9]+")
@@ -168,6 +184,15 @@ func TestEverySettingHasAnEffect(t *testing.T) {
 			continue
 		}
 		t.Run(name, effect)
+	}
+}
+
+// settingTeam wants what the table of the team says to be in force.
+func settingTeam(want config.Team, lines string) func(t *testing.T) {
+	return func(t *testing.T) {
+		if s := settingsOf(t, "[team]\n"+lines+"\n"); !reflect.DeepEqual(s.Team, want) || !s.Team.Set() {
+			t.Errorf("%+v", s.Team)
+		}
 	}
 }
 

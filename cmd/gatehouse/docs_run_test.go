@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"gatehouse/app/relay"
+	"gatehouse/state/archive/team/teamtest"
 
 	"github.com/creack/pty"
 )
@@ -101,6 +102,9 @@ func newReader(t *testing.T, p manualPage) *reader {
 		}
 	}
 	r.env = append(r.env, "HOME="+dir, "TERM=screen-256color", "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	if strings.Contains(p.text, "TEAM_URL") {
+		r.env = append(r.env, "TEAM_URL="+teamtest.Database(t))
+	}
 	if strings.Contains(p.text, "m3xa") {
 		r.replaced = append(r.replaced, "7k2f", r.sent(), "m3xa", r.sent())
 	}

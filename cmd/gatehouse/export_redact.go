@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gatehouse/app/config"
 	"gatehouse/app/progress"
 	"gatehouse/app/share"
 	"gatehouse/state/export"
@@ -117,17 +118,18 @@ func (r *redacting) redact(ctx context.Context, h host, c *common, list []export
 	return clean, nil
 }
 
-// redactRules are the built-in rules, the patterns of the config, and the keys that the
-// settings name.
-func redactRules(h host, c *common) (*redact.Rules, error) {
+// redactRules are the built-in rules, the patterns of the config, the keys that the settings name,
+// and more.
+func redactRules(h host, c *common, more ...string) (*redact.Rules, error) {
 	settings, _, err := c.load(h) // what it has to say was said when the exchanges were read
 	if err != nil {
 		return nil, err
 	}
-	var keys []string
+	keys := more
 	for _, name := range settings.KeyVars {
 		keys = append(keys, h.getenv(name))
 	}
+	keys = append(keys, config.Password(settings.Team.URL), config.Password(h.getenv(settings.Team.Env)))
 	home, _ := os.UserHomeDir() // without one there is nothing of it to find
 	rules, err := redact.New(settings.Redact.Patterns, home, keys...)
 	if err != nil {

@@ -31,7 +31,7 @@ func (e *exporting) source(cmd *cobra.Command, h host, c *common, args []string)
 	if c.flags.Model != "" {
 		return nil, errSentAlready
 	}
-	err = withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error {
+	err = withIDs(cmd, h, c, args, func(ctx context.Context, a archive.Reader, args []string) error {
 		return h.working(ctx, progress.Step{Verb: "reading", What: "the history"}, unwritten, func(w *progress.Work) error {
 			for _, id := range args {
 				some, err := e.exchanges(w, a, id)
@@ -46,7 +46,7 @@ func (e *exporting) source(cmd *cobra.Command, h host, c *common, args []string)
 	return list, err
 }
 
-func (e *exporting) exchanges(w *progress.Work, a *archive.Archive, id string) ([]export.Exchange, error) {
+func (e *exporting) exchanges(w *progress.Work, a archive.Reader, id string) ([]export.Exchange, error) {
 	if e.session {
 		return share.Session(w, a, id)
 	}

@@ -20,13 +20,14 @@ import (
 type historyFlags struct {
 	json  bool
 	run   bool // show the run of the exchange
+	team  bool // of the team, not of this machine
 	limit int
 }
 
 func newHistory(h host, c *common) *cobra.Command {
 	var f historyFlags
 	list := func(cmd *cobra.Command, args []string) error {
-		return withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error {
+		return f.in(cmd, h, c, func(ctx context.Context, a archive.Reader) error {
 			return f.list(ctx, h, a, strings.Join(args, " "))
 		})
 	}
@@ -36,7 +37,7 @@ func newHistory(h host, c *common) *cobra.Command {
 		Long: "List, search and show the exchanges that were saved, the newest first.\n\n" +
 			"QUERY is words, \"phrases\" and conditions; - in front means not, or stands between\n" +
 			"alternatives, * for any characters. Write -- before a QUERY that begins with -:\n\n" + queryFields() + "\n" +
-			"ID is an exchange's id, its beginning, or last.",
+			"ID is an exchange's id, its beginning, or last; team:ID is one of the team's history.",
 		Args: noArguments,
 		RunE: list,
 	}
@@ -46,10 +47,10 @@ func newHistory(h host, c *common) *cobra.Command {
 	cmd.PersistentFlags().BoolVar(&f.json, "json", false, "print one JSON object per line")
 	cmd.PersistentFlags().IntVarP(&f.limit, "limit", "n", 50, "list at most `N` exchanges; 0: all")
 	cmd.AddCommand(
-		&cobra.Command{
+		f.flagTeam(&cobra.Command{
 			Use: "list [QUERY]", Short: "List the exchanges that QUERY matches", RunE: list,
-		},
-		&cobra.Command{
+		}),
+		f.flagTeam(&cobra.Command{
 			Use: "search TEXT", Short: "Find the words of TEXT in prompts, answers, tools and documents", Args: atLeastOneWord,
 			RunE: func(cmd *cobra.Command, args []string) error {
 				quoted := make([]string, 0, len(args))
@@ -58,28 +59,36 @@ func newHistory(h host, c *common) *cobra.Command {
 				}
 				return list(cmd, quoted)
 			},
-		},
-		f.flagRun(&cobra.Command{
+		}),
+		f.flagRun(f.flagTeam(&cobra.Command{
 			Use: "show ID", Short: "Print an exchange; with --json the object of send --json", Args: ids(1),
 			RunE: func(cmd *cobra.Command, args []string) error {
-				return withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error {
+				return f.ofIDs(cmd, h, c, args, func(ctx context.Context, a archive.Reader, args []string) error {
 					if f.run {
 						return f.showRun(ctx, h, a, args[0])
 					}
 					return f.show(ctx, h, a, args[0])
 				})
 			},
-		}),
-		&cobra.Command{
+		})),
+		f.flagTeam(&cobra.Command{
 			Use: "diff ID ID", Short: "Compare two exchanges and their requests", Args: ids(2),
 			RunE: func(cmd *cobra.Command, args []string) error {
-				return withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error { return diffExchanges(ctx, h, a, args) })
+				return f.ofIDs(cmd, h, c, args, func(ctx context.Context, a archive.Reader, args []string) error {
+					return diffExchanges(ctx, h, a, args)
+				})
 			},
-		},
-		newStats(h, c, &f),
+		}),
+		f.flagTeam(newStats(h, c, &f)),
 		newRecover(h, c),
 		newPrune(h, c),
 	)
+	return f.flagTeam(cmd)
+}
+
+// flagTeam gives a command the flag for the history of the team.
+func (f *historyFlags) flagTeam(cmd *cobra.Command) *cobra.Command {
+	cmd.Flags().BoolVar(&f.team, "team", false, "read the history of the team, which [team] of config.toml names")
 	return cmd
 }
 
@@ -130,7 +139,7 @@ func withHistory(cmd *cobra.Command, h host, c *common, do func(context.Context,
 	for _, l := range lines {
 		h.say("%s", l)
 	}
-	a, err := archive.OpenToRead(ctx, c.dataDir(), archive.Options{Fold: files.Fold, Prices: pricesOf(settings), Report: func(err error) { h.say("warning: %v", err) }})
+	a, err := archive.OpenToRead(ctx, c.dataDir(), archive.Options{Fold: files.Fold, Prices: pricesOf(settings), Share: settings.Team.Rule(), Report: func(err error) { h.say("warning: %v", err) }})
 	if err != nil {
 		return stopOr(ctx, &exit{exitFailed, fmt.Errorf("the history cannot be opened: %w", err)})
 	}
@@ -158,7 +167,7 @@ func finish(ctx context.Context, h host, a *archive.Archive) error {
 }
 
 // filtering is a filter of a command.
-func filtering(ctx context.Context, h host, a *archive.Archive, text string, now time.Time) share.Filter {
+func filtering(ctx context.Context, h host, a archive.Reader, text string, now time.Time) share.Filter {
 	return share.Filter{Text: text, Now: now, Index: func(q query.Query) error { return indexLeft(ctx, h, a, q) }}
 }
 
@@ -172,8 +181,9 @@ func badFilter(err error) error {
 }
 
 // indexLeft indexes what a query does not find yet.
-func indexLeft(ctx context.Context, h host, a *archive.Archive, q query.Query) error {
-	if a.Unfound(ctx, q) == "" {
+func indexLeft(ctx context.Context, h host, r archive.Reader, q query.Query) error {
+	a, ok := r.(*archive.Archive)
+	if !ok || a.Unfound(ctx, q) == "" {
 		return nil
 	}
 	return goOn(ctx, h, progress.Step{Verb: "indexing", What: "the history"}, func(ctx context.Context, each func(done, total int) error) error {

@@ -31,7 +31,7 @@ type compared struct {
 // diffExchanges prints in which figures two exchanges differ, and how their requests and
 // their answers do: to a terminal as the playground draws it, else as a unified diff. Ids,
 // times and callers, which no two exchanges share, are not compared.
-func diffExchanges(ctx context.Context, h host, a *archive.Archive, args []string) error {
+func diffExchanges(ctx context.Context, h host, a archive.Reader, args []string) error {
 	var sides [2]compared
 	for i, id := range args {
 		e, err := a.Find(ctx, id)

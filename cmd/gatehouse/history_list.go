@@ -16,7 +16,7 @@ import (
 )
 
 // list prints the entries that a query holds for, as they are read.
-func (f historyFlags) list(ctx context.Context, h host, a *archive.Archive, text string) error {
+func (f historyFlags) list(ctx context.Context, h host, a archive.Reader, text string) error {
 	now := time.Now()
 	q, note, err := filtering(ctx, h, a, text, now).On(ctx, a)
 	if err != nil {
@@ -61,7 +61,9 @@ func (f historyFlags) list(ctx context.Context, h host, a *archive.Archive, text
 		return err
 	}
 	switch {
-	case shown == 0 && text == "" && a.Left() == 0:
+	case shown == 0 && text == "" && f.team:
+		h.say("the history of the team is empty; gatehouse team status says what waits to be pushed")
+	case shown == 0 && text == "" && leftIn(a) == 0:
 		h.say("the history is empty; exchanges of the playground, send, rerank and proxy are listed here")
 	case shown == 0:
 		h.say("nothing in the history matches %s", text)
@@ -72,6 +74,14 @@ func (f historyFlags) list(ctx context.Context, h host, a *archive.Archive, text
 		}
 	}
 	return nil
+}
+
+// leftIn counts the exchanges that killed programs left and that are not in a history yet.
+func leftIn(r archive.Reader) int {
+	if a, ok := r.(*archive.Archive); ok {
+		return a.Left()
+	}
+	return 0
 }
 
 // idWidth is how many cells the id takes, of which lists show the beginning.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"gatehouse/app/config"
 	"gatehouse/app/progress"
@@ -15,9 +16,50 @@ import (
 	"gatehouse/state/query"
 )
 
+// limitFlags are those that say what is to be removed.
+type limitFlags struct {
+	older, over string
+	all, yes    bool
+}
+
+func (l *limitFlags) register(f *pflag.FlagSet) {
+	f.StringVar(&l.older, "older", "", "remove what is older than `D`, for example 30d")
+	f.StringVar(&l.over, "over", "", "remove the oldest until no more than `SIZE` is left, for example 500MB")
+	f.BoolVar(&l.all, "all", false, "remove everything")
+	f.BoolVar(&l.yes, "yes", false, "remove it; without --yes only report what would be removed")
+}
+
+// limits reads them; other says that something else says what to remove.
+func (l *limitFlags) limits(other bool) (archive.Limits, error) {
+	limits := archive.Limits{All: l.all}
+	if l.older != "" {
+		age, err := query.Ago(l.older)
+		switch {
+		case err == nil && age == 0:
+			return limits, wrongUsage("--older %s: everything is older than that; --all removes everything", l.older)
+		case err != nil || age < 0:
+			return limits, wrongUsage("--older %s: must be a duration such as 12h, 30d or 8w", l.older)
+		}
+		limits.Before = time.Now().Add(-age)
+	}
+	if l.over != "" {
+		size, err := config.ParseSize(l.over)
+		if err != nil || size == 0 {
+			return limits, wrongUsage("--over %s: must be a size such as 500MB", l.over)
+		}
+		limits.Bytes = size
+	}
+	switch {
+	case other && limits != (archive.Limits{}):
+		return limits, wrongUsage("--own cannot be combined with --older, --over or --all; write for example --own 'until:30d'")
+	case !other && limits == (archive.Limits{}):
+		return limits, wrongUsage("give --older D, --over SIZE or --all to say what to remove")
+	}
+	return limits, nil
+}
+
 func newPrune(h host, c *common) *cobra.Command {
-	var older, over string
-	var all, yes bool
+	var l limitFlags
 	cmd := &cobra.Command{
 		Use:   "prune",
 		Short: "Remove old exchanges from the history for good",
@@ -25,35 +67,14 @@ func newPrune(h host, c *common) *cobra.Command {
 			"would remove.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			limits := archive.Limits{All: all}
-			if older != "" {
-				age, err := query.Ago(older)
-				switch {
-				case err == nil && age == 0:
-					return wrongUsage("--older %s: everything is older than that; --all removes everything", older)
-				case err != nil || age < 0:
-					return wrongUsage("--older %s: must be a duration such as 12h, 30d or 8w", older)
-				}
-				limits.Before = time.Now().Add(-age)
+			limits, err := l.limits(false)
+			if err != nil {
+				return err
 			}
-			if over != "" {
-				size, err := config.ParseSize(over)
-				if err != nil || size == 0 {
-					return wrongUsage("--over %s: must be a size such as 500MB", over)
-				}
-				limits.Bytes = size
-			}
-			if limits == (archive.Limits{}) {
-				return wrongUsage("give --older D, --over SIZE or --all to say what to remove")
-			}
-			return withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error { return prune(ctx, h, a, limits, yes) })
+			return withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error { return prune(ctx, h, a, limits, l.yes) })
 		},
 	}
-	f := cmd.Flags()
-	f.StringVar(&older, "older", "", "remove what is older than `D`, for example 30d")
-	f.StringVar(&over, "over", "", "remove the oldest until no more than `SIZE` is left, for example 500MB")
-	f.BoolVar(&all, "all", false, "remove everything")
-	f.BoolVar(&yes, "yes", false, "remove it; without --yes only report what would be removed")
+	l.register(cmd.Flags())
 	return cmd
 }
 

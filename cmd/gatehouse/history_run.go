@@ -21,7 +21,7 @@ func (f *historyFlags) flagRun(cmd *cobra.Command) *cobra.Command {
 }
 
 // showRun prints a run: what it came to, and its exchanges on one axis of time.
-func (f historyFlags) showRun(ctx context.Context, h host, a *archive.Archive, id string) error {
+func (f historyFlags) showRun(ctx context.Context, h host, a archive.Reader, id string) error {
 	list, err := share.FindRun(ctx, a, id)
 	var lone *share.LoneError
 	if errors.As(err, &lone) {

@@ -17,7 +17,7 @@ import (
 )
 
 // show prints one exchange: its figures, the request, the answer.
-func (f historyFlags) show(ctx context.Context, h host, a *archive.Archive, id string) error {
+func (f historyFlags) show(ctx context.Context, h host, a archive.Reader, id string) error {
 	e, err := a.Find(ctx, id)
 	if err != nil {
 		return noSuchID(err)
@@ -37,8 +37,10 @@ func (f historyFlags) show(ctx context.Context, h host, a *archive.Archive, id s
 	}
 	var out bytes.Buffer
 	cached := report.Cached(&e)
-	if now, found, err := a.Caching(ctx, e.ID); err == nil && !cached.Empty() {
-		cached = report.Cache(report.Caching{Now: now, Found: found, Of: x})
+	if own, ok := a.(*archive.Archive); ok && !cached.Empty() {
+		if now, found, err := own.Caching(ctx, e.ID); err == nil {
+			cached = report.Cache(report.Caching{Now: now, Found: found, Of: x})
+		}
 	}
 	out.WriteString(reportText(h, &e, &of, cached))
 	out.WriteString("\nREQUEST\n" + printable(h, cmp.Or(output.Indented(c.Sent.Body), noBody(!x.Known.Request, "(no body)"))) + "\n\nANSWER\n")

@@ -36,7 +36,7 @@ func newStats(h host, c *common, history *historyFlags) *cobra.Command {
 			"marked where they are more than chance would do.",
 		Example: "  gatehouse history stats --by provider --since 1d --against 1d\n  gatehouse history stats caller:codex --by hour --csv",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error {
+			return f.in(cmd, h, c, func(ctx context.Context, a archive.Reader) error {
 				return f.stats(ctx, h, a, strings.Join(args, " "), time.Now())
 			})
 		},
@@ -50,7 +50,7 @@ func newStats(h host, c *common, history *historyFlags) *cobra.Command {
 }
 
 // stats prints the figures of what a query holds for.
-func (f statsFlags) stats(ctx context.Context, h host, a *archive.Archive, text string, now time.Time) error {
+func (f statsFlags) stats(ctx context.Context, h host, a archive.Reader, text string, now time.Time) error {
 	by, ok := stats.DimensionOf(f.by)
 	switch {
 	case !ok && f.by == "model":
@@ -123,7 +123,7 @@ func (f statsFlags) spans(now time.Time) (span, was stats.Span, err error) {
 }
 
 // read reads the figures of what a query holds for in a span of time.
-func (f statsFlags) read(ctx context.Context, h host, a *archive.Archive, text string, span stats.Span, by stats.Dimension, now time.Time) (*stats.Exchanges, error) {
+func (f statsFlags) read(ctx context.Context, h host, a archive.Reader, text string, span stats.Span, by stats.Dimension, now time.Time) (*stats.Exchanges, error) {
 	x, note, err := filtering(ctx, h, a, text, now).Figures(ctx, a, span, by)
 	if note != "" {
 		h.say("%s", note)

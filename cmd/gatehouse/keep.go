@@ -82,7 +82,7 @@ func (c *common) openArchive(ctx context.Context, s config.Settings, report func
 // openArchiveBy is openArchive by one of the ways to open an archive.
 func (c *common) openArchiveBy(ctx context.Context, open func(context.Context, string, archive.Options) (*archive.Archive, error), s config.Settings, report func(error)) (*archive.Archive, error) {
 	a, err := open(ctx, c.dataDir(), archive.Options{
-		Fold: files.Fold, Prices: pricesOf(s), Keep: archive.Retention{Days: s.History.KeepDays, Bytes: s.History.KeepBytes}, Report: report,
+		Fold: files.Fold, Prices: pricesOf(s), Keep: archive.Retention{Days: s.History.KeepDays, Bytes: s.History.KeepBytes}, Share: s.Team.Rule(), Report: report,
 	})
 	if err != nil {
 		return nil, &archive.LostError{Dir: c.dataDir(), Err: err}

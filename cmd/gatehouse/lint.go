@@ -117,11 +117,13 @@ func (l *linting) exchanges(cmd *cobra.Command, h host, c *common, args []string
 		}
 		return err
 	}
-	return withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error { return eachOfHistory(ctx, h, a, args, each) })
+	return withIDs(cmd, h, c, args, func(ctx context.Context, a archive.Reader, args []string) error {
+		return eachOfHistory(ctx, h, a, args, each)
+	})
 }
 
 // eachOfHistory reads the exchange of an id, or what a query finds in the history, the oldest first.
-func eachOfHistory(ctx context.Context, h host, a *archive.Archive, args []string, each func(export.Exchange) error) error {
+func eachOfHistory(ctx context.Context, h host, a archive.Reader, args []string, each func(export.Exchange) error) error {
 	if len(args) == 1 && isID(args[0]) {
 		x, err := share.Find(ctx, a, args[0])
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"gatehouse/app/jq"
 	"gatehouse/gateway"
+	"gatehouse/state/archive/team/teamtest"
 )
 
 // TestMain lets the test binary be the program itself, for the tests that need
@@ -31,7 +32,7 @@ func TestMain(m *testing.M) {
 	xdg.Reload()
 	// So that no other test is told that something is saved for the first time.
 	run(context.Background(), []string{"send", "-p", "hello"}, host{stdin: strings.NewReader(""), stdout: io.Discard, stderr: io.Discard, getenv: func(string) string { return "" }, local: []gateway.Option{gateway.WithPace(0)}})
-	code := m.Run()
+	code := teamtest.Main(m)
 	os.RemoveAll(dir)
 	os.Exit(code)
 }

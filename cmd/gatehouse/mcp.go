@@ -68,7 +68,7 @@ func (s *agentServing) run(cmd *cobra.Command, h host, c *common) error {
 	filters := &jq.Pool{}
 	defer filters.Close()
 	o := server.Options{Version: buildVersion(debug.ReadBuildInfo()), Rules: rules, Filter: filters.Run, Open: func(ctx context.Context) (*archive.Archive, error) {
-		a, err := archive.OpenToRead(ctx, c.dataDir(), archive.Options{Fold: files.Fold, Prices: pricesOf(settings), Report: func(err error) { h.say("warning: %v", err) }})
+		a, err := archive.OpenToRead(ctx, c.dataDir(), archive.Options{Fold: files.Fold, Prices: pricesOf(settings), Share: settings.Team.Rule(), Report: func(err error) { h.say("warning: %v", err) }})
 		if err != nil {
 			return nil, errors.Join(errors.New("the history cannot be opened; gatehouse doctor says more"), err)
 		}

@@ -99,10 +99,16 @@ func play(ctx context.Context, h host, c *common, args []string, rec recording) 
 		options.OnAlert = command.Run
 	}
 	options.NoHistory, options.Prices = c.forget, pricesOf(settings)
+	running, stop := context.WithCancel(ctx)
+	defer stop()
 	if !options.NoHistory {
 		options.UsedFile = filepath.Join(c.dataDir(), "used.json")
 		options.History = func(ctx context.Context, report func(error)) (*archive.Archive, error) {
-			return c.openArchiveBy(ctx, archive.OpenToRead, settings, report)
+			a, err := c.openArchiveBy(ctx, archive.OpenToRead, settings, report)
+			if err == nil {
+				c.startPushing(running, h, settings, a, report) // until the program ends
+			}
+			return a, err
 		}
 	}
 	return playEnd(app.Run(ctx, options))

@@ -26,6 +26,7 @@ type relaying struct {
 	addr   string
 	hosts  []string
 	record string
+	team   bool   // all that is recorded is shared with the team
 	exec   string // command that is run when a bound of an alert is passed; empty: none
 }
 
@@ -42,6 +43,8 @@ func newProxy(h host, c *common) *cobra.Command {
 			"the local gateway, whose answers are simulated; it takes any key.\n\n" +
 			"With --record each exchange is also appended to a cassette: an HTTP Archive (HAR) with\n" +
 			"its chunks and their times, which gatehouse replay answers from.\n\n" +
+			"With --team what is recorded is also in the history of the team: one proxy records for a group,\n" +
+			"and several, on several machines, into one database.\n\n" +
 			"A line on stderr says when a bound of an [alert.NAME] in config.toml is passed, such as the\n" +
 			"cost of a day. --exec then also runs a command, with what was passed in its environment:\n" +
 			alert.Variables + ".",
@@ -61,6 +64,7 @@ func newProxy(h host, c *common) *cobra.Command {
 	f.StringArrayVar(&r.to, "to", nil, "forward to `[NAME=]URL`, to a profile or to local; repeatable with a NAME each")
 	f.StringVar(&r.addr, "addr", relay.DefaultAddress, "address `HOST:PORT` to listen on; port 0: any that is free")
 	f.StringVar(&r.record, "record", "", "append each exchange to the cassette `FILE.har`, which is made where there is none")
+	f.BoolVar(&r.team, "team", false, "share all that is recorded with the team, which [team] of config.toml names")
 	f.StringVar(&r.exec, "exec", "", execHelp)
 	f.StringArrayVar(&r.hosts, "allow-host", nil, "also accept this Host `NAME` on loopback, repeatable; any other non-loopback Host gets a 421")
 	return cmd
@@ -81,6 +85,12 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) (failed error) 
 	if err := r.check(); err != nil {
 		return err
 	}
+	switch {
+	case r.team && !settings.Team.Set():
+		return errNoTeam
+	case r.team && !c.persists(settings):
+		return wrongUsage("--team shares what is saved here first; leave out --no-persist, and persist = false in the profile")
+	}
 	o := relay.Options{Address: r.addr, Hosts: r.hosts, Refused: refused(h), Report: func(err error) { h.say("warning: %v", err) }}
 	for _, to := range r.to {
 		t, end, err := r.target(ctx, h, c, to)
@@ -88,6 +98,7 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) (failed error) 
 			return err
 		}
 		defer end()
+		t.Shared = r.team
 		o.Targets = append(o.Targets, t)
 	}
 	if r.record != "" {
@@ -109,6 +120,7 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) (failed error) 
 			}
 		}()
 		o.Archive = a
+		defer c.startPushing(ctx, h, settings, a, o.Report)()
 	}
 	command, err := alertCommand(r.exec, settings, c.path())
 	if err != nil {

@@ -80,7 +80,7 @@ func (r receipting) run(cmd *cobra.Command, h host, c *common, args []string) er
 	var rows [][]string
 	var list []receiptJSON
 	shown := 0
-	err := withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error {
+	err := withIDs(cmd, h, c, args, func(ctx context.Context, a archive.Reader, args []string) error {
 		return eachOfHistory(ctx, h, a, args, func(x export.Exchange) error {
 			told := report.SubjectOf(x.State, x.Capture, x.About, x.Prices)
 			got := report.ReceiptOf(told)

@@ -32,6 +32,9 @@ func printVersion(h host) error {
 	return nil
 }
 
+// programVersion is the version in one word.
+func programVersion() string { return "gatehouse " + buildVersion(debug.ReadBuildInfo()) }
+
 // buildVersion is the module's version, or for a build from a work tree the
 // commit that it was built from.
 func buildVersion(info *debug.BuildInfo, ok bool) string {

@@ -1,0 +1,122 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"os/user"
+	"strings"
+	"time"
+
+	"gatehouse/client/profile"
+	"gatehouse/state/history"
+	"gatehouse/state/query"
+)
+
+// Team is the history that a team shares. Of the four members of its address at most one is set;
+// without one there is no team.
+type Team struct {
+	URL     string   `toml:"url"`
+	Env     string   `toml:"url_env"`     // name of an environment variable
+	Command []string `toml:"url_command"` // program and arguments, no shell
+	Keyring string   `toml:"url_keyring"` // entry of the system's keyring
+	Share   string   `toml:"share"`       // what is shared: ShareAll, ShareMarked (also when empty), or a filter
+	By      string   `toml:"by"`          // who shares it; empty: the login's name on this machine
+}
+
+// What a team's share may be, beside a filter.
+const (
+	ShareAll    = "all"
+	ShareMarked = "marked"
+)
+
+// Set reports whether there is a team.
+func (t Team) Set() bool { return !none(t.Address()) }
+
+// Address is where the address of the database comes from.
+func (t Team) Address() profile.Key {
+	return profile.Key{Value: t.URL, Env: t.Env, Command: t.Command, Keyring: t.Keyring}
+}
+
+// Name is who shares.
+func (t Team) Name() string {
+	if t.By != "" {
+		return t.By
+	}
+	if u, err := user.Current(); err == nil {
+		return u.Username
+	}
+	return "unknown"
+}
+
+// Rule reports whether an exchange that is being written is to be shared; nil where there is no team.
+func (t Team) Rule() func(*history.Entry) bool {
+	if !t.Set() {
+		return nil
+	}
+	switch t.Share {
+	case ShareAll:
+		return func(*history.Entry) bool { return true }
+	case "", ShareMarked:
+		return func(*history.Entry) bool { return false }
+	}
+	q, _ := query.Parse(t.Share, time.Time{}) // Parse let only good ones in
+	return func(e *history.Entry) bool { return history.Holds(q, e) == history.Yes }
+}
+
+// Password is what of an address of a database nobody may see; empty for none.
+func Password(address string) string {
+	if u, err := url.Parse(address); err == nil && u.User != nil {
+		password, _ := u.User.Password()
+		return password
+	}
+	return ""
+}
+
+// faults are those of the members' values.
+func (t Team) faults() (all []memberFault) {
+	add := func(name string, err error) { all = append(all, memberFault{name, err}) }
+	sources := 0
+	for _, set := range []bool{t.URL != "", t.Env != "", t.Command != nil, t.Keyring != ""} {
+		if set {
+			sources++
+		}
+	}
+	switch {
+	case sources > 1:
+		add("", errors.New("more than one source of the address; keep one of url, url_env, url_command, url_keyring"))
+	case sources == 0 && (t.Share != "" || t.By != ""):
+		add("", errors.New("no address; write url, url_env, url_command or url_keyring"))
+	}
+	if t.URL != "" && !strings.HasPrefix(t.URL, "postgres://") && !strings.HasPrefix(t.URL, "postgresql://") {
+		add("url", fmt.Errorf("not the address of a PostgreSQL database; write %s", wanted([]string{"team", "url"})))
+	}
+	if t.Command != nil && (len(t.Command) == 0 || t.Command[0] == "") {
+		add("url_command", errors.New(`no program; write for example ["pass", "show", "team"]`))
+	}
+	if err := t.wrongShare(); err != nil {
+		add("share", err)
+	}
+	return all
+}
+
+// wrongShare is what is wrong with the rule: it is asked when an exchange is written, by its columns.
+func (t Team) wrongShare() error {
+	if t.Share == "" || t.Share == ShareAll || t.Share == ShareMarked {
+		return nil
+	}
+	q, err := query.Parse(t.Share, time.Time{})
+	if err != nil {
+		return err
+	}
+	for _, field := range []string{"", "since", "until", "run"} {
+		if !q.Asks(field) {
+			continue
+		}
+		if field == "" {
+			return fmt.Errorf("words are not known yet when an exchange is shared; write %q, %q or conditions such as origin:proxy", ShareAll, ShareMarked)
+		}
+		return fmt.Errorf("%s cannot be asked for here; remove it", field)
+	}
+	return nil
+}

@@ -1,0 +1,311 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gatehouse/app/config"
+	"gatehouse/app/progress"
+	"gatehouse/app/share"
+	teams "gatehouse/app/team"
+	"gatehouse/state/archive"
+	"gatehouse/state/archive/team"
+	"gatehouse/state/figures"
+	"gatehouse/state/history"
+	"gatehouse/state/redact"
+)
+
+func newTeam(h host, c *common) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "team init | status | push [ID…|QUERY] | prune",
+		Short: "Share exchanges with a team, in a PostgreSQL database",
+		Long: "Share exchanges with a team, in the PostgreSQL database that [team] of config.toml names.\n\n" +
+			"What is shared is saved on this machine first, as always, and masked as an export is before\n" +
+			"it leaves. The playground and gatehouse proxy push it while they run; what others leave, and\n" +
+			"what could not be pushed, waits for them, or for gatehouse team push.",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return wrongUsage("%q is no command of team; there are init, status, push and prune", args[0])
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return wrongUsage("give a command: init, status, push or prune")
+		},
+	}
+	cmd.AddCommand(
+		&cobra.Command{
+			Use: "init", Short: "Make the history of the team in its database, or bring it up to date",
+			Long: "Make the tables and roles in the team's database, or bring them up to date. The login of\n" +
+				"the address must be one that may: the owner of the database.",
+			Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return initTeam(cmd, h, c) },
+		},
+		&cobra.Command{
+			Use: "status", Short: "Say what is shared, what waits, and what is in the team's database",
+			Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return teamStatus(cmd, h, c) },
+		},
+		&cobra.Command{
+			Use: "push [ID…|QUERY]", Short: "Push what waits; share exchanges besides, by ID or QUERY",
+			RunE: func(cmd *cobra.Command, args []string) error { return pushTeam(cmd, h, c, args) },
+		},
+		newTeamPrune(h, c),
+	)
+	return cmd
+}
+
+// errNoTeam is the error of a command that needs a team where the settings have none.
+var errNoTeam = wrongUsage(`no team is set; write its database in config.toml, for example [team] url = "postgres://ann@db.example/history"`)
+
+// teamAddress is that of the team's database.
+func teamAddress(ctx context.Context, h host, s config.Settings) (string, error) {
+	if !s.Team.Set() {
+		return "", errNoTeam
+	}
+	address, err := s.Team.Address().Read(ctx, h.getenv)
+	if err != nil {
+		return "", &exit{exitFailed, fmt.Errorf("the address of the team's database: %w", err)}
+	}
+	return address, nil
+}
+
+// openTeam connects to the team's database.
+func openTeam(ctx context.Context, h host, s config.Settings) (*team.Store, error) {
+	address, err := teamAddress(ctx, h, s)
+	if err != nil {
+		return nil, err
+	}
+	store, err := team.Open(ctx, address, pricesOf(s))
+	if err != nil {
+		return nil, teamFailed(err)
+	}
+	return store, nil
+}
+
+// teamFailed is an error of the team's database.
+func teamFailed(err error) error {
+	var said *exit
+	if err == nil || errors.As(err, &said) {
+		return err
+	}
+	return &exit{exitFailed, fmt.Errorf("the team's database: %w", err)}
+}
+
+// withTeam runs a command with the settings, interruptible.
+func withTeam(cmd *cobra.Command, h host, c *common, do func(ctx context.Context, s config.Settings) error) error {
+	ctx, stop := interruptible(cmd.Context())
+	defer stop()
+	settings, lines, err := c.load(h)
+	if err != nil {
+		return err
+	}
+	for _, l := range lines {
+		h.say("%s", l)
+	}
+	if err := do(ctx, settings); err != nil {
+		return stopOr(ctx, err)
+	}
+	return nil
+}
+
+func initTeam(cmd *cobra.Command, h host, c *common) error {
+	return withTeam(cmd, h, c, func(ctx context.Context, s config.Settings) error {
+		address, err := teamAddress(ctx, h, s)
+		if err != nil {
+			return err
+		}
+		said, err := team.Init(ctx, address)
+		if err != nil {
+			return teamFailed(err)
+		}
+		_, err = fmt.Fprintln(h.stdout, strings.Join(said, "\n"))
+		return err
+	})
+}
+
+func teamStatus(cmd *cobra.Command, h host, c *common) error {
+	return withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error {
+		settings, _, err := c.load(h)
+		if err != nil {
+			return err
+		}
+		if !settings.Team.Set() {
+			return errNoTeam
+		}
+		o, err := a.Outbox(ctx)
+		if err != nil {
+			return err
+		}
+		lines := []string{
+			fmt.Sprintf("%-8s %s shared by %s, by the rule %s", "here", counted(o.Shared, "exchange"), settings.Team.Name(), ruleOf(settings.Team)),
+		}
+		if o.Waiting > 0 {
+			lines = append(lines, fmt.Sprintf("%-8s %s, the oldest of %s; gatehouse team push pushes them", "waiting", counted(o.Waiting, "exchange"), o.Oldest.Format("2006-01-02 15:04")))
+		}
+		if o.Held > 0 {
+			lines = append(lines, fmt.Sprintf("%-8s %s, for example: %s", "held", counted(o.Held, "exchange"), o.Why))
+		}
+		store, err := openTeam(ctx, h, settings)
+		if err == nil {
+			defer store.Close()
+			var st team.Status
+			if st, err = store.Status(ctx); err == nil {
+				lines = append(lines, statusLines(st)...)
+			}
+		}
+		if _, e := fmt.Fprintln(h.stdout, strings.Join(lines, "\n")); e != nil {
+			return e
+		}
+		return teamFailed(err)
+	})
+}
+
+// ruleOf is what is shared, in the word of the settings.
+func ruleOf(t config.Team) string {
+	if t.Share == "" {
+		return config.ShareMarked
+	}
+	return t.Share
+}
+
+// statusLines are what is in the database.
+func statusLines(st team.Status) []string {
+	may := "may read"
+	switch {
+	case st.Owner:
+		may = "owns it"
+	case st.Write:
+		may = "may read and write"
+	}
+	line := "nothing yet"
+	if st.Days > 0 {
+		line = fmt.Sprintf("%s, %s, of %s from %s to %s (UTC)", counted(int(st.Count), "exchange"), figures.Size(int(st.Bytes)), counted(st.Days, "day"),
+			st.First.Format(time.DateOnly), st.Last.Format(time.DateOnly))
+	}
+	return []string{fmt.Sprintf("%-8s %s", "team", line), fmt.Sprintf("%-8s %s, which %s", "login", st.Login, may)}
+}
+
+// pusher pushes from an archive as the settings say.
+func (c *common) pusher(h host, s config.Settings, a *archive.Archive, report func(error)) *teams.Pusher {
+	machine, _ := os.Hostname() // without a name it has none
+	return &teams.Pusher{
+		Archive: a, Open: func(ctx context.Context) (*team.Store, error) { return openTeam(ctx, h, s) },
+		Rules: func() (*redact.Rules, error) {
+			address, err := teamAddress(context.Background(), h, s)
+			if err != nil {
+				return nil, err
+			}
+			return redactRules(h, c, config.Password(address))
+		},
+		By:     team.Writer{By: s.Team.Name(), Host: machine, Program: programVersion()},
+		Report: report,
+	}
+}
+
+// startPushing pushes to the team while the program runs, if there is one; the function that it
+// returns ends that.
+func (c *common) startPushing(ctx context.Context, h host, s config.Settings, a *archive.Archive, report func(error)) func() {
+	if a == nil || !s.Team.Set() {
+		return func() {}
+	}
+	ctx, stop := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	p := c.pusher(h, s, a, report)
+	go func() {
+		defer close(ended)
+		p.Run(ctx)
+	}()
+	return func() {
+		stop()
+		<-ended
+		last, stop := context.WithTimeout(context.Background(), lastPush)
+		defer stop()
+		_, err := p.Push(last, func(int) error { return nil })
+		p.Close()
+		if o, e := a.Outbox(context.Background()); err != nil && e == nil && o.Waiting > 0 {
+			report(fmt.Errorf("%s wait to be pushed to the team: %w", counted(o.Waiting, "exchange"), err))
+		}
+	}
+}
+
+// lastPush is how long a program that ends may take to push what it recorded last.
+const lastPush = 3 * time.Second
+
+func pushTeam(cmd *cobra.Command, h host, c *common, args []string) error {
+	return withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error {
+		settings, _, err := c.load(h)
+		if err != nil {
+			return err
+		}
+		if !settings.Team.Set() {
+			return errNoTeam
+		}
+		if len(args) > 0 {
+			if err := markShared(ctx, h, a, args); err != nil {
+				return err
+			}
+		}
+		p := c.pusher(h, settings, a, func(err error) { h.say("warning: %v", err) })
+		defer p.Close()
+		done := 0
+		err = h.working(ctx, progress.Step{Verb: "pushing", What: "exchanges"}, "the next push goes on with it", func(w *progress.Work) (err error) {
+			done, err = p.Push(w.Context(), func(done int) error { return w.Counted("pushing", done, 0, "exchanges") })
+			return err
+		})
+		if err == nil {
+			_, err = fmt.Fprintf(h.stdout, "pushed %s\n", counted(done, "exchange"))
+			return err
+		}
+		if o, e := a.Outbox(ctx); e == nil && o.Waiting > 0 {
+			h.say("%s wait to be pushed", counted(o.Waiting, "exchange"))
+		}
+		return teamFailed(err)
+	})
+}
+
+// markShared has the exchanges shared that ids or a query name.
+func markShared(ctx context.Context, h host, a *archive.Archive, args []string) error {
+	var keys []int64
+	for _, id := range args {
+		e, err := a.Find(ctx, id)
+		if err != nil {
+			keys = nil
+			break
+		}
+		keys = append(keys, e.Key)
+	}
+	if keys == nil {
+		text := strings.Join(args, " ")
+		q, note, err := filtering(ctx, h, a, text, time.Now()).On(ctx, a)
+		if err != nil {
+			return badFilter(err)
+		}
+		if note != "" {
+			h.say("%s", note)
+		}
+		for e, err := range archive.Each(ctx, a, q, 0) {
+			if err != nil {
+				return err
+			}
+			keys = append(keys, e.Key)
+		}
+		if len(keys) == 0 {
+			return wrongUsage("nothing in the history matches %s; give an ID that gatehouse history lists, or another QUERY", text)
+		}
+	}
+	return a.Share(ctx, keys...)
+}
+
+// ownOf are the exchanges in the team's history that this login shared, by ids or a query.
+func ownOf(ctx context.Context, store *team.Store, args []string, now time.Time) ([]history.Entry, error) {
+	q, _, err := share.Filter{Text: strings.Join(args, " "), Now: now}.On(ctx, store)
+	if err != nil {
+		return nil, badFilter(err)
+	}
+	return store.Own(ctx, q)
+}

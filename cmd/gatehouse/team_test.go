@@ -1,0 +1,160 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"gatehouse/state/archive"
+	"gatehouse/state/archive/team"
+	"gatehouse/state/archive/team/teamtest"
+)
+
+// member is a person of a team on a machine of their own: a history and a config.
+type member struct{ dir, config string }
+
+func newMember(t *testing.T, url, settings string) member {
+	t.Helper()
+	m := member{newDataDir(t), filepath.Join(t.TempDir(), "config.toml")}
+	text := fmt.Sprintf("[team]\nurl = '%s'\n%s\n", url, settings)
+	if err := os.WriteFile(m.config, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func (m member) args(args ...string) []string {
+	return append([]string{"--data-dir", m.dir, "--config", m.config}, args...)
+}
+
+func (m member) run(t *testing.T, args ...string) told {
+	t.Helper()
+	return told{program(t, "", m.args(args...)...)}
+}
+
+// told is what a command left behind, on both outputs.
+type told struct{ ran }
+
+func (r told) wants(t *testing.T, code int, words ...string) {
+	t.Helper()
+	r.ran.wants(t, code)
+	for _, w := range words {
+		if !strings.Contains(r.stdout+r.stderr, w) {
+			t.Errorf("no %q in\n%s%s", w, r.stdout, r.stderr)
+		}
+	}
+}
+
+// inTeam are the ids that the team's history has, the newest first.
+func (m member) inTeam(t *testing.T, query ...string) (ids []string) {
+	t.Helper()
+	r := m.run(t, append([]string{"history", "list", "--team", "--json", "--limit", "0", "--"}, query...)...)
+	r.wants(t, exitOK)
+	for line := range strings.Lines(r.stdout) {
+		var e struct{ ID string }
+		if err := json.Unmarshal([]byte(line), &e); err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, e.ID)
+	}
+	return ids
+}
+
+func TestATeamSharesItsHistory(t *testing.T) {
+	url := teamtest.Database(t)
+	owner := newMember(t, url, "")
+	owner.run(t, "team", "status").wants(t, exitFailed, "gatehouse team init makes it")
+	owner.run(t, "team", "init").wants(t, exitOK)
+	owner.run(t, "team", "init").wants(t, exitOK)
+	teamtest.Do(t, url, "DROP ROLE IF EXISTS ann", "DROP ROLE IF EXISTS bob", "DROP ROLE IF EXISTS eve",
+		"CREATE ROLE ann LOGIN IN ROLE gatehouse_write", "CREATE ROLE bob LOGIN IN ROLE gatehouse_write", "CREATE ROLE eve LOGIN IN ROLE gatehouse_read")
+	ann := newMember(t, teamtest.As(url, "ann"), "share = 'all'\nby = 'ann'")
+	bob := newMember(t, teamtest.As(url, "bob"), "share = 'verdict:failed'")
+	eve := newMember(t, teamtest.As(url, "eve"), "share = 'all'")
+
+	ann.run(t, "send", "-m", "sim/writer", "-p", "quixotic hello to bob.canary@acme.example")
+	ann.run(t, "send", "-m", "fault/cut", "-p", "second")
+	bob.run(t, "send", "-m", "sim/writer", "-p", "not shared")
+	bob.run(t, "send", "-m", "fault/429", "-p", "third")
+	ann.run(t, "team", "status").wants(t, exitOK, "2 exchanges, the oldest of", "may read and write")
+	ann.run(t, "team", "push").wants(t, exitOK, "pushed 2 exchanges")
+	bob.run(t, "team", "push").wants(t, exitOK, "pushed 1 exchange")
+	ids := bob.inTeam(t)
+	if len(ids) != 3 || len(bob.inTeam(t, "quixotic")) != 1 || len(bob.inTeam(t, "by:ann")) != 2 || len(bob.inTeam(t, "verdict:failed", "or", "verdict:truncated")) != 2 {
+		t.Errorf("the team has %v", ids)
+	}
+	first := ids[2]
+	bob.run(t, "history", "show", "team:"+first).wants(t, exitOK, "quixotic", "shared by", "ann")
+	bob.run(t, "history", "show", "--team", first).wants(t, exitOK, "quixotic")
+	bob.run(t, "history", "diff", "team:"+first, "team:"+ids[0]).wants(t, exitOK, "fault/429")
+	bob.run(t, "history", "diff", "team:"+first, "last").wants(t, exitUsage, "one history")
+	bob.run(t, "history", "stats", "--team", "--csv").wants(t, exitOK, "sim/writer,1,")
+	bob.run(t, "export", "team:"+first, "--as", "json").wants(t, exitOK, "quixotic")
+	bob.run(t, "history", "show", first).wants(t, exitUsage, "no such exchange")
+	nothingOf(t, url, "bob.canary@acme.example")
+
+	bob.run(t, "team", "push", "not", "shared").wants(t, exitOK, "pushed 1 exchange")
+	eve.run(t, "send", "-m", "sim/writer", "-p", "fourth")
+	eve.run(t, "team", "push").wants(t, exitFailed, "permission denied", "1 exchange wait")
+	if got := eve.inTeam(t); len(got) != 4 {
+		t.Errorf("a reader sees %d exchanges", len(got))
+	}
+	bob.run(t, "team", "prune", "--own", "by:*", "--yes").wants(t, exitOK, "removed 2 exchanges")
+	if got := eve.inTeam(t); len(got) != 2 {
+		t.Errorf("%d exchanges are left, want those of ann", len(got))
+	}
+	ann.run(t, "team", "prune", "--all", "--yes").wants(t, exitFailed, "must be owner")
+	owner.run(t, "team", "prune", "--all").wants(t, exitOK, "would remove 2 exchanges")
+	owner.run(t, "team", "prune", "--all", "--yes").wants(t, exitOK, "removed 2 exchanges")
+	if got := eve.inTeam(t); len(got) != 0 {
+		t.Errorf("%d exchanges are left", len(got))
+	}
+	ann.run(t, "team", "push", "last").wants(t, exitOK, "pushed 1 exchange") // a day is made again
+}
+
+// nothingOf wants that no column and no body in a team's database has a text.
+func nothingOf(t *testing.T, url, text string) {
+	t.Helper()
+	s, err := team.Open(t.Context(), url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	entries, err := s.List(t.Context(), archive.Page{Limit: -1})
+	if err != nil || len(entries) == 0 {
+		t.Fatal(len(entries), err)
+	}
+	for _, e := range entries {
+		c, err := s.Capture(t.Context(), e.Key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, _ := json.Marshal(c)
+		if strings.Contains(string(all)+string(c.Sent.Body)+string(c.Text().All())+fmt.Sprintf("%+v", e), text) {
+			t.Errorf("%s has %q", e.ID, text)
+		}
+	}
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	for _, table := range []string{"exchange", "capture", "spelling", "run"} {
+		var n int
+		if err := conn.QueryRow(t.Context(), "SELECT count(*) FROM gatehouse."+table+" AS t WHERE strpos(t::text, $1) > 0", text).Scan(&n); err != nil || n > 0 {
+			t.Errorf("%d rows of %s have %q, %v", n, table, text, err)
+		}
+	}
+}
+
+func TestTeamWithoutSettings(t *testing.T) {
+	for _, args := range [][]string{{"team", "init"}, {"team", "status"}, {"team", "push"}, {"team", "prune", "--all"}, {"history", "--team"}, {"history", "show", "team:abc"}, {"proxy", "--to", "local", "--team"}} {
+		inHistory(t, newDataDir(t), args...).wants(t, exitUsage, "no team is set")
+	}
+	inHistory(t, newDataDir(t), "history", "prune", "--team", "--all").wants(t, exitUsage, "--team")
+}
