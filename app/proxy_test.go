@@ -16,6 +16,7 @@ import (
 
 	"gatehouse/app/files"
 	"gatehouse/app/history"
+	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/archive"
@@ -74,6 +75,13 @@ func (c *caller) ask(model, words string) (stop func()) {
 		}
 	}()
 	return cancel
+}
+
+// speak sends a request through the proxy on a WebSocket, and reads its answer in the background.
+func (c *caller) speak(model, words string) {
+	cl := client.New(client.WithBaseURL("http://127.0.0.1:8089"), client.WithKey("k"), client.WithTransport(c.http.Transport), client.WithTransportKind(client.TransportSocket))
+	body := `{"model":"` + model + `","stream":true,"input":"` + words + `"}`
+	go cl.Do(context.Background(), client.Call{Path: client.ResponsesPath, Body: []byte(body), Stream: true}, client.NopSink{})
 }
 
 // turnOn turns the proxy to the local gateway on by its key.
@@ -245,6 +253,7 @@ func TestTheListIsInTheOrderOfTheBeginnings(t *testing.T) {
 			return len(list) == 2
 		}
 		d.until("both", ordered)
+		d.t.Log(d.m.Proxy.Follows, "\n"+d.screen())
 		d.until("the short one in the archive", func() bool { return ordered() && listOf(d)[0].Key > 0 })
 		d.until("the end of the long one", func() bool { return ordered() && strings.Contains(lineWith(d.screen(), "the long one"), "completed") })
 		d.until("both in the archive", func() bool { return ordered() && listOf(d)[1].Key > 0 })
@@ -369,6 +378,27 @@ func TestTheInspectorFollowsTheNewest(t *testing.T) {
 			t.Errorf("it follows still: %s", shown())
 		}
 		d.pass(10 * time.Second)
+	})
+}
+
+// TestTheInspectorFollowsAWebSocket to the response on it: the record of its handshake may begin
+// after that of the response.
+func TestTheInspectorFollowsAWebSocket(t *testing.T) {
+	proxied(t, func(o *Options) { o.Proxy = &o.Local }, func(d *driver, c *caller) {
+		c.ask("sim/writer", "first")
+		d.until("it", func() bool { return d.m.Sent.Len() == 1 && d.m.Sent.Entries()[0].Verdict == state.Completed })
+		d.pass(time.Second)
+		d.keys("esc", "f6", "P")
+		d.shows("follows the newest")
+		c.speak("sim/writer", "over a WebSocket")
+		d.until("both", func() bool { return d.m.Sent.Len() == 3 && d.m.Proxy.Running() == 0 })
+		d.pass(time.Second)
+		if x := d.m.look().Exchange().State(); !strings.Contains(string(x.Request), "over a WebSocket") {
+			t.Errorf("shown is the exchange with the request %q", x.Request)
+		}
+		if newest := d.m.Sent.Passed()[0]; newest.Kind != state.Responses {
+			t.Errorf("the newest is %+v", newest)
+		}
 	})
 }
 

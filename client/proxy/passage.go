@@ -28,10 +28,11 @@ type passage struct {
 	upload *upload
 	queue  *queue
 	given  wire.Delivery // but of the request, of which the upload knows
+	begun  chan struct{} // closed once its record has begun
 }
 
 func newPassage(p *Proxy, t Target, start time.Time, w http.ResponseWriter, r *http.Request) *passage {
-	x := &passage{proxy: p, target: t, id: NewID(), start: start, w: w, r: r}
+	x := &passage{proxy: p, target: t, id: NewID(), start: start, w: w, r: r, begun: make(chan struct{})}
 	x.given = wire.Delivery{SentUS: -1, HeadUS: -1, FirstUS: -1, LastUS: -1}
 	x.upload = newUpload(r.Body, &p.requests, x.now)
 	x.queue = newQueue(start, &p.answers)

@@ -49,11 +49,23 @@ func (x *passage) follow(out *http.Request, trace *capture.Trace, ended bool) {
 		Answer: x.queue.answer, Now: x.queue.now, Delivery: x.delivery,
 		Caller:      wire.Caller{Address: x.r.RemoteAddr, UserAgent: x.r.UserAgent(), Path: x.r.URL.RequestURI()},
 		DiscardBody: watch.DiscardBody, Store: watch.Store,
-	}, watch.Sink)
+	}, beginning{watch.Sink, x.begun})
 	if watch.End != nil {
 		watch.End(c)
 	}
 	x.upload.forget()
+}
+
+// beginning is a sink that also says when the record begins.
+type beginning struct {
+	client.Sink
+	begun chan struct{}
+}
+
+// Start implements client.Sink.
+func (b beginning) Start(c *wire.Capture) {
+	b.Sink.Start(c)
+	close(b.begun)
 }
 
 // end says that nothing is forwarded any more.

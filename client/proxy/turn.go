@@ -20,7 +20,7 @@ type turn struct {
 // begin begins the record of a response.
 func (d *dialogue) begin(at time.Time, request []byte) *turn {
 	h, start := d.handshake, d.sides[caller].began
-	x := &passage{proxy: h.proxy, target: h.target, id: NewID(), start: start, r: h.r}
+	x := &passage{proxy: h.proxy, target: h.target, id: NewID(), start: start, r: h.r, begun: make(chan struct{})}
 	x.given = wire.Delivery{SentUS: -1, HeadUS: -1, FirstUS: -1, LastUS: -1}
 	sent := at.Sub(start).Microseconds()
 	x.upload = newUpload(nil, &h.proxy.requests, x.now)
@@ -32,6 +32,7 @@ func (d *dialogue) begin(at time.Time, request []byte) *turn {
 	x.proxy.records.Add(1)
 	go func() {
 		defer x.proxy.records.Done()
+		<-h.begun // who follows the newest exchange is told of the connection first
 		x.follow(d.out, capture.KeptTrace(start, h.proxy.options.Now, sent), false)
 	}()
 	return t
