@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"gatehouse/client"
 	"gatehouse/gateway"
 	"gatehouse/state"
 	"gatehouse/state/talk"
@@ -41,6 +42,16 @@ func (r *received) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		r.mu.Unlock()
 	}
 	r.Handler.ServeHTTP(w, req)
+}
+
+// TestThePreviewOfAMessageOnAWebSocket has the type that makes it one, which is no reason for a hint.
+func TestThePreviewOfAMessageOnAWebSocket(t *testing.T) {
+	bubble(t, 120, 40, func(o *Options) { o.Connection.Transport = client.TransportSocket }, func(d *driver) {
+		d.typeText("hi")
+		d.keys("alt+p")
+		d.shows(`"type":"response.create"`)
+		d.hides("hint")
+	})
 }
 
 func TestThePreviewIsWhatIsSent(t *testing.T) {

@@ -73,7 +73,11 @@ func (p *previewReady) fill() {
 func foundIn(sent wire.Sent, known check.Service) []report.Finding {
 	switch {
 	case sent.PostsTo(wire.EndpointResponses):
-		return report.Checked(check.For(check.ForResponses, sent.Body, known))
+		found := check.For(check.ForResponses, sent.Body, known)
+		if sent.OnSocket() {
+			found = found.OnSocket()
+		}
+		return report.Checked(found)
 	case sent.PostsTo(wire.EndpointRerank):
 		return report.Checked(check.For(check.ForRerank, sent.Body, known))
 	}

@@ -7,9 +7,11 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"gatehouse/client/scan"
+	"gatehouse/client/wire"
 )
 
 // Finding is one remark about a request.
@@ -32,6 +34,13 @@ type Report struct {
 
 // OK reports whether the request has no fault.
 func (r Report) OK() bool { return len(r.Faults) == 0 }
+
+// OnSocket is the report of a message that asks for a response on a WebSocket: members that such
+// a message has beside those of a request are no reason for a hint.
+func (r Report) OnSocket() Report {
+	r.Hints = slices.DeleteFunc(r.Hints, func(f Finding) bool { return slices.Contains(wire.MessageMembers(), f.Path) })
+	return r
+}
 
 // Target is the endpoint that a request is meant for.
 type Target string

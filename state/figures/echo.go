@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gatehouse/client/scan"
+	"gatehouse/client/wire"
 )
 
 // Verdict says how a setting was echoed.
@@ -48,9 +49,9 @@ func echoed() []string {
 	}
 }
 
-// notSettings are the members of a request that say what is asked of whom, and how the
-// answer is to come.
-func notSettings() []string { return []string{"model", "input", "stream"} }
+// notSettings are the members of a request, and of a message that stands for one on a WebSocket,
+// that say what is asked of whom, and how the answer is to come.
+func notSettings() []string { return append(wire.MessageMembers(), "model", "input", "stream") }
 
 // EchoesOf compares a request's settings with those in its result, one row for each
 // setting that results echo, then one for each other that was sent, in the order of the
