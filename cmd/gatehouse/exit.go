@@ -9,6 +9,7 @@ import (
 	"strings"
 	"syscall"
 
+	"gatehouse/app/answer"
 	"gatehouse/app/config"
 )
 
@@ -62,6 +63,13 @@ func faultLines(err error) []string {
 		lines[i] = f.Text
 	}
 	return lines
+}
+
+// unread reports whether an error is that of writing to standard output what nobody reads any
+// more, as behind head.
+func unread(err error) bool {
+	var of *os.PathError
+	return errors.As(err, &of) && of.Path == os.Stdout.Name() && answer.ReaderGone(of)
 }
 
 // quietly ends with a code when all has been said.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -21,8 +22,11 @@ func run(ctx context.Context, args []string, h host) int {
 	root := newRoot(h, args...)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
-	if err == nil {
+	switch {
+	case err == nil:
 		return exitOK
+	case unread(err):
+		return stopped{syscall.SIGPIPE}.code()
 	}
 	var end *exit
 	if !errors.As(err, &end) {

@@ -193,6 +193,21 @@ func (c *closing) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// TestAListThatNobodyReadsEndsQuietly, as behind head.
+func TestAListThatNobodyReadsEndsQuietly(t *testing.T) {
+	dir := newDataDir(t)
+	inHistory(t, dir, "send", "-m", "sim/writer", "-p", "hello")
+	for _, args := range [][]string{{"history", "list"}, {"history", "list", "--json"}, {"history", "show", "last"}, {"history", "stats"}, {"export", "last", "--as", "curl"}, {"version"}} {
+		var stderr strings.Builder
+		code := run(t.Context(), append([]string{"--data-dir", dir}, args...), host{
+			stdin: strings.NewReader(""), stdout: &closing{writes: 1}, stderr: &stderr, getenv: func(string) string { return "" },
+		})
+		if code != exitSignal+int(syscall.SIGPIPE) && code != exitOK || stderr.String() != "" {
+			t.Errorf("%s: exit code %d, stderr %q", args, code, stderr.String())
+		}
+	}
+}
+
 func TestClosedStdoutEndsQuietly(t *testing.T) {
 	var stderr strings.Builder
 	base := answering(t, func(w http.ResponseWriter, r *http.Request) {
