@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"gatehouse/app/build"
 	"gatehouse/app/screen"
@@ -80,7 +81,25 @@ func TestTheLargestPiecesLeadToWhereTheyAre(t *testing.T) {
 	})
 }
 
-// TestAnEditIsCountedAnew, and what follows an answer is counted as that was.
+// TestWhatACacheKeepsIsWorkedOutAgain when the page has stood for longer than the cache keeps it.
+func TestWhatACacheKeepsIsWorkedOutAgain(t *testing.T) {
+	bubble(t, 120, 45, nil, func(d *driver) {
+		d.do(views.Edit{Pointer: "/instructions", Value: json.RawMessage(`"` + strings.Repeat("Be brief and name the file. ", 400) + `"`)})
+		d.do(views.Edit{Pointer: "/cache_control", Value: json.RawMessage(`{"type":"ephemeral"}`)})
+		d.typeText("Write about lighthouses.")
+		d.keys("enter")
+		time.Sleep(time.Minute)
+		d.keys("f3")
+		d.goTo("prompt")
+		d.shows("(by the exchange before)")
+		d.shows("From the cache: up to ")
+		time.Sleep(20 * time.Minute)
+		d.keys("tab")
+		d.shows("From the cache: nothing would be read.")
+	})
+}
+
+// TestAnEditIsCountedAnew: without an exchange before by bytes ÷ 4.
 func TestAnEditIsCountedAnew(t *testing.T) {
 	within(t, newReceived(), 120, 35, nil, func(d *driver) {
 		d.longRequest()

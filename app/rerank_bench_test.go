@@ -174,3 +174,35 @@ func TestCandidatesAreShownAmongAllDocuments(t *testing.T) {
 		d.shows("nDCG@10 1.000")
 	})
 }
+
+// A folder as BEIR lays it out takes the place of the set; its models stay, and an undo brings
+// the set before back.
+func TestDataSetIsLoaded(t *testing.T) {
+	onRerank(t, 120, 30, func(d *driver) {
+		d.replaceSet(benchSet("sim/bm25"))
+		if err := os.MkdirAll("data/qrels", 0o700); err != nil {
+			t.Fatal(err)
+		}
+		writeFile(t, "data/corpus.jsonl", `{"_id":"a","title":"Keys","text":"how to rotate"}`+"\n"+`{"_id":"b","title":"","text":"billing"}`+"\n")
+		writeFile(t, "data/queries.jsonl", `{"_id":"q1","text":"rotate a key"}`+"\n"+`{"_id":"q2","text":"no mark"}`+"\n")
+		writeFile(t, "data/qrels/test.tsv", "query-id\tcorpus-id\tscore\nq1\ta\t2\n")
+		d.keys("tab", "o")
+		d.answer("data")
+		d.shows("2 documents and the 1 query with marks in qrels/test.tsv from data; R runs all")
+		if s := d.rerank().Set(); len(s.Queries) != 1 || s.Queries[0].Mark(0) != 2 || len(s.Models) != 1 || s.DocumentID(0) != "a" {
+			t.Errorf("%+v", s)
+		}
+		d.keys("R")
+		d.swept()
+		d.keys("B")
+		d.shows("1.000 █")
+		d.do(views.RunAction{Action: views.ActUndo})
+		if s := d.rerank().Set(); len(s.Documents) != 4 {
+			t.Errorf("%d documents after the undo", len(s.Documents))
+		}
+		writeFile(t, "data/qrels/test.tsv", "q1\ta\tx\n")
+		d.keys("esc", "o")
+		d.answer("data")
+		d.shows("qrels/test.tsv:1: the mark \"x\" is no whole number")
+	})
+}

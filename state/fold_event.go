@@ -66,6 +66,7 @@ func (x *Exchange) responseBegun(e *wire.Event, _ place) {
 		x.InProgress = response
 	}
 	x.readResponse(response)
+	x.UsageBegun = x.UsageBegun || !scan.IsNull(scan.Get(response, "usage"))
 }
 
 func (x *Exchange) debugEvent(e *wire.Event, _ place) {

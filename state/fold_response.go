@@ -24,7 +24,7 @@ func (x *Exchange) readResponse(response json.RawMessage) {
 		case m.Key == "model":
 			setText(&x.Model, m.Value)
 		case m.Key == "usage":
-			x.Usage = m.Value
+			x.Usage, x.UsageBegun = m.Value, false
 		case m.Key == "error_type":
 			x.ErrorType = scan.Text(m.Value)
 		case m.Key == "created_at":

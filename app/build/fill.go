@@ -1,6 +1,8 @@
 package build
 
 import (
+	"time"
+
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
@@ -21,12 +23,14 @@ type fillWork struct {
 type filledFor struct {
 	version uint64
 	prices  *prices.Book
+	link    *screen.Link
+	minute  int64 // what a cache keeps it keeps for some minutes
 }
 
 // fill works out in the background what fills the prompt of the shown document, one version at a
 // time.
 func (s *Screen) fill() tea.Cmd {
-	now := filledFor{s.version, s.Prices()}
+	now := filledFor{s.version, s.Prices(), s.desk.Shown().Link, time.Now().Unix() / 60}
 	if s.doc == nil || !s.isShown() || s.filling.working || s.filling.of == now {
 		return nil
 	}

@@ -67,9 +67,9 @@ func (s *Screen) pageOfRuns(ctx context.Context, p archive.Page, had []waterfall
 		page, err := archive.ListRuns(ctx, a, p, known)
 		for i := range page.Runs {
 			if of := &page.Runs[i]; err == nil && slices.Contains(unfolded, of.Number) {
-				var list []past.Entry
-				if list, err = a.Run(ctx, of.Number); len(list) > 0 {
-					*of = waterfall.Of(list)
+				var all waterfall.Run
+				if all, err = archive.Waterfall(ctx, a, of.Number); len(all.Rows) > 0 {
+					*of = all
 				}
 			}
 		}
@@ -85,24 +85,28 @@ func (s *Screen) pageOfRuns(ctx context.Context, p archive.Page, had []waterfall
 // unfold reads the exchanges of a run and shows them below it.
 func (s *Screen) unfold(number int64) tea.Cmd {
 	return s.Work(progress.Step{Verb: "reading", What: report.RunName(number)}, func(w *progress.Work) tea.Msg {
-		list, err := s.ofRun(w.Context(), number)
-		return runRead{s, list, cmp.Or(w.Err(), err)}
+		r := runRead{screen: s}
+		if a := s.History.Archive(w.Context()); a != nil {
+			r.run, r.err = archive.Waterfall(w.Context(), a, number)
+		}
+		r.err = cmp.Or(w.Err(), r.err)
+		return r
 	})
 }
 
-// ofRun are the exchanges of a run. It is called from Cmds only.
+// ofRun are all exchanges of a run. It is called from Cmds only.
 func (s *Screen) ofRun(ctx context.Context, number int64) ([]past.Entry, error) {
 	a := s.History.Archive(ctx)
 	if a == nil || number == 0 {
 		return nil, nil
 	}
-	return a.Run(ctx, number)
+	return archive.WholeRun(ctx, a, number)
 }
 
 // runRead brings the exchanges of a run.
 type runRead struct {
 	screen *Screen
-	list   []past.Entry
+	run    waterfall.Run
 	err    error
 }
 
@@ -111,10 +115,10 @@ func (r runRead) Land() tea.Cmd {
 	switch {
 	case r.err != nil:
 		return r.screen.Notify("not read: %v", r.err)
-	case len(r.list) == 0:
+	case len(r.run.Rows) == 0:
 		return r.screen.Notify("the run is no longer in the history")
 	}
-	r.screen.runs.pane.SetRun(waterfall.Of(r.list))
+	r.screen.runs.pane.SetRun(r.run)
 	return nil
 }
 

@@ -38,8 +38,10 @@ func (s *Server) stats(ctx context.Context, a *archive.Archive, in figuring) (ou
 	t := stats.TableOf(x, nil, by, stats.Span{}, mostSpans, time.Local)
 	left := len(t.Groups) - mostGroups
 	t.Groups = t.Groups[:min(len(t.Groups), mostGroups)]
+	for i := range t.Groups { // their names are of the history
+		t.Groups[i].Now.Name, _ = s.Rules.Text(t.Groups[i].Now.Name, "figures")
+	}
 	words := export.Reports(report.Statistics{Table: t, Selected: -1, Sorted: "exchanges", Rows: 1, Now: now}.Report())
-	words, _ = s.Rules.Text(words, "figures") // the names of groups are of the history
 	out = bounded(text.Sanitize(words)+"\n", mostBytes, "ask with a narrower filter")
 	if left > 0 {
 		out.note("%d smaller groups are left out; ask with a narrower filter.", left)

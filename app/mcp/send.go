@@ -101,11 +101,15 @@ func faults(known check.Service, body []byte) error {
 	return errors.New("nothing is sent; the request has faults:\n" + strings.Join(lines, "\n"))
 }
 
-// costOf is what a service reports as the cost of an answer.
+// costOf is what a service reports as the cost of an answer: with a key of one's own at the provider,
+// its fee and what the provider charges.
 func costOf(x *export.Exchange) (usd float64, known bool) {
-	reported := report.ReceiptOf(report.SubjectOf(x.State, x.Capture, x.About, x.Prices)).Reported.Cost
-	usd = reported.USD.InexactFloat64()
-	return usd, reported.There && usd >= 0
+	reported := report.ReceiptOf(report.SubjectOf(x.State, x.Capture, x.About, x.Prices)).Reported
+	sum, known := reported.Cost.USD, reported.Cost.There
+	if reported.BYOK {
+		sum, known = sum.Add(reported.Upstream.USD), known && reported.Upstream.There
+	}
+	return sum.InexactFloat64(), known && !sum.IsNegative()
 }
 
 // sent is the answer to what was sent.

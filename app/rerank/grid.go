@@ -105,6 +105,7 @@ func gridOf(b report.Bench, of gridInputs, judge, run string) bench.Grid {
 		measure = figure.Measure
 	}
 	g.Details = []report.Report{b.Means(), b.Differences(measure), b.Worst(figure, values), b.Agreement(persistence, of.k), b.Runs()}
+	g.Details = append(g.Details, b.Decisions(measure)...)
 	g.Details = slices.DeleteFunc(g.Details, report.Report.Empty)
 	return g
 }

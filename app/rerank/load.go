@@ -20,7 +20,7 @@ import (
 
 // askLoad asks for a file or a folder with documents, and proposes a path.
 func (s *Screen) askLoad(path string) tea.Cmd {
-	return s.AskExistingPath("Load documents", path, "text, CSV, JSON, JSONL, an image, or a folder of texts and images",
+	return s.AskExistingPath("Load documents", path, "text, CSV, JSON, JSONL, an image, a folder of texts and images, or one as BEIR lays it out",
 		func(path string) views.Intent { return views.LoadDocuments{Path: path} })
 }
 
@@ -46,11 +46,17 @@ type documentsLoaded struct {
 	source files.Source
 	intake rerankset.Intake
 	fields []string
+	set    *rerankset.Set // of a data set; nil for documents
+	split  string         // whose judgements it has
 	err    error
 }
 
 // read reads the file or the folder.
 func (l *documentsLoaded) read(w *progress.Work) {
+	if files.IsDataSet(l.asked.Path) {
+		l.readSet(w)
+		return
+	}
 	l.source, l.err = files.Documents(w, l.asked.Path)
 	switch {
 	case l.err != nil:
@@ -72,6 +78,49 @@ func (l *documentsLoaded) read(w *progress.Work) {
 	}
 }
 
+// readSet reads a data set, and finds the candidates of its queries.
+func (l *documentsLoaded) readSet(w *progress.Work) {
+	var data rerankset.BEIR
+	if data, l.err = files.DataSet(w, l.asked.Path); l.err != nil {
+		return
+	}
+	set, err := data.Read()
+	if err != nil {
+		l.err = fmt.Errorf("%s: %w", l.asked.Path, err)
+		return
+	}
+	if l.err = w.Counted("indexing", 0, len(set.Documents), "documents"); l.err != nil {
+		return
+	}
+	set = set.Retrieved(rerankset.FirstDepth)
+	l.set, l.split = &set, data.Split
+}
+
+// takeSet shows a data set in the place of the present set, with its models.
+func (l *documentsLoaded) takeSet() tea.Cmd {
+	s, set := l.screen, *l.set
+	for _, m := range s.set.Models {
+		set = set.WithModel(len(set.Models), m)
+	}
+	s.Folder = filepath.Dir(l.asked.Path)
+	s.Replace(set)
+	s.reopen(file{opened: s.number(), saved: s.file.saved})
+	words := fmt.Sprintf("%s and the %s with marks in %s/%s from %s", counted(len(set.Documents), "document"), queries(len(set.Queries)), rerankset.BEIRQrels, l.split, l.asked.Path)
+	rest := "; " + s.Keys.In(views.Rerank).Name(views.ActRankRunAll) + " runs all, " + s.Keys.Name(views.ActUndo) + " restores the set before"
+	if chosen := set.Chosen(); chosen != "" {
+		rest = "; " + chosen + rest
+	}
+	return s.goOn(words, rest)
+}
+
+// queries writes a number of queries.
+func queries(n int) string {
+	if n == 1 {
+		return "1 query"
+	}
+	return figures.Thousands(n) + " queries"
+}
+
 // Land implements screen.Effect.
 func (l documentsLoaded) Land() tea.Cmd {
 	s := l.screen
@@ -88,6 +137,8 @@ func (l documentsLoaded) Land() tea.Cmd {
 		return s.PathFault(l.from, "not loaded", l.asked.Path, l.err)
 	case l.from != nil && !s.Overlays.Dismiss(l.from):
 		return nil // it was closed: the file is not wanted any more
+	case l.set != nil:
+		return l.takeSet()
 	case len(l.fields) > 0:
 		return s.chooseFieldOf(l)
 	}

@@ -19,7 +19,7 @@ type Filler struct {
 	link   *Link
 	book   prices.Book
 	before *report.Subject // the exchange that the request follows; nil for none
-	entry  history.Entry   // of before
+	about  history.About   // of before
 	at     time.Time
 }
 
@@ -33,7 +33,7 @@ func (h *Host) Filler(link *Link, before Exchange) Filler {
 		return f
 	}
 	of := report.SubjectOf(before.State(), before.Capture(), before.About(), f.book)
-	f.before, f.entry = &of, history.Of(before.About(), before.State(), before.Capture())
+	f.before, f.about = &of, before.About()
 	return f
 }
 
@@ -46,7 +46,8 @@ func (f Filler) Of(body []byte, counter *tokenizer.Counter) (told report.Filling
 	var before *cache.Use
 	if f.before != nil {
 		if record := cache.RecordOf(f.before.Exchange, f.before.Capture, report.ReceiptOf(*f.before)); record != nil {
-			use := cache.Of(&f.entry, *record)
+			entry := history.Of(f.about, f.before.Exchange, f.before.Capture)
+			use := cache.Of(&entry, *record)
 			before = &use
 		}
 	}

@@ -64,7 +64,7 @@ func Run(w *progress.Work, a archive.Reader, id string) ([]export.Exchange, erro
 // exchange of that id is in. The error is that of archive.Find, or *LoneError.
 func FindRun(ctx context.Context, a archive.Reader, id string) ([]history.Entry, error) {
 	if number, err := strconv.ParseInt(id, 10, 64); err == nil {
-		if list, err := a.Run(ctx, number); err != nil || len(list) > 0 {
+		if list, err := archive.WholeRun(ctx, a, number); err != nil || len(list) > 0 {
 			return list, err
 		}
 	}
@@ -75,7 +75,7 @@ func FindRun(ctx context.Context, a archive.Reader, id string) ([]history.Entry,
 	if e.Run == 0 {
 		return nil, &LoneError{e.ID}
 	}
-	return a.Run(ctx, e.Run)
+	return archive.WholeRun(ctx, a, e.Run)
 }
 
 // LoneError is the error of an exchange that is in no run.

@@ -8,7 +8,10 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/tidwall/sjson"
+
 	"gatehouse/client"
+	"gatehouse/client/scan"
 	"gatehouse/state/check"
 	"gatehouse/state/expect"
 	"gatehouse/state/figures"
@@ -120,7 +123,11 @@ func (t *checked) mostOf(ctx context.Context, all []asking) (usd float64, unknow
 		if s.to != t || s.err != nil {
 			continue
 		}
-		one, why := known.Most(s.body, check.Kind(s.body) == check.ForRerank, s.Send.KeepModel)
+		body := s.body
+		if without, err := sjson.DeleteBytes(body, "previous_response_id"); err == nil && isOwn(s.Check) && scan.Valid(body) {
+			body = without // the response that it names is nowhere
+		}
+		one, why := known.Most(body, check.Kind(body) == check.ForRerank, s.Send.KeepModel)
 		unknown = cmp.Or(unknown, why)
 		usd += one * float64(s.Repeat)
 	}

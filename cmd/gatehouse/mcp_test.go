@@ -316,6 +316,7 @@ func TestToolsMaskAsExportsDo(t *testing.T) {
 	long := strings.Repeat("word ", 38) + mail // the list cuts it within the address
 	inHistory(t, dir, "send", "-m", "sim/writer", "-p", long, "--stream")
 	inHistory(t, dir, "send", "-m", "sim/writer", "-p", "write to "+mail)
+	inHistory(t, dir, "send", "-m", "bob_.canary@acme.example", "-p", "a model that is an address, which Markdown would escape")
 	a := newAgent(t, nil, "--data-dir", dir)
 	masked := false
 	for _, id := range idsOf(t, dir) {
@@ -435,6 +436,39 @@ func TestSendKeepsToItsBudget(t *testing.T) {
 	if got := len(listed(t, dir)); got != 4 {
 		t.Errorf("%d exchanges are in the history", got)
 	}
+}
+
+// TestNothingLowersTheBudgetThatIsNotPaid: what a stream begins with is no cost, and with a key of
+// one's own the provider charges beside the service.
+func TestNothingLowersTheBudgetThatIsNotPaid(t *testing.T) {
+	base := answering(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		if r.Method == http.MethodGet {
+			io.WriteString(w, `{"data":[{"id":"a/b","pricing":{"prompt":"0","completion":"0.0001"}}]}`)
+			return
+		}
+		if body, _ := io.ReadAll(r.Body); bytes.Contains(body, []byte("own key")) {
+			io.WriteString(w, `{"id":"r","object":"response","status":"completed","output":[],"usage":{"input_tokens":1,"output_tokens":1,"is_byok":true,"cost":0.001,"cost_details":{"upstream_inference_cost":0.003}}}`)
+			return
+		}
+		w.Header().Set("Content-Type", "text/event-stream")
+		io.WriteString(w, `data: {"type":"response.created","response":{"id":"r","status":"in_progress","usage":{"input_tokens":0,"output_tokens":0,"cost":0}}}`+"\n\n")
+	})
+	config := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(config, fmt.Appendf(nil, "[profiles.work]\nbase_url = '%s'\n", base), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	a := newAgent(t, nil, "--data-dir", newDataDir(t), "--config", config, "--allow-send", "work", "--max-cost", "0.05")
+	send := func(request string) map[string]any {
+		return map[string]any{"profile": "work", "request": json.RawMessage(request)}
+	}
+	if _, notes := a.call("send", send(`{"model":"a/b","max_output_tokens":100,"stream":true,"input":"cut off"}`)); !strings.Contains(notes, "Ended as truncated.") || !strings.Contains(notes, "Budget: $0.01 of $0.05") {
+		t.Errorf("a stream that is cut off: %s", notes)
+	}
+	if _, notes := a.call("send", send(`{"model":"a/b","max_output_tokens":100,"input":"with my own key"}`)); !strings.Contains(notes, "Budget: $0.014 of $0.05") {
+		t.Errorf("the fee and what the provider charges: %s", notes)
+	}
+	a.refused("send", send(`{"model":"a/b","max_output_tokens":1,"input":[{"role":"user","content":[{"type":"input_file","file_id":"f"}]}]}`), "the tokens of the attachment input[0].content[0]", "Budget: $0.014")
 }
 
 func TestSendingNeedsProfilesAndABudget(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"slices"
+	"strconv"
 
 	"gatehouse/client/wire"
 	"gatehouse/state/history"
@@ -27,7 +28,8 @@ type Reader interface {
 	Capture(ctx context.Context, key int64) (*wire.Capture, error)
 	// Figures are those of the exchanges that a query holds for, each with its value of a dimension.
 	Figures(ctx context.Context, q query.Query, d stats.Dimension) (*stats.Exchanges, error)
-	// Run are the exchanges of a run, the oldest first; none where there is no such run.
+	// Run are the exchanges of a run, the oldest first; none where there is no such run. Of very
+	// many the last ones are left out: see Waterfall and WholeRun.
 	Run(ctx context.Context, number int64) ([]history.Entry, error)
 	// Prices are what is known of prices.
 	Prices(ctx context.Context) prices.Book
@@ -72,6 +74,38 @@ func Each(ctx context.Context, r Reader, q query.Query, limit int) iter.Seq2[his
 	}
 }
 
+// Waterfall is a run as it is shown, which says how many of its exchanges are left out; without
+// rows where there is no such run.
+func Waterfall(ctx context.Context, r Reader, number int64) (waterfall.Run, error) {
+	list, err := r.Run(ctx, number)
+	run := waterfall.Of(list)
+	if err != nil || len(list) < mostInRun {
+		return run, err
+	}
+	all, err := r.Totals(ctx, ofRun(number))
+	if err != nil {
+		return run, err
+	}
+	last, err := r.List(ctx, Page{Query: ofRun(number), Limit: 1})
+	if run.Sum.Left = max(all.Count-len(list), 0); len(last) > 0 {
+		run.Sum.End = max(run.Sum.End, waterfall.End(&last[0]))
+	}
+	return run, err
+}
+
+// WholeRun are all exchanges of a run, the oldest first.
+func WholeRun(ctx context.Context, r Reader, number int64) ([]history.Entry, error) {
+	list, err := r.List(ctx, Page{Query: ofRun(number), Limit: -1})
+	slices.Reverse(list)
+	return list, err
+}
+
+// ofRun is the query for the exchanges of a run.
+func ofRun(number int64) query.Query {
+	field, _ := query.Lookup("run")
+	return query.Query{Any: []query.All{{{Field: field, Op: query.Is, Text: strconv.FormatInt(number, 10)}}}}
+}
+
 // RunsPage is a part of a list of runs. An exchange that is in none is a run of its own.
 type RunsPage struct {
 	Runs []waterfall.Run // without rows; those of 0 are an exchange that is in none
@@ -79,7 +113,7 @@ type RunsPage struct {
 }
 
 // ListRuns lists the runs with exchanges that a query holds for, by the newest of these. known are
-// those that an earlier page had. The sums are of whole runs.
+// those that an earlier page had. The sums are of whole runs, as far as these are shown.
 func ListRuns(ctx context.Context, r Reader, p Page, known map[int64]bool) (page RunsPage, err error) {
 	had := map[int64]bool{}
 	for {
@@ -96,13 +130,12 @@ func ListRuns(ctx context.Context, r Reader, p Page, known map[int64]bool) (page
 				page.Next = e.Key + 1
 				return page, nil
 			}
-			all := []history.Entry{*e}
+			run := waterfall.Of([]history.Entry{*e})
 			if had[e.Run] = e.Run != 0; e.Run != 0 {
-				if all, err = r.Run(ctx, e.Run); err != nil {
+				if run, err = Waterfall(ctx, r, e.Run); err != nil {
 					return page, err
 				}
 			}
-			run := waterfall.Of(all)
 			run.Number, run.Rows = e.Run, slices.Clip(run.Rows[:0])
 			page.Runs = append(page.Runs, run)
 		}

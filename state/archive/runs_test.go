@@ -3,6 +3,7 @@ package archive
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -154,5 +155,54 @@ func TestWhatIsRemovedLeavesNoName(t *testing.T) {
 	var n int
 	if err := a.db().read.QueryRow("SELECT count(*) FROM clue").Scan(&n); err != nil || n != 0 {
 		t.Errorf("%d names are left: %v", n, err)
+	}
+}
+
+// TestALongRunSaysWhatIsLeftOut: its last exchanges are in no sum, but they say when it ended, and
+// what is exported has them.
+func TestALongRunSaysWhatIsLeftOut(t *testing.T) {
+	a, err := Open(t.Context(), t.TempDir(), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	const left = 3
+	r, start := rand.New(rand.NewPCG(1, 2)), time.Now().Add(-24*time.Hour)
+	tx, err := a.db().write.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var last history.Entry
+	for i := range mostInRun + left {
+		last = synthetic(r, i, start.Add(time.Duration(i)*time.Second))
+		last.Run = 7
+		if err := a.insertEntry(tx, last.Start.UnixMicro(), &last); err != nil {
+			t.Fatal(err)
+		}
+		if i == mostInRun-1 {
+			if err := tx.Commit(); err != nil {
+				t.Fatal(err)
+			}
+			if got, err := Waterfall(t.Context(), a, 7); err != nil || got.Sum.Exchanges != mostInRun || got.Sum.Left != 0 {
+				t.Errorf("all of it: %d and %d, %v", got.Sum.Exchanges, got.Sum.Left, err)
+			}
+			if tx, err = a.db().write.Begin(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := tx.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	page, err := ListRuns(t.Context(), a, Page{Limit: 10}, nil)
+	if err != nil || len(page.Runs) != 1 {
+		t.Fatal(len(page.Runs), err)
+	}
+	got := page.Runs[0].Sum
+	if ended := last.Start.UnixMicro() + last.TotalUS; got.Exchanges != mostInRun || got.Left != left || got.End != ended {
+		t.Errorf("%d and %d, ended %d, not %d", got.Exchanges, got.Left, got.End, ended)
+	}
+	if all, err := WholeRun(t.Context(), a, 7); err != nil || len(all) != mostInRun+left {
+		t.Errorf("%d exchanges, %v", len(all), err)
 	}
 }

@@ -18,10 +18,10 @@ const costHeader = "X-Litellm-Response-Cost"
 // ReportedCost returns the cost that the service reports, in USD, with every digit, and the member or the
 // header that says so; ok is false where none is reported that is a number.
 func ReportedCost(x *state.Exchange) (usd decimal.Decimal, where string, ok bool) {
-	if usd, path := read.Cost(x.Usage); path != nil {
+	if usd, path := read.Cost(x.Usage); path != nil && !x.UsageBegun {
 		return usd, "usage." + strings.Join(path, "."), true
 	}
-	if x.Head != nil {
+	if x.Head != nil && !x.Stream { // before a stream nobody knows what it will cost
 		if usd, ok := read.Money([]byte(cmp.Or(x.Head.Header.Get(costHeader), "null"))); ok {
 			return usd, strings.ToLower(costHeader), true
 		}
@@ -33,6 +33,9 @@ func ReportedCost(x *state.Exchange) (usd decimal.Decimal, where string, ok bool
 func CostOf(x *state.Exchange) (string, bool) {
 	usd, where, ok := ReportedCost(x)
 	v := scan.Get(x.Usage, "cost")
+	if x.UsageBegun {
+		v = nil
+	}
 	if where == "usage.cost" || !ok && !scan.IsNull(v) && scan.KindOf(v) != scan.Object {
 		return scan.AnyText(v), true
 	}

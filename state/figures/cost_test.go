@@ -11,6 +11,8 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/figures"
+	"gatehouse/state/statetest"
+	"gatehouse/state/wiretest"
 )
 
 // TestCostParts: the parts of a cost are counted once; a list of calls is told, and counted
@@ -77,5 +79,21 @@ func TestACostThatIsNotReportedIsSaid(t *testing.T) {
 		if got := figures.NoCost(x); got != want {
 			t.Errorf("%s: %q, want %q", usage, got, want)
 		}
+	}
+}
+
+// TestUsageOfTheBeginningIsNoCost: a service may begin with zeros, and the answer may be cut off.
+func TestUsageOfTheBeginningIsNoCost(t *testing.T) {
+	begun := wiretest.Event("response.created", `"response":{"id":"r","status":"in_progress","usage":{"input_tokens":0,"output_tokens":0,"input_tokens_details":{"cached_tokens":0},"cost":0}}`)
+	x := statetest.Fold(begun, wiretest.Delta(0, "m", "12345678"))
+	if cost, ok := figures.CostOf(x); ok {
+		t.Errorf("the cost is %q", cost)
+	}
+	if got := figures.TokensOf(x); got.In != -1 || got.Cached != -1 || got.Out != 2 || !got.Estimated {
+		t.Errorf("%+v", got)
+	}
+	x = statetest.Fold(begun, wiretest.Delta(0, "m", "12345678"), wiretest.Event("response.completed", `"response":{"status":"completed","usage":{"input_tokens":3,"output_tokens":9,"cost":0.5}}`))
+	if cost, _ := figures.CostOf(x); cost != "0.5" || figures.TokensOf(x).Out != 9 {
+		t.Errorf("at its end: %q, %+v", cost, figures.TokensOf(x))
 	}
 }

@@ -73,14 +73,17 @@ func EstimateOf(x *state.Exchange, bytes int) int {
 
 // TokensOf reads usage, under the names of similar services too, and estimates the output
 // without it, and where it tells no more than how the answer began: Anthropic's message_start
-// counts a token or two of what is still to come.
+// counts a token or two of what is still to come, and a response.created may have zeros.
 func TokensOf(x *state.Exchange) Tokens {
 	t := Tokens{In: -1, Cached: -1, Out: -1, Reasoning: -1}
 	if u := read.Usage(x.Usage); u != nil {
 		t = Tokens{In: u.Input, Cached: u.Cached, Out: u.Output, Reasoning: u.Reasoning, Odd: u.Odd}
 	}
 	if x.UsageBegun {
-		t.Out = -1
+		t.Out, t.Reasoning = -1, -1
+		if t.In == 0 { // a service that does not know yet
+			t.In, t.Cached = -1, -1
+		}
 	}
 	switch {
 	case t.Out >= 0, t.Odd.Output != "":

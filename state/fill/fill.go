@@ -58,8 +58,7 @@ type Measure struct {
 // Fill is what fills a prompt.
 type Fill struct {
 	Pieces    []Piece
-	Tokens    int  // of all pieces of which they are known
-	About     bool // an estimate is among them
+	Tokens    int  // of all pieces of which they are known: an estimate, since nobody knows what a service adds
 	Unknown   int  // pieces whose tokens are not known
 	Cut       bool // there is more than was read
 	Elsewhere bool // a part of the prompt is kept by the service, and not in the request
@@ -115,7 +114,7 @@ func Of(p *run.Prompt, model string, like *Measure, counter *tokenizer.Counter) 
 			f.Unknown++
 			continue
 		}
-		f.Tokens, f.About = f.Tokens+x.Tokens, f.About || x.About
+		f.Tokens += x.Tokens
 	}
 	return f
 }

@@ -55,7 +55,7 @@ func TestEachPieceIsOfItsKind(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if f.Tokens != 43 || !f.About || f.Unknown != 1 || f.Elsewhere || f.Cut {
+	if f.Tokens != 43 || f.Unknown != 1 || f.Elsewhere || f.Cut {
 		t.Errorf("%+v", f)
 	}
 	largest := f.Largest(3)

@@ -34,6 +34,7 @@ type Model struct {
 	latency   float64            // seconds, of its fastest healthy provider; infinite for none
 	request   float64            // USD for each request, beside its tokens
 	reasoning float64            // USD per million tokens of reasoning; NaN where they cost as others do
+	write     float64            // USD per million tokens that are put into a cache, likewise
 }
 
 // Text reports whether a router may choose the model: it writes text, and is neither a
@@ -71,7 +72,7 @@ func readModel(entry wire.Model) Model {
 	e := gjson.ParseBytes(entry.Raw)
 	m := Model{
 		Slug: entry.ID, Prompt: perMillion(e.Get("pricing.prompt")), Completion: perMillion(e.Get("pricing.completion")),
-		request: max(e.Get("pricing.request").Float(), 0), reasoning: perMillion(e.Get("pricing.internal_reasoning")),
+		request: max(e.Get("pricing.request").Float(), 0), reasoning: perMillion(e.Get("pricing.internal_reasoning")), write: perMillion(e.Get("pricing.input_cache_write")),
 		Coding: e.Get("coding_score").Num, Fault: strings.HasPrefix(entry.ID, "fault/"), latency: math.Inf(1),
 	}
 	if f := perMillion(e.Get("traffic_weighted_price")); f > 0 {

@@ -1,10 +1,12 @@
 package preview
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/run"
 
 	"github.com/tidwall/gjson"
 )
@@ -62,34 +64,49 @@ func (m Model) most(body []byte) (usd float64, unknown string) {
 	case m.Rerank && in == 0 && m.request == 0:
 		return 0, "the list of models does not say what a ranking by " + m.Slug + " costs"
 	}
+	if m.Rerank {
+		return ranking(body, in, m.request), ""
+	}
 	read := len(body)
 	for _, name := range unread() {
 		read -= len(scan.Get(body, name))
 	}
-	usd = float64(read)*in/1e6 + m.request
-	if m.Rerank {
-		return usd, ""
-	}
-	if why := beside(body); why != "" {
+	if why := cmp.Or(beside(body), unbounded(body)); why != "" {
 		return 0, why
 	}
 	most := gjson.GetBytes(body, "max_output_tokens")
-	if most.Type != gjson.Number || most.Num < 0 {
+	if most.Type != gjson.Number || most.Num < 1 { // some take 0 for no bound
 		return 0, "a request does not bound its answer by max_output_tokens"
 	}
-	return usd + most.Num*out/1e6, ""
+	return float64(read)*in/1e6 + m.request + most.Num*out/1e6, ""
+}
+
+// ranking is the most that a ranking may cost: the query is read with each document, and services
+// count a search for each hundred documents, of which a long one counts as several.
+func ranking(body []byte, in, search float64) float64 {
+	const together, leastLong = 100, 250 // documents; bytes
+	documents := len(gjson.GetBytes(body, "documents").Array())
+	read := len(body) + documents*len(scan.Get(body, "query"))
+	searches := max(math.Ceil(float64(documents+len(body)/leastLong)/together), 1)
+	return float64(read)*in/1e6 + searches*search
 }
 
 // dearestPrices are the highest that the list has of the model, at any provider, in USD per
 // million input and output tokens.
 func (m Model) dearestPrices() (in, out float64) {
 	in, out = m.Prompt, m.Completion
+	if m.write > in {
+		in = m.write
+	}
 	if m.reasoning > out {
 		out = m.reasoning
 	}
 	for _, o := range m.offers {
 		if o.Prompt > in {
 			in = o.Prompt
+		}
+		if o.write > in {
+			in = o.write
 		}
 		if o.Completion > out {
 			out = o.Completion
@@ -112,6 +129,39 @@ func beside(body []byte) string {
 		if kind := t.Get("type").Str; kind != "function" && kind != "custom" {
 			return fmt.Sprintf("the tool %s may cost something by itself", kind)
 		}
+	}
+	if tier := gjson.GetBytes(body, "service_tier").Str; tier == "priority" || tier == "scale" {
+		return "the service tier " + tier + " has prices of its own"
+	}
+	return ""
+}
+
+// unbounded says what a model reads whose tokens, or whose price, do not follow from the bytes of
+// the request; empty for nothing.
+func unbounded(body []byte) string {
+	for _, name := range []string{"previous_response_id", "conversation", "prompt"} {
+		if !scan.IsNull(scan.Get(body, name)) {
+			return "the service adds to the prompt what " + name + " names"
+		}
+	}
+	p, err := run.PromptOf(body)
+	if err != nil {
+		return "" // nothing that is read beside the bytes
+	}
+	for i := range p.Pieces {
+		x := &p.Pieces[i]
+		_, _, name := x.Said()
+		switch {
+		case x.Media:
+			return "the tokens of the attachment " + x.Path + " do not follow from the request"
+		case name == "item_reference":
+			return "the service adds to the prompt what " + x.Path + " names"
+		case x.Keep > run.Minutes5:
+			return "the list of models does not say what it costs to cache " + x.Path + " for more than five minutes"
+		}
+	}
+	if p.Cut {
+		return "the request has more parts than are read"
 	}
 	return ""
 }

@@ -14,6 +14,8 @@ type Offer struct {
 	Prompt, Completion float64 // USD per million tokens
 	Latency            float64 // seconds
 	Throughput         float64 // tokens a second
+
+	write float64 // USD per million tokens that are put into a cache
 }
 
 func readOffer(name string, p gjson.Result) Offer {
@@ -23,7 +25,8 @@ func readOffer(name string, p gjson.Result) Offer {
 		}
 		return v.Num
 	}
-	return Offer{name, perMillion(p.Get("pricing.prompt")), perMillion(p.Get("pricing.completion")), number(p.Get("latency")), number(p.Get("throughput"))}
+	price := func(of string) float64 { return perMillion(p.Get("pricing." + of)) }
+	return Offer{name, price("prompt"), price("completion"), number(p.Get("latency")), number(p.Get("throughput")), price("input_cache_write")}
 }
 
 // Offer returns what the catalogue tells of a model at a provider; where it has no such
@@ -35,7 +38,8 @@ func (c Catalogue) Offer(model, provider string) (Offer, bool) {
 			return o, true
 		}
 	}
-	return Offer{provider, math.NaN(), math.NaN(), math.NaN(), math.NaN()}, false
+	nan := math.NaN()
+	return Offer{provider, nan, nan, nan, nan, nan}, false
 }
 
 // Words are the offer's figures on one line, without those that are not known.

@@ -79,16 +79,46 @@ func (f Filling) line() string {
 	case w.Like != nil:
 		way = "by the exchange before"
 	}
-	words := filled(f.Fill.Tokens, f.Fill.About) + " (" + way + ")"
+	without := f.without()
+	if f.Fill.Tokens == 0 && without != "" {
+		return "tokens not known:" + strings.TrimPrefix(without, " without")
+	}
+	words := filled(f.Fill.Tokens, true) + without + " (" + way + ")"
 	if usd, ok := f.cost(f.Fill.Tokens); ok {
 		words += ", ~" + dollars(usd)
 	}
 	return words
 }
 
-// FillTokens is how many tokens the prompt is, for where there is room for a figure.
+// without says of what the tokens are not known; empty for nothing.
+func (f Filling) without() string {
+	var list []string
+	if n := f.Fill.Unknown; n > 0 {
+		list = append(list, figures.Counted(n, "attachment"))
+	}
+	if f.Fill.Elsewhere {
+		list = append(list, "what the service keeps")
+	}
+	if f.Fill.Cut {
+		list = append(list, "the rest")
+	}
+	if list == nil {
+		return ""
+	}
+	return " without " + strings.Join(list, " and ")
+}
+
+// FillTokens is how many tokens the prompt is, for where there is room for a figure; with a + where
+// there are more.
 func FillTokens(f Filling) string {
-	return about(f.Fill.About) + figures.Thousands(f.Fill.Tokens)
+	more := f.without() != ""
+	switch {
+	case f.Fill.Tokens == 0 && more:
+		return "not known"
+	case more:
+		return about(true) + figures.Thousands(f.Fill.Tokens) + "+"
+	}
+	return about(true) + figures.Thousands(f.Fill.Tokens)
 }
 
 func (f Filling) sum() Span {
@@ -204,7 +234,7 @@ func (f Filling) counted() (blocks []Block) {
 		if s := f.Price.Source; s.Date != "" {
 			from += ", " + s.Date
 		}
-		words := "Prices of " + f.Price.Source.Name + " (" + from + "), without an answer."
+		words := "Prices of " + f.Price.Source.Name + " (" + from + "), for the prompt alone."
 		if f.Price.Source.Assumed != "" {
 			words += " Who serves the request may charge others."
 		}
@@ -220,7 +250,7 @@ func (f Filling) counted() (blocks []Block) {
 func (f Filling) cached() (blocks []Block) {
 	o := f.Outlook
 	if o.Before == nil {
-		return []Block{quiet("From the cache: not known; no exchange before it here begins in the same way.")}
+		return []Block{quiet("From the cache: not known; the exchange before it in this conversation, if there is one, does not begin in the same way.")}
 	}
 	c := Caching{Now: f.Now, Found: cache.Analysis{Diff: o.Diff, Rule: o.Rule, Before: o.Before}}
 	common := "not known"

@@ -55,21 +55,21 @@ func TestFillIsTold(t *testing.T) {
 	}{
 		"by bytes, with a price": {
 			filling(t, "acme/large", "", `{"instructions":"Be brief.","input":"12345678901"}`, "", prices.Rates{prices.Input: usd("0.001")}),
-			[]string{"~5 tokens (bytes ÷ 4), ~$0.005; the model reads 128,000", "{Text:instructions Role:0} {Text:~2 Role:0}", "{Text:user Role:0} {Text:~3 Role:0}", "~$0.003", "not known; no exchange before it here"}, nil,
+			[]string{"~5 tokens (bytes ÷ 4), ~$0.005; the model reads 128,000", "{Text:instructions Role:0} {Text:~2 Role:0}", "{Text:user Role:0} {Text:~3 Role:0}", "~$0.003", "not known; the exchange before it in this conversation"}, nil,
 		},
 		"without a price": {
 			filling(t, "acme/large", "", `{"input":"12345678901"}`, "", nil), []string{"~3 tokens"}, []string{"$", "USD"},
 		},
 		"by the vocabulary": {
 			filling(t, "openai/gpt-5", "", `{"instructions":"Be brief.","input":"hello world"}`, "", nil),
-			[]string{"5 tokens (by o200k_base)", "{Text:user Role:0} {Text:2 Role:0}"}, []string{"~"},
+			[]string{"~5 tokens (by o200k_base)", "{Text:user Role:0} {Text:2 Role:0}"}, []string{"~2"},
 		},
 		"an image": {
 			filling(t, "acme/large", "", `{"input":[{"role":"user","content":[{"type":"input_image","image_url":"https://a.test/b.png"}]}]}`, "", nil),
-			[]string{"0 tokens", "{Text:attachments Role:0} {Text:not known", "1 attachment, whose tokens are not known"}, nil,
+			[]string{"tokens not known: 1 attachment", "{Text:attachments Role:0} {Text:not known", "1 attachment, whose tokens are not known"}, []string{"$", "0 tokens"},
 		},
 		"what the service keeps": {
-			filling(t, "acme/large", "", `{"input":"a","previous_response_id":"r"}`, "", nil), []string{"the part of the prompt that the service keeps"}, nil,
+			filling(t, "acme/large", "", `{"input":"a","previous_response_id":"r"}`, "", nil), []string{"~1 token without what the service keeps (bytes ÷ 4)", "the part of the prompt that the service keeps"}, nil,
 		},
 		"from the cache": {
 			filling(t, "anthropic/claude-sonnet-4.5", "Anthropic", fmt.Sprintf(marked, "and now?"), fmt.Sprintf(marked, "and now?"), prices.Rates{prices.Input: usd("0.000003"), prices.CacheRead: usd("0.0000003")}),
@@ -112,6 +112,21 @@ func TestBarOfAPart(t *testing.T) {
 	for tokens, want := range map[int]string{960: strings.Repeat("█", 12), 480: strings.Repeat("█", 6), 1: "▏", 10: "▏", 90: "█▏", 0: ""} {
 		if got := f.bar(tokens); got != want {
 			t.Errorf("%d: %q, want %q", tokens, got, want)
+		}
+	}
+}
+
+// A list has room for one figure, which says that it is no more than an estimate of a part.
+func TestFigureOfThePrompt(t *testing.T) {
+	const image = `{"type":"input_image","image_url":"https://a.test/b.png"}`
+	for body, want := range map[string]string{
+		`{"input":"hello world"}`:                               "~2",
+		`{"input":[{"role":"user","content":[` + image + `]}]}`: "not known",
+		`{"input":[{"role":"user","content":[{"type":"input_text","text":"hello world"},` + image + `]}]}`: "~2+",
+		`{"input":"hello world","previous_response_id":"r"}`:                                               "~2+",
+	} {
+		if got := FillTokens(filling(t, "openai/gpt-5", "", body, "", nil)); got != want {
+			t.Errorf("%s: %q, want %q", body, got, want)
 		}
 	}
 }

@@ -222,12 +222,15 @@ func Runs(list []waterfall.Run, now time.Time) Table {
 
 func runRow(r *waterfall.Run, now time.Time) Row {
 	s := &r.Sum
-	ended, name, calls, tokens, cost := "–", "–", "", "–", "–"
+	ended, name, exchanges, calls, tokens, cost := "–", "–", figures.Thousands(s.Exchanges), "", "–", "–"
 	if !s.First.Undated {
 		ended = figures.When(time.UnixMicro(s.End), now)
 	}
 	if r.Number != 0 {
 		name = strconv.FormatInt(r.Number, 10)
+	}
+	if s.Left > 0 {
+		exchanges += " of " + figures.Thousands(s.Exchanges+s.Left)
 	}
 	if s.Calls > 0 {
 		calls = figures.Thousands(s.Calls)
@@ -236,10 +239,10 @@ func runRow(r *waterfall.Run, now time.Time) Row {
 		tokens = tokensOf(s.In, s.Ins, false, shortCount) + " + " + tokensOf(s.Out, s.Outs, s.Guessed, shortCount)
 	}
 	if s.Costs > 0 {
-		cost = figures.Dollars(s.Cost)
+		cost = figures.Dollars(s.Cost) + of(s.Costs, s.Exchanges)
 	}
 	return Row{Cells: []Span{
-		quiet(ended), quiet(name), {Text: Program(s.First.Caller)}, {Text: figures.Thousands(s.Exchanges)}, {Text: calls}, {Text: figures.Duration(s.LengthUS())},
+		quiet(ended), quiet(name), {Text: Program(s.First.Caller)}, {Text: exchanges}, {Text: calls}, {Text: figures.Duration(s.LengthUS())},
 		{Text: tokens}, {Text: CachedShare(s)}, {Text: cost}, {VerdictInShort(s.Worst), verdictRole(s.Worst)}, {Text: s.Asked},
 	}}
 }

@@ -148,7 +148,11 @@ var columns = []column{
 		if g.Cost.Known == 0 {
 			return quiet("–")
 		}
-		return Span{Text: figures.Dollars(stats.Dollars(float64(g.Cost.Sum)))}
+		mark := ""
+		if partlyPriced(g) {
+			mark = "+"
+		}
+		return Span{Text: figures.Dollars(stats.Dollars(float64(g.Cost.Sum))) + mark}
 	}, nil},
 	{"lost", "cache lost", 5, func(g *stats.Group) Span {
 		if g.Lost.Sum <= 0 {
@@ -165,6 +169,9 @@ var columns = []column{
 		return c.Cost, figures.Dollars(stats.Dollars(c.Before.Cost.Mean()))
 	}},
 }
+
+// partlyPriced reports whether only some of a group reported a cost.
+func partlyPriced(g *stats.Group) bool { return g.Cost.Known > 0 && g.Cost.Known < g.Count }
 
 // manyFailed is from which share on failures stand out.
 const manyFailed = 0.1
@@ -293,6 +300,9 @@ func sparkline(counts []int) string {
 func (s Statistics) Notes() (notes []string) {
 	if guessed := s.All.Guessed; guessed > 0 {
 		notes = append(notes, "~ in "+figures.Counted(guessed, "exchange")+" output tokens are an estimate")
+	}
+	if slices.ContainsFunc(s.Table.Groups, func(c stats.Compared) bool { return partlyPriced(&c.Now) }) {
+		notes = append(notes, "+ "+figures.Counted(s.All.Count-s.All.Cost.Known, "exchange")+" reported no cost")
 	}
 	if undated := s.undated(); undated > 0 && !s.By.ByTime() {
 		notes = append(notes, figures.Counted(undated, "exchange")+" of an unknown time: in no bar")

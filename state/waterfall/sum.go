@@ -12,6 +12,7 @@ type Sum struct {
 	First     history.Entry // the one that began first
 	Asked     string        // first words of what was asked: of the first that another goes on from
 	Exchanges int
+	Left      int   // exchanges after these, which are in none of the sums
 	Calls     int   // of tools
 	End       int64 // microseconds of Unix time
 	In, Out   int64 // tokens

@@ -122,6 +122,8 @@ func (p Pen) block(b report.Block, names int) []string {
 		return []string{p.series(b)}
 	case report.Chart:
 		return p.chart(b)
+	case report.Scatter:
+		return p.scatter(b)
 	case report.Finding:
 		return p.finding(b)
 	}

@@ -115,6 +115,19 @@ func TestTheWholeRunIsExported(t *testing.T) {
 	}
 }
 
+// A cost that only some reported says of how many it is.
+func TestTheCostOfSomeSaysOfHowMany(t *testing.T) {
+	some := of(0, 5)
+	some[2].Cost = -1
+	for _, width := range []int{80, 160} {
+		m := shown(width, 10)
+		m.SetRuns([]waterfall.Run{sum(some), sum(of(1, 4))}, true, start)
+		if lines := strings.Split(screen(m), "\n"); !strings.Contains(lines[1], "$0.0400 (of 4)") || strings.Contains(lines[2], "(of") {
+			t.Errorf("%q\n%q", lines[1], lines[2])
+		}
+	}
+}
+
 // TestEverySizeIsFilled exactly.
 func TestEverySizeIsFilled(t *testing.T) {
 	for _, size := range [][2]int{{0, 0}, {1, 1}, {20, 3}, {80, 24}, {200, 60}} {
@@ -147,6 +160,19 @@ func TestTokensThatWereNotReported(t *testing.T) {
 	lines := strings.Split(screen(m), "\n")
 	if !strings.Contains(lines[1], " – + ~11 ") || strings.Contains(lines[2], "+") {
 		t.Errorf("%q\n%q", lines[1], lines[2])
+	}
+}
+
+// A run too long to be summed says of how many exchanges its figures are.
+func TestALongRunSaysHowManyAreSummed(t *testing.T) {
+	long := sum(of(0, 5))
+	long.Sum.Left = 2307
+	for _, width := range []int{80, 160} {
+		m := shown(width, 10)
+		m.SetRuns([]waterfall.Run{long, sum(of(1, 4))}, true, start)
+		if lines := strings.Split(screen(m), "\n"); !strings.Contains(lines[1], " 5 of 2,312 ") || strings.Contains(lines[2], " of ") {
+			t.Errorf("%q\n%q", lines[1], lines[2])
+		}
 	}
 }
 

@@ -50,6 +50,25 @@ func shown(width, height int) *Model {
 	return m
 }
 
+// The cost of a group of which some reported none is marked, and the mark is explained; that of one
+// that has all or none is not.
+func TestACostOfSomeIsMarked(t *testing.T) {
+	by, _ := stats.DimensionOf("served")
+	x := exchanges(by)
+	draw := func() string {
+		m := shown(160, 41)
+		m.Show(stats.TableOf(x, nil, by, stats.Span{}, 100, time.UTC), now)
+		return ansi.Strip(m.View())
+	}
+	if got := draw(); !strings.Contains(got, " $1.20 ") || strings.Contains(got, "reported no cost") {
+		t.Errorf("all or none:\n%s", got)
+	}
+	x.Cost[1] = -1
+	if got := draw(); !strings.Contains(got, " $1.20+ ") || !strings.Contains(got, "+ 301 exchanges reported no cost") {
+		t.Errorf("all but one:\n%s", got)
+	}
+}
+
 func TestFiguresAreDrawnAtEverySize(t *testing.T) {
 	for _, size := range [][2]int{{0, 0}, {1, 1}, {20, 5}, {40, 12}, {80, 20}, {120, 31}, {160, 41}, {200, 56}} {
 		m := shown(size[0], size[1])

@@ -1,0 +1,67 @@
+package report
+
+import (
+	"math"
+
+	"gatehouse/state/rank"
+)
+
+// Scatter is points between two axes, of which the best lie up and on the left.
+type Scatter struct {
+	Up, Across string // what the axes are
+	Points     []Point
+	WriteUp    func(v float64) string
+	Write      func(v float64) string // of what is across
+}
+
+func (Scatter) block() {}
+
+// Point is a point of a Scatter.
+type Point struct {
+	Mark       string // one letter
+	Up, Across float64
+	Frontier   bool // no other is better in one and as good in the other
+}
+
+// Decisions tell what the quality of each model, its mean by a measure, costs: in money and in
+// time. Each is empty where fewer than two models have both figures.
+func (b Bench) Decisions(m rank.Measure) []Report {
+	quality, costs, times := b.Grid(m), b.Costs(), b.Times()
+	var mean, cost, p95 []float64
+	for i := range b.Models {
+		mean = append(mean, quality.Spread(i, 0, false).Mean)
+		cost = append(cost, costs.Spread(i, 0, true).Mean)
+		p95 = append(p95, times.Quantile(i, 0.95))
+	}
+	return []Report{
+		b.decision("QUALITY AGAINST PRICE", m, mean, "cost per query", cost, price),
+		b.decision("QUALITY AGAINST TIME", m, mean, "p95 of the time", p95, duration),
+	}
+}
+
+func (b Bench) decision(title string, m rank.Measure, mean []float64, across string, values []float64, write func(float64) string) Report {
+	s := Scatter{Up: "mean " + m.Title(), Across: across, WriteUp: unit, Write: write}
+	table := Table{Columns: []Column{{}, {}, {Title: s.Up, Right: true}, {Title: across, Right: true}, {}}}
+	for i, name := range b.Models {
+		if math.IsNaN(mean[i]) || math.IsNaN(values[i]) {
+			continue
+		}
+		p := Point{Mark: string(rune('A' + len(s.Points)%26)), Up: mean[i], Across: values[i], Frontier: true}
+		for j := range b.Models {
+			noWorse := mean[j] >= mean[i] && values[j] <= values[i]
+			if noWorse && (mean[j] > mean[i] || values[j] < values[i]) {
+				p.Frontier = false
+			}
+		}
+		s.Points = append(s.Points, p)
+		said := quiet("off the frontier")
+		if p.Frontier {
+			said = Span{"on the frontier", Good}
+		}
+		table.Rows = append(table.Rows, Row{Cells: []Span{{Text: p.Mark}, {name, Name}, {Text: unit(p.Up)}, {Text: write(p.Across)}, said}})
+	}
+	if len(s.Points) < 2 {
+		return Report{}
+	}
+	return Report{Title: title, Sum: quiet("up is better, left is less"), Blocks: []Block{s, table}}
+}

@@ -1,0 +1,110 @@
+package report_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"gatehouse/state/rank"
+	"gatehouse/state/report"
+	"gatehouse/state/rerankset"
+)
+
+// ranked is a result that orders documents so, which took and cost this.
+func ranked(timeUS int64, cost float64, docs ...int) rerankset.Result {
+	o := rank.Order{Docs: docs, Place: make([]int, len(docs)), Score: make([]float64, len(docs))}
+	for place, doc := range docs {
+		o.Place[doc], o.Score[doc] = place, float64(len(docs)-place)
+	}
+	return rerankset.Result{Verdict: "completed", Ranked: true, Order: o, TimeUS: timeUS, Cost: cost}
+}
+
+// threeModels are three models for two queries of three documents, of which the first and the
+// last are relevant; the second query has no relevant document.
+func threeModels() report.Bench {
+	s := rerankset.Set{}.WithDocuments(rerankset.TextDocument("a"), rerankset.TextDocument("b"), rerankset.TextDocument("c"))
+	s = s.WithQuery(0, rerankset.Query{Text: "first"}).WithQuery(1, rerankset.Query{Text: "second"}).WithMark(0, 0, 3).WithMark(0, 2, 1)
+	return report.Bench{Bench: rerankset.Bench{
+		Set: s, Models: []string{"good", "cheap", "worst"}, Measures: []rank.Measure{{Kind: rank.MRR}}, Ties: rank.TiesMean,
+		Results: [][]rerankset.Result{
+			{ranked(2000, 0.02, 0, 2, 1), ranked(1000, 0.01, 1, 0, 2), ranked(3000, 0.03, 1, 2, 0)},
+			{ranked(2000, 0.02, 0, 1, 2), {Verdict: "failed", Cost: math.NaN()}, {Cost: math.NaN()}},
+		},
+	}}
+}
+
+// texts are the cells of a table, a row a line.
+func texts(t report.Table) string {
+	var lines []string
+	for _, row := range t.Rows {
+		var cells []string
+		for _, cell := range row.Cells {
+			cells = append(cells, cell.Text)
+		}
+		lines = append(lines, strings.TrimSpace(strings.Join(cells, "|")))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestGridOfQueriesAndModels(t *testing.T) {
+	b := threeModels()
+	for _, f := range report.Figures(10) {
+		g := b.Values(f)
+		got := texts(b.Table(f, g, b.Order(g, f, report.ByQuery)))
+		want := map[string]string{
+			"RR":                     "1|first|1.000 █|0.500 ▅|0.500 ▅\n2|second|no mark|✗ failed|–\n|mean|1.000 █|0.500 ▅|0.500 ▅\n|median|1.000 █|0.500 ▅|0.500 ▅",
+			"first relevant at rank": "1|first|1 █|2 ▁|2 ▁\n2|second|no mark|✗ failed|–\n|mean|1 █|2 ▁|2 ▁\n|median|1 █|2 ▁|2 ▁",
+			"time":                   "1|first|2 ms ▅|1 ms █|3 ms ▁\n2|second|2 ms ▅|✗ failed|–\n|mean|2 ms ▅|1 ms █|3 ms ▁\n|median|2 ms ▅|1 ms █|3 ms ▁",
+		}[f.Title()]
+		if want != "" && got != want {
+			t.Errorf("%s:\n%s", f.Title(), got)
+		}
+	}
+	f := report.Figures(10)[1]
+	g := b.Values(f)
+	if got := b.Order(g, f, report.ByDisagreement); got[0] != 0 || b.OrderWords(report.ByModel+1) != "worst of cheap first" {
+		t.Errorf("%v", got)
+	}
+	if got := b.Order(g, f, report.ByModel); len(got) != 2 || got[1] != 1 {
+		t.Errorf("a query without a figure is last: %v", got)
+	}
+	if got := b.UnjudgedWords(1); got != "2 documents in the models' top 1s are unjudged, in 2 queries" {
+		t.Error(got)
+	}
+}
+
+// Cheap and good are on the frontier of price; worst is dearer than good and no better.
+func TestFrontierOfQualityAndPrice(t *testing.T) {
+	all := threeModels().Decisions(rank.Measure{Kind: rank.MRR})
+	s := all[0].Blocks[0].(report.Scatter)
+	if len(s.Points) != 3 || !s.Points[0].Frontier || !s.Points[1].Frontier || s.Points[2].Frontier {
+		t.Errorf("%+v", s.Points)
+	}
+	want := "A|good|1.000|$0.02|on the frontier\nB|cheap|0.500|$0.01|on the frontier\nC|worst|0.500|$0.03|off the frontier"
+	if got := texts(all[0].Blocks[1].(report.Table)); got != want {
+		t.Errorf("%s", got)
+	}
+	if got := texts(all[1].Blocks[1].(report.Table)); !strings.HasPrefix(got, "A|good|1.000|2 ms|on the frontier") {
+		t.Errorf("%s", got)
+	}
+	b := threeModels()
+	for q := range b.Results {
+		for i := range b.Results[q] {
+			b.Results[q][i].Cost = math.NaN()
+		}
+	}
+	if got := b.Decisions(rank.Measure{Kind: rank.MRR}); !got[0].Empty() || got[1].Empty() {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestDifferencesSayWhenQueriesAreTooFew(t *testing.T) {
+	r := threeModels().Differences(rank.Measure{Kind: rank.MRR})
+	want := "good − cheap|+0.500|–|1.000|too few queries\ngood − worst|+0.500|–|1.000|too few queries\ncheap − worst|0.000|–|1.000|the same"
+	if got := texts(r.Blocks[0].(report.Table)); got != want {
+		t.Errorf("%s", got)
+	}
+	if got := r.Blocks[1].(report.Span); got.Text != "1 query that differs is too few: with it p is always 1." || got.Role != report.Warn {
+		t.Errorf("%+v", got)
+	}
+}
