@@ -67,6 +67,7 @@ func rooms() []room {
 		{path: "app/config", allow: []string{"client/*", "state/*"}},
 		{path: "app/connection", allow: []string{"client/*", "state/*"}},
 		{path: "app/doctor", allow: []string{"app/clip", "app/connection", "client/*", "state/*"}},
+		{path: "app/telemetry", allow: []string{"app/files", "client/*", "state/*"}},
 		{path: "app/relay", allow: []string{"client/*", "state/*"}},
 		{path: "app/progress", allow: []string{"state/figures", "views"}},
 		{path: "app/files", allow: []string{"app/progress", "client/*", "state/*"}},
@@ -92,7 +93,7 @@ func rooms() []room {
 
 // effects are the rooms of effects without a screen.
 func effects() []string {
-	return []string{"app/alert", "app/config", "app/connection", "app/doctor", "app/files", "app/tool", "app/clip", "app/jq", "app/progress", "app/relay", "app/share", "app/checks", "app/team"}
+	return []string{"app/alert", "app/config", "app/connection", "app/doctor", "app/files", "app/tool", "app/clip", "app/jq", "app/progress", "app/relay", "app/telemetry", "app/share", "app/checks", "app/team"}
 }
 
 // shared is a room of views that may import the parts of panes before it.

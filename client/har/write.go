@@ -61,7 +61,7 @@ func WriteEach(w io.Writer, entries []Entry, each Each) error {
 // frameOf is what stands in front of the entries. It is written apart from them, so that
 // only one of them is encoded at a time. refs gets the page of each title.
 func frameOf(entries []Entry, refs map[string]string) ([]byte, error) {
-	l := log{Version: "1.2", Creator: creator{"gatehouse", version()}, Entries: []json.RawMessage{}}
+	l := log{Version: "1.2", Creator: creator{"gatehouse", Version()}, Entries: []json.RawMessage{}}
 	for _, e := range entries {
 		if _, known := refs[e.Title]; known || e.Title == "" {
 			continue
@@ -73,8 +73,8 @@ func frameOf(entries []Entry, refs map[string]string) ([]byte, error) {
 	return bytes.TrimSuffix(frame, []byte("]}}")), err
 }
 
-// version is that of the program.
-func version() string {
+// Version is that of the program.
+func Version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" {
 		return "unknown"

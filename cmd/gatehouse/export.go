@@ -23,6 +23,7 @@ type exporting struct {
 	out      string // -o; empty: standard output
 	session  bool
 	wholeRun bool
+	content  bool // of OTLP
 	redact   redacting
 }
 
@@ -51,6 +52,7 @@ func newExport(h host, c *common) *cobra.Command {
 	f.StringVarP(&e.out, "output", "o", "", "write to a new `FILE` instead of standard output")
 	f.BoolVar(&e.session, "session", false, "export the whole session of the exchange")
 	f.BoolVar(&e.wholeRun, "run", false, "export the whole run of the exchange, or that of a number")
+	f.BoolVar(&e.content, "otlp-content", false, "with --as otlp, also write what was asked and answered")
 	completeWords(cmd, "as", documentWords()...)
 	e.redact.flags(cmd)
 	return cmd
@@ -80,6 +82,10 @@ func (e *exporting) document() (export.Document, error) {
 		return d, wrongUsage("--as is missing; give a format: %s", strings.Join(documentWords(), ", "))
 	case !ok:
 		return d, wrongUsage("--as %s: must be one of %s", e.as, strings.Join(documentWords(), ", "))
+	case e.content && d.As != export.OTLPWord:
+		return d, wrongUsage("--otlp-content: only spans leave content out; %s holds it anyway", d.Name)
+	case e.content:
+		return export.OTLP(true), nil
 	}
 	return d, nil
 }

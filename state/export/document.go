@@ -57,6 +57,7 @@ func Documents() []Document {
 		{As: "markdown", Name: "markdown transcript", About: "who said what, with calls, verdict, cost", Ext: ".md", Whole: true, write: markdownDocument},
 		{As: "har", Name: "HAR 1.2", About: "an HTTP Archive with all that was sent and came, and when", Ext: ".har", Whole: true, Redact: true, write: harDocument},
 		{As: "html", Name: "HTML page", About: "one page with everything, for any browser", Ext: ".html", Whole: true, Redact: true, write: htmlDocument},
+		OTLP(false),
 	}
 }
 

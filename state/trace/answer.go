@@ -1,0 +1,156 @@
+package trace
+
+import (
+	"strconv"
+	"strings"
+
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/explain"
+	"gatehouse/state/prices"
+)
+
+// responseID is the id of the answer.
+func (t *told) responseID() string {
+	if t.x.Ranking != nil {
+		return t.x.Ranking.ID
+	}
+	return t.x.ResponseID
+}
+
+// usage is the tokens as they were reported: nothing is estimated.
+func (t *told) usage(l *list) {
+	counts := prices.CountsOf(t.x.Usage)
+	if t.x.UsageBegun { // it tells no more than how the answer began
+		delete(counts, prices.Output)
+	}
+	add := func(key string, kinds ...prices.Kind) {
+		sum, known := 0, false
+		for _, k := range kinds {
+			n, there := counts[k]
+			sum, known = sum+n, known || there
+		}
+		if known {
+			l.add(key, int64(sum))
+		}
+	}
+	add(usageInput, prices.Input)
+	add(usageOutput, prices.Output)
+	add(usageCacheRead, prices.CacheRead)
+	add(usageCacheWrite, prices.CacheWrite, prices.CacheWriteHour)
+	add(usageReasoning, prices.Reasoning)
+	add(searchUnits, prices.SearchUnit)
+}
+
+// finishReasons are why the model stopped, one for each choice: the service's own words, and
+// for an answer of /responses, which has none, those of the conventions. What did not come to
+// its end is an error.
+func (t *told) finishReasons() []string {
+	if t.operation == "rerank" || t.operation == "embeddings" || !t.x.Known.Answer {
+		return nil
+	}
+	broken := t.x.Verdict == state.Failed || t.x.Verdict == state.Truncated || t.x.Verdict == state.Cancelled
+	var reasons []string
+	for _, c := range t.x.Choices() {
+		reason := c.Finish
+		if reason == "" {
+			reason = t.x.Finish
+		}
+		switch {
+		case reason != "":
+		case broken:
+			reason = "error"
+		case t.x.Verdict == state.Incomplete && t.x.Reason == "max_output_tokens":
+			reason = "length"
+		case t.x.Verdict == state.Incomplete:
+			reason = t.x.Reason
+		case t.x.Verdict == state.Completed && waits(c.Items):
+			reason = "tool_call"
+		case t.x.Verdict == state.Completed:
+			reason = "stop"
+		}
+		if reason != "" {
+			reasons = append(reasons, reason)
+		}
+	}
+	return reasons
+}
+
+// waits reports whether an answer ends with calls that the caller is to make.
+func waits(items []*state.Item) bool {
+	for _, it := range items {
+		if it.Type == "function_call" || it.Type == "custom_tool_call" {
+			return true
+		}
+	}
+	return false
+}
+
+// errorType is the class of the error that the exchange ended with; empty for none. What the
+// person stopped, and what the model stopped early, is none.
+func (t *told) errorType() string {
+	if t.x.Verdict != state.Failed && t.x.Verdict != state.Truncated {
+		return ""
+	}
+	if t.e.Status >= 300 {
+		return strconv.Itoa(t.e.Status)
+	}
+	if end := t.c.End; end != nil && end.Cause != wire.EndClean && end.Cause != "" {
+		return string(end.Cause)
+	}
+	if f := t.x.Failure; f != nil {
+		for _, word := range []string{scan.AnyText(f.Code), f.Type} {
+			if isWord(word) {
+				return word
+			}
+		}
+	}
+	if t.x.Verdict == state.Truncated {
+		return state.WarnNoTerminal
+	}
+	return "_OTHER"
+}
+
+// isWord reports whether a text can be the name of a class: a short word, of which there are few.
+func isWord(text string) bool {
+	const most = 64
+	return text != "" && text != "null" && len(text) <= most && strings.IndexFunc(text, func(r rune) bool {
+		return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '_' || r == '-' || r == '.')
+	}) < 0
+}
+
+// why says why the exchange failed. The service's words may quote what was asked: they are
+// content.
+func (t *told) why(kind string) string {
+	words := string(t.x.Verdict) + ": "
+	switch {
+	case t.e.Status >= 300:
+		words += explain.StatusWords(t.e.Status)
+	case kind == state.WarnNoTerminal:
+		words += "the answer stopped before its end"
+	default:
+		words += kind
+	}
+	if f := t.x.Failure; t.content && f != nil && f.Message != "" {
+		words += ": " + f.Message
+	}
+	return words
+}
+
+// ranked is how many documents a rerank was given, and how many came back.
+func (t *told) ranked(l *list) {
+	if !t.x.IsRerank() {
+		return
+	}
+	if list := scan.Get(t.c.Sent.Body, "documents"); scan.KindOf(list) == scan.Array {
+		n := 0
+		for range scan.Elements(list) {
+			n++
+		}
+		l.count(documents, n)
+	}
+	if t.x.Ranking != nil {
+		l.count(results, len(t.x.Ranking.Results))
+	}
+}

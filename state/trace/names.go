@@ -1,0 +1,86 @@
+package trace
+
+// Conventions is the text whose names are used: OpenTelemetry's conventions for generative
+// AI, at the commit that was read. They change, so the scope of the spans says which it was.
+const Conventions = "semantic-conventions-genai@024a4f944a1291fcb627c9c47da69e79868dd15e"
+
+// Of docs/gen-ai/client-inference.md in github.com/open-telemetry/semantic-conventions-genai.
+const (
+	operationName       = "gen_ai.operation.name"
+	providerName        = "gen_ai.provider.name"
+	conversationID      = "gen_ai.conversation.id"
+	outputType          = "gen_ai.output.type"
+	requestModel        = "gen_ai.request.model"
+	requestStream       = "gen_ai.request.stream"
+	requestChoices      = "gen_ai.request.choice.count"
+	requestMaxTokens    = "gen_ai.request.max_tokens"
+	requestTemperature  = "gen_ai.request.temperature"
+	requestTopP         = "gen_ai.request.top_p"
+	requestTopK         = "gen_ai.request.top_k"
+	requestSeed         = "gen_ai.request.seed"
+	requestFrequency    = "gen_ai.request.frequency_penalty"
+	requestPresence     = "gen_ai.request.presence_penalty"
+	requestReasoning    = "gen_ai.request.reasoning.level"
+	requestPrevious     = "gen_ai.request.previous_response.id"
+	requestStops        = "gen_ai.request.stop_sequences" // words of the person's: with content
+	responseModel       = "gen_ai.response.model"
+	responseID          = "gen_ai.response.id"
+	responseFinish      = "gen_ai.response.finish_reasons"
+	responseFirstChunk  = "gen_ai.response.time_to_first_chunk" // seconds
+	usageInput          = "gen_ai.usage.input_tokens"
+	usageOutput         = "gen_ai.usage.output_tokens"
+	usageCacheRead      = "gen_ai.usage.cache_read.input_tokens"
+	usageCacheWrite     = "gen_ai.usage.cache_write.input_tokens"
+	usageReasoning      = "gen_ai.usage.reasoning.output_tokens"
+	systemInstructions  = "gen_ai.system_instructions"
+	inputMessages       = "gen_ai.input.messages"
+	outputMessages      = "gen_ai.output.messages"
+	toolDefinitions     = "gen_ai.tool.definitions"
+	embeddingDimensions = "gen_ai.embeddings.dimension.count"
+)
+
+// Of the general conventions (github.com/open-telemetry/semantic-conventions v1.44.0).
+const (
+	errorType     = "error.type"
+	serverAddress = "server.address"
+	serverPort    = "server.port"
+	httpMethod    = "http.request.method"
+	httpStatus    = "http.response.status_code"
+	urlPath       = "url.path"
+)
+
+// Our own: what the conventions have no name for.
+const (
+	exchangeID    = "gatehouse.exchange.id"
+	origin        = "gatehouse.origin"
+	connection    = "gatehouse.connection"
+	target        = "gatehouse.target"
+	simulated     = "gatehouse.simulated"
+	verdict       = "gatehouse.verdict"
+	warnings      = "gatehouse.warnings"
+	lintRules     = "gatehouse.lint"
+	cost          = "gatehouse.cost"       // USD, as the service reports it
+	costWhere     = "gatehouse.cost.where" // the member or header that says so
+	toolCalls     = "gatehouse.tool_calls" // names
+	documents     = "gatehouse.rerank.documents"
+	results       = "gatehouse.rerank.results"
+	searchUnits   = "gatehouse.usage.search_units"
+	routeStrategy = "gatehouse.route.strategy"
+	routeAsked    = "gatehouse.route.requested"
+	routeRegion   = "gatehouse.route.region"
+	routeAttempts = "gatehouse.route.attempts"
+	attemptNumber = "gatehouse.attempt.number"
+	attemptReason = "gatehouse.attempt.reason" // how it ended, in words
+	attemptTimed  = "gatehouse.attempt.timed"  // false: the service does not say when it was
+	guardName     = "gatehouse.guardrail.name"
+	guardID       = "gatehouse.guardrail.id"
+	guardScope    = "gatehouse.guardrail.scope"
+	guardAction   = "gatehouse.guardrail.action"
+	guardBlocked  = "gatehouse.guardrail.blocked"
+	guardEngines  = "gatehouse.guardrail.engines"
+	guardPatterns = "gatehouse.guardrail.patterns"
+	guardReasons  = "gatehouse.guardrail.reasons"
+	guardFlagged  = "gatehouse.guardrail.flagged_input" // with content
+
+	guardrailEvent = "gatehouse.guardrail"
+)
