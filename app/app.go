@@ -49,7 +49,7 @@ func New(opts Options) *Model {
 // has just started the ticker of its paints.
 func (m *Model) Init() tea.Cmd {
 	m.Life.Began = time.Now()
-	all := []tea.Cmd{warm, m.OpenHistory(), m.WatchAlerts(), m.LoadUsed(), m.LoadModels(), tea.RequestBackgroundColor, tea.RequestProgramStatusSupport}
+	all := []tea.Cmd{warm, m.OpenHistory(), m.WatchAlerts(), m.WatchSpans(), m.LoadUsed(), m.LoadModels(), tea.RequestBackgroundColor, tea.RequestProgramStatusSupport}
 	if m.Options.RerankSet != "" {
 		all = append(all, m.OpenFile(m.Options.RerankSet, nil))
 	}

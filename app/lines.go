@@ -50,6 +50,7 @@ func (m *Model) topFacts(f bars.Facts) bars.Facts {
 	if p := m.Proxy; p.On() {
 		f.Proxy, f.ProxyTo, f.Failed = p.Address[strings.LastIndexByte(p.Address, ':'):], p.LeadsTo(), p.Failed
 	}
+	f.Spans = m.Spans.Host()
 	f.Alert, f.AlertShort, f.Alerts = m.Alerts.Says()
 	i := 0
 	for at, r := range m.screens.rows {

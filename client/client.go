@@ -224,6 +224,10 @@ func basic(userPassword string) string {
 	return base64.StdEncoding.EncodeToString([]byte(userPassword))
 }
 
+// NewTransport returns a transport that adds nothing by itself, for requests that are not
+// recorded; see WithCAFile.
+func NewTransport(caFile string) (*http.Transport, error) { return newTransport(caFile, "") }
+
 // newTransport returns a transport that adds nothing by itself, no compression above all,
 // so that the recorded bytes are those that were read.
 func newTransport(caFile, proxy string) (*http.Transport, error) {

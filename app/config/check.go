@@ -61,6 +61,10 @@ func (f *File) check() (all []checked) {
 		add(strings.TrimSuffix("team."+one.name, "."), one.err.Error())
 		all[len(all)-1].lack = one.name == ""
 	}
+	for _, one := range f.OTLP.faults() {
+		add(strings.TrimSuffix("otlp."+one.name, "."), one.err.Error())
+		all[len(all)-1].lack = one.name == ""
+	}
 	if f.History.KeepDays < 0 {
 		add("history.keep_days", "less than 0; write a number of days, 0 for no limit")
 	}
@@ -105,18 +109,7 @@ func (p Profile) faults() (all []memberFault) {
 	if p.Auth != "" && p.Auth != authBearer && p.Auth != authBasic {
 		add("auth", fmt.Errorf("%q is no way to send a key; write %q or %q", p.Auth, authBearer, authBasic))
 	}
-	sources := 0
-	for _, set := range []bool{p.KeyEnv != "", p.KeyCommand != nil, p.KeyKeyring != ""} {
-		if set {
-			sources++
-		}
-	}
-	if sources > 1 {
-		add("", errors.New("more than one source of the key; keep one of key_env, key_command, key_keyring"))
-	}
-	if p.KeyCommand != nil && (len(p.KeyCommand) == 0 || p.KeyCommand[0] == "") {
-		add("key_command", errors.New(`no program; write for example ["pass", "show", "work"]`))
-	}
+	all = append(all, keySources(p.KeyEnv, p.KeyCommand, p.KeyKeyring)...)
 	if err := client.CheckProxy(p.Proxy); p.Proxy != "" && err != nil {
 		add("proxy", err)
 	}
@@ -130,6 +123,23 @@ func (p Profile) faults() (all []memberFault) {
 		if err := Header(name, p.Headers[name]); err != nil {
 			add("headers", err)
 		}
+	}
+	return all
+}
+
+// keySources are the faults of the members that say where a key comes from.
+func keySources(env string, command []string, keyring string) (all []memberFault) {
+	sources := 0
+	for _, set := range []bool{env != "", command != nil, keyring != ""} {
+		if set {
+			sources++
+		}
+	}
+	if sources > 1 {
+		all = append(all, memberFault{"", errors.New("more than one source of the key; keep one of key_env, key_command, key_keyring")})
+	}
+	if command != nil && (len(command) == 0 || command[0] == "") {
+		all = append(all, memberFault{"key_command", errors.New(`no program; write for example ["pass", "show", "work"]`)})
 	}
 	return all
 }

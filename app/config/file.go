@@ -28,6 +28,7 @@ type File struct {
 	Alerts   map[string]Alert    `toml:"alert"`
 	Prices   map[string]Price    `toml:"prices"` // by model; * is any text
 	Team     Team                `toml:"team"`
+	OTLP     OTLP                `toml:"otlp"`
 
 	Path     string    `toml:"-"` // where it was read; empty when there is none
 	Faulty   []string  `toml:"-"` // names of the profiles that a fault leaves out, sorted; see Wrong
@@ -172,5 +173,6 @@ func parse(path string, data []byte) (*File, []Fault) {
 		}
 	}
 	f.warnOfKeysInClear()
+	f.warnOfCollectorKeys()
 	return f, faults
 }

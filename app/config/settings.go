@@ -18,6 +18,7 @@ import (
 type Flags struct {
 	Profile, BaseURL, Model, Service, Theme string
 	NoMouse                                 bool
+	OTLP                                    OTLPFlags
 }
 
 // Environment are the settings of the environment; an empty one is not set.
@@ -25,6 +26,7 @@ type Environment struct {
 	APIKey  string // GATEHOUSE_API_KEY
 	BaseURL string // GATEHOUSE_BASE_URL
 	Profile string // GATEHOUSE_PROFILE
+	OTLP    OTLPEnvironment
 }
 
 // ReadEnvironment reads our variables with lookup, for example os.Getenv.
@@ -36,6 +38,7 @@ func ReadEnvironment(lookup func(string) string) Environment {
 		APIKey:  get("GATEHOUSE_API_KEY"),
 		BaseURL: get("GATEHOUSE_BASE_URL"),
 		Profile: get("GATEHOUSE_PROFILE"),
+		OTLP:    readOTLP(get),
 	}
 }
 
@@ -67,6 +70,7 @@ type Settings struct {
 	Alerts  []stats.Alert // by name
 	Prices  []prices.Own
 	Team    Team
+	Spans   Spans
 	Known   profile.Service // the ways of the service at BaseURL
 	KeyVars []string        // environment variables that hold keys, in force or not
 	Notes   []string        // what a person should know about the choice, a line each
@@ -101,6 +105,10 @@ func Merge(file *File, env Environment, flags Flags) (Settings, error) {
 		Team:    file.Team,
 	}
 	s.KeyVars = file.keyVars()
+	var err error
+	if s.Spans, err = file.spans(env.OTLP, flags.OTLP); err != nil {
+		return Settings{}, err
+	}
 	var chosen Profile
 	if s.Profile != "" {
 		p, err := file.named(s.Profile)
@@ -201,6 +209,9 @@ func (f *File) keyVars() []string {
 	}
 	if f.Team.Env != "" {
 		names = append(names, f.Team.Env)
+	}
+	if env := f.OTLP.KeyEnv; env != "" {
+		names = append(names, env)
 	}
 	return names
 }

@@ -156,7 +156,7 @@ func TestFaultsAreFoundWhereverTheyAre(t *testing.T) {
 // TestAnErrorOfSeveralFaultsIsOneLine, which says how many there are.
 func TestAnErrorOfSeveralFaultsIsOneLine(t *testing.T) {
 	for text, want := range map[string]string{
-		"a = 1\n":                   "known here: profile, theme, mouse, session_id, profiles, keys, tools, history, team, redact, alert, prices",
+		"a = 1\n":                   "known here: profile, theme, mouse, session_id, profiles, keys, tools, history, team, redact, alert, prices, otlp",
 		"mouse = 1\ntheme = 1\n":    "c:1: mouse is an integer; write true or false (and 1 more fault)",
 		"mouse = 1\na = 1\nb = 2\n": "c:1: mouse is an integer; write true or false (and 2 more faults)",
 	} {

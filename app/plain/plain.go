@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"gatehouse/app/files"
+	"gatehouse/app/telemetry"
 	"gatehouse/app/tool"
 	"gatehouse/client"
 	"gatehouse/state"
@@ -38,6 +39,7 @@ type Options struct {
 	Connection  Connection
 	Connections func() []Listed                                            // that Connect leads to
 	Connect     func(ctx context.Context, name string) (Connection, error) // to one of them
+	Spans       *telemetry.Sender                                          // takes each exchange that has ended; nil: nobody does
 	Session     *files.Session                                             // the conversation to go on with; nil: a new one
 }
 

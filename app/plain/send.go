@@ -57,6 +57,7 @@ func (c *chat) exchange(ctx context.Context, turn *talk.Turn, body []byte) {
 	if save != nil && captured != nil {
 		save(x)
 	}
+	c.Spans.Ended(about, nil, captured)
 	c.end.Verdict, c.end.Invalid = x.Verdict, false
 	if err != nil {
 		c.end.Err, c.over = err, true

@@ -223,6 +223,7 @@ func (h *Host) Save(r *Recording, x *state.Exchange, c *wire.Capture) {
 		return
 	}
 	h.Sent.ended(r)
+	h.Spans.Ended(r.about, nil, c)
 	if r.spool == nil || c == nil {
 		h.Alerts.ended(r, false)
 		return

@@ -10,6 +10,7 @@ import (
 	"gatehouse/app/config"
 	"gatehouse/app/doctor"
 	"gatehouse/app/files"
+	"gatehouse/app/telemetry"
 	"gatehouse/app/tool"
 	"gatehouse/state/archive"
 	"gatehouse/state/prices"
@@ -43,6 +44,11 @@ type Options struct {
 	Alerts []stats.Alert
 	// OnAlert is called in the background when one is passed; nil: nothing is.
 	OnAlert func(context.Context, alert.Passed) error
+
+	// Spans takes each exchange that has ended; nil: spans go nowhere. SpanReports brings what
+	// there is to say of them.
+	Spans       *telemetry.Sender
+	SpanReports <-chan string
 
 	Keys    map[string][]string // [keys] of config.toml: action → keys
 	Theme   string              // "auto" (or empty), or a theme's name

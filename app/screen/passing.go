@@ -44,13 +44,19 @@ const rowsEvery = 200 * time.Millisecond
 // follow is told by the proxy of an exchange that begins.
 func (p *Proxy) follow(about history.About, kept bool) relay.Follower {
 	if p.passing.full() {
-		return relay.Follower{Done: func() { p.passing.miss(kept) }}
+		return relay.Follower{Done: func() {
+			p.host.Spans.Missed(1)
+			p.passing.miss(kept)
+		}}
 	}
 	x := &Passed{Recording: &Recording{about: about, kept: kept}, host: p.host}
 	x.sent = x
 	return relay.Follower{
 		Sink: passingSink{p.passing, x},
-		Done: func() { p.passing.add(passedOn{of: x, done: true}) },
+		Done: func() {
+			p.host.Spans.Ended(about, nil, x.capture)
+			p.passing.add(passedOn{of: x, done: true})
+		},
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"gatehouse/app/checks"
 	"gatehouse/app/jq"
 	"gatehouse/app/progress"
+	"gatehouse/app/telemetry"
 	"gatehouse/state/evidence"
 	"gatehouse/state/expect"
 	"gatehouse/state/report"
@@ -34,6 +35,8 @@ type checking struct {
 	most  *float64      // that the answers may cost, in USD; nil: whatever they do
 
 	filters jq.Pool // runs the jq filters of all checks
+
+	spans *telemetry.Sender
 }
 
 func newCheck(h host, c *common) *cobra.Command {
@@ -64,6 +67,7 @@ func newCheck(h host, c *common) *cobra.Command {
 	f.StringVar(&k.maxCost, "max-cost", "", "send nothing if the answers may cost more than `USD`, by the gateway's list of models")
 	f.StringVar(&k.rerankModel, "rerank-model", "", "model `SLUG` of the requests to /rerank; --model is that of the others")
 	f.BoolVar(&k.print, "print", false, "print @document and send nothing")
+	spanFlags(cmd, c)
 	completeWords(cmd, "format", k.formats()...)
 	cmd.ValidArgsFunction = cobra.FixedCompletions([]string{expect.DocumentName + "\tthe rules of the API document"}, cobra.ShellCompDirectiveDefault)
 	completeFlag(cmd, "only", k.groupsOf)
@@ -146,14 +150,22 @@ func (k *checking) run(cmd *cobra.Command, h host, c *common, args []string) err
 	}
 	ctx, stop := interruptible(cmd.Context())
 	defer stop()
-	if _, lines, err := c.load(h); err != nil {
+	settings, lines, err := c.load(h)
+	if err != nil {
 		return err
-	} else {
-		for _, l := range lines {
-			h.say("%s", l)
-		}
+	}
+	for _, l := range lines {
+		h.say("%s", l)
 	}
 	defer k.filters.Close()
+	if !k.recorded {
+		spans, stop, err := c.spans(ctx, h, settings, false, h.sayLine)
+		if err != nil {
+			return err
+		}
+		defer stop()
+		k.spans = spans
+	}
 	ask := k.live
 	if k.recorded {
 		ask = k.replayed

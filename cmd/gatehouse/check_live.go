@@ -16,6 +16,7 @@ import (
 	"gatehouse/app/checks"
 	"gatehouse/app/config"
 	"gatehouse/app/progress"
+	"gatehouse/app/telemetry"
 	"gatehouse/client"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
@@ -36,6 +37,7 @@ type checked struct {
 	pace     *pace
 	saves    bool
 	prices   func() prices.Book
+	spans    *telemetry.Sender // takes each exchange; nil: nobody does
 }
 
 // isLocal reports whether it is the local gateway.
@@ -97,7 +99,7 @@ func (k *checking) connect(ctx context.Context, h host, c *common, one *expect.C
 	if err != nil {
 		return nil, err
 	}
-	t := &checked{conn, settings, aboutSending(settings, conn, history.Check), &pace{every: k.every}, c.persists(settings), pricesOf(settings)}
+	t := &checked{conn, settings, aboutSending(settings, conn, history.Check), &pace{every: k.every}, c.persists(settings), pricesOf(settings), k.spans}
 	for _, other := range others {
 		if other.about.BaseURL == t.about.BaseURL {
 			t.pace = other.pace
@@ -239,6 +241,7 @@ func (t *checked) exchange(ctx context.Context, k *keeper, call client.Call) exp
 	if spool != nil {
 		k.archive.Keep(about, x, captured, spool)
 	}
+	t.spans.Ended(about, nil, captured)
 	return export.Exchange{State: x, Shown: x, Capture: captured, About: about, Local: t.isLocal(), Prices: t.pricesIn(ctx, k)}
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/pem"
 	"io"
 	"log"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -168,6 +169,7 @@ func TestEverySettingHasAnEffect(t *testing.T) {
 			program(t, "", "--config", path, "export", savedFile(t, "r.json", `{"input":"acme-1"}`), "--redact-test").wants(t, exitOK, "own pattern acme-[0-9]+")
 		},
 	}
+	maps.Copy(effects, spanSettings(t))
 	for _, kind := range prices.Kinds() {
 		effects["prices.*."+string(kind)] = func(t *testing.T) {
 			s := settingsOf(t, "[prices.m]\n"+string(kind)+" = 2\n")

@@ -4,12 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"gatehouse/app/config"
 	"gatehouse/app/progress"
 	"gatehouse/app/share"
 	"gatehouse/state/export"
@@ -125,13 +123,7 @@ func redactRules(h host, c *common, more ...string) (*redact.Rules, error) {
 	if err != nil {
 		return nil, err
 	}
-	keys := more
-	for _, name := range settings.KeyVars {
-		keys = append(keys, h.getenv(name))
-	}
-	keys = append(keys, config.Password(settings.Team.URL), config.Password(h.getenv(settings.Team.Env)))
-	home, _ := os.UserHomeDir() // without one there is nothing of it to find
-	rules, err := redact.New(settings.Redact.Patterns, home, keys...)
+	rules, err := rulesOf(h, settings, more...)
 	if err != nil {
 		return nil, wrongUsage("%w", err)
 	}

@@ -32,6 +32,9 @@ func (h host) say(format string, args ...any) {
 	io.WriteString(h.stderr, "gatehouse: "+oneLine(fmt.Sprintf(format, args...))+"\n")
 }
 
+// sayLine says a line.
+func (h host) sayLine(line string) { h.say("%s", line) }
+
 // oneLine makes text of any origin safe to print, and one line.
 func oneLine(s string) string {
 	return text.SanitizeLine(strings.NewReplacer("\r\n", " ", "\n", " ").Replace(strings.TrimSpace(s)))

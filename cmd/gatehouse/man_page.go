@@ -15,6 +15,7 @@ var manEnvironment = [][2]string{
 	{"GATEHOUSE_BASE_URL", "As --base-url."},
 	{"GATEHOUSE_PROFILE", "As --profile."},
 	{"GATEHOUSE_GATEWAY_KEYS", "Keys that gatehouse gateway accepts, separated by commas."},
+	{"OTEL_EXPORTER_OTLP_ENDPOINT", "The OpenTelemetry collector that proxy, send, rerank and check send spans to; see --otlp."},
 	{"ACCESSIBLE", "Chat line by line, as --plain."},
 	{"NO_COLOR", "No colours."},
 	{"HTTP_PROXY, HTTPS_PROXY, NO_PROXY", "Proxies."},

@@ -32,6 +32,12 @@ func chat(ctx context.Context, h host, c *common, args []string) error {
 	for _, line := range lines {
 		o.Say(line)
 	}
+	spans, stop, err := c.spans(ctx, h, settings, true, o.Say)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	o.Spans = spans
 	if len(args) > 0 {
 		err := h.reading(ctx, args[0], "nothing was opened", func(w *progress.Work) error {
 			s, err := files.OpenSession(w, args[0])

@@ -94,6 +94,18 @@ func play(ctx context.Context, h host, c *common, args []string, rec recording) 
 		}
 		defer stop()
 	}
+	reports := make(spanReports, mostReports)
+	options.SpanReports = reports
+	if wrong != nil && c.flags.OTLP.URL != "" {
+		options.Warnings = append(options.Warnings, "No spans are sent: what the settings say of them is not known.")
+	} else {
+		var stop func()
+		if options.Spans, stop, err = c.spans(ctx, h, settings, true, reports.say); err != nil {
+			return err
+		}
+		defer reports.rest(h)
+		defer stop()
+	}
 	options.Alerts = settings.Alerts
 	if command != nil {
 		options.OnAlert = command.Run

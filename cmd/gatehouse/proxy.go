@@ -66,6 +66,7 @@ func newProxy(h host, c *common) *cobra.Command {
 	f.StringVar(&r.record, "record", "", "append each exchange to the cassette `FILE.har`, which is made where there is none")
 	f.BoolVar(&r.team, "team", false, "share all that is recorded with the team, which [team] of config.toml names")
 	f.StringVar(&r.exec, "exec", "", execHelp)
+	spanFlags(cmd, c)
 	f.StringArrayVar(&r.hosts, "allow-host", nil, "also accept this Host `NAME` on loopback, repeatable; any other non-loopback Host gets a 421")
 	return cmd
 }
@@ -130,6 +131,14 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) (failed error) 
 	defer log.close()
 	alerts := startAlerts(settings.Alerts, command, o.Archive, log.say)
 	defer alerts.close()
+	spans, stop, err := c.spans(ctx, h, settings, false, log.say)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	if to := spans.Where(); to != "" {
+		log.say("spans go to " + to)
+	}
 	o.Ended = func(t relay.Target, x *state.Exchange, c *wire.Capture, recorded bool) {
 		more := []string{c.ID}
 		if r.record != "" && !recorded {
@@ -137,6 +146,7 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) (failed error) 
 		}
 		log.say(forwardedLine(t, x, c, more...))
 		alerts.ended(t, x, c)
+		spans.Ended(t.About(x.Kind()), x, c) // which reads them from now on
 	}
 	running, err := relay.Start(ctx, o)
 	if err != nil {

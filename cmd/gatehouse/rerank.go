@@ -73,6 +73,7 @@ func newRerank(h host, c *common) *cobra.Command {
 	f.DurationVar(&r.idle, "idle-timeout", 0, "time limit `D` without receiving a byte, for example 10s; 0: none")
 	f.BoolVar(&r.json, "json", false, "print one JSON object at the end")
 	r.bench.flags(cmd)
+	spanFlags(cmd, c)
 	return cmd
 }
 
@@ -126,6 +127,12 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 		return stopOr(ctx, err)
 	}
 	defer conn.Close()
+	spans, stop, err := c.spans(ctx, h, settings, false, h.sayLine)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	about := aboutSending(settings, conn, history.Rerank)
 	keeper := c.keeper(ctx, h, settings, conn, history.Rerank)
 	defer keeper.close()
 	err = r.ask(ctx, h, runs, func(run *ranking) {
@@ -133,6 +140,7 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 		call := client.Call{Path: "/rerank", Body: run.body, Header: fields, Timeout: r.timeout, IdleTimeout: r.idle, Store: store(spool)}
 		captured := conn.Do(ctx, call, client.SinkFunc(func(a wire.Arrival) { run.x.Apply(a) }))
 		keeper.keep(ctx, run.x, captured, spool, false)
+		spans.Ended(about, nil, captured)
 	})
 	if err != nil {
 		return err

@@ -68,6 +68,7 @@ func newSend(h host, c *common) *cobra.Command {
 	f.DurationVar(&s.idle, "idle-timeout", 0, "time limit `D` without receiving a byte, for example 10s; 0: none")
 	f.BoolVar(&s.json, "json", false, "print one JSON object at the end")
 	f.BoolVar(&s.events, "events", false, "print each frame as one line of JSON as it arrives")
+	spanFlags(cmd, c)
 	return cmd
 }
 
@@ -144,6 +145,11 @@ func (s *sending) run(ctx context.Context, h host, c *common, args []string) err
 		return stopOr(ctx, err)
 	}
 	defer conn.Close()
+	spans, stop, err := c.spans(ctx, h, settings, false, h.sayLine)
+	if err != nil {
+		return err
+	}
+	defer stop()
 	keeper := c.keeper(ctx, h, settings, conn, history.Send)
 	defer keeper.close()
 	spool := keeper.spool()
@@ -163,7 +169,9 @@ func (s *sending) run(ctx context.Context, h host, c *common, args []string) err
 			h.say("%s", line)
 		}
 	}
-	return sent(ctx, x, err)
+	end := sent(ctx, x, err)
+	spans.Ended(aboutSending(settings, conn, history.Send), x, captured) // which reads them from now on
+	return end
 }
 
 // body reads the file and lays the flags over it.

@@ -19,6 +19,7 @@ type Facts struct {
 	Proxy      string // port where the recording proxy listens, with its colon; empty: it is off
 	ProxyTo    string // the connection that it leads to
 	Failed     int    // exchanges that failed there since somebody looked
+	Spans      string // host and port that spans of the exchanges go to; empty: nowhere
 	Alert      string // what has passed a bound; empty: nothing has
 	AlertShort string // the same where it is narrow
 	Alerts     int    // how many more have
@@ -60,8 +61,8 @@ func Top(styles *themes.Styles, width int, f Facts) string {
 // shortening is the order in which segments get shorter, by one form a step: the keys of
 // the screens and that the gateway is simulated are said for as long as there is room.
 var shortening = [...]int{
-	atMetadata, atTitle, closer, atProgram, atMetadata, atConnection, atProxy, atOthers, atTitle, atVerdict,
-	atScreens, atTitle, atTitle, atProxy, atScreens, atConnection, atAlert, atProxy, atVerdict, atOthers, atScreens, atAlert,
+	atMetadata, atTitle, closer, atProgram, atMetadata, atSpans, atConnection, atProxy, atOthers, atTitle, atVerdict,
+	atScreens, atTitle, atTitle, atProxy, atScreens, atConnection, atAlert, atProxy, atVerdict, atOthers, atSpans, atScreens, atAlert,
 }
 
 // closer is the step of shortening that takes a cell from every gap.

@@ -32,6 +32,7 @@ const (
 	atProgram = iota
 	atConnection
 	atProxy
+	atSpans
 	atAlert
 	atModel
 	atMetadata
@@ -53,6 +54,7 @@ func segments(styles *themes.Styles, f Facts) []segment {
 		{forms: []string{"gatehouse", ""}, style: styles.Strong},
 		{forms: connectionForms(f), style: styles.Dim},
 		proxySegment(styles, f),
+		{forms: spansForms(f), style: styles.Dim},
 		{forms: alertForms(f), style: styles.Bad},
 		{forms: []string{model}, style: styles.Model},
 		{forms: []string{""}, style: styles.Dim},
@@ -101,6 +103,14 @@ func proxySegment(styles *themes.Styles, f Facts) segment {
 	on := "proxy " + f.Proxy
 	s.forms = []string{on + " → " + text.Truncate(f.ProxyTo, 24, "…") + failed, on + failed, "proxy" + failed, strings.TrimSpace(failed)}
 	return s
+}
+
+// spansForms say where spans go.
+func spansForms(f Facts) []string {
+	if f.Spans == "" {
+		return []string{""}
+	}
+	return []string{"spans → " + text.Truncate(f.Spans, 24, "…"), "spans", ""}
 }
 
 // alertForms say what has passed a bound. That something has is said to the last.

@@ -1,0 +1,121 @@
+package config
+
+import (
+	"cmp"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/net/http/httpguts"
+
+	"gatehouse/state/otlp"
+)
+
+// OTLPEnvironment is what the standard variables say of an exporter of spans
+// (https://opentelemetry.io/docs/specs/otel/protocol/exporter/,
+// https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/). Those of
+// traces alone take the place of the general ones.
+type OTLPEnvironment struct {
+	URL        string // to which spans are posted; empty: none is named, or it is no address
+	From       string // the variable that names it; empty: none does
+	Protocol   string // the variable and its value; empty: none
+	Format     otlp.Format
+	Header     http.Header
+	HeaderFrom string // the variable that has them
+	Timeout    time.Duration
+	Gzip       bool
+	CAFile     string
+	Service    string // OTEL_SERVICE_NAME
+	Resource   []Pair // OTEL_RESOURCE_ATTRIBUTES
+	Off        bool   // OTEL_SDK_DISABLED, or OTEL_TRACES_EXPORTER without otlp
+	Notes      []string
+}
+
+// Named reports whether a variable names an address.
+func (e *OTLPEnvironment) Named() bool { return e.From != "" }
+
+// readOTLP reads the variables.
+func readOTLP(get func(string) string) (e OTLPEnvironment) {
+	either := func(name string) (value, from string) {
+		for _, from := range []string{"OTEL_EXPORTER_OTLP_TRACES_" + name, "OTEL_EXPORTER_OTLP_" + name} {
+			if value := get(from); value != "" {
+				return value, from
+			}
+		}
+		return "", ""
+	}
+	if e.URL, e.From = get("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"), "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"; e.URL != "" {
+		if _, err := Address(e.URL); err != nil {
+			e.URL = ""
+		}
+	} else if base := get("OTEL_EXPORTER_OTLP_ENDPOINT"); base != "" {
+		e.From = "OTEL_EXPORTER_OTLP_ENDPOINT"
+		if at, err := Address(base); err == nil {
+			e.URL = at + tracesPath
+		}
+	} else {
+		e.From = ""
+	}
+	if value, from := either("PROTOCOL"); value != "" {
+		e.Protocol = from + "=" + value
+		e.Format = map[string]otlp.Format{"http/protobuf": otlp.Protobuf, "http/json": otlp.JSON}[value]
+	}
+	value, from := either("HEADERS")
+	if e.Header, e.HeaderFrom = headersOf(value), from; value != "" && len(e.Header) == 0 {
+		e.Notes = append(e.Notes, from+" holds no header; write name=value,name=value")
+	}
+	if value, from := either("TIMEOUT"); value != "" {
+		ms, err := strconv.Atoi(value)
+		if e.Timeout = time.Duration(ms) * time.Millisecond; err != nil || ms <= 0 {
+			e.Timeout = 0
+			e.Notes = append(e.Notes, from+" is no number of milliseconds above 0; the default holds")
+		}
+	}
+	compression, _ := either("COMPRESSION")
+	e.Gzip = compression == gzipped
+	e.CAFile, _ = either("CERTIFICATE")
+	exporters := get("OTEL_TRACES_EXPORTER")
+	e.Off = strings.EqualFold(get("OTEL_SDK_DISABLED"), "true") || exporters != "" && !slices.Contains(strings.Split(exporters, ","), "otlp")
+	for name, value := range pairs(get("OTEL_RESOURCE_ATTRIBUTES")) {
+		if name == "service.name" {
+			e.Service = value
+			continue
+		}
+		e.Resource = append(e.Resource, Pair{name, value})
+	}
+	e.Service = cmp.Or(get("OTEL_SERVICE_NAME"), e.Service)
+	return e
+}
+
+// headersOf reads name=value,name=value.
+func headersOf(list string) http.Header {
+	h := http.Header{}
+	for name, value := range pairs(list) {
+		if httpguts.ValidHeaderFieldName(name) && httpguts.ValidHeaderFieldValue(value) {
+			h.Set(name, value)
+		}
+	}
+	return h
+}
+
+// pairs yields the names and values of a list as W3C baggage writes it, values decoded.
+func pairs(list string) func(yield func(name, value string) bool) {
+	return func(yield func(string, string) bool) {
+		for one := range strings.SplitSeq(list, ",") {
+			name, value, ok := strings.Cut(one, "=")
+			name, value = strings.TrimSpace(name), strings.TrimSpace(value)
+			if !ok || name == "" {
+				continue
+			}
+			if decoded, err := url.PathUnescape(value); err == nil {
+				value = decoded
+			}
+			if !yield(name, value) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,36 @@
+package screen
+
+import (
+	tea "charm.land/bubbletea/v2"
+)
+
+// WatchSpans says where the spans of this run go, and shows what there is to say of them, as
+// long as the program runs.
+func (h *Host) WatchSpans() tea.Cmd {
+	if h.Spans == nil {
+		return nil
+	}
+	return tea.Batch(h.Notify("each exchange is sent as spans to %s", h.Spans.Where()), h.nextSpanReport)
+}
+
+// nextSpanReport waits for what there is to say.
+func (h *Host) nextSpanReport() tea.Msg {
+	select {
+	case line := <-h.SpanReports:
+		return spanReport{h, line}
+	case <-h.Life.Ctx.Done():
+		return nil
+	}
+}
+
+// spanReport brings it.
+type spanReport struct {
+	host *Host
+	line string
+}
+
+// Land implements Effect.
+func (r spanReport) Land() tea.Cmd {
+	r.host.Warn(r.line)
+	return r.host.nextSpanReport
+}

@@ -1,0 +1,336 @@
+// Package telemetry sends exchanges as spans to an OpenTelemetry collector, over HTTP, in the
+// background: nothing waits for it, and what a collector does not take in time is dropped.
+package telemetry
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"sync"
+	"time"
+
+	"gatehouse/app/files"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/figures"
+	"gatehouse/state/history"
+	"gatehouse/state/otlp"
+	"gatehouse/state/redact"
+	"gatehouse/state/trace"
+)
+
+// What waits at most. More is dropped, the newest first: what waits has been told to nobody yet.
+const (
+	mostWaiting = 2048     // exchanges
+	mostBytes   = 64 << 20 // of their requests and answers, about
+)
+
+// What is sent at once.
+const (
+	batchMost  = 64
+	batchBytes = 4 << 20
+	linger     = 500 * time.Millisecond // for more of a batch
+)
+
+// How a batch is tried again: after twice as long each time, and not for longer than all of
+// this.
+const (
+	firstWait = time.Second
+	mostWait  = 30 * time.Second
+	tryFor    = 5 * time.Minute
+)
+
+// Options say where spans go, and how.
+type Options struct {
+	Endpoint Endpoint
+	Resource otlp.Resource
+	Content  bool                                 // what was asked and answered is told too
+	Rules    func() (*redact.Rules, error)        // by which all is masked; called once, in the background
+	Say      func(line string)                    // takes what there is to say, from any goroutine, and does not wait
+	Now      func() time.Time                     // nil: time.Now
+	After    func(time.Duration) <-chan time.Time // nil: time.After
+}
+
+// ended is an exchange that has ended.
+type ended struct {
+	about history.About
+	x     *state.Exchange // nil: it is folded from the capture
+	c     *wire.Capture
+	size  int64
+}
+
+// Sender sends spans. A nil one sends nothing.
+type Sender struct {
+	o    Options
+	post *poster
+
+	mu      sync.Mutex
+	waiting []ended
+	bytes   int64
+	dropped int  // exchanges
+	full    bool // some of them because too many waited
+	closed  bool
+
+	more    chan struct{} // holds a token when there may be something to send
+	closing chan struct{} // closed when the program ends
+	done    chan struct{} // closed when nothing more is sent
+	said    map[string]bool
+	lost    error // why the exchanges that were dropped last were
+	rules   *redact.Rules
+}
+
+// Start makes a sender. The error is about the endpoint: its certificate file.
+func Start(o Options) (*Sender, error) {
+	p, err := newPoster(o.Endpoint)
+	if err != nil {
+		return nil, err
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.After == nil {
+		o.After = time.After
+	}
+	s := &Sender{o: o, post: p, more: make(chan struct{}, 1), closing: make(chan struct{}), done: make(chan struct{}), said: map[string]bool{}}
+	go s.run()
+	return s, nil
+}
+
+// Where is where the spans go, as it may be shown.
+func (s *Sender) Where() string {
+	if s == nil {
+		return ""
+	}
+	return s.o.Endpoint.Shown()
+}
+
+// Host is the host and port that the spans go to; empty for a nil Sender.
+func (s *Sender) Host() string {
+	if s == nil {
+		return ""
+	}
+	u, _ := url.Parse(s.o.Endpoint.URL) // it was parsed before
+	return u.Host
+}
+
+// Ended takes an exchange that has ended. Where x is nil it is folded from the capture, else
+// nobody may change it any more. It never waits.
+func (s *Sender) Ended(about history.About, x *state.Exchange, c *wire.Capture) {
+	if s == nil || c == nil {
+		return
+	}
+	e := ended{about, x, c, int64(len(c.Sent.Body)) + c.Text().Len()}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed || len(s.waiting) >= mostWaiting || s.bytes+e.size > mostBytes && len(s.waiting) > 0 {
+		s.dropped++
+		s.full = true
+		return
+	}
+	s.waiting, s.bytes = append(s.waiting, e), s.bytes+e.size
+	select {
+	case s.more <- struct{}{}:
+	default:
+	}
+}
+
+// Missed takes note of exchanges that have ended and of which no bytes are there to tell.
+func (s *Sender) Missed(n int) {
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	s.dropped += n
+	s.mu.Unlock()
+}
+
+// Close sends what waits, once, and returns after that or at the end of ctx, whichever comes
+// first. It says what was dropped.
+func (s *Sender) Close(ctx context.Context) {
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		return
+	}
+	s.closed = true
+	s.mu.Unlock()
+	close(s.closing)
+	select {
+	case <-s.done:
+	case <-ctx.Done():
+		s.post.stop()
+		<-s.done
+	}
+	s.mu.Lock()
+	n := s.dropped
+	s.mu.Unlock()
+	if n > 0 {
+		why := ""
+		if s.lost != nil {
+			why = ": " + s.lost.Error()
+		}
+		s.o.Say(fmt.Sprintf("the spans of %s were not delivered to %s%s", figures.Counted(n, "exchange"), s.Where(), why))
+	}
+}
+
+// run sends until the program ends and nothing is left.
+func (s *Sender) run() {
+	defer close(s.done)
+	for s.wait() {
+		for batch := s.take(); len(batch) > 0; batch = s.take() {
+			s.send(batch)
+		}
+	}
+	for batch := s.take(); len(batch) > 0; batch = s.take() {
+		s.send(batch)
+	}
+}
+
+// wait waits for something to send, and a little for more. It returns false once the program
+// ends.
+func (s *Sender) wait() bool {
+	select {
+	case <-s.more:
+	case <-s.closing:
+		return false
+	}
+	select {
+	case <-s.o.After(linger):
+	case <-s.closing:
+	}
+	return true
+}
+
+// take takes a batch of what waits.
+func (s *Sender) take() []ended {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n, size := 0, int64(0)
+	for n < min(len(s.waiting), batchMost) && (n == 0 || size+s.waiting[n].size <= batchBytes) {
+		size += s.waiting[n].size
+		n++
+	}
+	batch := s.waiting[:n:n]
+	s.waiting, s.bytes = s.waiting[n:], s.bytes-size
+	if s.full {
+		s.once("full", "%s does not keep up: spans are dropped, and counted at the end", s.Where())
+	}
+	return batch
+}
+
+// drop counts exchanges that are not sent, and says so the first time.
+func (s *Sender) drop(n int, why error) {
+	s.mu.Lock()
+	s.dropped += n
+	s.mu.Unlock()
+	s.lost = why
+}
+
+// once says something the first time that there is something of its kind to say.
+func (s *Sender) once(kind, format string, args ...any) {
+	if !s.said[kind] {
+		s.said[kind] = true
+		s.o.Say(fmt.Sprintf(format, args...))
+	}
+}
+
+// errEnded is the error of spans for which there was no time left.
+var errEnded = errors.New("no time was left when the program ended")
+
+// spans are those of a batch, masked.
+func (s *Sender) spans(batch []ended) ([]trace.Span, error) {
+	if s.rules == nil {
+		rules, err := s.o.Rules()
+		if err != nil {
+			return nil, err
+		}
+		s.rules = rules
+	}
+	var spans []trace.Span
+	for _, e := range batch {
+		if err := s.post.ctx.Err(); err != nil {
+			return nil, errEnded
+		}
+		if e.x == nil {
+			e.x = files.Fold(e.about, e.c)
+		}
+		spans = append(spans, trace.Of(e.about, e.x, e.c, s.o.Content)...)
+	}
+	trace.Mask(s.rules, spans)
+	return spans, nil
+}
+
+// send sends a batch, and tries again for as long as that may help.
+func (s *Sender) send(batch []ended) {
+	spans, err := s.spans(batch)
+	var body []byte
+	if err == nil {
+		body, err = otlp.Encode(s.o.Endpoint.Format, s.o.Resource, spans)
+	}
+	switch {
+	case errors.Is(err, errEnded):
+		s.drop(len(batch), err)
+		return
+	case err != nil:
+		s.once("spans", "no spans are sent: %v", err)
+		s.drop(len(batch), err)
+		return
+	}
+	began := s.o.Now()
+	for wait := firstWait; ; wait = min(2*wait, mostWait) {
+		answer, err := s.post.send(body)
+		if err == nil {
+			s.delivered(answer, len(spans))
+			return
+		}
+		again, after, asked := retry(err, wait)
+		last := s.ends() || !again || s.o.Now().Sub(began)+after > tryFor
+		if last {
+			s.once("failed", "spans cannot be delivered to %s: %v", s.Where(), err)
+			s.drop(len(batch), err)
+			return
+		}
+		s.once("failed", "spans cannot be delivered to %s: %v; they are tried again for some minutes, then dropped", s.Where(), err)
+		select {
+		case <-s.o.After(after):
+		case <-s.closing:
+			if asked { // not before that
+				s.drop(len(batch), err)
+				return
+			}
+		}
+	}
+}
+
+// ends reports whether the program ends.
+func (s *Sender) ends() bool {
+	select {
+	case <-s.closing:
+		return true
+	default:
+		return false
+	}
+}
+
+// delivered says what the collector had to say of spans that it took.
+func (s *Sender) delivered(a delivery, spans int) {
+	switch {
+	case a.err != nil:
+		s.once("foreign", "%s answers %s, which is no answer of an OTLP receiver; check the address", s.Where(), a.what)
+	case a.Rejected > 0:
+		s.once("partial", "%s rejected %d of %s: %s", s.Where(), a.Rejected, figures.Counted(spans, "span"), orNothing(a.Message))
+	case a.Message != "":
+		s.once("warning", "%s took the spans and says: %s", s.Where(), a.Message)
+	}
+}
+
+func orNothing(message string) string {
+	if message == "" {
+		return "it does not say why"
+	}
+	return message
+}
