@@ -123,3 +123,33 @@ func (d *driver) lineWith(words string) string {
 	}
 	return ""
 }
+
+// TestWhatFollowsAnAnswerIsCountedByIt, also where an earlier message is edited, and where a model is
+// asked again that did not answer last.
+func TestWhatFollowsAnAnswerIsCountedByIt(t *testing.T) {
+	bubble(t, 160, 45, nil, func(d *driver) {
+		d.ask("sim/writer", strings.Repeat("Say why the sea is salt. ", 300))
+		d.typeText("and the lakes?")
+		d.keys("alt+p")
+		d.shows("tokens (by the exchange before)")
+		d.shows("From the cache:")
+		d.keys("esc")
+		d.ask("sim/reasoner", "and the lakes?")
+		d.typeText("and the rivers?")
+		d.keys("alt+p")
+		d.shows("tokens (by the exchange before)")
+		d.hides("each model has a cache of its own")
+		d.keys("esc")
+		d.do(views.SetModel{Slug: "sim/writer"})
+		d.keys("alt+p")
+		d.shows("tokens (by the exchange before)")
+		d.shows("From the cache:")
+		d.hides("each model has a cache of its own")
+		d.keys("esc")
+		d.do(views.Edit{Pointer: "/input/0/content", Value: json.RawMessage(`"` + strings.Repeat("Say why the sea is salt. ", 200) + `And the rest?"`)})
+		d.keys("alt+p")
+		d.shows("tokens (by the exchange before)")
+		d.shows("From the cache:")
+		d.shows("A message changed: input[0].content, character 5,001.")
+	})
+}

@@ -3,6 +3,8 @@ package desk
 import (
 	"cmp"
 	"encoding/json"
+	"iter"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -187,14 +189,27 @@ func (d *Desk) Preview() tea.Cmd {
 // Filler works out what fills the prompt of what would go out next.
 func (d *Desk) Filler() screen.Filler { return d.Host.Filler(d.Shown().Link, d.before()) }
 
-// before is the last exchange that what would go out next follows; nil for none.
-func (d *Desk) before() screen.Exchange {
-	for t := d.Shown().parent(); t != nil; t = t.Parent {
-		if x := t.SentExchange(); x != nil && !x.Running() {
-			return d.exchangeOf(t)
+// before are the exchanges before what would go out next: those that it follows, the last first, then
+// those of the other branches of the conversation.
+func (d *Desk) before() iter.Seq[screen.Exchange] {
+	c := d.Shown()
+	return func(yield func(screen.Exchange) bool) {
+		followed := map[*talk.Turn]bool{}
+		next := func(t *talk.Turn) bool {
+			x := t.SentExchange()
+			return x == nil || x.Running() || yield(d.exchangeOf(t))
+		}
+		for t := c.parent(); t != nil; t = t.Parent {
+			if followed[t] = true; !next(t) {
+				return
+			}
+		}
+		for _, t := range slices.Backward(slices.Collect(c.Conv.Turns())) {
+			if !followed[t] && !next(t) {
+				return
+			}
 		}
 	}
-	return nil
 }
 
 // ShareDraft lists what can be copied and exported of the request that would be sent next.

@@ -134,7 +134,7 @@ func (x *exchange) Preview() tea.Cmd {
 	if x.foreign() {
 		return x.refuseAsItIs()
 	}
-	return x.screen.ShowPreview(screen.Preview{To: x.entry.Asked, Does: "send again", Before: x}, func() (client.Call, error) {
+	return x.screen.ShowPreview(screen.Preview{To: x.entry.Asked, Does: "send again", Before: slices.Values([]screen.Exchange{x})}, func() (client.Call, error) {
 		return client.Call{Path: x.path(), Body: x.capture.Sent.Body}, nil
 	})
 }

@@ -1,9 +1,11 @@
 package screen
 
 import (
+	"iter"
 	"time"
 
 	"gatehouse/client/scan"
+	"gatehouse/state"
 	"gatehouse/state/cache"
 	"gatehouse/state/fill"
 	"gatehouse/state/history"
@@ -18,23 +20,66 @@ import (
 type Filler struct {
 	link   *Link
 	book   prices.Book
-	before *report.Subject // the exchange that the request follows; nil for none
-	about  history.About   // of before
+	before []wentBefore
 	at     time.Time
 }
 
-// Filler makes one for a request over a connection that follows an exchange, nil for none.
-func (h *Host) Filler(link *Link, before Exchange) Filler {
+// wentBefore is an exchange that went before a request.
+type wentBefore struct {
+	of    report.Subject
+	about history.About
+}
+
+// mostBefore is how many exchanges that asked for one model are looked at before a request, and
+// mostModels of how many models.
+const mostBefore, mostModels = 3, 4
+
+// Filler makes one for a request over a connection, with the exchanges before it, the one that it
+// follows first.
+func (h *Host) Filler(link *Link, before iter.Seq[Exchange]) Filler {
 	f := Filler{link: link, at: time.Now()}
 	if known := h.Prices(); known != nil {
 		f.book = *known
 	}
-	if before == nil || before.State() == nil || before.State().Running() || before.Capture() == nil {
+	if before == nil {
 		return f
 	}
-	of := report.SubjectOf(before.State(), before.Capture(), before.About(), f.book)
-	f.before, f.about = &of, before.About()
+	of := map[string]int{}
+	for x := range before {
+		if x == nil || x.State() == nil || x.State().Running() || x.Capture() == nil || x.State().Verdict == state.Failed && len(x.State().Usage) == 0 {
+			continue
+		}
+		model := x.State().Asked(x.Capture().Sent)
+		if of[model] == mostBefore || of[model] == 0 && len(of) == mostModels {
+			continue
+		}
+		of[model]++
+		f.before = append(f.before, wentBefore{report.SubjectOf(x.State(), x.Capture(), x.About(), f.book), x.About()})
+	}
 	return f
+}
+
+// uses are the exchanges before as a cache saw them, and those of a model as they report its tokens.
+func (f Filler) uses(model string) (uses []*cache.Use, reported []*fill.Before) {
+	for i := range f.before {
+		b := &f.before[i]
+		record := cache.RecordOf(b.of.Exchange, b.of.Capture, report.ReceiptOf(b.of))
+		if record == nil {
+			continue
+		}
+		entry := history.Of(b.about, b.of.Exchange, b.of.Capture)
+		use := cache.Of(&entry, *record)
+		uses = append(uses, &use)
+		if model == "" || use.Asked != model {
+			continue
+		}
+		x := &fill.Before{ID: use.ID, Prompt: &use.Prompt, Answer: run.AnswerOf(b.of.Exchange), In: use.In, Out: entry.Tokens.Out, Reasoning: entry.Tokens.Reasoning}
+		if entry.Tokens.Estimated {
+			x.Out = -1
+		}
+		reported = append(reported, x)
+	}
+	return uses, reported
 }
 
 // Of is what fills the prompt of a request; ok is false for a request without one.
@@ -43,23 +88,12 @@ func (f Filler) Of(body []byte, counter *tokenizer.Counter) (told report.Filling
 	if err != nil {
 		return told, false
 	}
-	var before *cache.Use
-	if f.before != nil {
-		if record := cache.RecordOf(f.before.Exchange, f.before.Capture, report.ReceiptOf(*f.before)); record != nil {
-			entry := history.Of(f.about, f.before.Exchange, f.before.Capture)
-			use := cache.Of(&entry, *record)
-			before = &use
-		}
-	}
 	model := scan.Text(scan.Get(body, "model"))
 	if fill.Routed(body) { // another model may read it
 		model = ""
 	}
-	var like *fill.Measure
-	if before != nil && before.Asked == model {
-		like = fill.MeasureOf(&before.Prompt, before.ID, before.In)
-	}
-	told.Fill = fill.Of(&p, model, like, counter)
+	uses, reported := f.uses(model)
+	told.Fill = fill.Of(&p, model, reported, counter)
 	asked := prices.Query{Address: f.link.BaseURL, Local: f.link.Local, Model: model, At: f.at}
 	if f.link.Local {
 		asked.Address = ""
@@ -68,11 +102,11 @@ func (f Filler) Of(body []byte, counter *tokenizer.Counter) (told report.Filling
 		told.Price, told.Priced = f.book.Price(asked)
 		told.Context = f.book.Context(asked)
 	}
-	told.Now = cache.Next(p, scan.Text(scan.Get(body, "model")), told.Fill.Tokens, f.at.UnixMicro(), before)
-	if before != nil {
-		told.Outlook = cache.Foresee(told.Now, []*cache.Use{before})
-	} else {
-		told.Outlook = cache.Foresee(told.Now, nil)
+	var like *cache.Use
+	if len(uses) > 0 {
+		like = uses[0]
 	}
+	told.Now = cache.Next(p, scan.Text(scan.Get(body, "model")), told.Fill.Tokens, f.at.UnixMicro(), like)
+	told.Outlook = cache.Foresee(told.Now, uses)
 	return told, true
 }

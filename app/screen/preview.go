@@ -2,6 +2,7 @@ package screen
 
 import (
 	"cmp"
+	"iter"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -17,11 +18,11 @@ import (
 // Preview says of a request that is shown before it goes out to whom it goes,
 // where it goes to one of several, what it lacks, and what its send key does,
 // where that is more than to send this one. Over is the connection; nil: that of the
-// shown conversation. Before is the exchange that it follows; nil for none.
+// shown conversation. Before are the exchanges before it, the one that it follows first.
 type Preview struct {
 	To, Lacks, Does string
 	Over            *Link
-	Before          Exchange
+	Before          iter.Seq[Exchange]
 }
 
 // ShowPreview shows exactly what would go out. The address may not be known yet,

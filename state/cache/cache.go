@@ -125,3 +125,6 @@ func (u *Use) lastMark(pieces int) int {
 	}
 	return 0
 }
+
+// Marks reports whether a mark of the request asks to keep what ends there.
+func (u *Use) Marks() bool { return u.lastMark(len(u.Prompt.Pieces)) > 0 }

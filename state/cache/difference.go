@@ -1,6 +1,8 @@
 package cache
 
 import (
+	"slices"
+
 	"gatehouse/state/run"
 )
 
@@ -68,6 +70,19 @@ func Diff(now, before *run.Prompt) (d Difference) {
 		d.Change = ToolsOnly
 	}
 	return d
+}
+
+// Differ reports whether two prompts have other pieces of a group.
+func Differ(now, before *run.Prompt, g run.Group) bool {
+	of := func(p *run.Prompt) (pieces []run.Piece) {
+		for _, x := range p.Pieces {
+			if x.Group == g {
+				pieces = append(pieces, x)
+			}
+		}
+		return pieces
+	}
+	return !slices.EqualFunc(of(now), of(before), func(a, b run.Piece) bool { return same(&a, &b) })
 }
 
 // inside finds where two pieces part, and how many of their sums are the same before.

@@ -34,6 +34,11 @@ type Cause struct {
 	What    string // the settings that differ
 }
 
+// Differs reports whether the cause is that the prompts differ.
+func (c Cause) Differs() bool {
+	return c.Verdict == Edited || c.Verdict == Reordered || c.Verdict == ToolsChanged
+}
+
 // Reason is a cause that no verdict has.
 type Reason uint8
 
@@ -212,6 +217,7 @@ func (e *explaining) judge(a *Analysis) {
 		}
 	}
 	lostB := e.tokens(e.best.diff.Recurs)
+	unsized := lostB < 0 && e.best.diff.Recurs > 0
 	switch {
 	case lostB < 0 && e.best.diff.Recurs > 0: // how large it is is not known: that there is some is
 		lostB = 0
@@ -223,9 +229,12 @@ func (e *explaining) judge(a *Analysis) {
 	}
 	if a.Read > 0 {
 		e.judgeRead(a, target, lostA, max(lostB, 0))
-		return
+	} else {
+		e.judgeMissed(a, target, lostA, max(lostB, 0))
 	}
-	e.judgeMissed(a, target, lostA, max(lostB, 0))
+	if unsized && lostA == 0 && a.Lost > 0 {
+		a.Lost = -1
+	}
 }
 
 // judgeRead finds the verdict where some of the prompt was read.

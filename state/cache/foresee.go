@@ -25,7 +25,12 @@ func Foresee(now *Use, before []*Use) Outlook {
 	var o Outlook
 	same := *now
 	e := explaining{now: &same, rule: ruleOf(&same)}
-	e.find(before)
+	all := before
+	before = slices.DeleteFunc(slices.Clone(all), func(u *Use) bool { return u.Asked != now.Asked }) // each model has a cache of its own
+	if e.find(before); e.best == nil {
+		before = all
+		e.find(before)
+	}
 	if e.best == nil {
 		o.Rule, o.Could = e.rule, -1
 		return o

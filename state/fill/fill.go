@@ -45,14 +45,8 @@ type Piece struct {
 // Way is how the tokens were counted.
 type Way struct {
 	Vocabulary string   // that the vendor of the model publishes; empty: none is kept here
+	Begins     *Begins  // an exchange with which the request begins; nil for none
 	Like       *Measure // an exchange whose tokens are known, by which bytes are counted; nil for none
-}
-
-// Measure is how many tokens a prompt was that had so many bytes.
-type Measure struct {
-	ID     string // of the exchange that reported it
-	Tokens int
-	Bytes  int
 }
 
 // Fill is what fills a prompt.
@@ -63,22 +57,6 @@ type Fill struct {
 	Cut       bool // there is more than was read
 	Elsewhere bool // a part of the prompt is kept by the service, and not in the request
 	Way       Way
-}
-
-// MeasureOf is that of a prompt which was so many tokens, as its answer reports; nil where they say
-// nothing of its bytes.
-func MeasureOf(p *run.Prompt, id string, tokens int) *Measure {
-	m := Measure{ID: id, Tokens: tokens}
-	for i := range p.Pieces {
-		if p.Pieces[i].Media {
-			return nil
-		}
-		m.Bytes += bytesOf(&p.Pieces[i])
-	}
-	if tokens <= 0 || m.Bytes == 0 || p.Cut || elsewhere(p) || p.Setting("plugins")+p.Setting("transforms") != "" {
-		return nil
-	}
-	return &m
 }
 
 // toolName is what a tool is called: its name, else its type.
@@ -96,18 +74,24 @@ func elsewhere(p *run.Prompt) bool {
 	return p.Setting("previous_response_id")+p.Setting("conversation")+p.Setting("prompt") != ""
 }
 
-// Of says what fills a prompt for a model. Its tokens are counted by the vocabulary that the vendor
-// publishes, else by the bytes of an exchange before, else by four bytes each.
-func Of(p *run.Prompt, model string, like *Measure, counter *tokenizer.Counter) Fill {
-	f := Fill{Cut: p.Cut, Elsewhere: elsewhere(p), Way: Way{Vocabulary: tokenizer.For(model)}}
+// Of says what fills a prompt for a model. Where it begins with an exchange before, so much of it is as
+// many tokens as that reports. The others are counted by the vocabulary that the vendor publishes, else
+// by the bytes of an exchange before, else by four bytes each. before are exchanges of the same model,
+// the one that the request follows first.
+func Of(p *run.Prompt, model string, before []*Before, counter *tokenizer.Counter) Fill {
+	f := Fill{Cut: p.Cut, Elsewhere: elsewhere(p), Way: Way{Vocabulary: tokenizer.For(model), Begins: beginsWith(p, before)}}
 	for i := range p.Pieces {
 		f.Pieces = append(f.Pieces, pieceOf(&p.Pieces[i]))
 	}
 	if f.Way.Vocabulary == "" {
-		f.Way.Like = like
+		f.Way.Like = measureOf(before, f.Way.Begins)
 		f.estimate()
 	} else {
 		f.count(p, counter)
+	}
+	if b := f.Way.Begins; b != nil {
+		spread(f.Pieces[:b.Prompt], b.In)
+		spread(f.Pieces[b.Prompt:b.Prompt+b.Answer], b.Out)
 	}
 	for _, x := range f.Pieces {
 		if x.Tokens < 0 {
@@ -181,7 +165,7 @@ func (f *Fill) estimate() {
 	bytes := 0
 	tokens := func() int {
 		if l := f.Way.Like; l != nil {
-			return int((2*int64(bytes)*int64(l.Tokens) + int64(l.Bytes)) / (2 * int64(l.Bytes)))
+			return share(bytes, l.Tokens, l.Bytes)
 		}
 		return figures.EstimateTokens(int64(bytes))
 	}

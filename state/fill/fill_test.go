@@ -66,7 +66,7 @@ func TestEachPieceIsOfItsKind(t *testing.T) {
 
 // "Be brief." is 3 tokens, "In English." 3, "What is this?" 4, "rain" 1, "A dog." 3, "Stop." 2 (js-tiktoken).
 func TestTextIsCountedByThePublishedVocabulary(t *testing.T) {
-	f := Of(prompt(t, request), "openai/gpt-5", &Measure{Tokens: 1000, Bytes: 10}, tokenizer.NewCounter())
+	f := Of(prompt(t, request), "openai/gpt-5", []*Before{{ID: "x", Prompt: prompt(t, `{"input":"0123456789"}`), In: 1000, Out: -1, Reasoning: -1}}, tokenizer.NewCounter())
 	want := map[string]int{"instructions": 3, "input[0].content": 3, "input[1].content[0].text": 4, "input[4].output": 1, "input[5].content[0].text": 3, "input[6].content": 2}
 	for _, x := range f.Pieces {
 		if n, ok := want[x.Path]; ok && (x.Tokens != n || x.About) {
@@ -77,30 +77,6 @@ func TestTextIsCountedByThePublishedVocabulary(t *testing.T) {
 	}
 	if f.Way.Vocabulary != tokenizer.O200K || f.Way.Like != nil {
 		t.Errorf("%+v", f.Way)
-	}
-}
-
-func TestAnExchangeBeforeMeasuresTheBytes(t *testing.T) {
-	before := prompt(t, `{"input":[{"role":"user","content":"12345678"},{"type":"function_call","call_id":"c","name":"ab","arguments":"{}"}]}`)
-	m := MeasureOf(before, "x", 6) // 8 + 2 + 2 bytes
-	if m == nil || m.Bytes != 12 {
-		t.Fatalf("%+v", m)
-	}
-	f := Of(prompt(t, `{"input":"12345678901234567890"}`), "claude", m, tokenizer.NewCounter())
-	if f.Tokens != 10 || f.Way.Like != m {
-		t.Errorf("%+v", f)
-	}
-	for body, why := range map[string]string{
-		request: "an image is in it",
-		`{"input":"a","previous_response_id":"r"}`: "more was read than was sent",
-		`{"input":""}`: "it is empty",
-	} {
-		if m := MeasureOf(prompt(t, body), "x", 6); m != nil {
-			t.Errorf("%s: %+v, although %s", body, m, why)
-		}
-	}
-	if MeasureOf(before, "x", -1) != nil {
-		t.Error("no tokens are reported")
 	}
 }
 
@@ -151,15 +127,25 @@ func TestPartsAreTheWhole(t *testing.T) {
 		body["tools"], body["input"] = tools, input
 		raw, _ := json.Marshal(body)
 		p := prompt(t, string(raw))
-		for model, like := range map[string]*Measure{"m": nil, "gpt-5": nil, "claude": {Tokens: rapid.IntRange(1, 999).Draw(t, "like"), Bytes: 321}} {
-			f := Of(p, model, like, tokenizer.NewCounter())
+		like := &Before{ID: "like", Prompt: prompt(t, `{"input":"`+strings.Repeat("a", 321)+`"}`), In: rapid.IntRange(1, 999).Draw(t, "like"), Out: -1}
+		same := &Before{ID: "same", Prompt: p, In: rapid.IntRange(1, 9999).Draw(t, "reported"), Out: -1}
+		for _, c := range []struct {
+			model  string
+			before []*Before
+		}{{"m", nil}, {"gpt-5", nil}, {"claude", []*Before{like}}, {"claude", []*Before{like, same}}, {"gpt-5", []*Before{same}}} {
+			model := c.model
+			f := Of(p, model, c.before, tokenizer.NewCounter())
+			known := slices.Contains(c.before, same) && len(p.Pieces) > 0
+			if known && f.Tokens != same.In {
+				t.Fatalf("%s: %d tokens, %d are reported\n%s", model, f.Tokens, same.In, raw)
+			}
 			got, tokens := [Kinds]int{}, 0
 			for _, x := range f.Pieces {
 				if x.Kind != Attachments {
 					got[x.Kind] += x.Bytes
 				}
 			}
-			if got != bytes || f.Unknown != pictures {
+			if got != bytes || f.Unknown != pictures && !known {
 				t.Fatalf("%s: %v, want %v; %d attachments, want %d\n%s", model, got, bytes, f.Unknown, pictures, raw)
 			}
 			for _, part := range f.Parts() {

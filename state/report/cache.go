@@ -69,7 +69,7 @@ func Cached(e *history.Entry) (r Report) {
 	}
 	r = Report{Title: "CACHE", Blocks: []Block{cacheSum(cache.Verdict(e.Cache), e.Tokens.Cached, e.Tokens.In)}}
 	if e.Lost > 0 {
-		r.Blocks = append(r.Blocks, field("lost", "~"+figures.Dollars(e.Lost), Warn))
+		r.Blocks = append(r.Blocks, field("lost", roughly(e.Lost), Warn))
 	}
 	return r
 }
@@ -109,6 +109,15 @@ func CacheNote(e *history.Entry) string {
 	return words
 }
 
+// roughly writes an estimate of a sum in USD.
+func roughly(usd float64) string {
+	words := figures.Dollars(usd)
+	if little, ok := strings.CutPrefix(words, "<"); ok {
+		return "less than " + little
+	}
+	return "~" + words
+}
+
 // reported is what the provider itself says of it, in its own word.
 func (c Caching) reported() []Block {
 	if c.Of == nil {
@@ -144,7 +153,7 @@ func (c Caching) figures() (blocks []Block) {
 	}
 	value := Field{Label: "lost", Value: []Span{{"~" + figures.Counted(a.Lost, "token") + " sent in full", Warn}}}
 	if a.Priced && a.Cost.IsPositive() {
-		value.Value = append(value.Value, Span{"~" + figures.Dollars(a.Cost.InexactFloat64()) + " more than if they had been read", Warn})
+		value.Value = append(value.Value, Span{roughly(a.Cost.InexactFloat64()) + " more than if they had been read", Warn})
 	} else {
 		value.Value = append(value.Value, Span{"what they cost more is not known", Quiet})
 	}

@@ -86,10 +86,7 @@ func (c Caching) sentence(cause cache.Cause) string {
 		}
 		return "It is too short to be kept: " + least(a.Rule) + "."
 	case cache.NotAsked:
-		if !cause.Certain {
-			return "No cache_control mark asks to keep it; whether the provider needs one is not known."
-		}
-		return "No cache_control mark asks " + a.Rule.Vendor + " to keep it."
+		return c.notAsked(cause, ago)
 	}
 	switch cause.Reason {
 	case cache.NotReady:
@@ -110,6 +107,22 @@ func (c Caching) sentence(cause cache.Cause) string {
 		return "More was read than any exchange in the history begins with: another one put it there."
 	}
 	return fmt.Sprintf("By all that is known, what the exchange %s put into the cache should have been read. A provider may drop it earlier.", ago)
+}
+
+// notAsked says which of both requests had no mark.
+func (c Caching) notAsked(cause cache.Cause, ago string) string {
+	vendor, mine := c.Found.Rule.Vendor, c.Now.Marks()
+	switch {
+	case !cause.Certain && mine:
+		return "The exchange " + ago + " had no cache_control mark; whether the provider needs one is not known."
+	case !cause.Certain:
+		return "No cache_control mark asks to keep it; whether the provider needs one is not known."
+	case mine:
+		return "The exchange " + ago + " had no cache_control mark that asks " + vendor + " to keep it. This request has one: the next can read what ends there."
+	case cause.Of != nil && cause.Of.Marks():
+		return "This request has no cache_control mark, and without one " + vendor + " reads nothing from the cache."
+	}
+	return "No cache_control mark asks " + vendor + " to keep it."
 }
 
 // least is how much is kept at least, in words.
@@ -169,7 +182,7 @@ func (c Caching) changed() string {
 	case cache.Moved:
 		return "The order changed at " + place + "."
 	case cache.ToolsOnly:
-		return "The tools changed, first at " + place + "."
+		return c.toolsChanged(place)
 	case cache.Spelling:
 		return "White space or the order of members changed at " + place + ", and nothing else there."
 	}
@@ -181,4 +194,20 @@ func (c Caching) changed() string {
 		place += ", character " + figures.Thousands(utf8.RuneCountInString(strings.ToValidUTF8(now.Text[:d.At], ""))+1)
 	}
 	return what + " changed: " + place + "."
+}
+
+// toolsChanged says what became of the tools, and whether the instructions behind them changed too.
+func (c Caching) toolsChanged(place string) string {
+	now, before := &c.Now.Prompt, &c.Found.Before.Prompt
+	words := "The tools changed, first at " + place + "."
+	switch at := c.Found.Diff.Pieces; {
+	case before.Pieces[at].Group != run.Tools:
+		words = place + " was added."
+	case now.Pieces[at].Group != run.Tools:
+		words = "A tool was removed before " + place + "."
+	}
+	if cache.Differ(now, before, run.Instructions) {
+		words += " The instructions changed too."
+	}
+	return words
 }

@@ -84,16 +84,16 @@ const mostBar = 24
 func (c Caching) tree() Table {
 	t := Table{Columns: []Column{{Most: 34}, {Title: "tokens", Right: true}, {Title: "", Most: mostBar, Spare: 1}, {Title: ""}}}
 	parts := c.parts()
-	all := 0
+	all, media := 0, false // how many tokens media are, and so what is left for the texts, is not known
 	for _, p := range parts {
-		all += p.bytes
+		all, media = all+p.bytes, media || p.media
 	}
 	if all == 0 || len(parts) == 0 {
 		return Table{}
 	}
 	for _, p := range parts {
 		tokens := "–"
-		if c.Found.In > 0 && !p.media {
+		if c.Found.In > 0 && !media {
 			tokens = "~" + figures.Thousands(int(int64(c.Found.In)*int64(p.bytes)/int64(all)))
 		}
 		bar := strings.Repeat("█", max(p.bytes*mostBar/all, 1))
@@ -168,11 +168,17 @@ func (c Caching) difference() Report {
 	if was.Text == "" && now.Text == "" {
 		return r
 	}
-	if now.Group == was.Group && d.Change != cache.Added && d.Change != cache.Removed && d.Change != cache.Moved {
+	gone, came := Words{Sign: Span{"- ", Removed}, Spans: []Span{{begin(was.Text), Removed}}}, Words{Sign: Span{"+ ", Added}, Spans: []Span{{begin(now.Text), Added}}}
+	switch {
+	case d.Change == cache.Added || now.Group < was.Group:
+		r.Blocks = append(r.Blocks, came)
+	case d.Change == cache.Removed || now.Group > was.Group:
+		r.Blocks = append(r.Blocks, gone)
+	case d.Change == cache.Moved:
+		r.Blocks = append(r.Blocks, gone, came)
+	default:
 		r.Blocks = append(r.Blocks, changed("- ", was.Text, now.Text, d.At, tree.Removed), changed("+ ", was.Text, now.Text, d.At, tree.Added))
-		return r
 	}
-	r.Blocks = append(r.Blocks, Words{Sign: Span{"- ", Removed}, Spans: []Span{{begin(was.Text), Removed}}}, Words{Sign: Span{"+ ", Added}, Spans: []Span{{begin(now.Text), Added}}})
 	return r
 }
 

@@ -1,11 +1,68 @@
 package report_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
+	"gatehouse/state/cache"
 	"gatehouse/state/history"
 	"gatehouse/state/report"
+	"gatehouse/state/run"
 )
+
+// followed is what is told of the cache of a request that follows another one at the local gateway,
+// where so many tokens were read.
+func followed(t *testing.T, now, before string, read int) string {
+	t.Helper()
+	use := func(id, body string, key int64, read int) *cache.Use {
+		p, err := run.PromptOf([]byte(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &cache.Use{ID: id, Key: key, Begun: key + 1e6, Ended: key + 2e6, Local: true, Asked: "m", Served: "m", Provider: "local", In: 1000, Cached: read, Record: cache.Record{Prompt: p, Written: -1}}
+	}
+	u := use("now", now, 60e6, read)
+	r := report.Cache(report.Caching{Now: u, Found: cache.Explain(u, []*cache.Use{use("before", before, 30e6, 0)})})
+	return fmt.Sprintf("%+v", r)
+}
+
+// TestWhatChangedInAPromptIsSaid without comparing what was added with what stands behind it.
+func TestWhatChangedInAPromptIsSaid(t *testing.T) {
+	const (
+		said   = `"input":[{"role":"user","content":"Explain the tides.","cache_control":{"type":"ephemeral"}}]`
+		tool   = `"tools":[{"type":"function","name":"get_weather"}],`
+		brief  = `"instructions":"Be brief.",`
+		lively = `"instructions":"Be lively.",`
+		image  = `"input":[{"role":"user","content":[{"type":"input_text","text":"Explain the tides.","cache_control":{"type":"ephemeral"}},{"type":"input_image","image_url":"https://a.test/b.png"}]}]`
+	)
+	for name, c := range map[string]struct {
+		now, before  string
+		want, absent []string
+	}{
+		"a tool":                      {tool + said, said, []string{"tools[0] was added.", "Text:+  Role"}, []string{"Text:-  Role", "instructions changed"}},
+		"a tool and instructions":     {tool + lively + said, brief + said, []string{"tools[0] was added. The instructions changed too."}, []string{"Text:-  Role"}},
+		"a tool less":                 {said, tool + said, []string{"A tool was removed before input[0].content.", "Text:-  Role"}, []string{"Text:+  Role"}},
+		"another tool":                {strings.Replace(tool, "weather", "tides", 1) + said, tool + said, []string{"The tools changed, first at tools[0].", "Text:-  Role", "Text:+  Role"}, nil},
+		"a tool, and a picture in it": {tool + image, image, []string{"tools[0] was added.", "Label:lost Value:[{Text:not known"}, []string{"~"}},
+		"no mark before": {
+			`"input":[{"role":"user","content":"Hi"},{"role":"user","content":"Explain.","cache_control":{"type":"ephemeral"}}]`, `"input":[{"role":"user","content":"Hi"}]`,
+			[]string{"The exchange 30.0 s before had no cache_control mark that asks the local gateway to keep it. This request has one", "input[1] (5 min)"}, []string{"No cache_control mark"},
+		},
+	} {
+		got := followed(t, "{"+c.now+"}", "{"+c.before+"}", 0)
+		for _, w := range c.want {
+			if !strings.Contains(got, w) {
+				t.Errorf("%s: no %q in\n%s", name, w, got)
+			}
+		}
+		for _, w := range c.absent {
+			if strings.Contains(got, w) {
+				t.Errorf("%s: %q in\n%s", name, w, got)
+			}
+		}
+	}
+}
 
 // TestACacheIsOnlySaidToBeLostWhereSomethingAskedForIt: of several causes, or none that is known, one may
 // be that nothing did.

@@ -74,18 +74,19 @@ func about(is bool) string { return map[bool]string{true: "~"}[is] }
 func (f Filling) line() string {
 	way := "bytes ÷ 4"
 	switch w := f.Fill.Way; {
-	case w.Vocabulary != "":
+	case w.Begins == nil && w.Vocabulary != "":
 		way = "by " + w.Vocabulary
-	case w.Like != nil:
+	case w.Begins != nil || w.Like != nil:
 		way = "by the exchange before"
 	}
 	without := f.without()
 	if f.Fill.Tokens == 0 && without != "" {
 		return "tokens not known:" + strings.TrimPrefix(without, " without")
 	}
-	words := filled(f.Fill.Tokens, true) + without + " (" + way + ")"
+	least := map[bool]string{true: "at least "}[without != ""]
+	words := least + filled(f.Fill.Tokens, true) + without + " (" + way + ")"
 	if usd, ok := f.cost(f.Fill.Tokens); ok {
-		words += ", ~" + dollars(usd)
+		words += ", " + least + "~" + dollars(usd)
 	}
 	return words
 }
@@ -209,17 +210,45 @@ func (f Filling) largest() (t Table) {
 	return t
 }
 
+// way says how the tokens were counted.
+func (f Filling) way() string {
+	w := f.Fill.Way
+	if w.Begins == nil {
+		return f.others()
+	}
+	words := "~ The request begins with the exchange before: its " + figures.Counted(w.Begins.In, "token") + " as reported"
+	known := w.Begins.Prompt + w.Begins.Answer
+	if w.Begins.Answer > 0 {
+		words += ", and the " + figures.Thousands(w.Begins.Out) + " of its answer"
+		if w.Begins.Less > 0 {
+			words += " without the " + figures.Thousands(w.Begins.Less) + " of its reasoning"
+		}
+	}
+	words += ". How many of them each piece is, is an estimate."
+	if known < len(f.Fill.Pieces) {
+		words += " What is new: " + f.others()
+	}
+	return words
+}
+
+// others says how those tokens were counted that no exchange before reports.
+func (f Filling) others() string {
+	switch w := f.Fill.Way; {
+	case w.Vocabulary != "":
+		return "Counted with " + w.Vocabulary + ", which OpenAI publishes. What a service adds around each message, and how it writes tools and calls, is not published."
+	case w.Like == nil:
+		return "~ bytes ÷ 4: no vocabulary of the model's vendor is kept here, and no exchange before it with this model says how many tokens its texts were."
+	case w.Like.Answer:
+		return "~ by bytes, as in the answer before: " + figures.Counted(w.Like.Tokens, "token") + " reported for " + figures.Size(w.Like.Bytes) + " of text."
+	default:
+		return "~ by bytes, as in the exchange before: " + figures.Counted(w.Like.Tokens, "token") + " reported for " + figures.Size(w.Like.Bytes) + "."
+	}
+}
+
 // counted says how the tokens were counted, and what was not.
 func (f Filling) counted() (blocks []Block) {
 	say := func(words string) { blocks = append(blocks, quiet(words)) }
-	switch w := f.Fill.Way; {
-	case w.Vocabulary != "":
-		say("Counted with " + w.Vocabulary + ", which OpenAI publishes. What a service adds around each message, and how it writes tools and calls, is not published.")
-	case w.Like != nil:
-		say("~ by bytes, as in the exchange before: " + figures.Counted(w.Like.Tokens, "token") + " reported for " + figures.Size(w.Like.Bytes) + ".")
-	default:
-		say("~ bytes ÷ 4: no vocabulary of the model's vendor is kept here, and no exchange before reports its tokens.")
-	}
+	say(f.way())
 	if n := f.Fill.Unknown; n > 0 {
 		say("Not counted: " + figures.Counted(n, "attachment") + ", whose tokens are not known.")
 	}
@@ -250,7 +279,7 @@ func (f Filling) counted() (blocks []Block) {
 func (f Filling) cached() (blocks []Block) {
 	o := f.Outlook
 	if o.Before == nil {
-		return []Block{quiet("From the cache: not known; the exchange before it in this conversation, if there is one, does not begin in the same way.")}
+		return []Block{quiet("From the cache: not known; no exchange before it in this conversation begins in the same way.")}
 	}
 	c := Caching{Now: f.Now, Found: cache.Analysis{Diff: o.Diff, Rule: o.Rule, Before: o.Before}}
 	common := "not known"
@@ -260,7 +289,7 @@ func (f Filling) cached() (blocks []Block) {
 	why, never := o.Never()
 	switch {
 	case never:
-		return []Block{Words{Spans: []Span{{"From the cache: nothing would be read. ", Warn}, {f.sentence(c, why), Value}}}}
+		blocks = append(blocks, Words{Spans: []Span{{"From the cache: nothing would be read. ", Warn}, {f.sentence(c, why), Value}}})
 	case o.Would:
 		words := "From the cache: up to " + common + " would be read"
 		if o.Routed {
@@ -270,7 +299,7 @@ func (f Filling) cached() (blocks []Block) {
 	default:
 		words := "From the cache: not known."
 		if o.Could > 0 {
-			words += " The first " + common + " were sent " + c.ago(o.Before) + " too, but:"
+			words = "From the cache: perhaps the first " + common + ", which were sent " + c.ago(o.Before) + " too. It is not certain:"
 		}
 		blocks = append(blocks, Span{words, Value})
 		for _, cause := range o.Causes {
@@ -280,8 +309,8 @@ func (f Filling) cached() (blocks []Block) {
 			blocks = append(blocks, Finding{Level: Note, Said: "What who serves it keeps in a cache is not known here."})
 		}
 	}
-	if o.Diff.Change != cache.Same && o.Diff.Pieces < len(f.Now.Prompt.Pieces) {
-		blocks = append(blocks, quiet("The first difference is at "+f.Now.Prompt.Pieces[o.Diff.Pieces].Path+"."))
+	if o.Diff.Change != cache.Same && !(never && why.Differs()) {
+		blocks = append(blocks, Span{c.changed(), Value})
 	}
 	return blocks
 }

@@ -55,7 +55,7 @@ func TestFillIsTold(t *testing.T) {
 	}{
 		"by bytes, with a price": {
 			filling(t, "acme/large", "", `{"instructions":"Be brief.","input":"12345678901"}`, "", prices.Rates{prices.Input: usd("0.001")}),
-			[]string{"~5 tokens (bytes ÷ 4), ~$0.005; the model reads 128,000", "{Text:instructions Role:0} {Text:~2 Role:0}", "{Text:user Role:0} {Text:~3 Role:0}", "~$0.003", "not known; the exchange before it in this conversation"}, nil,
+			[]string{"~5 tokens (bytes ÷ 4), ~$0.005; the model reads 128,000", "{Text:instructions Role:0} {Text:~2 Role:0}", "{Text:user Role:0} {Text:~3 Role:0}", "~$0.003", "not known; no exchange before it in this conversation"}, nil,
 		},
 		"without a price": {
 			filling(t, "acme/large", "", `{"input":"12345678901"}`, "", nil), []string{"~3 tokens"}, []string{"$", "USD"},
@@ -68,6 +68,10 @@ func TestFillIsTold(t *testing.T) {
 			filling(t, "acme/large", "", `{"input":[{"role":"user","content":[{"type":"input_image","image_url":"https://a.test/b.png"}]}]}`, "", nil),
 			[]string{"tokens not known: 1 attachment", "{Text:attachments Role:0} {Text:not known", "1 attachment, whose tokens are not known"}, []string{"$", "0 tokens"},
 		},
+		"an image and words": {
+			filling(t, "acme/large", "", `{"input":[{"role":"user","content":[{"type":"input_text","text":"12345678901"},{"type":"input_image","image_url":"https://a.test/b.png"}]}]}`, "", prices.Rates{prices.Input: usd("0.001")}),
+			[]string{"at least ~3 tokens without 1 attachment (bytes ÷ 4), at least ~$0.003"}, nil,
+		},
 		"what the service keeps": {
 			filling(t, "acme/large", "", `{"input":"a","previous_response_id":"r"}`, "", nil), []string{"~1 token without what the service keeps (bytes ÷ 4)", "the part of the prompt that the service keeps"}, nil,
 		},
@@ -79,9 +83,25 @@ func TestFillIsTold(t *testing.T) {
 			filling(t, "anthropic/claude-sonnet-4.5", "Anthropic", fmt.Sprintf(plain, "and now?"), fmt.Sprintf(plain, "first"), nil),
 			[]string{"nothing would be read.", "No cache_control mark asks Anthropic"}, nil,
 		},
+		"the request before had no mark, and this one has": {
+			filling(t, "anthropic/claude-sonnet-4.5", "Anthropic", fmt.Sprintf(marked, "and now?"), fmt.Sprintf(plain, "and now?"), nil),
+			[]string{"nothing would be read.", "before had no cache_control mark that asks Anthropic to keep it. This request has one: the next can read"}, []string{"No cache_control mark"},
+		},
+		"the request before had a mark, and this one has none": {
+			filling(t, "anthropic/claude-sonnet-4.5", "Anthropic", fmt.Sprintf(plain, "and now?"), fmt.Sprintf(marked, "and now?"), nil),
+			[]string{"nothing would be read.", "This request has no cache_control mark, and without one Anthropic reads nothing"}, nil,
+		},
+		"an earlier message was changed": {
+			filling(t, "openai/gpt-5", "OpenAI", `{"instructions":"`+long+`","input":[{"role":"user","content":"Explain the weather"},{"role":"user","content":"Why is that?"}]}`, `{"instructions":"`+long+`","input":[{"role":"user","content":"Explain the tides"},{"role":"user","content":"Why is that?"}]}`, nil),
+			[]string{"up to ~", "would be read", "A message changed: input[0].content, character 13."}, nil,
+		},
+		"an item was put between": {
+			filling(t, "openai/gpt-5", "OpenAI", `{"instructions":"`+long+`","input":[{"role":"user","content":"Hi"},{"role":"user","content":"A new one"},{"role":"user","content":"Why is that?"}]}`, `{"instructions":"`+long+`","input":[{"role":"user","content":"Hi"},{"role":"user","content":"Why is that?"}]}`, nil),
+			[]string{"would be read", "Something was added at input[1].content"}, nil,
+		},
 		"a provider of which nothing is known": {
 			filling(t, "acme/large", "Acme", fmt.Sprintf(plain, "and now?"), fmt.Sprintf(plain, "and now?"), nil),
-			[]string{"From the cache: not known.", "is not known here"}, []string{"would be read"},
+			[]string{"From the cache: perhaps the first 5,000 tokens, which were sent 1m 00s before too. It is not certain:", "is not known here"}, []string{"would be read"},
 		},
 	} {
 		got := told(Fill(c.f))
@@ -127,6 +147,27 @@ func TestFigureOfThePrompt(t *testing.T) {
 	} {
 		if got := FillTokens(filling(t, "openai/gpt-5", "", body, "", nil)); got != want {
 			t.Errorf("%s: %q, want %q", body, got, want)
+		}
+	}
+}
+
+// TestTheExchangeBeforeIsNamedAsTheMeasure, with what of its answer is counted.
+func TestTheExchangeBeforeIsNamedAsTheMeasure(t *testing.T) {
+	body := func(s string) *run.Prompt {
+		p, err := run.PromptOf([]byte(s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &p
+	}
+	before := &fill.Before{ID: "x", Prompt: body(`{"input":[{"role":"user","content":"Hi"}]}`), In: 359, Out: 781, Reasoning: 81}
+	said := body(`{"input":[{"role":"assistant","content":"Hello."}]}`)
+	before.Answer = said.Pieces
+	f := Filling{Fill: fill.Of(body(`{"input":[{"role":"user","content":"Hi"},{"role":"assistant","content":"Hello."},{"role":"user","content":"!"}]}`), "acme/large", []*fill.Before{before}, tokenizer.NewCounter())}
+	got := told(Fill(f))
+	for _, w := range []string{"~1,239 tokens (by the exchange before)", "begins with the exchange before: its 359 tokens as reported, and the 700 of its answer without the 81 of its reasoning.", "What is new: ~ by bytes, as in the exchange before"} {
+		if !strings.Contains(got, w) {
+			t.Errorf("no %q in\n%s", w, got)
 		}
 	}
 }

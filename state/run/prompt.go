@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gatehouse/client/scan"
+	"gatehouse/state"
 	"gatehouse/state/dialect"
 	"gatehouse/state/dialects"
 )
@@ -163,6 +164,27 @@ func pieceOf(group Group, role string, part *dialect.Part) Piece {
 	}
 	x.head = strings.Join([]string{role, strconv.Itoa(int(part.Kind)), part.Name, part.ID, ""}, "\xff")
 	return x
+}
+
+// AnswerOf are the pieces of an answer as a request has them that sends it again, in the order of the
+// answer. What the model thought is one piece without a text for each item.
+func AnswerOf(x *state.Exchange) (pieces []Piece) {
+	add := func(part dialect.Part) { pieces = append(pieces, pieceOf(Input, dialect.Assistant, &part)) }
+	for _, it := range x.Answer() {
+		switch it.Type {
+		case "reasoning":
+			add(dialect.Part{Kind: dialect.Thought})
+		case "message":
+			for _, p := range it.Parts() {
+				add(dialect.Part{Kind: dialect.Text, Text: p.Text()})
+			}
+		case "function_call", "custom_tool_call":
+			add(dialect.Part{Kind: dialect.Call, ID: it.CallID(), Name: it.Name(), Text: it.Input()})
+		default:
+			add(dialect.Part{Kind: dialect.Other, Name: it.Type, Text: string(it.Raw)})
+		}
+	}
+	return pieces
 }
 
 // Said is who says a piece, as what, and the name of a tool that is called; all are empty for a
