@@ -399,6 +399,16 @@ func TestTheInspectorFollowsAWebSocket(t *testing.T) {
 		if newest := d.m.Sent.Passed()[0]; newest.Kind != state.Responses {
 			t.Errorf("the newest is %+v", newest)
 		}
+		if through := d.m.Proxy.Through; through.Began != 2 || through.Ended != 2 || through.Failed != 0 {
+			t.Errorf("counted are %+v, want two requests", through)
+		}
+		d.keys("f6")
+		d.shows("WS connection")
+		d.keys("/")
+		d.typeText("method:WS")
+		d.keys("enter")
+		d.shows("over a WebSocket")
+		d.hides("WS connection")
 	})
 }
 

@@ -30,7 +30,7 @@ func (x *exchange) sentPath() string {
 // done with it.
 func (x *exchange) refuseAsItIs() tea.Cmd {
 	s := x.screen
-	what := fmt.Sprintf("not sent: it is %s %s", x.capture.Sent.Method, x.sentPath())
+	what := fmt.Sprintf("not sent: it is %s %s", x.capture.Sent.Verb(), x.sentPath())
 	if _, _, err := x.request(); err != nil {
 		return s.Notify("%s, which can be inspected and exported only", what)
 	}

@@ -216,7 +216,9 @@ func (p *Proxy) fault(err error) string {
 func (p *Proxy) begins(x *Passed) tea.Cmd {
 	p.host.Sent.add(x.Recording)
 	x.began, x.through = x.capture.Start, p.Through
-	x.through.Began++
+	if !x.capture.Sent.OpensResponses() {
+		x.through.Began++
+	}
 	if p.Follows {
 		return p.host.FollowExchange(x)
 	}
@@ -226,8 +228,15 @@ func (p *Proxy) begins(x *Passed) tea.Cmd {
 // ends takes note of an exchange that has ended.
 func (p *Proxy) ends(x *Passed) {
 	p.host.Sent.ended(x.Recording)
+	failed := x.state.Verdict == state.Failed || x.state.Verdict == state.Truncated
+	if x.capture.Sent.OpensResponses() { // its responses are counted, and it only where it fails
+		if !failed {
+			return
+		}
+		x.through.Began++
+	}
 	x.through.Ended++
-	if v := x.state.Verdict; v != state.Failed && v != state.Truncated {
+	if !failed {
 		return
 	}
 	x.through.Failed++

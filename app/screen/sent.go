@@ -139,7 +139,7 @@ func (r *Recording) Entry() history.Entry {
 	if x.Running() && x.LatestUS() > 0 {
 		r.entry.TotalUS = x.LatestUS()
 	}
-	if x.Head != nil {
+	if x.Head != nil && r.entry.Status == 0 {
 		r.entry.Status = x.Head.Status
 	}
 	return r.entry

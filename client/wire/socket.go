@@ -2,6 +2,7 @@ package wire
 
 import (
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 )
@@ -17,6 +18,34 @@ func (h *Head) IsSocket() bool {
 func (s Sent) OnSocket() bool {
 	return s.Method == http.MethodGet && strings.EqualFold(s.Header.Get("Upgrade"), "websocket")
 }
+
+// What is said in the place of a method of a message that asks for a response on a WebSocket, and
+// of the handshake that opens one.
+const (
+	VerbMessage = "WS"
+	VerbOpening = "WS connection"
+)
+
+// Verb is the method of a request, or what stands for it on a WebSocket.
+func (s Sent) Verb() string {
+	switch {
+	case !s.OnSocket():
+		return s.Method
+	case len(s.Body) > 0:
+		return VerbMessage
+	}
+	return VerbOpening
+}
+
+// OpensResponses reports whether a request opens a WebSocket whose responses are requests of
+// their own.
+func (s Sent) OpensResponses() bool {
+	u, err := url.Parse(s.URL)
+	return s.Verb() == VerbOpening && err == nil && PathEnds(u.Path, EndpointResponses)
+}
+
+// Line is the verb and the address.
+func (s Sent) Line() string { return strings.TrimSpace(s.Verb() + " " + s.URL) }
 
 // MessageMembers are what a message that asks for a response on a WebSocket has beside the
 // members of a request.

@@ -13,6 +13,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
+	"gatehouse/state/history"
 	"gatehouse/state/report"
 )
 
@@ -26,9 +27,10 @@ func refused(h host) proxy.Refused {
 // passedLine is the log's line of one exchange, with more to say of it, of which empty texts
 // are left out. address is without secrets.
 func passedLine(address string, x *state.Exchange, c *wire.Capture, more ...string) string {
-	parts := []string{endedAt(c).Format("15:04:05"), c.Sent.Method, address}
+	parts := []string{endedAt(c).Format("15:04:05"), c.Sent.Verb(), address}
 	if c.Head != nil {
-		parts = append(parts, fmt.Sprint(c.Head.Status))
+		status, _ := history.StatusOf(x, c)
+		parts = append(parts, fmt.Sprint(status))
 	}
 	parts = append(parts, string(x.Verdict))
 	if model := cmp.Or(x.Model, x.RequestModel); model != "" {

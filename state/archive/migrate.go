@@ -90,7 +90,7 @@ func fillRequests(ctx context.Context, tx *sql.Tx) error {
 	const update = "UPDATE exchange SET method = ?, path = ?, caller = ?, status = ?, by_proxy = ? WHERE id = ?"
 	return fill(ctx, tx, update, func(c *wire.Capture) []any {
 		r := history.RequestOf(c)
-		status, byProxy := history.StatusOf(c)
+		status, byProxy := history.StatusOf(nil, c)
 		return []any{r.Method, r.Path, r.Caller, status, byProxy}
 	})
 }

@@ -97,7 +97,7 @@ func Of(about About, x *state.Exchange, c *wire.Capture) Entry {
 	if e.Tokens.Estimated && e.Tokens.Out == 0 {
 		e.Tokens.Out = -1 // nothing came that could be estimated
 	}
-	e.Status, e.ByProxy = StatusOf(c)
+	e.Status, e.ByProxy = StatusOf(x, c)
 	e.TTFBUS = known(figures.TTFB(x))
 	e.TTFTUS = known(figures.TTFT(x))
 	e.TotalUS = known(figures.Total(x))

@@ -3,14 +3,17 @@ package history
 import (
 	"net"
 	"net/url"
+	"strconv"
 	"strings"
 
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
+	"gatehouse/state"
 )
 
 // Request is what was asked for, and by whom.
 type Request struct {
-	Method string
+	Method string // HTTP's, or what stands for it: see wire.Sent.Verb
 	Path   string // of the address that it was sent to, without parameters, spelled as it was sent
 	Caller string // the program's address without its port, and its User-Agent; empty: it is ours
 }
@@ -20,7 +23,7 @@ const mostRequest = 1 << 10
 
 // RequestOf reads the request of a capture.
 func RequestOf(c *wire.Capture) Request {
-	r := Request{Method: c.Sent.Method, Path: begin(pathOf(c.Sent.URL))}
+	r := Request{Method: c.Sent.Verb(), Path: begin(pathOf(c.Sent.URL))}
 	if by := c.Caller; by != nil {
 		host, _, err := net.SplitHostPort(by.Address)
 		if err != nil {
@@ -44,12 +47,28 @@ func begin(text string) string {
 	return strings.ToValidUTF8(text[:min(len(text), mostRequest)], "")
 }
 
+// statusOnSocket is the status that the error of an answer on a WebSocket has: the status of its
+// head is that of the handshake. 0: it has none.
+func statusOnSocket(x *state.Exchange, c *wire.Capture) int {
+	if x == nil || x.Failure == nil || !c.Head.IsSocket() {
+		return 0
+	}
+	status, err := strconv.Atoi(string(scan.Get(x.Failure.Body, "status")))
+	if err != nil || status < 300 || status > 599 {
+		return 0
+	}
+	return status
+}
+
 // StatusUnknown is the status of an answer whose own is not known.
 const StatusUnknown = -1
 
 // StatusOf is the HTTP status of what was answered; 0 for nothing. It is the proxy's own
-// where it had nothing to hand on.
-func StatusOf(c *wire.Capture) (status int, byProxy bool) {
+// where it had nothing to hand on, and on a WebSocket that of the error where one is told.
+func StatusOf(x *state.Exchange, c *wire.Capture) (status int, byProxy bool) {
+	if status := statusOnSocket(x, c); status != 0 {
+		return status, false
+	}
 	switch {
 	case c.Head == nil && c.Lacks.Answer, c.Head != nil && c.Head.Status == 0:
 		return StatusUnknown, false

@@ -131,7 +131,7 @@ func exchangeOf(of *Exchange, number int) exchange {
 	e := exchange{
 		heading: headingOf(of, number),
 		Models:  models(x), From: origin(of), Figures: report.InLine(x, 0), Turns: turns(x), Ranking: rankingOf(x),
-		Times: timelineOf(x), Addressed: strings.TrimSpace(c.Sent.Method + " " + c.Sent.URL),
+		Times: timelineOf(x), Addressed: c.Sent.Line(),
 		Request: sectionOf(c.Sent.Body), Sent: fields(c.Sent.Header), Frames: framesOf(x, c),
 	}
 	about := told(of)

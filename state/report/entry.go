@@ -25,7 +25,7 @@ func Entry(e *history.Entry, c *wire.Capture) Report {
 	add("origin", string(e.Origin))
 	add("shared by", e.SharedBy())
 	if c.Sent.URL != "" {
-		add("request", strings.TrimSpace(c.Sent.Method+" "+c.Sent.URL))
+		add("request", c.Sent.Line())
 	}
 	add("guardrails", strings.Join(e.Guardrails, ", "))
 	add("tools", strings.Join(e.Tools, ", "))

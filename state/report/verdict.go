@@ -20,7 +20,7 @@ func Verdict(s Subject) Report {
 	r := standing(x, plain.Title)
 	more := func(b Block) { r.Blocks = append(r.Blocks, Extra{b}) }
 	if c := s.Capture; c != nil && c.Sent.URL != "" && (c.Caller != nil || !x.Kind().IsOwn()) {
-		more(Span{strings.TrimSpace(c.Sent.Method + " " + c.Sent.URL), Address})
+		more(Span{c.Sent.Line(), Address})
 	}
 	if explained {
 		for _, b := range explanation(x, plain, plain.Title+" "+r.Sum.Text) {

@@ -68,7 +68,7 @@ func (s Side) facts() (list []fact) {
 	if u, err := url.Parse(address); err == nil && u.Hostname() == "127.0.0.1" {
 		address = u.Path // the port of a service on this machine is no difference
 	}
-	add("request", strings.TrimSpace(s.Capture.Sent.Method+" "+address))
+	add("request", strings.TrimSpace(s.Capture.Sent.Verb()+" "+address))
 	name, finish := s.Exchange.Finished()
 	add(name, finish)
 	reason := s.Exchange.Reason

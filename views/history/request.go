@@ -25,13 +25,20 @@ func Request(e *history.Entry) string {
 // cutRequest shortens a path from its beginning, where there is room at one of its slashes:
 // the end tells the endpoint.
 func cutRequest(request string, cells int) string {
-	method, path, ok := strings.Cut(request, " ")
+	at := strings.LastIndexByte(request, ' ') // a method has none, and what stands for it may
+	if at < 0 || text.Width(request) <= cells {
+		return request
+	}
+	method, path := request[:at], request[at+1:]
 	room := cells - text.Width(method) - 2
-	if !ok || room < 1 || text.Width(request) <= cells {
+	if room < 1 {
 		return request
 	}
 	if end := lastSegments(path, room); end != "" {
 		return method + " …" + end
+	}
+	if strings.Contains(method, " ") {
+		return method
 	}
 	return method + " …" + text.TruncateLeft(path, text.Width(path)-room, "")
 }

@@ -61,9 +61,12 @@ func TestRequestsOfOtherProgramsAreNamed(t *testing.T) {
 
 func TestAPathIsCutFromItsBeginning(t *testing.T) {
 	for request, want := range map[string]string{
-		"GET /v1/models":                    "GET /v1/models",
-		"POST /api/v1/chat/completions":     "POST …/v1/chat/completions",
-		"GET /v1/a-very-long-name-of-a-job": "GET …ry-long-name-of-a-job",
+		"GET /v1/models":                     "GET /v1/models",
+		"POST /api/v1/chat/completions":      "POST …/v1/chat/completions",
+		"WS /api/v1/deployments/responses":   "WS …/deployments/responses",
+		"WS connection /api/v1/responses":    "WS connection …/responses",
+		"WS connection /v1/realtime-answers": "WS connection",
+		"GET /v1/a-very-long-name-of-a-job":  "GET …ry-long-name-of-a-job",
 	} {
 		if got := cutRequest(request, 26); got != want || text.Width(got) > 26 {
 			t.Errorf("%q, want %q", got, want)
