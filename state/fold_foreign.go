@@ -163,6 +163,9 @@ func (x *Exchange) Finished() (member, reason string) {
 
 // EndMark returns what the stream ends with behind all else, and whether it came.
 func (x *Exchange) EndMark() (mark string, came bool) {
+	if x.IsConnection() {
+		return "", false
+	}
 	if x.foreign != nil && !kinds[x.kind].Done {
 		return kinds[x.kind].Last, x.foreign.Ending().Known
 	}

@@ -54,13 +54,17 @@ func Caller(s Subject) Report {
 	return r
 }
 
-// Events tells how the event stream came; it is empty for another answer.
+// Events tells how the event stream came; it is empty for another answer. A WebSocket's own frames
+// have no numbers and no final event.
 func Events(s Subject) Report {
 	x := s.Exchange
 	if !x.Stream || x.Frames == 0 {
 		return Report{}
 	}
-	r := Report{Title: "EVENTS", Sum: quiet(figures.Counted(x.Frames, "frame") + ", " + sequence(x))}
+	r := Report{Title: "EVENTS", Sum: quiet(figures.Counted(x.Frames, "frame"))}
+	if !x.IsConnection() {
+		r.Sum.Text += ", " + sequence(x)
+	}
 	more := func(label, words string) { r.Blocks = append(r.Blocks, Extra{field(label, words, Value)}) }
 	if longest, ok := figures.LongestSilence(x, s.NowUS); ok {
 		side := "before"
@@ -74,6 +78,7 @@ func Events(s Subject) Report {
 	}
 	mark, came := x.EndMark()
 	switch {
+	case mark == "":
 	case came:
 		more("end", mark+" received")
 	case x.End != nil:

@@ -13,9 +13,13 @@ import (
 	"gatehouse/state/figures"
 )
 
-// Route tells in short who was asked and who served.
+// Route tells in short who was asked and who served; it is empty for a WebSocket itself, whose
+// responses are exchanges of their own.
 func Route(s Subject) Report {
 	x, routing := s.Exchange, s.Read.Routing
+	if x.IsConnection() {
+		return Report{}
+	}
 	r := Report{Title: "ROUTE"}
 	asked, served := x.Chain, x.Model
 	if routing != nil && routing.Requested != "" && x.RequestModel == "" && scan.Get(x.Request, "models") == nil {

@@ -12,9 +12,13 @@ import (
 	"gatehouse/state/figures"
 )
 
-// Tokens tells what came in tokens: how many, how fast, for how much.
+// Tokens tells what came in tokens: how many, how fast, for how much. It is empty for a WebSocket
+// itself.
 func Tokens(s Subject) Report {
 	x := s.Exchange
+	if x.IsConnection() {
+		return Report{}
+	}
 	tokens := figures.TokensOf(x)
 	r := Report{Title: "TOKENS", Sum: quiet(figures.EstimatedBy(tokens))}
 	if told := counts(x, tokens); len(told) > 0 {

@@ -137,12 +137,15 @@ func (m *Model) verdict() string {
 	if us := figures.SilentFor(x, m.subject.NowUS); us > 0 {
 		say(true, "no data for "+figures.Duration(us))
 	}
-	if n := l.Count(frames.Gap); n > 0 {
+	switch n := l.Count(frames.Gap); {
+	case x.IsConnection(): // its own frames have no numbers
+	case n > 0:
 		say(true, figures.Counted(n, "break")+" in sequence_number")
-	} else {
+	default:
 		say(false, m.gapless(x))
 	}
 	switch mark, came := x.EndMark(); {
+	case mark == "":
 	case came:
 		say(false, mark+" received")
 	case x.End != nil:

@@ -162,7 +162,7 @@ func (m *Model) column(pen reports.Pen, height int) []string {
 	}
 	for _, part := range []report.Report{r.Route, r.Time, r.Tokens} {
 		more := pen.Lines(part)
-		if len(lines) > 0 {
+		if len(lines) > 0 && len(more) > 0 {
 			more = append([]string{""}, more...)
 		}
 		if len(lines)+len(more) > height && len(lines) > 0 {
