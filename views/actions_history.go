@@ -17,6 +17,7 @@ const (
 	ActHistoryCheck    Action = "history-check"
 	ActHistoryFigures  Action = "history-figures"
 	ActHistoryRuns     Action = "history-runs"
+	ActHistoryTeam     Action = "history-team"
 	ActStatsBy         Action = "stats-by"
 	ActStatsOrder      Action = "stats-order"
 	ActStatsTurn       Action = "stats-turn"
@@ -41,6 +42,7 @@ func HistoryCommands() []Command {
 		r.row(ActHistoryCompare, "compare", "Compare the marked exchanges, or the marked and the selected one.", "D"),
 		r.row(ActHistoryFigures, "figures", "Show figures of what the filter matches, over time and by group.", "f"),
 		r.row(ActHistoryRuns, "runs", "Show the runs of what the filter matches: exchanges that go on from one another.", "u"),
+		r.row(ActHistoryTeam, "team", "Show the history of the team, or that of this machine again.", "T"),
 		r.row(ActHistoryExport, "export", "Copy or export the exchange or its session.", "e"),
 		r.row(ActHistoryCheck, "checks", "Run a file of checks on all exchanges that the filter shows.", "t"),
 		r.row(ActFollow, "follow", "Show each exchange of the proxy in the inspector as it begins.", "P"),
@@ -66,6 +68,7 @@ func RunsCommands() []Command {
 		r.quiet(ActGoPageDown, "page down", "Go down a page.", "pgdown"),
 		r.row(ActHistoryRuns, "list", "Go back to the list of what the filter matches.", "u"),
 		r.row(ActHistoryFigures, "figures", "Show figures of what the filter matches.", "f"),
+		r.row(ActHistoryTeam, "team", "Show the history of the team, or that of this machine again.", "T"),
 		r.row(ActOpenRow, "open", "Unfold or fold the run, or open the exchange in the inspector."),
 		r.row(ActHistoryExport, "export", "Copy or export the whole run, or the exchange.", "e"),
 		r.row(ActHistoryView, "view", "Choose a view by number; from the palette, the next one.", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
@@ -87,6 +90,7 @@ func StatisticsCommands() []Command {
 		r.quiet(ActGoPageDown, "page down", "Go down a page.", "pgdown"),
 		r.row(ActHistoryFigures, "list", "Go back to the list of what the filter matches.", "f"),
 		r.row(ActHistoryRuns, "runs", "Show the runs of what the filter matches.", "u"),
+		r.row(ActHistoryTeam, "team", "Show the history of the team, or that of this machine again.", "T"),
 		r.row(ActOpenRow, "narrow", "Narrow the filter to the group, or to the selected span of time."),
 		r.row(ActGoLeft, "earlier", "Select the span of time before."),
 		r.row(ActGoRight, "later", "Select the span of time behind."),

@@ -158,6 +158,7 @@ func paneTitles() map[Action]title {
 		ActHistoryExport:   {"Export the exchange…", "copy, share, har, curl"},
 		ActHistoryCheck:    {"Check what the filter shows…", "run checks, assert, expect, test, verify, toml, regression"},
 		ActHistoryFigures:  {"Figures or list", "statistics, stats, chart, graph, percentiles, p95, cost, spend, dashboard"},
+		ActHistoryTeam:     {"Team's history, or this machine's", "shared, colleagues, postgres, postgresql, database"},
 		ActHistoryRuns:     {"Runs or list", "agent, session, trace, chain, conversation, waterfall, steps, tool calls"},
 		ActStatsBy:         {"Choose the groups", "group by, dimension, provider, model, caller"},
 		ActStatsOrder:      {"Order by the next column", "sort"},

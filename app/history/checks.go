@@ -53,6 +53,8 @@ func (s *Screen) checkShown(path string) tea.Cmd {
 		return s.PathFault(from, "not checked", path, errors.New("give the path of a file of checks"))
 	case !ok:
 		return s.PathFault(from, "not checked", path, errors.New("correct the filter first"))
+	case s.team:
+		return s.PathFault(from, "not checked", path, errors.New("the history of the team is shown; checks are run on that of this machine"))
 	}
 	r, ofHistory := s.Records(), s.ofHistory()
 	return s.RunChecking(&screen.Checking{Path: path, Tasks: func(w *progress.Work, all []*expect.Check) ([]checks.Task, string, error) {
@@ -71,5 +73,5 @@ func (s *Screen) checkShown(path string) tea.Cmd {
 
 // showRecorded shows an exchange of the archive in the inspector, and then does something.
 func (s *Screen) showRecorded(id string, then func() tea.Cmd) tea.Cmd {
-	return s.fetch(id, func(x *exchange) tea.Cmd { return tea.Batch(s.inspect(x), then()) })
+	return s.fetch(source{of: s.History}, id, func(x *exchange) tea.Cmd { return tea.Batch(s.inspect(x), then()) })
 }

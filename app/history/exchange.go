@@ -11,12 +11,12 @@ import (
 	"gatehouse/app/files"
 	"gatehouse/app/progress"
 	"gatehouse/app/screen"
+	"gatehouse/app/share"
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/cache"
 	"gatehouse/state/explain"
-	"gatehouse/state/export"
 	past "gatehouse/state/history"
 	"gatehouse/state/report"
 	"gatehouse/state/rerankset"
@@ -29,6 +29,7 @@ import (
 // the list.
 type exchange struct {
 	screen  *Screen
+	from    source
 	passed  *screen.Passed // it came through the proxy of this run; nil: it is of the archive
 	entry   past.Entry
 	folded  *state.Exchange
@@ -75,14 +76,12 @@ func (x *exchange) Cached() cache.Verdict { return cache.Verdict(x.entry.Cache) 
 // the history has.
 func (x *exchange) Session() *screen.Session {
 	if x.entry.Run != 0 && x.entry.Turn == 0 {
-		return x.screen.wholeRun(x.entry.Run, x.entry.ID)
+		return x.from.wholeRun(x.entry.Run, x.entry.ID)
 	}
 	if x.entry.Session == "" {
 		return nil
 	}
-	return &screen.Session{Name: "the whole session", Load: func(w *progress.Work) ([]export.Exchange, error) {
-		return x.screen.History.Session(w, x.entry.ID)
-	}}
+	return x.from.session("the whole session", x.entry.ID, share.Session)
 }
 
 // Label implements screen.Exchange.
@@ -104,7 +103,7 @@ func (x *exchange) Step(by int) tea.Cmd {
 		if at+by < 0 || at+by >= len(x.run) {
 			return s.Notify("%s has no more exchanges in that direction", report.RunName(x.entry.Run))
 		}
-		return s.fetch(x.run[at+by].ID, s.inspect)
+		return s.fetch(x.from, x.run[at+by].ID, s.inspect)
 	}
 	at := s.placeOf(x.entry.ID)
 	if at < 0 || at+by < 0 || at+by >= s.list.Len() {
@@ -158,19 +157,24 @@ func (x *exchange) Change(_ string, edits ...views.Edit) tea.Cmd {
 
 // open loads an exchange and does something with it.
 func (s *Screen) open(e past.Entry, do func(*exchange) tea.Cmd) tea.Cmd {
-	if p := s.Sent.PassedAt(e.Key); p != nil {
+	if p := s.Sent.PassedAt(e.Key); p != nil && e.By == "" {
 		return do(s.liveExchange(p))
 	}
-	return s.fetch(e.ID, do)
+	return s.fetch(source{s.History, e.By != ""}, e.ID, do)
 }
 
-// fetch loads an exchange of the archive and does something with it.
-func (s *Screen) fetch(id string, do func(*exchange) tea.Cmd) tea.Cmd {
+// fetch loads an exchange of a history and does something with it.
+func (s *Screen) fetch(from source, id string, do func(*exchange) tea.Cmd) tea.Cmd {
 	return s.Work(progress.Step{Verb: "reading", What: "the exchange"}, func(w *progress.Work) tea.Msg {
-		o := opened{screen: s, do: do, exchange: &exchange{screen: s}}
-		e, x, c, err := s.History.Load(w.Context(), id, func(events int) error { return w.Counted("replaying", events, 0, "events") })
+		o := opened{screen: s, do: do, exchange: &exchange{screen: s, from: from}}
+		r, err := from.must(w.Context())
+		if err != nil {
+			o.err = cmp.Or(w.Err(), err)
+			return o
+		}
+		e, x, c, err := screen.Load(w.Context(), r, id, func(events int) error { return w.Counted("replaying", events, 0, "events") })
 		if err == nil {
-			o.exchange.run, err = s.ofRun(w.Context(), e.Run)
+			o.exchange.run, err = from.ofRun(w.Context(), e.Run)
 		}
 		o.exchange.entry, o.exchange.folded, o.exchange.capture, o.err = e, x, c, cmp.Or(w.Err(), err)
 		return o

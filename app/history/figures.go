@@ -49,8 +49,8 @@ func (s *Screen) workOut(ctx context.Context, q query.Query) tea.Cmd {
 		from, to = time.Time{}, time.Time{}
 	}
 	bins := s.Width - 14
-	return s.gather(ctx, &f.instead, progress.Step{Verb: "working out", What: "figures"}, func(ctx context.Context, a *archive.Archive) (func() tea.Cmd, error) {
-		unfound := a.Unfound(ctx, q)
+	return s.gather(ctx, &f.instead, progress.Step{Verb: "working out", What: "figures"}, func(ctx context.Context, a archive.Reader) (func() tea.Cmd, error) {
+		unfound := archive.Unfound(ctx, a, q)
 		of, err := a.Figures(ctx, q, by)
 		if err != nil {
 			return nil, err

@@ -34,12 +34,13 @@ func (i *instead) due(live bool) bool {
 }
 
 // gather reads what is shown instead of the list, until ctx ends. What read returns shows it.
-func (s *Screen) gather(ctx context.Context, of *instead, step progress.Step, read func(context.Context, *archive.Archive) (func() tea.Cmd, error)) tea.Cmd {
+func (s *Screen) gather(ctx context.Context, of *instead, step progress.Step, read func(context.Context, archive.Reader) (func() tea.Cmd, error)) tea.Cmd {
 	of.read = time.Now()
-	g := gathered{screen: s, of: of, asked: s.asked}
+	g, from := gathered{screen: s, of: of, asked: s.asked}, s.source()
 	return s.Work(step, func(w *progress.Work) tea.Msg {
 		defer context.AfterFunc(ctx, w.Stop)()
-		if a := s.History.Archive(w.Context()); a != nil {
+		var a archive.Reader
+		if a, g.err = from.open(w.Context()); a != nil {
 			g.show, g.err = read(w.Context(), a)
 		}
 		g.err = cmp.Or(w.Err(), g.err)

@@ -48,7 +48,7 @@ func (s *Screen) relist(follow bool) {
 // may be known only when it has ended, or only by the archive.
 func (s *Screen) passed() []past.Entry {
 	q, ok := s.filter.Query(time.Now())
-	if !ok {
+	if !ok || s.team {
 		return nil
 	}
 	return slices.DeleteFunc(s.Sent.Passed(), func(e past.Entry) bool {
@@ -112,7 +112,7 @@ func (d due) Land() tea.Cmd {
 
 // liveExchange is an exchange of the proxy as the inspector shows it.
 func (s *Screen) liveExchange(p *screen.Passed) *exchange {
-	return &exchange{screen: s, passed: p, entry: p.Entry(), folded: p.State(), capture: p.Capture()}
+	return &exchange{screen: s, from: source{of: s.History}, passed: p, entry: p.Entry(), folded: p.State(), capture: p.Capture()}
 }
 
 // notYet says why an action cannot be done to an exchange that the archive does not have;
@@ -120,6 +120,10 @@ func (s *Screen) liveExchange(p *screen.Passed) *exchange {
 func (s *Screen) notYet(e past.Entry, a views.Action) string {
 	p := s.Sent.PassedAt(e.Key)
 	switch {
+	case e.By != "" && a == views.ActDelete:
+		return "not deleted here; gatehouse team prune --own removes from the team's history what you shared"
+	case e.By != "":
+		return ""
 	case p == nil, a == views.ActOpenRow, a == views.ActHistoryMark, a == views.ActHistoryCompare:
 		return ""
 	case p.State().Running():

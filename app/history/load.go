@@ -61,14 +61,16 @@ func (s *Screen) loadMore() tea.Cmd {
 // query reads a page of the list, until ctx ends.
 func (s *Screen) query(ctx context.Context, q query.Query, p page) tea.Cmd {
 	p.screen, p.asked = s, s.asked
+	from := s.source()
 	step := progress.Step{Verb: "searching", What: "the history"}
 	if len(q.Any) == 0 {
 		step.Verb = "reading"
 	}
 	return s.Work(step, func(w *progress.Work) tea.Msg {
 		defer context.AfterFunc(ctx, w.Stop)()
-		if a := s.History.Archive(w.Context()); a != nil {
-			p.unfound = a.Unfound(w.Context(), q)
+		var a archive.Reader
+		if a, p.err = from.open(w.Context()); a != nil {
+			p.unfound = archive.Unfound(w.Context(), a, q)
 			p.entries, p.err = a.List(w.Context(), archive.Page{Query: q, Before: p.before, Limit: p.limit})
 		}
 		p.err = cmp.Or(w.Err(), p.err)
@@ -136,14 +138,13 @@ func (p page) land() tea.Cmd {
 
 // count counts what the filter matches, and all there is.
 func (s *Screen) count(ctx context.Context, q query.Query) tea.Cmd {
-	asked := s.asked
+	asked, from := s.asked, s.source()
 	return func() tea.Msg {
-		a := s.History.Archive(s.Life.Ctx)
+		a, err := from.open(s.Life.Ctx)
 		if a == nil {
 			return nil
 		}
 		c := counted{screen: s, asked: asked}
-		var err error
 		if c.totals, err = a.Totals(ctx, q); err == nil {
 			c.all = c.totals
 			if len(q.Any) > 0 {

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/figures"
@@ -39,6 +40,7 @@ type preview struct {
 // previewKey tells what is shown of which exchange.
 type previewKey struct {
 	id      string
+	team    bool
 	verdict state.Verdict
 	size    int64
 	version uint64 // of one that runs
@@ -69,8 +71,8 @@ func (s *Screen) showPreview() tea.Cmd {
 		p.leave(previewKey{})
 		return nil
 	}
-	now := previewKey{id: e.ID, verdict: e.Verdict, size: e.Size}
-	if passed := s.Sent.PassedAt(e.Key); passed != nil {
+	now := previewKey{id: e.ID, team: e.By != "", verdict: e.Verdict, size: e.Size}
+	if passed := s.Sent.PassedAt(e.Key); passed != nil && e.By == "" {
 		s.showRunning(now, *e, passed.State(), passed.Capture())
 		return nil
 	}
@@ -134,19 +136,25 @@ func glanced(e past.Entry, x *state.Exchange, c *wire.Capture) report.Subject {
 // readPreview reads an exchange of the archive once the cursor has rested on it, until ctx
 // ends.
 func (s *Screen) readPreview(ctx context.Context, of previewKey, e past.Entry) tea.Cmd {
+	from := source{s.History, e.By != ""}
 	return func() tea.Msg {
 		select {
 		case <-time.After(previewRest):
 		case <-ctx.Done():
 			return nil
 		}
-		_, x, c, err := s.History.Load(ctx, e.ID, func(int) error { return ctx.Err() })
+		var x *state.Exchange
+		var c *wire.Capture
+		history, err := from.must(ctx)
+		if err == nil {
+			_, x, c, err = screen.Load(ctx, history, e.ID, func(int) error { return ctx.Err() })
+		}
 		if ctx.Err() != nil {
 			return nil
 		}
 		r := previewRead{screen: s, read: read{of: of}, err: err}
 		if err == nil {
-			r.reports = append(report.Glance(glanced(e, x, c)), report.Cached(&e))
+			r.reports = append(report.Glance(glanced(e, x, c)), report.Cached(&e), report.SharedBy(&e))
 		}
 		return r
 	}

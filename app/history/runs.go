@@ -58,7 +58,7 @@ func (s *Screen) moreRuns() tea.Cmd {
 // are unfolded.
 func (s *Screen) pageOfRuns(ctx context.Context, p archive.Page, had []waterfall.Run, unfolded []int64) tea.Cmd {
 	now := time.Now()
-	return s.gather(ctx, &s.runs.instead, progress.Step{Verb: "reading", What: "the runs"}, func(ctx context.Context, a *archive.Archive) (func() tea.Cmd, error) {
+	return s.gather(ctx, &s.runs.instead, progress.Step{Verb: "reading", What: "the runs"}, func(ctx context.Context, a archive.Reader) (func() tea.Cmd, error) {
 		known := map[int64]bool{}
 		for i := range had {
 			known[had[i].Number] = true
@@ -84,23 +84,16 @@ func (s *Screen) pageOfRuns(ctx context.Context, p archive.Page, had []waterfall
 
 // unfold reads the exchanges of a run and shows them below it.
 func (s *Screen) unfold(number int64) tea.Cmd {
+	from := s.source()
 	return s.Work(progress.Step{Verb: "reading", What: report.RunName(number)}, func(w *progress.Work) tea.Msg {
 		r := runRead{screen: s}
-		if a := s.History.Archive(w.Context()); a != nil {
+		var a archive.Reader
+		if a, r.err = from.must(w.Context()); r.err == nil {
 			r.run, r.err = archive.Waterfall(w.Context(), a, number)
 		}
 		r.err = cmp.Or(w.Err(), r.err)
 		return r
 	})
-}
-
-// ofRun are all exchanges of a run. It is called from Cmds only.
-func (s *Screen) ofRun(ctx context.Context, number int64) ([]past.Entry, error) {
-	a := s.History.Archive(ctx)
-	if a == nil || number == 0 {
-		return nil, nil
-	}
-	return archive.WholeRun(ctx, a, number)
 }
 
 // runRead brings the exchanges of a run.
@@ -124,12 +117,17 @@ func (r runRead) Land() tea.Cmd {
 
 // shareRun lists what can be made of a whole run.
 func (s *Screen) shareRun(number int64) tea.Cmd {
+	from := s.source()
 	return s.Work(progress.Step{Verb: "reading", What: report.RunName(number)}, func(w *progress.Work) tea.Msg {
-		list, err := s.ofRun(w.Context(), number)
+		list, err := from.ofRun(w.Context(), number)
 		if err == nil && len(list) > 0 {
 			var first export.Exchange
-			if first, err = share.Load(w.Context(), s.History.Archive(w.Context()), &list[0]); err == nil {
-				return runShared{s, first, s.wholeRun(number, list[0].ID), nil}
+			var r archive.Reader
+			if r, err = from.must(w.Context()); err == nil {
+				first, err = share.Load(w.Context(), r, &list[0])
+			}
+			if err == nil {
+				return runShared{s, first, from.wholeRun(number, list[0].ID), nil}
 			}
 		}
 		return runShared{screen: s, err: cmp.Or(w.Err(), err, archive.ErrNone)}
@@ -137,14 +135,8 @@ func (s *Screen) shareRun(number int64) tea.Cmd {
 }
 
 // wholeRun is a run as documents are made of it.
-func (s *Screen) wholeRun(number int64, id string) *screen.Session {
-	return &screen.Session{Name: "the whole " + report.RunName(number), Load: func(w *progress.Work) ([]export.Exchange, error) {
-		a := s.History.Archive(w.Context())
-		if a == nil {
-			return nil, cmp.Or(w.Err(), archive.ErrNone)
-		}
-		return share.Run(w, a, id)
-	}}
+func (f source) wholeRun(number int64, id string) *screen.Session {
+	return f.session("the whole "+report.RunName(number), id, share.Run)
 }
 
 // runShared brings what a whole run can be exported by.

@@ -47,6 +47,7 @@ type Screen struct {
 	figures    groups
 	runs       chains
 
+	team       bool // the history of the team is shown, not that of this machine
 	shown      bool
 	asked      int                // number of the filter that was asked for last
 	stop       context.CancelFunc // ends the queries of the filter before
@@ -71,8 +72,12 @@ var (
 
 // New makes the screen.
 func New(d *desk.Desk) *Screen {
-	list := history.NewList(d.Styles, d.Keys, views.History, views.ActOpenRow, views.ActFind, views.ActHistoryFigures, views.ActHistoryRuns, views.ActHistoryResend,
-		views.ActHistoryContinue, views.ActHistoryBuild, views.ActHistoryMark, views.ActHistoryCompare, views.ActDelete)
+	footer := []views.Action{views.ActOpenRow, views.ActFind, views.ActHistoryFigures, views.ActHistoryRuns}
+	if d.History.HasTeam() {
+		footer = append(footer, views.ActHistoryTeam)
+	}
+	list := history.NewList(d.Styles, d.Keys, views.History, append(footer, views.ActHistoryResend,
+		views.ActHistoryContinue, views.ActHistoryBuild, views.ActHistoryMark, views.ActHistoryCompare, views.ActDelete)...)
 	s := &Screen{Host: d.Host, desk: d, list: list, filter: history.NewFilter(d.Styles, d.Keys),
 		statistics: statistics.New(d.Styles, d.Keys)}
 	s.figures = groups{instead: instead{words: s.statistics, again: "works the figures out again"}, by: stats.Dimensions()[0].Name}
@@ -227,6 +232,8 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 		return tea.Batch(s.Show(s.main()), s.turn()), true
 	case action == views.ActHistoryRuns:
 		return tea.Batch(s.Show(s.main()), s.turnRuns()), true
+	case action == views.ActHistoryTeam:
+		return tea.Batch(s.Show(s.main()), s.turnTeam()), true
 	case action == views.ActFollow: // the inspector does
 		return nil, false
 	case action == views.ActUndo && s.Focus() == s.main():
@@ -352,6 +359,10 @@ func (s *Screen) act(i views.HistoryDo) tea.Cmd {
 // none says why there are no rows.
 func (s *Screen) none() string {
 	switch {
+	case s.team && strings.TrimSpace(s.filter.Text()) == "":
+		return "Nothing yet in the history of the team. What its members share is listed here."
+	case s.team:
+		return "Nothing matches the filter."
 	case !s.History.On():
 		return "Nothing is saved in this run: --no-persist or persist = false in the profile."
 	case s.History.Opened() == nil:
@@ -365,6 +376,9 @@ func (s *Screen) none() string {
 // counts is what stands beside the filter.
 func (s *Screen) counts() string {
 	var words []string
+	if s.team {
+		words = append(words, "team")
+	}
 	switch {
 	case !s.counted:
 	case s.filter.Text() == "":
@@ -375,7 +389,7 @@ func (s *Screen) counts() string {
 	if n := s.live.running; n > 0 {
 		words = append(words, figures.Thousands(n)+" running")
 	}
-	if n := s.Proxy.Waiting(); n > 0 {
+	if n := s.Proxy.Waiting(); n > 0 && !s.team {
 		words = append(words, figures.Thousands(n)+" to be recorded")
 	}
 	return strings.Join(words, " · ")

@@ -29,8 +29,11 @@ type History struct {
 	opened  chan struct{}                   // closed when it is open, or cannot be opened
 	archive atomic.Pointer[archive.Archive] // nil before it is open, and when it cannot be
 	reports chan string
-	wanted  atomic.Bool // something is to be saved; set by Update alone
-	told    bool        // that something was saved for the first time; Update alone reads and sets it
+	wanted  atomic.Bool                                   // something is to be saved; set by Update alone
+	team    func(context.Context) (archive.Reader, error) // nil: there is none
+	joining sync.Mutex                                    // of joined
+	joined  archive.Reader                                // the team's history; nil before it is opened
+	told    bool                                          // that something was saved for the first time; Update alone reads and sets it
 }
 
 // Archive returns the archive, nil where nothing is saved, or not before ctx ends. It is
@@ -44,6 +47,27 @@ func (h *History) Archive(ctx context.Context) *archive.Archive {
 	case <-ctx.Done():
 	}
 	return h.archive.Load()
+}
+
+// HasTeam reports whether there is a history of a team.
+func (h *History) HasTeam() bool { return h.team != nil }
+
+// Team returns the history of the team, which is opened when it is first asked for. It is called
+// from Cmds only.
+func (h *History) Team(ctx context.Context) (archive.Reader, error) {
+	if h.team == nil {
+		return nil, archive.ErrNone
+	}
+	h.joining.Lock()
+	defer h.joining.Unlock()
+	if h.joined == nil {
+		r, err := h.team(ctx)
+		if err != nil {
+			return nil, err
+		}
+		h.joined = r
+	}
+	return h.joined, nil
 }
 
 // begin opens the archive.
@@ -159,25 +183,25 @@ type Keeper interface {
 // Load reads an exchange of the history. It is called from Cmds only. each is called now and
 // then with how many events of it were read; its error ends the reading, and is returned.
 func (h *History) Load(ctx context.Context, id string, each func(events int) error) (history.Entry, *state.Exchange, *wire.Capture, error) {
-	e, c, err := h.capture(ctx, id)
+	a := h.Archive(ctx)
+	if a == nil {
+		return history.Entry{}, nil, nil, archive.ErrNone
+	}
+	return Load(ctx, a, id, each)
+}
+
+// Load is History.Load, of any history.
+func Load(ctx context.Context, r archive.Reader, id string, each func(events int) error) (history.Entry, *state.Exchange, *wire.Capture, error) {
+	e, err := r.Find(ctx, id)
+	if err != nil {
+		return e, nil, nil, err
+	}
+	c, err := r.Capture(ctx, e.Key)
 	if err != nil {
 		return e, nil, nil, err
 	}
 	x, err := files.FoldEach(e.About, c, each)
 	return e, x, c, err
-}
-
-func (h *History) capture(ctx context.Context, id string) (history.Entry, *wire.Capture, error) {
-	a := h.Archive(ctx)
-	if a == nil {
-		return history.Entry{}, nil, archive.ErrNone
-	}
-	e, err := a.Find(ctx, id)
-	if err != nil {
-		return e, nil, err
-	}
-	c, err := a.Capture(ctx, e.Key)
-	return e, c, err
 }
 
 // Session reads the whole session of an exchange, the oldest exchange first. It is called

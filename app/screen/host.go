@@ -95,7 +95,7 @@ type Life struct {
 // nothing and starts nothing.
 func NewHost(root Root, opts Options, styles *themes.Styles, keys *views.Keys) *Host {
 	h := &Host{Options: opts, Root: root, Styles: styles, Keys: keys, secrets: newSecrets(opts.Secrets)}
-	h.History = &History{open: opts.History, opened: make(chan struct{}), reports: make(chan string, 8)}
+	h.History = &History{open: opts.History, team: opts.Team, opened: make(chan struct{}), reports: make(chan string, 8)}
 	h.Link = h.NewLink(opts.Connection)
 	h.Life.Ctx, h.Life.Stop = context.WithCancel(context.Background())
 	h.Proxy, h.Alerts.host = newProxy(h), h

@@ -68,7 +68,9 @@ type Options struct {
 
 	// History opens the archive in which exchanges are saved; report is told of what
 	// cannot be. Nil: nothing is saved.
-	History   func(ctx context.Context, report func(error)) (*archive.Archive, error)
+	History func(ctx context.Context, report func(error)) (*archive.Archive, error)
+	// Team opens the history of the team; nil: there is none.
+	Team      func(ctx context.Context) (archive.Reader, error)
 	NoHistory bool // the person wants nothing to be saved
 
 	// Machine is what the doctor looks at, but for the terminal's size and the connection,

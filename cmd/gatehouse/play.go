@@ -113,6 +113,15 @@ func play(ctx context.Context, h host, c *common, args []string, rec recording) 
 	options.NoHistory, options.Prices = c.forget, pricesOf(settings)
 	running, stop := context.WithCancel(ctx)
 	defer stop()
+	if settings.Team.Set() {
+		options.Team = func(ctx context.Context) (archive.Reader, error) {
+			store, err := openTeam(ctx, h, settings)
+			if err != nil {
+				return nil, err // no store in an interface that is not nil
+			}
+			return store, nil
+		}
+	}
 	if !options.NoHistory {
 		options.UsedFile = filepath.Join(c.dataDir(), "used.json")
 		options.History = func(ctx context.Context, report func(error)) (*archive.Archive, error) {

@@ -8,10 +8,8 @@ import (
 
 	"gatehouse/app/config"
 	"gatehouse/state/archive"
+	"gatehouse/state/history"
 )
-
-// ofTeam is in front of the id of an exchange of the team's history.
-const ofTeam = "team:"
 
 // withTeamHistory opens the history of the team for a command that reads it.
 func withTeamHistory(cmd *cobra.Command, h host, c *common, do func(context.Context, archive.Reader) error) error {
@@ -52,7 +50,7 @@ func withIDs(cmd *cobra.Command, h host, c *common, args []string, do func(conte
 func withoutTeam(args []string) (ids []string, inTeam bool, err error) {
 	n := 0
 	for _, id := range args {
-		bare, is := strings.CutPrefix(id, ofTeam)
+		bare, is := strings.CutPrefix(id, history.TeamPrefix)
 		if is {
 			n++
 		}

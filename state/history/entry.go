@@ -147,6 +147,17 @@ func LintOf(x *state.Exchange) (names []string) {
 	return names
 }
 
+// TeamPrefix is in front of the id of an exchange of a team's history.
+const TeamPrefix = "team:"
+
+// Word is what people call it by, everywhere: its id, and that it is of the team's history.
+func (e *Entry) Word() string {
+	if e.By == "" {
+		return e.ID
+	}
+	return TeamPrefix + e.ID
+}
+
 // SharedBy is who shared it with the team, and from where; empty: it is of this machine's history.
 func (e *Entry) SharedBy() string {
 	if e.By == "" || e.Host == "" {

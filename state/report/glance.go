@@ -49,12 +49,17 @@ func GlanceAt(e *history.Entry) []Report {
 	r := Report{Title: explain.Sign(e.Verdict) + " " + string(e.Verdict), Role: VerdictRole(e.Verdict), Sum: quiet(e.Reason)}
 	asked := Report{Title: "ASKED"}
 	asked.say(e.Words, Value)
-	if by := e.SharedBy(); by != "" {
-		shared := Report{Title: "SHARED BY"}
-		shared.say(by, Value)
-		return []Report{r, shared, asked}
+	return []Report{r, asked, SharedBy(e)}
+}
+
+// SharedBy tells who shared an exchange with the team; nothing of one of this machine's history.
+func SharedBy(e *history.Entry) Report {
+	if e.By == "" {
+		return Report{}
 	}
-	return []Report{r, asked}
+	r := Report{Title: "SHARED BY"}
+	r.say(e.SharedBy(), Value)
+	return r
 }
 
 // firstLines are at most so many lines of a text.

@@ -224,7 +224,7 @@ func (l *List) act(a views.Action) views.Intent {
 		return views.RunAction{Action: a}
 	case views.ActHistoryCheck:
 		return views.AskChecks{}
-	case views.ActHistoryFigures, views.ActHistoryRuns:
+	case views.ActHistoryFigures, views.ActHistoryRuns, views.ActHistoryTeam:
 		return views.RunAction{Action: a}
 	}
 	e, ok := l.Selected()
@@ -233,7 +233,7 @@ func (l *List) act(a views.Action) views.Intent {
 	}
 	switch c, _ := l.keys.Command(a); {
 	case a == views.ActCopy:
-		return views.Copy{What: "id of the exchange", Text: e.ID}
+		return views.Copy{What: "id of the exchange", Text: e.Word()}
 	case a != "" && c.Scope == l.scope:
 		return views.HistoryDo{Action: a, Key: e.Key}
 	}

@@ -264,7 +264,7 @@ func (m *Model) act(a views.Action) views.Intent {
 	switch a {
 	case views.ActHistoryView:
 		return views.ChooseView{Index: -1}
-	case views.ActHistoryFigures, views.ActHistoryRuns, views.ActPreviewPlace:
+	case views.ActHistoryFigures, views.ActHistoryRuns, views.ActHistoryTeam, views.ActPreviewPlace:
 		return views.RunAction{Action: a}
 	}
 	if m.selected >= len(m.lines) {
@@ -283,7 +283,7 @@ func (m *Model) act(a views.Action) views.Intent {
 	case a == views.ActCopy && l.row == ofRun && r.Number != 0:
 		return views.Copy{What: "filter for the run", Text: "run:" + r.Sum.First.RunName()}
 	case a == views.ActCopy:
-		return views.Copy{What: "id of the exchange", Text: e.ID}
+		return views.Copy{What: "id of the exchange", Text: e.Word()}
 	}
 	return nil
 }

@@ -198,7 +198,7 @@ func (m *Model) act(a views.Action) views.Intent {
 	switch a {
 	case views.ActHistoryView:
 		return views.ChooseView{Index: -1}
-	case views.ActHistoryFigures, views.ActHistoryRuns:
+	case views.ActHistoryFigures, views.ActHistoryRuns, views.ActHistoryTeam:
 		return views.RunAction{Action: a}
 	case views.ActStatsBy:
 		return views.GroupBy{}

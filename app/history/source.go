@@ -1,0 +1,84 @@
+package history
+
+import (
+	"cmp"
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/progress"
+	"gatehouse/app/screen"
+	"gatehouse/state/archive"
+	"gatehouse/state/export"
+	past "gatehouse/state/history"
+	"gatehouse/views"
+)
+
+// source is the history that is shown: that of this machine, or of the team.
+type source struct {
+	of   *screen.History
+	team bool
+}
+
+func (s *Screen) source() source { return source{s.History, s.team} }
+
+// open returns what is to be read; nil where nothing is saved, or not before ctx ends. It is called
+// from Cmds only.
+func (f source) open(ctx context.Context) (archive.Reader, error) {
+	if f.team {
+		return f.of.Team(ctx)
+	}
+	if a := f.of.Archive(ctx); a != nil {
+		return a, nil
+	}
+	return nil, nil
+}
+
+// must is open, for what is listed already: there is something to read.
+func (f source) must(ctx context.Context) (archive.Reader, error) {
+	r, err := f.open(ctx)
+	if err == nil && r == nil {
+		err = archive.ErrNone
+	}
+	return r, err
+}
+
+// ofRun are all exchanges of a run; none of 0. It is called from Cmds only.
+func (f source) ofRun(ctx context.Context, number int64) ([]past.Entry, error) {
+	if number == 0 {
+		return nil, nil
+	}
+	r, err := f.must(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return archive.WholeRun(ctx, r, number)
+}
+
+// session is the whole session, or run, of the exchange with an id.
+func (f source) session(name, id string, all func(*progress.Work, archive.Reader, string) ([]export.Exchange, error)) *screen.Session {
+	return &screen.Session{Name: name, Load: func(w *progress.Work) ([]export.Exchange, error) {
+		r, err := f.must(w.Context())
+		if err != nil {
+			return nil, cmp.Or(w.Err(), err)
+		}
+		return all(w, r, id)
+	}}
+}
+
+// turnTeam shows the history of the team, or of this machine again.
+func (s *Screen) turnTeam() tea.Cmd {
+	if !s.History.HasTeam() {
+		return s.Notify("no team is set; [team] in config.toml names its database")
+	}
+	s.team = !s.team
+	s.live.stored, s.live.whole, s.live.has = nil, true, 0
+	s.counted = false
+	s.list.SetStatus("Reading the history…")
+	s.relist(false)
+	said := "the history of this machine"
+	if s.team {
+		said = "the history of the team; " + s.Keys.In(views.History).Name(views.ActHistoryTeam) + " returns to that of this machine"
+	}
+	return tea.Batch(s.load(), s.Notify("%s", said))
+}
