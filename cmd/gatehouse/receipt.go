@@ -91,7 +91,7 @@ func (r receipting) run(cmd *cobra.Command, h host, c *common, args []string) er
 			case r.json:
 				list = append(list, receiptObject(x, got, report.OtherwiseOf(told, got)))
 			case len(args) == 1 && isID(args[0]):
-				_, err := fmt.Fprint(h.stdout, reports.Plain(h.columns(), report.Receipt(told)))
+				_, err := fmt.Fprint(h.stdout, reports.Plain(h.columns(), receiptOf(told)))
 				return err
 			}
 			return nil
@@ -110,6 +110,16 @@ func (r receipting) run(cmd *cobra.Command, h host, c *common, args []string) er
 		_, err = fmt.Fprint(h.stdout, reports.Plain(h.columns(), report.Receipts(sum)))
 	}
 	return err
+}
+
+// receiptOf is the receipt of one exchange; one of nothing says so.
+func receiptOf(s report.Subject) report.Report {
+	r := report.Receipt(s)
+	if len(r.Blocks) == 0 {
+		r.Blocks = []report.Block{r.Sum}
+		r.Sum = report.Span{}
+	}
+	return r
 }
 
 // isID reports whether a word is an id, and not a query.

@@ -53,3 +53,24 @@ func TestReceiptsOfTheHistory(t *testing.T) {
 	run("receipt", "nobody").wants(t, exitUsage, "")
 	run("history", "list", "receipt:differ").wants(t, exitUsage, "")
 }
+
+// TestAnAnswerThatBrokeOffHasAReceipt, which says that its cost is not known; one that never came has
+// one of nothing.
+func TestAnAnswerThatBrokeOffHasAReceipt(t *testing.T) {
+	home := t.TempDir()
+	run := func(args ...string) ran { return program(t, "", append(args, "--data-dir", home)...) }
+	run("send", "-m", "fault/cut", "-p", "hi", "--stream")
+	if got := run("receipt", "last"); !strings.Contains(got.stdout, "The cost is not known: text arrived") || !strings.Contains(got.stdout, "of an answer arrived before it broke off") {
+		t.Errorf("cut off:\n%s", got.stdout)
+	}
+	var object struct {
+		Exchanges []struct{ Result, Assumed string }
+	}
+	if err := json.Unmarshal([]byte(run("receipt", "receipt:usage-missing", "--json").stdout), &object); err != nil || len(object.Exchanges) != 1 || object.Exchanges[0].Result != "no-usage" || object.Exchanges[0].Assumed != "" {
+		t.Errorf("%v: %+v", err, object)
+	}
+	run("send", "-m", "fault/500", "-p", "hi")
+	if got := run("receipt", "last"); got.code != exitOK || !strings.Contains(got.stdout, "Nothing to compute: no answer has arrived.") {
+		t.Errorf("refused:\n%s", got.stdout)
+	}
+}

@@ -30,7 +30,7 @@ func receiptIs(f *file, name string, v *value) []Expectation {
 		r := s.Receipt()
 		switch r.Result {
 		case receipt.None:
-			return unknown("there is nothing to charge")
+			return unknown("no answer has arrived")
 		case receipt.NoUsage:
 			return unknown("no tokens are reported")
 		case receipt.Unreported:

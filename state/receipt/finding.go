@@ -42,7 +42,7 @@ type Finding struct {
 // find looks for everything that can be wrong.
 func (r *Receipt) find(s Subject) {
 	x := s.Exchange
-	ended := x.Verdict == state.Completed || x.Verdict == state.Incomplete
+	ended := ended(x)
 	add := func(code Code, line, said string) {
 		if said != "" {
 			r.Findings = append(r.Findings, Finding{code, said, line})
@@ -56,7 +56,11 @@ func (r *Receipt) find(s Subject) {
 	case Unpriced:
 		add(NoPrice, "", r.lacking())
 	case NoUsage:
-		if text := outputBytes(x); ended && text > 0 && x.Ranking == nil && !r.Unasked {
+		switch text := outputBytes(x); {
+		case text == 0 || x.Ranking != nil:
+		case !ended:
+			add(UsageMissing, "", r.unended(text))
+		case !r.Unasked:
 			add(UsageMissing, "", "no usage is reported, at the end of an answer of "+figures.Size(int(text)))
 		}
 	}
@@ -71,6 +75,18 @@ func (r *Receipt) find(s Subject) {
 		add(AboveLimit, string(prices.Output), r.aboveLimit(s))
 		add(TextFar, string(prices.Output), textFar(x, u))
 	}
+}
+
+// unended says that an answer has no usage because it did not reach its end, and about what its text
+// may cost.
+func (r *Receipt) unended(bytes int64) string {
+	words := figures.Size(int(bytes)) + " of an answer arrived before it broke off, without usage: what is charged for it is not known"
+	each := r.Price.Rates[prices.Output]
+	if !r.Priced || !each.IsPositive() {
+		return words
+	}
+	tokens := figures.EstimateTokens(bytes)
+	return words + "; about " + figures.Counted(tokens, "token") + " (bytes ÷ 4) at the price of output come to ~" + figures.Price(each.Mul(decimal.NewFromInt(int64(tokens))).String()) + ", without the prompt"
 }
 
 // Words are all that Names may say.

@@ -32,7 +32,7 @@ type Result string
 
 // The results.
 const (
-	None       Result = ""           // there is nothing to charge: no answer, or it still runs
+	None       Result = ""           // there is nothing to compute: no answer, or it still runs
 	Agrees     Result = "agrees"     // what is reported is what the prices come to
 	Differs    Result = "differs"    // it is not
 	MayDiffer  Result = "may-differ" // it is not, and the prices may not be those that apply
@@ -159,7 +159,7 @@ func (r *Receipt) compare(x *state.Exchange) Result {
 	charged, reported := r.charged()
 	switch {
 	case len(r.Counts) == 0:
-		if x.Verdict != state.Completed && x.Verdict != state.Incomplete || x.Ranking != nil && !reported {
+		if !ended(x) && outputBytes(x) == 0 || x.Ranking != nil && !reported {
 			return None
 		}
 		return NoUsage
@@ -175,6 +175,11 @@ func (r *Receipt) compare(x *state.Exchange) Result {
 		return MayDiffer
 	}
 	return Differs
+}
+
+// ended reports whether an answer reached its end.
+func ended(x *state.Exchange) bool {
+	return x.Verdict == state.Completed || x.Verdict == state.Incomplete
 }
 
 // charged is the reported cost that the prices can be held against: with a key of one's own that

@@ -40,6 +40,9 @@ func (r *Receipt) Sum() string {
 
 // Assumed says why the computed cost may not be right; empty where nothing speaks against it.
 func (r *Receipt) Assumed() string {
+	if len(r.Counts) == 0 { // nothing is computed
+		return ""
+	}
 	if r.Price.Source.Assumed == "" && r.Known && r.mark() != "" {
 		return "not every line of it is certain"
 	}

@@ -93,9 +93,12 @@ func resultWords(r receipt.Receipt) Span {
 		if r.Unasked {
 			return quiet("Not computed: no tokens are reported. In a stream they are where the request has stream_options.include_usage.")
 		}
+		if slices.ContainsFunc(r.Findings, func(f receipt.Finding) bool { return f.Code == receipt.UsageMissing }) {
+			return Span{"The cost is not known: text arrived, and no tokens are reported.", Warn}
+		}
 		return quiet("Not computed: no tokens are reported.")
 	}
-	return quiet("There is nothing to charge.")
+	return quiet("Nothing to compute: no answer has arrived.")
 }
 
 // ReceiptWarning is that the cost is not what the prices come to, in a line; ok is false where
