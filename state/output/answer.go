@@ -12,6 +12,9 @@ import (
 // Answer is what was answered, as a person reads it: the text, and before what else came a word
 // of what it is, with ids the id of a call too. Where nothing could be read it is all that came.
 func Answer(x *state.Exchange, c *wire.Capture, ids bool) string {
+	if x.IsConnection() { // its responses are exchanges of their own
+		return ""
+	}
 	var blocks []string
 	head := ""
 	add := func(lead, text string) {
