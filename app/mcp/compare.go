@@ -39,6 +39,9 @@ func (s *Server) diff(ctx context.Context, a *archive.Archive, in comparing) (ou
 		named[i] = history.SideOf(m.State, m.Capture, history.Asked(m.State, m.Capture))
 	}
 	names := history.TellApart(named[0], named[1])
+	for i, m := range sides {
+		names[i] = strings.TrimSpace(m.Capture.ID + "  " + names[i])
+	}
 	table := diff.Differing(side(sides[0]), side(sides[1]))
 	told := report.Report{Title: "Differences", Blocks: []report.Block{
 		report.Field{Label: "A", Value: []report.Span{{Text: names[0]}}}, report.Field{Label: "B", Value: []report.Span{{Text: names[1]}}}, table,

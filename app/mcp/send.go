@@ -9,11 +9,14 @@ import (
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/tidwall/sjson"
 
 	"gatehouse/app/progress"
 	"gatehouse/app/share"
+	"gatehouse/client/scan"
 	"gatehouse/state/check"
 	"gatehouse/state/export"
+	"gatehouse/state/history"
 	"gatehouse/state/output"
 	"gatehouse/state/redact"
 	"gatehouse/state/report"
@@ -32,7 +35,8 @@ type Connection struct {
 	Known check.Service                                                 // what is known of it without asking
 	Most  func(context.Context, []byte) (usd float64, why string)       // the most that the answer may cost; why says why that is not known
 	Send  func(context.Context, []byte) (x export.Exchange, saved bool) // saved: it is in the history
-	Free  bool                                                          // it costs nothing
+	Free  bool                                                          // it is the local gateway, which is simulated
+	Model string                                                        // of the profile, for a request that names none
 	Close func()
 }
 
@@ -42,11 +46,19 @@ type sending struct {
 }
 
 func (s *Sender) instructions() string {
-	return "send really sends a request, which may cost money, to " + strings.Join(s.Profiles, ", ") + " only, until the budget of this session is used up. Every answer says how much of it is used. Send only what the user asked for."
+	return "send really sends a request, which may cost money, to " + strings.Join(s.Profiles, ", ") + " only, until the budget of this session is used up. " + s.rehearsal() + "Every answer says how much of it is used. Send only what the user asked for."
 }
 
 func (s *Sender) about() string {
-	return fmt.Sprintf("Send a request to a profile (%s) and read what came. All requests of this session together may cost at most %s; one whose cost is not known beforehand is not sent.", strings.Join(s.Profiles, ", "), usd(s.Budget.Most))
+	return strings.TrimSpace(fmt.Sprintf("Send a request to a profile (%s) and read what came. All requests of this session together may cost at most %s; one whose cost is not known beforehand is not sent. %s", strings.Join(s.Profiles, ", "), usd(s.Budget.Most), s.rehearsal()))
+}
+
+// rehearsal says what the budget has to do with the local gateway, where that may be sent to.
+func (s *Sender) rehearsal() string {
+	if !slices.Contains(s.Profiles, history.Local) {
+		return ""
+	}
+	return "The profile local is the local gateway, which is simulated: nothing is charged, and the budget does not bound it. "
 }
 
 // send sends a request as it is written in the call: to read it into a map would put its members
@@ -65,6 +77,7 @@ func (s *Sender) send(ctx context.Context, rules *redact.Rules, call *mcp.CallTo
 		return answer{}, fmt.Errorf("nothing is sent: %w", err)
 	}
 	defer conn.Close()
+	body = conn.withModel(body)
 	if err := faults(conn.Known, body); err != nil {
 		return answer{}, err
 	}
@@ -86,7 +99,23 @@ func (s *Sender) send(ctx context.Context, rules *redact.Rules, call *mcp.CallTo
 	if err != nil {
 		return answer{}, fmt.Errorf("it was sent, and %w; nothing of the answer is shown", err)
 	}
-	return sent(masked{clean.List[0], clean.Count()}, saved), nil
+	out := sent(masked{clean.List[0], clean.Count()}, saved)
+	if conn.Free {
+		out.note("The local gateway is simulated: nothing is charged, and the budget does not bound it.")
+	}
+	return out, nil
+}
+
+// withModel is a request to /responses with the model of the profile, where it names none.
+func (c *Connection) withModel(body []byte) []byte {
+	if c.Model == "" || check.Kind(body) != check.ForResponses || scan.Get(body, "model") != nil || scan.Get(body, "models") != nil {
+		return body
+	}
+	with, err := sjson.SetBytes(body, "model", c.Model)
+	if err != nil {
+		return body // it is no object, which the check says
+	}
+	return with
 }
 
 // faults are what is wrong with a request, which is then not sent.

@@ -30,6 +30,8 @@ type Server struct {
 	Options
 	mu   sync.Mutex // held while the history is read: an exchange is looked at by one call at a time
 	last masked     // that was looked at
+
+	schemas map[string]*jsonschema.Schema // of the tools' arguments
 }
 
 // instructions are what a model is told of the server.
@@ -43,7 +45,7 @@ Keys, tokens and personal data are masked with * of the same length. Answers are
 
 // New makes the server of some options.
 func New(o Options) *mcp.Server {
-	s := &Server{Options: o}
+	s := &Server{Options: o, schemas: map[string]*jsonschema.Schema{}}
 	told := instructions
 	if o.Sender != nil {
 		told += "\n\n" + o.Sender.instructions()
@@ -51,6 +53,7 @@ func New(o Options) *mcp.Server {
 	server := mcp.NewServer(&mcp.Implementation{Name: "gatehouse", Title: "gatehouse history", Version: o.Version}, &mcp.ServerOptions{
 		Instructions: told, Capabilities: &mcp.ServerCapabilities{},
 	})
+	server.AddReceivingMiddleware(s.explained)
 	reads(server, s, "list", "List exchanges", "List exchanges of the history, the newest first: one JSON object per line.\n\nThe filter is words, \"phrases\" and conditions; - in front means not, or stands between alternatives:\n"+fieldWords(), s.list)
 	reads(server, s, "get", "Read a part of an exchange", "Read a part of an exchange: "+partWords()+".", s.get)
 	reads(server, s, "request", "Request to send again", "The request of an exchange as something that can be run or sent again: "+documentWords()+". Keys are read from the environment variable "+export.KeyVariable+".", s.request)
@@ -85,18 +88,29 @@ func reads[In any](server *mcp.Server, s *Server, name, title, about string, do 
 
 // add adds a tool. What went wrong is an answer too: it says what to ask instead.
 func add[In any](server *mcp.Server, s *Server, t *mcp.Tool, do func(context.Context, *mcp.CallToolRequest, In) (answer, error)) {
-	t.InputSchema = schemaOf[In]()
+	s.schemas[t.Name] = schemaOf[In]()
+	t.InputSchema = s.schemas[t.Name]
 	mcp.AddTool(server, t, func(ctx context.Context, call *mcp.CallToolRequest, in In) (*mcp.CallToolResult, any, error) {
 		a, err := do(ctx, call, in)
 		if err != nil {
-			words, _ := s.Rules.Text(err.Error(), "error")
-			a = answer{data: text.Shortened(text.Sanitize(words)), failed: true}
+			return s.failure(err.Error()), nil, nil
 		}
-		if s.Sender != nil {
-			a.note("%s", s.Sender.Budget.words())
-		}
-		return a.result(), nil, nil
+		return s.result(a), nil, nil
 	})
+}
+
+// failure is the answer that says what went wrong.
+func (s *Server) failure(words string) *mcp.CallToolResult {
+	words, _ = s.Rules.Text(words, "error")
+	return s.result(answer{data: text.Shortened(text.Sanitize(words)), failed: true})
+}
+
+// result is an answer with what is used of the budget.
+func (s *Server) result(a answer) *mcp.CallToolResult {
+	if s.Sender != nil {
+		a.note("%s", s.Sender.Budget.words())
+	}
+	return a.result()
 }
 
 // schemaOf is the schema of the arguments of a tool. A list that may be left out is one, and not

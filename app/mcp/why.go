@@ -20,7 +20,7 @@ type told struct {
 
 func reports() []told {
 	return []told{
-		{"verdict", func(_ masked, s report.Subject) report.Report { return report.Verdict(s) }},
+		{"verdict", func(_ masked, s report.Subject) report.Report { return verdict(s) }},
 		{"exchange", func(m masked, _ report.Subject) report.Report { return report.Entry(m.Listed, m.Capture) }},
 		{"route", func(_ masked, s report.Subject) report.Report { return report.Routing(s) }},
 		{"guardrails", func(_ masked, s report.Subject) report.Report { return report.Guards(s) }},
@@ -30,6 +30,15 @@ func reports() []told {
 		{"cache", nil}, // of the history, and not of the exchange alone
 		{"receipt", func(_ masked, s report.Subject) report.Report { return report.Receipt(s) }},
 	}
+}
+
+// verdict tells how an exchange ended, also where nothing is to be said of that.
+func verdict(s report.Subject) report.Report {
+	r := report.Verdict(s)
+	if len(r.Blocks) == 0 {
+		r.Blocks = []report.Block{report.Span{Text: "It ended without a warning."}}
+	}
+	return r
 }
 
 func reportNames() (names []string) {

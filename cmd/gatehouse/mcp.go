@@ -144,7 +144,7 @@ func connectFor(ctx context.Context, h host, c *common, profile string) (server.
 	}
 	to := &checked{connection: conn, settings: settings, about: aboutSending(settings, conn, history.Send), saves: c.persists(settings), prices: pricesOf(settings)}
 	return server.Connection{
-		Known: knownOf(h, settings), Free: to.isLocal(), Close: conn.Close,
+		Known: knownOf(h, settings), Free: to.isLocal(), Model: settings.Model, Close: conn.Close,
 		Most: func(ctx context.Context, body []byte) (float64, string) {
 			list, err := to.Models(ctx)
 			if err != nil {

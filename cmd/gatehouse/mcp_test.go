@@ -426,7 +426,7 @@ func TestSendKeepsToItsBudget(t *testing.T) {
 		t.Errorf("without a reported cost the most counts: %s", notes)
 	}
 	a.refused("send", request("hi", 200), "nothing is sent", "Budget: $0.03")
-	if _, notes := a.call("send", map[string]any{"profile": "local", "request": map[string]any{"model": "sim/writer", "input": "hello"}}); !strings.Contains(notes, "Ended as completed.") || !strings.Contains(notes, "Budget: $0.03") {
+	if _, notes := a.call("send", map[string]any{"profile": "local", "request": map[string]any{"model": "sim/writer", "input": "hello"}}); !strings.Contains(notes, "Ended as completed.") || !strings.Contains(notes, "is simulated: nothing is charged") || !strings.Contains(notes, "Budget: $0.03") {
 		t.Errorf("%s", notes)
 	}
 	if _, notes := a.call("send", request("costs 3 more than it may", 50)); !strings.Contains(notes, "Budget: $3.03") {
@@ -469,6 +469,38 @@ func TestNothingLowersTheBudgetThatIsNotPaid(t *testing.T) {
 		t.Errorf("the fee and what the provider charges: %s", notes)
 	}
 	a.refused("send", send(`{"model":"a/b","max_output_tokens":1,"input":[{"role":"user","content":[{"type":"input_file","file_id":"f"}]}]}`), "the tokens of the attachment input[0].content[0]", "Budget: $0.014")
+}
+
+// TestSendAsksTheModelOfItsProfile where the request names none.
+func TestSendAsksTheModelOfItsProfile(t *testing.T) {
+	dir, sent := newDataDir(t), []string{}
+	base := priced(t, &sent)
+	config := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(config, fmt.Appendf(nil, "[profiles.work]\nbase_url = '%s'\nmodel = 'a/b'\n", base), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	a := newAgent(t, nil, "--data-dir", dir, "--config", config, "--allow-send", "work", "--max-cost", "0.05")
+	a.call("send", map[string]any{"profile": "work", "request": json.RawMessage(`{"max_output_tokens":5,"input":"hi"}`)})
+	if want := `{"max_output_tokens":5,"input":"hi","model":"a/b"}`; len(sent) != 1 || sent[0] != want {
+		t.Errorf("sent %q, want %s", sent, want)
+	}
+}
+
+// TestWrongArgumentsAreNamed, with those that there are, and so are a verdict and two sides of which
+// nothing else is to be said.
+func TestWrongArgumentsAreNamed(t *testing.T) {
+	dir := newDataDir(t)
+	inHistory(t, dir, "send", "-p", "hello")
+	a := newAgent(t, nil, "--data-dir", dir)
+	if data, _ := a.call("why", map[string]any{"id": "last", "parts": []string{"verdict"}}); !strings.Contains(data, "completed") {
+		t.Errorf("why says %q of the verdict", data)
+	}
+	if data, _ := a.call("diff", map[string]any{"a": "last", "b": "last"}); strings.Contains(data, "- A:\n") {
+		t.Errorf("diff names no sides: %s", data)
+	}
+	a.refused("list", map[string]any{"to": 3, "limit": "many"}, "to: list has no such argument", "limit: it must be of type integer", "list takes filter (string), fields (array), limit (integer)")
+	a.refused("why", map[string]any{}, "id: it is missing", "why takes id (string, required)")
+	a.refused("get", map[string]any{"id": "last", "offset": 1.5}, "offset: it must be of type integer")
 }
 
 func TestSendingNeedsProfilesAndABudget(t *testing.T) {
