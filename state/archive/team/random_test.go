@@ -113,3 +113,8 @@ func shared(t testing.TB, a *archive.Archive) (list []team.Shared) {
 	}
 	return list
 }
+
+// entryOf is what is listed and found of an exchange.
+func entryOf(about history.About, x *state.Exchange, c *wire.Capture) (history.Entry, history.Text) {
+	return history.Of(about, x, c), history.TextOf(x, c)
+}
