@@ -115,9 +115,7 @@ func TestWritersOfATeamAreKilled(t *testing.T) {
 	for _, m := range append(people, recorder) {
 		m.run(t, "history", "list").wants(t, exitOK) // takes in what is left
 		m.run(t, "team", "push").wants(t, exitOK)
-		for _, e := range listed(t, m.dir) {
-			want = append(want, e["id"].(string))
-		}
+		want = append(want, m.ids(t)...)
 	}
 	got, err := store.List(t.Context(), archive.Page{Limit: -1})
 	if err != nil {

@@ -51,9 +51,15 @@ func (r told) wants(t *testing.T, code int, words ...string) {
 }
 
 // inTeam are the ids that the team's history has, the newest first.
-func (m member) inTeam(t *testing.T, query ...string) (ids []string) {
+func (m member) inTeam(t *testing.T, query ...string) []string {
 	t.Helper()
-	r := m.run(t, append([]string{"history", "list", "--team", "--json", "--limit", "0", "--"}, query...)...)
+	return m.ids(t, append([]string{"--team", "--"}, query...)...)
+}
+
+// ids are those of all exchanges that a list with some flags and a query has.
+func (m member) ids(t *testing.T, args ...string) (ids []string) {
+	t.Helper()
+	r := m.run(t, append([]string{"history", "list", "--json", "--limit", "0"}, args...)...)
 	r.wants(t, exitOK)
 	for line := range strings.Lines(r.stdout) {
 		var e struct{ ID string }
