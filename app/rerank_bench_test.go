@@ -206,3 +206,29 @@ func TestDataSetIsLoaded(t *testing.T) {
 		d.shows("qrels/test.tsv:1: the mark \"x\" is no whole number")
 	})
 }
+
+// A run of another system is measured beside the models, and kept with the set.
+func TestRunOfAnotherSystemIsLoadedBesideTheModels(t *testing.T) {
+	onRerank(t, 120, 30, func(d *driver) {
+		d.replaceSet(benchSet("sim/position"))
+		writeFile(t, "other.run", "1 Q0 1 1 3 search\n1 Q0 3 2 2 search\n2 Q0 2 1 3 search\n2 Q0 77 2 1 search\n")
+		d.keys("tab", "o")
+		d.answer("other.run")
+		d.shows("search stands beside the models, for 2 of 3 queries; left out 1 document")
+		d.shows("3 queries × 2 models")
+		d.shows("1.000 █")
+		d.keys("s", "s")
+		d.shows("worst of search first")
+		if text, err := d.rerank().Set().JSON(); err != nil {
+			t.Error(err)
+		} else if again, err := rerankset.Open(text); err != nil || len(again.Runs) != 1 || again.Runs[0].Tag != "search" {
+			t.Errorf("%+v %v", again.Runs, err)
+		}
+		d.do(views.RunAction{Action: views.ActUndo})
+		d.shows("3 queries × 1 model")
+		writeFile(t, "foreign.run", "x Q0 1 1 3 search\n")
+		d.keys("o")
+		d.answer("foreign.run")
+		d.shows("none of its queries is in the set, whose first has the id 1")
+	})
+}

@@ -14,9 +14,12 @@ import (
 // suit. Every reset in the line falls back to the theme's colours, not to the
 // terminal's. The last cell of the margin is a no-break space: a line that ends
 // in plain blanks is erased to its end instead of written, and multiplexers
-// forget the colour of cells that nobody wrote.
+// forget the colour of cells that nobody wrote. So is that of a selected row as wide as the line.
 func (s *Styles) OnGround(line string, width int) string {
 	line = trimBlanks(line)
+	if row, ok := strings.CutSuffix(line, " "+ansi.ResetStyle); ok && ansi.StringWidth(line) >= width {
+		line = row + "\u00a0" + ansi.ResetStyle
+	}
 	ground := s.groundSGR()
 	var b strings.Builder
 	b.WriteString(ground)

@@ -61,5 +61,8 @@ func TestOnGroundKeepsTheBarOfASelectedRow(t *testing.T) {
 		if got := s.OnGround(row, 20); !strings.Contains(got, "row       ") {
 			t.Errorf("%s: the bar was cut: %q", name, got)
 		}
+		if got := ansi.Strip(s.OnGround(row, 10)); got != "row      \u00a0" {
+			t.Errorf("%s: the end of the bar is erased, not written: %q", name, got)
+		}
 	}
 }

@@ -47,6 +47,7 @@ const (
 	ActBenchDepth      Action = "bench-depth"
 	ActBenchFigures    Action = "bench-figures"
 	ActBenchExport     Action = "bench-export"
+	ActBenchLoad       Action = "bench-load"
 )
 
 // GroupRerank is the heading of the rerank screen in F1.
@@ -81,7 +82,7 @@ func RerankCommands() []Command {
 		r.row(ActRankAddModel, "add model", "Add a reranker, or the same one with other settings.", "m", "+"),
 		r.row(ActRankSettings, "settings", "Change the model's settings: top_n, provider, the whole request.", "t"),
 		r.row(ActRankRemoveModel, "remove model", "Remove the column's model.", "x"),
-		r.row(ActRankLoad, "load", "Add documents from a file or folder. In a folder each file is one document, without its final line break.", "o"),
+		r.row(ActRankLoad, "load", "Add documents from a file or folder. In a folder each file is one document, without its final line break; one as BEIR lays it out is a whole set.", "o"),
 		r.row(ActRankAdd, "add", "Write or paste documents: one per line, or separated by blank lines.", "a"),
 		r.row(ActRankEdit, "edit", "Edit the document; without documents, load an example.", "e"),
 		r.row(ActDelete, "delete", "Delete the selected document.", "D", "delete"),
@@ -124,6 +125,7 @@ func BenchCommands() []Command {
 		r.row(ActBenchDepth, "depth", "Change k of the measures.", "c"),
 		r.row(ActBenchTies, "ties", "Switch between the mean over all orders of a tie and the order of trec_eval.", "t"),
 		r.row(ActRankJudge, "judge", "Mark the documents that models have on top and no one has marked, without naming the models.", "u"),
+		r.row(ActBenchLoad, "load", "Add a TREC run of another system beside the models, or load a data set.", "o"),
 		r.row(ActBenchFigures, "figures", "Switch between the grid and what all queries say together.", "="),
 		r.row(ActBenchExport, "export", "Export all queries as CSV, JSON or Markdown, the selected model's run or the marks for TREC, by file extension.", "w"),
 		r.row(ActCopy, "copy", "Copy the grid as text."),

@@ -73,7 +73,7 @@ func (s *Screen) hints() (notes []string) {
 
 // signs explains what the comparison shows to whoever sees it for the first time.
 func (s *Screen) signs() []string {
-	if slices.Contains(s.Used.Seen, rerankSigns) {
+	if s.hasGrid() || s.isJudging() || slices.Contains(s.Used.Seen, rerankSigns) {
 		return nil
 	}
 	return s.ranking.Signs()

@@ -38,7 +38,8 @@ func (s *Screen) gridInputs() gridInputs {
 	return gridInputs{s.edit, s.docs, s.basis, s.version, s.grid.figure, s.depth, s.grid.order, s.grid.ties}
 }
 
-// bench is what the models ranked for all queries, of what they would be asked now.
+// bench is what the models ranked for all queries, of what they would be asked now, without the
+// runs of other systems.
 func (s *Screen) bench() report.Bench {
 	b := report.Bench{Bench: rerankset.Bench{Set: s.set, Models: s.set.Labels(), Ties: s.grid.ties, Measures: []rank.Measure{
 		{Kind: rank.NDCG, K: s.depth}, {Kind: rank.MRR}, {Kind: rank.MAP}, {Kind: rank.Precision, K: s.depth}, {Kind: rank.Recall, K: s.depth},
@@ -82,6 +83,7 @@ func (s *Screen) measureGrid() tea.Cmd {
 
 // gridOf works a grid out; judge and run are keys.
 func gridOf(b report.Bench, of gridInputs, judge, run string) bench.Grid {
+	b.Bench = b.WithRuns()
 	figure := report.Figures(of.k)[of.figure]
 	values := b.Values(figure)
 	g := bench.Grid{Order: b.Order(values, figure, of.order)}
@@ -181,9 +183,11 @@ func (s *Screen) inGrid(action views.Action) (cmd tea.Cmd, ok bool) {
 		}
 	case views.ActBenchSort:
 		s.gridPane.Begin()
-		s.grid.order = (max(s.grid.order, 0) + 1) % report.GridOrder(len(s.set.Models)+1)
+		s.grid.order = (max(s.grid.order, 0) + 1) % report.GridOrder(len(s.set.Models)+len(s.set.Runs)+1)
 	case views.ActBenchDepth:
 		s.depth = deeper(s.depth)
+	case views.ActBenchLoad:
+		return s.askLoad(s.OpenFrom()), true
 	case views.ActBenchExport:
 		return s.askExportAll(), true
 	case views.ActBenchFigures:
@@ -213,7 +217,7 @@ func (s *Screen) askExportAll() tea.Cmd {
 		Title: "Export all queries", Path: s.InFolder("bench.csv"),
 		Note: fmt.Sprintf(".csv: a row per query and model; .json, .md: the means; .run, .qrels: for TREC, the run of %s or the marks", s.label(model)),
 		Take: func(path string) (screen.Contents, error) {
-			b := s.bench()
+			b := s.bench().WithRuns()
 			write := func() ([]byte, error) { return b.CSV(), nil }
 			switch strings.ToLower(filepath.Ext(path)) {
 			case ".csv":

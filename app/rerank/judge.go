@@ -22,7 +22,7 @@ type judging struct {
 func (s *Screen) judge() tea.Cmd {
 	j := &judging{docs: s.docs}
 	ranked := false
-	b := s.bench()
+	b := s.bench().WithRuns()
 	for q, docs := range b.Unjudged(s.depth) {
 		for _, doc := range docs {
 			j.list = append(j.list, [2]int{q, doc})

@@ -20,7 +20,7 @@ import (
 
 // askLoad asks for a file or a folder with documents, and proposes a path.
 func (s *Screen) askLoad(path string) tea.Cmd {
-	return s.AskExistingPath("Load documents", path, "text, CSV, JSON, JSONL, an image, a folder of texts and images, or one as BEIR lays it out",
+	return s.AskExistingPath("Load documents", path, "text, CSV, JSON, JSONL, an image, a folder of texts and images or as BEIR lays it out, or a TREC run",
 		func(path string) views.Intent { return views.LoadDocuments{Path: path} })
 }
 
@@ -48,6 +48,7 @@ type documentsLoaded struct {
 	fields []string
 	set    *rerankset.Set // of a data set; nil for documents
 	split  string         // whose judgements it has
+	run    *rerankset.RunFile
 	err    error
 }
 
@@ -60,6 +61,11 @@ func (l *documentsLoaded) read(w *progress.Work) {
 	l.source, l.err = files.Documents(w, l.asked.Path)
 	switch {
 	case l.err != nil:
+	case rerankset.IsRun(l.source.Data):
+		var run rerankset.RunFile
+		run, l.err = rerankset.ReadRun(l.asked.Path, l.source.Data)
+		l.run = &run
+		return // its errors name the file
 	case l.source.Documents != nil:
 		l.intake.Documents = l.source.Documents
 	case l.source.Format.HasFields() && l.asked.Field == "" && !l.asked.Whole:
@@ -113,6 +119,30 @@ func (l *documentsLoaded) takeSet() tea.Cmd {
 	return s.goOn(words, rest)
 }
 
+// takeRun puts the run of another system beside the models. Why it does not fit the set is said
+// where its path was written.
+func (l *documentsLoaded) takeRun() tea.Cmd {
+	s := l.screen
+	set, taken, unknown, err := s.set.WithRun(*l.run)
+	if err != nil {
+		return s.PathFault(l.from, "not loaded", l.asked.Path, err)
+	}
+	if l.from != nil && !s.Overlays.Dismiss(l.from) {
+		return nil // it was closed: the file is not wanted any more
+	}
+	s.Folder = filepath.Dir(l.asked.Path)
+	s.change(set, "", nil)
+	words := fmt.Sprintf("%s stands beside the models, for %d of %s", l.run.Tag, taken, queries(len(set.Queries)))
+	if unknown > 0 {
+		words += "; left out " + counted(unknown, "document") + " that the set does not have"
+	}
+	words += "; " + s.Keys.Name(views.ActUndo) + " takes it out again"
+	if !s.isShown() {
+		return s.Notify("%s", words)
+	}
+	return tea.Batch(s.toGrid(), s.Notify("%s", words))
+}
+
 // queries writes a number of queries.
 func queries(n int) string {
 	if n == 1 {
@@ -135,6 +165,8 @@ func (l documentsLoaded) Land() tea.Cmd {
 		return tea.Batch(cmd, s.PathFault(s.Overlays.Top(), "not loaded", l.asked.Path, l.err))
 	case l.err != nil:
 		return s.PathFault(l.from, "not loaded", l.asked.Path, l.err)
+	case l.run != nil:
+		return l.takeRun()
 	case l.from != nil && !s.Overlays.Dismiss(l.from):
 		return nil // it was closed: the file is not wanted any more
 	case l.set != nil:

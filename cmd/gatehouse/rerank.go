@@ -112,7 +112,7 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 	if err != nil {
 		return err
 	}
-	if len(r.bench.runFiles) > 0 && r.bench.others == nil {
+	if len(r.bench.runFiles) > 0 && len(r.bench.set.Runs) == 0 {
 		return wrongUsage("--run is for a set or a data set: a request has no ids and no marks")
 	}
 	bodies := make([][]byte, len(runs))

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -31,13 +30,6 @@ type benching struct {
 	depth       int
 	out         string
 	set         rerankset.Set // that is run; without queries where it is a request
-	others      []otherSystem
-}
-
-// otherSystem is what a run file ranked for the queries of the set.
-type otherSystem struct {
-	tag    string
-	column []rerankset.Result
 }
 
 // least is what the mean of a measure must be at least.
@@ -108,14 +100,13 @@ func (b *benching) prepare(h host) error {
 		if err != nil {
 			return wrongUsage("--run %w", err)
 		}
-		column, queries, unknown := run.Column(b.set)
-		if queries == 0 {
-			return wrongUsage("--run %s: none of its queries is in the set, whose first has the id %s", path, b.set.QueryID(0))
+		var unknown int
+		if b.set, _, unknown, err = b.set.WithRun(run); err != nil {
+			return wrongUsage("--run %s: %w", path, err)
 		}
 		if unknown > 0 {
 			h.say("%s: left out %s that the set does not have", path, figures.Counted(unknown, "document"))
 		}
-		b.others = append(b.others, otherSystem{run.Tag, column})
 	}
 	return nil
 }
@@ -147,16 +138,7 @@ func (b *benching) of(runs []*ranking) report.Bench {
 		}
 		out.Results = append(out.Results, row)
 	}
-	for _, other := range b.others {
-		label := other.tag
-		for n := 2; slices.Contains(out.Models, label); n++ {
-			label = fmt.Sprintf("%s #%d", other.tag, n)
-		}
-		out.Models = append(out.Models, label)
-		for q, r := range other.column {
-			out.Results[q] = append(out.Results[q], r)
-		}
-	}
+	out.Bench = out.WithRuns()
 	return out
 }
 
@@ -177,7 +159,7 @@ func (b *benching) shown(whole report.Bench) bool {
 	for _, q := range whole.Set.Queries {
 		marked += min(q.Marked(), 1)
 	}
-	return b.measures != nil || len(b.runFiles) > 0 || marked > 1
+	return b.measures != nil || len(whole.Set.Runs) > 0 || marked > 1
 }
 
 // benchReports are what is told of all queries together.

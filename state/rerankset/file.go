@@ -18,8 +18,8 @@ const kind = "rerank-set"
 
 // JSON writes the set as a file: kind, queries with their marks by document from 0 (and
 // with marks_for where these were made for other words, with id and with the candidates that
-// are ranked where a query has them), documents, models, document_ids where there are some,
-// then the unknown members of the file it was opened from. It ends in a newline. The error is
+// are ranked where a query has them), documents, models, document_ids and runs of other systems
+// where there are some, then the unknown members of the file it was opened from. It ends in a newline. The error is
 // scan.ErrDepth.
 func (s Set) JSON() ([]byte, error) {
 	queries := make([][]byte, len(s.Queries))
@@ -37,6 +37,9 @@ func (s Set) JSON() ([]byte, error) {
 	w.list("models", len(models), func(i int) []byte { return models[i] })
 	if slices.ContainsFunc(s.Documents, func(d Document) bool { return d.ID != "" }) {
 		w.lines("document_ids", len(s.Documents), func(i int) []byte { return s.Documents[i].idJSON() })
+	}
+	if len(s.Runs) > 0 {
+		w.list("runs", len(s.Runs), func(i int) []byte { return s.Runs[i].json() })
 	}
 	for _, m := range s.others {
 		w.member(m.Key, m.Value)
@@ -141,7 +144,7 @@ func Open(data []byte) (Set, error) {
 		return FromRequest(data)
 	}
 	var s Set
-	var queries, models, ids []byte
+	var queries, models, ids, runs []byte
 	for m := range scan.Members(data) {
 		switch m.Key {
 		case "kind":
@@ -151,6 +154,8 @@ func Open(data []byte) (Set, error) {
 			models = m.Value
 		case "document_ids":
 			ids = m.Value
+		case "runs":
+			runs = m.Value
 		case "documents":
 			var err error
 			if s.Documents, err = documents(m.Value); err != nil {
@@ -164,6 +169,9 @@ func Open(data []byte) (Set, error) {
 		return Set{}, err
 	}
 	if err := s.readQueries(queries); err != nil {
+		return Set{}, err
+	}
+	if err := s.readRuns(runs); err != nil {
 		return Set{}, err
 	}
 	return s, s.readModels(models)

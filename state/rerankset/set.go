@@ -22,6 +22,7 @@ type Set struct {
 	Queries   []Query
 	Documents []Document
 	Models    []Model
+	Runs      []RunFile     // of other systems, in the order in which they were taken in
 	others    []scan.Member // unknown members of the file, in order
 }
 

@@ -3,9 +3,7 @@ package rerankset
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -53,46 +51,6 @@ func ReadQrels(name string, data []byte) ([]Qrel, error) {
 		err = fmt.Errorf("%s: no judgement is in it; a line is “query 0 document mark”", name)
 	}
 	return all, err
-}
-
-// RunFile is a run of another system: what it ranked for each query.
-type RunFile struct {
-	Tag     string // what the file calls the system; of several the first
-	Queries map[string][]Scored
-}
-
-// Scored is a document of a run.
-type Scored struct {
-	Document string
-	Score    float64
-}
-
-// ReadRun reads a run file of TREC: "query Q0 document rank score tag". As for trec_eval the
-// score counts and not the rank. An error begins with the name of the file and the line.
-func ReadRun(name string, data []byte) (RunFile, error) {
-	run := RunFile{Queries: map[string][]Scored{}}
-	seen := map[[2]string]int{}
-	err := records(name, data, func(line int, fields []string) error {
-		if len(fields) != 6 {
-			return fmt.Errorf("%d fields; a line of a run is “query Q0 document rank score tag”", len(fields))
-		}
-		score, err := strconv.ParseFloat(fields[4], 64)
-		if err != nil || math.IsNaN(score) || math.IsInf(score, 0) {
-			return fmt.Errorf("the score %q is no finite number", clipped(fields[4]))
-		}
-		key := [2]string{fields[0], fields[2]}
-		if first := seen[key]; first > 0 {
-			return fmt.Errorf("document %q of query %q is ranked in line %d already; remove one of them", clipped(key[1]), clipped(key[0]), first)
-		}
-		seen[key] = line
-		run.Tag = cmp.Or(run.Tag, fields[5])
-		run.Queries[key[0]] = append(run.Queries[key[0]], Scored{key[1], score})
-		return nil
-	})
-	if err == nil && len(seen) == 0 {
-		err = fmt.Errorf("%s: nothing is ranked in it; a line is “query Q0 document rank score tag”", name)
-	}
-	return run, err
 }
 
 // maxLine is how long a line of a run or of judgements may be.
@@ -171,43 +129,6 @@ func (s Set) WithQrels(all []Qrel) (marked Set, unknown int) {
 	return s, unknown
 }
 
-// Column is what a run file ranked for each query of the set. unknown counts the documents that
-// the set does not have, and queries those of the set that the run has.
-func (r RunFile) Column(s Set) (column []Result, queries, unknown int) {
-	docs := places(len(s.Documents), s.DocumentID)
-	for q := range s.Queries {
-		one := Result{Cost: math.NaN(), Whole: true}
-		ranked, ok := r.Queries[s.QueryID(q)]
-		if !ok {
-			column = append(column, one)
-			continue
-		}
-		queries++
-		o := rank.Order{Place: make([]int, len(s.Documents)), Score: make([]float64, len(s.Documents))}
-		for i := range s.Documents {
-			o.Place[i], o.Score[i] = rank.None, math.NaN()
-		}
-		for _, d := range ranked {
-			at, ok := docs[d.Document]
-			if !ok {
-				unknown++
-				continue
-			}
-			o.Docs, o.Score[at] = append(o.Docs, at), d.Score
-		}
-		slices.SortStableFunc(o.Docs, func(a, b int) int { return cmp.Compare(o.Score[b], o.Score[a]) })
-		for place, doc := range o.Docs {
-			o.Place[doc] = place
-		}
-		one.Order, one.Ranked, one.Verdict = o, true, fromFile
-		column = append(column, one)
-	}
-	return column, queries, unknown
-}
-
-// fromFile is how a result ended that a run file holds.
-const fromFile = "from a file"
-
 // Qrels writes the marks as judgements of TREC, in the order of queries and documents. The
 // error is that of SameID, or names an id that no line can hold.
 func (s Set) Qrels() ([]byte, error) {
@@ -220,31 +141,6 @@ func (s Set) Qrels() ([]byte, error) {
 			if mark != rank.None {
 				fmt.Fprintf(&out, "%s 0 %s %d\n", s.QueryID(q), s.DocumentID(d), mark)
 			}
-		}
-	}
-	return out.Bytes(), nil
-}
-
-// RunFile writes what one model ranked as a run of TREC. Where a score is missing the place
-// counts. The error is that of SameID, or names an id that no line can hold.
-func (b Bench) RunFile(model int) ([]byte, error) {
-	if err := b.Set.writable(); err != nil {
-		return nil, err
-	}
-	tag := strings.Join(strings.Fields(visible(b.Models[model])), "_")
-	var out bytes.Buffer
-	for q, row := range b.Results {
-		r := row[model]
-		scored := !slices.ContainsFunc(r.Order.Docs, func(d int) bool { return math.IsNaN(r.Order.Score[d]) })
-		for place, doc := range r.Order.Docs {
-			score := float64(len(r.Order.Docs) - place)
-			if scored {
-				score = r.Order.Score[doc]
-			}
-			if !r.Whole {
-				doc = b.Set.Document(q, doc)
-			}
-			fmt.Fprintf(&out, "%s Q0 %s %d %s %s\n", b.Set.QueryID(q), b.Set.DocumentID(doc), place+1, strconv.FormatFloat(score, 'g', -1, 64), tag)
 		}
 	}
 	return out.Bytes(), nil
