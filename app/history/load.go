@@ -141,8 +141,8 @@ func (s *Screen) count(ctx context.Context, q query.Query) tea.Cmd {
 	asked, from := s.asked, s.source()
 	return func() tea.Msg {
 		a, err := from.open(s.Life.Ctx)
-		if a == nil {
-			return nil
+		if err != nil || a == nil {
+			return nil // the list says what is wrong
 		}
 		c := counted{screen: s, asked: asked}
 		if c.totals, err = a.Totals(ctx, q); err == nil {
@@ -152,7 +152,7 @@ func (s *Screen) count(ctx context.Context, q query.Query) tea.Cmd {
 			}
 		}
 		if err != nil {
-			return nil // the list says what is wrong
+			return nil
 		}
 		return c
 	}

@@ -41,13 +41,6 @@ func pricesOf(s config.Settings) func() prices.Book {
 	})
 }
 
-// prices are those of the settings that were read; of settings with a fault, those of the local
-// gateway alone.
-func (c *common) prices(h host) func() prices.Book {
-	s, _ := config.Merge(c.file, config.ReadEnvironment(h.getenv), c.flags)
-	return pricesOf(s)
-}
-
 // receipting are the flags of the receipt command.
 type receipting struct{ json, csv bool }
 

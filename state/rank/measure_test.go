@@ -69,7 +69,7 @@ func TestTwelveQueriesByThreeModels(t *testing.T) {
 			grids[f[1]] = make([]rank.Grid, len(measures))
 		}
 		for i, m := range measures {
-			got := math.NaN()
+			var got float64
 			if f[0] == "mean" {
 				got = grids[f[1]][i].Spread(0, 3, false).Mean
 			} else {
