@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"strings"
@@ -65,11 +66,12 @@ func faultLines(err error) []string {
 	return lines
 }
 
-// unread reports whether an error is that of writing to standard output what nobody reads any
-// more, as behind head.
-func unread(err error) bool {
+// unread reports whether an error is that of writing to out what nobody reads any more, as
+// behind head.
+func unread(err error, out io.Writer) bool {
+	file, ok := out.(*os.File)
 	var of *os.PathError
-	return errors.As(err, &of) && of.Path == os.Stdout.Name() && answer.ReaderGone(of)
+	return ok && errors.As(err, &of) && of.Path == file.Name() && answer.ReaderGone(of)
 }
 
 // quietly ends with a code when all has been said.

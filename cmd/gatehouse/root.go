@@ -25,7 +25,7 @@ func run(ctx context.Context, args []string, h host) int {
 	switch {
 	case err == nil:
 		return exitOK
-	case unread(err):
+	case unread(err, h.stdout):
 		return stopped{syscall.SIGPIPE}.code()
 	}
 	var end *exit
