@@ -231,9 +231,7 @@ func TestItemsAreToldAsTheyStand(t *testing.T) {
 	cites := func(before, site, after string) string {
 		return before + `{"type":"message","id":"m","content":[{"type":"output_text","text":"x","annotations":[{"type":"url_citation","url":"https://` + site + `"}]}]` + after
 	}
-	thought := func(place string) string {
-		return `{"type":"response.output_item.done","output_index":` + place + `,"item":{"type":"reasoning","summary":[{"type":"summary_text","text":"twelve bytes"}]}}`
-	}
+	const reasoned = `{"type":"reasoning","summary":[{"type":"summary_text","text":"twelve bytes"}]}`
 	for name, c := range map[string]struct {
 		first, then came
 		was, is     string
@@ -250,9 +248,9 @@ func TestItemsAreToldAsTheyStand(t *testing.T) {
 			events(cites(`{"type":"response.completed","response":{"status":"completed","output":[`, "two.org", `}]}}`)),
 			"[1]  https://one.org", "[1]  https://two.org"},
 		"a thought that is not the only one any more": {
-			events(`{"type":"response.in_progress","response":{"usage":{"output_tokens":9,"output_tokens_details":{"reasoning_tokens":7}}}}`, thought("0")),
-			events(thought("1")),
-			"reasoning  7 tokens", "reasoning  12 B"},
+			events(`{"type":"response.output_item.done","output_index":0,"item":` + reasoned + `}`),
+			events(`{"type":"response.completed","response":{"status":"completed","output":[` + reasoned + `,` + reasoned + `],"usage":{"output_tokens":9,"output_tokens_details":{"reasoning_tokens":7}}}}`),
+			"reasoning  ~3 tokens", "reasoning  12 B"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newStage(80, 20)
