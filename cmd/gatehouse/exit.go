@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"strings"
@@ -66,12 +65,11 @@ func faultLines(err error) []string {
 	return lines
 }
 
-// unread reports whether an error is that of writing to out what nobody reads any more, as
-// behind head.
-func unread(err error, out io.Writer) bool {
-	file, ok := out.(*os.File)
+// unread reports whether an error is that of writing to standard output, by the name that package
+// os gives it, what nobody reads any more, as behind head.
+func unread(err error) bool {
 	var of *os.PathError
-	return ok && errors.As(err, &of) && of.Path == file.Name() && answer.ReaderGone(of)
+	return errors.As(err, &of) && of.Path == "/dev/stdout" && answer.ReaderGone(of)
 }
 
 // quietly ends with a code when all has been said.

@@ -25,7 +25,7 @@ func run(ctx context.Context, args []string, h host) int {
 	switch {
 	case err == nil:
 		return exitOK
-	case unread(err, h.stdout):
+	case unread(err):
 		return stopped{syscall.SIGPIPE}.code()
 	}
 	var end *exit
