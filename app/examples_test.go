@@ -86,6 +86,11 @@ func TestTheRerankExample(t *testing.T) {
 	bubble(t, 120, 35, nil, func(d *driver) {
 		d.try("three rerankers on 12 documents")
 		d.until("three orders", func() bool { return strings.Contains(d.screen(), "sorts by disagreement") })
+		d.keys("B")
+		d.shows("2 queries × 3 models")
+		d.hides("sorts by disagreement") // that is a key of the list
+		d.keys("esc")
+		d.shows("sorts by disagreement")
 		if d.m.Focus() != rerank.RankingPane || strings.Count(d.screen(), "✓") < 3 {
 			t.Errorf("three rankings are not shown:\n%s", d.screen())
 		}

@@ -58,8 +58,12 @@ func (s *Screen) Notes() []string {
 }
 
 // hints are the signs of the first comparison, until they are closed, and once the example
-// has run what to do with it, until the set is edited.
+// has run what to do with it, until the set is edited. Both are of the list, so they are not
+// there while another page stands in its place.
 func (s *Screen) hints() (notes []string) {
+	if s.whole != "" && s.Focus() == s.whole {
+		return nil
+	}
 	if signs := s.signs(); len(signs) > 0 {
 		notes = append(notes, strings.Join(signs, "   "))
 	}
@@ -73,7 +77,7 @@ func (s *Screen) hints() (notes []string) {
 
 // signs explains what the comparison shows to whoever sees it for the first time.
 func (s *Screen) signs() []string {
-	if s.hasGrid() || s.isJudging() || slices.Contains(s.Used.Seen, rerankSigns) {
+	if slices.Contains(s.Used.Seen, rerankSigns) {
 		return nil
 	}
 	return s.ranking.Signs()
