@@ -31,7 +31,7 @@ type Archive struct {
 	readOnly  error  // why nothing can be written; nil: it can
 	temporary string // a folder with a copy that is read; empty: there is none
 	options   Options
-	packer    packer
+	packer    Packer
 	few       int  // fewRows; a test has fewer
 	empty     bool // when it was opened
 	intake    intake

@@ -97,8 +97,8 @@ func ScanEntry(row interface{ Scan(...any) error }) (history.Entry, error) {
 		e.Lost = lost.Float64
 	}
 	e.Attempts = int(attempts.Int64)
-	e.Guardrails, e.Tools, e.Warnings = names(guardrails), names(tools), names(warnings)
-	e.Lint, e.Receipt = names(lint.String), names(receipt.String)
+	e.Guardrails, e.Tools, e.Warnings = Names(guardrails), Names(tools), Names(warnings)
+	e.Lint, e.Receipt = Names(lint.String), Names(receipt.String)
 	if e.Run, e.Joined = number.Int64, run.EvidenceOf(evidence.Int64); gap.Valid {
 		e.Parent = e.Key - gap.Int64
 	}
@@ -113,8 +113,8 @@ func orUnknown(n sql.NullInt64) int64 {
 	return n.Int64
 }
 
-// names reads what joined wrote.
-func names(list string) []string {
+// Names reads the names between commas of a column.
+func Names(list string) []string {
 	if list == "" {
 		return nil
 	}

@@ -48,14 +48,15 @@ type Form struct {
 	RawChunks []byte // of the body as it came, where that was compressed
 }
 
-// Bodies are those of a capture, plain.
+// Bodies are those of a capture, as the columns of an engine hold them.
 type Bodies struct {
 	Request  []byte
 	Response []byte // the text that frames are cut from
 	Raw      []byte // as it came, where that was compressed
 }
 
-func (p *packer) form(c *wire.Capture) (f Form, err error) {
+// Form is what is kept of a capture beside its bodies.
+func (p *Packer) Form(c *wire.Capture) (f Form, err error) {
 	sent := c.Sent
 	sent.Body = nil
 	f.About, err = json.Marshal(aboutCapture{sent, c.Head, c.Timing, c.End, c.Decoded != nil, c.Redacted, c.Dropped, callerOf(c), c.Lacks, c.Remarks})
@@ -65,14 +66,20 @@ func (p *packer) form(c *wire.Capture) (f Form, err error) {
 	return f, err
 }
 
-// capture is that of the exchange with a name and a key.
-func (p *packer) capture(name string, key int64, f Form, b Bodies) (*wire.Capture, error) {
+// Capture is that of the exchange with an id and a key. load makes of a column the plain body.
+func (p *Packer) Capture(id string, key int64, f Form, b Bodies, load func(column []byte) ([]byte, error)) (*wire.Capture, error) {
+	for _, body := range []*[]byte{&b.Request, &b.Response, &b.Raw} {
+		var err error
+		if *body, err = load(*body); err != nil {
+			return nil, err
+		}
+	}
 	var ac aboutCapture
 	if err := json.Unmarshal(f.About, &ac); err != nil {
 		return nil, err
 	}
 	c := &wire.Capture{
-		ID: name, Start: time.UnixMicro(key), Sent: ac.Sent, Head: ac.Head, Timing: ac.Timing, End: ac.End,
+		ID: id, Start: time.UnixMicro(key), Sent: ac.Sent, Head: ac.Head, Timing: ac.Timing, End: ac.End,
 		Redacted: ac.Redacted, Dropped: ac.Dropped, Lacks: ac.Lacks, Remarks: ac.Remarks,
 	}
 	ac.Caller.restore(c)
@@ -84,26 +91,4 @@ func (p *packer) capture(name string, key int64, f Form, b Bodies) (*wire.Captur
 		}
 	}
 	return c, p.restore(c.Text(), b.Response, f.Chunks)
-}
-
-// Packer writes captures in the form that engines share. The zero value works.
-type Packer struct{ packer }
-
-// Form is what is kept of a capture beside its bodies.
-func (p *Packer) Form(c *wire.Capture) (Form, error) { return p.form(c) }
-
-// Capture is that of the exchange with an id and a key.
-func (p *Packer) Capture(id string, key int64, f Form, b Bodies) (*wire.Capture, error) {
-	return p.capture(id, key, f, b)
-}
-
-// Pack packs a part of a body.
-func (p *Packer) Pack(data []byte) []byte { return p.pack(data) }
-
-// Unpack appends what Pack packed.
-func (p *Packer) Unpack(to, data []byte) ([]byte, error) {
-	if len(data) == 0 {
-		return to, nil
-	}
-	return p.unpackInto(to, data[1:])
 }

@@ -186,7 +186,7 @@ func (a *Archive) insertPath(tx *sql.Tx, path string) error {
 }
 
 func (a *Archive) insertCapture(tx *sql.Tx, id int64, c *wire.Capture) error {
-	form, err := a.packer.form(c)
+	form, err := a.packer.Form(c)
 	if err != nil {
 		return err
 	}

@@ -115,11 +115,12 @@ func (a *Archive) Capture(ctx context.Context, key int64) (*wire.Capture, error)
 }
 
 func (a *Archive) capture(ctx context.Context, db *sql.DB, key int64) (*wire.Capture, error) {
-	var about, request, response, chunks, raw, rawChunks []byte
 	var name string
+	var f Form
+	var b Bodies
 	err := db.QueryRowContext(ctx, `SELECT coalesce(name, ''), about, request, response, chunks, raw, raw_chunks
 		FROM capture LEFT JOIN exchange ON id = exchange WHERE exchange = ?`, key).
-		Scan(&name, &about, &request, &response, &chunks, &raw, &rawChunks)
+		Scan(&name, &f.About, &b.Request, &b.Response, &f.Chunks, &b.Raw, &f.RawChunks)
 	if errors.Is(err, sql.ErrNoRows) {
 		var listed bool
 		err := db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM exchange WHERE id = ?)", key).Scan(&listed)
@@ -131,14 +132,5 @@ func (a *Archive) capture(ctx context.Context, db *sql.DB, key int64) (*wire.Cap
 	if err != nil {
 		return nil, err
 	}
-	b := Bodies{}
-	for _, one := range []struct {
-		into   *[]byte
-		column []byte
-	}{{&b.Request, request}, {&b.Response, response}, {&b.Raw, raw}} {
-		if *one.into, err = a.loadBody(ctx, db, one.column); err != nil {
-			return nil, err
-		}
-	}
-	return a.packer.capture(name, key, Form{about, chunks, rawChunks}, b)
+	return a.packer.Capture(name, key, f, b, func(column []byte) ([]byte, error) { return a.loadBody(ctx, db, column) })
 }

@@ -26,15 +26,16 @@ const (
 	bodyShared = 'h' // the hash of a body in blob
 )
 
-// packer packs and unpacks bodies. The zero value works; it makes what it needs at first.
-type packer struct {
+// Packer packs and unpacks bodies, and writes captures in the form that engines share. The zero
+// value works; it makes what it needs at first.
+type Packer struct {
 	once sync.Once
 	mu   sync.Mutex // of enc
 	enc  *zstd.Encoder
 	dec  *zstd.Decoder
 }
 
-func (p *packer) init() {
+func (p *Packer) init() {
 	p.once.Do(func() {
 		// Errors are those of options that cannot be. A small window: what repeats in a
 		// stream repeats in every frame.
@@ -44,11 +45,12 @@ func (p *packer) init() {
 	})
 }
 
-func (p *packer) pack(data []byte) []byte { return p.packPieces(0, pieces{data}.each) }
+// Pack packs a part of a body.
+func (p *Packer) Pack(data []byte) []byte { return p.packPieces(0, pieces{data}.each) }
 
 // packPieces packs what comes piece by piece, so that a large body is never in memory as
 // one. room is how much is made at once for what comes of it, in bytes: what grows is copied.
-func (p *packer) packPieces(room int64, each iter.Seq[[]byte]) []byte {
+func (p *Packer) packPieces(room int64, each iter.Seq[[]byte]) []byte {
 	p.init()
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -61,12 +63,13 @@ func (p *packer) packPieces(room int64, each iter.Seq[[]byte]) []byte {
 	return out.Bytes()
 }
 
-func (p *packer) unpack(data []byte) ([]byte, error) { return p.unpackInto(nil, data) }
-
-// unpackInto appends what was packed.
-func (p *packer) unpackInto(to, data []byte) ([]byte, error) {
+// Unpack appends what Pack packed; nothing for an empty column.
+func (p *Packer) Unpack(to, data []byte) ([]byte, error) {
+	if len(data) == 0 {
+		return to, nil
+	}
 	p.init()
-	return p.dec.DecodeAll(data, to)
+	return p.dec.DecodeAll(data[1:], to)
 }
 
 // pieces is a body in memory.
@@ -120,15 +123,12 @@ func (a *Archive) loadBody(ctx context.Context, db *sql.DB, column []byte) ([]by
 			return nil, fmt.Errorf("a large body is missing: %w", err)
 		}
 	}
-	if len(column) == 0 {
-		return nil, nil
-	}
-	return a.packer.unpack(column[1:])
+	return a.packer.Unpack(nil, column)
 }
 
 // packChunks writes the lengths and times of chunks: each as the difference to the one
 // before it.
-func (p *packer) packChunks(chunks []wire.Chunk) []byte {
+func (p *Packer) packChunks(chunks []wire.Chunk) []byte {
 	if len(chunks) == 0 {
 		return nil
 	}
@@ -139,17 +139,14 @@ func (p *packer) packChunks(chunks []wire.Chunk) []byte {
 		out = binary.AppendVarint(out, c.AtUS-last.AtUS)
 		last = c
 	}
-	return p.pack(out)
+	return p.Pack(out)
 }
 
 var errChunks = errors.New("the times of an exchange's chunks are damaged")
 
 // restore appends a body to b in the chunks it arrived in.
-func (p *packer) restore(b *wire.Body, body, packed []byte) error {
-	if len(packed) == 0 {
-		return nil
-	}
-	chunks, err := p.unpack(packed[1:])
+func (p *Packer) restore(b *wire.Body, body, packed []byte) error {
+	chunks, err := p.Unpack(nil, packed)
 	if err != nil {
 		return err
 	}

@@ -47,7 +47,7 @@ func (a *Archive) priceLists(ctx context.Context, db *sql.DB) (all []prices.List
 		if len(packed) == 0 {
 			continue
 		}
-		body, err := a.packer.unpack(packed[1:])
+		body, err := a.packer.Unpack(nil, packed)
 		if err == nil {
 			l.Models, err = read.Models(body)
 		}
@@ -74,7 +74,7 @@ func (a *Archive) KeepPrices(ctx context.Context, address string, models []wire.
 	for _, m := range l.Models {
 		raw = append(raw, m.Raw)
 	}
-	packed := a.packer.pack(append(append([]byte{'['}, bytes.Join(raw, []byte{','})...), ']'))
+	packed := a.packer.Pack(append(append([]byte{'['}, bytes.Join(raw, []byte{','})...), ']'))
 	return a.wait(ctx, func() error {
 		tx, err := a.db().write.Begin()
 		if err != nil {

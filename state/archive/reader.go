@@ -79,7 +79,7 @@ func Each(ctx context.Context, r Reader, q query.Query, limit int) iter.Seq2[his
 func Waterfall(ctx context.Context, r Reader, number int64) (waterfall.Run, error) {
 	list, err := r.Run(ctx, number)
 	run := waterfall.Of(list)
-	if err != nil || len(list) < mostInRun {
+	if err != nil || len(list) < MostInRun {
 		return run, err
 	}
 	all, err := r.Totals(ctx, ofRun(number))

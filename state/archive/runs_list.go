@@ -7,8 +7,8 @@ import (
 	"gatehouse/state/history"
 )
 
-// mostInRun bounds the exchanges that Run reads: the last ones are left out.
-const mostInRun = 5000
+// MostInRun bounds the exchanges that Run reads, in every engine: the last ones are left out.
+const MostInRun = 5000
 
 // Run are the exchanges of a run, or the first of them, the oldest first; none where there is no such run.
 func (a *Archive) Run(ctx context.Context, number int64) ([]history.Entry, error) {
@@ -16,5 +16,5 @@ func (a *Archive) Run(ctx context.Context, number int64) ([]history.Entry, error
 }
 
 func runOf(ctx context.Context, db *sql.DB, number int64) ([]history.Entry, error) {
-	return entries(ctx, db, "SELECT "+Columns+" FROM exchange WHERE run = ? AND deleted IS NULL ORDER BY id LIMIT ?", number, mostInRun)
+	return entries(ctx, db, "SELECT "+Columns+" FROM exchange WHERE run = ? AND deleted IS NULL ORDER BY id LIMIT ?", number, MostInRun)
 }

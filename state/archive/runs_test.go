@@ -173,17 +173,17 @@ func TestALongRunSaysWhatIsLeftOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	var last history.Entry
-	for i := range mostInRun + left {
+	for i := range MostInRun + left {
 		last = synthetic(r, i, start.Add(time.Duration(i)*time.Second))
 		last.Run = 7
 		if err := a.insertEntry(tx, last.Start.UnixMicro(), &last); err != nil {
 			t.Fatal(err)
 		}
-		if i == mostInRun-1 {
+		if i == MostInRun-1 {
 			if err := tx.Commit(); err != nil {
 				t.Fatal(err)
 			}
-			if got, err := Waterfall(t.Context(), a, 7); err != nil || got.Sum.Exchanges != mostInRun || got.Sum.Left != 0 {
+			if got, err := Waterfall(t.Context(), a, 7); err != nil || got.Sum.Exchanges != MostInRun || got.Sum.Left != 0 {
 				t.Errorf("all of it: %d and %d, %v", got.Sum.Exchanges, got.Sum.Left, err)
 			}
 			if tx, err = a.db().write.Begin(); err != nil {
@@ -199,10 +199,10 @@ func TestALongRunSaysWhatIsLeftOut(t *testing.T) {
 		t.Fatal(len(page.Runs), err)
 	}
 	got := page.Runs[0].Sum
-	if ended := last.Start.UnixMicro() + last.TotalUS; got.Exchanges != mostInRun || got.Left != left || got.End != ended {
+	if ended := last.Start.UnixMicro() + last.TotalUS; got.Exchanges != MostInRun || got.Left != left || got.End != ended {
 		t.Errorf("%d and %d, ended %d, not %d", got.Exchanges, got.Left, got.End, ended)
 	}
-	if all, err := WholeRun(t.Context(), a, 7); err != nil || len(all) != mostInRun+left {
+	if all, err := WholeRun(t.Context(), a, 7); err != nil || len(all) != MostInRun+left {
 		t.Errorf("%d exchanges, %v", len(all), err)
 	}
 }

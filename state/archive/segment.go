@@ -83,7 +83,7 @@ func (a *Archive) seal(tx *sql.Tx, list []history.Entry, deleted map[int64]bool)
 	for i := range list {
 		x.Add(&list[i], "")
 	}
-	if _, err := tx.Exec("INSERT INTO segment (first, last, figures) VALUES (?, ?, ?)", first, last, a.packer.pack(packFigures(&x))); err != nil {
+	if _, err := tx.Exec("INSERT INTO segment (first, last, figures) VALUES (?, ?, ?)", first, last, a.packer.Pack(packFigures(&x))); err != nil {
 		return err
 	}
 	for _, d := range stats.Dimensions() {
@@ -97,7 +97,7 @@ func (a *Archive) seal(tx *sql.Tx, list []history.Entry, deleted map[int64]bool)
 		if len(names.Names) == 1 && names.Names[0] == "" {
 			continue // none has a value
 		}
-		if _, err := tx.Exec("INSERT INTO segment_names (segment, dimension, names) VALUES (?, ?, ?)", first, d.Name, a.packer.pack(packNames(&names))); err != nil {
+		if _, err := tx.Exec("INSERT INTO segment_names (segment, dimension, names) VALUES (?, ?, ?)", first, d.Name, a.packer.Pack(packNames(&names))); err != nil {
 			return err
 		}
 	}

@@ -44,13 +44,13 @@ func (a *Archive) KeepSession(s Session) {
 		}
 		defer tx.Rollback()
 		_, err = tx.Exec("INSERT INTO session (id, updated, state) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET updated = excluded.updated, state = excluded.state",
-			s.ID, now, a.packer.pack(s.State))
+			s.ID, now, a.packer.Pack(s.State))
 		if err != nil {
 			return err
 		}
 		for _, t := range s.Turns {
 			_, err := tx.Exec("INSERT INTO turn (session, id, state) VALUES (?, ?, ?) ON CONFLICT (session, id) DO UPDATE SET state = excluded.state",
-				s.ID, t.ID, a.packer.pack(t.State))
+				s.ID, t.ID, a.packer.Pack(t.State))
 			if err != nil {
 				return err
 			}
@@ -75,7 +75,7 @@ func (a *Archive) KeepRun(title, detail string, state []byte) {
 		defer a.countLost(&err)
 		_, err = a.db().write.Exec(`INSERT INTO run (id, updated, title, detail, state) VALUES (?, ?, ?, ?, ?)
 			ON CONFLICT (id) DO UPDATE SET updated = excluded.updated, title = excluded.title, detail = excluded.detail, state = excluded.state`,
-			a.instance, now, title, detail, a.packer.pack(state))
+			a.instance, now, title, detail, a.packer.Pack(state))
 		return err
 	}})
 }
@@ -117,7 +117,7 @@ func (a *Archive) runs(ctx context.Context, db *sql.DB) (runs []Run, err error) 
 			continue
 		}
 		r.Updated = time.UnixMicro(updated)
-		if r.State, err = a.packer.unpack(r.State[1:]); err != nil {
+		if r.State, err = a.packer.Unpack(nil, r.State); err != nil {
 			return nil, err
 		}
 		runs = append(runs, r)
@@ -156,7 +156,7 @@ func (a *Archive) session(ctx context.Context, db *sql.DB, id string) (s Session
 	if err != nil {
 		return s, err
 	}
-	if s.State, err = a.packer.unpack(s.State[1:]); err != nil {
+	if s.State, err = a.packer.Unpack(nil, s.State); err != nil {
 		return s, err
 	}
 	rows, err := db.QueryContext(ctx, "SELECT id, state FROM turn WHERE session = ? ORDER BY id", id)
@@ -169,7 +169,7 @@ func (a *Archive) session(ctx context.Context, db *sql.DB, id string) (s Session
 		if err := rows.Scan(&t.ID, &t.State); err != nil {
 			return s, err
 		}
-		if t.State, err = a.packer.unpack(t.State[1:]); err != nil {
+		if t.State, err = a.packer.Unpack(nil, t.State); err != nil {
 			return s, err
 		}
 		s.Turns = append(s.Turns, t)

@@ -137,10 +137,8 @@ func (r *figuresReader) span(ctx context.Context, span keys) error {
 // segment adds the exchanges of a segment; cut says that not all of them may be in the span.
 func (r *figuresReader) segment(packed []sql.RawBytes, span keys, cut bool) (err error) {
 	for i, column := range packed {
-		if r.plain[i] = r.plain[i][:0]; len(column) > 0 {
-			if r.plain[i], err = r.archive.packer.unpackInto(r.plain[i], column[1:]); err != nil {
-				return err
-			}
+		if r.plain[i], err = r.archive.packer.Unpack(r.plain[i][:0], column); err != nil {
+			return err
 		}
 	}
 	from := r.into.Len()

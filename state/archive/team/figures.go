@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gatehouse/state"
+	"gatehouse/state/archive"
 	"gatehouse/state/history"
 	"gatehouse/state/query"
 	"gatehouse/state/stats"
@@ -85,11 +86,11 @@ func figuresOf(row [][]byte, columns []string) history.Entry {
 		case "status":
 			e.Status = int(number(at))
 		case "guardrails":
-			e.Guardrails = names(text)
+			e.Guardrails = archive.Names(text)
 		case "tools":
-			e.Tools = names(text)
+			e.Tools = archive.Names(text)
 		case "lint":
-			e.Lint = names(text)
+			e.Lint = archive.Names(text)
 		case "cache":
 			e.Cache = text
 		case "connection":
@@ -101,12 +102,4 @@ func figuresOf(row [][]byte, columns []string) history.Entry {
 		}
 	}
 	return e
-}
-
-// names are those between commas.
-func names(list string) []string {
-	if list == "" {
-		return nil
-	}
-	return strings.Split(strings.Trim(list, ","), ",")
 }

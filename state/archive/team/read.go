@@ -139,31 +139,19 @@ func (s *Store) Find(ctx context.Context, id string) (history.Entry, error) {
 // Capture implements archive.Reader.
 func (s *Store) Capture(ctx context.Context, key int64) (*wire.Capture, error) {
 	var name string
-	var form archive.Form
-	var request, response, raw []byte
+	var f archive.Form
+	var b archive.Bodies
 	err := s.pool.QueryRow(ctx, `SELECT name, about, request, response, chunks, raw, raw_chunks
 		FROM gatehouse.capture JOIN gatehouse.exchange ON id = $1 WHERE exchange = $1`, key).
-		Scan(&name, &form.About, &request, &response, &form.Chunks, &raw, &form.RawChunks)
+		Scan(&name, &f.About, &b.Request, &b.Response, &f.Chunks, &b.Raw, &f.RawChunks)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, archive.ErrNone
 	}
 	if err != nil {
 		return nil, err
 	}
-	var b archive.Bodies
-	for _, one := range []struct {
-		into   *[]byte
-		column []byte
-	}{{&b.Request, request}, {&b.Response, response}, {&b.Raw, raw}} {
-		if *one.into, err = s.load(ctx, dayOf(key), one.column); err != nil {
-			return nil, err
-		}
-	}
-	return s.packer.Capture(name, key, form, b)
+	return s.packer.Capture(name, key, f, b, func(column []byte) ([]byte, error) { return s.load(ctx, dayOf(key), column) })
 }
-
-// mostInRun bounds the exchanges that are read of one run: the last ones are left out.
-const mostInRun = 5000
 
 // Run implements archive.Reader.
 func (s *Store) Run(ctx context.Context, number int64) ([]history.Entry, error) {
@@ -175,5 +163,5 @@ func (s *Store) Run(ctx context.Context, number int64) ([]history.Entry, error) 
 	if err != nil {
 		return nil, err
 	}
-	return s.entries(ctx, "id >= $1 AND id <= $2 AND run = $3 ORDER BY id LIMIT $4", of.first, of.last, number, mostInRun)
+	return s.entries(ctx, "id >= $1 AND id <= $2 AND run = $3 ORDER BY id LIMIT $4", of.first, of.last, number, archive.MostInRun)
 }

@@ -283,8 +283,8 @@ func initialize(ctx context.Context, tx pgx.Tx) (said []string, err error) {
 	if err == nil && tables {
 		err = tx.QueryRow(ctx, "SELECT version FROM gatehouse.about").Scan(&have)
 	}
-	if err == nil {
-		err = fitsToChange(have)
+	if err == nil && have > version {
+		err = fits(have)
 	}
 	for at := have; err == nil && at < version; at++ {
 		do(migrations[at])
@@ -308,13 +308,6 @@ func initialize(ctx context.Context, tx pgx.Tx) (said []string, err error) {
 	said = append(said, more...)
 	do(grants())
 	return said, err
-}
-
-func fitsToChange(have int) error {
-	if have > version {
-		return fits(have)
-	}
-	return nil
 }
 
 // makeRoles makes the roles that there are not.
