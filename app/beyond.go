@@ -9,8 +9,24 @@ import (
 // beyond says where the page goes on of the tab that is shown; empty for one that
 // is in view as a whole.
 func (m *Model) beyond() string {
-	page, ok := m.pane(m.Focus()).(views.Reader)
-	if !ok || m.layout.Tabs.H == 0 {
+	if m.layout.Tabs.H == 0 {
+		return ""
+	}
+	return goesOn(m.pane(m.Focus()))
+}
+
+// beyondTop says the same of the overlay on top.
+func (m *Model) beyondTop() string {
+	if o := m.Overlays.Top(); o != nil {
+		return goesOn(o.Pane)
+	}
+	return ""
+}
+
+// goesOn says where a pane goes on that is read by scrolling; empty for any other.
+func goesOn(pane views.Pane) string {
+	page, ok := pane.(views.Reader)
+	if !ok {
 		return ""
 	}
 	switch above, below := page.Beyond(); {

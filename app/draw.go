@@ -39,14 +39,14 @@ type drawn struct {
 // parts are the pieces of a screen, each as it draws itself.
 type parts struct {
 	top, tabs, notice, footer, overlays string
-	beyond                              string   // where the shown page goes on
+	beyond, beyondTop                   string   // where the shown page goes on, and the overlay on top
 	panes                               []string // in the order of the pages
 }
 
 // same reports whether nothing is to be drawn again.
 func (p *parts) same(as parts) bool {
 	return p.top == as.top && p.tabs == as.tabs && p.notice == as.notice && p.footer == as.footer && p.overlays == as.overlays &&
-		p.beyond == as.beyond && slices.Equal(p.panes, as.panes)
+		p.beyond == as.beyond && p.beyondTop == as.beyondTop && slices.Equal(p.panes, as.panes)
 }
 
 // finish is what the finished lines were made for.
@@ -150,7 +150,7 @@ func (m *Model) draw() string {
 	for _, page := range m.drawnPages() {
 		p.panes = append(p.panes, page.Pane.View())
 	}
-	p.beyond = m.beyond()
+	p.beyond, p.beyondTop = m.beyond(), m.beyondTop()
 	p.footer = m.footer(facts) // last: which keys work follows from what the panes show now
 	if m.drawn.ok && m.drawn.parts.same(p) {
 		return m.drawn.text
@@ -295,7 +295,7 @@ func (m *Model) lay(lines []string, o *screen.Overlay) {
 	}
 }
 
-// framed draws the frame of an overlay with its title.
+// framed draws the frame of an overlay with its title, and below where its page goes on.
 func (m *Model) framed(o *screen.Overlay, content []string) []string {
 	style := m.Styles.Overlay
 	inner := o.Frame.W - 2
@@ -306,7 +306,16 @@ func (m *Model) framed(o *screen.Overlay, content []string) []string {
 	for _, c := range content {
 		out = append(out, side+" "+c+" "+side)
 	}
-	return append(out, style.Render("╰"+strings.Repeat("─", inner)+"╯"))
+	return append(out, m.underlined(inner, goesOn(o.Pane)))
+}
+
+// underlined draws the lower edge of a frame, with words at its end.
+func (m *Model) underlined(inner int, words string) string {
+	style, line := m.Styles.Overlay, inner-text.Width(words)-1
+	if words == "" || line < 0 {
+		return style.Render("╰" + strings.Repeat("─", inner) + "╯")
+	}
+	return style.Render("╰"+strings.Repeat("─", line)) + m.Styles.Dim.Render(words) + style.Render("─╯")
 }
 
 // cursor is the terminal's own cursor, in the pane that types.

@@ -104,7 +104,7 @@ func (m *Model) choose() views.Intent { return m.choices[m.selected].Intent }
 func (m *Model) View() string {
 	out := append(m.Drawn(), make([]string, m.Height)...)[:m.Height]
 	more := ""
-	if _, below := m.Beyond(); below {
+	if _, below := m.Page.Beyond(); below {
 		more = m.styles.Warn.Render("↓ more: " + m.keys.Name(views.ActGoPageDown))
 	}
 	out = append(out, more)
@@ -118,6 +118,10 @@ func (m *Model) View() string {
 	}
 	return text.Rect(out[max(len(out)-m.height, 0):], m.Width, m.height)
 }
+
+// Beyond implements views.Reader: below the choices nothing comes, and where the text above them goes
+// on it is said there.
+func (m *Model) Beyond() (above, below bool) { return false, false }
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {

@@ -44,15 +44,15 @@ var (
 // have been hidden before; curl writes it as a command when that is asked for.
 func New(styles *themes.Styles, keys *views.Keys, sent wire.Sent, found []report.Finding, curl func() string) *Model {
 	m := &Model{keys: keys.In(views.Preview, views.Overlay), body: string(sent.Body), curl: curl, does: "send"}
-	about, fillAt := head(sent, found)
+	about := head(sent, found)
 	content := text.NewPainted(styles, &painter{head: len(about)})
 	content.Update(about + m.body)
-	m.head, m.fill = len(about), &filled{Plain: content, styles: styles, at: content.Block(fillAt)}
+	m.head, m.fill = len(about), &filled{Plain: content, styles: styles, spaced: len(found) > 0}
 	m.Page = page.New(m.fill)
 	return m
 }
 
-// SetFill shows above the body what fills the prompt.
+// SetFill shows below the request's line what fills the prompt.
 func (m *Model) SetFill(told report.Filling) {
 	m.fill.told, m.fill.there = told, true
 	m.fill.changes++
@@ -75,12 +75,12 @@ func (p *painter) Paint(line, _ string, at int, _ *text.Layout) string {
 	return p.text.Draw(text.Marked(line))
 }
 
-// filled is a text whose first line stands out, with a report of what fills the prompt in the place
-// of one of its lines, which is empty.
+// filled is a text whose first line stands out, with a report of what fills the prompt below that
+// line: there it is in sight on a small terminal too.
 type filled struct {
 	*text.Plain
 	styles *themes.Styles
-	at     int // the line
+	spaced bool // the second line is empty
 	told   report.Filling
 	there  bool
 	drawn  text.Memo[drawnFor, []string]
@@ -94,16 +94,21 @@ type drawnFor struct{ changes, width, style int }
 // Lines implements text.Content.
 func (f *filled) Lines(i int) []string {
 	lines := f.Plain.Lines(i)
-	switch {
-	case i == 0:
-		lines = append([]string{f.styles.Accent.Render(ansi.Strip(lines[0]))}, lines[1:]...)
-	case i == f.at && f.there:
-		return f.drawn.Get(drawnFor{f.changes, f.Width, f.styles.Version}, func() []string {
-			pen := reports.Pen{Styles: f.styles, Width: min(f.Width, mostFill)}
-			return slices.Concat([]string{""}, pen.Lines(report.FillBrief(f.told)), []string{""})
-		})
+	if i > 0 {
+		return lines
 	}
-	return lines
+	lines = append([]string{f.styles.Accent.Render(ansi.Strip(lines[0]))}, lines[1:]...)
+	if !f.there {
+		return lines
+	}
+	return append(lines, f.drawn.Get(drawnFor{f.changes, f.Width, f.styles.Version}, func() []string {
+		pen := reports.Pen{Styles: f.styles, Width: min(f.Width, mostFill)}
+		told := append([]string{""}, pen.Lines(report.FillBrief(f.told))...)
+		if !f.spaced {
+			told = append(told, "")
+		}
+		return told
+	})...)
 }
 
 // mostFill is how wide what fills the prompt is at most, in cells.
@@ -112,15 +117,9 @@ const mostFill = 98
 // maxFound is how many findings are written out.
 const maxFound = 8
 
-// head writes the request's line and header, what was found in the body, and its size. The report
-// of what fills the prompt stands at the offset fill.
-func head(sent wire.Sent, found []report.Finding) (about string, fill int) {
+// head writes the request's line, what was found in the body, the header, and the body's size.
+func head(sent wire.Sent, found []report.Finding) string {
 	lines := []string{sent.Method + " " + sent.URL}
-	for _, name := range names(sent.Header) {
-		for _, value := range sent.Header[name] {
-			lines = append(lines, name+": "+value)
-		}
-	}
 	if len(found) > 0 {
 		lines = append(lines, "", report.Counted(found).Text)
 		for _, f := range found[:min(len(found), maxFound)] {
@@ -129,9 +128,14 @@ func head(sent wire.Sent, found []report.Finding) (about string, fill int) {
 		if more := len(found) - maxFound; more > 0 {
 			lines = append(lines, fmt.Sprintf("… %d more", more))
 		}
+		lines = append(lines, "")
 	}
-	about = strings.Join(append(lines, ""), "\n")
-	return about + "\n" + size(len(sent.Body)) + "\n", len(about)
+	for _, name := range names(sent.Header) {
+		for _, value := range sent.Header[name] {
+			lines = append(lines, name+": "+value)
+		}
+	}
+	return strings.Join(append(lines, "", size(len(sent.Body)), ""), "\n")
 }
 
 func names(h http.Header) []string {
@@ -153,7 +157,7 @@ func size(n int) string {
 
 // Wanted returns the size that a request likes to be read in.
 func (m *Model) Wanted() (width, height int) {
-	return 100, m.Content().Len() + len(m.fill.Lines(m.fill.at)) - 1
+	return 100, m.Content().Len() + len(m.fill.Lines(0)) - 1
 }
 
 // SetDoes says what sending from here does, where that is more than to send what

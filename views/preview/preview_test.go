@@ -113,6 +113,52 @@ func TestWhatTheChecksFoundStandsAboveTheBody(t *testing.T) {
 	}
 }
 
+// TestWhatIsToldStandsAboveTheHeader, which is the same for each request: first what fills the prompt,
+// then what the checks found, with one empty line between any two of them.
+func TestWhatIsToldStandsAboveTheHeader(t *testing.T) {
+	p, err := run.PromptOf([]byte(`{"input":"why"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := report.Filling{Fill: fill.Of(&p, "m", nil, tokenizer.NewCounter())}
+	found := report.Checked(check.Report{Hints: []check.Finding{{Path: "a", Message: "is odd", Likely: true}}})
+	for name, c := range map[string]struct {
+		told  bool
+		found []report.Finding
+		want  string
+	}{
+		"nothing": {want: "POST u|A: b||body, 2 bytes|{}"},
+		"checks":  {found: found, want: "POST u||no faults ✓, 1 hint|⚠ a: is odd||A: b||body, 2 bytes|{}"},
+		"fill":    {told: true, want: "POST u||PROMPT|…||A: b||body, 2 bytes|{}"},
+		"both":    {told: true, found: found, want: "POST u||PROMPT|…||no faults ✓, 1 hint|⚠ a: is odd||A: b||body, 2 bytes|{}"},
+	} {
+		styles := themes.Dark()
+		m := New(&styles, views.NewKeys(views.DefaultCommands()), wire.Sent{Method: "POST", URL: "u", Header: http.Header{"A": {"b"}}, Body: []byte("{}")}, c.found, nil)
+		if c.told {
+			m.SetFill(told)
+		}
+		m.SetSize(60, 30)
+		var got []string
+		inside := false // the report of the prompt, whose lines are not looked at
+		for line := range strings.Lines(ansi.Strip(m.View())) {
+			line = strings.TrimSpace(line)
+			first := strings.HasPrefix(line, "PROMPT ")
+			switch inside = first || inside && line != ""; {
+			case first:
+				got = append(got, "PROMPT", "…")
+			case !inside:
+				got = append(got, line)
+			}
+		}
+		if got := strings.TrimRight(strings.Join(got, "|"), "|"); got != c.want {
+			t.Errorf("%s: got %s\nwant %s", name, got, c.want)
+		}
+		if _, rows := m.Wanted(); rows != strings.Count(strings.TrimRight(ansi.Strip(m.View()), " \n"), "\n")+1 {
+			t.Errorf("%s: %d rows are wanted for\n%s", name, rows, ansi.Strip(m.View()))
+		}
+	}
+}
+
 // TestWhatFillsThePromptStandsAboveTheBody, and its largest pieces lead to where they are.
 func TestWhatFillsThePromptStandsAboveTheBody(t *testing.T) {
 	body := "{\n  \"instructions\": \"Be brief.\",\n" + strings.Repeat("  \"x\": 1,\n", 40) + "  \"input\": \"" + strings.Repeat("why ", 20) + "\"\n}"
