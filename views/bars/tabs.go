@@ -17,7 +17,7 @@ type Tab struct {
 
 // Tabs draws the line of tabs, exactly width cells wide; the shown one stands
 // out. Where it gets narrow what stands at the right goes first, then each key
-// moves into the name, where it is a capital letter of it, then go all but the
+// moves into the name if it can be a capital letter of it, then go all but the
 // shown tab and what fits beside it, and a sign at each end where others are.
 func Tabs(styles *themes.Styles, width int, tabs []Tab, shown int, right string) string {
 	if width <= 0 {
@@ -78,17 +78,25 @@ func TabAt(width int, tabs []Tab, shown, x int) int {
 // span is where a tab stands in the line; the zero value nowhere.
 type span struct {
 	x, w  int
-	keyed bool
+	keyed bool // the key stands before the name
 }
 
 func (s span) draw(t Tab, key, name lipgloss.Style) string {
-	if s.keyed && t.Key != "" {
+	if s.keyed {
 		return key.Render(t.Key) + " " + name.Render(t.Name)
 	}
-	if at := strings.Index(strings.ToUpper(t.Name), t.Key); len(t.Key) == 1 && at >= 0 {
+	if at := t.letter(); at >= 0 {
 		return name.Render(t.Name[:at]) + key.Render(t.Key) + name.Render(t.Name[at+1:])
 	}
 	return name.Render(t.Name)
+}
+
+// letter is where the key is a letter of the name; -1 where it is none.
+func (t Tab) letter() int {
+	if len(t.Key) != 1 {
+		return -1
+	}
+	return strings.Index(strings.ToUpper(t.Name), t.Key)
 }
 
 // placed puts the tabs in their places.
@@ -109,16 +117,18 @@ func placed(width int, tabs []Tab, shown int) []span {
 	}
 }
 
-// row puts the tabs from one on behind one another.
+// row puts the tabs from one on behind one another. A key that is no letter of its name
+// stands before it in any case.
 func row(tabs []Tab, from int, keyed bool, gap int) (spans []span, end int) {
 	spans = make([]span, len(tabs))
 	x := 1
 	for i := from; i < len(tabs); i++ {
-		w := text.Width(tabs[i].Name)
-		if keyed && tabs[i].Key != "" {
-			w += text.Width(tabs[i].Key) + 1
+		t, w := tabs[i], text.Width(tabs[i].Name)
+		before := t.Key != "" && (keyed || t.letter() < 0)
+		if before {
+			w += text.Width(t.Key) + 1
 		}
-		spans[i] = span{x: x, w: w, keyed: keyed}
+		spans[i] = span{x: x, w: w, keyed: before}
 		x += w + gap
 	}
 	return spans, x - gap + 1

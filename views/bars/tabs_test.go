@@ -43,6 +43,28 @@ func TestTabsGetShorterButKeepTheShownOne(t *testing.T) {
 	}
 }
 
+// TestAKeyThatIsNoLetterOfItsNameStandsBesideIt in every width.
+func TestAKeyThatIsNoLetterOfItsNameStandsBesideIt(t *testing.T) {
+	styles := themes.Dark()
+	tabs := []Tab{{"E", "Events"}, {"V", "Conformance"}, {"I", "Cache"}, {"$", "Receipt"}, {"", "Other"}}
+	for _, c := range []struct {
+		width int
+		want  string
+	}{
+		{60, " E Events   V Conformance   I Cache   $ Receipt   Other     "},
+		{50, " Events  V Conformance  I Cache  $ Receipt  Other "},
+		{40, " Events  V Conformance  I Cache        ›"},
+	} {
+		if got := ansi.Strip(Tabs(&styles, c.width, tabs, 0, "")); got != c.want {
+			t.Errorf("at %d:\n got %q\nwant %q", c.width, got, c.want)
+		}
+		at := strings.Index(c.want, "I Cache")
+		if got := TabAt(c.width, tabs, 0, at); got != 2 {
+			t.Errorf("at %d a click on the key of Cache is one on %d", c.width, got)
+		}
+	}
+}
+
 func TestATabIsWhereItsNameStands(t *testing.T) {
 	styles := themes.Dark()
 	rapid.Check(t, func(t *rapid.T) {
