@@ -9,7 +9,6 @@ import (
 	"gatehouse/app/progress"
 	"gatehouse/app/screen"
 	"gatehouse/client/wire"
-	"gatehouse/state"
 	"gatehouse/state/archive"
 	"gatehouse/state/cache"
 	"gatehouse/state/history"
@@ -21,23 +20,6 @@ import (
 type asking struct {
 	of  *wire.Capture
 	yes bool
-}
-
-// caches reports whether there is something to tell of the cache of the shown exchange: it asks
-// for one, or another one was before it that has an effect on it.
-func (s *Screen) caches() bool {
-	x := s.Look.Exchange()
-	if x == nil || x.State() == nil || x.Capture() == nil || x.State().IsRerank() || x.State().Kind() == state.Other || len(x.State().Usage) == 0 {
-		return false
-	}
-	if s.asks.of != x.Capture() {
-		s.asks = asking{x.Capture(), cache.Asks(x.Capture().Sent.Body)}
-	}
-	if of, listed := x.(interface{ Cached() cache.Verdict }); listed { // by the history
-		return s.asks.yes || of.Cached().Tells()
-	}
-	at, _ := x.Place()
-	return s.asks.yes || at > 0
 }
 
 // showCache works out what became of the cache of the shown exchange, beside the screen, unless

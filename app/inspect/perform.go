@@ -94,13 +94,17 @@ func (s *Screen) performOwn(action views.Action) tea.Cmd {
 	case views.ActExchangeAfter:
 		return tea.Batch(s.enter(), s.Look.Step(1))
 	}
-	for _, p := range screen.Present(s.Pages()) {
-		if p.Action == action {
-			s.rawFrom = "" // also where the tab is shown already
-			return s.SetFocus(p.ID)
+	for _, p := range s.tabs {
+		if p.Action != action {
+			continue
 		}
+		if why := s.absent(p.ID); why != "" {
+			return s.Notify("no %s tab here: %s", p.Title, why)
+		}
+		s.rawFrom = "" // also where the tab is shown already
+		return s.SetFocus(p.ID)
 	}
-	return s.Notify("no such tab here: this exchange has no fusion panel")
+	return nil
 }
 
 // handToTab hands an action of a pane to a tab that has a use for it: the shown one,

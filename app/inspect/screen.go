@@ -12,7 +12,6 @@ import (
 	"gatehouse/app/look"
 	"gatehouse/app/screen"
 	"gatehouse/client/cut"
-	"gatehouse/state"
 	"gatehouse/views"
 	"gatehouse/views/caching"
 	"gatehouse/views/conformance"
@@ -120,44 +119,6 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 		return nil
 	})
 	return s
-}
-
-// Pages implements screen.Screen. The tabs of a fusion, of deviations, of the cache and of a receipt are
-// there only where there are some, or where they are shown already; that of the exchanges only while they are shown: it
-// tells of no exchange, and the others need the room.
-func (s *Screen) Pages() []screen.Page {
-	pages := slices.Clone(s.tabs)
-	for i := range pages {
-		switch pages[i].ID {
-		case FusionPane:
-			pages[i].Absent = s.tab != FusionPane && !s.fusion.in(s.Look.Turn())
-		case ConformancePane:
-			pages[i].Absent = s.tab != ConformancePane && !s.deviates()
-		case CachePane:
-			pages[i].Absent = s.tab != CachePane && !s.caches()
-		case ReceiptPane:
-			pages[i].Absent = s.tab != ReceiptPane && !s.charged()
-		case SentPane:
-			pages[i].Absent = s.tab != SentPane
-		}
-	}
-	return pages
-}
-
-// deviates reports whether something was found in the answer of the shown exchange.
-func (s *Screen) deviates() bool {
-	x := s.Look.Exchange()
-	return x != nil && x.State() != nil && x.State().Deviates()
-}
-
-// charged reports whether the shown exchange has ended with something to charge, or should have.
-func (s *Screen) charged() bool {
-	shown := s.Look.Exchange()
-	if shown == nil || shown.State() == nil || shown.State().Running() {
-		return false
-	}
-	x := shown.State()
-	return len(x.Usage) > 0 || (x.Verdict == state.Completed || x.Verdict == state.Incomplete) && x.Kind() != state.Other && x.Ranking == nil
 }
 
 // page is a tab by its id; one without a pane for any other.

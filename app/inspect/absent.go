@@ -1,0 +1,96 @@
+package inspect
+
+import (
+	"slices"
+
+	"gatehouse/app/screen"
+	"gatehouse/state"
+	"gatehouse/state/cache"
+)
+
+// Pages implements screen.Screen. The tabs of a fusion, of deviations, of the cache and of a receipt are
+// there only where there are some, or where they are shown already; that of the exchanges only while they are shown: it
+// tells of no exchange, and the others need the room.
+func (s *Screen) Pages() []screen.Page {
+	pages := slices.Clone(s.tabs)
+	for i, p := range pages {
+		pages[i].Absent = s.absent(p.ID) != "" || p.ID == SentPane && s.tab != SentPane
+	}
+	return pages
+}
+
+// absent says why an exchange has no tab of a name; empty where it has one.
+func (s *Screen) absent(tab screen.ID) string {
+	if tab == s.tab {
+		return ""
+	}
+	switch tab {
+	case FusionPane, ConformancePane, CachePane, ReceiptPane:
+	default:
+		return ""
+	}
+	x := s.Look.Exchange()
+	if x == nil || x.State() == nil {
+		return "no exchange is shown"
+	}
+	switch tab {
+	case FusionPane:
+		if !s.fusion.in(s.Look.Turn()) {
+			return "this exchange has no fusion panel"
+		}
+	case ConformancePane:
+		if !x.State().Deviates() {
+			return "nothing was found in this answer that breaks other clients"
+		}
+	case CachePane:
+		return s.uncached(x)
+	case ReceiptPane:
+		return uncharged(x.State())
+	}
+	return ""
+}
+
+// uncharged says why an exchange has no receipt: it has not ended, or nothing is to be charged.
+func uncharged(x *state.Exchange) string {
+	switch {
+	case x.Running():
+		return "the answer has not ended yet"
+	case len(x.Usage) == 0 && (x.Verdict != state.Completed && x.Verdict != state.Incomplete || x.Kind() == state.Other || x.Ranking != nil):
+		return "this exchange reports no usage"
+	}
+	return ""
+}
+
+// uncached says why there is nothing to tell of the cache of an exchange: it does not ask for one, and
+// none was before it that has an effect on it.
+func (s *Screen) uncached(x screen.Exchange) string {
+	switch {
+	case x.State().IsRerank() || x.State().Kind() == state.Other:
+		return "this request has no prompt for a model"
+	case x.Capture() == nil:
+		return "the bytes of this exchange are not known"
+	case len(x.State().Usage) == 0 && x.State().Running():
+		return "the answer has reported no usage yet"
+	case len(x.State().Usage) == 0:
+		return "this exchange reports no usage"
+	}
+	if s.asks.of != x.Capture() {
+		s.asks = asking{x.Capture(), cache.Asks(x.Capture().Sent.Body)}
+	}
+	if s.asks.yes {
+		return ""
+	}
+	if of, listed := x.(interface{ Cached() cache.Verdict }); listed { // by the history
+		switch v := of.Cached(); {
+		case v.Tells():
+			return ""
+		case v == cache.NotReported:
+			return "the usage of this exchange says nothing of a cache"
+		case v == "":
+			return "the history has nothing on the cache of this exchange"
+		}
+	} else if at, _ := x.Place(); at > 0 {
+		return ""
+	}
+	return "this request asks for no cache, and no exchange before it has an effect on one"
+}
