@@ -17,8 +17,9 @@ type Tab struct {
 
 // Tabs draws the line of tabs, exactly width cells wide; the shown one stands
 // out. Where it gets narrow what stands at the right goes first, then each key
-// moves into the name if it can be a capital letter of it, then go all but the
-// shown tab and what fits beside it, and a sign at each end where others are.
+// moves into the name if it can be a capital letter of it, then the tabs move
+// closer, then go all but the shown one and what fits beside it, and a sign at
+// each end where others are.
 func Tabs(styles *themes.Styles, width int, tabs []Tab, shown int, right string) string {
 	if width <= 0 {
 		return ""
@@ -104,7 +105,7 @@ func placed(width int, tabs []Tab, shown int) []span {
 	for _, form := range []struct {
 		keyed bool
 		gap   int
-	}{{true, gap}, {true, narrowGap}, {false, narrowGap}} {
+	}{{true, gap}, {true, narrowGap}, {false, narrowGap}, {false, leastGap}} {
 		if spans, end := row(tabs, 0, form.keyed, form.gap); end <= width {
 			return spans
 		}
@@ -134,8 +135,12 @@ func row(tabs []Tab, from int, keyed bool, gap int) (spans []span, end int) {
 	return spans, x - gap + 1
 }
 
-// narrowGap is how many cells stand between two tabs where it is narrow.
-const narrowGap = 2
+// How many cells stand between two tabs where it is narrow, and where all of them have room only
+// so. One is enough then: each begins with a capital letter.
+const (
+	narrowGap = 2
+	leastGap  = 1
+)
 
 // cut takes the tabs away that do not fit, with a cell that says so.
 func cut(spans []span, width int) {
