@@ -20,7 +20,7 @@ import (
 
 // askLoad asks for a file or a folder with documents, and proposes a path.
 func (s *Screen) askLoad(path string) tea.Cmd {
-	return s.AskExistingPath("Load documents", path, "text, CSV, JSON, JSONL, an image, a folder of texts and images or as BEIR lays it out, or a TREC run",
+	return s.AskExistingPath("Load documents", path, "text, CSV, JSON, JSONL, images, a folder, a BEIR folder, a TREC run",
 		func(path string) views.Intent { return views.LoadDocuments{Path: path} })
 }
 
@@ -112,7 +112,7 @@ func (l *documentsLoaded) takeSet() tea.Cmd {
 	s.Replace(set)
 	s.reopen(file{opened: s.number(), saved: s.file.saved})
 	words := fmt.Sprintf("%s and the %s with marks in %s/%s from %s", counted(len(set.Documents), "document"), queries(len(set.Queries)), rerankset.BEIRQrels, l.split, l.asked.Path)
-	rest := "; " + s.Keys.In(views.Rerank).Name(views.ActRankRunAll) + " runs all, " + s.Keys.Name(views.ActUndo) + " restores the set before"
+	rest := "; " + s.Keys.In(views.Rerank).Name(views.ActRankRunAll) + " runs all queries, " + s.Keys.Name(views.ActUndo) + " restores the set before"
 	if chosen := set.Chosen(); chosen != "" {
 		rest = "; " + chosen + rest
 	}

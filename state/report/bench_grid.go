@@ -213,7 +213,7 @@ func (s scale) span(f Figure, v float64) Span {
 // Worst names the three worst queries of each model by a figure.
 func (b Bench) Worst(f Figure, g rank.Grid) Report {
 	const most = 3
-	r := Report{Title: "WORST QUERIES", Sum: quiet(f.Title())}
+	r := Report{Title: "WORST QUERIES", Sum: quiet("query (" + f.Title() + ")")}
 	table := Table{Columns: []Column{{}, {}}}
 	for i, name := range b.Models {
 		var words []string

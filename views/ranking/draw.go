@@ -50,7 +50,7 @@ func (m *Model) nothing() []string {
 		s.Dim.Render("Put a query, documents and one or more models side by side."),
 		first,
 		key(views.ActRankEdit) + s.Text.Render("  load an example"),
-		key(views.ActRankLoad) + s.Text.Render("  load documents: text, CSV, JSON, JSONL, or a folder of files"),
+		key(views.ActRankLoad) + s.Text.Render("  load documents: text, CSV, JSON, JSONL, a folder, a BEIR data set"),
 		key(views.ActRankAdd) + s.Text.Render("  type or paste documents"),
 		key(views.ActRankAddModel) + s.Text.Render("  add a model"),
 		key(views.ActOpen) + s.Text.Render("  open a saved set"),
