@@ -1,6 +1,7 @@
 package app
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 
 	"gatehouse/app/inspect"
 	"gatehouse/state/prices"
+	"gatehouse/views"
 )
 
 // TestWhyNothingWasReadFromTheCache is said of the second exchange of a conversation, and the
@@ -49,6 +51,26 @@ func TestWhyNothingWasReadFromTheCache(t *testing.T) {
 			d.keys("down")
 		}
 		t.Errorf("no part of the prompt leads to the request:\n%s", d.screen())
+	})
+}
+
+// TestTheCacheOfAModelThatWasAskedBetween is named as the cause where the first model read all that its own
+// had of the conversation.
+func TestTheCacheOfAModelThatWasAskedBetween(t *testing.T) {
+	local := func(o *Options) { o.Local = o.Connection }
+	bubble(t, 120, 40, local, func(d *driver) {
+		marked := func(model, text string) {
+			d.do(views.Edit{Pointer: "/cache_control", Value: json.RawMessage(`{"type":"ephemeral"}`)})
+			d.ask(model, text)
+		}
+		marked("sim/writer", "the first question, which is long enough to be kept")
+		marked("sim/coder", "and another one")
+		marked("sim/writer", "and what does the first one say of it?")
+		d.keys("f4", "I")
+		d.until("the comparison", func() bool { return strings.Contains(d.screen(), "WHAT IF") })
+		d.shows("model changed: ")
+		d.shows("served by sim/coder, and each model")
+		d.hides("The cause is not known")
 	})
 }
 

@@ -20,10 +20,7 @@ func (e *explaining) ofAll(target *ref) (causes []Cause) {
 			continue
 		}
 		had[route] = true
-		of := e.blockers(r, false)
-		if !slices.ContainsFunc(of, func(c Cause) bool { return !c.Weak }) {
-			of = append(of, Cause{Verdict: Unknown, Reason: Unexplained, Of: r.Use})
-		}
+		of := orUnexplained(e.blockers(r, false), r)
 		e.held = append(e.held, held(of))
 		causes = merged(causes, of)
 	}

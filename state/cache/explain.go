@@ -197,6 +197,26 @@ func (e *explaining) most() *ref {
 	return most
 }
 
+// tolerance is the number of tokens of what an exchange has in the cache that do not count.
+func (e *explaining) tolerance(r *ref) int {
+	switch {
+	case !r.sure:
+		return max(e.slack(), r.keep*off/100)
+	case e.rule.Exact:
+		return 0
+	}
+	return max(e.slack(), r.keep*3/100)
+}
+
+// unread is how many tokens an exchange has in the cache that were not among those that were read;
+// 0 for so few that they do not count.
+func (e *explaining) unread(r *ref, read int) int {
+	if gap := r.keep - read; gap > e.tolerance(r) {
+		return gap
+	}
+	return 0
+}
+
 // judge finds the verdict of an exchange that reports what was read, and has others before it.
 func (e *explaining) judge(a *Analysis) {
 	target, slack := e.most(), e.slack()
@@ -204,17 +224,9 @@ func (e *explaining) judge(a *Analysis) {
 	if target != nil {
 		a.Could, a.About = target.keep, !target.sure
 	}
-	lostA, tolerance := 0, slack
+	lostA := 0
 	if target != nil {
-		if tolerance = max(slack, target.keep*3/100); !target.sure {
-			tolerance = max(slack, target.keep*off/100)
-		}
-		if e.rule.Exact && target.sure {
-			tolerance = 0
-		}
-		if gap := target.keep - a.Read; gap > tolerance {
-			lostA = gap
-		}
+		lostA = e.unread(target, a.Read)
 	}
 	lostB := e.tokens(e.best.diff.Recurs)
 	unsized := lostB < 0 && e.best.diff.Recurs > 0
@@ -252,6 +264,7 @@ func (e *explaining) judgeRead(a *Analysis, target *ref, lostA, lostB int) {
 		if proven, ok := e.proven(a.Causes); ok {
 			a.Verdict = proven
 		}
+	case lostB == 0 && e.judgeRoutes(a, target, lostA):
 	default:
 		a.Verdict, a.Lost = Partial, lostA
 		a.Causes = e.blockers(target, false)
@@ -332,9 +345,14 @@ func (e *explaining) proven(causes []Cause) (Verdict, bool) {
 func (e *explaining) last() *Use {
 	for i := range e.refs {
 		r := &e.refs[i]
-		if r.diff.Pieces > 0 && r.Provider == e.now.Provider && r.Model() == e.now.Model() {
+		if r.diff.Pieces > 0 && e.sameRoute(r) {
 			return r.Use
 		}
 	}
 	return nil
+}
+
+// sameRoute reports whether by all that is reported the same provider and model served an exchange.
+func (e *explaining) sameRoute(r *ref) bool {
+	return r.Provider == e.now.Provider && r.Model() == e.now.Model()
 }
