@@ -234,11 +234,7 @@ func TestWhatCannotBeWrittenWaitsForTheNextStart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	db, err := sql.Open("sqlite", filepath.Join(dir, "history.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	db := beside(t, dir)
 	if _, err := db.Exec("CREATE TRIGGER no BEFORE INSERT ON exchange BEGIN SELECT RAISE(ABORT, 'the disk is full'); END"); err != nil {
 		t.Fatal(err)
 	}
@@ -258,6 +254,18 @@ func TestWhatCannotBeWrittenWaitsForTheNextStart(t *testing.T) {
 	if len(found) != 1 || found[0].Origin != history.Proxy || found[0].ID != c.ID || found[0].Verdict != state.Completed {
 		t.Errorf("after the next start: %+v", found)
 	}
+}
+
+// beside is a second connection to the database of an archive that is open: it waits while the
+// archive writes.
+func beside(t *testing.T, dir string) *sql.DB {
+	t.Helper()
+	db, err := sql.Open("sqlite", filepath.Join(dir, "history.db")+"?_pragma=busy_timeout(60000)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
 }
 
 func TestOnlyTheOwnerCanReadIt(t *testing.T) {

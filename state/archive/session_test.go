@@ -1,9 +1,7 @@
 package archive_test
 
 import (
-	"database/sql"
 	"errors"
-	"path/filepath"
 	"testing"
 
 	"gatehouse/state/archive"
@@ -55,11 +53,7 @@ func TestWhatASessionLostIsCounted(t *testing.T) {
 	if n := a.Lost(); n != 0 {
 		t.Errorf("%d are lost", n)
 	}
-	db, err := sql.Open("sqlite", filepath.Join(dir, "history.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	db := beside(t, dir)
 	if _, err := db.Exec("ALTER TABLE session RENAME TO elsewhere"); err != nil {
 		t.Fatal(err)
 	}
