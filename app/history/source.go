@@ -72,6 +72,7 @@ func (s *Screen) turnTeam() tea.Cmd {
 		return s.Notify("no team is set; [team] in config.toml names its database")
 	}
 	s.team = !s.team
+	s.list.SetTeam(s.team)
 	s.live.stored, s.live.whole, s.live.has = nil, true, 0
 	s.counted = false
 	s.list.SetStatus("Reading the history…")

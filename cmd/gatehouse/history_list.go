@@ -32,7 +32,7 @@ func (f historyFlags) list(ctx context.Context, h host, a archive.Reader, text s
 	out := bufio.NewWriter(to)
 	line := func(e *history.Entry) []byte { return output.Entry(e) }
 	if !f.json {
-		t, err := columnsFor(h, archive.Each(ctx, a, q, f.limit), now)
+		t, err := columnsFor(h, archive.Each(ctx, a, q, f.limit), f.team, now)
 		if err != nil {
 			return err
 		}
@@ -98,8 +98,8 @@ type table struct {
 }
 
 // columnsFor is the table for some entries, which are gone through once.
-func columnsFor(h host, entries iter.Seq2[history.Entry, error], now time.Time) (*table, error) {
-	t := &table{columns: columns.Columns(), width: h.columns(), now: now}
+func columnsFor(h host, entries iter.Seq2[history.Entry, error], team bool, now time.Time) (*table, error) {
+	t := &table{columns: columns.Columns(team), width: h.columns(), now: now}
 	for _, c := range t.columns {
 		t.widths = append(t.widths, text.Width(c.Title))
 	}
@@ -116,7 +116,7 @@ func columnsFor(h host, entries iter.Seq2[history.Entry, error], now time.Time) 
 		}
 	}
 	if t.width > 0 {
-		t.columns, t.widths = columns.Fit(t.width - idWidth - gap)
+		t.columns, t.widths = columns.Fit(t.width-idWidth-gap, team)
 	}
 	return t, nil
 }

@@ -25,11 +25,12 @@ type Column struct {
 	Cut   func(cell string, cells int) string // shortens a cell; nil: at its end
 }
 
-// Columns are those of the list, from left to right; the first words follow them.
-func Columns() []Column {
-	return []Column{
+// Columns are those of the list, from left to right; the first words follow them. The history of
+// a team has one more: who shared each.
+func Columns(team bool) []Column {
+	columns := []Column{
 		{Title: "when", Cells: 12, Cell: func(e *history.Entry, now time.Time) string { return Began(e, now) }},
-		{Title: "origin", Cells: 10, Cell: func(e *history.Entry, _ time.Time) string { return Origin(e) }},
+		{Title: "origin", Cells: 10, Cell: func(e *history.Entry, _ time.Time) string { return string(e.Origin) }},
 		{Title: requestTitle, Cells: 20, Most: 26, Cut: cutRequest, Cell: func(e *history.Entry, _ time.Time) string { return orDash(Request(e)) }},
 		{Title: "asked", Cells: 15, Most: 28, Cell: func(e *history.Entry, _ time.Time) string { return orDash(text.SafeLine(e.Asked)) }},
 		{Title: "served", Cells: 16, Most: 28, Cell: func(e *history.Entry, _ time.Time) string { return orDash(text.SafeLine(e.Served)) }},
@@ -41,14 +42,10 @@ func Columns() []Column {
 		{Title: "tokens", Right: true, Cells: 14, Most: 20, Cut: cutTokens, Cell: func(e *history.Entry, _ time.Time) string { return Tokens(e) }},
 		{Title: "cost", Right: true, Cells: 8, Cell: func(e *history.Entry, _ time.Time) string { return figures.Dollars(e.Cost) }},
 	}
-}
-
-// Origin is where an exchange comes from; of a team's history by whom, too.
-func Origin(e *history.Entry) string {
-	if e.By == "" {
-		return string(e.Origin)
+	if team {
+		columns = slices.Insert(columns, 1, Column{Title: "by", Cells: 8, Most: 16, Cell: func(e *history.Entry, _ time.Time) string { return orDash(text.SafeLine(e.By)) }})
 	}
-	return text.SafeLine(e.By) + " " + string(e.Origin)
+	return columns
 }
 
 func orDash(cell string) string {

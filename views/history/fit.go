@@ -28,18 +28,18 @@ var (
 )
 
 // growing are the columns that get the room that is left, the first one first.
-var growing = []string{"served", "asked", requestTitle, "provider", "tokens", barTitle}
+var growing = []string{"served", "asked", requestTitle, "by", "provider", "tokens", barTitle}
 
 // Fit returns the columns for which a line of so many cells has room, and how wide each is.
 // It depends on nothing but the width: a filter or a new row moves no column.
-func Fit(width int) (columns []Column, widths []int) {
-	return fit(width, Columns(), secondary, droppable)
+func Fit(width int, team bool) (columns []Column, widths []int) {
+	return fit(width, Columns(team), secondary, droppable)
 }
 
 // fitList is Fit for a list that has the bars of time too, where there is room; beside says
 // that a preview stands beside it.
-func fitList(width int, beside bool) (columns []Column, widths []int) {
-	all := Columns()
+func fitList(width int, beside, team bool) (columns []Column, widths []int) {
+	all := Columns(team)
 	at := slices.IndexFunc(all, func(c Column) bool { return c.Title == "tokens" })
 	all = slices.Insert(all, at, Column{Title: barTitle, Cells: 12, Most: 24}) // the list knows the scale
 	if beside {

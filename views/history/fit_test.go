@@ -68,15 +68,16 @@ func TestLargeCountsStayReadable(t *testing.T) {
 // TestAWiderListLosesNoColumn.
 func TestAWiderListLosesNoColumn(t *testing.T) {
 	for _, beside := range []bool{false, true} {
-		testWider(t, beside)
+		testWider(t, beside, false)
+		testWider(t, beside, true)
 	}
 }
 
-func testWider(t *testing.T, beside bool) {
+func testWider(t *testing.T, beside, team bool) {
 	t.Helper()
 	var before []Column
 	for width := 20; width < 260; width++ {
-		columns, _ := fitList(width, beside)
+		columns, _ := fitList(width, beside, team)
 		for _, c := range before {
 			if !slices.ContainsFunc(columns, func(o Column) bool { return o.Title == c.Title }) {
 				t.Fatalf("at %d the column %s is gone", width, c.Title)
@@ -87,7 +88,7 @@ func testWider(t *testing.T, beside bool) {
 		}
 		before = columns
 	}
-	if len(before) != len(Columns())+1 {
+	if len(before) != len(Columns(team))+1 {
 		t.Errorf("at 260 there are %d columns, want all", len(before))
 	}
 }

@@ -34,6 +34,7 @@ type List struct {
 	selected, top int
 	width, height int
 	beside        bool  // a preview stands beside it
+	team          bool  // they are those of a team's history
 	scale         int64 // of the bars of time
 	version       int   // of what is drawn but for the selection
 }
@@ -268,7 +269,7 @@ func (l *List) View() string {
 		}
 		return text.Rect(lines, l.width, l.height)
 	}
-	columns, widths := fitList(l.width-3, l.beside)
+	columns, widths := fitList(l.width-3, l.beside, l.team)
 	last := min(l.top+l.rows(), len(l.entries))
 	l.scale = timeScale(l.entries[l.top:last])
 	var head strings.Builder
@@ -327,6 +328,9 @@ func (l *List) bar(e *history.Entry, width int) string {
 
 // SetBeside says whether a preview stands beside the list.
 func (l *List) SetBeside(on bool) { l.beside = on }
+
+// SetTeam says whether the exchanges are those of a team's history.
+func (l *List) SetTeam(on bool) { l.team = on }
 
 // ShortHelp implements help.KeyMap.
 func (l *List) ShortHelp() []key.Binding {

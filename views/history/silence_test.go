@@ -35,7 +35,7 @@ func TestASilenceAtTheEndIsSaid(t *testing.T) {
 // TestTheEndHasAColumnBesideTheTotal where there is room, and goes before the total.
 func TestTheEndHasAColumnBesideTheTotal(t *testing.T) {
 	for width, want := range map[int]string{240: "total lasted", 160: "total", 90: "total"} {
-		columns, _ := Fit(width)
+		columns, _ := Fit(width, false)
 		var times []string
 		for _, c := range columns {
 			if c.Title == "total" || c.Title == "lasted" {
