@@ -317,6 +317,30 @@ func TestTheProxyNamesWhereItLeads(t *testing.T) {
 	}
 }
 
+// TestThePlacesStayForAsLongAsTheyFit: what else could get shorter or go has, before they do.
+func TestThePlacesStayForAsLongAsTheyFit(t *testing.T) {
+	styles := themes.Dark()
+	f := Facts{Connection: "local gateway", Simulated: true, Model: "sim/writer", Title: "untitled", Verdict: state.Completed, Screens: fiveScreens, Shown: 2, Proxy: ":8089", ProxyTo: "gateway.example"}
+	long, remote := f, f
+	long.Model = "vendor/a-model-with-a-long-name"
+	remote.Connection, remote.Simulated, remote.Others = "gateway.example", false, 2
+	for _, c := range []struct {
+		f     Facts
+		width int
+		want  string
+	}{
+		{f, 80, " simulated  proxy      sim/writer      ✓  Chat  Build  Inspect  Rerank  History "},
+		{f, 67, " simulated       sim/writer  Chat  Build  Inspect  Rerank  History "},
+		{f, 66, " local (simulated)  proxy      sim/writer    untitled  ✓  Inspect "},
+		{long, 80, " simulated       vendor/a-model-with…  ✓  Chat  Build  Inspect  Rerank  History "},
+		{remote, 80, " gateway.example       sim/writer  ●2  ✓  Chat  Build  Inspect  Rerank  History "},
+	} {
+		if got := ansi.Strip(Top(&styles, c.width, c.f)); got != c.want {
+			t.Errorf("at %d:\n got %q\nwant %q", c.width, got, c.want)
+		}
+	}
+}
+
 // TestTopSaysWhatPassedABound: the figure for as long as there is room, and that there is one to
 // the last. A click finds it.
 func TestTopSaysWhatPassedABound(t *testing.T) {

@@ -58,46 +58,88 @@ func Top(styles *themes.Styles, width int, f Facts) string {
 	return join(segs, width, between)
 }
 
-// shortening is the order in which segments get shorter, by one form a step: the keys of
-// the screens and that the gateway is simulated are said for as long as there is room.
+// shortening is the order in which segments get shorter, by one form a step. The screens are
+// named, and that the gateway is simulated is said, for as long as there is room.
 var shortening = [...]int{
 	atMetadata, atTitle, closer, atProgram, atMetadata, atSpans, atConnection, atProxy, atOthers, atTitle, atVerdict,
-	atScreens, atTitle, atTitle, atProxy, atScreens, atConnection, atAlert, atProxy, atVerdict, atOthers, atSpans, atScreens, atAlert,
+	atScreens, atTitle, atTitle, atProxy, atConnection, atAlert, slimmer, atSpans, atProxy, atOthers, atVerdict,
+	atScreens, atScreens, atAlert,
 }
 
-// closer is the step of shortening that takes a cell from every gap.
-const closer = -1
+// The steps of shortening that take a cell from every gap, and as much from a long model as is
+// still missing.
+const (
+	closer  = -1
+	slimmer = -2
+)
+
+// leastModel are the cells that a model keeps for as long as anything else can give way.
+const leastModel = 20
+
+// room is how the segments share a line.
+type room struct {
+	segs    []segment
+	between int // cells between two
+	width   int
+}
+
+func (r *room) left() int { return r.width - needed(r.segs, r.between) }
+
+// slim makes the model shorter by what is missing, but not below some cells.
+func (r *room) slim(least int) {
+	model := &r.segs[atModel].forms[0]
+	if w := text.Width(*model); r.left() < 0 && w > least {
+		*model = text.Truncate(*model, max(w+r.left(), least), "…")
+	}
+}
+
+// shorten gives segments up until the line is wide enough. What was given up so that the screens
+// could be named comes back where they cannot.
+func (r *room) shorten() {
+	model := r.segs[atModel].forms[0]
+	for _, step := range shortening {
+		if r.left() >= 0 {
+			break
+		}
+		switch step {
+		case closer:
+			r.between--
+		case slimmer:
+			r.slim(leastModel)
+		default:
+			s := &r.segs[step]
+			s.form = min(s.form+1, len(s.forms)-1)
+		}
+	}
+	r.segs[atModel].forms[0] = model
+	if r.segs[atScreens].form < onlyShown {
+		r.slim(leastModel) // what went after it left room again
+		return
+	}
+	for _, at := range [...]int{atAlert, atVerdict, atOthers, atProxy, atSpans, atConnection} {
+		if s := &r.segs[at]; s.form > 0 {
+			if s.form--; r.left() < 0 {
+				s.form++
+			}
+		}
+	}
+}
 
 // arranged are the segments in the forms for a width, and the cells between two.
 func arranged(styles *themes.Styles, width int, f Facts) (segs []segment, between int) {
-	room := segments(styles, reserved(f))
-	model := &room[atModel]
+	r := room{segments(styles, reserved(f)), gap, width}
+	model, title := &r.segs[atModel], &r.segs[atTitle]
 	model.forms[0] = text.Truncate(model.forms[0], max(width/2, 12), "…")
-	between = gap
-	for _, step := range shortening {
-		if needed(room, between) <= width {
-			break
-		}
-		if step == closer {
-			between--
-			continue
-		}
-		s := &room[step]
-		s.form = min(s.form+1, len(s.forms)-1)
-	}
-	title, left := &room[atTitle], width-needed(room, between)
-	if title.text() == "" && left >= leastTitle+between { // what went after it left room again
+	r.shorten()
+	if title.text() == "" && r.left() >= leastTitle+r.between { // what went after it left room again
 		title.form--
-		left -= leastTitle + between
 	}
-	if left < 0 {
-		model.forms[0] = text.Truncate(model.forms[0], max(text.Width(model.forms[0])+left, 0), "…")
-	}
-	cells := text.Width(title.text()) + max(left, 0)
-	segs = segments(styles, f)
+	r.slim(0)
+	cells := text.Width(title.text()) + max(r.left(), 0)
+	segs, between = segments(styles, f), r.between
 	for i := range segs {
-		s := &segs[i]
-		s.form, s.width = min(room[i].form, len(s.forms)-1), text.Width(room[i].text())
+		s, kept := &segs[i], &r.segs[i]
+		s.form, s.width = min(kept.form, len(s.forms)-1), text.Width(kept.text())
 		if f.Set && (i == atModel || i == atMetadata) && s.width > 0 { // the title gets their places
 			cells, s.width = cells+s.width+between, 0
 		}

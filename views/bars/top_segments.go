@@ -191,7 +191,7 @@ func connectionForms(f Facts) []string {
 	}
 	switch {
 	case f.Simulated && f.Unsaved:
-		return []string{f.Connection + " (simulated, no history)", short + " (simulated, no history)", "simulated"}
+		return []string{f.Connection + " (simulated, no history)", short + " (simulated, no history)", "simulated, no history"}
 	case f.Simulated:
 		return []string{f.Connection + " (simulated)", short + " (simulated)", "simulated"}
 	case f.Unsaved:
