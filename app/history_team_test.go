@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -27,6 +28,14 @@ func (c colleague) Find(ctx context.Context, id string) (history.Entry, error) {
 	return e, err
 }
 
+// teamOf opens the archive of a colleague as the history of a team.
+func teamOf(open func(context.Context, func(error)) (*archive.Archive, error)) func(context.Context) (archive.Reader, error) {
+	return func(ctx context.Context) (archive.Reader, error) {
+		a, err := open(ctx, func(error) {})
+		return colleague{a}, err
+	}
+}
+
 // TestTheTeamsHistoryIsShownInThePlaceOfOnesOwn: its list, its figures, and an exchange of it, whose
 // id is copied with the word that others open it by.
 func TestTheTeamsHistoryIsShownInThePlaceOfOnesOwn(t *testing.T) {
@@ -41,10 +50,7 @@ func TestTheTeamsHistoryIsShownInThePlaceOfOnesOwn(t *testing.T) {
 	open := archiveIn(dir)
 	bubble(t, 120, 35, func(o *Options) {
 		o.History = archiveIn(own)
-		o.Team = func(ctx context.Context) (archive.Reader, error) {
-			a, err := open(ctx, func(error) {})
-			return colleague{a}, err
-		}
+		o.Team = teamOf(open)
 	}, func(d *driver) {
 		d.ask("sim/writer", "my question")
 		d.keys("esc", "f6")
@@ -85,4 +91,49 @@ func TestWithoutATeamItIsSaidWhereOneIsSet(t *testing.T) {
 		d.keys("T")
 		d.shows("no team is set; [team] in config.toml")
 	})
+}
+
+// TestTheProgramStartsOnAnExchangeOfTheTeam: it is in the inspector, and F6 lists those beside it.
+func TestTheProgramStartsOnAnExchangeOfTheTeam(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	bubble(t, 120, 35, func(o *Options) { o.History = archiveIn(dir) }, func(d *driver) {
+		d.ask("fault/403", "what a colleague asked")
+		d.m.quit(nil)
+		d.settle()
+		d.m.History.Close()
+	})
+	open := archiveIn(dir)
+	bubble(t, 120, 35, func(o *Options) { o.Team, o.TeamExchange = teamOf(open), "last" }, func(d *driver) {
+		d.until("the inspector", func() bool { return strings.Contains(d.screen(), "Overview") })
+		d.shows("403")
+		d.shows("shared by ann")
+		d.keys("f6")
+		d.until("the team's list", func() bool { return strings.Contains(d.screen(), "team · 1") })
+		team, err := d.m.History.Team(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = team.(colleague).Close()
+	})
+	for words, team := range map[string]func(context.Context) (archive.Reader, error){
+		"team:abc is not opened: no such exchange.": func(context.Context) (archive.Reader, error) { return empty{}, nil },
+		"team:abc is not opened: the team's database: no answer.": func(context.Context) (archive.Reader, error) {
+			return nil, errors.New("the team's database: no answer")
+		},
+	} {
+		t.Run(words, func(t *testing.T) {
+			bubble(t, 120, 35, func(o *Options) { o.Team, o.TeamExchange = team, "abc" }, func(d *driver) {
+				d.until("why it is not opened", func() bool { return strings.Contains(d.screen(), words) })
+				d.keys("h") // the program goes on, and so does what it says
+				d.shows(words)
+			})
+		})
+	}
+}
+
+// empty is a history without exchanges.
+type empty struct{ archive.Reader }
+
+func (empty) Find(context.Context, string) (history.Entry, error) {
+	return history.Entry{}, archive.ErrNone
 }

@@ -87,6 +87,9 @@ func (x *exchange) Session() *screen.Session {
 // Label implements screen.Exchange.
 func (x *exchange) Label() string {
 	label := fmt.Sprintf("%s, %s  %s", x.entry.Origin, history.Began(&x.entry, time.Now()), explain.Sign(x.folded.Verdict))
+	if by := x.entry.By; by != "" {
+		label = "shared by " + by + "  " + label
+	}
 	if x.passed != nil && x.screen.Proxy.Follows {
 		return "following  " + label
 	}
@@ -165,8 +168,13 @@ func (s *Screen) open(e past.Entry, do func(*exchange) tea.Cmd) tea.Cmd {
 
 // fetch loads an exchange of a history and does something with it.
 func (s *Screen) fetch(from source, id string, do func(*exchange) tea.Cmd) tea.Cmd {
+	return s.fetchOr(from, id, do, func(err error) { s.Notify("not opened: %v", err) })
+}
+
+// fetchOr is fetch, with what says why it could not be loaded.
+func (s *Screen) fetchOr(from source, id string, do func(*exchange) tea.Cmd, failed func(error)) tea.Cmd {
 	return s.Work(progress.Step{Verb: "reading", What: "the exchange"}, func(w *progress.Work) tea.Msg {
-		o := opened{screen: s, do: do, exchange: &exchange{screen: s, from: from}}
+		o := opened{do: do, failed: failed, exchange: &exchange{screen: s, from: from}}
 		r, err := from.must(w.Context())
 		if err != nil {
 			o.err = cmp.Or(w.Err(), err)
@@ -183,16 +191,17 @@ func (s *Screen) fetch(from source, id string, do func(*exchange) tea.Cmd) tea.C
 
 // opened brings an exchange of the archive.
 type opened struct {
-	screen   *Screen
 	exchange *exchange
 	do       func(*exchange) tea.Cmd
+	failed   func(error)
 	err      error
 }
 
 // Land implements screen.Effect.
 func (o opened) Land() tea.Cmd {
 	if o.err != nil {
-		return o.screen.Notify("not opened: %v", o.err)
+		o.failed(o.err)
+		return nil
 	}
 	return o.do(o.exchange)
 }

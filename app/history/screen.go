@@ -68,6 +68,7 @@ var (
 	_ screen.Screen  = (*Screen)(nil)
 	_ screen.Sender  = (*Screen)(nil)
 	_ screen.Watcher = (*Screen)(nil)
+	_ screen.Starter = (*Screen)(nil)
 )
 
 // New makes the screen.

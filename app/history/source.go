@@ -3,6 +3,7 @@ package history
 import (
 	"cmp"
 	"context"
+	"fmt"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -71,15 +72,31 @@ func (s *Screen) turnTeam() tea.Cmd {
 	if !s.History.HasTeam() {
 		return s.Notify("no team is set; [team] in config.toml names its database")
 	}
-	s.team = !s.team
-	s.list.SetTeam(s.team)
-	s.live.stored, s.live.whole, s.live.has = nil, true, 0
-	s.counted = false
-	s.list.SetStatus("Reading the history…")
-	s.relist(false)
+	s.setTeam(!s.team)
 	said := "the history of this machine"
 	if s.team {
 		said = "the history of the team; " + s.Keys.In(views.History).Name(views.ActHistoryTeam) + " returns to that of this machine"
 	}
 	return tea.Batch(s.load(), s.Notify("%s", said))
+}
+
+// setTeam has the history of the team listed, or that of this machine.
+func (s *Screen) setTeam(on bool) {
+	s.team = on
+	s.list.SetTeam(on)
+	s.live.stored, s.live.whole, s.live.has = nil, true, 0
+	s.counted = false
+	s.list.SetStatus("Reading the history…")
+	s.relist(false)
+}
+
+// Init implements screen.Starter: the program was started on an exchange of the team's history.
+func (s *Screen) Init() tea.Cmd {
+	if s.TeamExchange == "" {
+		return nil
+	}
+	s.setTeam(true)
+	return s.fetchOr(s.source(), s.TeamExchange, s.inspect, func(err error) {
+		s.Warn(fmt.Sprintf("%s%s is not opened: %v.", past.TeamPrefix, s.TeamExchange, err))
+	})
 }

@@ -83,6 +83,7 @@ type Options struct {
 
 	Session      *files.Session // opened from a file; nil: a new conversation
 	RerankSet    string         // path of a rerank set that is opened first; empty for none
+	TeamExchange string         // id of one of the team's history that is opened first; empty for none
 	SessionModel string         // from the flag: takes the place of the opened one's; empty: that stays
 	SessionID    bool           // new conversations begin with a session_id
 	Warnings     []string       // of the config, shown at the start

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"errors"
+	"os"
+	"strings"
 
 	"gatehouse/app"
 	"gatehouse/app/config"
@@ -13,14 +15,19 @@ import (
 	"gatehouse/client/har"
 	"gatehouse/client/scan"
 	"gatehouse/state/foreign"
+	"gatehouse/state/history"
 	"gatehouse/state/rerankset"
 )
 
 // openFile reads the FILE of the playground into the options; without one they
 // stay as they are. What the rerank screen opens is opened there, once it is
-// known to be whole.
+// known to be whole; what is of the team's history, once the program has started.
 func openFile(ctx context.Context, h host, args []string, o *app.Options) error {
 	if len(args) == 0 {
+		return nil
+	}
+	if id, ok := inTeam(args[0]); ok {
+		o.TeamExchange = id
 		return nil
 	}
 	var f files.File
@@ -37,6 +44,16 @@ func openFile(ctx context.Context, h host, args []string, o *app.Options) error 
 		o.Session = &f.Session
 	}
 	return nil
+}
+
+// inTeam is the id of the exchange of the team's history that a word names, if it names one and no
+// file.
+func inTeam(word string) (id string, ok bool) {
+	if id, ok = strings.CutPrefix(word, history.TeamPrefix); !ok {
+		return "", false
+	}
+	_, err := os.Stat(word)
+	return id, err != nil
 }
 
 // reading is working for a file that is read. Its error is one of wrong usage.

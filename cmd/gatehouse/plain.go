@@ -39,6 +39,9 @@ func chat(ctx context.Context, h host, c *common, args []string) error {
 	defer stop()
 	o.Spans = spans
 	if len(args) > 0 {
+		if id, ok := inTeam(args[0]); ok {
+			return wrongUsage("an exchange of the team's history opens on the playground's screen; gatehouse history show --team %s prints it", id)
+		}
 		err := h.reading(ctx, args[0], "nothing was opened", func(w *progress.Work) error {
 			s, err := files.OpenSession(w, args[0])
 			o.Session = &s

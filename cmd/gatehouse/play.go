@@ -63,6 +63,9 @@ func play(ctx context.Context, h host, c *common, args []string, rec recording) 
 		unconnected(&options, wrong)
 	}
 	options.Session, options.RerankSet, options.SessionModel = opened.Session, opened.RerankSet, c.flags.Model
+	if err := playTeam(h, settings, opened.TeamExchange, wrong != nil, &options); err != nil {
+		return err
+	}
 	options.Tools = boundTools(settings, options.Connection.Key.Value, os.Environ())
 	h.local = append(slices.Clip(h.local), gateway.WithKeyHints()) // of the screen, which commands do not have
 	l := newLocal(ctx, h, c.flags.Service)
@@ -113,15 +116,6 @@ func play(ctx context.Context, h host, c *common, args []string, rec recording) 
 	options.NoHistory, options.Prices = c.forget, pricesOf(settings)
 	running, stop := context.WithCancel(ctx)
 	defer stop()
-	if settings.Team.Set() {
-		options.Team = func(ctx context.Context) (archive.Reader, error) {
-			store, err := openTeam(ctx, h, settings)
-			if err != nil {
-				return nil, err // no store in an interface that is not nil
-			}
-			return store, nil
-		}
-	}
 	if !options.NoHistory {
 		options.UsedFile = filepath.Join(c.dataDir(), "used.json")
 		options.History = func(ctx context.Context, report func(error)) (*archive.Archive, error) {

@@ -44,13 +44,14 @@ func newRoot(h host, args ...string) *cobra.Command {
 	c := &common{}
 	version, plain, rec := false, false, recording{}
 	root := &cobra.Command{
-		Use:   "gatehouse [FILE]",
+		Use:   "gatehouse [FILE|team:ID]",
 		Short: "A terminal playground and request inspector for model gateways",
 		Long: "A terminal playground and request inspector for model gateways.\n\n" +
 			"Without a command it opens the playground. FILE is a saved session or request, a\n" +
 			"response, an event stream saved with curl -N, an HTTP Archive (HAR), a curl command,\n" +
-			"a JSON array of items or a rerank set. Without --base-url and --profile everything\n" +
-			"runs on a local gateway inside this process: offline, and without a key.",
+			"a JSON array of items or a rerank set; team:ID is an exchange of the team's history.\n" +
+			"Without --base-url and --profile everything runs on a local gateway inside this\n" +
+			"process: offline, and without a key.",
 		Args:              commandOrFile,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
@@ -108,7 +109,12 @@ func commandOrFile(cmd *cobra.Command, args []string) error {
 		return atMostOneFile(cmd, args)
 	}
 	near := cmd.SuggestionsFor(word)
+	id, team := inTeam(word)
 	switch {
+	case team && id == "":
+		return wrongUsage("team: names no exchange; write its id behind it, or last")
+	case team:
+		return atMostOneFile(cmd, args)
 	case word == "-":
 		return wrongUsage("the playground cannot read standard input; give a FILE, or use gatehouse send -")
 	case strings.ContainsAny(word, "/.~"):

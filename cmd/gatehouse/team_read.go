@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gatehouse/app"
 	"gatehouse/app/config"
 	"gatehouse/state/archive"
 	"gatehouse/state/history"
@@ -60,4 +61,25 @@ func withoutTeam(args []string) (ids []string, inTeam bool, err error) {
 		return nil, false, wrongUsage("%s is of the team's history and another id is not; give ids of one history", strings.Join(args, ", "))
 	}
 	return ids, n > 0, nil
+}
+
+// playTeam gives the playground the history of the team, and the exchange of it that is opened first;
+// unknown says that the settings cannot be used.
+func playTeam(h host, s config.Settings, id string, unknown bool, o *app.Options) error {
+	switch {
+	case s.Team.Set():
+		o.Team = func(ctx context.Context) (archive.Reader, error) {
+			store, err := openTeam(ctx, h, s)
+			if err != nil {
+				return nil, err // no store in an interface that is not nil
+			}
+			return store, nil
+		}
+		o.TeamExchange = id
+	case id != "" && unknown:
+		o.Warnings = append(o.Warnings, history.TeamPrefix+id+" is not opened: what the settings say of the team is not known.")
+	case id != "":
+		return errNoTeam
+	}
+	return nil
 }

@@ -102,6 +102,8 @@ func TestATeamSharesItsHistory(t *testing.T) {
 	bob.run(t, "history", "stats", "--team", "--csv").wants(t, exitOK, "sim/writer,1,")
 	bob.run(t, "export", "team:"+first, "--as", "json").wants(t, exitOK, "quixotic")
 	bob.run(t, "history", "show", first).wants(t, exitUsage, "no such exchange")
+	_, terminal := screen(t, bob.args("team:"+first))
+	until(t, terminal, "shared by")
 	nothingOf(t, url, "bob.canary@acme.example")
 
 	bob.run(t, "team", "push", "not", "shared").wants(t, exitOK, "pushed 1 exchange")
@@ -155,6 +157,28 @@ func nothingOf(t *testing.T, url, text string) {
 		if err := conn.QueryRow(t.Context(), "SELECT count(*) FROM gatehouse."+table+" AS t WHERE strpos(t::text, $1) > 0", text).Scan(&n); err != nil || n > 0 {
 			t.Errorf("%d rows of %s have %q, %v", n, table, text, err)
 		}
+	}
+}
+
+// TestAnExchangeOfTheTeamThatIsNotOpened: one that cannot be named is wrong usage; where it is not
+// known before the program has started, that says it.
+func TestAnExchangeOfTheTeamThatIsNotOpened(t *testing.T) {
+	dir := newDataDir(t)
+	inHistory(t, dir, "team:").wants(t, exitUsage, "names no exchange")
+	inHistory(t, dir, "--plain", "team:abc").wants(t, exitUsage, "gatehouse history show --team abc")
+	wrong := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(wrong, []byte("team = 1"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for words, args := range map[string][]string{
+		"no team is set": {"--data-dir", dir, "team:abc"},
+		"is not opened: what the settings say of the team is not": {"--data-dir", dir, "--config", wrong, "team:abc"},
+		"is not opened: the team's database":                      newMember(t, "postgres://ann@/none?host="+t.TempDir(), "").args("team:abc"),
+	} {
+		t.Run(words, func(t *testing.T) {
+			_, terminal := screen(t, args)
+			until(t, terminal, words)
+		})
 	}
 }
 
