@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"fmt"
-	"strconv"
 	"sync"
 
 	"gatehouse/state/figures"
@@ -27,7 +26,7 @@ func (b *Budget) take(most float64) error {
 	case most < 0 || most != most:
 		return fmt.Errorf("nothing is sent: what the answer may cost is not known")
 	case b.spent+most > b.Most:
-		return fmt.Errorf("nothing is sent: the answer may cost %s, and %s of the budget are left; lower max_output_tokens, shorten the input, or choose a cheaper model", usd(most), usd(max(b.Most-b.spent, 0)))
+		return fmt.Errorf("nothing is sent: the answer may cost %s, and %s of the budget are left; lower max_output_tokens, shorten the input, or choose a cheaper model", figures.PriceOf(most), figures.PriceOf(max(b.Most-b.spent, 0)))
 	}
 	b.spent += most
 	b.sends++
@@ -45,7 +44,5 @@ func (b *Budget) settle(taken, cost float64) {
 func (b *Budget) words() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return fmt.Sprintf("Budget: %s of %s used by %s.", usd(b.spent), usd(b.Most), figures.Counted(b.sends, "request"))
+	return fmt.Sprintf("Budget: %s of %s used by %s.", figures.PriceOf(b.spent), figures.PriceOf(b.Most), figures.Counted(b.sends, "request"))
 }
-
-func usd(v float64) string { return figures.Price(strconv.FormatFloat(v, 'f', -1, 64)) }

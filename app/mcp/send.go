@@ -16,6 +16,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/state/check"
 	"gatehouse/state/export"
+	"gatehouse/state/figures"
 	"gatehouse/state/history"
 	"gatehouse/state/output"
 	"gatehouse/state/redact"
@@ -50,7 +51,7 @@ func (s *Sender) instructions() string {
 }
 
 func (s *Sender) about() string {
-	return strings.TrimSpace(fmt.Sprintf("Send a request to a profile (%s) and read what came. All requests of this session together may cost at most %s; one whose cost is not known beforehand is not sent. %s", strings.Join(s.Profiles, ", "), usd(s.Budget.Most), s.rehearsal()))
+	return strings.TrimSpace(fmt.Sprintf("Send a request to a profile (%s) and read what came. All requests of this session together may cost at most %s; one whose cost is not known beforehand is not sent. %s", strings.Join(s.Profiles, ", "), figures.PriceOf(s.Budget.Most), s.rehearsal()))
 }
 
 // rehearsal says what the budget has to do with the local gateway, where that may be sent to.

@@ -43,7 +43,7 @@ func conversationCost(conv *talk.Conversation) (sent int, cost string) {
 	case 0:
 		return sent, "no cost reported"
 	case sent:
-		return sent, figures.Price(strconv.FormatFloat(sum, 'g', -1, 64))
+		return sent, figures.PriceOf(sum)
 	}
-	return sent, figures.Price(strconv.FormatFloat(sum, 'g', -1, 64)) + ", as far as it is reported"
+	return sent, figures.PriceOf(sum) + ", as far as it is reported"
 }

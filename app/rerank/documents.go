@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/figures"
 	"gatehouse/state/rerankset"
 	"gatehouse/state/talk"
 	"gatehouse/views"
@@ -43,7 +44,7 @@ func (s *Screen) addDocuments(i views.AddDocuments) tea.Cmd {
 	}
 	s.Overlays.Close()
 	s.appendDocuments(in)
-	return s.Notify("%s more%s", counted(len(in.Documents), "document"), leftOut(in))
+	return s.Notify("%s more%s", figures.Counted(len(in.Documents), "document"), leftOut(in))
 }
 
 // appendDocuments puts documents behind those there are.

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
+	"gatehouse/state/figures"
 	"gatehouse/state/report"
 	"gatehouse/views"
 )
@@ -102,7 +103,7 @@ func (s *Screen) estranged() string {
 		return ""
 	}
 	const room = 22 // in characters, for a line of 80
-	return fmt.Sprintf("%s made for “%s”; %s in the list adds a query", counted(q.Marked(), "mark"), screen.Short(words, room), s.Keys.Name(views.ActRankQueryAdd))
+	return fmt.Sprintf("%s made for “%s”; %s in the list adds a query", figures.Counted(q.Marked(), "mark"), screen.Short(words, room), s.Keys.Name(views.ActRankQueryAdd))
 }
 
 // nextPair chooses the next two models whose agreement is shown.

@@ -3,7 +3,6 @@ package rerank
 import (
 	"fmt"
 	"math"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -41,9 +40,7 @@ func (s *Screen) gridInputs() gridInputs {
 // bench is what the models ranked for all queries, of what they would be asked now, without the
 // runs of other systems.
 func (s *Screen) bench() report.Bench {
-	b := report.Bench{Bench: rerankset.Bench{Set: s.set, Models: s.set.Labels(), Ties: s.grid.ties, Measures: []rank.Measure{
-		{Kind: rank.NDCG, K: s.depth}, {Kind: rank.MRR}, {Kind: rank.MAP}, {Kind: rank.Precision, K: s.depth}, {Kind: rank.Recall, K: s.depth},
-	}}}
+	b := report.Bench{Bench: rerankset.Bench{Set: s.set, Models: s.set.Labels(), Ties: s.grid.ties, Measures: rank.MeasuresTo(s.depth)}}
 	for q := range s.set.Queries {
 		row := make([]rerankset.Result, len(b.Models))
 		for i, run := range s.runs[q] {
@@ -59,11 +56,7 @@ func (s *Screen) bench() report.Bench {
 
 // result is what came of a run.
 func (r *Run) result() rerankset.Result {
-	out := rerankset.Result{Running: r.running(), Verdict: string(r.exchange.Verdict), Ranked: r.ranked, Order: r.order, TimeUS: r.took(), Cost: math.NaN()}
-	if usage := r.exchange.Ranking; usage != nil && usage.Usage != nil && usage.Usage.HasCost {
-		out.Cost = usage.Usage.Cost
-	}
-	return out
+	return rerankset.Result{Running: r.running(), Verdict: string(r.exchange.Verdict), Ranked: r.ranked, Order: r.order, TimeUS: r.took(), Cost: r.exchange.Ranking.Cost()}
 }
 
 // hasGrid reports whether the grid is on the screen.
@@ -217,19 +210,8 @@ func (s *Screen) askExportAll() tea.Cmd {
 		Title: "Export all queries", Path: s.InFolder("bench.csv"),
 		Note: fmt.Sprintf(".csv: a row per query and model; .json, .md: the means; .run, .qrels: for TREC, the run of %s or the marks", s.label(model)),
 		Take: func(path string) (screen.Contents, error) {
-			b := s.bench().WithRuns()
-			write := func() ([]byte, error) { return b.CSV(), nil }
-			switch strings.ToLower(filepath.Ext(path)) {
-			case ".csv":
-			case ".json":
-				write = func() ([]byte, error) { return append(b.JSON(), '\n'), nil }
-			case ".md", ".markdown":
-				write = func() ([]byte, error) { return b.Markdown(), nil }
-			case ".run", ".trec":
-				write = func() ([]byte, error) { return b.RunFile(model) }
-			case ".qrels":
-				write = b.Set.Qrels
-			default:
+			write := s.bench().WithRuns().File(path, model)
+			if write == nil {
 				return screen.Contents{}, errAllEnding
 			}
 			return screen.Contents{Write: write}, nil

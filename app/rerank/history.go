@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
+	"gatehouse/state/figures"
 	"gatehouse/state/rerankset"
 )
 
@@ -204,7 +205,7 @@ func difference(a, b snapshot) (what []string) {
 	}
 	switch n := len(b.set.Documents) - len(a.set.Documents); {
 	case n != 0:
-		add(true, counted(max(n, -n), "document"))
+		add(true, figures.Counted(max(n, -n), "document"))
 	case a.docs != b.docs:
 		for i, d := range b.set.Documents {
 			add(string(d.Raw) != string(a.set.Documents[i].Raw), fmt.Sprintf("document %d", i+1))

@@ -6,6 +6,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/state/figures"
 	"gatehouse/state/rank"
 	"gatehouse/views"
 	"gatehouse/views/reading"
@@ -70,7 +71,7 @@ func (s *Screen) stepJudged(by int) tea.Cmd {
 	case j.docs != s.docs:
 		return tea.Batch(s.backToGrid(), s.Notify("the documents have changed; %s begins again", s.Keys.Name(views.ActRankJudge)))
 	case to < 0:
-		return s.Notify("this is the first of %s", counted(len(j.list), "document"))
+		return s.Notify("this is the first of %s", figures.Counted(len(j.list), "document"))
 	case to >= len(j.list):
 		left := 0
 		for _, one := range j.list {
@@ -79,7 +80,7 @@ func (s *Screen) stepJudged(by int) tea.Cmd {
 			}
 		}
 		s.judging = nil
-		return tea.Batch(s.backToGrid(), s.Notify("%s judged, %d left", counted(len(j.list)-left, "document"), left))
+		return tea.Batch(s.backToGrid(), s.Notify("%s judged, %d left", figures.Counted(len(j.list)-left, "document"), left))
 	}
 	j.at = to
 	s.showJudged()

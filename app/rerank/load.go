@@ -111,7 +111,7 @@ func (l *documentsLoaded) takeSet() tea.Cmd {
 	s.Folder = filepath.Dir(l.asked.Path)
 	s.Replace(set)
 	s.reopen(file{opened: s.number(), saved: s.file.saved})
-	words := fmt.Sprintf("%s and the %s with marks in %s/%s from %s", counted(len(set.Documents), "document"), queries(len(set.Queries)), rerankset.BEIRQrels, l.split, l.asked.Path)
+	words := fmt.Sprintf("%s and the %s with marks in %s/%s from %s", figures.Counted(len(set.Documents), "document"), queries(len(set.Queries)), rerankset.BEIRQrels, l.split, l.asked.Path)
 	rest := "; " + s.Keys.In(views.Rerank).Name(views.ActRankRunAll) + " runs all queries, " + s.Keys.Name(views.ActUndo) + " restores the set before"
 	if chosen := set.Chosen(); chosen != "" {
 		rest = "; " + chosen + rest
@@ -134,7 +134,7 @@ func (l *documentsLoaded) takeRun() tea.Cmd {
 	s.change(set, "", nil)
 	words := fmt.Sprintf("%s stands beside the models, for %d of %s", l.run.Tag, taken, queries(len(set.Queries)))
 	if unknown > 0 {
-		words += "; left out " + counted(unknown, "document") + " that the set does not have"
+		words += "; left out " + figures.Counted(unknown, "document") + " that the set does not have"
 	}
 	words += "; " + s.Keys.Name(views.ActUndo) + " takes it out again"
 	if !s.isShown() {
@@ -187,7 +187,7 @@ func (l documentsLoaded) Land() tea.Cmd {
 // is cut where there is little room.
 func (l *documentsLoaded) words() (words, rest string) {
 	s := l.screen
-	words = fmt.Sprintf("%s from %s", counted(len(l.intake.Documents), "document"), l.asked.Path)
+	words = fmt.Sprintf("%s from %s", figures.Counted(len(l.intake.Documents), "document"), l.asked.Path)
 	if n := len(s.set.Documents); n > 0 {
 		words += fmt.Sprintf(", added to the %s there; %s starts a new set", figures.Thousands(n), s.Keys.Name(views.ActNew))
 	}

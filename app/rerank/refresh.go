@@ -55,11 +55,11 @@ func (s *Screen) showAll() {
 	s.query.SetPlace(s.at, len(s.set.Queries))
 	s.query.SetFault(s.fault)
 	s.query.SetNote(s.estranged())
-	documents := counted(len(s.set.Documents), "document")
+	documents := figures.Counted(len(s.set.Documents), "document")
 	if q.Candidates != nil {
 		documents = "best " + figures.Thousands(len(q.Candidates)) + " of " + documents
 	}
-	s.query.SetFacts(documents + "  " + counted(len(s.set.Models), "model"))
+	s.query.SetFacts(documents + "  " + figures.Counted(len(s.set.Models), "model"))
 	if s.shownDoc != s.docs {
 		s.shownDoc = s.docs
 		s.texts = make([]string, len(s.set.Documents))
@@ -81,13 +81,6 @@ func documentWords(d rerankset.Document) string {
 	return d.Text
 }
 
-func counted(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return figures.Thousands(n) + " " + what
-}
-
 // columns are the models as the comparison shows them.
 func (s *Screen) columns() []ranking.Column {
 	labels := s.set.Labels()
@@ -105,7 +98,7 @@ func (s *Screen) columns() []ranking.Column {
 			}
 			switch {
 			case run.ranked && !c.Ranked:
-				c.Failure = fmt.Sprintf("ranked %s that have changed since; %s runs it again", counted(run.count, "document"), s.Keys.Name(views.ActSendNow))
+				c.Failure = fmt.Sprintf("ranked %s that have changed since; %s runs it again", figures.Counted(run.count, "document"), s.Keys.Name(views.ActSendNow))
 			case !run.ranked && !x.Running():
 				c.Failure = run.failure()
 			}

@@ -2,8 +2,8 @@ package rerank
 
 import (
 	"fmt"
+	"math"
 	"net/http"
-	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -67,13 +67,13 @@ func (s *Screen) runAll() tea.Cmd {
 	case asked == 0:
 		return s.Notify("%v", rerankset.ErrNoQuery)
 	case w.total == 0:
-		return s.Notify("all %s have been answered; %s runs this query again", counted(asked, "request"), s.Keys.Name(views.ActSendNow))
+		return s.Notify("all %s have been answered; %s runs this query again", figures.Counted(asked, "request"), s.Keys.Name(views.ActSendNow))
 	}
 	s.sweep = w
 	s.invalidate()
 	cmd := s.sweepOn()
 	if w.total < asked {
-		return tea.Batch(cmd, s.Notify("running the %s of %s without an answer", figures.Thousands(w.total), counted(asked, "request")))
+		return tea.Batch(cmd, s.Notify("running the %s of %s without an answer", figures.Thousands(w.total), figures.Counted(asked, "request")))
 	}
 	return cmd
 }
@@ -108,9 +108,9 @@ func (s *Screen) endSweep(why string) tea.Cmd {
 	w := s.sweep
 	s.sweep = nil
 	s.invalidate()
-	words := fmt.Sprintf("%s of %s", figures.Thousands(w.done()-w.failed), counted(w.total, "answer"))
+	words := fmt.Sprintf("%s of %s", figures.Thousands(w.done()-w.failed), figures.Counted(w.total, "answer"))
 	if w.priced {
-		words += ", " + figures.Price(strconv.FormatFloat(w.cost, 'f', -1, 64))
+		words += ", " + figures.PriceOf(w.cost)
 	}
 	if w.failed > 0 {
 		words += fmt.Sprintf(", %d failed", w.failed)
@@ -194,8 +194,8 @@ func (s *Screen) swept(run *Run) tea.Cmd {
 		return nil
 	}
 	delete(w.flying, run)
-	if usage := run.exchange.Ranking; usage != nil && usage.Usage != nil && usage.Usage.HasCost {
-		w.cost, w.priced = w.cost+usage.Usage.Cost, true
+	if usd := run.exchange.Ranking.Cost(); !math.IsNaN(usd) {
+		w.cost, w.priced = w.cost+usd, true
 	}
 	if !run.ranked {
 		w.failed++
@@ -212,9 +212,9 @@ func (s *Screen) sweeping() string {
 	if w == nil {
 		return ""
 	}
-	words := fmt.Sprintf("%s of %s", figures.Thousands(w.done()), counted(w.total, "answer"))
+	words := fmt.Sprintf("%s of %s", figures.Thousands(w.done()), figures.Counted(w.total, "answer"))
 	if w.priced {
-		words += " · " + figures.Price(strconv.FormatFloat(w.cost, 'f', -1, 64)) + " so far"
+		words += " · " + figures.PriceOf(w.cost) + " so far"
 	}
 	if w.failed > 0 {
 		words += fmt.Sprintf(" · %d failed", w.failed)

@@ -41,15 +41,14 @@ func (e Endpoint) Shown() string {
 	return u.Scheme + "://" + u.Host + u.EscapedPath()
 }
 
-// secrets are the values of its headers, in whole and their words.
-func (e Endpoint) secrets() *capture.Secrets {
-	var all []string
+// Secrets are the values of its headers, in whole and their words.
+func (e Endpoint) Secrets() (all []string) {
 	for _, values := range e.Header {
 		for _, v := range values {
 			all = append(append(all, v), strings.Fields(v)...)
 		}
 	}
-	return capture.NewSecrets(all...)
+	return all
 }
 
 // poster posts requests to an endpoint.
@@ -69,7 +68,7 @@ func newPoster(e Endpoint) (*poster, error) {
 	if e.Timeout == 0 {
 		e.Timeout = DefaultTimeout
 	}
-	p := &poster{Endpoint: e, secrets: e.secrets()}
+	p := &poster{Endpoint: e, secrets: capture.NewSecrets(e.Secrets()...)}
 	p.client = &http.Client{Transport: transport, Timeout: e.Timeout, CheckRedirect: func(*http.Request, []*http.Request) error {
 		return http.ErrUseLastResponse // the headers are for this address alone
 	}}

@@ -3,6 +3,7 @@
 package telemetry
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -180,13 +181,11 @@ func (s *Sender) Close(ctx context.Context) {
 // run sends until the program ends and nothing is left.
 func (s *Sender) run() {
 	defer close(s.done)
-	for s.wait() {
+	for more := true; more; {
+		more = s.wait() // what came before the end is sent after it
 		for batch := s.take(); len(batch) > 0; batch = s.take() {
 			s.send(batch)
 		}
-	}
-	for batch := s.take(); len(batch) > 0; batch = s.take() {
-		s.send(batch)
 	}
 }
 
@@ -222,7 +221,7 @@ func (s *Sender) take() []ended {
 	return batch
 }
 
-// drop counts exchanges that are not sent, and says so the first time.
+// drop counts exchanges that are not sent. Close says how many, and why the last ones were not.
 func (s *Sender) drop(n int, why error) {
 	s.mu.Lock()
 	s.dropped += n
@@ -322,15 +321,8 @@ func (s *Sender) delivered(a delivery, spans int) {
 	case a.err != nil:
 		s.once("foreign", "%s answers %s, which is no answer of an OTLP receiver; check the address", s.Where(), a.what)
 	case a.Rejected > 0:
-		s.once("partial", "%s rejected %d of %s: %s", s.Where(), a.Rejected, figures.Counted(spans, "span"), orNothing(a.Message))
+		s.once("partial", "%s rejected %d of %s: %s", s.Where(), a.Rejected, figures.Counted(spans, "span"), cmp.Or(a.Message, "it does not say why"))
 	case a.Message != "":
 		s.once("warning", "%s took the spans and says: %s", s.Where(), a.Message)
 	}
-}
-
-func orNothing(message string) string {
-	if message == "" {
-		return "it does not say why"
-	}
-	return message
 }

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"encoding/json"
+	"math"
 )
 
 // Response is what a response object says (API document, "Responses result";
@@ -117,6 +118,14 @@ type Rerank struct {
 	Results             []Ranked // in the order in which they came, which need not be sorted
 	Usage               *Usage
 	Raw                 json.RawMessage
+}
+
+// Cost is what its usage reports as its cost, in the service's credits; NaN where there is none. r may be nil.
+func (r *Rerank) Cost() float64 {
+	if r == nil || r.Usage == nil || !r.Usage.HasCost {
+		return math.NaN()
+	}
+	return r.Usage.Cost
 }
 
 // Ranked is one result.

@@ -150,12 +150,9 @@ func (k *checking) run(cmd *cobra.Command, h host, c *common, args []string) err
 	}
 	ctx, stop := interruptible(cmd.Context())
 	defer stop()
-	settings, lines, err := c.load(h)
+	settings, err := c.loaded(h)
 	if err != nil {
 		return err
-	}
-	for _, l := range lines {
-		h.say("%s", l)
 	}
 	defer k.filters.Close()
 	if !k.recorded {

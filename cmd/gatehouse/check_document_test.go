@@ -17,6 +17,7 @@ import (
 
 	"gatehouse/gateway"
 	"gatehouse/state/expect"
+	"gatehouse/state/figures"
 )
 
 func TestLocalGatewayKeepsTheDocument(t *testing.T) {
@@ -25,7 +26,7 @@ func TestLocalGatewayKeepsTheDocument(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := program(t, "", "check", "--no-persist", "@document")
-	r.wants(t, exitOK, counted(len(checks), "request")+" to the local gateway", counted(len(checks), "check")+" passed")
+	r.wants(t, exitOK, figures.Counted(len(checks), "request")+" to the local gateway", figures.Counted(len(checks), "check")+" passed")
 	program(t, "", "check", "--no-persist", "@document", "--service", "acme", "--only", "headers,errors").wants(t, exitOK)
 }
 

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/tidwall/sjson"
 
@@ -49,7 +48,7 @@ func (k *checking) modelled(h host, all []asking) ([]asking, error) {
 		return nil, wrongUsage("%s asks for a reranker of the local gateway; name another with --rerank-model", expect.DocumentName)
 	}
 	if left > 0 {
-		h.say("%s of /rerank left out; --rerank-model names a model for them", counted(left, "check"))
+		h.say("%s of /rerank left out; --rerank-model names a model for them", figures.Counted(left, "check"))
 	}
 	return all, nil
 }
@@ -69,7 +68,7 @@ func (k *checking) allowed(ctx context.Context, h host, gateways []*checked, all
 			continue
 		}
 		if t.isLocal() {
-			h.say("%s to the local gateway, which cost nothing", counted(sent, "request"))
+			h.say("%s to the local gateway, which cost nothing", figures.Counted(sent, "request"))
 			continue
 		}
 		usd, unknown, err := t.mostOf(ctx, all)
@@ -77,18 +76,18 @@ func (k *checking) allowed(ctx context.Context, h host, gateways []*checked, all
 			return t.keyless()
 		}
 		sum += usd
-		costs := fmt.Sprintf("they cost at most %s by its list of models", dollars(usd))
+		costs := fmt.Sprintf("they cost at most %s by its list of models", figures.PriceOf(usd))
 		if unknown != "" {
 			costs = "what they may cost is not known: " + unknown
 		}
-		h.say("%s to %s; %s", counted(sent, "request"), t.about.BaseURL, costs)
+		h.say("%s to %s; %s", figures.Counted(sent, "request"), t.about.BaseURL, costs)
 		switch {
 		case ctx.Err() != nil:
 			return stopOr(ctx, ctx.Err())
 		case k.most != nil && unknown != "":
 			return wrongUsage("nothing is sent: whether they keep to --max-cost %s is not known", k.maxCost)
 		case k.most != nil && sum > *k.most:
-			return wrongUsage("nothing is sent: %s is more than --max-cost %s", dollars(sum), k.maxCost)
+			return wrongUsage("nothing is sent: %s is more than --max-cost %s", figures.PriceOf(sum), k.maxCost)
 		case own && !k.yes:
 			return wrongUsage("nothing is sent; --yes sends them")
 		}
@@ -108,8 +107,6 @@ func (t *checked) keyless() error {
 	}
 	return wrongUsage("nothing is sent: %s answers 401 to %s for its list of models; %s", t.about.BaseURL, what, remedy)
 }
-
-func dollars(usd float64) string { return figures.Price(strconv.FormatFloat(usd, 'f', -1, 64)) }
 
 // mostOf is the most that the answers of a gateway may cost in USD, by its list of models;
 // unknown says why that cannot be told, which may be an error of reading the list.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"gatehouse/app/checks"
-	"gatehouse/app/files"
 	"gatehouse/app/progress"
 	"gatehouse/state/archive"
 	"gatehouse/state/expect"
@@ -43,7 +42,7 @@ func (r *recordedIn) open(ctx context.Context) (*archive.Archive, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := archive.OpenToRead(ctx, r.c.dataDir(), archive.Options{Fold: files.Fold, Prices: pricesOf(settings), Share: settings.Team.Rule(), Report: func(err error) { r.h.say("warning: %v", err) }})
+	a, err := r.c.openToRead(ctx, r.h, settings)
 	if err != nil {
 		return nil, &exit{exitFailed, fmt.Errorf("the history cannot be opened: %w", err)}
 	}

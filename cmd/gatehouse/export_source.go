@@ -83,12 +83,9 @@ func (e *exporting) file(ctx context.Context, h host, c *common, args []string) 
 	case e.session:
 		return nil, wrongUsage("--session takes the id of an exchange; %s is a file, which is exported whole", args[0])
 	}
-	settings, lines, err := c.load(h)
+	settings, err := c.loaded(h)
 	if err != nil {
 		return nil, err
-	}
-	for _, l := range lines {
-		h.say("%s", l)
 	}
 	way, err := wayOf(settings)
 	if err != nil {

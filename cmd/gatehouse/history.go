@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gatehouse/app/files"
 	"gatehouse/app/progress"
 	"gatehouse/app/share"
 	"gatehouse/state/archive"
+	"gatehouse/state/figures"
 	"gatehouse/state/query"
 )
 
@@ -132,14 +132,11 @@ func queryFields() string {
 func withHistory(cmd *cobra.Command, h host, c *common, do func(context.Context, *archive.Archive) error) error {
 	ctx, stop := interruptible(cmd.Context())
 	defer stop()
-	settings, lines, err := c.load(h)
+	settings, err := c.loaded(h)
 	if err != nil {
 		return err
 	}
-	for _, l := range lines {
-		h.say("%s", l)
-	}
-	a, err := archive.OpenToRead(ctx, c.dataDir(), archive.Options{Fold: files.Fold, Prices: pricesOf(settings), Share: settings.Team.Rule(), Report: func(err error) { h.say("warning: %v", err) }})
+	a, err := c.openToRead(ctx, h, settings)
 	if err != nil {
 		return stopOr(ctx, &exit{exitFailed, fmt.Errorf("the history cannot be opened: %w", err)})
 	}
@@ -148,7 +145,7 @@ func withHistory(cmd *cobra.Command, h host, c *common, do func(context.Context,
 		return stopOr(ctx, err)
 	}
 	if n := a.Left(); n > 0 {
-		h.say("%s that killed programs left are not in the history yet; they are taken in after this", counted(n, "exchange"))
+		h.say("%s that killed programs left are not in the history yet; they are taken in after this", figures.Counted(n, "exchange"))
 	}
 	if err := do(ctx, a); err != nil {
 		return stopOr(ctx, err)

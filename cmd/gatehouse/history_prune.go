@@ -98,18 +98,11 @@ func prune(ctx context.Context, h host, a *archive.Archive, limits archive.Limit
 		h.say("nothing to remove")
 		return nil
 	}
-	line := fmt.Sprintf("%s %s, %s, from %s to %s", said, counted(r.Count, "exchange"), figures.Size(int(r.Bytes)),
+	line := fmt.Sprintf("%s %s, %s, from %s to %s", said, figures.Counted(r.Count, "exchange"), figures.Size(int(r.Bytes)),
 		r.First.Format("2006-01-02 15:04"), r.Last.Format("2006-01-02 15:04"))
 	if !yes {
 		line += "; --yes removes them"
 	}
 	_, err = fmt.Fprintln(h.stdout, line)
 	return err
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return figures.Thousands(n) + " " + what + "s"
 }

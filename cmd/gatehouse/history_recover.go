@@ -10,6 +10,7 @@ import (
 
 	"gatehouse/app/progress"
 	"gatehouse/state/archive"
+	"gatehouse/state/figures"
 )
 
 func newRecover(h host, c *common) *cobra.Command {
@@ -47,7 +48,7 @@ func recoverFrom(ctx context.Context, h host, a *archive.Archive, path string) e
 	for _, lost := range r.Lost {
 		h.say("%s: lost", began(lost))
 	}
-	line := fmt.Sprintf("recovered %d of %s", r.Whole+len(r.Listed), counted(r.Found, "exchange"))
+	line := fmt.Sprintf("recovered %d of %s", r.Whole+len(r.Listed), figures.Counted(r.Found, "exchange"))
 	if r.Known > 0 {
 		line += fmt.Sprintf("; %d were in the history already", r.Known)
 	}

@@ -90,6 +90,11 @@ func (c *common) openArchiveBy(ctx context.Context, open func(context.Context, s
 	return a, nil
 }
 
+// openToRead opens the archive for a command that reads it.
+func (c *common) openToRead(ctx context.Context, h host, s config.Settings) (*archive.Archive, error) {
+	return archive.OpenToRead(ctx, c.dataDir(), archive.Options{Fold: files.Fold, Prices: pricesOf(s), Share: s.Team.Rule(), Report: func(err error) { h.say("warning: %v", err) }})
+}
+
 // firstKept is said when something is saved for the first time.
 func firstKept(dir string) string {
 	return fmt.Sprintf("exchanges are saved in %s; gatehouse history lists them, "+

@@ -13,7 +13,6 @@ import (
 	"github.com/tidwall/gjson"
 
 	"gatehouse/app/config"
-	"gatehouse/app/files"
 	"gatehouse/app/jq"
 	server "gatehouse/app/mcp"
 	"gatehouse/client"
@@ -54,12 +53,9 @@ func newMCP(h host, c *common) *cobra.Command {
 func (s *agentServing) run(cmd *cobra.Command, h host, c *common) error {
 	ctx, stop := interruptible(cmd.Context())
 	defer stop()
-	settings, lines, err := c.load(h)
+	settings, err := c.loaded(h)
 	if err != nil {
 		return err
-	}
-	for _, l := range lines {
-		h.say("%s", l)
 	}
 	rules, err := redactRules(h, c)
 	if err != nil {
@@ -68,7 +64,7 @@ func (s *agentServing) run(cmd *cobra.Command, h host, c *common) error {
 	filters := &jq.Pool{}
 	defer filters.Close()
 	o := server.Options{Version: buildVersion(debug.ReadBuildInfo()), Rules: rules, Filter: filters.Run, Open: func(ctx context.Context) (*archive.Archive, error) {
-		a, err := archive.OpenToRead(ctx, c.dataDir(), archive.Options{Fold: files.Fold, Prices: pricesOf(settings), Share: settings.Team.Rule(), Report: func(err error) { h.say("warning: %v", err) }})
+		a, err := c.openToRead(ctx, h, settings)
 		if err != nil {
 			return nil, errors.Join(errors.New("the history cannot be opened; gatehouse doctor says more"), err)
 		}

@@ -73,12 +73,9 @@ func newProxy(h host, c *common) *cobra.Command {
 
 // serve runs the proxy until ctx ends. The ready lines are all that it writes to stdout.
 func (r *relaying) serve(ctx context.Context, h host, c *common) (failed error) {
-	settings, lines, err := c.load(h)
+	settings, err := c.loaded(h)
 	if err != nil {
 		return err
-	}
-	for _, line := range lines {
-		h.say("%s", line)
 	}
 	if len(r.to) == 0 {
 		return wrongUsage("--to is missing; give the address of the gateway to forward to, for example --to https://host/api/v1")

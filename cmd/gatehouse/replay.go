@@ -104,12 +104,9 @@ func (r *replaying) options(c *common, from source) (o relay.Replaying, recorded
 
 // serve replays until ctx ends. The ready line is all that it writes to stdout.
 func (r *replaying) serve(ctx context.Context, h host, c *common, args []string) (failed error) {
-	settings, lines, err := c.load(h)
+	settings, err := c.loaded(h)
 	if err != nil {
 		return err
-	}
-	for _, line := range lines {
-		h.say("%s", line)
 	}
 	from, err := sourceOf(args)
 	if err != nil {

@@ -101,12 +101,9 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 	if err != nil {
 		return err
 	}
-	settings, lines, err := c.load(h)
+	settings, err := c.loaded(h)
 	if err != nil {
 		return err
-	}
-	for _, l := range lines {
-		h.say("%s", l)
 	}
 	runs, err := r.read(ctx, h, args)
 	if err != nil {

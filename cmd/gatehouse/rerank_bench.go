@@ -79,7 +79,7 @@ func (b *benching) read(json bool) error {
 		}
 		b.mins = append(b.mins, least{m, v})
 	}
-	if b.out != "" && b.writer() == nil {
+	if b.out != "" && !strings.HasSuffix(b.out, "/") && (rerankset.Bench{}).File(b.out, 0) == nil {
 		return wrongUsage("--output %s: end the name in .run, .qrels, .csv, .md or .json, or in / for a folder", b.out)
 	}
 	return nil
@@ -144,12 +144,8 @@ func (b *benching) of(runs []*ranking) report.Bench {
 
 // result is what came of a run.
 func (r *ranking) result() rerankset.Result {
-	out := rerankset.Result{Verdict: string(r.x.Verdict), Ranked: r.x.Verdict == state.Completed && r.x.Ranking != nil, Order: r.order, Cost: math.NaN()}
-	out.TimeUS, _ = figures.Total(r.x)
-	if r.x.Ranking != nil && r.x.Ranking.Usage != nil && r.x.Ranking.Usage.HasCost {
-		out.Cost = r.x.Ranking.Usage.Cost
-	}
-	return out
+	took, _ := figures.Total(r.x)
+	return rerankset.Result{Verdict: string(r.x.Verdict), Ranked: r.x.Verdict == state.Completed && r.x.Ranking != nil, Order: r.order, TimeUS: took, Cost: r.x.Ranking.Cost()}
 }
 
 // shown reports whether what all queries say together is of use: where it was asked for, else
@@ -186,56 +182,33 @@ func (b *benching) met(h host, whole report.Bench) bool {
 	return ok
 }
 
-// writer writes what --output asks for by the ending of its name; nil for another name.
-func (b *benching) writer() func(whole report.Bench) error {
-	file := func(write func(report.Bench) ([]byte, error)) func(report.Bench) error {
-		return func(whole report.Bench) error {
-			data, err := write(whole)
-			if err != nil {
-				return err
-			}
-			return files.Write(b.out, data, false)
-		}
-	}
-	plain := func(write func(report.Bench) []byte) func(report.Bench) error {
-		return file(func(whole report.Bench) ([]byte, error) { return write(whole), nil })
-	}
-	switch strings.ToLower(filepath.Ext(b.out)) {
-	case ".run", ".trec":
-		return file(func(whole report.Bench) ([]byte, error) {
-			if n := len(whole.Models); n > 1 {
-				return nil, fmt.Errorf("a run file holds one model, and %d were run; choose one with --model", n)
-			}
-			return whole.RunFile(0)
-		})
-	case ".qrels":
-		return file(func(whole report.Bench) ([]byte, error) { return whole.Set.Qrels() })
-	case ".csv":
-		return plain(func(whole report.Bench) []byte { return whole.CSV() })
-	case ".md", ".markdown":
-		return plain(func(whole report.Bench) []byte { return whole.Markdown() })
-	case ".json":
-		return plain(func(whole report.Bench) []byte { return append(whole.JSON(), '\n') })
-	}
-	if strings.HasSuffix(b.out, "/") {
-		return func(whole report.Bench) error {
-			data, err := whole.Set.BEIR()
-			if err != nil {
-				return err
-			}
-			return files.WriteDataSet(b.out, data)
-		}
-	}
-	return nil
-}
-
-// write writes what --output asks for.
+// write writes what --output asks for, by the ending of its name.
 func (b *benching) write(whole report.Bench) error {
 	if b.out == "" {
 		return nil
 	}
-	if err := b.writer()(whole); err != nil {
+	if err := b.save(whole); err != nil {
 		return &exit{exitFailed, fmt.Errorf("--output %s: %w", b.out, err)}
 	}
 	return nil
+}
+
+// save writes the folder or the file of --output.
+func (b *benching) save(whole report.Bench) error {
+	if strings.HasSuffix(b.out, "/") {
+		data, err := whole.Set.BEIR()
+		if err != nil {
+			return err
+		}
+		return files.WriteDataSet(b.out, data)
+	}
+	ext := strings.ToLower(filepath.Ext(b.out))
+	if n := len(whole.Models); n > 1 && (ext == ".run" || ext == ".trec") {
+		return fmt.Errorf("a run file holds one model, and %d were run; choose one with --model", n)
+	}
+	data, err := whole.File(b.out, 0)()
+	if err != nil {
+		return err
+	}
+	return files.Write(b.out, data, false)
 }

@@ -121,12 +121,9 @@ func (s *sending) run(ctx context.Context, h host, c *common, args []string) err
 	if err != nil {
 		return err
 	}
-	settings, lines, err := c.load(h)
+	settings, err := c.loaded(h)
 	if err != nil {
 		return err
-	}
-	for _, l := range lines {
-		h.say("%s", l)
 	}
 	body, err := s.body(ctx, h, c.flags.Model, settings, args)
 	if err != nil {

@@ -60,6 +60,15 @@ func (c *common) path() string {
 	return config.DefaultPath()
 }
 
+// loaded is load for a command that says at once what the person should see.
+func (c *common) loaded(h host) (config.Settings, error) {
+	s, lines, err := c.load(h)
+	for _, line := range lines {
+		h.sayLine(line)
+	}
+	return s, err
+}
+
 // load reads the config file and settles what is in force. The second value
 // are lines that the person should see.
 func (c *common) load(h host) (config.Settings, []string, error) {

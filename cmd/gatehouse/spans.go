@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"os"
@@ -56,10 +57,10 @@ func (c *common) spans(ctx context.Context, h host, s config.Settings, asked boo
 	for _, line := range exposedSpans(on.URL, header) {
 		say(line)
 	}
-	rules := func() (*redact.Rules, error) { return rulesOf(h, s, secretsIn(header)...) }
+	end := telemetry.Endpoint{URL: on.URL, Header: header, Format: on.Format, Gzip: on.Gzip, Timeout: on.Timeout, CAFile: on.CAFile}
 	to, err = telemetry.Start(telemetry.Options{
-		Endpoint: telemetry.Endpoint{URL: on.URL, Header: header, Format: on.Format, Gzip: on.Gzip, Timeout: on.Timeout, CAFile: on.CAFile},
-		Resource: resourceOf(on), Content: on.Content, Rules: rules, Say: func(line string) { say("otlp: " + line) },
+		Endpoint: end, Resource: resourceOf(on), Content: on.Content, Say: func(line string) { say("otlp: " + line) },
+		Rules: func() (*redact.Rules, error) { return rulesOf(h, s, end.Secrets()...) },
 	})
 	if err != nil {
 		return nil, none, wrongUsage("%s: %w", on.From, err)
@@ -113,22 +114,8 @@ func spanHeader(ctx context.Context, h host, s *config.Spans) (http.Header, erro
 	case !strings.Contains(key, " "): // it names no scheme of its own
 		key = "Bearer " + key
 	}
-	name := s.KeyHeader
-	if name == "" {
-		name = "Authorization"
-	}
-	header.Set(name, key)
+	header.Set(cmp.Or(s.KeyHeader, "Authorization"), key)
 	return header, nil
-}
-
-// secretsIn are the values of header fields, and their words.
-func secretsIn(header http.Header) (all []string) {
-	for _, values := range header {
-		for _, v := range values {
-			all = append(append(all, v), strings.Fields(v)...)
-		}
-	}
-	return all
 }
 
 // exposedSpans warns of a key that goes to a collector unencrypted.

@@ -12,12 +12,10 @@ import (
 
 	"gatehouse/app/config"
 	"gatehouse/app/progress"
-	"gatehouse/app/share"
 	teams "gatehouse/app/team"
 	"gatehouse/state/archive"
 	"gatehouse/state/archive/team"
 	"gatehouse/state/figures"
-	"gatehouse/state/history"
 	"gatehouse/state/redact"
 )
 
@@ -100,12 +98,9 @@ func teamFailed(err error) error {
 func withTeam(cmd *cobra.Command, h host, c *common, do func(ctx context.Context, s config.Settings) error) error {
 	ctx, stop := interruptible(cmd.Context())
 	defer stop()
-	settings, lines, err := c.load(h)
+	settings, err := c.loaded(h)
 	if err != nil {
 		return err
-	}
-	for _, l := range lines {
-		h.say("%s", l)
 	}
 	if err := do(ctx, settings); err != nil {
 		return stopOr(ctx, err)
@@ -142,13 +137,13 @@ func teamStatus(cmd *cobra.Command, h host, c *common) error {
 			return err
 		}
 		lines := []string{
-			fmt.Sprintf("%-8s %s shared by %s, by the rule %s", "here", counted(o.Shared, "exchange"), settings.Team.Name(), ruleOf(settings.Team)),
+			fmt.Sprintf("%-8s %s shared by %s, by the rule %s", "here", figures.Counted(o.Shared, "exchange"), settings.Team.Name(), ruleOf(settings.Team)),
 		}
 		if o.Waiting > 0 {
-			lines = append(lines, fmt.Sprintf("%-8s %s, the oldest of %s; gatehouse team push pushes them", "waiting", counted(o.Waiting, "exchange"), o.Oldest.Format("2006-01-02 15:04")))
+			lines = append(lines, fmt.Sprintf("%-8s %s, the oldest of %s; gatehouse team push pushes them", "waiting", figures.Counted(o.Waiting, "exchange"), o.Oldest.Format("2006-01-02 15:04")))
 		}
 		if o.Held > 0 {
-			lines = append(lines, fmt.Sprintf("%-8s %s, for example: %s", "held", counted(o.Held, "exchange"), o.Why))
+			lines = append(lines, fmt.Sprintf("%-8s %s, for example: %s", "held", figures.Counted(o.Held, "exchange"), o.Why))
 		}
 		store, err := openTeam(ctx, h, settings)
 		if err == nil {
@@ -184,7 +179,7 @@ func statusLines(st team.Status) []string {
 	}
 	line := "nothing yet"
 	if st.Days > 0 {
-		line = fmt.Sprintf("%s, %s, of %s from %s to %s (UTC)", counted(int(st.Count), "exchange"), figures.Size(int(st.Bytes)), counted(st.Days, "day"),
+		line = fmt.Sprintf("%s, %s, of %s from %s to %s (UTC)", figures.Counted(int(st.Count), "exchange"), figures.Size(int(st.Bytes)), figures.Counted(st.Days, "day"),
 			st.First.Format(time.DateOnly), st.Last.Format(time.DateOnly))
 	}
 	return []string{fmt.Sprintf("%-8s %s", "team", line), fmt.Sprintf("%-8s %s, which %s", "login", st.Login, may)}
@@ -228,7 +223,7 @@ func (c *common) startPushing(ctx context.Context, h host, s config.Settings, a 
 		_, err := p.Push(last, func(int) error { return nil })
 		p.Close()
 		if o, e := a.Outbox(context.Background()); err != nil && e == nil && o.Waiting > 0 {
-			report(fmt.Errorf("%s wait to be pushed to the team: %w", counted(o.Waiting, "exchange"), err))
+			report(fmt.Errorf("%s wait to be pushed to the team: %w", figures.Counted(o.Waiting, "exchange"), err))
 		}
 	}
 }
@@ -258,11 +253,11 @@ func pushTeam(cmd *cobra.Command, h host, c *common, args []string) error {
 			return err
 		})
 		if err == nil {
-			_, err = fmt.Fprintf(h.stdout, "pushed %s\n", counted(done, "exchange"))
+			_, err = fmt.Fprintf(h.stdout, "pushed %s\n", figures.Counted(done, "exchange"))
 			return err
 		}
 		if o, e := a.Outbox(ctx); e == nil && o.Waiting > 0 {
-			h.say("%s wait to be pushed", counted(o.Waiting, "exchange"))
+			h.say("%s wait to be pushed", figures.Counted(o.Waiting, "exchange"))
 		}
 		return teamFailed(err)
 	})
@@ -299,13 +294,4 @@ func markShared(ctx context.Context, h host, a *archive.Archive, args []string) 
 		}
 	}
 	return a.Share(ctx, keys...)
-}
-
-// ownOf are the exchanges in the team's history that this login shared, by ids or a query.
-func ownOf(ctx context.Context, store *team.Store, args []string, now time.Time) ([]history.Entry, error) {
-	q, _, err := share.Filter{Text: strings.Join(args, " "), Now: now}.On(ctx, store)
-	if err != nil {
-		return nil, badFilter(err)
-	}
-	return store.Own(ctx, q)
 }

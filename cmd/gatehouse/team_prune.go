@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatehouse/app/config"
+	"gatehouse/app/share"
 	"gatehouse/state/archive"
 	"gatehouse/state/archive/team"
 	"gatehouse/state/figures"
@@ -70,14 +71,18 @@ func pruneDays(ctx context.Context, h host, store *team.Store, limits archive.Li
 	for _, d := range days {
 		count, bytes = count+d.Count, bytes+d.Bytes
 	}
-	_, err = fmt.Fprintf(h.stdout, "%s %s, %s, of %s from %s to %s%s\n", said, counted(int(count), "exchange"), figures.Size(int(bytes)), counted(len(days), "day"),
+	_, err = fmt.Fprintf(h.stdout, "%s %s, %s, of %s from %s to %s%s\n", said, figures.Counted(int(count), "exchange"), figures.Size(int(bytes)), figures.Counted(len(days), "day"),
 		days[0].Begin().Format(time.DateOnly), days[len(days)-1].Begin().Format(time.DateOnly), end)
 	return err
 }
 
 // pruneOwn removes exchanges that this login shared, or says how many.
 func pruneOwn(ctx context.Context, h host, store *team.Store, text string, yes bool) error {
-	list, err := ownOf(ctx, store, strings.Fields(text), time.Now())
+	q, _, err := share.Filter{Text: strings.Join(strings.Fields(text), " "), Now: time.Now()}.On(ctx, store)
+	if err != nil {
+		return badFilter(err)
+	}
+	list, err := store.Own(ctx, q)
 	if err != nil {
 		return err
 	}
@@ -96,7 +101,7 @@ func pruneOwn(ctx context.Context, h host, store *team.Store, text string, yes b
 			return err
 		}
 	}
-	_, err = fmt.Fprintf(h.stdout, "%s %s, from %s to %s%s\n", said, counted(int(n), "exchange"),
+	_, err = fmt.Fprintf(h.stdout, "%s %s, from %s to %s%s\n", said, figures.Counted(int(n), "exchange"),
 		list[0].Start.Format("2006-01-02 15:04"), list[len(list)-1].Start.Format("2006-01-02 15:04"), end)
 	return err
 }

@@ -14,6 +14,7 @@ import (
 	"gatehouse/app/config"
 	"gatehouse/gateway"
 	"gatehouse/state/check"
+	"gatehouse/state/figures"
 	"gatehouse/state/report"
 	"gatehouse/views/text"
 )
@@ -107,7 +108,7 @@ func (v *validating) run(ctx context.Context, h host, c *common, args []string) 
 		h.say("no faults in this %s request", as)
 	}
 	if n := repairable(found); n > 0 {
-		h.say("--fix writes the request without %s", counted(n, "hint"))
+		h.say("--fix writes the request without %s", figures.Counted(n, "hint"))
 	}
 	return nil
 }

@@ -43,6 +43,9 @@ func Price(cost string) string {
 	return "$" + Grouped(s[:whole]+strings.TrimRight(s[whole:], "0"))
 }
 
+// PriceOf is Price of a cost that was worked out.
+func PriceOf(usd float64) string { return Price(strconv.FormatFloat(usd, 'f', -1, 64)) }
+
 // Grouped writes a decimal number with a comma at each thousand.
 func Grouped(decimal string) string {
 	whole, rest := decimal, ""

@@ -50,6 +50,11 @@ func DefaultMeasures() []Measure {
 	return []Measure{{NDCG, 10}, {MRR, 0}, {MAP, 0}, {Precision, 5}, {Recall, 10}}
 }
 
+// MeasuresTo are those that are chosen from where a depth k is shown.
+func MeasuresTo(k int) []Measure {
+	return []Measure{{NDCG, k}, {MRR, 0}, {MAP, 0}, {Precision, k}, {Recall, k}}
+}
+
 // ParseMeasure reads a measure such as ndcg@10, map, mrr@10, p@5 or recall@100. The error
 // says what it may be.
 func ParseMeasure(text string) (Measure, error) {

@@ -256,5 +256,5 @@ func price(usd float64) string {
 	if math.IsNaN(usd) {
 		return ""
 	}
-	return figures.Price(strconv.FormatFloat(usd, 'f', -1, 64))
+	return figures.PriceOf(usd)
 }

@@ -30,7 +30,7 @@ const (
 // Figures are what a grid can show, measures to a depth k.
 func Figures(k int) []Figure {
 	all := []Figure{}
-	for _, m := range []rank.Measure{{Kind: rank.NDCG, K: k}, {Kind: rank.MRR}, {Kind: rank.MAP}, {Kind: rank.Precision, K: k}, {Kind: rank.Recall, K: k}} {
+	for _, m := range rank.MeasuresTo(k) {
 		all = append(all, Figure{Measure: m})
 	}
 	for _, other := range []otherFigure{firstRelevant, timeTaken, costPaid} {

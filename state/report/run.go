@@ -48,7 +48,7 @@ func RunNumbers(s *waterfall.Sum) Numbers {
 		{Label: "tokens out", Value: tokensOf(s.Out, s.Outs, s.Guessed, figures.Thousands)},
 	}
 	if s.Costs > 0 {
-		cost := figures.Price(strconv.FormatFloat(s.Cost, 'f', -1, 64))
+		cost := figures.PriceOf(s.Cost)
 		if s.Costs < s.Exchanges {
 			cost += " of " + figures.Counted(s.Costs, "exchange")
 		}

@@ -299,10 +299,9 @@ func costs(x *state.Exchange) string {
 	if len(parts)+len(spelled) == 0 && !own {
 		return ""
 	}
-	price := func(v float64) string { return figures.Price(strconv.FormatFloat(v, 'g', -1, 64)) }
 	var added, beside, words []string
 	for i, part := range parts {
-		figure := costName(part.Name) + " " + price(part.Dollars)
+		figure := costName(part.Name) + " " + figures.PriceOf(part.Dollars)
 		switch {
 		case i == mostRows:
 			beside = append(beside, "and "+figures.Thousands(len(parts)-i)+" more")
@@ -316,7 +315,7 @@ func costs(x *state.Exchange) string {
 	same := math.Abs(sum-whole) <= 1e-6*math.Abs(whole)
 	if told := strings.Join(added, " + "); told != "" {
 		if !same && (len(added) > 1 || len(parts) > mostRows) {
-			told += " = " + price(sum)
+			told += " = " + figures.PriceOf(sum)
 		}
 		words = append(words, "parts: "+told)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strconv"
@@ -180,6 +181,24 @@ func (r RunFile) Column(s Set) (column []Result, queries, unknown int) {
 
 // fromFile is how a result ended that a run file holds.
 const fromFile = "from a file"
+
+// File is what makes a file of a comparison by the ending of its name: .csv, .json, .md, or for TREC
+// .run, of one model, and .qrels; nil for any other.
+func (b Bench) File(name string, model int) func() ([]byte, error) {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".csv":
+		return func() ([]byte, error) { return b.CSV(), nil }
+	case ".json":
+		return func() ([]byte, error) { return append(b.JSON(), '\n'), nil }
+	case ".md", ".markdown":
+		return func() ([]byte, error) { return b.Markdown(), nil }
+	case ".run", ".trec":
+		return func() ([]byte, error) { return b.RunFile(model) }
+	case ".qrels":
+		return b.Set.Qrels
+	}
+	return nil
+}
 
 // RunFile writes what one model ranked as a run of TREC. Where a score is missing the place
 // counts. The error is that of SameID, or names an id that no line can hold.
