@@ -76,7 +76,7 @@ func rooms() []room {
 		{path: "app/clip", allow: []string{"client/*", "state/*"}},
 		{path: "app/share", allow: []string{"app/files", "app/progress", "client/*", "state/*"}},
 		{path: "app/checks", allow: []string{"app/files", "app/progress", "app/share", "client/*", "state/*"}},
-		{path: "app/mcp", allow: []string{"app/checks", "app/progress", "app/share", "client/*", "state/*", "views", "views/diff", "views/text"}},
+		{path: "app/mcp", allow: []string{"app/checks", "app/progress", "app/share", "client/*", "state/*", "views", "views/text"}},
 		{path: "app/team", allow: []string{"app/files", "app/progress", "app/share", "client/*", "state/*"}},
 		{path: "app/imports", allow: []string{"app/files", "app/progress", "client/*", "state/*"}},
 		{path: "app/screen", allow: append(effects(), "client/*", "state/*", "views/*", "themes")},

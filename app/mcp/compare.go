@@ -7,13 +7,13 @@ import (
 	"strings"
 
 	"gatehouse/state/archive"
+	"gatehouse/state/difference"
 	"gatehouse/state/export"
 	"gatehouse/state/figures"
 	"gatehouse/state/history"
 	"gatehouse/state/output"
 	"gatehouse/state/report"
 	"gatehouse/state/tree"
-	"gatehouse/views/diff"
 	"gatehouse/views/text"
 )
 
@@ -42,7 +42,7 @@ func (s *Server) diff(ctx context.Context, a *archive.Archive, in comparing) (ou
 	for i, m := range sides {
 		names[i] = strings.TrimSpace(m.Capture.ID + "  " + names[i])
 	}
-	table := diff.Differing(side(sides[0]), side(sides[1]))
+	table := difference.Table(side(sides[0]), side(sides[1]))
 	told := report.Report{Title: "Differences", Blocks: []report.Block{
 		report.Field{Label: "A", Value: []report.Span{{Text: names[0]}}}, report.Field{Label: "B", Value: []report.Span{{Text: names[1]}}}, table,
 	}}
@@ -52,24 +52,24 @@ func (s *Server) diff(ctx context.Context, a *archive.Archive, in comparing) (ou
 	var b strings.Builder
 	b.WriteString(text.Sanitize(export.Reports(told)) + "\n")
 	if sides[0].State.Known.Request && sides[1].State.Known.Request {
-		b.WriteString(difference("Request", output.Indented(sides[0].Capture.Sent.Body), output.Indented(sides[1].Capture.Sent.Body)))
+		b.WriteString(differing("Request", output.Indented(sides[0].Capture.Sent.Body), output.Indented(sides[1].Capture.Sent.Body)))
 	} else {
 		b.WriteString("\n## Request\n\nNot compared: a saved answer does not include its request.\n")
 	}
-	b.WriteString(difference("Answer", answerOf(sides[0]), answerOf(sides[1])))
+	b.WriteString(differing("Answer", answerOf(sides[0]), answerOf(sides[1])))
 	return bounded(b.String(), most, "get reads each side whole, or ask again with a larger max_bytes", sides[:]...), nil
 }
 
-func side(m masked) diff.Side {
-	return diff.Side{Entry: m.Listed, Exchange: m.State, Capture: m.Capture}
+func side(m masked) difference.Side {
+	return difference.Side{Entry: m.Listed, Exchange: m.State, Capture: m.Capture}
 }
 
 func answerOf(m masked) string {
 	return cmp.Or(strings.TrimRight(output.Answer(m.State, m.Capture, false), "\n"), map[bool]string{true: "(not recorded)"}[!m.State.Known.Answer])
 }
 
-// difference is how two texts differ, in a code block.
-func difference(title, a, b string) string {
+// differing is how two texts differ, in a code block.
+func differing(title, a, b string) string {
 	if a == b {
 		return "\n## " + title + "\n\nThe same.\n"
 	}

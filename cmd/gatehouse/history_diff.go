@@ -10,13 +10,13 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/archive"
+	"gatehouse/state/difference"
 	"gatehouse/state/figures"
 	"gatehouse/state/history"
 	"gatehouse/state/output"
 	"gatehouse/state/rope"
 	"gatehouse/state/tree"
 	"gatehouse/themes"
-	"gatehouse/views/diff"
 	"gatehouse/views/text"
 )
 
@@ -71,7 +71,7 @@ func diffExchanges(ctx context.Context, h host, a archive.Reader, args []string)
 
 // differingFigures is a table of the figures and facts in which two exchanges differ.
 func differingFigures(a, b compared) string {
-	table := diff.Differing(diff.Side{Entry: &a.entry, Exchange: a.x, Capture: a.c}, diff.Side{Entry: &b.entry, Exchange: b.x, Capture: b.c})
+	table := difference.Table(difference.Side{Entry: &a.entry, Exchange: a.x, Capture: a.c}, difference.Side{Entry: &b.entry, Exchange: b.x, Capture: b.c})
 	if len(table.Rows) == 0 {
 		return "Figures: the same.\n"
 	}

@@ -12,7 +12,7 @@ import (
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/figures"
+	"gatehouse/state/difference"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/viewstest"
@@ -127,24 +127,24 @@ func TestGoldens(t *testing.T) {
 
 func TestFigures(t *testing.T) {
 	a, b := pair()
-	want := map[string]figure{
-		"verdict":    {a: "✓ completed", b: "✓ completed"},
-		"served":     {a: "borealis/coder-m", b: "borealis/coder-xl"},
-		"TTFB":       {a: "653 ms", b: "325 ms", apart: "-328 ms  ×0.5"},
-		"total":      {a: "2.6 s", b: "1.3 s", apart: "-1.3 s  ×0.5"},
-		"tokens in":  {a: "34", b: "35", apart: "+1"},
-		"tokens out": {a: "212", b: "240", apart: "+28"},
-		"cost":       {a: "$0.00031", b: "$0.00104", apart: "+$0.00073"},
+	want := map[string]difference.Figure{
+		"verdict":    {A: "✓ completed", B: "✓ completed"},
+		"served":     {A: "borealis/coder-m", B: "borealis/coder-xl"},
+		"TTFB":       {A: "653 ms", B: "325 ms", Apart: "-328 ms  ×0.5"},
+		"total":      {A: "2.6 s", B: "1.3 s", Apart: "-1.3 s  ×0.5"},
+		"tokens in":  {A: "34", B: "35", Apart: "+1"},
+		"tokens out": {A: "212", B: "240", Apart: "+28"},
+		"cost":       {A: "$0.00031", B: "$0.00104", Apart: "+$0.00073"},
 		"tok/s":      {},
 	}
 	seen := 0
-	for _, f := range figuresOf(a.Exchange, b.Exchange) {
-		w, ok := want[f.label]
+	for _, f := range difference.Figures(a.Exchange, b.Exchange) {
+		w, ok := want[f.Label]
 		if !ok {
 			continue
 		}
 		seen++
-		if w.label = f.label; f != w {
+		if w.Label = f.Label; f != w {
 			t.Errorf("%+v, want %+v", f, w)
 		}
 	}
@@ -300,67 +300,6 @@ func TestUnroutedSaysWhy(t *testing.T) {
 	}
 }
 
-// TestRowsCompare: the times of a row have one unit, what is one as it is
-// written says nothing, and what is not known is a dash.
-func TestRowsCompare(t *testing.T) {
-	timed := func(us int64) *state.Exchange {
-		return exchange("m", `{}`, "x", `{}`, `{}`, us)
-	}
-	for _, c := range []struct {
-		a, b int64
-		want figure
-	}{
-		{2_600_000, 940_000, figure{a: "2.6 s", b: "0.94 s", apart: "-1.7 s  ×0.36"}},
-		{5_200, 4_400, figure{a: "5 ms", b: "4 ms", apart: "-1 ms  ×0.8", near: true}},
-		{1_000_000, 1_009_000, figure{a: "1.0 s", b: "1.0 s", alike: true}},
-		{1_700_000, 1_740_000, figure{a: "1.7 s", b: "1.7 s", alike: true}},
-		{61_000_000, 9_000_000, figure{a: "1m 01s", b: "0m 09s", apart: "-0m 52s  ×0.15"}},
-	} {
-		got := duration("total", timed(c.a), timed(c.b), figures.Total)
-		if c.want.label = "total"; got != c.want {
-			t.Errorf("%+v, want %+v", got, c.want)
-		}
-	}
-	waiting := state.NewExchange("x", []byte(`{}`))
-	for _, f := range figuresOf(waiting, waiting) {
-		if f.label == "tokens out" && f.known() {
-			t.Errorf("tokens of no answer: %+v", f)
-		}
-	}
-}
-
-func TestARatioKeepsItsDigits(t *testing.T) {
-	for times, want := range map[float64]string{0.2784: "×0.28", 1.6: "×1.6", 9.87: "×9.9", 12.3: "×12", 1234.5: "×1234"} {
-		if got := ratio(times); got != want {
-			t.Errorf("%v is written %s, want %s", times, got, want)
-		}
-	}
-}
-
-// TestMoneyHasTheSameDigits: both sums and what lies between them, as many as the
-// longer one has elsewhere, unless more tell them apart.
-func TestMoneyHasTheSameDigits(t *testing.T) {
-	priced := func(cost string) *state.Exchange {
-		return exchange("m", `{}`, "x", `{"input_tokens":1,"output_tokens":1,"total_tokens":2,"cost":`+cost+`}`, `null`, 1000)
-	}
-	for _, c := range []struct{ a, b, sideA, sideB, apart string }{
-		{"0.0003", "0.00045", "$0.00030", "$0.00045", "+$0.00015"},
-		{"0.25", "0.2504902", "$0.25000", "$0.25049", "+$0.00049"},
-		{"0.0226474", "0.0132", "$0.022647", "$0.013200", "-$0.009447"},
-		{"0.2500001", "0.2500002", "$0.2500001", "$0.2500002", "+$0.0000001"},
-		{"1.5", "1", "$1.50", "$1.00", "-$0.50"},
-		{"1e-7", "0", "$0.0000001", "$0.0000000", "-$0.0000001"},
-		{"0.0127855", "0.0127855", "$0.012786", "$0.012786", ""},
-		{"0.0127855", "0.02", "$0.012786", "$0.020000", "+$0.007214"},
-		{"0.30000000000000004", "0.3", "$0.30", "$0.30", ""},
-		{"1e-999999999", "0.5", "$0.00", "$0.50", ""},
-	} {
-		if f := cost(priced(c.a), priced(c.b)); f.a != c.sideA || f.b != c.sideB || f.apart != c.apart {
-			t.Errorf("%s and %s: %+v", c.a, c.b, f)
-		}
-	}
-}
-
 // TestALongNameIsClipped: before it is measured, in each place that draws it.
 func TestALongNameIsClipped(t *testing.T) {
 	a, b := pair()
@@ -371,7 +310,34 @@ func TestALongNameIsClipped(t *testing.T) {
 		}
 		m.View()
 	}
-	if f := figuresOf(a.Exchange, b.Exchange)[3]; f.label != "served" || !f.differs() {
-		t.Errorf("names that differ behind what is drawn: %.40s", f.a)
+	if f := difference.Figures(a.Exchange, b.Exchange)[3]; f.Label != "served" || !f.Differs() {
+		t.Errorf("names that differ behind what is drawn: %.40s", f.A)
+	}
+}
+
+// TestWhatIsNearIsShownCalmly: what is written otherwise differs, however little;
+// what is measured is marked only where it is far apart.
+func TestWhatIsNearIsShownCalmly(t *testing.T) {
+	shown := func(us int64, tokens string) string {
+		m := newModel(views.Subject{Turn: 1, Exchange: exchange("m", `{}`, "x", `{"output_tokens":5}`, `{}`, 2_600_000)},
+			views.Subject{Turn: 2, Exchange: exchange("m", `{}`, "x", `{"output_tokens":`+tokens+`}`, `{}`, us)}, 120, 40)
+		press(m, "d")
+		return m.View()
+	}
+	warn := func() string {
+		s := themes.Dark()
+		return s.Warn.Render("~")
+	}()
+	if got := shown(2_600_000, "5"); !strings.Contains(got, "No differences.") {
+		t.Error(got)
+	}
+	if got := shown(2_609_000, "5"); !strings.Contains(ansi.Strip(got), "~ TTFB") || !strings.Contains(got, "+2 ms") || strings.Contains(got, warn) {
+		t.Error(got)
+	}
+	if got := shown(3_000_000, "5"); !strings.Contains(got, warn) {
+		t.Error(got)
+	}
+	if got := shown(2_600_000, "6"); !strings.Contains(got, warn) {
+		t.Error(got)
 	}
 }

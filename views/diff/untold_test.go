@@ -8,6 +8,7 @@ import (
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/difference"
 	"gatehouse/state/talk"
 	"gatehouse/views"
 )
@@ -39,14 +40,14 @@ func savedStream(t *testing.T) views.Subject {
 func TestWhatWasAskedIsTakenFromTheRouting(t *testing.T) {
 	answer := saved(t, `{"id":"r","object":"response","status":"completed","output":[],"a_metadata":{"requested":"one","strategy":"direct","endpoints":{"total":0,"available":[]}}}`).Exchange
 	chain := state.NewExchange("x", []byte(`{"model":"one","models":["two"]}`))
-	if f := asked(answer, chain); f.a != "one" || f.differs() {
+	if f := difference.Figures(answer, chain)[2]; f.A != "one" || f.Differs() {
 		t.Errorf("%+v", f)
 	}
 	other := state.NewExchange("x", []byte(`{"models":["two"]}`))
-	if f := asked(other, answer); f.a != "two" || !f.differs() {
+	if f := difference.Figures(other, answer)[2]; f.A != "two" || !f.Differs() {
 		t.Errorf("%+v", f)
 	}
-	if f := asked(chain, other); f.a != "one, then two" || !f.differs() {
+	if f := difference.Figures(chain, other)[2]; f.A != "one, then two" || !f.Differs() {
 		t.Errorf("%+v", f)
 	}
 }
@@ -70,12 +71,12 @@ func TestWhatASavedAnswerDoesNotTellIsNoDifference(t *testing.T) {
 		{"failure", failure, b, "verdict status", "requested served provider TTFB total tokens in tokens out cost frames warnings"},
 	} {
 		var differs, untold []string
-		for _, f := range figuresOf(c.a.Exchange, c.b.Exchange) {
-			if f.differs() {
-				differs = append(differs, f.label)
+		for _, f := range difference.Figures(c.a.Exchange, c.b.Exchange) {
+			if f.Differs() {
+				differs = append(differs, f.Label)
 			}
-			if f.untold {
-				untold = append(untold, f.label)
+			if f.Untold {
+				untold = append(untold, f.Label)
 			}
 		}
 		if got := strings.Join(differs, " "); got != c.differs {
@@ -120,14 +121,14 @@ func TestASavedAnswerAloneIsToldWhatToDo(t *testing.T) {
 func TestCountsThatAreNoneAreComparedAsTheyCame(t *testing.T) {
 	a := saved(t, `{"id":"r","object":"response","status":"completed","output":[],"usage":{"input_tokens":"12","output_tokens":3}}`).Exchange
 	b := saved(t, `{"id":"s","object":"response","status":"completed","output":[],"usage":{"input_tokens":12,"output_tokens":-3}}`).Exchange
-	for _, f := range figuresOf(a, b) {
-		switch f.label {
+	for _, f := range difference.Figures(a, b) {
+		switch f.Label {
 		case "tokens in":
-			if f.a != `⚠ "12"` || f.b != "12" || f.apart != "" {
+			if f.A != `⚠ "12"` || f.B != "12" || f.Apart != "" {
 				t.Errorf("%+v", f)
 			}
 		case "tokens out":
-			if f.a != "3" || f.b != "⚠ -3" || f.apart != "" {
+			if f.A != "3" || f.B != "⚠ -3" || f.Apart != "" {
 				t.Errorf("%+v", f)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/state/difference"
 	"gatehouse/state/explain"
 	"gatehouse/views"
 	"gatehouse/views/text"
@@ -54,7 +55,7 @@ func (m *Model) title() string {
 	left += "  "
 	a, b, endA, endB := m.name(m.a, 0), m.name(m.b, 1), "", ""
 	if m.a.Exchange.Verdict != m.b.Exchange.Verdict {
-		endA, endB = "  "+verdict(m.a.Exchange), "  "+verdict(m.b.Exchange)
+		endA, endB = "  "+difference.Verdict(m.a.Exchange), "  "+difference.Verdict(m.b.Exchange)
 	}
 	room := m.width - text.Width(text.OnlyA+" A    + B "+endA+endB+words) - 3
 	if text.Width(left+a+b) > room { // the line of tabs says what this is

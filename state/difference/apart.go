@@ -1,4 +1,4 @@
-package diff
+package difference
 
 import (
 	"fmt"
@@ -10,10 +10,10 @@ import (
 	"gatehouse/state/figures"
 )
 
-func duration(label string, a, b *state.Exchange, of func(*state.Exchange) (int64, bool)) figure {
+func duration(label string, a, b *state.Exchange, of func(*state.Exchange) (int64, bool)) Figure {
 	first, okA := of(a)
 	second, okB := of(b)
-	f := figure{label: label}
+	f := Figure{Label: label}
 	longest := int64(0)
 	if okA {
 		longest = first
@@ -22,17 +22,17 @@ func duration(label string, a, b *state.Exchange, of func(*state.Exchange) (int6
 		longest = max(longest, second)
 	}
 	if okA {
-		f.a = figures.DurationBeside(first, longest)
+		f.A = figures.DurationBeside(first, longest)
 	}
 	if okB {
-		f.b = figures.DurationBeside(second, longest)
+		f.B = figures.DurationBeside(second, longest)
 	}
 	if okA && okB {
 		apart := max(second-first, first-second)
-		if f.alike = written(f.a) == written(f.b); f.alike {
+		if f.Alike = written(f.A) == written(f.B); f.Alike {
 			return f
 		}
-		f.near, f.apart = apart < 1000 || apart*100 < longest, between(f.a, f.b, longest)
+		f.Near, f.Apart = apart < 1000 || apart*100 < longest, between(f.A, f.B, longest)
 	}
 	return f
 }
@@ -72,8 +72,8 @@ func written(words string) float64 {
 	return v
 }
 
-func rate(a, b *state.Exchange) figure {
-	f := figure{label: "tok/s"}
+func rate(a, b *state.Exchange) Figure {
+	f := Figure{Label: "tok/s"}
 	first, guessA, okA := figures.RateOf(a)
 	second, guessB, okB := figures.RateOf(b)
 	mark := func(guess bool) string {
@@ -84,15 +84,15 @@ func rate(a, b *state.Exchange) figure {
 	}
 	near := math.Abs(second-first)*100 < max(first, second)
 	first, second = math.RoundToEven(first), math.RoundToEven(second)
-	f.alike = okA && okB && first == second
+	f.Alike = okA && okB && first == second
 	if okA {
-		f.a = mark(guessA) + figures.Thousands(int(first))
+		f.A = mark(guessA) + figures.Thousands(int(first))
 	}
 	if okB {
-		f.b = mark(guessB) + figures.Thousands(int(second))
+		f.B = mark(guessB) + figures.Thousands(int(second))
 	}
-	if okA && okB && !f.alike {
-		f.near, f.apart = near, times(mark(guessA || guessB)+more(int(second-first)), first, second)
+	if okA && okB && !f.Alike {
+		f.Near, f.Apart = near, times(mark(guessA || guessB)+more(int(second-first)), first, second)
 	}
 	return f
 }

@@ -1,6 +1,7 @@
-package diff
+package difference
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strings"
@@ -20,9 +21,10 @@ type Side struct {
 	Capture  *wire.Capture
 }
 
-// Differing is a table of the figures and facts in which two exchanges differ, without rows where
-// they do in none. Ids, times and callers, which no two exchanges share, are not compared.
-func Differing(a, b Side) report.Table {
+// Table is the figures and facts in which two exchanges differ by more than two runs of one request
+// do, without rows where they do in none. Ids, times and callers, which no two exchanges share, are
+// not compared.
+func Table(a, b Side) report.Table {
 	t := report.Table{Columns: []report.Column{{}, {Title: "A"}, {Title: "B"}, {Title: "B - A"}}}
 	add := func(cells ...string) {
 		row := report.Row{}
@@ -31,8 +33,10 @@ func Differing(a, b Side) report.Table {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	for _, r := range Figures(a.Exchange, b.Exchange) {
-		add(r[:]...)
+	for _, f := range Figures(a.Exchange, b.Exchange) {
+		if f.Known() && f.Differs() && !f.Near {
+			add(f.Label, cmp.Or(f.A, "–"), cmp.Or(f.B, "–"), f.Apart)
+		}
 	}
 	first, second := a.facts(), b.facts()
 	var names []string

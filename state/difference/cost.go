@@ -1,4 +1,4 @@
-package diff
+package difference
 
 import (
 	"math/big"
@@ -11,8 +11,8 @@ import (
 // cost compares what was paid: both, and what lies between, with as many digits as
 // the longer of the two has on other pages; where these are the same for two that
 // differ, with as many as tell them apart.
-func cost(a, b *state.Exchange) figure {
-	f := figure{label: "cost"}
+func cost(a, b *state.Exchange) Figure {
+	f := Figure{Label: "cost"}
 	first, okA := figures.CostOf(a)
 	second, okB := figures.CostOf(b)
 	v, fineA := amount(first)
@@ -22,21 +22,21 @@ func cost(a, b *state.Exchange) figure {
 		if v.Cmp(w) != 0 && v.FloatString(digits) == w.FloatString(digits) {
 			digits = max(digits, decimals(v), decimals(w))
 		}
-		f.a, f.b = "$"+figures.Grouped(v.FloatString(digits)), "$"+figures.Grouped(w.FloatString(digits))
-		if apart := new(big.Rat).Sub(rounded(w, digits), rounded(v, digits)); f.a != f.b {
+		f.A, f.B = "$"+figures.Grouped(v.FloatString(digits)), "$"+figures.Grouped(w.FloatString(digits))
+		if apart := new(big.Rat).Sub(rounded(w, digits), rounded(v, digits)); f.A != f.B {
 			sign := "+$"
 			if apart.Sign() < 0 {
 				sign = "-$"
 			}
-			f.apart = sign + figures.Grouped(apart.Abs(apart).FloatString(digits))
+			f.Apart = sign + figures.Grouped(apart.Abs(apart).FloatString(digits))
 		}
 		return f
 	}
 	if okA {
-		f.a = figures.Price(first)
+		f.A = figures.Price(first)
 	}
 	if okB {
-		f.b = figures.Price(second)
+		f.B = figures.Price(second)
 	}
 	return f
 }

@@ -1,0 +1,207 @@
+// Package difference compares two exchanges: in which figures and facts they differ, and how far
+// apart these are.
+package difference
+
+import (
+	"cmp"
+	"strconv"
+
+	"gatehouse/client/read"
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/explain"
+	"gatehouse/state/figures"
+)
+
+// Figure is a figure of two exchanges: what each says, empty where that is not known, and how far
+// apart the two are.
+type Figure struct {
+	Label, A, B, Apart string
+	Alike              bool // one number as it is written, be one of them an estimate
+	Untold             bool // by a saved answer: one of the two is not known
+	Near               bool // of what is measured: less than a millisecond or a hundredth apart, as two runs of one request are
+}
+
+// Differs reports whether the two say something else.
+func (f Figure) Differs() bool { return f.A != f.B && !f.Alike && !f.Untold }
+
+// Figures compares what is known of two exchanges in words and numbers. All
+// of it follows from their folds.
+func Figures(a, b *state.Exchange) []Figure {
+	rows := []Figure{
+		{Label: "verdict", A: Verdict(a), B: Verdict(b)},
+		{Label: "status", A: status(a), B: status(b)},
+		asked(a, b),
+		{Label: "served", A: a.Model, B: b.Model},
+		{Label: "provider", A: provider(a), B: provider(b)},
+	}
+	times := []struct {
+		label string
+		of    func(*state.Exchange) (int64, bool)
+	}{{"TTFB", figures.TTFB}, {"TTFT", figures.TTFT}, {"total", figures.Total}}
+	for _, t := range times {
+		rows = append(rows, duration(t.label, a, b, t.of))
+	}
+	rows = append(rows, rate(a, b))
+	first, second := counts(a), counts(b)
+	rows = append(rows, tokens("tokens in", first.In, second.In, "", "").odd(first.Odd.Input, second.Odd.Input),
+		tokens("cached", first.Cached, second.Cached, "", "").odd(first.Odd.Cached, second.Odd.Cached),
+		tokens("tokens out", first.Out, second.Out, estimate(first), estimate(second)).odd(first.Odd.Output, second.Odd.Output),
+		tokens("reasoning", first.Reasoning, second.Reasoning, "", "").odd(first.Odd.Reasoning, second.Odd.Reasoning),
+		searched("tokens", a, b, func(u *wire.Usage) int { return u.Total }),
+		searched("search units", a, b, func(u *wire.Usage) int { return u.Searches }),
+		cost(a, b),
+		tokens("frames", streamed(a, a.Frames), streamed(b, b.Frames), "", ""),
+		tokens("warnings", streamed(a, len(a.Warnings)), streamed(b, len(b.Warnings)), "", ""))
+	for i, f := range rows {
+		rows[i] = f.told(a, b)
+	}
+	return rows
+}
+
+// odd puts what came in the place of a count into a figure, as it is spelled.
+func (f Figure) odd(a, b string) Figure {
+	if a == "" && b == "" {
+		return f
+	}
+	if a != "" {
+		f.A = figures.OddCount(a)
+	}
+	if b != "" {
+		f.B = figures.OddCount(b)
+	}
+	f.Apart, f.Alike = "", f.A == f.B
+	return f
+}
+
+// asked compares the models that were asked for; where a request is not known or
+// names none, only what the routing metadata tells too: the first of each.
+func asked(a, b *state.Exchange) Figure {
+	f := Figure{Label: "requested", A: a.Chain, B: b.Chain}
+	if f.A == "" || f.B == "" {
+		f.A, f.B = requested(a), requested(b)
+	}
+	return f
+}
+
+func requested(x *state.Exchange) string {
+	return cmp.Or(read.Routing(x.Routing).Requested, x.RequestModel, x.Chain)
+}
+
+// Verdict is how an exchange ended, with its sign; empty where that is not known.
+func Verdict(x *state.Exchange) string {
+	switch x.Verdict {
+	case state.Running:
+		return explain.Sign(x.Verdict) + " running"
+	case state.Unknown:
+		return ""
+	}
+	return explain.Sign(x.Verdict) + " " + string(x.Verdict)
+}
+
+func status(x *state.Exchange) string {
+	switch f := x.Failure; {
+	case x.Head != nil && x.Head.Status > 0:
+		return strconv.Itoa(x.Head.Status)
+	case f != nil && f.Status > 0: // its code repeats it
+		return strconv.Itoa(f.Status)
+	}
+	return ""
+}
+
+// provider is the endpoint's that served, as the answer or its routing says.
+func provider(x *state.Exchange) string {
+	if p := scan.Text(scan.Get(x.Response, "provider")); p != "" {
+		return p
+	}
+	if len(x.Routing) == 0 {
+		return ""
+	}
+	routing := read.Routing(x.Routing)
+	for _, e := range routing.Endpoints {
+		if e.Selected {
+			return e.Provider
+		}
+	}
+	if n := len(routing.Attempts); n > 0 {
+		return routing.Attempts[n-1].Provider
+	}
+	return ""
+}
+
+// counts are the tokens of an exchange; an estimate of none is not known.
+func counts(x *state.Exchange) figures.Tokens {
+	t := figures.TokensOf(x)
+	if _, ok := t.Output(); !ok {
+		t.Out = -1
+	}
+	return t
+}
+
+func estimate(t figures.Tokens) string {
+	if t.Estimated {
+		return "~"
+	}
+	return ""
+}
+
+func tokens(label string, a, b int, guessA, guessB string) Figure {
+	f := Figure{Label: label}
+	if a >= 0 {
+		f.A = guessA + figures.Thousands(a)
+	}
+	if b >= 0 {
+		f.B = guessB + figures.Thousands(b)
+	}
+	if f.Alike = a == b; a >= 0 && b >= 0 && !f.Alike {
+		f.Apart = more(b - a)
+		if guessA+guessB != "" {
+			f.Apart = "~" + f.Apart
+		}
+	}
+	return f
+}
+
+// searched compares a figure of what two reranks used, which tell no other.
+func searched(label string, a, b *state.Exchange, of func(*wire.Usage) int) Figure {
+	used := func(x *state.Exchange) int {
+		if x.Ranking == nil || x.Ranking.Usage == nil {
+			return wire.None
+		}
+		return of(x.Ranking.Usage)
+	}
+	return tokens(label, used(a), used(b), "", "")
+}
+
+// more writes by how many one count is more than another.
+func more(n int) string {
+	if n > 0 {
+		return "+" + figures.Thousands(n)
+	}
+	return figures.Thousands(n)
+}
+
+// Known reports whether either exchange has the figure.
+func (f Figure) Known() bool { return f.A != "" || f.B != "" }
+
+// told is the figure as it is where a saved answer may not tell it: what only the
+// exchange beside that has is not known, and no difference.
+func (f Figure) told(a, b *state.Exchange) Figure {
+	const notKnown = "not known"
+	switch {
+	case f.A == "" && f.B != "" && !a.Known.All():
+		f.A, f.Untold = notKnown, true
+	case f.B == "" && f.A != "" && !b.Known.All():
+		f.B, f.Untold = notKnown, true
+	}
+	return f
+}
+
+// streamed is a count of what a stream has, -1 of a document that may have ended one.
+func streamed(x *state.Exchange, count int) int {
+	if !x.Known.Stream {
+		return -1
+	}
+	return count
+}
