@@ -13,6 +13,9 @@ import (
 // TestAGroupIsNarrowedTo narrows to each group of every dimension, also where names are
 // unusual: what is found then is what was counted.
 func TestAGroupIsNarrowedTo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many exchanges, one thing after the other: minutes under the race detector, for nothing")
+	}
 	a, err := Open(t.Context(), t.TempDir(), Options{})
 	if err != nil {
 		t.Fatal(err)

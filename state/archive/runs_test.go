@@ -161,6 +161,9 @@ func TestWhatIsRemovedLeavesNoName(t *testing.T) {
 // TestALongRunSaysWhatIsLeftOut: its last exchanges are in no sum, but they say when it ended, and
 // what is exported has them.
 func TestALongRunSaysWhatIsLeftOut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many exchanges, one thing after the other: minutes under the race detector, for nothing")
+	}
 	a, err := Open(t.Context(), t.TempDir(), Options{})
 	if err != nil {
 		t.Fatal(err)

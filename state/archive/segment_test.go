@@ -14,6 +14,9 @@ import (
 // what is read from segments with what is read from the rows, also after exchanges were deleted,
 // restored, and added among the others.
 func TestFiguresOfSegmentsAreThoseOfTheRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many exchanges, one thing after the other: minutes under the race detector, for nothing")
+	}
 	a, err := Open(t.Context(), t.TempDir(), Options{})
 	if err != nil {
 		t.Fatal(err)
