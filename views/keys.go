@@ -194,6 +194,15 @@ func (k *Keys) Full(scopes []Scope, idle ...Action) [][]key.Binding {
 	return [][]key.Binding{all}
 }
 
+// Number is which of the keys of an action was pressed, from 0; the first where it was asked for by name.
+func (k *Keys) Number(a Action, msg tea.Msg) int {
+	c, _ := k.Command(a)
+	if press, ok := msg.(tea.KeyPressMsg); ok {
+		return slices.Index(c.Keys, press.String())
+	}
+	return 0
+}
+
 // As is an action's binding with another word for what it does now.
 func (k *Keys) As(a Action, word string) key.Binding {
 	b := k.Binding(a)

@@ -3,7 +3,6 @@
 package caching
 
 import (
-	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -20,10 +19,7 @@ import (
 
 // Model is the page of one exchange.
 type Model struct {
-	*page.Sheet
-	keys    *views.Keys
-	subject views.Subject
-
+	*page.Tab
 	told    report.Caching // of the exchange id
 	of      string
 	problem string // why nothing is told; empty: it is being worked out
@@ -37,13 +33,13 @@ var (
 
 // New makes the page without an exchange.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	m := &Model{keys: keys.In(views.Figures)}
-	m.Sheet = page.NewSheet(styles, m.keys, m.settle)
+	m := &Model{}
+	m.Tab = page.NewTab(styles, keys, page.Own{
+		Scope: views.Figures, Name: "cache", Rows: m.settle, Does: m.does, Help: m.help,
+		Idle: []views.Action{views.ActReadFrame, views.ActReadFirst, views.ActReadEdit, views.ActReadMetadata},
+	})
 	return m
 }
-
-// SetSubject implements views.Inspector.
-func (m *Model) SetSubject(s views.Subject) { m.subject = s }
 
 // Show tells what was found of the exchange with an id, or why nothing can be.
 func (m *Model) Show(id string, told report.Caching, problem string) {
@@ -62,9 +58,9 @@ type made struct {
 
 // settle makes the rows again when something else is known.
 func (m *Model) settle() {
-	x := m.subject.Exchange
+	x := m.Subject.Exchange
 	m.Renew(x, made{m.changes, x != nil && x.Running()}, func(rows page.Rows) []page.Row {
-		return reports.Rows(rows, m.keys, m.report(x))
+		return reports.Rows(rows, m.Keys, m.report(x))
 	})
 }
 
@@ -87,41 +83,19 @@ func (m *Model) report(x *state.Exchange) report.Report {
 	return report.Cache(told)
 }
 
-// Update implements views.Pane.
-func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.State) }
-
-func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
-	if cmd, ok := m.Took(msg); ok {
-		return nil, cmd
-	}
-	switch action := m.keys.Asked(msg, views.Figures); action {
+func (m *Model) does(action views.Action, msg tea.Msg) (views.Intent, bool) {
+	switch action {
 	case views.ActOpenRow:
 		if way, leads := reports.Way(m.Sheet); leads {
-			return m.play(way.Number), nil
+			return m.play(way.Number), true
 		}
 		if at, ok := m.piece(); ok {
-			return views.ShowSent{Offset: at}, nil
+			return views.ShowSent{Offset: at}, true
 		}
-		m.Do(action)
 	case views.ActReadLoosen:
-		return m.play(m.number(msg)), nil
-	case views.ActCopy:
-		if m.subject.Exchange != nil {
-			return views.Copy{What: "cache", Text: m.Plain()}, nil
-		}
-	default:
-		m.Do(action)
+		return m.play(m.Keys.Number(action, msg) + 1), true
 	}
-	return nil, nil
-}
-
-// number is which of the numbered ways a key asks for.
-func (m *Model) number(msg tea.Msg) int {
-	c, _ := m.keys.Command(views.ActReadLoosen)
-	if press, ok := msg.(tea.KeyPressMsg); ok {
-		return slices.Index(c.Keys, press.String()) + 1
-	}
-	return 1
+	return nil, false
 }
 
 // play asks for the run again, with what a way adds to its requests.
@@ -150,28 +124,14 @@ func (m *Model) piece() (at int, ok bool) {
 // Verdict is that of the exchange; empty where it is not known.
 func (m *Model) Verdict() cache.Verdict { return m.told.Found.Verdict }
 
-// ShortHelp implements help.KeyMap.
-func (m *Model) ShortHelp() []key.Binding {
-	m.settle()
-	switch help := m.SearchHelp(); {
-	case help != nil:
-		return help
-	case m.subject.Exchange == nil:
-		return nil
-	}
-	var all []key.Binding
+func (m *Model) help() (all []key.Binding) {
 	if _, ok := m.piece(); ok {
-		all = m.keys.Renamed(views.ActOpenRow, "show in request")
+		all = m.Keys.Renamed(views.ActOpenRow, "show in request")
 	}
 	if m.told.Play != "" {
-		b := m.keys.Binding(views.ActReadLoosen)
+		b := m.Keys.Binding(views.ActReadLoosen)
 		b.SetHelp("1-3", "what if")
 		all = append(all, b)
 	}
-	return append(all, m.keys.Binding(views.ActCopy))
-}
-
-// FullHelp implements help.KeyMap.
-func (m *Model) FullHelp() [][]key.Binding {
-	return m.keys.Full([]views.Scope{views.Figures}, views.ActReadFrame, views.ActReadFirst, views.ActReadEdit, views.ActReadMetadata)
+	return all
 }

@@ -48,7 +48,7 @@ func shown(before, now *cache.Use, width, height int) *Model {
 	m := New(&styles, views.NewKeys(views.DefaultCommands()))
 	m.SetSize(width, height)
 	m.SetSubject(views.Subject{Exchange: state.NewExchange("x", nil)})
-	m.subject.Exchange.Verdict = state.Completed
+	m.Subject.Exchange.Verdict = state.Completed
 	m.Show("x", report.Caching{Now: now, Found: cache.Explain(now, []*cache.Use{before}), Play: "the whole run 3"}, "")
 	return m
 }
@@ -124,7 +124,7 @@ func TestTwoPossibleCausesAreBothSaid(t *testing.T) {
 // TestWhatTheProviderSaysIsShown in its own word, beside the verdict.
 func TestWhatTheProviderSaysIsShown(t *testing.T) {
 	m := shown(use(t, 0, "14:02", "Anthropic", 0), use(t, 1, "14:03", "Anthropic", 0), 120, 60)
-	x := m.subject.Exchange
+	x := m.Subject.Exchange
 	x.Request = []byte(`{"diagnostics":{"previous_message_id":"msg_1"}}`)
 	x.Response = []byte(`{"diagnostics":{"cache_miss_reason":{"type":"system_changed","cache_missed_input_tokens":4321}}}`)
 	m.changes++

@@ -16,11 +16,7 @@ import (
 )
 
 // Model is the page of one exchange.
-type Model struct {
-	*page.Sheet
-	keys    *views.Keys
-	subject views.Subject
-}
+type Model struct{ *page.Tab }
 
 var (
 	_ views.Inspector = (*Model)(nil)
@@ -29,51 +25,40 @@ var (
 
 // New makes the page without an exchange.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	m := &Model{keys: keys.In(views.Figures)}
-	m.Sheet = page.NewSheet(styles, m.keys, m.settle)
+	m := &Model{}
+	m.Tab = page.NewTab(styles, keys, page.Own{
+		Scope: views.Figures, Name: "conformance", Rows: m.settle, Does: m.does, Help: m.help,
+		Idle: []views.Action{views.ActReadLoosen, views.ActReadMetadata, views.ActReadEdit, views.ActReadFirst},
+	})
 	return m
 }
 
-// SetSubject implements views.Inspector.
-func (m *Model) SetSubject(s views.Subject) { m.subject = s }
-
 // settle makes the rows again when something was found.
 func (m *Model) settle() {
-	x := m.subject.Exchange
+	x := m.Subject.Exchange
 	version := uint64(0)
 	if x != nil {
 		version = x.Version
 	}
 	m.Renew(x, version, func(rows page.Rows) []page.Row {
-		return reports.Rows(rows, m.keys, report.Conformance(x))
+		return reports.Rows(rows, m.Keys, report.Conformance(x))
 	})
 }
 
-// Update implements views.Pane.
-func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.State) }
-
-func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
-	if cmd, ok := m.Took(msg); ok {
-		return nil, cmd
-	}
-	switch action := m.keys.Asked(msg, views.Figures); action {
+func (m *Model) does(action views.Action, _ tea.Msg) (views.Intent, bool) {
+	switch action {
 	case views.ActOpenRow, views.ActReadFrame:
 		if frame, ok := m.frame(); ok {
-			return views.ShowFrame{Frame: frame}, nil
+			return views.ShowFrame{Frame: frame}, true
 		}
-	case views.ActCopy:
-		if m.subject.Exchange != nil {
-			return views.Copy{What: "conformance", Text: m.Plain()}, nil
-		}
-	default:
-		m.Do(action)
+		return nil, true
 	}
-	return nil, nil
+	return nil, false
 }
 
 // frame is the first frame of the deviation that the cursor is in, else of the first that has one.
 func (m *Model) frame() (frame int, ok bool) {
-	x := m.subject.Exchange
+	x := m.Subject.Exchange
 	if x == nil {
 		return 0, false
 	}
@@ -87,23 +72,9 @@ func (m *Model) frame() (frame int, ok bool) {
 	return 0, false
 }
 
-// ShortHelp implements help.KeyMap.
-func (m *Model) ShortHelp() []key.Binding {
-	m.settle()
-	switch help := m.SearchHelp(); {
-	case help != nil:
-		return help
-	case m.subject.Exchange == nil:
-		return nil
-	}
-	var all []key.Binding
+func (m *Model) help() []key.Binding {
 	if _, ok := m.frame(); ok {
-		all = append(all, m.keys.Binding(views.ActReadFrame))
+		return []key.Binding{m.Keys.Binding(views.ActReadFrame)}
 	}
-	return append(all, m.keys.Binding(views.ActCopy))
-}
-
-// FullHelp implements help.KeyMap.
-func (m *Model) FullHelp() [][]key.Binding {
-	return m.keys.Full([]views.Scope{views.Figures}, views.ActReadLoosen, views.ActReadMetadata, views.ActReadEdit, views.ActReadFirst)
+	return nil
 }

@@ -16,8 +16,7 @@ import (
 
 // Model is the page of one request.
 type Model struct {
-	*page.Sheet
-	keys    *views.Keys
+	*page.Tab
 	told    report.Report
 	changes int
 	begun   bool // the cursor was put on the first piece
@@ -30,8 +29,11 @@ var (
 
 // New makes the page without a request.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	m := &Model{keys: keys.In(views.Outline)}
-	m.Sheet = page.NewSheet(styles, m.keys, m.settle)
+	m := &Model{}
+	m.Tab = page.NewTab(styles, keys, page.Own{
+		Scope: views.Outline, Name: "what fills the prompt", Rows: m.settle, Does: m.does, Help: m.help,
+		Has: func() bool { return true },
+	})
 	m.SeekActing()
 	return m
 }
@@ -45,7 +47,7 @@ func (m *Model) Show(r report.Report) {
 // settle makes the rows again when something else is known.
 func (m *Model) settle() {
 	m.Renew(nil, m.changes, func(to page.Rows) []page.Row {
-		rows := reports.Rows(to, m.keys, m.told)
+		rows := reports.Rows(to, m.Keys, m.told)
 		for i := range rows {
 			if pointer, ok := pieceOf(rows[i]); ok {
 				rows[i].Of = pointer
@@ -66,24 +68,14 @@ func pieceOf(row page.Row) (pointer string, ok bool) {
 	return "/" + strings.NewReplacer("[", "/", "]", "", ".", "/").Replace(path), ok
 }
 
-// Update implements views.Pane.
-func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.State) }
-
-func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
-	if cmd, ok := m.Took(msg); ok {
-		return nil, cmd
+func (m *Model) does(action views.Action, _ tea.Msg) (views.Intent, bool) {
+	if action != views.ActOpenRow {
+		return nil, false
 	}
-	switch action := m.keys.Asked(msg, views.Outline); action {
-	case views.ActOpenRow:
-		if pointer, ok := m.piece(); ok {
-			return views.ShowPlace{Pointer: pointer}, nil
-		}
-	case views.ActCopy:
-		return views.Copy{What: "what fills the prompt", Text: m.Plain()}, nil
-	default:
-		m.Do(action)
+	if pointer, ok := m.piece(); ok {
+		return views.ShowPlace{Pointer: pointer}, true
 	}
-	return nil, nil
+	return nil, true
 }
 
 // piece is that of the row under the cursor.
@@ -92,18 +84,9 @@ func (m *Model) piece() (pointer string, ok bool) {
 	return pieceOf(row)
 }
 
-// ShortHelp implements help.KeyMap.
-func (m *Model) ShortHelp() []key.Binding {
-	m.settle()
-	if help := m.SearchHelp(); help != nil {
-		return help
-	}
-	var all []key.Binding
+func (m *Model) help() []key.Binding {
 	if _, ok := m.piece(); ok {
-		all = m.keys.Renamed(views.ActOpenRow, "go to the piece")
+		return m.Keys.Renamed(views.ActOpenRow, "go to the piece")
 	}
-	return append(all, m.keys.Binding(views.ActCopy))
+	return nil
 }
-
-// FullHelp implements help.KeyMap.
-func (m *Model) FullHelp() [][]key.Binding { return m.keys.Full([]views.Scope{views.Outline}) }

@@ -17,12 +17,7 @@ import (
 )
 
 // Model is the page of one exchange.
-type Model struct {
-	*page.Sheet
-	styles  *themes.Styles
-	keys    *views.Keys
-	subject views.Subject
-}
+type Model struct{ *page.Tab }
 
 // made is what the rows were made for.
 type made struct {
@@ -42,8 +37,12 @@ var (
 
 // New makes the page without an exchange.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	m := &Model{styles: styles, keys: keys.In(views.Figures)}
-	m.Sheet = page.NewSheet(styles, m.keys, m.settle)
+	m := &Model{}
+	m.Tab = page.NewTab(styles, keys, page.Own{
+		Scope: views.Figures, Name: "fusion", Rows: m.settle, Does: m.does, Help: m.help,
+		Has:  func() bool { return Has(m.Subject.Exchange) },
+		Idle: []views.Action{views.ActReadLoosen, views.ActReadMetadata, views.ActReadEdit},
+	})
 	return m
 }
 
@@ -78,12 +77,9 @@ func items(x *state.Exchange) []*state.Item {
 	return list
 }
 
-// SetSubject implements views.Inspector.
-func (m *Model) SetSubject(s views.Subject) { m.subject = s }
-
 // settle makes the rows again when an item of the panel has changed.
 func (m *Model) settle() {
-	x := m.subject.Exchange
+	x := m.Subject.Exchange
 	all := items(x)
 	now := made{}
 	if x != nil {
@@ -106,11 +102,11 @@ func (m *Model) settle() {
 // until is up to when the time of what is on its way goes: now while the
 // exchange runs, else to what came last.
 func (m *Model) until() int64 {
-	x := m.subject.Exchange
+	x := m.Subject.Exchange
 	if x == nil {
 		return 0
 	}
-	return max(x.LatestUS(), m.subject.NowUS)
+	return max(x.LatestUS(), m.Subject.NowUS)
 }
 
 // onTheWay reports whether a model of a panel, or an analyst, has begun and not
@@ -124,30 +120,18 @@ func onTheWay(all []*state.Item) bool {
 
 const inProgress = "in_progress"
 
-// Update implements views.Pane.
-func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.State) }
-
-func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
-	if cmd, ok := m.Took(msg); ok {
-		return nil, cmd
+func (m *Model) does(action views.Action, _ tea.Msg) (views.Intent, bool) {
+	if action != views.ActReadFrame && action != views.ActReadFirst {
+		return nil, false
 	}
-	switch action := m.keys.Asked(msg, views.Figures); action {
-	case views.ActReadFrame:
-		if f, ok := m.events(); ok {
-			return views.ShowFrame{Frame: f.last}, nil
-		}
-	case views.ActReadFirst:
-		if f, ok := m.events(); ok {
-			return views.ShowFrame{Frame: f.first}, nil
-		}
-	case views.ActCopy:
-		if Has(m.subject.Exchange) {
-			return views.Copy{What: "fusion", Text: m.Sheet.Plain()}, nil
-		}
+	switch f, ok := m.events(); {
+	case !ok:
+		return nil, true
+	case action == views.ActReadFirst:
+		return views.ShowFrame{Frame: f.first}, true
 	default:
-		m.Sheet.Do(action)
+		return views.ShowFrame{Frame: f.last}, true
 	}
-	return nil, nil
 }
 
 // events are those that brought what stands under the cursor.
@@ -160,26 +144,13 @@ func (m *Model) events() (frames, bool) {
 	return f, ok && f.last >= 0
 }
 
-// ShortHelp implements help.KeyMap.
-func (m *Model) ShortHelp() []key.Binding {
-	m.settle()
-	switch help := m.SearchHelp(); {
-	case help != nil:
-		return help
-	case !Has(m.subject.Exchange):
-		return nil
-	}
-	all := m.keys.Renamed(views.ActOpenRow, m.Sheet.Opens())
+func (m *Model) help() []key.Binding {
+	all := m.Keys.Renamed(views.ActOpenRow, m.Opens())
 	if f, ok := m.events(); ok {
-		all = append(all, m.keys.Binding(views.ActReadFrame))
+		all = append(all, m.Keys.Binding(views.ActReadFrame))
 		if f.first != f.last {
-			all = append(all, m.keys.Binding(views.ActReadFirst))
+			all = append(all, m.Keys.Binding(views.ActReadFirst))
 		}
 	}
-	return append(all, m.keys.Binding(views.ActCopy))
-}
-
-// FullHelp implements help.KeyMap.
-func (m *Model) FullHelp() [][]key.Binding {
-	return m.keys.Full([]views.Scope{views.Figures}, views.ActReadLoosen, views.ActReadMetadata, views.ActReadEdit)
+	return all
 }

@@ -23,10 +23,7 @@ import (
 
 // Model is the page of one exchange.
 type Model struct {
-	*page.Sheet
-	keys    *views.Keys
-	subject views.Subject
-
+	*page.Tab
 	stages []guard.Stage
 	of     source
 	looked *guard.Findings // in the source; nil: not yet
@@ -63,13 +60,13 @@ var (
 
 // New makes the page without an exchange.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	m := &Model{keys: keys.In(views.Figures)}
-	m.Sheet = page.NewSheet(styles, m.keys, m.settle)
+	m := &Model{}
+	m.Tab = page.NewTab(styles, keys, page.Own{
+		Scope: views.Figures, Name: "guardrails", Rows: m.settle, Does: m.does, Help: m.help,
+		Idle: []views.Action{views.ActReadFrame, views.ActReadFirst},
+	})
 	return m
 }
-
-// SetSubject implements views.Inspector.
-func (m *Model) SetSubject(s views.Subject) { m.subject = s }
 
 // SetFocus implements views.Pane.
 func (m *Model) SetFocus(on bool) tea.Cmd {
@@ -79,13 +76,13 @@ func (m *Model) SetFocus(on bool) tea.Cmd {
 
 // settle makes the rows again when something that they tell of has changed.
 func (m *Model) settle() {
-	x := m.subject.Exchange
+	x := m.Subject.Exchange
 	m.look(x)
-	now := made{of: m.of, looked: m.looked != nil, asked: m.subject.Metadata}
+	now := made{of: m.of, looked: m.looked != nil, asked: m.Subject.Metadata}
 	m.Renew(x, now, func(rows page.Rows) []page.Row {
-		told := reports.Told(m.subject)
+		told := reports.Told(m.Subject)
 		told.Read.Guards = m.looked
-		list := reports.Rows(rows, m.keys, report.Guardrails(told))
+		list := reports.Rows(rows, m.Keys, report.Guardrails(told))
 		m.echo = slices.ContainsFunc(list, func(r page.Row) bool {
 			way, leads := r.Of.(report.Way)
 			return leads && way.Action == string(views.ActReadLoosen)
@@ -125,7 +122,7 @@ func (m *Model) look(x *state.Exchange) {
 
 // Work implements views.Worker: it looks through a large request off the UI.
 func (m *Model) Work() tea.Cmd {
-	x := m.subject.Exchange
+	x := m.Subject.Exchange
 	m.look(x)
 	if len(m.stages) == 0 || m.looked != nil || m.busy {
 		return nil
@@ -150,66 +147,56 @@ func (m *Model) snapshot() snapshot {
 }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
-	if cmd, ok := m.Took(msg); ok {
-		return nil, cmd
-	}
 	if msg, ok := msg.(searched); ok {
 		if msg.of == m.of {
 			m.looked, m.busy = msg.found, false
 		}
 		return nil, m.Work()
 	}
-	return m.do(m.keys.Asked(msg, views.Figures)), nil
+	return m.Handle(msg)
 }
 
-func (m *Model) do(action views.Action) views.Intent {
-	x := m.subject.Exchange
+func (m *Model) does(action views.Action, msg tea.Msg) (views.Intent, bool) {
 	switch action {
 	case views.ActOpenRow:
 		if way, leads := reports.Way(m.Sheet); leads {
-			return m.do(views.Action(way.Action))
+			intent, _ := m.does(views.Action(way.Action), msg)
+			return intent, true
 		}
-		m.Sheet.Do(action)
 	case views.ActReadEdit:
-		return m.edit()
+		return m.edit(), true
 	case views.ActReadLoosen:
 		if m.echo { // only a stream carries it (API document, debug)
-			return views.RelaxBy(explain.EchoUpstream(x.Request))
+			return views.RelaxBy(explain.EchoUpstream(m.Subject.Exchange.Request)), true
 		}
 	case views.ActReadMetadata:
-		if m.subject.Unasked() {
-			return views.AskMetadata{}
+		if m.Subject.Unasked() {
+			return views.AskMetadata{}, true
 		}
-	case views.ActCopy:
-		if x != nil {
-			return views.Copy{What: "guardrails", Text: m.Sheet.Plain()}
-		}
-	default:
-		m.Sheet.Do(action)
 	}
-	return nil
+	return nil, false
 }
 
 // edit goes to the text that the cursor tells of. The message that was sent last
 // is edited where it was written; any other place in the builder.
 func (m *Model) edit() views.Intent {
-	x := m.subject.Exchange
-	if x == nil || m.subject.Turn == 0 || len(m.stages) == 0 && x.Known.Request {
+	x := m.Subject.Exchange
+	if x == nil || m.Subject.Turn == 0 || len(m.stages) == 0 && x.Known.Request {
 		return nil
 	}
 	if !x.Known.Request {
-		return views.EditResend{Turn: m.subject.Turn} // which says why not
+		return views.EditResend{Turn: m.Subject.Turn} // which says why not
 	}
 	if m.looked == nil {
 		return views.Notify{Text: "still searching the request"}
 	}
 	match, ok := m.match()
 	if !ok {
-		return views.EditResend{Turn: m.subject.Turn}
+		return views.EditResend{Turn: m.Subject.Turn}
 	}
 	text := m.looked.Texts[match.Text]
 	if m.last(text) {
-		return views.EditResend{Turn: m.subject.Turn, Pointer: text.Pointer, From: match.From, To: match.To}
+		return views.EditResend{Turn: m.Subject.Turn, Pointer: text.Pointer, From: match.From, To: match.To}
 	}
 	return views.ShowPlace{Pointer: text.Pointer}
 }
@@ -218,7 +205,7 @@ func (m *Model) edit() views.Intent {
 // cursor is at, and outside of them the first of all.
 func (m *Model) match() (match guard.Match, ok bool) {
 	found := m.looked.Found
-	if r, on := m.Sheet.Selected(); on {
+	if r, on := m.Selected(); on {
 		place := strings.Split(r.ID, "/") // stage/0, stage/0/match/1, or a row below one of these
 		if i, known := number(place, "stage", 0, len(found)); known {
 			found = found[i : i+1]
@@ -257,34 +244,20 @@ func (m *Model) last(t guard.Text) bool {
 	return true
 }
 
-// ShortHelp implements help.KeyMap.
-func (m *Model) ShortHelp() []key.Binding {
-	m.settle()
-	x := m.subject.Exchange
-	switch help := m.SearchHelp(); {
-	case help != nil:
-		return help
-	case x == nil:
-		return nil
-	}
-	opens := m.Sheet.Opens()
+func (m *Model) help() []key.Binding {
+	opens := m.Opens()
 	if way, leads := reports.Way(m.Sheet); leads {
-		opens = m.keys.Binding(views.Action(way.Action)).Help().Desc
+		opens = m.Keys.Binding(views.Action(way.Action)).Help().Desc
 	}
-	all := m.keys.Renamed(views.ActOpenRow, opens)
-	if len(m.stages) > 0 && m.subject.Resendable() {
-		all = append(all, m.keys.Binding(views.ActReadEdit))
+	all := m.Keys.Renamed(views.ActOpenRow, opens)
+	if len(m.stages) > 0 && m.Subject.Resendable() {
+		all = append(all, m.Keys.Binding(views.ActReadEdit))
 	}
 	if m.echo {
-		all = append(all, m.keys.As(views.ActReadLoosen, "echo upstream"))
+		all = append(all, m.Keys.As(views.ActReadLoosen, "echo upstream"))
 	}
-	if m.subject.Unasked() {
-		all = append(all, m.keys.Binding(views.ActReadMetadata))
+	if m.Subject.Unasked() {
+		all = append(all, m.Keys.Binding(views.ActReadMetadata))
 	}
-	return append(all, m.keys.Binding(views.ActCopy))
-}
-
-// FullHelp implements help.KeyMap.
-func (m *Model) FullHelp() [][]key.Binding {
-	return m.keys.Full([]views.Scope{views.Figures}, views.ActReadFrame, views.ActReadFirst)
+	return all
 }

@@ -176,7 +176,7 @@ func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch m.keys.Asked(msg, views.Preview) {
 	case views.ActPreviewPiece:
-		m.toPiece(m.number(msg))
+		m.toPiece(max(m.keys.Number(views.ActPreviewPiece, msg), 0))
 		return nil, nil
 	case views.ActCopyCurl:
 		if m.curl != nil {
@@ -203,15 +203,6 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	}
 	m.Do(action)
 	return nil, nil
-}
-
-// number is which of the keys of an action was pressed, from 0.
-func (m *Model) number(msg tea.Msg) int {
-	c, _ := m.keys.Command(views.ActPreviewPiece)
-	if press, ok := msg.(tea.KeyPressMsg); ok {
-		return max(slices.Index(c.Keys, press.String()), 0)
-	}
-	return 0
 }
 
 // toPiece shows one of the largest pieces of the prompt in the body.

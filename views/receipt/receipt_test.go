@@ -54,7 +54,7 @@ func TestThePageFollowsThePrices(t *testing.T) {
 	if got := ansi.Strip(m.View()); !strings.Contains(got, "no source has a price of acme/large") {
 		t.Error(got)
 	}
-	s := m.subject
+	s := m.Subject
 	s.Prices = book()
 	m.SetSubject(s)
 	if got := ansi.Strip(m.View()); !strings.Contains(got, "The cost is as computed.") {

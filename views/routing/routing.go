@@ -4,8 +4,6 @@
 package routing
 
 import (
-	"slices"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -21,12 +19,9 @@ import (
 
 // Model is the page of one exchange.
 type Model struct {
-	*page.Sheet
-	styles  *themes.Styles
-	keys    *views.Keys
-	subject views.Subject
-	models  preview.Catalogue // that the service lists
-	listed  int               // how often that came
+	*page.Tab
+	models preview.Catalogue // that the service lists
+	listed int               // how often that came
 
 	loosen   []explain.Relaxation
 	unfolded *state.Exchange // whose body was unfolded at once
@@ -50,14 +45,14 @@ var (
 
 // New makes the page without an exchange.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	m := &Model{styles: styles, keys: keys.In(views.Figures)}
-	m.Sheet = page.NewSheet(styles, m.keys, m.settle)
-	m.Sheet.SeekActing()
+	m := &Model{}
+	m.Tab = page.NewTab(styles, keys, page.Own{
+		Scope: views.Figures, Name: "route", Rows: m.settle, Does: m.does, Help: m.help,
+		Idle: []views.Action{views.ActReadFrame, views.ActReadFirst},
+	})
+	m.SeekActing()
 	return m
 }
-
-// SetSubject implements views.Inspector.
-func (m *Model) SetSubject(s views.Subject) { m.subject = s }
 
 // SetModels tells which models the service lists, so that a mistyped one can be told from
 // those with a similar name, and at which price each provider serves them.
@@ -65,17 +60,17 @@ func (m *Model) SetModels(c preview.Catalogue) { m.models, m.listed = c, m.liste
 
 // told is what the reports are told of.
 func (m *Model) told() report.Subject {
-	told := reports.Told(m.subject)
+	told := reports.Told(m.Subject)
 	told.Models = m.models
-	told.Ways.ModelsKeys, told.Ways.ConnectKeys, told.Ways.SendKeys = m.keys.Name(views.ActModel), m.keys.Name(views.ActConnections), m.keys.Name(views.ActSendNow)
-	told.Read.Routing = report.ReadRouting(m.subject.Exchange)
+	told.Ways.ModelsKeys, told.Ways.ConnectKeys, told.Ways.SendKeys = m.Keys.Name(views.ActModel), m.Keys.Name(views.ActConnections), m.Keys.Name(views.ActSendNow)
+	told.Read.Routing = report.ReadRouting(m.Subject.Exchange)
 	return told
 }
 
 // settle makes the rows again when something that they tell of has changed.
 func (m *Model) settle() {
-	x := m.subject.Exchange
-	now := made{asked: m.subject.Metadata, waited: m.subject.Waited, listed: m.listed}
+	x := m.Subject.Exchange
+	now := made{asked: m.Subject.Metadata, waited: m.Subject.Waited, listed: m.listed}
 	if x != nil {
 		now.routing, now.verdict, now.head = len(x.Routing), x.Verdict, x.Head != nil
 		if !x.Running() {
@@ -85,12 +80,12 @@ func (m *Model) settle() {
 	m.Renew(x, now, func(rows page.Rows) []page.Row {
 		told := m.told()
 		m.loosen = report.Relaxations(told)
-		return reports.Rows(rows, m.keys, report.Routing(told), report.RoutingRaw(told))
+		return reports.Rows(rows, m.Keys, report.Routing(told), report.RoutingRaw(told))
 	})
 	if x != nil && x != m.unfolded && x.Failure != nil {
 		m.unfolded = x
 		if x.Failure.Document && x.Failure.BodySize <= smallBody {
-			m.Sheet.Unfold("error/body")
+			m.Unfold("error/body")
 		}
 	}
 }
@@ -99,59 +94,35 @@ func (m *Model) settle() {
 // bytes.
 const smallBody = 2 << 10
 
-// Update implements views.Pane.
-func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.State) }
-
-func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
-	if cmd, ok := m.Took(msg); ok {
-		return nil, cmd
-	}
-	return m.do(m.keys.Asked(msg, views.Figures), msg), nil
-}
-
-func (m *Model) do(action views.Action, msg tea.Msg) views.Intent {
-	x := m.subject.Exchange
+func (m *Model) does(action views.Action, msg tea.Msg) (views.Intent, bool) {
+	x := m.Subject.Exchange
 	switch action {
 	case views.ActOpenRow:
-		switch way, leads := reports.Way(m.Sheet); {
-		case leads && way.Number > 0:
-			return m.loosened(way.Number - 1)
-		case leads:
-			return m.do(views.Action(way.Action), msg)
+		way, leads := reports.Way(m.Sheet)
+		switch {
+		case !leads:
+			return nil, false
+		case way.Number > 0:
+			return m.loosened(way.Number - 1), true
 		}
-		m.Sheet.Do(action)
+		intent, _ := m.does(views.Action(way.Action), msg)
+		return intent, true
 	case views.ActReadLoosen:
-		return m.loosened(m.number(msg))
+		return m.loosened(m.Keys.Number(action, msg)), true
 	case views.ActReadMetadata:
-		if m.subject.Unasked() {
-			return views.AskMetadata{}
+		if m.Subject.Unasked() {
+			return views.AskMetadata{}, true
 		}
 	case views.ActResend:
-		if m.subject.Turn > 0 { // of a saved response too: the answer is why not
-			return views.Resend{Turn: m.subject.Turn}
+		if m.Subject.Turn > 0 { // of a saved response too: the answer is why not
+			return views.Resend{Turn: m.Subject.Turn}, true
 		}
 	case views.ActReadEdit:
-		if m.subject.Blocked() || x != nil && !x.Known.Request { // for which the answer is why not
-			return views.EditResend{Turn: m.subject.Turn}
+		if m.Subject.Blocked() || x != nil && !x.Known.Request { // for which the answer is why not
+			return views.EditResend{Turn: m.Subject.Turn}, true
 		}
-	case views.ActCopy:
-		if x != nil {
-			return views.Copy{What: "route", Text: m.Sheet.Plain()}
-		}
-	default:
-		m.Sheet.Do(action)
 	}
-	return nil
-}
-
-// number is which of the numbered changes a key asks for; the first when it was
-// asked for by name.
-func (m *Model) number(msg tea.Msg) int {
-	c, _ := m.keys.Command(views.ActReadLoosen)
-	if press, ok := msg.(tea.KeyPressMsg); ok {
-		return slices.Index(c.Keys, press.String())
-	}
-	return 0
+	return nil, false
 }
 
 // loosened asks for one of the changes: the request in the builder, or the same
@@ -161,8 +132,8 @@ func (m *Model) loosened(i int) views.Intent {
 		return nil
 	}
 	r := m.loosen[i]
-	if len(r.Edits) == 0 && m.subject.Turn > 0 {
-		again := views.Resend{Turn: m.subject.Turn}
+	if len(r.Edits) == 0 && m.Subject.Turn > 0 {
+		again := views.Resend{Turn: m.Subject.Turn}
 		if m.told().Waits(r) {
 			again.AfterMS = r.WaitMS
 		}
@@ -171,25 +142,16 @@ func (m *Model) loosened(i int) views.Intent {
 	return views.RelaxBy(r.Edits)
 }
 
-// ShortHelp implements help.KeyMap.
-func (m *Model) ShortHelp() []key.Binding {
-	m.settle()
-	x := m.subject.Exchange
-	switch help := m.SearchHelp(); {
-	case help != nil:
-		return help
-	case x == nil:
-		return nil
-	}
-	all := m.keys.Renamed(views.ActOpenRow, m.opens())
+func (m *Model) help() []key.Binding {
+	all := m.Keys.Renamed(views.ActOpenRow, m.opens())
 	all = append(all, m.loosenHelp()...)
-	if m.subject.Blocked() {
-		all = append(all, m.keys.Binding(views.ActReadEdit))
+	if m.Subject.Blocked() {
+		all = append(all, m.Keys.Binding(views.ActReadEdit))
 	}
-	if m.subject.Unasked() {
-		all = append(all, m.keys.Binding(views.ActReadMetadata))
+	if m.Subject.Unasked() {
+		all = append(all, m.Keys.Binding(views.ActReadMetadata))
 	}
-	return append(all, m.keys.Binding(views.ActCopy))
+	return all
 }
 
 // opens is what enter does on the selected row, in a word; empty for nothing.
@@ -198,15 +160,15 @@ func (m *Model) opens() string {
 	case leads && way.Number > 0:
 		return m.loosens(way.Number - 1)
 	case leads:
-		return m.keys.Binding(views.Action(way.Action)).Help().Desc
+		return m.Keys.Binding(views.Action(way.Action)).Help().Desc
 	}
-	return m.Sheet.Opens()
+	return m.Opens()
 }
 
 // loosenHelp names the numbers of the changes, by what they do: those that send
 // the same request again come first.
 func (m *Model) loosenHelp() []key.Binding {
-	c, _ := m.keys.Command(views.ActReadLoosen)
+	c, _ := m.Keys.Command(views.ActReadLoosen)
 	var all []key.Binding
 	for from, to := 0, 0; from < min(len(m.loosen), len(c.Keys)); from = to {
 		words := m.loosens(from)
@@ -216,7 +178,7 @@ func (m *Model) loosenHelp() []key.Binding {
 		if to > from+1 {
 			numbers += "-" + c.Keys[to-1]
 		}
-		b := m.keys.Binding(views.ActReadLoosen)
+		b := m.Keys.Binding(views.ActReadLoosen)
 		b.SetHelp(numbers, words)
 		all = append(all, b)
 	}
@@ -230,13 +192,8 @@ func (m *Model) loosens(i int) string {
 		return ""
 	case len(m.loosen[i].Edits) == 0:
 		return "send again"
-	case m.subject.Turn == 0:
+	case m.Subject.Turn == 0:
 		return "change in Rerank"
 	}
 	return "change in builder"
-}
-
-// FullHelp implements help.KeyMap.
-func (m *Model) FullHelp() [][]key.Binding {
-	return m.keys.Full([]views.Scope{views.Figures}, views.ActReadFrame, views.ActReadFirst)
 }
