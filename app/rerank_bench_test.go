@@ -1,6 +1,7 @@
 package app
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -114,6 +115,58 @@ func TestRunOfAllQueriesIsStopped(t *testing.T) {
 		d.until("nothing runs", func() bool { return !d.rerank().Busy() })
 		d.shows("stopped after 3 of 6 answers; R runs the rest")
 		d.shows("1.000 █")
+	})
+}
+
+// splitSet is a set of twelve documents, which batches of ten split.
+func splitSet(models ...string) rerankset.Set {
+	s := benchSet(models...)
+	for i := range 8 {
+		s = s.WithDocuments(rerankset.TextDocument(fmt.Sprintf("Chapter %d, of keys and locks", i)))
+	}
+	return s
+}
+
+// Batch sizes are tried with one key. The scores of BM25 depend on the other documents of a
+// request, those of a model that has only text and query before it do not.
+func TestBatchSizesAreTried(t *testing.T) {
+	onRerank(t, 120, 45, func(d *driver) {
+		d.replaceSet(splitSet("sim/bm25", "sim/trigram"))
+		d.keys("tab", "B", "p")
+		d.swept()
+		d.shows("18 of 18 answers")
+		d.shows("BATCH SIZES ")
+		d.shows("a request")
+		d.shows("% off")
+		d.shows("the same")
+		d.shows("A document's score depends on the others of its request (sim/bm25)")
+		d.shows("QUALITY AGAINST PRICE, BY BATCH SIZE")
+		if run := d.rerank().Table().Columns[0].Order; run.Len() != 12 || len(run.Docs) != 12 {
+			t.Errorf("the order in the table is one of a part: %+v", run)
+		}
+		d.keys("=", "p")
+		d.shows("BATCH SIZES") // all has been answered
+		d.keys("esc", "R")
+		d.shows("all 6 requests have been answered")
+		d.replaceSet(benchSet("sim/bm25"))
+		d.keys("p")
+		d.shows("no query ranks more than 10 documents: there is nothing to split")
+	})
+}
+
+// What came of batch sizes is kept when they are stopped, and only the rest is asked again.
+func TestBatchSizesAreStoppedAndGoOn(t *testing.T) {
+	onRerank(t, 120, 45, func(d *driver) {
+		d.replaceSet(splitSet("sim/trigram", "fault/stall"))
+		d.keys("tab", "B", "p")
+		d.until("trigram has answered all", func() bool { return strings.Contains(d.screen(), "9 of 18 answers") })
+		d.keys("esc")
+		d.until("nothing runs", func() bool { return !d.rerank().Busy() })
+		d.shows("stopped after 9 of 18 answers; p runs the rest")
+		d.shows("BATCH SIZES ")
+		d.keys("p")
+		d.shows("trying 10, 25, 50 documents a request and all at once: 9 requests for 3 of 3 queries by 2 models")
+		d.keys("esc")
 	})
 }
 

@@ -34,6 +34,8 @@ type Run struct {
 	ranked   bool
 	why      string         // it brought no order, once it has ended
 	came     []wire.Arrival // so far; nil once it has ended
+
+	into *rerankset.Result // takes what came of a part of a query; nil for a run of the table
 }
 
 // running reports whether the answer has not ended.

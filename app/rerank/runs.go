@@ -143,7 +143,12 @@ func (s *Screen) Stop() (ok bool) {
 	if w := s.sweep; w != nil { // what is on its way is kept as far as it came
 		s.sweep, ok = nil, true
 		s.invalidate()
-		s.Notify("stopped after %s of %s; %s runs the rest", figures.Thousands(w.done()), figures.Counted(w.total, "answer"), s.Keys.In(views.Rerank).Name(views.ActRankRunAll))
+		s.Notify("stopped after %s of %s; %s runs the rest", figures.Thousands(w.done()), figures.Counted(w.total, "answer"), s.Keys.In(views.Bench).Name(w.again))
+		for run := range w.flying { // that of a part stands in no table
+			if run.into != nil && run.exchange != nil {
+				run.Cancel()
+			}
+		}
 	}
 	for _, run := range s.runs.all() {
 		if run.running() {

@@ -61,6 +61,7 @@ type Screen struct {
 	clock       clock
 	asked       asked
 	sweep       *sweep // nil while none runs
+	trial       *trial // of batch sizes; nil: none was made
 	grid        grid
 	judging     *judging  // nil while nothing is judged
 	whole       screen.ID // the page that has the whole body while it has the focus; empty while the list does

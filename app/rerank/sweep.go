@@ -20,13 +20,15 @@ import (
 // sideBySide is how many requests of a sweep are on their way at once.
 const sideBySide = 8
 
-// sweep is the work of asking all models for all queries of the set.
+// sweep is the work of asking all models for many queries of the set.
 type sweep struct {
 	link   *screen.Link
 	docs   uint64 // number of the documents
 	opened uint64 // number of the set's opening
 	set    rerankset.Set
-	left   [][2]int // query and model of set that were not asked yet, the next one first
+	again  views.Action // asks for what is left of it
+	trial  *trial       // of batch sizes that its parts are for; nil for none
+	left   []asking     // was not asked yet, the next one first
 	total  int
 	flying map[*Run]bool
 	failed int
@@ -34,22 +36,40 @@ type sweep struct {
 	priced bool // an answer said what it cost
 }
 
+// asking is a request of a sweep: of a query and a model of its set for all documents, or where
+// size is not 0 for a part of them, so many in each.
+type asking struct{ query, model, size, part int }
+
 // done is how many of the sweep's requests have ended.
 func (w *sweep) done() int { return w.total - len(w.left) - len(w.flying) }
+
+// newSweep is a sweep of the set over the present connection, with nothing to ask yet; where it
+// cannot begin, cmd says why.
+func (s *Screen) newSweep(again views.Action) (w *sweep, cmd tea.Cmd) {
+	switch {
+	case s.Busy():
+		return nil, s.stillRunning()
+	case len(s.set.Documents) == 0:
+		return nil, s.Notify("%v", rerankset.ErrNoDocuments)
+	case len(s.set.Models) == 0:
+		return nil, s.noModel()
+	}
+	return &sweep{link: s.Link, docs: s.docs, opened: s.file.opened, set: s.set, again: again, flying: map[*Run]bool{}}, nil
+}
+
+// answered reports whether a model gave a ranking for a query that it would give now.
+func (s *Screen) answered(query, model int) bool {
+	run := s.runs[query][model]
+	return run != nil && run.ranked && s.fresh(run, query, model)
+}
 
 // runAll asks every model for every query that it has no ranking for which it would give now:
 // what failed, what was stopped, and what was never asked.
 func (s *Screen) runAll() tea.Cmd {
-	if s.Busy() {
-		return s.stillRunning()
+	w, cmd := s.newSweep(views.ActRankRunAll)
+	if w == nil {
+		return cmd
 	}
-	switch {
-	case len(s.set.Documents) == 0:
-		return s.Notify("%v", rerankset.ErrNoDocuments)
-	case len(s.set.Models) == 0:
-		return s.noModel()
-	}
-	w := &sweep{link: s.Link, docs: s.docs, opened: s.file.opened, set: s.set, flying: map[*Run]bool{}}
 	asked := 0
 	for q, query := range s.set.Queries {
 		if strings.TrimSpace(query.Text) == "" {
@@ -57,23 +77,32 @@ func (s *Screen) runAll() tea.Cmd {
 		}
 		for i := range s.set.Models {
 			asked++
-			if run := s.runs[q][i]; run == nil || !run.ranked || !s.fresh(run, q, i) {
-				w.left = append(w.left, [2]int{q, i})
+			if !s.answered(q, i) {
+				w.left = append(w.left, asking{query: q, model: i})
 			}
 		}
 	}
-	w.total = len(w.left)
 	switch {
 	case asked == 0:
 		return s.Notify("%v", rerankset.ErrNoQuery)
-	case w.total == 0:
+	case len(w.left) == 0:
 		return s.Notify("all %s have been answered; %s runs this query again", figures.Counted(asked, "request"), s.Keys.Name(views.ActSendNow))
 	}
+	said := ""
+	if len(w.left) < asked {
+		said = fmt.Sprintf("running the %s of %s without an answer", figures.Thousands(len(w.left)), figures.Counted(asked, "request"))
+	}
+	return s.begin(w, said)
+}
+
+// begin begins a sweep, and says what it does.
+func (s *Screen) begin(w *sweep, said string) tea.Cmd {
+	w.total = len(w.left)
 	s.sweep = w
 	s.invalidate()
 	cmd := s.sweepOn()
-	if w.total < asked {
-		return tea.Batch(cmd, s.Notify("running the %s of %s without an answer", figures.Thousands(w.total), figures.Counted(asked, "request")))
+	if said != "" {
+		return tea.Batch(cmd, s.Notify("%s", said))
 	}
 	return cmd
 }
@@ -89,7 +118,7 @@ func (s *Screen) sweepOn() tea.Cmd {
 	for len(w.left) > 0 && len(w.flying) < sideBySide {
 		next := sweepWritten{screen: s, sweep: w, at: w.left[0]}
 		w.left = w.left[1:]
-		next.run = newRun(w.set, next.at[0], next.at[1], w.docs)
+		next.run = w.run(next.at)
 		w.flying[next.run] = true
 		all = append(all, func() tea.Msg {
 			next.write()
@@ -115,7 +144,10 @@ func (s *Screen) endSweep(why string) tea.Cmd {
 	if w.failed > 0 {
 		words += fmt.Sprintf(", %d failed", w.failed)
 	}
-	key := s.Keys.In(views.Rerank).Name(views.ActRankRunAll)
+	key := s.Keys.In(views.Bench).Name(w.again)
+	if w.trial != nil {
+		s.gridPane.Reveal(report.BatchSizes)
+	}
 	switch {
 	case why != "":
 		return s.Notify("%s: %s; %s runs the rest", why, words, key)
@@ -125,11 +157,28 @@ func (s *Screen) endSweep(why string) tea.Cmd {
 	return s.Notify("%s", words)
 }
 
+// asked is the set as a request of the sweep asks it.
+func (w *sweep) asked(a asking) rerankset.Set {
+	if a.size > 0 {
+		return w.set.Part(a.query, a.size, a.part)
+	}
+	return w.set
+}
+
+// run is the run of a request of the sweep. That of a part stands in no table.
+func (w *sweep) run(a asking) *Run {
+	run := newRun(w.asked(a), a.query, a.model, w.docs)
+	if a.size > 0 {
+		run.into = w.trial.part(w.set, a)
+	}
+	return run
+}
+
 // sweepWritten brings a request of a sweep.
 type sweepWritten struct {
 	screen *Screen
 	sweep  *sweep
-	at     [2]int // query and model of the sweep's set
+	at     asking
 	run    *Run
 	doc    []byte
 	found  []report.Finding
@@ -138,7 +187,7 @@ type sweepWritten struct {
 
 // write writes the request and checks it.
 func (n *sweepWritten) write() {
-	if n.doc, n.err = n.sweep.set.Request(n.at[0], n.at[1]); n.err != nil {
+	if n.doc, n.err = n.sweep.asked(n.at).Request(n.at.query, n.at.model); n.err != nil {
 		return
 	}
 	if found := check.For(check.ForRerank, n.doc, n.sweep.link.Known()); !found.OK() {
@@ -153,8 +202,8 @@ func (n sweepWritten) Land() tea.Cmd {
 		return nil // it was stopped
 	}
 	drop := func() { delete(w.flying, n.run) }
-	label := w.set.Labels()[n.at[1]]
-	query, model, ok := s.placeFor(n.run, n.at[0], n.at[1])
+	label := w.set.Labels()[n.at.model]
+	query, model, ok := s.placeFor(n.run, n.at.query, n.at.model)
 	switch {
 	case w.opened != s.file.opened:
 		drop()
@@ -172,6 +221,8 @@ func (n sweepWritten) Land() tea.Cmd {
 			cmd = tea.Batch(cmd, s.OpenOverlay("Faults in the request to "+label, faults.New(s.Styles, s.Keys, n.found)))
 		}
 		return cmd
+	case ok && n.at.size > 0:
+		return s.start(n.run, w.link, n.doc)
 	case !ok || s.runs[query][model] != nil && s.runs[query][model].running():
 		drop() // it is not asked any more, or is being asked by itself
 		return s.sweepOn()

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -86,6 +87,8 @@ type ranking struct {
 	body     []byte
 	x        *state.Exchange
 	order    rank.Order // zero without a result
+
+	model, size, part int // of one of --batch, which asks for a part of the documents
 }
 
 // run makes the exchanges, all at once: one that fails does not stop the
@@ -112,8 +115,12 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 	if len(r.bench.runFiles) > 0 && len(r.bench.set.Runs) == 0 {
 		return wrongUsage("--run is for a set or a data set: a request has no ids and no marks")
 	}
-	bodies := make([][]byte, len(runs))
-	for i, run := range runs {
+	if len(r.bench.sizes) > 0 && len(r.bench.parts) == 0 {
+		return wrongUsage("--batch is for a set or documents: a request is sent as it is")
+	}
+	all := append(slices.Clip(runs), r.bench.parts...)
+	bodies := make([][]byte, len(all))
+	for i, run := range all {
 		bodies[i] = run.body
 	}
 	if !r.force && !reportFaults(h, check.ForRerank, inputName(args), knownOf(h, settings), bodies...) {
@@ -132,7 +139,7 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 	about := aboutSending(settings, conn, history.Rerank)
 	keeper := c.keeper(ctx, h, settings, conn, history.Rerank)
 	defer keeper.close()
-	err = r.ask(ctx, h, runs, func(run *ranking) {
+	err = r.ask(ctx, h, all, func(run *ranking) {
 		spool := keeper.spool()
 		call := client.Call{Path: "/rerank", Body: run.body, Header: fields, Timeout: r.timeout, IdleTimeout: r.idle, Store: store(spool)}
 		captured := conn.Do(ctx, call, client.SinkFunc(func(a wire.Arrival) { run.x.Apply(a) }))
@@ -142,38 +149,38 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 	if err != nil {
 		return err
 	}
-	for _, run := range runs {
+	for _, run := range all {
 		run.join()
 	}
 	whole := r.bench.of(runs)
 	err = r.print(h, runs, whole)
 	conn.about.Operation = "POST /rerank"
-	for _, run := range runs {
-		run.tell(h, conn.about, !r.json, runs)
+	for _, run := range all {
+		run.tell(h, conn.about, !r.json, all)
 	}
 	if written := r.bench.write(whole); written != nil {
 		return written
 	}
 	if err == nil && !r.bench.met(h, whole) {
-		return cmp.Or(reranked(ctx, runs, nil), quietly(exitFailed))
+		return cmp.Or(reranked(ctx, all, nil), quietly(exitFailed))
 	}
-	return reranked(ctx, runs, err)
+	return reranked(ctx, all, err)
 }
 
 // print writes what came, in the form that was asked for.
 func (r *reranking) print(h host, runs []*ranking, whole report.Bench) error {
 	switch {
 	case r.bench.csv:
-		_, err := h.stdout.Write(whole.CSV())
+		_, err := h.stdout.Write(append(whole.CSV(), r.bench.partRows(whole)...))
 		return err
 	case r.json && r.bench.shown(whole):
-		return printRankings(h.forJSON(), runs, whole.JSON())
+		return printRankings(h.forJSON(), runs, r.bench.json(whole))
 	case r.json:
 		return printRankings(h.forJSON(), runs, nil)
 	case r.bench.measures != nil: // it is the measures that were asked for
-		return printReports(h, benchReports(whole)...)
+		return printReports(h, r.bench.reports(whole)...)
 	case r.bench.shown(whole):
-		return printTable(h, runs, benchReports(whole)...)
+		return printTable(h, runs, r.bench.reports(whole)...)
 	}
 	return printTable(h, runs)
 }

@@ -168,7 +168,7 @@ func (r *reranking) fromSet(h host, set rerankset.Set) ([]*ranking, error) {
 			runs = append(runs, run)
 		}
 	}
-	return runs, nil
+	return runs, r.bench.split(h, set, len(runs))
 }
 
 // fromRequest lays the flags over a request, once for each query and model.

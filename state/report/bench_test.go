@@ -108,3 +108,47 @@ func TestDifferencesSayWhenQueriesAreTooFew(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// A model whose parts have another score than the whole is named; one that lacks scores says so.
+func TestBatchSizesAreTold(t *testing.T) {
+	s := rerankset.Set{}.WithDocuments(rerankset.TextDocument("a"), rerankset.TextDocument("b"), rerankset.TextDocument("c"))
+	s = s.WithQuery(0, rerankset.Query{Text: "q"}).WithMark(0, 0, 3).WithModel(0, rerankset.NewModel("steady")).WithModel(1, rerankset.NewModel("relative"))
+	scored := func(timeUS int64, scores ...float64) rerankset.Result {
+		r := ranked(timeUS, 0.01, make([]int, len(scores))...)
+		for i := range scores {
+			r.Order.Docs[i] = i
+		}
+		r.Order.Score = scores
+		return r
+	}
+	parts := [][]rerankset.Result{
+		{scored(3000, 3, 2), scored(4000, 1)},
+		{scored(3000, 3, 2), scored(4000, 9)},
+	}
+	b := rerankset.NewBatches(s, []int{0}, []int{2, 50}, func(_, model, size int) rerankset.Result {
+		if size == 0 {
+			return scored(5000, 3, 2, 1)
+		}
+		return rerankset.Joined(0, parts[model])
+	})
+	got := report.Batches{Batches: b}.Reports(rank.Measure{Kind: rank.MRR})
+	want := "steady|all|1|1.000|5 ms|5 ms|$0.01|–\nsteady|2|2|1.000|4 ms|7 ms|$0.02|the same\nrelative|all|1|1.000|5 ms|5 ms|$0.01|–\nrelative|2|2|0.500|4 ms|7 ms|$0.02|up to 400 % off"
+	if told := texts(got[0].Blocks[0].(report.Table)); told != want {
+		t.Errorf("%s", told)
+	}
+	if warning := got[0].Blocks[2].(report.Span).Text; !strings.Contains(warning, "(relative)") {
+		t.Error(warning)
+	}
+	if points := got[1].Blocks[0].(report.Scatter).Points; len(points) != 4 || got[1].Title != "QUALITY AGAINST PRICE, BY BATCH SIZE" {
+		t.Errorf("%s %+v", got[1].Title, points)
+	}
+	parts[0][1].Order.Score[0] = math.NaN()
+	b = rerankset.NewBatches(s, []int{0}, []int{2}, func(_, model, size int) rerankset.Result { return rerankset.Joined(0, parts[model]) })
+	got = report.Batches{Batches: b}.Reports(rank.Measure{Kind: rank.MRR})
+	if note := got[0].Blocks[0].(report.Table).Rows[1].Note; note != "ranked 0 of 1: a document has no score by which the parts could be merged" {
+		t.Error(note)
+	}
+	if untried := (report.Batches{}).Reports(rank.Measure{Kind: rank.MRR}); untried != nil {
+		t.Errorf("%+v", untried)
+	}
+}

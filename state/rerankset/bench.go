@@ -31,6 +31,10 @@ type Result struct {
 	TimeUS  int64      // 0: unknown
 	Cost    float64    // in USD; NaN: unknown
 	Failure string     // why there is no order, in words
+
+	// Of a query that was asked in parts; 0 for one request.
+	Requests int
+	SumUS    int64 // of all parts, one after the other
 }
 
 // Grid is one measure of every query by every model.

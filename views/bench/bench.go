@@ -4,6 +4,7 @@ package bench
 
 import (
 	"slices"
+	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -32,9 +33,10 @@ type Model struct {
 	keys   *views.Keys
 
 	grid    Grid
-	query   int  // selected, by its number in the set
-	top     int  // first row that is shown
-	details bool // the details are shown in place of the grid
+	query   int    // selected, by its number in the set
+	top     int    // first row that is shown
+	details bool   // the details are shown in place of the grid
+	reveal  string // title of the report that is shown as soon as it is there; empty for none
 	page    *page.Text
 
 	focus         bool
@@ -67,6 +69,23 @@ func (m *Model) Show(g Grid) {
 	}
 	m.changes++
 	m.show()
+	m.revealed()
+}
+
+// Reveal shows the report of a title among the details, as soon as there is one.
+func (m *Model) Reveal(title string) {
+	m.reveal = title
+	m.revealed()
+}
+
+func (m *Model) revealed() {
+	if m.reveal == "" || !slices.ContainsFunc(m.grid.Details, func(r report.Report) bool { return r.Title == m.reveal }) {
+		return
+	}
+	at := slices.IndexFunc(m.lines(), func(line string) bool { return strings.HasPrefix(ansi.Strip(line), m.reveal) })
+	m.reveal, m.details = "", true
+	m.page.Top()
+	m.page.Scroll(0, max(at, 0))
 }
 
 // Select selects a query, and shows the grid.
@@ -274,7 +293,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	define := m.keys.Binding(views.ActBenchFigures)
 	if m.details {
 		define.SetHelp(define.Help().Key, "grid")
-		return []key.Binding{define, m.keys.Binding(views.ActBenchFigure), m.keys.Binding(views.ActRankRunAll), m.keys.Binding(views.ActRankGrid)}
+		return []key.Binding{define, m.keys.Binding(views.ActBenchFigure), m.keys.Binding(views.ActRankRunAll), m.keys.Binding(views.ActBenchBatches), m.keys.Binding(views.ActRankGrid)}
 	}
 	var all []key.Binding
 	for _, a := range []views.Action{views.ActOpenRow, views.ActRankRunAll, views.ActBenchFigure, views.ActBenchDisagree, views.ActRankJudge} {

@@ -44,10 +44,14 @@ func (p Pen) scatter(s report.Scatter) []string {
 	var out []string
 	for y, row := range rows {
 		at := ""
-		switch y {
-		case 0:
+		switch {
+		case top == bottom:
+			if y == scatterRows-1-scatterRows/2 { // where place puts them
+				at = top
+			}
+		case y == 0:
 			at = top
-		case scatterRows - 1:
+		case y == scatterRows-1:
 			at = bottom
 		}
 		line := p.Styles.Dim.Render(strings.Repeat(" ", label-text.Width(at)) + at + " │")

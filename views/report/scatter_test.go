@@ -31,7 +31,8 @@ func TestPointsBetweenTwoAxes(t *testing.T) {
 		}
 	}
 	s.Points = s.Points[1:2] // all alike
-	if got := (Pen{Styles: &styles, Width: 30}).Blocks([]report.Block{s}); len(got) == 0 {
-		t.Error("nothing is drawn of one point")
+	got = ansi.Strip(strings.Join((Pen{Styles: &styles, Width: 30}).Blocks([]report.Block{s}), "\n"))
+	if strings.Count(got, "0.5 │") != 1 || !strings.Contains(got, "0.5 │") || !strings.Contains(got, "●B") {
+		t.Errorf("one point:\n%s", got)
 	}
 }
