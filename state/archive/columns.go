@@ -2,6 +2,7 @@ package archive
 
 import (
 	"database/sql"
+	"strconv"
 	"strings"
 	"time"
 
@@ -119,4 +120,40 @@ func Names(list string) []string {
 		return nil
 	}
 	return strings.Split(strings.Trim(list, ","), ",")
+}
+
+// SetColumn sets a column of an entry that groups are made by, of its text.
+func SetColumn(e *history.Entry, column, text string) {
+	switch column {
+	case "served":
+		e.Served = text
+	case "provider":
+		e.Provider = text
+	case "asked":
+		e.Asked = text
+	case "caller":
+		e.Caller = text
+	case "path":
+		e.Path = text
+	case "verdict":
+		e.Verdict = state.Verdict(text)
+	case "reason":
+		e.Reason = text
+	case "status":
+		e.Status, _ = strconv.Atoi(text)
+	case "guardrails":
+		e.Guardrails = Names(text)
+	case "tools":
+		e.Tools = Names(text)
+	case "lint":
+		e.Lint = Names(text)
+	case "cache":
+		e.Cache = text
+	case "connection":
+		e.Connection = text
+	case "session":
+		e.Session = text
+	case "run":
+		e.Run, _ = strconv.ParseInt(text, 10, 64)
+	}
 }

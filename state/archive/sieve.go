@@ -2,7 +2,6 @@ package archive
 
 import (
 	"context"
-	"strconv"
 	"strings"
 
 	"gatehouse/state"
@@ -17,33 +16,14 @@ type sieve []sifted
 // sifted is a term of it: asked of a value of a dimension, or of figures.
 type sifted struct {
 	term      query.Query
-	dimension string                              // empty: of figures
-	put       func(e *history.Entry, name string) // the value of the dimension
+	dimension string // empty: of figures
+	column    string // that the dimension is made of
 }
 
-// valued are the fields of queries whose values segments have, with the dimensions that these are of.
-var valued = map[string]sifted{
-	"served":     {dimension: "served", put: func(e *history.Entry, name string) { e.Served = name }},
-	"provider":   {dimension: "provider", put: func(e *history.Entry, name string) { e.Provider = name }},
-	"model":      {dimension: "asked", put: func(e *history.Entry, name string) { e.Asked = name }},
-	"caller":     {dimension: "caller", put: func(e *history.Entry, name string) { e.Caller = name }},
-	"path":       {dimension: "path", put: func(e *history.Entry, name string) { e.Path = name }},
-	"verdict":    {dimension: "verdict", put: func(e *history.Entry, name string) { e.Verdict = state.Verdict(name) }},
-	"guardrail":  {dimension: "guardrail", put: func(e *history.Entry, name string) { e.Guardrails = separate(name) }},
-	"tool":       {dimension: "tool", put: func(e *history.Entry, name string) { e.Tools = separate(name) }},
-	"connection": {dimension: "connection", put: func(e *history.Entry, name string) { e.Connection = name }},
-	"session":    {dimension: "session", put: func(e *history.Entry, name string) { e.Session = name }},
-	"run":        {dimension: "run", put: func(e *history.Entry, name string) { e.Run, _ = strconv.ParseInt(name, 10, 64) }},
-	"ttft":       {},
-	"total":      {},
-	"tokens":     {},
-}
-
-func separate(names string) []string {
-	if names == "" {
-		return nil
-	}
-	return strings.Split(names, ",")
+// valued are the dimensions of the fields of queries whose values segments have; empty: of figures.
+var valued = map[string]string{
+	"served": "served", "provider": "provider", "model": "asked", "caller": "caller", "path": "path", "verdict": "verdict", "guardrail": "guardrail",
+	"tool": "tool", "connection": "connection", "session": "session", "run": "run", "ttft": "", "total": "", "tokens": "",
 }
 
 // sieveOf is that of a query without times; ok is false where segments cannot answer it, or where
@@ -54,12 +34,11 @@ func (a *Archive) sieveOf(ctx context.Context, q query.Query) (s sieve, ok bool)
 			if t.Field == nil || t.Field.Name == "verdict" && strings.EqualFold(t.Text, "blocked") {
 				return nil, false
 			}
-			f, ok := valued[t.Field.Name]
+			dimension, ok := valued[t.Field.Name]
 			if c := conditionOf(t); !ok || c.indexed != "" && !a.many(ctx, c) {
 				return nil, false
 			}
-			f.term = query.Query{Any: []query.All{{t}}}
-			s = append(s, f)
+			s = append(s, sifted{query.Query{Any: []query.All{{t}}}, dimension, TestOf(t).Column})
 		}
 	}
 	return s, true
@@ -89,7 +68,7 @@ func (s sieve) holds(x *stats.Exchanges, n int, names [][]byte) ([]bool, error) 
 		}
 		yes := make([]bool, len(values.Names))
 		for i, name := range values.Names {
-			f.put(&e, name)
+			SetColumn(&e, f.column, name)
 			yes[i] = history.Holds(f.term, &e) == history.Yes
 		}
 		for i := range all {

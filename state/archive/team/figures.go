@@ -3,7 +3,6 @@ package team
 import (
 	"context"
 	"encoding/binary"
-	"strings"
 	"time"
 
 	"gatehouse/state"
@@ -32,7 +31,10 @@ func (s *Store) Figures(ctx context.Context, q query.Query, d stats.Dimension) (
 		return nil, err
 	}
 	columns := dimensionColumns[d.Name]
-	selected := strings.Join(append([]string{figureColumns}, columns...), ", ")
+	selected := figureColumns
+	for _, column := range columns {
+		selected += ", " + column + "::text"
+	}
 	rows, err := s.pool.Query(ctx, "SELECT "+selected+" FROM gatehouse.exchange WHERE "+where+" ORDER BY id", f.args...)
 	if err != nil {
 		return nil, err
@@ -68,38 +70,7 @@ func figuresOf(row [][]byte, columns []string) history.Entry {
 	e.Tokens.Estimated, e.Tokens.In, e.Tokens.Cached, e.Tokens.Out = truth(3), int(number(7)), int(number(8)), int(number(9))
 	e.Cost, e.Lost = dollars(10), dollars(11)
 	for i, column := range columns {
-		at := 12 + i
-		text := string(row[at])
-		switch column {
-		case "served":
-			e.Served = text
-		case "provider":
-			e.Provider = text
-		case "asked":
-			e.Asked = text
-		case "caller":
-			e.Caller = text
-		case "path":
-			e.Path = text
-		case "reason":
-			e.Reason = text
-		case "status":
-			e.Status = int(number(at))
-		case "guardrails":
-			e.Guardrails = archive.Names(text)
-		case "tools":
-			e.Tools = archive.Names(text)
-		case "lint":
-			e.Lint = archive.Names(text)
-		case "cache":
-			e.Cache = text
-		case "connection":
-			e.Connection = text
-		case "session":
-			e.Session = text
-		case "run":
-			e.Run = number(at)
-		}
+		archive.SetColumn(&e, column, string(row[12+i]))
 	}
 	return e
 }
