@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/app/files"
 	"gatehouse/state/archive"
 	"gatehouse/state/history"
 )
@@ -64,6 +65,8 @@ func TestTheTeamsHistoryIsShownInThePlaceOfOnesOwn(t *testing.T) {
 		d.until("its figures", func() bool { return strings.Contains(d.screen(), "100 %") })
 		d.keys("f", "d")
 		d.shows("gatehouse team prune --own")
+		d.keys("*")
+		d.shows("it is in the history of the team")
 		d.keys("enter")
 		d.until("the inspector", func() bool { return strings.Contains(d.screen(), "Overview") })
 		d.shows("403")
@@ -88,8 +91,12 @@ func TestTheTeamsHistoryIsShownInThePlaceOfOnesOwn(t *testing.T) {
 
 func TestWithoutATeamItIsSaidWhereOneIsSet(t *testing.T) {
 	past(t, func(d *driver) {
-		d.keys("T")
-		d.shows("no team is set; [team] in config.toml")
+		for _, key := range []string{"T", "*"} {
+			d.keys(key)
+			d.shows("no team is set; [team] in config.toml")
+			d.keys("j")
+			d.hides("no team is set")
+		}
 	})
 }
 
@@ -136,4 +143,51 @@ type empty struct{ archive.Reader }
 
 func (empty) Find(context.Context, string) (history.Entry, error) {
 	return history.Entry{}, archive.ErrNone
+}
+
+// TestAnExchangeIsMarkedToShareWithTheTeam: in the list and in the inspector, until the team has it.
+func TestAnExchangeIsMarkedToShareWithTheTeam(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	bubble(t, 120, 35, func(o *Options) {
+		o.History = func(ctx context.Context, report func(error)) (*archive.Archive, error) {
+			return archive.Open(ctx, dir, archive.Options{Fold: files.Fold, Report: report, Share: func(*history.Entry) bool { return false }})
+		}
+		o.Team = func(context.Context) (archive.Reader, error) { return empty{}, nil }
+	}, func(d *driver) {
+		d.ask("sim/writer", "worth sharing")
+		d.keys("esc", "f6")
+		row := func(sign string) func() bool {
+			return func() bool {
+				return strings.Contains(d.screen(), "▸"+sign+" ") && strings.Contains(d.screen(), "sim/writer")
+			}
+		}
+		d.until("the list", row(" "))
+		d.keys("*")
+		d.until("its mark", row("☆"))
+		d.shows("* unmarks it while it waits")
+		d.keys("*")
+		d.until("no mark", row(" "))
+		d.shows("unmarked: it stays on this machine")
+		d.keys("enter")
+		d.until("the inspector", func() bool { return strings.Contains(d.screen(), "Overview") })
+		d.keys("*")
+		d.until("the notice", func() bool { return strings.Contains(d.screen(), "marked to share with the team") })
+		a := d.m.History.Opened()
+		due, err := a.Due(context.Background(), 10)
+		if err != nil || len(due) != 1 {
+			t.Fatalf("%d are due, %v", len(due), err)
+		}
+		if err := a.Pushed(context.Background(), due); err != nil {
+			t.Fatal(err)
+		}
+		d.keys("f6")
+		d.until("that the team has it", row("★"))
+		d.keys("*")
+		d.until("how it is removed", func() bool {
+			return strings.Contains(d.screen(), "gatehouse team prune --own team:"+due[0].Entry.ID+" --yes")
+		})
+		d.m.quit(nil)
+		d.settle()
+		d.m.History.Close()
+	})
 }

@@ -18,6 +18,7 @@ const (
 	ActHistoryFigures  Action = "history-figures"
 	ActHistoryRuns     Action = "history-runs"
 	ActHistoryTeam     Action = "history-team"
+	ActTeamMark        Action = "team-mark" // in the inspector too
 	ActStatsBy         Action = "stats-by"
 	ActStatsOrder      Action = "stats-order"
 	ActStatsTurn       Action = "stats-turn"
@@ -43,6 +44,7 @@ func HistoryCommands() []Command {
 		r.row(ActHistoryFigures, "figures", "Show figures of what the filter matches, over time and by group.", "f"),
 		r.row(ActHistoryRuns, "runs", "Show the runs of what the filter matches: exchanges that go on from one another.", "u"),
 		r.row(ActHistoryTeam, "team", "Show the history of the team, or that of this machine again.", "T"),
+		r.row(ActTeamMark, "share", "Mark the exchange to share with the team (☆ waits, ★ the team has it), or unmark it while it waits.", "*"),
 		r.row(ActHistoryExport, "export", "Copy or export the exchange or its session.", "e"),
 		r.row(ActHistoryCheck, "checks", "Run a file of checks on all exchanges that the filter shows.", "t"),
 		r.row(ActFollow, "follow", "Show each exchange of the proxy in the inspector as it begins.", "P"),

@@ -40,6 +40,7 @@ func InspectCommands() []Command {
 		r.row(ActTabReceipt, "receipt", "Show what it cost, line by line, and what it would have cost elsewhere.", "$"),
 		r.row(ActTabDiff, "diff", "Compare this exchange with another.", "D"),
 		r.row(ActTabExchanges, "exchanges", "List this run's exchanges: every conversation, branch and rerank.", "X"),
+		r.row(ActTeamMark, "share", "Mark the exchange to share with the team, or unmark it while it waits.", "*"),
 		r.row(ActFollow, "follow", "Show each exchange of the proxy as it begins. Press again, or go to another exchange, to stop.", "P"),
 	}
 }

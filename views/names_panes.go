@@ -161,6 +161,7 @@ func paneTitles() map[Action]title {
 		ActHistoryCheck:    {"Check what the filter shows…", "run checks, assert, expect, test, verify, toml, regression"},
 		ActHistoryFigures:  {"Figures or list", "statistics, stats, chart, graph, percentiles, p95, cost, spend, dashboard"},
 		ActHistoryTeam:     {"Team's history, or this machine's", "shared, colleagues, postgres, postgresql, database"},
+		ActTeamMark:        {"Mark to share with the team", " star, unmark, push, colleagues, outbox"},
 		ActHistoryRuns:     {"Runs or list", "agent, session, trace, chain, conversation, waterfall, steps, tool calls"},
 		ActStatsBy:         {"Choose the groups", "group by, dimension, provider, model, caller"},
 		ActStatsOrder:      {"Order by the next column", "sort"},

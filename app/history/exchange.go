@@ -72,6 +72,9 @@ func (x *exchange) About() past.About { return x.entry.About }
 // Cached is what the history has of its cache.
 func (x *exchange) Cached() cache.Verdict { return cache.Verdict(x.entry.Cache) }
 
+// OfTeam reports whether it is of the history of the team.
+func (x *exchange) OfTeam() bool { return x.from.team }
+
 // Session implements screen.Exchange: its whole run, or of a conversation all of its session that
 // the history has.
 func (x *exchange) Session() *screen.Session {

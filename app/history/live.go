@@ -76,14 +76,30 @@ func (s *Screen) refreshLive() tea.Cmd {
 	if s.live.kept == s.Proxy.Kept || s.live.loading || s.Life.Ctx.Err() != nil { // nothing is read at the end
 		return nil
 	}
+	return s.loadSoon(loadEvery)
+}
+
+// loadSoon reads the archive again in a while.
+func (s *Screen) loadSoon(wait time.Duration) tea.Cmd {
 	s.live.loading = true
 	return func() tea.Msg {
 		select {
-		case <-time.After(loadEvery):
+		case <-time.After(wait):
 		case <-s.Life.Ctx.Done():
 		}
 		return due{s}
 	}
+}
+
+// pushedSoon is how long it takes at least until what is to be shared has been pushed, if it can be.
+const pushedSoon = 2 * time.Second
+
+// afterMark lists an exchange as it stands to the team now, and again once that should have it.
+func (s *Screen) afterMark() tea.Cmd {
+	if s.live.loading {
+		return s.load()
+	}
+	return tea.Batch(s.load(), s.loadSoon(pushedSoon))
 }
 
 // hidesFailures reports whether an exchange of the proxy failed that the filter leaves out:
@@ -120,6 +136,8 @@ func (s *Screen) liveExchange(p *screen.Passed) *exchange {
 func (s *Screen) notYet(e past.Entry, a views.Action) string {
 	p := s.Sent.PassedAt(e.Key)
 	switch {
+	case e.By != "" && a == views.ActTeamMark:
+		return "it is in the history of the team"
 	case e.By != "" && a == views.ActDelete:
 		return "not deleted here; gatehouse team prune --own removes from the team's history what you shared"
 	case e.By != "":

@@ -72,6 +72,7 @@ func (s *Screen) query(ctx context.Context, q query.Query, p page) tea.Cmd {
 		if a, p.err = from.open(w.Context()); a != nil {
 			p.unfound = archive.Unfound(w.Context(), a, q)
 			p.entries, p.err = a.List(w.Context(), archive.Page{Query: q, Before: p.before, Limit: p.limit})
+			p.err = cmp.Or(p.err, archive.Sharing(w.Context(), a, p.entries))
 		}
 		p.err = cmp.Or(w.Err(), p.err)
 		return p

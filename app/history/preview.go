@@ -41,6 +41,7 @@ type preview struct {
 type previewKey struct {
 	id      string
 	team    bool
+	sharing past.Sharing
 	verdict state.Verdict
 	size    int64
 	version uint64 // of one that runs
@@ -71,7 +72,7 @@ func (s *Screen) showPreview() tea.Cmd {
 		p.leave(previewKey{})
 		return nil
 	}
-	now := previewKey{id: e.ID, team: e.By != "", verdict: e.Verdict, size: e.Size}
+	now := previewKey{id: e.ID, team: e.By != "", sharing: e.Sharing, verdict: e.Verdict, size: e.Size}
 	if passed := s.Sent.PassedAt(e.Key); passed != nil && e.By == "" {
 		s.showRunning(now, *e, passed.State(), passed.Capture())
 		return nil

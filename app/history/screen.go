@@ -75,7 +75,7 @@ var (
 func New(d *desk.Desk) *Screen {
 	footer := []views.Action{views.ActOpenRow, views.ActFind, views.ActHistoryFigures, views.ActHistoryRuns}
 	if d.History.HasTeam() {
-		footer = append(footer, views.ActHistoryTeam)
+		footer = append(footer, views.ActHistoryTeam, views.ActTeamMark)
 	}
 	list := history.NewList(d.Styles, d.Keys, views.History, append(footer, views.ActHistoryResend,
 		views.ActHistoryContinue, views.ActHistoryBuild, views.ActHistoryMark, views.ActHistoryCompare, views.ActDelete)...)
@@ -343,6 +343,8 @@ func (s *Screen) act(i views.HistoryDo) tea.Cmd {
 		}
 	case views.ActHistoryCompare:
 		return s.compare()
+	case views.ActTeamMark:
+		return s.ShareWithTeam(e.ID, s.afterMark)
 	case views.ActHistoryExport:
 		return s.open(e, s.share)
 	case views.ActMakeCheck:

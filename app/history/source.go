@@ -70,7 +70,7 @@ func (f source) session(name, id string, all func(*progress.Work, archive.Reader
 // turnTeam shows the history of the team, or of this machine again.
 func (s *Screen) turnTeam() tea.Cmd {
 	if !s.History.HasTeam() {
-		return s.Notify("no team is set; [team] in config.toml names its database")
+		return s.SayNoTeam()
 	}
 	s.setTeam(!s.team)
 	said := "the history of this machine"

@@ -61,12 +61,25 @@ func (s *Screen) performOn(x screen.Exchange, action views.Action) (cmd tea.Cmd,
 		return s.Look.CopyMenu(x), true
 	case views.ActMakeCheck:
 		return s.Look.MakeCheck(x), true
+	case views.ActTeamMark:
+		return s.shareWithTeam(x), true
 	case views.ActExchangeBefore:
 		return x.Step(-1), true
 	case views.ActExchangeAfter:
 		return x.Step(1), true
 	}
 	return nil, false
+}
+
+// shareWithTeam has an exchange shared with the team, or not.
+func (s *Screen) shareWithTeam(x screen.Exchange) tea.Cmd {
+	if x == nil || x.Capture() == nil {
+		return s.Notify("no exchange is shown")
+	}
+	if of, listed := x.(interface{ OfTeam() bool }); listed && of.OfTeam() { // by the history
+		return s.Notify("it is in the history of the team")
+	}
+	return s.ShareWithTeam(x.Capture().ID, func() tea.Cmd { return nil })
 }
 
 // change opens the request of an exchange where it is made. What the conversation sends
@@ -87,6 +100,8 @@ func (s *Screen) performOwn(action views.Action) tea.Cmd {
 		return s.view()
 	case views.ActTabExchanges:
 		return s.SetFocus(SentPane)
+	case views.ActTeamMark:
+		return tea.Batch(s.enter(), s.shareWithTeam(s.Look.Exchange()))
 	case views.ActChange:
 		return tea.Batch(s.enter(), s.Look.Change(""))
 	case views.ActExchangeBefore:

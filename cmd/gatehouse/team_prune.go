@@ -13,6 +13,7 @@ import (
 	"gatehouse/state/archive"
 	"gatehouse/state/archive/team"
 	"gatehouse/state/figures"
+	"gatehouse/state/history"
 )
 
 func newTeamPrune(h host, c *common) *cobra.Command {
@@ -44,7 +45,7 @@ func newTeamPrune(h host, c *common) *cobra.Command {
 		},
 	}
 	l.register(cmd.Flags())
-	cmd.Flags().StringVar(&own, "own", "", "remove what this login shared and `QUERY` matches, for example --own 'session:7k2f* since:2d'")
+	cmd.Flags().StringVar(&own, "own", "", "remove what this login shared and `QUERY` matches, or team:ID, for example --own 'session:7k2f* since:2d'")
 	return cmd
 }
 
@@ -78,11 +79,7 @@ func pruneDays(ctx context.Context, h host, store *team.Store, limits archive.Li
 
 // pruneOwn removes exchanges that this login shared, or says how many.
 func pruneOwn(ctx context.Context, h host, store *team.Store, text string, yes bool) error {
-	q, _, err := share.Filter{Text: strings.Join(strings.Fields(text), " "), Now: time.Now()}.On(ctx, store)
-	if err != nil {
-		return badFilter(err)
-	}
-	list, err := store.Own(ctx, q)
+	list, err := ownOf(ctx, store, strings.TrimSpace(text))
 	if err != nil {
 		return err
 	}
@@ -104,4 +101,20 @@ func pruneOwn(ctx context.Context, h host, store *team.Store, text string, yes b
 	_, err = fmt.Fprintf(h.stdout, "%s %s, from %s to %s%s\n", said, figures.Counted(int(n), "exchange"),
 		list[0].Start.Format("2006-01-02 15:04"), list[len(list)-1].Start.Format("2006-01-02 15:04"), end)
 	return err
+}
+
+// ownOf are the exchanges in the team's history that this login shared, by team:ID or a query.
+func ownOf(ctx context.Context, store *team.Store, text string) ([]history.Entry, error) {
+	if id, one := strings.CutPrefix(text, history.TeamPrefix); one {
+		e, err := store.Find(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		return store.OwnAt(ctx, e.Key)
+	}
+	q, _, err := share.Filter{Text: strings.Join(strings.Fields(text), " "), Now: time.Now()}.On(ctx, store)
+	if err != nil {
+		return nil, badFilter(err)
+	}
+	return store.Own(ctx, q)
 }

@@ -112,6 +112,8 @@ func TestATeamSharesItsHistory(t *testing.T) {
 	if got := eve.inTeam(t); len(got) != 4 {
 		t.Errorf("a reader sees %d exchanges", len(got))
 	}
+	bob.run(t, "team", "prune", "--own", "team:"+first, "--yes").wants(t, exitOK, "shared nothing that matches") // it is of ann
+	bob.run(t, "team", "prune", "--own", "team:"+ids[0]).wants(t, exitOK, "would remove 1 exchange")
 	bob.run(t, "team", "prune", "--own", "by:*", "--yes").wants(t, exitOK, "removed 2 exchanges")
 	if got := eve.inTeam(t); len(got) != 2 {
 		t.Errorf("%d exchanges are left, want those of ann", len(got))

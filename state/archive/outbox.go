@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"strings"
 	"time"
@@ -74,6 +75,63 @@ func (a *Archive) Share(ctx context.Context, keys ...int64) error {
 	})
 }
 
+// standing is how an exchange of the outbox stands to the team.
+const standing = "CASE WHEN pushed > 0 THEN 'shared' WHEN held IS NULL THEN 'waits' ELSE 'held' END"
+
+// ToggleShared has an exchange shared, or takes that back as long as the team does not have it. It
+// returns how it stood before, and why it was held if it was.
+func (a *Archive) ToggleShared(ctx context.Context, key int64) (was history.Sharing, why string, err error) {
+	if a.options.Share == nil {
+		return "", "", errNoOutbox
+	}
+	err = a.wait(ctx, func() error {
+		db := a.db().write
+		err := db.QueryRowContext(ctx, "SELECT "+standing+", coalesce(held, '') FROM outbox WHERE exchange = ?", key).Scan(&was, &why)
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+			_, err = db.ExecContext(ctx, markShared, key)
+		case err == nil && was != history.WithTeam:
+			_, err = db.ExecContext(ctx, "DELETE FROM outbox WHERE exchange = ?", key)
+		}
+		return err
+	})
+	return was, why, err
+}
+
+// Sharing notes in entries of a history how they stand to that of the team; those of any history but
+// the archive of who shares exchanges stay as they are.
+func Sharing(ctx context.Context, r Reader, list []history.Entry) error {
+	a, own := r.(*Archive)
+	if !own || a.options.Share == nil || a.readOnly != nil || len(list) == 0 {
+		return nil
+	}
+	at, keys := map[int64]*history.Entry{}, make([]int64, len(list))
+	for i := range list {
+		keys[i], at[list[i].Key] = list[i].Key, &list[i]
+	}
+	chosen, err := json.Marshal(keys)
+	if err != nil {
+		return err
+	}
+	_, err = reading(ctx, a, func(db *sql.DB) (none struct{}, err error) {
+		rows, err := db.QueryContext(ctx, "SELECT exchange, "+standing+" FROM outbox WHERE exchange IN (SELECT value FROM json_each(?))", string(chosen))
+		if err != nil {
+			return none, err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var key int64
+			var s history.Sharing
+			if err := rows.Scan(&key, &s); err != nil {
+				return none, err
+			}
+			at[key].Sharing = s
+		}
+		return none, rows.Err()
+	})
+	return err
+}
+
 // Due is an exchange that is to be pushed to the team.
 type Due struct {
 	Entry  history.Entry
@@ -110,7 +168,7 @@ func (a *Archive) Due(ctx context.Context, limit int) ([]Due, error) {
 	})
 }
 
-// Pushed notes that the team has what was due.
+// Pushed notes that the team has what was due, also what was taken back while it was pushed.
 func (a *Archive) Pushed(ctx context.Context, list []Due) error {
 	return a.wait(ctx, func() error {
 		tx, err := a.db().write.BeginTx(ctx, nil)
@@ -119,7 +177,8 @@ func (a *Archive) Pushed(ctx context.Context, list []Due) error {
 		}
 		defer tx.Rollback()
 		for _, d := range list {
-			if _, err := tx.Exec("UPDATE outbox SET pushed = max(pushed, ?) WHERE exchange = ?", d.change, d.Entry.Key); err != nil {
+			if _, err := tx.Exec(`INSERT INTO outbox (exchange, change, pushed) SELECT id, ?1, ?1 FROM exchange WHERE id = ?2
+				ON CONFLICT (exchange) DO UPDATE SET pushed = max(pushed, ?1)`, d.change, d.Entry.Key); err != nil {
 				return err
 			}
 		}

@@ -83,6 +83,7 @@ type Entry struct {
 	Cache                   string       // a cache.Verdict; empty: there is none, or it is not worked out yet
 	Lost                    float64      // dollars that were paid for what was not read from the cache; -1: not known
 	By, Host                string       // who shared it with the team, and from which machine; empty: it is of this machine's history
+	Sharing                 Sharing      // of one of this machine's history that is to be shared; archive.Sharing reads it
 	Words                   string       // the first of the answer, else of the request
 }
 
@@ -165,6 +166,17 @@ func (e *Entry) SharedBy() string {
 	}
 	return e.By + ", on " + e.Host
 }
+
+// Sharing is how an exchange of this machine's history stands to that of the team.
+type Sharing string
+
+// How it may stand.
+const (
+	Unshared Sharing = ""       // it stays on this machine
+	Waiting  Sharing = "waits"  // it is to be pushed
+	WithTeam Sharing = "shared" // the team has it
+	Held     Sharing = "held"   // it was to be pushed, and cannot be
+)
 
 // RunName is what its run is called; empty where it is in none.
 func (e *Entry) RunName() string {

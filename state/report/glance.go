@@ -52,13 +52,23 @@ func GlanceAt(e *history.Entry) []Report {
 	return []Report{r, asked, SharedBy(e)}
 }
 
-// SharedBy tells who shared an exchange with the team; nothing of one of this machine's history.
+// SharedBy tells who shared an exchange with the team, and of one of this machine's history that is to
+// be shared how far that is; nothing of others.
 func SharedBy(e *history.Entry) Report {
-	if e.By == "" {
+	r := Report{Title: "SHARED"}
+	switch {
+	case e.By != "":
+		r.Title = "SHARED BY"
+		r.say(e.SharedBy(), Value)
+	case e.Sharing == history.Waiting:
+		r.say("waits to be pushed to the team", Value)
+	case e.Sharing == history.WithTeam:
+		r.say("the team has it", Value)
+	case e.Sharing == history.Held:
+		r.say("not shared: gatehouse team status says why", Bad)
+	default:
 		return Report{}
 	}
-	r := Report{Title: "SHARED BY"}
-	r.say(e.SharedBy(), Value)
 	return r
 }
 

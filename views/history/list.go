@@ -288,6 +288,9 @@ func (l *List) View() string {
 	return text.Rect(lines, l.width, l.height)
 }
 
+// shared is the mark of an exchange that is shared with the team.
+var shared = map[history.Sharing]string{history.Unshared: " ", history.Waiting: "☆", history.WithTeam: "★", history.Held: "✗"}
+
 // row draws one exchange.
 func (l *List) row(i int, columns []Column, widths []int) string {
 	e := &l.entries[i]
@@ -295,7 +298,7 @@ func (l *List) row(i int, columns []Column, widths []int) string {
 	if i == l.selected {
 		sign = "▸"
 	}
-	mark := " "
+	mark := shared[e.Sharing]
 	if at := slices.Index(l.marks, e.Key); at >= 0 {
 		mark = string(rune('A' + at))
 	}

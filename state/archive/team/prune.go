@@ -150,6 +150,11 @@ func (s *Store) Own(ctx context.Context, q query.Query) ([]history.Entry, error)
 	return s.entries(ctx, "login = session_user AND "+where+" ORDER BY id", f.args...)
 }
 
+// OwnAt is the exchange of a key, if this login shared it.
+func (s *Store) OwnAt(ctx context.Context, key int64) ([]history.Entry, error) {
+	return s.entries(ctx, "login = session_user AND id = $1", key)
+}
+
 // removedAtOnce is how many exchanges are removed in one transaction.
 const removedAtOnce = 1000
 

@@ -1,0 +1,73 @@
+package archive_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"gatehouse/state/archive"
+	"gatehouse/state/history"
+)
+
+// TestWhatIsMarkedForATeam: a mark is seen, taken back while it waits, and kept once the team has the
+// exchange, also where it is taken back while that is pushed.
+func TestWhatIsMarkedForATeam(t *testing.T) {
+	ctx := t.Context()
+	a, err := archive.Open(ctx, newDir(t), archive.Options{Fold: fold, Share: func(*history.Entry) bool { return false }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	x, c := ask(t, `{"model":"sim/writer","input":"hello"}`)
+	for i := range 3 {
+		a.Keep(history.About{}, x, another(c, fmt.Sprint("id", i), c.Start.Add(time.Duration(i)*time.Second)), nil)
+	}
+	flush(t, a)
+	list, err := a.List(ctx, archive.Page{Limit: -1})
+	if err != nil || len(list) != 3 {
+		t.Fatal(len(list), err)
+	}
+	wants := func(what string, want ...history.Sharing) {
+		t.Helper()
+		if err := archive.Sharing(ctx, a, list); err != nil {
+			t.Fatal(err)
+		}
+		for i := range want {
+			if list[i].Sharing != want[i] {
+				t.Errorf("%s: %d is %q, want %q", what, i, list[i].Sharing, want[i])
+			}
+			list[i].Sharing = ""
+		}
+	}
+	toggle := func(at int, want history.Sharing, reason string) {
+		t.Helper()
+		if was, why, err := a.ToggleShared(ctx, list[at].Key); err != nil || was != want || why != reason {
+			t.Errorf("it was %q (%s), %v, want %q", was, why, err, want)
+		}
+	}
+	wants("at first", "", "", "")
+	toggle(0, "", "")
+	toggle(1, "", "")
+	toggle(2, "", "")
+	wants("marked", history.Waiting, history.Waiting, history.Waiting)
+	toggle(1, history.Waiting, "")
+	if err := a.Hold(ctx, list[2].Key, "a reason"); err != nil {
+		t.Fatal(err)
+	}
+	wants("one taken back, one held", history.Waiting, "", history.Held)
+	toggle(2, history.Held, "a reason")
+	due, err := a.Due(ctx, 10)
+	if err != nil || len(due) != 1 || due[0].Entry.ID != list[0].ID {
+		t.Fatalf("%d are due, %v", len(due), err)
+	}
+	toggle(0, history.Waiting, "") // while it is pushed
+	if err := a.Pushed(ctx, due); err != nil {
+		t.Fatal(err)
+	}
+	wants("pushed", history.WithTeam, "", "")
+	toggle(0, history.WithTeam, "")
+	wants("toggled after that", history.WithTeam, "", "")
+	if due, err := a.Due(ctx, 10); err != nil || len(due) != 0 {
+		t.Errorf("%d are due, %v", len(due), err)
+	}
+}
