@@ -215,6 +215,25 @@ func (s Statistics) columns() []column {
 	return slices.DeleteFunc(slices.Clone(columns), func(c column) bool { return c.stats == "lost" })
 }
 
+// spareOf is how soon a column gives way where there is no room for all. The one by which the groups
+// are in order stays. Where they are of caches, or in order by these, so does what caches are told by,
+// and failures and times go first.
+func (s Statistics) spareOf(c column) int {
+	const first = 9 // with the line over time
+	ofCache := func(name string) bool { return name == "cached" || name == "lost" }
+	switch {
+	case c.stats == s.Sorted:
+		return 0
+	case s.By.Name != "cache" && !ofCache(s.Sorted):
+		return c.spare
+	case ofCache(c.stats):
+		return 0
+	case c.stats == "failed", c.stats == "tok/s", strings.HasPrefix(c.stats, "ttft"), strings.HasPrefix(c.stats, "total"):
+		return first + c.spare
+	}
+	return c.spare
+}
+
 // Groups is the table of the groups.
 func (s Statistics) Groups() Table {
 	var t Table
@@ -229,9 +248,9 @@ func (s Statistics) Groups() Table {
 	}
 	t.Columns = append(t.Columns, Column{Title: s.By.Name + mark("name"), Most: 64})
 	for _, c := range s.columns() {
-		t.Columns = append(t.Columns, Column{Title: c.title + mark(c.stats), Right: true, Spare: c.spare})
+		t.Columns = append(t.Columns, Column{Title: c.title + mark(c.stats), Right: true, Spare: s.spareOf(c)})
 		if s.Comparing() && c.change != nil {
-			t.Columns = append(t.Columns, Column{Title: "was", Spare: c.spare})
+			t.Columns = append(t.Columns, Column{Title: "was", Spare: s.spareOf(c)})
 		}
 	}
 	t.Columns = append(t.Columns, Column{Title: "over time", Spare: 9})

@@ -92,6 +92,45 @@ func TestFiguresAreDrawnAtEverySize(t *testing.T) {
 	}
 }
 
+// What the figures are grouped or in order by is not left out where there is little room.
+func TestWhatIsAskedForKeepsItsColumn(t *testing.T) {
+	x := &stats.Exchanges{}
+	for i := range 20 {
+		e := history.Entry{
+			Start: now.Add(time.Duration(i-20) * time.Minute), Served: "acme/large", Verdict: state.Completed, Cache: "edited", Lost: 0.03,
+			TTFTUS: 300_000, TotalUS: 2_000_000, Rate: 80_000, Tokens: figures.Tokens{In: 20_000, Cached: 200, Out: 50}, Cost: 0.04,
+		}
+		x.Add(&e, "edited")
+	}
+	for _, c := range []struct{ by, sorted, want, without string }{
+		{"cache", "", "cached|cache lost", "TTFT|p95|failed"},
+		{"served", "", "TTFT|p95|failed", "cached|cache lost"},
+		{"served", "lost", "cached|cache lost ▾", "TTFT|p95|failed"},
+		{"served", "tok/s", "TTFT|failed|tok/s ▾", "cached|cache lost"},
+	} {
+		by, _ := stats.DimensionOf(c.by)
+		m := shown(80, 24)
+		m.Show(stats.TableOf(x, nil, by, stats.Span{}, 66, time.UTC), now)
+		for range stats.Columns() {
+			if c.sorted != "" && m.told.Sorted != c.sorted {
+				viewstest.Press(m, "o")
+			}
+		}
+		_, got, _ := strings.Cut(ansi.Strip(m.View()), "\n   "+c.by+" ")
+		got, _, _ = strings.Cut(got, "\n")
+		for _, title := range strings.Split(c.want, "|") {
+			if !strings.Contains(got, " "+title) {
+				t.Errorf("by %s, in order by %q: no %q in %q", c.by, c.sorted, title, got)
+			}
+		}
+		for _, title := range strings.Split(c.without, "|") {
+			if strings.Contains(got, " "+title) {
+				t.Errorf("by %s, in order by %q: %q in %q", c.by, c.sorted, title, got)
+			}
+		}
+	}
+}
+
 func TestEnterNarrowsToWhatWasMovedLast(t *testing.T) {
 	m := shown(120, 31)
 	viewstest.Press(m, "down")
