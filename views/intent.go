@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 
 	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state/cache"
 )
 
 // Intent is what a person wants, told by a pane to app, which alone acts. The
@@ -117,11 +119,8 @@ type (
 	// ShowSent goes to a place of the request that was sent, in bytes of its body.
 	ShowSent struct{ Offset int }
 	// PlayCached plays the run of the shown exchange again on the local gateway, as it was and
-	// with what asks for a cache.
-	PlayCached struct {
-		Breakpoint bool // a mark at the end of each request
-		Session    bool // one session_id, so that one provider serves all
-	}
+	// with something changed.
+	PlayCached struct{ cache.Variant }
 	// Close closes the overlay that answers with it.
 	Close struct{}
 	// Notify shows a line of notice.

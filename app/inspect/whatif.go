@@ -23,7 +23,7 @@ import (
 )
 
 // mostPlayed is how many exchanges of a run are played again: the first ones.
-const mostPlayed = 40
+const mostPlayed = 200
 
 // played is what a what-if plays again, in a few words; empty where the exchange is alone.
 func (s *Screen) played(x screen.Exchange) string {
@@ -34,16 +34,15 @@ func (s *Screen) played(x screen.Exchange) string {
 }
 
 // playCached plays what belongs together with the shown exchange on the local gateway, as it was
-// and with something that asks for a cache, and shows what was read each time.
+// and with something changed, and shows what was read each time.
 func (s *Screen) playCached(i views.PlayCached) tea.Cmd {
 	x := s.Look.Exchange()
 	if x == nil || x.Session() == nil {
 		return s.Notify("this exchange is in no run: there is nothing to play")
 	}
 	all, link := x.Session(), s.LinkTo(s.Options.Local)
-	variant := cache.Variant{Breakpoint: i.Breakpoint, Session: i.Session}
 	return s.Work(progress.Step{Verb: "playing", What: all.Name}, func(w *progress.Work) tea.Msg {
-		p := played{screen: s, Comparison: cache.Comparison{Variant: variant}}
+		p := played{screen: s, Comparison: cache.Comparison{Variant: i.Variant}}
 		list, err := all.Load(w)
 		if err == nil {
 			var c *client.Client
@@ -75,6 +74,12 @@ func (p *played) play(w *progress.Work, c *client.Client, list []export.Exchange
 		t := figures.TokensOf(list[i].State)
 		p.Recorded = append(p.Recorded, cache.Played{In: t.In, Cached: t.Cached})
 	}
+	all := make([]playable, len(list))
+	for i := range list {
+		x := &list[i]
+		all[i].body, all[i].err = cache.Playable(history.RequestOf(x.Capture).Path, x.Capture.Sent.Body)
+		all[i].local = x.About.Connection == history.Local
+	}
 	for n, v := range []cache.Variant{{}, p.Variant} {
 		line := "Play " + screen.NewID()
 		to := []*[]cache.Played{&p.Plain, &p.Changed}[n]
@@ -82,16 +87,25 @@ func (p *played) play(w *progress.Work, c *client.Client, list []export.Exchange
 			if err := w.Counted("playing", n*len(list)+i, 2*len(list), "exchanges"); err != nil {
 				return err
 			}
-			*to = append(*to, playOne(w.Context(), c, v, &list[i], line))
+			*to = append(*to, all[i].play(w.Context(), c, v, all[0].body, line))
 		}
 	}
 	return w.Err()
 }
 
-// playOne plays one exchange.
-func playOne(ctx context.Context, c *client.Client, v cache.Variant, x *export.Exchange, line string) cache.Played {
-	path := history.RequestOf(x.Capture).Path
-	body, err := v.Request(path, x.Capture.Sent.Body, x.About.Connection == history.Local, line)
+// playable is a request that can be played, or why it cannot.
+type playable struct {
+	body  []byte
+	err   error
+	local bool // it was made for the local gateway
+}
+
+// play plays it as one of a run that began with first.
+func (p *playable) play(ctx context.Context, c *client.Client, v cache.Variant, first []byte, line string) cache.Played {
+	body, err := p.body, p.err
+	if err == nil {
+		body, err = v.Request(body, first, p.local, line)
+	}
 	if err != nil {
 		return cache.Played{In: -1, Cached: -1, Problem: err.Error()}
 	}

@@ -31,14 +31,26 @@ func Cache(c Caching) Report {
 		r.Blocks = append(r.Blocks, Report{Title: "PROMPT", Sum: quiet("in the order in which a provider reads it"), Blocks: []Block{t}})
 	}
 	r.Blocks = append(r.Blocks, Report{Title: "USES", Blocks: c.uses()})
-	if c.Play != "" {
-		r.Blocks = append(r.Blocks, Report{Title: "WHAT IF", Sum: quiet("played on the local gateway"), Blocks: []Block{
-			Way{Words: "play " + c.Play + " with a breakpoint at the end of each request", Action: "read-loosen", Number: 1},
-			Way{Words: "play " + c.Play + " with one session_id", Action: "read-loosen", Number: 2},
-			Way{Words: "play " + c.Play + " with both", Action: "read-loosen", Number: 3},
-		}})
+	if ways := c.ways(); len(ways) > 0 {
+		r.Blocks = append(r.Blocks, Report{Title: "WHAT IF", Sum: quiet("played on the local gateway"), Blocks: ways})
 	}
 	return r
+}
+
+// Variants are what the numbered ways play.
+func (c Caching) Variants() []cache.Variant {
+	if c.Now == nil || c.Play == "" {
+		return nil
+	}
+	return cache.Variants(c.Now, &c.Found)
+}
+
+// ways are the numbered ways to play it again.
+func (c Caching) ways() (ways []Block) {
+	for i, v := range c.Variants() {
+		ways = append(ways, Way{Words: "play " + c.Play + " " + v.Words(), Action: "read-loosen", Number: i + 1})
+	}
+	return ways
 }
 
 // CacheInShort tells the same without the texts of the prompts.

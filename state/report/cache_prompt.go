@@ -184,23 +184,38 @@ func (c Caching) difference() Report {
 
 func begin(text string) string { return strings.ToValidUTF8(clip(text, 2*around), "") }
 
+// compared is how much more than is shown two texts are compared, in bytes: where one of them got longer,
+// the end of what is shown is not in the other's.
+const compared = 400
+
 // changed is a text around its first difference to another, with what only it has marked.
 func changed(sign, was, now string, at int, kind tree.ChangeKind) Words {
 	from := max(at-around, 0)
-	cut := func(s string) string { return strings.ToValidUTF8(s[min(from, len(s)):min(at+around, len(s))], "") }
+	cut := func(s string) string {
+		return strings.ToValidUTF8(s[min(from, len(s)):min(at+around+compared, len(s))], "")
+	}
 	a, b := cut(was), cut(now)
 	role := map[tree.ChangeKind]Role{tree.Removed: Removed, tree.Added: Added}[kind]
 	w := Words{Sign: Span{sign, role}}
 	if from > 0 {
 		w.Spans = append(w.Spans, quiet("…"))
 	}
+	left := at - from + around
 	for _, p := range tree.DiffWords(a, b) {
-		switch p.Kind {
-		case tree.Same:
-			w.Spans = append(w.Spans, Span{p.Of(a, b), Quiet})
-		case kind:
-			w.Spans = append(w.Spans, Span{p.Of(a, b), role})
+		if p.Kind != tree.Same && p.Kind != kind {
+			continue
 		}
+		shown := Span{p.Of(a, b), role}
+		if p.Kind == tree.Same {
+			shown.Role = Quiet
+		}
+		if len(shown.Text) > left {
+			shown.Text = strings.ToValidUTF8(shown.Text[:left], "")
+			w.Spans = append(w.Spans, shown, quiet("…"))
+			break
+		}
+		left -= len(shown.Text)
+		w.Spans = append(w.Spans, shown)
 	}
 	return w
 }

@@ -45,6 +45,10 @@ func TestWhatChangedInAPromptIsSaid(t *testing.T) {
 		"a tool less":                 {said, tool + said, []string{"A tool was removed before input[0].content.", "Text:-  Role"}, []string{"Text:+  Role"}},
 		"another tool":                {strings.Replace(tool, "weather", "tides", 1) + said, tool + said, []string{"The tools changed, first at tools[0].", "Text:-  Role", "Text:+  Role"}, nil},
 		"a tool, and a picture in it": {tool + image, image, []string{"tools[0] was added.", "Label:lost Value:[{Text:not known"}, []string{"~"}},
+		"words more": { // nothing is gone, where the end of what is shown is not in the other
+			`"instructions":"You are careful. The time is 14:00. ` + strings.Repeat("Keep to the style of the repository. ", 20) + `",` + said, `"instructions":"You are careful. ` + strings.Repeat("Keep to the style of the repository. ", 20) + `",` + said,
+			[]string{"{Text:The time is 14:00.  Role:" + fmt.Sprint(report.Added) + "}"}, []string{"style of th Role:" + fmt.Sprint(report.Removed), "style of t Role:" + fmt.Sprint(report.Removed)},
+		},
 		"no mark before": {
 			`"input":[{"role":"user","content":"Hi"},{"role":"user","content":"Explain.","cache_control":{"type":"ephemeral"}}]`, `"input":[{"role":"user","content":"Hi"}]`,
 			[]string{"The exchange 30.0 s before had no cache_control mark that asks the local gateway to keep it. This request has one", "input[1] (5 min)"}, []string{"No cache_control mark"},

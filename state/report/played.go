@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strconv"
 
 	"gatehouse/state/cache"
@@ -8,7 +9,7 @@ import (
 )
 
 // Played tells what a run reads from the cache of the local gateway, as it was and with something
-// that asks for it.
+// changed.
 func Played(c cache.Comparison) Report {
 	share := func(list []cache.Played) string {
 		read, of := 0, 0
@@ -22,8 +23,9 @@ func Played(c cache.Comparison) Report {
 		}
 		return figures.Share(float64(read) / float64(of))
 	}
-	r := Report{Sum: Span{"cached: " + share(c.Recorded) + " as recorded, " + share(c.Plain) + " played as it was, " + share(c.Changed) + " " + c.Words(), Value}}
-	t := Table{Columns: []Column{{Title: "#", Right: true}, {Title: "in", Right: true, Spare: 2}, {Title: "recorded", Right: true}, {Title: "as it was", Right: true}, {Title: c.Words(), Right: true}, {Title: "provider", Spare: 1}}}
+	plain, changed := share(c.Plain), share(c.Changed)
+	r := Report{Sum: Span{"cached: " + share(c.Recorded) + " as recorded, " + plain + " played as it was, " + changed + " " + c.Words(), Value}}
+	t := Table{Columns: []Column{{Title: "#", Right: true}, {Title: "in", Right: true, Spare: 2}, {Title: "recorded", Right: true}, {Title: "as it was", Right: true}, {Title: "changed", Right: true}, {Title: "provider", Spare: 1}}}
 	for i := range c.Changed {
 		now := c.Changed[i]
 		row := Row{Cells: []Span{quiet(strconv.Itoa(i + 1)), quiet(count(now.In)), readCell(c.Recorded[i], Value), readCell(c.Plain[i], Value), readCell(now, Good), {Text: now.Provider}}}
@@ -33,6 +35,9 @@ func Played(c cache.Comparison) Report {
 		t.Rows = append(t.Rows, row)
 	}
 	r.Blocks = []Block{t, Span{}, quiet("Simulated: the local gateway served all of it, one request right behind the other, so that no ttl passes. It keeps what ends at a mark, by provider and model. A first line of its own keeps each play from reading what another has left.")}
+	if plain == changed {
+		r.Blocks = slices.Insert(r.Blocks, 0, Block(Span{"It makes no difference here.", Warn}))
+	}
 	if c.Left > 0 {
 		r.Blocks = append(r.Blocks, quiet(figures.Counted(c.Left, "exchange")+" more were not played."))
 	}

@@ -3,6 +3,7 @@
 package caching
 
 import (
+	"strconv"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -98,12 +99,13 @@ func (m *Model) does(action views.Action, msg tea.Msg) (views.Intent, bool) {
 	return nil, false
 }
 
-// play asks for the run again, with what a way adds to its requests.
+// play asks for the run again, with what a way changes in its requests.
 func (m *Model) play(number int) views.Intent {
-	if m.told.Now == nil || m.told.Play == "" || number < 1 || number > 3 {
+	ways := m.told.Variants()
+	if number < 1 || number > len(ways) {
 		return nil
 	}
-	return views.PlayCached{Breakpoint: number != 2, Session: number != 1}
+	return views.PlayCached{Variant: ways[number-1]}
 }
 
 // piece is where the piece of the prompt under the cursor is in the request, in bytes.
@@ -128,9 +130,12 @@ func (m *Model) help() (all []key.Binding) {
 	if _, ok := m.piece(); ok {
 		all = m.Keys.Renamed(views.ActOpenRow, "show in request")
 	}
-	if m.told.Play != "" {
-		b := m.Keys.Binding(views.ActReadLoosen)
-		b.SetHelp("1-3", "what if")
+	if n := len(m.told.Variants()); n > 0 {
+		b, keys := m.Keys.Binding(views.ActReadLoosen), "1"
+		if n > 1 {
+			keys = "1-" + strconv.Itoa(n)
+		}
+		b.SetHelp(keys, "what if")
 		all = append(all, b)
 	}
 	return all

@@ -72,8 +72,14 @@ func TestThePageSaysWhereThePromptDiffersAndLeadsThere(t *testing.T) {
 		if there, ok := viewstest.Press(m, "enter").(views.ShowSent); !ok || there.Offset < 3900 {
 			t.Errorf("enter leads to %+v", there)
 		}
-		if play, ok := viewstest.Press(m, "2").(views.PlayCached); !ok || play.Breakpoint || !play.Session {
+		if play, ok := viewstest.Press(m, "1").(views.PlayCached); !ok || play.Variant != (cache.Variant{Session: true}) {
+			t.Errorf("1 plays %+v", play)
+		}
+		if play, ok := viewstest.Press(m, "2").(views.PlayCached); !ok || play.Variant != (cache.Variant{First: true}) {
 			t.Errorf("2 plays %+v", play)
+		}
+		if intent := viewstest.Press(m, "3"); intent != nil {
+			t.Errorf("3 asks for %+v: a breakpoint is in each request", intent)
 		}
 	}
 }

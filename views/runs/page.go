@@ -27,7 +27,11 @@ func (m *Model) View() string {
 		return text.Rect(out, m.width, m.height)
 	}
 	grid := m.table()
-	out := []string{"     " + grid.Head()}
+	head := grid.Head()
+	if l := m.lines[m.top]; l.row >= 0 { // of an unfolded run whose own titles are above the screen
+		head = m.waterfall(&m.runs[l.run]).LegendAndHead()
+	}
+	out := []string{strings.Repeat(" ", inset) + head}
 	for i := m.top; i < min(m.top+m.rows(), len(m.lines)); i++ {
 		out = append(out, m.draw(i, grid))
 	}

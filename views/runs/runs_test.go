@@ -64,6 +64,20 @@ func press(m *Model, key rune) views.Intent {
 
 func screen(m *Model) string { return ansi.Strip(m.View()) }
 
+// TestTheTitlesAreThoseOfTheRowsBelow: of the exchanges of a run, where its own titles are above the screen.
+func TestTheTitlesAreThoseOfTheRowsBelow(t *testing.T) {
+	m := shown(120, 5)
+	press(m, tea.KeyEnter)
+	m.SetRun(waterfall.Of(of(2, 5)))
+	m.Update(views.Perform{Action: views.ActGoEnd})
+	for range 3 {
+		press(m, tea.KeyUp)
+	}
+	if head, _, _ := strings.Cut(screen(m), "\n"); !strings.Contains(head, "█ answer") || strings.Contains(head, "took") {
+		t.Errorf("the titles are %q", head)
+	}
+}
+
 func TestARunUnfoldsToItsExchanges(t *testing.T) {
 	m := shown(120, 20)
 	if got := screen(m); !strings.Contains(got, "codex/1.2") || !strings.Contains(got, "90 %") || !strings.Contains(got, "fix the test") || strings.Contains(got, "█ answer") {
