@@ -30,7 +30,7 @@ func canaries() map[string]string {
 func newParrot(t *testing.T) string {
 	return answering(t, func(w http.ResponseWriter, r *http.Request) {
 		heard := strings.Join([]string{
-			strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer "), r.Header.Get("X-Api-Key"), r.Header.Get("X-Session-Token"),
+			strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer "), r.Header.Get("X-Api-Key"), r.Header.Get("X-Session-Token"), r.URL.Query().Get("key"),
 		}, " ")
 		body, _ := io.ReadAll(r.Body)
 		w.Header().Set("X-Heard", heard)
