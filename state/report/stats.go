@@ -158,7 +158,11 @@ var columns = []column{
 		if g.Lost.Sum <= 0 {
 			return quiet("–")
 		}
-		return Span{figures.Dollars(stats.Dollars(float64(g.Lost.Sum))), Warn}
+		lost := figures.Dollars(stats.Dollars(float64(g.Lost.Sum)))
+		if !strings.HasPrefix(lost, "<") {
+			lost = "~" + lost
+		}
+		return Span{lost, Warn}
 	}, nil},
 	{"each", "each", 2, func(g *stats.Group) Span {
 		if g.Cost.Known == 0 {
