@@ -3,6 +3,7 @@ package share
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -61,15 +62,20 @@ func Run(w *progress.Work, a archive.Reader, id string) ([]export.Exchange, erro
 }
 
 // FindRun lists the exchanges of a run, the oldest first: of that number, else of the one that the
-// exchange of that id is in. The error is that of archive.Find, or *LoneError.
+// exchange of that id is in. The error is that of archive.Find, *NoRunError or *LoneError.
 func FindRun(ctx context.Context, a archive.Reader, id string) ([]history.Entry, error) {
-	if number, err := strconv.ParseInt(id, 10, 64); err == nil {
+	number, notNumber := strconv.ParseInt(id, 10, 64)
+	if notNumber == nil {
 		if list, err := archive.WholeRun(ctx, a, number); err != nil || len(list) > 0 {
 			return list, err
 		}
 	}
 	e, err := a.Find(ctx, id)
-	if err != nil {
+	var many *archive.ManyError
+	switch {
+	case notNumber == nil && (errors.Is(err, archive.ErrNone) || errors.As(err, &many)):
+		return nil, &NoRunError{number}
+	case err != nil:
 		return nil, err
 	}
 	if e.Run == 0 {
@@ -77,6 +83,11 @@ func FindRun(ctx context.Context, a archive.Reader, id string) ([]history.Entry,
 	}
 	return archive.WholeRun(ctx, a, e.Run)
 }
+
+// NoRunError is the error of a number that no run has.
+type NoRunError struct{ Number int64 }
+
+func (e *NoRunError) Error() string { return fmt.Sprintf("no run %d", e.Number) }
 
 // LoneError is the error of an exchange that is in no run.
 type LoneError struct{ ID string }

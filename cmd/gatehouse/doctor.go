@@ -26,7 +26,7 @@ func newDoctor(h host, c *common) *cobra.Command {
 			"the environment, and say what does not work and what to do about it; exit code 1 then.\n" +
 			"The connection is tested with GET /models and with a POST /responses that is broken\n" +
 			"off in the middle of its JSON: nothing that could be charged.",
-		Args: cobra.NoArgs,
+		Args: noMore,
 		RunE: func(cmd *cobra.Command, _ []string) error { return examine(cmd.Context(), h, c, asJSON) },
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")

@@ -42,7 +42,7 @@ func newGateway(h host, c *common) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "gateway",
 		Short: "Serve the local gateway for other programs",
-		Args:  cobra.NoArgs,
+		Args:  noMore,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, stop := interruptible(cmd.Context())
 			defer stop()

@@ -198,10 +198,14 @@ func goOn(ctx context.Context, h host, step progress.Step, do func(ctx context.C
 // anyWord is a query for a word.
 var anyWord = query.Query{Any: []query.All{{{Text: "a"}}}}
 
-// noSuchID is the error of an id on the command line.
+// noSuchID is the error of an id, or of a run's number, on the command line.
 func noSuchID(err error) error {
 	var many *archive.ManyError
-	if errors.Is(err, archive.ErrNone) || errors.As(err, &many) {
+	var noRun *share.NoRunError
+	switch {
+	case errors.As(err, &noRun):
+		return wrongUsage("%w; gatehouse history stats --by run lists the runs", err)
+	case errors.Is(err, archive.ErrNone), errors.As(err, &many):
 		return wrongUsage("%w; gatehouse history lists the ids", err)
 	}
 	return err

@@ -65,7 +65,7 @@ func newPrune(h host, c *common) *cobra.Command {
 		Short: "Remove old exchanges from the history for good",
 		Long: "Remove exchanges from the history for good. Without --yes it only says what it\n" +
 			"would remove.",
-		Args: cobra.NoArgs,
+		Args: noMore,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			limits, err := l.limits(false)
 			if err != nil {

@@ -42,9 +42,9 @@ func newStats(h host, c *common, history *historyFlags) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&f.by, "by", "served", "put the exchanges into groups by `GROUP`")
-	cmd.Flags().StringVar(&f.since, "since", "", "those since `TIME` alone: 1d, 12h, today or a date")
+	cmd.Flags().StringVar(&f.since, "since", "", "those since `TIME` alone: 1d, 12h, yesterday, 2026-11-20T14:00")
 	cmd.Flags().StringVar(&f.against, "against", "", "compare with those of the `TIME` before --since: 1d, 12h")
-	cmd.Flags().StringVar(&f.values, "over-time", "ttft", "what the chart shows below the exchanges: `ttft`, cost or tokens")
+	cmd.Flags().StringVar(&f.values, "over-time", "ttft", "`WHAT` the chart shows below the exchanges: ttft, cost or tokens")
 	cmd.Flags().BoolVar(&f.csv, "csv", false, "print the groups as CSV")
 	return cmd
 }
@@ -105,7 +105,7 @@ func (f statsFlags) stats(ctx context.Context, h host, a archive.Reader, text st
 func (f statsFlags) spans(now time.Time) (span, was stats.Span, err error) {
 	if f.since != "" {
 		if span.From, err = query.When(f.since, now); err != nil {
-			return span, was, wrongUsage("--since %s is no time; write for example 1d, 12h, today or 2026-11-20", f.since)
+			return span, was, wrongUsage("--since %s is no time; write for example 1d, 12h, 14:00, yesterday or 2026-11-20T14:00", f.since)
 		}
 		span.To = now
 	}

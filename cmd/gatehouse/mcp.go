@@ -42,7 +42,7 @@ func newMCP(h host, c *common) *cobra.Command {
 			"which the agent may send requests. All of them together cost at most --max-cost, by the\n" +
 			"list of models of the gateway; a request whose cost is not known is not sent.",
 		Example: "  codex mcp add gatehouse -- gatehouse mcp\n  gatehouse mcp --allow-send work --max-cost 0.50",
-		Args:    cobra.NoArgs,
+		Args:    noMore,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return s.run(cmd, h, c) },
 	}
 	cmd.Flags().StringSliceVar(&s.allow, "allow-send", nil, "let the agent send requests to this `PROFILE`; several with commas")

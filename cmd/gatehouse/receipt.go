@@ -57,8 +57,13 @@ func newReceipt(h host, c *common) *cobra.Command {
 			"has a source and a date, and from [prices] in config.toml, in this order.\n\n" +
 			"QUERY is a filter such as run:12 or receipt:differs since:1d.",
 		Example: "  gatehouse receipt last\n  gatehouse receipt receipt:differs since:7d --csv",
-		Args:    cobra.MinimumNArgs(1),
-		RunE:    func(cmd *cobra.Command, args []string) error { return r.run(cmd, h, c, args) },
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return wrongUsage("nothing to compute; give the ID of an exchange, last, or a QUERY such as run:1")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd, h, c, args) },
 	}
 	cmd.Flags().BoolVar(&r.json, "json", false, "print one object: the exchanges and their sum")
 	cmd.Flags().BoolVar(&r.csv, "csv", false, "print the exchanges as CSV")

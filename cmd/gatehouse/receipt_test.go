@@ -49,7 +49,7 @@ func TestReceiptsOfTheHistory(t *testing.T) {
 		t.Errorf("otherwise: %+v", others)
 	}
 	run("receipt", "--json", "--csv", "last").wants(t, exitUsage, "choose one of them")
-	run("receipt").wants(t, exitUsage, "")
+	run("receipt").wants(t, exitUsage, "give the ID of an exchange, last, or a QUERY such as run:1")
 	run("receipt", "nobody").wants(t, exitUsage, "")
 	run("history", "list", "receipt:differ").wants(t, exitUsage, "")
 }

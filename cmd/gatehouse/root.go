@@ -125,6 +125,14 @@ func commandOrFile(cmd *cobra.Command, args []string) error {
 	return wrongUsage("%q is neither a command nor a file; gatehouse --help lists the commands", word)
 }
 
+// noMore refuses arguments of a command that takes none.
+func noMore(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return wrongUsage("%s takes no arguments (%q is one too many)", cmd.CommandPath(), args[0])
+	}
+	return nil
+}
+
 // atMostOneFile refuses a second FILE.
 func atMostOneFile(cmd *cobra.Command, args []string) error {
 	if len(args) > 1 {

@@ -42,11 +42,11 @@ func newTeam(h host, c *common) *cobra.Command {
 			Use: "init", Short: "Make the history of the team in its database, or bring it up to date",
 			Long: "Make the tables and roles in the team's database, or bring them up to date. The login of\n" +
 				"the address must be one that may: the owner of the database.",
-			Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return initTeam(cmd, h, c) },
+			Args: noMore, RunE: func(cmd *cobra.Command, _ []string) error { return initTeam(cmd, h, c) },
 		},
 		&cobra.Command{
 			Use: "status", Short: "Say what is shared, what waits, and what is in the team's database",
-			Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return teamStatus(cmd, h, c) },
+			Args: noMore, RunE: func(cmd *cobra.Command, _ []string) error { return teamStatus(cmd, h, c) },
 		},
 		&cobra.Command{
 			Use: "push [ID…|QUERY]", Short: "Push what waits; share exchanges besides, by ID or QUERY",

@@ -24,7 +24,7 @@ func newTeamPrune(h host, c *common) *cobra.Command {
 		Short: "Remove old days, or your own exchanges, from the team's database for good",
 		Long: "Remove from the team's database for good: whole days, which only its owner may, or with\n" +
 			"--own exchanges that this login shared. Without --yes it only says what it would remove.",
-		Args: cobra.NoArgs,
+		Args: noMore,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			byOwn := cmd.Flags().Changed("own")
 			limits, err := l.limits(byOwn)

@@ -18,7 +18,7 @@ func newVersion(h host) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the program's version and the interface it implements",
-		Args:  cobra.NoArgs,
+		Args:  noMore,
 		RunE:  func(*cobra.Command, []string) error { return printVersion(h) },
 	}
 }

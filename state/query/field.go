@@ -47,7 +47,7 @@ func Fields() []Field {
 		{Name: "tool", About: "tool that was called", Example: "tool:get_weather"},
 		{Name: "warning", About: "warning code", Example: "warning:no_done"},
 		{Name: "lint", About: "what lint found: a rule, or a level", Example: "lint:error", Values: append([]string{"error", "warning", "note"}, lint.Named()...)},
-		{Name: "cache", About: "what became of the part of the prompt that may have been cached", Example: "cache:provider-changed", Values: []string{
+		{Name: "cache", About: "why the cache was or was not read", Example: "cache:provider-changed", Values: []string{
 			"hit", "partial", "first", "edited", "reordered", "tools-changed", "provider-changed", "model-changed", "expired", "below-minimum", "not-asked", "several", "not-reported", "unknown"}},
 		{Name: "receipt", About: "how the cost stands to the prices, or what is wrong with it", Example: "receipt:differs", Values: receipt.Words()},
 		{Name: "session", About: "session it belongs to", Example: "session:7k2f*"},
@@ -58,7 +58,7 @@ func Fields() []Field {
 		{Name: "ttft", Kind: Duration, About: "time to the first token", Example: "ttft>500ms"},
 		{Name: "total", Kind: Duration, About: "time to the last byte", Example: "total>10s"},
 		{Name: "lasted", Kind: Duration, About: "time to the end, with a silence after the last byte", Example: "lasted>30s"},
-		{Name: "since", Kind: Moment, About: "not before", Example: "since:2d"},
+		{Name: "since", Kind: Moment, About: "not before: also today, yesterday, 14:00 or 2026-11-20T14:00", Example: "since:2d"},
 		{Name: "until", Kind: Moment, About: "before", Example: "until:2026-11-20"},
 	}
 }

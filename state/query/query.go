@@ -195,7 +195,7 @@ func (p *parser) value(t Term, value string) (Term, error) {
 	case Moment:
 		at, err := moment(value, p.now)
 		if err != nil || t.Op != Is {
-			return t, p.fault(fmt.Sprintf("%s takes a time, for example %s, since:14:00, since:2026-11-20 or since:today", f.Name, f.Example))
+			return t, p.fault(fmt.Sprintf("%s takes a time, for example %s, %[1]s:14:00, %[1]s:yesterday or %[1]s:2026-11-20T14:00", f.Name, f.Example))
 		}
 		t.Time = at
 		return t, nil
@@ -352,7 +352,7 @@ func moment(text string, now time.Time) (time.Time, error) {
 	case "yesterday":
 		return midnight.AddDate(0, 0, -1), nil
 	}
-	for _, layout := range []string{"2006-01-02", "2006-01-02T15:04", "2006-01-02T15:04:05", time.RFC3339} {
+	for _, layout := range []string{"2006-01-02", "2006-01-02T15:04", "2006-01-02T15:04:05", "2006-01-02 15:04", "2006-01-02 15:04:05", time.RFC3339} {
 		if t, err := time.ParseInLocation(layout, text, now.Location()); err == nil {
 			return t, nil
 		}

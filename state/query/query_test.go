@@ -56,14 +56,15 @@ func TestExactly(t *testing.T) {
 
 func TestTimes(t *testing.T) {
 	for text, want := range map[string]string{
-		"since:2d":               "2026-11-21T15:00:00Z",
-		"since:90m":              "2026-11-23T13:30:00Z",
-		"since:1w":               "2026-11-16T15:00:00Z",
-		"since:today":            "2026-11-23T00:00:00Z",
-		"since:9:05":             "2026-11-23T09:05:00Z",
-		"since:yesterday":        "2026-11-22T00:00:00Z",
-		"until:2026-11-20":       "2026-11-20T00:00:00Z",
-		"until:2026-11-20T08:30": "2026-11-20T08:30:00Z",
+		"since:2d":                 "2026-11-21T15:00:00Z",
+		"since:90m":                "2026-11-23T13:30:00Z",
+		"since:1w":                 "2026-11-16T15:00:00Z",
+		"since:today":              "2026-11-23T00:00:00Z",
+		"since:9:05":               "2026-11-23T09:05:00Z",
+		"since:yesterday":          "2026-11-22T00:00:00Z",
+		"until:2026-11-20":         "2026-11-20T00:00:00Z",
+		"until:2026-11-20T08:30":   "2026-11-20T08:30:00Z",
+		`since:"2026-11-20 08:30"`: "2026-11-20T08:30:00Z",
 	} {
 		if got := parse(t, text).Any[0][0].Time.Format(time.RFC3339); got != want {
 			t.Errorf("%s is %s, want %s", text, got, want)
@@ -80,7 +81,8 @@ func TestAFaultNamesItsPlace(t *testing.T) {
 		`a "b c`:                  {2, "not closed"},
 		`verdict:broken`:          {0, "one of completed"},
 		`x tokens>many`:           {2, "takes a number"},
-		`x since:soon`:            {2, "takes a time"},
+		`x since:soon`:            {2, "since takes a time, for example since:2d, since:14:00, since:yesterday or since:2026-11-20T14:00"},
+		`x until:soon`:            {2, "or until:2026-11-20T14:00"},
 		`provider>3`:              {0, "with a colon"},
 		`model:`:                  {0, "needs a value"},
 		`x cost:=5`:               {2, "does not take :="},

@@ -70,7 +70,7 @@ func (c Caching) sentence(cause cache.Cause) string {
 	}
 	switch cause.Verdict {
 	case cache.Edited, cache.Reordered, cache.ToolsChanged:
-		return c.changed() + " What stands behind that cannot be read from the cache."
+		return c.changed() + " Nothing after this point could be read from the cache."
 	case cache.ProviderChanged:
 		return fmt.Sprintf("%s served it; the exchange %s was served by %s, and each has a cache of its own.", c.Now.Provider, ago, of.Provider)
 	case cache.ModelChanged:

@@ -39,7 +39,11 @@ func Played(c cache.Comparison) Report {
 		r.Blocks = slices.Insert(r.Blocks, 0, Block(Span{"It makes no difference here.", Warn}))
 	}
 	if c.Left > 0 {
-		r.Blocks = append(r.Blocks, quiet(figures.Counted(c.Left, "exchange")+" more were not played."))
+		were := " were"
+		if c.Left == 1 {
+			were = " was"
+		}
+		r.Blocks = append(r.Blocks, quiet(figures.Counted(c.Left, "more exchange")+were+" not played."))
 	}
 	return r
 }

@@ -37,7 +37,7 @@ func Dimensions() []Dimension {
 		{Name: "guardrail", About: "guardrail that acted", Many: true, Of: func(e *history.Entry) string { return joined(e.Guardrails) }, Filter: by("guardrail")},
 		{Name: "tool", About: "tool that was called", Many: true, Of: func(e *history.Entry) string { return joined(e.Tools) }, Filter: by("tool")},
 		{Name: "lint", About: "what lint found in the answer", Many: true, Of: func(e *history.Entry) string { return joined(rules(e.Lint)) }, Filter: by("lint")},
-		{Name: "cache", About: "what became of the part of the prompt that may have been cached", Of: func(e *history.Entry) string { return e.Cache }, Filter: by("cache")},
+		{Name: "cache", About: "why the cache was or was not read", Of: func(e *history.Entry) string { return e.Cache }, Filter: by("cache")},
 		{Name: "connection", About: "connection that it went over", Of: func(e *history.Entry) string { return e.Connection }, Filter: by("connection")},
 		{Name: "session", About: "session it belongs to", Of: func(e *history.Entry) string { return e.Session }, Filter: by("session")},
 		{Name: "run", About: "run that it belongs to", Of: (*history.Entry).RunName, Filter: by("run")},
