@@ -19,7 +19,6 @@ import (
 	"os"
 	"strings"
 	"sync/atomic"
-	"time"
 
 	"gatehouse/client/capture"
 	"gatehouse/client/sse"
@@ -36,7 +35,6 @@ type Client struct {
 	transport http.RoundTripper
 	ownProxy  bool // set with WithProxy
 	secrets   *capture.Secrets
-	now       func() time.Time
 	kind      Transport
 	asked     *atomic.Bool // for a WebSocket, by the gateway
 	err       error
@@ -115,9 +113,6 @@ func WithSecrets(texts ...string) Option {
 	return func(s *settings) { s.known = append(s.known, texts...) }
 }
 
-// WithClock reads the time from now, which must have a monotonic part or never go back.
-func WithClock(now func() time.Time) Option { return func(s *settings) { s.now = now } }
-
 // maxIdle bounds the connections that are kept with WithManyConnections.
 const maxIdle = 512
 
@@ -125,7 +120,7 @@ const maxIdle = 512
 // anything is sent.
 func New(opts ...Option) *Client {
 	s := &settings{Client: Client{
-		service: "service", header: http.Header{}, maxLine: sse.DefaultMaxLine, maxBody: DefaultMaxBody, now: time.Now,
+		service: "service", header: http.Header{}, maxLine: sse.DefaultMaxLine, maxBody: DefaultMaxBody,
 		asked: new(atomic.Bool),
 	}}
 	for _, opt := range opts {

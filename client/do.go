@@ -28,7 +28,7 @@ var (
 func (c *Client) Do(ctx context.Context, call Call, sink Sink) *wire.Capture {
 	req, sent, err := c.request(&call)
 	secrets := c.secrets.And(credentials(call.Header)...)
-	rec := capture.New(call.ID, sent, secrets, c.now, call.Store)
+	rec := capture.New(call.ID, sent, secrets, time.Now, call.Store)
 	rec.MaxBody = c.maxBody
 	sink.Start(rec.Capture)
 	if err != nil {

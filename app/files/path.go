@@ -35,19 +35,6 @@ func Expand(path string) (string, error) {
 	return home + rest, nil
 }
 
-// Short is a path as Expand takes it: with ~ in place of the home folder.
-func Short(path string) string {
-	home, err := os.UserHomeDir()
-	if err != nil || home == "" {
-		return path
-	}
-	rest, ok := strings.CutPrefix(path, home)
-	if !ok || rest != "" && rest[0] != filepath.Separator {
-		return path
-	}
-	return "~" + rest
-}
-
 // FromHere is a path from the working directory, where that is shorter to say.
 func FromHere(path string) string {
 	here, err := os.Getwd()

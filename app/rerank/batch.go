@@ -92,7 +92,7 @@ func (s *Screen) tryBatches() tea.Cmd {
 		words = append(words, figures.Thousands(size))
 	}
 	return s.begin(w, fmt.Sprintf("trying %s documents a request and all at once: %s for %d of %s by %s", strings.Join(words, ", "),
-		figures.Counted(len(w.left), "request"), len(queries), queryCount(len(s.set.Queries)), figures.Counted(len(s.set.Models), "model")))
+		figures.Counted(len(w.left), "request"), len(queries), figures.Counted(len(s.set.Queries), "query"), figures.Counted(len(s.set.Models), "model")))
 }
 
 // askParts puts what is missing of a query and a model into a sweep, and returns how many sizes

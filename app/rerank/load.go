@@ -111,7 +111,7 @@ func (l *documentsLoaded) takeSet() tea.Cmd {
 	s.Folder = filepath.Dir(l.asked.Path)
 	s.Replace(set)
 	s.reopen(file{opened: s.number(), saved: s.file.saved})
-	words := fmt.Sprintf("%s and the %s with marks in %s/%s from %s", figures.Counted(len(set.Documents), "document"), queryCount(len(set.Queries)), rerankset.BEIRQrels, l.split, l.asked.Path)
+	words := fmt.Sprintf("%s and the %s with marks in %s/%s from %s", figures.Counted(len(set.Documents), "document"), figures.Counted(len(set.Queries), "query"), rerankset.BEIRQrels, l.split, l.asked.Path)
 	rest := "; " + s.Keys.In(views.Rerank).Name(views.ActRankRunAll) + " runs all queries, " + s.Keys.Name(views.ActUndo) + " restores the set before"
 	if chosen := set.Chosen(); chosen != "" {
 		rest = "; " + chosen + rest
@@ -132,7 +132,7 @@ func (l *documentsLoaded) takeRun() tea.Cmd {
 	}
 	s.Folder = filepath.Dir(l.asked.Path)
 	s.change(set, "", nil)
-	words := fmt.Sprintf("%s stands beside the models, for %d of %s", l.run.Tag, taken, queryCount(len(set.Queries)))
+	words := fmt.Sprintf("%s stands beside the models, for %d of %s", l.run.Tag, taken, figures.Counted(len(set.Queries), "query"))
 	if unknown > 0 {
 		words += "; left out " + figures.Counted(unknown, "document") + " that the set does not have"
 	}
@@ -141,14 +141,6 @@ func (l *documentsLoaded) takeRun() tea.Cmd {
 		return s.Notify("%s", words)
 	}
 	return tea.Batch(s.toGrid(), s.Notify("%s", words))
-}
-
-// queryCount writes a number of queries.
-func queryCount(n int) string {
-	if n == 1 {
-		return "1 query"
-	}
-	return figures.Thousands(n) + " queries"
 }
 
 // Land implements screen.Effect.

@@ -9,6 +9,7 @@ import (
 	"gatehouse/state/cache"
 	"gatehouse/state/fill"
 	"gatehouse/state/history"
+	"gatehouse/state/preview"
 	"gatehouse/state/prices"
 	"gatehouse/state/report"
 	"gatehouse/state/run"
@@ -89,7 +90,7 @@ func (f Filler) Of(body []byte, counter *tokenizer.Counter) (told report.Filling
 		return told, false
 	}
 	model := scan.Text(scan.Get(body, "model"))
-	if fill.Routed(body) { // another model may read it
+	if preview.RoutedBy(body) != nil { // another model may read it
 		model = ""
 	}
 	uses, reported := f.uses(model)

@@ -20,9 +20,13 @@ func Size(n int) string {
 // Thousands writes a count with a comma at each thousand.
 func Thousands(n int) string { return Grouped(strconv.Itoa(n)) }
 
-// Counted writes how many there are of a thing whose plural ends in s.
+// Counted writes how many there are of a thing whose plural ends in s; query is the one with ies.
 func Counted(n int, thing string) string {
-	if n != 1 {
+	switch {
+	case n == 1:
+	case strings.HasSuffix(thing, "query"):
+		thing = strings.TrimSuffix(thing, "y") + "ies"
+	default:
 		thing += "s"
 	}
 	return Thousands(n) + " " + thing

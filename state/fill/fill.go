@@ -210,16 +210,3 @@ func (f *Fill) Largest(most int) []Piece {
 	slices.SortStableFunc(list, func(a, b Piece) int { return cmp.Compare(b.Tokens, a.Tokens) })
 	return list[:min(len(list), most)]
 }
-
-// Routed reports whether a request lets a router choose the model.
-func Routed(body []byte) bool {
-	for _, plugin := range scan.Elements(scan.Get(body, "plugins")) {
-		switch scan.Text(scan.Get(plugin, "id")) {
-		case "auto-router", "auto-beta-router", "pareto-router", "fusion":
-			if string(scan.Get(plugin, "enabled")) != "false" {
-				return true
-			}
-		}
-	}
-	return false
-}

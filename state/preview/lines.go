@@ -54,6 +54,16 @@ func Routes(id string) bool {
 	return id == "auto-router" || id == "auto-beta-router" || id == "pareto-router" || id == "fusion"
 }
 
+// RoutedBy is the plugin of a request that chooses the model; nil for none.
+func RoutedBy(request []byte) []byte {
+	for _, plugin := range scan.Elements(scan.Get(request, "plugins")) {
+		if Routes(scan.Text(scan.Get(plugin, "id"))) && !disabled(plugin) {
+			return plugin
+		}
+	}
+	return nil
+}
+
 func disabled(plugin []byte) bool {
 	return string(scan.Get(plugin, "enabled")) == "false" && scan.Text(scan.Get(plugin, "id")) != "moderation"
 }

@@ -192,13 +192,11 @@ func (o *Other) spread(all []Other) {
 // router is the plugin that chose the model, as the request has it, or with the defaults where
 // the model named it; nil for none.
 func router(request []byte, model string) []byte {
-	for _, plugin := range scan.Elements(scan.Get(request, "plugins")) {
-		if preview.Routes(scan.Text(scan.Get(plugin, "id"))) && string(scan.Get(plugin, "enabled")) != "false" {
-			if scan.Text(scan.Get(plugin, "id")) == "fusion" {
-				return nil
-			}
-			return plugin
+	if plugin := preview.RoutedBy(request); plugin != nil {
+		if scan.Text(scan.Get(plugin, "id")) == "fusion" {
+			return nil
 		}
+		return plugin
 	}
 	_, name, _ := strings.Cut(model, "/")
 	if id := name + "-router"; id == "auto-router" || id == "auto-beta-router" || id == "pareto-router" {

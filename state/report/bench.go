@@ -18,7 +18,7 @@ type Bench struct {
 
 // Size says how many queries and models there are.
 func (b Bench) Size() string {
-	return counted(len(b.Results)) + " × " + figures.Counted(len(b.Models), "model")
+	return figures.Counted(len(b.Results), "query") + " × " + figures.Counted(len(b.Models), "model")
 }
 
 // Started reports whether any model was asked.
@@ -30,7 +30,7 @@ func (b Bench) Started() bool {
 
 // Means tells how good each model is over all queries, by each measure.
 func (b Bench) Means() Report {
-	r := Report{Title: "OVER ALL QUERIES", Sum: quiet(counted(len(b.Results)))}
+	r := Report{Title: "OVER ALL QUERIES", Sum: quiet(figures.Counted(len(b.Results), "query"))}
 	table := Table{Columns: []Column{{}}}
 	grids := make([]rank.Grid, len(b.Measures))
 	for i, m := range b.Measures {
@@ -96,14 +96,6 @@ func (b Bench) Differences(m rank.Measure) Report {
 	}
 	r.Blocks = append(r.Blocks, quiet(method(most)))
 	return r
-}
-
-// counted writes a number of queries.
-func counted(queries int) string {
-	if queries == 1 {
-		return "1 query"
-	}
-	return figures.Thousands(queries) + " queries"
 }
 
 // Agreement tells how well each two models agree, as means over the queries that both ranked.

@@ -65,9 +65,9 @@ func (b Batches) Reports(m rank.Measure) []Report {
 // sample says of which queries the comparison is.
 func (b Batches) sample() string {
 	if n := len(b.Results); n < b.Of {
-		return fmt.Sprintf("a sample of %s of %s", figures.Thousands(n), counted(b.Of))
+		return fmt.Sprintf("a sample of %s of %s", figures.Thousands(n), figures.Counted(b.Of, "query"))
 	}
-	return counted(b.Of)
+	return figures.Counted(b.Of, "query")
 }
 
 // stays is how far scores may move and still count as the same: services round.

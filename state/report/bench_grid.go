@@ -245,5 +245,5 @@ func (b Bench) UnjudgedWords(k int) string {
 	if documents == 1 {
 		are = "is"
 	}
-	return fmt.Sprintf("%s in the models' top %ds %s unjudged, in %s", figures.Counted(documents, "document"), k, are, counted(queries))
+	return fmt.Sprintf("%s in the models' top %ds %s unjudged, in %s", figures.Counted(documents, "document"), k, are, figures.Counted(queries, "query"))
 }
