@@ -2,6 +2,8 @@ package app
 
 import (
 	"fmt"
+	"io"
+	"net/http"
 	"os"
 	"strings"
 	"testing"
@@ -167,6 +169,49 @@ func TestBatchSizesAreStoppedAndGoOn(t *testing.T) {
 		d.keys("p")
 		d.shows("trying 10, 25, 50 documents a request and all at once: 9 requests for 3 of 3 queries by 2 models")
 		d.keys("esc")
+	})
+}
+
+// priced is a service whose rankings cost a cent, by its list of models two at most.
+func priced() http.Handler {
+	mux := http.NewServeMux()
+	answer := func(document string) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			io.WriteString(w, document)
+		}
+	}
+	mux.HandleFunc("GET /api/v1/models", answer(`{"data":[{"id":"m/x","pricing":{"prompt":"0","completion":"0","request":"0.02"},"architecture":{"output_modalities":["rerank"]}}]}`))
+	mux.HandleFunc("POST /api/v1/rerank", answer(`{"results":[{"index":0,"relevance_score":2},{"index":1,"relevance_score":1}],"usage":{"cost":0.01}}`))
+	return mux
+}
+
+// Where answers cost money, what a run may cost is said before it begins. A limit that is reached
+// keeps what came, and the rest can be run.
+func TestLimitOfTheCostThatIsReachedKeepsWhatCame(t *testing.T) {
+	elsewhere(t, priced(), nil, func(d *driver) {
+		d.keys("f5")
+		d.replaceSet(benchSet("m/x"))
+		d.keys("tab", "R")
+		d.shows("Limit of the cost in USD")
+		d.shows("3 requests, to other.example: at most $0.06 by its list of models.")
+		d.answer("much")
+		d.shows("the limit must be an amount in USD above 0")
+		d.answer("0.03")
+		d.swept()
+		d.shows("the limit of $0.03 is reached: the next request may cost $0.02, and $0.01 is left: 2 of 3")
+		d.shows("answers, $0.02; R runs the rest")
+		d.keys("R")
+		d.shows("running the 1 of 3 requests without an answer, to other.example: at")
+		d.shows("most $0.02 by its list of models.")
+		d.keys("esc")
+		if d.rerank().Busy() {
+			t.Error("it runs, though nobody began it")
+		}
+		d.keys("R")
+		d.answer("")
+		d.swept()
+		d.shows("1 of 1 answer, $0.01")
 	})
 }
 

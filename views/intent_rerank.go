@@ -7,6 +7,9 @@ type (
 	RunRerank struct{ Force bool }
 	// SetQuery changes the query that is shown.
 	SetQuery struct{ Text string }
+	// LimitCost begins the run for which a limit was asked, with one in USD; empty
+	// for none.
+	LimitCost struct{ USD string }
 	// StepQuery goes to the next query of the set (1), or the one before (-1).
 	StepQuery struct{ Step int }
 	// OpenQuery shows the rankings of a query, counted from 0.
@@ -49,6 +52,7 @@ type (
 
 func (RunRerank) intent()     {}
 func (SetQuery) intent()      {}
+func (LimitCost) intent()     {}
 func (StepQuery) intent()     {}
 func (OpenQuery) intent()     {}
 func (MarkDocument) intent()  {}

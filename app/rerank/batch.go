@@ -91,7 +91,7 @@ func (s *Screen) tryBatches() tea.Cmd {
 	for _, size := range sizes {
 		words = append(words, figures.Thousands(size))
 	}
-	return s.begin(w, fmt.Sprintf("trying %s documents a request and all at once: %s for %d of %s by %s", strings.Join(words, ", "),
+	return s.askLimit(w, fmt.Sprintf("trying %s documents a request and all at once: %s for %d of %s by %s", strings.Join(words, ", "),
 		figures.Counted(len(w.left), "request"), len(queries), figures.Counted(len(s.set.Queries), "query"), figures.Counted(len(s.set.Models), "model")))
 }
 

@@ -61,6 +61,8 @@ type Screen struct {
 	clock       clock
 	asked       asked
 	sweep       *sweep // nil while none runs
+	limited     *sweep // for which a limit of the cost is being asked; nil for none
+	limit       string // that was given last, in USD
 	trial       *trial // of batch sizes; nil: none was made
 	grid        grid
 	judging     *judging  // nil while nothing is judged

@@ -11,6 +11,7 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/state/check"
 	"gatehouse/state/figures"
+	"gatehouse/state/preview"
 	"gatehouse/state/report"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
@@ -27,6 +28,7 @@ type sweep struct {
 	opened uint64 // number of the set's opening
 	set    rerankset.Set
 	again  views.Action // asks for what is left of it
+	said   string       // as it begins
 	trial  *trial       // of batch sizes that its parts are for; nil for none
 	left   []asking     // was not asked yet, the next one first
 	total  int
@@ -34,6 +36,10 @@ type sweep struct {
 	failed int
 	cost   float64
 	priced bool // an answer said what it cost
+
+	known   preview.Catalogue // of the connection
+	budget  *rerankset.Budget // nil: it may cost what it costs
+	waiting bool              // the next request waits until one on its way has ended
 }
 
 // asking is a request of a sweep: of a query and a model of its set for all documents, or where
@@ -54,7 +60,7 @@ func (s *Screen) newSweep(again views.Action) (w *sweep, cmd tea.Cmd) {
 	case len(s.set.Models) == 0:
 		return nil, s.noModel()
 	}
-	return &sweep{link: s.Link, docs: s.docs, opened: s.file.opened, set: s.set, again: again, flying: map[*Run]bool{}}, nil
+	return &sweep{link: s.Link, known: s.Link.Models.Catalogue, docs: s.docs, opened: s.file.opened, set: s.set, again: again, flying: map[*Run]bool{}}, nil
 }
 
 // answered reports whether a model gave a ranking for a query that it would give now.
@@ -92,7 +98,7 @@ func (s *Screen) runAll() tea.Cmd {
 	if len(w.left) < asked {
 		said = fmt.Sprintf("running the %s of %s without an answer", figures.Thousands(len(w.left)), figures.Counted(asked, "request"))
 	}
-	return s.begin(w, said)
+	return s.askLimit(w, said)
 }
 
 // begin begins a sweep, and says what it does.
@@ -115,7 +121,11 @@ func (s *Screen) sweepOn() tea.Cmd {
 		return nil
 	}
 	var all []tea.Cmd
-	for len(w.left) > 0 && len(w.flying) < sideBySide {
+	most := sideBySide
+	if w.waiting {
+		most = min(len(w.flying)+1, sideBySide)
+	}
+	for len(w.left) > 0 && len(w.flying) < most {
 		next := sweepWritten{screen: s, sweep: w, at: w.left[0]}
 		w.left = w.left[1:]
 		next.run = w.run(next.at)
@@ -181,6 +191,7 @@ type sweepWritten struct {
 	at     asking
 	run    *Run
 	doc    []byte
+	most   float64 // that it may cost in USD; NaN: it is not known
 	found  []report.Finding
 	err    error
 }
@@ -193,6 +204,7 @@ func (n *sweepWritten) write() {
 	if found := check.For(check.ForRerank, n.doc, n.sweep.link.Known()); !found.OK() {
 		n.found = report.Checked(found)
 	}
+	n.most = n.sweep.mostOf(n.doc)
 }
 
 // Land implements screen.Effect: it sends the request, where the set still asks it.
@@ -221,11 +233,24 @@ func (n sweepWritten) Land() tea.Cmd {
 			cmd = tea.Batch(cmd, s.OpenOverlay("Faults in the request to "+label, faults.New(s.Styles, s.Keys, n.found)))
 		}
 		return cmd
-	case ok && n.at.size > 0:
-		return s.start(n.run, w.link, n.doc)
-	case !ok || s.runs[query][model] != nil && s.runs[query][model].running():
+	case !ok || n.at.size == 0 && s.runs[query][model] != nil && s.runs[query][model].running():
 		drop() // it is not asked any more, or is being asked by itself
 		return s.sweepOn()
+	}
+	hold, leave := w.budget.Take(n.run.model.Slug, n.most)
+	switch w.waiting = leave == rerankset.Wait; leave {
+	case rerankset.Wait:
+		drop()
+		w.left = append([]asking{n.at}, w.left...)
+		return nil
+	case rerankset.End:
+		drop()
+		w.left = append([]asking{n.at}, w.left...)
+		return s.endSweep(w.budget.Ended())
+	}
+	n.run.hold = hold
+	if n.at.size > 0 {
+		return tea.Batch(s.start(n.run, w.link, n.doc), s.sweepOn())
 	}
 	next := s.runs.clone()
 	next[query][model] = n.run
@@ -234,7 +259,7 @@ func (n sweepWritten) Land() tea.Cmd {
 	s.weigh()
 	s.basis++
 	s.invalidate()
-	return cmd
+	return tea.Batch(cmd, s.sweepOn())
 }
 
 // swept counts a run of the sweep that has ended, and goes on. A service that takes no more of
@@ -245,12 +270,14 @@ func (s *Screen) swept(run *Run) tea.Cmd {
 		return nil
 	}
 	delete(w.flying, run)
-	if usd := run.exchange.Ranking.Cost(); !math.IsNaN(usd) {
+	usd, head := run.exchange.Ranking.Cost(), run.exchange.Head
+	if !math.IsNaN(usd) {
 		w.cost, w.priced = w.cost+usd, true
 	}
+	w.budget.Settle(run.hold, usd, head == nil || head.Status >= http.StatusBadRequest)
 	if !run.ranked {
 		w.failed++
-		if head := run.exchange.Head; head != nil && (head.Status == http.StatusPaymentRequired || head.Status == http.StatusUnauthorized) {
+		if head != nil && (head.Status == http.StatusPaymentRequired || head.Status == http.StatusUnauthorized) {
 			return s.endSweep(run.model.Slug + " answered " + head.StatusText())
 		}
 	}

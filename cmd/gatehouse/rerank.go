@@ -17,9 +17,11 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/check"
+	"gatehouse/state/explain"
 	"gatehouse/state/history"
 	"gatehouse/state/rank"
 	"gatehouse/state/report"
+	"gatehouse/state/rerankset"
 )
 
 // reranking are the flags of the rerank command.
@@ -33,6 +35,7 @@ type reranking struct {
 	force, json   bool
 	timeout, idle time.Duration
 	bench         benching
+	spending      spending
 }
 
 func newRerank(h host, c *common) *cobra.Command {
@@ -74,6 +77,7 @@ func newRerank(h host, c *common) *cobra.Command {
 	f.DurationVar(&r.idle, "idle-timeout", 0, "time limit `D` without receiving a byte, for example 10s; 0: none")
 	f.BoolVar(&r.json, "json", false, "print one JSON object at the end")
 	r.bench.flags(cmd)
+	r.spending.flags(cmd)
 	spanFlags(cmd, c)
 	return cmd
 }
@@ -89,6 +93,9 @@ type ranking struct {
 	order    rank.Order // zero without a result
 
 	model, size, part int // of one of --batch, which asks for a part of the documents
+
+	sent bool // else the limit of --max-cost has ended before
+	hold rerankset.Hold
 }
 
 // run makes the exchanges, all at once: one that fails does not stop the
@@ -97,7 +104,7 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 	if err := limits(r.timeout, r.idle); err != nil {
 		return err
 	}
-	if err := r.bench.read(r.json); err != nil {
+	if err := cmp.Or(r.bench.read(r.json), r.spending.read()); err != nil {
 		return err
 	}
 	fields, err := headerFields(r.headers)
@@ -131,6 +138,9 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 		return stopOr(ctx, err)
 	}
 	defer conn.Close()
+	if err := r.spending.say(ctx, h, conn, all); err != nil {
+		return err
+	}
 	spans, stop, err := c.spans(ctx, h, settings, false, h.sayLine)
 	if err != nil {
 		return err
@@ -149,40 +159,56 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 	if err != nil {
 		return err
 	}
-	for _, run := range all {
+	conn.about.Operation = "POST /rerank"
+	return r.conclude(ctx, h, conn.about, runs, all)
+}
+
+// conclude writes and says what came of the requests that were sent.
+func (r *reranking) conclude(ctx context.Context, h host, about explain.Context, runs, all []*ranking) error {
+	sent, err := r.spending.sent(h, all)
+	if err != nil {
+		return err
+	}
+	for _, run := range sent {
 		run.join()
 	}
 	whole := r.bench.of(runs)
 	err = r.print(h, runs, whole)
-	conn.about.Operation = "POST /rerank"
-	for _, run := range all {
-		run.tell(h, conn.about, !r.json, all)
+	for _, run := range sent {
+		run.tell(h, about, !r.json, sent)
 	}
 	if written := r.bench.write(whole); written != nil {
 		return written
 	}
-	if err == nil && !r.bench.met(h, whole) {
-		return cmp.Or(reranked(ctx, all, nil), quietly(exitFailed))
+	met := err != nil || r.bench.met(h, whole)
+	if err = reranked(ctx, sent, err); err == nil {
+		switch {
+		case !met:
+			err = quietly(exitFailed)
+		case len(sent) < len(all):
+			err = quietly(exitIncomplete)
+		}
 	}
-	return reranked(ctx, all, err)
+	return err
 }
 
 // print writes what came, in the form that was asked for.
 func (r *reranking) print(h host, runs []*ranking, whole report.Bench) error {
+	sent := slices.DeleteFunc(slices.Clone(runs), func(run *ranking) bool { return !run.sent })
 	switch {
 	case r.bench.csv:
 		_, err := h.stdout.Write(append(whole.CSV(), r.bench.partRows(whole)...))
 		return err
 	case r.json && r.bench.shown(whole):
-		return printRankings(h.forJSON(), runs, r.bench.json(whole))
+		return printRankings(h.forJSON(), sent, r.bench.json(whole))
 	case r.json:
-		return printRankings(h.forJSON(), runs, nil)
+		return printRankings(h.forJSON(), sent, nil)
 	case r.bench.measures != nil: // it is the measures that were asked for
 		return printReports(h, r.bench.reports(whole)...)
 	case r.bench.shown(whole):
-		return printTable(h, runs, r.bench.reports(whole)...)
+		return printTable(h, sent, r.bench.reports(whole)...)
 	}
-	return printTable(h, runs)
+	return printTable(h, sent)
 }
 
 // atOnce is how many exchanges run side by side at most.
@@ -201,8 +227,12 @@ func (r *reranking) ask(ctx context.Context, h host, runs []*ranking, exchange f
 		room := make(chan struct{}, atOnce)
 		for _, run := range runs {
 			room <- struct{}{}
+			if !r.spending.take(run) {
+				break
+			}
 			all.Go(func() {
 				exchange(run)
+				r.spending.settle(run)
 				<-room
 				one.Lock()
 				defer one.Unlock()

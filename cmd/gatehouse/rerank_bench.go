@@ -158,6 +158,9 @@ func (b *benching) of(runs []*ranking) report.Bench {
 
 // result is what came of a run.
 func (r *ranking) result() rerankset.Result {
+	if !r.sent {
+		return rerankset.Result{Cost: math.NaN()}
+	}
 	took, _ := figures.Total(r.x)
 	return rerankset.Result{Verdict: string(r.x.Verdict), Ranked: r.x.Verdict == state.Completed && r.x.Ranking != nil, Order: r.order, TimeUS: took, Cost: r.x.Ranking.Cost()}
 }

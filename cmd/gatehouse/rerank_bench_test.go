@@ -2,9 +2,12 @@ package main
 
 import (
 	"encoding/json"
+	"io"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 )
 
@@ -165,6 +168,50 @@ func TestBatchSizesAreCompared(t *testing.T) {
 	program(t, benchSet, "rerank", "--batch", "4").wants(t, exitUsage, "--batch 4: no query ranks more documents than that; there is nothing to split")
 	program(t, benchSet, "rerank", "--batch", "2,x").wants(t, exitUsage, "--batch 2,x: write how many documents a request has, each once, for example 10,25,50")
 	program(t, `{"model":"sim/bm25","query":"q","documents":["a"]}`, "rerank", "--batch", "2").wants(t, exitUsage, "--batch is for a set or documents")
+}
+
+// What came before the limit is printed, and no request is sent that could exceed it.
+func TestLimitOfTheCost(t *testing.T) {
+	var asked atomic.Int64
+	serve := func(models, cost string) string {
+		return answering(t, func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			if strings.HasSuffix(r.URL.Path, "/models") {
+				io.WriteString(w, `{"data":[`+models+`]}`)
+				return
+			}
+			asked.Add(1)
+			io.WriteString(w, `{"results":[{"index":0,"relevance_score":2},{"index":1,"relevance_score":1}],"usage":{`+cost+`}}`)
+		})
+	}
+	priced := `{"id":"m/x","pricing":{"prompt":"0","completion":"0","request":"0.02"},"architecture":{"output_modalities":["rerank"]}}`
+	for name, c := range map[string]struct {
+		models, cost, limit string
+		code                int
+		asked               int64
+		said                []string
+	}{
+		"enough":         {priced, `"cost":0.01`, "0.10", exitOK, 3, []string{"3 requests, limit $0.10; at most $0.06 by the list of models"}},
+		"priced":         {priced, `"cost":0.01`, "0.03", exitIncomplete, 2, []string{"the limit of $0.03 is reached: the next request may cost $0.02, and $0.01 is left: 2 of 3 requests sent, which cost $0.02"}},
+		"learned":        {"", `"cost":0.01`, "0.02", exitIncomplete, 2, []string{"what they may cost is not known beforehand: the list of models does not name m/x", "the limit of $0.02 is reached: 2 of 3 requests sent"}},
+		"unknown":        {"", `"search_units":1`, "0.02", exitIncomplete, 1, []string{"the limit of $0.02 cannot be kept: neither a price nor an answer of m/x says what it costs"}},
+		"nothing":        {priced, `"cost":0.01`, "0.01", exitUsage, 0, []string{"nothing is sent: the limit of $0.01 is reached: the next request may cost $0.02, and $0.01 is left"}},
+		"none of it":     {priced, `"cost":0.01`, "0", exitUsage, 0, []string{"nothing is sent: the limit of $0.00 is reached"}},
+		"what is no sum": {priced, `"cost":0.01`, "much", exitUsage, 0, []string{"--max-cost much: must be an amount in USD"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			asked.Store(0)
+			r := program(t, benchSet, "rerank", "-m", "m/x", "--base-url", serve(c.models, c.cost), "--csv", "--measure", "mrr", "--max-cost", c.limit)
+			r.wants(t, c.code, c.said...)
+			if got := asked.Load(); got != c.asked || strings.Count(r.stdout, ",completed,") != int(c.asked) {
+				t.Errorf("%d asked\n%s", got, r.stdout)
+			}
+		})
+	}
+	r := program(t, benchSet, "rerank", "-m", "m/x", "--base-url", serve(priced, `"cost":0.01`), "--max-cost", "0.03")
+	if r.wants(t, exitIncomplete); strings.Count(r.stdout, "query: ") != 2 || !strings.Contains(r.stdout, "2 of 3") {
+		t.Errorf("%s", r.stdout)
+	}
 }
 
 func TestRunOfAnotherSystemBesideTheModels(t *testing.T) {

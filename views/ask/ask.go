@@ -85,11 +85,12 @@ func (m *Model) SetCompletions(text string, found []string) {
 
 // Wanted returns the size that shows all of it: where nothing is completed, a text and a
 // note that may go on below.
-func (m *Model) Wanted() (width, height int) {
+func (m *Model) Wanted() (columns, rows int) {
+	const width = 72
 	if m.complete == nil {
-		return 72, textRows + 1
+		return width, max(textRows+1, 1+len(text.Rows(m.note, width-mark)))
 	}
-	return 72, 1 + 1 + choices
+	return width, 1 + 1 + choices
 }
 
 // SetSize implements views.Pane.
@@ -277,12 +278,16 @@ func (m *Model) View() string {
 
 // below is the note, or all of the fault, as it stands under the text.
 func (m *Model) below() []string {
-	if m.fault == "" {
+	words, style := "✗ "+m.fault, m.styles.Bad
+	switch {
+	case m.fault == "" && m.complete != nil: // the choices begin in the row below
 		return []string{m.styles.Dim.Render(m.note)}
+	case m.fault == "":
+		words, style = m.note, m.styles.Dim
 	}
-	lines := text.Rows("✗ "+m.fault, max(m.width-mark, 1))
+	lines := text.Rows(words, max(m.width-mark, 1))
 	for i := range lines {
-		lines[i] = m.styles.Bad.Render(lines[i])
+		lines[i] = style.Render(lines[i])
 	}
 	return lines
 }

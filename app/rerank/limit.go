@@ -1,0 +1,122 @@
+package rerank
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state/figures"
+	"gatehouse/state/rerankset"
+	"gatehouse/views"
+	"gatehouse/views/ask"
+)
+
+// askLimit says what a sweep asks and what that may cost, and asks for a limit before it begins.
+// At the local gateway, where nothing is paid, it begins at once.
+func (s *Screen) askLimit(w *sweep, said string) tea.Cmd {
+	if w.link.Local {
+		return s.begin(w, said)
+	}
+	c := sweepCosts{screen: s, sweep: w, said: said}
+	return func() tea.Msg {
+		c.count()
+		return c
+	}
+}
+
+// sweepCosts brings what a sweep may cost.
+type sweepCosts struct {
+	screen  *Screen
+	sweep   *sweep
+	said    string
+	usd     float64
+	unknown string // why that is not known; empty where it is
+}
+
+// count adds up what the requests may cost. Where all queries rank the same documents, those of
+// a model differ in the query alone, and the longest of them counts for each.
+func (c *sweepCosts) count() {
+	w := c.sweep
+	longest := 0
+	for q, query := range w.set.Queries {
+		if len(query.Text) > len(w.set.Queries[longest].Text) {
+			longest = q
+		}
+	}
+	known := map[asking]float64{}
+	for _, a := range w.left {
+		if w.set.Queries[a.query].Candidates == nil && w.set.Queries[longest].Candidates == nil {
+			a.query = longest
+		}
+		usd, had := known[a]
+		if !had {
+			doc, err := w.asked(a).Request(a.query, a.model)
+			var why string
+			if usd, why = w.known.Most(doc, true, false); err == nil {
+				c.unknown = cmp.Or(c.unknown, why)
+			}
+			known[a] = usd
+		}
+		c.usd += usd
+	}
+}
+
+// mostOf is what a request may cost in USD by the list of models; NaN where that is not known.
+func (w *sweep) mostOf(doc []byte) float64 {
+	if w.budget == nil {
+		return math.NaN()
+	}
+	usd, unknown := w.known.Most(doc, true, false)
+	if unknown != "" {
+		return math.NaN()
+	}
+	return usd
+}
+
+// Land implements screen.Effect.
+func (c sweepCosts) Land() tea.Cmd {
+	s, w := c.screen, c.sweep
+	if !s.isShown() || s.Overlays.Top() != nil || s.Busy() || w.opened != s.file.opened || w.docs != s.docs {
+		return nil // something else is being done by now
+	}
+	costs := "at most " + figures.PriceOf(c.usd) + " by its list of models"
+	if c.unknown != "" {
+		costs = "what that may cost is not known beforehand (" + c.unknown + ")"
+	}
+	words := cmp.Or(c.said, figures.Counted(len(w.left), "request"))
+	s.limited = w
+	w.said = c.said
+	a := ask.New(s.Styles, s.Keys, func(text string) views.Intent { return views.LimitCost{USD: text} }, nil)
+	a.SetText(s.limit)
+	a.SetNote(fmt.Sprintf("%s, to %s: %s. It ends before it could cost more than this; empty: no limit", words, w.link.Title, costs))
+	return s.OpenOverlay("Limit of the cost in USD", a)
+}
+
+// beginLimited begins the sweep for which a limit was asked.
+func (s *Screen) beginLimited(limit string) tea.Cmd {
+	w, limit := s.limited, strings.TrimPrefix(strings.TrimSpace(limit), "$")
+	if w == nil {
+		return nil
+	}
+	if limit != "" {
+		usd, err := strconv.ParseFloat(limit, 64)
+		if err != nil || !(usd > 0) || math.IsInf(usd, 0) {
+			return s.Fault(s.Overlays.Top(), errors.New("the limit must be an amount in USD above 0, for example 0.50"))
+		}
+		w.budget = rerankset.NewBudget(usd)
+	}
+	s.Overlays.Close()
+	s.limited, s.limit = nil, limit
+	switch {
+	case s.Busy():
+		return s.stillRunning()
+	case w.opened != s.file.opened || w.docs != s.docs:
+		return s.Notify("not run: the documents have changed")
+	}
+	return s.begin(w, w.said)
+}

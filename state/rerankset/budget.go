@@ -1,0 +1,108 @@
+package rerankset
+
+import (
+	"fmt"
+	"math"
+
+	"gatehouse/state/figures"
+)
+
+// Budget bounds what the requests of a run cost together. None is sent that may cost more than
+// what is left: by the prices of its model or, where these are not known, by the dearest answer
+// of the model, before whose first one no second request is sent to it. nil bounds nothing.
+type Budget struct {
+	most, spent, held float64 // in USD; held is what the requests that run may cost
+	running           int
+	models            map[string]*payee
+	why               string // it has ended; empty while it has not
+}
+
+// payee is what is known of a model.
+type payee struct {
+	running  int
+	answered bool
+	dearest  float64
+}
+
+// NewBudget is a budget of an amount in USD.
+func NewBudget(usd float64) *Budget { return &Budget{most: usd, models: map[string]*payee{}} }
+
+// Most is the limit, and Spent what the answers have cost so far.
+func (b *Budget) Most() float64  { return b.most }
+func (b *Budget) Spent() float64 { return b.spent }
+
+// Leave is whether a request may be sent.
+type Leave int
+
+// What is allowed.
+const (
+	Send Leave = iota // now
+	Wait              // not before a request that runs has ended
+	End               // not at all: the budget has ended
+)
+
+// Hold is what a request that runs may cost.
+type Hold struct {
+	model string
+	usd   float64
+	known bool // by its price
+}
+
+// Take asks whether a request to a model may be sent that costs at most so much; NaN: that is not
+// known. Where it may, what it may cost is held until Settle.
+func (b *Budget) Take(model string, most float64) (Hold, Leave) {
+	h := Hold{model, most, !math.IsNaN(most)}
+	if b == nil {
+		return h, Send
+	}
+	p := b.models[model]
+	if p == nil {
+		p = &payee{}
+		b.models[model] = p
+	}
+	if !h.known {
+		h.usd = p.dearest
+	}
+	switch fits := b.spent+b.held+h.usd <= b.most && b.spent < b.most; {
+	case b.why != "":
+		return h, End
+	case b.running > 0 && (!fits || !h.known && !p.answered && p.running > 0):
+		return h, Wait
+	case !fits:
+		b.why = fmt.Sprintf("the limit of %s is reached", figures.PriceOf(b.most))
+		if left := b.most - b.spent; left > 0 {
+			b.why += fmt.Sprintf(": the next request may cost %s, and %s is left", figures.PriceOf(h.usd), figures.PriceOf(left))
+		}
+		return h, End
+	}
+	p.running, b.running, b.held = p.running+1, b.running+1, b.held+h.usd
+	return h, Send
+}
+
+// Settle puts what an answer cost in the place of what was held for it; NaN: it does not say.
+// A request that was refused costs nothing, unless its answer says so.
+func (b *Budget) Settle(h Hold, cost float64, refused bool) {
+	if b == nil {
+		return
+	}
+	p := b.models[h.model]
+	p.running, b.running, b.held = p.running-1, b.running-1, b.held-h.usd
+	switch {
+	case !math.IsNaN(cost):
+		b.spent += cost
+		p.answered, p.dearest = true, max(p.dearest, cost)
+	case refused:
+	case h.known || p.answered:
+		b.spent += h.usd
+	default:
+		b.why = fmt.Sprintf("the limit of %s cannot be kept: neither a price nor an answer of %s says what it costs", figures.PriceOf(b.most), h.model)
+	}
+}
+
+// Ended says why the budget has ended; empty while it has not.
+func (b *Budget) Ended() string {
+	if b == nil {
+		return ""
+	}
+	return b.why
+}
