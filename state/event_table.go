@@ -144,7 +144,7 @@ func (x *Exchange) FirstTokenKind() string {
 // deltaTarget returns what deltas of an event type extend: a kind of part, or the item's
 // input. What frames of other APIs carry has names of its own.
 func deltaTarget(kind string) (part PartKind, input, ok bool) {
-	if family, verb, _ := splitType(kind); verb == "delta" {
+	if family, verb := splitType(kind); verb == "delta" {
 		if row := eventTable[kind]; row != nil {
 			return row.part, row.where == theInput, true
 		}
@@ -157,13 +157,13 @@ func deltaTarget(kind string) (part PartKind, input, ok bool) {
 }
 
 // splitType splits a type like response.output_text.delta into its family and verb.
-func splitType(kind string) (family, verb string, ok bool) {
+func splitType(kind string) (family, verb string) {
 	rest, ok := strings.CutPrefix(kind, "response.")
 	dot := strings.LastIndexByte(rest, '.')
 	if !ok || dot < 0 {
-		return "", "", false
+		return "", ""
 	}
-	return rest[:dot], rest[dot+1:], true
+	return rest[:dot], rest[dot+1:]
 }
 
 // knownItem reports whether the API has an item type: the document's list of input items

@@ -82,7 +82,7 @@ func (x *Exchange) unknownEvent(e *wire.Event, kind string) {
 	if e.Delta == "" || e.OutputIndex == wire.None && e.ItemID == "" {
 		return
 	}
-	family, _, _ := splitType(kind)
+	family, _ := splitType(kind)
 	if p := x.placeOf(e, &eventRow{where: thePart, part: PartKind(family), known: true}); p.item != nil {
 		x.growPart(p.part, e)
 	}

@@ -20,7 +20,7 @@ func (s *Screen) Refresh() tea.Cmd {
 	c := s.desk.Shown()
 	other := s.shown.conv != c.Conv
 	s.refreshTranscript(c, other)
-	s.refreshComposer(c, other)
+	s.refreshComposer(c)
 	if other || s.isShown() && s.composer.Rows() != s.wanted {
 		s.Host.Arrange()
 	}
@@ -68,8 +68,8 @@ func (s *Screen) refreshTranscript(c *desk.Chat, other bool) {
 	}
 }
 
-// refreshComposer gives the composer what has changed, as refreshTranscript.
-func (s *Screen) refreshComposer(c *desk.Chat, other bool) {
+// refreshComposer gives the composer what has changed.
+func (s *Screen) refreshComposer(c *desk.Chat) {
 	was := &s.shown
 	s.composer.SetChooses(s.offers(c))
 	s.composer.SetHint(s.hint(c))

@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -10,8 +9,6 @@ import (
 	"gatehouse/state/difference"
 	"gatehouse/state/export"
 	"gatehouse/state/figures"
-	"gatehouse/state/history"
-	"gatehouse/state/output"
 	"gatehouse/state/report"
 	"gatehouse/state/tree"
 	"gatehouse/views/text"
@@ -28,21 +25,19 @@ func (s *Server) diff(ctx context.Context, a *archive.Archive, in comparing) (ou
 	if err != nil {
 		return out, err
 	}
-	var sides [2]masked
+	var of [2]masked
+	var sides [2]difference.Side
 	for i, id := range []string{in.A, in.B} {
-		if sides[i], err = s.find(ctx, a, id); err != nil {
+		if of[i], err = s.find(ctx, a, id); err != nil {
 			return out, fmt.Errorf("%s: %w", [...]string{"a", "b"}[i], err)
 		}
+		sides[i] = difference.Side{Entry: of[i].Listed, Exchange: of[i].State, Capture: of[i].Capture}
 	}
-	var named [2]history.Side
-	for i, m := range sides {
-		named[i] = history.SideOf(m.State, m.Capture, history.Asked(m.State, m.Capture))
+	names := difference.Names(sides[0], sides[1])
+	for i, s := range sides {
+		names[i] = strings.TrimSpace(s.Capture.ID + "  " + names[i])
 	}
-	names := history.TellApart(named[0], named[1])
-	for i, m := range sides {
-		names[i] = strings.TrimSpace(m.Capture.ID + "  " + names[i])
-	}
-	table := difference.Table(side(sides[0]), side(sides[1]))
+	table := difference.Table(sides[0], sides[1])
 	told := report.Report{Title: "Differences", Blocks: []report.Block{
 		report.Field{Label: "A", Value: []report.Span{{Text: names[0]}}}, report.Field{Label: "B", Value: []report.Span{{Text: names[1]}}}, table,
 	}}
@@ -51,21 +46,13 @@ func (s *Server) diff(ctx context.Context, a *archive.Archive, in comparing) (ou
 	}
 	var b strings.Builder
 	b.WriteString(text.Sanitize(export.Reports(told)) + "\n")
-	if sides[0].State.Known.Request && sides[1].State.Known.Request {
-		b.WriteString(differing("Request", output.Indented(sides[0].Capture.Sent.Body), output.Indented(sides[1].Capture.Sent.Body)))
+	if sides[0].Exchange.Known.Request && sides[1].Exchange.Known.Request {
+		b.WriteString(differing("Request", sides[0].Request(), sides[1].Request()))
 	} else {
 		b.WriteString("\n## Request\n\nNot compared: a saved answer does not include its request.\n")
 	}
-	b.WriteString(differing("Answer", answerOf(sides[0]), answerOf(sides[1])))
-	return bounded(b.String(), most, "get reads each side whole, or ask again with a larger max_bytes", sides[:]...), nil
-}
-
-func side(m masked) difference.Side {
-	return difference.Side{Entry: m.Listed, Exchange: m.State, Capture: m.Capture}
-}
-
-func answerOf(m masked) string {
-	return cmp.Or(strings.TrimRight(output.Answer(m.State, m.Capture, false), "\n"), map[bool]string{true: "(not recorded)"}[!m.State.Known.Answer])
+	b.WriteString(differing("Answer", sides[0].Answer(), sides[1].Answer()))
+	return bounded(b.String(), most, "get reads each side whole, or ask again with a larger max_bytes", of[:]...), nil
 }
 
 // differing is how two texts differ, in a code block.

@@ -50,7 +50,7 @@ func StartReplay(ctx context.Context, o Replaying) (*Relay, error) {
 	r.replay = replay.New(replay.Options{
 		Find: p.find, Forward: misses, Speed: o.Speed, Fault: o.Fault, MaxBody: o.MaxBody,
 		Hosts: o.hosts(), Refused: o.Refused,
-		Watch: func(id string, sent wire.Sent, a replay.Answer) proxy.Watch { return p.replayed(r, id, sent, a) },
+		Watch: func(_ string, sent wire.Sent, a replay.Answer) proxy.Watch { return p.replayed(r, sent, a) },
 	})
 	return r, r.listen(ctx, r.replay)
 }
@@ -94,7 +94,7 @@ func (p *player) Record(e har.Entry) (recorded bool) {
 }
 
 // replayed follows an exchange that is answered here.
-func (p *player) replayed(r *Relay, id string, sent wire.Sent, a replay.Answer) proxy.Watch {
+func (p *player) replayed(r *Relay, sent wire.Sent, a replay.Answer) proxy.Watch {
 	found, _ := a.Note.(*cassette.Found)
 	about := history.About{Origin: history.Replay, Kind: state.KindOf(sent), BaseURL: "http://" + r.Address()}
 	if found != nil {

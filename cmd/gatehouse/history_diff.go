@@ -1,38 +1,25 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"strings"
 
 	"gatehouse/app/files"
-	"gatehouse/client/wire"
-	"gatehouse/state"
 	"gatehouse/state/archive"
 	"gatehouse/state/difference"
 	"gatehouse/state/figures"
-	"gatehouse/state/history"
-	"gatehouse/state/output"
 	"gatehouse/state/rope"
 	"gatehouse/state/tree"
 	"gatehouse/themes"
 	"gatehouse/views/text"
 )
 
-// compared is one of two exchanges whose difference is printed.
-type compared struct {
-	entry           history.Entry
-	x               *state.Exchange
-	c               *wire.Capture
-	request, answer string
-}
-
 // diffExchanges prints in which figures two exchanges differ, and how their requests and
 // their answers do: to a terminal as the playground draws it, else as a unified diff. Ids,
 // times and callers, which no two exchanges share, are not compared.
 func diffExchanges(ctx context.Context, h host, a archive.Reader, args []string) error {
-	var sides [2]compared
+	var sides [2]difference.Side
 	for i, id := range args {
 		e, err := a.Find(ctx, id)
 		if err != nil {
@@ -42,16 +29,10 @@ func diffExchanges(ctx context.Context, h host, a archive.Reader, args []string)
 		if err != nil {
 			return err
 		}
-		x := files.Fold(e.About, c)
-		sides[i] = compared{e, x, c, output.Indented(c.Sent.Body), cmp.Or(strings.TrimRight(output.Answer(x, c, false), "\n"), noBody(!x.Known.Answer, ""))}
+		sides[i] = difference.Side{Entry: &e, Exchange: files.Fold(e.About, c), Capture: c}
 	}
-	var named [2]history.Side
-	for i, s := range sides {
-		named[i] = history.SideOf(s.x, s.c, history.Asked(s.x, s.c))
-	}
-	names := history.TellApart(named[0], named[1])
 	out := &strings.Builder{}
-	for i, name := range names {
+	for i, name := range difference.Names(sides[0], sides[1]) {
 		fmt.Fprintf(out, "%s  %s\n", [...]string{text.OnlyA + " A", text.OnlyB + " B"}[i], text.SafeLine(name))
 	}
 	out.WriteString("\n" + differingFigures(sides[0], sides[1]) + "\n")
@@ -59,19 +40,19 @@ func diffExchanges(ctx context.Context, h host, a archive.Reader, args []string)
 	if p.styles = diffStyles(h); p.styles != nil {
 		p.width = h.columns()
 	}
-	if sides[0].x.Known.Request && sides[1].x.Known.Request {
-		p.texts("request", sides[0].request, sides[1].request)
+	if sides[0].Exchange.Known.Request && sides[1].Exchange.Known.Request {
+		p.texts("request", sides[0].Request(), sides[1].Request())
 	} else {
 		out.WriteString("Requests: not compared, a saved answer does not include its request.\n")
 	}
-	p.texts("answer", sides[0].answer, sides[1].answer)
+	p.texts("answer", sides[0].Answer(), sides[1].Answer())
 	_, err := h.stdout.Write([]byte(out.String()))
 	return err
 }
 
 // differingFigures is a table of the figures and facts in which two exchanges differ.
-func differingFigures(a, b compared) string {
-	table := difference.Table(difference.Side{Entry: &a.entry, Exchange: a.x, Capture: a.c}, difference.Side{Entry: &b.entry, Exchange: b.x, Capture: b.c})
+func differingFigures(a, b difference.Side) string {
+	table := difference.Table(a, b)
 	if len(table.Rows) == 0 {
 		return "Figures: the same.\n"
 	}

@@ -165,7 +165,7 @@ func (r *replaying) serve(ctx context.Context, h host, c *common, args []string)
 
 // ending says what went wrong with a replayed exchange. There is no server whose connection
 // could have been lost: an answer breaks off as it was recorded, or by --fault.
-func (r *replaying) ending(found *cassette.Found, x *state.Exchange, c *wire.Capture) string {
+func (r *replaying) ending(x *state.Exchange, c *wire.Capture) string {
 	switch {
 	case c.End == nil || c.End.Cause != wire.EndLost:
 		return explain.Ending(x, c)
@@ -208,7 +208,7 @@ func (r *replaying) run(ctx context.Context, h host, o relay.Replaying, from sou
 		if r.keep {
 			more = append(more, "kept as "+c.ID)
 		}
-		log.say(passedLine(c.Caller.Path, x, c, append(more, r.ending(found, x, c))...))
+		log.say(passedLine(c.Caller.Path, x, c, append(more, r.ending(x, c))...))
 	}
 	proposed := map[string]bool{} // misses come one at a time
 	o.Missed = func(sent wire.Sent, miss cassette.Miss) {

@@ -16,10 +16,7 @@ import (
 // List returns entries, the newest first. It reads columns, never bodies.
 func (a *Archive) List(ctx context.Context, p Page) ([]history.Entry, error) {
 	return reading(ctx, a, func(db *sql.DB) ([]history.Entry, error) {
-		statement, args, err := a.selection(ctx, p)
-		if err != nil {
-			return nil, err
-		}
+		statement, args := a.selection(ctx, p)
 		return entries(ctx, db, statement, args...)
 	})
 }
@@ -48,10 +45,7 @@ func entries(ctx context.Context, db querier, statement string, args ...any) (li
 
 // Totals counts what a query holds for. It reads all of that: let nobody wait for it.
 func (a *Archive) Totals(ctx context.Context, q query.Query) (t history.Totals, err error) {
-	where, args, err := a.where(ctx, q)
-	if err != nil {
-		return t, err
-	}
+	where, args := a.where(ctx, q)
 	statement := "SELECT count(*), coalesce(sum(tokens), 0), coalesce(sum(cost), 0) FROM exchange WHERE +deleted IS NULL"
 	if where != "" {
 		statement += " AND " + where

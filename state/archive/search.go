@@ -12,7 +12,7 @@ import (
 
 // selection writes the statement of a page: the keys of its entries first, so that no row
 // is read whole but theirs.
-func (a *Archive) selection(ctx context.Context, p Page) (sql string, args []any, err error) {
+func (a *Archive) selection(ctx context.Context, p Page) (sql string, args []any) {
 	f := a.search(ctx, p.Query)
 	from, key, conditions := "exchange", "id", f.conditions
 	if f.index != "" {
@@ -22,17 +22,14 @@ func (a *Archive) selection(ctx context.Context, p Page) (sql string, args []any
 	if p.Before > 0 {
 		conditions, args = append(conditions, key+" < ?"), append(args, p.Before)
 	}
-	where, more, err := a.where(ctx, f.rest)
-	if err != nil {
-		return "", nil, err
-	}
+	where, more := a.where(ctx, f.rest)
 	if where != "" {
 		conditions = append(conditions, where)
 	}
 	conditions = append(conditions, "id NOT IN (SELECT id FROM exchange WHERE deleted IS NOT NULL)")
 	args = append(append(args, more...), p.Limit)
 	return "SELECT " + Columns + " FROM exchange WHERE id IN (SELECT " + key + " FROM " + from + " WHERE " +
-		strings.Join(conditions, " AND ") + " ORDER BY " + key + " DESC LIMIT ?) ORDER BY id DESC", args, nil
+		strings.Join(conditions, " AND ") + " ORDER BY " + key + " DESC LIMIT ?) ORDER BY id DESC", args
 }
 
 // search is what of a query an index of words finds, the newest first.

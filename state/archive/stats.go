@@ -21,10 +21,7 @@ func (a *Archive) Figures(ctx context.Context, q query.Query, d stats.Dimension)
 				q = rest
 			}
 		}
-		where, args, err := a.where(ctx, q)
-		if err != nil {
-			return nil, err
-		}
+		where, args := a.where(ctx, q)
 		conn, err := db.Conn(ctx)
 		if err != nil {
 			return nil, err

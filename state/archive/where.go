@@ -24,9 +24,9 @@ const fewRows = 5000
 // where writes a query as SQL. Columns whose index would find too many rows are kept from
 // it (the unary plus, SQLite's own way to say so): a page of the newest is found sooner
 // by going through them.
-func (a *Archive) where(ctx context.Context, q query.Query) (sql string, args []any, err error) {
+func (a *Archive) where(ctx context.Context, q query.Query) (sql string, args []any) {
 	if len(q.Any) == 0 {
-		return "", nil, nil
+		return "", nil
 	}
 	var ors []string
 	for _, all := range q.Any {
@@ -44,7 +44,7 @@ func (a *Archive) where(ctx context.Context, q query.Query) (sql string, args []
 		}
 		ors = append(ors, "("+strings.Join(ands, " AND ")+")")
 	}
-	return "(" + strings.Join(ors, " OR ") + ")", args, nil
+	return "(" + strings.Join(ors, " OR ") + ")", args
 }
 
 // many reports whether a condition holds for more than fewRows rows.

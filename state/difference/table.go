@@ -11,6 +11,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/state/history"
+	"gatehouse/state/output"
 	"gatehouse/state/report"
 )
 
@@ -19,6 +20,25 @@ type Side struct {
 	Entry    *history.Entry
 	Exchange *state.Exchange
 	Capture  *wire.Capture
+}
+
+// Names tell two sides apart; one is empty where nothing is known that does.
+func Names(a, b Side) [2]string { return history.TellApart(a.named(), b.named()) }
+
+func (s Side) named() history.Side {
+	return history.SideOf(s.Exchange, s.Capture, history.Asked(s.Exchange, s.Capture))
+}
+
+// Request is what was sent, as text.
+func (s Side) Request() string { return output.Indented(s.Capture.Sent.Body) }
+
+// Answer is what was answered, as text.
+func (s Side) Answer() string {
+	answer := strings.TrimRight(output.Answer(s.Exchange, s.Capture, false), "\n")
+	if answer == "" && !s.Exchange.Known.Answer {
+		return "(not recorded)"
+	}
+	return answer
 }
 
 // Table is the figures and facts in which two exchanges differ by more than two runs of one request

@@ -77,7 +77,7 @@ func (l *lexer) next() error {
 	case '|', '&':
 		return l.operator(c)
 	case '<', '>':
-		return l.redirection(c)
+		return l.redirection()
 	case '(', ')':
 		l.endWord()
 	default:
@@ -104,7 +104,7 @@ func (l *lexer) operator(c byte) error {
 }
 
 // redirection reads <, <<, <<-, <<<, > and their like.
-func (l *lexer) redirection(c byte) error {
+func (l *lexer) redirection() error {
 	if isNumber(l.word.String()) { // a file descriptor
 		l.word.Reset()
 		l.open = false

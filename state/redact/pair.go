@@ -150,27 +150,24 @@ func (f *finder) sibling(name string, from, to int) bool {
 }
 
 // given finds the value of a secret whose place is sure: all that is quoted there, or a word
-// that looks like a secret. It reports whether there is one.
-func (f *finder) given(name string, from int) bool {
+// that looks like a secret.
+func (f *finder) given(name string, from int) {
 	if c := f.byteAt(from); c == '"' || c == '\'' {
 		if from < f.quoted {
-			return false
+			return
 		}
 		to := f.closing(from)
 		f.quoted = to
-		if !secretValue(name, f.b[from+1:to]) {
-			return false
+		if secretValue(name, f.b[from+1:to]) {
+			f.add(from+1, to, Named, "")
 		}
-		f.add(from+1, to, Named, "")
-		return true
+		return
 	}
 	to := f.end(from, ofSecret)
 	const least = 6
-	if to-from < least || f.b[from] == '-' || !f.mixed(from, to) || !secretValue(name, f.b[from:to]) || isTerm(f.b[from:to]) || isCode(f.b[from:to], f.byteAt(to)) {
-		return false
+	if to-from >= least && f.b[from] != '-' && f.mixed(from, to) && secretValue(name, f.b[from:to]) && !isTerm(f.b[from:to]) && !isCode(f.b[from:to], f.byteAt(to)) {
+		f.add(from, to, Named, "")
 	}
-	f.add(from, to, Named, "")
-	return true
 }
 
 // listed finds the value behind the comma at i, where the name stands in quotes before it

@@ -117,7 +117,7 @@ func (of *guarded) stage(i int, s guard.Stage) Report {
 		row.Below = append(row.Below, quiet("Searching the request, "+figures.Size(len(of.Exchange.Request))+" …"))
 	} else {
 		found := of.Read.Guards.Found[i]
-		row.Below = append(row.Below, of.matches(id, s, found)...)
+		row.Below = append(row.Below, of.matches(id, found)...)
 		row.Below = append(row.Below, of.unfound(s, found)...)
 	}
 	return Report{ID: id, Blocks: []Block{row}}
@@ -158,7 +158,7 @@ const mostMatches = 40
 
 // matches are the places in the request that a guardrail tells of: where each is, and its
 // words with what stands around them.
-func (of *guarded) matches(id string, s guard.Stage, f guard.Found) (blocks []Block) {
+func (of *guarded) matches(id string, f guard.Found) (blocks []Block) {
 	if len(f.Matches) == 0 {
 		return nil
 	}

@@ -62,7 +62,7 @@ func (w *rows) blocks(id string, in int, blocks []report.Block) {
 		case report.Flow:
 			w.flow(id, pen, b)
 		case report.Way:
-			w.way(id, in, pen, b)
+			w.way(id, pen, b)
 		default:
 			w.lines(id, in, pen.block(b, names))
 		}
@@ -151,7 +151,7 @@ func (w *rows) flow(id string, pen Pen, f report.Flow) {
 
 // way adds what can be done next, with its key. The words come first: what they leave of the
 // line is the places', and words that are too long go on below.
-func (w *rows) way(id string, in int, pen Pen, way report.Way) {
+func (w *rows) way(id string, pen Pen, way report.Way) {
 	key := pen.wayKey(way)
 	if key == "" {
 		return
