@@ -155,7 +155,8 @@ func (s *Screen) readPreview(ctx context.Context, of previewKey, e past.Entry) t
 		}
 		r := previewRead{screen: s, read: read{of: of}, err: err}
 		if err == nil {
-			r.reports = append(report.Glance(glanced(e, x, c)), report.Cached(&e), report.SharedBy(&e))
+			r.reports = append(report.Glance(glanced(e, x, c)), report.Cached(&e))
+			r.reports = slices.Insert(r.reports, 2, report.SharedBy(&e)) // below what was asked, as before it was read
 		}
 		return r
 	}

@@ -4,8 +4,9 @@
 //
 //	cd docs/pictures && go run . [NAME…]
 //
-// makes all of them, or those that are named: chat, tour. Look at each before you commit
-// it. It is a module of its own, so that the program does not depend on what draws it.
+// makes all of them, or those that are named: chat, tour. That of a team needs an empty
+// PostgreSQL database, which TEAM_URL names. Look at each before you commit it. It is a
+// module of its own, so that the program does not depend on what draws it.
 package main
 
 import (
@@ -45,6 +46,10 @@ func run(names []string) error {
 		if len(names) > 0 && !slices.Contains(names, s.name) {
 			continue
 		}
+		if s.team != nil && os.Getenv(teamURL) == "" {
+			fmt.Printf("%s: not made: %s is not set, the address of an empty PostgreSQL database\n", s.name, teamURL)
+			continue
+		}
 		if err := s.make(program, filepath.Join(dir, s.name), pen); err != nil {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}
@@ -52,6 +57,9 @@ func run(names []string) error {
 	}
 	return nil
 }
+
+// teamURL names the database of the scenes with a team.
+const teamURL = "TEAM_URL"
 
 // file is where the picture or the film of a scene is.
 func (s scene) file() string {
@@ -95,6 +103,12 @@ func (s scene) prepare(program, home string) (*exec.Cmd, error) {
 	}
 	if s.archive != "" {
 		if err := os.WriteFile(filepath.Join(home, "day.har"), []byte(s.archive), 0o600); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range s.team {
+		settings := fmt.Sprintf("[team]\nurl = %q\nshare = 'all'\nby = %q\n", os.Getenv(teamURL), name)
+		if err := os.WriteFile(filepath.Join(home, name+".toml"), []byte(settings), 0o600); err != nil {
 			return nil, err
 		}
 	}

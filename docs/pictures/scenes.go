@@ -12,6 +12,7 @@ type scene struct {
 	args          []string   // of the program
 	request       string     // opened as story.json; empty: nothing is
 	archive       string     // an HTTP Archive in day.har, for commands that were run before
+	team          []string   // people who share exchanges in the database of $TEAM_URL, each with the settings NAME.toml
 	steps         []step
 	film          bool
 }
@@ -231,6 +232,24 @@ func scenes() []scene {
 			{text: "|", until: "off"},
 			{key: "down", until: "▸"},
 			{key: "enter", until: "reasoning"},
+		}},
+		{name: "team", shows: "History", width: 140, height: 28, team: []string{"ann", "bob", "kim"}, before: [][]string{
+			{"--config", "ann.toml", "team", "init"},
+			{"--config", "kim.toml", "--data-dir", "kim", "send", "-p", "Which key should I rotate first?"},
+			{"--config", "bob.toml", "--data-dir", "bob", "send", "-m", "service/auto", "--metadata", "-p", "Compare two ways to store API keys"},
+			{"--config", "bob.toml", "--data-dir", "bob", "send", "-m", "fault/429", "-p", "Classify this ticket"},
+			{"--config", "kim.toml", "--data-dir", "kim", "send", "-m", "aurora/dawn", "--metadata", "-p", "Write a function that checks a card number"},
+			{"--config", "ann.toml", "send", "-p", "please charge 4111 1111 1111 1111"},
+			{"--config", "kim.toml", "--data-dir", "kim", "send", "-m", "fault/cut", "-p", "Draft a reply to the customer"},
+			{"--config", "bob.toml", "--data-dir", "bob", "send", "-m", "sim/reasoner", "-p", "What happens to a request on its way?"},
+			{"--config", "bob.toml", "--data-dir", "bob", "team", "push"},
+			{"--config", "kim.toml", "--data-dir", "kim", "team", "push"},
+			{"--config", "ann.toml", "team", "push"},
+		}, args: []string{"--config", "ann.toml"}, steps: []step{
+			{until: "streamed answer"},
+			{key: "f6", until: "verdict"},
+			{text: "T", until: "bob"},
+			{text: "j", until: "TIME"},
 		}},
 		{name: "proxy", shows: "History", width: 138, height: 16, args: []string{"--proxy", "local"}, steps: []step{
 			{until: "proxy :8089"},
