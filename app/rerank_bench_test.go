@@ -305,6 +305,32 @@ func TestDataSetIsLoaded(t *testing.T) {
 	})
 }
 
+// A table of judgements takes the place of the set, and is written again.
+func TestTableOfJudgementsIsLoaded(t *testing.T) {
+	onRerank(t, 120, 30, func(d *driver) {
+		d.replaceSet(benchSet("sim/bm25"))
+		writeFile(t, "judged.csv", "query,text,relevance\nrotate a key,how to rotate,3\nrotate a key,billing,0\nbills,billing,2\n")
+		d.keys("tab", "o")
+		d.answer("judged.csv")
+		d.shows("2 documents and the 2 queries from judged.csv; R runs all queries")
+		if s := d.rerank().Set(); s.Queries[0].Mark(0) != 3 || s.Queries[0].Mark(1) != 0 || s.Queries[1].Mark(1) != 2 || len(s.Models) != 1 {
+			t.Errorf("%+v", s)
+		}
+		d.keys("R")
+		d.swept()
+		d.keys("B", "w")
+		d.answer("judged.jsonl")
+		d.until("it is written", func() bool { _, err := os.Stat("judged.jsonl"); return err == nil })
+		if data, err := os.ReadFile("judged.jsonl"); err != nil || !strings.Contains(string(data), `{"query_id":"2","query":"bills","id":"2","text":null,"relevance":2}`) {
+			t.Errorf("%s %v", data, err)
+		}
+		writeFile(t, "bad.csv", "query,text,relevance\na,b,high\n")
+		d.keys("o")
+		d.answer("bad.csv")
+		d.shows("column relevance: “high” is no whole number")
+	})
+}
+
 // A run of another system is measured beside the models, and kept with the set.
 func TestRunOfAnotherSystemIsLoadedBesideTheModels(t *testing.T) {
 	onRerank(t, 120, 30, func(d *driver) {

@@ -215,7 +215,7 @@ func (s *Screen) askExportAll() tea.Cmd {
 	}
 	return s.AskSave(&screen.ToSave{
 		Title: "Export all queries", Path: s.InFolder("bench.csv"),
-		Note: fmt.Sprintf(".csv: a row per query and model; .json, .md: the means; .run, .qrels: for TREC, the run of %s or the marks", s.label(model)),
+		Note: fmt.Sprintf(".csv: a row per query and model; .json, .md: the means; .run, .qrels: for TREC, the run of %s or the marks; .tsv, .jsonl: the set", s.label(model)),
 		Take: func(path string) (screen.Contents, error) {
 			write := s.bench().WithRuns().File(path, model)
 			if write == nil {

@@ -20,7 +20,7 @@ import (
 
 // askLoad asks for a file or a folder with documents, and proposes a path.
 func (s *Screen) askLoad(path string) tea.Cmd {
-	return s.AskExistingPath("Load documents", path, "text, CSV, JSON, JSONL, images, a folder, a BEIR folder, a TREC run",
+	return s.AskExistingPath("Load documents", path, "text, CSV, JSON, JSONL, images, a folder, a BEIR folder, a TREC run, judgements",
 		func(path string) views.Intent { return views.LoadDocuments{Path: path} })
 }
 
@@ -47,7 +47,7 @@ type documentsLoaded struct {
 	intake rerankset.Intake
 	fields []string
 	set    *rerankset.Set // of a data set; nil for documents
-	split  string         // whose judgements it has
+	split  string         // whose judgements it has; empty for that of a table
 	run    *rerankset.RunFile
 	err    error
 }
@@ -65,6 +65,12 @@ func (l *documentsLoaded) read(w *progress.Work) {
 		var run rerankset.RunFile
 		run, l.err = rerankset.ReadRun(l.asked.Path, l.source.Data)
 		l.run = &run
+		return // its errors name the file
+	case l.asked.Field == "" && !l.asked.Whole && rerankset.IsPairs(l.source.Data, l.source.Format):
+		var set rerankset.Set
+		if set, l.err = rerankset.ReadPairs(l.asked.Path, l.source.Data, l.source.Format); l.err == nil {
+			l.err = l.index(w, set)
+		}
 		return // its errors name the file
 	case l.source.Documents != nil:
 		l.intake.Documents = l.source.Documents
@@ -95,11 +101,19 @@ func (l *documentsLoaded) readSet(w *progress.Work) {
 		l.err = fmt.Errorf("%s: %w", l.asked.Path, err)
 		return
 	}
-	if l.err = w.Counted("indexing", 0, len(set.Documents), "documents"); l.err != nil {
-		return
+	l.err, l.split = l.index(w, set), data.Split
+}
+
+// index finds the candidates of the queries of a set, which is loaded in the place of the present one.
+func (l *documentsLoaded) index(w *progress.Work, set rerankset.Set) error {
+	if err := w.Counted("indexing", 0, len(set.Documents), "documents"); err != nil {
+		return err
 	}
-	set = set.Retrieved(rerankset.FirstDepth)
-	l.set, l.split = &set, data.Split
+	if set = set.Retrieved(rerankset.FirstDepth); len(set.Queries) == 0 {
+		set = set.WithQuery(0, rerankset.Query{})
+	}
+	l.set = &set
+	return nil
 }
 
 // takeSet shows a data set in the place of the present set, with its models.
@@ -111,7 +125,11 @@ func (l *documentsLoaded) takeSet() tea.Cmd {
 	s.Folder = filepath.Dir(l.asked.Path)
 	s.Replace(set)
 	s.reopen(file{opened: s.number(), saved: s.file.saved})
-	words := fmt.Sprintf("%s and the %s with marks in %s/%s from %s", figures.Counted(len(set.Documents), "document"), figures.Counted(len(set.Queries), "query"), rerankset.BEIRQrels, l.split, l.asked.Path)
+	marks := ""
+	if l.split != "" {
+		marks = " with marks in " + rerankset.BEIRQrels + "/" + l.split
+	}
+	words := fmt.Sprintf("%s and the %s%s from %s", figures.Counted(len(set.Documents), "document"), figures.Counted(len(set.Queries), "query"), marks, l.asked.Path)
 	rest := "; " + s.Keys.In(views.Rerank).Name(views.ActRankRunAll) + " runs all queries, " + s.Keys.Name(views.ActUndo) + " restores the set before"
 	if chosen := set.Chosen(); chosen != "" {
 		rest = "; " + chosen + rest

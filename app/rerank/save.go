@@ -25,7 +25,7 @@ import (
 var errEnding = errors.New("end the name in .csv, .json or .md to choose the format")
 
 // errAllEnding is the same of the comparison over all queries.
-var errAllEnding = errors.New("end the name in .csv, .json, .md, .run or .qrels to choose the format")
+var errAllEnding = errors.New("end the name in .csv, .json, .md, .run, .qrels, .tsv or .jsonl to choose the format")
 
 // ToSave is the set as it is saved.
 func (s *Screen) ToSave() *screen.ToSave {

@@ -49,7 +49,8 @@ func newRerank(h host, c *common) *cobra.Command {
 			"a JSON array of strings or of objects with text or image, or with --field a CSV, a\n" +
 			"JSON array or JSONL; then --model and --query are required. Without FILE, standard\n" +
 			"input is read unless it is a terminal.\n\n" +
-			"a folder with a data set as BEIR lays it out (corpus.jsonl, queries.jsonl, qrels/*.tsv).\n" +
+			"A data set is a folder as BEIR lays it out (corpus.jsonl, queries.jsonl, qrels/*.tsv), or a\n" +
+			"CSV or JSONL with query, text and relevance in each record.\n" +
 			"A set runs all its queries, or those that --query names. Its marks give the measures of\n" +
 			"each model over all queries, and whether the models differ by more than chance.\n\n" +
 			"The table has rank, score and text; with several models, each one's rank and score\n" +

@@ -52,7 +52,7 @@ func (b *benching) flags(cmd *cobra.Command) {
 	f.StringArrayVar(&b.runFiles, "run", nil, "measure a TREC run `FILE` of another system beside the models, repeatable")
 	f.IntVar(&b.depth, "depth", 0, "rank only the best `N` documents by BM25 for each query (default of a data set: 100)")
 	f.StringVar(&b.batchList, "batch", "", "also ask in parts of so many documents a request, as `LIST`: 10,25,50, and compare quality, time and cost")
-	f.StringVarP(&b.out, "output", "o", "", "also write to a new `FILE`: .run or .qrels (TREC), .csv, .md, .json, or a folder NAME/ (BEIR)")
+	f.StringVarP(&b.out, "output", "o", "", "also write to a new `FILE`: .run or .qrels (TREC), .csv, .md, .json, the set as .tsv, .jsonl or a folder NAME/ (BEIR)")
 	completeWords(cmd, "ties", string(rank.TiesMean), string(rank.TiesTREC))
 }
 
@@ -94,7 +94,7 @@ func (b *benching) read(json bool) error {
 		b.mins = append(b.mins, least{m, v})
 	}
 	if b.out != "" && !strings.HasSuffix(b.out, "/") && (rerankset.Bench{}).File(b.out, 0) == nil {
-		return wrongUsage("--output %s: end the name in .run, .qrels, .csv, .md or .json, or in / for a folder", b.out)
+		return wrongUsage("--output %s: end the name in .run, .qrels, .csv, .md, .json, .tsv or .jsonl, or in / for a folder", b.out)
 	}
 	return nil
 }

@@ -69,7 +69,7 @@ func TestMinimumThatIsMissed(t *testing.T) {
 		"--measure=p":     `--measure: "p" needs a depth, for example p@10`,
 		"--ties=last":     `--ties must be mean or trec, not "last"`,
 		"--depth=-1":      "--depth must be 1 or more",
-		"--output=x.xlsx": "--output x.xlsx: end the name in .run, .qrels, .csv, .md or .json, or in / for a folder",
+		"--output=x.xlsx": "--output x.xlsx: end the name in .run, .qrels, .csv, .md, .json, .tsv or .jsonl, or in / for a folder",
 	} {
 		program(t, benchSet, "rerank", flag).wants(t, exitUsage, words)
 	}
@@ -255,6 +255,16 @@ func TestComparisonIsWritten(t *testing.T) {
 	if a, b := measuresOf(was.stdout), measuresOf(again.stdout); a != b {
 		t.Errorf("%s\n%s", a, b)
 	}
+	for _, name := range []string{"set.tsv", "set.jsonl"} {
+		table := filepath.Join(dir, name)
+		program(t, benchSet, "rerank", "-m", "sim/bm25", "-o", table).wants(t, exitOK)
+		again := program(t, "", "rerank", table, "--csv", "-m", "sim/bm25", "--measure", "ndcg@10,map")
+		again.wants(t, exitOK, table+": 4 documents, 3 queries")
+		if a, b := measuresOf(was.stdout), measuresOf(again.stdout); a != b {
+			t.Errorf("%s: %s\n%s", name, a, b)
+		}
+	}
+	program(t, "", "rerank", written(t, "bad.csv", "query,text,relevance\na,b,high\n"), "-m", "sim/bm25").wants(t, exitUsage, "bad.csv:2: column relevance: “high” is no whole number from 0 to 3")
 	fewer := program(t, "", "rerank", folder, "--csv", "-m", "sim/bm25", "--measure", "recall@4", "--depth", "2")
 	fewer.wants(t, exitOK, "each query ranks its best 2 of 4 documents by BM25 (k1 1.2, b 0.75)")
 	if got := measuresOf(fewer.stdout); !strings.HasPrefix(got, "recall@4 1 1 1") {

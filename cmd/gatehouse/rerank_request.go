@@ -14,6 +14,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/figures"
 	"gatehouse/state/rank"
 	"gatehouse/state/rerankset"
 )
@@ -27,6 +28,10 @@ func (r *reranking) read(ctx context.Context, h host, args []string) ([]*ranking
 	data, _, err := readInput(ctx, h, args)
 	if err != nil {
 		return nil, err
+	}
+	name := strings.Join(args, "")
+	if format := rerankset.Guess(name, data); r.field == "" && rerankset.IsPairs(data, format) {
+		return r.fromPairs(h, name, data, format)
 	}
 	doc := bytes.Trim(data, " \t\r\n")
 	object := len(doc) > 0 && doc[0] == '{'
@@ -47,7 +52,7 @@ func (r *reranking) read(ctx context.Context, h host, args []string) ([]*ranking
 	case object && r.field == "" && (scan.Valid(doc) || len(r.queries) == 0): // broken JSON is for the checks
 		return r.fromRequest(doc)
 	}
-	docs, err := r.documents(h, strings.Join(args, ""), data)
+	docs, err := r.documents(h, name, data)
 	if err != nil {
 		return nil, wrongUsage("the documents: %w", err)
 	}
@@ -65,10 +70,19 @@ func (r *reranking) fromDataSet(h host, path string) ([]*ranking, error) {
 	if err != nil {
 		return nil, wrongUsage("%s: %w", path, err)
 	}
-	depth := cmp.Or(r.bench.depth, rerankset.FirstDepth)
-	set = set.Retrieved(depth)
+	set = set.Retrieved(cmp.Or(r.bench.depth, rerankset.FirstDepth))
 	h.say("%s: %d documents, %d queries with marks in %s/%s", path, len(set.Documents), len(set.Queries), rerankset.BEIRQrels, data.Split)
 	return r.fromSet(h, set)
+}
+
+// fromPairs makes the requests of a table of judgements, of a large one as of a data set.
+func (r *reranking) fromPairs(h host, name string, data []byte, format rerankset.Format) ([]*ranking, error) {
+	set, err := rerankset.ReadPairs(cmp.Or(name, "-"), data, format)
+	if err != nil {
+		return nil, wrongUsage("%w", err)
+	}
+	h.say("%s: %s, %s", cmp.Or(name, "-"), figures.Counted(len(set.Documents), "document"), figures.Counted(len(set.Queries), "query"))
+	return r.fromSet(h, set.Retrieved(cmp.Or(r.bench.depth, rerankset.FirstDepth)))
 }
 
 // isWhole reports whether an object is a set or a request, and no one document

@@ -182,8 +182,8 @@ func (r RunFile) Column(s Set) (column []Result, queries, unknown int) {
 // fromFile is how a result ended that a run file holds.
 const fromFile = "from a file"
 
-// File is what makes a file of a comparison by the ending of its name: .csv, .json, .md, or for TREC
-// .run, of one model, and .qrels; nil for any other.
+// File is what makes a file of a comparison by the ending of its name: .csv, .json, .md; for TREC
+// .run, of one model, and .qrels; .tsv and .jsonl of the set. It is nil for any other.
 func (b Bench) File(name string, model int) func() ([]byte, error) {
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".csv":
@@ -196,6 +196,10 @@ func (b Bench) File(name string, model int) func() ([]byte, error) {
 		return func() ([]byte, error) { return b.RunFile(model) }
 	case ".qrels":
 		return b.Set.Qrels
+	case ".tsv":
+		return b.Set.PairsTSV
+	case ".jsonl":
+		return b.Set.PairsJSONL
 	}
 	return nil
 }
