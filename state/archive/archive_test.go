@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/app/files"
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/gateway"
@@ -24,18 +25,10 @@ import (
 	"gatehouse/state/statetest"
 )
 
-func fold(about history.About, c *wire.Capture) *state.Exchange {
-	x := state.New(about.Kind, c.ID, c.Sent.Body)
-	for a := range client.Replay(c) {
-		x.Apply(a)
-	}
-	return x
-}
-
 // open opens an archive whose reports fail the test.
 func open(t testing.TB, dir string) *archive.Archive {
 	t.Helper()
-	a, err := archive.Open(t.Context(), dir, archive.Options{Fold: fold, Report: func(err error) { t.Errorf("reported: %v", err) }})
+	a, err := archive.Open(t.Context(), dir, archive.Options{Fold: files.Fold, Report: func(err error) { t.Errorf("reported: %v", err) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +87,7 @@ func TestAnExchangeComesBackWhole(t *testing.T) {
 				t.Fatal(err)
 			}
 			sameCapture(t, back, c)
-			again := fold(entry.About, back)
+			again := files.Fold(entry.About, back)
 			if again.Verdict != x.Verdict || again.Text() != x.Text() || !reflect.DeepEqual(again.Warnings, x.Warnings) {
 				t.Errorf("folded again it is %s with %d bytes, was %s with %d", again.Verdict, len(again.Text()), x.Verdict, len(x.Text()))
 			}
@@ -175,7 +168,7 @@ func TestALaterSchemaIsRefused(t *testing.T) {
 	}
 	db.Exec("PRAGMA user_version = 99")
 	db.Close()
-	_, err = archive.Open(t.Context(), dir, archive.Options{Fold: fold})
+	_, err = archive.Open(t.Context(), dir, archive.Options{Fold: files.Fold})
 	if !errors.Is(err, archive.ErrNewer) {
 		t.Errorf("opening it gives %v", err)
 	}
@@ -187,7 +180,7 @@ func TestADamagedDatabaseIsSetAside(t *testing.T) {
 	broken := bytes.Repeat([]byte("no database "), 1000)
 	os.WriteFile(filepath.Join(dir, "history.db"), broken, 0o600)
 	var said []string
-	a, err := archive.Open(t.Context(), dir, archive.Options{Fold: fold, Report: func(err error) { said = append(said, err.Error()) }})
+	a, err := archive.Open(t.Context(), dir, archive.Options{Fold: files.Fold, Report: func(err error) { said = append(said, err.Error()) }})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package archive_test
 import (
 	"testing"
 
+	"gatehouse/app/files"
 	"gatehouse/client/wire"
 	"gatehouse/state/archive"
 	"gatehouse/state/history"
@@ -22,7 +23,7 @@ func TestAnImportJoinsNoSessionOfOurs(t *testing.T) {
 	} {
 		other := &wire.Capture{ID: id, Start: c.Start, Sent: c.Sent, Timing: wire.NoTiming()}
 		about := history.About{Origin: history.Import, Session: session[0], Turn: 1}
-		if added, err := a.Import(t.Context(), about, fold(about, other), other); !added || err != nil {
+		if added, err := a.Import(t.Context(), about, files.Fold(about, other), other); !added || err != nil {
 			t.Fatal(id, added, err)
 		}
 		e, err := a.Find(t.Context(), id)

@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"gatehouse/app/files"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/archive"
@@ -91,7 +92,7 @@ func keepUnanswered(t *testing.T, a *archive.Archive) {
 		Delivery: &wire.Delivery{SentUS: -1, HeadUS: -1, FirstUS: -1, LastUS: -1, Status: 502},
 	}
 	about := history.About{Origin: history.Proxy, Kind: state.Other, Target: "work"}
-	a.Keep(about, fold(about, c), c, nil)
+	a.Keep(about, files.Fold(about, c), c, nil)
 	flush(t, a)
 	e, err := a.Find(t.Context(), c.ID)
 	if err != nil || e.Status != 502 || !e.ByProxy || e.Target != "work" || e.Verdict != state.Failed {

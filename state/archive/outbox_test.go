@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/app/files"
 	"gatehouse/state/archive"
 	"gatehouse/state/history"
 )
@@ -13,7 +14,7 @@ import (
 // exchange, also where it is taken back while that is pushed.
 func TestWhatIsMarkedForATeam(t *testing.T) {
 	ctx := t.Context()
-	a, err := archive.Open(ctx, newDir(t), archive.Options{Fold: fold, Share: func(*history.Entry) bool { return false }})
+	a, err := archive.Open(ctx, newDir(t), archive.Options{Fold: files.Fold, Share: func(*history.Entry) bool { return false }})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"testing"
 
+	"gatehouse/app/files"
 	"gatehouse/state/archive"
 )
 
@@ -43,7 +44,7 @@ func TestASessionComesBackWhenItsProgramHasEnded(t *testing.T) {
 // TestWhatASessionLostIsCounted: who handed it over hands it over again.
 func TestWhatASessionLostIsCounted(t *testing.T) {
 	dir := newDir(t)
-	a, err := archive.Open(t.Context(), dir, archive.Options{Fold: fold})
+	a, err := archive.Open(t.Context(), dir, archive.Options{Fold: files.Fold})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"gatehouse/app/files"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/archive"
@@ -108,7 +109,7 @@ func TestSpoolsOfALivingProgramAreLeftAlone(t *testing.T) {
 func TestWhatCannotBeWrittenWaitsForTheNextStart(t *testing.T) {
 	dir := newDir(t)
 	var reported error
-	a, err := archive.Open(t.Context(), dir, archive.Options{Fold: fold, Report: func(err error) { reported = err }})
+	a, err := archive.Open(t.Context(), dir, archive.Options{Fold: files.Fold, Report: func(err error) { reported = err }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +157,7 @@ func TestProgramsThatStartAtOnceTakeInASpoolOnce(t *testing.T) {
 	var wait sync.WaitGroup
 	for range 4 {
 		wait.Go(func() {
-			a, err := archive.Open(context.Background(), dir, archive.Options{Fold: fold, Report: func(err error) { t.Errorf("reported: %v", err) }})
+			a, err := archive.Open(context.Background(), dir, archive.Options{Fold: files.Fold, Report: func(err error) { t.Errorf("reported: %v", err) }})
 			if err != nil {
 				t.Error(err)
 				return

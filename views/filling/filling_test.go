@@ -14,7 +14,7 @@ import (
 	"gatehouse/state/tokenizer"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/text"
+	"gatehouse/views/viewstest"
 )
 
 const body = `{"instructions":"Be brief, and name the file.","input":[{"role":"user","content":[{"type":"input_text","text":"Which of my keys should I rotate first, and how? "}]},
@@ -69,19 +69,7 @@ func TestFillsItsSize(t *testing.T) {
 			w, h := rapid.IntRange(-1, 90).Draw(r, "width"), rapid.IntRange(-1, 30).Draw(r, "height")
 			m.SetSize(w, h)
 			m.Scroll(0, rapid.IntRange(-20, 20).Draw(r, "rows"))
-			drawn := m.View()
-			if w <= 0 || h <= 0 {
-				if drawn != "" {
-					r.Fatalf("%d×%d: %q", w, h, drawn)
-				}
-				continue
-			}
-			lines := strings.Split(drawn, "\n")
-			for _, l := range lines {
-				if len(lines) != h || text.Width(l) != w {
-					r.Fatalf("%d×%d: %d lines, one of %d cells", w, h, len(lines), text.Width(l))
-				}
-			}
+			viewstest.Exact(r, m.View(), w, h)
 		}
 	})
 }

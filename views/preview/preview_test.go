@@ -17,7 +17,7 @@ import (
 	"gatehouse/state/tokenizer"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/text"
+	"gatehouse/views/viewstest"
 )
 
 func shown(body string, width, height int) *Model {
@@ -79,19 +79,7 @@ func TestFillsItsSizeAndNeverLeavesTheText(t *testing.T) {
 			w, h := rapid.IntRange(-1, 70).Draw(t, "width"), rapid.IntRange(-1, 30).Draw(t, "height")
 			m.SetSize(w, h)
 			m.Scroll(0, rapid.IntRange(-90, 90).Draw(t, "rows"))
-			drawn := m.View()
-			if w <= 0 || h <= 0 {
-				if drawn != "" {
-					t.Fatalf("%d×%d: %q", w, h, drawn)
-				}
-				continue
-			}
-			lines := strings.Split(drawn, "\n")
-			for _, l := range lines {
-				if len(lines) != h || text.Width(l) != w {
-					t.Fatalf("%d×%d: %d lines, one of %d cells", w, h, len(lines), text.Width(l))
-				}
-			}
+			viewstest.Exact(t, m.View(), w, h)
 		}
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/app/files"
 	"gatehouse/state/archive"
 	"gatehouse/state/archive/team"
 	"gatehouse/state/query"
@@ -74,7 +75,7 @@ func BenchmarkFourWriters(b *testing.B) {
 	var made []team.Shared
 	for i := range 256 {
 		about, c := randomExchange(r, i, time.Now())
-		x := fold(about, c)
+		x := files.Fold(about, c)
 		k := team.Shared{Capture: c}
 		k.Entry, k.Text = entryOf(about, x, c)
 		made = append(made, k)

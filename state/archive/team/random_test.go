@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"gatehouse/client"
+	"gatehouse/app/files"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/archive"
@@ -18,17 +18,9 @@ import (
 	"gatehouse/state/history"
 )
 
-func fold(about history.About, c *wire.Capture) *state.Exchange {
-	x := state.New(about.Kind, c.ID, c.Sent.Body)
-	for a := range client.Replay(c) {
-		x.Apply(a)
-	}
-	return x
-}
-
 func openArchive(t testing.TB) *archive.Archive {
 	t.Helper()
-	a, err := archive.Open(t.Context(), filepath.Join(t.TempDir(), "gatehouse"), archive.Options{Fold: fold, Report: func(err error) { t.Errorf("reported: %v", err) }})
+	a, err := archive.Open(t.Context(), filepath.Join(t.TempDir(), "gatehouse"), archive.Options{Fold: files.Fold, Report: func(err error) { t.Errorf("reported: %v", err) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +82,7 @@ func fill(t testing.TB, a *archive.Archive, r *rand.Rand, n int, from time.Time)
 	for i := range n {
 		at = at.Add(time.Duration(1 + r.Int64N(int64(20*time.Minute))))
 		about, c := randomExchange(r, i, at.Truncate(time.Microsecond))
-		a.Keep(about, fold(about, c), c, nil)
+		a.Keep(about, files.Fold(about, c), c, nil)
 	}
 	if err := a.Flush(t.Context()); err != nil {
 		t.Fatal(err)
@@ -109,7 +101,7 @@ func shared(t testing.TB, a *archive.Archive) (list []team.Shared) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list = append(list, team.Of(&entries[i], entries[i].About, fold(entries[i].About, c), c))
+		list = append(list, team.Of(&entries[i], entries[i].About, files.Fold(entries[i].About, c), c))
 	}
 	return list
 }
