@@ -46,6 +46,8 @@ func (v Verdict) Words() string {
 	switch v {
 	case Several:
 		return "several causes"
+	case Edited:
+		return "prompt changed"
 	case NotAsked:
 		return "not asked for"
 	case BelowMinimum:

@@ -10,6 +10,7 @@ import (
 	"gatehouse/state/figures"
 	"gatehouse/state/history"
 	"gatehouse/state/run"
+	"gatehouse/state/waterfall"
 )
 
 // Caching is an exchange, and what is known of the cache of its prompt.
@@ -100,25 +101,72 @@ func CachedLine(e *history.Entry) string {
 	return words
 }
 
-// CacheNote says in a few words why the cache of an exchange was lost, and for how much; empty where
-// it was not, or nothing asked for it.
+// CacheNote says in a few words why the cache of an exchange was lost; empty where it was not, or
+// nothing asked for it. How much was lost has a column of its own, where it is known.
 func CacheNote(e *history.Entry) string {
-	words := ""
-	switch v := cache.Verdict(e.Cache); v {
+	v := cache.Verdict(e.Cache)
+	switch v {
 	case cache.Edited, cache.Reordered, cache.ToolsChanged, cache.ProviderChanged, cache.ModelChanged, cache.Expired:
-		words = "← " + v.Words() + ", cache lost"
+		if e.Lost <= 0 {
+			return "← " + v.Words() + ", cache lost"
+		}
 	case cache.Unknown, cache.Several: // one of which may be that nobody asked to keep it
 		if e.Lost <= 0 {
 			return ""
 		}
-		words = "← cache lost, " + map[bool]string{true: v.Words(), false: "cause not known"}[v == cache.Several]
 	default:
 		return ""
 	}
-	if e.Lost > 0 {
-		words += ", ~" + figures.Dollars(e.Lost)
+	return "← " + causeInShort(v)
+}
+
+// causeInShort is why a cache was not read, in a few words.
+func causeInShort(v cache.Verdict) string {
+	if v == cache.Unknown {
+		return "cause not known"
+	}
+	return v.Words()
+}
+
+// lostOf says how much of a cost was paid because the cache was not read; empty for nothing. A cost
+// that is not known is below 0.
+func lostOf(lost, cost float64) string {
+	words := roughly(lost) + " of it because the cache was not read"
+	switch {
+	case lost <= 0:
+		return ""
+	case lost > cost: // what is known of the cost is another sum
+		return strings.Replace(words, "of it", "lost", 1)
 	}
 	return words
+}
+
+// LostByRun says the same of a run, and why, where most of it has one cause.
+func LostByRun(s *waterfall.Sum) string {
+	words := lostOf(s.Lost, s.Cost)
+	switch name, all := s.MostLost(); {
+	case name == "":
+	case all:
+		words += ": " + causeInShort(cache.Verdict(name))
+	default:
+		words += ": mostly " + causeInShort(cache.Verdict(name))
+	}
+	return words
+}
+
+// lostTitle is that of a column of these.
+const lostTitle = "cache lost"
+
+// lostCell is what was lost, in a column of sums in USD; empty for nothing.
+func lostCell(usd float64) Span {
+	if usd <= 0 {
+		return Span{}
+	}
+	words := figures.Dollars(usd)
+	if !strings.HasPrefix(words, "<") {
+		words = "~" + words
+	}
+	return Span{words, Warn}
 }
 
 // roughly writes an estimate of a sum in USD.

@@ -9,6 +9,7 @@ import (
 	"gatehouse/state/history"
 	"gatehouse/state/report"
 	"gatehouse/state/run"
+	"gatehouse/state/waterfall"
 )
 
 // followed is what is told of the cache of a request that follows another one at the local gateway,
@@ -76,11 +77,11 @@ func TestACacheIsOnlySaidToBeLostWhereSomethingAskedForIt(t *testing.T) {
 		lost    float64
 		want    string
 	}{
-		{"edited", -1, "← edited, cache lost"},
-		{"edited", 0.25, "← edited, cache lost, ~$0.2500"},
-		{"several", 0.25, "← cache lost, several causes, ~$0.2500"},
+		{"edited", -1, "← prompt changed, cache lost"},
+		{"edited", 0.25, "← prompt changed"},
+		{"several", 0.25, "← several causes"},
 		{"several", -1, ""},
-		{"unknown", 0.25, "← cache lost, cause not known, ~$0.2500"},
+		{"unknown", 0.25, "← cause not known"},
 		{"unknown", 0, ""},
 		{"not-asked", 0.25, ""},
 		{"hit", 0, ""},
@@ -96,6 +97,20 @@ func TestWhatWasNotPlayedIsCounted(t *testing.T) {
 		blocks := report.Played(cache.Comparison{Left: left}).Blocks
 		if got := blocks[len(blocks)-1].(report.Span).Text; got != want {
 			t.Errorf("%d left: %q, want %q", left, got, want)
+		}
+	}
+}
+
+func TestARunSaysWhyMostOfItsCachesWereLost(t *testing.T) {
+	for want, of := range map[string]waterfall.Sum{
+		"": {Cost: 3},
+		"~$2.00 of it because the cache was not read: prompt changed":         {Cost: 3, Lost: 2, LostFor: map[string]float64{"edited": 2}},
+		"~$2.00 of it because the cache was not read: mostly cause not known": {Cost: 3, Lost: 2, LostFor: map[string]float64{"expired": 0.9, "unknown": 1.1}},
+		"~$2.00 of it because the cache was not read":                         {Cost: 3, Lost: 2, LostFor: map[string]float64{"expired": 1, "edited": 1}},
+		"~$2.00 lost because the cache was not read: expired":                 {Cost: 1, Lost: 2, LostFor: map[string]float64{"expired": 2}},
+	} {
+		if got := report.LostByRun(&of); got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }

@@ -160,6 +160,9 @@ type Column struct {
 	Spare int  // where there is no room for all columns, those with the largest number are left out first; 0: none is
 }
 
+// SpareLast is the largest Spare of columns before which other things beside the table give way.
+const SpareLast = 2
+
 // Row is one of a table, or by itself a line. In a page it can be gone to and unfolds.
 type Row struct {
 	ID    string // stays the same while an exchange grows; empty: by its place

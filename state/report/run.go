@@ -33,28 +33,37 @@ func Run(r waterfall.Run) Report {
 	told.Blocks = append(told.Blocks,
 		Field{Label: "began", Value: []Span{{Text: began}}, About: quiet("took " + figures.Duration(s.LengthUS()))},
 		Field{Label: "worst", Value: []Span{{explain.Sign(s.Worst) + " " + string(s.Worst), verdictRole(s.Worst)}}},
-		RunNumbers(s),
-		Waterfall{r},
 	)
+	if s.Costs > 0 || s.Lost > 0 {
+		told.Blocks = append(told.Blocks, RunCost(s))
+	}
+	told.Blocks = append(told.Blocks, RunNumbers(s), Waterfall{r})
 	return told
 }
 
-// RunNumbers are the figures of a run.
+// RunCost is what a run cost, and how much of that because caches were not read.
+func RunCost(s *waterfall.Sum) Field {
+	f := field("cost", "–", Value)
+	if s.Costs > 0 {
+		f.Value[0].Text = figures.PriceOf(s.Cost)
+		if s.Costs < s.Exchanges {
+			f.Value[0].Text += " of " + figures.Counted(s.Costs, "exchange")
+		}
+	}
+	if lost := LostByRun(s); lost != "" {
+		f.Value = append(f.Value, Span{lost, Warn})
+	}
+	return f
+}
+
+// RunNumbers are the other figures of a run.
 func RunNumbers(s *waterfall.Sum) Numbers {
-	n := Numbers{
+	return Numbers{
 		{Label: "tool calls", Value: figures.Thousands(s.Calls)},
 		{Label: "tokens in", Value: tokensOf(s.In, s.Ins, false, figures.Thousands)},
 		{Label: "cached", Value: CachedShare(s)},
 		{Label: "tokens out", Value: tokensOf(s.Out, s.Outs, s.Guessed, figures.Thousands)},
 	}
-	if s.Costs > 0 {
-		cost := figures.PriceOf(s.Cost)
-		if s.Costs < s.Exchanges {
-			cost += " of " + figures.Counted(s.Costs, "exchange")
-		}
-		n = append(n, Number{Label: "cost", Value: cost})
-	}
-	return n
 }
 
 // tokensOf writes the tokens of so many exchanges that reported them; a dash where none did.
@@ -115,21 +124,33 @@ func Place(r *waterfall.Row) string {
 	return ""
 }
 
-// Table has a row for each exchange: its number in the run, when it began after the first, how it
-// ended, how long it took, its calls and tokens, what it cost, and how it stands to the others.
+// Table has a row for each exchange: its number in the run, when it began by the clock and after the
+// first, how it ended, how long it took, its calls and tokens, what it cost, of which what for a cache
+// that was not read, and how it stands to the others.
 func (w Waterfall) Table() Table {
-	cached, cost := Column{Title: "cached", Right: true, Spare: 3}, Column{Title: "cost", Right: true, Spare: 1}
+	at := Column{Title: "at", Right: true, Spare: 4}
+	cached, cost, lost := Column{Title: "cached", Right: true, Spare: 3}, Column{Title: "cost", Right: true, Spare: 1}, Column{Title: lostTitle, Right: true, Spare: SpareLast}
+	clock := w.clock()
+	if clock == "" {
+		at.Title = ""
+	}
 	if _, known := w.Sum.CachedShare(); !known {
 		cached.Title = "" // without cells it takes no room
 	}
 	if w.Sum.Costs == 0 {
 		cost.Title = ""
 	}
-	t := Table{Columns: []Column{{Title: "#", Right: true}, {Title: "at", Right: true, Spare: 5}, {}, {Title: "total", Right: true}, {Title: "tools before", Right: true, Spare: 6},
-		{Title: "calls", Right: true, Spare: 4}, {Title: "tokens", Right: true, Spare: 2}, cached, cost, {Title: "what", Most: 60}}}
+	if w.Sum.Lost <= 0 {
+		lost.Title = ""
+	}
+	t := Table{Columns: []Column{{Title: "#", Right: true}, at, {Title: "after", Right: true, Spare: 8}, {}, {Title: "total", Right: true}, {Title: "tools before", Right: true, Spare: 7},
+		{Title: "calls", Right: true, Spare: 6}, {Title: "tokens", Right: true, Spare: 5}, cached, cost, lost, {Title: "what", Most: 60}}}
 	for i := range w.Rows {
 		r := &w.Rows[i]
-		tools, calls, share, paid := "", "", "", ""
+		began, tools, calls, share, paid := "", "", "", "", ""
+		if clock != "" && !r.Undated {
+			began = r.Start.Local().Format(clock)
+		}
 		if cached.Title != "" {
 			share = cachedOf(r.Entry)
 		}
@@ -143,11 +164,25 @@ func (w Waterfall) Table() Table {
 			calls = strconv.Itoa(r.Calls)
 		}
 		t.Rows = append(t.Rows, Row{ID: r.ID, Cells: []Span{
-			quiet(strconv.Itoa(r.Number)), quiet(figures.Duration(r.Key - w.Sum.First.Key)), {VerdictInShort(r.Verdict), verdictRole(r.Verdict)},
-			{Text: figures.Duration(r.TotalUS)}, quiet(tools), {Text: calls}, {Text: tokensInShort(r.Entry)}, {Text: share}, {Text: paid}, {Text: What(r)},
+			quiet(strconv.Itoa(r.Number)), quiet(began), quiet(figures.Duration(r.Key - w.Sum.First.Key)), {VerdictInShort(r.Verdict), verdictRole(r.Verdict)},
+			{Text: figures.Duration(r.TotalUS)}, quiet(tools), {Text: calls}, {Text: tokensInShort(r.Entry)}, {Text: share}, {Text: paid}, lostCell(r.Lost), {Text: What(r)},
 		}})
 	}
 	return t
+}
+
+// clock is how the times are written at which the exchanges began, with the day where it is not one;
+// empty where none is known.
+func (w Waterfall) clock() string {
+	dated := slices.DeleteFunc(slices.Clone(w.Rows), func(r waterfall.Row) bool { return r.Undated })
+	if len(dated) == 0 {
+		return ""
+	}
+	day := func(r waterfall.Row) string { return r.Start.Local().Format(time.DateOnly) }
+	if slices.ContainsFunc(dated, func(r waterfall.Row) bool { return day(r) != day(dated[0]) }) {
+		return "Jan 2 15:04"
+	}
+	return time.TimeOnly
 }
 
 // VerdictInShort is a verdict by its sign, with the word for one that is not as it should be.
@@ -158,7 +193,7 @@ func VerdictInShort(v state.Verdict) string {
 	return explain.Sign(v) + " " + string(v)
 }
 
-// What is what a row of a run is about: how it stands to the others, what its cache lost, the tools that it called, and
+// What is what a row of a run is about: how it stands to the others, why its cache was lost, the tools that it called, and
 // the first words.
 func What(r *waterfall.Row) string {
 	var parts []string
@@ -207,13 +242,17 @@ func shortCount(n int) string { return cmp.Or(figures.ShortCount(n), "0") }
 
 // Runs are runs below one another, a row each.
 func Runs(list []waterfall.Run, now time.Time) Table {
-	caller := Column{Title: "caller", Spare: 5, Most: 24}
+	caller := Column{Title: "caller", Spare: 6, Most: 24}
 	if !slices.ContainsFunc(list, func(r waterfall.Run) bool { return r.Sum.First.Caller != "" }) {
 		caller.Title = "" // without cells it takes no room
 	}
-	t := Table{Columns: []Column{{Title: "ended"}, {Title: "run", Right: true, Spare: 3}, caller, {Title: "exchanges", Right: true},
-		{Title: "calls", Right: true, Spare: 7}, {Title: "took", Right: true, Spare: 2}, {Title: "tokens", Right: true, Spare: 6}, {Title: "cached", Right: true, Spare: 4},
-		{Title: "cost", Right: true, Spare: 1}, {}, {Title: "first words"}}}
+	lost := Column{Title: lostTitle, Right: true, Spare: SpareLast}
+	if !slices.ContainsFunc(list, func(r waterfall.Run) bool { return r.Sum.Lost > 0 }) {
+		lost.Title = ""
+	}
+	t := Table{Columns: []Column{{Title: "ended"}, {Title: "run", Right: true, Spare: 4}, caller, {Title: "exchanges", Right: true},
+		{Title: "calls", Right: true, Spare: 8}, {Title: "took", Right: true, Spare: 3}, {Title: "tokens", Right: true, Spare: 7}, {Title: "cached", Right: true, Spare: 5},
+		{Title: "cost", Right: true, Spare: 1}, lost, {}, {Title: "first words"}}}
 	for i := range list {
 		t.Rows = append(t.Rows, runRow(&list[i], now))
 	}
@@ -243,7 +282,7 @@ func runRow(r *waterfall.Run, now time.Time) Row {
 	}
 	return Row{Cells: []Span{
 		quiet(ended), quiet(name), {Text: Program(s.First.Caller)}, {Text: exchanges}, {Text: calls}, {Text: figures.Duration(s.LengthUS())},
-		{Text: tokens}, {Text: CachedShare(s)}, {Text: cost}, {VerdictInShort(s.Worst), verdictRole(s.Worst)}, {Text: s.Asked},
+		{Text: tokens}, {Text: CachedShare(s)}, {Text: cost}, lostCell(s.Lost), {VerdictInShort(s.Worst), verdictRole(s.Worst)}, {Text: s.Asked},
 	}}
 }
 

@@ -154,15 +154,11 @@ var columns = []column{
 		}
 		return Span{Text: figures.Dollars(stats.Dollars(float64(g.Cost.Sum))) + mark}
 	}, nil},
-	{"lost", "cache lost", 5, func(g *stats.Group) Span {
+	{"lost", lostTitle, 5, func(g *stats.Group) Span {
 		if g.Lost.Sum <= 0 {
 			return quiet("–")
 		}
-		lost := figures.Dollars(stats.Dollars(float64(g.Lost.Sum)))
-		if !strings.HasPrefix(lost, "<") {
-			lost = "~" + lost
-		}
-		return Span{lost, Warn}
+		return lostCell(stats.Dollars(float64(g.Lost.Sum)))
 	}, nil},
 	{"each", "each", 2, func(g *stats.Group) Span {
 		if g.Cost.Known == 0 {

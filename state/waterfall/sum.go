@@ -21,7 +21,9 @@ type Sum struct {
 	Cached    int64 // of those in, of exchanges that report both
 	CachedOf  int64 // the tokens in of these
 	Cost      float64
-	Costs     int // how many reported one
+	Costs     int                // how many reported one
+	Lost      float64            // USD of what was not read from a cache, of exchanges where that is known
+	LostFor   map[string]float64 // likewise, by what became of the cache, as a query asks for it
 	Worst     state.Verdict
 }
 
@@ -56,7 +58,24 @@ func (s *Sum) add(e *history.Entry) {
 	if e.Cost >= 0 {
 		s.Cost, s.Costs = s.Cost+e.Cost, s.Costs+1
 	}
+	if e.Lost > 0 {
+		if s.LostFor == nil {
+			s.LostFor = map[string]float64{}
+		}
+		s.Lost, s.LostFor[e.Cache] = s.Lost+e.Lost, s.LostFor[e.Cache]+e.Lost
+	}
 	s.Worst = Worse(s.Worst, e.Verdict)
+}
+
+// MostLost is what became of the caches for which more than half of what they lost was paid; all says
+// that nothing was paid for anything else. It is empty where that is no one thing.
+func (s *Sum) MostLost() (cache string, all bool) {
+	for name, lost := range s.LostFor {
+		if lost > s.Lost/2 {
+			return name, len(s.LostFor) == 1
+		}
+	}
+	return "", false
 }
 
 // LengthUS is how long the run took from its first request to its last byte.

@@ -106,23 +106,32 @@ func (g Grid) Row(i int) string { return g.pen.cells(g.table, g.widths, g.table.
 // fitted is a table without the columns that can be spared, as far as there is no room for them:
 // names keep so many cells meanwhile.
 func (p Pen) fitted(t report.Table) report.Table {
-	const leastName = 20
-	for {
-		spare, sum := 0, -between
-		natural, _ := natural(t)
-		for i, c := range t.Columns {
+	for least(t) > p.Width {
+		spare := 0
+		for _, c := range t.Columns {
 			spare = max(spare, c.Spare)
-			if w := natural[i]; c.Right || c.Spare > 0 {
-				sum += w + between
-			} else {
-				sum += min(w, leastName) + between
-			}
 		}
-		if sum <= p.Width || spare == 0 {
-			return t
+		if spare == 0 {
+			break
 		}
 		t = without(t, func(c report.Column) bool { return c.Spare == spare })
 	}
+	return t
+}
+
+// least is how wide a table is with all its columns, of which names have as many cells as most need.
+func least(t report.Table) int {
+	const leastName = 20
+	natural, _ := natural(t)
+	sum := -between
+	for i, c := range t.Columns {
+		w := natural[i]
+		if !c.Right && c.Spare == 0 {
+			w = min(w, leastName)
+		}
+		sum += w + between
+	}
+	return sum
 }
 
 // without is a table without some of its columns.

@@ -38,14 +38,21 @@ type Bars struct {
 // WaterfallGrid lays the exchanges of a run out.
 func (p Pen) WaterfallGrid(w report.Waterfall) Bars {
 	b := Bars{of: w.Rows}
-	width := p.Width
-	if width == endless {
+	width, bounded := p.Width, p.Width != endless
+	if !bounded {
 		width = 2 * unbounded
 	}
+	table := w.Table()
 	b.wide = min(max(width/3, leastBar), mostBar)
+	last := without(table, func(c report.Column) bool { return c.Spare > report.SpareLast })
+	if lacks := least(last) - (width - b.wide - between); lacks > 0 {
+		b.wide = max(b.wide-lacks, leastBar)
+	}
 	b.axis = waterfall.NewAxis(w.Rows, b.wide)
-	p.Width = max(width-b.wide-between, 1)
-	b.grid = p.Grid(w.Table())
+	if bounded {
+		p.Width = max(width-b.wide-between, 1)
+	}
+	b.grid = p.Grid(table)
 	return b
 }
 

@@ -38,10 +38,13 @@ func (m *Model) View() string {
 	return text.Rect(out, m.width, m.height)
 }
 
+// pen draws to the right of the signs.
+func (m *Model) pen() reports.Pen { return reports.Pen{Styles: m.styles, Width: max(m.width-inset, 1)} }
+
 // table lays the rows of the runs out.
 func (m *Model) table() reports.Grid {
 	return m.grid.Get(drawnFor{m.version, m.width, m.styles.Version}, func() reports.Grid {
-		return reports.Pen{Styles: m.styles, Width: max(m.width-inset, 1)}.Grid(report.Runs(m.runs, m.now))
+		return m.pen().Grid(report.Runs(m.runs, m.now))
 	})
 }
 
@@ -63,6 +66,11 @@ func (m *Model) draw(i int, grid reports.Grid) string {
 			fold = "+"
 		}
 		drawn = sign + " " + fold + "  " + grid.Row(l.run)
+	case lost:
+		drawn = strings.Repeat(" ", inset-2)
+		for _, v := range report.RunCost(&r.Sum).Value {
+			drawn += "  " + m.pen().Span(v)
+		}
 	case legend:
 		drawn = strings.Repeat(" ", inset) + m.waterfall(r).LegendAndHead()
 	default:
@@ -83,6 +91,6 @@ func (m *Model) waterfall(r *waterfall.Run) reports.Bars {
 		m.bars[r.Number] = memo
 	}
 	return memo.Get(drawnFor{m.version, m.width, m.styles.Version}, func() reports.Bars {
-		return reports.Pen{Styles: m.styles, Width: max(m.width-inset, 1)}.WaterfallGrid(report.Waterfall{Run: *r})
+		return m.pen().WaterfallGrid(report.Waterfall{Run: *r})
 	})
 }

@@ -37,16 +37,20 @@ type Model struct {
 	bars          map[int64]*text.Memo[drawnFor, reports.Bars]
 }
 
-// line is a row of the pane: of a run, its legend, or one of its exchanges.
+// line is a row of the pane: of a run, what its caches lost, its legend, or one of its exchanges.
 type line struct {
 	run int
-	row int // in the run; ofRun or legend
+	row int // in the run; ofRun, lost or legend
 }
 
 const (
 	ofRun  = -1
 	legend = -2
+	lost   = -3
 )
+
+// selectable reports whether a line can be selected.
+func (l line) selectable() bool { return l.row >= ofRun }
 
 // drawnFor is what the tables depend on.
 type drawnFor struct{ version, width, style int }
@@ -161,7 +165,7 @@ func (m *Model) at() (first, id string) {
 // find selects an exchange again, or its run.
 func (m *Model) find(first, id string) {
 	for i, l := range m.lines {
-		if m.runs[l.run].Sum.First.ID != first || l.row == legend {
+		if m.runs[l.run].Sum.First.ID != first || !l.selectable() {
 			continue
 		}
 		if l.row == ofRun || m.runs[l.run].Rows[l.row].ID == id {
@@ -180,6 +184,9 @@ func (m *Model) changed() {
 		m.lines = append(m.lines, line{i, ofRun})
 		if !m.unfolded(r) || len(r.Rows) == 0 {
 			continue
+		}
+		if r.Sum.Lost > 0 {
+			m.lines = append(m.lines, line{i, lost})
 		}
 		m.lines = append(m.lines, line{i, legend})
 		for n := range r.Rows {
@@ -206,11 +213,11 @@ func (m *Model) show() {
 	m.top = views.ScrolledTo(m.selected, m.top, m.rows(), len(m.lines))
 }
 
-// move selects another line; a legend is none.
+// move selects another line that can be.
 func (m *Model) move(by int) {
 	to := min(max(m.selected+by, 0), max(len(m.lines)-1, 0))
-	if to < len(m.lines) && m.lines[to].row == legend {
-		if to += 1; by < 0 {
+	for to < len(m.lines) && !m.lines[to].selectable() { // a run is before these, and an exchange behind
+		if to++; by < 0 {
 			to -= 2
 		}
 	}
@@ -237,7 +244,7 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	case views.Perform:
 		return m.act(msg.Action), nil
 	case tea.MouseClickMsg:
-		if at := m.top + msg.Y - 1; msg.Y > 0 && at < len(m.lines) && m.lines[at].row != legend {
+		if at := m.top + msg.Y - 1; msg.Y > 0 && at < len(m.lines) && m.lines[at].selectable() {
 			if at == m.selected {
 				return m.act(views.ActOpenRow), nil
 			}

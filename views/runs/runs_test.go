@@ -247,3 +247,39 @@ func TestTheFooterSaysWhatEnterDoes(t *testing.T) {
 		t.Errorf("without runs: %q", words(m))
 	}
 }
+
+// TestARunSaysWhatItsCachesLost, and for what: in its row, when it is unfolded, and in each exchange.
+func TestARunSaysWhatItsCachesLost(t *testing.T) {
+	list := of(2, 5)
+	for i, lost := range []float64{-1, 0, 0.004, 0.003, 0.001} {
+		list[i].Cache, list[i].Lost = "edited", lost
+	}
+	list[4].Cache = "expired"
+	for _, c := range []struct {
+		width int
+		want  []string
+	}{
+		{80, []string{"~$0.0080", "     $0.05  ~$0.0080 of it because the cache was not read: mostly prompt changed", "$0.0100    ~$0.0040  ← prompt changed: s", "$0.0100    ~$0.0010  ← expired: fix the "}},
+		{120, []string{"cost  cache lost", "~$0.0080", "because the cache was not read: mostly prompt changed", "10:02:08", "~$0.0040  ← prompt changed: shell"}},
+	} {
+		m := shown(c.width, 20)
+		m.SetRuns([]waterfall.Run{sum(list)}, true, start)
+		press(m, tea.KeyEnter)
+		m.SetRun(waterfall.Of(list))
+		for _, want := range c.want {
+			if got := screen(m); !strings.Contains(got, want) {
+				t.Errorf("%d wide: no %q in\n%s", c.width, want, got)
+			}
+		}
+		press(m, tea.KeyDown) // past what it lost, and the legend
+		if e, ok := m.Selected(); !ok || e.ID != list[0].ID || m.lines[m.selected].row != 0 {
+			t.Errorf("%d wide: %+v is selected", c.width, e)
+		}
+		if press(m, 'k'); m.lines[m.selected].row != ofRun {
+			t.Errorf("%d wide: line %d is selected", c.width, m.selected)
+		}
+	}
+	if got := screen(shown(120, 20)); strings.Contains(got, "cache lost") {
+		t.Errorf("of what lost nothing:\n%s", got)
+	}
+}
