@@ -8,6 +8,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/client/wire"
+	"gatehouse/state"
 	"gatehouse/state/rank"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
@@ -31,7 +33,7 @@ func manyRanked(n int) *Screen {
 	}
 	s.Replace(set)
 	s.checking = false
-	w := requestsWritten{screen: s, set: s.set, models: []int{0, 1, 2}, docs: s.docs, edit: s.edit, opened: s.file.opened, bodies: make([][]byte, 3)}
+	w := requestsWritten{screen: s, set: s.set, link: s.Link, models: []int{0, 1, 2}, docs: s.docs, edit: s.edit, opened: s.file.opened, bodies: make([][]byte, 3)}
 	w.Land()
 	for i, run := range s.row() {
 		s.end(run, rand.New(rand.NewPCG(1, uint64(i))).Perm(n))
@@ -87,6 +89,87 @@ func benchDocuments(b *testing.B, n int, drawn bool) {
 	run("letter", func(i int) {
 		if press('x'); i%50 == 49 {
 			s.Do(views.SetQuery{Text: "a word of the query"})
+		}
+	})
+}
+
+// allRanked is a screen with a set of 10,000 documents of 1 KB and 300 queries, each of which
+// three models have ranked its 100 candidates for, a tenth of them marked.
+func allRanked() *Screen {
+	s := manyRanked(10_000)
+	set := s.set
+	set.Queries = nil
+	source := rand.New(rand.NewPCG(1, 2))
+	for q := range 300 {
+		candidates := source.Perm(len(set.Documents))[:100]
+		set = set.WithQuery(q, rerankset.Query{Text: fmt.Sprint("query number ", q), Candidates: candidates})
+		for i := range 10 {
+			set = set.WithMark(q, candidates[i*10], i%4)
+		}
+	}
+	s.Replace(set)
+	for q := range set.Queries {
+		for i := range set.Models {
+			var result wire.Rerank
+			for place, doc := range source.Perm(100) {
+				result.Results = append(result.Results, wire.Ranked{Index: doc, Score: float64(100 - place), Raw: fmt.Appendf(nil, `{"index":%d,"relevance_score":%d}`, doc, 100-place)})
+			}
+			x := state.NewRerank("", nil)
+			x.Verdict, x.End, x.Ranking = state.Completed, &wire.End{AtUS: int64(1000 * (q + 1))}, &result
+			s.runs[q][i] = newRun(s.set, q, i, s.docs)
+			s.runs[q][i].take(outcome{exchange: x, order: rank.Join(100, 0, result), ranked: true})
+		}
+	}
+	return s
+}
+
+// BenchmarkAllQueries is what is worked out and drawn of 300 queries by three models.
+func BenchmarkAllQueries(b *testing.B) {
+	s := allRanked()
+	s.Perform(views.ActRankGrid)
+	s.Host.Arrange()
+	view := func() {
+		for _, p := range s.Pages() {
+			if !p.Absent && s.layout.Pages[p.ID].W > 0 {
+				p.Pane.View()
+			}
+		}
+	}
+	measured := func() {
+		s.grid.of, s.grid.working = gridInputs{}, false
+		s.measureGrid()().(gridMeasured).Land()
+	}
+	b.Run("worked out, in the background", func(b *testing.B) {
+		for b.Loop() {
+			measured()
+		}
+	})
+	b.Run("begun, before that", func(b *testing.B) {
+		for b.Loop() {
+			s.grid.of, s.grid.working = gridInputs{}, false
+			s.measureGrid()
+		}
+	})
+	b.Run("drawn anew", func(b *testing.B) {
+		grid := gridOf(s.bench(), s.gridInputs(), "u", "R")
+		for b.Loop() {
+			s.gridPane.Show(grid)
+			view()
+		}
+	})
+	b.Run("moved", func(b *testing.B) {
+		for i := 0; b.Loop(); i++ {
+			s.Deliver(GridPane, tea.KeyPressMsg{Code: rune("jk"[i/50%2]), Text: "j"})
+			view()
+		}
+	})
+	b.Run("a query opened", func(b *testing.B) {
+		for i := 0; b.Loop(); i++ {
+			s.openQuery(i % 300)
+			s.Host.Arrange()
+			s.Refresh()
+			s.figures.working = false
+			view()
 		}
 	})
 }
