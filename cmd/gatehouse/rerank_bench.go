@@ -187,7 +187,7 @@ func (b *benching) met(h host, whole report.Bench) bool {
 	for _, least := range b.mins {
 		g := whole.Grid(least.Measure)
 		for i, model := range whole.Models {
-			switch mean := g.Spread(i, 0, false).Mean; {
+			switch mean := g.Spread(i).Mean; {
 			case math.IsNaN(mean):
 				h.say("%s: %s is unknown: no query has both a ranking and a document marked 1 or more", model, least.MeanTitle())
 				ok = false

@@ -79,18 +79,24 @@ func (d Difference) TooFew() bool { return d.LeastP() > significant }
 // Significant reports whether the difference is more than chance.
 func (d Difference) Significant() bool { return d.P <= significant }
 
-// exactP counts all assignments of signs.
-func exactP(diffs []float64) float64 {
+// leastSum is from which sum on an assignment is as far from 0 as the observed one, but for rounding.
+func leastSum(diffs []float64) float64 {
 	var observed, all float64
 	for _, d := range diffs {
 		observed += d
 		all += math.Abs(d)
 	}
-	far, slack := 0, equalDeviation*max(all, 1)
+	return math.Abs(observed) - equalDeviation*max(all, 1)
+}
+
+// exactP counts all assignments of signs.
+func exactP(diffs []float64) float64 {
+	least := leastSum(diffs)
+	far := 0
 	var count func(at int, sum float64)
 	count = func(at int, sum float64) {
 		if at == len(diffs) {
-			if math.Abs(sum) >= math.Abs(observed)-slack {
+			if math.Abs(sum) >= least {
 				far++
 			}
 			return
@@ -104,12 +110,8 @@ func exactP(diffs []float64) float64 {
 
 // sampledP draws assignments of signs. The observed one counts too, so that no p is 0.
 func sampledP(diffs []float64) float64 {
-	var observed, all float64
-	for _, d := range diffs {
-		observed += d
-		all += math.Abs(d)
-	}
-	random, far, slack := rand.New(rand.NewPCG(seed, 1)), 1, equalDeviation*max(all, 1)
+	least := leastSum(diffs)
+	random, far := rand.New(rand.NewPCG(seed, 1)), 1
 	for range samples {
 		sum, bits := 0.0, uint64(0)
 		for i, d := range diffs {
@@ -122,7 +124,7 @@ func sampledP(diffs []float64) float64 {
 			bits >>= 1
 			sum += d
 		}
-		if math.Abs(sum) >= math.Abs(observed)-slack {
+		if math.Abs(sum) >= least {
 			far++
 		}
 	}

@@ -27,46 +27,51 @@ func (g Grid) Column(model int) []float64 {
 	return out
 }
 
+// known are the figures of a model that are known, the lowest first.
+func (g Grid) known(model int) []float64 {
+	known := slices.DeleteFunc(g.Column(model), math.IsNaN)
+	slices.Sort(known)
+	return known
+}
+
 // Spread is how the figures of one model lie.
 type Spread struct {
 	Queries      int     // that have one
 	Mean, Median float64 // NaN without one
-	Worst        []int   // the queries with the lowest figures, the lowest first
 }
 
-// Spread works out how the figures of a model lie, and names the worst of them, at most so
-// many: the lowest, or where low is better the highest.
-func (g Grid) Spread(model, worst int, lowIsBetter bool) Spread {
-	s := Spread{Mean: math.NaN(), Median: math.NaN()}
-	values := g.Column(model)
-	var known []float64
-	for q, v := range values {
-		if !math.IsNaN(v) {
-			known, s.Worst = append(known, v), append(s.Worst, q)
+// Spread works out how the figures of a model lie.
+func (g Grid) Spread(model int) Spread {
+	known := g.known(model)
+	if len(known) == 0 {
+		return Spread{Mean: math.NaN(), Median: math.NaN()}
+	}
+	return Spread{len(known), mean(known), quantile(known, 0.5)}
+}
+
+// Worst lists the queries with the lowest figures of a model, or where low is better the highest, the
+// worst first, at most so many.
+func (g Grid) Worst(model, most int, lowIsBetter bool) (worst []int) {
+	for q := range g {
+		if !math.IsNaN(g[q][model]) {
+			worst = append(worst, q)
 		}
 	}
-	if s.Queries = len(known); s.Queries == 0 {
-		return s
-	}
-	slices.SortStableFunc(s.Worst, func(a, b int) int {
+	slices.SortStableFunc(worst, func(a, b int) int {
 		if lowIsBetter {
 			a, b = b, a
 		}
-		return cmp.Compare(values[a], values[b])
+		return cmp.Compare(g[a][model], g[b][model])
 	})
-	s.Worst = s.Worst[:min(worst, len(s.Worst))]
-	slices.Sort(known)
-	s.Mean, s.Median = mean(known), quantile(known, 0.5)
-	return s
+	return worst[:min(most, len(worst))]
 }
 
 // Quantile is the value below which a share of a model's figures lies; NaN without one.
 func (g Grid) Quantile(model int, share float64) float64 {
-	known := slices.DeleteFunc(g.Column(model), math.IsNaN)
+	known := g.known(model)
 	if len(known) == 0 {
 		return math.NaN()
 	}
-	slices.Sort(known)
 	return quantile(known, share)
 }
 

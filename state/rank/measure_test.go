@@ -71,7 +71,7 @@ func TestTwelveQueriesByThreeModels(t *testing.T) {
 		for i, m := range measures {
 			var got float64
 			if f[0] == "mean" {
-				got = grids[f[1]][i].Spread(0, 3, false).Mean
+				got = grids[f[1]][i].Spread(0).Mean
 			} else {
 				marks := make([]int, len(f[2]))
 				for place, c := range f[2] {

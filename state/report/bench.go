@@ -41,7 +41,7 @@ func (b Bench) Means() Report {
 	for i, name := range b.Models {
 		row, counted := Row{Cells: []Span{{name, Name}}}, 0
 		for _, g := range grids {
-			s := g.Spread(i, 0, false)
+			s := g.Spread(i)
 			row.Cells, counted = append(row.Cells, Span{Text: unit(s.Mean)}), s.Queries
 		}
 		most = max(most, counted)
@@ -114,7 +114,7 @@ func (b Bench) Agreement(p float64, k int) Report {
 				for q, a := range all {
 					g[q] = []float64{of(a)}
 				}
-				return Span{Text: unit(g.Spread(0, 0, false).Mean)}
+				return Span{Text: unit(g.Spread(0).Mean)}
 			}
 			table.Rows = append(table.Rows, Row{Cells: []Span{
 				{first + " · " + second, Name},
@@ -217,7 +217,7 @@ func (b Bench) Runs() Report {
 			{Text: fmt.Sprintf("%d of %d", ranked, len(b.Results))},
 			known(duration(times.Quantile(i, 0.5))),
 			known(duration(times.Quantile(i, 0.95))),
-			known(price(costs.Spread(i, 0, true).Mean)),
+			known(price(costs.Spread(i).Mean)),
 		}})
 	}
 	if len(table.Rows) == 0 {

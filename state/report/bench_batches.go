@@ -44,8 +44,8 @@ func (b Batches) Reports(m rank.Measure) []Report {
 			size = strconv.Itoa(c.Size)
 		}
 		table.Rows = append(table.Rows, Row{Note: bench.lack(i), Cells: []Span{
-			{c.Model, Name}, {Text: size}, {Text: figures.Thousands(requests)}, {Text: unit(quality.Spread(i, 0, false).Mean)},
-			known(duration(times.Quantile(i, 0.95))), known(duration(b.Total(i))), known(price(costs.Spread(i, 0, true).Mean)), b.moved(i),
+			{c.Model, Name}, {Text: size}, {Text: figures.Thousands(requests)}, {Text: unit(quality.Spread(i).Mean)},
+			known(duration(times.Quantile(i, 0.95))), known(duration(b.Total(i))), known(price(costs.Spread(i).Mean)), b.moved(i),
 		}})
 	}
 	r.Blocks = []Block{table, quiet("p95: of the slowest request of each query, as if they were sent side by side; all requests: the time of all, one after the other")}

@@ -29,8 +29,8 @@ func (b Bench) Decisions(m rank.Measure) []Report {
 	quality, costs, times := b.Grid(m), b.Costs(), b.Times()
 	var mean, cost, p95 []float64
 	for i := range b.Models {
-		mean = append(mean, quality.Spread(i, 0, false).Mean)
-		cost = append(cost, costs.Spread(i, 0, true).Mean)
+		mean = append(mean, quality.Spread(i).Mean)
+		cost = append(cost, costs.Spread(i).Mean)
 		p95 = append(p95, times.Quantile(i, 0.95))
 	}
 	return []Report{

@@ -94,7 +94,7 @@ func (b Bench) Order(g rank.Grid, f Figure, by GridOrder) []int {
 	case by == ByDisagreement:
 		return g.ByDisagreement()
 	case by >= ByModel && model < g.Models():
-		worst := g.Spread(model, len(g), f.LowIsBetter()).Worst
+		worst := g.Worst(model, len(g), f.LowIsBetter())
 		seen := make([]bool, len(g))
 		for _, q := range worst {
 			seen[q] = true
@@ -141,7 +141,7 @@ func (b Bench) Table(f Figure, g rank.Grid, order []int) Table {
 	}
 	mean, median := Row{Cells: []Span{{}, quiet("mean")}}, Row{Cells: []Span{{}, quiet("median")}}
 	for i := range b.Models {
-		s := g.Spread(i, 0, false)
+		s := g.Spread(i)
 		mean.Cells = append(mean.Cells, scale.span(f, s.Mean))
 		median.Cells = append(median.Cells, scale.span(f, s.Median))
 	}
@@ -217,7 +217,7 @@ func (b Bench) Worst(f Figure, g rank.Grid) Report {
 	table := Table{Columns: []Column{{}, {}}}
 	for i, name := range b.Models {
 		var words []string
-		for _, q := range g.Spread(i, most, f.LowIsBetter()).Worst {
+		for _, q := range g.Worst(i, most, f.LowIsBetter()) {
 			words = append(words, fmt.Sprintf("%d (%s)", q+1, f.Write(g[q][i])))
 		}
 		if len(words) > 0 {

@@ -219,10 +219,10 @@ func (b Batches) JSON() []byte {
 			{Key: "documents_per_request", Value: sizeJSON(c.Size)},
 			{Key: "requests", Value: integer(b.Requests(i))},
 			{Key: "measure", Value: scan.Quote(b.Measures[0].Name())},
-			{Key: "mean", Value: number(full(quality.Spread(i, 0, false).Mean))},
+			{Key: "mean", Value: number(full(quality.Spread(i).Mean))},
 			{Key: "p95_ms", Value: number(full(times.Quantile(i, 0.95) / 1000))},
 			{Key: "total_ms", Value: number(full(b.Total(i) / 1000))},
-			{Key: "cost", Value: number(full(costs.Spread(i, 0, true).Mean))},
+			{Key: "cost", Value: number(full(costs.Spread(i).Mean))},
 			{Key: "scores_moved", Value: number(full(b.Moved(i)))},
 		}))
 	}

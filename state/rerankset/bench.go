@@ -183,7 +183,7 @@ func (b Bench) Markdown() []byte {
 	for i, model := range b.Models {
 		cells, queries := []string{cell(model)}, 0
 		for _, m := range b.Measures {
-			s := b.Grid(m).Spread(i, 0, false)
+			s := b.Grid(m).Spread(i)
 			cells, queries = append(cells, rounded(s.Mean)), s.Queries
 		}
 		line(append(cells, strconv.Itoa(queries))...)
@@ -217,7 +217,7 @@ func (b Bench) JSON() []byte {
 		g := b.Grid(m)
 		var models, pairs [][]byte
 		for i, label := range b.Models {
-			s := g.Spread(i, 0, false)
+			s := g.Spread(i)
 			models = append(models, object([]scan.Member{
 				{Key: "model", Value: scan.Quote(label)},
 				{Key: "mean", Value: number(full(s.Mean))},
