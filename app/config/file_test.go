@@ -135,6 +135,31 @@ func TestKeysInClearAreWarnedOf(t *testing.T) {
 	}
 }
 
+// TestThePasswordsOfADatabase are found in each form in which PostgreSQL takes an address.
+func TestThePasswordsOfADatabase(t *testing.T) {
+	for address, want := range map[string]string{
+		"":                              "",
+		"postgres://ann@h/d":            "",
+		"postgres://ann:canary@h/d":     "canary",
+		"postgres://ann:c%20y@a:1,b:2/": "c y",
+		"postgresql:///d?user=ann&password=c%2Fy&sslpassword=key": "c%2Fy c/y key",
+		"postgres://ann:can#ary@h/d?password=x":                   "can#ary x",
+		"host=h password=canary user=ann":                         "canary",
+		"host=h user=ann password = 'it\\'s a' sslpassword=b\\ c": `it\'s a it's a b\ c b c`,
+		"host=h passfile=/x/nopassword=1":                         "",
+	} {
+		if got := strings.Join(Passwords(address), " "); got != want {
+			t.Errorf("%s: %q, want %q", address, got, want)
+		}
+	}
+	for _, address := range []string{"postgres://ann:canary@h/d", "postgres://ann@h/d?password=canary"} {
+		f, err := Parse("c.toml", []byte("[team]\nurl = \""+address+"\"\n"))
+		if err != nil || len(f.Warnings) != 1 || !strings.HasPrefix(f.Warnings[0].String(), "c.toml:2: the password of the team's database") {
+			t.Errorf("%s: %v, %v", address, f.Warnings, err)
+		}
+	}
+}
+
 func TestFaultsNameLineKeyAndRemedy(t *testing.T) {
 	for _, c := range []struct{ name, doc, at, remedy string }{
 		{"boolean", "\nmouse = \"yes\"\n", "c.toml:2: mouse is a string", "true or false"},

@@ -21,7 +21,7 @@ func isKeyInClear(name string) bool {
 // warnOfKeysInClear warns of credentials that the headers of a profile hold in clear. They
 // are sent all the same: some gateways take their key in a header of their own.
 func (f *File) warnOfKeysInClear() {
-	if Password(f.Team.URL) != "" {
+	if len(Passwords(f.Team.URL)) > 0 {
 		f.Warnings = append(f.Warnings, Warning{f.Path, f.lines["team.url"],
 			"the password of the team's database is in plain text in this file; name where the address is kept instead, with url_env, url_command or url_keyring"})
 	}

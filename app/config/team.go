@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net/url"
 	"os/user"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -64,13 +66,49 @@ func (t Team) Rule() func(*history.Entry) bool {
 	return func(e *history.Entry) bool { return history.Holds(q, e) == history.Yes }
 }
 
-// Password is what of an address of a database nobody may see; empty for none.
-func Password(address string) string {
+// Where an address that url.Parse does not read, or one in keywords, has a password.
+var (
+	wrongURL   = regexp.MustCompile(`^[a-z]+://[^:@/?#]*:(.*)@`)
+	inQuery    = regexp.MustCompile(`[?&](?:ssl)?password=([^&#]*)`)
+	inKeywords = regexp.MustCompile(`(?:^|\s)(?:ssl)?password\s*=\s*(?:'((?:[^'\\]|\\.)*)|((?:[^\s\\]|\\.)*))`)
+	escaped    = regexp.MustCompile(`\\(.)`)
+)
+
+// Passwords are what of an address of a database nobody may see, as it stands there and as it is meant.
+func Passwords(address string) (all []string) {
+	add := func(found, meant string) {
+		for _, s := range []string{found, meant} {
+			if s != "" && !slices.Contains(all, s) {
+				all = append(all, s)
+			}
+		}
+	}
+	addCoded := func(found string) {
+		meant, _ := url.QueryUnescape(found) // a password that is not coded is there as it stands
+		add(found, meant)
+	}
+	if !isDatabaseURL(address) {
+		for _, m := range inKeywords.FindAllStringSubmatch(address, -1) {
+			found := m[1] + m[2]
+			add(found, escaped.ReplaceAllString(found, "$1"))
+		}
+		return all
+	}
 	if u, err := url.Parse(address); err == nil && u.User != nil {
 		password, _ := u.User.Password()
-		return password
+		add(password, password)
+	} else if m := wrongURL.FindStringSubmatch(address); err != nil && m != nil {
+		addCoded(m[1])
 	}
-	return ""
+	for _, m := range inQuery.FindAllStringSubmatch(address, -1) {
+		addCoded(m[1])
+	}
+	return all
+}
+
+// isDatabaseURL reports whether an address is a URL, and not in keywords.
+func isDatabaseURL(address string) bool {
+	return strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://")
 }
 
 // faults are those of the members' values.
@@ -88,7 +126,7 @@ func (t Team) faults() (all []memberFault) {
 	case sources == 0 && (t.Share != "" || t.By != ""):
 		add("", errors.New("no address; write url, url_env, url_command or url_keyring"))
 	}
-	if t.URL != "" && !strings.HasPrefix(t.URL, "postgres://") && !strings.HasPrefix(t.URL, "postgresql://") {
+	if t.URL != "" && !isDatabaseURL(t.URL) {
 		add("url", fmt.Errorf("not the address of a PostgreSQL database; write %s", wanted([]string{"team", "url"})))
 	}
 	if t.Command != nil && (len(t.Command) == 0 || t.Command[0] == "") {

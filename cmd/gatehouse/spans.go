@@ -141,13 +141,15 @@ func resourceOf(s *config.Spans) otlp.Resource {
 	return r
 }
 
-// rulesOf are the built-in rules, the patterns of the config, and the keys that the settings
-// name, besides others.
+// rulesOf are the built-in rules, the patterns of the config, and the keys and passwords that the
+// settings name, besides others.
 func rulesOf(h host, s config.Settings, secrets ...string) (*redact.Rules, error) {
 	for _, name := range s.KeyVars {
 		secrets = append(secrets, h.getenv(name))
 	}
-	secrets = append(secrets, config.Password(s.Team.URL), config.Password(h.getenv(s.Team.Env)))
+	for _, address := range []string{s.Team.URL, h.getenv(s.Team.Env)} {
+		secrets = append(secrets, teamPasswords(address)...)
+	}
 	home, _ := os.UserHomeDir() // without one there is nothing of it to find
 	return redact.New(s.Redact.Patterns, home, secrets...)
 }

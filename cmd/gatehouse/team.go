@@ -72,6 +72,14 @@ func teamAddress(ctx context.Context, h host, s config.Settings) (string, error)
 	return address, nil
 }
 
+// teamPasswords are those of an address of the team's database, and that with which it is opened.
+func teamPasswords(address string) []string {
+	if address == "" {
+		return nil
+	}
+	return append(config.Passwords(address), team.Password(address))
+}
+
 // openTeam connects to the team's database.
 func openTeam(ctx context.Context, h host, s config.Settings) (*team.Store, error) {
 	address, err := teamAddress(ctx, h, s)
@@ -195,7 +203,7 @@ func (c *common) pusher(h host, s config.Settings, a *archive.Archive, report fu
 			if err != nil {
 				return nil, err
 			}
-			return redactRules(h, c, config.Password(address))
+			return redactRules(h, c, teamPasswords(address)...)
 		},
 		By:     team.Writer{By: s.Team.Name(), Host: machine, Program: programVersion()},
 		Report: report,
