@@ -96,8 +96,12 @@ func openTeam(ctx context.Context, h host, s config.Settings) (*team.Store, erro
 // teamFailed is an error of the team's database.
 func teamFailed(err error) error {
 	var said *exit
-	if err == nil || errors.As(err, &said) {
+	var unreached *team.UnreachedError
+	switch {
+	case err == nil || errors.As(err, &said):
 		return err
+	case errors.As(err, &unreached): // it says of what
+		return &exit{exitFailed, err}
 	}
 	return &exit{exitFailed, fmt.Errorf("the team's database: %w", err)}
 }

@@ -37,10 +37,11 @@ func newTeamPrune(h host, c *common) *cobra.Command {
 					return err
 				}
 				defer store.Close()
+				p := pruning{h: h, c: c, settings: s, store: store, yes: l.yes}
 				if byOwn {
-					return teamFailed(pruneOwn(ctx, h, store, own, l.yes))
+					return teamFailed(p.own(ctx, own))
 				}
-				return teamFailed(pruneDays(ctx, h, store, limits, l.yes))
+				return teamFailed(p.days(ctx, limits))
 			})
 		},
 	}
@@ -49,57 +50,89 @@ func newTeamPrune(h host, c *common) *cobra.Command {
 	return cmd
 }
 
-// pruneDays drops days, or says which.
-func pruneDays(ctx context.Context, h host, store *team.Store, limits archive.Limits, yes bool) error {
-	days, err := store.Plan(ctx, limits)
+// pruning removes from the history of a team.
+type pruning struct {
+	h        host
+	c        *common
+	settings config.Settings
+	store    *team.Store
+	yes      bool // without it is only said what would be removed
+}
+
+// days drops days, or says which.
+func (p pruning) days(ctx context.Context, limits archive.Limits) error {
+	days, err := p.store.Plan(ctx, limits)
 	if err != nil {
 		return err
 	}
 	if len(days) == 0 {
-		h.say("nothing to remove; whole days (UTC) are removed")
+		p.h.say("nothing to remove; whole days (UTC) are removed")
 		return nil
 	}
-	said, end := "removed", ""
-	if yes {
-		err = store.Prune(ctx, days)
-	} else {
-		said, end = "would remove", "; --yes removes them"
-	}
-	if err != nil {
-		return err
+	if p.yes {
+		if err := p.store.Prune(ctx, days); err != nil {
+			return err
+		}
+		p.unmark(ctx, func(a *archive.Archive) error {
+			for _, d := range days {
+				if err := a.GoneDay(ctx, d.Begin()); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
 	}
 	count, bytes := int64(0), int64(0)
 	for _, d := range days {
 		count, bytes = count+d.Count, bytes+d.Bytes
 	}
-	_, err = fmt.Fprintf(h.stdout, "%s %s, %s, of %s from %s to %s%s\n", said, figures.Counted(int(count), "exchange"), figures.Size(int(bytes)), figures.Counted(len(days), "day"),
-		days[0].Begin().Format(time.DateOnly), days[len(days)-1].Begin().Format(time.DateOnly), end)
-	return err
+	return p.tell("%s, %s, of %s from %s to %s", figures.Counted(int(count), "exchange"), figures.Size(int(bytes)), figures.Counted(len(days), "day"),
+		days[0].Begin().Format(time.DateOnly), days[len(days)-1].Begin().Format(time.DateOnly))
 }
 
-// pruneOwn removes exchanges that this login shared, or says how many.
-func pruneOwn(ctx context.Context, h host, store *team.Store, text string, yes bool) error {
-	list, err := ownOf(ctx, store, strings.TrimSpace(text))
+// own removes exchanges that this login shared, or says how many.
+func (p pruning) own(ctx context.Context, text string) error {
+	list, err := ownOf(ctx, p.store, strings.TrimSpace(text))
 	if err != nil {
 		return err
 	}
 	if len(list) == 0 {
-		h.say("nothing to remove: this login shared nothing that matches %s", text)
+		p.h.say("nothing to remove: this login shared nothing that matches %s", text)
 		return nil
 	}
-	keys := make([]int64, len(list))
+	n := int64(len(list))
+	keys, ids := make([]int64, n), make([]string, n)
 	for i := range list {
-		keys[i] = list[i].Key
+		keys[i], ids[i] = list[i].Key, list[i].ID
 	}
-	n, said, end := int64(len(keys)), "would remove", "; --yes removes them"
-	if yes {
-		said, end = "removed", ""
-		if n, err = store.RemoveOwn(ctx, keys); err != nil {
+	if p.yes {
+		if n, err = p.store.RemoveOwn(ctx, keys); err != nil {
 			return err
 		}
+		p.unmark(ctx, func(a *archive.Archive) error { return a.Gone(ctx, ids) })
 	}
-	_, err = fmt.Fprintf(h.stdout, "%s %s, from %s to %s%s\n", said, figures.Counted(int(n), "exchange"),
-		list[0].Start.Format("2006-01-02 15:04"), list[len(list)-1].Start.Format("2006-01-02 15:04"), end)
+	return p.tell("%s, from %s to %s", figures.Counted(int(n), "exchange"), list[0].Start.Format("2006-01-02 15:04"), list[len(list)-1].Start.Format("2006-01-02 15:04"))
+}
+
+// unmark notes in this machine's history what the team has no longer.
+func (p pruning) unmark(ctx context.Context, note func(*archive.Archive) error) {
+	a, err := p.c.openToRead(ctx, p.h, p.settings)
+	if err == nil {
+		err = note(a)
+		_ = a.Close() // it is open for the note alone
+	}
+	if err != nil {
+		p.h.say("warning: they are removed, but the history of this machine still has them as shared: %v", err)
+	}
+}
+
+// tell says what was removed, or would be.
+func (p pruning) tell(format string, args ...any) error {
+	said, end := "would remove ", "; --yes removes them"
+	if p.yes {
+		said, end = "removed ", ""
+	}
+	_, err := fmt.Fprintln(p.h.stdout, said+fmt.Sprintf(format, args...)+end)
 	return err
 }
 

@@ -111,12 +111,15 @@ func TestATeamSharesItsHistory(t *testing.T) {
 	bob.run(t, "team", "prune", "--own", "team:"+first, "--yes").wants(t, exitOK, "shared nothing that matches") // it is of ann
 	bob.run(t, "team", "prune", "--own", "team:"+ids[0]).wants(t, exitOK, "would remove 1 exchange")
 	bob.run(t, "team", "prune", "--own", "by:*", "--yes").wants(t, exitOK, "removed 2 exchanges")
+	bob.run(t, "team", "status").wants(t, exitOK, "here     0 exchanges shared")
+	bob.run(t, "team", "push").wants(t, exitOK, "pushed 0 exchanges")
 	if got := eve.inTeam(t); len(got) != 2 {
 		t.Errorf("%d exchanges are left, want those of ann", len(got))
 	}
 	ann.run(t, "team", "prune", "--all", "--yes").wants(t, exitFailed, "must be owner")
 	owner.run(t, "team", "prune", "--all").wants(t, exitOK, "would remove 2 exchanges")
 	owner.run(t, "team", "prune", "--all", "--yes").wants(t, exitOK, "removed 2 exchanges")
+	ann.run(t, "team", "status").wants(t, exitOK, "here     2 exchanges shared") // the owner's machine knows nothing of ann's
 	if got := eve.inTeam(t); len(got) != 0 {
 		t.Errorf("%d exchanges are left", len(got))
 	}

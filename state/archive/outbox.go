@@ -186,6 +186,30 @@ func (a *Archive) Pushed(ctx context.Context, list []Due) error {
 	})
 }
 
+// Gone notes that the team has exchanges no longer, by their ids: they can be shared again.
+func (a *Archive) Gone(ctx context.Context, ids []string) error {
+	list, err := json.Marshal(ids)
+	if err != nil {
+		return err
+	}
+	return a.gone(ctx, "exchange IN (SELECT id FROM exchange WHERE name IN (SELECT value FROM json_each(?)))", string(list))
+}
+
+// GoneDay notes that the team has no longer what began on a day in UTC.
+func (a *Archive) GoneDay(ctx context.Context, begin time.Time) error {
+	return a.gone(ctx, "exchange >= ? AND exchange < ?", begin.UnixMicro(), begin.AddDate(0, 0, 1).UnixMicro())
+}
+
+func (a *Archive) gone(ctx context.Context, which string, args ...any) error {
+	if a.options.Share == nil {
+		return errNoOutbox
+	}
+	return a.wait(ctx, func() error {
+		_, err := a.db().write.ExecContext(ctx, "DELETE FROM outbox WHERE pushed > 0 AND "+which, args...)
+		return err
+	})
+}
+
 // Hold keeps an exchange from being pushed, and notes why. Share has it pushed again.
 func (a *Archive) Hold(ctx context.Context, key int64, why string) error {
 	return a.wait(ctx, func() error {

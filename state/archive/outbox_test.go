@@ -71,4 +71,25 @@ func TestWhatIsMarkedForATeam(t *testing.T) {
 	if due, err := a.Due(ctx, 10); err != nil || len(due) != 0 {
 		t.Errorf("%d are due, %v", len(due), err)
 	}
+	for what, gone := range map[string]func() error{
+		"by its id":  func() error { return a.Gone(ctx, []string{list[0].ID, "another"}) },
+		"by its day": func() error { return a.GoneDay(ctx, list[0].Start.UTC().Truncate(24*time.Hour)) },
+	} {
+		if err := gone(); err != nil {
+			t.Fatal(err)
+		}
+		wants("removed "+what, "", "", "")
+		toggle(0, "", "")
+		due, err := a.Due(ctx, 10)
+		if err != nil || len(due) != 1 {
+			t.Fatalf("%d are due once it is marked anew, %v", len(due), err)
+		}
+		if err := a.Gone(ctx, []string{list[0].ID}); err != nil {
+			t.Fatal(err)
+		}
+		wants("what waits is not gone", history.Waiting, "", "")
+		if err := a.Pushed(ctx, due); err != nil {
+			t.Fatal(err)
+		}
+	}
 }

@@ -16,7 +16,7 @@ import (
 
 // Store is the database of a team. Its methods may be called from any goroutine.
 type Store struct {
-	pool   *pgxpool.Pool
+	pool   pool
 	prices func() prices.Book
 	packer archive.Packer
 	known  known // what a writer need not ask again
@@ -79,13 +79,13 @@ func connect(ctx context.Context, url string, book func() prices.Book) (*Store, 
 		_, err := conn.Exec(ctx, "SET plan_cache_mode = force_custom_plan; SET jit = off; SET application_name = 'gatehouse'")
 		return err
 	}
-	pool, err := pgxpool.NewWithConfig(ctx, c)
+	connections, err := pgxpool.NewWithConfig(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{pool: pool, prices: book}
-	if err := pool.Ping(ctx); err != nil {
-		pool.Close()
+	s := &Store{pool: pool{connections}, prices: book}
+	if err := s.pool.Ping(ctx); err != nil {
+		connections.Close()
 		return nil, err
 	}
 	return s, nil

@@ -1,0 +1,154 @@
+package team
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// UnreachedError is the error of a database to which no connection could be made.
+type UnreachedError struct {
+	At   string // hosts and ports
+	Why  string // one line
+	Said bool   // the server said why
+	err  error
+}
+
+func (e *UnreachedError) Error() string {
+	if e.Said {
+		return fmt.Sprintf("the team's database at %s: %s", e.At, e.Why)
+	}
+	return fmt.Sprintf("the team's database at %s cannot be reached: %s", e.At, e.Why)
+}
+
+// Unwrap returns what the driver said.
+func (e *UnreachedError) Unwrap() error { return e.err }
+
+// told is an error as people read it: the driver tells of a connection in a line each attempt.
+func told(err error) error {
+	var c *pgconn.ConnectError
+	if !errors.As(err, &c) {
+		return err
+	}
+	e := &UnreachedError{At: hosts(c.Config), err: err}
+	var pg *pgconn.PgError
+	if e.Said = errors.As(err, &pg); e.Said {
+		e.Why = pg.Message
+	} else {
+		e.Why = strings.Join(causes(c), "; ")
+	}
+	return e
+}
+
+// At is the host, the port and the database of an address, without who logs in; empty where it cannot
+// be read.
+func At(url string) string {
+	c, err := pgconn.ParseConfig(url)
+	if err != nil {
+		return ""
+	}
+	return hosts(c) + "/" + c.Database
+}
+
+// hosts are where a connection is tried.
+func hosts(c *pgconn.Config) string {
+	all := []string{host(c.Host, c.Port)}
+	for _, f := range c.Fallbacks { // the same host without TLS, or others
+		if h := host(f.Host, f.Port); !slices.Contains(all, h) {
+			all = append(all, h)
+		}
+	}
+	return strings.Join(all, " or ")
+}
+
+func host(name string, port uint16) string {
+	if strings.HasPrefix(name, "/") { // the folder of a socket
+		return name
+	}
+	return net.JoinHostPort(name, strconv.Itoa(int(port)))
+}
+
+// causes say why each attempt failed, each cause once. That a server takes no TLS is none where it was
+// tried without TLS too.
+func causes(c *pgconn.ConnectError) (all []string) {
+	attempts := []error{errors.Unwrap(c)}
+	if joined, several := attempts[0].(interface{ Unwrap() []error }); several {
+		attempts = joined.Unwrap()
+	}
+	noTLS := ""
+	for _, a := range attempts {
+		why := cause(a)
+		switch {
+		case strings.Contains(why, "refused TLS"):
+			noTLS = why
+		case !slices.Contains(all, why):
+			all = append(all, why)
+		}
+	}
+	if len(all) == 0 {
+		all = []string{noTLS}
+	}
+	return all
+}
+
+// cause says why an attempt failed, without the stages at which the driver was.
+func cause(err error) string {
+	var number syscall.Errno
+	var name *net.DNSError
+	switch {
+	case errors.Is(err, context.DeadlineExceeded), pgconn.Timeout(err):
+		return "no answer in time"
+	case errors.As(err, &number):
+		return number.Error()
+	case errors.As(err, &name):
+		return name.Err
+	}
+	why := err.Error()
+	if inner := errors.Unwrap(err); inner != nil { // the address is in front of the outer
+		why = inner.Error()
+	}
+	return strings.Join(strings.Fields(why), " ")
+}
+
+// pool are the connections to a database; their errors are told.
+type pool struct{ *pgxpool.Pool }
+
+// Query sends a query.
+func (p pool) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
+	rows, err := p.Pool.Query(ctx, sql, args...)
+	return rows, told(err)
+}
+
+// QueryRow sends a query for one row.
+func (p pool) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
+	return toldRow{p.Pool.QueryRow(ctx, sql, args...)}
+}
+
+type toldRow struct{ pgx.Row }
+
+// Scan reads the row.
+func (r toldRow) Scan(dest ...any) error { return told(r.Row.Scan(dest...)) }
+
+// Exec runs a statement.
+func (p pool) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
+	tag, err := p.Pool.Exec(ctx, sql, args...)
+	return tag, told(err)
+}
+
+// Begin begins a transaction.
+func (p pool) Begin(ctx context.Context) (pgx.Tx, error) {
+	tx, err := p.Pool.Begin(ctx)
+	return tx, told(err)
+}
+
+// Ping wants an answer.
+func (p pool) Ping(ctx context.Context) error { return told(p.Pool.Ping(ctx)) }
