@@ -22,8 +22,8 @@ type asking struct {
 	yes bool
 }
 
-// showCache works out what became of the cache of the shown exchange, beside the screen, unless
-// that is shown already.
+// showCache works out what became of the cache of the shown exchange, and what that cost, beside the
+// screen, unless that is known already.
 func (s *Screen) showCache() tea.Cmd {
 	x := s.Look.Exchange()
 	if x == nil || x.State() == nil || x.State().Running() || x.Capture() == nil || s.cached.Of() == x.Capture().ID {
@@ -110,6 +110,7 @@ type cacheRead struct {
 func (c cacheRead) Land() tea.Cmd {
 	if c.screen.cached.Of() == c.id {
 		c.screen.cached.Show(c.id, c.told, c.problem)
+		c.screen.bill.SetLost(c.id, c.told.Found.USD())
 	}
 	return nil
 }

@@ -53,6 +53,7 @@ type Screen struct {
 	diff     *diff.Model
 	sent     *history.List
 	cached   *caching.Model
+	bill     *receipt.Model
 	request  *tree.Request
 	asks     asking
 
@@ -86,6 +87,7 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 		response: tree.NewResponse(styles, keys),
 		events:   events.New(styles, keys, cut.At),
 		cached:   caching.New(styles, keys),
+		bill:     receipt.New(styles, keys),
 		request:  request,
 		diff:     diff.New(styles, keys),
 		sent:     history.NewList(styles, keys, views.Exchanges, views.ActOpenRow, views.ActHistoryMark, views.ActTabDiff),
@@ -105,7 +107,7 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 		{ID: EventsPane, Title: "Events", Action: views.ActTabEvents, Scopes: []views.Scope{views.Events}, Pane: s.events},
 		{ID: ConformancePane, Title: "Conformance", Action: views.ActTabConformance, Scopes: figures, Pane: conformance.New(styles, keys)},
 		{ID: CachePane, Title: "Cache", Action: views.ActTabCache, Scopes: figures, Pane: s.cached},
-		{ID: ReceiptPane, Title: "Receipt", Action: views.ActTabReceipt, Scopes: figures, Pane: receipt.New(styles, keys)},
+		{ID: ReceiptPane, Title: "Receipt", Action: views.ActTabReceipt, Scopes: figures, Pane: s.bill},
 		{ID: DiffPane, Title: "Diff", Action: views.ActTabDiff, Scopes: []views.Scope{views.Comparison, views.Figures}, Pane: s.diff},
 		{ID: SentPane, Title: "Exchanges", Action: views.ActTabExchanges, Scopes: []views.Scope{views.Exchanges}, Pane: s.sent},
 	}
@@ -200,7 +202,7 @@ func (s *Screen) Refresh() tea.Cmd {
 		return nil
 	}
 	give := s.Look.Give(s.tab, s.page(s.tab).Pane, s.tab == EventsPane)
-	if s.tab == CachePane {
+	if s.tab == CachePane || s.tab == ReceiptPane {
 		give = tea.Batch(give, s.showCache())
 	}
 	return give

@@ -77,10 +77,12 @@ func (r receipting) run(cmd *cobra.Command, h host, c *common, args []string) er
 	var sum receipt.Sum
 	var rows [][]string
 	var list []receiptJSON
-	shown := 0
+	shown, lost := 0, 0.0
 	err := withIDs(cmd, h, c, args, func(ctx context.Context, a archive.Reader, args []string) error {
 		return eachOfHistory(ctx, h, a, args, func(x export.Exchange) error {
 			told := report.SubjectOf(x.State, x.Capture, x.About, x.Prices)
+			told.Lost = x.Lost()
+			lost += max(told.Lost, 0)
 			got := report.ReceiptOf(told)
 			sum.Add(got)
 			switch shown++; {
@@ -105,7 +107,7 @@ func (r receipting) run(cmd *cobra.Command, h host, c *common, args []string) er
 		e.SetEscapeHTML(false)
 		return e.Encode(map[string]any{"exchanges": append([]receiptJSON{}, list...), "sum": sumObject(sum)})
 	case len(args) > 1 || !isID(args[0]):
-		_, err = fmt.Fprint(h.stdout, reports.Plain(h.columns(), report.Receipts(sum)))
+		_, err = fmt.Fprint(h.stdout, reports.Plain(h.columns(), report.Receipts(sum, lost)))
 	}
 	return err
 }

@@ -72,9 +72,7 @@ func (a *Archive) judge(ctx context.Context, tx *sql.Tx, id int64, e *history.En
 		return err
 	}
 	found := cache.Explain(&use, before)
-	if e.Cache, e.Lost = string(found.Verdict), -1; found.Priced {
-		e.Lost = found.Cost.InexactFloat64()
-	}
+	e.Cache, e.Lost = string(found.Verdict), found.USD()
 	return nil
 }
 

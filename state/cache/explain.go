@@ -24,6 +24,14 @@ type Analysis struct {
 	Last    *Use            // the last one with the same beginning on the same route; nil: none is known
 }
 
+// USD are those that the tokens cost more which were sent in full; -1: not known.
+func (a *Analysis) USD() float64 {
+	if !a.Priced {
+		return -1
+	}
+	return a.Cost.InexactFloat64()
+}
+
 // Cause is something that by itself keeps a prompt from being read.
 type Cause struct {
 	Verdict Verdict // Unknown: it is a Reason

@@ -34,6 +34,7 @@ const (
 
 	ConformancePage Page = "conformance"
 	ReceiptPage     Page = "receipt"
+	CachePage       Page = "cache"
 )
 
 // Changes returns the pipeline stages of an exchange that altered, flagged or dropped

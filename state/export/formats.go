@@ -20,6 +20,15 @@ type Exchange struct {
 	Prices  prices.Book     // by which its receipt is computed
 }
 
+// Lost are the USD that were paid because a cache was not read, as the history has it; 0 or less:
+// nothing, or not known.
+func (of *Exchange) Lost() float64 {
+	if of.Listed == nil {
+		return 0
+	}
+	return of.Listed.Lost
+}
+
 // A Copy is a text that can be copied. It is made from the bytes, never from the
 // screen.
 type Copy struct {

@@ -12,7 +12,7 @@ func (of *Exchange) Subject() report.Subject {
 	x, c, about := of.State, of.Capture, of.About
 	return report.Subject{
 		Exchange: x, Capture: c, Target: about.Target, Replayed: about.Origin == history.Replay, Alone: true, Metadata: c.Sent.AsksMetadata(),
-		Service: about.Service, Read: report.ReadAll(x, c), Local: of.Local, Prices: of.Prices,
+		Service: about.Service, Read: report.ReadAll(x, c), Local: of.Local, Prices: of.Prices, Lost: of.Lost(),
 		Ways: report.Ways{Context: explain.Context{BaseURL: about.BaseURL, KeySent: len(wire.KeyHeaders(c.Sent.Header)) > 0, Command: true}},
 	}
 }

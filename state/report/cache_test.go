@@ -5,8 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/shopspring/decimal"
+
 	"gatehouse/state/cache"
 	"gatehouse/state/history"
+	"gatehouse/state/receipt"
 	"gatehouse/state/report"
 	"gatehouse/state/run"
 	"gatehouse/state/waterfall"
@@ -111,6 +114,21 @@ func TestARunSaysWhyMostOfItsCachesWereLost(t *testing.T) {
 	} {
 		if got := report.LostByRun(&of); got != want {
 			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func TestReceiptsSayWhatCachesLost(t *testing.T) {
+	sum := receipt.Sum{Exchanges: 2, Reported: decimal.RequireFromString("3"), Reporting: 2}
+	for lost, want := range map[float64]string{0: "", 2: "~$2.00 of it because the cache was not read."} {
+		got := ""
+		for _, b := range report.Receipts(sum, lost).Blocks {
+			if f, is := b.(report.Finding); is {
+				got = f.Said
+			}
+		}
+		if got != want {
+			t.Errorf("%v: %q, want %q", lost, got, want)
 		}
 	}
 }

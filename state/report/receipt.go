@@ -55,6 +55,10 @@ func Receipt(s Subject) Report {
 	if sum := got.Sum(); sum != "" {
 		r.Blocks = append(r.Blocks, field("computed", sum, Value))
 	}
+	if lost, ok := lostFinding(s.Lost, costOf(got)); ok {
+		lost.Page = explain.CachePage
+		r.Blocks = append(r.Blocks, lost)
+	}
 	if got.Priced && got.Counts != nil {
 		r.Blocks = append(r.Blocks, priceBlock(got.Price.Source), billTable(got))
 		if got.Bill.Above > 0 {
@@ -71,6 +75,23 @@ func Receipt(s Subject) Report {
 		r.Blocks = append(r.Blocks, *others)
 	}
 	return r
+}
+
+// costOf is what is reported, else what is computed; below 0 where neither is known.
+func costOf(r receipt.Receipt) float64 {
+	switch {
+	case r.Reported.Cost.There:
+		return r.Reported.Cost.USD.InexactFloat64()
+	case r.Known:
+		return r.Computed.InexactFloat64()
+	}
+	return -1
+}
+
+// lostFinding is how much of a cost was paid because a cache was not read; ok is false for nothing.
+func lostFinding(lost, cost float64) (f Finding, ok bool) {
+	words := lostOf(lost, cost)
+	return Finding{Level: Warning, Said: words + "."}, words != ""
 }
 
 // pricesWay is how a price comes to be known.
@@ -244,8 +265,9 @@ func shareOff(sum, of decimal.Decimal) string {
 	return "+" + off.Shift(2).DivRound(of, 0).String() + " %"
 }
 
-// Receipts tells what several exchanges cost together.
-func Receipts(sum receipt.Sum) Report {
+// Receipts tells what several exchanges cost together, and how much of that was paid because caches
+// were not read.
+func Receipts(sum receipt.Sum, lost float64) Report {
 	r := Report{Title: "RECEIPTS", Sum: quiet(figures.Counted(sum.Exchanges, "exchange"))}
 	if sum.Exchanges == 0 {
 		return r
@@ -269,6 +291,9 @@ func Receipts(sum receipt.Sum) Report {
 		computed)
 	if !sum.Off.IsZero() {
 		r.Blocks = append(r.Blocks, Field{Label: "difference", Value: []Span{{receipt.Money(sum.Off), Value}}, About: quiet(strings.TrimSpace(shareOff(sum.Both.Add(sum.Off), sum.Both) + " of what both tell"))})
+	}
+	if f, ok := lostFinding(lost, max(sum.Reported.InexactFloat64(), sum.Computed.InexactFloat64())); ok {
+		r.Blocks = append(r.Blocks, f)
 	}
 	t := Table{Columns: []Column{{Title: ""}, {Title: "count", Right: true}, {Title: "USD", Right: true}}}
 	for _, k := range prices.Kinds() {

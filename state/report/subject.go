@@ -24,9 +24,10 @@ type Subject struct {
 	Models   preview.Catalogue // that the service lists
 	Local    bool              // it went to the local gateway
 	Prices   prices.Book
-	Alone    bool  // it is of no conversation: it cannot be sent again from here
-	Ended    bool  // how it ended is told beside what is told of it
-	NowUS    int64 // of a running exchange to which nothing comes, microseconds after its start; else 0
+	Lost     float64 // USD that were paid because a cache was not read; 0 or less: nothing, or not known
+	Alone    bool    // it is of no conversation: it cannot be sent again from here
+	Ended    bool    // how it ended is told beside what is told of it
+	NowUS    int64   // of a running exchange to which nothing comes, microseconds after its start; else 0
 	Ways     Ways
 	Read     Read
 }

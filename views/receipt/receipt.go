@@ -13,13 +13,23 @@ import (
 )
 
 // Model is the page of one exchange.
-type Model struct{ *page.Tab }
+type Model struct {
+	*page.Tab
+	lost lost
+}
+
+// lost is what an exchange cost because a cache was not read.
+type lost struct {
+	of  string // its id
+	usd float64
+}
 
 // made is what the rows were made for.
 type made struct {
 	verdict state.Verdict
 	version uint64 // once it has ended: what is reported may still come
 	prices  *prices.Book
+	lost    lost
 }
 
 var (
@@ -36,16 +46,23 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 	return m
 }
 
-// settle makes the rows again when the exchange has ended, or other prices are known.
+// SetLost says how many USD the exchange of an id cost because a cache was not read.
+func (m *Model) SetLost(id string, usd float64) { m.lost = lost{id, usd} }
+
+// settle makes the rows again when the exchange has ended, or more is known of its cost.
 func (m *Model) settle() {
 	x := m.Subject.Exchange
-	now := made{prices: m.Subject.Prices}
+	now := made{prices: m.Subject.Prices, lost: m.lost}
 	if x != nil {
 		if now.verdict = x.Verdict; !x.Running() {
 			now.version = x.Version
 		}
 	}
 	m.Renew(x, now, func(rows page.Rows) []page.Row {
-		return reports.Rows(rows, m.Keys, report.Receipt(reports.Told(m.Subject)))
+		told := reports.Told(m.Subject)
+		if c := m.Subject.Capture; c != nil && c.ID == m.lost.of {
+			told.Lost = m.lost.usd
+		}
+		return reports.Rows(rows, m.Keys, report.Receipt(told))
 	})
 }

@@ -62,6 +62,22 @@ func TestThePageFollowsThePrices(t *testing.T) {
 	}
 }
 
+func TestThePageSaysWhatTheCacheLost(t *testing.T) {
+	m := shown("0.00168", 80, 24, book())
+	m.Subject.Capture = &wire.Capture{ID: "x"}
+	for _, c := range []struct {
+		of   string
+		usd  float64
+		want string
+	}{{"x", 0.0012, "~$0.0012 of it because the cache was not read.  I cache"}, {"another", 0.0012, ""}, {"x", -1, ""}, {"x", 0.5, "~$0.5000 lost because the cache was not read."}} {
+		m.SetLost(c.of, c.usd)
+		got := ansi.Strip(m.View())
+		if !strings.Contains(got, "as computed") || c.want == "" && strings.Contains(got, "the cache was") || !strings.Contains(got, c.want) {
+			t.Errorf("%+v:\n%s", c, got)
+		}
+	}
+}
+
 func TestThePageStandsAtNoSize(t *testing.T) {
 	m := shown("1", 0, 0, nil)
 	if got := m.View(); got != "" {
