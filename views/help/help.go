@@ -24,12 +24,8 @@ type Model struct {
 	screen []views.Scope // whose keys work in every pane of its screen
 	useful []string      // of their keys those that the pane has a use for; nil: all
 
-	changes int // of what is drawn
-	drawn   text.Memo[drawnFor, []string]
+	drawn text.Memo[text.Shape, []string]
 }
-
-// drawnFor is what the lines depend on.
-type drawnFor struct{ changes, width, style int }
 
 var (
 	_ views.Pane     = (*Model)(nil)
@@ -46,20 +42,20 @@ func New(styles *themes.Styles, keys *views.Keys, own views.Scope, others ...vie
 
 // lines are all that there are.
 func (m *Model) lines() []string {
-	return m.drawn.Get(drawnFor{m.changes, m.Width, m.styles.Version}, m.draw)
+	return m.drawn.Get(text.Shape{Width: m.Width, Style: m.styles.Version}, m.draw)
 }
 
 // SetScreen names the scopes whose keys work in every pane of the screen.
 func (m *Model) SetScreen(scopes ...views.Scope) {
 	m.screen = scopes
-	m.changes++
+	m.drawn.Forget()
 }
 
 // SetUseful gives the FullHelp of the pane that lies below: what it does not name
 // does not stand among what works here.
 func (m *Model) SetUseful(full [][]key.Binding) {
 	m.useful = []string{}
-	m.changes++
+	m.drawn.Forget()
 	for _, b := range slices.Concat(full...) {
 		m.useful = append(m.useful, named(b))
 	}

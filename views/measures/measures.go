@@ -25,12 +25,8 @@ type Model struct {
 
 	figures report.Rerankers
 	define  bool // the definitions are shown
-	changes int  // of what is drawn
-	drawn   text.Memo[drawnFor, []string]
+	drawn   text.Memo[text.Shape, []string]
 }
-
-// drawnFor is what the lines depend on.
-type drawnFor struct{ changes, width, style int }
 
 var (
 	_ views.Pane     = (*Model)(nil)
@@ -49,10 +45,8 @@ func (m *Model) SetFigures(f report.Rerankers) {
 	name := m.keys.Name
 	f.Keys = report.RankKeys{Run: name(views.ActSendNow), AddModel: name(views.ActRankAddModel), Mark0: name(views.ActRankMark0), Mark3: name(views.ActRankMark3)}
 	m.figures = f
-	m.changed()
+	m.drawn.Forget()
 }
-
-func (m *Model) changed() { m.changes++ }
 
 // Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.snapshot) }
@@ -109,7 +103,7 @@ func (m *Model) toggle() { m.show(!m.define) }
 
 func (m *Model) show(define bool) {
 	m.define = define
-	m.changed()
+	m.drawn.Forget()
 	m.Top()
 }
 
@@ -126,7 +120,7 @@ func (m *Model) View() string {
 
 // content is all lines, as wide as the pane.
 func (m *Model) content() []string {
-	return m.drawn.Get(drawnFor{m.changes, m.Width, m.styles.Version}, func() []string {
+	return m.drawn.Get(text.Shape{Width: m.Width, Style: m.styles.Version}, func() []string {
 		all := m.figures.All()
 		if m.define {
 			all = report.RankTerms(m.keys.Name(views.ActRankDisagree))

@@ -55,7 +55,7 @@ func New(styles *themes.Styles, keys *views.Keys, sent wire.Sent, found []report
 // SetFill shows below the request's line what fills the prompt.
 func (m *Model) SetFill(told report.Filling) {
 	m.fill.told, m.fill.there = told, true
-	m.fill.changes++
+	m.fill.drawn.Forget()
 }
 
 // painter draws the head of the request, which has so many bytes, and its body.
@@ -83,13 +83,8 @@ type filled struct {
 	spaced bool // the second line is empty
 	told   report.Filling
 	there  bool
-	drawn  text.Memo[drawnFor, []string]
-
-	changes int // of what is told
+	drawn  text.Memo[text.Shape, []string]
 }
-
-// drawnFor is what the lines of the report depend on.
-type drawnFor struct{ changes, width, style int }
 
 // Lines implements text.Content.
 func (f *filled) Lines(i int) []string {
@@ -101,7 +96,7 @@ func (f *filled) Lines(i int) []string {
 	if !f.there {
 		return lines
 	}
-	return append(lines, f.drawn.Get(drawnFor{f.changes, f.Width, f.styles.Version}, func() []string {
+	return append(lines, f.drawn.Get(text.Shape{Width: f.Width, Style: f.styles.Version}, func() []string {
 		pen := reports.Pen{Styles: f.styles, Width: min(f.Width, mostFill)}
 		told := append([]string{""}, pen.Lines(report.FillBrief(f.told))...)
 		if !f.spaced {

@@ -17,9 +17,7 @@ type Aside struct {
 	*page.Text
 	styles *themes.Styles
 	shown  []report.Report
-
-	changes int // of what is shown
-	drawn   text.Memo[drawnFor, []string]
+	drawn  text.Memo[text.Shape, []string]
 }
 
 var (
@@ -38,7 +36,7 @@ func NewAside(styles *themes.Styles) *Aside {
 // were read.
 func (a *Aside) Show(reports []report.Report, more bool) {
 	a.shown = reports
-	a.changes++
+	a.drawn.Forget()
 	if !more {
 		a.Top()
 	}
@@ -53,7 +51,7 @@ func (a *Aside) ShortHelp() []key.Binding { return nil }
 // lines draw the first report, which says how things stand, with all that it tells, and the
 // others briefly.
 func (a *Aside) lines() []string {
-	return a.drawn.Get(drawnFor{a.changes, a.Width, a.styles.Version}, func() []string {
+	return a.drawn.Get(text.Shape{Width: a.Width, Style: a.styles.Version}, func() []string {
 		if a.Width < twoColumns {
 			return a.column(a.shown, 0, a.Width)
 		}

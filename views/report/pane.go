@@ -19,13 +19,8 @@ type Model struct {
 	what   string       // what is copied, in a word
 	again  views.Action // that makes the report anew
 	shown  report.Report
-
-	changes int // of what is shown
-	drawn   text.Memo[drawnFor, []string]
+	drawn  text.Memo[text.Shape, []string]
 }
-
-// drawnFor is what the lines depend on.
-type drawnFor struct{ changes, width, style int }
 
 var (
 	_ views.Pane     = (*Model)(nil)
@@ -43,7 +38,7 @@ func New(styles *themes.Styles, keys *views.Keys, what string, again views.Actio
 // Show shows another report, or the same with more in it.
 func (m *Model) Show(r report.Report) {
 	m.shown = r
-	m.changes++
+	m.drawn.Forget()
 }
 
 // Wanted returns the size that shows all of it.
@@ -88,7 +83,7 @@ func (m *Model) ShortHelp() []key.Binding {
 }
 
 func (m *Model) lines() []string {
-	return m.drawn.Get(drawnFor{m.changes, m.Width, m.styles.Version}, func() []string {
+	return m.drawn.Get(text.Shape{Width: m.Width, Style: m.styles.Version}, func() []string {
 		pen := Pen{Styles: m.styles, Keys: m.keys, Width: max(m.Width, 1)}
 		var lines []string
 		if m.shown.Sum.Text != "" {

@@ -57,6 +57,9 @@ func (d *Drawn[K]) Forget(from int) {
 	d.heights = d.heights[:min(from, len(d.heights))]
 }
 
+// Shape is what a drawing depends on besides what it tells: how wide it is, and the styles.
+type Shape struct{ Width, Style int }
+
 // Memo keeps what was made last, and what it was made for. The zero Memo is empty.
 type Memo[K comparable, V any] struct {
 	key  K
