@@ -68,6 +68,40 @@ data: [DONE]
 
 `
 
+// judged is a set of queries with marks.
+const judged = `{
+  "kind": "rerank-set",
+  "queries": [
+    {"query": "how do I rotate an API key?", "marks": {"0": 3, "1": 1, "7": 1}},
+    {"query": "why was my request refused?", "marks": {"4": 3, "5": 2, "9": 1}},
+    {"query": "change the credit card", "marks": {"3": 3, "2": 1}},
+    {"query": "who used a key?", "marks": {"7": 3, "14": 1}},
+    {"query": "how long are prompts kept?", "marks": {"15": 3, "10": 2}},
+    {"query": "limit what a key can spend", "marks": {"6": 3, "13": 1}},
+    {"query": "my stream stopped early", "marks": {"8": 3}},
+    {"query": "invite a colleague", "marks": {"13": 3, "12": 1}}
+  ],
+  "documents": [
+    "Rotate a key every ninety days. Create the new one first, then remove the old one.",
+    "A key is a secret: never write it into code or a repository.",
+    "Invoices are sent on the first of the month, with tax where it applies.",
+    "To change the card that pays, open Billing and choose Payment methods.",
+    "A request is refused with 402 when the credit has run out.",
+    "429 means too many requests: wait for as long as Retry-After says.",
+    "Keys can be limited to models, to an amount a month, and to addresses.",
+    "The audit log names who created, used and removed each key.",
+    "Streams end with [DONE]. One that ends before it is truncated.",
+    "A guardrail blocks a prompt that holds card numbers or secrets.",
+    "Prompts are cached by the provider for five minutes.",
+    "Webhooks are signed; compare the signature before you trust one.",
+    "Log in with a passkey, or with a password and a second factor.",
+    "A member can see usage; an owner can also pay and invite.",
+    "Usage is counted in tokens, and listed by model and by day.",
+    "Requests are kept for thirty days, unless logging is off."
+  ],
+  "models": ["sim/bm25", "sim/trigram", "sim/position"]
+}`
+
 // scenes are all pictures.
 func scenes() []scene {
 	return []scene{
@@ -201,6 +235,19 @@ func scenes() []scene {
 			{key: "esc", until: "esc chat"},
 			{text: "j3", until: "★★★"},
 			{text: "l", until: "★★★"},
+		}},
+		{name: "bench", shows: "Rerank", width: 120, height: 40, before: greeted, request: judged, steps: []step{
+			{until: "story.json"},
+			{key: "tab", until: "story.json"},
+			{text: "R", until: "24 of 24 answers"},
+			{text: "Bd", until: "disagree most first"},
+		}},
+		{name: "batches", shows: "Rerank", width: 120, height: 40, before: greeted, request: judged, steps: []step{
+			{until: "story.json"},
+			{key: "tab", until: "story.json"},
+			{text: "R", until: "24 of 24 answers"},
+			{text: "B", until: "OVER ALL QUERIES"},
+			{text: "p", until: "48 of 48 answers"},
 		}},
 		{name: "history", shows: "History", width: 160, height: 36, before: [][]string{
 			{"send", "-p", "Which key should I rotate first?"},
