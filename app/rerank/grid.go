@@ -120,7 +120,9 @@ type gridMeasured struct {
 func (g gridMeasured) Land() tea.Cmd {
 	s := g.screen
 	s.grid.working = false
-	s.gridPane.Show(g.grid)
+	if s.grid.of.order == s.grid.order { // else the one in the new order follows
+		s.gridPane.Show(g.grid)
+	}
 	return s.measureGrid()
 }
 

@@ -223,7 +223,7 @@ func (m *Model) key(width int) drawnFor { return drawnFor{m.changes, width, m.st
 
 // lines are the details as wide as the pane.
 func (m *Model) lines() []string {
-	return m.told.Get(m.key(m.width), func() []string { return m.pen(m.width - 3).Lines(m.grid.Details...) })
+	return m.told.Get(m.key(m.width), func() []string { return m.pen(m.width - 4).Lines(m.grid.Details...) })
 }
 
 // notes are the lines below the sums, as far as there is room.

@@ -223,7 +223,11 @@ func (m *Model) hint() string {
 	if m.focus {
 		return "type a query; " + m.keys.Name(views.ActSend) + " runs all models"
 	}
-	return "no query yet; " + m.keys.Name(views.ActRerank) + " to write one"
+	hint := "no query yet; " + m.keys.Name(views.ActRerank) + " to write one"
+	if text.Width(hint) > m.room() {
+		return "no query yet"
+	}
+	return hint
 }
 
 // ShortHelp implements help.KeyMap.

@@ -2,6 +2,7 @@ package ranking
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -43,27 +44,38 @@ func (m *Model) nothing() []string {
 	if !m.focus { // its letters are text where the keys are now
 		first, style = s.Key.Render(m.keys.Name(views.ActNextPane))+s.Text.Render("  moves here; then"), s.Dim
 	}
-	key := func(a views.Action) string { return style.Render(m.keys.Name(a)) }
-	lines := []string{
-		"",
-		s.Strong.Render("How do rerankers order your documents?"),
-		s.Dim.Render("Put a query, documents and one or more models side by side."),
-		first,
-		key(views.ActRankEdit) + s.Text.Render("  load an example"),
-		key(views.ActRankLoad) + s.Text.Render("  load documents: text, CSV, JSON, JSONL, a folder, a BEIR data set"),
-		key(views.ActRankAdd) + s.Text.Render("  type or paste documents"),
-		key(views.ActRankAddModel) + s.Text.Render("  add a model"),
-		key(views.ActOpen) + s.Text.Render("  open a saved set"),
+	var lines []string
+	wrapped := func(before, words string, look lipgloss.Style) { // the rows go on below the words
+		in := text.Width(before)
+		for i, row := range text.Rows(words, max(m.width-2-in, 1)) {
+			if i > 0 {
+				before = strings.Repeat(" ", in)
+			}
+			lines = append(lines, "  "+before+look.Render(row))
+		}
 	}
-	for i := range lines {
-		lines[i] = "  " + lines[i]
+	way := func(a views.Action, words string) { wrapped(style.Render(m.keys.Name(a))+"  ", words, s.Text) }
+	lines = append(lines, "")
+	wrapped("", "How do rerankers order your documents?", s.Strong)
+	about := len(lines)
+	wrapped("", "Put a query, documents and one or more models side by side.", s.Dim)
+	told := len(lines)
+	lines = append(lines, "  "+first)
+	way(views.ActRankEdit, "load an example")
+	way(views.ActRankLoad, "load documents: text, CSV, JSON, JSONL, a folder, a BEIR data set")
+	way(views.ActRankAdd, "type or paste documents")
+	way(views.ActRankAddModel, "add a model")
+	way(views.ActOpen, "open a saved set")
+	if len(lines) > m.height { // what can be done is worth more
+		lines = slices.Delete(lines, about, told)
 	}
 	if n := len(m.columns) - 1; n > 0 {
 		names := make([]string, n)
 		for i, c := range m.columns[1:] {
 			names[i] = clip(c.Name)
 		}
-		lines = append(lines, "", "  "+s.Dim.Render("models: "+strings.Join(names, ", ")))
+		lines = append(lines, "")
+		wrapped("", "models: "+strings.Join(names, ", "), s.Dim)
 	}
 	return lines
 }
