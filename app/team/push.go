@@ -228,12 +228,21 @@ func (p *Pusher) waiting(ctx context.Context, err error) error {
 	if counted != nil {
 		return cmp.Or(counted, err)
 	}
-	return fmt.Errorf("%s shared with the team later: %w", wait(o.Waiting), err)
+	var rights *team.RightsError
+	if errors.As(err, &rights) { // no time mends that
+		return fmt.Errorf("%s: %w", Waiting(o.Waiting), err)
+	}
+	is := "are"
+	if o.Waiting == 1 {
+		is = "is"
+	}
+	return fmt.Errorf("%s and %s shared with the team later: %w", Waiting(o.Waiting), is, err)
 }
 
-func wait(n int) string {
+// Waiting says how many exchanges wait to be pushed.
+func Waiting(n int) string {
 	if n == 1 {
-		return "1 exchange waits and is"
+		return "1 exchange waits"
 	}
-	return figures.Thousands(n) + " exchanges wait and are"
+	return figures.Thousands(n) + " exchanges wait"
 }

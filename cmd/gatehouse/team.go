@@ -13,6 +13,7 @@ import (
 	"gatehouse/app/config"
 	"gatehouse/app/progress"
 	teams "gatehouse/app/team"
+	"gatehouse/client/profile"
 	"gatehouse/state/archive"
 	"gatehouse/state/archive/team"
 	"gatehouse/state/figures"
@@ -66,6 +67,9 @@ func teamAddress(ctx context.Context, h host, s config.Settings) (string, error)
 		return "", errNoTeam
 	}
 	address, err := s.Team.Address().Read(ctx, h.getenv)
+	if s.Team.Env != "" && errors.Is(err, profile.ErrNoKey) {
+		return "", &exit{exitFailed, fmt.Errorf("the address of the team's database: %s is not set ([team] url_env)", s.Team.Env)}
+	}
 	if err != nil {
 		return "", &exit{exitFailed, fmt.Errorf("the address of the team's database: %w", err)}
 	}
@@ -235,7 +239,7 @@ func (c *common) startPushing(ctx context.Context, h host, s config.Settings, a 
 		_, err := p.Push(last, func(int) error { return nil })
 		p.Close()
 		if o, e := a.Outbox(context.Background()); err != nil && e == nil && o.Waiting > 0 {
-			report(fmt.Errorf("%s wait to be pushed to the team: %w", figures.Counted(o.Waiting, "exchange"), err))
+			report(fmt.Errorf("%s to be pushed to the team: %w", teams.Waiting(o.Waiting), err))
 		}
 	}
 }
@@ -269,7 +273,7 @@ func pushTeam(cmd *cobra.Command, h host, c *common, args []string) error {
 			return err
 		}
 		if o, e := a.Outbox(ctx); e == nil && o.Waiting > 0 {
-			h.say("%s wait to be pushed", figures.Counted(o.Waiting, "exchange"))
+			h.say("%s to be pushed", teams.Waiting(o.Waiting))
 		}
 		return teamFailed(err)
 	})

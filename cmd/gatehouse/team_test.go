@@ -104,7 +104,9 @@ func TestATeamSharesItsHistory(t *testing.T) {
 
 	bob.run(t, "team", "push", "not", "shared").wants(t, exitOK, "pushed 1 exchange")
 	eve.run(t, "send", "-m", "sim/writer", "-p", "fourth")
-	eve.run(t, "team", "push").wants(t, exitFailed, "permission denied", "1 exchange wait")
+	eve.run(t, "team", "push").wants(t, exitFailed, "eve may only read this history; GRANT gatehouse_write TO eve lets it share", "1 exchange waits to be pushed")
+	eve.run(t, "team", "init").wants(t, exitFailed, "eve may not make the history")
+	eve.run(t, "team", "prune", "--all").wants(t, exitFailed, "eve may not remove days; only the owner")
 	if got := eve.inTeam(t); len(got) != 4 {
 		t.Errorf("a reader sees %d exchanges", len(got))
 	}
@@ -116,7 +118,7 @@ func TestATeamSharesItsHistory(t *testing.T) {
 	if got := eve.inTeam(t); len(got) != 2 {
 		t.Errorf("%d exchanges are left, want those of ann", len(got))
 	}
-	ann.run(t, "team", "prune", "--all", "--yes").wants(t, exitFailed, "must be owner")
+	ann.run(t, "team", "prune", "--all", "--yes").wants(t, exitFailed, "ann may not remove days", "only the owner of this history, owner, may")
 	owner.run(t, "team", "prune", "--all").wants(t, exitOK, "would remove 2 exchanges")
 	owner.run(t, "team", "prune", "--all", "--yes").wants(t, exitOK, "removed 2 exchanges")
 	ann.run(t, "team", "status").wants(t, exitOK, "here     2 exchanges shared") // the owner's machine knows nothing of ann's
@@ -152,5 +154,11 @@ func TestTeamWithoutSettings(t *testing.T) {
 	for _, args := range [][]string{{"team", "init"}, {"team", "status"}, {"team", "push"}, {"team", "prune", "--all"}, {"history", "--team"}, {"history", "show", "team:abc"}, {"proxy", "--to", "local", "--team"}} {
 		inHistory(t, newDataDir(t), args...).wants(t, exitUsage, "no team is set")
 	}
+	unset := newMember(t, "", "")
+	if err := os.WriteFile(unset.config, []byte("[team]\nurl_env = 'NO_SUCH_ADDRESS'"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	unset.run(t, "team", "push").wants(t, exitOK, "pushed 0 exchanges") // nothing waits, so nothing is opened
+	unset.run(t, "team", "init").wants(t, exitFailed, "NO_SUCH_ADDRESS is not set ([team] url_env)")
 	inHistory(t, newDataDir(t), "history", "prune", "--team", "--all").wants(t, exitUsage, "--team")
 }

@@ -33,6 +33,61 @@ func (e *UnreachedError) Error() string {
 // Unwrap returns what the driver said.
 func (e *UnreachedError) Unwrap() error { return e.err }
 
+// RightsError is the error of a login that may not do what was asked.
+type RightsError struct {
+	why string
+	err error
+}
+
+func (e *RightsError) Error() string { return e.why }
+
+// Unwrap returns what the driver said.
+func (e *RightsError) Unwrap() error { return e.err }
+
+// denied reports whether the database refused for want of rights.
+func denied(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.Code == "42501"
+}
+
+// mayWrite is an error of writing, or that this login may not write where that is so.
+func (s *Store) mayWrite(ctx context.Context, err error) error {
+	if !denied(err) {
+		return err
+	}
+	var login string
+	var may bool
+	if e := s.pool.QueryRow(ctx, "SELECT session_user, "+canWrite).Scan(&login, &may); e != nil || may {
+		return err
+	}
+	return &RightsError{fmt.Sprintf("%s may only read this history; GRANT %s TO %s lets it share", login, WriteRole, quoted(login)), err}
+}
+
+// quoted is a name as SQL has it, in quotes where it needs them.
+func quoted(name string) string {
+	if strings.Trim(name, "abcdefghijklmnopqrstuvwxyz_") == "" {
+		return name
+	}
+	return pgx.Identifier{name}.Sanitize()
+}
+
+// What the database says of the rights of a login.
+const (
+	canWrite = "has_function_privilege('gatehouse.open_day(integer)', 'execute')"
+	canPrune = "pg_has_role(session_user, (SELECT nspowner FROM pg_namespace WHERE nspname = 'gatehouse'), 'member')"
+)
+
+// mayPrune is an error where this login may not drop days.
+func (s *Store) mayPrune(ctx context.Context) error {
+	var login, owner string
+	var may bool
+	err := s.pool.QueryRow(ctx, "SELECT session_user, "+canPrune+", (SELECT pg_get_userbyid(nspowner) FROM pg_namespace WHERE nspname = 'gatehouse')").Scan(&login, &may, &owner)
+	if err == nil && !may {
+		err = &RightsError{why: fmt.Sprintf("%s may not remove days; only the owner of this history, %s, may; --own removes what a login shared itself", login, owner)}
+	}
+	return err
+}
+
 // told is an error as people read it: the driver tells of a connection in a line each attempt.
 func told(err error) error {
 	var c *pgconn.ConnectError

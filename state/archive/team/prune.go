@@ -27,8 +27,7 @@ type Status struct {
 
 // Status tells what is in the database.
 func (s *Store) Status(ctx context.Context) (st Status, err error) {
-	err = s.pool.QueryRow(ctx, `SELECT session_user, has_function_privilege('gatehouse.open_day(integer)', 'execute'),
-		pg_has_role(session_user, (SELECT nspowner FROM pg_namespace WHERE nspname = 'gatehouse'), 'member')`).
+	err = s.pool.QueryRow(ctx, "SELECT session_user, "+canWrite+", "+canPrune).
 		Scan(&st.Login, &st.Write, &st.Owner)
 	if err != nil {
 		return st, err
@@ -94,8 +93,11 @@ func (s *Store) sizes(ctx context.Context) ([]Day, error) {
 }
 
 // Plan are the days that limits would have dropped: those that ended before a time, and the oldest
-// until what is left is no larger than a size on the server's disk.
+// until what is left is no larger than a size on the server's disk. Only the owner may have them dropped.
 func (s *Store) Plan(ctx context.Context, l archive.Limits) ([]Day, error) {
+	if err := s.mayPrune(ctx); err != nil {
+		return nil, err
+	}
 	days, err := s.sizes(ctx)
 	if err != nil {
 		return nil, err
@@ -164,7 +166,7 @@ func (s *Store) RemoveOwn(ctx context.Context, keys []int64) (removed int64, err
 	for some := range slices.Chunk(keys, removedAtOnce) {
 		var n int64
 		if err := s.pool.QueryRow(ctx, "SELECT gatehouse.remove_own($1)", some).Scan(&n); err != nil {
-			return removed, fmt.Errorf("removed %d: %w", removed, err)
+			return removed, fmt.Errorf("removed %d: %w", removed, s.mayWrite(ctx, err))
 		}
 		removed += n
 	}

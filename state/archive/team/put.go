@@ -44,7 +44,7 @@ func (s *Store) Put(ctx context.Context, w Writer, list []Shared) error {
 		s.forget()
 		err = s.put(ctx, w, list)
 	}
-	return err
+	return s.mayWrite(ctx, err)
 }
 
 func (s *Store) forget() {

@@ -264,6 +264,9 @@ func Init(ctx context.Context, url string) (said []string, err error) {
 		said, err = initialize(ctx, tx)
 		return err
 	})
+	if c := s.pool.Config().ConnConfig; denied(err) {
+		err = &RightsError{fmt.Sprintf("%s may not make the history of the team in the database %s; gatehouse team init is for a login that owns it", c.User, c.Database), err}
+	}
 	return said, err
 }
 
