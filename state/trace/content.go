@@ -18,13 +18,6 @@ const (
 	mostContent = 1 << 20  // bytes of one attribute
 )
 
-// Of docs/gen-ai/gen-ai-spans.md, for what a rerank is asked.
-const (
-	queryText      = "gen_ai.retrieval.query.text"
-	foundDocuments = "gen_ai.retrieval.documents"
-	contentCut     = "gatehouse.content.cut" // older messages were left out
-)
-
 // said is what was asked and what was answered.
 func (t *told) said(l *list) {
 	if t.operation == "" {

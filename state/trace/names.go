@@ -39,6 +39,12 @@ const (
 	embeddingDimensions = "gen_ai.embeddings.dimension.count"
 )
 
+// Of docs/gen-ai/gen-ai-spans.md there, for what a rerank is asked.
+const (
+	queryText      = "gen_ai.retrieval.query.text"
+	foundDocuments = "gen_ai.retrieval.documents"
+)
+
 // Of the general conventions (github.com/open-telemetry/semantic-conventions v1.44.0).
 const (
 	errorType     = "error.type"
@@ -81,6 +87,7 @@ const (
 	guardPatterns = "gatehouse.guardrail.patterns"
 	guardReasons  = "gatehouse.guardrail.reasons"
 	guardFlagged  = "gatehouse.guardrail.flagged_input" // with content
+	contentCut    = "gatehouse.content.cut"             // older messages were left out
 
 	guardrailEvent = "gatehouse.guardrail"
 )
