@@ -48,6 +48,9 @@ func recoverFrom(ctx context.Context, h host, a *archive.Archive, path string) e
 	for _, lost := range r.Lost {
 		h.say("%s: lost", began(lost))
 	}
+	if r.Unsaid > 0 {
+		h.say("%s: the settings share such exchanges with the team, and the file does not say that these were to be; gatehouse team push shares them, by ID or QUERY", figures.Counted(r.Unsaid, "exchange"))
+	}
 	line := fmt.Sprintf("recovered %d of %s", r.Whole+len(r.Listed), figures.Counted(r.Found, "exchange"))
 	if r.Known > 0 {
 		line += fmt.Sprintf("; %d were in the history already", r.Known)

@@ -86,11 +86,12 @@ type kept struct {
 	clues   run.Clues
 	record  *cache.Record // nil: it sent no prompt
 	capture *wire.Capture // nil: it is lost
+	mark    *mark         // nil: whether it is to be shared says Options.Share
 }
 
 func (a *Archive) prepare(about history.About, x *state.Exchange, c *wire.Capture) kept {
 	bill := report.ReceiptOf(report.SubjectOf(x, c, about, a.Prices(context.Background())))
-	k := kept{history.Of(about, x, c), history.TextOf(x, c), run.CluesOf(about.Session, x, c), cache.RecordOf(x, c, bill), c}
+	k := kept{history.Of(about, x, c), history.TextOf(x, c), run.CluesOf(about.Session, x, c), cache.RecordOf(x, c, bill), c, nil}
 	k.entry.Receipt = bill.Names()
 	return k
 }
@@ -130,7 +131,7 @@ func (a *Archive) insertOne(tx *sql.Tx, k *kept) error {
 	if err := a.insertEntry(tx, id, &k.entry); err != nil {
 		return err
 	}
-	if err := a.markIfShared(tx, id, &k.entry); err != nil {
+	if err := a.markIfShared(tx, id, k); err != nil {
 		return err
 	}
 	if err := a.unexplain(tx, id, k.record); err != nil {

@@ -40,22 +40,35 @@ func (a *Archive) openOutbox(ctx context.Context, db *sql.DB) error {
 	if a.options.Share == nil {
 		return nil
 	}
-	if _, err := db.ExecContext(ctx, outboxSchema); err != nil {
+	if err := makeOutbox(ctx, db); err != nil {
 		return err
 	}
 	_, err := db.ExecContext(ctx, "INSERT INTO outbox_source SELECT ? WHERE NOT EXISTS (SELECT 1 FROM outbox_source)", strings.ToLower(rand.Text()))
 	return err
 }
 
+func makeOutbox(ctx context.Context, db *sql.DB) error {
+	_, err := db.ExecContext(ctx, outboxSchema)
+	return err
+}
+
 const markShared = "INSERT INTO outbox (exchange, change, pushed) VALUES (?, 1, 0) ON CONFLICT (exchange) DO UPDATE SET change = change + 1, held = NULL"
 
 // markIfShared puts an exchange that is being written into the outbox, if it is to be shared.
-func (a *Archive) markIfShared(tx *sql.Tx, id int64, e *history.Entry) error {
-	if a.options.Share == nil || !e.Shared && !a.options.Share(e) {
+func (a *Archive) markIfShared(tx *sql.Tx, id int64, k *kept) error {
+	if k.mark != nil {
+		return k.mark.put(tx, id, &k.entry)
+	}
+	if !a.shares(&k.entry) {
 		return nil
 	}
 	_, err := tx.Exec(markShared, id)
 	return err
+}
+
+// shares reports whether an exchange that is being written is to be shared.
+func (a *Archive) shares(e *history.Entry) bool {
+	return a.options.Share != nil && (e.Shared || a.options.Share(e))
 }
 
 var errNoOutbox = errors.New("no team is set, so nothing can be shared")

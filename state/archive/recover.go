@@ -21,6 +21,7 @@ type Recovery struct {
 	Whole  int     // that were added with all that was saved of them
 	Listed []int64 // keys, as in Lost, of those that were added without what was sent and received
 	Lost   []int64 // keys of those of which nothing can be read: when they began, in µs of Unix time
+	Unsaid int     // that were added and that Options.Share names, and of which the file does not say that they are shared
 }
 
 // ErrNothing is the error of a file in which nothing of a history can be read.
@@ -91,6 +92,9 @@ func (a *Archive) bringBack(ctx context.Context, from *sql.DB, id int64, r *Reco
 	default:
 		k = a.prepare(list[0].About, a.options.Fold(list[0].About, c), c)
 	}
+	if k.mark, err = markOf(ctx, from, id); err != nil {
+		return err
+	}
 	known := false
 	err = a.wait(ctx, func() (err error) {
 		if known, err = a.has(k.entry.ID); err != nil || known {
@@ -103,10 +107,14 @@ func (a *Archive) bringBack(ctx context.Context, from *sql.DB, id int64, r *Reco
 		return err
 	case known:
 		r.Known++
+		return nil
 	case k.capture == nil:
 		r.Listed = append(r.Listed, id)
 	default:
 		r.Whole++
+	}
+	if k.mark.change == 0 && a.shares(&k.entry) {
+		r.Unsaid++
 	}
 	return nil
 }

@@ -41,6 +41,9 @@ var shapes = []shape{
 	{"price_list", func(r record) bool {
 		return r.id > 0 && len(r.values) == 3 && are[string](r, 0) && are[int64](r, 1) && are[[]byte](r, 2)
 	}},
+	{"outbox", func(r record) bool {
+		return r.id > 0 && len(r.values) == 4 && r.values[0] == nil && are[int64](r, 1, 2) && (r.values[3] == nil || are[string](r, 3))
+	}},
 	{"session", func(r record) bool { return isState(r) && r.values[1].(int64) >= leastTime }},
 	{"turn", func(r record) bool { return isState(r) && r.values[1].(int64) < leastTime }},
 }
@@ -79,7 +82,7 @@ func (a *Archive) salvage(ctx context.Context, path, into string) (_ *salvaged, 
 	if s.db, err = openSQLite(into, 1, readWrite); err != nil {
 		return nil, err
 	}
-	if err := errors.Join(migrateFrom(ctx, s.db, 0), s.fill(ctx, from)); err != nil {
+	if err := errors.Join(migrateFrom(ctx, s.db, 0), makeOutbox(ctx, s.db), s.fill(ctx, from)); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
 	return s, nil

@@ -1,0 +1,95 @@
+package archive
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"gatehouse/state/history"
+)
+
+// TestWhatIsSharedIsRecovered: what waits for a team, what it has and what is held is known after a
+// history was recovered, whether there is a team now or not; the rule for new exchanges marks none.
+func TestWhatIsSharedIsRecovered(t *testing.T) {
+	all := func(*history.Entry) bool { return true }
+	none := func(*history.Entry) bool { return false }
+	open := func(dir string, share func(*history.Entry) bool) *Archive {
+		t.Helper()
+		a, err := Open(t.Context(), dir, Options{Fold: folded, Share: share, Report: func(err error) { t.Log(err) }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { a.Close() })
+		return a
+	}
+	from := filepath.Join(t.TempDir(), "from")
+	a := open(from, none)
+	for n := range 6 {
+		c, about := answered(n, 300), history.About{Origin: history.Send}
+		if n >= 4 {
+			about.Session = "s" // these are a run
+		}
+		a.KeepWhole(context.Background(), about, folded(about, c), c)
+	}
+	list, err := a.List(t.Context(), Page{Limit: -1})
+	if err != nil || len(list) != 6 {
+		t.Fatal(len(list), err)
+	}
+	slices.Reverse(list)
+	key := func(n int) int64 { return list[n].Key }
+	if err := a.Share(t.Context(), key(1), key(2), key(4)); err != nil {
+		t.Fatal(err)
+	}
+	due, err := a.Due(t.Context(), 9)
+	if err != nil || len(due) != 3 || a.Pushed(t.Context(), due[1:]) != nil || a.Share(t.Context(), key(3)) != nil || a.Hold(t.Context(), key(3), "a reason") != nil {
+		t.Fatal(len(due), err)
+	}
+	a.Close()
+	file, err := os.ReadFile(filepath.Join(from, databaseName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	clear(file[:pageSize])
+	damaged := filepath.Join(t.TempDir(), "damaged.db")
+	if err := os.WriteFile(damaged, file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		share  func(*history.Entry) bool
+		unsaid int
+	}{"all": {all, 2}, "marked": {none, 0}, "no team": {nil, 0}} {
+		t.Run(name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "a")
+			a := open(dir, c.share)
+			r, err := a.Recover(t.Context(), damaged, func(int, int) error { return nil })
+			if err != nil || r.Whole != 6 || r.Unsaid != c.unsaid {
+				t.Errorf("%+v, %v", r, err)
+			}
+			a.Close()
+			a = open(dir, none)
+			list, err := a.List(t.Context(), Page{Limit: -1})
+			if err == nil {
+				err = Sharing(t.Context(), a, list)
+			}
+			slices.Reverse(list)
+			var got []history.Sharing
+			for _, e := range list {
+				got = append(got, e.Sharing)
+			}
+			if want := []history.Sharing{"", history.Waiting, history.WithTeam, history.Held, history.WithTeam, ""}; err != nil || !slices.Equal(got, want) {
+				t.Errorf("they are %q, want %q; %v", got, want, err)
+			}
+			var again []string // the run of an exchange has another number here
+			due, err := a.Due(t.Context(), 9)
+			for _, d := range due {
+				again = append(again, d.Entry.ID)
+			}
+			if err != nil || fmt.Sprint(again) != "[id000001 id000004]" {
+				t.Errorf("%v are due, %v", again, err)
+			}
+		})
+	}
+}
