@@ -3,7 +3,6 @@ package trace
 import (
 	"cmp"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -200,13 +199,4 @@ func (t *told) guardrails(at int64) (events []Event) {
 		events = append(events, Event{Name: guardrailEvent, At: at, Attributes: l})
 	}
 	return events
-}
-
-// Get is the value of an attribute; nil where the span has none of that name.
-func (s *Span) Get(key string) any {
-	i := slices.IndexFunc(s.Attributes, func(a Attribute) bool { return a.Key == key })
-	if i < 0 {
-		return nil
-	}
-	return s.Attributes[i].Value
 }
