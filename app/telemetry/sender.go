@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net/url"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gatehouse/app/files"
@@ -69,15 +70,19 @@ type Sender struct {
 	mu      sync.Mutex
 	waiting []ended
 	bytes   int64
-	dropped int  // exchanges
-	full    bool // some of them because too many waited
+	sending int   // exchanges that were taken and are neither delivered nor dropped
+	dropped int   // exchanges
+	lost    error // why those that were dropped last were
+	full    bool  // some of them because too many waited
+	refused int64 // spans that the collector did not take of what was delivered
 	closed  bool
 
 	more    chan struct{} // holds a token when there may be something to send
 	closing chan struct{} // closed when the program ends
 	done    chan struct{} // closed when nothing more is sent
+	ended   atomic.Bool   // nothing more is said
 	said    map[string]bool
-	lost    error // why the exchanges that were dropped last were
+	told    int64 // of the refused spans, those that were said
 	rules   *redact.Rules
 }
 
@@ -147,7 +152,7 @@ func (s *Sender) Missed(n int) {
 }
 
 // Close sends what waits, once, and returns after that or at the end of ctx, whichever comes
-// first. It says what was dropped.
+// first. It says what was dropped, and what the collector did not take.
 func (s *Sender) Close(ctx context.Context) {
 	if s == nil {
 		return
@@ -164,17 +169,22 @@ func (s *Sender) Close(ctx context.Context) {
 	case <-s.done:
 	case <-ctx.Done():
 		s.post.stop()
-		<-s.done
 	}
+	s.ended.Store(true)
 	s.mu.Lock()
-	n := s.dropped
-	s.mu.Unlock()
-	if n > 0 {
+	defer s.mu.Unlock()
+	if left := len(s.waiting) + s.sending; left > 0 {
+		s.dropped, s.lost = s.dropped+left, errEnded
+	}
+	if s.dropped > 0 {
 		why := ""
 		if s.lost != nil {
 			why = ": " + s.lost.Error()
 		}
-		s.o.Say(fmt.Sprintf("the spans of %s were not delivered to %s%s", figures.Counted(n, "exchange"), s.Where(), why))
+		s.o.Say(fmt.Sprintf("the spans of %s were not delivered to %s%s", figures.Counted(s.dropped, "exchange"), s.Where(), why))
+	}
+	if s.refused > s.told {
+		s.o.Say(fmt.Sprintf("%s rejected %s in all", s.Where(), figures.Counted(int(s.refused), "span")))
 	}
 }
 
@@ -214,7 +224,7 @@ func (s *Sender) take() []ended {
 		n++
 	}
 	batch := s.waiting[:n:n]
-	s.waiting, s.bytes = s.waiting[n:], s.bytes-size
+	s.waiting, s.bytes, s.sending = s.waiting[n:], s.bytes-size, n
 	if s.full {
 		s.once("full", "%s does not keep up: spans are dropped, and counted at the end", s.Where())
 	}
@@ -224,14 +234,13 @@ func (s *Sender) take() []ended {
 // drop counts exchanges that are not sent. Close says how many, and why the last ones were not.
 func (s *Sender) drop(n int, why error) {
 	s.mu.Lock()
-	s.dropped += n
-	s.mu.Unlock()
-	s.lost = why
+	defer s.mu.Unlock()
+	s.dropped, s.sending, s.lost = s.dropped+n, 0, why
 }
 
 // once says something the first time that there is something of its kind to say.
 func (s *Sender) once(kind, format string, args ...any) {
-	if !s.said[kind] {
+	if !s.said[kind] && !s.ended.Load() {
 		s.said[kind] = true
 		s.o.Say(fmt.Sprintf(format, args...))
 	}
@@ -317,6 +326,12 @@ func (s *Sender) ends() bool {
 
 // delivered says what the collector had to say of spans that it took.
 func (s *Sender) delivered(a delivery, spans int) {
+	refused := min(max(a.Rejected, 0), int64(spans))
+	s.mu.Lock()
+	if s.sending, s.refused = 0, s.refused+refused; s.told == 0 {
+		s.told = refused
+	}
+	s.mu.Unlock()
 	switch {
 	case a.err != nil:
 		s.once("foreign", "%s answers %s, which is no answer of an OTLP receiver; check the address", s.Where(), a.what)

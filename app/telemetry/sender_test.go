@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	collector "go.opentelemetry.io/proto/slim/otlp/collector/trace/v1"
@@ -314,6 +315,63 @@ func TestPartialSuccessIsSaid(t *testing.T) {
 	if requests, _ := r.got(); len(requests) != 1 || !strings.Contains(s.said(), "rejected 1 of 1 span: too old") {
 		t.Errorf("%d requests; it says %s", len(requests), s.said())
 	}
+}
+
+// TestRejectedSpansAreCounted over all that was sent; the first answer alone tells its own.
+func TestRejectedSpansAreCounted(t *testing.T) {
+	n := 0
+	r, s := receive(t, func(w http.ResponseWriter, _ *http.Request) {
+		n++
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprintf(w, `{"partialSuccess":{"rejectedSpans":%d,"errorMessage":"too old"}}`, 10*n)
+	}), &saying{}
+	sender := start(t, s, telemetry.Endpoint{URL: r.URL, Format: otlp.JSON})
+	for range 2 * 64 { // which go in two requests or more
+		sender.Ended(exchange("m"))
+	}
+	sender.Close(t.Context())
+	want := 0
+	for i := range n {
+		want += 10 * (i + 1)
+	}
+	if said := s.said(); n < 2 || strings.Count(said, "too old") != 1 || !strings.HasSuffix(said, fmt.Sprintf("rejected %d spans in all", want)) {
+		t.Errorf("%d requests; it says %s", n, said)
+	}
+}
+
+// TestTheEndDoesNotWaitForSpans that are still being made, as of a large answer: what is known then
+// is said, and nothing after that.
+func TestTheEndDoesNotWaitForSpans(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, masking, release := &saying{}, make(chan struct{}), make(chan struct{})
+		sender, err := telemetry.Start(telemetry.Options{
+			Endpoint: telemetry.Endpoint{URL: "http://collector.invalid", Format: otlp.JSON}, Say: s.say, After: s.after,
+			Rules: func() (*redact.Rules, error) {
+				close(masking)
+				<-release
+				return redact.New(nil, "")
+			},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sender.Ended(exchange("a"))
+		<-masking
+		sender.Ended(exchange("b"))
+		began := time.Now()
+		ctx, stop := context.WithTimeout(t.Context(), 2*time.Second)
+		defer stop()
+		sender.Close(ctx)
+		const want = "the spans of 2 exchanges were not delivered to http://collector.invalid: no time was left when the program ended"
+		if took := time.Since(began); took != 2*time.Second || s.said() != want {
+			t.Errorf("after %v it says %s", took, s.said())
+		}
+		close(release)
+		synctest.Wait()
+		if s.said() != want {
+			t.Errorf("later it says %s", s.said())
+		}
+	})
 }
 
 // TestNoSender: a nil one takes everything and does nothing.
