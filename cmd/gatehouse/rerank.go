@@ -28,6 +28,7 @@ import (
 type reranking struct {
 	models        []string
 	queries       []string
+	queryFile     string
 	field         string // of a CSV, JSON or JSONL, that holds the text
 	topN          int
 	topped        bool // --top-n was given
@@ -70,6 +71,7 @@ func newRerank(h host, c *common) *cobra.Command {
 	f := cmd.Flags()
 	f.StringArrayVarP(&r.models, "model", "m", nil, "rerank model `SLUG`, repeatable")
 	f.StringArrayVarP(&r.queries, "query", "q", nil, "the query `TEXT`, repeatable")
+	f.StringVar(&r.queryFile, "queries", "", "run the queries of `FILE`: one a line, or JSONL with query, id and marks by document id")
 	f.StringVar(&r.field, "field", "", "column of a CSV or member of JSON or JSONL, `NAME`, that holds the texts")
 	f.IntVar(&r.topN, "top-n", 0, "return only the best `N` documents")
 	f.StringArrayVar(&r.headers, "header", nil, "extra HTTP header `'Name: value'`, repeatable")

@@ -214,6 +214,20 @@ func TestLimitOfTheCost(t *testing.T) {
 	}
 }
 
+// Documents and queries in a file each, with marks by the ids of the documents.
+func TestQueriesOfASecondFile(t *testing.T) {
+	docs := written(t, "docs.jsonl", `{"id":"a","text":"Rotating keys"}`+"\n"+`{"id":"b","text":"Billing and invoices"}`+"\n")
+	queries := written(t, "queries.jsonl", `{"id":"q1","query":"rotate a key","marks":{"a":3}}`+"\n"+`{"id":"q2","query":"billing","marks":{"b":2}}`+"\n")
+	r := program(t, "", "rerank", docs, "--queries", queries, "-m", "sim/bm25", "-m", "sim/position", "--csv", "--measure", "mrr")
+	r.wants(t, exitOK)
+	if lines := strings.Split(strings.TrimSpace(r.stdout), "\n"); len(lines) != 5 || !strings.HasPrefix(lines[4], "q2,billing,sim/position,completed,") || !strings.HasSuffix(lines[4], ",0.5") || !strings.HasSuffix(lines[3], ",1") {
+		t.Errorf("%s", r.stdout)
+	}
+	program(t, "Rotating keys\nBilling\n", "rerank", "--queries", written(t, "q.txt", "rotate\nbilling\n"), "-m", "sim/bm25").wants(t, exitOK)
+	program(t, "", "rerank", docs, "--queries", written(t, "bad.jsonl", `{"query":"q","marks":{"c":3}}`), "-m", "sim/bm25").wants(t, exitUsage, `bad.jsonl:1: marks["c"]: no document has this id`)
+	program(t, `{"model":"sim/bm25","query":"q","documents":["a"]}`, "rerank", "--queries", queries).wants(t, exitUsage, "--queries is for documents or a set")
+}
+
 func TestRunOfAnotherSystemBesideTheModels(t *testing.T) {
 	run := written(t, "other.run", "1 Q0 3 1 0.5 search\n1 Q0 1 2 0.9 search\n2 Q0 1 1 3 search\n2 Q0 2 2 2 search\n2 Q0 77 3 1 search\n")
 	r := program(t, benchSet, "rerank", "--measure", "mrr", "--run", run, "-m", "sim/position")

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -49,7 +50,7 @@ func (r *reranking) read(ctx context.Context, h host, args []string) ([]*ranking
 			set = set.Retrieved(r.bench.depth)
 		}
 		return r.fromSet(h, set)
-	case object && r.field == "" && (scan.Valid(doc) || len(r.queries) == 0): // broken JSON is for the checks
+	case object && r.field == "" && (scan.Valid(doc) || len(r.queries) == 0 && r.queryFile == ""): // broken JSON is for the checks
 		return r.fromRequest(doc)
 	}
 	docs, err := r.documents(h, name, data)
@@ -101,6 +102,9 @@ func (r *reranking) isWhole(doc []byte) bool {
 // object has there, else every line, with a hint where the lines are rows.
 func (r *reranking) documents(h host, name string, data []byte) ([]rerankset.Document, error) {
 	format := rerankset.Guess(name, data)
+	if fields, _ := rerankset.Fields(data, format); r.field == "" && r.queryFile != "" && slices.Contains(fields, "text") {
+		r.field = "text"
+	}
 	if r.field != "" {
 		if !format.HasFields() {
 			format = rerankset.CSV
@@ -139,6 +143,16 @@ func structured(data []byte) (in rerankset.Intake, ok bool) {
 // fromSet makes the requests of a set, in which flags take the place of models
 // and query.
 func (r *reranking) fromSet(h host, set rerankset.Set) ([]*ranking, error) {
+	if r.queryFile != "" {
+		data, err := files.Read(r.queryFile, files.MaxDocument)
+		if err != nil {
+			return nil, wrongUsage("--queries %w", err)
+		}
+		if set, err = set.WithQueries(r.queryFile, data); err != nil {
+			return nil, wrongUsage("--queries %w", err)
+		}
+		set = set.Retrieved(cmp.Or(r.bench.depth, rerankset.FirstDepth))
+	}
 	if len(r.queries) > 0 {
 		set = set.Asking(r.queries...)
 	}
@@ -187,6 +201,9 @@ func (r *reranking) fromSet(h host, set rerankset.Set) ([]*ranking, error) {
 
 // fromRequest lays the flags over a request, once for each query and model.
 func (r *reranking) fromRequest(doc []byte) ([]*ranking, error) {
+	if r.queryFile != "" {
+		return nil, wrongUsage("--queries is for documents or a set; repeat --query to ask a request for several")
+	}
 	if !scan.Valid(doc) {
 		if len(r.models) > 0 || r.topped {
 			return nil, wrongUsage("%w", errNotJSON)

@@ -116,7 +116,7 @@ func WholeText(data []byte) Document {
 }
 
 // Read reads the documents in a text. field names the member or the column with the text;
-// a member of a member is written a.b. A record that lacks it is skipped like one in which
+// a member of a member is written a.b, and the members id and _id name the document. A record that lacks it is skipped like one in which
 // it is empty, unless all lack it. With an empty field, strings and objects with text or
 // image are read as they are, and a CSV must have one column. An error names the line or
 // element and what is there instead.
@@ -283,7 +283,9 @@ func (in *Intake) value(value []byte, field string) error {
 	switch scan.KindOf(found) {
 	case scan.String:
 		in.has = true
-		in.add(TextDocument(scan.Text(found)))
+		d := TextDocument(scan.Text(found))
+		d.ID = idOf(value)
+		in.add(d)
 	case scan.Null:
 		in.has = true
 		in.skip()

@@ -1,0 +1,84 @@
+package rerankset
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gatehouse/client/scan"
+)
+
+// WithQueries returns the set with the queries of a file in the place of its own: JSONL with a
+// string, or an object with query or text, id, and marks by the id of the document, on each line;
+// else a query a line. An error begins with the name of the file and the line.
+func (s Set) WithQueries(name string, data []byte) (Set, error) {
+	if err := NotText(data); err != nil {
+		return s, fmt.Errorf("%s: %w", name, err)
+	}
+	s.Queries = nil
+	data = endings(trimMark(data))
+	lines, at, docs := Guess(name, data) == JSONL, 0, places(len(s.Documents), s.DocumentID)
+	for line := range bytes.Lines(data) {
+		at++
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
+		}
+		q := Query{Text: string(line)}
+		if lines {
+			if err := checkLine(at, line); err != nil {
+				return s, fmt.Errorf("%s: %w", name, err)
+			}
+			var err error
+			if q, err = queryOf(line, docs); err != nil {
+				return s, fmt.Errorf("%s:%d: %w", name, at, err)
+			}
+		}
+		s.Queries = append(s.Queries, q)
+	}
+	if len(s.Queries) == 0 {
+		return s, fmt.Errorf("%s: no query is in it; write one a line", name)
+	}
+	return s, s.SameID()
+}
+
+// queryOf reads a line of JSON; docs are the documents by their ids.
+func queryOf(line []byte, docs map[string]int) (Query, error) {
+	if scan.KindOf(line) == scan.String {
+		return Query{Text: scan.Text(line)}, nil
+	}
+	text := scan.Get(line, "query")
+	if text == nil {
+		text = scan.Get(line, "text")
+	}
+	if scan.KindOf(text) != scan.String || strings.TrimSpace(scan.Text(text)) == "" {
+		return Query{}, fmt.Errorf(`no query; a line is a string or {"query": "…", "id": "…", "marks": {"document": 3}}`)
+	}
+	q := Query{Text: scan.Text(text), ID: idOf(line), marks: map[int]int{}, made: scan.Text(text)}
+	for m := range scan.Members(scan.Get(line, "marks")) {
+		doc, known := docs[m.Key]
+		mark, err := strconv.Atoi(string(m.Value))
+		switch {
+		case !known:
+			return q, fmt.Errorf("marks[%q]: no document has this id", clipped(m.Key))
+		case err != nil || mark < 0 || mark > MaxMark:
+			return q, fmt.Errorf("marks[%q]: %s is no whole number from 0 to %d", clipped(m.Key), compact(m.Value), MaxMark)
+		}
+		q.marks[doc] = mark
+	}
+	return q, nil
+}
+
+// idOf is the id of an object: what it has as id or _id.
+func idOf(object []byte) string {
+	for _, name := range pairNames(pairID)[:2] {
+		switch value := scan.Get(object, name); scan.KindOf(value) {
+		case scan.String:
+			return scan.Text(value)
+		case scan.Number:
+			return string(slices.Clone(value))
+		}
+	}
+	return ""
+}
