@@ -61,6 +61,8 @@ func TestTheTeamsHistoryIsShownInThePlaceOfOnesOwn(t *testing.T) {
 			return strings.Contains(d.screen(), "fault/403") && strings.Contains(d.screen(), "team · 1")
 		})
 		d.hides("sim/writer")
+		d.shows("T own")
+		d.hides("* share")
 		d.keys("f")
 		d.until("its figures", func() bool { return strings.Contains(d.screen(), "100 %") })
 		d.keys("f", "d")

@@ -12,6 +12,7 @@ import (
 	"gatehouse/app/progress"
 	"gatehouse/app/share"
 	"gatehouse/state/archive"
+	"gatehouse/state/archive/team"
 	"gatehouse/state/figures"
 	"gatehouse/state/query"
 )
@@ -205,6 +206,8 @@ func noSuchID(err error) error {
 	switch {
 	case errors.As(err, &noRun):
 		return wrongUsage("%w; gatehouse history stats --by run lists the runs", err)
+	case errors.Is(err, team.ErrNone):
+		return wrongUsage("%w; gatehouse history --team lists the ids", err)
 	case errors.Is(err, archive.ErrNone), errors.As(err, &many):
 		return wrongUsage("%w; gatehouse history lists the ids", err)
 	}

@@ -121,6 +121,8 @@ func commandOrFile(cmd *cobra.Command, args []string) error {
 		return wrongUsage("%s: no such file; relative paths start at the working directory", word)
 	case len(near) > 0:
 		return wrongUsage("%q is neither a command nor a file; did you mean %s?", word, near[0])
+	case strings.ContainsAny(word, "0123456789") && strings.Trim(word, "0123456789abcdefghijklmnopqrstuvwxyz") == "": // as ids are
+		return wrongUsage("%q is neither a command nor a file; if it is an exchange, gatehouse history show %s shows it", word, word)
 	}
 	return wrongUsage("%q is neither a command nor a file; gatehouse --help lists the commands", word)
 }

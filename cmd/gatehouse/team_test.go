@@ -97,6 +97,7 @@ func TestATeamSharesItsHistory(t *testing.T) {
 	bob.run(t, "history", "diff", "team:"+first, "last").wants(t, exitUsage, "one history")
 	bob.run(t, "history", "stats", "--team", "--csv").wants(t, exitOK, "sim/writer,1,")
 	bob.run(t, "export", "team:"+first, "--as", "json").wants(t, exitOK, "quixotic")
+	bob.run(t, "history", "show", "team:zzzz").wants(t, exitUsage, "no such exchange in the history of the team: zzzz; gatehouse history --team lists the ids")
 	bob.run(t, "history", "show", first).wants(t, exitUsage, "no such exchange")
 	_, terminal := screen(t, bob.args("team:"+first))
 	until(t, terminal, "shared by")

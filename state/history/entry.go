@@ -159,6 +159,14 @@ func (e *Entry) Word() string {
 	return TeamPrefix + e.ID
 }
 
+// WordIs says what Word is.
+func (e *Entry) WordIs() string {
+	if e.By == "" {
+		return "id of the exchange"
+	}
+	return "name of the exchange in the team's history"
+}
+
 // SharedBy is who shared it with the team, and from where; empty: it is of this machine's history.
 func (e *Entry) SharedBy() string {
 	if e.By == "" || e.Host == "" {

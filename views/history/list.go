@@ -234,7 +234,7 @@ func (l *List) act(a views.Action) views.Intent {
 	}
 	switch c, _ := l.keys.Command(a); {
 	case a == views.ActCopy:
-		return views.Copy{What: "id of the exchange", Text: e.Word()}
+		return views.Copy{What: e.WordIs(), Text: e.Word()}
 	case a != "" && c.Scope == l.scope:
 		return views.HistoryDo{Action: a, Key: e.Key}
 	}
@@ -340,6 +340,9 @@ func (l *List) ShortHelp() []key.Binding {
 	return l.bindings(l.help...)
 }
 
+// ofOwn are actions that are done to exchanges of this machine's history alone.
+var ofOwn = []views.Action{views.ActTeamMark, views.ActDelete}
+
 // FullHelp implements help.KeyMap.
 func (l *List) FullHelp() [][]key.Binding {
 	return [][]key.Binding{append(l.ShortHelp(), l.bindings(views.ActCopy, views.ActGoTop, views.ActGoEnd)...)}
@@ -348,13 +351,17 @@ func (l *List) FullHelp() [][]key.Binding {
 func (l *List) bindings(actions ...views.Action) []key.Binding {
 	var all []key.Binding
 	for _, a := range actions {
-		if len(l.entries) > 0 || a == views.ActFind {
-			b := l.keys.Binding(a)
-			if a == views.ActFind {
-				b.SetHelp(letterOf(l.keys, a), "filter")
-			}
-			all = append(all, b)
+		if len(l.entries) == 0 && a != views.ActFind && !(l.team && a == views.ActHistoryTeam) || l.team && slices.Contains(ofOwn, a) {
+			continue
 		}
+		b := l.keys.Binding(a)
+		switch {
+		case a == views.ActFind:
+			b.SetHelp(letterOf(l.keys, a), "filter")
+		case a == views.ActHistoryTeam && l.team:
+			b.SetHelp(b.Help().Key, "own")
+		}
+		all = append(all, b)
 	}
 	return all
 }

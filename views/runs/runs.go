@@ -290,7 +290,7 @@ func (m *Model) act(a views.Action) views.Intent {
 	case a == views.ActCopy && l.row == ofRun && r.Number != 0:
 		return views.Copy{What: "filter for the run", Text: "run:" + r.Sum.First.RunName()}
 	case a == views.ActCopy:
-		return views.Copy{What: "id of the exchange", Text: e.Word()}
+		return views.Copy{What: e.WordIs(), Text: e.Word()}
 	}
 	return nil
 }

@@ -114,7 +114,7 @@ func (s *Store) Find(ctx context.Context, id string) (history.Entry, error) {
 	if id == "last" {
 		list, err := s.List(ctx, archive.Page{Limit: 1})
 		if err == nil && len(list) == 0 {
-			err = archive.ErrNone
+			err = ErrNone
 		}
 		if err != nil {
 			return history.Entry{}, err
@@ -129,7 +129,7 @@ func (s *Store) Find(ctx context.Context, id string) (history.Entry, error) {
 	case err != nil:
 		return history.Entry{}, err
 	case len(list) == 0:
-		return history.Entry{}, fmt.Errorf("%w in the history of the team: %s", archive.ErrNone, id)
+		return history.Entry{}, fmt.Errorf("%w: %s", ErrNone, id)
 	case len(list) > 1 && list[0].ID != id: // it would be the first
 		return history.Entry{}, &archive.ManyError{Prefix: id, IDs: []string{list[0].ID, list[1].ID}}
 	}

@@ -31,6 +31,9 @@ var (
 	ErrOlder = errors.New("the history of the team is of an earlier version of gatehouse; gatehouse team init brings it up to date")
 )
 
+// ErrNone is archive.ErrNone, of the history of a team.
+var ErrNone = fmt.Errorf("%w in the history of the team", archive.ErrNone)
+
 // connectTime is how long connecting may take.
 const connectTime = 10 * time.Second
 
