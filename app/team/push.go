@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -91,6 +92,7 @@ func (p *Pusher) some(ctx context.Context, due []archive.Due) (n int, err error)
 		case err != nil:
 			return 0, err
 		default:
+			x.Renew = d.Known
 			list, pushed = append(list, x), append(pushed, d)
 		}
 	}
@@ -105,10 +107,10 @@ func (p *Pusher) put(ctx context.Context, list []team.Shared, due []archive.Due)
 	if len(list) == 0 {
 		return nil
 	}
-	err := p.store.Put(ctx, p.By, list)
+	gone, err := p.store.Put(ctx, p.By, list)
 	switch {
 	case err == nil:
-		return p.Archive.Pushed(ctx, due)
+		return p.pushed(ctx, due, gone)
 	case !team.Unfit(err):
 		return err
 	case len(list) == 1:
@@ -120,6 +122,20 @@ func (p *Pusher) put(ctx context.Context, list []team.Shared, due []archive.Due)
 		}
 	}
 	return nil
+}
+
+// pushed notes what the team has, and what it has no longer.
+func (p *Pusher) pushed(ctx context.Context, due []archive.Due, gone []int) error {
+	var ids []string
+	for _, at := range slices.Backward(gone) {
+		ids, due = append(ids, due[at].Entry.ID), slices.Delete(slices.Clone(due), at, at+1)
+	}
+	if len(ids) > 0 {
+		if err := p.Archive.Gone(ctx, ids); err != nil {
+			return err
+		}
+	}
+	return p.Archive.Pushed(ctx, due)
 }
 
 // hold keeps an exchange from being pushed, and says so.

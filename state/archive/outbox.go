@@ -52,7 +52,11 @@ func makeOutbox(ctx context.Context, db *sql.DB) error {
 	return err
 }
 
-const markShared = "INSERT INTO outbox (exchange, change, pushed) VALUES (?, 1, 0) ON CONFLICT (exchange) DO UPDATE SET change = change + 1, held = NULL"
+const (
+	markShared = "INSERT INTO outbox (exchange, change, pushed) VALUES (?, 1, 0) ON CONFLICT (exchange) DO UPDATE SET change = change + 1, held = NULL"
+	// shareAnew shares what was removed from the team's history too.
+	shareAnew = markShared + ", pushed = 0"
+)
 
 // markIfShared puts an exchange that is being written into the outbox, if it is to be shared.
 func (a *Archive) markIfShared(tx *sql.Tx, id int64, k *kept) error {
@@ -80,7 +84,7 @@ func (a *Archive) Share(ctx context.Context, keys ...int64) error {
 	}
 	return a.wait(ctx, func() error {
 		for _, key := range keys {
-			if _, err := a.db().write.ExecContext(ctx, markShared, key); err != nil {
+			if _, err := a.db().write.ExecContext(ctx, shareAnew, key); err != nil {
 				return err
 			}
 		}
@@ -148,6 +152,7 @@ func Sharing(ctx context.Context, r Reader, list []history.Entry) error {
 // Due is an exchange that is to be pushed to the team.
 type Due struct {
 	Entry  history.Entry
+	Known  bool // the team had it
 	change int64
 }
 
@@ -157,25 +162,28 @@ const isDue = "change > pushed AND held IS NULL AND EXISTS (SELECT 1 FROM exchan
 // Due are the exchanges that are to be pushed, the oldest first, at most so many.
 func (a *Archive) Due(ctx context.Context, limit int) ([]Due, error) {
 	return reading(ctx, a, func(db *sql.DB) (all []Due, err error) {
-		rows, err := db.QueryContext(ctx, "SELECT exchange, change FROM outbox WHERE "+isDue+" ORDER BY exchange LIMIT ?", limit)
+		rows, err := db.QueryContext(ctx, "SELECT exchange, change, pushed > 0 FROM outbox WHERE "+isDue+" ORDER BY exchange LIMIT ?", limit)
 		if err != nil {
 			return nil, err
 		}
 		defer rows.Close()
-		changes, keys := map[int64]int64{}, []any{}
+		outbox, keys := map[int64]Due{}, []any{}
 		for rows.Next() {
-			var key, change int64
-			if err := rows.Scan(&key, &change); err != nil {
+			var key int64
+			var d Due
+			if err := rows.Scan(&key, &d.change, &d.Known); err != nil {
 				return nil, err
 			}
-			changes[key], keys = change, append(keys, key)
+			outbox[key], keys = d, append(keys, key)
 		}
 		if err := rows.Err(); err != nil || len(keys) == 0 {
 			return nil, err
 		}
 		list, err := entries(ctx, db, "SELECT "+Columns+" FROM exchange WHERE id IN (?"+strings.Repeat(", ?", len(keys)-1)+") ORDER BY id", keys...)
 		for _, e := range list { // read after the count: what changes in between is pushed again
-			all = append(all, Due{e, changes[e.Key]})
+			d := outbox[e.Key]
+			d.Entry = e
+			all = append(all, d)
 		}
 		return all, err
 	})

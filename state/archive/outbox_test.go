@@ -71,6 +71,15 @@ func TestWhatIsMarkedForATeam(t *testing.T) {
 	if due, err := a.Due(ctx, 10); err != nil || len(due) != 0 {
 		t.Errorf("%d are due, %v", len(due), err)
 	}
+	if err := a.Share(ctx, list[0].Key); err != nil { // it may have been removed from the team's history
+		t.Fatal(err)
+	}
+	if due, err = a.Due(ctx, 10); err != nil || len(due) != 1 || due[0].Known {
+		t.Errorf("shared again: %+v, %v", due, err)
+	}
+	if err := a.Pushed(ctx, due); err != nil {
+		t.Fatal(err)
+	}
 	for what, gone := range map[string]func() error{
 		"by its id":  func() error { return a.Gone(ctx, []string{list[0].ID, "another"}) },
 		"by its day": func() error { return a.GoneDay(ctx, list[0].Start.UTC().Truncate(24*time.Hour)) },

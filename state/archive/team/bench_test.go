@@ -102,7 +102,7 @@ func BenchmarkFourWriters(b *testing.B) {
 						some[i].Entry.Key = time.Now().UnixMicro() + int64(n)
 						mu.Unlock()
 					}
-					if err := s.Put(b.Context(), team.Writer{By: "w", Source: fmt.Sprint("s", w)}, some); err != nil {
+					if _, err := s.Put(b.Context(), team.Writer{By: "w", Source: fmt.Sprint("s", w)}, some); err != nil {
 						b.Error(err)
 						return
 					}

@@ -3,7 +3,10 @@ package team
 import (
 	"context"
 	"encoding/binary"
+	"strconv"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"gatehouse/state"
 	"gatehouse/state/archive"
@@ -42,16 +45,21 @@ func (s *Store) Figures(ctx context.Context, q query.Query, d stats.Dimension) (
 	defer rows.Close()
 	var x stats.Exchanges
 	for rows.Next() {
-		e := figuresOf(rows.RawValues(), columns)
+		e := figuresOf(rows.RawValues(), columns, rows.FieldDescriptions()[0].Format == pgx.TextFormatCode)
 		x.Add(&e, d.Value(&e))
 	}
 	return &x, rows.Err()
 }
 
-// figuresOf reads a row as it comes, in the binary form: there are very many, and to read their
-// values in the general way takes several times as long.
-func figuresOf(row [][]byte, columns []string) history.Entry {
+// figuresOf reads a row as it comes: there are very many, and to read their values in the general
+// way takes several times as long. They are text where the address asks for PostgreSQL's simple
+// protocol, as it does for some poolers, else binary.
+func figuresOf(row [][]byte, columns []string, plain bool) history.Entry {
 	number := func(at int) int64 {
+		if plain {
+			n, _ := strconv.ParseInt(string(row[at]), 10, 64) // bigint and nothing else, by figureColumns
+			return n
+		}
 		if len(row[at]) < 8 {
 			return 0
 		}
@@ -63,7 +71,7 @@ func figuresOf(row [][]byte, columns []string) history.Entry {
 		}
 		return -1
 	}
-	truth := func(at int) bool { return len(row[at]) == 1 && row[at][0] == 1 }
+	truth := func(at int) bool { return len(row[at]) == 1 && (row[at][0] == 1 || row[at][0] == 't') }
 	var e history.Entry
 	e.Key, e.Start, e.Verdict, e.Undated = number(0), time.UnixMicro(number(0)), state.Verdict(row[1]), truth(2)
 	e.TTFTUS, e.TotalUS, e.Rate = number(4), number(5), number(6)

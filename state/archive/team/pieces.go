@@ -98,7 +98,11 @@ func (s *Store) body(day int32, plain []byte, cutting bool, add func(piece)) []b
 	return column
 }
 
-var errPieces = errors.New("a part of the body is missing in the history of the team")
+// Errors of a body.
+var (
+	errPieces  = errors.New("a part of the body is missing in the history of the team")
+	errAltered = errors.New("a part of the body in the history of the team is not what its hash says: somebody wrote another one there")
+)
 
 // load is the body of a column.
 func (s *Store) load(ctx context.Context, day int32, column []byte) ([]byte, error) {
@@ -131,8 +135,12 @@ func (s *Store) load(ctx context.Context, day int32, column []byte) ([]byte, err
 		if !ok {
 			return nil, errPieces
 		}
+		before := len(plain)
 		if plain, err = s.packer.Unpack(plain, part); err != nil {
 			return nil, err
+		}
+		if sum := sha256.Sum256(plain[before:]); string(sum[:hashSize]) != string(h) {
+			return nil, errAltered
 		}
 	}
 	return plain, nil

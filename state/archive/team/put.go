@@ -36,15 +36,16 @@ const microsecondsOfDay = 24 * 60 * 60 * 1_000_000
 func dayOf(id int64) int32 { return int32(id / microsecondsOfDay) }
 
 // Put writes exchanges in one transaction. One that is there already, by its id, is brought up to
-// date: so it does no harm to put it again when it is not known whether it arrived.
-func (s *Store) Put(ctx context.Context, w Writer, list []Shared) error {
-	err := s.put(ctx, w, list)
+// date: so it does no harm to put it again when it is not known whether it arrived. gone are the
+// places in the list of those that were only to be renewed, and were removed.
+func (s *Store) Put(ctx context.Context, w Writer, list []Shared) (gone []int, err error) {
+	gone, err = s.put(ctx, w, list)
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && (pg.Code == "23514" || pg.Code[:2] == "40") { // a day was dropped meanwhile; a conflict with another writer
 		s.forget()
-		err = s.put(ctx, w, list)
+		gone, err = s.put(ctx, w, list)
 	}
-	return s.mayWrite(ctx, err)
+	return gone, s.mayWrite(ctx, err)
 }
 
 func (s *Store) forget() {
@@ -53,13 +54,16 @@ func (s *Store) forget() {
 	s.known.days, s.known.spellings = nil, nil
 }
 
-func (s *Store) put(ctx context.Context, w Writer, list []Shared) error {
+func (s *Store) put(ctx context.Context, w Writer, list []Shared) (gone []int, err error) {
 	if err := s.openDays(ctx, list); err != nil {
-		return err
+		return nil, err
 	}
 	var words [][2]string
-	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock_shared(7236489, 2)"); err != nil { // nothing is removed meanwhile
+			return err
+		}
+		if err := usable(ctx, tx); err != nil { // another program may have brought it up to date
 			return err
 		}
 		runs, err := runsOf(ctx, tx, w.Source, list)
@@ -69,12 +73,13 @@ func (s *Store) put(ctx context.Context, w Writer, list []Shared) error {
 		if words, err = s.putSpellings(ctx, tx, w.By, list); err != nil {
 			return err
 		}
-		return s.putRows(ctx, tx, w, list, runs)
+		gone, err = s.putRows(ctx, tx, w, list, runs)
+		return err
 	})
 	if err == nil {
 		s.learn(words)
 	}
-	return err
+	return gone, err
 }
 
 // openDays makes the partitions that the exchanges go to.
@@ -193,19 +198,31 @@ type row struct {
 	args  []any
 }
 
-// putRows writes pieces and exchanges.
-func (s *Store) putRows(ctx context.Context, tx pgx.Tx, w Writer, list []Shared, runs map[int64]int64) error {
+// putRows writes pieces and exchanges, and renews those that the team had.
+func (s *Store) putRows(ctx context.Context, tx pgx.Tx, w Writer, list []Shared, runs map[int64]int64) (gone []int, err error) {
 	var rows []row
 	var pieces []piece
 	for i := range list {
+		if list[i].Renew {
+			e := list[i].Entry
+			e.Run = runs[e.Run]
+			there, err := renew(ctx, tx, &e)
+			if err != nil {
+				return nil, err
+			}
+			if !there {
+				gone = append(gone, i)
+			}
+			continue
+		}
 		r, err := s.row(w, &list[i], runs, func(p piece) { pieces = append(pieces, p) })
 		if err != nil {
-			return err
+			return nil, err
 		}
 		rows = append(rows, r)
 	}
 	if err := putPieces(ctx, tx, pieces); err != nil {
-		return err
+		return nil, err
 	}
 	batch := &pgx.Batch{}
 	for _, r := range rows {
@@ -213,14 +230,14 @@ func (s *Store) putRows(ctx context.Context, tx pgx.Tx, w Writer, list []Shared,
 	}
 	taken, err := insertAll(ctx, tx, batch, rows)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, r := range taken {
 		if err := again(ctx, tx, r); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return gone, nil
 }
 
 // insertAll sends the insertions at once, and returns those that found an id or a name taken.
@@ -242,23 +259,18 @@ func insertAll(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, rows []row) (ta
 // mostMoved is how far, in microseconds, an exchange is moved that began when others did.
 const mostMoved = 1000
 
+var errCrowded = errors.New("a thousand others began at the same time")
+
 // again brings an exchange that is there up to date, or writes it at the next id of its day that is
-// free.
+// free. One that two people imported has the same name, and may have another time.
 func again(ctx context.Context, tx pgx.Tx, r row) error {
 	step := int64(1)
 	if dayOf(r.entry.Key) != dayOf(r.entry.Key+mostMoved) {
 		step = -1
 	}
+	e := &r.entry
 	for range mostMoved {
-		e := &r.entry
-		var id int64
-		err := tx.QueryRow(ctx, "SELECT id FROM gatehouse.exchange WHERE name = $1 AND id > $2 AND id < $3", e.ID, e.Key-mostMoved, e.Key+mostMoved).Scan(&id)
-		if err == nil {
-			v := archive.Values(id, e)
-			_, err = tx.Exec(ctx, "SELECT gatehouse.renew($1, $2, $3, $4, $5, $6, $7, $8, $9)", id, e.ID, v[runColumn], v[runColumn+1], v[runColumn+2], e.Cache, v[runColumn+6], v[lintColumn], v[runColumn+7])
-			return err
-		}
-		if !errors.Is(err, pgx.ErrNoRows) {
+		if there, err := renew(ctx, tx, e); there || err != nil {
 			return err
 		}
 		moved := r.args[0].(int64) + step
@@ -270,7 +282,23 @@ func again(ctx context.Context, tx pgx.Tx, r row) error {
 			return err
 		}
 	}
-	return fmt.Errorf("exchange %s: a thousand others began at the same time", r.entry.ID)
+	return fmt.Errorf("exchange %s: %w", r.entry.ID, errCrowded)
+}
+
+// renew brings what may change of an exchange up to date; there is false where it is not there.
+func renew(ctx context.Context, tx pgx.Tx, e *history.Entry) (there bool, err error) {
+	day := int64(dayOf(e.Key)) * microsecondsOfDay
+	var id int64
+	err = tx.QueryRow(ctx, "SELECT id FROM gatehouse.exchange WHERE name = $1 AND id >= $2 AND id < $3", e.ID, day, day+microsecondsOfDay).Scan(&id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	v := archive.Values(id, e)
+	_, err = tx.Exec(ctx, "SELECT gatehouse.renew($1, $2, $3, $4, $5, $6, $7, $8, $9)", id, e.ID, v[runColumn], v[runColumn+1], v[runColumn+2], e.Cache, v[runColumn+6], v[lintColumn], v[runColumn+7])
+	return true, err
 }
 
 // Places of columns among those of archive.Columns.

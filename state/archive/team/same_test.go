@@ -40,7 +40,7 @@ var writer = team.Writer{By: "ann", Host: "desk", Program: "test", Source: "arch
 func put(t testing.TB, s *team.Store, w team.Writer, list []team.Shared) {
 	t.Helper()
 	for some := range slices.Chunk(list, 64) {
-		if err := s.Put(t.Context(), w, some); err != nil {
+		if _, err := s.Put(t.Context(), w, some); err != nil {
 			t.Fatal(err)
 		}
 	}

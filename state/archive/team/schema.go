@@ -230,9 +230,14 @@ GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA gatehouse TO gatehouse_write;
 `
 }
 
-// version is that of the schema in the database; 0 where there is none.
-func (s *Store) version(ctx context.Context) (have int, err error) {
-	err = s.pool.QueryRow(ctx, "SELECT version FROM gatehouse.about").Scan(&have)
+// querier is a pool, or a transaction.
+type querier interface {
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
+// versionOf is that of the schema in the database; 0 where there is none.
+func versionOf(ctx context.Context, q querier) (have int, err error) {
+	err = q.QueryRow(ctx, "SELECT version FROM gatehouse.about").Scan(&have)
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
 		switch pg.Code {
@@ -253,7 +258,7 @@ func Init(ctx context.Context, url string) (said []string, err error) {
 		return nil, err
 	}
 	defer s.Close()
-	have, err := s.version(ctx)
+	have, err := versionOf(ctx, s.pool)
 	if err != nil {
 		return nil, err
 	}
@@ -277,6 +282,7 @@ func initialize(ctx context.Context, tx pgx.Tx) (said []string, err error) {
 		}
 	}
 	do("SELECT pg_advisory_xact_lock(7236489, 0)")
+	do("SELECT pg_advisory_xact_lock(7236489, 2)") // nobody writes meanwhile
 	do("CREATE SCHEMA IF NOT EXISTS gatehouse")
 	var have int
 	var tables bool

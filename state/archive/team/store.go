@@ -37,6 +37,10 @@ var ErrNone = fmt.Errorf("%w in the history of the team", archive.ErrNone)
 // connectTime is how long connecting may take.
 const connectTime = 10 * time.Second
 
+// patience bounds how long a session that went away keeps its locks, and how long others wait for them:
+// a laptop that is closed in the middle of a push must not stop everybody.
+const patience = "SET idle_in_transaction_session_timeout = '2min'; SET lock_timeout = '30s'"
+
 // Open connects to a database, whose schema must be that of this version. Book is what is known of
 // prices; nil: the table of this version. No error tells the password.
 func Open(ctx context.Context, url string, book func() prices.Book) (*Store, error) {
@@ -44,15 +48,20 @@ func Open(ctx context.Context, url string, book func() prices.Book) (*Store, err
 	if err != nil {
 		return nil, err
 	}
-	have, err := s.version(ctx)
-	if err == nil {
-		err = fits(have)
-	}
-	if err != nil {
+	if err := usable(ctx, s.pool); err != nil {
 		s.Close()
 		return nil, err
 	}
 	return s, nil
+}
+
+// usable reports why the schema of a database is not that of this version; nil where it is.
+func usable(ctx context.Context, q querier) error {
+	have, err := versionOf(ctx, q)
+	if err != nil {
+		return err
+	}
+	return fits(have)
 }
 
 func fits(have int) error {
@@ -79,7 +88,7 @@ func connect(ctx context.Context, url string, book func() prices.Book) (*Store, 
 	// The days that a query is about are known once it has its values, so a plan made without
 	// them would be one for all days. Compiling a plan would take longer than most run.
 	c.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
-		_, err := conn.Exec(ctx, "SET plan_cache_mode = force_custom_plan; SET jit = off; SET application_name = 'gatehouse'")
+		_, err := conn.Exec(ctx, "SET plan_cache_mode = force_custom_plan; SET jit = off; SET application_name = 'gatehouse'; "+patience)
 		return err
 	}
 	connections, err := pgxpool.NewWithConfig(ctx, c)
@@ -94,8 +103,22 @@ func connect(ctx context.Context, url string, book func() prices.Book) (*Store, 
 	return s, nil
 }
 
-// Close closes the connections.
-func (s *Store) Close() { s.pool.Close() }
+// closeTime is how long Close waits for connections to end.
+const closeTime = time.Second
+
+// Close closes the connections. One whose network does not answer would take a quarter of a minute:
+// it ends by itself.
+func (s *Store) Close() {
+	closed := make(chan struct{})
+	go func() {
+		defer close(closed)
+		s.pool.Close()
+	}()
+	select {
+	case <-closed:
+	case <-time.After(closeTime):
+	}
+}
 
 // Prices implements archive.Reader.
 func (s *Store) Prices(context.Context) prices.Book {
@@ -107,6 +130,9 @@ func (s *Store) Prices(context.Context) prices.Book {
 
 // Unfit reports whether the database does not take what it was given: trying again changes nothing.
 func Unfit(err error) bool {
+	if errors.Is(err, errCrowded) {
+		return true
+	}
 	var pg *pgconn.PgError
 	if !errors.As(err, &pg) || len(pg.Code) < 2 {
 		return false
