@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -279,18 +280,26 @@ func pushTeam(cmd *cobra.Command, h host, c *common, args []string) error {
 	})
 }
 
+// named are the exchanges that ids name. The error is archive.ErrNone where a word is no id, whatever is
+// wrong with others: they are a query.
+func named(ctx context.Context, a *archive.Archive, ids []string) (keys []int64, err error) {
+	for _, id := range ids {
+		e, wrong := a.Find(ctx, id)
+		if errors.Is(wrong, archive.ErrNone) {
+			return nil, wrong
+		}
+		keys, err = append(keys, e.Key), cmp.Or(err, wrong)
+	}
+	return keys, err
+}
+
 // markShared has the exchanges shared that ids or a query name.
 func markShared(ctx context.Context, h host, a *archive.Archive, args []string) error {
-	var keys []int64
-	for _, id := range args {
-		e, err := a.Find(ctx, id)
-		if err != nil {
-			keys = nil
-			break
-		}
-		keys = append(keys, e.Key)
+	keys, err := named(ctx, a, args)
+	if err != nil && !errors.Is(err, archive.ErrNone) {
+		return noSuchID(err)
 	}
-	if keys == nil {
+	if err != nil {
 		text := strings.Join(args, " ")
 		q, note, err := filtering(ctx, h, a, text, time.Now()).On(ctx, a)
 		if err != nil {

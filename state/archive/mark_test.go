@@ -93,3 +93,29 @@ func TestWhatIsSharedIsRecovered(t *testing.T) {
 		})
 	}
 }
+
+// TestAllOrNoneAreShared: where one exchange cannot be marked, none is.
+func TestAllOrNoneAreShared(t *testing.T) {
+	a, err := Open(t.Context(), filepath.Join(t.TempDir(), "a"), Options{Fold: folded, Share: func(*history.Entry) bool { return false }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { a.Close() })
+	for n := range 2 {
+		keepAnswered(a, answered(n, 300))
+	}
+	list, err := a.List(t.Context(), Page{Limit: -1})
+	if err != nil || len(list) != 2 {
+		t.Fatal(len(list), err)
+	}
+	refuse := fmt.Sprintf("CREATE TRIGGER refused BEFORE INSERT ON outbox WHEN NEW.exchange = %d BEGIN SELECT RAISE(ABORT, 'refused'); END", list[1].Key)
+	if _, err := a.db().write.Exec(refuse); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Share(t.Context(), list[0].Key, list[1].Key); err == nil {
+		t.Error("both are marked")
+	}
+	if due, err := a.Due(t.Context(), 9); err != nil || len(due) != 0 {
+		t.Errorf("%d are due, %v", len(due), err)
+	}
+}

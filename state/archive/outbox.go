@@ -77,18 +77,23 @@ func (a *Archive) shares(e *history.Entry) bool {
 
 var errNoOutbox = errors.New("no team is set, so nothing can be shared")
 
-// Share has exchanges shared with the team, whatever the rule for new ones is.
+// Share has exchanges shared with the team, all or none, whatever the rule for new ones is.
 func (a *Archive) Share(ctx context.Context, keys ...int64) error {
 	if a.options.Share == nil {
 		return errNoOutbox
 	}
 	return a.wait(ctx, func() error {
+		tx, err := a.db().write.BeginTx(ctx, nil)
+		if err != nil {
+			return err
+		}
+		defer tx.Rollback()
 		for _, key := range keys {
-			if _, err := a.db().write.ExecContext(ctx, shareAnew, key); err != nil {
+			if _, err := tx.ExecContext(ctx, shareAnew, key); err != nil {
 				return err
 			}
 		}
-		return nil
+		return tx.Commit()
 	})
 }
 
