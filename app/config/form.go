@@ -47,7 +47,7 @@ func forms() []form {
 		{"history.keep_days", "a whole number of days; 0 is no limit"},
 		{"history.keep_bytes", "a whole number of bytes; 0 is no limit"},
 		{"team", "a table that begins with [team]"},
-		{"team.url", `the address of a PostgreSQL database in quotes, for example "postgres://ann@db.example/history"`},
+		{"team.url", `the address of a PostgreSQL database in quotes, for example "postgres://ann@db.example/history?sslmode=verify-full"`},
 		{"team.url_env", `the name of an environment variable in quotes, for example "TEAM_URL"`},
 		{"team.url_command", words},
 		{"team.url_keyring", `the name of a keyring entry in quotes, for example "team"`},

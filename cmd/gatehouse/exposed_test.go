@@ -5,9 +5,52 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/app"
 	"gatehouse/app/config"
 	"gatehouse/client/profile"
 )
+
+// TestATeamsHistoryThatMayGoUnencrypted is a warning of its commands, of what pushes, and of the
+// playground; not on this machine, and not where encryption is asked for.
+func TestATeamsHistoryThatMayGoUnencrypted(t *testing.T) {
+	const words = "may go unencrypted to db.invalid"
+	for address, want := range map[string]bool{
+		"postgres://ann@db.invalid/d":                                  true,
+		"postgres://ann@db.invalid/d?sslmode=disable":                  true,
+		"postgres://ann@db.invalid/d?sslmode=allow":                    true,
+		"postgres://ann@localhost,db.invalid/d?sslmode=prefer":         true,
+		"postgres://ann@db.invalid/d?sslmode=require":                  false,
+		"postgres://ann@db.invalid/d?sslmode=verify-full":              false,
+		"postgres://ann@localhost/d":                                   false,
+		"postgres://ann@[::1]/d?sslmode=disable":                       false,
+		"postgres://ann@/d?host=/var/run/postgresql&sslmode=disable":   false,
+		"host=db.invalid user=ann dbname=d sslmode=prefer password=xx": true,
+	} {
+		if got := strings.Contains(exposedTeam(address), words); got != want {
+			t.Errorf("%s: %q", address, exposedTeam(address))
+		}
+	}
+	m := newMember(t, "postgres://ann@db.invalid/d", "") // a name that is never found (RFC 2606)
+	for _, command := range [][]string{{"team", "init"}, {"team", "status"}, {"team", "prune", "--all"}, {"history", "list", "--team"}} {
+		r := m.run(t, command...)
+		if r.wants(t, exitFailed, "warning: the history of the team "+words, "sslmode=verify-full"); strings.Count(r.stderr, words) != 1 {
+			t.Errorf("%v: it says %s", command, r.stderr)
+		}
+	}
+	m.run(t, "send", "-m", "sim/writer", "-p", "hello").wants(t, exitOK)
+	if r := m.run(t, "team", "push", "last"); r.code != exitFailed || strings.Count(r.stderr, "warning: the history of the team "+words) != 1 {
+		t.Errorf("it says %s", r.stderr)
+	}
+	var o app.Options
+	var said []string
+	h, s, c := host{getenv: func(string) string { return "" }}, config.Settings{Team: config.Team{URL: "postgres://ann@db.invalid/d"}}, &common{}
+	if err := c.playTeam(h, s, "", false, &o); err != nil || len(o.Warnings) != 1 || !strings.Contains(o.Warnings[0], words) {
+		t.Errorf("the playground says %q, %v", o.Warnings, err)
+	}
+	if _, err := c.pusher(h, s, nil, func(err error) { said = append(said, err.Error()) }).Rules(); err != nil || len(said) != 0 {
+		t.Errorf("it is said again: %q, %v", said, err)
+	}
+}
 
 // TestAKeyOverPlainHTTPIsAWarning: a line of send, and a notice of the
 // playground.

@@ -63,7 +63,7 @@ func play(ctx context.Context, h host, c *common, args []string, rec recording) 
 		unconnected(&options, wrong)
 	}
 	options.Session, options.RerankSet, options.SessionModel = opened.Session, opened.RerankSet, c.flags.Model
-	if err := playTeam(h, settings, opened.TeamExchange, wrong != nil, &options); err != nil {
+	if err := c.playTeam(h, settings, opened.TeamExchange, wrong != nil, &options); err != nil {
 		return err
 	}
 	options.Tools = boundTools(settings, options.Connection.Key.Value, os.Environ())

@@ -22,7 +22,8 @@ type common struct {
 	data   string // --data-dir; empty: the default place
 	forget bool   // --no-persist
 
-	file *config.File // that load read; nil: it could not be read, or not yet
+	file    *config.File // that load read; nil: it could not be read, or not yet
+	exposed bool         // it was said that the history of the team may go unencrypted
 }
 
 func (c *common) register(f *pflag.FlagSet) {

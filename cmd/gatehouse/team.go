@@ -60,7 +60,7 @@ func newTeam(h host, c *common) *cobra.Command {
 }
 
 // errNoTeam is the error of a command that needs a team where the settings have none.
-var errNoTeam = wrongUsage(`no team is set; write its database in config.toml, for example [team] url = "postgres://ann@db.example/history"`)
+var errNoTeam = wrongUsage(`no team is set; write its database in config.toml, for example [team] url = "postgres://ann@db.example/history?sslmode=verify-full"`)
 
 // teamAddress is that of the team's database.
 func teamAddress(ctx context.Context, h host, s config.Settings) (string, error) {
@@ -85,12 +85,31 @@ func teamPasswords(address string) []string {
 	return append(config.Passwords(address), team.Password(address))
 }
 
-// openTeam connects to the team's database.
-func openTeam(ctx context.Context, h host, s config.Settings) (*team.Store, error) {
+// exposedTeam warns of an address by which the history of the team may go over the network unencrypted;
+// empty for none.
+func exposedTeam(address string) string {
+	for _, at := range team.Unencrypted(address) {
+		if to := profile.Exposed("http://" + at); to != "" {
+			return "the history of the team may go unencrypted to " + to + "; write sslmode=verify-full in the address of its database"
+		}
+	}
+	return ""
+}
+
+// sayExposedTeam is exposedTeam for a command.
+func (h host) sayExposedTeam(address string) {
+	if line := exposedTeam(address); line != "" {
+		h.say("warning: %s", line)
+	}
+}
+
+// openTeam connects to the team's database; say gets its address.
+func openTeam(ctx context.Context, h host, s config.Settings, say func(address string)) (*team.Store, error) {
 	address, err := teamAddress(ctx, h, s)
 	if err != nil {
 		return nil, err
 	}
+	say(address)
 	store, err := team.Open(ctx, address, pricesOf(s))
 	if err != nil {
 		return nil, teamFailed(err)
@@ -131,6 +150,7 @@ func initTeam(cmd *cobra.Command, h host, c *common) error {
 		if err != nil {
 			return err
 		}
+		h.sayExposedTeam(address)
 		said, err := team.Init(ctx, address)
 		if err != nil {
 			return teamFailed(err)
@@ -162,7 +182,7 @@ func teamStatus(cmd *cobra.Command, h host, c *common) error {
 		if o.Held > 0 {
 			lines = append(lines, fmt.Sprintf("%-8s %s, for example: %s", "held", figures.Counted(o.Held, "exchange"), o.Why))
 		}
-		store, err := openTeam(ctx, h, settings)
+		store, err := openTeam(ctx, h, settings, h.sayExposedTeam)
 		if err == nil {
 			defer store.Close()
 			var st team.Status
@@ -206,11 +226,14 @@ func statusLines(st team.Status) []string {
 func (c *common) pusher(h host, s config.Settings, a *archive.Archive, report func(error)) *teams.Pusher {
 	machine, _ := os.Hostname() // without a name it has none
 	return &teams.Pusher{
-		Archive: a, Open: func(ctx context.Context) (*team.Store, error) { return openTeam(ctx, h, s) },
+		Archive: a, Open: func(ctx context.Context) (*team.Store, error) { return openTeam(ctx, h, s, func(string) {}) },
 		Rules: func() (*redact.Rules, error) {
 			address, err := teamAddress(context.Background(), h, s)
 			if err != nil {
 				return nil, err
+			}
+			if line := exposedTeam(address); line != "" && !c.exposed { // these rules are asked for once
+				report(errors.New(line))
 			}
 			return redactRules(h, c, teamPasswords(address)...)
 		},

@@ -32,7 +32,7 @@ func newTeamPrune(h host, c *common) *cobra.Command {
 				return err
 			}
 			return withTeam(cmd, h, c, func(ctx context.Context, s config.Settings) error {
-				store, err := openTeam(ctx, h, s)
+				store, err := openTeam(ctx, h, s, h.sayExposedTeam)
 				if err != nil {
 					return err
 				}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -15,7 +16,7 @@ import (
 // withTeamHistory opens the history of the team for a command that reads it.
 func withTeamHistory(cmd *cobra.Command, h host, c *common, do func(context.Context, archive.Reader) error) error {
 	return withTeam(cmd, h, c, func(ctx context.Context, s config.Settings) error {
-		store, err := openTeam(ctx, h, s)
+		store, err := openTeam(ctx, h, s, h.sayExposedTeam)
 		if err != nil {
 			return err
 		}
@@ -65,17 +66,22 @@ func withoutTeam(args []string) (ids []string, inTeam bool, err error) {
 
 // playTeam gives the playground the history of the team, and the exchange of it that is opened first;
 // unknown says that the settings cannot be used.
-func playTeam(h host, s config.Settings, id string, unknown bool, o *app.Options) error {
+func (c *common) playTeam(h host, s config.Settings, id string, unknown bool, o *app.Options) error {
 	switch {
 	case s.Team.Set():
 		o.Team = func(ctx context.Context) (archive.Reader, error) {
-			store, err := openTeam(ctx, h, s)
+			store, err := openTeam(ctx, h, s, func(string) {})
 			if err != nil {
 				return nil, err // no store in an interface that is not nil
 			}
 			return store, nil
 		}
 		o.TeamExchange = id
+		if address := cmp.Or(s.Team.URL, h.getenv(s.Team.Env)); address != "" { // others are asked for when they are needed
+			if line := exposedTeam(address); line != "" {
+				o.Warnings, c.exposed = append(o.Warnings, line), true
+			}
+		}
 	case id != "" && unknown:
 		o.Warnings = append(o.Warnings, history.TeamPrefix+id+" is not opened: what the settings say of the team is not known.")
 	case id != "":

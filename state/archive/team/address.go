@@ -1,6 +1,12 @@
 package team
 
-import "github.com/jackc/pgx/v5/pgconn"
+import (
+	"crypto/tls"
+	"net"
+	"strconv"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
 
 // Password is what a database is opened with: the password of its address, else that of PGPASSWORD or
 // of ~/.pgpass; empty where there is none, or the address cannot be read.
@@ -10,4 +16,23 @@ func Password(address string) string {
 		return ""
 	}
 	return c.Password
+}
+
+// Unencrypted are the hosts and ports of a database to which a connection may be made without
+// encryption, as sslmode says in the address or PGSSLMODE.
+func Unencrypted(address string) (hosts []string) {
+	c, err := pgconn.ParseConfig(address)
+	if err != nil {
+		return nil
+	}
+	add := func(host string, port uint16, encrypted *tls.Config) {
+		if network, _ := pgconn.NetworkAddress(host, port); network != "unix" && encrypted == nil {
+			hosts = append(hosts, net.JoinHostPort(host, strconv.Itoa(int(port))))
+		}
+	}
+	add(c.Host, c.Port, c.TLSConfig)
+	for _, f := range c.Fallbacks { // other hosts, and other ways to the same
+		add(f.Host, f.Port, f.TLSConfig)
+	}
+	return hosts
 }
