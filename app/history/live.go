@@ -102,6 +102,14 @@ func (s *Screen) afterMark() tea.Cmd {
 	return tea.Batch(s.load(), s.loadSoon(pushedSoon))
 }
 
+// listAgain reads the archive again, if the list is shown.
+func (s *Screen) listAgain() tea.Cmd {
+	if !s.isShown() || s.team || s.live.loading {
+		return nil
+	}
+	return s.loadSoon(0)
+}
+
 // hidesFailures reports whether an exchange of the proxy failed that the filter leaves out:
 // whoever looks at the list has not seen it.
 func (s *Screen) hidesFailures() bool {

@@ -88,6 +88,7 @@ func New(d *desk.Desk) *Screen {
 	s.PassedExchange = func(p *screen.Passed) screen.Exchange { return s.liveExchange(p) }
 	s.ShowRecorded = s.showRecorded
 	s.ShowHistory = s.showFiltered
+	s.ListAgain = s.listAgain
 	return s
 }
 

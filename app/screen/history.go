@@ -28,7 +28,7 @@ type History struct {
 	once    sync.Once
 	opened  chan struct{}                   // closed when it is open, or cannot be opened
 	archive atomic.Pointer[archive.Archive] // nil before it is open, and when it cannot be
-	reports chan string
+	reports chan historyReport
 	wanted  atomic.Bool                                   // something is to be saved; set by Update alone
 	team    func(context.Context) (archive.Reader, error) // nil: there is none
 	joining sync.Mutex                                    // of joined
@@ -98,12 +98,15 @@ func (h *History) Failing() bool {
 // report takes what the archive has to say, from any goroutine. Nobody reads more than a
 // few lines of it.
 func (h *History) report(err error) {
-	words := err.Error()
+	words, ends := err.Error(), ""
+	if ending := (interface{ Ends() string })(nil); errors.As(err, &ending) {
+		ends = ending.Ends()
+	}
 	if lost := (*archive.LostError)(nil); errors.As(err, &lost) {
 		words += "; new exchanges are kept in memory until you quit"
 	}
 	select {
-	case h.reports <- words:
+	case h.reports <- historyReport{line: words, ends: ends}:
 	default:
 	}
 }
@@ -153,8 +156,9 @@ func (l leftExchanges) Land() tea.Cmd {
 // nextReport waits for something that the archive has to say.
 func (h *Host) nextReport() tea.Msg {
 	select {
-	case line := <-h.History.reports:
-		return historyReport{h, line}
+	case r := <-h.History.reports:
+		r.host = h
+		return r
 	case <-h.Life.Ctx.Done():
 		return nil
 	}
@@ -164,13 +168,19 @@ func (h *Host) nextReport() tea.Msg {
 type historyReport struct {
 	host *Host
 	line string
+	ends string // what was said before, and is so no more; empty: nothing
 }
 
 // Land implements Effect.
 func (r historyReport) Land() tea.Cmd {
 	r.host.Unwarn(archive.ErrUpdating.Error()) // what comes next says how that ended
+	var cmd tea.Cmd
+	if r.ends != "" { // what waited stands otherwise in the list
+		r.host.Unwarn(r.ends)
+		cmd = r.host.ListAgain()
+	}
 	r.host.Warn(r.line)
-	return r.host.nextReport
+	return tea.Batch(cmd, r.host.nextReport)
 }
 
 // Keeper is a screen with something to go on with in the next run.

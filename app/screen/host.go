@@ -80,6 +80,7 @@ type Host struct {
 	PassedExchange func(*Passed) Exchange                       // as the inspector shows it; the history sets it
 	ShowRecorded   func(id string, then func() tea.Cmd) tea.Cmd // one of the history in the inspector, and then does something; likewise
 	ShowHistory    func(filter string) tea.Cmd                  // the exchanges of a filter; likewise
+	ListAgain      func() tea.Cmd                               // the history, where it is shown; likewise
 	Compare        func(a, b Exchange) tea.Cmd                  // likewise; both belong to the shown conversation, or are compared in its place
 }
 
@@ -95,7 +96,7 @@ type Life struct {
 // nothing and starts nothing.
 func NewHost(root Root, opts Options, styles *themes.Styles, keys *views.Keys) *Host {
 	h := &Host{Options: opts, Root: root, Styles: styles, Keys: keys, secrets: newSecrets(opts.Secrets)}
-	h.History = &History{open: opts.History, team: opts.Team, opened: make(chan struct{}), reports: make(chan string, 8)}
+	h.History = &History{open: opts.History, team: opts.Team, opened: make(chan struct{}), reports: make(chan historyReport, 8)}
 	h.Link = h.NewLink(opts.Connection)
 	h.Life.Ctx, h.Life.Stop = context.WithCancel(context.Background())
 	h.Proxy, h.Alerts.host = newProxy(h), h

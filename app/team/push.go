@@ -29,6 +29,8 @@ type Pusher struct {
 	By      team.Writer                   // without its source, which the archive names
 	Report  func(error)                   // gets what is worth saying, once; it may be called from any goroutine
 
+	Try bool // Run connects also where nothing waits, to say early that it cannot
+
 	store *team.Store
 	rules *redact.Rules
 }
@@ -212,8 +214,8 @@ const (
 func (p *Pusher) Run(ctx context.Context) {
 	defer p.Close()
 	pause, failed := pushPause, ""
-	for {
-		done, err := p.Push(ctx, func(int) error { return nil })
+	for try := p.Try; ; try = failed != "" {
+		done, err := p.connected(ctx, try)
 		switch {
 		case ctx.Err() != nil:
 			return
@@ -221,11 +223,13 @@ func (p *Pusher) Run(ctx context.Context) {
 			pause = 5 * pushPause
 		case err != nil:
 			if failed == "" {
-				p.Report(p.waiting(ctx, err))
+				said := p.waiting(ctx, err)
+				p.Report(said)
+				failed = said.Error()
 			}
-			failed, pause = err.Error(), min(2*pause, longestPause)
+			pause = min(2*pause, longestPause)
 		case failed != "":
-			p.Report(fmt.Errorf("the team's database is reached again; %s", figures.Counted(done, "exchange")+" pushed"))
+			p.Report(&reachedError{failed, done})
 			failed, pause = "", pushPause
 		default:
 			pause = pushPause
@@ -238,6 +242,29 @@ func (p *Pusher) Run(ctx context.Context) {
 	}
 }
 
+// connected pushes; with try it connects first, also where nothing waits.
+func (p *Pusher) connected(ctx context.Context, try bool) (done int, err error) {
+	if try {
+		if err := p.open(ctx); err != nil {
+			return 0, err
+		}
+	}
+	return p.Push(ctx, func(int) error { return nil })
+}
+
+// reachedError says that what was reported before is so no more.
+type reachedError struct {
+	before string
+	pushed int
+}
+
+func (e *reachedError) Error() string {
+	return fmt.Sprintf("the team's database is reached again; %s pushed", figures.Counted(e.pushed, "exchange"))
+}
+
+// Ends is what was reported before.
+func (e *reachedError) Ends() string { return e.before }
+
 // waiting says what an error has wait.
 func (p *Pusher) waiting(ctx context.Context, err error) error {
 	o, counted := p.Archive.Outbox(ctx)
@@ -247,6 +274,9 @@ func (p *Pusher) waiting(ctx context.Context, err error) error {
 	var rights *team.RightsError
 	if errors.As(err, &rights) { // no time mends that
 		return fmt.Errorf("%s: %w", Waiting(o.Waiting), err)
+	}
+	if o.Waiting == 0 {
+		return fmt.Errorf("what is saved waits here and is shared with the team later: %w", err)
 	}
 	is := "are"
 	if o.Waiting == 1 {

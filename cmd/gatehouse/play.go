@@ -121,7 +121,7 @@ func play(ctx context.Context, h host, c *common, args []string, rec recording) 
 		options.History = func(ctx context.Context, report func(error)) (*archive.Archive, error) {
 			a, err := c.openArchiveBy(ctx, archive.OpenToRead, settings, report)
 			if err == nil {
-				c.startPushing(running, h, settings, a, report) // until the program ends
+				c.startPushing(running, h, settings, a, false, report) // until the program ends
 			}
 			return a, err
 		}

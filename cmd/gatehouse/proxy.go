@@ -118,7 +118,10 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) (failed error) 
 			}
 		}()
 		o.Archive = a
-		defer c.startPushing(ctx, h, settings, a, o.Report)()
+		if r.team {
+			saySharing(ctx, h, settings)
+		}
+		defer c.startPushing(ctx, h, settings, a, r.team, o.Report)()
 	}
 	command, err := alertCommand(r.exec, settings, c.path())
 	if err != nil {

@@ -242,15 +242,16 @@ func (c *common) pusher(h host, s config.Settings, a *archive.Archive, report fu
 	}
 }
 
-// startPushing pushes to the team while the program runs, if there is one; the function that it
-// returns ends that.
-func (c *common) startPushing(ctx context.Context, h host, s config.Settings, a *archive.Archive, report func(error)) func() {
+// startPushing pushes to the team while the program runs, if there is one; with try it connects
+// at once. The function that it returns ends that.
+func (c *common) startPushing(ctx context.Context, h host, s config.Settings, a *archive.Archive, try bool, report func(error)) func() {
 	if a == nil || !s.Team.Set() {
 		return func() {}
 	}
 	ctx, stop := context.WithCancel(ctx)
 	ended := make(chan struct{})
 	p := c.pusher(h, s, a, report)
+	p.Try = try
 	go func() {
 		defer close(ended)
 		p.Run(ctx)
@@ -265,6 +266,13 @@ func (c *common) startPushing(ctx context.Context, h host, s config.Settings, a 
 		if o, e := a.Outbox(context.Background()); err != nil && e == nil && o.Waiting > 0 {
 			report(fmt.Errorf("%s to be pushed to the team: %w", teams.Waiting(o.Waiting), err))
 		}
+	}
+}
+
+// saySharing says as whom is shared, and where to; that nothing is reached is said when it is tried.
+func saySharing(ctx context.Context, h host, s config.Settings) {
+	if address, err := teamAddress(ctx, h, s); err == nil {
+		h.say("sharing with the team as %s, in %s", s.Team.Name(), team.At(address))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"gatehouse/state/archive/team/teamtest"
 )
@@ -162,4 +163,22 @@ func TestTeamWithoutSettings(t *testing.T) {
 	unset.run(t, "team", "push").wants(t, exitOK, "pushed 0 exchanges") // nothing waits, so nothing is opened
 	unset.run(t, "team", "init").wants(t, exitFailed, "NO_SUCH_ADDRESS is not set ([team] url_env)")
 	inHistory(t, newDataDir(t), "history", "prune", "--team", "--all").wants(t, exitUsage, "--team")
+}
+
+// TestAProxyOfATeamSaysWhereItShares: as whom, where to, without the password, and that nothing is reached.
+func TestAProxyOfATeamSaysWhereItShares(t *testing.T) {
+	m := newMember(t, "postgres://login:secret-word@127.0.0.1:1/history", "by = 'ann'")
+	proxy := listening(t, m.args("proxy", "--to", "local", "--team")...)
+	for _, want := range []string{"sharing with the team as ann, in 127.0.0.1:1/history", "what is saved waits here", "at 127.0.0.1:1 cannot be reached: connection refused"} {
+		for deadline := time.Now().Add(time.Minute); !strings.Contains(proxy.log.String(), want); {
+			if time.Now().After(deadline) {
+				t.Fatalf("no %q in %s", want, proxy.log)
+			}
+			time.Sleep(5 * time.Millisecond)
+		}
+	}
+	proxy.stop()
+	if strings.Contains(proxy.log.String(), "secret-word") {
+		t.Errorf("the password is said: %s", proxy.log)
+	}
 }
