@@ -193,3 +193,44 @@ func TestAnExchangeIsMarkedToShareWithTheTeam(t *testing.T) {
 		d.m.History.Close()
 	})
 }
+
+// reached says that what was said before is over.
+type reached struct{ before string }
+
+func (reached) Error() string  { return "reached again" }
+func (r reached) Ends() string { return r.before }
+
+// TestOnceTheTeamIsReachedAgainTheListSaysSo: the notice that an exchange waits goes, and so does its sign.
+func TestOnceTheTeamIsReachedAgainTheListSaysSo(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	var say func(error)
+	bubble(t, 120, 35, func(o *Options) {
+		o.History = func(ctx context.Context, report func(error)) (*archive.Archive, error) {
+			say = report
+			return archive.Open(ctx, dir, archive.Options{Fold: files.Fold, Report: report, Share: func(*history.Entry) bool { return true }})
+		}
+		o.Team = func(context.Context) (archive.Reader, error) { return empty{}, nil }
+	}, func(d *driver) {
+		d.ask("sim/writer", "worth sharing")
+		d.keys("esc", "f6")
+		d.until("that it waits", func() bool { return strings.Contains(d.screen(), "▸☆ ") })
+		waits := "1 exchange waits and is shared with the team later"
+		say(errors.New(waits))
+		d.until("why", func() bool { return strings.Contains(d.screen(), waits) })
+		a := d.m.History.Opened()
+		due, err := a.Due(context.Background(), 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := a.Pushed(context.Background(), due); err != nil {
+			t.Fatal(err)
+		}
+		say(reached{waits})
+		d.until("that the team has it", func() bool { return strings.Contains(d.screen(), "▸★ ") })
+		d.shows("reached again")
+		d.hides(waits)
+		d.m.quit(nil)
+		d.settle()
+		d.m.History.Close()
+	})
+}
