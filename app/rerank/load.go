@@ -151,8 +151,8 @@ func (l *documentsLoaded) takeRun() tea.Cmd {
 	s.Folder = filepath.Dir(l.asked.Path)
 	s.change(set, "", nil)
 	words := fmt.Sprintf("%s stands beside the models, for %d of %s", l.run.Tag, taken, figures.Counted(len(set.Queries), "query"))
-	if unknown > 0 {
-		words += "; left out " + figures.Counted(unknown, "document") + " that the set does not have"
+	if left := l.run.LeftOut(taken, unknown); left != "" {
+		words += "; " + left
 	}
 	words += "; " + s.Keys.Name(views.ActUndo) + " takes it out again"
 	if !s.isShown() {

@@ -121,7 +121,11 @@ func (s *Screen) open(f files.File) (cmd tea.Cmd, mine bool) {
 	if from.Note != "" {
 		rest = "; " + from.Note
 	}
-	return s.goOn(fmt.Sprintf("opened %s; %s runs it", from.Path, s.Keys.Name(views.ActSendNow)), rest), true
+	how := s.Keys.Name(views.ActSendNow) + " runs it"
+	if len(set.Queries) > 1 {
+		how = s.Keys.In(views.Rerank).Name(views.ActRankRunAll) + " runs all queries"
+	}
+	return s.goOn(fmt.Sprintf("opened %s; %s", from.Path, how), rest), true
 }
 
 // showRuns takes runs that a file holds into the table, each at its query and model.

@@ -114,13 +114,24 @@ func (b *benching) prepare(h host) error {
 		if err != nil {
 			return wrongUsage("--run %w", err)
 		}
-		var unknown int
-		if b.set, _, unknown, err = b.set.WithRun(run); err != nil {
+		var taken, unknown int
+		if b.set, taken, unknown, err = b.set.WithRun(run); err != nil {
 			return wrongUsage("--run %s: %w", path, err)
 		}
-		if unknown > 0 {
-			h.say("%s: left out %s that the set does not have", path, figures.Counted(unknown, "document"))
+		if left := run.LeftOut(taken, unknown); left != "" {
+			h.say("%s: %s", path, left)
 		}
+	}
+	if err := b.oneModel(len(b.set.Models) + len(b.set.Runs)); err != nil {
+		return wrongUsage("%w", err)
+	}
+	return nil
+}
+
+// oneModel reports that --output wants a run file, which holds no more.
+func (b *benching) oneModel(n int) error {
+	if ext := strings.ToLower(filepath.Ext(b.out)); n > 1 && (ext == ".run" || ext == ".trec") {
+		return fmt.Errorf("--output %s: a run file holds one model, and these are %d; choose one with --model", b.out, n)
 	}
 	return nil
 }
@@ -219,10 +230,6 @@ func (b *benching) save(whole report.Bench) error {
 			return err
 		}
 		return files.WriteDataSet(b.out, data)
-	}
-	ext := strings.ToLower(filepath.Ext(b.out))
-	if n := len(whole.Models); n > 1 && (ext == ".run" || ext == ".trec") {
-		return fmt.Errorf("a run file holds one model, and %d were run; choose one with --model", n)
 	}
 	data, err := whole.File(b.out, 0)()
 	if err != nil {

@@ -238,6 +238,8 @@ func TestRunOfAnotherSystemBesideTheModels(t *testing.T) {
 	program(t, `{"model":"sim/bm25","query":"q","documents":["a"]}`, "rerank", "--run", run).wants(t, exitUsage, "--run is for a set or a data set: a request has no ids and no marks")
 	bad := written(t, "bad.run", "1 Q0 3 1 0.5 search\nx\n")
 	program(t, benchSet, "rerank", "--run", bad).wants(t, exitUsage, "--run "+bad+":2: 1 fields; a line of a run is")
+	half := written(t, "half.run", "1 Q0 3 1 0.5 search\nq9 Q0 3 1 0.5 search\nq9 Q0 1 2 0.4 search\n")
+	program(t, benchSet, "rerank", "-m", "sim/bm25", "--run", half).wants(t, exitOK, "half.run: left out 1 query that the set does not have")
 	other := written(t, "foreign.run", "q9 Q0 3 1 0.5 search\n")
 	program(t, benchSet, "rerank", "--run", other).wants(t, exitUsage, "none of its queries is in the set, whose first has the id 1")
 }
@@ -251,7 +253,7 @@ func TestComparisonIsWritten(t *testing.T) {
 		t.Errorf("%s %v", data, err)
 	}
 	program(t, benchSet, "rerank", "-m", "sim/position", "-o", out).wants(t, exitFailed, "--output "+out+": ")
-	program(t, benchSet, "rerank", "-o", filepath.Join(dir, "two.run")).wants(t, exitFailed, "a run file holds one model, and 2 were run; choose one with --model")
+	program(t, benchSet, "rerank", "-o", filepath.Join(dir, "two.run")).wants(t, exitUsage, "a run file holds one model, and these are 2; choose one with --model")
 	program(t, benchSet, "rerank", "-o", filepath.Join(dir, "marks.qrels")).wants(t, exitOK)
 	if data, err := os.ReadFile(filepath.Join(dir, "marks.qrels")); err != nil || string(data) != "1 0 1 3\n1 0 3 1\n2 0 2 3\n3 0 4 2\n" {
 		t.Errorf("%s %v", data, err)

@@ -55,6 +55,7 @@ func (b Batches) Reports(m rank.Measure) []Report {
 	all := []Report{r}
 	for _, picture := range bench.Decisions(m) {
 		picture.Title += ", BY BATCH SIZE"
+		b.doubt(picture)
 		if len(picture.Blocks) > 0 {
 			all = append(all, picture)
 		}
@@ -62,12 +63,29 @@ func (b Batches) Reports(m rank.Measure) []Report {
 	return all
 }
 
+// doubt takes back that a column is on the frontier where its parts are not one ranking.
+func (b Batches) doubt(picture Report) {
+	for _, block := range picture.Blocks {
+		t, ok := block.(Table)
+		for i := 0; ok && i < len(t.Rows); i++ {
+			cells := t.Rows[i].Cells
+			if said := &cells[len(cells)-1]; said.Role == Good && b.Moved(slices.Index(b.Models, cells[1].Text)) > stays {
+				*said = Span{"on the frontier, by scores that are off", Warn}
+			}
+		}
+	}
+}
+
 // sample says of which queries the comparison is.
 func (b Batches) sample() string {
-	if n := len(b.Results); n < b.Of {
-		return fmt.Sprintf("a sample of %s of %s", figures.Thousands(n), figures.Counted(b.Of, "query"))
+	words := figures.Counted(b.Of, "query")
+	if b.Sample < b.Of {
+		words = fmt.Sprintf("a sample of %s of %s", figures.Thousands(b.Sample), words)
 	}
-	return figures.Counted(b.Of, "query")
+	if n := len(b.Results); n < b.Sample {
+		words += fmt.Sprintf("; so far %s, which all rows have", figures.Thousands(n))
+	}
+	return words
 }
 
 // stays is how far scores may move and still count as the same: services round.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"math"
 
 	"gatehouse/state/rank"
@@ -48,8 +49,8 @@ func (b Bench) decision(title string, m rank.Measure, mean []float64, across str
 		}
 		p := Point{Mark: string(rune('A' + len(s.Points)%26)), Up: mean[i], Across: values[i], Frontier: true}
 		for j := range b.Models {
-			noWorse := mean[j] >= mean[i] && values[j] <= values[i]
-			if noWorse && (mean[j] > mean[i] || values[j] < values[i]) {
+			better, dearer := apart(mean[j], mean[i], unit), apart(values[j], values[i], write)
+			if better >= 0 && dearer <= 0 && (better > 0 || dearer < 0) {
 				p.Frontier = false
 			}
 		}
@@ -64,4 +65,13 @@ func (b Bench) decision(title string, m rank.Measure, mean []float64, across str
 		return Report{}
 	}
 	return Report{Title: title, Sum: quiet("up is better, left is less"), Blocks: []Block{s, table}}
+}
+
+// apart compares two figures as they are written: what reads the same is no difference. A figure that
+// is not known is no better and no worse.
+func apart(a, b float64, write func(float64) string) int {
+	if write(a) == write(b) {
+		return 0
+	}
+	return cmp.Compare(a, b)
 }

@@ -82,6 +82,7 @@ func Joined(topN int, parts []Result) Result {
 		orders = append(orders, p.Order)
 	}
 	if missing { // what it takes is not known yet
+		all.Verdict = ""
 		all.TimeUS, all.SumUS, all.Cost = 0, 0, math.NaN()
 	}
 	if !all.Ranked {
@@ -98,7 +99,8 @@ func Joined(topN int, parts []Result) Result {
 type Batches struct {
 	Bench
 	Columns []Batch
-	Of      int // queries of the set, of which the Bench has a sample
+	Of      int // queries of the set
+	Sample  int // of these, for which sizes are tried; the Bench has those that are done
 }
 
 // Batch is a column.
@@ -111,7 +113,7 @@ type Batch struct {
 // NewBatches lays out a comparison of some queries of a set, by models and sizes; result says
 // what came of each query.
 func NewBatches(s Set, queries, sizes []int, result func(query, model, size int) Result) Batches {
-	b := Batches{Bench: Bench{Set: s}, Of: len(s.Queries)}
+	b := Batches{Bench: Bench{Set: s}, Of: len(s.Queries), Sample: len(queries)}
 	b.Set.Queries = nil
 	of := make([]int, 0, (1+len(sizes))*len(s.Models)) // the model of each column
 	for model, label := range s.Labels() {
@@ -136,7 +138,31 @@ func NewBatches(s Set, queries, sizes []int, result func(query, model, size int)
 		}
 		b.Results = append(b.Results, row)
 	}
+	b.keepDone(queries, s)
 	return b
+}
+
+// keepDone leaves out the queries that a column has not been asked yet, where it was asked others: means
+// over other queries are not compared.
+func (b *Batches) keepDone(queries []int, s Set) {
+	begun := make([]bool, len(b.Columns))
+	for _, row := range b.Results {
+		for i, r := range row {
+			begun[i] = begun[i] || r.Verdict != ""
+		}
+	}
+	set, results := b.Set.Queries, b.Results
+	b.Set.Queries, b.Results = nil, nil
+	for n, row := range results {
+		done := true
+		for i, r := range row {
+			split := b.Columns[i].Size == 0 || s.Parts(queries[n], b.Columns[i].Size) > 1
+			done = done && (r.Verdict != "" || !begun[i] || !split)
+		}
+		if done {
+			b.Set.Queries, b.Results = append(b.Set.Queries, set[n]), append(b.Results, row)
+		}
+	}
 }
 
 // BatchLabel names a model that is asked for so many documents a request.

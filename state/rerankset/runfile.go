@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/figures"
 	"gatehouse/state/rank"
 )
 
@@ -90,6 +91,21 @@ func (s Set) WithRun(r RunFile) (with Set, queries, unknown int, err error) {
 	}
 	s.Runs = append(slices.Clip(s.Runs), r)
 	return s, queries, unknown, nil
+}
+
+// LeftOut says what of a run a set does not have, after WithRun; empty where it has all.
+func (r RunFile) LeftOut(queries, unknown int) string {
+	var parts []string
+	if n := len(r.Queries) - queries; n > 0 {
+		parts = append(parts, figures.Counted(n, "query"))
+	}
+	if unknown > 0 {
+		parts = append(parts, figures.Counted(unknown, "document"))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "left out " + strings.Join(parts, " and ") + " that the set does not have"
 }
 
 // WithRuns puts the runs of other systems that the set has behind the models, each with a label
