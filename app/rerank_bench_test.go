@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -251,6 +252,24 @@ func TestUnjudgedDocumentsAreJudged(t *testing.T) {
 		d.do(views.RunAction{Action: views.ActUndo})
 		if s := d.rerank().Set(); s.Queries[2].Mark(2) != rank.None {
 			t.Error("the last mark was not undone")
+		}
+	})
+}
+
+// TestJudgingEndsWhenTheQueriesChange: no mark goes to another query than the one that was shown.
+func TestJudgingEndsWhenTheQueriesChange(t *testing.T) {
+	onRerank(t, 100, 30, func(d *driver) {
+		d.replaceSet(benchSet("sim/bm25", "sim/position"))
+		d.keys("tab", "R")
+		d.swept()
+		d.keys("B", "u")
+		d.shows("unjudged document 1 of 8")
+		d.do(views.RunAction{Action: views.ActRankQueryDelete})
+		before := d.rerank().Set()
+		d.keys("2")
+		d.shows("the documents or the queries have changed; u begins again")
+		if !reflect.DeepEqual(d.rerank().Set().Queries, before.Queries) {
+			t.Error("a document was marked")
 		}
 	})
 }

@@ -205,6 +205,9 @@ func (s *Screen) performOwn(action views.Action) tea.Cmd {
 // markDocument marks a document for the query that is shown; rank.None takes its
 // mark away.
 func (s *Screen) markDocument(doc, mark int) tea.Cmd {
+	if s.isJudging() && s.judging.stale(s) {
+		return s.stepJudged(0) // which says so
+	}
 	switch was := s.set.Queries[s.at].Mark(doc); {
 	case was != mark:
 		s.change(s.set.WithMark(s.at, doc, mark), "", nil)

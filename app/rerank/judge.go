@@ -2,26 +2,34 @@ package rerank
 
 import (
 	"fmt"
+	"slices"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/state/figures"
 	"gatehouse/state/rank"
+	"gatehouse/state/rerankset"
 	"gatehouse/views"
 	"gatehouse/views/reading"
 )
 
 // judging is the way through the documents that models have on top and that no one has marked.
 type judging struct {
-	list [][2]int // query and document, by their numbers
-	at   int
-	docs uint64 // number of the documents
+	list    [][2]int // query and document, by their numbers
+	at      int
+	docs    uint64            // number of the documents
+	queries []rerankset.Query // as they were
+}
+
+// stale reports whether the numbers in the list may be of others than they were.
+func (j *judging) stale(s *Screen) bool {
+	return j.docs != s.docs || !slices.EqualFunc(j.queries, s.set.Queries, func(a, b rerankset.Query) bool { return a.Text == b.Text })
 }
 
 // judge begins to judge the unjudged documents of the models' first k.
 func (s *Screen) judge() tea.Cmd {
-	j := &judging{docs: s.docs}
+	j := &judging{docs: s.docs, queries: s.set.Queries}
 	ranked := false
 	b := s.bench().WithRuns()
 	for q, docs := range b.Unjudged(s.depth) {
@@ -51,7 +59,7 @@ func (s *Screen) isJudging() bool { return s.judging != nil && s.Focus() == Judg
 // showJudged shows the document that is to be judged, without where the models have it.
 func (s *Screen) showJudged() {
 	j := s.judging
-	if j == nil || j.docs != s.docs || j.list[j.at][0] >= len(s.set.Queries) {
+	if j == nil || j.stale(s) {
 		return
 	}
 	query, doc := j.list[j.at][0], j.list[j.at][1]
@@ -68,8 +76,9 @@ func (s *Screen) stepJudged(by int) tea.Cmd {
 	j := s.judging
 	to := j.at + by
 	switch {
-	case j.docs != s.docs:
-		return tea.Batch(s.backToGrid(), s.Notify("the documents have changed; %s begins again", s.Keys.Name(views.ActRankJudge)))
+	case j.stale(s):
+		s.judging = nil
+		return tea.Batch(s.backToGrid(), s.Notify("the documents or the queries have changed; %s begins again", s.Keys.Name(views.ActRankJudge)))
 	case to < 0:
 		return s.Notify("this is the first of %s", figures.Counted(len(j.list), "document"))
 	case to >= len(j.list):

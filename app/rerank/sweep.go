@@ -274,7 +274,7 @@ func (s *Screen) swept(run *Run) tea.Cmd {
 	if !math.IsNaN(usd) {
 		w.cost, w.priced = w.cost+usd, true
 	}
-	w.budget.Settle(run.hold, usd, head == nil || head.Status >= http.StatusBadRequest)
+	w.budget.Settle(run.hold, usd, rerankset.Unbilled(run.exchange))
 	if !run.ranked {
 		w.failed++
 		if head != nil && (head.Status == http.StatusPaymentRequired || head.Status == http.StatusUnauthorized) {

@@ -230,7 +230,7 @@ func (r *reranking) ask(ctx context.Context, h host, runs []*ranking, exchange f
 		room := make(chan struct{}, atOnce)
 		for _, run := range runs {
 			room <- struct{}{}
-			if !r.spending.take(run) {
+			if ctx.Err() != nil || !r.spending.take(run) { // what a signal stops is not sent
 				break
 			}
 			all.Go(func() {

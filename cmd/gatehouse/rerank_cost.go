@@ -92,7 +92,7 @@ func (s *spending) take(run *ranking) (ok bool) {
 func (s *spending) settle(run *ranking) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.budget.Settle(run.hold, run.x.Ranking.Cost(), run.x.Head == nil || run.x.Head.Status >= 400)
+	s.budget.Settle(run.hold, run.x.Ranking.Cost(), rerankset.Unbilled(run.x))
 	s.ended.Broadcast()
 }
 

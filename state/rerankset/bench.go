@@ -54,10 +54,10 @@ func (b Bench) FirstRelevant() rank.Grid {
 	})
 }
 
-// Times is how long every run took, in microseconds.
+// Times is how long every run took that was ranked, in microseconds: a failure is no quick answer.
 func (b Bench) Times() rank.Grid {
 	return b.grid(func(_ int, _ []int, r Result) float64 {
-		if r.TimeUS <= 0 {
+		if r.TimeUS <= 0 || !r.Ranked {
 			return math.NaN()
 		}
 		return float64(r.TimeUS)

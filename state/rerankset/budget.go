@@ -3,7 +3,10 @@ package rerankset
 import (
 	"fmt"
 	"math"
+	"net/http"
 
+	"gatehouse/client/wire"
+	"gatehouse/state"
 	"gatehouse/state/figures"
 )
 
@@ -48,6 +51,9 @@ type Hold struct {
 	known bool // by its price
 }
 
+// slack is what a sum of floats may be off, in USD.
+const slack = 1e-9
+
 // Take asks whether a request to a model may be sent that costs at most so much; NaN: that is not
 // known. Where it may, what it may cost is held until Settle.
 func (b *Budget) Take(model string, most float64) (Hold, Leave) {
@@ -63,7 +69,7 @@ func (b *Budget) Take(model string, most float64) (Hold, Leave) {
 	if !h.known {
 		h.usd = p.dearest
 	}
-	switch fits := b.spent+b.held+h.usd <= b.most && b.spent < b.most; {
+	switch fits := b.spent+b.held+h.usd <= b.most+slack && b.spent < b.most; {
 	case b.why != "":
 		return h, End
 	case b.running > 0 && (!fits || !h.known && !p.answered && p.running > 0):
@@ -80,8 +86,8 @@ func (b *Budget) Take(model string, most float64) (Hold, Leave) {
 }
 
 // Settle puts what an answer cost in the place of what was held for it; NaN: it does not say.
-// A request that was refused costs nothing, unless its answer says so.
-func (b *Budget) Settle(h Hold, cost float64, refused bool) {
+// One that is not billed costs nothing, unless its answer says so.
+func (b *Budget) Settle(h Hold, cost float64, unbilled bool) {
 	if b == nil {
 		return
 	}
@@ -91,7 +97,7 @@ func (b *Budget) Settle(h Hold, cost float64, refused bool) {
 	case !math.IsNaN(cost):
 		b.spent += cost
 		p.answered, p.dearest = true, max(p.dearest, cost)
-	case refused:
+	case unbilled:
 	case h.known || p.answered:
 		b.spent += h.usd
 	default:
@@ -105,4 +111,20 @@ func (b *Budget) Ended() string {
 		return ""
 	}
 	return b.why
+}
+
+// Unbilled reports whether an exchange costs nothing by all that is known: its request was refused, or there
+// was no connection. One that broke off or took too long may be billed, and so may an error of the service.
+func Unbilled(x *state.Exchange) bool {
+	if h := x.Head; h != nil {
+		return h.Status >= 400 && h.Status < 500 && h.Status != http.StatusRequestTimeout
+	}
+	if x.End == nil {
+		return false
+	}
+	switch x.End.Cause {
+	case wire.EndDNS, wire.EndTLS, wire.EndRequest:
+		return true
+	}
+	return x.End.Detail == wire.DetailRefused || x.End.Detail == wire.DetailUnsent
 }
