@@ -340,7 +340,7 @@ func TestTableOfJudgementsIsLoaded(t *testing.T) {
 		d.keys("B", "w")
 		d.answer("judged.jsonl")
 		d.until("it is written", func() bool { _, err := os.Stat("judged.jsonl"); return err == nil })
-		if data, err := os.ReadFile("judged.jsonl"); err != nil || !strings.Contains(string(data), `{"query_id":"2","query":"bills","id":"2","text":null,"relevance":2}`) {
+		if data, err := os.ReadFile("judged.jsonl"); err != nil || !strings.Contains(string(data), `{"query_id":"2","query":"bills","document_id":"2","text":null,"relevance":2}`) {
 			t.Errorf("%s %v", data, err)
 		}
 		writeFile(t, "bad.csv", "query,text,relevance\na,b,high\n")

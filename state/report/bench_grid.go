@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -162,7 +163,20 @@ func (b Bench) cell(f Figure, scale scale, query, model int, v float64) Span {
 		verdict := state.Verdict(r.Verdict)
 		return Span{explain.Sign(verdict) + " " + r.Verdict, VerdictRole(verdict)}
 	}
-	return quiet("no mark")
+	return quiet(b.without(f, query))
+}
+
+// without says why a ranking has no figure.
+func (b Bench) without(f Figure, query int) string {
+	switch marked, most := b.Set.Queries[query].Marked(), slices.Max(append(b.Set.AllMarks(query), rank.None)); {
+	case f.other == timeTaken || f.other == costPaid:
+		return "not known"
+	case marked == 0:
+		return "no mark"
+	case most == 0:
+		return "none relevant"
+	}
+	return "not returned"
 }
 
 // scale is the range of a grid's figures.

@@ -191,21 +191,24 @@ func recordOf(record []byte, id, text string) []byte {
 // candidates; where there are no more documents than that, all are ranked.
 func (s Set) Retrieved(depth int) Set {
 	s.Queries = slices.Clone(s.Queries)
+	best := s.best(depth)
+	for i, q := range s.Queries {
+		s.Queries[i].Candidates = best(q.Text)
+	}
+	return s
+}
+
+// best gives the depth best documents for a query by BM25; nil for all.
+func (s Set) best(depth int) func(query string) []int {
 	if len(s.Documents) <= depth {
-		for i := range s.Queries {
-			s.Queries[i].Candidates = nil
-		}
-		return s
+		return func(string) []int { return nil }
 	}
 	texts := make([]string, len(s.Documents))
 	for i, d := range s.Documents {
 		texts[i] = d.Text
 	}
 	index := bm25.New(texts)
-	for i, q := range s.Queries {
-		s.Queries[i].Candidates = index.Top(q.Text, depth)
-	}
-	return s
+	return func(query string) []int { return index.Top(query, depth) }
 }
 
 // Depth is how many documents are ranked for each query, where that is not all of them: the

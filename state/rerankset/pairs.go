@@ -14,7 +14,8 @@ import (
 	"gatehouse/state/rank"
 )
 
-// The columns of a table of judgements, each with the names that it may have.
+// The columns of a table of judgements, each with the names that it may have: the first that is there
+// counts, so that the id of a record is not taken for that of its document.
 const (
 	pairQuery = iota
 	pairText
@@ -25,7 +26,7 @@ const (
 )
 
 func pairNames(column int) []string {
-	return [pairColumns][]string{{"query"}, {"text", "document"}, {"relevance", "mark"}, {"id", "_id", "document_id", "doc_id"}, {"query_id", "qid"}}[column]
+	return [pairColumns][]string{{"query"}, {"text", "document"}, {"relevance", "mark"}, {"document_id", "doc_id", "_id", "id"}, {"query_id", "qid"}}[column]
 }
 
 // IsPairs reports whether a file is a table of judgements: a CSV or JSONL with query, text and
@@ -52,11 +53,14 @@ func IsPairs(data []byte, f Format) bool {
 	return true
 }
 
-// columnOf is where a header has one of some names; -1 for none.
+// columnOf is where a header has the first of some names that it has; -1 for none.
 func columnOf(header, names []string) int {
-	return slices.IndexFunc(header, func(name string) bool {
-		return slices.Contains(names, strings.ToLower(strings.TrimSpace(name)))
-	})
+	for _, name := range names {
+		if at := slices.IndexFunc(header, func(of string) bool { return strings.ToLower(strings.TrimSpace(of)) == name }); at >= 0 {
+			return at
+		}
+	}
+	return -1
 }
 
 // ReadPairs makes a set of a table of judgements: each record has a query, the text of a document
@@ -145,6 +149,9 @@ func (p *pairs) lines(data []byte) error {
 		for column := range values {
 			for _, name := range pairNames(column) {
 				value := scan.Get(line, name)
+				if value == nil {
+					continue
+				}
 				switch kind := scan.KindOf(value); {
 				case kind == scan.String:
 					values[column] = scan.Text(value)
@@ -153,6 +160,7 @@ func (p *pairs) lines(data []byte) error {
 				case !scan.IsNull(value):
 					return p.fault(column, "%s is neither a text nor a number", compact(value))
 				}
+				break
 			}
 		}
 		if err := p.take(values); err != nil {

@@ -93,3 +93,27 @@ func TestFaultsOfTablesOfJudgements(t *testing.T) {
 		}
 	}
 }
+
+// TestTheIdOfARecordIsNotThatOfItsDocument where a table has both.
+func TestTheIdOfARecordIsNotThatOfItsDocument(t *testing.T) {
+	for f, data := range map[Format]string{
+		CSV:   "id,document_id,query,document,text,relevance\n1,a,q,x,the text,3\n2,a,r,x,the text,0\n",
+		JSONL: `{"id":1,"document_id":"a","query":"q","document":"x","text":"the text","relevance":3}` + "\n" + `{"id":2,"document_id":"a","query":"r","document":"x","text":"the text","relevance":0}` + "\n",
+	} {
+		s, err := ReadPairs("t", []byte(data), f)
+		if err != nil || len(s.Documents) != 1 || s.DocumentID(0) != "a" || s.Documents[0].Text != "the text" || s.Queries[1].Mark(0) != 0 {
+			t.Errorf("%s: %+v, %v", f, s.Documents, err)
+		}
+	}
+}
+
+// TestAQueryThatTheSetDoesNotHaveRanksAsManyDocuments as those that it has.
+func TestAQueryThatTheSetDoesNotHaveRanksAsManyDocuments(t *testing.T) {
+	s := Set{}.WithDocuments(TextDocument("rotate a key"), TextDocument("billing"), TextDocument("a key of the audit log"))
+	s = s.WithQuery(0, Query{Text: "billing"}).Retrieved(2).Asking("billing", "audit")
+	for q := range s.Queries {
+		if n := s.Count(q); n != 2 {
+			t.Errorf("query %d ranks %d documents, want 2", q, n)
+		}
+	}
+}

@@ -17,9 +17,13 @@ func (s Set) WithQueries(name string, data []byte) (Set, error) {
 	if err := NotText(data); err != nil {
 		return s, fmt.Errorf("%s: %w", name, err)
 	}
-	s.Queries = nil
 	data = endings(trimMark(data))
-	lines, at, docs := Guess(name, data) == JSONL, 0, places(len(s.Documents), s.DocumentID)
+	f := Guess(name, data)
+	if f == CSV || f == JSON && scan.KindOf(bytes.TrimSpace(data)) == scan.Array {
+		return s, fmt.Errorf("%s: write a query a line, or JSONL with a query in each line", name)
+	}
+	s.Queries = nil
+	lines, at, docs := f == JSONL || f == JSON, 0, places(len(s.Documents), s.DocumentID)
 	for line := range bytes.Lines(data) {
 		at++
 		if line = bytes.TrimSpace(line); len(line) == 0 {
@@ -72,7 +76,7 @@ func queryOf(line []byte, docs map[string]int) (Query, error) {
 
 // idOf is the id of an object: what it has as id or _id.
 func idOf(object []byte) string {
-	for _, name := range pairNames(pairID)[:2] {
+	for _, name := range []string{"id", "_id"} {
 		switch value := scan.Get(object, name); scan.KindOf(value) {
 		case scan.String:
 			return scan.Text(value)

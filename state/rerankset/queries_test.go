@@ -23,6 +23,11 @@ func TestQueriesOfAFile(t *testing.T) {
 	if s, err = docs.WithQueries("q.txt", []byte("rotate a key\r\n\nbilling\n")); err != nil || len(s.Queries) != 2 || s.Queries[0].Text != "rotate a key" {
 		t.Errorf("%+v %v", s.Queries, err)
 	}
+	for name, data := range map[string]string{"q.tsv": "id\tquery\n1\ta\n", "q.json": "[\n \"a\",\n \"b\"\n]\n"} {
+		if s, err := docs.WithQueries(name, []byte(data)); err == nil || !strings.HasPrefix(err.Error(), name+": write a query a line") {
+			t.Errorf("%s: %+v, %v", name, s.Queries, err)
+		}
+	}
 	for data, want := range map[string]string{
 		`{"query":"a"}` + "\n{":                "q.jsonl: line 2, column 2: no JSON: ",
 		`[1]`:                                  "q.jsonl:1: no query; a line is a string or",

@@ -134,17 +134,25 @@ func (s Set) WithoutQuery(at int) Set {
 }
 
 // Asking returns the set with just these queries. One that the set has, but for white space
-// around it, keeps its marks.
+// around it, keeps its marks. Another ranks as many documents as the set's own, where these do not
+// rank all.
 func (s Set) Asking(texts ...string) Set {
-	had := s.Queries
+	had, depth := s.Queries, s.Depth()
 	s.Queries = nil
+	var best func(string) []int
 	for _, text := range texts {
 		at := slices.IndexFunc(had, func(q Query) bool { return strings.TrimSpace(q.Text) == strings.TrimSpace(text) })
-		if at < 0 {
+		switch {
+		case at >= 0:
+			s.Queries = append(s.Queries, had[at])
+		case depth == 0:
 			s.Queries = append(s.Queries, Query{Text: text})
-			continue
+		default:
+			if best == nil {
+				best = s.best(depth)
+			}
+			s.Queries = append(s.Queries, Query{Text: text, Candidates: best(text)})
 		}
-		s.Queries = append(s.Queries, had[at])
 	}
 	return s
 }
