@@ -156,12 +156,9 @@ func (v *Value) Has(name string) bool {
 // Set has a value be another one.
 func (v *Value) Set(raw json.RawMessage) { *v = Value{raw: raw} }
 
-// Spell goes on with the spelling of a value, which comes in strings. What the value was
-// before the first of them stood for what was coming.
+// Spell goes on with the spelling of a value, which comes in strings that are not empty. What the
+// value was before the first of them stood for what was coming.
 func (v *Value) Spell(piece json.RawMessage) {
-	if scan.TextLen(piece) == 0 {
-		return
-	}
 	if !v.spelled {
 		*v = Value{text: &rope.Rope{}, spelled: true}
 	}

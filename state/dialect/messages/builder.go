@@ -74,7 +74,9 @@ func goOn(o *assembly.Object, d json.RawMessage) {
 		switch m.Key {
 		case "type": // that of the delta
 		case "partial_json":
-			o.Member("input").Spell(m.Value)
+			if scan.TextLen(m.Value) > 0 { // an empty piece spells nothing, where there is no input yet either
+				o.Member("input").Spell(m.Value)
+			}
 		case "citation":
 			o.Member("citations").Take("citations", scan.MakeArray([]json.RawMessage{m.Value}), assembly.ListsGrow, 4)
 		default:
