@@ -198,6 +198,10 @@ type varints struct {
 }
 
 func (r *varints) unsigned() uint64 {
+	if r.at < len(r.data) && r.data[r.at] < 0x80 { // one byte, as most are
+		r.at++
+		return uint64(r.data[r.at-1])
+	}
 	v, n := binary.Uvarint(r.data[r.at:])
 	if n <= 0 {
 		r.short = true
