@@ -158,7 +158,7 @@ var textError = regexp.MustCompile(`(?i)^(?:\[error\]|error:)`)
 // where it is none.
 func textFailure(f *wire.Frame) (failure wire.Failure, ok bool) {
 	text := bytes.TrimSpace(f.Data)
-	if f.Kind != wire.FrameEvent || len(text) == 0 {
+	if f.Kind != wire.FrameEvent || len(text) == 0 || string(text) == wire.Done { // which says nothing of a failure, under any name
 		return wire.Failure{}, false
 	}
 	failure = wire.Failure{Body: clip(f.Data), BodySize: int64(len(f.Data))}
