@@ -25,7 +25,7 @@ type spending struct {
 }
 
 func (s *spending) flags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&s.maxCost, "max-cost", "", "send no request that could bring the cost of all above `USD`; what came is printed")
+	cmd.Flags().StringVar(&s.maxCost, "max-cost", "", "send no request that could bring the cost of all above `USD`, by listed prices or else the dearest answer so far; what came is printed")
 }
 
 // read reads the flag.
