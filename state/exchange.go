@@ -49,6 +49,7 @@ type Exchange struct {
 	Model      string            // the model that answered, as the response says
 	Ranking    *wire.Rerank      // the result of POST /rerank; nil before it arrives and for other requests
 	Status     string            // response.status as last seen
+	Tier       string            // the response's service_tier as last seen
 	Provider   string            // of another API: the provider that its answer names
 	UsageBegun bool              // Usage is what the answer began with: its output tokens are not all, nor is a cost
 	Finish     string            // of another API: its finish_reason or stop_reason

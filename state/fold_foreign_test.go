@@ -61,7 +61,7 @@ func finish(reason string) string {
 const done = "[DONE]"
 
 func TestChatStreams(t *testing.T) {
-	usage := `{"id":"c1","model":"m-1","choices":[],"usage":{"prompt_tokens":7,"completion_tokens":2,"total_tokens":9,"cost":0.5}}`
+	usage := `{"id":"c1","model":"m-1","service_tier":"flex","choices":[],"usage":{"prompt_tokens":7,"completion_tokens":2,"total_tokens":9,"cost":0.5}}`
 	for name, c := range map[string]struct {
 		data  []string
 		cause wire.EndCause
@@ -142,6 +142,7 @@ completed`},
 	want(t, "id", x.ResponseID, "c1")
 	want(t, "model", x.Model, "m-1")
 	want(t, "finish", x.Finish, "stop")
+	want(t, "tier", x.Tier, "flex")
 	want(t, "usage", string(x.Usage), `{"prompt_tokens":7,"completion_tokens":2,"total_tokens":9,"cost":0.5}`)
 	want(t, "response", string(x.Response), "")
 	mark, came := x.EndMark()

@@ -25,6 +25,8 @@ func (x *Exchange) readResponse(response json.RawMessage) {
 			setText(&x.Model, m.Value)
 		case m.Key == "usage":
 			x.Usage, x.UsageBegun = m.Value, false
+		case m.Key == "service_tier":
+			setText(&x.Tier, m.Value)
 		case m.Key == "error_type":
 			x.ErrorType = scan.Text(m.Value)
 		case m.Key == "created_at":

@@ -129,6 +129,7 @@ func bills() []bill {
 		{seen: "a key of one's own", kind: responses, model: "gpt-5", usage: `{"input_tokens":1000,"output_tokens":100,"total_tokens":1100,"cost":0.0001125,"is_byok":true,"cost_details":{"upstream_inference_cost":0.00225}}`, result: Agrees},
 		{seen: "a key of one's own, without the provider's part", kind: responses, model: "gpt-5", usage: `{"input_tokens":1000,"output_tokens":100,"total_tokens":1100,"cost":0.0001125,"is_byok":true}`, result: Unreported},
 		{seen: "another tier of the service", kind: responses, model: "gpt-5", request: `"service_tier":"flex",`, routing: `,"service_tier":"flex"`, usage: `{"input_tokens":1000,"output_tokens":100,"total_tokens":1100,"cost":0.001125}`, result: MayDiffer, names: "may-differ", said: "computed ~$0.00225"},
+		{seen: "another tier of the service, in a chat completion", kind: chat, model: "gpt-5", routing: `,"service_tier":"flex"`, header: "0.001125", usage: `{"prompt_tokens":1000,"completion_tokens":100,"total_tokens":1100}`, result: MayDiffer, names: "may-differ", said: "computed ~$0.00225"},
 		{seen: "writes for an hour, in the shape of BerriAI/litellm PR#31724", kind: chat, model: "claude-opus", header: "0.04928", result: Agrees,
 			usage: `{"prompt_tokens":4818,"completion_tokens":47,"total_tokens":4865,"prompt_tokens_details":{"cached_tokens":0,"text_tokens":15,"cache_creation_tokens":4803,"cache_creation_token_details":{"ephemeral_5m_input_tokens":0,"ephemeral_1h_input_tokens":4803}},"cache_creation_input_tokens":4803,"cache_read_input_tokens":0}`},
 		{seen: "server tools whose tokens are not reported apart", kind: responses, model: "gpt-5", usage: `{"input_tokens":1000,"output_tokens":100,"total_tokens":1100,"cost":0.01225,"cost_details":{"server_tool_cost":0.01}}`, result: Agrees},
@@ -155,7 +156,7 @@ func (b bill) exchange() *state.Exchange {
 	body := `{"id":"r","object":"response","status":"completed","model":"` + b.model + `","output":[{"type":"message","id":"m","role":"assistant","status":"completed","content":[{"type":"output_text","text":"` + text + `","annotations":[]}]}],"usage":` + b.usage + b.routing + `}`
 	switch b.kind {
 	case state.Chat:
-		body = `{"id":"c","object":"chat.completion","model":"` + b.model + `","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"` + text + `"}}],"usage":` + b.usage + `}`
+		body = `{"id":"c","object":"chat.completion","model":"` + b.model + `","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"` + text + `"}}],"usage":` + b.usage + b.routing + `}`
 	case state.Messages:
 		body = `{"id":"m","type":"message","role":"assistant","model":"` + b.model + `","stop_reason":"end_turn","content":[{"type":"text","text":"` + text + `"}],"usage":` + b.usage + `}`
 	}

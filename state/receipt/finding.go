@@ -245,7 +245,10 @@ func (r *Receipt) lacking() string {
 
 // zero says whether a usage counts nothing for an answer with text.
 func zero(x *state.Exchange, u *wire.Usage) string {
-	if bytes := outputBytes(x); u.Output == 0 && bytes > 0 && x.Ranking == nil {
+	if u.Output != 0 || x.Ranking != nil {
+		return ""
+	}
+	if bytes := outputBytes(x); bytes > 0 {
 		return "0 output tokens are reported for an answer of " + figures.Size(int(bytes))
 	}
 	return ""

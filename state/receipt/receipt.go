@@ -140,7 +140,7 @@ func (r *Receipt) tryEndpoints(s Subject) {
 func (s Subject) query(model, provider string, said []byte) prices.Query {
 	return prices.Query{
 		Address: s.Address, Local: s.Local, Model: model, Provider: provider, At: s.At, Said: said,
-		Tier: cmp.Or(scan.Text(scan.Get(s.Exchange.Response, "service_tier")), scan.Text(scan.Get(s.Exchange.Usage, "service_tier"))),
+		Tier: cmp.Or(s.Exchange.Tier, scan.Text(scan.Get(s.Exchange.Usage, "service_tier"))),
 	}
 }
 
