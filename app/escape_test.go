@@ -35,6 +35,7 @@ type standing struct {
 	screen                                  int
 	focus                                   screen.ID
 	past, running, editing, waiting, warned bool
+	ranking                                 bool // where the rerank screen is shown
 	pane                                    string
 }
 
@@ -44,6 +45,7 @@ func (d *driver) standing() standing {
 		screen: m.screens.shown, focus: m.Focus(), past: !m.look().AtEnd(), running: !d.idle(),
 		editing: m.desk.Shown().Editing != nil, waiting: m.screens.shown != rerankScreen && m.desk.Shown().Delayed != nil, warned: m.Notice.Warns(),
 	}
+	s.ranking = m.screens.shown == rerankScreen && d.rerank().Running() > 0
 	if p, ok := m.pane(m.Focus()).(views.Stopper); ok {
 		s.pane = p.Stops()
 	}
@@ -64,8 +66,12 @@ func disagrees(word string, was, now standing, drawnAnew bool) string {
 		want.focus = map[int]screen.ID{buildScreen: build.OutlinePane, rerankScreen: rerank.RankingPane}[was.screen]
 	case "to the end":
 		want.past = false
-	case "stop":
-		want.running = false
+	case "stop", "stop all":
+		if was.ranking {
+			want.ranking = false
+		} else {
+			want.running = false
+		}
 	case "stop waiting":
 		want.waiting = false
 	case "leave edit": // and back to where it was begun

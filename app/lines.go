@@ -80,7 +80,9 @@ func (m *Model) footerKeys(facts screen.Facts) []key.Binding {
 		back = escapes[0].Word
 		all = append(all, m.Keys.Renamed(views.ActStop, back)...)
 	}
-	all = append(all, m.Keys.Renamed(views.ActInterrupt, facts.Stops)...)
+	if facts.Stops != back { // it is named once
+		all = append(all, m.Keys.Renamed(views.ActInterrupt, facts.Stops)...)
+	}
 	pane := m.pane(m.Focus())
 	_, holds := pane.(views.Holder)
 	holds = holds && slices.Contains(m.screens.now().scopes, views.Inspect) // where it can be looked at

@@ -32,7 +32,7 @@ func TestOneModelIsStoppedAndAskedAgain(t *testing.T) {
 		slowBesideTwo(d)
 		row := d.rerank().Exchange
 		first, slow := row(0), row(2)
-		d.shows("ctrl+c stop all")
+		d.shows("esc stop all")
 		d.shows("C stop this")
 		d.keys("alt+r")
 		d.shows("is still running; C stops it")

@@ -166,17 +166,22 @@ func TestRunsAreStoppedAndTheScreenIsLeft(t *testing.T) {
 		d.choose("fault/slow")
 		d.keys("alt+g")
 		d.until("it runs", func() bool { return d.rerank().Running() > 0 })
-		d.shows("ctrl+c stop")
-		d.keys("esc")
+		d.shows("esc stop")
+		d.hides("ctrl+c")
+		d.keys("f2") // it goes on meanwhile
 		if d.m.screens.shown != chatScreen || d.rerank().Running() == 0 {
-			t.Fatal("esc stops the run, or does not lead back")
+			t.Fatal("it was stopped, or f2 does not lead to the chat")
 		}
-		d.keys("f5", "ctrl+c")
+		d.keys("f5", "esc")
 		d.ranked()
-		if got := d.rerank().Exchange(0).State().Verdict; got != state.Cancelled || d.quit {
+		if got := d.rerank().Exchange(0).State().Verdict; got != state.Cancelled || d.m.screens.shown != rerankScreen {
 			t.Errorf("%s", got)
 		}
 		d.shows("■")
+		d.keys("esc")
+		if d.m.screens.shown != chatScreen {
+			t.Error("a second esc does not lead back")
+		}
 	})
 }
 

@@ -197,9 +197,10 @@ func TestSeveralModelsAreCounted(t *testing.T) {
 		d.do(views.RunRerank{})
 		d.hides("waiting for")
 		d.pass(time.Second)
-		d.shows("waiting for the models: 2 of 3 answers · ctrl+c stops all")
-		d.keys("ctrl+c")
+		d.shows("waiting for the models: 2 of 3 answers · esc stops all")
+		d.keys("esc")
 		d.settle()
+		d.shows("stopped: 2 of 3 answers kept")
 		d.hides("waiting for")
 		if d.rerank().Running() > 0 {
 			t.Error("it goes on")

@@ -101,7 +101,7 @@ func RerankCommands() []Command {
 		r.row(ActRankQueryDelete, "delete query", "Delete the query and its marks.", "X"),
 		r.row(ActRankInspect, "inspect", "Inspect the column's exchange.", "i"),
 		r.row(ActRankStop, "stop this", "Stop this column's run.", "C"),
-		r.row(ActRankRunAll, "all queries", "Run every query with every model; what has an answer already is left out.", "R"),
+		r.row(ActRankRunAll, "all queries", "Run every query with every model, until esc; what has an answer already is left out.", "R"),
 		r.row(ActRankGrid, "all queries", "Show all queries by all models.", "B"),
 		r.row(ActRankJudge, "judge", "Mark the documents that models have on top and no one has marked, without naming the models.", "u"),
 		r.row(ActResend, "again", "Run this column's model again.", "r"),
@@ -118,7 +118,7 @@ func BenchCommands() []Command {
 	r := rowsIn(Bench, GroupBench)
 	return append(r.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoPageDown, ActGoTop, ActGoEnd), []Command{
 		r.row(ActOpenRow, "open", "Show the query's rankings."),
-		r.row(ActRankRunAll, "all queries", "Run every query with every model; what has an answer already is left out.", "R"),
+		r.row(ActRankRunAll, "all queries", "Run every query with every model, until esc; what has an answer already is left out.", "R"),
 		r.row(ActBenchFigure, "figure", "Show the next figure: measures, rank of the first relevant document, time, cost.", "right", "l"),
 		r.quiet(ActBenchFigureBack, "figure back", "Show the figure before.", "left", "h"),
 		r.row(ActBenchDisagree, "disagree", "Put the queries first on which the models disagree most.", "d"),

@@ -41,7 +41,7 @@ func talkCommands() []Command {
 		{Action: ActNewLine, Scope: Composer, Keys: []string{"ctrl+j", "alt+enter", "shift+enter"}, Group: GroupTalk,
 			Short: "line", Help: "Start a new line.", Hidden: true},
 		{Action: ActStop, Scope: Global, Keys: []string{"esc"}, Group: GroupTalk,
-			Short: "stop", Help: "Close, cancel or stop: the top window, then the search, then the stream, then the edit of a turn."},
+			Short: "stop", Help: "Close, cancel or stop: the top window, then the search, then the stream or, in Rerank, what runs, then the edit of a turn."},
 		{Action: ActModel, Scope: Global, Keys: []string{"alt+m"}, Group: GroupTalk,
 			Short: "model", Help: "Choose a model, listed or typed."},
 		{Action: ActResend, Scope: Global, Keys: []string{"alt+r"}, Group: GroupTalk,
@@ -150,7 +150,7 @@ func programCommands() []Command {
 		{Action: ActSuspend, Scope: Global, Keys: []string{"ctrl+z"}, Group: GroupProgram,
 			Short: "suspend", Help: "Suspend to the shell; fg resumes."},
 		{Action: ActInterrupt, Scope: Global, Keys: []string{"ctrl+c"}, Group: GroupProgram,
-			Short: "stop or quit", Help: "Stop the stream; without one, press twice to quit.", Hidden: true},
+			Short: "stop or quit", Help: "Stop the stream or, in Rerank, what runs; without one, press twice to quit.", Hidden: true},
 		{Action: ActQuit, Scope: Global, Keys: []string{"ctrl+q", "alt+q"}, Group: GroupProgram,
 			Short: "quit", Help: "Stop all streams and quit. Asks first if an answer, a conversation or a text would be lost."},
 	}

@@ -55,7 +55,7 @@ func (s *Screen) ask(models []int, force bool) tea.Cmd {
 }
 
 func (s *Screen) stillRunning() tea.Cmd {
-	return s.Notify("still running; %s stops it", s.Keys.Name(views.ActInterrupt))
+	return s.Notify("still running; %s stops it", s.Keys.Name(views.ActStop))
 }
 
 // refuse says at the query why nothing was asked.

@@ -14,15 +14,18 @@ import (
 
 // Facts implements screen.Screen.
 func (s *Screen) Facts() screen.Facts {
-	f := screen.Facts{Top: bars.Facts{Set: true, Title: s.Name(s)}, Keys: s.footerKeys()}
+	return screen.Facts{Top: bars.Facts{Set: true, Title: s.Name(s)}, Keys: s.footerKeys(), Stops: s.stops()}
+}
+
+// stops is what esc and ctrl+c do to what runs, in a word; empty where nothing does.
+func (s *Screen) stops() string {
 	switch {
 	case s.Running() == 0 && s.sweep == nil:
+		return ""
 	case len(s.set.Models) > 1 || s.sweep != nil:
-		f.Stops = "stop all"
-	default:
-		f.Stops = "stop"
+		return "stop all"
 	}
-	return f
+	return "stop"
 }
 
 // footerKeys are the keys that the footer names behind those of the focused pane.

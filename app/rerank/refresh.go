@@ -33,6 +33,7 @@ func (s *Screen) Refresh() tea.Cmd {
 	if s.isJudging() {
 		s.showJudged() // a mark may have been undone
 	}
+	s.gridPane.SetRunning(s.sweep != nil)
 	cmd = tea.Batch(cmd, s.measureGrid())
 	s.showSelected()
 	most := 8 // rows; no document has more without the keys

@@ -68,8 +68,12 @@ func (s *Screen) runOf(model int) *Run {
 
 // fresh reports whether a run is of what would be asked now.
 func (s *Screen) fresh(run *Run, query, model int) bool {
-	return run.docs == s.docs && run.query == s.set.Queries[query].Text && run.model.Same(s.set.Models[model])
+	return run.docs == s.docs && run.query == s.set.Queries[query].Text && run.model.Same(s.set.Models[model]) && s.sameWay(run)
 }
+
+// sameWay reports whether a run went over the present connection. Of one that a file holds that is
+// not asked.
+func (s *Screen) sameWay(run *Run) bool { return run.link == nil || run.link.Leads(s.Link.Connection) }
 
 // earlier says what the run of a model for the shown query was asked that would
 // not be asked now; empty for a fresh one.
@@ -80,6 +84,9 @@ func (s *Screen) earlier(run *Run, model int) string {
 	}
 	if !run.model.Same(s.set.Models[model]) {
 		was = append(was, "ran as "+run.model.Words())
+	}
+	if !s.sameWay(run) {
+		was = append(was, "ran over "+run.link.InFull())
 	}
 	switch {
 	case run.docs == s.docs:
@@ -138,7 +145,7 @@ func (s *Screen) answers() string {
 		return ""
 	}
 	step := progress.Step{Verb: "waiting for", What: "the models", Done: s.asked.count - running, Total: s.asked.count, Unit: "answers"}
-	return step.String() + " · " + s.Keys.Name(views.ActInterrupt) + " stops all"
+	return step.String() + " · " + s.Keys.Name(views.ActStop) + " stops all"
 }
 
 // tick shows in the heads of the columns how long their models have been asked,

@@ -47,10 +47,14 @@ func (t runTable) clone() runTable {
 // setRuns replaces the table. A run that is on its way and has no place any more
 // is stopped: nobody would see what it costs.
 func (s *Screen) setRuns(next runTable) {
+	kept := map[*Run]bool{}
+	for _, run := range next.all() {
+		kept[run] = true
+	}
 	was := s.runs
 	s.runs = next
 	for _, run := range was.all() {
-		if _, _, ok := next.find(run); !ok && run.running() {
+		if !kept[run] && run.running() {
 			run.Cancel()
 		}
 	}
@@ -138,23 +142,28 @@ func (s *Screen) Running() int {
 // Busy reports whether requests are being written or answers are on their way.
 func (s *Screen) Busy() bool { return s.checking || s.sweep != nil || s.Running() > 0 }
 
-// Stop stops all runs; ok is false when there is none to stop.
+// Stop stops all runs, and says what is kept; ok is false when there is none to stop.
 func (s *Screen) Stop() (ok bool) {
-	if w := s.sweep; w != nil { // what is on its way is kept as far as it came
-		s.sweep, ok = nil, true
+	running := 0
+	for _, run := range s.runs.all() {
+		if run.running() {
+			run.Cancel()
+			running++
+		}
+	}
+	w := s.sweep
+	switch {
+	case w != nil:
+		s.sweep = nil
 		s.invalidate()
-		s.Notify("stopped after %s of %s; %s runs the rest", figures.Thousands(w.done()), figures.Counted(w.total, "answer"), s.Keys.In(views.Bench).Name(w.again))
 		for run := range w.flying { // that of a part stands in no table
 			if run.into != nil && run.exchange != nil {
 				run.Cancel()
 			}
 		}
+		s.Notify("stopped: %s of %s kept; %s runs the rest", figures.Thousands(w.done()-w.failed), figures.Counted(w.total, "answer"), s.Keys.In(views.Bench).Name(w.again))
+	case running > 0 && s.asked.count > 1:
+		s.Notify("stopped: %d of %s kept", max(s.asked.count-running, 0), figures.Counted(s.asked.count, "answer"))
 	}
-	for _, run := range s.runs.all() {
-		if run.running() {
-			run.Cancel()
-			ok = true
-		}
-	}
-	return ok
+	return w != nil || running > 0
 }

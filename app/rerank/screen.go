@@ -103,6 +103,7 @@ func New(h *screen.Host) *Screen {
 	h.Openers = append(h.Openers, s.open)
 	h.Keepers = append(h.Keepers, s)
 	h.OnModels(func() tea.Cmd {
+		s.invalidate() // the connection may be another
 		if s.isShown() {
 			s.proposeModels()
 		}
@@ -145,7 +146,7 @@ func (s *Screen) hasFigures() bool { return s.layout.Pages[MeasuresPane].W > 0 }
 func (s *Screen) Escapes() []screen.Escape {
 	inDetail := s.Focus() == ReadingPane || s.Focus() == MeasuresPane || s.Focus() == GridPane
 	return screen.Escapes(
-		screen.EscapeIf(s.sweep != nil && s.Focus() == GridPane, "stop all", func() tea.Cmd { s.Stop(); return nil }),
+		screen.EscapeIf(s.stops() != "", s.stops(), func() tea.Cmd { s.Stop(); return nil }),
 		screen.EscapeIf(s.isJudging(), "grid", s.backToGrid),
 		screen.EscapeIf(inDetail, "list", s.backToList),
 		screen.EscapeIf(!s.Busy() && s.hints() != nil, "close hint", s.closeHint),
@@ -168,9 +169,9 @@ func (s *Screen) Enter() tea.Cmd {
 }
 
 // proposeModels puts the rerankers of the local gateway, where nothing costs
-// anything, into a set that nobody has edited, as soon as they are known.
+// anything, into a set without models that nobody has edited, as soon as they are known.
 func (s *Screen) proposeModels() {
-	if !s.entered && !s.differs() && s.Link.Local {
+	if !s.entered && (!s.differs() || s.edit == s.file.foreign) && s.Link.Local {
 		for _, slug := range s.rerankers() {
 			s.set = s.set.WithModel(len(s.set.Models), rerankset.NewModel(slug))
 		}

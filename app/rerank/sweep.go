@@ -3,7 +3,6 @@ package rerank
 import (
 	"fmt"
 	"math"
-	"net/http"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -270,15 +269,15 @@ func (s *Screen) swept(run *Run) tea.Cmd {
 		return nil
 	}
 	delete(w.flying, run)
-	usd, head := run.exchange.Ranking.Cost(), run.exchange.Head
+	usd := run.exchange.Ranking.Cost()
 	if !math.IsNaN(usd) {
 		w.cost, w.priced = w.cost+usd, true
 	}
 	w.budget.Settle(run.hold, usd, rerankset.Unbilled(run.exchange))
 	if !run.ranked {
 		w.failed++
-		if head != nil && (head.Status == http.StatusPaymentRequired || head.Status == http.StatusUnauthorized) {
-			return s.endSweep(run.model.Slug + " answered " + head.StatusText())
+		if rerankset.Refused(run.exchange) {
+			return s.endSweep(run.model.Slug + " answered " + run.exchange.Head.StatusText())
 		}
 	}
 	return s.sweepOn()
@@ -297,5 +296,5 @@ func (s *Screen) sweeping() string {
 	if w.failed > 0 {
 		words += fmt.Sprintf(" · %d failed", w.failed)
 	}
-	return words + " · " + s.Keys.Name(views.ActInterrupt) + " stops all"
+	return words + " · " + s.Keys.Name(views.ActStop) + " stops all"
 }

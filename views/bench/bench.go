@@ -35,6 +35,7 @@ type Model struct {
 	grid    Grid
 	query   int    // selected, by its number in the set
 	top     int    // first row that is shown
+	running bool   // esc stops what runs before it leads back
 	details bool   // the details are shown in place of the grid
 	reveal  string // title of the report that is shown as soon as it is there; empty for none
 	page    *page.Text
@@ -71,6 +72,9 @@ func (m *Model) Show(g Grid) {
 	m.show()
 	m.revealed()
 }
+
+// SetRunning says whether the queries are being run, which esc stops.
+func (m *Model) SetRunning(on bool) { m.running = on }
 
 // Reveal shows the report of a title among the details, as soon as there is one.
 func (m *Model) Reveal(title string) {
@@ -147,11 +151,11 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 		}
 	case tea.KeyPressMsg, views.Perform:
 		if m.keys.Asked(msg, views.Global) == views.ActStop {
-			if m.details {
-				m.details = false
-				return nil, nil
+			if m.Stops() == "" {
+				return views.Cancel{}, nil
 			}
-			return views.Cancel{}, nil
+			m.details = false
+			return nil, nil
 		}
 		return m.act(m.keys.Asked(msg, views.Bench)), nil
 	}
@@ -160,7 +164,7 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 
 // Stops implements views.Stopper.
 func (m *Model) Stops() string {
-	if m.details {
+	if m.details && !m.running {
 		return "grid"
 	}
 	return ""
