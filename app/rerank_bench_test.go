@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/app/rerank"
 	"gatehouse/state/rank"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
@@ -116,8 +117,29 @@ func TestRunOfAllQueriesIsStopped(t *testing.T) {
 		d.shows("3 of 6 answers")
 		d.keys("B", "esc")
 		d.until("nothing runs", func() bool { return !d.rerank().Busy() })
-		d.shows("stopped after 3 of 6 answers; R runs the rest")
+		d.shows("stopped: 3 of 6 answers kept; R runs the rest")
 		d.shows("1.000 █")
+		d.keys("esc") // to the list, where esc does the same
+		d.keys("R")
+		d.shows("0 of 3 answers · esc stops all")
+		d.keys("B", "=", "esc") // of what all queries say together too
+		d.until("nothing runs", func() bool { return !d.rerank().Busy() })
+		d.shows("stopped: 0 of 3 answers kept; R runs the rest")
+		d.shows("OVER ALL QUERIES")
+		d.shows("esc grid")
+		d.keys("esc", "esc", "R", "/", "esc")
+		if !d.rerank().Busy() {
+			t.Error("esc stops the run before it ends the search")
+		}
+		d.keys("esc")
+		d.until("nothing runs", func() bool { return !d.rerank().Busy() })
+		if d.m.Focus() != rerank.RankingPane {
+			t.Error("the esc that stops leaves the list")
+		}
+		d.keys("esc", "esc") // the first one closes the hint
+		if d.m.screens.shown != chatScreen {
+			t.Error("esc does not lead back after that")
+		}
 	})
 }
 
@@ -165,7 +187,7 @@ func TestBatchSizesAreStoppedAndGoOn(t *testing.T) {
 		d.until("trigram has answered all", func() bool { return strings.Contains(d.screen(), "9 of 18 answers") })
 		d.keys("esc")
 		d.until("nothing runs", func() bool { return !d.rerank().Busy() })
-		d.shows("stopped after 9 of 18 answers; p runs the rest")
+		d.shows("stopped: 9 of 18 answers kept; p runs the rest")
 		d.shows("BATCH SIZES ")
 		d.keys("p")
 		d.shows("trying 10, 25, 50 documents a request and all at once: 9 requests for 3 of 3 queries by 2 models")
@@ -319,6 +341,32 @@ func TestDataSetIsLoaded(t *testing.T) {
 		}
 		writeFile(t, "data/qrels/test.tsv", "q1\ta\tx\n")
 		d.keys("esc", "o")
+		d.answer("data")
+		d.shows("qrels/test.tsv:1: the mark \"x\" is no whole number")
+	})
+}
+
+// TestDataSetIsOpened: as a file is, with the rerankers of the local gateway in a set that has none.
+func TestDataSetIsOpened(t *testing.T) {
+	onRerank(t, 120, 30, func(d *driver) {
+		if err := os.MkdirAll("data/qrels", 0o700); err != nil {
+			t.Fatal(err)
+		}
+		writeFile(t, "data/corpus.jsonl", `{"_id":"a","title":"Keys","text":"how to rotate"}`+"\n"+`{"_id":"b","title":"","text":"billing"}`+"\n")
+		writeFile(t, "data/queries.jsonl", `{"_id":"q1","text":"rotate a key"}`+"\n"+`{"_id":"q2","text":"bills"}`+"\n")
+		writeFile(t, "data/qrels/test.tsv", "q1\ta\t2\nq2\tb\t1\n")
+		d.keys("ctrl+o")
+		d.answer("data")
+		d.shows("opened data; R runs all queries")
+		if s := d.rerank().Set(); len(s.Queries) != 2 || s.Queries[0].Mark(0) != 2 || len(s.Models) == 0 || d.rerank().Changed() {
+			t.Errorf("%+v", s)
+		}
+		d.do(views.RunAction{Action: views.ActRankRunAll})
+		d.swept()
+		d.keys("B")
+		d.shows("nDCG@10 · 2 queries × ")
+		writeFile(t, "data/qrels/test.tsv", "q1\ta\tx\n")
+		d.keys("ctrl+o")
 		d.answer("data")
 		d.shows("qrels/test.tsv:1: the mark \"x\" is no whole number")
 	})

@@ -125,7 +125,7 @@ func paneTitles() map[Action]title {
 		ActRankMark0:       {"Mark not relevant", "judge, label, grade, relevance 0"},
 		ActRankMark1:       {"Mark somewhat relevant", "judge, label, grade, relevance 1"},
 		ActRankMark2:       {"Mark relevant", "judge, label, grade, relevance 2"},
-		ActRankMark3:       {"Mark as the best match", "judge, label, grade, relevance 3"},
+		ActRankMark3:       {"Mark highly relevant", "judge, label, grade, relevance 3"},
 		ActRankUnmark:      {"Remove the mark", "unjudge, clear label"},
 		ActRankAddModel:    {"Add a reranker", "another model, column"},
 		ActRankSettings:    {"Settings of the reranker", "top_n, provider, options"},

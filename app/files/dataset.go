@@ -12,12 +12,7 @@ import (
 
 // IsDataSet reports whether a path is a folder with a data set as BEIR lays it out.
 func IsDataSet(path string) bool {
-	full, err := Expand(path)
-	if err != nil {
-		return false
-	}
-	_, err = os.Stat(filepath.Join(full, rerankset.BEIRCorpus))
-	return err == nil
+	return Exists(filepath.Join(path, rerankset.BEIRCorpus))
 }
 
 // DataSet reads the folder of a data set, of at most MaxDocument bytes in all. The error names
@@ -56,13 +51,30 @@ func DataSet(w *progress.Work, path string) (b rerankset.BEIR, err error) {
 	return b, nil
 }
 
+// openDataSet opens the folder of a data set, of a large one with the best documents of each query.
+func openDataSet(w *progress.Work, path string) (File, error) {
+	data, err := DataSet(w, path)
+	if err != nil {
+		return File{}, err
+	}
+	set, err := data.Read()
+	if err != nil {
+		return File{}, fmt.Errorf("%s: %w", path, err)
+	}
+	if err := w.Counted("indexing", 0, len(set.Documents), "documents"); err != nil {
+		return File{}, err
+	}
+	set = set.Retrieved(rerankset.FirstDepth)
+	return File{Set: &Set{Path: path, Set: set, Note: set.Chosen()}}, nil
+}
+
 // WriteDataSet writes a data set to a new folder.
 func WriteDataSet(path string, b rerankset.BEIR) error {
 	full, err := Expand(path)
 	if err != nil {
 		return err
 	}
-	if _, err := os.Stat(full); err == nil {
+	if Exists(path) {
 		return fmt.Errorf("%s: it exists; name a new folder", path)
 	}
 	if err := os.MkdirAll(filepath.Join(full, rerankset.BEIRQrels), 0o700); err != nil {

@@ -35,6 +35,16 @@ func Expand(path string) (string, error) {
 	return home + rest, nil
 }
 
+// Exists reports whether there is something at a path as a person named it.
+func Exists(path string) bool {
+	full, err := Expand(path)
+	if err != nil {
+		return false
+	}
+	_, err = os.Stat(full)
+	return err == nil
+}
+
 // FromHere is a path from the working directory, where that is shorter to say.
 func FromHere(path string) string {
 	here, err := os.Getwd()

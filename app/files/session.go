@@ -82,6 +82,9 @@ func OpenFile(w *progress.Work, path string) (File, error) {
 }
 
 func openFile(w *progress.Work, path string) (File, error) {
+	if IsDataSet(path) {
+		return openDataSet(w, path)
+	}
 	limit := int64(MaxDocument)
 	if first := beginning(path); client.LooksSaved(first) || har.Looks(first) {
 		limit = MaxStream

@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/state/figures"
 	"gatehouse/state/rank"
 	"gatehouse/state/report"
@@ -20,8 +21,9 @@ const mostSampled = 20
 
 // trial is what came of batch sizes that were tried for some queries of the set.
 type trial struct {
-	docs    uint64   // number of the documents
-	queries []string // their texts
+	docs    uint64       // number of the documents
+	link    *screen.Link // over which they go
+	queries []string     // their texts
 	parts   map[batchKey][]*rerankset.Result
 }
 
@@ -33,6 +35,11 @@ type batchKey struct {
 
 func keyOf(set rerankset.Set, query, model, size int) batchKey {
 	return batchKey{set.Queries[query].Text, string(set.Models[model].JSON()), size}
+}
+
+// holds reports whether there is a trial, of the present documents over the present connection.
+func (t *trial) holds(s *Screen) bool {
+	return t != nil && t.docs == s.docs && t.link.Leads(s.Link.Connection)
 }
 
 // part is where the result of a part is kept.
@@ -64,8 +71,8 @@ func (s *Screen) tryBatches() tea.Cmd {
 	if w == nil {
 		return cmd
 	}
-	if s.trial == nil || s.trial.docs != s.docs || len(s.trial.sample(s.set)) == 0 {
-		s.trial = &trial{docs: s.docs, parts: map[batchKey][]*rerankset.Result{}}
+	if !s.trial.holds(s) || len(s.trial.sample(s.set)) == 0 {
+		s.trial = &trial{docs: s.docs, link: s.Link, parts: map[batchKey][]*rerankset.Result{}}
 		for _, q := range s.set.Sampled(mostSampled) {
 			s.trial.queries = append(s.trial.queries, s.set.Queries[q].Text)
 		}
@@ -120,7 +127,7 @@ func (s *Screen) askParts(w *sweep, query, model int) (split int) {
 // batches returns what tells, in the background, what came of the batch sizes.
 func (s *Screen) batches() func(m rank.Measure) []report.Report {
 	t := s.trial
-	if t == nil || t.docs != s.docs {
+	if !t.holds(s) {
 		return func(rank.Measure) []report.Report { return nil }
 	}
 	set, whole, parts := s.set, s.bench(), map[batchKey][]rerankset.Result{}

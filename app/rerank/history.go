@@ -220,9 +220,7 @@ func difference(a, b snapshot) (what []string) {
 func differentQueries(a, b snapshot) (text, marks bool) {
 	for i, q := range b.set.Queries {
 		text = text || q.Text != a.set.Queries[i].Text
-		for doc := range len(a.set.Documents) {
-			marks = marks || q.Mark(doc) != a.set.Queries[i].Mark(doc)
-		}
+		marks = marks || !q.SameMarks(a.set.Queries[i])
 	}
 	return text, marks
 }

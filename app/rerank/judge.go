@@ -99,7 +99,7 @@ func (s *Screen) stepJudged(by int) tea.Cmd {
 
 // judgeWords say how far the judging is.
 func (s *Screen) judgeWords() string {
-	return fmt.Sprintf("unjudged document %d of %d: how relevant is it to the query? 0 not, 1 somewhat, 2 relevant, 3 perfectly", s.judging.at+1, len(s.judging.list))
+	return fmt.Sprintf("unjudged document %d of %d: how relevant is it to the query? 0 not, 1 somewhat, 2 relevant, 3 highly", s.judging.at+1, len(s.judging.list))
 }
 
 // judgedPane is the document that is judged.

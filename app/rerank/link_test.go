@@ -21,6 +21,28 @@ func TestASetGoesWhereItWasSent(t *testing.T) {
 	}
 }
 
+// TestAnswersOfTwoConnectionsDoNotMix: those of another connection than the present one are none in
+// the grid, are said to be of it in the list, and count again over their own.
+func TestAnswersOfTwoConnectionsDoNotMix(t *testing.T) {
+	s := newAlone("a/b")
+	s.answer(t, []int{0, 1, 2})
+	from := s.Link
+	if !s.answered(0, 0) || !s.bench().Results[0][0].Ranked {
+		t.Fatal("the answer does not count")
+	}
+	s.Link = s.NewLink(screen.Connection{Name: "other", BaseURL: "http://127.0.0.1:2/v1"})
+	if s.answered(0, 0) || s.bench().Results[0][0].Ranked {
+		t.Error("the answer of another connection counts")
+	}
+	if got := s.earlier(s.row()[0], 0); got != "ran over "+from.InFull() {
+		t.Error(got)
+	}
+	s.Link = from
+	if !s.answered(0, 0) || s.earlier(s.row()[0], 0) != "" {
+		t.Error("the answer does not count any more")
+	}
+}
+
 // TestARunIsSentAgainWhereItWent: whatever connection the shown conversation has by then,
 // for that server never saw the documents. A link of the same place may have a newer key.
 func TestARunIsSentAgainWhereItWent(t *testing.T) {

@@ -34,7 +34,7 @@ func (s *Screen) ToSave() *screen.ToSave {
 		path = s.InFolder("set.json")
 	}
 	return &screen.ToSave{
-		Title: "Save the set", Path: path, Note: "queries, documents, marks and models as JSON", Ext: ".json",
+		Title: "Save the set", Path: path, Note: "queries, documents, marks and models as JSON; " + s.answersElsewhere(), Ext: ".json",
 		Take: func(string) (screen.Contents, error) {
 			set, edit, opened := s.set, s.edit, s.file.opened
 			return screen.Contents{Write: set.JSON, Saved: func(path, said string) tea.Cmd {
@@ -45,6 +45,14 @@ func (s *Screen) ToSave() *screen.ToSave {
 			}}, nil
 		},
 	}
+}
+
+// answersElsewhere says where the answers are that a saved set does not have.
+func (s *Screen) answersElsewhere() string {
+	if s.IsKept(s) {
+		return "its answers stay in the history"
+	}
+	return "without its answers"
 }
 
 // askExport asks where the comparison is to be written.
@@ -109,7 +117,10 @@ func (s *Screen) open(f files.File) (cmd tea.Cmd, mine bool) {
 	if len(set.Queries) == 0 {
 		set = set.WithQuery(0, rerankset.Query{})
 	}
-	s.entered = true
+	if len(set.Models) == 0 { // it is a data set
+		set.Models = s.set.Models
+	}
+	s.entered = len(set.Models) > 0
 	s.Replace(set)
 	next := file{opened: s.number(), saved: s.file.saved, foreign: s.edit}
 	if from.Whole {
@@ -117,6 +128,7 @@ func (s *Screen) open(f files.File) (cmd tea.Cmd, mine bool) {
 	}
 	s.reopen(next)
 	s.showRuns(from.Runs, from.Entries)
+	s.proposeModels()
 	rest := ""
 	if from.Note != "" {
 		rest = "; " + from.Note

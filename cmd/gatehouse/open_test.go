@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"os"
@@ -103,6 +104,17 @@ func TestARerankSetIsOpenedOrSaidToBeOne(t *testing.T) {
 	request := file(t, "request.json", `{"model":"sim/bm25","query":"a query of before","documents":["another document"]}`)
 	_, terminal = screen(t, []string{request})
 	until(t, terminal, "another document")
+	corpus := written(t, "data/corpus.jsonl", `{"_id":"a","text":"a document of a data set"}`+"\n")
+	folder := filepath.Dir(corpus)
+	if err := os.WriteFile(filepath.Join(folder, "queries.jsonl"), []byte(`{"_id":"q1","text":"data"}`+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	qrels := filepath.Join(folder, "qrels")
+	if err := errors.Join(os.Mkdir(qrels, 0o700), os.WriteFile(filepath.Join(qrels, "test.tsv"), []byte("q1\ta\t2\n"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	_, terminal = screen(t, []string{folder})
+	until(t, terminal, "a document of a data set")
 	for _, command := range []string{"validate", "send"} {
 		program(t, "", command, path).wants(t, exitUsage, "rerank set", "gatehouse rerank FILE")
 	}

@@ -97,7 +97,7 @@ type ranking struct {
 
 	model, size, part int // of one of --batch, which asks for a part of the documents
 
-	sent bool // else the limit of --max-cost has ended before
+	sent bool // else the run of all has ended before
 	hold rerankset.Hold
 }
 
@@ -129,6 +129,7 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 		return wrongUsage("--batch is for a set or documents: a request is sent as it is")
 	}
 	all := append(slices.Clip(runs), r.bench.parts...)
+	r.spending.many = runs[len(runs)-1].query > 0
 	bodies := make([][]byte, len(all))
 	for i, run := range all {
 		bodies[i] = run.body

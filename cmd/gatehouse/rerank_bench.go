@@ -96,6 +96,9 @@ func (b *benching) read(json bool) error {
 	if b.out != "" && !strings.HasSuffix(b.out, "/") && (rerankset.Bench{}).File(b.out, 0) == nil {
 		return wrongUsage("--output %s: end the name in .run, .qrels, .csv, .md, .json, .tsv or .jsonl, or in / for a folder", b.out)
 	}
+	if b.out != "" && files.Exists(b.out) { // before anything is sent
+		return wrongUsage("--output %s: it exists; give a new name", b.out)
+	}
 	return nil
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -39,10 +40,10 @@ sim/position  0.583  0.333
 ties: mean over all orders of the tie
 
 MORE THAN CHANCE?  difference of the mean RR
-                                   95 % interval      p
-sim/bm25 − sim/position  +0.417  0.000 to +0.750  0.500  too few queries
+                                 95 % interval      p
+sim/bm25 − sim/position  +0.417              –  0.500  too few queries
 2 queries that differ are too few: with them p is never below 0.500.
-p: paired randomisation test over the queries, two-sided, all 4 assignments; interval: bootstrap, 10,000 samples with a fixed seed
+p: paired randomisation test over the queries, two-sided, all 4 assignments
 `
 	got, _, _ := strings.Cut(r.stdout, "\nAGREEMENT")
 	if got != want {
@@ -74,6 +75,35 @@ func TestMinimumThatIsMissed(t *testing.T) {
 		program(t, benchSet, "rerank", flag).wants(t, exitUsage, words)
 	}
 	program(t, benchSet, "rerank", "--json", "--csv").wants(t, exitUsage, "--json and --csv exclude each other")
+}
+
+// A service that takes no more requests ends the run, and what came is printed.
+func TestRefusalEndsARunOfManyQueries(t *testing.T) {
+	var queries []string
+	for range 60 {
+		queries = append(queries, `{"query":"rotate a key"}`)
+	}
+	set := `{"kind":"rerank-set","queries":[` + strings.Join(queries, ",") + `],"documents":["Rotating keys","Billing"],"models":["m/x"]}`
+	for status, ends := range map[int]bool{401: true, 402: true, 403: true, 429: false, 503: false} {
+		var asked atomic.Int64
+		url := answering(t, func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			if asked.Add(1) > 3 {
+				w.WriteHeader(status)
+				io.WriteString(w, `{"error":{"code":1,"message":"no more"}}`)
+				return
+			}
+			io.WriteString(w, `{"results":[{"index":0,"relevance_score":2},{"index":1,"relevance_score":1}]}`)
+		})
+		r := program(t, set, "rerank", "--base-url", url, "--csv")
+		r.wants(t, exitFailed)
+		if n := asked.Load(); (n < 60) != ends || strings.Count(r.stdout, ",completed,") != 3 {
+			t.Errorf("%d: %d asked\n%s", status, n, r.stdout)
+		}
+		if said := fmt.Sprintf("m/x answered %d", status); strings.Contains(r.stderr, said) != ends {
+			t.Errorf("%d: %s", status, r.stderr)
+		}
+	}
 }
 
 func TestRowsOfCSV(t *testing.T) {
@@ -252,7 +282,7 @@ func TestComparisonIsWritten(t *testing.T) {
 	if err != nil || !strings.HasPrefix(string(data), "1 Q0 1 1 1 sim/position\n1 Q0 2 2 0.75 sim/position\n") || strings.Count(string(data), "\n") != 12 {
 		t.Errorf("%s %v", data, err)
 	}
-	program(t, benchSet, "rerank", "-m", "sim/position", "-o", out).wants(t, exitFailed, "--output "+out+": ")
+	program(t, benchSet, "rerank", "-m", "fault/stall", "-o", out).wants(t, exitUsage, "--output "+out+": it exists; give a new name") // nothing is sent
 	program(t, benchSet, "rerank", "-o", filepath.Join(dir, "two.run")).wants(t, exitUsage, "a run file holds one model, and these are 2; choose one with --model")
 	program(t, benchSet, "rerank", "-o", filepath.Join(dir, "marks.qrels")).wants(t, exitOK)
 	if data, err := os.ReadFile(filepath.Join(dir, "marks.qrels")); err != nil || string(data) != "1 0 1 3\n1 0 3 1\n2 0 2 3\n3 0 4 2\n" {

@@ -19,6 +19,8 @@ type spending struct {
 	maxCost string
 	budget  *rerankset.Budget // nil without a limit
 	known   preview.Catalogue
+	many    bool   // queries are asked, not one
+	refused string // by whom the rest of them would be refused too; empty by nobody
 
 	mu    sync.Mutex
 	ended sync.Cond // a request
@@ -65,7 +67,7 @@ func (s *spending) say(ctx context.Context, h host, conn connection, all []*rank
 	return nil
 }
 
-// take waits until a request may be sent; ok is false where the limit ends the run.
+// take waits until a request may be sent; ok is false where the limit or a refusal ends the run.
 func (s *spending) take(run *ranking) (ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -76,6 +78,9 @@ func (s *spending) take(run *ranking) (ok bool) {
 		}
 	}
 	for {
+		if s.refused != "" {
+			return false
+		}
 		hold, leave := s.budget.Take(run.label, most)
 		switch leave {
 		case rerankset.Send:
@@ -88,10 +93,13 @@ func (s *spending) take(run *ranking) (ok bool) {
 	}
 }
 
-// settle counts what a request cost that has ended.
+// settle counts what a request cost that has ended. One that was refused ends the run of many queries.
 func (s *spending) settle(run *ranking) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.many && s.refused == "" && rerankset.Refused(run.x) {
+		s.refused = run.label + " answered " + run.x.Head.StatusText()
+	}
 	s.budget.Settle(run.hold, run.x.Ranking.Cost(), rerankset.Unbilled(run.x))
 	s.ended.Broadcast()
 }
@@ -103,13 +111,17 @@ func (s *spending) sent(h host, all []*ranking) (sent []*ranking, err error) {
 			sent = append(sent, run)
 		}
 	}
-	why := s.budget.Ended()
+	why := cmp.Or(s.refused, s.budget.Ended())
 	switch {
-	case why == "":
+	case why == "" || s.refused != "" && len(sent) == len(all):
 	case len(sent) == 0:
 		return nil, wrongUsage("nothing is sent: %s", why)
 	default:
-		h.say("%s: %s of %s sent, which cost %s", why, figures.Thousands(len(sent)), figures.Counted(len(all), "request"), figures.PriceOf(s.budget.Spent()))
+		words := fmt.Sprintf("%s: %s of %s sent", why, figures.Thousands(len(sent)), figures.Counted(len(all), "request"))
+		if s.budget != nil {
+			words += ", which cost " + figures.PriceOf(s.budget.Spent())
+		}
+		h.say("%s", words)
 	}
 	return sent, nil
 }

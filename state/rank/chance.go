@@ -19,9 +19,11 @@ type Difference struct {
 	Resamples int // of the bootstrap
 }
 
+// MaxExact is up to how many differing queries all 2^n assignments are counted.
+const MaxExact = 16
+
 // How chance is worked out. The seed is fixed, so that the same values give the same figures.
 const (
-	maxExact       = 16 // differing queries, up to which all 2^n assignments are counted
 	samples        = 10_000
 	resamples      = 10_000
 	seed           = 20_260_101
@@ -57,7 +59,7 @@ func Differ(a, b []float64) Difference {
 		return out
 	}
 	out.Mean = mean(diffs)
-	if out.Exact = len(other) <= maxExact; out.Exact {
+	if out.Exact = len(other) <= MaxExact; out.Exact {
 		out.P = exactP(other)
 	} else {
 		out.P, out.Samples = sampledP(other), samples

@@ -88,7 +88,7 @@ func Definition(m Metric) []string {
 	case MetricTest:
 		return []string{
 			"Fisher's paired randomisation test, two-sided: p is how often the means of two models would lie at least as far apart if it were chance which of the two got which value of a query.",
-			fmt.Sprintf("Up to %d queries with a difference, all 2^n assignments are counted; beyond that, %d drawn with a fixed seed.", maxExact, samples),
+			fmt.Sprintf("Up to %d queries with a difference, all 2^n assignments are counted; beyond that, %d drawn with a fixed seed.", MaxExact, samples),
 			"n such queries give no p below 2 ÷ 2^n: with five or fewer, no difference counts as more than chance (p at most 0.05).",
 			"With several models, several pairs are tested: of twenty equal pairs, one has p 0.05.",
 			"Smucker, Allan, Carterette, CIKM 2007.",

@@ -67,7 +67,8 @@ func (b Bench) Differences(m rank.Measure) Report {
 	r := Report{Title: "MORE THAN CHANCE?", Sum: quiet("difference of the mean " + m.Title())}
 	table := Table{Columns: []Column{{}, {Right: true}, {Title: "95 % interval", Right: true}, {Title: "p", Right: true}, {}}}
 	g := b.Grid(m)
-	var least, most rank.Difference
+	var least rank.Difference
+	var all []rank.Difference // that a test was made for
 	for i, second := range b.Models {
 		for j, first := range b.Models[:i] {
 			d := rank.Differ(g.Column(j), g.Column(i))
@@ -77,8 +78,8 @@ func (b Bench) Differences(m rank.Measure) Report {
 			if d.Differing > 0 && (least.Differing == 0 || d.Differing < least.Differing) {
 				least = d
 			}
-			if d.Differing > most.Differing {
-				most = d
+			if d.Differing > 0 {
+				all = append(all, d)
 			}
 			table.Rows = append(table.Rows, Row{Cells: []Span{{first + " − " + second, Name}, {Text: signed(d.Mean)}, {Text: interval(d)}, {Text: probability(d.P)}, meaning(d)}})
 		}
@@ -94,7 +95,7 @@ func (b Bench) Differences(m rank.Measure) Report {
 	if least.TooFew() {
 		r.Blocks = append(r.Blocks, Span{tooFew(least), Warn})
 	}
-	r.Blocks = append(r.Blocks, quiet(method(most)))
+	r.Blocks = append(r.Blocks, quiet(method(all)))
 	return r
 }
 
@@ -139,16 +140,33 @@ func tooFew(d rank.Difference) string {
 	return fmt.Sprintf("%d queries that differ are too few: with them p is never below %s.", d.Differing, probability(d.LeastP()))
 }
 
-// method names how p and the interval were worked out.
-func method(d rank.Difference) string {
+// method names how the p and the intervals of some differences were worked out.
+func method(all []rank.Difference) string {
 	words := "p: paired randomisation test over the queries, two-sided, "
-	if d.Exact {
-		words += "all " + figures.Counted(1<<d.Differing, "assignment")
-	} else {
-		words += figures.Thousands(d.Samples) + " assignments drawn with a fixed seed"
+	var exact []int // assignments that were counted
+	samples, resamples := 0, 0
+	for _, d := range all {
+		if d.Exact {
+			exact = append(exact, 1<<d.Differing)
+		}
+		samples = max(samples, d.Samples)
+		if !d.TooFew() {
+			resamples = max(resamples, d.Resamples)
+		}
 	}
-	if d.Resamples > 0 {
-		words += "; interval: bootstrap, " + figures.Thousands(d.Resamples) + " samples with a fixed seed"
+	drawn := figures.Thousands(samples) + " assignments drawn with a fixed seed"
+	switch {
+	case samples == 0 && slices.Min(exact) == slices.Max(exact):
+		words += "all " + figures.Counted(exact[0], "assignment")
+	case samples == 0:
+		words += fmt.Sprintf("all assignments, of each pair %s to %s", figures.Thousands(slices.Min(exact)), figures.Thousands(slices.Max(exact)))
+	case len(exact) > 0:
+		words += fmt.Sprintf("all assignments of up to %d queries that differ, of more %s", rank.MaxExact, drawn)
+	default:
+		words += drawn
+	}
+	if resamples > 0 {
+		words += "; interval: bootstrap, " + figures.Thousands(resamples) + " samples with a fixed seed"
 	}
 	return words
 }
@@ -167,7 +185,7 @@ func meaning(d rank.Difference) Span {
 }
 
 func interval(d rank.Difference) string {
-	if math.IsNaN(d.Low) {
+	if math.IsNaN(d.Low) || d.TooFew() { // resampling a few says more than they do
 		return "–"
 	}
 	return signed(d.Low) + " to " + signed(d.High)

@@ -2,8 +2,11 @@ package report
 
 import (
 	"cmp"
+	"fmt"
 	"math"
+	"slices"
 
+	"gatehouse/state/figures"
 	"gatehouse/state/rank"
 )
 
@@ -29,20 +32,23 @@ type Point struct {
 func (b Bench) Decisions(m rank.Measure) []Report {
 	quality, costs, times := b.Grid(m), b.Costs(), b.Times()
 	var mean, cost, p95 []float64
+	var over []int // queries that the mean of each is of
 	for i := range b.Models {
-		mean = append(mean, quality.Spread(i).Mean)
+		s := quality.Spread(i)
+		mean, over = append(mean, s.Mean), append(over, s.Queries)
 		cost = append(cost, costs.Spread(i).Mean)
 		p95 = append(p95, times.Quantile(i, 0.95))
 	}
 	return []Report{
-		b.decision("QUALITY AGAINST PRICE", m, mean, "cost per query", cost, price),
-		b.decision("QUALITY AGAINST TIME", m, mean, "p95 of the time", p95, duration),
+		b.decision("QUALITY AGAINST PRICE", m, mean, over, "cost per query", cost, price),
+		b.decision("QUALITY AGAINST TIME", m, mean, over, "p95 of the time", p95, duration),
 	}
 }
 
-func (b Bench) decision(title string, m rank.Measure, mean []float64, across string, values []float64, write func(float64) string) Report {
+func (b Bench) decision(title string, m rank.Measure, mean []float64, over []int, across string, values []float64, write func(float64) string) Report {
 	s := Scatter{Up: "mean " + m.Title(), Across: across, WriteUp: unit, Write: write}
 	table := Table{Columns: []Column{{}, {}, {Title: s.Up, Right: true}, {Title: across, Right: true}, {}}}
+	var shown []int // queries that the mean of each point is of
 	for i, name := range b.Models {
 		if math.IsNaN(mean[i]) || math.IsNaN(values[i]) {
 			continue
@@ -54,7 +60,7 @@ func (b Bench) decision(title string, m rank.Measure, mean []float64, across str
 				p.Frontier = false
 			}
 		}
-		s.Points = append(s.Points, p)
+		s.Points, shown = append(s.Points, p), append(shown, over[i])
 		said := quiet("off the frontier")
 		if p.Frontier {
 			said = Span{"on the frontier", Good}
@@ -64,7 +70,21 @@ func (b Bench) decision(title string, m rank.Measure, mean []float64, across str
 	if len(s.Points) < 2 {
 		return Report{}
 	}
-	return Report{Title: title, Sum: quiet("up is better, left is less"), Blocks: []Block{s, table}}
+	words := "up is better, left is less"
+	switch least, most := slices.Min(shown), slices.Max(shown); {
+	case least != most: // they are not quite comparable
+		for i, n := range shown {
+			table.Rows[i].Note = b.overWords(n)
+		}
+	case least < len(b.Results):
+		words += "; " + b.overWords(least)
+	}
+	return Report{Title: title, Sum: quiet(words), Blocks: []Block{s, table}}
+}
+
+// overWords say of how many queries a mean is.
+func (b Bench) overWords(n int) string {
+	return fmt.Sprintf("over %d of %s", n, figures.Counted(len(b.Results), "query"))
 }
 
 // apart compares two figures as they are written: what reads the same is no difference. A figure that

@@ -87,6 +87,19 @@ func TestFrontierOfQualityAndPrice(t *testing.T) {
 	if got := texts(all[1].Blocks[1].(report.Table)); !strings.HasPrefix(got, "A|good|1.000|2 ms|on the frontier") {
 		t.Errorf("%s", got)
 	}
+	for i, over := range []string{"over 1 of 2 queries", "over 2 of 2 queries"} { // a model that was asked only some of them
+		b := threeModels()
+		b.Set = b.Set.WithMark(1, 0, 1)
+		b.Results[1][1], b.Results[1][2] = ranked(1000, 0.01, 0, 1, 2), ranked(3000, 0.03, 0, 1, 2)
+		b.Results[1][0].Ranked = i == 1
+		r := b.Decisions(rank.Measure{Kind: rank.MRR})[0]
+		if note := r.Blocks[1].(report.Table).Rows[0].Note; i == 0 && note != over || i == 1 && note != "" {
+			t.Errorf("%q", note)
+		}
+	}
+	if got := all[0].Sum.Text; got != "up is better, left is less; over 1 of 2 queries" {
+		t.Error(got)
+	}
 	b := threeModels()
 	for q := range b.Results {
 		for i := range b.Results[q] {
@@ -106,6 +119,37 @@ func TestDifferencesSayWhenQueriesAreTooFew(t *testing.T) {
 	}
 	if got := r.Blocks[1].(report.Span); got.Text != "1 query that differs is too few: with it p is always 1." || got.Role != report.Warn {
 		t.Errorf("%+v", got)
+	}
+}
+
+// The note on how chance was worked out is true of each pair that is shown.
+func TestTheMethodHoldsForAllPairs(t *testing.T) {
+	for _, c := range []struct {
+		queries, same int // of which the second model is as good as the first
+		method        string
+	}{
+		{8, 0, "all assignments, of each pair 4 to 256; interval: bootstrap"},
+		{8, 6, "all 4 assignments"},
+		{20, 0, "all assignments of up to 16 queries that differ, of more 10,000 assignments drawn with a fixed seed; interval: bootstrap"},
+	} {
+		s := rerankset.Set{}.WithDocuments(rerankset.TextDocument("a"), rerankset.TextDocument("b"), rerankset.TextDocument("c"))
+		b := report.Bench{Bench: rerankset.Bench{Models: []string{"x", "y", "z"}, Measures: []rank.Measure{{Kind: rank.MRR}}, Ties: rank.TiesMean}}
+		for q := range c.queries {
+			s = s.WithQuery(q, rerankset.Query{Text: "q"}).WithMark(q, 0, 3)
+			other, third := ranked(1, 0, 1, 0, 2), ranked(1, 0, 1, 0, 2)
+			if q < c.same {
+				other, third = ranked(1, 0, 0, 1, 2), ranked(1, 0, 0, 1, 2)
+			}
+			if q >= c.queries-2 && c.same == 0 { // y and z differ in two queries
+				third = ranked(1, 0, 1, 2, 0)
+			}
+			b.Results = append(b.Results, []rerankset.Result{ranked(1, 0, 0, 1, 2), other, third})
+		}
+		b.Set = s
+		r := b.Differences(b.Measures[0])
+		if got := r.Blocks[len(r.Blocks)-1].(report.Span).Text; !strings.Contains(got, "two-sided, "+c.method) || strings.Contains(got, "interval") != strings.Contains(c.method, "interval") {
+			t.Errorf("%d queries: %s", c.queries, got)
+		}
 	}
 }
 

@@ -113,6 +113,21 @@ func (b *Budget) Ended() string {
 	return b.why
 }
 
+// Refused reports whether an exchange says that the service takes no more of our requests, so that the
+// rest of many would fail alike: the key or the credit does not do. A guardrail refuses what was asked.
+func Refused(x *state.Exchange) bool {
+	if x.Head == nil {
+		return false
+	}
+	switch x.Head.Status {
+	case http.StatusUnauthorized, http.StatusPaymentRequired:
+		return true
+	case http.StatusForbidden:
+		return x.Failure == nil || !x.Failure.Guardrail
+	}
+	return false
+}
+
 // Unbilled reports whether an exchange costs nothing by all that is known: its request was refused, or there
 // was no connection. One that broke off or took too long may be billed, and so may an error of the service.
 func Unbilled(x *state.Exchange) bool {

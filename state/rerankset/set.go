@@ -6,6 +6,7 @@ package rerankset
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -53,6 +54,9 @@ func (q Query) MarkedFor() string {
 	}
 	return q.made
 }
+
+// SameMarks reports whether another query has the same marks for the same documents.
+func (q Query) SameMarks(other Query) bool { return maps.Equal(q.marks, other.marks) }
 
 // Marked returns how many documents have a mark.
 func (q Query) Marked() int { return len(q.marks) }

@@ -166,7 +166,7 @@ func (m *Model) head() string {
 	}
 	mark, said := "", ""
 	if m.doc.Mark != rank.None {
-		words := [...]string{"not relevant", "somewhat relevant", "relevant", "perfectly relevant"}
+		words := [...]string{"not relevant", "somewhat relevant", "relevant", "highly relevant"}
 		n := max(min(m.doc.Mark, 3), 0)
 		mark, said = "  "+s.Strong.Render(strings.Repeat("★", n)+strings.Repeat("☆", 3-n)), s.Dim.Render(" "+words[n])
 	}
