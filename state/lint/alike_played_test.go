@@ -14,12 +14,12 @@ var played = []struct {
 	like, name string
 	header     [2]string                // one that is set
 	change     func(text string) string // of all that comes
-	gapUS      func(frame int) int64    // before a frame, where it is not 20 ms
+	gapUS      func(letter int) int64   // before a frame, by the letter in it, where it is not 20 ms
 }{
 	{like: "content-type", name: "with a charset, in capitals", header: [2]string{"Content-Type", "Text/Event-Stream; charset=UTF-8"}},
 	{like: "cache-headers", name: "no-store among others", header: [2]string{"Cache-Control", "private, No-Store"}},
 	{like: "encoding", name: "a coding that is none", header: [2]string{"Content-Encoding", "identity"}},
-	{like: "bom", name: "a mark in the text", change: strings.NewReplacer(`"delta":"H`, "\"delta\":\"\uFEFFH", "Hello", "\uFEFFHello").Replace},
+	{like: "bom", name: "a mark in the text", change: strings.NewReplacer(`"H"`, "\"\uFEFFH\"", "Hello", "\uFEFFHello").Replace},
 	{like: "torn", name: "lines that end with CR and LF", change: strings.NewReplacer("\n", "\r\n").Replace},
 	{like: "torn", name: "a comment that nothing follows", change: func(text string) string { return text + ": bye" }},
 	{like: "torn", name: "more empty lines", change: func(text string) string { return text + "\n\n" }},
@@ -32,25 +32,28 @@ var played = []struct {
 	{like: "buffered", name: "the last words in one burst", gapUS: thinking(20_000, 0)},
 }
 
-// thinking waits two seconds for the first words; later ones come after gaps of their own.
+// thinking waits two seconds for the first letter; later ones come after gaps of their own.
 func thinking(early, late int64) func(int) int64 {
-	return func(frame int) int64 {
+	return func(letter int) int64 {
 		switch {
-		case frame == 4:
+		case letter == 0:
 			return 2_000_000
-		case frame < 20:
+		case letter < 16:
 			return early
 		}
 		return late
 	}
 }
 
-// long writes the final event on several lines, which are together above the limit of one.
+// letterAt is the frame with the first letter of the text.
+var letterAt = map[lint.API]int{lint.Responses: 4, lint.Chat: 1, lint.Messages: 2}
+
+// long writes the last event on several lines, which are together above the limit of one.
 func long(text string) string {
-	const metadata = `"metadata":{`
-	at := strings.LastIndex(text, metadata) + len(metadata)
+	const event = "data: {"
+	at := strings.LastIndex(text, event) + len(event)
 	half := strings.Repeat("0123456789abcdef", 3_000)
-	return text[:at] + `"a":"` + half + `",` + "\ndata: " + `"b":"` + half + `"` + text[at:]
+	return text[:at] + `"a":"` + half + `",` + "\ndata: " + `"b":"` + half + `",` + text[at:]
 }
 
 func playedAlike() (all []alike) {
@@ -71,12 +74,12 @@ func playedAlike() (all []alike) {
 			c.Body = wire.Body{}
 			for i, frame := range frames {
 				if at += 20_000; p.gapUS != nil {
-					at += p.gapUS(i) - 20_000
+					at += p.gapUS(i-letterAt[s.API]) - 20_000
 				}
 				c.Body.Append([]byte(frame), at)
 			}
 			c.Timing.End, c.End.AtUS = at, at
-			one := alike{p.like, p.name, lint.Responses, string(c.Sent.Body), nil}
+			one := alike{p.like, p.name, s.API, string(c.Sent.Body), nil}
 			for a := range client.Replay(c) {
 				one.all = append(one.all, a)
 			}

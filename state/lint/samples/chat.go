@@ -62,6 +62,7 @@ func chatSamples() (all []Sample) {
 	add("role-repeated", said, at(1, setOne("choices.0.delta.role", `"assistant"`)), at(2, setOne("choices.0.delta.role", `"assistant"`)))
 	add("choices-empty", said, insert(2, frame{data: `{"id":"chatcmpl-1","object":"chat.completion.chunk","created":1767323045,"model":"sim/writer","choices":[]}`}))
 	add("usage-missing", said, func(all []frame) []frame { return append(all[:len(all)-2], all[len(all)-1]) })
+	add("usage-sum", said, at(-2, setOne("usage.total_tokens", "21")))
 	add("usage-repeated", said, at(3, setOne("usage", `{"prompt_tokens":3,"completion_tokens":4,"total_tokens":7}`)))
 	add("error-mid-stream", said, cut(5), insert(3, frame{data: `{"error":{"message":"the model broke off","type":"server_error","code":500}}`}), cut(1))
 	add("args-invalid-json", called, at(3, setOne(calls+"function.arguments", `"Bern\"}"`)))

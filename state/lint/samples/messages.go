@@ -65,6 +65,7 @@ func messagesSamples() (all []Sample) {
 		return append(all, messageEvents(`error "error":{"type":"overloaded_error","message":"the model broke off"}`)...)
 	})
 	add("usage-only-in-delta", said, unset("message_start", "message.usage"))
+	add("usage-missing", said, unset("message_start", "message.usage"), unset("message_delta", "usage"))
 	add("no-message-stop", said, without("message_stop"))
 	add("block-not-stopped", said, without("content_block_stop"))
 	return all

@@ -147,7 +147,5 @@ func responsesSamples() (all []Sample) {
 	fails := func(f frame) *Answer { return broken.but(insert(9, f, frame{data: "[DONE]"})) }
 	add("error-event", fails(frame{name: "error", data: `{"type":"error","sequence_number":9,"code":"server_error","message":"the model broke off","param":null}`}),
 		at(9, func(f *frame) { *f = frame{data: `{"object":"error","message":"the model broke off","code":500}`} }))
-	all = append(all, Sample{"error-shape", lint.Responses, documentOf(400, `{"error":{"code":400,"message":"the input is missing"}}`),
-		documentOf(400, `{"detail":"the input is missing"}`)})
 	return all
 }

@@ -1,46 +1,61 @@
 package samples
 
 import (
+	"slices"
 	"strings"
 
 	"gatehouse/state/lint"
 )
 
-// streamSamples have what may be wrong with the stream of any API. Those of POST /responses
-// stand for all.
+// streamSamples have what may be wrong with the stream of any API.
 func streamSamples() (all []Sample) {
-	add := func(rule string, good *Answer, change func(*Answer), edits ...edit) {
-		one := good.but(edits...)
-		if change != nil {
-			change(one)
+	for _, of := range []struct {
+		api    lint.API
+		said   *Answer
+		deltas [2]int // the first frame with a piece of the text, and the one after the last
+		piece  string // where it stands
+		big    int    // a frame that may be long
+		fills  string // a member of it that may hold much
+	}{
+		{lint.Responses, spoken(), [2]int{4, 9}, "delta", -2, "response.metadata.padding"},
+		{lint.Chat, chatSpoken(), [2]int{1, 6}, "choices.0.delta.content", -2, "system_fingerprint"},
+		{lint.Messages, messagesSpoken(), [2]int{2, 7}, "delta.text", 0, "message.padding"},
+	} {
+		add := func(rule string, good *Answer, change func(*Answer), edits ...edit) {
+			one := good.but(edits...)
+			if change != nil {
+				change(one)
+			}
+			all = append(all, Sample{rule, of.api, good, one})
 		}
-		all = append(all, Sample{rule, lint.Responses, good, one})
+		add("buffered", of.said.but(letters(of.deltas, of.piece)), func(a *Answer) { a.waitUS = 2_000_000 }, each("", func(f *frame) { f.gapUS = -usualGap }))
+		add("content-type", of.said, func(a *Answer) { a.Header.Set("Content-Type", "text/plain; charset=utf-8") })
+		add("cache-headers", of.said, func(a *Answer) { a.Header.Del("Cache-Control") })
+		add("big-frame", of.said, nil, at(of.big, setOne(of.fills, quote(strings.Repeat("0123456789abcdef", 5000)))))
+		add("silence", of.said, nil, at(of.deltas[0]+2, func(f *frame) { f.gapUS = 31_000_000 }))
+		add("bom", of.said, func(a *Answer) { a.mark = true })
+		add("encoding", of.said, func(a *Answer) { a.gzip = true; a.Header.Set("Content-Encoding", "gzip") })
+		add("torn", of.said, func(a *Answer) { a.torn = true })
 	}
-	said := spoken()
-	many := words()
-	add("buffered", many, func(a *Answer) { a.waitUS = 2_000_000 }, each("", func(f *frame) { f.gapUS = -usualGap }))
-	add("content-type", said, func(a *Answer) { a.Header.Set("Content-Type", "text/plain; charset=utf-8") })
-	add("cache-headers", said, func(a *Answer) { a.Header.Del("Cache-Control") })
-	add("big-frame", said, nil, set(completed, "response.metadata.padding", quote(strings.Repeat("0123456789abcdef", 5000))))
-	add("silence", said, nil, at(6, func(f *frame) { f.gapUS = 31_000_000 }))
-	add("bom", said, func(a *Answer) { a.mark = true })
-	add("encoding", said, func(a *Answer) { a.gzip = true; a.Header.Set("Content-Encoding", "gzip") })
-	add("torn", said, func(a *Answer) { a.torn = true })
 	return all
 }
 
-// words is a good stream with a delta for every letter.
-func words() *Answer {
-	good := spoken()
-	var deltas []frame
-	for rest := Text; rest != ""; {
-		f := good.frames[4]
-		setOne("delta", quote(rest[:1]))(&f)
-		deltas, rest = append(deltas, f), rest[1:]
+// letters cuts the text into a delta for every letter, in the place of those from one frame up
+// to another.
+func letters(deltas [2]int, piece string) edit {
+	return func(all []frame) []frame {
+		var more []frame
+		for rest := Text; rest != ""; rest = rest[1:] {
+			f := all[deltas[0]]
+			setOne(piece, quote(rest[:1]))(&f)
+			more = append(more, f)
+		}
+		all = slices.Replace(all, deltas[0], deltas[1], more...)
+		if strings.Contains(all[0].data, `"sequence_number"`) {
+			return renumber(all)
+		}
+		return all
 	}
-	return good.but(func(all []frame) []frame {
-		return append(append(append([]frame(nil), all[:4]...), deltas...), all[9:]...)
-	}, renumber)
 }
 
 // documentSamples are answers that are no streams.
@@ -48,6 +63,11 @@ func documentSamples() (all []Sample) {
 	add := func(rule string, api lint.API, good, deviating *Answer) {
 		all = append(all, Sample{rule, api, good, deviating})
 	}
+	missing := documentOf(400, `{"detail":"the input is missing"}`)
+	add("error-shape", lint.Responses, documentOf(400, `{"error":{"code":400,"message":"the input is missing"}}`), missing)
+	add("error-shape", lint.Chat, documentOf(400, `{"error":{"message":"the input is missing","type":"invalid_request_error","param":null,"code":null}}`), missing)
+	add("error-shape", lint.Messages, documentOf(400, `{"type":"error","error":{"type":"invalid_request_error","message":"the input is missing"},"request_id":"req_1"}`), missing)
+	add("error-shape", lint.Rerank, documentOf(400, `{"error":{"code":400,"message":"the query is missing"}}`), missing)
 	results := func(list string) *Answer {
 		return documentOf(200, `{"id":"gen-rerank-1","model":"sim/bm25","provider":"Sample","usage":{"search_units":1,"total_tokens":12},"results":`+list+`}`)
 	}
