@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"slices"
@@ -37,6 +36,7 @@ func newLint(h host, c *common) *cobra.Command {
 			"clients lose something by it, and what the maker of the gateway does about it.\n\n" +
 			"FILE is an HTTP Archive or a recorded answer, ID an exchange of the history, QUERY a\n" +
 			"filter on it, such as origin:proxy since:1h. Without one it is the last exchange.\n\n" +
+			"Hints on what was sent, as validate has them, follow the findings and leave the exit code.\n\n" +
 			"Exit codes: 0 nothing of the level of --fail-on or worse, 1 something, 2 wrong usage.",
 		RunE: func(cmd *cobra.Command, args []string) error { return l.run(cmd, h, c, args) },
 	}
@@ -71,7 +71,7 @@ func (l *linting) run(cmd *cobra.Command, h host, c *common, args []string) erro
 			checked++
 		}
 		failed = failed || slices.ContainsFunc(list, func(f lint.Finding) bool { return f.Rule.Level >= least })
-		return out.add(x, list)
+		return out.add(x, list, report.SentHints(x.State, x.Capture))
 	}
 	err := l.exchanges(cmd, h, c, args, each)
 	if err == nil {
@@ -160,9 +160,9 @@ func eachOfHistory(ctx context.Context, h host, a archive.Reader, args []string,
 	})
 }
 
-// linted prints what lint finds.
+// linted prints what lint finds in answers, and the hints on what was sent.
 type linted interface {
-	add(export.Exchange, []lint.Finding) error
+	add(export.Exchange, []lint.Finding, []report.Finding) error
 	end() error
 }
 
@@ -172,9 +172,10 @@ type lintedText struct {
 	exchanges int
 	unchecked int // of those
 	counts    map[lint.Level]int
+	hints     int // on requests
 }
 
-func (t *lintedText) add(x export.Exchange, list []lint.Finding) error {
+func (t *lintedText) add(x export.Exchange, list []lint.Finding, hints []report.Finding) error {
 	if t.counts == nil {
 		t.counts = map[lint.Level]int{}
 	}
@@ -184,7 +185,8 @@ func (t *lintedText) add(x export.Exchange, list []lint.Finding) error {
 	if t.exchanges++; !x.State.Linted() {
 		t.unchecked++
 	}
-	if len(list) == 0 {
+	t.hints += len(hints)
+	if len(list) == 0 && len(hints) == 0 {
 		return nil
 	}
 	width := 0
@@ -193,6 +195,9 @@ func (t *lintedText) add(x export.Exchange, list []lint.Finding) error {
 	}
 	r := report.Conformance(x.State)
 	r.Title = exchangeName(x)
+	if len(hints) > 0 {
+		r.Blocks = append(r.Blocks, report.Sent(hints))
+	}
 	_, err := fmt.Fprintln(t.h.stdout, reports.Plain(width, r))
 	return err
 }
@@ -214,71 +219,11 @@ func (t *lintedText) end() error {
 	if t.exchanges > t.unchecked {
 		t.h.say("%s in %s", sum, figures.Counted(t.exchanges-t.unchecked, "exchange"))
 	}
+	if t.hints > 0 {
+		t.h.say("%s on what was sent", figures.Counted(t.hints, "hint"))
+	}
 	if t.unchecked > 0 {
 		t.h.say("%s not checked: no answer of an API that lint knows", figures.Counted(t.unchecked, "exchange"))
 	}
 	return nil
-}
-
-// lintedJSON prints one object.
-type lintedJSON struct {
-	h         host
-	Exchanges []exchangeJSON `json:"exchanges"`
-}
-
-// exchangeJSON is an exchange in the object; every key is always there.
-type exchangeJSON struct {
-	ID       string          `json:"id"`
-	Model    string          `json:"model"`
-	Verdict  string          `json:"verdict"`
-	Findings []deviationJSON `json:"findings"`
-}
-
-// deviationJSON is a finding in the object; every key is always there.
-type deviationJSON struct {
-	Rule    string       `json:"rule"`
-	Level   string       `json:"level"`
-	Message string       `json:"message"`
-	Frames  []int        `json:"frames"` // counted from 0, as the lines of send --events; the first ones
-	Count   int          `json:"count"`
-	Effect  string       `json:"effect"`
-	Clients []clientJSON `json:"clients"` // what was measured
-	Remedy  string       `json:"remedy"`
-	Source  string       `json:"source"`
-}
-
-// clientJSON is what a public client made of an answer that breaks the rule.
-type clientJSON struct {
-	Client  string `json:"client"`
-	Version string `json:"version"`
-	Form    string `json:"form"` // stream: piece by piece; final: as one object
-	Made    string `json:"made"`
-}
-
-func clientsJSON(outcomes []lint.Outcome) []clientJSON {
-	list := make([]clientJSON, 0, len(outcomes))
-	for _, o := range outcomes {
-		list = append(list, clientJSON{o.Client, o.Version, o.Form, string(o.Made)})
-	}
-	return list
-}
-
-func (j *lintedJSON) add(x export.Exchange, list []lint.Finding) error {
-	one := exchangeJSON{Model: x.State.Model, Verdict: string(x.State.Verdict), Findings: []deviationJSON{}}
-	if x.Capture != nil {
-		one.ID = x.Capture.ID
-	}
-	for _, f := range list {
-		one.Findings = append(one.Findings, deviationJSON{
-			f.Rule.ID, f.Rule.Level.String(), report.DeviationWords(f), append([]int{}, f.Frames...), f.Count, f.Rule.Effect, clientsJSON(f.Rule.Clients(x.State.Kind().API())), f.Rule.Remedy, f.Rule.Source,
-		})
-	}
-	j.Exchanges = append(j.Exchanges, one)
-	return nil
-}
-
-func (j *lintedJSON) end() error {
-	e := json.NewEncoder(j.h.stdout)
-	e.SetEscapeHTML(false)
-	return e.Encode(j)
 }

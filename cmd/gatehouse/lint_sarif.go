@@ -18,20 +18,23 @@ type lintedSARIF struct {
 	results []sarif.Result
 }
 
-func (s *lintedSARIF) add(x export.Exchange, list []lint.Finding) error {
+// hintRule is the rule of the hints on requests.
+const hintRule = "request-hint"
+
+func (s *lintedSARIF) add(x export.Exchange, list []lint.Finding, hints []report.Finding) error {
+	name, file := strings.Join(strings.Fields(exchangeName(x)), " "), ""
+	if s.file != "" {
+		file = files.FromHere(s.file)
+	}
+	for _, f := range hints {
+		s.results = append(s.results, sarif.Result{Rule: hintRule, Level: string(f.Level), Message: f.Words(), Name: name, File: file, Key: f.Path})
+	}
 	for _, f := range list {
 		words := report.DeviationWords(f)
 		if at := report.DeviationPlace(f); at != "" {
 			words += " In " + at + "."
 		}
-		one := sarif.Result{
-			Rule: f.Rule.ID, Level: f.Rule.Level.String(), Message: words + " " + f.Rule.Effect,
-			Name: strings.Join(strings.Fields(exchangeName(x)), " "),
-		}
-		if s.file != "" {
-			one.File = files.FromHere(s.file)
-		}
-		s.results = append(s.results, one)
+		s.results = append(s.results, sarif.Result{Rule: f.Rule.ID, Level: f.Rule.Level.String(), Message: words + " " + f.Rule.Effect, Name: name, File: file})
 	}
 	return nil
 }
@@ -46,6 +49,7 @@ func (s *lintedSARIF) end() error {
 			}
 		}
 	}
+	rules = append(rules, sarif.Rule{ID: hintRule, Level: lint.Note.String(), Short: "Something that was sent is hardly meant so."})
 	out, err := sarif.Write(rules, s.results)
 	if err == nil {
 		_, err = s.h.stdout.Write(out)

@@ -78,6 +78,23 @@ func TestLintPrintsJSON(t *testing.T) {
 	t.Errorf("no final-output-empty in frame 2: %s", r.stdout)
 }
 
+// TestLintHintsAtWhatWasSent: in every format, and the exit code is that of the answer.
+func TestLintHintsAtWhatWasSent(t *testing.T) {
+	dir := newDataDir(t)
+	inHistory(t, dir, "send", savedFile(t, "r.json", `{"model":"sim/writer","input":"hello","temprature":1,"temperature":5}`)).wants(t, exitOK)
+	for format, want := range map[string]string{
+		"text":  "REQUEST  2 hints on what was sent\n  ⚠ temprature: is not a member of /responses; temperature is, and is set too\n",
+		"json":  `"findings":[],"hints":[{"path":"temprature","level":"warning","message":"is not a member of /responses; temperature is, and is set too"},{"path":"temperature","level":"note",`,
+		"sarif": `"ruleId": "request-hint"`,
+	} {
+		r := inHistory(t, dir, "lint", "--fail-on", "note", "--format", format)
+		if r.wants(t, exitOK); !strings.Contains(r.stdout, want) {
+			t.Errorf("%s: no %s in\n%s", format, want, r.stdout)
+		}
+	}
+	inHistory(t, dir, "lint").wants(t, exitOK, "nothing found in 1 exchange", "2 hints on what was sent")
+}
+
 // TestTheLocalGatewayHasNoDeviation asks its plain models for each kind of answer.
 func TestTheLocalGatewayHasNoDeviation(t *testing.T) {
 	dir := newDataDir(t)

@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+	"gatehouse/state"
 	"gatehouse/state/check"
 	"gatehouse/state/figures"
 )
@@ -29,6 +32,57 @@ func Checked(r check.Report) []Finding {
 	}
 	slices.SortStableFunc(all[hints:], func(a, b Finding) int { return cmp.Compare(b.Level, a.Level) })
 	return all
+}
+
+// SentHints tells what in the request of an exchange is no fault and hardly meant so. It asks no
+// service: the word for it is read from what was sent.
+func SentHints(x *state.Exchange, c *wire.Capture) []Finding {
+	if x == nil || !x.Kind().IsOwn() || !x.Known.Request {
+		return nil
+	}
+	to := check.ForResponses
+	if x.Kind() == state.Rerank {
+		to = check.ForRerank
+	}
+	r := check.For(to, x.Request, check.Service{Word: wordOf(x, c)})
+	if x.Head.IsSocket() {
+		r = r.OnSocket()
+	}
+	return Checked(check.Report{Hints: r.Hints})
+}
+
+// wordOf is the word for the service that a request was sent to, by the header for routing
+// metadata or else by a server tool; empty where neither tells.
+func wordOf(x *state.Exchange, c *wire.Capture) string {
+	if c != nil {
+		for name := range c.Sent.Header {
+			if word, ok := strings.CutSuffix(strings.ToLower(name), "-metadata"); ok && strings.HasPrefix(word, "x-") {
+				return strings.TrimSuffix(word[len("x-"):], "-experimental")
+			}
+		}
+	}
+	for _, tool := range scan.Elements(scan.Get(x.Request, "tools")) {
+		if word, _, ok := strings.Cut(scan.Text(scan.Get(tool, "type")), ":"); ok {
+			return word
+		}
+	}
+	return ""
+}
+
+// Sent tells of the hints on a request that was sent.
+func Sent(hints []Finding) Report {
+	r := Report{Title: "REQUEST"}
+	if len(hints) == 0 {
+		return r
+	}
+	r.Sum = quiet(figures.Counted(len(hints), "hint") + " on what was sent")
+	for _, f := range hints {
+		r.Blocks = append(r.Blocks, f)
+	}
+	if slices.ContainsFunc(hints, func(f Finding) bool { return strings.Contains(f.Said, "is not a member of ") }) {
+		r.Blocks = append(r.Blocks, quiet("Most services ignore a member that they do not know, and say nothing of it."))
+	}
+	return r
 }
 
 // Line is a finding as a line of text: what is no fault is called what it is.

@@ -1,9 +1,13 @@
 package report
 
 import (
+	"fmt"
+	"net/http"
 	"slices"
+	"strings"
 	"testing"
 
+	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/check"
 )
@@ -63,5 +67,39 @@ func TestWhatWasSentAndIsUnknownIsTold(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: %q, want %q", request, got, want)
 		}
+	}
+}
+
+// TestHintsOnWhatWasSent: of the APIs whose requests are known, and by the word that the service
+// goes by.
+func TestHintsOnWhatWasSent(t *testing.T) {
+	fetch := `{"input":"hi","tools":[{"type":"%s"}]}`
+	named := func(header string) *wire.Capture {
+		return &wire.Capture{Sent: wire.Sent{Header: http.Header{header: {"enabled"}}}}
+	}
+	for _, c := range []struct {
+		name, request string
+		kind          state.Kind
+		capture       *wire.Capture
+		want          string
+	}{
+		{"unknown member", `{"input":"hi","temprature":1}`, state.Responses, nil, "temprature: is not a member of /responses; did you mean temperature?"},
+		{"another API", `{"messages":[],"temprature":1}`, state.Chat, nil, ""},
+		{"rerank", `{"model":"m","query":"q","documents":["d"],"topn":1}`, state.Rerank, nil, "topn: is not a member of /rerank; did you mean top_n?"},
+		{"word of a tool", fmt.Sprintf(fetch, "acme:web_fetch"), state.Responses, nil, ""},
+		{"word of the header", fmt.Sprintf(fetch, "web_fetch"), state.Responses, named("X-Acme-Experimental-Metadata"), `tools[0].type: "web_fetch" is a server tool, which needs the service's word; did you mean acme:web_fetch?`},
+		{"another header", fmt.Sprintf(fetch, "web_fetch"), state.Responses, named("X-Title"), `tools[0].type: "web_fetch" is a server tool, which needs the service's word; did you mean service:web_fetch?`},
+	} {
+		var words []string
+		for _, f := range SentHints(state.New(c.kind, "x", []byte(c.request)), c.capture) {
+			words = append(words, f.Words())
+		}
+		if got := strings.Join(words, "\n"); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+	unknown := state.New(state.Responses, "x", []byte(`{"temprature":1}`))
+	if unknown.Known.Request = false; SentHints(unknown, nil) != nil {
+		t.Error("hints on a request that is not known")
 	}
 }
