@@ -190,7 +190,7 @@ func TestBatchSizesAreStoppedAndGoOn(t *testing.T) {
 		d.shows("stopped: 9 of 18 answers kept; p runs the rest")
 		d.shows("BATCH SIZES ")
 		d.keys("p")
-		d.shows("trying 10, 25, 50 documents a request and all at once: 9 requests for 3 of 3 queries by 2 models")
+		d.shows("trying 10 and 12 (all) documents a request: 9 requests for 3 of 3 queries by 2 models")
 		d.keys("esc")
 	})
 }

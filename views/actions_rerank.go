@@ -131,6 +131,6 @@ func BenchCommands() []Command {
 		r.row(ActBenchFigures, "figures", "Switch between the grid and what all queries say together.", "="),
 		r.row(ActBenchExport, "export", "Export all queries as CSV, JSON or Markdown, the selected model's run or the marks for TREC, by file extension.", "w"),
 		r.row(ActCopy, "copy", "Copy the grid as text."),
-		r.row(ActRankGrid, "list", "Go back to the rankings of one query.", "B"),
+		r.row(ActRankGrid, "rankings", "Go back to the rankings of one query.", "B"),
 	}...)
 }

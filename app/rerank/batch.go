@@ -96,9 +96,11 @@ func (s *Screen) tryBatches() tea.Cmd {
 	}
 	var words []string
 	for _, size := range sizes {
-		words = append(words, figures.Thousands(size))
+		if slices.ContainsFunc(queries, func(q int) bool { return s.set.Parts(q, size) > 1 }) {
+			words = append(words, figures.Thousands(size))
+		}
 	}
-	return s.askLimit(w, fmt.Sprintf("trying %s documents a request and all at once: %s for %d of %s by %s", strings.Join(words, ", "),
+	return s.askLimit(w, fmt.Sprintf("trying %s and %s documents a request: %s for %d of %s by %s", strings.Join(words, ", "), report.AllAtOnce(s.set.CountOf(queries)),
 		figures.Counted(len(w.left), "request"), len(queries), figures.Counted(len(s.set.Queries), "query"), figures.Counted(len(s.set.Models), "model")))
 }
 

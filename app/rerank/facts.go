@@ -48,9 +48,6 @@ func (s *Screen) Notes() []string {
 	if line := s.sweeping(); line != "" {
 		return []string{line}
 	}
-	if s.isJudging() {
-		return []string{s.judgeWords()}
-	}
 	switch line := s.answers(); {
 	case line != "":
 		return []string{line}

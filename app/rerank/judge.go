@@ -68,6 +68,7 @@ func (s *Screen) showJudged() {
 		s.invalidate()
 	}
 	d, q := s.set.Documents[doc], s.set.Queries[query]
+	s.judgePane.SetFoot(s.judgeWords()...)
 	s.judgePane.SetDocument(reading.Document{Index: doc, Text: inFull(d), Image: d.HasImage(), Mark: q.Mark(doc), Query: q.Text})
 }
 
@@ -97,9 +98,15 @@ func (s *Screen) stepJudged(by int) tea.Cmd {
 	return nil
 }
 
-// judgeWords say how far the judging is.
-func (s *Screen) judgeWords() string {
-	return fmt.Sprintf("unjudged document %d of %d: how relevant is it to the query? 0 not, 1 somewhat, 2 relevant, 3 highly", s.judging.at+1, len(s.judging.list))
+// judgeWords are the question, and how far the judging is.
+func (s *Screen) judgeWords() []string {
+	name := s.Keys.In(views.Rerank).Name
+	question := s.Styles.Strong.Render("How relevant is it to the query?")
+	for i, word := range [...]string{"not", "somewhat", "relevant", "highly"} {
+		key := name([...]views.Action{views.ActRankMark0, views.ActRankMark1, views.ActRankMark2, views.ActRankMark3}[i])
+		question += "   " + s.Styles.Key.Render(key) + " " + s.Styles.Text.Render(word)
+	}
+	return []string{question, s.Styles.Dim.Render(fmt.Sprintf("unjudged document %d of %s", s.judging.at+1, figures.Thousands(len(s.judging.list))))}
 }
 
 // judgedPane is the document that is judged.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gatehouse/state/figures"
@@ -39,12 +38,8 @@ func (b Batches) Reports(m rank.Measure) []Report {
 		if requests == 0 {
 			continue
 		}
-		size := "all"
-		if c.Size > 0 {
-			size = strconv.Itoa(c.Size)
-		}
 		table.Rows = append(table.Rows, Row{Note: bench.lack(i), Cells: []Span{
-			{c.Model, Name}, {Text: size}, {Text: figures.Thousands(requests)}, {Text: unit(quality.Spread(i).Mean)},
+			{c.Model, Name}, {Text: b.size(c)}, {Text: figures.Thousands(requests)}, {Text: unit(quality.Spread(i).Mean)},
 			known(duration(times.Quantile(i, 0.95))), known(duration(b.Total(i))), known(price(costs.Spread(i).Mean)), b.moved(i),
 		}})
 	}
@@ -55,7 +50,7 @@ func (b Batches) Reports(m rank.Measure) []Report {
 	all := []Report{r}
 	for _, picture := range bench.Decisions(m) {
 		picture.Title += ", BY BATCH SIZE"
-		b.doubt(picture)
+		b.sized(picture)
 		if len(picture.Blocks) > 0 {
 			all = append(all, picture)
 		}
@@ -63,17 +58,43 @@ func (b Batches) Reports(m rank.Measure) []Report {
 	return all
 }
 
-// doubt takes back that a column is on the frontier where its parts are not one ranking.
-func (b Batches) doubt(picture Report) {
-	for _, block := range picture.Blocks {
+// sized gives the batch size of a point a column of its own, and takes back that one is on the frontier
+// where its parts are not one ranking.
+func (b Batches) sized(picture Report) {
+	for i, block := range picture.Blocks {
 		t, ok := block.(Table)
-		for i := 0; ok && i < len(t.Rows); i++ {
-			cells := t.Rows[i].Cells
-			if said := &cells[len(cells)-1]; said.Role == Good && b.Moved(slices.Index(b.Models, cells[1].Text)) > stays {
-				*said = Span{"on the frontier, by scores that are off", Warn}
-			}
+		if !ok {
+			continue
 		}
+		const at = 2 // behind the mark and the name
+		t.Columns = slices.Insert(t.Columns, at, Column{Title: "a request", Right: true})
+		for r := range t.Rows {
+			cells := t.Rows[r].Cells
+			column := slices.Index(b.Models, cells[1].Text)
+			if said := &cells[len(cells)-1]; said.Role == Good && b.Moved(column) > stays {
+				*said = Span{"frontier, scores off", Warn}
+			}
+			cells[1].Text = b.Columns[column].Model
+			t.Rows[r].Cells = slices.Insert(cells, at, Span{Text: b.size(b.Columns[column])})
+		}
+		picture.Blocks[i] = t
 	}
+}
+
+// size is how many documents a request of a column has.
+func (b Batches) size(c rerankset.Batch) string {
+	if c.Size > 0 {
+		return figures.Thousands(c.Size)
+	}
+	return AllAtOnce(b.All())
+}
+
+// AllAtOnce says that a request has all documents of its query, with their number where it is known.
+func AllAtOnce(n int) string {
+	if n == 0 {
+		return "all"
+	}
+	return figures.Thousands(n) + " (all)"
 }
 
 // sample says of which queries the comparison is.

@@ -40,14 +40,14 @@ func (b Bench) Decisions(m rank.Measure) []Report {
 		p95 = append(p95, times.Quantile(i, 0.95))
 	}
 	return []Report{
-		b.decision("QUALITY AGAINST PRICE", m, mean, over, "cost per query", cost, price),
-		b.decision("QUALITY AGAINST TIME", m, mean, over, "p95 of the time", p95, duration),
+		b.decision("QUALITY AGAINST PRICE", m, mean, over, "cost per query", "cost per query", cost, price),
+		b.decision("QUALITY AGAINST TIME", m, mean, over, "p95 of the time", "p95", p95, duration),
 	}
 }
 
-func (b Bench) decision(title string, m rank.Measure, mean []float64, over []int, across string, values []float64, write func(float64) string) Report {
+func (b Bench) decision(title string, m rank.Measure, mean []float64, over []int, across, short string, values []float64, write func(float64) string) Report {
 	s := Scatter{Up: "mean " + m.Title(), Across: across, WriteUp: unit, Write: write}
-	table := Table{Columns: []Column{{}, {}, {Title: s.Up, Right: true}, {Title: across, Right: true}, {}}}
+	table := Table{Columns: []Column{{}, {}, {Title: m.MeanTitle(), Right: true}, {Title: short, Right: true}, {}}}
 	var shown []int // queries that the mean of each point is of
 	for i, name := range b.Models {
 		if math.IsNaN(mean[i]) || math.IsNaN(values[i]) {

@@ -176,7 +176,7 @@ func TestBatchSizesAreTold(t *testing.T) {
 		return rerankset.Joined(0, parts[model])
 	})
 	got := report.Batches{Batches: b}.Reports(rank.Measure{Kind: rank.MRR})
-	want := "steady|all|1|1.000|5 ms|5 ms|$0.01|–\nsteady|2|2|1.000|4 ms|7 ms|$0.02|the same\nrelative|all|1|1.000|5 ms|5 ms|$0.01|–\nrelative|2|2|0.500|4 ms|7 ms|$0.02|up to 400 % off"
+	want := "steady|3 (all)|1|1.000|5 ms|5 ms|$0.01|–\nsteady|2|2|1.000|4 ms|7 ms|$0.02|the same\nrelative|3 (all)|1|1.000|5 ms|5 ms|$0.01|–\nrelative|2|2|0.500|4 ms|7 ms|$0.02|up to 400 % off"
 	if told := texts(got[0].Blocks[0].(report.Table)); told != want {
 		t.Errorf("%s", told)
 	}
@@ -185,6 +185,10 @@ func TestBatchSizesAreTold(t *testing.T) {
 	}
 	if points := got[1].Blocks[0].(report.Scatter).Points; len(points) != 4 || got[1].Title != "QUALITY AGAINST PRICE, BY BATCH SIZE" {
 		t.Errorf("%s %+v", got[1].Title, points)
+	}
+	points := "A|steady|3 (all)|1.000|$0.01|on the frontier\nB|steady|2|1.000|$0.02|off the frontier\nC|relative|3 (all)|1.000|$0.01|on the frontier\nD|relative|2|0.500|$0.02|off the frontier"
+	if told := texts(got[1].Blocks[1].(report.Table)); told != points {
+		t.Errorf("%s", told)
 	}
 	parts[0][1].Order.Score[0] = math.NaN()
 	b = rerankset.NewBatches(s, []int{0}, []int{2}, func(_, model, size int) rerankset.Result { return rerankset.Joined(0, parts[model]) })

@@ -23,6 +23,17 @@ func (s Set) Parts(query, size int) int {
 	return 1
 }
 
+// CountOf is how many documents each of some queries ranks; 0 where that is not the same for all.
+func (s Set) CountOf(queries []int) (n int) {
+	for i, q := range queries {
+		if i > 0 && s.Count(q) != n {
+			return 0
+		}
+		n = s.Count(q)
+	}
+	return n
+}
+
 // Part is the set in which a query ranks only one of its parts, counted from 0.
 func (s Set) Part(query, size, part int) Set {
 	q := s.Queries[query]
@@ -167,6 +178,15 @@ func (b *Batches) keepDone(queries []int, s Set) {
 
 // BatchLabel names a model that is asked for so many documents a request.
 func BatchLabel(model string, size int) string { return fmt.Sprintf("%s, %d a request", model, size) }
+
+// All is how many documents each query has; 0 where that is not the same for all.
+func (b Batches) All() int {
+	queries := make([]int, len(b.Set.Queries))
+	for i := range queries {
+		queries[i] = i
+	}
+	return b.Set.CountOf(queries)
+}
 
 // Requests is how many requests a column took.
 func (b Batches) Requests(column int) (n int) {

@@ -83,14 +83,15 @@ func (m *Model) SetCompletions(text string, found []string) {
 	}
 }
 
-// Wanted returns the size that shows all of it: where nothing is completed, a text and a
-// note that may go on below.
+// Wanted returns the size that shows all of it: a text, a note that may go on below, and choices
+// where something is completed.
 func (m *Model) Wanted() (columns, rows int) {
 	const width = 72
+	note := len(text.Rows(m.note, width-mark))
 	if m.complete == nil {
-		return width, max(textRows+1, 1+len(text.Rows(m.note, width-mark)))
+		return width, max(textRows+1, 1+note)
 	}
-	return width, 1 + 1 + choices
+	return width, 1 + max(note, 1) + choices
 }
 
 // SetSize implements views.Pane.
@@ -279,10 +280,7 @@ func (m *Model) View() string {
 // below is the note, or all of the fault, as it stands under the text.
 func (m *Model) below() []string {
 	words, style := "✗ "+m.fault, m.styles.Bad
-	switch {
-	case m.fault == "" && m.complete != nil: // the choices begin in the row below
-		return []string{m.styles.Dim.Render(m.note)}
-	case m.fault == "":
+	if m.fault == "" {
 		words, style = m.note, m.styles.Dim
 	}
 	lines := text.Rows(words, max(m.width-mark, 1))

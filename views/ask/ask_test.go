@@ -159,3 +159,22 @@ func TestAFaultIsReadToItsEnd(t *testing.T) {
 		t.Errorf("a click on the first row takes %q\n%s", m.Text(), ansi.Strip(m.View()))
 	}
 }
+
+// TestANoteIsReadToItsEnd: the choices begin below it, where a click finds them.
+func TestANoteIsReadToItsEnd(t *testing.T) {
+	m := newAsk()
+	m.SetNote("text, CSV, JSON, JSONL, images, a folder, a data set, judgements")
+	typed(m, "a")
+	m.SetCompletions("a", []string{"a.csv", "b.csv"})
+	lines := strings.Split(trimmed(m.View()), "\n")
+	if !strings.HasSuffix(lines[2], "judgements") || !strings.Contains(lines[3], "a.csv") {
+		t.Errorf("%q", lines)
+	}
+	m.Update(tea.MouseClickMsg{Y: 4})
+	if got := m.Text(); got != "b.csv" {
+		t.Errorf("a click takes %q", got)
+	}
+	if _, rows := m.Wanted(); rows != 1+1+choices {
+		t.Errorf("%d rows are wanted for a note that fits in one", rows)
+	}
+}

@@ -44,7 +44,13 @@ type Model struct {
 	width, height int
 	changes       int
 	drawn         text.Memo[drawnFor, reports.Grid]
-	told          text.Memo[drawnFor, []string]
+	told          text.Memo[drawnFor, told]
+}
+
+// told are the details as they are drawn.
+type told struct {
+	lines []string
+	heads []int // the line with the title of each report
 }
 
 // drawnFor is what the lines depend on.
@@ -58,7 +64,7 @@ var (
 // New makes an empty pane.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
 	m := &Model{styles: styles, keys: keys.In(views.Bench)}
-	m.page = page.NewText(m.lines)
+	m.page = page.NewText(func() []string { return m.detail().lines })
 	return m
 }
 
@@ -83,13 +89,13 @@ func (m *Model) Reveal(title string) {
 }
 
 func (m *Model) revealed() {
-	if m.reveal == "" || !slices.ContainsFunc(m.grid.Details, func(r report.Report) bool { return r.Title == m.reveal }) {
+	at := slices.IndexFunc(m.grid.Details, func(r report.Report) bool { return r.Title == m.reveal })
+	if m.reveal == "" || at < 0 {
 		return
 	}
-	at := slices.IndexFunc(m.lines(), func(line string) bool { return strings.HasPrefix(ansi.Strip(line), m.reveal) })
 	m.reveal, m.details = "", true
 	m.page.Top()
-	m.page.Scroll(0, max(at, 0))
+	m.page.Scroll(0, m.detail().heads[at])
 }
 
 // Select selects a query, and shows the grid.
@@ -104,7 +110,7 @@ func (m *Model) Begin() { m.query = -1 }
 // SetSize implements views.Pane.
 func (m *Model) SetSize(width, height int) {
 	m.width, m.height = max(width, 0), max(height, 0)
-	m.page.SetSize(max(m.width-2, 0), m.height)
+	m.page.SetSize(max(m.width-2, 0), max(m.height-1, 1)) // the last row says what is below
 	m.show()
 }
 
@@ -225,9 +231,29 @@ func (m *Model) pen(width int) reports.Pen {
 
 func (m *Model) key(width int) drawnFor { return drawnFor{m.changes, width, m.styles.Version} }
 
-// lines are the details as wide as the pane.
-func (m *Model) lines() []string {
-	return m.told.Get(m.key(m.width), func() []string { return m.pen(m.width - 4).Lines(m.grid.Details...) })
+// detail are the details as wide as the pane.
+func (m *Model) detail() told {
+	return m.told.Get(m.key(m.width), func() (t told) {
+		for _, r := range m.grid.Details {
+			if len(t.lines) > 0 {
+				t.lines = append(t.lines, "")
+			}
+			t.heads = append(t.heads, len(t.lines))
+			t.lines = append(t.lines, m.pen(m.width-4).Lines(r)...)
+		}
+		return t
+	})
+}
+
+// below names the details that begin at a line or below it; any reports whether there is more at all.
+func (m *Model) below(line int) (names []string, any bool) {
+	t := m.detail()
+	for i, head := range t.heads {
+		if head >= line {
+			names = append(names, strings.ToLower(strings.TrimSuffix(m.grid.Details[i].Title, "?")))
+		}
+	}
+	return names, line < len(t.lines)
 }
 
 // notes are the lines below the sums, as far as there is room.
@@ -250,7 +276,7 @@ func (m *Model) View() string {
 		for i := range lines {
 			lines[i] = " " + lines[i]
 		}
-		return text.Rect(lines, m.width, m.height)
+		return text.Rect(append(lines, m.more(" ↓ more", m.page.First()+len(lines))), m.width, m.height)
 	}
 	title := m.styles.Strong
 	if m.focus {
@@ -270,14 +296,27 @@ func (m *Model) View() string {
 		lines = append(lines, "   "+grid.Row(i))
 	}
 	lines = append(lines, m.notes()...)
-	if room := m.height - len(lines) - 1; room > 4 { // the details have what is left
-		details := m.lines()
+	if room := m.height - len(lines) - 2; room > 3 { // the details have what is left
+		details := m.detail().lines
 		lines = append(lines, "")
 		for _, line := range details[:min(len(details), room)] {
 			lines = append(lines, "   "+line)
 		}
+		lines = append(lines, m.more("   "+m.keys.Name(views.ActBenchFigures)+" shows the rest", room))
 	}
 	return text.Rect(lines, m.width, m.height)
+}
+
+// more is the line that names the details below, behind a lead; empty where there are none.
+func (m *Model) more(lead string, line int) string {
+	names, any := m.below(line)
+	switch {
+	case !any:
+		return ""
+	case len(names) > 0:
+		lead += ": " + strings.Join(names, ", ")
+	}
+	return m.styles.Dim.Render(text.Truncate(lead, max(m.width-2, 1), "…"))
 }
 
 // row draws a query.
@@ -294,16 +333,19 @@ func (m *Model) row(drawn string, selected bool) string {
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
-	define := m.keys.Binding(views.ActBenchFigures)
 	if m.details {
+		define := m.keys.Binding(views.ActBenchFigures)
 		define.SetHelp(define.Help().Key, "grid")
 		return []key.Binding{define, m.keys.Binding(views.ActBenchFigure), m.keys.Binding(views.ActRankRunAll), m.keys.Binding(views.ActBenchBatches), m.keys.Binding(views.ActRankGrid)}
 	}
 	var all []key.Binding
-	for _, a := range []views.Action{views.ActOpenRow, views.ActRankRunAll, views.ActBenchFigure, views.ActBenchDisagree, views.ActRankJudge} {
+	for _, a := range []views.Action{
+		views.ActOpenRow, views.ActRankRunAll, views.ActBenchFigures, views.ActBenchFigure, views.ActRankJudge,
+		views.ActBenchBatches, views.ActBenchDisagree, views.ActRankGrid, views.ActBenchSort, views.ActBenchDepth,
+	} {
 		all = append(all, m.keys.Binding(a))
 	}
-	return append(all, define, m.keys.Binding(views.ActRankGrid))
+	return all
 }
 
 // FullHelp implements help.KeyMap.

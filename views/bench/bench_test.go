@@ -100,3 +100,35 @@ func TestDetailsTakeThePlaceOfTheGrid(t *testing.T) {
 		t.Errorf("there is room for the details:\n%s", got)
 	}
 }
+
+// What is below the last row is named, in the details as under the grid.
+func TestWhatIsBelowIsNamed(t *testing.T) {
+	m := pane(2, 60, 14)
+	g := bench.Grid{Order: []int{0}, Table: report.Table{Columns: []report.Column{{}}, Rows: make([]report.Row, 2)}}
+	for _, title := range []string{"OVER ALL QUERIES", "MORE THAN CHANCE?", "TIME AND COST"} {
+		r := report.Report{Title: title}
+		for range 5 {
+			r.Blocks = append(r.Blocks, report.Span{Text: "words"})
+		}
+		g.Details = append(g.Details, r)
+	}
+	m.Show(g)
+	last := func() string {
+		lines := strings.Split(ansi.Strip(m.View()), "\n")
+		return strings.TrimSpace(lines[len(lines)-1])
+	}
+	if got := last(); got != "= shows the rest: time and cost" {
+		t.Errorf("%q", got)
+	}
+	press(m, '=')
+	for _, want := range []string{"↓ more: time and cost", "↓ more: time and cost", "↓ more", "↓ more", "↓ more", "↓ more", "↓ more", ""} {
+		if got := last(); got != want {
+			t.Errorf("%q, want %q\n%s", got, want, ansi.Strip(m.View()))
+		}
+		press(m, 'j')
+	}
+	m.Reveal("TIME AND COST")
+	if got := ansi.Strip(m.View()); !strings.Contains(got, "TIME AND COST") || last() != "" {
+		t.Errorf("%s", got)
+	}
+}

@@ -27,6 +27,9 @@ func (t *Text) Searched(styles *themes.Styles, keys *views.Keys) *Text {
 
 var _ Searchable[Line] = (*Text)(nil)
 
+// First is which of the lines is the first in view.
+func (t *Text) First() int { return t.Here().block }
+
 // Edge implements Lines.
 func (t *Text) Edge(by int) Line {
 	if by < 0 {

@@ -40,6 +40,7 @@ type Model struct {
 
 	doc   Document
 	any   bool
+	foot  []string // below the text
 	text  marked
 	page  *page.Page // of text, below the head
 	focus bool
@@ -68,6 +69,22 @@ func (m *Model) SetDocument(d Document) {
 		m.text.set(d.Text, d.Query)
 	}
 	m.doc, m.any = d, true
+	m.fit()
+}
+
+// SetFoot puts lines below the text, where there is room.
+func (m *Model) SetFoot(lines ...string) {
+	m.foot = lines
+	m.fit()
+}
+
+// fit gives the text the rows that it fills, and leaves some to what stands below it.
+func (m *Model) fit() {
+	rows := max(m.height-1, 1)
+	if len(m.foot) > 0 {
+		rows = min(max(m.Rows(m.height)-1, 1), max(rows-len(m.foot)-1, 1))
+	}
+	m.page.SetSize(m.width-2, rows)
 }
 
 // Clear shows nothing.
@@ -86,7 +103,7 @@ func (m *Model) Rows(most int) int {
 // SetSize implements views.Pane.
 func (m *Model) SetSize(width, height int) {
 	m.width, m.height = max(width, 0), max(height, 0)
-	m.page.SetSize(m.width-2, max(m.height-1, 1))
+	m.fit()
 }
 
 // SetFocus implements views.Pane.
@@ -145,6 +162,12 @@ func (m *Model) View() string {
 		if _, below := m.page.Beyond(); below {
 			last := len(out) - 1
 			out[last] = text.Fit(out[last], m.width-2, "") + m.styles.Dim.Render(" …")
+		}
+		for i, line := range m.foot {
+			if i == 0 {
+				out = append(out, "")
+			}
+			out = append(out, "  "+text.Truncate(line, max(m.width-2, 0), "…"))
 		}
 	}
 	return text.Rect(out, m.width, m.height)

@@ -129,3 +129,29 @@ func TestAnyDocumentIsExactlyItsSize(t *testing.T) {
 		viewstest.Exact(t, m.View(), width, height)
 	})
 }
+
+// TestWhatIsAskedStandsRightBelowTheText: of a long one as much is shown as there is room for.
+func TestWhatIsAskedStandsRightBelowTheText(t *testing.T) {
+	m := model(40, 12, Document{Text: "one\ntwo"})
+	m.SetFoot("how relevant?", "1 of 8")
+	if got := rows(m); strings.Join(got[1:], "|") != "  one|  two||  how relevant?|  1 of 8||||||" {
+		t.Errorf("%q", got)
+	}
+	m.SetDocument(Document{Text: strings.Repeat("line\n", 30)})
+	if got := rows(m); got[8] != "  line"+strings.Repeat(" ", 32)+" …" || got[10] != "  how relevant?" || got[11] != "  1 of 8" {
+		t.Errorf("%q", got)
+	}
+	m.SetFoot()
+	if got := rows(m); !strings.HasPrefix(got[11], "  line") {
+		t.Errorf("%q", got)
+	}
+}
+
+// rows are the lines of a pane, without the blanks at their ends.
+func rows(m *Model) []string {
+	lines := strings.Split(ansi.Strip(m.View()), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return lines
+}

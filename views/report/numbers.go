@@ -172,10 +172,29 @@ func (p Pen) cells(t report.Table, widths []int, r report.Row) string {
 			return ""
 		}
 		if c := r.Cells[i]; c.Role == report.Name {
-			return p.Role(c.Role).Render(text.Middle(text.SafeLine(c.Text), widths[i]))
+			return p.Role(c.Role).Render(shortName(text.SafeLine(c.Text), widths[i]))
 		}
 		return text.Truncate(p.Span(r.Cells[i]), widths[i], "…")
 	})
+}
+
+// shortName is a name in so many cells, cut in its middle. Two names that are compared lose their vendors
+// first, and then each is cut by itself, the longer one first.
+func shortName(name string, cells int) string {
+	for _, sign := range []string{" − ", " · "} {
+		first, second, pair := strings.Cut(name, sign)
+		room := cells - text.Width(sign)
+		if !pair || room < 2*leastCells || text.Width(name) <= cells {
+			continue
+		}
+		first, second = first[strings.Index(first, "/")+1:], second[strings.Index(second, "/")+1:]
+		if text.Width(first)+text.Width(second) <= room {
+			return first + sign + second
+		}
+		short := min(text.Width(first), max(room-text.Width(second), room/2))
+		return text.Middle(first, short) + sign + text.Middle(second, room-short)
+	}
+	return text.Middle(name, cells)
 }
 
 // columns puts the cells of a line below those of others. A column of which all cells are

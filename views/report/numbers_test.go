@@ -33,3 +33,18 @@ func TestBarHasACellForEachPart(t *testing.T) {
 		}
 	})
 }
+
+// TestNamesThatAreComparedAreBothKept: without their vendors before they are cut.
+func TestNamesThatAreComparedAreBothKept(t *testing.T) {
+	const pair = "sim/trigram − sim/position"
+	for cells, want := range map[int]string{
+		40: pair, 26: pair, 25: "trigram − position", 18: "trigram − position", 17: "trigram − pos…ion", 14: "tr…am − pos…on", 12: "sim/tr…ition",
+	} {
+		if got := shortName(pair, cells); got != want {
+			t.Errorf("%d cells: %q, want %q", cells, got, want)
+		}
+	}
+	if got := shortName("cohere/rerank-v3.5", 10); got != "coher…v3.5" {
+		t.Error(got)
+	}
+}

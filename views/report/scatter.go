@@ -9,8 +9,10 @@ import (
 
 // Sizes of the picture of points, in cells.
 const (
-	scatterRows  = 8
-	mostScatter  = 60
+	scatterRows  = 8 // of a picture of usual width; a wider one has a row more for each rowFor columns
+	usualScatter = 60
+	rowFor       = 12
+	mostScatter  = 108
 	leastScatter = 16
 )
 
@@ -22,16 +24,20 @@ func (p Pen) scatter(s report.Scatter) []string {
 	top, bottom := s.WriteUp(high), s.WriteUp(low)
 	label := max(text.Width(top), text.Width(bottom))
 	width := min(p.Width-label-2, mostScatter)
+	if p.Width == endless {
+		width = usualScatter
+	}
 	if width < leastScatter || len(s.Points) == 0 {
 		return nil // the figures stand below
 	}
+	height := scatterRows + max(width-usualScatter, 0)/rowFor
 	const cells = 2 // of a point
-	rows := make([][]string, scatterRows)
+	rows := make([][]string, height)
 	for y := range rows {
 		rows[y] = make([]string, width/cells)
 	}
 	for _, q := range s.Points {
-		x, y := place(q.Across, left, right, len(rows[0])), scatterRows-1-place(q.Up, low, high, scatterRows)
+		x, y := place(q.Across, left, right, len(rows[0])), height-1-place(q.Up, low, high, height)
 		for x < len(rows[y])-1 && rows[y][x] != "" {
 			x++
 		}
@@ -46,12 +52,12 @@ func (p Pen) scatter(s report.Scatter) []string {
 		at := ""
 		switch {
 		case top == bottom:
-			if y == scatterRows-1-scatterRows/2 { // where place puts them
+			if y == height-1-height/2 { // where place puts them
 				at = top
 			}
 		case y == 0:
 			at = top
-		case y == scatterRows-1:
+		case y == height-1:
 			at = bottom
 		}
 		line := p.Styles.Dim.Render(strings.Repeat(" ", label-text.Width(at)) + at + " │")

@@ -30,6 +30,12 @@ func TestPointsBetweenTwoAxes(t *testing.T) {
 			}
 		}
 	}
+	for width, want := range map[int][2]int{70: {65, 8}, 160: {108, 12}, endless: {60, 8}} { // columns and rows
+		lines := (Pen{Styles: &styles, Width: width}).Blocks([]report.Block{s})
+		if got := [2]int{strings.Count(strings.Join(lines, "\n"), "─"), len(lines) - 3}; got != want {
+			t.Errorf("width %d: %v, want %v", width, got, want)
+		}
+	}
 	s.Points = s.Points[1:2] // all alike
 	got = ansi.Strip(strings.Join((Pen{Styles: &styles, Width: 30}).Blocks([]report.Block{s}), "\n"))
 	if strings.Count(got, "0.5 │") != 1 || !strings.Contains(got, "0.5 │") || !strings.Contains(got, "●B") {
