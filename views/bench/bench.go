@@ -56,6 +56,18 @@ type told struct {
 // drawnFor is what the lines depend on.
 type drawnFor struct{ changes, width, style int }
 
+// cut is how many of the lines are shown where there is room for so many: no report of which little more
+// than the title could be.
+func (t told) cut(room int) int {
+	const little = 3 // lines
+	for _, head := range t.heads {
+		if head > 0 && head < room && head+little > room && len(t.lines) > room {
+			return head - 1 // nor the empty line before it
+		}
+	}
+	return min(room, len(t.lines))
+}
+
 var (
 	_ views.Pane     = (*Model)(nil)
 	_ views.Scroller = (*Model)(nil)
@@ -297,9 +309,9 @@ func (m *Model) View() string {
 	}
 	lines = append(lines, m.notes()...)
 	if room := m.height - len(lines) - 2; room > 3 { // the details have what is left
-		details := m.detail().lines
+		room = m.detail().cut(room)
 		lines = append(lines, "")
-		for _, line := range details[:min(len(details), room)] {
+		for _, line := range m.detail().lines[:room] {
 			lines = append(lines, "   "+line)
 		}
 		lines = append(lines, m.more("   "+m.keys.Name(views.ActBenchFigures)+" shows the rest", room))

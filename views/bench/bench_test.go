@@ -117,8 +117,8 @@ func TestWhatIsBelowIsNamed(t *testing.T) {
 		lines := strings.Split(ansi.Strip(m.View()), "\n")
 		return strings.TrimSpace(lines[len(lines)-1])
 	}
-	if got := last(); got != "= shows the rest: time and cost" {
-		t.Errorf("%q", got)
+	if got := ansi.Strip(m.View()); !strings.Contains(got, "   = shows the rest: more than chance, time and cost ") || strings.Contains(got, "MORE THAN") { // a title alone tells nothing
+		t.Errorf("%s", got)
 	}
 	press(m, '=')
 	for _, want := range []string{"↓ more: time and cost", "↓ more: time and cost", "↓ more", "↓ more", "↓ more", "↓ more", "↓ more", ""} {
