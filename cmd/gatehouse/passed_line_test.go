@@ -22,7 +22,7 @@ func TestTheLogSaysHowAnExchangeEnded(t *testing.T) {
 			w.WriteHeader(http.StatusBadRequest)
 			io.WriteString(w, `{"error":{"message":"two\nlines, \u001b[31mred, canary-of-the-query","code":400}}`)
 		case "/v1/responses":
-			w.Header().Set("Content-Type", "text/event-stream")
+			w.Header().Set("Content-Type", "text/plain") // which is a warning too
 			io.WriteString(w, emptyEnd)
 		case "/v1/endless":
 			w.WriteHeader(http.StatusOK)
@@ -54,7 +54,7 @@ func TestTheLogSaysHowAnExchangeEnded(t *testing.T) {
 		"  failed  fault/failed-event  ", "  The provider stopped mid-response",
 		"  incomplete  fault/incomplete  ", "  max_output_tokens\n",
 		"  POST  /raw/hostile?key=***" + to + "/v1  400  failed  m  ", "  two lines, ",
-		"  completed  m  ", "  ✗ breaks other clients: no-item-added, no-part-added, final-output-empty  ",
+		"  completed  m  ", "  ✗ breaks other clients: content-type, no-item-added, no-part-added, final-output-empty  ",
 		"  POST  /dead/x  to http://127.0.0.1:9/v1  failed  ", "  no answer came: dial tcp 127.0.0.1:9: ",
 	} {
 		s.log.wait(want, 1)

@@ -128,16 +128,28 @@ var toldAs = map[string]string{
 	"after-terminal": state.WarnAfterEnd, "no-terminal": state.WarnNoTerminal,
 }
 
-// ForOthers says that other clients may not survive an answer that ended by itself; ok is false
-// where all it has are notes, and of any other end, which is told already.
+// ForOthers says that other clients may not survive an answer that ended by itself, beside its
+// warnings, which say some of that already; ok is false where all it has are notes, and of any
+// other end, which is told already.
 func ForOthers(x *state.Exchange) (f Finding, ok bool) {
+	return forOthers(x, func(rule string) bool {
+		return slices.ContainsFunc(x.Warnings, func(w state.Warning) bool { return w.Code == toldAs[rule] })
+	})
+}
+
+// AllForOthers is ForOthers where warnings are not shown.
+func AllForOthers(x *state.Exchange) (f Finding, ok bool) {
+	return forOthers(x, func(string) bool { return false })
+}
+
+func forOthers(x *state.Exchange, told func(rule string) bool) (f Finding, ok bool) {
 	if x.Verdict != state.Completed && x.Verdict != state.Incomplete {
 		return f, false
 	}
 	var names []string
 	does := "may break"
 	for _, one := range x.Findings() {
-		if one.Rule.Level == lint.Note || slices.ContainsFunc(x.Warnings, func(w state.Warning) bool { return w.Code == toldAs[one.Rule.ID] }) {
+		if one.Rule.Level == lint.Note || told(one.Rule.ID) {
 			continue
 		}
 		if !ok {
