@@ -61,7 +61,7 @@ func (s *stream) frame(l *Linter, n int, a *wire.Arrival) {
 	if f.Kind == wire.FrameTorn && !isComment(f) {
 		l.add("torn", n, "")
 	}
-	s.done = s.done || string(bytes.TrimSpace(f.Data)) == wire.Done
+	s.done = s.done || !a.Decoded && string(bytes.TrimSpace(f.Data)) == wire.Done
 }
 
 // isComment reports whether a torn frame is a comment, of which nobody misses the rest. It has no
