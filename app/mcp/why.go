@@ -26,7 +26,9 @@ func reports() []told {
 		{"guardrails", func(_ masked, s report.Subject) report.Report { return report.Guards(s) }},
 		{"time", func(_ masked, s report.Subject) report.Report { return report.Time(s) }},
 		{"tokens", func(_ masked, s report.Subject) report.Report { return report.Tokens(s) }},
-		{"lint", func(_ masked, s report.Subject) report.Report { return report.Conformance(s.Exchange) }},
+		{"lint", func(_ masked, s report.Subject) report.Report {
+			return report.Lint(s.Exchange, report.SentHints(s.Exchange, s.Capture))
+		}},
 		{"cache", nil}, // of the history, and not of the exchange alone
 		{"receipt", func(_ masked, s report.Subject) report.Report { return report.Receipt(s) }},
 	}

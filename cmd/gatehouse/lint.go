@@ -193,11 +193,8 @@ func (t *lintedText) add(x export.Exchange, list []lint.Finding, hints []report.
 	if isTerminal(t.h.stdout) {
 		width = t.h.columns()
 	}
-	r := report.Conformance(x.State)
+	r := report.Lint(x.State, hints)
 	r.Title = exchangeName(x)
-	if len(hints) > 0 {
-		r.Blocks = append(r.Blocks, report.Sent(hints))
-	}
 	_, err := fmt.Fprintln(t.h.stdout, reports.Plain(width, r))
 	return err
 }

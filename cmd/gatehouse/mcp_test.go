@@ -129,7 +129,7 @@ func TestToolsSayWhatTheyDo(t *testing.T) {
 // TestToolsReadTheHistory: each tool, with its words about what it leaves out.
 func TestToolsReadTheHistory(t *testing.T) {
 	dir := newDataDir(t)
-	inHistory(t, dir, "send", "-m", "sim/writer", "-p", "Write about lighthouses.", "--stream")
+	inHistory(t, dir, "send", savedFile(t, "r.json", `{"model":"sim/writer","input":"Write about lighthouses.","stream":true,"temprature":1}`))
 	inHistory(t, dir, "send", "-m", "sim/writer", "-p", "Write about windmills.", "--stream", "--metadata")
 	inHistory(t, dir, "send", "-m", "fault/guardrail", "-p", "a secret")
 	all := idsOf(t, dir)
@@ -200,6 +200,7 @@ func TestToolsReadTheHistory(t *testing.T) {
 	if why := has("why", map[string]any{"id": mills, "parts": []string{"receipt", "lint"}}, "## Receipt", ""); !strings.Contains(why, "## Conformance") || strings.Contains(why, "## Route") {
 		t.Errorf("%s", why)
 	}
+	has("why", map[string]any{"id": lights, "parts": []string{"lint"}}, "temprature: is not a member of /responses", "")
 	has("why", map[string]any{"id": mills, "max_bytes": 300}, "- id: "+mills, "left out at the end; ask with parts for some of verdict, exchange, route, guardrails, time, tokens, lint, cache, receipt. It ended as completed.")
 	has("stats", map[string]any{"by": "verdict"}, "| completed ", "")
 	has("request", map[string]any{"id": mills}, "Write about windmills.", "")

@@ -69,19 +69,20 @@ func wordOf(x *state.Exchange, c *wire.Capture) string {
 	return ""
 }
 
-// Sent tells of the hints on a request that was sent.
-func Sent(hints []Finding) Report {
-	r := Report{Title: "REQUEST"}
+// Lint is Conformance, and below it the hints on what was sent.
+func Lint(x *state.Exchange, hints []Finding) Report {
+	r := Conformance(x)
 	if len(hints) == 0 {
 		return r
 	}
-	r.Sum = quiet(figures.Counted(len(hints), "hint") + " on what was sent")
+	sent := Report{Title: "REQUEST", Sum: quiet(figures.Counted(len(hints), "hint") + " on what was sent")}
 	for _, f := range hints {
-		r.Blocks = append(r.Blocks, f)
+		sent.Blocks = append(sent.Blocks, f)
 	}
 	if slices.ContainsFunc(hints, func(f Finding) bool { return strings.Contains(f.Said, "is not a member of ") }) {
-		r.Blocks = append(r.Blocks, quiet("Most services ignore a member that they do not know, and say nothing of it."))
+		sent.Blocks = append(sent.Blocks, quiet("Most services ignore a member that they do not know, and say nothing of it."))
 	}
+	r.Blocks = append(r.Blocks, sent)
 	return r
 }
 
