@@ -78,7 +78,7 @@ func requestCommands() []Command {
 		{Action: ActSave, Scope: Global, Keys: []string{"ctrl+s", "alt+s"}, Group: GroupRequest,
 			Short: "save", Help: "Save the next request; in Rerank, the set. Asks before it overwrites a file."},
 		{Action: ActOpen, Scope: Global, Keys: []string{"ctrl+o", "alt+o"}, Group: GroupRequest,
-			Short: "open", Help: "Open a saved file: request, response, event stream, HAR, curl command, output of send, rerank request or set."},
+			Short: "open", Help: "Open a saved file: request, response, event stream, HAR, curl command, output of send, rerank request or set, folder of a data set."},
 		{Action: ActSession, Scope: Global, Keys: []string{"alt+k"}, Group: GroupRequest,
 			Short: "session", Help: "Set a session_id, so that routing stays with one provider."},
 		{Action: ActCopyCurl, Scope: Preview, Keys: []string{"c"}, Group: GroupRequest,

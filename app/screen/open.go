@@ -18,7 +18,7 @@ type Opener func(files.File) (cmd tea.Cmd, mine bool)
 
 // AskOpen asks for a file to open, whichever screen it belongs to.
 func (h *Host) AskOpen() tea.Cmd {
-	return h.AskExistingPath("Open", h.OpenFrom(), "a request, a response, its event stream, a HAR, a rerank request or set, or what send printed",
+	return h.AskExistingPath("Open", h.OpenFrom(), "a request, a response, its event stream, a HAR, a rerank request, set or data set, or what send printed",
 		func(path string) views.Intent { return views.OpenFile{Path: path} })
 }
 

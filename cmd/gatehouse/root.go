@@ -49,7 +49,8 @@ func newRoot(h host, args ...string) *cobra.Command {
 		Long: "A terminal playground and request inspector for model gateways.\n\n" +
 			"Without a command it opens the playground. FILE is a saved session or request, a\n" +
 			"response, an event stream saved with curl -N, an HTTP Archive (HAR), a curl command,\n" +
-			"a JSON array of items or a rerank set; team:ID is an exchange of the team's history.\n" +
+			"a JSON array of items, a rerank set or the folder of a data set (BEIR); team:ID is an\n" +
+			"exchange of the team's history.\n" +
 			"Without --base-url and --profile everything runs on a local gateway inside this\n" +
 			"process: offline, and without a key.",
 		Args:              commandOrFile,

@@ -61,7 +61,11 @@ func (b Batches) Reports(m rank.Measure) []Report {
 // sized gives the batch size of a point a column of its own, and takes back that one is on the frontier
 // where its parts are not one ranking.
 func (b Batches) sized(picture Report) {
+	var points []Point
 	for i, block := range picture.Blocks {
+		if s, ok := block.(Scatter); ok {
+			points = s.Points // one a row
+		}
 		t, ok := block.(Table)
 		if !ok {
 			continue
@@ -72,7 +76,7 @@ func (b Batches) sized(picture Report) {
 			cells := t.Rows[r].Cells
 			column := slices.Index(b.Models, cells[1].Text)
 			if said := &cells[len(cells)-1]; said.Role == Good && b.Moved(column) > stays {
-				*said = Span{"frontier, scores off", Warn}
+				*said, points[r].Doubtful = Span{"frontier, scores off", Warn}, true
 			}
 			cells[1].Text = b.Columns[column].Model
 			t.Rows[r].Cells = slices.Insert(cells, at, Span{Text: b.size(b.Columns[column])})

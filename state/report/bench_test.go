@@ -190,6 +190,16 @@ func TestBatchSizesAreTold(t *testing.T) {
 	if told := texts(got[1].Blocks[1].(report.Table)); told != points {
 		t.Errorf("%s", told)
 	}
+	parts[1][1].Order.Score[0] = 2.5 // off, but the first document is still first
+	got = report.Batches{Batches: rerankset.NewBatches(s, []int{0}, []int{2}, func(_, model, size int) rerankset.Result {
+		if size == 0 {
+			return scored(5000, 3, 2, 1)
+		}
+		return rerankset.Joined(0, parts[model])
+	})}.Reports(rank.Measure{Kind: rank.MRR})
+	if p := got[2].Blocks[0].(report.Scatter).Points; p[1].Doubtful || !p[1].Frontier || !p[3].Doubtful || !strings.HasSuffix(texts(got[2].Blocks[1].(report.Table)), "|4 ms|frontier, scores off") {
+		t.Errorf("%+v\n%s", p, texts(got[2].Blocks[1].(report.Table)))
+	}
 	parts[0][1].Order.Score[0] = math.NaN()
 	b = rerankset.NewBatches(s, []int{0}, []int{2}, func(_, model, size int) rerankset.Result { return rerankset.Joined(0, parts[model]) })
 	got = report.Batches{Batches: b}.Reports(rank.Measure{Kind: rank.MRR})
