@@ -15,7 +15,7 @@ func TestTwoExchangesAreCompared(t *testing.T) {
 		d.keys("tab", "D")
 		d.shows("only one exchange so far")
 		d.keys("f4", "D")
-		d.shows("Only one exchange so far. Send another, or press alt+r to send this one again.")
+		d.shows("Only one exchange so far; send another, or press alt+r to send this one again.")
 		d.keys("f2")
 		d.ask("sim/coder", "second words")
 		d.keys("tab", "[", "[", "D")
@@ -40,6 +40,20 @@ func TestTheFirstIsComparedWithTheOneBehindIt(t *testing.T) {
 		d.shows("exchange 1 of 2")
 		d.shows("sim/writer  first words   + B ")
 		d.shows("sim/coder  second words")
+	})
+}
+
+// TestTheOnlyOneOfItsConversationIsComparedWithAnother of the run, which the list has.
+func TestTheOnlyOneOfItsConversationIsComparedWithAnother(t *testing.T) {
+	bubble(t, 200, 45, nil, func(d *driver) {
+		d.ask("sim/writer", "first words")
+		d.keys("alt+n")
+		d.ask("sim/coder", "second words")
+		d.keys("f4", "D")
+		d.shows("Only one exchange in this conversation; X lists the 2 of this run, where m marks two and D compares them; or press alt+r to send this one again.")
+		d.keys("X", "m", "down", "m", "D")
+		d.shows("sim/coder  second words   + B ")
+		d.shows("sim/writer  first words")
 	})
 }
 

@@ -56,6 +56,39 @@ func TestWhyNothingWasReadFromTheCache(t *testing.T) {
 	})
 }
 
+// TestATabThatWasOpenedStays in the line of tabs until the inspector is left, also on an exchange of which it
+// tells nothing.
+func TestATabThatWasOpenedStays(t *testing.T) {
+	bubble(t, 160, 40, nil, func(d *driver) {
+		d.ask("sim/writer", "the first question, which is long enough to be kept")
+		d.ask("sim/writer", "and another one")
+		d.keys("f4", "I")
+		d.shows("I Cache")
+		d.keys("[", "O")
+		d.shows("exchange 1 of 2")
+		d.shows("I Cache")
+		d.keys("f2", "f4")
+		d.hides("I Cache")
+	})
+}
+
+// TestNotesAloneAreShownWithTheirKey: lint reports them for the command, and so does the page.
+func TestNotesAloneAreShownWithTheirKey(t *testing.T) {
+	bubble(t, 160, 40, nil, func(d *driver) {
+		d.ask("fault/gap", "hello")
+		d.keys("f4")
+		d.hides("V Conformance")
+		d.keys("V")
+		d.shows("V Conformance")
+		d.shows("1 note")
+		d.shows("sequence-gap")
+		d.keys("f2")
+		d.ask("sim/writer", "hello")
+		d.keys("f4", "O", "f2", "f4", "V")
+		d.shows("no Conformance tab here: nothing was found in this answer")
+	})
+}
+
 // TestTheCacheOfAModelThatWasAskedBetween is named as the cause where the first model read all that its own
 // had of the conversation.
 func TestTheCacheOfAModelThatWasAskedBetween(t *testing.T) {

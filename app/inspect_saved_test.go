@@ -28,7 +28,7 @@ func TestASavedResponseIsInspected(t *testing.T) {
 			"Q": {"The request is not known: a saved response does not include its request."},
 			"S": {`"reason": "max_output_tokens"`},
 			"E": {"No frames in a saved response."},
-			"D": {"Only one exchange so far, a saved response. Send a request to compare it with."},
+			"D": {"Only one exchange so far, a saved response; send a request to compare it with."},
 		} {
 			d.keys(key)
 			for _, w := range words {

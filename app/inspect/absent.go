@@ -9,14 +9,20 @@ import (
 )
 
 // Pages implements screen.Screen. The tabs of a fusion, of deviations, of the cache and of a receipt are
-// there only where there are some, or where they are shown already; that of the exchanges only while they are shown: it
+// there only where there are some, and once one was shown until the inspector is left; for notes alone
+// that of the deviations comes with its key. That of the exchanges is there only while they are shown: it
 // tells of no exchange, and the others need the room.
 func (s *Screen) Pages() []screen.Page {
 	pages := slices.Clone(s.tabs)
 	for i, p := range pages {
-		pages[i].Absent = s.absent(p.ID) != "" || p.ID == SentPane && s.tab != SentPane
+		pages[i].Absent = s.absent(p.ID) != "" || p.ID != s.tab && (p.ID == SentPane || p.ID == ConformancePane && s.onlyNotes())
 	}
 	return pages
+}
+
+// onlyNotes reports whether lint has but notes on the shown answer, and they were not read yet.
+func (s *Screen) onlyNotes() bool {
+	return !slices.Contains(s.seen, ConformancePane) && !s.Look.Exchange().State().Deviates()
 }
 
 // absent says why an exchange has no tab of a name; empty where it has one.
@@ -33,14 +39,23 @@ func (s *Screen) absent(tab screen.ID) string {
 	if x == nil || x.State() == nil {
 		return "no exchange is shown"
 	}
+	if slices.Contains(s.seen, tab) {
+		return ""
+	}
 	switch tab {
 	case FusionPane:
 		if !s.fusion.in(s.Look.Turn()) {
 			return "this exchange has no fusion panel"
 		}
 	case ConformancePane:
-		if !x.State().Deviates() {
-			return "nothing was found in this answer that breaks other clients"
+		switch n := len(x.State().Findings()); {
+		case n > 0:
+		case !x.State().Linted():
+			return "there is no answer of an API that lint knows"
+		case x.State().Running():
+			return "nothing was found in this answer so far"
+		default:
+			return "nothing was found in this answer"
 		}
 	case CachePane:
 		return s.uncached(x)

@@ -13,6 +13,7 @@ import (
 	"gatehouse/state/explain"
 	"gatehouse/state/talk"
 	"gatehouse/views"
+	"gatehouse/views/diff"
 	"gatehouse/views/picker"
 )
 
@@ -78,7 +79,7 @@ func (s *Screen) Compared() (a, b screen.Exchange) {
 // showPair gives the comparison its two exchanges.
 func (s *Screen) showPair() tea.Cmd {
 	a, b := s.Compared()
-	s.diff.SetAlone(s.Look.Standalone() != nil || len(s.Look.Turns()) < 2)
+	s.diff.SetAlone(s.Look.Standalone() != nil || len(s.Look.Turns()) < 2, s.Sent.Len())
 	s.diff.SetPair(s.Look.Subject(a), s.Look.Subject(b))
 	return screen.Address(DiffPane, s.diff.Work())
 }
@@ -92,10 +93,7 @@ func (s *Screen) chooseExchange(side string, other *talk.Turn, choose func(turn 
 	case 0:
 		return s.Notify("nothing sent yet in this conversation")
 	case 1:
-		if saved := explain.Saved(all[0].Exchange); saved != "" {
-			return s.Notify("only one exchange so far, %s; send a request to compare it with", saved)
-		}
-		return s.Notify("only one exchange so far; send another, or press %s to send this one again", s.Keys.Name(views.ActResend))
+		return s.Notify("only one exchange %s", diff.OnlyOne(all[0].Exchange, s.Sent.Len(), s.Keys.In(views.Inspect)))
 	}
 	a, b := s.Compared()
 	here := look.TurnOf(a)

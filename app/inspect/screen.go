@@ -63,9 +63,10 @@ type Screen struct {
 	position look.Position // that the list of events was given last
 	pair     pair
 	fusion   hasFusion
-	opened   screen.ID // the tab that was shown before the list of exchanges
-	listed   bool      // what is shown was opened from the list
-	leftFor  screen.ID // the tab that was left for the list; empty where the list was reached otherwise
+	seen     []screen.ID // the tabs that were shown since the inspector was entered
+	opened   screen.ID   // the tab that was shown before the list of exchanges
+	listed   bool        // what is shown was opened from the list
+	leftFor  screen.ID   // the tab that was left for the list; empty where the list was reached otherwise
 }
 
 var (
@@ -167,7 +168,7 @@ func (s *Screen) FocusMoves(from, to screen.ID) {
 	case was && !is:
 		s.Proxy.Follows = false
 		s.Look.LeaveStandalone()
-		s.listed, s.leftFor = false, ""
+		s.listed, s.leftFor, s.seen = false, "", nil
 		s.pair.leave()
 	case was && to == SentPane && from != SentPane && !s.listed:
 		s.leftFor = from
@@ -177,6 +178,9 @@ func (s *Screen) FocusMoves(from, to screen.ID) {
 	s.Look.Inspecting, s.Look.Whole = is, to == DiffPane
 	if is {
 		s.tab = to
+		if !slices.Contains(s.seen, to) {
+			s.seen = append(s.seen, to)
+		}
 	}
 	switch {
 	case s.tab != SentPane:

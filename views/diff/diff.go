@@ -21,6 +21,7 @@ type Model struct {
 	a, b     views.Subject
 	versions [2]uint64
 	alone    bool // there is no other exchange to choose
+	inRun    int  // how many exchanges this run has
 	only     bool // only what differs
 	whole    bool // nothing is cut short
 	cut      bool // a step was, as it was drawn last
@@ -81,8 +82,14 @@ func (m *Model) SetPair(a, b views.Subject) {
 	m.lay()
 }
 
-// SetAlone says that there are no two exchanges to choose from.
-func (m *Model) SetAlone(alone bool) { m.alone = alone }
+// SetAlone says that the conversation has no two exchanges to choose from, and how many the list of this
+// run has.
+func (m *Model) SetAlone(alone bool, inRun int) {
+	if m.alone = alone; m.inRun != inRun {
+		m.inRun = inRun
+		m.view.Forget()
+	}
+}
 
 func version(s views.Subject) uint64 {
 	if s.Exchange == nil {

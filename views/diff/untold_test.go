@@ -114,7 +114,7 @@ func TestASavedAnswerAloneIsToldWhatToDo(t *testing.T) {
 	one := savedStream(t)
 	one.Alone = true
 	m := newModel(views.Subject{}, one, 120, 35)
-	has(t, m, "Only one exchange so far, a saved stream. Send a request to compare it with.")
+	has(t, m, "Only one exchange so far, a saved stream; send a request to compare it with.")
 }
 
 // TestCountsThatAreNoneAreComparedAsTheyCame: no estimate and no difference is made up.

@@ -7,8 +7,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/state"
 	"gatehouse/state/difference"
 	"gatehouse/state/explain"
+	"gatehouse/state/figures"
 	"gatehouse/views"
 	"gatehouse/views/text"
 )
@@ -99,10 +101,8 @@ func (m *Model) empty() []string {
 		words = "A and B are the same exchange. Choose another: " + first + " picks the left one, " + second + " the right one."
 	case m.a.Exchange != nil:
 		words = "A is " + m.name(m.a, 0) + ". Press " + second + " to choose B, the exchange to compare it with."
-	case m.b.Exchange != nil && m.b.Alone && !m.b.Exchange.Known.Request:
-		words = "Only one exchange so far, " + explain.Saved(m.b.Exchange) + ". Send a request to compare it with."
 	case m.b.Exchange != nil && m.b.Alone:
-		words = "Only one exchange so far. Send another, or press " + m.keys.Name(views.ActResend) + " to send this one again."
+		words = "Only one exchange " + OnlyOne(m.b.Exchange, m.inRun, m.keys) + "."
 	case m.b.Exchange != nil:
 		words = "B is " + m.name(m.b, 1) + ". Press " + first + " to choose A, the exchange to compare it with."
 	}
@@ -111,6 +111,25 @@ func (m *Model) empty() []string {
 		out = append(out, " "+m.styles.Dim.Render(line))
 	}
 	return out
+}
+
+// OnlyOne says of the only exchange of its conversation what it can be compared with; inRun is how many
+// exchanges the list of this run has.
+func OnlyOne(x *state.Exchange, inRun int, keys *views.Keys) string {
+	saved, again := explain.Saved(x), "press "+keys.Name(views.ActResend)+" to send this one again"
+	switch {
+	case inRun > 1:
+		mark := keys.In(views.Exchanges).Name(views.ActHistoryMark)
+		words := "in this conversation; " + keys.Name(views.ActTabExchanges) + " lists the " + figures.Thousands(inRun) + " of this run, where " + mark +
+			" marks two and " + keys.Name(views.ActTabDiff) + " compares them"
+		if saved != "" {
+			return words
+		}
+		return words + "; or " + again
+	case saved != "":
+		return "so far, " + saved + "; send a request to compare it with"
+	}
+	return "so far; send another, or " + again
 }
 
 // Beyond implements views.Reader.
