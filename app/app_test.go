@@ -153,7 +153,7 @@ func TestAFailureCanBeEditedAndSentAgain(t *testing.T) {
 		d.keys("backspace", "tab")
 		d.hides("tab, then e")
 		d.keys("e")
-		d.shows("editing turn 1")
+		d.shows("editing a message")
 		d.shows("❯ hello")
 		if v := d.m.desk.Shown().Conv.Current.Exchange.Verdict; v != state.Failed {
 			t.Errorf("verdict %q", v)

@@ -167,7 +167,7 @@ func TestEditingATurnWithATextFileLeavesTheOldAnswersOut(t *testing.T) {
 		d.keys("enter")
 		d.until("the answer", d.idle)
 		d.keys("tab", "g", "e")
-		d.shows("editing turn 1")
+		d.shows("editing a message")
 		d.shows("▢ notes.txt  text, 10 B ✕")
 		if got := d.m.composer().Text(); got != "read this" {
 			t.Errorf("the composer holds %q", got)

@@ -116,12 +116,12 @@ func TestEditAndResendMakesABranch(t *testing.T) {
 		d.until("the end", d.idle)
 		d.typeText("draft")
 		d.do(views.EditResend{Turn: 1})
-		d.shows("editing turn 1")
+		d.shows("editing a message")
 		d.shows("❯ first")
 		d.typeText(" but better")
 		d.keys("enter")
 		d.until("the end", d.idle)
-		d.hides("editing turn")
+		d.hides("editing a message")
 		turn := d.m.desk.Shown().Conv.Current
 		if turn.ID != 2 || turn.Parent != nil || strings.Contains(string(turn.Exchange.Request), "assistant") {
 			t.Errorf("no branch: turn %d, request %s", turn.ID, turn.Exchange.Request)
@@ -143,7 +143,7 @@ func TestEscLeavesTheEditing(t *testing.T) {
 		d.typeText(" but better")
 		d.do(views.EditResend{Turn: 1}) // once more, which is not what was being written before
 		d.keys("esc")
-		d.hides("editing turn")
+		d.hides("editing a message")
 		d.shows("❯ draft")
 		d.keys("enter")
 		d.until("the end", d.idle)

@@ -126,16 +126,16 @@ func TestTheBuilderWhileAnOldTurnIsEdited(t *testing.T) {
 		d.do(views.Edit{Pointer: "/temperature", Value: json.RawMessage("0.5")})
 		d.do(views.Edit{Pointer: "/input/2/content", Value: json.RawMessage(`"2"`)})
 		d.keys("alt+z", "esc")
-		d.shows("editing turn 2")
+		d.shows("editing a message")
 		if conv.Current != last || d.m.composer().Text() != "two" {
 			t.Fatalf("turn %v is current, the composer holds %q", conv.Current, d.m.composer().Text())
 		}
 		d.keys("f3")
 		d.do(views.Edit{Pointer: "/input/0/content", Value: json.RawMessage(`"1"`)}) // a branch of its own
-		d.hides("editing turn")
+		d.hides("editing a message")
 		d.keys("alt+z")
 		d.keys("f2")
-		d.shows("editing turn 2")
+		d.shows("editing a message")
 		d.keys("esc")
 		if conv.Current != last || d.m.composer().Text() != "draft" {
 			t.Errorf("turn %v is current, the composer holds %q", conv.Current, d.m.composer().Text())

@@ -17,6 +17,9 @@ func (m *Model) markFocus(lines []string) {
 		return
 	}
 	at := m.rect(m.Focus())
+	if rule := m.layout.Rule; rule.Y == at.Y-1 && rule.X == at.X { // wider than the lines of text below it
+		at.W = max(at.W, rule.W)
+	}
 	for _, y := range []int{at.Y - 1, at.Y, m.layout.TopRule.Y} {
 		if y <= 0 || y >= len(lines) || at.H == 0 {
 			continue

@@ -50,3 +50,16 @@ func (d *driver) markedOnce() {
 		d.t.Errorf("%s: %d rules are marked\n%s", d.m.Focus(), found, d.screen())
 	}
 }
+
+// TestTheFocusIsMarkedOverTheWholeRule: also where the lines of text below the rule are narrower.
+func TestTheFocusIsMarkedOverTheWholeRule(t *testing.T) {
+	bubble(t, 160, 45, nil, func(d *driver) {
+		d.keys("alt+c")
+		for line := range strings.Lines(ansi.Strip(d.m.View().Content)) {
+			if strings.Contains(line, "━") && strings.Contains(line, "─") {
+				d.t.Errorf("marked in part: %s", line)
+			}
+		}
+		d.shows("━━━")
+	})
+}

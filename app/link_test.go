@@ -112,7 +112,7 @@ func TestTheFooterNamesWhatWorksNow(t *testing.T) {
 		d.keys("enter")
 		d.pass(300 * time.Millisecond)
 		d.typeText("next")
-		check(d, "esc stop   enter send", "")
+		check(d, "esc stop   F1 keys", "enter send")
 		d.keys("ctrl+p")
 		check(d, "enter choose", "esc stop")
 		d.keys("esc", "esc")

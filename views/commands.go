@@ -136,7 +136,7 @@ func programCommands() []Command {
 		{Action: ActAlert, Scope: Global, Keys: []string{"alt+shift+a", "!"}, Group: GroupProgram,
 			Short: "alert", Help: "Show in History what has passed the bound of an alert; again: of the next alert.", Hidden: true},
 		{Action: ActColumn, Scope: Global, Keys: []string{"alt+c"}, Group: GroupProgram,
-			Short: "column", Help: "Show or hide the side column (wide terminals only)."},
+			Short: "column", Help: "Show or hide the column beside the chat (wide terminals only)."},
 		{Action: ActNextPane, Scope: Global, Keys: []string{"tab"}, Group: GroupProgram,
 			Short: "pane", Help: "Go to the next pane; in the inspector, the next tab."},
 		{Action: ActPreviousPane, Scope: Global, Keys: []string{"shift+tab"}, Group: GroupProgram,

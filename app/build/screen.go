@@ -141,6 +141,9 @@ func (s *Screen) Facts() screen.Facts {
 		views.ActHelp, views.ActPalette, views.ActNextPane, views.ActSendNow, views.ActPreview,
 		views.ActUndo, views.ActRedo, views.ActQuit,
 	} {
+		if a == views.ActUndo && !c.Conv.CanUndo() || a == views.ActRedo && !c.Conv.CanRedo() {
+			continue
+		}
 		f.Keys = append(f.Keys, s.Keys.Binding(a))
 	}
 	if c.Run != nil {

@@ -111,6 +111,9 @@ func (s *Screen) Observe(msg tea.Msg) {
 
 // toggleColumn shows the column beside the transcript, or hides it.
 func (s *Screen) toggleColumn() tea.Cmd {
+	if !s.isShown() {
+		return s.Notify("the column stands beside the chat; %s goes there", s.Keys.Name(views.ActChat))
+	}
 	s.hidden = !s.hidden
 	if _, column := widths(s.Width, true); column == 0 {
 		s.hidden = false

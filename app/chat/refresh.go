@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
-	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -73,6 +72,7 @@ func (s *Screen) refreshComposer(c *desk.Chat) {
 	was := &s.shown
 	s.composer.SetChooses(s.offers(c))
 	s.composer.SetHint(s.hint(c))
+	s.composer.SetEnter(s.enter(c))
 	if parts := c.Conv.Attachments(); !slices.EqualFunc(parts, was.parts, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) }) {
 		was.parts = parts
 		chips := make([]composer.Chip, len(parts))
@@ -119,12 +119,23 @@ func (s *Screen) hint(c *desk.Chat) string {
 	return "Ask something. " + s.Keys.Name(views.ActHelp) + " shows the keys."
 }
 
+// enter is what the key that sends does, in a word.
+func (s *Screen) enter(c *desk.Chat) string {
+	switch {
+	case c.Run != nil:
+		return ""
+	case s.desk.Unanswered() != nil && !c.Conv.Pending():
+		return "restore"
+	}
+	return "send"
+}
+
 // editNote says in the composer what sending does while a turn is edited.
 func (s *Screen) editNote(c *desk.Chat) string {
 	if c.Editing == nil {
 		return ""
 	}
-	return "editing turn " + strconv.Itoa(c.Editing.ID) + ": " + s.Keys.Name(views.ActSend) + " sends it as a branch, " + s.Keys.Name(views.ActStop) + " leaves it"
+	return "editing a message you sent: " + s.Keys.Name(views.ActSend) + " sends it as a branch, " + s.Keys.Name(views.ActStop) + " leaves it"
 }
 
 // arrow writes the name of the key that leads down as it looks on the keyboard.

@@ -28,7 +28,7 @@ func (s *Screen) fill() {
 	rows := make([]connections.Row, len(s.entries))
 	for i := range s.entries {
 		e := &s.entries[i]
-		rows[i] = connections.Row{Name: e.title(), Used: s.used(e), First: s.first(e)}
+		rows[i] = connections.Row{Name: e.title(), Used: s.used(e), First: s.first(e), Fixed: s.fixed(e) != ""}
 		rows[i].State, rows[i].Mood = s.state(e)
 		rows[i].Short = s.short(e, rows[i].State)
 	}

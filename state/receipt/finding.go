@@ -280,7 +280,11 @@ func (r *Receipt) aboveLimit(s Subject) string {
 	if n := scan.Get(x.Request, "n"); !scan.IsNull(n) && string(n) != "1" {
 		return "" // the limit is that of each of several answers
 	}
-	for _, member := range []string{"max_output_tokens", "max_completion_tokens", "max_tokens"} {
+	members := []string{"max_output_tokens", "max_completion_tokens", "max_tokens"}
+	if x.Kind() == state.Responses {
+		members = members[:1]
+	}
+	for _, member := range members {
 		limit, err := strconv.Atoi(scan.AsSpelled(scan.Get(x.Request, member)))
 		if err == nil && limit > 0 && out > limit {
 			return figures.Thousands(out) + " output tokens are reported; " + member + " is " + figures.Thousands(limit)

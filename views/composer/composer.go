@@ -26,6 +26,7 @@ type Model struct {
 	top           int    // first row on the screen, counted over the whole text
 	note          string // what enter will do, when it is not the usual
 	hint          string // shown while the text is empty
+	enter         string // what sending is called in the help; empty: nothing is sent now
 	chooses       bool   // down leads from an empty text to a list
 	chips         []Chip // files that go with the text
 	complete      complete
@@ -42,8 +43,11 @@ var (
 
 // New makes an empty composer.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	return &Model{styles: styles, keys: keys.In(views.Composer), buf: edit.New()}
+	return &Model{styles: styles, keys: keys.In(views.Composer), buf: edit.New(), enter: "send"}
 }
+
+// SetEnter says what the key that sends does, in a word for the help; empty: nothing now.
+func (m *Model) SetEnter(does string) { m.enter = does }
 
 // SetHint sets the line that stands in the empty composer.
 func (m *Model) SetHint(hint string) {
@@ -242,7 +246,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	if len(m.complete.list) > 0 {
 		return []key.Binding{m.keys.As(views.ActSend, "attach"), m.keys.As(views.ActNextPane, "complete")}
 	}
-	return m.keys.Bindings(views.ActSend)
+	return m.keys.Renamed(views.ActSend, m.enter)
 }
 
 // FullHelp implements help.KeyMap.

@@ -1,10 +1,12 @@
 package connections
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"pgregory.net/rapid"
 
@@ -61,6 +63,21 @@ func TestScreens(t *testing.T) {
 		f.SetSize(width, height)
 		return f
 	}, viewstest.Screen)
+}
+
+// TestNoKeyIsNamedForWhatCannotBeChanged: the local gateway has no settings to edit.
+func TestNoKeyIsNamedForWhatCannotBeChanged(t *testing.T) {
+	l, _ := newPanes()
+	for _, fixed := range []bool{false, true} {
+		rows := someRows()
+		rows[0].Fixed = fixed
+		l.SetRows(rows)
+		for _, word := range []string{"edit", "delete"} {
+			if slices.ContainsFunc(l.ShortHelp(), func(b key.Binding) bool { return b.Help().Desc == word }) == fixed {
+				t.Errorf("fixed %v: %s", fixed, word)
+			}
+		}
+	}
 }
 
 // TestWhatIsTypedHiddenIsNotDrawn, and comes whole.

@@ -3,6 +3,8 @@
 package connections
 
 import (
+	"slices"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -152,6 +154,9 @@ func (l *List) View() string {
 // ShortHelp implements help.KeyMap.
 func (l *List) ShortHelp() []key.Binding {
 	actions := []views.Action{views.ActOpenRow, views.ActConnectionTest, views.ActConnectionProxy, views.ActConnectionEdit, views.ActConnectionAdd, views.ActDelete, views.ActConnectionDefault}
+	if l.selected < len(l.rows) && l.rows[l.selected].Fixed {
+		actions = slices.DeleteFunc(actions, func(a views.Action) bool { return a == views.ActConnectionEdit || a == views.ActDelete })
+	}
 	if l.selected < len(l.rows) && l.rows[l.selected].Mood == Offer {
 		actions = append([]views.Action{views.ActConnectionOffer}, actions...)
 	}

@@ -14,6 +14,7 @@ type Row struct {
 	Mood  Mood
 	Used  bool // the shown conversation goes over it
 	First bool // the program begins with it
+	Fixed bool // its settings cannot be changed, nor can it be deleted
 }
 
 // row draws one connection; names take so many cells.
