@@ -24,6 +24,10 @@ func (m *Model) frames(pen reports.Pen, rows int) (lines []string) {
 	return lines
 }
 
+// leastDigits are the cells of the number of a frame at least: the types behind the first hundreds
+// stay where they are.
+const leastDigits = 3
+
 // frame draws one frame: its number, when it came, how long after the one
 // before, marked where that is a silence, and what it is.
 func frame(p reports.Pen, x *state.Exchange, body *wire.Body, refs []wire.FrameRef, i int) string {
@@ -35,7 +39,7 @@ func frame(p reports.Pen, x *state.Exchange, body *wire.Body, refs []wire.FrameR
 			gap, style = "⚠"+gap, p.Styles.Warn
 		}
 	}
-	number := len(figures.Thousands(len(refs)))
+	number := max(len(figures.Thousands(len(refs))), leastDigits)
 	left := fmt.Sprintf("%*s", number, figures.Thousands(i+1)) + "  "
 	if ref.AtUS >= 0 {
 		left = p.Styles.Dim.Render(left+figures.Moment(ref.AtUS)+"  ") + style.Render(fmt.Sprintf("%-8s ", gap))

@@ -9,6 +9,7 @@ import (
 
 	"gatehouse/state/figures"
 	"gatehouse/state/report"
+	"gatehouse/views/text"
 )
 
 // timeline draws a bar, and what its parts are: in a table, or where there is little room in
@@ -16,9 +17,6 @@ import (
 func (p Pen) timeline(t report.Timeline) []string {
 	bar, scaled := p.bar(t.Times)
 	lines := []string{bar}
-	if !scaled {
-		lines = append(lines, p.Styles.Dim.Render("not to scale"))
-	}
 	if p.Brief {
 		parts, sums := t.Sums()
 		var marks []string
@@ -26,7 +24,14 @@ func (p Pen) timeline(t report.Timeline) []string {
 			glyph, style := p.look(part)
 			marks = append(marks, style.Render(glyph))
 		}
-		return append(lines, p.numbers(sums, marks, 2)...)
+		lines = append(lines, p.numbers(sums, marks, 2)...)
+		if !scaled {
+			lines = p.behind(lines, notToScale)
+		}
+		return lines
+	}
+	if !scaled {
+		lines = append(lines, p.Styles.Dim.Render(notToScale))
 	}
 	inner, table := p, t.Table()
 	inner.Width = max(p.Width-2, 1)
@@ -41,6 +46,19 @@ func (p Pen) timeline(t report.Timeline) []string {
 		}
 		lines = append(lines, mark+line)
 	}
+	return lines
+}
+
+const notToScale = "not to scale"
+
+// behind adds words to the last line where there is room: what gets true while an answer comes moves
+// nothing below it.
+func (p Pen) behind(lines []string, words string) []string {
+	drawn, last := p.Styles.Dim.Render(words), len(lines)-1
+	if text.Width(lines[last])+2+text.Width(words) > p.Width {
+		return append(lines, drawn)
+	}
+	lines[last] += "  " + drawn
 	return lines
 }
 

@@ -1,0 +1,38 @@
+package overview
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestNothingMovesInTheFirstSeconds: from the moment the request is sent, the parts of the column
+// and the types of the frames stay in their places, however much comes.
+func TestNothingMovesInTheFirstSeconds(t *testing.T) {
+	c := stored(t, "routed")
+	places := map[string][2]int{} // row and column, by what stands there
+	for frames := range 38 {      // before its silence
+		s := subject(c, frames)
+		s.NowUS = s.Exchange.LatestUS()
+		for row, line := range strings.Split(screen(pageOf(s, true, 52, 44)), "\n") {
+			for _, name := range []string{"TIME", "TOKENS", "EVENTS"} {
+				if strings.HasPrefix(line, " "+name) {
+					stays(t, places, name, frames, [2]int{row})
+				}
+			}
+			if at := strings.Index(line, "output_text.delta"); at >= 0 {
+				stays(t, places, "a type", frames, [2]int{0, at})
+			}
+		}
+	}
+	if len(places) != 4 {
+		t.Errorf("of the column only %v was drawn", places)
+	}
+}
+
+func stays(t *testing.T, places map[string][2]int, name string, frames int, at [2]int) {
+	t.Helper()
+	if was, known := places[name]; known && was != at {
+		t.Errorf("with %d frames %s stands at %v, it was at %v", frames, name, at, was)
+	}
+	places[name] = at
+}
