@@ -144,8 +144,7 @@ func (c *cutter) startLeaf(s *lineScan) {
 		c.endLeaf()
 		c.add(block{start: s.pos, end: s.end, kind: thematic})
 	case c.leaf == inTable:
-		c.add(block{start: s.pos, end: s.end, kind: tableRow, group: int32(len(c.tables) - 1)})
-		c.tables[len(c.tables)-1].measure(s.rest())
+		c.tableRow(s)
 	default:
 		c.addText(s.pos, s.end, c.leaf != inParagraph)
 	}

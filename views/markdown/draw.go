@@ -189,6 +189,9 @@ func (m *Text) drawRow(b block, row int, l text.Layout) []string {
 		for i, w := range widths {
 			parts[i] = strings.Repeat("─", w)
 		}
+		if t.bare { // no row has come yet
+			lines = lines[:0]
+		}
 		lines = append(lines, fit(l.Rest+m.look.pens.rule.Draw(strings.Join(parts, "─┼─")), m.Width))
 	}
 	return lines

@@ -121,10 +121,11 @@ func (c *cutter) delimiter(s *lineScan) bool {
 		return false
 	}
 	row := c.read(c.last, above.end)
-	if cells := splitRow(row); len(cells) != len(aligns) {
+	cells := splitRow(row)
+	if len(cells) != len(aligns) {
 		return false
 	}
-	t := table{align: aligns, widths: make([]int, len(aligns))}
+	t := table{align: aligns, widths: make([]int, len(aligns)), bare: empty(cells)}
 	t.measure(row)
 	c.tables = append(c.tables, t)
 	head := *above
@@ -140,4 +141,15 @@ func (c *cutter) delimiter(s *lineScan) bool {
 	c.endLeaf()
 	c.leaf = inTable
 	return true
+}
+
+// tableRow takes a row of the open table.
+func (c *cutter) tableRow(s *lineScan) {
+	t, last := &c.tables[len(c.tables)-1], &c.blocks[len(c.blocks)-1]
+	if t.bare && last.kind == tableHead {
+		last.start, last.end, last.kind = s.pos, s.end, tableRow
+	} else {
+		c.add(block{start: s.pos, end: s.end, kind: tableRow, group: int32(len(c.tables) - 1)})
+	}
+	t.measure(s.rest())
 }

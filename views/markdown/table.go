@@ -25,6 +25,7 @@ const (
 type table struct {
 	align  []align
 	widths []int // of the widest cell of each column, in cells
+	bare   bool  // the cells of its head are empty: its first row stands in the place of the head
 }
 
 // version tells widths from other widths.
@@ -127,6 +128,11 @@ func splitRow(row string) []string {
 		cells = append(cells, cellText(row[from:]))
 	}
 	return cells
+}
+
+// empty reports whether nothing stands in any of these cells.
+func empty(cells []string) bool {
+	return !slices.ContainsFunc(cells, func(cell string) bool { return cell != "" })
 }
 
 func cellText(s string) string {

@@ -155,3 +155,19 @@ func TestHeightsAreFactsOnceDrawn(t *testing.T) {
 		}
 	})
 }
+
+// TestAHeadWithoutWordsIsNotDrawn: the first row stands in its place, and until that comes a rule.
+func TestAHeadWithoutWordsIsNotDrawn(t *testing.T) {
+	styles := themes.Dark()
+	head := "Above:\n\n|  | |\n|---|---|\n"
+	for _, c := range [][2]string{
+		{head, "Above:\n\n──┼──"},
+		{head + "| a | b |\n| c | d |\n", "Above:\n\na │ b\nc │ d"},
+		{"> |  | |\n> |---|---|\n> | a | b |\n", "▎ a │ b"},
+		{"| x | |\n|---|---|\n| a | b |\n", "x │ \n──┼──\na │ b"},
+	} {
+		if got := plain(whole(&styles, c[0], 30)); got != c[1] {
+			t.Errorf("%q is drawn as\n%s\nwant\n%s", c[0], got, c[1])
+		}
+	}
+}
