@@ -8,18 +8,24 @@ import (
 // TestNothingMovesInTheFirstSeconds: from the moment the request is sent, the parts of the column
 // and the types of the frames stay in their places, however much comes.
 func TestNothingMovesInTheFirstSeconds(t *testing.T) {
+	for _, width := range []int{38, 52} {
+		staysInPlace(t, width)
+	}
+}
+
+func staysInPlace(t *testing.T, width int) {
 	c := stored(t, "routed")
 	places := map[string][2]int{} // row and column, by what stands there
 	for frames := range 38 {      // before its silence
 		s := subject(c, frames)
 		s.NowUS = s.Exchange.LatestUS()
-		for row, line := range strings.Split(screen(pageOf(s, true, 52, 44)), "\n") {
+		for row, line := range strings.Split(screen(pageOf(s, true, width, 44)), "\n") {
 			for _, name := range []string{"TIME", "TOKENS", "EVENTS"} {
 				if strings.HasPrefix(line, " "+name) {
 					stays(t, places, name, frames, [2]int{row})
 				}
 			}
-			if at := strings.Index(line, "output_text.delta"); at >= 0 {
+			if at := strings.Index(line, "text.delta"); at >= 0 {
 				stays(t, places, "a type", frames, [2]int{0, at})
 			}
 		}

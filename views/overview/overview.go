@@ -151,11 +151,23 @@ func at(lines []string, i int) string {
 	return ""
 }
 
-// held are the rows that parts of an answer keep from the moment the request is sent, so that what
-// comes in its first seconds moves nothing below it: the bar, what its parts are in two rows and that
-// the connection was reused, or in three rows with how a new one was made; the counts, the times of
-// the first token and the speed. Each has its title.
-var held = map[string]int{"TIME": 5, "TOKENS": 4}
+// held are the rows that a part of an answer keeps from the moment the request is sent, so that what
+// comes in its first seconds moves nothing below it. Of the time: the bar, what its parts are in two
+// rows and that the connection was reused, or in three rows with how a new one was made; where these
+// have no room for it also that it is not to scale. Of the tokens: the counts, the times of the first
+// token and the speed. Each has its title.
+func held(part string, width int) int {
+	const roomy = 46 // cells
+	switch {
+	case part == "TIME" && width < roomy:
+		return 6
+	case part == "TIME":
+		return 5
+	case part == "TOKENS":
+		return 4
+	}
+	return 0
+}
 
 // column draws what fits in a height: whole parts from the top, and of the frames as many as
 // there is room for. The transcript beside it tells how the exchange stands or ended.
@@ -168,8 +180,9 @@ func (m *Model) column(pen reports.Pen, height int) []string {
 	}
 	for _, part := range []report.Report{r.Route, r.Time, r.Tokens} {
 		more := pen.Lines(part)
-		if x := m.subject.Exchange; len(lines)+1+held[part.Title] <= height && (x.Running() || x.Stream) {
-			more = append(more, make([]string, max(held[part.Title]-len(more), 0))...)
+		rows := held(part.Title, pen.Width)
+		if x := m.subject.Exchange; len(lines)+1+rows <= height && (x.Running() || x.Stream) {
+			more = append(more, make([]string, max(rows-len(more), 0))...)
 		}
 		if len(lines) > 0 && len(more) > 0 {
 			more = append([]string{""}, more...)
