@@ -61,6 +61,9 @@ func (m *Model) all() []string {
 	case p.data > 0:
 		lines = append(lines, m.dataLines(p.data, m.width)...)
 	}
+	if p.scrubber.H > 0 {
+		lines = append(lines, m.scrubLine(p.scrubber.W))
+	}
 	if m.find.Open {
 		return append(lines, m.findLine())
 	}

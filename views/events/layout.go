@@ -1,12 +1,14 @@
 package events
 
 import (
-	"gatehouse/state/figures"
 	"strconv"
+
+	"gatehouse/state/figures"
+	"gatehouse/views"
 )
 
 // places are the parts of the pane: rows of what stands above the list, of the list, and
-// of the data with its line above; the last line is the verdict's. Without a preview all are
+// of the data with its line above, of the scrubber; the last line is the verdict's. Without a preview all are
 // as wide as the pane and below one another.
 type places struct {
 	above, list, data int
@@ -21,6 +23,9 @@ const leastList = 3
 // headRows are those above the list: the title, the time and the headings.
 const headRows = 3
 
+// scrubberFrom are the rows of the pane from which the scrubber has one, with a preview or without.
+const scrubberFrom = 28
+
 // layOut divides the pane.
 func (m *Model) layOut() places {
 	if p, ok := m.previewed(); ok {
@@ -28,6 +33,10 @@ func (m *Model) layOut() places {
 	}
 	rest := max(m.height-1, 0)
 	p := places{above: headRows, width: m.width}
+	if m.height >= scrubberFrom && m.width >= scrubberCells && !m.untimed() {
+		rest--
+		p.scrubber = views.Rect{Y: rest, W: m.width, H: 1}
+	}
 	if m.data.open && !m.filter.open {
 		p.data = min(rest/2, max(rest-p.above-leastList, 0))
 		if p.data < 2 {

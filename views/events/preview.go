@@ -46,7 +46,7 @@ func (m *Model) previewed() (p places, ok bool) {
 	return p, true
 }
 
-// withPreview adds the preview, and the scrubber below it, to the lines of the list.
+// withPreview adds the preview to the lines of the list, down to the scrubber.
 func (m *Model) withPreview(lines []string, p places) []string {
 	for len(lines) < p.scrubber.Y {
 		lines = append(lines, "")
@@ -62,7 +62,7 @@ func (m *Model) withPreview(lines []string, p places) []string {
 	if p.wrote.H > 0 {
 		m.put(lines, p.wrote, m.proseLines(p.wrote.W, p.wrote.H))
 	}
-	return append(lines, m.scrubLine(p.scrubber.W))
+	return lines
 }
 
 // barLines draw the bar, with a joint where it begins at the line above the parts.

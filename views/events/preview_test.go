@@ -132,8 +132,19 @@ func TestAWordThatIsClickedSelectsItsFrame(t *testing.T) {
 }
 
 func TestAClickOnTheScrubberGoesToThatMoment(t *testing.T) {
+	for _, place := range []views.PreviewPlace{views.PreviewAside, views.PreviewOff} {
+		clickOnTheScrubber(t, place)
+	}
+	low := newStage(160, scrubberFrom-1)
+	low.play(said(40), stall, wire.EndClean)
+	if strings.Contains(ansi.Strip(low.View()), "┃") {
+		t.Error("a pane with few rows has a scrubber")
+	}
+}
+
+func clickOnTheScrubber(t *testing.T, place views.PreviewPlace) {
 	s := newStage(160, 40)
-	s.SetPreview(views.PreviewAside)
+	s.SetPreview(place)
 	s.play(said(40), stall, wire.EndClean)
 	s.press("g")
 	line := []rune(strings.Split(ansi.Strip(s.View()), "\n")[38])

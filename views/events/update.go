@@ -267,7 +267,7 @@ func (m *Model) Scroll(_, dy int) {
 func (m *Model) click(x, y int) views.Intent {
 	l := m.layOut()
 	switch {
-	case l.shown && l.scrubber.Contains(x, y):
+	case l.scrubber.Contains(x, y):
 		return m.clickTime(x - l.scrubber.X)
 	case l.shown && l.wrote.Contains(x, y):
 		return m.clickWord(x-l.wrote.X, y-l.wrote.Y)
