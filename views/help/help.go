@@ -65,7 +65,7 @@ func (m *Model) SetUseful(full [][]key.Binding) {
 func named(b key.Binding) string { return b.Help().Key + " " + b.Help().Desc }
 
 // Wanted returns the size that shows all of it.
-func (m *Model) Wanted() (width, height int) { return 88, len(m.keys.Commands()) + 16 }
+func (m *Model) Wanted() (width, height int) { return 114, len(m.keys.Commands()) + 16 }
 
 // Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.State) }

@@ -1,6 +1,7 @@
 package help
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -193,4 +194,24 @@ func TestFillsItsSize(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestANameStandsAtTheFirstWords of what its action does, and below them where it is too narrow.
+func TestANameStandsAtTheFirstWords(t *testing.T) {
+	styles := themes.Dark()
+	m := New(&styles, views.NewKeys(views.DefaultCommands()), views.Rerank)
+	for width, want := range map[int]string{110: "Add documents", 76: "Add documents", 40: "a whole set."} {
+		m.SetSize(width, 900)
+		lines := strings.Split(ansi.Strip(m.View()), "\n")
+		at := slices.IndexFunc(lines, func(l string) bool { return strings.HasSuffix(strings.TrimRight(l, " "), "rank-load") })
+		if at < 1 {
+			t.Fatalf("at %d: it is not named", width)
+		}
+		if width == 40 {
+			at--
+		}
+		if !strings.Contains(lines[at], want) {
+			t.Errorf("at %d: %q is not beside the name", width, lines[at])
+		}
+	}
 }

@@ -7,17 +7,24 @@ import (
 	"gatehouse/views/text"
 )
 
-// row draws one action, and at the right, quiet, what config.toml calls it: so the search
-// finds that name too. What is too long for a line goes on in the next.
+// leastWords are the cells that the words of an action have at least beside what config.toml
+// calls it.
+const leastWords = 20
+
+// row draws one action, and at the right of its first line, quiet, what config.toml calls it: so
+// the search finds that name too. What is too long for a line goes on in the next. Where it is too
+// narrow for both, the name stands below the words.
 func (m *Model) row(c views.Command, column int) []string {
 	keys := m.keyRows(c, column)
 	room, name := max(m.Width-column-4, 8), string(c.Action)
-	words := text.Rows(c.Help, room)
-	last := len(words) - 1
-	free := room - text.Width(words[last]) - text.Width(name)
-	if free < 2 {
+	beside, at := room-text.Width(name)-2, 0
+	if beside < leastWords {
+		beside = room
+	}
+	words := text.Rows(c.Help, beside)
+	if beside == room {
 		words = append(words, "")
-		last, free = last+1, max(room-text.Width(name), 0)
+		at = len(words) - 1
 	}
 	out := make([]string, 0, 2)
 	for i := range max(len(keys), len(words)) {
@@ -30,8 +37,8 @@ func (m *Model) row(c views.Command, column int) []string {
 		}
 		gap := strings.Repeat(" ", max(column-text.Width(k), 0)+2)
 		line := "  " + m.styles.Key.Render(k) + gap + m.styles.Text.Render(w)
-		if i == last {
-			line += strings.Repeat(" ", free) + m.styles.Faint.Render(text.Truncate(name, room, "…"))
+		if i == at {
+			line += strings.Repeat(" ", max(room-text.Width(w)-text.Width(name), 0)) + m.styles.Faint.Render(text.Truncate(name, room, "…"))
 		}
 		out = append(out, line)
 	}
