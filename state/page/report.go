@@ -213,6 +213,8 @@ func (w *reportWriter) below(r report.Row) {
 
 // tableBehind draws a table; before, where there is one, draws a cell in front of each row.
 func (w *reportWriter) tableBehind(t report.Table, before func(row int)) {
+	const figureSpace = "\u2007" // as wide as a digit, and kept at the end of a cell
+	t = t.AtPoint(figureSpace)
 	columns := len(t.Columns)
 	w.open("table", "fields")
 	if slices.ContainsFunc(t.Columns, func(c report.Column) bool { return c.Title != "" }) {

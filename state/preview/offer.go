@@ -2,8 +2,6 @@ package preview
 
 import (
 	"math"
-	"strconv"
-	"strings"
 
 	"github.com/tidwall/gjson"
 )
@@ -40,21 +38,4 @@ func (c Catalogue) Offer(model, provider string) (Offer, bool) {
 	}
 	nan := math.NaN()
 	return Offer{provider, nan, nan, nan, nan, nan}, false
-}
-
-// Words are the offer's figures on one line, without those that are not known.
-func (o Offer) Words() string {
-	var words []string
-	if !math.IsNaN(o.Prompt) && !math.IsNaN(o.Completion) {
-		words = append(words, usd(o.Prompt)+" in, "+usd(o.Completion)+" out")
-	}
-	for _, f := range []struct {
-		value float64
-		unit  string
-	}{{o.Latency, " s latency"}, {o.Throughput, " tok/s"}} {
-		if !math.IsNaN(f.value) {
-			words = append(words, strconv.FormatFloat(f.value, 'f', -1, 64)+f.unit)
-		}
-	}
-	return strings.Join(words, ", ")
 }

@@ -215,7 +215,7 @@ func probability(p float64) string {
 // they cost.
 func (b Bench) Runs() Report {
 	r := Report{Title: "TIME AND COST"}
-	table := Table{Columns: []Column{{}, {Title: "answered", Right: true}, {Title: "median", Right: true, Spare: 2}, {Title: "p95", Right: true}, {Title: "cost per query", Right: true, Spare: 1}}}
+	table := Table{Columns: []Column{{}, {Title: "answered", Right: true}, {Title: "median", Right: true, Spare: 2}, {Title: "p95", Right: true}, {Title: "cost per query", Right: true, Point: true, Spare: 1}}}
 	times, costs := b.Times(), b.Costs()
 	for i, name := range b.Models {
 		asked, ranked := 0, 0

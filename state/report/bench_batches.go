@@ -29,7 +29,7 @@ func (b Batches) Reports(m rank.Measure) []Report {
 	r := Report{Title: BatchSizes, Sum: quiet(b.sample())}
 	table := Table{Columns: []Column{
 		{}, {Title: "a request", Right: true}, {Title: "requests", Right: true, Spare: 2}, {Title: m.MeanTitle(), Right: true},
-		{Title: "p95", Right: true}, {Title: "all requests", Right: true, Spare: 3}, {Title: "cost per query", Right: true, Spare: 1}, {Title: "scores", Right: true},
+		{Title: "p95", Right: true}, {Title: "all requests", Right: true, Spare: 3}, {Title: "cost per query", Right: true, Point: true, Spare: 1}, {Title: "scores", Right: true},
 	}}
 	bench := Bench{b.Bench}
 	quality, times, costs := b.Grid(m), b.Times(), b.Costs()

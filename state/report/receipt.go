@@ -179,7 +179,7 @@ func priceBlock(s prices.Source) Block {
 
 // billTable is the lines of a bill.
 func billTable(r receipt.Receipt) Table {
-	t := Table{Columns: []Column{{Title: ""}, {Title: "count", Right: true}, {Title: "price", Right: true, Spare: 1}, {Title: "USD", Right: true}, {Title: "", Most: 40, Spare: 2}}}
+	t := Table{Columns: []Column{{Title: ""}, {Title: "count", Right: true}, {Title: "price", Right: true, Point: true, Spare: 1}, {Title: "USD", Right: true, Point: true}, {Title: "", Most: 40, Spare: 2}}}
 	add := func(name, count, each, amount, about string) {
 		t.Rows = append(t.Rows, Row{Cells: []Span{{name, Value}, {count, Value}, {each, Quiet}, {amount, Value}, quiet(about)}})
 	}
@@ -219,7 +219,7 @@ func otherwise(r receipt.Receipt, all []receipt.Other) *Report {
 	if slices.ContainsFunc(all, func(o receipt.Other) bool { return o.Setting != "" }) {
 		setting = "setting"
 	}
-	t := Table{Columns: []Column{{Title: setting}, {Title: "model"}, {Title: "provider"}, {Title: "USD", Right: true}, {Title: "", Right: true, Spare: 1}, {Title: "", Most: 48, Spare: 2}}}
+	t := Table{Columns: []Column{{Title: setting}, {Title: "model"}, {Title: "provider"}, {Title: "USD", Right: true, Point: true}, {Title: "", Right: true, Spare: 1}, {Title: "", Most: 48, Spare: 2}}}
 	for _, o := range all {
 		cost, more := "–", ""
 		if o.Known {
@@ -295,7 +295,7 @@ func Receipts(sum receipt.Sum, lost float64) Report {
 	if f, ok := lostFinding(lost, max(sum.Reported.InexactFloat64(), sum.Computed.InexactFloat64())); ok {
 		r.Blocks = append(r.Blocks, f)
 	}
-	t := Table{Columns: []Column{{Title: ""}, {Title: "count", Right: true}, {Title: "USD", Right: true}}}
+	t := Table{Columns: []Column{{Title: ""}, {Title: "count", Right: true}, {Title: "USD", Right: true, Point: true}}}
 	for _, k := range prices.Kinds() {
 		if l, ok := sum.Kinds[k]; ok {
 			t.Rows = append(t.Rows, Row{Cells: []Span{{receipt.KindWords(k), Value}, {figures.Thousands(l.Count), Value}, {receipt.Money(l.Amount), Value}}})

@@ -145,34 +145,6 @@ type Share struct {
 	Size         int // 0: not known, or nothing
 }
 
-// Table is rows of cells. A note stands below the row that it is of.
-type Table struct {
-	Columns []Column
-	Rows    []Row
-}
-
-// Column is one of a table.
-type Column struct {
-	Title string
-	Right bool // its cells end below one another
-	Aside bool // what it says is said below the row where there is no room for all of it
-	Most  int  // cells of the terminal; 0: as wide as they are
-	Spare int  // where there is no room for all columns, those with the largest number are left out first; 0: none is
-}
-
-// SpareLast is the largest Spare of columns before which other things beside the table give way.
-const SpareLast = 2
-
-// Row is one of a table, or by itself a line. In a page it can be gone to and unfolds.
-type Row struct {
-	ID    string // stays the same while an exchange grows; empty: by its place
-	Cells []Span
-	JSON  []byte  // what it unfolds to; nil for none
-	Text  string  // what it unfolds to, as text; empty for none
-	Below []Block // what is said about it
-	Note  string
-}
-
 // Flow is the way from one thing to the next.
 type Flow struct {
 	Steps []Step

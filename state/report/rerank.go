@@ -242,7 +242,7 @@ func numbered(queries []int) string {
 
 // runs tells how each run went and what it took.
 func (f Rerankers) runs() Report {
-	table := Table{Columns: []Column{{}, {Title: "verdict"}, {Title: "time", Right: true}, {Title: "units", Right: true}, {Title: "tokens", Right: true}, {Title: "cost", Right: true}}}
+	table := Table{Columns: []Column{{}, {Title: "verdict"}, {Title: "time", Right: true}, {Title: "units", Right: true}, {Title: "tokens", Right: true}, {Title: "cost", Right: true, Point: true}}}
 	names := f.names()
 	for i, r := range f.Runs {
 		verdict, took := quiet("–"), ""

@@ -141,14 +141,20 @@ func (of routed) endpoints() Report {
 		return r
 	}
 	r := Report{Title: "ENDPOINTS", Step: true, Sum: quiet(of.counted())}
-	table := Table{Columns: []Column{{Most: mostProvider}, {Most: mostModel}, {}, {}, {}}}
+	table := Table{Columns: slices.Concat([]Column{{Most: mostProvider}, {Most: mostModel}, {}}, of.offers(), []Column{{}})}
+	if len(table.Columns) > 4 {
+		table.Columns[0].Title, table.Columns[1].Title = "provider", "model"
+	}
 	for i, e := range of.r.Endpoints {
 		sign, role := of.chosen(e)
 		beside, whole := extra(e.Raw, " provider model selected ")
-		offer, _ := of.Models.Offer(e.Model, e.Provider)
 		row := Row{ID: fmt.Sprintf("endpoint/%d", i), JSON: whole, Cells: []Span{
-			{sign + " " + cmp.Or(e.Provider, "–"), role}, {Text: cmp.Or(e.Model, "–")}, quiet(of.notChosen(e)), quiet(offer.Words()), quiet(beside),
+			{sign + " " + cmp.Or(e.Provider, "–"), role}, {Text: cmp.Or(e.Model, "–")}, quiet(of.notChosen(e)),
 		}}
+		for j := range table.Columns[4:] {
+			row.Cells = append(row.Cells, quiet(offered[j].of(of.offer(e))))
+		}
+		row.Cells = append(row.Cells, quiet(beside))
 		if e.Selected {
 			if why := explain.WhySelected(of.r); why != "" {
 				row.Below = []Block{Span{Text: why}}

@@ -129,7 +129,7 @@ func Place(r *waterfall.Row) string {
 // that was not read, and how it stands to the others.
 func (w Waterfall) Table() Table {
 	at := Column{Title: "at", Right: true, Spare: 4}
-	cached, cost, lost := Column{Title: "cached", Right: true, Spare: 3}, Column{Title: "cost", Right: true, Spare: 1}, Column{Title: lostTitle, Right: true, Spare: SpareLast}
+	cached, cost, lost := Column{Title: "cached", Right: true, Spare: 3}, Column{Title: "cost", Right: true, Point: true, Spare: 1}, Column{Title: lostTitle, Right: true, Point: true, Spare: SpareLast}
 	clock := w.clock()
 	if clock == "" {
 		at.Title = ""
@@ -246,13 +246,13 @@ func Runs(list []waterfall.Run, now time.Time) Table {
 	if !slices.ContainsFunc(list, func(r waterfall.Run) bool { return r.Sum.First.Caller != "" }) {
 		caller.Title = "" // without cells it takes no room
 	}
-	lost := Column{Title: lostTitle, Right: true, Spare: SpareLast}
+	lost := Column{Title: lostTitle, Right: true, Point: true, Spare: SpareLast}
 	if !slices.ContainsFunc(list, func(r waterfall.Run) bool { return r.Sum.Lost > 0 }) {
 		lost.Title = ""
 	}
 	t := Table{Columns: []Column{{Title: "ended"}, {Title: "run", Right: true, Spare: 4}, caller, {Title: "exchanges", Right: true},
 		{Title: "calls", Right: true, Spare: 8}, {Title: "took", Right: true, Spare: 3}, {Title: "tokens", Right: true, Spare: 7}, {Title: "cached", Right: true, Spare: 5},
-		{Title: "cost", Right: true, Spare: 1}, lost, {}, {Title: "first words"}}}
+		{Title: "cost", Right: true, Point: true, Spare: 1}, lost, {}, {Title: "first words"}}}
 	for i := range list {
 		t.Rows = append(t.Rows, runRow(&list[i], now))
 	}

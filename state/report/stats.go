@@ -170,6 +170,9 @@ var columns = []column{
 	}},
 }
 
+// money are the columns of sums.
+var money = []string{"cost", "lost", "each"}
+
 // partlyPriced reports whether only some of a group reported a cost.
 func partlyPriced(g *stats.Group) bool { return g.Cost.Known > 0 && g.Cost.Known < g.Count }
 
@@ -248,7 +251,7 @@ func (s Statistics) Groups() Table {
 	}
 	t.Columns = append(t.Columns, Column{Title: s.By.Name + mark("name"), Most: 64})
 	for _, c := range s.columns() {
-		t.Columns = append(t.Columns, Column{Title: c.title + mark(c.stats), Right: true, Spare: s.spareOf(c)})
+		t.Columns = append(t.Columns, Column{Title: c.title + mark(c.stats), Right: true, Point: slices.Contains(money, c.stats), Spare: s.spareOf(c)})
 		if s.Comparing() && c.change != nil {
 			t.Columns = append(t.Columns, Column{Title: "was", Spare: s.spareOf(c)})
 		}

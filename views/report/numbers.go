@@ -49,7 +49,7 @@ const mostRows = 100
 func (p Pen) table(t report.Table) []string {
 	more := len(t.Rows) - mostRows
 	t.Rows = t.Rows[:min(len(t.Rows), mostRows)]
-	t = p.fitted(t)
+	t = p.fitted(t.AtPoint(" "))
 	widths, fits := p.widths(t)
 	switch last := len(t.Columns) - 1; {
 	case fits:
@@ -89,7 +89,7 @@ type Grid struct {
 
 // Grid lays a table out.
 func (p Pen) Grid(t report.Table) Grid {
-	t = p.fitted(t)
+	t = p.fitted(t.AtPoint(" "))
 	widths, _ := p.widths(t)
 	return Grid{p, t, widths}
 }
@@ -294,7 +294,7 @@ func (p Pen) stacked(t report.Table) []string {
 		for i, c := range r.Cells[1:] {
 			if c.Text != "" && c.Text != "–" {
 				title := t.Columns[i+1].Title
-				rest = append(rest, report.Number{Label: title, Value: c.Text, Bare: title == ""})
+				rest = append(rest, report.Number{Label: title, Value: strings.TrimRight(c.Text, " "), Bare: title == ""})
 			}
 		}
 		for _, line := range inner.numbers(rest, nil, between) {

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"strings"
+
 	"gatehouse/state/figures"
 	"gatehouse/state/report"
 	"gatehouse/views/text"
@@ -13,6 +15,7 @@ const tallest = 8
 type column struct {
 	title string
 	lines []string
+	from  int // the line from which the way goes on: the last of things that come after one another
 }
 
 // picture draws a flow from left to right: with as much of the names, and of what was done,
@@ -52,17 +55,48 @@ func (p Pen) columns(f report.Flow, names int, beside bool) []column {
 		if more := len(s.Nodes) - len(shown); more > 0 {
 			c.lines = append(c.lines, p.Styles.Dim.Render("… "+figures.Thousands(more)+" more"))
 		}
+		if s.InTurn {
+			c.from = max(len(c.lines)-1, 0)
+		}
 		list = append(list, c)
 	}
 	return list
 }
 
+// arrowCells is how wide an arrow is.
+const arrowCells = 4
+
 // arrow leads from one step to the next.
 func arrow(p Pen) string { return p.Styles.Dim.Render(" ─▶ ") }
 
+// led is a line of a column and that part of the arrow to the next one which stands in it: from any but
+// the first line the arrow leads up to that.
+func (p Pen) led(c column, line, wide int) string {
+	cell := c.line(line)
+	switch gap := max(wide-text.Width(cell), 0); {
+	case line == 0 && c.from == 0:
+		return text.Fit(cell, wide, "") + arrow(p)
+	case line == 0:
+		return text.Fit(cell, wide, "") + p.Styles.Dim.Render(" ╭▶ ")
+	case line == c.from:
+		return cell + p.Styles.Dim.Render(" "+strings.Repeat("─", gap)+"╯  ")
+	case line < c.from:
+		return text.Fit(cell, wide, "") + p.Styles.Dim.Render(" │  ")
+	}
+	return text.Fit(cell, wide+arrowCells, "")
+}
+
+// line is a line of a column; empty below its last one.
+func (c column) line(at int) string {
+	if at < len(c.lines) {
+		return c.lines[at]
+	}
+	return ""
+}
+
 // joined puts columns side by side with arrows between them.
 func (p Pen) joined(columns []column) (lines []string, fits bool) {
-	height, width := 1, 4*(len(columns)-1)
+	height, width, last := 1, 0, len(columns)-1
 	for _, c := range columns {
 		height = max(height, len(c.lines)+1)
 	}
@@ -72,23 +106,15 @@ func (p Pen) joined(columns []column) (lines []string, fits bool) {
 		for _, l := range c.lines {
 			wide = max(wide, text.Width(l))
 		}
-		width += wide
-		for row := range lines {
-			switch {
-			case i > 0 && row == 1:
-				lines[row] += arrow(p)
-			case i > 0:
-				lines[row] += "    "
+		lines[0] += text.Fit(p.Styles.Dim.Render(c.title), wide+arrowCells, "")
+		for at := range height - 1 {
+			if i == last {
+				lines[at+1] += text.Fit(c.line(at), wide, "")
+			} else {
+				lines[at+1] += p.led(c, at, wide)
 			}
-			cell := ""
-			switch {
-			case row == 0:
-				cell = p.Styles.Dim.Render(c.title)
-			case row-1 < len(c.lines):
-				cell = c.lines[row-1]
-			}
-			lines[row] += text.Fit(cell, wide, "")
 		}
+		width += wide + arrowCells
 	}
-	return lines, width < p.Width
+	return lines, width-arrowCells < p.Width
 }

@@ -49,7 +49,7 @@ func (w *rows) blocks(id string, in int, blocks []report.Block) {
 		case report.Row:
 			w.row(id, in, b, func() string { return pen.row(b) })
 		case report.Table:
-			b = pen.fitted(b)
+			b = pen.fitted(b.AtPoint(" "))
 			widths, _ := pen.widths(b)
 			if titled(b) {
 				w.lines(id, in, []string{pen.titles(b, widths)})

@@ -109,7 +109,7 @@ func TestThePictureNamesProvidersAtEveryWidth(t *testing.T) {
 	s := answered(200, `{"models":["fjord/abyss","aurora/dawn"]}`, `{"status":"completed","model":"aurora/dawn","output":[],"service_metadata":{"requested":"fjord/abyss","strategy":"fallback","attempt":3,
 		"endpoints":{"total":3,"available":[{"provider":"Granite","model":"fjord/abyss"},{"provider":"Granite","model":"aurora/dawn","selected":true},{"provider":"Atlas","model":"aurora/dawn"}]},
 		"attempts":[{"provider":"Granite","model":"fjord/abyss","status":529},{"provider":"Granite","model":"aurora/dawn","status":200}],"pipeline":[{"type":"guardrail","name":"one"}]}}`)
-	for width, want := range map[int]string{100: "✗ Granite abyss ─▶ ✗ Granite abyss 529 ─▶", 140: "✗ Granite fjord/abyss ─▶ ✗ Granite fjord/abyss 529 ─▶"} {
+	for width, want := range map[int]string{100: "✗ Granite abyss ─▶ ✗ Granite abyss 529 ╭▶", 140: "✗ Granite fjord/abyss ─▶ ✗ Granite fjord/abyss 529 ╭▶"} {
 		if got := plain(shown(s, width, 40)); !strings.Contains(got, want) {
 			t.Errorf("%d: no %q in\n%s", width, want, got)
 		}
