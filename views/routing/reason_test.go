@@ -12,7 +12,6 @@ import (
 	"gatehouse/views"
 
 	"net/http/httptest"
-
 )
 
 // catalogue is what GET /models of the local gateway tells.
