@@ -6,25 +6,27 @@ import (
 	"gatehouse/views/text"
 )
 
-// The first words get so many cells before a column is left out, and before names get more
-// room.
+// The first words get so many cells before a column is left out, before one is that a preview has too,
+// and before names get more room.
 const (
 	leastWords = 20
+	fairWords  = 28
 	goodWords  = 36
 )
 
-// secondary are the columns that are left out before names are cut, and droppable those that
-// are left out where there is no room, the first one first.
-var (
-	secondary = []string{"lasted", requestTitle, "origin"}
-	droppable = []string{"provider", "ttft", "cost", "served", "tokens", "total", "asked"}
-)
+// yielding are columns that are left out where the first words would have fewer cells, the first one first.
+type yielding struct {
+	titles []string
+	words  int
+}
 
-// The same beside a preview, which has the figures of the selected exchange: what is compared
-// down the list stays.
+// yields are those of a list, and besidePreview those where a preview has the figures of the selected
+// exchange: what is compared down the list stays. The words they leave become fewer.
 var (
-	secondaryBeside = []string{"lasted", requestTitle, "origin"}
-	droppableBeside = []string{"cost", "provider", "tokens", "ttft", "served", barTitle, "total", "asked"}
+	yields        = []yielding{{secondary, goodWords}, {[]string{"provider", "ttft", "cost", "served", "tokens", "total", "asked"}, leastWords}}
+	besidePreview = []yielding{{secondary, goodWords}, {[]string{"cost", "provider", "tokens", "ttft", "served", barTitle}, fairWords}, {[]string{"total", "asked"}, leastWords}}
+
+	secondary = []string{"lasted", requestTitle, "origin"}
 )
 
 // growing are the columns that get the room that is left, the first one first.
@@ -33,7 +35,7 @@ var growing = []string{"served", "asked", requestTitle, "by", "provider", "token
 // Fit returns the columns for which a line of so many cells has room, and how wide each is.
 // It depends on nothing but the width: a filter or a new row moves no column.
 func Fit(width int, team bool) (columns []Column, widths []int) {
-	return fit(width, Columns(team), secondary, droppable)
+	return fit(width, Columns(team), yields)
 }
 
 // fitList is Fit for a list that has the bars of time too, where there is room; beside says
@@ -43,14 +45,15 @@ func fitList(width int, beside, team bool) (columns []Column, widths []int) {
 	at := slices.IndexFunc(all, func(c Column) bool { return c.Title == "tokens" })
 	all = slices.Insert(all, at, Column{Title: barTitle, Cells: 12, Most: 24}) // the list knows the scale
 	if beside {
-		return fit(width, all, secondaryBeside, droppableBeside)
+		return fit(width, all, besidePreview)
 	}
-	return fit(width, all, append([]string{barTitle}, secondary...), droppable)
+	return fit(width, all, append([]yielding{{[]string{barTitle}, goodWords}}, yields...))
 }
 
-func fit(width int, columns []Column, first, then []string) ([]Column, []int) {
-	columns = dropped(columns, first, width-goodWords)
-	columns = dropped(columns, then, width-leastWords)
+func fit(width int, columns []Column, give []yielding) ([]Column, []int) {
+	for _, y := range give {
+		columns = dropped(columns, y.titles, width-y.words)
+	}
 	for _, title := range growing {
 		spare := left(columns, width-goodWords)
 		at := slices.IndexFunc(columns, func(c Column) bool { return c.Title == title })

@@ -86,6 +86,9 @@ func testWider(t *testing.T, beside, team bool) {
 		if left := left(columns, width); width >= 77 && left < leastWords {
 			t.Fatalf("at %d the first words have %d cells", width, left)
 		}
+		if left := left(columns, width); beside && width >= 95 && left < fairWords {
+			t.Fatalf("at %d the first words have %d cells beside a preview", width, left)
+		}
 		before = columns
 	}
 	if len(before) != len(Columns(team))+1 {

@@ -22,6 +22,9 @@ var eighths = []string{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "�
 // The glyphs of the values: up to the lower one, and from there to the higher one.
 const lowGlyph, highGlyph = "█", "░"
 
+// roomy is from how many lines of the counts on there is one between what stands below one another.
+const roomy = 6
+
 // chart draws counts as stacked bars, and below them the values; at the left the highest of each.
 func (p Pen) chart(c report.Chart) []string {
 	if len(c.Bars) == 0 {
@@ -29,11 +32,17 @@ func (p Pen) chart(c report.Chart) []string {
 	}
 	d, scale := p.laidOut(c)
 	lines := d.counts(scale[0])
+	below := func(more ...string) {
+		if c.Rows >= roomy {
+			lines = append(lines, d.line("", func(int) string { return strings.Repeat(" ", d.wide) }))
+		}
+		lines = append(lines, more...)
+	}
 	if d.worst > 0 {
-		lines = append(lines, d.shares(scale[1]))
+		below(d.shares(scale[1]))
 	}
 	if len(scale) > 2 {
-		lines = append(lines, d.values(scale[2])...)
+		below(d.values(scale[2])...)
 	}
 	return append(lines, d.axis(), text.Truncate(strings.Repeat(" ", d.margin+2)+d.legend(), p.Width, "…"))
 }

@@ -53,6 +53,20 @@ func TestAChartIsToScale(t *testing.T) {
 	}
 }
 
+// TestWhatStandsBelowIsApart from the bars where there is room: else it reads as a part of them.
+func TestWhatStandsBelowIsApart(t *testing.T) {
+	styles := themes.Dark()
+	pen := Pen{Styles: &styles, Width: 14}
+	c := chart(-1)
+	c.Rows = 6
+	got := strings.Split(ansi.Strip(strings.Join(pen.Blocks([]report.Block{c}), "\n")), "\n")
+	for i, want := range map[int]string{5: "       │█ ▒█", 6: "       │", 7: "  50 % │  █▁", 8: "       │", 9: "400 ms │  ░"} {
+		if got[i] != want {
+			t.Errorf("line %d is %q, not %q", i, got[i], want)
+		}
+	}
+}
+
 func TestTheSelectedBarIsPointedTo(t *testing.T) {
 	styles := themes.Dark()
 	pen := Pen{Styles: &styles, Width: 14}
