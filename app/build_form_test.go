@@ -107,6 +107,16 @@ func TestWhatAPlaceIsStandsInItsTitleOnly(t *testing.T) {
 	})
 }
 
+// TestToolsOfOneTitleAreToldApart by their types.
+func TestToolsOfOneTitleAreToldApart(t *testing.T) {
+	bubble(t, 120, 35, func(o *Options) { o.Connection.Service = "acme" }, func(d *driver) {
+		d.keys("f3", "a")
+		d.typeText("web search")
+		d.shows("tool web_search ")
+		d.shows("tool acme:web_search ")
+	})
+}
+
 func TestAPanelsToolsStartFromTheServices(t *testing.T) {
 	bubble(t, 120, 40, func(o *Options) { o.Connection.Service = "acme" }, func(d *driver) {
 		d.do(views.Edit{Pointer: "/plugins", Value: json.RawMessage(`[{"id":"fusion"}]`)})

@@ -47,7 +47,7 @@ func TestTheLargestPiecesLeadToWhereTheyAre(t *testing.T) {
 	bubble(t, 120, 35, nil, func(d *driver) {
 		d.longRequest()
 		d.keys("f3")
-		d.shows("prompt              ~13")
+		d.shows("prompt       ~137 tokens")
 		d.goTo("prompt")
 		d.keys("enter")
 		for _, c := range []struct {

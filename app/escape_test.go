@@ -125,7 +125,7 @@ func TestTheFooterSaysWhatEscDoes(t *testing.T) {
 		"f5 e /":               "end search",
 		"f5 e alt+g":           "close hint",
 		"tab e":                "leave edit",
-		"f3 tab enter":         "drop",
+		"f3 tab enter":         "cancel",
 		"f4 E /":               "end search",
 		"f4 E f":               "close",
 		"f3 tab tab enter":     "leave",

@@ -2,6 +2,7 @@ package build
 
 import (
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -27,7 +28,7 @@ func (s *Screen) listAdditions(group string) tea.Cmd {
 		}
 		kind := map[views.Section]string{views.PluginsSection: "plugin", views.ToolsSection: "tool"}[section]
 		for _, item := range s.kinds(pointer, n) {
-			item.Right = kind
+			item.Right = strings.TrimSpace(kind + " " + item.Right) // a tool's type: several have one title
 			items = append(items, item)
 		}
 	}

@@ -109,17 +109,17 @@ func (f Filling) without() string {
 	return " without " + strings.Join(list, " and ")
 }
 
-// FillTokens is how many tokens the prompt is, for where there is room for a figure; with a + where
-// there are more.
+// FillTokens is how many tokens the prompt is, for where there is little room; with a + where there
+// are more.
 func FillTokens(f Filling) string {
 	more := f.without() != ""
 	switch {
 	case f.Fill.Tokens == 0 && more:
 		return "not known"
 	case more:
-		return about(true) + figures.Thousands(f.Fill.Tokens) + "+"
+		return about(true) + figures.Thousands(f.Fill.Tokens) + "+ tokens"
 	}
-	return about(true) + figures.Thousands(f.Fill.Tokens)
+	return about(true) + figures.Counted(f.Fill.Tokens, "token")
 }
 
 func (f Filling) sum() Span {

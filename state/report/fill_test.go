@@ -140,10 +140,10 @@ func TestBarOfAPart(t *testing.T) {
 func TestFigureOfThePrompt(t *testing.T) {
 	const image = `{"type":"input_image","image_url":"https://a.test/b.png"}`
 	for body, want := range map[string]string{
-		`{"input":"hello world"}`:                               "~2",
+		`{"input":"hello world"}`:                               "~2 tokens",
 		`{"input":[{"role":"user","content":[` + image + `]}]}`: "not known",
-		`{"input":[{"role":"user","content":[{"type":"input_text","text":"hello world"},` + image + `]}]}`: "~2+",
-		`{"input":"hello world","previous_response_id":"r"}`:                                               "~2+",
+		`{"input":[{"role":"user","content":[{"type":"input_text","text":"hello world"},` + image + `]}]}`: "~2+ tokens",
+		`{"input":"hello world","previous_response_id":"r"}`:                                               "~2+ tokens",
 	} {
 		if got := FillTokens(filling(t, "openai/gpt-5", "", body, "", nil)); got != want {
 			t.Errorf("%s: %q, want %q", body, got, want)

@@ -181,7 +181,7 @@ func (m *Model) refresh() {
 func (m *Model) ShortHelp() []key.Binding {
 	switch {
 	case m.typed != nil:
-		return m.keys.Renamed(views.ActSend, "take")
+		return m.keys.Renamed(views.ActSend, "apply")
 	case m.find.Typing:
 		return m.keys.Renamed(views.ActListChoose, "find")
 	}

@@ -73,8 +73,8 @@ func TestTheHelpNamesWhatWorksHere(t *testing.T) {
 	}{
 		{"", "enter edit, e JSON"},
 		{"j j j", "enter edit, a add, d delete, r rename, e JSON"},
-		{"enter", "enter take, esc drop"},
-		{"esc /", "enter find, esc drop"},
+		{"enter", "enter apply, esc cancel"},
+		{"esc /", "enter find, esc cancel"},
 	}
 	for _, c := range cases {
 		h.press(strings.Fields(c.keys)...)

@@ -90,7 +90,7 @@ func (m *Model) key(msg tea.Msg) views.Intent {
 func (m *Model) Stops() string {
 	switch {
 	case m.typed != nil, m.find.Typing:
-		return "drop"
+		return "cancel"
 	case m.find.Open:
 		return "end search"
 	}

@@ -62,7 +62,7 @@ func (m *Model) drawRow(i int) string {
 			l.right = append(l.right, m.styles.Dim.Render(words))
 		}
 		if l.left == views.PromptGroup && m.fill != "" {
-			l.right = append(l.right, m.styles.Dim.Render(m.fill))
+			l.right = append(l.right, m.styles.Dim.Render(m.fillIn(m.width-text.Width(l.left)-3)))
 		}
 		l.right = append(m.found(m.marks.at[views.Place{Group: l.left}]), l.right...)
 	case adder:
@@ -160,6 +160,14 @@ func (m *Model) drawHeading(i int, s views.Section) string {
 	right := append(m.found(m.marks.list[s]), m.styles.Dim.Render(words))
 	right = append(right, m.beyond(i)...)
 	return m.spread(m.styles.Strong.Render(text.Truncate(name, m.width, "")), strings.Join(right, " "), lipgloss.NewStyle())
+}
+
+// fillIn is how many tokens the prompt is, without their word where so many cells have no room for it.
+func (m *Model) fillIn(cells int) string {
+	if figure, word, ok := strings.Cut(m.fill, " token"); ok && text.Width(figure+" token"+word) > cells {
+		return figure
+	}
+	return m.fill
 }
 
 // drawLine puts a line into the width of the pane: the right end gives way to

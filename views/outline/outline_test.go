@@ -313,3 +313,18 @@ func TestFirstWordsOfALongStringAreThoseOfTheWhole(t *testing.T) {
 		}
 	})
 }
+
+// TestTheTokensOfThePromptAreNamed where there is room for the word; the figure stands in any case.
+func TestTheTokensOfThePromptAreNamed(t *testing.T) {
+	for width, want := range map[int]string{26: " ~12,345 tokens", 20: " ~12,345"} {
+		m := newModel(scene, width, 60)
+		m.SetFill("~12,345 tokens")
+		found := false
+		for line := range strings.SplitSeq(ansi.Strip(m.View()), "\n") {
+			found = found || strings.HasPrefix(line, "  prompt ") && strings.HasSuffix(strings.TrimRight(line, " │"), want)
+		}
+		if !found {
+			t.Errorf("at %d: %q does not stand beside the prompt:\n%s", width, want, ansi.Strip(m.View()))
+		}
+	}
+}
