@@ -85,6 +85,22 @@ func TestTheFiguresOpenAtTheirTop(t *testing.T) {
 	})
 }
 
+// A mark of 0 alone measures nothing: what is needed is said.
+func TestAMarkOfNothingRelevantIsNotEnough(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		d.rerankSet("sim/bm25")
+		d.do(views.MarkDocument{Document: 0, Mark: 0})
+		d.rank()
+		if got := strings.Join(strings.Fields(d.figuresText()), " "); !strings.Contains(got, "figures need a document marked 1 or more") {
+			t.Errorf("the figures do not say what is missing: %s", got)
+		}
+		d.do(views.MarkDocument{Document: 0, Mark: 1})
+		if got := d.figuresText(); strings.Contains(got, "figures need") {
+			t.Errorf("it is said with such a document too: %s", got)
+		}
+	})
+}
+
 // Marks that were made for other words are no measure of the new ones, and that
 // is said; a question would be in the way of who mends a letter.
 func TestMarksAreSaidToBeOfTheEarlierWords(t *testing.T) {

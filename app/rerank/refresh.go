@@ -70,6 +70,7 @@ func (s *Screen) showAll() {
 		s.ranking.SetDocuments(s.texts)
 	}
 	s.ranking.SetMarks(q.Mark)
+	s.ranking.SetSeveral(len(s.set.Queries) > 1)
 	s.ranking.SetColumns(s.columns())
 	s.selected = -1
 }

@@ -163,8 +163,10 @@ func (f Rerankers) Marks() Report {
 		r.Blocks = append(r.Blocks, quiet(f.Keys.Run+" runs the models to see how well each ranks"))
 	case (at < 0 || f.Runs[at].Judged.Relevant == 0) && f.Working:
 		r.Blocks = append(r.Blocks, quiet("calculating …"))
+	case at >= 0 && f.Runs[at].Judged.Relevant == 0 && f.Marked > 0 && f.Keys.Mark0 != "":
+		r.Blocks = append(r.Blocks, quiet(fmt.Sprintf("figures need a document marked 1 or more; %s to %s mark one", f.Keys.Mark0, f.Keys.Mark3)))
 	case (at < 0 || f.Runs[at].Judged.Relevant == 0) && f.Keys.Mark0 != "":
-		r.Blocks = append(r.Blocks, quiet(fmt.Sprintf("mark documents with %s to %s to see how well each model ranks", f.Keys.Mark0, f.Keys.Mark3)))
+		r.Blocks = append(r.Blocks, quiet(fmt.Sprintf("mark documents with %s to %s, one at least with 1 or more, to see how well each model ranks", f.Keys.Mark0, f.Keys.Mark3)))
 	default:
 		if f.MarkedFor != "" {
 			r.Blocks = append(r.Blocks, Span{"marks made for “" + f.MarkedFor + "”", Warn})

@@ -70,6 +70,7 @@ type Model struct {
 	focus    bool
 	alone    bool // the figures do not stand beside it
 	beside   bool // they do
+	several  bool // the set has several queries
 
 	width, height int
 	view          text.Memo[int, string] // by the version of the styles
@@ -135,6 +136,12 @@ func (m *Model) SetMarks(of func(doc int) int) {
 }
 
 func unmarked(int) int { return rank.None }
+
+// SetSeveral tells whether the set has several queries.
+func (m *Model) SetSeveral(queries bool) {
+	m.several = queries
+	m.changed()
+}
 
 // SetDisagreements sets the documents in the order in which the models
 // disagree on them; nil while that is not known.
@@ -312,6 +319,10 @@ func (m *Model) ShortHelp() []key.Binding {
 	all = append(all, m.keys.As(views.ActRerank, "query"), mark, views.RunAll(m.keys))
 	if m.alone {
 		all = append(all, m.keys.Renamed(views.ActRankDefine, "figures")...)
+	}
+	if m.several {
+		add(views.ActRankRunAll)
+		all = append(all, m.keys.Renamed(views.ActRankGrid, "grid")...)
 	}
 	if m.columns[m.col].Asked && !m.running() {
 		all = append(all, m.keys.Renamed(views.ActResend, "ask this")...)

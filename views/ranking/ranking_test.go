@@ -382,3 +382,18 @@ func TestTheHeadsSayWhetherTheListHasTheKeys(t *testing.T) {
 		t.Errorf("without the keys the heads are %q", got)
 	}
 }
+
+// TestTheKeysOfAllQueriesAreNamedWhereThereAreSeveral.
+func TestTheKeysOfAllQueriesAreNamedWhereThereAreSeveral(t *testing.T) {
+	for _, several := range []bool{false, true} {
+		m := model(100, 20, three()...)
+		m.SetSeveral(several)
+		named := ""
+		for _, b := range m.ShortHelp() {
+			named += b.Help().Key + " " + b.Help().Desc + ", "
+		}
+		if got := strings.Contains(named, "R all queries, B grid, "); got != several {
+			t.Errorf("several queries: %v, but the footer has %s", several, named)
+		}
+	}
+}
