@@ -31,7 +31,7 @@ func past(t *testing.T, test func(d *driver)) {
 
 func TestTheHistoryListsTheNewestFirst(t *testing.T) {
 	past(t, func(d *driver) {
-		d.until("the count", func() bool { return strings.Contains(d.screen(), " 3   1 all") })
+		d.until("the count", func() bool { return strings.Contains(d.screen(), " 3 exchanges   1 all") })
 		s := d.screen()
 		coder, fault, writer := strings.Index(s, "sim/coder"), strings.Index(s, "fault/403"), strings.Index(s, "sim/writer")
 		if coder < 0 || coder > fault || fault > writer {
@@ -112,7 +112,7 @@ func TestAnExchangeOfTheHistoryIsSentAgain(t *testing.T) {
 			return t != nil && t.Exchange != nil && t.Exchange.Verdict == state.Completed && d.idle()
 		})
 		d.keys("f6")
-		d.until("four exchanges", func() bool { return strings.Contains(d.screen(), " 4   1 all") })
+		d.until("four exchanges", func() bool { return strings.Contains(d.screen(), " 4 exchanges   1 all") })
 		list := strings.Split(d.screen(), "\n")
 		if !strings.Contains(list[4], "sim/writer") {
 			t.Errorf("the newest is not the one sent again:\n%s", d.screen())

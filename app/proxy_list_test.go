@@ -62,7 +62,7 @@ func TestAnExchangeOfAnotherProgramIsListedWhileItRuns(t *testing.T) {
 		if strings.Index(s, "a newer one") > strings.Index(s, "an older one") {
 			t.Errorf("the newest is not on top:\n%s", s)
 		}
-		if !strings.Contains(s, "1 · 1 running") {
+		if !strings.Contains(s, "1 exchange · 1 running") {
 			t.Errorf("the one that runs is not counted:\n%s", s)
 		}
 		stop()

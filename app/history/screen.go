@@ -4,7 +4,6 @@ package history
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -386,9 +385,9 @@ func (s *Screen) counts() string {
 	switch {
 	case !s.counted:
 	case s.filter.Text() == "":
-		words = append(words, figures.Thousands(s.totals.Count))
+		words = append(words, figures.Counted(s.totals.Count, "exchange"))
 	default:
-		words = append(words, fmt.Sprintf("%s of %s", figures.Thousands(s.totals.Count), figures.Thousands(s.all)))
+		words = append(words, figures.Thousands(s.totals.Count)+" of "+figures.Counted(s.all, "exchange"))
 	}
 	if n := s.live.running; n > 0 {
 		words = append(words, figures.Thousands(n)+" running")

@@ -98,7 +98,7 @@ func (v Variant) Request(body, first []byte, local bool, line string) (_ []byte,
 func (v Variant) Words() string {
 	switch {
 	case v.First:
-		return "with its first tools and instructions"
+		return "with the first one's tools and instructions"
 	case v.Breakpoint && v.Session:
 		return "with a breakpoint and a session_id"
 	case v.Breakpoint:

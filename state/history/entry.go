@@ -241,3 +241,14 @@ func toolName(it *state.Item) string {
 	}
 	return ""
 }
+
+// Blocked reports whether a guardrail stopped the request.
+func (e *Entry) Blocked() bool { return e.Verdict == state.Failed && len(e.Guardrails) > 0 }
+
+// Ended is the word for how it ended, by which a filter finds it too.
+func (e *Entry) Ended() string {
+	if e.Blocked() {
+		return "blocked"
+	}
+	return string(e.Verdict)
+}

@@ -96,7 +96,7 @@ func ended(t query.Term, e *Entry) bool {
 	switch t.Field.Name {
 	case "verdict":
 		if strings.EqualFold(t.Text, "blocked") {
-			return e.Verdict == state.Failed && len(e.Guardrails) > 0
+			return e.Blocked()
 		}
 		return is(t, string(e.Verdict))
 	case "served":

@@ -49,7 +49,7 @@ func (c Caching) Variants() []cache.Variant {
 // ways are the numbered ways to play it again.
 func (c Caching) ways() (ways []Block) {
 	for i, v := range c.Variants() {
-		ways = append(ways, Way{Words: "play " + c.Play + " " + v.Words(), Action: "read-loosen", Number: i + 1})
+		ways = append(ways, Way{Words: "play " + c.Play + ", each " + v.Words(), Action: "read-loosen", Number: i + 1})
 	}
 	return ways
 }
@@ -82,7 +82,7 @@ func Cached(e *history.Entry) (r Report) {
 	}
 	r = Report{Title: "CACHE", Blocks: []Block{cacheSum(cache.Verdict(e.Cache), e.Tokens.Cached, e.Tokens.In)}}
 	if e.Lost > 0 {
-		r.Blocks = append(r.Blocks, field("lost", roughly(e.Lost), Warn))
+		r.Blocks = append(r.Blocks, field("lost", roughly(e.Lost), lostRole(e.Lost)))
 	}
 	return r
 }
@@ -166,7 +166,15 @@ func lostCell(usd float64) Span {
 	if !strings.HasPrefix(words, "<") {
 		words = "~" + words
 	}
-	return Span{words, Warn}
+	return Span{words, lostRole(usd)}
+}
+
+// lostRole is what it means that so much was lost: below a tenth of a cent, little.
+func lostRole(usd float64) Role {
+	if usd < 0.001 {
+		return Quiet
+	}
+	return Warn
 }
 
 // roughly writes an estimate of a sum in USD.
@@ -211,13 +219,13 @@ func (c Caching) figures() (blocks []Block) {
 	case a.Lost < 0:
 		return append(blocks, field("lost", "not known", Quiet))
 	}
-	value := Field{Label: "lost", Value: []Span{{"~" + figures.Counted(a.Lost, "token") + " sent in full", Warn}}}
+	role, cost := Warn, quiet("what they cost more is not known")
 	if a.Priced && a.Cost.IsPositive() {
-		value.Value = append(value.Value, Span{roughly(a.Cost.InexactFloat64()) + " more than if they had been read", Warn})
-	} else {
-		value.Value = append(value.Value, Span{"what they cost more is not known", Quiet})
+		usd := a.Cost.InexactFloat64()
+		role = lostRole(usd)
+		cost = Span{roughly(usd) + " more than if they had been read", role}
 	}
-	return append(blocks, value)
+	return append(blocks, Field{Label: "lost", Value: []Span{{"~" + figures.Counted(a.Lost, "token") + " sent in full", role}, cost}})
 }
 
 // uses are the exchange before, and what the request asks of the cache.

@@ -90,8 +90,11 @@ func costOf(r receipt.Receipt) float64 {
 
 // lostFinding is how much of a cost was paid because a cache was not read; ok is false for nothing.
 func lostFinding(lost, cost float64) (f Finding, ok bool) {
-	words := lostOf(lost, cost)
-	return Finding{Level: Warning, Said: words + "."}, words != ""
+	words, level := lostOf(lost, cost), Warning
+	if lostRole(lost) == Quiet {
+		level = Note
+	}
+	return Finding{Level: level, Said: words + "."}, words != ""
 }
 
 // pricesWay is how a price comes to be known.

@@ -32,7 +32,7 @@ func Run(r waterfall.Run) Report {
 	}
 	told.Blocks = append(told.Blocks,
 		Field{Label: "began", Value: []Span{{Text: began}}, About: quiet("took " + figures.Duration(s.LengthUS()))},
-		Field{Label: "worst", Value: []Span{{explain.Sign(s.Worst) + " " + string(s.Worst), verdictRole(s.Worst)}}},
+		Field{Label: "worst", Value: []Span{{explain.Sign(s.Worst) + " " + s.Ended, verdictRole(s.Worst)}}},
 	)
 	if s.Costs > 0 || s.Lost > 0 {
 		told.Blocks = append(told.Blocks, RunCost(s))
@@ -164,7 +164,7 @@ func (w Waterfall) Table() Table {
 			calls = strconv.Itoa(r.Calls)
 		}
 		t.Rows = append(t.Rows, Row{ID: r.ID, Cells: []Span{
-			quiet(strconv.Itoa(r.Number)), quiet(began), quiet(figures.Duration(r.Key - w.Sum.First.Key)), {VerdictInShort(r.Verdict), verdictRole(r.Verdict)},
+			quiet(strconv.Itoa(r.Number)), quiet(began), quiet(figures.Duration(r.Key - w.Sum.First.Key)), {VerdictInShort(r.Verdict, r.Ended()), verdictRole(r.Verdict)},
 			{Text: figures.Duration(r.TotalUS)}, quiet(tools), {Text: calls}, {Text: tokensInShort(r.Entry)}, {Text: share}, {Text: paid}, lostCell(r.Lost), {Text: What(r)},
 		}})
 	}
@@ -185,12 +185,12 @@ func (w Waterfall) clock() string {
 	return time.TimeOnly
 }
 
-// VerdictInShort is a verdict by its sign, with the word for one that is not as it should be.
-func VerdictInShort(v state.Verdict) string {
+// VerdictInShort is a verdict by its sign, with its word where it is not as it should be.
+func VerdictInShort(v state.Verdict, word string) string {
 	if v == state.Completed {
 		return explain.Sign(v)
 	}
-	return explain.Sign(v) + " " + string(v)
+	return explain.Sign(v) + " " + word
 }
 
 // What is what a row of a run is about: how it stands to the others, why its cache was lost, the tools that it called, and
@@ -282,7 +282,7 @@ func runRow(r *waterfall.Run, now time.Time) Row {
 	}
 	return Row{Cells: []Span{
 		quiet(ended), quiet(name), {Text: Program(s.First.Caller)}, {Text: exchanges}, {Text: calls}, {Text: figures.Duration(s.LengthUS())},
-		{Text: tokens}, {Text: CachedShare(s)}, {Text: cost}, lostCell(s.Lost), {VerdictInShort(s.Worst), verdictRole(s.Worst)}, {Text: s.Asked},
+		{Text: tokens}, {Text: CachedShare(s)}, {Text: cost}, lostCell(s.Lost), {VerdictInShort(s.Worst, s.Ended), verdictRole(s.Worst)}, {Text: s.Asked},
 	}}
 }
 

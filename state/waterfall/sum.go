@@ -25,6 +25,7 @@ type Sum struct {
 	Lost      float64            // USD of what was not read from a cache, of exchanges where that is known
 	LostFor   map[string]float64 // likewise, by what became of the cache, as a query asks for it
 	Worst     state.Verdict
+	Ended     string // the word for Worst: of several exchanges that ended so, what is true of all
 }
 
 // severity is the order of verdicts, the best first.
@@ -40,7 +41,7 @@ func Worse(a, b state.Verdict) state.Verdict {
 
 func (s *Sum) add(e *history.Entry) {
 	if s.Exchanges == 0 {
-		s.First, s.Worst = *e, e.Verdict
+		s.First, s.Worst, s.Ended = *e, e.Verdict, e.Ended()
 	}
 	s.Exchanges, s.Calls = s.Exchanges+1, s.Calls+e.Calls
 	s.End = max(s.End, End(e))
@@ -64,7 +65,12 @@ func (s *Sum) add(e *history.Entry) {
 		}
 		s.Lost, s.LostFor[e.Cache] = s.Lost+e.Lost, s.LostFor[e.Cache]+e.Lost
 	}
-	s.Worst = Worse(s.Worst, e.Verdict)
+	switch worse := Worse(s.Worst, e.Verdict); {
+	case worse != s.Worst:
+		s.Worst, s.Ended = worse, e.Ended()
+	case e.Verdict == s.Worst && e.Ended() != s.Ended:
+		s.Ended = string(s.Worst)
+	}
 }
 
 // MostLost is what became of the caches for which more than half of what they lost was paid; all says

@@ -78,9 +78,9 @@ func (m *Model) dataLines(count, width int) []string {
 	d, s := &m.data, m.styles
 	form := "data"
 	if d.raw {
-		form = "raw"
+		form = "bytes"
 	}
-	does := "raw"
+	does := "bytes"
 	if d.raw {
 		does = "pretty"
 	}

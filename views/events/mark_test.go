@@ -43,7 +43,7 @@ func TestAHitThatStandsOnlyInTheRawLendsIt(t *testing.T) {
 	body := "event: odd.name\ndata: {\"type\":\"a\"}\n\n" + "data: {\"type\":\"b\",\"is\":\"odd.name\"}\n\n"
 	s := newStage(80, 24)
 	s.play([]byte(body), steady, wire.EndClean)
-	raw := func() bool { return strings.Contains(s.trimmed(), ", raw") }
+	raw := func() bool { return strings.Contains(s.trimmed(), ", bytes") }
 	s.press(append([]string{"g", "/"}, strings.Split("odd.name", "")...)...)
 	s.press("enter")
 	if !raw() {

@@ -183,7 +183,7 @@ func TestTheDataTakesTheTextsPlace(t *testing.T) {
 	has(false, "enlarged")
 	s.press("esc")
 	has(true, "after esc")
-	if s.press("v"); !strings.Contains(s.trimmed(), "frame 2, raw") {
+	if s.press("v"); !strings.Contains(s.trimmed(), "frame 2, bytes") {
 		t.Error("raw is not shown")
 	}
 	has(true, "raw")

@@ -69,7 +69,7 @@ func Began(e *history.Entry, now time.Time) string {
 // Verdict is the verdict with its sign, and what the status adds to it: where no answer came
 // to the proxy, that is the status of its own.
 func Verdict(e *history.Entry) string {
-	words := string(e.Verdict)
+	words := e.Ended()
 	if e.Verdict == state.Running {
 		switch words = "waiting"; {
 		case e.Kind == state.Other && e.Status == http.StatusSwitchingProtocols: // it is the WebSocket itself
@@ -77,9 +77,6 @@ func Verdict(e *history.Entry) string {
 		case e.TTFTUS >= 0:
 			words = "streaming"
 		}
-	}
-	if e.Verdict == state.Failed && len(e.Guardrails) > 0 {
-		words = "blocked"
 	}
 	if e.ByProxy {
 		words = "no answer"

@@ -268,7 +268,11 @@ func (f *Filter) hint() string {
 	if f.focus {
 		return "words, or verdict:failed  model:borealis/*  ttft>2s  since:2d"
 	}
-	return letterOf(f.keys, views.ActFind) + " filters: words, or verdict:failed  since:2d"
+	hint := letterOf(f.keys, views.ActFind) + " filters: words, or verdict:failed"
+	if whole := hint + "  since:2d"; text.Width(whole) <= f.room() {
+		return whole
+	}
+	return hint
 }
 
 // ShortHelp implements help.KeyMap.
