@@ -49,7 +49,7 @@ func (c Caching) Variants() []cache.Variant {
 // ways are the numbered ways to play it again.
 func (c Caching) ways() (ways []Block) {
 	for i, v := range c.Variants() {
-		ways = append(ways, Way{Words: "play " + c.Play + ", each " + v.Words(), Action: "read-loosen", Number: i + 1})
+		ways = append(ways, Way{Words: "play " + c.Play + ", each request " + v.Words(), Action: "read-loosen", Number: i + 1})
 	}
 	return ways
 }

@@ -106,15 +106,20 @@ func (p Pen) joined(columns []column) (lines []string, fits bool) {
 		for _, l := range c.lines {
 			wide = max(wide, text.Width(l))
 		}
-		lines[0] += text.Fit(p.Styles.Dim.Render(c.title), wide+arrowCells, "")
-		for at := range height - 1 {
-			if i == last {
+		title := p.Styles.Dim.Render(c.title)
+		width += wide
+		if i == last {
+			lines[0] += text.Fit(title, wide, "")
+			for at := range height - 1 {
 				lines[at+1] += text.Fit(c.line(at), wide, "")
-			} else {
-				lines[at+1] += p.led(c, at, wide)
 			}
+			break
 		}
-		width += wide + arrowCells
+		width += arrowCells
+		lines[0] += text.Fit(title, wide+arrowCells, "")
+		for at := range height - 1 {
+			lines[at+1] += p.led(c, at, wide)
+		}
 	}
-	return lines, width-arrowCells < p.Width
+	return lines, width < p.Width
 }
