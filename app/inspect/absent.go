@@ -9,9 +9,10 @@ import (
 )
 
 // Pages implements screen.Screen. The tabs of a fusion, of deviations, of the cache and of a receipt are
-// there only where there are some, and once one was shown until the inspector is left; for notes alone
-// that of the deviations comes with its key. That of the exchanges is there only while they are shown: it
-// tells of no exchange, and the others need the room.
+// there where they have something to show; one that was shown stays until the inspector is left, so that
+// none goes from under the cursor. Where lint has but notes, the tab of deviations waits for its key. That
+// of the exchanges is there only while they are shown: it tells of no exchange, and the others need the
+// room.
 func (s *Screen) Pages() []screen.Page {
 	pages := slices.Clone(s.tabs)
 	for i, p := range pages {

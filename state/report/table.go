@@ -1,6 +1,9 @@
 package report
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Table is rows of cells. A note stands below the row that it is of.
 type Table struct {
@@ -33,7 +36,7 @@ type Row struct {
 
 // AtPoint is the table with blanks behind those sums of its columns that have fewer decimals than others.
 func (t Table) AtPoint(blank string) Table {
-	out := Table{Columns: t.Columns, Rows: append([]Row(nil), t.Rows...)}
+	out := Table{Columns: t.Columns, Rows: slices.Clone(t.Rows)}
 	for at, c := range t.Columns {
 		if !c.Point {
 			continue
@@ -44,7 +47,7 @@ func (t Table) AtPoint(blank string) Table {
 		}
 		for i, r := range t.Rows {
 			if n := behindPoint(r, at); n >= 0 && n < most {
-				out.Rows[i].Cells = append([]Span(nil), out.Rows[i].Cells...)
+				out.Rows[i].Cells = slices.Clone(out.Rows[i].Cells)
 				out.Rows[i].Cells[at].Text += strings.Repeat(blank, most-n)
 			}
 		}
