@@ -197,11 +197,9 @@ type receiptFinding struct {
 }
 
 type otherJSON struct {
-	Setting  string          `json:"setting"`
 	Model    string          `json:"model"`
 	Provider string          `json:"provider"`
 	USD      json.RawMessage `json:"usd"`
-	Most     json.RawMessage `json:"most"`
 	Served   bool            `json:"served"`
 	Assumed  string          `json:"assumed"`
 }
@@ -234,7 +232,7 @@ func receiptObject(x export.Exchange, r receipt.Receipt, others []receipt.Other)
 		o.Findings = append(o.Findings, receiptFinding{string(f.Code), f.Line, f.Said})
 	}
 	for _, other := range others {
-		o.Otherwise = append(o.Otherwise, otherJSON{other.Setting, other.Model, other.Provider, usd(other.Cost, other.Known), usd(other.Most, other.Known), other.Served, other.Assumed})
+		o.Otherwise = append(o.Otherwise, otherJSON{other.Model, other.Provider, usd(other.Cost, other.Known), other.Served, other.Assumed})
 	}
 	return o
 }

@@ -1,6 +1,7 @@
 package receipt
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,7 +23,6 @@ type Code string
 const (
 	CostDiffers   Code = "differs"
 	CostMayDiffer Code = "may-differ"
-	RoutePrice    Code = "route-price" // the reported cost is that of another endpoint
 	NoPrice       Code = "unpriced"
 	UsageMissing  Code = "usage-missing"
 	UsageZero     Code = "usage-zero"
@@ -50,9 +50,8 @@ func (r *Receipt) find(s Subject) {
 	}
 	switch r.Result {
 	case Differs, MayDiffer:
-		line, said := r.difference()
+		line, said := r.difference(x)
 		add(Code(r.Result), line, said)
-		add(RoutePrice, "", r.otherRoute(s))
 	case Unpriced:
 		add(NoPrice, "", r.lacking())
 	case NoUsage:
@@ -91,7 +90,7 @@ func (r *Receipt) unended(bytes int64) string {
 
 // Words are all that Names may say.
 func Words() []string {
-	return append(Results(), string(RoutePrice), string(UsageMissing), string(UsageZero), string(CachedAbove), string(TotalOff), string(AboveLimit), string(TextFar))
+	return append(Results(), string(UsageMissing), string(UsageZero), string(CachedAbove), string(TotalOff), string(AboveLimit), string(TextFar))
 }
 
 // Names are the result and the codes of the findings, each once: what a filter asks for.
@@ -107,123 +106,46 @@ func (r *Receipt) Names() (names []string) {
 	return names
 }
 
-// difference says by how much the cost differs, and in which line where that can be told: in
-// the part of the cost that is reported apart, or, where a single price explains the whole
-// difference to the last digit, what that comes to.
-func (r *Receipt) difference() (line, said string) {
+// difference returns by how much the reported cost differs from the computed one, and the line of
+// the bill in which it does: that of a part whose cost is reported apart, or of the only cause (see
+// causes.go) that amounts to the difference.
+func (r *Receipt) difference(x *state.Exchange) (line, words string) {
 	charged, _ := r.charged()
 	off := charged.USD.Sub(r.Computed)
-	said = "reported " + Money(charged.USD) + ", computed " + r.mark() + Money(r.Computed) + ": " + Money(off.Abs()) + " " + moreOrLess(off) + percent(off, r.Computed)
-	for _, part := range []struct {
-		name     string
-		reported Amount
-		computed decimal.Decimal
-		kinds    []prices.Kind
-	}{
-		{"input", r.Reported.Input, r.Bill.Input, []prices.Kind{prices.Input, prices.CacheRead, prices.CacheWrite, prices.CacheWriteHour}},
-		{"output", r.Reported.Output, r.Bill.Output, []prices.Kind{prices.Output, prices.Reasoning}},
-	} {
-		if part.reported.There && !part.reported.near(part.computed) {
+	words = "reported " + Money(charged.USD) + ", computed " + r.mark() + Money(r.Computed) + ": " + Money(off.Abs()) + " " + moreOrLess(off) + percent(off, r.Computed)
+	parts, differing := r.parts(), 0
+	for _, part := range parts {
+		if !part.reported.near(part.computed) {
+			differing++
 			line = part.name
-			said += "; of " + part.name + " " + Money(part.reported.USD) + " is reported, " + Money(part.computed) + " computed"
+			words += "; of " + part.name + " " + Money(part.reported.USD) + " is reported, " + Money(part.computed) + " computed"
 		}
 	}
-	if kind, same := r.equals(off); same != "" {
-		if line == "" {
-			line = string(kind)
-		}
-		said += "; " + same
+	found := r.causes(x, charged.USD)
+	if len(parts) == 2 && differing == 0 {
+		found = []cause{{words: "a fee outside tokens: the reported costs of input and output are as computed"}}
 	}
-	return line, said
+	if len(found) == 1 {
+		line = cmp.Or(line, string(found[0].line))
+		words += "; that is " + found[0].words
+	}
+	return line, words
 }
 
-// equals looks for one line and one other price that come to a difference to the last digit, and
-// says so. Where several do, none is named.
-func (r *Receipt) equals(off decimal.Decimal) (kind prices.Kind, said string) {
-	rates, above := r.Price.At(r.Counts[prices.Input])
-	found := map[string]prices.Kind{}
-	try := func(k prices.Kind, sum decimal.Decimal, words string) {
-		if !sum.IsZero() && (Amount{USD: off}).same(sum) {
-			found["the difference is "+words] = k
-		}
-	}
-	for _, l := range r.Bill.Lines {
-		if !l.Kind.Tokens() {
-			continue
-		}
-		n := decimal.NewFromInt(int64(l.Count))
-		tokens := figures.Thousands(l.Count) + " tokens (" + KindWords(l.Kind) + ")"
-		try(l.Kind, l.Amount, "what "+tokens+" cost once more")
-		try(l.Kind, l.Amount.Neg(), "what "+tokens+" cost")
-		for _, other := range []prices.Kind{prices.Input, prices.CacheRead, prices.CacheWrite} {
-			if rate, ok := rates[other]; ok && other != l.Kind && l.Kind != prices.Output {
-				try(l.Kind, n.Mul(rate), "what "+tokens+" cost at the price of "+KindWords(other)+", beside their own")
-				try(l.Kind, n.Mul(rate).Neg(), "what "+tokens+" cost at the price of "+KindWords(other)+", taken off beside their own")
-				try(l.Kind, n.Mul(rate.Sub(l.Each)), "what "+tokens+" cost "+moreOrLess(rate.Sub(l.Each))+" at the price of "+KindWords(other)+" than at their own")
-			}
-		}
-	}
-	if thought, ok := r.Counts[prices.Reasoning]; ok && thought > 0 && thought < r.Counts[prices.Output] {
-		output, _, _, _ := rates.Of(prices.Output)
-		for n, words := range map[int]string{thought: "of reasoning", r.Counts[prices.Output] - thought: "beside the reasoning"} {
-			sum := output.Mul(decimal.NewFromInt(int64(n)))
-			try(prices.Output, sum.Neg(), "what "+figures.Thousands(n)+" output tokens "+words+" cost")
-			try(prices.Output, sum, "what "+figures.Thousands(n)+" output tokens "+words+" cost once more")
-		}
-	}
-	if above > 0 {
-		r.shorter(try)
-	}
-	if len(found) != 1 {
-		return "", ""
-	}
-	for words, k := range found {
-		kind, said = k, words
-	}
-	return kind, said
+// part is a part of the cost that is reported apart.
+type part struct {
+	name     string
+	reported Amount
+	computed decimal.Decimal
 }
 
-// shorter tries the prices of a shorter prompt: for all of the bill, and for one line of several.
-func (r *Receipt) shorter(try func(prices.Kind, decimal.Decimal, string)) {
-	price := "the price of input up to " + figures.Thousands(r.Price.Tiers[0].Above) + " tokens"
-	short := prices.Price{Rates: r.Price.Rates}.Bill(r.Counts)
-	try("", short.Total.Sub(r.Bill.Total), "that to "+strings.Replace(price, "price", "prices", 1))
-	for i, l := range r.Bill.Lines {
-		if len(r.Bill.Lines) > 1 && len(short.Lines) == len(r.Bill.Lines) && l.Kind.Tokens() {
-			off := short.Lines[i].Amount.Sub(l.Amount)
-			try(l.Kind, off, "what "+figures.Thousands(l.Count)+" tokens ("+KindWords(l.Kind)+") cost "+moreOrLess(off)+" at "+price)
+func (r *Receipt) parts() (all []part) {
+	for _, p := range []part{{"input", r.Reported.Input, r.Bill.Input}, {"output", r.Reported.Output, r.Bill.Output}} {
+		if p.reported.There {
+			all = append(all, p)
 		}
 	}
-}
-
-// same reports whether two sums are equal but for what is left of binary fractions.
-func (a Amount) same(b decimal.Decimal) bool {
-	return a.USD.Sub(b).Abs().LessThanOrEqual(b.Abs().Shift(-7).Add(decimal.New(1, -12)))
-}
-
-// otherRoute says whether the reported cost is to the last digit that of another endpoint in
-// the list.
-func (r *Receipt) otherRoute(s Subject) string {
-	charged, _ := r.charged()
-	if r.Provider == "" {
-		return ""
-	}
-	var names []string
-	for _, model := range slices.Compact([]string{r.Model, s.Exchange.RequestModel}) {
-		for _, e := range s.Book.Endpoints(s.query(model, "", nil)) {
-			if e.Provider == r.Provider && model == r.Model {
-				continue
-			}
-			if b := e.Price.Bill(r.Counts); b.Priced && b.Total.IsPositive() && charged.near(b.Total) {
-				names = append(names, strings.TrimSpace(e.Provider+" "+e.Model))
-			}
-		}
-	}
-	if len(names) != 1 {
-		return ""
-	}
-	served := strings.TrimSpace(r.Provider + " " + r.Model)
-	return "the reported cost is what these tokens cost at " + names[0] + "; reported as serving: " + served
+	return all
 }
 
 // lacking says which price is not known.

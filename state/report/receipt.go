@@ -138,7 +138,7 @@ func ReceiptWarning(s Subject) (f Finding, ok bool) {
 
 func findingLevel(c receipt.Code) Level {
 	switch c {
-	case receipt.CostDiffers, receipt.RoutePrice, receipt.CachedAbove:
+	case receipt.CostDiffers, receipt.CachedAbove:
 		return Failed
 	case receipt.NoPrice:
 		return Note
@@ -218,18 +218,12 @@ func billTable(r receipt.Receipt) Table {
 // otherwise tells what the same tokens would have cost; nil where nothing is known of that.
 func otherwise(r receipt.Receipt, all []receipt.Other) *Report {
 	told := Report{Title: "OTHERWISE", Sum: quiet("the same tokens, at other prices")}
-	setting := ""
-	if slices.ContainsFunc(all, func(o receipt.Other) bool { return o.Setting != "" }) {
-		setting = "setting"
-	}
-	t := Table{Columns: []Column{{Title: setting}, {Title: "model"}, {Title: "provider"}, {Title: "USD", Right: true, Point: true}, {Title: "", Right: true, Spare: 1}, {Title: "", Most: 48, Spare: 2}}}
+	t := Table{Columns: []Column{{Title: "model"}, {Title: "provider"}, {Title: "USD", Right: true, Point: true}, {Title: "", Right: true, Spare: 1}, {Title: "", Most: 48, Spare: 2}}}
 	for _, o := range all {
 		cost, more := "–", ""
 		if o.Known {
 			cost = receipt.Money(o.Cost)
-			if !o.Most.Equal(o.Cost) {
-				cost += " to " + receipt.Money(o.Most)
-			} else if r.Known && !o.Served {
+			if r.Known && !o.Served {
 				more = shareOff(o.Cost, r.Computed)
 			}
 			if o.Assumed != "" {
@@ -240,7 +234,7 @@ func otherwise(r receipt.Receipt, all []receipt.Other) *Report {
 		if o.Served {
 			about = Span{"served", Good}
 		}
-		t.Rows = append(t.Rows, Row{Cells: []Span{{o.Setting, Value}, {o.Model, Name}, {o.Provider, Value}, {cost, Value}, {more, Quiet}, about}})
+		t.Rows = append(t.Rows, Row{Cells: []Span{{o.Model, Name}, {o.Provider, Value}, {cost, Value}, {more, Quiet}, about}})
 	}
 	known := slices.ContainsFunc(all, func(o receipt.Other) bool { return o.Known })
 	if !known || len(t.Rows) == 1 && all[0].Served {
