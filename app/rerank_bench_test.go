@@ -1,7 +1,6 @@
 package app
 
 import (
-	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -117,14 +116,14 @@ func TestRunOfAllQueriesIsStopped(t *testing.T) {
 		d.shows("3 of 6 answers")
 		d.keys("B", "esc")
 		d.until("nothing runs", func() bool { return !d.rerank().Busy() })
-		d.shows("stopped: 3 of 6 answers kept; R runs the rest")
+		d.shows("stopped: 3 of 6 answers received; R runs the rest")
 		d.shows("1.000 █")
 		d.keys("esc") // to the list, where esc does the same
 		d.keys("R")
 		d.shows("0 of 3 answers · esc stops all")
 		d.keys("B", "=", "esc") // of what all queries say together too
 		d.until("nothing runs", func() bool { return !d.rerank().Busy() })
-		d.shows("stopped: 0 of 3 answers kept; R runs the rest")
+		d.shows("stopped: 0 of 3 answers received; R runs the rest")
 		d.shows("OVER ALL QUERIES")
 		d.shows("esc grid")
 		d.keys("esc", "esc", "R", "/", "esc")
@@ -140,58 +139,6 @@ func TestRunOfAllQueriesIsStopped(t *testing.T) {
 		if d.m.screens.shown != chatScreen {
 			t.Error("esc does not lead back after that")
 		}
-	})
-}
-
-// splitSet is a set of twelve documents, which batches of ten split.
-func splitSet(models ...string) rerankset.Set {
-	s := benchSet(models...)
-	for i := range 8 {
-		s = s.WithDocuments(rerankset.TextDocument(fmt.Sprintf("Chapter %d, of keys and locks", i)))
-	}
-	return s
-}
-
-// Batch sizes are tried with one key. The scores of BM25 depend on the other documents of a
-// request, those of a model that has only text and query before it do not.
-func TestBatchSizesAreTried(t *testing.T) {
-	onRerank(t, 120, 45, func(d *driver) {
-		d.replaceSet(splitSet("sim/bm25", "sim/trigram"))
-		d.keys("tab", "B", "p")
-		d.swept()
-		d.shows("18 of 18 answers")
-		d.shows("BATCH SIZES ")
-		d.shows("a request")
-		d.shows("% off")
-		d.shows("the same")
-		d.shows("A document's score depends on the others of its request (sim/bm25)")
-		d.shows("QUALITY AGAINST PRICE, BY BATCH SIZE")
-		if run := d.rerank().Table().Columns[0].Order; run.Len() != 12 || len(run.Docs) != 12 {
-			t.Errorf("the order in the table is one of a part: %+v", run)
-		}
-		d.keys("=", "p")
-		d.shows("BATCH SIZES") // all has been answered
-		d.keys("esc", "R")
-		d.shows("all 6 requests have been answered")
-		d.replaceSet(benchSet("sim/bm25"))
-		d.keys("p")
-		d.shows("no query ranks more than 10 documents: there is nothing to split")
-	})
-}
-
-// What came of batch sizes is kept when they are stopped, and only the rest is asked again.
-func TestBatchSizesAreStoppedAndGoOn(t *testing.T) {
-	onRerank(t, 120, 45, func(d *driver) {
-		d.replaceSet(splitSet("sim/trigram", "fault/stall"))
-		d.keys("tab", "B", "p")
-		d.until("trigram has answered all", func() bool { return strings.Contains(d.screen(), "9 of 18 answers") })
-		d.keys("esc")
-		d.until("nothing runs", func() bool { return !d.rerank().Busy() })
-		d.shows("stopped: 9 of 18 answers kept; p runs the rest")
-		d.shows("BATCH SIZES ")
-		d.keys("p")
-		d.shows("trying 10 and 12 (all) documents a request: 9 requests for 3 of 3 queries by 2 models")
-		d.keys("esc")
 	})
 }
 

@@ -200,7 +200,7 @@ func TestSeveralModelsAreCounted(t *testing.T) {
 		d.shows("waiting for the models: 2 of 3 answers · esc stops all")
 		d.keys("esc")
 		d.settle()
-		d.shows("stopped: 2 of 3 answers kept")
+		d.shows("stopped: 2 of 3 answers received")
 		d.hides("waiting for")
 		if d.rerank().Running() > 0 {
 			t.Error("it goes on")

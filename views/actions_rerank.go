@@ -48,7 +48,6 @@ const (
 	ActBenchFigures    Action = "bench-figures"
 	ActBenchExport     Action = "bench-export"
 	ActBenchLoad       Action = "bench-load"
-	ActBenchBatches    Action = "bench-batches"
 )
 
 // GroupRerank is the heading of the rerank screen in F1.
@@ -126,7 +125,6 @@ func BenchCommands() []Command {
 		r.row(ActBenchDepth, "depth", "Change k of the measures.", "c"),
 		r.row(ActBenchTies, "ties", "Switch between the mean over all orders of a tie and the order of trec_eval.", "t"),
 		r.row(ActRankJudge, "judge", "Mark the documents that models have on top and no one has marked, without naming the models.", "u"),
-		r.row(ActBenchBatches, "batches", "Ask every model for 10, 25 and 50 documents a request, and compare that with all at once.", "p"),
 		r.row(ActBenchLoad, "load", "Add a TREC run of another system beside the models, or load a data set.", "o"),
 		r.row(ActBenchFigures, "figures", "Switch between the grid and what all queries say together.", "="),
 		r.row(ActBenchExport, "export", "Export all queries as CSV, JSON or Markdown, the selected model's run or the marks for TREC, by file extension.", "w"),

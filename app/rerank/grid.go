@@ -71,12 +71,7 @@ func (s *Screen) measureGrid() tea.Cmd {
 	s.grid.of, s.grid.working = now, true
 	b, name := s.bench(), s.Keys.In(views.Rerank).Name
 	judge, run := name(views.ActRankJudge), name(views.ActRankRunAll)
-	batches := s.batches()
-	return func() tea.Msg {
-		g := gridOf(b, now, judge, run)
-		g.Details = append(g.Details, batches(b.Measures[0])...)
-		return gridMeasured{s, g}
-	}
+	return func() tea.Msg { return gridMeasured{s, gridOf(b, now, judge, run)} }
 }
 
 // gridOf works a grid out; judge and run are keys.
@@ -186,8 +181,6 @@ func (s *Screen) inGrid(action views.Action) (cmd tea.Cmd, ok bool) {
 		s.grid.order = (max(s.grid.order, 0) + 1) % report.GridOrder(len(s.set.Models)+len(s.set.Runs)+1)
 	case views.ActBenchDepth:
 		s.depth = deeper(s.depth)
-	case views.ActBenchBatches:
-		return tea.Batch(s.toGrid(), s.tryBatches()), true
 	case views.ActBenchLoad:
 		return s.askLoad(s.OpenFrom()), true
 	case views.ActBenchExport:

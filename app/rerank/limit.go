@@ -55,7 +55,7 @@ func (c *sweepCosts) count() {
 		}
 		usd, had := known[a]
 		if !had {
-			doc, err := w.asked(a).Request(a.query, a.model)
+			doc, err := w.set.Request(a.query, a.model)
 			var why string
 			if usd, why = w.known.Most(doc, true, false); err == nil {
 				c.unknown = cmp.Or(c.unknown, why)
@@ -90,7 +90,7 @@ func (c sweepCosts) Land() tea.Cmd {
 	}
 	words := cmp.Or(c.said, figures.Counted(len(w.left), "request"))
 	s.limited = w
-	w.said = c.said
+	w.notice = c.said
 	a := ask.New(s.Styles, s.Keys, func(text string) views.Intent { return views.LimitCost{USD: text} }, nil)
 	a.SetText(s.limit)
 	a.SetNote(fmt.Sprintf("%s, to %s: %s. It ends before it could cost more than this; empty: no limit", words, w.link.Title, costs))
@@ -118,5 +118,5 @@ func (s *Screen) beginLimited(limit string) tea.Cmd {
 	case w.opened != s.file.opened || w.docs != s.docs:
 		return s.Notify("not run: the documents have changed")
 	}
-	return s.begin(w, w.said)
+	return s.begin(w, w.notice)
 }

@@ -35,8 +35,7 @@ type Run struct {
 	why      string         // it brought no order, once it has ended
 	came     []wire.Arrival // so far; nil once it has ended
 
-	into *rerankset.Result // takes what came of a part of a query; nil for a run of the table
-	hold rerankset.Hold    // of the budget of its sweep
+	hold rerankset.Hold // of the budget of its sweep
 }
 
 // running reports whether the answer has not ended.

@@ -156,14 +156,9 @@ func (s *Screen) Stop() (ok bool) {
 	case w != nil:
 		s.sweep = nil
 		s.invalidate()
-		for run := range w.flying { // that of a part stands in no table
-			if run.into != nil && run.exchange != nil {
-				run.Cancel()
-			}
-		}
-		s.Notify("stopped: %s of %s kept; %s runs the rest", figures.Thousands(w.done()-w.failed), figures.Counted(w.total, "answer"), s.Keys.In(views.Bench).Name(w.again))
+		s.Notify("stopped: %s of %s received; %s runs the rest", figures.Thousands(w.done()-w.failed), figures.Counted(w.total, "answer"), s.Keys.In(views.Bench).Name(views.ActRankRunAll))
 	case running > 0 && s.asked.count > 1:
-		s.Notify("stopped: %d of %s kept", max(s.asked.count-running, 0), figures.Counted(s.asked.count, "answer"))
+		s.Notify("stopped: %d of %s received", max(s.asked.count-running, 0), figures.Counted(s.asked.count, "answer"))
 	}
 	return w != nil || running > 0
 }

@@ -63,7 +63,6 @@ type Screen struct {
 	sweep       *sweep // nil while none runs
 	limited     *sweep // for which a limit of the cost is being asked; nil for none
 	limit       string // that was given last, in USD
-	trial       *trial // of batch sizes; nil: none was made
 	grid        grid
 	judging     *judging  // nil while nothing is judged
 	whole       screen.ID // the page that has the whole body while it has the focus; empty while the list does

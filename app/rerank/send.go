@@ -102,9 +102,6 @@ func (e ended) Land() tea.Cmd {
 	s, run := e.screen, e.run
 	run.Cancel()
 	run.take(e.outcome)
-	if run.into != nil {
-		*run.into = run.result()
-	}
 	s.Host.Save(run.Recording, e.exchange, e.capture)
 	s.forget() // the size of the run is known now
 	s.basis++

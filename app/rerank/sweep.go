@@ -26,10 +26,8 @@ type sweep struct {
 	docs   uint64 // number of the documents
 	opened uint64 // number of the set's opening
 	set    rerankset.Set
-	again  views.Action // asks for what is left of it
-	said   string       // as it begins
-	trial  *trial       // of batch sizes that its parts are for; nil for none
-	left   []asking     // was not asked yet, the next one first
+	notice string   // as it begins
+	left   []asking // was not asked yet, the next one first
 	total  int
 	flying map[*Run]bool
 	failed int
@@ -41,16 +39,15 @@ type sweep struct {
 	waiting bool              // the next request waits until one on its way has ended
 }
 
-// asking is a request of a sweep: of a query and a model of its set for all documents, or where
-// size is not 0 for a part of them, so many in each.
-type asking struct{ query, model, size, part int }
+// asking is a request of a sweep: a query and a model of its set.
+type asking struct{ query, model int }
 
 // done is how many of the sweep's requests have ended.
 func (w *sweep) done() int { return w.total - len(w.left) - len(w.flying) }
 
 // newSweep is a sweep of the set over the present connection, with nothing to ask yet; where it
 // cannot begin, cmd says why.
-func (s *Screen) newSweep(again views.Action) (w *sweep, cmd tea.Cmd) {
+func (s *Screen) newSweep() (w *sweep, cmd tea.Cmd) {
 	switch {
 	case s.Busy():
 		return nil, s.stillRunning()
@@ -59,7 +56,7 @@ func (s *Screen) newSweep(again views.Action) (w *sweep, cmd tea.Cmd) {
 	case len(s.set.Models) == 0:
 		return nil, s.noModel()
 	}
-	return &sweep{link: s.Link, known: s.Link.Models.Catalogue, docs: s.docs, opened: s.file.opened, set: s.set, again: again, flying: map[*Run]bool{}}, nil
+	return &sweep{link: s.Link, known: s.Link.Models.Catalogue, docs: s.docs, opened: s.file.opened, set: s.set, flying: map[*Run]bool{}}, nil
 }
 
 // answered reports whether a model gave a ranking for a query that it would give now.
@@ -71,7 +68,7 @@ func (s *Screen) answered(query, model int) bool {
 // runAll asks every model for every query that it has no ranking for which it would give now:
 // what failed, what was stopped, and what was never asked.
 func (s *Screen) runAll() tea.Cmd {
-	w, cmd := s.newSweep(views.ActRankRunAll)
+	w, cmd := s.newSweep()
 	if w == nil {
 		return cmd
 	}
@@ -83,7 +80,7 @@ func (s *Screen) runAll() tea.Cmd {
 		for i := range s.set.Models {
 			asked++
 			if !s.answered(q, i) {
-				w.left = append(w.left, asking{query: q, model: i})
+				w.left = append(w.left, asking{q, i})
 			}
 		}
 	}
@@ -127,7 +124,7 @@ func (s *Screen) sweepOn() tea.Cmd {
 	for len(w.left) > 0 && len(w.flying) < most {
 		next := sweepWritten{screen: s, sweep: w, at: w.left[0]}
 		w.left = w.left[1:]
-		next.run = w.run(next.at)
+		next.run = newRun(w.set, next.at.query, next.at.model, w.docs)
 		w.flying[next.run] = true
 		all = append(all, func() tea.Msg {
 			next.write()
@@ -153,10 +150,7 @@ func (s *Screen) endSweep(why string) tea.Cmd {
 	if w.failed > 0 {
 		words += fmt.Sprintf(", %d failed", w.failed)
 	}
-	key := s.Keys.In(views.Bench).Name(w.again)
-	if w.trial != nil {
-		s.gridPane.Reveal(report.BatchSizes)
-	}
+	key := s.Keys.In(views.Bench).Name(views.ActRankRunAll)
 	switch {
 	case why != "":
 		return s.Notify("%s: %s; %s runs the rest", why, words, key)
@@ -164,23 +158,6 @@ func (s *Screen) endSweep(why string) tea.Cmd {
 		return s.Notify("%s; %s runs these again", words, key)
 	}
 	return s.Notify("%s", words)
-}
-
-// asked is the set as a request of the sweep asks it.
-func (w *sweep) asked(a asking) rerankset.Set {
-	if a.size > 0 {
-		return w.set.Part(a.query, a.size, a.part)
-	}
-	return w.set
-}
-
-// run is the run of a request of the sweep. That of a part stands in no table.
-func (w *sweep) run(a asking) *Run {
-	run := newRun(w.asked(a), a.query, a.model, w.docs)
-	if a.size > 0 {
-		run.into = w.trial.part(w.set, a)
-	}
-	return run
 }
 
 // sweepWritten brings a request of a sweep.
@@ -197,7 +174,7 @@ type sweepWritten struct {
 
 // write writes the request and checks it.
 func (n *sweepWritten) write() {
-	if n.doc, n.err = n.sweep.asked(n.at).Request(n.at.query, n.at.model); n.err != nil {
+	if n.doc, n.err = n.sweep.set.Request(n.at.query, n.at.model); n.err != nil {
 		return
 	}
 	if found := check.For(check.ForRerank, n.doc, n.sweep.link.Known()); !found.OK() {
@@ -232,7 +209,7 @@ func (n sweepWritten) Land() tea.Cmd {
 			cmd = tea.Batch(cmd, s.OpenOverlay("Faults in the request to "+label, faults.New(s.Styles, s.Keys, n.found)))
 		}
 		return cmd
-	case !ok || n.at.size == 0 && s.runs[query][model] != nil && s.runs[query][model].running():
+	case !ok || s.runs[query][model] != nil && s.runs[query][model].running():
 		drop() // it is not asked any more, or is being asked by itself
 		return s.sweepOn()
 	}
@@ -248,9 +225,6 @@ func (n sweepWritten) Land() tea.Cmd {
 		return s.endSweep(w.budget.Ended())
 	}
 	n.run.hold = hold
-	if n.at.size > 0 {
-		return tea.Batch(s.start(n.run, w.link, n.doc), s.sweepOn())
-	}
 	next := s.runs.clone()
 	next[query][model] = n.run
 	cmd := s.start(n.run, w.link, n.doc)

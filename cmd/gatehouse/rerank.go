@@ -95,8 +95,6 @@ type ranking struct {
 	x        *state.Exchange
 	order    rank.Order // zero without a result
 
-	model, size, part int // of one of --batch, which asks for a part of the documents
-
 	sent bool // else the run of all has ended before
 	hold rerankset.Hold
 }
@@ -125,13 +123,9 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 	if len(r.bench.runFiles) > 0 && len(r.bench.set.Runs) == 0 {
 		return wrongUsage("--run is for a set or a data set: a request has no ids and no marks")
 	}
-	if len(r.bench.sizes) > 0 && len(r.bench.parts) == 0 {
-		return wrongUsage("--batch is for a set or documents: a request is sent as it is")
-	}
-	all := append(slices.Clip(runs), r.bench.parts...)
 	r.spending.many = runs[len(runs)-1].query > 0
-	bodies := make([][]byte, len(all))
-	for i, run := range all {
+	bodies := make([][]byte, len(runs))
+	for i, run := range runs {
 		bodies[i] = run.body
 	}
 	if !r.force && !reportFaults(h, check.ForRerank, inputName(args), knownOf(h, settings), bodies...) {
@@ -142,7 +136,7 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 		return stopOr(ctx, err)
 	}
 	defer conn.Close()
-	if err := r.spending.say(ctx, h, conn, all); err != nil {
+	if err := r.spending.say(ctx, h, conn, runs); err != nil {
 		return err
 	}
 	spans, stop, err := c.spans(ctx, h, settings, false, h.sayLine)
@@ -153,7 +147,7 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 	about := aboutSending(settings, conn, history.Rerank)
 	keeper := c.keeper(ctx, h, settings, conn, history.Rerank)
 	defer keeper.close()
-	err = r.ask(ctx, h, all, func(run *ranking) {
+	err = r.ask(ctx, h, runs, func(run *ranking) {
 		spool := keeper.spool()
 		call := client.Call{Path: "/rerank", Body: run.body, Header: fields, Timeout: r.timeout, IdleTimeout: r.idle, Store: store(spool)}
 		captured := conn.Do(ctx, call, client.SinkFunc(func(a wire.Arrival) { run.x.Apply(a) }))
@@ -164,12 +158,12 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 		return err
 	}
 	conn.about.Operation = "POST /rerank"
-	return r.conclude(ctx, h, conn.about, runs, all)
+	return r.conclude(ctx, h, conn.about, runs)
 }
 
 // conclude writes and says what came of the requests that were sent.
-func (r *reranking) conclude(ctx context.Context, h host, about explain.Context, runs, all []*ranking) error {
-	sent, err := r.spending.sent(h, all)
+func (r *reranking) conclude(ctx context.Context, h host, about explain.Context, runs []*ranking) error {
+	sent, err := r.spending.sent(h, runs)
 	if err != nil {
 		return err
 	}
@@ -189,7 +183,7 @@ func (r *reranking) conclude(ctx context.Context, h host, about explain.Context,
 		switch {
 		case !met:
 			err = quietly(exitFailed)
-		case len(sent) < len(all):
+		case len(sent) < len(runs):
 			err = quietly(exitIncomplete)
 		}
 	}
@@ -201,10 +195,10 @@ func (r *reranking) print(h host, runs []*ranking, whole report.Bench) error {
 	sent := slices.DeleteFunc(slices.Clone(runs), func(run *ranking) bool { return !run.sent })
 	switch {
 	case r.bench.csv:
-		_, err := h.stdout.Write(append(whole.CSV(), r.bench.partRows(whole)...))
+		_, err := h.stdout.Write(whole.CSV())
 		return err
 	case r.json && r.bench.shown(whole):
-		return printRankings(h.forJSON(), sent, r.bench.json(whole))
+		return printRankings(h.forJSON(), sent, whole.JSON())
 	case r.json:
 		return printRankings(h.forJSON(), sent, nil)
 	case r.bench.measures != nil: // it is the measures that were asked for

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -31,9 +30,6 @@ type benching struct {
 	depth       int
 	out         string
 	set         rerankset.Set // that is run; without queries where it is a request
-	batchList   string
-	sizes       []int      // documents a request that are tried
-	parts       []*ranking // the requests that these make beside those for all documents
 }
 
 // least is what the mean of a measure must be at least.
@@ -51,7 +47,6 @@ func (b *benching) flags(cmd *cobra.Command) {
 	f.BoolVar(&b.csv, "csv", false, "print a CSV row for each query and model")
 	f.StringArrayVar(&b.runFiles, "run", nil, "measure a TREC run `FILE` of another system beside the models, repeatable")
 	f.IntVar(&b.depth, "depth", 0, "rank only the best `N` documents by BM25 for each query (default of a data set: 100)")
-	f.StringVar(&b.batchList, "batch", "", "also ask in parts of so many documents a request, as `LIST`: 10,25,50, and compare quality, time and cost")
 	f.StringVarP(&b.out, "output", "o", "", "also write to a new `FILE`: .run or .qrels (TREC), .csv, .md, .json, the set as .tsv, .jsonl or a folder NAME/ (BEIR)")
 	completeWords(cmd, "ties", string(rank.TiesMean), string(rank.TiesTREC))
 }
@@ -70,15 +65,6 @@ func (b *benching) read(json bool) error {
 		var err error
 		if b.measures, err = rank.ParseMeasures(b.measureList); err != nil {
 			return wrongUsage("--measure: %w", err)
-		}
-	}
-	if b.batchList != "" {
-		for _, text := range strings.Split(b.batchList, ",") {
-			size, err := strconv.Atoi(strings.TrimSpace(text))
-			if err != nil || size < 1 || slices.Contains(b.sizes, size) {
-				return wrongUsage("--batch %s: write how many documents a request has, each once, for example 10,25,50", b.batchList)
-			}
-			b.sizes = append(b.sizes, size)
 		}
 	}
 	for _, text := range b.minList {
@@ -186,13 +172,12 @@ func (b *benching) shown(whole report.Bench) bool {
 	for _, q := range whole.Set.Queries {
 		marked += min(q.Marked(), 1)
 	}
-	return b.measures != nil || len(b.parts) > 0 || len(whole.Set.Runs) > 0 || marked > 1
+	return b.measures != nil || len(whole.Set.Runs) > 0 || marked > 1
 }
 
 // reports are what is told of all queries together.
 func (b *benching) reports(whole report.Bench) []report.Report {
-	all := []report.Report{whole.Means(), whole.Differences(whole.Measures[0]), whole.Agreement(agreementP, agreementK), whole.Runs()}
-	return append(all, b.batches(whole).Reports(whole.Measures[0])...)
+	return []report.Report{whole.Means(), whole.Differences(whole.Measures[0]), whole.Agreement(agreementP, agreementK), whole.Runs()}
 }
 
 // met says which model misses what a measure must be at least; it reports whether none does.

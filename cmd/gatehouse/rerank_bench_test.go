@@ -154,52 +154,6 @@ func TestMeasuresAsJSON(t *testing.T) {
 	}
 }
 
-// The scores of BM25 depend on the other documents of a request, those of sim/trigram do not.
-func TestBatchSizesAreCompared(t *testing.T) {
-	r := program(t, benchSet, "rerank", "-m", "sim/bm25", "-m", "sim/trigram", "--measure", "mrr", "--batch", "3,2")
-	r.wants(t, exitOK, "30 requests: 6 with all documents, 24 with 3, 2 documents each")
-	_, told, _ := strings.Cut(r.stdout, "\nBATCH SIZES  3 queries\n")
-	told, pictures, _ := strings.Cut(told, "\n\n")
-	var rows []string
-	for line := range strings.Lines(told) {
-		if fields := strings.Fields(strings.ReplaceAll(line, "4 (all)", "all")); strings.HasPrefix(line, "sim/") {
-			rows = append(rows, strings.Join(fields[:4], " ")+" "+fields[len(fields)-1])
-		}
-	}
-	got := strings.Join(rows, "\n")
-	if want := "sim/bm25 all 3 1.000 –\nsim/bm25 3 6 1.000 off\nsim/bm25 2 6 1.000 off\nsim/trigram all 3 1.000 –\nsim/trigram 3 6 1.000 same\nsim/trigram 2 6 1.000 same"; got != want {
-		t.Errorf("%s\n%s", got, r.stdout)
-	}
-	if !strings.Contains(told, "A document's score depends on the others of its request (sim/bm25)") || !strings.Contains(pictures, "sim/trigram          2") {
-		t.Errorf("%s", r.stdout)
-	}
-	r = program(t, benchSet, "rerank", "-m", "sim/trigram", "--csv", "--measure", "mrr", "--batch", "2")
-	if lines := strings.Split(strings.TrimSpace(r.stdout), "\n"); len(lines) != 7 || !strings.HasPrefix(lines[6], `3,audit,"sim/trigram, 2 a request",completed,`) {
-		t.Errorf("%s", r.stdout)
-	}
-	r = program(t, benchSet, "rerank", "-m", "sim/trigram", "--json", "--measure", "mrr", "--batch", "2")
-	var out struct {
-		Bench struct {
-			Batches []struct {
-				Model    string
-				Size     any `json:"documents_per_request"`
-				Requests int
-				Mean     float64
-				Moved    *float64 `json:"scores_moved"`
-			}
-		}
-	}
-	if err := json.Unmarshal([]byte(r.stdout), &out); err != nil {
-		t.Fatal(err)
-	}
-	if b := out.Bench.Batches; len(b) != 2 || b[0].Size != "all" || b[0].Moved != nil || b[1].Size != 2.0 || b[1].Requests != 6 || b[1].Mean != 1 || *b[1].Moved != 0 {
-		t.Errorf("%+v", out)
-	}
-	program(t, benchSet, "rerank", "--batch", "4").wants(t, exitUsage, "--batch 4: no query ranks more documents than that; there is nothing to split")
-	program(t, benchSet, "rerank", "--batch", "2,x").wants(t, exitUsage, "--batch 2,x: write how many documents a request has, each once, for example 10,25,50")
-	program(t, `{"model":"sim/bm25","query":"q","documents":["a"]}`, "rerank", "--batch", "2").wants(t, exitUsage, "--batch is for a set or documents")
-}
-
 // What came before the limit is printed, and no request is sent that could exceed it.
 func TestLimitOfTheCost(t *testing.T) {
 	var asked atomic.Int64

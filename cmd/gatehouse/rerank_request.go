@@ -196,7 +196,7 @@ func (r *reranking) fromSet(h host, set rerankset.Set) ([]*ranking, error) {
 			runs = append(runs, run)
 		}
 	}
-	return runs, r.bench.split(h, set, len(runs))
+	return runs, nil
 }
 
 // fromRequest lays the flags over a request, once for each query and model.

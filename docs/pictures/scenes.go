@@ -242,13 +242,6 @@ func scenes() []scene {
 			{text: "R", until: "24 of 24 answers"},
 			{text: "Bd", until: "disagree most first"},
 		}},
-		{name: "batches", shows: "Rerank", width: 120, height: 40, before: greeted, request: judged, steps: []step{
-			{until: "story.json"},
-			{key: "tab", until: "story.json"},
-			{text: "R", until: "24 of 24 answers"},
-			{text: "B", until: "OVER ALL QUERIES"},
-			{text: "p", until: "48 of 48 answers"},
-		}},
 		{name: "history", shows: "History", width: 160, height: 36, before: [][]string{
 			{"send", "-p", "Which key should I rotate first?"},
 			{"send", "-m", "service/auto", "--metadata", "-p", "Compare two ways to store API keys"},

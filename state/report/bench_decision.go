@@ -25,7 +25,6 @@ type Point struct {
 	Mark       string // one letter
 	Up, Across float64
 	Frontier   bool // no other is better in one and as good in the other
-	Doubtful   bool // on the frontier by figures that are in doubt
 }
 
 // Decisions tell what the quality of each model, its mean by a measure, costs: in money and in

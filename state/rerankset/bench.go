@@ -30,11 +30,6 @@ type Result struct {
 	Whole   bool       // Order is by document of the set instead: it is that of a run file
 	TimeUS  int64      // 0: unknown
 	Cost    float64    // in USD; NaN: unknown
-	Failure string     // why there is no order, in words
-
-	// Of a query that was asked in parts; 0 for one request.
-	Requests int
-	SumUS    int64 // of all parts, one after the other
 }
 
 // Grid is one measure of every query by every model.

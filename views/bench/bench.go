@@ -33,11 +33,10 @@ type Model struct {
 	keys   *views.Keys
 
 	grid    Grid
-	query   int    // selected, by its number in the set
-	top     int    // first row that is shown
-	running bool   // esc stops what runs before it leads back
-	details bool   // the details are shown in place of the grid
-	reveal  string // title of the report that is shown as soon as it is there; empty for none
+	query   int  // selected, by its number in the set
+	top     int  // first row that is shown
+	running bool // esc stops what runs before it leads back
+	details bool // the details are shown in place of the grid
 	page    *page.Text
 
 	focus         bool
@@ -88,27 +87,10 @@ func (m *Model) Show(g Grid) {
 	}
 	m.changes++
 	m.show()
-	m.revealed()
 }
 
 // SetRunning says whether the queries are being run, which esc stops.
 func (m *Model) SetRunning(on bool) { m.running = on }
-
-// Reveal shows the report of a title among the details, as soon as there is one.
-func (m *Model) Reveal(title string) {
-	m.reveal = title
-	m.revealed()
-}
-
-func (m *Model) revealed() {
-	at := slices.IndexFunc(m.grid.Details, func(r report.Report) bool { return r.Title == m.reveal })
-	if m.reveal == "" || at < 0 {
-		return
-	}
-	m.reveal, m.details = "", true
-	m.page.Top()
-	m.page.Scroll(0, m.detail().heads[at])
-}
 
 // Select selects a query, and shows the grid.
 func (m *Model) Select(query int) {
@@ -348,12 +330,12 @@ func (m *Model) ShortHelp() []key.Binding {
 	if m.details {
 		define := m.keys.Binding(views.ActBenchFigures)
 		define.SetHelp(define.Help().Key, "grid")
-		return []key.Binding{define, m.keys.Binding(views.ActBenchFigure), m.keys.Binding(views.ActRankRunAll), m.keys.Binding(views.ActBenchBatches), m.keys.Binding(views.ActRankGrid)}
+		return []key.Binding{define, m.keys.Binding(views.ActBenchFigure), m.keys.Binding(views.ActRankRunAll), m.keys.Binding(views.ActRankGrid)}
 	}
 	var all []key.Binding
 	for _, a := range []views.Action{
 		views.ActOpenRow, views.ActRankRunAll, views.ActBenchFigures, views.ActBenchFigure, views.ActRankJudge,
-		views.ActBenchBatches, views.ActBenchDisagree, views.ActRankGrid, views.ActBenchSort, views.ActBenchDepth,
+		views.ActBenchDisagree, views.ActRankGrid, views.ActBenchSort, views.ActBenchDepth,
 	} {
 		all = append(all, m.keys.Binding(a))
 	}

@@ -16,8 +16,8 @@ const (
 	leastScatter = 16
 )
 
-// scatter draws points between two axes: those on the frontier strong and behind a dot, or a
-// circle where that is in doubt, the others dim. Points in one cell stand side by side where there is room, from the left.
+// scatter draws points between two axes: those on the frontier strong and after a dot,
+// the others dim. Points of one cell are next to each other if the width allows it, from the left.
 func (p Pen) scatter(s report.Scatter) []string {
 	low, high := bounds(s.Points, func(q report.Point) float64 { return q.Up })
 	left, right := bounds(s.Points, func(q report.Point) float64 { return q.Across })
@@ -42,10 +42,7 @@ func (p Pen) scatter(s report.Scatter) []string {
 			x++
 		}
 		drawn := p.Styles.Dim.Render("·" + q.Mark)
-		switch {
-		case q.Doubtful:
-			drawn = p.Styles.Warn.Render("○" + q.Mark)
-		case q.Frontier:
+		if q.Frontier {
 			drawn = p.Styles.Good.Render("●" + q.Mark)
 		}
 		rows[y][x] = drawn
