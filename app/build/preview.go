@@ -36,7 +36,7 @@ func (s *Screen) previewPlugin(f *form.Form, plugin []byte) {
 		return
 	}
 	if isAutoRouter(plugin) && len(c.Models) > 0 {
-		auto := c.Auto(plugin, "")
+		auto := c.Auto(plugin)
 		f.Extra = autoRouterLines(auto, f.Base)
 		for _, note := range auto.Notes {
 			f.Intro = append(f.Intro, sentence(note))
@@ -119,7 +119,7 @@ func (s *Screen) showCandidates(pointer string) tea.Cmd {
 	}
 	plugin := s.doc[from:to]
 	if isAutoRouter(plugin) {
-		return s.openList("Models that the router chooses among", candidateItems(s.Link.Models.Catalogue.Auto(plugin, "")))
+		return s.openList("Models that the router chooses among", candidateItems(s.Link.Models.Catalogue.Auto(plugin)))
 	}
 	var items []picker.Item
 	for _, line := range s.Link.Models.Catalogue.Lines(plugin, math.MaxInt) {

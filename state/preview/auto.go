@@ -114,13 +114,12 @@ type Auto struct {
 	Notes      []string    // what is unknown, and other remarks
 }
 
-// Auto reads the fields of a router plugin. task is the kind of task of the prompt, where
-// known: without allowed_models only models ranked for it are candidates.
-func (c Catalogue) Auto(plugin []byte, task string) Auto {
+// Auto reads the fields of a router plugin.
+func (c Catalogue) Auto(plugin []byte) Auto {
 	allowed, excluded := texts(scan.Get(plugin, "allowed_models")), texts(scan.Get(plugin, "excluded_models"))
 	a := Auto{Matches: c.Match(allowed, excluded)}
 	if allowed == nil {
-		a.ranked(c, task)
+		a.Notes = append(a.Notes, "without allowed_models, only models ranked for the task are candidates; the task is known once the request is sent")
 	}
 	var left []Model
 	let := 0
@@ -150,18 +149,6 @@ func (c Catalogue) Auto(plugin []byte, task string) Auto {
 	return a
 }
 
-// ranked leaves out models that are not ranked for the task.
-func (a *Auto) ranked(c Catalogue, task string) {
-	if task == "" || !c.Strengths {
-		a.Notes = append(a.Notes, "without allowed_models, only models ranked for the task are candidates; the task is known once the request is sent")
-		return
-	}
-	for i := range a.Matches {
-		m := &a.Matches[i]
-		m.Candidate = m.Candidate && m.Model.strengths[task] > 0
-	}
-}
-
 func (a *Auto) cost(plugin []byte, left []Model) {
 	band, ok := CostBand(plugin)
 	if !ok {
@@ -183,17 +170,6 @@ func (a Auto) InBand() []Model {
 			in = append(in, s.Model)
 		}
 	}
-	return in
-}
-
-// Strongest returns the models within the band, the strongest at a task first, as the local
-// gateway tries them; nil where the catalogue has no strengths, or the task is not known.
-func (a Auto) Strongest(task string) []Model {
-	in := a.InBand()
-	if task == "" || !slices.ContainsFunc(a.Candidates, func(c Candidate) bool { return c.Model.strengths != nil }) {
-		return nil
-	}
-	slices.SortStableFunc(in, func(x, y Model) int { return cmp.Compare(y.strengths[task], x.strengths[task]) })
 	return in
 }
 

@@ -1,7 +1,7 @@
-// Package preview tells before a request is sent what a router will do with it:
-// the rules of the API document ("Plugins") as the local gateway reads them,
-// over the catalogue of the connected service. What a catalogue does not tell
-// (prices, coding scores, strengths) is said to be unknown, never guessed.
+// Package preview computes before a request is sent what follows for certain from its router
+// plugins and the catalogue of the connected service: which models the patterns select, which of
+// them are in the band of prices, and the most that an answer can cost. Which model a router then
+// takes depends on the prompt and is not predicted.
 package preview
 
 import (
@@ -29,12 +29,10 @@ type Model struct {
 	Fault      bool    // of the local gateway: answers with the fault in its name
 	Providers  []string
 
-	offers    []Offer            // of its providers, as far as the catalogue tells
-	strengths map[string]float64 // by task; nil where the catalogue has none
-	latency   float64            // seconds, of its fastest healthy provider; infinite for none
-	request   float64            // USD for each request, beside its tokens
-	reasoning float64            // USD per million tokens of reasoning; NaN where they cost as others do
-	write     float64            // USD per million tokens that are put into a cache, likewise
+	offers    []Offer // of its providers, as far as the catalogue tells
+	request   float64 // USD for each request, beside its tokens
+	reasoning float64 // USD per million tokens of reasoning; NaN where they cost as others do
+	write     float64 // USD per million tokens that are put into a cache, likewise
 }
 
 // Text reports whether a router may choose the model: it writes text, and is neither a
@@ -46,10 +44,7 @@ func (m Model) Priced() bool { return !math.IsNaN(m.Prompt) }
 
 // Catalogue is the models of a service, in its order.
 type Catalogue struct {
-	Models    []Model
-	Prices    bool // some text model has a price
-	Scores    bool // some text model has a coding score
-	Strengths bool // some text model has strengths, as in the local gateway
+	Models []Model
 }
 
 // ReadCatalogue reads the entries of GET /models. The document does not show their shape:
@@ -57,13 +52,7 @@ type Catalogue struct {
 func ReadCatalogue(models []wire.Model) Catalogue {
 	var c Catalogue
 	for _, entry := range models {
-		m := readModel(entry)
-		c.Models = append(c.Models, m)
-		if m.Text() {
-			c.Prices = c.Prices || m.Priced()
-			c.Scores = c.Scores || m.Coding > 0
-			c.Strengths = c.Strengths || len(m.strengths) > 0
-		}
+		c.Models = append(c.Models, readModel(entry))
 	}
 	return c
 }
@@ -73,7 +62,7 @@ func readModel(entry wire.Model) Model {
 	m := Model{
 		Slug: entry.ID, Prompt: perMillion(e.Get("pricing.prompt")), Completion: perMillion(e.Get("pricing.completion")),
 		request: max(e.Get("pricing.request").Float(), 0), reasoning: perMillion(e.Get("pricing.internal_reasoning")), write: perMillion(e.Get("pricing.input_cache_write")),
-		Coding: e.Get("coding_score").Num, Fault: strings.HasPrefix(entry.ID, "fault/"), latency: math.Inf(1),
+		Coding: e.Get("coding_score").Num, Fault: strings.HasPrefix(entry.ID, "fault/"),
 	}
 	if f := perMillion(e.Get("traffic_weighted_price")); f > 0 {
 		m.Effective = f
@@ -88,20 +77,10 @@ func readModel(entry wire.Model) Model {
 		m.Rerank = makes("rerank")
 		m.Other = !m.Rerank && !makes("text") && len(outputs.Array()) > 0
 	}
-	e.Get("task_strengths").ForEach(func(task, strength gjson.Result) bool {
-		if m.strengths == nil {
-			m.strengths = make(map[string]float64)
-		}
-		m.strengths[task.Str] = strength.Num
-		return true
-	})
 	for _, p := range e.Get("endpoints").Array() {
 		if name := p.Get("provider").Str; name != "" && !slices.Contains(m.Providers, name) {
 			m.Providers = append(m.Providers, name)
 			m.offers = append(m.offers, readOffer(name, p))
-		}
-		if latency := p.Get("latency"); latency.Type == gjson.Number && p.Get("answers").Num == 0 {
-			m.latency = min(m.latency, latency.Num)
 		}
 	}
 	return m

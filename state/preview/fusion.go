@@ -2,7 +2,6 @@ package preview
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strconv"
 
@@ -14,14 +13,13 @@ const (
 	maxPanel      = 8
 	defaultPreset = "general-high"
 	defaultSteps  = 4 // max_tool_calls
-	presetSize    = 3
 )
 
 // Fusion is the set of models that a fusion asks.
 type Fusion struct {
 	Panel   []string // the models that answer in parallel; nil when the service decides
 	Analyst string   // the model that compares; empty when the service decides
-	Preset  string   // the preset for what is not given; empty when both are
+	Preset  string   // that fills in the panel or the analyst; empty when both are given
 	Steps   int      // max_tool_calls of each
 	Tools   string   // the tools of the panel, in words
 	Notes   []string
@@ -47,49 +45,10 @@ func (c Catalogue) Fusion(plugin []byte) Fusion {
 		}
 	}
 	if f.Panel == nil || f.Analyst == "" {
-		f.preset(c, plugin)
+		f.Preset = cmp.Or(scan.Text(scan.Get(plugin, "preset")), defaultPreset)
+		f.Notes = append(f.Notes, "preset "+f.Preset+" is expanded by the service; its models are known once the request is sent")
 	}
 	return f
-}
-
-func (f *Fusion) preset(c Catalogue, plugin []byte) {
-	f.Preset = cmp.Or(scan.Text(scan.Get(plugin, "preset")), defaultPreset)
-	models := c.preset(f.Preset)
-	if len(models) == 0 {
-		f.Notes = append(f.Notes, "preset "+f.Preset+" is expanded by the service; its models are known once the request is sent")
-		return
-	}
-	if f.Panel == nil {
-		f.Panel = models
-	}
-	if f.Analyst == "" {
-		f.Analyst = models[0]
-	}
-}
-
-// preset is the models of a preset, the analyst first, where the catalogue tells
-// strengths as the local gateway's does: of the models that are ranked for
-// reasoning and have a healthy provider those that reason best, the cheapest, or
-// those whose providers begin first. Nil for any other catalogue.
-func (c Catalogue) preset(name string) []string {
-	if !c.Strengths {
-		return nil
-	}
-	panel := slices.DeleteFunc(c.Texts(), func(m Model) bool { return m.strengths["reasoning"] <= 0 || math.IsInf(m.latency, 1) })
-	slices.SortStableFunc(panel, func(a, b Model) int {
-		switch name {
-		case "general-budget":
-			return cmp.Compare(a.Completion, b.Completion)
-		case "general-fast":
-			return cmp.Compare(a.latency, b.latency)
-		}
-		return cmp.Compare(b.strengths["reasoning"], a.strengths["reasoning"])
-	})
-	var slugs []string
-	for _, m := range panel[:min(presetSize, len(panel))] {
-		slugs = append(slugs, m.Slug)
-	}
-	return slugs
 }
 
 func panelTools(v []byte) string {

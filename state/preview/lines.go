@@ -81,9 +81,9 @@ func (c Catalogue) Lines(plugin []byte, most int) []string {
 	case len(c.Models) == 0:
 		return []string{"no catalogue, so the chosen models are not known"}
 	case id == "pareto-router":
-		return c.Pareto(plugin).lines(most)
+		return c.pareto(plugin)
 	}
-	return c.Auto(plugin, "").lines(most)
+	return c.Auto(plugin).lines(most)
 }
 
 func (a Auto) lines(most int) []string {
@@ -121,46 +121,6 @@ func (a Auto) lines(most int) []string {
 	return append(out, a.Notes...)
 }
 
-func (p Pareto) lines(most int) []string {
-	if p.Empty != "" {
-		return append([]string{"no model left (404): " + p.Empty}, p.Notes...)
-	}
-	head := "tier " + p.Tier
-	if p.Tier == "" {
-		head = fmt.Sprintf("at most %s by %s", usd(p.MaxPrice), p.Source)
-	}
-	if len(p.Order) > 0 {
-		head += ": " + p.counted() + "; tried in this order"
-	}
-	out := []string{head}
-	for i, m := range p.Order {
-		if i == most {
-			out = append(out, fmt.Sprintf("  … and %d more", len(p.Order)-most))
-			break
-		}
-		fallback := ""
-		if i >= p.Qualifying {
-			fallback = ", a fallback"
-		}
-		out = append(out, fmt.Sprintf("  %s  %s, score %.2f%s", m.Slug, usd(m.Price(p.Source)), m.Coding, fallback))
-	}
-	return append(out, p.Notes...)
-}
-
-// counted says how many models of each kind are within the tier or the cap.
-func (p Pareto) counted() string {
-	if p.Tier != "" {
-		return fmt.Sprintf("%d of %d frontier models", p.Qualifying, len(p.Frontier))
-	}
-	on := 0
-	for _, m := range p.Frontier {
-		if m.Price(p.Source) <= p.MaxPrice {
-			on++
-		}
-	}
-	return fmt.Sprintf("%d of %d frontier models, %d of %d others", on, len(p.Frontier), len(p.Order)-on, len(p.Dominated))
-}
-
 func (f Fusion) lines() []string {
 	out := []string{}
 	if f.Panel != nil {
@@ -168,9 +128,6 @@ func (f Fusion) lines() []string {
 	}
 	if f.Analyst != "" {
 		out = append(out, "analyst: "+f.Analyst)
-	}
-	if f.Preset != "" && f.Panel != nil {
-		out = append(out, "everything else comes from preset "+f.Preset)
 	}
 	out = append(out, fmt.Sprintf("each with %s, at most %d calls", f.Tools, f.Steps))
 	return append(out, f.Notes...)
