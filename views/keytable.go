@@ -61,54 +61,55 @@ func (k *Keys) Name(a Action) string {
 	return "“" + c.Name + "” in the palette"
 }
 
-// ActionNames are those that keys can be bound to, the old ones among them.
+// ActionNames returns the names that keys can be bound to.
 func ActionNames() []string {
 	var names []string
 	for _, c := range DefaultCommands() {
 		names = append(names, string(c.Action))
 	}
-	for name := range oldNames() {
-		names = append(names, name)
-	}
 	slices.Sort(names)
 	return slices.Compact(names)
 }
 
-// Rebind lays a person's own keys over the table: for an action named in own,
-// its keys become those given; an empty list unbinds it. An action that has rows in
-// several scopes is rebound in all of them but those in which one types, the composer
-// and the lists; an old name (see oldNames) rebinds it in its scope alone, whatever stands
-// beside it. It returns a line for every name that is no action and for every clash
-// that the new keys made; the first of two clashing rows wins.
-func (k *Keys) Rebind(own map[string][]string) (warnings []string) {
-	old := oldNames()
-	for _, name := range slices.Sorted(maps.Keys(own)) {
-		if _, is := old[name]; is {
-			continue
-		}
+// Rebind changes the keys of the actions that bindings names to those given; an empty list unbinds
+// an action. An action that has rows in several scopes is rebound in all of them; in the
+// composer and the lists, where one types, it gets the keys that are free there. It returns a
+// line for every name that is no action and for every clash that the new keys made; the first
+// of two clashing rows wins.
+func (k *Keys) Rebind(bindings map[string][]string) (warnings []string) {
+	for _, name := range slices.Sorted(maps.Keys(bindings)) {
 		rows, ok := k.byAction[Action(name)]
 		if !ok {
 			warnings = append(warnings, fmt.Sprintf("[keys] %s: there is no such action", name))
 		}
 		for _, i := range rows {
-			if s := k.commands[i].Scope; len(rows) == 1 || s != Overlay && s != Composer {
-				k.bind(i, own[name])
-			}
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(own)) {
-		if as, is := old[name]; is {
-			for _, i := range k.byAction[as.action] {
-				if k.commands[i].Scope == as.scope {
-					k.bind(i, own[name])
+			keys := bindings[name]
+			if s := k.commands[i].Scope; len(rows) > 1 && (s == Overlay || s == Composer) {
+				if keys = k.free(i, keys); len(keys) == 0 {
+					continue
 				}
 			}
+			k.bind(i, keys)
 		}
 	}
-	if len(own) > 0 {
+	if len(bindings) > 0 {
 		warnings = append(warnings, k.Clashes()...)
 	}
 	return warnings
+}
+
+// free returns the keys that a row of a scope where one types can have: they type nothing, and
+// no other row of the scope has them.
+func (k *Keys) free(row int, keys []string) (free []string) {
+	for _, key := range keys {
+		taken := slices.ContainsFunc(k.commands, func(c Command) bool {
+			return c.Scope == k.commands[row].Scope && c.Action != k.commands[row].Action && slices.Contains(c.Keys, key)
+		})
+		if !taken && !IsLetter(key) {
+			free = append(free, key)
+		}
+	}
+	return free
 }
 
 func (k *Keys) bind(row int, keys []string) {

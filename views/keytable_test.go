@@ -76,8 +76,8 @@ func TestRebindTellsOfClashes(t *testing.T) {
 		{map[string][]string{"palette": {"ctrl+q"}}, true},         // both everywhere
 		{map[string][]string{"palette": {"ctrl+w"}}, true},         // everywhere and in the composer
 		{map[string][]string{"find": {"j"}}, true},                 // everywhere and in the transcript
-		{map[string][]string{"list-down": {"alt+m"}}, false},       // a list takes its keys first
-		{map[string][]string{"line-down": {"ctrl+k"}}, false},      // transcript and composer: one has the focus
+		{map[string][]string{"list-choose": {"alt+m"}}, false},     // a list takes its keys first
+		{map[string][]string{"go-down": {"ctrl+k"}}, false},        // transcript and composer: one has the focus
 		{map[string][]string{"palette": {"ctrl+t", "f11"}}, false}, // free keys
 	}
 	for _, c := range cases {
@@ -87,6 +87,32 @@ func TestRebindTellsOfClashes(t *testing.T) {
 		}
 	}
 }
+
+// TestRebindActionOfSeveralScopes: it is rebound wherever it is, and where one types by the keys
+// that type nothing and are free.
+func TestRebindActionOfSeveralScopes(t *testing.T) {
+	k := NewKeys(DefaultCommands())
+	k.Rebind(map[string][]string{string(ActGoPageUp): {"u", "f18", "ctrl+w"}})
+	typing := []Scope{Overlay, Composer}
+	others := []Scope{Common, Transcript, Outline, Form, Source, Figures, Events, Tree, Rerank, Bench, History, Statistics, Runs, Exchanges, Connections, ConnectionForm}
+	for s := range Scopes {
+		want := map[string]bool{"u": slices.Contains(others, s), "f18": slices.Contains(others, s) || slices.Contains(typing, s)}
+		for key, bound := range want {
+			if got := k.Asked(pressed(key), s); (got == ActGoPageUp) != bound {
+				t.Errorf("%s asks for %q in %q", key, got, s.Where())
+			}
+		}
+	}
+	if got := k.Asked(pressed("ctrl+w"), Composer); got != ActDeleteWordBack {
+		t.Errorf("ctrl+w asks for %q in the composer", got)
+	}
+	if got := k.In(Tree).Name(ActGoPageUp); got != "u" {
+		t.Errorf("the tree's key is called %s", got)
+	}
+}
+
+// pressed is a key whose String is name.
+func pressed(name string) tea.KeyPressMsg { return tea.KeyPressMsg{Text: name} }
 
 // TestInspectorKeysClashWithItsTabs: a key of the inspector works in every tab,
 // so no tab may have it too; two tabs may share one.

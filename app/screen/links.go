@@ -91,8 +91,7 @@ func isLocal(about history.About) bool {
 	return about.Connection == history.Local && about.BaseURL == ""
 }
 
-// address is a base URL as two of them are compared; that of an older exchange may have
-// its credentials.
+// address returns a base URL without credentials, as two of them are compared.
 func (h *Host) address(base string) string {
 	return strings.TrimSuffix(h.Secrets().Address(base), "/")
 }

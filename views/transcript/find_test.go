@@ -47,7 +47,7 @@ func TestFindGoesToHitsAndCountsThem(t *testing.T) {
 func TestTheFindLineHasTheKeysInForce(t *testing.T) {
 	s := newStage(80, 14)
 	s.answered("first", "some needle and a Needle")
-	s.keys.Rebind(map[string][]string{"list-choose": {"f6"}, "list-down": {"f7"}, "delete-back": {"f8"}, "find-next": {"m"}, "stop": {"f9"}})
+	s.keys.Rebind(map[string][]string{"list-choose": {"f6"}, "go-down": {"f7"}, "delete-back": {"f8"}, "next-hit": {"m"}, "stop": {"f9"}})
 	s.press("/")
 	s.write("needlex")
 	has(t, s, "F6 keep   F9 close")
