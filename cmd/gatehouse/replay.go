@@ -177,9 +177,6 @@ func (r *replaying) ending(x *state.Exchange, c *wire.Capture) string {
 
 // fill adds entries to a cassette, and says what of them cannot be replayed.
 func (r *replaying) fill(h host, c *cassette.Cassette, from source, entries []har.Entry) error {
-	if from.path == "" {
-		c.TakeAnyName()
-	}
 	for _, e := range entries {
 		c.Add(e)
 	}

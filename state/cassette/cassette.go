@@ -21,7 +21,6 @@ type Cassette struct {
 	seed    maphash.Seed
 	ignored *Ignored
 	rules   *redact.Rules // for what is told of requests
-	anyName bool
 
 	mu         sync.Mutex        // guards what follows
 	shelves    map[string]*shelf // by method, a path that leads to them, and body
@@ -58,10 +57,6 @@ func New(ignored *Ignored) *Cassette {
 	}
 	return &Cassette{seed: maphash.MakeSeed(), ignored: ignored, rules: rules, shelves: map[string]*shelf{}}
 }
-
-// TakeAnyName says that the names of targets may be missing, as of what an earlier version
-// put into the history: any may stand in front of a path. It must be called before all else.
-func (c *Cassette) TakeAnyName() { c.anyName = true }
 
 // Add adds an exchange behind all others. One whose program went away before an answer
 // came, or of which the file has none, is counted in Unanswered, and never found.
@@ -131,7 +126,7 @@ func (c *Cassette) Find(sent wire.Sent) (Found, bool) {
 	body := c.body(sent.Body)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for _, w := range c.asked(sent.URL) {
+	for _, w := range asked(sent.URL) {
 		s := c.shelves[shelfKey(sent.Method, w, body)]
 		if s == nil || s.mixed {
 			continue

@@ -114,14 +114,6 @@ func TestTargets(t *testing.T) {
 	if want := "Several targets have a /models; begin the path with the name of one. Recorded: GET /one/models, GET /two/models, "; !strings.HasPrefix(m.Words, want) {
 		t.Error(m.Words)
 	}
-	c.TakeAnyName()
-	if m = c.Miss(wire.Sent{Method: "GET", URL: "http://h/models", Body: []byte("{}")}); m.ID == "" {
-		t.Errorf("any name is taken, and the nearest is not said: %s", m.Words)
-	}
-	c = of(t, nil, entry("a", "GET", "https://a/v1/models", "https://a/v1", ""))
-	if c.TakeAnyName(); c.answers("GET", "/one/models", "", 1) != "a" {
-		t.Error("the history holds no names, and one is not taken")
-	}
 }
 
 // TestTheBasesOwnParameters are not those of the program.

@@ -30,11 +30,11 @@ const (
 // bodies are large, and keeps nobody from Find and Add.
 func (c *Cassette) Miss(sent wire.Sent) Miss {
 	path, query := address(sent.URL)
-	asked := c.asked(sent.URL)
+	ways := asked(sent.URL)
 	var here, elsewhere []candidate
 	all := c.exchanges()
 	for _, h := range all {
-		switch w, ok := h.way(asked); {
+		switch w, ok := h.way(ways); {
 		case !ok:
 		case h.entry.Capture.Sent.Method == sent.Method:
 			here = append(here, candidate{h, w})
@@ -43,7 +43,7 @@ func (c *Cassette) Miss(sent wire.Sent) Miss {
 		}
 	}
 	switch {
-	case len(here) > 0 && !c.anyName && mixed(here):
+	case len(here) > 0 && mixed(here):
 		return Miss{Words: fmt.Sprintf("Several targets have a %s; begin the path with the name of one. Recorded: %s.", path, addresses(all))}
 	case len(here) > 0:
 		return c.nearest(sent, query, here)

@@ -20,13 +20,9 @@ const loose = "…"
 
 // asked are the ways that a request may mean: its path with the name of a target, as it is,
 // and as the end of another.
-func (c *Cassette) asked(url string) []way {
+func asked(url string) []way {
 	path, query := address(url)
-	ways := []way{{path, query, true}, {path, query, false}, {loose + path, query, false}}
-	if _, rest, named := strings.Cut(strings.TrimPrefix(path, "/"), "/"); named && c.anyName {
-		ways = append(ways, way{path: "/" + rest, query: query})
-	}
-	return ways
+	return []way{{path, query, true}, {path, query, false}, {loose + path, query, false}}
 }
 
 // waysTo are the ways to a recorded exchange. Its own address is the first; what follows
