@@ -121,8 +121,10 @@ func TestRunOfAnotherSystemIsLoadedBesideTheModels(t *testing.T) {
 		d.shows("search stands beside the models, for 2 of 3 queries; left out 1 document")
 		d.shows("3 queries × 2 models")
 		d.shows("1.000 █")
-		d.keys("s", "s")
-		d.shows("worst of search first")
+		d.keys("s")
+		d.shows("the worst of all models first")
+		d.keys("s")
+		d.hides("the worst of all models first")
 		if text, err := d.rerank().Set().JSON(); err != nil {
 			t.Error(err)
 		} else if again, err := rerankset.Open(text); err != nil || len(again.Runs) != 1 || again.Runs[0].Tag != "search" {

@@ -113,7 +113,7 @@ func paneTitles() map[Action]title {
 		ActRankGrid:        {"All queries", "grid, bench, table, overview, heat map"},
 		ActBenchFigure:     {"Next figure of the grid", "ndcg, mrr, map, precision, recall, time, cost"},
 		ActBenchFigureBack: {"Previous figure of the grid", "metric"},
-		ActBenchSort:       {"A model's worst queries first", "order"},
+		ActBenchSort:       {"Worst queries first", "order"},
 		ActBenchDisagree:   {"Most disagreement first", "differ"},
 		ActBenchDepth:      {"Change k of the grid", "cutoff"},
 		ActBenchFigures:    {"Grid or figures", "significance, p value, means"},

@@ -79,10 +79,10 @@ func gridOf(b report.Bench, of gridInputs, judge, run string) bench.Grid {
 	b.Bench = b.WithRuns()
 	figure := report.Figures(of.k)[of.figure]
 	values := b.Values(figure)
-	g := bench.Grid{Order: b.Order(values, figure, of.order)}
+	g := bench.Grid{Order: of.order.Order(values, figure)}
 	g.Table = b.Table(figure, values, g.Order)
 	words := []string{figure.Title(), b.Size()}
-	if order := b.OrderWords(of.order); order != "" {
+	if order := of.order.Words(); order != "" {
 		words = append(words, order)
 	}
 	g.Title = strings.Join(words, " · ")
@@ -99,8 +99,7 @@ func gridOf(b report.Bench, of gridInputs, judge, run string) bench.Grid {
 	if slices.Contains(b.Measures, figure.Measure) {
 		measure = figure.Measure
 	}
-	g.Details = []report.Report{b.Means(), b.Differences(measure), b.Worst(figure, values), b.Agreement(persistence, of.k), b.Runs()}
-	g.Details = append(g.Details, b.Decisions(measure)...)
+	g.Details = []report.Report{b.Means(), b.Differences(measure), b.Worst(figure, values), b.Agreement(persistence, of.k), b.Runs(), b.Price(measure)}
 	g.Details = slices.DeleteFunc(g.Details, report.Report.Empty)
 	return g
 }
@@ -171,14 +170,9 @@ func (s *Screen) inGrid(action views.Action) (cmd tea.Cmd, ok bool) {
 		s.invalidate()
 		return tea.Batch(s.toGrid(), s.Notify("%s", s.grid.ties.Words())), true
 	case views.ActBenchDisagree:
-		if s.gridPane.Begin(); s.grid.order != report.ByDisagreement {
-			s.grid.order = report.ByDisagreement
-		} else {
-			s.grid.order = report.ByQuery
-		}
+		s.switchOrder(report.ByDisagreement)
 	case views.ActBenchSort:
-		s.gridPane.Begin()
-		s.grid.order = (max(s.grid.order, 0) + 1) % report.GridOrder(len(s.set.Models)+len(s.set.Runs)+1)
+		s.switchOrder(report.ByWorst)
 	case views.ActBenchDepth:
 		s.depth = deeper(s.depth)
 	case views.ActBenchLoad:
@@ -192,6 +186,15 @@ func (s *Screen) inGrid(action views.Action) (cmd tea.Cmd, ok bool) {
 	}
 	s.invalidate()
 	return s.toGrid(), true
+}
+
+// switchOrder sorts the grid, or restores the order of the set if it is sorted that way.
+func (s *Screen) switchOrder(order report.GridOrder) {
+	if s.grid.order == order {
+		order = report.BySet
+	}
+	s.grid.order = order
+	s.gridPane.Begin()
 }
 
 // toGrid gives the grid the focus.

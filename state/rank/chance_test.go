@@ -104,6 +104,15 @@ func TestGrid(t *testing.T) {
 	if s := g.Spread(1); !slices.Equal(g.Worst(1, 1, true), []int{0}) || !near(s.Median, 0.35) {
 		t.Errorf("%+v", s)
 	}
+	if got := g.ByMean(false); !slices.Equal(got, []int{2, 3, 0, 1}) {
+		t.Errorf("worst first: %v", got)
+	}
+	if got := g.ByMean(true); !slices.Equal(got, []int{0, 1, 3, 2}) {
+		t.Errorf("worst first, low is better: %v", got)
+	}
+	if got := (rank.Grid{{nan}, {0.5}}).ByMean(true); !slices.Equal(got, []int{1, 0}) {
+		t.Errorf("a query without a figure is not last: %v", got)
+	}
 	if got := g.ByDisagreement(); !slices.Equal(got, []int{1, 3, 0, 2}) {
 		t.Errorf("%v", got)
 	}

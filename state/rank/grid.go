@@ -84,12 +84,35 @@ func (g Grid) Apart(query int) float64 {
 	return slices.Max(known) - slices.Min(known)
 }
 
-// ByDisagreement lists the queries, those first whose figures lie furthest apart.
-func (g Grid) ByDisagreement() []int {
+// Queries returns the queries in the order of the set.
+func (g Grid) Queries() []int {
 	order := make([]int, len(g))
 	for q := range order {
 		order[q] = q
 	}
+	return order
+}
+
+// ByMean returns the queries, those first whose mean over the models is lowest, or highest if low
+// is better. Queries without a figure are last.
+func (g Grid) ByMean(lowIsBetter bool) []int {
+	means := make([]float64, len(g))
+	for q := range g {
+		means[q] = math.Inf(1)
+		if known := slices.DeleteFunc(slices.Clone(g[q]), math.IsNaN); len(known) > 0 {
+			if means[q] = mean(known); lowIsBetter {
+				means[q] = -means[q]
+			}
+		}
+	}
+	order := g.Queries()
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(means[a], means[b]) })
+	return order
+}
+
+// ByDisagreement returns the queries, those first whose figures differ most.
+func (g Grid) ByDisagreement() []int {
+	order := g.Queries()
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(g.Apart(b), g.Apart(a)) })
 	return order
 }

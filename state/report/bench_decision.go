@@ -27,59 +27,52 @@ type Point struct {
 	Frontier   bool // no other is better in one and as good in the other
 }
 
-// Decisions tell what the quality of each model, its mean by a measure, costs: in money and in
-// time. Each is empty where fewer than two models have both figures.
-func (b Bench) Decisions(m rank.Measure) []Report {
-	quality, costs, times := b.Grid(m), b.Costs(), b.Times()
-	var mean, cost, p95 []float64
-	var over []int // queries that the mean of each is of
-	for i := range b.Models {
-		s := quality.Spread(i)
-		mean, over = append(mean, s.Mean), append(over, s.Queries)
-		cost = append(cost, costs.Spread(i).Mean)
-		p95 = append(p95, times.Quantile(i, 0.95))
-	}
-	return []Report{
-		b.decision("QUALITY AGAINST PRICE", m, mean, over, "cost per query", "cost per query", cost, price),
-		b.decision("QUALITY AGAINST TIME", m, mean, over, "p95 of the time", "p95", p95, duration),
-	}
-}
-
-func (b Bench) decision(title string, m rank.Measure, mean []float64, over []int, across, short string, values []float64, write func(float64) string) Report {
-	s := Scatter{Up: "mean " + m.Title(), Across: across, WriteUp: unit, Write: write}
-	table := Table{Columns: []Column{{}, {}, {Title: m.MeanTitle(), Right: true}, {Title: short, Right: true}, {}}}
-	var shown []int // queries that the mean of each point is of
+// Price compares the quality of each model, its mean by a measure, with its mean cost. It is empty
+// unless two models have both.
+func (b Bench) Price(m rank.Measure) Report {
+	s := Scatter{Up: "mean " + m.Title(), Across: "cost per query", WriteUp: unit, Write: price}
+	table := Table{Columns: []Column{{}, {}, {Title: m.MeanTitle(), Right: true}, {Title: s.Across, Right: true}, {}}}
+	quality, costs := b.Grid(m), b.Costs()
+	var over []int // queries of the mean of each point
 	for i, name := range b.Models {
-		if math.IsNaN(mean[i]) || math.IsNaN(values[i]) {
+		mean, cost := quality.Spread(i), costs.Spread(i).Mean
+		if math.IsNaN(mean.Mean) || math.IsNaN(cost) {
 			continue
 		}
-		p := Point{Mark: string(rune('A' + len(s.Points)%26)), Up: mean[i], Across: values[i], Frontier: true}
-		for j := range b.Models {
-			better, dearer := apart(mean[j], mean[i], unit), apart(values[j], values[i], write)
-			if better >= 0 && dearer <= 0 && (better > 0 || dearer < 0) {
-				p.Frontier = false
-			}
-		}
-		s.Points, shown = append(s.Points, p), append(shown, over[i])
-		said := quiet("off the frontier")
-		if p.Frontier {
-			said = Span{"on the frontier", Good}
-		}
-		table.Rows = append(table.Rows, Row{Cells: []Span{{Text: p.Mark}, {name, Name}, {Text: unit(p.Up)}, {Text: write(p.Across)}, said}})
+		s.Points = append(s.Points, Point{Mark: string(rune('A' + len(s.Points)%26)), Up: mean.Mean, Across: cost})
+		over = append(over, mean.Queries)
+		table.Rows = append(table.Rows, Row{Cells: []Span{{}, {name, Name}, {Text: unit(mean.Mean)}, {Text: price(cost)}, {}}})
 	}
 	if len(s.Points) < 2 {
 		return Report{}
 	}
+	for i := range s.Points {
+		p, verdict := &s.Points[i], quiet("off the frontier")
+		if p.Frontier = s.isFrontier(i); p.Frontier {
+			verdict = Span{"on the frontier", Good}
+		}
+		cells := table.Rows[i].Cells
+		cells[0], cells[len(cells)-1] = Span{Text: p.Mark}, verdict
+	}
 	words := "up is better, left is less"
-	switch least, most := slices.Min(shown), slices.Max(shown); {
+	switch least, most := slices.Min(over), slices.Max(over); {
 	case least != most: // they are not quite comparable
-		for i, n := range shown {
+		for i, n := range over {
 			table.Rows[i].Note = b.overWords(n)
 		}
 	case least < len(b.Results):
 		words += "; " + b.overWords(least)
 	}
-	return Report{Title: title, Sum: quiet(words), Blocks: []Block{s, table}}
+	return Report{Title: "QUALITY AGAINST PRICE", Sum: quiet(words), Blocks: []Block{s, table}}
+}
+
+// isFrontier reports whether no other point is better in one figure and as good in the other.
+func (s Scatter) isFrontier(at int) bool {
+	p := s.Points[at]
+	return !slices.ContainsFunc(s.Points, func(q Point) bool {
+		better, dearer := apart(q.Up, p.Up, s.WriteUp), apart(q.Across, p.Across, s.Write)
+		return better >= 0 && dearer <= 0 && (better > 0 || dearer < 0)
+	})
 }
 
 // overWords say of how many queries a mean is.
@@ -87,8 +80,7 @@ func (b Bench) overWords(n int) string {
 	return fmt.Sprintf("over %d of %s", n, figures.Counted(len(b.Results), "query"))
 }
 
-// apart compares two figures as they are written: what reads the same is no difference. A figure that
-// is not known is no better and no worse.
+// apart compares two figures as they are written: what reads the same is no difference.
 func apart(a, b float64, write func(float64) string) int {
 	if write(a) == write(b) {
 		return 0

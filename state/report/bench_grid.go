@@ -79,48 +79,34 @@ func (b Bench) Values(f Figure) rank.Grid {
 	return b.Grid(f.Measure)
 }
 
-// GridOrder is how the queries of a grid are in order.
+// GridOrder is the order of the queries of a grid.
 type GridOrder int
 
-// The orders; from ByModel on, each model's worst queries are first.
+// The orders.
 const (
-	ByDisagreement GridOrder = -1
-	ByQuery        GridOrder = 0
-	ByModel        GridOrder = 1
+	BySet GridOrder = iota
+	ByDisagreement
+	ByWorst
 )
 
-// Order lists the queries in an order of the grid.
-func (b Bench) Order(g rank.Grid, f Figure, by GridOrder) []int {
-	switch model := int(by - ByModel); {
-	case by == ByDisagreement:
+// Order returns the queries in an order of the grid.
+func (o GridOrder) Order(g rank.Grid, f Figure) []int {
+	switch o {
+	case ByDisagreement:
 		return g.ByDisagreement()
-	case by >= ByModel && model < g.Models():
-		worst := g.Worst(model, len(g), f.LowIsBetter())
-		seen := make([]bool, len(g))
-		for _, q := range worst {
-			seen[q] = true
-		}
-		for q := range g { // those without a figure are last
-			if !seen[q] {
-				worst = append(worst, q)
-			}
-		}
-		return worst
+	case ByWorst:
+		return g.ByMean(f.LowIsBetter())
 	}
-	order := make([]int, len(g))
-	for q := range order {
-		order[q] = q
-	}
-	return order
+	return g.Queries()
 }
 
-// OrderWords says how the queries are in order; empty for the order of the set.
-func (b Bench) OrderWords(by GridOrder) string {
-	switch model := int(by - ByModel); {
-	case by == ByDisagreement:
+// Words describes the order; empty for that of the set.
+func (o GridOrder) Words() string {
+	switch o {
+	case ByDisagreement:
 		return "where the models disagree most first"
-	case by >= ByModel && model < len(b.Models):
-		return "worst of " + b.Models[model] + " first"
+	case ByWorst:
+		return "the worst of all models first"
 	}
 	return ""
 }

@@ -50,7 +50,7 @@ func TestGridOfQueriesAndModels(t *testing.T) {
 	b := threeModels()
 	for _, f := range report.Figures(10) {
 		g := b.Values(f)
-		got := texts(b.Table(f, g, b.Order(g, f, report.ByQuery)))
+		got := texts(b.Table(f, g, report.BySet.Order(g, f)))
 		want := map[string]string{
 			"RR":                     "1|first|1.000 █|0.500 ▅|0.500 ▅\n2|second|no mark|✗ failed|–\n|mean|1.000 █|0.500 ▅|0.500 ▅\n|median|1.000 █|0.500 ▅|0.500 ▅",
 			"first relevant at rank": "1|first|1 █|2 ▁|2 ▁\n2|second|no mark|✗ failed|–\n|mean|1 █|2 ▁|2 ▁\n|median|1 █|2 ▁|2 ▁",
@@ -62,11 +62,11 @@ func TestGridOfQueriesAndModels(t *testing.T) {
 	}
 	f := report.Figures(10)[1]
 	g := b.Values(f)
-	if got := b.Order(g, f, report.ByDisagreement); got[0] != 0 || b.OrderWords(report.ByModel+1) != "worst of cheap first" {
+	if got := report.ByDisagreement.Order(g, f); got[0] != 0 {
 		t.Errorf("%v", got)
 	}
-	if got := b.Order(g, f, report.ByModel); len(got) != 2 || got[1] != 1 {
-		t.Errorf("a query without a figure is last: %v", got)
+	if got := report.ByWorst.Order(g, f); len(got) != 2 || got[1] != 1 {
+		t.Errorf("a query without a figure is not last: %v", got)
 	}
 	if got := b.UnjudgedWords(1); got != "2 documents in the models' top 1s are unjudged, in 2 queries" {
 		t.Error(got)
@@ -75,16 +75,13 @@ func TestGridOfQueriesAndModels(t *testing.T) {
 
 // Cheap and good are on the frontier of price; worst is dearer than good and no better.
 func TestFrontierOfQualityAndPrice(t *testing.T) {
-	all := threeModels().Decisions(rank.Measure{Kind: rank.MRR})
-	s := all[0].Blocks[0].(report.Scatter)
+	all := threeModels().Price(rank.Measure{Kind: rank.MRR})
+	s := all.Blocks[0].(report.Scatter)
 	if len(s.Points) != 3 || !s.Points[0].Frontier || !s.Points[1].Frontier || s.Points[2].Frontier {
 		t.Errorf("%+v", s.Points)
 	}
 	want := "A|good|1.000|$0.02|on the frontier\nB|cheap|0.500|$0.01|on the frontier\nC|worst|0.500|$0.03|off the frontier"
-	if got := texts(all[0].Blocks[1].(report.Table)); got != want {
-		t.Errorf("%s", got)
-	}
-	if got := texts(all[1].Blocks[1].(report.Table)); !strings.HasPrefix(got, "A|good|1.000|2 ms|on the frontier") {
+	if got := texts(all.Blocks[1].(report.Table)); got != want {
 		t.Errorf("%s", got)
 	}
 	for i, over := range []string{"over 1 of 2 queries", "over 2 of 2 queries"} { // a model that was asked only some of them
@@ -92,12 +89,12 @@ func TestFrontierOfQualityAndPrice(t *testing.T) {
 		b.Set = b.Set.WithMark(1, 0, 1)
 		b.Results[1][1], b.Results[1][2] = ranked(1000, 0.01, 0, 1, 2), ranked(3000, 0.03, 0, 1, 2)
 		b.Results[1][0].Ranked = i == 1
-		r := b.Decisions(rank.Measure{Kind: rank.MRR})[0]
+		r := b.Price(rank.Measure{Kind: rank.MRR})
 		if note := r.Blocks[1].(report.Table).Rows[0].Note; i == 0 && note != over || i == 1 && note != "" {
 			t.Errorf("%q", note)
 		}
 	}
-	if got := all[0].Sum.Text; got != "up is better, left is less; over 1 of 2 queries" {
+	if got := all.Sum.Text; got != "up is better, left is less; over 1 of 2 queries" {
 		t.Error(got)
 	}
 	b := threeModels()
@@ -106,7 +103,7 @@ func TestFrontierOfQualityAndPrice(t *testing.T) {
 			b.Results[q][i].Cost = math.NaN()
 		}
 	}
-	if got := b.Decisions(rank.Measure{Kind: rank.MRR}); !got[0].Empty() || got[1].Empty() {
+	if got := b.Price(rank.Measure{Kind: rank.MRR}); !got.Empty() {
 		t.Errorf("%+v", got)
 	}
 }
