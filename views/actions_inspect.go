@@ -75,7 +75,7 @@ func FiguresCommands() []Command {
 	r := rowsIn(Figures, GroupInspect)
 	return append(r.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoPageDown, ActGoTop, ActGoEnd, ActNextHit, ActPreviousHit), []Command{
 		r.row(ActOpenRow, "unfold", "Unfold or fold the row.", "enter", "space"),
-		r.row(ActReadLoosen, "change", "Apply the numbered suggestion: resend, open the changed request in the builder, or play the run again.",
+		r.row(ActReadLoosen, "change", "Apply the numbered suggestion: resend, or open the changed request in the builder.",
 			"1", "2", "3", "4", "5", "6", "7", "8", "9"),
 		r.row(ActReadMetadata, "with metadata", "Resend with routing metadata.", "m"),
 		r.row(ActReadEdit, "edit", "Edit the text a guardrail flagged.", "e"),

@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 
 	tea "charm.land/bubbletea/v2"
-
-	"gatehouse/state/cache"
 )
 
 // Intent is what a person wants, told by a pane to app, which alone acts. The
@@ -118,9 +116,6 @@ type (
 	ShowHeld struct{ Held Held }
 	// ShowSent goes to a place of the request that was sent, in bytes of its body.
 	ShowSent struct{ Offset int }
-	// PlayCached plays the run of the shown exchange again on the local gateway, as it was and
-	// with something changed.
-	PlayCached struct{ cache.Variant }
 	// Close closes the overlay that answers with it.
 	Close struct{}
 	// Notify shows a line of notice.
@@ -168,7 +163,6 @@ func (CallOutput) intent()       {}
 func (RunCommand) intent()       {}
 func (ShowHeld) intent()         {}
 func (ShowSent) intent()         {}
-func (PlayCached) intent()       {}
 func (Close) intent()            {}
 func (Notify) intent()           {}
 

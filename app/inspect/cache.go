@@ -29,7 +29,7 @@ func (s *Screen) showCache() tea.Cmd {
 	if x == nil || x.State() == nil || x.State().Running() || x.Capture() == nil || s.cached.Of() == x.Capture().ID {
 		return nil
 	}
-	id, play := x.Capture().ID, s.played(x)
+	id := x.Capture().ID
 	s.cached.Show(id, report.Caching{}, "")
 	mine := s.recorded(history.Of(x.About(), x.State(), x.Capture()), x)
 	var others []recorded
@@ -39,7 +39,7 @@ func (s *Screen) showCache() tea.Cmd {
 		}
 	}
 	return s.Work(progress.Step{Verb: "comparing", What: "with the exchanges before"}, func(w *progress.Work) tea.Msg {
-		c := cacheRead{screen: s, id: id, told: report.Caching{Play: play}}
+		c := cacheRead{screen: s, id: id}
 		err := archive.ErrNone
 		if a := s.History.Archive(w.Context()); a != nil {
 			c.told.Now, c.told.Found, err = a.Caching(w.Context(), id)

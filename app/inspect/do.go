@@ -45,8 +45,6 @@ func (s *Screen) Do(intent views.Intent) (cmd tea.Cmd, ok bool) {
 		return s.showFrame(i.Turn, i.Frame), true
 	case views.ShowSent:
 		return s.showInRequest(i.Offset), true
-	case views.PlayCached:
-		return s.playCached(i), true
 	case views.HistoryDo:
 		if s.isShown() {
 			return s.doSent(i), true

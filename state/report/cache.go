@@ -18,7 +18,6 @@ type Caching struct {
 	Now   *cache.Use
 	Found cache.Analysis
 	Of    *state.Exchange // in whose answer the provider may say why itself; nil: not known
-	Play  string          // what the numbered ways play again: the run, or the exchanges of the conversation; empty for nothing
 }
 
 // Cache tells what became of the part of a prompt that may have been in a provider's cache, and
@@ -32,26 +31,7 @@ func Cache(c Caching) Report {
 		r.Blocks = append(r.Blocks, Report{Title: "PROMPT", Sum: quiet("in the order in which a provider reads it"), Blocks: []Block{t}})
 	}
 	r.Blocks = append(r.Blocks, Report{Title: "USES", Blocks: c.uses()})
-	if ways := c.ways(); len(ways) > 0 {
-		r.Blocks = append(r.Blocks, Report{Title: "WHAT IF", Sum: quiet("played on the local gateway"), Blocks: ways})
-	}
 	return r
-}
-
-// Variants are what the numbered ways play.
-func (c Caching) Variants() []cache.Variant {
-	if c.Now == nil || c.Play == "" {
-		return nil
-	}
-	return cache.Variants(c.Now, &c.Found)
-}
-
-// ways are the numbered ways to play it again.
-func (c Caching) ways() (ways []Block) {
-	for i, v := range c.Variants() {
-		ways = append(ways, Way{Words: "play " + c.Play + ", each request " + v.Words(), Action: "read-loosen", Number: i + 1})
-	}
-	return ways
 }
 
 // CacheInShort tells the same without the texts of the prompts.

@@ -95,15 +95,6 @@ func TestACacheIsOnlySaidToBeLostWhereSomethingAskedForIt(t *testing.T) {
 	}
 }
 
-func TestWhatWasNotPlayedIsCounted(t *testing.T) {
-	for left, want := range map[int]string{1: "1 more exchange was not played.", 2: "2 more exchanges were not played."} {
-		blocks := report.Played(cache.Comparison{Left: left}).Blocks
-		if got := blocks[len(blocks)-1].(report.Span).Text; got != want {
-			t.Errorf("%d left: %q, want %q", left, got, want)
-		}
-	}
-}
-
 func TestARunSaysWhyMostOfItsCachesWereLost(t *testing.T) {
 	for want, of := range map[string]waterfall.Sum{
 		"": {Cost: 3},

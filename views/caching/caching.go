@@ -3,7 +3,6 @@
 package caching
 
 import (
-	"strconv"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -37,7 +36,7 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 	m := &Model{}
 	m.Tab = page.NewTab(styles, keys, page.Own{
 		Scope: views.Figures, Name: "cache", Rows: m.settle, Does: m.does, Help: m.help,
-		Idle: []views.Action{views.ActReadFrame, views.ActReadFirst, views.ActReadEdit, views.ActReadMetadata},
+		Idle: []views.Action{views.ActReadFrame, views.ActReadFirst, views.ActReadEdit, views.ActReadMetadata, views.ActReadLoosen},
 	})
 	return m
 }
@@ -84,28 +83,11 @@ func (m *Model) report(x *state.Exchange) report.Report {
 	return report.Cache(told)
 }
 
-func (m *Model) does(action views.Action, msg tea.Msg) (views.Intent, bool) {
-	switch action {
-	case views.ActOpenRow:
-		if way, leads := reports.Way(m.Sheet); leads {
-			return m.play(way.Number), true
-		}
-		if at, ok := m.piece(); ok {
-			return views.ShowSent{Offset: at}, true
-		}
-	case views.ActReadLoosen:
-		return m.play(m.Keys.Number(action, msg) + 1), true
+func (m *Model) does(action views.Action, _ tea.Msg) (views.Intent, bool) {
+	if at, ok := m.piece(); ok && action == views.ActOpenRow {
+		return views.ShowSent{Offset: at}, true
 	}
 	return nil, false
-}
-
-// play asks for the run again, with what a way changes in its requests.
-func (m *Model) play(number int) views.Intent {
-	ways := m.told.Variants()
-	if number < 1 || number > len(ways) {
-		return nil
-	}
-	return views.PlayCached{Variant: ways[number-1]}
 }
 
 // piece is where the piece of the prompt under the cursor is in the request, in bytes.
@@ -126,17 +108,9 @@ func (m *Model) piece() (at int, ok bool) {
 // Verdict is that of the exchange; empty where it is not known.
 func (m *Model) Verdict() cache.Verdict { return m.told.Found.Verdict }
 
-func (m *Model) help() (all []key.Binding) {
+func (m *Model) help() []key.Binding {
 	if _, ok := m.piece(); ok {
-		all = m.Keys.Renamed(views.ActOpenRow, "show in request")
+		return m.Keys.Renamed(views.ActOpenRow, "show in request")
 	}
-	if n := len(m.told.Variants()); n > 0 {
-		b, keys := m.Keys.Binding(views.ActReadLoosen), "1"
-		if n > 1 {
-			keys = "1-" + strconv.Itoa(n)
-		}
-		b.SetHelp(keys, "what if")
-		all = append(all, b)
-	}
-	return all
+	return nil
 }

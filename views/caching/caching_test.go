@@ -49,7 +49,7 @@ func shown(before, now *cache.Use, width, height int) *Model {
 	m.SetSize(width, height)
 	m.SetSubject(views.Subject{Exchange: state.NewExchange("x", nil)})
 	m.Subject.Exchange.Verdict = state.Completed
-	m.Show("x", report.Caching{Now: now, Found: cache.Explain(now, []*cache.Use{before}), Play: "the whole run 3"}, "")
+	m.Show("x", report.Caching{Now: now, Found: cache.Explain(now, []*cache.Use{before})}, "")
 	return m
 }
 
@@ -58,7 +58,7 @@ func TestThePageSaysWhereThePromptDiffersAndLeadsThere(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 35}, {160, 45}} {
 		m := shown(before, now, size[0], 60)
 		got := ansi.Strip(m.View())
-		for _, want := range []string{"prompt changed: 0 of", "The instructions changed: instructions, character 39", "Today is Thursday, 14:03", "← differs", "sent again in full", "Anthropic: keeps what ends at a mark", "the whole run 3"} {
+		for _, want := range []string{"prompt changed: 0 of", "The instructions changed: instructions, character 39", "Today is Thursday, 14:03", "← differs", "sent again in full", "Anthropic: keeps what ends at a mark"} {
 			if !strings.Contains(got, want) {
 				t.Errorf("%v: no %q in\n%s", size, want, got)
 			}
@@ -71,15 +71,6 @@ func TestThePageSaysWhereThePromptDiffersAndLeadsThere(t *testing.T) {
 		}
 		if there, ok := viewstest.Press(m, "enter").(views.ShowSent); !ok || there.Offset < 3900 {
 			t.Errorf("enter leads to %+v", there)
-		}
-		if play, ok := viewstest.Press(m, "1").(views.PlayCached); !ok || play.Variant != (cache.Variant{Session: true}) {
-			t.Errorf("1 plays %+v", play)
-		}
-		if play, ok := viewstest.Press(m, "2").(views.PlayCached); !ok || play.Variant != (cache.Variant{First: true}) {
-			t.Errorf("2 plays %+v", play)
-		}
-		if intent := viewstest.Press(m, "3"); intent != nil {
-			t.Errorf("3 asks for %+v: a breakpoint is in each request", intent)
 		}
 	}
 }
