@@ -8,9 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"path"
-	"regexp"
 	"strings"
-	"unicode/utf8"
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
@@ -31,131 +29,86 @@ var errAddress = errors.New("its address cannot be read; write it like https://h
 // errEscaped is the error of a command for Windows PowerShell, which loses plain quotes.
 var errEscaped = errors.New(`the quotes of its body are written \", as Windows PowerShell needs them; copy it as cURL (bash)`)
 
-// errPowerShell is the error of a command with what only PowerShell reads.
-var errPowerShell = errors.New("this is written for PowerShell; copy it as cURL (bash)")
-
-// curlLine matches a line that begins with a curl command.
-var curlLine = regexp.MustCompile(`(?m)^\s*(\$ )?curl\s`)
-
-// Curl reads the curl commands of a shell script; read returns what a file holds that one
+// Curl reads the curl commands of a shell script; read returns the content of a file that one
 // of them names. Header fields are as the command gives them, with its credentials. The
-// error is ErrNoCurl, or joins a *LineError for each command that cannot be read, beside
-// the requests of the others.
-func Curl(script []byte, read func(name string) ([]byte, error)) ([]Request, error) {
-	if !bytes.Contains(script, []byte("curl")) || bytes.IndexByte(script, 0) >= 0 {
+// error is ErrNoCurl, or joins a *LineError for each command that cannot be read; the requests
+// of the others are returned.
+func Curl(text []byte, read func(name string) ([]byte, error)) ([]Request, error) {
+	if !bytes.Contains(text, []byte("curl")) || bytes.IndexByte(text, 0) >= 0 {
 		return nil, ErrNoCurl
 	}
-	all, err := commands(string(wire.TrimBOM(script)))
-	if err != nil && !curlLine.Match(script) { // a text that happens to have the word
+	s := script{text: strings.ReplaceAll(string(wire.TrimBOM(text)), "\r\n", "\n"), read: read, line: 1}
+	if s.parse(); !s.found {
 		return nil, ErrNoCurl
 	}
-	if err != nil {
-		return nil, err
-	}
-	var requests []Request
-	var faults []error
-	found := false
-	input, fed := "", false
-	for _, c := range all {
-		if c.powerShell {
-			found, fed = true, false
-			faults = append(faults, at(c.line, "%w", errPowerShell))
-			continue
-		}
-		if fed && !c.fed {
-			c.input, c.fed = input, true
-		}
-		args, is := c.curl()
-		if !is {
-			input, fed = c.output(read)
-			fed = fed && c.pipe
-			continue
-		}
-		found, fed = true, false
-		for rest := args; rest != nil; {
-			if err := otherShell(rest); err != nil {
-				faults = append(faults, at(c.line, "%w", err))
-				break
-			}
-			r := &reader{command: &c, read: read, header: http.Header{}}
-			if rest, err = r.options(rest); err == nil {
-				var more []Request
-				more, err = r.requests()
-				requests = append(requests, more...)
-			}
-			if err != nil {
-				faults = append(faults, at(c.line, "%w", err))
-				break
-			}
-		}
-	}
-	if !found {
-		return nil, ErrNoCurl
-	}
-	return requests, errors.Join(faults...)
+	return s.requests, errors.Join(s.faults...)
 }
 
-// otherShell says of the words of a command that it was not written for the shells that are
-// read, or not as these write it.
-func otherShell(words []string) error {
-	if len(words) > 0 && words[len(words)-1] == "^" {
-		return errors.New("this is written for cmd.exe; copy it as cURL (bash)")
+// command is a simple command of a script.
+type command struct {
+	words []string // the name and the arguments
+	line  int      // of the name, from 1
+	input *string  // standard input, nil if it is not known
+}
+
+// command reads a command if it is curl. Of others it returns the output, nil if it is not
+// known.
+func (s *script) command(c command) (output *string) {
+	args, ok := c.curl()
+	if !ok {
+		return c.output(s.read)
 	}
-	for _, w := range words {
-		switch first, _ := utf8.DecodeRuneInString(w); first {
-		case '“', '”', '„', '‘', '’', '‚', '«', '–', '—':
-			return fmt.Errorf("its quotes or dashes are typographic (%c), as word processors write them; write \", ' and -", first)
+	s.found = true
+	err := typographic(args)
+	for rest := args; rest != nil && err == nil; {
+		r := &reader{command: &c, read: s.read, header: http.Header{}}
+		if rest, err = r.options(rest); err == nil {
+			var more []Request
+			more, err = r.requests()
+			s.requests = append(s.requests, more...)
 		}
+	}
+	if err != nil {
+		s.faults = append(s.faults, at(c.line, "%w", err))
 	}
 	return nil
 }
 
-// curl returns the arguments of a curl command; is is false for any other.
-func (c *command) curl() (args []string, is bool) {
+// curl returns the arguments of a curl command; ok is false for any other.
+func (c *command) curl() (args []string, ok bool) {
 	words := c.words
-	for len(words) > 0 && (isAssignment(words[0]) || words[0] == "$" || words[0] == "time" || words[0] == "exec") {
+	for len(words) > 1 && (words[0] == "$" || words[0] == "exec") {
 		words = words[1:]
-	}
-	if len(words) == 0 {
-		return nil, false
 	}
 	name := path.Base(strings.ReplaceAll(words[0], `\`, "/"))
 	return words[1:len(words):len(words)], name == "curl" || name == "curl.exe"
 }
 
-func isAssignment(word string) bool {
-	name, _, ok := strings.Cut(word, "=")
-	return ok && name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
-}
-
-// output is what a command writes, where that is known.
-func (c *command) output(read func(string) ([]byte, error)) (text string, known bool) {
-	if len(c.words) == 0 {
-		return "", false
-	}
+// output returns what printf, echo and cat write, nil for any other command.
+func (c *command) output(read func(string) ([]byte, error)) *string {
 	args := c.words[1:]
 	switch c.words[0] {
 	case "printf":
 		if len(args) == 2 && (args[0] == "%s" || args[0] == `%s\n`) {
-			return args[1] + strings.TrimPrefix(strings.ReplaceAll(args[0], `\n`, "\n"), "%s"), true
+			return new(args[1] + strings.TrimPrefix(strings.ReplaceAll(args[0], `\n`, "\n"), "%s"))
 		}
 		if len(args) == 1 && !strings.ContainsAny(args[0], `%\`) {
-			return args[0], true
+			return new(args[0])
 		}
 	case "echo":
 		if len(args) > 0 && args[0] == "-n" {
-			return strings.Join(args[1:], " "), true
+			return new(strings.Join(args[1:], " "))
 		}
-		return strings.Join(args, " ") + "\n", true
+		return new(strings.Join(args, " ") + "\n")
 	case "cat":
 		if len(args) == 0 {
-			return c.input, c.fed
+			return c.input
 		}
 		if data, err := read(args[0]); err == nil && len(args) == 1 {
-			return string(data), true
+			return new(string(data))
 		}
 	}
-	return "", false
+	return nil
 }
 
 // reader reads the options of one command up to --next.
@@ -269,10 +222,10 @@ func (r *reader) addData(value string, files, lines bool, between string) error 
 // file is what a file holds; - is standard input.
 func (r *reader) file(name string) ([]byte, error) {
 	if name == "-" {
-		if !r.fed {
+		if r.input == nil {
 			return nil, errors.New("its body comes from standard input, which is not in the file")
 		}
-		return []byte(r.input), nil
+		return []byte(*r.input), nil
 	}
 	return r.read(name)
 }

@@ -1,213 +1,211 @@
 package foreign
 
 import (
+	"errors"
+	"fmt"
+	"regexp"
+	"runtime"
 	"strings"
-	"unicode"
+	"unicode/utf8"
+
+	"mvdan.cc/sh/v3/syntax"
 )
 
-// command is one command of a shell script.
-type command struct {
-	words []string
-	line  int    // of its first word, from 1
-	input string // what a here-document, a here-string or the command before it writes to its standard input
-	fed   bool   // input is known
-	pipe  bool   // its output goes to the next
-
-	powerShell bool // it is written for PowerShell, and was not read
-}
-
-// commands reads a script as a POSIX shell does, and the $'…' of bash. Variables and
-// command substitutions stay as they are written: what they stand for is not known. The
-// error is a *LineError.
-func commands(script string) ([]command, error) {
-	l := lexer{text: strings.ReplaceAll(script, "\r\n", "\n"), line: 1}
-	for l.at < len(l.text) {
-		if err := l.next(); err != nil {
-			return nil, err
-		}
-	}
-	l.end(false)
-	return l.all, nil
-}
-
-// lexer cuts a script into commands.
-type lexer struct {
+// script is a shell script whose curl commands are read.
+type script struct {
 	text string
-	at   int
-	line int
+	read func(name string) ([]byte, error) // returns the content of a file that the script names
 
-	all  []command
-	now  command
-	word strings.Builder
-	open bool       // there is a word, be it empty
-	skip bool       // the next word is the file of a redirection
-	docs []*hereDoc // that begin behind the line
+	base    int // offset of the part that is parsed
+	counted int // offset up to which lines are counted
+	line    int // at counted, from 1
+	depth   int // of nodes around the current one
+
+	requests []Request
+	faults   []error // a *LineError for each command that cannot be read
+	found    bool    // there is a curl command
 }
 
-// hereDoc is a here-document that was announced.
-type hereDoc struct {
-	end  string // the line that ends it
-	tabs bool   // tabs at the beginning of lines are no part of it
-	of   int    // the command in all that it belongs to
-}
+const (
+	maxDepth  = 1000     // nodes around a node; syntax.Walk recurses with each
+	maxFrames = 20_000   // of the parser's stack, some ten for each level of nesting
+	maxRepeat = 32 << 20 // bytes parsed again after commands that are malformed
+)
 
-// next reads one character, or what it begins.
-func (l *lexer) next() error {
-	c := l.text[l.at]
-	if c == 'c' && !l.open && !l.skip && len(l.now.words) == 0 && l.powerShell() {
-		return nil
-	}
-	switch c {
-	case ' ', '\t':
-		l.endWord()
-	case '\n':
-		l.end(false)
-		l.line++
-		l.at++
-		return l.hereDocs()
-	case '#':
-		if !l.open {
-			line, _, _ := strings.Cut(l.text[l.at:], "\n")
-			l.at += len(line)
-			return nil
+// errNested is the error of a script that would overflow the stack.
+var errNested = errors.New("its commands are nested too deeply")
+
+// curlLine matches the start of a line that begins with a curl command.
+var curlLine = regexp.MustCompile(`(?m)^[ \t]*(?:\$ )?curl(?:\.exe)?\s`)
+
+// parse reads the text as bash does. After a command that is malformed or written for another
+// shell it continues at the next line that begins with curl.
+func (s *script) parse() {
+	for repeat := 0; s.base < len(s.text); {
+		begin, err := s.statements()
+		if err == nil {
+			return
 		}
-		l.put("#")
-	case ';':
-		l.end(false)
-	case '|', '&':
-		return l.operator(c)
-	case '<', '>':
-		return l.redirection()
-	case '(', ')':
-		l.endWord()
-	default:
-		return l.quoted(c)
-	}
-	l.at++
-	return nil
-}
-
-// operator reads |, ||, & or &&.
-func (l *lexer) operator(c byte) error {
-	rest := l.text[l.at:]
-	if strings.HasPrefix(rest, "&>") {
-		l.endWord()
-		l.at++
-		return nil
-	}
-	double := len(rest) > 1 && rest[1] == c
-	l.end(c == '|' && !double)
-	if l.at++; double {
-		l.at++
-	}
-	return nil
-}
-
-// redirection reads <, <<, <<-, <<<, > and their like.
-func (l *lexer) redirection() error {
-	if isNumber(l.word.String()) { // a file descriptor
-		l.word.Reset()
-		l.open = false
-	}
-	l.endWord()
-	rest := l.text[l.at:]
-	switch {
-	case strings.HasPrefix(rest, "<<<"):
-		l.at += 3
-		word, err := l.oneWord()
-		l.now.input, l.now.fed = word+"\n", true
-		return err
-	case strings.HasPrefix(rest, "<<"):
-		doc := &hereDoc{tabs: strings.HasPrefix(rest, "<<-"), of: len(l.all)}
-		if l.at += 2; doc.tabs {
-			l.at++
+		begin += len(s.text[begin:]) - len(strings.TrimLeft(s.text[begin:], " \t\n;&"))
+		if other := otherShell(s.text[begin:]); other != nil {
+			err = at(s.lineAt(begin), "%w", other)
 		}
-		var err error
-		doc.end, err = l.oneWord()
-		l.docs = append(l.docs, doc)
-		return err
-	}
-	for l.at++; l.at < len(l.text) && strings.IndexByte(">&|", l.text[l.at]) >= 0; {
-		l.at++
-	}
-	l.skip = true
-	return nil
-}
-
-// oneWord reads the next word.
-func (l *lexer) oneWord() (string, error) {
-	for l.at < len(l.text) && (l.text[l.at] == ' ' || l.text[l.at] == '\t') {
-		l.at++
-	}
-	for l.at < len(l.text) && strings.IndexByte(" \t\n;|&<>()", l.text[l.at]) < 0 {
-		if err := l.quoted(l.text[l.at]); err != nil {
-			return "", err
+		if loc := curlLine.FindStringIndex(s.text[begin:]); loc != nil && loc[0] == 0 {
+			s.found = true
+			s.faults = append(s.faults, err)
+			begin += loc[1]
+		}
+		next := curlLine.FindStringIndex(s.text[begin:])
+		if next == nil {
+			return
+		}
+		s.base = begin + next[0]
+		if repeat += len(s.text) - s.base; repeat > maxRepeat {
+			s.faults = append(s.faults, at(s.lineAt(s.base), "the script is not read from here on: too many of its commands are malformed"))
+			return
 		}
 	}
-	word := l.word.String()
-	l.word.Reset()
-	l.open = false
-	return word, nil
 }
 
-// hereDocs reads the documents that were announced in the line before.
-func (l *lexer) hereDocs() error {
-	for _, doc := range l.docs {
-		begin := l.line
-		var text strings.Builder
-		for {
-			if l.at >= len(l.text) {
-				return at(begin, "no line %q ends the document", doc.end)
+// statements reads the text from base on. With an error, it returns the offset at which the
+// statement begins that cannot be read.
+func (s *script) statements() (begin int, err error) {
+	parser := syntax.NewParser(syntax.Variant(syntax.LangBash))
+	begin = s.base
+	for stmt, err := range parser.StmtsSeq(shallow{strings.NewReader(s.text[s.base:])}) {
+		var malformed syntax.ParseError
+		switch {
+		case errors.As(err, &malformed):
+			return begin, at(s.lineAt(s.offset(malformed.Pos)), "%s", malformed.Text)
+		case err != nil:
+			return begin, at(s.lineAt(begin), "%w", err)
+		}
+		start := s.offset(stmt.Pos())
+		if err := otherShell(s.text[start:]); err != nil {
+			return start, err
+		}
+		s.statement(stmt, nil)
+		begin = s.offset(stmt.End())
+	}
+	return begin, nil
+}
+
+// shallow is the parser's source. The parser recurses with each level of nesting and has no
+// limit; a stack overflow would end the process.
+type shallow struct{ *strings.Reader }
+
+func (r shallow) Read(b []byte) (int, error) {
+	if runtime.Callers(maxFrames, make([]uintptr, 1)) > 0 {
+		return 0, errNested
+	}
+	return r.Reader.Read(b)
+}
+
+// statement reads the curl commands of a statement. The output and the input are nil if they
+// are not known.
+func (s *script) statement(stmt *syntax.Stmt, input *string) (output *string) {
+	for _, r := range stmt.Redirs {
+		switch r.Op {
+		case syntax.Hdoc, syntax.DashHdoc:
+			input = new(s.document(r))
+		case syntax.WordHdoc:
+			input = new(s.word(r.Word) + "\n")
+		}
+	}
+	switch cmd := stmt.Cmd.(type) {
+	case *syntax.BinaryCmd:
+		if cmd.Op == syntax.Pipe && s.enter(cmd) {
+			defer s.leave()
+			return s.statement(cmd.Y, s.statement(cmd.X, input))
+		}
+	case *syntax.CallExpr:
+		if len(cmd.Args) > 0 {
+			c := command{line: s.lineAt(s.offset(cmd.Args[0].Pos())), input: input}
+			for _, w := range cmd.Args {
+				c.words = append(c.words, s.word(w))
 			}
-			line, _, _ := strings.Cut(l.text[l.at:], "\n")
-			l.at = min(l.at+len(line)+1, len(l.text))
-			l.line++
-			if doc.tabs {
-				line = strings.TrimLeft(line, "\t")
-			}
-			if line == doc.end {
-				break
-			}
-			text.WriteString(line + "\n")
-		}
-		if doc.of < len(l.all) {
-			l.all[doc.of].input, l.all[doc.of].fed = text.String(), true
+			output = s.command(c)
 		}
 	}
-	l.docs = nil
-	return nil
+	if stmt.Cmd != nil {
+		s.nested(stmt.Cmd)
+	}
+	return output
 }
 
-// endWord ends the word, if there is one.
-func (l *lexer) endWord() {
-	if !l.open {
-		return
+// nested reads the statements in a command: of loops, groups, lists and substitutions.
+func (s *script) nested(of syntax.Node) {
+	syntax.Walk(of, func(n syntax.Node) bool {
+		if n == nil {
+			s.leave()
+			return true
+		}
+		if !s.enter(n) {
+			return false
+		}
+		if inner, ok := n.(*syntax.Stmt); ok {
+			s.statement(inner, nil)
+			s.leave()
+			return false
+		}
+		return true
+	})
+}
+
+// enter reports whether a node is read, or is nested too deeply.
+func (s *script) enter(n syntax.Node) bool {
+	if s.depth == maxDepth {
+		s.faults = append(s.faults, at(s.lineAt(s.offset(n.Pos())), "%w", errNested))
+		return false
 	}
-	if word := l.word.String(); l.skip {
-		l.skip = false
+	s.depth++
+	return true
+}
+
+func (s *script) leave() { s.depth-- }
+
+// offset returns where a position of the parser is in the text.
+func (s *script) offset(p syntax.Pos) int { return s.base + int(p.Offset()) }
+
+// lineAt returns the line of an offset. The parser counts up to 262,143 lines.
+func (s *script) lineAt(offset int) int {
+	if offset < s.counted {
+		s.line -= strings.Count(s.text[offset:s.counted], "\n")
 	} else {
-		if len(l.now.words) == 0 {
-			l.now.line = l.line
+		s.line += strings.Count(s.text[s.counted:offset], "\n")
+	}
+	s.counted = offset
+	return s.line
+}
+
+var (
+	// powerShellLine matches the first line of a command that only PowerShell reads: it has
+	// names of PowerShell's, or ends in a backtick.
+	powerShellLine = regexp.MustCompile("^curl(?:\\.exe)?[ \\t]+(?:\\S+[ \\t]+)?(?:-(?i:uri|headers|body|method|contenttype)[ \\t]|(?:.*[ \\t])?`[ \\t]*(?:\\n|$))")
+	cmdLine        = regexp.MustCompile(`^curl(?:\.exe)?[ \t](?:.*[ \t])?\^[ \t]*(?:\n|$)`)
+
+	errPowerShell = errors.New("this is written for PowerShell; copy it as cURL (bash)")
+	errCmd        = errors.New("this is written for cmd.exe; copy it as cURL (bash)")
+)
+
+// otherShell returns an error if a text begins with a command for PowerShell or cmd.exe.
+func otherShell(text string) error {
+	switch {
+	case powerShellLine.MatchString(text):
+		return errPowerShell
+	case cmdLine.MatchString(text):
+		return errCmd
+	}
+	return nil
+}
+
+// typographic returns an error if words have the quotes or dashes of a word processor.
+func typographic(words []string) error {
+	for _, w := range words {
+		switch first, _ := utf8.DecodeRuneInString(w); first {
+		case '“', '”', '„', '‘', '’', '‚', '«', '–', '—':
+			return fmt.Errorf("its quotes or dashes are typographic (%c), as word processors write them; write \", ' and -", first)
 		}
-		l.now.words = append(l.now.words, word)
 	}
-	l.word.Reset()
-	l.open = false
-}
-
-// end ends the command, if there is one.
-func (l *lexer) end(pipe bool) {
-	l.endWord()
-	if l.skip = false; len(l.now.words) == 0 && pipe {
-		return
-	}
-	if len(l.now.words) > 0 || l.now.fed {
-		l.now.pipe = pipe
-		l.all = append(l.all, l.now)
-	}
-	l.now = command{}
-}
-
-func isNumber(s string) bool {
-	return s != "" && strings.IndexFunc(s, func(r rune) bool { return !unicode.IsDigit(r) }) < 0
+	return nil
 }
