@@ -1,5 +1,4 @@
-// Package alert watches the figures that config.toml has bounds for, and runs a command of the
-// person's when one is passed. What a figure is, and when it has passed its bound, is in
+// Package alert watches the figures that config.toml has bounds for. What a figure is, and when it has passed its bound, is in
 // state/stats.
 package alert
 

@@ -1,7 +1,6 @@
 package screen
 
 import (
-	"context"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -66,7 +65,6 @@ type alertNews struct {
 // Land implements Effect.
 func (m alertNews) Land() tea.Cmd {
 	a, h, n := m.alerts, m.alerts.host, m.news
-	cmds := []tea.Cmd{a.next}
 	for _, err := range n.Faults {
 		h.Warn(err.Error())
 	}
@@ -77,9 +75,8 @@ func (m alertNews) Land() tea.Cmd {
 		a.past = slices.Insert(slices.Delete(a.past, at, at+1), 0, beyond{p, said})
 		a.shown = 0
 		h.Warn(said)
-		cmds = append(cmds, h.runForAlert(p))
 	}
-	return tea.Batch(cmds...)
+	return a.next
 }
 
 // take takes the bounds that are passed now, in the order in which they came to be, and takes
@@ -107,33 +104,6 @@ func (a *Alerts) take(past []alert.Passed) {
 // find is the place of a bound among those that are passed; -1 for none.
 func (a *Alerts) find(p alert.Passed) int {
 	return slices.IndexFunc(a.past, func(b beyond) bool { return b.Is(p) })
-}
-
-// runForAlert runs the person's command, and says how it failed. It may run on when the program
-// ends.
-func (h *Host) runForAlert(p alert.Passed) tea.Cmd {
-	if h.OnAlert == nil {
-		return nil
-	}
-	ctx := context.WithoutCancel(h.Life.Ctx)
-	return func() tea.Msg {
-		if err := h.OnAlert(ctx, p); err != nil {
-			return commandFailed{h, err}
-		}
-		return nil
-	}
-}
-
-// commandFailed says how the command for an alert failed.
-type commandFailed struct {
-	host *Host
-	err  error
-}
-
-// Land implements Effect.
-func (c commandFailed) Land() tea.Cmd {
-	c.host.Warn(c.err.Error())
-	return nil
 }
 
 // Says is what the top line says of the bound that was passed last, in two lengths, and how

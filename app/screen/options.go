@@ -6,7 +6,6 @@ import (
 	"net"
 	"net/http"
 
-	"gatehouse/app/alert"
 	"gatehouse/app/config"
 	"gatehouse/app/doctor"
 	"gatehouse/app/files"
@@ -42,8 +41,6 @@ type Options struct {
 
 	// Alerts are the bounds of figures that are watched.
 	Alerts []stats.Alert
-	// OnAlert is called in the background when one is passed; nil: nothing is.
-	OnAlert func(context.Context, alert.Passed) error
 
 	// Spans takes each exchange that has ended; nil: spans go nowhere. SpanReports brings what
 	// there is to say of them.

@@ -22,8 +22,9 @@ import (
 // statsFlags are those of history stats.
 type statsFlags struct {
 	*historyFlags
-	by, since, against, values string
-	csv                        bool
+	by, since, until, against, values string
+	csv                               bool
+	failIf                            []string
 }
 
 func newStats(h host, c *common, history *historyFlags) *cobra.Command {
@@ -33,8 +34,10 @@ func newStats(h host, c *common, history *historyFlags) *cobra.Command {
 		Long: "Figures of the exchanges that QUERY matches: over time, and by GROUP, which is one of\n" +
 			stats.Names() + ".\n\n" +
 			"Percentiles are exact (nearest rank). With --against, changes from the span before are\n" +
-			"marked where they are more than chance would do.",
-		Example: "  gatehouse history stats --by provider --since 1d --against 1d\n  gatehouse history stats caller:codex --by hour --csv",
+			"marked where they are more than chance would do.\n\n" +
+			"--fail-if compares figures of all these exchanges with bounds: " + strings.Join(stats.LimitNames(), ", ") + ".\n" +
+			"The exit code is 1 if one is above its bound, or no exchange reports it.",
+		Example: "  gatehouse history stats --by provider --since 1d --against 1d\n  gatehouse history stats caller:codex --by hour --csv\n  gatehouse history stats --since 1d --fail-if 'cost>5' --fail-if 'ttft_p95>2s'",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.in(cmd, h, c, func(ctx context.Context, a archive.Reader) error {
 				return f.stats(ctx, h, a, strings.Join(args, " "), time.Now())
@@ -43,6 +46,8 @@ func newStats(h host, c *common, history *historyFlags) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&f.by, "by", "served", "put the exchanges into groups by `GROUP`")
 	cmd.Flags().StringVar(&f.since, "since", "", "those since `TIME` alone: 1d, 12h, yesterday, 2026-11-20T14:00")
+	cmd.Flags().StringVar(&f.until, "until", "", "those until `TIME` alone, as --since has it")
+	cmd.Flags().StringArrayVar(&f.failIf, "fail-if", nil, "exit with 1 if `FIGURE>VALUE`: cost>5, failures>3, failed>5%, ttft_p95>2s, total_p95>30s, tokens>1000000; repeatable")
 	cmd.Flags().StringVar(&f.against, "against", "", "compare with those of the `TIME` before --since: 1d, 12h")
 	cmd.Flags().StringVar(&f.values, "over-time", "ttft", "`WHAT` the chart shows below the exchanges: ttft, cost or tokens")
 	cmd.Flags().BoolVar(&f.csv, "csv", false, "print the groups as CSV")
@@ -66,6 +71,10 @@ func (f statsFlags) stats(ctx context.Context, h host, a archive.Reader, text st
 		return wrongUsage("--csv and --json: choose one of them")
 	}
 	span, was, err := f.spans(now)
+	if err != nil {
+		return err
+	}
+	limits, err := limitsOf(f.failIf)
 	if err != nil {
 		return err
 	}
@@ -98,7 +107,38 @@ func (f statsFlags) stats(ctx context.Context, h host, a archive.Reader, text st
 		told := report.Statistics{Table: t, Values: values, Selected: -1, Sorted: "exchanges", Rows: 6, Now: now}.Report()
 		_, err = h.stdout.Write([]byte(reports.Plain(h.columns(), told)))
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return exceeded(h, limits, &t.All)
+}
+
+// limitsOf reads the values of --fail-if.
+func limitsOf(texts []string) (limits []stats.Limit, err error) {
+	for _, text := range texts {
+		l, err := stats.ParseLimit(text)
+		if err != nil {
+			return nil, wrongUsage("--fail-if %s: %w", text, err)
+		}
+		limits = append(limits, l)
+	}
+	return limits, nil
+}
+
+// exceeded reports each limit that the figures are above, or that no exchange has a figure for; an
+// error for the exit code if there is one.
+func exceeded(h host, limits []stats.Limit, g *stats.Group) error {
+	failed := false
+	for _, l := range limits {
+		if words := l.Exceeded(g); words != "" {
+			h.say("--fail-if %s: %s", l.Text, words)
+			failed = true
+		}
+	}
+	if failed {
+		return quietly(exitFailed)
+	}
+	return nil
 }
 
 // spans are the span of time that is asked for, and that with which it is compared; zero for none.
@@ -108,6 +148,14 @@ func (f statsFlags) spans(now time.Time) (span, was stats.Span, err error) {
 			return span, was, wrongUsage("--since %s is no time; write for example 1d, 12h, 14:00, yesterday or 2026-11-20T14:00", f.since)
 		}
 		span.To = now
+	}
+	if f.until != "" {
+		if span.To, err = query.When(f.until, now); err != nil {
+			return span, was, wrongUsage("--until %s is no time; write for example 1d, 12h, 14:00, yesterday or 2026-11-20T14:00", f.until)
+		}
+		if !span.To.After(span.From) {
+			return span, was, wrongUsage("--until %s is not after --since %s", f.until, f.since)
+		}
 	}
 	if f.against == "" {
 		return span, was, nil

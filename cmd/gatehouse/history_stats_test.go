@@ -47,6 +47,33 @@ func TestStatsOfTheHistory(t *testing.T) {
 	}
 }
 
+// TestStatsFailIf reports each figure that is above its limit, or that no exchange has.
+func TestStatsFailIf(t *testing.T) {
+	dir := newDataDir(t)
+	for _, model := range []string{"sim/writer", "sim/writer", "fault/cut"} {
+		inHistory(t, dir, "send", "-m", model, "-p", "hello")
+	}
+	for _, c := range []struct {
+		args string
+		code int
+		says string
+	}{
+		{"--fail-if cost>100 --fail-if failures>1 --fail-if failed>50% --fail-if tokens>1000000 --fail-if total_p95>10m", exitOK, ""},
+		{"--fail-if failures>0", exitFailed, "--fail-if failures>0: it is 1\n"},
+		{"--fail-if failed>0.3 --fail-if cost>5", exitFailed, "--fail-if failed>0.3: it is 33.3 %\n"},
+		{"--fail-if tokens>1 --json", exitFailed, "--fail-if tokens>1: it is "},
+		{"--fail-if total_p95>1ns", exitFailed, "--fail-if total_p95>1ns: it is "},
+		{"model:fault/cut --fail-if cost>5", exitFailed, "--fail-if cost>5: not known: none of 1 exchanges reports it\n"},
+		{"model:nobody --fail-if cost>0", exitOK, ""},
+		{"--until 1h --fail-if failures>0", exitOK, ""},
+	} {
+		r := inHistory(t, dir, append([]string{"history", "stats"}, strings.Fields(c.args)...)...)
+		if r.code != c.code || c.says == "" && r.stderr != "" || !strings.Contains(r.stderr, c.says) || r.stdout == "" {
+			t.Errorf("%s: exit %d, %q", c.args, r.code, r.stderr)
+		}
+	}
+}
+
 func TestStatsFaults(t *testing.T) {
 	dir := newDataDir(t)
 	for _, c := range []struct{ args, says string }{
@@ -55,6 +82,12 @@ func TestStatsFaults(t *testing.T) {
 		{"--against 1d", "--against needs --since"},
 		{"--since 1d --against soon", "--against soon is no length of time"},
 		{"--since never", "--since never is no time"},
+		{"--until soon", "--until soon is no time"},
+		{"--since 1h --until 1d", "--until 1d is not after --since 1h"},
+		{"--fail-if speed>3", "write FIGURE>VALUE, where FIGURE is one of cost, failures, failed, ttft_p95, total_p95, tokens"},
+		{"--fail-if cost=3", "write FIGURE>VALUE"},
+		{"--fail-if cost>much", "\"much\" is no value for cost, which is dollars, as 5 or 0.25"},
+		{"--fail-if ttft_p95>2", "\"2\" is no value for ttft_p95, which is a time"},
 		{"--csv --json", "choose one of them"},
 		{"--over-time money", "it is ttft, cost or tokens"},
 		{"sesion:x", `no field "sesion"`},

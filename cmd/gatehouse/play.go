@@ -12,7 +12,6 @@ import (
 	"syscall"
 
 	"gatehouse/app"
-	"gatehouse/app/alert"
 	"gatehouse/app/config"
 	"gatehouse/app/doctor"
 	"gatehouse/app/jq"
@@ -33,12 +32,6 @@ func play(ctx context.Context, h host, c *common, args []string, rec recording) 
 	var wrong *config.Wrong
 	if err != nil && !errors.As(err, &wrong) {
 		return err
-	}
-	var command *alert.Command
-	if wrong == nil {
-		if command, err = alertCommand(rec.exec, settings, c.path()); err != nil {
-			return err
-		}
 	}
 	var opened app.Options
 	if err := openFile(ctx, h, args, &opened); err != nil {
@@ -110,9 +103,6 @@ func play(ctx context.Context, h host, c *common, args []string, rec recording) 
 		defer stop()
 	}
 	options.Alerts = settings.Alerts
-	if command != nil {
-		options.OnAlert = command.Run
-	}
 	options.NoHistory, options.Prices = c.forget, pricesOf(settings)
 	running, stop := context.WithCancel(ctx)
 	defer stop()

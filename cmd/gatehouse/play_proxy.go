@@ -7,11 +7,10 @@ import (
 	"gatehouse/app"
 )
 
-// recording are the flags of the playground's proxy and alerts.
+// recording are the flags of the playground's proxy.
 type recording struct {
 	to   string // an address, a profile or "local"; empty: it is off at the start
 	addr string // host and port to listen on
-	exec string // command that is run when a bound of an alert is passed; empty: none
 }
 
 // start opens the listener of a proxy that runs from the start on: that it cannot is said

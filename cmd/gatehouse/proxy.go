@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gatehouse/app/alert"
 	"gatehouse/app/relay"
 	"gatehouse/client"
 	"gatehouse/client/proxy"
@@ -26,8 +25,7 @@ type relaying struct {
 	addr   string
 	hosts  []string
 	record string
-	team   bool   // all that is recorded is shared with the team
-	exec   string // command that is run when a bound of an alert is passed; empty: none
+	team   bool // all that is recorded is shared with the team
 }
 
 func newProxy(h host, c *common) *cobra.Command {
@@ -46,8 +44,7 @@ func newProxy(h host, c *common) *cobra.Command {
 			"With --team what is recorded is also in the history of the team: one proxy records for a group,\n" +
 			"and several, on several machines, into one database.\n\n" +
 			"A line on stderr says when a bound of an [alert.NAME] in config.toml is passed, such as the\n" +
-			"cost of a day. --exec then also runs a command, with what was passed in its environment:\n" +
-			alert.Variables + ".",
+			"cost of a day.",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return wrongUsage("%q: the address of the gateway is given with --to: gatehouse proxy --to %s", withoutPassword(args[0]), withoutPassword(args[0]))
@@ -65,7 +62,6 @@ func newProxy(h host, c *common) *cobra.Command {
 	f.StringVar(&r.addr, "addr", relay.DefaultAddress, "address `HOST:PORT` to listen on; port 0: any that is free")
 	f.StringVar(&r.record, "record", "", "append each exchange to the cassette `FILE.har`, which is made where there is none")
 	f.BoolVar(&r.team, "team", false, "share all that is recorded with the team, which [team] of config.toml names")
-	f.StringVar(&r.exec, "exec", "", execHelp)
 	spanFlags(cmd, c)
 	f.StringArrayVar(&r.hosts, "allow-host", nil, "also accept this Host `NAME` on loopback, repeatable; any other non-loopback Host gets a 421")
 	return cmd
@@ -123,13 +119,9 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) (failed error) 
 		}
 		defer c.startPushing(ctx, h, settings, a, r.team, o.Report)()
 	}
-	command, err := alertCommand(r.exec, settings, c.path())
-	if err != nil {
-		return err
-	}
 	log := newLineLog(h)
 	defer log.close()
-	alerts := startAlerts(settings.Alerts, command, o.Archive, log.say)
+	alerts := startAlerts(settings.Alerts, o.Archive, log.say)
 	defer alerts.close()
 	spans, stop, err := c.spans(ctx, h, settings, false, log.say)
 	if err != nil {

@@ -67,8 +67,6 @@ func newRoot(h host, args ...string) *cobra.Command {
 					return wrongUsage("--proxy needs the playground's screen; without one, gatehouse proxy --to %s records", rec.to)
 				case cmd.Flags().Changed("proxy-addr"):
 					return wrongUsage("--proxy-addr needs the playground's screen; gatehouse proxy has --addr")
-				case rec.exec != "":
-					return wrongUsage("--exec needs the playground's screen, or gatehouse proxy")
 				}
 				return chat(cmd.Context(), h, c, args)
 			}
@@ -88,7 +86,6 @@ func newRoot(h host, args ...string) *cobra.Command {
 	root.Flags().BoolVar(&plain, "plain", false, "chat line by line, without a screen (default with TERM=dumb or ACCESSIBLE)")
 	root.Flags().StringVar(&rec.to, "proxy", "", "also record what other programs send through a proxy to `URL` or a profile, or to the local gateway (local)")
 	root.Flags().StringVar(&rec.addr, "proxy-addr", relay.DefaultAddress, "address `HOST:PORT` that the proxy listens on; port 0: any that is free")
-	root.Flags().StringVar(&rec.exec, "exec", "", execHelp)
 	spanFlags(root, c)
 	root.AddCommand(newSend(h, c), newRerank(h, c), newValidate(h, c), newHistory(h, c), newLint(h, c), newReceipt(h, c), newCheck(h, c), newExport(h, c), newImport(h, c), newGateway(h, c), newProxy(h, c), newReplay(h, c), newMCP(h, c), newTeam(h, c), newDoctor(h, c), newVersion(h), newMan(h))
 	root.InitDefaultCompletionCmd()
