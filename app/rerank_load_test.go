@@ -172,6 +172,25 @@ func TestTheColumnWithTheTextIsProposed(t *testing.T) {
 	})
 }
 
+func TestColumnsOfADataSetAreChosen(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		writeFile(t, "judged.csv", "question,passage,relevance\nkeys,how to rotate,3\nkeys,billing,0\n")
+		d.keys("o")
+		d.answer("judged.csv")
+		d.shows("Which column holds the text?")
+		d.typeText("data set")
+		d.keys("enter")
+		d.shows("Which column holds the query?")
+		d.keys("enter")
+		d.shows("Which column holds the text?")
+		d.keys("down", "enter")
+		d.shows("2 documents and the 1 query from judged.csv")
+		if s := d.rerank().Set(); s.Queries[0].Text != "keys" || s.Documents[0].Text != "how to rotate" || s.Queries[0].Mark(0) != 3 {
+			t.Errorf("%+v", s)
+		}
+	})
+}
+
 // TestDocumentsWithPicturesAreProposedAsTheyAre: a member alone would leave the
 // pictures out.
 func TestDocumentsWithPicturesAreProposedAsTheyAre(t *testing.T) {
@@ -179,7 +198,7 @@ func TestDocumentsWithPicturesAreProposedAsTheyAre(t *testing.T) {
 		writeFile(t, "docs.json", `[{"text":"first"},{"text":"second","image":"https://example.com/a.png"}]`)
 		d.keys("o")
 		d.answer("docs.json")
-		d.shows("▸ (whole objects)")
+		d.shows("▸ (complete objects)")
 		d.keys("enter")
 		if set := d.rerank().Set(); len(set.Documents) != 2 || !set.Documents[1].HasImage() {
 			t.Errorf("%d documents\n%s", len(set.Documents), d.screen())

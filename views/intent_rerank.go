@@ -1,5 +1,7 @@
 package views
 
+import "gatehouse/state/rerankset"
+
 // The intents of the rerank screen.
 type (
 	// RunRerank asks every model of the rerank screen to rank the documents;
@@ -33,6 +35,8 @@ type (
 	LoadDocuments struct {
 		Path, Field string
 		Whole       bool // objects are taken as they stand, with text and image
+		Judged      bool // a data set; asks for the columns without a name
+		Columns     rerankset.Columns
 	}
 	// AddReranker puts a model beside the others.
 	AddReranker struct{ Slug string }

@@ -27,7 +27,7 @@ func (s *Screen) askLoad(path string) tea.Cmd {
 // loadDocuments reads a file or a folder in the background. What is wrong with
 // it is said where its path was written.
 func (s *Screen) loadDocuments(i views.LoadDocuments) tea.Cmd {
-	if i.Field != "" || i.Whole {
+	if i.Field != "" || i.Whole || i.Judged {
 		s.Overlays.Close() // the list of fields; the path is asked for no more
 	}
 	l := documentsLoaded{screen: s, asked: i, from: s.Overlays.Top()}
@@ -40,16 +40,18 @@ func (s *Screen) loadDocuments(i views.LoadDocuments) tea.Cmd {
 // documentsLoaded brings the documents of a file, or the fields of which one
 // holds them.
 type documentsLoaded struct {
-	screen *Screen
-	asked  views.LoadDocuments
-	from   *screen.Overlay // where the path was written; nil for nowhere
-	source files.Source
-	intake rerankset.Intake
-	fields []string
-	set    *rerankset.Set // of a data set; nil for documents
-	split  string         // whose judgements it has; empty for that of a table
-	run    *rerankset.RunFile
-	err    error
+	screen  *Screen
+	asked   views.LoadDocuments
+	from    *screen.Overlay // where the path was written; nil for nowhere
+	source  files.Source
+	intake  rerankset.Intake
+	fields  []string
+	columns []string       // of a file that may be a table of judgements
+	missing string         // column that it lacks for one
+	set     *rerankset.Set // of a data set; nil for documents
+	split   string         // whose judgements it has; empty for that of a table
+	run     *rerankset.RunFile
+	err     error
 }
 
 // read reads the file or the folder.
@@ -66,12 +68,13 @@ func (l *documentsLoaded) read(w *progress.Work) {
 		run, l.err = rerankset.ReadRun(l.asked.Path, l.source.Data)
 		l.run = &run
 		return // its errors name the file
-	case l.asked.Field == "" && !l.asked.Whole && rerankset.IsPairs(l.source.Data, l.source.Format):
+	case l.isJudged():
 		var set rerankset.Set
-		if set, l.err = rerankset.ReadPairs(l.asked.Path, l.source.Data, l.source.Format); l.err == nil {
+		if set, l.err = rerankset.ReadPairs(l.asked.Path, l.source.Data, l.source.Format, l.asked.Columns); l.err == nil {
 			l.err = l.index(w, set)
 		}
 		return // its errors name the file
+	case l.asked.Judged: // its columns are chosen
 	case l.source.Documents != nil:
 		l.intake.Documents = l.source.Documents
 	case l.source.Format.HasFields() && l.asked.Field == "" && !l.asked.Whole:
@@ -88,6 +91,16 @@ func (l *documentsLoaded) read(w *progress.Work) {
 	if l.err != nil && !l.source.Folder && l.source.Path != "" {
 		l.err = fmt.Errorf("%s: %w", l.source.Path, l.err)
 	}
+}
+
+// isJudged reports whether the file is a table of judgements whose columns are known, by their
+// documented names or by choice. It notes the columns of any other.
+func (l *documentsLoaded) isJudged() bool {
+	if l.asked.Field != "" || l.asked.Whole {
+		return false
+	}
+	l.missing, l.columns = l.asked.Columns.Missing(l.source.Data, l.source.Format)
+	return l.missing == ""
 }
 
 // readSet reads a data set, and finds the candidates of its queries.
@@ -170,7 +183,7 @@ func (l documentsLoaded) Land() tea.Cmd {
 		return nil // with the overlay
 	case errors.As(l.err, &stopped):
 		return s.Notify("not loaded: %v", stopped)
-	case l.err != nil && (l.asked.Field != "" || l.asked.Whole) && s.isShown() && s.Overlays.Top() == nil:
+	case l.err != nil && (l.asked.Field != "" || l.asked.Whole || l.asked.Judged) && s.isShown() && s.Overlays.Top() == nil:
 		cmd := s.askLoad(l.asked.Path) // the list of fields has been closed
 		return tea.Batch(cmd, s.PathFault(s.Overlays.Top(), "not loaded", l.asked.Path, l.err))
 	case l.err != nil:
@@ -181,6 +194,8 @@ func (l documentsLoaded) Land() tea.Cmd {
 		return nil // it was closed: the file is not wanted any more
 	case l.set != nil:
 		return l.takeSet()
+	case l.asked.Judged:
+		return s.chooseColumn(l)
 	case len(l.fields) > 0:
 		return s.chooseFieldOf(l)
 	}
@@ -271,21 +286,59 @@ func (s *Screen) chooseField(fields []string, what string, choose func(field str
 	p := picker.New(s.Styles, s.Keys)
 	p.SetItems(append(items, more...))
 	p.SetUnmatched("no such " + what + "; choose from " + screen.Short(strings.Join(fields, ", "), 300))
-	p.Select(rerankset.Likely(fields))
-	if len(more) > 0 && slices.Contains(fields, "image") { // the text alone would leave them out
-		p.Select(more[0].Label)
+	p.Select("text")
+	if slices.Contains(fields, "image") { // the text alone would leave them out
+		p.Select(completeObjects)
 	}
 	return s.OpenOverlay("Which "+what+" holds the text?", p)
 }
 
-// chooseFieldOf asks which column or member of a file holds the texts.
+// completeObjects is the choice of documents that are objects, with text and image.
+const completeObjects = "(complete objects)"
+
+// chooseFieldOf asks which column or member of a file holds the texts, or whether it is a data set.
 func (s *Screen) chooseFieldOf(l documentsLoaded) tea.Cmd {
 	from := func(field string) views.Intent { return views.LoadDocuments{Path: l.asked.Path, Field: field} }
+	what := "member"
+	var more []picker.Item
 	if l.source.Format == rerankset.CSV {
-		return s.chooseField(l.fields, "column", from)
+		what = "column"
+	} else {
+		more = append(more, picker.Item{
+			Label: completeObjects, Words: "send each document unchanged, with text and image",
+			Choose: func() views.Intent { return views.LoadDocuments{Path: l.asked.Path, Whole: true} },
+		})
 	}
-	return s.chooseField(l.fields, "member", from, picker.Item{
-		Label: "(whole objects)", Words: "send each document unchanged, with text and image",
-		Choose: func() views.Intent { return views.LoadDocuments{Path: l.asked.Path, Whole: true} },
-	})
+	if len(l.columns) >= 3 {
+		more = append(more, picker.Item{
+			Label: "(a data set)", Words: "choose the columns with query, text and relevance",
+			Choose: func() views.Intent { return views.LoadDocuments{Path: l.asked.Path, Judged: true} },
+		})
+	}
+	return s.chooseField(l.fields, what, from, more...)
+}
+
+// chooseColumn asks for a column that the data set lacks by its documented name.
+func (s *Screen) chooseColumn(l documentsLoaded) tea.Cmd {
+	var items []picker.Item
+	for _, name := range l.columns {
+		items = append(items, picker.Item{Label: name, Choose: func() views.Intent { return l.withColumn(name) }})
+	}
+	p := picker.New(s.Styles, s.Keys)
+	p.SetItems(items)
+	return s.OpenOverlay("Which column holds the "+l.missing+"?", p)
+}
+
+// withColumn asks to load the data set with a column for the one that is missing.
+func (l documentsLoaded) withColumn(name string) views.LoadDocuments {
+	next := l.asked
+	switch l.missing {
+	case "query":
+		next.Columns.Query = name
+	case "text":
+		next.Columns.Text = name
+	default:
+		next.Columns.Relevance = name
+	}
+	return next
 }

@@ -30,6 +30,7 @@ type reranking struct {
 	queries       []string
 	queryFile     string
 	field         string // of a CSV, JSON or JSONL, that holds the text
+	columns       rerankset.Columns
 	topN          int
 	topped        bool // --top-n was given
 	headers       []string
@@ -51,7 +52,8 @@ func newRerank(h host, c *common) *cobra.Command {
 			"JSON array or JSONL; then --model and --query are required. Without FILE, standard\n" +
 			"input is read unless it is a terminal.\n\n" +
 			"A data set is a folder as BEIR lays it out (corpus.jsonl, queries.jsonl, qrels/*.tsv), or a\n" +
-			"CSV or JSONL with query, text and relevance in each record.\n" +
+			"CSV or JSONL with query, text and relevance in each record, or with the columns that\n" +
+			"--query-field, --text-field and --relevance-field name.\n" +
 			"A set runs all its queries, or those that --query names. Its marks give the measures of\n" +
 			"each model over all queries, and whether the models differ by more than chance.\n\n" +
 			"The table has rank, score and text; with several models, each one's rank and score\n" +
@@ -73,6 +75,9 @@ func newRerank(h host, c *common) *cobra.Command {
 	f.StringArrayVarP(&r.queries, "query", "q", nil, "the query `TEXT`, repeatable")
 	f.StringVar(&r.queryFile, "queries", "", "run the queries of `FILE`: one a line, or JSONL with query, id and marks by document id")
 	f.StringVar(&r.field, "field", "", "column of a CSV or member of JSON or JSONL, `NAME`, that holds the texts")
+	f.StringVar(&r.columns.Query, "query-field", "", "column or member of a data set, `NAME`, that holds the queries (default: query)")
+	f.StringVar(&r.columns.Text, "text-field", "", "column or member of a data set, `NAME`, that holds the texts (default: text)")
+	f.StringVar(&r.columns.Relevance, "relevance-field", "", "column or member of a data set, `NAME`, that holds the marks (default: relevance)")
 	f.IntVar(&r.topN, "top-n", 0, "return only the best `N` documents")
 	f.StringArrayVar(&r.headers, "header", nil, "extra HTTP header `'Name: value'`, repeatable")
 	f.BoolVar(&r.force, "force", false, "send even if validation finds faults")
@@ -107,6 +112,9 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 	}
 	if err := cmp.Or(r.bench.read(r.json), r.spending.read()); err != nil {
 		return err
+	}
+	if r.field != "" && r.columns != (rerankset.Columns{}) {
+		return wrongUsage("--field is for documents alone; name the texts of a data set with --text-field")
 	}
 	fields, err := headerFields(r.headers)
 	if err != nil {

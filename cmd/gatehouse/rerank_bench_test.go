@@ -212,6 +212,26 @@ func TestQueriesOfASecondFile(t *testing.T) {
 	program(t, `{"model":"sim/bm25","query":"q","documents":["a"]}`, "rerank", "--queries", queries).wants(t, exitUsage, "--queries is for documents or a set")
 }
 
+// The columns of a data set are those of the documentation or of the flags; none is guessed.
+func TestColumnsOfADataSetAreNamed(t *testing.T) {
+	table := written(t, "judged.csv", "question,passage,label\nkeys,how to rotate,3\nkeys,billing,0\n")
+	lines := written(t, "judged.jsonl", `{"question":"keys","text":"how to rotate","relevance":3}`+"\n"+`{"question":"keys","text":"billing","relevance":0}`+"\n")
+	for name, args := range map[string][]string{
+		"CSV":   {table, "--query-field", "question", "--text-field", "passage", "--relevance-field", "label"},
+		"JSONL": {lines, "--query-field", "question"},
+	} {
+		r := program(t, "", append([]string{"rerank", "-m", "sim/position", "--measure", "mrr"}, args...)...)
+		if r.wants(t, exitOK, "2 documents, 1 query"); !strings.Contains(r.stdout, "sim/position  1.000") {
+			t.Errorf("%s: %s", name, r.stdout)
+		}
+	}
+	const remedy = "it has question, passage, label; name the columns with --query-field, --text-field and --relevance-field"
+	program(t, "", "rerank", "-m", "sim/position", table).wants(t, exitUsage, "judged.csv: no column query; "+remedy)
+	program(t, "", "rerank", "-m", "sim/position", table, "--query-field", "question", "--text-field", "words").wants(t, exitUsage, "judged.csv: no column words; "+remedy)
+	program(t, "", "rerank", "-m", "sim/position", lines).wants(t, exitUsage, "judged.jsonl: no column query; it has question, text, relevance")
+	program(t, "", "rerank", "-m", "sim/position", table, "--field", "passage", "--query-field", "question").wants(t, exitUsage, "--field is for documents alone")
+}
+
 func TestRunOfAnotherSystemBesideTheModels(t *testing.T) {
 	run := written(t, "other.run", "1 Q0 3 1 0.5 search\n1 Q0 1 2 0.9 search\n2 Q0 1 1 3 search\n2 Q0 2 2 2 search\n2 Q0 77 3 1 search\n")
 	r := program(t, benchSet, "rerank", "--measure", "mrr", "--run", run, "-m", "sim/position")

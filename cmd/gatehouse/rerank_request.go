@@ -31,8 +31,10 @@ func (r *reranking) read(ctx context.Context, h host, args []string) ([]*ranking
 		return nil, err
 	}
 	name := strings.Join(args, "")
-	if format := rerankset.Guess(name, data); r.field == "" && rerankset.IsPairs(data, format) {
-		return r.fromPairs(h, name, data, format)
+	if r.field == "" {
+		if runs, err := r.fromPairs(h, name, data); runs != nil || err != nil {
+			return runs, err
+		}
 	}
 	doc := bytes.Trim(data, " \t\r\n")
 	object := len(doc) > 0 && doc[0] == '{'
@@ -76,13 +78,28 @@ func (r *reranking) fromDataSet(h host, path string) ([]*ranking, error) {
 	return r.fromSet(h, set)
 }
 
-// fromPairs makes the requests of a table of judgements, of a large one as of a data set.
-func (r *reranking) fromPairs(h host, name string, data []byte, format rerankset.Format) ([]*ranking, error) {
-	set, err := rerankset.ReadPairs(cmp.Or(name, "-"), data, format)
+// fromPairs makes the requests of a table of judgements, of a large one as of a data set. It returns
+// nothing for a file of documents.
+func (r *reranking) fromPairs(h host, name string, data []byte) ([]*ranking, error) {
+	format, mapped := rerankset.Guess(name, data), r.columns != (rerankset.Columns{})
+	if mapped && !format.HasFields() {
+		format = rerankset.CSV
+	}
+	name = cmp.Or(name, "-")
+	missing, columns := r.columns.Missing(data, format)
+	asked := len(r.queries) > 0 || r.queryFile != ""
+	switch {
+	case missing == "":
+	case mapped || !asked && len(columns) > 0 && !slices.Contains(columns, "documents"): // else it is a request
+		return nil, wrongUsage("%s: no column %s; it has %s; name the columns with --query-field, --text-field and --relevance-field, or rank the texts of one with --field and --query", name, missing, cmp.Or(strings.Join(columns, ", "), "none"))
+	default:
+		return nil, nil
+	}
+	set, err := rerankset.ReadPairs(name, data, format, r.columns)
 	if err != nil {
 		return nil, wrongUsage("%w", err)
 	}
-	h.say("%s: %s, %s", cmp.Or(name, "-"), figures.Counted(len(set.Documents), "document"), figures.Counted(len(set.Queries), "query"))
+	h.say("%s: %s, %s", name, figures.Counted(len(set.Documents), "document"), figures.Counted(len(set.Queries), "query"))
 	return r.fromSet(h, set.Retrieved(cmp.Or(r.bench.depth, rerankset.FirstDepth)))
 }
 

@@ -8,7 +8,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode"
 
 	"gatehouse/client/scan"
 )
@@ -77,31 +76,6 @@ func Fields(data []byte, f Format) ([]string, error) {
 		return names, nil
 	}
 	return nil, nil
-}
-
-// Likely returns the field that most likely holds the text by its name, preferably the
-// whole name, else one of its words; else the first that is not a number in the record.
-func Likely(fields []string) string {
-	likely := [...]string{"text", "content", "body", "document", "passage"}
-	for _, name := range likely {
-		if at, err := columnAt(fields, name); err == nil {
-			return fields[at]
-		}
-	}
-	for _, name := range likely {
-		for _, field := range fields {
-			words := strings.FieldsFunc(strings.ToLower(field), func(r rune) bool { return !unicode.IsLetter(r) })
-			if slices.Contains(words, name) {
-				return field
-			}
-		}
-	}
-	for _, field := range fields {
-		if !strings.EqualFold(strings.TrimSpace(field), "id") {
-			return field
-		}
-	}
-	return fields[0]
 }
 
 // fields adds the members of an object that are strings, one level deep.
@@ -187,23 +161,16 @@ func (in *Intake) table(data []byte, column string) error {
 	}
 }
 
-// columnAt finds a column by its name: exactly, else without regard to case and
-// white space.
+// columnAt returns the place of a column; without a name, that of the only one.
 func columnAt(header []string, column string) (int, error) {
-	if column == "" && len(header) == 1 {
-		return 0, nil
-	}
-	if at := slices.Index(header, column); at >= 0 && column != "" {
-		return at, nil
-	}
-	at := slices.IndexFunc(header, func(name string) bool {
-		return column != "" && strings.EqualFold(strings.TrimSpace(name), strings.TrimSpace(column))
-	})
+	at := slices.Index(header, column)
 	switch {
-	case at >= 0:
-		return at, nil
+	case column == "" && len(header) == 1:
+		return 0, nil
 	case column == "":
 		return 0, fmt.Errorf("several columns; choose one of %s", some(header))
+	case at < 0:
+		return 0, fmt.Errorf("no column %q; it has %s", column, some(header))
 	}
-	return 0, fmt.Errorf("no column %q; it has %s", column, some(header))
+	return at, nil
 }

@@ -116,8 +116,8 @@ func WholeText(data []byte) Document {
 }
 
 // Read reads the documents in a text. field names the member or the column with the text;
-// a member of a member is written a.b, and the members id and _id name the document. A record that lacks it is skipped like one in which
-// it is empty, unless all lack it. With an empty field, strings and objects with text or
+// a member of a member is written a.b, and the member id names the document. A record that lacks the
+// field is skipped like one in which it is empty, unless all lack it. With an empty field, strings and objects with text or
 // image are read as they are, and a CSV must have one column. An error names the line or
 // element and what is there instead.
 func Read(data []byte, f Format, field string) (Intake, error) {

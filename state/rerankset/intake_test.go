@@ -24,7 +24,7 @@ func TestRead(t *testing.T) {
 		"jsonl that CR ends":  {JSONL, "text", "{\"text\":\"a\"}\r\"b\"\r", "a|b", 0},
 		"csv that CR ends":    {CSV, "b", "a,b\r1,x\r2,y\r", "x|y", 0},
 		"jsonl":               {JSONL, "text", "{\"text\":\"a\"}\n\n\"b\"\r\n", "a|b", 0},
-		"csv":                 {CSV, "Text", "id,text\n1,\"a, b\"\n2,\"c\nd\"\n3,\n", "a, b|c\nd", 1},
+		"csv":                 {CSV, "text", "id,text\n1,\"a, b\"\n2,\"c\nd\"\n3,\n", "a, b|c\nd", 1},
 		"csv exact before":    {CSV, "b", "B,b\n1,2\n", "2", 0},
 		"csv of semicolons":   {CSV, "b", "a;b\n1,5;x\n", "x", 0},
 		"csv of tabs":         {CSV, "b", "a\tb\n1\tx\n", "x", 0},
@@ -140,15 +140,4 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("%q came back as %q, %v", texts(in.Documents), texts(back.Documents), err)
 		}
 	})
-}
-
-func TestLikelyField(t *testing.T) {
-	for want, fields := range map[string][]string{
-		"text": {"id", "body", "text"}, "Content": {"id", "Content"}, "title": {"id", "title"}, "id": {"id"},
-		"body text": {"id", "title", "body text"}, "doc.body": {"doc.id", "doc.body", "context"}, "full_text": {"ID", "textual", "full_text"},
-	} {
-		if got := Likely(fields); got != want {
-			t.Errorf("of %v it is %s, want %s", fields, got, want)
-		}
-	}
 }

@@ -2,6 +2,7 @@ package rerankset
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -14,66 +15,57 @@ import (
 	"gatehouse/state/rank"
 )
 
-// The columns of a table of judgements, each with the names that it may have: the first that is there
-// counts, so that the id of a record is not taken for that of its document.
+// The columns of a table of judgements, in the order in which they are written.
 const (
-	pairQuery = iota
+	pairQueryID = iota
+	pairQuery
+	pairID // of the document
 	pairText
 	pairMark
-	pairID      // of the document
-	pairQueryID // the last
 	pairColumns
 )
 
-func pairNames(column int) []string {
-	return [pairColumns][]string{{"query"}, {"text", "document"}, {"relevance", "mark"}, {"document_id", "doc_id", "_id", "id"}, {"query_id", "qid"}}[column]
+// Columns are the names of the columns that a table of judgements must have; "" for the documented
+// names query, text and relevance.
+type Columns struct{ Query, Text, Relevance string }
+
+// names returns the name of each column.
+func (c Columns) names() [pairColumns]string {
+	return [pairColumns]string{"query_id", cmp.Or(c.Query, "query"), "document_id", cmp.Or(c.Text, "text"), cmp.Or(c.Relevance, "relevance")}
 }
 
-// IsPairs reports whether a file is a table of judgements: a CSV or JSONL with query, text and
-// relevance in each record.
-func IsPairs(data []byte, f Format) bool {
+// Missing returns the first of the columns that a CSV or JSONL lacks, "" for a table of judgements,
+// and the columns that the file has.
+func (c Columns) Missing(data []byte, f Format) (missing string, columns []string) {
 	data = endings(trimMark(data))
-	has := func(string) bool { return false }
 	switch f {
 	case CSV:
-		header, err := table(data).Read()
-		if err != nil {
-			return false
-		}
-		has = func(name string) bool { return columnOf(header, []string{name}) >= 0 }
+		columns, _ = table(data).Read() // without a header all are missing
 	case JSONL:
 		first, _, _ := bytes.Cut(bytes.TrimSpace(data), []byte("\n"))
-		has = func(name string) bool { return scan.KindOf(first) == scan.Object && scan.Get(first, name) != nil }
-	}
-	for column := range pairID {
-		if !slices.ContainsFunc(pairNames(column), has) {
-			return false
+		for m := range scan.Members(first) {
+			columns = append(columns, m.Key)
 		}
 	}
-	return true
-}
-
-// columnOf is where a header has the first of some names that it has; -1 for none.
-func columnOf(header, names []string) int {
-	for _, name := range names {
-		if at := slices.IndexFunc(header, func(of string) bool { return strings.ToLower(strings.TrimSpace(of)) == name }); at >= 0 {
-			return at
+	for _, column := range []int{pairQuery, pairText, pairMark} {
+		if name := c.names()[column]; !slices.Contains(columns, name) {
+			return name, columns
 		}
 	}
-	return -1
+	return "", columns
 }
 
-// ReadPairs makes a set of a table of judgements: each record has a query, the text of a document
+// ReadPairs makes a set of a table of judgements, a CSV or JSONL: each record has a query, the text of a document
 // and how relevant it is, 0 to 3 or nothing for no mark. Ids tell documents and queries apart
 // where there are some, else their texts; of one that is known by its id the text may be left
 // out. A record without a query holds a document alone, one without document a query. An error
 // begins with the name of the file, the line and the column.
-func ReadPairs(name string, data []byte, f Format) (Set, error) {
+func ReadPairs(name string, data []byte, f Format, columns Columns) (Set, error) {
 	if err := NotText(data); err != nil {
 		return Set{}, fmt.Errorf("%s: %w", name, err)
 	}
 	data = endings(trimMark(data))
-	p := pairs{name: name, docs: map[string]int{}, queries: map[string]int{}}
+	p := pairs{name: name, columns: columns.names(), docs: map[string]int{}, queries: map[string]int{}}
 	read := p.lines
 	if f == CSV {
 		read = p.table
@@ -90,6 +82,7 @@ func ReadPairs(name string, data []byte, f Format) (Set, error) {
 // pairs is a set as it is read.
 type pairs struct {
 	name          string
+	columns       [pairColumns]string
 	set           Set
 	docs, queries map[string]int // by id, or by text
 	line          int
@@ -97,7 +90,7 @@ type pairs struct {
 
 // fault is what is wrong with the record at hand.
 func (p *pairs) fault(column int, format string, args ...any) error {
-	return fmt.Errorf("%s:%d: column %s: %s", p.name, p.line, pairNames(column)[0], fmt.Sprintf(format, args...))
+	return fmt.Errorf("%s:%d: column %s: %s", p.name, p.line, p.columns[column], fmt.Sprintf(format, args...))
 }
 
 func (p *pairs) table(data []byte) error {
@@ -107,9 +100,10 @@ func (p *pairs) table(data []byte) error {
 		return fmt.Errorf("%s: %w", p.name, badHeader(err))
 	}
 	var at [pairColumns]int
-	for column := range at {
-		if at[column] = columnOf(header, pairNames(column)); at[column] < 0 && column < pairID {
-			return fmt.Errorf("%s:1: no column %s; it has %s", p.name, pairNames(column)[0], some(header))
+	for column, name := range p.columns {
+		isID := column == pairID || column == pairQueryID
+		if at[column] = slices.Index(header, name); at[column] < 0 && !isID {
+			return fmt.Errorf("%s:1: no column %s; it has %s", p.name, name, some(header))
 		}
 	}
 	for {
@@ -143,24 +137,18 @@ func (p *pairs) lines(data []byte) error {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
 		if scan.KindOf(line) != scan.Object {
-			return fmt.Errorf(`%s:%d: no {"query": "…", "text": "…", "relevance": 0}; each line must be such an object`, p.name, p.line)
+			return fmt.Errorf(`%s:%d: no {"%s": "…", "%s": "…", "%s": 0}; each line must be such an object`, p.name, p.line, p.columns[pairQuery], p.columns[pairText], p.columns[pairMark])
 		}
 		var values [pairColumns]string
-		for column := range values {
-			for _, name := range pairNames(column) {
-				value := scan.Get(line, name)
-				if value == nil {
-					continue
-				}
-				switch kind := scan.KindOf(value); {
-				case kind == scan.String:
-					values[column] = scan.Text(value)
-				case kind == scan.Number:
-					values[column] = string(value)
-				case !scan.IsNull(value):
-					return p.fault(column, "%s is neither a text nor a number", compact(value))
-				}
-				break
+		for column, name := range p.columns {
+			value := scan.Get(line, name)
+			switch kind := scan.KindOf(value); {
+			case kind == scan.String:
+				values[column] = scan.Text(value)
+			case kind == scan.Number:
+				values[column] = string(value)
+			case value != nil && !scan.IsNull(value):
+				return p.fault(column, "%s is neither a text nor a number", compact(value))
 			}
 		}
 		if err := p.take(values); err != nil {
@@ -273,9 +261,6 @@ func (s Set) pairRows() (rows [][pairColumns]string, err error) {
 	return rows, nil
 }
 
-// pairOrder is how the columns stand in what is written.
-func pairOrder() []int { return []int{pairQueryID, pairQuery, pairID, pairText, pairMark} }
-
 // PairsTSV writes the set as a table of judgements, with tabs.
 func (s Set) PairsTSV() ([]byte, error) {
 	rows, err := s.pairRows()
@@ -285,16 +270,10 @@ func (s Set) PairsTSV() ([]byte, error) {
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)
 	w.Comma = '\t'
-	var cells []string
-	for _, column := range pairOrder() {
-		cells = append(cells, pairNames(column)[0])
-	}
-	_ = w.Write(cells) // a buffer takes everything
+	names := Columns{}.names()
+	_ = w.Write(names[:]) // a buffer takes everything
 	for _, row := range rows {
-		for i, column := range pairOrder() {
-			cells[i] = row[column]
-		}
-		_ = w.Write(cells)
+		_ = w.Write(row[:])
 	}
 	w.Flush()
 	return out.Bytes(), nil
@@ -309,12 +288,12 @@ func (s Set) PairsJSONL() ([]byte, error) {
 	var out bytes.Buffer
 	for _, row := range rows {
 		var members []scan.Member
-		for _, column := range pairOrder() {
+		for column, name := range (Columns{}).names() {
 			value := known(row[column])
 			if column == pairMark {
 				value = number(row[column])
 			}
-			members = append(members, scan.Member{Key: pairNames(column)[0], Value: value})
+			members = append(members, scan.Member{Key: name, Value: value})
 		}
 		out.Write(append(object(members), '\n'))
 	}

@@ -30,10 +30,10 @@ func TestTablesOfJudgementsGoOutAndIn(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !IsPairs(data, format) {
+			if missing, _ := (Columns{}).Missing(data, format); missing != "" {
 				t.Fatalf("it is no table of judgements: %s", data)
 			}
-			got, err := ReadPairs("x", data, format)
+			got, err := ReadPairs("x", data, format, Columns{})
 			if err != nil {
 				t.Fatalf("%v\n%s", err, data)
 			}
@@ -60,12 +60,26 @@ func TestTablesOfJudgementsGoOutAndIn(t *testing.T) {
 }
 
 func TestTableOfJudgementsByText(t *testing.T) {
-	s, err := ReadPairs("x.csv", []byte("Query;Document;Mark\nkeys;how to rotate;3\nkeys;billing;\nbills;billing;2\n"), CSV)
+	s, err := ReadPairs("x.csv", []byte("question;passage;label\nkeys;how to rotate;3\nkeys;billing;\nbills;billing;2\n"), CSV, Columns{"question", "passage", "label"})
 	if err != nil || len(s.Documents) != 2 || len(s.Queries) != 2 || s.Queries[0].Mark(0) != 3 || s.Queries[0].Mark(1) != rank.None || s.Queries[1].Mark(1) != 2 {
 		t.Errorf("%+v %v", s, err)
 	}
-	if IsPairs([]byte("query,text\na,b\n"), CSV) || IsPairs([]byte(`{"text":"a","relevance":1}`), JSONL) || IsPairs([]byte("query text relevance"), Lines) {
-		t.Error("a table without marks, or without queries, is one of judgements")
+	for _, c := range []struct {
+		format        Format
+		data          string
+		columns       Columns
+		missing, have string
+	}{
+		{CSV, "query,text,relevance\n", Columns{}, "", "query text relevance"},
+		{CSV, "Query,text,mark\n", Columns{}, "query", "Query text mark"},
+		{CSV, "query,text,relevance\n", Columns{Relevance: "label"}, "label", "query text relevance"},
+		{JSONL, `{"query":"q","text":"a","label":1}`, Columns{}, "relevance", "query text label"},
+		{JSONL, `{"query":"q","text":"a","label":1}`, Columns{Relevance: "label"}, "", "query text label"},
+		{Lines, "query text relevance", Columns{}, "query", ""},
+	} {
+		if missing, columns := c.columns.Missing([]byte(c.data), c.format); missing != c.missing || strings.Join(columns, " ") != c.have {
+			t.Errorf("%s: it lacks %q and has %v", c.data, missing, columns)
+		}
 	}
 }
 
@@ -80,29 +94,16 @@ func TestFaultsOfTablesOfJudgements(t *testing.T) {
 		{CSV, "query,text,relevance\na,b,1\na,b,2\n", "x:3: column relevance: this document has a mark for this query in a line before"},
 		{CSV, "query,text,relevance\na,b\n", "x: no CSV: record on line 2: wrong number of fields"},
 		{CSV, "query,text\n", "x:1: no column relevance; it has query, text"},
-		{CSV, "query,text,relevance,id\na,b,1,d\na,c,1,d\n", "x:3: column text: the id d has another text in a line before"},
-		{CSV, "query,text,relevance,id\na,,1,d\n", "x:2: column text: it is empty, and no line before has the text of the id d"},
-		{CSV, "query,text,relevance,qid\n,b,1,q\n", "x:2: column query: it is empty"},
+		{CSV, "query,text,relevance,document_id\na,b,1,d\na,c,1,d\n", "x:3: column text: the id d has another text in a line before"},
+		{CSV, "query,text,relevance,document_id\na,,1,d\n", "x:2: column text: it is empty, and no line before has the text of the id d"},
+		{CSV, "query,text,relevance,query_id\n,b,1,q\n", "x:2: column query: it is empty"},
 		{CSV, "query,text,relevance\n", "x: no document is in it"},
 		{JSONL, `{"query":"a","text":"b","relevance":1}` + "\n[1]", `x:2: no {"query"`},
 		{JSONL, `{"query":"a","text":"b","relevance":1}` + "\n{", "x: line 2, column 2: no JSON: "},
 		{JSONL, `{"query":"a","text":{"b":1},"relevance":1}`, `x:1: column text: {"b":1} is neither a text nor a number`},
 	} {
-		if _, err := ReadPairs("x", []byte(c.data), c.format); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+		if _, err := ReadPairs("x", []byte(c.data), c.format, Columns{}); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%q: %v, want %s", c.data, err, c.want)
-		}
-	}
-}
-
-// TestTheIdOfARecordIsNotThatOfItsDocument where a table has both.
-func TestTheIdOfARecordIsNotThatOfItsDocument(t *testing.T) {
-	for f, data := range map[Format]string{
-		CSV:   "id,document_id,query,document,text,relevance\n1,a,q,x,the text,3\n2,a,r,x,the text,0\n",
-		JSONL: `{"id":1,"document_id":"a","query":"q","document":"x","text":"the text","relevance":3}` + "\n" + `{"id":2,"document_id":"a","query":"r","document":"x","text":"the text","relevance":0}` + "\n",
-	} {
-		s, err := ReadPairs("t", []byte(data), f)
-		if err != nil || len(s.Documents) != 1 || s.DocumentID(0) != "a" || s.Documents[0].Text != "the text" || s.Queries[1].Mark(0) != 0 {
-			t.Errorf("%s: %+v, %v", f, s.Documents, err)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // WithQueries returns the set with the queries of a file in the place of its own: JSONL with a
-// string, or an object with query or text, id, and marks by the id of the document, on each line;
+// string, or an object with query, id, and marks by the id of the document, on each line;
 // else a query a line. An error begins with the name of the file and the line.
 func (s Set) WithQueries(name string, data []byte) (Set, error) {
 	if err := NotText(data); err != nil {
@@ -53,9 +53,6 @@ func queryOf(line []byte, docs map[string]int) (Query, error) {
 		return Query{Text: scan.Text(line)}, nil
 	}
 	text := scan.Get(line, "query")
-	if text == nil {
-		text = scan.Get(line, "text")
-	}
 	if scan.KindOf(text) != scan.String || strings.TrimSpace(scan.Text(text)) == "" {
 		return Query{}, fmt.Errorf(`no query; a line is a string or {"query": "…", "id": "…", "marks": {"document": 3}}`)
 	}
@@ -74,15 +71,13 @@ func queryOf(line []byte, docs map[string]int) (Query, error) {
 	return q, nil
 }
 
-// idOf is the id of an object: what it has as id or _id.
+// idOf returns the member id of an object.
 func idOf(object []byte) string {
-	for _, name := range []string{"id", "_id"} {
-		switch value := scan.Get(object, name); scan.KindOf(value) {
-		case scan.String:
-			return scan.Text(value)
-		case scan.Number:
-			return string(slices.Clone(value))
-		}
+	switch value := scan.Get(object, "id"); scan.KindOf(value) {
+	case scan.String:
+		return scan.Text(value)
+	case scan.Number:
+		return string(slices.Clone(value))
 	}
 	return ""
 }

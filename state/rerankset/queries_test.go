@@ -8,12 +8,12 @@ import (
 )
 
 func TestQueriesOfAFile(t *testing.T) {
-	in, err := Read([]byte(`{"id":"a","text":"how to rotate"}`+"\n"+`{"_id":7,"text":"billing"}`+"\n"+`{"text":"audit"}`), JSONL, "text")
+	in, err := Read([]byte(`{"id":"a","text":"how to rotate"}`+"\n"+`{"id":7,"text":"billing"}`+"\n"+`{"text":"audit"}`), JSONL, "text")
 	if err != nil {
 		t.Fatal(err)
 	}
 	docs := Set{Documents: in.Documents}.WithQuery(0, Query{Text: "of before"})
-	s, err := docs.WithQueries("q.jsonl", []byte(`{"query":"keys","id":"q1","marks":{"a":3,"7":0,"3":1}}`+"\n\n"+`"bills"`+"\n"+`{"_id":"q3","text":"who?"}`))
+	s, err := docs.WithQueries("q.jsonl", []byte(`{"query":"keys","id":"q1","marks":{"a":3,"7":0,"3":1}}`+"\n\n"+`"bills"`+"\n"+`{"id":"q3","query":"who?"}`))
 	if err != nil || len(s.Queries) != 3 || s.QueryID(0) != "q1" || s.Queries[1].Text != "bills" || s.QueryID(2) != "q3" {
 		t.Fatalf("%+v %v", s.Queries, err)
 	}
