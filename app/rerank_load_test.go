@@ -83,7 +83,7 @@ func TestAColumnOrAMemberIsChosen(t *testing.T) {
 	for name, c := range map[string]struct{ file, choose, want string }{
 		"docs.csv":   {"id,body\n1,first text\n2,second text\n", "body", "second text"},
 		"docs.jsonl": {`{"a":"x","body":"first"}` + "\n" + `{"a":"y","body":"second"}`, "body", "second"},
-		"docs.json":  {`[{"text":"first"},{"text":"second","image":"https://example.com/a.png"}]`, "(whole", "second"},
+		"docs.json":  {`[{"text":"first"},{"text":"second","image":"https://example.com/a.png"}]`, "(complete", "second"},
 	} {
 		onRerank(t, 120, 35, func(d *driver) {
 			writeFile(t, name, c.file)
