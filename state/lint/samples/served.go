@@ -56,7 +56,7 @@ func (s *Served) Miss(sent wire.Sent) cassette.Miss {
 	case !slices.Contains(lint.Named(), asked.rule):
 		return cassette.Miss{Words: fmt.Sprintf("There is no rule %q. There are: %s.", asked.rule, strings.Join(known, ", "))}
 	}
-	return cassette.Miss{Words: fmt.Sprintf("%s has no sample for %s. These have one: %s.", asked.rule, Endpoint(asked.api), strings.Join(known, ", "))}
+	return cassette.Miss{Words: fmt.Sprintf("%s has no sample for %s. These have one: %s.", asked.rule, endpoint(asked.api), strings.Join(known, ", "))}
 }
 
 // asked is what a path asks for.
@@ -86,13 +86,10 @@ func read(address string) (a asked) {
 	return a
 }
 
-// apis are the APIs that samples are of, in the order in which they are listed.
-var apis = []lint.API{lint.Responses, lint.Chat, lint.Messages, lint.Rerank}
-
 func endpoints() string {
 	var all []string
-	for _, api := range apis {
-		all = append(all, Endpoint(api))
+	for _, a := range apis {
+		all = append(all, a.endpoint)
 	}
 	return strings.Join(all, ", ")
 }
