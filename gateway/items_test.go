@@ -49,7 +49,7 @@ func TestIncludes(t *testing.T) {
 	base := serve(t)
 	for _, c := range []struct{ tool, prompt, include, member string }{
 		{`{"type":"file_search","vector_store_ids":["v"],"max_num_results":1}`, "my documents about tides", "file_search_call.results", "output.0.results.0.text"},
-		{`{"type":"code_interpreter"}`, "compute 1+1", "code_interpreter_call.outputs", "output.0.outputs.0.logs"},
+		{`{"type":"code_interpreter"}`, "calculate 1+1", "code_interpreter_call.outputs", "output.0.outputs.0.logs"},
 	} {
 		if _, r := using(t, base, c.prompt, c.tool, ""); r.Get(c.member).Exists() {
 			t.Errorf("%s without being asked for", c.member)

@@ -28,7 +28,7 @@ func TestSubagentFunctions(t *testing.T) {
 		`"inherit_functions":true,"inherited_function_names":["cancel_order"]`:  "lookup_order cancel_order",
 		`"inherit_functions":false,"inherited_function_names":["lookup_order"]`: "lookup_order",
 	} {
-		_, r := using(t, base, "delegate: look up and cancel order 7", lookup+","+cancels+","+worker(parameters), "")
+		_, r := using(t, base, "delegate: look up order 7, cancel_order", lookup+","+cancels+","+worker(parameters), "")
 		sub := r.Get("output.0")
 		if sub.Get("type").Str != "service:subagent" || sub.Get("status").Str != "in_progress" || sub.Get("call_id").Str == "" ||
 			sub.Get("task_description").Str == "" || sub.Get("outcome").Exists() || r.Get("status").Str != "completed" {
@@ -45,7 +45,7 @@ func TestSubagentFunctions(t *testing.T) {
 			t.Errorf("%s: calls %q, want %s", parameters, names, want)
 		}
 	}
-	if _, r := using(t, base, "delegate: look up and cancel order 7", lookup+","+cancels+","+worker(`"inherit_functions":true`), `,"parallel_tool_calls":false`); kinds(r) != "service:subagent function_call" {
+	if _, r := using(t, base, "delegate: look up order 7, cancel_order", lookup+","+cancels+","+worker(`"inherit_functions":true`), `,"parallel_tool_calls":false`); kinds(r) != "service:subagent function_call" {
 		t.Errorf("one at a time: %s", kinds(r))
 	}
 	// Without inheriting, it answers by itself, and the model calls.
@@ -89,7 +89,7 @@ func TestSubagentEvents(t *testing.T) {
 func TestSubagentGoesOn(t *testing.T) {
 	base := serve(t)
 	tools := lookup + "," + cancels + "," + worker(`"inherit_functions":true`)
-	const prompt = "delegate: look up and cancel order 7"
+	const prompt = "delegate: look up order 7, cancel_order"
 	_, first := using(t, base, prompt, tools, "")
 	again := func(items ...string) gjson.Result {
 		t.Helper()

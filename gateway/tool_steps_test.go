@@ -47,7 +47,7 @@ func TestToolSteps(t *testing.T) {
 		}
 	}
 	// After a stop, the last turn is without tools: functions too.
-	const both = clock + `,{"type":"function","name":"time_table"}`
+	const both = clock + `,{"type":"function","name":"get_table"}`
 	if _, r := using(t, base, "the time table", both, ""); r.Get("output.1.type").Str != "function_call" {
 		t.Errorf("%s", r.Get("output"))
 	}

@@ -63,11 +63,11 @@ func TestTools(t *testing.T) {
 			"web_search_call.in_progress web_search_call.searching web_search_call.completed"},
 		{`{"type":"web_search_preview"}`, "search the web for bees", "web_search_call", "id action.query action.queries.0 action.sources.0.url",
 			"web_search_call.in_progress web_search_call.searching web_search_call.completed"},
-		{`{"type":"web_search_preview_2025_03_11"}`, "news about bees", "web_search_call", "id action.sources",
+		{`{"type":"web_search_preview_2025_03_11"}`, "search for bees", "web_search_call", "id action.sources",
 			"web_search_call.in_progress web_search_call.searching web_search_call.completed"},
-		{`{"type":"web_search"}`, "look up bees", "web_search_call", "id",
+		{`{"type":"web_search"}`, "search for bees", "web_search_call", "id",
 			"web_search_call.in_progress web_search_call.searching web_search_call.completed"},
-		{`{"type":"web_search_2025_08_26"}`, "bees on the internet", "web_search_call", "id",
+		{`{"type":"web_search_2025_08_26"}`, "bees: search", "web_search_call", "id",
 			"web_search_call.in_progress web_search_call.searching web_search_call.completed"},
 		{`{"type":"service:web_fetch"}`, "fetch https://docs.example.com/search/rerank", "service:web_fetch", "url title content httpStatus", ""},
 		{`{"type":"service:search_models"}`, "which models are cheap?", "service:experimental__search_models", "query arguments", ""},
@@ -76,12 +76,11 @@ func TestTools(t *testing.T) {
 			"image_generation_call.in_progress image_generation_call.generating image_generation_call.completed"},
 		{`{"type":"image_generation","partial_images":1}`, "draw a lighthouse", "image_generation_call", "id result",
 			"image_generation_call.in_progress image_generation_call.generating image_generation_call.partial_image image_generation_call.completed"},
-		{`{"type":"service:apply_patch"}`, "update the file main.go", "service:apply_patch", "call_id operation.diff operation.path",
+		{`{"type":"service:apply_patch"}`, "patch `main.go` with `x`", "service:apply_patch", "call_id operation.diff operation.path",
 			"apply_patch_call_operation_diff.delta apply_patch_call_operation_diff.done"},
-		{`{"type":"apply_patch"}`, "create the file a.txt", "apply_patch_call", "id call_id operation.type operation.path operation.diff",
+		{`{"type":"apply_patch"}`, "patch a.txt", "apply_patch_call", "id call_id operation.type operation.path operation.diff",
 			"apply_patch_call_operation_diff.delta apply_patch_call_operation_diff.done"},
-		{`{"type":"apply_patch"}`, "delete the file a.txt", "apply_patch_call", "id call_id operation.type operation.path", ""},
-		{`{"type":"service:bash"}`, "run the command \"ls -la\"", "service:bash", "command stdout stderr exitCode", ""},
+		{`{"type":"service:bash"}`, "run \"ls -la\" in bash", "service:bash", "command stdout stderr exitCode", ""},
 		{`{"type":"service:shell"}`, "use the shell", "service:shell", "call_id action.commands.0 output.0.stdout output.0.outcome.exit_code", ""},
 		{`{"type":"shell"}`, "use the shell", "shell_call", "id call_id action.commands.0", ""},
 		{`{"type":"local_shell"}`, "use the shell", "local_shell_call", "id call_id action.type action.command.2 action.env", ""},
@@ -96,7 +95,7 @@ func TestTools(t *testing.T) {
 			"code_interpreter_call.in_progress code_interpreter_call_code.delta code_interpreter_call_code.done code_interpreter_call.interpreting code_interpreter_call.completed"},
 		{`{"type":"mcp","server_label":"lab"}`, "ask the lab", "mcp_call", "id server_label name arguments output",
 			"mcp_call.in_progress mcp_call_arguments.delta mcp_call_arguments.done mcp_call.completed"},
-		{`{"type":"custom","name":"sql"}`, "sql please", "custom_tool_call", "call_id name input", "custom_tool_call_input.delta custom_tool_call_input.done"},
+		{`{"type":"custom","name":"sql"}`, "sql `please`", "custom_tool_call", "call_id name input", "custom_tool_call_input.delta custom_tool_call_input.done"},
 		{`{"type":"namespace","name":"n","tools":[{"type":"function","name":"inner"}]}`, "inner please", "function_call", "call_id name arguments namespace",
 			"function_call_arguments.delta function_call_arguments.done"},
 	} {
@@ -139,8 +138,8 @@ func TestSimulatedTools(t *testing.T) {
 	base := serve(t)
 	for tool, prompt := range map[string]string{
 		"service:bash": "bash", "service:shell": "shell", "service:files": "my files", "service:apply_patch": "apply_patch", "apply_patch": "patch main.go",
-		"shell": "shell", "code_interpreter": "compute 1", "computer_use_preview": "click", "file_search": "documents about tides", "mcp": "mcp",
-		"service:web_search": "search the web for tea", "service:web_fetch": "web fetch tea", "service:subagent": "delegate", "service:advisor": "advice", "service:image_generation": "draw tea",
+		"shell": "shell", "code_interpreter": "calculate 1", "computer_use_preview": "click", "file_search": "documents about tides", "mcp": "mcp",
+		"service:web_search": "search the web for tea", "service:web_fetch": "fetch tea", "service:subagent": "delegate", "service:advisor": "advice", "service:image_generation": "draw tea",
 	} {
 		_, r := using(t, base, prompt, `{"type":"`+tool+`"}`, "")
 		if r.Get("output.0.type").Str == "message" || !strings.Contains(strings.ToLower(r.Get("output").Raw), "simulated") {

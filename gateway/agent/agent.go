@@ -77,7 +77,7 @@ func (a *Agents) start(p sim.Prompt, level int) *run {
 		times:  timesAsked(prompt),
 		used:   map[string]int{},
 		kit: &tool.Kit{
-			Word: p.Word, Web: a.web, Models: p.Models, Request: p.Request, Prompt: prompt, Model: p.Model.Slug, Now: time.Now,
+			Word: p.Word, Web: a.web, Models: p.Models, Request: p.Request, Prompt: prompt, Asked: sim.Read(prompt), Model: p.Model.Slug, Now: time.Now,
 			Nested: level > 0,
 			Ask: func(ctx context.Context, q tool.Question) (tool.Answer, *tool.Refusal) {
 				return a.ask(ctx, p.Word, q, level+1)

@@ -54,9 +54,9 @@ func TestOrder(t *testing.T) {
 		{"sim/writer", `{"input":"search the web for the time 2 times","tools":[{"type":"service:datetime"},{"type":"service:web_search"}]}`,
 			"service:datetime service:datetime service:web_search service:web_search message"},
 		{"sim/writer", `{"input":"the time in the shell","tools":[{"type":"shell"},{"type":"service:datetime"}]}`, "shell_call"},
-		{"sim/writer", `{"input":"the time in the shell","tools":[{"type":"service:datetime"},{"type":"shell"},{"type":"function","name":"time_in"}]}`,
+		{"sim/writer", `{"input":"the time in the shell","tools":[{"type":"service:datetime"},{"type":"shell"},{"type":"function","name":"get_time"}]}`,
 			"service:datetime shell_call function_call"},
-		{"sim/writer", `{"input":"use lab two","tools":[{"type":"mcp","server_label":"lab_one"},{"type":"mcp","server_label":"lab_two"}]}`, "mcp_call message"},
+		{"sim/writer", `{"input":"use lab_two","tools":[{"type":"mcp","server_label":"lab_one"},{"type":"mcp","server_label":"lab_two"}]}`, "mcp_call message"},
 		{"sim/writer", `{"input":"advice please","tools":[{"type":"service:advisor","parameters":{"name":"a"}},{"type":"service:advisor","parameters":{"name":"b"}}]}`,
 			"service:advisor service:advisor message"},
 		{"sim/writer", `{"input":"what is the time","tools":[{"type":"service:unheard_of"},{"type":"new"}]}`, "message"},
@@ -129,7 +129,7 @@ func TestStage(t *testing.T) {
 		{`{"input":"hello"}`, "", 0},
 		{`{"input":"use the shell","tools":[{"type":"shell"}]}`, "", 0},
 		{`{"input":"hello","modalities":["image"]}`, "", 0},
-		{`{"input":"the time 3 times on the web","tools":[{"type":"service:datetime"},{"type":"web_search"}]}`, "[service:datetime web_search_call]", 6},
+		{`{"input":"search the time 3 times","tools":[{"type":"service:datetime"},{"type":"web_search"}]}`, "[service:datetime web_search_call]", 6},
 	} {
 		stage, ok := agent.Stage(w.answer(t.Context(), "sim/writer", c.body, nil))
 		if ok != (c.steps > 0) || ok && (fmt.Sprint(stage.Data["tools"]) != c.tools || stage.Data["steps"] != c.steps || stage.Type != "server_tools" || stage.Summary == "") {

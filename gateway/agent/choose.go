@@ -3,10 +3,10 @@ package agent
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 
 	"gatehouse/gateway/request"
-	"gatehouse/gateway/sim"
 	"gatehouse/gateway/tool"
 )
 
@@ -55,13 +55,12 @@ func (r *run) wanted() (request.Tool, bool) {
 	if t, ok := r.search(); ok {
 		return t, true
 	}
-	r.kit.Unasked = false
 	for _, t := range r.Request.Offered() {
 		if r.kit.Suspended(t) && r.used[instance(t)] == 0 {
 			return t, true
 		}
-		kind, known := tool.Of(t, r.Word)
-		if known && (kind.Wanted(t, r.kit.Intent()) || r.kit.Approved(t)) && r.again(t) {
+		_, known := tool.Of(t, r.Word)
+		if known && (r.kit.Asked.Uses(t, r.Word) || r.kit.Approved(t)) && r.again(t) {
 			return t, true
 		}
 	}
@@ -118,27 +117,17 @@ func (r *run) answered() bool {
 	return false
 }
 
-// search is tool search, when it has not been used yet and something is hidden
-// that the model has to look for: no function in sight fits the prompt, or the
-// one that tool_choice names is hidden.
+// search returns tool search, when it has not been used yet and a function is
+// hidden that the message or tool_choice asks for.
 func (r *run) search() (request.Tool, bool) {
 	t, offered := r.Request.OfType(r.Word + ":tool_search")
 	if !offered || r.used[instance(t)] > 0 || r.earlier(t) || r.answered() {
 		return t, false
 	}
-	hidden, fits := false, false
-	for _, f := range r.Request.Offered() {
-		switch {
-		case f.Deferred():
-			hidden = true
-		case f.Callable():
-			fits = fits || sim.Asks(r.kit.Intent(), f)
-		default:
-			kind, known := tool.Of(f, r.Word)
-			fits = fits || known && kind.Wanted(f, r.kit.Intent())
-		}
-	}
-	return t, hidden && !fits && len(sim.Significant(r.kit.Prompt)) > 0
+	named := len(r.Request.Choice().Only) > 0
+	return t, slices.ContainsFunc(r.Request.Offered(), func(f request.Tool) bool {
+		return f.Deferred() && (named || r.kit.Asked.Calls(f.Name))
+	})
 }
 
 // forced is the tool that a model uses because it has to use one: the one that
@@ -155,7 +144,6 @@ func (r *run) forced() (t request.Tool, ok bool) {
 	if len(known) == 0 {
 		return t, false
 	}
-	t = known[sim.Best(r.kit.Intent(), known)]
-	r.kit.Unasked = true
+	t = r.kit.Asked.Best(known)
 	return t, !t.Callable()
 }

@@ -23,7 +23,7 @@ func (m *maker) object(b []byte, n node, depth int) []byte {
 		}
 		b = event.AppendString(b, name)
 		b = append(b, ':')
-		if m.call != nil && nullable(rules) {
+		if m.call && nullable(rules) {
 			b = append(b, "null"...)
 		} else {
 			b = m.value(b, rules, name, depth+1)
@@ -31,7 +31,7 @@ func (m *maker) object(b []byte, n node, depth int) []byte {
 		count++
 	}
 	for _, name := range names {
-		if !slices.Contains(required, name) && (depth >= deep || m.call != nil) {
+		if !slices.Contains(required, name) && (depth >= deep || m.call) {
 			continue
 		}
 		if depth >= bottom {
@@ -104,7 +104,7 @@ func (m *maker) array(b []byte, n node, name string, depth int) []byte {
 	}
 	least, _ := n.most("minItems")
 	count := max(int(least), len(fixed), 1)
-	if depth >= deep || m.call != nil && m.call.values == Harmless {
+	if depth >= deep {
 		count = int(least)
 	}
 	if most, ok := n.least("maxItems"); ok {
@@ -156,4 +156,18 @@ func (m *maker) resolve(ref string) gjson.Result {
 		at = next
 	}
 	return at
+}
+
+// nullable reports whether a member may be null: in a call it then is, since it is
+// not needed (strict functions list every member as required).
+func nullable(n node) bool {
+	if n.first("const").Exists() || n.first("enum").Exists() {
+		return false
+	}
+	null := func(types gjson.Result) bool {
+		return slices.ContainsFunc(types.Array(), func(t gjson.Result) bool { return t.Str == "null" })
+	}
+	return slices.ContainsFunc(n, func(s gjson.Result) bool {
+		return null(s.Get("type")) || null(s.Get("anyOf.#.type")) || null(s.Get("oneOf.#.type"))
+	})
 }

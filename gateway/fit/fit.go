@@ -1,6 +1,7 @@
-// Package fit makes JSON values that fit a JSON schema. What it can, it takes
-// from a prompt: a number, a name, the words of an enum; the rest is made up in
-// the same way every time.
+// Package fit makes JSON values that fit a JSON schema, and texts that fit a
+// grammar. A value is the first that fits of: the quoted words of a message, each
+// used once; the examples of the schema, its default, its enum; a number or the
+// capitalised words of the message. The rest is made up in the same way every time.
 package fit
 
 import (
@@ -20,14 +21,18 @@ const (
 	budget = 20_000
 )
 
-// Value is a JSON value that fits the schema, as JSON text. An empty schema is
-// fitted by an empty object, since it stands for the arguments of a function.
-func Value(schema, prompt string) string {
-	m := &maker{root: gjson.Parse(schema), hints: hintsOf(prompt), left: budget}
-	if schema == "" || schema == "{}" {
-		return "{}"
-	}
-	return string(m.value(nil, m.expand(nil, m.root, 0), "", 0))
+// Value returns a JSON value that fits the schema, as JSON text. An empty schema is
+// fitted by an empty object.
+func Value(schema, message string) string {
+	return newMaker(schema, message).document(schema)
+}
+
+// Arguments returns the arguments of a call that fit a schema, with the required
+// members alone. They use the quoted words before what else the message has.
+func Arguments(schema, message string, quoted []string) string {
+	m := newMaker(schema, message)
+	m.hints.quoted, m.call = quoted, true
+	return m.document(schema)
 }
 
 // maker makes one value.
@@ -36,7 +41,18 @@ type maker struct {
 	hints hints
 	left  int     // of the budget
 	base  float64 // the first number of the array that is being made
-	call  *call   // whose arguments the value is; nil for any other value
+	call  bool    // the value is the arguments of a call: nothing is in it that need not be
+}
+
+func newMaker(schema, message string) *maker {
+	return &maker{root: gjson.Parse(schema), hints: hintsOf(message), left: budget}
+}
+
+func (m *maker) document(schema string) string {
+	if schema == "" || schema == "{}" {
+		return "{}"
+	}
+	return string(m.value(nil, m.expand(nil, m.root, 0), "", 0))
 }
 
 // node is all the schemas that a value has to fit at once: one schema, what it
@@ -60,10 +76,6 @@ func (m *maker) expand(n node, s gjson.Result, depth int) node {
 	}
 	for _, choice := range []string{"anyOf", "oneOf"} {
 		branches := s.Get(choice).Array()
-		if m.call != nil && len(branches) > 0 {
-			n = m.expand(n, branches[m.call.branch(branches)], depth+1)
-			continue
-		}
 		for i, branch := range branches {
 			if branch.Get("type").Str != "null" || i == len(branches)-1 {
 				n = m.expand(n, branch, depth+1)
@@ -117,11 +129,8 @@ func (m *maker) value(b []byte, n node, name string, depth int, nth ...int) []by
 		m.left -= len(c.Raw) / 1024
 		return append(b, c.Raw...)
 	}
-	if e := n.first("enum"); e.IsArray() && len(e.Array()) > 0 {
-		if m.call != nil && i == 0 {
-			return append(b, m.call.among(e.Array())...)
-		}
-		return append(b, m.hints.among(e.Array(), i)...)
+	if v, ok := m.given(n, i); ok {
+		return append(b, v...)
 	}
 	switch n.kind() {
 	case "object":
@@ -131,10 +140,7 @@ func (m *maker) value(b []byte, n node, name string, depth int, nth ...int) []by
 	case "number", "integer":
 		return m.number(b, n, n.kind() == "integer", i)
 	case "boolean":
-		if v := n.first("default"); v.IsBool() {
-			return append(b, v.Raw...)
-		}
-		return strconv.AppendBool(b, m.call == nil)
+		return strconv.AppendBool(b, !m.call)
 	case "null":
 		return append(b, "null"...)
 	}

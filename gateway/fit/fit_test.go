@@ -2,11 +2,11 @@ package fit_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"gatehouse/gateway/fit"
-	"gatehouse/gateway/intent"
 
 	"github.com/tidwall/gjson"
 )
@@ -34,11 +34,15 @@ func TestEndless(t *testing.T) {
 func TestHints(t *testing.T) {
 	for _, c := range []struct{ schema, prompt, want string }{
 		{`{"properties":{"city":{"type":"string"}}}`, "What is the weather in New York?", `{"city":"New York"}`},
-		{`{"properties":{"unit":{"enum":["celsius","fahrenheit"]}}}`, "in Fahrenheit, please", `{"unit":"fahrenheit"}`},
-		{`{"properties":{"query":{"type":"string"}}}`, "find cats", `{"query":"find cats"}`},
+		{`{"properties":{"unit":{"enum":["celsius","fahrenheit"]}}}`, "in `fahrenheit`, please", `{"unit":"fahrenheit"}`},
+		{`{"properties":{"unit":{"enum":["celsius","fahrenheit"],"default":"fahrenheit"}}}`, "", `{"unit":"fahrenheit"}`},
 		{`{"properties":{"query":{"type":"string"}}}`, `search for "grey cats"`, `{"query":"grey cats"}`},
+		{`{"properties":{"free_text":{"type":"string"}}}`, "find cats", `{"free_text":"free text"}`},
 		{`{"properties":{"a":{"type":"integer"}}}`, "roll a die with 20 sides", `{"a":20}`},
-		{`{"properties":{"expression":{"type":"string"}}}`, "how much is 12 * (3 + 4)?", `{"expression":"12 * (3 + 4)"}`},
+		{`{"properties":{"a":{"type":"integer"},"b":{"type":"string"}}}`, `"x" and "7"`, `{"a":7,"b":"x"}`},
+		{`{"properties":{"a":{"type":"integer","default":4}}}`, "20", `{"a":4}`},
+		{`{"properties":{"a":{"type":"integer","maximum":6}}}`, "`7` or `6`", `{"a":6}`},
+		{`{"properties":{"a":{"type":"string","pattern":"^[A-Z]+$","examples":["no","YES"]}}}`, "`maybe`", `{"a":"YES"}`},
 	} {
 		if got := fit.Value(c.schema, c.prompt); got != c.want {
 			t.Errorf("%s for %q: %s, want %s", c.schema, c.prompt, got, c.want)
@@ -56,42 +60,33 @@ func FuzzValue(f *testing.F) {
 	})
 }
 
-// The arguments of a call: the required members, with what the prompt says, and
-// nothing that could do harm where it says nothing.
+// The arguments of a call: the required members, of the quoted words first, and
+// nothing that neither the message nor the schema gives.
 func TestArguments(t *testing.T) {
-	const write = `{"properties":{"path":{"type":"string"},"content":{"type":"string"},"mode":{"enum":["delete","overwrite","keep"]}},"required":["path","content"]}`
-	const choose = `{"properties":{"operation":{"enum":["delete","list"]}},"required":["operation"]}`
-	const either = `{"properties":{"op":{"anyOf":[{"properties":{"kind":{"const":"delete_file"}},"required":["kind"]},{"properties":{"kind":{"const":"show"}},"required":["kind"]}]}},"required":["op"]}`
-	const strict = `{"properties":{"cmd":{"type":"string"},"workdir":{"type":["string","null"]},"force":{"type":"boolean"}},"required":["cmd","workdir","force"]}`
-	const edit = `{"properties":{"filePath":{"type":"string"},"oldString":{"type":"string"},"newString":{"type":"string"}},"required":["filePath","oldString","newString"]}`
-	const read = `{"properties":{"path":{"type":"string"},"limit":{"type":"integer"}},"required":["path"]}`
-	nowhere := `"` + fit.Nowhere + `"`
+	const write = `{"properties":{"path":{"type":"string"},"content":{"type":"string"},"mode":{"enum":["append","overwrite"]}},"required":["path","content"]}`
+	const strict = `{"properties":{"workdir":{"type":["string","null"]},"cmd":{"type":"string"},"force":{"type":"boolean"},"lines":{"type":"integer","minimum":1}},"required":["workdir","cmd","force","lines"]}`
 	for _, c := range []struct {
-		schema, prompt string
-		values         fit.Values
-		want           string
-		complete       bool
+		schema, message string
+		quoted          []string
+		want            string
 	}{
-		{read, "Read notes.txt, 5 lines", fit.FromPrompt, `{"path":"notes.txt"}`, true},
-		{read, "Read it", fit.FromPrompt, `{"path":` + nowhere + `}`, true},
-		{write, "Write 'hello' to a.txt", fit.FromOrder, `{"path":"a.txt","content":"hello"}`, true},
-		{write, "Write a poem to a.txt", fit.FromOrder, `{"path":"a.txt","content":""}`, false},
-		{write, "Write a summary of a.txt", fit.FromOrder, `{"path":"","content":""}`, false},
-		{write, "Write 'hello' to a.txt", fit.Harmless, `{"path":` + nowhere + `,"content":""}`, true},
-		{choose, "what is in the files?", fit.FromPrompt, `{"operation":"list"}`, true},
-		{choose, "do not delete the files", fit.FromPrompt, `{"operation":"list"}`, true},
-		{choose, "delete the files", fit.FromOrder, `{"operation":"delete"}`, true},
-		{choose, "delete the files", fit.Harmless, `{"operation":"list"}`, true},
-		{either, "hello", fit.FromPrompt, `{"op":{"kind":"show"}}`, true},
-		{strict, "run `ls -l`", fit.FromOrder, `{"cmd":"ls -l","workdir":null,"force":false}`, true},
-		{strict, "run a command", fit.FromOrder, `{"cmd":"echo 'simulated by the local gateway'","workdir":null,"force":false}`, true},
-		{strict, "run `rm -rf .`", fit.Harmless, `{"cmd":"","workdir":null,"force":false}`, true},
-		{edit, `replace "a b" with "c" in x.go`, fit.FromOrder, `{"filePath":"x.go","oldString":"a b","newString":"c"}`, true},
+		{"", "x", nil, `{}`},
+		{write, "", []string{"a.txt", "hello"}, `{"path":"a.txt","content":"hello"}`},
+		{write, "to a.txt", nil, `{"path":"","content":""}`},
+		{strict, "", []string{"ls -l"}, `{"workdir":null,"cmd":"ls -l","force":false,"lines":1}`},
+		{strict, "", []string{"true", "5", "ls"}, `{"workdir":null,"cmd":"true","force":false,"lines":5}`},
+		{`{"properties":{"todos":{"type":"array","items":{"type":"string"}}},"required":["todos"]}`, "", []string{"a"}, `{"todos":["a"]}`},
 	} {
-		got, complete := fit.Arguments(c.schema, intent.Of(c.prompt), c.values)
-		if got != c.want || complete != c.complete {
-			t.Errorf("%q: %s %t, want %s %t", c.prompt, got, complete, c.want, c.complete)
+		if got := fit.Arguments(c.schema, c.message, c.quoted); got != c.want {
+			t.Errorf("%s %q: %s, want %s", c.schema, c.quoted, got, c.want)
 		}
+	}
+}
+
+func TestQuoted(t *testing.T) {
+	got := fit.Quoted("don't `a b` \"c\", “d” and 'e': it's (`f`)\n`g\n`")
+	if want := []string{"a b", "c", "d", "e", "f"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

@@ -1,23 +1,51 @@
 package fit
 
 import (
+	"errors"
+	"fmt"
+	"regexp"
 	"regexp/syntax"
 	"unicode/utf8"
 )
 
-// Match makes a text that a regular expression matches, of at least so many
-// characters where its repetitions allow that. ok is false for an expression
-// that Go does not understand.
-func Match(pattern string, least int) (text string, ok bool) {
-	return MatchAvoiding(pattern, least, func(string) bool { return false })
+const (
+	maxPattern = 4 << 10 // bytes of an expression of a JSON schema
+	maxStates  = 10_000  // of the machine that matches an expression
+)
+
+// compile returns the machine of an expression, unless it would be large: 40 bytes
+// can mean a million states, and each takes its time with each character.
+func compile(expression string) (*regexp.Regexp, error) {
+	parsed, err := syntax.Parse(expression, syntax.Perl)
+	if err != nil {
+		return nil, fmt.Errorf("its regular expression is not supported by Go: %w", err)
+	}
+	if states(parsed) > maxStates {
+		return nil, errors.New("its regular expressions repeat too often")
+	}
+	return regexp.Compile(expression)
 }
 
-// maxPattern is the longest expression that is read, in bytes.
-const maxPattern = 4 << 10
+// states returns about how many states the machine of an expression has, up to a
+// little more than are allowed.
+func states(re *syntax.Regexp) int {
+	n := 1
+	if re.Op == syntax.OpLiteral {
+		n = len(re.Rune)
+	}
+	for _, sub := range re.Sub {
+		n = min(n+states(sub), maxStates+1)
+	}
+	if re.Op == syntax.OpRepeat {
+		n = min(n*max(re.Min, re.Max, 1), maxStates+1)
+	}
+	return n
+}
 
-// MatchAvoiding is [Match], which of alternatives takes the first whose text is
-// not to be avoided, and of what may be left out nothing else.
-func MatchAvoiding(pattern string, least int, avoid func(text string) bool) (text string, ok bool) {
+// Match returns the shortest text that a regular expression matches, of at
+// least that many characters if its repetitions allow that. ok is false for an
+// expression that Go does not understand or that nothing matches.
+func Match(pattern string, least int) (text string, ok bool) {
 	if len(pattern) > maxPattern {
 		return "", false
 	}
@@ -25,11 +53,17 @@ func MatchAvoiding(pattern string, least int, avoid func(text string) bool) (tex
 	if err != nil {
 		return "", false
 	}
+	return match(re, least)
+}
+
+func match(re *syntax.Regexp, least int) (text string, ok bool) {
 	least = min(least, 1<<12)
 	left := 1 << 16 // for all attempts
 	for times := 0; ; times = max(1, times*2) {
-		w := writer{times: times, left: left, avoid: avoid}
-		w.write(re)
+		w := writer{n: times, left: left}
+		if !w.write(re) {
+			return "", false
+		}
 		left = w.left
 		if utf8.RuneCount(w.b) >= least || times > least {
 			return string(w.b), true
@@ -37,83 +71,75 @@ func MatchAvoiding(pattern string, least int, avoid func(text string) bool) (tex
 	}
 }
 
-// writer writes what an expression matches, each open repetition so many times.
-// left bounds the work, since repetitions can be nested.
+// writer writes what an expression matches, each open repetition at least n
+// times. left bounds the work, since repetitions can be nested.
 type writer struct {
-	b           []byte
-	times, left int
-	avoid       func(text string) bool
+	b       []byte
+	n, left int
 }
 
-func (w *writer) repeat(re *syntax.Regexp, n int) {
-	for i := 0; i < n && w.left > 0; i++ {
-		w.write(re.Sub[0])
-	}
-}
-
-// optional writes what may be left out, unless it is to be avoided.
-func (w *writer) optional(re *syntax.Regexp, n int) {
-	at := len(w.b)
-	if w.repeat(re, n); w.avoided(at) {
-		w.b = w.b[:at]
-	}
-}
-
-// avoided reports whether what was written from a place on is to be avoided: the
-// word before it may be the beginning of one that is.
-func (w *writer) avoided(at int) bool {
-	const word = 16
-	if len(w.b) == at {
-		return false
-	}
-	return w.avoid(string(w.b[max(0, at-word):min(len(w.b), at+word)]))
-}
-
-// alternate writes the first alternative that is not to be avoided, or the first.
-func (w *writer) alternate(re *syntax.Regexp) {
-	at := len(w.b)
-	for _, sub := range re.Sub {
-		if w.write(sub); !w.avoided(at) {
-			return
-		}
-		w.b = w.b[:at]
-	}
-	w.write(re.Sub[0])
-}
-
-func (w *writer) write(re *syntax.Regexp) {
+// write reports whether something matches the expression.
+func (w *writer) write(re *syntax.Regexp) bool {
 	w.left--
 	switch re.Op {
+	case syntax.OpNoMatch:
+		return false
 	case syntax.OpLiteral:
 		w.b = append(w.b, string(re.Rune)...)
 	case syntax.OpCharClass:
+		if len(re.Rune) == 0 {
+			return false
+		}
 		w.b = utf8.AppendRune(w.b, oneOf(re.Rune))
 	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
 		w.b = append(w.b, 'x')
 	case syntax.OpStar:
-		w.optional(re, w.times)
+		return w.repeat(re, 0, w.n)
 	case syntax.OpQuest:
-		w.optional(re, min(w.times, 1))
+		return w.repeat(re, 0, min(w.n, 1))
 	case syntax.OpPlus:
-		w.repeat(re, max(w.times, 1))
+		return w.repeat(re, 1, w.n)
 	case syntax.OpRepeat:
-		n := max(re.Min, w.times)
+		n := w.n
 		if re.Max >= 0 {
 			n = min(n, re.Max)
 		}
-		if re.Min == 0 {
-			w.optional(re, n)
-			return
-		}
-		w.repeat(re, n)
+		return w.repeat(re, re.Min, n)
 	case syntax.OpCapture, syntax.OpConcat:
 		for _, sub := range re.Sub {
-			w.write(sub)
+			if !w.write(sub) {
+				return false
+			}
 		}
 	case syntax.OpAlternate:
-		w.alternate(re)
+		return w.alternate(re)
 	}
-	// Anchors and boundaries write nothing.
+	return true // anchors and boundaries write nothing
+}
+
+// repeat writes what is repeated n times, but at least so often.
+func (w *writer) repeat(re *syntax.Regexp, least, n int) bool {
+	for i := 0; i < max(least, n) && w.left > 0; i++ {
+		if at := len(w.b); !w.write(re.Sub[0]) {
+			w.b = w.b[:at]
+			return i >= least
+		}
+	}
+	return true
+}
+
+// alternate writes the shortest alternative.
+func (w *writer) alternate(re *syntax.Regexp) bool {
+	at, found := len(w.b), false
+	var best []byte
+	for _, sub := range re.Sub {
+		if w.write(sub) && (!found || len(w.b)-at < len(best)) {
+			best, found = append([]byte(nil), w.b[at:]...), true
+		}
+		w.b = w.b[:at]
+	}
+	w.b = append(w.b, best...)
+	return found
 }
 
 // oneOf chooses from a class, given as pairs of first and last: a letter or a
@@ -131,8 +157,5 @@ func oneOf(class []rune) rune {
 			return max(class[i], '!')
 		}
 	}
-	if len(class) > 0 {
-		return class[0]
-	}
-	return '?' // an empty class, which nothing matches
+	return class[0]
 }

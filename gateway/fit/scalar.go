@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -18,9 +19,6 @@ func (m *maker) number(b []byte, n node, whole bool, nth int) []byte {
 		step = 1
 	}
 	x := 1.0
-	if v := n.first("default"); v.Type == gjson.Number {
-		x = v.Num
-	}
 	if hint, ok := m.hints.number(); ok && nth == 0 {
 		x = hint
 	}
@@ -100,8 +98,8 @@ func formats(name string) string {
 	return ""
 }
 
-// text is a string of the right length: by pattern, by format, or by what the
-// member's name asks of the prompt.
+// text makes up a string of the right length: by pattern, by format, or by the
+// capitalised words of the message; else the member's name, in a call nothing.
 func (m *maker) text(n node, name string, nth int) string {
 	least, _ := n.most("minLength")
 	if p := n.first("pattern"); p.Type == gjson.String {
@@ -112,7 +110,10 @@ func (m *maker) text(n node, name string, nth int) string {
 	}
 	s := formats(n.first("format").Str)
 	if s == "" {
-		s = m.words(n, name)
+		s, m.hints.name = m.hints.name, ""
+	}
+	if s == "" && !m.call {
+		s = cmp.Or(strings.ReplaceAll(name, "_", " "), "text")
 	}
 	if nth > 0 {
 		s += fmt.Sprintf(" %d", nth+1)
@@ -124,18 +125,4 @@ func (m *maker) text(n node, name string, nth int) string {
 		s = string([]rune(s)[:int(most)])
 	}
 	return s
-}
-
-// words is a string without a pattern or a format: the default, or what the prompt
-// has for a member of this name.
-func (m *maker) words(n node, name string) string {
-	if m.call != nil {
-		if s, ok := m.call.text(name); ok {
-			return s
-		}
-	}
-	if v := n.first("default"); v.Type == gjson.String {
-		return v.Str
-	}
-	return m.hints.text(name, m.call == nil)
 }

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"gatehouse/gateway/fit"
-	"gatehouse/gateway/intent"
 	"gatehouse/state/schema"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -70,11 +69,9 @@ func TestSimulatedValuesFit(t *testing.T) {
 			if again := fit.Value(schema, prompt); again != value {
 				t.Errorf("%s then %s", value, again)
 			}
-			for _, from := range []fit.Values{fit.FromPrompt, fit.FromOrder, fit.Harmless} {
-				arguments, _ := fit.Arguments(schema, intent.Of(prompt), from)
-				if err := fits(schema, arguments); err != nil {
-					t.Errorf("%s\nfor a call, %q: %s: %v", schema, prompt, arguments, err)
-				}
+			arguments := fit.Arguments(schema, prompt, []string{"Oslo", "7", "celsius", "true", "ABC-1234"})
+			if err := fits(schema, arguments); err != nil {
+				t.Errorf("%s\nfor a call, %q: %s: %v", schema, prompt, arguments, err)
 			}
 		}
 	}

@@ -24,11 +24,11 @@ func TestToolItems(t *testing.T) {
 			{`{"type":"web_search"}`, "search the web for bees", "web_search_call"},
 			{`{"type":"web_search_preview"}`, "search the web for bees", "web_search_call"},
 			{`{"type":"file_search","vector_store_ids":["v"]}`, "documents about tides", "file_search_call"},
-			{`{"type":"code_interpreter","container":"c"}`, "compute 1+2", "code_interpreter_call"},
+			{`{"type":"code_interpreter","container":"c"}`, "calculate 1+2", "code_interpreter_call"},
 			{`{"type":"image_generation","partial_images":1}`, "draw a cat", "image_generation_call"},
 			{`{"type":"computer_use_preview"}`, "click", "computer_call"},
 			{`{"type":"shell"}`, "use the shell", "shell_call"},
-			{`{"type":"custom","name":"sql"}`, "sql", "custom_tool_call"},
+			{`{"type":"custom","name":"sql"}`, "sql `x`", "custom_tool_call"},
 			{`{"type":"namespace","name":"n","tools":[{"type":"function","name":"inner"}]}`, "inner", "function_call"},
 		} {
 			params := says("sim/writer", test.prompt)

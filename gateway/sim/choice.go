@@ -2,110 +2,116 @@ package sim
 
 import (
 	"slices"
+	"strings"
+	"unicode"
 
-	"gatehouse/gateway/intent"
+	"gatehouse/gateway/fit"
 	"gatehouse/gateway/request"
+	"gatehouse/gateway/words"
 )
 
-// choice is a tool that a prompt asks for.
-type choice struct {
-	request.Tool
-	named bool     // in full
-	words []string // of its name that the prompt has
-	score int
+// Asked is the last user message, as the rule reads it that decides which tools a
+// model calls:
+//
+//	function or custom tool    the message has its full name, spelled like it
+//	… whose name begins with   or all further words of the name are words of
+//	  a word of [readers]      the message, in any case and order
+//	server tool                the message has its word in [triggers], its type,
+//	                           or the label of an MCP server
+//
+// What follows "not", "never" or a word like "don't" in the same sentence is no
+// part of the message. System prompts and outputs of tools never count.
+type Asked struct {
+	text  string
+	names map[string]bool // what may be the name of a tool, as it is spelled
+	words map[string]bool // in lower case
 }
 
-// Asks reports whether a prompt asks for a tool: by its name or by an
-// unmistakable word of it. One that changes something has to be ordered.
-func Asks(in intent.Intent, t request.Tool) bool {
-	_, ok := asks(in, t)
-	return ok
+// readers is the first words of names of tools that only look.
+func readers() []string {
+	return []string{"get", "list", "read", "find", "search", "fetch", "show", "lookup"}
 }
 
-func asks(in intent.Intent, t request.Tool) (choice, bool) {
-	c := choice{Tool: t, words: meant(in, t.Name)}
-	// A name that fits with all its words fits better than one that fits with some.
-	c.score = 10*len(c.words) - len(intent.Split(t.Name))
-	if intent.Harmful(t.Name) {
-		c.named = in.Named(t.Name)
-		if c.named {
-			c.score += 100
+// triggers is the word for which a server tool is used, by its type without the
+// service's prefix.
+func triggers() map[string]string {
+	return map[string]string{
+		"advisor":                       "advice",
+		"apply_patch":                   "patch",
+		"bash":                          "bash",
+		"code_interpreter":              "calculate",
+		"computer_use":                  "click",
+		"computer_use_preview":          "click",
+		"datetime":                      "time",
+		"experimental__search_models":   "models",
+		"file_search":                   "documents",
+		"files":                         "files",
+		"fusion":                        "panel",
+		"image_generation":              "draw",
+		"local_shell":                   "shell",
+		"search_models":                 "models",
+		"shell":                         "shell",
+		"subagent":                      "delegate",
+		"tool_search":                   "tools",
+		"web_fetch":                     "fetch",
+		"web_search":                    "search",
+		"web_search_2025_08_26":         "search",
+		"web_search_preview":            "search",
+		"web_search_preview_2025_03_11": "search",
+	}
+}
+
+// maxMessage is how many bytes of a message are read.
+const maxMessage = 64 << 10
+
+var negated = words.New(`(?i)\b(?:not|never|cannot|dont|\w+n['’]t)\b(?:[^.!?\n]|[.!?]+[^.!?\s])*`)
+
+// Read returns what a message asks for.
+func Read(message string) Asked {
+	message = strings.ToValidUTF8(message[:min(len(message), maxMessage)], "")
+	a := Asked{
+		text:  negated.Replace(message, func(string) string { return "\n" }),
+		names: map[string]bool{}, words: map[string]bool{},
+	}
+	ends := func(r rune) bool {
+		return r >= 0x80 || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-.:/", r)
+	}
+	for name := range strings.FieldsFuncSeq(a.text, ends) {
+		if name = strings.Trim(name, "-.:/"); name != "" {
+			a.names[name] = true
 		}
-		return c, in.Wants(t.Name)
 	}
-	c.named = in.Mentioned(t.Name)
-	if c.named {
-		c.score += 100
+	for word := range words.Each(a.text) {
+		a.words[word] = true
 	}
-	return c, c.named || len(c.words) > 0
+	return a
 }
 
-// meant is the words of a name that a prompt has, without those that are in
-// every second prompt.
-func meant(in intent.Intent, name string) []string {
-	var found []string
-	for _, w := range Significant(name) {
-		if !vague(w) && in.Has(w) {
-			found = append(found, w)
-		}
-	}
-	return found
+// Quoted returns the quoted parts of the message in their order, without those
+// that are the name of the tool.
+func (a Asked) Quoted(name string) []string {
+	return slices.DeleteFunc(fit.Quoted(a.text), func(q string) bool { return q == name })
 }
 
-// vague reports whether a word of a name is no sign that the tool is meant.
-func vague(word string) bool {
-	switch word {
-	case "agent", "agents", "content", "data", "document", "file", "files", "input", "item", "items", "line", "lines", "list",
-		"message", "name", "names", "new", "number", "object", "question", "task", "tasks", "text", "time", "user", "value":
+// Calls reports whether the message asks for the tool of the caller with this name.
+func (a Asked) Calls(name string) bool {
+	if a.names[name] {
 		return true
 	}
-	return false
+	parts := slices.Collect(words.Each(splitNames(name)))
+	return len(parts) > 1 && slices.Contains(readers(), parts[0]) &&
+		!slices.ContainsFunc(parts[1:], func(w string) bool { return !a.words[w] })
 }
 
-// chosen is the tools that a prompt asks for: the best fit, and others that it
-// names in full or with words of their own.
-func chosen(in intent.Intent, offered []request.Tool) []request.Tool {
-	var fits []choice
-	for _, t := range offered {
-		if c, ok := asks(in, t); ok {
-			fits = append(fits, c)
-		}
-	}
-	slices.SortStableFunc(fits, func(a, b choice) int { return b.score - a.score })
-	var taken []string
-	var best []choice
-	for _, c := range fits {
-		own := slices.ContainsFunc(c.words, func(w string) bool { return !slices.Contains(taken, w) })
-		if len(best) == 0 || c.named || own {
-			best = append(best, c)
-			taken = append(taken, c.words...)
-		}
-	}
-	// They are called in the order in which they were offered.
-	return slices.DeleteFunc(slices.Clone(offered), func(t request.Tool) bool {
-		return !slices.ContainsFunc(best, func(c choice) bool {
-			return c.Type == t.Type && c.Name == t.Name && c.Namespace == t.Namespace
-		})
-	})
+// Uses reports whether the message asks for a tool of the gateway, or for one
+// that a model calls by its type.
+func (a Asked) Uses(t request.Tool, service string) bool {
+	kind := strings.TrimPrefix(t.Type, service+":")
+	return a.names[t.Label()] || a.names[kind] || a.words[triggers()[kind]]
 }
 
-// Best is the place of the tool that fits a prompt best, for a model that has to
-// call one: where none fits, the first that changes nothing. It is -1 when there
-// is none.
-func Best(in intent.Intent, offered []request.Tool) int {
-	best, most := -1, 0
-	for i, t := range offered {
-		c, asked := asks(in, request.Tool{Name: t.Label()})
-		score := c.score
-		switch {
-		case asked:
-			score += 1000
-		case intent.Harmful(t.Label()):
-			score -= 1000
-		}
-		if best < 0 || score > most {
-			best, most = i, score
-		}
-	}
-	return best
+// Best returns the first tool whose name the message asks for, else the first.
+func (a Asked) Best(tools []request.Tool) request.Tool {
+	i := slices.IndexFunc(tools, func(t request.Tool) bool { return a.Calls(t.Label()) })
+	return tools[max(0, i)]
 }

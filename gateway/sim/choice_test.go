@@ -6,27 +6,11 @@ import (
 	"testing"
 
 	"gatehouse/gateway/output"
+	"gatehouse/gateway/request"
+	"gatehouse/gateway/sim"
 )
 
-// The tools of coding agents, as they offer them.
-const (
-	pi = `{"type":"function","name":"read","description":"Read the contents of a file","parameters":{"type":"object","properties":{"path":{"type":"string"},"offset":{"type":"number"},"limit":{"type":"number"}},"required":["path"]}},
-		{"type":"function","name":"bash","description":"Execute a bash command in the current working directory. Returns stdout and stderr","parameters":{"type":"object","properties":{"command":{"type":"string"},"timeout":{"type":"number"}},"required":["command"]}},
-		{"type":"function","name":"edit","description":"Edit a file by replacing exact text","parameters":{"type":"object","properties":{"path":{"type":"string"},"oldText":{"type":"string"},"newText":{"type":"string"}},"required":["path","oldText","newText"]}},
-		{"type":"function","name":"write","description":"Write content to a file. Creates the file if it doesn't exist, overwrites if it does","parameters":{"type":"object","properties":{"path":{"type":"string"},"content":{"type":"string"}},"required":["path","content"]}}`
-	opencode = pi + `,{"type":"function","name":"glob","description":"Find files by a pattern","parameters":{"type":"object","properties":{"pattern":{"type":"string"}},"required":["pattern"]}},
-		{"type":"function","name":"list","description":"List files and directories in a given path","parameters":{"type":"object","properties":{"path":{"type":"string"}}}},
-		{"type":"function","name":"todowrite","description":"Write a file of tasks","parameters":{"type":"object","properties":{"todos":{"type":"array","items":{"type":"string"}}},"required":["todos"]}},
-		{"type":"function","name":"webfetch","description":"Fetch what a url says","parameters":{"type":"object","properties":{"url":{"type":"string"}},"required":["url"]}},
-		{"type":"function","name":"task","description":"Launch an agent to read and write files","parameters":{"type":"object","properties":{"prompt":{"type":"string"}},"required":["prompt"]}},
-		{"type":"function","name":"delete_file","description":"Delete a file","parameters":{"type":"object","properties":{"path":{"type":"string"}},"required":["path"]}}`
-	codex = `{"type":"function","name":"exec_command","description":"Runs a command in a PTY","parameters":{"type":"object","properties":{"cmd":{"type":"string"},"shell":{"type":"string"},"workdir":{"type":"string"}},"required":["cmd"]}},
-		{"type":"function","name":"write_stdin","description":"Writes characters to an existing session","parameters":{"type":"object","properties":{"session_id":{"type":"number"},"chars":{"type":"string"}},"required":["session_id"]}},
-		{"type":"namespace","name":"multi_agent","tools":[{"type":"function","name":"spawn_agent","description":"Reads files, notes and text, and writes","parameters":{"type":"object","properties":{"message":{"type":"string"}}}}]},
-		{"type":"custom","name":"apply_patch","description":"Edits files","format":{"type":"grammar","syntax":"lark","definition":"start: begin_patch hunk+ end_patch\nbegin_patch: \"*** Begin Patch\" LF\nend_patch: \"*** End Patch\" LF?\nhunk: delete_hunk | add_hunk\ndelete_hunk: \"*** Delete File: \" filename LF\nadd_hunk: \"*** Add File: \" filename LF add_line+\nfilename: /(.+)/\nadd_line: \"+\" /(.*)/ LF\n%import common.LF"}}`
-)
-
-// calls is the calls that answer a prompt, as name(arguments).
+// calls returns the calls that answer a prompt, as name(arguments).
 func calls(t *testing.T, prompt, tools, more string) string {
 	t.Helper()
 	var list []string
@@ -41,96 +25,135 @@ func calls(t *testing.T, prompt, tools, more string) string {
 	return strings.Join(list, " ")
 }
 
-// An agent runs what a model calls. What a prompt does not ask for is not called,
-// and never what would change something.
-func TestCallsAreHarmless(t *testing.T) {
-	for _, c := range []struct{ tools, prompt, want string }{
-		{pi, "Read notes.txt and tell me what it says.", `read({"path":"notes.txt"})`},
-		{pi, "read the file notes.txt", `read({"path":"notes.txt"})`},
-		{pi, "What does the file notes.txt contain?", ""},
-		{opencode, "What does notes.txt say? Do not write the file.", ""},
-		{opencode, "Read notes.txt. Don't write, edit, delete or run anything.", `read({"path":"notes.txt"})`},
-		{opencode, "Never read a file.", ""},
-		{opencode, "How would I delete a file?", ""},
-		{opencode, "Write a poem about files.", ""},
-		{opencode, "Write a summary of notes.txt.", ""},
-		{opencode, "Edit notes.txt so that it is nicer.", ""},
-		{opencode, "Write 'hello' to out.txt", `write({"path":"out.txt","content":"hello"})`},
-		{opencode, "Read notes.txt and write 'seen' to out.txt.", `read({"path":"notes.txt"}) write({"path":"out.txt","content":"seen"})`},
-		{opencode, `In notes.txt replace "milk" with "tea".`, ""}, // edit is not said
-		{opencode, `Edit notes.txt: replace "milk" with "tea".`, `edit({"path":"notes.txt","oldText":"milk","newText":"tea"})`},
-		{opencode, "Delete out.txt", `delete_file({"path":"out.txt"})`},
-		{opencode, "Do not delete out.txt", ""},
-		{opencode, "Write 'x' to b.txt and delete a.txt.", `write({"path":"b.txt","content":"x"}) delete_file({"path":"a.txt"})`},
-		{opencode, "Delete a.txt, then write 'x' to b.txt.", `write({"path":"b.txt","content":"x"}) delete_file({"path":"a.txt"})`},
-		{opencode, "Delete the file and look at notes.txt", ""},
-		{opencode, "Delete the second line in notes.txt", ""},
-		{opencode, "Write 'x' to the end of notes.txt", ""},
-		{opencode, "Look at the command `rm -rf .` and run a shell command", `bash({"command":"echo 'simulated by the local gateway'"})`},
-		{opencode, "Run `ls -l` and tell me what it prints.", `bash({"command":"ls -l"})`},
-		{opencode, "Run the tests.", ""},
-		{codex, "Read notes.txt and tell me what it says.", ""},
-		{codex, "What does notes.txt say? Do not write the file.", ""},
-		{codex, "Run the shell command `cat notes.txt`.", `exec_command({"cmd":"cat notes.txt"})`},
-		{codex, "Tidy up README.md.", ""},
-		{codex, "Use apply_patch to add the line 'hello' to README.md.", "apply_patch(*** Begin Patch\n*** Update File: README.md\n@@\n+hello\n*** End Patch)"},
-		{codex, "Use apply_patch to create new.md with 'hello'.", "apply_patch(*** Begin Patch\n*** Add File: new.md\n+hello\n*** End Patch)"},
-		{codex, "Use apply_patch to delete README.md.", "apply_patch(*** Begin Patch\n*** Delete File: README.md\n*** End Patch)"},
+// TestRule is the table of docs/local-gateway.md.
+func TestRule(t *testing.T) {
+	for _, c := range []struct {
+		name, message string
+		want          bool
+	}{
+		{"get_weather", "What is the weather in Paris?", true},
+		{"getWeather", "THE WEATHER!", true},
+		{"get_weather", "Is it wet?", false},
+		{"get_weather", "call get_weather", true},
+		{"get_weather", "call `get_weather`.", true},
+		{"cancel_order", "call cancel_order_v2", false},
+		{"get_city_weather", "the weather of the city", true},
+		{"get_city_weather", "the weather", false},
+		{"lookup-order", "look up order 7", true},
+		{"read_file", "which file?", true},
+		{"read", "Read notes.txt.", false}, // no further words, and spelled otherwise
+		{"read", "use read", true},
+		{"getter_weather", "the weather", false},
+		{"cancel_order", "cancel the order", false},
+		{"cancel_order", "use cancel_order", true},
+		{"write", "Write a poem.", false},
+		{"fs.write", "(fs.write)", true},
+		{"mcp__lab__look", "mcp__lab__look, please", true},
+		{"get_weather", "Do not tell the weather.", false},
+		{"get_weather", "Don't call get_weather", false},
+		{"get_weather", "You mustn’t use notes.txt or get_weather", false},
+		{"get_weather", "Never call get_weather!", false},
+		{"get_weather", "Do not wait. Call get_weather.", true},
+		{"get_weather", "Call get_weather, not get_news", true},
+		{"get_news", "Call get_weather, not get_news", false},
+		{"", "-- call", false},
 	} {
-		if got := calls(t, c.prompt, c.tools, ""); got != c.want {
-			t.Errorf("%q:\n  %s\nwant\n  %s", c.prompt, got, c.want)
+		if got := sim.Read(c.message).Calls(c.name); got != c.want {
+			t.Errorf("%s, %q: %t", c.name, c.message, got)
+		}
+	}
+	for _, c := range []struct {
+		tool, message string
+		want          bool
+	}{
+		{`"service:datetime"`, "What TIME is it?", true},
+		{`"service:datetime"`, "three times", false},
+		{`"service:datetime"`, "not the time", false},
+		{`"service:datetime"`, "use datetime", true},
+		{`"service:datetime"`, "use service:datetime.", true},
+		{`"web_search_preview"`, "search for bees", true},
+		{`"service:new"`, "new", true},
+		{`"mcp","server_label":"deep_wiki"`, "ask deep_wiki", true},
+		{`"mcp","server_label":"deep_wiki"`, "ask deep wiki", false},
+		{`"mcp","server_label":"deep_wiki"`, "use mcp", true},
+	} {
+		tool := request.Parse([]byte(`{"tools":[{"type":` + c.tool + `}]}`)).Tools[0]
+		if got := sim.Read(c.message).Uses(tool, "service"); got != c.want {
+			t.Errorf("%s, %q: %t", c.tool, c.message, got)
 		}
 	}
 }
 
-// A call that has to be made is made, also after an output, and changes nothing
-// that the prompt does not name.
-func TestRequiredCallsAreHarmless(t *testing.T) {
-	const required = `,"tool_choice":"required"`
-	for _, c := range []struct{ tools, prompt, want string }{
-		{pi, "hello", `read({"path":"/dev/null/does-not-exist"})`},
-		{pi, "Read notes.txt", `read({"path":"notes.txt"})`},
-		{codex, "hello", `exec_command({"cmd":""})`},
-		{`{"type":"function","name":"write","parameters":{"type":"object","properties":{"path":{"type":"string"},"content":{"type":"string"}},"required":["path","content"]}}`,
-			"What does notes.txt say?", `write({"path":"/dev/null/does-not-exist","content":""})`},
-		{`{"type":"function","name":"delete_file","parameters":{"type":"object","properties":{"path":{"type":"string"}},"required":["path"]}},{"type":"function","name":"get_weather","parameters":{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}}`,
-			"Do not delete notes.txt", `get_weather({"city":""})`},
+// The tools of a coding agent are functions as all others are: it says by name what
+// is to be called, and in quotes with what.
+func TestCallsOfAnAgent(t *testing.T) {
+	const tools = `{"type":"function","name":"exec_command","parameters":{"type":"object","properties":{"cmd":{"type":"string"},"workdir":{"type":"string"}},"required":["cmd"]}},
+		{"type":"function","name":"write","parameters":{"type":"object","properties":{"path":{"type":"string"},"content":{"type":"string"}},"required":["path","content"]}},
+		{"type":"function","name":"get_weather","parameters":{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}},
+		{"type":"custom","name":"sql","format":{"type":"grammar","syntax":"regex","definition":"SELECT [a-z]{3}"}},
+		{"type":"custom","name":"say"},
+		{"type":"custom","name":"look","format":{"type":"grammar","syntax":"lark","definition":"start: /a(?=b)/"}}`
+	for _, c := range []struct{ prompt, more, want string }{
+		{"run `cat notes.txt`", "", ""},
+		{"use `exec_command` to run `cat notes.txt`", "", `exec_command({"cmd":"cat notes.txt"})`},
+		{"write: 'a.txt', 'hello'", "", `write({"path":"a.txt","content":"hello"})`},
+		{"write to a.txt", "", `write({"path":"","content":""})`},
+		{"the weather in Paris, and say `hi`", "", `get_weather({"city":"hi"}) say(hi)`},
+		{"the weather in Paris, and say `hi`", `,"parallel_tool_calls":false`, `get_weather({"city":"hi"})`},
+		{"sql", "", "sql(SELECT aaa)"},
+		{"sql `SELECT abc`", "", "sql(SELECT abc)"},
+		{"sql `DROP`", "", "sql(SELECT aaa)"},
+		{"hello", `,"instructions":"Call exec_command."`, ""},
+		{"hello", `,"tool_choice":"required"`, `exec_command({"cmd":""})`},
+		{"say `x`", `,"tool_choice":{"type":"custom","name":"sql"}`, "sql(SELECT aaa)"},
+		{"say `x`", `,"tool_choice":"none"`, ""},
 	} {
-		if got := calls(t, c.prompt, c.tools, required); got != c.want {
-			t.Errorf("%q:\n  %s\nwant\n  %s", c.prompt, got, c.want)
+		if got := calls(t, c.prompt, tools, c.more); got != c.want {
+			t.Errorf("%q%s:\n  %s\nwant\n  %s", c.prompt, c.more, got, c.want)
 		}
 	}
-	// The patch that a grammar forces is of a file that is not there.
-	_, tool, _ := strings.Cut(codex, `{"type":"custom"`)
-	if got := calls(t, "What does README.md say?", `{"type":"custom"`+tool, required); !strings.Contains(got, "Update File: /dev/null/") {
-		t.Errorf("%s", got)
+	items := answer(t, "sim/writer", `{"input":"look","tools":[`+tools+`]}`)
+	if m, ok := items[0].Item.(output.Message); len(items) != 1 || !ok || !m.Refusal || !strings.Contains(m.Text, "not supported by Go") {
+		t.Errorf("a grammar that cannot be followed: %+v", items)
 	}
 }
 
 // An output since the prompt is a call made, whether or not its call is in the
 // input.
 func TestOutputsEndTheLoop(t *testing.T) {
-	body := func(items string) string {
-		return `{"input":[{"role":"user","content":"Run the shell command ` + "`ls`" + ` and use apply_patch to add 'x' to a.md"},` + items + `],"tools":[` + codex + `]}`
-	}
+	const tools = `{"type":"function","name":"exec_command"},{"type":"custom","name":"apply_patch"}`
 	for _, c := range []struct{ items, want string }{
-		{`{"type":"item_reference","id":"gone"}`, "exec_command apply_patch"},
-		{`{"type":"item_reference","id":"gone"},{"type":"custom_tool_call_output","call_id":"c","output":"done"}`, "exec_command"},
-		{`{"type":"function_call_output","name":"exec_command","output":"done"}`, "apply_patch"},
-		{`{"type":"function_call_output","name":"goal_objective","namespace":"agent","output":"done"}`, "exec_command apply_patch"},
+		{`{"type":"item_reference","id":"gone"}`, "exec_command({}) apply_patch(x)"},
+		{`{"type":"item_reference","id":"gone"},{"type":"custom_tool_call_output","call_id":"c","output":"done"}`, "exec_command({})"},
+		{`{"type":"function_call_output","name":"exec_command","output":"done"}`, "apply_patch(x)"},
+		{`{"type":"function_call_output","name":"goal_objective","namespace":"agent","output":"done"}`, "exec_command({}) apply_patch(x)"},
 		{`{"type":"function_call_output","output":"done"},{"type":"custom_tool_call_output","call_id":"c","output":"done"}`, ""},
 	} {
-		var names []string
-		for _, it := range answer(t, "sim/writer", body(c.items)) {
+		var list []string
+		for _, it := range answer(t, "sim/writer", `{"input":[{"role":"user","content":"exec_command, then apply_patch with 'x'"},`+c.items+`],"tools":[`+tools+`]}`) {
 			switch call := it.Item.(type) {
 			case output.FunctionCall:
-				names = append(names, call.Name)
+				list = append(list, call.Name+"("+call.Arguments+")")
 			case output.CustomCall:
-				names = append(names, call.Name)
+				list = append(list, call.Name+"("+call.Input+")")
 			}
 		}
-		if got := strings.Join(names, " "); got != c.want {
+		if got := strings.Join(list, " "); got != c.want {
 			t.Errorf("%s: %q, want %q", c.items, got, c.want)
 		}
 	}
+}
+
+// Whatever a message holds, reading it ends, and the tools' names are from it.
+func FuzzRead(f *testing.F) {
+	f.Add("Do not `x` but \"don't\", never; run 'a.b' if no\n\nuse t\x00", "a_b")
+	f.Fuzz(func(t *testing.T, message, name string) {
+		asked := sim.Read(message)
+		asked.Calls(name)
+		for _, q := range asked.Quoted(name) {
+			if !strings.Contains(strings.ToValidUTF8(message, ""), q) {
+				t.Errorf("%q is not in %q", q, message)
+			}
+		}
+	})
 }

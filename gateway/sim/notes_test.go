@@ -1,6 +1,7 @@
 package sim_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -72,7 +73,7 @@ func TestBriefAndFinal(t *testing.T) {
 	if m := act(`{"input":"write 100 KB"}`, func(p *sim.Prompt) { p.Brief = true })[0].(output.Message); len(m.Text) > 5000 {
 		t.Errorf("%d bytes", len(m.Text))
 	}
-	const body = `{"input":"the weather, and a map","tools":[{"type":"function","name":"get_weather"},{"type":"function","name":"rain_map","defer_loading":true}]}`
+	const body = `{"input":"the weather, and rain_map","tools":[{"type":"function","name":"get_weather"},{"type":"function","name":"rain_map","defer_loading":true}]}`
 	if n := len(act(body, func(*sim.Prompt) {})); n != 1 {
 		t.Errorf("%d calls", n)
 	}
@@ -87,17 +88,22 @@ func TestBriefAndFinal(t *testing.T) {
 // A custom tool gets text, in the form of its grammar.
 func TestCustomTool(t *testing.T) {
 	for _, c := range []struct{ format, want string }{
-		{``, "ask sql for bees"},
-		{`,"format":{"type":"text"}`, "ask sql for bees"},
+		{``, "bees"},
+		{`,"format":{"type":"text"}`, "bees"},
 		{`,"format":{"type":"grammar","syntax":"regex","definition":"[0-9]{3}-[0-9]{2}"}`, "111-11"},
-		{`,"format":{"type":"grammar","syntax":"lark","definition":"start: \"SELECT\" NAME\nNAME: /b[a-z]+/\n%ignore \" \""}`, "SELECT bees"},
-		{`,"format":{"type":"grammar","syntax":"lark","definition":"start: A"}`, "Simulated: the local models cannot follow this grammar"},
-		{`,"format":{"type":"grammar","syntax":"regex","definition":"(?=a)a"}`, "Simulated: the local models cannot follow this grammar"},
-		{`,"format":{"type":"grammar","syntax":"bnf","definition":"a"}`, "Simulated: the local models cannot follow this grammar"},
+		{`,"format":{"type":"grammar","syntax":"lark","definition":"start: NAME\nNAME: /b[a-z]+/"}`, "bees"},
+		{`,"format":{"type":"grammar","syntax":"lark","definition":"start: A"}`, ""},
+		{`,"format":{"type":"grammar","syntax":"regex","definition":"(?=a)a"}`, ""},
+		{`,"format":{"type":"grammar","syntax":"bnf","definition":"a"}`, ""},
 	} {
-		call := act(`{"input":"ask sql for bees","tools":[{"type":"custom","name":"sql"`+c.format+`}]}`, func(*sim.Prompt) {})[0].(output.CustomCall)
-		if call.Input != c.want && !(strings.HasPrefix(c.want, "Simulated") && strings.HasPrefix(call.Input, c.want)) {
-			t.Errorf("%s: %q", c.format, call.Input)
+		body, _ := json.Marshal("ask sql for `bees`")
+		item := act(`{"input":`+string(body)+`,"tools":[{"type":"custom","name":"sql"`+c.format+`}]}`, func(*sim.Prompt) {})[0]
+		refusal, refused := item.(output.Message)
+		if c.want == "" && (!refused || !refusal.Refusal || !strings.HasPrefix(refusal.Text, "I cannot call `sql`")) {
+			t.Errorf("%s: %+v", c.format, item)
+		}
+		if call, ok := item.(output.CustomCall); c.want != "" && (!ok || call.Input != c.want) {
+			t.Errorf("%s: %+v", c.format, item)
 		}
 	}
 }

@@ -40,9 +40,7 @@ func (t *turn) Snippet() Snippet {
 	chosen := all[len(all)-1]
 	words := Significant(t.Text)
 	for _, p := range all {
-		if slices.ContainsFunc(p.words, func(w string) bool {
-			return slices.ContainsFunc(words, func(have string) bool { return same(w, have) })
-		}) {
+		if slices.ContainsFunc(p.words, func(w string) bool { return slices.Contains(words, w) }) {
 			chosen, s.Known = p, true
 			break
 		}

@@ -119,7 +119,7 @@ func (t *turn) considerTools() string {
 	case len(t.Results()) > 0:
 		return "A tool was called and its output is in input, so I can answer with it."
 	}
-	return "The request offers tools: " + strings.Join(names, ", ") + ". I call a function once if the message has its name or a word of it."
+	return "The request offers tools: " + strings.Join(names, ", ") + ". I call one once if the message has its name, or all the words after get, list, read or the like."
 }
 
 func (t *turn) considerReturned() string {

@@ -6,36 +6,28 @@ import (
 	"strings"
 
 	"gatehouse/gateway/fit"
-	"gatehouse/gateway/grammar"
-	"gatehouse/gateway/intent"
 	"gatehouse/gateway/output"
-	"gatehouse/gateway/patch"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/response"
-
-	"github.com/tidwall/gjson"
 )
 
-// calls is the calls of functions and custom tools that answer this turn: those
-// that the prompt asks for and that have not been called since, or the one that
-// has to be called. With parallel_tool_calls false it is one at a time.
+// calls returns the calls of functions and custom tools that answer this turn:
+// those that the message asks for and that have not been called since, or the one
+// that has to be called. With parallel_tool_calls false it is one at a time.
 func (t *turn) calls() []output.Item {
 	if t.Final {
 		return nil
 	}
-	in := intent.Of(t.Text)
+	asked := Read(t.Text)
 	var items []output.Item
 	offered, orphans := t.inSight(), t.Request.Orphans()
-	for _, f := range chosen(in, offered) {
-		if t.called(f, orphans) {
-			continue
-		}
-		if call, ok := t.call(f, in); ok {
-			items = append(items, call)
+	for _, f := range offered {
+		if asked.Calls(f.Name) && !t.called(f, orphans) {
+			items = append(items, call(f, asked))
 		}
 	}
 	if len(items) == 0 && t.Request.Choice().Must && len(t.Findings) == 0 && len(offered) > 0 {
-		items = append(items, t.forced(offered[Best(in, offered)], in))
+		items = append(items, call(asked.Best(offered), asked))
 	}
 	if !t.Request.ParallelToolCalls() {
 		items = items[:min(1, len(items))]
@@ -59,95 +51,34 @@ func (t *turn) inSight() []request.Tool {
 	return seen
 }
 
-// call makes the call of a tool that the prompt asks for. ok is false where the
-// tool changes something, and the prompt does not say what.
-func (t *turn) call(f request.Tool, in intent.Intent) (call output.Item, ok bool) {
-	if f.Type == "custom" {
-		return customCall(f, t.input(f)), true
-	}
-	values, from := fit.FromPrompt, in
-	if intent.Harmful(f.Name) {
-		values, from = fit.FromOrder, in.Clause(f.Name)
-	}
-	arguments, complete := fit.Arguments(f.Parameters, from, values)
-	if !complete {
-		if !in.Named(f.Name) {
-			return nil, false
+// call returns the call of a tool, with arguments that fit its schema or its grammar;
+// a refusal where the grammar cannot be followed.
+func call(f request.Tool, asked Asked) output.Item {
+	quoted := asked.Quoted(f.Name)
+	if f.Type != "custom" {
+		return output.FunctionCall{
+			ID: response.NewID("fc"), CallID: response.NewID("call"), Name: f.Name, Namespace: f.Namespace,
+			Arguments: fit.Arguments(f.Parameters, asked.text, quoted),
 		}
-		arguments, _ = fit.Arguments(f.Parameters, in, fit.Harmless)
 	}
-	return functionCall(f, arguments), true
-}
-
-// forced makes the call of a tool because one has to be called. Of one that
-// changes something, the arguments are harmless.
-func (t *turn) forced(f request.Tool, in intent.Intent) output.Item {
-	harmful := intent.Harmful(f.Name)
-	if f.Type == "custom" {
-		return customCall(f, t.forcedInput(f, harmful))
+	input := ""
+	if len(quoted) > 0 {
+		input = quoted[0]
 	}
-	values := fit.FromPrompt
-	if harmful {
-		values = fit.Harmless
+	if typ, _ := f.Member("format.type"); typ.Str == "grammar" {
+		syntax, _ := f.Member("format.syntax")
+		definition, _ := f.Member("format.definition")
+		var err error
+		if input, err = fit.Text(syntax.Str, definition.Str, input); err != nil {
+			return output.Message{
+				ID: response.NewID("msg"), Refusal: true,
+				Text: "I cannot call `" + codeLine(f.Name, 60) + "`: the local models cannot follow its grammar (" + oneLine(err.Error(), 200) + ").",
+			}
+		}
 	}
-	arguments, _ := fit.Arguments(f.Parameters, in, values)
-	return functionCall(f, arguments)
-}
-
-func functionCall(f request.Tool, arguments string) output.Item {
-	return output.FunctionCall{
-		ID: response.NewID("fc"), CallID: response.NewID("call"), Name: f.Name, Namespace: f.Namespace, Arguments: arguments,
-	}
-}
-
-func customCall(f request.Tool, input string) output.Item {
 	return output.CustomCall{
 		ID: response.NewID("ctc"), CallID: response.NewID("call"), Name: f.Name, Namespace: f.Namespace, Input: input,
 	}
-}
-
-// input is the free text for a custom tool: what the prompt says, in the form
-// that the tool's grammar asks for. Where the grammar is beyond these models, the
-// input says so.
-func (t *turn) input(f request.Tool) string {
-	if patch.Written(definition(f)) {
-		return patch.Of(intent.Of(t.Text)).Envelope()
-	}
-	if intent.Runner(f.Name) {
-		if command := intent.Of(t.Text).Command(); command != "" {
-			return command
-		}
-		return "echo 'simulated by the local gateway'"
-	}
-	free := gjson.Get(fit.Value(`{"type":"object","properties":{"input":{"type":"string"}},"required":["input"]}`, t.Text), "input").Str
-	if typ, _ := f.Member("format.type"); typ.Str != "grammar" {
-		return free
-	}
-	syntax, _ := f.Member("format.syntax")
-	text, err := grammar.Text(syntax.Str, definition(f), t.Text)
-	if err != nil {
-		return "Simulated: the local models cannot follow this grammar (" + err.Error() + "), so this is free text. " + free
-	}
-	return text
-}
-
-// definition is the grammar of a custom tool; empty for none.
-func definition(f request.Tool) string {
-	d, _ := f.Member("format.definition")
-	return d.Str
-}
-
-// forcedInput is the text for a custom tool that has to be called: nothing for
-// one that changes something, but for a patch of a file that is not there, since
-// its grammar knows no empty one.
-func (t *turn) forcedInput(f request.Tool, harmful bool) string {
-	switch {
-	case patch.Written(definition(f)):
-		return patch.Nowhere().Envelope()
-	case harmful:
-		return ""
-	}
-	return t.input(f)
 }
 
 // called reports whether a tool was called in this turn already: its call is
@@ -168,12 +99,12 @@ func Fits(prompt string, tool request.Tool) int {
 	words := Significant(prompt)
 	score := 0
 	for _, w := range Significant(tool.Name) {
-		if slices.ContainsFunc(words, func(p string) bool { return same(p, w) }) {
+		if slices.Contains(words, w) {
 			score += 2
 		}
 	}
 	for _, w := range Significant(tool.Description) {
-		if slices.ContainsFunc(words, func(p string) bool { return same(p, w) }) {
+		if slices.Contains(words, w) {
 			score++
 			if len(w) > 6 {
 				score++

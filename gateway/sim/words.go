@@ -5,7 +5,6 @@ import (
 	"strings"
 	"unicode"
 
-	"gatehouse/gateway/intent"
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/words"
@@ -92,7 +91,3 @@ func splitNames(text string) string {
 	}
 	return b.String()
 }
-
-// same reports whether two words are one but for an ending: city and cities,
-// search and searching.
-func same(a, b string) bool { return a == b || intent.Stem(a) == intent.Stem(b) }

@@ -14,9 +14,11 @@ import (
 // files is the server tool. There are no files: the document covers no upload,
 // so what it says about them is made up.
 func files(_ context.Context, k *Kit, t request.Tool) Outcome {
-	operation, name := "list", ""
-	if found := k.Intent().Path(); found != "" {
-		operation, name = "read", path.Base(found)
+	operation, name := "list", path.Base(k.quoted(0, t, ""))
+	if name == "." {
+		name = ""
+	} else {
+		operation = "read"
 	}
 	asked := members{}.text("operation", operation)
 	if name != "" {

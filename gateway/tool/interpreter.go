@@ -9,10 +9,7 @@ import (
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/response"
 	"gatehouse/gateway/sim"
-	"gatehouse/gateway/words"
 )
-
-var sum = words.New(`[-(]*\d[\d\s.+*/()^%-]*[+*/^%-][\d\s.+*/()^%-]*[\d)]`)
 
 // codeInterpreterCall writes a program and does not run it. What it would print
 // stands in the item when include asks for code_interpreter_call.outputs.
@@ -22,9 +19,6 @@ func codeInterpreterCall(_ context.Context, k *Kit, t request.Tool) Outcome {
 		Logs string `json:"logs"`
 	}
 	code := fmt.Sprintf("# simulated by the local gateway: not executed\nprint(%q)\n", query(k.Prompt))
-	if s := strings.TrimSpace(sum.First(clip(k.Prompt))); s != "" {
-		code = fmt.Sprintf("# simulated by the local gateway: not executed\nprint(%s)\n", strings.ReplaceAll(s, "^", "**"))
-	}
 	container := "cntr_simulated"
 	if c, ok := t.Member("container"); ok && c.Str != "" {
 		container = c.Str

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"gatehouse/gateway/intent"
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/response"
@@ -88,25 +87,17 @@ func allowed(t request.Tool) []string {
 	return names
 }
 
-// onServer is the tool of the MCP server that a model calls: the allowed one that
-// the prompt asks for, else the first that changes nothing.
-func onServer(t request.Tool, in intent.Intent) string {
-	names := allowed(t)
-	if len(names) == 0 {
-		return "simulated_tool"
-	}
+// onServer returns the tool of the MCP server that a model calls: the allowed one
+// that the message asks for, else the first.
+func onServer(t request.Tool, asked sim.Asked) string {
 	var tools []request.Tool
-	for _, name := range names {
+	for _, name := range allowed(t) {
 		tools = append(tools, request.Tool{Name: name})
 	}
-	return names[sim.Best(in, tools)]
-}
-
-// serverChanges reports whether all that a model may call on a server changes
-// something that the prompt does not order.
-func serverChanges(t request.Tool, in intent.Intent) bool {
-	name := onServer(t, in)
-	return intent.Harmful(name) && !in.Wants(name)
+	if len(tools) == 0 {
+		return "simulated_tool"
+	}
+	return asked.Best(tools).Name
 }
 
 // needsApproval reads require_approval: always, never, or an object that names
@@ -134,7 +125,7 @@ func needsApproval(t request.Tool, name string) bool {
 // gateway uses no network. A call that needs approval asks the caller for it
 // first.
 func mcpCall(_ context.Context, k *Kit, t request.Tool) Outcome {
-	label, name := t.Label(), onServer(t, k.Intent())
+	label, name := t.Label(), onServer(t, k.Asked)
 	arguments := "{" + string(members{}.text("query", query(k.Prompt))[1:]) + "}"
 	state, answer := k.approval(t)
 	if needsApproval(t, name) && state != granted {

@@ -9,18 +9,15 @@ import (
 	"gatehouse/gateway/sim"
 )
 
-// command is the command line that the prompt gives in a code span or in quotes,
-// else one that says what it is.
-func (k *Kit) command() string {
-	if c := k.Intent().Command(); c != "" && !k.Unasked {
-		return c
-	}
-	return "echo 'simulated by the local gateway'"
+// command returns the command line that the message quotes, else one that has no
+// effect.
+func (k *Kit) command(t request.Tool) string {
+	return k.quoted(0, t, "echo 'simulated by the local gateway'")
 }
 
 // bash is the server tool.
 func bash(_ context.Context, k *Kit, t request.Tool) Outcome {
-	line := k.command()
+	line := k.command(t)
 	m := members{}.text("stdout", Simulated+"\n").text("stderr", "").raw("exitCode", "0")
 	it := item(t.Type, "bash", members{}.text("call_id", response.NewID("call")).text("command", line), m, output.Events{})
 	return Outcome{Items: single(it, output.Completed), Finding: sim.Finding{Arguments: line, Output: Simulated}}
@@ -45,7 +42,7 @@ type shellOutput struct {
 
 // shell is the server tool: command and output in one item.
 func shell(_ context.Context, k *Kit, t request.Tool) Outcome {
-	line := k.command()
+	line := k.command(t)
 	asked := members{}.text("call_id", response.NewID("call")).json("action", shellAction{Commands: []string{line}})
 	found := members{}.json("output", []shellOutput{{Stdout: Simulated + "\n", Outcome: exit{Type: "exit"}}})
 	it := item(t.Type, "sh", asked, found, output.Events{})
@@ -53,8 +50,8 @@ func shell(_ context.Context, k *Kit, t request.Tool) Outcome {
 }
 
 // shellCall asks the caller to run a command and to send a shell_call_output.
-func shellCall(_ context.Context, k *Kit, _ request.Tool) Outcome {
-	m := members{}.text("call_id", response.NewID("call")).json("action", shellAction{Commands: []string{k.command()}})
+func shellCall(_ context.Context, k *Kit, t request.Tool) Outcome {
+	m := members{}.text("call_id", response.NewID("call")).json("action", shellAction{Commands: []string{k.command(t)}})
 	return waiting(item("shell_call", "sh", m, nil, output.Events{}))
 }
 
@@ -66,8 +63,8 @@ type execAction struct {
 
 // localShellCall is the same for local_shell, whose item has the arguments of one
 // process in place of command lines. The answer is a local_shell_call_output.
-func localShellCall(_ context.Context, k *Kit, _ request.Tool) Outcome {
+func localShellCall(_ context.Context, k *Kit, t request.Tool) Outcome {
 	m := members{}.text("call_id", response.NewID("call")).
-		json("action", execAction{Type: "exec", Command: []string{"sh", "-c", k.command()}, Env: map[string]string{}})
+		json("action", execAction{Type: "exec", Command: []string{"sh", "-c", k.command(t)}, Env: map[string]string{}})
 	return waiting(item("local_shell_call", "lsh", m, nil, output.Events{}))
 }

@@ -4,22 +4,19 @@
 //
 // Nothing is executed on the machine, no file is touched and no network is used:
 // what a tool finds is computed from the gateway's own small data, or made up,
-// and then it says that it is simulated. A kind of tool is one entry in [kinds].
+// and then it says that it is simulated. A kind of tool is one entry in kinds.go and its word in package sim.
 package tool
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"time"
 
 	"gatehouse/gateway/catalogue"
-	"gatehouse/gateway/intent"
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/pages"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/sim"
-	"gatehouse/gateway/words"
 )
 
 // Simulated begins what a tool made up.
@@ -38,11 +35,8 @@ type Kit struct {
 	Model   string // the slug of the model that calls the tools
 	Now     func() time.Time
 	Ask     func(context.Context, Question) (Answer, *Refusal)
-	Nested  bool // the caller of the tools works for another model already
-	// Unasked tells that a tool is used because one has to be, without an order in
-	// the prompt: then it is asked for nothing that changes anything.
-	Unasked bool
-	read    *intent.Intent // of the prompt, once it has been read
+	Asked   sim.Asked // the same, as the rule reads it
+	Nested  bool      // the caller of the tools works for another model already
 	uses    map[string]int
 	results int // of web searches so far
 }
@@ -57,72 +51,14 @@ type Outcome struct {
 	Reveals []string           // names of deferred functions that were found
 }
 
-// Kind is a kind of tool.
-type Kind struct {
-	asked  *words.Words // what a prompt says that wants it
-	unless *words.Words // and does not say; nil: nothing
-	// orders tells whether a prompt orders what a tool does that changes or runs
-	// something; nil for one that does not.
-	orders func(intent.Intent) bool
-	run    func(context.Context, *Kit, request.Tool) Outcome
-}
-
-// Of is the kind of a tool. ok is false for a function, a custom tool and a type
-// that is not known.
-func Of(t request.Tool, word string) (kind Kind, ok bool) {
-	name, server := strings.CutPrefix(t.Type, word+":")
-	if server {
-		kind, ok = serverKinds()[name]
-		return kind, ok
-	}
-	kind, ok = plainKinds()[t.Type]
-	return kind, ok
-}
-
-// Intent is what the prompt asks for.
-func (k *Kit) Intent() intent.Intent {
-	if k.read == nil {
-		in := intent.Of(k.Prompt)
-		k.read = &in
-	}
-	return *k.read
-}
-
-// Wanted reports whether a prompt asks for what a tool's name says. One that
-// changes or runs something has to be ordered.
-func (k Kind) Wanted(t request.Tool, in intent.Intent) bool {
-	name := t.Label()
-	if i := strings.LastIndex(name, ":"); i >= 0 {
-		name = name[i+1:]
-	}
-	switch {
-	case k.orders != nil:
-		return in.Named(name) || k.orders(in)
-	case t.Type == "mcp" && serverChanges(t, in):
-		return false
-	case spoken(in.Said, name):
-		return true
-	}
-	return k.asked.In(in.Said) && (k.unless == nil || !k.unless.In(in.Said))
-}
-
-// spoken reports whether a prompt has a tool's name in it, as it is written or
-// with spaces in it.
-func spoken(prompt, name string) bool {
-	plain := func(s string) string {
-		return " " + strings.Join(slices.Collect(words.Each(strings.ToLower(s))), " ") + " "
-	}
-	return len(name) > 2 && strings.Contains(plain(prompt), plain(name))
-}
-
 // Use runs a tool once.
 func (k *Kit) Use(ctx context.Context, t request.Tool) Outcome {
-	kind, ok := Of(t, k.Word)
+	run, ok := Of(t, k.Word)
 	if !ok {
 		return Outcome{}
 	}
 	k.used(t.Type)
-	out := kind.run(ctx, k, t)
+	out := run(ctx, k, t)
 	if later := out.Later; later != nil {
 		out.Later = func() sim.Finding { return named(later(), t) }
 	}
@@ -155,4 +91,12 @@ func (k *Kit) Exhausted(t request.Tool) bool {
 
 func clip(prompt string) string {
 	return strings.ToValidUTF8(prompt[:min(len(prompt), maxPrompt)], "")
+}
+
+// quoted returns one of the quoted parts of the message, or else a text.
+func (k *Kit) quoted(i int, t request.Tool, otherwise string) string {
+	if parts := k.Asked.Quoted(t.Label()); i < len(parts) {
+		return parts[i]
+	}
+	return otherwise
 }

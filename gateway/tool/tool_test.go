@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"gatehouse/gateway/catalogue"
-	"gatehouse/gateway/intent"
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/pages"
 	"gatehouse/gateway/request"
+	"gatehouse/gateway/sim"
 	"gatehouse/gateway/tool"
 
 	"github.com/tidwall/gjson"
@@ -21,7 +21,7 @@ func use(t *testing.T, prompt, definition string) gjson.Result {
 	t.Helper()
 	req := request.Parse([]byte(`{"tools":[` + definition + `]}`))
 	k := &tool.Kit{
-		Word: "service", Web: pages.New, Models: catalogue.Vendors(), Request: req, Prompt: prompt, Model: "sim/writer",
+		Word: "service", Web: pages.New, Models: catalogue.Vendors(), Request: req, Prompt: prompt, Asked: sim.Read(prompt), Model: "sim/writer",
 		Now: func() time.Time { return time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC) },
 		Ask: func(context.Context, tool.Question) (tool.Answer, *tool.Refusal) {
 			return tool.Answer{Text: "yes"}, nil
@@ -51,22 +51,19 @@ func TestFromPrompt(t *testing.T) {
 		{`{"type":"service:bash"}`, "run `ls -la /tmp`", "command", "ls -la /tmp"},
 		{`{"type":"service:bash"}`, `run "git status"`, "command", "git status"},
 		{`{"type":"service:bash"}`, "run something", "command", "echo 'simulated by the local gateway'"},
-		{`{"type":"shell"}`, "run `a\tb`", "action.commands.0", "a b"},
-		{`{"type":"apply_patch"}`, "create docs/x.md about tea", "operation.type", "create_file"},
-		{`{"type":"apply_patch"}`, "create docs/x.md about tea", "operation.path", "docs/x.md"},
-		{`{"type":"apply_patch"}`, "fix main.go", "operation.type", "update_file"},
-		{`{"type":"apply_patch"}`, "remove main.go", "operation.type", "delete_file"},
-		{`{"type":"apply_patch"}`, "remove main.go", "operation.diff", ""},
+		{`{"type":"shell"}`, "run `a\tb`", "action.commands.0", "a\tb"},
+		{`{"type":"shell"}`, "do not run `a`", "action.commands.0", "echo 'simulated by the local gateway'"},
+		{`{"type":"apply_patch"}`, "patch `docs/x.md` with 'tea'", "operation.path", "docs/x.md"},
+		{`{"type":"apply_patch"}`, "patch `docs/x.md` with 'tea'", "operation.diff", "@@\n+tea\n"},
 		{`{"type":"apply_patch"}`, "patch it", "operation.path", "simulated.txt"},
-		{`{"type":"service:files"}`, "read my notes.txt", "filename", "notes.txt"},
-		{`{"type":"code_interpreter"}`, "compute 2^10 + 1", "code", "# simulated by the local gateway: not executed\nprint(2**10 + 1)\n"},
+		{`{"type":"service:files"}`, "read my `docs/notes.txt`", "filename", "notes.txt"},
+		{`{"type":"code_interpreter"}`, "calculate `2**10`", "code", "# simulated by the local gateway: not executed\nprint(\"2**10\")\n"},
 		{`{"type":"code_interpreter"}`, "compute", "code", "# simulated by the local gateway: not executed\nprint(\"compute\")\n"},
 		{`{"type":"code_interpreter","container":"c9"}`, "compute", "container_id", "c9"},
 		{`{"type":"mcp","server_label":"lab","allowed_tools":["look"]}`, "", "name", "look"},
-		{`{"type":"mcp","server_label":"lab","allowed_tools":["delete_page","look"]}`, "", "name", "look"},
-		{`{"type":"mcp","server_label":"lab","allowed_tools":{"tool_names":["look","delete_page"]}}`, "delete the page", "name", "delete_page"},
-		{`{"type":"local_shell"}`, "run `a\tb`", "action.command.2", "a b"},
-		{`{"type":"apply_patch"}`, "use apply_patch to add a line to main.go", "operation.type", "update_file"},
+		{`{"type":"mcp","server_label":"lab","allowed_tools":["delete_page","look"]}`, "", "name", "delete_page"},
+		{`{"type":"mcp","server_label":"lab","allowed_tools":{"tool_names":["look","delete_page"]}}`, "use delete_page", "name", "delete_page"},
+		{`{"type":"local_shell"}`, "run `a\tb`", "action.command.2", "a\tb"},
 		{`{"type":"service:advisor"}`, "help", "advice", "yes"},
 		{`{"type":"service:subagent"}`, "help", "outcome", "yes"},
 	} {
@@ -76,52 +73,10 @@ func TestFromPrompt(t *testing.T) {
 	}
 }
 
-// A prompt wants a tool when it says what the tool is for, or its name.
-func TestWanted(t *testing.T) {
-	for _, c := range []struct {
-		tool, prompt string
-		want         bool
-	}{
-		{`{"type":"service:datetime"}`, "what time is it", true},
-		{`{"type":"service:datetime"}`, "I told you three times", false},
-		{`{"type":"service:datetime"}`, "use datetime", true},
-		{`{"type":"service:web_search"}`, "search for tea", true},
-		{`{"type":"service:web_search"}`, "search my files for tea", false},
-		{`{"type":"service:web_search"}`, "Web-Search: tea in my files", true},
-		{`{"type":"service:web_search"}`, "tea", false},
-		{`{"type":"service:web_fetch"}`, "see https://x.example", true},
-		{`{"type":"service:web_fetch"}`, "open the door", false},
-		{`{"type":"service:search_models"}`, "which models are there", true},
-		{`{"type":"service:search_models"}`, "a role model", false},
-		{`{"type":"service:experimental__search_models"}`, "experimental__search_models now", true},
-		{`{"type":"image_generation"}`, "draw a horse", true},
-		{`{"type":"image_generation"}`, "imagine a horse", false},
-		{`{"type":"service:files"}`, "list my files", true},
-		{`{"type":"file_search"}`, "what do my documents say", true},
-		{`{"type":"file_search"}`, "edit the file", false},
-		{`{"type":"mcp","server_label":"deep_wiki"}`, "ask deep wiki", true},
-		{`{"type":"mcp","server_label":"deep_wiki"}`, "ask wiki", false},
-		{`{"type":"computer_use_preview"}`, "take a screenshot", true},
-		{`{"type":"shell"}`, "use the shell", true},
-		{`{"type":"shell"}`, "do not use the shell", false},
-		{`{"type":"shell"}`, "what is a shell?", false},
-		{`{"type":"local_shell"}`, "Run `ls`.", true},
-		{`{"type":"apply_patch"}`, "summarise the diff in README.md", false},
-		{`{"type":"apply_patch"}`, "What does README.md say? Do not change the file.", false},
-		{`{"type":"apply_patch"}`, "add a line to README.md with apply_patch", true},
-		{`{"type":"service:web_search"}`, "do not search the web for tea", false},
-		{`{"type":"mcp","server_label":"lab","allowed_tools":["delete_page"]}`, "ask the lab", false},
-		{`{"type":"mcp","server_label":"lab","allowed_tools":["delete_page"]}`, "ask the lab to delete the page. Delete the page.", true},
-		{`{"type":"code_interpreter"}`, "run this code", true},
-		{`{"type":"code_interpreter"}`, "a code of honour", false},
-		{`{"type":"service:advisor"}`, "get a second opinion", true},
-		{`{"type":"service:subagent"}`, "use a sub-agent", true},
-		{`{"type":"service:fusion"}`, "ask several models", true},
-	} {
-		definition := request.Parse([]byte(`{"tools":[` + c.tool + `]}`)).Tools[0]
-		kind, ok := tool.Of(definition, "service")
-		if !ok || kind.Wanted(definition, intent.Of(c.prompt)) != c.want {
-			t.Errorf("%s, %q: not %t (known: %t)", c.tool, c.prompt, c.want, ok)
+func TestKinds(t *testing.T) {
+	for _, typ := range []string{"service:datetime", "service:web_search", "web_search", "mcp", "shell"} {
+		if _, ok := tool.Of(request.Tool{Type: typ}, "service"); !ok {
+			t.Errorf("%q is not known", typ)
 		}
 	}
 	for _, typ := range []string{"function", "custom", "namespace", "new", "service:new", "other:datetime", "datetime", ""} {
@@ -138,9 +93,6 @@ func TestLongPrompt(t *testing.T) {
 		if n := len(use(t, long, `{"type":"`+typ+`","parameters":{"model":"a/b"}}`).Raw); n > 20_000 {
 			t.Errorf("%s: an item of %d bytes", typ, n)
 		}
-	}
-	if k, _ := tool.Of(request.Tool{Type: "service:datetime"}, "service"); k.Wanted(request.Tool{Type: "service:datetime"}, intent.Of(long)) {
-		t.Error("the end of it counts")
 	}
 }
 

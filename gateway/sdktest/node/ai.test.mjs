@@ -49,10 +49,10 @@ test('ai', async (t) => {
         ['Run the command `echo hi` in the shell', { type: 'exec', command: ['sh', '-c', 'echo hi'], env: {} }, (ran) => ({ local_shell: openai.tools.localShell({
           execute: async ({ action }) => { ran.push(action); return { output: 'as expected' }; },
         }) })],
-        ["Use apply_patch to add 'x' to README.md", { type: 'update_file', path: 'README.md', diff: '@@\n+x\n' }, (ran) => ({ apply_patch: openai.tools.applyPatch({
+        ["Patch 'README.md' with 'x'", { type: 'update_file', path: 'README.md', diff: '@@\n+x\n' }, (ran) => ({ apply_patch: openai.tools.applyPatch({
           execute: async ({ operation }) => { ran.push(operation); return { status: 'completed', output: 'as expected' }; },
         }) })],
-        ['use sql', 'use sql', (ran) => ({ sql: openai.tools.customTool({
+        ['use sql: "select 1"', 'select 1', (ran) => ({ sql: openai.tools.customTool({
           name: 'sql', format: { type: 'text' }, execute: async (input) => { ran.push(input); return 'as expected'; },
         }) })],
       ]) {
@@ -91,7 +91,7 @@ test('ai', async (t) => {
         inputSchema: z.object({ path: z.string(), content: z.string() }), execute: async ({ path, content }) => { f.calls.push([path, content]); return ''; },
       }) }, { toolChoice: 'required', stopWhen: stepCountIs(2) });
       assert.equal(r.steps.length, 2);
-      assert.deepEqual(f.calls, Array(2).fill(['/dev/null/does-not-exist', '']));
+      assert.deepEqual(f.calls, Array(2).fill(['', '']));
     });
   }
 });

@@ -31,7 +31,7 @@ export async function workplace(t, more = '') { // more are further settings of 
   await mkdir(work);
   await writeFile(join(work, 'greeting.txt'), 'hello from the file\n');
   const env = { PATH: process.env.PATH, HOME: home, CODEX_HOME: home, GATEHOUSE_API_KEY: key };
-  return async (address, prompt = 'run `cat greeting.txt`', ...before) => {
+  return async (address, prompt = 'use exec_command: `cat greeting.txt`', ...before) => {
     await writeFile(join(home, 'config.toml'), await settings(address) + more);
     const turn = promisify(execFile)(process.execPath, [program, 'exec', ...settled, '--skip-git-repo-check', '--json', ...before, prompt], { cwd: work, env, timeout: 60_000 });
     turn.child.stdin.end();

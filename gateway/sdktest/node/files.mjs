@@ -19,9 +19,9 @@ export function folder() {
 
 // Prompts that change nothing, with what they make a model call.
 export const harmless = {
-  'Read notes.txt and tell me what it says.': ['read'],
+  'Use read on "notes.txt".': ['read'],
   'What does notes.txt say? Do not write the file.': [],
-  'Read notes.txt. Never delete, write or overwrite anything.': ['read'],
+  'Use read on `notes.txt`. Never write or use delete_file.': ['read'],
   'How would I delete notes.txt?': [],
   'Write a summary of notes.txt.': [],
 };

@@ -18,8 +18,8 @@ export const tools = [
   one('openrouter:web_fetch', 'fetch https://nowhere.example/none', { type: 'openrouter:web_fetch' }),
   one('openrouter:experimental__search_models', 'which models are cheap?', { type: 'openrouter:experimental__search_models' }),
   one('openrouter:image_generation', 'draw a lighthouse', { type: 'openrouter:image_generation' }),
-  one('openrouter:apply_patch', 'update the file main.go', { type: 'openrouter:apply_patch' }),
-  one('openrouter:bash', 'run the command "ls -la"', { type: 'openrouter:bash' }),
+  one('openrouter:apply_patch', 'patch `main.go`', { type: 'openrouter:apply_patch' }),
+  one('openrouter:bash', 'run "ls -la" in bash', { type: 'openrouter:bash' }),
   one('openrouter:shell', 'use the shell', { type: 'openrouter:shell' }),
   one('openrouter:files', 'list my files', { type: 'openrouter:files' }),
   one('openrouter:advisor', 'ask for advice on tea', { type: 'openrouter:advisor' }),
@@ -37,8 +37,7 @@ export const tools = [
   one('image_generation_call', 'draw a lighthouse', { type: 'image_generation', partial_images: 1 }),
   one('computer_call', 'click on it', { type: 'computer_use_preview', display_height: 1, display_width: 1, environment: 'linux' }),
   one('shell_call', 'use the shell', { type: 'shell' }),
-  one('apply_patch_call', 'create the file a.txt', { type: 'apply_patch' }),
-  one('apply_patch_call', 'delete the file a.txt', { type: 'apply_patch' }),
+  one('apply_patch_call', 'patch `a.txt`', { type: 'apply_patch' }),
 ];
 
 // What @openrouter/sdk knows as items of input and not of output.

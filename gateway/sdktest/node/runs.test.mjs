@@ -111,8 +111,8 @@ test('runs of codex', { skip: without }, async (t) => {
   const both = [await workplace(t), await workplace(t)];
   await Promise.all(both.map(async (turn) => {
     await turn(address);
-    await turn(address, 'run `ls`', 'resume', '--last');
-    const items = await turn(address, 'run `wc greeting.txt`', 'resume', '--last');
+    await turn(address, 'exec_command `ls`', 'resume', '--last');
+    const items = await turn(address, 'exec_command `wc greeting.txt`', 'resume', '--last');
     assert.match(items.at(-1).text, /20 greeting.txt/);
   }));
   const listed = await list();
