@@ -10,27 +10,27 @@ import (
 	"slices"
 	"strings"
 
-	"gatehouse/gateway/failure"
+	"gatehouse/gateway/fault"
 )
 
 // admit checks the key and its rate limit before the rest of the request
 // ("Authentication").
-func (x *exchange) admit() *failure.Failure {
+func (x *exchange) admit() *fault.Failure {
 	header := x.r.Header.Get("Authorization")
 	if header == "" {
-		return failure.New(http.StatusUnauthorized, "Missing Authentication header: send Authorization: Bearer <API_KEY>")
+		return fault.NewFailure(http.StatusUnauthorized, "Missing Authentication header: send Authorization: Bearer <API_KEY>")
 	}
 	scheme, key, _ := strings.Cut(header, " ")
 	key = strings.TrimSpace(key)
 	if !strings.EqualFold(scheme, "Bearer") || key == "" {
-		return failure.New(http.StatusUnauthorized, "The Authorization header has no bearer token: send Authorization: Bearer <API_KEY>")
+		return fault.NewFailure(http.StatusUnauthorized, "The Authorization header has no bearer token: send Authorization: Bearer <API_KEY>")
 	}
 	if !x.known(key) {
-		return failure.New(http.StatusUnauthorized, "Invalid credentials: unknown API key")
+		return fault.NewFailure(http.StatusUnauthorized, "Invalid credentials: unknown API key")
 	}
 	x.user = account(key)
 	if wait := x.limit.take(x.user, x.start); wait > 0 {
-		f := failure.New(http.StatusTooManyRequests, fmt.Sprintf(
+		f := fault.NewFailure(http.StatusTooManyRequests, fmt.Sprintf(
 			"Rate limit exceeded: %d requests per minute. Retry after %d s.", x.perMinute, wait))
 		f.RetryAfter = wait
 		return f
@@ -39,8 +39,8 @@ func (x *exchange) admit() *failure.Failure {
 }
 
 // busy is the failure of a request beyond the limit of concurrent requests.
-func busy(most int) *failure.Failure {
-	f := failure.New(http.StatusServiceUnavailable, fmt.Sprintf(
+func busy(most int) *fault.Failure {
+	f := fault.NewFailure(http.StatusServiceUnavailable, fmt.Sprintf(
 		"The local gateway is already handling %d requests, its limit (--max-requests).", most))
 	f.RetryAfter = 1
 	return f
@@ -69,12 +69,12 @@ func account(key string) string {
 // misdirected is the failure of a request whose Host is neither loopback nor
 // allowed. A web page can point its own name at 127.0.0.1 (DNS rebinding), and
 // its scripts then reach a server on loopback; the name in Host gives it away.
-func (x *exchange) misdirected() *failure.Failure {
+func (x *exchange) misdirected() *fault.Failure {
 	name := hostname(x.r.Host)
 	if name == "" || name == "localhost" || strings.HasSuffix(name, ".localhost") || net.ParseIP(name).IsLoopback() || slices.Contains(x.hosts, name) {
 		return nil
 	}
-	return failure.New(http.StatusMisdirectedRequest, fmt.Sprintf(
+	return fault.NewFailure(http.StatusMisdirectedRequest, fmt.Sprintf(
 		"Host %q is not a loopback name, and this gateway listens on loopback only. "+
 			"To accept the name, start the gateway with --allow-host %s.", name, name))
 }

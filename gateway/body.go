@@ -10,12 +10,12 @@ import (
 	"strings"
 	"time"
 
-	"gatehouse/gateway/failure"
+	"gatehouse/gateway/fault"
 )
 
 // body reads and decodes the whole request body. Too large is a 413, too slow for the
 // time limit a 408, and one that breaks off a 400, which its sender will hardly see.
-func (x *exchange) body() ([]byte, *failure.Failure) {
+func (x *exchange) body() ([]byte, *fault.Failure) {
 	if x.timeLimit > 0 {
 		// A connection without deadlines is checked after the body.
 		_ = http.NewResponseController(x.w).SetReadDeadline(x.start.Add(x.timeLimit))
@@ -28,19 +28,19 @@ func (x *exchange) body() ([]byte, *failure.Failure) {
 	switch {
 	case int64(len(body)) > x.maxBody:
 		x.drain()
-		return nil, failure.New(http.StatusRequestEntityTooLarge, fmt.Sprintf(
+		return nil, fault.NewFailure(http.StatusRequestEntityTooLarge, fmt.Sprintf(
 			"Request payload too large: the limit is %d bytes", x.maxBody))
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return nil, failure.New(http.StatusRequestTimeout, fmt.Sprintf(
+		return nil, fault.NewFailure(http.StatusRequestTimeout, fmt.Sprintf(
 			"Operation timed out: the request body did not arrive within %s", x.timeLimit))
 	case errors.Is(err, errEncoding):
 		x.drain()
-		return nil, failure.New(http.StatusBadRequest, fmt.Sprintf(
+		return nil, fault.NewFailure(http.StatusBadRequest, fmt.Sprintf(
 			"Content-Encoding %q is not supported: send the body uncompressed or with gzip", x.r.Header.Get("Content-Encoding")))
 	case err != nil && from != x.r.Body:
-		return nil, failure.New(http.StatusBadRequest, "Content-Encoding is gzip, but the body is not valid gzip: "+err.Error())
+		return nil, fault.NewFailure(http.StatusBadRequest, "Content-Encoding is gzip, but the body is not valid gzip: "+err.Error())
 	case err != nil:
-		return nil, failure.New(http.StatusBadRequest, "Could not read the request body: "+err.Error())
+		return nil, fault.NewFailure(http.StatusBadRequest, "Could not read the request body: "+err.Error())
 	}
 	_ = http.NewResponseController(x.w).SetReadDeadline(time.Time{})
 	return body, nil

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"gatehouse/gateway"
-	"gatehouse/gateway/token"
+	"gatehouse/gateway/output"
 
 	"github.com/tidwall/gjson"
 )
@@ -111,7 +111,7 @@ func TestLongText(t *testing.T) {
 	if len(whole) != size || !strings.HasSuffix(whole, "END-OF-ANSWER") {
 		t.Fatalf("%d bytes, …%q", len(whole), whole[max(0, len(whole)-40):])
 	}
-	if n := plain.Get("usage.output_tokens").Int(); n != int64(token.Count(whole)) {
+	if n := plain.Get("usage.output_tokens").Int(); n != int64(output.CountTokens(whole)) {
 		t.Errorf("%d tokens", n)
 	}
 	frames, err := stream(t, base, `{"input":"write 300 KB","stream":true,"top_logprobs":2}`)
@@ -128,7 +128,7 @@ func TestLongText(t *testing.T) {
 		}
 	}
 	_, cut := post(t, base, `{"input":"write 300 KB","max_output_tokens":30000}`)
-	head, _ := token.Cut(whole, 30000)
+	head, _ := output.CutTokens(whole, 30000)
 	if got := cut.Get("output.0.content.0.text").Str; got != head || cut.Get("status").Str != "incomplete" {
 		t.Errorf("%s, %d bytes, want %d", cut.Get("status"), len(got), len(head))
 	}

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"strings"
 
-	"gatehouse/gateway/failure"
+	"gatehouse/gateway/fault"
 )
 
 // elsewhere answers the operations that the document only names ("Other endpoints that
@@ -27,11 +27,11 @@ func elsewhere(method, path string) func(*exchange) {
 		}
 		if o.managed {
 			return func(x *exchange) {
-				x.fail(failure.New(http.StatusForbidden, "Only management keys can perform this operation"))
+				x.fail(fault.NewFailure(http.StatusForbidden, "Only management keys can perform this operation"))
 			}
 		}
 		return func(x *exchange) {
-			x.fail(failure.New(http.StatusNotFound, fmt.Sprintf("The local gateway does not implement %s", strings.Replace(o.operation, "{}", "…", 1))))
+			x.fail(fault.NewFailure(http.StatusNotFound, fmt.Sprintf("The local gateway does not implement %s", strings.Replace(o.operation, "{}", "…", 1))))
 		}
 	}
 	return nil

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"gatehouse/gateway/failure"
+	"gatehouse/gateway/fault"
 )
 
 // exchange is one request and its answer.
@@ -26,10 +26,10 @@ type exchange struct {
 }
 
 // to is whom failures are told.
-func (x *exchange) to() failure.To { return failure.To{Word: x.word, User: x.user} }
+func (x *exchange) to() fault.To { return fault.To{Word: x.word, User: x.user} }
 
 // fail answers with a failure.
-func (x *exchange) fail(f *failure.Failure) {
+func (x *exchange) fail(f *fault.Failure) {
 	// The message may quote the request, which is nobody else's business.
 	x.status, x.outcome = f.Status, f.Kind()
 	f.Write(x.w, x.to())

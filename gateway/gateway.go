@@ -19,7 +19,6 @@ import (
 	"gatehouse/gateway/cache"
 	"gatehouse/gateway/catalogue"
 	"gatehouse/gateway/check"
-	"gatehouse/gateway/failure"
 	"gatehouse/gateway/fault"
 	"gatehouse/gateway/pages"
 	"gatehouse/gateway/plugin"
@@ -99,7 +98,7 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request, local bool) {
 	}
 	endpoint := g.endpoint(r)
 	if endpoint == nil {
-		x.fail(failure.New(http.StatusNotFound, fmt.Sprintf(
+		x.fail(fault.NewFailure(http.StatusNotFound, fmt.Sprintf(
 			"The local gateway has no %s %s, only POST %s/responses, POST %s/rerank and GET %s/models.",
 			r.Method, r.URL.Path, Prefix, Prefix, Prefix)))
 		return

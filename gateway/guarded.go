@@ -9,7 +9,7 @@ import (
 
 	"gatehouse/gateway/catalogue"
 	"gatehouse/gateway/content"
-	"gatehouse/gateway/failure"
+	"gatehouse/gateway/fault"
 	"gatehouse/gateway/guard"
 	"gatehouse/gateway/plugin"
 	"gatehouse/gateway/request"
@@ -18,7 +18,7 @@ import (
 
 // guarded runs the guardrails on a request. The returned request has their redactions;
 // a block is the document's 403, which lists the matched patterns.
-func (x *exchange) guarded(ctx context.Context, req *request.Request, way route.Route) (*request.Request, route.Route, *failure.Failure) {
+func (x *exchange) guarded(ctx context.Context, req *request.Request, way route.Route) (*request.Request, route.Route, *fault.Failure) {
 	inspection := x.rails().Inspect()
 	body := content.Rewrite(req.Body(), func(text string) string { return inspection.Text(ctx, text) })
 	// A PDF that no plugin has read speaks to the model too. One that is
@@ -40,7 +40,7 @@ func (x *exchange) guarded(ctx context.Context, req *request.Request, way route.
 	}
 	if blocks != nil {
 		summary := guardrail(blocks[0], true).Summary
-		f := failure.Blocked(summary, patterns)
+		f := fault.Blocked(summary, patterns)
 		if x.wantsMetadata() {
 			f.Routing = way.BlockedJSON(summary)
 		}

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"strconv"
 
-	"gatehouse/gateway/event"
+	"gatehouse/gateway/output"
 	"gatehouse/gateway/stream"
 
 	"github.com/go-json-experiment/json"
@@ -46,7 +46,7 @@ func (x *exchange) options() {
 }
 
 // long answers with a JSON document that has a long text in it, in pieces.
-func (x *exchange) long(ctx context.Context, body []byte, text event.Filler) {
+func (x *exchange) long(ctx context.Context, body []byte, text output.Filler) {
 	x.status = http.StatusOK
 	x.w.Header().Set("Content-Type", "application/json")
 	if err := stream.New(ctx, x.w, 0).Filled(body, text); err != nil {

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"testing"
 
-	"gatehouse/gateway/token"
+	"gatehouse/gateway/output"
 )
 
 // 200 streams at once say the same, while others begin and hang up.
@@ -19,7 +19,7 @@ func TestManyAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	deltas := token.Count(text(frames))
+	deltas := output.CountTokens(text(frames))
 	var all sync.WaitGroup
 	for i := range 200 {
 		all.Go(func() {

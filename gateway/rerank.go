@@ -6,7 +6,6 @@ import (
 	"net/http"
 
 	"gatehouse/gateway/catalogue"
-	"gatehouse/gateway/failure"
 	"gatehouse/gateway/fault"
 	"gatehouse/gateway/rank"
 	"gatehouse/gateway/request"
@@ -24,7 +23,7 @@ func (x *exchange) rerank() {
 	defer cancel()
 	body, f := x.body()
 	if f != nil && f.Status == http.StatusRequestTimeout {
-		f = failure.New(statusTimeout, f.Message)
+		f = fault.NewFailure(statusTimeout, f.Message)
 	}
 	if f == nil {
 		f = faulty(x.checker.Rerank(body))
@@ -54,7 +53,7 @@ func (x *exchange) rerank() {
 	a := req.Answer(ctx, score, m.Slug, provider.Name)
 	a.Price = provider.Prompt
 	if ctx.Err() != nil {
-		x.fail(failure.New(statusTimeout, "Request timed out: "+context.Cause(ctx).Error()))
+		x.fail(fault.NewFailure(statusTimeout, "Request timed out: "+context.Cause(ctx).Error()))
 		return
 	}
 	x.outcome = "completed"
@@ -66,18 +65,18 @@ func (x *exchange) rerank() {
 
 // reranker is the model with this slug. An unknown one is a 404; one of the
 // other endpoint is a 400 that names it.
-func (x *exchange) reranker(slug string) (catalogue.Model, *failure.Failure) {
+func (x *exchange) reranker(slug string) (catalogue.Model, *fault.Failure) {
 	m, ok := x.models.Find(slug)
 	switch {
 	case !ok:
-		return m, failure.New(http.StatusNotFound, (&route.NotFoundError{Slugs: []string{slug}}).Error())
+		return m, fault.NewFailure(http.StatusNotFound, (&route.NotFoundError{Slugs: []string{slug}}).Error())
 	case m.Fault:
 		if wrong, _ := fault.Find(slug); !wrong.Reranks() {
-			return m, failure.New(http.StatusBadRequest, fmt.Sprintf(
+			return m, fault.NewFailure(http.StatusBadRequest, fmt.Sprintf(
 				"model: %s works only with POST %s/responses", slug, Prefix))
 		}
 	case !m.Rerank:
-		return m, failure.New(http.StatusBadRequest, fmt.Sprintf(
+		return m, fault.NewFailure(http.StatusBadRequest, fmt.Sprintf(
 			"model: %s is not a rerank model; use it with POST %s/responses", slug, Prefix))
 	}
 	return m, nil
@@ -86,7 +85,7 @@ func (x *exchange) reranker(slug string) (catalogue.Model, *failure.Failure) {
 // serving is the provider that answers, chosen as for POST /responses by what the
 // request says of its providers. Where none serves it is a 503, where none is
 // left a 404.
-func (x *exchange) serving(m catalogue.Model, body []byte) (catalogue.Provider, *failure.Failure) {
+func (x *exchange) serving(m catalogue.Model, body []byte) (catalogue.Provider, *fault.Failure) {
 	sent := request.Parse(body)
 	preferences := sent.Preferences()
 	way, err := route.Serve(route.Ask{

@@ -8,7 +8,6 @@ import (
 
 	"gatehouse/gateway/cache"
 	"gatehouse/gateway/check"
-	"gatehouse/gateway/failure"
 	"gatehouse/gateway/fault"
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/plugin"
@@ -16,7 +15,6 @@ import (
 	"gatehouse/gateway/response"
 	"gatehouse/gateway/route"
 	"gatehouse/gateway/sim"
-	"gatehouse/gateway/upstream"
 )
 
 // responses answers POST /responses.
@@ -72,11 +70,11 @@ func (x *exchange) responses() {
 
 // faulty is the failure of a body that breaks a rule of the document; nil when
 // it breaks none.
-func faulty(status int, faults []check.Fault) *failure.Failure {
+func faulty(status int, faults []check.Fault) *fault.Failure {
 	if len(faults) == 0 {
 		return nil
 	}
-	f := failure.New(status, faults[0].Path+": "+faults[0].Message)
+	f := fault.NewFailure(status, faults[0].Path+": "+faults[0].Message)
 	if more := len(faults) - 1; more > 0 {
 		f.Message += fmt.Sprintf(" (and %d more in error.metadata.faults)", more)
 	}
@@ -87,7 +85,7 @@ func faulty(status int, faults []check.Fault) *failure.Failure {
 // late answers a request whose time was up, or whose gateway stops, before
 // anything was sent.
 func (x *exchange) late(ctx context.Context, way route.Route) {
-	f := failure.New(http.StatusRequestTimeout, "Operation timed out: "+context.Cause(ctx).Error())
+	f := fault.NewFailure(http.StatusRequestTimeout, "Operation timed out: "+context.Cause(ctx).Error())
 	if x.wantsMetadata() {
 		f.Routing = way.FailedJSON(f.Status)
 	}
@@ -110,7 +108,7 @@ func (x *exchange) result(req *request.Request, way route.Route) response.Respon
 		r.Metadata = way.JSON()
 	}
 	if req.Stream() && req.Echo() {
-		r.Echo = upstream.Bodies(req, way.Asked(), x.user)
+		r.Echo = route.UpstreamBodies(req, way.Asked(), x.user)
 	}
 	x.w.Header().Set("X-Generation-Id", r.ID)
 	return r

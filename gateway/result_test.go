@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/gateway/token"
+	"gatehouse/gateway/output"
 
 	"github.com/tidwall/gjson"
 )
@@ -88,7 +88,7 @@ func TestUsage(t *testing.T) {
 			}
 		}
 		u := gjson.Get(frames[len(frames)-2].data, "response.usage")
-		if in := u.Get("input_tokens").Int(); in != int64(token.Count("what can you do?")) {
+		if in := u.Get("input_tokens").Int(); in != int64(output.CountTokens("what can you do?")) {
 			t.Errorf("%s: %d tokens read", model, in)
 		}
 		if u.Get("output_tokens").Int() != int64(deltas) || u.Get("output_tokens_details.reasoning_tokens").Int() != int64(thoughts) ||

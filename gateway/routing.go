@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"gatehouse/gateway/check"
-	"gatehouse/gateway/failure"
 	"gatehouse/gateway/fault"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/route"
@@ -36,7 +35,7 @@ func (x *exchange) route(req *request.Request, session string) (route.Route, err
 // session is the sticky routing key: session_id of the body, else the header
 // x-session-id. The limit of the field holds for the header too, whichever
 // counts.
-func (x *exchange) session(req *request.Request) (string, *failure.Failure) {
+func (x *exchange) session(req *request.Request) (string, *fault.Failure) {
 	const most = 256
 	header := x.r.Header.Get("X-Session-Id")
 	if n := utf8.RuneCountInString(header); n > most {
@@ -53,17 +52,17 @@ func (x *exchange) session(req *request.Request) (string, *failure.Failure) {
 // unrouted is the failure of a request that found no endpoint: 404 where there
 // is none, 400 where it is one of another endpoint of the service, and else what
 // the last provider answered.
-func (x *exchange) unrouted(way route.Route, err error) *failure.Failure {
+func (x *exchange) unrouted(way route.Route, err error) *fault.Failure {
 	if wrong, ok := errors.AsType[*route.WrongEndpointError](err); ok {
-		return failure.New(http.StatusBadRequest, fmt.Sprintf(
+		return fault.NewFailure(http.StatusBadRequest, fmt.Sprintf(
 			"model: %s is a rerank model; use it with POST %s/rerank", wrong.Slug, Prefix))
 	}
-	f := failure.New(http.StatusNotFound, err.Error())
+	f := fault.NewFailure(http.StatusNotFound, err.Error())
 	if empty, ok := errors.AsType[*route.EmptyError](err); ok {
 		f.Metadata["constraint"] = map[string]any{"field": empty.Constraint, "detail": empty.Message}
 	}
 	if unavailable, ok := errors.AsType[*route.UnavailableError](err); ok {
-		f = failure.New(unavailable.Status(), err.Error())
+		f = fault.NewFailure(unavailable.Status(), err.Error())
 		f.Metadata["previous_errors"] = previousErrors(unavailable.Attempts)
 		if f.Status == http.StatusServiceUnavailable {
 			f.RetryAfter = 2
@@ -79,7 +78,7 @@ func (x *exchange) unrouted(way route.Route, err error) *failure.Failure {
 func previousErrors(attempts []route.Attempt) []map[string]any {
 	var list []map[string]any
 	for _, a := range attempts {
-		list = append(list, map[string]any{"provider": a.Provider, "model": a.Model, "code": failure.Kind(a.Status), "status": a.Status})
+		list = append(list, map[string]any{"provider": a.Provider, "model": a.Model, "code": fault.Kind(a.Status), "status": a.Status})
 	}
 	return list
 }

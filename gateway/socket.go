@@ -18,7 +18,7 @@ import (
 	"github.com/tidwall/gjson"
 	"github.com/tidwall/sjson"
 
-	"gatehouse/gateway/failure"
+	"gatehouse/gateway/fault"
 	"gatehouse/gateway/response"
 	"gatehouse/gateway/stream"
 )
@@ -140,7 +140,7 @@ func (s *socket) bounded() (context.Context, context.CancelFunc) {
 // refuse answers a message with an error.
 func (s *socket) refuse(lane string, status int, words string) {
 	w := s.writer(lane)
-	failure.New(status, words).Write(w, s.to())
+	fault.NewFailure(status, words).Write(w, s.to())
 	_ = w.Close() // a client that is gone needs no answer
 }
 
@@ -176,9 +176,9 @@ func (s *socket) answer(lane string, message []byte) {
 // request is a message as the body of POST /responses, and its whole input as the inside of
 // an array. One that goes on from a response of this connection has the input and output of
 // that in front.
-func (s *socket) request(message []byte) (body, items []byte, f *failure.Failure) {
+func (s *socket) request(message []byte) (body, items []byte, f *fault.Failure) {
 	if !json.Valid(message) || gjson.GetBytes(message, "type").String() != "response.create" {
-		return nil, nil, failure.New(http.StatusBadRequest, `type: a message on this connection is a JSON object with the type "response.create"`)
+		return nil, nil, fault.NewFailure(http.StatusBadRequest, `type: a message on this connection is a JSON object with the type "response.create"`)
 	}
 	body = message
 	for _, name := range []string{"type", "stream_id", "generate", "stream", "background"} { // of the connection alone
@@ -195,7 +195,7 @@ func (s *socket) request(message []byte) (body, items []byte, f *failure.Failure
 	before, ok := s.kept[previous.Str]
 	s.mu.Unlock()
 	if !ok {
-		f := failure.New(http.StatusBadRequest, fmt.Sprintf("Previous response with id %q not found on this connection", previous.Str))
+		f := fault.NewFailure(http.StatusBadRequest, fmt.Sprintf("Previous response with id %q not found on this connection", previous.Str))
 		f.Metadata = map[string]any{"error_type": "previous_response_not_found"}
 		return nil, nil, f
 	}
@@ -203,7 +203,7 @@ func (s *socket) request(message []byte) (body, items []byte, f *failure.Failure
 	body, _ = sjson.DeleteBytes(body, "previous_response_id")
 	body, err := sjson.SetRawBytes(body, "input", append(append([]byte("["), items...), ']'))
 	if err != nil {
-		return nil, nil, failure.New(http.StatusBadRequest, "input: "+err.Error())
+		return nil, nil, fault.NewFailure(http.StatusBadRequest, "input: "+err.Error())
 	}
 	return body, items, nil
 }

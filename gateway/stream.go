@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"time"
 
-	"gatehouse/gateway/event"
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/response"
 	"gatehouse/gateway/stream"
@@ -33,7 +32,7 @@ func (x *exchange) stream(ctx context.Context, r *response.Response, items iter.
 	release := x.boundWrites()
 	defer release()
 	out := stream.New(ctx, x.w, x.pace)
-	var seq event.Sequence
+	var seq output.Sequence
 	err := out.Open()
 	if err == nil {
 		err = out.Play(r.Live(&seq, x.pace, items))
@@ -41,7 +40,7 @@ func (x *exchange) stream(ctx context.Context, r *response.Response, items iter.
 	x.outcome = r.Status
 	switch {
 	case err == nil:
-		err = out.Last([]byte(event.Done))
+		err = out.Last([]byte(output.Done))
 	case errors.Is(err, errTimeLimit):
 		err = x.farewell(out, r.Fail(out.Deltas(), "timeout", response.Error{Code: "server_error", Message: err.Error()}), &seq)
 	case errors.Is(err, errStopping):
@@ -53,13 +52,13 @@ func (x *exchange) stream(ctx context.Context, r *response.Response, items iter.
 }
 
 // farewell ends a stream early, but as a stream should end.
-func (x *exchange) farewell(out *stream.Writer, r response.Response, seq *event.Sequence) error {
+func (x *exchange) farewell(out *stream.Writer, r response.Response, seq *output.Sequence) error {
 	x.outcome = r.Error.Message
 	seq.Skip(-1) // the frame that was held back had a number
 	if err := out.Farewell(r.Terminal(seq)); err != nil {
 		return err
 	}
-	return out.Last([]byte(event.Done))
+	return out.Last([]byte(output.Done))
 }
 
 // boundWrites lets a write to a client that does not read fail some time after

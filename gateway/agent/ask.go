@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"gatehouse/gateway/catalogue"
-	"gatehouse/gateway/event"
 	"gatehouse/gateway/fault"
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
@@ -87,11 +86,11 @@ func broken(m catalogue.Model, err error) ([]output.Placed, time.Duration, *tool
 
 // body is the request that a question makes.
 func body(q tool.Question) []byte {
-	b := event.AppendString([]byte(`{"model":`), q.Model)
+	b := output.AppendString([]byte(`{"model":`), q.Model)
 	if b = append(b, `,"input":`...); q.Input != "" {
 		b = append(b, q.Input...)
 	} else {
-		b = event.AppendString(b, q.Text)
+		b = output.AppendString(b, q.Text)
 	}
 	member := func(name, value string) {
 		if value != "" {
@@ -99,7 +98,7 @@ func body(q tool.Question) []byte {
 		}
 	}
 	if q.Instructions != "" {
-		b = event.AppendString(append(b, `,"instructions":`...), q.Instructions)
+		b = output.AppendString(append(b, `,"instructions":`...), q.Instructions)
 	}
 	member("tools", q.Tools)
 	member("reasoning", q.Reasoning)

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"gatehouse/gateway/content"
+	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
-	"gatehouse/gateway/token"
 
 	"github.com/tidwall/gjson"
 	"github.com/tidwall/sjson"
@@ -29,7 +29,7 @@ func Boundaries(req *request.Request) []Boundary {
 		c.block("tools", tools.Raw, toolTokens(req))
 	}
 	if text := req.Instructions(); text != "" {
-		c.block("instructions", text, token.Count(text))
+		c.block("instructions", text, output.CountTokens(text))
 	}
 	for _, raw := range content.Items(req.Body()) {
 		c.item(gjson.Parse(raw))
@@ -43,7 +43,7 @@ func Boundaries(req *request.Request) []Boundary {
 // toolTokens is what is left of a prompt's length without instructions and
 // items.
 func toolTokens(req *request.Request) int {
-	n := req.Tokens() - token.Count(req.Instructions())
+	n := req.Tokens() - output.CountTokens(req.Instructions())
 	for _, it := range req.Input {
 		n -= it.Tokens()
 	}
@@ -71,7 +71,7 @@ func (c *cutter) item(item gjson.Result) {
 			// A breakpoint moves from turn to turn; the block stays what it is.
 			raw, _ = sjson.Delete(raw, "cache_control")
 		}
-		c.block("part", raw, token.Count(part.Get("text").String()))
+		c.block("part", raw, output.CountTokens(part.Get("text").String()))
 		if control.Exists() {
 			c.list[len(c.list)-1].Keep = keep(control)
 		}

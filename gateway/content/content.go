@@ -6,7 +6,7 @@ import (
 	"bytes"
 	"slices"
 
-	"gatehouse/gateway/event"
+	"gatehouse/gateway/output"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -109,7 +109,7 @@ func (w *walk) text(name string) error {
 	}
 	if changed := w.look(string(text)); changed != string(text) {
 		w.out = append(w.out, w.body[w.copied:start]...)
-		w.out = event.AppendString(w.out, changed)
+		w.out = output.AppendString(w.out, changed)
 		w.copied = end
 	}
 	return nil

@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"time"
 
-	"gatehouse/gateway/event"
-	"gatehouse/gateway/failure"
+	"gatehouse/gateway/output"
 	"gatehouse/gateway/response"
-	"gatehouse/gateway/token"
 )
 
 // Silence is how long fault/stall says nothing.
@@ -48,7 +46,7 @@ func then(part, after func(*Run) error) func(*Run) error {
 }
 
 // nothing happens behind a frame.
-func nothing(event.Frame) error { return nil }
+func nothing(output.Frame) error { return nil }
 
 func slow(r *Run) error {
 	r.Writer.Pace(SlowPace)
@@ -67,15 +65,15 @@ func failedEvent(r *Run) error {
 	if err := r.Writer.Send(r.broken().Terminal(&r.seq)); err != nil {
 		return err
 	}
-	return r.Writer.Raw([]byte(event.Done))
+	return r.Writer.Raw([]byte(output.Done))
 }
 
 // errorEvent sends the flat form of the error event (wire-notes §5.1).
 func errorEvent(r *Run) error {
 	failed := r.broken().Error
 	return r.Writer.Send(r.seq.Frame("error", func(b []byte) []byte {
-		b = event.AppendString(append(b, `,"code":`...), failed.Code)
-		b = event.AppendString(append(b, `,"message":`...), failed.Message)
+		b = output.AppendString(append(b, `,"code":`...), failed.Code)
+		b = output.AppendString(append(b, `,"message":`...), failed.Message)
 		return append(b, `,"param":null`...)
 	}))
 }
@@ -89,7 +87,7 @@ func incomplete(r *Run) error {
 // the JSON torn in the middle of a string.
 func (r *Run) plainHalf() error {
 	body := r.Response.Ended().AppendJSON(nil)
-	head, _ := token.Cut(Text, half)
+	head, _ := output.CutTokens(Text, half)
 	end := bytes.Index(body, []byte(head)) + len(head)
 	return r.Writer.Document(200, body[:end])
 }
@@ -103,6 +101,6 @@ func plainIncomplete(r *Run) error {
 // plainError is an error body under status 200, which happens where a status was
 // sent before the provider failed (wire-notes §7).
 func plainError(r *Run) error {
-	f := failure.New(502, r.broken().Error.Message)
+	f := NewFailure(502, r.broken().Error.Message)
 	return r.Writer.Document(200, f.Body(r.To))
 }

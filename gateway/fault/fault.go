@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"gatehouse/gateway/catalogue"
-	"gatehouse/gateway/event"
-	"gatehouse/gateway/failure"
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/response"
 	"gatehouse/gateway/stream"
@@ -35,8 +33,8 @@ type Model struct {
 type Run struct {
 	Writer   *stream.Writer
 	Response response.Response // what would be answered without the fault
-	To       failure.To
-	seq      event.Sequence
+	To       To
+	seq      output.Sequence
 }
 
 // Models is all fault models, in the order in which they are listed.
@@ -110,7 +108,7 @@ func (m Model) Plain(r *Run) (bool, error) {
 
 // each sends all frames, and calls after behind each. An error of after ends the
 // stream.
-func (r *Run) each(after func(f event.Frame) error) error {
+func (r *Run) each(after func(f output.Frame) error) error {
 	for f := range r.Response.Frames(&r.seq) {
 		if err := r.Writer.Send(f); err != nil {
 			return err
@@ -123,11 +121,11 @@ func (r *Run) each(after func(f event.Frame) error) error {
 }
 
 // whole sends the stream to its proper end, and calls after behind each frame.
-func (r *Run) whole(after func(f event.Frame) error) error {
+func (r *Run) whole(after func(f output.Frame) error) error {
 	if err := r.each(after); err != nil {
 		return err
 	}
-	return r.Writer.Raw([]byte(event.Done))
+	return r.Writer.Raw([]byte(output.Done))
 }
 
 // errHalf ends each in the middle.
@@ -135,7 +133,7 @@ var errHalf = errors.New("half of the deltas are sent")
 
 // sendHalf sends the frames up to the middle of the text.
 func (r *Run) sendHalf() error {
-	err := r.each(func(event.Frame) error {
+	err := r.each(func(output.Frame) error {
 		if r.Writer.Deltas() == half {
 			return errHalf
 		}
@@ -151,7 +149,7 @@ func (r *Run) sendHalf() error {
 // stream properly.
 func (r *Run) atHalf(do func() error) error {
 	done := false
-	return r.whole(func(event.Frame) error {
+	return r.whole(func(output.Frame) error {
 		if done || r.Writer.Deltas() != half {
 			return nil
 		}

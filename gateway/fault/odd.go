@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"gatehouse/gateway/event"
 	"gatehouse/gateway/output"
 )
 
@@ -22,7 +21,7 @@ func comments(r *Run) error {
 	if err := r.Writer.Raw(comment); err != nil {
 		return err
 	}
-	return r.whole(func(f event.Frame) error {
+	return r.whole(func(f output.Frame) error {
 		if !f.Delta || r.Writer.Deltas()%4 != 0 {
 			return nil
 		}
@@ -31,7 +30,7 @@ func comments(r *Run) error {
 }
 
 func keepalive(r *Run) error {
-	return r.whole(func(f event.Frame) error {
+	return r.whole(func(f output.Frame) error {
 		if !f.Delta || r.Writer.Deltas()%5 != 0 {
 			return nil
 		}
@@ -52,7 +51,7 @@ func crlf(r *Run) error {
 		}
 		n++
 	}
-	return r.Writer.SplitCRLF(event.Frame{Bytes: []byte(event.Done)}, 0)
+	return r.Writer.SplitCRLF(output.Frame{Bytes: []byte(output.Done)}, 0)
 }
 
 func gap(r *Run) error {
@@ -81,8 +80,8 @@ func (h hologram) Cut(int) output.Item  { return h }
 func (h hologram) Empty() output.Item   { return h }
 func (h hologram) part(b []byte) []byte { return append(b, `{"type":"output_hologram","facets":6}`...) }
 func (h hologram) AppendJSON(b []byte, status string) []byte {
-	b = event.AppendString(append(b, `{"type":"hologram","id":`...), h.id)
-	b = event.AppendString(append(b, `,"status":`...), status)
+	b = output.AppendString(append(b, `{"type":"hologram","id":`...), h.id)
+	b = output.AppendString(append(b, `,"status":`...), status)
 	return append(h.part(append(b, `,"content":[`...)), `]}`...)
 }
 
@@ -90,7 +89,7 @@ func (h hologram) AppendJSON(b []byte, status string) []byte {
 func (h hologram) Play(s *output.Stage) bool {
 	for _, typ := range []string{"response.content_part.added", "response.content_part.done"} {
 		sent := s.Yield(s.Sequence.Frame(typ, func(b []byte) []byte {
-			b = event.AppendString(append(b, `,"item_id":`...), h.id)
+			b = output.AppendString(append(b, `,"item_id":`...), h.id)
 			b = strconv.AppendInt(append(b, `,"output_index":`...), int64(s.Index), 10)
 			return h.part(append(b, `,"content_index":0,"part":`...))
 		}))

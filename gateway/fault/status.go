@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/http"
 
-	"gatehouse/gateway/failure"
 	"gatehouse/gateway/route"
 )
 
@@ -41,11 +40,11 @@ func statusModels() []Model {
 
 // Failure is the answer of a model with a status. asked says that routing
 // metadata was asked for.
-func (m Model) Failure(r route.Route, asked bool) *failure.Failure {
+func (m Model) Failure(r route.Route, asked bool) *Failure {
 	if m.Slug == "fault/guardrail" {
 		return guardrail(r, asked)
 	}
-	f := failure.New(m.Status, fmt.Sprintf("%s (%s always returns this error)", m.About, m.Slug))
+	f := NewFailure(m.Status, fmt.Sprintf("%s (%s always returns this error)", m.About, m.Slug))
 	switch m.Status {
 	case 429, 503:
 		f.RetryAfter = 2
@@ -65,10 +64,10 @@ func (m Model) Failure(r route.Route, asked bool) *failure.Failure {
 
 // guardrail is the block that the document shows under "Errors" and "Routing
 // metadata object".
-func guardrail(r route.Route, asked bool) *failure.Failure {
+func guardrail(r route.Route, asked bool) *Failure {
 	const summary = "Request blocked by guardrail content-filter: payment card number"
 	patterns := []string{"payment-card-number"}
-	f := failure.Blocked(summary+" (fault/guardrail always returns this error)", patterns)
+	f := Blocked(summary+" (fault/guardrail always returns this error)", patterns)
 	if !asked {
 		return f
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatehouse/gateway/event"
+	"gatehouse/gateway/output"
 
 	"github.com/tidwall/gjson"
 )
@@ -21,7 +21,7 @@ func (m *maker) object(b []byte, n node, depth int) []byte {
 		if count > 0 {
 			b = append(b, ',')
 		}
-		b = event.AppendString(b, name)
+		b = output.AppendString(b, name)
 		b = append(b, ':')
 		if m.call && nullable(rules) {
 			b = append(b, "null"...)

@@ -7,7 +7,7 @@ package fit
 import (
 	"strconv"
 
-	"gatehouse/gateway/event"
+	"gatehouse/gateway/output"
 
 	"github.com/tidwall/gjson"
 )
@@ -146,7 +146,7 @@ func (m *maker) value(b []byte, n node, name string, depth int, nth ...int) []by
 	}
 	text := m.text(n, name, i)
 	m.left -= len(text) / 1024
-	return event.AppendString(b, text)
+	return output.AppendString(b, text)
 }
 
 // kind is the type that the value will have: the first one named that is not

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"gatehouse/gateway/event"
+	"gatehouse/gateway/output"
 
 	"github.com/tidwall/gjson"
 )
@@ -33,7 +33,7 @@ func (m *maker) given(n node, nth int) (value string, ok bool) {
 		if nth > 0 && (kind == "number" || kind == "integer") {
 			break
 		}
-		quoted := gjson.ParseBytes(event.AppendString(nil, words))
+		quoted := gjson.ParseBytes(output.AppendString(nil, words))
 		bare := gjson.Result{}
 		if json.Valid([]byte(words)) {
 			bare = gjson.Parse(words)

@@ -1,11 +1,11 @@
 package fit
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
+
+	"gatehouse/gateway/output"
 )
 
 // hints is what a message has to offer for values. Each is used once.
@@ -19,10 +19,8 @@ type hints struct {
 const maxMessage = 64 << 10
 
 var (
-	numbers   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`-?\d+(?:\.\d+)?`) })
-	quotation = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile("`([^`\n]+)`" + `|"([^"\n]+)"|“([^”\n]+)”|(?:^|[\s(:])'([^'\n]+)'`)
-	})
+	numbers   = output.Lazy(`-?\d+(?:\.\d+)?`)
+	quotation = output.Lazy("`([^`\n]+)`" + `|"([^"\n]+)"|“([^”\n]+)”|(?:^|[\s(:])'([^'\n]+)'`)
 )
 
 // Quoted returns the quoted parts of a message in their order: `a`, "b", “c”, 'd'.

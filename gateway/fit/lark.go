@@ -3,19 +3,17 @@ package fit
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
+
+	"gatehouse/gateway/output"
 )
 
 // The tokens of Lark's notation. What the last group matches is a sign.
 var (
-	larkBlank = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:[ \t\r\f]+|//[^\n]*|#[^\n]*)`) })
-	larkToken = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^(?:(\n)|("(?:\\.|[^"\\\n])*"i?)|(/(?:\\.|[^/\\\n])+/[a-z]*)|(%[a-z]+)` +
-			`|([A-Za-z_][A-Za-z0-9_]*)|([0-9]+)|(\.\.|->|[:|()\[\]?*+~.,!]))`)
-	})
+	larkBlank = output.Lazy(`^(?:[ \t\r\f]+|//[^\n]*|#[^\n]*)`)
+	larkToken = output.Lazy(`^(?:(\n)|("(?:\\.|[^"\\\n])*"i?)|(/(?:\\.|[^/\\\n])+/[a-z]*)|(%[a-z]+)` +
+		`|([A-Za-z_][A-Za-z0-9_]*)|([0-9]+)|(\.\.|->|[:|()\[\]?*+~.,!]))`)
 )
 
 // lexeme is one token: kind is n for the end of a line, s for a string, r for an

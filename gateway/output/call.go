@@ -1,7 +1,5 @@
 package output
 
-import "gatehouse/gateway/token"
-
 // FunctionCall asks the caller to run a function tool and to send its result
 // back as a function_call_output with the same call_id.
 type FunctionCall struct {
@@ -31,13 +29,13 @@ func (c FunctionCall) Tokens() int {
 	if c.Subagent != "" {
 		return 0
 	}
-	return token.Count(c.Arguments)
+	return CountTokens(c.Arguments)
 }
 
 // Cut keeps the first n tokens of the arguments.
 func (c FunctionCall) Cut(n int) Item {
 	if c.Subagent == "" {
-		c.Arguments, _ = token.Cut(c.Arguments, n)
+		c.Arguments, _ = CutTokens(c.Arguments, n)
 	}
 	return c
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/gateway/event"
 	"gatehouse/gateway/output"
 
 	"github.com/tidwall/gjson"
@@ -14,7 +13,7 @@ import (
 // played is the events of an item, as their data.
 func played(it output.Item, status string) []gjson.Result {
 	var events []gjson.Result
-	output.Placed{Item: it, Status: status}.Play(&output.Stage{Sequence: &event.Sequence{}, Yield: func(f event.Frame) bool {
+	output.Placed{Item: it, Status: status}.Play(&output.Stage{Sequence: &output.Sequence{}, Yield: func(f output.Frame) bool {
 		_, data, _ := strings.Cut(string(f.Bytes), "data: ")
 		events = append(events, gjson.Parse(strings.Clone(data)))
 		return true

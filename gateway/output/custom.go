@@ -1,7 +1,5 @@
 package output
 
-import "gatehouse/gateway/token"
-
 // CustomCall asks the caller to run a custom tool, whose input is free text. The
 // result comes back as a custom_tool_call_output with the same call_id.
 type CustomCall struct {
@@ -15,11 +13,11 @@ type CustomCall struct {
 var _ Item = CustomCall{}
 
 // Tokens is the number of tokens of the input.
-func (c CustomCall) Tokens() int { return token.Count(c.Input) }
+func (c CustomCall) Tokens() int { return CountTokens(c.Input) }
 
 // Cut keeps the first n tokens of the input.
 func (c CustomCall) Cut(n int) Item {
-	c.Input, _ = token.Cut(c.Input, n)
+	c.Input, _ = CutTokens(c.Input, n)
 	return c
 }
 

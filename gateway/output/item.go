@@ -9,10 +9,6 @@ import (
 	"iter"
 	"strconv"
 	"time"
-
-	"gatehouse/gateway/event"
-	"gatehouse/gateway/long"
-	"gatehouse/gateway/token"
 )
 
 // The statuses of an item.
@@ -97,15 +93,15 @@ func Until(items iter.Seq[Placed], n int, cut func()) iter.Seq[Placed] {
 
 // Stage is where an item is played: its place in the stream, and the way out.
 type Stage struct {
-	Sequence *event.Sequence
-	Index    int                    // the item's output_index
-	Pace     time.Duration          // between two tokens of a model that talks beside others
-	Yield    func(event.Frame) bool // reports false when the reader wants no more
-	long     event.Filler           // of the item that is played; nil: it has no long text
+	Sequence *Sequence
+	Index    int              // the item's output_index
+	Pace     time.Duration    // between two tokens of a model that talks beside others
+	Yield    func(Frame) bool // reports false when the reader wants no more
+	long     Filler           // of the item that is played; nil: it has no long text
 }
 
 // Long is the long text of an item; nil for none.
-func (p Placed) Long() *long.Text {
+func (p Placed) Long() *LongText {
 	if m, ok := p.Item.(Message); ok {
 		return m.Long
 	}
@@ -141,14 +137,14 @@ func (s *Stage) deltas(typ, text string, head []byte, tail func(b []byte, tok st
 	var tok string
 	members := func(b []byte) []byte {
 		b = append(b, head...)
-		b = event.AppendString(append(b, `,"delta":`...), tok)
+		b = AppendString(append(b, `,"delta":`...), tok)
 		if tail == nil {
 			return b
 		}
 		return tail(b, tok)
 	}
 	for text != "" {
-		tok, text = token.Next(text)
+		tok, text = NextToken(text)
 		f := s.Sequence.Frame(typ, members)
 		f.Delta = true
 		if !s.Yield(f) {
@@ -171,7 +167,7 @@ func appendText(b []byte, name, text string) []byte {
 	b = append(b, `,"`...)
 	b = append(b, name...)
 	b = append(b, `":`...)
-	return event.AppendString(b, text)
+	return AppendString(b, text)
 }
 
 // place is the members that say which part of which item an event is about.

@@ -5,9 +5,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-
-	"gatehouse/gateway/event"
-	"gatehouse/gateway/token"
 )
 
 // The bounds of logprobs: a token with 20 alternatives is 2 KB of JSON, which
@@ -37,7 +34,7 @@ func likely(text string, alternatives int) *likelihood {
 	counts := map[string]int{}
 	before, tok := "", ""
 	for range maxLikely {
-		if tok, text = token.Next(text); tok == "" {
+		if tok, text = NextToken(text); tok == "" {
 			break
 		}
 		if counts[tok] == 0 {
@@ -102,7 +99,7 @@ func (l *likelihood) top() []string {
 }
 
 func (l *likelihood) appendOne(b []byte, tok string) []byte {
-	b = event.AppendString(append(b, `"token":`...), tok)
+	b = AppendString(append(b, `"token":`...), tok)
 	b = append(b, `,"logprob":`...)
 	b = strconv.AppendFloat(b, math.Log(l.probability(tok)), 'f', 6, 64)
 	b = append(b, `,"bytes":[`...)
@@ -133,7 +130,7 @@ func (m Message) appendLogprobs(b []byte, text string) []byte {
 	}
 	for i := 0; l != nil && i < maxLikely && text != ""; i++ {
 		var tok string
-		tok, text = token.Next(text)
+		tok, text = NextToken(text)
 		if i > 0 {
 			b = append(b, ',')
 		}

@@ -3,16 +3,13 @@ package output
 import (
 	"slices"
 	"unicode/utf8"
-
-	"gatehouse/gateway/long"
-	"gatehouse/gateway/token"
 )
 
 // Message is an assistant's message of one part: a text or a refusal.
 type Message struct {
 	ID        string
 	Text      string
-	Long      *long.Text // in place of Text, which is empty then; what is written has a mark for it
+	Long      *LongText  // in place of Text, which is empty then; what is written has a mark for it
 	Refusal   bool       // the text says why nothing was answered
 	Citations []Citation // of the text, in its order
 	// Alternatives is how many tokens the logprobs tell of in each place
@@ -28,7 +25,7 @@ func (m Message) Tokens() int {
 	if m.Long != nil {
 		return m.Long.Tokens()
 	}
-	return token.Count(m.Text)
+	return CountTokens(m.Text)
 }
 
 // Runes is the number of characters of the text.
@@ -52,7 +49,7 @@ func (m Message) Cut(n int) Item {
 	if m.Long != nil {
 		m.Long = m.Long.Cut(n)
 	} else {
-		m.Text, _ = token.Cut(m.Text, n)
+		m.Text, _ = CutTokens(m.Text, n)
 	}
 	if len(m.Citations) > 0 {
 		left := m.Runes()

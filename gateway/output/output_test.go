@@ -5,9 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/gateway/event"
 	"gatehouse/gateway/output"
-	"gatehouse/gateway/token"
 
 	"github.com/tidwall/gjson"
 	"pgregory.net/rapid"
@@ -39,7 +37,7 @@ func written(typ, code string) output.ToolCall {
 		Type: typ, ID: "t_1", Text: code,
 		Events: output.Events{Name: "response.x", Before: []string{"in_progress"}, After: []string{"completed"}, Text: "response.x_code", Member: "code"},
 		Members: func(b []byte, text string, _ bool) []byte {
-			return event.AppendString(append(b, `,"code":`...), text)
+			return output.AppendString(append(b, `,"code":`...), text)
 		},
 	}
 }
@@ -61,7 +59,7 @@ func TestItems(t *testing.T) {
 			t.Fatalf("%s", whole)
 		}
 		deltas, words := 0, ""
-		stage := &output.Stage{Sequence: &event.Sequence{}, Index: 3, Yield: func(f event.Frame) bool {
+		stage := &output.Stage{Sequence: &output.Sequence{}, Index: 3, Yield: func(f output.Frame) bool {
 			data, ok := strings.CutPrefix(string(f.Bytes), "event: "+f.Type+"\ndata: ")
 			if !ok || !strings.HasSuffix(data, "\n\n") || !json.Valid([]byte(data)) || gjson.Get(data, "output_index").Int() != 3 {
 				t.Fatalf("%q", f.Bytes)
@@ -104,10 +102,10 @@ func TestPlayStops(t *testing.T) {
 	)
 	for _, it := range items {
 		total := 0
-		it.Play(&output.Stage{Sequence: &event.Sequence{}, Yield: func(event.Frame) bool { total++; return true }})
+		it.Play(&output.Stage{Sequence: &output.Sequence{}, Yield: func(output.Frame) bool { total++; return true }})
 		for stop := 1; stop <= total; stop++ {
 			n := 0
-			done := it.Play(&output.Stage{Sequence: &event.Sequence{}, Yield: func(event.Frame) bool { n++; return n < stop }})
+			done := it.Play(&output.Stage{Sequence: &output.Sequence{}, Yield: func(output.Frame) bool { n++; return n < stop }})
 			if n != stop || done {
 				t.Errorf("%T: %d frames after a stop at %d, done %t", it.Item, n, stop, done)
 			}
@@ -150,7 +148,7 @@ func TestReasoning(t *testing.T) {
 	if d := gjson.ParseBytes(r.AppendJSON(nil, output.Incomplete)); d.Get("signature").Exists() {
 		t.Errorf("an unfinished item is signed: %s", d)
 	}
-	if r.ReasoningTokens() != token.Count("why") {
+	if r.ReasoningTokens() != output.CountTokens("why") {
 		t.Errorf("%d", r.ReasoningTokens())
 	}
 }

@@ -3,9 +3,6 @@ package output
 import (
 	"crypto/sha256"
 	"encoding/base64"
-
-	"gatehouse/gateway/event"
-	"gatehouse/gateway/token"
 )
 
 // Reasoning is what a model thought before it answered. Its signature is made
@@ -32,16 +29,16 @@ func Signature(id, text string) string {
 }
 
 // Tokens is the number of tokens of summary and text.
-func (r Reasoning) Tokens() int { return token.Count(r.Summary) + token.Count(r.Text) }
+func (r Reasoning) Tokens() int { return CountTokens(r.Summary) + CountTokens(r.Text) }
 
 // ReasoningTokens is all of them.
 func (r Reasoning) ReasoningTokens() int { return r.Tokens() }
 
 // Cut keeps the first n tokens. The summary is sent first, so it is kept first.
 func (r Reasoning) Cut(n int) Item {
-	summary := token.Count(r.Summary)
-	r.Summary, _ = token.Cut(r.Summary, n)
-	r.Text, _ = token.Cut(r.Text, max(0, n-summary))
+	summary := CountTokens(r.Summary)
+	r.Summary, _ = CutTokens(r.Summary, n)
+	r.Text, _ = CutTokens(r.Text, max(0, n-summary))
 	return r
 }
 
@@ -78,7 +75,7 @@ func appendPart(dst []byte, typ, text string) []byte {
 	dst = append(dst, `{"type":"`...)
 	dst = append(dst, typ...)
 	dst = append(dst, `","text":`...)
-	return append(event.AppendString(dst, text), '}')
+	return append(AppendString(dst, text), '}')
 }
 
 // Play sends the summary, when there is one, and then the text.

@@ -2,9 +2,6 @@ package output
 
 import (
 	"slices"
-
-	"gatehouse/gateway/event"
-	"gatehouse/gateway/token"
 )
 
 // ToolCall is the item of a tool other than a function: one that the gateway
@@ -104,13 +101,13 @@ func (c ToolCall) Tokens() int {
 	if c.Foreign {
 		return 0
 	}
-	return token.Count(c.Text)
+	return CountTokens(c.Text)
 }
 
 // Cut keeps the first n tokens.
 func (c ToolCall) Cut(n int) Item {
 	if !c.Foreign {
-		c.Text, _ = token.Cut(c.Text, n)
+		c.Text, _ = CutTokens(c.Text, n)
 	}
 	return c
 }
@@ -189,7 +186,7 @@ func (c ToolCall) playText(s *Stage, head []byte) bool {
 // asides sends the text of another model token by token.
 func (s *Stage) asides(typ, text string, head []byte, tail func(b []byte, tok string) []byte) bool {
 	aside := *s
-	aside.Yield = func(f event.Frame) bool {
+	aside.Yield = func(f Frame) bool {
 		f.Aside, f.Delta = f.Delta, false
 		return s.Yield(f)
 	}

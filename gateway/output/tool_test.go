@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"gatehouse/gateway/event"
 	"gatehouse/gateway/output"
 
 	"github.com/tidwall/gjson"
@@ -64,7 +63,7 @@ func TestToolFound(t *testing.T) {
 func TestForeignText(t *testing.T) {
 	it := foreign("ask the sea")
 	asides, deltas := 0, 0
-	output.Placed{Item: it, Status: output.Completed}.Play(&output.Stage{Sequence: &event.Sequence{}, Yield: func(f event.Frame) bool {
+	output.Placed{Item: it, Status: output.Completed}.Play(&output.Stage{Sequence: &output.Sequence{}, Yield: func(f output.Frame) bool {
 		if f.Aside {
 			asides++
 			if !strings.Contains(string(f.Bytes), `"logprobs":[]`) || !strings.Contains(string(f.Bytes), `"content_index":0`) {
@@ -112,7 +111,7 @@ func TestFusionPlay(t *testing.T) {
 	}
 	var got []string
 	play := func() bool {
-		return output.Placed{Item: it, Status: output.Completed}.Play(&output.Stage{Sequence: &event.Sequence{}, Pace: time.Second, Yield: func(f event.Frame) bool {
+		return output.Placed{Item: it, Status: output.Completed}.Play(&output.Stage{Sequence: &output.Sequence{}, Pace: time.Second, Yield: func(f output.Frame) bool {
 			_, data, _ := strings.Cut(string(f.Bytes), "data: ")
 			if f.Delta || f.Aside {
 				t.Errorf("%s waits for a pace that is not its own", data)

@@ -1,9 +1,10 @@
 package pages
 
 import (
-	"gatehouse/gateway/words"
 	"slices"
 	"strings"
+
+	"gatehouse/gateway/output"
 )
 
 // Filter narrows a search down to some domains ("Web plugin fields": wildcards
@@ -39,7 +40,7 @@ func covers(pattern, host, path string) bool {
 	case domain == "":
 		return false
 	case strings.Contains(domain, "*"):
-		if !words.Star(domain, host) {
+		if !output.MatchesStar(domain, host) {
 			return false
 		}
 	case host != domain && !strings.HasSuffix(host, "."+domain):
@@ -50,5 +51,5 @@ func covers(pattern, host, path string) bool {
 		return true
 	}
 	path = strings.TrimPrefix(path, "/")
-	return words.Star(under, path) || words.Star(under+"/*", path)
+	return output.MatchesStar(under, path) || output.MatchesStar(under+"/*", path)
 }

@@ -2,10 +2,11 @@ package pages
 
 import (
 	"cmp"
-	"gatehouse/gateway/words"
 	"math"
 	"slices"
 	"strings"
+
+	"gatehouse/gateway/output"
 )
 
 // Query is what to look for.
@@ -129,7 +130,7 @@ func unique(list []string) []string {
 func stems(text string) []string {
 	var list []string
 	stop := stopWords()
-	for w := range words.Each(text) {
+	for w := range output.Words(text) {
 		if len(w) > 1 && !slices.Contains(stop, w) {
 			list = append(list, stem(w))
 		}

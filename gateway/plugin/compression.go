@@ -8,9 +8,9 @@ import (
 	"slices"
 
 	"gatehouse/gateway/content"
+	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/route"
-	"gatehouse/gateway/token"
 
 	"github.com/tidwall/gjson"
 )
@@ -115,25 +115,25 @@ func middleOut(items []string, excess int) []string {
 // or nothing is left that is long. Each round leaves none of more than half the
 // longest before it whole, so that there are few of them.
 func shortened(ctx context.Context, req *request.Request, limit int) *request.Request {
-	mark := token.Count(gap) + 1
+	mark := output.CountTokens(gap) + 1
 	for {
 		excess, longest := req.Tokens()-limit, 0
 		content.Rewrite(req.Body(), func(text string) string {
-			longest = max(longest, token.Count(text))
+			longest = max(longest, output.CountTokens(text))
 			return text
 		})
 		if ctx.Err() != nil || excess <= 0 || longest < 4*mark {
 			return req
 		}
 		req = req.With(content.Rewrite(req.Body(), func(text string) string {
-			n := token.Count(text)
+			n := output.CountTokens(text)
 			if excess <= 0 || n < longest/2 || n < 4*mark {
 				return text
 			}
 			keep := max(n-excess-mark, n/2)
 			excess -= n - keep - mark
-			head, rest := token.Cut(text, keep/2)
-			_, tail := token.Cut(rest, n-keep)
+			head, rest := output.CutTokens(text, keep/2)
+			_, tail := output.CutTokens(rest, n-keep)
 			return head + gap + tail
 		}))
 	}

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"gatehouse/gateway/content"
-	"gatehouse/gateway/event"
+	"gatehouse/gateway/output"
 	"gatehouse/gateway/pdf"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/route"
@@ -66,7 +66,7 @@ func PDFs(ctx context.Context, body []byte, each func(f File) (text string, repl
 		if !replace {
 			return nil
 		}
-		return append(event.AppendString([]byte(`{"type":"input_text","text":`), f.Name+":\n\n"+text), '}')
+		return append(output.AppendString([]byte(`{"type":"input_text","text":`), f.Name+":\n\n"+text), '}')
 	})
 }
 

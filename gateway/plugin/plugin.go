@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"gatehouse/gateway/content"
-	"gatehouse/gateway/event"
+	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/route"
 
@@ -51,6 +51,6 @@ func before(req *request.Request, text string) *request.Request {
 			at = i
 		}
 	}
-	message := append(event.AppendString([]byte(`{"type":"message","role":"system","content":`), text), '}')
+	message := append(output.AppendString([]byte(`{"type":"message","role":"system","content":`), text), '}')
 	return req.With(content.WithItems(req.Body(), slices.Insert(items, at, string(message))))
 }

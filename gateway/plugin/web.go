@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"gatehouse/gateway/output"
 	"gatehouse/gateway/pages"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/route"
-	"gatehouse/gateway/token"
 )
 
 // Source is a page that a plugin put before the model.
@@ -113,9 +113,9 @@ func Fetch(req *request.Request, p request.Plugin, web *pages.Web) (*request.Req
 		}
 		text := page.Text
 		if most > 0 {
-			text, _ = token.Cut(text, most)
+			text, _ = output.CutTokens(text, most)
 		}
-		result["title"], result["content_tokens"] = page.Title, token.Count(text)
+		result["title"], result["content_tokens"] = page.Title, output.CountTokens(text)
 		sources = append(sources, Source{page.URL, page.Title, firstSentence(text)})
 		told = append(told, fmt.Sprintf("Fetched %s: %s\n%s", page.URL, page.Title, text))
 	}

@@ -8,8 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"gatehouse/gateway/event"
-	"gatehouse/gateway/token"
+	"gatehouse/gateway/output"
 
 	"github.com/tidwall/gjson"
 )
@@ -38,10 +37,10 @@ func (r Request) Answer(ctx context.Context, score Scorer, model, provider strin
 	a := Answer{
 		ID:    fmt.Sprintf("gen-rerank-%d-%s", time.Now().Unix(), strings.ToLower(rand.Text())),
 		Model: model, Provider: provider,
-		Results: results, Texts: r.Texts, Tokens: token.Count(r.Query),
+		Results: results, Texts: r.Texts, Tokens: output.CountTokens(r.Query),
 	}
 	for _, text := range r.Texts {
-		a.Tokens += token.Count(text)
+		a.Tokens += output.CountTokens(text)
 	}
 	return a
 }
@@ -49,9 +48,9 @@ func (r Request) Answer(ctx context.Context, score Scorer, model, provider strin
 // AppendJSON appends the result as a JSON object. A document is told by its
 // text, even where it has none.
 func (a Answer) AppendJSON(b []byte) []byte {
-	b = event.AppendString(append(b, `{"id":`...), a.ID)
-	b = event.AppendString(append(b, `,"model":`...), a.Model)
-	b = event.AppendString(append(b, `,"provider":`...), a.Provider)
+	b = output.AppendString(append(b, `{"id":`...), a.ID)
+	b = output.AppendString(append(b, `,"model":`...), a.Model)
+	b = output.AppendString(append(b, `,"provider":`...), a.Provider)
 	b = append(b, `,"results":[`...)
 	for i, r := range a.Results {
 		if i > 0 {
@@ -59,12 +58,12 @@ func (a Answer) AppendJSON(b []byte) []byte {
 		}
 		b = strconv.AppendInt(append(b, `{"index":`...), int64(r.Index), 10)
 		b = strconv.AppendFloat(append(b, `,"relevance_score":`...), r.Score, 'f', -1, 64)
-		b = event.AppendString(append(b, `,"document":{"text":`...), a.Texts[r.Index])
+		b = output.AppendString(append(b, `,"document":{"text":`...), a.Texts[r.Index])
 		b = append(b, `}}`...)
 	}
 	b = strconv.AppendInt(append(b, `],"usage":{"search_units":`...), int64((len(a.Texts)+unit-1)/unit), 10)
 	b = strconv.AppendInt(append(b, `,"total_tokens":`...), int64(a.Tokens), 10)
-	b = event.AppendMoney(append(b, `,"cost":`...), float64(a.Tokens)*a.Price/1e6)
+	b = output.AppendMoney(append(b, `,"cost":`...), float64(a.Tokens)*a.Price/1e6)
 	return append(b, "}}"...)
 }
 

@@ -3,10 +3,11 @@ package rank
 import (
 	"cmp"
 	"context"
-	"gatehouse/gateway/words"
 	"maps"
 	"math"
 	"slices"
+
+	"gatehouse/gateway/output"
 )
 
 // The parameters of BM25, as they are commonly set: K1 says how soon a word that
@@ -28,7 +29,7 @@ const (
 // without case.
 func BM25(ctx context.Context, query string, texts []string) []float64 {
 	asked, place := map[string]int{}, map[string]int{} // in the query: how often, and where first
-	for w := range words.Each(query) {
+	for w := range output.Words(query) {
 		if asked[w]++; asked[w] == 1 {
 			place[w] = len(place)
 		}
@@ -41,7 +42,7 @@ func BM25(ctx context.Context, query string, texts []string) []float64 {
 		if ctx.Err() != nil {
 			break
 		}
-		for w := range words.Each(text) {
+		for w := range output.Words(text) {
 			length[i]++
 			if asked[w] == 0 {
 				continue

@@ -2,7 +2,8 @@ package rank
 
 import (
 	"context"
-	"gatehouse/gateway/words"
+
+	"gatehouse/gateway/output"
 )
 
 // Trigram is the similarity of pg_trgm: of the runs of three characters that
@@ -34,7 +35,7 @@ func Trigram(ctx context.Context, query string, texts []string) []float64 {
 // trigrams is the set of the trigrams of a text's words.
 func trigrams(text string) map[[3]rune]bool {
 	set := map[[3]rune]bool{}
-	for w := range words.Each(text) {
+	for w := range output.Words(text) {
 		last := [3]rune{' ', ' ', ' '}
 		for _, r := range w + " " {
 			last = [3]rune{last[1], last[2], r}

@@ -3,7 +3,7 @@ package request
 import (
 	"strings"
 
-	"gatehouse/gateway/token"
+	"gatehouse/gateway/output"
 
 	"github.com/tidwall/gjson"
 )
@@ -194,4 +194,4 @@ func (r *Request) lastUser() int {
 }
 
 // Tokens is the length of what a model reads of the item.
-func (it Item) Tokens() int { return token.Count(it.Text) + token.Count(it.Name) }
+func (it Item) Tokens() int { return output.CountTokens(it.Text) + output.CountTokens(it.Name) }

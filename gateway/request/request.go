@@ -6,8 +6,9 @@ package request
 
 import (
 	"cmp"
-	"gatehouse/gateway/token"
 	"slices"
+
+	"gatehouse/gateway/output"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/tidwall/gjson"
@@ -210,12 +211,12 @@ func (r *Request) Sent() *Request {
 // Tokens is the length of what the model reads: the instructions, every text of
 // the input, names and arguments of calls, and the tools.
 func (r *Request) Tokens() int {
-	n := token.Count(r.Instructions())
+	n := output.CountTokens(r.Instructions())
 	for _, it := range r.Input {
 		n += it.Tokens()
 	}
 	for _, t := range r.every() {
-		n += token.Count(t.Type) + token.Count(t.Name) + token.Count(t.Description) + token.Count(t.Parameters)
+		n += output.CountTokens(t.Type) + output.CountTokens(t.Name) + output.CountTokens(t.Description) + output.CountTokens(t.Parameters)
 	}
 	return n
 }

@@ -5,12 +5,11 @@ import (
 	"slices"
 	"time"
 
-	"gatehouse/gateway/event"
 	"gatehouse/gateway/output"
 )
 
 // Frames is the stream that builds a response up from items that are there.
-func (r Response) Frames(seq *event.Sequence) iter.Seq[event.Frame] {
+func (r Response) Frames(seq *output.Sequence) iter.Seq[output.Frame] {
 	items := r.Items
 	r.Items = nil
 	return r.Live(seq, 0, slices.Values(items))
@@ -22,8 +21,8 @@ func (r Response) Frames(seq *event.Sequence) iter.Seq[event.Frame] {
 // of it. r.Items is what has been sent: an item that has not been sent to its end
 // is the last, and incomplete. pace is between two tokens of a model that talks
 // beside others.
-func (r *Response) Live(seq *event.Sequence, pace time.Duration, items iter.Seq[output.Placed]) iter.Seq[event.Frame] {
-	return func(yield func(event.Frame) bool) {
+func (r *Response) Live(seq *output.Sequence, pace time.Duration, items iter.Seq[output.Placed]) iter.Seq[output.Frame] {
+	return func(yield func(output.Frame) bool) {
 		if r.Echo != nil && !r.echo(seq, yield) {
 			return
 		}
@@ -44,12 +43,12 @@ func (r *Response) Live(seq *event.Sequence, pace time.Duration, items iter.Seq[
 }
 
 // Terminal is the event that ends the stream, by the response's status.
-func (r Response) Terminal(seq *event.Sequence) event.Frame {
+func (r Response) Terminal(seq *output.Sequence) output.Frame {
 	return r.Ended().Frame(seq, "response."+r.Status)
 }
 
 // Frame is one event that carries the whole response.
-func (r Response) Frame(seq *event.Sequence, typ string) event.Frame {
+func (r Response) Frame(seq *output.Sequence, typ string) output.Frame {
 	f := seq.Frame(typ, func(b []byte) []byte {
 		return r.AppendJSON(append(b, `,"response":`...))
 	})
@@ -61,7 +60,7 @@ func (r Response) Frame(seq *event.Sequence, typ string) event.Frame {
 
 // echo is one debug event for each provider that was asked (wire-notes §5.1). It
 // reports false when the reader wants no more.
-func (r Response) echo(seq *event.Sequence, yield func(event.Frame) bool) bool {
+func (r Response) echo(seq *output.Sequence, yield func(output.Frame) bool) bool {
 	for body := range r.Echo {
 		sent := yield(seq.Frame("response.debug", func(b []byte) []byte {
 			return append(append(append(b, `,"debug":{"echo_upstream_body":`...), body...), '}')

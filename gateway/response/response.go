@@ -11,8 +11,6 @@ import (
 	"time"
 
 	"gatehouse/gateway/catalogue"
-	"gatehouse/gateway/event"
-	"gatehouse/gateway/long"
 	"gatehouse/gateway/output"
 )
 
@@ -90,7 +88,7 @@ func (r Response) Ended() Response {
 }
 
 // Long is the long text of the response; nil for none. An answer has one message.
-func (r Response) Long() *long.Text {
+func (r Response) Long() *output.LongText {
 	for _, it := range r.Items {
 		if text := it.Long(); text != nil {
 			return text
@@ -103,7 +101,7 @@ func (r Response) Long() *long.Text {
 // text.
 func (r Response) AppendJSON(b []byte) []byte {
 	b = append(b, `{"id":`...)
-	b = event.AppendString(b, r.ID)
+	b = output.AppendString(b, r.ID)
 	b = append(b, `,"object":"response","created_at":`...)
 	b = strconv.AppendInt(b, r.Created, 10)
 	b = append(b, `,"completed_at":`...)
@@ -111,7 +109,7 @@ func (r Response) AppendJSON(b []byte) []byte {
 	b = append(b, `,"status":"`...)
 	b = append(b, r.Status...)
 	b = append(b, `","model":`...)
-	b = event.AppendString(b, r.Model.Slug)
+	b = output.AppendString(b, r.Model.Slug)
 	b = append(b, `,"output":[`...)
 	for i, it := range r.Items {
 		if i > 0 {
@@ -121,22 +119,22 @@ func (r Response) AppendJSON(b []byte) []byte {
 	}
 	b = append(b, `],"error":`...)
 	b = appendOrNull(b, r.Error != nil, func(b []byte) []byte {
-		b = event.AppendString(append(b, `{"code":`...), r.Error.Code)
-		b = event.AppendString(append(b, `,"message":`...), r.Error.Message)
+		b = output.AppendString(append(b, `{"code":`...), r.Error.Code)
+		b = output.AppendString(append(b, `,"message":`...), r.Error.Message)
 		return append(b, '}')
 	})
 	if kind := r.errorType(); kind != "" {
-		b = event.AppendString(append(b, `,"error_type":`...), kind)
+		b = output.AppendString(append(b, `,"error_type":`...), kind)
 	}
 	b = append(b, `,"incomplete_details":`...)
 	b = appendOrNull(b, r.Reason != "", func(b []byte) []byte {
-		return append(event.AppendString(append(b, `{"reason":`...), r.Reason), '}')
+		return append(output.AppendString(append(b, `{"reason":`...), r.Reason), '}')
 	})
 	b = append(b, `,"usage":`...)
 	b = appendOrNull(b, r.Status != InProgress, r.appendUsage)
 	b = append(b, r.Settings...)
 	if r.Metadata != nil {
-		b = event.AppendString(append(b, ','), r.MetadataAs)
+		b = output.AppendString(append(b, ','), r.MetadataAs)
 		b = append(append(b, ':'), r.Metadata...)
 	}
 	return append(b, '}')

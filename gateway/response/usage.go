@@ -3,7 +3,6 @@ package response
 import (
 	"strconv"
 
-	"gatehouse/gateway/event"
 	"gatehouse/gateway/output"
 )
 
@@ -35,10 +34,10 @@ func (r Response) appendUsage(b []byte) []byte {
 	} {
 		b = strconv.AppendInt(append(b, part.name...), int64(part.n), 10)
 	}
-	b = event.AppendMoney(append(b, `,"cost":`...), costIn+costOut+others.Cost)
+	b = output.AppendMoney(append(b, `,"cost":`...), costIn+costOut+others.Cost)
 	b = append(b, `,"is_byok":false,"cost_details":{"upstream_inference_cost":null,"upstream_inference_input_cost":`...)
-	b = event.AppendMoney(b, costIn)
-	b = event.AppendMoney(append(b, `,"upstream_inference_output_cost":`...), costOut)
+	b = output.AppendMoney(b, costIn)
+	b = output.AppendMoney(append(b, `,"upstream_inference_output_cost":`...), costOut)
 	b = append(appendBills(b, others), '}')
 	if tools.requested > 0 {
 		b = strconv.AppendInt(append(b, `,"server_tool_use_details":{"tool_calls_requested":`...), int64(tools.requested), 10)
@@ -55,7 +54,7 @@ func appendBills(b []byte, others output.Spent) []byte {
 	if len(others.Bills) == 0 {
 		return b
 	}
-	b = append(event.AppendMoney(append(b, `,"server_tool_cost":`...), others.Cost), `,"calls":[`...)
+	b = append(output.AppendMoney(append(b, `,"server_tool_cost":`...), others.Cost), `,"calls":[`...)
 	for i, bill := range others.Bills {
 		if i > 0 {
 			b = append(b, ',')
@@ -64,7 +63,7 @@ func appendBills(b []byte, others output.Spent) []byte {
 		b = strconv.AppendQuote(append(b, `,"provider":`...), bill.Provider)
 		b = strconv.AppendInt(append(b, `,"input_tokens":`...), int64(bill.Input), 10)
 		b = strconv.AppendInt(append(b, `,"output_tokens":`...), int64(bill.Output), 10)
-		b = append(event.AppendMoney(append(b, `,"cost":`...), bill.Cost), '}')
+		b = append(output.AppendMoney(append(b, `,"cost":`...), bill.Cost), '}')
 	}
 	return append(b, ']')
 }

@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"gatehouse/gateway/catalogue"
+	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/route"
-	"gatehouse/gateway/words"
 )
 
 // auto is the auto-router and the auto-beta-router ("Router fields"): the prompt
@@ -178,5 +178,5 @@ const noRankings = "Rankings are unavailable; the default model set is used"
 
 // anyMatches reports whether a slug is of one of the patterns.
 func anyMatches(patterns []string, slug string) bool {
-	return slices.ContainsFunc(patterns, func(p string) bool { return words.Star(p, slug) })
+	return slices.ContainsFunc(patterns, func(p string) bool { return output.MatchesStar(p, slug) })
 }

@@ -1,24 +1,25 @@
 package router
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
 	"gatehouse/gateway/catalogue"
+	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
-	"gatehouse/gateway/words"
 )
 
 var (
-	codeSigns = words.New("(?i)```|\\b(?:code|coding|function|functions|bug|bugs|debug|compile[rs]?|refactor|regex|unit tests?|stack trace|script|" +
+	codeSigns = output.Lazy("(?i)```|\\b(?:code|coding|function|functions|bug|bugs|debug|compile[rs]?|refactor|regex|unit tests?|stack trace|script|" +
 		"algorithm|implement|python|golang|rust|java|javascript|typescript|sql|html|css|bash|api|class|program|programs?)\\b")
-	reasoningSigns = words.New(`(?i)\b(?:prove|proof|theorem|solve|equation|integral|probability|calculate|derive|logic|puzzle|riddle|` +
+	reasoningSigns = output.Lazy(`(?i)\b(?:prove|proof|theorem|solve|equation|integral|probability|calculate|derive|logic|puzzle|riddle|` +
 		`step by step|reason|reasoning|why|math|maths|mathematics|how many|optimal|deduce|plan)\b`)
-	writingSigns = words.New(`(?i)\b(?:poem|poems|story|stories|essay|novel|haiku|lyrics|blog|article|letter|speech|slogan|rewrite|rephrase|` +
+	writingSigns = output.Lazy(`(?i)\b(?:poem|poems|story|stories|essay|novel|haiku|lyrics|blog|article|letter|speech|slogan|rewrite|rephrase|` +
 		`draft|tone|headline|email|write)\b`)
-	extractionSigns = words.New(`(?i)\b(?:extract|summari[sz]e|summary|classify|categori[sz]e|json|csv|table|list all|find all|key points|` +
+	extractionSigns = output.Lazy(`(?i)\b(?:extract|summari[sz]e|summary|classify|categori[sz]e|json|csv|table|list all|find all|key points|` +
 		`entities|parse|fields?)\b`)
-	translationSigns = words.New(`(?i)\b(?:translate|translation|into (?:english|french|german|spanish|italian|portuguese|polish|japanese|` +
+	translationSigns = output.Lazy(`(?i)\b(?:translate|translation|into (?:english|french|german|spanish|italian|portuguese|polish|japanese|` +
 		`chinese|korean|arabic|russian|greek|dutch)|in (?:french|german|spanish|italian|portuguese|polish|japanese|chinese|korean|arabic|russian|greek|dutch))\b`)
 )
 
@@ -33,7 +34,7 @@ func classify(req *request.Request) (task catalogue.Task, signs []string) {
 	task = catalogue.Chat
 	for _, rule := range []struct {
 		catalogue.Task
-		words *words.Words
+		words func() *regexp.Regexp
 	}{
 		{catalogue.Translation, translationSigns},
 		{catalogue.Code, codeSigns},
@@ -45,7 +46,7 @@ func classify(req *request.Request) (task catalogue.Task, signs []string) {
 		if rule.Task == catalogue.Extraction && format != "text" {
 			found = append(found, "text.format "+format)
 		}
-		for _, w := range rule.words.All(prompt) {
+		for _, w := range rule.words().FindAllString(prompt, -1) {
 			if w = strings.ToLower(w); !slices.Contains(found, w) {
 				found = append(found, w)
 			}

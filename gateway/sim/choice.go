@@ -6,8 +6,8 @@ import (
 	"unicode"
 
 	"gatehouse/gateway/fit"
+	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
-	"gatehouse/gateway/words"
 )
 
 // Asked is the last user message, as the rule reads it that decides which tools a
@@ -64,13 +64,13 @@ func triggers() map[string]string {
 // maxMessage is how many bytes of a message are read.
 const maxMessage = 64 << 10
 
-var negated = words.New(`(?i)\b(?:not|never|cannot|dont|\w+n['’]t)\b(?:[^.!?\n]|[.!?]+[^.!?\s])*`)
+var negated = output.Lazy(`(?i)\b(?:not|never|cannot|dont|\w+n['’]t)\b(?:[^.!?\n]|[.!?]+[^.!?\s])*`)
 
 // Read returns what a message asks for.
 func Read(message string) Asked {
 	message = strings.ToValidUTF8(message[:min(len(message), maxMessage)], "")
 	a := Asked{
-		text:  negated.Replace(message, func(string) string { return "\n" }),
+		text:  negated().ReplaceAllStringFunc(message, func(string) string { return "\n" }),
 		names: map[string]bool{}, words: map[string]bool{},
 	}
 	ends := func(r rune) bool {
@@ -81,7 +81,7 @@ func Read(message string) Asked {
 			a.names[name] = true
 		}
 	}
-	for word := range words.Each(a.text) {
+	for word := range output.Words(a.text) {
 		a.words[word] = true
 	}
 	return a
@@ -98,7 +98,7 @@ func (a Asked) Calls(name string) bool {
 	if a.names[name] {
 		return true
 	}
-	parts := slices.Collect(words.Each(splitNames(name)))
+	parts := slices.Collect(output.Words(splitNames(name)))
 	return len(parts) > 1 && slices.Contains(readers(), parts[0]) &&
 		!slices.ContainsFunc(parts[1:], func(w string) bool { return !a.words[w] })
 }

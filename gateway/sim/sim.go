@@ -11,7 +11,6 @@ import (
 	"text/template"
 
 	"gatehouse/gateway/catalogue"
-	"gatehouse/gateway/long"
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/response"
@@ -74,7 +73,7 @@ func (m *Models) Act(p Prompt) []output.Item {
 		Citations: t.citations(text), Alternatives: p.Request.TopLogprobs(),
 	}
 	if t.isLong() {
-		message.Long = long.New(t.blocks(sizeAsked(t.Text)))
+		message.Long = output.NewLongText(t.blocks(sizeAsked(t.Text)))
 	}
 	exact := t.structured() || t.Subject == aboutSize || t.Subject == aboutEcho || refused
 	if notes := t.notes(); len(notes) > 0 && exact {

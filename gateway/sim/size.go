@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gatehouse/gateway/words"
+	"gatehouse/gateway/output"
 )
 
 // endMark is how a text of a given size ends.
@@ -18,12 +18,12 @@ const endMark = "END-OF-ANSWER"
 // text five times.
 const maxSize = 32 << 20
 
-var sizeWords = words.New(`(?i)\b(\d{1,12}(?:[.,]\d{1,6})?)[\s-]*(bytes?|kb|kib|kilobytes?|mb|mib|megabytes?)\b`)
+var sizeWords = output.Lazy(`(?i)\b(\d{1,12}(?:[.,]\d{1,6})?)[\s-]*(bytes?|kb|kib|kilobytes?|mb|mib|megabytes?)\b`)
 
 // sizeAsked is the number of bytes that a prompt names, at most [maxSize]; 0 when
 // it names none. A KB is 1024 bytes, a MB 1024 KB.
 func sizeAsked(prompt string) int {
-	found := sizeWords.Parts(prompt[:min(len(prompt), 4000)])
+	found := sizeWords().FindStringSubmatch(prompt[:min(len(prompt), 4000)])
 	if found == nil {
 		return 0
 	}

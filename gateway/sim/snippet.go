@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatehouse/gateway/words"
+	"gatehouse/gateway/output"
 )
 
 // Snippet is a program that was written beforehand.
@@ -19,19 +19,19 @@ type Snippet struct {
 }
 
 var (
-	pythonWords     = words.New(`(?i)\bpython\b|\bpy\b`)
-	javascriptWords = words.New(`(?i)\b(?:javascript|typescript|node|js|ts)\b`)
-	goWords         = words.New(`\bGo\b|(?i)\bgolang\b|\bin go\b`)
+	pythonWords     = output.Lazy(`(?i)\bpython\b|\bpy\b`)
+	javascriptWords = output.Lazy(`(?i)\b(?:javascript|typescript|node|js|ts)\b`)
+	goWords         = output.Lazy(`\bGo\b|(?i)\bgolang\b|\bin go\b`)
 )
 
 // Snippet chooses the program and the language that the prompt names.
 func (t *turn) Snippet() Snippet {
 	s, ending := Snippet{Language: "Go", Fence: "go"}, ".go.txt"
 	switch {
-	case goWords.In(t.Text):
-	case pythonWords.In(t.Text):
+	case goWords().MatchString(t.Text):
+	case pythonWords().MatchString(t.Text):
 		s.Language, s.Fence, ending = "Python", "python", ".py"
-	case javascriptWords.In(t.Text):
+	case javascriptWords().MatchString(t.Text):
 		s.Language, s.Fence, ending = "JavaScript", "js", ".js"
 	default:
 		s.Guessed = true

@@ -5,10 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"gatehouse/gateway/event"
 	"gatehouse/gateway/fit"
+	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
-	"gatehouse/gateway/token"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/tidwall/gjson"
@@ -39,7 +38,7 @@ func (t *turn) json() string {
 
 func (t *turn) object() []byte {
 	b := []byte(`{"simulated":true`)
-	text := func(name, value string) { b = event.AppendString(append(b, `,"`+name+`":`...), value) }
+	text := func(name, value string) { b = output.AppendString(append(b, `,"`+name+`":`...), value) }
 	number := func(name string, n int) { b = fmt.Appendf(b, `,%q:%d`, name, n) }
 	text("model", t.Model.Slug)
 	text("prompt", t.Quote(200))
@@ -49,7 +48,7 @@ func (t *turn) object() []byte {
 	number("turn", t.Number())
 	number("items", t.Items())
 	number("input_tokens", t.Tokens())
-	number("prompt_tokens", token.Count(t.Text))
+	number("prompt_tokens", output.CountTokens(t.Text))
 	words, err := json.Marshal(append([]string{}, t.Words(6)...)) // none is an empty list
 	if err == nil && t.Text != "" {
 		b = append(append(b, `,"words":`...), words...)

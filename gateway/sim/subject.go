@@ -1,11 +1,12 @@
 package sim
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
-	"gatehouse/gateway/words"
+	"gatehouse/gateway/output"
 )
 
 // subject is the detected subject of a prompt: the name of the template that answers it.
@@ -25,11 +26,11 @@ const (
 // subjects is tried in order; the first that matches counts.
 func subjects() []struct {
 	subject
-	words *words.Words
+	words func() *regexp.Regexp
 } {
 	return []struct {
 		subject
-		words *words.Words
+		words func() *regexp.Regexp
 	}{
 		{aboutRefusal, refusalWords},
 		{"demo", demoWords},
@@ -46,18 +47,18 @@ func subjects() []struct {
 }
 
 var (
-	refusalWords  = words.New(`(?i)\bplease\s+(?:refuse|decline)\b|\brefuse to answer\b`)
-	echoWords     = words.New("(?i)^(?:please\\s+)?(?:say|reply with|answer with|repeat|echo)(?:\\s+(?:exactly|only|just))?\\s*:?\\s+[\"“`']")
-	demoWords     = words.New(`(?is)\btable\b.*\b(?:list|code)\b|\blist\b.*\btable\b|\bmarkdown\b`)
-	tourWords     = words.New(`(?i)\bwhat (?:can|do) you\b|\bwho are you\b|\bwhat are you\b|\bwhat is (?:this|gatehouse)\b|\bgetting started\b|^\s*help\b`)
-	pathWords     = words.New(`(?i)\brequest\b.*\b(?:reach|way|path|travel|happens?|through)\b|\b(?:happens|route[ds]?|routing)\b.*\brequest\b|\bgateway\b.*\bwork`)
-	streamWords   = words.New(`(?i)\bserver[- ]sent\b|\bsse\b|\bstream(?:ing|s)?\b.*\b(?:work|event|wire|explain)|\b(?:event|explain)\w*\b.*\bstream`)
-	faultWords    = words.New(`(?i)\bfaults?\b|\bfail(?:ure|ures|s)?\b|\berrors?\b|\bgo(?:es)? wrong\b|\bbroken?\b`)
-	requestWords  = words.New(`(?i)\bmy request\b|\bwhat did (?:i|you) (?:send|get|receive|see)\b|\b(?:settings?|parameters?|tokens?|usage|costs?)\b`)
-	compareWords  = words.New(`(?i)\bcompare\b|\bversus\b|\bvs\.?\b|\bdifferences?\b|\bwhich model`)
-	codeWords     = words.New(`(?i)\b(?:code|program|function|script|golang|python|javascript|typescript|node|curl|shell|bash|snippet|algorithms?|fizz\s?buzz|fibonacci|primes?)\b`)
-	poemWords     = words.New(`(?i)\b(?:poem|haiku|verse|story|song|limerick)\b`)
-	greetingWords = words.New(`(?i)^\W*(?:hi|hello|hey|good (?:morning|evening|day)|hallo|servus|bonjour|hola|test|ping)\b`)
+	refusalWords  = output.Lazy(`(?i)\bplease\s+(?:refuse|decline)\b|\brefuse to answer\b`)
+	echoWords     = output.Lazy("(?i)^(?:please\\s+)?(?:say|reply with|answer with|repeat|echo)(?:\\s+(?:exactly|only|just))?\\s*:?\\s+[\"“`']")
+	demoWords     = output.Lazy(`(?is)\btable\b.*\b(?:list|code)\b|\blist\b.*\btable\b|\bmarkdown\b`)
+	tourWords     = output.Lazy(`(?i)\bwhat (?:can|do) you\b|\bwho are you\b|\bwhat are you\b|\bwhat is (?:this|gatehouse)\b|\bgetting started\b|^\s*help\b`)
+	pathWords     = output.Lazy(`(?i)\brequest\b.*\b(?:reach|way|path|travel|happens?|through)\b|\b(?:happens|route[ds]?|routing)\b.*\brequest\b|\bgateway\b.*\bwork`)
+	streamWords   = output.Lazy(`(?i)\bserver[- ]sent\b|\bsse\b|\bstream(?:ing|s)?\b.*\b(?:work|event|wire|explain)|\b(?:event|explain)\w*\b.*\bstream`)
+	faultWords    = output.Lazy(`(?i)\bfaults?\b|\bfail(?:ure|ures|s)?\b|\berrors?\b|\bgo(?:es)? wrong\b|\bbroken?\b`)
+	requestWords  = output.Lazy(`(?i)\bmy request\b|\bwhat did (?:i|you) (?:send|get|receive|see)\b|\b(?:settings?|parameters?|tokens?|usage|costs?)\b`)
+	compareWords  = output.Lazy(`(?i)\bcompare\b|\bversus\b|\bvs\.?\b|\bdifferences?\b|\bwhich model`)
+	codeWords     = output.Lazy(`(?i)\b(?:code|program|function|script|golang|python|javascript|typescript|node|curl|shell|bash|snippet|algorithms?|fizz\s?buzz|fibonacci|primes?)\b`)
+	poemWords     = output.Lazy(`(?i)\b(?:poem|haiku|verse|story|song|limerick)\b`)
+	greetingWords = output.Lazy(`(?i)^\W*(?:hi|hello|hey|good (?:morning|evening|day)|hallo|servus|bonjour|hola|test|ping)\b`)
 )
 
 func (t *turn) subject() subject {
@@ -75,11 +76,11 @@ func (t *turn) subject() subject {
 	}
 	// The subject of a long text is in its beginning.
 	head := strings.ToValidUTF8(t.Text[:min(len(t.Text), 4000)], "")
-	if t.Model.Slug == "sim/coder" && codeWords.In(head) {
+	if t.Model.Slug == "sim/coder" && codeWords().MatchString(head) {
 		return aboutCode
 	}
 	for _, s := range subjects() {
-		if s.words.In(head) {
+		if s.words().MatchString(head) {
 			return s.subject
 		}
 	}
@@ -94,7 +95,7 @@ func (t *turn) subject() subject {
 // the end, so that no more is searched: the text between can be long.
 func (t *turn) echo() string {
 	const most = 200 // bytes of the words
-	start := len(echoWords.First(t.Text[:min(len(t.Text), most)]))
+	start := len(echoWords().FindString(t.Text[:min(len(t.Text), most)]))
 	if start == 0 {
 		return ""
 	}

@@ -7,7 +7,6 @@ import (
 
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/response"
-	"gatehouse/gateway/token"
 )
 
 // steps is how many steps of thought an effort allows (reasoning.effort,
@@ -53,7 +52,7 @@ func (t *turn) thought() (output.Reasoning, bool) {
 func (t *turn) considerations() []string {
 	sentences := strings.Count(t.Text, ".") + strings.Count(t.Text, "?") + strings.Count(t.Text, "!")
 	return []string{
-		fmt.Sprintf("The newest message is \"%s\" (%s).", t.Quote(120), plural(token.Count(t.Text), "token")),
+		fmt.Sprintf("The newest message is \"%s\" (%s).", t.Quote(120), plural(output.CountTokens(t.Text), "token")),
 		t.considerSubject(),
 		fmt.Sprintf("The request has %s, %s in all. This is turn %d; the service stores nothing, so all earlier turns were sent again.",
 			plural(t.Items(), "item"), plural(t.Tokens(), "token"), t.Number()),

@@ -7,7 +7,6 @@ import (
 
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
-	"gatehouse/gateway/words"
 )
 
 // intact reports whether a reasoning item came back as it was sent: by its
@@ -66,7 +65,7 @@ func Significant(text string) []string {
 	text = text[:min(len(text), most)]
 	var list []string
 	stop := stopWords()
-	for w := range words.Each(splitNames(text)) {
+	for w := range output.Words(splitNames(text)) {
 		if len(w) < 2 || slices.Contains(stop, w) || slices.Contains(list, w) {
 			continue
 		}

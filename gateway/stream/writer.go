@@ -11,7 +11,7 @@ import (
 	"net/http"
 	"time"
 
-	"gatehouse/gateway/event"
+	"gatehouse/gateway/output"
 )
 
 // Writer sends the frames of one stream, each in one write and one flush: some
@@ -67,7 +67,7 @@ func (s *Writer) Deltas() int { return s.sent }
 
 // Send writes one frame, after the pace's wait when it is a delta. The error is
 // the cause that ended the context, or what the connection said.
-func (s *Writer) Send(f event.Frame) error {
+func (s *Writer) Send(f output.Frame) error {
 	if f.Delta && s.sent > 0 || f.Aside {
 		if err := s.Wait(s.pace); err != nil {
 			return err
@@ -83,7 +83,7 @@ func (s *Writer) Send(f event.Frame) error {
 }
 
 // frame writes a frame, one with a long text in pieces.
-func (s *Writer) frame(f event.Frame, write func([]byte) error) error {
+func (s *Writer) frame(f output.Frame, write func([]byte) error) error {
 	if f.Long == nil {
 		return write(f.Bytes)
 	}
@@ -95,7 +95,7 @@ func (s *Writer) frame(f event.Frame, write func([]byte) error) error {
 
 // Farewell writes a frame whether or not the context has ended. It first ends a
 // frame that was cut in its middle, so that this one is read as a frame.
-func (s *Writer) Farewell(f event.Frame) error {
+func (s *Writer) Farewell(f output.Frame) error {
 	if s.torn {
 		if err := s.Last([]byte("\n\n")); err != nil {
 			return err
@@ -105,10 +105,10 @@ func (s *Writer) Farewell(f event.Frame) error {
 }
 
 // Filled writes JSON with a long text in place of its mark.
-func (s *Writer) Filled(body []byte, long event.Filler) error { return long.Write(body, s.Raw) }
+func (s *Writer) Filled(body []byte, long output.Filler) error { return long.Write(body, s.Raw) }
 
 // Play sends frames until one fails.
-func (s *Writer) Play(frames iter.Seq[event.Frame]) error {
+func (s *Writer) Play(frames iter.Seq[output.Frame]) error {
 	for f := range frames {
 		if err := s.Send(f); err != nil {
 			return err
@@ -155,7 +155,7 @@ func (s *Writer) Wait(d time.Duration) error {
 
 // SplitCRLF writes a frame with CRLF line ends and flushes between the CR and
 // the LF of its line number n, counted from 0 and around.
-func (s *Writer) SplitCRLF(f event.Frame, n int) error {
+func (s *Writer) SplitCRLF(f output.Frame, n int) error {
 	if f.Delta && s.sent > 0 {
 		if err := s.Wait(s.pace); err != nil {
 			return err

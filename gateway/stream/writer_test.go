@@ -10,7 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"gatehouse/gateway/event"
+	"gatehouse/gateway/output"
 	"gatehouse/gateway/stream"
 )
 
@@ -31,7 +31,7 @@ func (p *parts) Write(b []byte) (int, error) {
 }
 
 func TestSplitCRLF(t *testing.T) {
-	frame := event.Frame{Bytes: []byte("event: a\ndata: {}\n\n")}
+	frame := output.Frame{Bytes: []byte("event: a\ndata: {}\n\n")}
 	for n, want := range [][]string{
 		{"event: a\r", "\ndata: {}\r\n\r\n"},
 		{"event: a\r\ndata: {}\r", "\n\r\n"},
@@ -52,7 +52,7 @@ func TestPace(t *testing.T) {
 		start := time.Now()
 		var at []time.Duration
 		for _, delta := range []bool{false, true, false, true, true, false} {
-			if err := w.Send(event.Frame{Bytes: []byte("x"), Delta: delta}); err != nil {
+			if err := w.Send(output.Frame{Bytes: []byte("x"), Delta: delta}); err != nil {
 				t.Fatal(err)
 			}
 			at = append(at, time.Since(start)/time.Second)
@@ -88,8 +88,8 @@ func TestWriteFails(t *testing.T) {
 	gone := errors.New("gone")
 	w := stream.New(t.Context(), &parts{header: http.Header{}, fail: gone}, 0)
 	sent := 0
-	err := w.Play(func(yield func(event.Frame) bool) {
-		for yield(event.Frame{Bytes: []byte("x"), Delta: true}) {
+	err := w.Play(func(yield func(output.Frame) bool) {
+		for yield(output.Frame{Bytes: []byte("x"), Delta: true}) {
 			sent++
 		}
 	})

@@ -7,7 +7,6 @@ import (
 
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/sim"
-	"gatehouse/gateway/words"
 )
 
 const (
@@ -35,7 +34,7 @@ func points(answer string) []point {
 			continue
 		}
 		for sentence := range strings.SplitSeq(marks.Replace(line), ". ") {
-			key := strings.Join(slices.Collect(words.Each(strings.ToLower(sentence))), " ")
+			key := strings.Join(slices.Collect(output.Words(strings.ToLower(sentence))), " ")
 			if strings.Count(key, " ") >= 2 {
 				list = append(list, point{shorten(strings.ToValidUTF8(sentence, "")), key})
 			}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/base64"
 
-	"gatehouse/gateway/draw"
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/sim"
@@ -25,7 +24,7 @@ func Picture(prompt string) output.ToolCall {
 }
 
 // drawn is the picture for a prompt, in base64.
-func drawn(prompt string) string { return base64.StdEncoding.EncodeToString(draw.PNG(clip(prompt))) }
+func drawn(prompt string) string { return base64.StdEncoding.EncodeToString(sim.PNG(clip(prompt))) }
 
 func pictureItem(prompt string) (it output.ToolCall, picture string) {
 	picture = drawn(prompt)

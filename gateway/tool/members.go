@@ -1,7 +1,6 @@
 package tool
 
 import (
-	"gatehouse/gateway/event"
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/response"
 
@@ -12,7 +11,7 @@ import (
 type members []byte
 
 func (m members) text(name, value string) members {
-	return event.AppendString(append(append(append(m, `,"`...), name...), `":`...), value)
+	return output.AppendString(append(append(append(m, `,"`...), name...), `":`...), value)
 }
 
 // json adds a value of any kind. It holds nothing that cannot be written.

@@ -9,7 +9,6 @@ import (
 
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/sim"
-	"gatehouse/gateway/token"
 )
 
 // voice is a panelist and what it needed.
@@ -70,7 +69,7 @@ func (v voice) speak(ctx context.Context, floor chan<- output.Said, pace time.Du
 	tokens := func(what, text string) bool {
 		said := output.Said{What: what, Panelist: output.Panelist{Model: v.Model}}
 		for text != "" {
-			said.Delta, text = token.Next(text)
+			said.Delta, text = output.NextToken(text)
 			if !first && !pause(ctx, pace) || !say(said) {
 				return false
 			}

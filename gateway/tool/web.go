@@ -9,8 +9,6 @@ import (
 	"gatehouse/gateway/pages"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/sim"
-	"gatehouse/gateway/token"
-	"gatehouse/gateway/words"
 )
 
 const (
@@ -20,19 +18,19 @@ const (
 )
 
 var (
-	lead    = words.New(`(?is)^.*?\b(?:search|look|find|fetch|ask)\w*\b.{0,40}?\b(?:for|about|up|on)\s+(.+)$`)
-	quoted  = words.New("[\"“`]([^\"”`]{1,300})[\"”`]")
-	address = words.New(`https?://[^\s<>"'` + "`" + `)\]]+`)
+	lead    = output.Lazy(`(?is)^.*?\b(?:search|look|find|fetch|ask)\w*\b.{0,40}?\b(?:for|about|up|on)\s+(.+)$`)
+	quoted  = output.Lazy("[\"“`]([^\"”`]{1,300})[\"”`]")
+	address = output.Lazy(`https?://[^\s<>"'` + "`" + `)\]]+`)
 )
 
 // query is what a prompt wants to know: what is quoted in it, what stands behind
 // "search for", or all of it.
 func query(prompt string) string {
 	prompt = strings.TrimSpace(clip(prompt))
-	if q := quoted.Parts(prompt); q != nil {
+	if q := quoted().FindStringSubmatch(prompt); q != nil {
 		return q[1]
 	}
-	if l := lead.Parts(prompt); l != nil {
+	if l := lead().FindStringSubmatch(prompt); l != nil {
 		prompt = l[1]
 	}
 	if runes := []rune(prompt); len(runes) > 200 {
@@ -111,7 +109,7 @@ func webSearch(_ context.Context, k *Kit, t request.Tool) Outcome {
 // prompt best.
 func webFetch(_ context.Context, k *Kit, t request.Tool) Outcome {
 	filter := domains(t)
-	url := strings.TrimRight(address.First(clip(k.Prompt)), ".,;:!?")
+	url := strings.TrimRight(address().FindString(clip(k.Prompt)), ".,;:!?")
 	if url == "" {
 		if hits := k.Web().Search(pages.Query{Text: query(k.Prompt), Filter: filter, Max: 1}); len(hits) > 0 {
 			url = hits[0].URL
@@ -134,7 +132,7 @@ func webFetch(_ context.Context, k *Kit, t request.Tool) Outcome {
 			Finding: sim.Finding{Arguments: url, Output: why},
 		}
 	}
-	text, _ := token.Cut(page.Text, t.Count("max_content_tokens", fetchTokens))
+	text, _ := output.CutTokens(page.Text, t.Count("max_content_tokens", fetchTokens))
 	text = pages.Note + "\n\n" + text
 	m := members{}.text("title", page.Title).text("content", text).raw("httpStatus", "200")
 	return Outcome{

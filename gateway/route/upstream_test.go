@@ -1,4 +1,4 @@
-package upstream_test
+package route_test
 
 import (
 	"strings"
@@ -7,7 +7,6 @@ import (
 	"gatehouse/gateway/catalogue"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/route"
-	"gatehouse/gateway/upstream"
 
 	"github.com/tidwall/gjson"
 )
@@ -19,12 +18,12 @@ func TestBody(t *testing.T) {
 		`{ "service_tier" : "fast", "b" : [ 1 ] }`:                           `{"model":"m","service_tier":"priority","b":[1],"safety_identifier":"acc"}`,
 		`{"service_tier":"flex","route":"sort","trace":{},"\u0061":1e-1}`:    `{"model":"m","service_tier":"flex","a":1e-1,"safety_identifier":"acc"}`,
 	} {
-		if got := string(upstream.Body(request.Parse([]byte(sent)), "v/m", "acc")); got != want {
+		if got := string(route.UpstreamBody(request.Parse([]byte(sent)), "v/m", "acc")); got != want {
 			t.Errorf("%s: %s", sent, got)
 		}
 	}
-	b := upstream.Body(request.Parse([]byte(`{"safety_identifier":"me"}`)), "v/m", "acc")
-	if id := gjson.GetBytes(b, "safety_identifier").Str; id != upstream.Identity("me", "acc") || strings.Contains(string(b), `"me"`) {
+	b := route.UpstreamBody(request.Parse([]byte(`{"safety_identifier":"me"}`)), "v/m", "acc")
+	if id := gjson.GetBytes(b, "safety_identifier").Str; id != route.Identity("me", "acc") || strings.Contains(string(b), `"me"`) {
 		t.Errorf("%s", b)
 	}
 }
@@ -33,13 +32,13 @@ func TestBody(t *testing.T) {
 func TestBodies(t *testing.T) {
 	asked := []route.Endpoint{{Model: catalogue.Model{Slug: "v/one"}}, {Model: catalogue.Model{Slug: "v/two"}}}
 	var models []string
-	for b := range upstream.Bodies(request.Parse([]byte(`{}`)), asked, "acc") {
+	for b := range route.UpstreamBodies(request.Parse([]byte(`{}`)), asked, "acc") {
 		models = append(models, gjson.GetBytes(b, "model").Str)
 	}
 	if strings.Join(models, " ") != "one two" {
 		t.Errorf("%q", models)
 	}
-	for range upstream.Bodies(request.Parse([]byte(`{}`)), asked, "acc") {
+	for range route.UpstreamBodies(request.Parse([]byte(`{}`)), asked, "acc") {
 		break
 	}
 }

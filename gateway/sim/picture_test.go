@@ -1,4 +1,4 @@
-package draw_test
+package sim_test
 
 import (
 	"bytes"
@@ -6,18 +6,18 @@ import (
 	"image/png"
 	"testing"
 
-	"gatehouse/gateway/draw"
+	"gatehouse/gateway/sim"
 )
 
 func TestPNG(t *testing.T) {
 	seen := map[string]bool{}
 	for _, prompt := range []string{"", "a lighthouse", "a river", "ein Fluß"} {
-		b := draw.PNG(prompt)
+		b := sim.PNG(prompt)
 		img, err := png.Decode(bytes.NewReader(b))
-		if err != nil || img.Bounds().Dx() != draw.Size || img.Bounds().Dy() != draw.Size {
+		if err != nil || img.Bounds().Dx() != 96 || img.Bounds().Dy() != 96 {
 			t.Fatalf("%q: %v", prompt, err)
 		}
-		if !bytes.Equal(b, draw.PNG(prompt)) {
+		if !bytes.Equal(b, sim.PNG(prompt)) {
 			t.Errorf("%q is drawn differently at the second time", prompt)
 		}
 		if seen[string(b)] || len(b) > 4<<10 {
@@ -25,8 +25,8 @@ func TestPNG(t *testing.T) {
 		}
 		seen[string(b)] = true
 		white := 0
-		for y := range draw.Size {
-			for x := range draw.Size {
+		for y := range 96 {
+			for x := range 96 {
 				if img.At(x, y) == (color.RGBA{255, 255, 255, 255}) {
 					white++
 				}

@@ -1,24 +1,24 @@
-package failure_test
+package fault_test
 
 import (
 	"net/http/httptest"
 	"testing"
 
-	"gatehouse/gateway/failure"
+	"gatehouse/gateway/fault"
 
 	"github.com/tidwall/gjson"
 )
 
 func TestBody(t *testing.T) {
-	f := failure.New(429, "too \"fast\" \xff")
+	f := fault.NewFailure(429, "too \"fast\" \xff")
 	f.RetryAfter = 7
 	for _, c := range []struct {
-		to           failure.To
+		to           fault.To
 		routing      string
 		user, routed string
 	}{
-		{failure.To{Word: "service"}, "", "null", "null"},
-		{failure.To{Word: "service", User: "user_1"}, `{"a":1}`, `"user_1"`, `{"a":1}`},
+		{fault.To{Word: "service"}, "", "null", "null"},
+		{fault.To{Word: "service", User: "user_1"}, `{"a":1}`, `"user_1"`, `{"a":1}`},
 	} {
 		f.Routing = []byte(c.routing)
 		w := httptest.NewRecorder()
@@ -30,8 +30,8 @@ func TestBody(t *testing.T) {
 			t.Errorf("%d %v %s", w.Code, w.Header(), b)
 		}
 	}
-	bare := failure.Failure{Status: 403, Message: "no"}
-	if b := gjson.ParseBytes(bare.Body(failure.To{Word: "x"})); b.Get("error.metadata").Exists() {
+	bare := fault.Failure{Status: 403, Message: "no"}
+	if b := gjson.ParseBytes(bare.Body(fault.To{Word: "x"})); b.Get("error.metadata").Exists() {
 		t.Errorf("%s", b)
 	}
 }
@@ -39,11 +39,11 @@ func TestBody(t *testing.T) {
 // Every status of the document has a word for its kind ("Errors").
 func TestKind(t *testing.T) {
 	for _, status := range []int{400, 401, 402, 403, 404, 408, 413, 422, 429, 500, 502, 503, 524, 529} {
-		if failure.Kind(status) == "" {
+		if fault.Kind(status) == "" {
 			t.Errorf("no kind for %d", status)
 		}
 	}
-	if failure.Kind(418) != "" {
+	if fault.Kind(418) != "" {
 		t.Error("a kind for a status that the document does not have")
 	}
 }

@@ -1,7 +1,4 @@
-// Package draw draws small pictures: what an image model of the local gateway
-// has to show. A picture is a pattern that is the same for the same prompt, with
-// the letters SIM on it, so that nobody takes it for more.
-package draw
+package sim
 
 import (
 	"bytes"
@@ -12,8 +9,8 @@ import (
 	"math/rand/v2"
 )
 
-// Size is the width and height of a picture in pixels.
-const Size = 96
+// pictureSize is the width and height of a picture in pixels.
+const pictureSize = 96
 
 const (
 	cell   = 8 // pixels of a square of the pattern
@@ -21,19 +18,20 @@ const (
 	dot    = 3 // pixels of a dot of a letter
 )
 
-// PNG draws the picture for a prompt.
+// PNG draws the picture for a prompt: a pattern that is the same for the same prompt, with
+// the letters SIM on it, so that nobody takes it for more.
 func PNG(prompt string) []byte {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(prompt)) // a hash takes everything
 	r := rand.New(rand.NewPCG(h.Sum64(), 0x706e67))
 	dark, light := shade(r, 40), shade(r, 150)
-	img := image.NewPaletted(image.Rect(0, 0, Size, Size), color.Palette{light, dark, color.White})
+	img := image.NewPaletted(image.Rect(0, 0, pictureSize, pictureSize), color.Palette{light, dark, color.White})
 	pattern(img, r)
 	letters(img)
 	var b bytes.Buffer
 	// Writing to memory does not fail, and the picture is neither empty nor large.
 	if err := png.Encode(&b, img); err != nil {
-		panic("draw: " + err.Error())
+		panic("sim: " + err.Error())
 	}
 	return b.Bytes()
 }
@@ -45,7 +43,7 @@ func shade(r *rand.Rand, from int) color.RGBA {
 
 // pattern fills squares at random, the right half mirroring the left.
 func pattern(img *image.Paletted, r *rand.Rand) {
-	const squares = Size / cell
+	const squares = pictureSize / cell
 	for y := border; y < squares-border; y++ {
 		for x := border; x < squares/2; x++ {
 			if r.IntN(2) == 0 {
@@ -72,12 +70,12 @@ func letters(img *image.Paletted) {
 		{"#...#", "##.##", "#.#.#", "#...#", "#...#"},
 	}
 	const width = (3 + 1 + 3 + 1 + 5) * dot
-	left := (Size - width) / 2
+	left := (pictureSize - width) / 2
 	for _, glyph := range glyphs {
 		for y, row := range glyph {
 			for x, mark := range row {
 				if mark == '#' {
-					fill(img, left+x*dot, Size-6*dot+y*dot, dot, 2)
+					fill(img, left+x*dot, pictureSize-6*dot+y*dot, dot, 2)
 				}
 			}
 		}

@@ -1,6 +1,4 @@
-// Package long is texts that are too long to be held while a client reads them:
-// they are made block by block, as often as they are read.
-package long
+package output
 
 import (
 	"bytes"
@@ -8,30 +6,27 @@ import (
 	"iter"
 	"strings"
 	"unicode/utf8"
-
-	"gatehouse/gateway/event"
-	"gatehouse/gateway/token"
 )
 
-// Text is a long text. What is written of it into JSON is a mark that nobody can
-// guess, as a string; [Text.Write] puts the text in its place.
-type Text struct {
+// LongText is a long text. What is written of it into JSON is a mark that nobody can
+// guess, as a string; [LongText.Write] puts the text in its place.
+type LongText struct {
 	blocks iter.Seq[string]
 	mark   string
 	tokens int // once they are counted
 }
 
-// New is the text that blocks make, one behind the other. They are the same each
+// NewLongText returns the text that blocks make, one after the other. They are the same each
 // time, and each is whole characters.
-func New(blocks iter.Seq[string]) *Text {
-	return &Text{blocks: blocks, mark: "long text " + rand.Text()}
+func NewLongText(blocks iter.Seq[string]) *LongText {
+	return &LongText{blocks: blocks, mark: "long text " + rand.Text()}
 }
 
 // Mark stands for the text in JSON.
-func (t *Text) Mark() string { return t.mark }
+func (t *LongText) Mark() string { return t.mark }
 
 // Blocks is the text in blocks that end where a token does.
-func (t *Text) Blocks() iter.Seq[string] {
+func (t *LongText) Blocks() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		rest := ""
 		for block := range t.blocks {
@@ -61,17 +56,17 @@ func tokenEnd(text string) int {
 }
 
 // Tokens is the number of tokens of the text.
-func (t *Text) Tokens() int {
+func (t *LongText) Tokens() int {
 	if t.tokens == 0 {
 		for block := range t.Blocks() {
-			t.tokens += token.Count(block)
+			t.tokens += CountTokens(block)
 		}
 	}
 	return t.tokens
 }
 
 // Runes is the number of characters of the text.
-func (t *Text) Runes() (n int) {
+func (t *LongText) Runes() (n int) {
 	for block := range t.blocks {
 		n += utf8.RuneCountInString(block)
 	}
@@ -79,7 +74,7 @@ func (t *Text) Runes() (n int) {
 }
 
 // Head is the first block: a few thousand tokens.
-func (t *Text) Head() string {
+func (t *LongText) Head() string {
 	for block := range t.Blocks() {
 		return block
 	}
@@ -87,12 +82,12 @@ func (t *Text) Head() string {
 }
 
 // Cut is the first n tokens of the text.
-func (t *Text) Cut(n int) *Text {
-	return New(func(yield func(string) bool) {
+func (t *LongText) Cut(n int) *LongText {
+	return NewLongText(func(yield func(string) bool) {
 		left := n
 		for block := range t.Blocks() {
-			head, rest := token.Cut(block, left)
-			left -= token.Count(head)
+			head, rest := CutTokens(block, left)
+			left -= CountTokens(head)
 			if head != "" && !yield(head) || rest != "" || left == 0 {
 				return
 			}
@@ -101,8 +96,8 @@ func (t *Text) Cut(n int) *Text {
 }
 
 // With is the text with more behind it.
-func (t *Text) With(more string) *Text {
-	return New(func(yield func(string) bool) {
+func (t *LongText) With(more string) *LongText {
+	return NewLongText(func(yield func(string) bool) {
 		for block := range t.blocks {
 			if !yield(block) {
 				return
@@ -113,7 +108,7 @@ func (t *Text) With(more string) *Text {
 }
 
 // Write hands JSON to write in pieces, with the text in place of each mark.
-func (t *Text) Write(json []byte, write func([]byte) error) error {
+func (t *LongText) Write(json []byte, write func([]byte) error) error {
 	var b []byte
 	for {
 		before, after, found := bytes.Cut(json, []byte(t.mark))
@@ -121,7 +116,7 @@ func (t *Text) Write(json []byte, write func([]byte) error) error {
 			return err
 		}
 		for block := range t.blocks {
-			b = event.AppendString(b[:0], block)
+			b = AppendString(b[:0], block)
 			if err := write(b[1 : len(b)-1]); err != nil {
 				return err
 			}

@@ -1,7 +1,4 @@
-// Package upstream makes the body that a provider is sent. No provider is there
-// to be sent it: the models are part of the gateway. It is what the debug event
-// shows (debug.echo_upstream_body in "Responses request body").
-package upstream
+package route
 
 import (
 	"crypto/sha256"
@@ -9,32 +6,32 @@ import (
 	"iter"
 	"strings"
 
-	"gatehouse/gateway/event"
+	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
-	"gatehouse/gateway/route"
 
 	"github.com/tidwall/gjson"
 )
 
-// Bodies is what each of the endpoints is sent, made one by one: a body can be
-// large, and a router can have many endpoints asked.
-func Bodies(req *request.Request, asked []route.Endpoint, account string) iter.Seq[[]byte] {
+// UpstreamBodies yields the body for each of the endpoints, as the debug event shows
+// them (debug.echo_upstream_body): the models are part of the gateway, so nothing is
+// sent. They are made one by one, since a body can be large and the endpoints many.
+func UpstreamBodies(req *request.Request, asked []Endpoint, account string) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for _, e := range asked {
-			if !yield(Body(req, e.Model.Slug, account)) {
+			if !yield(UpstreamBody(req, e.Model.Slug, account)) {
 				return
 			}
 		}
 	}
 }
 
-// Body is a request as it goes upstream to one provider: without the members
+// UpstreamBody is a request as it goes upstream to one provider: without the members
 // that are the gateway's own business, with the model's name as its maker calls
 // it, and with a hashed identity in place of safety_identifier. account is that
 // of the key.
-func Body(req *request.Request, slug, account string) []byte {
+func UpstreamBody(req *request.Request, slug, account string) []byte {
 	_, model, _ := strings.Cut(slug, "/")
-	b := event.AppendString([]byte(`{"model":`), model)
+	b := output.AppendString([]byte(`{"model":`), model)
 	gjson.ParseBytes(req.Body()).ForEach(func(name, value gjson.Result) bool {
 		raw := value.Raw
 		switch name.Str {
@@ -46,12 +43,12 @@ func Body(req *request.Request, slug, account string) []byte {
 				raw = `"priority"` // fast is an alias
 			}
 		}
-		b = append(event.AppendString(append(b, ','), name.Str), ':')
+		b = append(output.AppendString(append(b, ','), name.Str), ':')
 		b = append(b, raw...)
 		return true
 	})
 	sent, _ := req.Member("safety_identifier")
-	b = event.AppendString(append(b, `,"safety_identifier":`...), Identity(sent.Str, account))
+	b = output.AppendString(append(b, `,"safety_identifier":`...), Identity(sent.Str, account))
 	return append(b, '}')
 }
 

@@ -1,13 +1,11 @@
-// Package failure is every answer that is no success ("Errors" in the
-// document): one body for all statuses.
-package failure
+package fault
 
 import (
 	"cmp"
 	"net/http"
 	"strconv"
 
-	"gatehouse/gateway/event"
+	"gatehouse/gateway/output"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -24,9 +22,9 @@ type Failure struct {
 
 func (f *Failure) Error() string { return f.Message }
 
-// New is a failure with the metadata that every failure has: the word for its
+// NewFailure returns a failure with the metadata that every failure has: the word for its
 // kind (wire-notes §3, error_type).
-func New(status int, message string) *Failure {
+func NewFailure(status int, message string) *Failure {
 	f := &Failure{Status: status, Message: message}
 	if kind := Kind(status); kind != "" {
 		f.Metadata = map[string]any{"error_type": kind}
@@ -96,16 +94,16 @@ func (f *Failure) Body(to To) []byte {
 	told, err := json.Marshal(fault{f.Status, f.Message, f.Metadata}, json.Deterministic(true), jsontext.AllowInvalidUTF8(true))
 	if err != nil {
 		// Everything that goes in is made by the gateway.
-		panic("failure: " + err.Error())
+		panic("fault: " + err.Error())
 	}
 	b := append([]byte(`{"error":`), told...)
-	b = append(event.AppendString(append(b, ','), to.Word+"_metadata"), ':')
+	b = append(output.AppendString(append(b, ','), to.Word+"_metadata"), ':')
 	b = append(b, cmp.Or(string(f.Routing), "null")...)
 	b = append(b, `,"user_id":`...)
 	if to.User == "" {
 		b = append(b, "null"...)
 	} else {
-		b = event.AppendString(b, to.User)
+		b = output.AppendString(b, to.User)
 	}
 	return append(b, '}')
 }

@@ -1,6 +1,4 @@
-// Package event builds the frames of a stream: server-sent events whose data is
-// one JSON object with a type and a sequence_number ("Events" in the document).
-package event
+package output
 
 import (
 	"strconv"

@@ -1,4 +1,4 @@
-package token_test
+package output_test
 
 import (
 	"slices"
@@ -6,7 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"gatehouse/gateway/token"
+	"gatehouse/gateway/output"
 
 	"pgregory.net/rapid"
 )
@@ -14,7 +14,7 @@ import (
 func all(text string) (tokens []string) {
 	for text != "" {
 		var tok string
-		tok, text = token.Next(text)
+		tok, text = output.NextToken(text)
 		tokens = append(tokens, tok)
 	}
 	return tokens
@@ -48,15 +48,15 @@ func TestTokensAreTheText(t *testing.T) {
 			t.Fatalf("%q became %q", text, tokens)
 		}
 		for _, tok := range tokens {
-			if tok == "" || len(tok) > token.MaxBytes || utf8.ValidString(text) && !utf8.ValidString(tok) {
+			if tok == "" || len(tok) > output.MaxTokenBytes || utf8.ValidString(text) && !utf8.ValidString(tok) {
 				t.Fatalf("token %q", tok)
 			}
 		}
-		if token.Count(text) != len(tokens) {
-			t.Fatalf("Count %d, tokens %d", token.Count(text), len(tokens))
+		if output.CountTokens(text) != len(tokens) {
+			t.Fatalf("Count %d, tokens %d", output.CountTokens(text), len(tokens))
 		}
 		n := rapid.IntRange(0, len(tokens)+1).Draw(t, "n")
-		head, rest := token.Cut(text, n)
+		head, rest := output.CutTokens(text, n)
 		if head != strings.Join(tokens[:min(n, len(tokens))], "") || head+rest != text {
 			t.Fatalf("Cut(%q, %d) = %q, %q", text, n, head, rest)
 		}

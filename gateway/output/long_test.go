@@ -1,4 +1,4 @@
-package long_test
+package output_test
 
 import (
 	"encoding/json"
@@ -6,9 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/gateway/event"
-	"gatehouse/gateway/long"
-	"gatehouse/gateway/token"
+	"gatehouse/gateway/output"
 
 	"pgregory.net/rapid"
 )
@@ -17,7 +15,7 @@ import (
 func tokens(text string) (list []string) {
 	for text != "" {
 		var tok string
-		tok, text = token.Next(text)
+		tok, text = output.NextToken(text)
 		list = append(list, tok)
 	}
 	return list
@@ -29,22 +27,22 @@ func TestBlocksAreTheText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		blocks := rapid.SliceOf(rapid.StringMatching(`(?:[a-zäß漢"\\]{0,15}[ \n]{0,14}){0,4}`)).Draw(t, "blocks")
 		whole := strings.Join(blocks, "")
-		text := long.New(slices.Values(blocks))
+		text := output.NewLongText(slices.Values(blocks))
 		var got []string
 		for block := range text.Blocks() {
 			got = append(got, tokens(block)...)
 		}
-		if !slices.Equal(got, tokens(whole)) || text.Tokens() != token.Count(whole) || text.Runes() != len([]rune(whole)) {
+		if !slices.Equal(got, tokens(whole)) || text.Tokens() != output.CountTokens(whole) || text.Runes() != len([]rune(whole)) {
 			t.Fatalf("%q, want %q", got, tokens(whole))
 		}
 		n := rapid.IntRange(0, len(got)+1).Draw(t, "n")
-		head, _ := token.Cut(whole, n)
+		head, _ := output.CutTokens(whole, n)
 		if cut := strings.Join(slices.Collect(text.Cut(n).Blocks()), ""); cut != head {
 			t.Fatalf("%d tokens: %q, want %q", n, cut, head)
 		}
-		for _, text := range []*long.Text{text, text.With("")} {
-			doc := event.AppendString([]byte(`{"a":`), text.Mark())
-			doc = append(event.AppendString(append(doc, `,"b":`...), text.Mark()), '}')
+		for _, text := range []*output.LongText{text, text.With("")} {
+			doc := output.AppendString([]byte(`{"a":`), text.Mark())
+			doc = append(output.AppendString(append(doc, `,"b":`...), text.Mark()), '}')
 			var out []byte
 			if err := text.Write(doc, func(b []byte) error { out = append(out, b...); return nil }); err != nil {
 				t.Fatal(err)
