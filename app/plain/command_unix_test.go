@@ -37,7 +37,7 @@ func weatherFile(t *testing.T) {
 func TestTheCommandOfATool(t *testing.T) {
 	weatherFile(t)
 	got, end := talkWith(t, bound(`cat > ran; echo sunny; echo careful >&2`),
-		"/open tools.json", "get_weather in Bern, please", "/deny", "/history", "/approve", "/approve")
+		"/history open tools.json", "get_weather in Bern, please", "/deny", "/history", "/approve", "/approve")
 	before, after, ok := strings.Cut(got, "You: /approve\n")
 	if !ok || !strings.Contains(before, "/approve runs sh -c") || !strings.Contains(before, `{"city":`) || strings.Contains(before, "sunny\n") {
 		t.Errorf("before it agreed:\n%s", before)
@@ -68,7 +68,7 @@ func TestACommandRunsOnWhatCouldBeRead(t *testing.T) {
 	if err := os.WriteFile("call.json", []byte(doc), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	got, _ := talkWith(t, bound(`cat > ran; echo sunny`), "/call", "/open call.json", "/approve", "/call", "/approve")
+	got, _ := talkWith(t, bound(`cat > ran; echo sunny`), "/call", "/history open call.json", "/approve", "/call", "/approve")
 	parts := strings.Split(got, "You: /")
 	if len(parts) != 6 {
 		t.Fatalf("%d commands:\n%s", len(parts)-1, got)
@@ -86,7 +86,7 @@ func TestACommandRunsOnWhatCouldBeRead(t *testing.T) {
 // TestACommandThatFails sends nothing: the call waits on.
 func TestACommandThatFails(t *testing.T) {
 	weatherFile(t)
-	got, end := talkWith(t, bound(`echo half; exit 3`), "/open tools.json", "get_weather in Bern, please", "/approve")
+	got, end := talkWith(t, bound(`echo half; exit 3`), "/history open tools.json", "get_weather in Bern, please", "/approve")
 	for _, want := range []string{"ended: exit 3", "Output: half", "Nothing was sent. /approve runs it again"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in:\n%s", want, got)
@@ -95,7 +95,7 @@ func TestACommandThatFails(t *testing.T) {
 	if strings.Contains(got, "answered") || !end.Invalid {
 		t.Errorf("an output was sent, %+v:\n%s", end, got)
 	}
-	if got, _ = talkWith(t, bound(`exit 3`), "/open tools.json", "get_weather in Bern, please", "/approve", "/answer sunny"); !strings.Contains(got, "`get_weather` answered") {
+	if got, _ = talkWith(t, bound(`exit 3`), "/history open tools.json", "get_weather in Bern, please", "/approve", "/answer sunny"); !strings.Contains(got, "`get_weather` answered") {
 		t.Errorf("the call did not wait:\n%s", got)
 	}
 }
@@ -115,7 +115,7 @@ func TestASignalStopsACommand(t *testing.T) {
 		bound(`echo > started; exec sleep 60`)(o)
 		o.Signals = signals
 	}
-	got, end := talkWith(t, stopped, "/open tools.json", "get_weather in Bern, please", "/approve", "/answer sunny")
+	got, end := talkWith(t, stopped, "/history open tools.json", "get_weather in Bern, please", "/approve", "/answer sunny")
 	for _, want := range []string{"The command for get_weather was stopped.", "Nothing was sent.", "`get_weather` answered"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in:\n%s", want, got)
@@ -123,53 +123,5 @@ func TestASignalStopsACommand(t *testing.T) {
 	}
 	if end.Signal != nil {
 		t.Errorf("%+v", end)
-	}
-}
-
-// TestASignalStopsTheClipboardProgram and not the chat.
-func TestASignalStopsTheClipboardProgram(t *testing.T) {
-	dir := t.TempDir()
-	t.Chdir(dir)
-	if err := os.WriteFile("xclip", []byte("#!/bin/sh\necho > started\nexec sleep 60\n"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := syscall.Mkfifo("started", 0o600); err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
-	signals := make(chan os.Signal)
-	go func() {
-		_, _ = os.ReadFile("started") // until the program writes to it
-		signals <- os.Interrupt
-	}()
-	got, end := talkWith(t, func(o *plain.Options) {
-		o.Getenv = func(name string) string { return map[string]string{"DISPLAY": ":0"}[name] }
-		o.Signals = signals
-	}, "hello", "/copy", "/model")
-	if !strings.Contains(got, "Not copied: xclip was stopped.") || !strings.Contains(got, "/model SLUG changes it.") || end.Signal != nil {
-		t.Errorf("%+v:\n%s", end, got)
-	}
-}
-
-// TestCopyHandsTheAnswerToTheClipboard as it came, not as it is shown.
-func TestCopyHandsTheAnswerToTheClipboard(t *testing.T) {
-	dir := t.TempDir()
-	t.Chdir(dir)
-	if err := os.WriteFile("xclip", []byte("#!/bin/sh\nexec cat > copied\n"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
-	display := func(o *plain.Options) {
-		o.Getenv = func(name string) string { return map[string]string{"DISPLAY": ":0"}[name] }
-	}
-	got, _ := talkWith(t, display, "/copy", "hello", "/copy")
-	copied, err := os.ReadFile("copied")
-	if err != nil || !strings.HasPrefix(string(copied), "## Hello!\n") {
-		t.Errorf("%q, %v", copied, err)
-	}
-	for _, want := range []string{"There is no answer to copy yet.", "Copied the answer, "} {
-		if !strings.Contains(got, want) {
-			t.Errorf("%q is not in:\n%s", want, got)
-		}
 	}
 }

@@ -1,7 +1,6 @@
 package plain
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"path/filepath"
@@ -15,7 +14,7 @@ import (
 // open goes on with the conversation in a file.
 func (c *chat) open(ctx context.Context, path string) {
 	if path == "" {
-		c.wrong("/open needs the name of a file.")
+		c.wrong("/history open needs the name of a file.")
 		return
 	}
 	var s files.Session
@@ -38,41 +37,24 @@ func (c *chat) take(s files.Session) {
 	}
 }
 
-// save writes the next request to a file that does not exist yet; without a name to one
-// that is called by the first words of the conversation.
+// save writes the next request to a file that does not exist yet, and reports its name and size;
+// without a path the name is made of the first words of the conversation.
 func (c *chat) save(_ context.Context, path string) {
-	c.write(path, func(doc []byte) (string, error) {
-		if path == "" {
-			return files.Save(".", files.NameOf(c.title(), "request", ".json"), doc)
-		}
-		return path, files.Write(path, doc, false)
-	})
-}
-
-// replace writes the next request over a file; without a name over the one that was saved
-// last.
-func (c *chat) replace(_ context.Context, path string) {
-	if path = cmp.Or(path, c.path); path == "" {
-		c.wrong("/replace needs the name of a file: none was saved yet.")
-		return
-	}
-	c.write(path, func(doc []byte) (string, error) { return path, files.Write(path, doc, true) })
-}
-
-// write has the next request written to a file, and says what became of it.
-func (c *chat) write(path string, to func(doc []byte) (string, error)) {
 	doc, err := c.conv.Body("", c.bodyOptions())
 	if err == nil {
 		doc = append(doc, '\n')
-		path, err = to(doc)
+		if path == "" {
+			path, err = files.Save(".", files.NameOf(c.title(), "request", ".json"), doc)
+		} else {
+			err = files.Write(path, doc, false)
+		}
 	}
 	switch {
 	case errors.Is(err, files.ErrExists):
-		c.wrong("Not saved: %s exists. /replace %s writes over it.", filepath.Base(path), path)
+		c.wrong("Not saved: %s exists. /save takes another name.", filepath.Base(path))
 	case err != nil:
 		c.wrong("Not saved: %v.", err)
 	default:
-		c.path = path
 		c.tell("Saved %s, %s.", path, figures.Size(len(doc)))
 	}
 }

@@ -22,12 +22,27 @@ const newest = 20
 // noHistory is said where nothing is saved.
 const noHistory = "Nothing is saved in this run, so there is no history."
 
-// history lists past exchanges, the newest first, or shows one of those listed.
+// history shows or continues one of the exchanges that were listed, opens a file, begins a new
+// conversation, or lists the exchanges that match words, the newest first.
 func (c *chat) history(ctx context.Context, words string) {
-	if n, err := strconv.Atoi(words); err == nil && n >= 1 && n <= len(c.listed) {
+	first, rest, _ := strings.Cut(words, " ")
+	_, err := strconv.Atoi(words)
+	switch {
+	case words == "new":
+		c.fresh()
+	case first == "open":
+		c.open(ctx, strings.TrimSpace(rest))
+	case first == "continue":
+		c.resume(ctx, strings.TrimSpace(rest))
+	case err == nil:
 		c.show(ctx, words)
-		return
+	default:
+		c.list(ctx, words)
 	}
+}
+
+// list prints the exchanges that match words, the newest first.
+func (c *chat) list(ctx context.Context, words string) {
 	if c.archive == nil {
 		c.wrong(noHistory)
 		return
@@ -57,7 +72,7 @@ func (c *chat) history(ctx context.Context, words string) {
 		c.tell("%d. %s", i+1, entrySentence(&c.listed[i], now))
 	}
 	if len(c.listed) > 0 {
-		c.tell("/show NUMBER prints one; /continue NUMBER goes on with it.")
+		c.tell("/history NUMBER prints one; /history continue NUMBER continues it.")
 	}
 }
 
@@ -69,14 +84,14 @@ func entrySentence(e *history.Entry, now time.Time) string {
 }
 
 // past reads an exchange that was listed, by its number.
-func (c *chat) past(ctx context.Context, number, command string) (talk.Recorded, bool) {
+func (c *chat) past(ctx context.Context, number string) (talk.Recorded, bool) {
 	n, err := strconv.Atoi(number)
 	switch {
 	case len(c.listed) == 0:
-		c.wrong("/history lists the exchanges that /%s takes by number.", command)
+		c.wrong("/history lists the exchanges; none was listed yet.")
 		return talk.Recorded{}, false
 	case err != nil || n < 1 || n > len(c.listed):
-		c.wrong("/%s takes a number from 1 to %d, as /history lists them.", command, len(c.listed))
+		c.wrong("Write a number from 1 to %d, as /history lists them.", len(c.listed))
 		return talk.Recorded{}, false
 	}
 	e := &c.listed[n-1]
@@ -94,7 +109,7 @@ func (c *chat) past(ctx context.Context, number, command string) (talk.Recorded,
 
 // show prints what was said and answered in a past exchange.
 func (c *chat) show(ctx context.Context, number string) {
-	r, ok := c.past(ctx, number, "show")
+	r, ok := c.past(ctx, number)
 	if !ok {
 		return
 	}
@@ -117,7 +132,7 @@ func (c *chat) show(ctx context.Context, number string) {
 
 // resume goes on with a past exchange.
 func (c *chat) resume(ctx context.Context, number string) {
-	if r, ok := c.past(ctx, number, "continue"); ok {
+	if r, ok := c.past(ctx, number); ok {
 		c.take(files.Session{Path: "exchange " + number, Conversation: talk.OpenExchanges([]talk.Recorded{r})})
 	}
 }

@@ -63,21 +63,6 @@ func (c *chat) next(ctx context.Context) (message string, ok bool) {
 	}
 }
 
-// pasted returns the lines up to one with a single dot.
-func (c *chat) pasted(ctx context.Context) (message string, ok bool) {
-	var all []string
-	for {
-		line, ok := c.line(ctx)
-		switch {
-		case !ok && c.end.Signal != nil:
-			return "", false
-		case !ok, line == ".":
-			return strings.Join(all, "\n"), true
-		}
-		all = append(all, line)
-	}
-}
-
 // line returns the next line of the input; ok is false at its end and at a signal.
 func (c *chat) line(ctx context.Context) (line string, ok bool) {
 	select {

@@ -33,8 +33,6 @@ type Options struct {
 	Person   bool // somebody types: there is a prompt, and long waits are reported
 	Terminal bool // Out is a terminal: text from the wire is made safe
 
-	Getenv func(string) string // of the environment
-
 	Signals     <-chan os.Signal // SIGINT ends a stream, at the prompt the chat; any other ends both
 	Connection  Connection
 	Connections func() []Listed                                            // that Connect leads to
@@ -72,14 +70,12 @@ type chat struct {
 	Options
 	conv *talk.Conversation
 	id   string // of the session in the history
-	path string // that it was saved at last; empty: none
 	end  End
 	over bool
 
-	lines     <-chan string
-	readErr   *error // why lines ended; valid once it is closed
-	reasoning bool   // is printed
-	offered   string // the item of the call whose command was named last
+	lines   <-chan string
+	readErr *error // why lines ended; valid once it is closed
+	offered string // the item of the call whose command was named last
 
 	slugs   []string         // of the models that the server listed; nil: it was not asked
 	archive *archive.Archive // of the history; nil: no connection of this chat has saved in it
@@ -111,7 +107,7 @@ func (c *chat) begin(model string) {
 	if err := draft.SetModel(model); err != nil {
 		c.Say("The model was not set: " + err.Error() + ".")
 	}
-	c.conv, c.id, c.path = talk.NewConversation(draft), strings.ToLower(rand.Text()), ""
+	c.conv, c.id = talk.NewConversation(draft), strings.ToLower(rand.Text())
 }
 
 // greet says where messages go and how to find out more.

@@ -3,10 +3,12 @@ package plain
 import (
 	"cmp"
 	"context"
+	"strconv"
 
 	"gatehouse/client"
 	"gatehouse/state/figures"
 	"gatehouse/state/report"
+	"gatehouse/state/talk"
 	reports "gatehouse/views/report"
 )
 
@@ -33,6 +35,30 @@ func (c *chat) usage(context.Context, string) {
 	if sent, cost := conversationCost(c.conv); sent > 1 {
 		c.tell("The conversation, %s: %s.", figures.Counted(sent, "request"), cost)
 	}
+}
+
+// conversationCost counts the requests of a conversation and adds up the costs that were reported.
+func conversationCost(conv *talk.Conversation) (sent int, cost string) {
+	sum, known := 0.0, 0
+	for t := range conv.Turns() {
+		x := t.SentExchange()
+		if x == nil {
+			continue
+		}
+		sent++
+		if spelled, ok := figures.CostOf(x); ok {
+			if v, err := strconv.ParseFloat(spelled, 64); err == nil {
+				sum, known = sum+v, known+1
+			}
+		}
+	}
+	switch known {
+	case 0:
+		return sent, "no cost reported"
+	case sent:
+		return sent, figures.PriceOf(sum)
+	}
+	return sent, figures.PriceOf(sum) + ", of " + figures.Counted(known, "request") + " that reported it"
 }
 
 // metadata is how routing metadata is asked for.

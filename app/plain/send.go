@@ -3,7 +3,6 @@ package plain
 import (
 	"context"
 	"crypto/rand"
-	"encoding/json"
 	"strings"
 
 	"gatehouse/app/answer"
@@ -75,14 +74,4 @@ func (c *chat) ending(x *state.Exchange) {
 	if calls := c.conv.OpenCalls(); len(calls) > 0 {
 		c.Say(c.waitingSentence(calls))
 	}
-}
-
-// retry sends the last request again, as a branch beside it.
-func (c *chat) retry(ctx context.Context, _ string) {
-	turn, x := c.last()
-	if x == nil || turn.SentExchange() == nil {
-		c.wrong("No request to send again yet.")
-		return
-	}
-	c.exchange(ctx, c.conv.AddSibling(turn), json.RawMessage(x.Request))
 }

@@ -89,7 +89,7 @@ func talkWith(t *testing.T, change func(*plain.Options), script ...string) (stri
 	t.Cleanup(func() { a.Close() })
 	k := newKeyboard(script)
 	options := plain.Options{
-		In: input{k}, Out: k, Say: k.say, Person: true, Getenv: func(string) string { return "" },
+		In: input{k}, Out: k, Say: k.say, Person: true,
 		Connection: plain.Connection{Client: c, Title: "here", Simulated: true, Model: "sim/writer", Metadata: true, Archive: a,
 			About: history.About{Origin: history.Playground, Connection: history.Local}},
 	}
@@ -105,21 +105,19 @@ var variable = regexp.MustCompile(`\b[0-9.]+ (ms|s)\b|just now|127\.0\.0\.1:[0-9
 // with what is said when it fails.
 func TestSession(t *testing.T) {
 	t.Chdir(t.TempDir())
-	t.Setenv("PATH", "") // no clipboard program, whatever the machine has
 	if err := os.WriteFile("tools.json", []byte(`{"model":"sim/writer","stream":true,"tools":[{"type":"function","name":"get_weather","parameters":{"type":"object"}}],"input":[]}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	got, end := talk(t,
-		"/help", "/route", "/retry", "/undo", "/answer x", "/show 1",
-		"hello", "/route", "/usage", "/events",
+		"/help", "/route", "/answer x", "/history 1",
+		"hello", "/route", "/usage",
 		"/model service/auto", "Which key should I rotate first?", "/route",
-		"/model fault/cut", "go on", "/route", "/undo",
+		"/model fault/cut", "go on", "/route",
 		"/model fault/guardrail", "x", "/route", "/model sim/writer", "pay with 4111 1111 1111 1111 now", "/route",
-		"/model sim/reasoner", "/new", "why?", "/reasoning on", "/retry", "/reasoning maybe",
-		"/plugins web", "/plugins", "/plugins web", "/plugins webb",
-		"/replace", "/save talk.json", "/save talk.json", "/save", "/save", "/replace", "/copy", "/open nowhere.json",
-		"/history", "/history verdict:truncated", "/history nothing has these words", "/history (",
-		"/open tools.json", "get_weather in Bern, please", "/approve", "/answer sunny", "/usage",
+		"/model sim/reasoner", "/history new", "why?",
+		"/save talk.json", "/save talk.json", "/save", "/save", "/history open nowhere.json", "/history open",
+		"/history", "/history verdict:truncated", "/history nothing has these words", "/history (", "/history", "/history 1", "/history 99", "/history continue 2",
+		"/history open tools.json", "get_weather in Bern, please", "/approve", "/answer sunny", "/usage",
 		"/hist", "/xyz", "/quit now", "/quit", "never read")
 	if end.Err != nil || end.Signal != nil {
 		t.Errorf("%+v", end)

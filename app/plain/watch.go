@@ -26,7 +26,7 @@ type printer struct {
 }
 
 func (c *chat) printer() *printer {
-	text := answer.NewText(c.Out, c.Say, answer.Style{Safe: c.Terminal, Newline: true, Whole: c.elsewhere(), Sentences: true, Mention: !c.reasoning})
+	text := answer.NewText(c.Out, c.Say, answer.Style{Safe: c.Terminal, Newline: true, Whole: c.elsewhere(), Sentences: true, Mention: true})
 	return &printer{text: text, arrived: make(chan struct{}, 1)}
 }
 

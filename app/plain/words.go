@@ -22,26 +22,14 @@ func words() []word {
 		{"help", "", "list the commands", (*chat).help},
 		{"model", "[SLUG]", "choose a model, or list them", (*chat).model},
 		{"connection", "[NAME]", "choose a connection, or list them", (*chat).connection},
-		{"route", "", "say how the last answer was routed", (*chat).route},
-		{"usage", "", "say what was used and what it cost", (*chat).usage},
-		{"events", "", "count the events of the last answer", (*chat).events},
-		{"plugins", "[NAME]", "list plugins, or switch one", (*chat).plugins},
-		{"retry", "", "send the last request again", (*chat).retry},
-		{"undo", "", "take the last message back", (*chat).undo},
+		{"route", "", "report how the last answer was routed", (*chat).route},
+		{"usage", "", "report what was used and what it cost", (*chat).usage},
 		{"call", "", "print a waiting call's arguments", (*chat).printCall},
 		{"answer", "TEXT", "give a waiting call its output", (*chat).answer},
 		{"approve", "", "agree, or run its command", (*chat).approve},
 		{"deny", "", "refuse it", (*chat).deny},
-		{"history", "[WORDS]", "list past exchanges", (*chat).history},
-		{"show", "NUMBER", "print one of those listed", (*chat).show},
-		{"continue", "NUMBER", "go on with one of those listed", (*chat).resume},
-		{"new", "", "start a new conversation", (*chat).fresh},
-		{"open", "FILE", "open a conversation, request or answer", (*chat).open},
+		{"history", "[WORDS]", "list past exchanges; also NUMBER, continue NUMBER, open FILE, new", (*chat).history},
 		{"save", "[FILE]", "save the conversation as a request", (*chat).save},
-		{"replace", "[FILE]", "save over a file that exists", (*chat).replace},
-		{"copy", "", "copy the last answer", (*chat).copy},
-		{"paste", "", "send lines up to a single dot", (*chat).paste},
-		{"reasoning", "on|off", "print reasoning, or only mention it", (*chat).setReasoning},
 		{"quit", "", "end the chat", (*chat).quit},
 	}
 }
@@ -105,28 +93,7 @@ func (c *chat) help(context.Context, string) {
 func (c *chat) quit(context.Context, string) { c.over = true }
 
 // fresh starts a new conversation with the same model.
-func (c *chat) fresh(context.Context, string) {
+func (c *chat) fresh() {
 	c.begin(c.conv.Draft.Model())
 	c.tell("A new conversation. %s", c.modelSentence())
-}
-
-// paste sends several lines as one message.
-func (c *chat) paste(ctx context.Context, _ string) {
-	if c.Person {
-		c.Say("Paste the lines. A line with a single dot sends them.")
-	}
-	if message, ok := c.pasted(ctx); ok && strings.TrimSpace(message) != "" {
-		c.send(ctx, message)
-	}
-}
-
-// setReasoning says whether reasoning is printed.
-func (c *chat) setReasoning(_ context.Context, args string) {
-	switch args {
-	case "on", "off":
-		c.reasoning = args == "on"
-		c.tell("Reasoning is %s.", map[bool]string{true: "printed", false: "only mentioned"}[c.reasoning])
-	default:
-		c.wrong("/reasoning takes on or off.")
-	}
 }

@@ -27,7 +27,7 @@ func chat(ctx context.Context, h host, c *common, args []string) error {
 	if err != nil {
 		return err
 	}
-	o := plain.Options{In: h.stdin, Out: h.stdout, Person: isTerminal(h.stdin), Terminal: isTerminal(h.stdout), Getenv: h.getenv}
+	o := plain.Options{In: h.stdin, Out: h.stdout, Person: isTerminal(h.stdin), Terminal: isTerminal(h.stdout)}
 	o.Say = h.saying(o.Person)
 	for _, line := range lines {
 		o.Say(line)

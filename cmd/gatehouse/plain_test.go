@@ -47,7 +47,7 @@ func lastText(t *testing.T, body map[string]any) string {
 
 func TestPlainTalksThroughAPipe(t *testing.T) {
 	base, asked := says(t, "one", "two", "three")
-	r := program(t, "hello\n//etc\na\\\nb\n\n/paste\nc\n\nd\n.\n/quit\nnever sent\n", "--plain", "--base-url", base)
+	r := program(t, "hello\n//etc\na\\\nb\n\nc\n/quit\nnever sent\n", "--plain", "--base-url", base)
 	r.wants(t, exitOK, "Completed: ")
 	if r.stdout != "one\ntwo\nthree\nthree\n" {
 		t.Errorf("stdout %q", r.stdout)
@@ -56,7 +56,7 @@ func TestPlainTalksThroughAPipe(t *testing.T) {
 	if len(all) != 4 {
 		t.Fatalf("%d requests", len(all))
 	}
-	for i, want := range []string{`"hello"`, `"/etc"`, `"a\nb"`, `"c\n\nd"`} {
+	for i, want := range []string{`"hello"`, `"/etc"`, `"a\nb"`, `"c"`} {
 		if got := lastText(t, all[i]); !strings.Contains(got, want) {
 			t.Errorf("message %d is %s, want %s", i, got, want)
 		}
@@ -88,20 +88,17 @@ func TestPlainOpensAndSaves(t *testing.T) {
 	t.Chdir(t.TempDir())
 	base, asked := says(t, "one", "two")
 	program(t, "hello\n/save talk.json\n", "--plain", "--base-url", base).wants(t, exitOK)
-	r := program(t, "/open talk.json\nmore\n/save talk.json\n/replace talk.json\n/retry\n", "--plain", "--base-url", base)
-	r.wants(t, exitOK, "Opened talk.json, 1 turn", "/replace talk.json")
+	r := program(t, "/history open talk.json\nmore\n/save talk.json\n/save more.json\n", "--plain", "--base-url", base)
+	r.wants(t, exitUsage, "Opened talk.json, 1 turn", "Not saved: talk.json exists. /save takes another name.")
 	if n := len(asked()[1]["input"].([]any)); n != 3 {
 		t.Errorf("%d items after what was opened, want 3", n)
 	}
-	saved, err := os.ReadFile("talk.json")
+	saved, err := os.ReadFile("more.json")
 	if err != nil || !strings.Contains(string(saved), "more") {
 		t.Errorf("%v %s", err, saved)
 	}
-	if info, _ := os.Stat("talk.json"); info != nil && info.Mode().Perm() != 0o600 {
+	if info, _ := os.Stat("more.json"); info != nil && info.Mode().Perm() != 0o600 {
 		t.Errorf("mode %v", info.Mode())
-	}
-	if all := asked(); len(all) != 3 || lastText(t, all[1]) != lastText(t, all[2]) {
-		t.Errorf("/retry sent another request")
 	}
 	program(t, "", "--plain", filepath.Join(t.TempDir(), "none")).wants(t, exitUsage)
 }
