@@ -3,23 +3,9 @@ package check
 import (
 	"iter"
 	"slices"
-	"strconv"
 
 	"gatehouse/client/scan"
 )
-
-// subset is what one provider takes of JSON Schema.
-type subset struct {
-	title string
-	// node looks at one schema.
-	node func(s *strict, at *path, v []byte, root bool)
-	// whole looks at what all schemas of a document come to; nil for nothing.
-	whole func(s *strict)
-}
-
-func subsets() map[string]subset {
-	return map[string]subset{"openai": openaiSubset(), "anthropic": anthropicSubset(), "gemini": geminiSubset()}
-}
 
 // Providers are those whose subset of JSON Schema is known.
 func Providers() []string { return []string{"openai", "anthropic", "gemini"} }
@@ -28,19 +14,18 @@ func Providers() []string { return []string{"openai", "anthropic", "gemini"} }
 // takes. Findings are hints: which provider answers is not known beforehand. There is none
 // for a provider that is not known, and for what is no JSON.
 func Strict(provider string, request []byte) []Finding {
-	of, ok := subsets()[provider]
-	if !ok || scan.Check(request) != nil {
+	if !slices.Contains(Providers(), provider) || scan.Check(request) != nil {
 		return nil
 	}
-	s := &strict{checker: &checker{}, subset: of}
+	s := &strict{checker: &checker{}, provider: provider, title: titles()[provider]}
 	var root *path
 	s.functions(root.key("tools"), scan.Get(request, "tools"))
 	if v := scan.At(request, "text", "format", "schema"); v != nil {
 		s.enforced, s.format = true, true
 		s.schema(root.key("text").key("format").key("schema"), v)
 	}
-	if of.whole != nil {
-		of.whole(s)
+	if provider == "anthropic" {
+		s.atMost(nil, s.optional, maxOptional, "optional properties in schemas that an answer is held to")
 	}
 	return s.report.Hints
 }
@@ -48,17 +33,17 @@ func Strict(provider string, request []byte) []Finding {
 // strict is one such check.
 type strict struct {
 	*checker
-	subset
-	enforced bool   // the answer is held to the schema at hand: of the text, or of a function with strict
-	format   bool   // the schema at hand is that of the text
-	top      []byte // the schema at hand, whole
-	topAt    *path
-	depth    int // objects around the one at hand
-	sums
+	provider string
+	title    string
+	enforced bool  // the answer is held to the schema at hand: of the text, or of a function with strict
+	format   bool  // the schema at hand is that of the text
+	topAt    *path // of the schema at hand
+	depth    int   // objects around the one at hand
+	schemaCounts
 }
 
-// sums are counts over one schema, but for optional, which is over all that are enforced.
-type sums struct{ properties, enums, characters, optional int }
+// schemaCounts are of one schema, but for optional, which is of all that are enforced.
+type schemaCounts struct{ properties, enums, optional int }
 
 func (s *strict) functions(at *path, tools []byte) {
 	n := 0
@@ -79,8 +64,8 @@ func (s *strict) functions(at *path, tools []byte) {
 
 // schema looks at a schema and at those in it.
 func (s *strict) schema(at *path, v []byte) {
-	s.top, s.topAt, s.depth = v, at, 0
-	s.sums = sums{optional: s.optional}
+	s.topAt, s.depth = at, 0
+	s.schemaCounts = schemaCounts{optional: s.optional}
 	s.visit(at, v, true, 0)
 }
 
@@ -88,7 +73,11 @@ func (s *strict) visit(at *path, v []byte, root bool, depth int) {
 	if scan.KindOf(v) != scan.Object || depth >= maxSchema {
 		return
 	}
-	s.node(s, at, v, root)
+	for _, r := range strictRules() {
+		if r.provider == s.provider && (r.of == anySchema || r.of == rootSchema && root && !s.format || r.of == enforcedSchema && s.enforced) {
+			r.hint(s, at, v)
+		}
+	}
 	object := scan.Get(v, "properties") != nil
 	if object {
 		s.depth++
@@ -155,62 +144,4 @@ func propertiesOf(v []byte) (all, optional []string) {
 		}
 	}
 	return all, optional
-}
-
-// without hints at keywords that a provider does not take. They can be left out where that
-// only lets more values pass.
-func (s *strict) without(at *path, v []byte, keywords []string, droppable bool) {
-	for m := range scan.Members(v) {
-		if !slices.Contains(keywords, m.Key) {
-			continue
-		}
-		var repair Repair
-		if droppable {
-			repair = Repair{{Pointer: at.key(m.Key).pointer()}}
-		}
-		s.likely(at.key(m.Key), s.title+" does not take this keyword", repair...)
-	}
-}
-
-// closed hints at an object whose additionalProperties is not false.
-func (s *strict) closed(at *path, v []byte) {
-	more := scan.Get(v, "additionalProperties")
-	if !isObject(v) || string(more) == "false" {
-		return
-	}
-	at = at.key("additionalProperties")
-	if scan.KindOf(more) == scan.Object {
-		s.likely(at, "a schema; "+s.title+" wants false, so every property has to be named")
-		return
-	}
-	s.likely(at, "must be false for "+s.title, Edit{Pointer: at.pointer(), Value: []byte("false")})
-}
-
-// rename hints at a keyword for which a provider has another one.
-func (s *strict) rename(at *path, v []byte, from, to string) {
-	if scan.Get(v, from) == nil {
-		return
-	}
-	if scan.Get(v, to) != nil {
-		s.likely(at.key(from), s.title+" does not take this keyword")
-		return
-	}
-	s.likely(at.key(from), s.title+" does not take this keyword; it has "+to, Edit{Pointer: at.key(from).pointer(), Name: to})
-}
-
-// objectRoot hints at a schema that is not of objects.
-func (s *strict) objectRoot(at *path, v []byte) {
-	switch kind := scan.Get(v, "type"); {
-	case kind == nil && (scan.Get(v, "properties") != nil || string(v) == "{}"):
-		s.likely(at.key("type"), `is missing; `+s.title+` wants "object"`, Edit{Pointer: at.key("type").pointer(), Value: []byte(`"object"`)})
-	case scan.Text(kind) != "object":
-		s.likely(at.key("type"), s.title+` wants "object" at the top`)
-	}
-}
-
-// bound hints at a count above what a provider takes.
-func (s *strict) bound(at *path, n, most int, what string) {
-	if n > most {
-		s.likely(at, strconv.Itoa(n)+" "+what+", "+s.title+" takes "+strconv.Itoa(most))
-	}
 }
