@@ -3,8 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
-	"errors"
 	"strconv"
 	"strings"
 	"time"
@@ -15,6 +13,7 @@ import (
 	"gatehouse/state/output"
 	"gatehouse/state/query"
 	"gatehouse/state/report"
+	"gatehouse/state/spelling"
 	"gatehouse/state/stats"
 	reports "gatehouse/views/report"
 )
@@ -181,25 +180,20 @@ func (f statsFlags) read(ctx context.Context, h host, a archive.Reader, text str
 
 // table is the groups as CSV.
 func (f statsFlags) table(t *stats.Table) []byte {
-	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	head := []string{t.By.Name, "exchanges", "failed", "ttft_p50_ms", "ttft_p95_ms", "total_p50_ms", "total_p95_ms", "tok_s_p50",
-		"input_tokens", "cached_tokens", "output_tokens", "estimated", "cost", "cost_known", "cached_share", "cache_lost", "cache_lost_known"}
-	errs := []error{w.Write(head)}
+	rows := [][]string{{t.By.Name, "exchanges", "failed", "ttft_p50_ms", "ttft_p95_ms", "total_p50_ms", "total_p95_ms", "tok_s_p50",
+		"input_tokens", "cached_tokens", "output_tokens", "estimated", "cost", "cost_known", "cached_share", "cache_lost", "cache_lost_known"}}
 	for i := range t.Groups {
 		g := &t.Groups[i].Now
-		errs = append(errs, w.Write([]string{
+		rows = append(rows, []string{
 			g.Name, strconv.Itoa(g.Count), strconv.Itoa(g.Failed),
 			string(output.Milliseconds(orUnknown(g.TTFT.Known, g.TTFT.P50))), string(output.Milliseconds(orUnknown(g.TTFT.Known, g.TTFT.P95))),
 			string(output.Milliseconds(orUnknown(g.Total.Known, g.Total.P50))), string(output.Milliseconds(orUnknown(g.Total.Known, g.Total.P95))),
 			string(output.Milliseconds(orUnknown(g.Rate.Known, g.Rate.P50))),
 			sumText(g.In), sumText(g.Cached), sumText(g.Out), strconv.Itoa(g.Guessed), string(sumInDollars(g.Cost)), strconv.Itoa(g.Cost.Known),
 			string(cachedShare(g)), string(sumInDollars(g.Lost)), strconv.Itoa(g.Lost.Known),
-		}))
+		})
 	}
-	w.Flush()
-	_ = errors.Join(append(errs, w.Error())...) // a buffer takes everything
-	return b.Bytes()
+	return spelling.CSV(',', rows)
 }
 
 func orUnknown(known int, v int64) int64 {

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -22,6 +20,7 @@ import (
 	"gatehouse/state/prices"
 	"gatehouse/state/receipt"
 	"gatehouse/state/report"
+	"gatehouse/state/spelling"
 	reports "gatehouse/views/report"
 )
 
@@ -126,13 +125,8 @@ func receiptOf(s report.Subject) report.Report {
 func isID(word string) bool { return !strings.ContainsAny(word, ":<>=*") }
 
 func writeReceiptRows(h host, rows [][]string) error {
-	var out bytes.Buffer
-	w := csv.NewWriter(&out)
 	rows = slices.Insert(rows, 0, []string{"at", "id", "model", "provider", "result", "reported_usd", "computed_usd", "assumed", "findings"})
-	if err := w.WriteAll(rows); err != nil {
-		return err
-	}
-	_, err := h.stdout.Write(out.Bytes())
+	_, err := h.stdout.Write(spelling.CSV(',', rows))
 	return err
 }
 

@@ -3,13 +3,13 @@ package rerankset
 import (
 	"bytes"
 	"cmp"
-	"encoding/csv"
 	"math"
 	"slices"
 	"strconv"
 
 	"gatehouse/client/scan"
 	"gatehouse/state/rank"
+	"gatehouse/state/spelling"
 )
 
 // Bench is what several models ranked for all queries of a set.
@@ -144,25 +144,22 @@ func (b Bench) Unjudged(k int) [][]int {
 // CSV writes a row for each query and model (RFC 4180, lines ending in LF): the ids, the query,
 // the model, how it ended, its time and cost, and each measure. Unknown values are empty.
 func (b Bench) CSV() []byte {
-	var out bytes.Buffer
-	w := csv.NewWriter(&out)
 	row := []string{"query_id", "query", "model", "status", "time_ms", "cost"}
 	grids := make([]rank.Grid, len(b.Measures))
 	for i, m := range b.Measures {
 		row, grids[i] = append(row, m.Name()), b.Grid(m)
 	}
-	_ = w.Write(row) // a buffer takes everything
+	rows := [][]string{row}
 	for q, results := range b.Results {
 		for i, r := range results {
-			row = append(row[:0], visible(b.Set.QueryID(q)), visible(b.Set.Queries[q].Text), visible(b.Models[i]), r.Verdict, Column{TimeUS: r.TimeUS}.time(), full(r.Cost))
+			row = []string{visible(b.Set.QueryID(q)), visible(b.Set.Queries[q].Text), visible(b.Models[i]), r.Verdict, Column{TimeUS: r.TimeUS}.time(), full(r.Cost)}
 			for _, g := range grids {
 				row = append(row, full(g[q][i]))
 			}
-			_ = w.Write(row)
+			rows = append(rows, row)
 		}
 	}
-	w.Flush()
-	return out.Bytes()
+	return spelling.CSV(',', rows)
 }
 
 // Markdown writes the means as a table, then each query's first measure by every model.

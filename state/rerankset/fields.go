@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/spelling"
 )
 
 // What bounds a list from which a person chooses.
@@ -113,9 +114,21 @@ func some(names []string) string {
 	return text
 }
 
+// tableReader reads the rows of a CSV.
+type tableReader struct{ *csv.Reader }
+
+// Read returns the texts of the next row.
+func (r tableReader) Read() ([]string, error) {
+	row, err := r.Reader.Read()
+	for i := range row {
+		row[i] = spelling.CellText(row[i])
+	}
+	return row, err
+}
+
 // table reads a CSV whose separator is the one of comma, semicolon and tab that
 // its first line has most of.
-func table(data []byte) *csv.Reader {
+func table(data []byte) tableReader {
 	r := csv.NewReader(bytes.NewReader(data))
 	first, _, _ := bytes.Cut(data, []byte("\n"))
 	most := 0
@@ -124,7 +137,7 @@ func table(data []byte) *csv.Reader {
 			most, r.Comma = n, comma
 		}
 	}
-	return r
+	return tableReader{r}
 }
 
 // badHeader says what is wrong with a header row.

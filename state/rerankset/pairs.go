@@ -3,7 +3,6 @@ package rerankset
 import (
 	"bytes"
 	"cmp"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +12,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state/rank"
+	"gatehouse/state/spelling"
 )
 
 // The columns of a table of judgements, in the order in which they are written.
@@ -267,16 +267,12 @@ func (s Set) PairsTSV() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var out bytes.Buffer
-	w := csv.NewWriter(&out)
-	w.Comma = '\t'
 	names := Columns{}.names()
-	_ = w.Write(names[:]) // a buffer takes everything
+	table := [][]string{names[:]}
 	for _, row := range rows {
-		_ = w.Write(row[:])
+		table = append(table, row[:])
 	}
-	w.Flush()
-	return out.Bytes(), nil
+	return spelling.CSV('\t', table), nil
 }
 
 // PairsJSONL writes the set as a table of judgements, an object a line.

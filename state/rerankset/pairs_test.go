@@ -14,13 +14,14 @@ func TestTablesOfJudgementsGoOutAndIn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var s Set
 		text := rapid.StringMatching(`[a-z"'\t,; äß\n]{0,12}`)
+		lead := rapid.SampledFrom([]string{"", "=", "+", "-", "@", "'", "'=", "''-"}) // of formulas in a spreadsheet
 		for i := range rapid.IntRange(1, 6).Draw(t, "documents") {
-			d := TextDocument(string(rune('a'+i)) + text.Draw(t, "document"))
-			d.ID = rapid.SampledFrom([]string{"", "doc " + string(rune('a'+i))}).Draw(t, "id")
+			d := TextDocument(lead.Draw(t, "lead") + string(rune('a'+i)) + text.Draw(t, "document"))
+			d.ID = rapid.SampledFrom([]string{"", "doc " + string(rune('a'+i)), "=doc" + string(rune('a'+i))}).Draw(t, "id")
 			s.Documents = append(s.Documents, d)
 		}
 		for q := range rapid.IntRange(0, 4).Draw(t, "queries") {
-			s = s.WithQuery(q, Query{Text: string(rune('a'+q)) + text.Draw(t, "query")})
+			s = s.WithQuery(q, Query{Text: lead.Draw(t, "lead") + string(rune('a'+q)) + text.Draw(t, "query")})
 			for doc := range s.Documents {
 				s = s.WithMark(q, doc, rapid.IntRange(rank.None, MaxMark).Draw(t, "mark"))
 			}

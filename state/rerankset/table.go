@@ -1,14 +1,13 @@
 package rerankset
 
 import (
-	"bytes"
-	"encoding/csv"
 	"math"
 	"strconv"
 	"strings"
 
 	"gatehouse/client/wire"
 	"gatehouse/state/rank"
+	"gatehouse/state/spelling"
 )
 
 // Column is one model's order in a table.
@@ -149,22 +148,19 @@ func (t Table) mark(doc int) string {
 // "tied" where a neighbour has the same score, and score, and the text with its control
 // characters escaped. Unknown values are empty. It has no figures: each row is a document.
 func (t Table) CSV() []byte {
-	var out bytes.Buffer
-	w := csv.NewWriter(&out)
 	row := []string{"document from 1", "index from 0", strings.Join(strings.Fields(visible(t.marked())), " ")}
 	for _, c := range t.Columns {
 		row = append(row, c.head()+" rank", visible(c.Label)+" tie", visible(c.Label)+" score")
 	}
-	_ = w.Write(append(row, "text")) // a buffer takes everything
+	rows := [][]string{append(row, "text")}
 	for doc, d := range t.Documents {
-		row = append(row[:0], strconv.Itoa(doc+1), strconv.Itoa(doc), t.mark(doc))
+		row = []string{strconv.Itoa(doc + 1), strconv.Itoa(doc), t.mark(doc)}
 		for _, c := range t.Columns {
 			row = append(row, t.rank(c, doc), c.tie(doc), c.score(doc))
 		}
-		_ = w.Write(append(row, visible(d.Text)))
+		rows = append(rows, append(row, visible(d.Text)))
 	}
-	w.Flush()
-	return out.Bytes()
+	return spelling.CSV(',', rows)
 }
 
 func (Table) rank(c Column, doc int) string {

@@ -3,6 +3,8 @@ package rerankset
 import (
 	"strings"
 	"unicode/utf8"
+
+	"gatehouse/state/spelling"
 )
 
 // gap is the spaces between two columns of Lines.
@@ -38,7 +40,7 @@ func (t Table) Lines(names bool) []string {
 func (t Table) labels(widths []int) string {
 	var b strings.Builder
 	for i, c := range t.Columns {
-		label, both := strings.Join(strings.Fields(visible(c.Label)), " "), &widths[2*i+1]
+		label, both := spelling.Word(strings.Join(strings.Fields(visible(c.Label)), " ")), &widths[2*i+1]
 		*both += max(utf8.RuneCountInString(label)-widths[2*i]-gap-*both, 0)
 		b.WriteString(label + spaces(widths[2*i]+gap+*both-utf8.RuneCountInString(label)+gap))
 	}

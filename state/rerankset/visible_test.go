@@ -2,6 +2,7 @@ package rerankset
 
 import (
 	"encoding/csv"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -24,5 +25,36 @@ func TestNothingInAnExportIsObeyed(t *testing.T) {
 	rows, err := csv.NewReader(strings.NewReader(string(table.CSV()))).ReadAll()
 	if err != nil || len(rows) != 3 || rows[2][len(rows[2])-1] != "two\nlines\tand a tab, ümlaut" {
 		t.Errorf("%q, %v", rows, err)
+	}
+}
+
+// TestNoCellOfAnExportIsAFormula: and what is imported again is what was exported.
+func TestNoCellOfAnExportIsAFormula(t *testing.T) {
+	texts := []string{"=HYPERLINK(\"http://e.invalid\",A1)", "+cmd|' /C calc'!A0", "-1.5", "@SUM(A1)", "'=quoted", "plain"}
+	set := Set{}.WithQueryText(0, "=1+1")
+	for _, text := range texts {
+		set.Documents = append(set.Documents, TextDocument(text))
+	}
+	table := set.Table(0, 10, 0.9, Column{Label: "=label", Verdict: "failed", Failure: "@x"}).CSV()
+	bench := Bench{Set: set, Models: []string{"-model"}, Results: [][]Result{{{Verdict: "failed"}}}}.CSV()
+	for _, doc := range [][]byte{table, bench} {
+		rows, err := csv.NewReader(strings.NewReader(string(doc))).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, cell := range slices.Concat(rows...) {
+			if cell != "" && strings.Contains("=+-@\t\r", cell[:1]) && cell != "-1.5" {
+				t.Errorf("%q is a formula", cell)
+			}
+		}
+	}
+	in, err := Read(table, CSV, "text")
+	if err != nil || len(in.Documents) != len(texts) {
+		t.Fatalf("%+v, %v", in, err)
+	}
+	for i, text := range texts {
+		if got := in.Documents[i].Text; got != text {
+			t.Errorf("%q is imported as %q", text, got)
+		}
 	}
 }

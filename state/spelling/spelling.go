@@ -1,4 +1,5 @@
-// Package spelling finds what a misspelled name was probably meant to be.
+// Package spelling writes names and received texts: it finds what a misspelled name was probably meant
+// to be, and makes of received text a part of a line of ours.
 package spelling
 
 import "strings"

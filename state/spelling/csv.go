@@ -1,0 +1,50 @@
+package spelling
+
+import (
+	"bytes"
+	"encoding/csv"
+	"regexp"
+	"strings"
+)
+
+// CSV returns rows as CSV (RFC 4180, lines end in LF), or with a tab as comma as TSV. It writes cells as
+// Cell does, and CellText reads them.
+func CSV(comma rune, rows [][]string) []byte {
+	var out bytes.Buffer
+	w := csv.NewWriter(&out)
+	w.Comma = comma
+	for _, row := range rows {
+		cells := make([]string, len(row))
+		for i, text := range row {
+			cells[i] = Cell(text)
+		}
+		_ = w.Write(cells) // a buffer takes everything
+	}
+	w.Flush()
+	return out.Bytes()
+}
+
+// number matches what a spreadsheet reads as a number, although it begins with a sign.
+var number = regexp.MustCompile(`^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$`)
+
+// Cell returns a text as a cell of CSV: one that a spreadsheet would compute as a formula has a ' in
+// front. So has one that begins with such a ' itself, for CellText to return it unchanged.
+func Cell(text string) string {
+	if isFormula(strings.TrimLeft(text, "'")) {
+		return "'" + text
+	}
+	return text
+}
+
+// CellText returns the text of a cell that Cell wrote.
+func CellText(cell string) string {
+	if text, ok := strings.CutPrefix(cell, "'"); ok && isFormula(strings.TrimLeft(text, "'")) {
+		return text
+	}
+	return cell
+}
+
+// isFormula reports whether a spreadsheet may compute a cell.
+func isFormula(cell string) bool {
+	return cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) && !number.MatchString(cell)
+}
