@@ -8,6 +8,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"gatehouse/state/figures"
+	"gatehouse/state/spelling"
 	"gatehouse/views/text"
 )
 
@@ -37,8 +38,11 @@ func (a *answer) result() *mcp.CallToolResult {
 	}
 	size := figures.Counted(len(a.data), "byte") + ", about " + figures.Counted((len(a.data)+3)/4, "token") + "."
 	notes := strings.Join(append([]string{size}, a.notes...), " ")
-	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: a.data}, &mcp.TextContent{Text: text.Sanitize(notes)}}}
+	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: a.data}, &mcp.TextContent{Text: line(notes)}}}
 }
+
+// line returns words, which may quote what was received, as one line.
+func line(words string) string { return text.Sanitize(spelling.OneLine(words)) }
 
 // boundOf is how many bytes an answer may have, of what was asked for.
 func boundOf(asked int) (int, error) {

@@ -31,7 +31,7 @@ func (s *Server) explained(next mcp.MethodHandler) mcp.MethodHandler {
 		if words == nil {
 			words = []string{strings.TrimPrefix(r.GetError().Error(), invalid)}
 		}
-		return s.failure(strings.Join(words, "\n") + "\n" + name + " takes " + argumentWords(s.schemas[name]) + "."), nil
+		return s.failure(append(words, name+" takes "+argumentWords(s.schemas[name])+".")...), nil
 	}
 }
 

@@ -3,7 +3,6 @@ package mcp
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,6 +20,7 @@ import (
 	"gatehouse/state/output"
 	"gatehouse/state/redact"
 	"gatehouse/state/report"
+	"gatehouse/state/spelling"
 	"gatehouse/views/text"
 )
 
@@ -121,14 +121,14 @@ func (c *Connection) withModel(body []byte) []byte {
 
 // faults are what is wrong with a request, which is then not sent.
 func faults(known check.Service, body []byte) error {
-	var lines []string
+	lines := faultList{"nothing is sent; the request has faults:"}
 	for _, f := range report.Faults(report.Checked(check.For(check.Kind(body), body, known))) {
 		lines = append(lines, f.Words())
 	}
-	if lines == nil {
+	if len(lines) == 1 {
 		return nil
 	}
-	return errors.New("nothing is sent; the request has faults:\n" + strings.Join(lines, "\n"))
+	return lines
 }
 
 // costOf is what a service reports as the cost of an answer: with a key of one's own at the provider,
@@ -146,7 +146,7 @@ func costOf(x *export.Exchange) (usd float64, known bool) {
 func sent(m masked, saved bool) answer {
 	words := string(m.State.Verdict)
 	if m.State.Reason != "" {
-		words += ", " + m.State.Reason
+		words += ", " + spelling.Word(m.State.Reason)
 	}
 	shown := text.Sanitize(output.Answer(m.State, m.Capture, true))
 	out := answer{}

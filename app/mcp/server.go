@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"sync"
@@ -11,6 +12,7 @@ import (
 
 	"gatehouse/app/checks"
 	"gatehouse/state/archive"
+	"gatehouse/state/expect"
 	"gatehouse/state/export"
 	"gatehouse/state/redact"
 	"gatehouse/views/text"
@@ -93,16 +95,43 @@ func add[In any](server *mcp.Server, s *Server, t *mcp.Tool, do func(context.Con
 	mcp.AddTool(server, t, func(ctx context.Context, call *mcp.CallToolRequest, in In) (*mcp.CallToolResult, any, error) {
 		a, err := do(ctx, call, in)
 		if err != nil {
-			return s.failure(err.Error()), nil, nil
+			return s.failure(errorLines(err)...), nil, nil
 		}
 		return s.result(a), nil, nil
 	})
 }
 
-// failure is the answer that says what went wrong.
-func (s *Server) failure(words string) *mcp.CallToolResult {
-	words, _ = s.Rules.Text(words, "error")
-	return s.result(answer{data: text.Shortened(text.Sanitize(words)), failed: true})
+// failure is the answer that says what went wrong, in lines.
+func (s *Server) failure(lines ...string) *mcp.CallToolResult {
+	out := make([]string, len(lines))
+	for i, words := range lines {
+		words, _ = s.Rules.Text(words, "error")
+		out[i] = line(words)
+	}
+	return s.result(answer{data: text.Shortened(strings.Join(out, "\n")), failed: true})
+}
+
+// faultList is the error of several faults, each of which has a line.
+type faultList []string
+
+func (f faultList) Error() string { return strings.Join(f, "\n") }
+
+// errorLines returns the lines of an error: one for each of several faults, else a single one.
+func errorLines(err error) []string {
+	var faults faultList
+	var broken *expect.Broken
+	switch {
+	case errors.As(err, &faults):
+		return faults
+	case errors.As(err, &broken) && len(broken.Faults) > 0:
+		remedy := strings.TrimPrefix(err.Error(), broken.Error())
+		for _, f := range broken.Faults {
+			faults = append(faults, f.Text)
+		}
+		faults[len(faults)-1] += remedy
+		return faults
+	}
+	return []string{err.Error()}
 }
 
 // result is an answer with what is used of the budget.

@@ -63,7 +63,7 @@ func rewrite(a *httptest.ResponseRecorder, change func(string) string) {
 	a.Body.WriteString(changed)
 }
 
-var failedName = regexp.MustCompile(`(?m)^(.+)  failed$`)
+var failedName = regexp.MustCompile(`(?m)^✗ (.+)  failed$`)
 
 // TestDocumentFindsTheRuleThatIsBroken alters one thing of a gateway; the checks of that rule
 // fail, with words that name it, and no others of the group.

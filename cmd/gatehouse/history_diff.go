@@ -10,6 +10,7 @@ import (
 	"gatehouse/state/difference"
 	"gatehouse/state/figures"
 	"gatehouse/state/rope"
+	"gatehouse/state/spelling"
 	"gatehouse/state/tree"
 	"gatehouse/themes"
 	"gatehouse/views/text"
@@ -33,7 +34,7 @@ func diffExchanges(ctx context.Context, h host, a archive.Reader, args []string)
 	}
 	out := &strings.Builder{}
 	for i, name := range difference.Names(sides[0], sides[1]) {
-		fmt.Fprintf(out, "%s  %s\n", [...]string{text.OnlyA + " A", text.OnlyB + " B"}[i], text.SafeLine(name))
+		fmt.Fprintf(out, "%s  %s\n", [...]string{text.OnlyA + " A", text.OnlyB + " B"}[i], oneLine(name))
 	}
 	out.WriteString("\n" + differingFigures(sides[0], sides[1]) + "\n")
 	p := diffPrinter{h: h, out: out}
@@ -76,7 +77,7 @@ func differingFigures(a, b difference.Side) string {
 	var out strings.Builder
 	for _, r := range rows {
 		line := text.Pad(r[0], widths[0]) + "  " + text.Pad(r[1], widths[1]) + "  " + text.Pad(r[2], widths[2]) + "  " + r[3]
-		out.WriteString(strings.TrimRight(line, " ") + "\n")
+		out.WriteString(spelling.Inert(strings.TrimRight(line, " ")) + "\n")
 	}
 	return out.String()
 }
@@ -102,7 +103,7 @@ func (p diffPrinter) texts(what, a, b string) {
 		if d.Apart {
 			fmt.Fprintf(p.out, "%s: %s\n", what, text.ApartWords)
 		}
-		fmt.Fprintf(p.out, "--- A %s\n+++ B %s\n%s", what, what, d.Unified(a, b))
+		fmt.Fprintf(p.out, "--- A %s\n+++ B %s\n%s", what, what, quoted(d.Unified(a, b)))
 	default:
 		fmt.Fprintf(p.out, "%s  %s%d %s\n", strings.ToUpper(what), text.OnlyA, removed, text.OnlyB+figures.Counted(added, "line"))
 		w := text.NewLineDiff(p.styles, rope.Plain(a), rope.Plain(b), d, text.Shown{Around: text.Around, Beside: p.width >= besideFrom})

@@ -11,6 +11,7 @@ import (
 	"gatehouse/state/archive"
 	"gatehouse/state/history"
 	"gatehouse/state/output"
+	"gatehouse/state/spelling"
 	columns "gatehouse/views/history"
 	"gatehouse/views/text"
 )
@@ -127,7 +128,7 @@ func (t *table) head() string {
 
 func (t *table) line(e *history.Entry) []byte {
 	cell := func(c columns.Column, width int) string { return c.Draw(c.Cell(e, t.now), width) }
-	return []byte(t.draw(text.SafeLine(e.ID[:min(idWidth, len(e.ID))]), cell, columns.Words(e, t.columns)))
+	return []byte(t.draw(spelling.Word(e.ID[:min(idWidth, len(e.ID))]), cell, columns.Words(e, t.columns)))
 }
 
 func (t *table) draw(id string, cell func(c columns.Column, width int) string, words string) string {
@@ -136,7 +137,7 @@ func (t *table) draw(id string, cell func(c columns.Column, width int) string, w
 	for i, c := range t.columns {
 		b.WriteString(cell(c, t.widths[i]) + spaces(gap))
 	}
-	line := strings.TrimRight(b.String()+words, " ")
+	line := spelling.Inert(strings.TrimRight(b.String()+words, " "))
 	if t.width > 0 {
 		line = text.Truncate(line, t.width, "…")
 	}

@@ -43,8 +43,8 @@ func (f historyFlags) show(ctx context.Context, h host, a archive.Reader, id str
 		}
 	}
 	out.WriteString(reportText(h, &e, &of, cached))
-	out.WriteString("\nREQUEST\n" + printable(h, cmp.Or(output.Indented(c.Sent.Body), noBody(!x.Known.Request, "(no body)"))) + "\n\nANSWER\n")
-	out.WriteString(printable(h, cmp.Or(strings.TrimRight(output.Answer(x, c, true), "\n"), noBody(!x.Known.Answer, "(empty)"))) + "\n")
+	out.WriteString("\nREQUEST\n" + cmp.Or(quoted(output.Indented(c.Sent.Body)), noBody(!x.Known.Request, "(no body)")+"\n") + "\nANSWER\n")
+	out.WriteString(cmp.Or(quoted(strings.TrimRight(output.Answer(x, c, true), "\n")), noBody(!x.Known.Answer, "(empty)")+"\n"))
 	_, err = h.stdout.Write(out.Bytes())
 	return err
 }

@@ -236,7 +236,7 @@ func TestADiffComparesTheAnswers(t *testing.T) {
 	if !ok || !strings.Contains(answers, "windmills") || !strings.Contains(answers, "lighthouses") {
 		t.Errorf("the answers are not compared:\n%s", r.stdout)
 	}
-	if r := inHistory(t, dir, "history", "show", "last"); !strings.Contains(r.stdout, "\nREQUEST\n{") || !strings.Contains(r.stdout, "\nANSWER\n") {
+	if r := inHistory(t, dir, "history", "show", "last"); !strings.Contains(r.stdout, "\nREQUEST\n│ {") || !strings.Contains(r.stdout, "\nANSWER\n") {
 		t.Errorf("shown is\n%s", r.stdout)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/term"
 
 	"gatehouse/gateway"
+	"gatehouse/state/spelling"
 	"gatehouse/views/text"
 )
 
@@ -35,7 +36,17 @@ func (h host) say(format string, args ...any) {
 // sayLine says a line.
 func (h host) sayLine(line string) { h.say("%s", line) }
 
-// oneLine makes text of any origin safe to print, and one line.
+// quoted returns received text of several lines as a report quotes it: a bar begins each line, and none
+// is a command for a terminal or a CI system.
+func quoted(s string) string {
+	var out strings.Builder
+	for line := range strings.Lines(text.Sanitize(s)) {
+		out.WriteString(strings.TrimRight("│ "+spelling.OneLine(strings.TrimSuffix(line, "\n")), " ") + "\n")
+	}
+	return out.String()
+}
+
+// oneLine makes text of any origin safe to print, one line, and no command for a CI system.
 func oneLine(s string) string {
-	return text.SanitizeLine(strings.NewReplacer("\r\n", " ", "\n", " ").Replace(strings.TrimSpace(s)))
+	return spelling.Inert(text.SanitizeLine(strings.NewReplacer("\r\n", " ", "\n", " ").Replace(strings.TrimSpace(s))))
 }

@@ -9,6 +9,7 @@ import (
 	"gatehouse/state/rank"
 	"gatehouse/state/report"
 	"gatehouse/state/rerankset"
+	"gatehouse/state/spelling"
 	reports "gatehouse/views/report"
 	"gatehouse/views/text"
 )
@@ -47,7 +48,7 @@ func printTable(h host, runs []*ranking, whole ...report.Report) error {
 			out.WriteByte('\n')
 			fallthrough
 		default:
-			out.WriteString("query: " + text.SanitizeLine(runs[0].text()) + "\n")
+			out.WriteString("query: " + oneLine(runs[0].text()) + "\n")
 		}
 		out.WriteString(table)
 	}
@@ -74,7 +75,7 @@ func tableOf(runs []*ranking, width int) string {
 	compared := comparison(shown)
 	var out strings.Builder
 	for _, line := range compared.Lines(len(runs) > 1) {
-		out.WriteString(text.Truncate(text.SanitizeLine(line), width, "…") + "\n")
+		out.WriteString(text.Truncate(spelling.Inert(text.SanitizeLine(line)), width, "…") + "\n")
 	}
 	known := rerankers(shown, compared)
 	var told []report.Report

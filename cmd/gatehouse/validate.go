@@ -16,7 +16,6 @@ import (
 	"gatehouse/state/check"
 	"gatehouse/state/figures"
 	"gatehouse/state/report"
-	"gatehouse/views/text"
 )
 
 // validating is what `validate` is asked for.
@@ -96,7 +95,7 @@ func (v *validating) run(ctx context.Context, h host, c *common, args []string) 
 	found := report.Checked(look(file))
 	var out bytes.Buffer
 	for _, f := range found {
-		fmt.Fprintln(&out, text.SanitizeLine(f.Line()))
+		fmt.Fprintln(&out, oneLine(f.Line()))
 	}
 	if _, err := h.stdout.Write(out.Bytes()); err != nil && !answer.ReaderGone(err) {
 		return &exit{exitFailed, fmt.Errorf("the faults could not be written to standard output: %w", err)}

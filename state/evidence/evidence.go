@@ -10,6 +10,7 @@ import (
 	"gatehouse/state/expect"
 	"gatehouse/state/report"
 	"gatehouse/state/sarif"
+	"gatehouse/state/spelling"
 )
 
 // Format writes what came of checks.
@@ -84,7 +85,7 @@ func JSON(all []expect.Result) ([]byte, error) {
 	e := json.NewEncoder(&out)
 	e.SetEscapeHTML(false)
 	err := e.Encode(o)
-	return out.Bytes(), err
+	return spelling.InertJSON(out.Bytes()), err
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

@@ -7,6 +7,7 @@ import (
 
 	"gatehouse/state/expect"
 	"gatehouse/state/report"
+	"gatehouse/state/spelling"
 )
 
 // The elements of a JUnit report that are written.
@@ -54,12 +55,12 @@ func JUnit(all []expect.Result) ([]byte, error) {
 	for _, r := range all {
 		s := byFile[r.File]
 		if s == nil {
-			s = &suite{Name: r.File}
+			s = &suite{Name: spelling.OneLine(r.File)}
 			byFile[r.File] = s
 			root.Suites = append(root.Suites, s)
 		}
 		took := r.Took().Seconds()
-		one := tcase{Name: r.Name, Class: r.File, File: r.File, Line: r.Line, Time: seconds(took)}
+		one := tcase{Name: spelling.OneLine(r.Name), Class: spelling.OneLine(r.File), File: spelling.OneLine(r.File), Line: r.Line, Time: seconds(took)}
 		lines := failureLines(r)
 		switch {
 		case !r.Passed():
@@ -90,7 +91,7 @@ func seconds(s float64) string { return fmt.Sprintf("%.3f", s) }
 // failureLines are the failures of a check, each with its place and its exchange.
 func failureLines(r expect.Result) (lines []string) {
 	for _, f := range r.Failed() {
-		line := report.ExpectedPlace(f) + ": " + report.ExpectedWords(f)
+		line := spelling.OneLine(report.ExpectedPlace(f)) + ": " + report.ExpectedWords(f)
 		if f.Run.Exchange != "" {
 			line += " (exchange " + f.Run.Exchange + ")"
 		}

@@ -8,6 +8,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/state/expect"
 	"gatehouse/state/report"
+	"gatehouse/state/spelling"
 )
 
 // TAP writes a line for each check, and what is wrong below it (Test Anything Protocol 14).
@@ -45,10 +46,10 @@ func TAP(all []expect.Result) ([]byte, error) {
 
 // description is the name of a check on one line, without what TAP takes for a directive.
 func description(name string) string {
-	return strings.NewReplacer("\\", `\\`, "#", `\#`, "\n", " ", "\r", " ").Replace(name)
+	return strings.NewReplacer("\\", `\\`, "#", `\#`).Replace(spelling.OneLine(name))
 }
 
 // field writes a member of the YAML below a line: as JSON, which YAML reads.
 func field(b *bytes.Buffer, indent, name, value string) {
-	fmt.Fprintf(b, "%s%s: %s\n", indent, name, scan.Quote(value))
+	fmt.Fprintf(b, "%s%s: %s\n", indent, name, scan.Quote(spelling.OneLine(value)))
 }

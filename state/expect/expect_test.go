@@ -279,7 +279,7 @@ func TestABlockIsExpected(t *testing.T) {
 	if failed := checked(t, x, expected); failed != nil {
 		t.Errorf("%q", failed)
 	}
-	if failed := checked(t, x, `verdict = "completed"`); len(failed) != 1 || !strings.HasSuffix(failed[0], "got failed (blocked)") {
+	if failed := checked(t, x, `verdict = "completed"`); len(failed) != 1 || !strings.HasSuffix(failed[0], "got failed (“blocked”)") {
 		t.Errorf("%q", failed)
 	}
 	if failed := checked(t, exchange(t, "", ""), expected); len(failed) != 3 {

@@ -1,6 +1,7 @@
 package expect
 
 import (
+	"gatehouse/state/spelling"
 	"slices"
 	"strings"
 )
@@ -92,12 +93,16 @@ func alternatives(all []string) string {
 	return "one of " + strings.Join(all, ", ")
 }
 
-// listed says all of several words.
+// listed says all of several words, which may have been received.
 func listed(all []string) string {
 	if len(all) == 0 {
 		return "none"
 	}
-	return strings.Join(all, ", ")
+	words := make([]string, len(all))
+	for i, word := range all {
+		words[i] = spelling.Word(word)
+	}
+	return strings.Join(words, ", ")
 }
 
 // Wildcard reports whether a text is as a pattern says, in which * stands for any run of

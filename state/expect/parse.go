@@ -26,7 +26,7 @@ type Broken struct{ Faults []Fault }
 func (b *Broken) Error() string {
 	lines := make([]string, len(b.Faults))
 	for i, f := range b.Faults {
-		lines[i] = f.Text
+		lines[i] = spelling.OneLine(f.Text)
 	}
 	return strings.Join(lines, "\n")
 }

@@ -9,6 +9,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state/explain"
 	"gatehouse/state/guard"
+	"gatehouse/state/spelling"
 )
 
 const noMetadata = "no routing metadata"
@@ -36,9 +37,9 @@ func stages(f *file, name string, v *value) []Expectation {
 			if next < len(want) && (Wildcard(want[next], stage.Type) || Wildcard(want[next], stage.Name)) {
 				next++
 			}
-			got = append(got, strings.TrimSpace(cmp.Or(stage.Type, "untyped")+" "+stage.Name))
+			got = append(got, strings.TrimSpace(spelling.Word(cmp.Or(stage.Type, "untyped"))+" "+spelling.Word(stage.Name)))
 		}
-		return found(next == len(want), listed(got))
+		return found(next == len(want), cmp.Or(strings.Join(got, ", "), "none"))
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/figures"
 	"gatehouse/state/lint"
+	"gatehouse/state/spelling"
 )
 
 // word reads what a word of the exchange must be: one pattern, or a list of which one must
@@ -34,9 +35,9 @@ func word(of func(*Subject) (word, none string), check func(pattern string) stri
 				return unknown(none)
 			}
 			if anyOf(patterns, got) {
-				return found(true, got)
+				return found(true, spelling.Word(got))
 			}
-			return found(false, got+why(name, s.Exchange))
+			return found(false, spelling.Word(got)+why(name, s.Exchange))
 		})
 	}
 }
@@ -45,7 +46,7 @@ func word(of func(*Subject) (word, none string), check func(pattern string) stri
 // the transport's.
 func why(name string, x *state.Exchange) string {
 	if f := x.Failure; f != nil && f.Message != "" && (name == "verdict" || name == "http_status") {
-		return " (" + strings.TrimSuffix(clipped(f.Message), ".") + ")"
+		return " (" + spelling.Quoted(strings.TrimSuffix(clipped(f.Message), ".")) + ")"
 	}
 	return ""
 }

@@ -10,6 +10,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/spelling"
 )
 
 // Obstacle says in a sentence why a failed request got no answer: the constraint that
@@ -31,7 +32,7 @@ func Obstacle(x *state.Exchange) string {
 		return failedEndpoints(x, routing.Attempts)
 	}
 	if slug, ok := unknownSlug(x, routing); ok {
-		return "There is no model “" + slug + "”: no provider has an endpoint for it."
+		return "There is no model " + spelling.Quoted(slug) + ": no provider has an endpoint for it."
 	}
 	if f := x.Failure; f == nil || f.Status != http.StatusNotFound || routing.Total <= 0 || len(routing.Endpoints) > 0 || routing.Attempt > 0 {
 		return ""

@@ -10,6 +10,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/figures"
+	"gatehouse/state/spelling"
 )
 
 // Incomplete explains an answer that ended early without a fault: an incomplete or a
@@ -89,7 +90,7 @@ func costs(price string) bool {
 // incompleteUnknown explains an incomplete answer with an unknown reason; a status other
 // than incomplete has none.
 func incompleteUnknown(x *state.Exchange) Explanation {
-	named := "“" + shortenWord(x.Reason) + "”"
+	named := spelling.Quoted(shortenWord(x.Reason))
 	p := Explanation{Title: "the answer is incomplete"}
 	switch {
 	case x.Reason == "":

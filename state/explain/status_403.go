@@ -8,6 +8,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state/guard"
+	"gatehouse/state/spelling"
 )
 
 // forbidden tells the faces of a 403 apart (document, Authentication 4 and 5): a
@@ -110,7 +111,7 @@ func guardrailFindings(f wire.Failure) string {
 		told = append(told, "Its stated reasons are "+quoted(f.Reasons, nil))
 	}
 	if f.Flagged != "" {
-		told = append(told, "It quotes the request: “"+shortenWord(f.Flagged)+"”")
+		told = append(told, "It quotes the request: "+spelling.Quoted(shortenWord(f.Flagged)))
 	}
 	if len(told) == 0 {
 		return "It does not say what it matched"
@@ -123,7 +124,7 @@ func quoted(words []string, kindOf func(string) string) string {
 	const most = 5
 	var names []string
 	for _, w := range words[:min(len(words), most)] {
-		name := "“" + shortenWord(w) + "”"
+		name := spelling.Quoted(shortenWord(w))
 		if strings.TrimSpace(w) == "" {
 			name = "(empty)"
 		}

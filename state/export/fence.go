@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/spelling"
 )
 
 // Fence puts a text into a code block of markdown that it cannot end: the fence is longer
@@ -42,12 +43,12 @@ func longestRun(text string) (longest int) {
 
 // codeSpan writes a name as code in a line (CommonMark 0.31.2, section 6.1).
 func codeSpan(name string) string {
-	name = strings.Map(func(r rune) rune {
+	name = spelling.OneLine(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
 			return ' '
 		}
 		return r
-	}, name)
+	}, name))
 	mark := strings.Repeat("`", longestRun(name)+1)
 	if strings.HasPrefix(name, "`") || strings.HasSuffix(name, "`") || name == "" {
 		name = " " + name + " "

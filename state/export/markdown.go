@@ -3,7 +3,6 @@ package export
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"gatehouse/client/wire"
@@ -17,11 +16,7 @@ import (
 func markdownDocument(list []Exchange, each Each) ([]byte, error) {
 	t := transcript{}
 	last := list[len(list)-1]
-	title := withoutTags(strings.Join(strings.Fields(cmp.Or(last.Title, "Transcript")), " "))
-	if slices.ContainsFunc(list, func(of Exchange) bool { return of.State != nil && of.State.Redacted > 0 }) {
-		title = withoutMasks(title)
-	}
-	t.line("# " + title)
+	t.line("# " + inLine(strings.Join(strings.Fields(cmp.Or(last.Title, "Transcript")), " ")))
 	if where := about(list); where != "" {
 		t.line(where)
 	}

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"gatehouse/state/report"
+	"gatehouse/state/spelling"
 )
 
 // Reports writes reports in markdown, below one another, each under its title. All text in them
@@ -13,7 +14,7 @@ import (
 // left out. Control characters are for the caller to make visible.
 func Reports(list ...report.Report) string {
 	var w reportWriter
-	for _, r := range list {
+	for _, r := range report.Inert(list...) {
 		w.part(r, 2)
 	}
 	return strings.TrimSuffix(w.b.String(), "\n")
@@ -118,7 +119,7 @@ func (w *reportWriter) block(b report.Block, level int) {
 	case report.Words:
 		w.words(b)
 	case report.Excerpt:
-		w.write(false, inLine(b.Before)+"**"+inLine(b.Found)+"**"+inLine(b.After))
+		w.write(false, "“"+inLine(b.Before)+"**"+inLine(b.Found)+"**"+inLine(b.After)+"”")
 	case report.Finding:
 		w.finding(b)
 	}
@@ -323,18 +324,18 @@ func lines(text string) []string {
 	all := strings.Split(strings.TrimRight(strings.ReplaceAll(text, "\r\n", "\n"), "\n"), "\n")
 	for i, line := range all {
 		bare := strings.TrimLeft(line, " \t")
-		all[i] = strings.Repeat(" ", min(len(line)-len(bare), 3)) + escaped(bare)
+		all[i] = strings.Repeat(" ", min(len(line)-len(bare), 3)) + escaped(spelling.OneLine(bare))
 	}
 	return all
 }
 
 // inLine escapes a text that has to stay in its line.
 func inLine(text string) string {
-	return escaped(strings.NewReplacer("\r\n", " ", "\n", " ").Replace(text))
+	return escaped(spelling.OneLine(text))
 }
 
 // escaped writes a line so that markdown takes all of it for text (CommonMark 0.31.2, section
-// 2.4, and the tables and ~~ of GitHub's). A carriage return, which would end it, is a picture.
+// 2.4, and the tables and ~~ of GitHub's).
 func escaped(line string) string {
 	var b strings.Builder
 	all := []rune(line)
@@ -344,9 +345,6 @@ func escaped(line string) string {
 			return at >= 0 && at < len(all) && (unicode.IsLetter(all[at]) || unicode.IsDigit(all[at]))
 		}
 		switch {
-		case r == '\r':
-			b.WriteRune('␍')
-			continue
 		case strings.ContainsRune("\\`*[]<|~&", r),
 			r == '_' && !(word(i-1) && word(i+1)),
 			start && strings.ContainsRune("#>+-=", r) && !word(i-1),

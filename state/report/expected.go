@@ -7,6 +7,7 @@ import (
 
 	"gatehouse/state/expect"
 	"gatehouse/state/figures"
+	"gatehouse/state/spelling"
 )
 
 // Expected tells what came of a check: every expectation that was not met.
@@ -19,7 +20,7 @@ func expected(r expect.Result, most int) Report {
 	if len(told) == 0 {
 		return Report{ID: r.Name, Blocks: []Block{met(r)}}
 	}
-	said := Report{Title: r.Name}
+	said := Report{}
 	switch n := len(r.Runs); {
 	case r.Passed():
 		level, said.Sum = Warning, Span{fmt.Sprintf("passed, though %s of %s failed", figures.Thousands(r.Missed()), figures.Counted(n, "exchange")), Warn}
@@ -28,6 +29,7 @@ func expected(r expect.Result, most int) Report {
 	default:
 		said.Sum = Span{"failed", Bad}
 	}
+	said.Title = level.Sign() + " " + r.Name
 	for _, f := range told[:min(len(told), most)] {
 		one := Finding{Level: level, Path: ExpectedPlace(f), Said: ExpectedWords(f)}
 		if len(r.Runs) > 1 && f.Run.Exchange != "" {
@@ -102,13 +104,13 @@ func BrokenChecks(err *expect.Broken) Report {
 // ExpectedPlace is where an expectation that was not met stands.
 func ExpectedPlace(f expect.Failure) string { return fmt.Sprintf("%s:%d", f.Check.File, f.Line) }
 
-// ExpectedWords say what was expected, what came, and in which frame, counted from 1.
+// ExpectedWords returns on one line what was expected and received, and the frame, counted from 1.
 func ExpectedWords(f expect.Failure) string {
 	words := f.Name + ": expected " + f.Want + ", got " + f.Got
 	if f.Frame >= 0 {
 		words += ", frame " + figures.Thousands(f.Frame+1)
 	}
-	return words
+	return spelling.OneLine(words)
 }
 
 // CountedChecks says how many checks passed and how many failed.

@@ -13,6 +13,7 @@ import (
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
 	"gatehouse/state/guard"
+	"gatehouse/state/spelling"
 )
 
 // Guardrails tells of the guardrails that looked at a request; where none is reported, why.
@@ -215,11 +216,11 @@ func (of *guarded) unfound(s guard.Stage, f guard.Found) (blocks []Block) {
 		case strings.TrimSpace(p) == "":
 			warn("One pattern is empty, so there is nothing to search for.")
 		case how == guard.NamePattern:
-			warn("“" + p + "” does not appear in the request: it may be the gateway's name for a rule. Which words matched is not known.")
+			warn(spelling.Quoted(p) + " does not appear in the request: it may be the gateway's name for a rule. Which words matched is not known.")
 		case how == guard.UnreadablePattern:
-			warn("“" + p + "” cannot be searched for here as a regular expression. Which words matched is not known.")
+			warn(spelling.Quoted(p) + " cannot be searched for here as a regular expression. Which words matched is not known.")
 		default:
-			warn("Nothing in the request matches “" + p + "”, as text or as a regular expression, so the match cannot be highlighted.")
+			warn("Nothing in the request matches " + spelling.Quoted(p) + ", as text or as a regular expression, so the match cannot be highlighted.")
 		}
 	}
 	if f.Cut {

@@ -213,6 +213,7 @@ type Finding struct {
 	Detail string        // what that means, and others' own words, a paragraph a line; may be empty
 	Remedy string        // what to do about it; may be empty
 	Took   time.Duration // 0: not measured
+	Quoted bool          // others wrote what was seen
 	Page   explain.Page  // of the inspector, that tells more; empty for none
 
 	// Where in a document it is; empty for none.

@@ -11,6 +11,7 @@ import (
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
 	"gatehouse/state/rank"
+	"gatehouse/state/spelling"
 )
 
 // Rerankers are some models that ranked the same documents, and what is known of them.
@@ -169,7 +170,7 @@ func (f Rerankers) Marks() Report {
 		r.Blocks = append(r.Blocks, quiet(fmt.Sprintf("mark documents with %s to %s, one at least with 1 or more, to see how well each model ranks", f.Keys.Mark0, f.Keys.Mark3)))
 	default:
 		if f.MarkedFor != "" {
-			r.Blocks = append(r.Blocks, Span{"marks made for “" + f.MarkedFor + "”", Warn})
+			r.Blocks = append(r.Blocks, Span{"marks made for " + spelling.Quoted(f.MarkedFor), Warn})
 		}
 		r.Blocks = append(r.Blocks, f.marks("", "RR", "AP", func(run RankRun) (rank.Judgement, string, bool) {
 			return run.Judged, map[bool]string{true: "earlier"}[run.Earlier != ""], run.Ranked
@@ -294,7 +295,7 @@ func (f Rerankers) answers() Report {
 		if !run.Asked {
 			continue
 		}
-		one := Report{Title: run.Name}
+		one := Report{Title: spelling.Word(run.Name)}
 		if run.Failure != "" {
 			one.Blocks = append(one.Blocks, Span{Text: run.Failure})
 		}

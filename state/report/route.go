@@ -36,10 +36,10 @@ func Route(s Subject) Report {
 	}
 	r.Blocks = append(r.Blocks, way)
 	if rank := x.Ranking; rank != nil && rank.Provider != "" {
-		r.Blocks = append(r.Blocks, field("provider", rank.Provider, Value))
+		r.Blocks = append(r.Blocks, field("provider", rank.Provider, Name))
 	}
 	if x.Provider != "" {
-		r.Blocks = append(r.Blocks, field("provider", x.Provider, Value))
+		r.Blocks = append(r.Blocks, field("provider", x.Provider, Name))
 	}
 	if routing == nil {
 		r.Blocks = append(r.Blocks, quiet(s.unrouted()))
@@ -56,7 +56,7 @@ func Route(s Subject) Report {
 		r.Blocks = append(r.Blocks, field("provider", by, Value))
 	}
 	if routing.Strategy != "" {
-		r.Blocks = append(r.Blocks, Extra{field("strategy", routing.Strategy, Value)})
+		r.Blocks = append(r.Blocks, Extra{field("strategy", routing.Strategy, Name)})
 	}
 	if stages := stagesOf(x, routing); len(stages.Items) > 0 {
 		r.Blocks = append(r.Blocks, stages)

@@ -12,6 +12,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
+	"gatehouse/state/spelling"
 )
 
 // mostListed bounds the stages and attempts that are listed; the metadata as it came has all
@@ -82,7 +83,7 @@ func (of routed) stage(i int, s wire.Stage) Row {
 		}
 	}
 	if s.GuardrailID != "" || s.Scope != "" {
-		row.Below = append(row.Below, quiet(strings.TrimSpace(s.GuardrailID+"  scope "+cmp.Or(s.Scope, "–"))))
+		row.Below = append(row.Below, quiet(strings.TrimSpace(spelling.Word(s.GuardrailID)+"  scope "+cmp.Or(spelling.Word(s.Scope), "–"))))
 	}
 	return row
 }

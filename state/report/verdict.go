@@ -10,6 +10,7 @@ import (
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
 	"gatehouse/state/frames"
+	"gatehouse/state/spelling"
 )
 
 // Verdict tells how an exchange stands or ended, why, and what to try; and what stands
@@ -36,7 +37,7 @@ func Verdict(s Subject) Report {
 			f.Sign = "≠"
 		}
 		if c.Said != "" {
-			f.Said = c.Said
+			f.Said, f.Quoted = c.Said, true
 			if !strings.Contains(c.Said, c.Stage) {
 				f.Said = c.Stage + ": " + c.Said
 			}
@@ -84,7 +85,7 @@ func otherReason(x *state.Exchange, title string) string {
 	if strings.Contains(title, x.Reason) || strings.Contains(title, strings.ReplaceAll(x.Reason, "_", " ")) {
 		return ""
 	}
-	return x.Reason
+	return spelling.Word(x.Reason)
 }
 
 // Explained says in plain words why there is no whole answer; ok is false where that needs
@@ -100,7 +101,7 @@ func Explained(x *state.Exchange, c explain.Context) (plain explain.Explanation,
 // what happened, the gateway's words, what they mean, what to try, and what came beside them.
 func Failure(x *state.Exchange, plain explain.Explanation) Report {
 	r := Report{Title: explain.Sign(x.Verdict) + " " + plain.Title, Role: VerdictRole(x.Verdict), Sum: quiet(otherReason(x, plain.Title))}
-	if f := x.Failure; f != nil && r.Sum.Text != "" && scan.Text(scan.Get(f.Metadata, "error_type")) == r.Sum.Text {
+	if f := x.Failure; f != nil && r.Sum.Text != "" && spelling.Word(scan.Text(scan.Get(f.Metadata, "error_type"))) == r.Sum.Text {
 		r.Sum.Text = "" // it is beside
 	}
 	r.Blocks = explanation(x, plain, r.Title+" "+x.Reason)
@@ -187,10 +188,10 @@ func errorNames(x *state.Exchange, already string) string {
 	}
 	var told []string
 	if kind := x.Failure.Type; kind != "" && !strings.Contains(already, kind) {
-		told = append(told, "type "+kind)
+		told = append(told, "type "+spelling.Word(kind))
 	}
 	if code := scan.AnyText(x.Failure.Code); !scan.IsNull(x.Failure.Code) && !strings.Contains(already, code) {
-		told = append(told, "code "+code)
+		told = append(told, "code "+spelling.Word(code))
 	}
 	if told == nil {
 		return ""

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"gatehouse/state/spelling"
 	"net/url"
 	"strings"
 )
@@ -30,7 +31,8 @@ type Result struct {
 	Key     string // distinguishes it from other results of the rule, and stays when lines move
 }
 
-// Write writes the log of one run of the program. Every result's rule is among the rules.
+// Write writes the log of one run of the program. Every result's rule is among the rules. Messages and
+// names may have been received: each is one line, and no command for a CI system.
 func Write(rules []Rule, results []Result) ([]byte, error) {
 	index := map[string]int{}
 	of := run{Columns: "unicodeCodePoints", Results: []result{}}
@@ -51,12 +53,13 @@ func Write(rules []Rule, results []Result) ([]byte, error) {
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	err := e.Encode(document{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []run{of}})
-	return out.Bytes(), err
+	return spelling.InertJSON(out.Bytes()), err
 }
 
 // written is a result as the log has it.
 func (r Result) written(rule int) result {
-	at := location{Logical: []logical{{Name: r.Name, Full: r.Name}}}
+	name := spelling.OneLine(r.Name)
+	at := location{Logical: []logical{{Name: name, Full: name}}}
 	if r.File != "" {
 		at.Physical = &physical{Artifact: artifact{(&url.URL{Path: r.File}).EscapedPath()}}
 		if strings.HasPrefix(r.File, "/") {
@@ -68,7 +71,7 @@ func (r Result) written(rule int) result {
 	}
 	sum := sha256.Sum256([]byte(strings.Join([]string{r.Rule, r.File, r.Name, r.Key}, "\x00")))
 	return result{
-		Rule: r.Rule, Index: rule, Level: r.Level, Message: text{r.Message}, Locations: []location{at},
+		Rule: r.Rule, Index: rule, Level: r.Level, Message: text{spelling.OneLine(r.Message)}, Locations: []location{at},
 		// The name is the one that GitHub compares runs by.
 		Prints: map[string]string{"primaryLocationLineHash": hex.EncodeToString(sum[:8]) + ":1"},
 	}

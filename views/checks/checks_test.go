@@ -43,7 +43,7 @@ func TestAFailureLeadsToItsFrame(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	copied, _ := m.Update(tea.KeyPressMsg{Code: 'y', Text: "y"}).Intent.(views.Copy)
-	const want = "1 of 1 check failed on 1 exchange\n\nwhole  failed\n  ✗ c.toml:3: cost: expected this, got that\n  ✗ c.toml:4: events: expected this, got that, frame 7\n"
+	const want = "1 of 1 check failed on 1 exchange\n\n✗ whole  failed\n  ✗ c.toml:3: cost: expected this, got that\n  ✗ c.toml:4: events: expected this, got that, frame 7\n"
 	if copied.Text != want {
 		t.Errorf("%q, want %q", copied.Text, want)
 	}

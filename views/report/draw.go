@@ -10,6 +10,7 @@ import (
 
 	"gatehouse/state/figures"
 	"gatehouse/state/report"
+	"gatehouse/state/spelling"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/text"
@@ -23,6 +24,7 @@ type Pen struct {
 	Width  int
 	Beside int  // the most lines of what stands beside a thing; 0: 4
 	Brief  bool // there is little room: extras, the names of facts in a list and what stands below a finding are left out
+	Flat   bool // other programs read the lines: none begins with what others wrote
 }
 
 // Lines draws reports below one another, an empty line between two.
@@ -180,7 +182,11 @@ func (p Pen) told(r report.Row, line string) []string {
 	if r.Text != "" {
 		all := strings.Split(r.Text, "\n")
 		for _, l := range all[:min(len(all), most)] {
-			lines = append(lines, strings.Repeat(" ", inset)+text.Truncate(p.Styles.Dim.Render(text.SafeLine(l)), max(p.Width-inset, 1), "…"))
+			mark := strings.Repeat(" ", inset)
+			if p.Flat {
+				l, mark = spelling.OneLine(l), mark+"│ "
+			}
+			lines = append(lines, mark+text.Truncate(p.Styles.Dim.Render(text.SafeLine(l)), max(p.Width-text.Width(mark), 1), "…"))
 		}
 		if more := len(all) - most; more > 0 {
 			lines = append(lines, p.Styles.Dim.Render("  … and "+figures.Thousands(more)+" more"))
@@ -208,7 +214,12 @@ func (p Pen) words(w report.Words) []string {
 
 // excerpt draws words that were found in the middle of what fits on a line.
 func (p Pen) excerpt(e report.Excerpt) string {
-	room := max(p.Width-text.Width("[]"), 4)
+	marks := [2]string{}
+	if p.Flat {
+		marks = [2]string{"“", "”"}
+		e = report.Excerpt{Before: spelling.Enclosed(e.Before), Found: spelling.Enclosed(e.Found), After: spelling.Enclosed(e.After)}
+	}
+	room := max(p.Width-text.Width("[]"+marks[0]+marks[1]), 4)
 	found := text.Truncate(text.SafeLine(e.Found), room, "…")
 	room -= text.Width(found)
 	before, after := text.SafeLine(e.Before), text.SafeLine(e.After)
@@ -220,7 +231,7 @@ func (p Pen) excerpt(e report.Excerpt) string {
 		before = text.TruncateLeft(before, wide-left+1, "…")
 	}
 	after = text.Truncate(after, max(room-text.Width(before), 0), "…")
-	return p.Styles.Text.Render(before) + p.Styles.MatchHere.Render("["+found+"]") + p.Styles.Text.Render(after)
+	return p.Styles.Text.Render(marks[0]+before) + p.Styles.MatchHere.Render("["+found+"]") + p.Styles.Text.Render(after+marks[1])
 }
 
 // Span draws a span on one line, however long.
@@ -239,6 +250,8 @@ func (p Pen) paragraph(s report.Span) []string {
 		return []string{p.Styles.Dim.Render(ends(text.SafeLine(s.Text), p.Width))}
 	case p.Brief && s.Role == report.Warn:
 		return []string{text.Truncate(p.Span(s), p.Width, "…")}
+	case p.Flat:
+		return p.hangingBy(inset, "", words, p.Role(s.Role))
 	}
 	return text.Paragraph(p.Styles, p.Role(s.Role), 0, p.Width, words)
 }
@@ -258,9 +271,12 @@ func ends(line string, width int) string {
 const mostQuoted, ofMore = 8, 4
 
 // quoted is what others wrote, in marks.
-func quoted(q report.Quote) report.Span {
+func (p Pen) quoted(q report.Quote) report.Span {
 	words := "“" + q.Text + "”"
-	if q.Bare {
+	switch {
+	case p.Flat:
+		words = spelling.Quoted(q.Text)
+	case q.Bare:
 		words = q.Text
 	}
 	return report.Span{Text: q.Before + words, Role: q.Role}
@@ -268,7 +284,7 @@ func quoted(q report.Quote) report.Span {
 
 // quote draws what others wrote: of what is long its beginning, and where all of it is.
 func (p Pen) quote(q report.Quote) []string {
-	lines := p.paragraph(quoted(q))
+	lines := p.paragraph(p.quoted(q))
 	if len(lines) <= mostQuoted {
 		return lines
 	}
@@ -298,7 +314,11 @@ func (p Pen) key(a views.Action) string {
 
 // hanging draws words behind a sign, which stands alone before them.
 func (p Pen) hanging(sign, words string, style lipgloss.Style) []string {
-	inset := text.Width(sign)
+	return p.hangingBy(text.Width(sign), sign, words, style)
+}
+
+// hangingBy draws words after a sign; all lines but the first begin with inset blanks.
+func (p Pen) hangingBy(inset int, sign, words string, style lipgloss.Style) []string {
 	lines := text.Paragraph(p.Styles, style, 0, max(p.Width-inset, 8), words)
 	for i, l := range lines {
 		if lines[i] = strings.Repeat(" ", inset) + l; i == 0 {
@@ -339,15 +359,15 @@ func (p Pen) Role(r report.Role) lipgloss.Style {
 const endless = 1 << 20
 
 // Plain writes reports as text without any style, no line wider than width cells; 0: as wide
-// as they are.
+// as they are. Text that was received ends no line, begins none and is no command for a CI system.
 func Plain(width int, reports ...report.Report) string {
 	if width <= 0 || width > endless {
 		width = endless
 	}
 	styles := themes.Dark()
 	var b strings.Builder
-	for _, line := range (Pen{Styles: &styles, Width: width}).Lines(reports...) {
-		b.WriteString(strings.TrimRight(ansi.Strip(line), " ") + "\n")
+	for _, line := range (Pen{Styles: &styles, Width: width, Flat: true}).Lines(report.Inert(reports...)...) {
+		b.WriteString(spelling.Inert(strings.TrimRight(ansi.Strip(line), " ")) + "\n")
 	}
 	return b.String()
 }

@@ -57,6 +57,9 @@ func (p Pen) list(l report.List, names int) []string {
 	for _, it := range l.Items {
 		out = append(out, p.item(it, label, names)...)
 		label = strings.Repeat(" ", names)
+		if p.Flat && names > 1 {
+			label = label[2:] + "· "
+		}
 	}
 	if l.More != "" {
 		out = append(out, label+p.Styles.Dim.Render(l.More))
@@ -197,7 +200,11 @@ func (p Pen) remark(f report.Finding, sign string, style lipgloss.Style) []strin
 	if p.Brief {
 		return []string{style.Render(text.Truncate(sign+" "+text.SafeLine(f.Words()), p.Width, "…"))}
 	}
-	lines := text.Paragraph(p.Styles, style, 0, p.Width, text.ClipSized(sign+" "+f.Words(), mostOf))
+	words := text.ClipSized(f.Words(), mostOf)
+	lines := text.Paragraph(p.Styles, style, 0, p.Width, sign+" "+words)
+	if p.Flat {
+		lines = p.hanging(sign+" ", words, style)
+	}
 	if key := p.key(views.Action("tab-" + f.Page)); f.Page != "" && key != "" {
 		leads := "  " + key + p.Styles.Dim.Render(" "+string(f.Page))
 		if last := len(lines) - 1; text.Width(lines[last])+text.Width(leads) <= p.Width {

@@ -122,7 +122,7 @@ func (w *rows) part(r report.Report) {
 // quote adds what others wrote: of what is long its beginning, and a row that unfolds to all
 // of it.
 func (w *rows) quote(id string, in int, pen Pen, q report.Quote) {
-	lines := pen.paragraph(quoted(q))
+	lines := pen.paragraph(pen.quoted(q))
 	if len(lines) <= mostQuoted {
 		w.lines(id, in, lines)
 		return
