@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -157,5 +158,31 @@ func TestACheckThatWasSavedRunsByOneKey(t *testing.T) {
 		if d.m.Focus() != inspect.OverviewPane {
 			t.Errorf("enter leads to %s", d.m.Focus())
 		}
+	})
+}
+
+// TestChecksReadNoFileOutsideTheirFolder: the report names the file and the flag, and nothing of
+// what the file holds; a folder that the user allowed is read.
+func TestChecksReadNoFileOutsideTheirFolder(t *testing.T) {
+	other := t.TempDir()
+	schema := filepath.Join(other, "schema.json")
+	if err := os.WriteFile(schema, []byte(`{"type":"string","title":"canary"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	checksIn(t, "[[check]]\nrecorded = \"last\"\n[check.expect]\ntext_schema = '"+schema+"'\n")
+	past(t, func(d *driver) {
+		d.keys("t")
+		d.typeText("c.toml")
+		d.keys("enter")
+		d.until("what is wrong", func() bool { return strings.Contains(d.screen(), "nothing was checked") })
+		d.shows("--allow-files")
+		d.hides("canary")
+		d.keys("esc")
+		d.m.AllowFiles = []string{other}
+		d.keys("f9")
+		d.until("the report", func() bool {
+			return strings.Contains(d.screen(), "checks failed") || strings.Contains(d.screen(), "check failed")
+		})
+		d.shows("text_schema: expected JSON that fits")
 	})
 }

@@ -4,13 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 
+	"gatehouse/app/files"
 	"gatehouse/app/progress"
 	"gatehouse/app/share"
 	"gatehouse/state/archive"
@@ -22,12 +23,13 @@ import (
 
 // Records are the exchanges that checks name: of the history, and of files.
 type Records struct {
-	Open   func(context.Context) (*archive.Archive, error) // the history; called for each check that names an exchange of it
-	Filter Filter
-	Own    *export.Exchange // that checks mean which name its id, or none; it need not be in the history. nil: there is none
+	Open    func(context.Context) (*archive.Archive, error) // the history; called for each check that names an exchange of it
+	Filter  Filter
+	Allowed []string         // folders of --allow-files
+	Own     *export.Exchange // that checks mean which name its id, or none; it need not be in the history. nil: there is none
 
-	files  map[string][]export.Exchange
-	shared sync.Mutex // held while an exchange that has been read is looked at: several checks may name it
+	files  map[string][]export.Exchange // by their paths
+	shared sync.Mutex                   // held while an exchange that has been read is looked at: several checks may name it
 }
 
 // loading reads an exchange that a check names; done is called when it has been looked at.
@@ -140,15 +142,18 @@ func (r *Records) find(w *progress.Work, one *expect.Check) (all []loading, err 
 	if r.isOwn(one) {
 		return r.atHand(*r.Own), nil
 	}
-	path, number, numbered := ofFile(one.Recorded)
-	path = beside(one.File, path)
-	if _, statErr := os.Stat(path); numbered || statErr == nil {
-		list, err := r.file(w, path, one.Recorded)
+	name, number, numbered := ofFile(one.Recorded)
+	reach, err := files.ReachOf(one.File, r.Allowed...)
+	if err != nil {
+		return nil, err
+	}
+	if numbered || filepath.IsAbs(name) || strings.HasPrefix(name, "../") || reach.Has(name) {
+		list, err := r.file(w, reach, one, name)
 		switch {
 		case err != nil:
 			return nil, err
 		case number > len(list):
-			return nil, fmt.Errorf("%s has %d exchanges", path, len(list))
+			return nil, fmt.Errorf("%s has %d exchanges", name, len(list))
 		case numbered:
 			list = list[number-1 : number]
 		}
@@ -200,18 +205,23 @@ func ofFile(name string) (path string, number int, ok bool) {
 	return name[:at], n, true
 }
 
-// file reads the exchanges of a file, once.
-func (r *Records) file(w *progress.Work, path, name string) ([]export.Exchange, error) {
+// file reads the exchanges of a file that a check names, once.
+func (r *Records) file(w *progress.Work, reach files.Reach, one *expect.Check, name string) ([]export.Exchange, error) {
+	path := files.FromHere(reach.Path(name))
 	if list, ok := r.files[path]; ok {
 		return list, nil
 	}
 	if err := w.At(progress.Reading(path)); err != nil {
 		return nil, err
 	}
-	list, _, err := share.File(w, path, share.Way{})
+	data, err := reach.Read(name, files.MaxStream)
+	if err != nil {
+		return nil, err
+	}
+	list, _, err := share.Data(w, path, data, share.Way{Allowed: r.Allowed})
 	switch {
 	case errors.Is(err, share.ErrUnsent):
-		return nil, fmt.Errorf("%s is a request, and no exchange", name)
+		return nil, fmt.Errorf("%s is a request, and no exchange", one.Recorded)
 	case err != nil:
 		return nil, err
 	}

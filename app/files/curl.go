@@ -3,7 +3,6 @@ package files
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"time"
 
 	"gatehouse/client/capture"
@@ -18,8 +17,8 @@ var ErrNoRequest = errors.New("this curl command sends no POST to …/responses 
 
 // openCurl opens the first request of a script with curl commands. Credentials are taken
 // out of it. The error is foreign.ErrNoCurl for any other file.
-func openCurl(path string, script []byte) (File, error) {
-	requests, err := foreign.Curl(script, Beside(path))
+func openCurl(path string, script []byte, allowed []string) (File, error) {
+	requests, err := Curl(path, script, allowed...)
 	if errors.Is(err, foreign.ErrNoCurl) {
 		return File{}, err
 	}
@@ -42,6 +41,16 @@ func openCurl(path string, script []byte) (File, error) {
 	return File{}, fmt.Errorf("%s: %w", path, err)
 }
 
+// Curl returns the requests of the curl commands in the file at path. The files that they name
+// are read within the file's Reach.
+func Curl(path string, script []byte, allowed ...string) ([]foreign.Request, error) {
+	reach, err := ReachOf(path, allowed...)
+	if err != nil {
+		return nil, err
+	}
+	return foreign.Curl(script, func(name string) ([]byte, error) { return reach.Read(name, MaxDocument) })
+}
+
 func openRequest(path string, r foreign.Request) (f File, err error) {
 	c := foreign.Unanswered(r, time.Time{})
 	capture.Clean(c)
@@ -57,16 +66,4 @@ func openRequest(path string, r foreign.Request) (f File, err error) {
 		err = fmt.Errorf("%s: %w", path, err)
 	}
 	return f, err
-}
-
-// Beside returns a function that reads a file that is named in another: one in the same
-// folder, or below it. Any other is not read, for who wrote the file may want what it
-// holds.
-func Beside(path string) func(name string) ([]byte, error) {
-	return func(name string) ([]byte, error) {
-		if !filepath.IsLocal(name) {
-			return nil, fmt.Errorf("%s is not read: it is outside the folder of this file", name)
-		}
-		return Read(filepath.Join(filepath.Dir(path), name), MaxDocument)
-	}
 }

@@ -16,8 +16,9 @@ func IsDataSet(path string) bool {
 }
 
 // DataSet reads the folder of a data set, of at most MaxDocument bytes in all. The error names
-// the file and says what to do; it is a *progress.StoppedError where w was stopped.
-func DataSet(w *progress.Work, path string) (b rerankset.BEIR, err error) {
+// the file and the remedy; it is a *progress.StoppedError where w was stopped. A link out
+// of the folder is refused, but below an allowed folder.
+func DataSet(w *progress.Work, path string, allowed ...string) (b rerankset.BEIR, err error) {
 	full, err := Expand(path)
 	if err != nil {
 		return b, err
@@ -35,6 +36,10 @@ func DataSet(w *progress.Work, path string) (b rerankset.BEIR, err error) {
 	if b.Split = rerankset.Split(splits); b.Split == "" {
 		return b, fmt.Errorf("%s: no .tsv file is in it; the judgements are to be in %s/test.tsv", filepath.Join(path, rerankset.BEIRQrels), rerankset.BEIRQrels)
 	}
+	reach, err := reachIn(path, allowed...)
+	if err != nil {
+		return b, err
+	}
 	left := int64(MaxDocument)
 	for i, file := range []struct {
 		name string
@@ -43,7 +48,7 @@ func DataSet(w *progress.Work, path string) (b rerankset.BEIR, err error) {
 		if err := w.Counted("reading", i, 3, "files"); err != nil {
 			return b, err
 		}
-		if *file.to, err = one(filepath.Join(full, file.name), left); err != nil {
+		if *file.to, err = one(reach, file.name, left); err != nil {
 			return b, fmt.Errorf("%s: %w", filepath.Join(path, file.name), err)
 		}
 		left -= int64(len(*file.to))
@@ -52,8 +57,8 @@ func DataSet(w *progress.Work, path string) (b rerankset.BEIR, err error) {
 }
 
 // openDataSet opens the folder of a data set, of a large one with the best documents of each query.
-func openDataSet(w *progress.Work, path string) (File, error) {
-	data, err := DataSet(w, path)
+func openDataSet(w *progress.Work, path string, allowed []string) (File, error) {
+	data, err := DataSet(w, path, allowed...)
 	if err != nil {
 		return File{}, err
 	}

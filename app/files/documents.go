@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"gatehouse/app/progress"
@@ -30,14 +29,14 @@ type Source struct {
 // the home folder. Of a folder it takes the files right in it that are not
 // hidden. The error names the path and says what to do; a file that is no text
 // is one, and so is a folder without any text. It is a *progress.StoppedError where w was
-// stopped.
-func Documents(w *progress.Work, path string) (Source, error) {
+// stopped. A link out of a folder leads to no document, but below an allowed folder.
+func Documents(w *progress.Work, path string, allowed ...string) (Source, error) {
 	full, err := Expand(path)
 	if err != nil {
 		return Source{}, err
 	}
 	if info, err := os.Stat(full); err == nil && info.IsDir() {
-		return folder(w, path, full)
+		return folder(w, path, full, allowed)
 	}
 	data, err := Read(path, MaxDocument)
 	if err != nil {
@@ -52,10 +51,14 @@ func Documents(w *progress.Work, path string) (Source, error) {
 	return Source{Path: path, Data: data, Format: rerankset.Guess(path, data)}, nil
 }
 
-func folder(w *progress.Work, path, full string) (Source, error) {
+func folder(w *progress.Work, path, full string, allowed []string) (Source, error) {
 	entries, err := os.ReadDir(full)
 	if err != nil {
 		return Source{}, explained(path, err)
+	}
+	reach, err := reachIn(path, allowed...)
+	if err != nil {
+		return Source{}, err
 	}
 	s := Source{Path: path, Folder: true}
 	left := int64(MaxDocument)
@@ -66,7 +69,7 @@ func folder(w *progress.Work, path, full string) (Source, error) {
 		if e.Name()[0] == '.' || e.IsDir() {
 			continue
 		}
-		data, err := one(filepath.Join(full, e.Name()), left)
+		data, err := one(reach, e.Name(), left)
 		var large *sizeError
 		switch {
 		case errors.As(err, &large):
@@ -100,8 +103,8 @@ type sizeError struct{}
 func (*sizeError) Error() string { return "too large" }
 
 // one reads a file of a folder as a document.
-func one(path string, limit int64) ([]byte, error) {
-	info, err := os.Stat(path)
+func one(in Reach, name string, limit int64) ([]byte, error) {
+	info, err := in.stat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, errors.New("a link that leads nowhere")
@@ -116,7 +119,7 @@ func one(path string, limit int64) ([]byte, error) {
 	case info.Size() == 0:
 		return nil, errors.New("empty")
 	}
-	data, err := Read(path, limit)
+	data, err := in.Read(name, limit)
 	if err != nil {
 		return nil, err
 	}

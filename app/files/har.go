@@ -78,16 +78,9 @@ type Archived struct {
 	Note    string            // what of the file is not there; empty for nothing
 }
 
-// ReadArchive reads a file that is an HTTP Archive; ok is false for any other file, which it
-// leaves to OpenFile. The error names the path.
-func ReadArchive(w *progress.Work, path string) (a Archived, ok bool, err error) {
-	if !har.Looks(beginning(path)) {
-		return Archived{}, false, nil
-	}
-	data, err := Read(path, MaxStream)
-	if err != nil {
-		return Archived{}, true, err
-	}
+// ReadArchive reads the data of a file that is an HTTP Archive; ok is false for any other file,
+// which it leaves to OpenData. The error names the path.
+func ReadArchive(w *progress.Work, path string, data []byte) (a Archived, ok bool, err error) {
 	if data = wire.TrimBOM(data); !isArchive(data) {
 		return Archived{}, false, nil
 	}

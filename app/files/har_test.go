@@ -193,7 +193,11 @@ func TestAHAROfOtherAPIs(t *testing.T) {
 	if body := string(s.Conversation.Draft.Bytes()); strings.Contains(body, "messages") {
 		t.Errorf("the draft is %s", body)
 	}
-	all, ok, err := ReadArchive(nil, path)
+	data, err := Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, ok, err := ReadArchive(nil, path, data)
 	if err != nil || !ok || len(all.Entries) != 4 || len(all.Folded) != 4 || all.Note != "" {
 		t.Errorf("%d, %q, %v", len(all.Entries), all.Note, err)
 	}

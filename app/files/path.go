@@ -65,6 +65,11 @@ func Read(path string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	info, err := os.Stat(full)
+	return regular(path, info, err, limit, func() (*os.File, error) { return os.Open(full) })
+}
+
+// regular reads a regular file of at most limit bytes; err is that of looking for it.
+func regular(path string, info fs.FileInfo, err error, limit int64, open func() (*os.File, error)) ([]byte, error) {
 	switch {
 	case err != nil:
 		return nil, explained(path, err)
@@ -75,7 +80,7 @@ func Read(path string, limit int64) ([]byte, error) {
 	case info.Size() > limit:
 		return nil, tooLarge(path, info.Size(), limit)
 	}
-	f, err := os.Open(full)
+	f, err := open()
 	if err != nil {
 		return nil, explained(path, err)
 	}

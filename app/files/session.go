@@ -1,6 +1,7 @@
 package files
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -61,38 +62,48 @@ func Open(path string) (Session, error) {
 }
 
 // OpenSession is Open that says how far it is, and can be stopped.
-func OpenSession(w *progress.Work, path string) (Session, error) {
-	f, err := OpenFile(w, path)
+func OpenSession(w *progress.Work, path string, allowed ...string) (Session, error) {
+	f, err := OpenFile(w, path, allowed...)
 	if err == nil && f.Set != nil {
 		err = fmt.Errorf("%s: %w", path, errRerank)
 	}
 	return f.Session, err
 }
 
-// OpenFile reads a file of at most MaxDocument bytes, of an answer as it came
-// MaxStream. The error names the path and says what to do; Set is not nil then
-// either, where that is what the file should be. It is a *progress.StoppedError where w was
-// stopped.
-func OpenFile(w *progress.Work, path string) (File, error) {
-	f, err := openFile(w, path)
+// OpenFile reads a file as Load does. The error names the path and the remedy; Set is
+// not nil then either, where that is what the file should be. It is a *progress.StoppedError
+// where w was stopped. Files that it names are read within its Reach.
+func OpenFile(w *progress.Work, path string, allowed ...string) (f File, err error) {
+	if IsDataSet(path) {
+		f, err = openDataSet(w, path, allowed)
+		return f, cmp.Or(w.Err(), err)
+	}
+	data, err := Load(path)
+	if err != nil {
+		return File{}, err
+	}
+	return OpenData(w, path, data, allowed...)
+}
+
+// Load reads a file of at most MaxDocument bytes, of a saved answer MaxStream.
+func Load(path string) ([]byte, error) {
+	limit := int64(MaxDocument)
+	if first := beginning(path); client.LooksSaved(first) || har.Looks(first) {
+		limit = MaxStream
+	}
+	return Read(path, limit)
+}
+
+// OpenData is OpenFile of a file that has been read.
+func OpenData(w *progress.Work, path string, data []byte, allowed ...string) (File, error) {
+	f, err := openData(w, path, data, allowed)
 	if stopped := w.Err(); stopped != nil {
 		return File{}, stopped
 	}
 	return f, err
 }
 
-func openFile(w *progress.Work, path string) (File, error) {
-	if IsDataSet(path) {
-		return openDataSet(w, path)
-	}
-	limit := int64(MaxDocument)
-	if first := beginning(path); client.LooksSaved(first) || har.Looks(first) {
-		limit = MaxStream
-	}
-	data, err := Read(path, limit)
-	if err != nil {
-		return File{}, err
-	}
+func openData(w *progress.Work, path string, data []byte, allowed []string) (_ File, err error) {
 	if har.Looks(data) {
 		if data = wire.TrimBOM(data); isArchive(data) {
 			return openHAR(w, path, data)
@@ -101,7 +112,7 @@ func openFile(w *progress.Work, path string) (File, error) {
 	if client.LooksLikeEvents(data) || !rerankset.Opens(data) || scan.Check(data) != nil {
 		session, err := openSession(w, path, data)
 		if err != nil && scan.Check(data) != nil {
-			if f, wrong := openCurl(path, data); !errors.Is(wrong, foreign.ErrNoCurl) {
+			if f, wrong := openCurl(path, data, allowed); !errors.Is(wrong, foreign.ErrNoCurl) {
 				return f, wrong
 			}
 		}

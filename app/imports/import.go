@@ -20,6 +20,7 @@ import (
 type Import struct {
 	Archive *archive.Archive
 	Secrets []string // overwritten in what is imported, beside the credentials in it
+	Allowed []string // folders of --allow-files
 	Report
 
 	work    *progress.Work

@@ -58,7 +58,7 @@ func (i *Import) skip(entries []har.Entry) {
 
 // curl imports the requests of curl commands.
 func (i *Import) curl(f source, data []byte) error {
-	requests, err := foreign.Curl(data, files.Beside(f.path))
+	requests, err := files.Curl(f.path, data, i.Allowed...)
 	i.fault(f, parts(err)...)
 	for _, r := range requests {
 		if !r.IsOwn() {

@@ -19,7 +19,7 @@ func (c *chat) open(ctx context.Context, path string) {
 	}
 	var s files.Session
 	var err error
-	c.work(ctx, progress.Reading(path), func(w *progress.Work) { s, err = files.OpenSession(w, path) })
+	c.work(ctx, progress.Reading(path), func(w *progress.Work) { s, err = files.OpenSession(w, path, c.AllowFiles...) })
 	if err != nil {
 		c.wrong("Not opened: %v.", err)
 		return

@@ -33,6 +33,8 @@ type Options struct {
 	Person   bool // somebody types: there is a prompt, and long waits are reported
 	Terminal bool // Out is a terminal: text from the wire is made safe
 
+	AllowFiles []string // folders whose files an opened file may name
+
 	Signals     <-chan os.Signal // SIGINT ends a stream, at the prompt the chat; any other ends both
 	Connection  Connection
 	Connections func() []Listed                                            // that Connect leads to

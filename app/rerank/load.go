@@ -60,7 +60,7 @@ func (l *documentsLoaded) read(w *progress.Work) {
 		l.readSet(w)
 		return
 	}
-	l.source, l.err = files.Documents(w, l.asked.Path)
+	l.source, l.err = files.Documents(w, l.asked.Path, l.screen.AllowFiles...)
 	switch {
 	case l.err != nil:
 	case rerankset.IsRun(l.source.Data):
@@ -106,7 +106,7 @@ func (l *documentsLoaded) isJudged() bool {
 // readSet reads a data set, and finds the candidates of its queries.
 func (l *documentsLoaded) readSet(w *progress.Work) {
 	var data rerankset.BEIR
-	if data, l.err = files.DataSet(w, l.asked.Path); l.err != nil {
+	if data, l.err = files.DataSet(w, l.asked.Path, l.screen.AllowFiles...); l.err != nil {
 		return
 	}
 	set, err := data.Read()

@@ -33,7 +33,7 @@ var errUnsaved = errors.New("nothing is saved in this run, so there is no histor
 
 // Records are the exchanges that checks name.
 func (h *Host) Records() *checks.Records {
-	return &checks.Records{Filter: h.Filter, Open: func(ctx context.Context) (*archive.Archive, error) {
+	return &checks.Records{Filter: h.Filter, Allowed: h.AllowFiles, Open: func(ctx context.Context) (*archive.Archive, error) {
 		a := h.History.Archive(ctx)
 		if a == nil {
 			return nil, errUnsaved
@@ -91,7 +91,7 @@ func (h *Host) RunChecking(c *Checking, from *Overlay) tea.Cmd {
 	run := &checksRun{host: h, of: c, from: from}
 	h.checking = run
 	return h.WorkFor(from, progress.Reading(c.Path), func(*progress.Work) tea.Msg {
-		all, err := checks.Read(c.Path)
+		all, err := checks.Read(c.Path, h.AllowFiles...)
 		return checksRead{run, all, err}
 	})
 }

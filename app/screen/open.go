@@ -27,7 +27,7 @@ func (h *Host) AskOpen() tea.Cmd {
 // that has been closed.
 func (h *Host) OpenFile(path string, from *Overlay) tea.Cmd {
 	return h.WorkFor(from, progress.Reading(path), func(w *progress.Work) tea.Msg {
-		file, err := files.OpenFile(w, path)
+		file, err := files.OpenFile(w, path, h.AllowFiles...)
 		return fileOpened{host: h, path: path, from: from, file: file, err: err}
 	})
 }

@@ -27,6 +27,7 @@ type Options struct {
 	Config     string       // path of config.toml; empty: there is none
 	File       *config.File // what of it could be used at the start; nil: nothing is known of it
 	Flags      []string     // of this run, that a command needs to use the same settings and history
+	AllowFiles []string     // folders whose files an opened file may name
 	Secrets    []string     // further ones, that are never recorded
 
 	Transport http.RoundTripper // nil: a transport of the client's own; for tests

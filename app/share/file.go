@@ -28,6 +28,8 @@ type Way struct {
 	Client *client.Client // it sends nothing; nil: requests are refused, with ErrUnsent
 	About  history.About
 	Model  string // takes the place of the one that a request names; empty: that stays
+
+	Allowed []string // folders of --allow-files
 }
 
 // File reads a file as the exchanges that it holds. note says what of it is left out; it is
@@ -36,10 +38,19 @@ type Way struct {
 // error names the path and says what to do; it is a *progress.StoppedError where w was
 // stopped.
 func File(w *progress.Work, path string, way Way) (list []export.Exchange, note string, err error) {
-	if a, ok, err := files.ReadArchive(w, path); ok || err != nil {
+	data, err := files.Load(path)
+	if err != nil {
+		return nil, "", err
+	}
+	return Data(w, path, data, way)
+}
+
+// Data is File of a file that has been read.
+func Data(w *progress.Work, path string, data []byte, way Way) (list []export.Exchange, note string, err error) {
+	if a, ok, err := files.ReadArchive(w, path, data); ok || err != nil {
 		return ofArchive(a), a.Note, cmp.Or(w.Err(), err)
 	}
-	list, err = one(w, path, way)
+	list, err = one(w, path, data, way)
 	return list, "", err
 }
 
@@ -57,8 +68,8 @@ func ofArchive(a files.Archived) []export.Exchange {
 }
 
 // one is the exchange of a file that holds one.
-func one(w *progress.Work, path string, way Way) ([]export.Exchange, error) {
-	f, err := files.OpenFile(w, path)
+func one(w *progress.Work, path string, data []byte, way Way) ([]export.Exchange, error) {
+	f, err := files.OpenData(w, path, data, way.Allowed...)
 	if err != nil {
 		return nil, err
 	}
@@ -68,11 +79,7 @@ func one(w *progress.Work, path string, way Way) ([]export.Exchange, error) {
 	case f.Set != nil && f.Set.Whole:
 		return nil, fmt.Errorf("%s: %w", path, errSet)
 	case f.Set != nil || f.Request:
-		body, err := files.Read(path, files.MaxDocument)
-		if err != nil {
-			return nil, err
-		}
-		return way.request(path, body, f.Set != nil)
+		return way.request(path, data, f.Set != nil)
 	}
 	for turn := f.Conversation.Current; turn != nil; turn = turn.Parent {
 		if turn.Exchange != nil {

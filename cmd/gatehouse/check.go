@@ -29,6 +29,7 @@ type checking struct {
 	jobs                 int
 	rate, maxCost        string
 	only                 []string // groups; empty: all checks
+	addresses            []string // --allow-address
 	model, rerankModel   string
 
 	every time.Duration // between two requests to one gateway; 0: none
@@ -67,10 +68,15 @@ func newCheck(h host, c *common) *cobra.Command {
 	f.StringVar(&k.maxCost, "max-cost", "", "send nothing if the answers may cost more than `USD`, by the gateway's list of models")
 	f.StringVar(&k.rerankModel, "rerank-model", "", "model `SLUG` of the requests to /rerank; --model is that of the others")
 	f.BoolVar(&k.print, "print", false, "print @document and send nothing")
+	f.StringArrayVar(&k.addresses, "allow-address", nil, "send to this `URL` that only FILE names, repeatable; without it the terminal asks")
+	fileFlag(cmd, c)
+	completeFlag(cmd, "allow-address", cobra.FixedCompletions(nil, cobra.ShellCompDirectiveNoFileComp))
 	spanFlags(cmd, c)
 	completeWords(cmd, "format", k.formats()...)
 	cmd.ValidArgsFunction = cobra.FixedCompletions([]string{expect.DocumentName + "\tthe rules of the API document"}, cobra.ShellCompDirectiveDefault)
-	completeFlag(cmd, "only", k.groupsOf)
+	completeFlag(cmd, "only", func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		return k.groupsOf(c, args), cobra.ShellCompDirectiveNoFileComp
+	})
 	completeWords(cmd, "fail-on", "failure", "warning")
 	return cmd
 }
@@ -144,7 +150,7 @@ func (k *checking) run(cmd *cobra.Command, h host, c *common, args []string) err
 		return err
 	}
 	k.model = c.flags.Model
-	all, err := k.files(args)
+	all, err := k.files(c, args)
 	if err != nil {
 		return err
 	}

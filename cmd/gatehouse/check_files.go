@@ -5,17 +5,15 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"gatehouse/app/checks"
 	"gatehouse/state/expect"
 )
 
 // files reads the check files, and chooses the groups that are asked for.
-func (k *checking) files(paths []string) (list []*expect.Check, err error) {
+func (k *checking) files(c *common, paths []string) (list []*expect.Check, err error) {
 	var broken faultList
 	for _, path := range paths {
-		some, err := k.file(path)
+		some, err := k.file(c, path)
 		if list = append(list, some...); err != nil {
 			broken = append(broken, err)
 		}
@@ -46,22 +44,22 @@ func groupsOf(list []*expect.Check) (groups []string) {
 }
 
 // groupsOf completes --only: the groups of the files that were named.
-func (k *checking) groupsOf(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+func (k *checking) groupsOf(c *common, args []string) []string {
 	var list []*expect.Check
 	for _, path := range args {
-		some, _ := k.file(path) // a completion is no place for an error
+		some, _ := k.file(c, path) // a completion is no place for an error
 		list = append(list, some...)
 	}
-	return groupsOf(list), cobra.ShellCompDirectiveNoFileComp
+	return groupsOf(list)
 }
 
 // file reads a check file, or the one that ships in the program.
-func (k *checking) file(path string) ([]*expect.Check, error) {
+func (k *checking) file(c *common, path string) ([]*expect.Check, error) {
 	if path == expect.DocumentName {
 		return expect.Parse(path, expect.Document(), nil)
 	}
 	if strings.HasPrefix(path, "@") {
 		return nil, fmt.Errorf("%s: the program has no checks of that name; give a FILE of checks, or @document", path)
 	}
-	return checks.Read(path)
+	return checks.Read(path, c.allowFiles...)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -56,27 +57,31 @@ func (k *checking) live(ctx context.Context, h host, c *common, list []*expect.C
 	if err := lacking(list, func(c *expect.Check) bool { return c.Request != nil }, "has no request to send; --recorded looks at what it names"); err != nil {
 		return nil, err
 	}
+	named, sent, err := c.recipients(h, list)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.allowAddresses(ctx, h, k.addresses, sent); err != nil {
+		return nil, err
+	}
 	var gateways []*checked
 	defer func() {
 		for _, t := range gateways {
 			t.Close()
 		}
 	}()
-	targets := map[[2]string]*checked{}
+	for _, s := range sent {
+		t, err := k.connect(ctx, h, c, s.settings, gateways)
+		if err != nil {
+			return nil, err
+		}
+		gateways = append(gateways, t)
+	}
 	var all []asking
 	for _, one := range list {
-		place := [2]string{one.Profile, one.BaseURL}
-		t := targets[place]
-		if t == nil {
-			var err error
-			if t, err = k.connect(ctx, h, c, one, gateways); err != nil {
-				return nil, err
-			}
-			targets[place], gateways = t, append(gateways, t)
-		}
-		all = append(all, asking{Check: one, to: t})
+		all = append(all, asking{Check: one, to: gateways[named[[2]string{one.Profile, one.BaseURL}]]})
 	}
-	all, err := k.modelled(h, all)
+	all, err = k.modelled(h, all)
 	if err != nil {
 		return nil, err
 	}
@@ -89,12 +94,28 @@ func (k *checking) live(ctx context.Context, h host, c *common, list []*expect.C
 	return k.send(ctx, h, c, all)
 }
 
-// connect makes the connection that a check goes over.
-func (k *checking) connect(ctx context.Context, h host, c *common, one *expect.Check, others []*checked) (*checked, error) {
-	settings, err := c.settingsOf(h, one)
-	if err != nil {
-		return nil, err
+// recipients returns where checks are sent, and the index there by the profile and address of
+// a check.
+func (c *common) recipients(h host, list []*expect.Check) (at map[[2]string]int, all []recipient, err error) {
+	at = map[[2]string]int{}
+	for _, one := range list {
+		named := [2]string{one.Profile, one.BaseURL}
+		i, ok := at[named]
+		if !ok {
+			settings, err := c.settingsOf(h, one)
+			if err != nil {
+				return nil, nil, err
+			}
+			i, at[named] = len(all), len(all)
+			all = append(all, recipient{settings: settings, place: fmt.Sprintf("%s:%d", one.File, one.Line)})
+		}
+		all[i].requests += one.Repeat
 	}
+	return at, all, nil
+}
+
+// connect makes the connection that checks go over.
+func (k *checking) connect(ctx context.Context, h host, c *common, settings config.Settings, others []*checked) (*checked, error) {
 	conn, err := connect(ctx, h, settings)
 	if err != nil {
 		return nil, err
@@ -136,6 +157,8 @@ func (k *checking) body(ctx context.Context, s *asking) ([]byte, error) {
 	if filter := s.Send.Filter; filter != "" {
 		got, err := k.filters.Run(ctx, body, filter)
 		switch {
+		case err != nil && s.FromFile && ctx.Err() == nil:
+			return nil, errors.New("the filter does not run on the request in the file; with the request as a table in the check the reason is shown")
 		case err != nil:
 			return nil, err
 		case got.Count != 1:

@@ -25,7 +25,7 @@ func (k *checking) replayed(ctx context.Context, h host, c *common, all []*expec
 	from := &recordedIn{h: h, c: c}
 	defer from.close()
 	return k.working(ctx, h, func(w *progress.Work) ([]expect.Result, error) {
-		r := checks.Records{Open: from.open, Filter: k.filters.Run}
+		r := checks.Records{Open: from.open, Allowed: c.allowFiles, Filter: k.filters.Run}
 		tasks, err := r.Tasks(w, all)
 		if err != nil {
 			return nil, err

@@ -55,6 +55,7 @@ func newExport(h host, c *common) *cobra.Command {
 	f.BoolVar(&e.content, "otlp-content", false, "with --as otlp, also write what was asked and answered")
 	completeWords(cmd, "as", documentWords()...)
 	e.redact.flags(cmd)
+	fileFlag(cmd, c)
 	return cmd
 }
 

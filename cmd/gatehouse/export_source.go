@@ -91,7 +91,7 @@ func (e *exporting) file(ctx context.Context, h host, c *common, args []string) 
 	if err != nil {
 		return nil, err
 	}
-	way.Model = c.flags.Model
+	way.Model, way.Allowed = c.flags.Model, c.allowFiles
 	defer way.Client.Close()
 	var list []export.Exchange
 	var note string

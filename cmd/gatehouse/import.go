@@ -16,7 +16,7 @@ import (
 )
 
 func newImport(h host, c *common) *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:   "import FILE|FOLDER…",
 		Short: "Import exchanges of other programs into the history",
 		Long: "Import exchanges of other programs into the history, where origin:import finds them.\n\n" +
@@ -33,6 +33,8 @@ func newImport(h host, c *common) *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return runImport(cmd, h, c, args) },
 	}
+	fileFlag(cmd, c)
+	return cmd
 }
 
 func runImport(cmd *cobra.Command, h host, c *common, args []string) error {
@@ -43,7 +45,7 @@ func runImport(cmd *cobra.Command, h host, c *common, args []string) error {
 	if err != nil {
 		return err
 	}
-	var i imports.Import
+	i := imports.Import{Allowed: c.allowFiles}
 	for _, name := range settings.KeyVars {
 		i.Secrets = append(i.Secrets, h.getenv(name))
 	}

@@ -232,6 +232,7 @@ func TestToolsSayWhatToAskInstead(t *testing.T) {
 		{"stats", "one of served", map[string]any{"by": "moon"}},
 		{"request", "ask for json,", map[string]any{"id": "last", "as": "perl"}},
 		{"check", "nowhere.toml", map[string]any{"id": "last", "file": "/nowhere.toml"}},
+		{"check", "leads out of ", map[string]any{"id": "last", "file": project(t, "[[check]]\nrequest = \"../../../secret.json\"\nexpect.exit = 0\n")}},
 		{"check", `as: "check"`, map[string]any{"id": "last", "file": savedFile(t, "b.toml", "[[check]]\nname = 'x'\n")}},
 	} {
 		a.refused(c.tool, c.args, c.words)

@@ -32,7 +32,7 @@ func openFile(ctx context.Context, h host, args []string, o *app.Options) error 
 	}
 	var f files.File
 	err := h.reading(ctx, args[0], "nothing was opened", func(w *progress.Work) (err error) {
-		f, err = files.OpenFile(w, args[0])
+		f, err = files.OpenFile(w, args[0], o.AllowFiles...)
 		return err
 	})
 	switch {

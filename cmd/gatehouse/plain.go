@@ -27,7 +27,7 @@ func chat(ctx context.Context, h host, c *common, args []string) error {
 	if err != nil {
 		return err
 	}
-	o := plain.Options{In: h.stdin, Out: h.stdout, Person: isTerminal(h.stdin), Terminal: isTerminal(h.stdout)}
+	o := plain.Options{In: h.stdin, Out: h.stdout, Person: isTerminal(h.stdin), Terminal: isTerminal(h.stdout), AllowFiles: c.allowFiles}
 	o.Say = h.saying(o.Person)
 	for _, line := range lines {
 		o.Say(line)
@@ -43,7 +43,7 @@ func chat(ctx context.Context, h host, c *common, args []string) error {
 			return wrongUsage("an exchange of the team's history opens on the playground's screen; gatehouse history show --team %s prints it", id)
 		}
 		err := h.reading(ctx, args[0], "nothing was opened", func(w *progress.Work) error {
-			s, err := files.OpenSession(w, args[0])
+			s, err := files.OpenSession(w, args[0], c.allowFiles...)
 			o.Session = &s
 			return err
 		})

@@ -33,7 +33,7 @@ func play(ctx context.Context, h host, c *common, args []string, rec recording) 
 	if err != nil && !errors.As(err, &wrong) {
 		return err
 	}
-	var opened app.Options
+	opened := app.Options{AllowFiles: c.allowFiles}
 	if err := openFile(ctx, h, args, &opened); err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func play(ctx context.Context, h host, c *common, args []string, rec recording) 
 	h.local = append(slices.Clip(h.local), gateway.WithKeyHints()) // of the screen, which commands do not have
 	l := newLocal(ctx, h, c.flags.Service)
 	defer l.stop()
-	options.Flags = c.again()
+	options.Flags, options.AllowFiles = c.again(), c.allowFiles
 	options.Local, options.Config = app.Connection{Local: true, Connect: l.connect, Service: c.flags.Service, Metadata: true}, c.path()
 	if settings.BaseURL == "" && wrong == nil {
 		options.Connection.Local, options.Connection.Connect = true, l.connect

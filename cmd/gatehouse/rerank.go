@@ -36,6 +36,7 @@ type reranking struct {
 	headers       []string
 	force, json   bool
 	timeout, idle time.Duration
+	allowFiles    []string
 	bench         benching
 	spending      spending
 }
@@ -86,6 +87,7 @@ func newRerank(h host, c *common) *cobra.Command {
 	f.BoolVar(&r.json, "json", false, "print one JSON object at the end")
 	r.bench.flags(cmd)
 	r.spending.flags(cmd)
+	fileFlag(cmd, c)
 	spanFlags(cmd, c)
 	return cmd
 }
@@ -124,6 +126,7 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 	if err != nil {
 		return err
 	}
+	r.allowFiles = c.allowFiles
 	runs, err := r.read(ctx, h, args)
 	if err != nil {
 		return err

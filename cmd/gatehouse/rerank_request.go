@@ -65,7 +65,7 @@ func (r *reranking) read(ctx context.Context, h host, args []string) ([]*ranking
 // fromDataSet makes the requests of a data set in a folder, of a large one for the best
 // documents of each query.
 func (r *reranking) fromDataSet(h host, path string) ([]*ranking, error) {
-	data, err := files.DataSet(nil, path)
+	data, err := files.DataSet(nil, path, r.allowFiles...)
 	if err != nil {
 		return nil, wrongUsage("%w", err)
 	}

@@ -22,6 +22,8 @@ type common struct {
 	data   string // --data-dir; empty: the default place
 	forget bool   // --no-persist
 
+	allowFiles []string // --allow-files, of the commands that have it
+
 	file    *config.File // that load read; nil: it could not be read, or not yet
 	exposed bool         // it was said that the history of the team may go unencrypted
 }

@@ -21,6 +21,7 @@ type Check struct {
 	Name     string
 	Group    string // by which --only chooses; empty for none
 	Request  []byte // the body; nil for none
+	FromFile bool   // Request is what a file holds: errors do not show it
 	Send     Sending
 	Profile  string // as --profile; empty: not given
 	BaseURL  string // as --base-url

@@ -123,7 +123,7 @@ func (f *file) check(v *value) *Check {
 	}
 	f.runs(c, v)
 	if m := v.get("request"); m != nil {
-		c.Request = f.request(m)
+		c.Request, c.FromFile = f.request(m), m.kind == text
 	}
 	f.sending(c, v)
 	if c.Request == nil && c.Recorded == "" && len(f.faults) == 0 {
@@ -173,12 +173,22 @@ func (f *file) request(v *value) []byte {
 		}
 		return body
 	case text:
-		body := bytes.Trim(f.read("check.request", v), " \t\r\n")
-		switch scan.KindOf(body) {
-		case scan.String, scan.Array: // as send takes it
-			return slices.Concat([]byte(`{"input":`), body, []byte("}"))
+		data := f.read("check.request", v)
+		if data == nil {
+			return nil
 		}
-		return body
+		body := bytes.Trim(data, " \t\r\n")
+		switch k := scan.KindOf(body); {
+		case !scan.Valid(body):
+			f.fault(v.line, "check.request: %q is not JSON; write what is none as body", v.text)
+		case k == scan.String || k == scan.Array: // as send takes it
+			return slices.Concat([]byte(`{"input":`), body, []byte("}"))
+		case k != scan.Object:
+			f.fault(v.line, "check.request: %q is no JSON object, string or list", v.text)
+		default:
+			return body
+		}
+		return nil
 	}
 	f.fault(v.line, `check.request is %s; write the name of a file, request = "card.json", or the request as a table`, kinds[v.kind])
 	return nil

@@ -142,7 +142,7 @@ func readMarks(doc []byte) (of func(query string) []int, fault string) {
 			case scan.IsNull(e):
 				n = rank.None
 			case err != nil || n < 0 || n > rerankset.MaxMark:
-				return nil, string(e) + " is no mark; write 0 to 3, or null"
+				return nil, "element " + strconv.Itoa(len(marks)) + " is no mark; write 0 to 3, or null"
 			}
 			marks = append(marks, n)
 		}

@@ -2,6 +2,7 @@ package expect
 
 import (
 	"errors"
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -83,6 +84,9 @@ func clipped(text string) string {
 	return text
 }
 
+// errSchema is schema.ErrSchema without an excerpt of the file.
+var errSchema = fmt.Errorf("%w: it is not valid, too large, or a $ref leads out of it", schema.ErrSchema)
+
 // textSchema reads the name of a file with the JSON Schema of the answer's text.
 func textSchema(f *file, name string, v *value) []Expectation {
 	if !f.is(name, v, text, `text_schema = "answer.schema.json"`) {
@@ -97,7 +101,7 @@ func textSchema(f *file, name string, v *value) []Expectation {
 		return nil
 	}
 	if err := schema.Fits(doc, []byte("null")); errors.Is(err, schema.ErrSchema) {
-		f.fault(v.line, "%s: %s: %v", name, v.text, err)
+		f.fault(v.line, "%s: %s: %v", name, v.text, errSchema)
 		return nil
 	}
 	return one(name, v, "JSON that fits "+v.text, func(s *Subject) seen {
@@ -105,7 +109,10 @@ func textSchema(f *file, name string, v *value) []Expectation {
 		if !scan.Valid(answer) {
 			return found(false, "no JSON: "+shown(string(answer)))
 		}
-		if err := schema.Fits(doc, answer); err != nil {
+		switch err := schema.Fits(doc, answer); {
+		case errors.Is(err, schema.ErrSchema):
+			return unknown(errSchema.Error())
+		case err != nil:
 			return found(false, err.Error())
 		}
 		return found(true, "fits")

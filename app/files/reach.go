@@ -1,0 +1,251 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/user"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gatehouse/state/shell"
+)
+
+// Reach decides which files may be named in another file, whose author may be a stranger who
+// wants what they hold: a check file, a curl command, a data set. These are the files below
+// its folders, without the .git folders in them.
+type Reach struct {
+	dir     string // where relative names begin; absolute, without links
+	folders []area // those of --allow-files first
+}
+
+// area is a folder below which files may be named.
+type area struct {
+	named string // absolute, as the user wrote it
+	real  string // the same without links
+}
+
+// outsideError is the error of a file that may not be named. It names the remedy.
+type outsideError struct{ error }
+
+// ReachOf returns the files that may be named in the file at path: those below the nearest
+// folder above it that has .git, without one those below its folder, but never the home folder
+// or one above it; and those below the allowed folders, which the user named.
+func ReachOf(path string, allowed ...string) (Reach, error) {
+	r, err := reachFrom(filepath.Dir(path), allowed)
+	if root := repository(r.dir); err == nil && root != "" {
+		r.folders = append(r.folders, area{root, root})
+	}
+	return r, err
+}
+
+// reachIn returns the files that may be linked in a folder that the user named: as ReachOf,
+// and those below the folder itself.
+func reachIn(path string, allowed ...string) (Reach, error) {
+	r, err := reachFrom(path, allowed)
+	if err != nil {
+		return r, err
+	}
+	root := repository(r.dir)
+	if root == "" {
+		root = r.dir
+	}
+	r.folders = append(r.folders, area{root, root})
+	return r, nil
+}
+
+func reachFrom(dir string, allowed []string) (r Reach, err error) {
+	at, err := newArea(dir)
+	if err != nil {
+		return r, explained(dir, err)
+	}
+	r.dir = at.real
+	for _, path := range allowed {
+		f, err := newArea(path)
+		if err == nil {
+			err = isFolder(f.real)
+		}
+		if err != nil {
+			return r, fmt.Errorf("--allow-files %w", explained(path, err))
+		}
+		r.folders = append(r.folders, f)
+	}
+	return r, nil
+}
+
+func newArea(path string) (a area, err error) {
+	full, err := Expand(path)
+	if err == nil {
+		a.named, err = filepath.Abs(full)
+	}
+	if err == nil {
+		a.real, err = filepath.EvalSymlinks(a.named)
+	}
+	return a, err
+}
+
+func isFolder(path string) error {
+	info, err := os.Stat(path)
+	if err == nil && !info.IsDir() {
+		err = errors.New("not a folder")
+	}
+	return err
+}
+
+// repository returns the nearest folder at or above dir that has .git, else dir. It never
+// returns the home folder or one above it: "" where dir is such a folder.
+func repository(dir string) string {
+	home := homes()
+	if isAny(dir, home) {
+		return ""
+	}
+	for at := dir; !isAny(at, home); at = filepath.Dir(at) {
+		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
+			return at
+		}
+		if at == filepath.Dir(at) {
+			break
+		}
+	}
+	return dir
+}
+
+// homes returns the home folder and all above it.
+func homes() (all []fs.FileInfo) {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		if u, err := user.Current(); err == nil {
+			home = u.HomeDir
+		}
+	}
+	if real, err := filepath.EvalSymlinks(home); err == nil {
+		home = real
+	}
+	for {
+		if info, err := os.Stat(home); err == nil {
+			all = append(all, info)
+		}
+		if home == filepath.Dir(home) {
+			return all
+		}
+		home = filepath.Dir(home)
+	}
+}
+
+func isAny(path string, of []fs.FileInfo) bool {
+	info, err := os.Stat(path)
+	for _, one := range of {
+		if err == nil && os.SameFile(info, one) {
+			return true
+		}
+	}
+	return false
+}
+
+// Path returns where a name leads, before links are followed.
+func (r Reach) Path(name string) string {
+	name = filepath.FromSlash(name)
+	if filepath.IsAbs(name) {
+		return filepath.Clean(name)
+	}
+	return filepath.Join(r.dir, name)
+}
+
+// find opens the folder below which a name leads to a file, and returns the path of the file
+// in it, without links. The error is an outsideError, or that of looking for the file.
+func (r Reach) find(name string) (root *os.Root, path string, err error) {
+	full := r.Path(name)
+	if !slices.ContainsFunc(r.folders, func(a area) bool { return isBelow(a.named, full) || isBelow(a.real, full) }) {
+		return nil, "", r.outside(name) // nothing there is looked at
+	}
+	real, err := filepath.EvalSymlinks(full)
+	if err != nil {
+		return nil, "", err
+	}
+	err = r.outside(name)
+	for _, a := range r.folders {
+		if !isBelow(a.real, real) {
+			continue
+		}
+		root, wrong := os.OpenRoot(a.real)
+		if wrong != nil {
+			return nil, "", wrong
+		}
+		path, wrong := filepath.Rel(a.real, real)
+		if wrong == nil && !inGit(root, path) {
+			return root, path, nil
+		}
+		_ = root.Close()
+		err = outsideError{fmt.Errorf("%q is part of .git, which no file may name", name)}
+	}
+	return nil, "", err
+}
+
+func isBelow(folder, file string) bool {
+	path, err := filepath.Rel(folder, file)
+	return err == nil && filepath.IsLocal(path)
+}
+
+// inGit reports whether a path is in a .git folder, or is the file .git, however it is spelled.
+func inGit(root *os.Root, path string) bool {
+	for ; path != "."; path = filepath.Dir(path) {
+		git, err := root.Stat(filepath.Join(filepath.Dir(path), ".git"))
+		if err != nil {
+			continue
+		}
+		if info, err := root.Stat(path); err == nil && os.SameFile(git, info) {
+			return true
+		}
+	}
+	return false
+}
+
+// outside returns the error of a name that leads out of the folders.
+func (r Reach) outside(name string) error {
+	remedy := "--allow-files " + shell.Word(FromHere(filepath.Dir(r.Path(name)))) + " allows its folder"
+	if len(r.folders) == 0 {
+		return outsideError{fmt.Errorf("%q: a file in the home folder, or above, may name no other; move both to a folder, or %s", name, remedy)}
+	}
+	var all []string
+	for _, a := range r.folders {
+		all = append(all, a.real)
+	}
+	return outsideError{fmt.Errorf("%q leads out of %s; %s", name, strings.Join(all, " and "), remedy)}
+}
+
+// Has reports whether a name leads to a file that may be named.
+func (r Reach) Has(name string) bool {
+	root, _, err := r.find(name)
+	if err != nil {
+		return false
+	}
+	_ = root.Close()
+	return true
+}
+
+// stat returns what is known of a file. The error is ErrOutside, or that of looking for it.
+func (r Reach) stat(name string) (fs.FileInfo, error) {
+	root, path, err := r.find(name)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	return root.Stat(path)
+}
+
+// Read reads a file of at most limit bytes. Its errors name the file and the remedy, never what
+// the file holds.
+func (r Reach) Read(name string, limit int64) ([]byte, error) {
+	root, path, err := r.find(name)
+	switch {
+	case errors.As(err, new(outsideError)):
+		return nil, err
+	case err != nil:
+		return nil, explained(FromHere(r.Path(name)), err)
+	}
+	defer root.Close()
+	info, err := root.Stat(path)
+	return regular(FromHere(r.Path(name)), info, err, limit, func() (*os.File, error) { return root.Open(path) })
+}
