@@ -86,6 +86,7 @@ type Exchange struct {
 	assembled     assembly.Builder       // of a stream of another API: its frames as one document; nil for any other, and once dropped
 	choices       map[int]answers.Choice // of another API, by their index
 	remarks       []string               // see remark
+	requestFault  string                 // see warnUndecoded
 	linter        *lint.Linter           // nil once dropped
 	file          *fileIdentity          // the file it was read from; nil for none: see Identity
 	nowUS         int64                  // arrival of what is being folded

@@ -59,6 +59,7 @@ func (x *Exchange) Rewound() *Exchange {
 	then.setKind(x.kind)
 	then.wantsStream = x.wantsStream
 	then.remark(x.remarks)
+	then.warnUndecoded(x.requestFault)
 	return then
 }
 

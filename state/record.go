@@ -194,16 +194,25 @@ func (k Known) All() bool { return k == allKnown() }
 // allKnown is what is known of a sent exchange.
 func allKnown() Known { return Known{true, true, true, true, true, true} }
 
-// FromCapture returns the exchange of a whole capture, of which nothing is folded yet. What
-// of it is known, and so what is said of it anywhere, follows from the capture alone.
+// FromCapture returns the exchange of a capture before anything of it is folded. What of it is
+// known follows from the capture alone.
 func FromCapture(k Kind, c *wire.Capture) *Exchange {
 	x := New(k, c.ID, c.Sent.Body)
-	x.Known.Request = c.Sent.Method != "" && !c.Lacks.Request
+	x.Known.Request = c.Sent.Method != "" && !c.Lacks.Request && c.Sent.Undecoded() == ""
 	x.Known.Head = c.Head == nil || c.Head.Header != nil // not where its fields were not recorded
 	x.Known.Answer = !c.Lacks.Answer
 	x.Known.End = x.Known.Answer
 	x.remark(c.Remarks)
+	x.warnUndecoded(c.Sent.Undecoded())
 	return x
+}
+
+// warnUndecoded warns that the body of the request could not be decoded; fault is the reason,
+// or empty if nothing is wrong.
+func (x *Exchange) warnUndecoded(fault string) {
+	if x.requestFault = fault; fault != "" {
+		x.warn(WarnRequestEncoding, "", fault)
+	}
 }
 
 // remark warns of each place where the bytes of a file's exchange may be spelled otherwise

@@ -36,6 +36,8 @@ const (
 	WarnStatus       = "status_conflict" // a completed event whose response has another status
 	WarnRebuilt      = "rebuilt"         // bytes were put together from a file: see wire.Capture.Remarks
 	WarnReplaced     = "replaced_text"   // the end of the answer replaced streamed text
+
+	WarnRequestEncoding = "request_encoding" // the body of the request could not be decoded: see wire.Encoded
 )
 
 // maxSubjects bounds what one warning names: a hostile stream can be wrong in a million

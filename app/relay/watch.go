@@ -95,7 +95,7 @@ type folding struct {
 
 // Start implements client.Sink.
 func (f *folding) Start(c *wire.Capture) {
-	f.x = state.New(f.kind, c.ID, c.Sent.Body)
+	f.x = state.FromCapture(f.kind, c)
 	if !f.whole {
 		f.x.DropDocument()
 	}

@@ -69,7 +69,7 @@ type passingSink struct {
 // Start implements the client's sink.
 func (s passingSink) Start(c *wire.Capture) {
 	s.of.capture = c
-	s.of.state = state.New(s.of.about.Kind, c.ID, c.Sent.Body)
+	s.of.state = state.FromCapture(s.of.about.Kind, c)
 	s.to.add(passedOn{of: s.of, begins: true})
 }
 

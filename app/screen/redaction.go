@@ -42,8 +42,8 @@ func (h *Host) showHits(m *document) tea.Cmd {
 			fmt.Fprintf(&b, "%-21s %5s  %s\n", hit.What(), figures.Size(hit.Length), hit.Place)
 		}
 	}
-	for _, id := range m.found.Decoded {
-		b.WriteString("The response of exchange " + id + " was compressed; it is written decompressed.\n")
+	for _, d := range m.found.Decoded {
+		b.WriteString("The " + d.Body + " of exchange " + d.ID + " was compressed; it is written decompressed.\n")
 	}
 	with := "write it"
 	if n := m.found.Count(); n > 0 {

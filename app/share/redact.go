@@ -13,7 +13,14 @@ import (
 type Redacted struct {
 	List    []export.Exchange
 	Found   []Found
-	Decoded []string // ids of exchanges whose answer came compressed and is written decompressed
+	Decoded []Decoded
+}
+
+// Decoded is a body that was sent compressed and is written decompressed, so that it could be
+// searched.
+type Decoded struct {
+	ID   string // of the exchange
+	Body string // request or response
 }
 
 // Found are the hits of one exchange.
@@ -73,8 +80,11 @@ func Redact(w *progress.Work, rules *redact.Rules, list []export.Exchange) (Reda
 		if len(hits) > 0 {
 			out.Found = append(out.Found, Found{id(of), hits})
 		}
+		if e := of.Capture.Sent.Encoded; e != nil && e.Fault == "" {
+			out.Decoded = append(out.Decoded, Decoded{id(of), "request"})
+		}
 		if redact.Decoded(of.Capture) != "" {
-			out.Decoded = append(out.Decoded, id(of))
+			out.Decoded = append(out.Decoded, Decoded{id(of), "response"})
 		}
 		if err := w.Counted("masking", i+1, len(list), "exchanges"); err != nil {
 			return Redacted{}, err

@@ -19,8 +19,9 @@ const minCookie = 16
 // too, they are overwritten by as many '*'. Of a body that was compressed, and holds one,
 // the compressed bytes are not kept. In a capture of ours that nobody has changed they are
 // masked already, and it stays as it is. known are further secrets. It returns all that it
-// looked for.
+// looked for. A request body that was sent encoded is decoded, see DecodeRequest.
 func Clean(c *wire.Capture, known ...string) *Secrets {
+	DecodeRequest(&c.Sent, nil)
 	s := NewSecrets(credentials(c)...).And(known...)
 	c.Sent.Header = s.cleanHeader(c.Sent.Header)
 	if u, err := url.Parse(c.Sent.URL); err == nil {
@@ -33,6 +34,9 @@ func Clean(c *wire.Capture, known ...string) *Secrets {
 	s.caller(c)
 	s.delivery(c)
 	stars := 0
+	if e := c.Sent.Encoded; e != nil {
+		e.Fault = s.Text(e.Fault)
+	}
 	c.Sent.Body, stars = s.Bytes(c.Sent.Body)
 	c.Redacted += stars
 	if c.Head != nil {

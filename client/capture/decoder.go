@@ -116,9 +116,10 @@ func Decoder(codings []string, raw io.Reader) io.Reader {
 }
 
 type decoder struct {
-	coding string
-	raw    io.Reader
-	plain  io.Reader
+	coding  string
+	encoded bool // the body is known to be encoded
+	raw     io.Reader
+	plain   io.Reader
 }
 
 func (d *decoder) Read(p []byte) (int, error) {
@@ -149,7 +150,7 @@ func (d *decoder) open() error {
 	if len(start) == 0 {
 		return err
 	}
-	if !looksEncoded(d.coding, start) {
+	if !d.encoded && !looksEncoded(d.coding, start) {
 		d.plain = rest
 		return nil
 	}

@@ -69,7 +69,7 @@ func record(t *testing.T, secrets *Secrets, header http.Header, end error, reads
 	return rec.Capture, err
 }
 
-func zip(t *testing.T, flush bool, parts ...string) [][]byte {
+func zip(t testing.TB, flush bool, parts ...string) [][]byte {
 	t.Helper()
 	var out [][]byte
 	var b bytes.Buffer
@@ -149,7 +149,7 @@ func TestTruncatedGzipKeepsWhatArrived(t *testing.T) {
 }
 
 // encodedBy compresses parts, each flushed into a read of its own.
-func encodedBy(t *testing.T, coding string, parts ...string) [][]byte {
+func encodedBy(t testing.TB, coding string, parts ...string) [][]byte {
 	t.Helper()
 	var b bytes.Buffer
 	var z interface {

@@ -140,8 +140,9 @@ type record struct {
 	Dropped  int64   `json:"dropped_bytes,omitempty"`
 	Caller   *caller `json:"caller,omitempty"`
 
-	Lacks   wire.Lacks `json:"lacks,omitzero"`
-	Remarks []string   `json:"remarks,omitempty"`
+	Lacks   wire.Lacks    `json:"lacks,omitzero"`
+	Remarks []string      `json:"remarks,omitempty"`
+	Encoded *wire.Encoded `json:"request_encoded,omitempty"` // how postData.text was sent
 }
 
 // caller is wire.Caller with its wire.Delivery, which has times even where it has nothing

@@ -90,7 +90,7 @@ func (h *holes) entryOf(e Entry, pageref string) entry {
 		Pageref: pageref, StartedDateTime: date(c.Start),
 		Request: h.requestOf(c), Response: h.responseOf(c), Timings: timingsOf(c.Timing),
 		Verdict: e.Verdict, Reason: e.Reason, Warnings: e.Warnings,
-		Chunks: chunksOf(c.Text()), Capture: recordOf(e), Comment: notKnown(c),
+		Chunks: chunksOf(c.Text()), Capture: recordOf(e), Comment: commentOf(c),
 	}
 	out.Time = out.Timings.total()
 	if c.Head.IsSocket() {
@@ -103,9 +103,10 @@ func (h *holes) entryOf(e Entry, pageref string) entry {
 	return out
 }
 
-// notKnown says for readers of the file what is not known of the exchange.
-func notKnown(c *wire.Capture) string {
-	var words []string
+// commentOf reports to readers of the file what is not known of the exchange, and that the
+// body of its request was sent encoded.
+func commentOf(c *wire.Capture) string {
+	var words, all []string
 	for _, part := range []struct {
 		lacks bool
 		name  string
@@ -117,10 +118,17 @@ func notKnown(c *wire.Capture) string {
 			words = append(words, part.name)
 		}
 	}
-	if words == nil {
-		return ""
+	if words != nil {
+		all = append(all, "not known: "+strings.Join(words, ", "))
 	}
-	return "not known: " + strings.Join(words, ", ")
+	switch e := c.Sent.Encoded; {
+	case e == nil:
+	case e.Fault != "":
+		all = append(all, e.Fault)
+	default:
+		all = append(all, "the request body was sent encoded and is written decoded")
+	}
+	return strings.Join(all, "; ")
 }
 
 func (h *holes) requestOf(c *wire.Capture) request {
@@ -134,6 +142,9 @@ func (h *holes) requestOf(c *wire.Capture) request {
 	}
 	if c.Lacks.Request {
 		r.BodySize = -1
+	}
+	if c.Sent.Encoded != nil {
+		r.BodySize = c.Sent.Encoded.Size
 	}
 	if len(c.Sent.Body) > 0 {
 		r.PostData = &postData{MimeType: c.Sent.Header.Get("Content-Type")}

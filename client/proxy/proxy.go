@@ -41,7 +41,7 @@ type Watch struct {
 type Exchange struct {
 	ID     string
 	Target Target
-	Sent   wire.Sent // as it was forwarded; its body is not to be changed
+	Sent   wire.Sent // as it was forwarded, its body decoded; that is not to be changed
 	Ended  bool      // all of it has passed already
 }
 

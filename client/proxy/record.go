@@ -74,7 +74,7 @@ func (x *passage) end() {
 	x.queue.leave()
 }
 
-// sent is the request as it was forwarded.
+// sent is the request as it was forwarded, with its body decoded.
 func (x *passage) sent(out *http.Request) wire.Sent {
 	header := out.Header.Clone()
 	if v, ok := header["User-Agent"]; ok && v == nil {
@@ -84,7 +84,9 @@ func (x *passage) sent(out *http.Request) wire.Sent {
 	if out.ContentLength > 0 {
 		header.Set("Content-Length", strconv.FormatInt(out.ContentLength, 10))
 	}
-	return wire.Sent{Method: out.Method, URL: out.URL.String(), Header: header, Body: x.upload.bytes()}
+	sent := wire.Sent{Method: out.Method, URL: out.URL.String(), Header: header, Body: x.upload.bytes()}
+	capture.DecodeRequest(&sent, x.upload.decode)
+	return sent
 }
 
 // delivery is what the caller got, with all its times. It waits for the end of the

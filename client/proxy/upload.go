@@ -20,6 +20,7 @@ type upload struct {
 	kept   []byte    // the beginning of what was read
 	full   bool      // nothing more is kept
 	passed int64     // bytes that were read and not kept
+	plain  int       // bytes of memory for the decoded body
 	open   bool      // it is being read
 	last   bool      // no attempt will follow
 	at     int64     // when its end was read; -1: it was not
@@ -106,6 +107,17 @@ func (u *upload) bytes() []byte {
 	return slices.Clip(u.kept)
 }
 
+// decode reserves memory for n bytes of the decoded body and reports whether there was enough.
+func (u *upload) decode(n int) bool {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if !u.memory.take(n) {
+		return false
+	}
+	u.plain += n
+	return true
+}
+
 // missing is how many bytes were read and not kept.
 func (u *upload) missing() int64 {
 	u.mu.Lock()
@@ -117,8 +129,8 @@ func (u *upload) missing() int64 {
 func (u *upload) forget() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	u.memory.give(len(u.kept))
-	u.kept, u.full = nil, true
+	u.memory.give(len(u.kept) + u.plain)
+	u.kept, u.plain, u.full = nil, 0, true
 }
 
 func (u *upload) wholeAt() int64 {

@@ -105,6 +105,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	sent.Body = body
+	capture.DecodeRequest(&sent, nil)
 	answer := s.options.Find(cleaned(sent))
 	if answer.Capture == nil && s.options.Forward != nil {
 		r.Body = io.NopCloser(bytes.NewReader(body))

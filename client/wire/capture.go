@@ -20,7 +20,25 @@ type Sent struct {
 	Method string
 	URL    string
 	Header http.Header
-	Body   []byte
+	Body   []byte // decoded if Encoded is set
+
+	Encoded *Encoded `json:",omitempty"` // nil: Body is as it was sent
+}
+
+// Encoded describes a request body that was sent with a Content-Encoding. Its encoded bytes
+// are not recorded.
+type Encoded struct {
+	Size  int64  `json:"size"`            // bytes that were sent
+	Fault string `json:"fault,omitempty"` // why Body is empty: it could not be decoded
+}
+
+// Undecoded returns why the record has no body of a request that was sent with one; empty if
+// it has, or if it is not known that one was sent.
+func (s *Sent) Undecoded() string {
+	if s.Encoded == nil {
+		return ""
+	}
+	return s.Encoded.Fault
 }
 
 // AsksMetadata reports whether the request has the header that asks for routing metadata,

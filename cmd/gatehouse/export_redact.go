@@ -110,8 +110,8 @@ func (r *redacting) redact(ctx context.Context, h host, c *common, list []export
 			}
 		}
 	}
-	for _, id := range clean.Decoded {
-		h.say("exchange %s: the response body was compressed; it is written decompressed, so that it could be searched", id)
+	for _, d := range clean.Decoded {
+		h.say("exchange %s: the %s body was compressed; it is written decompressed, so that it could be searched", d.ID, d.Body)
 	}
 	return clean, nil
 }

@@ -39,10 +39,10 @@ headers = { 'X-Api-Key' = '%s' }`, base, address, canaries()["the config"]))
 			{"type":"function_call","call_id":"c","name":"f","arguments":"{}"},
 			{"type":"function_call_output","call_id":"c","output":%s}]}`, strings.Repeat("a beginning that agents send again and again; ", 400), prompt, quoted, quoted)
 	}
-	for _, prompt := range []string{"say an error", "say it packed", "say it split"} {
+	for prompt, coding := range map[string]string{"say an error": "identity", "say it packed": "identity", "say it split": "zstd"} {
 		programIn(t, env, request(prompt, own), m.args("--profile", "p", "--header", "X-Session-Token: "+canaries()["a header flag"], "send", "-")...)
 		proxy := listening(t, m.args("proxy", "--team", "--to", base)...)
-		ask(t, proxy.address+"/responses?key="+query, request(prompt, others), "Authorization", "Bearer "+program, "Content-Type", "application/json")
+		ask(t, proxy.address+"/responses?key="+query, encodedAs(t, coding, request(prompt+" encoded as "+coding, others)), "Content-Encoding", coding, "Authorization", "Bearer "+program, "Content-Type", "application/json")
 		if code := proxy.stop(); code != exitOK {
 			t.Errorf("exit %d: %s", code, proxy.log)
 		}
@@ -52,7 +52,7 @@ headers = { 'X-Api-Key' = '%s' }`, base, address, canaries()["the config"]))
 		t.Fatalf("not all was pushed: %s", status.stdout)
 	}
 	left := everythingOf(t, url)
-	for _, there := range []string{"say it split", "agents send again", "say an error"} { // it is read where it would be found
+	for _, there := range []string{"say it split encoded as zstd", "agents send again", "say an error"} { // it is read where it would be found
 		if !bytes.Contains(left, []byte(there)) {
 			t.Errorf("the database does not have %q", there)
 		}

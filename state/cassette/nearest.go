@@ -45,6 +45,8 @@ func (c *Cassette) Miss(sent wire.Sent) Miss {
 	switch {
 	case len(here) > 0 && mixed(here):
 		return Miss{Words: fmt.Sprintf("Several targets have a %s; begin the path with the name of one. Recorded: %s.", path, addresses(all))}
+	case len(here) > 0 && sent.Undecoded() != "":
+		return Miss{Words: "It cannot be compared: " + sent.Undecoded() + "."}
 	case len(here) > 0:
 		return c.nearest(sent, query, here)
 	case len(elsewhere) > 0:

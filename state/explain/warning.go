@@ -51,6 +51,8 @@ func Warning(x *state.Exchange, code string) string {
 			return "None of the response could be decoded. Its bytes are kept as received."
 		}
 		return "The part that could be decoded is shown. The bytes are kept as received."
+	case state.WarnRequestEncoding:
+		return "The server received the request as it was sent. A body that cannot be decoded may hold a key, so it is not stored."
 	case state.WarnUnread:
 		if !x.Known.Answer {
 			return "What was answered is not known."

@@ -183,3 +183,23 @@ func TestNoKeyIsAddedThatWasNotSent(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 }
+
+// TestCurlOfADecodedRequest: a recorded body is decoded, so the command claims no encoding; a
+// body that could not be decoded is not written at all.
+func TestCurlOfADecodedRequest(t *testing.T) {
+	sent := wire.Sent{Method: "POST", Header: http.Header{"Content-Encoding": {"zstd"}}, Body: []byte(`{"input":"hi"}`), Encoded: &wire.Encoded{Size: 9}}
+	got := run(t, func(base string) string {
+		sent.URL = base
+		return Curl(RequestOf(sent, false), "")
+	})
+	if string(got.body) != `{"input":"hi"}` || got.header.Get("Content-Encoding") != "" {
+		t.Errorf("received %q, %v", got.body, got.header)
+	}
+	sent.Body, sent.Encoded = nil, &wire.Encoded{Size: 9, Fault: "its end is missing"}
+	for _, as := range []string{"curl", "json", "go", "python", "typescript", "responses"} {
+		d, _ := DocumentAs(as)
+		if out, err := d.Write([]Exchange{{Capture: Unsent(sent)}}); err == nil || err.Error() != "its end is missing" {
+			t.Errorf("%s: %v, %s", as, err, out)
+		}
+	}
+}

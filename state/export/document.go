@@ -83,15 +83,27 @@ func (of Exchange) Sent() (r Request, ok bool) {
 	return RequestOf(of.Capture.Sent, of.Local), true
 }
 
+// request is Sent with an error, also for a request whose body could not be decoded.
+func (of Exchange) request() (Request, error) {
+	r, ok := of.Sent()
+	if !ok {
+		return Request{}, ErrNoRequest
+	}
+	if fault := of.Capture.Sent.Undecoded(); fault != "" {
+		return Request{}, errors.New(fault)
+	}
+	return r, nil
+}
+
 // Unsent is a request as an exchange that has not been made.
 func Unsent(sent wire.Sent) *wire.Capture { return &wire.Capture{Sent: sent, Timing: wire.NoTiming()} }
 
 // ofRequest is a document of the last exchange's request.
 func ofRequest(write func(Request) ([]byte, error)) func([]Exchange, Each) ([]byte, error) {
 	return func(list []Exchange, _ Each) ([]byte, error) {
-		r, ok := list[len(list)-1].Sent()
-		if !ok {
-			return nil, ErrNoRequest
+		r, err := list[len(list)-1].request()
+		if err != nil {
+			return nil, err
 		}
 		return write(r)
 	}
@@ -101,8 +113,8 @@ func ofRequest(write func(Request) ([]byte, error)) func([]Exchange, Each) ([]by
 func ofSent(write func(wire.Sent) ([]byte, error)) func([]Exchange, Each) ([]byte, error) {
 	return func(list []Exchange, _ Each) ([]byte, error) {
 		x := list[len(list)-1]
-		if _, ok := x.Sent(); !ok {
-			return nil, ErrNoRequest
+		if _, err := x.request(); err != nil {
+			return nil, err
 		}
 		return write(x.Capture.Sent)
 	}

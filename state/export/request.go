@@ -85,8 +85,9 @@ const (
 )
 
 // Fields are the header fields to write, Authorization first, then in the order of their
-// names; without those that every client writes itself, and without names that no header
-// can have, as a browser's recording has for HTTP/2.
+// names; without those that every client writes itself, without Content-Encoding, since a
+// recorded body is decoded, and without names that no header can have, as a browser's recording
+// has for HTTP/2.
 func (r *Request) Fields() []Field {
 	var fields []Field
 	if r.Key {
@@ -99,7 +100,7 @@ func (r *Request) Fields() []Field {
 	names := make([]string, 0, len(r.Header))
 	for name := range r.Header {
 		switch http.CanonicalHeaderKey(name) {
-		case "Authorization", "Content-Length", "Host", "Accept-Encoding", "User-Agent", "Connection":
+		case "Authorization", "Content-Length", "Content-Encoding", "Host", "Accept-Encoding", "User-Agent", "Connection":
 			continue
 		}
 		if fieldName(name) {

@@ -173,6 +173,9 @@ func (r *reader) requests() ([]Request, error) {
 			if bytes.HasPrefix(bytes.TrimSpace(one.Body), []byte(`\"`)) {
 				return nil, errEscaped
 			}
+			if len(wire.Codings(one.Header)) > 0 {
+				return nil, errors.New("its body is encoded; decode the file and leave out Content-Encoding")
+			}
 			return nil, errors.New("its body is no JSON object: what variables and commands stand for is not known")
 		}
 		if one.IsOwn() {

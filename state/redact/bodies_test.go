@@ -122,3 +122,26 @@ func TestADecodedBodyIsWrittenDecoded(t *testing.T) {
 		t.Errorf("%q, %d", redact.Decoded(c), clean.Redacted)
 	}
 }
+
+// TestDecodedRequestIsMasked: the copy has the masked text, and a header that claims no
+// encoding; of a request that could not be decoded it has the reason.
+func TestDecodedRequestIsMasked(t *testing.T) {
+	c := exchange(`{"to":"bob@acme.example"}`, `{"a":1}`, 3)
+	c.Sent.Header.Set("Content-Encoding", "gzip")
+	c.Sent.Header.Set("Content-Length", "31")
+	c.Sent.Encoded = &wire.Encoded{Size: 31}
+	clean, hits, err := rules(t).Capture(c)
+	if err != nil || string(clean.Sent.Body) != `{"to":"****************"}` || len(hits) != 1 || hits[0].Place != "request body, to" {
+		t.Errorf("%v: %s %v", err, clean.Sent.Body, hits)
+	}
+	if clean.Sent.Header.Get("Content-Encoding") != "" || clean.Sent.Header.Get("Content-Length") != "" || clean.Sent.Encoded == nil || clean.Sent.Encoded.Size != 31 {
+		t.Errorf("%v %+v", clean.Sent.Header, clean.Sent.Encoded)
+	}
+	if c.Sent.Header.Get("Content-Encoding") != "gzip" {
+		t.Error("the original was changed")
+	}
+	c.Sent.Body, c.Sent.Encoded.Fault = nil, "not decoded: bob@acme.example"
+	if clean, _, err := rules(t).Capture(c); err != nil || clean.Sent.Undecoded() != "not decoded: ****************" {
+		t.Errorf("%v: %+v", err, clean.Sent.Encoded)
+	}
+}

@@ -24,7 +24,7 @@ func (e *UnsearchableError) Error() string {
 // Capture returns a redacted copy of a capture that has ended, or of a request that was
 // never sent, and what was found, in the order
 // of the exchange, attachments last. A body that came encoded is decoded in the copy, whose head then claims
-// no encoding (see Decoded). The error is an *UnsearchableError; then nothing may be
+// no encoding (see Decoded); nor does the header of a request whose body was decoded. The error is an *UnsearchableError; then nothing may be
 // written.
 func (r *Rules) Capture(c *wire.Capture) (clean *wire.Capture, hits []Hit, err error) {
 	return r.CaptureEach(c, func(int) error { return nil })
@@ -44,6 +44,11 @@ func (r *Rules) CaptureEach(c *wire.Capture, each func(searched int) error) (cle
 		URL:    s.address("request address", c.Sent.URL),
 		Header: s.header("request header", c.Sent.Header),
 		Body:   s.whole("request body", c.Sent.Body),
+	}
+	if e := c.Sent.Encoded; e != nil {
+		clean.Sent.Encoded = &wire.Encoded{Size: e.Size, Fault: s.line("request encoding", e.Fault)}
+		clean.Sent.Header.Del("Content-Encoding")
+		clean.Sent.Header.Del("Content-Length") // of the encoded body
 	}
 	if c.Head != nil {
 		clean.Head = new(*c.Head)
@@ -95,7 +100,7 @@ func unsearchable(c *wire.Capture) string {
 	if c.End == nil && !c.Start.IsZero() {
 		return "it has not ended yet"
 	}
-	if why := unreadable("request", c.Sent.Header, c.Sent.Body, false); why != "" {
+	if why := unreadable("request", c.Sent.Header, c.Sent.Body, c.Sent.Encoded != nil); why != "" {
 		return why
 	}
 	if c.Head == nil || c.End == nil {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"strings"
 
 	"gatehouse/client/wire"
@@ -26,6 +27,10 @@ func Entry(e *history.Entry, c *wire.Capture) Report {
 	add("shared by", e.SharedBy())
 	if c.Sent.URL != "" {
 		add("request", c.Sent.Line())
+	}
+	if e := c.Sent.Encoded; e != nil {
+		codings := cmp.Or(strings.Join(c.Sent.Header.Values("Content-Encoding"), ", "), "encoded")
+		add("sent as", codings+", "+figures.Size(int(e.Size)))
 	}
 	add("guardrails", strings.Join(e.Guardrails, ", "))
 	add("tools", strings.Join(e.Tools, ", "))
