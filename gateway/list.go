@@ -1,12 +1,8 @@
 package gateway
 
 import (
-	"context"
 	"net/http"
 	"strconv"
-
-	"gatehouse/gateway/output"
-	"gatehouse/gateway/stream"
 
 	"github.com/go-json-experiment/json"
 )
@@ -45,17 +41,7 @@ func (x *exchange) options() {
 	x.w.WriteHeader(x.status)
 }
 
-// long answers with a JSON document that has a long text in it, in pieces.
-func (x *exchange) long(ctx context.Context, body []byte, text output.Filler) {
-	x.status = http.StatusOK
-	x.w.Header().Set("Content-Type", "application/json")
-	if err := stream.New(ctx, x.w, 0).Filled(body, text); err != nil {
-		x.outcome = err.Error()
-		panic(http.ErrAbortHandler) // half a document must not end like a whole one
-	}
-}
-
-// document answers with a whole JSON document.
+// document answers with a complete JSON document.
 func (x *exchange) document(body []byte) {
 	x.status = http.StatusOK
 	x.w.Header().Set("Content-Type", "application/json")

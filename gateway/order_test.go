@@ -144,16 +144,3 @@ func TestFramesAreWhole(t *testing.T) {
 		}
 	}
 }
-
-// A large answer arrives whole, streamed or not.
-func TestLargeAnswer(t *testing.T) {
-	base := serve(t)
-	frames, err := stream(t, base, `{"input":"write 300 KB","stream":true}`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, r := post(t, base, `{"input":"write 300 KB"}`)
-	if got := r.Get("output.0.content.0.text").Str; len(got) != 300<<10 || got != text(frames) {
-		t.Errorf("%d bytes, streamed %d", len(got), len(text(frames)))
-	}
-}

@@ -145,10 +145,5 @@ func (x *exchange) answer(ctx context.Context, req *request.Request, way route.R
 	x.outcome = r.Status
 	release := x.boundWrites()
 	defer release()
-	ended := r.Ended()
-	if text := ended.Long(); text != nil {
-		x.long(ctx, ended.AppendJSON(nil), text)
-		return
-	}
-	x.document(ended.AppendJSON(nil))
+	x.document(r.Ended().AppendJSON(nil))
 }

@@ -258,7 +258,8 @@ type hijacked struct {
 	conn net.Conn
 }
 
-// Hijack implements http.Hijacker.
+var _ http.Hijacker = (*hijacked)(nil)
+
 func (h *hijacked) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	conn, buffered, err := http.NewResponseController(h.ResponseWriter).Hijack()
 	h.conn = conn

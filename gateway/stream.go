@@ -55,7 +55,7 @@ func (x *exchange) stream(ctx context.Context, r *response.Response, items iter.
 func (x *exchange) farewell(out *stream.Writer, r response.Response, seq *output.Sequence) error {
 	x.outcome = r.Error.Message
 	seq.Skip(-1) // the frame that was held back had a number
-	if err := out.Farewell(r.Terminal(seq)); err != nil {
+	if err := out.Last(r.Terminal(seq).Bytes); err != nil {
 		return err
 	}
 	return out.Last([]byte(output.Done))

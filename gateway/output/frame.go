@@ -16,12 +16,6 @@ type Frame struct {
 	Bytes []byte // valid until the sequence builds its next frame
 	Delta bool   // one token of output: the writer keeps its pace before it
 	Aside bool   // one token of another model: paced as well, but not counted
-	Long  Filler // puts a long text in place of the mark for it in Bytes; nil: there is none
-}
-
-// Filler hands JSON to write in pieces, with a long text in place of its mark.
-type Filler interface {
-	Write(json []byte, write func([]byte) error) error
 }
 
 // Sequence numbers the events of one stream, from 0, each one more than the

@@ -97,23 +97,11 @@ type Stage struct {
 	Index    int              // the item's output_index
 	Pace     time.Duration    // between two tokens of a model that talks beside others
 	Yield    func(Frame) bool // reports false when the reader wants no more
-	long     Filler           // of the item that is played; nil: it has no long text
-}
-
-// Long is the long text of an item; nil for none.
-func (p Placed) Long() *LongText {
-	if m, ok := p.Item.(Message); ok {
-		return m.Long
-	}
-	return nil
 }
 
 // Play sends all events of a placed item, from output_item.added to
 // output_item.done. One that stays in progress is not done.
 func (p Placed) Play(s *Stage) bool {
-	if text := p.Long(); text != nil {
-		s.long = text
-	}
 	added := s.event("response.output_item.added", func(b []byte) []byte {
 		b = appendInt(b, "output_index", s.Index)
 		return p.Item.Empty().AppendJSON(append(b, `,"item":`...), InProgress)
@@ -126,9 +114,7 @@ func (p Placed) Play(s *Stage) bool {
 
 // event sends one event that is no delta.
 func (s *Stage) event(typ string, members func([]byte) []byte) bool {
-	f := s.Sequence.Frame(typ, members)
-	f.Long = s.long
-	return s.Yield(f)
+	return s.Yield(s.Sequence.Frame(typ, members))
 }
 
 // deltas sends text token by token. head is the members before delta; tail

@@ -112,22 +112,11 @@ func (l *likelihood) appendOne(b []byte, tok string) []byte {
 	return append(b, ']')
 }
 
-// head is the text as far as it has logprobs, or farther.
-func (m Message) head() string {
-	if m.Long != nil {
-		return m.Long.Head()
-	}
-	return m.Text
-}
-
 // appendLogprobs appends the member logprobs, of which strict readers want at
 // least an empty array (wire-notes §12).
 func (m Message) appendLogprobs(b []byte, text string) []byte {
 	b = append(b, `,"logprobs":[`...)
-	l := likely(m.head(), m.Alternatives)
-	if text != "" {
-		text = m.head()
-	}
+	l := likely(m.Text, m.Alternatives)
 	for i := 0; l != nil && i < maxLikely && text != ""; i++ {
 		var tok string
 		tok, text = NextToken(text)

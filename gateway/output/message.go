@@ -9,7 +9,6 @@ import (
 type Message struct {
 	ID        string
 	Text      string
-	Long      *LongText  // in place of Text, which is empty then; what is written has a mark for it
 	Refusal   bool       // the text says why nothing was answered
 	Citations []Citation // of the text, in its order
 	// Alternatives is how many tokens the logprobs tell of in each place
@@ -21,38 +20,13 @@ type Message struct {
 var _ Item = Message{}
 
 // Tokens is the number of tokens of the text.
-func (m Message) Tokens() int {
-	if m.Long != nil {
-		return m.Long.Tokens()
-	}
-	return CountTokens(m.Text)
-}
-
-// Runes is the number of characters of the text.
-func (m Message) Runes() int {
-	if m.Long != nil {
-		return m.Long.Runes()
-	}
-	return utf8.RuneCountInString(m.Text)
-}
-
-// written is what is written of the text: all of it, or the mark for a long one.
-func (m Message) written() string {
-	if m.Long != nil {
-		return m.Long.Mark()
-	}
-	return m.Text
-}
+func (m Message) Tokens() int { return CountTokens(m.Text) }
 
 // Cut keeps the first n tokens of the text.
 func (m Message) Cut(n int) Item {
-	if m.Long != nil {
-		m.Long = m.Long.Cut(n)
-	} else {
-		m.Text, _ = CutTokens(m.Text, n)
-	}
+	m.Text, _ = CutTokens(m.Text, n)
 	if len(m.Citations) > 0 {
-		left := m.Runes()
+		left := utf8.RuneCountInString(m.Text)
 		m.Citations = slices.DeleteFunc(slices.Clone(m.Citations), func(c Citation) bool { return c.End > left })
 	}
 	return m
@@ -60,7 +34,7 @@ func (m Message) Cut(n int) Item {
 
 // Empty is the message without any part.
 func (m Message) Empty() Item {
-	m.Text, m.Long, m.bare = "", nil, true
+	m.Text, m.bare = "", true
 	return m
 }
 
@@ -73,7 +47,7 @@ func (m Message) AppendJSON(dst []byte, status string) []byte {
 	dst = appendText(dst, "status", status)
 	dst = append(dst, `,"content":[`...)
 	if !m.bare {
-		dst = m.appendPart(dst, m.written(), m.Citations)
+		dst = m.appendPart(dst, m.Text, m.Citations)
 	}
 	return append(dst, `]}`...)
 }
@@ -112,29 +86,16 @@ func (m Message) Play(s *Stage) bool {
 	if m.Refusal {
 		typ, member = "response.refusal", "refusal"
 	}
-	return m.playText(s, typ+".delta", head, tail) &&
+	return s.deltas(typ+".delta", m.Text, head, tail) &&
 		m.playCitations(s, head) &&
 		s.event(typ+".done", func(b []byte) []byte {
-			b = appendText(append(b, head...), member, m.written())
+			b = appendText(append(b, head...), member, m.Text)
 			if m.Refusal {
 				return b
 			}
-			return m.appendLogprobs(b, m.written())
+			return m.appendLogprobs(b, m.Text)
 		}) &&
-		s.event("response.content_part.done", part(m.written(), m.Citations))
-}
-
-// playText sends the deltas.
-func (m Message) playText(s *Stage, typ string, head []byte, tail func(b []byte, tok string) []byte) bool {
-	if m.Long == nil {
-		return s.deltas(typ, m.Text, head, tail)
-	}
-	for block := range m.Long.Blocks() {
-		if !s.deltas(typ, block, head, tail) {
-			return false
-		}
-	}
-	return true
+		s.event("response.content_part.done", part(m.Text, m.Citations))
 }
 
 // tails is what stands behind each delta: its logprobs, empty where none are
@@ -143,7 +104,7 @@ func (m Message) tails() func(b []byte, tok string) []byte {
 	if m.Refusal {
 		return nil
 	}
-	l, n := likely(m.head(), m.Alternatives), 0
+	l, n := likely(m.Text, m.Alternatives), 0
 	return func(b []byte, tok string) []byte {
 		b = append(b, `,"logprobs":[`...)
 		if l != nil && n < maxLikely {

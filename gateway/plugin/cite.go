@@ -12,7 +12,7 @@ import (
 // over what is quoted. A message that is JSON, or a refusal, is left as it is,
 // and so is any other item.
 func Cite(it output.Placed, sources []Source) output.Placed {
-	if m, ok := it.Item.(output.Message); ok && len(sources) > 0 && !m.Refusal && (m.Long != nil || !json.Valid([]byte(m.Text))) {
+	if m, ok := it.Item.(output.Message); ok && len(sources) > 0 && !m.Refusal && !json.Valid([]byte(m.Text)) {
 		it.Item = withSources(m, sources)
 	}
 	return it
@@ -22,7 +22,7 @@ func withSources(m output.Message, sources []Source) output.Message {
 	const heading = "\n\n### From the web\n\nSimulated: these pages are built into the local gateway.\n"
 	var b strings.Builder
 	b.WriteString(heading)
-	at := m.Runes() + utf8.RuneCountInString(heading)
+	at := utf8.RuneCountInString(m.Text) + utf8.RuneCountInString(heading)
 	m.Citations = append([]output.Citation{}, m.Citations...)
 	for _, s := range sources {
 		line := "\n- " + s.Excerpt + " [" + s.Title + "](" + s.URL + ")"
@@ -30,10 +30,6 @@ func withSources(m output.Message, sources []Source) output.Message {
 		start := at + len("\n- ")
 		at += utf8.RuneCountInString(line)
 		m.Citations = append(m.Citations, output.Citation{URL: s.URL, Title: s.Title, Start: start, End: at})
-	}
-	if m.Long != nil {
-		m.Long = m.Long.With(b.String())
-		return m
 	}
 	m.Text += b.String()
 	return m

@@ -211,7 +211,7 @@ func TestModeration(t *testing.T) {
 		"where to launder money and a massacre": "violence illicit",
 		"Self-Harm, or self-harmony; stabs":     "self-harm",
 		"kill\n\t him":                          "violence",
-		"killhim kill_him kill himself unstab _stab stab_ 漢stab漢": "violence", // the last: a boundary is where ASCII ends
+		"killhim kill himself unstab 漢stab漢":    "", "kill_him": "violence",
 		"pipe pipe bomb": "violence", "hire a hit": "", "go to hello": "", "I WILL FIND YOU": "harassment",
 	} {
 		s := m.Look(t.Context(), request.Parse([]byte(fmt.Sprintf(`{"input":%q}`, text))))

@@ -49,13 +49,9 @@ func (r Response) Terminal(seq *output.Sequence) output.Frame {
 
 // Frame is one event that carries the whole response.
 func (r Response) Frame(seq *output.Sequence, typ string) output.Frame {
-	f := seq.Frame(typ, func(b []byte) []byte {
+	return seq.Frame(typ, func(b []byte) []byte {
 		return r.AppendJSON(append(b, `,"response":`...))
 	})
-	if text := r.Long(); text != nil {
-		f.Long = text
-	}
-	return f
 }
 
 // echo is one debug event for each provider that was asked (wire-notes §5.1). It

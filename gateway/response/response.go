@@ -87,18 +87,7 @@ func (r Response) Ended() Response {
 	return r
 }
 
-// Long is the long text of the response; nil for none. An answer has one message.
-func (r Response) Long() *output.LongText {
-	for _, it := range r.Items {
-		if text := it.Long(); text != nil {
-			return text
-		}
-	}
-	return nil
-}
-
-// AppendJSON appends the response as a JSON object, with a mark in place of a long
-// text.
+// AppendJSON appends the response as a JSON object.
 func (r Response) AppendJSON(b []byte) []byte {
 	b = append(b, `{"id":`...)
 	b = output.AppendString(b, r.ID)

@@ -72,9 +72,6 @@ func (m *Models) Act(p Prompt) []output.Item {
 		ID: response.NewID("msg"), Text: text, Refusal: refused,
 		Citations: t.citations(text), Alternatives: p.Request.TopLogprobs(),
 	}
-	if t.isLong() {
-		message.Long = output.NewLongText(t.blocks(sizeAsked(t.Text)))
-	}
 	exact := t.structured() || t.Subject == aboutSize || t.Subject == aboutEcho || refused
 	if notes := t.notes(); len(notes) > 0 && exact {
 		// The text has to be what it is, to the letter, so a thought says it.

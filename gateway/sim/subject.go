@@ -2,7 +2,6 @@ package sim
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -117,10 +116,7 @@ func (t *turn) message() (text string, refused bool) {
 	}
 	switch t.Subject {
 	case aboutSize:
-		if t.isLong() {
-			return "", false // it is made while it is sent
-		}
-		return strings.Join(slices.Collect(t.blocks(sizeAsked(t.Text))), ""), false
+		return t.sized(sizeAsked(t.Text)), false
 	case aboutEcho:
 		return t.echo(), false
 	case aboutRefusal:

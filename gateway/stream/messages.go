@@ -30,7 +30,11 @@ type Messages struct {
 	body   []byte   // of an answer that is no stream
 }
 
-// Header implements http.ResponseWriter.
+var (
+	_ http.ResponseWriter = (*Messages)(nil)
+	_ http.Hijacker       = (*Messages)(nil)
+)
+
 func (m *Messages) Header() http.Header {
 	if m.header == nil {
 		m.header = http.Header{}
@@ -38,10 +42,8 @@ func (m *Messages) Header() http.Header {
 	return m.header
 }
 
-// WriteHeader implements http.ResponseWriter.
 func (m *Messages) WriteHeader(status int) { m.status = status }
 
-// Write implements http.ResponseWriter.
 func (m *Messages) Write(p []byte) (int, error) {
 	if m.Header().Get("Content-Type") != "text/event-stream" {
 		m.body = append(m.body, p...)
@@ -137,14 +139,13 @@ func (m *Messages) failure() []byte {
 	return text
 }
 
-// FlushError implements the flushing of http.ResponseController: messages are sent at once.
+// FlushError flushes for http.ResponseController: messages are sent at once.
 func (m *Messages) FlushError() error { return nil }
 
 // SetReadDeadline and SetWriteDeadline are those of the messages, which have their own.
 func (m *Messages) SetReadDeadline(time.Time) error  { return nil }
 func (m *Messages) SetWriteDeadline(time.Time) error { return nil }
 
-// Hijack implements http.Hijacker.
 func (m *Messages) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	conn, err := m.Conn()
 	if err != nil {

@@ -24,7 +24,6 @@ type Writer struct {
 	pace  time.Duration
 	timer *time.Timer
 	sent  int
-	torn  bool // a frame was cut in its middle
 }
 
 // New prepares a stream for the client of w. It ends with ctx. pace is the time
@@ -73,7 +72,7 @@ func (s *Writer) Send(f output.Frame) error {
 			return err
 		}
 	}
-	if err := s.frame(f, s.Raw); err != nil {
+	if err := s.Raw(f.Bytes); err != nil {
 		return err
 	}
 	if f.Delta {
@@ -81,31 +80,6 @@ func (s *Writer) Send(f output.Frame) error {
 	}
 	return nil
 }
-
-// frame writes a frame, one with a long text in pieces.
-func (s *Writer) frame(f output.Frame, write func([]byte) error) error {
-	if f.Long == nil {
-		return write(f.Bytes)
-	}
-	s.torn = true
-	err := f.Long.Write(f.Bytes, write)
-	s.torn = err != nil
-	return err
-}
-
-// Farewell writes a frame whether or not the context has ended. It first ends a
-// frame that was cut in its middle, so that this one is read as a frame.
-func (s *Writer) Farewell(f output.Frame) error {
-	if s.torn {
-		if err := s.Last([]byte("\n\n")); err != nil {
-			return err
-		}
-	}
-	return s.frame(f, s.Last)
-}
-
-// Filled writes JSON with a long text in place of its mark.
-func (s *Writer) Filled(body []byte, long output.Filler) error { return long.Write(body, s.Raw) }
 
 // Play sends frames until one fails.
 func (s *Writer) Play(frames iter.Seq[output.Frame]) error {
