@@ -31,7 +31,8 @@ func bodies() []string {
 		"{\"input\":\"` \\\" \\\\ $HOME ''' \\/ \\u0000 \\ud83d\\ude00 \u202e\u2028 \\u202e é\",\r\n\"x\":{\"__proto__\":1,\"a b\":[],\"\":{}}}",
 		`{"class":1.0,"n":[1e3,-0,0.1,12345678901234567890,-0.0],"extra_body":{"a":null},"input":null,"stream":false}`,
 		`{"query":"q","documents":["a","b"]}`,
-		`{"metadata":{"` + strings.Repeat("k", literalWidth) + `":{},"` + strings.Repeat("l", literalWidth) + `":[]}}`,
+		"{\"input\":\"'''' ''''' '\\\\' ${x} </script> \u2028 \U000e0001\"}",
+		`{"deep":` + strings.Repeat("[", maxDepth-1) + strings.Repeat("]", maxDepth-1) + `}`,
 		`{}`,
 	}
 }
@@ -150,9 +151,9 @@ class OpenAI:
     def __init__(self, *, base_url, api_key, default_headers={}, default_query={}):
         self.made = dict(base=base_url, key=api_key, query=default_query, headers={k: "omitted" if isinstance(v, Omit) else v for k, v in default_headers.items()})
         self.responses = self
-    def create(self, *, extra_body=None, **known):
-        assert set(known) <= set(sys.argv[1].split(",")), known
-        return self.send("/responses", {**known, **(extra_body or {})})
+    def create(self, *, stream=None, extra_body):
+        assert bool(stream) == (extra_body.get("stream") is True)
+        return self.send("/responses", extra_body)
     def post(self, path, *, cast_to, body):
         return self.send(path, body)
     def send(self, path, body):
@@ -161,7 +162,7 @@ class OpenAI:
 openai = types.ModuleType("openai")
 openai.OpenAI, openai.Omit = OpenAI, Omit
 sys.modules["openai"] = openai
-for name in sys.argv[2:]:
+for name in sys.argv[1:]:
     tree = ast.parse(open(name, encoding="utf-8", newline="").read(), name)
     try:
         exec(compile(tree, name, "exec"), {})
@@ -180,7 +181,7 @@ func TestAPythonProgramSendsTheRequest(t *testing.T) {
 		all = append(all, string(anyBody(t, bodies.Example(seed))))
 	}
 	dir := t.TempDir()
-	arguments := []string{"-c", standIn, strings.Join(pythonParameters(), ",")}
+	arguments := []string{"-c", standIn}
 	for i, body := range all {
 		r := Request{URL: "https://h/v1/responses?a=b%20c&key=***", Body: []byte(body), Header: http.Header{"X-Title": {`it's "me" \`}, "Api-Key": {"canary"}}, Key: i%2 == 0}
 		if scan.Get(r.Body, "query") != nil {
@@ -242,7 +243,8 @@ class A(dict):
 class OpenAI:
     def __init__(self, **_):
         self.responses = self
-    def create(self, *, input, stream=False, **_):
+    def create(self, *, extra_body, stream=False):
+        input = extra_body["input"]
         text = "Hello" if "text" in input else ""
         calls = [A(type="function_call", name="f", arguments="{}"), A(type="custom_tool_call", name="g", input="x")] if "calls" in input else []
         if not stream:
@@ -277,7 +279,7 @@ func TestAProgramPrintsTheCalls(t *testing.T) {
 
 // TestAProgramThatWouldChangeTheRequestIsNotWritten.
 func TestAProgramThatWouldChangeTheRequestIsNotWritten(t *testing.T) {
-	deep := strings.Repeat("[", 200) + strings.Repeat("]", 200)
+	deep := strings.Repeat("[", maxDepth) + strings.Repeat("]", maxDepth)
 	for _, c := range []struct {
 		body, python, typescript string
 	}{
@@ -288,6 +290,8 @@ func TestAProgramThatWouldChangeTheRequestIsNotWritten(t *testing.T) {
 		{`{"n":0e5,"m":1.50,"k":9007199254740993e0}`, "9007199254740993e0", "9007199254740993e0"},
 		{`{"a":` + deep + `}`, "levels deep", "levels deep"},
 		{`[1]`, "no JSON object", "no JSON object"},
+		{`{"a":"\ud800"}`, `Python cannot send \ud800`, ""},
+		{`{"a":"\\ud800 \ud83d\ude00"}`, "", ""},
 		{"{\"a\":\"\xff\"}", "no JSON object", "no JSON object"},
 		{`{"a":1.50,"b":100000000000000000000000}`, "", ""},
 	} {
@@ -311,9 +315,9 @@ func TestNoDocumentHasACredential(t *testing.T) {
 	}
 	for as, want := range map[string]string{
 		"curl":       `'https://h/v1/responses?api_key='"$API_KEY"'&page=2'`,
-		"go":         `option.WithQuery("api_key", os.Getenv("API_KEY"))`,
+		"go":         `option.WithQueryAdd("api_key", os.Getenv("API_KEY"))`,
 		"python":     `"api_key": os.environ["API_KEY"]`,
-		"typescript": `api_key: process.env.API_KEY`,
+		"typescript": `"api_key": process.env.API_KEY`,
 	} {
 		d, _ := DocumentAs(as)
 		text, err := d.Write([]Exchange{{Capture: Unsent(r)}})
@@ -339,7 +343,7 @@ func TestAnObjectLiteralOfJavaScriptIsTheValue(t *testing.T) {
 		}
 	}
 	for _, body := range all {
-		literal, err := typescript().literal([]byte(body), "", 0, 0)
+		literal, err := scriptBody([]byte(body))
 		if err != nil {
 			t.Fatal(err)
 		}
