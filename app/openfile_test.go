@@ -123,7 +123,6 @@ func TestAFileOpensOnItsScreen(t *testing.T) {
 		set        = `{"kind":"rerank-set","queries":["what was asked"],"documents":["first words"],"models":["sim/bm25"]}`
 		comparison = `{"query":"what was asked","marks_for":null,"counts_from":{"index":0,"ranks":1},"columns":[{"label":"sim/bm25","asked":{"query":"what was asked","model":"sim/bm25","top_n":1}}],` +
 			`"agreement":[],"documents":[{"index":0,"mark":2,"ranks":[1],"document":"first words"},{"index":1,"mark":null,"ranks":[null],"document":"second words"}]}`
-		runs = `{"runs":[{"status":"completed","results":[{"index":1,"document":{"text":"second words"}},{"index":0,"document":{"text":"first words"}}],"asked":{"model":"sim/bm25"},"timing":{}}],"agreement":[]}`
 		talk = `{"model":"sim/writer","input":[{"role":"user","content":"first words"}]}`
 	)
 	dir := t.TempDir()
@@ -135,7 +134,6 @@ func TestAFileOpensOnItsScreen(t *testing.T) {
 		"a request":      {request, rerankScreen, []string{"what was asked", "second words", "sim/bm25"}},
 		"a set":          {set, rerankScreen, []string{"what was asked", "first words", "sim/bm25"}},
 		"a comparison":   {comparison, rerankScreen, []string{"what was asked", "second words", "sim/bm25"}},
-		"rerank --json":  {runs, rerankScreen, []string{"second words", "sim/bm25"}},
 		"a conversation": {talk, chatScreen, []string{"first words"}},
 	} {
 		path := filepath.Join(dir, strings.ReplaceAll(name, " ", "-"))

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"os"
 	"strings"
 	"testing"
 
@@ -192,25 +191,5 @@ func TestAColumnSaysWhoServed(t *testing.T) {
 		}
 		d.do(views.SetQuery{Text: "another"})
 		d.shows("earlier")
-	})
-}
-
-// TestTheRequestThatIsSavedIsTheRuns: as it was sent, whatever was edited since.
-func TestTheRequestThatIsSavedIsTheRuns(t *testing.T) {
-	onRerank(t, 120, 35, func(d *driver) {
-		r := d.rerankSet("sim/bm25")
-		d.do(views.RunAction{Action: views.ActRankSaveRun})
-		d.answer("before.json")
-		d.rank()
-		sent := string(r.Exchange(0).State().Request)
-		d.do(views.SetQuery{Text: "another query"})
-		d.do(views.AddDocuments{Text: "one more"})
-		d.do(views.RunAction{Action: views.ActRankSaveRun})
-		d.answer("run.json")
-		for _, path := range []string{"before.json", "run.json"} {
-			if got, err := os.ReadFile(path); err != nil || string(got) != sent+"\n" {
-				t.Errorf("%s: %s, %v", path, got, err)
-			}
-		}
 	})
 }

@@ -36,7 +36,7 @@ func TestWhatIsAskedAboutAModelNamesItsColumn(t *testing.T) {
 		d.keys("enter")
 		d.shows("top_n of sim/bm25 top_n 2")
 		for key, want := range map[string]string{
-			"v": "Request to sim/bm25 top_n 2", "Y": "of sim/bm25 top_n 2, the body as it came", "W": "the request sent to sim/bm25 top_n 2",
+			"v": "Request to sim/bm25 top_n 2", "Y": "of sim/bm25 top_n 2, the body as it came",
 		} {
 			d.keys("esc", "esc", "f5", "tab", key)
 			d.shows(want)

@@ -239,7 +239,7 @@ func TestARecordWithoutATextIsLeftOut(t *testing.T) {
 // TestSignsAreExplainedOnFirstSight: until they are closed once, in one line.
 func TestSignsAreExplainedOnFirstSight(t *testing.T) {
 	onRerank(t, 80, 24, func(d *driver) {
-		const signs = "= same score   ↑1 ↓1 places higher or lower than on the left"
+		const signs = "= same score   ↑ ↓ places higher or lower than on the left"
 		d.keys("e")
 		d.hides(signs)
 		d.rank()

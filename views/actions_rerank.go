@@ -7,7 +7,6 @@ import "charm.land/bubbles/v2/key"
 const (
 	ActRerank          Action = "rerank" // on every screen
 	ActRankSort        Action = "rank-sort"
-	ActRankSortBack    Action = "rank-sort-back"
 	ActRankDisagree    Action = "rank-disagree"
 	ActRankNormal      Action = "rank-normal"
 	ActRankMark0       Action = "rank-mark-0"
@@ -30,7 +29,6 @@ const (
 	ActRankDefine      Action = "rank-define"
 	ActRankInspect     Action = "rank-inspect"
 	ActRankExport      Action = "rank-export"
-	ActRankSaveRun     Action = "rank-save-run"
 	ActRankStop        Action = "rank-stop"
 	ActRankRunAll      Action = "rank-run-all"
 	ActRankGrid        Action = "rank-grid"
@@ -87,7 +85,6 @@ func RerankCommands() []Command {
 		r.row(ActRankEdit, "edit", "Edit the document; without documents, load an example.", "e"),
 		r.row(ActDelete, "delete", "Delete the selected document.", "D", "delete"),
 		r.row(ActRankSort, "sort", "Sort by the next column; after the last, each column by its own rank.", "s"),
-		r.quiet(ActRankSortBack, "sort back", "Sort by the previous column.", "S"),
 		r.row(ActRankDisagree, "disagree", "Show the biggest disagreements first.", "d"),
 		r.row(ActRankNormal, "scale", "Switch between raw scores and scores scaled from 0 to 1 per column.", "z"),
 		r.row(ActRankPair, "pair", "Show the next pair's agreement.", "p"),
@@ -105,7 +102,6 @@ func RerankCommands() []Command {
 		r.row(ActRankJudge, "judge", "Mark the documents that models have on top and no one has marked, without naming the models.", "u"),
 		r.row(ActResend, "again", "Run this column's model again.", "r"),
 		r.row(ActRankExport, "export", "Export the comparison as CSV, JSON or Markdown, by file extension.", "w"),
-		r.row(ActRankSaveRun, "save request", "Save the column's request as JSON that curl can send: as sent, or before a run as it would be sent.", "W"),
 	}...)
 }
 

@@ -133,7 +133,6 @@ func paneTitles() map[Action]title {
 		ActRankAdd:         {"Write or paste documents", "add document, new document"},
 		ActRankEdit:        {"Edit the document", "load the example"},
 		ActRankSort:        {"Sort by the next column", "order"},
-		ActRankSortBack:    {"Sort by the previous column", "order"},
 		ActRankDisagree:    {"Show disagreements first", "differences, conflict"},
 		ActRankNormal:      {"Scale the scores, or not", "normalize, normalise, 0 to 1"},
 		ActRankPair:        {"Next pair of models", "agreement, correlation"},
@@ -146,7 +145,6 @@ func paneTitles() map[Action]title {
 		ActRankInspect:     {"Inspect this column's exchange", "details, debug"},
 		ActRankStop:        {"Stop this column's run", "cancel, abort"},
 		ActRankExport:      {"Export the comparison", "csv, json, markdown, table, save"},
-		ActRankSaveRun:     {"Save this column's request", "json, curl"},
 
 		ActHistoryContinue: {"Continue the exchange", "resume, go on, reopen"},
 		ActHistoryResend:   {"Send the exchange again", "retry, repeat, replay"},

@@ -196,8 +196,6 @@ func (s *Screen) performOwn(action views.Action) tea.Cmd {
 		return s.stopFocused()
 	case views.ActRankExport:
 		return s.askExport()
-	case views.ActRankSaveRun:
-		return s.askSaveRun()
 	}
 	return s.Deliver(RankingPane, views.Perform{Action: action})
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -71,37 +70,6 @@ func (s *Screen) askExport() tea.Cmd {
 				return screen.Contents{}, errEnding
 			}
 			return screen.Contents{Write: func() ([]byte, error) { return write(table), nil }}, nil
-		},
-	})
-}
-
-// askSaveRun asks where the request of the cursor's model is to be written: the
-// one that its run sent; without a run, the one that would be sent.
-func (s *Screen) askSaveRun() tea.Cmd {
-	model, ok := s.ranking.Column()
-	if !ok {
-		return s.Notify("no model, so no request to save")
-	}
-	slug, words := s.set.Models[model].Slug, "the next request to "+s.label(model)
-	if run := s.runOf(model); run != nil {
-		slug, words = run.model.Slug, "the request sent to "+exchange{run, s}.name()
-	} else if err := s.set.Missing(s.at, model); err != nil {
-		return s.refuse(err.Error())
-	}
-	return s.AskSave(&screen.ToSave{
-		Title: "Save the request", Path: s.InFolder(strings.ReplaceAll(slug, "/", "-") + ".json"), Ext: ".json",
-		Note: words + ", for curl or: gatehouse rerank FILE",
-		Take: func(string) (screen.Contents, error) {
-			set, at, sent := s.set, s.at, []byte(nil)
-			if run := s.runOf(model); run != nil {
-				sent = run.exchange.Request
-			}
-			return screen.Contents{Write: func() (doc []byte, err error) {
-				if doc = sent; doc == nil {
-					doc, err = set.Request(at, model)
-				}
-				return append(slices.Clip(doc), '\n'), err
-			}}, nil
 		},
 	})
 }

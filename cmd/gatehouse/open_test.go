@@ -73,7 +73,6 @@ func TestWhatThePlaygroundDoesNotOpen(t *testing.T) {
 		"or a saved event stream":         file(t, "notes.txt", "id: 5\nname: x\n"),
 		"neither a request":               file(t, "five.json", "5"),
 		"documents[0]":                    file(t, "rank.json", `{"model":"m","query":"q","documents":[5]}`),
-		"open the request instead":        file(t, "top.json", `{"status":"completed","results":[{"index":3,"document":{"text":"d"}}],"asked":{"model":"m"},"timing":{}}`),
 		"a folder":                        folder,
 		"no such file":                    filepath.Join(folder, "none.json"),
 		"is neither a command nor a file": "none",

@@ -125,8 +125,7 @@ func object(members []scan.Member) []byte {
 func IsSet(data []byte) bool { return scan.Text(scan.Get(data, "kind")) == kind }
 
 // Open reads a set from a file. A rerank request opens as a set of one query and one
-// model, a saved comparison as its set, and the output of rerank --json as what it holds
-// of a set. An error names the position in the file.
+// model, and a saved comparison as its set. An error names the position in the file.
 func Open(data []byte) (Set, error) {
 	if err := scan.Check(data); err != nil {
 		return Set{}, err
@@ -135,8 +134,6 @@ func Open(data []byte) (Set, error) {
 	case IsSet(data):
 	case isComparison(data):
 		return fromComparison(data)
-	case isRun(data), isRuns(data):
-		return fromRuns(data)
 	default:
 		if scan.Get(data, "query") == nil && scan.Get(data, "documents") == nil {
 			return Set{}, errors.New(`no rerank set: it has neither "kind": "` + kind + `" nor a query and documents`)

@@ -126,7 +126,6 @@ func (m *Model) heads(g measure) []string {
 	}
 	labels := []span{{name, style}, {clip(sorted), s.Dim}, {"served", s.Faint}}[:m.headRows()]
 	at, gap, rows := m.shownRows(g.input, labels)
-	brief := m.brief(g)
 	lines := make([]string, len(labels))
 	for i, label := range labels {
 		line := label.style.Render(label.text)
@@ -140,7 +139,7 @@ func (m *Model) heads(g measure) []string {
 		for i, part := range [...]func() string{
 			func() string { return m.head(g, c, col) },
 			func() string { return m.noteLine(g, c, col) },
-			func() string { return fit(s.Dim.Render(col.Served.line(g.cell, brief)), g.cell) },
+			func() string { return fit(s.Dim.Render(col.Served.line(g.cell)), g.cell) },
 		} {
 			if i < len(lines) {
 				lines[i] += strings.Repeat(" ", g.gutter) + part()
@@ -148,17 +147,6 @@ func (m *Model) heads(g measure) []string {
 		}
 	}
 	return lines
-}
-
-// brief reports whether a column that is drawn has no room for the word tokens: then
-// none has it.
-func (m *Model) brief(g measure) bool {
-	for c := m.first + 1; c <= m.first+g.models && c < len(m.columns); c++ {
-		if s := m.columns[c].Served; s.Tokens != "" && s.Tokens != "1" && !strings.HasSuffix(s.line(g.cell, false), " tokens") {
-			return true
-		}
-	}
-	return false
 }
 
 // noteLine is as many notes of a column, the most telling first, as there is

@@ -181,7 +181,7 @@ func (m *Model) setSort(s sort) {
 }
 
 // nextSort goes through the sorts: own orders, input, each model.
-func (m *Model) nextSort(step int) {
+func (m *Model) nextSort() {
 	all := []sort{byOwn, byInput}
 	for i := range m.columns[1:] {
 		if m.columns[i+1].Ranked {
@@ -189,7 +189,7 @@ func (m *Model) nextSort(step int) {
 		}
 	}
 	at := max(slices.Index(all, m.sort), 0)
-	m.setSort(all[(at+step+len(all))%len(all)])
+	m.setSort(all[(at+1)%len(all)])
 }
 
 // sortName says what the rows are, for the head of the input column.

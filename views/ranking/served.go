@@ -14,41 +14,25 @@ const longest = 400
 // clip makes a name from the wire one safe line.
 func clip(s string) string { return text.ClipLine(s, longest) }
 
-// line says who served and how many tokens it took, in so many cells. Where they
-// are few, the model goes without its vendor, and then is cut; at last it goes
-// without the provider. A number is never cut. Where brief is true tokens are tok
-// however much room there is, as in the columns beside.
-func (s Served) line(room int, brief bool) string {
-	model, provider, tokens, full := clip(s.Model), clip(s.Provider), "", ""
-	bare := model[strings.LastIndex(model, "/")+1:]
-	switch s.Tokens {
-	case "":
-	case "1":
-		tokens, full = "1 token", "1 token"
-	default:
-		tokens, full = s.Tokens+" tok", s.Tokens+" tokens"
-		if brief {
-			full = tokens
-		}
+// line returns who served and how many tokens it took, for a width in cells: if it is small, without
+// the vendor, then without the provider, at last with the model cut. A number is never cut.
+func (s Served) line(width int) string {
+	model, provider, tokens := clip(s.Model), clip(s.Provider), ""
+	if s.Tokens != "" {
+		tokens = s.Tokens + " tok"
 	}
-	for _, line := range [...]string{
-		told(model, provider, full),
-		told(model, provider, tokens),
-		told(bare, provider, tokens),
-		strings.ReplaceAll(told(bare, provider, tokens), " · ", "·"),
-	} {
-		if text.Width(line) <= room {
+	bare := model[strings.LastIndex(model, "/")+1:]
+	dense := strings.ReplaceAll(told(bare, provider, tokens), " · ", "·")
+	for _, line := range [...]string{told(model, provider, tokens), told(bare, provider, tokens), dense, told(bare, tokens)} {
+		if text.Width(line) <= width {
 			return line
 		}
 	}
-	const few = 4 // cells of a name that still tell something
-	if left := room - text.Width("·"+provider+"·"+tokens); left >= few && bare != "" && provider != "" && tokens != "" {
-		return text.Truncate(bare, left, "…") + "·" + provider + "·" + tokens
-	}
-	if left := room - text.Width(" · "+tokens); left >= few && tokens != "" {
+	const minName = 4 // cells
+	if left := width - text.Width(" · "+tokens); left >= minName && tokens != "" {
 		return told(text.Truncate(cmp.Or(bare, provider), left, "…"), tokens)
 	}
-	return text.Truncate(told(bare, provider), max(room, 0), "…")
+	return text.Truncate(cmp.Or(bare, provider), max(width, 0), "…")
 }
 
 // told joins what there is.

@@ -80,9 +80,7 @@ func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 		m.col, m.awaited = min(m.col+1, len(m.columns)-1), false
 		m.show()
 	case views.ActRankSort:
-		m.nextSort(1)
-	case views.ActRankSortBack:
-		m.nextSort(-1)
+		m.nextSort()
 	case views.ActRankDisagree:
 		return m.disagreed(), nil
 	case views.ActRankNormal:
