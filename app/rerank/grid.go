@@ -165,7 +165,7 @@ func (s *Screen) inGrid(action views.Action) (cmd tea.Cmd, ok bool) {
 		s.grid.figure = (s.grid.figure + by) % n
 	case views.ActBenchTies:
 		if s.grid.ties = rank.TiesTREC; s.grid.of.ties == rank.TiesTREC {
-			s.grid.ties = rank.TiesMean
+			s.grid.ties = rank.TiesAverage
 		}
 		s.invalidate()
 		return tea.Batch(s.toGrid(), s.Notify("%s", s.grid.ties.Words())), true

@@ -94,7 +94,7 @@ func New(h *screen.Host) *Screen {
 		reading:  reading.New(h.Styles, h.Keys),
 		measures: measures.New(h.Styles, h.Keys),
 		gridPane: bench.New(h.Styles, h.Keys), judgePane: reading.New(h.Styles, h.Keys),
-		grid: grid{ties: rank.TiesMean},
+		grid: grid{ties: rank.TiesAverage},
 		b:    1, depth: firstDepth, version: 1, docs: 1, numbered: 1, selected: -1,
 	}
 	s.set = s.set.WithQuery(0, rerankset.Query{})

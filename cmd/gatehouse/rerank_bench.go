@@ -42,13 +42,13 @@ func (b *benching) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.BoolVar(&b.all, "all", false, "run all queries of a set, as it does without --query")
 	f.StringVar(&b.measureList, "measure", "", "print these measures over all queries, as `LIST`: ndcg@10,mrr,map,p@5,recall@10, ndcg-linear@10")
-	f.StringVar(&b.ties, "ties", string(rank.TiesMean), "what counts within equal scores, `HOW`: mean (of all orders) or trec (as trec_eval breaks them)")
+	f.StringVar(&b.ties, "ties", string(rank.TiesAverage), "what counts within equal scores, `HOW`: average (of all orders) or trec (as trec_eval breaks them)")
 	f.StringArrayVar(&b.minList, "min", nil, "exit 1 if the mean of a model is below `MEASURE=VALUE`, as ndcg@10=0.8, repeatable")
 	f.BoolVar(&b.csv, "csv", false, "print a CSV row for each query and model")
 	f.StringArrayVar(&b.runFiles, "run", nil, "measure a TREC run `FILE` of another system beside the models, repeatable")
 	f.IntVar(&b.depth, "depth", 0, "rank only the best `N` documents by BM25 for each query (default of a data set: 100)")
 	f.StringVarP(&b.out, "output", "o", "", "also write to a new `FILE`: .run or .qrels (TREC), .csv, .md, .json, the set as .tsv, .jsonl or a folder NAME/ (BEIR)")
-	completeWords(cmd, "ties", string(rank.TiesMean), string(rank.TiesTREC))
+	completeWords(cmd, "ties", string(rank.TiesAverage), string(rank.TiesTREC))
 }
 
 // read reads what the flags say.
@@ -56,8 +56,8 @@ func (b *benching) read(json bool) error {
 	switch {
 	case json && b.csv:
 		return wrongUsage("--json and --csv exclude each other")
-	case b.ties != string(rank.TiesMean) && b.ties != string(rank.TiesTREC):
-		return wrongUsage("--ties must be mean or trec, not %q", b.ties)
+	case b.ties != string(rank.TiesAverage) && b.ties != string(rank.TiesTREC):
+		return wrongUsage("--ties must be average or trec, not %q", b.ties)
 	case b.depth < 0:
 		return wrongUsage("--depth must be 1 or more")
 	}

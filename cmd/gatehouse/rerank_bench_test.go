@@ -68,7 +68,7 @@ func TestMinimumThatIsMissed(t *testing.T) {
 		"--min=bleu=1":    `--min: "bleu" is no measure`,
 		"--min=ndcg=2":    "--min ndcg=2: write MEASURE=VALUE with a value from 0 to 1",
 		"--measure=p":     `--measure: "p" needs a depth, for example p@10`,
-		"--ties=last":     `--ties must be mean or trec, not "last"`,
+		"--ties=last":     `--ties must be average or trec, not "last"`,
 		"--depth=-1":      "--depth must be 1 or more",
 		"--output=x.xlsx": "--output x.xlsx: end the name in .run, .qrels, .csv, .md, .json, .tsv or .jsonl, or in / for a folder",
 	} {

@@ -191,8 +191,8 @@ type Ties string
 
 // The ways.
 const (
-	TiesMean Ties = "mean" // the mean over all orders of the tie
-	TiesTREC Ties = "trec" // the order of trec_eval: by id, the last in the alphabet first
+	TiesAverage Ties = "average" // the mean over all orders of the tie
+	TiesTREC    Ties = "trec"    // the order of trec_eval: by id, the last in the alphabet first
 )
 
 // Words say what a figure is within a tie.

@@ -25,7 +25,7 @@ func threeModels() report.Bench {
 	s := rerankset.Set{}.WithDocuments(rerankset.TextDocument("a"), rerankset.TextDocument("b"), rerankset.TextDocument("c"))
 	s = s.WithQuery(0, rerankset.Query{Text: "first"}).WithQuery(1, rerankset.Query{Text: "second"}).WithMark(0, 0, 3).WithMark(0, 2, 1)
 	return report.Bench{Bench: rerankset.Bench{
-		Set: s, Models: []string{"good", "cheap", "worst"}, Measures: []rank.Measure{{Kind: rank.MRR}}, Ties: rank.TiesMean,
+		Set: s, Models: []string{"good", "cheap", "worst"}, Measures: []rank.Measure{{Kind: rank.MRR}}, Ties: rank.TiesAverage,
 		Results: [][]rerankset.Result{
 			{ranked(2000, 0.02, 0, 2, 1), ranked(1000, 0.01, 1, 0, 2), ranked(3000, 0.03, 1, 2, 0)},
 			{ranked(2000, 0.02, 0, 1, 2), {Verdict: "failed", Cost: math.NaN()}, {Cost: math.NaN()}},
@@ -130,7 +130,7 @@ func TestTheMethodHoldsForAllPairs(t *testing.T) {
 		{20, 0, "all assignments of up to 16 queries that differ, of more 10,000 assignments drawn with a fixed seed; interval: bootstrap"},
 	} {
 		s := rerankset.Set{}.WithDocuments(rerankset.TextDocument("a"), rerankset.TextDocument("b"), rerankset.TextDocument("c"))
-		b := report.Bench{Bench: rerankset.Bench{Models: []string{"x", "y", "z"}, Measures: []rank.Measure{{Kind: rank.MRR}}, Ties: rank.TiesMean}}
+		b := report.Bench{Bench: rerankset.Bench{Models: []string{"x", "y", "z"}, Measures: []rank.Measure{{Kind: rank.MRR}}, Ties: rank.TiesAverage}}
 		for q := range c.queries {
 			s = s.WithQuery(q, rerankset.Query{Text: "q"}).WithMark(q, 0, 3)
 			other, third := ranked(1, 0, 1, 0, 2), ranked(1, 0, 1, 0, 2)

@@ -226,7 +226,7 @@ func (b Bench) JSON() []byte {
 			{Key: "differences", Value: list(pairs)},
 		}))
 	}
-	return object([]scan.Member{{Key: "ties", Value: scan.Quote(string(cmp.Or(b.Ties, rank.TiesMean)))}, {Key: "measures", Value: list(measures)}})
+	return object([]scan.Member{{Key: "ties", Value: scan.Quote(string(cmp.Or(b.Ties, rank.TiesAverage)))}, {Key: "measures", Value: list(measures)}})
 }
 
 func (b Bench) difference(i, j int, d rank.Difference) []byte {
