@@ -114,6 +114,9 @@ func TestCheckFiltersReachNothing(t *testing.T) {
 		path := project(t, "[[check]]\nbase_url = \""+to.base+"\"\nrequest = {}\nrequest_jq = \""+filter+"\"\nexpect.verdict = \"completed\"\n")
 		program(t, "", "check", "--no-persist", path)
 	}
+	if len(to.got) == 0 {
+		t.Error("no filter ran")
+	}
 	for _, body := range to.got {
 		if strings.Contains(body, "canary") || strings.Contains(body, "of-a-secret") || strings.Contains(body, "PATH") {
 			t.Errorf("it sent %s", body)
