@@ -1,6 +1,9 @@
 package redact
 
-import "unicode/utf8"
+import (
+	"bytes"
+	"unicode/utf8"
+)
 
 // shortest is how many characters of base64 are decoded at least: fewer hold no more than
 // eleven bytes.
@@ -30,7 +33,9 @@ type base64 struct {
 	at     []int32 // where each character stands in the parent; nil: one behind the other
 	values []byte  // of the characters
 	plain  []byte  // the bytes, masked as they are written
+	copied bool    // plain is not what is searched any more
 	url    bool    // 62 and 63 are spelled - and _
+	steps  *int    // counts the characters that are written
 }
 
 func (b *base64) place(i int) int {
@@ -40,17 +45,34 @@ func (b *base64) place(i int) int {
 	return int(b.at[i])
 }
 
-// write implements spelling: it spells the characters of the byte again.
-func (b *base64) write(at int, c byte) (changed bool) {
-	b.plain[at] = c
-	bit := at * 8
-	for i := bit / 6; i <= (bit+7)/6; i++ {
+// write implements spelling: it spells the characters of the bytes again, in runs of those
+// that change.
+func (b *base64) write(at int, to []byte) (changed bool) {
+	if !b.copied {
+		b.plain, b.copied = bytes.Clone(b.plain), true
+	}
+	copy(b.plain[at:], to)
+	var run []byte
+	from := 0 // of the run
+	first, last := at*8/6, ((at+len(to))*8-1)/6
+	*b.steps += last + 1 - first
+	for i := first; i <= last; i++ {
 		v := b.sextet(i)
+		if len(run) > 0 && (v == b.values[i] || b.place(i) != from+len(run)) {
+			changed = b.parent.write(from, run) || changed
+			run = run[:0]
+		}
 		if v == b.values[i] {
 			continue
 		}
+		if len(run) == 0 {
+			from = b.place(i)
+		}
 		b.values[i] = v
-		changed = b.parent.write(b.place(i), b.spell(v)) || changed
+		run = append(run, b.spell(v))
+	}
+	if len(run) > 0 {
+		changed = b.parent.write(from, run) || changed
 	}
 	return changed
 }
@@ -79,9 +101,11 @@ func (b *base64) spell(v byte) byte {
 
 // decodeBase64 decodes the run of characters [from, to) of a text. Line ends in it are
 // passed over.
-func decodeBase64(t text, from, to int) text {
+func (s *search) decodeBase64(t text, from, to int) text {
 	run := t.cut(from, to)
-	b := &base64{parent: run, values: make([]byte, 0, len(run.b))}
+	s.spend(len(run.b))
+	b := &base64{parent: run, values: make([]byte, len(run.b)), steps: &s.steps}
+	n := 0
 	for i, c := range run.b {
 		v := digit(c)
 		if v == 64 {
@@ -94,18 +118,26 @@ func decodeBase64(t text, from, to int) text {
 			continue
 		}
 		b.url = b.url || c == '-' || c == '_'
-		b.values = append(b.values, v)
+		b.values[n] = v
+		n++
 		if b.at != nil {
 			b.at = append(b.at, int32(i))
 		}
 	}
-	b.plain = make([]byte, len(b.values)*6/8)
-	for i := range b.plain {
-		bit := i * 8
-		first, shift := bit/6, bit%6
-		b.plain[i] = b.values[first]<<(2+shift) | b.values[first+1]>>(4-shift)
+	b.values = b.values[:n]
+	plain := make([]byte, 0, n/4*3+3)
+	v := b.values
+	for ; len(v) >= 4; v = v[4:] {
+		plain = append(plain, v[0]<<2|v[1]>>4, v[1]<<4|v[2]>>2, v[2]<<6|v[3])
 	}
-	return text{b: append([]byte(nil), b.plain...), in: b}
+	if len(v) >= 2 {
+		plain = append(plain, v[0]<<2|v[1]>>4)
+	}
+	if len(v) == 3 {
+		plain = append(plain, v[1]<<4|v[2]>>2)
+	}
+	b.plain = plain
+	return text{b: plain, in: b}
 }
 
 // runs64 calls f with every run of base64 that is long enough to hold something. A line end

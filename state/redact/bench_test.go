@@ -40,3 +40,31 @@ func BenchmarkOrdinary(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkNested is 10 MB of texts whose escapes and base64 contain others.
+func BenchmarkNested(b *testing.B) {
+	const size = 10_000_000
+	fill := func(piece string) string { return strings.Repeat(piece, size/len(piece)) }
+	for _, of := range []struct{ name, text string }{
+		{"html", fill("<a href=\"https://host.example/a%20b?x=1+2&amp;y=%C3%A9\">it</a>\n<script>\"\\n\"</script> bob@acme.example " + strings.Repeat("words ", 30))},
+		{"json", fill(`{"key":"a\nb bob@acme.example","b":["see {\"a\":\"c\\nd\"}"]} ` + strings.Repeat("words ", 30))},
+		{"halves", fill(`\ud83d[\ud800-\udfff] bob@acme.example words`)},
+		{"percent", fill("%252541")},
+		{"deep", "%" + strings.Repeat("25", size/2) + "41 bob@acme.example"},
+		{"homes", fill("/home/bobx")},
+		{"base64", fill("Ym9iQGFjbWUuZXhhbXBsZSBhbmQ= ")},
+	} {
+		b.Run(of.name, func(b *testing.B) {
+			r := rules(b)
+			c := exchange(`{"input":`+quoted(of.text)+`}`, "", 1<<16)
+			b.SetBytes(int64(len(c.Sent.Body)))
+			for b.Loop() {
+				_, _, steps, err := r.CaptureSteps(c)
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(float64(steps)/float64(len(c.Sent.Body)), "steps/byte")
+			}
+		})
+	}
+}

@@ -34,10 +34,13 @@ func (r *Rules) Capture(c *wire.Capture) (clean *wire.Capture, hits []Hit, err e
 // how many bytes were searched, encodings and repeated searches included; its error ends the
 // search, and is returned.
 func (r *Rules) CaptureEach(c *wire.Capture, each func(searched int) error) (clean *wire.Capture, hits []Hit, err error) {
+	return (&search{rules: r, each: each}).capture(c)
+}
+
+func (s *search) capture(c *wire.Capture) (clean *wire.Capture, hits []Hit, err error) {
 	if why := unsearchable(c); why != "" {
 		return nil, nil, &UnsearchableError{c.ID, why}
 	}
-	s := &search{rules: r, each: each}
 	clean = &wire.Capture{ID: c.ID, Start: c.Start, Timing: c.Timing, Dropped: c.Dropped, Redacted: c.Redacted}
 	clean.Sent = wire.Sent{
 		Method: c.Sent.Method,
@@ -76,11 +79,8 @@ func (r *Rules) CaptureEach(c *wire.Capture, each func(searched int) error) (cle
 		clean.End.Proxy = s.line("proxy", c.End.Proxy)
 		clean.End.Trailer = s.header("trailer", c.End.Trailer)
 	}
-	switch {
-	case s.stopped:
+	if s.err != nil {
 		return nil, nil, s.err
-	case s.err != nil:
-		return nil, nil, &UnsearchableError{c.ID, s.err.Error()}
 	}
 	clean.Redacted += s.masked
 	return clean, append(s.hits, s.files...), nil
@@ -172,7 +172,7 @@ func (s *search) line(place, value string) string {
 }
 
 func (s *search) clean(place string, data []byte, pass func(text)) []byte {
-	s.at, s.budget = fixed(place), budget(len(data))
+	s.at = fixed(place)
 	out := s.settled(data, pass)
 	for i := range out {
 		if out[i] != data[i] {

@@ -20,6 +20,7 @@ const (
 	ofAWS
 	ofHex
 	ofPath // of an address
+	ofCookies
 	classes
 )
 
@@ -45,6 +46,8 @@ func (c class) has(b byte) bool {
 		return isWord(b) || b == '/' || b == '+'
 	case ofHex:
 		return isDigit(b) || b|0x20 >= 'a' && b|0x20 <= 'f'
+	case ofCookies:
+		return b >= ' ' && strings.IndexByte(`"'\`+"`", b) < 0
 	case ofPath:
 		return isToken(b) || b == '@' || b == '%'
 	}
@@ -83,6 +86,7 @@ func (f *finder) next(last *span, i int, is func(byte) bool) int {
 	}
 	to := i
 	for to < len(f.b) && !is(f.b[to]) {
+		f.steps++
 		if to++; to == last.from && last.to > 0 {
 			to = last.to
 		}

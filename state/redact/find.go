@@ -45,9 +45,9 @@ func triggers(s *starts) (t [256]trigger) {
 	return t
 }
 
-// find appends what the rules find in a text.
-func (r *Rules) find(all []found, b []byte) []found {
-	f := finder{rules: r, b: b, all: all}
+// find appends what the rules find in a text, and counts the bytes that it reads.
+func (r *Rules) find(all []found, b []byte) (found []found, steps int) {
+	f := finder{rules: r, b: b, all: all, steps: len(b)}
 	for i := 0; i < len(b); i++ {
 		switch r.trigger[b[i]] {
 		case none:
@@ -83,7 +83,7 @@ func (r *Rules) find(all []found, b []byte) []found {
 		f.ownHome()
 	}
 	f.own(r.own)
-	return f.all
+	return f.all, f.steps
 }
 
 // finder looks for what the rules know in one text.
@@ -91,6 +91,7 @@ type finder struct {
 	rules *Rules
 	b     []byte
 	all   []found
+	steps int // bytes that were read
 
 	// What was read already, so that a text that begins the same again and again is not
 	// read to its end each time.
@@ -141,5 +142,6 @@ func (f *finder) run(i, n int, class func(byte) bool) int {
 	for end < len(f.b) && end-i < n && class(f.b[end]) {
 		end++
 	}
+	f.steps += end - i
 	return end
 }

@@ -31,6 +31,7 @@ type level struct {
 	object bool
 	index  int    // of the element
 	name   string // of the member, decoded; of an array's element that of the array
+	shown  string // the name in places; empty where it was not needed yet
 	secret string // the name of a secret that all of the level belongs to; empty for none
 
 	list   string // of an object in an array: the array's name
@@ -77,8 +78,11 @@ func (w *walker) Close() {
 
 // Key implements scan.Tokens.
 func (w *walker) Key(at, end int) {
+	if w.search.stopped() {
+		return
+	}
 	top := &w.levels[len(w.levels)-1]
-	top.name = scan.Text(w.doc.b[at:end])
+	top.name, top.shown = scan.Text(w.doc.b[at:end]), ""
 	if w.under == len(w.levels) {
 		w.under = 0 // a member behind delta
 	}
@@ -94,6 +98,9 @@ func (w *walker) Key(at, end int) {
 // Value implements scan.Tokens.
 func (w *walker) Value(at, end int, kind scan.Kind) {
 	w.element()
+	if w.search.stopped() {
+		return
+	}
 	w.own(at, end, kind)
 	if w.probs > 0 && w.token(at, end, kind) {
 		return
@@ -114,7 +121,7 @@ func (w *walker) element() {
 
 // content is the text of the string [at, end), decoded.
 func (w *walker) content(at, end int) text {
-	t, _ := jsonCode().decode(w.doc.cut(at+1, end-1))
+	t, _ := w.search.decode(w.doc.cut(at+1, end-1), jsonCode())
 	return t
 }
 
@@ -162,7 +169,9 @@ func (w *walker) number(at, end int) {
 	if len(t.b) < least && len(w.search.rules.own) == 0 {
 		return
 	}
-	for _, f := range w.search.rules.find(nil, t.b) {
+	hits, steps := w.search.rules.find(nil, t.b)
+	w.search.spend(steps)
+	for _, f := range hits {
 		if strings.Trim(string(t.b[f.from:f.to]), "1") != "" {
 			w.search.mask(text{b: t.b, in: number{t}}, f)
 		}
@@ -211,16 +220,36 @@ func (p inJSON) place() string {
 	return p.outer.place()
 }
 
-// path is the place that is read, as jq writes it. A name may hold what is looked for.
+// path is the place that is read, as jq writes it, without what is too deep to be read
+// by people. A name may hold what is looked for.
 func (w *walker) path() string {
+	const deepest = 64
 	var at scan.JQ
-	for _, l := range w.levels {
-		switch {
+	for i := range w.levels[:min(deepest, len(w.levels))] {
+		switch l := &w.levels[i]; {
 		case !l.object && l.index >= 0:
 			at.Element(l.index)
 		case l.object && l.name != "":
-			at.Member(w.search.rules.masked(l.name))
+			if l.shown == "" {
+				l.shown = w.search.shown(l.name)
+			}
+			at.Member(l.shown)
 		}
 	}
 	return at.String()
+}
+
+// shown returns a name masked, without what is too long to be read by people.
+func (s *search) shown(name string) string {
+	const longest = 200
+	hits, steps := s.rules.find(nil, []byte(name))
+	s.spend(steps)
+	clean := []byte(name)
+	for _, f := range hits {
+		copy(clean[f.from:f.to], strings.Repeat("*", f.to-f.from))
+	}
+	if len(clean) > longest {
+		return strings.ToValidUTF8(string(clean[:longest]), "") + "…"
+	}
+	return string(clean)
 }

@@ -8,12 +8,11 @@ import (
 	"gatehouse/client/wire"
 )
 
-// secretName reports whether a member or a field of that name holds a secret. What is
-// longer than a name is none.
-func secretName(name string) bool {
-	const longest = 64
-	return len(name) <= longest && wire.SecretName(name)
-}
+// maxName is the length of the longest name of a secret in bytes.
+const maxName = 64
+
+// secretName reports whether a member or a field of that name holds a secret.
+func secretName(name string) bool { return len(name) <= maxName && wire.SecretName(name) }
 
 // secretValue reports whether the value of a member with a secret's name is one, and not
 // an example, or a model's token in a list of probabilities.
@@ -181,6 +180,7 @@ func (f *finder) closing(open int) int {
 		}
 		to++
 	}
+	f.steps += to - open
 	return min(to, len(f.b))
 }
 
@@ -188,7 +188,7 @@ func (f *finder) closing(open int) int {
 // quote.
 func (f *finder) cookies(from int) {
 	const longest = 4096
-	to := f.run(from, longest, func(c byte) bool { return c >= ' ' && c != '"' && c != '\'' && c != '`' && c != '\\' })
+	to := min(f.end(from, ofCookies), from+longest)
 	if cookies := f.b[from:to]; to > f.valued && bytes.IndexByte(cookies, '=') > 0 && hasDigit(cookies) && secretValue("", cookies) {
 		f.add(from, to, Named, "")
 		f.valued = to

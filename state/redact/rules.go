@@ -37,6 +37,7 @@ const (
 	Known      Kind = "key in use" // a secret of this run
 	Own        Kind = "own pattern"
 	Tokens     Kind = "tokens of a masked text" // a list of probabilities spells it again
+	Nested     Kind = "text whose encodings nest too deep"
 
 	// Attachment is a file that is left as it is: what a picture shows, and what a PDF holds
 	// compressed, is not searched.
@@ -122,32 +123,15 @@ func New(patterns []string, home string, secrets ...string) (*Rules, error) {
 	return r, nil
 }
 
-// Text returns a text redacted: a title, a file name. place says in the hits where it
-// stands.
+// Text returns a text redacted: a title, a file name. The hits name its place.
 func (r *Rules) Text(text, place string) (string, []Hit) {
 	if text == "" {
 		return text, nil
 	}
-	s := &search{rules: r, at: fixed(place), budget: budget(len(text))}
+	s := &search{rules: r, at: fixed(place)}
 	clean := s.settled([]byte(text), s.any)
-	if s.err != nil { // encodings without end
-		return strings.Repeat("*", len(text)), append(s.hits, Hit{Kind: Own, Place: place, Length: len(text)})
-	}
 	return string(clean), s.hits
 }
 
 // masked reports whether there is nothing in a text but what masking leaves.
 func masked(text []byte) bool { return len(bytes.TrimLeft(text, "*")) == 0 }
-
-// masked returns a name with what is found in it as it stands masked.
-func (r *Rules) masked(name string) string {
-	hits := r.find(nil, []byte(name))
-	if len(hits) == 0 {
-		return name
-	}
-	clean := []byte(name)
-	for _, f := range hits {
-		copy(clean[f.from:f.to], strings.Repeat("*", f.to-f.from))
-	}
-	return string(clean)
-}

@@ -2,8 +2,6 @@ package redact
 
 import (
 	"bytes"
-	"errors"
-	"slices"
 
 	"gatehouse/client/scan"
 )
@@ -22,95 +20,130 @@ type search struct {
 	socket bool // the body is that of a WebSocket
 	hits   []Hit
 	files  []Hit           // attachments
+	listed map[Hit]bool    // attachments in files
 	found  []found         // scratch
 	joined *joined         // what is searched is in it; nil: in one place
-	budget int             // bytes that may still be searched
 	masked int             // bytes that were changed
 	wrote  int             // how often something was changed
+	stars  []byte          // as many as were needed
 	probs  bool            // tokens with their probabilities are masked: the body has a hit
 	tokens int             // the number of the hit of those, from 1; 0 for none
 	names  map[string]bool // of members: whether they name a secret
-	err    error
 
-	each     func(searched int) error // called now and then; nil: nobody watches
-	searched int                      // bytes
-	told     int                      // of them, when each was called last
-	stopped  bool                     // err is that of each
+	steps  int  // bytes that were read, decoded and written
+	value  text // that is searched, with all that is encoded in it; none: in is nil
+	limit  int  // of the steps, for the value
+	passes int  // over the data, before this one
+
+	each     func(steps int) error // called now and then; nil: nobody watches
+	reported int                   // of the steps, when each was called last
+	err      error                 // of each
 }
 
-// eachBytes is after how many bytes a search can be watched and stopped: some 100 ms.
-const eachBytes = 1 << 20
+// eachSteps is after how many steps a search can be watched and stopped: some 100 ms.
+const eachSteps = 1 << 20
 
-// tell says how many bytes were searched.
-func (s *search) tell(more int) {
-	s.searched += more
-	if s.each == nil || s.searched-s.told < eachBytes || s.err != nil {
+// maxSteps limits the steps for each byte of a value: real texts that nest encodings take
+// some 20. More is masked unread.
+const maxSteps = 32
+
+// maxPasses limits how often data are searched until nothing is found. Real data need
+// three. Then each hit masks the complete value that it is in, and after as many passes
+// again everything is masked.
+const maxPasses = 4
+
+// spend counts steps.
+func (s *search) spend(steps int) {
+	s.steps += steps
+	if s.each == nil || s.steps-s.reported < eachSteps || s.err != nil {
 		return
 	}
-	s.told = s.searched
-	s.err = s.each(s.searched)
-	s.stopped = s.err != nil
+	s.reported = s.steps
+	s.err = s.each(s.steps)
 }
 
-// ErrNested is the error of a text whose encodings nest without end: to search it would
-// take forever.
-var ErrNested = errors.New("encodings in it nest too deep to be searched")
+// stopped reports whether the search of the value ends early.
+func (s *search) stopped() bool { return s.err != nil || s.isValue() && s.steps > s.limit }
 
-// budget is how many bytes are searched for a size: each encoding is searched again when
-// it is undone, and texts that nest deeper than any real one are refused.
-func budget(size int) int { return 64*size + 1<<20 }
+func (s *search) isValue() bool { return s.value.in != nil }
 
 // settled returns a copy of data redacted by pass, which is run until it finds nothing:
 // what is masked may be the border that something else needed. Without a hit it returns
 // data itself.
 func (s *search) settled(data []byte, pass func(text)) []byte {
-	budget := s.budget
-	for s.err == nil {
+	for s.passes = 0; s.err == nil && s.passes <= 2*maxPasses; s.passes++ {
 		wrote := s.wrote
 		b := &buffer{out: bytes.Clone(data)}
-		s.budget = budget
 		pass(text{b: data, in: b})
 		if s.wrote == wrote {
 			break
 		}
 		data = b.out
 	}
-	s.budget = budget
 	return data
 }
 
-// any searches a text and what is encoded in it.
+// any searches a text and what is encoded in it. A value that takes too many steps is
+// masked.
 func (s *search) any(t text) {
-	if s.budget -= len(t.b); s.budget < 0 && s.err == nil {
-		s.err = ErrNested
-	}
-	s.tell(len(t.b))
-	if s.err != nil || len(t.b) == 0 {
+	switch {
+	case s.isValue(): // t is in it
+		s.undo(t, false)
+		return
+	case len(t.b) == 0 || s.err != nil:
 		return
 	}
-	if isJSON(t.b) { // each of its texts is searched, and it stays JSON
-		s.json(t)
-		return
+	s.value, s.limit = t, s.steps+maxSteps*len(t.b)
+	all := found{0, len(t.b), Nested, ""}
+	if s.passes < 2*maxPasses {
+		s.undo(t, false)
+	} else {
+		s.mask(t, all)
 	}
-	s.leaf(t)
-	s.embedded(t)
-	if len(t.b) < shortest && bytes.IndexByte(t.b, '%') < 0 && bytes.IndexByte(t.b, '\\') < 0 && bytes.IndexByte(t.b, '&') < 0 {
-		return
+	if s.steps > s.limit {
+		s.mask(t, all)
 	}
-	if plain, is := percentCode().decode(t); is {
-		s.any(plain)
-		if bytes.IndexByte(t.b, '+') >= 0 {
-			form, _ := formCode().decode(t)
-			s.any(form)
+	s.value = text{}
+}
+
+// undo searches a text, and each text that undoing the escapes in it makes. Escapes of JSON
+// are undone first, as long as there are any: those of addresses and of HTML may be in
+// JSON's strings, and what they encode need not be JSON. With form, a + is a space where
+// there are escapes of addresses.
+func (s *search) undo(t text, form bool) {
+	var escapes *escaped // that were undone last
+	for {
+		s.spend(len(t.b))
+		if s.stopped() || len(t.b) == 0 {
+			return
 		}
+		if isJSON(t.b) { // each of its texts is searched, and it stays JSON
+			s.json(t)
+			return
+		}
+		s.leaf(t)
+		if rest := s.embedded(t); len(rest.b) < len(t.b) {
+			t, escapes = rest, nil
+		}
+		if len(t.b) >= shortest {
+			s.base64(t, escapes)
+		}
+		plain, is := s.decode(t, jsonCode())
+		if !is && bytes.IndexByte(t.b, '%') >= 0 && bytes.IndexByte(t.b, '+') >= 0 {
+			if form {
+				plain, is = s.decode(t, textCode(true))
+			} else if spaced, is := s.decode(t, textCode(true)); is {
+				s.undo(spaced, true)
+			}
+		}
+		if !is {
+			plain, is = s.decode(t, textCode(false))
+		}
+		if !is {
+			return
+		}
+		t, escapes = plain, plain.in.(*escaped)
 	}
-	if plain, is := entityCode().decode(t); is {
-		s.any(plain)
-	}
-	if plain, is := jsonCode().decode(t); is {
-		s.any(plain)
-	}
-	s.base64(t)
 }
 
 // isJSON reports whether a text is a JSON document that holds strings.
@@ -120,13 +153,14 @@ func isJSON(b []byte) bool {
 }
 
 // embedded searches the JSON documents in a text, whose members are pairs that a look at the
-// text alone does not always show.
-func (s *search) embedded(t text) {
+// text alone does not always show. It returns the text without them.
+func (s *search) embedded(t text) (rest text) {
 	if bytes.IndexByte(t.b, '"') < 0 {
-		return
+		return t
 	}
-	spent, named := 0, false
-	for i := 0; i < len(t.b) && spent <= len(t.b); {
+	var parts []text // outside documents
+	read, done, named := 0, 0, false
+	for i := 0; i < len(t.b) && read <= len(t.b) && !s.stopped(); {
 		if t.b[i] != '{' && t.b[i] != '[' {
 			i++
 			continue
@@ -137,17 +171,23 @@ func (s *search) embedded(t text) {
 			continue
 		}
 		if named = named || mentionsSecret(t.b); !named {
-			return
+			return t
 		}
 		end, ok := scan.CheckValue(t.b, i, scan.MaxDepth)
 		if !ok {
-			spent += max(end-i, 1) // what begins in what is cut is read again, but not forever
+			read += max(end-i, 1) // what begins in what is cut is read again, but not forever
 			i++
 			continue
 		}
 		s.json(t.cut(i, end))
-		i = end
+		parts = append(parts, t.cut(done, i), text{b: []byte("{}"), in: nowhere{}})
+		i, done = end, end
 	}
+	if parts == nil {
+		return t
+	}
+	rest, _ = join(append(parts, t.cut(done, len(t.b))))
+	return rest
 }
 
 // mentionsSecret reports whether a text has a part of a name that secrets have.
@@ -161,18 +201,26 @@ func mentionsSecret(b []byte) bool {
 }
 
 // base64 searches what a text holds in base64. Where it begins is not always where its
-// characters begin, as in a path: all four are tried.
-func (s *search) base64(t text) {
+// characters begin, as in a path: all four are tried. Runs that the escapes which were
+// undone last do not touch were searched before.
+func (s *search) base64(t text, escapes *escaped) {
 	runs64(t.b, func(from, to int) {
+		if escapes != nil && !escapes.touches(from, to) {
+			return
+		}
 		for phase := range 4 {
-			plain := decodeBase64(t, from+phase, to)
+			if s.stopped() {
+				return
+			}
+			plain := s.decodeBase64(t, from+phase, to)
 			if phase == 0 {
 				s.file(plain.b)
 			}
-			readable(plain.b, func(from, to int, whole bool) {
-				if part := plain.cut(from, to); whole {
-					s.any(part)
+			readable(plain.b, func(from, to int, all bool) {
+				if part := plain.cut(from, to); all {
+					s.undo(part, false)
 				} else {
+					s.spend(len(part.b))
 					s.leaf(part)
 				}
 			})
@@ -186,9 +234,14 @@ func (s *search) file(b []byte) {
 		return
 	}
 	hit := Hit{Kind: Attachment, Place: s.at.place(), Length: len(b)}
-	if !slices.Contains(s.files, hit) {
-		s.files = append(s.files, hit)
+	if s.listed[hit] {
+		return
 	}
+	if s.listed == nil {
+		s.listed = map[Hit]bool{}
+	}
+	s.listed[hit] = true
+	s.files = append(s.files, hit)
 }
 
 // isFile reports whether bytes begin as a document, a picture, a sound or an archive does.
@@ -201,35 +254,56 @@ func isFile(b []byte) bool {
 	return false
 }
 
-// leaf searches a text as it stands.
+// leaf searches a text without what is encoded in it.
 func (s *search) leaf(t text) {
-	s.found = s.rules.find(s.found[:0], t.b)
+	var steps int
+	s.found, steps = s.rules.find(s.found[:0], t.b)
+	s.spend(steps)
 	if len(s.found) == 0 {
 		return
 	}
 	for _, one := range merged(s.found) {
+		if s.stopped() {
+			return
+		}
 		s.mask(t, one)
 	}
 }
 
 // mask overwrites what was found, and notes it where that is not done already.
 func (s *search) mask(t text, f found) {
+	if s.passes >= maxPasses {
+		if s.isValue() {
+			t = s.value
+		}
+		f.from, f.to = 0, len(t.b)
+	}
 	if s.joined != nil {
 		s.joined.touched = nil
 	}
-	changed := false
-	for i := f.from; i < f.to; i++ {
-		changed = t.write(i, '*') || changed
-	}
-	if changed {
-		s.wrote++
+	if s.overwrite(t, f.from, f.to) {
 		s.hits = append(s.hits, Hit{Kind: f.kind, Hint: f.hint, Place: s.at.place(), Length: f.to - f.from})
 	}
+}
+
+// overwrite writes stars in a place and reports whether that changed anything.
+func (s *search) overwrite(t text, from, to int) (changed bool) {
+	if n := to - from - len(s.stars); n > 0 {
+		s.stars = append(s.stars, bytes.Repeat([]byte("*"), n)...)
+	}
+	s.spend(to - from)
+	if changed = t.write(from, s.stars[:to-from]); changed {
+		s.wrote++
+	}
+	return changed
 }
 
 // secretName is secretName of a member, which is asked for the same few names again and
 // again.
 func (s *search) secretName(name string) bool {
+	if len(name) > maxName {
+		return false
+	}
 	is, known := s.names[name]
 	if !known {
 		is = secretName(name)

@@ -151,7 +151,7 @@ func (st *stream) dispatch(at int) {
 		}
 		data, _ = join(lines)
 	}
-	st.search.tell(len(data.b))
+	st.search.spend(len(data.b))
 	switch {
 	case string(bytes.TrimSpace(data.b)) == wire.Done:
 	case scan.Check(data.b) == nil:

@@ -1,12 +1,15 @@
 package redact
 
-import "sort"
+import (
+	"bytes"
+	"sort"
+)
 
-// spelling is what a text is spelled in: the bytes of a capture in the end. write puts a
-// byte in the place of one; it reports whether that changed anything. A '*' may take the
-// place of a whole escape.
+// spelling is what a text is spelled in: the bytes of a capture in the end. write replaces
+// the bytes from a place on and reports whether that changed anything. A '*' may replace
+// all of an escape.
 type spelling interface {
-	write(at int, c byte) bool
+	write(at int, to []byte) (changed bool)
 }
 
 // text is bytes to search, and where they stand.
@@ -16,30 +19,35 @@ type text struct {
 	off int // of the first byte, in the spelling
 }
 
-func (t text) write(at int, c byte) bool { return t.in.write(t.off+at, c) }
+func (t text) write(at int, to []byte) (changed bool) { return t.in.write(t.off+at, to) }
 
 func (t text) cut(from, to int) text { return text{t.b[from:to], t.in, t.off + from} }
 
 // buffer is bytes that are written to directly.
 type buffer struct{ out []byte }
 
-func (b *buffer) write(at int, c byte) bool {
-	if b.out[at] == '*' || b.out[at] == c {
-		return false
+func (b *buffer) write(at int, to []byte) (changed bool) {
+	out := b.out[at : at+len(to)]
+	for i, c := range to {
+		if out[i] != '*' && out[i] != c {
+			out[i], changed = c, true
+		}
 	}
-	b.out[at] = c
-	return true
+	return changed
 }
 
 // number is the text of a JSON number. It stays one: a masked digit becomes 1, which no
 // card number consists of.
 type number struct{ text }
 
-func (n number) write(at int, c byte) bool {
-	if was := n.b[at]; c != '*' || was < '0' || was > '9' {
-		return false
+func (n number) write(at int, to []byte) (changed bool) {
+	digits := bytes.Clone(n.b[at : at+len(to)])
+	for i, c := range to {
+		if c == '*' && isDigit(digits[i]) {
+			digits[i] = '1'
+		}
 	}
-	return n.text.write(at, '1')
+	return n.text.write(at, digits)
 }
 
 // joined is a text in several places, one after the other.
@@ -63,15 +71,24 @@ func join(parts []text) (text, *joined) {
 	return text{b: all, in: j}, j
 }
 
-func (j *joined) write(at int, c byte) bool {
+func (j *joined) write(at int, to []byte) (changed bool) {
 	i := sort.Search(len(j.at), func(i int) bool { return j.at[i] > at }) - 1
-	if n := len(j.touched); n == 0 || j.touched[n-1] != i {
-		j.touched = append(j.touched, i)
+	for ; len(to) > 0; i++ {
+		from := at - j.at[i]
+		n := min(len(to), len(j.parts[i].b)-from)
+		if n == 0 {
+			continue
+		}
+		if last := len(j.touched) - 1; last < 0 || j.touched[last] != i {
+			j.touched = append(j.touched, i)
+		}
+		changed = j.parts[i].write(from, to[:n]) || changed
+		at, to = at+n, to[n:]
 	}
-	return j.parts[i].write(at-j.at[i], c)
+	return changed
 }
 
 // nowhere is the spelling of bytes that were put between others.
 type nowhere struct{}
 
-func (nowhere) write(int, byte) bool { return false }
+func (nowhere) write(int, []byte) bool { return false }

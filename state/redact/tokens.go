@@ -47,21 +47,14 @@ func (w *walker) token(at, end int, kind scan.Kind) bool {
 
 // spelled overwrites what spells a text again. All of it in a body is one hit.
 func (w *walker) spelled(t text) {
-	changed := 0
-	for i := range t.b {
-		if t.write(i, '*') {
-			changed++
-		}
-	}
 	s := w.search
-	if changed == 0 {
+	if !s.overwrite(t, 0, len(t.b)) {
 		return
 	}
-	s.wrote++
 	if s.tokens == 0 {
 		place, _, _ := strings.Cut(s.at.place(), ", ")
 		s.hits = append(s.hits, Hit{Kind: Tokens, Place: place + ", logprobs"})
 		s.tokens = len(s.hits)
 	}
-	s.hits[s.tokens-1].Length += changed
+	s.hits[s.tokens-1].Length += len(t.b)
 }
