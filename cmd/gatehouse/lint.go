@@ -19,6 +19,7 @@ import (
 	"gatehouse/state/figures"
 	"gatehouse/state/lint"
 	"gatehouse/state/report"
+	"gatehouse/state/spelling"
 	reports "gatehouse/views/report"
 )
 
@@ -194,7 +195,9 @@ func (t *lintedText) add(x export.Exchange, list []lint.Finding, hints []report.
 		width = t.h.columns()
 	}
 	r := report.Lint(x.State, hints)
-	r.Title = exchangeName(x)
+	if r.Title = exchangeName(x); r.Title == x.Title { // a line of ours begins with it
+		r.Title = spelling.Word(r.Title)
+	}
 	_, err := fmt.Fprintln(t.h.stdout, reports.Plain(width, r))
 	return err
 }

@@ -159,6 +159,9 @@ verdict = "completed"
 	}
 	har := savedFile(t, "x.har", `{"log":{"entries":[{"startedDateTime":`+string(quoted)+`,"request":{"method":"POST","url":"http://h/responses"},"response":{"status":200}}]}}`)
 	noForgery(t, "import", inHistory(t, dir, "import", har).stderr)
+	saved := filepath.Join(t.TempDir(), "saved.har")
+	inHistory(t, dir, "export", "last", "--as", "har", "-o", saved).wants(t, exitOK)
+	noForgery(t, "lint of a file", inHistory(t, dir, "lint", saved).stdout)
 	agentReports(t, dir, ids)
 }
 
