@@ -2,10 +2,10 @@ package agent
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 
+	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/tool"
 )
@@ -15,12 +15,12 @@ import (
 // nothing else would bound an answer.
 const maxTimes = 100
 
-var times = regexp.MustCompile(`(?i)\b(\d{1,18})\s+times\b`)
+var times = output.Lazy(`(?i)\b(\d{1,18})\s+times\b`)
 
 // timesAsked is how often a prompt wants each tool to be used: "search the web
 // 3 times".
 func timesAsked(prompt string) int {
-	found := times.FindStringSubmatch(prompt[:min(len(prompt), 4000)])
+	found := times().FindStringSubmatch(prompt[:min(len(prompt), 4000)])
 	if found == nil {
 		return 1
 	}
@@ -44,9 +44,9 @@ func (r *run) next() (t request.Tool, ok bool) {
 	return t, ok
 }
 
-// wanted is the tool that the model would use, one at a time: those that the
-// prompt asks for, in the order of tools; tool search when nothing in sight fits
-// and something is hidden; or one because tool_choice says that it must.
+// wanted returns the tool that the model would use, one at a time: tool search if
+// a function is hidden that is asked for; those that the message asks for, in the
+// order of tools; or one because tool_choice demands it.
 func (r *run) wanted() (request.Tool, bool) {
 	choice := r.Request.Choice()
 	if choice.Never {
@@ -117,21 +117,22 @@ func (r *run) answered() bool {
 	return false
 }
 
-// search returns tool search, when it has not been used yet and a function is
-// hidden that the message or tool_choice asks for.
+// search returns tool search if it has not been used yet and a function is hidden
+// that the message asks for or tool_choice names.
 func (r *run) search() (request.Tool, bool) {
 	t, offered := r.Request.OfType(r.Word + ":tool_search")
 	if !offered || r.used[instance(t)] > 0 || r.earlier(t) || r.answered() {
 		return t, false
 	}
-	named := len(r.Request.Choice().Only) > 0
+	choice := r.Request.Choice()
+	named := choice.Must && len(choice.Only) > 0
 	return t, slices.ContainsFunc(r.Request.Offered(), func(f request.Tool) bool {
 		return f.Deferred() && (named || r.kit.Asked.Calls(f.Name))
 	})
 }
 
-// forced is the tool that a model uses because it has to use one: the one that
-// fits best of those that it knows. ok is false where that is a function, which
+// forced returns the tool that a model uses because it has to use one: the first
+// that the message names, else the first. ok is false if that is a function, which
 // the model calls at the end.
 func (r *run) forced() (t request.Tool, ok bool) {
 	var known []request.Tool

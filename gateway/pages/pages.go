@@ -10,6 +10,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"gatehouse/gateway/output"
 )
 
 //go:embed web/*.txt
@@ -64,6 +66,18 @@ func (w *Web) Fetch(address string) (Page, bool) {
 		return Page{}, false
 	}
 	return w.pages[i], true
+}
+
+var addresses = output.Lazy(`https?://[^\s<>"'` + "`" + `)\]}]+`)
+
+// Addresses returns the addresses of the web in a text, at most 100, without the
+// punctuation after them.
+func Addresses(text string) []string {
+	list := addresses().FindAllString(text, 100)
+	for i, address := range list {
+		list[i] = strings.TrimRight(address, ".,;:!?")
+	}
+	return list
 }
 
 // place is an address as host and path.

@@ -3,7 +3,6 @@ package plugin
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -31,8 +30,8 @@ const searchPrompt = "These are web search results for the next message. Use the
 func Search(req *request.Request, p request.Plugin, web *pages.Web) (*request.Request, []Source, route.Stage) {
 	include, _ := p.Texts("include_domains")
 	exclude, _ := p.Texts("exclude_domains")
-	most := count(p, "max_results", defaultResults)
-	uses := count(p, "max_uses", 1)
+	most := p.Count("max_results", defaultResults)
+	uses := p.Count("max_uses", 1)
 	data := map[string]any{"engine": word(p, "engine", "local"), "max_results": most, "results": []map[string]any{}}
 	for name, list := range map[string][]string{"include_domains": include, "exclude_domains": exclude} {
 		if list != nil {
@@ -77,8 +76,6 @@ func Search(req *request.Request, p request.Plugin, web *pages.Web) (*request.Re
 // sent.
 const defaultFetches = 5
 
-var addresses = regexp.MustCompile(`https?://[^\s<>"'` + "`" + `)\]}]+`)
-
 // Fetch is the plugin web-fetch: it fetches the pages whose addresses stand in
 // the newest message from the gateway's own collection, and puts them before
 // that message.
@@ -86,13 +83,12 @@ func Fetch(req *request.Request, p request.Plugin, web *pages.Web) (*request.Req
 	allowed, _ := p.Texts("allowed_domains")
 	blocked, _ := p.Texts("blocked_domains")
 	filter := pages.Filter{Include: allowed, Exclude: blocked}
-	uses := count(p, "max_uses", defaultFetches)
-	most := count(p, "max_content_tokens", 0)
+	uses := p.Count("max_uses", defaultFetches)
+	most := p.Count("max_content_tokens", 0)
 	fetched := []map[string]any{}
 	var sources []Source
 	var told, seen []string
-	for _, address := range addresses.FindAllString(head(req.Prompt(), 100_000), 100) {
-		address = strings.TrimRight(address, ".,;:!?")
+	for _, address := range pages.Addresses(head(req.Prompt(), 100_000)) {
 		if slices.Contains(seen, address) {
 			continue
 		}
@@ -136,15 +132,6 @@ func firstSentence(text string) string {
 		return line[:i+1]
 	}
 	return line
-}
-
-// count is a field that is a number, not less than 0; def where it was not sent.
-func count(p request.Plugin, name string, def int) int {
-	v, ok := p.Member(name)
-	if !ok {
-		return def
-	}
-	return int(min(max(v.Num, 0), 1<<30))
 }
 
 // word is a field that is a text; def where it was not sent or is empty.

@@ -22,6 +22,12 @@ func (p Plugin) Texts(name string) (list []string, ok bool) {
 	return texts(value), ok && value.IsArray()
 }
 
+// Count returns a field that is a number, not less than 0; def if it was not sent.
+func (p Plugin) Count(name string, def int) int {
+	v, ok := p.Member(name)
+	return count(v, ok, def)
+}
+
 // Plugins is the plugins that are enabled, in the order of the request. Of
 // several with one id the first counts. moderation has no switch.
 func (r *Request) Plugins() []Plugin {

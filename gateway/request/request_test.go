@@ -15,7 +15,7 @@ func parse(body string) *request.Request { return request.Parse([]byte(body)) }
 func TestDefaults(t *testing.T) {
 	r := parse(`{}`)
 	if r.Stream() || r.Candidates() != nil || r.Prompt() != "" || r.Instructions() != "" || !r.ParallelToolCalls() || len(r.Input) != 0 ||
-		r.Effort() != "" || r.Summary() || len(r.Functions()) != 0 || r.Tokens() != 0 || len(r.Settings()) != 0 {
+		r.Effort() != "" || r.Summary() || len(r.Offered()) != 0 || r.Tokens() != 0 || len(r.Settings()) != 0 {
 		t.Errorf("%+v", r)
 	}
 	if _, ok := r.MaxOutputTokens(); ok {
@@ -72,7 +72,10 @@ func TestChoice(t *testing.T) {
 	} {
 		r := parse(`{"tool_choice":` + choice + `,` + tools + `}`)
 		var got []string
-		for _, f := range r.Functions() {
+		for _, f := range r.Offered() {
+			if !f.Callable() || f.Deferred() {
+				continue
+			}
 			got = append(got, f.Name)
 		}
 		if r.Choice().Must {
@@ -165,7 +168,7 @@ func FuzzParse(f *testing.F) {
 		r := parse(body)
 		r.Stream()
 		r.Candidates()
-		r.Functions()
+		r.Offered()
 		r.Settings()
 		r.Effort()
 		r.Format()

@@ -65,6 +65,10 @@ func (t Tool) Texts(name string) []string {
 // Count is a field that is a number, not less than 0; def where it was not sent.
 func (t Tool) Count(name string, def int) int {
 	v, ok := t.Member(name)
+	return count(v, ok, def)
+}
+
+func count(v gjson.Result, ok bool, def int) int {
 	if !ok || v.Type != gjson.Number {
 		return def
 	}
@@ -199,15 +203,3 @@ func (t Tool) ItemType() string {
 
 // Deferred reports whether the tool is hidden until tool search finds it.
 func (t Tool) Deferred() bool { return t.Type == "function" && t.DeferLoading }
-
-// Functions is the functions and custom tools that the model sees from the
-// start and may call.
-func (r *Request) Functions() []Tool {
-	var functions []Tool
-	for _, t := range r.Offered() {
-		if t.Callable() && !t.Deferred() {
-			functions = append(functions, t)
-		}
-	}
-	return functions
-}

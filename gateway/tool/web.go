@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"gatehouse/gateway/fit"
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/pages"
 	"gatehouse/gateway/request"
@@ -17,20 +18,15 @@ const (
 	fetchTokens = 2000
 )
 
-var (
-	lead    = output.Lazy(`(?is)^.*?\b(?:search|look|find|fetch|ask)\w*\b.{0,40}?\b(?:for|about|up|on)\s+(.+)$`)
-	quoted  = output.Lazy("[\"“`]([^\"”`]{1,300})[\"”`]")
-	address = output.Lazy(`https?://[^\s<>"'` + "`" + `)\]]+`)
-)
+var lead = output.Lazy(`(?is)^.*?\b(?:search|look|find|fetch|ask)\w*\b.{0,40}?\b(?:for|about|up|on)\s+(.+)$`)
 
-// query is what a prompt wants to know: what is quoted in it, what stands behind
-// "search for", or all of it.
+// query returns what a prompt wants to know: what it quotes, what follows "search
+// for", or all of it.
 func query(prompt string) string {
 	prompt = strings.TrimSpace(clip(prompt))
-	if q := quoted().FindStringSubmatch(prompt); q != nil {
-		return q[1]
-	}
-	if l := lead().FindStringSubmatch(prompt); l != nil {
+	if q := fit.Quoted(prompt); len(q) > 0 {
+		prompt = q[0]
+	} else if l := lead().FindStringSubmatch(prompt); l != nil {
 		prompt = l[1]
 	}
 	if runes := []rune(prompt); len(runes) > 200 {
@@ -109,11 +105,11 @@ func webSearch(_ context.Context, k *Kit, t request.Tool) Outcome {
 // prompt best.
 func webFetch(_ context.Context, k *Kit, t request.Tool) Outcome {
 	filter := domains(t)
-	url := strings.TrimRight(address().FindString(clip(k.Prompt)), ".,;:!?")
-	if url == "" {
-		if hits := k.Web().Search(pages.Query{Text: query(k.Prompt), Filter: filter, Max: 1}); len(hits) > 0 {
-			url = hits[0].URL
-		}
+	url := ""
+	if addresses := pages.Addresses(clip(k.Prompt)); len(addresses) > 0 {
+		url = addresses[0]
+	} else if hits := k.Web().Search(pages.Query{Text: query(k.Prompt), Filter: filter, Max: 1}); len(hits) > 0 {
+		url = hits[0].URL
 	}
 	page, ok := k.Web().Fetch(url)
 	status, why := 200, ""
