@@ -133,28 +133,6 @@ func TestAPanelsToolsStartFromTheServices(t *testing.T) {
 	})
 }
 
-func TestWhatTheFormLeavesOutIsListed(t *testing.T) {
-	bubble(t, 120, 40, nil, func(d *driver) {
-		d.do(views.Edit{Pointer: "/plugins", Value: json.RawMessage(`[{"id":"pareto-router"}]`)})
-		d.keys("f3")
-		d.goTo("pareto")
-		d.keys("enter")
-		d.shows("more  (enter)")
-		for range 30 {
-			d.keys("j")
-			if d.keys("enter"); d.m.Overlays.Top() != nil {
-				break
-			}
-			d.keys("esc")
-			if d.m.Focus() == build.OutlinePane {
-				d.keys("enter")
-			}
-		}
-		d.shows("What the plugin does")
-		d.hides("… and")
-	})
-}
-
 func TestAFormWithoutFieldsNeverHasTheKeys(t *testing.T) {
 	bubble(t, 120, 35, nil, func(d *driver) {
 		d.do(views.Edit{Pointer: "/plugins", Value: json.RawMessage(`[{"id":"web"}]`)})

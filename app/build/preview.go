@@ -2,7 +2,6 @@ package build
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 	"unicode"
@@ -18,10 +17,6 @@ import (
 	"gatehouse/views/picker"
 	"gatehouse/views/text"
 )
-
-// previewedModels is how many models the form names of those that a plugin
-// chooses among.
-const previewedModels = 6
 
 // previewPlugin adds to a plugin's form what the plugin will do with the
 // catalogue of the connected service.
@@ -47,13 +42,10 @@ func (s *Screen) previewPlugin(f *form.Form, plugin []byte) {
 	if n := len(f.Fields); n > 0 {
 		last = f.Fields[n-1].Name
 	}
-	for i, line := range c.Lines(plugin, previewedModels) {
+	for i, line := range c.Lines(plugin) {
 		e := form.Extra{After: last, Text: text.SanitizeLine(line)}
 		if i == 0 {
 			e.Name = "result"
-		}
-		if base := f.Base; strings.HasPrefix(strings.TrimSpace(line), "… and ") {
-			e.Choose = func() views.Intent { return views.ShowCandidates{Pointer: base} }
 		}
 		f.Extra = append(f.Extra, e)
 	}
@@ -109,23 +101,13 @@ func countSelected(matches []preview.Match) int {
 	return n
 }
 
-// showCandidates lists every text model with what an auto router's patterns do
-// with it; of any other plugin, all the lines of which its form has only the
-// first ones.
+// showCandidates lists every text model with what an auto router's patterns do with it.
 func (s *Screen) showCandidates(pointer string) tea.Cmd {
 	from, to, ok := talk.SpanOf(s.doc, pointer)
 	if !ok {
 		return s.Notify("there is no plugin at %s", pointer)
 	}
-	plugin := s.doc[from:to]
-	if isAutoRouter(plugin) {
-		return s.openList("Models that the router chooses among", candidateItems(s.Link.Models.Catalogue.Auto(plugin)))
-	}
-	var items []picker.Item
-	for _, line := range s.Link.Models.Catalogue.Lines(plugin, math.MaxInt) {
-		items = append(items, picker.Item{Label: line, Choose: closeList})
-	}
-	return s.openList("What the plugin does", items)
+	return s.openList("Models that the router chooses among", candidateItems(s.Link.Models.Catalogue.Auto(s.doc[from:to])))
 }
 
 func (s *Screen) openList(title string, items []picker.Item) tea.Cmd {

@@ -142,7 +142,7 @@ func TestMadeCheckOfAChatCompletion(t *testing.T) {
 		if found := listed(t, dir, "origin:proxy", "path:/chat/completions"); len(found) != 2 {
 			t.Fatalf("recorded: %v", found)
 		}
-		passesAndFails(t, dir, made.stdout, "lint: expected none, got finish-missing")
+		passesAndFails(t, dir, made.stdout, "lint.max_level: expected nothing graver than note, got error finish-missing")
 		inHistory(t, dir, "check", savedFile(t, "made.toml", made.stdout)).wants(t, exitUsage, "has no request to send")
 	}
 }

@@ -137,10 +137,10 @@ func TestAutoAgrees(t *testing.T) {
 	})
 }
 
-// TestTheFormSaysTheFiguresOfTheStage: what the form says of each plugin before a request,
-// and what the gateway's stages say after it, count the same models.
-func TestTheFormSaysTheFiguresOfTheStage(t *testing.T) {
-	g, c := local(t)
+// TestIdlePluginsHaveNoStage: a plugin that is reported to do nothing has no working stage in the
+// answer, and every other one has.
+func TestIdlePluginsHaveNoStage(t *testing.T) {
+	g, _ := local(t)
 	drawPlugin := func(t *rapid.T) map[string]any {
 		id := rapid.SampledFrom([]string{"auto-router", "auto-beta-router", "pareto-router", "fusion", "web"}).Draw(t, "id")
 		p := map[string]any{"id": id}
@@ -185,30 +185,6 @@ func TestTheFormSaysTheFiguresOfTheStage(t *testing.T) {
 			if by := stage.Get("data.routed_by").Str; by != "" && strings.Contains(idle, "routes") && !strings.HasPrefix(idle, by) {
 				t.Fatalf("%s: %q, routed by %s", body, idle, by)
 			}
-			if idle == "" && id != "web" {
-				sameFigures(t, string(body), c.Lines([]byte(p.Raw), 0), stage)
-			}
 		}
 	})
-}
-
-func sameFigures(t *rapid.T, body string, lines []string, stage gjson.Result) {
-	form, said := strings.Join(lines, "\n"), stage.Get("summary").Str
-	switch id := stage.Get("name").Str; id {
-	case "auto-router", "auto-beta-router":
-		if stage.Get("data.emptied_by").Exists() != strings.Contains(form, "404") {
-			t.Fatalf("%s: the form %q, the stage %q", body, form, said)
-		}
-		if strings.Contains(form, "404") {
-			return
-		}
-		var left, all, excluded int
-		if _, err := fmt.Sscanf(form, "%d of %d text models are candidates, %d excluded", &left, &all, &excluded); err != nil || left != len(stage.Get("data.candidates").Array()) {
-			t.Fatalf("%s: %v: the form %q, the stage %q", body, err, form, said)
-		}
-		in, empty := len(stage.Get("data.order").Array()), stage.Get("data.band_empty").Bool()
-		if words := fmt.Sprintf(": %d model", in); empty != strings.Contains(form, "contain no candidate") || !empty && !strings.Contains(form, words) {
-			t.Fatalf("%s: the form %q, the stage %q", body, form, said)
-		}
-	}
 }

@@ -68,57 +68,19 @@ func disabled(plugin []byte) bool {
 	return string(scan.Get(plugin, "enabled")) == "false" && scan.Text(scan.Get(plugin, "id")) != "moderation"
 }
 
-// Lines is what is known beforehand of a plugin, in a few lines of plain text; nil for one
-// that does not route. Lists of models are cut at `most` lines. What comes from the catalogue
-// and from the plugin is not made safe for a terminal.
-func (c Catalogue) Lines(plugin []byte, most int) []string {
-	id := scan.Text(scan.Get(plugin, "id"))
-	switch {
-	case !Routes(id):
-		return nil
-	case id == "fusion":
+// Lines returns what is known before a request of a pareto-router or fusion plugin, as plain text
+// that is not yet safe for a terminal; nil for another plugin.
+func (c Catalogue) Lines(plugin []byte) []string {
+	switch scan.Text(scan.Get(plugin, "id")) {
+	case "fusion":
 		return c.Fusion(plugin).lines()
-	case len(c.Models) == 0:
-		return []string{"no catalogue, so the chosen models are not known"}
-	case id == "pareto-router":
+	case "pareto-router":
+		if len(c.Models) == 0 {
+			return []string{"no catalogue, so the chosen models are not known"}
+		}
 		return c.pareto(plugin)
 	}
-	return c.Auto(plugin).lines(most)
-}
-
-func (a Auto) lines(most int) []string {
-	if a.Empty != "" {
-		return append([]string{"no model left (404): " + a.Empty}, a.Notes...)
-	}
-	left, excluded := 0, 0
-	for _, m := range a.Matches {
-		if m.Candidate {
-			left++
-		}
-		if m.ExcludedBy != "" {
-			excluded++
-		}
-	}
-	out := []string{fmt.Sprintf("%d of %d text models are candidates, %d excluded", left, len(a.Matches), excluded)}
-	if a.Band.By != "" {
-		in := fmt.Sprintf("cost percentiles %s (%s): %s", a.Band, a.Band.By, models(len(a.InBand())))
-		if a.Nearest {
-			in = fmt.Sprintf("cost percentiles %s (%s) contain no candidate: the nearest below is used", a.Band, a.Band.By)
-		}
-		out = append(out, in)
-	}
-	shown := 0
-	for _, s := range a.Candidates {
-		if !s.InBand {
-			continue
-		}
-		if shown++; shown > most {
-			out = append(out, fmt.Sprintf("  … and %d more", len(a.InBand())-most))
-			break
-		}
-		out = append(out, fmt.Sprintf("  %s  %s, at %.0f", s.Model.Slug, usd(s.Model.Prompt), s.Percentile))
-	}
-	return append(out, a.Notes...)
+	return nil
 }
 
 func (f Fusion) lines() []string {
@@ -131,13 +93,6 @@ func (f Fusion) lines() []string {
 	}
 	out = append(out, fmt.Sprintf("each with %s, at most %d calls", f.Tools, f.Steps))
 	return append(out, f.Notes...)
-}
-
-func models(n int) string {
-	if n == 1 {
-		return "1 model"
-	}
-	return fmt.Sprintf("%d models", n)
 }
 
 // usd writes a price per million tokens.

@@ -35,46 +35,53 @@ func TestOtherCatalogues(t *testing.T) {
 		plugin string
 		says   []string
 	}{
-		{`{"id":"auto-router","allowed_models":["v/*"],"pin_model":true}`, []string{"2 of 3 text models are candidates", "no price for 1 of 2 candidates", "pin_model"}},
-		{`{"id":"auto-router"}`, []string{"only models ranked for the task"}},
-		{`{"id":"auto-beta-router","cost_tier":"cheap"}`, []string{"not one that services accept"}},
-		{`{"id":"auto-router","allowed_models":[]}`, []string{"(404): allowed_models matches no text model"}},
-		{`{"id":"auto-router","excluded_models":["*"]}`, []string{"(404): excluded_models removes every candidate"}},
-		{`{"id":"auto-router","allowed_models":["v/*"],"excluded_models":["*"]}`, []string{"(404): excluded_models removes all 2"}},
 		{`{"id":"pareto-router"}`, []string{"coding tier high"}},
 		{`{"id":"pareto-router","max_price":1,"min_coding_score":0.5}`, []string{"0 of 1 text models with a price cost at most $1.00/M by prompt", "no effect with max_price"}},
 		{`{"id":"fusion"}`, []string{"preset general-high is expanded by the service", "web search and web fetch, at most 4"}},
 		{`{"id":"fusion","analysis_models":["v/numbers","no/such"],"model":"v/rank","tools":[{"type":"x"}]}`, []string{"panel: v/numbers, no/such", "analyst: v/rank", "no/such is not a text model", "v/rank is not a text model", "each with x"}},
 	} {
-		got := strings.Join(c.Lines([]byte(tt.plugin), 5), "\n")
+		got := strings.Join(c.Lines([]byte(tt.plugin)), "\n")
 		for _, words := range tt.says {
 			if !strings.Contains(got, words) {
 				t.Errorf("%s: lacks %q:\n%s", tt.plugin, words, got)
 			}
 		}
 	}
-	if lines := c.Lines([]byte(`{"id":"web"}`), 5); lines != nil {
+	if lines := c.Lines([]byte(`{"id":"web"}`)); lines != nil {
 		t.Errorf("%v", lines)
 	}
-	if lines := (preview.Catalogue{}).Lines([]byte(`{"id":"pareto-router"}`), 5); len(lines) != 1 || !strings.Contains(lines[0], "no catalogue") {
+	if lines := (preview.Catalogue{}).Lines([]byte(`{"id":"pareto-router"}`)); len(lines) != 1 || !strings.Contains(lines[0], "no catalogue") {
 		t.Errorf("%v", lines)
+	}
+}
+
+// TestAutoReportsWhatIsUnknown: a catalogue without prices, and patterns that leave no model.
+func TestAutoReportsWhatIsUnknown(t *testing.T) {
+	c := bare(t, `"plain/name",{"id":"v/numbers","pricing":{"prompt":0.000002}},{"id":"v/image","architecture":{"output_modalities":["image","text"]}}`)
+	for _, tt := range []struct{ plugin, says string }{
+		{`{"id":"auto-router","allowed_models":["v/*"],"pin_model":true}`, "no price for 1 of 2 candidates"},
+		{`{"id":"auto-router","allowed_models":["v/*"],"pin_model":true}`, "with pin_model, a turn after"},
+		{`{"id":"auto-router"}`, "only models ranked for the task"},
+		{`{"id":"auto-beta-router","cost_tier":"cheap"}`, "not one that services accept"},
+		{`{"id":"auto-router","allowed_models":[]}`, "allowed_models matches no text model"},
+		{`{"id":"auto-router","excluded_models":["*"]}`, "excluded_models removes every candidate"},
+		{`{"id":"auto-router","allowed_models":["v/*"],"excluded_models":["*"]}`, "excluded_models removes all 2"},
+	} {
+		a := c.Auto([]byte(tt.plugin))
+		if got := strings.Join(append(a.Notes, a.Empty), "\n"); !strings.Contains(got, tt.says) {
+			t.Errorf("%s: lacks %q:\n%s", tt.plugin, tt.says, got)
+		}
 	}
 }
 
 func TestLines(t *testing.T) {
 	_, c := local(t)
 	for _, tt := range []struct{ plugin, want string }{
-		{`{"id":"auto-router","allowed_models":["aurora/*","basalt/*"],"excluded_models":["*max"],"cost_tier":"max"}`,
-			"7 of 26 text models are candidates, 1 excluded\ncost percentiles [80,100] (cost_tier max): 1 model\n  basalt/massif  $5.00/M, at 86"},
-		{`{"id":"auto-router","allowed_models":["aurora/*"],"cost_tier":"xhigh"}`,
-			"4 of 26 text models are candidates, 0 excluded\ncost percentiles [60,80) (cost_tier xhigh): 1 model\n  aurora/zenith-max  $12.00/M, at 75"},
-		{`{"id":"auto-router","allowed_models":["sim/coder","sim/writer"],"cost_tier":"medium"}`,
-			"2 of 26 text models are candidates, 0 excluded\ncost percentiles [20,40) (cost_tier medium) contain no candidate: the nearest below is used\n  sim/writer  $0.10/M, at 0"},
 		{`{"id":"pareto-router","max_price":0.1}`, "5 of 26 text models with a price cost at most $0.10/M by prompt"},
 		{`{"id":"pareto-router","min_coding_score":0.5}`, "coding tier medium"},
 		{`{"id":"fusion","preset":"general-fast","model":"sim/writer","tools":[]}`, "analyst: sim/writer\neach with no tools, at most 4 calls\npreset general-fast is expanded by the service; its models are known once the request is sent"},
 	} {
-		got := strings.Join(c.Lines([]byte(tt.plugin), 2), "\n")
+		got := strings.Join(c.Lines([]byte(tt.plugin)), "\n")
 		if got != tt.want {
 			t.Errorf("%s:\n%s\nwant\n%s", tt.plugin, got, tt.want)
 		}
