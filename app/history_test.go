@@ -127,29 +127,6 @@ func TestWhatTheHistoryHoldsHasNoStar(t *testing.T) {
 	})
 }
 
-// TestAnUpdateOfTheHistoryIsSaid while it runs, and no longer.
-func TestAnUpdateOfTheHistoryIsSaid(t *testing.T) {
-	var goOn chan struct{}
-	bubble(t, 120, 35, func(o *Options) {
-		goOn = make(chan struct{})
-		o.History = func(_ context.Context, report func(error)) (*archive.Archive, error) {
-			report(archive.ErrUpdating)
-			<-goOn
-			report(errors.New("the history was brought up to date"))
-			return nil, context.Canceled
-		}
-	}, func(d *driver) {
-		d.settle()
-		d.shows(archive.ErrUpdating.Error())
-		close(goOn)
-		d.settle()
-		d.shows("the history was brought up to date")
-		if screen := d.screen(); strings.Contains(screen, "is being brought up to date") {
-			t.Errorf("it is still said:\n%s", screen)
-		}
-	})
-}
-
 func TestTheTopLineSaysThatNothingIsSaved(t *testing.T) {
 	bubble(t, 80, 24, func(o *Options) { o.NoHistory = true }, func(d *driver) { d.shows("no history") })
 }

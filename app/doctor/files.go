@@ -67,6 +67,8 @@ func (m Machine) history(ctx context.Context, found func(report.Finding)) {
 	switch {
 	case errors.Is(err, archive.ErrNewer):
 		found(step("database", report.Failed, err.Error(), "", ""))
+	case errors.Is(err, archive.ErrOlder):
+		found(step("database", report.Warning, err.Error(), "", "it is renamed when something is saved, and a new one is made; gatehouse history recover adds what the old one holds"))
 	case err != nil:
 		found(step("database", report.Failed, err.Error(), "", "check the permissions of the folder, or choose another with --data-dir; "+
 			"a damaged database is renamed when something is saved, and a new one is begun"))
@@ -76,8 +78,8 @@ func (m Machine) history(ctx context.Context, found func(report.Finding)) {
 		found(step("database", report.OK, said, "", ""))
 	}
 	for _, aside := range c.Aside {
-		found(step("damaged", report.Warning, "a damaged history was set aside", aside,
-			"gatehouse history recover "+shell.Word(aside)+" brings back what can be read of it; then delete it"))
+		found(step("set-aside", report.Warning, "a damaged or older history was set aside", aside,
+			"gatehouse history recover "+shell.Word(aside)+" adds what can be read of it; then delete it"))
 	}
 	where := existing(m.DataDir)
 	err = canWrite(where)

@@ -173,7 +173,6 @@ type historyReport struct {
 
 // Land implements Effect.
 func (r historyReport) Land() tea.Cmd {
-	r.host.Unwarn(archive.ErrUpdating.Error()) // what comes next says how that ended
 	var cmd tea.Cmd
 	if r.ends != "" { // what waited stands otherwise in the list
 		r.host.Unwarn(r.ends)

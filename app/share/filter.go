@@ -27,8 +27,8 @@ type Filter struct {
 	Index func(query.Query) error // indexes what the query does not find yet, which may take long
 }
 
-// On reads the filter, once what it asks for is indexed of the history where columns are filled
-// bit by bit after an update. note says what it does not find all the same; empty for nothing. The
+// On reads the filter, once what it asks for is indexed of the history, as after a
+// repair. note says what it does not find all the same; empty for nothing. The
 // error is a *FilterError, or that of indexing.
 func (f Filter) On(ctx context.Context, a archive.Reader) (q query.Query, note string, err error) {
 	if q, err = query.Parse(f.Text, f.Now); err != nil {

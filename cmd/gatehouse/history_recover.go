@@ -16,8 +16,8 @@ import (
 func newRecover(h host, c *common) *cobra.Command {
 	return &cobra.Command{
 		Use:   "recover FILE",
-		Short: "Bring back what can be read of a damaged history",
-		Long: "Read a damaged history page by page, and add what can be read to the history.\n\n" +
+		Short: "Add what can be read of a history that was set aside",
+		Long: "Add to the history what can be read of one that is damaged or of an older version.\n\n" +
 			"FILE is a database that was set aside, as history.db.damaged-20261120-101500.123 in\n" +
 			"the folder of the history. It is not changed.",
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -35,7 +35,7 @@ func newRecover(h host, c *common) *cobra.Command {
 func recoverFrom(ctx context.Context, h host, a *archive.Archive, path string) error {
 	var r archive.Recovery
 	step := progress.Reading(path)
-	err := h.working(ctx, step, "the same command goes on with it", func(w *progress.Work) (err error) {
+	err := h.working(ctx, step, "the same command continues it", func(w *progress.Work) (err error) {
 		r, err = a.Recover(w.Context(), path, func(done, total int) error { return w.Counted("recovering", done, total, "exchanges") })
 		return cmp.Or(w.Err(), err)
 	})

@@ -6,13 +6,13 @@ import (
 	"testing"
 )
 
-// TestWhatTheHistorySaysWhileItOpens is said at once, as that it is being brought up to date:
-// else the start of a command looks hung. What it says later waits for the end of the answer.
-func TestWhatTheHistorySaysWhileItOpens(t *testing.T) {
+// TestReportsOfTheHistory: a report while it opens is printed at once, such as that a damaged one
+// was renamed. One after that waits for the end of the answer.
+func TestReportsOfTheHistory(t *testing.T) {
 	var log strings.Builder
 	k := &keeper{h: host{stderr: &log}}
-	k.report(errors.New("it is being brought up to date"))
-	if said := log.String(); said != "gatehouse: warning: it is being brought up to date\n" {
+	k.report(errors.New("it was renamed"))
+	if said := log.String(); said != "gatehouse: warning: it was renamed\n" {
 		t.Errorf("said %q", said)
 	}
 	log.Reset()

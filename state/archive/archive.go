@@ -23,20 +23,19 @@ import (
 
 // Archive is an open archive. Its methods may be called from any goroutine.
 type Archive struct {
-	dir       string
-	spools    string
-	instance  string       // of this program among those that have the archive open
-	alive     *flock.Flock // held for as long as the instance lives: nobody else takes its spools
-	current   atomic.Pointer[database]
-	readOnly  error  // why nothing can be written; nil: it can
-	temporary string // a folder with a copy that is read; empty: there is none
-	options   Options
-	packer    Packer
-	few       int  // fewRows; a test has fewer
-	empty     bool // when it was opened
-	intake    intake
-	unsealed  int  // exchanges that were written since segments were made of them
-	outdated  bool // there are exchanges whose cache or receipt is to be worked out again
+	dir      string
+	spools   string
+	instance string       // of this program among those that have the archive open
+	alive    *flock.Flock // held for as long as the instance lives: nobody else takes its spools
+	current  atomic.Pointer[database]
+	readOnly error // why nothing can be written; nil: it can
+	options  Options
+	packer   Packer
+	few      int  // fewRows; a test has fewer
+	empty    bool // when it was opened
+	intake   intake
+	unsealed int  // exchanges that were written since segments were made of them
+	outdated bool // there are exchanges whose cache or receipt is to be worked out again
 
 	book atomic.Pointer[prices.Book] // nil before it is first asked for
 
@@ -84,7 +83,8 @@ func (r Retention) limits(now time.Time) Limits {
 // Open opens the archive in a directory, and makes it where there is none: directories
 // 0700, files 0600. What killed programs left behind is taken in by the goroutine that
 // writes; Open does not wait for it. The error is ErrNewer for an archive of a later
-// version. A damaged database is set aside and a new one is begun; Options.Report is told.
+// version. A database that is damaged or of an earlier version is set aside, and a new one is
+// made, which is reported to Options.Report.
 func Open(ctx context.Context, dir string, o Options) (*Archive, error) {
 	dir, err := filepath.Abs(dir) // in the address of a database, the first part of a relative path would be a host
 	if err != nil {
@@ -196,7 +196,7 @@ func reading[T any](ctx context.Context, a *Archive, do func(*sql.DB) (T, error)
 		if retired || isDamaged || isCode(err, schemaCodes...) { // a new file has no tables at first
 			if e := a.wait(ctx, func() error {
 				if isDamaged {
-					return a.mend(context.Background(), db, err)
+					return a.repair(context.Background(), db, err)
 				}
 				return nil
 			}); e != nil {
@@ -244,9 +244,6 @@ func (a *Archive) Close() error {
 		case <-time.After(longestClose): // the lock goes with the program
 		}
 		err = a.db().close()
-		if a.temporary != "" {
-			err = errors.Join(err, os.RemoveAll(a.temporary))
-		}
 	})
 	return err
 }

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
 
 func begun(t *testing.T, dir string) *Archive {
@@ -22,8 +21,8 @@ func begun(t *testing.T, dir string) *Archive {
 }
 
 func asideIn(dir string) []string {
-	files, _ := filepath.Glob(filepath.Join(dir, databaseName+damagedSuffix+"*[0-9]"))
-	return files
+	c, _ := lookAtFiles(dir)
+	return c.Aside
 }
 
 // TestWhatIsKeptFollowsTheHistory: a program that has the old file open does not go on writing
@@ -32,7 +31,7 @@ func TestWhatIsKeptFollowsTheHistory(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a")
 	one, other := begun(t, dir), begun(t, dir)
 	damage := func(a *Archive) error { // found in its turn, as all damage is
-		return a.wait(t.Context(), func() error { return a.mend(t.Context(), a.db(), errTables) })
+		return a.wait(t.Context(), func() error { return a.repair(t.Context(), a.db(), errTables) })
 	}
 	keepAnswered(one, answered(1, 10))
 	if err := damage(other); err != nil { // its indexes
@@ -80,100 +79,32 @@ func TestALockedDatabaseIsNotDamaged(t *testing.T) {
 	}
 }
 
-// TestWhatCannotBeWrittenIsNotSetAside: SQLite says the same of a damaged header.
-func TestWhatCannotBeWrittenIsNotSetAside(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "a")
-	a := begun(t, dir)
-	path := filepath.Join(dir, databaseName)
-	ro, err := openSQLite(path, 1, url.Values{"mode": {"ro"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer ro.Close()
-	_, why := ro.Exec("DELETE FROM session")
-	if !isReadOnly(why) {
-		t.Fatal(why)
-	}
-	if err := errors.Join(os.Remove(path+"-wal"), os.Mkdir(path+"-wal", 0o700)); err != nil { // root may write to any file
-		t.Fatal(err)
-	}
-	if err := a.mend(t.Context(), a.db(), why); !errors.Is(err, why) {
-		t.Errorf("mending it: %v", err)
-	}
-	if files := asideIn(dir); len(files) != 0 {
-		t.Errorf("set aside: %v", files)
-	}
-}
-
-// older makes a history of the version before with one exchange.
-func older(t *testing.T, dir string, more ...string) {
-	t.Helper()
-	a := begun(t, dir)
-	keepAnswered(a, answered(1, 300))
-	outdate(t, a.db().write, 4, more...)
-	a.Close()
-}
-
-// TestACopyThatFailsIsNoDamage: the history stays where it is, and half a copy does not.
-func TestACopyThatFailsIsNoDamage(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "a")
-	older(t, dir, "CREATE INDEX other ON run (title)", "PRAGMA writable_schema = ON",
-		"UPDATE sqlite_schema SET sql = 'CREATE INDEX other ON run (title COLLATE another)' WHERE name = 'other'")
-	a, err := Open(t.Context(), dir, Options{Fold: folded})
-	if err == nil {
-		a.Close()
-		t.Error("it was copied")
-	}
-	if files := append(asideIn(dir), copiesIn(dir)...); len(files) != 0 {
-		t.Errorf("%v; left: %v", err, files)
-	}
-}
-
-func copiesIn(dir string) []string {
-	files, _ := filepath.Glob(filepath.Join(dir, databaseName+".v*"))
-	return files
-}
-
-// TestAVersionThatIsNotThatOfTheTablesIsDamage: no copy of it is left beside.
-func TestAVersionThatIsNotThatOfTheTablesIsDamage(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "a")
-	older(t, dir, "CREATE TABLE beginning (a)")
-	keepAnswered(begun(t, dir), answered(2, 10))
-	if aside, copies := asideIn(dir), copiesIn(dir); len(aside) != 1 || len(copies) != 0 {
-		t.Errorf("set aside: %v, copies: %v", aside, copies)
-	}
-}
-
-// TestALogStaysWithItsDatabase: one that a program was killed over while it set the history
-// aside is not deleted by the next, and what is only in the log is recovered.
-func TestALogStaysWithItsDatabase(t *testing.T) {
-	from, dir := filepath.Join(t.TempDir(), "from"), filepath.Join(t.TempDir(), "a")
+// TestLogIsRecovered: of a damaged database whose program was killed, what only its log has is
+// added too.
+func TestLogIsRecovered(t *testing.T) {
+	from, to := filepath.Join(t.TempDir(), "from"), filepath.Join(t.TempDir(), "set-aside.db")
 	running := begun(t, from)
 	keepAnswered(running, answered(1, 300))
 	if _, err := running.db().write.Exec("PRAGMA wal_checkpoint(TRUNCATE)"); err != nil {
 		t.Fatal(err)
 	}
 	keepAnswered(running, answered(2, 9000))
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	aside := filepath.Join(dir, databaseName+damagedSuffix+time.Now().Add(time.Minute).Format(asideTime))
-	for name, to := range map[string]string{databaseName: aside, databaseName + "-wal": filepath.Join(dir, databaseName+"-wal")} {
-		data, err := os.ReadFile(filepath.Join(from, name))
+	for _, log := range []string{"", "-wal"} {
+		data, err := os.ReadFile(filepath.Join(from, databaseName+log))
 		if err != nil || len(data) == 0 {
-			t.Fatal(name, err)
+			t.Fatal(log, err)
 		}
-		if name == databaseName {
-			copy(data[pageSize:], make([]byte, 100)) // a page that every reader needs
+		if log == "" {
+			clear(data[pageSize:][:100]) // of a page that every reader needs
 		}
-		if err := os.WriteFile(to, data, 0o600); err != nil {
+		if err := os.WriteFile(to+log, data, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	a := begun(t, dir)
-	r, err := a.Recover(t.Context(), aside, func(int, int) error { return nil })
+	a := begun(t, filepath.Join(t.TempDir(), "a"))
+	r, err := a.Recover(t.Context(), to, func(int, int) error { return nil })
 	if got := found(t, a, "", 9); err != nil || strings.Join(got, " ") != "2 1" || r.Whole != 2 {
-		t.Errorf("%v came back: %+v, %v", got, r, err)
+		t.Errorf("%v are there: %+v, %v", got, r, err)
 	}
 }
 

@@ -85,11 +85,10 @@ func settled(t *testing.T, a *Archive) {
 	}
 }
 
-// TestExchangesAreWrittenWithWhatTheirCachesDid, also where one is written before those that it follows,
-// and after an update of an archive that knew nothing of it.
+// TestExchangesAreWrittenWithWhatTheirCachesDid, also where one is written before those that it follows.
 func TestExchangesAreWrittenWithWhatTheirCachesDid(t *testing.T) {
 	const want = "first hit provider-changed hit edited"
-	for _, order := range []string{"forward", "backward", "updated"} {
+	for _, order := range []string{"forward", "backward"} {
 		t.Run(order, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "a")
 			a, err := Open(t.Context(), dir, Options{Fold: folded})
@@ -103,18 +102,6 @@ func TestExchangesAreWrittenWithWhatTheirCachesDid(t *testing.T) {
 			for _, c := range list {
 				about := history.About{Origin: history.Proxy, BaseURL: "https://openrouter.ai/api/v1"}
 				a.KeepWhole(t.Context(), about, folded(about, c), c)
-			}
-			if order == "updated" {
-				a.Close()
-				db, err := openSQLite(filepath.Join(dir, databaseName), 1, readWrite)
-				if err != nil {
-					t.Fatal(err)
-				}
-				outdate(t, db, 8, "UPDATE exchange SET looked = 8")
-				db.Close()
-				if a, err = Open(t.Context(), dir, Options{Fold: folded}); err != nil {
-					t.Fatal(err)
-				}
 			}
 			defer a.Close()
 			settled(t, a)

@@ -74,7 +74,8 @@ func ScanEntry(row interface{ Scan(...any) error }) (history.Entry, error) {
 	var kind, verdict, guardrails, tools, warnings string
 	var ttfb, ttft, total, lasted, input, cached, output, reasoning, attempts, rate, number, gap, evidence, thought, calls sql.NullInt64
 	var cost, lost sql.NullFloat64
-	var lint, caching, receipt sql.NullString
+	var lint string
+	var caching, receipt sql.NullString
 	err := row.Scan(&e.Key, &e.ID, &e.Origin, &kind, &e.Connection, &e.BaseURL, &e.Service, &e.Session, &e.Turn,
 		&e.Asked, &e.Served, &e.Provider, &verdict, &e.Reason, &e.Status, &ttfb, &ttft, &total,
 		&input, &cached, &output, &reasoning, &e.Tokens.Estimated, &cost, &attempts, &guardrails, &tools, &warnings, &e.Size, &e.Words,
@@ -99,7 +100,7 @@ func ScanEntry(row interface{ Scan(...any) error }) (history.Entry, error) {
 	}
 	e.Attempts = int(attempts.Int64)
 	e.Guardrails, e.Tools, e.Warnings = Names(guardrails), Names(tools), Names(warnings)
-	e.Lint, e.Receipt = Names(lint.String), Names(receipt.String)
+	e.Lint, e.Receipt = Names(lint), Names(receipt.String)
 	if e.Run, e.Joined = number.Int64, run.EvidenceOf(evidence.Int64); gap.Valid {
 		e.Parent = e.Key - gap.Int64
 	}

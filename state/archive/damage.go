@@ -15,52 +15,28 @@ import (
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
-
-	"gatehouse/state/shell"
 )
 
 var (
-	// schemaCodes are errors of statements that are right: the schema is not what its version
-	// says.
+	// schemaCodes are errors of correct statements on a schema that is not that of its number.
 	schemaCodes = []int{sqlite3.SQLITE_ERROR, sqlite3.SQLITE_SCHEMA}
-	// contentCodes are errors of right statements that what is in the tables can cause, too.
+	// contentCodes are errors of correct statements that the content of tables can cause, too.
 	contentCodes = append([]int{sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_FORMAT}, schemaCodes...)
 )
 
-// damaged reports whether an error says that the file is no database any more, or not one
-// that can be written though the file can.
-func damaged(err error) bool {
-	return isCode(err, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB) || isReadOnly(err)
-}
-
-func isReadOnly(err error) bool {
-	var e *sqlite.Error
-	return errors.As(err, &e) && e.Code() == sqlite3.SQLITE_READONLY
-}
+// damaged reports whether an error means that a file is not a sound database.
+func damaged(err error) bool { return isCode(err, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB) }
 
 func isCode(err error, codes ...int) bool {
 	var e *sqlite.Error
 	return errors.As(err, &e) && slices.Contains(codes, e.Code()&0xff)
 }
 
-// DamagedError says that a database was set aside, and a new one begun.
-type DamagedError struct {
-	Path, Aside string
-	Err         error // what said so
-}
-
-func (e *DamagedError) Error() string {
-	return fmt.Sprintf("%s is damaged (%v); it was renamed, and exchanges are saved in a new one; gatehouse history recover %s brings back what can be read",
-		e.Path, e.Err, shell.Word(e.Aside))
-}
-
-func (e *DamagedError) Unwrap() error { return e.Err }
-
-// mend makes the archive usable again after an error that says that db is damaged: its
-// indexes are built anew if only they are, else it is set aside. It does nothing where that
-// was done meanwhile, or only opens it anew where another program did it; nil is no cause for
-// more. The goroutine that writes calls it.
-func (a *Archive) mend(ctx context.Context, db *database, cause error) error {
+// repair makes the archive usable again after an error that means that db is damaged: its
+// indexes are rebuilt if only they are, else it is set aside. It does nothing if another call
+// did that meanwhile, and opens the new database if another program did; a nil cause asks for
+// no more. The goroutine that writes calls it.
+func (a *Archive) repair(ctx context.Context, db *database, cause error) error {
 	if a.db() != db {
 		return nil
 	}
@@ -74,8 +50,6 @@ func (a *Archive) mend(ctx context.Context, db *database, cause error) error {
 			next, err = a.connect(ctx, path)
 		case cause == nil:
 			return nil
-		case isReadOnly(cause) && !writable(path):
-			return cause
 		case !db.rebuilt && db.rebuildIndexes(ctx) == nil:
 			if next, err = a.connect(ctx, path); err != nil {
 				next, err = a.replace(ctx, path, cause)
@@ -96,14 +70,14 @@ func (a *Archive) mend(ctx context.Context, db *database, cause error) error {
 	})
 }
 
-// follow opens the database anew where another program has set it aside: what is written to
-// the old file would be in no list.
+// follow opens the database that has the name of the archive's if another program has set that
+// aside: what is written to the old file would be in no list.
 func (a *Archive) follow(ctx context.Context) error {
 	db := a.db()
 	if there, err := db.isAt(filepath.Join(a.dir, databaseName)); there || err != nil {
-		return nil // what cannot be asked is for the writing to say
+		return nil // an error here is an error of the writing too, which reports it
 	}
-	return a.mend(ctx, db, nil)
+	return a.repair(ctx, db, nil)
 }
 
 // isAt reports whether the database is the file of a name.
@@ -115,202 +89,105 @@ func (d *database) isAt(path string) (bool, error) {
 	return err == nil && os.SameFile(now, d.file), err
 }
 
-// writable reports whether the files of a database can be written, for an error that says
-// that the database cannot: then it is damaged.
-func writable(path string) bool {
-	for _, suffix := range []string{"", "-wal"} {
-		f, err := os.OpenFile(path+suffix, os.O_RDWR, 0)
-		if err == nil {
-			f.Close()
-		} else if !errors.Is(err, fs.ErrNotExist) {
-			return false
+// maxCheck bounds the time for which a database is checked.
+const maxCheck = time.Minute
+
+var errTables = errors.New("tables are damaged, not only indexes")
+
+// derived is the condition of the parts of the schema that can be made from the tables: indexes,
+// and the search tables with those in which FTS5 stores them.
+const derived = `(type = 'index' AND sql IS NOT NULL OR name IN ('text', 'beginning', 'path_part') OR
+	name LIKE 'text\_%' ESCAPE '\' OR name LIKE 'beginning\_%' ESCAPE '\' OR name LIKE 'path\_part\_%' ESCAPE '\')`
+
+// rebuildIndexes empties the search tables, which are filled from the captures then, and makes
+// the indexes again. The error is errTables if more than these is damaged.
+//
+// The pages of the old indexes are abandoned, not freed: some may turn out to be those of a
+// table. Prune returns them to the disk.
+func (d *database) rebuildIndexes(ctx context.Context) error {
+	ctx, stop := context.WithTimeout(ctx, maxCheck)
+	defer stop()
+	definitions, err := rowsOf(ctx, d.write, "SELECT sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL OR name IN ('text', 'beginning', 'path_part')")
+	if err != nil {
+		return err
+	}
+	if _, err := d.write.ExecContext(ctx, "PRAGMA writable_schema = ON"); err != nil {
+		return err
+	}
+	tx, err := d.write.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	do := func(statements ...string) {
+		for _, s := range statements {
+			if err == nil {
+				_, err = tx.ExecContext(ctx, s)
+			}
 		}
 	}
-	return true
-}
-
-// replace sets a damaged database aside and begins a new one.
-func (a *Archive) replace(ctx context.Context, path string, cause error) (*database, error) {
-	aside, err := setAside(path)
-	if err != nil {
-		return nil, errors.Join(cause, err)
-	}
-	db, err := a.connect(ctx, path)
+	do("DELETE FROM sqlite_schema WHERE "+derived, "PRAGMA writable_schema = RESET")
 	if err == nil {
-		a.notice(&DamagedError{path, aside, cause})
+		err = check(ctx, tx) // of the tables alone
 	}
-	return db, err
+	for _, row := range definitions {
+		do(row[0].(string))
+	}
+	do("INSERT INTO path_part (path) SELECT DISTINCT path FROM exchange WHERE path <> ''",
+		"DELETE FROM unindexed", "INSERT INTO unindexed SELECT max(id) + 1 FROM exchange HAVING count(*) > 0")
+	if err != nil {
+		return err
+	}
+	return tx.Commit()
 }
 
-// damagedSuffix is between the name of a database and the time when it was set aside.
-const (
-	damagedSuffix = ".damaged-"
-	asideTime     = "20060102-150405.000"
-)
+// harmless matches the lines of integrity_check that report no damage.
+var harmless = regexp.MustCompile(`^(Page \d+: never used|\*\*\* in database main \*\*\*|ok)$`)
 
-// setAside renames a database and what belongs to it. Nothing is deleted.
-func setAside(path string) (aside string, err error) {
-	aside = path + damagedSuffix + time.Now().Format(asideTime)
-	if err := os.Rename(path, aside); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return aside, err
-	}
-	return aside, moveLog(path, aside)
-}
-
-// moveLog renames the log of a database as that was.
-func moveLog(path, aside string) (err error) {
-	for _, suffix := range []string{"-wal", "-shm"} {
-		if e := os.Rename(path+suffix, aside+suffix); e != nil && !errors.Is(e, fs.ErrNotExist) {
-			err = errors.Join(err, e)
+// check returns errTables if integrity_check finds damage in a database.
+func check(ctx context.Context, db querier) error {
+	rows, err := rowsOf(ctx, db, "PRAGMA integrity_check(1000)")
+	for _, row := range rows {
+		for line := range strings.SplitSeq(row[0].(string), "\n") {
+			if err == nil && !harmless.MatchString(line) {
+				err = errTables
+			}
 		}
 	}
 	return err
 }
 
-// finishSetAside moves the log of a database that is gone: of a program that was killed while
-// it set it aside. SQLite would delete what a new database finds.
-func finishSetAside(path string) error {
-	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	log, err := os.Stat(path + "-wal")
-	if err != nil {
-		return removed(err) // there is none
-	}
-	aside := path + damagedSuffix + log.ModTime().Format(asideTime)
-	if others, _ := filepath.Glob(path + damagedSuffix + "*[0-9]"); len(others) > 0 && others[len(others)-1] >= aside {
-		aside = others[len(others)-1] // set aside after the log was written last
-	}
-	if _, err := os.Stat(aside + "-wal"); err == nil {
-		aside = path + damagedSuffix + time.Now().Format(asideTime)
-	}
-	return moveLog(path, aside)
-}
-
-// longestCheck is how long a damaged database is checked before it is set aside unchecked.
-const longestCheck = time.Minute
-
-var errTables = errors.New("more is damaged than indexes")
-
-// derived is what of the schema can be made anew from the tables: indexes, and the tables of
-// searches with those that FTS5 keeps for them.
-const derived = `(type = 'index' AND sql IS NOT NULL OR name IN ('text', 'beginning', 'path_part') OR
-	name LIKE 'text\_%' ESCAPE '\' OR name LIKE 'beginning\_%' ESCAPE '\' OR name LIKE 'path\_part\_%' ESCAPE '\')`
-
-// rebuildIndexes makes anew what can be derived. The error is errTables where that would not
-// do, or that of the database.
-//
-// The pages of the old indexes are given up, not freed: some may turn out to be those of a
-// table. Prune gives them back to the disk.
-func (d *database) rebuildIndexes(ctx context.Context) error {
-	ctx, stop := context.WithTimeout(ctx, longestCheck)
-	defer stop()
-	conn, err := d.write.Conn(ctx)
-	if err != nil {
-		return err
-	}
-	defer conn.Close()
-	if err := checkTables(ctx, conn); err != nil {
-		return err
-	}
-	statements, err := texts(ctx, conn, "SELECT sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL OR name IN ('text', 'beginning', 'path_part')")
-	if err != nil {
-		return err
-	}
-	if _, err := conn.ExecContext(ctx, "PRAGMA writable_schema = ON"); err != nil {
-		return err
-	}
-	tx, err := conn.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback()
-	statements = slices.Concat([]string{"DELETE FROM sqlite_schema WHERE " + derived, "PRAGMA writable_schema = RESET"}, statements, []string{
-		"INSERT INTO path_part (path) SELECT DISTINCT path FROM exchange WHERE path <> ''",
-		"DELETE FROM unindexed",
-		"INSERT INTO unindexed SELECT max(id) + 1 FROM exchange HAVING count(*) > 0",
-	})
-	for _, s := range statements {
-		if _, err := tx.ExecContext(ctx, s); err != nil {
-			return err
-		}
-	}
-	return tx.Commit()
-}
-
-// What integrity_check says of an index, and of a page of a table or index by the number of
-// its first.
-var (
-	ofIndex = regexp.MustCompile(`(?:index|table main\.|FTS5 table main\.)\s?(\w+)\b`)
-	ofTree  = regexp.MustCompile(`^Tree (\d+) page `)
-	unused  = regexp.MustCompile(`^(Page \d+: never used|\*\*\* in database main \*\*\*|ok)$`)
-)
-
-// checkTables returns errTables where more is damaged than can be derived.
-func checkTables(ctx context.Context, conn *sql.Conn) error {
-	names, err := texts(ctx, conn, "SELECT name FROM sqlite_schema WHERE "+derived)
-	if err != nil {
-		return err
-	}
-	roots, err := texts(ctx, conn, "SELECT rootpage FROM sqlite_schema WHERE rootpage > 0 AND "+derived)
-	if err != nil {
-		return err
-	}
-	found, err := findings(ctx, conn)
-	if err != nil {
-		return err
-	}
-	for _, line := range found {
-		tree, index := ofTree.FindStringSubmatch(line), ofIndex.FindStringSubmatch(line)
-		switch {
-		case strings.Contains(line, "2nd reference"): // the first may be a table's
-			return errTables
-		case tree != nil && slices.Contains(roots, tree[1]):
-		case tree == nil && index != nil && slices.Contains(names, index[1]):
-		default:
-			return errTables
-		}
-	}
-	return nil
-}
-
-// findings is what integrity_check finds wrong; pages that nothing uses are not.
-func findings(ctx context.Context, conn *sql.Conn) ([]string, error) {
-	found, err := texts(ctx, conn, "PRAGMA integrity_check(1000)")
-	lines := strings.Split(strings.Join(found, "\n"), "\n")
-	return slices.DeleteFunc(lines, unused.MatchString), err
-}
-
 // unsound reports whether the database is damaged, for an error that may have another cause.
-// It does not where that cannot be found out in time.
+// It is false if that cannot be found out in time.
 func (d *database) unsound() bool {
-	ctx, stop := context.WithTimeout(context.Background(), longestCheck)
+	ctx, stop := context.WithTimeout(context.Background(), maxCheck)
 	defer stop()
-	conn, err := d.write.Conn(ctx)
-	if err != nil {
-		return false
-	}
-	defer conn.Close()
-	found, err := findings(ctx, conn)
-	if err != nil {
-		return damaged(err) && !isReadOnly(err)
-	}
-	return len(found) > 0
+	err := check(ctx, d.write)
+	return errors.Is(err, errTables) || damaged(err)
 }
 
-// texts are the values of a statement with one column.
-func texts(ctx context.Context, conn *sql.Conn, statement string) (list []string, err error) {
-	rows, err := conn.QueryContext(ctx, statement)
+// rowsOf returns the rows that a statement finds.
+func rowsOf(ctx context.Context, db querier, statement string, args ...any) (list [][]any, err error) {
+	rows, err := db.QueryContext(ctx, statement, args...)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var s string
-		if err := rows.Scan(&s); err != nil {
-			return nil, err
+		row, err := scanRow(rows)
+		if err != nil {
+			return list, err
 		}
-		list = append(list, s)
+		list = append(list, row)
 	}
 	return list, rows.Err()
+}
+
+func scanRow(rows *sql.Rows) ([]any, error) {
+	names, err := rows.Columns()
+	row, into := make([]any, len(names)), make([]any, len(names))
+	for i := range row {
+		into[i] = &row[i]
+	}
+	return row, errors.Join(err, rows.Scan(into...))
 }

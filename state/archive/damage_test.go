@@ -5,11 +5,15 @@ import (
 	"context"
 	"encoding/hex"
 	"errors"
+	"flag"
 	"fmt"
-	"io"
+	"iter"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -77,110 +81,145 @@ func sample(t *testing.T) (file []byte, captures []*wire.Capture) {
 	return file, captures
 }
 
-// noted notes which pages are read.
-type noted struct {
-	io.ReaderAt
-	pages []uint32
-}
-
-func (r *noted) ReadAt(b []byte, at int64) (int, error) {
-	r.pages = append(r.pages, uint32(at/pageSize)+1)
-	return r.ReaderAt.ReadAt(b, at)
-}
-
-// ownPages are the pages that an exchange's row, capture and large bodies are on, by its key.
-func ownPages(file []byte) map[int64][]uint32 {
-	r := &noted{ReaderAt: bytes.NewReader(file)}
-	p := &pages{file: r, count: uint32(len(file) / pageSize)}
-	own, blobs, uses := map[int64][]uint32{}, map[string][]uint32{}, map[int64]string{}
-	free := p.free()
-	r.pages = nil
-	for n, rec := range p.records(free) {
-		at := append([]uint32{n}, r.pages...)
-		r.pages = nil
-		switch {
-		case shapes[0].is(rec), shapes[1].is(rec):
-			own[rec.id] = append(own[rec.id], at...)
-		case shapes[2].is(rec):
-			blobs[string(rec.values[0].([]byte))] = at
+// pagesOf returns the pages of an exchange's row, capture and large bodies, by its key. Rows are
+// on the leaves of their table in the order of their keys, as the paths of dbstat are.
+func pagesOf(t *testing.T, file []byte) map[int64][]uint32 {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "x.db")
+	if err := os.WriteFile(path, file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	db, err := openSQLite(path, 1, readWrite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	rows := func(statement string, args ...any) [][]any {
+		list, err := rowsOf(t.Context(), db, statement, args...)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if shapes[1].is(rec) {
-			if body, ok := rec.values[3].([]byte); ok && body[0] == bodyShared {
-				uses[rec.id] = string(body[1:])
+		return list
+	}
+	pages := map[int64][]uint32{}
+	for table, keys := range map[string]string{
+		"exchange": "SELECT id FROM exchange ORDER BY id",
+		"capture":  "SELECT exchange FROM capture ORDER BY exchange",
+		"blob":     "SELECT exchange FROM blob_use ORDER BY hash",
+	} {
+		left, on := rows(keys), map[string][]int64{} // keys of the rows on a leaf, by its path
+		for _, r := range rows("SELECT path, pageno, pagetype, ncell FROM dbstat WHERE name = ? ORDER BY pagetype, path", table) {
+			path, page := r[0].(string), uint32(r[1].(int64))
+			switch leaf, cell, _ := strings.Cut(path, "+"); r[2] {
+			case "leaf":
+				for range r[3].(int64) {
+					key := left[0][0].(int64)
+					left, on[path], pages[key] = left[1:], append(on[path], key), append(pages[key], page)
+				}
+			case "overflow":
+				at := strings.LastIndexByte(strings.TrimSuffix(leaf, "/"), '/')
+				n, err := strconv.ParseInt(leaf[at+1:], 16, 64)
+				if err != nil {
+					t.Fatal(path, cell, err)
+				}
+				key := on[leaf[:at+1]][n]
+				pages[key] = append(pages[key], page)
 			}
 		}
 	}
-	for id, hash := range uses {
-		own[id] = append(own[id], blobs[hash]...)
-	}
-	return own
+	return pages
 }
 
-// harm damages a file at a random place, and returns which pages are not whole then.
-func harm(file []byte, seed uint64) (damaged []byte, how string, broken func(page uint32) bool) {
-	r := rand.New(rand.NewPCG(seed, 33))
-	damaged = bytes.Clone(file)
-	at := r.IntN(len(file))
-	page := uint32(at/pageSize) + 1
-	only := func(n uint32) bool { return n == page }
-	switch seed % 4 {
-	case 0:
-		damaged[at] ^= 1 << r.IntN(8)
-		return damaged, fmt.Sprintf("bit flipped at %d of page %d", at%pageSize, page), only
-	case 1:
-		for i := range 16 {
-			damaged[min(at+i, int(page)*pageSize-1)] ^= byte(1 + r.IntN(255))
+var everyPage = flag.Bool("every-page", false, "damage every page of a history, not one of eight")
+
+// harm is a damaged file, and which of its pages are not as they were.
+type harm struct {
+	name   string
+	file   []byte
+	broken func(page uint32) bool
+}
+
+// harms yields copies of a file with a page overwritten, a bit flipped, or the end cut off.
+func harms(file []byte) iter.Seq[harm] {
+	return func(yield func(harm) bool) {
+		r := rand.New(rand.NewPCG(uint64(len(file)), 33))
+		at := func(n int) harm {
+			page := uint32(n/pageSize) + 1
+			return harm{fmt.Sprintf("at %d of page %d", n%pageSize, page), bytes.Clone(file), func(p uint32) bool { return p == page }}
 		}
-		return damaged, fmt.Sprintf("bytes flipped at %d of page %d", at%pageSize, page), only
-	case 2:
-		return damaged[:at], fmt.Sprintf("cut at %d of page %d", at%pageSize, page), func(n uint32) bool { return n >= page }
+		step := pageSize
+		if !*everyPage {
+			step *= 8
+		}
+		for n := 0; n < len(file); n += step {
+			h := at(n)
+			for i := range pageSize {
+				h.file[n+i] = byte(r.IntN(256))
+			}
+			if h.name = "overwritten " + h.name; !yield(h) {
+				return
+			}
+		}
+		for range 100 {
+			n := r.IntN(len(file))
+			h := at(n)
+			h.file[n] ^= 1 << r.IntN(8)
+			if h.name = "flipped " + h.name; !yield(h) {
+				return
+			}
+		}
+		for range 10 {
+			n := r.IntN(len(file))
+			h := at(n)
+			h.file, h.broken = h.file[:n], func(p uint32) bool { return p > uint32(n/pageSize) }
+			if h.name = "cut " + h.name; !yield(h) {
+				return
+			}
+		}
 	}
-	clear(damaged[(page-1)*pageSize : page*pageSize])
-	return damaged, fmt.Sprintf("page %d zeroed", page), only
 }
 
-// TestADamagedHistoryGoesOn: wherever it is damaged, what is saved next is saved, and every
-// exchange whose own pages are whole comes back.
-func TestADamagedHistoryGoesOn(t *testing.T) {
+// TestDamagedHistory: wherever it is damaged, the next exchange is saved, and every exchange whose
+// pages are as they were is in the history again.
+func TestDamagedHistory(t *testing.T) {
 	file, captures := sample(t)
-	own := ownPages(file)
-	if len(own) != len(captures) {
-		t.Fatalf("%d exchanges are on the pages, of %d", len(own), len(captures))
+	partsOf := pagesOf(t, file)
+	if len(partsOf) != len(captures) {
+		t.Fatalf("%d exchanges are on the pages, of %d", len(partsOf), len(captures))
 	}
-	places := 200
-	if testing.Short() {
-		places = 20
-	}
-	recovered := 0
-	for seed := range uint64(places) {
-		damaged, how, broken := harm(file, seed)
+	type sum struct{ cases, aside, want, back int }
+	sums := map[string]*sum{}
+	for h := range harms(file) {
 		want := map[string]*wire.Capture{}
 		for _, c := range captures {
-			whole := true
-			for _, n := range own[c.Start.UnixMicro()] {
-				whole = whole && !broken(n)
-			}
-			if whole {
+			if !slices.ContainsFunc(partsOf[c.Start.UnixMicro()], h.broken) {
 				want[c.ID] = c
 			}
 		}
-		if !t.Run(fmt.Sprintf("%d %s", seed, how), func(t *testing.T) {
+		t.Run(h.name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "a")
-			if err := errors.Join(os.Mkdir(dir, 0o700), os.WriteFile(filepath.Join(dir, databaseName), damaged, 0o600)); err != nil {
+			if err := errors.Join(os.Mkdir(dir, 0o700), os.WriteFile(filepath.Join(dir, databaseName), h.file, 0o600)); err != nil {
 				t.Fatal(err)
 			}
-			if goesOn(t, dir, want) {
-				recovered++
+			kind, _, _ := strings.Cut(h.name, " ")
+			if sums[kind] == nil {
+				sums[kind] = &sum{}
 			}
-		}) {
-			continue
-		}
+			n := sums[kind]
+			back, aside := savesOn(t, dir, captures, want)
+			if n.cases++; aside {
+				n.aside++
+			}
+			n.want, n.back = n.want+len(captures), n.back+back
+		})
 	}
-	t.Logf("%d of %d histories were set aside and recovered", recovered, places)
+	for kind, n := range sums {
+		t.Logf("%s: %d cases, %d set aside; %d of %d exchanges are there, %.2f %%", kind, n.cases, n.aside, n.back, n.want, 100*float64(n.back)/float64(n.want))
+	}
 }
 
-// settle waits for all that an archive does when nothing else is to be done, which may find damage.
-func settle(a *Archive) error {
+// finish waits for all that an archive does when nothing else is to be done, which may find damage.
+func finish(a *Archive) error {
 	for {
 		more := false
 		err := a.wait(context.Background(), func() (err error) { more, err = a.indexSome(); return err })
@@ -190,30 +229,31 @@ func settle(a *Archive) error {
 	}
 }
 
-// goesOn saves an exchange in a damaged history, and wants what was whole in it back. It
-// returns whether the history was set aside for that.
-func goesOn(t *testing.T, dir string, want map[string]*wire.Capture) (aside bool) {
+// savesOn saves an exchange in a damaged history, reads all others, and recovers the histories
+// that were set aside for that, if any were. It wants some of the exchanges to be there then,
+// and counts all that are.
+func savesOn(t *testing.T, dir string, all []*wire.Capture, want map[string]*wire.Capture) (back int, aside bool) {
 	t.Helper()
 	recovered := map[string]bool{}
 	for run := range 3 { // the second finds what the first left
-		var said []string
-		a, err := Open(t.Context(), dir, Options{Fold: folded, Report: func(err error) { said = append(said, err.Error()) }})
+		var reports []string
+		a, err := Open(t.Context(), dir, Options{Fold: folded, Report: func(err error) { reports = append(reports, err.Error()) }})
 		if err != nil {
 			t.Fatalf("run %d: %v", run, err)
 		}
 		keepAnswered(a, answered(1000+run, 300))
 		if a.Failing() {
-			t.Errorf("run %d: nothing is saved: %q", run, said)
+			t.Errorf("run %d: nothing is saved: %q", run, reports)
 		}
-		if err := settle(a); err != nil {
-			t.Errorf("run %d: %v: %q", run, err, said)
+		if err := finish(a); err != nil {
+			t.Errorf("run %d: %v: %q", run, err, reports)
 		}
-		for _, line := range said {
-			if run == 2 {
-				t.Errorf("said again: %s", line)
-			}
-			if len(line) > 600 {
-				t.Errorf("said at length: %s", line)
+		for _, c := range all {
+			_, _ = captureOf(a, c.ID)
+		}
+		for _, line := range reports {
+			if run == 2 || len(line) > 600 {
+				t.Errorf("run %d reports %s", run, line)
 			}
 		}
 		for _, f := range asideIn(dir) {
@@ -225,27 +265,27 @@ func goesOn(t *testing.T, dir string, want map[string]*wire.Capture) (aside bool
 				t.Errorf("run %d: %v", run, err)
 			}
 		}
-		var lost []string
-		for id, c := range want {
-			if back, err := captureOf(a, id); err != nil || !bytes.Equal(back.Text().All(), c.Text().All()) || !bytes.Equal(back.Sent.Body, c.Sent.Body) {
-				lost = append(lost, fmt.Sprint(id, ": ", err))
+		back = 0
+		for _, c := range all {
+			got, err := captureOf(a, c.ID)
+			if err == nil && bytes.Equal(got.Text().All(), c.Text().All()) && bytes.Equal(got.Sent.Body, c.Sent.Body) {
+				back++
+			} else if want[c.ID] != nil {
+				t.Errorf("run %d: %s is not there: %v; %q", run, c.ID, err, reports)
 			}
 		}
-		list, err := a.List(t.Context(), Page{Limit: 1}) // its own pages are whole, wherever it was saved
+		list, err := a.List(t.Context(), Page{Limit: 1}) // its pages are sound, wherever it was saved
 		if err != nil || len(list) == 0 || list[0].ID != fmt.Sprintf("id%06d", 1000+run) {
 			t.Errorf("run %d: the list begins with %v, %v", run, list, err)
-		}
-		if len(lost) > 0 {
-			t.Errorf("run %d: %d of %d did not come back, as %s; %q", run, len(lost), len(want), lost[0], said)
 		}
 		if err := a.Close(); err != nil {
 			t.Logf("run %d: closing: %v", run, err)
 		}
-		if len(said) == 0 {
+		if len(reports) == 0 {
 			break // the first left nothing that was not there before
 		}
 	}
-	return len(recovered) > 0
+	return back, len(recovered) > 0
 }
 
 func captureOf(a *Archive, id string) (*wire.Capture, error) {

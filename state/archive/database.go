@@ -4,19 +4,14 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"net/url"
 	"os"
 	"path/filepath"
-	"regexp"
 	"sync"
 	"time"
 
 	"github.com/gofrs/flock"
 )
-
-// ErrNewer is the error of an archive that a later version of the program has written.
-var ErrNewer = errors.New("it was written by a later version of gatehouse")
 
 const databaseName = "history.db"
 
@@ -47,32 +42,16 @@ func (d *database) close() error { return errors.Join(d.read.Close(), d.write.Cl
 // db is the database that is in use.
 func (a *Archive) db() *database { return a.current.Load() }
 
-// openDatabase opens the database, sets a damaged one aside, and brings the schema up to
-// date.
+// openDatabase opens the database. It sets one aside that is damaged or of an earlier version.
 func (a *Archive) openDatabase(ctx context.Context) error {
 	return a.alone(ctx, func(path string) error {
 		db, err := a.connect(ctx, path)
-		if isReadOnly(err) && writable(path) || damaged(err) && !isReadOnly(err) || errors.Is(err, errSchemaNumber) ||
-			isCode(err, schemaCodes...) && (misfit.MatchString(err.Error()) || unsoundAt(path)) {
+		if damaged(err) || isCode(err, schemaCodes...) || errors.Is(err, errSchemaNumber) || errors.Is(err, ErrOlder) {
 			db, err = a.replace(ctx, path, err)
 		}
 		a.current.Store(db)
 		return err
 	})
-}
-
-// misfit is what SQLite says of a statement that is right where the schema is not that of its
-// version.
-var misfit = regexp.MustCompile(`no such (table|column)|duplicate column name|(table|index) \S+ already exists|has no column named`)
-
-// unsoundAt is unsound, of a database that could not be opened.
-func unsoundAt(path string) bool {
-	db, err := openSQLite(path, 1, readWrite)
-	if err != nil {
-		return false
-	}
-	defer db.Close()
-	return (&database{write: db}).unsound()
 }
 
 // alone does something to the file of the database that one program does at a time.
@@ -87,9 +66,6 @@ func (a *Archive) alone(ctx context.Context, do func(path string) error) error {
 
 // connect opens the database at path and brings its schema up to date.
 func (a *Archive) connect(ctx context.Context, path string) (d *database, err error) {
-	if err := finishSetAside(path); err != nil {
-		return nil, err
-	}
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) // SQLite would make it readable for all
 	if err != nil {
 		return nil, err
@@ -106,7 +82,7 @@ func (a *Archive) connect(ctx context.Context, path string) (d *database, err er
 	if d.write, err = openSQLite(path, 1, readWrite); err != nil {
 		return nil, err
 	}
-	if err = a.migrate(ctx, d.write, path); err == nil {
+	if err = makeSchema(ctx, d.write, path); err == nil {
 		err = d.inserts.prepare(ctx, d.write)
 	}
 	if err == nil {
@@ -131,8 +107,4 @@ func openSQLite(path string, connections int, options url.Values) (*sql.DB, erro
 		db.SetMaxOpenConns(connections)
 	}
 	return db, err
-}
-
-func newer(path string, have int) error {
-	return fmt.Errorf("%s: %w (schema %d, this version reads %d); update gatehouse, or name another folder with --data-dir", path, ErrNewer, have, version)
 }

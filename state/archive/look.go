@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strings"
 )
 
 // Condition is what can be told of an archive without using it.
@@ -17,7 +16,7 @@ type Condition struct {
 	Exchanges int
 	Bytes     int64    // of all its files
 	Readable  []string // files and folders that others of this machine can read
-	Aside     []string // damaged databases that were set aside
+	Aside     []string // databases that were set aside
 }
 
 // Look looks at the archive in a directory. It neither makes nor mends anything. The error
@@ -44,16 +43,14 @@ func Look(ctx context.Context, dir string) (Condition, error) {
 		return c, err
 	}
 	defer db.Close()
-	var have int
-	err = db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&have)
+	have, err := schemaNumber(ctx, db, path)
 	switch {
-	case err != nil:
-	case have > version:
-		return c, newer(path, have)
-	case have > 0:
+	case errors.Is(err, ErrOlder):
+		return c, fmt.Errorf("%s was %w", path, err)
+	case err == nil && have > 0:
 		err = db.QueryRowContext(ctx, "SELECT count(*) FROM exchange WHERE deleted IS NULL").Scan(&c.Exchanges)
 	}
-	if damaged(err) || isCode(err, schemaCodes...) {
+	if damaged(err) || isCode(err, schemaCodes...) || errors.Is(err, errSchemaNumber) {
 		return c, fmt.Errorf("%s is damaged: %w", path, err)
 	}
 	return c, err
@@ -78,7 +75,7 @@ func lookAtFiles(dir string) (Condition, error) {
 		}
 		if info.Mode().IsRegular() {
 			c.Bytes += info.Size()
-			if name := entry.Name(); strings.HasPrefix(name, databaseName+damagedSuffix) && !strings.HasSuffix(name, "-wal") && !strings.HasSuffix(name, "-shm") {
+			if isAside.MatchString(path) {
 				c.Aside = append(c.Aside, path)
 			}
 		}

@@ -24,9 +24,9 @@ CREATE TABLE IF NOT EXISTS outbox (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS outbox_due ON outbox (exchange) WHERE change > pushed AND held IS NULL;
 CREATE TABLE IF NOT EXISTS outbox_source (name TEXT NOT NULL) STRICT;
-CREATE TRIGGER IF NOT EXISTS outbox_changed AFTER UPDATE OF run, gap, joined, cache, lost, lint, receipt ON exchange
+CREATE TRIGGER IF NOT EXISTS outbox_changed AFTER UPDATE OF run, gap, joined, cache, lost, receipt ON exchange
 WHEN NEW.run IS NOT OLD.run OR NEW.gap IS NOT OLD.gap OR NEW.joined IS NOT OLD.joined OR NEW.cache IS NOT OLD.cache
-	OR NEW.lost IS NOT OLD.lost OR NEW.lint IS NOT OLD.lint OR NEW.receipt IS NOT OLD.receipt
+	OR NEW.lost IS NOT OLD.lost OR NEW.receipt IS NOT OLD.receipt
 BEGIN
 	UPDATE outbox SET change = change + 1 WHERE exchange = NEW.id;
 END;

@@ -81,7 +81,7 @@ func (a *Archive) KeepPrices(ctx context.Context, address string, models []wire.
 			return err
 		}
 		defer tx.Rollback()
-		if _, err := tx.Exec("INSERT INTO price_list (address, at, models) VALUES (?, ?, ?)", l.Address, l.At.UnixMicro(), packed); err != nil {
+		if _, err := tx.Exec("INSERT OR REPLACE INTO price_list (address, at, models) VALUES (?, ?, ?)", l.Address, l.At.UnixMicro(), packed); err != nil {
 			return err
 		}
 		again, err := tx.Exec("UPDATE exchange SET receipt = NULL WHERE receipt LIKE ? AND base_url = ?", "%,"+string(receipt.Unpriced)+",%", l.Address)

@@ -1,9 +1,7 @@
 package archive
 
 import (
-	"database/sql"
 	"net/http"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -24,8 +22,7 @@ func withUsage(id, model, usage string, start time.Time) *wire.Capture {
 }
 
 // TestReceiptsAreFound stores exchanges whose cost is right, wrong and of no known price, and asks
-// for them as they are stored, once a list has the price, and after an update from a history that
-// did not know of receipts.
+// for them as they are stored, and once a list has the price.
 func TestReceiptsAreFound(t *testing.T) {
 	dir := t.TempDir()
 	open := func() *Archive {
@@ -100,21 +97,6 @@ func TestReceiptsAreFound(t *testing.T) {
 	}
 	want("after another start", listed)
 	a.Close()
-	db, err := sql.Open("sqlite", filepath.Join(dir, databaseName))
-	if err != nil {
-		t.Fatal(err)
-	}
-	outdate(t, db, 9)
-	db.Close()
-	a = open()
-	defer a.Close()
-	q, _ := query.Parse("receipt:unpriced", time.Now())
-	if err := a.IndexLeft(t.Context(), q, func(int, int) error { return nil }); err != nil {
-		t.Fatal(err)
-	}
-	if all, _ := a.List(t.Context(), Page{Query: q, Limit: 9}); len(all) != 3 { // the lists were in what the update brought
-		t.Errorf("%d exchanges are found after an update", len(all))
-	}
 }
 
 func TestPricesOfTheOptionsAreKnownToo(t *testing.T) {
@@ -125,36 +107,5 @@ func TestPricesOfTheOptionsAreKnownToo(t *testing.T) {
 	defer a.Close()
 	if book := a.Prices(t.Context()); len(book.Own) != 1 {
 		t.Errorf("%+v", book)
-	}
-}
-
-// TestCostsOfOlderHistoriesAreReadAgain where another member than cost says what was paid: a version
-// before had not read it.
-func TestCostsOfOlderHistoriesAreReadAgain(t *testing.T) {
-	dir := t.TempDir()
-	a, err := Open(t.Context(), dir, Options{Fold: foldAny})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, usage := range []string{`{"output_tokens":5,"cost_in_usd_ticks":30920000}`, `{"output_tokens":5}`, `{"output_tokens":5,"cost":0.5}`} {
-		c := withUsage(string(rune('a'+i)), "acme/one", usage, time.Date(2026, 11, 1, 0, 0, i, 0, time.UTC))
-		about := history.About{Origin: history.Proxy}
-		a.KeepWhole(t.Context(), about, foldAny(about, c), c)
-	}
-	a.Close()
-	db, err := openSQLite(filepath.Join(dir, databaseName), 1, readWrite)
-	if err != nil {
-		t.Fatal(err)
-	}
-	outdate(t, db, 10, "UPDATE exchange SET looked = 10, cost = CASE cost WHEN 0.5 THEN 0.5 END")
-	db.Close()
-	if a, err = Open(t.Context(), dir, Options{Fold: foldAny}); err != nil {
-		t.Fatal(err)
-	}
-	defer a.Close()
-	settled(t, a)
-	all, err := a.List(t.Context(), Page{Limit: 9})
-	if err != nil || len(all) != 3 || all[0].Cost != 0.5 || all[1].Cost != -1 || all[2].Cost != 0.003092 {
-		t.Errorf("%v: %+v", err, all)
 	}
 }

@@ -103,7 +103,7 @@ func (a *Archive) mending(do func() error) error {
 		if !damaged(err) && !(isCode(err, contentCodes...) && db.unsound()) {
 			return err
 		}
-		if e := a.mend(context.Background(), db, err); e != nil {
+		if e := a.repair(context.Background(), db, err); e != nil {
 			return errors.Join(err, e)
 		}
 	}

@@ -10,11 +10,13 @@ import (
 	"path/filepath"
 
 	"github.com/gofrs/flock"
+
+	"gatehouse/state/shell"
 )
 
 // OpenToRead opens an archive for who can do with less than all of it. Where it cannot be
-// written, on a full or read-only disk, it is read as it is: nothing is locked, made or
-// brought up to date, what killed programs left is not taken in, and whatever would write
+// written, on a full or read-only disk, it is read as it is: nothing is locked or
+// made, what killed programs left is not taken in, and whatever would write
 // has the error that Options.Report gets. There must be one then.
 func OpenToRead(ctx context.Context, dir string, o Options) (*Archive, error) {
 	a, err := Open(ctx, dir, o)
@@ -22,6 +24,9 @@ func OpenToRead(ctx context.Context, dir string, o Options) (*Archive, error) {
 		return a, err
 	}
 	a, failed := openReadOnly(ctx, dir, o, err)
+	if errors.Is(failed, ErrOlder) || errors.Is(failed, ErrNewer) {
+		return nil, failed
+	}
 	if failed != nil {
 		return nil, err
 	}
@@ -34,12 +39,16 @@ func openReadOnly(ctx context.Context, dir string, o Options, why error) (_ *Arc
 	}
 	a := &Archive{dir: dir, spools: filepath.Join(dir, "spool"), options: o, queue: make(chan job, 256), few: fewRows, readOnly: &LostError{dir, why}}
 	a.alive = flock.New(a.lockPath("none")) // it is never locked
-	db, err := readable(ctx, filepath.Join(dir, databaseName))
+	path := filepath.Join(dir, databaseName)
+	db, err := readable(ctx, path)
 	if err != nil {
 		return nil, err
 	}
-	if db, err = a.upToDate(ctx, db); err != nil {
-		return nil, err
+	if _, err := schemaNumber(ctx, db, path); err != nil {
+		if errors.Is(err, ErrOlder) {
+			err = fmt.Errorf("%s was %w; gatehouse history recover %s --data-dir DIR adds what it holds to the history in another folder", path, err, shell.Word(path))
+		}
+		return nil, errors.Join(err, db.Close())
 	}
 	a.current.Store(&database{read: db, write: db})
 	if err := db.QueryRowContext(ctx, "SELECT NOT EXISTS (SELECT 1 FROM exchange)").Scan(&a.empty); err != nil {
@@ -49,34 +58,6 @@ func openReadOnly(ctx context.Context, dir string, o Options, why error) (_ *Arc
 	a.reported.Do(func() { a.notice(fmt.Errorf("%w; what was saved before can be read", a.readOnly)) })
 	a.working.Go(a.work)
 	return a, nil
-}
-
-// upToDate is a database in the schema of this version: a copy, in a folder that goes with
-// the archive, of one of an earlier version.
-func (a *Archive) upToDate(ctx context.Context, db *sql.DB) (_ *sql.DB, err error) {
-	var have int
-	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&have); err != nil || have == version {
-		return db, err
-	}
-	defer db.Close()
-	if have > version {
-		return nil, newer(a.dir, have)
-	}
-	if a.temporary, err = os.MkdirTemp("", "gatehouse-*"); err != nil {
-		return nil, err
-	}
-	path := filepath.Join(a.temporary, databaseName)
-	if _, err := db.ExecContext(ctx, "VACUUM INTO ?", path); err != nil {
-		return nil, errors.Join(err, os.RemoveAll(a.temporary))
-	}
-	copied, err := openSQLite(path, 4, readWrite)
-	if err == nil {
-		err = migrateFrom(ctx, copied, have)
-	}
-	if err != nil {
-		return nil, errors.Join(err, os.RemoveAll(a.temporary))
-	}
-	return copied, nil
 }
 
 // readable opens a database to read it, and makes no file beside it. One that another program

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"gatehouse/state/history"
@@ -121,30 +122,23 @@ func TestAReadOnlyHistoryLeavesSpoolsAlone(t *testing.T) {
 	}
 }
 
-// TestAnOlderHistoryThatCannotBeWrittenIsRead: it is brought up to date elsewhere.
-func TestAnOlderHistoryThatCannotBeWrittenIsRead(t *testing.T) {
+// TestOlderHistoryThatCannotBeRenamed: the error has the command that adds it to another.
+func TestOlderHistoryThatCannotBeRenamed(t *testing.T) {
 	dir := unwritable(t, func(a *Archive) {
-		keepAnswered(a, answered(1, 300))
-		outdate(t, a.db().write, 4)
+		if _, err := a.db().write.Exec("PRAGMA user_version = 11"); err != nil {
+			t.Error(err)
+		}
 	})
-	t.Setenv("TMPDIR", t.TempDir())
-	before, err := os.ReadFile(filepath.Join(dir, databaseName))
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := filesIn(t, dir)
 	a, err := OpenToRead(t.Context(), dir, Options{Fold: folded})
-	if err != nil {
-		t.Fatal(err)
+	if err == nil {
+		a.Close()
 	}
-	if got := found(t, a, "path:responses quest*", 9); len(got) != 1 {
-		t.Errorf("it finds %v", got)
+	if want := "gatehouse history recover " + filepath.Join(dir, databaseName) + " --data-dir DIR"; !errors.Is(err, ErrOlder) || !strings.Contains(err.Error(), want) {
+		t.Errorf("it is opened with %v", err)
 	}
-	a.Close()
-	if after, _ := os.ReadFile(filepath.Join(dir, databaseName)); !slices.Equal(before, after) {
-		t.Error("it was changed")
-	}
-	if left := filesIn(t, os.TempDir()); len(left) > 0 {
-		t.Errorf("left: %v", left)
+	if after := filesIn(t, dir); !slices.Equal(before, after) {
+		t.Errorf("files %v, were %v", after, before)
 	}
 }
 

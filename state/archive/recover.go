@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,7 +14,7 @@ import (
 	"gatehouse/state/history"
 )
 
-// Recovery is what Recover brought back.
+// Recovery is what Recover added.
 type Recovery struct {
 	Found  int     // exchanges of which there is a trace
 	Known  int     // of them, those that the history has already
@@ -27,38 +27,38 @@ type Recovery struct {
 // ErrNothing is the error of a file in which nothing of a history can be read.
 var ErrNothing = errors.New("nothing of a history can be read in it")
 
-// Recover reads all that can be read of a damaged database, page by page, and adds what the
-// archive does not have. each is called with how many of how many exchanges were added; its
-// error ends the work, and is returned. The file is not changed.
-func (a *Archive) Recover(ctx context.Context, path string, each func(done, total int) error) (Recovery, error) {
+// Recover adds all that can be read of a database that was set aside and that the archive does
+// not have. each is called with how many of how many exchanges were added; its error ends the
+// work, and is returned. The file is not changed.
+func (a *Archive) Recover(ctx context.Context, path string, each func(done, total int) error) (r Recovery, err error) {
 	if a.readOnly != nil {
-		return Recovery{}, a.readOnly
+		return r, a.readOnly
 	}
 	dir, err := os.MkdirTemp(a.dir, "recover-*")
 	if err != nil {
-		return Recovery{}, err
+		return r, err
 	}
 	defer os.RemoveAll(dir)
-	s, err := a.salvage(ctx, path, filepath.Join(dir, databaseName))
+	s, err := a.salvage(ctx, path, dir)
 	if err != nil {
-		return Recovery{}, err
-	}
-	defer s.close()
-	ids, err := s.keys(ctx)
-	if err != nil {
-		return Recovery{}, err
-	}
-	r := Recovery{Found: len(ids)}
-	for i, id := range ids {
-		if err := each(i, len(ids)); err != nil {
-			return r, err
-		}
-		if err := a.bringBack(ctx, s.db, id, &r); err != nil {
-			return r, err
-		}
-	}
-	if err := a.bringSessionsBack(ctx, s.db); err != nil {
 		return r, err
+	}
+	defer s.db.Close()
+	if err := a.addRows(ctx, s); err != nil {
+		return r, err
+	}
+	keys, err := s.keys(ctx)
+	if err != nil {
+		return r, err
+	}
+	r.Found = len(keys)
+	for i, key := range keys {
+		if err := each(i, len(keys)); err != nil {
+			return r, err
+		}
+		if err := a.addExchange(ctx, s.db, key, &r); err != nil {
+			return r, err
+		}
 	}
 	if r.Found == 0 {
 		return r, fmt.Errorf("%s: %w", path, ErrNothing)
@@ -66,18 +66,64 @@ func (a *Archive) Recover(ctx context.Context, path string, each func(done, tota
 	return r, nil
 }
 
-// bringBack adds an exchange of a salvaged database to the archive.
-func (a *Archive) bringBack(ctx context.Context, from *sql.DB, id int64, r *Recovery) error {
-	list, err := entries(ctx, from, "SELECT "+Columns+" FROM exchange WHERE id = ?", id)
+// addRows adds the price lists and conversations that the archive does not have.
+func (a *Archive) addRows(ctx context.Context, s *salvaged) error {
+	for _, t := range s.tables {
+		if !slices.Contains([]string{"price_list", "run", "session", "turn"}, t.name) {
+			continue
+		}
+		rows, err := rowsOf(ctx, s.db, "SELECT "+strings.Join(t.columns, ", ")+" FROM "+t.name)
+		if err != nil {
+			return err
+		}
+		err = a.wait(ctx, func() error {
+			for _, row := range rows {
+				if _, err := a.db().write.Exec(t.inserting(), row...); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	a.book.Store(nil) // it is read again, with the price lists
+	return nil
+}
+
+// keys returns those of all exchanges that are not deleted, the oldest first.
+func (s *salvaged) keys(ctx context.Context) (keys []int64, err error) {
+	rows, err := rowsOf(ctx, s.db, "SELECT exchange FROM capture UNION SELECT id FROM exchange")
+	if err != nil {
+		return nil, err
+	}
+	deleted, err := rowsOf(ctx, s.db, "SELECT id FROM exchange WHERE deleted IS NOT NULL")
+	known := map[any]bool{}
+	for _, row := range deleted {
+		known[row[0]] = true
+	}
+	for _, row := range append(rows, s.traces...) {
+		if !known[row[0]] {
+			known[row[0]], keys = true, append(keys, row[0].(int64))
+		}
+	}
+	slices.Sort(keys)
+	return keys, err
+}
+
+// addExchange adds an exchange of a salvaged database to the archive.
+func (a *Archive) addExchange(ctx context.Context, from *sql.DB, key int64, r *Recovery) error {
+	list, err := entries(ctx, from, "SELECT "+Columns+" FROM exchange WHERE id = ?", key)
 	if err != nil {
 		return err
 	}
-	c, err := a.capture(ctx, from, id)
+	c, err := a.capture(ctx, from, key)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil && len(list) == 0:
-		r.Lost = append(r.Lost, id)
+		r.Lost = append(r.Lost, key)
 		return nil
 	}
 	k := kept{capture: c}
@@ -86,18 +132,18 @@ func (a *Archive) bringBack(ctx context.Context, from *sql.DB, id int64, r *Reco
 		k.entry = list[0]
 		k.text = history.Text{Answers: k.entry.Words}
 	case len(list) == 0: // the capture alone
-		c.ID = "recovered-" + strconv.FormatInt(id, 36)
+		c.ID = "recovered-" + strconv.FormatInt(key, 36)
 		about := history.About{Origin: history.Import, Kind: state.KindOf(c.Sent)}
 		k = a.prepare(about, a.options.Fold(about, c), c)
 	default:
 		k = a.prepare(list[0].About, a.options.Fold(list[0].About, c), c)
 	}
-	if k.mark, err = markOf(ctx, from, id); err != nil {
+	if k.mark, err = markOf(ctx, from, key); err != nil {
 		return err
 	}
 	known := false
 	err = a.wait(ctx, func() (err error) {
-		if known, err = a.has(k.entry.ID); err != nil || known {
+		if err = a.db().write.QueryRow("SELECT EXISTS (SELECT 1 FROM exchange WHERE name = ?)", k.entry.ID).Scan(&known); err != nil || known {
 			return err
 		}
 		return a.insert(&k)
@@ -109,7 +155,7 @@ func (a *Archive) bringBack(ctx context.Context, from *sql.DB, id int64, r *Reco
 		r.Known++
 		return nil
 	case k.capture == nil:
-		r.Listed = append(r.Listed, id)
+		r.Listed = append(r.Listed, key)
 	default:
 		r.Whole++
 	}
@@ -119,54 +165,34 @@ func (a *Archive) bringBack(ctx context.Context, from *sql.DB, id int64, r *Reco
 	return nil
 }
 
-// has reports whether there is an exchange of a name.
-func (a *Archive) has(name string) (there bool, err error) {
-	err = a.db().write.QueryRow("SELECT EXISTS (SELECT 1 FROM exchange WHERE name = ?)", name).Scan(&there)
-	return there, err
+// mark is the row of an exchange in the outbox.
+type mark struct {
+	change, pushed int64 // 0: there is none
+	held           sql.NullString
 }
 
-// bringSessionsBack adds the conversations that the archive does not have.
-func (a *Archive) bringSessionsBack(ctx context.Context, from *sql.DB) error {
-	for _, t := range []struct {
-		table   string
-		columns int
-	}{{"run", 5}, {"session", 3}, {"turn", 3}} {
-		rows, err := rowsOf(ctx, from, "SELECT * FROM "+t.table, t.columns)
-		if err != nil {
-			return err
-		}
-		err = a.wait(ctx, func() error {
-			for _, row := range rows {
-				_, err := a.db().write.Exec("INSERT OR IGNORE INTO "+t.table+" VALUES (?"+strings.Repeat(", ?", t.columns-1)+")", row...)
-				if err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		if err != nil {
-			return err
-		}
+func markOf(ctx context.Context, from *sql.DB, key int64) (*mark, error) {
+	m := &mark{}
+	err := from.QueryRowContext(ctx, "SELECT change, pushed, held FROM outbox WHERE exchange = ?", key).Scan(&m.change, &m.pushed, &m.held)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = nil
 	}
-	return nil
+	return m, err
 }
 
-// rowsOf are the rows that a statement finds.
-func rowsOf(ctx context.Context, db *sql.DB, statement string, columns int) (list [][]any, err error) {
-	rows, err := db.QueryContext(ctx, statement)
-	if err != nil {
-		return nil, err
+// put writes the mark with the exchange, also into an archive that has no outbox: there may be a
+// team again. The runs of an archive get other numbers when it is recovered, which is why it has
+// another name for the team, and an exchange of a run that the team has is pushed again.
+func (m *mark) put(tx *sql.Tx, id int64, e *history.Entry) error {
+	if m.change == 0 {
+		return nil
 	}
-	defer rows.Close()
-	for rows.Next() {
-		row, into := make([]any, columns), make([]any, columns)
-		for i := range row {
-			into[i] = &row[i]
-		}
-		if err := rows.Scan(into...); err != nil {
-			return nil, err
-		}
-		list = append(list, row)
+	if m.pushed > 0 && e.Run != 0 {
+		m.change = max(m.change, m.pushed+1)
 	}
-	return list, rows.Err()
+	if _, err := tx.Exec(outboxSchema); err != nil {
+		return err
+	}
+	_, err := tx.Exec("INSERT INTO outbox (exchange, change, pushed, held) VALUES (?, ?, ?, ?)", id, m.change, m.pushed, m.held)
+	return err
 }

@@ -74,7 +74,7 @@ func TestExchangesAreWrittenInTheirRuns(t *testing.T) {
 	}
 	captures = append(captures, answered(900, 300))
 	const want = " a0 a1 a2 a3; ab0 ab1 ab2 ab3; abc0 abc1 abc2 abc3; id000900"
-	for _, order := range []string{"forward", "backward", "updated"} {
+	for _, order := range []string{"forward", "backward"} {
 		t.Run(order, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "a")
 			a, err := Open(t.Context(), dir, Options{Fold: folded})
@@ -88,24 +88,6 @@ func TestExchangesAreWrittenInTheirRuns(t *testing.T) {
 				}
 				about := history.About{Origin: history.Proxy}
 				a.KeepWhole(t.Context(), about, folded(about, c), c)
-			}
-			if order == "updated" {
-				a.Close()
-				db, err := openSQLite(filepath.Join(dir, databaseName), 1, readWrite)
-				if err != nil {
-					t.Fatal(err)
-				}
-				outdate(t, db, 7, "UPDATE exchange SET looked = 7, session = ''")
-				db.Close()
-				if a, err = Open(t.Context(), dir, Options{Fold: folded}); err != nil {
-					t.Fatal(err)
-				}
-				for more := true; more && err == nil; {
-					err = a.wait(t.Context(), func() (err error) { more, err = a.indexSome(); return err })
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
 			}
 			defer a.Close()
 			if got := strings.Join(runsOf(t, a, ""), ";"); got != want {

@@ -1,6 +1,71 @@
 package archive
 
-// firstSchema makes an empty database the first version of the archive.
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+)
+
+// firstVersion is the number of the schema that the first of the steps makes. Smaller numbers
+// belong to versions that were not released.
+const firstVersion = 12
+
+// steps leads from each version of the schema to the next. The first makes an empty database
+// firstVersion.
+var steps = []string{firstSchema}
+
+// version is the number of the schema, in the database's user_version.
+var version = firstVersion + len(steps) - 1
+
+var (
+	// ErrNewer is the error of an archive that a later version of the program has written.
+	ErrNewer = errors.New("it was written by a later version of gatehouse")
+	// ErrOlder is the error of an archive that a version before firstVersion has written.
+	ErrOlder = errors.New("written by an earlier version of gatehouse")
+	// errSchemaNumber is the error of a schema whose number no version has.
+	errSchemaNumber = errors.New("no version of gatehouse has the number of its schema")
+)
+
+// makeSchema makes the schema of an empty database, and updates that of an earlier version.
+func makeSchema(ctx context.Context, db *sql.DB, path string) error {
+	have, err := schemaNumber(ctx, db, path)
+	if err != nil || have == version {
+		return err
+	}
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	for _, step := range steps[max(have-firstVersion+1, 0):] {
+		if _, err := tx.ExecContext(ctx, step); err != nil {
+			return err
+		}
+	}
+	if _, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", version)); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// schemaNumber returns the number of a database's schema, 0 for an empty one. The error is why
+// that schema cannot be used.
+func schemaNumber(ctx context.Context, db *sql.DB, path string) (have int, err error) {
+	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&have); err != nil {
+		return 0, err
+	}
+	switch {
+	case have > version && have < version+1000: // damage makes it larger than any version will be
+		return have, fmt.Errorf("%s: %w (schema %d, this version reads %d); update gatehouse, or name another folder with --data-dir", path, ErrNewer, have, version)
+	case have < 0 || have > version:
+		return have, errSchemaNumber
+	case have > 0 && have < firstVersion:
+		return have, fmt.Errorf("%w (schema %d, this version reads %d)", ErrOlder, have, version)
+	}
+	return have, nil
+}
+
 const firstSchema = `
 -- An exchange's id is its start in microseconds of Unix time, moved on where that is taken:
 -- the newest come first without an index of their own, in lists and in searches alike.
@@ -23,20 +88,37 @@ CREATE TABLE exchange (
 	ttfb       INTEGER,              -- microseconds after the start, as all times
 	ttft       INTEGER,
 	total      INTEGER,
+	lasted     INTEGER,              -- to the end, which may be long after the last byte
 	input      INTEGER,              -- tokens
 	cached     INTEGER,
 	output     INTEGER,
 	reasoning  INTEGER,
 	estimated  INTEGER NOT NULL,     -- output is an estimate
 	tokens     INTEGER,              -- input + output
+	rate       INTEGER,              -- output tokens a second, in thousandths
 	cost       REAL,
 	attempts   INTEGER,
 	guardrails TEXT NOT NULL,        -- names, each between commas: ,a,b,
-	tools      TEXT NOT NULL,        -- likewise
-	warnings   TEXT NOT NULL,        -- codes, likewise
+	tools      TEXT NOT NULL,        -- names, in the same form
+	warnings   TEXT NOT NULL,        -- codes, in the same form
+	lint       TEXT NOT NULL,        -- levels and rules, in the same form
 	size       INTEGER NOT NULL,     -- bytes, of what was sent and what came
-	words      TEXT NOT NULL,        -- the first of the answer, else of the request
-	deleted    INTEGER               -- when, in seconds of Unix time; null: it is not
+	method     TEXT NOT NULL,
+	path       TEXT NOT NULL,        -- that was asked, without parameters
+	caller     TEXT NOT NULL,        -- address and User-Agent; empty: it is ours
+	target     TEXT NOT NULL,        -- its name, of several of a proxy
+	by_proxy   INTEGER NOT NULL,     -- the status is the proxy's own: no head came
+	undated    INTEGER NOT NULL,     -- id is the time of the file that it was imported from
+	run        INTEGER,              -- null: it is in none
+	gap        INTEGER,              -- microseconds from the start of the exchange that it goes on from, which may have been removed
+	joined     INTEGER,              -- why it is in its run: a run.Evidence
+	calls      INTEGER,              -- of tools, in the answer
+	thought    INTEGER,              -- microseconds from the first token to the first that is no reasoning
+	cache      TEXT,                 -- a cache.Verdict; empty: it sent no prompt; null: to be computed
+	lost       REAL,                 -- dollars that were paid for what was not read from a cache
+	receipt    TEXT,                 -- a receipt.Result and codes, each between commas; null: to be computed
+	deleted    INTEGER,              -- when, in seconds of Unix time; null: it is not
+	words      TEXT NOT NULL         -- the first of the answer, else of the request
 ) STRICT;
 CREATE INDEX exchange_asked ON exchange (asked);
 CREATE INDEX exchange_served ON exchange (served);
@@ -49,20 +131,29 @@ CREATE INDEX exchange_tokens ON exchange (tokens);
 CREATE INDEX exchange_cost ON exchange (cost);
 CREATE INDEX exchange_ttft ON exchange (ttft);
 CREATE INDEX exchange_total ON exchange (total);
+CREATE INDEX exchange_lasted ON exchange (lasted);
+CREATE INDEX exchange_method ON exchange (method);
+CREATE INDEX exchange_path ON exchange (path);
+CREATE INDEX exchange_caller ON exchange (caller);
 CREATE INDEX exchange_guardrails ON exchange (guardrails) WHERE guardrails <> '';
 CREATE INDEX exchange_tools ON exchange (tools) WHERE tools <> '';
+CREATE INDEX exchange_lint ON exchange (lint) WHERE lint <> '';
+CREATE INDEX exchange_run ON exchange (run) WHERE run IS NOT NULL;
+CREATE INDEX exchange_cache ON exchange (cache) WHERE cache <> '';
+CREATE INDEX exchange_unexplained ON exchange (id) WHERE cache IS NULL;
+CREATE INDEX exchange_receipt ON exchange (receipt) WHERE receipt <> '';
 CREATE INDEX exchange_deleted ON exchange (deleted) WHERE deleted IS NOT NULL;
 
 -- The capture of an exchange. Bodies are packed; a large one is in blob, once for all
 -- exchanges that have it.
 CREATE TABLE capture (
 	exchange   INTEGER PRIMARY KEY REFERENCES exchange (id),
-	about      BLOB NOT NULL, -- JSON: all but the bodies
 	request    BLOB,
-	response   BLOB,          -- the text that frames are cut from
-	chunks     BLOB,          -- of response: lengths and times
-	raw        BLOB,          -- the body as it came, where that was compressed
-	raw_chunks BLOB
+	response   BLOB,         -- the text that frames are cut from
+	chunks     BLOB,         -- of response: lengths and times
+	raw        BLOB,         -- the body as it came, where that was compressed
+	raw_chunks BLOB,
+	about      BLOB NOT NULL -- JSON: all but the bodies
 ) STRICT;
 
 CREATE TABLE blob (
@@ -78,7 +169,7 @@ CREATE TABLE blob_use (
 CREATE INDEX blob_use_hash ON blob_use (hash);
 
 -- What a person had on the screen in one run of the playground, and the conversations in
--- it. State is JSON, packed; what it says is the playground's business.
+-- it. State is JSON, packed; its meaning is the playground's business.
 CREATE TABLE run (
 	id      TEXT PRIMARY KEY, -- of the program among those that have the archive open
 	updated INTEGER NOT NULL, -- microseconds of Unix time
@@ -90,8 +181,8 @@ CREATE INDEX run_updated ON run (updated);
 
 CREATE TABLE session (
 	id      TEXT PRIMARY KEY,
-	updated INTEGER NOT NULL,
-	state   BLOB NOT NULL
+	state   BLOB NOT NULL,
+	updated INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX session_updated ON session (updated);
 
@@ -106,4 +197,68 @@ CREATE VIRTUAL TABLE text USING fts5 (
 	prompts, answers, thoughts, calls, documents,
 	content = '', contentless_delete = 1, tokenize = 'unicode61'
 );
+
+-- Each word of an exchange once. A search for words that begin so finds what all rows have
+-- as soon as what few have: the index text would be gone through for every such word.
+CREATE VIRTUAL TABLE beginning USING fts5(
+	words,
+	content = '', contentless_delete = 1, tokenize = 'unicode61', detail = 'none', prefix = '1 2 3 4 5 6 7 8'
+);
+
+-- Each path of an exchange once.
+CREATE VIRTUAL TABLE path_part USING fts5(path, tokenize = 'trigram');
+
+-- No row: all exchanges are in text and beginning, and have receipts.
+CREATE TABLE unindexed (
+	below INTEGER NOT NULL -- exchanges with smaller ids may not be
+) STRICT;
+
+-- Columns of which figures of very many exchanges are made, once more, by column, of a
+-- thousand exchanges together (see segment.go). What changes an exchange drops its segment.
+CREATE TABLE segment (
+	first   INTEGER PRIMARY KEY, -- of the exchanges in it, as last
+	last    INTEGER NOT NULL,
+	figures BLOB NOT NULL        -- packed, as the next
+) STRICT;
+CREATE TABLE segment_names (
+	segment   INTEGER NOT NULL,
+	dimension TEXT NOT NULL,
+	names     BLOB NOT NULL,
+	UNIQUE (segment, dimension)
+) STRICT;
+CREATE TRIGGER segment_deleted AFTER DELETE ON segment BEGIN
+	DELETE FROM segment_names WHERE segment = OLD.first;
+END;
+CREATE TRIGGER segment_insert AFTER INSERT ON exchange BEGIN
+	DELETE FROM segment WHERE first = (SELECT max(first) FROM segment WHERE first <= NEW.id) AND last >= NEW.id;
+END;
+CREATE TRIGGER segment_update AFTER UPDATE ON exchange BEGIN
+	DELETE FROM segment WHERE first = (SELECT max(first) FROM segment WHERE first <= NEW.id) AND last >= NEW.id;
+END;
+CREATE TRIGGER segment_delete AFTER DELETE ON exchange BEGIN
+	DELETE FROM segment WHERE first = (SELECT max(first) FROM segment WHERE first <= OLD.id) AND last >= OLD.id;
+END;
+
+-- Names by which exchanges are found that others go on from, and, under another hash, those that
+-- name one that is not there.
+CREATE TABLE clue (
+	hash     INTEGER NOT NULL,
+	exchange INTEGER NOT NULL, -- which may have been removed
+	PRIMARY KEY (hash, exchange)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE prompt (
+	exchange INTEGER PRIMARY KEY, -- which may have been removed
+	opening  INTEGER NOT NULL,    -- hash of its beginning, which those have in common that may share a cache
+	pieces   BLOB NOT NULL        -- a cache.Record
+) STRICT;
+CREATE INDEX prompt_opening ON prompt (opening, exchange);
+
+-- The models that GET /models of a connection listed with other prices than before.
+CREATE TABLE price_list (
+	at      INTEGER NOT NULL, -- in µs of Unix time
+	address TEXT NOT NULL,    -- base URL of the connection
+	models  BLOB NOT NULL,    -- packed
+	PRIMARY KEY (at, address)
+) STRICT, WITHOUT ROWID;
 `

@@ -9,7 +9,6 @@ import (
 	"gatehouse/state/history"
 	"gatehouse/state/query"
 	"gatehouse/state/report"
-	"gatehouse/state/run"
 )
 
 // indexedAtOnce bounds the exchanges that are indexed in one transaction, and the bytes of
@@ -19,9 +18,9 @@ const (
 	indexedBytesAtOnce = 4 << 20
 )
 
-// indexSome adds the newest exchanges that are not in the indexes of words yet, or whose
-// columns an older version has filled: those of an archive from before, or whose index was damaged. more says whether there may be
-// others. What was killed amid it goes on at the next start.
+// indexSome adds the newest exchanges that are not in the search tables, since these were
+// damaged, or whose receipts are to be computed again. more reports whether there may be others.
+// A program that is killed before the end continues at the next start.
 func (a *Archive) indexSome() (more bool, err error) {
 	if a.options.Fold == nil {
 		return false, nil
@@ -93,20 +92,19 @@ func (a *Archive) listBelow(ctx context.Context, below int64) (list []history.En
 	return list, false, err
 }
 
-// searched is what an exchange is found by besides its columns.
+// searched is what the capture of an exchange adds to its row.
 type searched struct {
-	text   history.Text
-	clues  run.Clues
-	record *cache.Record
-	entry  history.Entry // as it is in the archive, with what the capture tells for the newest columns
+	text    history.Text
+	record  *cache.Record
+	receipt string
 }
 
-// readAgain is what can be searched of an exchange; nil for one that needs nothing or whose
+// readAgain returns what can be searched of an exchange; nil for one that needs nothing or whose
 // capture cannot be read.
 func (a *Archive) readAgain(ctx context.Context, e *history.Entry) (*searched, error) {
 	var inAll bool
 	err := a.db().read.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM text_docsize WHERE id = ?1) AND EXISTS (SELECT 1 FROM beginning_docsize WHERE id = ?1)
-		AND EXISTS (SELECT 1 FROM exchange WHERE id = ?1 AND looked >= ?2 AND receipt IS NOT NULL)`, e.Key, version).
+		AND EXISTS (SELECT 1 FROM exchange WHERE id = ?1 AND receipt IS NOT NULL)`, e.Key).
 		Scan(&inAll)
 	if err != nil || inAll {
 		return nil, err
@@ -120,59 +118,40 @@ func (a *Archive) readAgain(ctx context.Context, e *history.Entry) (*searched, e
 	}
 	x := a.options.Fold(e.About, c)
 	bill := report.ReceiptOf(report.SubjectOf(x, c, e.About, a.Prices(ctx)))
-	s := &searched{history.TextOf(x, c), run.CluesOf(e.Session, x, c), cache.RecordOf(x, c, bill), *e}
-	now := history.Of(e.About, x, c)
-	s.entry.Session, s.entry.Lint, s.entry.Rate, s.entry.Calls, s.entry.ThoughtUS, s.entry.Cost = now.Session, now.Lint, now.Rate, now.Calls, now.ThoughtUS, now.Cost
-	s.entry.Receipt = bill.Names()
-	return s, nil
+	return &searched{history.TextOf(x, c), cache.RecordOf(x, c, bill), joined(bill.Names())}, nil
 }
 
-// indexAgain adds an exchange to those of the indexes that do not have it, unless it was
-// removed meanwhile.
+// indexAgain adds an exchange to those of the search tables that do not have it, and writes its
+// receipt, unless it was removed meanwhile.
 func (a *Archive) indexAgain(tx *sql.Tx, id int64, s *searched) error {
 	if s == nil {
 		return nil
 	}
-	var there, inText, inBeginning bool
+	var there, inText, inBeginning, billed bool
 	err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM exchange WHERE id = ?1), EXISTS (SELECT 1 FROM text_docsize WHERE id = ?1),
-		EXISTS (SELECT 1 FROM beginning_docsize WHERE id = ?1)`, id).Scan(&there, &inText, &inBeginning)
+		EXISTS (SELECT 1 FROM beginning_docsize WHERE id = ?1), EXISTS (SELECT 1 FROM exchange WHERE id = ?1 AND receipt IS NOT NULL)`, id).
+		Scan(&there, &inText, &inBeginning, &billed)
 	if err == nil && there && !inText {
 		err = a.insertText(tx, id, &s.text)
 	}
 	if err == nil && there && !inBeginning {
 		err = a.insertBeginnings(tx, id, &s.text)
 	}
-	if err == nil && there {
-		err = a.look(tx, id, s)
-	}
-	return err
-}
-
-// look writes what an exchange's capture tells for the newest columns.
-func (a *Archive) look(tx *sql.Tx, id int64, s *searched) error {
-	e := &s.entry
-	var evidence int64
-	if err := tx.QueryRow("SELECT coalesce(run, 0), coalesce(id - gap, 0), coalesce(joined, 0) FROM exchange WHERE id = ?", id).
-		Scan(&e.Run, &e.Parent, &evidence); err != nil {
+	if err != nil || !there || billed {
 		return err
 	}
-	e.Joined = run.EvidenceOf(evidence)
-	if err := a.join(tx, id, e, &s.clues); err != nil {
-		return err
-	}
-	if s.record != nil { // what came of it is worked out once those before it are known
+	if s.record != nil { // its cache is explained once those before it are known
 		if _, err := tx.Stmt(a.db().inserts.prompt).Exec(id, opening(&s.record.Prompt), cache.Pack(s.record)); err != nil {
 			return err
 		}
 	}
-	_, err := tx.Exec("UPDATE exchange SET cache = NULL, session = ?, lint = ?, rate = ?, run = ?, gap = ?, joined = ?, calls = ?, thought = ?, receipt = ?, cost = ?, looked = ? WHERE id = ?",
-		e.Session, joined(e.Lint), orNull(e.Rate), orNone(e.Run), gap(id, e.Parent), orNone(e.Joined.Number()), orNone(e.Calls), orNull(e.ThoughtUS), joined(e.Receipt), orNull(e.Cost), version, id)
+	_, err = tx.Exec("UPDATE exchange SET cache = NULL, receipt = ? WHERE id = ?", s.receipt, id)
 	return err
 }
 
-// Unfound says how many exchanges a query for words, for what lint found or for receipts does not find, since
-// they are not indexed yet: after an update, or after an index was damaged. It is empty for
-// none, and for another query.
+// Unfound reports how many exchanges a query for words or receipts does not find, since they are
+// not indexed yet: after a search table was damaged, or new prices were received. It is empty
+// for none, and for another query.
 func (a *Archive) Unfound(ctx context.Context, q query.Query) string {
 	by, n, _ := a.unindexedFor(ctx, q)
 	switch {
@@ -193,11 +172,9 @@ func (a *Archive) unindexedFor(ctx context.Context, q query.Query) (by string, n
 			return "words", n, err
 		}
 	}
-	for _, by := range []string{"lint", "receipt"} {
-		if q.Asks(by) {
-			if n, err = a.unindexed(ctx, by+" IS NULL"); n > 0 || err != nil {
-				return by, n, err
-			}
+	if q.Asks("receipt") {
+		if n, err = a.unindexed(ctx, "receipt IS NULL"); n > 0 || err != nil {
+			return "receipt", n, err
 		}
 	}
 	if q.Asks("cache") {
@@ -210,7 +187,7 @@ func (a *Archive) unindexedFor(ctx context.Context, q query.Query) (by string, n
 // unindexed counts what is not indexed, as a condition on it says. It goes from the newest on,
 // so that where the next are indexed, all are: only another index is made then.
 func (a *Archive) unindexed(ctx context.Context, lacks string) (n int, err error) {
-	err = a.db().read.QueryRowContext(ctx, `WITH next AS (SELECT id, lint, receipt FROM exchange WHERE id < (SELECT below FROM unindexed) ORDER BY id DESC LIMIT ?)
+	err = a.db().read.QueryRowContext(ctx, `WITH next AS (SELECT id, receipt FROM exchange WHERE id < (SELECT below FROM unindexed) ORDER BY id DESC LIMIT ?)
 		SELECT CASE WHEN EXISTS (SELECT 1 FROM next WHERE `+lacks+`)
 			THEN (SELECT count(*) FROM exchange WHERE id < (SELECT below FROM unindexed)) ELSE 0 END`, indexedAtOnce).Scan(&n)
 	return n, err
