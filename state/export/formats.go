@@ -61,8 +61,3 @@ func Copies[From any](from From, formats []Format[From]) []Copy {
 func written(name, about, text string) []Copy {
 	return []Copy{{Name: name, About: about, Size: len(text), Text: func() string { return text }}}
 }
-
-// body is the one copy of bytes, which become a text when they are copied.
-func body(name, about string, bytes []byte) []Copy {
-	return []Copy{{Name: name, About: about, Size: len(bytes), Text: func() string { return string(bytes) }}}
-}

@@ -50,5 +50,5 @@ func saved(of Exchange) []Copy {
 	if of.State.TooDeep {
 		about += ", without what nests too deep"
 	}
-	return body("response", about, of.State.Response)
+	return written("response", about, string(of.State.Response))
 }

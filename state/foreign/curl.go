@@ -169,26 +169,32 @@ func (r *reader) requests() ([]Request, error) {
 		if r.get {
 			one.Body = nil
 		}
-		if one.IsOwn() && scan.KindOf(bytes.TrimSpace(one.Body)) != scan.Object {
-			if bytes.HasPrefix(bytes.TrimSpace(one.Body), []byte(`\"`)) {
-				return nil, errEscaped
-			}
-			if len(wire.Codings(one.Header)) > 0 {
-				return nil, errors.New("its body is encoded; decode the file and leave out Content-Encoding")
-			}
-			return nil, errors.New("its body is no JSON object: what variables and commands stand for is not known")
-		}
 		if one.IsOwn() {
-			if bytes.HasPrefix(bytes.TrimSpace(one.Body), []byte(`{\"`)) {
-				return nil, errEscaped
-			}
-			if err := scan.Check(one.Body); err != nil {
-				return nil, fmt.Errorf("its body is no JSON: %w", err)
+			if err := checkBody(one.Sent); err != nil {
+				return nil, err
 			}
 		}
 		all = append(all, one)
 	}
 	return all, nil
+}
+
+// checkBody returns an error if the body of a request is no JSON object.
+func checkBody(sent wire.Sent) error {
+	body := bytes.TrimSpace(sent.Body)
+	if bytes.HasPrefix(body, []byte(`\"`)) || bytes.HasPrefix(body, []byte(`{\"`)) {
+		return errEscaped
+	}
+	if scan.KindOf(body) != scan.Object && len(wire.Codings(sent.Header)) > 0 {
+		return errors.New("its body is encoded; decode the file and leave out Content-Encoding")
+	}
+	if scan.KindOf(body) != scan.Object {
+		return errors.New("its body is no JSON object: what variables and commands stand for is not known")
+	}
+	if err := scan.Check(body); err != nil {
+		return fmt.Errorf("its body is no JSON: %w", err)
+	}
+	return nil
 }
 
 // maxBody is how large the body of a command may be in bytes, as for a document that is
