@@ -235,3 +235,33 @@ func TestSettingsOfTheManual(t *testing.T) {
 		}
 	}
 }
+
+// TestTestsOfTheSecurityPage: each test that the page names exists.
+func TestTestsOfTheSecurityPage(t *testing.T) {
+	page, err := os.ReadFile("../../docs/security.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	missing := map[string]bool{}
+	for _, name := range regexp.MustCompile("`((?:Test|Fuzz)[A-Za-z0-9]+)`").FindAllSubmatch(page, -1) {
+		missing["func "+string(name[1])+"("] = true
+	}
+	if len(missing) < 20 {
+		t.Fatalf("only %d tests are named", len(missing))
+	}
+	err = filepath.WalkDir("../..", func(path string, _ os.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		source, err := os.ReadFile(path)
+		for name := range missing {
+			if strings.Contains(string(source), name) {
+				delete(missing, name)
+			}
+		}
+		return err
+	})
+	if err != nil || len(missing) > 0 {
+		t.Errorf("%v; there are no tests %v", err, missing)
+	}
+}
