@@ -67,25 +67,6 @@ func TestACallIsAnsweredByHandAndTheConversationGoesOn(t *testing.T) {
 	})
 }
 
-func TestAMadeUpOutputFitsTheSchema(t *testing.T) {
-	tool := strings.Replace(weatherTool, `"parameters"`, `"output_schema":{"type":"object","properties":{"degrees":{"type":"integer"}},"required":["degrees"]},"parameters"`, 1)
-	bubble(t, 100, 40, opened(t, `{"model":"sim/writer","stream":true,"tools":[`+tool+`]}`), func(d *driver) {
-		d.typeText("What is the weather of the city Oslo?")
-		d.keys("enter")
-		d.until("the call", d.idle)
-		d.keys("alt+a")
-		d.shows("from the tool's output schema")
-		d.shows("send an example")
-		d.keys("m")
-		d.until("the answer", d.idle)
-		sent := items(t, d)
-		output := scan.Text(scan.Get(sent[len(sent)-1], "output"))
-		if scan.KindOf(scan.Get([]byte(output), "degrees")) != scan.Number {
-			t.Errorf("made up was %q", output)
-		}
-	})
-}
-
 func TestTheLettersOfTheAnswerMenuAreItsKeys(t *testing.T) {
 	bubble(t, 100, 40, opened(t, `{"model":"sim/writer","stream":true,"tools":[`+weatherTool+`]}`), func(d *driver) {
 		d.typeText("What is the weather of the city Oslo?")

@@ -67,15 +67,11 @@ func (d *Desk) answerItems(call talk.Call, named bool) []picker.Item {
 	if status := d.preparedFor(callOf{d.Shown(), call}).status; status != "" {
 		write, words = "review the output", screen.FirstLine(status)
 	}
-	made := ""
-	if field.OutputSchema(d.offered(call)) != nil {
-		made = "from the tool's output schema"
-	}
 	items := []picker.Item{row(write, words, views.ActCallType, views.AnswerCall{ID: call.ID})}
 	if command, ok := d.Tools[call.CommandName()]; ok {
 		items = append(items, row("run", shell.Line(command.Argv), views.ActCallRun, views.AnswerCall{ID: call.ID, How: views.AnswerRun}))
 	}
 	return append(items,
-		row("send an example", made, views.ActCallMake, views.AnswerCall{ID: call.ID, How: views.AnswerMadeUp}),
+		row("send an example", "", views.ActCallMake, views.AnswerCall{ID: call.ID, How: views.AnswerMadeUp}),
 	)
 }

@@ -8,7 +8,6 @@ import (
 
 	"gatehouse/app/screen"
 	"gatehouse/client/scan"
-	"gatehouse/state/check"
 	"gatehouse/state/field"
 	"gatehouse/state/talk"
 	"gatehouse/state/tooluse"
@@ -41,7 +40,7 @@ func (d *Desk) AnswerCall(id string, how views.CallAnswer) tea.Cmd {
 	case how == views.AnswerRun:
 		return d.askToRun(call)
 	}
-	made, err := field.Stub(field.OutputSchema(d.offered(call)), call.Item)
+	made, err := field.Stub(call.Item)
 	if err != nil {
 		return d.Notify("no output generated for %s: %v", call.Name, err)
 	}
@@ -60,12 +59,6 @@ func (d *Desk) cannotAnswer() string {
 		return "send or remove the attached files before you answer a call"
 	}
 	return ""
-}
-
-// offered returns the function tool that a call is for, as the model was
-// offered it; nil for any other call.
-func (d *Desk) offered(call talk.Call) []byte {
-	return check.FunctionTool(d.Shown().Conv.OfferedTools(call.Turn), call.Item)
 }
 
 // typeOutput opens the place where a call's output is written: as text where
@@ -104,7 +97,7 @@ func (d *Desk) typeOutput(call talk.Call) tea.Cmd {
 // exampleOutput is a text to begin the output of a call with, made as that of
 // AnswerMadeUp; empty where none can be made.
 func (d *Desk) exampleOutput(call talk.Call) string {
-	made, err := field.Stub(field.OutputSchema(d.offered(call)), call.Item)
+	made, err := field.Stub(call.Item)
 	if err != nil {
 		return ""
 	}

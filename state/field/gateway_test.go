@@ -66,7 +66,7 @@ func TestGatewayContinuesAfterAnOutput(t *testing.T) {
 				continue
 			}
 			waiting[item.Get("type").Str] = true
-			stub, err := field.Stub(field.OutputSchema([]byte(tool)), []byte(item.Raw))
+			stub, err := field.Stub([]byte(item.Raw))
 			if err != nil {
 				t.Errorf("%s: %v", item.Raw, err)
 			}

@@ -1,6 +1,5 @@
-// Package schema tells whether a JSON value fits a JSON Schema, and makes values
-// that do. Schemas come from files and from models: whatever they refer to, the
-// work is bounded.
+// Package schema reports whether a JSON value fits a JSON Schema. Schemas come from files
+// and from models: whatever they refer to, the work is bounded.
 package schema
 
 import (

@@ -3,12 +3,10 @@ package schema_test
 import (
 	"testing"
 
-	"gatehouse/client/scan"
 	"gatehouse/state/schema"
 )
 
-// Schemas and values of any shape: nothing panics or runs on, and what is made
-// is JSON that fits.
+// Schemas and values of any shape: nothing panics or runs on.
 func FuzzFits(f *testing.F) {
 	for _, s := range []string{
 		`{"type":"object","properties":{"a":{"$ref":"#/$defs/b"}},"required":["a"],"$defs":{"b":{"anyOf":[{"type":"null"},{"type":"array","items":{"$ref":"#"}}]}}}`,
@@ -19,12 +17,5 @@ func FuzzFits(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text, value []byte) {
 		_ = schema.Fits(text, value)
-		made, err := schema.Made(text, value)
-		if err != nil || len(text) == 0 || scan.Check(text) != nil {
-			return
-		}
-		if scan.Check(made) != nil || schema.Fits(text, made) != nil {
-			t.Fatalf("%s: %s", text, made)
-		}
 	})
 }
