@@ -14,14 +14,14 @@ import (
 func (r *entry) requestBody(c *wire.Capture, ours bool) []byte {
 	p := r.Request.PostData
 	switch {
-	case p == nil || p.Text == "" && len(p.Params) == 0:
+	case p != nil && p.Text == "" && len(p.Params) > 0:
+		r.remark("the body of the request is in the file only as fields: it was left out")
+		c.Lacks.Request = true
+		return nil
+	case p == nil || p.Text == "":
 		had := r.Request.BodySize > 0 || c.Sent.Method == http.MethodPost && c.Sent.Header.Get("Content-Length") != "0"
 		c.Lacks.Request = !ours && had
 		return nil
-	case p.Text == "":
-		body, ok := r.fromParams(p)
-		c.Lacks.Request = !ok
-		return body
 	}
 	body, ok := r.decoded("request.postData", p.Text, p.Encoding+p.Foreign, p.MimeType)
 	c.Lacks.Request = !ok

@@ -75,11 +75,11 @@ type field struct {
 }
 
 type postData struct {
-	MimeType string  `json:"mimeType"`
-	Text     string  `json:"text"`
-	Encoding string  `json:"_encoding,omitempty"`
-	Foreign  string  `json:"encoding,omitempty"` // what some programs write; never written here
-	Params   []param `json:"params,omitempty"`   // likewise
+	MimeType string `json:"mimeType"`
+	Text     string `json:"text"`
+	Encoding string `json:"_encoding,omitempty"`
+	Foreign  string `json:"encoding,omitempty"` // what some programs write; never written here
+	Params   []any  `json:"params,omitempty"`   // a body that is listed by its fields; never written here
 }
 
 type response struct {

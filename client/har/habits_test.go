@@ -88,18 +88,12 @@ func TestEncodingsThatLie(t *testing.T) {
 	}
 }
 
-// TestBodiesInFields: forms become forms again, members of a JSON type JSON, with a remark;
-// what the fields do not hold whole is not known.
+// TestBodiesInFields: a body that is listed by its fields alone is not known, and a remark gives the reason.
 func TestBodiesInFields(t *testing.T) {
 	for post, want := range map[string]string{
-		`{"mimeType":"application/x-www-form-urlencoded; charset=UTF-8","text":"","params":[{"name":"q","value":"a b&c"},{"name":"né","value":"1"}]}`:                                                                                 `q=a+b%26c&n%C3%A9=1`,
-		`{"mimeType":"application/x-www-form-urlencoded","params":[{"name":"q","value":"a%20b"}]}`:                                                                                                                                    `q=a%20b`,
-		`{"mimeType":"multipart/form-data; boundary=XX","params":[{"name":"f","value":"data","fileName":"a.txt","contentType":"text/plain"}]}`:                                                                                        "--XX\r\nContent-Disposition: form-data; name=\"f\"; filename=\"a.txt\"\r\nContent-Type: text/plain\r\n\r\ndata\r\n--XX--\r\n",
-		`{"mimeType":"multipart/form-data; boundary=XX","params":[{"name":"f","fileName":"a.txt"}]}`:                                                                                                                                  "",
-		`{"mimeType":"application/json","params":[{"name":"model","value":"m"},{"name":"stream","value":true},{"name":"input","value":{"role":"user"}},{"name":"tools","value":{"name":"a"}},{"name":"tools","value":{"name":"b"}}]}`: `{"model":"m","stream":true,"input":[{"role":"user"}],"tools":[{"name":"a"},{"name":"b"}]}`,
-		`{"mimeType":"application/json","params":[{"name":"input","value":"hi"},{"name":"stream","value":"true"},{"name":"temperature","value":"0.5"}]}`:                                                                              `{"input":"hi","stream":true,"temperature":0.5}`,
-		`{"mimeType":"application/json","params":[{"name":"input","value":"[object Object]"}]}`:                                                                                                                                       "",
-		`{"mimeType":"application/json","text":"","params":[]}`:                                                                                                                                                                       "",
+		`{"mimeType":"application/x-www-form-urlencoded","text":"","params":[{"name":"q","value":"a b&c"}]}`:                 "only as fields",
+		`{"mimeType":"application/json","params":[{"name":"stream","value":true},{"name":"input","value":{"role":"user"}}]}`: "only as fields",
+		`{"mimeType":"application/json","text":"","params":[]}`:                                                              "",
 		`null`: "",
 	} {
 		entry := strings.Replace(browser, `{"mimeType":"application/json","text":"{\"input\":\"h\"}"}`, post, 1)
@@ -107,11 +101,8 @@ func TestBodiesInFields(t *testing.T) {
 			t.Fatal("nothing was replaced")
 		}
 		c := one(t, entry).Capture
-		if string(c.Sent.Body) != want || c.Lacks.Request != (want == "") {
-			t.Errorf("%s is %q, %+v", post, c.Sent.Body, c.Lacks)
-		}
-		if rebuilt := strings.Contains(strings.Join(c.Remarks, ""), "rebuilt from the fields"); rebuilt != (want != "") {
-			t.Errorf("%s: %q", post, c.Remarks)
+		if remarks := strings.Join(c.Remarks, ""); c.Sent.Body != nil || !c.Lacks.Request || !strings.Contains(remarks, want) || want == "" && remarks != "" {
+			t.Errorf("%s is %q, %+v, %q", post, c.Sent.Body, c.Lacks, c.Remarks)
 		}
 		again := written(t, har.Entry{Capture: c})[0].Capture
 		if again.Lacks != c.Lacks || strings.Join(again.Remarks, "") != strings.Join(c.Remarks, "") {
