@@ -28,11 +28,11 @@ func (a *Archive) keepAll(first job) (next *job) {
 	if len(all) == 0 {
 		return next
 	}
-	err := a.mending(func() error { return a.insert(all...) })
+	err := a.repairing(func() error { return a.insert(all...) })
 	for i, j := range jobs {
 		failed := err
 		if err != nil && len(jobs) > 1 && !a.ofAll(err) { // it may be that of another
-			failed = a.mending(func() error { return a.insert(all[i]) })
+			failed = a.repairing(func() error { return a.insert(all[i]) })
 		}
 		if failed == nil && j.spool != "" {
 			failed = removed(os.Remove(j.spool))

@@ -10,7 +10,7 @@ import (
 	"runtime"
 )
 
-// Condition is what can be told of an archive without using it.
+// Condition is the state of an archive that can be found without using it.
 type Condition struct {
 	Exists    bool
 	Exchanges int
@@ -19,8 +19,8 @@ type Condition struct {
 	Aside     []string // databases that were set aside
 }
 
-// Look looks at the archive in a directory. It neither makes nor mends anything. The error
-// says why the archive cannot be used; what was found up to then is returned with it.
+// Look returns the condition of the archive in a directory, and changes nothing. The error is why
+// the archive cannot be used; what was found before it is returned too.
 func Look(ctx context.Context, dir string) (Condition, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

@@ -45,7 +45,7 @@ func (a *Archive) work() {
 			case j, ok = <-a.queue:
 			default:
 				var more bool
-				err := a.mending(func() (err error) { more, err = idle[0](); return err })
+				err := a.repairing(func() (err error) { more, err = idle[0](); return err })
 				a.report(err)
 				if err != nil || !more {
 					idle = idle[1:]
@@ -74,7 +74,7 @@ func (a *Archive) do(j job) {
 			next = a.keepAll(*next)
 			continue
 		}
-		a.ended(*next, a.mending(next.do))
+		a.ended(*next, a.repairing(next.do))
 		next = nil
 	}
 }
@@ -88,9 +88,10 @@ func (a *Archive) ended(j job, err error) {
 	}
 }
 
-// mending does something that writes, and where it finds the database damaged does it again
-// in one that is not. Twice: what rebuilt indexes did not mend is set aside.
-func (a *Archive) mending(do func() error) error {
+// repairing does something that writes. If it finds the database damaged, it does it again in
+// the repaired or new one; twice, since a database whose rebuilt indexes are not enough is set
+// aside.
+func (a *Archive) repairing(do func() error) error {
 	if a.readOnly != nil {
 		return a.readOnly
 	}
