@@ -1,5 +1,5 @@
 // Package diff compares two exchanges: what was sent, the words of the answers, what the
-// results say, their figures, and the way they were routed.
+// results say, their figures, and their routing metadata.
 package diff
 
 import (
@@ -24,11 +24,11 @@ type Model struct {
 	inRun    int  // how many exchanges this run has
 	only     bool // only what differs
 	whole    bool // nothing is cut short
-	cut      bool // a step was, as it was drawn last
+	cut      bool // a header was, as it was drawn last
 	request  requestPart
 	result   requestPart
+	routing  requestPart
 	answer   answerPart
-	ways     ways
 	sections *sections
 	page     *page.Page
 	opening  bool // the page is yet to open on the first difference
@@ -49,7 +49,7 @@ var (
 // New makes a comparison of nothing.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
 	m := &Model{styles: styles, keys: keys.In(views.Comparison, views.Figures)}
-	m.request.what, m.result.what = "request", "result"
+	m.request.what, m.result.what, m.routing.what = "request", "result", "routing"
 	m.lay()
 	return m
 }
@@ -67,6 +67,7 @@ func (m *Model) SetPair(a, b views.Subject) {
 		m.words = [2]string{firstWords(a), firstWords(b)}
 		m.request.begin()
 		m.result.begin()
+		m.routing.begin()
 		m.answer = answerPart{number: m.answer.number + 1}
 	}
 	if m.names = [2]string{}; m.pair() || a.Number+b.Number == 0 { // one alone has its number
@@ -74,6 +75,7 @@ func (m *Model) SetPair(a, b views.Subject) {
 	}
 	m.request.takeRequests(m.pair(), a, b)
 	m.result.takeResults(m.pair(), a.Exchange, b.Exchange)
+	m.takeRouting()
 	m.answer.take(m.pair(), a.Exchange, b.Exchange)
 	m.opening = m.opening || another
 	if another {
@@ -140,19 +142,21 @@ func (m *Model) openAtChange() {
 	}
 }
 
-// Work implements views.Worker: it compares large requests, answers and ways off
-// the UI.
+// parts are the comparisons of two documents.
+func (m *Model) parts() []*requestPart {
+	return []*requestPart{&m.request, &m.result, &m.routing}
+}
+
+// Work implements views.Worker: it compares large documents and answers off the UI.
 func (m *Model) Work() tea.Cmd {
 	var work []tea.Cmd
-	for _, part := range []*requestPart{&m.request, &m.result} {
+	for _, part := range m.parts() {
 		if cmd := part.work(); cmd != nil {
 			work = append(work, cmd)
 		}
 	}
-	for _, cmd := range []tea.Cmd{m.answer.work(), m.ways.work()} {
-		if cmd != nil {
-			work = append(work, cmd)
-		}
+	if cmd := m.answer.work(); cmd != nil {
+		work = append(work, cmd)
 	}
 	if len(work) == 0 {
 		return nil

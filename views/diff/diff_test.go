@@ -156,7 +156,7 @@ func TestFigures(t *testing.T) {
 func TestKeys(t *testing.T) {
 	a, b := pair()
 	m := newModel(a, b, 100, 60)
-	has(t, m, "− A borealis/coder-m", "+ B borealis/coder-xl", "− 1. keys in a repository", "+ 1. keys in any repository", "+ ◆ compression: 42 → 18", "stream false")
+	has(t, m, "− A borealis/coder-m", "+ B borealis/coder-xl", "− 1. keys in a repository", "+ 1. keys in any repository", `+   [1] {"type":"compression"`, "stream false")
 	press(m, "d")
 	if s := screen(m); strings.Contains(s, "verdict") || strings.Contains(s, "stream false") || strings.Contains(s, "That is all") {
 		t.Errorf("what is the same is shown\n%s", s)

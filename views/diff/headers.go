@@ -5,7 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"charm.land/lipgloss/v2"
+
 	"gatehouse/client/wire"
+	"gatehouse/state/figures"
 	"gatehouse/views"
 	"gatehouse/views/text"
 )
@@ -20,13 +23,13 @@ func (m *Model) headers() section {
 		return s
 	}
 	a, b := m.a.Capture.Sent, m.b.Capture.Sent
-	all := []wayRow{{a: text.SanitizeLine(a.Method + " " + a.URL), b: text.SanitizeLine(b.Method + " " + b.URL)}}
-	var rows []wayRow
+	all := []sideRow{{a: text.SanitizeLine(a.Method + " " + a.URL), b: text.SanitizeLine(b.Method + " " + b.URL)}}
+	var rows []sideRow
 	for _, name := range namesOf(a.Header, b.Header) {
 		if wire.Credential(name) && a.Header[name] != nil && b.Header[name] != nil {
 			s.about = "keys are hidden and not compared"
 		}
-		all = append(all, wayRow{a: field(a.Header, name), b: field(b.Header, name)})
+		all = append(all, sideRow{a: field(a.Header, name), b: field(b.Header, name)})
 	}
 	same := true
 	for _, r := range all {
@@ -67,4 +70,77 @@ func field(h http.Header, name string) string {
 		return text.SanitizeLine(name) + ": (hidden)"
 	}
 	return text.SanitizeLine(name + ": " + strings.Join(values, ", "))
+}
+
+// sideRow is a line of A next to a line of B.
+type sideRow struct {
+	a, b    string
+	differs bool
+}
+
+// besides returns content that draws rows side by side.
+func (m *Model) besides(rows []sideRow) text.Content {
+	content := &lines{draw: func(i, width int) []string { return m.step(rows[i], width) }}
+	for _, r := range rows {
+		content.text = append(content.text, r.a+"  |  "+r.b)
+	}
+	return content
+}
+
+// step draws a row side by side.
+func (m *Model) step(r sideRow, width int) []string {
+	column := max((width-7)/2, 4)
+	left, right := m.styles.Text, m.styles.Text
+	signA, signB := " ", " "
+	if r.differs {
+		left, right = m.styles.Bad, m.styles.Good
+		if r.a != "" {
+			signA = text.OnlyA
+		}
+		if r.b != "" {
+			signB = text.OnlyB
+		}
+	}
+	cell := func(i int, sign string, lines []string, style lipgloss.Style) string {
+		s := ""
+		if i < len(lines) {
+			s = lines[i]
+		}
+		if i > 0 {
+			sign = " "
+		}
+		return style.Render(sign) + " " + style.Render(s) + strings.Repeat(" ", max(column-text.Width(s), 0))
+	}
+	a, b := m.cell(r.a, column), m.cell(r.b, column)
+	out := make([]string, max(len(a), len(b)))
+	for i := range out {
+		out[i] = text.Truncate(cell(i, signA, a, left)+m.styles.Rule.Render(" │ ")+cell(i, signB, b, right), width, "")
+	}
+	return out
+}
+
+// cellRows is how many lines a row takes at first.
+const cellRows = 6
+
+// cell wraps the text of a column. All lines but the first are indented.
+func (m *Model) cell(s string, column int) []string {
+	rest := strings.TrimLeft(s, " ")
+	indent := s[:len(s)-len(rest)]
+	lines := wrapped(rest, max(column-len(indent)-2, 4))
+	if len(lines) > cellRows && !m.whole {
+		m.cut = true
+		lines = append(lines[:cellRows-1], "… "+figures.Counted(len(lines)-cellRows+1, "more line"))
+	}
+	for i, line := range lines {
+		if i > 0 {
+			line = "  " + line
+		}
+		lines[i] = text.Truncate(indent+line, column, "…")
+	}
+	return lines
+}
+
+// wrapped breaks words, made safe, into lines of at most width cells.
+func wrapped(words string, width int) []string {
+	return text.Rows(text.SafeLine(words), max(width, 1))
 }

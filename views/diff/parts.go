@@ -27,8 +27,8 @@ func sent(s views.Subject) []byte {
 	return nil
 }
 
-// requestPart is the comparison of two documents: of the requests, or of the
-// results.
+// requestPart is the comparison of two documents: of the requests, of the results, or
+// of the routing metadata.
 type requestPart struct {
 	requestCompared
 	deep  bool // one of a and b lacks what nests too deep to be read
@@ -46,7 +46,7 @@ const tooDeep = " values nested deeper than 10,000 levels"
 
 // requestCompared is what comparing two documents gave.
 type requestCompared struct {
-	what   string // request or result
+	what   string // request, result or routing
 	number int    // counts the pairs, so that a late comparison is known
 	delta  *tree.Delta
 	long   map[int]*text.LineDiff // its long texts

@@ -127,6 +127,22 @@ func (s *sections) Source() string {
 	return b.String()
 }
 
+// newSections makes all sections of the pair: the request, the answer, the figures, and the
+// routing and headers last. The rest of the result may be long: it is in front of the figures
+// only if the answers have no text.
+func (m *Model) newSections() *sections {
+	if !m.pair() {
+		return newSections(m.styles, nil)
+	}
+	result, figures := m.result.section(m.styles, m.only, m.whole), m.figures()
+	if !m.answer.hasText() {
+		result, figures = figures, result
+	}
+	return newSections(m.styles, []section{
+		m.request.section(m.styles, m.only, m.whole), m.answer.section(m.styles, m.shown()), figures, result, m.routing.section(m.styles, m.only, m.whole), m.headers(),
+	})
+}
+
 // lines is content that is a few lines, made for each width.
 type lines struct {
 	text  []string // as it is copied

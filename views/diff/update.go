@@ -29,12 +29,9 @@ func (m *Model) snapshot() snapshot {
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {
 	case requestCompared:
-		m.request.put(msg)
-		m.result.put(msg)
-		m.lay()
-		return nil, nil
-	case waysCompared:
-		m.ways.put(msg)
+		for _, part := range m.parts() {
+			part.put(msg)
+		}
 		m.lay()
 		return nil, nil
 	case wordsCompared:
@@ -118,7 +115,7 @@ func (m *Model) unfolds() string {
 	switch {
 	case m.whole:
 		return "fold"
-	case m.cut, slices.ContainsFunc(m.sections.all, func(s section) bool { return s.folded }), m.request.view != nil && m.request.view.Cut(), m.result.view != nil && m.result.view.Cut(), m.answer.view != nil && m.answer.view.Folds():
+	case m.cut, slices.ContainsFunc(m.sections.all, func(s section) bool { return s.folded }), slices.ContainsFunc(m.parts(), func(p *requestPart) bool { return p.view != nil && p.view.Cut() }), m.answer.view != nil && m.answer.view.Folds():
 		return "unfold"
 	}
 	return ""
