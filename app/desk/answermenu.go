@@ -9,7 +9,7 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/state/field"
 	"gatehouse/state/figures"
-	"gatehouse/state/shell"
+	"gatehouse/state/spelling"
 	"gatehouse/state/talk"
 	"gatehouse/views"
 	"gatehouse/views/picker"
@@ -69,7 +69,7 @@ func (d *Desk) answerItems(call talk.Call, named bool) []picker.Item {
 	}
 	items := []picker.Item{row(write, words, views.ActCallType, views.AnswerCall{ID: call.ID})}
 	if command, ok := d.Tools[call.CommandName()]; ok {
-		items = append(items, row("run", shell.Line(command.Argv), views.ActCallRun, views.AnswerCall{ID: call.ID, How: views.AnswerRun}))
+		items = append(items, row("run", spelling.ShellLine(command.Argv), views.ActCallRun, views.AnswerCall{ID: call.ID, How: views.AnswerRun}))
 	}
 	return append(items,
 		row("send an example", "", views.ActCallMake, views.AnswerCall{ID: call.ID, How: views.AnswerMadeUp}),

@@ -15,7 +15,7 @@ import (
 	"gatehouse/app/tool"
 	"gatehouse/client/scan"
 	"gatehouse/state/figures"
-	"gatehouse/state/shell"
+	"gatehouse/state/spelling"
 	"gatehouse/state/talk"
 	"gatehouse/views"
 	"gatehouse/views/approve"
@@ -26,7 +26,7 @@ import (
 func CommandLines(tools map[string]tool.Command) map[string]string {
 	names := make(map[string]string, len(tools))
 	for name, c := range tools {
-		names[name] = shell.Line(c.Argv)
+		names[name] = spelling.ShellLine(c.Argv)
 	}
 	return names
 }
@@ -51,7 +51,7 @@ func (d *Desk) askToRun(call talk.Call) tea.Cmd {
 		input = start + "\n… and more"
 	}
 	about := fmt.Sprintf("%s\n\nRuns %s. Its standard output becomes the tool's result.\nStandard input:\n%s",
-		shell.Line(command.Argv), command.Conditions(), input)
+		spelling.ShellLine(command.Argv), command.Conditions(), input)
 	return d.OpenOverlay("Run a command for "+screen.Short(name, 40)+"?", approve.New(d.Styles, d.Keys, about,
 		approve.Choice{Words: "do not run it", Intent: views.Close{}},
 		approve.Choice{Words: "run it once", Intent: views.RunCommand{ID: call.ID}},
@@ -92,7 +92,7 @@ func (d *Desk) runCommand(job callOf) tea.Cmd {
 		result, err := command.Run(ctx, []byte(job.call.CommandInput()))
 		return commandEnded{desk: d, callOf: job, result: result, err: err}
 	}
-	return tea.Batch(d.Notify("running %s; %s stops it", shell.Line(command.Argv), d.Keys.Name(views.ActStop)), run)
+	return tea.Batch(d.Notify("running %s; %s stops it", spelling.ShellLine(command.Argv), d.Keys.Name(views.ActStop)), run)
 }
 
 // StopCommands stops the commands that run for the shown conversation; ok is

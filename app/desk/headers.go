@@ -15,7 +15,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state/export"
 	"gatehouse/state/field"
-	"gatehouse/state/shell"
+	"gatehouse/state/spelling"
 	"gatehouse/state/talk"
 )
 
@@ -164,7 +164,7 @@ func headerFlag(name, value string) string {
 	if wire.Credential(name) {
 		return `--header "` + http.CanonicalHeaderKey(name) + ": $" + export.Variable(name) + `"`
 	}
-	return "--header " + shell.Quote(http.CanonicalHeaderKey(name)+": "+value)
+	return "--header " + spelling.ShellQuote(http.CanonicalHeaderKey(name)+": "+value)
 }
 
 // HeaderFields are the headers as a form shows them. inBody reports whether the

@@ -8,7 +8,7 @@ import (
 	"gatehouse/app/files"
 	"gatehouse/app/screen"
 	"gatehouse/client/profile"
-	"gatehouse/state/shell"
+	"gatehouse/state/spelling"
 )
 
 // AskSave asks where the request that would be sent next in the shown conversation is to
@@ -93,15 +93,15 @@ func (d *Desk) runLine(c *Chat, path string, flags []string) string {
 		if strings.TrimSpace(d.Getenv(baseURLVariable)) != "" { // wins over the profile's address
 			words[0] = "env -u " + baseURLVariable + " " + words[0]
 		}
-		words = append(words, "--profile", shell.Word(name))
+		words = append(words, "--profile", spelling.ShellWord(name))
 	case link.Address() != "":
-		words = append(words, "--base-url", shell.Word(link.Address()))
+		words = append(words, "--base-url", spelling.ShellWord(link.Address()))
 	}
 	if word := d.Options.Local.Service; word != "" && word == link.Service {
-		words = append(words, "--service", shell.Word(word))
+		words = append(words, "--service", spelling.ShellWord(word))
 	}
 	if len(d.Flags) > 0 {
-		words = append(words, shell.Line(d.Flags))
+		words = append(words, spelling.ShellLine(d.Flags))
 	}
 	words = append(words, flags...)
 	return strings.Join(append(words, argument(path)), " ")
@@ -118,5 +118,5 @@ func argument(path string) string {
 	if strings.HasPrefix(path, "-") {
 		path = "./" + path
 	}
-	return shell.Word(path)
+	return spelling.ShellWord(path)
 }

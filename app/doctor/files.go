@@ -10,7 +10,7 @@ import (
 
 	"gatehouse/state/archive"
 	"gatehouse/state/report"
-	"gatehouse/state/shell"
+	"gatehouse/state/spelling"
 )
 
 func (m Machine) config(found func(report.Finding)) {
@@ -79,7 +79,7 @@ func (m Machine) history(ctx context.Context, found func(report.Finding)) {
 	}
 	for _, aside := range c.Aside {
 		found(step("set-aside", report.Warning, "a damaged or older history was set aside", aside,
-			"gatehouse history recover "+shell.Word(aside)+" adds what can be read of it; then delete it"))
+			"gatehouse history recover "+spelling.ShellWord(aside)+" adds what can be read of it; then delete it"))
 	}
 	where := existing(m.DataDir)
 	err = canWrite(where)

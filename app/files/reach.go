@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatehouse/state/shell"
+	"gatehouse/state/spelling"
 )
 
 // Reach decides which files may be named in another file, whose author may be a stranger who
@@ -204,7 +204,7 @@ func inGit(root *os.Root, path string) bool {
 
 // outside returns the error of a name that leads out of the folders.
 func (r Reach) outside(name string) error {
-	remedy := "--allow-files " + shell.Word(FromHere(filepath.Dir(r.Path(name)))) + " allows its folder"
+	remedy := "--allow-files " + spelling.ShellWord(FromHere(filepath.Dir(r.Path(name)))) + " allows its folder"
 	if len(r.folders) == 0 {
 		return outsideError{fmt.Errorf("%q: a file in the home folder, or above, may name no other; move both to a folder, or %s", name, remedy)}
 	}

@@ -12,7 +12,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/state/field"
 	"gatehouse/state/figures"
-	"gatehouse/state/shell"
+	"gatehouse/state/spelling"
 	"gatehouse/state/talk"
 )
 
@@ -31,7 +31,7 @@ func (c *chat) command(call talk.Call) (tool.Command, bool) {
 // left out of that.
 func commandSentence(call talk.Call, command tool.Command) string {
 	input := call.CommandInput()
-	words := "/approve runs " + shell.Line(command.Argv) + " " + command.Conditions() + ", with "
+	words := "/approve runs " + spelling.ShellLine(command.Argv) + " " + command.Conditions() + ", with "
 	if shown := screen.Short(input, maxRead); shown != input {
 		words += fmt.Sprintf("this on its standard input: %s Only the beginning of %s was read; /call prints all of it. ", shown, figures.Size(len(input)))
 	} else {

@@ -14,7 +14,7 @@ import (
 
 	"gatehouse/app/config"
 	"gatehouse/state/figures"
-	posix "gatehouse/state/shell"
+	posix "gatehouse/state/spelling"
 )
 
 // fileFlag adds --allow-files to a command that reads files which name others.
@@ -48,7 +48,7 @@ func (c *common) allowAddresses(ctx context.Context, h host, allowed []string, a
 	if !ok || !isTerminal(stderr.to) || !isTerminal(h.stdin) {
 		var faults faultList
 		for _, s := range all {
-			faults = append(faults, fmt.Errorf("%s: only this file names %s; --allow-address %s allows it", s.place, s.address(), posix.Word(base(s.settings))))
+			faults = append(faults, fmt.Errorf("%s: only this file names %s; --allow-address %s allows it", s.place, s.address(), posix.ShellWord(base(s.settings))))
 		}
 		return wrongUsage("%w", append(faults, errUnsent))
 	}

@@ -19,7 +19,7 @@ import (
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
 	"gatehouse/state/lint/samples"
-	quoting "gatehouse/state/shell"
+	quoting "gatehouse/state/spelling"
 )
 
 // replaying are the flags of the replay command.
@@ -181,7 +181,7 @@ func (r *replaying) fill(h host, c *cassette.Cassette, from source, entries []ha
 		c.Add(e)
 	}
 	if c.Len() == 0 && len(entries) == 0 && from.path == "" {
-		return wrongUsage("%s: the query finds no exchange; gatehouse history list %s shows what a query finds", from.name(), quoting.Word(from.query))
+		return wrongUsage("%s: the query finds no exchange; gatehouse history list %s shows what a query finds", from.name(), quoting.ShellWord(from.query))
 	}
 	if c.Len() == 0 && len(r.to) == 0 {
 		return wrongUsage("%s holds no exchange that can be replayed; gatehouse proxy --record makes a cassette", from.name())

@@ -7,14 +7,14 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state/cassette"
-	quoting "gatehouse/state/shell"
+	quoting "gatehouse/state/spelling"
 )
 
 // ignoring are the flags that leave paths out of the comparison, as a shell takes them.
 func ignoring(paths []string) string {
 	var flags []string
 	for _, path := range paths {
-		flags = append(flags, "--ignore "+quoting.Word(path))
+		flags = append(flags, "--ignore "+quoting.ShellWord(path))
 	}
 	return strings.Join(flags, " ")
 }

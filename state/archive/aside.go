@@ -9,7 +9,7 @@ import (
 	"regexp"
 	"time"
 
-	"gatehouse/state/shell"
+	"gatehouse/state/spelling"
 )
 
 // A database that is damaged, or that an earlier version has written, is set aside: it is
@@ -39,7 +39,7 @@ func (a *Archive) replace(ctx context.Context, path string, cause error) (*datab
 	}
 	db, err := a.connect(ctx, path)
 	if err == nil {
-		a.notice(fmt.Errorf("%s %s; it was renamed, and exchanges are saved in a new one; gatehouse history recover %s adds what can be read of it", path, why, shell.Word(aside)))
+		a.notice(fmt.Errorf("%s %s; it was renamed, and exchanges are saved in a new one; gatehouse history recover %s adds what can be read of it", path, why, spelling.ShellWord(aside)))
 	}
 	return db, err
 }

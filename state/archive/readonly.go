@@ -11,7 +11,7 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"gatehouse/state/shell"
+	"gatehouse/state/spelling"
 )
 
 // OpenToRead opens an archive for who can do with less than all of it. Where it cannot be
@@ -46,7 +46,7 @@ func openReadOnly(ctx context.Context, dir string, o Options, why error) (_ *Arc
 	}
 	if _, err := schemaNumber(ctx, db, path); err != nil {
 		if errors.Is(err, ErrOlder) {
-			err = fmt.Errorf("%s was %w; gatehouse history recover %s --data-dir DIR adds what it holds to the history in another folder", path, err, shell.Word(path))
+			err = fmt.Errorf("%s was %w; gatehouse history recover %s --data-dir DIR adds what it holds to the history in another folder", path, err, spelling.ShellWord(path))
 		}
 		return nil, errors.Join(err, db.Close())
 	}

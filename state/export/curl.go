@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"strings"
 
-	"gatehouse/state/shell"
+	"gatehouse/state/spelling"
 )
 
 // Curl writes a request as a command for curl 7.76 or later in a POSIX shell,
@@ -17,7 +17,7 @@ func Curl(r Request, file string) string {
 	}
 	piped := file == "" && len(r.Body) > maxArgument
 	if piped {
-		b.WriteString("printf %s " + shell.Quote(string(r.Body)) + " |\n")
+		b.WriteString("printf %s " + spelling.ShellQuote(string(r.Body)) + " |\n")
 	}
 	b.WriteString("curl -sS --fail-with-body -N")
 	target := r.shellAddress()
@@ -25,7 +25,7 @@ func Curl(r Request, file string) string {
 		b.WriteString(" --globoff")
 	}
 	if method := r.method(); method != http.MethodPost || len(r.Body) == 0 && file == "" {
-		b.WriteString(" -X " + shell.Word(method))
+		b.WriteString(" -X " + spelling.ShellWord(method))
 	}
 	b.WriteString(" " + target)
 	for _, f := range r.Fields() {
@@ -35,11 +35,11 @@ func Curl(r Request, file string) string {
 	case file == "-": // a file of that name, not standard input
 		b.WriteString(" \\\n  --data-binary @./-")
 	case file != "":
-		b.WriteString(" \\\n  --data-binary " + shell.Word("@"+file))
+		b.WriteString(" \\\n  --data-binary " + spelling.ShellWord("@"+file))
 	case piped:
 		b.WriteString(" \\\n  --data-binary @-")
 	case len(r.Body) > 0:
-		b.WriteString(" \\\n  --data-raw " + shell.Quote(string(r.Body)))
+		b.WriteString(" \\\n  --data-raw " + spelling.ShellQuote(string(r.Body)))
 	}
 	b.WriteByte('\n')
 	return b.String()
@@ -58,11 +58,11 @@ func (r *Request) shellAddress() string {
 	for _, f := range a.query {
 		text, mark = text+mark+f.spelled, "&"
 		if f.Variable != "" {
-			out, text = out+shell.Quote(text)+`"$`+f.Variable+`"`, ""
+			out, text = out+spelling.ShellQuote(text)+`"$`+f.Variable+`"`, ""
 		}
 	}
 	if text != "" {
-		out += shell.Quote(text)
+		out += spelling.ShellQuote(text)
 	}
 	return out
 }
@@ -75,12 +75,12 @@ func curlOption(f Field) string {
 		return `-u "$` + f.Variable + `"`
 	case f.Scheme != "":
 		return `-H "` + f.Name + ": " + string(f.Scheme) + " $" + f.Variable + `"`
-	case f.Variable != "" && shell.Word(f.Name) == f.Name:
+	case f.Variable != "" && spelling.ShellWord(f.Name) == f.Name:
 		return `-H "` + f.Name + ": $" + f.Variable + `"`
 	case f.Variable != "":
-		return "-H " + shell.Quote(f.Name+": ") + `"$` + f.Variable + `"`
+		return "-H " + spelling.ShellQuote(f.Name+": ") + `"$` + f.Variable + `"`
 	case strings.TrimSpace(f.Value) == "":
-		return "-H " + shell.Quote(f.Name+";")
+		return "-H " + spelling.ShellQuote(f.Name+";")
 	}
-	return "-H " + shell.Quote(f.Name+": "+f.Value)
+	return "-H " + spelling.ShellQuote(f.Name+": "+f.Value)
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"gatehouse/state/casefold"
+	"gatehouse/state/spelling"
 )
 
 // MatchKind says how a match was found.
@@ -198,7 +198,7 @@ func (s *search) all(pattern string, how MatchKind, left *int, each int, find fu
 func literally(text, words string, n int) [][]int {
 	var list [][]int
 	for at := 0; len(list) < n; {
-		i := casefold.IndexUnicode(text[at:], words)
+		i := spelling.IndexFoldUnicode(text[at:], words)
 		if i < 0 {
 			break
 		}

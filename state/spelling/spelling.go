@@ -1,5 +1,6 @@
-// Package spelling writes names and received texts: it finds what a misspelled name was probably meant
-// to be, and makes of received text a part of a line of ours.
+// Package spelling writes names, words of a shell and received text so that they are read as
+// they are meant, finds what a misspelled name was probably meant to be, and searches text
+// without regard to case.
 package spelling
 
 import "strings"

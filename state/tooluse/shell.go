@@ -8,7 +8,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/state/rope"
-	"gatehouse/state/shell"
+	"gatehouse/state/spelling"
 )
 
 // shellCall reads a call of a shell: its commands, each followed by its output and exit code
@@ -58,7 +58,7 @@ func (i *item) commands() []text {
 	for _, v := range [][]byte{scan.Get(action, "commands"), scan.Get(action, "command"), i.get("commands"), i.get("command")} {
 		switch {
 		case scan.KindOf(v) == scan.Array && strings.HasPrefix(i.kind, "local_shell"):
-			return []text{plain(shell.Line(argv(v)))} // one command, argument by argument
+			return []text{plain(spelling.ShellLine(argv(v)))} // one command, argument by argument
 		case !scan.IsNull(v):
 			return texts(v)
 		}

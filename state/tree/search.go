@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/casefold"
+	"gatehouse/state/spelling"
 )
 
 // Hit is a value in which something was found, or its name.
@@ -58,7 +58,7 @@ func (p Pattern) Find(text []byte) (from, to int, ok bool) {
 		}
 		return 0, 0, false
 	}
-	if at := casefold.Index(text, p.words); at >= 0 {
+	if at := spelling.IndexFold(text, p.words); at >= 0 {
 		return at, at + len(p.words), true
 	}
 	return 0, 0, false

@@ -5,8 +5,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/state/casefold"
 	"gatehouse/state/figures"
+	"gatehouse/state/spelling"
 	"gatehouse/views/page"
 )
 
@@ -37,7 +37,7 @@ func (m *Model) look(words string, from int) (look func() page.Part[int], quick 
 		part := page.Part[int]{Next: from}
 		for bytes := int64(0); part.Next < count && part.Next-from < sliceFrames && bytes < sliceBytes; part.Next++ {
 			ref := refs[part.Next]
-			if casefold.Index(text.Bytes(ref.Shown(), ref.End()), words) >= 0 {
+			if spelling.IndexFold(text.Bytes(ref.Shown(), ref.End()), words) >= 0 {
 				part.Hits = append(part.Hits, part.Next)
 			}
 			bytes += int64(ref.Length)

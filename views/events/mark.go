@@ -6,7 +6,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"gatehouse/state/casefold"
+	"gatehouse/state/spelling"
 	"gatehouse/views/text"
 )
 
@@ -38,12 +38,12 @@ func (m *Model) seekHit(count int) {
 	if !m.hitShown() || d.sought == now {
 		return
 	}
-	offset := casefold.Index(d.content.Source(), now.words)
+	offset := spelling.IndexFold(d.content.Source(), now.words)
 	if other := d.sought.words != now.words || d.sought.frame != now.frame; offset < 0 && other && !d.raw {
 		d.raw, d.lent, now.raw = true, true, true
 		m.makeData()
 		d.content.SetWidth(m.dataWidth())
-		offset = casefold.Index(d.content.Source(), now.words)
+		offset = spelling.IndexFold(d.content.Source(), now.words)
 	}
 	if d.sought = now; offset < 0 {
 		return
@@ -85,7 +85,7 @@ func matches(lines []string, words string, style lipgloss.Style) [][]lipgloss.Ra
 		b.WriteString(plain[i][indent[i]:])
 	}
 	for all, at := b.String(), 0; ; {
-		n := casefold.Index(all[at:], words)
+		n := spelling.IndexFold(all[at:], words)
 		if n < 0 {
 			return ranges
 		}

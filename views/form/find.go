@@ -6,8 +6,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/casefold"
 	"gatehouse/state/field"
+	"gatehouse/state/spelling"
 	"gatehouse/views"
 	"gatehouse/views/page"
 )
@@ -74,7 +74,7 @@ func (m *Model) unfoldTo(words string) bool {
 func hidden(fields []field.Field, words string, depth int) string {
 	for i := range fields {
 		f := &fields[i]
-		if casefold.Index(f.Name, words) >= 0 {
+		if spelling.IndexFold(f.Name, words) >= 0 {
 			return step("", f.Name)
 		}
 		if f.Kind == field.Object && depth < maxSchemaDepth {
@@ -90,11 +90,11 @@ func hidden(fields []field.Field, words string, depth int) string {
 const searched = 4 << 10
 
 func (r *row) holds(words string) bool {
-	if casefold.Index(r.label, words) >= 0 || casefold.Index(r.name, words) >= 0 {
+	if spelling.IndexFold(r.label, words) >= 0 || spelling.IndexFold(r.name, words) >= 0 {
 		return true
 	}
 	text, _ := start(r.value, searched)
-	return r.kind != rowHead && casefold.Index(text, words) >= 0
+	return r.kind != rowHead && spelling.IndexFold(text, words) >= 0
 }
 
 // start returns the beginning of a value for the eye, at most size bytes of

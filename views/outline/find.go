@@ -3,7 +3,7 @@ package outline
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/state/casefold"
+	"gatehouse/state/spelling"
 	"gatehouse/views"
 	"gatehouse/views/page"
 )
@@ -14,7 +14,7 @@ func (m *Model) newFinder() page.Finder[int] {
 	count := func() int { return len(m.index.rows) }
 	show := func(row int) { m.hit = m.goTo(row, 1) }
 	return page.NewFinder(page.List(here, count, show, func(row int, words string) bool {
-		return casefold.IndexUnicode(m.rowText(row), words) >= 0
+		return spelling.IndexFoldUnicode(m.rowText(row), words) >= 0
 	}))
 }
 

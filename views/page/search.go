@@ -6,8 +6,8 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"gatehouse/state/casefold"
 	"gatehouse/state/figures"
+	"gatehouse/state/spelling"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/text"
@@ -65,7 +65,7 @@ func lookThrough[P Place[P]](page Searchable[P], words string, from P) (look fun
 	return func() Part[P] { return part }, quick
 }
 
-func holds(line, words string) bool { return casefold.Index(ansi.Strip(line), words) >= 0 }
+func holds(line, words string) bool { return spelling.IndexFold(ansi.Strip(line), words) >= 0 }
 
 // Update takes a message that is the search's; took is false for all others.
 func (s *Search[P]) Update(msg tea.Msg) (cmd tea.Cmd, took bool) {
@@ -192,7 +192,7 @@ func Mark(line, words string, style lipgloss.Style) string {
 	var ranges []lipgloss.Range
 	plain := ansi.Strip(line)
 	for from := 0; ; {
-		i := casefold.Index(plain[from:], words)
+		i := spelling.IndexFold(plain[from:], words)
 		if i < 0 {
 			break
 		}

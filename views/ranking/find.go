@@ -5,8 +5,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/state/casefold"
 	"gatehouse/state/rank"
+	"gatehouse/state/spelling"
 	"gatehouse/views"
 	"gatehouse/views/page"
 	"gatehouse/views/text"
@@ -54,7 +54,7 @@ func (m *Model) look(words string, from int) (look func() page.Part[int], quick 
 	return func() page.Part[int] {
 		part := page.Part[int]{Next: len(docs)}
 		for _, doc := range order {
-			if casefold.IndexUnicode(docs[doc], words) >= 0 {
+			if spelling.IndexFoldUnicode(docs[doc], words) >= 0 {
 				part.Hits = append(part.Hits, doc)
 			}
 		}

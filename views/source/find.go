@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"gatehouse/state/casefold"
+	"gatehouse/state/spelling"
 	"gatehouse/views/edit"
 	"gatehouse/views/page"
 	"gatehouse/views/text"
@@ -39,7 +39,7 @@ func (m *Model) lookFor(words string, from int) (look func() page.Part[int], qui
 		doc := text.Bytes()
 		part := page.Part[int]{Next: len(doc)}
 		for at := 0; ; {
-			n := casefold.Index(doc[at:], words)
+			n := spelling.IndexFold(doc[at:], words)
 			if n < 0 {
 				return part
 			}

@@ -3,8 +3,8 @@ package source
 import (
 	"sort"
 
-	"gatehouse/state/casefold"
 	"gatehouse/state/report"
+	"gatehouse/state/spelling"
 	"gatehouse/views/edit"
 	"gatehouse/views/text"
 )
@@ -83,7 +83,7 @@ func (p *painter) findIn(t *edit.Buffer, r edit.Row) {
 	}
 	s := t.Slice(from, to)
 	for at := 0; ; {
-		n := casefold.Index(s[at:], p.words)
+		n := spelling.IndexFold(s[at:], p.words)
 		if n < 0 {
 			return
 		}

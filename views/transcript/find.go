@@ -4,8 +4,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"gatehouse/state/casefold"
 	"gatehouse/state/figures"
+	"gatehouse/state/spelling"
 	"gatehouse/views/page"
 )
 
@@ -106,7 +106,7 @@ func (m *Model) lineOf(sec *section, block int) int {
 		}
 	}
 	for n, line := range sec.lines(block) {
-		if casefold.Index(ansi.Strip(line), m.find.Words) >= 0 {
+		if spelling.IndexFold(ansi.Strip(line), m.find.Words) >= 0 {
 			return n
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
-	"gatehouse/state/casefold"
+	"gatehouse/state/spelling"
 	"gatehouse/views/page"
 	"gatehouse/views/text"
 )
@@ -54,10 +54,10 @@ func (m *Model) LoadLexers(ctx context.Context) tea.Cmd {
 // matchesIn calls visit for each match in s, which begins at base in its
 // source, from the byte from on. It returns the place in the source behind the
 // last match, 0 when there is none.
-func matchesIn[T casefold.Chars](s T, from, base int, words string, visit func(offset int)) int {
+func matchesIn[T spelling.Chars](s T, from, base int, words string, visit func(offset int)) int {
 	behind := 0
 	for at := from; at < len(s); {
-		i := casefold.Index(s[at:], words)
+		i := spelling.IndexFold(s[at:], words)
 		if i < 0 {
 			break
 		}

@@ -8,8 +8,8 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/casefold"
 	"gatehouse/state/rope"
+	"gatehouse/state/spelling"
 )
 
 // seeker gathers what of one turn is to be looked through for words. Of its items it
@@ -71,7 +71,7 @@ func (s *seeker) gather(from key, most int) (next key, more bool) {
 }
 
 // holds reports whether words stand in a line.
-func (s *seeker) holds(line string) bool { return casefold.Index(line, s.words) >= 0 }
+func (s *seeker) holds(line string) bool { return spelling.IndexFold(line, s.words) >= 0 }
 
 // first gathers an item for the first time.
 func (s *seeker) first(it *state.Item) {

@@ -1,4 +1,4 @@
-package shell
+package spelling
 
 import (
 	"os/exec"
@@ -21,7 +21,7 @@ func TestAShellReadsTheWordsThatWereWritten(t *testing.T) {
 	)
 	rapid.Check(t, func(t *rapid.T) {
 		words := rapid.SliceOfN(text, 1, 5).Draw(t, "words")
-		for name, line := range map[string]string{"written": Line(words), "quoted": quoted(words)} {
+		for name, line := range map[string]string{"written": ShellLine(words), "quoted": quoted(words)} {
 			out, err := exec.Command(sh, "-c", `set -- `+line+`; for w in "$@"; do printf '%s\0' "$w"; done`).Output()
 			if err != nil {
 				t.Fatalf("%s: %s: %v", name, line, err)
@@ -36,19 +36,19 @@ func TestAShellReadsTheWordsThatWereWritten(t *testing.T) {
 func quoted(words []string) string {
 	var all []string
 	for _, w := range words {
-		all = append(all, Quote(w))
+		all = append(all, ShellQuote(w))
 	}
 	return strings.Join(all, " ")
 }
 
 func TestAWordThatNeedsNoQuotesHasNone(t *testing.T) {
 	for _, s := range []string{"keys.json", "/tmp/ä-b_c.json", "--model=vendor/model:free", "user@host", "50%"} {
-		if got := Word(s); got != s {
+		if got := ShellWord(s); got != s {
 			t.Errorf("%s is written as %s", s, got)
 		}
 	}
 	for _, s := range []string{"", "my keys", "~/keys", "=ls", "$HOME", "a\xff"} {
-		if got := Word(s); got != Quote(s) {
+		if got := ShellWord(s); got != ShellQuote(s) {
 			t.Errorf("%s is written as %s", s, got)
 		}
 	}

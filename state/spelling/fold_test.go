@@ -1,4 +1,4 @@
-package casefold
+package spelling
 
 import (
 	"strings"
@@ -18,14 +18,14 @@ func TestIndexAgainstTheSlowWay(t *testing.T) {
 		}, s)
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		text := strings.Repeat(rapid.SampledFrom([]string{"", "x", "A", "b"}).Draw(t, "filler"), rapid.IntRange(window-4, window+4).Draw(t, "times")) +
+		text := strings.Repeat(rapid.SampledFrom([]string{"", "x", "A", "b"}).Draw(t, "filler"), rapid.IntRange(foldWindow-4, foldWindow+4).Draw(t, "times")) +
 			rapid.StringMatching(`[aAbBäÄ. ]{0,40}`).Draw(t, "text")
 		words := rapid.StringMatching(`[aBäÄ. ]{0,3}`).Draw(t, "words")
 		want := strings.Index(ascii(text), ascii(words))
 		if words == "" {
 			want = -1
 		}
-		if got, bytes := Index(text, words), Index([]byte(text), words); got != want || bytes != want {
+		if got, bytes := IndexFold(text, words), IndexFold([]byte(text), words); got != want || bytes != want {
 			t.Fatalf("%q: %d, %d in bytes, want %d", words, got, bytes, want)
 		}
 		want = -1
@@ -34,7 +34,7 @@ func TestIndexAgainstTheSlowWay(t *testing.T) {
 				want = at
 			}
 		}
-		if got := IndexUnicode(text, words); got != want {
+		if got := IndexFoldUnicode(text, words); got != want {
 			t.Fatalf("%q with any letter: %d, want %d", words, got, want)
 		}
 	})
@@ -47,17 +47,17 @@ func TestNearMatchesEverywhereCostLinearTime(t *testing.T) {
 		words := rapid.StringMatching(`[aAbBäÄ]{1,6}`).Draw(t, "words")
 		text := rapid.StringMatching(`[aAbBäÄ]{0,60}`).Draw(t, "text")
 		wide := rapid.Bool().Draw(t, "wide")
-		if got, want := byByte(text, words, wide), index(text, words, wide); got != want {
+		if got, want := byByte(text, words, wide), indexFold(text, words, wide); got != want {
 			t.Fatalf("%q in %q: %d byte by byte, %d by the first letter", words, text, got, want)
 		}
-		if got, want := byByte([]byte(text), words, wide), index(text, words, wide); got != want {
+		if got, want := byByte([]byte(text), words, wide), indexFold(text, words, wide); got != want {
 			t.Fatalf("%q in the bytes of %q: %d, want %d", words, text, got, want)
 		}
 	})
 	text := strings.Repeat("a", 4<<20)
 	words := strings.Repeat("A", 998) + "b"
 	for _, wide := range []bool{false, true} {
-		if index(text, words, wide) >= 0 || index(text+words, words, wide) != len(text) {
+		if indexFold(text, words, wide) >= 0 || indexFold(text+words, words, wide) != len(text) {
 			t.Error("not found where it stands, or found where it does not")
 		}
 	}
@@ -69,7 +69,7 @@ func BenchmarkNearly(b *testing.B) {
 	words := strings.Repeat("a", 998) + "b"
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		IndexUnicode(text, words)
+		IndexFoldUnicode(text, words)
 	}
 }
 
@@ -78,6 +78,6 @@ func BenchmarkCapitals(b *testing.B) {
 	text := strings.Repeat("SECRETS ", 128<<10)
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		IndexUnicode(text, "sz")
+		IndexFoldUnicode(text, "sz")
 	}
 }

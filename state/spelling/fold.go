@@ -1,6 +1,4 @@
-// Package casefold finds words in text without regard to case, in time that grows
-// with the text whatever stands in it.
-package casefold
+package spelling
 
 import (
 	"bytes"
@@ -12,28 +10,28 @@ import (
 // Chars is text as it is kept: drawn from a string, or bytes on the wire.
 type Chars interface{ string | []byte }
 
-// window is how far ahead the next letter of either case is looked for, in
+// foldWindow is how far ahead the next letter of either case is looked for, in
 // bytes, so that one that does not occur costs nothing twice.
-const window = 4 << 10
+const foldWindow = 4 << 10
 
-// Index is strings.Index without regard to the case of ASCII letters; -1 also
+// IndexFold is strings.Index without regard to the case of ASCII letters; -1 also
 // for no words.
-func Index[T Chars](s T, words string) int { return index(s, words, false) }
+func IndexFold[T Chars](s T, words string) int { return indexFold(s, words, false) }
 
-// IndexUnicode is Index without regard to the case of any letter that is as
+// IndexFoldUnicode is IndexFold without regard to the case of any letter that is as
 // many bytes in both, but for the first, of which that holds in ASCII only.
-func IndexUnicode(s, words string) int { return index(s, words, true) }
+func IndexFoldUnicode(s, words string) int { return indexFold(s, words, true) }
 
-// index tries the places where the first letter stands. Words that nearly stand
+// indexFold tries the places where the first letter stands. Words that nearly stand
 // at too many of them are looked for byte by byte, from there on.
-func index[T Chars](s T, words string, wide bool) int {
+func indexFold[T Chars](s T, words string, wide bool) int {
 	if words == "" {
 		return -1
 	}
 	low, up := lower(words[0]), upper(words[0])
 	last, spent := len(s)-len(words), 0
-	for at := 0; at <= last; at += window {
-		end := min(at+window, last+1)
+	for at := 0; at <= last; at += foldWindow {
+		end := min(at+foldWindow, last+1)
 		nextLow, nextUp := at-1, at-1
 		for i := at; i < end; i++ {
 			if nextLow < i {
@@ -45,11 +43,11 @@ func index[T Chars](s T, words string, wide bool) int {
 			if i = min(nextLow, nextUp); i == end {
 				break
 			}
-			n, same := equal(s[i:i+len(words)], words, wide)
+			n, same := equalFold(s[i:i+len(words)], words, wide)
 			if same {
 				return i
 			}
-			if spent += n; spent > 8*(i+window) {
+			if spent += n; spent > 8*(i+foldWindow) {
 				if n := byByte(s[i+1:], words, wide); n >= 0 {
 					return i + 1 + n
 				}
@@ -60,13 +58,13 @@ func index[T Chars](s T, words string, wide bool) int {
 	return -1
 }
 
-// byByte is index by the way of Knuth, Morris and Pratt: no byte is looked at
+// byByte is indexFold by the algorithm of Knuth, Morris and Pratt: no byte is looked at
 // twice.
 func byByte[T Chars](s T, words string, wide bool) int {
 	folded := make([]byte, 0, len(words))
 	for i := 0; i < len(words); {
 		var to [utf8.UTFMax]byte
-		n := fold(words[i:], wide, &to)
+		n := foldRune(words[i:], wide, &to)
 		folded = append(folded, to[:n]...)
 		i += n
 	}
@@ -82,7 +80,7 @@ func byByte[T Chars](s T, words string, wide bool) int {
 	stands := 0
 	for i := 0; i < len(s); {
 		var to [utf8.UTFMax]byte
-		n := fold(s[i:], wide, &to)
+		n := foldRune(s[i:], wide, &to)
 		for _, c := range to[:n] {
 			for stands >= 0 && folded[stands] != c {
 				stands = back[stands]
@@ -100,8 +98,8 @@ func byByte[T Chars](s T, words string, wide bool) int {
 	return -1
 }
 
-// equal compares as many bytes, and returns how many it has looked at.
-func equal[T Chars](s T, words string, wide bool) (n int, same bool) {
+// equalFold compares as many bytes, and returns how many it has looked at.
+func equalFold[T Chars](s T, words string, wide bool) (n int, same bool) {
 	for n < len(words) {
 		if c, d := s[n], words[n]; !wide || c < utf8.RuneSelf && d < utf8.RuneSelf {
 			if lower(c) != lower(d) {
@@ -111,8 +109,8 @@ func equal[T Chars](s T, words string, wide bool) (n int, same bool) {
 			continue
 		}
 		var a, b [utf8.UTFMax]byte
-		size := fold(s[n:], wide, &a)
-		if fold(words[n:], wide, &b) != size || a != b {
+		size := foldRune(s[n:], wide, &a)
+		if foldRune(words[n:], wide, &b) != size || a != b {
 			return n + 1, false
 		}
 		n += size
@@ -120,9 +118,9 @@ func equal[T Chars](s T, words string, wide bool) (n int, same bool) {
 	return n, true
 }
 
-// fold writes the first letter of s in one of its cases, with wide also one
+// foldRune writes the first letter of s in one of its cases, with wide also one
 // behind ASCII, and returns its bytes, which are as many as they were.
-func fold[T Chars](s T, wide bool, to *[utf8.UTFMax]byte) int {
+func foldRune[T Chars](s T, wide bool, to *[utf8.UTFMax]byte) int {
 	if to[0] = lower(s[0]); s[0] < utf8.RuneSelf || !wide {
 		return 1
 	}
