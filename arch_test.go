@@ -48,7 +48,7 @@ func rooms() []room {
 			forbid: []string{"state/archive/*", "state/talk"},
 		},
 		{path: "state/dialect/*", allow: []string{
-			"state/dialect", "state/dialect/answers", "state/dialect/assembly", "state/dialect/pieces", "state/dialect/source", "state/dialect/translate",
+			"state/dialect", "state/dialect/answers", "state/dialect/assembly", "state/dialect/translate",
 			"state/lint", "state/rope", "state/tree", "client/wire", "client/scan", "client/read",
 		}},
 		{path: "state/*", allow: []string{"state/*", "client/wire", "client/scan", "client/read", "client/har", "client/websocket"}, forbid: []string{"state/archive/*"}},
@@ -66,14 +66,13 @@ func rooms() []room {
 		{path: "app/answer", allow: []string{"client/*", "state/*", "views", "views/text"}},
 		{path: "app/config", allow: []string{"client/*", "state/*"}},
 		{path: "app/connection", allow: []string{"client/*", "state/*"}},
-		{path: "app/doctor", allow: []string{"app/clip", "app/connection", "client/*", "state/*"}},
+		{path: "app/doctor", allow: []string{"app/connection", "app/tool", "client/*", "state/*"}},
 		{path: "app/telemetry", allow: []string{"app/files", "client/*", "state/*"}},
 		{path: "app/relay", allow: []string{"client/*", "state/*"}},
 		{path: "app/progress", allow: []string{"state/figures", "views"}},
 		{path: "app/files", allow: []string{"app/progress", "client/*", "state/*"}},
 		{path: "app/jq", allow: []string{"client/*", "state/*"}},
 		{path: "app/tool", allow: []string{"client/*", "state/*"}},
-		{path: "app/clip", allow: []string{"client/*", "state/*"}},
 		{path: "app/share", allow: []string{"app/files", "app/progress", "client/*", "state/*"}},
 		{path: "app/checks", allow: []string{"app/files", "app/progress", "app/share", "client/*", "state/*"}},
 		{path: "app/mcp", allow: []string{"app/checks", "app/progress", "app/share", "client/*", "state/*", "views", "views/text"}},
@@ -93,7 +92,7 @@ func rooms() []room {
 
 // effects are the rooms of effects without a screen.
 func effects() []string {
-	return []string{"app/alert", "app/config", "app/connection", "app/doctor", "app/files", "app/tool", "app/clip", "app/jq", "app/progress", "app/relay", "app/telemetry", "app/share", "app/checks", "app/team"}
+	return []string{"app/alert", "app/config", "app/connection", "app/doctor", "app/files", "app/tool", "app/jq", "app/progress", "app/relay", "app/telemetry", "app/share", "app/checks", "app/team"}
 }
 
 // shared is a room of views that may import the parts of panes before it.

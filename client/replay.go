@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"iter"
 
-	"gatehouse/client/cut"
+	"gatehouse/client/capture"
 	"gatehouse/client/read"
 	"gatehouse/client/sse"
 	"gatehouse/client/wire"
@@ -42,12 +42,12 @@ type replayer struct {
 	sniffed     bool  // stream is final
 	stream      bool
 	framing     sse.Framing
-	cutter      cut.Cutter
+	cutter      capture.Cutter
 	events      read.Decoder
 }
 
 func newReplayer(c *wire.Capture, maxLine int64, yield func(wire.Arrival) bool) *replayer {
-	return &replayer{capture: c, text: c.Text(), yield: yield, cutter: cut.New(c.Head, c.Text(), maxLine)}
+	return &replayer{capture: c, text: c.Text(), yield: yield, cutter: capture.NewCutter(c.Head, c.Text(), maxLine)}
 }
 
 func (d *replayer) emit(a wire.Arrival) {

@@ -6,15 +6,15 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
+	"gatehouse/state/fill"
 	"gatehouse/state/prices"
 	"gatehouse/state/report"
-	"gatehouse/state/tokenizer"
 	"gatehouse/views"
 )
 
 // fillWork is the work that says what fills the prompt of the shown document.
 type fillWork struct {
-	counter *tokenizer.Counter
+	counter *fill.Counter
 	working bool
 	of      filledFor // what was worked out last
 }

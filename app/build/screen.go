@@ -12,8 +12,8 @@ import (
 	"gatehouse/app/desk"
 	"gatehouse/app/screen"
 	"gatehouse/state/field"
+	"gatehouse/state/fill"
 	"gatehouse/state/report"
-	"gatehouse/state/tokenizer"
 	"gatehouse/views"
 	"gatehouse/views/filling"
 	"gatehouse/views/form"
@@ -73,7 +73,7 @@ func New(d *desk.Desk) *Screen {
 		form:    form.New(d.Styles, d.Keys),
 		source:  source.New(d.Styles, d.Keys),
 		prompt:  filling.New(d.Styles, d.Keys),
-		filling: fillWork{counter: tokenizer.NewCounter()},
+		filling: fillWork{counter: fill.NewCounter()},
 		last:    OutlinePane, column: FormPane,
 		broken: map[*desk.Chat]*source.Unfinished{},
 	}

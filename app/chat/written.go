@@ -4,7 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/look"
-	"gatehouse/client/cut"
+	"gatehouse/client/capture"
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
 )
@@ -53,7 +53,7 @@ func deltaOf(c *wire.Capture, frame int) string {
 	if frame >= len(refs) {
 		return ""
 	}
-	event, err := read.Event(cut.At(c.Text(), refs[frame]).Data)
+	event, err := read.Event(capture.FrameAt(c.Text(), refs[frame]).Data)
 	if err != nil {
 		return ""
 	}

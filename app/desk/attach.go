@@ -12,8 +12,8 @@ import (
 
 	"gatehouse/app/files"
 	"gatehouse/client/scan"
-	"gatehouse/state/dataurl"
 	"gatehouse/state/figures"
+	"gatehouse/state/tree"
 )
 
 // Attach reads a file as a part of the message that is being written.
@@ -123,7 +123,7 @@ func (c *Chat) AttachedName(part json.RawMessage) (name, words string) {
 	if file := scan.Text(scan.Get(part, "filename")); file != "" {
 		name = file
 	}
-	size, ok := dataurl.FileSize(part)
+	size, ok := tree.FileSize(part)
 	if !ok { // an address or an id
 		size = len(part)
 	}

@@ -1,7 +1,7 @@
 package doctor
 
 import (
-	"gatehouse/app/clip"
+	"gatehouse/app/tool"
 	"gatehouse/state/report"
 )
 
@@ -32,7 +32,7 @@ func (m Machine) keys() report.Finding {
 func (m Machine) clipboard() report.Finding {
 	const name = "clipboard"
 	far := m.Getenv("SSH_CONNECTION") != "" || m.Getenv("SSH_TTY") != ""
-	command, err := clip.Native(m.Getenv, m.LookPath)
+	command, err := tool.Clipboard(m.Getenv, m.LookPath)
 	if err == nil && !far {
 		return step(name, report.OK, command[0], "", "")
 	}

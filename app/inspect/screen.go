@@ -11,7 +11,7 @@ import (
 	"gatehouse/app/desk"
 	"gatehouse/app/look"
 	"gatehouse/app/screen"
-	"gatehouse/client/cut"
+	"gatehouse/client/capture"
 	"gatehouse/views"
 	"gatehouse/views/caching"
 	"gatehouse/views/conformance"
@@ -86,7 +86,7 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 		Host: d.Host, desk: d, Look: l,
 		route:    routing.New(styles, keys),
 		response: tree.NewResponse(styles, keys),
-		events:   events.New(styles, keys, cut.At),
+		events:   events.New(styles, keys, capture.FrameAt),
 		cached:   caching.New(styles, keys),
 		bill:     receipt.New(styles, keys),
 		request:  request,

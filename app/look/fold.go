@@ -7,7 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/client/cut"
+	"gatehouse/client/capture"
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -126,7 +126,7 @@ func (p *playback) arrivals(ctx context.Context, refs []wire.FrameRef, from int)
 			if ctx.Err() != nil {
 				return
 			}
-			a := wire.Arrival{Kind: wire.ArrivedFrame, Frame: cut.At(text, ref)}
+			a := wire.Arrival{Kind: wire.ArrivedFrame, Frame: capture.FrameAt(text, ref)}
 			if ref.Kind.HasData() {
 				event, err := events.Decode(a.Frame.Data)
 				a.Event, a.Decoded = event, err == nil

@@ -9,8 +9,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/clip"
 	"gatehouse/app/files"
+	"gatehouse/app/tool"
 	"gatehouse/state/figures"
 )
 
@@ -21,7 +21,7 @@ func (h *Host) Copy(what, text string) tea.Cmd {
 	if text == "" {
 		return h.Notify("nothing to copy yet")
 	}
-	c := copied{host: h, what: what, size: len(text), terminal: len(text) <= clip.MaxOSC52}
+	c := copied{host: h, what: what, size: len(text), terminal: len(text) <= tool.MaxOSC52}
 	ctx, getenv := h.Life.Ctx, h.Getenv
 	native := func() tea.Msg { return c.native(ctx, getenv, text) }
 	if !c.terminal {
@@ -59,9 +59,9 @@ type copied struct {
 // native tries the system's program, and a file where nothing else is left. It
 // runs in the background.
 func (c copied) native(ctx context.Context, getenv func(string) string, text string) tea.Msg {
-	command, err := clip.Native(getenv, exec.LookPath)
+	command, err := tool.Clipboard(getenv, exec.LookPath)
 	if err == nil {
-		if c.failed = clip.Run(ctx, command, text); c.failed == nil {
+		if c.failed = tool.Copy(ctx, command, text); c.failed == nil {
 			c.program = command[0]
 		}
 	}

@@ -13,7 +13,6 @@ import (
 	"gatehouse/state/prices"
 	"gatehouse/state/report"
 	"gatehouse/state/run"
-	"gatehouse/state/tokenizer"
 )
 
 // Filler works out what fills a prompt. It is made by Update, and used beside the screen: the
@@ -84,7 +83,7 @@ func (f Filler) uses(model string) (uses []*cache.Use, reported []*fill.Before) 
 }
 
 // Of is what fills the prompt of a request; ok is false for a request without one.
-func (f Filler) Of(body []byte, counter *tokenizer.Counter) (told report.Filling, ok bool) {
+func (f Filler) Of(body []byte, counter *fill.Counter) (told report.Filling, ok bool) {
 	p, err := run.PromptOf(body)
 	if err != nil {
 		return told, false

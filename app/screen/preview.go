@@ -10,8 +10,8 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state/check"
 	"gatehouse/state/export"
+	"gatehouse/state/fill"
 	"gatehouse/state/report"
-	"gatehouse/state/tokenizer"
 	"gatehouse/views/preview"
 )
 
@@ -64,7 +64,7 @@ type previewReady struct {
 // fill works out what fills the prompt.
 func (p *previewReady) fill() {
 	if p.sent.PostsTo(wire.EndpointResponses) {
-		if told, ok := p.filler.Of(p.sent.Body, tokenizer.NewCounter()); ok {
+		if told, ok := p.filler.Of(p.sent.Body, fill.NewCounter()); ok {
 			p.told = &told
 		}
 	}

@@ -1,6 +1,6 @@
 // Package tool runs the local commands that config.toml binds to tools
-// (CONTRACT "config.toml", [tools.NAME]). Nothing here asks whether a command
-// may run: who calls it has asked.
+// (CONTRACT "config.toml", [tools.NAME]), and the program of the system that fills the
+// clipboard. Nothing here asks whether a command may run: the caller has asked.
 package tool
 
 import (

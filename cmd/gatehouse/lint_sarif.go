@@ -4,10 +4,10 @@ import (
 	"strings"
 
 	"gatehouse/app/files"
+	"gatehouse/state/evidence"
 	"gatehouse/state/export"
 	"gatehouse/state/lint"
 	"gatehouse/state/report"
-	"gatehouse/state/sarif"
 )
 
 // lintedSARIF prints a log in which the rules of lint are those of the program. A result of
@@ -15,7 +15,7 @@ import (
 type lintedSARIF struct {
 	h       host
 	file    string // empty: the exchanges are of the history
-	results []sarif.Result
+	results []evidence.SARIFResult
 }
 
 // hintRule is the rule of the hints on requests.
@@ -27,30 +27,30 @@ func (s *lintedSARIF) add(x export.Exchange, list []lint.Finding, hints []report
 		file = files.FromHere(s.file)
 	}
 	for _, f := range hints {
-		s.results = append(s.results, sarif.Result{Rule: hintRule, Level: string(f.Level), Message: f.Words(), Name: name, File: file, Key: f.Path})
+		s.results = append(s.results, evidence.SARIFResult{Rule: hintRule, Level: string(f.Level), Message: f.Words(), Name: name, File: file, Key: f.Path})
 	}
 	for _, f := range list {
 		words := report.DeviationWords(f)
 		if at := report.DeviationPlace(f); at != "" {
 			words += " In " + at + "."
 		}
-		s.results = append(s.results, sarif.Result{Rule: f.Rule.ID, Level: f.Rule.Level.String(), Message: words + " " + f.Rule.Effect, Name: name, File: file})
+		s.results = append(s.results, evidence.SARIFResult{Rule: f.Rule.ID, Level: f.Rule.Level.String(), Message: words + " " + f.Rule.Effect, Name: name, File: file})
 	}
 	return nil
 }
 
 func (s *lintedSARIF) end() error {
-	var rules []sarif.Rule
+	var rules []evidence.SARIFRule
 	for _, id := range lint.Named() {
 		for _, r := range lint.Rules() { // of a rule for several APIs the first
 			if r.ID == id {
-				rules = append(rules, sarif.Rule{ID: id, Level: r.Level.String(), Short: r.What, Help: r.Effect + " " + r.Remedy})
+				rules = append(rules, evidence.SARIFRule{ID: id, Level: r.Level.String(), Short: r.What, Help: r.Effect + " " + r.Remedy})
 				break
 			}
 		}
 	}
-	rules = append(rules, sarif.Rule{ID: hintRule, Level: lint.Note.String(), Short: "Something that was sent is hardly meant so."})
-	out, err := sarif.Write(rules, s.results)
+	rules = append(rules, evidence.SARIFRule{ID: hintRule, Level: lint.Note.String(), Short: "Something that was sent is hardly meant so."})
+	out, err := evidence.WriteSARIF(rules, s.results)
 	if err == nil {
 		_, err = s.h.stdout.Write(out)
 	}

@@ -12,7 +12,7 @@ import (
 	"iter"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/dialect/source"
+	"gatehouse/state/dialect/translate"
 )
 
 // Dialect is the API that a request body is written for, as people call it.
@@ -110,5 +110,5 @@ func open(body []byte) (*Reader, Object, error) {
 		return nil, nil, errNoObject
 	}
 	r := &Reader{}
-	return r, r.Object(source.Value{Raw: body}), nil
+	return r, r.Object(translate.Value{Raw: body}), nil
 }

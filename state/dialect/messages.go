@@ -2,7 +2,7 @@ package dialect
 
 import (
 	"gatehouse/client/scan"
-	"gatehouse/state/dialect/source"
+	"gatehouse/state/dialect/translate"
 )
 
 // Messages reads a body with a list of messages: chat completions, or Anthropic
@@ -33,7 +33,7 @@ func (r *Reader) Messages(top Object) bool {
 }
 
 // message reads one message: what the model thought, what was said, the calls.
-func (r *Reader) message(v source.Value) {
+func (r *Reader) message(v translate.Value) {
 	if v.Kind() != scan.Object {
 		r.Add("", Whole(Other, "", v))
 		return
@@ -64,7 +64,7 @@ func (r *Reader) message(v source.Value) {
 }
 
 // toolCall reads one of the tool_calls of chat completions.
-func (r *Reader) toolCall(v source.Value) {
+func (r *Reader) toolCall(v translate.Value) {
 	o := r.Object(v)
 	f := r.Object(o.First("function", "custom"))
 	r.Add(Assistant, Called(v, f.Get("name").Text(), o.Get("id").Text(), f.First("arguments", "input")))
@@ -72,7 +72,7 @@ func (r *Reader) toolCall(v source.Value) {
 
 // blocks reads a list of content blocks, of which calls and outputs are messages
 // of their own, as in a Responses body.
-func (r *Reader) blocks(role string, list source.Value) {
+func (r *Reader) blocks(role string, list translate.Value) {
 	var said []Part
 	flush := func() {
 		r.Add(role, said...)

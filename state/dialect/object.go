@@ -2,13 +2,13 @@ package dialect
 
 import (
 	"gatehouse/client/scan"
-	"gatehouse/state/dialect/source"
+	"gatehouse/state/dialect/translate"
 )
 
 // field is a member of an object.
 type field struct {
 	Name string
-	source.Value
+	translate.Value
 }
 
 // Object is the members of an object, read once.
@@ -18,14 +18,14 @@ type Object []field
 const maxMembers = 1000
 
 // Object reads an object's members; none of any other value.
-func (r *Reader) Object(v source.Value) Object {
+func (r *Reader) Object(v translate.Value) Object {
 	var o Object
 	for m := range scan.Members(v.Raw) {
 		if len(o) == maxMembers {
 			r.Body.Cut = true
 			break
 		}
-		o = append(o, field{m.Key, source.Value{Raw: m.Value, At: v.At + m.At, Path: v.Path}})
+		o = append(o, field{m.Key, translate.Value{Raw: m.Value, At: v.At + m.At, Path: v.Path}})
 	}
 	return o
 }
@@ -39,7 +39,7 @@ func under(path, name string) string {
 }
 
 // Get returns the member of a name: the last one, where there are several.
-func (o Object) Get(name string) source.Value {
+func (o Object) Get(name string) translate.Value {
 	for i := len(o) - 1; i >= 0; i-- {
 		if o[i].Name == name {
 			v := o[i].Value
@@ -47,18 +47,18 @@ func (o Object) Get(name string) source.Value {
 			return v
 		}
 	}
-	return source.Value{}
+	return translate.Value{}
 }
 
 // Has reports whether a member is there and not null.
 func (o Object) Has(name string) bool { return o.Get(name).There() }
 
 // First returns the first of some members that is there and not null.
-func (o Object) First(names ...string) source.Value {
+func (o Object) First(names ...string) translate.Value {
 	for _, name := range names {
 		if v := o.Get(name); v.There() {
 			return v
 		}
 	}
-	return source.Value{}
+	return translate.Value{}
 }

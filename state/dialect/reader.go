@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/dialect/source"
+	"gatehouse/state/dialect/translate"
 )
 
 // Reader collects the messages of a body.
@@ -14,7 +14,7 @@ type Reader struct {
 }
 
 // Holds notes a member of the document that messages are read from.
-func (r *Reader) Holds(v source.Value) {
+func (r *Reader) Holds(v translate.Value) {
 	if v.There() {
 		r.Body.Members = append(r.Body.Members, v.At)
 	}
@@ -55,17 +55,17 @@ func RoleOf(role string) string {
 }
 
 // Said is a part with the text of a value.
-func Said(kind Kind, v source.Value) Part {
+func Said(kind Kind, v translate.Value) Part {
 	return Part{Kind: kind, Text: v.Text(), Path: v.Path, At: v.At}
 }
 
 // Whole is a part whose text is the JSON of a value.
-func Whole(kind Kind, name string, v source.Value) Part {
+func Whole(kind Kind, name string, v translate.Value) Part {
 	return Part{Kind: kind, Text: string(v.Raw), Name: name, Path: v.Path, At: v.At}
 }
 
 // Content reads a string, or a list of content parts in any dialect.
-func (r *Reader) Content(v source.Value) []Part {
+func (r *Reader) Content(v translate.Value) []Part {
 	switch v.Kind() {
 	case scan.String:
 		return []Part{Said(Text, v)}
@@ -84,7 +84,7 @@ func (r *Reader) Content(v source.Value) []Part {
 
 // ContentPart reads one part of a content list. The types of the dialects do
 // not contradict each other, so that one reader serves them all.
-func (r *Reader) ContentPart(v source.Value) Part {
+func (r *Reader) ContentPart(v translate.Value) Part {
 	if v.Kind() == scan.String {
 		return Said(Text, v)
 	}
@@ -98,7 +98,7 @@ func (r *Reader) ContentPart(v source.Value) Part {
 func cacheOf(o Object) string { return string(o.First("cache_control", "prompt_cache_breakpoint").Raw) }
 
 // typedPart reads a part of a content list by its type.
-func (r *Reader) typedPart(v source.Value, o Object) Part {
+func (r *Reader) typedPart(v translate.Value, o Object) Part {
 	name := o.Get("type").Text()
 	switch name {
 	case "text", "input_text", "output_text", "summary_text", "":
@@ -123,7 +123,7 @@ func (r *Reader) typedPart(v source.Value, o Object) Part {
 
 // media reads what an image, a file or audio is: its data without the head of a
 // data URL, its address or its id, wherever the dialect puts it.
-func (r *Reader) media(name string, v source.Value, o Object) Part {
+func (r *Reader) media(name string, v translate.Value, o Object) Part {
 	for _, inner := range []string{"image_url", "source", "file", "input_audio"} {
 		if in := o.Get(inner); in.Kind() == scan.Object {
 			o = r.Object(in)
@@ -152,7 +152,7 @@ func As(kind Kind, id string, parts []Part) []Part {
 }
 
 // Output reads what a tool returned: a text, content parts or any JSON.
-func (r *Reader) Output(id string, v source.Value) []Part {
+func (r *Reader) Output(id string, v translate.Value) []Part {
 	switch v.Kind() {
 	case scan.String, scan.Array:
 		return As(Output, id, r.Content(v))
@@ -173,7 +173,7 @@ func Marked(parts []Part, o Object) []Part {
 }
 
 // Called is a part that stands for the whole of a call at v.
-func Called(v source.Value, name, id string, arguments source.Value) Part {
+func Called(v translate.Value, name, id string, arguments translate.Value) Part {
 	text := arguments.Text()
 	if arguments.Kind() != scan.String {
 		text = string(arguments.Raw)

@@ -2,7 +2,7 @@ package dialect
 
 import (
 	"gatehouse/client/scan"
-	"gatehouse/state/dialect/source"
+	"gatehouse/state/dialect/translate"
 )
 
 // deepest is how deep Strings looks: the texts of a request lie no deeper.
@@ -15,11 +15,11 @@ func Strings(body []byte) (Body, error) {
 	if err != nil {
 		return Body{}, err
 	}
-	r.strings(source.Value{Raw: body}, 0)
+	r.strings(translate.Value{Raw: body}, 0)
 	return r.Body, nil
 }
 
-func (r *Reader) strings(v source.Value, depth int) {
+func (r *Reader) strings(v translate.Value, depth int) {
 	if depth > deepest {
 		r.Body.Cut = true
 		return
@@ -39,7 +39,7 @@ func (r *Reader) strings(v source.Value, depth int) {
 			if r.Full() {
 				return
 			}
-			r.strings(source.Value{Raw: m.Value, At: v.At + m.At, Path: under(v.Path, m.Key)}, depth+1)
+			r.strings(translate.Value{Raw: m.Value, At: v.At + m.At, Path: under(v.Path, m.Key)}, depth+1)
 		}
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/dialect/source"
 	"gatehouse/state/dialect/translate"
 	"gatehouse/state/dialects"
 )
@@ -23,8 +22,8 @@ var mark = regexp.MustCompile(`^mk[0-9]+$`)
 // missing returns the marked texts of a request that are neither in its translation nor
 // in what is lost, with their paths.
 func missing(request []byte, got translate.Result) (list []string) {
-	var visit func(v source.Value)
-	visit = func(v source.Value) {
+	var visit func(v translate.Value)
+	visit = func(v translate.Value) {
 		switch v.Kind() {
 		case scan.String:
 			if text := v.Text(); mark.MatchString(text) && !strings.Contains(string(got.Body), text) && !isLost(v.Path, got.Losses) {
@@ -40,7 +39,7 @@ func missing(request []byte, got translate.Result) (list []string) {
 			}
 		}
 	}
-	visit(source.Value{Raw: request})
+	visit(translate.Value{Raw: request})
 	return list
 }
 

@@ -1,5 +1,5 @@
-// Package evidence writes what came of checks in the formats that other programs read: JSON
-// with all that was seen, JUnit XML, SARIF and TAP.
+// Package evidence writes the results of checks in the formats that other programs read: JSON
+// with every expectation, JUnit XML, SARIF and TAP. Lint writes its findings as SARIF too.
 package evidence
 
 import (
@@ -9,7 +9,6 @@ import (
 
 	"gatehouse/state/expect"
 	"gatehouse/state/report"
-	"gatehouse/state/sarif"
 	"gatehouse/state/spelling"
 )
 
@@ -92,9 +91,9 @@ func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 
 
 // SARIF writes a log whose rules are the names of expectations.
 func SARIF(all []expect.Result) ([]byte, error) {
-	var rules []sarif.Rule
+	var rules []SARIFRule
 	known := map[string]bool{}
-	var results []sarif.Result
+	var results []SARIFResult
 	for _, r := range all {
 		level := "error"
 		if r.Passed() { // a miss that the check allows
@@ -104,13 +103,13 @@ func SARIF(all []expect.Result) ([]byte, error) {
 			id := "check/" + f.Name
 			if !known[id] {
 				known[id] = true
-				rules = append(rules, sarif.Rule{ID: id, Level: "error", Short: "An exchange is not as a check expects: " + f.Name + "."})
+				rules = append(rules, SARIFRule{ID: id, Level: "error", Short: "An exchange is not as a check expects: " + f.Name + "."})
 			}
-			results = append(results, sarif.Result{
+			results = append(results, SARIFResult{
 				Rule: id, Level: level, Message: r.Name + ": " + report.ExpectedWords(f),
 				File: f.Check.File, Line: f.Line, Name: r.Name, Key: f.Want,
 			})
 		}
 	}
-	return sarif.Write(rules, results)
+	return WriteSARIF(rules, results)
 }

@@ -7,7 +7,6 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/run"
-	"gatehouse/state/tokenizer"
 	"gatehouse/state/wiretest"
 )
 
@@ -65,7 +64,7 @@ func TestARequestThatBeginsWithTheExchangeBeforeIsAsManyTokens(t *testing.T) {
 		"nothing is reported":  {reported(t, input(asked), said, -1, -1, -1), input(asked), 0, 0, 3, 0},
 		"the service keeps it": {reported(t, `{"previous_response_id":"r",`+input(asked)[1:], said, 359, 781, 0), input(asked), 0, 0, 3, 0},
 	} {
-		f := Of(prompt(t, c.now), "m", []*Before{c.before}, tokenizer.NewCounter())
+		f := Of(prompt(t, c.now), "m", []*Before{c.before}, NewCounter())
 		var b Begins
 		if f.Way.Begins != nil {
 			b = *f.Way.Begins
@@ -78,7 +77,7 @@ func TestARequestThatBeginsWithTheExchangeBeforeIsAsManyTokens(t *testing.T) {
 
 // TestAPictureHasWhatTheTextsLeave of the tokens that are reported.
 func TestAPictureHasWhatTheTextsLeave(t *testing.T) {
-	f := Of(prompt(t, input(picture)), "m", []*Before{reported(t, input(picture), said, 1500, 10, 0)}, tokenizer.NewCounter())
+	f := Of(prompt(t, input(picture)), "m", []*Before{reported(t, input(picture), said, 1500, 10, 0)}, NewCounter())
 	if x := f.Pieces[1]; x.Kind != Attachments || x.Tokens != 1500-f.Pieces[0].Tokens || !x.About || f.Pieces[0].Tokens != 3 {
 		t.Errorf("%+v", f.Pieces)
 	}
@@ -90,7 +89,7 @@ func TestTheExchangeWithTheMostOfTheBeginningCounts(t *testing.T) {
 	short.ID, long.ID = "short", "long"
 	other := reported(t, input(next), said, 77, 10, 0)
 	for _, before := range [][]*Before{{short, long, other}, {other, long, short}} {
-		f := Of(prompt(t, input(asked, said, next, said)), "m", before, tokenizer.NewCounter())
+		f := Of(prompt(t, input(asked, said, next, said)), "m", before, NewCounter())
 		if f.Way.Begins == nil || f.Way.Begins.ID != "long" || f.Tokens != 160 {
 			t.Errorf("%+v: %d tokens", f.Way.Begins, f.Tokens)
 		}
@@ -99,7 +98,7 @@ func TestTheExchangeWithTheMostOfTheBeginningCounts(t *testing.T) {
 
 // TestTheVocabularyCountsWhatIsNew behind what an exchange before reports.
 func TestTheVocabularyCountsWhatIsNew(t *testing.T) {
-	f := Of(prompt(t, input(asked, said, next)), "gpt-5", []*Before{reported(t, input(asked), said, 359, 781, 0)}, tokenizer.NewCounter())
+	f := Of(prompt(t, input(asked, said, next)), "gpt-5", []*Before{reported(t, input(asked), said, 359, 781, 0)}, NewCounter())
 	if f.Tokens != 359+781+3 || f.Pieces[2].About {
 		t.Errorf("%d tokens: %+v", f.Tokens, f.Pieces)
 	}
@@ -121,7 +120,7 @@ func TestAnExchangeBeforeMeasuresTheBytes(t *testing.T) {
 		"it is empty":                                        {[]*Before{{ID: "x", Prompt: prompt(t, `{"input":""}`), In: 6}}, nil},
 		"no tokens are reported":                             {[]*Before{{ID: "x", Prompt: call, In: -1, Out: -1}}, nil},
 	} {
-		f := Of(prompt(t, `{"input":"12345678901234567890"}`), "claude", c.before, tokenizer.NewCounter())
+		f := Of(prompt(t, `{"input":"12345678901234567890"}`), "claude", c.before, NewCounter())
 		if got := f.Way.Like; (got == nil) != (c.want == nil) || got != nil && *got != *c.want {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)
 		} else if got != nil && f.Tokens != share(20, got.Tokens, got.Bytes) {

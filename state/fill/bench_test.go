@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"gatehouse/state/run"
-	"gatehouse/state/tokenizer"
 )
 
 // BenchmarkFill works out what fills a request of 1 MB: for the first time, and after an edit of one message.
@@ -25,7 +24,7 @@ func BenchmarkFill(b *testing.B) {
 	for range 100 {
 		items = append(items, message())
 	}
-	fill := func(model string, counter *tokenizer.Counter) {
+	fill := func(model string, counter *Counter) {
 		p, err := run.PromptOf([]byte(`{"input":[` + strings.Join(items, ",") + `]}`))
 		if err != nil {
 			b.Fatal(err)
@@ -35,11 +34,11 @@ func BenchmarkFill(b *testing.B) {
 	for _, model := range []string{"gpt-5", "acme/large"} {
 		b.Run(fmt.Sprintf("%s/first", model), func(b *testing.B) {
 			for range b.N {
-				fill(model, tokenizer.NewCounter())
+				fill(model, NewCounter())
 			}
 		})
 		b.Run(fmt.Sprintf("%s/edited", model), func(b *testing.B) {
-			counter := tokenizer.NewCounter()
+			counter := NewCounter()
 			fill(model, counter)
 			for range b.N {
 				items[50] = message()

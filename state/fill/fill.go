@@ -10,7 +10,6 @@ import (
 	"gatehouse/state/dialect"
 	"gatehouse/state/figures"
 	"gatehouse/state/run"
-	"gatehouse/state/tokenizer"
 )
 
 // Kind is what a piece of a prompt is.
@@ -78,8 +77,8 @@ func elsewhere(p *run.Prompt) bool {
 // many tokens as that reports. The others are counted by the vocabulary that the vendor publishes, else
 // by the bytes of an exchange before, else by four bytes each. before are exchanges of the same model,
 // the one that the request follows first.
-func Of(p *run.Prompt, model string, before []*Before, counter *tokenizer.Counter) Fill {
-	f := Fill{Cut: p.Cut, Elsewhere: elsewhere(p), Way: Way{Vocabulary: tokenizer.For(model), Begins: beginsWith(p, before)}}
+func Of(p *run.Prompt, model string, before []*Before, counter *Counter) Fill {
+	f := Fill{Cut: p.Cut, Elsewhere: elsewhere(p), Way: Way{Vocabulary: Vocabulary(model), Begins: beginsWith(p, before)}}
 	for i := range p.Pieces {
 		f.Pieces = append(f.Pieces, pieceOf(&p.Pieces[i]))
 	}
@@ -146,7 +145,7 @@ func called(p *run.Piece) string {
 
 // count counts the tokens by the vocabulary. How tools, calls and what has a type of its own are
 // written for the model is not published: of these it counts the JSON.
-func (f *Fill) count(p *run.Prompt, counter *tokenizer.Counter) {
+func (f *Fill) count(p *run.Prompt, counter *Counter) {
 	counter.Next()
 	for i := range f.Pieces {
 		x := &f.Pieces[i]

@@ -10,7 +10,6 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/state/run"
-	"gatehouse/state/tokenizer"
 )
 
 func prompt(t interface{ Fatal(...any) }, body string) *run.Prompt {
@@ -33,7 +32,7 @@ const request = `{"model":"m","instructions":"Be brief.","tools":[{"type":"funct
 
 // The table is counted by hand: "Be brief." is 9 bytes, `{"type":"function","name":"get_weather"}` 40.
 func TestEachPieceIsOfItsKind(t *testing.T) {
-	f := Of(prompt(t, request), "m", nil, tokenizer.NewCounter())
+	f := Of(prompt(t, request), "m", nil, NewCounter())
 	var got []string
 	for _, x := range f.Pieces {
 		got = append(got, fmt.Sprintf("%d %s %s %d %d", x.Kind, x.Path, x.Name, x.Bytes, x.Tokens))
@@ -66,7 +65,7 @@ func TestEachPieceIsOfItsKind(t *testing.T) {
 
 // "Be brief." is 3 tokens, "In English." 3, "What is this?" 4, "rain" 1, "A dog." 3, "Stop." 2 (js-tiktoken).
 func TestTextIsCountedByThePublishedVocabulary(t *testing.T) {
-	f := Of(prompt(t, request), "openai/gpt-5", []*Before{{ID: "x", Prompt: prompt(t, `{"input":"0123456789"}`), In: 1000, Out: -1, Reasoning: -1}}, tokenizer.NewCounter())
+	f := Of(prompt(t, request), "openai/gpt-5", []*Before{{ID: "x", Prompt: prompt(t, `{"input":"0123456789"}`), In: 1000, Out: -1, Reasoning: -1}}, NewCounter())
 	want := map[string]int{"instructions": 3, "input[0].content": 3, "input[1].content[0].text": 4, "input[4].output": 1, "input[5].content[0].text": 3, "input[6].content": 2}
 	for _, x := range f.Pieces {
 		if n, ok := want[x.Path]; ok && (x.Tokens != n || x.About) {
@@ -75,13 +74,13 @@ func TestTextIsCountedByThePublishedVocabulary(t *testing.T) {
 			t.Errorf("%s: how it is written for the model is not published, and it is no estimate: %+v", x.Path, x)
 		}
 	}
-	if f.Way.Vocabulary != tokenizer.O200K || f.Way.Like != nil {
+	if f.Way.Vocabulary != O200K || f.Way.Like != nil {
 		t.Errorf("%+v", f.Way)
 	}
 }
 
 func TestWhatIsNotInTheRequestIsSaid(t *testing.T) {
-	if f := Of(prompt(t, `{"input":"a","previous_response_id":"r"}`), "m", nil, tokenizer.NewCounter()); !f.Elsewhere {
+	if f := Of(prompt(t, `{"input":"a","previous_response_id":"r"}`), "m", nil, NewCounter()); !f.Elsewhere {
 		t.Errorf("%+v", f)
 	}
 }
@@ -134,7 +133,7 @@ func TestPartsAreTheWhole(t *testing.T) {
 			before []*Before
 		}{{"m", nil}, {"gpt-5", nil}, {"claude", []*Before{like}}, {"claude", []*Before{like, same}}, {"gpt-5", []*Before{same}}} {
 			model := c.model
-			f := Of(p, model, c.before, tokenizer.NewCounter())
+			f := Of(p, model, c.before, NewCounter())
 			known := slices.Contains(c.before, same) && len(p.Pieces) > 0
 			if known && f.Tokens != same.In {
 				t.Fatalf("%s: %d tokens, %d are reported\n%s", model, f.Tokens, same.In, raw)

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"slices"
 
-	"gatehouse/state/dataurl"
 	"gatehouse/state/dialect"
 	"gatehouse/state/figures"
 	"gatehouse/state/tree"
@@ -86,7 +85,7 @@ func written(p *dialect.Place) string {
 	case p.Kind == dialect.Call:
 		return p.Name + " " + p.Text
 	case p.Kind == dialect.Media && len(p.Text) > longAddress:
-		return p.Name + ", " + figures.Size(dataurl.Base64Size(p.Text))
+		return p.Name + ", " + figures.Size(tree.Base64Size(p.Text))
 	}
 	return p.Text
 }

@@ -11,7 +11,6 @@ import (
 	"gatehouse/state/fill"
 	"gatehouse/state/prices"
 	"gatehouse/state/run"
-	"gatehouse/state/tokenizer"
 )
 
 // filling is a request for a model, behind another one at a provider, and with a price or none.
@@ -26,7 +25,7 @@ func filling(t *testing.T, model, provider, body, before string, price prices.Ra
 	}
 	p := prompt(body)
 	f := Filling{Price: prices.Price{Rates: price, Source: prices.Source{From: prices.Listed, Name: model, Date: "2026-11-28"}}, Priced: price != nil, Context: 128_000}
-	f.Fill = fill.Of(&p, model, nil, tokenizer.NewCounter())
+	f.Fill = fill.Of(&p, model, nil, fill.NewCounter())
 	var uses []*cache.Use
 	if before != "" {
 		uses = append(uses, &cache.Use{ID: "before", Key: 60e6, Begun: 61e6, Ended: 62e6, Asked: model, Served: model, Provider: provider, In: 5000, Cached: 0, Record: cache.Record{Prompt: prompt(before), Written: -1}})
@@ -163,7 +162,7 @@ func TestTheExchangeBeforeIsNamedAsTheMeasure(t *testing.T) {
 	before := &fill.Before{ID: "x", Prompt: body(`{"input":[{"role":"user","content":"Hi"}]}`), In: 359, Out: 781, Reasoning: 81}
 	said := body(`{"input":[{"role":"assistant","content":"Hello."}]}`)
 	before.Answer = said.Pieces
-	f := Filling{Fill: fill.Of(body(`{"input":[{"role":"user","content":"Hi"},{"role":"assistant","content":"Hello."},{"role":"user","content":"!"}]}`), "acme/large", []*fill.Before{before}, tokenizer.NewCounter())}
+	f := Filling{Fill: fill.Of(body(`{"input":[{"role":"user","content":"Hi"},{"role":"assistant","content":"Hello."},{"role":"user","content":"!"}]}`), "acme/large", []*fill.Before{before}, fill.NewCounter())}
 	got := told(Fill(f))
 	for _, w := range []string{"~1,239 tokens (by the exchange before)", "begins with the exchange before: its 359 tokens as reported, and the 700 of its answer without the 81 of its reasoning.", "What is new: ~ by bytes, as in the exchange before"} {
 		if !strings.Contains(got, w) {

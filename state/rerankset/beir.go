@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/bm25"
+	"gatehouse/state/rank"
 )
 
 // The files of a data set as BEIR lays it out, in one folder.
@@ -207,7 +207,7 @@ func (s Set) best(depth int) func(query string) []int {
 	for i, d := range s.Documents {
 		texts[i] = d.Text
 	}
-	index := bm25.New(texts)
+	index := rank.NewBM25(texts)
 	return func(query string) []int { return index.Top(query, depth) }
 }
 
@@ -223,7 +223,7 @@ func (s Set) Depth() (depth int) {
 // Chosen says in words which documents are ranked for a query; empty for all.
 func (s Set) Chosen() string {
 	if depth := s.Depth(); depth > 0 {
-		return fmt.Sprintf("each query ranks its best %d of %d documents by BM25 (k1 %g, b %g)", depth, len(s.Documents), bm25.K1, bm25.B)
+		return fmt.Sprintf("each query ranks its best %d of %d documents by BM25 (k1 %g, b %g)", depth, len(s.Documents), rank.BM25K1, rank.BM25B)
 	}
 	return ""
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/dataurl"
+	"gatehouse/state/tree"
 )
 
 // longestImage is how much of an image's value is shown, in bytes.
@@ -21,7 +21,7 @@ func (d Document) Image() (what string, size int) {
 	if scan.KindOf(value) != scan.String {
 		return string(value[:min(len(value), longestImage)]), 0
 	}
-	if media, size, ok := dataurl.Parse(scan.AsSpelled(scan.StringContent(value))); ok {
+	if media, size, ok := tree.ParseDataURL(scan.AsSpelled(scan.StringContent(value))); ok {
 		return strings.Clone(media[:min(len(media), longestImage)]), size
 	}
 	return scan.TextStart(value, longestImage), 0

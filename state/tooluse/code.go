@@ -2,7 +2,7 @@ package tooluse
 
 import (
 	"gatehouse/client/scan"
-	"gatehouse/state/dataurl"
+	"gatehouse/state/tree"
 )
 
 // code reads what a code interpreter ran and printed.
@@ -21,7 +21,7 @@ func code(u *Use, i *item) {
 			continue
 		}
 		url := wordOf(o.get("url", "image_url", "file_id"))
-		switch media, _, ok := dataurl.Parse(url); {
+		switch media, _, ok := tree.ParseDataURL(url); {
 		case ok: // it is an image, and no text
 			u.say(Links, media)
 		case url != "":

@@ -7,9 +7,9 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/dataurl"
 	"gatehouse/state/dialect"
 	"gatehouse/state/dialects"
+	"gatehouse/state/tree"
 )
 
 // What of the content is told: of a text its beginning, of a conversation its end.
@@ -131,7 +131,7 @@ func media(p *dialect.Part) json.RawMessage {
 	if strings.HasPrefix(p.Text, "https://") || strings.HasPrefix(p.Text, "http://") {
 		return scan.MakeObject("type", scan.Quote("uri"), "modality", scan.Quote(modality), "uri", scan.Quote(begin(p.Text)))
 	}
-	return scan.MakeObject("type", scan.Quote("attachment"), "modality", scan.Quote(modality), "bytes", []byte(strconv.Itoa(dataurl.Base64Size(p.Text))))
+	return scan.MakeObject("type", scan.Quote("attachment"), "modality", scan.Quote(modality), "bytes", []byte(strconv.Itoa(tree.Base64Size(p.Text))))
 }
 
 // call is a call of a tool. Arguments that are no JSON are told as text.

@@ -11,7 +11,6 @@ import (
 	"gatehouse/state/fill"
 	"gatehouse/state/report"
 	"gatehouse/state/run"
-	"gatehouse/state/tokenizer"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/viewstest"
@@ -29,7 +28,7 @@ func shown(t *testing.T, width, height int) *Model {
 	m := New(&styles, views.NewKeys(views.DefaultCommands()))
 	m.SetSize(width, height)
 	m.SetFocus(true)
-	m.Show(report.Fill(report.Filling{Fill: fill.Of(&p, "m", nil, tokenizer.NewCounter())}))
+	m.Show(report.Fill(report.Filling{Fill: fill.Of(&p, "m", nil, fill.NewCounter())}))
 	return m
 }
 

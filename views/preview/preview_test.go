@@ -14,7 +14,6 @@ import (
 	"gatehouse/state/fill"
 	"gatehouse/state/report"
 	"gatehouse/state/run"
-	"gatehouse/state/tokenizer"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/viewstest"
@@ -108,7 +107,7 @@ func TestWhatIsToldStandsAboveTheHeader(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := report.Filling{Fill: fill.Of(&p, "m", nil, tokenizer.NewCounter())}
+	told := report.Filling{Fill: fill.Of(&p, "m", nil, fill.NewCounter())}
 	found := report.Checked(check.Report{Hints: []check.Finding{{Path: "a", Message: "is odd", Likely: true}}})
 	for name, c := range map[string]struct {
 		told  bool
@@ -156,7 +155,7 @@ func TestWhatFillsThePromptStandsAboveTheBody(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.SetFill(report.Filling{Fill: fill.Of(&p, "m", nil, tokenizer.NewCounter())})
+	m.SetFill(report.Filling{Fill: fill.Of(&p, "m", nil, fill.NewCounter())})
 	if _, now := m.Wanted(); now <= before {
 		t.Errorf("%d lines are wanted, and %d were without the report", now, before)
 	}

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"gatehouse/state/dataurl"
 	"gatehouse/state/figures"
+	"gatehouse/state/tree"
 	"gatehouse/views/edit"
 )
 
@@ -67,7 +67,7 @@ func foldOf(s []byte) (edit.Fold, bool) {
 		return edit.Fold{}, false
 	}
 	head := s[:foldURL]
-	kind, at, size := "base64", foldHead, dataurl.Base64Size(s)
+	kind, at, size := "base64", foldHead, tree.Base64Size(s)
 	switch {
 	case bytes.HasPrefix(head, []byte("data:")):
 		comma := bytes.IndexByte(head, ',')
@@ -77,7 +77,7 @@ func foldOf(s []byte) (edit.Fold, bool) {
 		if !bytes.HasSuffix(head[:comma], []byte(";base64")) {
 			kind, size = "data", len(s)-comma-1
 		} else {
-			size = dataurl.Base64Size(s[comma+1:])
+			size = tree.Base64Size(s[comma+1:])
 		}
 		at = comma + 9
 	case len(s) <= foldCode || bytes.IndexFunc(head, notBase64) >= 0:

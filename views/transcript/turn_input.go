@@ -7,10 +7,10 @@ import (
 	"github.com/tidwall/gjson"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/dataurl"
 	"gatehouse/state/figures"
 	"gatehouse/state/rope"
 	"gatehouse/state/tooluse"
+	"gatehouse/state/tree"
 	"gatehouse/views/json"
 	"gatehouse/views/text"
 )
@@ -121,7 +121,7 @@ func contentText(content gjson.Result) string {
 func attachment(p gjson.Result, kind string) string {
 	for _, member := range []string{"filename", "image_url", "file_url", "file_id"} {
 		if v := p.Get(member).String(); v != "" {
-			if media, size, ok := dataurl.Parse(v); ok {
+			if media, size, ok := tree.ParseDataURL(v); ok {
 				return kind + " " + media + " " + figures.Size(size)
 			}
 			if member == "image_url" { // nothing is loaded that a message names

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/dialect/pieces"
 	"gatehouse/state/rope"
 )
 
@@ -16,7 +15,7 @@ import (
 type List struct {
 	elements []element
 	at       map[int]int // the latest element of an index
-	calls    pieces.Calls
+	calls    Calls
 	callAt   []int // the elements of the calls
 }
 
@@ -29,7 +28,7 @@ type element struct {
 func (l *List) Take(name string, came json.RawMessage, r Rule, depth int) {
 	n := 0
 	for _, v := range scan.Elements(came) {
-		index, ok := pieces.Index(scan.Get(v, "index"))
+		index, ok := Index(scan.Get(v, "index"))
 		n++
 		switch {
 		case name == "tool_calls" && r == Grows && scan.KindOf(v) == scan.Object:
@@ -63,7 +62,7 @@ func (l *List) goOn(index int, came json.RawMessage, depth int) {
 }
 
 // Call returns the call that a piece belongs to.
-func (l *List) Call(p pieces.Piece) *Object {
+func (l *List) Call(p Piece) *Object {
 	n, opened, _ := l.calls.Take(p)
 	if opened {
 		l.Begin(p.Index)
@@ -83,7 +82,7 @@ func (l *List) takeCall(came json.RawMessage, place, depth int) {
 	if custom := scan.Get(came, "custom"); custom != nil {
 		f, input = custom, "input"
 	}
-	p := pieces.PieceOf(came, f, scan.Get(f, input), place)
+	p := PieceOf(came, f, scan.Get(f, input), place)
 	o := l.Call(p)
 	without := []string{"index"}
 	if !scan.IsNull(o.get("id")) { // that of the first piece
@@ -106,7 +105,7 @@ func (l *List) Begin(index int) *Object {
 // Of returns the element that a value goes on with, by the index in it, else by its place
 // among those that came together.
 func (l *List) Of(v json.RawMessage, place int) *Object {
-	index, ok := pieces.Index(scan.Get(v, "index"))
+	index, ok := Index(scan.Get(v, "index"))
 	if !ok {
 		index = place
 	}

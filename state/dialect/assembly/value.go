@@ -6,7 +6,6 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
-	"gatehouse/state/dialect/pieces"
 	"gatehouse/state/rope"
 )
 
@@ -66,7 +65,7 @@ func (v *Value) Take(name string, came json.RawMessage, r Rule, depth int) {
 	case r == Grows && kind == scan.String && v.kind() == scan.String && !isName(name):
 		v.append(came)
 	case r == Grows && name == "name" && kind == scan.String && v.kind() == scan.String:
-		v.raw = scan.Quote(pieces.JoinName(scan.Text(v.raw), scan.Text(came)))
+		v.raw = scan.Quote(JoinName(scan.Text(v.raw), scan.Text(came)))
 	default:
 		*v = Value{raw: came}
 	}

@@ -6,7 +6,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state/dialect/answers"
-	"gatehouse/state/dialect/pieces"
+	"gatehouse/state/dialect/assembly"
 )
 
 // said is what a delta, or the message of a document, holds.
@@ -157,7 +157,7 @@ func (c *reader) toolCall(one *choice, v json.RawMessage, at int, whole bool) {
 		f, family, kind, member = custom, answers.CustomInput, "custom_tool_call", "input"
 	}
 	input := scan.Get(f, member)
-	p := pieces.PieceOf(v, f, input, at)
+	p := assembly.PieceOf(v, f, input, at)
 	n, opened, doubt := one.pieces.Take(p)
 	c.doubt = c.doubt || doubt
 	if opened {
@@ -177,7 +177,7 @@ func (c *reader) toolCall(one *choice, v json.RawMessage, at int, whole bool) {
 }
 
 // named are the members that name a call.
-func named(calls *pieces.Calls, n int) (members []any) {
+func named(calls *assembly.Calls, n int) (members []any) {
 	if name := calls.Name(n); name != "" {
 		members = append(members, "name", json.RawMessage(scan.Quote(name)))
 	}

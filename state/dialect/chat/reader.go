@@ -10,7 +10,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state/dialect/answers"
-	"gatehouse/state/dialect/pieces"
+	"gatehouse/state/dialect/assembly"
 )
 
 // reader reads the answers of POST …/chat/completions: chunks or a document with choices, of
@@ -34,7 +34,7 @@ type reader struct {
 type choice struct {
 	thought, message int    // output_index; wire.None before they began
 	calls            []call // by their number in pieces
-	pieces           pieces.Calls
+	pieces           assembly.Calls
 	ended            bool
 	finish           string // as received; empty before it ended
 }
@@ -123,7 +123,7 @@ func (c *reader) each(list json.RawMessage, member string) {
 		for m := range scan.Members(v) {
 			switch m.Key {
 			case "index":
-				if at, ok := pieces.Index(m.Value); ok {
+				if at, ok := assembly.Index(m.Value); ok {
 					index = at
 				}
 			case member:

@@ -7,7 +7,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state/dialect/answers"
-	"gatehouse/state/dialect/pieces"
+	"gatehouse/state/dialect/assembly"
 )
 
 // answer reads one answer: candidates, of which each has parts. Texts that follow each other
@@ -132,7 +132,7 @@ func usageOf(v json.RawMessage) json.RawMessage {
 func (a *answer) each(list json.RawMessage, whole bool) {
 	n := 0
 	for _, v := range scan.Elements(list) {
-		index, ok := pieces.Index(scan.Get(v, "index"))
+		index, ok := assembly.Index(scan.Get(v, "index"))
 		if !ok {
 			index = n
 		}

@@ -3,7 +3,7 @@ package gemini
 import (
 	"gatehouse/client/scan"
 	"gatehouse/state/dialect"
-	"gatehouse/state/dialect/source"
+	"gatehouse/state/dialect/translate"
 )
 
 type reader struct{ *dialect.Reader }
@@ -35,7 +35,7 @@ func (r reader) request(top dialect.Object) bool {
 
 // turn reads the parts of one content. A call and its answer are messages of
 // their own, as in a Responses body.
-func (r reader) turn(role string, v source.Value) {
+func (r reader) turn(role string, v translate.Value) {
 	for p := range r.Object(v).Get("parts").Elements() {
 		if r.Full() {
 			return
@@ -58,7 +58,7 @@ func (r reader) turn(role string, v source.Value) {
 
 // only is the text of an object that holds nothing else, as a tool's text is
 // wrapped for Gemini; any other value as it is.
-func (r reader) only(v source.Value) source.Value {
+func (r reader) only(v translate.Value) translate.Value {
 	if o := r.Object(v); len(o) == 1 {
 		if in := o.Get(o[0].Name); in.Kind() == scan.String {
 			return in

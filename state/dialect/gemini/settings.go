@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/dialect/source"
 	"gatehouse/state/dialect/translate"
 )
 
@@ -107,7 +106,7 @@ func (w *writer) config(o *translate.Object) {
 	w.Rest(o)
 }
 
-func lowered(v source.Value) source.Value {
+func lowered(v translate.Value) translate.Value {
 	v.Raw = bytes.ToLower(v.Raw)
 	return v
 }

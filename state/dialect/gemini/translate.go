@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/dialect/source"
 	"gatehouse/state/dialect/translate"
 )
 
@@ -21,7 +20,7 @@ func translated(t *translate.T, top *translate.Object) {
 		t.Model = scan.Quote(model)
 	}
 	if method == "streamGenerateContent" {
-		t.Put(&t.Out, "stream", []byte("true"), source.Value{Path: "."})
+		t.Put(&t.Out, "stream", []byte("true"), translate.Value{Path: "."})
 	}
 	w := writer{t}
 	w.system(top.Take("systemInstruction"))
@@ -46,7 +45,7 @@ func translated(t *translate.T, top *translate.Object) {
 type writer struct{ *translate.T }
 
 // system translates systemInstruction.
-func (w *writer) system(v source.Value) {
+func (w *writer) system(v translate.Value) {
 	if !v.There() {
 		return
 	}
@@ -153,7 +152,7 @@ func (w *writer) part(p *translate.Object, output bool) (parts []json.RawMessage
 }
 
 // media adds what is in the request itself, in base64.
-func (w *writer) media(add func(kind string, members ...any), media string, data source.Value) {
+func (w *writer) media(add func(kind string, members ...any), media string, data translate.Value) {
 	url := scan.Quote("data:" + media + ";base64," + data.Text())
 	switch kind, format, _ := strings.Cut(media, "/"); kind {
 	case "image":

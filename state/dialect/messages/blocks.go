@@ -7,7 +7,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state/dialect/answers"
-	"gatehouse/state/dialect/pieces"
+	"gatehouse/state/dialect/assembly"
 )
 
 // begin begins the item of a content block, or goes on with the message. It returns what
@@ -58,7 +58,7 @@ func (r *reader) beginCall(index int, kind string, v json.RawMessage, whole bool
 	if name := scan.Get(v, "name"); scan.TextLen(name) > 0 {
 		members = append(members, "name", name)
 	}
-	b := r.call(pieces.Piece{Index: index, Indexed: true, ID: scan.Text(scan.Get(v, "id")), Name: scan.Text(scan.Get(v, "name"))}, kind, members...)
+	b := r.call(assembly.Piece{Index: index, Indexed: true, ID: scan.Text(scan.Get(v, "id")), Name: scan.Text(scan.Get(v, "name"))}, kind, members...)
 	if input := scan.Get(v, "input"); !scan.IsNull(input) && (whole || scan.KindOf(input) != scan.Object || !empty(input)) {
 		r.Items.Whole(answers.Arguments, b.item, wire.None, input)
 	}
@@ -80,7 +80,7 @@ func (r *reader) grow(index int, kind string, d json.RawMessage) (unknown string
 		r.Text(b.family, b.item, b.part, scan.Get(d, "thinking"), false)
 	case "input_json_delta":
 		if !ok {
-			b = r.call(pieces.Piece{Index: index, Indexed: true, Input: true}, "function_call")
+			b = r.call(assembly.Piece{Index: index, Indexed: true, Input: true}, "function_call")
 		}
 		r.Text(b.family, b.item, b.part, scan.Get(d, "partial_json"), false)
 	case "compaction_delta":
@@ -99,7 +99,7 @@ func (r *reader) grow(index int, kind string, d json.RawMessage) (unknown string
 }
 
 // call returns the call that a block, or a delta without one, belongs to.
-func (r *reader) call(p pieces.Piece, kind string, members ...any) block {
+func (r *reader) call(p assembly.Piece, kind string, members ...any) block {
 	n, opened, _ := r.pieces.Take(p)
 	if opened {
 		r.calls = append(r.calls, block{item: r.Open(kind, nil, members...), part: wire.None, family: answers.Arguments})

@@ -6,7 +6,6 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state/dialect/assembly"
-	"gatehouse/state/dialect/pieces"
 )
 
 // builder puts the events of a message together: the message of message_start, in it the
@@ -24,7 +23,7 @@ func (b *builder) Frame(data json.RawMessage, line string) {
 	if kind == "" {
 		kind = line
 	}
-	index, _ := pieces.Index(scan.Get(data, "index"))
+	index, _ := assembly.Index(scan.Get(data, "index"))
 	switch kind {
 	case "message_start":
 		message := scan.Get(data, "message")
@@ -36,7 +35,7 @@ func (b *builder) Frame(data json.RawMessage, line string) {
 		if v := scan.Get(data, "content_block"); scan.KindOf(v) == scan.Object {
 			b.Begin()
 			if strings.HasSuffix(scan.Text(scan.Get(v, "type")), "tool_use") {
-				b.List.Call(pieces.Piece{Index: index, Indexed: true, ID: scan.Text(scan.Get(v, "id")), Name: scan.Text(scan.Get(v, "name"))}).Take(v, assembly.ListsGrow, 3)
+				b.List.Call(assembly.Piece{Index: index, Indexed: true, ID: scan.Text(scan.Get(v, "id")), Name: scan.Text(scan.Get(v, "name"))}).Take(v, assembly.ListsGrow, 3)
 				break
 			}
 			b.List.Begin(index).Take(v, assembly.ListsGrow, 3)
@@ -63,7 +62,7 @@ func (b *builder) block(index int, delta json.RawMessage) *assembly.Object {
 		return o
 	}
 	if scan.Get(delta, "partial_json") != nil {
-		return b.List.Call(pieces.Piece{Index: index, Indexed: true, Input: true})
+		return b.List.Call(assembly.Piece{Index: index, Indexed: true, Input: true})
 	}
 	return b.List.Begin(index)
 }

@@ -9,7 +9,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state/dialect/answers"
-	"gatehouse/state/dialect/pieces"
+	"gatehouse/state/dialect/assembly"
 )
 
 // reader reads the answers of POST …/messages, Anthropic's API: a list of content
@@ -19,7 +19,7 @@ type reader struct {
 	answers.Items
 	blocks   map[int]block // by index
 	calls    []block       // by their number in pieces
-	pieces   pieces.Calls
+	pieces   assembly.Calls
 	message  int // the message that the next text goes on with; wire.None for none
 	parts    int // in it
 	usage    json.RawMessage
@@ -67,7 +67,7 @@ func (r *reader) Frame(e *wire.Event, line string) answers.Read {
 		kind = line
 	}
 	got := answers.Read{Name: kind}
-	index, _ := pieces.Index(scan.Get(e.Data, "index"))
+	index, _ := assembly.Index(scan.Get(e.Data, "index"))
 	switch kind {
 	case "message_start":
 		if m := scan.Get(e.Data, "message"); scan.KindOf(m) == scan.Object {

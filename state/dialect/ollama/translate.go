@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/dialect/source"
 	"gatehouse/state/dialect/translate"
 )
 
@@ -82,7 +81,7 @@ func (w *writer) message(o *translate.Object) {
 }
 
 // says adds a message of a text and images in base64.
-func (w *writer) says(role string, text, images source.Value) {
+func (w *writer) says(role string, text, images translate.Value) {
 	if !images.There() {
 		w.Add("message", "role", scan.Quote(role), "content", text.Raw)
 		return
@@ -109,7 +108,7 @@ func mediaOf(image string) string {
 }
 
 // format translates what text an answer is to be.
-func (w *writer) format(v source.Value) {
+func (w *writer) format(v translate.Value) {
 	switch {
 	case v.Kind() == scan.Object:
 		w.Put(&w.Text, "format", scan.MakeObject("type", scan.Quote("json_schema"), "name", scan.Quote("answer"), "schema", v.Raw), v)

@@ -7,7 +7,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state/dialect"
-	"gatehouse/state/dialect/source"
+	"gatehouse/state/dialect/translate"
 	"gatehouse/state/lint"
 )
 
@@ -45,7 +45,7 @@ func (r reader) request(top dialect.Object) bool {
 	return true
 }
 
-func (r reader) items(list source.Value) {
+func (r reader) items(list translate.Value) {
 	for item := range list.Elements() {
 		if r.Full() {
 			return
@@ -54,7 +54,7 @@ func (r reader) items(list source.Value) {
 	}
 }
 
-func (r reader) item(v source.Value) {
+func (r reader) item(v translate.Value) {
 	if v.Kind() == scan.String { // a list of strings, as other servers take it
 		r.Add(dialect.User, dialect.Said(dialect.Text, v))
 		return

@@ -2,11 +2,10 @@ package translate
 
 import (
 	"gatehouse/client/scan"
-	"gatehouse/state/dialect/source"
 )
 
 // responseFormat translates what text an answer is to be.
-func (t *T) responseFormat(v source.Value) {
+func (t *T) responseFormat(v Value) {
 	o := t.Open(v)
 	kind := o.Take("type")
 	var f Builder
@@ -34,7 +33,7 @@ func (t *T) schemaMembers(f *Builder, in *Object) {
 }
 
 // outputFormat translates Anthropic's schema of an answer, which has no name.
-func (t *T) outputFormat(v source.Value) {
+func (t *T) outputFormat(v Value) {
 	o := t.Open(v)
 	kind := o.Take("type")
 	if kind.Text() != "json_schema" {
@@ -51,7 +50,7 @@ func (t *T) outputFormat(v source.Value) {
 }
 
 // outputConfig translates Anthropic's settings of an answer.
-func (t *T) outputConfig(v source.Value) {
+func (t *T) outputConfig(v Value) {
 	o := t.Open(v)
 	if f := o.Take("format"); f.There() {
 		t.outputFormat(f)

@@ -6,12 +6,11 @@ import (
 	"strconv"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/dialect/source"
 )
 
 // system translates Anthropic's system prompt. A plain text becomes instructions; parts,
 // which may have cache breakpoints, a message.
-func (t *T) system(v source.Value) {
+func (t *T) system(v Value) {
 	if !v.There() {
 		return
 	}
@@ -23,18 +22,18 @@ func (t *T) system(v source.Value) {
 }
 
 // plainText returns the text of content that holds nothing else.
-func (t *T) plainText(content source.Value) (text source.Value, plain bool) {
+func (t *T) plainText(content Value) (text Value, plain bool) {
 	if content.Kind() == scan.String {
 		return content, true
 	}
 	n := 0
 	for e := range content.Elements() {
 		if n++; n > 1 {
-			return source.Value{}, false
+			return Value{}, false
 		}
 		for m := range scan.Members(e.Raw) {
 			if m.Key != "text" && m.Key != "type" {
-				return source.Value{}, false
+				return Value{}, false
 			}
 		}
 		if string(scan.Get(e.Raw, "type")) == `"text"` {
@@ -45,7 +44,7 @@ func (t *T) plainText(content source.Value) (text source.Value, plain bool) {
 }
 
 // Message translates one message. The first one, of the system, becomes instructions.
-func (t *T) Message(v source.Value, first bool) {
+func (t *T) Message(v Value, first bool) {
 	o := t.Open(v)
 	if v.Kind() != scan.Object {
 		t.Lose(v, "not a message")
@@ -78,7 +77,7 @@ func (t *T) Message(v source.Value, first bool) {
 }
 
 // Say adds a message of what a content says.
-func (t *T) Say(role string, content source.Value) {
+func (t *T) Say(role string, content Value) {
 	switch {
 	case content.Kind() == scan.String:
 		t.Add("message", "role", scan.Quote(role), "content", content.Raw)
@@ -95,7 +94,7 @@ func (t *T) Add(kind string, members ...any) {
 
 // blocks translates the parts of a message. Reasoning, calls and outputs among them are
 // items of their own.
-func (t *T) blocks(role string, content source.Value) {
+func (t *T) blocks(role string, content Value) {
 	if content.Kind() == scan.String {
 		t.Say(role, content)
 		return
@@ -149,7 +148,7 @@ func (t *T) assistant(o *Object) {
 	if c := o.Take("function_call"); c.There() {
 		in := t.Open(c)
 		t.legacy = "call_" + strconv.Itoa(len(t.items)+1)
-		t.Called(in, source.Value{Raw: scan.Quote(t.legacy)}, in.Take("arguments"))
+		t.Called(in, Value{Raw: scan.Quote(t.legacy)}, in.Take("arguments"))
 		t.Rest(in)
 	}
 	if citations := o.Take("annotations"); !citations.Hollow() {
@@ -190,7 +189,7 @@ func (t *T) toolUse(o *Object) {
 }
 
 // CallID is the id of a call of a tool. APIs need not give one: then it is made.
-func (t *T) CallID(id source.Value, tool string) source.Value {
+func (t *T) CallID(id Value, tool string) Value {
 	if !id.There() {
 		t.made++
 		id.Raw = scan.Quote("call_" + strconv.Itoa(t.made))
@@ -201,7 +200,7 @@ func (t *T) CallID(id source.Value, tool string) source.Value {
 
 // OutputID is the id of what a tool returned: where it has none, that of the oldest call of
 // the tool that nothing was returned for.
-func (t *T) OutputID(id source.Value, tool string) source.Value {
+func (t *T) OutputID(id Value, tool string) Value {
 	calls := t.waiting[tool]
 	if !id.There() && len(calls) > 0 {
 		id.Raw = calls[0]
@@ -211,7 +210,7 @@ func (t *T) OutputID(id source.Value, tool string) source.Value {
 }
 
 // Called adds a call of the function that an object names. Arguments that are no string are written as one.
-func (t *T) Called(o *Object, id, arguments source.Value) {
+func (t *T) Called(o *Object, id, arguments Value) {
 	name := o.Take("name")
 	t.calls[id.Text()] = call{name: name.Text()}
 	switch {
@@ -226,7 +225,7 @@ func (t *T) Called(o *Object, id, arguments source.Value) {
 // members lists those members that are there.
 func members(pairs ...any) (list []any) {
 	for i := 0; i+1 < len(pairs); i += 2 {
-		if v, ok := pairs[i+1].(source.Value); ok && v.There() {
+		if v, ok := pairs[i+1].(Value); ok && v.There() {
 			list = append(list, pairs[i], v.Raw)
 		}
 	}
@@ -242,7 +241,7 @@ func (t *T) toolMessage(o *Object, legacy bool) {
 	if of, known := t.calls[id.Text()]; known && of.name == name.Text() {
 		o.Take("name") // its call has it
 	}
-	t.Returned(id, t.output(o.Take("content"), source.Value{}))
+	t.Returned(id, t.output(o.Take("content"), Value{}))
 }
 
 // toolResult translates what a tool returned, in the form of Anthropic messages.
@@ -257,7 +256,7 @@ func (t *T) toolResult(o *Object) {
 }
 
 // Returned adds the output of a call.
-func (t *T) Returned(id source.Value, output json.RawMessage) {
+func (t *T) Returned(id Value, output json.RawMessage) {
 	kind := "function_call_output"
 	if t.calls[id.Text()].custom {
 		kind = "custom_tool_call_output"
@@ -266,7 +265,7 @@ func (t *T) Returned(id source.Value, output json.RawMessage) {
 }
 
 // output writes what a tool returned. A cache breakpoint behind it goes to its last part.
-func (t *T) output(v, cached source.Value) json.RawMessage {
+func (t *T) output(v, cached Value) json.RawMessage {
 	var parts []json.RawMessage
 	switch v.Kind() {
 	case scan.Array:

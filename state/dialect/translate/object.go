@@ -5,11 +5,10 @@ import (
 	"strings"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/dialect/source"
 )
 
 // List yields the elements of a value that should be an array. Any other is lost.
-func (t *T) List(v source.Value) iter.Seq[source.Value] {
+func (t *T) List(v Value) iter.Seq[Value] {
 	if v.Kind() != scan.Array && v.There() {
 		t.Lose(v, "not an array")
 	}
@@ -19,19 +18,19 @@ func (t *T) List(v source.Value) iter.Seq[source.Value] {
 // Object is the members of an object, of which each is taken at most once. What nobody
 // takes is a loss.
 type Object struct {
-	Whole   source.Value
+	Whole   Value
 	members []member
 }
 
 type member struct {
 	name  string
-	value source.Value
+	value Value
 	taken bool
 }
 
 // Open reads an object; one without members for a value of another kind. Of a repeated
 // name the last counts, and the others are lost.
-func (t *T) Open(v source.Value) *Object {
+func (t *T) Open(v Value) *Object {
 	o := &Object{Whole: v}
 	last := map[string]int{}
 	for m := range scan.Members(v.Raw) {
@@ -44,44 +43,44 @@ func (t *T) Open(v source.Value) *Object {
 			t.Lose(o.members[was].value, "the member is repeated, and its last value is used")
 		}
 		last[m.Key] = len(o.members)
-		o.members = append(o.members, member{m.Key, source.Value{Raw: m.Value, At: v.At + m.At, Path: v.Path + step}, false})
+		o.members = append(o.members, member{m.Key, Value{Raw: m.Value, At: v.At + m.At, Path: v.Path + step}, false})
 	}
 	return o
 }
 
 // Take returns a member that the translation has a place for, or that says nothing which
 // it does not say.
-func (o *Object) Take(name string) source.Value {
+func (o *Object) Take(name string) Value {
 	for i := range o.members {
 		if m := &o.members[i]; m.name == name && !m.taken {
 			m.taken = true
 			return m.value
 		}
 	}
-	return source.Value{}
+	return Value{}
 }
 
 // TakeKind takes a member of a kind of value, and leaves any other to be lost.
-func (o *Object) TakeKind(name string, kind scan.Kind) source.Value {
+func (o *Object) TakeKind(name string, kind scan.Kind) Value {
 	if v := o.Peek(name); v.Kind() != kind {
-		return source.Value{}
+		return Value{}
 	}
 	return o.Take(name)
 }
 
 // Peek returns a member and leaves it to be taken.
-func (o *Object) Peek(name string) source.Value {
+func (o *Object) Peek(name string) Value {
 	for _, m := range o.members {
 		if m.name == name && !m.taken {
 			return m.value
 		}
 	}
-	return source.Value{}
+	return Value{}
 }
 
 // Left yields the members that nobody took, by their names.
-func (o *Object) Left() iter.Seq2[string, source.Value] {
-	return func(yield func(string, source.Value) bool) {
+func (o *Object) Left() iter.Seq2[string, Value] {
+	return func(yield func(string, Value) bool) {
 		for i := range o.members {
 			if m := &o.members[i]; !m.taken && !yield(m.name, m.value) {
 				return

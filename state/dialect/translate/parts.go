@@ -5,12 +5,11 @@ import (
 	"encoding/json"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/dialect/source"
 )
 
 // part translates a part of a message's content: none where it is lost, several where it
 // holds several. A part of the model's own message is of its output.
-func (t *T) part(v source.Value, output bool) []json.RawMessage {
+func (t *T) part(v Value, output bool) []json.RawMessage {
 	if v.Kind() == scan.String { // a list of strings, as some servers take it
 		return []json.RawMessage{scan.MakeObject("type", textType(output), "text", v.Raw)}
 	}
@@ -66,7 +65,7 @@ func (t *T) textPart(o *Object, output bool, p *Builder) {
 
 // inner translates the parts that a part holds. They take its place, and hold no further
 // ones.
-func (t *T) inner(o *Object, list source.Value) (parts []json.RawMessage) {
+func (t *T) inner(o *Object, list Value) (parts []json.RawMessage) {
 	t.inside = true
 	for e := range t.List(list) {
 		parts = append(parts, t.part(e, false)...)
@@ -98,7 +97,7 @@ func (t *T) media(kind string, o *Object, p *Builder) {
 }
 
 // address sets a member to an address, which may be the url of an object.
-func (t *T) address(p *Builder, name string, v source.Value) {
+func (t *T) address(p *Builder, name string, v Value) {
 	if v.Kind() != scan.Object {
 		t.Move(p, name, v)
 		return
@@ -132,7 +131,7 @@ func (t *T) file(o *Object, p *Builder) {
 
 // source translates where Anthropic's images and documents come from: data becomes a data
 // URL.
-func (t *T) source(p *Builder, v source.Value, data, url string) {
+func (t *T) source(p *Builder, v Value, data, url string) {
 	if !v.There() {
 		return
 	}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/dialect/source"
 )
 
 // claude is the format of signatures and encrypted reasoning of Anthropic's API.
@@ -26,7 +25,7 @@ func (t *T) reasoned(o *Object) {
 		switch {
 		case text.Hollow() || text.Kind() == scan.String && text.Text() == told:
 		case details.Hollow() && told == "":
-			t.reason(text, source.Value{}, source.Value{}, source.Value{})
+			t.reason(text, Value{}, Value{}, Value{})
 			told = text.Text()
 		default:
 			t.Lose(text, "another text than in reasoning_details, which are used")
@@ -39,7 +38,7 @@ func (t *T) detail(o *Object) string {
 	kind := o.Take("type")
 	o.TakeKind("index", scan.Number) // their order says it
 	id, format := o.Take("id"), o.Take("format")
-	var text source.Value
+	var text Value
 	switch kind.Word() {
 	case "reasoning.text":
 		text = o.Take("text")
@@ -59,34 +58,34 @@ func (t *T) detail(o *Object) string {
 
 // thought translates a block of reasoning of Anthropic's API.
 func (t *T) thought(o *Object) {
-	format := source.Value{Raw: scan.Quote(claude)}
+	format := Value{Raw: scan.Quote(claude)}
 	if o.Take("type").Word() == "redacted_thinking" {
-		t.reasoningItem(source.Value{}, format, "summary", []byte("[]"), members("encrypted_content", o.Take("data"))...)
+		t.reasoningItem(Value{}, format, "summary", []byte("[]"), members("encrypted_content", o.Take("data"))...)
 	} else {
 		signature := o.Take("signature")
 		if !signature.There() {
-			format = source.Value{}
+			format = Value{}
 		}
-		t.reason(o.Take("thinking"), source.Value{}, format, signature)
+		t.reason(o.Take("thinking"), Value{}, format, signature)
 	}
 	t.Rest(o)
 }
 
 // Thought adds a reasoning item with a text, where there is one.
-func (t *T) Thought(text source.Value) {
+func (t *T) Thought(text Value) {
 	if !text.Hollow() {
-		t.reason(text, source.Value{}, source.Value{}, source.Value{})
+		t.reason(text, Value{}, Value{}, Value{})
 	}
 }
 
 // reason adds a reasoning item with a text.
-func (t *T) reason(text, id, format, signature source.Value) {
+func (t *T) reason(text, id, format, signature Value) {
 	content := scan.MakeArray(one("reasoning_text", text))
 	t.reasoningItem(id, format, "content", content, append([]any{"summary", []byte("[]")}, members("signature", signature)...)...)
 }
 
 // one is a list of a part with a text; empty where there is none.
-func one(kind string, text source.Value) []json.RawMessage {
+func one(kind string, text Value) []json.RawMessage {
 	if text.Hollow() {
 		return nil
 	}
@@ -95,7 +94,7 @@ func one(kind string, text source.Value) []json.RawMessage {
 
 // reasoningItem adds a reasoning item. One without an id gets the number that it has among
 // the items.
-func (t *T) reasoningItem(id, format source.Value, name string, content json.RawMessage, more ...any) {
+func (t *T) reasoningItem(id, format Value, name string, content json.RawMessage, more ...any) {
 	if !id.There() {
 		id.Raw = scan.Quote("rs_" + strconv.Itoa(len(t.items)+1))
 	}
@@ -104,7 +103,7 @@ func (t *T) reasoningItem(id, format source.Value, name string, content json.Raw
 }
 
 // reasoningSettings translates OpenRouter's settings of reasoning.
-func (t *T) reasoningSettings(v source.Value) {
+func (t *T) reasoningSettings(v Value) {
 	o := t.Open(v)
 	for _, name := range []string{"effort", "summary", "max_tokens", "enabled"} {
 		t.Move(&t.Reasoning, name, o.Take(name))
@@ -116,7 +115,7 @@ func (t *T) reasoningSettings(v source.Value) {
 }
 
 // thinking translates Anthropic's settings of reasoning.
-func (t *T) thinking(v source.Value) {
+func (t *T) thinking(v Value) {
 	o := t.Open(v)
 	kind := o.Take("type")
 	switch kind.Word() {

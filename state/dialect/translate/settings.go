@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/dialect/source"
 )
 
 // Chat translates a request of chat completions.
@@ -57,7 +56,7 @@ func sameMembers() map[string]bool {
 }
 
 // setting translates a member that /responses has elsewhere or not at all.
-func (t *T) setting(name string, v source.Value) {
+func (t *T) setting(name string, v Value) {
 	switch name {
 	case "max_tokens", "max_completion_tokens":
 		t.Put(&t.Out, "max_output_tokens", v.Raw, v)
@@ -114,7 +113,7 @@ func (t *T) setting(name string, v source.Value) {
 // happensAnyway reports whether a member asks for what /responses does without it. This is
 // the rule of what is listed: every member without a place in the translation, unless it
 // says nothing, something else of the translation says the same, or it happens anyway.
-func happensAnyway(name string, v source.Value) bool {
+func happensAnyway(name string, v Value) bool {
 	switch name {
 	case "n":
 		return v.Is("1")
@@ -134,7 +133,7 @@ const alwaysReasons = "/responses returns what the model reasoned and cannot be 
 const UnknownMember = "an unknown member"
 
 // withoutPlace lists a member that /responses does not have, unless it is without effect.
-func (t *T) withoutPlace(name string, v source.Value) {
+func (t *T) withoutPlace(name string, v Value) {
 	if v.Hollow() || happensAnyway(name, v) {
 		return
 	}
@@ -169,7 +168,7 @@ func (t *T) withoutPlace(name string, v source.Value) {
 }
 
 // metadata translates the labels of a request. Anthropic's hold its end user alone.
-func (t *T) metadata(v source.Value) {
+func (t *T) metadata(v Value) {
 	if !t.anthropic || v.Kind() != scan.Object {
 		t.Put(&t.Out, "metadata", v.Raw, v)
 		return
@@ -180,7 +179,7 @@ func (t *T) metadata(v source.Value) {
 }
 
 // modalities keeps the kinds of output that /responses has.
-func (t *T) modalities(v source.Value) {
+func (t *T) modalities(v Value) {
 	if v.Kind() != scan.Array {
 		t.Put(&t.Out, "modalities", v.Raw, v)
 		return
@@ -199,7 +198,7 @@ func (t *T) modalities(v source.Value) {
 }
 
 // transforms translates OpenRouter's older way to compress a long context.
-func (t *T) transforms(v source.Value) {
+func (t *T) transforms(v Value) {
 	compression := func(more ...any) {
 		t.plugins = append(t.plugins, scan.MakeObject(append([]any{"id", scan.Quote("context-compression")}, more...)...))
 	}

@@ -6,12 +6,11 @@ import (
 	"strings"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/dialect/source"
 )
 
 // tool translates an element of tools: a function in the form of either API, a custom
 // tool, a server tool, which both name alike, or Anthropic's web search.
-func (t *T) tool(v source.Value) {
+func (t *T) tool(v Value) {
 	o := t.Open(v)
 	kind := o.Take("type")
 	name := o.Peek("name").Text()
@@ -62,7 +61,7 @@ func (t *T) Function(o *Object) {
 }
 
 // Offer notes how tool_choice names a tool.
-func (t *T) Offer(kind string, name source.Value) {
+func (t *T) Offer(kind string, name Value) {
 	if name.There() {
 		t.offered[name.Text()] = scan.MakeObject("type", scan.Quote(kind), "name", name.Raw)
 	}
@@ -85,7 +84,7 @@ func (t *T) customTool(o *Object) {
 
 // grammar writes the format of a custom tool: its grammar lies one level deeper in chat
 // completions.
-func (t *T) grammar(v source.Value) json.RawMessage {
+func (t *T) grammar(v Value) json.RawMessage {
 	in := t.Open(v)
 	if in.Peek("grammar").Kind() != scan.Object {
 		return v.Raw
@@ -121,7 +120,7 @@ func (t *T) webSearch(o *Object) {
 }
 
 // webSearchOptions translates how chat completions ask for a web search.
-func (t *T) webSearchOptions(v source.Value) {
+func (t *T) webSearchOptions(v Value) {
 	o := t.Open(v)
 	var w Builder
 	t.Put(&w, "type", scan.Quote("web_search"), v)
@@ -182,7 +181,7 @@ func (t *T) Choose() {
 }
 
 // chooseNamed chooses one tool by its name.
-func (t *T) chooseNamed(name source.Value) {
+func (t *T) chooseNamed(name Value) {
 	chosen, offered := t.offered[name.Text()]
 	switch {
 	case !name.There():

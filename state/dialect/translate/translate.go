@@ -11,7 +11,6 @@ import (
 	"slices"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/dialect/source"
 )
 
 // ErrForeign is the error of a request of an API that is not translated.
@@ -37,7 +36,7 @@ type Result struct {
 // Faults of the values stay: they are for state/check to find.
 func Request(from, path string, body []byte, members func(*T, *Object)) Result {
 	t := &T{Path: path, calls: map[string]call{}, offered: map[string]json.RawMessage{}, waiting: map[string][]json.RawMessage{}}
-	members(t, t.Open(source.Value{Raw: body}))
+	members(t, t.Open(Value{Raw: body}))
 	return Result{Body: t.body(), From: from, Losses: t.inOrder()}
 }
 
@@ -57,7 +56,7 @@ type T struct {
 	Reasoning, Text     Builder
 	Tools               []json.RawMessage
 	plugins             []json.RawMessage
-	choice              source.Value    // of a tool; it may name one that is lost, so it is read last
+	choice              Value           // of a tool; it may name one that is lost, so it is read last
 	Chosen              json.RawMessage // what it is in the translation; nil for nothing
 	items               []json.RawMessage
 
@@ -81,7 +80,7 @@ type loss struct {
 }
 
 // Lose lists a value that the translation does not have.
-func (t *T) Lose(v source.Value, why string) {
+func (t *T) Lose(v Value, why string) {
 	t.losses = append(t.losses, loss{Loss{cmp.Or(v.Path, "."), why}, v.At})
 }
 
@@ -137,7 +136,7 @@ func (b *Builder) Object() json.RawMessage { return scan.MakeObject(b.members...
 
 // Put sets a member of b to a value that was made of v. The first one stands; another
 // value for the same member is lost.
-func (t *T) Put(b *Builder, name string, raw json.RawMessage, v source.Value) {
+func (t *T) Put(b *Builder, name string, raw json.RawMessage, v Value) {
 	if was, there := b.set[name]; there {
 		if !scan.Same(was.raw, raw) {
 			t.Lose(v, "another value than "+was.path+", which is used")
@@ -152,7 +151,7 @@ func (t *T) Put(b *Builder, name string, raw json.RawMessage, v source.Value) {
 }
 
 // Move sets a member to a value as it is, where it is there.
-func (t *T) Move(b *Builder, name string, v source.Value) {
+func (t *T) Move(b *Builder, name string, v Value) {
 	if v.There() {
 		t.Put(b, name, v.Raw, v)
 	}

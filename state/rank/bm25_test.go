@@ -1,4 +1,4 @@
-package bm25_test
+package rank_test
 
 import (
 	"context"
@@ -11,13 +11,13 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gatehouse/gateway/rank"
-	"gatehouse/state/bm25"
+	models "gatehouse/gateway/rank"
+	"gatehouse/state/rank"
 )
 
 // The formula by hand, k1 1.2 and b 0.75: of three documents one has the word twice, one once.
-func TestScoresByHand(t *testing.T) {
-	got := bm25.New([]string{"key key lock", "a key", "nothing of it here"}).Scores("key")
+func TestBM25ScoresByHand(t *testing.T) {
+	got := rank.NewBM25([]string{"key key lock", "a key", "nothing of it here"}).Scores("key")
 	idf := math.Log(1 + (3-2+0.5)/(2+0.5))
 	want := []float64{idf * 2 * 2.2 / (2 + 1.2*(0.25+0.75*3/3)), idf * 1 * 2.2 / (1 + 1.2*(0.25+0.75*2/3)), 0}
 	for i := range want {
@@ -29,15 +29,15 @@ func TestScoresByHand(t *testing.T) {
 
 // The model sim/bm25 of the local gateway, which shares no code with this, gives the same
 // scores and the same order.
-func TestAgreesWithTheModelOfTheLocalGateway(t *testing.T) {
+func TestBM25AgreesWithTheLocalGateway(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`([abcdÄä]{1,2}[ ,.]?){0,8}`)
 		texts := rapid.SliceOfN(text, 0, 12).Draw(t, "documents")
 		query := text.Draw(t, "query")
-		x := bm25.New(texts)
+		x := rank.NewBM25(texts)
 		got := x.Scores(query)
 		var order []int
-		for _, r := range rank.Order(context.Background(), rank.BM25, query, texts) {
+		for _, r := range models.Order(context.Background(), models.BM25, query, texts) {
 			if math.Abs(r.Score-got[r.Index]) > 1e-9 {
 				t.Fatalf("document %d: %v, the model says %v", r.Index, got[r.Index], r.Score)
 			}
@@ -51,21 +51,21 @@ func TestAgreesWithTheModelOfTheLocalGateway(t *testing.T) {
 	})
 }
 
-func TestTopIsBounded(t *testing.T) {
-	x := bm25.New([]string{"a", "b"})
+func TestBM25TopIsBounded(t *testing.T) {
+	x := rank.NewBM25([]string{"a", "b"})
 	if got := x.Top("b", 9); !slices.Equal(got, []int{1, 0}) {
 		t.Errorf("%v", got)
 	}
 	if got := x.Top("b", 1); !slices.Equal(got, []int{1}) {
 		t.Errorf("%v", got)
 	}
-	if got := bm25.New(nil).Top("b", 3); len(got) != 0 {
+	if got := rank.NewBM25(nil).Top("b", 3); len(got) != 0 {
 		t.Errorf("%v", got)
 	}
 }
 
 // Of 10,000 documents the candidates of 300 queries.
-func BenchmarkCandidates(b *testing.B) {
+func BenchmarkBM25Candidates(b *testing.B) {
 	random := rand.New(rand.NewPCG(1, 2))
 	words := func(n int) string {
 		var out strings.Builder
@@ -82,7 +82,7 @@ func BenchmarkCandidates(b *testing.B) {
 		queries[i] = words(8)
 	}
 	for b.Loop() {
-		x := bm25.New(texts)
+		x := rank.NewBM25(texts)
 		for _, q := range queries {
 			x.Top(q, 100)
 		}

@@ -1,27 +1,26 @@
-// Package sarif writes findings as a log in the Static Analysis Results Interchange Format
-// (SARIF 2.1.0, OASIS), as code scanning services read it.
-package sarif
+package evidence
 
 import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"gatehouse/state/spelling"
 	"net/url"
 	"strings"
+
+	"gatehouse/state/spelling"
 )
 
-// Rule is what a result is an instance of.
-type Rule struct {
+// SARIFRule is what a result is an instance of.
+type SARIFRule struct {
 	ID    string // stays the same for ever
 	Level string // note, warning or error
 	Short string // a sentence
 	Help  string // what it does, and what to do; may be empty
 }
 
-// Result is one finding.
-type Result struct {
+// SARIFResult is one finding.
+type SARIFResult struct {
 	Rule    string // its ID
 	Level   string
 	Message string
@@ -31,11 +30,12 @@ type Result struct {
 	Key     string // distinguishes it from other results of the rule, and stays when lines move
 }
 
-// Write writes the log of one run of the program. Every result's rule is among the rules. Messages and
+// WriteSARIF writes the log of one run of the program in the Static Analysis Results
+// Interchange Format (SARIF 2.1.0, OASIS), as code scanning services read it. Every result's rule is among the rules. Messages and
 // names may have been received: each is one line, and no command for a CI system.
-func Write(rules []Rule, results []Result) ([]byte, error) {
+func WriteSARIF(rules []SARIFRule, results []SARIFResult) ([]byte, error) {
 	index := map[string]int{}
-	of := run{Columns: "unicodeCodePoints", Results: []result{}}
+	of := sarifRun{Columns: "unicodeCodePoints", Results: []result{}}
 	of.Tool.Driver = driver{Name: "gatehouse", Rules: []rule{}}
 	for i, r := range rules {
 		index[r.ID] = i
@@ -52,12 +52,12 @@ func Write(rules []Rule, results []Result) ([]byte, error) {
 	e := json.NewEncoder(&out)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	err := e.Encode(document{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []run{of}})
+	err := e.Encode(document{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{of}})
 	return spelling.InertJSON(out.Bytes()), err
 }
 
 // written is a result as the log has it.
-func (r Result) written(rule int) result {
+func (r SARIFResult) written(rule int) result {
 	name := spelling.OneLine(r.Name)
 	at := location{Logical: []logical{{Name: name, Full: name}}}
 	if r.File != "" {
@@ -80,11 +80,11 @@ func (r Result) written(rule int) result {
 // The parts of a log that are written, by their names in the standard.
 type (
 	document struct {
-		Schema  string `json:"$schema"`
-		Version string `json:"version"`
-		Runs    []run  `json:"runs"`
+		Schema  string     `json:"$schema"`
+		Version string     `json:"version"`
+		Runs    []sarifRun `json:"runs"`
 	}
-	run struct {
+	sarifRun struct {
 		Tool struct {
 			Driver driver `json:"driver"`
 		} `json:"tool"`

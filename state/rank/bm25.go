@@ -1,6 +1,4 @@
-// Package bm25 finds the documents of a large list that are worth ranking for a query, by
-// Okapi BM25 over an index of their words.
-package bm25
+package rank
 
 import (
 	"cmp"
@@ -12,12 +10,12 @@ import (
 
 // The parameters, those of sim/bm25 of the local gateway.
 const (
-	K1 = 1.2
-	B  = 0.75
+	BM25K1 = 1.2
+	BM25B  = 0.75
 )
 
-// Index is the words of some documents. It is never changed.
-type Index struct {
+// BM25 is the words of some documents. It is never changed.
+type BM25 struct {
 	postings map[string][]posting
 	length   []float64 // of each document, in words
 	texts    float64   // that are not empty: the others take no part
@@ -30,15 +28,15 @@ type posting struct {
 	count float64
 }
 
-// New indexes texts. Words are runs of letters and digits, without case.
-func New(texts []string) *Index {
-	x := &Index{postings: map[string][]posting{}, length: make([]float64, len(texts))}
+// NewBM25 indexes texts. Words are runs of letters and digits, without case.
+func NewBM25(texts []string) *BM25 {
+	x := &BM25{postings: map[string][]posting{}, length: make([]float64, len(texts))}
 	total := 0.0
 	for doc, text := range texts {
 		if text != "" {
 			x.texts++
 		}
-		for w := range words(text) {
+		for w := range bm25Words(text) {
 			x.length[doc]++
 			list := x.postings[w]
 			if n := len(list); n > 0 && list[n-1].doc == doc {
@@ -57,7 +55,7 @@ func New(texts []string) *Index {
 
 // Top lists the depth best documents for a query, the best first; equal ones in their order.
 // Documents that share no word with the query fill it up, in their order.
-func (x *Index) Top(query string, depth int) []int {
+func (x *BM25) Top(query string, depth int) []int {
 	scores := x.Scores(query)
 	docs := make([]int, len(scores))
 	for i := range docs {
@@ -68,12 +66,12 @@ func (x *Index) Top(query string, depth int) []int {
 }
 
 // Scores is the score of every document: the sum over the query's words of
-// idf · f·(K1+1) / (f + K1·(1 − B + B·length/mean)), idf = ln(1 + (N − n + 0.5)/(n + 0.5)).
-func (x *Index) Scores(query string) []float64 {
+// idf · f·(k1+1) / (f + k1·(1 − b + b·length/mean)), idf = ln(1 + (N − n + 0.5)/(n + 0.5)).
+func (x *BM25) Scores(query string) []float64 {
 	scores, n := make([]float64, len(x.length)), x.texts
 	var asked []string
 	times := map[string]float64{}
-	for w := range words(query) {
+	for w := range bm25Words(query) {
 		if times[w]++; times[w] == 1 {
 			asked = append(asked, w)
 		}
@@ -82,14 +80,14 @@ func (x *Index) Scores(query string) []float64 {
 		list := x.postings[w]
 		idf := math.Log(1 + (n-float64(len(list))+0.5)/(float64(len(list))+0.5))
 		for _, p := range list {
-			scores[p.doc] += times[w] * idf * p.count * (K1 + 1) / (p.count + K1*(1-B+B*x.length[p.doc]/x.mean))
+			scores[p.doc] += times[w] * idf * p.count * (BM25K1 + 1) / (p.count + BM25K1*(1-BM25B+BM25B*x.length[p.doc]/x.mean))
 		}
 	}
 	return scores
 }
 
-// words yields the words of a text in lower case.
-func words(text string) func(yield func(string) bool) {
+// bm25Words yields the words of a text in lower case.
+func bm25Words(text string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 			if !yield(strings.ToLower(w)) {

@@ -1,4 +1,4 @@
-package dataurl
+package tree
 
 import (
 	"encoding/base64"
@@ -10,16 +10,16 @@ func TestDataIsMeasuredDecoded(t *testing.T) {
 	for n := range 80 {
 		for _, coding := range []*base64.Encoding{base64.StdEncoding, base64.RawURLEncoding} {
 			data := coding.EncodeToString(make([]byte, n))
-			if media, size, ok := Parse("data:image/png;base64," + data); media != "image/png" || size != n || !ok {
+			if media, size, ok := ParseDataURL("data:image/png;base64," + data); media != "image/png" || size != n || !ok {
 				t.Errorf("%d bytes are %q, %d, %t", n, media, size, ok)
 			}
 		}
 	}
-	if media, size, ok := Parse("data:text/plain;charset=utf-8,a%20b"); media != "text/plain" || size != 3 || !ok {
+	if media, size, ok := ParseDataURL("data:text/plain;charset=utf-8,a%20b"); media != "text/plain" || size != 3 || !ok {
 		t.Errorf("%q, %d, %t", media, size, ok)
 	}
 	for _, other := range []string{"", "https://x/y.png", "data:image/png;base64"} {
-		if _, _, ok := Parse(other); ok {
+		if _, _, ok := ParseDataURL(other); ok {
 			t.Errorf("%s is a data URL", other)
 		}
 	}

@@ -1,6 +1,4 @@
-// Package source has JSON values with their places in a document, for those who say of each
-// value where it stands.
-package source
+package translate
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package clip
+package tool
 
 import (
 	"errors"
@@ -38,9 +38,9 @@ func TestNativeTakesWhatWorksHere(t *testing.T) {
 				}
 				return "", exec.ErrNotFound
 			}
-			command, err := Native(getenv, lookup)
+			command, err := Clipboard(getenv, lookup)
 			if c.want == "" {
-				if !errors.Is(err, ErrNone) {
+				if !errors.Is(err, ErrNoClipboard) {
 					t.Errorf("got %v, %v; want ErrNone", command, err)
 				}
 				return
@@ -55,14 +55,14 @@ func TestNativeTakesWhatWorksHere(t *testing.T) {
 func TestRunHandsTheTextOver(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	text := strings.Repeat("text \x1b with anything\n", 10_000)
-	if err := Run(t.Context(), []string{"sh", "-c", `cat >"$0"`, out}, text); err != nil {
+	if err := Copy(t.Context(), []string{"sh", "-c", `cat >"$0"`, out}, text); err != nil {
 		t.Fatal(err)
 	}
 	got, err := os.ReadFile(out)
 	if err != nil || string(got) != text {
 		t.Errorf("%d bytes arrived of %d, %v", len(got), len(text), err)
 	}
-	if err := Run(t.Context(), []string{"sh", "-c", "exit 3"}, "x"); err == nil || !strings.Contains(err.Error(), "sh") {
+	if err := Copy(t.Context(), []string{"sh", "-c", "exit 3"}, "x"); err == nil || !strings.Contains(err.Error(), "sh") {
 		t.Errorf("a program that fails: %v", err)
 	}
 }

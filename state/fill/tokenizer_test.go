@@ -1,4 +1,4 @@
-package tokenizer
+package fill
 
 import (
 	"math/rand/v2"
@@ -104,7 +104,7 @@ func TestVocabularyOfAModel(t *testing.T) {
 		"gpt-4o": O200K, "openai/gpt-5.2": O200K, "gpt-5-mini-2025-08-07": O200K, "openai/o3-pro": O200K, "o1": O200K, "openai/gpt-oss-120b:free": O200K, "ft:gpt-4o-mini:acme": O200K,
 		"gpt-4-turbo": "", "gpt-3.5-turbo": "", "gpt-50": "", "o10": "", "claude-opus-4-5": "", "acme/gpt-4o": "", "": "", "auto": "",
 	} {
-		if got := For(model); got != want {
+		if got := Vocabulary(model); got != want {
 			t.Errorf("%s: %q, want %q", model, got, want)
 		}
 	}

@@ -1,6 +1,4 @@
-// Package tokenizer counts the tokens of a text with the vocabularies that vendors publish. They
-// are large: one is read when it is first asked for.
-package tokenizer
+package fill
 
 import (
 	"hash/maphash"
@@ -17,10 +15,10 @@ const O200K = "o200k_base"
 // o200k reads the vocabulary.
 var o200k = sync.OnceValue(codec.NewO200kBase)
 
-// For returns the name of the vocabulary that the vendor of a model publishes for it, by the table
+// Vocabulary returns the name of the vocabulary that the vendor of a model publishes for it, by the table
 // of github.com/openai/tiktoken (tiktoken/model.py); empty for none that is kept here. Models of
 // GPT-4 and before have another one.
-func For(model string) string {
+func Vocabulary(model string) string {
 	vendor, name, named := strings.Cut(strings.ToLower(model), "/")
 	switch {
 	case !named:

@@ -1,6 +1,4 @@
-// Package cut cuts the frames of a body in whatever form they are on the wire: those of an
-// event stream (client/sse) or of a WebSocket (client/websocket).
-package cut
+package capture
 
 import (
 	"gatehouse/client/sse"
@@ -8,7 +6,8 @@ import (
 	"gatehouse/client/wire"
 )
 
-// Cutter cuts frames out of a body that grows. Tell it with Feed how far the body has
+// Cutter cuts frames out of a body that grows, that of an event stream (client/sse) or of a
+// WebSocket (client/websocket). Tell it with Feed how far the body has
 // grown, then take frames with Next until there are none. It is not safe for concurrent
 // use.
 type Cutter interface {
@@ -19,17 +18,17 @@ type Cutter interface {
 	Err() error                        // why Next stopped before the end of the body; nil: it did not
 }
 
-// New returns a cutter of the body that follows a head, which may be nil. A line of an
+// NewCutter returns a cutter of the body that follows a head, which may be nil. A line of an
 // event stream longer than maxLine bytes is an error; 0 stands for no cap.
-func New(head *wire.Head, body *wire.Body, maxLine int64) Cutter {
+func NewCutter(head *wire.Head, body *wire.Body, maxLine int64) Cutter {
 	if head.IsSocket() {
 		return websocket.New(body)
 	}
 	return sse.New(body, maxLine)
 }
 
-// At cuts a frame again from its place in the body.
-func At(body *wire.Body, ref wire.FrameRef) wire.Frame {
+// FrameAt cuts a frame again from its place in the body.
+func FrameAt(body *wire.Body, ref wire.FrameRef) wire.Frame {
 	if ref.Head > 0 {
 		return websocket.At(body, ref, ref.End())
 	}

@@ -1,6 +1,4 @@
-// Package dataurl reads data URLs (RFC 2397) and the size of the file that a content
-// part carries.
-package dataurl
+package tree
 
 import (
 	"strings"
@@ -11,9 +9,9 @@ import (
 // base64Head is the end of the head of a data URL in base64.
 const base64Head = ";base64"
 
-// Parse reads a data URL (RFC 2397): its media type without parameters, and how
+// ParseDataURL reads a data URL (RFC 2397): its media type without parameters, and how
 // many bytes it holds, decoded. ok is false for any other text.
-func Parse(url string) (media string, size int, ok bool) {
+func ParseDataURL(url string) (media string, size int, ok bool) {
 	rest, is := strings.CutPrefix(url, "data:")
 	head, data, comma := strings.Cut(rest, ",")
 	if !is || !comma {
@@ -44,7 +42,7 @@ func FileSize(part []byte) (size int, ok bool) {
 		if scan.KindOf(v) == scan.Object { // chat completions
 			v = scan.Get(v, "url")
 		}
-		if _, size, ok = Parse(scan.Text(v)); ok {
+		if _, size, ok = ParseDataURL(scan.Text(v)); ok {
 			return size, true
 		}
 	}

@@ -1,7 +1,4 @@
-// Package pieces says what the pieces of an answer belong to that come without saying so:
-// which of the tool calls a piece goes on with, and what a name in pieces is. The readers of
-// answers and what puts documents together ask it alike, so that both tell the same.
-package pieces
+package assembly
 
 import (
 	"encoding/json"

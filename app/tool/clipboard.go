@@ -1,7 +1,4 @@
-// Package clip puts text on the system's clipboard with the system's own
-// program, where there is one. The terminal's own way, OSC 52, is the
-// caller's: only who draws the screen may write to the terminal.
-package clip
+package tool
 
 import (
 	"context"
@@ -17,18 +14,18 @@ import (
 // that is known (100,000 characters of base64, with the frame around them).
 const MaxOSC52 = 74_994
 
-// ErrNone is the error of a machine without a clipboard program, or without
+// ErrNoClipboard is the error of a machine without a clipboard program, or without
 // the display that one would need.
-var ErrNone = errors.New("no clipboard program")
+var ErrNoClipboard = errors.New("no clipboard program")
 
-// limit is how long a clipboard program may take. One that hangs (a Wayland
+// copyLimit is how long a clipboard program may take. One that hangs (a Wayland
 // compositor that is gone) must not hold up the person.
-const limit = 3 * time.Second
+const copyLimit = 3 * time.Second
 
-// Native returns the command of the clipboard program that works here, by the
+// Clipboard returns the command of the clipboard program that works here, by the
 // environment and the programs there are: lookup finds a program as
 // exec.LookPath does.
-func Native(getenv func(string) string, lookup func(string) (string, error)) ([]string, error) {
+func Clipboard(getenv func(string) string, lookup func(string) (string, error)) ([]string, error) {
 	candidates := []struct {
 		env     string // must be set; empty: needs nothing
 		command []string
@@ -46,13 +43,13 @@ func Native(getenv func(string) string, lookup func(string) (string, error)) ([]
 			return c.command, nil
 		}
 	}
-	return nil, ErrNone
+	return nil, ErrNoClipboard
 }
 
-// Run hands text to a clipboard program and waits for it to take it, 3 s at
+// Copy hands text to a clipboard program and waits for it to take it, 3 s at
 // most.
-func Run(ctx context.Context, command []string, text string) error {
-	ctx, cancel := context.WithTimeout(ctx, limit)
+func Copy(ctx context.Context, command []string, text string) error {
+	ctx, cancel := context.WithTimeout(ctx, copyLimit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
 	cmd.Stdin = strings.NewReader(text)
