@@ -15,6 +15,9 @@ import (
 // errRecording is the error of a cassette that another program appends to.
 var errRecording = errors.New("another gatehouse records to it; end that one, or give another file")
 
+// errLocked is the error of a lock that another program has.
+var errLocked = errors.New("locked")
+
 // errRemoved is the error of a file that who made it has removed before it was locked.
 var errRemoved = errors.New("another program removed it")
 
@@ -66,7 +69,7 @@ func openOrMake(full string) (f *os.File, made bool, err error) {
 // removes it where it was made for this; one that another program has locked is that one's,
 // whoever made it. A file system without locks keeps nobody out.
 func take(f *os.File, full string, made bool) (*Cassette, error) {
-	if err := lock(f, false); errors.Is(err, errLocked) {
+	if err := lock(f); errors.Is(err, errLocked) {
 		return nil, errors.Join(errRecording, f.Close())
 	}
 	if !isAt(f, full) {

@@ -22,7 +22,7 @@ func Save(dir, name string, data []byte) (path string, err error) {
 	if err != nil {
 		return "", err
 	}
-	defer temp.remove()
+	defer os.Remove(temp)
 	name = Name(name)
 	ext := filepath.Ext(name)
 	stem := strings.TrimSuffix(name, ext)
@@ -31,7 +31,7 @@ func Save(dir, name string, data []byte) (path string, err error) {
 		if n > 1 {
 			path = filepath.Join(dir, fmt.Sprintf("%s (%d)%s", stem, n, ext))
 		}
-		err = place(temp.path, path, data)
+		err = place(temp, path, data)
 		if !errors.Is(err, fs.ErrExist) {
 			return path, err
 		}

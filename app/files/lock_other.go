@@ -9,4 +9,4 @@ import (
 
 const locks = false
 
-func lock(*os.File, bool) error { return errors.ErrUnsupported }
+func lock(*os.File) error { return errors.ErrUnsupported }

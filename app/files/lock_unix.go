@@ -11,15 +11,11 @@ import (
 
 const locks = true
 
-// lock locks a file until it is closed, or its program ends. Without wait the
-// error is errLocked where another has it locked.
-func lock(f *os.File, wait bool) error {
-	how := unix.LOCK_EX
-	if !wait {
-		how |= unix.LOCK_NB
-	}
+// lock locks a file until it is closed, or its program ends. The error is errLocked where
+// another program has locked it.
+func lock(f *os.File) error {
 	for {
-		err := unix.Flock(int(f.Fd()), how)
+		err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 		switch {
 		case errors.Is(err, unix.EINTR):
 			continue

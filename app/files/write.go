@@ -51,10 +51,10 @@ func WriteShown(w *progress.Work, path string, data []byte, replace bool) error 
 	if err != nil {
 		return explained(path, err)
 	}
-	defer temp.remove()
+	defer os.Remove(temp)
 	if replace {
-		err = os.Rename(temp.path, full)
-	} else if err = place(temp.path, full, data); errors.Is(err, fs.ErrExist) {
+		err = os.Rename(temp, full)
+	} else if err = place(temp, full, data); errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s: %w", path, ErrExists)
 	}
 	if err != nil {
