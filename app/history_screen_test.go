@@ -201,7 +201,7 @@ func TestTheListFollowsTheFilterLine(t *testing.T) {
 func TestAFilterIsSavedAsAView(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
 	run := func(test func(d *driver)) {
-		bubble(t, 140, 35, func(o *Options) { o.History = archiveIn(dir) }, func(d *driver) {
+		bubble(t, 140, 35, keptIn(filepath.Join(dir, "used.json")), func(d *driver) {
 			test(d)
 			d.m.quit(nil)
 			d.settle()

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/state/history"
 	"gatehouse/views"
 )
 
@@ -169,4 +170,27 @@ func TestNothingIsKeptWhereNothingIsSaved(t *testing.T) {
 	if _, err := os.Stat(path); err == nil {
 		t.Error("it is written")
 	}
+}
+
+// TestSavedViewsReachTheNextLaunch: also where the later of two changes is written first.
+func TestSavedViewsReachTheNextLaunch(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "used.json")
+	bubble(t, 100, 30, keptIn(path), func(d *driver) {
+		defer d.m.History.Close()
+		saved := d.m.SaveView(history.View{Name: "mine", Filter: "model:a"}, 0)
+		other := d.m.SaveView(history.View{Name: "other", Filter: "b"}, 1)
+		removed := d.m.RemoveView("other")
+		d.start(removed)
+		d.settle()
+		d.start(saved)
+		d.start(other)
+		d.settle()
+	})
+	bubble(t, 100, 30, keptIn(path), func(d *driver) {
+		defer d.m.History.Close()
+		d.settle()
+		if got := d.m.Used.Views; len(got) != 1 || got[0] != (history.View{Name: "mine", Filter: "model:a"}) {
+			t.Errorf("%v", got)
+		}
+	})
 }

@@ -55,9 +55,6 @@ type Screen struct {
 	counted    bool
 	countedFor string // the filter
 	undo       screen.Undos
-	own        []past.View // filters that the person saved, as they were read last
-	read       int         // number of that reading
-	file       ownViews
 	live       live
 	opened     []*exchange
 	back       int64 // key of an exchange that was restored, to be selected once it is listed; 0 for none
@@ -163,8 +160,8 @@ func (s *Screen) Refresh() tea.Cmd {
 	}
 	s.shown = false // once
 	s.relist(false) // what came meanwhile is no reason to leave the selected one
-	s.setViews(s.own)
-	return tea.Batch(s.load(), s.loadViews(), s.showPreview()) // another program may have changed both
+	s.offerViews()
+	return tea.Batch(s.load(), s.showPreview()) // another program may have changed the history
 }
 
 // Facts implements screen.Screen.

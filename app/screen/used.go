@@ -14,6 +14,7 @@ import (
 
 	"gatehouse/app/files"
 	"gatehouse/state/figures"
+	"gatehouse/state/history"
 	"gatehouse/views"
 )
 
@@ -27,6 +28,7 @@ type Used struct {
 	Seen       []string       `json:"seen,omitempty"` // explanations that the person closed
 
 	Preview views.PreviewPlace `json:"preview,omitempty"` // where it was put last
+	Views   []history.View     `json:"views,omitempty"`   // filters of the history, by name
 
 	file *usedFile
 }
@@ -38,10 +40,22 @@ const (
 	maxUsedFile = 1 << 20 // bytes
 )
 
-// usedFile is where it is kept. Cmds alone read and write it, one at a time.
+// usedFile is the file of Used. Cmds alone read and write it, one at a time.
 type usedFile struct {
-	mu   sync.Mutex
 	path string
+	io   sync.Mutex // held while the file is read and written
+
+	mu  sync.Mutex    // guards due
+	due []func(*Used) // changes to write, in the order they were made: Cmds run in any
+}
+
+// take returns the changes to write, and leaves none.
+func (f *usedFile) take() []func(*Used) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	due := f.due
+	f.due = nil
+	return due
 }
 
 // UseAction notes that an action was chosen from a list.
@@ -79,6 +93,31 @@ func latest[T comparable](list []T, one T, most int) []T {
 	return list[:min(len(list), most)]
 }
 
+// SaveView saves a filter of the history under its name; a view of that name is replaced.
+// at is the place of a new one.
+func (h *Host) SaveView(v history.View, at int) tea.Cmd {
+	return h.changeUsed(func(u *Used) {
+		u.Views = slices.Clone(u.Views)
+		if i := u.ViewNamed(v.Name); i >= 0 {
+			u.Views[i] = v
+			return
+		}
+		u.Views = slices.Insert(u.Views, min(at, len(u.Views)), v)
+	})
+}
+
+// RemoveView removes the view of a name.
+func (h *Host) RemoveView(name string) tea.Cmd {
+	return h.changeUsed(func(u *Used) {
+		u.Views = slices.DeleteFunc(slices.Clone(u.Views), func(v history.View) bool { return v.Name == name })
+	})
+}
+
+// ViewNamed returns the index of a view; -1 for none.
+func (u *Used) ViewNamed(name string) int {
+	return slices.IndexFunc(u.Views, func(v history.View) bool { return v.Name == name })
+}
+
 // changeUsed makes a change, and makes it in the file too: another program may have
 // changed that meanwhile.
 func (h *Host) changeUsed(change func(*Used)) tea.Cmd {
@@ -87,13 +126,22 @@ func (h *Host) changeUsed(change func(*Used)) tea.Cmd {
 	if file == nil || !h.History.On() {
 		return nil
 	}
+	file.mu.Lock()
+	file.due = append(file.due, change)
+	file.mu.Unlock()
 	return func() tea.Msg {
-		file.mu.Lock()
-		defer file.mu.Unlock()
-		kept, err := readUsed(file.path)
+		file.io.Lock()
+		defer file.io.Unlock()
+		due := file.take()
+		if len(due) == 0 {
+			return nil // an earlier Cmd wrote it
+		}
+		stored, err := readUsed(file.path)
 		if err == nil {
-			change(&kept)
-			err = kept.write(file.path)
+			for _, one := range due {
+				one(&stored)
+			}
+			err = stored.write(file.path)
 		}
 		return usedKept{h, err}
 	}
@@ -107,8 +155,8 @@ func (h *Host) LoadUsed() tea.Cmd {
 	file := &usedFile{path: h.Options.UsedFile}
 	h.Used.file = file
 	return func() tea.Msg {
-		file.mu.Lock()
-		defer file.mu.Unlock()
+		file.io.Lock()
+		defer file.io.Unlock()
 		kept, err := readUsed(file.path)
 		return usedLoaded{h, kept, err}
 	}
@@ -161,6 +209,11 @@ func (l usedLoaded) Land() tea.Cmd {
 	u.Models = joined(u.Models, l.kept.Models, maxUsed)
 	u.Favourites = joined(u.Favourites, l.kept.Favourites, maxFavoured)
 	u.Seen = joined(u.Seen, l.kept.Seen, maxUsed)
+	for _, v := range l.kept.Views {
+		if u.ViewNamed(v.Name) < 0 {
+			u.Views = append(u.Views, v)
+		}
+	}
 	if u.Preview == "" && l.kept.Preview != "" {
 		u.Preview = l.kept.Preview
 		l.host.Arrange()
@@ -187,7 +240,7 @@ type usedKept struct {
 func (k usedKept) Land() tea.Cmd {
 	if k.err != nil {
 		k.host.Used.file = nil
-		k.host.Warn(fmt.Sprintf("favourites and recent choices are not kept: %v; delete that file to start afresh", k.err))
+		k.host.Warn(fmt.Sprintf("favourites, views and recent choices are not kept: %v; delete that file to start afresh", k.err))
 	}
 	return nil
 }
