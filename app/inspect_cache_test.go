@@ -36,7 +36,7 @@ func TestWhyNothingWasReadFromTheCache(t *testing.T) {
 		d.keys("I")
 		d.until("the comparison", func() bool { return strings.Contains(d.screen(), "USES") })
 		d.shows("not asked for: 0 of")
-		d.shows("No cache_control mark asks the local gateway to keep it.")
+		d.shows("No cache_control mark asks the local gateway to store it.")
 		d.shows("more than if they had been read")
 		d.keys("g")
 		for range 30 {

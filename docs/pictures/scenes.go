@@ -128,7 +128,7 @@ func scenes() []scene {
 			{text: "And then?", key: "f3", until: "PLUGINS"},
 			{key: "tab", until: "PLUGINS"}, {key: "esc", until: "PLUGINS"},
 			{text: "/prompt", key: "enter", until: "LARGEST"},
-			{key: "enter", until: "would be read"},
+			{key: "enter", until: "could be read"},
 		}},
 		{name: "overview", shows: "Overview", width: 120, height: 34, before: greeted, steps: []step{
 			{until: "streamed answer"},

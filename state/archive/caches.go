@@ -77,7 +77,7 @@ func (a *Archive) judge(ctx context.Context, tx *sql.Tx, id int64, e *history.En
 }
 
 // useColumns are those of a use, in the order of scanUse.
-const useColumns = `id, name, connection, base_url, target, asked, served, provider, verdict, ttfb, total, lasted, undated, input, cached, pieces`
+const useColumns = `id, name, connection, base_url, target, asked, served, provider, verdict, total, lasted, undated, input, cached, pieces`
 
 // usesQuery finds the exchanges before one that may have put its prompt into a cache.
 const usesQuery = "SELECT " + useColumns + ` FROM exchange JOIN prompt ON exchange = id WHERE id IN (
@@ -107,14 +107,14 @@ func usesBefore(ctx context.Context, query *sql.Stmt, now *cache.Use, of, parent
 func scanUse(row interface{ Scan(...any) error }) (*cache.Use, error) {
 	var e history.Entry
 	var verdict string
-	var ttfb, total, lasted, input, cached sql.NullInt64
+	var total, lasted, input, cached sql.NullInt64
 	var pieces []byte
-	err := row.Scan(&e.Key, &e.ID, &e.Connection, &e.BaseURL, &e.Target, &e.Asked, &e.Served, &e.Provider, &verdict, &ttfb, &total, &lasted, &e.Undated, &input, &cached, &pieces)
+	err := row.Scan(&e.Key, &e.ID, &e.Connection, &e.BaseURL, &e.Target, &e.Asked, &e.Served, &e.Provider, &verdict, &total, &lasted, &e.Undated, &input, &cached, &pieces)
 	if err != nil {
 		return nil, err
 	}
 	e.Verdict = state.Verdict(verdict)
-	e.TTFBUS, e.TotalUS, e.LastedUS = orUnknown(ttfb), orUnknown(total), orUnknown(lasted)
+	e.TotalUS, e.LastedUS = orUnknown(total), orUnknown(lasted)
 	e.Tokens.In, e.Tokens.Cached = int(orUnknown(input)), int(orUnknown(cached))
 	r, _ := cache.Unpack(pieces)
 	u := cache.Of(&e, r)

@@ -1,5 +1,5 @@
-// Package cache says why a provider read as much of a prompt from its cache as it did, and no
-// more. It names a cause only where nothing else that is known could be one.
+// Package cache explains why a provider read as much of a prompt from its cache as it did, and no
+// more. It names a cause only if bytes, ids, a published rule or the provider's words prove it.
 package cache
 
 import (
@@ -19,19 +19,19 @@ type Verdict string
 // The verdicts, as a query asks for them. Those from Edited on are causes too.
 const (
 	Hit             Verdict = "hit"              // all was read that could be
-	Partial         Verdict = "partial"          // a part of that was read
+	Partial         Verdict = "partial"          // a part of that was read, and no cause is proven
 	First           Verdict = "first"            // nothing before it begins in the same way
 	NotReported     Verdict = "not-reported"     // the answer does not say what was read
-	Unknown         Verdict = "unknown"          // several causes are possible, or none is known
+	Unknown         Verdict = "unknown"          // nothing was read, and no cause is proven
 	Edited          Verdict = "edited"           // a message or the instructions are others
 	Reordered       Verdict = "reordered"        // messages are in another order
 	ToolsChanged    Verdict = "tools-changed"    // the tools are others
 	ProviderChanged Verdict = "provider-changed" // another provider served it
 	ModelChanged    Verdict = "model-changed"    // another model served it
 	Expired         Verdict = "expired"          // too long a time has passed
-	BelowMinimum    Verdict = "below-minimum"    // it is too short to be kept
-	NotAsked        Verdict = "not-asked"        // no mark asks to keep it, where one is needed
-	Several         Verdict = "several"          // more than one of these held, and each would have been enough
+	BelowMinimum    Verdict = "below-minimum"    // it is too short to be stored
+	NotAsked        Verdict = "not-asked"        // no mark asks to store it, where one is needed
+	Several         Verdict = "several"          // more than one of these is proven, and each would have been enough
 )
 
 // Verdicts are all of them, in the order of lists.
@@ -60,7 +60,6 @@ func (v Verdict) Words() string {
 type Use struct {
 	Key      int64 // when it began, in microseconds of Unix time
 	ID       string
-	Begun    int64 // when the first byte of its answer came, likewise; 0: not known
 	Ended    int64 // likewise
 	Undated  bool  // the times are not its own
 	Place    string
@@ -85,9 +84,6 @@ func Of(e *history.Entry, r Record) Use {
 	}
 	if start := e.Start.UnixMicro(); start > 0 { // keys of lists that are not the history's are no times
 		u.Key, u.Ended = start, start+max(e.LastedUS, e.TotalUS, 0)
-	}
-	if e.TTFBUS >= 0 {
-		u.Begun = u.Key + e.TTFBUS
 	}
 	if address, err := url.Parse(e.BaseURL); err == nil {
 		u.Host = address.Host

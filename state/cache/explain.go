@@ -10,21 +10,21 @@ import (
 // Analysis is what is known of why so much of a prompt was read from a cache.
 type Analysis struct {
 	Verdict Verdict
-	Causes  []Cause // what lost the larger part: the one that is proven, or all that are possible
+	Causes  []Cause // all that are proven; none: the cause is not known
 	Rule    Rule
 	In      int // tokens; -1: not reported, as the next
 	Read    int
-	Could   int  // tokens that the exchanges before had in the cache, and that begin this prompt; -1: not known
+	Could   int  // tokens that Before stored in the cache, and that begin this prompt; -1: not known
 	About   bool // Could is an estimate
-	Before  *Use // what the prompt is compared with; nil for none
+	Before  *Use // the exchange that the prompt is compared with; nil for none
 	Diff    Difference
-	Lost    int             // tokens that were sent in full for the causes; -1: not known, 0: none were
+	Lost    int             // tokens that were sent in full and might have been read; -1: not known
 	Cost    decimal.Decimal // USD that these cost more; see Priced
 	Priced  bool            // Cost is known
-	Last    *Use            // the last one with the same beginning on the same route; nil: none is known
+	Last    *Use            // the last exchange with the same beginning that the same provider and model served; nil: none is known
 }
 
-// USD are those that the tokens cost more which were sent in full; -1: not known.
+// USD returns how much more the lost tokens cost; -1 if that is not known.
 func (a *Analysis) USD() float64 {
 	if !a.Priced {
 		return -1
@@ -32,335 +32,229 @@ func (a *Analysis) USD() float64 {
 	return a.Cost.InexactFloat64()
 }
 
-// Cause is something that by itself keeps a prompt from being read.
-type Cause struct {
-	Verdict Verdict // Unknown: it is a Reason
-	Reason  Reason
-	Certain bool   // it held; else it may have held
-	Weak    bool   // nothing speaks for it but that it cannot be excluded
-	Of      *Use   // the exchange before that could not be read for it
-	What    string // the settings that differ
-}
-
-// Differs reports whether the cause is that the prompts differ.
-func (c Cause) Differs() bool {
-	return c.Verdict == Edited || c.Verdict == Reordered || c.Verdict == ToolsChanged
-}
-
-// Reason is a cause that no verdict has.
-type Reason uint8
-
-// The reasons.
-const (
-	NoReason    Reason = iota
-	NotReady           // the answer before had not begun
-	Settings           // other members of the request differ
-	Rewritten          // the gateway may have sent another prompt on
-	Kept               // a part of the prompt is not in the request
-	Route              // who served it is not reported
-	Lookback           // the mark before is too far from the next one
-	Undated            // the times are not known
-	Unexplained        // by all that is known it should have been read
-	ReadMore           // more was read than any exchange before begins with
-)
-
-// ref is an exchange before, as it stands to the one that is explained.
-type ref struct {
+// earlier is an exchange before the explained one, compared with it.
+type earlier struct {
 	*Use
-	diff Difference
-	kept int // pieces of the common beginning that it put into the cache
-	keep int // tokens of these; -1: not known
-	sure bool
+	diff   Difference
+	stored int  // tokens that it put into the cache, and that begin the explained prompt; -1: not known
+	exact  bool // stored was reported; else it is estimated from bytes
 }
 
-// explaining is one exchange that is explained.
+// explaining compares one exchange with those before it.
 type explaining struct {
-	now  *Use
-	rule Rule
-	refs []ref
-	best *ref     // that has the most of the prompt
-	auto bool     // that the provider keeps prompts without marks is seen
-	held []string // the causes, but for another prompt, that held for each exchange whose cache was not read
+	now    *Use
+	rule   Rule
+	before []earlier // the newest first
 }
 
-// Explain says why as much of a prompt was read as was. before are exchanges that may have put
+// Explain returns why as much of a prompt was read as was. before are exchanges that may have put
 // it into a cache, in any order.
 func Explain(now *Use, before []*Use) Analysis {
-	e := explaining{now: now, rule: ruleOf(now)}
-	e.find(before)
-	a := Analysis{Verdict: Unknown, Rule: e.rule, In: now.In, Read: now.Cached, Could: -1, Lost: -1}
-	if e.best != nil {
-		a.Before, a.Diff, a.Last = e.best.Use, e.best.diff, e.last()
+	e := compare(now, before)
+	a := Analysis{Verdict: First, Rule: e.rule, In: now.In, Read: now.Cached, Could: -1}
+	r := e.nearest()
+	if r != nil {
+		a.Before, a.Diff, a.Last = r.Use, r.diff, e.last()
 	}
 	switch {
 	case now.Cached < 0 || now.In <= 0:
-		a.Verdict = NotReported
-	case e.best == nil:
-		a.Verdict, a.Lost = First, 0
-		if now.Cached > 0 {
-			a.Verdict = Hit
+		a.Verdict, a.Lost = NotReported, -1
+		return a
+	case r != nil:
+		e.judge(&a, r)
+	case now.Cached > 0:
+		a.Verdict = Hit
+	}
+	if v := now.reportedVerdict(); v != "" && a.Verdict != Hit && !slices.ContainsFunc(a.Causes, func(c Cause) bool { return c.Verdict == v }) {
+		a.Causes = append(a.Causes, Cause{Verdict: v})
+		if a.Verdict = verdictOf(a.Causes); a.Lost == 0 {
+			a.Lost = -1
 		}
-	default:
-		e.judge(&a)
 	}
-	if a.Verdict != NotReported {
-		a.Cost, a.Priced = now.Charge.Cost(a.Lost, now.Written)
-	}
+	a.Cost, a.Priced = now.Charge.Cost(a.Lost, now.Written)
 	return a
 }
 
-// find takes those of the exchanges before that may have put the prompt into a cache.
-func (e *explaining) find(before []*Use) {
+// compare selects the exchanges before one that have a part of its prompt.
+func compare(now *Use, before []*Use) *explaining {
+	e := &explaining{now: now, rule: ruleOf(now)}
 	for _, u := range before {
-		if u.Key >= e.now.Key || u.Place != e.now.Place || u.Failed && u.In < 0 || u.ID == e.now.ID {
+		if u.Key >= now.Key || u.Place != now.Place || u.Failed && u.In < 0 || u.ID == now.ID {
 			continue
 		}
-		r := ref{Use: u, diff: Diff(&e.now.Prompt, &u.Prompt)}
-		if r.score() > 0 {
-			e.auto = e.auto || u.Cached > 0 && u.lastMark(len(u.Prompt.Pieces)) == 0
-			e.refs = append(e.refs, r)
+		r := earlier{Use: u, diff: Diff(&now.Prompt, &u.Prompt)}
+		if r.shared() > 0 {
+			r.stored, r.exact = e.storedBy(&r)
+			e.before = append(e.before, r)
 		}
 	}
-	slices.SortFunc(e.refs, func(a, b ref) int { return cmp.Compare(b.Key, a.Key) }) // the newest first
-	for i := range e.refs {
-		r := &e.refs[i]
-		e.count(r)
-		if e.best == nil || r.score() > e.best.score() {
-			e.best = r
+	slices.SortFunc(e.before, func(a, b earlier) int { return cmp.Compare(b.Key, a.Key) })
+	return e
+}
+
+// shared returns how many bytes of the prompt the exchange has; of media alone, how many pieces.
+func (r *earlier) shared() int {
+	if n := r.diff.Bytes + r.diff.Recurs; n > 0 {
+		return n
+	}
+	return r.diff.Pieces
+}
+
+// nearest returns the exchange to compare with: of those that the same provider and model may have
+// served the one that stored the most, if this was not read, else the one that has most of the prompt.
+// It returns nil for none.
+func (e *explaining) nearest() *earlier {
+	var sameRoute, most *earlier
+	for i := range e.before {
+		r := &e.before[i]
+		if !e.otherModel(r) && !e.otherProvider(r) && e.unread(r) && (sameRoute == nil || r.stored > sameRoute.stored) {
+			sameRoute = r
 		}
-	}
-}
-
-// score is how much of the prompt it has.
-func (r *ref) score() int {
-	n := r.diff.Bytes + r.diff.Recurs
-	if n == 0 {
-		return r.diff.Pieces // which are media alone
-	}
-	return n
-}
-
-// tokens estimates how many so many bytes of the prompt are; -1 where that cannot be told.
-func (e *explaining) tokens(bytes int) int {
-	all, whole := e.now.bytes(len(e.now.Prompt.Pieces))
-	if !whole || all == 0 || e.now.Prompt.Cut || e.now.In < 0 {
-		return -1
-	}
-	return int(int64(e.now.In) * int64(bytes) / int64(all))
-}
-
-// count works out what of the common beginning an exchange put into the cache.
-func (e *explaining) count(r *ref) {
-	pieces := len(r.Prompt.Pieces)
-	r.kept = r.diff.Pieces
-	if e.rule.Marked {
-		r.kept = r.lastMark(r.diff.Pieces)
-	}
-	switch {
-	case e.rule.Marked && r.kept == 0:
-		r.keep, r.sure = 0, true
-	case e.rule.Marked && r.Written >= 0 && r.Cached >= 0 && r.kept == r.lastMark(pieces) && r.Written+r.Cached > 0:
-		r.keep, r.sure = r.Written+r.Cached, true
-	case r.kept == pieces && r.In > 0:
-		r.keep, r.sure = r.In, true
-	case e.rule.Marked:
-		n, _ := e.now.bytes(r.kept)
-		r.keep = e.tokens(n)
-	default:
-		r.keep = e.tokens(r.diff.Bytes)
-	}
-	if r.keep == 0 && r.Cached > 0 && r.diff.Bytes > 0 && !e.readBehind(r) { // what it read stays for as long again
-		if r.keep, r.sure = min(r.Cached, e.tokens(r.diff.Bytes)), false; r.diff.Pieces == len(r.Prompt.Pieces) {
-			r.keep, r.sure = r.Cached, true
-		}
-	}
-}
-
-// readBehind reports whether what an exchange read surely ends behind where the prompts part. Where
-// only marks end what is kept, a prompt that differs before that end can read none of it.
-func (e *explaining) readBehind(r *ref) bool {
-	n := e.tokens(r.diff.Upto)
-	return e.rule.Marked && r.diff.Change != Same && n >= 0 && r.Cached > n*(100+off)/100
-}
-
-// slack is the number of tokens that do not count.
-func (e *explaining) slack() int {
-	if e.rule.Exact {
-		return 0
-	}
-	return max(e.rule.Step, e.now.In/50)
-}
-
-// off is how far an estimate may be off, of a hundred.
-const off = 35
-
-// most is the exchange that has the largest part of the prompt in the cache, where any has.
-func (e *explaining) most() *ref {
-	var most *ref
-	for i := range e.refs {
-		if r := &e.refs[i]; r.keep > 0 && (most == nil || r.keep > most.keep) {
+		if most == nil || r.shared() > most.shared() {
 			most = r
 		}
+	}
+	if sameRoute != nil {
+		return sameRoute
 	}
 	return most
 }
 
-// tolerance is the number of tokens of what an exchange has in the cache that do not count.
-func (e *explaining) tolerance(r *ref) int {
-	switch {
-	case !r.sure:
-		return max(e.slack(), r.keep*off/100)
-	case e.rule.Exact:
-		return 0
-	}
-	return max(e.slack(), r.keep*3/100)
-}
-
-// unread is how many tokens an exchange has in the cache that were not among those that were read;
-// 0 for so few that they do not count.
-func (e *explaining) unread(r *ref, read int) int {
-	if gap := r.keep - read; gap > e.tolerance(r) {
-		return gap
-	}
-	return 0
-}
-
-// judge finds the verdict of an exchange that reports what was read, and has others before it.
-func (e *explaining) judge(a *Analysis) {
-	target, slack := e.most(), e.slack()
-	a.Could = 0
-	if target != nil {
-		a.Could, a.About = target.keep, !target.sure
-	}
-	lostA := 0
-	if target != nil {
-		lostA = e.unread(target, a.Read)
-	}
-	lostB := e.tokens(e.best.diff.Recurs)
-	unsized := lostB < 0 && e.best.diff.Recurs > 0
-	switch {
-	case lostB < 0 && e.best.diff.Recurs > 0: // how large it is is not known: that there is some is
-		lostB = 0
-		if a.Read == 0 || target == nil {
-			lostB = 1
-		}
-	case lostB <= slack && !(e.rule.Exact && lostB > 0):
-		lostB = 0
-	}
-	if a.Read > 0 {
-		e.judgeRead(a, target, lostA, max(lostB, 0))
-	} else {
-		e.judgeMissed(a, target, lostA, max(lostB, 0))
-	}
-	if unsized && lostA == 0 && a.Lost > 0 {
-		a.Lost = -1
-	}
-}
-
-// judgeRead finds the verdict where some of the prompt was read.
-func (e *explaining) judgeRead(a *Analysis, target *ref, lostA, lostB int) {
-	common, sure := e.common()
-	switch {
-	case lostA == 0 && lostB == 0:
-		a.Verdict, a.Lost = Hit, 0
-	case lostB > 0 && common >= 0 && a.Read > common+e.slack()+map[bool]int{true: common / 20, false: common * off / 100}[sure]:
-		a.Verdict, a.Causes, a.Lost = Partial, []Cause{{Verdict: Unknown, Reason: ReadMore}}, -1
-	case lostB > lostA:
-		a.Lost = lostB
-		a.Verdict = Partial
-		a.Causes = e.ofChange(e.best, lostA == 0)
-		if proven, ok := e.proven(a.Causes); ok {
-			a.Verdict = proven
-		}
-	case lostB == 0 && e.judgeRoutes(a, target, lostA):
-	default:
-		a.Verdict, a.Lost = Partial, lostA
-		a.Causes = e.blockers(target, false)
-		if len(a.Causes) == 0 {
-			a.Causes = []Cause{{Verdict: Unknown, Reason: Unexplained, Of: target.Use}}
-		}
-	}
-}
-
-// common is how many tokens the prompt has in common with what it is compared with, at most.
-func (e *explaining) common() (n int, sure bool) {
-	r := e.best
-	if r.diff.Pieces == len(r.Prompt.Pieces) && r.In > 0 {
-		return r.In, true
-	}
-	return e.tokens(r.diff.Upto), false
-}
-
-// judgeMissed finds the verdict where nothing was read.
-func (e *explaining) judgeMissed(a *Analysis, target *ref, lostA, lostB int) {
-	a.Verdict = Unknown
-	if lostA > 0 && lostA >= lostB {
-		a.Causes, a.Lost = e.ofAll(target), lostA
-	} else {
-		a.Causes, a.Lost = e.ofChange(e.best, false), lostB
-		if lostA == 0 {
-			a.Lost += max(e.tokens(e.best.diff.Bytes), 0)
-		} else if e.surely(target) { // what kept the beginning from being read would have kept the rest too
-			a.Causes = merged(a.Causes, e.ofAll(target))
-		}
-		if a.Lost <= e.slack() && !(e.rule.Exact && a.Lost > 0) {
-			a.Verdict, a.Causes, a.Lost = First, nil, 0
-			return
-		}
-	}
-	if proven, ok := e.proven(a.Causes); ok {
-		a.Verdict = proven
-	}
-	if a.Verdict == BelowMinimum || a.Verdict == Several && slices.ContainsFunc(a.Causes, func(c Cause) bool { return c.Verdict == BelowMinimum }) {
-		a.Lost = 0
-	}
-}
-
-// surely reports whether what an exchange put into the cache is large enough to be kept there.
-func (e *explaining) surely(r *ref) bool {
-	return r.sure && r.keep >= e.rule.Most || r.keep*(100-off)/100 >= e.rule.Most
-}
-
-// allMarksBehind reports whether what an exchange put into the cache all ends behind where the
-// prompts part.
-func (e *explaining) allMarksBehind(r *ref) bool {
-	return e.rule.Marked && r.kept == 0 && r.lastMark(len(r.Prompt.Pieces)) > 0
-}
-
-// proven is the verdict of causes that held, where nothing else that is known may have: the one that
-// there is, or Several. These are only proven where they held for every exchange whose cache was not
-// read: else it might have been read without one of them.
-func (e *explaining) proven(causes []Cause) (Verdict, bool) {
-	v := Verdict("")
-	for _, c := range causes {
-		switch {
-		case c.Weak:
-		case !c.Certain || c.Verdict == Unknown:
-			return "", false
-		case v != "" && v != c.Verdict:
-			v = Several
-		default:
-			v = c.Verdict
-		}
-	}
-	if v == Several && len(slices.Compact(slices.Clone(e.held))) > 1 {
-		return "", false
-	}
-	return v, v != ""
-}
-
-// last is the newest exchange with the same beginning on the same route.
+// last returns the newest exchange with the same beginning that by all that is reported the same
+// provider and model served; nil for none.
 func (e *explaining) last() *Use {
-	for i := range e.refs {
-		r := &e.refs[i]
-		if r.diff.Pieces > 0 && e.sameRoute(r) {
+	for i := range e.before {
+		r := &e.before[i]
+		if r.diff.Pieces > 0 && r.Provider == e.now.Provider && r.Model() == e.now.Model() {
 			return r.Use
 		}
 	}
 	return nil
 }
 
-// sameRoute reports whether by all that is reported the same provider and model served an exchange.
-func (e *explaining) sameRoute(r *ref) bool {
-	return r.Provider == e.now.Provider && r.Model() == e.now.Model()
+// judge finds the verdict of an exchange that reports what was read, compared with one before it.
+func (e *explaining) judge(a *Analysis, r *earlier) {
+	a.Could, a.About = r.stored, !r.exact
+	if a.Read > 0 && !e.unread(r) && !e.differs(r) {
+		a.Verdict = Hit
+		return
+	}
+	a.Causes, a.Lost = e.causes(r), e.lost(r)
+	switch a.Verdict = verdictOf(a.Causes); {
+	case slices.ContainsFunc(a.Causes, func(c Cause) bool { return c.Verdict == BelowMinimum }):
+		a.Lost = 0
+	case a.Lost >= 0 && a.Lost < e.minimum() && a.Read == 0:
+		a.Verdict, a.Causes, a.Lost = First, nil, 0
+	case a.Verdict == "" && a.Read > 0:
+		a.Verdict = Partial
+	case a.Verdict == "":
+		a.Verdict = Unknown
+	}
+}
+
+// verdictOf returns the verdict of proven causes; empty for none.
+func verdictOf(causes []Cause) Verdict {
+	switch len(causes) {
+	case 0:
+		return ""
+	case 1:
+		return causes[0].Verdict
+	}
+	return Several
+}
+
+// lost returns how many tokens were sent in full that an exchange before had sent too; -1 if that is
+// not known.
+func (e *explaining) lost(r *earlier) (tokens int) {
+	if e.unread(r) || e.now.Cached == 0 {
+		beginning := r.stored
+		if beginning <= 0 {
+			beginning, _ = e.common(r)
+		}
+		if beginning < 0 {
+			return -1
+		}
+		tokens = beginning - e.now.Cached
+	}
+	if !e.differs(r) {
+		return tokens
+	}
+	recurring := e.tokens(r.diff.Recurs)
+	if recurring < 0 || !e.changed(r) {
+		return -1
+	}
+	return tokens + recurring
+}
+
+// hitPercent is the share of the stored tokens from which on a read is a hit. What is missing is what
+// a chat template adds after the last message, and what a provider rounds down to its step.
+const hitPercent = 97
+
+// estimateFactor bounds an estimate of tokens by bytes: the tokens of a part of a prompt are between the
+// half and the double of it. With o200k_base a token of code has 2.8 bytes, of JSON 2.8, of a tool's
+// schema 4.4 and of English prose 4.6 (measured in TestTokensArePartsOfBytes).
+const estimateFactor = 2
+
+// tolerance returns how many of some tokens may be missing from a hit.
+func (e *explaining) tolerance(tokens int) int {
+	return e.rule.Step + tokens*(100-hitPercent)/100
+}
+
+// minimum returns how many tokens may be in a cache at least.
+func (e *explaining) minimum() int {
+	if e.rule.Vendor == "" {
+		return minCached
+	}
+	return max(e.rule.Least, 1)
+}
+
+// unread reports whether an exchange stored more of the beginning of the prompt than was read.
+func (e *explaining) unread(r *earlier) bool {
+	switch read := max(e.now.Cached, 0); {
+	case r.stored < e.minimum():
+		return false
+	case r.exact:
+		return r.stored-read > e.tolerance(r.stored)
+	default:
+		return r.stored > read*estimateFactor
+	}
+}
+
+// tokens estimates how many tokens some bytes of the prompt are; -1 if that cannot be estimated.
+func (e *explaining) tokens(bytes int) int {
+	all, complete := e.now.bytes(len(e.now.Prompt.Pieces))
+	if !complete || all == 0 || e.now.Prompt.Cut || e.now.In < 0 {
+		return -1
+	}
+	return int(int64(e.now.In) * int64(bytes) / int64(all))
+}
+
+// common returns how many tokens the prompts have in common at their beginning; exact is false for an
+// estimate.
+func (e *explaining) common(r *earlier) (tokens int, exact bool) {
+	if r.diff.Pieces == len(r.Prompt.Pieces) && r.In > 0 {
+		return r.In, true
+	}
+	return e.tokens(r.diff.Bytes), false
+}
+
+// storedBy returns how many tokens of the common beginning an exchange put into the cache.
+func (e *explaining) storedBy(r *earlier) (tokens int, exact bool) {
+	if !e.rule.Marked {
+		return e.common(r)
+	}
+	all := len(r.Prompt.Pieces)
+	marked := r.lastMark(r.diff.Pieces)
+	switch {
+	case marked == 0 && r.diff.Pieces == all: // what it read remains stored
+		return max(r.Cached, 0), true
+	case marked == 0:
+		return 0, true
+	case marked == r.lastMark(all) && r.Written >= 0 && r.Cached >= 0 && r.Written+r.Cached > 0:
+		return r.Written + r.Cached, true
+	case marked == all && r.In > 0:
+		return r.In, true
+	}
+	n, _ := e.now.bytes(marked)
+	return e.tokens(n), false
 }

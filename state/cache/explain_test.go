@@ -9,41 +9,46 @@ import (
 
 	"gatehouse/state"
 	"gatehouse/state/cache"
+	"gatehouse/state/fill"
 	"gatehouse/state/run"
 )
 
-// TestWhatWasReported finds hits, parts of them, what is first, short or not reported, and names no
-// cause where one cannot be known.
-func TestWhatWasReported(t *testing.T) {
+// TestVerdicts finds hits, parts of them, what is first, short or not reported, and names no cause
+// that is not proven.
+func TestVerdicts(t *testing.T) {
 	claude, gpt := &vendors[1], &vendors[2]
 	for name, c := range map[string]struct {
-		v       *vendor
-		bytes   int
-		of      []cache.Verdict
-		change  func(before, now *sent)
-		want    cache.Verdict
-		reasons []cache.Reason
+		v      *vendor
+		bytes  int
+		of     []cache.Verdict
+		change func(before, now *sent)
+		want   cache.Verdict
 	}{
 		"all of it":                {v: claude, bytes: 1200, want: cache.Hit},
 		"all of it, in steps":      {v: gpt, bytes: 1200, want: cache.Hit},
-		"a part":                   {v: claude, bytes: 1200, change: func(_, n *sent) { n.cached /= 3 }, want: cache.Partial, reasons: []cache.Reason{cache.Unexplained}},
-		"none, for no known cause": {v: gpt, bytes: 1200, change: func(_, n *sent) { n.cached = 0 }, want: cache.Unknown, reasons: []cache.Reason{cache.Unexplained}},
+		"a part":                   {v: claude, bytes: 1200, change: func(_, n *sent) { n.cached /= 3 }, want: cache.Partial},
+		"none, for no known cause": {v: gpt, bytes: 1200, change: func(_, n *sent) { n.cached = 0 }, want: cache.Unknown},
 		"it is not reported":       {v: gpt, bytes: 1200, change: func(_, n *sent) { n.cached = -1 }, want: cache.NotReported},
 		"too short":                {v: claude, bytes: 60, want: cache.BelowMinimum},
 		"another conversation": {v: claude, bytes: 1200, change: func(b, n *sent) {
 			b.blocks, n.cached = conversation(rand.New(rand.NewPCG(9, 9)), 1200), 0
 		}, want: cache.First},
-		"who served it is not reported":                  {v: claude, bytes: 1200, change: func(_, n *sent) { n.provider, n.cached = "", 0 }, want: cache.Unknown, reasons: []cache.Reason{cache.Route, cache.Unexplained}},
-		"the answer before had not begun":                {v: claude, bytes: 1200, change: func(_, n *sent) { n.at, n.cached = 100*time.Millisecond, 0 }, want: cache.Unknown, reasons: []cache.Reason{cache.NotReady}},
+		"a conversation with the same short instructions": {v: gpt, bytes: 1200, change: func(b, n *sent) {
+			at := slices.IndexFunc(b.blocks, func(x block) bool { return x.kind == "user" })
+			b.blocks = append([]block{{kind: "system", text: "Be brief."}}, b.blocks[at:]...)
+			n.blocks, n.cached = append([]block{b.blocks[0]}, conversation(rand.New(rand.NewPCG(9, 9)), 1200)[at:]...), 0
+		}, want: cache.First},
+		"who served it is not reported":                  {v: claude, bytes: 1200, change: func(_, n *sent) { n.provider, n.cached = "", 0 }, want: cache.Unknown},
+		"the answer before had not begun":                {v: claude, bytes: 1200, change: func(_, n *sent) { n.at, n.cached = 100*time.Millisecond, 0 }, want: cache.Unknown},
 		"ten minutes, where five to sixty are published": {v: gpt, bytes: 1200, change: func(_, n *sent) { n.at, n.cached = 10*time.Minute, 0 }, want: cache.Unknown},
-		"more than is known":                             {v: gpt, bytes: 1200, of: []cache.Verdict{cache.ToolsChanged}, change: func(_, n *sent) { n.cached = n.in * 3 / 4 }, want: cache.Partial, reasons: []cache.Reason{cache.ReadMore}},
+		"more was read than is known":                    {v: gpt, bytes: 1200, of: []cache.Verdict{cache.ToolsChanged}, change: func(_, n *sent) { n.cached = n.in * 3 / 4 }, want: cache.Partial},
 		"an edit, and the beginning not read either": {v: claude, bytes: 1200, of: []cache.Verdict{cache.Edited}, change: func(b, n *sent) {
 			for _, s := range []*sent{b, n} { // the tools have a mark of their own
 				s.blocks[1].mark = true
 			}
 			b.blocks[1].text, n.blocks[1].text = prose(rand.New(rand.NewPCG(1, 1)), 20_000), prose(rand.New(rand.NewPCG(1, 1)), 20_000)
 			b.in, n.in, n.cached = tokens(b.blocks), tokens(n.blocks), 0
-		}, want: cache.Unknown, reasons: []cache.Reason{cache.Unexplained}},
+		}, want: cache.Unknown},
 	} {
 		before, now := pair(4, c.v, c.bytes, c.of)
 		if c.change != nil {
@@ -51,12 +56,80 @@ func TestWhatWasReported(t *testing.T) {
 		}
 		a := cache.Explain(use(t, c.v, state.Responses, now, "now", false), []*cache.Use{use(t, c.v, state.Responses, before, "before", true)})
 		if a.Verdict != c.want {
-			t.Errorf("%s: %s, want %s; read %d of %d, could %d, lost %d: %v", name, a.Verdict, c.want, a.Read, a.In, a.Could, a.Lost, words(a.Causes))
+			t.Errorf("%s: %s, want %s; read %d of %d, could %d, lost %d: %v", name, a.Verdict, c.want, a.Read, a.In, a.Could, a.Lost, verdicts(a))
 		}
-		for _, r := range c.reasons {
-			if !slices.ContainsFunc(a.Causes, func(o cache.Cause) bool { return o.Reason == r }) {
-				t.Errorf("%s: reason %d is not listed: %v", name, r, words(a.Causes))
-			}
+	}
+}
+
+// TestBytesThatAreNotThePromptProveNothing: a plugin may have changed the prompt, or the service has a
+// part of it.
+func TestBytesThatAreNotThePromptProveNothing(t *testing.T) {
+	v := &vendors[0]
+	before, now := pair(4, v, 1200, []cache.Verdict{cache.ToolsChanged})
+	for _, setting := range []string{"", "plugins", "previous_response_id"} {
+		u := use(t, v, state.Responses, now, "now", false)
+		want := cache.ToolsChanged
+		if setting != "" {
+			u.Prompt.Settings, want = []run.Setting{{Name: setting, Value: "x"}}, cache.Unknown
+		}
+		if a := cache.Explain(u, []*cache.Use{use(t, v, state.Responses, before, "before", true)}); a.Verdict != want {
+			t.Errorf("%q: %s, want %s", setting, a.Verdict, want)
+		}
+	}
+}
+
+// TestTheProvidersWordIsTheCause, also through an archive and where the history has nothing before.
+func TestTheProvidersWordIsTheCause(t *testing.T) {
+	v := &vendors[1]
+	before, now := pair(4, v, 1200, nil)
+	was := use(t, v, state.Messages, before, "before", true)
+	explained := func(word string, cached int, before ...*cache.Use) cache.Verdict {
+		u := use(t, v, state.Messages, now, "now", false)
+		u.Cached, u.Reported = cached, word
+		r, err := cache.Unpack(cache.Pack(&u.Record))
+		if err != nil {
+			t.Fatal(err)
+		}
+		u.Record = r
+		return cache.Explain(u, before).Verdict
+	}
+	for word, want := range map[string]cache.Verdict{"system_changed": cache.Edited, "tools_changed": cache.ToolsChanged, "model_changed": cache.ModelChanged, "unavailable": cache.Unknown, "": cache.Unknown} {
+		if got := explained(word, 0, was); got != want {
+			t.Errorf("%q: %s, want %s", word, got, want)
+		}
+	}
+	if got := explained("system_changed", 0); got != cache.Edited {
+		t.Errorf("with nothing before: %s", got)
+	}
+	if got := explained("system_changed", now.cached, was); got != cache.Hit {
+		t.Errorf("where all was read: %s", got)
+	}
+	was.Provider = v.other
+	if got := explained("messages_changed", 0, was); got != cache.Several {
+		t.Errorf("by another provider: %s", got)
+	}
+}
+
+// TestTokensArePartsOfBytes measures how far an estimate by bytes may be off: the texts of a prompt have
+// between half and double as many bytes per token as all of it.
+func TestTokensArePartsOfBytes(t *testing.T) {
+	texts := map[string]string{
+		"schema": `{"type":"function","name":"read_file","description":"Reads a file.","parameters":{"type":"object","properties":{"path":{"type":"string"},"offset":{"type":"integer","minimum":0}},"required":["path"],"additionalProperties":false}}`,
+		"json":   `[{"id":17,"name":"Ada","tags":["a","b"],"score":0.75,"active":true,"parent":null},{"id":18,"name":"Grace","tags":[],"score":12.5,"active":false,"parent":17}]`,
+		"code":   "func (e *explaining) last() *Use {\n\tfor i := range e.before {\n\t\tr := &e.before[i]\n\t\tif r.diff.Pieces > 0 {\n\t\t\treturn r.Use\n\t\t}\n\t}\n\treturn nil\n}\n",
+		"prose":  "A provider reads a prompt from its cache up to the first byte that differs. The tab compares the exchange with those before it that begin in the same way, or belong to its run.",
+	}
+	counter := fill.NewCounter()
+	bytes, all, each := 0, 0, map[string]float64{}
+	for name, text := range texts {
+		n, _ := counter.Count(text)
+		bytes, all, each[name] = bytes+len(text), all+n, float64(len(text))/float64(n)
+	}
+	mean := float64(bytes) / float64(all)
+	t.Logf("bytes per token: %.1f, of each %v", mean, each)
+	for name, ratio := range each {
+		if ratio < mean/2 || ratio > mean*2 {
+			t.Errorf("%s has %.1f bytes per token, all together %.1f", name, ratio, mean)
 		}
 	}
 }
@@ -73,16 +146,15 @@ func TestTheRouteThereAndBack(t *testing.T) {
 		return cache.Explain(use(t, v, state.Chat, now, "c", false), []*cache.Use{use(t, v, state.Chat, first, "a", true), use(t, v, state.Chat, between, "b", true)})
 	}
 	if a := uses(0); a.Verdict != cache.Unknown || a.Last == nil || a.Last.ID != "a" {
-		t.Errorf("%s: %v, last %v", a.Verdict, words(a.Causes), a.Last)
+		t.Errorf("%s: %v, last %v", a.Verdict, verdicts(a), a.Last)
 	}
 	if a := uses(v.reads(first, now)); a.Verdict != cache.Hit {
-		t.Errorf("%s: %v", a.Verdict, words(a.Causes))
+		t.Errorf("%s: %v", a.Verdict, verdicts(a))
 	}
 }
 
-// TestCausesOfTwoRoutesAreNotSeveral: the exchange by the same provider expired, and the newer one was by
-// another; without one of these it would have been read, so neither would have been enough.
-func TestCausesOfTwoRoutesAreNotSeveral(t *testing.T) {
+// TestTheSameRouteCounts: the exchange by the same provider expired, and a newer one was by another.
+func TestTheSameRouteCounts(t *testing.T) {
 	v := &vendors[0]
 	first, now := pair(11, v, 1200, nil)
 	between := first
@@ -91,14 +163,11 @@ func TestCausesOfTwoRoutesAreNotSeveral(t *testing.T) {
 		return cache.Explain(use(t, v, state.Chat, now, "c", false), before)
 	}
 	expired, other := use(t, v, state.Chat, first, "a", true), use(t, v, state.Chat, between, "b", true)
-	if a := of(expired, other); a.Verdict != cache.Unknown || len(a.Causes) != 2 {
-		t.Errorf("%s: %v", a.Verdict, words(a.Causes))
-	}
-	if a := of(expired); a.Verdict != cache.Expired {
-		t.Errorf("%s: %v", a.Verdict, words(a.Causes))
+	if a := of(expired, other); a.Verdict != cache.Expired || a.Before.ID != "a" {
+		t.Errorf("%s: %v", a.Verdict, verdicts(a))
 	}
 	if a := of(other); a.Verdict != cache.ProviderChanged {
-		t.Errorf("%s: %v", a.Verdict, words(a.Causes))
+		t.Errorf("%s: %v", a.Verdict, verdicts(a))
 	}
 }
 
@@ -115,7 +184,7 @@ func TestAUseKeepsWhatItReads(t *testing.T) {
 	between.at, now.at, between.cached, now.cached = 4*time.Minute, 8*time.Minute, v.reads(first, now), 0
 	a := cache.Explain(use(t, v, state.Responses, now, "c", false), []*cache.Use{use(t, v, state.Responses, first, "a", true), use(t, v, state.Responses, between, "b", true)})
 	if a.Verdict != cache.Unknown {
-		t.Errorf("%s: %v", a.Verdict, words(a.Causes))
+		t.Errorf("%s: %v", a.Verdict, verdicts(a))
 	}
 }
 
@@ -143,7 +212,7 @@ func TestOnlyWhatEndsAtAMarkIsKept(t *testing.T) {
 	now.in = tokens(now.blocks)
 	a := cache.Explain(use(t, v, state.Responses, now, "c", false), []*cache.Use{use(t, v, state.Responses, first, "a", true), use(t, v, state.Responses, between, "b", true)})
 	if a.Verdict != cache.Edited || a.Could != 0 {
-		t.Errorf("%s, %d in the cache: %v", a.Verdict, a.Could, words(a.Causes))
+		t.Errorf("%s, %d in the cache: %v", a.Verdict, a.Could, verdicts(a))
 	}
 }
 

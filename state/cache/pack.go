@@ -15,16 +15,33 @@ const packVersion = 1
 // sumBytes is how many bytes of a sum are kept.
 const sumBytes = 5
 
+// The flags of the first byte after the tokens written.
+const (
+	flagCut = 1 << iota
+	flagCharge
+	flagReported
+)
+
+func flag(set bool, f byte) byte {
+	if set {
+		return f
+	}
+	return 0
+}
+
 // Pack writes a record for an archive, without the texts of the prompt.
 func Pack(r *Record) []byte {
 	p := &r.Prompt
 	out := binary.AppendUvarint([]byte{packVersion}, uint64(max(r.Written, -1)+1))
-	out = append(out, map[bool]byte{true: 1}[p.Cut]|map[bool]byte{true: 2}[r.Charge.Known])
+	out = append(out, flag(p.Cut, flagCut)|flag(r.Charge.Known, flagCharge)|flag(r.Reported != "", flagReported))
 	text := func(s string) { out = append(binary.AppendUvarint(out, uint64(len(s))), s...) }
 	if r.Charge.Known {
 		for _, usd := range []decimal.Decimal{r.Charge.Read, r.Charge.Write, r.Charge.Full} {
 			text(usd.String())
 		}
+	}
+	if r.Reported != "" {
+		text(r.Reported)
 	}
 	out = binary.AppendUvarint(out, uint64(len(p.Settings)))
 	for _, s := range p.Settings {
@@ -51,10 +68,10 @@ func Unpack(data []byte) (record Record, err error) {
 		return record, errPacked
 	}
 	r := reader{data: data[1:]}
-	p := &record.Prompt
+	p, reported := &record.Prompt, false
 	record.Written = int(r.number()) - 1
 	if flags := r.bytes(1); len(flags) > 0 {
-		p.Cut, record.Charge.Known = flags[0]&1 != 0, flags[0]&2 != 0
+		p.Cut, record.Charge.Known, reported = flags[0]&flagCut != 0, flags[0]&flagCharge != 0, flags[0]&flagReported != 0
 	}
 	if c := &record.Charge; c.Known {
 		for _, to := range []*decimal.Decimal{&c.Read, &c.Write, &c.Full} {
@@ -62,6 +79,9 @@ func Unpack(data []byte) (record Record, err error) {
 				return Record{Written: -1}, errPacked
 			}
 		}
+	}
+	if reported {
+		record.Reported = string(r.bytes(r.number()))
 	}
 	for n := r.number(); n > 0 && !r.short; n-- {
 		p.Settings = append(p.Settings, run.Setting{Name: string(r.bytes(r.number())), Value: string(r.bytes(r.number()))})

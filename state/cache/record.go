@@ -2,6 +2,7 @@ package cache
 
 import (
 	"bytes"
+	"slices"
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -9,11 +10,12 @@ import (
 	"gatehouse/state/run"
 )
 
-// Record is what of an exchange is kept for its successors, beside its columns.
+// Record is what an archive stores of an exchange to explain it and later ones, next to its columns.
 type Record struct {
-	Prompt  run.Prompt
-	Written int // tokens, to the cache; -1: not reported
-	Charge  Charge
+	Prompt   run.Prompt
+	Written  int // tokens, to the cache; -1: not reported
+	Charge   Charge
+	Reported string // why the provider read no more, in its word; empty: not reported
 }
 
 // RecordOf is that of an exchange which has ended, with its receipt; nil where it sent no prompt
@@ -27,6 +29,9 @@ func RecordOf(x *state.Exchange, c *wire.Capture, bill receipt.Receipt) *Record 
 		return nil
 	}
 	r := Record{Prompt: p, Written: writtenOf(bill.Counts)}
+	if asksForReason(c.Sent.Body) {
+		r.Reported = ReportedOf(x).Said
+	}
 	if bill.Priced {
 		r.Charge = chargeOf(bill.Price, bill.Counts)
 	}
@@ -35,10 +40,14 @@ func RecordOf(x *state.Exchange, c *wire.Capture, bill receipt.Receipt) *Record 
 
 // Asks reports whether a request asks for a cache.
 func Asks(body []byte) bool {
-	for _, name := range []string{`"cache_control"`, `"prompt_cache`, `"session_id"`, `"previous_message_id"`} {
-		if bytes.Contains(body, []byte(name)) {
-			return true
-		}
-	}
-	return false
+	return mentions(body, `"cache_control"`, `"prompt_cache`, `"session_id"`, `"previous_message_id"`)
+}
+
+// asksForReason reports whether a request may ask the provider why no more is read from its cache.
+func asksForReason(body []byte) bool {
+	return mentions(body, `"previous_message_id"`, `"comparison_response_id"`)
+}
+
+func mentions(body []byte, names ...string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return bytes.Contains(body, []byte(name)) })
 }

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Rule is what a provider publishes of its cache. Where it leaves something open, the bounds lie
-// apart: only what holds at both of them is proven.
+// Rule is what a provider publishes of its cache. Where it leaves something open, the bounds
+// differ: only what is true at both of them is proven.
 type Rule struct {
 	Vendor string        // whose it is; empty: none is known
 	Source string        // where it is published, and when it was read
@@ -18,16 +18,17 @@ type Rule struct {
 	Most   int           // likewise, by the highest
 	Sooner time.Duration // what has not been used for so long may be gone
 	Later  time.Duration // it is gone then
-	Look   int           // pieces that are searched before a mark; 0: all
-	Exact  bool          // nothing but the prompt, its age and the route decides
 	Step   int           // tokens in which reads are counted
 }
 
 // Forever is the bound of a time of which no end is published.
 const Forever = time.Duration(math.MaxInt64)
 
-// unknownRule is that of a provider which publishes none, or of which none is kept here.
-var unknownRule = Rule{Most: 4096, Sooner: 5 * time.Minute, Later: Forever, Step: 128}
+// unknownRule is the rule of a provider without one in the table. It proves nothing.
+var unknownRule = Rule{Sooner: 5 * time.Minute, Later: Forever, Step: 128}
+
+// minCached is the smallest number of tokens that any provider in the table stores: DeepSeek's unit.
+const minCached = 64
 
 // rule is one of the table.
 type rule struct {
@@ -45,7 +46,7 @@ const (
 )
 
 func claude(model string, least, most int) rule {
-	return rule{model: model, Rule: Rule{Vendor: "Anthropic", Source: anthropic, Marked: true, Asks: true, Least: least, Most: most, Sooner: 5 * time.Minute, Later: time.Hour, Look: 20, Step: 1}}
+	return rule{model: model, Rule: Rule{Vendor: "Anthropic", Source: anthropic, Marked: true, Asks: true, Least: least, Most: most, Sooner: 5 * time.Minute, Later: time.Hour, Step: 1}}
 }
 
 // table is in the order in which it is asked: the first row that fits holds.
@@ -61,7 +62,7 @@ var table = []rule{
 }
 
 // localRule is that of the local gateway: see gateway/cache.
-var localRule = Rule{Vendor: "the local gateway", Source: "its program", Marked: true, Sooner: 5 * time.Minute, Later: time.Hour, Exact: true, Step: 1}
+var localRule = Rule{Vendor: "the local gateway", Source: "its program", Marked: true, Sooner: 5 * time.Minute, Later: time.Hour, Step: 1}
 
 // ruleOf is that of who served an exchange.
 func ruleOf(u *Use) Rule {

@@ -31,20 +31,15 @@ type Measure struct {
 	Bytes  int
 }
 
-// plain reports whether nothing but the pieces of a prompt is what the model read.
-func plain(p *run.Prompt) bool {
-	return !p.Cut && !elsewhere(p) && p.Setting("plugins")+p.Setting("transforms") == ""
-}
-
 // beginsWith is the exchange that has the most of the beginning of a prompt, of those that it begins
 // with; nil for none.
 func beginsWith(p *run.Prompt, before []*Before) (most *Begins) {
-	if !plain(p) {
+	if !p.Complete() {
 		return nil
 	}
 	for _, b := range before {
 		n := len(b.Prompt.Pieces)
-		if b.In <= 0 || n == 0 || n > len(p.Pieces) || !plain(b.Prompt) {
+		if b.In <= 0 || n == 0 || n > len(p.Pieces) || !b.Prompt.Complete() {
 			continue
 		}
 		if d := cache.Diff(p, b.Prompt); d.Change != cache.Same || d.Pieces < n {
@@ -134,7 +129,7 @@ func (b *Before) ofPrompt() *Measure {
 		}
 		m.Bytes += bytesOf(&b.Prompt.Pieces[i])
 	}
-	if m.Tokens <= 0 || m.Bytes == 0 || !plain(b.Prompt) {
+	if m.Tokens <= 0 || m.Bytes == 0 || !b.Prompt.Complete() {
 		return nil
 	}
 	return &m

@@ -68,17 +68,12 @@ func toolName(tool string) string {
 	return cmp.Or(name, scan.Text(scan.Get(t, "type")))
 }
 
-// elsewhere reports whether a part of a prompt is kept by the service.
-func elsewhere(p *run.Prompt) bool {
-	return p.Setting("previous_response_id")+p.Setting("conversation")+p.Setting("prompt") != ""
-}
-
 // Of says what fills a prompt for a model. Where it begins with an exchange before, so much of it is as
 // many tokens as that reports. The others are counted by the vocabulary that the vendor publishes, else
 // by the bytes of an exchange before, else by four bytes each. before are exchanges of the same model,
 // the one that the request follows first.
 func Of(p *run.Prompt, model string, before []*Before, counter *Counter) Fill {
-	f := Fill{Cut: p.Cut, Elsewhere: elsewhere(p), Way: Way{Vocabulary: Vocabulary(model), Begins: beginsWith(p, before)}}
+	f := Fill{Cut: p.Cut, Elsewhere: p.Elsewhere(), Way: Way{Vocabulary: Vocabulary(model), Begins: beginsWith(p, before)}}
 	for i := range p.Pieces {
 		f.Pieces = append(f.Pieces, pieceOf(&p.Pieces[i]))
 	}

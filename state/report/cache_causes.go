@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -12,7 +11,7 @@ import (
 	"gatehouse/state/run"
 )
 
-// causes are the verdict in a sentence, or all causes that are possible.
+// causes are the proven causes; if there are none, what differs from the exchange before.
 func (c Caching) causes() (blocks []Block) {
 	a := c.Found
 	switch {
@@ -21,120 +20,104 @@ func (c Caching) causes() (blocks []Block) {
 	case a.Verdict == cache.First && a.Before == nil:
 		return []Block{quiet("No exchange before it in the history begins in the same way.")}
 	case a.Verdict == cache.First:
-		return []Block{quiet("What it has in common with the exchanges before is too little to count.")}
+		return []Block{quiet(c.tooLittle())}
 	case a.Verdict == cache.Hit && a.Before == nil:
 		return []Block{quiet("What was read was put there by an exchange that the history does not have.")}
 	case a.Verdict == cache.Hit:
 		return nil
+	case len(a.Causes) == 0:
+		return c.unproven()
+	case len(a.Causes) > 1:
+		blocks = append(blocks, Span{"Each of these by itself would have prevented a read:", Value})
 	}
-	if len(a.Causes) == 0 {
-		return nil
-	}
-	if a.Verdict == cache.Several {
-		blocks = append(blocks, Span{"Each of these by itself would have kept it from being read:", Value})
-		for _, cause := range a.Causes {
-			if !cause.Weak {
-				blocks = append(blocks, Finding{Level: Failed, Sign: "←", Said: c.sentence(cause)})
-			}
-		}
-		return blocks
-	}
-	if a.Verdict != cache.Unknown && a.Verdict != cache.Partial {
-		for _, cause := range a.Causes {
-			if cause.Verdict == a.Verdict {
-				return []Block{Finding{Level: Failed, Sign: "←", Said: c.sentence(cause)}}
-			}
-		}
-	}
-	words := "The cause is not known. These may be it:"
-	if len(a.Causes) == 1 {
-		words = "The cause is not known."
-	}
-	blocks = append(blocks, Span{words, Value})
 	for _, cause := range a.Causes {
-		level := Warning
-		if !cause.Certain {
-			level = Note
-		}
-		blocks = append(blocks, Finding{Level: level, Said: c.sentence(cause)})
+		blocks = append(blocks, Finding{Level: Failed, Sign: "←", Said: c.sentence(cause)})
 	}
 	return blocks
 }
 
+// tooLittle is why nothing that an exchange before stored could be read, in words.
+func (c Caching) tooLittle() string {
+	r := c.Found.Rule
+	if r.Vendor == "" || r.Least == 0 {
+		return "What it has in common with the exchanges before is too little to count."
+	}
+	return "What it has in common with the exchanges before is, by an estimate, less than the minimum that " + r.Vendor + " publishes: " + leastTokens(r) + "."
+}
+
+// unproven lists what differs from the exchange before, in the order of the prompt. None of it is
+// proven to be the cause.
+func (c Caching) unproven() []Block {
+	cause := "The cause is not known."
+	if strings.HasSuffix(c.Now.Reported, "_changed") { // one that has no verdict
+		cause = "The provider reports " + c.Now.Reported + "."
+	}
+	list := c.differences()
+	found := " What differs from the exchange " + c.ago(c.Found.Before) + ":"
+	if len(list) == 0 {
+		found = " Nothing else that is known differs from the exchange " + c.ago(c.Found.Before) + "."
+	}
+	blocks := []Block{Span{cause + found, Value}}
+	for _, words := range list {
+		blocks = append(blocks, Finding{Level: Note, Said: words})
+	}
+	return blocks
+}
+
+// differences are settings, the first difference of the prompts, model and provider, where they differ.
+func (c Caching) differences() (list []string) {
+	now, before := c.Now, c.Found.Before
+	if names := cache.SettingsThatDiffer(&now.Prompt, &before.Prompt); len(names) > 0 {
+		list = append(list, "Settings: "+strings.Join(names, ", ")+".")
+	}
+	if c.Found.Diff.Change != cache.Same {
+		list = append(list, c.changed())
+	}
+	if now.Model() != before.Model() {
+		list = append(list, "The model: "+now.Model()+", before "+before.Model()+".")
+	}
+	switch {
+	case now.Provider == "" || before.Provider == "":
+		list = append(list, "Who served it is not reported: another provider may have.")
+	case now.Provider != before.Provider:
+		list = append(list, "The provider: "+now.Provider+", before "+before.Provider+".")
+	}
+	return list
+}
+
 // sentence is a cause in words.
 func (c Caching) sentence(cause cache.Cause) string {
-	a, of := c.Found, cause.Of
-	ago := ""
-	if of != nil {
-		ago = c.ago(of)
+	of := cause.Of
+	if of == nil {
+		return "The provider reports " + c.Now.Reported + "."
 	}
+	ago := c.ago(of)
 	switch cause.Verdict {
-	case cache.Edited, cache.Reordered, cache.ToolsChanged:
-		return c.changed() + " Nothing after this point could be read from the cache."
 	case cache.ProviderChanged:
 		return fmt.Sprintf("%s served it; the exchange %s was served by %s, and each has a cache of its own.", c.Now.Provider, ago, of.Provider)
 	case cache.ModelChanged:
 		return fmt.Sprintf("%s served it; the exchange %s was served by %s, and each model has a cache of its own.", c.Now.Model(), ago, of.Model())
 	case cache.Expired:
-		if !cause.Certain {
-			return fmt.Sprintf("The last use was %s; %s.", ago, lifetime(a.Rule))
-		}
-		return fmt.Sprintf("The last use was %s, which is longer than it is kept.", ago)
+		return fmt.Sprintf("The last use was %s, which is longer than it is stored.", ago)
 	case cache.BelowMinimum:
-		if !cause.Certain {
-			return "It may be shorter than what is kept: " + least(a.Rule) + "."
-		}
-		return "It is too short to be kept: " + least(a.Rule) + "."
+		r := c.Found.Rule
+		return fmt.Sprintf("It is too short to be stored: %s publishes a minimum of %s.", r.Vendor, leastTokens(r))
 	case cache.NotAsked:
-		return c.notAsked(cause, ago)
+		return c.notAsked(of, ago)
 	}
-	switch cause.Reason {
-	case cache.NotReady:
-		return fmt.Sprintf("The exchange %s had not begun to answer when this one was sent; what it sent may not have been in the cache yet.", ago)
-	case cache.Settings:
-		return "Other members of the request differ from the exchange " + ago + ": " + cause.What + "."
-	case cache.Rewritten:
-		return "A plugin may have changed the prompt on its way to the provider."
-	case cache.Kept:
-		return "A part of the prompt is kept by the service and not in the request."
-	case cache.Route:
-		return "Who served it is not reported: another provider may have. Routing metadata says it, where a service gives it."
-	case cache.Lookback:
-		return fmt.Sprintf("The next mark is more than %d blocks behind what was kept.", a.Rule.Look)
-	case cache.Undated:
-		return "How much time has passed is not known."
-	case cache.ReadMore:
-		return "More was read than any exchange in the history begins with: another one put it there."
-	}
-	return fmt.Sprintf("By all that is known, what the exchange %s put into the cache should have been read. A provider may drop it earlier.", ago)
+	return c.changed() + " Nothing after this point could be read from the cache."
 }
 
-// notAsked says which of both requests had no mark.
-func (c Caching) notAsked(cause cache.Cause, ago string) string {
-	vendor, mine := c.Found.Rule.Vendor, c.Now.Marks()
+// notAsked names the request that had no mark.
+func (c Caching) notAsked(of *cache.Use, ago string) string {
+	vendor := c.Found.Rule.Vendor
 	switch {
-	case !cause.Certain && mine:
-		return "The exchange " + ago + " had no cache_control mark; whether the provider needs one is not known."
-	case !cause.Certain:
-		return "No cache_control mark asks to keep it; whether the provider needs one is not known."
-	case mine:
-		return "The exchange " + ago + " had no cache_control mark that asks " + vendor + " to keep it. This request has one: the next can read what ends there."
-	case cause.Of != nil && cause.Of.Marks():
+	case c.Now.Marks():
+		return "The exchange " + ago + " had no cache_control mark that asks " + vendor + " to store it. This request has one: the next can read what ends there."
+	case of.Marks():
 		return "This request has no cache_control mark, and without one " + vendor + " reads nothing from the cache."
 	}
-	return "No cache_control mark asks " + vendor + " to keep it."
-}
-
-// least is how much is kept at least, in words.
-func least(r cache.Rule) string {
-	if r.Vendor == "" {
-		return "the least that providers keep is up to " + figures.Counted(r.Most, "token")
-	}
-	words := r.Vendor + " keeps " + leastTokens(r) + " or more of this model"
-	if r.Least != r.Most {
-		words += ", as published"
-	}
-	return words
+	return "No cache_control mark asks " + vendor + " to store it."
 }
 
 // leastTokens are the bounds of that.
@@ -143,15 +126,6 @@ func leastTokens(r cache.Rule) string {
 		return figures.Counted(r.Most, "token")
 	}
 	return figures.Thousands(r.Least) + " to " + figures.Counted(r.Most, "token")
-}
-
-// lifetime is how long it is kept, in words.
-func lifetime(r cache.Rule) string {
-	later := "and nothing is published of when it is gone"
-	if r.Later != cache.Forever {
-		later = "and it is gone after " + span(r.Later)
-	}
-	return fmt.Sprintf("after %s %s may have dropped it, %s", span(r.Sooner), cmp.Or(r.Vendor, "a provider"), later)
 }
 
 func span(d time.Duration) string {

@@ -32,6 +32,10 @@ const (
 
 var didWords = [...]Span{{"read", Good}, {"read in part", Good}, {"sent again in full", Warn}, {"← differs", Bad}, {"sent again in full", Warn}, {"sent again in part", Warn}, {"new", Quiet}}
 
+// A part is shown as read if the estimate of where it ends is beyond what was read by no more than this
+// share of all tokens, or this many: the bytes of a token differ from place to place.
+const marginPercent, minMargin = 2, 8
+
 // parts are those of the prompt.
 func (c Caching) parts() (list []part) {
 	a := c.Found
@@ -49,7 +53,7 @@ func (c Caching) parts() (list []part) {
 		from := upto
 		upto += p.Size
 		tokens := func(bytes int) int { return int(int64(a.In) * int64(bytes) / int64(max(all, 1))) }
-		slack := max(a.In/50, 8) // the bytes of a token differ from place to place
+		slack := max(a.In*marginPercent/100, minMargin)
 		switch {
 		case a.Before != nil && a.Diff.Change != cache.Same && i == a.Diff.Pieces:
 			now.did = firstDiffers

@@ -24,7 +24,7 @@ func followed(t *testing.T, now, before string, read int) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return &cache.Use{ID: id, Key: key, Begun: key + 1e6, Ended: key + 2e6, Local: true, Asked: "m", Served: "m", Provider: "local", In: 1000, Cached: read, Record: cache.Record{Prompt: p, Written: -1}}
+		return &cache.Use{ID: id, Key: key, Ended: key + 2e6, Local: true, Asked: "m", Served: "m", Provider: "local", In: 1000, Cached: read, Record: cache.Record{Prompt: p, Written: -1}}
 	}
 	u := use("now", now, 60e6, read)
 	r := report.Cache(report.Caching{Now: u, Found: cache.Explain(u, []*cache.Use{use("before", before, 30e6, 0)})})
@@ -55,7 +55,7 @@ func TestWhatChangedInAPromptIsSaid(t *testing.T) {
 		},
 		"no mark before": {
 			`"input":[{"role":"user","content":"Hi"},{"role":"user","content":"Explain.","cache_control":{"type":"ephemeral"}}]`, `"input":[{"role":"user","content":"Hi"}]`,
-			[]string{"The exchange 30.0 s before had no cache_control mark that asks the local gateway to keep it. This request has one", "input[1] (5 min)"}, []string{"No cache_control mark"},
+			[]string{"The exchange 30.0 s before had no cache_control mark that asks the local gateway to store it. This request has one", "input[1] (5 min)"}, []string{"No cache_control mark"},
 		},
 	} {
 		got := followed(t, "{"+c.now+"}", "{"+c.before+"}", 0)
@@ -68,6 +68,46 @@ func TestWhatChangedInAPromptIsSaid(t *testing.T) {
 			if strings.Contains(got, w) {
 				t.Errorf("%s: %q in\n%s", name, w, got)
 			}
+		}
+	}
+}
+
+// TestDifferencesAreListedInTheOrderOfThePrompt where no cause is proven, and only those.
+func TestDifferencesAreListedInTheOrderOfThePrompt(t *testing.T) {
+	const before = `{"tools":[{"type":"function","name":"a"}],"instructions":"Be brief.","tool_choice":"auto","input":[{"role":"user","content":"Explain the tides."}]}`
+	use := func(id, body string, key int64, provider string) *cache.Use {
+		p, err := run.PromptOf([]byte(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &cache.Use{ID: id, Key: key, Ended: key + 1e6, Asked: "acme/large", Served: "acme/large", Provider: provider, In: 9000, Record: cache.Record{Prompt: p, Written: -1}}
+	}
+	for name, c := range map[string]struct {
+		now      string
+		provider string
+		reported string
+		want     []string
+	}{
+		"nothing": {before, "Acme", "", []string{"The cause is not known. Nothing else that is known differs from the exchange 30.0 s before."}},
+		"settings, tools, instructions and the route": {
+			`{"tools":[{"type":"function","name":"b"}],"instructions":"Be lively.","tool_choice":"none","plugins":[{"id":"web"}],"input":[{"role":"user","content":"Explain the tides."}]}`, "", "",
+			[]string{"The cause is not known. What differs from the exchange 30.0 s before:", "Settings: tool_choice, plugins.", "The tools changed, first at tools[0]. The instructions changed too.", "Who served it is not reported: another provider may have."},
+		},
+		"by the provider's word": {before, "Acme", "service_tier_changed", []string{"The provider reports service_tier_changed. Nothing else that is known differs"}},
+	} {
+		now := use("now", c.now, 60e6, c.provider)
+		now.Reported = c.reported
+		got := fmt.Sprintf("%+v", report.Cache(report.Caching{Now: now, Found: cache.Explain(now, []*cache.Use{use("before", before, 30e6, "Acme")})}))
+		at := 0
+		for _, w := range c.want {
+			next := strings.Index(got[at:], w)
+			if next < 0 {
+				t.Fatalf("%s: no %q after %d in\n%s", name, w, at, got)
+			}
+			at += next
+		}
+		if n := strings.Count(got, "Level:"+fmt.Sprint(report.Note)); n != len(c.want)-1 {
+			t.Errorf("%s: %d differences in\n%s", name, n, got)
 		}
 	}
 }

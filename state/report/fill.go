@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -275,44 +276,43 @@ func (f Filling) counted() (blocks []Block) {
 	return blocks
 }
 
-// cached says what would be read from a cache, as far as that can be known before.
+// cached are how much could be read from a cache, or what prevents that.
 func (f Filling) cached() (blocks []Block) {
 	o := f.Outlook
 	if o.Before == nil {
-		return []Block{quiet("From the cache: not known; no exchange before it in this conversation begins in the same way.")}
+		return []Block{quiet("From the cache: not known; no exchange before it with this model begins in the same way.")}
 	}
 	c := Caching{Now: f.Now, Found: cache.Analysis{Diff: o.Diff, Rule: o.Rule, Before: o.Before}}
-	common := "not known"
-	if o.Could >= 0 {
-		common = filled(o.Could, o.About)
-	}
-	why, never := o.Never()
-	switch {
-	case never:
-		blocks = append(blocks, Words{Spans: []Span{{"From the cache: nothing would be read. ", Warn}, {f.sentence(c, why), Value}}})
-	case o.Would:
-		words := "From the cache: up to " + common + " would be read"
-		if o.Routed {
-			words += ", if " + cmp.Or(o.Before.Provider, "the same provider") + " serves it again"
-		}
-		blocks = append(blocks, Words{Spans: []Span{{words + ".", Good}, quiet(" They were sent " + c.ago(o.Before) + "." + f.saves(o.Could))}})
-	default:
-		words := "From the cache: not known."
-		if o.Could > 0 {
-			words = "From the cache: perhaps the first " + common + ", which were sent " + c.ago(o.Before) + " too. It is not certain:"
-		}
-		blocks = append(blocks, Span{words, Value})
+	if len(o.Causes) == 0 {
+		blocks = append(blocks, f.couldRead(c))
+	} else {
+		why := Words{Spans: []Span{{"From the cache: nothing would be read.", Warn}}}
 		for _, cause := range o.Causes {
-			blocks = append(blocks, Finding{Level: Note, Said: f.sentence(c, cause)})
+			why.Spans = append(why.Spans, Span{" " + c.sentence(cause), Value})
 		}
-		if o.Rule.Vendor == "" {
-			blocks = append(blocks, Finding{Level: Note, Said: "What who serves it keeps in a cache is not known here."})
-		}
+		blocks = append(blocks, why)
 	}
-	if o.Diff.Change != cache.Same && !(never && why.Differs()) {
+	if o.Diff.Change != cache.Same && !slices.ContainsFunc(o.Causes, cache.Cause.Differs) {
 		blocks = append(blocks, Span{c.changed(), Value})
 	}
 	return blocks
+}
+
+// couldRead is how much of the prompt could be read at most.
+func (f Filling) couldRead(c Caching) Block {
+	o := f.Outlook
+	if o.Could <= 0 {
+		return Span{"From the cache: not known.", Value}
+	}
+	words := "From the cache: up to " + filled(o.Could, o.About) + " could be read"
+	if o.Routed {
+		words += ", if " + cmp.Or(o.Before.Provider, "the same provider") + " serves it again"
+	}
+	rule := f.saves(o.Could)
+	if o.Rule.Vendor == "" {
+		rule = " Whether who serves it has a cache is not known."
+	}
+	return Words{Spans: []Span{{words + ".", Good}, quiet(" They were sent " + c.ago(o.Before) + "." + rule)}}
 }
 
 // saves says what is paid less for tokens that are read from a cache; empty where that is not known.
@@ -323,18 +323,5 @@ func (f Filling) saves(tokens int) string {
 	if !ok || !priced || !f.Priced {
 		return ""
 	}
-	return " That costs ~" + dollars(full.Sub(read).Mul(decimal.NewFromInt(int64(tokens)))) + " less."
-}
-
-// sentence is a cause in words, before the request is sent.
-func (f Filling) sentence(c Caching, cause cache.Cause) string {
-	switch {
-	case cause.Verdict == cache.ModelChanged:
-		return "The exchange " + c.ago(cause.Of) + " asked for " + cause.Of.Asked + ", and each model has a cache of its own."
-	case cause.Reason == cache.NotReady:
-		return "The exchange " + c.ago(cause.Of) + " has not been answered yet."
-	case cause.Reason == cache.Rewritten:
-		return "A plugin may change the prompt on its way to the provider."
-	}
-	return c.sentence(cause)
+	return " That would cost ~" + dollars(full.Sub(read).Mul(decimal.NewFromInt(int64(tokens)))) + " less."
 }

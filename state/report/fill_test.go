@@ -28,7 +28,7 @@ func filling(t *testing.T, model, provider, body, before string, price prices.Ra
 	f.Fill = fill.Of(&p, model, nil, fill.NewCounter())
 	var uses []*cache.Use
 	if before != "" {
-		uses = append(uses, &cache.Use{ID: "before", Key: 60e6, Begun: 61e6, Ended: 62e6, Asked: model, Served: model, Provider: provider, In: 5000, Cached: 0, Record: cache.Record{Prompt: prompt(before), Written: -1}})
+		uses = append(uses, &cache.Use{ID: "before", Key: 60e6, Ended: 62e6, Asked: model, Served: model, Provider: provider, In: 5000, Cached: 0, Record: cache.Record{Prompt: prompt(before), Written: -1}})
 	}
 	f.Now = cache.Next(p, model, f.Fill.Tokens, 120e6, nil)
 	f.Outlook = cache.Foresee(f.Now, uses)
@@ -54,7 +54,7 @@ func TestFillIsTold(t *testing.T) {
 	}{
 		"by bytes, with a price": {
 			filling(t, "acme/large", "", `{"instructions":"Be brief.","input":"12345678901"}`, "", prices.Rates{prices.Input: usd("0.001")}),
-			[]string{"~5 tokens (bytes ÷ 4), ~$0.005; the model reads 128,000", "{Text:instructions Role:0} {Text:~2 Role:0}", "{Text:user Role:0} {Text:~3 Role:0}", "~$0.003", "not known; no exchange before it in this conversation"}, nil,
+			[]string{"~5 tokens (bytes ÷ 4), ~$0.005; the model reads 128,000", "{Text:instructions Role:0} {Text:~2 Role:0}", "{Text:user Role:0} {Text:~3 Role:0}", "~$0.003", "not known; no exchange before it with this model"}, nil,
 		},
 		"without a price": {
 			filling(t, "acme/large", "", `{"input":"12345678901"}`, "", nil), []string{"~3 tokens"}, []string{"$", "USD"},
@@ -76,7 +76,7 @@ func TestFillIsTold(t *testing.T) {
 		},
 		"from the cache": {
 			filling(t, "anthropic/claude-sonnet-4.5", "Anthropic", fmt.Sprintf(marked, "and now?"), fmt.Sprintf(marked, "and now?"), prices.Rates{prices.Input: usd("0.000003"), prices.CacheRead: usd("0.0000003")}),
-			[]string{"up to 5,000 tokens would be read, if Anthropic serves it again.", "~$0.0135 less"}, nil,
+			[]string{"up to 5,000 tokens could be read, if Anthropic serves it again.", "~$0.0135 less"}, nil,
 		},
 		"no mark asks for it": {
 			filling(t, "anthropic/claude-sonnet-4.5", "Anthropic", fmt.Sprintf(plain, "and now?"), fmt.Sprintf(plain, "first"), nil),
@@ -84,7 +84,7 @@ func TestFillIsTold(t *testing.T) {
 		},
 		"the request before had no mark, and this one has": {
 			filling(t, "anthropic/claude-sonnet-4.5", "Anthropic", fmt.Sprintf(marked, "and now?"), fmt.Sprintf(plain, "and now?"), nil),
-			[]string{"nothing would be read.", "before had no cache_control mark that asks Anthropic to keep it. This request has one: the next can read"}, []string{"No cache_control mark"},
+			[]string{"nothing would be read.", "before had no cache_control mark that asks Anthropic to store it. This request has one: the next can read"}, []string{"No cache_control mark"},
 		},
 		"the request before had a mark, and this one has none": {
 			filling(t, "anthropic/claude-sonnet-4.5", "Anthropic", fmt.Sprintf(plain, "and now?"), fmt.Sprintf(marked, "and now?"), nil),
@@ -92,15 +92,15 @@ func TestFillIsTold(t *testing.T) {
 		},
 		"an earlier message was changed": {
 			filling(t, "openai/gpt-5", "OpenAI", `{"instructions":"`+long+`","input":[{"role":"user","content":"Explain the weather"},{"role":"user","content":"Why is that?"}]}`, `{"instructions":"`+long+`","input":[{"role":"user","content":"Explain the tides"},{"role":"user","content":"Why is that?"}]}`, nil),
-			[]string{"up to ~", "would be read", "A message changed: input[0].content, character 13."}, nil,
+			[]string{"up to ~", "could be read", "A message changed: input[0].content, character 13."}, nil,
 		},
 		"an item was put between": {
 			filling(t, "openai/gpt-5", "OpenAI", `{"instructions":"`+long+`","input":[{"role":"user","content":"Hi"},{"role":"user","content":"A new one"},{"role":"user","content":"Why is that?"}]}`, `{"instructions":"`+long+`","input":[{"role":"user","content":"Hi"},{"role":"user","content":"Why is that?"}]}`, nil),
-			[]string{"would be read", "Something was added at input[1].content"}, nil,
+			[]string{"could be read", "Something was added at input[1].content"}, nil,
 		},
 		"a provider of which nothing is known": {
 			filling(t, "acme/large", "Acme", fmt.Sprintf(plain, "and now?"), fmt.Sprintf(plain, "and now?"), nil),
-			[]string{"From the cache: perhaps the first 5,000 tokens, which were sent 1m 00s before too. It is not certain:", "is not known here"}, []string{"would be read"},
+			[]string{"up to 5,000 tokens could be read, if Acme serves it again.", "They were sent 1m 00s before. Whether who serves it has a cache is not known."}, nil,
 		},
 	} {
 		got := told(Fill(c.f))

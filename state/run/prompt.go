@@ -273,6 +273,16 @@ func (p *Prompt) Setting(name string) string {
 	return ""
 }
 
+// Elsewhere reports whether the service has a part of the prompt, which is not in the request.
+func (p *Prompt) Elsewhere() bool {
+	return p.Setting("previous_response_id")+p.Setting("conversation")+p.Setting("prompt") != ""
+}
+
+// Complete reports whether the model read nothing but the pieces.
+func (p *Prompt) Complete() bool {
+	return !p.Cut && !p.Elsewhere() && p.Setting("plugins")+p.Setting("transforms") == ""
+}
+
 // Meaning is a text without its white space, and JSON with its members in one order: what two
 // spellings of the same have in common.
 func Meaning(text string) string {
