@@ -74,7 +74,7 @@ func TestTheVeryRequestIsOpenedWithOneChange(t *testing.T) {
 				if err := os.WriteFile(path, []byte(w.loaded), 0o600); err != nil {
 					t.Fatal(err)
 				}
-				session, err := files.Open(path)
+				session, err := files.OpenSession(nil, path)
 				if err != nil {
 					t.Fatal(err)
 				}

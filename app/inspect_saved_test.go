@@ -105,7 +105,7 @@ func inspectsSaved(t *testing.T, response string, do func(*driver)) {
 	if err := os.WriteFile(path, []byte(response), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	session, err := files.Open(path)
+	session, err := files.OpenSession(nil, path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -333,7 +333,7 @@ func TestOneFileIsNotTakenForAnother(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		session, err := files.Open(first)
+		session, err := files.OpenSession(nil, first)
 		if err != nil {
 			t.Fatal(err)
 		}

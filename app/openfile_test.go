@@ -44,7 +44,7 @@ func TestBothWaysInOpenAlike(t *testing.T) {
 			}
 			d.keys("esc")
 		}
-		session, err := files.Open(path)
+		session, err := files.OpenSession(nil, path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +63,7 @@ func TestAModelBesideTheFileIsAnEdit(t *testing.T) {
 		t.Fatal(err)
 	}
 	for model, changed := range map[string]bool{"sim/writer": true, "sim/coder": false} {
-		session, err := files.Open(path)
+		session, err := files.OpenSession(nil, path)
 		if err != nil {
 			t.Fatal(err)
 		}

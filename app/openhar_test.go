@@ -68,7 +68,7 @@ func TestAConversationComesOutOfAHAR(t *testing.T) {
 		d.shows("exchange 1 of 2")
 		same(t, before, d.screen())
 	}
-	session, err := files.Open(path)
+	session, err := files.OpenSession(nil, path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func TestAnOpenedExchangeKeepsWhereItWent(t *testing.T) {
 			d.ask("sim/writer", "first words")
 			made(d.m.look().Exchange())
 		})
-		session, err := files.Open(path)
+		session, err := files.OpenSession(nil, path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -178,7 +178,7 @@ func TestTheListOfThisRunBesideAnOpenedFile(t *testing.T) {
 		d.ask("sim/writer", "first words")
 		path = writeHAR(t, d.m.look().Exchange())
 	})
-	session, err := files.Open(path)
+	session, err := files.OpenSession(nil, path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -55,7 +55,7 @@ func TestAReopenedSessionHasItsExchanges(t *testing.T) {
 		d.hides("Not sent from here")
 		leave(d)
 	}
-	session, err := files.Open(path)
+	session, err := files.OpenSession(nil, path)
 	if err != nil {
 		t.Fatal(err)
 	}

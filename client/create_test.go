@@ -69,7 +69,7 @@ func TestCreateFromADocumentAndFromAStream(t *testing.T) {
 		"a stream":   stream(created, hel, data(`{"type":"response.completed","response":`+plainBody+`}`), done),
 	} {
 		r, err := dial(serve).Create(t.Context(), []byte(`{"input":"hi"}`))
-		if err != nil || r.ID != "r" || read.OutputText(r) != "Hello" || r.Status != "completed" {
+		if err != nil || r.ID != "r" || outputText(r) != "Hello" || r.Status != "completed" {
 			t.Errorf("%s: %+v, %v", name, r, err)
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tidwall/gjson"
+
 	"gatehouse/client"
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
@@ -30,6 +32,16 @@ func request(model string, stream bool) []byte {
 	return fmt.Appendf(nil, `{"model":%q,"input":"hello","stream":%v}`, model, stream)
 }
 
+// outputText returns the texts of all messages of a response, joined.
+func outputText(r wire.Response) (text string) {
+	for _, item := range r.Output {
+		for _, part := range gjson.GetBytes(item, `content.#(type=="output_text")#.text`).Array() {
+			text += part.Str
+		}
+	}
+	return text
+}
+
 func TestGatewayAnswers(t *testing.T) {
 	c := local(t)
 	models, err := c.Models(t.Context())
@@ -37,7 +49,7 @@ func TestGatewayAnswers(t *testing.T) {
 		t.Fatalf("%+v, %v", models, err)
 	}
 	plain, err := c.Create(t.Context(), request("sim/writer", false))
-	if err != nil || plain.Status != "completed" || plain.Model != "sim/writer" || read.OutputText(plain) == "" || plain.Usage == nil || plain.Usage.Output <= 0 {
+	if err != nil || plain.Status != "completed" || plain.Model != "sim/writer" || outputText(plain) == "" || plain.Usage == nil || plain.Usage.Output <= 0 {
 		t.Errorf("plain: %+v, %v", plain, err)
 	}
 	var text strings.Builder
@@ -56,12 +68,12 @@ func TestGatewayAnswers(t *testing.T) {
 		}
 		last = e
 	}
-	r, ok := read.EventResponse(last)
-	if !ok || last.Type != "response.completed" || read.OutputText(r) != text.String() || text.Len() == 0 {
-		t.Errorf("the stream ended with %s: %q, streamed %q", last.Type, read.OutputText(r), text.String())
+	r, err := read.Response([]byte(gjson.GetBytes(last.Data, "response").Raw))
+	if err != nil || last.Type != "response.completed" || outputText(r) != text.String() || text.Len() == 0 {
+		t.Errorf("the stream ended with %s: %q, streamed %q", last.Type, outputText(r), text.String())
 	}
 	reasoned, err := c.Create(t.Context(), request("sim/reasoner", false))
-	if err != nil || len(read.Items(reasoned)) < 2 || read.Items(reasoned)[0].Type != "reasoning" {
+	if err != nil || len(reasoned.Output) < 2 || read.Item(reasoned.Output[0]).Type != "reasoning" {
 		t.Errorf("reasoner: %+v, %v", reasoned, err)
 	}
 }

@@ -74,7 +74,7 @@ func TestAWebSocketIsWrittenWithItsMessages(t *testing.T) {
 		c.Body.Append(f.Append(nil), int64(i+1)*1_000_000)
 	}
 	var out bytes.Buffer
-	if err := har.Write(&out, []har.Entry{{Capture: c}}); err != nil {
+	if err := har.Write(&out, []har.Entry{{Capture: c}}, nil); err != nil {
 		t.Fatal(err)
 	}
 	const want = `"_webSocketMessages":[{"type":"send","time":1772359200,"opcode":1,"data":"{\"type\":\"response.create\"}"},` +

@@ -65,7 +65,7 @@ func TestAttachTellsByWhatIsInAFile(t *testing.T) {
 			}
 		}
 		request := `{"input":[{"role":"user","content":[` + string(a.Part) + `]}]}`
-		if report := check.Responses([]byte(request)); !report.OK() {
+		if report := check.For(check.ForResponses, []byte(request), check.Service{}); !report.OK() {
 			t.Errorf("%s: %v", c.name, report.Faults)
 		}
 	}

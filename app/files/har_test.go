@@ -43,7 +43,7 @@ func ask(t *testing.T, path string, bodies ...string) []har.Entry {
 func save(t *testing.T, entries ...har.Entry) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := har.Write(&b, entries); err != nil {
+	if err := har.Write(&b, entries, nil); err != nil {
 		t.Fatal(err)
 	}
 	return put(t, t.TempDir(), "saved.har", b.String())
@@ -55,7 +55,7 @@ func TestAHAROpensWhole(t *testing.T) {
 		`{"model":"sim/writer","input":"hi","stream":true}`,
 		`{"model":"fault/cut","input":"hi","stream":true}`,
 		`{"model":"fault/403","input":"hi"}`)
-	s, err := Open(save(t, entries...))
+	s, err := OpenSession(nil, save(t, entries...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +116,7 @@ func TestAHAROfAnotherProgram(t *testing.T) {
 	har := func(entries ...string) string {
 		return put(t, t.TempDir(), "browser.har", "\xEF\xBB\xBF"+`{"log":{"version":"1.2","entries":[`+strings.Join(entries, ",")+`]}}`)
 	}
-	s, err := Open(har(entry("OPTIONS", "https://h/v1/responses", "204", `""`), entry("POST", "https://h/v1/responses", "200", stream), entry("GET", "https://h/", "200", `""`), `7`))
+	s, err := OpenSession(nil, har(entry("OPTIONS", "https://h/v1/responses", "204", `""`), entry("POST", "https://h/v1/responses", "200", stream), entry("GET", "https://h/", "200", `""`), `7`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,10 +127,10 @@ func TestAHAROfAnotherProgram(t *testing.T) {
 	if c := s.Conversation.Current.Capture; strings.Contains(string(c.Sent.Body), "canary") || c.Sent.Header.Get("Authorization") != "Bearer ***" || c.Redacted != 20 {
 		t.Errorf("%+v", c.Sent)
 	}
-	if _, err := Open(har(entry("GET", "https://h/", "200", `""`))); !errors.Is(err, ErrNoExchange) {
+	if _, err := OpenSession(nil, har(entry("GET", "https://h/", "200", `""`))); !errors.Is(err, ErrNoExchange) {
 		t.Error(err)
 	}
-	if _, err := Open(har(`7`)); err == nil || !strings.Contains(err.Error(), "entry 1") {
+	if _, err := OpenSession(nil, har(`7`)); err == nil || !strings.Contains(err.Error(), "entry 1") {
 		t.Error(err)
 	}
 	whole, err := os.ReadFile(har(entry("POST", "https://h/v1/responses", "200", stream)))
@@ -141,7 +141,7 @@ func TestAHAROfAnotherProgram(t *testing.T) {
 	if err := os.WriteFile(cut, whole[:len(whole)/2], 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(cut); err == nil || !strings.Contains(err.Error(), "the file ends in the middle of it") {
+	if _, err := OpenSession(nil, cut); err == nil || !strings.Contains(err.Error(), "the file ends in the middle of it") {
 		t.Error(err)
 	}
 }
@@ -175,7 +175,7 @@ func TestAHAROfOtherAPIs(t *testing.T) {
 		entry("POST", "messages", "3", `{"model":"m","max_tokens":9,"messages":[{"role":"user","content":"one"},{"role":"assistant","content":"two"},{"role":"user","content":"three"}]}`, `{"type":"message","role":"assistant","content":[{"type":"text","text":"four"}],"stop_reason":"end_turn"}`),
 		entry("POST", "responses", "4", `{"model":"m","input":"five"}`, `{"status":"completed","output":[]}`),
 	}, ",")+`]}}`)
-	s, err := Open(path)
+	s, err := OpenSession(nil, path)
 	if err != nil {
 		t.Fatal(err)
 	}

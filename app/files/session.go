@@ -56,12 +56,7 @@ type File struct {
 	Body []byte // of a curl command: the request's; nil for any other file
 }
 
-// Open reads a file as OpenFile does; what is no conversation is an error.
-func Open(path string) (Session, error) {
-	return OpenSession(nil, path)
-}
-
-// OpenSession is Open that says how far it is, and can be stopped.
+// OpenSession reads a file as OpenFile does; a file without a conversation is an error.
 func OpenSession(w *progress.Work, path string, allowed ...string) (Session, error) {
 	f, err := OpenFile(w, path, allowed...)
 	if err == nil && f.Set != nil {

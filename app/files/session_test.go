@@ -27,7 +27,7 @@ func TestALongStreamOpens(t *testing.T) {
 		if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		s, err := Open(path)
+		s, err := OpenSession(nil, path)
 		if (err == nil) != c.opens {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -43,7 +43,7 @@ func TestALongHeadIsRefusedInWords(t *testing.T) {
 	if err := os.WriteFile(path, []byte("HTTP/1.1 200 OK\nx: y\n"+strings.Repeat(" a\n", 1<<20)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, err := Open(path)
+	_, err := OpenSession(nil, path)
 	if err == nil || !strings.Contains(err.Error(), path+": the head of the answer is longer than 1 MiB; ") || !strings.Contains(err.Error(), "without -i") {
 		t.Error(err)
 	}
@@ -55,7 +55,7 @@ func TestTheBodyOfAnErrorIsNoRequest(t *testing.T) {
 	if err := os.WriteFile(path, []byte(`{"error":{"code":429,"message":"slow down"}}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s, err := Open(path)
+	s, err := OpenSession(nil, path)
 	if err != nil || s.Request || s.Conversation.Current.Exchange.Verdict != state.Failed {
 		t.Errorf("%+v, %v", s, err)
 	}
@@ -76,7 +76,7 @@ func TestAFileThatStopsInItsMiddle(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		s, err := Open(path)
+		s, err := OpenSession(nil, path)
 		if err != nil && (want == "" || !strings.Contains(err.Error(), want)) || err == nil && want != "" {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}
@@ -104,7 +104,7 @@ func TestTheAnswerOfARerankRequestIsNoRequest(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Open(path); errors.Is(err, errRanking) != refused || err != nil && !refused {
+		if _, err := OpenSession(nil, path); errors.Is(err, errRanking) != refused || err != nil && !refused {
 			t.Errorf("%s: %v", text, err)
 		}
 	}

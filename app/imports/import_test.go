@@ -73,7 +73,7 @@ func put(t *testing.T, dir, name, text string) string {
 func TestOurHARComesBackWhole(t *testing.T) {
 	x, c := statetest.Talk(t, `{"model":"fault/cut","input":"hi","stream":true}`, client.MetadataOn)
 	var b bytes.Buffer
-	if err := har.Write(&b, []har.Entry{{Capture: c, About: har.About{Origin: "send", Connection: "work", Session: "s", Turn: 2}}}); err != nil {
+	if err := har.Write(&b, []har.Entry{{Capture: c, About: har.About{Origin: "send", Connection: "work", Session: "s", Turn: 2}}}, nil); err != nil {
 		t.Fatal(err)
 	}
 	a, path := newArchive(t), put(t, t.TempDir(), "one.har", b.String())

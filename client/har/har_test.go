@@ -28,7 +28,7 @@ func written(t interface {
 }, entries ...har.Entry) []har.Entry {
 	t.Helper()
 	var b bytes.Buffer
-	if err := har.Write(&b, entries); err != nil {
+	if err := har.Write(&b, entries, nil); err != nil {
 		t.Fatal(err)
 	}
 	again, err := har.Read(b.Bytes())
@@ -93,7 +93,7 @@ func TestReadGivesWhatWasWritten(t *testing.T) {
 func TestWhatIsNotKnownOfACallerStaysSo(t *testing.T) {
 	c := &wire.Capture{Caller: &wire.Caller{Address: "127.0.0.1:5", Path: "/x"}, Timing: wire.NoTiming()}
 	var b bytes.Buffer
-	if err := har.Write(&b, []har.Entry{{Capture: c}}); err != nil || bytes.Contains(b.Bytes(), []byte(`"sent_us"`)) {
+	if err := har.Write(&b, []har.Entry{{Capture: c}}, nil); err != nil || bytes.Contains(b.Bytes(), []byte(`"sent_us"`)) {
 		t.Errorf("%v: %s", err, b.Bytes())
 	}
 	if again := written(t, har.Entry{Capture: c})[0].Capture; again.Delivery != nil || *again.Caller != *c.Caller {
@@ -242,7 +242,7 @@ func abs(x float64) float64 { return max(x, -x) }
 // written1 is the one entry of a file, as it was written.
 func written1(t *rapid.T, c *wire.Capture) json.RawMessage {
 	var b bytes.Buffer
-	if err := har.Write(&b, []har.Entry{{Capture: c}}); err != nil {
+	if err := har.Write(&b, []har.Entry{{Capture: c}}, nil); err != nil {
 		t.Fatal(err)
 	}
 	var f struct {
@@ -285,7 +285,7 @@ func TestEditedBody(t *testing.T) {
 	c.Body.Append([]byte("secret"), 1)
 	c.Body.Append([]byte(" text"), 2)
 	var b bytes.Buffer
-	if err := har.Write(&b, []har.Entry{{Capture: c}}); err != nil {
+	if err := har.Write(&b, []har.Entry{{Capture: c}}, nil); err != nil {
 		t.Fatal(err)
 	}
 	entries, err := har.Read(bytes.Replace(b.Bytes(), []byte("secret text"), []byte("x text"), 1))

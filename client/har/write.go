@@ -21,13 +21,9 @@ import (
 )
 
 // Write writes a file with these entries, one a line. It takes no secrets out: what a
-// capture holds is written.
-func Write(w io.Writer, entries []Entry) error {
-	return WriteEach(w, entries, func(int, int) error { return nil })
-}
-
-// WriteEach is Write that can be watched, and stopped: then the error is that of each.
-func WriteEach(w io.Writer, entries []Entry, each Each) error {
+// capture holds is written. each, unless nil, is called after each entry; its error ends the
+// writing and is returned.
+func Write(w io.Writer, entries []Entry, each Each) error {
 	refs := map[string]string{}
 	frame, err := frameOf(entries, refs)
 	if err != nil {
@@ -47,6 +43,9 @@ func WriteEach(w io.Writer, entries []Entry, each Each) error {
 		}
 		if err := writeEntry(to, e, refs[e.Title]); err != nil {
 			return err
+		}
+		if each == nil {
+			continue
 		}
 		if err := each(i+1, len(entries)); err != nil {
 			return err

@@ -23,9 +23,6 @@ func TestReadResponse(t *testing.T) {
 		r.CreatedAt != 1700000000 || r.CompletedAt != 0 || r.ErrorType != "server" || r.Failure != nil || len(r.Output) != 3 {
 		t.Errorf("%+v", r)
 	}
-	if OutputText(r) != "one two" {
-		t.Errorf("text %q", OutputText(r))
-	}
 	u := *r.Usage
 	u.Raw = nil
 	if !reflect.DeepEqual(u, wire.Usage{Input: 9, Cached: 4, Output: 5, Reasoning: 2, Total: 14, Searches: wire.None, Cost: 0.25, HasCost: true}) {
@@ -39,10 +36,9 @@ func TestReadResponse(t *testing.T) {
 func TestReadResponseNeedsOnlyAnObject(t *testing.T) {
 	for _, least := range []string{`{}`, `{"id":"r","status":"completed"}`, `{"usage":null,"output":null,"error":null}`, `{"output":[null,1,"x"],"usage":[]}`} {
 		r, err := Response([]byte(least))
-		if err != nil || r.Usage != nil || r.Failure != nil || OutputText(r) != "" {
+		if err != nil || r.Usage != nil || r.Failure != nil {
 			t.Errorf("%s: %+v, %v", least, r, err)
 		}
-		Items(r)
 	}
 	for _, none := range []string{``, `[]`, `null`, `{"id":`, `{}{}`} {
 		if _, err := Response([]byte(none)); !errors.Is(err, ErrNotResponse) {
@@ -75,23 +71,6 @@ func TestReadItemOfEveryForm(t *testing.T) {
 		if got.Raw = nil; !reflect.DeepEqual(got, want) {
 			t.Errorf("%s:\ngot  %+v\nwant %+v", object, got, want)
 		}
-	}
-}
-
-func TestEventCarriesResponseOrItem(t *testing.T) {
-	e, _ := Event([]byte(`{"type":"response.created","response":{"id":"r"}}`))
-	if r, ok := EventResponse(e); !ok || r.ID != "r" {
-		t.Errorf("%+v, %v", r, ok)
-	}
-	if _, ok := EventItem(e); ok {
-		t.Error("an item where there is none")
-	}
-	e, _ = Event([]byte(`{"type":"response.output_item.added","item":{"type":"message","id":"m"}}`))
-	if it, ok := EventItem(e); !ok || it.ID != "m" {
-		t.Errorf("%+v, %v", it, ok)
-	}
-	if _, ok := EventResponse(e); ok {
-		t.Error("a response where there is none")
 	}
 }
 
@@ -212,7 +191,9 @@ func FuzzReaders(f *testing.F) {
 	f.Add([]byte(`{"type":"response.output_text.delta","delta":"\ud83d","delta":"a"}`))
 	f.Fuzz(func(_ *testing.T, body []byte) {
 		if r, err := Response(body); err == nil {
-			OutputText(r)
+			for _, item := range r.Output {
+				Item(item)
+			}
 		}
 		Item(body)
 		Usage(body)
@@ -221,8 +202,6 @@ func FuzzReaders(f *testing.F) {
 		Routing(FindRouting(body))
 		if e, err := Event(body); err == nil {
 			AnalystModel(e)
-			EventResponse(e)
-			EventItem(e)
 			eventEnding(e)
 		}
 	})

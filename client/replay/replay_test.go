@@ -132,7 +132,7 @@ func pieces(b *wire.Body) (list []string) {
 func throughFile(t fatal, c *wire.Capture) *wire.Capture {
 	t.Helper()
 	var file bytes.Buffer
-	if err := har.Write(&file, []har.Entry{{Capture: c}}); err != nil {
+	if err := har.Write(&file, []har.Entry{{Capture: c}}, nil); err != nil {
 		t.Fatal(err)
 	}
 	entries, err := har.Read(file.Bytes())

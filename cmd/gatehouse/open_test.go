@@ -228,7 +228,7 @@ func TestASavedSessionIsTheSameBytesEverywhere(t *testing.T) {
 	if err := files.Write(path, append(bytes.Clone(want), '\n'), false); err != nil {
 		t.Fatal(err)
 	}
-	again, err := files.Open(path)
+	again, err := files.OpenSession(nil, path)
 	if err != nil {
 		t.Fatal(err)
 	}

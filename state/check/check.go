@@ -70,13 +70,6 @@ type Service struct {
 	Models []string // the slugs of its catalogue; nil where that is not known
 }
 
-// Responses checks a request to POST /responses of a service with the default
-// word.
-func Responses(body []byte) Report { return For(ForResponses, body, Service{}) }
-
-// Rerank checks a request to POST /rerank, in which the word does not occur.
-func Rerank(body []byte) Report { return For(ForRerank, body, Service{}) }
-
 // For checks a body as a request to an endpoint of a service.
 func For(t Target, body []byte, s Service) Report {
 	c := &checker{word: strings.ToLower(cmp.Or(s.Word, DefaultWord)), models: s.Models}

@@ -18,10 +18,10 @@ func paths(list []Finding) string {
 // ofRequest checks a /responses request.
 type ofRequest struct{ body, faults string }
 
-func checkAll(t *testing.T, check func([]byte) Report, tests []ofRequest) {
+func checkAll(t *testing.T, endpoint Target, tests []ofRequest) {
 	t.Helper()
 	for _, tt := range tests {
-		r := check([]byte(tt.body))
+		r := For(endpoint, []byte(tt.body), Service{})
 		if got := paths(r.Faults); got != tt.faults {
 			t.Errorf("%s\n got faults %q, want %q (%v)", clip(tt.body), got, tt.faults, r.Faults)
 		}
@@ -80,7 +80,7 @@ func TestTypesOfMembers(t *testing.T) {
 	}
 	for member, types := range allowed {
 		for name, value := range values {
-			r := Responses([]byte(fmt.Sprintf(`{%q:%s}`, member, value)))
+			r := For(ForResponses, []byte(fmt.Sprintf(`{%q:%s}`, member, value)), Service{})
 			if pass := strings.Contains(" "+types+" ", " "+name+" "); pass != r.OK() {
 				t.Errorf("%s: %s passes: %v, want %v (%v)", member, value, r.OK(), pass, r.Faults)
 			} else if !pass && r.Faults[0].Path != member {
@@ -90,14 +90,14 @@ func TestTypesOfMembers(t *testing.T) {
 	}
 	// The rest of the table takes a few values of one type.
 	for _, body := range []string{`{"service_tier":"flex"}`, `{"service_tier":null}`, `{"cache_control":{"type":"ephemeral"}}`} {
-		if r := Responses([]byte(body)); !r.OK() {
+		if r := For(ForResponses, []byte(body), Service{}); !r.OK() {
 			t.Errorf("%s: %v", body, r.Faults)
 		}
 	}
 }
 
 func TestTheDocumentItself(t *testing.T) {
-	checkAll(t, Responses, []ofRequest{
+	checkAll(t, ForResponses, []ofRequest{
 		{`{}`, ""}, {" {}\n", ""}, {`[]`, "."}, {`"x"`, "."}, {`null`, "."}, {``, "."}, {`{"a":1,}`, "."}, {`{} {}`, "."}, {"{\"a\":\"\xff\"}", "."},
 		{`{"a":"\ud83d\ude00 \\ud800"}`, ""}, {`{"a":"\ud800"}`, "."}, {`{"a":"\udc00\ud800"}`, "."}, {`{"\ud800a":1}`, "."}, {`{"a":"\ud800\\"}`, "."},
 		{`{"model":"a","stream":true,"model":"b"}`, "model"},
@@ -106,19 +106,19 @@ func TestTheDocumentItself(t *testing.T) {
 		{`{"x":{"a":1},"y":{"a":1}}`, ""},
 		{`{` + members("n", 40) + `,"n3":0,"late":1,"late":2,"n39":0}`, "n3 late n39"},
 	})
-	r := Responses([]byte("{\n  \"model\": \"a\",\n  \"stream\": yes\n}"))
+	r := For(ForResponses, []byte("{\n  \"model\": \"a\",\n  \"stream\": yes\n}"), Service{})
 	if got := r.Faults[0].String(); !strings.HasPrefix(got, ".: not JSON: line 3, column 13: ") {
 		t.Error(got)
 	}
 }
 
 func TestPathsAreJQs(t *testing.T) {
-	r := Responses([]byte(`{"metadata":{"a[0]":"x","b-c":1,"ok":1,"":1,"q\"":1,"é":1},"input":[{"role":5}]}`))
+	r := For(ForResponses, []byte(`{"metadata":{"a[0]":"x","b-c":1,"ok":1,"":1,"q\"":1,"é":1},"input":[{"role":5}]}`), Service{})
 	want := `metadata["b-c"] metadata.ok metadata[""] metadata["q\""] metadata["é"] metadata["a[0]"] input[0].role`
 	if got := paths(r.Faults); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
-	if got := paths(Responses([]byte(`{"a b":{"c":1,"c":2}}`)).Faults); got != `["a b"].c` {
+	if got := paths(For(ForResponses, []byte(`{"a b":{"c":1,"c":2}}`), Service{}).Faults); got != `["a b"].c` {
 		t.Error(got)
 	}
 }
@@ -129,7 +129,7 @@ func TestIntegers(t *testing.T) {
 		"0e-9": true, "0.0e5": true, "1e999999999999999999999": true,
 		"3.5": false, "1.55e1": false, "1e-1": false, "105e-1": false, "0.1": false, "1e-999999999999999999999": false, `"3"`: false,
 	} {
-		if r := Responses([]byte(`{"top_k":` + value + `}`)); r.OK() != pass {
+		if r := For(ForResponses, []byte(`{"top_k":`+value+`}`), Service{}); r.OK() != pass {
 			t.Errorf("%s is an integer: %v, want %v", value, r.OK(), pass)
 		}
 	}
@@ -146,7 +146,7 @@ func TestLimits(t *testing.T) {
 	}
 	patterns := func(list string) string { return `{"plugins":[{"id":"auto-router","allowed_models":` + list + `}]}` }
 	long := `"` + rep("é", 1024) + `"`
-	checkAll(t, Responses, []ofRequest{
+	checkAll(t, ForResponses, []ofRequest{
 		{`{"max_tool_calls":30}`, ""}, {`{"max_tool_calls":31}`, "max_tool_calls"}, {`{"max_tool_calls":-1}`, ""}, {`{"max_tool_calls":30.0}`, ""}, {`{"max_tool_calls":1e9999}`, "max_tool_calls"},
 		{`{"max_tool_calls":31,"stop_server_tools_when":[{}]}`, "max_tool_calls"},
 		{metadata(16), ""}, {metadata(17), "metadata"},
@@ -174,7 +174,7 @@ func TestLimits(t *testing.T) {
 func TestPlugins(t *testing.T) {
 	one := func(members string) string { return `{"plugins":[{` + members + `}]}` }
 	const p = "plugins[0]."
-	checkAll(t, Responses, []ofRequest{
+	checkAll(t, ForResponses, []ofRequest{
 		{`{"plugins":[5]}`, "plugins[0]"}, {one(``), p + "id"}, {one(`"id":"wеb"`), p + "id"}, {one(`"id":null`), p + "id"},
 		{one(`"id":"auto-router","enabled":"yes"`), p + "enabled"}, {one(`"id":"web-fetch","enabled":0`), p + "enabled"}, {one(`"id":"response-healing","enabled":null`), p + "enabled"},
 		{one(`"id":"moderation","enabled":"whatever"`), ""}, {one(`"id":"web","enabled":false,"anything":{}`), ""},
@@ -201,7 +201,7 @@ func TestPlugins(t *testing.T) {
 
 func TestInputItems(t *testing.T) {
 	in := func(item string) string { return `{"input":[` + item + `]}` }
-	checkAll(t, Responses, []ofRequest{
+	checkAll(t, ForResponses, []ofRequest{
 		{`{"input":"text"}`, ""}, {in(`{"role":"user","content":"hi"}`), ""}, {in(`"text"`), "input[0]"}, {in(`null`), "input[0]"},
 		{in(`{"type":5}`), "input[0].type"}, {in(`{"type":"hologram","content":5}`), ""}, {in(`{"type":"message","content":5}`), "input[0].content"},
 		{in(`{"role":"user","content":["x"]}`), "input[0].content[0]"}, {in(`{"role":"user","content":[{"type":"scent","text":5}]}`), ""},
@@ -220,7 +220,7 @@ func TestInputItems(t *testing.T) {
 
 func TestTools(t *testing.T) {
 	with := func(tool string) string { return `{"tools":[` + tool + `]}` }
-	checkAll(t, Responses, []ofRequest{
+	checkAll(t, ForResponses, []ofRequest{
 		{with(`{}`), "tools[0].type"}, {with(`5`), "tools[0]"}, {with(`{"type":"odd","name":5}`), ""}, {with(`{"type":"service:web_search"}`), ""},
 		{with(`{"type":"function"}`), "tools[0].name"}, {with(`{"type":"function","name":5}`), "tools[0].name"},
 		{with(`{"type":"function","name":"f","description":1,"parameters":[],"defer_loading":"no"}`), "tools[0].description tools[0].parameters tools[0].defer_loading"},
@@ -233,7 +233,7 @@ func TestContradictions(t *testing.T) {
 	f := func(name, more string) string { return `{"type":"function","name":"` + name + `"` + more + `}` }
 	deferred := f("f", `,"defer_loading":true`)
 	choice := func(choice, tools string) string { return `{"tool_choice":` + choice + `,"tools":[` + tools + `]}` }
-	checkAll(t, Responses, []ofRequest{
+	checkAll(t, ForResponses, []ofRequest{
 		{`{"tools":[` + deferred + `,` + f("g", "") + `]}`, "tools[0].defer_loading"},
 		{`{"tools":[{"type":"service:tool_search"},` + deferred + `]}`, "tools[1].defer_loading"},
 		{`{"tools":[{"type":"service:tool_search"},` + deferred + `,` + f("g", "") + `]}`, ""},
@@ -264,7 +264,7 @@ func TestContradictions(t *testing.T) {
 func TestSchemas(t *testing.T) {
 	with := func(schema string) string { return `{"text":{"format":{"schema":` + schema + `}}}` }
 	const s = "text.format.schema."
-	checkAll(t, Responses, []ofRequest{
+	checkAll(t, ForResponses, []ofRequest{
 		{with(`{"type":["string","null"],"enum":["a",null],"pattern":"^(?=a)","x-own":5,"minLength":0,"$ref":"#/$defs/a","$defs":{"a":{}}}`), ""},
 		{with(`{"type":"strng"}`), s + "type"}, {with(`{"type":["string","string"]}`), s + "type[1]"}, {with(`{"type":5}`), s + "type"}, {with(`{"type":["x"]}`), s + "type[0]"},
 		{with(`{"properties":{"a":{"type":"float"},"b":5,"type":{"type":"string"}}}`), s + "properties.a.type " + s + "properties.b"}, {with(`{"properties":[]}`), s + "properties"},
@@ -282,7 +282,7 @@ func TestSchemas(t *testing.T) {
 
 func TestRerank(t *testing.T) {
 	whole := func(more string) string { return `{"model":"m","query":"q","documents":["d"]` + more + `}` }
-	checkAll(t, Rerank, []ofRequest{
+	checkAll(t, ForRerank, []ofRequest{
 		{whole(``), ""}, {`{}`, "model query documents"}, {`{"model":1,"query":null,"documents":"d"}`, "model query documents"}, {`[]`, "."},
 		{`{"model":"m","query":"q","documents":[]}`, "documents"}, {`{"model":"m","query":"q","documents":[5,{"text":5},{"image":5},{},null]}`, "documents[0] documents[1].text documents[4]"},
 		{whole(`,"top_n":1`), ""}, {whole(`,"top_n":0`), "top_n"}, {whole(`,"top_n":9999`), ""}, {whole(`,"top_n":null`), "top_n"}, {whole(`,"top_n":1.5`), "top_n"},
@@ -316,7 +316,7 @@ func TestWarnings(t *testing.T) {
 		`{"plugins":[{"id":"fusion","preset":"general-fast","analysis_models":["a"],"model":"b"}]}`: "plugins[0].preset",
 		`{"plugins":[{"id":"fusion","preset":"general-fast","model":"b"}]}`:                         "",
 	} {
-		r := Responses([]byte(body))
+		r := For(ForResponses, []byte(body), Service{})
 		if got := paths(r.Warnings); got != want {
 			t.Errorf("%s: warnings %q, want %q", body, got, want)
 		}
@@ -337,12 +337,12 @@ func TestHints(t *testing.T) {
 		`{"plugins":[{"id":"web","engine":"odd"}]}`:                  "plugins[0].engine",
 		`{"cache_control":{"type":"ephemeral","ttl":"9y"}}`:          "cache_control.ttl",
 	} {
-		r := Responses([]byte(body))
+		r := For(ForResponses, []byte(body), Service{})
 		if got := paths(r.Hints); got != want || !r.OK() {
 			t.Errorf("%s: hints %q, want %q; faults %v", body, got, want, r.Faults)
 		}
 	}
-	if r := Rerank([]byte(`{"model":"m","query":"q","documents":[{},{"image":5}]}`)); paths(r.Hints) != "documents[0] documents[1].image" {
+	if r := For(ForRerank, []byte(`{"model":"m","query":"q","documents":[{},{"image":5}]}`), Service{}); paths(r.Hints) != "documents[0] documents[1].image" {
 		t.Error(r.Hints)
 	}
 }
@@ -358,7 +358,7 @@ func TestMessages(t *testing.T) {
 		`{"modalities":["` + rep("é", 90) + `"]}`:            `modalities[0]: "` + rep("é", 29) + `…, allowed: text, image`,
 		`{"plugins":[{"id":"fusion","analysis_models":[]}]}`: "plugins[0].analysis_models: no items, at least 1 required",
 	} {
-		r := Responses([]byte(body))
+		r := For(ForResponses, []byte(body), Service{})
 		if len(r.Faults) != 1 || r.Faults[0].String() != want {
 			t.Errorf("%s: got %v, want %s", body, r.Faults, want)
 		}

@@ -6,12 +6,12 @@ import (
 	"gatehouse/state/check"
 )
 
-func ExampleResponses() {
-	report := check.Responses([]byte(`{
+func ExampleFor() {
+	report := check.For(check.ForResponses, []byte(`{
 		"model": "a/b", "route": "fallback", "max_tool_calls": 31,
 		"plugins": [{"id": "auto-router", "cost_tier": "cheap"}],
 		"metadata": {"a[0]": "x"}
-	}`))
+	}`), check.Service{})
 	for _, f := range report.Faults {
 		fmt.Println(f)
 	}
@@ -25,8 +25,8 @@ func ExampleResponses() {
 	// warning: route: deprecated
 }
 
-func ExampleRerank() {
-	for _, f := range check.Rerank([]byte(`{"model": "sim/bm25", "documents": [], "top_n": 0}`)).Faults {
+func ExampleFor_rerank() {
+	for _, f := range check.For(check.ForRerank, []byte(`{"model": "sim/bm25", "documents": [], "top_n": 0}`), check.Service{}).Faults {
 		fmt.Println(f)
 	}
 	// Output:

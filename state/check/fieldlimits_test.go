@@ -28,7 +28,7 @@ func limitsHold(t *testing.T, at string, f field.Field, in func(value string) st
 	t.Helper()
 	try := func(value string, ok bool) {
 		t.Helper()
-		r := Responses([]byte(in(value)))
+		r := For(ForResponses, []byte(in(value)), Service{})
 		if r.OK() != ok || !ok && !strings.HasPrefix(r.Faults[0].Path, at) {
 			t.Errorf("%s: %s: %v, want ok: %v", at, clip(value), r.Faults, ok)
 		}
@@ -126,7 +126,7 @@ func sameInert(t *testing.T, body string, holder []byte, f field.Field, at strin
 		return 0
 	}
 	warned := ""
-	for _, w := range Responses([]byte(body)).Warnings {
+	for _, w := range For(ForResponses, []byte(body), Service{}).Warnings {
 		if w.Path == at && strings.Contains(w.Message, "effect") {
 			warned = w.Message
 		}

@@ -56,7 +56,7 @@ func BenchmarkHostile(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/%dKB", strings.ReplaceAll(name, " ", "-"), size>>10), func(b *testing.B) {
 				b.SetBytes(int64(len(doc)))
 				for b.Loop() {
-					Responses([]byte(doc))
+					For(ForResponses, []byte(doc), Service{})
 				}
 			})
 		}
@@ -74,7 +74,7 @@ func FuzzChecks(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, doc []byte) {
-		for _, r := range []Report{Responses(doc), Rerank(doc), For(Kind(doc), doc, Service{})} {
+		for _, r := range []Report{For(ForResponses, doc, Service{}), For(ForRerank, doc, Service{}), For(Kind(doc), doc, Service{})} {
 			for _, finding := range append(append(r.Faults, r.Warnings...), r.Hints...) {
 				if finding.Path == "" || finding.Message == "" || strings.HasPrefix(finding.Path, ".") && finding.Path != "." {
 					t.Errorf("%q: finding %+v", doc, finding)

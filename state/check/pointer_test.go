@@ -12,7 +12,7 @@ import (
 )
 
 func TestPointers(t *testing.T) {
-	report := check.Responses([]byte(`{"metadata": {"a/b": 1, "~": 2, "x[0]": 3, "q\"": 4, "": 5}, "plugins": [{"id": "web", "max_results": "many"}, 7]}`))
+	report := check.For(check.ForResponses, []byte(`{"metadata": {"a/b": 1, "~": 2, "x[0]": 3, "q\"": 4, "": 5}, "plugins": [{"id": "web", "max_results": "many"}, 7]}`), check.Service{})
 	want := map[string]string{
 		`metadata["a/b"]`: "/metadata/a~1b", `metadata["~"]`: "/metadata/~0", `metadata["x[0]"]`: "/metadata/x[0]",
 		`metadata["q\""]`: `/metadata/q"`, `metadata[""]`: "/metadata/", `plugins[0].max_results`: "/plugins/0/max_results", `plugins[1]`: "/plugins/1",
@@ -27,7 +27,7 @@ func TestPointers(t *testing.T) {
 	for p := range want {
 		t.Errorf("no fault at %s", p)
 	}
-	if f := check.Responses([]byte("[]")).Faults[0]; f.Path != "." || f.Pointer != "" {
+	if f := check.For(check.ForResponses, []byte("[]"), check.Service{}).Faults[0]; f.Path != "." || f.Pointer != "" {
 		t.Errorf("the document is %q, %q", f.Path, f.Pointer)
 	}
 }
@@ -38,7 +38,7 @@ func TestFindingPointers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		key := strings.ToValidUTF8(rapid.OneOf(rapid.String(), rapid.StringOf(rapid.SampledFrom([]rune(`~/[]"\01a.`)))).Draw(t, "key"), "")
 		doc := []byte(`{"metadata":{"z":"fine",` + string(scan.Quote(key)) + `:[5]}}`)
-		for _, f := range check.Responses(doc).Faults {
+		for _, f := range check.For(check.ForResponses, doc, check.Service{}).Faults {
 			if from, to, ok := talk.SpanOf(doc, f.Pointer); ok && string(doc[from:to]) == "[5]" {
 				return
 			}

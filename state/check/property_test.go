@@ -105,13 +105,13 @@ func braces(members []string) string { return "{" + strings.Join(members, ",") +
 func TestOneWrongValueIsOneFault(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		members, _ := assemble(t, slots())
-		if r := Responses([]byte(braces(members))); !r.OK() {
+		if r := For(ForResponses, []byte(braces(members)), Service{}); !r.OK() {
 			t.Fatalf("%s: %v", braces(members), r.Faults)
 		}
 		s := rapid.SampledFrom(slots()).Draw(t, "slot")
 		wrong := rapid.SampledFrom(s.wrong).Draw(t, "wrong")
 		doc := braces(append(dropMember(members, s.path), fmt.Sprintf("%q:%s", s.path, wrong)))
-		if got := paths(Responses([]byte(doc)).Faults); got != s.path {
+		if got := paths(For(ForResponses, []byte(doc), Service{}).Faults); got != s.path {
 			t.Fatalf("%s: faults at %q, want %q", doc, got, s.path)
 		}
 	})
@@ -145,7 +145,7 @@ func TestOneWrongPluginValueIsOneFault(t *testing.T) {
 			list = append(list, braces(members))
 		}
 		doc := `{"plugins":[` + strings.Join(list, ",") + `]}`
-		if got := paths(Responses([]byte(doc)).Faults); got != want {
+		if got := paths(For(ForResponses, []byte(doc), Service{}).Faults); got != want {
 			t.Fatalf("%s: faults at %q, want %q", doc, got, want)
 		}
 	})
@@ -167,7 +167,7 @@ func TestFaultsDoNotHideEachOther(t *testing.T) {
 			}
 		}
 		doc := braces(members)
-		if got := paths(Responses([]byte(doc)).Faults); got != strings.Join(want, " ") {
+		if got := paths(For(ForResponses, []byte(doc), Service{}).Faults); got != strings.Join(want, " ") {
 			t.Fatalf("%s: faults at %q, want %q", doc, got, want)
 		}
 	})
@@ -184,7 +184,7 @@ func TestPathsLeadToTheFault(t *testing.T) {
 		if err := json.Unmarshal([]byte(doc), &decoded); err != nil {
 			t.Fatal(err)
 		}
-		for _, f := range Responses([]byte(doc)).Faults {
+		for _, f := range For(ForResponses, []byte(doc), Service{}).Faults {
 			if err := follow(decoded, f.Path); err != nil {
 				t.Fatalf("%s: %s: %v", doc, f.Path, err)
 			}
@@ -280,7 +280,7 @@ func TestRandomRerankRequests(t *testing.T) {
 			want = append(kept, lost) // what is missing is told last
 		}
 		doc := braces(members)
-		if got := paths(Rerank([]byte(doc)).Faults); got != strings.Join(want, " ") {
+		if got := paths(For(ForRerank, []byte(doc), Service{}).Faults); got != strings.Join(want, " ") {
 			t.Fatalf("%s: faults at %q, want %q", doc, got, want)
 		}
 	})

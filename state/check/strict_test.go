@@ -81,7 +81,7 @@ func TestStrict(t *testing.T) {
 			if string(mended) != function(c.mended) || len(Strict(c.provider, mended)) > 0 {
 				t.Errorf("repaired %s\nwant     %s\nleft %v", mended, function(c.mended), Strict(c.provider, mended))
 			}
-			if faults := Responses(mended).Faults; len(faults) > 0 {
+			if faults := For(ForResponses, mended, Service{}).Faults; len(faults) > 0 {
 				t.Errorf("the repair makes faults: %v", faults)
 			}
 		})

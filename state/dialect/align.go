@@ -63,11 +63,6 @@ func (a *Alignment) Moved() int {
 	return n
 }
 
-// AllKept reports whether each part of the first body was found in the second.
-func (a *Alignment) AllKept() bool {
-	return !a.Cut && a.Count(Changed)+a.Count(Dropped) == 0
-}
-
 // Align aligns the parts of two bodies: the same parts in the same order, the
 // same parts elsewhere, texts that were joined to one or split, and last what
 // was probably changed. Its time is linear in the size of the bodies.

@@ -36,6 +36,11 @@ func aligned(t *testing.T, a, b string) string {
 	return strings.Join(out, "\n")
 }
 
+// allKept reports whether each part of the first body is in the second.
+func allKept(al *dialect.Alignment) bool {
+	return !al.Cut && al.Count(dialect.Changed)+al.Count(dialect.Dropped) == 0
+}
+
 func TestAlign(t *testing.T) {
 	const sent = `{"instructions":"be kind","input":[{"role":"user","content":"first question"},{"role":"assistant","content":"first answer"},{"role":"user","content":"second question"}]}`
 	chat := func(messages ...string) string { return `{"messages":[` + strings.Join(messages, ",") + `]}` }
@@ -265,7 +270,7 @@ func TestTranslationKeepsAllParts(t *testing.T) {
 			for into, b := range to {
 				one, other := encoded(a(list)), encoded(b(list))
 				al, err := dialects.Compare(one, other)
-				if err != nil || !al.AllKept() || al.Count(dialect.Added) > 0 {
+				if err != nil || !allKept(al) || al.Count(dialect.Added) > 0 {
 					t.Fatalf("%s to %s: %v\n%s\n%s\n%+v", from, into, err, one, other, al)
 				}
 			}
@@ -289,7 +294,7 @@ func TestWhatIsDroppedOrAlteredIsReported(t *testing.T) {
 		for into, b := range to {
 			for name, change := range map[string][]saying{"dropped": dropped, "altered": altered} {
 				on := encoded(b(change))
-				if al, err := dialects.Compare(sent, on); err != nil || al.AllKept() || al.Count(dialect.Changed)+al.Count(dialect.Dropped) == 0 {
+				if al, err := dialects.Compare(sent, on); err != nil || allKept(al) || al.Count(dialect.Changed)+al.Count(dialect.Dropped) == 0 {
 					t.Fatalf("%s, message %d %s: %v\n%s\n%s", into, at, name, err, sent, on)
 				}
 			}

@@ -9,8 +9,6 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state/dialect"
 	"gatehouse/state/dialect/chat"
-	"gatehouse/state/dialect/compact"
-	"gatehouse/state/dialect/embeddings"
 	"gatehouse/state/dialect/gemini"
 	"gatehouse/state/dialect/mcp"
 	"gatehouse/state/dialect/messages"
@@ -36,7 +34,7 @@ var table = [...]dialect.API{
 	Other:     {Name: "other", Answer: "response", Last: "final event", Streams: dialect.WhereTrue},
 	Chat:      chat.API(),
 	Messages:  messages.API(),
-	gemini.API(), ollama.API(), embeddings.API(), compact.API(), mcp.API(),
+	gemini.API(), ollama.API(), embeddings(), responses.Compact(), mcp.API(),
 }
 
 func never([]byte) bool { return false }

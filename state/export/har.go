@@ -30,7 +30,7 @@ func harDocument(list []Exchange, each Each) ([]byte, error) {
 	}
 	slices.SortStableFunc(entries, func(a, b har.Entry) int { return a.Capture.Start.Compare(b.Capture.Start) })
 	var b bytes.Buffer
-	if err := har.WriteEach(&b, entries, func(done, _ int) error { return each(done) }); err != nil {
+	if err := har.Write(&b, entries, func(done, _ int) error { return each(done) }); err != nil {
 		return nil, err
 	}
 	return b.Bytes(), nil

@@ -33,13 +33,8 @@ func firstMatch(patterns []string, slug string) (pattern string, ok bool) {
 	return "", false
 }
 
-// Matches reports whether a slug matches one of the patterns, in which * is any run of
-// characters, / included; all else is literal, with case.
-func Matches(patterns []string, slug string) bool {
-	_, ok := firstMatch(patterns, slug)
-	return ok
-}
-
+// matches reports whether a slug matches a pattern, in which * is any run of characters, /
+// included; all else is literal, with case.
 func matches(pattern, slug string) bool {
 	head, rest, wild := strings.Cut(pattern, "*")
 	if !wild {

@@ -1,14 +1,11 @@
 package preview_test
 
 import (
-	"regexp"
 	"strings"
 	"testing"
 
 	"gatehouse/client/read"
 	"gatehouse/state/preview"
-
-	"pgregory.net/rapid"
 )
 
 // bare is a catalogue as another service may send it.
@@ -101,18 +98,6 @@ func TestMatchNamesThePattern(t *testing.T) {
 	if got != "a/one by a/* not  left; a/two by a/* not *two; b/one by *one not  left; " {
 		t.Error(got)
 	}
-}
-
-// A pattern means what it would as a regular expression.
-func TestPatterns(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		pattern := rapid.StringMatching(`[ab/*.]{0,7}`).Draw(t, "pattern")
-		slug := rapid.StringMatching(`[ab/.]{0,9}`).Draw(t, "slug")
-		like := regexp.MustCompile(`^` + strings.ReplaceAll(regexp.QuoteMeta(pattern), `\*`, `.*`) + `$`)
-		if got := preview.Matches([]string{pattern}, slug); got != like.MatchString(slug) {
-			t.Fatalf("%q of %q: %v", slug, pattern, got)
-		}
-	})
 }
 
 func TestBands(t *testing.T) {

@@ -113,15 +113,10 @@ func (o Order) groups() iter.Seq2[int, int] {
 	}
 }
 
-// TauB returns Kendall's tau-b of two lists of equal length: pairs in the same
+// tauB returns Kendall's tau-b of two lists of equal length: pairs in the same
 // order less pairs in opposite order, over the geometric mean of the pairs
 // that each list does not tie (M. G. Kendall, Biometrika 33, 1945). It takes
 // n log n steps (W. R. Knight, JASA 61, 1966).
-func TauB(x, y []float64) float64 {
-	tau, _ := tauB(x, y)
-	return tau
-}
-
 func tauB(x, y []float64) (tau float64, counted Pairs) {
 	n := len(x)
 	order := make([]int, n)

@@ -23,9 +23,6 @@ const (
 	CSV        Format = "csv"        // with a header row; commas, semicolons or tabs
 )
 
-// Formats lists all formats in the order they are offered.
-func Formats() []Format { return []Format{Lines, Paragraphs, JSON, JSONL, CSV} }
-
 // HasFields reports whether documents of the format may be objects, one field
 // of which holds the text.
 func (f Format) HasFields() bool { return f == JSON || f == JSONL || f == CSV }

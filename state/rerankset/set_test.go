@@ -62,7 +62,7 @@ func TestRequestKeepsOrderAndSpelling(t *testing.T) {
 	if string(body) != want {
 		t.Errorf("%s", body)
 	}
-	if report := check.Rerank(body); !report.OK() {
+	if report := check.For(check.ForRerank, body, check.Service{}); !report.OK() {
 		t.Errorf("%v", report.Faults)
 	}
 	again, err := FromRequest(body)

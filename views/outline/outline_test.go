@@ -56,7 +56,7 @@ func newModel(doc string, width, height int) *Model {
 	m.SetSize(width, height)
 	m.SetFocus(true)
 	m.SetDocument([]byte(doc), 1)
-	m.SetFindings(report.Checked(check.Responses([]byte(doc))))
+	m.SetFindings(report.Checked(check.For(check.ForResponses, []byte(doc), check.Service{})))
 	return m
 }
 

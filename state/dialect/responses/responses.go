@@ -1,4 +1,4 @@
-// Package responses reads the requests of POST /responses.
+// Package responses reads the requests of POST /responses and names those of POST /responses/compact.
 package responses
 
 import (
@@ -18,6 +18,16 @@ func API() dialect.API {
 		Endpoint: dialect.PostsTo(wire.EndpointResponses), Operation: "POST /responses", Limit: dialect.LimitedBy("max_output_tokens"),
 		Streams: dialect.WhereTrue, Last: "final event", Done: true,
 		Request: func(r *dialect.Reader, top dialect.Object) bool { return (reader{r}).request(top) },
+	}
+}
+
+// Compact is POST /responses/compact, which returns the items that continue a conversation. Its
+// answers are read as those of /responses.
+func Compact() dialect.API {
+	return dialect.API{
+		Name: "compact", Dialect: dialect.Responses, Answer: "response.compaction",
+		Endpoint: dialect.PostsTo("responses/compact"), Operation: "POST /responses/compact", Last: "final event", Done: true,
+		Streams: dialect.WhereTrue,
 	}
 }
 

@@ -1,6 +1,4 @@
-// Package embeddings reads POST …/embeddings, of OpenAI and of those who follow it: what an
-// answer costs, and whether there is one. Its numbers stay bytes.
-package embeddings
+package dialects
 
 import (
 	"gatehouse/client/scan"
@@ -9,34 +7,37 @@ import (
 	"gatehouse/state/dialect/answers"
 )
 
-// API is POST …/embeddings.
-func API() dialect.API {
+// embeddings is POST …/embeddings, of OpenAI and of those who follow it: what an answer
+// costs, and whether there is one. Its numbers stay bytes.
+func embeddings() dialect.API {
 	return dialect.API{
 		Name: "embeddings", Dialect: "embeddings", Answer: "list of embeddings",
 		Endpoint: dialect.PostsTo("embeddings"), Operation: "POST /embeddings", Last: "list of embeddings",
-		Reader: func([]byte) answers.Reader { return &answer{} },
+		Reader: func([]byte) answers.Reader { return &embeddingsAnswer{} },
 	}
 }
 
-// answer reads one answer.
-type answer struct{ read bool }
+// embeddingsAnswer reads one answer.
+type embeddingsAnswer struct{ read bool }
 
 // Clone implements answers.Reader.
-func (a *answer) Clone() answers.Reader { return &answer{a.read} }
+func (a *embeddingsAnswer) Clone() answers.Reader { return &embeddingsAnswer{a.read} }
 
 // Member implements answers.Reader.
-func (*answer) Member() string { return "" }
+func (*embeddingsAnswer) Member() string { return "" }
 
 // Ending implements answers.Reader.
-func (a *answer) Ending() answers.Ending { return answers.Ending{Known: a.read, Status: "completed"} }
+func (a *embeddingsAnswer) Ending() answers.Ending {
+	return answers.Ending{Known: a.read, Status: "completed"}
+}
 
 // Frame implements answers.Reader. The API has no stream.
-func (*answer) Frame(*wire.Event, string) answers.Read {
+func (*embeddingsAnswer) Frame(*wire.Event, string) answers.Read {
 	return answers.Read{Name: "frame", Unknown: "frame of an answer that is no stream"}
 }
 
 // Document implements answers.Reader.
-func (a *answer) Document(body []byte) (answers.Read, bool) {
+func (a *embeddingsAnswer) Document(body []byte) (answers.Read, bool) {
 	for _, name := range [...]string{"data", "embeddings", "embedding"} {
 		a.read = a.read || scan.KindOf(scan.Get(body, name)) == scan.Array
 	}
