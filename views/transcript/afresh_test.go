@@ -20,7 +20,7 @@ func afresh(m *Model) *Model {
 	n.commands, n.ready, n.earlier = m.commands, m.ready, m.earlier
 	n.folds, n.raw, n.spelled = maps.Clone(m.folds), maps.Clone(m.raw), maps.Clone(m.spelled)
 	n.follow, n.top, n.read, n.selected = m.follow, m.top, m.read, m.selected
-	n.newLines = m.newLines + m.growingLines
+	n.left = m.left
 	return n
 }
 

@@ -35,16 +35,15 @@ type Model struct {
 	keep      int               // units of a turn that are kept: see drop
 	openCalls *openCalls        // calls that wait for an output
 
-	follow       bool
-	read         key    // a failure whose end was gone to: until then its title is shown
-	top          anchor // the first line on the screen
-	newLines     int    // lines that came since follow was left, of whole blocks
-	growingLines int    // and those of the block that still grows
-	selected     key    // the section that keys speak of
-	folds        map[key]bool
-	raw          map[int]bool // turns shown as they were on the wire
-	spelled      map[key]bool // items shown as JSON
-	remade       int          // counts what was folded, unfolded or shown in another way
+	follow   bool
+	read     key    // a failure whose end was gone to: until then its title is shown
+	top      anchor // the first line on the screen
+	left     leftAt // what of the last answer had arrived when follow ended
+	selected key    // the section that keys speak of
+	folds    map[key]bool
+	raw      map[int]bool // turns shown as they were on the wire
+	spelled  map[key]bool // items shown as JSON
+	remade   int          // counts what was folded, unfolded or shown in another way
 
 	find      find
 	frameMark frameMark
@@ -95,7 +94,7 @@ func (m *Model) Follow() {
 	if m.follow {
 		m.readFailure()
 	}
-	m.follow, m.newLines, m.growingLines = true, 0, 0
+	m.follow = true
 	m.changed()
 }
 

@@ -1,6 +1,10 @@
 package transcript
 
-import "cmp"
+import (
+	"cmp"
+
+	"gatehouse/state"
+)
 
 // Scroll implements views.Scroller. Any way up leaves following; reaching the
 // end takes it up again.
@@ -44,6 +48,42 @@ func (m *Model) resumeFollowing() {
 	if _, below := m.down(m.topPosition(), m.page()); below < m.page() {
 		m.Follow()
 	}
+}
+
+// leftAt is the answer at the end when following ended, and its version.
+type leftAt struct {
+	exchange *state.Exchange
+	version  uint64
+}
+
+// stopFollowing ends following: the screen does not move when more arrives.
+func (m *Model) stopFollowing() {
+	if m.follow {
+		m.top = m.anchorOf(m.topPosition())
+		m.follow, m.left = false, m.atEnd()
+	}
+}
+
+// atEnd returns the answer at the end and its version now, also while it is shown as it
+// was earlier.
+func (m *Model) atEnd() leftAt {
+	if len(m.path) == 0 {
+		return leftAt{}
+	}
+	last := m.path[len(m.path)-1].turn
+	if last == m.earlier.then {
+		last = m.earlier.of
+	}
+	if last.Exchange == nil {
+		return leftAt{}
+	}
+	return leftAt{last.Exchange, last.Exchange.Version}
+}
+
+// hasNew reports whether something arrived after following ended; not of an answer that
+// is shown as it was earlier.
+func (m *Model) hasNew() bool {
+	return !m.follow && !m.isEarlier(m.path[len(m.path)-1]) && m.atEnd() != m.left
 }
 
 // page is how many lines the transcript has on the screen.

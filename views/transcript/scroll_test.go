@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,17 +68,26 @@ func TestFollowingAndLeaving(t *testing.T) {
 	}
 }
 
-func TestNewLinesAreCounted(t *testing.T) {
+// TestWhatArrivesBelowIsNew, as long as the screen is not at the end, also after a look at
+// the answer as it was.
+func TestWhatArrivesBelowIsNew(t *testing.T) {
 	s := newStage(60, 12)
 	x := s.ask("count")
-	x.Apply(s.talk.head(200), s.talk.delta(0, long(50)))
+	all := []wire.Arrival{s.talk.head(200), s.talk.delta(0, long(50))}
+	x.Apply(all...)
 	s.View()
 	s.Scroll(0, -4)
-	for range 10 {
-		x.Apply(s.talk.delta(0, "paragraph\n\n"))
-		s.View()
-	}
-	has(t, s, "↓ 20 new")
+	has(t, s, "↓ more")
+	s.SetEarlier(s.conv.Current, x.At(slices.Values(all), 0))
+	s.View()
+	s.SetEarlier(nil, nil)
+	has(t, s, "↓ more")
+	x.Apply(s.talk.delta(0, "paragraph\n\n"))
+	has(t, s, "↓ new")
+	s.SetSize(50, 12)
+	has(t, s, "↓ new")
+	s.press("G")
+	hasNot(t, s, "↓")
 }
 
 func TestKeysScroll(t *testing.T) {

@@ -51,8 +51,6 @@ type section struct {
 	images []encoded     // that are shown below it, in sections of their own
 
 	cited marks // of a text: where it cites a source
-
-	counted int // blocks that count as seen, or as new
 }
 
 // outdate lets the section be made again.

@@ -52,7 +52,7 @@ func (b *builder) section(k key, version uint64) (s *section, fresh bool) {
 		b.tv.sections[k] = s
 	}
 	if fresh = s.version != version || s.width != b.width; fresh {
-		*s = section{key: k, version: version, width: b.width, gutter: noGutter, gap: 1, body: s.body, cited: s.cited, counted: s.counted}
+		*s = section{key: k, version: version, width: b.width, gutter: noGutter, gap: 1, body: s.body, cited: s.cited}
 		if b.top && len(b.sections) == 0 {
 			s.gap = 0
 		}

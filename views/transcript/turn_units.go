@@ -20,7 +20,6 @@ type unit struct {
 	version uint64      // of the item, when they were made
 	told    uint64      // version of the exchange then: what has not ended depends on it, and how much was thought
 	look    int         // of the turn then
-	era     int         // of the turn when they were made last; 0 for those made in the past only
 	used    int         // when it was asked for last, on the turn's clock
 	large   bool        // it holds so much that it is not dropped
 }
@@ -92,15 +91,9 @@ func (m *Model) unitOf(tv *turnView, it *state.Item) *unit {
 	if u.item == it && u.version == it.Version && u.look == tv.look && (u.told == tv.version || it.Done && it.Type != "reasoning") {
 		return u
 	}
-	shown := u.era != tv.era && it.Serial < tv.known || it.Done && u.version == it.Version && u.counted()
 	b := m.builder(tv)
 	b.item(it)
 	u.sections, u.item, u.version, u.told, u.look = b.sections, it, it.Version, tv.version, tv.look
-	if !m.isEarlier(tv) {
-		if u.era = tv.era; shown {
-			u.seen()
-		}
-	}
 	tv.setLarge(u)
 	if len(u.sections) == 0 { // those that step over it again need not make it
 		tv.empty[it.Serial] = it.Version
@@ -139,7 +132,7 @@ func (tv *turnView) setLarge(u *unit) {
 }
 
 // drop drops the units that were not asked for in a while, once there are twice as many
-// as are to be kept. In the past those of the present stay, to tell what is new of them.
+// as are to be kept.
 func (m *Model) drop(tv *turnView) {
 	if len(tv.made)-tv.large < 2*m.keep {
 		return
@@ -153,12 +146,8 @@ func (m *Model) drop(tv *turnView) {
 	slices.Sort(used)
 	since := used[len(used)-m.keep]
 	for serial, u := range tv.made {
-		counts := !m.follow && m.isLast(tv) && u.era == tv.era
-		if u.large || u.used >= since || counts && m.isEarlier(tv) {
+		if u.large || u.used >= since {
 			continue
-		}
-		if counts {
-			m.countRest(u)
 		}
 		for _, s := range u.sections {
 			delete(tv.sections, s.key)

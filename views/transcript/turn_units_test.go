@@ -212,42 +212,6 @@ func TestVeryManyCallsWait(t *testing.T) {
 	}
 }
 
-// TestNewItemsAreCounted: each once, with all its lines, however many there are and
-// wherever they go.
-func TestNewItemsAreCounted(t *testing.T) {
-	for _, keep := range []int{1, 1000} {
-		s := newStage(60, 12)
-		s.keep = keep
-		x := s.ask("go")
-		row := func(n int) string { return fmt.Sprintf(`{"type":"service:web_search","query":"%d"}`, n) }
-		x.Apply(s.talk.head(200))
-		x.Apply(s.talk.delivers(0, 200, row)...)
-		x.Apply(s.talk.delta(400, "what came late stands before it"))
-		s.View()
-		s.Scroll(0, -30)
-		hasNot(t, s, "new")
-		for n := 200; n < 300; n += 20 {
-			x.Apply(s.talk.delivers(n, n+20, row)...) // before what came last
-			s.View()
-		}
-		has(t, s, "↓ 100 new")
-		s.press("g", "pgdown", "J", "pgdown")
-		has(t, s, "↓ 100 new")
-	}
-	s := newStage(60, 12)
-	x := s.ask("go")
-	x.Apply(s.talk.head(200), s.talk.delta(400, long(20)))
-	s.View()
-	s.Scroll(0, -30)
-	x.Apply(s.talk.delta(3, "before it"))
-	has(t, s, "↓ 1 new")
-	for range 3 {
-		x.Apply(s.talk.delta(400, "and more\n\n"))
-		has(t, s, " new")
-	}
-	has(t, s, "↓ 7 new")
-}
-
 // TestEmptyItemsAreSteppedOver: very many that say nothing, at once.
 func TestEmptyItemsAreSteppedOver(t *testing.T) {
 	grown := func(items int) func() {
@@ -263,20 +227,5 @@ func TestEmptyItemsAreSteppedOver(t *testing.T) {
 	}
 	if a, b := allocated(grown(10)), allocated(grown(5000)); b > a*2 {
 		t.Errorf("a delta allocates %d bytes behind 10 empty items, %d behind 5,000", a, b)
-	}
-}
-
-// TestVeryManyNewItemsAreCountedAtOnce: by the first of them.
-func TestVeryManyNewItemsAreCountedAtOnce(t *testing.T) {
-	s := newStage(60, 12)
-	s.answered("first", long(20))
-	x := s.ask("go")
-	s.View()
-	s.Scroll(0, -10)
-	x.Apply(s.talk.head(200))
-	x.Apply(s.talk.delivers(0, 3*countedAtOnce, func(n int) string { return fmt.Sprintf(`{"type":"service:web_search","query":"%d"}`, n) })...)
-	has(t, s, "↓ 1,536 new")
-	if n := s.turns[2].clock; n > 3*countedAtOnce { // each is asked for with the one above it
-		t.Errorf("units are asked for %d times", n)
 	}
 }

@@ -19,9 +19,6 @@ type turnView struct {
 	large          int              // units that are not dropped
 	clock          int              // raised with each unit that is asked for
 	look           int              // raised when all that is made has to be looked at again
-	era            int              // raised when all is drawn anew, and nothing of it is news; from 1
-	known          int              // items that are no news: those of smaller serial numbers
-	knownThen      bool             // what is no news was told in the past: back from it nothing is
 
 	exchange *state.Exchange
 	version  uint64
@@ -63,10 +60,9 @@ func (m *Model) sync(tv *turnView) {
 		return
 	}
 	redrawn := tv.styles != m.styles.Version || tv.raw != m.raw[tv.id]
-	remade := redrawn || tv.exchange != x || tv.era == 0
-	travelled := !redrawn && atAnotherTime(tv.exchange, x)
+	remade := redrawn || tv.exchange != x
 	if remade {
-		tv.outdate(travelled)
+		tv.outdate(!redrawn && atAnotherTime(tv.exchange, x))
 	}
 	tv.synced, tv.siblings, tv.said = true, siblings, m.conv.Version
 	tv.width, tv.styles, tv.raw = m.columns(), m.styles.Version, m.raw[tv.id]
@@ -80,20 +76,6 @@ func (m *Model) sync(tv *turnView) {
 		tv.look++
 	}
 	m.around(tv, still)
-	if remade && (!travelled || tv.knownThen) {
-		m.markAllKnown(tv)
-	}
-}
-
-// markAllKnown takes all of a turn as known: it was only drawn anew.
-func (m *Model) markAllKnown(tv *turnView) {
-	tv.era++
-	tv.known, tv.knownThen = len(tv.items), m.isEarlier(tv)
-	tv.before.seen()
-	tv.behind.seen()
-	if m.isLast(tv) {
-		m.newLines, m.growingLines = m.newLines+m.growingLines, 0
-	}
 }
 
 // outdate lets all that is made be made again: as it is at another time, when no long

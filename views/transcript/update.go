@@ -272,8 +272,6 @@ func (m *Model) remake(sec *section) {
 	if tv := m.turns[sec.key.turn]; tv != nil {
 		tv.synced = false
 	}
-	now := m.sectionAt(m.positionOf(anchor{key: sec.key}))
-	now.counted = now.blocks()
 	m.changed()
 }
 

@@ -3,7 +3,6 @@ package transcript
 import (
 	"strings"
 
-	"gatehouse/state/figures"
 	"gatehouse/views/text"
 )
 
@@ -88,7 +87,6 @@ func (m *Model) update() {
 	}
 	if n := len(m.path); n > 0 {
 		m.sync(m.path[n-1])
-		m.countNewLines()
 	}
 }
 
@@ -121,7 +119,7 @@ func (m *Model) layout() {
 	}
 }
 
-// paint draws the rows, the find line and the word about new lines, each line
+// paint draws the rows, the find line and the word about what is below, each line
 // exactly as wide as the pane.
 func (m *Model) paint() string {
 	lines := make([]string, 0, m.height)
@@ -175,15 +173,15 @@ func (m *Model) selectedEarlier() bool {
 	return turn != 0 && turn != m.path[len(m.path)-1].id
 }
 
-// sayNew writes at the end of the last line how much came while the view
-// stayed where it was.
+// sayNew writes at the end of the last line that there is more below, and whether it
+// arrived after the view stopped following.
 func (m *Model) sayNew(lines []string) {
 	if len(lines) == 0 || len(m.path) == 0 || !m.cut {
 		return
 	}
 	words := m.styles.Dim.Render(" ↓ more ")
-	if n := m.newLines + m.growingLines; n > 0 {
-		words = m.styles.Accent.Render(" ↓ " + figures.Thousands(n) + " new ")
+	if m.hasNew() {
+		words = m.styles.Accent.Render(" ↓ new ")
 	}
 	room := m.width - text.Width(words)
 	if room < 0 {
