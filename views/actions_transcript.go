@@ -18,8 +18,6 @@ const (
 	ActCallType    Action = "call-type"
 	ActCallRun     Action = "call-run"
 	ActCallMake    Action = "call-make-up"
-	ActCitation    Action = "citation"
-	ActCitationEnd Action = "citation-source"
 )
 
 // TranscriptCommands returns the transcript's rows of the key table.
@@ -44,8 +42,6 @@ func TranscriptCommands() []Command {
 		r.row(ActCallType, "write output", "Write the output of the selected call, or the first unanswered one.", "t"),
 		r.row(ActCallRun, "run", "Run the tool's command. You see and approve it first.", "x"),
 		r.row(ActCallMake, "send example", "Send an example output, made from the tool's schema.", "m"),
-		r.row(ActCitation, "citation", "Go to the next citation.", "c"),
-		r.row(ActCitationEnd, "source", "Go to the citation's source, or back.", "C"),
 		r.row(ActShowImage, "full screen", "Show the selected image full screen, or the one above.", "o"),
 		r.row(ActSaveBinary, "save", "Save the selected image or file.", "s"),
 	}...)

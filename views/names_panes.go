@@ -17,8 +17,6 @@ func paneTitles() map[Action]title {
 		ActCallType:    {"Write the call's output", "type the output, tool result, answer call"},
 		ActCallRun:     {"Run the tool's command", "execute tool, answer call"},
 		ActCallMake:    {"Send an example output", "make up, fake, mock, stub, tool result"},
-		ActCitation:    {"Next citation", "source, reference, link"},
-		ActCitationEnd: {"Go to the citation's source", "reference, link"},
 		ActShowImage:   {"View the image full screen", "picture, photo, open, zoom, kitty, sixel"},
 		ActSaveBinary:  {"Save the image or file", "download, picture"},
 

@@ -17,12 +17,12 @@ type Mark struct {
 	Number int // from 1
 }
 
-// Cite sets the marks in the text, in their order, and which one was gone to; 0 for none.
-func (m *Text) Cite(marks []Mark, here int) {
-	if here == m.citeHere && slices.Equal(marks, m.marks) {
+// Cite sets the marks in the text, in their order.
+func (m *Text) Cite(marks []Mark) {
+	if slices.Equal(marks, m.marks) {
 		return
 	}
-	m.marks, m.citeHere = slices.Clone(marks), here
+	m.marks = slices.Clone(marks)
 	m.Forget(len(m.cut.blocks))
 }
 
@@ -47,11 +47,7 @@ func (m *Text) Marks(i int) []Mark {
 func (m *Text) cites(i int, at func(offset int) int) []cite {
 	var all []cite
 	for _, mark := range m.Marks(i) {
-		on := text.CiteOn
-		if mark.Number == m.citeHere {
-			on = text.CiteHere
-		}
-		all = append(all, cite{at(mark.At), on + MarkText(mark.Number) + text.CiteOff})
+		all = append(all, cite{at(mark.At), text.CiteOn + MarkText(mark.Number) + text.CiteOff})
 	}
 	return all
 }
@@ -60,11 +56,7 @@ func (m *Text) cites(i int, at func(offset int) int) []cite {
 func (m *Text) marksBehind(i int) string {
 	var b strings.Builder
 	for _, mark := range m.Marks(i) {
-		pen := m.look.pens.cite
-		if mark.Number == m.citeHere {
-			pen = m.look.pens.citeHere
-		}
-		b.WriteString(pen.Draw(MarkText(mark.Number)))
+		b.WriteString(m.look.pens.cite.Draw(MarkText(mark.Number)))
 	}
 	if b.Len() > 0 {
 		return " " + b.String()

@@ -9,12 +9,12 @@ import (
 
 // pens are the styles of what is drawn around the words.
 type pens struct {
-	rule, marker, escape, label, cite, citeHere text.Pen
+	rule, marker, escape, label, cite text.Pen
 }
 
 func newPens(s *themes.Styles) pens {
 	return pens{
-		cite: text.PenOf(s.Accent), citeHere: text.PenOf(s.MatchHere),
+		cite: text.PenOf(s.Accent),
 		rule: text.PenOf(s.Rule), marker: text.PenOf(s.Accent), escape: text.PenOf(s.Escape), label: text.PenOf(s.Dim),
 	}
 }
@@ -25,7 +25,7 @@ const codeBar = "▏ "
 // draw renders a block without the empty line before it.
 func (m *Text) draw(b block, i int) []string {
 	first, rest := m.prefix(b, false), m.prefix(b, true)
-	l := text.Layout{Width: m.Width, First: first, Rest: rest, Escape: m.look.pens.escape, Cite: m.look.pens.cite, CiteHere: m.look.pens.citeHere}
+	l := text.Layout{Width: m.Width, First: first, Rest: rest, Escape: m.look.pens.escape, Cite: m.look.pens.cite}
 	switch b.kind {
 	case heading:
 		words, cites := m.cited(b, i)

@@ -23,9 +23,8 @@ type Text struct {
 	look   look
 
 	text.Growing
-	cut      *cutter
-	marks    []Mark // of citations, in their order
-	citeHere int    // the number of the one that was gone to
+	cut   *cutter
+	marks []Mark // of citations, in their order
 
 	text.Drawn[drawn]
 	coloured colours

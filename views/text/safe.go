@@ -176,9 +176,8 @@ func Marked(s string) string { return clean(s, MarkOn, MarkOff) }
 
 // The mark of a citation stands between these; they are noncharacters too.
 const (
-	CiteOn   = "\uFDD4"
-	CiteHere = "\uFDD5" // in place of CiteOn: it is the one that was gone to
-	CiteOff  = "\uFDD6"
+	CiteOn  = "\uFDD4"
+	CiteOff = "\uFDD6"
 )
 
 // Visible returns what is drawn in the place of a character that must not reach

@@ -11,7 +11,7 @@ type Layout struct {
 	First, Rest string // before the first line and before the others, drawn
 	Escape      Pen    // for characters that were made visible
 
-	Cite, CiteHere Pen // for the marks of citations
+	Cite Pen // for the marks of citations
 }
 
 // wrapper breaks drawn text into lines. It carries the pen and the link that
@@ -84,9 +84,6 @@ func (w *wrapper) step(s string) int {
 	case strings.HasPrefix(s, CiteOn):
 		w.word.WriteString(string(w.Cite))
 		return len(CiteOn)
-	case strings.HasPrefix(s, CiteHere):
-		w.word.WriteString(string(w.CiteHere))
-		return len(CiteHere)
 	case strings.HasPrefix(s, HardBreak):
 		w.flush()
 		w.newline()

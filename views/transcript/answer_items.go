@@ -115,7 +115,7 @@ func (b *builder) messagePart(s *section, it *state.Item, p *state.Part) {
 		md.SetWidth(b.width)
 		md.Follow(p.TextBuffer().Rope())
 		s.cited.take(p, it.Done)
-		md.Cite(s.cited.marks, b.m.citation.markIn(s.key))
+		md.Cite(s.cited.marks)
 		s.what, s.source = "message", p.Text
 	case state.PartRefusal:
 		b.said(s, p.TextBuffer(), styles.Text)

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"gatehouse/views"
 )
 
 // citing is a message that cites: each citation stands behind the words that it is for,
@@ -54,57 +52,10 @@ func TestNothingFromTheWireIsAMark(t *testing.T) {
 	has(t, s, "‹U+FDD4›[9]‹U+FDD6› b[1]")
 }
 
-// TestAKeyLeadsFromTheMarkToTheSourceAndBack.
-func TestAKeyLeadsFromTheMarkToTheSourceAndBack(t *testing.T) {
-	text := "First claim here.\n\n" + strings.Repeat("Words between.\n\n", 40) + "Second claim here.\n\n" + strings.Repeat("Words behind.\n\n", 40)
-	s := toldItem(80, 20, citing(text, "First claim", "Second claim"))
-	s.SetFocus(true)
-	s.View()
-	s.press("g", "c")
-	mark := func(n int) string { return s.styles.MatchHere.Render(fmt.Sprintf("[%d]", n)) }
-	drawn := func(want string) {
-		t.Helper()
-		if !strings.Contains(s.View(), want) {
-			t.Errorf("%q is not drawn in\n%s", want, s.trimmed())
-		}
-	}
-	drawn(mark(1))
-	s.press("c")
-	drawn(mark(2))
-	has(t, s, "Second claim[2] here.")
-	s.press("C")
-	has(t, s, "[2]  Title 2  https://e.org/2")
-	hasNot(t, s, "Second claim")
-	if got, ok := s.press("y").(views.Copy); !ok || got.Text != "https://e.org/2" {
-		t.Errorf("y copies %#v", got)
-	}
-	if help := fmt.Sprint(s.ShortHelp()); !strings.Contains(help, "mark") {
-		t.Errorf("the footer does not say that the mark is a key away: %s", help)
-	}
-	s.press("C")
-	drawn(mark(2))
-	s.press("c")
-	drawn(mark(1)) // from the last to the first
-	if _, ok := s.Finding(); !ok {
-		t.Error("esc is not said to take the mark away")
-	}
-	s.press("esc")
-	if strings.Contains(s.View(), mark(1)) {
-		t.Error("esc leaves the mark")
-	}
-}
-
 // TestACitationWithoutAPlaceIsListed: and one of a text that is still to come.
 func TestACitationWithoutAPlaceIsListed(t *testing.T) {
 	s := toldItem(80, 20, `{"type":"message","content":[{"type":"output_text","text":"words","annotations":[{"type":"url_citation","url":"https://e.org/a"}]}]}`)
 	has(t, s, "words\n\n   [1]  https://e.org/a")
-	if n, ok := s.press("c").(views.Notify); !ok || n.Text == "" {
-		t.Errorf("c says %#v", n)
-	}
-	s.press("K", "K", "C")
-	if !s.hasCitation() || !s.citation.atSource {
-		t.Errorf("C goes to %+v", s.citation)
-	}
 	s = newStage(80, 20)
 	x := s.ask("go")
 	x.Apply(s.talk.head(200), s.talk.delta(0, "one "), s.talk.event(`{"type":"response.output_text.annotation.added","output_index":0,"content_index":0,"annotation_index":0,"annotation":{"type":"url_citation","url":"https://e.org/a","end_index":7}}`))
@@ -113,7 +64,7 @@ func TestACitationWithoutAPlaceIsListed(t *testing.T) {
 	has(t, s, "one two[1] three")
 }
 
-// TestVeryManySourcesAreFolded: and a key leads to each.
+// TestVeryManySourcesAreFolded until a key unfolds them.
 func TestVeryManySourcesAreFolded(t *testing.T) {
 	text, words := "", []string{}
 	for n := range 40 {
@@ -123,11 +74,7 @@ func TestVeryManySourcesAreFolded(t *testing.T) {
 	s := toldItem(80, 20, citing(text, words...))
 	has(t, s, "▸ 40 citations")
 	hasNot(t, s, "Title 40")
-	s.press("g")
-	for range 35 {
-		s.press("c")
-	}
-	has(t, s, "claim-34[35]")
-	s.press("C")
-	has(t, s, "[35]  Title 35  https://e.org/35")
+	s.SetFocus(true)
+	s.press("K", "enter", "G")
+	has(t, s, "[40]  Title 40  https://e.org/40")
 }

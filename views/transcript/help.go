@@ -43,9 +43,6 @@ func (m *Model) ShortHelp() []keybind.Binding {
 		if m.copied() != nil {
 			actions = append(actions, views.ActCopy)
 		}
-		if sec.cited.read > 0 || sec.key.piece >= citationPiece && sec.key.piece < waitPiece {
-			actions = append(actions, views.ActCitation, views.ActCitationEnd)
-		}
 		if m.showsItemJSON(sec) {
 			actions = append(actions, views.ActRaw)
 		}
@@ -67,8 +64,6 @@ func (m *Model) ShortHelp() []keybind.Binding {
 			bindings[i] = m.keys.As(a, "pretty")
 		case a == views.ActRaw:
 			bindings[i] = m.keys.As(a, "JSON")
-		case a == views.ActCitationEnd && m.hasCitation() && m.citation.atSource:
-			bindings[i] = m.keys.As(a, "mark")
 		}
 	}
 	return bindings

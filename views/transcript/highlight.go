@@ -4,18 +4,13 @@ import (
 	"context"
 
 	tea "charm.land/bubbletea/v2"
-	"charm.land/lipgloss/v2"
 
 	"gatehouse/state/spelling"
 	"gatehouse/views/page"
-	"gatehouse/views/text"
 )
 
 // highlight draws a row's text with the hits in it marked.
 func (m *Model) highlight(r row) string {
-	if m.sourceHere(r) {
-		return lipgloss.StyleRanges(r.text, lipgloss.NewRange(0, text.Width(r.text), m.styles.MatchHere))
-	}
 	f := &m.find
 	if !f.Open || f.Words == "" {
 		return m.drawFrameMark(r)

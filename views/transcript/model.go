@@ -47,7 +47,6 @@ type Model struct {
 
 	find      find
 	frameMark frameMark
-	citation  citationCursor
 	welcome   welcome
 	earlier   earlier
 	nowUS     int64 // see SetNow
@@ -85,7 +84,7 @@ func (m *Model) SetConversation(c *talk.Conversation) {
 	m.conv, m.follow = c, true
 	m.path, m.turns, m.version, m.openCalls = nil, map[int]*turnView{}, 0, &openCalls{}
 	m.folds, m.raw, m.spelled = map[key]bool{}, map[int]bool{}, map[key]bool{}
-	m.selected, m.frameMark, m.citation, m.top, m.earlier, m.nowUS = key{}, frameMark{}, citationCursor{}, anchor{}, earlier{}, 0
+	m.selected, m.frameMark, m.top, m.earlier, m.nowUS = key{}, frameMark{}, anchor{}, earlier{}, 0
 	m.closeFind()
 }
 
@@ -103,7 +102,6 @@ func (m *Model) Follow() {
 func (m *Model) EndFind() (ok bool) {
 	if _, ok = m.Finding(); ok {
 		m.frameMark = frameMark{}
-		m.clearCitation()
 		m.closeFind()
 	}
 	return ok
@@ -115,7 +113,7 @@ func (m *Model) Finding() (what string, ok bool) {
 	switch {
 	case m.find.Open:
 		return "search", true
-	case m.hasFrameMark(), m.hasCitation():
+	case m.hasFrameMark():
 		return "mark", true
 	}
 	return "", false

@@ -127,11 +127,8 @@ func (m *Model) copied() *section {
 	return nil
 }
 
-// copySelected copies the address of a source that is being looked at, else a section.
+// copySelected copies the selected section.
 func (m *Model) copySelected() views.Intent {
-	if url, ok := m.address(); ok {
-		return views.Copy{What: "address of the source", Text: url}
-	}
 	if sec := m.copied(); sec != nil {
 		return views.Copy{What: sec.what, Text: sec.source()}
 	}

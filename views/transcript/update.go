@@ -18,12 +18,11 @@ type snapshot struct {
 	remade   int
 	chosen   int
 	find     page.FinderState[hit]
-	cited    citationCursor
 	wrote    key
 }
 
 func (m *Model) snapshot() snapshot {
-	return snapshot{m.top, m.follow, m.selected, m.remade, m.welcome.at, m.find.State(), m.citation, m.frameMark.key}
+	return snapshot{m.top, m.follow, m.selected, m.remade, m.welcome.at, m.find.State(), m.frameMark.key}
 }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
@@ -136,10 +135,6 @@ func (m *Model) act(a views.Action) views.Intent {
 	case views.ActFind:
 		m.changed()
 		m.find.Start()
-	case views.ActCitation:
-		return m.nextCitation()
-	case views.ActCitationEnd:
-		return m.toggleSource()
 	default:
 		return m.actOn(a)
 	}
