@@ -67,7 +67,6 @@ func (m *Model) Init() tea.Cmd {
 	return tea.Batch(all...)
 }
 
-// Update implements tea.Model.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.drawn.held = false
 	for _, r := range m.screens.rows {
@@ -125,7 +124,6 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	return m.route(msg) // the top overlay, else the focused pane; its intent goes to m.do
 }
 
-// View implements tea.Model.
 func (m *Model) View() tea.View {
 	v := tea.NewView(m.draw())
 	v.AltScreen = true

@@ -337,8 +337,6 @@ func (m *Model) cursor() *tea.Cursor {
 	return &at
 }
 
-// Redraw implements screen.Root.
 func (m *Model) Redraw() { m.drawn.ok = false }
 
-// Hold implements screen.Root.
 func (m *Model) Hold() { m.drawn.held = true }

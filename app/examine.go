@@ -83,7 +83,6 @@ type examined struct {
 	more    bool
 }
 
-// Land implements screen.Effect.
 func (x examined) Land() tea.Cmd {
 	defer x.Redraw()
 	if !x.more {

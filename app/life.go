@@ -24,7 +24,6 @@ type leave struct {
 	err   error
 }
 
-// Land implements screen.Effect.
 func (l leave) Land() tea.Cmd { return l.model.quit(l.err) }
 
 // quit cancels every exchange and ends the program.

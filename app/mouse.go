@@ -14,7 +14,6 @@ import (
 // comes again a frame later for as long as the wheel turns, and then no more.
 type wheelTurned struct{ model *Model }
 
-// Land implements screen.Effect.
 func (w wheelTurned) Land() tea.Cmd {
 	m, p := w.model, &w.model.pointer
 	if p.dx == 0 && p.dy == 0 {

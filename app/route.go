@@ -80,7 +80,6 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	return m.Deliver(id, msg)
 }
 
-// Hand implements screen.Root.
 func (m *Model) Hand(id screen.ID, msg tea.Msg) (cmd tea.Cmd, used bool) {
 	pane := m.pane(id)
 	if pane == nil {

@@ -147,7 +147,6 @@ type watchedInput struct {
 	ended chan struct{}
 }
 
-// Read implements io.Reader.
 func (w *watchedInput) Read(p []byte) (int, error) {
 	n, err := w.File.Read(p)
 	if err != nil && n == 0 {

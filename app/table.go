@@ -73,10 +73,8 @@ func (s *screens) fill(rows []row) {
 // now is the row of the screen that is shown.
 func (s *screens) now() *row { return &s.rows[s.shown] }
 
-// Focus implements screen.Root.
 func (m *Model) Focus() screen.ID { return m.screens.now().focus }
 
-// SetFocus implements screen.Root.
 func (m *Model) SetFocus(id screen.ID) tea.Cmd {
 	s, from := &m.screens, m.Focus()
 	if instead := m.page(id).Instead; instead != "" {
@@ -97,12 +95,10 @@ func (m *Model) SetFocus(id screen.ID) tea.Cmd {
 	return cmd
 }
 
-// Show implements screen.Root.
 func (m *Model) Show(id screen.ID) tea.Cmd {
 	return m.SetFocus(m.screens.rows[m.screens.panes[id].screen].focus)
 }
 
-// Back implements screen.Root.
 func (m *Model) Back(from screen.ID) screen.Escape {
 	to := m.screens.rows[m.screens.panes[from].screen]
 	if _, ok := to.Screen.(screen.Sender); !ok {
@@ -111,7 +107,6 @@ func (m *Model) Back(from screen.ID) screen.Escape {
 	return screen.Escape{Word: strings.ToLower(to.name), Do: func() tea.Cmd { return m.Show(to.focus) }}
 }
 
-// Refreshed implements screen.Root.
 func (m *Model) Refreshed(cmd tea.Cmd) tea.Cmd {
 	for _, r := range m.screens.rows {
 		if more := r.Refresh(); more != nil {

@@ -130,7 +130,6 @@ type themeSaved struct {
 	err  error
 }
 
-// Land implements screen.Effect.
 func (e themeSaved) Land() tea.Cmd {
 	if e.err != nil {
 		return e.Notify("theme %s, until the program ends; it could not be saved: %v", e.name, e.err)
@@ -144,14 +143,12 @@ type themeList struct {
 	app *Model
 }
 
-// Update implements views.Pane.
 func (l *themeList) Update(msg tea.Msg) views.Answer {
 	answer := l.Model.Update(msg)
 	l.try()
 	return answer
 }
 
-// Scroll implements views.Scroller.
 func (l *themeList) Scroll(dx, dy int) {
 	l.Model.Scroll(dx, dy)
 	l.try()

@@ -48,7 +48,6 @@ type readerEnded struct {
 	of *reader
 }
 
-// Land implements screen.Effect.
 func (e readerEnded) Land() tea.Cmd {
 	if e.of.err != nil {
 		return e.m.Notify("not opened: %v; %d kept", e.of.err, e.of.took)

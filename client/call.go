@@ -49,19 +49,15 @@ type Sink interface {
 // NopSink is the sink of an exchange that nobody watches.
 type NopSink struct{}
 
-// Start implements Sink.
 func (NopSink) Start(*wire.Capture) {}
 
-// Arrive implements Sink.
 func (NopSink) Arrive(wire.Arrival) {}
 
 // SinkFunc is a sink that takes arrivals only.
 type SinkFunc func(wire.Arrival)
 
-// Start implements Sink.
 func (SinkFunc) Start(*wire.Capture) {}
 
-// Arrive implements Sink.
 func (f SinkFunc) Arrive(a wire.Arrival) { f(a) }
 
 // request builds the HTTP request of a call and the record of it.

@@ -93,7 +93,6 @@ type socketBody struct {
 	closed bool // a close frame was sent
 }
 
-// Read implements io.Reader.
 func (s *socketBody) Read(p []byte) (int, error) {
 	for len(s.ready) == 0 {
 		if s.end != nil {

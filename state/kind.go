@@ -39,10 +39,8 @@ func ParseKind(name string) Kind {
 	return Responses
 }
 
-// MarshalText implements encoding.TextMarshaler.
 func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
-// UnmarshalText implements encoding.TextUnmarshaler.
 func (k *Kind) UnmarshalText(name []byte) error {
 	*k = ParseKind(string(name))
 	return nil

@@ -26,10 +26,8 @@ func newQueue(most int64) *queue {
 	return q
 }
 
-// Start implements client.Sink.
 func (q *queue) Start(*wire.Capture) {}
 
-// Arrive implements client.Sink.
 func (q *queue) Arrive(a wire.Arrival) {
 	q.mu.Lock()
 	q.waiting = append(q.waiting, a)

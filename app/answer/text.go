@@ -46,15 +46,12 @@ func NewText(out io.Writer, say func(line string), style Style) *Text {
 	}
 }
 
-// Show implements Printer.
 func (p *Text) Show(x *state.Exchange, _ []wire.Arrival) error {
 	return p.print(x, false)
 }
 
-// Waits implements Printer.
 func (p *Text) Waits() int64 { return 0 }
 
-// Finish implements Printer.
 func (p *Text) Finish(x *state.Exchange) error {
 	p.first = 0 // an item may have been put before those that were printed
 	err := p.print(x, true)

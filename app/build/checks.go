@@ -27,7 +27,6 @@ type documentChecked struct {
 	found   []report.Finding
 }
 
-// Land implements screen.Effect.
 func (c documentChecked) Land() tea.Cmd {
 	s := c.screen
 	s.checking = false

@@ -10,7 +10,6 @@ import (
 	"gatehouse/views"
 )
 
-// Do implements screen.Screen.
 func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 	switch i := intent.(type) {
 	case views.Edit, views.MoveElement, views.DeleteElement:

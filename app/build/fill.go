@@ -50,7 +50,6 @@ type documentFilled struct {
 	ok      bool
 }
 
-// Land implements screen.Effect.
 func (f documentFilled) Land() tea.Cmd {
 	s := f.screen
 	s.filling.working = false

@@ -14,7 +14,6 @@ const (
 	sourceShare  = 34  // percent of the terminal's width that the JSON gets
 )
 
-// Arrange implements screen.Screen.
 func (s *Screen) Arrange(size screen.Size) screen.Layout {
 	focus := s.Focus()
 	if focus == PromptPane {

@@ -7,7 +7,6 @@ import (
 	"gatehouse/views"
 )
 
-// TakeIn implements desk.Builder.
 func (s *Screen) TakeIn() (wrong string) {
 	where := ""
 	if !s.isShown() {

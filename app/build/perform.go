@@ -7,7 +7,6 @@ import (
 	"gatehouse/views"
 )
 
-// Perform implements screen.Screen.
 func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 	switch {
 	case action == views.ActBuild:

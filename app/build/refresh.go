@@ -21,7 +21,6 @@ func (s *Screen) Enter() tea.Cmd {
 	return cmd
 }
 
-// Refresh implements screen.Screen.
 func (s *Screen) Refresh() tea.Cmd {
 	cmd := s.refresh()
 	s.follow()

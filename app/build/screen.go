@@ -114,7 +114,6 @@ func isPage(id screen.ID) bool {
 // isShown reports whether this is the screen with the focus.
 func (s *Screen) isShown() bool { return isPage(s.Focus()) }
 
-// FocusMoves implements screen.Watcher.
 func (s *Screen) FocusMoves(from, to screen.ID) {
 	if from == FormPane {
 		if wrong := s.takeForm(); wrong != "" {
@@ -133,7 +132,6 @@ func (s *Screen) FocusMoves(from, to screen.ID) {
 	}
 }
 
-// Facts implements screen.Screen.
 func (s *Screen) Facts() screen.Facts {
 	c := s.desk.Shown()
 	f := screen.Facts{Top: s.desk.TurnFacts(c.Conv.Current)}
@@ -152,10 +150,8 @@ func (s *Screen) Facts() screen.Facts {
 	return f
 }
 
-// Notes implements screen.Noter.
 func (s *Screen) Notes() []string { return s.desk.Notes() }
 
-// Escapes implements screen.Screen.
 func (s *Screen) Escapes() []screen.Escape {
 	return screen.Escapes(
 		s.desk.LeaveWaiting(),

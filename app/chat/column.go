@@ -36,7 +36,6 @@ type Column struct {
 // Held reports whether the column keeps its last picture.
 func (c *Column) Held() bool { return c.held }
 
-// View implements views.Pane.
 func (c *Column) View() string {
 	if !c.held {
 		c.drawn = c.Model.View()
@@ -83,7 +82,6 @@ type drawAlone struct {
 	at     time.Time
 }
 
-// Land implements screen.Effect.
 func (d drawAlone) Land() tea.Cmd {
 	c := d.column
 	c.waiting = false

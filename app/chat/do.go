@@ -10,7 +10,6 @@ import (
 	"gatehouse/views"
 )
 
-// Do implements screen.Screen.
 func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 	switch i := intent.(type) {
 	case views.Send:
@@ -171,7 +170,6 @@ type completedFile struct {
 	paths  []string
 }
 
-// Land implements screen.Effect.
 func (f completedFile) Land() tea.Cmd {
 	f.screen.composer.SetCompletions(f.prefix, f.paths)
 	return nil

@@ -11,7 +11,6 @@ const (
 	columnWidth = 38  // of the column at least
 )
 
-// Arrange implements screen.Screen.
 func (s *Screen) Arrange(size screen.Size) screen.Layout {
 	return arrange(size, s.composer.Rows(), !s.hidden)
 }

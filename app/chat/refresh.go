@@ -13,7 +13,6 @@ import (
 	"gatehouse/views/composer"
 )
 
-// Refresh implements screen.Screen.
 func (s *Screen) Refresh() tea.Cmd {
 	s.look.Refresh()
 	c := s.desk.Shown()

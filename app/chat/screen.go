@@ -87,7 +87,6 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 	return s
 }
 
-// Init implements screen.Starter.
 func (s *Screen) Init() tea.Cmd {
 	all := []tea.Cmd{screen.Address(TranscriptPane, s.transcript.LoadLexers(s.Life.Ctx)), s.desk.FindPrevious()}
 	if text.SignsOf(s.Getenv) == text.AllSigns {
@@ -96,7 +95,6 @@ func (s *Screen) Init() tea.Cmd {
 	return tea.Batch(all...)
 }
 
-// Pages implements screen.Screen.
 func (s *Screen) Pages() []screen.Page {
 	return []screen.Page{
 		{ID: ComposerPane, Scopes: []views.Scope{views.Composer}, Pane: s.composer},
@@ -113,7 +111,6 @@ func isPage(id screen.ID) bool {
 // isShown reports whether this is the screen with the focus.
 func (s *Screen) isShown() bool { return isPage(s.Focus()) }
 
-// FocusMoves implements screen.Watcher.
 func (s *Screen) FocusMoves(_, to screen.ID) {
 	if isPage(to) {
 		s.last = to
@@ -124,10 +121,8 @@ func (s *Screen) FocusMoves(_, to screen.ID) {
 // shown last.
 func (s *Screen) hasColumn() bool { return s.layout.Pages[ColumnPane].W > 0 }
 
-// Arranged implements screen.Arranged.
 func (s *Screen) Arranged(l screen.Layout) { s.layout, s.wanted = l, s.composer.Rows() }
 
-// Facts implements screen.Screen.
 func (s *Screen) Facts() screen.Facts {
 	last := s.desk.Shown().Conv.Current
 	f := screen.Facts{Top: s.desk.TurnFacts(last)}
@@ -146,12 +141,10 @@ func (s *Screen) Facts() screen.Facts {
 	return f
 }
 
-// Notes implements screen.Noter.
 func (s *Screen) Notes() []string {
 	return slices.Concat(s.look.PlaybackNote(), s.desk.Notes(), s.exampleNote())
 }
 
-// Escapes implements screen.Screen.
 func (s *Screen) Escapes() []screen.Escape {
 	chat := s.desk.Shown()
 	found, finding := s.transcript.Finding()
@@ -168,7 +161,6 @@ func (s *Screen) Escapes() []screen.Escape {
 	)
 }
 
-// Write implements desk.ChatScreen.
 func (s *Screen) Write() tea.Cmd { return s.SetFocus(ComposerPane) }
 
 // Watch implements desk.ChatScreen: the inspector shows answers as they come too.

@@ -93,7 +93,6 @@ type keyPut struct {
 	err    error
 }
 
-// Land implements screen.Effect.
 func (k keyPut) Land() tea.Cmd {
 	if k.err != nil {
 		return k.screen.refuse(keyStored, k.err)

@@ -18,7 +18,6 @@ type found struct {
 	offers []connection.Offer
 }
 
-// Land implements screen.Effect.
 func (f found) Land() tea.Cmd {
 	clear(f.screen.running)
 	for _, o := range f.offers {

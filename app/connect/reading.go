@@ -32,7 +32,6 @@ type fileRead struct {
 	err    error
 }
 
-// Land implements screen.Effect.
 func (r fileRead) Land() tea.Cmd {
 	moved, cmd := r.take()
 	r.screen.tellMoved(moved)

@@ -57,7 +57,6 @@ func New(d *desk.Desk) *Screen {
 	}
 }
 
-// Pages implements screen.Screen.
 func (s *Screen) Pages() []screen.Page {
 	return []screen.Page{
 		{ID: ListPane, Scopes: []views.Scope{views.Connections}, Pane: s.list},
@@ -107,7 +106,6 @@ func (s *Screen) FocusMoves(from, to screen.ID) {
 	}
 }
 
-// Refresh implements screen.Screen.
 func (s *Screen) Refresh() tea.Cmd {
 	if !s.isShown() {
 		return nil
@@ -124,7 +122,6 @@ func (s *Screen) Refresh() tea.Cmd {
 	return nil
 }
 
-// Facts implements screen.Screen.
 func (s *Screen) Facts() screen.Facts {
 	f := screen.Facts{Top: s.desk.Facts()}
 	if !s.form.Editing() {
@@ -135,7 +132,6 @@ func (s *Screen) Facts() screen.Facts {
 	return f
 }
 
-// Escapes implements screen.Screen.
 func (s *Screen) Escapes() []screen.Escape {
 	return screen.Escapes(
 		screen.EscapeIf(s.tests.running(s.now().name), "stop test", func() tea.Cmd { s.tests.stop(s.now().name); return nil }),
@@ -144,7 +140,6 @@ func (s *Screen) Escapes() []screen.Escape {
 	)
 }
 
-// Perform implements screen.Screen.
 func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 	switch {
 	case action == views.ActConnections && s.isShown():
@@ -161,7 +156,6 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 	return tea.Batch(s.Show(ListPane), s.SetFocus(ListPane), s.Deliver(ListPane, views.Perform{Action: action})), true
 }
 
-// Do implements screen.Screen.
 func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 	if intent != (views.ConnectionDo{Action: views.ActConnectionProxy}) {
 		s.cutAsked = "" // only the very next key confirms

@@ -98,7 +98,6 @@ type stepped struct {
 	ok     bool
 }
 
-// Land implements screen.Effect.
 func (m stepped) Land() tea.Cmd {
 	s, t := m.screen, m.test
 	if s.tests[m.name] != t {

@@ -33,7 +33,6 @@ type written struct {
 	err    error
 }
 
-// Land implements screen.Effect.
 func (w written) Land() tea.Cmd {
 	s := w.screen
 	if w.err != nil {
@@ -71,7 +70,6 @@ type takenBack struct {
 	err error
 }
 
-// Land implements screen.Effect.
 func (b takenBack) Land() tea.Cmd {
 	s := b.screen
 	if b.err != nil {

@@ -33,7 +33,6 @@ type attached struct {
 	err  error
 }
 
-// Land implements screen.Effect.
 func (a attached) Land() tea.Cmd {
 	if a.err != nil {
 		return a.desk.Notify("not attached: %v", a.err)
@@ -70,7 +69,6 @@ type pastedText struct {
 	text string
 }
 
-// Land implements screen.Effect.
 func (p pastedText) Land() tea.Cmd {
 	d := p.desk
 	if p.chat != d.Shown() {

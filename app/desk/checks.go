@@ -44,7 +44,6 @@ func (s checked) stale() bool {
 	return s.of != now
 }
 
-// Land implements screen.Effect.
 func (s checked) Land() tea.Cmd {
 	d := s.desk
 	switch {

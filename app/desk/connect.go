@@ -68,7 +68,6 @@ type connected struct {
 	err error
 }
 
-// Land implements screen.Effect.
 func (c connected) Land() tea.Cmd {
 	d := c.desk
 	if d.connecting != c.connecting {

@@ -96,7 +96,6 @@ type foundExchanges struct {
 	all  []candidate
 }
 
-// Land implements screen.Effect.
 func (f foundExchanges) Land() tea.Cmd {
 	saved := &f.chat.saved
 	unchanged := f.chat.snapshot(saved.text).same(*saved)

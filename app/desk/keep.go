@@ -103,7 +103,6 @@ func (d *Desk) keepAtOnce() tea.Cmd {
 // keepNow saves what is on the screen.
 type keepNow struct{ desk *Desk }
 
-// Land implements screen.Effect.
 func (k keepNow) Land() tea.Cmd {
 	k.desk.keeping.armed = justSaved
 	k.desk.Keep()

@@ -105,7 +105,6 @@ type delayOver struct {
 	at time.Time
 }
 
-// Land implements screen.Effect.
 func (o delayOver) Land() tea.Cmd {
 	if o.of.chat.Delayed != o.of {
 		return nil

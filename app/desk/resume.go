@@ -45,7 +45,6 @@ type previousFound struct {
 	runs []archive.Run
 }
 
-// Land implements screen.Effect.
 func (p previousFound) Land() tea.Cmd {
 	p.desk.keeping.previous = p.runs
 	return nil

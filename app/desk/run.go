@@ -66,7 +66,6 @@ type Arrived struct {
 	screen.Batch
 }
 
-// Land implements screen.Effect.
 func (a Arrived) Land() tea.Cmd {
 	r, d := a.Run, a.Run.desk
 	turn := r.Turn
@@ -122,13 +121,10 @@ type sentTurn struct {
 	turn *talk.Turn
 }
 
-// State implements screen.Sent.
 func (s sentTurn) State() *state.Exchange { return s.turn.Exchange }
 
-// Capture implements screen.Sent.
 func (s sentTurn) Capture() *wire.Capture { return s.turn.Capture }
 
-// Exchange implements screen.Sent.
 func (s sentTurn) Exchange() screen.Exchange { return s.desk.exchangeOf(s.turn) }
 
 // Show implements screen.Sent: its conversation is the shown one from then on.

@@ -44,10 +44,8 @@ type document struct {
 	*Chat
 }
 
-// File implements screen.Document.
 func (o document) File() *screen.File { return &o.Chat.File }
 
-// Over implements screen.Document.
 func (o document) Over() *screen.Link { return o.Link }
 
 // Changed implements screen.Document. A text that is being written is read where it is to be
@@ -65,7 +63,6 @@ func (o document) Changed() bool {
 	return !c.snapshot(d.textOf(c)).same(c.saved)
 }
 
-// IsEmpty implements screen.Document.
 func (o document) IsEmpty() bool {
 	d, c := o.desk, o.Chat
 	return !d.builder.Unfinished(c) && c.Conv.Current == nil && c.Conv.Len() == 0 && d.isBlank(c) && len(c.Conv.Attachments()) == 0 && !c.built()

@@ -163,7 +163,6 @@ func (c *Cassette) Append(e har.Entry) error {
 // bounded is a disk that writes no more of a file than is replayed.
 type bounded struct{ disk }
 
-// WriteAt implements io.WriterAt.
 func (b bounded) WriteAt(p []byte, at int64) (int, error) {
 	if at+int64(len(p)) > MaxCassette {
 		return 0, errFull

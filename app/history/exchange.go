@@ -37,19 +37,14 @@ type exchange struct {
 	run     []past.Entry // the exchanges of its run, in order; none where it is in none
 }
 
-// Turn implements screen.Exchange.
 func (*exchange) Turn() int { return 0 }
 
-// Sender implements screen.Exchange.
 func (x *exchange) Sender() screen.Sender { return x.screen }
 
-// State implements screen.Exchange.
 func (x *exchange) State() *state.Exchange { return x.folded }
 
-// Capture implements screen.Exchange.
 func (x *exchange) Capture() *wire.Capture { return x.capture }
 
-// Place implements screen.Exchange.
 func (x *exchange) Place() (at, count int) {
 	if at := x.inRun(); at >= 0 {
 		return at, len(x.run)
@@ -66,7 +61,6 @@ func (s *Screen) placeOf(id string) int {
 	return slices.IndexFunc(s.list.Entries(), func(e past.Entry) bool { return e.ID == id })
 }
 
-// About implements screen.Exchange.
 func (x *exchange) About() past.About { return x.entry.About }
 
 // Cached is what the history has of its cache.
@@ -87,7 +81,6 @@ func (x *exchange) Session() *screen.Session {
 	return x.from.session("the whole session", x.entry.ID, share.Session)
 }
 
-// Label implements screen.Exchange.
 func (x *exchange) Label() string {
 	label := fmt.Sprintf("%s, %s  %s", x.entry.Origin, history.Began(&x.entry, time.Now()), explain.Sign(x.folded.Verdict))
 	if by := x.entry.By; by != "" {
@@ -128,13 +121,10 @@ func (x *exchange) Pair() (a, b screen.Exchange) {
 	return nil, x
 }
 
-// Resend implements screen.Exchange.
 func (x *exchange) Resend() tea.Cmd { return x.screen.resend(x) }
 
-// Send implements screen.Exchange.
 func (x *exchange) Send() tea.Cmd { return x.screen.resend(x) }
 
-// Preview implements screen.Exchange.
 func (x *exchange) Preview() tea.Cmd {
 	if x.foreign() {
 		return x.refuseAsItIs()
@@ -200,7 +190,6 @@ type opened struct {
 	err      error
 }
 
-// Land implements screen.Effect.
 func (o opened) Land() tea.Cmd {
 	if o.err != nil {
 		o.failed(o.err)

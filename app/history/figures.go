@@ -145,7 +145,6 @@ type paired struct {
 	report report.Report
 }
 
-// Land implements screen.Effect.
 func (p paired) Land() tea.Cmd {
 	pane := reports.New(p.screen.Styles, p.screen.Keys, "comparison", "")
 	pane.Show(p.report)

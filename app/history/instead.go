@@ -57,7 +57,6 @@ type gathered struct {
 	err    error
 }
 
-// Land implements screen.Effect.
 func (g gathered) Land() tea.Cmd {
 	s := g.screen
 	switch {

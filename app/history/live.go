@@ -123,7 +123,6 @@ func (s *Screen) hidesFailures() bool {
 // due says that it is time to read the archive again.
 type due struct{ screen *Screen }
 
-// Land implements screen.Effect.
 func (d due) Land() tea.Cmd {
 	s := d.screen
 	var cmd tea.Cmd

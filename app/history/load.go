@@ -92,7 +92,6 @@ type page struct {
 	err     error
 }
 
-// Land implements screen.Effect.
 func (p page) Land() tea.Cmd {
 	cmd := p.land()
 	s := p.screen
@@ -166,7 +165,6 @@ type counted struct {
 	totals, all past.Totals
 }
 
-// Land implements screen.Effect.
 func (c counted) Land() tea.Cmd {
 	s := c.screen
 	if c.asked != s.asked {

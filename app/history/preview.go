@@ -169,7 +169,6 @@ type previewRead struct {
 	err error
 }
 
-// Land implements screen.Effect.
 func (r previewRead) Land() tea.Cmd {
 	p := &r.screen.preview
 	if p.shown != r.of {

@@ -34,7 +34,6 @@ type changed struct {
 	err    error
 }
 
-// Land implements screen.Effect.
 func (c changed) Land() tea.Cmd {
 	s, said := c.screen, "exchange restored"
 	switch {

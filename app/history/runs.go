@@ -103,7 +103,6 @@ type runRead struct {
 	err    error
 }
 
-// Land implements screen.Effect.
 func (r runRead) Land() tea.Cmd {
 	switch {
 	case r.err != nil:
@@ -147,7 +146,6 @@ type runShared struct {
 	err    error
 }
 
-// Land implements screen.Effect.
 func (r runShared) Land() tea.Cmd {
 	if r.err != nil {
 		return r.screen.Notify("nothing to export: %v", r.err)

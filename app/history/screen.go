@@ -95,7 +95,6 @@ func (s *Screen) showFiltered(filter string) tea.Cmd {
 	return tea.Batch(s.Show(ListPane), s.SetFocus(ListPane), s.load())
 }
 
-// Pages implements screen.Screen.
 func (s *Screen) Pages() []screen.Page {
 	return []screen.Page{
 		{ID: ListPane, Scopes: []views.Scope{views.History}, Pane: s.list, Absent: s.main() != ListPane},
@@ -150,7 +149,6 @@ func ours(id screen.ID) bool {
 // screen is shown again.
 func (s *Screen) FocusMoves(_, to screen.ID) { s.shown = ours(to) }
 
-// Refresh implements screen.Screen.
 func (s *Screen) Refresh() tea.Cmd {
 	if !s.isShown() {
 		return nil
@@ -164,7 +162,6 @@ func (s *Screen) Refresh() tea.Cmd {
 	return tea.Batch(s.load(), s.showPreview()) // another program may have changed the history
 }
 
-// Facts implements screen.Screen.
 func (s *Screen) Facts() screen.Facts {
 	f := screen.Facts{Figure: s.figure()}
 	f.Top.Set = true
@@ -192,7 +189,6 @@ func (s *Screen) figure() string {
 	return words
 }
 
-// Escapes implements screen.Screen.
 func (s *Screen) Escapes() []screen.Escape {
 	return screen.Escapes(
 		screen.EscapeIf(s.Focus() == FilterPane, "list", func() tea.Cmd { return s.SetFocus(s.main()) }),
@@ -210,16 +206,12 @@ func (s *Screen) Escapes() []screen.Escape {
 // Running implements screen.Sender: what is sent from here runs in a conversation.
 func (s *Screen) Running() int { return 0 }
 
-// Busy implements screen.Sender.
 func (s *Screen) Busy() bool { return false }
 
-// Stop implements screen.Stopper.
 func (s *Screen) Stop() bool { return false }
 
-// Unsaved implements screen.Sender.
 func (s *Screen) Unsaved() string { return "" }
 
-// Perform implements screen.Screen.
 func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 	switch {
 	case action == views.ActHistory && s.isShown(): // another program may have added to it
@@ -272,7 +264,6 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 	return tea.Batch(s.Show(s.main()), turned, s.SetFocus(s.main()), s.Deliver(s.main(), views.Perform{Action: action})), true
 }
 
-// Do implements screen.Screen.
 func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 	switch i := intent.(type) {
 	case views.FilterHistory:

@@ -106,7 +106,6 @@ type cacheRead struct {
 	problem string
 }
 
-// Land implements screen.Effect.
 func (c cacheRead) Land() tea.Cmd {
 	if c.screen.cached.Of() == c.id {
 		c.screen.cached.Show(c.id, c.told, c.problem)

@@ -9,7 +9,6 @@ import (
 	"gatehouse/views/tree"
 )
 
-// Do implements screen.Screen.
 func (s *Screen) Do(intent views.Intent) (cmd tea.Cmd, ok bool) {
 	standalone := s.Look.Standalone()
 	switch i := intent.(type) {

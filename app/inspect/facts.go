@@ -5,7 +5,6 @@ import (
 	"gatehouse/views"
 )
 
-// Facts implements screen.Screen.
 func (s *Screen) Facts() screen.Facts {
 	var f screen.Facts
 	if x := s.Look.Exchange(); x != nil {

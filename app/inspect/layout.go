@@ -9,7 +9,6 @@ import (
 // empty.
 const roomy = 30
 
-// Arrange implements screen.Screen.
 func (s *Screen) Arrange(size screen.Size) screen.Layout { return arrange(size, s.tab) }
 
 // arrange lays out the screen: a line of tabs, and below it the page of one.

@@ -9,7 +9,6 @@ import (
 	"gatehouse/views"
 )
 
-// Perform implements screen.Screen.
 func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 	if s.isShown() && s.tab == SentPane {
 		if cmd, ok := s.performOnSent(action); ok {
@@ -147,7 +146,6 @@ func (s *Screen) handToTab(c views.Command) tea.Cmd {
 	return tea.Batch(all...)
 }
 
-// Key implements screen.Keyed.
 func (s *Screen) Key(press tea.KeyPressMsg) (tea.Cmd, bool) { return s.Look.Key(s.page(s.tab), press) }
 
 // view shows the next form of the body on the shown tab; on a tab without one what

@@ -160,7 +160,6 @@ func (s *Screen) showExchange(x screen.Exchange) tea.Cmd {
 	return s.enter()
 }
 
-// FocusMoves implements screen.Watcher.
 func (s *Screen) FocusMoves(from, to screen.ID) {
 	s.rawFrom = ""
 	was, is := s.isPage(from), s.isPage(to)
@@ -190,7 +189,6 @@ func (s *Screen) FocusMoves(from, to screen.ID) {
 	}
 }
 
-// Refresh implements screen.Screen.
 func (s *Screen) Refresh() tea.Cmd {
 	s.Look.Refresh()
 	s.events.SetPreview(s.PreviewPlace())
@@ -246,7 +244,6 @@ func (s *Screen) Stop() (ok bool) {
 	return x != nil && x.Sender().Stop()
 }
 
-// Escapes implements screen.Screen.
 func (s *Screen) Escapes() []screen.Escape {
 	toList := screen.EscapeIf(s.listed && s.tab != SentPane, "exchanges", func() tea.Cmd { return s.SetFocus(SentPane) })
 	toTab := screen.EscapeIf(s.leftFor != "" && s.tab == SentPane, "exchange", s.toTab)

@@ -118,7 +118,6 @@ type bounded struct {
 	kept []byte
 }
 
-// Write implements io.Writer.
 func (b *bounded) Write(p []byte) (int, error) {
 	b.kept = append(b.kept, p[:min(len(p), b.room-len(b.kept))]...)
 	return len(p), nil

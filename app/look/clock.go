@@ -57,7 +57,6 @@ type Tick struct {
 	at    time.Time
 }
 
-// Land implements screen.Effect.
 func (t Tick) Land() tea.Cmd {
 	t.clock.at, t.clock.ticking = t.at, false
 	return nil
@@ -91,7 +90,6 @@ type waitOver struct {
 	of    *state.Exchange
 }
 
-// Land implements screen.Effect.
 func (w waitOver) Land() tea.Cmd {
 	if w.clock.waits == w.of {
 		w.clock.waits = nil

@@ -146,7 +146,6 @@ type folded struct {
 	checkpoint *state.Exchange
 }
 
-// Land implements screen.Effect.
 func (f folded) Land() tea.Cmd {
 	p := f.playback
 	if f.fold != p.folds {

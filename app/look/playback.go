@@ -110,7 +110,6 @@ func (p *playback) tick() tea.Cmd {
 	return tea.Tick(wait, func(at time.Time) tea.Msg { return frameDue{p, play, at} })
 }
 
-// Land implements screen.Effect.
 func (f frameDue) Land() tea.Cmd {
 	p := f.playback
 	if f.play != p.plays || p.speed == 0 {

@@ -39,25 +39,19 @@ func TurnOf(x screen.Exchange) *talk.Turn {
 	return nil
 }
 
-// Turn implements screen.Exchange.
 func (x turnExchange) Turn() int { return x.turn.ID }
 
-// Sender implements screen.Exchange.
 func (x turnExchange) Sender() screen.Sender { return nil }
 
-// State implements screen.Exchange.
 func (x turnExchange) State() *state.Exchange { return x.turn.Exchange }
 
-// Capture implements screen.Exchange.
 func (x turnExchange) Capture() *wire.Capture { return x.turn.Capture }
 
-// Place implements screen.Exchange.
 func (x turnExchange) Place() (at, count int) {
 	all := x.look.Turns()
 	return slices.Index(all, x.turn), len(all)
 }
 
-// About implements screen.Exchange.
 func (x turnExchange) About() history.About {
 	return x.look.desk.Shown().AboutOf(x.turn)
 }
@@ -74,7 +68,6 @@ func (x turnExchange) Session() *screen.Session {
 	return screen.SessionOf("the whole session", list)
 }
 
-// Label implements screen.Exchange.
 func (x turnExchange) Label() string {
 	at, count := x.Place()
 	if at < 0 {
@@ -92,7 +85,6 @@ func (x turnExchange) Label() string {
 	return which + "  " + explain.Sign(x.look.Shown(x).Verdict)
 }
 
-// Step implements screen.Exchange.
 func (x turnExchange) Step(by int) tea.Cmd { return x.look.Step(by) }
 
 // Pair implements screen.Exchange: the one before it and it; of the first one, it
@@ -110,13 +102,11 @@ func (x turnExchange) Pair() (a, b screen.Exchange) {
 	return nil, x
 }
 
-// Resend implements screen.Exchange.
 func (x turnExchange) Resend() tea.Cmd { return x.look.desk.ResendNow(x.turn.ID) }
 
 // Send implements screen.Exchange: what the conversation sends next.
 func (x turnExchange) Send() tea.Cmd { return x.look.desk.SendNow() }
 
-// Preview implements screen.Exchange.
 func (x turnExchange) Preview() tea.Cmd { return x.look.desk.Preview() }
 
 // Change implements screen.Exchange: in the builder, from which the request is

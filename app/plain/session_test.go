@@ -34,7 +34,6 @@ func newKeyboard(script []string) *keyboard {
 	return &keyboard{script: script, typed: make(chan string, 1)}
 }
 
-// Write implements io.Writer.
 func (k *keyboard) Write(p []byte) (int, error) {
 	n, err := k.seen.Write(p)
 	if string(p) == "You: " {
@@ -54,7 +53,6 @@ func (k *keyboard) say(line string) { k.seen.WriteString(line + "\n") }
 // input is what is typed.
 type input struct{ *keyboard }
 
-// Read implements io.Reader.
 func (in input) Read(p []byte) (int, error) {
 	if len(in.rest) == 0 {
 		line, ok := <-in.typed

@@ -38,7 +38,6 @@ func (c *chat) elsewhere() string {
 	return "gatehouse history show last --json"
 }
 
-// Show implements answer.Printer.
 func (p *printer) Show(x *state.Exchange, batch []wire.Arrival) error {
 	select {
 	case p.arrived <- struct{}{}:
@@ -49,14 +48,12 @@ func (p *printer) Show(x *state.Exchange, batch []wire.Arrival) error {
 	return p.text.Show(x, batch)
 }
 
-// Finish implements answer.Printer.
 func (p *printer) Finish(x *state.Exchange) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.text.Finish(x)
 }
 
-// Waits implements answer.Printer.
 func (p *printer) Waits() int64 { return 0 }
 
 func (p *printer) say(line string) {

@@ -22,7 +22,6 @@ func newHandlers(h http.Handler) *handlers {
 	return c
 }
 
-// ServeHTTP implements http.Handler.
 func (h *handlers) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !h.begin() {
 		panic(http.ErrAbortHandler) // its connection is closed already

@@ -93,7 +93,6 @@ type folding struct {
 	x     *state.Exchange
 }
 
-// Start implements client.Sink.
 func (f *folding) Start(c *wire.Capture) {
 	f.x = state.FromCapture(f.kind, c)
 	if !f.whole {
@@ -101,5 +100,4 @@ func (f *folding) Start(c *wire.Capture) {
 	}
 }
 
-// Arrive implements client.Sink.
 func (f *folding) Arrive(a wire.Arrival) { f.x.Apply(a) }

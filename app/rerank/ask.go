@@ -97,7 +97,6 @@ func (w *requestsWritten) write(force bool) {
 	}
 }
 
-// Land implements screen.Effect.
 func (w requestsWritten) Land() tea.Cmd {
 	s := w.screen
 	s.checking = false

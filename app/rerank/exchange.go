@@ -25,25 +25,18 @@ type exchange struct {
 	screen *Screen
 }
 
-// Turn implements screen.Exchange.
 func (exchange) Turn() int { return 0 }
 
-// Sender implements screen.Exchange.
 func (x exchange) Sender() screen.Sender { return x.screen }
 
-// State implements screen.Exchange.
 func (x exchange) State() *state.Exchange { return x.exchange }
 
-// Capture implements screen.Exchange.
 func (x exchange) Capture() *wire.Capture { return x.capture }
 
-// Exchange implements screen.Sent.
 func (x exchange) Exchange() screen.Exchange { return x }
 
-// Show implements screen.Sent.
 func (x exchange) Show() tea.Cmd { return x.screen.ShowExchange(x) }
 
-// Place implements screen.Exchange.
 func (x exchange) Place() (at, count int) {
 	row, at := x.row()
 	return at, len(row)
@@ -80,7 +73,6 @@ func (x exchange) name() string {
 	return set.Labels()[at]
 }
 
-// About implements screen.Exchange.
 func (x exchange) About() history.About {
 	switch {
 	case x.about != nil:
@@ -103,7 +95,6 @@ func (x exchange) Session() *screen.Session {
 	return screen.SessionOf("all models", list)
 }
 
-// Label implements screen.Exchange.
 func (x exchange) Label() string {
 	name, sign := text.SanitizeLine(x.name()), explain.Sign(x.exchange.Verdict)
 	at, count := x.Place()
@@ -113,7 +104,6 @@ func (x exchange) Label() string {
 	return fmt.Sprintf("rerank run %d of %d: %s  %s", at+1, count, name, sign)
 }
 
-// Step implements screen.Exchange.
 func (x exchange) Step(by int) tea.Cmd {
 	row, at := x.row()
 	if at < 0 || at+by < 0 || at+by >= len(row) {
@@ -165,14 +155,12 @@ func (x exchange) way() (link *screen.Link, to string) {
 	return x.link, " to " + x.link.InFull()
 }
 
-// Send implements screen.Exchange.
 func (x exchange) Send() tea.Cmd { return x.Resend() }
 
 func (x exchange) gone() tea.Cmd {
 	return x.screen.Notify("the run of %s is no longer in the comparison", x.name())
 }
 
-// Preview implements screen.Exchange.
 func (x exchange) Preview() tea.Cmd {
 	doc := x.exchange.Request // read here: the exchange is another when the run has ended
 	link, to := x.way()

@@ -12,7 +12,6 @@ import (
 	"gatehouse/views/bars"
 )
 
-// Facts implements screen.Screen.
 func (s *Screen) Facts() screen.Facts {
 	return screen.Facts{Top: bars.Facts{Set: true, Title: s.Name(s)}, Keys: s.footerKeys(), Stops: s.stops()}
 }

@@ -17,10 +17,8 @@ type file struct {
 	foreign uint64 // the edit that is in a file which is no set, such as a request
 }
 
-// File implements screen.Document.
 func (s *Screen) File() *screen.File { return &s.file.File }
 
-// Over implements screen.Document.
 func (s *Screen) Over() *screen.Link { return s.Link }
 
 // IsEmpty implements screen.Document. The example is nobody's work.
@@ -65,10 +63,8 @@ type keptSet struct {
 	Set  []byte
 }
 
-// KeeperName implements screen.Keeper.
 func (s *Screen) KeeperName() string { return "rerank" }
 
-// Kept implements screen.Keeper.
 func (s *Screen) Kept() (state []byte, words string) {
 	if !s.Keeps(s) {
 		return nil, ""
@@ -85,7 +81,6 @@ func (s *Screen) Kept() (state []byte, words string) {
 	return s.kept.state, fmt.Sprintf("a rerank set of %d documents", len(s.set.Documents))
 }
 
-// Resume implements screen.Keeper.
 func (s *Screen) Resume(state []byte) error {
 	var kept keptSet
 	if err := json.Unmarshal(state, &kept); err != nil {

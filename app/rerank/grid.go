@@ -110,7 +110,6 @@ type gridMeasured struct {
 	grid   bench.Grid
 }
 
-// Land implements screen.Effect.
 func (g gridMeasured) Land() tea.Cmd {
 	s := g.screen
 	s.grid.working = false

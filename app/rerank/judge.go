@@ -115,7 +115,6 @@ type judgedPane struct {
 	keys *views.Keys
 }
 
-// ShortHelp implements help.KeyMap.
 func (p judgedPane) ShortHelp() []key.Binding {
 	keys := p.keys.In(views.Rerank)
 	first, last := keys.Name(views.ActRankMark0), keys.Name(views.ActRankMark3)

@@ -78,7 +78,6 @@ func (w *sweep) mostOf(doc []byte) float64 {
 	return usd
 }
 
-// Land implements screen.Effect.
 func (c sweepCosts) Land() tea.Cmd {
 	s, w := c.screen, c.sweep
 	if !s.isShown() || s.Overlays.Top() != nil || s.Busy() || w.opened != s.file.opened || w.docs != s.docs {

@@ -174,7 +174,6 @@ func (l *documentsLoaded) takeRun() tea.Cmd {
 	return tea.Batch(s.toGrid(), s.Notify("%s", words))
 }
 
-// Land implements screen.Effect.
 func (l documentsLoaded) Land() tea.Cmd {
 	s := l.screen
 	var stopped *progress.StoppedError

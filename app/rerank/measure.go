@@ -139,7 +139,6 @@ func meanOf(orders [][]*rank.Order, marks [][]int, model, k int) (mean rank.Judg
 	return mean, over
 }
 
-// Land implements screen.Effect.
 func (d measured) Land() tea.Cmd {
 	s := d.screen
 	s.figures.working, s.figures.done = false, d

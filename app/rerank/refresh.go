@@ -14,7 +14,6 @@ import (
 	"gatehouse/views/reading"
 )
 
-// Refresh implements screen.Screen.
 func (s *Screen) Refresh() tea.Cmd {
 	if !s.isShown() {
 		return nil

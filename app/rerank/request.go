@@ -59,7 +59,6 @@ type requestOpened struct {
 	err    error
 }
 
-// Land implements screen.Effect.
 func (o requestOpened) Land() tea.Cmd {
 	s := o.screen
 	switch {

@@ -173,7 +173,6 @@ type ticked struct {
 	at     time.Time
 }
 
-// Land implements screen.Effect.
 func (t ticked) Land() tea.Cmd {
 	s := t.screen
 	s.clock = clock{at: t.at}

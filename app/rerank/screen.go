@@ -111,7 +111,6 @@ func New(h *screen.Host) *Screen {
 	return s
 }
 
-// Pages implements screen.Screen.
 func (s *Screen) Pages() []screen.Page {
 	return []screen.Page{
 		{ID: QueryPane, Scopes: []views.Scope{views.Composer}, Pane: s.query},
@@ -132,7 +131,6 @@ func (s *Screen) isShown() bool {
 	return false
 }
 
-// Arranged implements screen.Arranged.
 func (s *Screen) Arranged(l screen.Layout) {
 	s.layout = l
 	s.ranking.SetAlone(!s.hasFigures())
@@ -141,7 +139,6 @@ func (s *Screen) Arranged(l screen.Layout) {
 // hasFigures reports whether the figures are on the screen.
 func (s *Screen) hasFigures() bool { return s.layout.Pages[MeasuresPane].W > 0 }
 
-// Escapes implements screen.Screen.
 func (s *Screen) Escapes() []screen.Escape {
 	inDetail := s.Focus() == ReadingPane || s.Focus() == MeasuresPane || s.Focus() == GridPane
 	return screen.Escapes(

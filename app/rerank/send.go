@@ -82,7 +82,6 @@ type arrived struct {
 	arrivals []wire.Arrival
 }
 
-// Land implements screen.Effect.
 func (a arrived) Land() tea.Cmd {
 	a.run.capture = a.capture
 	a.run.exchange.Apply(a.arrivals...)
@@ -97,7 +96,6 @@ type ended struct {
 	outcome
 }
 
-// Land implements screen.Effect.
 func (e ended) Land() tea.Cmd {
 	s, run := e.screen, e.run
 	run.Cancel()

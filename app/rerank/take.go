@@ -85,7 +85,6 @@ func (t requestTaken) read() requestTaken {
 	return t
 }
 
-// Land implements screen.Effect.
 func (t requestTaken) Land() tea.Cmd {
 	s := t.screen
 	switch {

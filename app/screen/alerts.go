@@ -62,7 +62,6 @@ type alertNews struct {
 	news   alert.News
 }
 
-// Land implements Effect.
 func (m alertNews) Land() tea.Cmd {
 	a, h, n := m.alerts, m.alerts.host, m.news
 	for _, err := range n.Faults {

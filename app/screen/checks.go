@@ -110,7 +110,6 @@ type checksRead struct {
 	err error
 }
 
-// Land implements Effect.
 func (r checksRead) Land() tea.Cmd {
 	h := r.host
 	done := checked{checksRun: r.checksRun, err: r.err}
@@ -145,7 +144,6 @@ type checked struct {
 	err     error
 }
 
-// Land implements Effect.
 func (c checked) Land() tea.Cmd {
 	h := c.host
 	h.checking = nil

@@ -41,7 +41,6 @@ type made struct {
 	what, text string
 }
 
-// Land implements Effect.
 func (m made) Land() tea.Cmd { return m.host.Copy(m.what, m.text) }
 
 // copied says what became of a text that was copied.
@@ -72,7 +71,6 @@ func (c copied) native(ctx context.Context, getenv func(string) string, text str
 	return c
 }
 
-// Land implements Effect.
 func (c copied) Land() tea.Cmd { return c.host.Notify("%s", c.said()) }
 
 // said tells how much was copied, what of, and by which ways. The terminal does not say

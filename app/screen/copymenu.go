@@ -96,7 +96,6 @@ type unsentReady struct {
 	err  error
 }
 
-// Land implements Effect.
 func (u unsentReady) Land() tea.Cmd {
 	if u.err != nil {
 		return u.host.Notify("nothing to export: %v", u.err)

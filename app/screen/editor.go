@@ -50,7 +50,6 @@ type edited struct {
 	land   func(text string) tea.Cmd
 }
 
-// Land implements Effect.
 func (e edited) Land() tea.Cmd {
 	var exit *exec.ExitError
 	switch {

@@ -144,7 +144,6 @@ type leftExchanges struct {
 	archive *archive.Archive
 }
 
-// Land implements Effect.
 func (l leftExchanges) Land() tea.Cmd {
 	step := progress.Step{Verb: "taking in", What: "what killed programs left"}
 	return l.host.Work(step, func(w *progress.Work) tea.Msg {
@@ -171,7 +170,6 @@ type historyReport struct {
 	ends string // what was said before, and is so no more; empty: nothing
 }
 
-// Land implements Effect.
 func (r historyReport) Land() tea.Cmd {
 	var cmd tea.Cmd
 	if r.ends != "" { // what waited stands otherwise in the list

@@ -84,7 +84,6 @@ type imageDecoded struct {
 	err  error
 }
 
-// Land implements Effect.
 func (d imageDecoded) Land() tea.Cmd {
 	if d.err != nil {
 		d.of.pane.Say("The image is not shown: " + d.err.Error())
@@ -135,7 +134,6 @@ type imageEncoded struct {
 	err      error
 }
 
-// Land implements Effect.
 func (e imageEncoded) Land() tea.Cmd {
 	switch {
 	case e.host.images.shown != e.of || e.of.serial != e.serial:

@@ -57,7 +57,6 @@ type modelsLoaded struct {
 	err  error
 }
 
-// Land implements Effect.
 func (l modelsLoaded) Land() tea.Cmd {
 	l.link.Models.set(l.list, l.err)
 	keep := l.host.keepPrices(l.link, l.list)

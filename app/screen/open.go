@@ -41,7 +41,6 @@ type fileOpened struct {
 	err  error
 }
 
-// Land implements Effect.
 func (o fileOpened) Land() tea.Cmd {
 	h := o.host
 	var stopped *progress.StoppedError
@@ -106,7 +105,6 @@ type pathsFound struct {
 	found  []string
 }
 
-// Land implements Effect.
 func (p pathsFound) Land() tea.Cmd {
 	if pane, ok := p.host.Overlays.Pane(p.pane).(interface {
 		SetCompletions(prefix string, found []string)

@@ -22,20 +22,16 @@ type Passed struct {
 	stored  int      // which one of those that came to be in the history; 0: it is not there
 }
 
-// State implements Sent.
 func (p *Passed) State() *state.Exchange { return p.state }
 
-// Capture implements Sent.
 func (p *Passed) Capture() *wire.Capture { return p.capture }
 
 // Stored is its place among those that came to be in the history (Proxy.Kept counts them);
 // 0: it is not there.
 func (p *Passed) Stored() int { return p.stored }
 
-// Exchange implements Sent.
 func (p *Passed) Exchange() Exchange { return p.host.PassedExchange(p) }
 
-// Show implements Sent.
 func (p *Passed) Show() tea.Cmd { return p.host.ShowExchange(p.Exchange()) }
 
 // rowsEvery is how often lists show what became of exchanges that are not shown themselves.

@@ -85,7 +85,6 @@ func foundIn(sent wire.Sent, known check.Service) []report.Finding {
 	return nil
 }
 
-// Land implements Effect.
 func (p previewReady) Land() tea.Cmd {
 	h := p.host
 	if p.err != nil {
@@ -120,7 +119,6 @@ type previewFilled struct {
 	ready previewReady
 }
 
-// Land implements Effect.
 func (p previewFilled) Land() tea.Cmd {
 	if p.ready.told != nil {
 		p.pane.SetFill(*p.ready.told)

@@ -52,7 +52,6 @@ type pricesRead struct {
 	book *prices.Book
 }
 
-// Land implements Effect.
 func (p pricesRead) Land() tea.Cmd {
 	p.host.prices = p.book
 	return nil

@@ -175,7 +175,6 @@ type proxyStarted struct {
 	err    error
 }
 
-// Land implements Effect.
 func (s proxyStarted) Land() tea.Cmd {
 	p, h := s.proxy, s.proxy.host
 	p.starting = false

@@ -90,7 +90,6 @@ type fileSaved struct {
 	err   error
 }
 
-// Land implements Effect.
 func (f fileSaved) Land() tea.Cmd {
 	h := f.host
 	var stopped *progress.StoppedError
@@ -138,7 +137,6 @@ type savedNew struct {
 	err  error
 }
 
-// Land implements Effect.
 func (s savedNew) Land() tea.Cmd {
 	if s.err != nil {
 		return s.host.Notify("not saved: %v", s.err)

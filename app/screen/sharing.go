@@ -113,7 +113,6 @@ type documentMade struct {
 	err  error
 }
 
-// Land implements Effect.
 func (m documentMade) Land() tea.Cmd {
 	h := m.host
 	var unsearchable *redact.UnsearchableError

@@ -29,7 +29,6 @@ type spanReport struct {
 	line string
 }
 
-// Land implements Effect.
 func (r spanReport) Land() tea.Cmd {
 	r.host.Warn(r.line)
 	return r.host.nextSpanReport

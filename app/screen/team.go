@@ -46,7 +46,6 @@ type teamMarked struct {
 	err  error
 }
 
-// Land implements Effect.
 func (m teamMarked) Land() tea.Cmd {
 	h, again := m.host, m.host.Keys.In(views.History).Name(views.ActTeamMark)
 	switch {

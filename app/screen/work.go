@@ -65,7 +65,6 @@ type stepped struct {
 	job  *job
 }
 
-// Land implements Effect.
 func (s stepped) Land() tea.Cmd {
 	if !slices.Contains(s.host.Works.all, s.job) {
 		return nil
@@ -82,7 +81,6 @@ type worked struct {
 	msg  tea.Msg
 }
 
-// Land implements Effect.
 func (w worked) Land() tea.Cmd {
 	all := &w.host.Works.all
 	*all = slices.DeleteFunc(*all, func(j *job) bool { return j == w.job })

@@ -103,7 +103,6 @@ func TestALongEntryIsWrittenInPieces(t *testing.T) {
 // largest is a file that keeps only how long the longest piece was that it was given.
 type largest struct{ bytes int }
 
-// WriteAt implements io.WriterAt.
 func (l *largest) WriteAt(p []byte, _ int64) (int, error) {
 	l.bytes = max(l.bytes, len(p))
 	return len(p), nil

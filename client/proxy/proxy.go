@@ -144,7 +144,6 @@ func (p *Proxy) Wait() { p.records.Wait() }
 // Waiting is how many exchanges have passed whose records are still to be made.
 func (p *Proxy) Waiting() int { return p.records.len() }
 
-// ServeHTTP implements http.Handler.
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	start := p.options.Now()
 	if !Admit(w, r, TypeProxy, p.options.Hosts, p.options.Refused) {

@@ -62,7 +62,6 @@ type beginning struct {
 	begun chan struct{}
 }
 
-// Start implements client.Sink.
 func (b beginning) Start(c *wire.Capture) {
 	b.Sink.Start(c)
 	close(b.begun)

@@ -154,7 +154,6 @@ type attempt struct {
 	at int // in what is kept
 }
 
-// Read implements io.Reader.
 func (a *attempt) Read(p []byte) (int, error) {
 	u := a.u
 	u.mu.Lock()

@@ -79,7 +79,6 @@ func (s *Server) run(n int) {
 	}
 }
 
-// ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	start := time.Now()
 	s.run(1)

@@ -20,10 +20,8 @@ const (
 	mostFolded  = 4 << 20
 )
 
-// Waits implements answer.Printer.
 func (p *events) Waits() int64 { return mostWaiting }
 
-// Show implements answer.Printer.
 func (p *events) Show(x *state.Exchange, batch []wire.Arrival) error {
 	var lines []byte
 	for i := range batch {
@@ -46,7 +44,6 @@ func (p *events) Show(x *state.Exchange, batch []wire.Arrival) error {
 	return err
 }
 
-// Finish implements answer.Printer.
 func (p *events) Finish(x *state.Exchange) error {
 	line, err := output.End(x)
 	if err != nil {

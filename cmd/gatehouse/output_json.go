@@ -9,11 +9,8 @@ import (
 // result prints one object when all has arrived (CONTRACT "--json").
 type result struct{ host host }
 
-// Show implements answer.Printer.
 func (p *result) Show(*state.Exchange, []wire.Arrival) error { return nil }
 
-// Waits implements answer.Printer.
 func (p *result) Waits() int64 { return 0 }
 
-// Finish implements answer.Printer.
 func (p *result) Finish(x *state.Exchange) error { return output.Exchange(p.host.stdout, x) }

@@ -38,7 +38,6 @@ func collect(t *testing.T) *collecting {
 	return c
 }
 
-// ServeHTTP implements http.Handler.
 func (c *collecting) ServeHTTP(_ http.ResponseWriter, r *http.Request) {
 	var from io.Reader = r.Body
 	if r.Header.Get("Content-Encoding") == "gzip" {

@@ -69,17 +69,14 @@ type level struct {
 // place is how far a path leads to a value.
 type place struct{ path, step int }
 
-// Key implements scan.Tokens.
 func (l *leaving) Key(at, end int) { l.key = l.doc[at:end] }
 
-// Value implements scan.Tokens.
 func (l *leaving) Value(at, end int, _ scan.Kind) {
 	if l.gone == 0 && l.enter() {
 		l.out = append(l.out, l.doc[at:end]...)
 	}
 }
 
-// Open implements scan.Tokens.
 func (l *leaving) Open(at int, object bool) {
 	if l.gone > 0 || !l.enter() {
 		l.gone++
@@ -90,7 +87,6 @@ func (l *leaving) Open(at int, object bool) {
 	l.places = append(l.places, l.next...)
 }
 
-// Close implements scan.Tokens.
 func (l *leaving) Close() {
 	if l.gone > 0 {
 		l.gone--

@@ -20,13 +20,10 @@ func embeddings() dialect.API {
 // embeddingsAnswer reads one answer.
 type embeddingsAnswer struct{ read bool }
 
-// Clone implements answers.Reader.
 func (a *embeddingsAnswer) Clone() answers.Reader { return &embeddingsAnswer{a.read} }
 
-// Member implements answers.Reader.
 func (*embeddingsAnswer) Member() string { return "" }
 
-// Ending implements answers.Reader.
 func (a *embeddingsAnswer) Ending() answers.Ending {
 	return answers.Ending{Known: a.read, Status: "completed"}
 }
@@ -36,7 +33,6 @@ func (*embeddingsAnswer) Frame(*wire.Event, string) answers.Read {
 	return answers.Read{Name: "frame", Unknown: "frame of an answer that is no stream"}
 }
 
-// Document implements answers.Reader.
 func (a *embeddingsAnswer) Document(body []byte) (answers.Read, bool) {
 	for _, name := range [...]string{"data", "embeddings", "embedding"} {
 		a.read = a.read || scan.KindOf(scan.Get(body, name)) == scan.Array

@@ -22,7 +22,6 @@ const (
 	Sixel          // of the VT340
 )
 
-// String implements fmt.Stringer.
 func (p Protocol) String() string {
 	return [...]string{"none", "kitty's protocol", "iTerm2's protocol", "sixel"}[p]
 }

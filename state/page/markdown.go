@@ -100,7 +100,6 @@ func nests(text string) bool {
 // guarded renders what could load, run or lead anywhere.
 type guarded struct{}
 
-// RegisterFuncs implements renderer.NodeRenderer.
 func (g guarded) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(ast.KindHTMLBlock, g.block)
 	r.Register(ast.KindRawHTML, g.inline)

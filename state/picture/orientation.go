@@ -71,15 +71,12 @@ type turned struct {
 	orientation int
 }
 
-// Bounds implements image.Image.
 func (t turned) Bounds() image.Rectangle {
 	return image.Rectangle{Max: upright(t.RGBA64Image.Bounds().Size(), t.orientation)}
 }
 
-// At implements image.Image.
 func (t turned) At(x, y int) color.Color { return t.RGBA64At(x, y) }
 
-// RGBA64At implements image.RGBA64Image.
 func (t turned) RGBA64At(x, y int) color.RGBA64 {
 	of := t.RGBA64Image.Bounds()
 	if t.orientation >= 5 {
@@ -96,5 +93,4 @@ func (t turned) RGBA64At(x, y int) color.RGBA64 {
 	return t.RGBA64Image.RGBA64At(of.Min.X+x, of.Min.Y+y)
 }
 
-// ColorModel implements image.Image.
 func (t turned) ColorModel() color.Model { return color.RGBA64Model }

@@ -46,7 +46,6 @@ type pending struct {
 	text
 }
 
-// Open implements scan.Tokens.
 func (w *walker) Open(_ int, object bool) {
 	w.element()
 	l := level{object: object, index: -1}
@@ -65,7 +64,6 @@ func (w *walker) Open(_ int, object bool) {
 	w.levels = append(w.levels, l)
 }
 
-// Close implements scan.Tokens.
 func (w *walker) Close() {
 	w.levels = w.levels[:len(w.levels)-1]
 	if w.under > len(w.levels) {
@@ -76,7 +74,6 @@ func (w *walker) Close() {
 	}
 }
 
-// Key implements scan.Tokens.
 func (w *walker) Key(at, end int) {
 	if w.search.stopped() {
 		return
@@ -95,7 +92,6 @@ func (w *walker) Key(at, end int) {
 	w.search.any(w.content(at, end))
 }
 
-// Value implements scan.Tokens.
 func (w *walker) Value(at, end int, kind scan.Kind) {
 	w.element()
 	if w.search.stopped() {

@@ -49,14 +49,12 @@ func (m *Model) Wanted() (width, height int) {
 	return wide, min(len(lines), 24) + 1 + len(m.choices)
 }
 
-// SetSize implements views.Pane.
 func (m *Model) SetSize(width, height int) {
 	m.height = max(height, 0)
 	m.Page.SetSize(width, m.height-1-len(m.choices))
 	m.Fill()
 }
 
-// Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.snapshot) }
 
 // snapshot is what a message can change.
@@ -100,7 +98,6 @@ func (m *Model) press(msg tea.Msg) views.Intent {
 
 func (m *Model) choose() views.Intent { return m.choices[m.selected].Intent }
 
-// View implements views.Pane.
 func (m *Model) View() string {
 	out := append(m.Drawn(), make([]string, m.Height)...)[:m.Height]
 	more := ""
@@ -123,7 +120,6 @@ func (m *Model) View() string {
 // on it is said there.
 func (m *Model) Beyond() (above, below bool) { return false, false }
 
-// ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	return m.keys.Bindings(views.ActListChoose, views.ActListClose)
 }

@@ -94,19 +94,15 @@ func (m *Model) Wanted() (columns, rows int) {
 	return width, 1 + max(note, 1) + choices
 }
 
-// SetSize implements views.Pane.
 func (m *Model) SetSize(width, height int) {
 	m.width, m.height = max(width, 0), max(height, 0)
 	m.edit.SetWidth(max(m.width-mark-1, 1))
 }
 
-// SetFocus implements views.Pane.
 func (m *Model) SetFocus(bool) tea.Cmd { return nil }
 
-// Typing implements views.Typist.
 func (m *Model) Typing() bool { return true }
 
-// Cursor implements views.Typist.
 func (m *Model) Cursor() *tea.Cursor {
 	row, col := m.edit.Cursor()
 	if row -= m.top(); m.width <= mark || row >= m.height {
@@ -123,7 +119,6 @@ func (m *Model) top() int {
 	return max(row-max(m.rows(), 1)+1, 0)
 }
 
-// Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.snapshot) }
 
 // snapshot is what a message can change.
@@ -247,7 +242,6 @@ func (m *Model) first() int {
 	return max(m.selected-room+1, 0)
 }
 
-// View implements views.Pane.
 func (m *Model) View() string {
 	if m.width == 0 || m.height == 0 {
 		return ""
@@ -290,7 +284,6 @@ func (m *Model) below() []string {
 	return lines
 }
 
-// ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	all := m.keys.Renamed(views.ActListChoose, "use")
 	if m.complete != nil {

@@ -101,14 +101,12 @@ func (m *Model) Select(query int) {
 // Begin selects the first query of the grid that is shown next.
 func (m *Model) Begin() { m.query = -1 }
 
-// SetSize implements views.Pane.
 func (m *Model) SetSize(width, height int) {
 	m.width, m.height = max(width, 0), max(height, 0)
 	m.page.SetSize(max(m.width-2, 0), max(m.height-1, 1)) // the last row says what is below
 	m.show()
 }
 
-// SetFocus implements views.Pane.
 func (m *Model) SetFocus(on bool) tea.Cmd {
 	m.focus = on
 	return nil
@@ -129,7 +127,6 @@ func (m *Model) rows() int {
 	return max(m.height-heads-m.sums()-len(m.notes()), 1)
 }
 
-// Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) views.Answer {
 	return views.AnswerTo(msg, m.handle, m.snapshot)
 }
@@ -162,7 +159,6 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	return nil, nil
 }
 
-// Stops implements views.Stopper.
 func (m *Model) Stops() string {
 	if m.details && !m.running {
 		return "grid"
@@ -205,7 +201,6 @@ func (m *Model) move(by int) {
 	m.show()
 }
 
-// Scroll implements views.Scroller.
 func (m *Model) Scroll(dx, dy int) {
 	if m.details {
 		m.page.Scroll(dx, dy)
@@ -260,7 +255,6 @@ func (m *Model) notes() (lines []string) {
 	return lines[:min(len(lines), m.height/4)]
 }
 
-// View implements views.Pane.
 func (m *Model) View() string {
 	if m.width == 0 || m.height == 0 {
 		return ""
@@ -325,7 +319,6 @@ func (m *Model) row(drawn string, selected bool) string {
 	return line
 }
 
-// ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	if m.details {
 		define := m.keys.Binding(views.ActBenchFigures)
@@ -342,5 +335,4 @@ func (m *Model) ShortHelp() []key.Binding {
 	return all
 }
 
-// FullHelp implements help.KeyMap.
 func (m *Model) FullHelp() [][]key.Binding { return [][]key.Binding{m.ShortHelp()} }

@@ -50,7 +50,6 @@ func (m *Model) settle() {
 // Wanted returns the size that shows most of it.
 func (m *Model) Wanted() (width, height int) { return 110, 40 }
 
-// Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.State) }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
@@ -89,7 +88,6 @@ func (m *Model) failure() (f expect.Failure, ok bool) {
 	return f, ok && f.Run.Exchange != ""
 }
 
-// ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	var all []key.Binding
 	if f, ok := m.failure(); ok {

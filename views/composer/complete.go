@@ -85,7 +85,6 @@ func (m *Model) closeList() (ok bool) {
 // the next pane then completes the word.
 func (m *Model) Completing() bool { return len(m.complete.list) > 0 }
 
-// Stops implements views.Stopper.
 func (m *Model) Stops() string {
 	if m.Completing() {
 		return "close list"

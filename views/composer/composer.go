@@ -115,7 +115,6 @@ func (m *Model) noteRows() int {
 
 func (m *Model) textRows() int { return m.buf.Rows() }
 
-// SetSize implements views.Pane.
 func (m *Model) SetSize(width, height int) {
 	if m.width == width && m.height == height {
 		return
@@ -126,13 +125,11 @@ func (m *Model) SetSize(width, height int) {
 	m.redraw()
 }
 
-// SetFocus implements views.Pane.
 func (m *Model) SetFocus(on bool) tea.Cmd {
 	m.focus, m.version = on, m.version+1
 	return nil
 }
 
-// Typing implements views.Typist.
 func (m *Model) Typing() bool { return m.focus }
 
 // Scroll implements views.Scroller: it moves the cursor by a row a notch, and the
@@ -161,7 +158,6 @@ func (m *Model) show() {
 	m.top = views.ScrolledTo(at, m.top, rows, m.textRows())
 }
 
-// Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.snapshot) }
 
 // snapshot is what a message can change.
@@ -241,7 +237,6 @@ func (m *Model) clickAbove(x, y int) views.Intent {
 	return nil
 }
 
-// ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	if len(m.complete.list) > 0 {
 		return []key.Binding{m.keys.As(views.ActSend, "attach"), m.keys.As(views.ActNextPane, "complete")}
@@ -249,7 +244,6 @@ func (m *Model) ShortHelp() []key.Binding {
 	return m.keys.Renamed(views.ActSend, m.enter)
 }
 
-// FullHelp implements help.KeyMap.
 func (m *Model) FullHelp() [][]key.Binding {
 	return m.keys.Full([]views.Scope{views.Composer})
 }

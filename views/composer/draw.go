@@ -50,7 +50,6 @@ func (m *Model) drawRow(row string, first bool) string {
 	return prompt + row
 }
 
-// Cursor implements views.Typist.
 func (m *Model) Cursor() *tea.Cursor {
 	if !m.focus || m.width <= promptWidth || m.height <= 0 {
 		return nil

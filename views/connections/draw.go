@@ -102,7 +102,6 @@ func (f *Form) faultRows(room int) []string {
 	return rows
 }
 
-// View implements views.Pane.
 func (f *Form) View() string {
 	if f.width == 0 || f.height == 0 {
 		return ""
@@ -140,7 +139,6 @@ func (f *Form) showSteps() {
 	}
 }
 
-// Scroll implements views.Scroller.
 func (f *Form) Scroll(_, dy int) {
 	f.top = min(max(f.top+dy, 0), max(len(f.lines())-f.height, 0))
 }
@@ -154,7 +152,6 @@ func (f *Form) settingAt(y int) (at int, ok bool) {
 	return all[y].setting, all[y].setting >= 0
 }
 
-// Cursor implements views.Typist.
 func (f *Form) Cursor() *tea.Cursor {
 	if f.editing == "" {
 		return nil

@@ -103,10 +103,8 @@ func (f *Form) Select(id string) {
 	}
 }
 
-// SetSize implements views.Pane.
 func (f *Form) SetSize(width, height int) { f.width, f.height = max(width, 0), max(height, 0) }
 
-// SetFocus implements views.Pane.
 func (f *Form) SetFocus(on bool) tea.Cmd { f.focus = on; return nil }
 
 // formState is all that a message can change.
@@ -116,7 +114,6 @@ type formState struct {
 	fault                  string
 }
 
-// Update implements views.Pane.
 func (f *Form) Update(msg tea.Msg) views.Answer {
 	return views.AnswerTo(msg, f.handle, func() formState {
 		return formState{f.selected, f.top, f.version, f.edit.State(), f.fault}
@@ -188,7 +185,6 @@ func (f *Form) act(a views.Action) views.Intent {
 	return nil
 }
 
-// ShortHelp implements help.KeyMap.
 func (f *Form) ShortHelp() []key.Binding {
 	if f.editing != "" {
 		return f.keys.Renamed(views.ActSend, "save")

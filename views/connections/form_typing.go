@@ -95,7 +95,6 @@ func (f *Form) Typing() bool { return f.Editing() || f.focus && f.detail.Fixed =
 // Editing reports whether a setting is written.
 func (f *Form) Editing() bool { return f.editing != "" }
 
-// Stops implements views.Stopper.
 func (f *Form) Stops() string {
 	if f.editing == "" {
 		return ""

@@ -61,13 +61,11 @@ func (l *List) Select(row int) {
 	l.top = views.ScrolledTo(l.selected, l.top, l.room(), len(l.rows))
 }
 
-// SetSize implements views.Pane.
 func (l *List) SetSize(width, height int) {
 	l.width, l.height = max(width, 0), max(height, 0)
 	l.Select(l.selected)
 }
 
-// SetFocus implements views.Pane.
 func (l *List) SetFocus(on bool) tea.Cmd { l.focus = on; return nil }
 
 // room is how many rows show below the heading.
@@ -92,7 +90,6 @@ func (l *List) below() []string {
 // position is all that a message can change.
 type position struct{ selected, top, version int }
 
-// Update implements views.Pane.
 func (l *List) Update(msg tea.Msg) views.Answer {
 	return views.AnswerTo(msg, l.handle, func() position { return position{l.selected, l.top, l.version} })
 }
@@ -126,12 +123,10 @@ func (l *List) goTo(row int) views.Intent {
 	return views.SelectConnection{Index: l.selected}
 }
 
-// Scroll implements views.Scroller.
 func (l *List) Scroll(_, dy int) {
 	l.top = min(max(l.top+dy, 0), max(len(l.rows)-l.room(), 0))
 }
 
-// View implements views.Pane.
 func (l *List) View() string {
 	if l.width == 0 || l.height == 0 {
 		return ""
@@ -151,7 +146,6 @@ func (l *List) View() string {
 	return text.Rect(lines, l.width, l.height)
 }
 
-// ShortHelp implements help.KeyMap.
 func (l *List) ShortHelp() []key.Binding {
 	actions := []views.Action{views.ActOpenRow, views.ActConnectionTest, views.ActConnectionProxy, views.ActConnectionEdit, views.ActConnectionAdd, views.ActDelete, views.ActConnectionDefault}
 	if l.selected < len(l.rows) && l.rows[l.selected].Fixed {

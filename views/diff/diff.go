@@ -164,7 +164,6 @@ func (m *Model) Work() tea.Cmd {
 	return tea.Batch(work...)
 }
 
-// SetSize implements views.Pane.
 func (m *Model) SetSize(width, height int) {
 	width, height = max(width, 0), max(height, 0)
 	if width == m.width && height == m.height {
@@ -177,10 +176,8 @@ func (m *Model) SetSize(width, height int) {
 	m.view.Forget()
 }
 
-// SetFocus implements views.Pane.
 func (m *Model) SetFocus(bool) tea.Cmd { return m.Work() }
 
-// ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	if help := m.page.SearchHelp(); help != nil {
 		return help
@@ -195,7 +192,6 @@ func (m *Model) ShortHelp() []key.Binding {
 	return append(m.keys.Renamed(views.ActOpenRow, m.unfolds()), m.keys.Bindings(actions...)...)
 }
 
-// FullHelp implements help.KeyMap.
 func (m *Model) FullHelp() [][]key.Binding {
 	return m.keys.Full([]views.Scope{views.Comparison, views.Figures}, views.ActReadLoosen, views.ActReadMetadata, views.ActReadEdit, views.ActReadFrame, views.ActReadFirst)
 }

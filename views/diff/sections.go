@@ -72,10 +72,8 @@ func (s *sections) after(block int) int {
 	return 0
 }
 
-// Len implements text.Content.
 func (s *sections) Len() int { return s.starts[len(s.all)] }
 
-// SetWidth implements text.Content.
 func (s *sections) SetWidth(width int) {
 	s.width = width
 	for _, one := range s.all {
@@ -85,7 +83,6 @@ func (s *sections) SetWidth(width int) {
 	}
 }
 
-// Lines implements text.Content.
 func (s *sections) Lines(i int) []string {
 	one, n := s.in(i)
 	switch {
@@ -152,14 +149,10 @@ type lines struct {
 
 var _ text.Content = (*lines)(nil)
 
-// Len implements text.Content.
 func (l *lines) Len() int { return len(l.text) }
 
-// SetWidth implements text.Content.
 func (l *lines) SetWidth(width int) { l.width = width }
 
-// Lines implements text.Content.
 func (l *lines) Lines(i int) []string { return l.draw(i, l.width) }
 
-// Source implements text.Content.
 func (l *lines) Source() string { return strings.Join(l.text, "\n") }

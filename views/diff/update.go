@@ -10,7 +10,6 @@ import (
 	"gatehouse/views/page"
 )
 
-// Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.snapshot) }
 
 // snapshot is what a message can change.
@@ -121,7 +120,6 @@ func (m *Model) unfolds() string {
 	return ""
 }
 
-// Scroll implements views.Scroller.
 func (m *Model) Scroll(_, dy int) {
 	m.view.Forget()
 	m.page.Scroll(0, dy)

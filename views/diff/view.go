@@ -132,7 +132,6 @@ func OnlyOne(x *state.Exchange, inRun int, keys *views.Keys) string {
 	return "so far; send another, or " + again
 }
 
-// Beyond implements views.Reader.
 func (m *Model) Beyond() (above, below bool) {
 	if !m.pair() || m.itself() {
 		return false, false
@@ -140,11 +139,8 @@ func (m *Model) Beyond() (above, below bool) {
 	return m.page.Beyond()
 }
 
-// Typing implements views.Typist.
 func (m *Model) Typing() bool { return m.page.Typing() }
 
-// Cursor implements views.Typist.
 func (m *Model) Cursor() *tea.Cursor { return m.page.CursorAt(m.width, m.height) }
 
-// Stops implements views.Stopper.
 func (m *Model) Stops() string { return m.page.Stops() }

@@ -34,7 +34,6 @@ func (m *Model) draw() string {
 	return text.Rect(lines, m.width, m.height)
 }
 
-// Beyond implements views.Reader.
 func (m *Model) Beyond() (above, below bool) {
 	if m.filter.open || m.rows.Frames() == 0 {
 		return false, false

@@ -97,7 +97,6 @@ func (m *Model) begin() {
 	m.view.Forget()
 }
 
-// SetSubject implements views.Inspector.
 func (m *Model) SetSubject(s views.Subject) {
 	if s.Same(m.subject, m.version) && s.Capture == m.subject.Capture && s.NowUS == m.subject.NowUS {
 		return
@@ -173,7 +172,6 @@ func (m *Model) Empty() bool {
 	return m.rows.Frames() == 0
 }
 
-// SetSize implements views.Pane.
 func (m *Model) SetSize(width, height int) {
 	m.width, m.height = max(width, 0), max(height, 0)
 	m.view.Forget()
@@ -187,10 +185,8 @@ func (m *Model) SetPreview(place views.PreviewPlace) {
 	}
 }
 
-// SetFocus implements views.Pane.
 func (m *Model) SetFocus(bool) tea.Cmd { return nil }
 
-// ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	all := []views.Action{
 		views.ActOpenRow, views.ActTimePlay, views.ActFrameFilter, views.ActFind, views.ActTimeBack, views.ActTimeOn, views.ActFrameText,
@@ -225,7 +221,6 @@ func (m *Model) ShortHelp() []key.Binding {
 	return bindings
 }
 
-// FullHelp implements help.KeyMap.
 func (m *Model) FullHelp() [][]key.Binding {
 	return m.keys.Full([]views.Scope{views.Events})
 }

@@ -59,10 +59,8 @@ func (m *Model) write(msg tea.Msg) tea.Cmd {
 // Work implements views.Worker: it looks through the frames that came since.
 func (m *Model) Work() tea.Cmd { return m.find.More() }
 
-// Typing implements views.Typist.
 func (m *Model) Typing() bool { return m.find.Typing }
 
-// Cursor implements views.Typist.
 func (m *Model) Cursor() *tea.Cursor { return m.find.CursorAt(m.width, m.height) }
 
 // findLine draws the words and how many frames hold them; of a stream that goes

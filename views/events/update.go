@@ -9,7 +9,6 @@ import (
 	"gatehouse/views/page"
 )
 
-// Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) views.Answer {
 	m.sync()
 	m.view.Forget()

@@ -44,13 +44,11 @@ func (m *Model) Wanted() (width, height int) {
 	return min(width, 100), headRows + min(m.found.Rows(min(width, narrow)), 16)
 }
 
-// SetSize implements views.Pane.
 func (m *Model) SetSize(width, height int) {
 	m.width, m.height = max(width, 0), max(height, 0)
 	m.Scroll(0, 0)
 }
 
-// SetFocus implements views.Pane.
 func (m *Model) SetFocus(bool) tea.Cmd { return nil }
 
 // Scroll implements views.Scroller: it moves the selection.
@@ -59,7 +57,6 @@ func (m *Model) Scroll(_, dy int) {
 	m.found.Reveal(m.width, m.height-headRows)
 }
 
-// Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) views.Answer {
 	return views.AnswerTo(msg, m.handle, func() int { return m.found.Selected })
 }
@@ -90,7 +87,6 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	return nil, nil
 }
 
-// View implements views.Pane.
 func (m *Model) View() string {
 	if m.width == 0 || m.height == 0 {
 		return ""
@@ -100,7 +96,6 @@ func (m *Model) View() string {
 	return text.Rect(append([]string{m.styles.Text.Render(head), ""}, lines...), m.width, m.height)
 }
 
-// ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	return []key.Binding{m.keys.As(views.ActListChoose, "go there"), m.keys.As(views.ActSendNow, "send it anyway"), m.keys.Binding(views.ActListClose)}
 }

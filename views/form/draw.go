@@ -43,7 +43,6 @@ func (m *Model) View() string {
 	})
 }
 
-// Cursor implements views.Typist.
 func (m *Model) Cursor() *tea.Cursor {
 	m.View()
 	if !m.focus {

@@ -142,7 +142,6 @@ func (m *Model) Selected() string {
 	return m.form.Base
 }
 
-// SetSize implements views.Pane.
 func (m *Model) SetSize(width, height int) {
 	width, height = max(width, 0), max(height, 0)
 	if width != m.width || height != m.height {
@@ -151,14 +150,12 @@ func (m *Model) SetSize(width, height int) {
 	}
 }
 
-// SetFocus implements views.Pane.
 func (m *Model) SetFocus(on bool) tea.Cmd {
 	m.focus = on
 	m.changed()
 	return nil
 }
 
-// Typing implements views.Typist.
 func (m *Model) Typing() bool { return m.focus && (m.typed != nil || m.find.Typing) }
 
 // Scroll implements views.Scroller: it moves the selection.
@@ -177,7 +174,6 @@ func (m *Model) refresh() {
 	m.changed()
 }
 
-// ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	switch {
 	case m.typed != nil:
@@ -223,7 +219,6 @@ func (m *Model) useful() []views.Action {
 	return out
 }
 
-// FullHelp implements help.KeyMap.
 func (m *Model) FullHelp() [][]key.Binding {
 	return m.keys.Full([]views.Scope{views.Form})
 }

@@ -15,7 +15,6 @@ import (
 	"gatehouse/views/page"
 )
 
-// Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.snapshot) }
 
 // snapshot is what a message can change.
@@ -86,7 +85,6 @@ func (m *Model) key(msg tea.Msg) views.Intent {
 	return m.act(action)
 }
 
-// Stops implements views.Stopper.
 func (m *Model) Stops() string {
 	switch {
 	case m.typed != nil, m.find.Typing:

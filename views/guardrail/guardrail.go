@@ -68,7 +68,6 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 	return m
 }
 
-// SetFocus implements views.Pane.
 func (m *Model) SetFocus(on bool) tea.Cmd {
 	m.Sheet.SetFocus(on)
 	return m.Work()
@@ -132,7 +131,6 @@ func (m *Model) Work() tea.Cmd {
 	return func() tea.Msg { return searched{of, guard.Look(request, debug, routing, stages)} }
 }
 
-// Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.snapshot) }
 
 // snapshot is what a message can change.

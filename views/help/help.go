@@ -67,7 +67,6 @@ func named(b key.Binding) string { return b.Help().Key + " " + b.Help().Desc }
 // Wanted returns the size that shows all of it.
 func (m *Model) Wanted() (width, height int) { return 114, len(m.keys.Commands()) + 16 }
 
-// Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.State) }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
@@ -172,7 +171,6 @@ func (m *Model) works(c views.Command) bool {
 	return m.useful == nil || slices.Contains(m.useful, named(c.Binding()))
 }
 
-// ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	if help := m.SearchHelp(); help != nil {
 		return help

@@ -95,7 +95,6 @@ func (f *Filter) below() []string {
 	return nil
 }
 
-// SetSize implements views.Pane.
 func (f *Filter) SetSize(width, height int) {
 	f.width, f.height = max(width, 0), max(height, 0)
 	f.edit.SetWidth(max(f.room()-1, 1))
@@ -117,17 +116,14 @@ func (f *Filter) room() int {
 	return max(room, 1)
 }
 
-// SetFocus implements views.Pane.
 func (f *Filter) SetFocus(on bool) tea.Cmd {
 	f.focus = on
 	f.check()
 	return nil
 }
 
-// Typing implements views.Typist.
 func (f *Filter) Typing() bool { return f.focus }
 
-// Cursor implements views.Typist.
 func (f *Filter) Cursor() *tea.Cursor {
 	row, col := f.edit.Cursor()
 	x := text.Width(filterLabel) + col
@@ -143,7 +139,6 @@ func (f *Filter) top() int {
 	return row
 }
 
-// Update implements views.Pane.
 func (f *Filter) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, f.handle, f.edit.State) }
 
 func (f *Filter) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
@@ -222,7 +217,6 @@ func (f *Filter) ghost() string {
 	return ""
 }
 
-// View implements views.Pane.
 func (f *Filter) View() string {
 	if f.width == 0 || f.height == 0 {
 		return ""
@@ -275,7 +269,6 @@ func (f *Filter) hint() string {
 	return hint
 }
 
-// ShortHelp implements help.KeyMap.
 func (f *Filter) ShortHelp() []key.Binding {
 	var all []key.Binding
 	if f.Completing() {
@@ -284,7 +277,6 @@ func (f *Filter) ShortHelp() []key.Binding {
 	return append(all, f.keys.As(views.ActSend, "list"))
 }
 
-// FullHelp implements help.KeyMap.
 func (f *Filter) FullHelp() [][]key.Binding { return [][]key.Binding{f.ShortHelp()} }
 
 // letterOf is the key of an action that a single letter or sign has, else its first key.

@@ -152,13 +152,11 @@ func (l *List) Len() int { return len(l.entries) }
 // Entries are the rows that are loaded; they must not be written to.
 func (l *List) Entries() []history.Entry { return l.entries }
 
-// SetSize implements views.Pane.
 func (l *List) SetSize(width, height int) {
 	l.width, l.height = max(width, 0), max(height, 0)
 	l.show()
 }
 
-// SetFocus implements views.Pane.
 func (l *List) SetFocus(on bool) tea.Cmd { l.focus = on; return nil }
 
 // rows is how many exchanges are on the screen; one line is the heads of the columns.
@@ -173,7 +171,6 @@ func (l *List) show() {
 // position is all that a message can change.
 type position struct{ selected, top, version int }
 
-// Update implements views.Pane.
 func (l *List) Update(msg tea.Msg) views.Answer {
 	return views.AnswerTo(msg, l.handle, func() position { return position{l.selected, l.top, l.version} })
 }
@@ -250,14 +247,12 @@ func (l *List) more() views.Intent {
 	return views.MoreHistory{}
 }
 
-// Scroll implements views.Scroller.
 func (l *List) Scroll(_, dy int) {
 	l.top = min(max(l.top+dy, 0), max(len(l.entries)-l.rows(), 0))
 	l.selected = min(max(l.selected, l.top), min(l.top+l.rows(), len(l.entries))-1)
 	l.selected = max(l.selected, 0)
 }
 
-// View implements views.Pane.
 func (l *List) View() string {
 	if l.width == 0 || l.height == 0 {
 		return ""
@@ -335,7 +330,6 @@ func (l *List) SetBeside(on bool) { l.beside = on }
 // SetTeam says whether the exchanges are those of a team's history.
 func (l *List) SetTeam(on bool) { l.team = on }
 
-// ShortHelp implements help.KeyMap.
 func (l *List) ShortHelp() []key.Binding {
 	return l.bindings(l.help...)
 }
@@ -343,7 +337,6 @@ func (l *List) ShortHelp() []key.Binding {
 // ofOwn are actions that are done to exchanges of this machine's history alone.
 var ofOwn = []views.Action{views.ActTeamMark, views.ActDelete}
 
-// FullHelp implements help.KeyMap.
 func (l *List) FullHelp() [][]key.Binding {
 	return [][]key.Binding{append(l.ShortHelp(), l.bindings(views.ActCopy, views.ActGoTop, views.ActGoEnd)...)}
 }

@@ -45,7 +45,6 @@ func NewDelta(styles *themes.Styles, delta *tree.Delta, long map[int]*text.LineD
 	return d
 }
 
-// SetWidth implements Content.
 func (d *Delta) SetWidth(width int) {
 	if max(width, 1) != d.Width {
 		d.cut = false
@@ -53,7 +52,6 @@ func (d *Delta) SetWidth(width int) {
 	d.Drawn.SetWidth(width)
 }
 
-// Len implements Content.
 func (d *Delta) Len() int { return len(d.rows) }
 
 // Change returns what a row tells of.
@@ -82,7 +80,6 @@ func sign(k tree.ChangeKind) string {
 	return [...]string{" ", "≈", " ", "~", "+", "-", "↕"}[k]
 }
 
-// Lines implements Content.
 func (d *Delta) Lines(i int) []string {
 	r := d.rows[i]
 	c := d.delta.Rows[r.of]

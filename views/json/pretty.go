@@ -168,16 +168,13 @@ func shortEnd(s string, i int) int {
 	return 0
 }
 
-// Len implements Content.
 func (j *Pretty) Len() int { return len(j.lines) }
 
-// Block implements text.Long.
 func (j *Pretty) Block(offset int) int {
 	i := sort.Search(len(j.lines), func(i int) bool { return j.lines[i].start > offset })
 	return max(i-1, 0)
 }
 
-// Height implements text.Long.
 func (j *Pretty) Height(i int) int {
 	if n, ok := j.Known(i); ok {
 		return n
@@ -187,7 +184,6 @@ func (j *Pretty) Height(i int) int {
 	return (l.end-l.start)/room + 1
 }
 
-// Lines implements text.Content.
 func (j *Pretty) Lines(i int) []string {
 	if now := [2]int{j.styles.Version, j.lexers.Version()}; j.syntax == nil || j.used != now {
 		j.used = now

@@ -49,16 +49,12 @@ func (m *Model) Wanted() (width, height int) {
 	return columns*(m.cell+gap) - gap, max(lines, 1)
 }
 
-// SetSize implements views.Pane.
 func (m *Model) SetSize(width, height int) { m.width, m.height = max(width, 0), max(height, 0) }
 
-// SetFocus implements views.Pane.
 func (m *Model) SetFocus(bool) tea.Cmd { return nil }
 
-// ShortHelp implements views.Pane.
 func (m *Model) ShortHelp() []key.Binding { return m.keys.Renamed(views.ActListClose, "cancel") }
 
-// Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) views.Answer {
 	if click, ok := msg.(tea.MouseClickMsg); ok && click.X >= 0 && click.Y >= 0 && click.Y < m.height {
 		if i := click.X/(m.cell+gap)*m.lines() + click.Y; click.Y < m.lines() && i < len(m.rows) {
@@ -74,7 +70,6 @@ func (m *Model) lines() int {
 	return max(1, (len(m.rows)+columns-1)/columns)
 }
 
-// View implements views.Pane.
 func (m *Model) View() string {
 	if m.width == 0 || m.height == 0 {
 		return ""

@@ -48,7 +48,6 @@ func (m *Model) SetFigures(f report.Rerankers) {
 	m.drawn.Forget()
 }
 
-// Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.snapshot) }
 
 // snapshot is what a message can change.
@@ -74,7 +73,6 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	return nil, nil
 }
 
-// Stops implements views.Stopper.
 func (m *Model) Stops() string {
 	if m.define {
 		return "figures"
@@ -107,7 +105,6 @@ func (m *Model) show(define bool) {
 	m.Top()
 }
 
-// View implements views.Pane.
 func (m *Model) View() string {
 	view := m.Text.View()
 	above, rest := m.Here().Block(), len(m.content())
@@ -133,7 +130,6 @@ func (m *Model) content() []string {
 	})
 }
 
-// ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	define := m.keys.Binding(views.ActRankDefine)
 	if m.define {

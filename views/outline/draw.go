@@ -224,7 +224,6 @@ func (m *Model) findWords() string {
 	return text.TruncateLeft(words, max(text.Width(words)-max(m.width-2, 0), 0), "")
 }
 
-// Cursor implements views.Typist.
 func (m *Model) Cursor() *tea.Cursor {
 	if !m.find.Typing || m.width < 3 || m.height == 0 {
 		return nil

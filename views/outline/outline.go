@@ -123,7 +123,6 @@ func (m *Model) rows() int {
 	return max(m.height, 1)
 }
 
-// SetSize implements views.Pane.
 func (m *Model) SetSize(width, height int) {
 	width, height = max(width, 0), max(height, 0)
 	if width == m.width && height == m.height {
@@ -134,7 +133,6 @@ func (m *Model) SetSize(width, height int) {
 	m.settle()
 }
 
-// SetFocus implements views.Pane.
 func (m *Model) SetFocus(on bool) tea.Cmd {
 	m.focused = on
 	m.changed()
@@ -172,7 +170,6 @@ func (m *Model) ShortHelp() []key.Binding {
 	return m.keys.Bindings(actions...)
 }
 
-// FullHelp implements help.KeyMap.
 func (m *Model) FullHelp() [][]key.Binding {
 	return m.keys.Full([]views.Scope{views.Outline})
 }

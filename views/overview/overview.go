@@ -73,7 +73,6 @@ func NewCompact(styles *themes.Styles, keys *views.Keys) *Model {
 	return m
 }
 
-// SetSubject implements views.Inspector.
 func (m *Model) SetSubject(s views.Subject) {
 	if s.Exchange != m.subject.Exchange {
 		if m.read = (reading{}); !s.Of(m.subject) {
@@ -244,7 +243,6 @@ func (m *Model) told() report.Subject {
 	return told
 }
 
-// Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.State) }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
@@ -310,7 +308,6 @@ func (m *Model) copied() views.Intent {
 	return views.Copy{What: "overview", Text: strings.TrimSpace(strings.Join(lines, "\n")) + "\n"}
 }
 
-// ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	if help := m.SearchHelp(); help != nil {
 		return help
@@ -336,7 +333,6 @@ func (m *Model) ShortHelp() []key.Binding {
 	return bindings
 }
 
-// FullHelp implements help.KeyMap.
 func (m *Model) FullHelp() [][]key.Binding {
 	return m.keys.Full([]views.Scope{views.Figures}, views.ActOpenRow, views.ActReadLoosen, views.ActReadFirst)
 }

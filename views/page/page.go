@@ -32,7 +32,6 @@ func (p *Page) Searched(styles *themes.Styles, keys *views.Keys) *Page {
 	return p
 }
 
-// SetSize implements views.Pane.
 func (p *Page) SetSize(width, height int) {
 	p.Window.SetSize(width, height)
 	p.content.SetWidth(max(width, 1))
@@ -87,7 +86,6 @@ func (p *Page) drawn(block int) []string {
 	return p.content.Lines(block)
 }
 
-// Edge implements Lines.
 func (p *Page) Edge(by int) Line {
 	at := Line{}
 	if by < 0 {
@@ -97,7 +95,6 @@ func (p *Page) Edge(by int) Line {
 	return at
 }
 
-// Near implements Lines.
 func (p *Page) Near(at Line) (Line, bool) {
 	if n := len(p.drawn(at.block)); n > 0 {
 		return Line{block: at.block, line: min(at.line, n-1)}, true
@@ -108,7 +105,6 @@ func (p *Page) Near(at Line) (Line, bool) {
 	return p.Step(Line{block: min(at.block, p.content.Len())}, -1)
 }
 
-// Step implements Lines.
 func (p *Page) Step(at Line, by int) (Line, bool) {
 	switch n := len(p.drawn(at.block)); {
 	case by < 0 && min(at.line, n) > 0:
@@ -126,7 +122,6 @@ func (p *Page) Step(at Line, by int) (Line, bool) {
 	return at, false
 }
 
-// Line implements Lines.
 func (p *Page) Line(at Line) string {
 	if lines := p.drawn(at.block); at.line < len(lines) {
 		return lines[at.line]

@@ -131,10 +131,8 @@ func (s *Search[P]) Rows() int {
 	return 0
 }
 
-// Typing implements views.Typist.
 func (s *Search[P]) Typing() bool { return s.SearchLine.Typing }
 
-// Stops implements views.Stopper.
 func (s *Search[P]) Stops() string {
 	if s.Open {
 		return "end search"

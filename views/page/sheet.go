@@ -83,7 +83,6 @@ func NewSheet(styles *themes.Styles, keys *views.Keys, prepare func()) *Sheet {
 	return s
 }
 
-// SetSize implements views.Pane.
 func (s *Sheet) SetSize(width, height int) {
 	if max(width, 0) != s.Width {
 		// At another width there may be fewer lines of what wraps.
@@ -196,7 +195,6 @@ func (s *Sheet) Selected() (r Row, ok bool) {
 // Chosen stands before the row of a page, a list or a tree that keys work on.
 const Chosen = "❯"
 
-// Line implements Lines.
 func (s *Sheet) Line(at place) string {
 	p, ok := s.Near(at)
 	if !ok {

@@ -59,7 +59,6 @@ func firstOf(r tree.Row) Line { return Line{block: r.Node, depth: r.Depth} }
 
 func (t *sheetTree) row(at Line) tree.Row { return tree.Row{Node: at.block, Depth: at.depth} }
 
-// Edge implements Lines.
 func (t *sheetTree) Edge(by int) Line {
 	if by < 0 {
 		return t.lastOf(t.folds.Last())
@@ -77,7 +76,6 @@ func (t *sheetTree) lastOf(r tree.Row) Line {
 	return at
 }
 
-// Near implements Lines.
 func (t *sheetTree) Near(at Line) (Line, bool) {
 	if first := t.Edge(1); at.before(first) {
 		return first, true
@@ -88,7 +86,6 @@ func (t *sheetTree) Near(at Line) (Line, bool) {
 	return at, true
 }
 
-// Step implements Lines.
 func (t *sheetTree) Step(at Line, by int) (Line, bool) {
 	switch {
 	case by > 0 && at.line+1 < len(t.long[at.block]):
@@ -173,7 +170,6 @@ func (t *sheetTree) value(node int) string {
 	return text.SafeLine(string(v))
 }
 
-// Line implements Lines.
 func (t *sheetTree) Line(s Line) string {
 	head := t.head(s)
 	if t.x.Container(s.block) {
@@ -250,5 +246,4 @@ func (t sheetText) setWidth(width int) { t.words.SetWidth(width - 2) }
 func (t sheetText) toggle(Line) bool   { return false }
 func (t sheetText) opens(Line) string  { return "" }
 
-// Line implements Lines.
 func (t sheetText) Line(at Line) string { return "  " + t.Page.Line(at) }

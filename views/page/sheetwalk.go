@@ -5,7 +5,6 @@ var _ Searchable[place] = (*Sheet)(nil)
 // Here implements Searchable: the cursor's line.
 func (s *Sheet) Here() place { return s.cursor }
 
-// Edge implements Lines.
 func (s *Sheet) Edge(by int) place {
 	if by > 0 || len(s.rows) == 0 {
 		return place{}
@@ -23,7 +22,6 @@ func (s *Sheet) lastOf(row int) place {
 	return place{row: row}
 }
 
-// Near implements Lines.
 func (s *Sheet) Near(p place) (place, bool) {
 	if len(s.rows) == 0 {
 		return place{}, false

@@ -37,10 +37,8 @@ func NewTab(styles *themes.Styles, keys *views.Keys, own Own) *Tab {
 	return t
 }
 
-// SetSubject implements views.Inspector.
 func (t *Tab) SetSubject(s views.Subject) { t.Subject = s }
 
-// Update implements views.Pane.
 func (t *Tab) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, t.Handle, t.State) }
 
 // Handle does what a message asks for.
@@ -62,7 +60,6 @@ func (t *Tab) Handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	return nil, nil
 }
 
-// ShortHelp implements help.KeyMap.
 func (t *Tab) ShortHelp() (all []key.Binding) {
 	t.own.Rows()
 	switch help := t.SearchHelp(); {
@@ -77,7 +74,6 @@ func (t *Tab) ShortHelp() (all []key.Binding) {
 	return append(all, t.Keys.Binding(views.ActCopy))
 }
 
-// FullHelp implements help.KeyMap.
 func (t *Tab) FullHelp() [][]key.Binding {
 	return t.Keys.Full([]views.Scope{t.own.Scope}, t.own.Idle...)
 }

@@ -30,7 +30,6 @@ var _ Searchable[Line] = (*Text)(nil)
 // First is which of the lines is the first in view.
 func (t *Text) First() int { return t.Here().block }
 
-// Edge implements Lines.
 func (t *Text) Edge(by int) Line {
 	if by < 0 {
 		return Line{block: max(len(t.all())-1, 0)}
@@ -38,13 +37,11 @@ func (t *Text) Edge(by int) Line {
 	return Line{}
 }
 
-// Near implements Lines.
 func (t *Text) Near(at Line) (Line, bool) {
 	n := len(t.all())
 	return Line{block: max(min(at.block, n-1), 0)}, n > 0
 }
 
-// Step implements Lines.
 func (t *Text) Step(at Line, by int) (Line, bool) {
 	if i := at.block + by; i >= 0 && i < len(t.all()) {
 		return Line{block: i}, true
@@ -52,7 +49,6 @@ func (t *Text) Step(at Line, by int) (Line, bool) {
 	return at, false
 }
 
-// Line implements Lines.
 func (t *Text) Line(at Line) string {
 	if all := t.all(); at.block < len(all) {
 		return all[at.block]

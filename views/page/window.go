@@ -36,10 +36,8 @@ type Window[P Place[P]] struct {
 	prepare       func() // brings the lines up to date; nil where they always are
 }
 
-// SetSize implements views.Pane.
 func (w *Window[P]) SetSize(width, height int) { w.Width, w.Height = max(width, 0), max(height, 0) }
 
-// SetFocus implements views.Pane.
 func (w *Window[P]) SetFocus(on bool) tea.Cmd {
 	w.focused = on
 	return nil
@@ -65,7 +63,6 @@ func (w *Window[P]) height() int {
 	return w.Height
 }
 
-// View implements views.Pane.
 func (w *Window[P]) View() string {
 	if w.ready(); w.Width == 0 || w.Height == 0 {
 		return ""
@@ -123,7 +120,6 @@ func (w *Window[P]) At(y int) (at P, ok bool) {
 	return at, ok && y == 0
 }
 
-// Beyond implements views.Reader.
 func (w *Window[P]) Beyond() (above, below bool) {
 	w.ready()
 	return w.beyond()
@@ -135,7 +131,6 @@ func (w *Window[P]) beyond() (above, below bool) {
 	return ok && w.lines.Edge(1).before(here), below
 }
 
-// Scroll implements views.Scroller.
 func (w *Window[P]) Scroll(_, dy int) {
 	w.ready()
 	if w.top = w.Walk(w.top, dy); dy > 0 {
@@ -216,10 +211,8 @@ func (w *Window[P]) State() (s State[P]) {
 	return s
 }
 
-// Typing implements views.Typist.
 func (w *Window[P]) Typing() bool { return w.search != nil && w.search.Typing() }
 
-// Cursor implements views.Typist.
 func (w *Window[P]) Cursor() *tea.Cursor { return w.CursorAt(w.Width, w.Height) }
 
 // CursorAt is Cursor in a pane of so many cells, of which the window has a part.
@@ -238,7 +231,6 @@ func (w *Window[P]) Foot(width int) string {
 	return w.search.Foot(width)
 }
 
-// Stops implements views.Stopper.
 func (w *Window[P]) Stops() string {
 	if w.search == nil {
 		return ""

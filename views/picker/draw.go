@@ -32,7 +32,6 @@ func (m *Model) rowWidth(i Item) int {
 	return w
 }
 
-// View implements views.Pane.
 func (m *Model) View() string {
 	if m.width == 0 || m.height == 0 {
 		return ""
@@ -204,7 +203,6 @@ func (m *Model) rowItem(row match) (Item, []int) {
 	return m.items[row.item], row.hits
 }
 
-// Cursor implements views.Typist.
 func (m *Model) Cursor() *tea.Cursor {
 	if m.menu || m.width < 4 || m.height == 0 {
 		return nil

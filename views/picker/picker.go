@@ -149,16 +149,13 @@ func (m *Model) Wanted() (width, height int) {
 	return width, min(rows, maxRows) + m.head() + m.about
 }
 
-// SetSize implements views.Pane.
 func (m *Model) SetSize(width, height int) {
 	m.width, m.height = max(width, 0), max(height, 0)
 	m.show()
 }
 
-// SetFocus implements views.Pane.
 func (m *Model) SetFocus(bool) tea.Cmd { return nil }
 
-// Typing implements views.Typist.
 func (m *Model) Typing() bool { return !m.menu }
 
 // typed returns the row made of the filter's text.
@@ -212,7 +209,6 @@ func (m *Model) Scroll(_, dy int) {
 	m.show()
 }
 
-// Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.snapshot) }
 
 // snapshot is what a message can change.
@@ -301,7 +297,6 @@ func (m *Model) choose() views.Intent {
 	return i.Choose()
 }
 
-// ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	row, _ := m.current()
 	keys := m.keys.Renamed(views.ActListChoose, cmp.Or(row.Verb, "choose"))

@@ -86,7 +86,6 @@ type filled struct {
 	drawn  text.Memo[text.Shape, []string]
 }
 
-// Lines implements text.Content.
 func (f *filled) Lines(i int) []string {
 	lines := f.Plain.Lines(i)
 	if i > 0 {
@@ -159,13 +158,11 @@ func (m *Model) Wanted() (width, height int) {
 // is shown.
 func (m *Model) SetDoes(does string) { m.does = does }
 
-// SetSize implements views.Pane.
 func (m *Model) SetSize(width, height int) {
 	m.Page.SetSize(width, height)
 	m.Fill()
 }
 
-// Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.State) }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
@@ -207,7 +204,6 @@ func (m *Model) toPiece(n int) {
 	}
 }
 
-// ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	all := []key.Binding{m.keys.As(views.ActListChoose, m.does)}
 	if n := len(m.fill.told.Fill.Largest(report.Largest)); n > 0 {

@@ -88,7 +88,6 @@ func (m *Model) said(sign, words string) []string {
 	return lines[:min(len(lines), mostRows)]
 }
 
-// SetSize implements views.Pane.
 func (m *Model) SetSize(width, height int) {
 	m.width, m.height = max(width, 0), max(height, 0)
 	m.edit.SetWidth(max(m.room()-1, 1))
@@ -115,13 +114,11 @@ func (m *Model) room() int {
 	return max(m.width-text.Width(m.label())-text.Width(m.right()), 1)
 }
 
-// SetFocus implements views.Pane.
 func (m *Model) SetFocus(on bool) tea.Cmd {
 	m.focus = on
 	return nil
 }
 
-// Typing implements views.Typist.
 func (m *Model) Typing() bool { return m.focus }
 
 // top is the first row of the text that shows.
@@ -132,7 +129,6 @@ func (m *Model) top() int {
 
 func (m *Model) textRows() int { return max(min(m.edit.Rows(), mostRows, m.height), 0) }
 
-// Cursor implements views.Typist.
 func (m *Model) Cursor() *tea.Cursor {
 	row, col := m.edit.Cursor()
 	row -= m.top()
@@ -143,7 +139,6 @@ func (m *Model) Cursor() *tea.Cursor {
 	return tea.NewCursor(x, row)
 }
 
-// Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.edit.State) }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
@@ -186,7 +181,6 @@ func (m *Model) insert(text string) views.Intent {
 	return views.SetQuery{Text: m.edit.Text()}
 }
 
-// View implements views.Pane.
 func (m *Model) View() string {
 	if m.width == 0 || m.height == 0 {
 		return ""
@@ -230,7 +224,6 @@ func (m *Model) hint() string {
 	return hint
 }
 
-// ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	all := []key.Binding{m.keys.As(views.ActSend, "run all"), m.keys.As(views.ActNextPane, "documents")}
 	if m.count > 1 {

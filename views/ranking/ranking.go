@@ -272,13 +272,11 @@ func (m *Model) SelectColumn(model int) {
 	m.keep()
 }
 
-// SetSize implements views.Pane.
 func (m *Model) SetSize(width, height int) {
 	m.width, m.height = max(width, 0), max(height, 0)
 	m.show()
 }
 
-// SetFocus implements views.Pane.
 func (m *Model) SetFocus(on bool) tea.Cmd {
 	m.focus = on
 	m.changed()
@@ -296,7 +294,6 @@ func (m *Model) SetAlone(alone bool) {
 
 func (m *Model) changed() { m.view.Forget() }
 
-// ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	var all []key.Binding
 	add := func(actions ...views.Action) {

@@ -54,7 +54,6 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	return nil, nil
 }
 
-// Stops implements views.Stopper.
 func (m *Model) Stops() string {
 	if m.find.Open {
 		return "end search"

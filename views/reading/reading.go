@@ -100,22 +100,18 @@ func (m *Model) Rows(most int) int {
 	return min(rows, most)
 }
 
-// SetSize implements views.Pane.
 func (m *Model) SetSize(width, height int) {
 	m.width, m.height = max(width, 0), max(height, 0)
 	m.fit()
 }
 
-// SetFocus implements views.Pane.
 func (m *Model) SetFocus(on bool) tea.Cmd {
 	m.focus = on
 	return nil
 }
 
-// Scroll implements views.Scroller.
 func (m *Model) Scroll(_, dy int) { m.page.Scroll(0, dy) }
 
-// Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.page.State) }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
@@ -148,7 +144,6 @@ func (m *Model) act(a views.Action) views.Intent {
 	return nil
 }
 
-// View implements views.Pane.
 func (m *Model) View() string {
 	if m.width == 0 || m.height == 0 {
 		return ""
@@ -253,7 +248,6 @@ func cut(name string, cells int) string {
 	return text.Truncate(name, cells-1, "…") + string(end[len(end)-1:])
 }
 
-// ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	down, mark, last := m.keys.Binding(views.ActGoDown), m.keys.Binding(views.ActRankMark0), m.keys.Binding(views.ActRankMark3)
 	down.SetHelp(down.Help().Key, "scroll")

@@ -40,13 +40,10 @@ func (m *marked) set(source, query string) {
 	}
 }
 
-// Len implements text.Content.
 func (m *marked) Len() int { return len(m.lines) }
 
-// Source implements text.Content.
 func (m *marked) Source() string { return m.source }
 
-// Lines implements text.Content.
 func (m *marked) Lines(i int) []string {
 	return m.Get(i, m.styles.Version, func() []string {
 		rows := text.Rows(text.Sanitize(strings.TrimRight(m.lines[i], "\r\n")), m.Width)

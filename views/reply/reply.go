@@ -162,17 +162,14 @@ func (m *Model) block(words string, width, rows int, draw func(...string) string
 	return lines
 }
 
-// SetSize implements views.Pane.
 func (m *Model) SetSize(width, height int) {
 	m.width, m.height = max(width, 0), max(height, 0)
 	m.buf.SetWidth(max(m.width-1, 1)) // one column for the cursor behind a full row
 	m.show()
 }
 
-// SetFocus implements views.Pane.
 func (m *Model) SetFocus(bool) tea.Cmd { return nil }
 
-// Typing implements views.Typist.
 func (m *Model) Typing() bool { return true }
 
 // above returns the rows above the text: the blocks as far as they leave the
@@ -204,10 +201,8 @@ func (m *Model) show() {
 	m.top = max(min(m.top, row), row-m.room()+1, 0)
 }
 
-// Scroll implements views.Scroller.
 func (m *Model) Scroll(_, dy int) { m.buf.Vertical(dy); m.show() }
 
-// Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.snapshot) }
 
 // snapshot is what a message can change.
@@ -280,7 +275,6 @@ func (m *Model) take() views.Intent {
 	return m.reply.Take(text)
 }
 
-// View implements views.Pane.
 func (m *Model) View() string {
 	if m.width == 0 || m.height == 0 {
 		return ""
@@ -309,7 +303,6 @@ func (m *Model) foot() string {
 	return m.styles.Dim.Render(send + " sends the output; " + m.keys.Name(views.ActListClose) + " keeps it for later")
 }
 
-// Cursor implements views.Typist.
 func (m *Model) Cursor() *tea.Cursor {
 	row, col := m.buf.Cursor()
 	y := row - m.top + len(m.above())
@@ -319,7 +312,6 @@ func (m *Model) Cursor() *tea.Cursor {
 	return tea.NewCursor(min(col, m.width-1), y)
 }
 
-// ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	does := "send"
 	if m.reply.What != "" { // what is written goes into a list

@@ -42,10 +42,8 @@ func (a *Aside) Show(reports []report.Report, more bool) {
 	}
 }
 
-// Update implements views.Pane.
 func (a *Aside) Update(tea.Msg) views.Answer { return views.Answer{} }
 
-// ShortHelp implements help.KeyMap.
 func (a *Aside) ShortHelp() []key.Binding { return nil }
 
 // lines draw the first report, which says how things stand, with all that it tells, and the

@@ -44,7 +44,6 @@ func (m *Model) Show(r report.Report) {
 // Wanted returns the size that shows all of it.
 func (m *Model) Wanted() (width, height int) { return 100, 40 }
 
-// Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.State) }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
@@ -67,7 +66,6 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	return nil, nil
 }
 
-// ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	again, copied := m.keys.Binding(views.ActTurnResend), m.keys.Binding(views.ActCopy)
 	again.SetHelp(again.Help().Key, "look again")

@@ -14,7 +14,6 @@ import (
 // inset is how far the exchanges of a run are moved in.
 const inset = 5
 
-// View implements views.Pane.
 func (m *Model) View() string {
 	if m.width == 0 || m.height == 0 {
 		return ""

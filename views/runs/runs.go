@@ -196,13 +196,11 @@ func (m *Model) changed() {
 	m.show()
 }
 
-// SetSize implements views.Pane.
 func (m *Model) SetSize(width, height int) {
 	m.width, m.height = max(width, 0), max(height, 0)
 	m.show()
 }
 
-// SetFocus implements views.Pane.
 func (m *Model) SetFocus(on bool) tea.Cmd { m.focus = on; return nil }
 
 // rows is how many lines are on the screen below the titles.
@@ -228,7 +226,6 @@ func (m *Model) move(by int) {
 // position is all that a message can change.
 type position struct{ selected, top, version int }
 
-// Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) views.Answer {
 	return views.AnswerTo(msg, m.handle, func() position { return position{m.selected, m.top, m.version} })
 }
@@ -315,13 +312,11 @@ func (m *Model) more() views.Intent {
 	return views.MoreRuns{}
 }
 
-// Scroll implements views.Scroller.
 func (m *Model) Scroll(_, dy int) {
 	m.top = min(max(m.top+dy, 0), max(len(m.lines)-m.rows(), 0))
 	m.selected = max(min(max(m.selected, m.top), min(m.top+m.rows(), len(m.lines))-1), 0)
 }
 
-// ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	if m.selected >= len(m.lines) {
 		return m.bindings(views.ActHistoryFigures, views.ActHistoryRuns)
@@ -337,7 +332,6 @@ func (m *Model) ShortHelp() []key.Binding {
 	return append([]key.Binding{open}, m.bindings(views.ActHistoryFigures, views.ActHistoryExport, views.ActCopy, views.ActHistoryRuns)...)
 }
 
-// FullHelp implements help.KeyMap.
 func (m *Model) FullHelp() [][]key.Binding {
 	return [][]key.Binding{append(m.ShortHelp(), m.bindings(views.ActGoTop, views.ActGoEnd)...)}
 }

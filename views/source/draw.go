@@ -230,7 +230,6 @@ func (m *Model) margin(r edit.Row, here bool, marks []mark) string {
 	return "  "
 }
 
-// Cursor implements views.Typist.
 func (m *Model) Cursor() *tea.Cursor {
 	if !m.Typing() || m.width <= gutter || m.height <= 0 {
 		return nil

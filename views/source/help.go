@@ -31,7 +31,6 @@ func (m *Model) ShortHelp() []key.Binding {
 	return m.keys.Bindings(append(actions, views.ActSourceForm, views.ActCopy)...)
 }
 
-// FullHelp implements help.KeyMap.
 func (m *Model) FullHelp() [][]key.Binding {
 	scope := views.Source
 	if m.editing {

@@ -18,7 +18,6 @@ const (
 // lexer is the edit.Lexer of JSON.
 type lexer struct{}
 
-// Through implements edit.Lexer.
 func (lexer) Through(st edit.LexState, s string) edit.LexState {
 	if n := strings.LastIndexByte(s, '\n'); n >= 0 {
 		st, s = outside, s[n+1:]
@@ -58,7 +57,6 @@ const (
 	kinds
 )
 
-// Spans implements edit.Lexer.
 func (lexer) Spans(text *edit.Buffer, before edit.LexState, segments []edit.Segment) []edit.Span {
 	l := lexing{text: text, state: before}
 	for _, seg := range segments {

@@ -142,27 +142,23 @@ func (r *reader) wanted() *want {
 	return top.want.below[strconv.Itoa(top.n)]
 }
 
-// Open implements scan.Tokens.
 func (r *reader) Open(at int, object bool) {
 	r.open = append(r.open, level{object: object, from: at, key: at, want: r.wanted()})
 	r.last = at + 1
 }
 
-// Key implements scan.Tokens.
 func (r *reader) Key(at, end int) {
 	top := r.top()
 	top.key, top.keyTo = at, end
 	r.last = end
 }
 
-// Value implements scan.Tokens.
 func (r *reader) Value(at, end int, _ scan.Kind) {
 	w := r.wanted()
 	r.last = end
 	r.done(at, end, w)
 }
 
-// Close implements scan.Tokens.
 func (r *reader) Close() {
 	top := *r.top()
 	r.open = r.open[:len(r.open)-1]

@@ -49,7 +49,6 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 	return m
 }
 
-// SetSize implements views.Pane.
 func (m *Model) SetSize(width, height int) {
 	if m.width == width && m.height == height {
 		return
@@ -73,7 +72,6 @@ func (m *Model) SetFocus(on bool) tea.Cmd {
 	return nil
 }
 
-// Typing implements views.Typist.
 func (m *Model) Typing() bool { return m.focus && (m.editing || m.find.Typing) }
 
 // Editing reports whether the text is being written, and not looked at.
@@ -101,7 +99,6 @@ func (m *Model) keepCursor() {
 	}
 }
 
-// Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.snapshot) }
 
 // snapshot is what a message can change.

@@ -89,7 +89,6 @@ func (m *Model) table() reports.Grid {
 	})
 }
 
-// View implements views.Pane.
 func (m *Model) View() string {
 	if m.width == 0 || m.height == 0 {
 		return ""

@@ -122,13 +122,11 @@ func (m *Model) bar() (span stats.Span, ok bool) {
 	return m.told.Bins[m.told.Selected].Span, true
 }
 
-// SetSize implements views.Pane.
 func (m *Model) SetSize(width, height int) {
 	m.width, m.height = max(width, 0), max(height, 0)
 	m.show()
 }
 
-// SetFocus implements views.Pane.
 func (m *Model) SetFocus(on bool) tea.Cmd { m.focus = on; return nil }
 
 // show scrolls to the selection.
@@ -160,7 +158,6 @@ type position struct {
 	onTime                      bool
 }
 
-// Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) views.Answer {
 	return views.AnswerTo(msg, m.handle, func() position { return position{m.selected, m.top, m.version, m.told.Selected, m.onTime} })
 }
@@ -302,14 +299,12 @@ func (m *Model) click(x, y int) views.Intent {
 	return nil
 }
 
-// Scroll implements views.Scroller.
 func (m *Model) Scroll(_, dy int) {
 	n := len(m.groups())
 	m.top = min(max(m.top+dy, 0), max(n-m.rows(), 0))
 	m.selected = max(min(max(m.selected, m.top), min(m.top+m.rows(), n)-1), 0)
 }
 
-// ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	if m.told.Table == nil || m.told.All.Count == 0 {
 		return m.bindings(views.ActStatsBy, views.ActHistoryRuns) // esc leads back to the list
@@ -324,7 +319,6 @@ func (m *Model) ShortHelp() []key.Binding {
 		m.bindings(views.ActStatsBy, views.ActStatsOrder, views.ActStatsValues, views.ActStatsAgainst, views.ActHistoryMark)...)
 }
 
-// FullHelp implements help.KeyMap.
 func (m *Model) FullHelp() [][]key.Binding {
 	return m.keys.Full([]views.Scope{views.Statistics})
 }

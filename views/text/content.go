@@ -33,10 +33,8 @@ type Piece struct {
 	From, To int64
 }
 
-// Len implements Source.
 func (p Piece) Len() int64 { return max(min(p.To, p.Of.Len())-p.From, 0) }
 
-// Bytes implements Source.
 func (p Piece) Bytes(from, to int64) []byte {
 	return p.Of.Bytes(p.From+max(from, 0), min(p.From+to, p.To))
 }
@@ -44,10 +42,8 @@ func (p Piece) Bytes(from, to int64) []byte {
 // Bytes is a Source that is all there.
 type Bytes []byte
 
-// Len implements Source.
 func (b Bytes) Len() int64 { return int64(len(b)) }
 
-// Bytes implements Source.
 func (b Bytes) Bytes(from, to int64) []byte {
 	from, to = max(from, 0), min(to, int64(len(b)))
 	if from >= to {

@@ -17,7 +17,6 @@ type drawnBlock[K comparable] struct {
 	lines []string
 }
 
-// SetWidth implements Content.
 func (d *Drawn[K]) SetWidth(width int) {
 	if width = max(width, 1); width != d.Width {
 		d.Width = width

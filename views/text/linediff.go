@@ -254,7 +254,6 @@ func (w *LineDiff) text(side tree.ChangeKind) *rope.Rope {
 	return w.a
 }
 
-// Len implements Content.
 func (w *LineDiff) Len() int { return len(w.blocks) }
 
 // Source implements Content: the comparison as a unified diff.

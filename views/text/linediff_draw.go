@@ -14,7 +14,6 @@ const (
 	OnlyB = "+"
 )
 
-// Lines implements Content.
 func (w *LineDiff) Lines(i int) []string {
 	return w.Get(i, w.styles.Version, func() []string {
 		b := w.blocks[i]

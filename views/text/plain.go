@@ -61,16 +61,13 @@ func (t *Plain) Checkpoint() (restore func()) {
 
 func (t *Plain) ForgetDrawn() { t.Forget(len(t.spans)) }
 
-// Len implements Content.
 func (t *Plain) Len() int { return len(t.spans) }
 
-// Block implements Long.
 func (t *Plain) Block(offset int) int {
 	i := sort.Search(len(t.spans), func(i int) bool { return t.spans[i].start > offset })
 	return max(i-1, 0)
 }
 
-// Height implements Long.
 func (t *Plain) Height(i int) int {
 	if n, ok := t.Known(i); ok && !(t.reopen != nil && i == len(t.spans)-1) {
 		return n
@@ -78,7 +75,6 @@ func (t *Plain) Height(i int) int {
 	return (t.spans[i].end-t.spans[i].start)/t.Width + 1
 }
 
-// Lines implements Content.
 func (t *Plain) Lines(i int) []string {
 	if t.styled != t.styles.Version || t.painter != nil && t.painter.Stale() {
 		t.styled, t.version = t.styles.Version, t.version+1

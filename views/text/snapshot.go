@@ -25,10 +25,8 @@ func (k *Snapshot) Part(from, to int) string {
 	return k.text.Cut(int64(from), int64(to))
 }
 
-// Source implements Content.
 func (k *Snapshot) Source() string { return k.Part(0, k.size) }
 
-// Size implements Long.
 func (k *Snapshot) Size() int { return k.size }
 
 // goesOn reports whether another text begins as this one does.

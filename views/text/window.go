@@ -63,16 +63,12 @@ func (w *Window) start(i int) int64 {
 	return at
 }
 
-// Len implements Content.
 func (w *Window) Len() int { return max((w.Size()+windowSize-1)/windowSize, 1) }
 
-// Size implements Long.
 func (w *Window) Size() int { return int(w.text.Len()) }
 
-// Source implements Content.
 func (w *Window) Source() string { return string(w.text.Bytes(0, w.text.Len())) }
 
-// Block implements Long.
 func (w *Window) Block(offset int) int {
 	i := min(max(offset, 0)/windowSize, w.Len()-1)
 	switch {
@@ -84,7 +80,6 @@ func (w *Window) Block(offset int) int {
 	return i
 }
 
-// Height implements Long.
 func (w *Window) Height(i int) int {
 	if n, ok := w.Known(i); ok {
 		return n

@@ -69,7 +69,6 @@ func (m *Model) ShortHelp() []keybind.Binding {
 	return bindings
 }
 
-// FullHelp implements help.KeyMap.
 func (m *Model) FullHelp() [][]keybind.Binding {
 	var all []keybind.Binding
 	for _, c := range views.TranscriptCommands() {

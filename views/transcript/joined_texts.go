@@ -66,14 +66,12 @@ func (p *joinedTexts) at(i int) (text, block int) {
 	return text, i
 }
 
-// SetWidth implements text.Content.
 func (p *joinedTexts) SetWidth(width int) {
 	for _, t := range p.texts {
 		t.SetWidth(width)
 	}
 }
 
-// Len implements text.Content.
 func (p *joinedTexts) Len() int {
 	n := 0
 	for _, t := range p.texts {
@@ -82,7 +80,6 @@ func (p *joinedTexts) Len() int {
 	return n
 }
 
-// Height implements text.Long.
 func (p *joinedTexts) Height(i int) int {
 	text, block := p.at(i)
 	height := p.texts[text].Height(block)
@@ -92,7 +89,6 @@ func (p *joinedTexts) Height(i int) int {
 	return height
 }
 
-// Lines implements text.Content.
 func (p *joinedTexts) Lines(i int) []string {
 	text, block := p.at(i)
 	lines := p.texts[text].Lines(block)
@@ -144,7 +140,6 @@ func (p *joinedTexts) Part(from, to int) string {
 	return b.String()
 }
 
-// Size implements text.Long.
 func (p *joinedTexts) Size() int {
 	n := 0
 	for i, t := range p.texts {
@@ -156,7 +151,6 @@ func (p *joinedTexts) Size() int {
 	return n
 }
 
-// Block implements text.Long.
 func (p *joinedTexts) Block(offset int) int {
 	before := 0
 	for i, t := range p.texts {

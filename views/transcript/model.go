@@ -122,7 +122,6 @@ func (m *Model) Finding() (what string, ok bool) {
 // Following reports whether the pane stays at the end.
 func (m *Model) Following() bool { return m.follow }
 
-// SetSize implements views.Pane.
 func (m *Model) SetSize(width, height int) {
 	width, height = max(width, 0), max(height, 0)
 	if width == m.width && height == m.height {
@@ -134,7 +133,6 @@ func (m *Model) SetSize(width, height int) {
 	m.resumeFollowing()
 }
 
-// SetFocus implements views.Pane.
 func (m *Model) SetFocus(on bool) tea.Cmd {
 	if m.focused != on {
 		m.focused = on
@@ -150,5 +148,4 @@ func (m *Model) changed() { m.seen = stamp{} }
 // words are being written. In an empty conversation letters are the next message.
 func (m *Model) Typing() bool { return m.find.Typing || m.Choosing() }
 
-// Cursor implements views.Typist.
 func (m *Model) Cursor() *tea.Cursor { return m.find.CursorAt(m.width, m.height) }

@@ -49,17 +49,14 @@ func (p *pictureBody) image() *image.RGBA {
 	return p.before
 }
 
-// SetWidth implements text.Content.
 func (p *pictureBody) SetWidth(width int) {
 	if p.width != width {
 		p.width, p.lines = width, nil
 	}
 }
 
-// Len implements text.Content.
 func (p *pictureBody) Len() int { return 1 }
 
-// Height implements text.Long.
 func (p *pictureBody) Height(int) int {
 	if made := p.store.known[p.id]; made != nil && made.err != nil {
 		return 1
@@ -67,7 +64,6 @@ func (p *pictureBody) Height(int) int {
 	return pixels.Cells(p.size, p.width, pictureRows).Y
 }
 
-// Lines implements text.Content.
 func (p *pictureBody) Lines(int) []string {
 	made := p.store.known[p.id]
 	if p.lines == nil || p.drawn != made {
@@ -96,8 +92,6 @@ func notShown(err error) string { return "not shown: " + text.SanitizeLine(err.E
 // Source implements text.Content: an image holds no text.
 func (p *pictureBody) Source() string { return "" }
 
-// Size implements text.Long.
 func (p *pictureBody) Size() int { return 0 }
 
-// Block implements text.Long.
 func (p *pictureBody) Block(int) int { return 0 }

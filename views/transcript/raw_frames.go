@@ -50,22 +50,17 @@ var _ onWire = (*frames)(nil)
 // bytes implements onWire.
 func (f *frames) bytes() *wire.Body { return f.text }
 
-// Len implements text.Content.
 func (f *frames) Len() int { return len(f.refs) }
 
-// Source implements text.Content.
 func (f *frames) Source() string { return string(f.text.All()) }
 
-// Size implements text.Long.
 func (f *frames) Size() int { return int(f.text.Len()) }
 
-// Block implements text.Long.
 func (f *frames) Block(offset int) int {
 	i := sort.Search(len(f.refs), func(i int) bool { return f.refs[i].Offset > int64(offset) })
 	return max(i-1, 0)
 }
 
-// Height implements text.Long.
 func (f *frames) Height(i int) int {
 	if n, ok := f.Known(i); ok {
 		return n
@@ -73,7 +68,6 @@ func (f *frames) Height(i int) int {
 	return 3 + min(int(f.refs[i].Length), shownOfFrame)/max(f.Width, 1)
 }
 
-// Lines implements text.Content.
 func (f *frames) Lines(i int) []string {
 	return f.Get(i, f.styles.Version, func() []string { return f.draw(i) })
 }

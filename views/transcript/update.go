@@ -7,7 +7,6 @@ import (
 	"gatehouse/views/page"
 )
 
-// Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.snapshot) }
 
 // snapshot is what a message can change.
@@ -72,7 +71,6 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	return nil, nil
 }
 
-// Stops implements views.Stopper.
 func (m *Model) Stops() string {
 	if what, ok := m.Finding(); ok {
 		return "end " + what

@@ -44,7 +44,6 @@ func (m *Model) now() stamp {
 	return s
 }
 
-// View implements views.Pane.
 func (m *Model) View() string {
 	if m.width == 0 || m.height == 0 {
 		return ""

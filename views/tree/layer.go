@@ -184,10 +184,8 @@ type headed struct {
 	head []string
 }
 
-// Len implements text.Content.
 func (h *headed) Len() int { return h.Window.Len() + 1 }
 
-// Lines implements text.Content.
 func (h *headed) Lines(i int) []string {
 	if i == 0 {
 		return h.head

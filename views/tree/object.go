@@ -29,7 +29,6 @@ func NewObject(styles *themes.Styles, keys *views.Keys, h views.Held) Object {
 	return o
 }
 
-// ShortHelp implements help.KeyMap.
 func (o Object) ShortHelp() []key.Binding {
 	return append(o.keys.Renamed(views.ActStop, cmp.Or(o.Stops(), "back")), o.Model.ShortHelp()...)
 }

@@ -40,7 +40,6 @@ func NewRequest(styles *themes.Styles, keys *views.Keys) *Request {
 	return r
 }
 
-// SetSubject implements views.Inspector.
 func (r *Request) SetSubject(s views.Subject) {
 	if r.known && r.subject.Turn == s.Turn && r.subject.Capture == s.Capture && r.subject.Same(s, r.version) {
 		return
@@ -94,7 +93,6 @@ func (r *Request) echoed() []guard.UpstreamBody {
 	return guard.Upstream(x.Debug, x.Routing)
 }
 
-// Work implements views.Worker.
 func (r *Request) Work() tea.Cmd {
 	work := r.Model.Work()
 	if r.upstream.open {
@@ -103,7 +101,6 @@ func (r *Request) Work() tea.Cmd {
 	return work
 }
 
-// Update implements views.Pane.
 func (r *Request) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, r.handle, r.snapshot) }
 
 // requestSnapshot is what a message can change.
@@ -170,7 +167,6 @@ func (r *Request) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	return r.Model.handle(msg)
 }
 
-// Scroll implements views.Scroller.
 func (r *Request) Scroll(dx, dy int) {
 	if r.upstream.open {
 		r.upstream.move(dy)
@@ -180,13 +176,11 @@ func (r *Request) Scroll(dx, dy int) {
 	r.Model.Scroll(dx, dy)
 }
 
-// SetSize implements views.Pane.
 func (r *Request) SetSize(width, height int) {
 	r.Model.SetSize(width, height)
 	r.upstream.setSize(r.width, r.bodyHeight())
 }
 
-// Beyond implements views.Reader.
 func (r *Request) Beyond() (above, below bool) {
 	switch {
 	case !r.upstream.open:
@@ -197,7 +191,6 @@ func (r *Request) Beyond() (above, below bool) {
 	return r.upstream.page.Beyond()
 }
 
-// View implements views.Pane.
 func (r *Request) View() string {
 	if !r.upstream.open || r.width == 0 || r.height == 0 {
 		return r.Model.View()
@@ -205,7 +198,6 @@ func (r *Request) View() string {
 	return r.view.Get(r.styles.Version, func() string { return r.upstream.view(r.Model) })
 }
 
-// Stops implements views.Stopper.
 func (r *Request) Stops() string {
 	if r.upstream.open {
 		return "request"
@@ -213,7 +205,6 @@ func (r *Request) Stops() string {
 	return r.Model.Stops()
 }
 
-// ShortHelp implements help.KeyMap.
 func (r *Request) ShortHelp() []key.Binding {
 	var attempts []views.Action
 	if len(r.upstream.bodies) > 1 {

@@ -31,7 +31,6 @@ func NewResponse(styles *themes.Styles, keys *views.Keys) *Response {
 	return r
 }
 
-// SetSubject implements views.Inspector.
 func (r *Response) SetSubject(s views.Subject) {
 	if r.known && r.subject.Turn == s.Turn && r.subject.Capture == s.Capture && r.subject.Same(s, r.version) {
 		return

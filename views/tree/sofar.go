@@ -58,7 +58,6 @@ func (r *Response) held() bool {
 	return len(r.layers) == 1 && r.mode == asRaw && r.far.json != nil
 }
 
-// Work implements views.Worker.
 func (r *Response) Work() tea.Cmd {
 	work, f, x := r.Model.Work(), &r.far, r.subject.Exchange
 	if x == nil || f.of != x || f.busy || f.version == x.Version || len(x.Response) > 0 || r.held() {
@@ -106,7 +105,6 @@ func (r *Response) write() tea.Cmd {
 	}
 }
 
-// Update implements views.Pane.
 func (r *Response) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, r.handle, r.snapshot) }
 
 func (r *Response) handle(msg tea.Msg) (views.Intent, tea.Cmd) {

@@ -139,7 +139,6 @@ func (m *Model) settle() {
 
 func (m *Model) changed() { m.view.Forget() }
 
-// SetSize implements views.Pane.
 func (m *Model) SetSize(width, height int) {
 	width, height = max(width, 0), max(height, 0)
 	if width == m.width && height == m.height {
@@ -149,14 +148,12 @@ func (m *Model) SetSize(width, height int) {
 	m.changed()
 }
 
-// SetFocus implements views.Pane.
 func (m *Model) SetFocus(on bool) tea.Cmd {
 	m.focused = on
 	m.changed()
 	return m.Work()
 }
 
-// Typing implements views.Typist.
 func (m *Model) Typing() bool { return m.prompt.typing || m.find.Typing }
 
 // ShortHelp implements help.KeyMap: what works now.
@@ -190,7 +187,6 @@ func (m *Model) ShortHelp() []key.Binding {
 	return m.keys.Bindings(actions...)
 }
 
-// FullHelp implements help.KeyMap.
 func (m *Model) FullHelp() [][]key.Binding {
 	return m.keys.Full([]views.Scope{views.Tree})
 }

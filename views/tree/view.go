@@ -71,7 +71,6 @@ func (m *Model) lines(height int) []string {
 	return out[:height]
 }
 
-// Beyond implements views.Reader.
 func (m *Model) Beyond() (above, below bool) { return m.above, m.below }
 
 // empty says what to do when there is nothing to show.
@@ -269,7 +268,6 @@ func kindOf(x *jsontree.Index, i int) string {
 	return name + ", " + figures.Size(to-from)
 }
 
-// Cursor implements views.Typist.
 func (m *Model) Cursor() *tea.Cursor {
 	switch {
 	case m.width < 4 || m.height < 4:

@@ -74,10 +74,8 @@ func (m *Model) Covers() bool { return true }
 // ImageRows is how many rows there are for the image: all but that of the title.
 func (m *Model) ImageRows() int { return max(m.height-1, 0) }
 
-// SetSize implements views.Pane.
 func (m *Model) SetSize(width, height int) { m.width, m.height = max(width, 0), max(height, 0) }
 
-// SetFocus implements views.Pane.
 func (m *Model) SetFocus(bool) tea.Cmd { return nil }
 
 // Update implements views.Pane: any key closes the image.
@@ -89,10 +87,8 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 	return views.Answer{}
 }
 
-// ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding { return nil }
 
-// View implements views.Pane.
 func (m *Model) View() string {
 	if m.width == 0 || m.height == 0 {
 		return ""

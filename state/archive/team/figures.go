@@ -26,7 +26,6 @@ var dimensionColumns = map[string][]string{
 const figureColumns = `id, verdict, undated, estimated, coalesce(ttft, -1), coalesce(total, -1), coalesce(rate, -1), coalesce(input, -1), coalesce(cached, -1), coalesce(output, -1),
 	coalesce(round(cost * 1e12), -1)::bigint, coalesce(round(lost * 1e12), -1)::bigint`
 
-// Figures implements archive.Reader.
 func (s *Store) Figures(ctx context.Context, q query.Query, d stats.Dimension) (*stats.Exchanges, error) {
 	f := filter{store: s, ctx: ctx}
 	where, err := f.where(q)

@@ -45,7 +45,6 @@ func (w *withOrigin) Scan(columns ...any) error {
 // the newest.
 const firstWindow = 2
 
-// List implements archive.Reader.
 func (s *Store) List(ctx context.Context, p archive.Page) (list []history.Entry, err error) {
 	days, err := s.daysOf(ctx, p)
 	if err != nil {
@@ -97,7 +96,6 @@ func (s *Store) window(ctx context.Context, p archive.Page, from, to int64, limi
 	return s.entries(ctx, statement, f.args...)
 }
 
-// Totals implements archive.Reader.
 func (s *Store) Totals(ctx context.Context, q query.Query) (t history.Totals, err error) {
 	f := filter{store: s, ctx: ctx}
 	where, err := f.where(q)
@@ -109,7 +107,6 @@ func (s *Store) Totals(ctx context.Context, q query.Query) (t history.Totals, er
 	return t, err
 }
 
-// Find implements archive.Reader.
 func (s *Store) Find(ctx context.Context, id string) (history.Entry, error) {
 	if id == "last" {
 		list, err := s.List(ctx, archive.Page{Limit: 1})
@@ -136,7 +133,6 @@ func (s *Store) Find(ctx context.Context, id string) (history.Entry, error) {
 	return list[0], nil
 }
 
-// Capture implements archive.Reader.
 func (s *Store) Capture(ctx context.Context, key int64) (*wire.Capture, error) {
 	var name string
 	var f archive.Form
@@ -153,7 +149,6 @@ func (s *Store) Capture(ctx context.Context, key int64) (*wire.Capture, error) {
 	return s.packer.Capture(name, key, f, b, func(column []byte) ([]byte, error) { return s.load(ctx, dayOf(key), column) })
 }
 
-// Run implements archive.Reader.
 func (s *Store) Run(ctx context.Context, number int64) ([]history.Entry, error) {
 	var of span
 	err := s.pool.QueryRow(ctx, "SELECT first, last FROM gatehouse.run WHERE id = $1", number).Scan(&of.first, &of.last)

@@ -120,7 +120,6 @@ func (s *Store) Close() {
 	}
 }
 
-// Prices implements archive.Reader.
 func (s *Store) Prices(context.Context) prices.Book {
 	if s.prices == nil {
 		return prices.Book{}

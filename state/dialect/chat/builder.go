@@ -13,7 +13,6 @@ type builder struct{ assembly.Answer }
 
 func newBuilder() assembly.Builder { return &builder{assembly.NewAnswer("choices")} }
 
-// Clone implements assembly.Builder.
 func (c *builder) Clone() assembly.Builder { return &builder{c.Answer.Clone()} }
 
 // Frame implements assembly.Builder. An error is no part of the answer, and the padding of

@@ -48,7 +48,6 @@ type call struct {
 // newReader returns a reader of one answer.
 func newReader() *reader { return &reader{choices: map[int]choice{}} }
 
-// Clone implements answers.Reader.
 func (c *reader) Clone() answers.Reader {
 	d := *c
 	d.Items, d.choices, d.spoken = c.Items.Clone(), maps.Clone(c.choices), nil
@@ -59,7 +58,6 @@ func (c *reader) Clone() answers.Reader {
 	return &d
 }
 
-// Member implements answers.Reader.
 func (*reader) Member() string { return "finish_reason" }
 
 // Ending implements answers.Reader. An answer ends when all its choices have.
@@ -74,7 +72,6 @@ func (c *reader) Ending() answers.Ending {
 	return e
 }
 
-// Frame implements answers.Reader.
 func (c *reader) Frame(e *wire.Event, _ string) answers.Read {
 	c.Steps, c.spoken, c.name, c.role, c.doubt = c.Steps[:0], c.spoken[:0], "", false, false
 	r := answers.Read{Facts: e.Data}
@@ -103,7 +100,6 @@ func (c *reader) Frame(e *wire.Event, _ string) answers.Read {
 	return r
 }
 
-// Document implements answers.Reader.
 func (c *reader) Document(body []byte) (answers.Read, bool) {
 	list := scan.Get(body, "choices")
 	if scan.KindOf(list) != scan.Array {

@@ -33,14 +33,12 @@ type candidate struct {
 	ended  bool
 }
 
-// Clone implements answers.Reader.
 func (a *answer) Clone() answers.Reader {
 	d := *a
 	d.Items, d.candidates, d.spoken = a.Items.Clone(), maps.Clone(a.candidates), nil
 	return &d
 }
 
-// Member implements answers.Reader.
 func (*answer) Member() string { return "finishReason" }
 
 // Ending implements answers.Reader. An answer ends when all its candidates have.
@@ -55,7 +53,6 @@ func (a *answer) Ending() answers.Ending {
 	return e
 }
 
-// Frame implements answers.Reader.
 func (a *answer) Frame(e *wire.Event, _ string) answers.Read {
 	r, known := a.read(e.Data, false)
 	switch r.Name = a.name; {
@@ -68,7 +65,6 @@ func (a *answer) Frame(e *wire.Event, _ string) answers.Read {
 	return r
 }
 
-// Document implements answers.Reader.
 func (a *answer) Document(body []byte) (answers.Read, bool) {
 	r, known := a.read(body, true)
 	a.whole = known

@@ -13,10 +13,8 @@ type builder struct{ assembly.Answer }
 
 func newBuilder() assembly.Builder { return &builder{assembly.NewAnswer("candidates")} }
 
-// Clone implements assembly.Builder.
 func (b *builder) Clone() assembly.Builder { return &builder{b.Answer.Clone()} }
 
-// Frame implements assembly.Builder.
 func (b *builder) Frame(data json.RawMessage, _ string) {
 	if inner := scan.Get(data, "response"); scan.KindOf(inner) == scan.Object {
 		data = inner

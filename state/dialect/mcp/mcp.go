@@ -84,20 +84,16 @@ func newAnswer(request []byte) answers.Reader {
 	return a
 }
 
-// Clone implements answers.Reader.
 func (a *answer) Clone() answers.Reader {
 	d := *a
 	d.Items = a.Items.Clone()
 	return &d
 }
 
-// Member implements answers.Reader.
 func (*answer) Member() string { return "" }
 
-// Ending implements answers.Reader.
 func (a *answer) Ending() answers.Ending { return answers.Ending{Known: a.done, Status: "completed"} }
 
-// Frame implements answers.Reader.
 func (a *answer) Frame(e *wire.Event, _ string) answers.Read {
 	a.Steps = a.Steps[:0]
 	a.begin()
@@ -116,7 +112,6 @@ func (a *answer) Frame(e *wire.Event, _ string) answers.Read {
 	return r
 }
 
-// Document implements answers.Reader.
 func (a *answer) Document(body []byte) (answers.Read, bool) {
 	if scan.Get(body, "result") == nil {
 		return answers.Read{}, false
@@ -149,10 +144,8 @@ func (a *answer) returns(response json.RawMessage) {
 // builder keeps the response of a stream.
 type builder struct{ assembly.Answer }
 
-// Clone implements assembly.Builder.
 func (b *builder) Clone() assembly.Builder { return &builder{b.Answer.Clone()} }
 
-// Frame implements assembly.Builder.
 func (b *builder) Frame(data json.RawMessage, _ string) {
 	if scan.Get(data, "result") != nil && scan.Get(data, "method") == nil {
 		b.Take(data, assembly.LastWins, 1)

@@ -14,7 +14,6 @@ type builder struct{ assembly.Answer }
 
 func newBuilder() assembly.Builder { return &builder{assembly.NewAnswer("content")} }
 
-// Clone implements assembly.Builder.
 func (b *builder) Clone() assembly.Builder { return &builder{b.Answer.Clone()} }
 
 // Frame implements assembly.Builder. Events that say nothing of the message are left out.

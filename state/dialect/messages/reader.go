@@ -38,7 +38,6 @@ type block struct {
 // newReader returns a reader of one answer.
 func newReader() *reader { return &reader{blocks: map[int]block{}, message: wire.None} }
 
-// Clone implements answers.Reader.
 func (r *reader) Clone() answers.Reader {
 	d := *r
 	d.Items, d.blocks = r.Items.Clone(), maps.Clone(r.blocks)
@@ -46,10 +45,8 @@ func (r *reader) Clone() answers.Reader {
 	return &d
 }
 
-// Member implements answers.Reader.
 func (*reader) Member() string { return "stop_reason" }
 
-// Ending implements answers.Reader.
 func (r *reader) Ending() answers.Ending {
 	e := answers.Ending{Known: r.answered, Status: "incomplete", Reason: r.stop, Refused: r.stop == "refusal", Usage: r.total}
 	switch r.stop {
@@ -59,7 +56,6 @@ func (r *reader) Ending() answers.Ending {
 	return e
 }
 
-// Frame implements answers.Reader.
 func (r *reader) Frame(e *wire.Event, line string) answers.Read {
 	r.Steps = r.Steps[:0]
 	kind := e.Type
@@ -108,7 +104,6 @@ func (r *reader) Frame(e *wire.Event, line string) answers.Read {
 	return got
 }
 
-// Document implements answers.Reader.
 func (r *reader) Document(body []byte) (answers.Read, bool) {
 	content := scan.Get(body, "content")
 	if scan.KindOf(content) != scan.Array {

@@ -67,17 +67,14 @@ type answer struct {
 	name             string // of the frame that is being read
 }
 
-// Clone implements answers.Reader.
 func (a *answer) Clone() answers.Reader {
 	d := *a
 	d.Items = a.Items.Clone()
 	return &d
 }
 
-// Member implements answers.Reader.
 func (*answer) Member() string { return "done_reason" }
 
-// Ending implements answers.Reader.
 func (a *answer) Ending() answers.Ending {
 	e := answers.Ending{Known: a.done, Status: "completed", Reason: a.reason, Usage: a.usage}
 	switch a.reason {
@@ -88,7 +85,6 @@ func (a *answer) Ending() answers.Ending {
 	return e
 }
 
-// Frame implements answers.Reader.
 func (a *answer) Frame(e *wire.Event, _ string) answers.Read {
 	r, known := a.read(e.Data)
 	switch r.Name = a.name; {
@@ -105,7 +101,6 @@ func (a *answer) Frame(e *wire.Event, _ string) answers.Read {
 	return r
 }
 
-// Document implements answers.Reader.
 func (a *answer) Document(body []byte) (answers.Read, bool) {
 	r, known := a.read(body)
 	a.done = a.done || known
@@ -209,10 +204,8 @@ func (a *answer) end() {
 // builder joins the texts of the lines and lists their calls; of all else the last counts.
 type builder struct{ assembly.Answer }
 
-// Clone implements assembly.Builder.
 func (b *builder) Clone() assembly.Builder { return &builder{b.Answer.Clone()} }
 
-// Frame implements assembly.Builder.
 func (b *builder) Frame(data json.RawMessage, _ string) {
 	for m := range scan.Members(data) {
 		switch into := b.Member(m.Key); {
