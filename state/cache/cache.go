@@ -37,11 +37,10 @@ const (
 // Verdicts are all of them, in the order of lists.
 var Verdicts = []Verdict{Hit, Partial, First, Edited, Reordered, ToolsChanged, ProviderChanged, ModelChanged, Expired, BelowMinimum, NotAsked, Several, NotReported, Unknown}
 
-// Tells reports whether there is more to say of it than that nothing could have been read, or
-// that this is not known.
+// Tells reports whether more is known than that nothing could have been read, or nothing is known.
 func (v Verdict) Tells() bool { return v != "" && v != First && v != NotReported }
 
-// Words are the verdict in words.
+// Words returns the verdict in words.
 func (v Verdict) Words() string {
 	switch v {
 	case Several:
@@ -60,8 +59,8 @@ func (v Verdict) Words() string {
 type Use struct {
 	Key      int64 // when it began, in microseconds of Unix time
 	ID       string
-	Ended    int64 // likewise
-	Undated  bool  // the times are not its own
+	Ended    int64 // in microseconds of Unix time
+	Undated  bool  // the times are those of its import
 	Place    string
 	Host     string
 	Local    bool // the local gateway served it
@@ -91,7 +90,7 @@ func Of(e *history.Entry, r Record) Use {
 	return u
 }
 
-// Model is the one that served, else the one that was asked for.
+// Model returns the model that served, else the one that was asked for.
 func (u *Use) Model() string { return cmp.Or(u.Served, u.Asked) }
 
 // direct reports whether the address is that of the provider itself, so that no other can have
@@ -100,21 +99,21 @@ func (u *Use) direct() bool {
 	return slices.Contains([]string{"api.openai.com", "api.anthropic.com", "api.deepseek.com", "generativelanguage.googleapis.com", "api.x.ai", "api.mistral.ai"}, u.Host)
 }
 
-// bytes is how long the first pieces of the prompt are, without media; whole says that there are
-// no media among them.
-func (u *Use) bytes(pieces int) (n int, whole bool) {
-	whole = true
+// bytes returns the length of the first pieces of the prompt, without media; complete is false if
+// there are media among them.
+func (u *Use) bytes(pieces int) (n int, complete bool) {
+	complete = true
 	for _, p := range u.Prompt.Pieces[:pieces] {
 		if p.Media {
-			whole = false
+			complete = false
 		} else {
 			n += p.Size
 		}
 	}
-	return n, whole
+	return n, complete
 }
 
-// lastMark is behind which of the first pieces the last mark stands; 0 for none.
+// lastMark returns how many of the first pieces the last mark among them covers; 0 for no mark.
 func (u *Use) lastMark(pieces int) int {
 	for i := pieces; i > 0; i-- {
 		if u.Prompt.Pieces[i-1].Keep != run.NoMark {
@@ -124,5 +123,5 @@ func (u *Use) lastMark(pieces int) int {
 	return 0
 }
 
-// Marks reports whether a mark of the request asks to keep what ends there.
+// Marks reports whether the request has a mark that asks to store what ends there.
 func (u *Use) Marks() bool { return u.lastMark(len(u.Prompt.Pieces)) > 0 }

@@ -41,8 +41,8 @@ func writtenOf(counts prices.Counts) int {
 	return five + hour
 }
 
-// Cost is what so many tokens cost more than if they had been read from the cache, in USD: as many of them
-// as there are were written to it. ok is false where that is not known.
+// Cost returns how much more tokens cost than if they had been read from the cache, in USD; written of
+// them were written to it. ok is false if that is not known.
 func (c Charge) Cost(tokens, written int) (usd decimal.Decimal, ok bool) {
 	if !c.Known || tokens < 0 {
 		return usd, false

@@ -25,10 +25,10 @@ type Difference struct {
 	Change Change
 	Group  run.Group // of the first piece that differs
 	Pieces int       // that are the same from the beginning
-	Bytes  int       // likewise, and of the piece that differs as far as the sums tell, without media
+	Bytes  int       // of these, without media, and of the beginning of the piece that differs by its sums
 	Upto   int       // bytes that may be the same
 	At     int       // of the piece that differs, in bytes; exact where both texts are known
-	Recurs int       // bytes behind the first difference that the prompt before has too
+	Recurs int       // bytes after the first difference that the prompt before has too
 }
 
 // same reports whether two pieces are.
@@ -105,7 +105,7 @@ func (d *Difference) inside(x, y *run.Piece) (sums int) {
 	return sums
 }
 
-// Recurring is how many bytes of each piece of a prompt the one before has too, behind the first
+// Recurring returns how many bytes of each piece of a prompt the one before has too, after the first
 // difference of both.
 func (d *Difference) Recurring(now, before *run.Prompt) []int {
 	known := make([]int, len(now.Pieces))
@@ -116,8 +116,8 @@ func (d *Difference) Recurring(now, before *run.Prompt) []int {
 	return known
 }
 
-// recurring counts the bytes of each piece that other pieces have too; the first of each have so
-// many sums in common, which do not count.
+// recurring counts the bytes of each piece that other pieces have too. common is how many sums the first
+// pieces of both have in common, which do not count.
 func recurring(a, b []run.Piece, common int) []int {
 	left := map[uint64]int{}
 	for i := range b {

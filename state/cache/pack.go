@@ -12,7 +12,7 @@ import (
 // packVersion is the first byte of what Pack writes.
 const packVersion = 1
 
-// sumBytes is how many bytes of a sum are kept.
+// sumBytes is how many bytes of a sum are stored.
 const sumBytes = 5
 
 // The flags of the first byte after the tokens written.

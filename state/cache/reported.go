@@ -22,8 +22,8 @@ func (u *Use) reportedVerdict() Verdict { return reportedVerdicts[u.Reported] }
 // Reported is what the provider itself says of why a prompt was not read from its cache, where the
 // request asks for that: it compares the prompt with that of an answer which the request names.
 type Reported struct {
-	Said   string // in its own word; empty: nothing, or nothing yet
-	Missed int    // tokens behind the difference, as it estimates them; -1: not reported
+	Said   string // in its word; empty: nothing, or nothing yet
+	Missed int    // tokens after the difference, as it estimates them; -1: not reported
 	With   string // id of the answer that it compared with; empty: the request names none
 	Where  string // the member that says it
 }

@@ -12,16 +12,16 @@ import (
 type Rule struct {
 	Vendor string        // whose it is; empty: none is known
 	Source string        // where it is published, and when it was read
-	Marked bool          // only what ends at a mark of the request is kept
+	Marked bool          // only what ends at a mark of the request is stored
 	Asks   bool          // only a request with a mark reads
-	Least  int           // tokens that a beginning has at least to be kept, by the lowest of the published figures
-	Most   int           // likewise, by the highest
+	Least  int           // tokens that a beginning must have to be stored, by the lowest of the published figures
+	Most   int           // the same, by the highest
 	Sooner time.Duration // what has not been used for so long may be gone
 	Later  time.Duration // it is gone then
 	Step   int           // tokens in which reads are counted
 }
 
-// Forever is the bound of a time of which no end is published.
+// Forever is the bound of a time whose end is not published.
 const Forever = time.Duration(math.MaxInt64)
 
 // unknownRule is the rule of a provider without one in the table. It proves nothing.
@@ -83,7 +83,7 @@ func ruleOf(u *Use) Rule {
 	return unknownRule
 }
 
-// retained is a rule with what the request asks for beside its marks.
+// retained returns a rule with the lifetime that the request asks for in a setting.
 func (r rule) retained(u *Use) Rule {
 	if r.Vendor == "OpenAI" {
 		switch {
