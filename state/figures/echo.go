@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -8,6 +9,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
+	"gatehouse/state/tree"
 )
 
 // Verdict says how a setting was echoed.
@@ -55,7 +57,7 @@ func notSettings() []string { return append(wire.MessageMembers(), "model", "inp
 
 // EchoesOf compares a request's settings with those in its result, one row for each
 // setting that results echo, then one for each other that was sent, in the order of the
-// request. Numbers are compared by value, all else by structure. A tool, and a setting that
+// request. Values are compared by what they mean. A tool, and a setting that
 // results need not have, is the same when all its sent members came back: gateways add the
 // others with their defaults. It reads both once; nil without a result.
 func EchoesOf(request, response []byte) []Echo {
@@ -157,4 +159,33 @@ func (e *Echo) noteServiceTier() {
 	case "auto":
 		e.Verdict, e.Note = Same, "auto: the service chose"
 	}
+}
+
+// compare reports whether two JSON values mean the same, else the first path that differs, as
+// jq writes it, relative to the value. With subset, objects of b may have more members.
+func compare(a, b []byte, subset bool) (where string, same bool) {
+	x, errA := tree.New(a)
+	y, errB := tree.New(b)
+	if errA != nil || errB != nil {
+		return "", bytes.Equal(a, b)
+	}
+	for _, c := range tree.Diff(x, y).Rows {
+		var path string
+		switch {
+		case !c.Differs() || c.Kind == tree.Inside || c.Kind == tree.Added && subset && y.Name(c.B) != nil:
+			continue
+		case c.Kind == tree.Added:
+			path = y.Path(y.Parent(c.B))
+		default:
+			path = x.Path(c.A)
+		}
+		switch {
+		case path == ".":
+			return "", false
+		case path[0] != '[':
+			path = "." + path
+		}
+		return path, false
+	}
+	return "", true
 }

@@ -146,7 +146,7 @@ func TestEchoes(t *testing.T) {
 		{"temperature", "0.2", "2.0E-1", "same"},
 		{"temperature", "1", "1.0", "same"},
 		{"temperature", "0.2", "0.20000000298", "changed"},
-		{"temperature", "1e999999999999999999999", "1E999999999999999999999", "same"},
+		{"temperature", "1e999999999999999999999", "1e999999999999999999999", "same"},
 		{"temperature", "-0", "0.00", "same"},
 		{"temperature", "-5", "5", "changed"},
 		{"top_p", "1", "null", "null"},
