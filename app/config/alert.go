@@ -20,21 +20,15 @@ type Alert struct {
 	Failures *int     `toml:"failures"` // in a row
 	TTFT     *string  `toml:"ttft_p95"` // as time.ParseDuration reads it
 	Total    *string  `toml:"total_p95"`
-	Window   *string  `toml:"window"` // of the percentiles, as query.Ago reads it
-	Least    *int     `toml:"least"`  // values that a percentile is of at least
 }
 
-// What holds of a percentile where the file says nothing.
+// A percentile is that of the exchanges of the last hour, and of at least 20.
 const (
-	defaultWindow = time.Hour
-	defaultLeast  = 20
+	percentileWindow = time.Hour
+	minPercentileOf  = 20
 )
 
-// Bounds of what may be written.
-const (
-	longestWindow = 7 * 24 * time.Hour
-	mostCost      = 1e6 // dollars
-)
+const maxCost = 1e6 // dollars that may be written
 
 // alerts are those of the file, by name.
 func (f *File) alerts() []stats.Alert {
@@ -55,17 +49,10 @@ func (a Alert) bounds() (all []stats.Bound) {
 	if a.Failures != nil {
 		all = append(all, stats.Bound{Of: stats.Failures, Most: int64(*a.Failures)})
 	}
-	window, least := defaultWindow, defaultLeast
-	if a.Window != nil {
-		window, _ = query.Ago(*a.Window)
-	}
-	if a.Least != nil {
-		least = *a.Least
-	}
 	for _, p := range a.percentiles() {
 		if p.time != nil {
 			d, _ := time.ParseDuration(*p.time)
-			all = append(all, stats.Bound{Of: p.of, Most: d.Microseconds(), Window: window, Least: least})
+			all = append(all, stats.Bound{Of: p.of, Most: d.Microseconds(), Window: percentileWindow, Least: minPercentileOf})
 		}
 	}
 	return all
@@ -111,12 +98,12 @@ func (a Alert) faults() (all []memberFault) {
 	if err := a.wrongFilter(); err != nil {
 		add("filter", "%w", err)
 	}
-	bounds, percentiles := 0, 0
+	bounds := 0
 	for _, c := range a.costs() {
 		if c.dollars == nil {
 			continue
 		}
-		if bounds++; !(*c.dollars > 0 && *c.dollars <= mostCost) { // not a number is neither
+		if bounds++; !(*c.dollars > 0 && *c.dollars <= maxCost) { // not a number is neither
 			add(string(c.of), "not above 0 and up to 1000000; write %s", wanted([]string{"alert", "*", string(c.of)}))
 		}
 	}
@@ -129,37 +116,13 @@ func (a Alert) faults() (all []memberFault) {
 		if p.time == nil {
 			continue
 		}
-		percentiles++
+		bounds++
 		if d, err := time.ParseDuration(*p.time); err != nil || d < time.Microsecond {
 			add(string(p.of), "%q is no time span; write %s", *p.time, wanted([]string{"alert", "*", string(p.of)}))
 		}
 	}
-	if bounds+percentiles == 0 {
+	if bounds == 0 {
 		add("", "no bound; write cost_hour, cost_day, failures, ttft_p95 or total_p95")
-	}
-	return append(all, a.ofPercentiles(percentiles > 0)...)
-}
-
-// ofPercentiles are the faults of what holds for percentiles alone; some says whether there
-// are any.
-func (a Alert) ofPercentiles(some bool) (all []memberFault) {
-	const idle = "without effect, as it is for ttft_p95 and total_p95; write one of them too, or remove it"
-	add := func(name, text string) { all = append(all, memberFault{name, errors.New(text)}) }
-	if a.Window != nil {
-		switch d, err := query.Ago(*a.Window); {
-		case !some:
-			add("window", idle)
-		case err != nil || d <= 0 || d > longestWindow:
-			add("window", fmt.Sprintf("%q is no time span up to 7d; write %s", *a.Window, wanted([]string{"alert", "*", "window"})))
-		}
-	}
-	if a.Least != nil {
-		switch {
-		case !some:
-			add("least", idle)
-		case *a.Least < 1:
-			add("least", "less than 1; write "+wanted([]string{"alert", "*", "least"}))
-		}
 	}
 	return all
 }

@@ -8,9 +8,9 @@ import (
 	"gatehouse/state/stats"
 )
 
-// Alerts are read with their bounds, by name, and what is not written has its default.
+// Alerts are read with their bounds, by name.
 func TestAlertsAreRead(t *testing.T) {
-	f, err := Parse("c", []byte("[alert.slow]\nttft_p95 = \"1500ms\"\ntotal_p95 = \"1m\"\nwindow = \"2d\"\nleast = 7\n"+
+	f, err := Parse("c", []byte("[alert.slow]\nttft_p95 = \"1500ms\"\ntotal_p95 = \"1m\"\n"+
 		"[alert.money]\nfilter = \"origin:proxy or cost>1\"\ncost_hour = 0.25\ncost_day = 5\nfailures = 3\n"+
 		"[alert.plain]\nttft_p95 = \"2s\"\n"))
 	if err != nil {
@@ -26,7 +26,7 @@ func TestAlertsAreRead(t *testing.T) {
 		}},
 		{Name: "plain", Bounds: []stats.Bound{{Of: stats.TTFTP95, Most: 2_000_000, Window: time.Hour, Least: 20}}},
 		{Name: "slow", Bounds: []stats.Bound{
-			{Of: stats.TTFTP95, Most: 1_500_000, Window: 48 * time.Hour, Least: 7}, {Of: stats.TotalP95, Most: 60_000_000, Window: 48 * time.Hour, Least: 7},
+			{Of: stats.TTFTP95, Most: 1_500_000, Window: time.Hour, Least: 20}, {Of: stats.TotalP95, Most: 60_000_000, Window: time.Hour, Least: 20},
 		}},
 	}
 	if !reflect.DeepEqual(s.Alerts, want) {

@@ -62,8 +62,6 @@ func forms() []form {
 		{"alert.*.failures", "a whole number of exchanges, for example 5"},
 		{"alert.*.ttft_p95", `a time span in quotes, for example "2s"`},
 		{"alert.*.total_p95", `a time span in quotes, for example "30s"`},
-		{"alert.*.window", `a time span in quotes, for example "1h"`},
-		{"alert.*.least", "a whole number of exchanges, for example 20"},
 		{"prices", `tables that begin with [prices."vendor/model"]`},
 		{"prices.*", `a table that begins with [prices."vendor/model"]`},
 		{"prices.*.input", "dollars for a million input tokens, for example 3"},

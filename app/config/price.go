@@ -41,7 +41,7 @@ func (p Price) faults() (all []memberFault) {
 		if usd == nil {
 			continue
 		}
-		if written++; !(*usd >= 0 && *usd <= mostCost) { // not a number is neither
+		if written++; !(*usd >= 0 && *usd <= maxCost) { // not a number is neither
 			all = append(all, memberFault{string(k), errors.New("not from 0 to 1000000; write " + wanted([]string{"prices", "*", string(k)}))})
 		}
 	}

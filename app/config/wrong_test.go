@@ -84,8 +84,8 @@ func TestEveryFaultIsNamed(t *testing.T) {
 		},
 		"of alerts": {
 			"[alert.a]\nfilter = \"modle:x\"\ncost_day = 0\nfailures = 0\n[alert.b]\nfilter = \"since:1h\"\ncost_hour = nan\ncost_days = 1\n" +
-				"[alert.\"c d\"]\nfilter = \"origin:proxy\"\n[alert.e]\ncost_day = 1\nwindow = \"1h\"\nleast = 3\n" +
-				"[alert.f]\nttft_p95 = \"2\"\ntotal_p95 = \"5s\"\nwindow = \"8d\"\nleast = 0\n[alert.g]\ncost_hours = 1\n[alerts.h]\n[alert]\ncost_day = 5\n",
+				"[alert.\"c d\"]\nfilter = \"origin:proxy\"\n[alert.e]\ncost_day = 1\n" +
+				"[alert.f]\nttft_p95 = \"2\"\ntotal_p95 = \"5s\"\n[alert.g]\ncost_hours = 1\n[alerts.h]\n[alert]\ncost_day = 5\n",
 			"c:2: alert.a.filter: character 1: no field \"modle\"; the fields are " + query.Names() + ". Put text with a colon in quotes.\n" +
 				"c:3: alert.a.cost_day: not above 0 and up to 1000000; write a number of dollars, for example 5\n" +
 				"c:4: alert.a.failures: less than 1; write a whole number of exchanges, for example 5\n" +
@@ -93,14 +93,10 @@ func TestEveryFaultIsNamed(t *testing.T) {
 				"c:7: alert.b.cost_hour: not above 0 and up to 1000000; write a number of dollars, for example 0.5\n" +
 				"c:8: unknown key alert.b.cost_days; did you mean cost_day?\n" +
 				"c:9: alert.c d: the name must be one word of letters, digits, \"-\" and \"_\"\n" +
-				"c:13: alert.e.window: without effect, as it is for ttft_p95 and total_p95; write one of them too, or remove it\n" +
-				"c:14: alert.e.least: without effect, as it is for ttft_p95 and total_p95; write one of them too, or remove it\n" +
-				"c:16: alert.f.ttft_p95: \"2\" is no time span; write a time span in quotes, for example \"2s\"\n" +
-				"c:18: alert.f.window: \"8d\" is no time span up to 7d; write a time span in quotes, for example \"1h\"\n" +
-				"c:19: alert.f.least: less than 1; write a whole number of exchanges, for example 20\n" +
-				"c:21: unknown key alert.g.cost_hours; did you mean cost_hour?\n" +
-				"c:22: unknown key alerts.h; did you mean alert.h?\n" +
-				"c:24: alert.cost_day is an integer; write a table that begins with [alert.NAME]",
+				"c:14: alert.f.ttft_p95: \"2\" is no time span; write a time span in quotes, for example \"2s\"\n" +
+				"c:17: unknown key alert.g.cost_hours; did you mean cost_hour?\n" +
+				"c:18: unknown key alerts.h; did you mean alert.h?\n" +
+				"c:20: alert.cost_day is an integer; write a table that begins with [alert.NAME]",
 		},
 		"twice": {
 			"theme = \"a\"\ntheme = \"b\"\n[profiles.a]\nmodel = \"m\"\n[profiles.a]\nmodel = \"n\"\nx = 1\n[history]\nkeep_day = 1\n",

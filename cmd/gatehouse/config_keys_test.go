@@ -142,8 +142,6 @@ func TestEverySettingHasAnEffect(t *testing.T) {
 		"alert.*.cost_day":  alerted("cost_day = 1\n", "m", 3, "cost $1.50 today > $1"),
 		"alert.*.failures":  alerted("failures = 2\n", "broken", 2, "2 failures in a row"),
 		"alert.*.total_p95": alerted("total_p95 = \"1us\"\n", "m", 20, "total p95 "),
-		"alert.*.least":     alerted("total_p95 = \"1us\"\nleast = 3\n", "m", 3, "total p95 "),
-		"alert.*.window":    alerted("total_p95 = \"1us\"\nleast = 2\nwindow = \"2h\"\n", "m", 2, " in 2h > "),
 		"alert.*.ttft_p95": func(t *testing.T) {
 			if s := settingsOf(t, "[alert.a]\nttft_p95 = \"2s\"\n"); s.Alerts[0].Bounds[0].Of != stats.TTFTP95 {
 				t.Errorf("%+v", s.Alerts)
