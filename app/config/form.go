@@ -83,8 +83,6 @@ func forms() []form {
 		{"otlp.key_command", words},
 		{"otlp.key_keyring", `the name of a keyring entry in quotes, for example "collector"`},
 		{"otlp.key_header", `the name of a header in quotes, for example "x-api-key"`},
-		{"otlp.timeout", `a time span in quotes, for example "10s"`},
-		{"otlp.compression", `"gzip" or "none"`},
 		{"otlp.ca_file", `the path of a PEM file in quotes`},
 		{"redact.patterns", `a list of regular expressions, for example ["acme-[0-9]{6}"]`},
 	}

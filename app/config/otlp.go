@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"time"
 
 	"gatehouse/client/profile"
 	"gatehouse/client/wire"
@@ -19,17 +18,15 @@ import (
 // OTLP is where spans of exchanges are sent, as config.toml says. Of the three key members at
 // most one is set.
 type OTLP struct {
-	URL         string            `toml:"url"` // of a collector, or OTLPVariables
-	Format      string            `toml:"format"`
-	Content     bool              `toml:"content"` // what was asked and answered is sent too
-	Headers     map[string]string `toml:"headers"`
-	KeyEnv      string            `toml:"key_env"`
-	KeyCommand  []string          `toml:"key_command"`
-	KeyKeyring  string            `toml:"key_keyring"`
-	KeyHeader   string            `toml:"key_header"`  // that carries the key; empty: Authorization
-	Timeout     string            `toml:"timeout"`     // of a request, as time.ParseDuration reads it
-	Compression string            `toml:"compression"` // gzip, or none
-	CAFile      string            `toml:"ca_file"`
+	URL        string            `toml:"url"` // of a collector, or OTLPVariables
+	Format     string            `toml:"format"`
+	Content    bool              `toml:"content"` // what was asked and answered is sent too
+	Headers    map[string]string `toml:"headers"`
+	KeyEnv     string            `toml:"key_env"`
+	KeyCommand []string          `toml:"key_command"`
+	KeyKeyring string            `toml:"key_keyring"`
+	KeyHeader  string            `toml:"key_header"` // that carries the key; empty: Authorization
+	CAFile     string            `toml:"ca_file"`
 }
 
 // Words in the place of a collector's address.
@@ -53,22 +50,16 @@ type Spans struct {
 	URL       string // to which they are posted, path included
 	Format    otlp.Format
 	Content   bool
-	Gzip      bool
-	Timeout   time.Duration // 0: the default
 	CAFile    string
 	Header    http.Header
 	Key       profile.Key
 	KeyHeader string
 	Service   string // its name; empty: our own
-	Resource  []Pair // attributes of what sends them, in the order of their names
 
 	From  string   // the setting that named the address
 	Asked bool     // a flag or the file asks for it, not the environment alone
 	Notes []string // what a person should know of it, a line each
 }
-
-// Pair is a name and a value.
-type Pair struct{ Name, Value string }
 
 // On reports whether spans go anywhere.
 func (s *Spans) On() bool { return s.URL != "" }
@@ -76,7 +67,7 @@ func (s *Spans) On() bool { return s.URL != "" }
 // spans lays flags over the file over the variables. A flag that is wrong is an error; variables
 // are of all programs, and a wrong one is a note.
 func (f *File) spans(env OTLPEnvironment, flags OTLPFlags) (Spans, error) {
-	s := Spans{Content: flags.Content || f.OTLP.Content, Service: env.Service, Resource: env.Resource, Asked: true}
+	s := Spans{Content: flags.Content || f.OTLP.Content, Service: env.Service, Asked: true}
 	if format, ok := otlp.ParseFormat(flags.Format); ok || flags.Format == "" {
 		s.Format = format
 	} else {
@@ -131,8 +122,7 @@ func (s *Spans) ofFile(f *OTLP, variables string) {
 	if format, ok := otlp.ParseFormat(f.Format); ok && s.Format == "" {
 		s.Format = format
 	}
-	s.Timeout, _ = time.ParseDuration(f.Timeout) // Parse let only good ones in
-	s.Gzip, s.CAFile = f.Compression == gzipped, f.CAFile
+	s.CAFile = f.CAFile
 	own, _ := Collector(f.URL) // Parse let only good ones in
 	if f.URL == OTLPVariables {
 		own = variables
@@ -153,10 +143,6 @@ func (s *Spans) rest(env OTLPEnvironment) {
 	if s.Format == "" {
 		s.Format = cmp.Or(env.Format, otlp.Protobuf)
 	}
-	if s.Timeout == 0 {
-		s.Timeout = env.Timeout
-	}
-	s.Gzip = s.Gzip || env.Gzip
 	s.CAFile = cmp.Or(s.CAFile, env.CAFile)
 	s.Notes = append(s.Notes, env.Notes...)
 	if len(env.Header) == 0 {
@@ -208,9 +194,6 @@ func collectorFault(err error) error {
 	return errors.New(words.Replace(err.Error()))
 }
 
-// gzipped and plain are the values of compression.
-const gzipped, plain = "gzip", "none"
-
 // faults are those of the members' values.
 func (o *OTLP) faults() (all []memberFault) {
 	add := func(name, format string, args ...any) {
@@ -223,12 +206,6 @@ func (o *OTLP) faults() (all []memberFault) {
 	}
 	if _, ok := otlp.ParseFormat(o.Format); o.Format != "" && !ok {
 		add("format", "%q is no format; write %s", o.Format, wanted([]string{"otlp", "format"}))
-	}
-	if d, err := time.ParseDuration(o.Timeout); o.Timeout != "" && (err != nil || d <= 0) {
-		add("timeout", "%q is no time span above 0; write %s", o.Timeout, wanted([]string{"otlp", "timeout"}))
-	}
-	if o.Compression != "" && o.Compression != gzipped && o.Compression != plain {
-		add("compression", "%q is no compression; write %s", o.Compression, wanted([]string{"otlp", "compression"}))
 	}
 	all = append(all, keySources(o.KeyEnv, o.KeyCommand, o.KeyKeyring)...)
 	for _, name := range slices.Sorted(maps.Keys(o.Headers)) {

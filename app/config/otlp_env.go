@@ -1,13 +1,10 @@
 package config
 
 import (
-	"cmp"
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"golang.org/x/net/http/httpguts"
 
@@ -25,11 +22,8 @@ type OTLPEnvironment struct {
 	Format     otlp.Format
 	Header     http.Header
 	HeaderFrom string // the variable that has them
-	Timeout    time.Duration
-	Gzip       bool
 	CAFile     string
 	Service    string // OTEL_SERVICE_NAME
-	Resource   []Pair // OTEL_RESOURCE_ATTRIBUTES
 	Off        bool   // OTEL_SDK_DISABLED, or OTEL_TRACES_EXPORTER without otlp
 	Notes      []string
 }
@@ -67,55 +61,25 @@ func readOTLP(get func(string) string) (e OTLPEnvironment) {
 	if e.Header, e.HeaderFrom = headersOf(value), from; value != "" && len(e.Header) == 0 {
 		e.Notes = append(e.Notes, from+" holds no header; write name=value,name=value")
 	}
-	if value, from := either("TIMEOUT"); value != "" {
-		ms, err := strconv.Atoi(value)
-		if e.Timeout = time.Duration(ms) * time.Millisecond; err != nil || ms <= 0 {
-			e.Timeout = 0
-			e.Notes = append(e.Notes, from+" is no number of milliseconds above 0; the default holds")
-		}
-	}
-	compression, _ := either("COMPRESSION")
-	e.Gzip = compression == gzipped
 	e.CAFile, _ = either("CERTIFICATE")
 	exporters := get("OTEL_TRACES_EXPORTER")
 	e.Off = strings.EqualFold(get("OTEL_SDK_DISABLED"), "true") || exporters != "" && !slices.Contains(strings.Split(exporters, ","), "otlp")
-	for name, value := range pairs(get("OTEL_RESOURCE_ATTRIBUTES")) {
-		if name == "service.name" {
-			e.Service = value
-			continue
-		}
-		e.Resource = append(e.Resource, Pair{name, value})
-	}
-	e.Service = cmp.Or(get("OTEL_SERVICE_NAME"), e.Service)
+	e.Service = get("OTEL_SERVICE_NAME")
 	return e
 }
 
-// headersOf reads name=value,name=value.
+// headersOf reads name=value,name=value as W3C baggage writes it, values decoded.
 func headersOf(list string) http.Header {
 	h := http.Header{}
-	for name, value := range pairs(list) {
-		if httpguts.ValidHeaderFieldName(name) && httpguts.ValidHeaderFieldValue(value) {
+	for one := range strings.SplitSeq(list, ",") {
+		name, value, _ := strings.Cut(one, "=")
+		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
+		if decoded, err := url.PathUnescape(value); err == nil {
+			value = decoded
+		}
+		if strings.Contains(one, "=") && httpguts.ValidHeaderFieldName(name) && httpguts.ValidHeaderFieldValue(value) {
 			h.Set(name, value)
 		}
 	}
 	return h
-}
-
-// pairs yields the names and values of a list as W3C baggage writes it, values decoded.
-func pairs(list string) func(yield func(name, value string) bool) {
-	return func(yield func(string, string) bool) {
-		for one := range strings.SplitSeq(list, ",") {
-			name, value, ok := strings.Cut(one, "=")
-			name, value = strings.TrimSpace(name), strings.TrimSpace(value)
-			if !ok || name == "" {
-				continue
-			}
-			if decoded, err := url.PathUnescape(value); err == nil {
-				value = decoded
-			}
-			if !yield(name, value) {
-				return
-			}
-		}
-	}
 }

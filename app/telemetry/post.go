@@ -2,7 +2,6 @@ package telemetry
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -27,7 +26,6 @@ type Endpoint struct {
 	URL     string      // to which requests are posted, path included
 	Header  http.Header // sent to it alone; the values may be keys
 	Format  otlp.Format
-	Gzip    bool
 	Timeout time.Duration // of one request; 0: DefaultTimeout
 	CAFile  string        // PEM file of certificates trusted besides the system's
 }
@@ -150,13 +148,6 @@ func (p *poster) send(body []byte) (delivery, error) {
 }
 
 func (p *poster) request(body []byte) (*http.Request, error) {
-	if p.Gzip {
-		var b bytes.Buffer
-		z := gzip.NewWriter(&b)
-		_, _ = z.Write(body) // to memory
-		_ = z.Close()
-		body = b.Bytes()
-	}
 	r, err := http.NewRequestWithContext(p.ctx, http.MethodPost, p.URL, bytes.NewReader(body))
 	if err != nil {
 		return nil, err
@@ -166,9 +157,6 @@ func (p *poster) request(body []byte) (*http.Request, error) {
 	}
 	r.Header.Set("Content-Type", p.Format.ContentType())
 	r.Header.Set("User-Agent", "gatehouse")
-	if p.Gzip {
-		r.Header.Set("Content-Encoding", "gzip")
-	}
 	return r, nil
 }
 

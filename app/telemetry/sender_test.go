@@ -1,7 +1,6 @@
 package telemetry_test
 
 import (
-	"compress/gzip"
 	"context"
 	"fmt"
 	"io"
@@ -40,14 +39,6 @@ func receive(t *testing.T, answer http.HandlerFunc) *receiver {
 	r := &receiver{}
 	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
 		body, err := io.ReadAll(q.Body)
-		if q.Header.Get("Content-Encoding") == "gzip" {
-			z, zipped := gzip.NewReader(strings.NewReader(string(body)))
-			if zipped != nil {
-				t.Errorf("no gzip: %v", zipped)
-				return
-			}
-			body, err = io.ReadAll(z)
-		}
 		var message collector.ExportTraceServiceRequest
 		switch kind := q.Header.Get("Content-Type"); {
 		case err != nil:
@@ -137,28 +128,26 @@ func exchange(model string) (history.About, *state.Exchange, *wire.Capture) {
 	return history.About{Kind: state.Responses}, nil, c
 }
 
-// TestSpansArrive in each format, compressed or not, with the headers that are asked for.
+// TestSpansArrive in each format, with the headers that are asked for.
 func TestSpansArrive(t *testing.T) {
 	for _, format := range []otlp.Format{otlp.Protobuf, otlp.JSON} {
-		for _, packed := range []bool{false, true} {
-			r, s := receive(t, nil), &saying{}
-			sender := start(t, s, telemetry.Endpoint{URL: r.URL + "/v1/traces", Format: format, Gzip: packed, Header: http.Header{"X-Team": {"blue"}}})
-			for i := range 100 {
-				sender.Ended(exchange(fmt.Sprint("m", i)))
+		r, s := receive(t, nil), &saying{}
+		sender := start(t, s, telemetry.Endpoint{URL: r.URL + "/v1/traces", Format: format, Header: http.Header{"X-Team": {"blue"}}})
+		for i := range 100 {
+			sender.Ended(exchange(fmt.Sprint("m", i)))
+		}
+		sender.Close(t.Context())
+		requests, names := r.got()
+		if len(names) != 100 || names[0] != "chat m0" || names[99] != "chat m99" || len(requests) > 100 {
+			t.Errorf("%s: %d spans in %d requests: %v", format, len(names), len(requests), names)
+		}
+		for _, q := range requests {
+			if q.URL.Path != "/v1/traces" || q.Method != "POST" || q.Header.Get("X-Team") != "blue" {
+				t.Errorf("%s %s %v", q.Method, q.URL, q.Header)
 			}
-			sender.Close(t.Context())
-			requests, names := r.got()
-			if len(names) != 100 || names[0] != "chat m0" || names[99] != "chat m99" || len(requests) > 100 {
-				t.Errorf("%s: %d spans in %d requests: %v", format, len(names), len(requests), names)
-			}
-			for _, q := range requests {
-				if q.URL.Path != "/v1/traces" || q.Method != "POST" || q.Header.Get("X-Team") != "blue" || (q.Header.Get("Content-Encoding") == "gzip") != packed {
-					t.Errorf("%s %s %v", q.Method, q.URL, q.Header)
-				}
-			}
-			if s.said() != "" {
-				t.Errorf("it says %s", s.said())
-			}
+		}
+		if s.said() != "" {
+			t.Errorf("it says %s", s.said())
 		}
 	}
 }

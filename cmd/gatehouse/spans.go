@@ -17,7 +17,6 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state/otlp"
 	"gatehouse/state/redact"
-	"gatehouse/state/trace"
 )
 
 // spanFlags are the flags of commands whose exchanges can be sent as spans.
@@ -57,7 +56,7 @@ func (c *common) spans(ctx context.Context, h host, s config.Settings, asked boo
 	for _, line := range exposedSpans(on.URL, header) {
 		say(line)
 	}
-	end := telemetry.Endpoint{URL: on.URL, Header: header, Format: on.Format, Gzip: on.Gzip, Timeout: on.Timeout, CAFile: on.CAFile}
+	end := telemetry.Endpoint{URL: on.URL, Header: header, Format: on.Format, CAFile: on.CAFile}
 	to, err = telemetry.Start(telemetry.Options{
 		Endpoint: end, Resource: resourceOf(on), Content: on.Content, Say: func(line string) { say("otlp: " + line) },
 		Rules: func() (*redact.Rules, error) { return rulesOf(h, s, end.Secrets()...) },
@@ -134,9 +133,6 @@ func resourceOf(s *config.Spans) otlp.Resource {
 	r := otlp.Gatehouse(buildVersion(debug.ReadBuildInfo()))
 	if s.Service != "" {
 		r[0].Value = s.Service
-	}
-	for _, p := range s.Resource {
-		r = append(r, trace.Attribute{Key: p.Name, Value: p.Value})
 	}
 	return r
 }
