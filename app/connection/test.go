@@ -93,7 +93,7 @@ func (t *test) run(ctx context.Context) {
 	}
 	models := t.models(listed, refused)
 	t.responses(refused, len(models) > 0)
-	t.model(ctx, models)
+	t.model(models)
 }
 
 // brokenRequest stops in the middle. Should a server mend what it is sent, it names a model
