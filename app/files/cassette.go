@@ -29,11 +29,15 @@ type Cassette struct {
 	any bool // something was appended
 }
 
-// Cut is what a file lost when it was opened: its last entry, which breaks off. The zero Cut
-// is of a file that lost nothing.
+// Cut is what a file lost when it was opened to record: its last entry, which breaks off. The
+// zero Cut is of a file that lost nothing.
 type Cut struct {
 	Bytes  int    // behind the last whole entry
 	Backup string // the path of a copy of the file as it was
+}
+
+func (c Cut) String() string {
+	return fmt.Sprintf("the last entry was incomplete and is cut off (%d bytes); the original file is now %s", c.Bytes, c.Backup)
 }
 
 // MaxCassette is how large a cassette may be that is read or recorded, in bytes: a replay
@@ -51,7 +55,7 @@ var (
 
 // ReadCassette reads the exchanges of a cassette, or of an HTTP Archive of another program,
 // in the order of their requests. Credentials are taken out. faults joins an error for each
-// entry that cannot be read; nil for none. A file that breaks off is mended: see Mend.
+// entry that cannot be read; nil for none.
 func ReadCassette(path string) (entries []har.Entry, faults, err error) {
 	data, err := Read(path, MaxCassette)
 	if err != nil {
@@ -61,64 +65,11 @@ func ReadCassette(path string) (entries []har.Entry, faults, err error) {
 	if one := (*har.EntryError)(nil); faults != nil && !errors.As(faults, &one) {
 		return nil, nil, fmt.Errorf("%s: %w", path, faults)
 	}
-	faults = Mend(path, data, faults)
 	for _, e := range entries {
 		capture.Clean(e.Capture)
 	}
 	slices.SortStableFunc(entries, func(a, b har.Entry) int { return a.Capture.Start.Compare(b.Capture.Start) })
 	return entries, faults, nil
-}
-
-// MendedError says that a cassette broke off, and is whole again without its last entry.
-type MendedError struct{ Cut }
-
-func (e *MendedError) Error() string {
-	return fmt.Sprintf("the last entry was incomplete and is cut off (%d bytes); the original file is now %s", e.Bytes, e.Backup)
-}
-
-// errBeingWritten is the error of an entry that was appended while the file was read.
-var errBeingWritten = errors.New("it was still being written when the file was read")
-
-// Mend mends a cassette that breaks off, as opening it to record does: data is what was read
-// of it, with these faults. It returns the faults, with a *MendedError for an entry that was
-// cut off. A file that cannot be written, or that another gatehouse records to, stays as it is.
-func Mend(path string, data []byte, faults error) error {
-	if end, err := har.EndOf(data); err != nil || !end.Torn {
-		return faults
-	}
-	c, err := OpenCassette(path)
-	if err != nil && !errors.Is(err, errRecording) {
-		return faults
-	}
-	torn := errBeingWritten
-	var closed error
-	if err == nil {
-		if c.Cut().Bytes > 0 {
-			torn = &MendedError{c.Cut()}
-		}
-		closed = c.Discard() // a file that was gone meanwhile is not made
-	}
-	return errors.Join(append(instead(faults, torn), closed)...)
-}
-
-// instead are the faults that were joined, with another error of the entry that was torn, if
-// one was.
-func instead(faults, torn error) []error {
-	var list []error
-	if joined, ok := faults.(interface{ Unwrap() []error }); ok {
-		list = slices.Clone(joined.Unwrap())
-	}
-	for i, one := range list {
-		if !errors.Is(one, har.ErrTorn) {
-			continue
-		}
-		if entry := (*har.EntryError)(nil); torn == errBeingWritten && errors.As(one, &entry) {
-			torn = &har.EntryError{Number: entry.Number, Err: torn}
-		}
-		list[i] = torn
-		return list
-	}
-	return list
 }
 
 // disk is where the file of a cassette is.

@@ -23,7 +23,7 @@ func (i *Import) har(f source, data []byte) error {
 		i.fault(f, err)
 		return nil
 	}
-	i.fault(f, parts(files.Mend(f.path, data, archive.Faults))...)
+	i.fault(f, parts(archive.Faults)...)
 	i.skip(archive.Others)
 	i.total = i.done() + len(archive.Entries)
 	defer func() { i.total = 0 }()

@@ -23,7 +23,7 @@ func recordTo(h host, path string) (*recordFile, error) {
 		return nil, wrongUsage("%w", err)
 	}
 	if cut := file.Cut(); cut.Bytes > 0 {
-		h.say("warning: %s: %v", path, &files.MendedError{Cut: cut})
+		h.say("warning: %s: %v", path, cut)
 	}
 	if file.Narrowed() {
 		h.say("warning: other users could open %s; now only you can", path)
