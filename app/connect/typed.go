@@ -19,9 +19,6 @@ func newTypedKey(baseURL, key string) typedKey {
 	return typedKey{origin(baseURL), profile.Key{Value: key}}
 }
 
-// opens reports whether the key is for the server at a base URL.
-func (k typedKey) opens(baseURL string) bool { return k.origin != "" && k.origin == origin(baseURL) }
-
 // origin is the scheme, host and port of a base URL (RFC 6454 section 4), so that a mended
 // path keeps the key; empty where it names no server.
 func origin(baseURL string) string {
@@ -39,7 +36,7 @@ func origin(baseURL string) string {
 // typedFor returns the key that was typed for an entry and its server; ok is false for none.
 func (s *Screen) typedFor(name, baseURL string) (key profile.Key, ok bool) {
 	k, ok := s.keys[name]
-	if !ok || !k.opens(baseURL) {
+	if !ok || k.origin == "" || k.origin != origin(baseURL) {
 		return profile.Key{}, false
 	}
 	return k.key, true

@@ -166,7 +166,7 @@ func InAddress(address string) []string {
 	if err != nil {
 		return nil
 	}
-	all := inPath(u.Path)
+	all := keyShape.FindAllString(u.Path, -1)
 	if password, ok := u.User.Password(); ok {
 		all = append(all, password)
 	}

@@ -67,6 +67,3 @@ func isSecretValue(text string) bool {
 // keyShape matches what is a key by its form, wherever it stands in an address: services
 // give theirs a prefix of their own.
 var keyShape = regexp.MustCompile(`\b(?:sk-|pk-|rk-|sk_|gsk_|ghp_|gho_|github_pat_|xai-|hf_|AIza|AKIA|xox[abp]-)[A-Za-z0-9_-]{12,}`)
-
-// inPath are the keys in the path of an address.
-func inPath(path string) []string { return keyShape.FindAllString(path, -1) }

@@ -203,17 +203,3 @@ func TestWordsMakeUpBothTexts(t *testing.T) {
 		}
 	})
 }
-
-func TestAlign(t *testing.T) {
-	for _, c := range []struct{ a, b, want string }{
-		{"", "", "[]"},
-		{"a b c", "a b c", "[[0 0] [1 1] [2 2]]"},
-		{"a x c", "a y z c", "[[0 0] [1 1] [-1 2] [2 3]]"},
-		{"a b", "b", "[[0 -1] [1 0]]"},
-		{"", "a", "[[-1 0]]"},
-	} {
-		if got := fmt.Sprint(Align(strings.Fields(c.a), strings.Fields(c.b))); got != c.want {
-			t.Errorf("%q and %q: %s, want %s", c.a, c.b, got, c.want)
-		}
-	}
-}

@@ -170,27 +170,3 @@ func lineEnd(s string) int {
 	}
 	return len(s)
 }
-
-// Align pairs the lines of two lists: equal lines in the same order, and the lines between
-// them side by side, in order. A pair has -1 where a list has no line.
-func Align(a, b []string) [][2]int {
-	var out [][2]int
-	i, j := 0, 0
-	for _, gap := range append(lcs.DiffLines(a, b), lcs.Diff{Start: len(a), End: len(a), ReplStart: len(b), ReplEnd: len(b)}) {
-		for ; i < gap.Start; i, j = i+1, j+1 {
-			out = append(out, [2]int{i, j})
-		}
-		for ; i < gap.End || j < gap.ReplEnd; i, j = i+1, j+1 {
-			pair := [2]int{i, j}
-			if i >= gap.End {
-				pair[0] = -1
-			}
-			if j >= gap.ReplEnd {
-				pair[1] = -1
-			}
-			out = append(out, pair)
-		}
-		i, j = gap.End, gap.ReplEnd
-	}
-	return out
-}

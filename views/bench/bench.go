@@ -118,13 +118,11 @@ func (m *Model) at() int { return max(slices.Index(m.grid.Order, m.query), 0) }
 // show scrolls to the selection.
 func (m *Model) show() { m.top = views.ScrolledTo(m.at(), m.top, m.rows(), len(m.grid.Order)) }
 
-// sums is how many rows at the end of the table are no queries.
-func (m *Model) sums() int { return len(m.grid.Table.Rows) - len(m.grid.Order) }
-
 // rows is how many queries are on the screen.
 func (m *Model) rows() int {
-	const heads = 2 // the title, and the titles of the columns
-	return max(m.height-heads-m.sums()-len(m.notes()), 1)
+	const heads = 2                                    // the title, and the titles of the columns
+	sums := len(m.grid.Table.Rows) - len(m.grid.Order) // rows at the end that are no queries
+	return max(m.height-heads-sums-len(m.notes()), 1)
 }
 
 func (m *Model) Update(msg tea.Msg) views.Answer {

@@ -70,14 +70,6 @@ func (s *section) blocks() int {
 	return 1 + s.body.Len()
 }
 
-// height returns the lines of a block; an estimate until it has been drawn.
-func (s *section) height(block int) int {
-	if block == 0 {
-		return s.gap + len(s.top())
-	}
-	return s.body.Height(block - 1)
-}
-
 // lines returns a block drawn, without the gutter.
 func (s *section) lines(block int) []string {
 	if block > 0 {
