@@ -18,6 +18,7 @@ import (
 	"gatehouse/app/files"
 	"gatehouse/gateway"
 	"gatehouse/gateway/guard"
+	"gatehouse/state/spelling"
 )
 
 // defaultService is the word of a gateway that nobody named otherwise.
@@ -174,12 +175,12 @@ func cannotListen(addr, flag string, err error) error {
 	return &exit{exitFailed, fmt.Errorf("cannot listen on %s: %s; choose another address with %s (port 0: any)", addr, why, flag)}
 }
 
-// prefixed puts the program's name before each line of the log; a handler
-// writes one line at once.
+// prefixed puts the program's name before each line of the log and makes received text in it
+// inert; a handler writes one line at once.
 type prefixed struct{ w io.Writer }
 
 func (p prefixed) Write(line []byte) (int, error) {
-	if _, err := p.w.Write(append([]byte("gatehouse: "), line...)); err != nil {
+	if _, err := io.WriteString(p.w, "gatehouse: "+spelling.Inert(string(line))); err != nil {
 		return 0, err
 	}
 	return len(line), nil

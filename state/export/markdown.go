@@ -9,6 +9,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/history"
 	"gatehouse/state/report"
+	"gatehouse/state/spelling"
 )
 
 // markdownDocument is a transcript: who said what, what was called with which arguments,
@@ -111,5 +112,5 @@ func ending(of Exchange) string {
 	for _, w := range e.Warnings {
 		add("warning %s", codeSpan(w))
 	}
-	return strings.Join(words, " · ")
+	return spelling.Inert(strings.Join(words, " · "))
 }

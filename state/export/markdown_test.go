@@ -177,6 +177,18 @@ func TestATranscriptSaysWhyThereIsNoAnswer(t *testing.T) {
 	}
 }
 
+// TestFailureInATranscriptIsNoCommand for a CI system; what was answered is unchanged.
+func TestFailureInATranscriptIsNoCommand(t *testing.T) {
+	failed := transcriptOf(t, asked(`{"model":"m","input":"x"}`, `{"error":{"code":400,"message":"no\n##vso[task.complete]1"}}`))
+	if !strings.Contains(failed, "> # #vso[task.complete]1\n") || strings.Contains(failed, "##vso[") {
+		t.Error(failed)
+	}
+	answered := transcriptOf(t, asked(`{"model":"m","input":"x"}`, `{"object":"response","status":"completed","output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"##vso[x]1"}]}]}`))
+	if !strings.Contains(answered, "> ##vso[x]1\n") {
+		t.Error(answered)
+	}
+}
+
 // TestNothingBreaksOutOfATranscript: whatever is in the texts, a reader of markdown sees
 // the headings that we wrote, no HTML but ours, and every other block in its frame.
 func TestNothingBreaksOutOfATranscript(t *testing.T) {

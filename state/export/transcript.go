@@ -9,6 +9,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/history"
+	"gatehouse/state/spelling"
 )
 
 // mostShown is how much of an item that is no text a transcript shows, in bytes: a picture
@@ -187,7 +188,7 @@ func (t *transcript) answer(x *state.Exchange) {
 		}
 	}
 	if x.Failure != nil {
-		t.said("Failure", x.Failure.Message)
+		t.said("Failure", spelling.Inert(x.Failure.Message))
 	}
 }
 
