@@ -63,12 +63,17 @@ func breaks(r rune) bool {
 // Quoted returns received text on one line between quotation marks, whose end it cannot feign.
 func Quoted(s string) string { return "“" + Enclosed(s) + "”" }
 
-// Enclosed returns received text as it may be between quotation marks of ours.
+// The closing mark in a quotation, with the backslashes before it, and backslashes at the end.
+var (
+	closing  = regexp.MustCompile(`(\\*)”`)
+	trailing = regexp.MustCompile(`(\\+)$`)
+)
+
+// Enclosed returns received text as it may be between quotation marks of ours: a closing mark is escaped
+// with a backslash. A backslash is escaped only before such a mark and at the end, so that paths and
+// regular expressions can be copied.
 func Enclosed(s string) string {
-	if strings.Contains(s, "”") {
-		s = strings.NewReplacer(`\`, `\\`, "”", `\”`).Replace(s)
-	}
-	return OneLine(s)
+	return OneLine(trailing.ReplaceAllString(closing.ReplaceAllString(s, `$1$1\”`), `$1$1`))
 }
 
 // word matches a name that can be no command and no sentence: of a model, a provider, a code.

@@ -35,13 +35,20 @@ func TestReceivedTextIsInertOnOneLine(t *testing.T) {
 	})
 }
 
-// TestQuotationEndsWhereWeEndIt: the first quotation mark without a backslash of ours is the last.
+// TestQuotationEndsWhereWeEndIt: the first closing mark that no backslash escapes is the last.
 func TestQuotationEndsWhereWeEndIt(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := hostile().Draw(t, "text")
-		inner := strings.TrimSuffix(strings.TrimPrefix(Quoted(text), "“"), "”")
-		if unescaped := strings.NewReplacer(`\\`, "", `\”`, "").Replace(inner); strings.Contains(unescaped, "”") {
-			t.Fatalf("%q ends early: %q", text, Quoted(text))
+		read, escaped := "", false
+		for _, r := range Quoted(text) + ", ours ”" {
+			read += string(r)
+			if r == '”' && !escaped {
+				break
+			}
+			escaped = r == '\\' && !escaped
+		}
+		if want := string([]rune(Quoted(text))); read != want {
+			t.Fatalf("%q in quotation marks is %q and ends at %q", text, want, read)
 		}
 	})
 }
@@ -50,6 +57,7 @@ func TestWordQuotesWhatIsNoName(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "", "vendor/model-1.5:free": "vendor/model-1.5:free", "modèle": "modèle", "invalid_request_error": "invalid_request_error",
 		"Ignore the user": "“Ignore the user”", "::error::x": "“::error::x”", "not ok 1": "“not ok 1”", "→ x": "“→ x”", "##vso[x]1": "“# #vso[x]1”", "a\nb": "“a␊b”", "a”b": `“a\”b”`,
+		`x\`: `“x\\”`, `C:\dir\`: `“C:\dir\\”`, `\bkey\b`: `“\bkey\b”`, `a\”b`: `“a\\\”b”`,
 	} {
 		if got := Word(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
