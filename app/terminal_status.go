@@ -1,11 +1,12 @@
 package app
 
 import (
-	"gatehouse/app/screen"
 	"slices"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/screen"
 )
 
 // terminalStatus is what the terminal can show of the program outside its screen.

@@ -1,8 +1,9 @@
 package progress
 
 import (
-	"gatehouse/state/figures"
 	"path/filepath"
+
+	"gatehouse/state/figures"
 )
 
 // Bytes is the unit of a step that counts bytes.

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"gatehouse/state/output"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -15,6 +14,8 @@ import (
 	"testing"
 
 	"github.com/creack/pty"
+
+	"gatehouse/state/output"
 )
 
 // seenBy runs a command whose output a person looks at, and returns what the terminal got.

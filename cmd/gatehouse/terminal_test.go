@@ -4,13 +4,14 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"gatehouse/state/output"
 	"io"
 	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/creack/pty"
+
+	"gatehouse/state/output"
 )
 
 // hostile holds a character of each kind that a terminal obeys or hides.

@@ -1,9 +1,10 @@
 package expect
 
 import (
-	"gatehouse/state/spelling"
 	"slices"
 	"strings"
+
+	"gatehouse/state/spelling"
 )
 
 // maker reads an expectation of one name to what it tests.

@@ -3,11 +3,12 @@ package output
 import (
 	"bytes"
 	"encoding/json"
-	"gatehouse/client/wire"
-	"gatehouse/state"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
 )
 
 // FuzzFrame: whatever bytes a frame holds, its line is one line of JSON

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"slices"
+
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -10,7 +12,6 @@ import (
 	"gatehouse/state/guard"
 	"gatehouse/state/preview"
 	"gatehouse/state/prices"
-	"slices"
 )
 
 // Subject is an exchange that is told of, and what is known of it besides.

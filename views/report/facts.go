@@ -1,14 +1,15 @@
 package report
 
 import (
-	"gatehouse/state/figures"
-	"gatehouse/state/report"
-	"gatehouse/views"
-	"gatehouse/views/text"
 	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
+
+	"gatehouse/state/figures"
+	"gatehouse/state/report"
+	"gatehouse/views"
+	"gatehouse/views/text"
 )
 
 // Least and most widths of the names of facts, in cells.
