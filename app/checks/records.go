@@ -147,7 +147,11 @@ func (r *Records) find(w *progress.Work, one *expect.Check) (all []loading, err 
 	if err != nil {
 		return nil, err
 	}
-	if numbered || filepath.IsAbs(name) || strings.HasPrefix(name, "../") || reach.Has(name) {
+	is, err := reach.Has(name)
+	if err != nil {
+		return nil, err
+	}
+	if is || numbered || filepath.IsAbs(name) || strings.HasPrefix(name, "../") {
 		list, err := r.file(w, reach, one, name)
 		switch {
 		case err != nil:

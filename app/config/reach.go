@@ -10,7 +10,8 @@ import (
 // Reach decides to which addresses a file, whose author may be a stranger, may send requests
 // without a question to the user.
 type Reach struct {
-	addresses []string // that the user named
+	allowed   []string // addresses of --allow-address
+	addresses []string // of --base-url and its variable
 	profiles  []string // names of profiles that the user chose
 	theirs    []string // addresses of these profiles
 }
@@ -26,7 +27,7 @@ func ReachOf(file *File, env Environment, flags Flags, allowed []string) (r Reac
 		if _, err := Address(address); err != nil {
 			return r, fmt.Errorf("--allow-address: %w", err)
 		}
-		r.addresses = append(r.addresses, address)
+		r.allowed = append(r.allowed, address)
 	}
 	r.profiles = []string{flags.Profile, env.Profile, file.Profile}
 	for _, name := range r.profiles {
@@ -42,11 +43,14 @@ func ReachOf(file *File, env Environment, flags Flags, allowed []string) (r Reac
 // the headers of any other profile could cost the user's money, wherever they go.
 func (r Reach) Has(s Settings) bool {
 	isThis := func(address string) bool { return address != "" && sameAddress(address, s.BaseURL) }
+	chosen, free := slices.Contains(r.profiles, s.Profile), none(s.Key) && len(s.Headers) == 0
 	switch {
-	case s.BaseURL == "", slices.ContainsFunc(r.addresses, isThis), s.Own && slices.Contains(r.profiles, s.Profile):
+	case s.BaseURL == "", slices.ContainsFunc(r.allowed, isThis):
 		return true
-	case !none(s.Key), len(s.Headers) > 0:
+	case s.Own && !chosen && !free:
 		return false
+	case s.Own && chosen, slices.ContainsFunc(r.addresses, isThis):
+		return true
 	}
-	return profile.Service{BaseURL: s.BaseURL}.Loopback() || slices.ContainsFunc(r.theirs, isThis)
+	return free && (profile.Service{BaseURL: s.BaseURL}.Loopback() || slices.ContainsFunc(r.theirs, isThis))
 }

@@ -40,6 +40,9 @@ func TestReachAsksForWhatOnlyAFileNames(t *testing.T) {
 		{profile: "local", want: true},
 		{address: "http://[::1]:1/v1", want: true},
 		{address: "http://127.8.0.1:1/v1", want: true},
+		{address: "http://[::ffff:127.0.0.1]:1/v1", want: true},
+		{address: "http://LOCALHOST:1/v1", want: true},
+		{address: "https://dev.example/v1?target=a", allowed: []string{"https://dev.example/v1?target=a"}, want: true},
 		{profile: "prod", env: Environment{Profile: "prod"}, want: true},
 		{profile: "prod", allowed: []string{"https://prod.example/v1/"}, want: true},
 		{address: "https://ci.example/v1", env: Environment{BaseURL: "https://ci.example/v1"}, want: true},
@@ -54,6 +57,14 @@ func TestReachAsksForWhatOnlyAFileNames(t *testing.T) {
 		{profile: "prod"},
 		{profile: "dear"}, // another key for the same address
 		{profile: "litellm"},
+		{profile: "dear", env: Environment{BaseURL: "https://dev.example/v1"}}, // the address is the user's, the key is not chosen
+		{address: "https://dev.example/v1?target=evil"},                        // a gateway may read it
+		{address: "http://[::ffff:192.0.2.2%25lo]:1/v1"},
+		{address: "http://[fd00::2%25lo]:1/v1"},
+		{address: "http://[fe80::1%25eth0]:1/v1"},
+		{address: "http://127.0.0.1%25.evil.example/v1"},
+		{address: "http://x.localhost/v1"},
+		{address: "http://localhost./v1"},
 		{profile: "prod", allowed: []string{"https://prod.example/v2"}},
 	} {
 		s, err := Merge(file, c.env, Flags{Profile: c.profile, BaseURL: c.address})

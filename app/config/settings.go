@@ -231,7 +231,7 @@ func sameAddress(a, b string) bool {
 	ub, errB := url.Parse(strings.TrimSuffix(b, "/"))
 	return errA == nil && errB == nil &&
 		strings.EqualFold(ua.Scheme, ub.Scheme) && strings.EqualFold(ua.Host, ub.Host) &&
-		ua.EscapedPath() == ub.EscapedPath()
+		ua.EscapedPath() == ub.EscapedPath() && ua.RawQuery == ub.RawQuery
 }
 
 // spot names where a setting came from: the flag when it was given.

@@ -215,14 +215,17 @@ func (r Reach) outside(name string) error {
 	return outsideError{fmt.Errorf("%q leads out of %s; %s", name, strings.Join(all, " and "), remedy)}
 }
 
-// Has reports whether a name leads to a file that may be named.
-func (r Reach) Has(name string) bool {
+// Has reports whether there is a file of this name. The error is that of a name that leads out of
+// the folders.
+func (r Reach) Has(name string) (bool, error) {
 	root, _, err := r.find(name)
-	if err != nil {
-		return false
+	if err == nil {
+		return true, root.Close()
 	}
-	_ = root.Close()
-	return true
+	if errors.As(err, new(outsideError)) {
+		return false, err
+	}
+	return false, nil
 }
 
 // stat returns what is known of a file. The error is ErrOutside, or that of looking for it.

@@ -4,6 +4,7 @@ package profile
 
 import (
 	"net"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
@@ -22,11 +23,15 @@ type Service struct {
 	About    string // what it is, in a few words
 }
 
-// Loopback reports whether the service runs on the person's own machine, where it needs no
-// key.
+// Loopback reports whether the service runs on this machine: its host is localhost or a loopback
+// address. A name below .localhost is not enough, because a DNS server chooses where it leads.
 func (s Service) Loopback() bool {
 	u, err := url.Parse(s.BaseURL)
-	return s.BaseURL == "" || err == nil && Exposed("http://"+u.Host) == ""
+	if s.BaseURL == "" || err != nil {
+		return err == nil
+	}
+	ip, err := netip.ParseAddr(u.Hostname())
+	return strings.EqualFold(u.Hostname(), "localhost") || err == nil && ip.Zone() == "" && ip.Unmap().IsLoopback()
 }
 
 // Local is the ID of the local gateway.

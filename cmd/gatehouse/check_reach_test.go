@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"os"
@@ -120,6 +121,33 @@ func TestCheckFiltersReachNothing(t *testing.T) {
 	for _, body := range to.got {
 		if strings.Contains(body, "canary") || strings.Contains(body, "of-a-secret") || strings.Contains(body, "PATH") {
 			t.Errorf("it sent %s", body)
+		}
+	}
+}
+
+// TestCheckReadsNoRecordOfAnotherFile: not one that another check file of the same run has read, and
+// the error names the way out.
+func TestCheckReadsNoRecordOfAnotherFile(t *testing.T) {
+	dir := t.TempDir()
+	const answer = `{"object":"response","status":"completed","model":"private-model","output":[]}`
+	for name, data := range map[string]string{
+		"mine/.git/HEAD": "", "mine/x.json": answer, "theirs/.git/HEAD": "",
+		"mine/a.toml":   "[[check]]\nrecorded = \"x.json#1\"\nexpect.verdict = \"completed\"\n",
+		"theirs/b.toml": "[[check]]\nrecorded = \"../mine/x.json#1\"\nexpect.served = \"zzz\"\n",
+		"theirs/c.toml": "[[check]]\nrecorded = \"link.json\"\nexpect.served = \"zzz\"\n",
+	} {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(data), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("../mine/x.json", filepath.Join(dir, "theirs/link.json")); err != nil {
+		t.Skip(err)
+	}
+	for _, theirs := range []string{"theirs/b.toml", "theirs/c.toml"} {
+		r := program(t, "", "check", "--no-persist", "--recorded", filepath.Join(dir, "mine/a.toml"), filepath.Join(dir, theirs))
+		if out := r.stdout + r.stderr; strings.Contains(out, "private-model") || !strings.Contains(out, "leads out of") || !strings.Contains(out, "--allow-files") {
+			t.Errorf("%s: exit %d, %s", theirs, r.code, out)
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatehouse/app/config"
+	"gatehouse/client/capture"
 	"gatehouse/state/figures"
 	posix "gatehouse/state/spelling"
 )
@@ -72,9 +73,12 @@ func (s recipient) address() string {
 	return words
 }
 
-// base returns an address without its query, which may have a key.
+// base returns an address without the credentials in it.
 func base(s config.Settings) string {
-	address, _, _ := strings.Cut(s.BaseURL, "?")
+	address := withoutPassword(s.BaseURL)
+	for _, secret := range capture.InAddress(address) {
+		address = strings.ReplaceAll(address, secret, "***")
+	}
 	return address
 }
 
