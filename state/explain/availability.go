@@ -20,7 +20,7 @@ func availability(x *state.Exchange) string {
 	}
 	var affected []string
 	for _, e := range scan.Elements(scan.Get(x.Failure.Available, "affected_providers")) {
-		affected = append(affected, shortenWord(textOf(e)))
+		affected = append(affected, named(textOf(e)))
 	}
 	if len(affected) > 0 {
 		slices.Sort(affected)

@@ -84,20 +84,28 @@ func failedEndpoints(x *state.Exchange, attempts []wire.Attempt) string {
 			allowed++
 		}
 		if a := attempts[0]; len(attempts) == 1 && allowed == 1 && a.Provider != "" && (c.field == "provider.order" || c.field == "provider.only") {
-			return fmt.Sprintf("%s, the only provider that %s allows, failed: %s.", a.Provider, c.setting(), AttemptWords(a))
+			return fmt.Sprintf("%s, the only provider that %s allows, failed: %s.", named(a.Provider), c.setting(), attemptEnd(a))
 		}
 		return words + " " + c.setting() + " had excluded others."
 	}
 	return words
 }
 
-func who(a wire.Attempt) string { return strings.TrimSpace(a.Provider + " " + a.Model) }
+func who(a wire.Attempt) string { return strings.TrimSpace(named(a.Provider) + " " + named(a.Model)) }
+
+// attemptEnd returns AttemptWords as they may be in a sentence of ours.
+func attemptEnd(a wire.Attempt) string {
+	if a.Status == wire.None && AttemptStatus(a) != "" {
+		return named(AttemptStatus(a))
+	}
+	return AttemptWords(a)
+}
 
 // attemptsSentence says how the attempts ended; status is that of the answer.
 func attemptsSentence(attempts []wire.Attempt, status int) string {
 	var told []string
 	for _, a := range attempts {
-		told = append(told, who(a)+": "+AttemptWords(a))
+		told = append(told, who(a)+": "+attemptEnd(a))
 	}
 	const most = 6
 	which := fmt.Sprintf("All %d endpoints tried failed", len(told))
@@ -122,13 +130,13 @@ func (c constraint) words(beside []constraint) string {
 	}
 	switch {
 	case c.onlyInMessage:
-		return "The message names " + c.field + ", which the request sets:" + value + "."
+		return "The message names " + named(c.field) + ", which the request sets:" + value + "."
 	case c.name() == "max_price" && c.plugin != "":
 		words := "max_price" + value + " excludes every model"
 		if model, price, n := c.cheapest(); model != "" {
-			words += fmt.Sprintf(": the cheapest of %d priced models, %s, costs %s USD per million input tokens", n, model, price)
+			words += fmt.Sprintf(": the cheapest of %d priced models, %s, costs %s USD per million input tokens", n, named(model), price)
 		} else if model, price = c.quoted(); price != "" {
-			words += ": the cheapest model the service names" + withCommas(model) + " costs " + price
+			words += ": the cheapest model the service names" + withCommas(named(model)) + " costs " + price
 		}
 		return words + "."
 	case c.name() == "allowed_models":
@@ -142,20 +150,20 @@ func (c constraint) words(beside []constraint) string {
 	case c.field == "provider.order":
 		return "provider.order" + value + " with allow_fallbacks false leaves no provider: " + none
 	case strings.HasPrefix(c.field, "provider.max_price"):
-		return c.field + value + " (USD per million tokens) is below the price of " + every + "."
+		return named(c.field) + value + " (USD per million tokens) is below the price of " + every + "."
 	case c.field == "provider.data_collection", c.field == "provider.zdr":
 		return "Data policy: " + c.field + value + " excludes " + every + "."
 	case strings.HasPrefix(c.name(), "enable_") && c.pointer == "":
-		return "Data policy: the guardrail setting " + c.name() + " is off and excludes every provider of the model. The request cannot change it."
+		return "Data policy: the guardrail setting " + named(c.name()) + " is off and excludes every provider of the model. The request cannot change it."
 	case c.detail != "" && c.pointer == "":
-		return "The constraint " + c.field + " left no candidates: " + c.detail
+		return "The constraint " + named(c.field) + " left no candidates: " + spelling.Quoted(c.detail)
 	}
-	return c.field + value + " left no candidates."
+	return named(c.field) + value + " left no candidates."
 }
 
 // setting names a constraint with its value.
 func (c constraint) setting() string {
-	words := c.field + c.spelled()
+	words := named(c.field) + c.spelled()
 	if c.field == "provider.order" { // which takes nothing away otherwise
 		words += " with allow_fallbacks false"
 	}
@@ -173,7 +181,7 @@ func (c constraint) spelled() string {
 			words = append(words, "…")
 			break
 		}
-		words = append(words, shortenWord(textOf(e)))
+		words = append(words, named(textOf(e)))
 	}
 	switch scan.KindOf(c.value) {
 	case scan.Array:
@@ -181,7 +189,7 @@ func (c constraint) spelled() string {
 	case scan.Number:
 		return " " + shortenWord(string(c.value))
 	}
-	return " (" + shortenWord(textOf(c.value)) + ")"
+	return " (" + named(textOf(c.value)) + ")"
 }
 
 func textOf(v []byte) string {
@@ -198,6 +206,10 @@ func shortenWord(s string) string {
 	}
 	return s
 }
+
+// named returns a received name as it may be in a sentence of ours: shortened, and quoted unless it is
+// a single word.
+func named(s string) string { return spelling.Word(shortenWord(s)) }
 
 // cheapest returns a stage's candidate with the lowest price, the price as spelled, and
 // how many have one.
@@ -231,7 +243,7 @@ func (c constraint) score(model string) string {
 func (c constraint) quoted() (model, price string) {
 	v := scan.Get(c.data, "cheapest")
 	if scan.KindOf(v) == scan.Object {
-		model, v = shortenWord(scan.Text(scan.Get(v, "model"))), scan.Get(v, "price")
+		model, v = scan.Text(scan.Get(v, "model")), scan.Get(v, "price")
 	}
 	limit, _ := number(c.value)
 	if n, ok := number(v); !ok || scan.KindOf(v) != scan.Number || n <= limit {

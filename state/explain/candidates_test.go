@@ -52,11 +52,11 @@ func TestEveryRelaxationHelps(t *testing.T) {
 		},
 		{
 			`{"plugins":[{"id":"auto-router","allowed_models":["zzz/*"]}],"input":"hi"}`,
-			"allowed_models (zzz/*) matches no model.", "remove allowed_models",
+			"allowed_models (“zzz/*”) matches no model.", "remove allowed_models",
 		},
 		{
 			`{"plugins":[{"id":"auto-router","excluded_models":["*"]}],"input":"hi"}`,
-			"excluded_models (*) excludes every model", "remove excluded_models",
+			"excluded_models (“*”) excludes every model", "remove excluded_models",
 		},
 		{
 			`{"model":"sim/writer","provider":{"only":["zap"]},"input":"hi"}`,

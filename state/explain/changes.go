@@ -95,14 +95,14 @@ func alters(s wire.Stage) (did string, lost bool) {
 	case is("detected", "false"), begins("block"), begins("pass"), begins("allow"):
 		return "", false
 	case begins("redact"), begins("mask"):
-		return action, true
+		return named(action), true
 	case is("detected", "true"):
 		if action == "" {
 			action = "flagged"
 		}
-		return action, false
+		return named(action), false
 	case begins("flag"):
-		return action, false
+		return named(action), false
 	case is("improved", "true"):
 		return "repaired", true
 	}

@@ -256,7 +256,7 @@ func code(f wire.Failure) string {
 	if word == "" || word == "error" {
 		return ""
 	}
-	return " (" + word + ")"
+	return " (" + named(word) + ")"
 }
 
 // specificHints returns suggestions specific to this failure, which come before those for
@@ -280,7 +280,7 @@ func specificHints(f wire.Failure, status int, c Context) []Advice {
 		list = append(list, otherAdvice(c.ConnectKeys+" changes the key of the connection")...)
 	}
 	if f.Param != "" {
-		list = append(list, otherAdvice("check the field "+f.Param)...)
+		list = append(list, otherAdvice("check the field "+named(f.Param))...)
 	}
 	return list
 }
@@ -354,7 +354,7 @@ var noNumber = regexp.MustCompile(`[:\[,]\s*(?:NaN|-?Infinity)\s*[,\]}]`)
 func undecodedBody(x *state.Exchange) Explanation {
 	return Explanation{
 		Title:       "the response uses an unsupported encoding",
-		Meaning:     "It was encoded as " + shortenWord(x.Undecoded) + ", although identity was requested. The bytes are kept as received.",
+		Meaning:     "It was encoded as " + named(x.Undecoded) + ", although identity was requested. The bytes are kept as received.",
 		Suggestions: otherAdvice("ask the operator of the service or of the proxy to send identity, gzip, br, deflate or zstd"),
 	}
 }

@@ -72,7 +72,7 @@ func simulatedHint(x *state.Exchange, p Explanation, c Context) Explanation {
 		if c.Operation == rerank { // a repeat costs again and fails again
 			rest = withoutKinds(rest, Resend, ResendLater)
 		}
-		p.Suggestions = append([]Advice{{x.RequestModel + " fails on purpose: choose another model", OtherModel}}, rest...)
+		p.Suggestions = append([]Advice{{named(x.RequestModel) + " fails on purpose: choose another model", OtherModel}}, rest...)
 	}
 	return p
 }

@@ -104,12 +104,12 @@ func (c constraint) relaxations() []Relaxation {
 	if c.pointer == "" {
 		return nil
 	}
-	drop := Relaxation{Words: "remove " + c.field, Edits: []Edit{{Pointer: c.pointer}}}
+	drop := Relaxation{Words: "remove " + named(c.field), Edits: []Edit{{Pointer: c.pointer}}}
 	switch {
 	case c.name() == "max_price" && c.plugin != "":
 		drop.Words = "remove max_price, so that the tier of min_coding_score decides"
 		if model, price, _ := c.cheapest(); model != "" {
-			words := "raise max_price to " + price + ", the price of " + model
+			words := "raise max_price to " + price + ", the price of " + named(model)
 			if score := c.score(model); score != "" {
 				words += ", coding score " + score
 			}
@@ -121,7 +121,7 @@ func (c constraint) relaxations() []Relaxation {
 		if model, price := c.quoted(); price != "" {
 			words := "raise max_price to " + price + ": the lowest price that the service names"
 			if model != "" {
-				words = "raise max_price to " + price + ", the price of " + model
+				words = "raise max_price to " + price + ", the price of " + named(model)
 			}
 			return []Relaxation{{Words: words, Edits: []Edit{{c.pointer, []byte(price)}}}, drop}
 		}
@@ -136,7 +136,7 @@ func (c constraint) relaxations() []Relaxation {
 	case c.field == "provider.zdr":
 		return []Relaxation{{Words: "allow providers that keep prompts (zdr false)", Edits: []Edit{{c.pointer, []byte("false")}}}}
 	case string(c.value) == "true":
-		return []Relaxation{{Words: "set " + c.field + " to false", Edits: []Edit{{c.pointer, []byte("false")}}}}
+		return []Relaxation{{Words: "set " + named(c.field) + " to false", Edits: []Edit{{c.pointer, []byte("false")}}}}
 	}
 	return []Relaxation{drop}
 }
@@ -147,7 +147,7 @@ func (c constraint) elements(words string) []Relaxation {
 	var list []Relaxation
 	n := 0
 	for _, e := range scan.Elements(c.value) {
-		list = append(list, Relaxation{Words: words + shortenWord(textOf(e)), Edits: []Edit{{Pointer: c.pointer + "/" + strconv.Itoa(n)}}})
+		list = append(list, Relaxation{Words: words + named(textOf(e)), Edits: []Edit{{Pointer: c.pointer + "/" + strconv.Itoa(n)}}})
 		n++
 	}
 	if n < 2 || n > 5 {
@@ -226,7 +226,7 @@ func otherModels(x *state.Exchange, r wire.Routing, known []string) []Relaxation
 		if x.RequestModel == "" && scan.Get(x.Request, "models") != nil {
 			edits = append(edits, Edit{Pointer: "/models"})
 		}
-		list = append(list, Relaxation{Words: fmt.Sprintf(words, shortenWord(slug)), Edits: edits})
+		list = append(list, Relaxation{Words: fmt.Sprintf(words, named(slug)), Edits: edits})
 	}
 	for _, e := range scan.Elements(scan.Get(x.Failure.Available, "fallback_models")) {
 		add(scan.Text(e), "request %s, suggested by the gateway")

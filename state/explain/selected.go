@@ -23,14 +23,14 @@ func WhySelected(r wire.Routing) string {
 	}
 	served, failed := r.Endpoints[at], ""
 	for _, a := range r.Attempts {
-		switch ended := AttemptWords(a); {
+		switch ended := attemptEnd(a); {
 		case a.Provider == served.Provider && a.Model == served.Model:
 			if failed != "" {
 				words = append(words, "fallback: "+failed)
 			}
 			return strings.Join(words, "; ")
 		case ended != "":
-			failed = strings.TrimSpace(a.Provider+" "+a.Model) + " " + ended
+			failed = who(a) + " " + ended
 		}
 	}
 	return strings.Join(words, "; ")
@@ -42,12 +42,12 @@ func reason(name string, value []byte) string {
 	given := ""
 	switch scan.KindOf(value) {
 	case scan.String, scan.Number:
-		given = scan.AnyText(value)
+		given = named(scan.AnyText(value))
 	case scan.Array:
 		var list []string
 		for _, one := range scan.Elements(value) {
 			if scan.KindOf(one) == scan.String {
-				list = append(list, scan.Text(one))
+				list = append(list, named(scan.Text(one)))
 			}
 		}
 		given = strings.Join(list, ", ")
@@ -79,5 +79,5 @@ func label(name string) string {
 	case "fallback":
 		return "fallback"
 	}
-	return name
+	return named(name)
 }

@@ -11,7 +11,7 @@ func TestWhySelected(t *testing.T) {
 	const ends = `"endpoints":{"total":2,"available":[{"provider":"Umbra","model":"v/m","selected":false},{"provider":"Estuary","model":"v/m","selected":true}]}`
 	for metadata, want := range map[string]string{
 		`{` + ends + `}`: "",
-		`{"params":{"session":"stays with Estuary"},` + ends + `}`:                                                                                       "sticky session: stays with Estuary",
+		`{"params":{"session":"stays with Estuary"},` + ends + `}`:                                                                                       "sticky session: “stays with Estuary”",
 		`{"params":{"sticky":true,"cache":"hit"},` + ends + `}`:                                                                                          "sticky session; prompt cache: hit",
 		`{"params":{"order":["Estuary","Atlas"],"dropped":[{"by":"zdr"}]},` + ends + `}`:                                                                 "first available of provider.order: Estuary, Atlas",
 		`{"params":{"sort":"latency","price":0.5,"own":"word"},` + ends + `}`:                                                                            "first by provider.sort: latency; price: 0.5; own: word",

@@ -29,15 +29,15 @@ func Outcome(s wire.Stage, x *state.Exchange) string {
 	case guard.Did(word("action"), x) != word("action"):
 		return guard.Did(word("action"), x)
 	case word("action") != "" && word("detected") == "false":
-		return word("action") + ", nothing detected"
+		return named(word("action")) + ", nothing detected"
 	case word("action") != "" && word("detected") != "":
-		return word("action") + ", detected"
+		return named(word("action")) + ", detected"
 	case word("action") != "":
-		return word("action")
+		return named(word("action"))
 	case word("detected") != "":
-		return "detected " + word("detected")
+		return "detected " + named(word("detected"))
 	case word("emptied_by") != "":
-		return "emptied by " + word("emptied_by")
+		return "emptied by " + named(word("emptied_by"))
 	case word("original_count") != "" && word("compressed_count") != "":
 		return compressed(word("original_count"), word("compressed_count"), word("input_type"))
 	case word("improved") == "true":

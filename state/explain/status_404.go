@@ -24,9 +24,9 @@ func notFound(x *state.Exchange, p Explanation) Explanation {
 		if !list[0].onlyInMessage {
 			p.Title = "no model or provider left (404)"
 		}
-		words := "loosen " + list[0].field
+		words := "loosen " + named(list[0].field)
 		for _, c := range list[0].otherProviderConstraints(x) {
-			words += " or " + c.field
+			words += " or " + named(c.field)
 		}
 		p.Suggestions = otherAdvice(words + ", or remove it")
 		return p

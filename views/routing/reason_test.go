@@ -35,7 +35,7 @@ func TestTheSelectedEndpointSaysWhy(t *testing.T) {
 			`"endpoints":{"total":2,"available":[{"provider":"Umbra","model":"v/m","selected":false},{"provider":"Estuary","model":"v/m","selected":true}]}`+more+`}}`), true)
 	}
 	for more, want := range map[string]string{
-		`,"params":{"session":"stays with Estuary"}`: "sticky session: stays with Estuary",
+		`,"params":{"session":"stays with Estuary"}`: "sticky session: “stays with Estuary”",
 		`,"params":{"order":["Estuary"]}`:            "first available of provider.order: Estuary",
 		`,"attempts":[{"provider":"Umbra","model":"v/m","status":503},{"provider":"Estuary","model":"v/m","status":200}]`: "fallback: Umbra v/m",
 	} {
