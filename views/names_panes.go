@@ -28,8 +28,8 @@ func paneTitles() map[Action]title {
 		ActFormEdit:       {"Edit the field", "change, set value"},
 		ActFormToggle:     {"Toggle the field", "switch, yes, no, on, off"},
 		ActFormUnset:      {"Unset the field", "clear, default, remove, reset"},
-		ActFormAdd:        {"Add to the list", "insert, new element, property, pair"},
-		ActFormRename:     {"Rename the pair or property", "key"},
+		ActFormAdd:        {"Add to the list", "insert, new element, pair"},
+		ActFormRename:     {"Rename the pair", "key"},
 		ActFormJSON:       {"Edit the field as JSON", "raw"},
 		ActFormFix:        {"Fix what the hint says", "repair, mend, typo, lint"},
 

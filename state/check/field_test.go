@@ -138,7 +138,7 @@ func typesOf(f field.Field) types {
 		t = boolean
 	case field.List, field.Objects:
 		t = array
-	case field.Object, field.Pairs, field.Schema, field.JSON:
+	case field.Object, field.Pairs, field.JSON:
 		t = object
 	}
 	if f.Nullable {

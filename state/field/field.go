@@ -18,7 +18,6 @@ const (
 	Pairs               // an object from key to value
 	Object              // an object whose members are Fields
 	Objects             // an array of objects, each with Fields
-	Schema              // a JSON Schema, as a table of properties
 	JSON                // any value, written as JSON
 	Fixed               // shown with Default and the reason in Help, never set
 )

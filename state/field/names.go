@@ -22,7 +22,7 @@ func textFormat() Field {
 		object("format", "Plain text, any JSON object, or JSON that matches a schema.",
 			choice("type", "Format type.", "text", "json_object", "json_schema").required(),
 			text("name", "Schema name.").inert(schema),
-			Field{Name: "schema", Kind: Schema, Help: "JSON Schema for the output.", Inert: schema},
+			Field{Name: "schema", Kind: JSON, Help: "JSON Schema for the output.", Inert: schema},
 			text("description", "What the schema is for.").inert(schema),
 			toggle("strict", "Enforce the schema exactly.").orNull().inert(schema),
 		).with(

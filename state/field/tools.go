@@ -43,7 +43,7 @@ func function() []Field {
 	return []Field{
 		text("name", "Name that the model calls it by.").required(),
 		text("description", "Tells the model what it does.").long().orNull(),
-		Field{Name: "parameters", Kind: Schema, Help: "JSON Schema of its arguments.", Nullable: true},
+		Field{Name: "parameters", Kind: JSON, Help: "JSON Schema of its arguments.", Nullable: true},
 		toggle("strict", "Enforce the schema exactly.").orNull(),
 		toggle("defer_loading", "Hide it from the model until tool_search finds it. Requires tool_search and at least one visible tool."),
 	}

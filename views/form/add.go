@@ -11,18 +11,13 @@ import (
 // addTo begins a new element of the list that the row belongs to.
 func (m *Model) addTo(r *row) views.Intent {
 	g := r.group()
-	if g == nil && r.kind == rowHead && r.what.Kind == field.Schema {
-		m.fold(r, true)
-		m.sync()
-		g = m.schemaGroup(r)
-	}
 	if g == nil && partsOf(r) != nil {
 		return m.divide(r)
 	}
 	if g == nil {
-		return views.Notify{Text: "you can only add to lists, pairs and schemas"}
+		return views.Notify{Text: "you can only add to lists and pairs"}
 	}
-	i, ok := m.places[g.place()+"\x00+"]
+	i, ok := m.places[g.pointer+"\x00+"]
 	if !ok {
 		return nil
 	}
@@ -67,12 +62,4 @@ func (m *Model) divide(r *row) views.Intent {
 	}
 	m.want(r.pointer + "\x00+")
 	return set(r, list)
-}
-
-// schemaGroup returns the properties of an open schema.
-func (m *Model) schemaGroup(r *row) *group {
-	if i, ok := m.places[step(r.pointer, "properties")+"\x00+"]; ok {
-		return m.rows[i].own
-	}
-	return nil
 }

@@ -104,11 +104,10 @@ func (m *Model) insertPair(r *row, name string, value []byte) views.Intent {
 	return setBelow(g.up, step(g.pointer, name), value)
 }
 
-// takeName takes the name of a new pair or property, or another one for it.
+// takeName takes the name of a new pair, or another one for it.
 func (m *Model) takeName(t *typing, r *row, name string) views.Intent {
 	g := r.group()
-	object := g.object()
-	_, taken := member(object, name)
+	_, taken := member(g.value, name)
 	switch {
 	case name == "":
 		m.typed = nil
@@ -119,60 +118,15 @@ func (m *Model) takeName(t *typing, r *row, name string) views.Intent {
 	case t.mode == writeName:
 		m.typed = nil
 		return m.rename(r, name)
-	case g.kind == field.Pairs:
-		m.begin(r, writePair, g.element, "").name = name
-		return nil
 	}
-	m.typed = nil
-	return m.insertProperty(g, name)
+	m.begin(r, writePair, g.element, "").name = name
+	return nil
 }
 
-// object returns the object whose members are the group's elements; nil where
-// there is none.
-func (g *group) object() []byte {
-	if g.kind == field.Schema {
-		return scan.Get(g.value, "properties")
-	}
-	return g.value
-}
-
-// place returns the JSON Pointer of object.
-func (g *group) place() string {
-	if g.kind == field.Schema {
-		return step(g.pointer, "properties")
-	}
-	return g.pointer
-}
-
-func (m *Model) insertProperty(g *group, name string) views.Intent {
-	pointer := step(g.place(), name)
-	m.folds[pointer] = true
-	m.want(pointer)
-	value := []byte(`{"type": "string"}`)
-	if scan.KindOf(g.value) == scan.Object {
-		return setBelow(g.up, pointer, value)
-	}
-	return setBelow(g.up.up, g.pointer, slices.Concat([]byte(`{"type": "object", "properties": {`), scan.Quote(name), []byte(": "), value, []byte("}}")))
-}
-
-// rename gives a pair or property another name. A required property stays
-// required.
+// rename returns the edit that gives a pair another name.
 func (m *Model) rename(r *row, name string) views.Intent {
-	g := r.in
-	renamed := rename(g.object(), r.name, name)
-	m.want(step(g.place(), name))
-	if g.kind != field.Schema || !isRequired(g.value, r.name) {
-		return views.Edit{Pointer: g.place(), Value: renamed}
-	}
-	schema := put(g.value, "properties", renamed)
-	list := scan.Get(schema, "required")
-	for at, e := range scan.Elements(list) {
-		if scan.KindOf(e) == scan.String && scan.Text(e) == r.name {
-			list = slices.Concat(list[:at], scan.Quote(name), list[at+len(e):])
-			break
-		}
-	}
-	return views.Edit{Pointer: g.pointer, Value: put(schema, "required", list)}
+	m.want(step(r.in.pointer, name))
+	return views.Edit{Pointer: r.in.pointer, Value: rename(r.in.value, r.name, name)}
 }
 
 // unset takes a field out of the request; of an element, its whole list.
@@ -180,12 +134,6 @@ func (m *Model) unset(r *row) views.Intent {
 	switch {
 	case r.kind == rowExtra:
 		return nil
-	case r.kind == rowRequired:
-		return m.require(r, false)
-	case r.kind == rowAdd && r.own.kind == field.Schema:
-		return m.unsetAt(r.up.pointer, r.up.value)
-	case r.in != nil && r.in.kind == field.Schema:
-		return m.remove(r)
 	case r.in != nil:
 		return m.unsetAt(r.in.pointer, r.in.value)
 	}
@@ -204,11 +152,6 @@ func (m *Model) remove(r *row) views.Intent {
 	if r.in == nil {
 		return m.unset(r)
 	}
-	g := r.in
-	if g.kind == field.Schema && isRequired(g.value, r.name) {
-		schema := put(g.value, "properties", put(g.object(), r.name, nil))
-		return views.Edit{Pointer: g.pointer, Value: put(schema, "required", require(schema, r.name, false))}
-	}
 	return views.Edit{Pointer: r.pointer}
 }
 
@@ -226,19 +169,7 @@ func (m *Model) shift(r *row, by int) views.Intent {
 		m.want(numbered(g.pointer, to))
 		return views.MoveElement{Pointer: g.pointer, From: r.index, To: to}
 	}
-	object := g.object()
-	return views.Edit{Pointer: g.place(), Value: swap(object, r.name, members(object)[to].Key)}
-}
-
-// require puts a property into its schema's list of required ones, or takes it
-// out.
-func (m *Model) require(r *row, on bool) views.Intent {
-	g := r.up.in
-	list := require(g.value, r.name, on)
-	if list == nil && scan.Get(g.value, "required") == nil {
-		return nil // it is in no list
-	}
-	return setBelow(g.up, step(g.pointer, "required"), list)
+	return views.Edit{Pointer: g.pointer, Value: swap(g.value, r.name, members(g.value)[to].Key)}
 }
 
 // numbered is the pointer of an array's element.

@@ -1,7 +1,6 @@
 package form
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -36,8 +35,6 @@ func (m *Model) control(r *row, width int, selected bool) []string {
 			return m.unsetLines(r.what, width)
 		}
 		return one(style.Render(source(r.value, width)))
-	case rowRequired:
-		return one(m.toggleControl(r, isRequired(r.holder, r.name), true, width))
 	}
 	switch {
 	case r.in != nil && r.in.kind == field.Pairs:
@@ -80,9 +77,6 @@ func (m *Model) addControl(r *row, selected bool) string {
 	if selected && m.focus {
 		style = m.styles.Selection
 	}
-	if r.own.kind == field.Schema {
-		return "" // its label says it
-	}
 	out := style.Render("+ add")
 	switch {
 	case r.own.size > 0:
@@ -109,8 +103,6 @@ func (m *Model) headControl(r *row, width int, style lipgloss.Style) string {
 		return sign + m.unsetWords(r.what)
 	case scan.KindOf(r.value) != scan.Object:
 		return sign + style.Render(summary(r.value, width))
-	case r.what.Kind == field.Schema:
-		return sign + m.schemaControl(r, style)
 	case r.in != nil:
 		words := strconv.Itoa(r.index+1) + "  "
 		if r.open {
@@ -119,50 +111,6 @@ func (m *Model) headControl(r *row, width int, style lipgloss.Style) string {
 		return sign + style.Render(words+summary(r.value, width))
 	}
 	return sign + style.Render(strconv.Itoa(len(members(r.value)))+" set")
-}
-
-// schemaControl draws the columns of a property, or the size of a schema.
-func (m *Model) schemaControl(r *row, style lipgloss.Style) string {
-	kind := scan.Get(r.value, "type")
-	properties := scan.Get(r.value, "properties")
-	words := scan.Text(kind)
-	if words == "" {
-		words = summary(kind, 24)
-	}
-	if kind == nil {
-		words = "any type"
-	}
-	out := style.Render(fmt.Sprintf("%-8s", text.SanitizeLine(words)))
-	if properties != nil {
-		if n := len(members(properties)); n == 1 {
-			out = style.Render("1 property")
-		} else {
-			out = style.Render(strconv.Itoa(n) + " properties")
-		}
-	}
-	required := 0
-	for range scan.Elements(scan.Get(r.value, "required")) {
-		required++
-	}
-	switch {
-	case r.in != nil && isRequired(r.in.value, r.name):
-		out += m.styles.Accent.Render("  required")
-	case r.in != nil:
-		out += m.styles.Dim.Render("  optional")
-	case required > 0:
-		out += m.styles.Dim.Render(fmt.Sprintf(", %d required", required))
-	}
-	if enum := scan.Get(r.value, "enum"); enum != nil {
-		n := 0
-		for range scan.Elements(enum) {
-			n++
-		}
-		out += style.Render("  one of " + strconv.Itoa(n))
-	}
-	if words, _ := start(scan.Get(r.value, "description"), 400); words != "" && r.in != nil {
-		out += "  " + m.styles.Dim.Render(text.SanitizeLine(words))
-	}
-	return out
 }
 
 func (m *Model) extraControl(r *row, width int) []string {

@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
-	"gatehouse/state/field"
 	"gatehouse/state/report"
 	reports "gatehouse/views/report"
 	"gatehouse/views/text"
@@ -128,12 +127,12 @@ func (m *Model) name(r *row, selected bool, x int, own bool) string {
 // marked: they are there or are no row.
 func (r *row) isSet() bool {
 	switch {
-	case r.kind == rowExtra || r.kind == rowRequired:
+	case r.kind == rowExtra:
 		return false
 	case r.kind == rowAdd:
-		return r.label != "" && r.value != nil && r.own.kind != field.Schema
+		return r.label != "" && r.value != nil
 	case r.in != nil:
-		return r.label != "" && r.in.kind != field.Schema
+		return r.label != ""
 	}
 	return r.value != nil
 }

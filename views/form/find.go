@@ -69,6 +69,9 @@ func (m *Model) unfoldTo(words string) bool {
 	return false
 }
 
+// maxDepth bounds the objects within objects whose fields are searched.
+const maxDepth = 12
+
 // hidden returns the pointer, below its object, of the first field whose name
 // holds the words; empty for none.
 func hidden(fields []field.Field, words string, depth int) string {
@@ -77,7 +80,7 @@ func hidden(fields []field.Field, words string, depth int) string {
 		if spelling.IndexFold(f.Name, words) >= 0 {
 			return step("", f.Name)
 		}
-		if f.Kind == field.Object && depth < maxSchemaDepth {
+		if f.Kind == field.Object && depth < maxDepth {
 			if under := hidden(f.Fields, words, depth+1); under != "" {
 				return step("", f.Name) + under
 			}

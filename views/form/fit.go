@@ -43,7 +43,7 @@ func fits(f *field.Field, value []byte) bool {
 		return kind == scan.Bool
 	case field.List, field.Objects:
 		return kind == scan.Array
-	case field.Pairs, field.Object, field.Schema:
+	case field.Pairs, field.Object:
 		return kind == scan.Object
 	}
 	return true

@@ -25,32 +25,14 @@ func TestBuildsAnAutoRouterByKeysAlone(t *testing.T) {
 	h.press("u").document(`{"model": "auto", "plugins": [{"id": "auto-router", "cost_tier": "medium"}]}`)
 }
 
-// TestAPropertyThatNoListRequiresStaysSo: there is nothing to take out.
-func TestAPropertyThatNoListRequiresStaysSo(t *testing.T) {
-	const doc = `{"tools": [{"type": "function", "name": "f", "parameters": {"type": "object", "properties": {"where": {"type": "object"}}}}]}`
-	h := newHost(t, 70, 40, doc, tool(`{"type":"function"}`))
-	h.Show("/tools/0/parameters/properties/where/type")
-	h.press("j", "right", "u").document(doc)
-	h.press("left").document(`{"tools": [{"type": "function", "name": "f", "parameters": {"type": "object", "properties": {"where": {"type": "object"}}, "required": ["where"]}}]}`)
-}
-
-func TestBuildsAToolWithANestedSchemaByKeysAlone(t *testing.T) {
+// TestASchemaIsWrittenAsJSON: enter opens it, and what is no JSON is not taken.
+func TestASchemaIsWrittenAsJSON(t *testing.T) {
 	h := newHost(t, 70, 40, `{"tools": [{"type": "function", "name": "f"}]}`, tool(`{"type":"function"}`))
 	h.Show("/tools/0/parameters")
-	h.press("a").text("where").press("enter")
-	h.document(`{"tools": [{"type": "function", "name": "f", "parameters": {"type": "object", "properties": {"where": {"type": "string"}}}}]}`)
-	h.press("j", "enter").text("obj").press("enter") // its type
-	h.press("j", "space")                            // required
-	h.document(`{"tools": [{"type": "function", "name": "f", "parameters": {"type": "object", "properties": {"where": {"type": "object"}}, "required": ["where"]}}]}`)
-	h.press("j", "j", "enter").text("lat").press("enter") // + property
-	h.Show("/tools/0/parameters/properties/where/properties/lat/type")
-	h.press("enter").text("number").press("enter")
-	h.document(`{"tools": [{"type": "function", "name": "f", "parameters": {"type": "object", "properties": {"where": {"type": "object", "properties": {"lat": {"type": "number"}}}}, "required": ["where"]}}]}`)
-	h.Show("/tools/0/parameters/properties/where")
-	h.press("r", "ctrl+u").text("place").press("enter")
-	h.document(`{"tools": [{"type": "function", "name": "f", "parameters": {"type": "object", "properties": {"place": {"type": "object", "properties": {"lat": {"type": "number"}}}}, "required": ["place"]}}]}`)
-	h.press("d")
-	h.document(`{"tools": [{"type": "function", "name": "f", "parameters": {"type": "object", "properties": {}}}]}`)
+	h.press("enter").text(`{"type": "object"`).press("enter")
+	h.document(`{"tools": [{"type": "function", "name": "f"}]}`)
+	h.text(`}`).press("enter")
+	h.document(`{"tools": [{"type": "function", "name": "f", "parameters": {"type": "object"}}]}`)
 }
 
 func TestTheNextElementIsWrittenAtOnce(t *testing.T) {

@@ -13,13 +13,12 @@ import (
 type rowKind uint8
 
 const (
-	rowValue    rowKind = iota // one value with the control of its field
-	rowJSON                    // a value that no control fits, as JSON
-	rowHead                    // an object with rows below it
-	rowAdd                     // the place for a new element
-	rowRequired                // whether a property is in its schema's required
-	rowFixed                   // a field that is never set
-	rowExtra                   // a line that is no field
+	rowValue rowKind = iota // one value with the control of its field
+	rowJSON                 // a value that no control fits, as JSON
+	rowHead                 // an object with rows below it
+	rowAdd                  // the place for a new element
+	rowFixed                // a field that is never set
+	rowExtra                // a line that is no field
 )
 
 // row is one line of the form, or a few.
@@ -33,7 +32,7 @@ type row struct {
 	up      *row   // the object that holds it, where that is a row too
 	in      *group // the list that it is an element of
 	index   int    // in that list; of rowExtra among those
-	name    string // of a member: pair or property
+	name    string // of a pair
 	own     *group // the list whose place this row is when there is no element
 	open    bool   // rowHead: its rows are shown
 	extra   *Extra
@@ -62,7 +61,7 @@ type group struct {
 }
 
 // named reports whether the elements have names.
-func (g *group) named() bool { return g.kind == field.Pairs || g.kind == field.Schema }
+func (g *group) named() bool { return g.kind == field.Pairs }
 
 // group returns the list that a new element of this row's would join.
 func (r *row) group() *group {
@@ -77,8 +76,6 @@ func (r *row) key() string {
 	switch r.kind {
 	case rowAdd:
 		return r.pointer + "\x00+"
-	case rowRequired:
-		return r.pointer + "\x00required"
 	case rowExtra:
 		return "\x00" + strconv.Itoa(r.index) // several may be without a name
 	}
@@ -166,8 +163,6 @@ func (b *builder) field(f *field.Field, value, holder []byte, pointer, label str
 		b.list(&r)
 	case f.Kind == field.Object:
 		b.object(&r)
-	case f.Kind == field.Schema:
-		b.schema(&r)
 	default:
 		b.add(&r)
 	}

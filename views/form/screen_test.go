@@ -31,9 +31,8 @@ func TestScreens(t *testing.T) {
 		viewstest.Golden(t, name("choose"), h.plain())
 
 		h = newHost(t, size[0], size[1], toolDoc, tool(`{"type":"function"}`))
-		h.Show("/tools/0/parameters/properties/days/type")
+		h.Show("/tools/0/parameters")
 		viewstest.Golden(t, name("schema"), h.plain())
-		h.Show("/tools/0/parameters/properties/where")
 		h.press("e")
 		viewstest.Golden(t, name("json"), h.plain())
 	}

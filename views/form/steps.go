@@ -11,9 +11,7 @@ import (
 // steps are the values that a row's keys go through, as JSON.
 func (m *Model) steps(r *row) []string {
 	switch {
-	case r.kind == rowRequired:
-		return []string{"true", "false"}
-	case r.kind == rowAdd && r.own.size == 0 && r.own.kind != field.Schema:
+	case r.kind == rowAdd && r.own.size == 0:
 		empty := []string{"[]"}
 		if r.own.kind == field.Pairs {
 			empty = []string{"{}"}
@@ -48,9 +46,6 @@ func (m *Model) toggle(r *row) views.Intent {
 	if len(steps) == 0 {
 		return m.enter(r)
 	}
-	if r.kind == rowRequired {
-		return m.require(r, !isRequired(r.holder, r.name))
-	}
 	now := r.at(steps)
 	next := now + 1
 	switch plain := len(steps) == 2 && r.what.Kind == field.Toggle; {
@@ -75,8 +70,6 @@ func (m *Model) turn(r *row, by int) views.Intent {
 		return nil
 	case len(steps) == 0:
 		return views.Notify{Text: "no values to step through; " + m.keys.Name(views.ActFormEdit) + " edits it"}
-	case r.kind == rowRequired:
-		return m.require(r, by < 0)
 	case now+by < 0 && r.value == nil, now+by >= len(steps):
 		return nil
 	case now+by < 0:

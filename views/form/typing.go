@@ -163,7 +163,7 @@ func (m *Model) writeAsJSON(r *row) {
 // or elements.
 func wholes(f *field.Field) bool {
 	switch f.Kind {
-	case field.Object, field.JSON, field.Pairs, field.Schema:
+	case field.Object, field.JSON, field.Pairs:
 		return true
 	}
 	return false

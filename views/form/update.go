@@ -175,7 +175,7 @@ func (m *Model) actOn(r *row, a views.Action) views.Intent {
 		return m.shift(r, 1)
 	case views.ActFormRename:
 		if r.in == nil || !r.in.named() {
-			return views.Notify{Text: "only pairs and properties can be renamed"}
+			return views.Notify{Text: "only pairs can be renamed"}
 		}
 		m.begin(r, writeName, r.in.what, r.name)
 	case views.ActFormJSON:
@@ -223,8 +223,6 @@ func (m *Model) enter(r *row) views.Intent {
 		return views.Notify{Text: r.what.Name + " cannot be set: " + r.what.Help}
 	case rowJSON:
 		m.writeAsJSON(r)
-	case rowRequired:
-		return m.toggle(r)
 	default:
 		if r.what.Kind == field.Toggle {
 			return m.toggle(r)
@@ -238,10 +236,8 @@ func (m *Model) enter(r *row) views.Intent {
 // its whole list.
 func (m *Model) openJSON(r *row) views.Intent {
 	switch {
-	case r.kind == rowExtra || r.kind == rowFixed || r.kind == rowRequired:
+	case r.kind == rowExtra || r.kind == rowFixed:
 		return views.Notify{Text: r.title() + " has no value of its own"}
-	case r.kind == rowAdd && r.own.kind == field.Schema:
-		return views.Notify{Text: "edit the schema as JSON on its own line"}
 	}
 	m.writeAsJSON(r)
 	return nil
@@ -251,7 +247,7 @@ func (m *Model) openJSON(r *row) views.Intent {
 // of it so far, else what stands in the document.
 func (m *Model) editText() views.Intent {
 	r := m.row()
-	if r == nil || r.kind == rowExtra || r.kind == rowFixed || r.kind == rowRequired || r.kind == rowAdd {
+	if r == nil || r.kind == rowExtra || r.kind == rowFixed || r.kind == rowAdd {
 		return views.Notify{Text: "select a text field to open it in your editor"}
 	}
 	text := r.kind == rowValue && isText(r.what) && len(r.what.Values) == 0

@@ -15,17 +15,14 @@ func TestNullBecomesTheObjectOrListThatIsWrittenInIt(t *testing.T) {
 	f := Form{Fields: []field.Field{
 		{Name: "a", Kind: field.Object, Nullable: true, Fields: []field.Field{inner}},
 		{Name: "l", Kind: field.List, Nullable: true}, {Name: "p", Kind: field.Pairs, Nullable: true},
-		{Name: "s", Kind: field.Schema, Nullable: true},
 	}}
-	h := newHost(t, 62, 30, `{"a": null, "l": null, "p": null, "s": null}`, f)
+	h := newHost(t, 62, 30, `{"a": null, "l": null, "p": null}`, f)
 	h.press("enter", "j", "enter", "j", "space")
 	h.Show("/l")
 	h.press("a", "x", "enter")
 	h.Show("/p")
 	h.press("a", "k", "enter", "v", "enter")
-	h.Show("/s")
-	h.press("a", "q", "enter")
-	h.document(`{"a": {"b": {"c~/": true}}, "l": ["x"], "p": {"k": "v"}, "s": {"type": "object", "properties": {"q": {"type": "string"}}}}`)
+	h.document(`{"a": {"b": {"c~/": true}}, "l": ["x"], "p": {"k": "v"}}`)
 }
 
 func TestAWrongValueIsSaidAtItsField(t *testing.T) {
