@@ -12,8 +12,6 @@ const (
 	ActFrameWarnBefore Action = "frame-warn-back"
 	ActDataUp          Action = "data-up"
 	ActDataDown        Action = "data-down"
-	ActFrameWord       Action = "frame-word"
-	ActFrameWordBefore Action = "frame-word-back"
 	ActTimeBack        Action = "time-back"
 	ActTimeOn          Action = "time-on"
 	ActTimeBackTen     Action = "time-back-10"
@@ -46,8 +44,6 @@ func EventsCommands() []Command {
 		r.quiet(ActFrameWarnBefore, "previous warning", "Go to the previous warning.", "W"),
 		r.quiet(ActDataUp, "data up", "Scroll the frame's data up.", "K", "ctrl+u"),
 		r.quiet(ActDataDown, "data down", "Scroll the frame's data down.", "J", "ctrl+d"),
-		r.row(ActFrameWord, "next word", "Go to the frame that wrote the answer's next word.", ")"),
-		r.quiet(ActFrameWordBefore, "previous word", "Go to the frame that wrote the answer's previous word.", "("),
 		r.preview(),
 		r.row(ActTimePlay, "play", "Play the exchange, or pause. At the end it plays from the start.", "space"),
 		r.row(ActTimeSpeed, "speed", "Change the speed: 1×, 10×, 0.1×.", "s"),

@@ -89,8 +89,6 @@ func paneTitles() map[Action]title {
 		ActFrameOnly:       {"Only events of this type", "filter, show only"},
 		ActFrameAll:        {"Events of all types", "clear filter, show all"},
 		ActFrameText:       {"Go to this event's text", "transcript"},
-		ActFrameWord:       {"Next word's frame", "text, token"},
-		ActFrameWordBefore: {"Previous word's frame", "text, token"},
 		ActAsideUp:         {"Scroll the preview up", "details"},
 		ActAsideDown:       {"Scroll the preview down", "details"},
 		ActFrameFirst:      {"Go to the first token", "ttft"},

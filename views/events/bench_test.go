@@ -86,7 +86,7 @@ func BenchmarkMillion(b *testing.B) {
 	for _, c := range []struct {
 		name string
 		keys []string
-	}{{"preview", []string{"j"}}, {"word", []string{")"}}, {"word back", []string{"("}}} {
+	}{{"preview", []string{"j"}}} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
 				m.press(c.keys...)

@@ -26,7 +26,7 @@ func TestPreviewScreens(t *testing.T) {
 		s := newStage(c.width, c.height)
 		s.SetPreview(c.place)
 		s.play(body, stall, wire.EndClean)
-		s.press("g", "T", "j", "j", ")")
+		s.press("g", "T", "j", "j", "j")
 		viewstest.Exact(t, s.View(), c.width, c.height)
 		viewstest.Golden(t, fmt.Sprintf("preview-%s-%dx%d", c.place, c.width, c.height), s.trimmed())
 	}
@@ -65,13 +65,11 @@ func TestThePreviewMarksWhatTheFrameWrote(t *testing.T) {
 		keys []string
 		want string
 	}{
-		{[]string{"g"}, ""},       // response.created
-		{[]string{"T"}, "word0 "}, // the first token
-		{[]string{"j"}, "word1 "}, // goes on with the frame
-		{[]string{")"}, "word2 "}, // and with the words
-		{[]string{")", "("}, "word2 "},
-		{[]string{"j", "j", "j"}, ""}, // a comment
-		{[]string{")"}, "word5 "},     // behind it
+		{[]string{"g"}, ""},                 // response.created
+		{[]string{"T"}, "word0 "},           // the first token
+		{[]string{"j"}, "word1 "},           // goes on with the frame
+		{[]string{"j", "j", "j", "j"}, ""},  // a comment
+		{[]string{"j", "l", "j"}, "word5 "}, // after it
 	} {
 		if s.press(c.keys...); s.marked() != c.want {
 			t.Fatalf("after %q %q is marked, not %q:\n%s", c.keys, s.marked(), c.want, s.trimmed())
@@ -80,9 +78,6 @@ func TestThePreviewMarksWhatTheFrameWrote(t *testing.T) {
 	s.press("h") // the run, of which all is marked, less loudly
 	if got := s.drawnIn(s.styles.Selection); !strings.HasSuffix(got, "|word5 word6 word7 word8 word9 ") || s.marked() != "" {
 		t.Errorf("of the run %q is marked, and %q", got, s.marked())
-	}
-	if s.press(")"); s.marked() != "word5 " { // into the run
-		t.Errorf("of the run's first word %q is marked", s.marked())
 	}
 }
 
@@ -111,24 +106,6 @@ data: {"type":"response.completed","response":{"status":"completed"}}
 	if s.press("T"); s.marked() != "" || !strings.Contains(s.trimmed(), "three four") {
 		t.Errorf("%q is marked:\n%s", s.marked(), s.trimmed())
 	}
-}
-
-func TestAWordThatIsClickedSelectsItsFrame(t *testing.T) {
-	s := beside(t, said(20))
-	s.press("T")
-	lines := strings.Split(ansi.Strip(s.View()), "\n")
-	for y, line := range lines {
-		at := strings.Index(line, "word13")
-		if at < 0 || strings.Contains(line, "·") {
-			continue
-		}
-		s.Update(tea.MouseClickMsg{X: ansi.StringWidth(line[:at]) + 2, Y: y})
-		if s.marked() != "word13 " || s.selection.frame != 16 {
-			t.Errorf("frame %d is selected, and %q marked", s.selection.frame, s.marked())
-		}
-		return
-	}
-	t.Fatalf("there is no word 13:\n%s", s.trimmed())
 }
 
 func TestAClickOnTheScrubberGoesToThatMoment(t *testing.T) {

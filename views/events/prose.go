@@ -2,7 +2,6 @@ package events
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"charm.land/lipgloss/v2"
@@ -103,8 +102,7 @@ func (m *Model) proseLines(width, height int) []string {
 	}
 	it := m.subject.Exchange.Items[w.Item]
 	title := "text of #" + figures.Thousands(it.Index) + " " + text.ClipLine(it.Type, 60)
-	hint := m.keys.Name(views.ActFrameWordBefore) + " " + m.keys.Name(views.ActFrameWord) + " word"
-	lines := []string{m.ruled(title, hint, width)}
+	lines := []string{m.ruled(title, "", width)}
 	all := m.textOf(w)
 	m.layProse(all, w, width-2, height-1)
 	for _, row := range m.prose.rows {
@@ -229,104 +227,10 @@ func paragraphStart(all *rope.Rope, at int) int {
 	return at
 }
 
-// toWord selects the frame that wrote the next word of the text, or the one before.
-func (m *Model) toWord(by int) views.Intent {
-	w, _, ok := m.wrote()
-	if !ok {
-		return views.Notify{Text: "no text in this stream"}
-	}
-	all := m.textOf(w)
-	if by > 0 {
-		from := w.Offset + w.Length
-		if m.lineOrFrame().Count > 1 { // a folded group: into it
-			from = w.Offset
-		}
-		if at, ok := nextWord(all, from); ok {
-			return m.toText(w, at)
-		}
-	} else if at, ok := wordBefore(all, w.Offset); ok {
-		return m.toText(w, at)
-	}
-	return m.toOtherText(by)
-}
-
-// toText selects the frame that wrote a byte of a text, and takes the cursor of time along
-// where that is not at the end.
-func (m *Model) toText(w state.TextPosition, at int) views.Intent {
-	w.Offset, w.Length = at, 0
-	frame, ok := m.subject.Exchange.FrameAt(w)
-	if !ok {
-		return views.Notify{Text: "no frame wrote this text"}
-	}
-	return m.showAt(frame)
-}
-
 // showAt selects a frame, and takes the cursor of time along where that is not at the end.
 func (m *Model) showAt(frame int) views.Intent {
 	if m.ShowFrame(frame); m.time.frame >= 0 {
 		return views.Seek{Frame: frame}
-	}
-	return nil
-}
-
-// toOtherText selects the nearest frame that wrote a text, behind the end of the one that is
-// shown or before its beginning.
-func (m *Model) toOtherText(by int) views.Intent {
-	line := m.lineOrFrame()
-	at, where := line.First+by, "before this one"
-	if by > 0 {
-		at, where = line.First+line.Count, "after this one"
-	}
-	for ; at >= 0 && at < m.rows.Frames(); at += by {
-		if m.list().IsDelta(at) {
-			return m.showAt(at)
-		}
-	}
-	return views.Notify{Text: "no word " + where}
-}
-
-// nextWord is where the first word begins behind a place, and behind the word that it is in.
-func nextWord(all *rope.Rope, at int) (next int, ok bool) {
-	from := max(at-utf8.UTFMax, 0)
-	before, piece := all.Cut(int64(from), int64(at)), all.Cut(int64(at), int64(at+paragraph))
-	last, _ := utf8.DecodeLastRuneInString(before)
-	inside := before != "" && isWord(last)
-	for i, r := range piece {
-		if !isWord(r) {
-			inside = false
-		} else if !inside {
-			return at + i, true
-		}
-	}
-	return 0, false
-}
-
-// wordBefore is where the last word begins before a place.
-func wordBefore(all *rope.Rope, at int) (before int, ok bool) {
-	from := max(at-paragraph, 0)
-	piece := all.Cut(int64(from), int64(at))
-	end := strings.LastIndexFunc(piece, isWord)
-	if end < 0 {
-		return 0, false
-	}
-	start := strings.LastIndexFunc(piece[:end], func(r rune) bool { return !isWord(r) })
-	if start < 0 {
-		return from, true
-	}
-	_, size := utf8.DecodeRuneInString(piece[start:])
-	return from + start + size, true
-}
-
-func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
-
-// clickWord selects the frame that wrote what is drawn in a cell of the text.
-func (m *Model) clickWord(x, y int) views.Intent {
-	const title, margin = 1, 1
-	w, _, ok := m.wrote()
-	if row := y - title; ok && row >= 0 && row < len(m.prose.rows) {
-		r, all := m.prose.rows[row], m.textOf(w)
-		at := r.From + text.SpanAt(all.Cut(int64(r.From), int64(r.To)), x-margin)
-		return m.toText(w, min(at, max(int(all.Len())-1, 0)))
 	}
 	return nil
 }

@@ -134,10 +134,6 @@ func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 		m.scrollData(1)
 	case views.ActPreviewPlace:
 		return views.RunAction{Action: a}, nil
-	case views.ActFrameWord:
-		return m.toWord(1), nil
-	case views.ActFrameWordBefore:
-		return m.toWord(-1), nil
 	case views.ActFrameFilter:
 		m.openFilter()
 	case views.ActFrameOnly:
@@ -261,15 +257,13 @@ func (m *Model) Scroll(_, dy int) {
 	}
 }
 
-// click selects a row; a click on the selected one opens it. In the preview it selects the
-// frame that wrote a word, or that came at a moment.
+// click selects a row; a click on the selected one opens it, and one on the scrubber selects
+// the frame of that moment.
 func (m *Model) click(x, y int) views.Intent {
 	l := m.layOut()
 	switch {
 	case l.scrubber.Contains(x, y):
 		return m.clickTime(x - l.scrubber.X)
-	case l.shown && l.wrote.Contains(x, y):
-		return m.clickWord(x-l.wrote.X, y-l.wrote.Y)
 	case x < l.width:
 		m.clickRow(y, l)
 	}

@@ -58,17 +58,3 @@ func drawnCluster(text string) (cluster string, cells int) {
 
 // DrawSpan makes a row safe to draw, without what ends it.
 func DrawSpan(row string) string { return SanitizeLine(strings.TrimSuffix(row, "\n")) }
-
-// SpanAt is the byte of a row that is drawn in some cell; the end of the row for a cell
-// behind it.
-func SpanAt(row string, cell int) int {
-	row = strings.TrimSuffix(row, "\n")
-	for i, at := 0, 0; i < len(row); {
-		cluster, cells := drawnCluster(row[i:])
-		if at += cells; at > cell {
-			return i
-		}
-		i += len(cluster)
-	}
-	return len(row)
-}
