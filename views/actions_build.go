@@ -6,7 +6,6 @@ const (
 	ActPlaceDuplicate Action = "place-duplicate"
 	ActPlacePaste     Action = "place-paste"
 	ActPlaceSwitch    Action = "place-switch"
-	ActPlaceCache     Action = "place-cache"
 )
 
 // GroupOutline is the heading of the list of places in F1.
@@ -25,7 +24,6 @@ func OutlineCommands() []Command {
 		r.row(ActMoveDown, "move down", "Move the selected element down.", "J", "shift+down"),
 		r.row(ActPlaceDuplicate, "duplicate", "Duplicate the selected element.", "D"),
 		r.row(ActPlacePaste, "paste", "Paste what you copied here after the selected element. Your terminal's paste accepts any JSON.", "p"),
-		r.row(ActPlaceCache, "cache", "Toggle caching for the item's last part.", "c"),
 		r.row(ActCopy, "copy", "Copy the selection as JSON."),
 	}...)
 }

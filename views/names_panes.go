@@ -24,7 +24,6 @@ func paneTitles() map[Action]title {
 		ActPlaceDuplicate: {"Duplicate the element", "copy, clone"},
 		ActPlacePaste:     {"Paste an element", "insert"},
 		ActPlaceSwitch:    {"Turn the plugin on or off", "enable, disable, toggle"},
-		ActPlaceCache:     {"Mark for caching", "cache_control, prompt caching"},
 		ActFormEdit:       {"Edit the field", "change, set value"},
 		ActFormToggle:     {"Toggle the field", "switch, yes, no, on, off"},
 		ActFormUnset:      {"Unset the field", "clear, default, remove, reset"},

@@ -67,7 +67,7 @@ func TestThePreviewMarksWhatTheFrameWrote(t *testing.T) {
 	}{
 		{[]string{"g"}, ""},                 // response.created
 		{[]string{"T"}, "word0 "},           // the first token
-		{[]string{"j"}, "word1 "},           // goes on with the frame
+		{[]string{"j"}, "word1 "},           // follows the frame
 		{[]string{"j", "j", "j", "j"}, ""},  // a comment
 		{[]string{"j", "l", "j"}, "word5 "}, // after it
 	} {

@@ -36,8 +36,6 @@ func (m *Model) edit(a views.Action) views.Intent {
 		return m.noElement()
 	case views.ActPlaceSwitch:
 		return m.toggle()
-	case views.ActPlaceCache:
-		return m.cache()
 	}
 	return nil
 }
@@ -208,42 +206,4 @@ func (m *Model) toggle() views.Intent {
 		value = "true"
 	}
 	return views.Edit{Pointer: m.at.Pointer() + "/enabled", Value: json.RawMessage(value)}
-}
-
-// cacheMark is the directive of the document, cache_control.
-const cacheMark = `{"type": "ephemeral"}`
-
-// cache marks the last part of an item for caching, or takes the mark away.
-// Content in short, a string, becomes the one part that it stands for.
-func (m *Model) cache() views.Intent {
-	v := m.index.value(m.at)
-	if m.at.Section != views.ItemsSection || v == nil {
-		return views.Notify{Text: m.keys.Name(views.ActPlaceCache) + " marks the last part of an item for caching; select one"}
-	}
-	content := scan.Get(v, "content")
-	switch scan.KindOf(content) {
-	case scan.String:
-		kind := "input_text"
-		if scan.Text(scan.Get(v, "role")) == "assistant" {
-			kind = "output_text"
-		}
-		parts := fmt.Sprintf(`[{"type": %q, "text": %s, "cache_control": %s}]`, kind, content, cacheMark)
-		return views.Edit{Pointer: m.at.Pointer() + "/content", Value: json.RawMessage(parts)}
-	case scan.Array:
-	default:
-		return views.Notify{Text: "this item has no content to mark"}
-	}
-	last, n := []byte(nil), 0
-	for _, part := range scan.Elements(content) {
-		last = part
-		n++
-	}
-	if scan.KindOf(last) != scan.Object {
-		return views.Notify{Text: "this item has no part to mark"}
-	}
-	edit := views.Edit{Pointer: m.at.Pointer() + "/content/" + strconv.Itoa(n-1) + "/cache_control"}
-	if scan.Get(last, "cache_control") == nil {
-		edit.Value = json.RawMessage(cacheMark)
-	}
-	return edit
 }

@@ -159,9 +159,6 @@ func (m *Model) ShortHelp() []key.Binding {
 			actions = append(actions, views.ActPlaceSwitch)
 		}
 		actions = append(actions, views.ActPlaceAdd, views.ActDelete, views.ActMoveUp, views.ActMoveDown, views.ActPlaceDuplicate)
-		if r.section == views.ItemsSection {
-			actions = append(actions, views.ActPlaceCache)
-		}
 		actions = append(actions, views.ActCopy)
 	}
 	if m.find.Open {

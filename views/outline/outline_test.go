@@ -136,9 +136,6 @@ func TestKeysAskFor(t *testing.T) {
 		{views.Place{Group: "sampling"}, "y", views.Copy{What: "sampling", Text: `{"temperature": "hot"}`}, views.Place{Group: "sampling"}},
 		{at(plugin, 0), "space", views.Edit{Pointer: "/plugins/0/enabled", Value: json.RawMessage("false")}, at(plugin, 0)},
 		{at(plugin, 1), "space", views.Edit{Pointer: "/plugins/1/enabled", Value: json.RawMessage("true")}, at(plugin, 1)},
-		{at(item, 0), "c", views.Edit{Pointer: "/input/0/content", Value: json.RawMessage(`[{"type": "input_text", "text": "Be brief.", "cache_control": {"type": "ephemeral"}}]`)}, at(item, 0)},
-		{at(item, 1), "c", views.Edit{Pointer: "/input/1/content/1/cache_control", Value: json.RawMessage(cacheMark)}, at(item, 1)},
-		{at(item, 2), "c", views.Edit{Pointer: "/input/2/content/1/cache_control"}, at(item, 2)},
 		{views.Place{Group: "sampling"}, "G", views.ShowForm{Place: at(item, 6)}, at(item, 6)},
 		{at(item, 6), "g", views.ShowForm{Place: views.Place{Group: "model & routing"}}, views.Place{Group: "model & routing"}},
 		{at(item, 0), "esc", views.Cancel{}, at(item, 0)},
@@ -164,7 +161,6 @@ func TestWhatCannotBeDoneSaysWhy(t *testing.T) {
 	}{
 		{at(views.PluginsSection, 2), "space", "moderation has no enabled field"},
 		{at(views.ToolsSection, 0), "space", "plugin"},
-		{at(views.ItemsSection, 3), "c", "no content"},
 		{views.Place{Group: "sampling"}, "d", "select"},
 		{at(views.ToolsSection, 2), "D", "select"},
 		{views.Place{Group: "limits"}, "y", "nothing in this group"},
