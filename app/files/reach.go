@@ -158,13 +158,13 @@ func (r Reach) Path(name string) string {
 func (r Reach) find(name string) (root *os.Root, path string, err error) {
 	full := r.Path(name)
 	if !slices.ContainsFunc(r.folders, func(a area) bool { return isBelow(a.named, full) || isBelow(a.real, full) }) {
-		return nil, "", r.outside(name) // nothing there is looked at
+		return nil, "", r.outside(name, full) // nothing there is looked at
 	}
 	real, err := filepath.EvalSymlinks(full)
 	if err != nil {
 		return nil, "", err
 	}
-	err = r.outside(name)
+	err = r.outside(name, real)
 	for _, a := range r.folders {
 		if !isBelow(a.real, real) {
 			continue
@@ -202,9 +202,9 @@ func inGit(root *os.Root, path string) bool {
 	return false
 }
 
-// outside returns the error of a name that leads out of the folders.
-func (r Reach) outside(name string) error {
-	remedy := "--allow-files " + spelling.ShellWord(FromHere(filepath.Dir(r.Path(name)))) + " allows its folder"
+// outside returns the error of a name that leads to a path out of the folders.
+func (r Reach) outside(name, path string) error {
+	remedy := "--allow-files " + spelling.ShellWord(FromHere(filepath.Dir(path))) + " allows its folder"
 	if len(r.folders) == 0 {
 		return outsideError{fmt.Errorf("%q: a file in the home folder, or above, may name no other; move both to a folder, or %s", name, remedy)}
 	}

@@ -161,8 +161,10 @@ func (k *checking) body(ctx context.Context, s *asking) ([]byte, error) {
 			return nil, errors.New("the filter does not run on the request in the file; with the request as a table in the check the reason is shown")
 		case err != nil:
 			return nil, err
-		case got.Count != 1:
-			return nil, fmt.Errorf("the filter gives %d results", got.Count)
+		case got.Count == 0:
+			return nil, errors.New("the filter gives no result")
+		case got.Count > 1: // how many could be a byte of the file
+			return nil, errors.New("the filter gives more than one result")
 		}
 		body = got.Doc
 	}
