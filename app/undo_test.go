@@ -26,7 +26,7 @@ func TestAnUndoSaysWhatItTookBack(t *testing.T) {
 			{edit("/plugins/0/cost_tier", `"high"`), "plugins[0].cost_tier"},
 			{edit("/metadata", `{"a":"1"}`), "metadata"},
 			{edit("/metadata/a", `"2"`), "metadata.a"},
-			{edit(desk.HeadersPointer+"/x-session-id", `"s1"`), "headers.x-session-id"},
+			{edit(desk.HeadersPointer+"/x-session-id", `"s1"`), `headers["x-session-id"]`},
 		} {
 			d.do(c.do)
 			d.keys("alt+z")
