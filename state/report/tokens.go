@@ -186,14 +186,9 @@ func inputSum(x *state.Exchange, t figures.Tokens) string {
 	if sum == nil {
 		return ""
 	}
-	written := cacheWrites(x, sum)
 	var parts []string
 	for _, a := range sum {
-		part := a.Member + " " + figures.Thousands(a.Count)
-		if a.Member == cacheWritten && written != "" {
-			part += " (" + written + ")"
-		}
-		parts = append(parts, part)
+		parts = append(parts, a.Member+" "+figures.Thousands(a.Count))
 	}
 	return "in " + figures.Thousands(t.In) + " = " + strings.Join(parts, " + ")
 }
@@ -202,7 +197,6 @@ func inputSum(x *state.Exchange, t figures.Tokens) string {
 // document's, but for a count of 0, and a total that is not what in and out come to.
 func unread(x *state.Exchange, t figures.Tokens) string {
 	sum := read.InputSum(x.Usage)
-	written := cacheWrites(x, sum)
 	_, place, _ := figures.ReportedCost(x)
 	cost := strings.TrimPrefix(place, "usage.")
 	if place == "" && scan.KindOf(scan.Get(x.Usage, "cost")) != scan.Object {
@@ -227,7 +221,7 @@ func unread(x *state.Exchange, t figures.Tokens) string {
 		}
 	}
 	for m := range scan.Members(x.Usage) {
-		if slices.ContainsFunc(sum, func(a read.Addend) bool { return a.Member == m.Key }) || m.Key == cacheCreation && written != "" {
+		if slices.ContainsFunc(sum, func(a read.Addend) bool { return a.Member == m.Key }) {
 			continue
 		}
 		switch m.Key {
@@ -254,37 +248,6 @@ func unread(x *state.Exchange, t figures.Tokens) string {
 		return ""
 	}
 	return "other members of usage: " + strings.Join(told, ", ")
-}
-
-// The members of Anthropic's usage that tell what was written to a cache: how much, and of
-// that for how long.
-const (
-	cacheWritten  = "cache_creation_input_tokens"
-	cacheCreation = "cache_creation"
-)
-
-// cacheWrites is what cache_creation divides the tokens into that were written to a cache;
-// empty where they are no part of the sum, or it divides another count.
-func cacheWrites(x *state.Exchange, sum []read.Addend) string {
-	at := slices.IndexFunc(sum, func(a read.Addend) bool { return a.Member == cacheWritten })
-	if at < 0 {
-		return ""
-	}
-	var parts []string
-	all := 0
-	for m := range scan.Members(scan.Get(x.Usage, cacheCreation)) {
-		n, err := strconv.Atoi(string(m.Value))
-		if err != nil || n < 0 {
-			return ""
-		}
-		if all += n; n > 0 {
-			parts = append(parts, strings.TrimSuffix(m.Key, "_input_tokens")+" "+figures.Thousands(n))
-		}
-	}
-	if all != sum[at].Count || len(parts) > mostRows {
-		return ""
-	}
-	return strings.Join(parts, ", ")
 }
 
 // costs tells what cost_details names, and is_byok. Where its parts are not the whole cost,

@@ -26,14 +26,14 @@ func TestWhatTheUsageTellsBesideIsShown(t *testing.T) {
 	}
 }
 
-// TestASumOfInputCanBeAddedUp: Anthropic counts cached tokens apart; each part is named once,
-// and so is for how long it was cached, unless that contradicts it.
+// TestASumOfInputCanBeAddedUp: Anthropic counts cached tokens apart; each part is named once, and
+// how long it is cached is among the other members.
 func TestASumOfInputCanBeAddedUp(t *testing.T) {
+	const others = "+ cache_read_input_tokens 11 other members of usage: "
 	for creation, want := range map[string]string{
-		`{"ephemeral_5m_input_tokens":3,"ephemeral_1h_input_tokens":0}`: "(ephemeral_5m 3) + cache_read_input_tokens 11",
-		`{"ephemeral_5m_input_tokens":1,"ephemeral_1h_input_tokens":2}`: "(ephemeral_5m 1, ephemeral_1h 2) + cache_read_input_tokens 11",
-		`{"ephemeral_5m_input_tokens":4}`:                               "+ cache_read_input_tokens 11 other members of usage: cache_creation.ephemeral_5m_input_tokens 4",
-		`null`:                                                          "+ cache_read_input_tokens 11",
+		`{"ephemeral_5m_input_tokens":3,"ephemeral_1h_input_tokens":0}`: others + "cache_creation.ephemeral_5m_input_tokens 3",
+		`{"ephemeral_5m_input_tokens":1,"ephemeral_1h_input_tokens":2}`: others + "cache_creation.ephemeral_5m_input_tokens 1, cache_creation.ephemeral_1h_input_tokens 2",
+		`null`: "+ cache_read_input_tokens 11",
 	} {
 		s := subject(paced(5, 6), -1)
 		s.Exchange.Usage = []byte(`{"input_tokens":25,"cache_creation_input_tokens":3,"cache_read_input_tokens":11,"output_tokens":7,"cache_creation":` + creation + `}`)
