@@ -30,7 +30,8 @@ func (m *Model) inputCell(g measure, place, topN int) string {
 	return fit(line+m.styles.Strong.Render(stars), g.input)
 }
 
-// cutCell is the line in a column after which its top_n cuts.
+// cutCell is the line in a column behind which its top_n cuts. A blank keeps off
+// the paths.
 func (m *Model) cutCell(g measure, topN int) string {
 	s, words := m.styles, "top_n "+strconv.Itoa(topN)
 	dashes := strings.Repeat("╌", max(g.cell-text.Width(" ╌ "+words+" "), 0))
@@ -196,13 +197,4 @@ func (m *Model) move(g measure, c, doc int) string {
 		text = "↓" + strconv.Itoa(at-was)
 	}
 	return fmt.Sprintf("%*s", g.move, text)
-}
-
-// before is the column that is drawn on the left of a model's: the request's
-// order where the models before it are out of sight.
-func (m *Model) before(c int) int {
-	if c == m.first+1 {
-		return 0
-	}
-	return c - 1
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/state/rank"
 	"gatehouse/views/text"
 )
 
@@ -11,7 +12,7 @@ import (
 func cells(m *Model, line int) []string {
 	row, g := strings.Split(plain(m), "\n")[m.headRows()+line], m.measure()
 	out := []string{text.Cut(row, 0, g.input)}
-	for x := g.input + gutter; x < m.width; x += g.cell + gutter {
+	for x := g.input + g.gutter; x < m.width; x += g.cell + g.gutter {
 		out = append(out, text.Cut(row, x, x+g.cell))
 	}
 	return out
@@ -91,5 +92,18 @@ func TestCutsAreNoHindrance(t *testing.T) {
 				t.Errorf("a click on line %d selects document %d", line, m.doc)
 			}
 		}
+	}
+}
+
+// Between two columns a path runs on through the line of a cut.
+func TestPathsRunThroughTheLineOfACut(t *testing.T) {
+	m := model(120, 20, ranked("a", 2, order(8, 2, 0.1, 7, 3)), ranked("b", 0, order(8, 0, 0.1, 0, 1, 2, 3, 4, 5, 6, 7)))
+	g := m.measure()
+	row := strings.Split(plain(m), "\n")[m.headRows()+2]
+	if in := text.Cut(row, g.input, g.input+g.gutter); !strings.Contains(in, "│") || strings.Contains(in, "╌") {
+		t.Errorf("beside the cut stands %q\n%s", in, plain(m))
+	}
+	if m.columns[1].Order.Place[0] != rank.None {
+		t.Fatal("nothing was cut")
 	}
 }

@@ -85,14 +85,25 @@ func (m *Model) table() []string {
 	g := m.measure()
 	m.lines.Frame()
 	out := m.heads(g)
+	ways := make([][]string, len(m.columns))
 	rows := min(m.rows(), m.count()-m.top)
+	for c := m.first + 1; c <= m.first+g.models && c < len(m.columns); c++ {
+		if m.sort == byOwn {
+			ways[c] = m.ways(c, g.gutter, rows)
+		}
+	}
 	said := m.said(g, rows)
 	for i := range rows {
 		place, topN := m.placeAt(m.top + i)
 		var b strings.Builder
 		b.WriteString(m.inputCell(g, place, topN))
 		for c := m.first + 1; c <= m.first+g.models && c < len(m.columns); c++ {
-			b.WriteString(strings.Repeat(" ", gutter) + m.modelCell(g, c, place, topN, said[c], i))
+			if ways[c] != nil {
+				b.WriteString(ways[c][i])
+			} else {
+				b.WriteString(strings.Repeat(" ", g.gutter))
+			}
+			b.WriteString(m.modelCell(g, c, place, topN, said[c], i))
 		}
 		out = append(out, b.String())
 	}
@@ -131,7 +142,7 @@ func (m *Model) heads(g measure) []string {
 			func() string { return fit(s.Dim.Render(col.Served.line(g.cell)), g.cell) },
 		} {
 			if i < len(lines) {
-				lines[i] += strings.Repeat(" ", gutter) + part()
+				lines[i] += strings.Repeat(" ", g.gutter) + part()
 			}
 		}
 	}

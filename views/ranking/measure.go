@@ -17,7 +17,8 @@ const (
 	tieCell    = 1  // of ≈
 	fullBar    = 12
 
-	gutter = 3 // between two columns
+	leastGutter = 3
+	mostGutter  = 6
 
 	starredText = 12 // cells of words, from which on ★★☆ stands among them
 )
@@ -42,6 +43,7 @@ func (m *Model) asked() bool {
 // measure is where everything stands, in cells.
 type measure struct {
 	input  int // width of the request's order
+	gutter int // between two columns
 	cell   int // width of a model's column
 	models int // how many of them stand
 
@@ -71,15 +73,18 @@ func (m *Model) measure() measure {
 		g.input = min(g.input, width-m.least(leastText)+leastInput)
 	}
 	g.input = max(g.input, min(leastInput, width))
-	g.models = max(min(models, (width-g.input)/(leastCell+gutter)), 1)
+	g.models = max(min(models, (width-g.input)/(leastCell+g.gutter)), 1)
 	if m.sort == byOwn && !m.asked() { // the documents are all that there is to see
-		g.input = max(g.input, width-g.models*(leastCell+gutter))
+		g.input = max(g.input, width-g.models*(leastCell+g.gutter))
 	}
 	if m.sort != byOwn {
-		g.input = max(width-g.models*(figures+fullBar+1+gutter), g.input)
+		g.input = max(width-g.models*(figures+fullBar+1+g.gutter), g.input)
 	}
 	room := width - g.input
-	g.cell = max(room/g.models-gutter, 0)
+	if each := room / g.models; m.sort == byOwn { // the words have room before the paths have more
+		g.gutter = max(min(each-figures-roomyText, leastGutter+(each-leastCell-leastGutter)/4, mostGutter), leastGutter)
+	}
+	g.cell = max(room/g.models-g.gutter, 0)
 	if m.sort != byOwn {
 		g.rank, g.bar = true, max(g.cell-figures-1, 0)
 		return g
@@ -93,9 +98,9 @@ func (m *Model) measure() measure {
 // figures are the cells that do not depend on the width, and how many of a
 // model's column they take.
 func (m *Model) figures() (g measure, cells int) {
-	g = measure{digits: max(len(strconv.Itoa(len(m.docs))), 2)}
-	g.move = g.digits + 2 // a blank and an arrow
-	return g, 1 + g.digits + 1 + scoreCell + tieCell + g.move
+	g = measure{digits: max(len(strconv.Itoa(len(m.docs))), 2), gutter: leastGutter}
+	g.move = g.digits + 2                                     // a blank and an arrow
+	return g, 1 + g.digits + 1 + scoreCell + tieCell + g.move // a blank keeps off the paths
 }
 
 // Roomy is the width from which on all models stand side by side with a good part of
@@ -112,8 +117,8 @@ func (m *Model) Roomy() int {
 
 // least is the width of all models with so many cells of each document.
 func (m *Model) least(words int) int {
-	_, figures := m.figures()
-	return leastInput + (len(m.columns)-1)*(gutter+figures+words)
+	g, figures := m.figures()
+	return leastInput + (len(m.columns)-1)*(g.gutter+figures+words)
 }
 
 // rankCells is the cells of a rank with the blank behind it.

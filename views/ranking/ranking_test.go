@@ -145,6 +145,35 @@ func anyColumns(t *rapid.T, n int) []Column {
 	return columns
 }
 
+func TestPathsBetweenOrders(t *testing.T) {
+	cases := map[string]struct {
+		ways []way
+		want []string
+	}{
+		"stays":        {[]way{{0, 0, 0}}, []string{"────", "    "}},
+		"down":         {[]way{{0, 0, 1}}, []string{"─╮  ", " ╰──"}},
+		"up":           {[]way{{0, 1, 0}}, []string{" ╭──", "─╯  "}},
+		"out below":    {[]way{{0, 0, 5}}, []string{"─╮  ", " │  "}},
+		"in from over": {[]way{{0, -3, 1}}, []string{" │  ", " ╰──"}},
+		"passes":       {[]way{{0, -3, 9}}, []string{" │  ", " │  "}},
+		"crosses":      {[]way{{0, 0, 0}, {1, -1, 4}}, []string{"─┼──", " │  "}},
+		"three lanes":  {[]way{{0, -1, 4}, {1, -1, 4}, {2, -1, 4}}, []string{"│││ ", "│││ "}},
+	}
+	for name, c := range cases {
+		g := newGrid(4, 2)
+		for _, w := range c.ways {
+			g.add(w, g.lane(w))
+		}
+		m := model(80, 20)
+		lines := m.paintWays(g, newGrid(4, 2))
+		for i, want := range c.want {
+			if got := ansi.Strip(lines[i]); got != want {
+				t.Errorf("%s: line %d is %q, want %q", name, i, got, want)
+			}
+		}
+	}
+}
+
 func TestMovesAgainstTheOrderOnTheLeft(t *testing.T) {
 	m := model(100, 20, ranked("a", 0, order(4, 0, 0.1, 1, 0, 2, 3)), Column{Name: "b", Asked: true, Failure: "no"}, ranked("c", 0, order(4, 0, 0.1, 3, 1, 0)))
 	m.SetDocuments(texts[:4])
@@ -322,6 +351,21 @@ func BenchmarkTenThousandDocuments(b *testing.B) {
 	for b.Loop() {
 		m.press("j")
 		m.View()
+	}
+}
+
+func TestPathsLeadFromTheColumnThatIsDrawnOnTheLeft(t *testing.T) {
+	m := model(40, 20)
+	m.SetDocuments(texts[:3])
+	m.SetColumns([]Column{ranked("a", 0, order(3, 0, 0.1, 2, 1, 0)), ranked("b", 0, order(3, 0, 0.1, 0, 1, 2))})
+	m.press("l", "l")
+	if m.first != 1 {
+		t.Fatalf("the first column is %d", m.first)
+	}
+	for _, line := range strings.Split(plain(m), "\n")[m.headRows() : m.headRows()+3] {
+		if strings.ContainsAny(line, "╭╮╰╯↑↓") || !strings.Contains(line, "───") {
+			t.Errorf("the request's order and b are the same, but drawn is\n%s", plain(m))
+		}
 	}
 }
 

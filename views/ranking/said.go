@@ -84,7 +84,7 @@ func (m *Model) below(g measure, rows int, said map[int][]string) (out []string)
 			if i < len(said[c]) {
 				line = said[c][i]
 			}
-			b.WriteString(strings.Repeat(" ", gutter) + fit(line, g.cell))
+			b.WriteString(strings.Repeat(" ", g.gutter) + fit(line, g.cell))
 		}
 		out = append(out, b.String())
 	}

@@ -13,7 +13,7 @@ import (
 // flat is what stands in the last column, its lines joined by single spaces.
 func flat(m *Model) string {
 	g := m.measure()
-	from := g.input + g.models*(gutter+g.cell) - g.cell
+	from := g.input + g.models*(g.gutter+g.cell) - g.cell
 	var words []string
 	for _, line := range strings.Split(m.View(), "\n") {
 		words = append(words, strings.Fields(text.TruncateLeft(ansi.Strip(line), from, ""))...)

@@ -152,6 +152,30 @@ func TestNormalisedScoresAreSaidToBe(t *testing.T) {
 	}
 }
 
+// Every cell between two columns is a line that goes straight on, one corner, or
+// two lines that cross: no path joins another.
+func TestEveryPathCanBeFollowed(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n, width := rapid.IntRange(1, 30).Draw(t, "documents"), rapid.IntRange(3, 8).Draw(t, "width")
+		top, rows := rapid.IntRange(0, n-1).Draw(t, "top"), rapid.IntRange(1, 12).Draw(t, "rows")
+		g := newGrid(width, rows)
+		for from, to := range rapid.Permutation(identity(n).seq).Draw(t, "order") {
+			w := way{doc: from, from: from - top, to: to - top}
+			if max(w.from, w.to) < 0 || min(w.from, w.to) >= rows || w.from == w.to && !g.inside(w.from) {
+				continue
+			}
+			g.add(w, g.lane(w))
+		}
+		for y, row := range g.sides {
+			for x, sides := range row {
+				if sides != 0 && glyph(sides) == 0 {
+					t.Fatalf("at line %d cell %d paths join: %04b", y, x, sides)
+				}
+			}
+		}
+	})
+}
+
 func TestTheRowsStayWhereTheyAreWhenAModelIsAdded(t *testing.T) {
 	const n = 60
 	texts, back := make([]string, n), make([]int, n)

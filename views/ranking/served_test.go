@@ -111,7 +111,7 @@ func TestColumnsHaveRoomForWords(t *testing.T) {
 			m.SetColumns(columns)
 			m.SetMarks(func(int) int { return rank.None })
 			m.SetSize(m.Roomy(), 20)
-			if g := m.measure(); g.models != models || g.text < leastText {
+			if g := m.measure(); g.models != models || g.text < leastText || g.gutter < leastGutter {
 				t.Errorf("%d models, %d documents, %d columns: %+v", models, n, m.Roomy(), g)
 			}
 			for _, width := range []int{80, 89, 120, 160} {

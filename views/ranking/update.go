@@ -141,7 +141,7 @@ func (m *Model) click(x, y int) {
 	g := m.measure()
 	m.col, m.awaited = 0, false
 	if x >= g.input && g.models > 0 {
-		m.col = min(m.first+1+(x-g.input)/max(g.cell+gutter, 1), len(m.columns)-1)
+		m.col = min(m.first+1+(x-g.input)/max(g.cell+g.gutter, 1), len(m.columns)-1)
 	}
 	if line := m.top + y - m.headRows(); y >= m.headRows() && line < m.count() {
 		if place, topN := m.placeAt(line); topN == 0 {
