@@ -193,7 +193,7 @@ func (f statsFlags) table(t *stats.Table) []byte {
 			string(cachedShare(g)), string(sumInDollars(g.Lost)), strconv.Itoa(g.Lost.Known),
 		})
 	}
-	return spelling.CSV(',', rows)
+	return spelling.ReportCSV(rows)
 }
 
 func orUnknown(known int, v int64) int64 {

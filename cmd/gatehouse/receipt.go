@@ -126,7 +126,7 @@ func isID(word string) bool { return !strings.ContainsAny(word, ":<>=*") }
 
 func writeReceiptRows(h host, rows [][]string) error {
 	rows = slices.Insert(rows, 0, []string{"at", "id", "model", "provider", "result", "reported_usd", "computed_usd", "assumed", "findings"})
-	_, err := h.stdout.Write(spelling.CSV(',', rows))
+	_, err := h.stdout.Write(spelling.ReportCSV(rows))
 	return err
 }
 

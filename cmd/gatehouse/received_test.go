@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -157,6 +158,10 @@ verdict = "completed"
 		r := inHistory(t, dir, args...)
 		noForgery(t, strings.Join(args[:2], " "), r.stdout+r.stderr)
 	}
+	for _, by := range []string{"served", "asked", "error", "tool", "route", "caller", "provider"} {
+		noForgery(t, "stats as CSV by "+by, csvOf(t, inHistory(t, dir, "history", "stats", "--csv", "--by", by)))
+	}
+	noForgery(t, "receipt as CSV", csvOf(t, inHistory(t, dir, "receipt", "--csv", "origin:send")))
 	har := savedFile(t, "x.har", `{"log":{"entries":[{"startedDateTime":`+string(quoted)+`,"request":{"method":"POST","url":"http://h/responses"},"response":{"status":200}}]}}`)
 	noForgery(t, "import", inHistory(t, dir, "import", har).stderr)
 	saved := filepath.Join(t.TempDir(), "saved.har")
@@ -181,6 +186,18 @@ func TestLogOfTheProxyHasNoLineOfACaller(t *testing.T) {
 			}
 		}
 	}
+}
+
+// csvOf returns CSV that a command printed, without what begins its cells: that is at the beginning of a
+// line. A cell has no line breaks.
+func csvOf(t *testing.T, r ran) string {
+	t.Helper()
+	r.wants(t, exitOK)
+	rows, err := csv.NewReader(strings.NewReader(r.stdout)).ReadAll()
+	if err != nil || len(rows) < 2 || len(rows) != strings.Count(r.stdout, "\n") || strings.HasPrefix(rows[1][0], "::") {
+		t.Errorf("%v in %q", err, r.stdout)
+	}
+	return "| " + strings.ReplaceAll(r.stdout, "\n", "\n| ")
 }
 
 // agentReports looks at what the MCP server answers outside of code blocks.

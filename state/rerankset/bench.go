@@ -159,7 +159,7 @@ func (b Bench) CSV() []byte {
 			rows = append(rows, row)
 		}
 	}
-	return spelling.CSV(',', rows)
+	return spelling.ReportCSV(rows)
 }
 
 // Markdown writes the means as a table, then each query's first measure by every model.

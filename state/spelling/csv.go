@@ -24,6 +24,21 @@ func CSV(comma rune, rows [][]string) []byte {
 	return out.Bytes()
 }
 
+// ReportCSV returns the rows of a report as CSV does. Each cell is one line of OneLine, and one that a CI
+// system would execute at the beginning of a line has a ' in front.
+func ReportCSV(rows [][]string) []byte {
+	lines := make([][]string, len(rows))
+	for i, row := range rows {
+		for _, text := range row {
+			if text = OneLine(text); strings.HasPrefix(strings.TrimSpace(text), "::") {
+				text = "'" + text
+			}
+			lines[i] = append(lines[i], text)
+		}
+	}
+	return CSV(',', lines)
+}
+
 // number matches what a spreadsheet reads as a number, although it begins with a sign.
 var number = regexp.MustCompile(`^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$`)
 
