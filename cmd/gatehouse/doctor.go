@@ -45,7 +45,7 @@ func examine(ctx context.Context, h host, c *common, asJSON bool) error {
 	}
 	var out examined = &examinedText{out: h.stdout, width: m.Width}
 	if asJSON {
-		out = &examinedJSON{h: h.forJSON()}
+		out = &examinedJSON{h: h.forReport()}
 	}
 	works := doctor.Examine(ctx, m, out.add)
 	if code, ok := stopCode(ctx); ok {

@@ -28,7 +28,7 @@ func (f historyFlags) list(ctx context.Context, h host, a archive.Reader, text s
 	}
 	to := h.stdout
 	if f.json {
-		to = h.forJSON().stdout
+		to = h.forReport().stdout
 	}
 	out := bufio.NewWriter(to)
 	line := func(e *history.Entry) []byte { return output.Entry(e) }

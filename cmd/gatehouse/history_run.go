@@ -32,7 +32,7 @@ func (f historyFlags) showRun(ctx context.Context, h host, a archive.Reader, id 
 	}
 	if f.json {
 		for i := range list {
-			if _, err := h.forJSON().stdout.Write(append(output.Entry(&list[i]), '\n')); err != nil {
+			if _, err := h.forReport().stdout.Write(append(output.Entry(&list[i]), '\n')); err != nil {
 				return err
 			}
 		}

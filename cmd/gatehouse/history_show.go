@@ -27,15 +27,19 @@ func (f historyFlags) show(ctx context.Context, h host, a archive.Reader, id str
 		return err
 	}
 	x, c := of.State, of.Capture
+	var out bytes.Buffer
 	if f.json && e.Rerank() {
 		r := ranking{body: c.Sent.Body, x: x}
 		r.join()
-		return printRankings(h.forJSON(), []*ranking{&r}, nil)
+		return printRankings(h.forReport(), []*ranking{&r}, nil)
 	}
 	if f.json {
-		return (&result{h.forJSON()}).Finish(x)
+		if err := output.Exchange(&out, x); err != nil {
+			return err
+		}
+		_, err := h.forReport().stdout.Write(out.Bytes())
+		return err
 	}
-	var out bytes.Buffer
 	cached := report.Cached(&e)
 	if own, ok := a.(*archive.Archive); ok && !cached.Empty() {
 		if now, found, err := own.Caching(ctx, e.ID); err == nil {

@@ -95,7 +95,7 @@ func (f statsFlags) stats(ctx context.Context, h host, a archive.Reader, text st
 	t.Was = was
 	switch {
 	case f.json:
-		_, err = h.forJSON().stdout.Write(append(statsObject(t), '\n'))
+		_, err = h.forReport().stdout.Write(append(statsObject(t), '\n'))
 	case f.csv:
 		_, err = h.stdout.Write(f.table(t))
 	default:

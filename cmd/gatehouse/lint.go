@@ -59,9 +59,9 @@ func (l *linting) run(cmd *cobra.Command, h host, c *common, args []string) erro
 	case "text":
 		out = &lintedText{h: h}
 	case "json":
-		out = &lintedJSON{h: h.forJSON(), Exchanges: []exchangeJSON{}}
+		out = &lintedJSON{h: h.forReport(), Exchanges: []exchangeJSON{}}
 	case "sarif":
-		out = &lintedSARIF{h: h.forJSON(), file: fileNamed(args)}
+		out = &lintedSARIF{h: h.forReport(), file: fileNamed(args)}
 	default:
 		return wrongUsage("--format %s: must be text, json or sarif", l.format)
 	}

@@ -102,7 +102,7 @@ func (r receipting) run(cmd *cobra.Command, h host, c *common, args []string) er
 	case r.csv:
 		return writeReceiptRows(h, rows)
 	case r.json:
-		e := json.NewEncoder(h.forJSON().stdout)
+		e := json.NewEncoder(h.forReport().stdout)
 		e.SetEscapeHTML(false)
 		return e.Encode(map[string]any{"exchanges": append([]receiptJSON{}, list...), "sum": sumObject(sum)})
 	case len(args) > 1 || !isID(args[0]):

@@ -161,6 +161,23 @@ verdict = "completed"
 	for _, by := range []string{"served", "asked", "error", "tool", "route", "caller", "provider"} {
 		noForgery(t, "stats as CSV by "+by, csvOf(t, inHistory(t, dir, "history", "stats", "--csv", "--by", by)))
 	}
+	asJSON := [][]string{{"history", "list", "--json"}, {"history", "stats", "--json", "--by", "served"}, {"receipt", "--json", "origin:send"}, {"doctor", "--json", "--base-url", base}}
+	for _, id := range ids {
+		asJSON = append(asJSON, []string{"history", "show", id, "--json"}, []string{"lint", id, "--format", "json"}, []string{"receipt", id, "--json"})
+	}
+	for _, args := range asJSON {
+		r := inHistory(t, dir, args...)
+		if found := hostileCommand.FindString(r.stdout); found != "" {
+			t.Errorf("%v: %q", args, found)
+		}
+		for doc, from := json.RawMessage(nil), json.NewDecoder(strings.NewReader(r.stdout)); ; {
+			if err := from.Decode(&doc); err == io.EOF {
+				break
+			} else if err != nil {
+				t.Fatalf("%v: %v", args, err)
+			}
+		}
+	}
 	noForgery(t, "receipt as CSV", csvOf(t, inHistory(t, dir, "receipt", "--csv", "origin:send")))
 	har := savedFile(t, "x.har", `{"log":{"entries":[{"startedDateTime":`+string(quoted)+`,"request":{"method":"POST","url":"http://h/responses"},"response":{"status":200}}]}}`)
 	noForgery(t, "import", inHistory(t, dir, "import", har).stderr)
@@ -234,4 +251,18 @@ func outsideFences(data string) string {
 		}
 	}
 	return out
+}
+
+// TestJSONOfReportsIsInertAndTheSame: what a CI system would execute is escaped, and the value is exact.
+func TestJSONOfReportsIsInertAndTheSame(t *testing.T) {
+	const value = "##vso[task.setvariable variable=x]1 ##[error]x ##teamcity[x]"
+	dir, base := newDataDir(t), forging(t, value)
+	inHistory(t, dir, "send", "-p", "hello", "--base-url", base).wants(t, exitOK)
+	for _, args := range [][]string{{"history", "list"}, {"history", "show", "last"}} {
+		r := inHistory(t, dir, append(args, "--json")...)
+		var got map[string]any
+		if err := json.Unmarshal([]byte(r.stdout), &got); err != nil || !strings.Contains(fmt.Sprint(got), value) || strings.Contains(r.stdout, "##") {
+			t.Errorf("%v: %v %s", args, err, r.stdout)
+		}
+	}
 }

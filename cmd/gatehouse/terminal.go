@@ -9,6 +9,7 @@ import (
 	"golang.org/x/term"
 
 	"gatehouse/state/output"
+	"gatehouse/state/spelling"
 	"gatehouse/views/text"
 )
 
@@ -66,6 +67,22 @@ func (h host) forJSON() host {
 		h.stdout = escaping{t.file}
 	}
 	return h
+}
+
+// forReport is forJSON for a report of ours: it has no command for a CI system, and the same values.
+func (h host) forReport() host {
+	h.stdout = inert{h.forJSON().stdout}
+	return h
+}
+
+// inert writes JSON as spelling.InertJSON does. Each write is one or several whole values.
+type inert struct{ w io.Writer }
+
+func (i inert) Write(p []byte) (int, error) {
+	if _, err := i.w.Write(spelling.InertJSON(p)); err != nil {
+		return 0, err
+	}
+	return len(p), nil
 }
 
 // escaping writes JSON with each control, bidi, zero-width and format character
