@@ -141,7 +141,7 @@ func TestTheBuilderShowsWhatIsAttached(t *testing.T) {
 		d.keys("f3", "G", "up")
 		d.shows("0 user a.txt: words    ✎")
 		d.shows(`"input_text"`)
-		d.keys("D") // what was being written becomes an item by the edit
+		d.keys("d") // deletes the message with its attachment; undo restores both
 		if got := len(d.m.desk.Shown().Conv.Attachments()); got != 0 {
 			t.Errorf("%d parts are attached still", got)
 		}
