@@ -53,6 +53,9 @@ func (p Pen) whole(r report.Report) []string {
 		style = p.Role(r.Role).Bold(true)
 	}
 	rows := text.Paragraph(p.Styles, style, 0, p.Width, title)
+	if p.Flat {
+		rows = p.hangingBy(inset, "", title, style)
+	}
 	last := len(rows) - 1
 	if r.Unit != "" {
 		rows[last] += p.Styles.Dim.Render(" in " + r.Unit)
@@ -64,10 +67,10 @@ func (p Pen) whole(r report.Report) []string {
 		rows[last] += "  " + sum
 	case text.Width(rows[last])+2+text.Width(sum) <= p.Width:
 		rows[last] = text.Fit(rows[last], p.Width-text.Width(sum), "…") + sum
-	case r.Role == report.Value:
+	case r.Role == report.Value && !p.Flat:
 		rows = append(rows, text.Truncate(sum, p.Width, "…"))
 	default:
-		rows = append(rows, p.hanging("  ", r.Sum.Text, p.Role(r.Sum.Role))...)
+		rows = append(rows, p.hanging(p.continued(inset), r.Sum.Text, p.Role(r.Sum.Role))...)
 	}
 	return append(rows, lines...)
 }
@@ -204,7 +207,7 @@ func (p Pen) words(w report.Words) []string {
 	sign := p.Span(w.Sign)
 	lines := text.Rows(all.String(), max(p.Width-text.Width(sign), 8))
 	for i, l := range lines {
-		lines[i] = strings.Repeat(" ", text.Width(sign)) + l
+		lines[i] = p.continued(text.Width(sign)) + l
 		if i == 0 {
 			lines[i] = sign + l
 		}
@@ -317,11 +320,20 @@ func (p Pen) hanging(sign, words string, style lipgloss.Style) []string {
 	return p.hangingBy(text.Width(sign), sign, words, style)
 }
 
-// hangingBy draws words after a sign; all lines but the first begin with inset blanks.
+// continued returns how a line begins that continues a text: with inset blanks, the last two of which
+// are a mark where other programs read the lines.
+func (p Pen) continued(inset int) string {
+	if p.Flat && inset >= 2 {
+		return strings.Repeat(" ", inset-2) + "│ "
+	}
+	return strings.Repeat(" ", inset)
+}
+
+// hangingBy draws words after a sign; all lines but the first are moved in by inset cells.
 func (p Pen) hangingBy(inset int, sign, words string, style lipgloss.Style) []string {
 	lines := text.Paragraph(p.Styles, style, 0, max(p.Width-inset, 8), words)
 	for i, l := range lines {
-		if lines[i] = strings.Repeat(" ", inset) + l; i == 0 {
+		if lines[i] = p.continued(inset) + l; i == 0 {
 			lines[i] = style.Render(sign) + l
 		}
 	}

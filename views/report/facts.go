@@ -84,8 +84,10 @@ func (p Pen) item(it report.Item, label string, names int) []string {
 			lines[most-1] = text.Truncate(lines[most-1], max(p.Width-text.Width(label)-1, 8), "") + p.Styles.Dim.Render("…")
 		}
 		for i := range lines {
-			if lines[i] = strings.Repeat(" ", names) + lines[i]; i == 0 {
-				lines[i] = label + strings.TrimLeft(lines[i], " ")
+			if i == 0 {
+				lines[i] = label + lines[i]
+			} else {
+				lines[i] = p.continued(names) + lines[i]
 			}
 		}
 		return lines
@@ -97,7 +99,7 @@ func (p Pen) item(it report.Item, label string, names int) []string {
 		case i == 0:
 			line = label + drawn
 		case p.Brief && text.Width(line)+2+text.Width(drawn) > p.Width:
-			lines, line = append(lines, line), strings.Repeat(" ", names+2)+drawn
+			lines, line = append(lines, line), p.continued(names+2)+drawn
 		default:
 			line += "  " + drawn
 		}
@@ -117,18 +119,19 @@ func (p Pen) item(it report.Item, label string, names int) []string {
 		}
 		return lines
 	}
-	return append(lines, p.below(words, p.Role(it.About.Role), names+2, room-2, most)...)
+	return append(lines, p.below(p.continued(names+2), words, p.Role(it.About.Role), room-2, most)...)
 }
 
-// below draws words on so many lines at most, under what they are about.
-func (p Pen) below(words string, style lipgloss.Style, inset, room, most int) []string {
+// below draws words on at most most lines under what they are about, the first one after begin.
+func (p Pen) below(begin, words string, style lipgloss.Style, room, most int) []string {
 	lines := text.Rows(words, max(room, 8))
 	if len(lines) > most {
 		lines = lines[:most]
 		lines[most-1] = text.Truncate(lines[most-1], max(room-1, 8), "") + "…"
 	}
 	for i, l := range lines {
-		lines[i] = strings.Repeat(" ", inset) + style.Render(l)
+		lines[i] = begin + style.Render(l)
+		begin = p.continued(text.Width(begin))
 	}
 	return lines
 }
@@ -179,8 +182,9 @@ func (p Pen) finding(f report.Finding) []string {
 	add := func(words string, style lipgloss.Style) {
 		for _, line := range text.Rows(text.SanitizeLine(words), max(p.Width-indent, 1)) {
 			out = append(out, begin+style.Render(line))
-			begin = strings.Repeat(" ", indent)
+			begin = p.continued(indent)
 		}
+		begin = strings.Repeat(" ", indent)
 	}
 	said := f.Said
 	if f.Took > 0 {
@@ -217,7 +221,7 @@ func (p Pen) remark(f report.Finding, sign string, style lipgloss.Style) []strin
 	const most = 4 // lines of what is ours
 	for words := range strings.SplitSeq(f.Detail, "\n") {
 		if words != "" {
-			lines = append(lines, p.below(text.SafeLine(words), p.Styles.Dim, 2, p.Width-2, most)...)
+			lines = append(lines, p.below("  ", text.SafeLine(words), p.Styles.Dim, p.Width-2, most)...)
 		}
 	}
 	return lines

@@ -72,7 +72,7 @@ func (p Pen) table(t report.Table) []string {
 			out[last] += strings.Repeat(" ", between) + p.Styles.Dim.Render(note)
 			continue
 		}
-		out = append(out, p.below(note, p.Styles.Dim, 2, p.Width-2, 4)...)
+		out = append(out, p.below(p.continued(inset), note, p.Styles.Dim, p.Width-inset, 4)...)
 	}
 	if more > 0 {
 		out = append(out, p.Styles.Dim.Render("… and "+figures.Thousands(more)+" more"))
@@ -298,10 +298,10 @@ func (p Pen) stacked(t report.Table) []string {
 			}
 		}
 		for _, line := range inner.numbers(rest, nil, between) {
-			out = append(out, "  "+text.Truncate(line, inner.Width, "…"))
+			out = append(out, p.continued(inset)+text.Truncate(line, inner.Width, "…"))
 		}
 		if r.Note != "" {
-			out = append(out, p.below(text.SafeLine(r.Note), p.Styles.Dim, 2, p.Width-2, 4)...)
+			out = append(out, p.below(p.continued(inset), text.SafeLine(r.Note), p.Styles.Dim, p.Width-inset, 4)...)
 		}
 	}
 	return out
