@@ -19,6 +19,7 @@ const maxRequest = 64 << 20
 var (
 	errLargeRequest = fmt.Errorf("decoded it is larger than %d MiB", maxRequest>>20)
 	errNoMemory     = errors.New("the memory for requests is in use")
+	errMoreData     = errors.New("other data follows its end")
 )
 
 // DecodeRequest decodes the body of a request that was sent with a Content-Encoding, so that
@@ -66,7 +67,8 @@ func decodeRequest(codings []string, body []byte, take func(int) bool) ([]byte, 
 	lent := buffers.Get().(*[bufferSize]byte)
 	defer buffers.Put(lent)
 	for i, coding := range slices.Backward(codings) {
-		from := &decoder{coding: coding, encoded: i == len(codings)-1, raw: bytes.NewReader(body)}
+		raw := bytes.NewReader(body)
+		from := &decoder{coding: coding, encoded: i == len(codings)-1, raw: raw}
 		var text []byte
 		for err := error(nil); err != io.EOF; {
 			var n int
@@ -80,6 +82,9 @@ func decodeRequest(codings []string, body []byte, take func(int) bool) ([]byte, 
 				return nil, err
 			}
 			text = append(text, lent[:n]...)
+		}
+		if raw.Len() > 0 { // deflate ends where its stream does
+			return nil, &EncodingError{coding, errMoreData}
 		}
 		body = text
 	}

@@ -78,6 +78,9 @@ func TestBrokenRequestIsNotRecorded(t *testing.T) {
 			}
 		}
 		fails("cut", codings, "its end is missing", body[:len(body)-1])
+		for _, more := range []string{"\x00", "\n", `{"key":"canary-member-key"}`} {
+			fails("followed", codings, "not recorded", append(bytes.Clone(body), more...))
+		}
 		fails("not encoded", codings, "not recorded", append([]byte{0xFF, 0xFE, 0}, requestWithKeys...))
 	}
 	fails("changed", "gzip", "checksum", append(packed(t, "gzip", requestWithKeys)[:len(packed(t, "gzip", requestWithKeys))-8], 1, 2, 3, 4, 5, 6, 7, 8))
