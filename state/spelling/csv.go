@@ -2,25 +2,27 @@ package spelling
 
 import (
 	"bytes"
-	"encoding/csv"
 	"regexp"
 	"strings"
 )
 
 // CSV returns rows as CSV (RFC 4180, lines end in LF), or with a tab as comma as TSV. It writes cells as
-// Cell does, and CellText reads them.
+// Cell does, and CellText reads them. A cell with any separator is quoted, since a spreadsheet may
+// expect another one than comma.
 func CSV(comma rune, rows [][]string) []byte {
 	var out bytes.Buffer
-	w := csv.NewWriter(&out)
-	w.Comma = comma
 	for _, row := range rows {
-		cells := make([]string, len(row))
 		for i, text := range row {
-			cells[i] = Cell(text)
+			if i > 0 {
+				out.WriteRune(comma)
+			}
+			if text = Cell(text); strings.ContainsAny(text, ",;\t\"\r\n") || strings.HasPrefix(text, " ") {
+				text = `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
+			}
+			out.WriteString(text)
 		}
-		_ = w.Write(cells) // a buffer takes everything
+		out.WriteByte('\n')
 	}
-	w.Flush()
 	return out.Bytes()
 }
 

@@ -17,7 +17,7 @@ var executed = regexp.MustCompile(`##[\w.-]*\[|\[\[\w+\|`)
 
 // hostile draws texts of pieces that commands, line breaks and quotation marks are made of.
 func hostile() *rapid.Generator[string] {
-	piece := rapid.SampledFrom([]string{"#", "##", "[", "[[", "##vso[", "##[", "ATTACHMENT|", "::error::", "not ok 1", "\n", "\r", "\r\n", "\x1b", "\u0085", "\u2028", "\u2029", "\v", "\t", "“", "”", `\`, "'", "=", "+1", "-", "@", "a", " ", "1", "\xff"})
+	piece := rapid.SampledFrom([]string{"#", "##", "[", "[[", "##vso[", "##[", "ATTACHMENT|", "::error::", "not ok 1", "\n", "\r", "\r\n", "\x1b", "\u0085", "\u2028", "\u2029", "\v", "\t", "“", "”", `\`, "'", `"`, ",", ";", "=", "+1", "-", "@", "a", " ", "1", "\xff"})
 	return rapid.Custom(func(t *rapid.T) string { return strings.Join(rapid.SliceOf(piece).Draw(t, "pieces"), "") })
 }
 
@@ -93,6 +93,14 @@ func TestCellsOfCSVAreNoFormulas(t *testing.T) {
 	}
 }
 
+// TestCellsWithAnySeparatorAreQuoted: a spreadsheet may split lines at more than commas.
+func TestCellsWithAnySeparatorAreQuoted(t *testing.T) {
+	got := string(CSV(',', [][]string{{"a", "b;=1+1"}, {"c\t=1", "d,=1", "e f", `"`}}))
+	if want := "a,\"b;=1+1\"\n\"c\t=1\",\"d,=1\",e f,\"\"\"\"\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // TestCSVIsReadAsWritten for any cells, but for the line breaks that CSV changes.
 func TestCSVIsReadAsWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -100,8 +108,10 @@ func TestCSVIsReadAsWritten(t *testing.T) {
 		for _, text := range rapid.SliceOfN(hostile(), 1, 4).Draw(t, "row") {
 			row = append(row, regexp.MustCompile("\r+\n").ReplaceAllString(text, "\n"))
 		}
-		doc := CSV(',', [][]string{{"head"}, row})
+		comma := rapid.SampledFrom([]rune{',', '\t'}).Draw(t, "comma")
+		doc := CSV(comma, [][]string{{"head"}, row})
 		r := csv.NewReader(strings.NewReader(string(doc)))
+		r.Comma = comma
 		r.FieldsPerRecord = -1
 		rows, err := r.ReadAll()
 		if err != nil || len(rows) != 2 {
