@@ -104,10 +104,16 @@ func (*sizeError) Error() string { return "too large" }
 
 // one reads a file of a folder as a document.
 func one(in Reach, name string, limit int64) ([]byte, error) {
-	info, err := in.stat(name)
+	root, path, err := in.find(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, errors.New("a link that leads nowhere")
+	case err != nil:
+		return nil, err
+	}
+	defer root.Close()
+	info, err := root.Stat(path)
+	switch {
 	case err != nil:
 		return nil, err
 	case info.IsDir():
@@ -119,7 +125,7 @@ func one(in Reach, name string, limit int64) ([]byte, error) {
 	case info.Size() == 0:
 		return nil, errors.New("empty")
 	}
-	data, err := in.Read(name, limit)
+	data, err := regular(FromHere(in.Path(name)), info, nil, limit, func() (*os.File, error) { return root.Open(path) })
 	if err != nil {
 		return nil, err
 	}

@@ -112,26 +112,28 @@ func repository(dir string) string {
 	return dir
 }
 
-// homes returns the home folder and all above it.
+// homes returns the home folder, that of the account, which may be another, and all above them. A
+// relative path is no home folder.
 func homes() (all []fs.FileInfo) {
-	home, err := os.UserHomeDir()
-	if err != nil {
-		if u, err := user.Current(); err == nil {
-			home = u.HomeDir
+	home, _ := os.UserHomeDir()
+	paths := []string{home}
+	if u, err := user.Current(); err == nil {
+		paths = append(paths, u.HomeDir)
+	}
+	for _, at := range paths {
+		if real, err := filepath.EvalSymlinks(at); err == nil {
+			at = real
+		}
+		for ; filepath.IsAbs(at); at = filepath.Dir(at) {
+			if info, err := os.Stat(at); err == nil {
+				all = append(all, info)
+			}
+			if at == filepath.Dir(at) {
+				break
+			}
 		}
 	}
-	if real, err := filepath.EvalSymlinks(home); err == nil {
-		home = real
-	}
-	for {
-		if info, err := os.Stat(home); err == nil {
-			all = append(all, info)
-		}
-		if home == filepath.Dir(home) {
-			return all
-		}
-		home = filepath.Dir(home)
-	}
+	return all
 }
 
 func isAny(path string, of []fs.FileInfo) bool {
@@ -164,7 +166,6 @@ func (r Reach) find(name string) (root *os.Root, path string, err error) {
 	if err != nil {
 		return nil, "", err
 	}
-	err = r.outside(name, real)
 	for _, a := range r.folders {
 		if !isBelow(a.real, real) {
 			continue
@@ -180,6 +181,9 @@ func (r Reach) find(name string) (root *os.Root, path string, err error) {
 		_ = root.Close()
 		err = outsideError{fmt.Errorf("%q is part of .git, which no file may name", name)}
 	}
+	if err == nil {
+		err = r.outside(name, real)
+	}
 	return nil, "", err
 }
 
@@ -188,18 +192,48 @@ func isBelow(folder, file string) bool {
 	return err == nil && filepath.IsLocal(path)
 }
 
-// inGit reports whether a path is in a .git folder, or is the file .git, however it is spelled.
+// inGit reports whether a path is in a .git folder or in one that a .git file names, or is such a
+// file, however it is spelled.
 func inGit(root *os.Root, path string) bool {
-	for ; path != "."; path = filepath.Dir(path) {
-		git, err := root.Stat(filepath.Join(filepath.Dir(path), ".git"))
-		if err != nil {
-			continue
-		}
-		if info, err := root.Stat(path); err == nil && os.SameFile(git, info) {
+	var closed []fs.FileInfo
+	for at := path; at != "."; {
+		at = filepath.Dir(at)
+		closed = append(closed, gitIn(root, at)...)
+	}
+	for ; path != "." && len(closed) > 0; path = filepath.Dir(path) {
+		if info, err := root.Stat(path); err == nil && slices.ContainsFunc(closed, func(c fs.FileInfo) bool { return os.SameFile(c, info) }) {
 			return true
 		}
 	}
 	return false
+}
+
+// gitIn returns the .git folder in a folder, or the .git file and the folder that it names, if that is
+// below the root.
+func gitIn(root *os.Root, dir string) []fs.FileInfo {
+	const maxSize = 8 << 10 // of a .git file, in bytes
+	git, err := root.Stat(filepath.Join(dir, ".git"))
+	if err != nil {
+		return nil
+	}
+	all := []fs.FileInfo{git}
+	if !git.Mode().IsRegular() || git.Size() > maxSize {
+		return all
+	}
+	text, _ := root.ReadFile(filepath.Join(dir, ".git"))
+	named, ok := strings.CutPrefix(strings.TrimSpace(string(text)), "gitdir: ")
+	if !ok {
+		return all
+	}
+	if named = filepath.FromSlash(named); !filepath.IsAbs(named) {
+		named = filepath.Join(root.Name(), dir, named)
+	}
+	if path, err := filepath.Rel(root.Name(), named); err == nil {
+		if folder, err := root.Stat(path); err == nil && path != "." {
+			all = append(all, folder)
+		}
+	}
+	return all
 }
 
 // outside returns the error of a name that leads to a path out of the folders.
@@ -226,16 +260,6 @@ func (r Reach) Has(name string) (bool, error) {
 		return false, err
 	}
 	return false, nil
-}
-
-// stat returns what is known of a file. The error is ErrOutside, or that of looking for it.
-func (r Reach) stat(name string) (fs.FileInfo, error) {
-	root, path, err := r.find(name)
-	if err != nil {
-		return nil, err
-	}
-	defer root.Close()
-	return root.Stat(path)
 }
 
 // Read reads a file of at most limit bytes. Its errors name the file and the remedy, never what

@@ -2,6 +2,7 @@ package files
 
 import (
 	"os"
+	"os/user"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -48,7 +49,13 @@ func link(t *testing.T, to, at string) {
 // in its folder, and never .git or what links lead to elsewhere.
 func TestReachEndsAtTheRepository(t *testing.T) {
 	root := fileTree(t, "repo/.git/config", "repo/svc/checks/c.toml", "repo/svc/checks/a.json", "repo/requests/card.json", "repo/sub/.git", "repo/sub/in.json",
-		"loose/c.toml", "loose/in/a.json", "beside.json", "more/a.json", "more/deep/.git/config")
+		"loose/c.toml", "loose/in/a.json", "beside.json", "more/a.json", "more/deep/.git/config",
+		"bare/c.toml", "bare/.bare/config", "bare/a.json", "bare/sub/.sub/config", "bare/sub/a.json")
+	for at, text := range map[string]string{"bare/.git": "gitdir: ./.bare\n", "bare/sub/.git": "gitdir: " + filepath.Join(root, "bare/sub/.sub") + "\n"} {
+		if err := os.WriteFile(filepath.Join(root, at), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 	repo := filepath.Join(root, "repo")
 	for at, to := range map[string]string{
 		"svc/checks/out.json": "../../../beside.json", "svc/checks/folder": root, "svc/checks/git": "../../.git", "svc/checks/in.json": "../../requests/card.json",
@@ -71,6 +78,8 @@ func TestReachEndsAtTheRepository(t *testing.T) {
 		{file: "loose/c.toml", name: "../more/a.json", allowed: "more"},
 		{file: "repo/svc/checks/c.toml", name: "more.json", allowed: "more"},
 		{file: "loose/c.toml", name: "../repo/.git/config", allowed: "repo/.git"},
+		{file: "bare/c.toml", name: "a.json"},
+		{file: "bare/c.toml", name: "sub/a.json"},
 
 		{file: "repo/svc/checks/c.toml", name: "../../../beside.json", want: "leads out of " + repo + "; --allow-files "},
 		{file: "repo/svc/checks/c.toml", name: filepath.Join(root, "beside.json"), want: "leads out of "},
@@ -81,6 +90,9 @@ func TestReachEndsAtTheRepository(t *testing.T) {
 		{file: "repo/svc/checks/c.toml", name: "../../sub/.git", want: "is part of .git"},
 		{file: "repo/svc/checks/c.toml", name: "../..", want: "a folder"},
 		{file: "repo/svc/checks/c.toml", name: "gone.json", want: "no such file"},
+		{file: "bare/c.toml", name: ".bare/config", want: "is part of .git"},
+		{file: "bare/c.toml", name: ".git", want: "is part of .git"},
+		{file: "bare/c.toml", name: "sub/.sub/config", want: "is part of .git"},
 		{file: "repo/sub/c.toml", name: "../requests/card.json", want: "leads out of "},
 		{file: "loose/c.toml", name: "../beside.json", want: "leads out of "},
 		{file: "loose/c.toml", name: "~/beside.json", want: "no such file"},
@@ -137,6 +149,35 @@ func TestReachIsNeverTheHomeFolder(t *testing.T) {
 	}
 	if _, err := r.Read("token.json", MaxDocument); err != nil {
 		t.Errorf("the user allowed it: %v", err)
+	}
+}
+
+// TestHomeOfTheAccountIsProtectedToo: HOME may be another folder or wrong, and a wrong one makes no
+// other folder the home.
+func TestHomeOfTheAccountIsProtectedToo(t *testing.T) {
+	u, err := user.Current()
+	if err != nil {
+		t.Skip(err)
+	}
+	home, err := filepath.EvalSymlinks(u.HomeDir)
+	if err != nil {
+		t.Skip(err)
+	}
+	root := fileTree(t, "work/c.toml", "work/a.json")
+	t.Chdir(filepath.Join(root, "work"))
+	for _, env := range []string{"", "nowhere", ".", "/nowhere", root} {
+		t.Setenv("HOME", env)
+		t.Setenv("USERPROFILE", env)
+		if got := repository(home); got != "" {
+			t.Errorf("HOME=%s: files in %s may be named", env, got)
+		}
+		r, err := ReachOf("c.toml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.Read("a.json", MaxDocument); err != nil {
+			t.Errorf("HOME=%s: %v", env, err)
+		}
 	}
 }
 
