@@ -20,21 +20,31 @@ var (
 	errLargeRequest = fmt.Errorf("decoded it is larger than %d MiB", maxRequest>>20)
 	errNoMemory     = errors.New("the memory for requests is in use")
 	errMoreData     = errors.New("other data follows its end")
+	errManyCodings  = errors.New("it is encoded too many times")
 )
 
-// DecodeRequest decodes the body of a request that was sent with a Content-Encoding, so that
-// it can be read and its secrets can be found. A body that cannot be decoded to its end is
-// removed, since secrets in it cannot be found; Encoded.Fault is then the reason. A body of
-// plain text that only claims an encoding, as of a file whose program decoded it, is not
-// changed. take reserves memory for n decoded bytes and reports whether it could; nil if
-// maxRequest is the only limit.
+// maxCodings is how many codings are undone that only the decoded bytes of a body show.
+const maxCodings = 4
+
+// DecodeRequest decodes the body of a request that was sent encoded, as its Content-Encoding
+// says or as its first bytes show, so that it can be read and its secrets can be found. A body
+// that cannot be decoded to its end is removed, since secrets in it cannot be found;
+// Encoded.Fault is then the reason. A body of plain text that only claims an encoding, as of a
+// file whose program decoded it, is not changed. take reserves memory for n decoded bytes and
+// reports whether it could; nil if maxRequest is the only limit.
 func DecodeRequest(sent *wire.Sent, take func(n int) bool) {
-	codings := wire.Codings(sent.Header)
-	if len(codings) == 0 || len(sent.Body) == 0 || sent.Encoded != nil || isPlainText(sent.Body) {
+	codings, inside := wire.Codings(sent.Header), wire.CodingOf(sent.Body)
+	undeclared := len(codings) == 0 || sent.Encoded != nil
+	if undeclared {
+		codings = []string{inside}
+	}
+	if len(sent.Body) == 0 || undeclared && inside == "" || isPlainText(sent.Body) {
 		return
 	}
-	sent.Encoded = &wire.Encoded{Size: int64(len(sent.Body))}
-	if wire.UnsupportedCoding(sent.Header) != "" {
+	if sent.Encoded == nil {
+		sent.Encoded = &wire.Encoded{Size: int64(len(sent.Body))}
+	}
+	if !undeclared && wire.UnsupportedCoding(sent.Header) != "" {
 		// The header may hold anything, so the reason does not quote it.
 		sent.Body, sent.Encoded.Fault = nil, "the encoding of the request body is not supported; the body is not recorded"
 		return
@@ -43,6 +53,13 @@ func DecodeRequest(sent *wire.Sent, take func(n int) bool) {
 	if raw, ok := fromLatin1(sent.Body); err != nil && ok {
 		if again, wrong := decodeRequest(codings, raw, take); wrong == nil {
 			text, err, sent.Encoded.Size = again, nil, int64(len(raw))
+		}
+	}
+	for n := 0; err == nil && wire.CodingOf(text) != ""; n++ {
+		inside = wire.CodingOf(text)
+		codings = append([]string{inside}, codings...)
+		if text, err = decodeRequest([]string{inside}, text, take); n == maxCodings {
+			err = errManyCodings
 		}
 	}
 	if sent.Body = text; err != nil {

@@ -60,6 +60,38 @@ func TestEncodedRequestIsRecordedDecoded(t *testing.T) {
 	}
 }
 
+// TestUndeclaredEncodingIsRecordedDecoded: a body that is gzip or zstd is decoded, or removed, whatever
+// its header says, and so is one inside another.
+func TestUndeclaredEncodingIsRecordedDecoded(t *testing.T) {
+	for _, header := range []http.Header{{}, {"Content-Encoding": {"identity"}}, {"Content-Encoding": {""}}} {
+		for _, codings := range []string{"gzip", "zstd", "gzip, zstd", "zstd, gzip, gzip"} {
+			body := packed(t, codings, requestWithKeys)
+			for from, bytes := range map[string][]byte{"sent": body, "imported": []byte(latin1(string(body)))} {
+				c := &wire.Capture{Sent: wire.Sent{Header: header.Clone(), Body: bytes}}
+				if from == "imported" {
+					c.Sent.Encoded = &wire.Encoded{} // a file may claim that it is decoded
+				}
+				Clean(c)
+				if !strings.HasPrefix(string(c.Sent.Body), `{"model":"m"`) || strings.Contains(string(c.Sent.Body), "canary-member") || c.Redacted != 17 || c.Sent.Encoded.Size != int64(len(body)) {
+					t.Errorf("%s, %s: %q %+v", codings, from, c.Sent.Body, c.Sent.Encoded)
+				}
+			}
+			sent := wire.Sent{Header: header, Body: body[:len(body)-1]}
+			if DecodeRequest(&sent, nil); sent.Body != nil || sent.Undecoded() == "" {
+				t.Errorf("%s, cut: %q %+v", codings, sent.Body, sent.Encoded)
+			}
+		}
+	}
+	sent := encodedRequest("gzip", packed(t, "gzip, zstd, gzip", requestWithKeys))
+	if DecodeRequest(&sent, nil); string(sent.Body) != requestWithKeys {
+		t.Errorf("more codings than declared: %q", sent.Body)
+	}
+	sent = wire.Sent{Body: packed(t, strings.TrimSuffix(strings.Repeat("gzip, ", 40), ", "), requestWithKeys)}
+	if DecodeRequest(&sent, nil); sent.Body != nil || !strings.Contains(sent.Undecoded(), "too many times") {
+		t.Errorf("40 codings: %q", sent.Body)
+	}
+}
+
 // TestBrokenRequestIsNotRecorded: of a body that is cut at any place, is followed by other
 // data, or is not what it claims to be, nothing is stored, and the reason is.
 func TestBrokenRequestIsNotRecorded(t *testing.T) {

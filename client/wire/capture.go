@@ -25,7 +25,7 @@ type Sent struct {
 	Encoded *Encoded `json:",omitempty"` // nil: Body is as it was sent
 }
 
-// Encoded describes a request body that was sent with a Content-Encoding. Its encoded bytes
+// Encoded describes a request body that was sent encoded. Its encoded bytes
 // are not recorded.
 type Encoded struct {
 	Size  int64  `json:"size"`            // bytes that were sent

@@ -38,6 +38,21 @@ func UnsupportedCoding(header http.Header) string {
 	return ""
 }
 
+// CodingOf returns the coding of a body as its first bytes show it, whatever its header says: gzip or
+// zstd, empty for any other. It also reads a body whose bytes are the characters of a text, as some
+// programs write them in an HTTP Archive.
+func CodingOf(body []byte) string {
+	has := func(start string) bool { return bytes.HasPrefix(body, []byte(start)) }
+	switch {
+	case has("\x1F\x8B"), has("\x1F\u008B"): // RFC 1952, section 2.3.1
+		return "gzip"
+	case has("\x28\xB5\x2F\xFD"), has("\x28\u00B5\x2F\u00FD"), // RFC 8878, section 3.1
+		len(body) > 3 && body[0]&0xF0 == 0x50 && string(body[1:4]) == "\x2A\x4D\x18":
+		return "zstd"
+	}
+	return ""
+}
+
 // TrimBOM returns a text without a byte order mark at its beginning.
 func TrimBOM(text []byte) []byte {
 	return bytes.TrimPrefix(text, []byte("\xEF\xBB\xBF"))

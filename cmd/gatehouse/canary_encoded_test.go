@@ -170,6 +170,54 @@ func TestNoKeyOfAnEncodedRequestIsFoundAnywhere(t *testing.T) {
 	}
 }
 
+// TestUndeclaredEncodedRequestIsStoredDecoded: with its keys masked, if no header says that it is encoded.
+func TestUndeclaredEncodedRequestIsStoredDecoded(t *testing.T) {
+	dir := newDataDir(t)
+	cassette := filepath.Join(t.TempDir(), "c.har")
+	base, received := receiving(t)
+	s := listening(t, "proxy", "--data-dir", dir, "--to", base, "--record", cassette)
+	words := map[string]string{"gzip": "alder", "zstd": "birch", "gzip, zstd": "cedar"}
+	for codings, word := range words {
+		for _, header := range [][]string{nil, {"Content-Encoding", "identity"}, {"Content-Encoding", ""}} {
+			body := encodedAs(t, codings, encodedTurn(word, false))
+			ask(t, s.address+"/responses", body, append(header, "Authorization", "Bearer "+encodedBearer, "Content-Type", "application/json")...)
+			if all := received(); !strings.HasSuffix(all[len(all)-1], " "+body) {
+				t.Errorf("%s: the server received other bytes", codings)
+			}
+		}
+	}
+	if code := s.stop(); code != exitOK {
+		t.Errorf("exit %d: %s", code, s.log)
+	}
+	for codings, word := range words {
+		found := listed(t, dir, word)
+		if len(found) != 3 {
+			t.Errorf("%s: found %v", codings, found)
+			continue
+		}
+		for _, one := range found {
+			id := one["id"].(string)
+			show := inHistory(t, dir, "history", "show", id)
+			if !strings.Contains(show.stdout, word+": the keys are *") || !strings.Contains(show.stdout, "sent as    encoded, ") || one["asked"] != "m/x" {
+				t.Errorf("%s: %s", codings, show.stdout)
+			}
+			if r := inHistory(t, dir, "export", id, "--as", "har"); !strings.Contains(r.stderr, "the request body was compressed") || strings.Contains(r.stdout, encodedShape) {
+				t.Errorf("%s: %s %s", codings, r.stderr, r.stdout)
+			}
+			for _, key := range []string{encodedBearer, encodedMember} {
+				absent(t, []byte(show.stdout), key, key)
+			}
+		}
+	}
+	data, err := os.ReadFile(cassette)
+	if err != nil || strings.Count(string(data), "cedar: the keys are *") != 3 {
+		t.Errorf("%v: %s", err, data)
+	}
+	for _, key := range []string{encodedBearer, encodedMember} {
+		absent(t, data, key, key)
+	}
+}
+
 // TestEncodedRequestsAreReplayed: what is asked in one encoding is answered by what was
 // recorded in another, and a request that cannot be decoded by nothing.
 func TestEncodedRequestsAreReplayed(t *testing.T) {

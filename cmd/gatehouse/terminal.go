@@ -75,7 +75,7 @@ func (h host) forReport() host {
 	return h
 }
 
-// inert writes JSON as spelling.InertJSON does. Each write is one or several whole values.
+// inert writes JSON as spelling.InertJSON does. Each write is one or several complete values.
 type inert struct{ w io.Writer }
 
 func (i inert) Write(p []byte) (int, error) {

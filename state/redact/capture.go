@@ -103,6 +103,9 @@ func unsearchable(c *wire.Capture) string {
 	if why := unreadable("request", c.Sent.Header, c.Sent.Body, c.Sent.Encoded != nil); why != "" {
 		return why
 	}
+	if coding := wire.CodingOf(c.Sent.Body); coding != "" {
+		return "its request body is encoded as " + coding + ", which cannot be undone here"
+	}
 	if c.Head == nil || c.End == nil {
 		return ""
 	}

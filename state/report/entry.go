@@ -29,7 +29,7 @@ func Entry(e *history.Entry, c *wire.Capture) Report {
 		add("request", c.Sent.Line())
 	}
 	if e := c.Sent.Encoded; e != nil {
-		codings := cmp.Or(strings.Join(c.Sent.Header.Values("Content-Encoding"), ", "), "encoded")
+		codings := cmp.Or(strings.Join(wire.Codings(c.Sent.Header), ", "), "encoded")
 		add("sent as", codings+", "+figures.Size(int(e.Size)))
 	}
 	add("guardrails", strings.Join(e.Guardrails, ", "))
