@@ -39,7 +39,6 @@ const (
 const (
 	ActBenchFigure     Action = "bench-figure"
 	ActBenchFigureBack Action = "bench-figure-back"
-	ActBenchTies       Action = "bench-ties"
 	ActBenchSort       Action = "bench-sort"
 	ActBenchDisagree   Action = "bench-disagree"
 	ActBenchDepth      Action = "bench-depth"
@@ -119,7 +118,6 @@ func BenchCommands() []Command {
 		r.row(ActBenchDisagree, "disagree", "Put the queries first on which the models disagree most, or restore the order of the set.", "d"),
 		r.row(ActBenchSort, "worst", "Put the queries first that all models rank worst, or restore the order of the set.", "s"),
 		r.row(ActBenchDepth, "depth", "Change k of the measures.", "c"),
-		r.row(ActBenchTies, "ties", "Switch between the mean over all orders of a tie and the order of trec_eval.", "t"),
 		r.row(ActRankJudge, "judge", "Mark the documents that models have on top and no one has marked, without naming the models.", "u"),
 		r.row(ActBenchLoad, "load", "Add a TREC run of another system beside the models, or load a data set.", "o"),
 		r.row(ActBenchFigures, "figures", "Switch between the grid and what all queries say together.", "="),

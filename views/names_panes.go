@@ -114,7 +114,6 @@ func paneTitles() map[Action]title {
 		ActBenchFigures:    {"Grid or figures", "significance, p value, means"},
 		ActBenchExport:     {"Export all queries", "csv, json, markdown, trec, run, qrels"},
 		ActBenchLoad:       {"Load a run of another system", "trec, compare, file, data set, beir"},
-		ActBenchTies:       {"Ties as means or as trec_eval", "equal scores"},
 		ActRankJudge:       {"Judge what is unjudged", "label, annotate, relevance, pool"},
 		ActRankMark0:       {"Mark not relevant", "judge, label, grade, relevance 0"},
 		ActRankMark1:       {"Mark somewhat relevant", "judge, label, grade, relevance 1"},

@@ -20,7 +20,6 @@ import (
 type grid struct {
 	figure  int // of report.Figures
 	order   report.GridOrder
-	ties    rank.Ties
 	of      gridInputs // of what it was worked out last
 	working bool
 }
@@ -30,17 +29,16 @@ type gridInputs struct {
 	edit, docs, basis, version uint64
 	figure, k                  int
 	order                      report.GridOrder
-	ties                       rank.Ties
 }
 
 func (s *Screen) gridInputs() gridInputs {
-	return gridInputs{s.edit, s.docs, s.basis, s.version, s.grid.figure, s.depth, s.grid.order, s.grid.ties}
+	return gridInputs{s.edit, s.docs, s.basis, s.version, s.grid.figure, s.depth, s.grid.order}
 }
 
 // bench is what the models ranked for all queries, of what they would be asked now, without the
 // runs of other systems.
 func (s *Screen) bench() report.Bench {
-	b := report.Bench{Bench: rerankset.Bench{Set: s.set, Models: s.set.Labels(), Ties: s.grid.ties, Measures: rank.MeasuresTo(s.depth)}}
+	b := report.Bench{Bench: rerankset.Bench{Set: s.set, Models: s.set.Labels(), Ties: rank.TiesAverage, Measures: rank.MeasuresTo(s.depth)}}
 	for q := range s.set.Queries {
 		row := make([]rerankset.Result, len(b.Models))
 		for i, run := range s.runs[q] {
@@ -162,12 +160,6 @@ func (s *Screen) inGrid(action views.Action) (cmd tea.Cmd, ok bool) {
 			by = n - 1
 		}
 		s.grid.figure = (s.grid.figure + by) % n
-	case views.ActBenchTies:
-		if s.grid.ties = rank.TiesTREC; s.grid.of.ties == rank.TiesTREC {
-			s.grid.ties = rank.TiesAverage
-		}
-		s.invalidate()
-		return tea.Batch(s.toGrid(), s.Notify("%s", s.grid.ties.Words())), true
 	case views.ActBenchDisagree:
 		s.switchOrder(report.ByDisagreement)
 	case views.ActBenchSort:

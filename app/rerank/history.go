@@ -77,7 +77,6 @@ func (s *Screen) reopen(f file) {
 // renumber gives the documents a number that no others had.
 func (s *Screen) renumber() {
 	s.docs = s.number()
-	s.tall = 0
 	s.basis++
 	s.invalidate()
 }

@@ -14,8 +14,7 @@ const (
 	leastTable    = 6  // rows
 	readingShare  = 26 // percent of the rows
 	mostReading   = 6  // rows, while nobody reads more
-	leastAside    = 35 // percent of the rows of the column aside of the table that the document has
-	mostAside     = 60 // the same, for a long one
+	asideShare    = 50 // percent of the rows of the column aside of the table that the document has
 	belowShare    = 40 // percent of the rows that it has below it, where that is large
 )
 
@@ -24,17 +23,14 @@ type wishes struct {
 	query   int       // rows
 	table   int       // columns of the terminal, at least
 	reading int       // rows, while the document has the focus; else 0
-	text    int       // rows that the document has and gets at most; 0 for no limit
 	figures bool      // have the focus
 	whole   screen.ID // the pane that has all of the body below the query, as it has the focus; empty for none
 	preview views.PreviewPlace
-	tall    int // rows of the longest document that was read
 }
 
-// Arrange implements screen.Screen. Where the table has more rows than it can
-// show, it gets those that no document which was read so far has filled.
+// Arrange implements screen.Screen.
 func (s *Screen) Arrange(size screen.Size) screen.Layout {
-	w := wishes{query: s.query.Rows(), table: s.ranking.Roomy(), figures: s.Focus() == MeasuresPane, tall: s.tall}
+	w := wishes{query: s.query.Rows(), table: s.ranking.Roomy(), figures: s.Focus() == MeasuresPane}
 	if s.Focus() == s.whole {
 		w.whole = s.whole
 	}
@@ -44,12 +40,7 @@ func (s *Screen) Arrange(size screen.Size) screen.Layout {
 	if s.Focus() == ReadingPane {
 		w.reading = s.reading.Rows(size.Height)
 	}
-	l := arrange(size, w)
-	if s.tall > 0 && s.ranking.Rows() > l.Pages[RankingPane].H {
-		w.text = s.tall
-		l = arrange(size, w)
-	}
-	return l
+	return arrange(size, w)
 }
 
 // arrange lays out the screen. Where the figures do not fit next to the table, they
@@ -98,9 +89,6 @@ func arrange(size screen.Size, w wishes) screen.Layout {
 	if rows < 3 && w.reading == 0 {
 		rows = 0
 	}
-	if w.text > 0 && w.reading == 0 {
-		rows = min(rows, w.text)
-	}
 	table, reading := body, body
 	table.H = body.H - rows
 	reading.Y, reading.H = body.Y+table.H, rows
@@ -122,7 +110,7 @@ func arrangeAside(l views.Layout, body views.Rect, w wishes) (laid screen.Layout
 	query, table, reading, measures := list, list, column, column
 	query.H = max(min(w.query, list.H/3), min(list.H, 1))
 	table.Y, table.H = list.Y+query.H, list.H-query.H
-	reading.H = min(max(w.tall, column.H*leastAside/100), column.H*mostAside/100)
+	reading.H = column.H * asideShare / 100
 	measures.Y, measures.H = column.Y+reading.H, column.H-reading.H
 	pages := map[screen.ID]views.Rect{QueryPane: query, RankingPane: table, ReadingPane: reading, MeasuresPane: measures}
 	return screen.Layout{Layout: l, Pages: pages}, true

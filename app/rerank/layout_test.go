@@ -46,7 +46,7 @@ func TestTheRerankScreensPartsFillTheBody(t *testing.T) {
 		w, h := rapid.IntRange(-2, 300).Draw(t, "width"), rapid.IntRange(-2, 120).Draw(t, "height")
 		l := arrange(screen.Size{Width: w, Height: h, Notice: rapid.IntRange(0, 9).Draw(t, "notice")}, wishes{
 			query: rapid.IntRange(1, 5).Draw(t, "query"), table: rapid.IntRange(0, 200).Draw(t, "table"),
-			reading: rapid.IntRange(0, 99).Draw(t, "wanted"), text: rapid.IntRange(0, 9).Draw(t, "text"),
+			reading: rapid.IntRange(0, 99).Draw(t, "wanted"),
 			figures: rapid.Bool().Draw(t, "figures"),
 			preview: views.PreviewPlace(rapid.SampledFrom([]string{"aside", "below", "off"}).Draw(t, "preview")).In(w, h),
 		})
@@ -89,17 +89,16 @@ func TestThePreviewGivesTheDocumentMoreRoom(t *testing.T) {
 	for _, c := range []struct {
 		name                       string
 		preview                    views.PreviewPlace
-		width, height, table, tall int
+		width, height, table       int
 		ranking, reading, measures views.Rect
 	}{
-		{"aside, short documents", views.PreviewAside, 160, 45, 85, 3, views.Rect{X: 0, Y: 4, W: 95, H: 39}, views.Rect{X: 96, Y: 2, W: 64, H: 14}, views.Rect{X: 96, Y: 16, W: 64, H: 27}},
-		{"aside, long documents", views.PreviewAside, 160, 45, 85, 90, views.Rect{X: 0, Y: 4, W: 95, H: 39}, views.Rect{X: 96, Y: 2, W: 64, H: 24}, views.Rect{X: 96, Y: 26, W: 64, H: 17}},
-		{"aside, a wide table", views.PreviewAside, 160, 45, 110, 3, views.Rect{X: 0, Y: 4, W: 110, H: 39}, views.Rect{X: 111, Y: 2, W: 49, H: 14}, views.Rect{X: 111, Y: 16, W: 49, H: 27}},
-		{"no room aside", views.PreviewAside, 160, 45, 150, 3, views.Rect{X: 0, Y: 4, W: 160, H: 24}, views.Rect{X: 0, Y: 28, W: 160, H: 15}, views.Rect{}},
-		{"no room aside nor below", views.PreviewAside, 160, 35, 150, 3, views.Rect{X: 0, Y: 4, W: 160, H: 23}, views.Rect{X: 0, Y: 27, W: 160, H: 6}, views.Rect{}},
-		{"below", views.PreviewBelow, 160, 45, 85, 3, views.Rect{X: 0, Y: 4, W: 119, H: 24}, views.Rect{X: 0, Y: 28, W: 119, H: 15}, views.Rect{X: 120, Y: 2, W: 40, H: 41}},
+		{"aside", views.PreviewAside, 160, 45, 85, views.Rect{X: 0, Y: 4, W: 95, H: 39}, views.Rect{X: 96, Y: 2, W: 64, H: 20}, views.Rect{X: 96, Y: 22, W: 64, H: 21}},
+		{"aside, a wide table", views.PreviewAside, 160, 45, 110, views.Rect{X: 0, Y: 4, W: 110, H: 39}, views.Rect{X: 111, Y: 2, W: 49, H: 20}, views.Rect{X: 111, Y: 22, W: 49, H: 21}},
+		{"no room aside", views.PreviewAside, 160, 45, 150, views.Rect{X: 0, Y: 4, W: 160, H: 24}, views.Rect{X: 0, Y: 28, W: 160, H: 15}, views.Rect{}},
+		{"no room aside nor below", views.PreviewAside, 160, 35, 150, views.Rect{X: 0, Y: 4, W: 160, H: 23}, views.Rect{X: 0, Y: 27, W: 160, H: 6}, views.Rect{}},
+		{"below", views.PreviewBelow, 160, 45, 85, views.Rect{X: 0, Y: 4, W: 119, H: 24}, views.Rect{X: 0, Y: 28, W: 119, H: 15}, views.Rect{X: 120, Y: 2, W: 40, H: 41}},
 	} {
-		l := arrange(screen.Size{Width: c.width, Height: c.height}, wishes{query: 2, table: c.table, preview: c.preview, tall: c.tall})
+		l := arrange(screen.Size{Width: c.width, Height: c.height}, wishes{query: 2, table: c.table, preview: c.preview})
 		if l.Pages[RankingPane] != c.ranking || l.Pages[ReadingPane] != c.reading || l.Pages[MeasuresPane] != c.measures {
 			t.Errorf("%s: %v, %v, %v", c.name, l.Pages[RankingPane], l.Pages[ReadingPane], l.Pages[MeasuresPane])
 		}

@@ -35,16 +35,6 @@ func (s *Screen) Refresh() tea.Cmd {
 	s.gridPane.SetRunning(s.sweep != nil)
 	cmd = tea.Batch(cmd, s.measureGrid())
 	s.showSelected()
-	most := 8 // rows; no document has more without the keys
-	if s.PreviewPlace() != views.PreviewOff {
-		most = s.Height
-	}
-	if _, ok := s.ranking.Selected(); ok && s.layout.Pages[ReadingPane].W > 0 {
-		if tall := s.reading.Rows(most); tall > s.tall {
-			s.tall = tall
-			s.Host.Arrange()
-		}
-	}
 	return tea.Batch(cmd, s.tick())
 }
 

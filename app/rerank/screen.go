@@ -8,7 +8,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
-	"gatehouse/state/rank"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
 	"gatehouse/views/bench"
@@ -73,7 +72,6 @@ type Screen struct {
 	shownDoc uint64   // the documents that they show
 	texts    []string // of the documents, as the panes show them
 	selected int      // the document that is read; -1: none
-	tall     int      // rows of the longest document that was read
 	roomy    int      // columns that the table was last found to want
 	layout   screen.Layout
 	kept     struct { // as it was kept last for the next run
@@ -94,8 +92,7 @@ func New(h *screen.Host) *Screen {
 		reading:  reading.New(h.Styles, h.Keys),
 		measures: measures.New(h.Styles, h.Keys),
 		gridPane: bench.New(h.Styles, h.Keys), judgePane: reading.New(h.Styles, h.Keys),
-		grid: grid{ties: rank.TiesAverage},
-		b:    1, depth: firstDepth, version: 1, docs: 1, numbered: 1, selected: -1,
+		b: 1, depth: firstDepth, version: 1, docs: 1, numbered: 1, selected: -1,
 	}
 	s.set = s.set.WithQuery(0, rerankset.Query{})
 	s.fit()

@@ -32,9 +32,6 @@ func (m *Model) headRows() int {
 	return leastHead
 }
 
-// Rows is how many rows show all of the comparison.
-func (m *Model) Rows() int { return mostHead + m.count() }
-
 // asked reports whether any model was asked.
 func (m *Model) asked() bool {
 	return slices.ContainsFunc(m.columns, func(c column) bool { return c.Asked })
