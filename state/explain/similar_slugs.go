@@ -8,15 +8,12 @@ import (
 	"time"
 
 	"gatehouse/state"
+	"gatehouse/state/spelling"
 )
 
 // SimilarSlugs returns at most n of the known slugs that are similar to a mistyped one,
 // the most similar first.
 func SimilarSlugs(slug string, known []string, n int) []string {
-	const longest = 128 // of what is compared, in bytes
-	if len(slug) > longest {
-		return nil
-	}
 	type found struct {
 		slug string
 		far  int
@@ -25,12 +22,12 @@ func SimilarSlugs(slug string, known []string, n int) []string {
 	low := strings.ToLower(slug)
 	_, name, _ := strings.Cut(low, "/")
 	for _, k := range known {
-		if len(k) > longest || k == slug {
+		if k == slug {
 			continue
 		}
 		other := strings.ToLower(k)
 		_, otherName, _ := strings.Cut(other, "/")
-		far := editDistance(low, other)
+		far := spelling.Distance(low, other)
 		if name != "" && name == otherName || low == otherName {
 			far = min(far, 1) // the vendor alone is wrong or missing
 		}
@@ -44,26 +41,6 @@ func SimilarSlugs(slug string, known []string, n int) []string {
 		out = append(out, f.slug)
 	}
 	return out
-}
-
-// editDistance returns Levenshtein's distance in bytes.
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		before := row[0]
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := before
-			if a[i-1] != b[j-1] {
-				cost = 1 + min(before, row[j], row[j-1])
-			}
-			before, row[j] = row[j], cost
-		}
-	}
-	return row[len(b)]
 }
 
 // number reads a JSON number.

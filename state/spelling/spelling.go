@@ -10,7 +10,7 @@ import "strings"
 func Nearest(word string, names []string) string {
 	nearest, least := "", 0
 	for _, name := range names {
-		n := changes(strings.ToLower(word), strings.ToLower(name))
+		n := Distance(strings.ToLower(word), strings.ToLower(name))
 		if n <= max(len(name)/3, 1) && (nearest == "" || n < least) {
 			nearest, least = name, n
 		}
@@ -18,30 +18,35 @@ func Nearest(word string, names []string) string {
 	return nearest
 }
 
-// changes counts the letters to insert, delete, replace or swap with their neighbour that
-// make b of a (the optimal string alignment distance).
-func changes(a, b string) int {
-	rows := make([][]int, len(a)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(b)+1)
-		rows[i][0] = i
+// longest is the length of the names that Distance compares, in bytes.
+const longest = 128
+
+// Distance returns how many letters have to be inserted, deleted, replaced or exchanged with their
+// neighbour to make b of a (the optimal string alignment distance); the sum of their lengths for names
+// that are too long to be compared.
+func Distance(a, b string) int {
+	if len(a) > longest || len(b) > longest {
+		return len(a) + len(b)
 	}
+	var before, above, row [longest + 1]int
 	for j := range len(b) + 1 {
-		rows[0][j] = j
+		row[j] = j
 	}
 	for i := 1; i <= len(a); i++ {
+		before, above = above, row
+		row[0] = i
 		for j := 1; j <= len(b); j++ {
-			replaced := rows[i-1][j-1]
+			replaced := above[j-1]
 			if a[i-1] != b[j-1] {
 				replaced++
 			}
-			rows[i][j] = min(rows[i-1][j]+1, rows[i][j-1]+1, replaced)
+			row[j] = min(above[j]+1, row[j-1]+1, replaced)
 			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
+				row[j] = min(row[j], before[j-2]+1)
 			}
 		}
 	}
-	return rows[len(a)][len(b)]
+	return row[len(b)]
 }
 
 // Meant says what a name that is not known was probably meant to be, else which names there
