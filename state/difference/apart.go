@@ -1,10 +1,8 @@
 package difference
 
 import (
-	"fmt"
 	"math"
 	"strconv"
-	"strings"
 
 	"gatehouse/state"
 	"gatehouse/state/figures"
@@ -27,49 +25,15 @@ func duration(label string, a, b *state.Exchange, of func(*state.Exchange) (int6
 	if okB {
 		f.B = figures.DurationBeside(second, longest)
 	}
-	if okA && okB {
-		apart := max(second-first, first-second)
-		if f.Alike = written(f.A) == written(f.B); f.Alike {
-			return f
+	if f.Alike = okA && okB && f.A == f.B; okA && okB && !f.Alike {
+		sign, apart := "+", second-first
+		if apart < 0 {
+			sign, apart = "-", -apart
 		}
-		f.Near, f.Apart = apart < 1000 || apart*100 < longest, between(f.A, f.B, longest)
+		f.Near = apart < 1000 || apart*100 < longest
+		f.Apart = times(sign+figures.DurationBeside(apart, longest), float64(first), float64(second))
 	}
 	return f
-}
-
-// between writes what lies between two times, and how many times as long the
-// second is, as it can be counted from the times as they are written.
-func between(a, b string, longest int64) string {
-	first, second := written(a), written(b)
-	sign, apart := "+", second-first
-	if apart < 0 {
-		sign, apart = "-", -apart
-	}
-	words := sign + figures.DurationBeside(int64(math.Round(apart*1e6)), longest)
-	in := func(unit string) bool { return strings.HasSuffix(a, " "+unit) || strings.HasSuffix(b, " "+unit) }
-	switch {
-	case in("s") && first >= 1 && second >= 1:
-		words = fmt.Sprintf("%s%.1f s", sign, apart) // no finer than both sides
-	case longest < 999_500 && in("ms") && (first < 0.001 || second < 0.001):
-		words = fmt.Sprintf("%s%.2f ms", sign, apart*1e3) // as fine as the finer side
-	}
-	return times(words, first, second)
-}
-
-// written reads a time as figures.DurationBeside writes it, in seconds.
-func written(words string) float64 {
-	var minutes, seconds, v float64
-	var unit string
-	if n, _ := fmt.Sscanf(words, "%fm %fs", &minutes, &seconds); n == 2 {
-		return minutes*60 + seconds
-	}
-	if n, _ := fmt.Sscanf(words, "%f %s", &v, &unit); n < 2 {
-		return 0
-	}
-	if unit == "ms" {
-		v /= 1e3
-	}
-	return v
 }
 
 func rate(a, b *state.Exchange) Figure {
