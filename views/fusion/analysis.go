@@ -98,8 +98,8 @@ func (b *builder) analysis(id string, v []byte) {
 }
 
 // finding writes one element of a list: a sentence, or an object with a topic
-// or a point, the models that it is about, and their stances. What has other
-// members unfolds as it came.
+// or a point, the models that it is about, and their stances, which unfolds to all its
+// members.
 func (b *builder) finding(id string, v []byte) {
 	if scan.KindOf(v) != scan.Object {
 		b.Para(id, b.Styles.Text, 2, "· "+words(v))
@@ -126,36 +126,10 @@ func (b *builder) finding(id string, v []byte) {
 	}
 	first := len(b.List)
 	b.Para(id, b.Styles.Text, 2, "· "+said)
-	if more(v) {
-		b.List[first].JSON = v
-	}
+	b.List[first].JSON = v
 	i := 0
 	for _, e := range scan.Elements(scan.Get(v, "stances")) {
 		b.Para(fmt.Sprintf("%s/stance/%d", id, i), b.Styles.Dim, 6, scan.Text(scan.Get(e, "model"))+": "+words(scan.Get(e, "stance")))
 		i++
 	}
-}
-
-// more reports whether a finding has members that are not written out.
-func more(v []byte) bool {
-	said := 0
-	for m := range scan.Members(v) {
-		kind := scan.KindOf(m.Value)
-		switch {
-		case m.Key == "model" && kind == scan.String, m.Key == "models" && kind == scan.Array:
-		case (m.Key == "topic" || m.Key == "point" || m.Key == "insight") && kind == scan.String && said == 0:
-			said++
-		case m.Key == "stances" && kind == scan.Array:
-			for _, e := range scan.Elements(m.Value) {
-				for s := range scan.Members(e) {
-					if s.Key != "model" && s.Key != "stance" {
-						return true
-					}
-				}
-			}
-		default:
-			return true
-		}
-	}
-	return false
 }
