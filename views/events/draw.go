@@ -103,7 +103,7 @@ func (m *Model) title() string {
 func (m *Model) headings() string {
 	c := m.columns()
 	line := "   " + text.Right("#", c.number) + heading("at", c.at) + heading("gap", c.gap) + heading("seq", c.sequence) +
-		"   " + text.Fit("type", c.what, "") + heading("size", c.size) + heading("sizes", c.spark)
+		"   " + text.Fit("type", c.what, "") + heading("size", c.size)
 	if m.filter.open {
 		line = "  frame types"
 	}

@@ -65,13 +65,11 @@ func (m *Model) topOf(list int) int {
 // columns are the widths of the list's columns, in cells: those of figures with the
 // cells that part them from what stands before, 0 for one that is not there.
 type columns struct {
-	number, at, gap, sequence, what, size, spark int
+	number, at, gap, sequence, what, size int
 }
 
-const (
-	leastWhat  = 23 // cells that tell one frame from another by its type and its item
-	sparkCells = 9  // of the picture of a run's sizes
-)
+// minWhat is the width at which the type and the item of a frame are readable.
+const minWhat = 23
 
 // sequenceCells is how wide the column of sequence_number is: every number stands
 // in it whole, and a run's two where that takes no more than a fourth of the pane.
@@ -89,27 +87,26 @@ func (m *Model) columns() columns {
 	digits := len(strconv.Itoa(m.rows.Frames()))
 	c := columns{number: max(2*digits+1, 5)}
 	c.what = m.layOut().width - mark - c.number - sign - margin
-	if c.what < leastWhat {
+	if c.what < minWhat {
 		c.what += c.number - (digits + 1)
 		c.number = digits + 1
 	}
 	latest := min(m.rows.Ref(m.rows.Frames()-1).AtUS, 999_999_000) // what is more, here and below, is written shorter
 	largest := min(int(m.subject.Capture.Text().Len()), 999_900)
 	figures := []struct {
-		column       *int
-		cells, leave int
+		column *int
+		cells  int
 	}{
-		{&c.at, 2 + max(len(figures.Moment(latest)), 7), leastWhat},
-		{&c.gap, 3 + 9, leastWhat}, // its heading is two words; so many cells part it from the one before
-		{&c.sequence, 1 + m.sequenceCells(), leastWhat},
-		{&c.size, 1 + max(len(figures.Size(largest)), 7), leastWhat},
-		{&c.spark, 3 + sparkCells, leastWhat * 2},
+		{&c.at, 2 + max(len(figures.Moment(latest)), 7)},
+		{&c.gap, 3 + 9}, // its heading is two words; so many cells part it from the one before
+		{&c.sequence, 1 + m.sequenceCells()},
+		{&c.size, 1 + max(len(figures.Size(largest)), 7)},
 	}
 	if m.untimed() {
 		figures = figures[2:]
 	}
 	for _, f := range figures {
-		if c.what-f.cells < f.leave {
+		if c.what-f.cells < minWhat {
 			break
 		}
 		*f.column = f.cells

@@ -135,9 +135,6 @@ func (m *Model) row(k rowKey, c columns) string {
 	if c.size > 0 {
 		line += plain(s.Dim, text.Right(figures.Size(m.size(l)), c.size))
 	}
-	if c.spark > 0 && l.Count > 1 {
-		line += strings.Repeat(" ", c.spark-sparkCells) + plain(s.Running, m.spark(l))
-	}
 	return line
 }
 
@@ -174,36 +171,4 @@ func (m *Model) gap(l frames.Line) string {
 func (m *Model) size(l frames.Line) int {
 	first, last := m.rows.Ref(l.First), m.rows.Ref(l.First+l.Count-1)
 	return int(last.Offset + int64(last.Length) - first.Offset)
-}
-
-// bars are the heights of a picture of figures, from the lowest.
-const bars = "▁▂▃▄▅▆▇█"
-
-// spark draws the sizes of what a run's frames wrote, else their own; of a long
-// run it looks at some in each place.
-func (m *Model) spark(l frames.Line) string {
-	const looks = 8
-	cells := min(l.Count, sparkCells)
-	sums, most := make([]int, cells), 1
-	for i := range sums {
-		from, to := l.First+i*l.Count/cells, l.First+(i+1)*l.Count/cells
-		step := max((to-from)/looks, 1)
-		n := 0
-		for f := from; f < to; f += step {
-			if d := m.list().DeltaBytes(f); d > 0 {
-				sums[i] += d
-			} else {
-				sums[i] += int(m.rows.Ref(f).Length)
-			}
-			n++
-		}
-		sums[i] /= max(n, 1)
-		most = max(most, sums[i])
-	}
-	heights := []rune(bars)
-	var b strings.Builder
-	for _, n := range sums {
-		b.WriteRune(heights[n*(len(heights)-1)/most])
-	}
-	return b.String()
 }

@@ -71,7 +71,7 @@ func (m *Model) scrubLine(width int) string {
 
 // scrubCell is the sign of a cell in which the frames [first, next) came.
 func (m *Model) scrubCell(first, next, most int) (string, lipgloss.Style) {
-	s, heights := m.styles, []rune(bars)
+	s, heights := m.styles, []rune("▁▂▃▄▅▆▇█")
 	switch n := next - first; {
 	case n > 0:
 		return string(heights[(n-1)*len(heights)/most]), s.Running
