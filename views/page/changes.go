@@ -13,8 +13,8 @@ import (
 	"gatehouse/views/text"
 )
 
-// mostSaid is how much of a stage's own words is looked at, in bytes.
-const mostSaid = 256
+// maxShown is how much of a stage's name and of its action is shown, in bytes.
+const maxShown = 256
 
 // pipeline is the label, separator stands between two stages, altered marks one that
 // lost or altered something, and mostChanges bounds the lines.
@@ -26,41 +26,28 @@ const (
 )
 
 // Changes lists the pipeline stages that altered, flagged or dropped something, and
-// the pages that show more, each with its key after the inspector's. It uses the
-// stages' own summaries if they all fit on one line, else short words of ours on as
-// many lines as needed. Without changes it returns nothing.
+// the pages that show more, each with its key after the inspector's, in
+// short words on as many lines as needed. Without changes it returns nothing.
 func Changes(styles *themes.Styles, changes []explain.Change, keys *views.Keys, inspector string, width int) []string {
 	if len(changes) == 0 || width <= 0 {
 		return nil
 	}
-	var said, did, pages []passage
+	var did, pages []passage
 	for _, c := range changes {
-		p := passage{style: styles.Warn}
+		p := passage{words: text.SanitizeLine(text.ClipSized(c.Did, maxShown)), style: styles.Warn}
 		if c.Lost {
 			p.mark = altered
 		}
-		stage := text.SanitizeLine(text.ClipSized(c.Stage, mostSaid))
-		if p.words = text.SanitizeLine(text.ClipSized(c.Did, mostSaid)); stage != "" {
-			p.words = stage + ": " + p.words
+		if c.Stage != "" {
+			p.words = text.SanitizeLine(text.ClipSized(c.Stage, maxShown)) + ": " + p.words
 		}
 		did = append(did, p)
-		switch own := text.SanitizeLine(text.ClipSized(c.Said, mostSaid)); {
-		case own == "":
-		case strings.Contains(own, stage):
-			p.words = own
-		default:
-			p.words = stage + ": " + own
-		}
-		said = append(said, p)
 		leads := views.Action("tab-" + c.Page)
 		command, _ := keys.Command(leads)
 		page := passage{strings.TrimLeft(inspector+" ", " ") + keys.Name(leads) + " ", command.Short, styles.Key}
 		if c.Page != "" && !slices.ContainsFunc(pages, func(p passage) bool { return p.mark == page.mark }) {
 			pages = append(pages, page)
 		}
-	}
-	if lines := flowed(styles, append(said, pages...), width); len(lines) == 1 {
-		return lines
 	}
 	for shown := len(did); ; shown-- {
 		parts := slices.Clone(did[:shown])

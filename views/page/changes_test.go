@@ -13,26 +13,26 @@ import (
 	"gatehouse/views/text"
 )
 
-// TestWhatWasDoneOnTheWay is told on one line in the stages' words where they fit,
-// else in ours; with a sign before each that lost something, and always with the pages.
+// TestWhatWasDoneOnTheWay is written in short words, with a sign before each stage that lost
+// something, and always with the pages.
 func TestWhatWasDoneOnTheWay(t *testing.T) {
 	styles := themes.Dark()
 	table := views.NewKeys(views.InspectCommands())
-	keys := explain.Change{Stage: "keys", Did: "redacted", Said: "Guardrail keys redacted: api-key", Lost: true, Page: explain.GuardrailsPage}
+	keys := explain.Change{Stage: "keys", Did: "redacted", Lost: true, Page: explain.GuardrailsPage}
 	mail := explain.Change{Stage: "mail", Did: "flagged", Page: explain.GuardrailsPage}
-	drops := explain.Change{Stage: "compression", Did: "27 of 81 items dropped", Said: "Left out\x1b[2J the middle", Lost: true, Page: explain.RoutePage}
+	drops := explain.Change{Stage: "compression", Did: "27 of 81 items dropped", Lost: true, Page: explain.RoutePage}
 	for _, c := range []struct {
 		width   int
 		changes []explain.Change
 		want    string
 	}{
 		{90, nil, ""},
-		{88, []explain.Change{keys}, "pipeline  ≠ Guardrail keys redacted: api-key  ·  F4 U guardrails"},
+		{88, []explain.Change{keys}, "pipeline  ≠ keys: redacted  ·  F4 U guardrails"},
 		{88, []explain.Change{mail}, "pipeline  mail: flagged  ·  F4 U guardrails"},
 		{78, []explain.Change{keys, mail}, "pipeline  ≠ keys: redacted  ·  mail: flagged  ·  F4 U guardrails"},
 		{38, []explain.Change{keys, mail}, "pipeline  ≠ keys: redacted\n            mail: flagged\n            F4 U guardrails"},
 		{38, []explain.Change{mail, keys}, "pipeline  mail: flagged\n          ≠ keys: redacted\n            F4 U guardrails"},
-		{88, []explain.Change{drops}, "pipeline  ≠ compression: Left out␛[2J the middle  ·  F4 R route"},
+		{88, []explain.Change{{Stage: "compress\x1b[2Jion", Did: drops.Did, Lost: true, Page: explain.RoutePage}}, "pipeline  ≠ compress␛[2Jion: 27 of 81 items dropped  ·  F4 R route"},
 		{60, []explain.Change{drops}, "pipeline  ≠ compression: 27 of 81 items dropped\n            F4 R route"},
 		{46, []explain.Change{drops}, "pipeline  ≠ compression: 27 of 81 items\n            dropped  ·  F4 R route"},
 		{88, []explain.Change{keys, drops}, "pipeline  ≠ keys: redacted  ·  ≠ compression: 27 of 81 items dropped  ·  F4 U guardrails\n            F4 R route"},
