@@ -142,7 +142,7 @@ func pythonBody(body []byte) (string, error) {
 	}
 	for _, e := range surrogates.FindAll(body, -1) {
 		if len(e) == len(`\ud800`) {
-			return "", fmt.Errorf("Python cannot send %s, which is half of a character; curl sends it", e)
+			return "", fmt.Errorf("%s is half of a character, which Python cannot send; curl sends it", e)
 		}
 	}
 	// Quotes are in strings only, where JSON has an escape for them.
