@@ -8,7 +8,6 @@ const (
 	ActTreeLess      Action = "tree-less"
 	ActTreeView      Action = "tree-view"
 	ActTreeFilter    Action = "tree-filter"
-	ActTreePattern   Action = "tree-pattern"
 	ActTreePath      Action = "tree-copy-path"
 	ActTreeJSON      Action = "tree-copy-json"
 	ActTreeHead      Action = "tree-headers"
@@ -48,7 +47,6 @@ func TreeCommands() []Command {
 		r.quiet(ActTreeMore, "deeper", "Unfold one more level.", "+", "="),
 		r.quiet(ActTreeLess, "flatter", "Fold one level.", "-"),
 		r.row(ActTreeFilter, "jq", "Filter with a jq expression.", "|"),
-		r.row(ActTreePattern, "pattern", "Switch search: regular expression or words.", "ctrl+r"),
 		r.row(ActTreePath, "path", "Copy the value's jq path.", "p"),
 		r.row(ActCopy, "copy", "Copy the value: a string as plain text, anything else as JSON."),
 		r.row(ActTreeJSON, "JSON", "Copy the value as raw JSON.", "c"),

@@ -69,7 +69,6 @@ func paneTitles() map[Action]title {
 		ActTreeMore:      {"Unfold one level more", "expand, deeper"},
 		ActTreeLess:      {"Unfold one level less", "collapse, fold"},
 		ActTreeFilter:    {"Filter with jq", "query, select, expression"},
-		ActTreePattern:   {"Search by pattern or words", "regex, regular expression"},
 		ActTreePath:      {"Copy the JSON path", "pointer, place, jq path"},
 		ActTreeJSON:      {"Copy the value as JSON", "spelled, verbatim"},
 		ActTreeHead:      {"Show or hide headers", "http headers"},

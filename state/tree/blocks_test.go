@@ -153,7 +153,7 @@ func differs(x *Index, list []wanted, i int) string {
 		return "what comes next"
 	case string(x.Name(i)) != v.name || x.Number(i) != number:
 		return "its name"
-	case x.Begin(i) != v.begin || x.At(v.begin) != i || i+1 < len(list) && x.At(list[i+1].begin-1) != i:
+	case x.node(i).begin() != v.begin || x.At(v.begin) != i || i+1 < len(list) && x.At(list[i+1].begin-1) != i:
 		return "what bytes belong to it"
 	case x.Count(i, 10) != min(n, 10):
 		return "how many lie in it"

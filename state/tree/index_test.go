@@ -129,7 +129,7 @@ func TestByteBelongsToTheLatestValue(t *testing.T) {
 		}
 	}
 	for i, want := range []string{"{", `"a"`, "1", "{", `"b"`, `"c"`} {
-		if from := x.Begin(i); !strings.HasPrefix(doc[from:], want) {
+		if from := x.node(i).begin(); !strings.HasPrefix(doc[from:], want) {
 			t.Errorf("value %d begins at %d", i, from)
 		}
 	}
@@ -159,7 +159,7 @@ func TestDepthHasNoBottom(t *testing.T) {
 		t.Fatalf("%d to %d", from, to)
 	}
 	f := NewFolds(x, 2, true)
-	for hit := range x.Search(Words("NEEDLE"), 0) {
+	for _, hit := range found(x, Words("NEEDLE")) {
 		f.Reveal(hit.Node)
 	}
 	rows := 0
@@ -235,7 +235,7 @@ func BenchmarkSearch100MB(b *testing.B) {
 	x := indexOf(b, "["+strings.Repeat(item, 100<<20/len(item))+"0]")
 	b.SetBytes(int64(len(x.Doc())))
 	for b.Loop() {
-		for range x.Search(Words("nowhere"), 0) {
+		for range found(x, Words("nowhere")) {
 			b.Fatal("found")
 		}
 	}

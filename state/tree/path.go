@@ -84,9 +84,7 @@ func (x *Index) nth(i, number int) int {
 	return first + n
 }
 
-// Begin returns where a value begins, a member with its name.
-func (x *Index) Begin(i int) int { return x.node(i).begin() }
-
+// begin returns where a value begins, a member with its name.
 func (p place) begin() int {
 	if p.name != 0 {
 		return int(p.name)

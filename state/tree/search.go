@@ -2,9 +2,6 @@ package tree
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
-	"iter"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -19,7 +16,7 @@ type Hit struct {
 	Name bool
 }
 
-// Pattern is what is searched for, regardless of case.
+// Pattern is the words of a search, regardless of case.
 type Pattern struct {
 	words  string // when they are ASCII
 	regexp *regexp.Regexp
@@ -33,20 +30,6 @@ func Words(words string) Pattern {
 		}
 	}
 	return Pattern{words: words}
-}
-
-// Regexp returns a pattern for a regular expression in Go's syntax (RE2). The error says
-// what is wrong with it.
-func Regexp(expr string) (Pattern, error) {
-	re, err := regexp.Compile("(?i)" + expr)
-	if err != nil {
-		var syntax interface{ Unwrap() error }
-		if errors.As(err, &syntax) {
-			err = syntax.Unwrap()
-		}
-		return Pattern{}, fmt.Errorf("no regular expression: %w", err)
-	}
-	return Pattern{regexp: re}, nil
 }
 
 // Find returns where the pattern first matches in text; ok is false where it
@@ -64,24 +47,8 @@ func (p Pattern) Find(text []byte) (from, to int, ok bool) {
 	return 0, 0, false
 }
 
-// Search yields every value from the value first on whose name or text the pattern
-// matches: strings decoded, other values as spelled. The caller may stop at any hit; to
-// stop between hits, see SearchSlice.
-func (x *Index) Search(p Pattern, first int) iter.Seq[Hit] {
-	return func(yield func(Hit) bool) {
-		for i, n := range x.all(first) {
-			if name := x.name(n.place); name != nil && p.in(name) && !yield(Hit{i, true}) {
-				return
-			}
-			if !x.container(n.place) && p.in(x.leaf(n)) && !yield(Hit{i, false}) {
-				return
-			}
-		}
-	}
-}
-
-// SearchSlice searches some bytes of the document from the value first on. It returns at
-// most limit hits and the value to continue with, Len at the end. A search in slices can
+// SearchSlice searches some bytes of the document from the value first on, in names and in
+// values: strings decoded, others as spelled. It returns at most limit hits and the value to continue with, Len at the end. A search in slices can
 // be stopped.
 func (x *Index) SearchSlice(p Pattern, first, size, limit int) (hits []Hit, next int) {
 	if first >= x.n {

@@ -112,17 +112,7 @@ func (d *Delta) differing(r deltaRow, c tree.Change) []string {
 	default:
 		return d.changed(r, c)
 	}
-	rows := unfoldedRows
-	if r.among {
-		rows = rowsAmong
-	}
-	lines := d.added(c, x, i, ink, rows)
-	if r.run > 0 {
-		n := x.Number(i)
-		run := fmt.Sprintf("[%d] to [%d]", n, n+r.run-1)
-		lines = append([]string{d.line(c, ink.line, ink.sign, run, figures.Thousands(r.run)+" elements")}, lines...)
-	}
-	return d.tinted(ink, lines)
+	return d.tinted(ink, d.added(c, x, i, ink))
 }
 
 // changed draws a value that is another one: on one line where both fit, texts
@@ -151,7 +141,7 @@ func (d *Delta) changed(r deltaRow, c tree.Change) []string {
 	}{{d.onlyA(), d.delta.A, c.A, a, wholeA}, {d.onlyB(), d.delta.B, c.B, b, wholeB}} {
 		drawn := d.valued(c, side.ink.line, side.ink.sign, "", side.words)
 		if !side.whole {
-			drawn = append(drawn, d.unfolded(c.Depth, side.of.Value(side.at), side.ink, unfoldedRows)...)
+			drawn = append(drawn, d.unfolded(c.Depth, side.of.Value(side.at), side.ink)...)
 		}
 		lines = append(lines, d.tinted(side.ink, drawn)...)
 	}

@@ -17,23 +17,21 @@ import (
 const (
 	maxUnfolded  = 16 << 10 // bytes
 	unfoldedRows = 10
-	rowsAmong    = 4 // of each of many
 )
 
 // added draws a value that only one of the documents has, and below it what lies
 // in it.
-func (d *Delta) added(c tree.Change, x *tree.Index, i int, ink ink, rows int) []string {
+func (d *Delta) added(c tree.Change, x *tree.Index, i int, ink ink) []string {
 	words, whole := d.value(x, i)
 	head := d.valued(c, ink.line, ink.sign, d.place(c), words)
 	if whole {
 		return head
 	}
-	return append(head, d.unfolded(c.Depth-1, x.Value(i), ink, rows)...)
+	return append(head, d.unfolded(c.Depth-1, x.Value(i), ink)...)
 }
 
-// unfolded draws what lies in an object or array, below its row at a depth, in so
-// many rows at most.
-func (d *Delta) unfolded(depth int, v []byte, ink ink, rows int) []string {
+// unfolded draws the content of an object or array, below its row at a depth.
+func (d *Delta) unfolded(depth int, v []byte, ink ink) []string {
 	most := d.mostBytes(maxUnfolded)
 	doc := text.Start(string(v[:min(len(v), most+utf8.UTFMax)]), most)
 	lines := jsonLines(doc)
@@ -43,7 +41,7 @@ func (d *Delta) unfolded(depth int, v []byte, ink ink, rows int) []string {
 	}
 	style := ink.line
 	pen, before := text.PenOf(style), style.Render(ink.sign)+" "
-	rows = d.most(rows)
+	rows := d.most(unfoldedRows)
 	var out []string
 	for _, l := range lines {
 		indent := strings.Repeat("  ", min(max(depth, 0)+int(l.depth), maxIndent))

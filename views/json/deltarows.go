@@ -7,16 +7,9 @@ import (
 
 // deltaRow is a row that is shown.
 type deltaRow struct {
-	of    int  // the delta's
-	run   int  // so many elements side by side only one of the documents has, the first of which this is
-	among bool // it is one of those
-
+	of     int // the delta's
 	folded int // so many rows that are the same, the first of which this is
 }
-
-// manyBeside is from how many elements on a run is counted, and each of them drawn
-// in few lines.
-const manyBeside = 4
 
 // SetOnly says whether what is the same is left out.
 func (d *Delta) SetOnly(only bool) {
@@ -31,16 +24,6 @@ func (d *Delta) SetOnly(only bool) {
 	}
 	if d.folds && !d.whole {
 		d.fold()
-	}
-	for i := 0; i < len(d.rows); {
-		n := d.beside(d.rows[i:])
-		if n >= manyBeside {
-			d.rows[i].run = n
-			for j := range n {
-				d.rows[i+j].among = true
-			}
-		}
-		i += n
 	}
 }
 
@@ -76,25 +59,4 @@ func (d *Delta) fold() {
 func (d *Delta) SetFolded(folds bool) {
 	d.folds = folds
 	d.SetOnly(d.only)
-}
-
-// beside counts the elements of an array, from the first row on, that lie side by
-// side in the one document that has them; 1 for any other row.
-func (d *Delta) beside(rows []deltaRow) int {
-	first := d.delta.Rows[rows[0].of]
-	x, at := d.delta.B, first.B
-	if first.Kind == tree.Removed {
-		x, at = d.delta.A, first.A
-	}
-	if first.Apart || first.Kind != tree.Added && first.Kind != tree.Removed || x.Number(at) < 0 {
-		return 1
-	}
-	n := 1
-	for n < len(rows) && rows[n].of == rows[0].of+n {
-		if c := d.delta.Rows[rows[n].of]; c.Kind != first.Kind || c.Depth != first.Depth {
-			break
-		}
-		n++
-	}
-	return n
 }

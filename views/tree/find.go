@@ -1,7 +1,6 @@
 package tree
 
 import (
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/state/figures"
@@ -18,8 +17,6 @@ type find struct {
 	values            page.Finder[int]
 	raw               page.Finder[int] // counts too how often the bytes have what no name and no value has
 	looked            int64            // how many bytes there were when their end was looked through
-	isRegexp          bool
-	wrong             string // with the expression
 	pattern           jsontree.Pattern
 	of                *layer // that the places in values are of
 }
@@ -51,9 +48,6 @@ func (m *Model) closeFind() {
 
 // writeFind takes a key or a paste while the words are being written.
 func (m *Model) writeFind(msg tea.Msg) tea.Cmd {
-	if m.keys.Asked(msg, views.Tree) == views.ActTreePattern {
-		return m.togglePattern()
-	}
 	switch m.find.SearchLine.Write(m.keys, msg) {
 	case page.AskLook:
 		return m.searchAgain()
@@ -65,21 +59,6 @@ func (m *Model) writeFind(msg tea.Msg) tea.Cmd {
 		m.closeFind()
 	}
 	return nil
-}
-
-// togglePattern takes the words as a regular expression, or as words again.
-func (m *Model) togglePattern() tea.Cmd {
-	m.find.isRegexp = !m.find.isRegexp
-	return m.searchAgain()
-}
-
-// patternHelp names the key for that, by what it would do.
-func (m *Model) patternHelp() []key.Binding {
-	word := "pattern"
-	if m.find.isRegexp {
-		word = "words"
-	}
-	return m.keys.Renamed(views.ActTreePattern, word)
 }
 
 // searchAgain begins the search for other words.
@@ -96,13 +75,7 @@ func (m *Model) searchFrom(origin int) tea.Cmd {
 	f := &m.find
 	f.raw.Forget()
 	f.looked = 0
-	f.pattern, f.wrong = jsontree.Words(f.Words), ""
-	if f.isRegexp {
-		var err error
-		if f.pattern, err = jsontree.Regexp(f.Words); err != nil {
-			f.wrong = err.Error()
-		}
-	}
+	f.pattern = jsontree.Words(f.Words)
 	return f.FindFrom(origin)
 }
 
@@ -123,7 +96,7 @@ func (m *Model) takeFound(msg tea.Msg) (cmd tea.Cmd, took bool) {
 		return nil, false
 	}
 	bytes, _ := f.raw.Take(msg)
-	if f.Open && !f.inRaw() && f.Missed() && f.wrong == "" { // count the bytes that have it
+	if f.Open && !f.inRaw() && f.Missed() { // count the bytes that have it
 		f.raw.SearchLine = f.SearchLine
 		bytes = m.moreBytes()
 	}
@@ -136,9 +109,6 @@ func (m *Model) findLine() string {
 	name := m.keys.Name
 	count := "no hit"
 	switch {
-	case f.wrong != "":
-		return m.styles.Accent.Render(" /") + m.styles.Text.Render(text.SanitizeLine(f.Words)) + "   " +
-			m.styles.Bad.Render("✗ "+text.SanitizeLine(f.wrong))
 	case f.Words == "":
 		count = "type to search"
 	case f.Count() > 0:
@@ -149,16 +119,9 @@ func (m *Model) findLine() string {
 	if f.Words != "" && !f.Done() {
 		count += " so far, " + name(views.ActStop) + " stops"
 	}
-	kind := name(views.ActTreePattern) + " pattern"
-	if f.isRegexp {
-		kind = "pattern, " + name(views.ActTreePattern) + " words"
-	}
-	keys := name(views.ActListChoose) + " keep   " + kind
+	keys := name(views.ActListChoose) + " keep"
 	if !f.Typing {
 		keys = f.Keys(m.keys)
-		if f.isRegexp || f.Count() == 0 { // else the room is the path's
-			keys = kind + "   " + keys
-		}
 	}
 	line := f.Draw(m.styles, count+"   "+keys)
 	if room := m.width - text.Width(line) - 4; f.Number() > 0 && m.shown() != asRaw && room > 12 {

@@ -3,7 +3,6 @@ package tree
 import (
 	"bytes"
 	"fmt"
-	"strings"
 	"testing"
 
 	"gatehouse/client/wire"
@@ -80,34 +79,6 @@ func TestWhatOnlyTheBytesHaveIsTold(t *testing.T) {
 	s.hasNot(t, "raw has")
 }
 
-// TestASearchSaysHowItTakesTheWords: as words or as a pattern, in its line and in
-// the footer, while they are written and after.
-func TestASearchSaysHowItTakesTheWords(t *testing.T) {
-	s := viewer(content(`{"a":"light and uses","b":"light"}`), 100, 20)
-	says := func(line, footer string) {
-		t.Helper()
-		s.has(t, line)
-		var hints string
-		for _, b := range s.ShortHelp() {
-			hints += b.Help().Key + " " + b.Help().Desc + "   "
-		}
-		if !strings.Contains(hints, footer) {
-			t.Errorf("no %q in the footer: %s", footer, hints)
-		}
-	}
-	s.press("/").write("light.*uses")
-	says("no hit   enter keep   ctrl+r pattern", "ctrl+r pattern")
-	s.press("ctrl+r")
-	says("1 of 1   enter keep   pattern, ctrl+r words", "ctrl+r words")
-	s.press("ctrl+r", "enter")
-	says("no hit   ctrl+r pattern   n next", "ctrl+r pattern")
-	s.press("ctrl+r")
-	says("1 of 1   pattern, ctrl+r words   n next   N previous", "ctrl+r words")
-	if s.press("esc", "ctrl+r"); !strings.Contains(fmt.Sprint(s.last()), "switches the search") {
-		t.Error("nothing says what the key is for")
-	}
-}
-
 // TestTheHeadersLeaveTheSelection: where it would leave the screen for them, it comes
 // back when they are folded.
 func TestTheHeadersLeaveTheSelection(t *testing.T) {
@@ -167,23 +138,12 @@ func TestASearchOfGrowingBytesFindsWhatANewOneFinds(t *testing.T) {
 	}
 }
 
-// TestASearchGoesOnInTheOtherForm: in the bytes of the document from the value that was
-// selected, in the tree from the place that was found; in the bytes of a stream from their
-// beginning.
-func TestASearchGoesOnInTheOtherForm(t *testing.T) {
-	s := viewer(content(`{"rose":1,"b":["a rose, a rose","rose"],"c":{"rose":2}}`), 100, 16)
-	s.press("/").write("rose").press("enter", "n")
-	s.has(t, "2 of 4")
-	s.press("v")
-	s.has(t, "raw", "2 of 5")
-	s.press("n", "n", "r")
-	s.has(t, "3 of 4", ".b[1]")
-	s.press("n", "v")
-	s.has(t, "5 of 5")
-
+// TestASearchBeginsAgainInTheOtherForm: in the bytes from their beginning, in the tree from
+// the value that is selected.
+func TestASearchBeginsAgainInTheOtherForm(t *testing.T) {
 	c := content(`{"a":["rose","rose"]}`)
 	c.Raw = text.Bytes("data: rose\n\ndata: rose\n\ndata: rose\n\n")
-	s = viewer(c, 100, 16)
+	s := viewer(c, 100, 16)
 	s.press("/").write("rose").press("enter", "n", "v")
 	s.has(t, "1 of 3")
 	s.press("v")

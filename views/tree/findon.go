@@ -30,26 +30,18 @@ func (m *Model) findOn() tea.Cmd {
 }
 
 // findElsewhere begins the search again where what is shown has become another
-// thing under it: a place in the bytes is no value of the tree. Where the bytes are
-// those of the document it goes on from the place it was at.
+// thing under it: a place in the bytes is no value of the tree.
 func (m *Model) findElsewhere() tea.Cmd {
 	f, l, to := &m.find, m.top(), m.shownFinder()
 	if !f.Open || f.Finder == to {
 		return nil
 	}
-	was, gone := f.Hit()
 	to.SearchLine = f.SearchLine
 	f.Close()
 	f.Finder, f.of = to, l
 	from := 0
 	if !f.inRaw() {
 		from = l.cursor.Node
-	}
-	switch own := l.x != nil && l.raw != nil && l.raw.Len() == int64(len(l.json)); {
-	case own && f.inRaw():
-		from = l.x.Begin(l.cursor.Node)
-	case own && gone:
-		from = l.x.At(was)
 	}
 	return m.searchFrom(from)
 }

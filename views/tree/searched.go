@@ -43,7 +43,7 @@ func (m *Model) newFind() {
 // lookAtValues looks through a slice of the names and values on top.
 func (m *Model) lookAtValues(_ string, from int) (look func() page.Part[int], quick bool) {
 	x, f := m.top().x, &m.find
-	if x == nil || from >= x.Len() || f.wrong != "" {
+	if x == nil || from >= x.Len() {
 		return nil, false
 	}
 	pattern := f.pattern
@@ -86,7 +86,7 @@ func (m *Model) showByte(offset int) {
 // is added is looked for from its beginning.
 func (m *Model) lookAtBytes(words string, from int) (look func() page.Part[int], quick bool) {
 	source, f := m.top().raw, &m.find
-	if source == nil || f.wrong != "" || int64(from) >= source.Len() || f.looked == source.Len() {
+	if source == nil || int64(from) >= source.Len() || f.looked == source.Len() {
 		return nil, false
 	}
 	f.looked = 0

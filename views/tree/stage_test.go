@@ -95,9 +95,6 @@ func keyOf(name string) tea.KeyPressMsg {
 	if code, ok := special[name]; ok {
 		return tea.KeyPressMsg{Code: code}
 	}
-	if name == "ctrl+r" {
-		return tea.KeyPressMsg{Code: 'r', Mod: tea.ModCtrl}
-	}
 	if name == "space" {
 		return tea.KeyPressMsg{Code: ' ', Text: " "}
 	}

@@ -162,7 +162,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	case m.prompt.typing:
 		return m.keys.Renamed(views.ActListChoose, "run")
 	case m.find.Typing:
-		return append(views.SearchHelp(m.keys), m.patternHelp()...)
+		return views.SearchHelp(m.keys)
 	}
 	l := m.top()
 	if l.x == nil && l.raw == nil {
@@ -180,9 +180,6 @@ func (m *Model) ShortHelp() []key.Binding {
 	}
 	if m.content.Head.Line != "" {
 		actions = append(actions, views.ActTreeHead)
-	}
-	if m.find.Open {
-		return append(m.keys.Bindings(actions...), m.patternHelp()...)
 	}
 	return m.keys.Bindings(actions...)
 }

@@ -27,15 +27,13 @@ type snapshot struct {
 	prompt prompt
 	runs   bool // a filter
 
-	isRegexp    bool
-	wrong       string
 	values, raw page.FinderState[int]
 }
 
 func (m *Model) snapshot() snapshot {
 	l, f, height := m.top(), &m.find, m.bodyHeight()
 	s := snapshot{layer: l, index: l.x, folded: m.folded, shown: m.shown(), prompt: m.prompt, runs: m.filters(),
-		isRegexp: f.isRegexp, wrong: f.wrong, values: f.values.State(), raw: f.raw.State()}
+		values: f.values.State(), raw: f.raw.State()}
 	if s.shown != asRaw {
 		m.fit(l, height)
 		s.cursor, s.above = l.cursor, l.above
@@ -153,11 +151,6 @@ func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 		return m.unfoldHead(), nil
 	case views.ActFind:
 		m.openFind()
-	case views.ActTreePattern:
-		if !m.find.Open {
-			return views.Notify{Text: "press " + m.keys.Name(views.ActFind) + " first: this switches the search between words and pattern"}, nil
-		}
-		return nil, m.togglePattern()
 	case views.ActNextHit:
 		return nil, m.toHit(1)
 	case views.ActPreviousHit:
