@@ -126,17 +126,16 @@ func workOut(of inputs, row []*rank.Order, orders [][]*rank.Order, marks [][]int
 // meanOf is a model's mean, and over which queries it goes: those with a relevant
 // document that it brought an order for.
 func meanOf(orders [][]*rank.Order, marks [][]int, model, k int) (mean rank.Judgement, over []int) {
-	var all []rank.Judgement
+	var all rank.Grid // nDCG, RR and AP, by query
 	for q, row := range orders {
 		if model >= len(row) || row[model] == nil {
 			continue
 		}
 		if j := rank.Judge(*row[model], marks[q], k); j.Relevant > 0 {
-			all, over = append(all, j), append(over, q)
+			all, over = append(all, []float64{j.NDCG, j.RR, j.AP}), append(over, q)
 		}
 	}
-	mean, _ = rank.Mean(all)
-	return mean, over
+	return rank.Judgement{NDCG: all.Spread(0).Mean, RR: all.Spread(1).Mean, AP: all.Spread(2).Mean}, over
 }
 
 func (d measured) Land() tea.Cmd {
@@ -177,7 +176,7 @@ func (d *measured) judgements(now inputs, models []rerankset.Model, i int) (judg
 		at = slices.IndexFunc(d.models, models[i].Same)
 	}
 	if at < 0 || d.of.docs != now.docs || d.of.at != now.at || d.of.k != now.k {
-		unknown, _ := rank.Mean(nil)
+		unknown := rank.Judge(rank.Order{}, nil, now.k)
 		return unknown, unknown, nil
 	}
 	return d.judged[at], d.mean[at], d.over[at]

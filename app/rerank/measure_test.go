@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"gatehouse/state/rank"
 	"gatehouse/views"
 )
 
@@ -70,5 +71,17 @@ func TestAMeanNamesItsEarlierQueries(t *testing.T) {
 	s.Do(views.SetQuery{Text: "gamma"})
 	if got := s.aged([]int{0}, 1); !slices.Equal(got, []int{0}) {
 		t.Errorf("earlier: %v", got)
+	}
+}
+
+func TestAMeanGoesOverQueriesWithARelevantDocument(t *testing.T) {
+	first := &rank.Order{Docs: []int{0, 1}, Place: []int{0, 1}, Score: []float64{2, 1}}
+	orders := [][]*rank.Order{{first}, {first}, {first}, {nil}}
+	marks := [][]int{{1, 0}, {0, 1}, {0, 0}, {1, 0}}
+	if mean, over := meanOf(orders, marks, 0, 10); !slices.Equal(over, []int{0, 1}) || mean.RR != 0.75 || mean.AP != 0.75 {
+		t.Errorf("%+v over %v", mean, over)
+	}
+	if mean, over := meanOf(orders[2:], marks[2:], 0, 10); over != nil || !math.IsNaN(mean.NDCG) {
+		t.Errorf("%+v over %v", mean, over)
 	}
 }

@@ -32,7 +32,7 @@ func Agree(a, b Order, p float64, k int) Agreement {
 	k = max(min(k, len(a.Docs), len(b.Docs)), 0)
 	tau, pairs := tauB(x, y)
 	return Agreement{
-		Documents: len(x), Shared: shared, TauB: tau, Pairs: pairs, Rho: Rho(x, y),
+		Documents: len(x), Shared: shared, TauB: tau, Pairs: pairs, Rho: rho(x, y),
 		RBO: RBO(a.Docs, b.Docs, p), P: p,
 		Overlap: overlap(a.Docs, b.Docs, k), K: k,
 	}
@@ -181,38 +181,16 @@ func inversions(values, space []float64) (count float64) {
 	return count
 }
 
-// Rho returns Spearman's rho of two lists of equal length: the correlation of
-// their ranks, equal values with their mean rank (C. Spearman, 1904).
-func Rho(x, y []float64) float64 {
-	rx, ry := meanRanks(x), meanRanks(y)
+// rho returns Spearman's rho of two lists of ranks of equal length, ties with their mean rank:
+// their correlation (C. Spearman, 1904).
+func rho(x, y []float64) float64 {
 	mean := float64(len(x)+1) / 2
 	var xy, xx, yy float64
-	for i := range rx {
-		dx, dy := rx[i]-mean, ry[i]-mean
+	for i := range x {
+		dx, dy := x[i]-mean, y[i]-mean
 		xy, xx, yy = xy+dx*dy, xx+dx*dx, yy+dy*dy
 	}
 	return within(xy/math.Sqrt(xx*yy), -1, 1)
-}
-
-// meanRanks returns the rank of each value, from 1, ties with their mean.
-func meanRanks(values []float64) []float64 {
-	order := make([]int, len(values))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
-	ranks := make([]float64, len(values))
-	for i := 0; i < len(order); {
-		j := i + 1
-		for j < len(order) && values[order[j]] == values[order[i]] {
-			j++
-		}
-		for _, at := range order[i:j] {
-			ranks[at] = float64(i+j+1) / 2
-		}
-		i = j
-	}
-	return ranks
 }
 
 // RBO returns the rank-biased overlap of two lists without repetitions,

@@ -4,30 +4,24 @@ import "math"
 
 // Judgement is how good an order is by a person's marks.
 type Judgement struct {
-	Marked   int     // documents with a mark, 0 included
 	Relevant int     // documents with a mark of at least 1
-	K        int     // depth of NDCG
 	NDCG     float64 // 0 to 1; NaN when no document is relevant
 	RR       float64 // reciprocal rank, 0 to 1; NaN when no document is relevant
 	AP       float64 // average precision, 0 to 1; NaN when no document is relevant
 }
 
 // Judge measures an order by marks: one a document, 0 to 3, or None for a document without
-// one, which counts as not relevant. Places beyond the end of a shortened list are not
-// relevant. The order inside a tie is arbitrary: each figure is its mean over all orders
-// of the tie (McSherry, Najork: Computing Information Retrieval Performance Measures
-// Efficiently in the Presence of Tied Scores, ECIR 2008).
+// one, which counts as not relevant. NDCG is that of the first k places. Places beyond the
+// end of a shortened list are not relevant. The order inside a tie is arbitrary: each figure
+// is its mean over all orders of the tie (McSherry, Najork: Computing Information Retrieval
+// Performance Measures Efficiently in the Presence of Tied Scores, ECIR 2008).
 func Judge(o Order, marks []int, k int) Judgement {
-	j := Judgement{K: k}
+	j := Judgement{NDCG: Measure{NDCG, k}.Of(o, marks), RR: Measure{Kind: MRR}.Of(o, marks), AP: Measure{Kind: MAP}.Of(o, marks)}
 	for _, mark := range marks {
-		if mark != None {
-			j.Marked++
-		}
 		if mark > 0 {
 			j.Relevant++
 		}
 	}
-	j.NDCG, j.RR, j.AP = Measure{NDCG, k}.Of(o, marks), Measure{Kind: MRR}.Of(o, marks), Measure{Kind: MAP}.Of(o, marks)
 	return j
 }
 
@@ -87,26 +81,6 @@ func (t *tied) take(docs []int, place int, marks []int) {
 		t.ap += share * (float64(t.found) + 1 + before) / at
 	}
 	t.found += relevant
-}
-
-// Mean returns the mean of judgements, one a query, without those of queries that have no
-// relevant document: nDCG, MRR and MAP. Marked and Relevant are sums.
-func Mean(all []Judgement) (mean Judgement, queries int) {
-	mean.NDCG, mean.RR, mean.AP = math.NaN(), math.NaN(), math.NaN()
-	var ndcg, rr, ap float64
-	for _, j := range all {
-		mean.K = j.K
-		mean.Marked += j.Marked
-		if mean.Relevant += j.Relevant; j.Relevant == 0 {
-			continue
-		}
-		queries++
-		ndcg, rr, ap = ndcg+j.NDCG, rr+j.RR, ap+j.AP
-	}
-	if n := float64(queries); n > 0 {
-		mean.NDCG, mean.RR, mean.AP = ndcg/n, rr/n, ap/n
-	}
-	return mean, queries
 }
 
 func gain(mark int) float64 { return math.Exp2(float64(mark)) - 1 }

@@ -121,8 +121,7 @@ func (t Table) pairs() (list []pair) {
 // Judged returns how good a column is by the marks; NaN where unknown.
 func (t Table) Judged(c Column) rank.Judgement {
 	if c.Order.Len() == 0 {
-		none, _ := rank.Mean(nil)
-		return none
+		return rank.Judge(c.Order, nil, t.Depth)
 	}
 	return rank.Judge(c.Order, t.Marks, t.Depth)
 }

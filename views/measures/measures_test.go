@@ -19,7 +19,7 @@ import (
 )
 
 func compared() report.Rerankers {
-	judged := rank.Judgement{Marked: 5, Relevant: 4, K: 10, NDCG: 0.91, RR: 1, AP: 0.8333}
+	judged := rank.Judgement{Relevant: 4, NDCG: 0.91, RR: 1, AP: 0.8333}
 	return report.Rerankers{
 		Marked: 5, Documents: 12,
 		Runs: []report.RankRun{
