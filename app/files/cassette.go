@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -19,14 +18,12 @@ type Cassette struct {
 	held     int
 	cut      Cut
 	narrowed bool
-	made     string       // the path of the file, if it was not there; see Discard
 	waiting  atomic.Int64 // bytes of exchanges that are being appended, or wait for others
 	missing  atomic.Int64
 
 	mu  sync.Mutex // guards what follows
 	to  disk
 	end har.End
-	any bool // something was appended
 }
 
 // Cut is what a file lost when it was opened to record: its last entry, which breaks off. The
@@ -107,7 +104,6 @@ func (c *Cassette) Append(e har.Entry) error {
 		c.missing.Add(1)
 		return errors.Join(err, c.mend())
 	}
-	c.any = true
 	return nil
 }
 
@@ -135,20 +131,6 @@ func (c *Cassette) Missing() int { return int(c.missing.Load()) }
 
 // Close releases the file.
 func (c *Cassette) Close() error { return c.to.Close() }
-
-// Discard is Close for a recording that did not begin: a file that was made for it is
-// removed, unless something was appended.
-func (c *Cassette) Discard() error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.made == "" || c.any {
-		return c.to.Close()
-	}
-	if err := os.Remove(c.made); err == nil { // while the lock keeps others out
-		return c.to.Close()
-	}
-	return errors.Join(c.to.Close(), os.Remove(c.made)) // Windows removes no open file
-}
 
 // mend closes the list of entries behind the last whole one. On a full disk there is room
 // for that: the old end was as long.

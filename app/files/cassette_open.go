@@ -18,12 +18,6 @@ var errRecording = errors.New("another gatehouse records to it; end that one, or
 // errLocked is the error of a lock that another program has.
 var errLocked = errors.New("locked")
 
-// errRemoved is the error of a file that who made it has removed before it was locked.
-var errRemoved = errors.New("another program removed it")
-
-// mostOpens is how often a file is opened that others make and remove at the same time.
-const mostOpens = 5
-
 // OpenCassette opens a file to append to, or makes it, readable by its owner only (0600). It
 // is this program's until it is closed. The error names the file, which is unchanged then:
 // it cannot be written, is no HTTP Archive, or belongs to another program.
@@ -35,70 +29,30 @@ func OpenCassette(path string) (*Cassette, error) {
 	if info, err := os.Stat(full); err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s: not a regular file; give another name", path)
 	}
-	var c *Cassette
-	for range mostOpens {
-		var f *os.File
-		var made bool
-		if f, made, err = openOrMake(full); err != nil {
-			break
-		}
-		if c, err = take(f, full, made); !errors.Is(err, errRemoved) {
-			break
-		}
-	}
+	f, err := os.OpenFile(full, os.O_RDWR|os.O_CREATE, 0o600)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: the folder %s does not exist; make it, or give another path", path, filepath.Dir(path))
 	}
 	if err != nil {
 		return nil, explained(path, err)
 	}
+	c, err := take(f, full)
+	if err != nil {
+		return nil, explained(path, errors.Join(err, f.Close()))
+	}
 	return c, nil
 }
 
-// openOrMake opens a file, and reports whether it made it.
-func openOrMake(full string) (f *os.File, made bool, err error) {
-	f, err = os.OpenFile(full, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
-	if errors.Is(err, fs.ErrExist) {
-		f, err = os.OpenFile(full, os.O_RDWR|os.O_CREATE, 0o600)
-		return f, false, err
-	}
-	return f, err == nil, err
-}
-
-// take makes an open file a cassette of this program. It closes one that it cannot take, and
-// removes it where it was made for this; one that another program has locked is that one's,
-// whoever made it. A file system without locks keeps nobody out.
-func take(f *os.File, full string, made bool) (*Cassette, error) {
+// take makes an open file a cassette of this program. Where a file system has no locks, others may too.
+func take(f *os.File, full string) (*Cassette, error) {
 	if err := lock(f); errors.Is(err, errLocked) {
-		return nil, errors.Join(errRecording, f.Close())
-	}
-	if !isAt(f, full) {
-		return nil, errors.Join(errRemoved, f.Close())
+		return nil, errRecording
 	}
 	c, err := cassetteOf(f, full)
 	if err == nil {
 		c.narrowed, err = narrow(f)
 	}
-	if err != nil {
-		if made {
-			_ = os.Remove(full) // on a full disk it would stay, empty
-		}
-		return nil, errors.Join(err, f.Close())
-	}
-	if made {
-		c.made = full
-	}
-	return c, nil
-}
-
-// isAt reports whether a file is the one that a path names.
-func isAt(f *os.File, path string) bool {
-	ours, err := f.Stat()
-	if err != nil {
-		return false
-	}
-	there, err := os.Stat(path)
-	return err == nil && os.SameFile(ours, there)
+	return c, err
 }
 
 // narrow takes the rights of others to a file, and reports whether they had any.

@@ -68,7 +68,7 @@ func newProxy(h host, c *common) *cobra.Command {
 }
 
 // serve runs the proxy until ctx ends. The ready lines are all that it writes to stdout.
-func (r *relaying) serve(ctx context.Context, h host, c *common) (failed error) {
+func (r *relaying) serve(ctx context.Context, h host, c *common) error {
 	settings, err := c.loaded(h)
 	if err != nil {
 		return err
@@ -100,7 +100,7 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) (failed error) 
 		if err != nil {
 			return err
 		}
-		defer func() { file.close(failed) }()
+		defer file.close()
 		o.Record = file
 	}
 	if c.persists(settings) {

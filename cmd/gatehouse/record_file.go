@@ -46,17 +46,12 @@ func (r *recordFile) Record(e har.Entry) (recorded bool) {
 	return err == nil
 }
 
-// close ends the recording, and says what is missing. failed is why the command did: a file
-// that was only made for it is not left behind.
-func (r *recordFile) close(failed error) {
+// close ends the recording, and prints what is missing.
+func (r *recordFile) close() {
 	if n := r.file.Missing(); n > 0 {
 		r.h.say("warning: %s: %s could not be recorded", r.path, figures.Counted(n, "exchange"))
 	}
-	end := r.file.Close
-	if failed != nil {
-		end = r.file.Discard
-	}
-	if err := end(); err != nil {
+	if err := r.file.Close(); err != nil {
 		r.h.say("warning: %s: %v", r.path, err)
 	}
 }

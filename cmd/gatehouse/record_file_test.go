@@ -3,10 +3,8 @@ package main
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -165,34 +163,6 @@ func TestRecordingGoesOnInTheFile(t *testing.T) {
 	}
 	if r := program(t, "", "proxy", "--to", "http://h", "--record", notes); r.code != exitUsage || !strings.Contains(r.stderr, "notes.txt: not an HTTP Archive (HAR)") {
 		t.Errorf("exit %d: %s", r.code, r.stderr)
-	}
-}
-
-// TestACommandThatFailsLeavesNoCassette: an address that is used is found out when the file
-// is there already; only what was there before stays.
-func TestACommandThatFailsLeavesNoCassette(t *testing.T) {
-	used := httptest.NewServer(http.NotFoundHandler())
-	defer used.Close()
-	address := strings.TrimPrefix(used.URL, "http://")
-	fresh := filepath.Join(t.TempDir(), "a.har")
-	for _, command := range [][]string{{"proxy", "--record", fresh}, {"replay", fresh}} {
-		fails := func() {
-			t.Helper()
-			r := program(t, "", append(command, "--no-persist", "--to", "http://gate.example", "--addr", address)...)
-			r.wants(t, exitFailed, "in use", "--addr")
-		}
-		fails()
-		if _, err := os.Stat(fresh); !errors.Is(err, fs.ErrNotExist) {
-			t.Fatalf("%v: a file is left: %v", command, err)
-		}
-		listening(t, append(command, "--no-persist", "--to", "http://gate.example")...).stop()
-		fails()
-		if file := contents(t, fresh); len(file) == 0 {
-			t.Errorf("%v: the file of another run is empty", command)
-		}
-		if err := os.Remove(fresh); err != nil {
-			t.Fatal(err)
-		}
 	}
 }
 

@@ -103,7 +103,7 @@ func (r *replaying) options(c *common, from source) (o relay.Replaying, recorded
 }
 
 // serve replays until ctx ends. The ready line is all that it writes to stdout.
-func (r *replaying) serve(ctx context.Context, h host, c *common, args []string) (failed error) {
+func (r *replaying) serve(ctx context.Context, h host, c *common, args []string) error {
 	settings, err := c.loaded(h)
 	if err != nil {
 		return err
@@ -132,7 +132,7 @@ func (r *replaying) serve(ctx context.Context, h host, c *common, args []string)
 		if err != nil {
 			return err
 		}
-		defer func() { file.close(failed) }()
+		defer file.close()
 		o.Record = file
 	}
 	o.Refused = refused(h)
