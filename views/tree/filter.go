@@ -1,10 +1,8 @@
 package tree
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -33,14 +31,14 @@ func (m *Model) SetFilterer(f Filterer) {
 // running is the filter that runs.
 type running struct {
 	stop   context.CancelFunc // nil for none
-	again  *layer             // whose document has changed; nil for a filter that the person waits for
 	number int                // counts the filters, so that a late result is known
 }
 
-// filters reports whether a filter runs that the person waits for.
-func (m *Model) filters() bool { return m.running.stop != nil && m.running.again == nil }
+// filters reports whether a filter runs.
+func (m *Model) filters() bool { return m.running.stop != nil }
 
-// run runs the filter, unless one runs.
+// run runs the filter, unless one runs, on the document on top; where that is the result
+// of another filter, on the document of that one.
 func (m *Model) run() tea.Cmd {
 	if m.filters() {
 		return nil
@@ -48,42 +46,17 @@ func (m *Model) run() tea.Cmd {
 	if strings.TrimSpace(m.prompt.words) == "" {
 		m.prompt.words = everything
 	}
-	return m.startFilter(m.filterBase().json, m.prompt.words, nil)
-}
-
-// filterBase is the layer that a filter works on: not what another one gave.
-func (m *Model) filterBase() *layer {
-	if n := len(m.layers); m.top().filter != "" {
-		return m.layers[n-2]
+	n := len(m.layers)
+	if m.top().filter != "" {
+		n--
 	}
-	return m.top()
-}
-
-// filterOn returns the Cmd that runs a filter again whose document has changed: one at
-// a time.
-func (m *Model) filterOn() tea.Cmd {
-	if m.running.stop != nil {
-		return nil
-	}
-	for i, l := range m.layers[1:] {
-		if doc := m.layers[i].json; l.filter != "" && doc != nil && !sameBytes(l.of, doc) {
-			return m.startFilter(doc, l.filter, l)
-		}
-	}
-	return nil
-}
-
-func (m *Model) startFilter(doc []byte, words string, again *layer) tea.Cmd {
-	m.halt()
 	ctx, stop := context.WithCancel(context.Background())
-	number := m.running.number + 1
-	m.running = running{stop, again, number}
-	filter := m.filterer
+	m.running = running{stop, m.running.number + 1}
+	filter, out := m.filterer, filtered{number: m.running.number, words: m.prompt.words, layers: n, below: m.layers[n-1]}
 	return func() tea.Msg {
-		result, err := filter(ctx, doc, words)
-		out := filtered{number: number, words: words, of: doc, result: result, err: err}
-		if err == nil {
-			out.index, _ = jsontree.New(result.Doc)
+		out.result, out.err = filter(ctx, out.below.json, out.words)
+		if out.err == nil {
+			out.index, _ = jsontree.New(out.result.Doc)
 		}
 		return out
 	}
@@ -93,7 +66,8 @@ func (m *Model) startFilter(doc []byte, words string, again *layer) tea.Cmd {
 type filtered struct {
 	number int
 	words  string
-	of     []byte // the document that it worked on
+	layers int    // below the result
+	below  *layer // the last of them, that the filter worked on
 	result jsontree.Filtered
 	index  *jsontree.Index // of the result
 	err    error
@@ -104,47 +78,20 @@ func (m *Model) takeFiltered(msg filtered) {
 	if msg.number != m.running.number || m.running.stop == nil {
 		return
 	}
-	again := m.running.again
 	m.halt()
 	switch {
-	case again != nil:
-		m.takeAgain(msg, slices.Index(m.layers, again))
 	case errors.Is(msg.err, context.Canceled):
 		m.prompt.wrong = "stopped"
 	case msg.err != nil:
 		m.prompt.wrong = msg.err.Error() + ": change the filter, " + m.keys.Name(views.ActListChoose) + " runs it again"
 	default:
 		m.prompt = prompt{}
-		base := m.filterBase()
-		if m.top() != base {
-			m.layers = m.layers[:len(m.layers)-1]
-		}
-		m.push(m.filterLayer(msg, base, nil))
+		l := newLayer(m.styles, Content{JSON: msg.result.Doc, Index: msg.index}, nil)
+		l.filter, l.below = msg.words, msg.below
+		l.title, l.way = filterTitle(msg), filteredWay(msg.below.way, msg.words, msg.result)
+		m.layers = m.layers[:msg.layers]
+		m.push(l)
 	}
-}
-
-// takeAgain shows the result of a filter whose document has changed in the place of
-// the one before, which stays where there is none any more.
-func (m *Model) takeAgain(msg filtered, at int) {
-	l := m.layers[at]
-	switch {
-	case msg.err != nil:
-		l.of, l.title = msg.of, "jq "+msg.words+": stale; now "+msg.err.Error()
-	case bytes.Equal(l.json, msg.result.Doc):
-		l.of, l.title = msg.of, filterTitle(msg)
-	default:
-		m.layers[at] = m.filterLayer(msg, m.layers[at-1], l)
-	}
-	m.settle()
-}
-
-// filterLayer is the layer of what a filter made of the one below, in the place of
-// one before it, which may be nil.
-func (m *Model) filterLayer(msg filtered, base, before *layer) *layer {
-	l := newLayer(m.styles, Content{JSON: msg.result.Doc, Index: msg.index}, before)
-	l.filter, l.of = msg.words, msg.of
-	l.title, l.way = filterTitle(msg), filteredWay(base.way, msg.words, msg.result)
-	return l
 }
 
 func filterTitle(msg filtered) string {

@@ -22,7 +22,7 @@ type layer struct {
 	title  string // what it is, over what it lies; empty for the content itself
 	way    string // the jq expression that leads to it; empty for the content itself
 	filter string // of jq, that made it; empty for another layer
-	of     []byte // the document that the filter worked on
+	below  *layer // that it was made of; nil for the content itself
 	json   []byte
 	x      *jsontree.Index // nil while the document is read, and for none
 	wrong  error           // why there is no tree
@@ -32,9 +32,6 @@ type layer struct {
 	raw  text.Source
 	page *page.Page // of raw; nil without raw
 
-	from    *layer // below it when it was made, whose value node is the text that it shows; nil for another layer
-	node    int
-	gone    *layer // below it, in which that text is not any more
 	spelled []byte // a string whose text is to be read; see spellOut
 
 	before *layer // whose place and folds it takes when it is read

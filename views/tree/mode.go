@@ -67,7 +67,11 @@ func (m *Model) IsRaw() bool { return m.shown() == asRaw }
 // words says what the document is.
 func (m *Model) words(l *layer) string {
 	if l.title != "" {
-		return l.title + ", " + m.keys.Name(views.ActStop) + " back"
+		title := l.title
+		if m.layers[1].below != m.layers[0] { // the document has changed under it
+			title = "earlier: " + title
+		}
+		return title + ", " + m.keys.Name(views.ActStop) + " back"
 	}
 	if why := l.why(); why != "" {
 		return why

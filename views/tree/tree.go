@@ -88,7 +88,6 @@ func (m *Model) SetContent(c Content) {
 	}
 	if before != nil && len(m.layers) > 1 {
 		m.layers[0] = newLayer(m.styles, c, before)
-		m.textsOn()
 		return
 	}
 	if before == nil { // else what the person asks of the document is asked of what it has become
@@ -115,10 +114,9 @@ func (m *Model) push(l *layer) {
 }
 
 // Work implements views.Worker: it reads large documents off the UI, and searches
-// and filters what has changed.
+// what has changed.
 func (m *Model) Work() tea.Cmd {
-	m.textsOn()
-	cmds := []tea.Cmd{m.findOn(), m.filterOn()}
+	cmds := []tea.Cmd{m.findOn()}
 	for _, l := range m.layers {
 		cmds = append(cmds, l.work())
 	}

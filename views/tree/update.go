@@ -105,7 +105,6 @@ func (m *Model) escape() views.Intent {
 	case m.find.Open:
 		m.closeFind()
 	case len(m.layers) > 1:
-		m.halt()
 		m.layers = m.layers[:len(m.layers)-1]
 		m.settle()
 	default:
@@ -253,7 +252,7 @@ func (m *Model) openValue(l *layer) (views.Intent, tea.Cmd) {
 	}
 	words := m.find.Words
 	hit, found := m.find.Hit()
-	m.push(textLayer(m.styles, l, r.Node, nil))
+	m.push(textLayer(m.styles, l, r.Node))
 	if !found || hit != r.Node {
 		return nil, nil
 	}
