@@ -55,25 +55,3 @@ func TestTheFiguresStandApart(t *testing.T) {
 		}
 	})
 }
-
-// Rows that a short document leaves empty go to a table that has more than it shows;
-// the longest document that was read keeps its rows, so that nothing jumps.
-func TestAShortDocumentLeavesItsRowsToTheTable(t *testing.T) {
-	onRerank(t, 120, 35, func(d *driver) {
-		writeFile(t, "docs.txt", strings.Repeat("short\n", 3)+strings.Repeat("long ", 60)+"\n"+manyDocuments(60))
-		d.keys("o")
-		d.answer("docs.txt")
-		d.shows("64 documents")
-		if got := d.m.rect(rerank.ReadingPane).H; got != 2 {
-			t.Errorf("a line has %d rows", got)
-		}
-		d.keys("j", "j", "j")
-		if got := d.m.rect(rerank.ReadingPane).H; got != 4 {
-			t.Errorf("three lines have %d rows", got)
-		}
-		d.keys("k")
-		if got := d.m.rect(rerank.ReadingPane).H; got != 4 {
-			t.Errorf("it jumps to %d rows", got)
-		}
-	})
-}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
@@ -167,25 +166,3 @@ func everywhere(c Command) bool {
 // typing reports whether one of the scopes is that of a pane that types, where
 // letters are text.
 func typing(a, b Scope) bool { return a == Composer || b == Composer }
-
-// KeyTable writes the table as markdown, for docs/keys.md: a table for each
-// scope, under a heading that says where it is. Keys in a cell are separated by
-// commas; the rows stand in the order of the help.
-func (k *Keys) KeyTable() string {
-	var b strings.Builder
-	for scope := range Scopes {
-		fmt.Fprintf(&b, "### %s\n\n| keys | action | does |\n|---|---|---|\n", scope.Where())
-		for _, c := range k.commands {
-			if c.Scope != scope || c.Inherited {
-				continue
-			}
-			keys := make([]string, len(c.Keys))
-			for i, key := range c.Keys {
-				keys[i] = "`" + strings.ReplaceAll(key, "|", "\\|") + "`"
-			}
-			fmt.Fprintf(&b, "| %s | `%s` | %s |\n", strings.Join(keys, ", "), c.Action, strings.ReplaceAll(c.Help, "|", "\\|"))
-		}
-		b.WriteString("\n")
-	}
-	return b.String()
-}

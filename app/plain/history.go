@@ -29,7 +29,8 @@ func (c *chat) history(ctx context.Context, words string) {
 	_, err := strconv.Atoi(words)
 	switch {
 	case words == "new":
-		c.fresh()
+		c.begin(c.conv.Draft.Model())
+		c.tell("A new conversation. %s", c.modelSentence())
 	case first == "open":
 		c.open(ctx, strings.TrimSpace(rest))
 	case first == "continue":

@@ -91,9 +91,3 @@ func (c *chat) help(context.Context, string) {
 }
 
 func (c *chat) quit(context.Context, string) { c.over = true }
-
-// fresh starts a new conversation with the same model.
-func (c *chat) fresh() {
-	c.begin(c.conv.Draft.Model())
-	c.tell("A new conversation. %s", c.modelSentence())
-}

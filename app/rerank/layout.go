@@ -28,7 +28,6 @@ type wishes struct {
 	preview views.PreviewPlace
 }
 
-// Arrange implements screen.Screen.
 func (s *Screen) Arrange(size screen.Size) screen.Layout {
 	w := wishes{query: s.query.Rows(), table: s.ranking.Roomy(), figures: s.Focus() == MeasuresPane}
 	if s.Focus() == s.whole {

@@ -126,18 +126,14 @@ func limitsOf(texts []string) (limits []stats.Limit, err error) {
 
 // exceeded reports each limit that the figures are above, or that no exchange has a figure for; an
 // error for the exit code if there is one.
-func exceeded(h host, limits []stats.Limit, g *stats.Group) error {
-	failed := false
+func exceeded(h host, limits []stats.Limit, g *stats.Group) (err error) {
 	for _, l := range limits {
 		if words := l.Exceeded(g); words != "" {
 			h.say("--fail-if %s: %s", l.Text, words)
-			failed = true
+			err = quietly(exitFailed)
 		}
 	}
-	if failed {
-		return quietly(exitFailed)
-	}
-	return nil
+	return err
 }
 
 // spans are the span of time that is asked for, and that with which it is compared; zero for none.

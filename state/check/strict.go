@@ -38,12 +38,8 @@ type strict struct {
 	enforced bool  // the answer is held to the schema at hand: of the text, or of a function with strict
 	format   bool  // the schema at hand is that of the text
 	topAt    *path // of the schema at hand
-	depth    int   // objects around the one at hand
-	schemaCounts
+	optional int   // properties that are not required, in all schemas that an answer is held to
 }
-
-// schemaCounts are of one schema, but for optional, which is of all that are enforced.
-type schemaCounts struct{ properties, enums, optional int }
 
 func (s *strict) functions(at *path, tools []byte) {
 	n := 0
@@ -64,8 +60,7 @@ func (s *strict) functions(at *path, tools []byte) {
 
 // schema looks at a schema and at those in it.
 func (s *strict) schema(at *path, v []byte) {
-	s.topAt, s.depth = at, 0
-	s.schemaCounts = schemaCounts{optional: s.optional}
+	s.topAt = at
 	s.visit(at, v, true, 0)
 }
 
@@ -78,15 +73,8 @@ func (s *strict) visit(at *path, v []byte, root bool, depth int) {
 			r.hint(s, at, v)
 		}
 	}
-	object := scan.Get(v, "properties") != nil
-	if object {
-		s.depth++
-	}
 	for where, inner := range subschemas(at, v) {
 		s.visit(where, inner, false, depth+1)
-	}
-	if object {
-		s.depth--
 	}
 }
 

@@ -45,13 +45,9 @@ var geminiKeywords = []string{
 // geminiKept are keywords that Gemini does not take and that cannot be left out.
 var geminiKept = []string{"$ref", "$defs", "definitions", "allOf", "not", "if", "then", "else", "patternProperties", "prefixItems"}
 
-// Limits: of OpenAI on one schema, of Anthropic on all schemas of a request that an answer is held to.
-const (
-	maxProperties  = 5000
-	maxObjectDepth = 10
-	maxEnums       = 1000
-	maxOptional    = 24
-)
+// maxOptional is how many properties may be optional in all schemas of a request that Anthropic holds
+// an answer to.
+const maxOptional = 24
 
 // strictRules are what the providers document. OpenAI with strict: true, "Structured Outputs:
 // Supported schemas" of February 2026, openai/openai-node#1988 and dotnet/extensions#6196.
@@ -61,13 +57,12 @@ const (
 func strictRules() []strictRule {
 	return []strictRule{
 		{"openai", rootSchema, (*strict).objectRoot},
-		{"openai", rootSchema, refuse("anyOf", "OpenAI does not take it at the top")},
+		{"openai", rootSchema, without([]string{"anyOf"}, false)},
 		{"openai", anySchema, without(append([]string{"allOf"}, composing...), false)},
 		{"openai", anySchema, without(append([]string{"default"}, bounding...), true)},
 		{"openai", anySchema, rename("oneOf", "anyOf")},
 		{"openai", anySchema, (*strict).closed},
 		{"openai", anySchema, (*strict).allRequired},
-		{"openai", anySchema, (*strict).count},
 		{"anthropic", anySchema, (*strict).propertyNames},
 		{"anthropic", rootSchema, (*strict).objectRoot},
 		{"anthropic", rootSchema, (*strict).noChoiceAtRoot},
@@ -104,15 +99,6 @@ func without(keywords []string, removable bool) func(*strict, *path, []byte) {
 				repair = Repair{{Pointer: at.key(m.Key).pointer()}}
 			}
 			s.likely(at.key(m.Key), s.title+" does not take this keyword", repair...)
-		}
-	}
-}
-
-// refuse returns a rule against a keyword, without a repair.
-func refuse(keyword, message string) func(*strict, *path, []byte) {
-	return func(s *strict, at *path, v []byte) {
-		if scan.Get(v, keyword) != nil {
-			s.likely(at.key(keyword), message)
 		}
 	}
 }
@@ -223,26 +209,6 @@ func namedTypes(v []byte) (types []json.RawMessage) {
 		types = append(types, one)
 	}
 	return types
-}
-
-// count adds a schema to the counts, and hints where one passes its limit.
-func (s *strict) count(_ *path, v []byte) {
-	before := s.schemaCounts
-	for range scan.Members(scan.Get(v, "properties")) {
-		s.properties++
-	}
-	for range scan.Elements(scan.Get(v, "enum")) {
-		s.enums++
-	}
-	if before.properties <= maxProperties {
-		s.atMost(s.topAt, s.properties, maxProperties, "properties")
-	}
-	if before.enums <= maxEnums {
-		s.atMost(s.topAt, s.enums, maxEnums, "values of enum")
-	}
-	if s.depth == maxObjectDepth && scan.Get(v, "properties") != nil {
-		s.atMost(s.topAt, s.depth+1, maxObjectDepth, "levels of objects")
-	}
 }
 
 var anthropicName = regexp.MustCompile(`^[a-zA-Z0-9_.-]{1,64}$`)

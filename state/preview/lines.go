@@ -3,7 +3,6 @@ package preview
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"gatehouse/client/scan"
 )
@@ -68,31 +67,15 @@ func disabled(plugin []byte) bool {
 	return string(scan.Get(plugin, "enabled")) == "false" && scan.Text(scan.Get(plugin, "id")) != "moderation"
 }
 
-// Lines returns what is known before a request of a pareto-router or fusion plugin, as plain text
-// that is not yet safe for a terminal; nil for another plugin.
+// Lines returns what the settings of a pareto-router select, as plain text; nil for another plugin.
 func (c Catalogue) Lines(plugin []byte) []string {
-	switch scan.Text(scan.Get(plugin, "id")) {
-	case "fusion":
-		return c.Fusion(plugin).lines()
-	case "pareto-router":
-		if len(c.Models) == 0 {
-			return []string{"no catalogue, so the chosen models are not known"}
-		}
-		return c.pareto(plugin)
+	switch {
+	case scan.Text(scan.Get(plugin, "id")) != "pareto-router":
+		return nil
+	case len(c.Models) == 0:
+		return []string{"no catalogue, so the chosen models are not known"}
 	}
-	return nil
-}
-
-func (f Fusion) lines() []string {
-	out := []string{}
-	if f.Panel != nil {
-		out = append(out, "panel: "+strings.Join(f.Panel, ", "))
-	}
-	if f.Analyst != "" {
-		out = append(out, "analyst: "+f.Analyst)
-	}
-	out = append(out, fmt.Sprintf("each with %s, at most %d calls", f.Tools, f.Steps))
-	return append(out, f.Notes...)
+	return c.pareto(plugin)
 }
 
 // usd writes a price per million tokens.
@@ -100,8 +83,6 @@ func usd(f float64) string {
 	switch {
 	case math.IsNaN(f):
 		return "no price"
-	case f == 0:
-		return "$0/M"
 	case f < 0.01:
 		return fmt.Sprintf("$%g/M", f)
 	}

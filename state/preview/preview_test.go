@@ -34,8 +34,6 @@ func TestOtherCatalogues(t *testing.T) {
 	}{
 		{`{"id":"pareto-router"}`, []string{"coding tier high"}},
 		{`{"id":"pareto-router","max_price":1,"min_coding_score":0.5}`, []string{"0 of 1 text models with a price cost at most $1.00/M by prompt", "no effect with max_price"}},
-		{`{"id":"fusion"}`, []string{"preset general-high is expanded by the service", "web search and web fetch, at most 4"}},
-		{`{"id":"fusion","analysis_models":["v/numbers","no/such"],"model":"v/rank","tools":[{"type":"x"}]}`, []string{"panel: v/numbers, no/such", "analyst: v/rank", "no/such is not a text model", "v/rank is not a text model", "each with x"}},
 	} {
 		got := strings.Join(c.Lines([]byte(tt.plugin)), "\n")
 		for _, words := range tt.says {
@@ -76,7 +74,6 @@ func TestLines(t *testing.T) {
 	for _, tt := range []struct{ plugin, want string }{
 		{`{"id":"pareto-router","max_price":0.1}`, "5 of 26 text models with a price cost at most $0.10/M by prompt"},
 		{`{"id":"pareto-router","min_coding_score":0.5}`, "coding tier medium"},
-		{`{"id":"fusion","preset":"general-fast","model":"sim/writer","tools":[]}`, "analyst: sim/writer\neach with no tools, at most 4 calls\npreset general-fast is expanded by the service; its models are known once the request is sent"},
 	} {
 		got := strings.Join(c.Lines([]byte(tt.plugin)), "\n")
 		if got != tt.want {

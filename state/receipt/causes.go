@@ -23,7 +23,8 @@ type cause struct {
 func (r *Receipt) causes(x *state.Exchange, reported decimal.Decimal) (found []cause) {
 	off := reported.Sub(r.Computed)
 	try := func(line prices.Kind, sum decimal.Decimal, words string) {
-		if !sum.IsZero() && equal(off, sum) && !slices.ContainsFunc(found, func(c cause) bool { return c.line == line }) {
+		exact := off.Sub(sum).Abs().LessThanOrEqual(sum.Abs().Shift(-7).Add(decimal.New(1, -12))) // but for the rest of binary fractions
+		if !sum.IsZero() && exact && !slices.ContainsFunc(found, func(c cause) bool { return c.line == line }) {
 			found = append(found, cause{line, words})
 		}
 	}
@@ -77,9 +78,4 @@ func tierOf(x *state.Exchange) string {
 		}
 	}
 	return ""
-}
-
-// equal reports whether two sums are equal but for the rest of binary fractions.
-func equal(a, b decimal.Decimal) bool {
-	return a.Sub(b).Abs().LessThanOrEqual(b.Abs().Shift(-7).Add(decimal.New(1, -12)))
 }

@@ -27,7 +27,6 @@ const (
 	UsageMissing  Code = "usage-missing"
 	UsageZero     Code = "usage-zero"
 	AboveLimit    Code = "above-limit"
-	TextFar       Code = "text-far"
 	TotalOff      Code = "total"
 	CachedAbove   Code = "cached-above-input"
 )
@@ -72,7 +71,6 @@ func (r *Receipt) find(s Subject) {
 	add(TotalOff, "", total(x, u))
 	if !r.others {
 		add(AboveLimit, string(prices.Output), r.aboveLimit(s))
-		add(TextFar, string(prices.Output), textFar(x, u))
 	}
 }
 
@@ -90,7 +88,7 @@ func (r *Receipt) unended(bytes int64) string {
 
 // Words are all that Names may say.
 func Words() []string {
-	return append(Results(), string(UsageMissing), string(UsageZero), string(CachedAbove), string(TotalOff), string(AboveLimit), string(TextFar))
+	return append(Results(), string(UsageMissing), string(UsageZero), string(CachedAbove), string(TotalOff), string(AboveLimit))
 }
 
 // Names are the result and the codes of the findings, each once: what a filter asks for.
@@ -218,31 +216,6 @@ func (r *Receipt) aboveLimit(s Subject) string {
 	return ""
 }
 
-// Bounds of what tokens can be of a text: a token is rarely more than a long word or a run of
-// white space, and a character rarely more than a few tokens.
-const (
-	mostBytesAToken = 48
-	mostTokensAByte = 3
-	fewTokens       = 64 // that a short answer may have besides its text
-)
-
-// textFar says whether the reported output cannot be that of the text. What is not in the text
-// counts only where it is reported how much that is.
-func textFar(x *state.Exchange, u *wire.Usage) string {
-	bytes := outputBytes(x)
-	if u.Output <= 0 || bytes == 0 {
-		return ""
-	}
-	said := figures.Thousands(u.Output) + " output tokens are reported for " + figures.Size(int(bytes)) + " of text"
-	if bytes > int64(u.Output)*mostBytesAToken {
-		return said
-	}
-	if hidden := u.Reasoning; hidden >= 0 && hidden <= u.Output && int64(u.Output-hidden) > bytes*mostTokensAByte+fewTokens && onlyText(x) {
-		return said + ", " + figures.Thousands(hidden) + " of them reasoning"
-	}
-	return ""
-}
-
 // outputBytes are those of what a model wrote: texts, reasoning and calls.
 func outputBytes(x *state.Exchange) (n int64) {
 	for _, it := range x.Items {
@@ -254,14 +227,6 @@ func outputBytes(x *state.Exchange) (n int64) {
 		}
 	}
 	return n
-}
-
-// onlyText reports whether an answer is messages, calls of functions and reasoning, whose
-// tokens are those of their texts.
-func onlyText(x *state.Exchange) bool {
-	return len(x.Items) > 0 && !slices.ContainsFunc(x.Items, func(it *state.Item) bool {
-		return it.Type != "message" && it.Type != "function_call" && it.Type != "reasoning"
-	})
 }
 
 // othersWorked reports whether a service ran tools or other models for the answer, so that its
