@@ -143,7 +143,7 @@ async function tells(folder, told) {
     assert.deepEqual([status, tokens.input, tokens.output, tools], ['completed', input, output, [call.split(' ')[0]]]);
     assert.equal(JSON.parse(await run('history', 'show', id, '--json', '--data-dir', folder)).text, text);
     const [, answer] = (await run('history', 'show', id, '--data-dir', folder)).split('\nANSWER\n');
-    const [said, named, passed] = answer.match(/^([^]*)\n\ncall ([^:]*): ([^]*)$/).slice(1);
+    const [said, named, passed] = answer.trimEnd().replace(/^│ ?/gm, '').match(/^([^]*)\n\ncall ([^:]*): ([^]*)$/).slice(1);
     assert.deepEqual([said, named, JSON.parse(passed)], [`reasoning: ${thought}\n\n${text}`, call, given]);
   }
 }
