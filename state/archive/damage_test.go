@@ -182,6 +182,9 @@ func harms(file []byte) iter.Seq[harm] {
 // TestDamagedHistory: wherever it is damaged, the next exchange is saved, and every exchange whose
 // pages are as they were is in the history again.
 func TestDamagedHistory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it damages a hundred and more copies of a history, which takes minutes with the race detector")
+	}
 	file, captures := sample(t)
 	partsOf := pagesOf(t, file)
 	if len(partsOf) != len(captures) {
