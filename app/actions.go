@@ -41,7 +41,7 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 	case views.OpenFile:
 		return m.OpenFile(i.Path, m.Overlays.Top())
 	case views.RunChecks:
-		return m.RunChecksAgain(i)
+		return m.RunChecks()
 	case views.ShowChecked:
 		return m.ShowChecked(i)
 	case views.SaveBinary:

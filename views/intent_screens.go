@@ -154,11 +154,10 @@ type (
 	// CheckShown holds what the history shows against a file of checks.
 	CheckShown struct{ Path string }
 	// RunChecks runs checks again.
-	RunChecks struct{ Of any }
+	RunChecks struct{}
 	// ShowChecked shows an exchange that was checked, and a frame of it unless that is
 	// negative.
 	ShowChecked struct {
-		Of       any
 		Exchange string // its id
 		Frame    int
 	}

@@ -68,7 +68,7 @@ func (s *Screen) checkShown(path string) tea.Cmd {
 		}
 		slices.Reverse(list) // the oldest first
 		return r.Each(a, list, all), figures.Counted(len(list), "exchange") + ofHistory, cmp.Or(w.Err(), err)
-	}}, from)
+	}})
 }
 
 // showRecorded shows an exchange of the archive in the inspector, and then does something.

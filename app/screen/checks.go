@@ -60,37 +60,26 @@ func (h *Host) checkMade(path string, of *Sharing) {
 
 // RunChecks runs the check that was saved last, or again what ran last.
 func (h *Host) RunChecks() tea.Cmd {
-	if h.checking != nil {
-		return h.RunChecking(h.checking.of, nil) // which says that they run
-	}
-	if h.checks == nil {
+	switch {
+	case h.checking != nil:
+		return h.RunChecking(h.checking.Checking) // which says that they still run
+	case h.checks == nil:
 		return h.Notify("no check was saved or run yet; %s makes one of an exchange, %s in the history runs a file of checks",
 			h.Keys.Name(views.ActMakeCheck), h.Keys.In(views.History).Name(views.ActHistoryCheck))
 	}
-	return h.RunChecking(h.checks, nil)
+	return h.RunChecking(h.checks)
 }
 
-// RunChecksAgain runs what a report tells of again, for the same overlay.
-func (h *Host) RunChecksAgain(i views.RunChecks) tea.Cmd {
-	c, ok := i.Of.(*Checking)
-	if !ok {
-		return nil
+// RunChecking runs checks in the background, one file at a time. The overlay in which that was
+// asked for shows what is wrong with the path, and closes when the checks begin; a report of
+// checks is replaced by the new one.
+func (h *Host) RunChecking(c *Checking) tea.Cmd {
+	run := &checksRun{host: h, Checking: c, from: h.Overlays.Top()}
+	if h.checking != nil {
+		return run.fail(fmt.Errorf("the checks of %s still run", h.checking.Path))
 	}
-	return h.RunChecking(c, h.Overlays.Top())
-}
-
-// RunChecking runs checks beside the screen, one file at a time. From is the overlay in which that
-// was asked for: a path that is wrong is said there. A report is replaced by the new one, another
-// overlay closes when the checks begin; nil for none.
-func (h *Host) RunChecking(c *Checking, from *Overlay) tea.Cmd {
-	if now := h.checking; now != nil && now.from != nil && now.from == from {
-		return nil // the key once more
-	} else if now != nil {
-		return h.PathFault(from, "not checked", c.Path, fmt.Errorf("the checks of %s still run", now.of.Path))
-	}
-	run := &checksRun{host: h, of: c, from: from}
 	h.checking = run
-	return h.WorkFor(from, progress.Reading(c.Path), func(*progress.Work) tea.Msg {
+	return h.WorkFor(run.from, progress.Reading(c.Path), func(*progress.Work) tea.Msg {
 		all, err := checks.Read(c.Path, h.AllowFiles...)
 		return checksRead{run, all, err}
 	})
@@ -98,12 +87,50 @@ func (h *Host) RunChecking(c *Checking, from *Overlay) tea.Cmd {
 
 // checksRun is a run of checks that has not ended.
 type checksRun struct {
+	*Checking
 	host *Host
-	of   *Checking
 	from *Overlay
 }
 
-// checksRead brings the checks of a file.
+// fail reports why nothing was checked.
+func (r *checksRun) fail(err error) tea.Cmd {
+	var stopped *progress.StoppedError
+	var broken *expect.Broken
+	switch {
+	case errors.As(err, &stopped) && r.from != nil:
+		return nil // with the overlay
+	case errors.As(err, &stopped):
+		return r.host.Notify("%v; nothing is reported", stopped)
+	case errors.As(err, &broken):
+		return r.show(report.BrokenChecks(broken), nil)
+	}
+	return r.host.PathFault(r.from, "not checked", r.Path, err)
+}
+
+// show shows a report, in the overlay of the last one if that is open.
+func (r *checksRun) show(shown report.Report, results []expect.Result) tea.Cmd {
+	h := r.host
+	h.checks, h.Folder = r.Checking, filepath.Dir(r.Path)
+	if pane, ok := r.pane(); ok {
+		pane.Show(shown, results)
+		h.Redraw()
+		return nil
+	}
+	h.Overlays.Dismiss(r.from)
+	pane := checkspane.New(h.Styles, h.Keys)
+	pane.Show(shown, results)
+	return h.OpenOverlay("Checks of "+r.Path, pane)
+}
+
+// pane returns the report in which the run was asked for.
+func (r *checksRun) pane() (pane *checkspane.Model, ok bool) {
+	if r.from != nil {
+		pane, ok = r.from.Pane.(*checkspane.Model)
+	}
+	return pane, ok
+}
+
+// checksRead has the checks of a file.
 type checksRead struct {
 	*checksRun
 	all []*expect.Check
@@ -112,81 +139,46 @@ type checksRead struct {
 
 func (r checksRead) Land() tea.Cmd {
 	h := r.host
-	done := checked{checksRun: r.checksRun, err: r.err}
 	switch {
 	case r.from != nil && !slices.Contains(h.Overlays.Open, r.from):
 		h.checking = nil
-		return nil // it was closed: nobody waits for it
+		return nil // it was closed: nobody waits for the checks
 	case r.err != nil:
-		return done.Land()
+		h.checking = nil
+		return r.fail(r.err)
 	}
-	if r.from != nil {
-		if _, again := r.from.Pane.(*checkspane.Model); !again {
-			from := r.from
-			r.from = nil
-			h.Overlays.Dismiss(from)
-		}
+	if _, again := r.pane(); !again {
+		h.Overlays.Dismiss(r.from)
+		r.from = nil
 	}
 	return h.WorkFor(r.from, checks.Step(0, 0), func(w *progress.Work) tea.Msg {
+		done := checksDone{checksRun: r.checksRun}
 		var tasks []checks.Task
-		if tasks, done.on, done.err = r.of.Tasks(w, r.all); done.err == nil {
+		if tasks, done.on, done.err = r.Tasks(w, r.all); done.err == nil {
 			done.results, done.err = checks.SideBySide(w, checks.Jobs, r.all, tasks)
 		}
 		return done
 	})
 }
 
-// checked brings what came of checks.
-type checked struct {
+// checksDone has the results of checks.
+type checksDone struct {
 	*checksRun
 	results []expect.Result
 	on      string
 	err     error
 }
 
-func (c checked) Land() tea.Cmd {
-	h := c.host
-	h.checking = nil
-	var stopped *progress.StoppedError
-	var broken *expect.Broken
-	switch {
-	case errors.As(c.err, &stopped) && c.from != nil:
-		return nil // with the overlay
-	case errors.As(c.err, &stopped):
-		return h.Notify("%v; nothing is reported", stopped)
-	case errors.As(c.err, &broken):
-		return c.show(report.BrokenChecks(broken))
-	case c.err != nil:
-		return h.PathFault(c.from, "not checked", c.of.Path, c.err)
+func (d checksDone) Land() tea.Cmd {
+	d.host.checking = nil
+	if d.err != nil {
+		return d.fail(d.err)
 	}
-	return c.show(report.Checks(c.results, c.on))
-}
-
-// show shows a report, in the overlay of the one before where there is one.
-func (c checked) show(r report.Report) tea.Cmd {
-	h := c.host
-	h.checks, h.Folder = c.of, filepath.Dir(c.of.Path)
-	if c.from != nil {
-		if pane, ok := c.from.Pane.(*checkspane.Model); ok {
-			pane.Show(r, c.results)
-			h.Redraw()
-			return nil
-		}
-		if !h.Overlays.Dismiss(c.from) {
-			return nil // it was closed: the report is not wanted any more
-		}
-	}
-	pane := checkspane.New(h.Styles, h.Keys, c.of)
-	pane.Show(r, c.results)
-	return h.OpenOverlay("Checks of "+c.of.Path, pane)
+	return d.show(report.Checks(d.results, d.on), d.results)
 }
 
 // ShowChecked shows an exchange that was checked, and its frame.
 func (h *Host) ShowChecked(i views.ShowChecked) tea.Cmd {
-	c, ok := i.Of.(*Checking)
-	if !ok {
-		return nil
-	}
 	h.Overlays.Close()
 	then := func() tea.Cmd {
 		said := h.Notify("%s runs the checks again", h.Keys.Name(views.ActRunCheck))
@@ -195,7 +187,7 @@ func (h *Host) ShowChecked(i views.ShowChecked) tea.Cmd {
 		}
 		return tea.Batch(h.ShowFrame(i.Frame), said)
 	}
-	if x := c.Shown; x != nil && x.Capture() != nil && x.Capture().ID == i.Exchange {
+	if x := h.checks.Shown; x != nil && x.Capture() != nil && x.Capture().ID == i.Exchange {
 		return tea.Batch(h.ShowExchange(x), then())
 	}
 	return h.ShowRecorded(i.Exchange, then)

@@ -18,7 +18,6 @@ import (
 type Model struct {
 	*page.Sheet
 	keys    *views.Keys
-	of      any // what is run, for the intents
 	shown   report.Report
 	results []expect.Result
 
@@ -30,9 +29,9 @@ var (
 	_ views.Scroller = (*Model)(nil)
 )
 
-// New makes the overlay of a run; of goes with the intents.
-func New(styles *themes.Styles, keys *views.Keys, of any) *Model {
-	m := &Model{keys: keys.In(views.Figures, views.Overlay, views.Transcript), of: of}
+// New makes the overlay of a run.
+func New(styles *themes.Styles, keys *views.Keys) *Model {
+	m := &Model{keys: keys.In(views.Figures, views.Overlay, views.Transcript)}
 	m.Sheet = page.NewSheet(styles, m.keys, m.settle)
 	return m
 }
@@ -58,12 +57,12 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 		return views.Close{}, nil
 	case views.ActListChoose:
 		if f, ok := m.failure(); ok {
-			return views.ShowChecked{Of: m.of, Exchange: f.Run.Exchange, Frame: f.Frame}, nil
+			return views.ShowChecked{Exchange: f.Run.Exchange, Frame: f.Frame}, nil
 		}
 		return nil, nil
 	}
 	if m.keys.Asked(msg, views.Transcript) == views.ActTurnResend {
-		return views.RunChecks{Of: m.of}, nil
+		return views.RunChecks{}, nil
 	}
 	if cmd, ok := m.Took(msg); ok {
 		return nil, cmd

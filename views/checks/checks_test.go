@@ -14,14 +14,14 @@ import (
 )
 
 // shown is the report of a check that an exchange does not meet in two ways: one is in a frame.
-func shown(of any) *Model {
+func shown() *Model {
 	c := &expect.Check{File: "c.toml", Line: 1, Name: "whole"}
 	outcome := func(name string, line, frame int) expect.Outcome {
 		return expect.Outcome{Expectation: &expect.Expectation{Name: name, Line: line, Want: "this"}, Got: "that", Frame: frame}
 	}
 	all := []expect.Result{{Check: c, Runs: []expect.Run{{Exchange: "x1", Outcomes: []expect.Outcome{outcome("cost", 3, expect.NoFrame), outcome("events", 4, 6)}}}}}
 	styles := themes.Dark()
-	m := New(&styles, views.NewKeys(views.DefaultCommands()), of)
+	m := New(&styles, views.NewKeys(views.DefaultCommands()))
 	m.Show(report.Checks(all, "1 exchange"), all)
 	m.SetFocus(true)
 	return m
@@ -29,17 +29,16 @@ func shown(of any) *Model {
 
 // TestAFailureLeadsToItsFrame: enter on a row of it, and on no other.
 func TestAFailureLeadsToItsFrame(t *testing.T) {
-	of := new(int)
-	m := shown(of)
+	m := shown()
 	m.SetSize(70, 10)
 	enter := tea.KeyPressMsg{Code: tea.KeyEnter}
-	for _, want := range []views.ShowChecked{{Of: of, Exchange: "x1", Frame: expect.NoFrame}, {Of: of, Exchange: "x1", Frame: 6}} {
+	for _, want := range []views.ShowChecked{{Exchange: "x1", Frame: expect.NoFrame}, {Exchange: "x1", Frame: 6}} {
 		if got := m.Update(enter).Intent; got != want {
 			t.Errorf("%+v, want %+v", got, want)
 		}
 		m.Update(tea.KeyPressMsg{Code: 'j', Text: "j"})
 	}
-	if got := m.Update(tea.KeyPressMsg{Code: 'r', Text: "r"}).Intent; got != (views.RunChecks{Of: of}) {
+	if got := m.Update(tea.KeyPressMsg{Code: 'r', Text: "r"}).Intent; got != (views.RunChecks{}) {
 		t.Errorf("%+v", got)
 	}
 	copied, _ := m.Update(tea.KeyPressMsg{Code: 'y', Text: "y"}).Intent.(views.Copy)
@@ -55,7 +54,7 @@ func TestAFailureLeadsToItsFrame(t *testing.T) {
 
 // TestItIsDrawnAtAnySize, in no cell more.
 func TestItIsDrawnAtAnySize(t *testing.T) {
-	m := shown(nil)
+	m := shown()
 	for _, size := range [][2]int{{0, 0}, {1, 1}, {7, 3}, {40, 5}, {110, 40}} {
 		m.SetSize(size[0], size[1])
 		m.ShortHelp()
