@@ -11,7 +11,11 @@ import (
 	"gatehouse/gateway"
 	"gatehouse/gateway/output"
 
+	"bufio"
 	"github.com/tidwall/gjson"
+	"io"
+	"testing/synctest"
+	"time"
 )
 
 // goneWhile sends a request whose client goes away while its body is read, so
@@ -101,4 +105,36 @@ func TestLongText(t *testing.T) {
 	if len(runes) < size/2 || !cited.Get("output.0.content.0.annotations.0").Exists() {
 		t.Errorf("%d characters, %s", len(runes), cited.Get("output.0.content.0.annotations"))
 	}
+}
+
+// A time limit that strikes in the middle of a long frame still ends the stream as
+// a stream ends: the client reads response.failed, not a frame that breaks off.
+func TestALimitInALongFrameEndsTheStream(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const limit = 5 * time.Second
+		p, stop := running(gateway.WithPace(0), gateway.WithTimeLimit(limit))
+		conn := dialed(t, p, `{"input":"write 1 MB","stream":true}`)
+		resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body := bufio.NewReader(resp.Body)
+		for line := ""; !strings.Contains(line, "response.output_text.done"); {
+			if line, err = body.ReadString('\n'); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := io.CopyN(io.Discard, body, 100<<10); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(limit)
+		rest, err := io.ReadAll(body)
+		if err != nil || !strings.Contains(string(rest), "\n\nevent: response.failed\n") || !strings.HasSuffix(string(rest), "data: [DONE]\n\n") {
+			t.Errorf("%v, %d bytes end in %q", err, len(rest), rest[max(0, len(rest)-300):])
+		}
+		conn.Close()
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
 }

@@ -117,3 +117,21 @@ func TestStoppedWorkBeginsNoFurtherTask(t *testing.T) {
 		t.Errorf("%v after %d tasks", err, began)
 	}
 }
+
+// TestCheckFileInTheHomeFolderNamesTheHistory: it may name no file there, but "last" is none.
+func TestCheckFileInTheHomeFolderNamesTheHistory(t *testing.T) {
+	all := read(t, "[[check]]\nrecorded = \"last\"\nexpect.verdict = \"completed\"\n")
+	home := filepath.Dir(all[0].File)
+	t.Setenv("HOME", home)
+	t.Setenv("USERPROFILE", home)
+	opened := errors.New("the history was asked")
+	r := Records{Open: func(context.Context) (*archive.Archive, error) { return nil, opened }}
+	w := progress.Begin(t.Context(), progress.Step{})
+	if _, err := r.find(w, all[0]); !errors.Is(err, opened) {
+		t.Error(err)
+	}
+	all[0].Recorded = "c.toml"
+	if _, err := r.find(w, all[0]); err == nil || !strings.Contains(err.Error(), "--allow-files ") {
+		t.Error(err)
+	}
+}

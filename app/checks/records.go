@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -147,11 +148,13 @@ func (r *Records) find(w *progress.Work, one *expect.Check) (all []loading, err 
 	if err != nil {
 		return nil, err
 	}
-	is, err := reach.Has(name)
-	if err != nil {
-		return nil, err
+	isFile := numbered || filepath.IsAbs(name) || strings.HasPrefix(name, "../")
+	if _, err := os.Lstat(reach.Path(name)); err == nil && !isFile {
+		if isFile, err = reach.Has(name); err != nil {
+			return nil, err
+		}
 	}
-	if is || numbered || filepath.IsAbs(name) || strings.HasPrefix(name, "../") {
+	if isFile {
 		list, err := r.file(w, reach, one, name)
 		switch {
 		case err != nil:

@@ -42,6 +42,7 @@ const list = `{"data":[
 	{"id":"gpt-5-nano","context_length":400000,"pricing":{"prompt":"0.00000005","completion":"0.0000004","input_cache_read":"0.000000005"}},
 	{"id":"gpt-5-mini","pricing":{"prompt":"0.00000025","completion":"0.000002","input_cache_read":"0.000000025"}},
 	{"id":"gpt-5","pricing":{"prompt":"0.00000125","completion":"0.00001","input_cache_read":"0.000000125"}},
+	{"id":"gpt-4o-mini","pricing":{"prompt":"0.00000015","completion":"0.0000006","input_cache_read":"0.000000075"}},
 	{"id":"grok-3","pricing":{"prompt":"0.000003","completion":"0.000015"},"endpoints":[
 		{"provider":"xAI","pricing":{"prompt":"0.000003","completion":"0.000015"}},{"provider":"xAI Fast","pricing":{"prompt":"0.000005","completion":"0.000025"}}]}]}`
 
@@ -54,6 +55,9 @@ func bills() []bill {
 		{seen: "BerriAI/litellm#11789: cache reads at the price of input", kind: messages, model: "claude-3-5-haiku", header: "0.0020592",
 			usage:  `{"input_tokens":4,"cache_creation_input_tokens":0,"cache_read_input_tokens":2455,"output_tokens":23}`,
 			result: Differs, names: "differs", line: "cache_read", said: "that is 2,455 tokens (cache read) charged as uncached input"},
+		{seen: "cached input at half the price: uncached and charged twice are the same sum", kind: chat, model: "gpt-4o-mini", header: "0.000306",
+			usage:  `{"prompt_tokens":2000,"completion_tokens":10,"total_tokens":2010,"prompt_tokens_details":{"cached_tokens":1000}}`,
+			result: Differs, names: "differs", line: "cache_read", said: "computed $0.000231: $0.000075 more (32.5 %)"},
 		{seen: "BerriAI/litellm#11364: neither reads nor writes charged in full", kind: chat, model: "claude-opus", header: "0.047080",
 			usage:  `{"prompt_tokens":98805,"completion_tokens":5120,"total_tokens":103925,"prompt_tokens_details":{"cached_tokens":66360,"cache_creation_tokens":32435},"completion_tokens_details":{"reasoning_tokens":1710}}`,
 			text:   strings.Repeat("word ", 3000),

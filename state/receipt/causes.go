@@ -1,7 +1,6 @@
 package receipt
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/shopspring/decimal"
@@ -24,7 +23,7 @@ func (r *Receipt) causes(x *state.Exchange, reported decimal.Decimal) (found []c
 	off := reported.Sub(r.Computed)
 	try := func(line prices.Kind, sum decimal.Decimal, words string) {
 		exact := off.Sub(sum).Abs().LessThanOrEqual(sum.Abs().Shift(-7).Add(decimal.New(1, -12))) // but for the rest of binary fractions
-		if !sum.IsZero() && exact && !slices.ContainsFunc(found, func(c cause) bool { return c.line == line }) {
+		if !sum.IsZero() && exact {
 			found = append(found, cause{line, words})
 		}
 	}
@@ -46,7 +45,7 @@ func (r *Receipt) causes(x *state.Exchange, reported decimal.Decimal) (found []c
 		try(prices.Output, sum, figures.Thousands(n)+" reasoning tokens charged twice")
 	}
 	for _, m := range multiples {
-		if m.tier == "" || m.tier == tierOf(x) {
+		if m.tier == tierOf(x) {
 			try("", r.Computed.Mul(m.factor).Sub(r.Computed), m.words)
 		}
 	}
@@ -59,7 +58,7 @@ func (r *Receipt) causes(x *state.Exchange, reported decimal.Decimal) (found []c
 // multiples are what vendors charge for a request as a multiple of the list price, of tiers where
 // the request asks for them or the answer names them.
 var multiples = []struct {
-	tier   string // empty: of any request
+	tier   string // empty: no other than the standard one
 	factor decimal.Decimal
 	words  string
 }{

@@ -124,8 +124,10 @@ func (r *Receipt) difference(x *state.Exchange) (line, words string) {
 		found = []cause{{words: "a fee outside tokens: the reported costs of input and output are as computed"}}
 	}
 	if len(found) == 1 {
-		line = cmp.Or(line, string(found[0].line))
 		words += "; that is " + found[0].words
+	}
+	if len(found) > 0 && !slices.ContainsFunc(found, func(c cause) bool { return c.line != found[0].line }) {
+		line = cmp.Or(line, string(found[0].line))
 	}
 	return line, words
 }

@@ -55,7 +55,6 @@ type stream struct {
 	socket bool    // data are the fragments of a message, with nothing between them
 }
 
-// place implements placer.
 func (st *stream) place() string { return st.outer.place() + ", frame " + strconv.Itoa(st.frame) }
 
 func (st *stream) read() {

@@ -29,7 +29,6 @@ func newWindow(styles *themes.Styles, body *wire.Body) window {
 	return window{text.NewWindow(styles, body), body}
 }
 
-// bytes implements onWire.
 func (w window) bytes() *wire.Body { return w.text }
 
 // shownOfFrame is how much of one frame is drawn, in bytes; a longer one says
@@ -47,7 +46,6 @@ type frames struct {
 
 var _ onWire = (*frames)(nil)
 
-// bytes implements onWire.
 func (f *frames) bytes() *wire.Body { return f.text }
 
 func (f *frames) Len() int { return len(f.refs) }
