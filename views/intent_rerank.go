@@ -14,8 +14,8 @@ type (
 	LimitCost struct{ USD string }
 	// StepQuery goes to the next query of the set (1), or the one before (-1).
 	StepQuery struct{ Step int }
-	// OpenQuery shows the rankings of a query, counted from 0.
-	OpenQuery struct{ Query int }
+	// OpenCase shows the answers to a case of a lab, counted from 0.
+	OpenCase struct{ Case int }
 	// MarkDocument says how relevant a document is to the query: 0 to 3, or -1
 	// to take the mark away.
 	MarkDocument struct{ Document, Mark int }
@@ -58,7 +58,7 @@ func (RunRerank) intent()     {}
 func (SetQuery) intent()      {}
 func (LimitCost) intent()     {}
 func (StepQuery) intent()     {}
-func (OpenQuery) intent()     {}
+func (OpenCase) intent()      {}
 func (MarkDocument) intent()  {}
 func (AddDocuments) intent()  {}
 func (SetDocument) intent()   {}

@@ -30,8 +30,8 @@ func (s *Screen) Do(intent views.Intent) (cmd tea.Cmd, ok bool) {
 		return s.beginLimited(i.USD), true
 	case views.StepQuery:
 		return s.stepQuery(i.Step), true
-	case views.OpenQuery:
-		return s.openQuery(i.Query), true
+	case views.OpenCase:
+		return s.openQuery(i.Case), true
 	case views.MarkDocument:
 		return s.markDocument(i.Document, i.Mark), true
 	case views.AddDocuments:

@@ -9,17 +9,18 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
+	"gatehouse/state/lab"
 	"gatehouse/state/rank"
 	"gatehouse/state/report"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
-	"gatehouse/views/bench"
+	labpane "gatehouse/views/lab"
 )
 
 // grid is what the grid of all queries shows, and how far it is worked out.
 type grid struct {
-	figure  int // of report.Figures
-	order   report.GridOrder
+	figure  int // of Bench.Figures
+	order   lab.Order
 	of      gridInputs // of what it was worked out last
 	working bool
 }
@@ -28,7 +29,7 @@ type grid struct {
 type gridInputs struct {
 	edit, docs, basis, version uint64
 	figure, k                  int
-	order                      report.GridOrder
+	order                      lab.Order
 }
 
 func (s *Screen) gridInputs() gridInputs {
@@ -37,8 +38,8 @@ func (s *Screen) gridInputs() gridInputs {
 
 // bench is what the models ranked for all queries, of what they would be asked now, without the
 // runs of other systems.
-func (s *Screen) bench() report.Bench {
-	b := report.Bench{Bench: rerankset.Bench{Set: s.set, Models: s.set.Labels(), Ties: rank.TiesAverage, Measures: rank.MeasuresTo(s.depth)}}
+func (s *Screen) bench() rerankset.Bench {
+	b := rerankset.Bench{Set: s.set, Models: s.set.Labels(), Ties: rank.TiesAverage, Measures: rank.MeasuresTo(s.depth)}
 	for q := range s.set.Queries {
 		row := make([]rerankset.Result, len(b.Models))
 		for i, run := range s.runs[q] {
@@ -54,7 +55,10 @@ func (s *Screen) bench() report.Bench {
 
 // result is what came of a run.
 func (r *Run) result() rerankset.Result {
-	return rerankset.Result{Running: r.running(), Verdict: string(r.exchange.Verdict), Ranked: r.ranked, Order: r.order, TimeUS: r.took(), Cost: r.exchange.Ranking.Cost()}
+	return rerankset.Result{
+		Answer: lab.Answer{Running: r.running(), Verdict: r.exchange.Verdict, Valid: r.ranked, TimeUS: r.took(), Cost: r.exchange.Ranking.Cost()},
+		Order:  r.order,
+	}
 }
 
 // hasGrid reports whether the grid is on the screen.
@@ -72,32 +76,38 @@ func (s *Screen) measureGrid() tea.Cmd {
 	return func() tea.Msg { return gridMeasured{s, gridOf(b, now, judge, run)} }
 }
 
-// gridOf works a grid out; judge and run are keys.
-func gridOf(b report.Bench, of gridInputs, judge, run string) bench.Grid {
-	b.Bench = b.WithRuns()
-	figure := report.Figures(of.k)[of.figure]
-	values := b.Values(figure)
-	g := bench.Grid{Order: of.order.Order(values, figure)}
-	g.Table = b.Table(figure, values, g.Order)
-	words := []string{figure.Title(), b.Size()}
-	if order := of.order.Words(); order != "" {
+// gridOf computes a grid; judge and run are keys.
+func gridOf(b rerankset.Bench, of gridInputs, judge, run string) labpane.Grid {
+	b = b.WithRuns()
+	reports, figure := report.Bench{Bench: b.Lab()}, b.Figures(of.k)[of.figure]()
+	g := labpane.Grid{Order: figure.Sort(of.order, !figure.Share)}
+	g.Table = reports.Table(figure, g.Order)
+	words := []string{figure.Title, reports.Size()}
+	if order := reports.OrderWords(of.order); order != "" {
 		words = append(words, order)
 	}
 	g.Title = strings.Join(words, " · ")
 	if unjudged := b.UnjudgedWords(of.k); unjudged != "" {
 		g.Notes = append(g.Notes, unjudged+"; "+judge+" judges them")
 	}
-	if !b.Started() {
+	if !reports.Started() {
 		g.Notes = append(g.Notes, run+" runs every query with every model")
 	}
 	if chosen := b.Set.Chosen(); chosen != "" {
 		g.Notes = append(g.Notes, chosen)
 	}
-	measure := b.Measures[0]
-	if slices.Contains(b.Measures, figure.Measure) {
-		measure = figure.Measure
+	var measures []lab.Figure
+	for _, m := range b.Measures {
+		measures = append(measures, b.Measure(m))
 	}
-	g.Details = []report.Report{b.Means(), b.Differences(measure), b.Worst(figure, values), b.Agreement(persistence, of.k), b.Runs(), b.Price(measure)}
+	measure := measures[0]
+	if of.figure < len(measures) {
+		measure = measures[of.figure]
+	}
+	g.Details = []report.Report{
+		reports.Means(measures, b.Ties.Words()), reports.Differences(measure), reports.Worst(figure),
+		report.BenchAgreement(b, persistence, of.k), reports.Runs(), reports.Price(measure),
+	}
 	g.Details = slices.DeleteFunc(g.Details, report.Report.Empty)
 	return g
 }
@@ -105,7 +115,7 @@ func gridOf(b report.Bench, of gridInputs, judge, run string) bench.Grid {
 // gridMeasured brings a grid.
 type gridMeasured struct {
 	screen *Screen
-	grid   bench.Grid
+	grid   labpane.Grid
 }
 
 func (g gridMeasured) Land() tea.Cmd {
@@ -154,16 +164,16 @@ func (s *Screen) inGrid(action views.Action) (cmd tea.Cmd, ok bool) {
 	case views.ActRankGrid:
 		return s.showGrid(), true
 	case views.ActBenchFigure, views.ActBenchFigureBack:
-		n := len(report.Figures(s.depth))
+		n := len(rerankset.Bench{}.Figures(s.depth))
 		by := 1
 		if action == views.ActBenchFigureBack {
 			by = n - 1
 		}
 		s.grid.figure = (s.grid.figure + by) % n
 	case views.ActBenchDisagree:
-		s.switchOrder(report.ByDisagreement)
+		s.switchOrder(lab.ByDisagreement)
 	case views.ActBenchSort:
-		s.switchOrder(report.ByWorst)
+		s.switchOrder(lab.ByWorst)
 	case views.ActBenchDepth:
 		s.depth = deeper(s.depth)
 	case views.ActBenchLoad:
@@ -180,9 +190,9 @@ func (s *Screen) inGrid(action views.Action) (cmd tea.Cmd, ok bool) {
 }
 
 // switchOrder sorts the grid, or restores the order of the set if it is sorted that way.
-func (s *Screen) switchOrder(order report.GridOrder) {
+func (s *Screen) switchOrder(order lab.Order) {
 	if s.grid.order == order {
-		order = report.BySet
+		order = lab.BySet
 	}
 	s.grid.order = order
 	s.gridPane.Begin()

@@ -37,7 +37,7 @@ func (s *Screen) judge() tea.Cmd {
 			j.list = append(j.list, [2]int{q, doc})
 		}
 		for _, r := range b.Results[q] {
-			ranked = ranked || r.Ranked
+			ranked = ranked || r.Valid
 		}
 	}
 	name := s.Keys.In(views.Rerank).Name

@@ -11,18 +11,18 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/state/figures"
-	"gatehouse/state/rerankset"
+	"gatehouse/state/lab"
 	"gatehouse/views"
 	"gatehouse/views/ask"
 )
 
 // askLimit says what a sweep asks and what that may cost, and asks for a limit before it begins.
 // At the local gateway, where nothing is paid, it begins at once.
-func (s *Screen) askLimit(w *sweep, said string) tea.Cmd {
+func (s *Screen) askLimit(w *sweep) tea.Cmd {
 	if w.link.Local {
-		return s.begin(w, said)
+		return s.begin(w)
 	}
-	c := sweepCosts{screen: s, sweep: w, said: said}
+	c := sweepCosts{screen: s, sweep: w}
 	return func() tea.Msg {
 		c.count()
 		return c
@@ -33,7 +33,6 @@ func (s *Screen) askLimit(w *sweep, said string) tea.Cmd {
 type sweepCosts struct {
 	screen  *Screen
 	sweep   *sweep
-	said    string
 	usd     float64
 	unknown string // why that is not known; empty where it is
 }
@@ -48,14 +47,14 @@ func (c *sweepCosts) count() {
 			longest = q
 		}
 	}
-	known := map[asking]float64{}
-	for _, a := range w.left {
-		if w.set.Queries[a.query].Candidates == nil && w.set.Queries[longest].Candidates == nil {
-			a.query = longest
+	known := map[lab.Cell]float64{}
+	for _, a := range w.Left() {
+		if w.set.Queries[a.Case].Candidates == nil && w.set.Queries[longest].Candidates == nil {
+			a.Case = longest
 		}
 		usd, had := known[a]
 		if !had {
-			doc, err := w.set.Request(a.query, a.model)
+			doc, err := w.set.Request(a.Case, a.Candidate)
 			var why string
 			if usd, why = w.known.Most(doc, true, false); err == nil {
 				c.unknown = cmp.Or(c.unknown, why)
@@ -64,18 +63,6 @@ func (c *sweepCosts) count() {
 		}
 		c.usd += usd
 	}
-}
-
-// mostOf is what a request may cost in USD by the list of models; NaN where that is not known.
-func (w *sweep) mostOf(doc []byte) float64 {
-	if w.budget == nil {
-		return math.NaN()
-	}
-	usd, unknown := w.known.Most(doc, true, false)
-	if unknown != "" {
-		return math.NaN()
-	}
-	return usd
 }
 
 func (c sweepCosts) Land() tea.Cmd {
@@ -87,9 +74,8 @@ func (c sweepCosts) Land() tea.Cmd {
 	if c.unknown != "" {
 		costs = "what that may cost is not known beforehand (" + c.unknown + ")"
 	}
-	words := cmp.Or(c.said, figures.Counted(len(w.left), "request"))
+	words := cmp.Or(w.notice, figures.Counted(len(w.Left()), "request"))
 	s.limited = w
-	w.notice = c.said
 	a := ask.New(s.Styles, s.Keys, func(text string) views.Intent { return views.LimitCost{USD: text} }, nil)
 	a.SetText(s.limit)
 	a.SetNote(fmt.Sprintf("%s, to %s: %s. It ends before it could cost more than this; empty: no limit", words, w.link.Title, costs))
@@ -107,7 +93,7 @@ func (s *Screen) beginLimited(limit string) tea.Cmd {
 		if err != nil || !(usd > 0) || math.IsInf(usd, 0) {
 			return s.Fault(s.Overlays.Top(), errors.New("the limit must be an amount in USD above 0, for example 0.50"))
 		}
-		w.budget = rerankset.NewBudget(usd)
+		w.SetBudget(lab.NewBudget(usd))
 	}
 	s.Overlays.Close()
 	s.limited, s.limit = nil, limit
@@ -117,5 +103,5 @@ func (s *Screen) beginLimited(limit string) tea.Cmd {
 	case w.opened != s.file.opened || w.docs != s.docs:
 		return s.Notify("not run: the documents have changed")
 	}
-	return s.begin(w, w.notice)
+	return s.begin(w)
 }

@@ -27,11 +27,11 @@ func TestAnswersOfTwoConnectionsDoNotMix(t *testing.T) {
 	s := newAlone("a/b")
 	s.answer(t, []int{0, 1, 2})
 	from := s.Link
-	if !s.answered(0, 0) || !s.bench().Results[0][0].Ranked {
+	if !s.answered(0, 0) || !s.bench().Results[0][0].Valid {
 		t.Fatal("the answer does not count")
 	}
 	s.Link = s.NewLink(screen.Connection{Name: "other", BaseURL: "http://127.0.0.1:2/v1"})
-	if s.answered(0, 0) || s.bench().Results[0][0].Ranked {
+	if s.answered(0, 0) || s.bench().Results[0][0].Valid {
 		t.Error("the answer of another connection counts")
 	}
 	if got := s.earlier(s.row()[0], 0); got != "ran over "+from.InFull() {

@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/state/lab"
 	"gatehouse/state/rank"
 	"gatehouse/state/rerankset"
 )
@@ -126,7 +127,7 @@ func workOut(of inputs, row []*rank.Order, orders [][]*rank.Order, marks [][]int
 // meanOf is a model's mean, and over which queries it goes: those with a relevant
 // document that it brought an order for.
 func meanOf(orders [][]*rank.Order, marks [][]int, model, k int) (mean rank.Judgement, over []int) {
-	var all rank.Grid // nDCG, RR and AP, by query
+	var all lab.Grid // nDCG, RR and AP, by query
 	for q, row := range orders {
 		if model >= len(row) || row[model] == nil {
 			continue

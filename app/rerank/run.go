@@ -34,8 +34,6 @@ type Run struct {
 	ranked   bool
 	why      string         // it brought no order, once it has ended
 	came     []wire.Arrival // so far; nil once it has ended
-
-	hold rerankset.Hold // of the budget of its sweep
 }
 
 // running reports whether the answer has not ended.

@@ -10,7 +10,7 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
-	"gatehouse/views/bench"
+	labpane "gatehouse/views/lab"
 	"gatehouse/views/measures"
 	"gatehouse/views/query"
 	"gatehouse/views/ranking"
@@ -36,7 +36,7 @@ type Screen struct {
 	reading  *reading.Model
 	measures *measures.Model
 
-	gridPane  *bench.Model
+	gridPane  *labpane.Model
 	judgePane *reading.Model
 
 	set      rerankset.Set
@@ -91,7 +91,7 @@ func New(h *screen.Host) *Screen {
 		ranking:  ranking.New(h.Styles, h.Keys),
 		reading:  reading.New(h.Styles, h.Keys),
 		measures: measures.New(h.Styles, h.Keys),
-		gridPane: bench.New(h.Styles, h.Keys), judgePane: reading.New(h.Styles, h.Keys),
+		gridPane: labpane.New(h.Styles, h.Keys), judgePane: reading.New(h.Styles, h.Keys),
 		b: 1, depth: firstDepth, version: 1, docs: 1, numbered: 1, selected: -1,
 	}
 	s.set = s.set.WithQuery(0, rerankset.Query{})

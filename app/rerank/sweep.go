@@ -10,6 +10,7 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/state/check"
 	"gatehouse/state/figures"
+	"gatehouse/state/lab"
 	"gatehouse/state/preview"
 	"gatehouse/state/report"
 	"gatehouse/state/rerankset"
@@ -22,41 +23,14 @@ const sideBySide = 8
 
 // sweep is the work of asking all models for many queries of the set.
 type sweep struct {
+	*lab.Run
 	link   *screen.Link
 	docs   uint64 // number of the documents
 	opened uint64 // number of the set's opening
 	set    rerankset.Set
-	notice string   // as it begins
-	left   []asking // was not asked yet, the next one first
-	total  int
-	flying map[*Run]bool
-	failed int
-	cost   float64
-	priced bool // an answer said what it cost
-
-	known   preview.Catalogue // of the connection
-	budget  *rerankset.Budget // nil: it may cost what it costs
-	waiting bool              // the next request waits until one on its way has ended
-}
-
-// asking is a request of a sweep: a query and a model of its set.
-type asking struct{ query, model int }
-
-// done is how many of the sweep's requests have ended.
-func (w *sweep) done() int { return w.total - len(w.left) - len(w.flying) }
-
-// newSweep is a sweep of the set over the present connection, with nothing to ask yet; where it
-// cannot begin, cmd says why.
-func (s *Screen) newSweep() (w *sweep, cmd tea.Cmd) {
-	switch {
-	case s.Busy():
-		return nil, s.stillRunning()
-	case len(s.set.Documents) == 0:
-		return nil, s.Notify("%v", rerankset.ErrNoDocuments)
-	case len(s.set.Models) == 0:
-		return nil, s.noModel()
-	}
-	return &sweep{link: s.Link, known: s.Link.Models.Catalogue, docs: s.docs, opened: s.file.opened, set: s.set, flying: map[*Run]bool{}}, nil
+	notice string            // as it begins
+	runs   map[*Run]lab.Cell // that were sent
+	known  preview.Catalogue // of the connection
 }
 
 // answered reports whether a model gave a ranking for a query that it would give now.
@@ -68,11 +42,16 @@ func (s *Screen) answered(query, model int) bool {
 // runAll asks every model for every query that it has no ranking for which it would give now:
 // what failed, what was stopped, and what was never asked.
 func (s *Screen) runAll() tea.Cmd {
-	w, cmd := s.newSweep()
-	if w == nil {
-		return cmd
+	switch {
+	case s.Busy():
+		return s.stillRunning()
+	case len(s.set.Documents) == 0:
+		return s.Notify("%v", rerankset.ErrNoDocuments)
+	case len(s.set.Models) == 0:
+		return s.noModel()
 	}
 	asked := 0
+	var left []lab.Cell
 	for q, query := range s.set.Queries {
 		if strings.TrimSpace(query.Text) == "" {
 			continue
@@ -80,107 +59,101 @@ func (s *Screen) runAll() tea.Cmd {
 		for i := range s.set.Models {
 			asked++
 			if !s.answered(q, i) {
-				w.left = append(w.left, asking{q, i})
+				left = append(left, lab.Cell{Case: q, Candidate: i})
 			}
 		}
 	}
 	switch {
 	case asked == 0:
 		return s.Notify("%v", rerankset.ErrNoQuery)
-	case len(w.left) == 0:
+	case len(left) == 0:
 		return s.Notify("all %s have been answered; %s runs this query again", figures.Counted(asked, "request"), s.Keys.Name(views.ActSendNow))
 	}
-	said := ""
-	if len(w.left) < asked {
-		said = fmt.Sprintf("running the %s of %s without an answer", figures.Thousands(len(w.left)), figures.Counted(asked, "request"))
+	w := &sweep{
+		Run: lab.NewRun(left, sideBySide, nil), link: s.Link, known: s.Link.Models.Catalogue,
+		docs: s.docs, opened: s.file.opened, set: s.set, runs: map[*Run]lab.Cell{},
 	}
-	return s.askLimit(w, said)
+	if len(left) < asked {
+		w.notice = fmt.Sprintf("running the %s of %s without an answer", figures.Thousands(len(left)), figures.Counted(asked, "request"))
+	}
+	return s.askLimit(w)
 }
 
-// begin begins a sweep, and says what it does.
-func (s *Screen) begin(w *sweep, said string) tea.Cmd {
-	w.total = len(w.left)
+// begin begins a sweep.
+func (s *Screen) begin(w *sweep) tea.Cmd {
 	s.sweep = w
 	s.invalidate()
 	cmd := s.sweepOn()
-	if said != "" {
-		return tea.Batch(cmd, s.Notify("%s", said))
+	if w.notice != "" {
+		return tea.Batch(cmd, s.Notify("%s", w.notice))
 	}
 	return cmd
 }
 
-// sweepOn has the next requests of the sweep written, as many as there is room for, and ends the
-// sweep where none is left.
+// sweepOn has the next requests of the sweep written, and ends it if none is left.
 func (s *Screen) sweepOn() tea.Cmd {
 	w := s.sweep
-	if w == nil {
+	switch {
+	case w == nil:
 		return nil
+	case w.Why() != "":
+		return s.endSweep(w.Why())
+	case w.Over():
+		return s.endSweep("")
 	}
 	var all []tea.Cmd
-	most := sideBySide
-	if w.waiting {
-		most = min(len(w.flying)+1, sideBySide)
-	}
-	for len(w.left) > 0 && len(w.flying) < most {
-		next := sweepWritten{screen: s, sweep: w, at: w.left[0]}
-		w.left = w.left[1:]
-		next.run = newRun(w.set, next.at.query, next.at.model, w.docs)
-		w.flying[next.run] = true
+	for at, ok := w.Next(); ok; at, ok = w.Next() {
+		next := sweepWritten{screen: s, sweep: w, at: at, run: newRun(w.set, at.Case, at.Candidate, w.docs)}
 		all = append(all, func() tea.Msg {
 			next.write()
 			return next
 		})
 	}
-	if len(w.left) == 0 && len(w.flying) == 0 {
-		return s.endSweep("")
-	}
 	return tea.Batch(all...)
 }
 
-// endSweep says what came of the sweep, with why it ended before its end; what is on its way
-// goes on.
+// endSweep shows what the sweep received, with why it ended before its end; what is on its way
+// continues.
 func (s *Screen) endSweep(why string) tea.Cmd {
 	w := s.sweep
 	s.sweep = nil
 	s.invalidate()
-	words := fmt.Sprintf("%s of %s", figures.Thousands(w.done()-w.failed), figures.Counted(w.total, "answer"))
-	if w.priced {
-		words += ", " + figures.PriceOf(w.cost)
-	}
-	if w.failed > 0 {
-		words += fmt.Sprintf(", %d failed", w.failed)
-	}
 	key := s.Keys.In(views.Bench).Name(views.ActRankRunAll)
 	switch {
 	case why != "":
-		return s.Notify("%s: %s; %s runs the rest", why, words, key)
-	case w.failed > 0:
-		return s.Notify("%s; %s runs these again", words, key)
+		return s.Notify("%s: %s; %s runs the rest", why, w.Summary(), key)
+	case w.Failed() > 0:
+		return s.Notify("%s; %s runs these again", w.Summary(), key)
 	}
-	return s.Notify("%s", words)
+	return s.Notify("%s", w.Summary())
 }
 
 // sweepWritten brings a request of a sweep.
 type sweepWritten struct {
 	screen *Screen
 	sweep  *sweep
-	at     asking
+	at     lab.Cell
 	run    *Run
 	doc    []byte
-	most   float64 // that it may cost in USD; NaN: it is not known
+	maxUSD float64 // that it may cost; NaN: unknown
 	found  []report.Finding
 	err    error
 }
 
 // write writes the request and checks it.
 func (n *sweepWritten) write() {
-	if n.doc, n.err = n.sweep.set.Request(n.at.query, n.at.model); n.err != nil {
+	if n.doc, n.err = n.sweep.set.Request(n.at.Case, n.at.Candidate); n.err != nil {
 		return
 	}
 	if found := check.For(check.ForRerank, n.doc, n.sweep.link.Known()); !found.OK() {
 		n.found = report.Checked(found)
 	}
-	n.most = n.sweep.mostOf(n.doc)
+	n.maxUSD = math.NaN()
+	if n.sweep.Limited() {
+		if usd, unknown := n.sweep.known.Most(n.doc, true, false); unknown == "" {
+			n.maxUSD = usd
+		}
+	}
 }
 
 // Land implements screen.Effect: it sends the request, where the set still asks it.
@@ -189,42 +162,32 @@ func (n sweepWritten) Land() tea.Cmd {
 	if s.sweep != w {
 		return nil // it was stopped
 	}
-	drop := func() { delete(w.flying, n.run) }
-	label := w.set.Labels()[n.at.model]
-	query, model, ok := s.placeFor(n.run, n.at.query, n.at.model)
+	label := w.set.Labels()[n.at.Candidate]
+	stop := func(why string) tea.Cmd {
+		w.Return(n.at)
+		return s.endSweep("stopped, " + why)
+	}
+	query, model, ok := s.placeFor(n.run, n.at.Case, n.at.Candidate)
 	switch {
 	case w.opened != s.file.opened:
-		drop()
-		return s.endSweep("stopped, another set is open")
+		return stop("another set is open")
 	case w.docs != s.docs:
-		drop()
-		return s.endSweep("stopped, the documents have changed")
+		return stop("the documents have changed")
 	case n.err != nil:
-		drop()
-		return s.endSweep(fmt.Sprintf("stopped, no request to %s: %v", label, n.err))
+		return stop(fmt.Sprintf("no request to %s: %v", label, n.err))
 	case n.found != nil:
-		drop()
-		cmd := s.endSweep(fmt.Sprintf("stopped, the request to %s has a fault, %s", label, n.found[0].Words()))
+		cmd := stop(fmt.Sprintf("the request to %s has a fault, %s", label, n.found[0].Words()))
 		if s.isShown() && s.Overlays.Top() == nil {
 			cmd = tea.Batch(cmd, s.OpenOverlay("Faults in the request to "+label, faults.New(s.Styles, s.Keys, n.found)))
 		}
 		return cmd
 	case !ok || s.runs[query][model] != nil && s.runs[query][model].running():
-		drop() // it is not asked any more, or is being asked by itself
+		w.Drop(n.at) // it is not asked any more, or is being asked by itself
+		return s.sweepOn()
+	case !w.Take(n.at, label, n.maxUSD):
 		return s.sweepOn()
 	}
-	hold, leave := w.budget.Take(n.run.model.Slug, n.most)
-	switch w.waiting = leave == rerankset.Wait; leave {
-	case rerankset.Wait:
-		drop()
-		w.left = append([]asking{n.at}, w.left...)
-		return nil
-	case rerankset.End:
-		drop()
-		w.left = append([]asking{n.at}, w.left...)
-		return s.endSweep(w.budget.Ended())
-	}
-	n.run.hold = hold
+	w.runs[n.run] = n.at
 	next := s.runs.clone()
 	next[query][model] = n.run
 	cmd := s.start(n.run, w.link, n.doc)
@@ -235,40 +198,24 @@ func (n sweepWritten) Land() tea.Cmd {
 	return tea.Batch(cmd, s.sweepOn())
 }
 
-// swept counts a run of the sweep that has ended, and goes on. A service that takes no more of
-// our requests ends the sweep: the rest would fail alike.
+// swept counts a run of the sweep that has ended, and continues.
 func (s *Screen) swept(run *Run) tea.Cmd {
 	w := s.sweep
-	if w == nil || !w.flying[run] {
+	if w == nil {
 		return nil
 	}
-	delete(w.flying, run)
-	usd := run.exchange.Ranking.Cost()
-	if !math.IsNaN(usd) {
-		w.cost, w.priced = w.cost+usd, true
+	at, ok := w.runs[run]
+	if !ok {
+		return nil
 	}
-	w.budget.Settle(run.hold, usd, rerankset.Unbilled(run.exchange))
-	if !run.ranked {
-		w.failed++
-		if rerankset.Refused(run.exchange) {
-			return s.endSweep(run.model.Slug + " answered " + run.exchange.Head.StatusText())
-		}
-	}
+	w.Finish(at, run.exchange, run.exchange.Ranking.Cost(), run.ranked)
 	return s.sweepOn()
 }
 
-// sweeping says how far the sweep is; empty where none runs.
+// sweeping returns how far the sweep is; empty where none runs.
 func (s *Screen) sweeping() string {
-	w := s.sweep
-	if w == nil {
+	if s.sweep == nil {
 		return ""
 	}
-	words := fmt.Sprintf("%s of %s", figures.Thousands(w.done()), figures.Counted(w.total, "answer"))
-	if w.priced {
-		words += " · " + figures.PriceOf(w.cost) + " so far"
-	}
-	if w.failed > 0 {
-		words += fmt.Sprintf(" · %d failed", w.failed)
-	}
-	return words + " · " + s.Keys.Name(views.ActStop) + " stops all"
+	return s.sweep.Progress() + " · " + s.Keys.Name(views.ActStop) + " stops all"
 }

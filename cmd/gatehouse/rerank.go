@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 	"syscall"
 	"time"
 
@@ -19,8 +18,8 @@ import (
 	"gatehouse/state/check"
 	"gatehouse/state/explain"
 	"gatehouse/state/history"
+	"gatehouse/state/lab"
 	"gatehouse/state/rank"
-	"gatehouse/state/report"
 	"gatehouse/state/rerankset"
 )
 
@@ -82,7 +81,7 @@ func newRerank(h host, c *common) *cobra.Command {
 	f.IntVar(&r.topN, "top-n", 0, "return only the best `N` documents")
 	f.StringArrayVar(&r.headers, "header", nil, "extra HTTP header `'Name: value'`, repeatable")
 	f.BoolVar(&r.force, "force", false, "send even if validation finds faults")
-	f.DurationVar(&r.timeout, "timeout", 0, "time limit `D` for the whole exchange, for example 30s; 0: none")
+	f.DurationVar(&r.timeout, "timeout", 0, "time limit `D` for the bench exchange, for example 30s; 0: none")
 	f.DurationVar(&r.idle, "idle-timeout", 0, "time limit `D` without receiving a byte, for example 10s; 0: none")
 	f.BoolVar(&r.json, "json", false, "print one JSON object at the end")
 	r.bench.flags(cmd)
@@ -103,7 +102,6 @@ type ranking struct {
 	order    rank.Order // zero without a result
 
 	sent bool // else the run of all has ended before
-	hold rerankset.Hold
 }
 
 // run makes the exchanges, all at once: one that fails does not stop the
@@ -134,7 +132,6 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 	if len(r.bench.runFiles) > 0 && len(r.bench.set.Runs) == 0 {
 		return wrongUsage("--run is for a set or a data set: a request has no ids and no marks")
 	}
-	r.spending.many = runs[len(runs)-1].query > 0
 	bodies := make([][]byte, len(runs))
 	for i, run := range runs {
 		bodies[i] = run.body
@@ -150,6 +147,11 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 	if err := r.spending.say(ctx, h, conn, runs); err != nil {
 		return err
 	}
+	var cells []lab.Cell
+	for i := range runs {
+		cells = append(cells, lab.Cell{Case: i})
+	}
+	all := lab.NewRun(cells, atOnce, r.spending.budget)
 	spans, stop, err := c.spans(ctx, h, settings, false, h.sayLine)
 	if err != nil {
 		return err
@@ -158,7 +160,7 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 	about := aboutSending(settings, conn, history.Rerank)
 	keeper := c.keeper(ctx, h, settings, conn, history.Rerank)
 	defer keeper.close()
-	err = r.ask(ctx, h, runs, func(run *ranking) {
+	err = r.ask(ctx, h, all, runs, func(run *ranking) {
 		spool := keeper.spool()
 		call := client.Call{Path: "/rerank", Body: run.body, Header: fields, Timeout: r.timeout, IdleTimeout: r.idle, Store: store(spool)}
 		captured := conn.Do(ctx, call, client.SinkFunc(func(a wire.Arrival) { run.x.Apply(a) }))
@@ -169,27 +171,27 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 		return err
 	}
 	conn.about.Operation = "POST /rerank"
-	return r.conclude(ctx, h, conn.about, runs)
+	return r.conclude(ctx, h, conn.about, all, runs)
 }
 
 // conclude writes and says what came of the requests that were sent.
-func (r *reranking) conclude(ctx context.Context, h host, about explain.Context, runs []*ranking) error {
-	sent, err := r.spending.sent(h, runs)
+func (r *reranking) conclude(ctx context.Context, h host, about explain.Context, all *lab.Run, runs []*ranking) error {
+	sent, err := r.spending.sent(h, all, runs)
 	if err != nil {
 		return err
 	}
 	for _, run := range sent {
 		run.join()
 	}
-	whole := r.bench.of(runs)
-	err = r.print(h, runs, whole)
+	bench := r.bench.of(runs)
+	err = r.print(h, runs, bench)
 	for _, run := range sent {
 		run.tell(h, about, !r.json, sent)
 	}
-	if written := r.bench.write(whole); written != nil {
+	if written := r.bench.write(bench); written != nil {
 		return written
 	}
-	met := err != nil || r.bench.met(h, whole)
+	met := err != nil || r.bench.met(h, bench)
 	if err = reranked(ctx, sent, err); err == nil {
 		switch {
 		case !met:
@@ -202,20 +204,20 @@ func (r *reranking) conclude(ctx context.Context, h host, about explain.Context,
 }
 
 // print writes what came, in the form that was asked for.
-func (r *reranking) print(h host, runs []*ranking, whole report.Bench) error {
+func (r *reranking) print(h host, runs []*ranking, bench rerankset.Bench) error {
 	sent := slices.DeleteFunc(slices.Clone(runs), func(run *ranking) bool { return !run.sent })
 	switch {
 	case r.bench.csv:
-		_, err := h.stdout.Write(whole.CSV())
+		_, err := h.stdout.Write(bench.CSV())
 		return err
-	case r.json && r.bench.shown(whole):
-		return printRankings(h.forJSON(), sent, whole.JSON())
+	case r.json && r.bench.shown(bench):
+		return printRankings(h.forJSON(), sent, bench.JSON())
 	case r.json:
 		return printRankings(h.forJSON(), sent, nil)
 	case r.bench.measures != nil: // it is the measures that were asked for
-		return printReports(h, r.bench.reports(whole)...)
-	case r.bench.shown(whole):
-		return printTable(h, sent, r.bench.reports(whole)...)
+		return printReports(h, r.bench.reports(bench)...)
+	case r.bench.shown(bench):
+		return printTable(h, sent, r.bench.reports(bench)...)
 	}
 	return printTable(h, sent)
 }
@@ -224,33 +226,38 @@ func (r *reranking) print(h host, runs []*ranking, whole report.Bench) error {
 const atOnce = 16
 
 // ask makes the exchanges, and shows how many have been answered.
-func (r *reranking) ask(ctx context.Context, h host, runs []*ranking, exchange func(*ranking)) error {
+func (r *reranking) ask(ctx context.Context, h host, all *lab.Run, runs []*ranking, exchange func(*ranking)) error {
 	step := progress.Step{Verb: "waiting for", What: "the models", Total: len(runs), Unit: "answers"}
 	if len(runs) == 1 {
 		step = progress.Step{Verb: "waiting for", What: runs[0].label}
 	}
 	// What a signal stops says its verdict itself.
 	return h.working(ctx, step, "", func(w *progress.Work) error {
-		var all sync.WaitGroup
-		var one sync.Mutex // at a time, or a smaller count could be told last
-		room := make(chan struct{}, atOnce)
-		for _, run := range runs {
-			room <- struct{}{}
-			if ctx.Err() != nil || !r.spending.take(run) { // what a signal stops is not sent
-				break
+		ended := make(chan lab.Cell)
+		active := 0
+		for {
+			for at, ok := all.Next(); ok && ctx.Err() == nil; at, ok = all.Next() { // what a signal stops is not sent
+				run := runs[at.Case]
+				if !all.Take(at, run.label, r.spending.maxUSD(run)) {
+					continue
+				}
+				run.sent = true
+				active++
+				go func() {
+					exchange(run)
+					ended <- at
+				}()
 			}
-			all.Go(func() {
-				exchange(run)
-				r.spending.settle(run)
-				<-room
-				one.Lock()
-				defer one.Unlock()
-				step.Done++
-				_ = w.At(step)
-			})
+			if active == 0 {
+				return nil
+			}
+			at := <-ended
+			active--
+			run := runs[at.Case]
+			all.Finish(at, run.x, run.x.Ranking.Cost(), run.x.Ranking != nil)
+			step.Done++
+			_ = w.At(step)
 		}
-		all.Wait()
-		return nil
 	})
 }
 

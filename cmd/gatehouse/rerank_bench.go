@@ -12,6 +12,7 @@ import (
 	"gatehouse/app/files"
 	"gatehouse/state"
 	"gatehouse/state/figures"
+	"gatehouse/state/lab"
 	"gatehouse/state/rank"
 	"gatehouse/state/report"
 	"gatehouse/state/rerankset"
@@ -126,8 +127,8 @@ func (b *benching) oneModel(n int) error {
 }
 
 // of is what came, over all queries, beside the run files.
-func (b *benching) of(runs []*ranking) report.Bench {
-	var out report.Bench
+func (b *benching) of(runs []*ranking) rerankset.Bench {
+	var out rerankset.Bench
 	queries := byQuery(runs)
 	if out.Set = b.set; len(out.Set.Queries) == 0 {
 		for _, runs := range queries {
@@ -152,40 +153,47 @@ func (b *benching) of(runs []*ranking) report.Bench {
 		}
 		out.Results = append(out.Results, row)
 	}
-	out.Bench = out.WithRuns()
-	return out
+	return out.WithRuns()
 }
 
 // result is what came of a run.
 func (r *ranking) result() rerankset.Result {
 	if !r.sent {
-		return rerankset.Result{Cost: math.NaN()}
+		return rerankset.Result{Answer: lab.Answer{Cost: math.NaN()}}
 	}
 	took, _ := figures.Total(r.x)
-	return rerankset.Result{Verdict: string(r.x.Verdict), Ranked: r.x.Verdict == state.Completed && r.x.Ranking != nil, Order: r.order, TimeUS: took, Cost: r.x.Ranking.Cost()}
+	return rerankset.Result{
+		Answer: lab.Answer{Verdict: r.x.Verdict, Valid: r.x.Verdict == state.Completed && r.x.Ranking != nil, TimeUS: took, Cost: r.x.Ranking.Cost()},
+		Order:  r.order,
+	}
 }
 
 // shown reports whether what all queries say together is of use: where it was asked for, else
 // where several have marks.
-func (b *benching) shown(whole report.Bench) bool {
+func (b *benching) shown(bench rerankset.Bench) bool {
 	marked := 0
-	for _, q := range whole.Set.Queries {
+	for _, q := range bench.Set.Queries {
 		marked += min(q.Marked(), 1)
 	}
-	return b.measures != nil || len(whole.Set.Runs) > 0 || marked > 1
+	return b.measures != nil || len(bench.Set.Runs) > 0 || marked > 1
 }
 
-// reports are what is told of all queries together.
-func (b *benching) reports(whole report.Bench) []report.Report {
-	return []report.Report{whole.Means(), whole.Differences(whole.Measures[0]), whole.Agreement(agreementP, agreementK), whole.Runs()}
+// reports returns the reports on all queries.
+func (b *benching) reports(bench rerankset.Bench) []report.Report {
+	reports := report.Bench{Bench: bench.Lab()}
+	var measures []lab.Figure
+	for _, m := range bench.Measures {
+		measures = append(measures, bench.Measure(m))
+	}
+	return []report.Report{reports.Means(measures, bench.Ties.Words()), reports.Differences(measures[0]), report.BenchAgreement(bench, agreementP, agreementK), reports.Runs()}
 }
 
 // met says which model misses what a measure must be at least; it reports whether none does.
-func (b *benching) met(h host, whole report.Bench) bool {
+func (b *benching) met(h host, bench rerankset.Bench) bool {
 	ok := true
 	for _, least := range b.mins {
-		g := whole.Grid(least.Measure)
-		for i, model := range whole.Models {
+		g := bench.Measure(least.Measure)
+		for i, model := range bench.Models {
 			switch mean := g.Spread(i).Mean; {
 			case math.IsNaN(mean):
 				h.say("%s: %s is unknown: no query has both a ranking and a document marked 1 or more", model, least.MeanTitle())
@@ -200,26 +208,26 @@ func (b *benching) met(h host, whole report.Bench) bool {
 }
 
 // write writes what --output asks for, by the ending of its name.
-func (b *benching) write(whole report.Bench) error {
+func (b *benching) write(bench rerankset.Bench) error {
 	if b.out == "" {
 		return nil
 	}
-	if err := b.save(whole); err != nil {
+	if err := b.save(bench); err != nil {
 		return &exit{exitFailed, fmt.Errorf("--output %s: %w", b.out, err)}
 	}
 	return nil
 }
 
 // save writes the folder or the file of --output.
-func (b *benching) save(whole report.Bench) error {
+func (b *benching) save(bench rerankset.Bench) error {
 	if strings.HasSuffix(b.out, "/") {
-		data, err := whole.Set.BEIR()
+		data, err := bench.Set.BEIR()
 		if err != nil {
 			return err
 		}
 		return files.WriteDataSet(b.out, data)
 	}
-	data, err := whole.File(b.out, 0)()
+	data, err := bench.File(b.out, 0)()
 	if err != nil {
 		return err
 	}

@@ -5,25 +5,19 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"sync"
 
 	"github.com/spf13/cobra"
 
 	"gatehouse/state/figures"
+	"gatehouse/state/lab"
 	"gatehouse/state/preview"
-	"gatehouse/state/rerankset"
 )
 
 // spending is the limit of --max-cost.
 type spending struct {
 	maxCost string
-	budget  *rerankset.Budget // nil without a limit
+	budget  *lab.Budget // nil without a limit
 	known   preview.Catalogue
-	many    bool   // queries are asked, not one
-	refused string // by whom the rest of them would be refused too; empty by nobody
-
-	mu    sync.Mutex
-	ended sync.Cond // a request
 }
 
 func (s *spending) flags(cmd *cobra.Command) {
@@ -32,12 +26,11 @@ func (s *spending) flags(cmd *cobra.Command) {
 
 // read reads the flag.
 func (s *spending) read() error {
-	s.ended.L = &s.mu
 	if s.maxCost == "" {
 		return nil
 	}
 	most, err := readCost(s.maxCost)
-	s.budget = rerankset.NewBudget(most)
+	s.budget = lab.NewBudget(most)
 	return err
 }
 
@@ -67,53 +60,27 @@ func (s *spending) say(ctx context.Context, h host, conn connection, all []*rank
 	return nil
 }
 
-// take waits until a request may be sent; ok is false where the limit or a refusal ends the run.
-func (s *spending) take(run *ranking) (ok bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	most, unknown := math.NaN(), ""
-	if s.budget != nil {
-		if most, unknown = s.known.Most(run.body, true, false); unknown != "" {
-			most = math.NaN()
-		}
+// maxUSD returns what a request may cost; NaN if that is unknown.
+func (s *spending) maxUSD(run *ranking) float64 {
+	if s.budget == nil {
+		return math.NaN()
 	}
-	for {
-		if s.refused != "" {
-			return false
-		}
-		hold, leave := s.budget.Take(run.label, most)
-		switch leave {
-		case rerankset.Send:
-			run.sent, run.hold = true, hold
-			return true
-		case rerankset.End:
-			return false
-		}
-		s.ended.Wait()
+	usd, unknown := s.known.Most(run.body, true, false)
+	if unknown != "" {
+		return math.NaN()
 	}
-}
-
-// settle counts what a request cost that has ended. One that was refused ends the run of many queries.
-func (s *spending) settle(run *ranking) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.many && s.refused == "" && rerankset.Refused(run.x) {
-		s.refused = run.label + " answered " + run.x.Head.StatusText()
-	}
-	s.budget.Settle(run.hold, run.x.Ranking.Cost(), rerankset.Unbilled(run.x))
-	s.ended.Broadcast()
+	return usd
 }
 
 // sent are the requests that were sent. It says why the others were not.
-func (s *spending) sent(h host, all []*ranking) (sent []*ranking, err error) {
+func (s *spending) sent(h host, run *lab.Run, all []*ranking) (sent []*ranking, err error) {
 	for _, run := range all {
 		if run.sent {
 			sent = append(sent, run)
 		}
 	}
-	why := cmp.Or(s.refused, s.budget.Ended())
-	switch {
-	case why == "" || s.refused != "" && len(sent) == len(all):
+	switch why := run.Why(); {
+	case why == "" || len(sent) == len(all) && s.budget.Ended() == "":
 	case len(sent) == 0:
 		return nil, wrongUsage("nothing is sent: %s", why)
 	default:

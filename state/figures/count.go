@@ -22,14 +22,18 @@ func Thousands(n int) string { return Grouped(strconv.Itoa(n)) }
 
 // Counted writes how many there are of a thing whose plural ends in s; query is the one with ies.
 func Counted(n int, thing string) string {
-	switch {
-	case n == 1:
-	case strings.HasSuffix(thing, "query"):
-		thing = strings.TrimSuffix(thing, "y") + "ies"
-	default:
-		thing += "s"
+	if n != 1 {
+		thing = Plural(thing)
 	}
 	return Thousands(n) + " " + thing
+}
+
+// Plural returns what several things are called.
+func Plural(thing string) string {
+	if before, ok := strings.CutSuffix(thing, "query"); ok {
+		return before + "queries"
+	}
+	return thing + "s"
 }
 
 // ShortCount writes a count in three digits or fewer: 128000 as "128k", 1048576 as

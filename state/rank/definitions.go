@@ -1,6 +1,10 @@
 package rank
 
-import "fmt"
+import (
+	"fmt"
+
+	"gatehouse/state/lab"
+)
 
 // Metric names a figure of the workbench.
 type Metric string
@@ -88,14 +92,14 @@ func Definition(m Metric) []string {
 	case MetricTest:
 		return []string{
 			"Fisher's paired randomisation test, two-sided: p is how often the means of two models would lie at least as far apart if it were chance which of the two got which value of a query.",
-			fmt.Sprintf("Up to %d queries with a difference, all 2^n assignments are counted; beyond that, %d drawn with a fixed seed.", MaxExact, samples),
+			fmt.Sprintf("Up to %d queries with a difference, all 2^n assignments are counted; beyond that, %d drawn with a fixed seed.", lab.MaxExact, lab.Samples),
 			"n such queries give no p below 2 ÷ 2^n: with five or fewer, no difference counts as more than chance (p at most 0.05).",
 			"With several models, several pairs are tested: of twenty equal pairs, one has p 0.05.",
 			"Smucker, Allan, Carterette, CIKM 2007.",
 		}
 	case MetricRange:
 		return []string{
-			fmt.Sprintf("Of the mean difference over the queries: from the 2.5th to the 97.5th percentile of the means of %d bootstrap samples, drawn from the queries with a fixed seed.", resamples),
+			fmt.Sprintf("Of the mean difference over the queries: from the 2.5th to the 97.5th percentile of the means of %d bootstrap samples, drawn from the queries with a fixed seed.", lab.Resamples),
 			"Efron, Annals of Statistics 7 (1979).",
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"gatehouse/state/lab"
 	"gatehouse/state/rank"
 )
 
@@ -58,7 +59,7 @@ func TestTwelveQueriesByThreeModels(t *testing.T) {
 		t.Fatal(err)
 	}
 	measures := parse(t, "mrr,p@2,recall@2,map,ndcg@3,ndcg-linear")
-	grids, rows := map[string][]rank.Grid{}, 0
+	grids, rows := map[string][]lab.Grid{}, 0
 	for line := range strings.Lines(string(data)) {
 		f := strings.Fields(line)
 		if f[0] == "#" {
@@ -66,7 +67,7 @@ func TestTwelveQueriesByThreeModels(t *testing.T) {
 		}
 		rows++
 		if grids[f[1]] == nil {
-			grids[f[1]] = make([]rank.Grid, len(measures))
+			grids[f[1]] = make([]lab.Grid, len(measures))
 		}
 		for i, m := range measures {
 			var got float64

@@ -5,74 +5,69 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"gatehouse/state/figures"
-	"gatehouse/state/rank"
-	"gatehouse/state/rerankset"
+	"gatehouse/state/lab"
 )
 
-// Bench is what several rerankers ranked for all queries of a set, as reports tell it.
-type Bench struct {
-	rerankset.Bench
-}
+// Bench reports what candidates answered to cases.
+type Bench struct{ lab.Bench }
 
-// Size says how many queries and models there are.
-func (b Bench) Size() string {
-	return figures.Counted(len(b.Results), "query") + " × " + figures.Counted(len(b.Models), "model")
-}
+// cases returns what several cases are called.
+func (b Bench) cases() string { return figures.Plural(b.Case) }
 
-// Started reports whether any model was asked.
-func (b Bench) Started() bool {
-	return slices.ContainsFunc(b.Results, func(row []rerankset.Result) bool {
-		return slices.ContainsFunc(row, func(r rerankset.Result) bool { return r.Verdict != "" || r.Running })
-	})
-}
-
-// Means tells how good each model is over all queries, by each measure.
-func (b Bench) Means() Report {
-	r := Report{Title: "OVER ALL QUERIES", Sum: quiet(figures.Counted(len(b.Results), "query"))}
+// Means reports how good each candidate is over all cases, by figures that need the same of a
+// case. The note states how they were computed.
+func (b Bench) Means(all []lab.Figure, note string) Report {
+	r := Report{Title: "OVER ALL " + strings.ToUpper(b.cases()), Sum: quiet(figures.Counted(len(b.Cases), b.Case))}
 	table := Table{Columns: []Column{{}}}
-	grids := make([]rank.Grid, len(b.Measures))
-	for i, m := range b.Measures {
-		table.Columns = append(table.Columns, Column{Title: m.MeanTitle(), Right: true, Spare: i})
-		grids[i] = b.Grid(m)
+	for i, f := range all {
+		table.Columns = append(table.Columns, Column{Title: f.MeanTitle, Right: true, Spare: i})
 	}
-	most := 0
-	for i, name := range b.Models {
+	maxCounted := 0
+	for i, name := range b.Candidates {
 		row, counted := Row{Cells: []Span{{name, Name}}}, 0
-		for _, g := range grids {
-			s := g.Spread(i)
-			row.Cells, counted = append(row.Cells, Span{Text: unit(s.Mean)}), s.Queries
+		for _, f := range all {
+			s := f.Spread(i)
+			row.Cells, counted = append(row.Cells, written(f, s.Mean)), s.Cases
 		}
-		most = max(most, counted)
-		if counted < len(b.Results) {
-			row.Note = fmt.Sprintf("over %d of %d", counted, len(b.Results))
+		maxCounted = max(maxCounted, counted)
+		if counted < len(b.Cases) {
+			row.Note = fmt.Sprintf("over %d of %d", counted, len(b.Cases))
 		}
 		table.Rows = append(table.Rows, row)
 	}
-	if most == 0 {
-		r.Blocks = []Block{quiet("no query has both a ranking and a document marked 1 or more")}
+	if maxCounted == 0 {
+		r.Blocks = []Block{quiet("no " + b.Case + " has both " + all[0].Needs)}
 		return r
 	}
-	r.Blocks = append(r.Blocks, table, quiet(b.Ties.Words()))
+	r.Blocks = append(r.Blocks, table, quiet(note))
 	return r
 }
 
-// Differences tells of each two models how far their means lie apart by a measure, and whether
-// that is more than chance. It is empty for fewer than two models.
-func (b Bench) Differences(m rank.Measure) Report {
-	if len(b.Models) < 2 {
+// written is a value of a figure, or a dash if it is unknown.
+func written(f lab.Figure, v float64) Span {
+	if math.IsNaN(v) {
+		return quiet("–")
+	}
+	return Span{Text: f.Write(v)}
+}
+
+// Differences reports for each two candidates the difference of their means of a figure, and whether
+// it is more than chance. It is empty for fewer than two candidates.
+func (b Bench) Differences(f lab.Figure) Report {
+	if len(b.Candidates) < 2 {
 		return Report{}
 	}
-	r := Report{Title: "MORE THAN CHANCE?", Sum: quiet("difference of the mean " + m.Title())}
+	r := Report{Title: "MORE THAN CHANCE?", Sum: quiet("difference of the mean " + f.Title)}
 	table := Table{Columns: []Column{{}, {Right: true}, {Title: "95 % interval", Right: true}, {Title: "p", Right: true}, {}}}
-	g := b.Grid(m)
-	var least rank.Difference
-	var all []rank.Difference // that a test was made for
-	for i, second := range b.Models {
-		for j, first := range b.Models[:i] {
-			d := rank.Differ(g.Column(j), g.Column(i))
-			if d.Queries == 0 {
+	var least lab.Difference
+	var all []lab.Difference // that a test was made for
+	for i, second := range b.Candidates {
+		for j, first := range b.Candidates[:i] {
+			d := lab.Differ(f.Column(j), f.Column(i))
+			if d.Cases == 0 {
 				continue
 			}
 			if d.Differing > 0 && (least.Differing == 0 || d.Differing < least.Differing) {
@@ -81,11 +76,11 @@ func (b Bench) Differences(m rank.Measure) Report {
 			if d.Differing > 0 {
 				all = append(all, d)
 			}
-			table.Rows = append(table.Rows, Row{Cells: []Span{{first + " − " + second, Name}, {Text: signed(d.Mean)}, {Text: interval(d)}, {Text: probability(d.P)}, meaning(d)}})
+			table.Rows = append(table.Rows, Row{Cells: []Span{{first + " − " + second, Name}, {Text: signed(d.Mean)}, {Text: interval(d)}, {Text: probability(d.P)}, b.meaning(d)}})
 		}
 	}
 	if len(table.Rows) == 0 {
-		r.Blocks = []Block{quiet("shown once two models have ranked a query with a document marked 1 or more")}
+		r.Blocks = []Block{quiet("shown once two " + figures.Plural(b.Candidate) + " have " + f.Needs + " for the same " + b.Case)}
 		return r
 	}
 	r.Blocks = append(r.Blocks, table)
@@ -93,56 +88,23 @@ func (b Bench) Differences(m rank.Measure) Report {
 		return r
 	}
 	if least.TooFew() {
-		r.Blocks = append(r.Blocks, Span{tooFew(least), Warn})
+		r.Blocks = append(r.Blocks, Span{b.tooFew(least), Warn})
 	}
-	r.Blocks = append(r.Blocks, quiet(method(all)))
+	r.Blocks = append(r.Blocks, quiet(b.method(all)))
 	return r
 }
 
-// Agreement tells how well each two models agree, as means over the queries that both ranked.
-// It is empty where no two did.
-func (b Bench) Agreement(p float64, k int) Report {
-	r := Report{Title: "AGREEMENT", Sum: quiet("means over the queries")}
-	table := Table{Columns: []Column{{}, {Title: "tau-b", Right: true}, {Title: "RBO, p " + strconv.FormatFloat(p, 'g', 3, 64), Right: true}, {Title: "overlap@" + strconv.Itoa(k), Right: true}, {Title: "queries", Right: true, Spare: 1}}}
-	for i, second := range b.Models {
-		for j, first := range b.Models[:i] {
-			all := b.Agreements(j, i, p, k)
-			if len(all) == 0 {
-				continue
-			}
-			mean := func(of func(rank.Agreement) float64) Span {
-				g := make(rank.Grid, len(all))
-				for q, a := range all {
-					g[q] = []float64{of(a)}
-				}
-				return Span{Text: unit(g.Spread(0).Mean)}
-			}
-			table.Rows = append(table.Rows, Row{Cells: []Span{
-				{first + " · " + second, Name},
-				mean(func(a rank.Agreement) float64 { return a.TauB }),
-				mean(func(a rank.Agreement) float64 { return a.RBO }),
-				mean(func(a rank.Agreement) float64 { return float64(a.Overlap) / float64(a.K) }),
-				{Text: strconv.Itoa(len(all))},
-			}})
-		}
-	}
-	if len(table.Rows) > 0 {
-		r.Blocks = []Block{table}
-	}
-	return r
-}
-
-// tooFew says why few queries prove nothing.
-func tooFew(d rank.Difference) string {
+// tooFew says why few cases prove nothing.
+func (b Bench) tooFew(d lab.Difference) string {
 	if d.Differing == 1 {
-		return "1 query that differs is too few: with it p is always 1."
+		return "1 " + b.Case + " that differs is too few: with it p is always 1."
 	}
-	return fmt.Sprintf("%d queries that differ are too few: with them p is never below %s.", d.Differing, probability(d.LeastP()))
+	return fmt.Sprintf("%d %s that differ are too few: with them p is never below %s.", d.Differing, b.cases(), probability(d.LeastP()))
 }
 
 // method names how the p and the intervals of some differences were worked out.
-func method(all []rank.Difference) string {
-	words := "p: paired randomisation test over the queries, two-sided, "
+func (b Bench) method(all []lab.Difference) string {
+	words := "p: paired randomisation test over the " + b.cases() + ", two-sided, "
 	var exact []int // assignments that were counted
 	samples, resamples := 0, 0
 	for _, d := range all {
@@ -161,7 +123,7 @@ func method(all []rank.Difference) string {
 	case samples == 0:
 		words += fmt.Sprintf("all assignments, of each pair %s to %s", figures.Thousands(slices.Min(exact)), figures.Thousands(slices.Max(exact)))
 	case len(exact) > 0:
-		words += fmt.Sprintf("all assignments of up to %d queries that differ, of more %s", rank.MaxExact, drawn)
+		words += fmt.Sprintf("all assignments of up to %d %s that differ, of more %s", lab.MaxExact, b.cases(), drawn)
 	default:
 		words += drawn
 	}
@@ -172,19 +134,19 @@ func method(all []rank.Difference) string {
 }
 
 // meaning says in words what a difference says.
-func meaning(d rank.Difference) Span {
+func (b Bench) meaning(d lab.Difference) Span {
 	switch {
 	case d.Differing == 0:
 		return quiet("the same")
 	case d.TooFew():
-		return Span{"too few queries", Warn}
+		return Span{"too few " + b.cases(), Warn}
 	case d.Significant():
 		return Span{"more than chance", Good}
 	}
 	return quiet("may be chance")
 }
 
-func interval(d rank.Difference) string {
+func interval(d lab.Difference) string {
 	if math.IsNaN(d.Low) || d.TooFew() { // resampling a few says more than they do
 		return "–"
 	}
@@ -211,20 +173,20 @@ func probability(p float64) string {
 	return strconv.FormatFloat(p, 'f', 3, 64)
 }
 
-// Runs tells what the answers of each model took: how many came, how long they took and what
+// Runs reports what the answers of each candidate took: how many arrived, how long they took and what
 // they cost.
 func (b Bench) Runs() Report {
 	r := Report{Title: "TIME AND COST"}
-	table := Table{Columns: []Column{{}, {Title: "answered", Right: true}, {Title: "median", Right: true, Spare: 2}, {Title: "p95", Right: true}, {Title: "cost per query", Right: true, Point: true, Spare: 1}}}
+	table := Table{Columns: []Column{{}, {Title: "answered", Right: true}, {Title: "median", Right: true, Spare: 2}, {Title: "p95", Right: true}, {Title: "cost per " + b.Case, Right: true, Point: true, Spare: 1}}}
 	times, costs := b.Times(), b.Costs()
-	for i, name := range b.Models {
-		asked, ranked := 0, 0
-		for _, row := range b.Results {
+	for i, name := range b.Candidates {
+		asked, valid := 0, 0
+		for _, row := range b.Answers {
 			if row[i].Verdict != "" {
 				asked++
 			}
-			if row[i].Ranked {
-				ranked++
+			if row[i].Valid {
+				valid++
 			}
 		}
 		if asked == 0 {
@@ -232,10 +194,10 @@ func (b Bench) Runs() Report {
 		}
 		table.Rows = append(table.Rows, Row{Cells: []Span{
 			{name, Name},
-			{Text: fmt.Sprintf("%d of %d", ranked, len(b.Results))},
-			known(duration(times.Quantile(i, 0.5))),
-			known(duration(times.Quantile(i, 0.95))),
-			known(price(costs.Spread(i).Mean)),
+			{Text: fmt.Sprintf("%d of %d", valid, len(b.Answers))},
+			written(times, times.Quantile(i, 0.5)),
+			written(times, times.Quantile(i, 0.95)),
+			written(costs, costs.Spread(i).Mean),
 		}})
 	}
 	if len(table.Rows) == 0 {
@@ -251,20 +213,4 @@ func known(text string) Span {
 		return quiet("–")
 	}
 	return Span{Text: text}
-}
-
-// duration writes a time in microseconds; empty where it is not known.
-func duration(us float64) string {
-	if math.IsNaN(us) {
-		return ""
-	}
-	return figures.Duration(int64(us))
-}
-
-// price writes a cost in USD; empty where it is not known.
-func price(usd float64) string {
-	if math.IsNaN(usd) {
-		return ""
-	}
-	return figures.PriceOf(usd)
 }

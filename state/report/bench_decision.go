@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"gatehouse/state/figures"
-	"gatehouse/state/rank"
+	"gatehouse/state/lab"
 )
 
 // Scatter is points between two axes, of which the best lie up and on the left.
@@ -27,21 +27,21 @@ type Point struct {
 	Frontier   bool // no other is better in one and as good in the other
 }
 
-// Price compares the quality of each model, its mean by a measure, with its mean cost. It is empty
-// unless two models have both.
-func (b Bench) Price(m rank.Measure) Report {
-	s := Scatter{Up: "mean " + m.Title(), Across: "cost per query", WriteUp: unit, Write: price}
-	table := Table{Columns: []Column{{}, {}, {Title: m.MeanTitle(), Right: true}, {Title: s.Across, Right: true}, {}}}
-	quality, costs := b.Grid(m), b.Costs()
-	var over []int // queries of the mean of each point
-	for i, name := range b.Models {
+// Price compares the quality of each candidate, its mean of a figure, with its mean cost. It is empty
+// unless two candidates have both.
+func (b Bench) Price(quality lab.Figure) Report {
+	costs := b.Costs()
+	s := Scatter{Up: "mean " + quality.Title, Across: "cost per " + b.Case, WriteUp: quality.Write, Write: costs.Write}
+	table := Table{Columns: []Column{{}, {}, {Title: quality.MeanTitle, Right: true}, {Title: s.Across, Right: true}, {}}}
+	var over []int // cases of the mean of each point
+	for i, name := range b.Candidates {
 		mean, cost := quality.Spread(i), costs.Spread(i).Mean
 		if math.IsNaN(mean.Mean) || math.IsNaN(cost) {
 			continue
 		}
 		s.Points = append(s.Points, Point{Mark: string(rune('A' + len(s.Points)%26)), Up: mean.Mean, Across: cost})
-		over = append(over, mean.Queries)
-		table.Rows = append(table.Rows, Row{Cells: []Span{{}, {name, Name}, {Text: unit(mean.Mean)}, {Text: price(cost)}, {}}})
+		over = append(over, mean.Cases)
+		table.Rows = append(table.Rows, Row{Cells: []Span{{}, {name, Name}, written(quality, mean.Mean), written(costs, cost), {}}})
 	}
 	if len(s.Points) < 2 {
 		return Report{}
@@ -60,7 +60,7 @@ func (b Bench) Price(m rank.Measure) Report {
 		for i, n := range over {
 			table.Rows[i].Note = b.overWords(n)
 		}
-	case least < len(b.Results):
+	case least < len(b.Cases):
 		words += "; " + b.overWords(least)
 	}
 	return Report{Title: "QUALITY AGAINST PRICE", Sum: quiet(words), Blocks: []Block{s, table}}
@@ -75,9 +75,9 @@ func (s Scatter) isFrontier(at int) bool {
 	})
 }
 
-// overWords say of how many queries a mean is.
+// overWords say of how many cases a mean is.
 func (b Bench) overWords(n int) string {
-	return fmt.Sprintf("over %d of %s", n, figures.Counted(len(b.Results), "query"))
+	return fmt.Sprintf("over %d of %s", n, figures.Counted(len(b.Cases), b.Case))
 }
 
 // apart compares two figures as they are written: what reads the same is no difference.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/state/lab"
 	"gatehouse/state/rank"
 	"gatehouse/state/report"
 	"gatehouse/state/rerankset"
@@ -16,21 +17,21 @@ func ranked(timeUS int64, cost float64, docs ...int) rerankset.Result {
 	for place, doc := range docs {
 		o.Place[doc], o.Score[doc] = place, float64(len(docs)-place)
 	}
-	return rerankset.Result{Verdict: "completed", Ranked: true, Order: o, TimeUS: timeUS, Cost: cost}
+	return rerankset.Result{Answer: lab.Answer{Verdict: "completed", Valid: true, TimeUS: timeUS, Cost: cost}, Order: o}
 }
 
 // threeModels are three models for two queries of three documents, of which the first and the
 // last are relevant; the second query has no relevant document.
-func threeModels() report.Bench {
+func threeModels() rerankset.Bench {
 	s := rerankset.Set{}.WithDocuments(rerankset.TextDocument("a"), rerankset.TextDocument("b"), rerankset.TextDocument("c"))
 	s = s.WithQuery(0, rerankset.Query{Text: "first"}).WithQuery(1, rerankset.Query{Text: "second"}).WithMark(0, 0, 3).WithMark(0, 2, 1)
-	return report.Bench{Bench: rerankset.Bench{
+	return rerankset.Bench{
 		Set: s, Models: []string{"good", "cheap", "worst"}, Measures: []rank.Measure{{Kind: rank.MRR}}, Ties: rank.TiesAverage,
 		Results: [][]rerankset.Result{
 			{ranked(2000, 0.02, 0, 2, 1), ranked(1000, 0.01, 1, 0, 2), ranked(3000, 0.03, 1, 2, 0)},
-			{ranked(2000, 0.02, 0, 1, 2), {Verdict: "failed", Cost: math.NaN()}, {Cost: math.NaN()}},
+			{ranked(2000, 0.02, 0, 1, 2), {Answer: lab.Answer{Verdict: "failed", Cost: math.NaN()}}, {Answer: lab.Answer{Cost: math.NaN()}}},
 		},
-	}}
+	}
 }
 
 // texts are the cells of a table, a row a line.
@@ -48,24 +49,23 @@ func texts(t report.Table) string {
 
 func TestGridOfQueriesAndModels(t *testing.T) {
 	b := threeModels()
-	for _, f := range report.Figures(10) {
-		g := b.Values(f)
-		got := texts(b.Table(f, g, report.BySet.Order(g, f)))
+	for _, figure := range b.Figures(10) {
+		f := figure()
+		got := texts(report.Bench{Bench: b.Lab()}.Table(f, f.Sort(lab.BySet, false)))
 		want := map[string]string{
 			"RR":                     "1|first|1.000 █|0.500 ▅|0.500 ▅\n2|second|no mark|✗ failed|–\n|mean|1.000 █|0.500 ▅|0.500 ▅\n|median|1.000 █|0.500 ▅|0.500 ▅",
 			"first relevant at rank": "1|first|1 █|2 ▁|2 ▁\n2|second|no mark|✗ failed|–\n|mean|1 █|2 ▁|2 ▁\n|median|1 █|2 ▁|2 ▁",
 			"time":                   "1|first|2 ms ▅|1 ms █|3 ms ▁\n2|second|2 ms ▅|✗ failed|–\n|mean|2 ms ▅|1 ms █|3 ms ▁\n|median|2 ms ▅|1 ms █|3 ms ▁",
-		}[f.Title()]
+		}[f.Title]
 		if want != "" && got != want {
-			t.Errorf("%s:\n%s", f.Title(), got)
+			t.Errorf("%s:\n%s", f.Title, got)
 		}
 	}
-	f := report.Figures(10)[1]
-	g := b.Values(f)
-	if got := report.ByDisagreement.Order(g, f); got[0] != 0 {
+	f := b.Figures(10)[1]()
+	if got := f.Sort(lab.ByDisagreement, false); got[0] != 0 {
 		t.Errorf("%v", got)
 	}
-	if got := report.ByWorst.Order(g, f); len(got) != 2 || got[1] != 1 {
+	if got := f.Sort(lab.ByWorst, false); len(got) != 2 || got[1] != 1 {
 		t.Errorf("a query without a figure is not last: %v", got)
 	}
 	if got := b.UnjudgedWords(1); got != "2 documents in the models' top 1s are unjudged, in 2 queries" {
@@ -73,9 +73,17 @@ func TestGridOfQueriesAndModels(t *testing.T) {
 	}
 }
 
+func price(b rerankset.Bench) report.Report {
+	return report.Bench{Bench: b.Lab()}.Price(b.Measure(b.Measures[0]))
+}
+
+func differences(b rerankset.Bench) report.Report {
+	return report.Bench{Bench: b.Lab()}.Differences(b.Measure(b.Measures[0]))
+}
+
 // Cheap and good are on the frontier of price; worst is dearer than good and no better.
 func TestFrontierOfQualityAndPrice(t *testing.T) {
-	all := threeModels().Price(rank.Measure{Kind: rank.MRR})
+	all := price(threeModels())
 	s := all.Blocks[0].(report.Scatter)
 	if len(s.Points) != 3 || !s.Points[0].Frontier || !s.Points[1].Frontier || s.Points[2].Frontier {
 		t.Errorf("%+v", s.Points)
@@ -88,8 +96,8 @@ func TestFrontierOfQualityAndPrice(t *testing.T) {
 		b := threeModels()
 		b.Set = b.Set.WithMark(1, 0, 1)
 		b.Results[1][1], b.Results[1][2] = ranked(1000, 0.01, 0, 1, 2), ranked(3000, 0.03, 0, 1, 2)
-		b.Results[1][0].Ranked = i == 1
-		r := b.Price(rank.Measure{Kind: rank.MRR})
+		b.Results[1][0].Valid = i == 1
+		r := price(b)
 		if note := r.Blocks[1].(report.Table).Rows[0].Note; i == 0 && note != over || i == 1 && note != "" {
 			t.Errorf("%q", note)
 		}
@@ -103,13 +111,13 @@ func TestFrontierOfQualityAndPrice(t *testing.T) {
 			b.Results[q][i].Cost = math.NaN()
 		}
 	}
-	if got := b.Price(rank.Measure{Kind: rank.MRR}); !got.Empty() {
+	if got := price(b); !got.Empty() {
 		t.Errorf("%+v", got)
 	}
 }
 
 func TestDifferencesSayWhenQueriesAreTooFew(t *testing.T) {
-	r := threeModels().Differences(rank.Measure{Kind: rank.MRR})
+	r := differences(threeModels())
 	want := "good − cheap|+0.500|–|1.000|too few queries\ngood − worst|+0.500|–|1.000|too few queries\ncheap − worst|0.000|–|1.000|the same"
 	if got := texts(r.Blocks[0].(report.Table)); got != want {
 		t.Errorf("%s", got)
@@ -130,7 +138,7 @@ func TestTheMethodHoldsForAllPairs(t *testing.T) {
 		{20, 0, "all assignments of up to 16 queries that differ, of more 10,000 assignments drawn with a fixed seed; interval: bootstrap"},
 	} {
 		s := rerankset.Set{}.WithDocuments(rerankset.TextDocument("a"), rerankset.TextDocument("b"), rerankset.TextDocument("c"))
-		b := report.Bench{Bench: rerankset.Bench{Models: []string{"x", "y", "z"}, Measures: []rank.Measure{{Kind: rank.MRR}}, Ties: rank.TiesAverage}}
+		b := rerankset.Bench{Models: []string{"x", "y", "z"}, Measures: []rank.Measure{{Kind: rank.MRR}}, Ties: rank.TiesAverage}
 		for q := range c.queries {
 			s = s.WithQuery(q, rerankset.Query{Text: "q"}).WithMark(q, 0, 3)
 			other, third := ranked(1, 0, 1, 0, 2), ranked(1, 0, 1, 0, 2)
@@ -143,7 +151,7 @@ func TestTheMethodHoldsForAllPairs(t *testing.T) {
 			b.Results = append(b.Results, []rerankset.Result{ranked(1, 0, 0, 1, 2), other, third})
 		}
 		b.Set = s
-		r := b.Differences(b.Measures[0])
+		r := differences(b)
 		if got := r.Blocks[len(r.Blocks)-1].(report.Span).Text; !strings.Contains(got, "two-sided, "+c.method) || strings.Contains(got, "interval") != strings.Contains(c.method, "interval") {
 			t.Errorf("%d queries: %s", c.queries, got)
 		}

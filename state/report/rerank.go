@@ -10,7 +10,9 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
+	"gatehouse/state/lab"
 	"gatehouse/state/rank"
+	"gatehouse/state/rerankset"
 	"gatehouse/state/spelling"
 )
 
@@ -335,6 +337,39 @@ func unit(v float64) string {
 		return "–"
 	}
 	return strconv.FormatFloat(v, 'f', 3, 64)
+}
+
+// BenchAgreement reports how well each two models agree, as means over the queries that both ranked.
+// It is empty where no two did.
+func BenchAgreement(b rerankset.Bench, p float64, k int) Report {
+	r := Report{Title: "AGREEMENT", Sum: quiet("means over the queries")}
+	table := Table{Columns: []Column{{}, {Title: "tau-b", Right: true}, {Title: "RBO, p " + strconv.FormatFloat(p, 'g', 3, 64), Right: true}, {Title: "overlap@" + strconv.Itoa(k), Right: true}, {Title: "queries", Right: true, Spare: 1}}}
+	for i, second := range b.Models {
+		for j, first := range b.Models[:i] {
+			all := b.Agreements(j, i, p, k)
+			if len(all) == 0 {
+				continue
+			}
+			mean := func(of func(rank.Agreement) float64) Span {
+				g := make(lab.Grid, len(all))
+				for q, a := range all {
+					g[q] = []float64{of(a)}
+				}
+				return Span{Text: unit(g.Spread(0).Mean)}
+			}
+			table.Rows = append(table.Rows, Row{Cells: []Span{
+				{first + " · " + second, Name},
+				mean(func(a rank.Agreement) float64 { return a.TauB }),
+				mean(func(a rank.Agreement) float64 { return a.RBO }),
+				mean(func(a rank.Agreement) float64 { return float64(a.Overlap) / float64(a.K) }),
+				{Text: strconv.Itoa(len(all))},
+			}})
+		}
+	}
+	if len(table.Rows) > 0 {
+		r.Blocks = []Block{table}
+	}
+	return r
 }
 
 // RankTerms says what stands in a comparison of rerankers, and how each figure is worked out.

@@ -3,11 +3,14 @@ package rerankset
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/figures"
+	"gatehouse/state/lab"
 	"gatehouse/state/rank"
 	"gatehouse/state/spelling"
 )
@@ -21,52 +24,68 @@ type Bench struct {
 	Ties     rank.Ties
 }
 
-// Result is what came of one query and one model; of a query's by place in its request.
+// Result is the answer of one model to one query.
 type Result struct {
-	Verdict string // empty: it was not run, or runs
-	Running bool
-	Ranked  bool       // Order is what came
-	Order   rank.Order // by place in the request of its query
-	Whole   bool       // Order is by document of the set instead: it is that of a run file
-	TimeUS  int64      // 0: unknown
-	Cost    float64    // in USD; NaN: unknown
+	lab.Answer
+	Order rank.Order // by place in the request of its query, if the answer is valid
+	Whole bool       // Order is by document of the set instead: it is from a run file
 }
 
-// Grid is one measure of every query by every model.
-func (b Bench) Grid(m rank.Measure) rank.Grid {
-	return b.grid(func(query int, marks []int, r Result) float64 {
-		if !r.Ranked {
+// Lab returns the answers without their orders.
+func (b Bench) Lab() lab.Bench {
+	l := lab.Bench{Case: "query", Candidate: "model", Candidates: b.Models}
+	for q, results := range b.Results {
+		l.Cases = append(l.Cases, b.Set.Queries[q].Text)
+		row := make([]lab.Answer, len(results))
+		for i, r := range results {
+			row[i] = r.Answer
+		}
+		l.Answers = append(l.Answers, row)
+	}
+	return l
+}
+
+// Figures returns what a grid can show, measures to a depth k.
+func (b Bench) Figures(k int) (all []func() lab.Figure) {
+	for _, m := range rank.MeasuresTo(k) {
+		all = append(all, func() lab.Figure { return b.Measure(m) })
+	}
+	return append(all, b.FirstRelevant, b.Lab().Times, b.Lab().Costs)
+}
+
+// Measure returns a measure of every query by every model.
+func (b Bench) Measure(m rank.Measure) lab.Figure {
+	f := lab.Figure{Title: m.Title(), MeanTitle: m.MeanTitle(), Share: true, Write: share, Needs: "a ranking and a document marked 1 or more", Unknown: b.unmeasured}
+	f.Grid = b.grid(func(query int, marks []int, r Result) float64 {
+		if !r.Valid {
 			return math.NaN()
 		}
 		return m.Of(b.order(query, r), marks)
 	})
+	return f
 }
 
-// FirstRelevant is the rank of the first relevant document of every query by every model.
-func (b Bench) FirstRelevant() rank.Grid {
-	return b.grid(func(query int, marks []int, r Result) float64 {
+// share writes a figure from 0 to 1.
+func share(v float64) string { return strconv.FormatFloat(v, 'f', 3, 64) }
+
+// FirstRelevant returns the rank of the first relevant document of every query by every model.
+func (b Bench) FirstRelevant() lab.Figure {
+	f := lab.Figure{Title: "first relevant at rank", Unknown: b.unmeasured, Write: func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }}
+	f.Grid = b.grid(func(query int, marks []int, r Result) float64 {
 		return rank.FirstRelevant(b.order(query, r), marks)
 	})
+	return f
 }
 
-// Times is how long every run took that was ranked, in microseconds: a failure is no quick answer.
-func (b Bench) Times() rank.Grid {
-	return b.grid(func(_ int, _ []int, r Result) float64 {
-		if r.TimeUS <= 0 || !r.Ranked {
-			return math.NaN()
-		}
-		return float64(r.TimeUS)
-	})
-}
-
-// Costs is what every run cost, in USD.
-func (b Bench) Costs() rank.Grid {
-	return b.grid(func(_ int, _ []int, r Result) float64 {
-		if r.Verdict == "" {
-			return math.NaN()
-		}
-		return r.Cost
-	})
+// unmeasured returns why a ranking of a query has no measure.
+func (b Bench) unmeasured(query int) string {
+	switch marks := b.Set.AllMarks(query); {
+	case b.Set.Queries[query].Marked() == 0:
+		return "no mark"
+	case slices.Max(marks) == 0:
+		return "none relevant"
+	}
+	return "not returned"
 }
 
 // order is an order with its ties broken, where they are to be.
@@ -84,7 +103,7 @@ func (b Bench) order(query int, r Result) rank.Order {
 // rank.Agree.
 func (b Bench) Agreements(i, j int, p float64, k int) (all []rank.Agreement) {
 	for q, row := range b.Results {
-		if row[i].Ranked && row[j].Ranked {
+		if row[i].Valid && row[j].Valid {
 			first, second := row[i].Order, row[j].Order
 			if row[i].Whole || row[j].Whole { // else both are of one request, which takes a hundredth of the time
 				first, second = b.whole(q, row[i]), b.whole(q, row[j])
@@ -103,8 +122,8 @@ func (b Bench) whole(query int, r Result) rank.Order {
 	return r.Order.Among(len(b.Set.Documents), func(place int) int { return b.Set.Document(query, place) })
 }
 
-func (b Bench) grid(of func(query int, marks []int, r Result) float64) rank.Grid {
-	g := make(rank.Grid, len(b.Results))
+func (b Bench) grid(of func(query int, marks []int, r Result) float64) lab.Grid {
+	g := make(lab.Grid, len(b.Results))
 	for q, row := range b.Results {
 		marks := b.Set.Marks(q)
 		g[q] = make([]float64, len(row))
@@ -141,18 +160,35 @@ func (b Bench) Unjudged(k int) [][]int {
 	return all
 }
 
+// UnjudgedWords returns how many documents Unjudged lists, or "" for none.
+func (b Bench) UnjudgedWords(k int) string {
+	documents, queries := 0, 0
+	for _, docs := range b.Unjudged(k) {
+		documents += len(docs)
+		queries += min(len(docs), 1)
+	}
+	if documents == 0 {
+		return ""
+	}
+	are := "are"
+	if documents == 1 {
+		are = "is"
+	}
+	return fmt.Sprintf("%s in the models' top %ds %s unjudged, in %s", figures.Counted(documents, "document"), k, are, figures.Counted(queries, "query"))
+}
+
 // CSV writes a row for each query and model (RFC 4180, lines ending in LF): the ids, the query,
 // the model, how it ended, its time and cost, and each measure. Unknown values are empty.
 func (b Bench) CSV() []byte {
 	row := []string{"query_id", "query", "model", "status", "time_ms", "cost"}
-	grids := make([]rank.Grid, len(b.Measures))
+	grids := make([]lab.Grid, len(b.Measures))
 	for i, m := range b.Measures {
-		row, grids[i] = append(row, m.Name()), b.Grid(m)
+		row, grids[i] = append(row, m.Name()), b.Measure(m).Grid
 	}
 	rows := [][]string{row}
 	for q, results := range b.Results {
 		for i, r := range results {
-			row = []string{visible(b.Set.QueryID(q)), visible(b.Set.Queries[q].Text), visible(b.Models[i]), r.Verdict, Column{TimeUS: r.TimeUS}.time(), full(r.Cost)}
+			row = []string{visible(b.Set.QueryID(q)), visible(b.Set.Queries[q].Text), visible(b.Models[i]), string(r.Verdict), Column{TimeUS: r.TimeUS}.time(), full(r.Cost)}
 			for _, g := range grids {
 				row = append(row, full(g[q][i]))
 			}
@@ -175,8 +211,8 @@ func (b Bench) Markdown() []byte {
 	for i, model := range b.Models {
 		cells, queries := []string{cell(model)}, 0
 		for _, m := range b.Measures {
-			s := b.Grid(m).Spread(i)
-			cells, queries = append(cells, rounded(s.Mean)), s.Queries
+			s := b.Measure(m).Spread(i)
+			cells, queries = append(cells, rounded(s.Mean)), s.Cases
 		}
 		line(append(cells, strconv.Itoa(queries))...)
 	}
@@ -191,7 +227,7 @@ func (b Bench) Markdown() []byte {
 	}
 	line(head...)
 	line(rule...)
-	for q, row := range b.Grid(b.Measures[0]) {
+	for q, row := range b.Measure(b.Measures[0]).Grid {
 		cells := []string{cell(b.Set.Queries[q].Text)}
 		for _, v := range row {
 			cells = append(cells, rounded(v))
@@ -206,7 +242,7 @@ func (b Bench) Markdown() []byte {
 func (b Bench) JSON() []byte {
 	var measures [][]byte
 	for _, m := range b.Measures {
-		g := b.Grid(m)
+		g := b.Measure(m)
 		var models, pairs [][]byte
 		for i, label := range b.Models {
 			s := g.Spread(i)
@@ -214,10 +250,10 @@ func (b Bench) JSON() []byte {
 				{Key: "model", Value: scan.Quote(label)},
 				{Key: "mean", Value: number(full(s.Mean))},
 				{Key: "median", Value: number(full(s.Median))},
-				{Key: "queries", Value: integer(s.Queries)},
+				{Key: "queries", Value: integer(s.Cases)},
 			}))
 			for j := range i {
-				pairs = append(pairs, b.difference(j, i, rank.Differ(g.Column(j), g.Column(i))))
+				pairs = append(pairs, b.difference(j, i, lab.Differ(g.Column(j), g.Column(i))))
 			}
 		}
 		measures = append(measures, object([]scan.Member{
@@ -229,7 +265,7 @@ func (b Bench) JSON() []byte {
 	return object([]scan.Member{{Key: "ties", Value: scan.Quote(string(cmp.Or(b.Ties, rank.TiesAverage)))}, {Key: "measures", Value: list(measures)}})
 }
 
-func (b Bench) difference(i, j int, d rank.Difference) []byte {
+func (b Bench) difference(i, j int, d lab.Difference) []byte {
 	test, assignments := "exact", 1<<min(d.Differing, 62)
 	if !d.Exact {
 		test, assignments = "sampled", d.Samples
@@ -237,7 +273,7 @@ func (b Bench) difference(i, j int, d rank.Difference) []byte {
 	return object([]scan.Member{
 		{Key: "a", Value: scan.Quote(b.Models[i])},
 		{Key: "b", Value: scan.Quote(b.Models[j])},
-		{Key: "queries", Value: integer(d.Queries)},
+		{Key: "queries", Value: integer(d.Cases)},
 		{Key: "mean", Value: number(full(d.Mean))},
 		{Key: "low", Value: number(full(d.Low))},
 		{Key: "high", Value: number(full(d.High))},

@@ -14,6 +14,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state/figures"
+	"gatehouse/state/lab"
 	"gatehouse/state/rank"
 )
 
@@ -166,7 +167,7 @@ func (s *Set) readRuns(list []byte) error {
 func (r RunFile) Column(s Set) (column []Result, queries, unknown int) {
 	docs := places(len(s.Documents), s.DocumentID)
 	for q := range s.Queries {
-		one := Result{Cost: math.NaN(), Whole: true}
+		one := Result{Answer: lab.Answer{Cost: math.NaN()}, Whole: true}
 		ranked, ok := r.Queries[s.QueryID(q)]
 		if !ok {
 			column = append(column, one)
@@ -189,7 +190,7 @@ func (r RunFile) Column(s Set) (column []Result, queries, unknown int) {
 		for place, doc := range o.Docs {
 			o.Place[doc] = place
 		}
-		one.Order, one.Ranked, one.Verdict = o, true, fromFile
+		one.Order, one.Valid, one.Verdict = o, true, fromFile
 		column = append(column, one)
 	}
 	return column, queries, unknown

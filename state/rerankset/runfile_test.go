@@ -44,7 +44,7 @@ func TestRunsOfOtherSystemsAreKeptWithTheSet(t *testing.T) {
 	if !slices.Equal(whole.Models, []string{"search", "search #2"}) || len(b.Results[0]) != 1 {
 		t.Errorf("%v, %d results of the first", whole.Models, len(b.Results[0]))
 	}
-	if g := whole.Grid(rank.Measure{Kind: rank.MRR}); g[0][1] != 1 {
+	if g := whole.Measure(rank.Measure{Kind: rank.MRR}).Grid; g[0][1] != 1 {
 		t.Errorf("%v", g)
 	}
 }

@@ -112,11 +112,11 @@ func TestRunOfAnotherSystemIsAColumn(t *testing.T) {
 		t.Fatal(file, err)
 	}
 	column, has, unknown := file.Column(s)
-	if has != 1 || unknown != 1 || !column[0].Ranked || column[1].Ranked {
+	if has != 1 || unknown != 1 || !column[0].Valid || column[1].Valid {
 		t.Errorf("%d queries, %d unknown, %+v", has, unknown, column)
 	}
 	b := rerankset.Bench{Set: s, Models: []string{file.Tag}, Results: [][]rerankset.Result{column[:1], column[1:]}, Measures: []rank.Measure{{Kind: rank.MRR}}}
-	if g := b.Grid(b.Measures[0]); g[0][0] != 1 || !math.IsNaN(g[1][0]) { // by score, d1 comes first
+	if g := b.Measure(b.Measures[0]).Grid; g[0][0] != 1 || !math.IsNaN(g[1][0]) { // by score, d1 comes first
 		t.Errorf("%v", g)
 	}
 	out, err := b.RunFile(0)

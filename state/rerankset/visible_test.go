@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gatehouse/state/lab"
 )
 
 // A comparison is looked at in a terminal too: nothing in it is obeyed there.
@@ -36,7 +38,7 @@ func TestNoCellOfAnExportIsAFormula(t *testing.T) {
 		set.Documents = append(set.Documents, TextDocument(text))
 	}
 	table := set.Table(0, 10, 0.9, Column{Label: "=label", Verdict: "failed", Failure: "@x"}).CSV()
-	bench := Bench{Set: set, Models: []string{"-model"}, Results: [][]Result{{{Verdict: "failed"}}}}.CSV()
+	bench := Bench{Set: set, Models: []string{"-model"}, Results: [][]Result{{{Answer: lab.Answer{Verdict: "failed"}}}}}.CSV()
 	for _, doc := range [][]byte{table, bench} {
 		rows, err := csv.NewReader(strings.NewReader(string(doc))).ReadAll()
 		if err != nil {

@@ -1,4 +1,4 @@
-package rank
+package lab
 
 import (
 	"math"
@@ -6,38 +6,38 @@ import (
 	"slices"
 )
 
-// Difference is how much better one model is than another over the queries that both have a
+// Difference is how much better one candidate is than another over the cases that both have a
 // value for, and whether that is more than chance.
 type Difference struct {
-	Queries   int     // that both have a value for
-	Differing int     // of Queries, those for which the values differ
-	Mean      float64 // of the first less the second; NaN without a query
-	Low, High float64 // 95 % confidence interval of Mean; NaN for fewer than two queries
-	P         float64 // two-sided, of the randomisation test; NaN without a query
+	Cases     int     // that both have a value for
+	Differing int     // of Cases, those for which the values differ
+	Mean      float64 // of the first less the second; NaN without a case
+	Low, High float64 // 95 % confidence interval of Mean; NaN for fewer than two cases
+	P         float64 // two-sided, of the randomisation test; NaN without a case
 	Exact     bool    // P counts all assignments, else Samples drawn ones
 	Samples   int
 	Resamples int // of the bootstrap
 }
 
-// MaxExact is up to how many differing queries all 2^n assignments are counted.
+// MaxExact is up to how many differing cases all 2^n assignments are counted.
 const MaxExact = 16
 
 // How chance is worked out. The seed is fixed, so that the same values give the same figures.
 const (
-	samples        = 10_000
-	resamples      = 10_000
+	Samples        = 10_000
+	Resamples      = 10_000
 	seed           = 20_260_101
 	confidence     = 0.95
 	significant    = 0.05
 	equalDeviation = 1e-12 // below it two values are the same, but for rounding
 )
 
-// Differ compares the values of two models, one a query, NaN where a model has none. The test
-// is Fisher's paired randomisation test: were the models equal, each query's difference could
+// Differ compares the values of two candidates, one a case, NaN where a candidate has none. The test
+// is Fisher's paired randomisation test: were the candidates equal, each case's difference could
 // as well have the other sign; P is the share of all assignments of signs whose mean is at
 // least as far from 0 (Smucker, Allan, Carterette: A Comparison of Statistical Significance
 // Tests for Information Retrieval Evaluation, CIKM 2007). The interval is that of the
-// percentiles of the mean over queries drawn with replacement (Efron, Annals of Statistics 7,
+// percentiles of the mean over cases drawn with replacement (Efron, Annals of Statistics 7,
 // 1979).
 func Differ(a, b []float64) Difference {
 	var diffs, other []float64
@@ -54,7 +54,7 @@ func Differ(a, b []float64) Difference {
 			other = append(other, d)
 		}
 	}
-	out := Difference{Queries: len(diffs), Differing: len(other), Mean: math.NaN(), Low: math.NaN(), High: math.NaN(), P: math.NaN()}
+	out := Difference{Cases: len(diffs), Differing: len(other), Mean: math.NaN(), Low: math.NaN(), High: math.NaN(), P: math.NaN()}
 	if len(diffs) == 0 {
 		return out
 	}
@@ -62,19 +62,19 @@ func Differ(a, b []float64) Difference {
 	if out.Exact = len(other) <= MaxExact; out.Exact {
 		out.P = exactP(other)
 	} else {
-		out.P, out.Samples = sampledP(other), samples
+		out.P, out.Samples = sampledP(other), Samples
 	}
 	if len(diffs) > 1 {
 		out.Low, out.High = bootstrap(diffs)
-		out.Resamples = resamples
+		out.Resamples = Resamples
 	}
 	return out
 }
 
-// LeastP is the smallest p that the test can give with so many queries that differ.
+// LeastP is the smallest p that the test can give with that many cases that differ.
 func (d Difference) LeastP() float64 { return min(2/math.Exp2(float64(d.Differing)), 1) }
 
-// TooFew reports whether the queries that differ are too few for any difference to count as
+// TooFew reports whether the cases that differ are too few for any difference to count as
 // more than chance.
 func (d Difference) TooFew() bool { return d.LeastP() > significant }
 
@@ -114,7 +114,7 @@ func exactP(diffs []float64) float64 {
 func sampledP(diffs []float64) float64 {
 	least := leastSum(diffs)
 	random, far := rand.New(rand.NewPCG(seed, 1)), 1
-	for range samples {
+	for range Samples {
 		sum, bits := 0.0, uint64(0)
 		for i, d := range diffs {
 			if i%64 == 0 {
@@ -130,12 +130,12 @@ func sampledP(diffs []float64) float64 {
 			far++
 		}
 	}
-	return float64(far) / (samples + 1)
+	return float64(far) / (Samples + 1)
 }
 
 // bootstrap is the interval of the mean.
 func bootstrap(diffs []float64) (low, high float64) {
-	random, means := rand.New(rand.NewPCG(seed, 2)), make([]float64, resamples)
+	random, means := rand.New(rand.NewPCG(seed, 2)), make([]float64, Resamples)
 	for i := range means {
 		sum := 0.0
 		for range diffs {

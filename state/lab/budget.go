@@ -1,4 +1,4 @@
-package rerankset
+package lab
 
 import (
 	"fmt"

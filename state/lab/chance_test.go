@@ -1,4 +1,4 @@
-package rank_test
+package lab
 
 import (
 	"math"
@@ -6,15 +6,13 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"gatehouse/state/rank"
 )
 
 // Three differences of one sign: of the eight assignments the observed one and its mirror image
 // are as far from 0.
 func TestThreeQueriesAreTooFew(t *testing.T) {
-	d := rank.Differ([]float64{0.5, 0.6, 0.9, math.NaN(), 0.3}, []float64{0.4, 0.4, 0.6, 0.1, 0.3})
-	if d.Queries != 4 || d.Differing != 3 || !d.Exact || d.P != 0.25 || d.LeastP() != 0.25 || !d.TooFew() || d.Significant() {
+	d := Differ([]float64{0.5, 0.6, 0.9, math.NaN(), 0.3}, []float64{0.4, 0.4, 0.6, 0.1, 0.3})
+	if d.Cases != 4 || d.Differing != 3 || !d.Exact || d.P != 0.25 || d.LeastP() != 0.25 || !d.TooFew() || d.Significant() {
 		t.Errorf("%+v", d)
 	}
 	if !near(d.Mean, 0.15) || d.Low < 0 || d.High > 0.3 || d.Low > d.Mean || d.High < d.Mean {
@@ -25,25 +23,25 @@ func TestThreeQueriesAreTooFew(t *testing.T) {
 // By hand: sums of ±1 ±2 ±3 as far from 0 as 1+2-3 = 0 are all; as 1+2+3 = 6 are two of eight.
 func TestRandomisationByHand(t *testing.T) {
 	zero := []float64{0, 0, 0}
-	if d := rank.Differ([]float64{1, 2, -3}, zero); d.P != 1 {
+	if d := Differ([]float64{1, 2, -3}, zero); d.P != 1 {
 		t.Errorf("p %v", d.P)
 	}
-	if d := rank.Differ([]float64{1, 2, 3}, zero); d.P != 0.25 {
+	if d := Differ([]float64{1, 2, 3}, zero); d.P != 0.25 {
 		t.Errorf("p %v", d.P)
 	}
-	if d := rank.Differ([]float64{-1, 2, 3}, zero); d.P != 0.5 { // |sum| >= 4: ±(1+2+3), ±(-1+2+3)
+	if d := Differ([]float64{-1, 2, 3}, zero); d.P != 0.5 { // |sum| >= 4: ±(1+2+3), ±(-1+2+3)
 		t.Errorf("p %v", d.P)
 	}
-	if d := rank.Differ([]float64{1, 1, 1, 1, 1, 1}, []float64{0, 0, 0, 0, 0, 0}); d.P != 2.0/64 || d.TooFew() || !d.Significant() {
+	if d := Differ([]float64{1, 1, 1, 1, 1, 1}, []float64{0, 0, 0, 0, 0, 0}); d.P != 2.0/64 || d.TooFew() || !d.Significant() {
 		t.Errorf("%+v", d)
 	}
 }
 
 func TestNoQueryAndNoDifference(t *testing.T) {
-	if d := rank.Differ(nil, nil); d.Queries != 0 || !math.IsNaN(d.P) || !math.IsNaN(d.Mean) || d.Significant() {
+	if d := Differ(nil, nil); d.Cases != 0 || !math.IsNaN(d.P) || !math.IsNaN(d.Mean) || d.Significant() {
 		t.Errorf("%+v", d)
 	}
-	if d := rank.Differ([]float64{1, 1}, []float64{1, 1}); d.P != 1 || d.Mean != 0 || d.Low != 0 || d.High != 0 {
+	if d := Differ([]float64{1, 1}, []float64{1, 1}); d.P != 1 || d.Mean != 0 || d.Low != 0 || d.High != 0 {
 		t.Errorf("%+v", d)
 	}
 }
@@ -55,7 +53,7 @@ func TestDrawnAssignmentsComeNearTheCountedOnes(t *testing.T) {
 		a[i] = float64(i%5) / 4
 		b[i] = a[i] - []float64{0.1, -0.07, 0.2, 0.05, -0.12}[i%5] - float64(i)/1000
 	}
-	drawn := rank.Differ(a, b)
+	drawn := Differ(a, b)
 	far, all := 0, 1<<17
 	for mask := range all {
 		sum, observed := 0.0, 0.0
@@ -81,7 +79,7 @@ func TestDifferenceIsSymmetricAndRepeatable(t *testing.T) {
 		n := rapid.IntRange(0, 30).Draw(t, "queries")
 		values := rapid.SliceOfN(rapid.Float64Range(0, 1), n, n)
 		a, b := values.Draw(t, "a"), values.Draw(t, "b")
-		d, again, back := rank.Differ(a, b), rank.Differ(a, b), rank.Differ(b, a)
+		d, again, back := Differ(a, b), Differ(a, b), Differ(b, a)
 		same := func(x, y float64) bool { return x == y || math.IsNaN(x) && math.IsNaN(y) }
 		if !same(d.P, again.P) || !same(d.Low, again.Low) || !same(d.High, again.High) {
 			t.Fatalf("%+v, then %+v", d, again)
@@ -97,42 +95,31 @@ func TestDifferenceIsSymmetricAndRepeatable(t *testing.T) {
 
 func TestGrid(t *testing.T) {
 	nan := math.NaN()
-	g := rank.Grid{{0.5, 0.5}, {0.9, 0.1}, {nan, 0.3}, {0.2, 0.4}}
-	if s := g.Spread(0); s.Queries != 3 || !near(s.Mean, 1.6/3) || s.Median != 0.5 || !slices.Equal(g.Worst(0, 2, false), []int{3, 0}) {
+	g := Grid{{0.5, 0.5}, {0.9, 0.1}, {nan, 0.3}, {0.2, 0.4}}
+	if s := g.Spread(0); s.Cases != 3 || !near(s.Mean, 1.6/3) || s.Median != 0.5 || !slices.Equal(g.Worst(0, 2, false), []int{3, 0}) {
 		t.Errorf("%+v", s)
 	}
 	if s := g.Spread(1); !slices.Equal(g.Worst(1, 1, true), []int{0}) || !near(s.Median, 0.35) {
 		t.Errorf("%+v", s)
 	}
-	if got := g.ByMean(false); !slices.Equal(got, []int{2, 3, 0, 1}) {
+	if got := g.Sort(ByWorst, false); !slices.Equal(got, []int{2, 3, 0, 1}) {
 		t.Errorf("worst first: %v", got)
 	}
-	if got := g.ByMean(true); !slices.Equal(got, []int{0, 1, 3, 2}) {
+	if got := g.Sort(ByWorst, true); !slices.Equal(got, []int{0, 1, 3, 2}) {
 		t.Errorf("worst first, low is better: %v", got)
 	}
-	if got := (rank.Grid{{nan}, {0.5}}).ByMean(true); !slices.Equal(got, []int{1, 0}) {
+	if got := (Grid{{nan}, {0.5}}).Sort(ByWorst, true); !slices.Equal(got, []int{1, 0}) {
 		t.Errorf("a query without a figure is not last: %v", got)
 	}
-	if got := g.ByDisagreement(); !slices.Equal(got, []int{1, 3, 0, 2}) {
+	if got := g.Sort(ByDisagreement, false); !slices.Equal(got, []int{1, 3, 0, 2}) {
 		t.Errorf("%v", got)
 	}
 	if v := g.Quantile(1, 0.95); !near(v, 0.4+0.85*0.1) {
 		t.Errorf("p95 %v", v)
 	}
-	if v := (rank.Grid{{nan}}).Quantile(0, 0.95); !math.IsNaN(v) {
+	if v := (Grid{{nan}}).Quantile(0, 0.95); !math.IsNaN(v) {
 		t.Errorf("p95 of none %v", v)
 	}
 }
 
-func TestFirstRelevantPlace(t *testing.T) {
-	marks := []int{0, 0, 1, 2}
-	if v := rank.FirstRelevant(scored(9, 8, 7, 6), marks); v != 3 {
-		t.Errorf("%v", v)
-	}
-	if v := rank.FirstRelevant(scored(9, 5, 5, 5), marks); !near(v, 1+4.0/3) { // of places 2 to 4 two are drawn
-		t.Errorf("%v", v)
-	}
-	if v := rank.FirstRelevant(ordered(4, 0, 1), marks); !math.IsNaN(v) {
-		t.Errorf("%v", v)
-	}
-}
+func near(a, b float64) bool { return math.Abs(a-b) < 1e-9 }

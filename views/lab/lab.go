@@ -1,6 +1,6 @@
-// Package bench is the grid of the rerank screen: one figure of every query of the set by every
-// model, and what all queries say together.
-package bench
+// Package lab is the grid of a lab: one figure of every case by every candidate, and the reports
+// about all cases.
+package lab
 
 import (
 	"slices"
@@ -20,11 +20,11 @@ import (
 
 // Grid is what is shown.
 type Grid struct {
-	Title   string          // of the figure, with the order of the queries
-	Order   []int           // the queries, from 0, as the rows have them
-	Table   report.Table    // a row a query, then rows with their sums
+	Title   string          // of the figure, with the order of the cases
+	Order   []int           // the cases, from 0, as the rows have them
+	Table   report.Table    // a row for each case, then rows with their sums
 	Notes   []string        // what must be known to read it
-	Details []report.Report // what all queries say together
+	Details []report.Report // about all cases
 }
 
 // Model is the pane.
@@ -33,7 +33,7 @@ type Model struct {
 	keys   *views.Keys
 
 	grid    Grid
-	query   int  // selected, by its number in the set
+	chosen  int  // selected case
 	top     int  // first row that is shown
 	running bool // esc stops what runs before it leads back
 	details bool // the details are shown in place of the grid
@@ -79,27 +79,27 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 	return m
 }
 
-// Show shows a grid. The selected query stays selected; where it is not in it, the first is.
+// Show shows a grid. The selected case stays selected, or the first is if it is not in the grid.
 func (m *Model) Show(g Grid) {
 	m.grid = g
-	if len(g.Order) > 0 && !slices.Contains(g.Order, m.query) {
-		m.query = g.Order[0]
+	if len(g.Order) > 0 && !slices.Contains(g.Order, m.chosen) {
+		m.chosen = g.Order[0]
 	}
 	m.changes++
 	m.show()
 }
 
-// SetRunning says whether the queries are being run, which esc stops.
+// SetRunning sets whether the cases are being run, which esc stops.
 func (m *Model) SetRunning(on bool) { m.running = on }
 
-// Select selects a query, and shows the grid.
-func (m *Model) Select(query int) {
-	m.query, m.details = query, false
+// Select selects a case, and shows the grid.
+func (m *Model) Select(c int) {
+	m.chosen, m.details = c, false
 	m.show()
 }
 
-// Begin selects the first query of the grid that is shown next.
-func (m *Model) Begin() { m.query = -1 }
+// Begin selects the first case of the grid that is shown next.
+func (m *Model) Begin() { m.chosen = -1 }
 
 func (m *Model) SetSize(width, height int) {
 	m.width, m.height = max(width, 0), max(height, 0)
@@ -112,16 +112,16 @@ func (m *Model) SetFocus(on bool) tea.Cmd {
 	return nil
 }
 
-// at is the row of the selected query.
-func (m *Model) at() int { return max(slices.Index(m.grid.Order, m.query), 0) }
+// at returns the row of the selected case.
+func (m *Model) at() int { return max(slices.Index(m.grid.Order, m.chosen), 0) }
 
 // show scrolls to the selection.
 func (m *Model) show() { m.top = views.ScrolledTo(m.at(), m.top, m.rows(), len(m.grid.Order)) }
 
-// rows is how many queries are on the screen.
+// rows returns how many cases are on the screen.
 func (m *Model) rows() int {
 	const heads = 2                                    // the title, and the titles of the columns
-	sums := len(m.grid.Table.Rows) - len(m.grid.Order) // rows at the end that are no queries
+	sums := len(m.grid.Table.Rows) - len(m.grid.Order) // rows at the end that are no cases
 	return max(m.height-heads-sums-len(m.notes()), 1)
 }
 
@@ -131,18 +131,18 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 
 // snapshot is what a message can change.
 type snapshot struct {
-	query, top int
-	details    bool
-	window     page.State[page.Line]
+	chosen, top int
+	details     bool
+	window      page.State[page.Line]
 }
 
-func (m *Model) snapshot() snapshot { return snapshot{m.query, m.top, m.details, m.page.State()} }
+func (m *Model) snapshot() snapshot { return snapshot{m.chosen, m.top, m.details, m.page.State()} }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:
 		if at := m.top + msg.Y - 2; !m.details && msg.Y >= 2 && at < min(m.top+m.rows(), len(m.grid.Order)) {
-			m.query = m.grid.Order[at]
+			m.chosen = m.grid.Order[at]
 		}
 	case tea.KeyPressMsg, views.Perform:
 		if m.keys.Asked(msg, views.Global) == views.ActStop {
@@ -179,10 +179,10 @@ func (m *Model) act(a views.Action) views.Intent {
 		m.details = !m.details
 		m.page.Top()
 	case views.ActOpenRow:
-		if len(m.grid.Order) == 0 || m.query < 0 {
+		if len(m.grid.Order) == 0 || m.chosen < 0 {
 			return nil
 		}
-		return views.OpenQuery{Query: m.query}
+		return views.OpenCase{Case: m.chosen}
 	case views.ActCopy:
 		return views.Copy{What: "the grid", Text: m.Plain()}
 	default:
@@ -191,10 +191,10 @@ func (m *Model) act(a views.Action) views.Intent {
 	return nil
 }
 
-// move selects another query.
+// move selects another case.
 func (m *Model) move(by int) {
 	if n := len(m.grid.Order); n > 0 {
-		m.query = m.grid.Order[max(min(m.at()+by, n-1), 0)]
+		m.chosen = m.grid.Order[max(min(m.at()+by, n-1), 0)]
 	}
 	m.show()
 }
@@ -276,7 +276,7 @@ func (m *Model) View() string {
 	lines = append(lines, "   "+grid.Head())
 	last := min(m.top+m.rows(), len(m.grid.Order))
 	for i := m.top; i < last; i++ {
-		lines = append(lines, m.row(grid.Row(i), m.grid.Order[i] == m.query))
+		lines = append(lines, m.row(grid.Row(i), m.grid.Order[i] == m.chosen))
 	}
 	for i := len(m.grid.Order); i < grid.Len(); i++ {
 		lines = append(lines, "   "+grid.Row(i))
@@ -305,7 +305,7 @@ func (m *Model) more(lead string, line int) string {
 	return m.styles.Dim.Render(text.Truncate(lead, max(m.width-2, 1), "…"))
 }
 
-// row draws a query.
+// row draws a case.
 func (m *Model) row(drawn string, selected bool) string {
 	if !selected {
 		return "   " + drawn
