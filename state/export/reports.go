@@ -15,7 +15,7 @@ import (
 func Reports(list ...report.Report) string {
 	var w reportWriter
 	for _, r := range report.Inert(list...) {
-		w.part(r, 2)
+		report.WriteDocument(&w, 1, r)
 	}
 	return strings.TrimSuffix(w.b.String(), "\n")
 }
@@ -42,137 +42,78 @@ func (w *reportWriter) write(item bool, lines ...string) {
 func (w *reportWriter) item(text string) { w.write(true, "- "+text) }
 
 // below adds the blocks that belong to the last item.
-func (w *reportWriter) below(blocks []report.Block) {
+func (w *reportWriter) below(blocks ...report.Block) {
 	was := w.indent
 	w.indent += "  "
-	w.blocks(blocks, 6)
+	report.WriteDocument(w, 1, blocks...)
 	w.indent = was
 }
 
-// part writes a report under a heading of a level; without a title it is its blocks alone.
-func (w *reportWriter) part(r report.Report, level int) {
-	if r.Empty() && r.Sum.Text == "" {
+// Heading begins below a title; the one of a report that belongs to an item is an item too.
+func (w *reportWriter) Heading(title string, level int) {
+	if w.indent != "" {
+		w.item("**" + inLine(title) + "**")
 		return
 	}
-	title := inLine(headed(r.Title))
-	if r.Unit != "" {
-		title += " in " + inLine(r.Unit)
-	}
-	switch {
-	case r.Title == "":
-	case w.indent != "":
-		w.item("**" + title + "**")
-	default:
-		w.write(false, strings.Repeat("#", min(level, 6))+" "+title)
-	}
-	if r.Sum.Text != "" {
-		w.block(r.Sum, level)
-	}
-	w.blocks(r.Blocks, level+1)
+	w.write(false, strings.Repeat("#", min(1+level, 6))+" "+inLine(title))
 }
 
-// headed is a title, which may be in capitals, as markdown has it.
-func headed(title string) string {
-	if title == "" || title != strings.ToUpper(title) {
-		return title
-	}
-	return title[:1] + strings.ToLower(title[1:])
-}
-
-func (w *reportWriter) blocks(blocks []report.Block, level int) {
-	for _, b := range blocks {
-		w.block(b, level)
-	}
-}
-
-// block writes one block; level is that of the heading of a report in it.
-func (w *reportWriter) block(b report.Block, level int) {
-	switch b := b.(type) {
-	case report.Extra:
-		w.block(b.Block, level)
-	case report.Report:
-		w.part(b, level)
-	case report.Span:
-		w.paragraph(b)
-	case report.Quote:
-		w.quote(b)
-	case report.Field:
-		w.item(named(b.Label, inLine(withAbout(b.Value, b.About))))
-	case report.List:
-		w.list(b)
-	case report.Numbers:
-		w.numbers(b)
-	case report.Table:
-		w.table(b)
-	case report.Timeline:
-		w.table(b.Table())
-	case report.Waterfall:
-		w.table(b.Table())
-	case report.Chart:
-		w.table(b.Table())
-	case report.Series:
-		w.item(named(b.Label, inLine(b.Said)))
-	case report.Flow:
-		w.flow(b)
-	case report.Row:
-		w.row(b)
-	case report.Words:
-		w.words(b)
-	case report.Excerpt:
-		w.write(false, "“"+inLine(b.Before)+"**"+inLine(b.Found)+"**"+inLine(b.After)+"”")
-	case report.Finding:
-		w.finding(b)
-	}
-}
-
-func (w *reportWriter) paragraph(s report.Span) {
-	if s.Text == "" {
+func (w *reportWriter) Paragraph(spans []report.Span) {
+	if len(spans) == 1 {
+		if words := spans[0].Text; words != "" {
+			w.write(false, lines(words)...)
+		}
 		return
 	}
-	if s.Role == report.Advice {
-		s.Text = "→ " + s.Text
+	line := ""
+	for _, s := range spans {
+		words := inLine(s.Text)
+		switch {
+		case strings.TrimSpace(words) == "":
+		case s.Role == report.Removed:
+			words = "~~" + words + "~~"
+		case s.Role == report.Added, s.Role == report.Found:
+			words = "**" + words + "**"
+		}
+		line += words
 	}
-	w.write(false, lines(s.Text)...)
+	w.write(false, strings.TrimLeft(line, " "))
 }
 
-// quote writes what others wrote as a quotation, which it cannot end.
-func (w *reportWriter) quote(q report.Quote) {
-	quoted := lines(q.Text)
+// Quote writes what others wrote as a quotation, which it cannot end.
+func (w *reportWriter) Quote(before, text string) {
+	quoted := lines(text)
 	for i, line := range quoted {
 		quoted[i] = "> " + line
 	}
-	if q.Before != "" {
-		quoted = append([]string{inLine(q.Before), ""}, quoted...)
+	if before != "" {
+		quoted = append([]string{inLine(before), ""}, quoted...)
 	}
 	w.write(false, quoted...)
 }
 
-func (w *reportWriter) list(l report.List) {
-	var items []string
-	for _, it := range l.Items {
-		items = append(items, inLine(withAbout(it.Value, it.About)))
+func (w *reportWriter) Facts(label string, values []report.Item) {
+	items := make([]string, len(values))
+	for i, it := range values {
+		items[i] = inLine(withAbout(it.Value, it.About))
 	}
-	if l.More != "" {
-		items = append(items, inLine(l.More))
-	}
-	if len(items) == 1 {
-		w.item(named(l.Label, items[0]))
-		return
-	}
-	if l.Label != "" {
-		w.item(inLine(l.Label) + ":")
+	switch {
+	case len(items) == 1:
+		w.item(named(label, items[0]))
+	case label == "":
+		for _, it := range items {
+			w.item(it)
+		}
+	default:
+		w.item(inLine(label) + ":")
 		for i := range items {
 			items[i] = "  - " + items[i]
 		}
 		w.write(true, items...)
-		return
-	}
-	for _, it := range items {
-		w.item(it)
 	}
 }
 
-func (w *reportWriter) numbers(list report.Numbers) {
+func (w *reportWriter) Numbers(list report.Numbers) {
 	var words []string
 	for _, n := range list {
 		if n.Bare {
@@ -186,12 +127,12 @@ func (w *reportWriter) numbers(list report.Numbers) {
 	}
 }
 
-// table writes a table; one with words below its rows is a list.
-func (w *reportWriter) table(t report.Table) {
+// Table writes a table; one with words below its rows, or below an item, is a list.
+func (w *reportWriter) Table(t report.Table) {
 	if len(t.Rows) == 0 {
 		return
 	}
-	if w.indent != "" || slices.ContainsFunc(t.Rows, func(r report.Row) bool { return len(r.Below) > 0 || r.Text != "" }) {
+	if w.indent != "" || len(t.Columns) == 0 || slices.ContainsFunc(t.Rows, func(r report.Row) bool { return len(r.Below) > 0 || r.Text != "" }) {
 		for _, r := range t.Rows {
 			w.row(r)
 		}
@@ -207,24 +148,22 @@ func (w *reportWriter) table(t report.Table) {
 		}
 		return inLine(words)
 	}
-	var shown []int // the columns that have a title or a cell
+	var head, rule string
+	body := make([]string, len(t.Rows))
 	for i, c := range t.Columns {
-		if c.Title != "" || slices.ContainsFunc(t.Rows, func(r report.Row) bool { return cell(r, i) != "" }) {
-			shown = append(shown, i)
+		if c.Title == "" && !slices.ContainsFunc(t.Rows, func(r report.Row) bool { return cell(r, i) != "" }) {
+			continue
+		}
+		head += "| " + inLine(c.Title) + " "
+		rule += "|---"
+		if c.Right {
+			rule += ":"
+		}
+		for j, r := range t.Rows {
+			body[j] += "| " + cell(r, i) + " "
 		}
 	}
-	out := make([]string, 2, len(t.Rows)+2)
-	for _, i := range shown {
-		out[0] += "| " + inLine(t.Columns[i].Title) + " "
-		out[1] += map[bool]string{true: "|---:", false: "|---"}[t.Columns[i].Right]
-	}
-	for _, r := range t.Rows {
-		line := ""
-		for _, i := range shown {
-			line += "| " + cell(r, i) + " "
-		}
-		out = append(out, line)
-	}
+	out := append([]string{head, rule}, body...)
 	for i := range out {
 		out[i] += "|"
 	}
@@ -234,66 +173,16 @@ func (w *reportWriter) table(t report.Table) {
 // row writes a row that is in no table, and what is said about it.
 func (w *reportWriter) row(r report.Row) {
 	var cells []string
-	for _, c := range r.Cells {
+	for _, c := range append(r.Cells[:len(r.Cells):len(r.Cells)], report.Span{Text: r.Note}) {
 		if c.Text != "" {
 			cells = append(cells, inLine(c.Text))
 		}
 	}
-	if r.Note != "" {
-		cells = append(cells, inLine(r.Note))
-	}
 	w.item(strings.Join(cells, " · "))
 	if r.Text != "" {
-		w.below([]report.Block{report.Quote{Text: r.Text}})
+		w.below(report.Quote{Text: r.Text})
 	}
-	w.below(r.Below)
-}
-
-// flow writes each step of a way as an item.
-func (w *reportWriter) flow(f report.Flow) {
-	for _, s := range f.Steps {
-		var nodes []string
-		for _, n := range s.Nodes {
-			words := []report.Span{n.Sign, {Text: n.Names[len(n.Names)-1]}, n.Did, n.Beside}
-			nodes = append(nodes, inLine(withAbout(words, report.Span{Text: n.About})))
-		}
-		between := ", "
-		if s.InTurn {
-			between = ", then "
-		}
-		w.item(named(s.Label, strings.Join(nodes, between)))
-	}
-}
-
-func (w *reportWriter) words(words report.Words) {
-	line := inLine(words.Sign.Text)
-	if line != "" {
-		line += " "
-	}
-	for i, s := range words.Spans {
-		text := inLine(s.Text)
-		if i == 0 {
-			text = strings.TrimLeft(text, " ")
-		}
-		switch {
-		case strings.TrimSpace(text) == "":
-		case s.Role == report.Removed:
-			text = "~~" + text + "~~"
-		case s.Role == report.Added:
-			text = "**" + text + "**"
-		}
-		line += text
-	}
-	w.write(false, line)
-}
-
-func (w *reportWriter) finding(f report.Finding) {
-	w.item(inLine(strings.Join(strings.Fields(f.Mark()+" "+f.Name+" "+f.Words()), " ")))
-	said := []report.Block{report.Span{Text: f.Detail}}
-	if f.Remedy != "" {
-		said = append(said, report.Span{Text: f.Remedy, Role: report.Advice})
-	}
-	w.below(said)
+	w.below(r.Below...)
 }
 
 // named is a value behind its name, where it has one.

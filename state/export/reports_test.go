@@ -63,6 +63,7 @@ it says
 - ✗ blocked
 
   by a
+
   rule
 
   → reword it

@@ -238,7 +238,7 @@ func TestAFigureIsOnOneLine(t *testing.T) {
 func TestWhatAGuardrailFoundIsMarked(t *testing.T) {
 	x, c := statetest.Talk(t, `{"model":"sim/writer","stream":true,"debug":{"echo_upstream_body":true},"input":"my key is sk-abcdefghijklmnopqrstuvwxyz123456, keep it"}`, client.MetadataOn)
 	doc := write(t, page.Exchange{State: x, Capture: c, Local: true})
-	for _, want := range []string{"my key is <mark>sk-abcdefghijklmnopqrstuvwxyz123456</mark>, keep it", ">sk-abcdefghijklmnopqrstuvwxyz123456</del>", ">[redacted: api-key]</ins>"} {
+	for _, want := range []string{"my key is </span><mark>sk-abcdefghijklmnopqrstuvwxyz123456</mark><span>, keep it", ">sk-abcdefghijklmnopqrstuvwxyz123456</del>", ">[redacted: api-key]</ins>"} {
 		if !strings.Contains(doc, want) {
 			t.Errorf("no %s in the page", want)
 		}

@@ -1,10 +1,10 @@
 package page
 
 import (
-	"cmp"
 	"fmt"
 	"html/template"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gatehouse/client/wire"
@@ -31,7 +31,7 @@ func sections(reports ...report.Report) template.HTML {
 			continue
 		}
 		w.open("section", "report")
-		w.part(r, "h3")
+		w.blocks(1, r)
 		w.shut("section")
 	}
 	return template.HTML(w.b.String()) //nolint:gosec // the writer escapes all text
@@ -40,12 +40,28 @@ func sections(reports ...report.Report) template.HTML {
 // blocksHTML draws the blocks of one report.
 func blocksHTML(blocks []report.Block) template.HTML {
 	var w reportWriter
-	w.blocks(blocks)
+	w.blocks(2, blocks...)
 	return template.HTML(w.b.String()) //nolint:gosec // the writer escapes all text
 }
 
-// reportWriter draws blocks of reports as HTML. Bars and graphs have pictures of their own.
-type reportWriter struct{ b strings.Builder }
+// reportWriter draws blocks of reports as HTML.
+type reportWriter struct {
+	b     strings.Builder
+	facts bool // a list of facts is open
+}
+
+// blocks writes blocks, and ends what they left open.
+func (w *reportWriter) blocks(level int, blocks ...report.Block) {
+	report.WriteDocument(w, level, blocks...)
+	w.endFacts()
+}
+
+func (w *reportWriter) endFacts() {
+	if w.facts {
+		w.facts = false
+		w.shut("dl")
+	}
+}
 
 func (w *reportWriter) open(name, class string) {
 	w.b.WriteString("<" + name)
@@ -78,148 +94,124 @@ func (w *reportWriter) span(s report.Span, element string) {
 	w.shut(element)
 }
 
-// part draws a report below its title.
-func (w *reportWriter) part(r report.Report, title string) {
-	if r.Title != "" {
-		w.span(report.Span{Text: strings.ToUpper(r.Title[:1]) + strings.ToLower(r.Title[1:])}, title)
-	}
-	w.span(r.Sum, "p")
-	w.blocks(r.Blocks)
+func (w *reportWriter) Heading(title string, level int) {
+	w.endFacts()
+	w.span(report.Span{Text: title}, "h"+strconv.Itoa(min(2+level, 4)))
 }
 
-// spans draws the value of a fact, and what is said of it.
-func (w *reportWriter) spans(value []report.Span, about report.Span) {
-	for _, s := range append(value[:len(value):len(value)], about) {
+func (w *reportWriter) Paragraph(spans []report.Span) {
+	w.endFacts()
+	if len(spans) == 1 {
+		w.span(spans[0], "p")
+		return
+	}
+	w.open("p", "")
+	for _, s := range spans {
+		element := "span"
+		switch s.Role {
+		case report.Removed:
+			element = "del"
+		case report.Added:
+			element = "ins"
+		case report.Found:
+			element = "mark"
+		}
+		w.span(s, element)
+	}
+	w.shut("p")
+}
+
+func (w *reportWriter) Quote(before, text string) {
+	w.endFacts()
+	w.span(report.Span{Text: before + text}, "blockquote")
+}
+
+func (w *reportWriter) Facts(label string, values []report.Item) {
+	if !w.facts {
+		w.open("dl", "facts")
+		w.facts = true
+	}
+	for _, it := range values {
+		w.span(report.Span{Text: label}, "dt")
+		label = ""
+		w.open("dd", "")
+		w.spans(append(it.Value[:len(it.Value):len(it.Value)], it.About))
+		w.shut("dd")
+	}
+}
+
+func (w *reportWriter) spans(list []report.Span) {
+	for _, s := range list {
 		w.span(s, "span")
 		w.b.WriteString(" ")
 	}
 }
 
-func (w *reportWriter) blocks(blocks []report.Block) {
-	for i := 0; i < len(blocks); i++ {
-		b := plainBlock(blocks[i])
-		if f, is := b.(report.Flow); is && slices.ContainsFunc(f.Steps, func(s report.Step) bool { return s.Told }) {
-			w.flow(f)
-			continue
+func (w *reportWriter) Numbers(list report.Numbers) {
+	w.endFacts()
+	w.open("p", "")
+	for _, n := range list {
+		w.open("span", "number")
+		if !n.Bare {
+			w.span(report.Span{Text: n.Label, Role: report.Quiet}, "span")
 		}
-		switch b := b.(type) {
-		case report.Field, report.List, report.Flow:
-			w.open("dl", "facts")
-			for ; i < len(blocks) && w.fact(plainBlock(blocks[i])); i++ {
-			}
-			i--
-			w.shut("dl")
-		case report.Span:
-			if b.Role == report.Advice {
-				b.Text = "→ " + b.Text
-			}
-			w.span(b, "p")
-		case report.Quote:
-			w.span(report.Span{Text: b.Before + b.Text}, "blockquote")
-		case report.Words:
-			w.words(b)
-		case report.Excerpt:
-			w.open("p", "excerpt")
-			w.text(b.Before)
-			w.span(report.Span{Text: b.Found}, "mark")
-			w.text(b.After)
-			w.shut("p")
-		case report.Numbers:
-			w.numbers(b)
-		case report.Shares:
-			var list report.Numbers
-			for _, s := range b {
-				list = append(list, report.Number{Label: s.Label, Value: s.Value})
-			}
-			w.numbers(list)
-		case report.Table:
-			w.tableBehind(b, nil)
-		case report.Waterfall:
-			w.waterfall(b)
-		case report.Finding:
-			w.finding(b)
-		case report.Row:
-			w.row(b)
-		case report.Report:
-			w.part(b, "h4")
-		}
+		w.text(" " + n.Value)
+		w.shut("span")
 	}
+	w.shut("p")
 }
 
-// plainBlock is a block without what it is for a medium with little room.
-func plainBlock(b report.Block) report.Block {
-	if extra, is := b.(report.Extra); is {
-		return extra.Block
-	}
-	return b
-}
-
-// fact draws a row of facts; false for another block.
-func (w *reportWriter) fact(b report.Block) bool {
-	row := func(label string, value []report.Span, about report.Span) {
-		w.span(report.Span{Text: label}, "dt")
-		w.open("dd", "")
-		w.spans(value, about)
-		w.shut("dd")
-	}
+// Picture draws the flow of a route, described by other blocks, and the bars of a run.
+func (w *reportWriter) Picture(b report.Block) bool {
 	switch b := b.(type) {
-	case report.Field:
-		row(b.Label, b.Value, b.About)
 	case report.Flow:
-		for _, s := range b.Steps {
-			for _, n := range s.Nodes {
-				row(s.Label, []report.Span{{Text: n.Names[0], Role: n.Role}}, n.Did)
-			}
+		if slices.ContainsFunc(b.Steps, func(s report.Step) bool { return s.Told }) {
+			w.endFacts()
+			w.flow(b)
+			return true
 		}
-	case report.List:
-		for i, it := range b.Items {
-			row(map[bool]string{true: b.Label}[i == 0], it.Value, it.About)
-		}
-		if b.More != "" {
-			row("", []report.Span{{Text: b.More, Role: report.Quiet}}, report.Span{})
-		}
-	default:
-		return false
+	case report.Waterfall:
+		w.endFacts()
+		w.waterfall(b)
+		return true
 	}
-	return true
+	return false
 }
 
-// words draws spans that run on.
-func (w *reportWriter) words(words report.Words) {
-	w.open("p", "")
-	w.span(words.Sign, "span")
-	for _, s := range words.Spans {
-		element := map[report.Role]string{report.Removed: "del", report.Added: "ins"}[s.Role]
-		w.span(s, cmp.Or(element, "span"))
+func (w *reportWriter) Table(t report.Table) {
+	w.endFacts()
+	if len(t.Columns) > 0 {
+		w.table(t, nil)
+		return
 	}
-	w.shut("p")
+	for _, r := range t.Rows {
+		w.open("p", "")
+		w.spans(append(r.Cells[:len(r.Cells):len(r.Cells)], report.Span{Text: r.Note, Role: report.Quiet}))
+		w.shut("p")
+		w.below(r)
+	}
 }
 
-// row draws a row that is in no table.
-func (w *reportWriter) row(r report.Row) {
-	w.open("p", "")
-	w.spans(r.Cells, report.Span{})
-	w.shut("p")
-	w.below(r)
-}
-
-// below draws what is said about a row, and the text that it unfolds to.
+// below draws the text that a row unfolds to, and the blocks about it.
 func (w *reportWriter) below(r report.Row) {
+	if len(r.Below) == 0 && r.Text == "" {
+		return
+	}
 	w.open("div", "below")
 	w.span(report.Span{Text: r.Text, Role: report.Quiet}, "pre")
-	w.blocks(r.Below)
+	w.blocks(2, r.Below...)
 	w.shut("div")
 }
 
-// tableBehind draws a table; before, where there is one, draws a cell in front of each row.
-func (w *reportWriter) tableBehind(t report.Table, before func(row int)) {
+// table draws a table; bar, unless nil, draws a cell in front of each row.
+func (w *reportWriter) table(t report.Table, bar func(row int)) {
 	const figureSpace = "\u2007" // as wide as a digit, and kept at the end of a cell
 	t = t.AtPoint(figureSpace)
 	columns := len(t.Columns)
 	w.open("table", "fields")
 	if slices.ContainsFunc(t.Columns, func(c report.Column) bool { return c.Title != "" }) {
 		w.open("tr", "")
-		if before != nil {
+		if bar != nil {
 			columns++
 			w.b.WriteString("<th></th>")
 		}
@@ -232,11 +224,15 @@ func (w *reportWriter) tableBehind(t report.Table, before func(row int)) {
 	}
 	for row, r := range t.Rows {
 		w.open("tr", "")
-		if before != nil {
-			before(row)
+		if bar != nil {
+			bar(row)
 		}
 		for i, c := range r.Cells {
-			w.open("td", map[bool]string{true: "num"}[t.Columns[i].Right])
+			class := ""
+			if t.Columns[i].Right {
+				class = "num"
+			}
+			w.open("td", class)
 			w.span(c, "span")
 			if i == len(r.Cells)-1 && r.Note != "" {
 				w.span(report.Span{Text: " " + r.Note, Role: report.Quiet}, "span")
@@ -251,28 +247,4 @@ func (w *reportWriter) tableBehind(t report.Table, before func(row int)) {
 		}
 	}
 	w.shut("table")
-}
-
-func (w *reportWriter) finding(f report.Finding) {
-	w.span(report.Span{Text: strings.TrimSpace(f.Mark() + " " + f.Name + " " + f.Words()), Role: f.Level.Role()}, "p")
-	for words := range strings.SplitSeq(f.Detail, "\n") {
-		w.span(report.Span{Text: words, Role: report.Quiet}, "p")
-	}
-	if f.Remedy != "" {
-		w.span(report.Span{Text: "→ " + f.Remedy}, "p")
-	}
-}
-
-// numbers writes figures with their names.
-func (w *reportWriter) numbers(list report.Numbers) {
-	w.open("p", "")
-	for _, n := range list {
-		w.open("span", "number")
-		if !n.Bare {
-			w.span(report.Span{Text: n.Label, Role: report.Quiet}, "span")
-		}
-		w.text(" " + n.Value)
-		w.shut("span")
-	}
-	w.shut("p")
 }

@@ -47,7 +47,7 @@ func (w *reportWriter) waterfall(of report.Waterfall) {
 		what := len(r.Cells) - 1 // the exchange below has it whole
 		r.Cells[what].Text = cut(r.Cells[what].Text, t.Columns[what].Most)
 	}
-	w.tableBehind(t, func(i int) {
+	w.table(t, func(i int) {
 		fmt.Fprintf(&w.b, `<td class="run"><svg viewBox="0 0 %d 10" preserveAspectRatio="none" role="img">`, runWidth)
 		for _, at := range axis.Breaks() {
 			fmt.Fprintf(&w.b, `<path class="axis" d="M%d 0V10"/>`, at)

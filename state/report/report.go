@@ -76,6 +76,7 @@ const (
 	Mark                // the sign of a thing, or its place in a document
 	Removed             // words that are gone from a text
 	Added               // words that are new in it
+	Found               // words that were looked for
 )
 
 // Quote is what others wrote.
@@ -138,6 +139,14 @@ type Number struct {
 
 // Shares are the parts of a whole, in their order.
 type Shares []Share
+
+// numbers returns the parts as figures.
+func (all Shares) numbers() (list Numbers) {
+	for _, s := range all {
+		list = append(list, Number{Label: s.Label, Value: s.Value})
+	}
+	return list
+}
 
 // Share is a part of a whole.
 type Share struct {

@@ -54,7 +54,7 @@ func (p Pen) whole(r report.Report) []string {
 	}
 	rows := text.Paragraph(p.Styles, style, 0, p.Width, title)
 	if p.Flat {
-		rows = p.hangingBy(inset, "", title, style)
+		rows = p.hang("", inset, title, style, 0)
 	}
 	last := len(rows) - 1
 	if r.Unit != "" {
@@ -70,51 +70,24 @@ func (p Pen) whole(r report.Report) []string {
 	case r.Role == report.Value && !p.Flat:
 		rows = append(rows, text.Truncate(sum, p.Width, "…"))
 	default:
-		rows = append(rows, p.hanging(p.continued(inset), r.Sum.Text, p.Role(r.Sum.Role))...)
+		rows = append(rows, p.hang(p.continued(inset), inset, r.Sum.Text, p.Role(r.Sum.Role), 0)...)
 	}
 	return append(rows, lines...)
 }
 
-// Blocks draws the blocks of one report.
-func (p Pen) Blocks(blocks []report.Block) []string {
-	var out []string
-	names := labelled(blocks, p.Width)
-	for _, b := range blocks {
-		if extra, is := b.(report.Extra); is {
-			if p.Brief {
-				continue
-			}
-			b = extra.Block
-		}
-		if r, is := b.(report.Report); is {
-			out = append(out, p.nested(r, len(out) > 0)...)
-			continue
-		}
-		out = append(out, p.block(b, names)...)
-	}
-	return out
-}
-
+// block draws a block that is lines on a page too.
 func (p Pen) block(b report.Block, names int) []string {
 	switch b := b.(type) {
 	case report.Span:
 		return p.paragraph(b)
-	case report.Quote:
-		return p.quote(b)
 	case report.Field:
 		return p.field(b, names)
 	case report.List:
 		return p.list(b, names)
-	case report.Flow:
-		return p.flow(b, names)
 	case report.Numbers:
 		return p.numbers(b, nil, 3)
 	case report.Shares:
 		return p.shares(b)
-	case report.Table:
-		return p.table(b)
-	case report.Row:
-		return p.told(b, text.Truncate(p.row(b), p.Width, "…"))
 	case report.Words:
 		return p.words(b)
 	case report.Excerpt:
@@ -135,37 +108,6 @@ func (p Pen) block(b report.Block, names int) []string {
 	return nil
 }
 
-// nested draws a report within another: an empty line, its title with its sum, and its blocks
-// moved in.
-func (p Pen) nested(r report.Report, after bool) []string {
-	var out []string
-	if r.Empty() && r.Title == "" {
-		return nil
-	}
-	if after {
-		out = append(out, "")
-	}
-	if r.Title == "" {
-		return append(out, p.Blocks(r.Blocks)...)
-	}
-	line := p.Styles.Strong.Render(text.Rows(text.SanitizeLine(r.Title), p.Width)[0])
-	if r.Sum.Text != "" {
-		line = text.Truncate(line+"  "+p.Span(r.Sum), p.Width, "…")
-	}
-	return append(append(out, line), p.movedIn(r.Blocks)...)
-}
-
-// movedIn draws blocks under what they are about.
-func (p Pen) movedIn(blocks []report.Block) []string {
-	inner := p
-	inner.Width = max(p.Width-inset, 1)
-	lines := inner.Blocks(blocks)
-	for i, line := range lines {
-		lines[i] = strings.Repeat(" ", inset) + line
-	}
-	return lines
-}
-
 // row draws a row that is in no table.
 func (p Pen) row(r report.Row) string {
 	var cells []string
@@ -177,25 +119,27 @@ func (p Pen) row(r report.Row) string {
 	return strings.Join(cells, "  ")
 }
 
-// told draws below the line of a row what it would unfold to as text, as far as there is
-// room, and what is said about it.
-func (p Pen) told(r report.Row, line string) []string {
+// unfolded draws the first lines of the text that a row of a page unfolds to.
+func (p Pen) unfolded(words string, width int) (lines []string) {
 	const most = 12 // lines
-	lines := []string{line}
-	if r.Text != "" {
-		all := strings.Split(r.Text, "\n")
-		for _, l := range all[:min(len(all), most)] {
-			mark := strings.Repeat(" ", inset)
-			if p.Flat {
-				l, mark = spelling.OneLine(l), mark+"│ "
-			}
-			lines = append(lines, mark+text.Truncate(p.Styles.Dim.Render(text.SafeLine(l)), max(p.Width-text.Width(mark), 1), "…"))
-		}
-		if more := len(all) - most; more > 0 {
-			lines = append(lines, p.Styles.Dim.Render("  … and "+figures.Thousands(more)+" more"))
-		}
+	if words == "" {
+		return nil
 	}
-	return append(lines, p.movedIn(r.Below)...)
+	all := strings.Split(words, "\n")
+	mark := p.continued(inset)
+	if p.Flat {
+		mark = p.continued(2 * inset)
+	}
+	for _, l := range all[:min(len(all), most)] {
+		if p.Flat {
+			l = spelling.OneLine(l)
+		}
+		lines = append(lines, mark+text.Truncate(p.Styles.Dim.Render(text.SafeLine(l)), max(width-text.Width(mark), 1), "…"))
+	}
+	if more := len(all) - most; more > 0 {
+		lines = append(lines, p.Styles.Dim.Render("  … and "+figures.Thousands(more)+" more"))
+	}
+	return lines
 }
 
 // words draws spans that run on, as one text behind a sign.
@@ -240,21 +184,21 @@ func (p Pen) excerpt(e report.Excerpt) string {
 // Span draws a span on one line, however long.
 func (p Pen) Span(s report.Span) string { return p.Role(s.Role).Render(text.SafeLine(s.Text)) }
 
-// mostOf is how much of a text of several lines is looked at, in bytes: it may be megabytes.
-const mostOf = 2000
+// maxText is how much of a text of several lines is looked at, in bytes: it may be megabytes.
+const maxText = 2000
 
 // paragraph draws a span on as many lines as it needs.
 func (p Pen) paragraph(s report.Span) []string {
-	words := text.ClipSized(s.Text, mostOf)
+	words := text.ClipSized(s.Text, maxText)
 	switch {
 	case s.Role == report.Advice:
-		return p.hanging("→ ", words, p.Styles.Text)
+		return p.hang(p.Styles.Text.Render("→ "), inset, words, p.Styles.Text, 0)
 	case s.Role == report.Address:
 		return []string{p.Styles.Dim.Render(ends(text.SafeLine(s.Text), p.Width))}
 	case p.Brief && s.Role == report.Warn:
 		return []string{text.Truncate(p.Span(s), p.Width, "…")}
 	case p.Flat:
-		return p.hangingBy(inset, "", words, p.Role(s.Role))
+		return p.hang("", inset, words, p.Role(s.Role), 0)
 	}
 	return text.Paragraph(p.Styles, p.Role(s.Role), 0, p.Width, words)
 }
@@ -269,9 +213,8 @@ func ends(line string, width int) string {
 	return text.Truncate(line, begin, "") + text.TruncateLeft(line, begin+long+1, "…")
 }
 
-// mostQuoted is how many lines of what others wrote push nothing away; of more, so few stand
-// there.
-const mostQuoted, ofMore = 8, 4
+// maxQuoted is how many lines of what others wrote are drawn in full; of more, the first ofMore.
+const maxQuoted, ofMore = 8, 4
 
 // quoted is what others wrote, in marks.
 func (p Pen) quoted(q report.Quote) report.Span {
@@ -283,24 +226,6 @@ func (p Pen) quoted(q report.Quote) report.Span {
 		words = q.Text
 	}
 	return report.Span{Text: q.Before + words, Role: q.Role}
-}
-
-// quote draws what others wrote: of what is long its beginning, and where all of it is.
-func (p Pen) quote(q report.Quote) []string {
-	lines := p.paragraph(p.quoted(q))
-	if len(lines) <= mostQuoted {
-		return lines
-	}
-	rest := inTotal(p, q)
-	if key := p.key(views.Action("tab-" + q.Page)); q.Page != "" && key != "" {
-		rest += p.Styles.Dim.Render(": ") + key + p.Styles.Dim.Render(" shows it all")
-	}
-	return append(lines[:ofMore], rest)
-}
-
-// inTotal says how long a text is.
-func inTotal(p Pen, q report.Quote) string {
-	return p.Styles.Dim.Render("… " + figures.Size(len(q.Text)) + " in total")
 }
 
 // key draws the key of an action; empty where no key leads anywhere.
@@ -315,11 +240,6 @@ func (p Pen) key(a views.Action) string {
 	return p.Styles.Key.Render(name)
 }
 
-// hanging draws words behind a sign, which stands alone before them.
-func (p Pen) hanging(sign, words string, style lipgloss.Style) []string {
-	return p.hangingBy(text.Width(sign), sign, words, style)
-}
-
 // continued returns how a line begins that continues a text: with inset blanks, the last two of which
 // are a mark where other programs read the lines.
 func (p Pen) continued(inset int) string {
@@ -329,13 +249,21 @@ func (p Pen) continued(inset int) string {
 	return strings.Repeat(" ", inset)
 }
 
-// hangingBy draws words after a sign; all lines but the first are moved in by inset cells.
-func (p Pen) hangingBy(inset int, sign, words string, style lipgloss.Style) []string {
-	lines := text.Paragraph(p.Styles, style, 0, max(p.Width-inset, 8), words)
+// maxAbout is how many lines about a thing are drawn.
+const maxAbout = 4
+
+// hang draws words after a lead, on at most the given number of lines (0: any); all but the first
+// are moved in by inset cells.
+func (p Pen) hang(lead string, inset int, words string, style lipgloss.Style, most int) []string {
+	width := max(p.Width-inset, 8)
+	lines := text.Paragraph(p.Styles, style, 0, width, words)
+	if most > 0 && len(lines) > most {
+		lines = lines[:most]
+		lines[most-1] = text.Truncate(lines[most-1], width-1, "") + style.Render("…")
+	}
 	for i, l := range lines {
-		if lines[i] = p.continued(inset) + l; i == 0 {
-			lines[i] = style.Render(sign) + l
-		}
+		lines[i] = lead + l
+		lead = p.continued(inset)
 	}
 	return lines
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -71,27 +72,11 @@ func (p Pen) list(l report.List, names int) []string {
 // item draws a thing behind a name; what is said about it stands beside it, or where there is
 // no room below it.
 func (p Pen) item(it report.Item, label string, names int) []string {
-	most := p.Beside
-	if most == 0 {
-		most = 4
+	most := cmp.Or(p.Beside, maxAbout)
+	if len(it.Value) == 1 && it.About.Text == "" && !p.Brief { // a value alone is drawn in full
+		return p.hang(label, names, text.ClipSized(it.Value[0].Text, maxText), p.Role(it.Value[0].Role), most)
 	}
-	room := max(p.Width-names, 8)
 	var lines []string
-	if len(it.Value) == 1 && it.About.Text == "" && !p.Brief { // a value alone is told whole
-		lines = text.Paragraph(p.Styles, p.Role(it.Value[0].Role), 0, max(p.Width-text.Width(label), 8), text.ClipSized(it.Value[0].Text, mostOf))
-		if len(lines) > most {
-			lines = lines[:most]
-			lines[most-1] = text.Truncate(lines[most-1], max(p.Width-text.Width(label)-1, 8), "") + p.Styles.Dim.Render("…")
-		}
-		for i := range lines {
-			if i == 0 {
-				lines[i] = label + lines[i]
-			} else {
-				lines[i] = p.continued(names) + lines[i]
-			}
-		}
-		return lines
-	}
 	line := ""
 	for i, v := range it.Value {
 		drawn := p.Span(v)
@@ -119,21 +104,7 @@ func (p Pen) item(it report.Item, label string, names int) []string {
 		}
 		return lines
 	}
-	return append(lines, p.below(p.continued(names+2), words, p.Role(it.About.Role), room-2, most)...)
-}
-
-// below draws words on at most most lines under what they are about, the first one after begin.
-func (p Pen) below(begin, words string, style lipgloss.Style, room, most int) []string {
-	lines := text.Rows(words, max(room, 8))
-	if len(lines) > most {
-		lines = lines[:most]
-		lines[most-1] = text.Truncate(lines[most-1], max(room-1, 8), "") + "…"
-	}
-	for i, l := range lines {
-		lines[i] = begin + style.Render(l)
-		begin = p.continued(text.Width(begin))
-	}
-	return lines
+	return append(lines, p.hang(p.continued(names+2), names+2, words, p.Role(it.About.Role), most)...)
 }
 
 // flow draws the steps as facts, where no parts of the report tell of them; where there is
@@ -177,25 +148,18 @@ func (p Pen) finding(f report.Finding) []string {
 	}
 	name := min(names, max(p.Width/3-3, 1))
 	indent := 2 + name + 1
-	begin := role.Render(sign) + " " + p.Styles.Text.Render(text.Fit(text.SanitizeLine(f.Name), name, "…")) + " "
-	var out []string
-	add := func(words string, style lipgloss.Style) {
-		for _, line := range text.Rows(text.SanitizeLine(words), max(p.Width-indent, 1)) {
-			out = append(out, begin+style.Render(line))
-			begin = p.continued(indent)
-		}
-		begin = strings.Repeat(" ", indent)
-	}
-	said := f.Said
+	seen := text.SafeLine(f.Said)
 	if f.Took > 0 {
-		said += "  " + figures.Duration(f.Took.Microseconds())
+		seen += "  " + figures.Duration(f.Took.Microseconds())
 	}
-	add(said, p.Styles.Text)
+	lead := role.Render(sign) + " " + p.Styles.Text.Render(text.Fit(text.SafeLine(f.Name), name, "…")) + " "
+	out := p.hang(lead, indent, seen, p.Styles.Text, 0)
+	lead = strings.Repeat(" ", indent)
 	if f.Remedy != "" { // before what it means, so that it is in view
-		add("→ "+f.Remedy, p.Styles.Accent)
+		out = append(out, p.hang(lead, indent, text.SafeLine("→ "+f.Remedy), p.Styles.Accent, 0)...)
 	}
 	if f.Detail != "" {
-		add(f.Detail, p.Styles.Dim)
+		out = append(out, p.hang(lead, indent, text.SafeLine(f.Detail), p.Styles.Dim, 0)...)
 	}
 	return out
 }
@@ -205,10 +169,10 @@ func (p Pen) remark(f report.Finding, sign string, style lipgloss.Style) []strin
 	if p.Brief {
 		return []string{style.Render(text.Truncate(sign+" "+text.SafeLine(f.Words()), p.Width, "…"))}
 	}
-	words := text.ClipSized(f.Words(), mostOf)
+	words := text.ClipSized(f.Words(), maxText)
 	lines := text.Paragraph(p.Styles, style, 0, p.Width, sign+" "+words)
 	if p.Flat {
-		lines = p.hanging(sign+" ", words, style)
+		lines = p.hang(style.Render(sign+" "), inset, words, style, 0)
 	}
 	if key := p.key(views.Action("tab-" + f.Page)); f.Page != "" && key != "" {
 		leads := "  " + key + p.Styles.Dim.Render(" "+string(f.Page))
@@ -218,10 +182,9 @@ func (p Pen) remark(f report.Finding, sign string, style lipgloss.Style) []strin
 			lines = append(lines, leads)
 		}
 	}
-	const most = 4 // lines of what is ours
 	for words := range strings.SplitSeq(f.Detail, "\n") {
 		if words != "" {
-			lines = append(lines, p.below("  ", text.SafeLine(words), p.Styles.Dim, p.Width-2, most)...)
+			lines = append(lines, p.hang("  ", inset, text.SafeLine(words), p.Styles.Dim, maxAbout)...)
 		}
 	}
 	return lines

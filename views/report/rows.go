@@ -1,9 +1,11 @@
 package report
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
+	"gatehouse/state/figures"
 	"gatehouse/state/report"
 	"gatehouse/state/rope"
 	"gatehouse/views"
@@ -11,10 +13,12 @@ import (
 	"gatehouse/views/text"
 )
 
-// rows collects the rows of a report.
+// rows collects the rows of blocks: of a page, whose rows unfold and lead somewhere, or of lines,
+// which write out what the rows of a page unfold to.
 type rows struct {
 	page.Rows
 	pen    Pen
+	isPage bool
 	narrow bool   // the flow did not fit: the parts that tell of its steps are the picture, from top to bottom
 	begin  string // of that picture, until it was drawn
 }
@@ -23,7 +27,7 @@ type rows struct {
 // somewhere, whose Of is the report.Way.
 func Rows(to page.Rows, keys *views.Keys, reports ...report.Report) []page.Row {
 	const margin = 3 // cells for the cursor and the sign
-	w := &rows{Rows: to, pen: Pen{Styles: to.Styles, Keys: keys, Width: max(to.Width-margin, 8)}}
+	w := &rows{Rows: to, pen: Pen{Styles: to.Styles, Keys: keys, Width: max(to.Width-margin, 8)}, isPage: true}
 	for _, r := range reports {
 		if r.Sum.Text != "" {
 			w.Para("", w.pen.Role(r.Sum.Role), 0, r.Sum.Text)
@@ -33,36 +37,53 @@ func Rows(to page.Rows, keys *views.Keys, reports ...report.Report) []page.Row {
 	return w.List
 }
 
+// Blocks draws the blocks of one report.
+func (p Pen) Blocks(blocks []report.Block) []string {
+	w := rows{pen: p}
+	w.blocks("", 0, blocks)
+	lines := make([]string, len(w.List))
+	for i, r := range w.List {
+		lines[i] = r.Line()
+	}
+	return lines
+}
+
+// maxRows bounds the rows of a table in lines: a page has all of them.
+const maxRows = 100
+
 // blocks adds blocks moved in by so many cells; id begins the IDs of their rows.
 func (w *rows) blocks(id string, in int, blocks []report.Block) {
 	pen := w.pen
-	pen.Width = max(pen.Width-in, 8)
+	pen.Width = max(pen.Width-in, 1)
 	names := labelled(blocks, pen.Width)
+	first := len(w.List)
 	for i, b := range blocks {
 		id := id + "/" + strconv.Itoa(i)
 		if extra, is := b.(report.Extra); is {
+			if pen.Brief {
+				continue
+			}
 			b = extra.Block
 		}
 		switch b := b.(type) {
 		case report.Report:
-			w.part(b)
+			w.part(id, in, pen, b, len(w.List) > first)
 		case report.Row:
-			w.row(id, in, b, func() string { return pen.row(b) })
+			w.row(id, in, b, func() string { return text.Truncate(pen.row(b), pen.Width, "…") })
 		case report.Table:
-			b = pen.fitted(b.AtPoint(" "))
-			widths, _ := pen.widths(b)
-			if titled(b) {
-				w.lines(id, in, []string{pen.titles(b, widths)})
-			}
-			for j, r := range b.Rows {
-				w.row(id+"/"+strconv.Itoa(j), in, r, func() string { return pen.cells(b, widths, r) })
-			}
+			w.table(id, in, pen, b)
 		case report.Quote:
 			w.quote(id, in, pen, b)
 		case report.Flow:
-			w.flow(id, pen, b)
+			if w.isPage {
+				w.flow(id, pen, b)
+			} else {
+				w.lines(id, in, pen.flow(b, names))
+			}
 		case report.Way:
-			w.way(id, pen, b)
+			if w.isPage {
+				w.way(id, pen, b)
+			}
 		default:
 			w.lines(id, in, pen.block(b, names))
 		}
@@ -78,25 +99,63 @@ func (w *rows) lines(id string, in int, lines []string) {
 // inset is how far what is said about a thing is moved in, in cells.
 const inset = 2
 
-func (w *rows) row(id string, in int, r report.Row, draw func() string) {
+// row adds the line of a row, lines below it, and the blocks about it.
+func (w *rows) row(id string, in int, r report.Row, draw func() string, below ...string) {
 	if r.ID != "" {
 		id = r.ID
 	}
 	row := page.Row{ID: id, JSON: r.JSON, Line: func() string { return strings.Repeat(" ", in) + draw() }}
-	if r.Text != "" {
+	if r.Text != "" && w.isPage {
 		whole := rope.Plain(r.Text)
 		row.Text = func() *rope.Rope { return whole }
 	}
 	w.Add(row)
+	w.lines(id+"/below", in, below)
+	if !w.isPage {
+		w.lines(id+"/text", in, w.pen.unfolded(r.Text, w.pen.Width-in))
+	}
 	w.blocks(id, in+inset, r.Below)
 }
 
-// part adds a report within another.
-func (w *rows) part(r report.Report) {
-	if r.Empty() && r.Title == "" {
+func (w *rows) table(id string, in int, pen Pen, t report.Table) {
+	more := 0
+	if !w.isPage && len(t.Rows) > maxRows {
+		more = len(t.Rows) - maxRows
+		t.Rows = t.Rows[:maxRows]
+	}
+	grid := pen.layOut(t, false)
+	if grid.titled() {
+		w.lines(id, in, []string{grid.Head()})
+	}
+	for i, r := range t.Rows {
+		w.row(id+"/"+strconv.Itoa(i), in, r, func() string { return grid.Row(i) }, grid.below(i)...)
+	}
+	if more > 0 {
+		w.lines(id+"/more", in, []string{pen.Styles.Dim.Render("… and " + figures.Thousands(more) + " more")})
+	}
+}
+
+// part adds a report within another; among lines after an empty one, unless it is the first.
+func (w *rows) part(id string, in int, pen Pen, r report.Report, after bool) {
+	title := text.SafeLine(r.Title)
+	if r.Empty() && title == "" {
 		return
 	}
-	title := text.SafeLine(r.Title)
+	if !w.isPage {
+		if after {
+			w.Blank()
+		}
+		if title != "" {
+			line := pen.Styles.Strong.Render(text.Rows(title, pen.Width)[0])
+			if r.Sum.Text != "" {
+				line += "  " + pen.Span(r.Sum)
+			}
+			w.lines(id, in, []string{text.Truncate(line, pen.Width, "…")})
+			in += inset
+		}
+		w.blocks(id, in, r.Blocks)
+		return
+	}
 	switch {
 	case title == "":
 		w.Blank()
@@ -112,23 +171,27 @@ func (w *rows) part(r report.Report) {
 	default:
 		w.Heading(title, r.Sum.Text)
 	}
-	id := r.ID
-	if id == "" {
-		id = r.Title
-	}
-	w.blocks(id, 0, r.Blocks)
+	w.blocks(cmp.Or(r.ID, r.Title), 0, r.Blocks)
 }
 
-// quote adds what others wrote: of what is long its beginning, and a row that unfolds to all
-// of it.
+// quote adds what others wrote: of what is long its beginning, and on a page a row that unfolds
+// to all of it.
 func (w *rows) quote(id string, in int, pen Pen, q report.Quote) {
 	lines := pen.paragraph(pen.quoted(q))
-	if len(lines) <= mostQuoted {
+	if len(lines) <= maxQuoted {
 		w.lines(id, in, lines)
 		return
 	}
 	w.lines(id, in, lines[:ofMore])
-	w.row(id+"/all", in, report.Row{Text: q.Text}, func() string { return inTotal(pen, q) })
+	total := pen.Styles.Dim.Render("… " + figures.Size(len(q.Text)) + " in total")
+	if w.isPage {
+		w.row(id+"/all", in, report.Row{Text: q.Text}, func() string { return total })
+		return
+	}
+	if key := pen.key(views.Action("tab-" + q.Page)); q.Page != "" && key != "" {
+		total += pen.Styles.Dim.Render(": ") + key + pen.Styles.Dim.Render(" shows it all")
+	}
+	w.lines(id+"/all", in, []string{total})
 }
 
 // flow draws a picture where it fits; else the steps of which no part tells stand before

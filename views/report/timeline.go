@@ -35,16 +35,14 @@ func (p Pen) timeline(t report.Timeline) []string {
 	}
 	inner, table := p, t.Table()
 	inner.Width = max(p.Width-2, 1)
-	if _, fits := inner.widths(table); !fits {
-		return append(lines, p.stacked(table)...)
+	grid := inner.layOut(table, false)
+	if grid.stacked {
+		return append(lines, p.Blocks([]report.Block{table})...)
 	}
-	for i, line := range inner.table(table) { // a line a segment, below the titles
-		mark := "  "
-		if i > 0 {
-			glyph, style := p.look(t.Segments[i-1].Part)
-			mark = style.Render(glyph) + " "
-		}
-		lines = append(lines, mark+line)
+	lines = append(lines, "  "+grid.Head())
+	for i, s := range t.Segments {
+		glyph, style := p.look(s.Part)
+		lines = append(lines, style.Render(glyph)+" "+grid.Row(i))
 	}
 	return lines
 }

@@ -44,8 +44,9 @@ func (p Pen) WaterfallGrid(w report.Waterfall) Bars {
 	}
 	table := w.Table()
 	b.wide = min(max(width/3, leastBar), mostBar)
-	last := without(table, func(c report.Column) bool { return c.Spare > report.SpareLast })
-	if lacks := least(last) - (width - b.wide - between); lacks > 0 {
+	grid := Grid{table: table, widths: naturalWidths(table)}
+	grid.drop(report.SpareLast + 1)
+	if lacks := grid.minWidth() - (width - b.wide - between); lacks > 0 {
 		b.wide = max(b.wide-lacks, leastBar)
 	}
 	b.axis = waterfall.NewAxis(w.Rows, b.wide)

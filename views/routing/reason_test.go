@@ -70,7 +70,7 @@ func TestEndpointsShowTheFiguresOfTheCatalogue(t *testing.T) {
 
 // TestTheFiguresOfTheCatalogueGiveWay from the last one on where there is no room for all.
 func TestTheFiguresOfTheCatalogueGiveWay(t *testing.T) {
-	for width, want := range map[int]string{140: "in $/M out $/M latency tok/s", 80: "in $/M out $/M latency", 75: "in $/M out $/M", 50: ""} {
+	for width, want := range map[int]string{140: "in $/M out $/M latency tok/s", 80: "in $/M out $/M latency", 72: "in $/M out $/M", 50: ""} {
 		m := shown(talk(t, `{"model":"aurora/zenith","input":"hi"}`, true), width, 60)
 		m.SetModels(catalogue(t))
 		_, titles, _ := strings.Cut(plain(m), "provider  ")
