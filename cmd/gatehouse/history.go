@@ -81,7 +81,7 @@ func newHistory(h host, c *common) *cobra.Command {
 			},
 		}),
 		f.flagTeam(newStats(h, c, &f)),
-		newRecover(h, c),
+		newRecover(h, c, &f),
 		newPrune(h, c),
 	)
 	return f.flagTeam(cmd)

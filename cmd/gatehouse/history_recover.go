@@ -3,7 +3,10 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -13,7 +16,7 @@ import (
 	"gatehouse/state/figures"
 )
 
-func newRecover(h host, c *common) *cobra.Command {
+func newRecover(h host, c *common, history *historyFlags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "recover FILE",
 		Short: "Add what can be read of a history that was set aside",
@@ -27,6 +30,12 @@ func newRecover(h host, c *common) *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if history.json {
+				return wrongUsage("history recover has no --json; gatehouse history list --json lists what was added")
+			}
+			if _, err := os.Stat(args[0]); errors.Is(err, fs.ErrNotExist) {
+				return wrongUsage("%s: no such file; gatehouse doctor lists those that were set aside", args[0])
+			}
 			return withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error { return recoverFrom(ctx, h, a, args[0]) })
 		},
 	}
@@ -42,22 +51,22 @@ func recoverFrom(ctx context.Context, h host, a *archive.Archive, path string) e
 	if err != nil {
 		return err
 	}
-	for _, lost := range r.Listed {
-		h.say("%s: what was sent and received is lost; its line in the list is kept", began(lost))
+	for _, id := range r.Listed {
+		h.say("%s: what was sent and received is lost; its line in the list is kept", id)
 	}
-	for _, lost := range r.Lost {
-		h.say("%s: lost", began(lost))
+	for _, key := range r.Lost {
+		h.say("exchange of %s: lost", time.UnixMicro(key).Format("2006-01-02 15:04:05.000"))
 	}
 	if r.Unsaid > 0 {
 		h.say("%s: the settings share such exchanges with the team, and the file does not say that these were to be; gatehouse team push shares them, by ID or QUERY", figures.Counted(r.Unsaid, "exchange"))
 	}
 	line := fmt.Sprintf("recovered %d of %s", r.Whole+len(r.Listed), figures.Counted(r.Found, "exchange"))
+	if len(r.Listed) > 0 {
+		line += fmt.Sprintf(": %d complete, %d without request and answer", r.Whole, len(r.Listed))
+	}
 	if r.Known > 0 {
 		line += fmt.Sprintf("; %d were in the history already", r.Known)
 	}
 	_, err = fmt.Fprintln(h.stdout, line)
 	return err
 }
-
-// began is when an exchange did, as the list says it.
-func began(key int64) string { return time.UnixMicro(key).Format("2006-01-02 15:04:05.000") }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"database/sql"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -53,6 +54,35 @@ func TestADamagedHistoryIsSetAsideAndRecovered(t *testing.T) {
 	}
 }
 
+// TestRecoverCountsWhatIsComplete: an exchange of which only the line of the list is left is named,
+// and not counted as complete.
+func TestRecoverCountsWhatIsComplete(t *testing.T) {
+	from, dir := newDataDir(t), newDataDir(t)
+	for i := range 3 {
+		inHistory(t, from, "send", "-m", "sim/writer", "-p", fmt.Sprintf("windmill %d", i))
+	}
+	path := filepath.Join(from, "history.db")
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var id string
+	if err := db.QueryRow("SELECT name FROM exchange WHERE id = (SELECT min(id) FROM exchange)").Scan(&id); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec("DELETE FROM capture WHERE exchange = (SELECT min(exchange) FROM capture)"); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r := inHistory(t, dir, "history", "recover", path)
+	if r.code != exitOK || r.stdout != "recovered 3 of 3 exchanges: 2 complete, 1 without request and answer\n" ||
+		r.stderr != "gatehouse: "+id+": what was sent and received is lost; its line in the list is kept\n" {
+		t.Errorf("exit %d, %q, %q", r.code, r.stdout, r.stderr)
+	}
+}
+
 func TestRecoverFaults(t *testing.T) {
 	dir := newDataDir(t)
 	empty := filepath.Join(t.TempDir(), "x.db")
@@ -62,7 +92,8 @@ func TestRecoverFaults(t *testing.T) {
 		says string
 	}{
 		{nil, "takes one FILE, not 0"},
-		{[]string{"/nosuch.db"}, "no such file"},
+		{[]string{"/nosuch.db"}, "no such file; gatehouse doctor lists"},
+		{[]string{empty, "--json"}, "has no --json"},
 		{[]string{empty}, "nothing of a history can be read"},
 	} {
 		r := inHistory(t, dir, append([]string{"history", "recover"}, c.args...)...)

@@ -35,7 +35,7 @@ func newStats(h host, c *common, history *historyFlags) *cobra.Command {
 			"Percentiles are exact (nearest rank). With --against, changes from the span before are\n" +
 			"marked where they are more than chance would do.\n\n" +
 			"--fail-if compares figures of all these exchanges with bounds: " + strings.Join(stats.LimitNames(), ", ") + ".\n" +
-			"The exit code is 1 if one is above its bound, or no exchange reports it.",
+			"The exit code is 1 if one is above its bound, no exchange reports it, or none matches.",
 		Example: "  gatehouse history stats --by provider --since 1d --against 1d\n  gatehouse history stats caller:codex --by hour --csv\n  gatehouse history stats --since 1d --fail-if 'cost>5' --fail-if 'ttft_p95>2s'",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.in(cmd, h, c, func(ctx context.Context, a archive.Reader) error {
@@ -44,11 +44,13 @@ func newStats(h host, c *common, history *historyFlags) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&f.by, "by", "served", "put the exchanges into groups by `GROUP`")
+	completeWords(cmd, "by", strings.Split(stats.Names(), ", ")...)
 	cmd.Flags().StringVar(&f.since, "since", "", "those since `TIME` alone: 1d, 12h, yesterday, 2026-11-20T14:00")
 	cmd.Flags().StringVar(&f.until, "until", "", "those until `TIME` alone, as --since has it")
-	cmd.Flags().StringArrayVar(&f.failIf, "fail-if", nil, "exit with 1 if `FIGURE>VALUE`: cost>5, failures>3, failed>5%, ttft_p95>2s, total_p95>30s, tokens>1000000; repeatable")
+	cmd.Flags().StringArrayVar(&f.failIf, "fail-if", nil, "exit with 1 if `FIGURE>VALUE`: cost>5, failures>3, failed>5%, ttft_p95>2s, total_p95>30s, tokens>1M; repeatable")
 	cmd.Flags().StringVar(&f.against, "against", "", "compare with those of the `TIME` before --since: 1d, 12h")
 	cmd.Flags().StringVar(&f.values, "over-time", "ttft", "`WHAT` the chart shows below the exchanges: ttft, cost or tokens")
+	completeWords(cmd, "over-time", "ttft", "cost", "tokens")
 	cmd.Flags().BoolVar(&f.csv, "csv", false, "print the groups as CSV")
 	return cmd
 }

@@ -64,8 +64,9 @@ func TestStatsFailIf(t *testing.T) {
 		{"--fail-if tokens>1 --json", exitFailed, "--fail-if tokens>1: it is "},
 		{"--fail-if total_p95>1ns", exitFailed, "--fail-if total_p95>1ns: it is "},
 		{"model:fault/cut --fail-if cost>5", exitFailed, "--fail-if cost>5: not known: none of 1 exchanges reports it\n"},
-		{"model:nobody --fail-if cost>0", exitOK, ""},
-		{"--until 1h --fail-if failures>0", exitOK, ""},
+		{"--fail-if total_p95>1ns --fail-if tokens>1M", exitFailed, " ms\n"},
+		{"model:nobody --fail-if cost>0", exitFailed, "--fail-if cost>0: no exchange matches\n"},
+		{"--until 1h --fail-if failures>0", exitFailed, "no exchange matches"},
 	} {
 		r := inHistory(t, dir, append([]string{"history", "stats"}, strings.Fields(c.args)...)...)
 		if r.code != c.code || c.says == "" && r.stderr != "" || !strings.Contains(r.stderr, c.says) || r.stdout == "" {
@@ -87,6 +88,7 @@ func TestStatsFaults(t *testing.T) {
 		{"--fail-if speed>3", "write FIGURE>VALUE, where FIGURE is one of cost, failures, failed, ttft_p95, total_p95, tokens"},
 		{"--fail-if cost=3", "write FIGURE>VALUE"},
 		{"--fail-if cost>much", "\"much\" is no value for cost, which is dollars, as 5 or 0.25"},
+		{"--fail-if failed>5", "\"5\" is no value for failed, which is a share, as 5% or 0.05"},
 		{"--fail-if ttft_p95>2", "\"2\" is no value for ttft_p95, which is a time"},
 		{"--csv --json", "choose one of them"},
 		{"--over-time money", "it is ttft, cost or tokens"},

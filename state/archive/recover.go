@@ -16,12 +16,12 @@ import (
 
 // Recovery is what Recover added.
 type Recovery struct {
-	Found  int     // exchanges of which there is a trace
-	Known  int     // of them, those that the history has already
-	Whole  int     // that were added with all that was saved of them
-	Listed []int64 // keys, as in Lost, of those that were added without what was sent and received
-	Lost   []int64 // keys of those of which nothing can be read: when they began, in µs of Unix time
-	Unsaid int     // that were added and that Options.Share names, and of which the file does not say that they are shared
+	Found  int      // exchanges of which there is a trace
+	Known  int      // of them, those that the history has already
+	Whole  int      // that were added with all that was saved of them
+	Listed []string // IDs of those that were added without what was sent and received
+	Lost   []int64  // keys of those of which nothing can be read: when they began, in µs of Unix time
+	Unsaid int      // that were added and that Options.Share names, and of which the file does not say that they are shared
 }
 
 // ErrNothing is the error of a file in which nothing of a history can be read.
@@ -155,7 +155,7 @@ func (a *Archive) addExchange(ctx context.Context, from *sql.DB, key int64, r *R
 		r.Known++
 		return nil
 	case k.capture == nil:
-		r.Listed = append(r.Listed, key)
+		r.Listed = append(r.Listed, k.entry.ID)
 	default:
 		r.Whole++
 	}

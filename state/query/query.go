@@ -207,7 +207,7 @@ func (p *parser) value(t Term, value string) (Term, error) {
 			return t, nil
 		}
 	}
-	n, err := number(value, f.Kind)
+	n, err := Number(value, f.Kind)
 	if err != nil {
 		return t, p.fault(fmt.Sprintf("%s takes a number, for example %s", f.Name, f.Example))
 	}
@@ -228,9 +228,9 @@ func (p *parser) fault(message string) error {
 	return &Error{p.from, p.at - p.from, message}
 }
 
-// number reads a number with its unit: 1k and 2M for counts; ms, s, m for durations,
+// Number reads a number with its unit: 1k and 2M for counts; ms, s, m for durations,
 // which are microseconds then, and milliseconds where no unit is named.
-func number(text string, kind Kind) (float64, error) {
+func Number(text string, kind Kind) (float64, error) {
 	if kind == Duration {
 		if d, err := time.ParseDuration(text); err == nil {
 			return float64(d.Microseconds()), nil

@@ -6,6 +6,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"gatehouse/state/figures"
+	"gatehouse/state/query"
 )
 
 // Limit is a value that a figure of exchanges must not be above.
@@ -26,13 +29,13 @@ type limitedFigure struct {
 
 // limitedFigures are all of them, in the order of help.
 func limitedFigures() []limitedFigure {
-	number := func(text string) (float64, error) { return strconv.ParseFloat(text, 64) }
+	number := func(text string) (float64, error) { return query.Number(text, query.Count) }
 	count := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 	duration := func(text string) (float64, error) {
 		d, err := time.ParseDuration(text)
 		return float64(d.Microseconds()), err
 	}
-	span := func(v float64) string { return (time.Duration(v) * time.Microsecond).String() }
+	span := func(v float64) string { return figures.Duration(int64(v)) }
 	return []limitedFigure{
 		{"cost", "dollars, as 5 or 0.25", number, func(g *Group) (float64, int) { return Dollars(float64(g.Cost.Sum)), g.Cost.Known },
 			func(v float64) string { return "$" + count(v) }},
@@ -41,15 +44,18 @@ func limitedFigures() []limitedFigure {
 			func(v float64) string { return strconv.FormatFloat(100*v, 'f', 1, 64) + " %" }},
 		{"ttft_p95", "a time, as 2s or 800ms", duration, func(g *Group) (float64, int) { return float64(g.TTFT.P95), g.TTFT.Known }, span},
 		{"total_p95", "a time, as 30s", duration, func(g *Group) (float64, int) { return float64(g.Total.P95), g.Total.Known }, span},
-		{"tokens", "a number, of input and output", number, func(g *Group) (float64, int) { return float64(g.In.Sum + g.Out.Sum), max(g.In.Known, g.Out.Known) }, count},
+		{"tokens", "a number, as 50k or 2M", number, func(g *Group) (float64, int) { return float64(g.In.Sum + g.Out.Sum), max(g.In.Known, g.Out.Known) }, count},
 	}
 }
 
 func share(text string) (float64, error) {
-	percent, is := strings.CutSuffix(text, "%")
-	v, err := strconv.ParseFloat(strings.TrimSpace(percent), 64)
-	if is {
-		v /= 100
+	if percent, ok := strings.CutSuffix(text, "%"); ok {
+		v, err := strconv.ParseFloat(strings.TrimSpace(percent), 64)
+		return v / 100, err
+	}
+	v, err := strconv.ParseFloat(text, 64)
+	if v >= 1 { // no share is above it: a percentage is meant
+		return v, strconv.ErrRange
 	}
 	return v, err
 }
@@ -79,12 +85,12 @@ func ParseLimit(text string) (Limit, error) {
 }
 
 // Exceeded returns how the figure is above the limit, or that no exchange reports it; "" for one
-// within the limit, and for no exchanges.
+// within the limit.
 func (l Limit) Exceeded(g *Group) string {
 	v, known := l.figure.value(g)
 	switch {
 	case g.Count == 0:
-		return ""
+		return "no exchange matches"
 	case known == 0:
 		return "not known: none of " + strconv.Itoa(g.Count) + " exchanges reports it"
 	case v <= l.max:
