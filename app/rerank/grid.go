@@ -45,20 +45,12 @@ func (s *Screen) bench() rerankset.Bench {
 		for i, run := range s.runs[q] {
 			row[i].Cost = math.NaN()
 			if run != nil && s.fresh(run, q, i) {
-				row[i] = run.result()
+				row[i] = run.answer.Result()
 			}
 		}
 		b.Results = append(b.Results, row)
 	}
 	return b
-}
-
-// result is what came of a run.
-func (r *Run) result() rerankset.Result {
-	return rerankset.Result{
-		Answer: lab.Answer{Running: r.running(), Verdict: r.exchange.Verdict, Valid: r.ranked, TimeUS: r.took(), Cost: r.exchange.Ranking.Cost()},
-		Order:  r.order,
-	}
 }
 
 // hasGrid reports whether the grid is on the screen.

@@ -21,7 +21,7 @@ func (t Table) JSON() []byte {
 	w.member("query", scan.Quote(t.Query))
 	w.member("marks_for", known(t.MarksFor))
 	w.member("counts_from", []byte(`{"index":0,"ranks":1}`))
-	w.lines("columns", len(t.Columns), func(i int) []byte { return t.column(t.Columns[i]) })
+	w.lines("columns", len(t.Columns), func(i int) []byte { return t.answer(t.Columns[i]) })
 	pairs := t.pairs()
 	w.lines("agreement", len(pairs), func(i int) []byte { return pairs[i].json() })
 	w.lines("documents", len(t.Documents), func(doc int) []byte {
@@ -53,7 +53,7 @@ func (t Table) Agreement() []byte {
 }
 
 // Figures writes how good a column is by the marks as one object: null where unknown.
-func (t Table) Figures(c Column) []byte {
+func (t Table) Figures(c Answer) []byte {
 	j := t.Judged(c)
 	return object([]scan.Member{
 		{Key: "k", Value: strconv.AppendInt(nil, int64(t.Depth), 10)},
@@ -63,9 +63,9 @@ func (t Table) Figures(c Column) []byte {
 	})
 }
 
-func (t Table) column(c Column) []byte {
+func (t Table) answer(c Answer) []byte {
 	var warnings [][]byte
-	for _, text := range c.warnings() {
+	for _, text := range c.Notes {
 		warnings = append(warnings, scan.Quote(text))
 	}
 	return object([]scan.Member{
@@ -74,7 +74,7 @@ func (t Table) column(c Column) []byte {
 		{Key: "model", Value: known(c.Model)},
 		{Key: "provider", Value: known(c.Provider)},
 		{Key: "id", Value: known(c.ID)},
-		{Key: "verdict", Value: known(c.Verdict)},
+		{Key: "verdict", Value: known(string(c.Verdict))},
 		{Key: "failure", Value: known(c.Failure)},
 		{Key: "time_ms", Value: number(c.time())},
 		{Key: "usage", Value: object([]scan.Member{
@@ -82,7 +82,7 @@ func (t Table) column(c Column) []byte {
 			{Key: "search_units", Value: number(c.searches())},
 			{Key: "cost", Value: number(c.cost())},
 		})},
-		{Key: "note", Value: known(c.Note)},
+		{Key: "note", Value: known(c.note())},
 		{Key: "figures", Value: t.Figures(c)},
 		{Key: "warnings", Value: list(warnings)},
 	})
@@ -123,7 +123,7 @@ func list(values [][]byte) []byte {
 
 // asked returns the model and settings of the run in one line: a setting may be spelled on
 // many.
-func (c Column) asked() []byte {
+func (c Answer) asked() []byte {
 	if c.Asked == nil {
 		return known("")
 	}
@@ -135,32 +135,29 @@ func (c Column) asked() []byte {
 	return out.Bytes()
 }
 
-// warnings returns all oddities of the answer.
-func (c Column) warnings() []string { return append(c.Order.Notes(), c.Notes...) }
-
 // time returns the run's time in milliseconds.
-func (c Column) time() string {
+func (c Answer) time() string {
 	if c.TimeUS <= 0 {
 		return ""
 	}
 	return strconv.FormatFloat(float64(c.TimeUS)/1000, 'f', -1, 64)
 }
 
-func (c Column) tokens() string {
+func (c Answer) tokens() string {
 	if c.Usage == nil || c.Usage.Total == wire.None {
 		return ""
 	}
 	return strconv.Itoa(c.Usage.Total)
 }
 
-func (c Column) searches() string {
+func (c Answer) searches() string {
 	if c.Usage == nil || c.Usage.Searches == wire.None {
 		return ""
 	}
 	return strconv.Itoa(c.Usage.Searches)
 }
 
-func (c Column) cost() string {
+func (c Answer) cost() string {
 	if c.Usage == nil || !c.Usage.HasCost {
 		return ""
 	}
