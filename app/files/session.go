@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"gatehouse/app/progress"
 	"gatehouse/client"
@@ -22,6 +23,9 @@ var errRerank = errors.New("a rerank request or set, no conversation")
 
 // errBatch is the error of a file of the Batch API.
 var errBatch = errors.New("a file of the Batch API, which holds many exchanges")
+
+// errNoJSON is the error of a file that does not begin as JSON does.
+var errNoJSON = errors.New("neither JSON nor a curl command")
 
 // errRanking is the error of a file that is the answer of /rerank.
 var errRanking = errors.New("the answer of a rerank request, which cannot be opened: it does not hold what was asked; open the request, and ask again")
@@ -145,6 +149,13 @@ func openSession(w *progress.Work, path string, data []byte) (Session, error) {
 	var wrong *scan.SyntaxError
 	if errors.As(err, &wrong) && wrong.Unfinished(data) && len(data) > 0 {
 		return Session{}, fmt.Errorf("%s: %w; the file stops there: save it again, whole", path, err)
+	}
+	switch format := rerankset.Guess(path, nil); { // by its name
+	case wrong == nil || wrong.Unfinished(data):
+	case format == rerankset.CSV || format == rerankset.JSONL:
+		return Session{}, fmt.Errorf("%s: its rows open as documents or queries: gatehouse rerank %s, or o in Rerank", path, path)
+	case !slices.Contains([]scan.Kind{scan.Object, scan.Array, scan.String}, scan.KindOf(wire.TrimBOM(data))):
+		err = errNoJSON
 	}
 	if err != nil {
 		return Session{}, fmt.Errorf("%s: %w; what opens is an HTTP Archive, a curl command, the JSON of a request, a response, a list of items or a text, or a saved event stream; gatehouse validate %s tells more", path, err, path)

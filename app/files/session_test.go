@@ -70,7 +70,8 @@ func TestAFileThatStopsInItsMiddle(t *testing.T) {
 		"{\"model\":\"m\",\n\"input\":\"hel":           "cut.json: line 2, column 13: the document ends inside a string; the file stops there: save it again, whole",
 		`{"object":"response","input":[`:               "save it again, whole",
 		`{"object":"response",}`:                       "what opens is",
-		`hello`:                                        "what opens is",
+		`hello`:                                        "neither JSON nor a curl command; what opens is",
+		`nohup x`:                                      "neither JSON nor a curl command; what opens is",
 	} {
 		path := filepath.Join(t.TempDir(), "cut.json")
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -86,6 +87,19 @@ func TestAFileThatStopsInItsMiddle(t *testing.T) {
 		turn := s.Conversation.Current
 		if all := turn.Capture.Text(); s.Request || turn.Exchange.Verdict != state.Truncated || string(all.Bytes(0, all.Len())) != text {
 			t.Errorf("%s opens as %+v", text, turn.Exchange)
+		}
+	}
+}
+
+// TestRowsNameTheRerankCommand: a CSV or JSONL file does not open, but its rows do.
+func TestRowsNameTheRerankCommand(t *testing.T) {
+	for name, text := range map[string]string{"b.csv": "query,document,relevance\na,b,1\n", "b.jsonl": "{\"text\":\"a\"}\n{\"text\":\"b\"}\n"} {
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := OpenSession(nil, path); err == nil || !strings.Contains(err.Error(), "gatehouse rerank "+path+", or o in Rerank") {
+			t.Error(err)
 		}
 	}
 }

@@ -118,6 +118,9 @@ func describe(doc []byte, at int, wrong fault) string {
 	case textBehind:
 		return "text behind the end of the document"
 	case badWord:
+		if len(bytes.TrimSpace(doc[:at])) == 0 { // any text
+			return missing(doc, at, "a value", "")
+		}
 		return "a word that is not " + wordOf(doc[at])
 	case noDigits, noFraction, noExponent, moreNumber:
 		return describeNumber(doc, at, wrong)

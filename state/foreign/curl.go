@@ -77,7 +77,7 @@ func (s *script) command(c command) (output *string) {
 // curl returns the arguments of a curl command; ok is false for any other.
 func (c *command) curl() (args []string, ok bool) {
 	words := c.words
-	for len(words) > 1 && (words[0] == "$" || words[0] == "exec") {
+	for len(words) > 1 && skippedWord.MatchString(words[0]) {
 		words = words[1:]
 	}
 	name := path.Base(strings.ReplaceAll(words[0], `\`, "/"))
@@ -130,7 +130,7 @@ type reader struct {
 // requests are those of the command, one for each address.
 func (r *reader) requests() ([]Request, error) {
 	if len(r.urls) == 0 {
-		return nil, errors.New("the curl command has no URL")
+		return nil, errors.New("the curl command has no address; add one like https://host/api/v1/responses")
 	}
 	method := r.method
 	switch {
@@ -162,6 +162,9 @@ func (r *reader) requests() ([]Request, error) {
 		if !strings.Contains(address, "://") {
 			address = "http://" + address
 		}
+		if strings.Contains(address, "[@]}") || strings.Contains(address, "[*]}") {
+			return nil, errors.New("its words are in an array, which is not known; put them in place of it")
+		}
 		if _, err := url.Parse(address); err != nil {
 			return nil, errAddress
 		}
@@ -189,7 +192,7 @@ func checkBody(sent wire.Sent) error {
 		return errors.New("its body is encoded; decode the file and leave out Content-Encoding")
 	}
 	if scan.KindOf(body) != scan.Object {
-		return errors.New("its body is no JSON object: what variables and commands stand for is not known")
+		return errors.New("its body is no JSON object; if it is a variable or a command, put the value in place of it")
 	}
 	if err := scan.Check(body); err != nil {
 		return fmt.Errorf("its body is no JSON: %w", err)

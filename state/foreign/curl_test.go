@@ -96,7 +96,7 @@ func TestSeveralCommands(t *testing.T) {
 	if !slices.Equal(got, []string{"POST responses", "POST rerank", "GET other"}) {
 		t.Errorf("%q", got)
 	}
-	for _, want := range []string{"line 3: its body is no JSON object", "line 4: the curl command has no URL", "line 6: --form makes no JSON", "line 7: its body is no JSON: ", "line 8: "} {
+	for _, want := range []string{"line 3: its body is no JSON object", "line 4: the curl command has no address; add one like", "line 6: --form makes no JSON", "line 7: its body is no JSON: ", "line 8: "} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v does not say %q", err, want)
 		}
@@ -110,10 +110,10 @@ func TestNoCommands(t *testing.T) {
 		}
 	}
 	for script, want := range map[string]string{
-		"\ncurl 'a":              "line 2: reached EOF without closing quote `'`",
-		"curl \"a\n\n":           "line 1: reached EOF without closing quote `\"`",
-		"curl $'a":               "line 1: reached EOF without closing quote `'`",
-		"curl `a":                "line 1: reached EOF without closing quote \"`\"",
+		"\ncurl 'a":              "line 2: the quote ' that begins here is not closed",
+		"curl \"a\n\n":           "line 1: the quote \" that begins here is not closed",
+		"curl $'a":               "line 1: the quote ' that begins here is not closed",
+		"curl `a":                "line 1: the quote ",
 		"curl $(a":               "line 1: reached EOF without matching `$(` with `)`",
 		"curl <<X\na\n":          "line 1: unclosed here-document `X`",
 		"curl ^\n -d x":          "line 1: this is written for cmd.exe",

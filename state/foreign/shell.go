@@ -35,8 +35,15 @@ const (
 // errNested is the error of a script that would overflow the stack.
 var errNested = errors.New("its commands are nested too deeply")
 
-// curlLine matches the start of a line that begins with a curl command.
-var curlLine = regexp.MustCompile(`(?m)^[ \t]*(?:\$ )?curl(?:\.exe)?\s`)
+// transparent matches a word before curl that changes nothing of the request: a prompt, a command
+// that runs the one after it, or a duration of timeout.
+const transparent = `\$|exec|sudo|env|nohup|time|timeout|command|[\d.]+[smhd]?`
+
+var (
+	// curlLine matches the start of a line that begins with a curl command.
+	curlLine    = regexp.MustCompile(`(?m)^[ \t]*(?:(?:` + transparent + `|\w+=\S*)[ \t]+)*curl(?:\.exe)?\s`)
+	skippedWord = regexp.MustCompile(`(?s)^(?:` + transparent + `|\w+=.*)$`)
+)
 
 // parse reads the text as bash does. After a command that is malformed or written for another
 // shell it continues at the next line that begins with curl.
@@ -76,6 +83,9 @@ func (s *script) statements() (begin int, err error) {
 		var malformed syntax.ParseError
 		switch {
 		case errors.As(err, &malformed):
+			if quote, ok := strings.CutPrefix(malformed.Text, "reached EOF without closing quote "); ok {
+				malformed.Text = "the quote " + strings.Trim(quote, "`") + " that begins here is not closed"
+			}
 			return begin, at(s.lineAt(s.offset(malformed.Pos)), "%s", malformed.Text)
 		case err != nil:
 			return begin, at(s.lineAt(begin), "%w", err)
@@ -184,8 +194,8 @@ var (
 	powerShellLine = regexp.MustCompile("^curl(?:\\.exe)?[ \\t]+(?:\\S+[ \\t]+)?(?:-(?i:uri|headers|body|method|contenttype)[ \\t]|(?:.*[ \\t])?`[ \\t]*(?:\\n|$))")
 	cmdLine        = regexp.MustCompile(`^curl(?:\.exe)?[ \t](?:.*[ \t])?\^[ \t]*(?:\n|$)`)
 
-	errPowerShell = errors.New("this is written for PowerShell; copy it as cURL (bash)")
-	errCmd        = errors.New("this is written for cmd.exe; copy it as cURL (bash)")
+	errPowerShell = errors.New("this is written for PowerShell; copy it as cURL (bash), or write its words in '…' and \\ for ` at line ends")
+	errCmd        = errors.New("this is written for cmd.exe; copy it as cURL (bash), or write its words in '…' and \\ for ^ at line ends")
 )
 
 // otherShell returns an error if a text begins with a command for PowerShell or cmd.exe.
