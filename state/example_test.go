@@ -7,6 +7,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/figures"
+	"gatehouse/state/usage"
 )
 
 // arrive makes the arrivals of a stream from the data of its frames.
@@ -31,7 +32,7 @@ func ExampleExchange() {
 	fmt.Println(x.Verdict, "-", x.Text())
 	fmt.Println(x.Warnings[len(x.Warnings)-1].Message)
 	tokens := figures.TokensOf(x)
-	fmt.Println(tokens.Out, "tokens, estimated:", tokens.Estimated)
+	fmt.Println(tokens.Counts[usage.Output], "tokens, estimated:", tokens.Estimated)
 	// Output:
 	// truncated - Half of an answ
 	// the connection was lost: connection reset

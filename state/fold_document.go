@@ -110,7 +110,7 @@ func (x *Exchange) rerankAnswer(body []byte) {
 		x.readResponse(body)
 	}
 	if r.Usage != nil {
-		x.Usage = r.Usage.Raw
+		x.Usage = r.Usage
 	}
 	x.Verdict = Completed
 	x.warnOfEnd()

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/client/read"
 	"gatehouse/client/wire"
+	"gatehouse/state/usage"
 	"gatehouse/state/wiretest"
 )
 
@@ -45,7 +45,7 @@ func TestStreamOfACallingModel(t *testing.T) {
 	want(t, "items", describeAll(x), `reasoning summary_text=**Plan** look it up | function_call input={"city":"Paris"} | function_call input={"city":"Rome"}`)
 	want(t, "call", x.Items[2].Name()+" "+x.Items[2].CallID()+" "+x.Items[2].Status(), "get_weather c2 completed")
 	want(t, "no text", x.Text(), "")
-	want(t, "reasoning tokens", read.Usage(x.Usage).Reasoning, 12)
+	want(t, "reasoning tokens", usedOf(x)[usage.Reasoning], 12)
 
 	var came []string
 	for _, it := range x.Items {
@@ -98,7 +98,7 @@ func TestStreamOfOpenResponses(t *testing.T) {
 	want(t, "message", x.Failure.Message, "too much")
 	want(t, "items", describeAll(x), "reasoning reasoning_text=think!")
 	want(t, "the extension is told", codes(x), WarnReplaced+" "+WarnUnknown)
-	want(t, "usage of the failed response", read.Usage(x.Usage).Output, 7)
+	want(t, "usage of the failed response", usedOf(x)[usage.Output], 7)
 	want(t, "its model", x.Model, "m")
 }
 
@@ -166,4 +166,10 @@ func TestPlainAnswerGivesTheSameItems(t *testing.T) {
 	want(t, "what it is", describeAll(plain), "reasoning summary_text=short reasoning_text=long | message output_text=text | message output_text=plain | "+
 		"apply_patch_call input=+x | shell_call shell_call_command=ls shell_call_command=pwd | custom_tool_call input=free text | code_interpreter_call input=1+1")
 	want(t, "text", plain.Text(), "textplain")
+}
+
+// usedOf are the counts of an answer's usage.
+func usedOf(x *Exchange) usage.Counts {
+	used, _ := usage.Of(x.Usage)
+	return used.Counts
 }

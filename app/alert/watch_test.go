@@ -12,6 +12,7 @@ import (
 	"gatehouse/state/figures"
 	"gatehouse/state/history"
 	"gatehouse/state/stats"
+	"gatehouse/state/usage"
 )
 
 func none(context.Context) *archive.Archive { return nil }
@@ -32,7 +33,7 @@ type watchTest struct {
 
 // ends is an exchange that begins and ends now.
 func (w *watchTest) ends(change func(e *history.Entry)) {
-	e := history.Entry{Start: time.Now(), Verdict: state.Completed, Cost: -1, TTFTUS: -1, TotalUS: -1, LastedUS: -1, Rate: -1, Tokens: figures.Tokens{In: -1, Cached: -1, Out: -1}}
+	e := history.Entry{Start: time.Now(), Verdict: state.Completed, Cost: -1, TTFTUS: -1, TotalUS: -1, LastedUS: -1, Rate: -1, Tokens: figures.Tokens{Counts: usage.Counts{usage.Input: -1, usage.CacheRead: -1, usage.Output: -1}}}
 	change(&e)
 	w.watch.Unsaved(e)
 	time.Sleep(time.Second)

@@ -8,6 +8,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"gatehouse/state/prices"
+	"gatehouse/state/usage"
 )
 
 // Price is what a model costs, in dollars for a million tokens, or a thousand searches or
@@ -25,24 +26,24 @@ type Price struct {
 }
 
 // kinds are the members by what they are paid for.
-func (p Price) kinds() map[prices.Kind]*float64 {
-	return map[prices.Kind]*float64{
-		prices.Input: p.Input, prices.Output: p.Output, prices.CacheRead: p.CacheRead, prices.CacheWrite: p.CacheWrite,
-		prices.CacheWriteHour: p.CacheWriteHour, prices.Reasoning: p.Reasoning, prices.WebSearch: p.WebSearch,
-		prices.SearchUnit: p.SearchUnit, prices.Request: p.Request,
+func (p Price) kinds() map[usage.Kind]*float64 {
+	return map[usage.Kind]*float64{
+		usage.Input: p.Input, usage.Output: p.Output, usage.CacheRead: p.CacheRead, usage.CacheWrite: p.CacheWrite,
+		usage.CacheWriteHour: p.CacheWriteHour, usage.Reasoning: p.Reasoning, usage.WebSearch: p.WebSearch,
+		usage.SearchUnit: p.SearchUnit, usage.Request: p.Request,
 	}
 }
 
 // faults are those of the members' values.
 func (p Price) faults() (all []memberFault) {
 	written := 0
-	for _, k := range prices.Kinds() {
+	for _, k := range usage.Paid() {
 		usd := p.kinds()[k]
 		if usd == nil {
 			continue
 		}
 		if written++; !(*usd >= 0 && *usd <= maxCost) { // not a number is neither
-			all = append(all, memberFault{string(k), errors.New("not from 0 to 1000000; write " + wanted([]string{"prices", "*", string(k)}))})
+			all = append(all, memberFault{k.String(), errors.New("not from 0 to 1000000; write " + wanted([]string{"prices", "*", k.String()}))})
 		}
 	}
 	if written == 0 {
@@ -60,7 +61,7 @@ func (f *File) prices() (all []prices.Own) {
 		own := prices.Own{Model: name, Rates: prices.Rates{}}
 		for k, usd := range f.Prices[name].kinds() {
 			if usd != nil {
-				own.Rates[k] = decimal.NewFromFloat(*usd).Shift(-k.Lot()) // as it is spelled: the shortest number that is this one
+				own.Rates[k] = decimal.NewFromFloat(*usd).Shift(-prices.Lot(k)) // as it is spelled: the shortest number that is this one
 			}
 		}
 		all = append(all, own)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gatehouse/state/prices"
+	"gatehouse/state/usage"
 )
 
 func TestPricesOfTheSettings(t *testing.T) {
@@ -27,12 +28,12 @@ request = 0
 	book := prices.Book{Own: s.Prices}
 	for model, want := range map[string]string{"acme/large-3.5": "0.000000075", "acme/small": "0.000003"} {
 		p, ok := book.Price(prices.Query{Model: model})
-		if !ok || p.Rates[prices.Input].String() != want || p.Source.From != prices.Config {
+		if !ok || p.Rates[usage.Input].String() != want || p.Source.From != prices.Config {
 			t.Errorf("%s: %v %+v", model, ok, p)
 		}
 	}
 	p, _ := book.Price(prices.Query{Model: "acme/large-3.5"})
-	if search := p.Rates[prices.WebSearch]; search.String() != "0.01" {
+	if search := p.Rates[usage.WebSearch]; search.String() != "0.01" {
 		t.Errorf("a search costs %s", search)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/rank"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
 )
@@ -75,11 +76,11 @@ func benchDocuments(b *testing.B, n int, drawn bool) {
 	}
 	run("move", func(i int) { press(rune("jk"[i/50%2])) })
 	one := s.row()[1]
-	answers := [2]rerankset.Answer{one.answer, s.row()[2].answer}
+	orders := [2]rank.Order{one.order, s.row()[2].order}
 	for _, sorted := range []string{"", "sorted "} {
 		run(sorted+"mark", func(i int) { press(rune('0' + i%4)) })
 		run(sorted+"answer", func(i int) {
-			ended{s, one, one.exchange, nil, answers[i%2]}.Land()
+			ended{s, one, outcome{exchange: one.exchange, order: orders[i%2], ranked: true}}.Land()
 			refresh()
 		})
 		press('s')
@@ -116,7 +117,7 @@ func allRanked() *Screen {
 			x := state.NewRerank("", nil)
 			x.Verdict, x.End, x.Ranking = state.Completed, &wire.End{AtUS: int64(1000 * (q + 1))}, &result
 			s.runs[q][i] = newRun(s.set, q, i, s.docs)
-			s.runs[q][i].take(x, nil)
+			s.runs[q][i].take(outcome{exchange: x, order: rank.Join(100, 0, result), ranked: true})
 		}
 	}
 	return s

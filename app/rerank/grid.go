@@ -13,6 +13,7 @@ import (
 	"gatehouse/state/rank"
 	"gatehouse/state/report"
 	"gatehouse/state/rerankset"
+	"gatehouse/state/usage"
 	"gatehouse/views"
 	labpane "gatehouse/views/lab"
 )
@@ -45,12 +46,20 @@ func (s *Screen) bench() rerankset.Bench {
 		for i, run := range s.runs[q] {
 			row[i].Cost = math.NaN()
 			if run != nil && s.fresh(run, q, i) {
-				row[i] = run.answer.Result()
+				row[i] = run.result()
 			}
 		}
 		b.Results = append(b.Results, row)
 	}
 	return b
+}
+
+// result is what came of a run.
+func (r *Run) result() rerankset.Result {
+	return rerankset.Result{
+		Answer: lab.Answer{Running: r.running(), Verdict: r.exchange.Verdict, Valid: r.ranked, TimeUS: r.took(), Cost: usage.Dollars(r.exchange.Usage)},
+		Order:  r.order,
+	}
 }
 
 // hasGrid reports whether the grid is on the screen.

@@ -29,8 +29,10 @@ type Run struct {
 	exchange *state.Exchange
 	capture  *wire.Capture
 	about    *history.About // of one that a file holds; nil for one of this run
-	answer   rerankset.Answer
-	whole    *rank.Order    // its order by document of the set; nil until it is wanted
+	order    rank.Order     // by place in the request
+	whole    *rank.Order    // the same by document of the set; nil until it is wanted
+	ranked   bool
+	why      string         // it brought no order, once it has ended
 	came     []wire.Arrival // so far; nil once it has ended
 }
 
@@ -85,7 +87,7 @@ func (s *Screen) earlier(run *Run, model int) string {
 	}
 	switch {
 	case run.docs == s.docs:
-	case run.answer.Ranked:
+	case run.ranked:
 		was = append(was, "ranked other documents")
 	default:
 		was = append(was, "run with other documents")
@@ -109,35 +111,10 @@ func (s *Screen) orderOf(run *Run) *rank.Order {
 
 // ownOrder is orderOf by place in the request of the run, as the marks of a query are.
 func (s *Screen) ownOrder(run *Run) *rank.Order {
-	if run == nil || !run.answer.Ranked || run.docs != s.docs {
+	if run == nil || !run.ranked || run.docs != s.docs {
 		return nil
 	}
-	return &run.answer.Order
-}
-
-// compared returns the answers to the query that is shown, one a model. The order of an answer
-// about other documents is left out.
-func (s *Screen) compared() []rerankset.Answer {
-	labels := s.set.Labels()
-	all := make([]rerankset.Answer, len(labels))
-	for i, run := range s.row() {
-		a := &all[i]
-		if run != nil {
-			*a = run.answer
-			a.Earlier = s.earlier(run, i)
-			a.Ranked, a.Order = false, rank.Order{}
-			if o := s.orderOf(run); o != nil {
-				a.Ranked, a.Order = true, *o
-			}
-		}
-		a.Label = labels[i]
-	}
-	return all
-}
-
-// Table returns the comparison of the query that is shown, as it is exported.
-func (s *Screen) Table() rerankset.Table {
-	return s.set.Table(s.at, s.depth, persistence, s.compared()...)
+	return &run.order
 }
 
 // clockPace is the time between two ticks of the clock while a model is being

@@ -10,15 +10,13 @@ import (
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/explain"
-	"gatehouse/state/rerankset"
+	"gatehouse/state/rank"
 )
 
 // start sends the request of a run over a connection.
 func (s *Screen) start(run *Run, link *screen.Link, doc []byte) tea.Cmd {
 	call := client.Call{ID: screen.NewID(), Path: client.RerankPath, Body: doc}
-	run.began, run.link = time.Now(), link
-	run.take(state.NewRerank(call.ID, doc), nil)
+	run.began, run.link, run.exchange = time.Now(), link, state.NewRerank(call.ID, doc)
 	var read tea.Cmd
 	run.Run, read = s.Start(screen.Sending{Of: s.File(), Over: link, Call: call, As: exchange{run, s}, Kind: state.Rerank})
 	return tea.Batch(read, s.next(run))
@@ -47,24 +45,33 @@ func (s *Screen) ended(run *Run, capture *wire.Capture) ended {
 	x := state.NewRerank(run.exchange.ID, run.exchange.Request)
 	x.Apply(run.came...)
 	run.came = nil
-	return ended{s, run, x, capture, run.read(x, capture)}
+	return ended{s, run, outcomeOf(run, x, capture)}
 }
 
-// take makes what an exchange received that of the run, its results joined to the documents.
-func (r *Run) take(x *state.Exchange, capture *wire.Capture) {
-	r.exchange, r.capture, r.answer = x, capture, r.read(x, capture)
+// outcome is what came of a run.
+type outcome struct {
+	exchange *state.Exchange
+	capture  *wire.Capture
+	order    rank.Order
+	ranked   bool
+	why      string // it brought no order
 }
 
-// read reads what an exchange received.
-func (r *Run) read(x *state.Exchange, capture *wire.Capture) rerankset.Answer {
-	var context explain.Context
-	if capture != nil {
-		context.BaseURL = screen.BaseURL(capture.Sent.URL)
-		context.KeySent = len(wire.KeyHeaders(capture.Sent.Header)) > 0
+// outcomeOf joins the results of an exchange that has ended to the documents of its run.
+func outcomeOf(run *Run, x *state.Exchange, capture *wire.Capture) outcome {
+	o := outcome{exchange: x, capture: capture}
+	if result := x.Ranking; result != nil {
+		o.order, o.ranked = rank.Join(run.count, run.model.TopN(), *result), true
+		o.order.CheckTexts(x.Request, *result)
+	} else {
+		o.why = whyNoOrder(x, capture)
 	}
-	a := rerankset.AnswerOf(x, context, r.count, r.model.TopN())
-	a.Query, a.Asked = r.query, &r.model
-	return a
+	return o
+}
+
+// take makes an outcome that of the run.
+func (r *Run) take(o outcome) {
+	r.exchange, r.capture, r.order, r.ranked, r.why = o.exchange, o.capture, o.order, o.ranked, o.why
 }
 
 // arrived brings what came of a run before its end.
@@ -76,25 +83,23 @@ type arrived struct {
 }
 
 func (a arrived) Land() tea.Cmd {
+	a.run.capture = a.capture
 	a.run.exchange.Apply(a.arrivals...)
-	a.run.take(a.run.exchange, a.capture)
 	a.screen.invalidate()
 	return a.screen.next(a.run)
 }
 
 // ended brings all of a run.
 type ended struct {
-	screen   *Screen
-	run      *Run
-	exchange *state.Exchange
-	capture  *wire.Capture
-	answer   rerankset.Answer
+	screen *Screen
+	run    *Run
+	outcome
 }
 
 func (e ended) Land() tea.Cmd {
 	s, run := e.screen, e.run
 	run.Cancel()
-	run.exchange, run.capture, run.answer = e.exchange, e.capture, e.answer
+	run.take(e.outcome)
 	s.Host.Save(run.Recording, e.exchange, e.capture)
 	s.forget() // the size of the run is known now
 	s.basis++

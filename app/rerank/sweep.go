@@ -14,6 +14,7 @@ import (
 	"gatehouse/state/preview"
 	"gatehouse/state/report"
 	"gatehouse/state/rerankset"
+	"gatehouse/state/usage"
 	"gatehouse/views"
 	"gatehouse/views/faults"
 )
@@ -36,7 +37,7 @@ type sweep struct {
 // answered reports whether a model gave a ranking for a query that it would give now.
 func (s *Screen) answered(query, model int) bool {
 	run := s.runs[query][model]
-	return run != nil && run.answer.Ranked && s.fresh(run, query, model)
+	return run != nil && run.ranked && s.fresh(run, query, model)
 }
 
 // runAll asks every model for every query that it has no ranking for which it would give now:
@@ -208,7 +209,7 @@ func (s *Screen) swept(run *Run) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	w.Finish(at, run.exchange, run.exchange.Ranking.Cost(), run.answer.Ranked)
+	w.Finish(at, run.exchange, usage.Dollars(run.exchange.Usage), run.ranked)
 	return s.sweepOn()
 }
 

@@ -13,6 +13,7 @@ import (
 	"gatehouse/state/prices"
 	"gatehouse/state/report"
 	"gatehouse/state/run"
+	"gatehouse/state/usage"
 )
 
 // Filler works out what fills a prompt. It is made by Update, and used beside the screen: the
@@ -73,7 +74,7 @@ func (f Filler) uses(model string) (uses []*cache.Use, reported []*fill.Before) 
 		if model == "" || use.Asked != model {
 			continue
 		}
-		x := &fill.Before{ID: use.ID, Prompt: &use.Prompt, Answer: run.AnswerOf(b.of.Exchange), In: use.In, Out: entry.Tokens.Out, Reasoning: entry.Tokens.Reasoning}
+		x := &fill.Before{ID: use.ID, Prompt: &use.Prompt, Answer: run.AnswerOf(b.of.Exchange), In: use.In, Out: entry.Tokens.Counts[usage.Output], Reasoning: entry.Tokens.Counts[usage.Reasoning]}
 		if entry.Tokens.Estimated {
 			x.Out = -1
 		}

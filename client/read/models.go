@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"math"
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
@@ -34,11 +35,21 @@ func Models(body []byte) ([]wire.Model, error) {
 		if e.IsObject() {
 			m.ID = firstText("", e.Get("id"), e.Get("slug"), e.Get("model"), e.Get("name"))
 			m.Name = e.Get("name").String()
-			m.Context = figure(e, "context_length", "max_model_len", "context_window")
+			m.Context = firstCount(e, "context_length", "max_model_len", "context_window")
 		}
 		if m.ID != "" {
 			out = append(out, m)
 		}
 	}
 	return out, nil
+}
+
+// firstCount reads the first of the members that is a whole number of 0 or more.
+func firstCount(object gjson.Result, names ...string) int {
+	for _, name := range names {
+		if v := object.Get(name); v.Type == gjson.Number && v.Num >= 0 && v.Num <= 1<<53 && v.Num == math.Trunc(v.Num) {
+			return int(v.Num)
+		}
+	}
+	return wire.None
 }

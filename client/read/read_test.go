@@ -23,11 +23,6 @@ func TestReadResponse(t *testing.T) {
 		r.CreatedAt != 1700000000 || r.CompletedAt != 0 || r.ErrorType != "server" || r.Failure != nil || len(r.Output) != 3 {
 		t.Errorf("%+v", r)
 	}
-	u := *r.Usage
-	u.Raw = nil
-	if !reflect.DeepEqual(u, wire.Usage{Input: 9, Cached: 4, Output: 5, Reasoning: 2, Total: 14, Searches: wire.None, Cost: 0.25, HasCost: true}) {
-		t.Errorf("usage %+v", u)
-	}
 	if string(r.Output[2]) != `{"type":"new_thing","x":1}` || string(r.Routing) != `{"requested":"a/b","strategy":"direct"}` {
 		t.Errorf("%s, %s", r.Output[2], r.Routing)
 	}
@@ -36,7 +31,7 @@ func TestReadResponse(t *testing.T) {
 func TestReadResponseNeedsOnlyAnObject(t *testing.T) {
 	for _, least := range []string{`{}`, `{"id":"r","status":"completed"}`, `{"usage":null,"output":null,"error":null}`, `{"output":[null,1,"x"],"usage":[]}`} {
 		r, err := Response([]byte(least))
-		if err != nil || r.Usage != nil || r.Failure != nil {
+		if err != nil || r.Failure != nil {
 			t.Errorf("%s: %+v, %v", least, r, err)
 		}
 	}
@@ -128,12 +123,12 @@ func TestReadModelsOfEveryForm(t *testing.T) {
 
 func TestReadRerankOfEveryForm(t *testing.T) {
 	r, err := Rerank([]byte(`{"id":"gen-rerank-1","model":"m","provider":"p","results":[{"index":2,"relevance_score":0.9,"document":{"text":"t"}},{"index":0,"relevance_score":-1.5,"document":"plain"}],"usage":{"search_units":1,"total_tokens":30}}`))
-	if err != nil || r.ID != "gen-rerank-1" || r.Model != "m" || r.Provider != "p" || r.Usage.Searches != 1 || r.Usage.Total != 30 ||
+	if err != nil || r.ID != "gen-rerank-1" || r.Model != "m" || r.Provider != "p" || string(r.Usage) != `{"search_units":1,"total_tokens":30}` ||
 		r.Results[0].Index != 2 || r.Results[0].Score != 0.9 || r.Results[0].Text != "t" || r.Results[1].Text != "plain" || r.Results[1].Score != -1.5 {
 		t.Errorf("%+v, %v", r, err)
 	}
 	r, err = Rerank([]byte(`{"id":"c","results":[{"index":7,"relevance_score":0.5}],"meta":{"billed_units":{"search_units":3}}}`))
-	if err != nil || r.Usage.Searches != 3 || r.Results[0].Document != nil || r.Results[0].Index != 7 {
+	if err != nil || string(r.Usage) != `{"search_units":3}` || r.Results[0].Document != nil || r.Results[0].Index != 7 {
 		t.Errorf("%+v, %v", r, err)
 	}
 	r, err = Rerank([]byte(`[{"index":1,"score":0.25},{"score":0.1}]`))
@@ -196,7 +191,6 @@ func FuzzReaders(f *testing.F) {
 			}
 		}
 		Item(body)
-		Usage(body)
 		Models(body)
 		Rerank(body)
 		Routing(FindRouting(body))

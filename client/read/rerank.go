@@ -67,10 +67,8 @@ func rerankMembers(r *wire.Rerank, root gjson.Result) gjson.Result {
 		return true
 	})
 	r.ID, r.Model, r.Provider = m.id.String(), m.model.String(), m.provider.String()
-	if r.Usage = Usage(raw(m.usage)); r.Usage == nil {
-		if r.Usage = Usage(raw(m.meta)); r.Usage != nil { // other members of meta are no usage
-			r.Usage.Raw = raw(m.meta.Get("billed_units"))
-		}
+	if r.Usage = rawObject(m.usage); r.Usage == nil {
+		r.Usage = rawObject(m.meta.Get("billed_units")) // other members of meta are no usage
 	}
 	if m.results.IsArray() {
 		return m.results

@@ -24,7 +24,7 @@ func Response(body []byte) (wire.Response, error) {
 		CreatedAt: root.Get("created_at").Int(), CompletedAt: root.Get("completed_at").Int(),
 		Incomplete: root.Get("incomplete_details.reason").String(), ErrorType: root.Get("error_type").String(),
 		ServiceTier: root.Get("service_tier").String(),
-		Usage:       Usage(raw(root.Get("usage"))), Routing: FindRouting(body), Raw: body,
+		Routing:     FindRouting(body), Raw: body,
 	}
 	for _, item := range elements(root.Get("output")) {
 		r.Output = append(r.Output, json.RawMessage(item.Raw))

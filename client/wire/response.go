@@ -1,9 +1,6 @@
 package wire
 
-import (
-	"encoding/json"
-	"math"
-)
+import "encoding/json"
 
 // Response is what a response object says (API document, "Responses result";
 // wire-notes §3). Every field may be missing: real services send responses with
@@ -18,7 +15,6 @@ type Response struct {
 	ErrorType   string // error_type
 	ServiceTier string
 	Failure     *Failure          // of its error member, or of a status failed
-	Usage       *Usage            // nil when absent
 	Output      []json.RawMessage // the items as they came
 	Routing     json.RawMessage   // see FindRouting
 	Raw         json.RawMessage
@@ -44,25 +40,6 @@ type Part struct {
 	Text string
 	Raw  json.RawMessage
 }
-
-// Usage is what an answer cost (API document, "Responses result", usage;
-// "Rerank result", usage). A missing figure is None.
-type Usage struct {
-	Input     int // tokens
-	Cached    int // of Input, read from a cache
-	Output    int // tokens
-	Reasoning int // of Output
-	Total     int // tokens
-	Searches  int // search units of a rerank
-	Cost      float64
-	HasCost   bool // Cost was reported, in the service's credits
-	Raw       json.RawMessage
-	Odd       Odd
-}
-
-// Odd are the figures that are no counts, as they are spelled: a string, a
-// fraction, a negative number. An empty one is a count, or missing.
-type Odd struct{ Input, Cached, Output, Reasoning, Total string }
 
 // Ending is how a response says that it ended: in an event of a stream, or as a
 // document. Every verdict derives from this one value
@@ -115,17 +92,9 @@ type Retry struct {
 // model, provider and usage may be missing.
 type Rerank struct {
 	ID, Model, Provider string
-	Results             []Ranked // in the order in which they came, which need not be sorted
-	Usage               *Usage
+	Results             []Ranked        // in the order in which they came, which need not be sorted
+	Usage               json.RawMessage // its usage, or its billed units; nil when absent
 	Raw                 json.RawMessage
-}
-
-// Cost is what its usage reports as its cost, in the service's credits; NaN where there is none. r may be nil.
-func (r *Rerank) Cost() float64 {
-	if r == nil || r.Usage == nil || !r.Usage.HasCost {
-		return math.NaN()
-	}
-	return r.Usage.Cost
 }
 
 // Ranked is one result.

@@ -21,6 +21,7 @@ import (
 	"gatehouse/state/prices"
 	"gatehouse/state/stats"
 	"gatehouse/state/talk"
+	"gatehouse/state/usage"
 )
 
 // TestEverySettingHasAnEffect goes through all keys that config.toml may hold: what each one
@@ -168,11 +169,11 @@ func TestEverySettingHasAnEffect(t *testing.T) {
 		},
 	}
 	maps.Copy(effects, spanSettings(t))
-	for _, kind := range prices.Kinds() {
-		effects["prices.*."+string(kind)] = func(t *testing.T) {
-			s := settingsOf(t, "[prices.m]\n"+string(kind)+" = 2\n")
+	for _, kind := range usage.Paid() {
+		effects["prices.*."+kind.String()] = func(t *testing.T) {
+			s := settingsOf(t, "[prices.m]\n"+kind.String()+" = 2\n")
 			p, ok := prices.Book{Own: s.Prices}.Price(prices.Query{Model: "m"})
-			if want := decimal.New(2, -kind.Lot()); !ok || !p.Rates[kind].Equal(want) {
+			if want := decimal.New(2, -prices.Lot(kind)); !ok || !p.Rates[kind].Equal(want) {
 				t.Errorf("%v, want %s", p.Rates, want)
 			}
 		}

@@ -8,7 +8,6 @@ import (
 
 	"gatehouse/app/share"
 	"gatehouse/state/archive"
-	"gatehouse/state/explain"
 	"gatehouse/state/export"
 	"gatehouse/state/history"
 	"gatehouse/state/output"
@@ -31,7 +30,7 @@ func (f historyFlags) show(ctx context.Context, h host, a archive.Reader, id str
 	var out bytes.Buffer
 	if f.json && e.Rerank() {
 		r := ranking{body: c.Sent.Body, x: x}
-		r.read(explain.Context{})
+		r.join()
 		return printRankings(h.forReport(), []*ranking{&r}, nil)
 	}
 	if f.json {

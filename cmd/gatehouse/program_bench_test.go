@@ -73,15 +73,15 @@ func serveGateway(b *testing.B, bin string) string {
 	return base
 }
 
-// usage is what one run of the program took.
-type usage struct {
+// consumed is what one run of the program took.
+type consumed struct {
 	cpu     time.Duration
 	peakKiB int64
 }
 
 // runProgram starts the program, asks for an answer of the given size, waits
 // for its end on the screen and quits. Only the time in between is timed.
-func runProgram(b *testing.B, bin, base, size string) usage {
+func runProgram(b *testing.B, bin, base, size string) consumed {
 	b.StopTimer()
 	defer b.StartTimer()
 	home := b.TempDir()
@@ -103,7 +103,7 @@ func runProgram(b *testing.B, bin, base, size string) usage {
 		b.Fatalf("quit: %v", err)
 	}
 	used := cmd.ProcessState
-	return usage{
+	return consumed{
 		cpu:     used.UserTime() + used.SystemTime(),
 		peakKiB: used.SysUsage().(*syscall.Rusage).Maxrss,
 	}

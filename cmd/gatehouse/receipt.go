@@ -217,7 +217,7 @@ func receiptObject(x export.Exchange, r receipt.Receipt, others []receipt.Other)
 		o.Price = &priceJSON{string(s.From), s.Name, s.URL, s.Date}
 	}
 	for _, l := range r.Bill.Lines {
-		o.Lines = append(o.Lines, lineJSON{string(l.Kind), l.Count, usd(l.Each, l.Priced), usd(l.Amount, l.Priced), string(l.By)})
+		o.Lines = append(o.Lines, lineJSON{l.Kind.String(), l.Count, usd(l.Each, l.Priced), usd(l.Amount, l.Priced), l.By.String()})
 	}
 	for _, e := range r.Extras {
 		o.Extras = append(o.Extras, extraJSON{e.Name, usd(e.Reported, true), usd(e.Bill.Total, e.Priced)})

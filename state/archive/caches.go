@@ -9,6 +9,7 @@ import (
 	"gatehouse/state/cache"
 	"gatehouse/state/history"
 	"gatehouse/state/run"
+	"gatehouse/state/usage"
 )
 
 // The pieces of each prompt are in a table, so that an exchange is held against those before it
@@ -115,7 +116,7 @@ func scanUse(row interface{ Scan(...any) error }) (*cache.Use, error) {
 	}
 	e.Verdict = state.Verdict(verdict)
 	e.TotalUS, e.LastedUS = orUnknown(total), orUnknown(lasted)
-	e.Tokens.In, e.Tokens.Cached = int(orUnknown(input)), int(orUnknown(cached))
+	e.Tokens.Counts[usage.Input], e.Tokens.Counts[usage.CacheRead] = int(orUnknown(input)), int(orUnknown(cached))
 	r, _ := cache.Unpack(pieces)
 	u := cache.Of(&e, r)
 	return &u, nil

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"gatehouse/state"
-	"gatehouse/state/figures"
 	"gatehouse/state/history"
 	"gatehouse/state/run"
+	"gatehouse/state/usage"
 )
 
 // Columns are those of an entry, in the order of Values and ScanEntry, in every engine.
@@ -25,14 +25,14 @@ const (
 func Values(key int64, e *history.Entry) []any {
 	t := e.Tokens
 	sum := -1
-	if t.In >= 0 && t.Out >= 0 {
-		sum = t.In + t.Out
+	if t.Counts[usage.Input] >= 0 && t.Counts[usage.Output] >= 0 {
+		sum = t.Counts[usage.Input] + t.Counts[usage.Output]
 	}
 	return []any{
 		key, e.ID, string(e.Origin), e.Kind.String(), e.Connection, e.BaseURL, e.Service, e.Session, e.Turn,
 		e.Asked, e.Served, e.Provider, string(e.Verdict), e.Reason, e.Status,
 		orNull(e.TTFBUS), orNull(e.TTFTUS), orNull(e.TotalUS),
-		orNull(t.In), orNull(t.Cached), orNull(t.Out), orNull(t.Reasoning), t.Estimated, orNull(e.Cost), e.Attempts,
+		orNull(t.Counts[usage.Input]), orNull(t.Counts[usage.CacheRead]), orNull(t.Counts[usage.Output]), orNull(t.Counts[usage.Reasoning]), t.Estimated, orNull(e.Cost), e.Attempts,
 		joined(e.Guardrails), joined(e.Tools), joined(e.Warnings), e.Size, e.Words,
 		e.Method, e.Path, e.Caller, e.Target, e.ByProxy, orNull(e.LastedUS), e.Undated, joined(e.Lint), orNull(e.Rate),
 		orNone(e.Run), gap(key, e.Parent), orNone(e.Joined.Number()), orNone(e.Calls), orNull(e.ThoughtUS), e.Cache, orNull(e.Lost), joined(e.Receipt), orNull(sum),
@@ -87,10 +87,10 @@ func ScanEntry(row interface{ Scan(...any) error }) (history.Entry, error) {
 	e.Start, e.Kind, e.Verdict = time.UnixMicro(e.Key), state.ParseKind(kind), state.Verdict(verdict)
 	e.TTFBUS, e.TTFTUS, e.TotalUS = orUnknown(ttfb), orUnknown(ttft), orUnknown(total)
 	e.LastedUS, e.Rate = orUnknown(lasted), orUnknown(rate)
-	e.Tokens = figures.Tokens{
-		In: int(orUnknown(input)), Cached: int(orUnknown(cached)), Out: int(orUnknown(output)), Reasoning: int(orUnknown(reasoning)),
-		Estimated: e.Tokens.Estimated,
-	}
+	t := &e.Tokens
+	t.Counts = usage.None()
+	t.Counts[usage.Input], t.Counts[usage.CacheRead] = int(orUnknown(input)), int(orUnknown(cached))
+	t.Counts[usage.Output], t.Counts[usage.Reasoning] = int(orUnknown(output)), int(orUnknown(reasoning))
 	e.Cost = -1
 	if cost.Valid {
 		e.Cost = cost.Float64

@@ -17,6 +17,7 @@ import (
 	"gatehouse/state/query"
 	"gatehouse/state/run"
 	"gatehouse/state/stats"
+	"gatehouse/state/usage"
 )
 
 var (
@@ -143,7 +144,7 @@ func synthetic(r *rand.Rand, i int, at time.Time) history.Entry {
 		Start: at,
 		Asked: fmt.Sprintf("vendor%d/model%d", r.IntN(12), r.IntN(20)), Provider: fmt.Sprint("Provider", r.IntN(9)),
 		Verdict: state.Completed, Status: 200, TTFBUS: 20_000, TTFTUS: 100_000 + r.Int64N(2_000_000), TotalUS: 3_000_000,
-		Tokens: figures.Tokens{In: r.IntN(4000), Cached: -1, Out: r.IntN(2000), Reasoning: -1},
+		Tokens: figures.Tokens{Counts: usage.Counts{usage.Input: r.IntN(4000), usage.CacheRead: -1, usage.Output: r.IntN(2000), usage.Reasoning: -1}},
 		Cost:   r.Float64(), Size: 4000, Words: fmt.Sprintf("the first words of answer %d are these, and they go on", i),
 	}
 	e.Served = e.Asked

@@ -8,6 +8,7 @@ import (
 	"gatehouse/state/history"
 	"gatehouse/state/query"
 	"gatehouse/state/stats"
+	"gatehouse/state/usage"
 )
 
 // sieve is what a query asks for besides the time, where segments can answer all of it.
@@ -57,7 +58,7 @@ func (s sieve) holds(x *stats.Exchanges, n int, names [][]byte) ([]bool, error) 
 		if f.dimension == "" {
 			for i := range all {
 				row := from + i
-				e.TTFTUS, e.TotalUS, e.Tokens.In, e.Tokens.Out = x.TTFT[row], x.Total[row], int(x.In[row]), int(x.Out[row])
+				e.TTFTUS, e.TotalUS, e.Tokens.Counts[usage.Input], e.Tokens.Counts[usage.Output] = x.TTFT[row], x.Total[row], int(x.In[row]), int(x.Out[row])
 				all[i] = all[i] && history.Holds(f.term, &e) == history.Yes
 			}
 			continue

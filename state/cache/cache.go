@@ -11,6 +11,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/history"
 	"gatehouse/state/run"
+	"gatehouse/state/usage"
 )
 
 // Verdict is what became of the part of a prompt that may have been in a cache.
@@ -79,7 +80,7 @@ func Of(e *history.Entry, r Record) Use {
 		Key: e.Key, ID: e.ID, Ended: e.Key + max(e.LastedUS, e.TotalUS, 0), Undated: e.Undated,
 		Place: strings.Join([]string{e.Connection, e.BaseURL, e.Target}, "\n"), Local: e.Connection == history.Local,
 		Asked: e.Asked, Served: e.Served, Provider: e.Provider, Failed: e.Verdict == state.Failed,
-		Record: r, In: e.Tokens.In, Cached: e.Tokens.Cached,
+		Record: r, In: e.Tokens.Counts[usage.Input], Cached: e.Tokens.Counts[usage.CacheRead],
 	}
 	if start := e.Start.UnixMicro(); start > 0 { // keys of lists that are not the history's are no times
 		u.Key, u.Ended = start, start+max(e.LastedUS, e.TotalUS, 0)

@@ -14,6 +14,7 @@ import (
 	"gatehouse/state/figures"
 	"gatehouse/state/history"
 	"gatehouse/state/run"
+	"gatehouse/state/usage"
 )
 
 // The pairs of this file are made by a provider that is simulated here, which knows nothing of how
@@ -245,7 +246,7 @@ func use(t *testing.T, v *vendor, api state.Kind, s sent, id string, packed bool
 	e := history.Entry{
 		ID: id, Start: start, Key: start.UnixMicro(), About: history.About{Connection: v.connection, BaseURL: "https://" + v.host + "/api/v1"},
 		Asked: v.model, Served: s.model, Provider: s.provider, Verdict: state.Completed, TTFBUS: 400_000, TotalUS: 3_000_000, LastedUS: 3_000_000,
-		Tokens: figures.Tokens{In: s.in, Cached: s.cached, Out: 10, Reasoning: -1},
+		Tokens: figures.Tokens{Counts: usage.Counts{usage.Input: s.in, usage.CacheRead: s.cached, usage.Output: 10, usage.Reasoning: -1}},
 	}
 	u := cache.Of(&e, record)
 	return &u

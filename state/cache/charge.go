@@ -4,6 +4,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"gatehouse/state/prices"
+	"gatehouse/state/usage"
 )
 
 // Charge is what a token of a prompt costs, in USD: one that is read from the cache, one that is
@@ -14,31 +15,21 @@ type Charge struct {
 }
 
 // chargeOf is that of an exchange by its price.
-func chargeOf(p prices.Price, counts prices.Counts) (c Charge) {
-	rates, _ := p.At(counts[prices.Input])
-	write := prices.CacheWrite
-	if counts[prices.CacheWriteHour] > 0 {
-		write = prices.CacheWriteHour
+func chargeOf(p prices.Price, counts usage.Counts) (c Charge) {
+	rates, _ := p.At(counts[usage.Input])
+	write := usage.CacheWrite
+	if counts[usage.CacheWriteHour] > 0 {
+		write = usage.CacheWriteHour
 	}
 	sure := [3]bool{}
-	c.Read, _, sure[0], _ = rates.Of(prices.CacheRead)
+	c.Read, _, sure[0], _ = rates.Of(usage.CacheRead)
 	c.Write, _, sure[1], _ = rates.Of(write)
-	c.Full, _, sure[2], c.Known = rates.Of(prices.Input)
-	if _, priced := rates[prices.CacheRead]; priced {
+	c.Full, _, sure[2], c.Known = rates.Of(usage.Input)
+	if _, priced := rates[usage.CacheRead]; priced {
 		sure[0] = true
 	}
-	c.Known = c.Known && sure[0] && sure[1] && sure[2] && (counts[prices.CacheWrite] == 0 || counts[prices.CacheWriteHour] == 0)
+	c.Known = c.Known && sure[0] && sure[1] && sure[2] && (counts[usage.CacheWrite] <= 0 || counts[usage.CacheWriteHour] <= 0)
 	return c
-}
-
-// writtenOf is how many tokens were written to a cache; -1 where that is not reported.
-func writtenOf(counts prices.Counts) int {
-	five, known := counts[prices.CacheWrite]
-	hour, knownToo := counts[prices.CacheWriteHour]
-	if !known && !knownToo {
-		return -1
-	}
-	return five + hour
 }
 
 // Cost returns how much more tokens cost than if they had been read from the cache, in USD; written of

@@ -8,6 +8,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/receipt"
 	"gatehouse/state/run"
+	"gatehouse/state/usage"
 )
 
 // Record is what an archive stores of an exchange to explain it and later ones, next to its columns.
@@ -21,14 +22,14 @@ type Record struct {
 // RecordOf is that of an exchange which has ended, with its receipt; nil where it sent no prompt
 // that can be read, or no model read that.
 func RecordOf(x *state.Exchange, c *wire.Capture, bill receipt.Receipt) *Record {
-	if x.IsRerank() || x.Kind() == state.Other || x.Verdict == state.Failed && bill.Counts == nil {
+	if x.IsRerank() || x.Kind() == state.Other || x.Verdict == state.Failed && !bill.Counted {
 		return nil
 	}
 	p, err := run.PromptOf(c.Sent.Body)
 	if err != nil || len(p.Pieces) == 0 {
 		return nil
 	}
-	r := Record{Prompt: p, Written: writtenOf(bill.Counts)}
+	r := Record{Prompt: p, Written: bill.Counts.Sum(usage.CacheWrite, usage.CacheWriteHour)}
 	if asksForReason(c.Sent.Body) {
 		r.Reported = ReportedOf(x).Said
 	}

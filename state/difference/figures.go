@@ -8,10 +8,10 @@ import (
 
 	"gatehouse/client/read"
 	"gatehouse/client/scan"
-	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
+	"gatehouse/state/usage"
 )
 
 // Figure is a figure of two exchanges: what each says, empty where that is not known, and how far
@@ -44,35 +44,13 @@ func Figures(a, b *state.Exchange) []Figure {
 		rows = append(rows, duration(t.label, a, b, t.of))
 	}
 	rows = append(rows, rate(a, b))
-	first, second := counts(a), counts(b)
-	rows = append(rows, tokens("tokens in", first.In, second.In, "", "").odd(first.Odd.Input, second.Odd.Input),
-		tokens("cached", first.Cached, second.Cached, "", "").odd(first.Odd.Cached, second.Odd.Cached),
-		tokens("tokens out", first.Out, second.Out, estimate(first), estimate(second)).odd(first.Odd.Output, second.Odd.Output),
-		tokens("reasoning", first.Reasoning, second.Reasoning, "", "").odd(first.Odd.Reasoning, second.Odd.Reasoning),
-		searched("tokens", a, b, func(u *wire.Usage) int { return u.Total }),
-		searched("search units", a, b, func(u *wire.Usage) int { return u.Searches }),
-		cost(a, b),
-		tokens("frames", streamed(a, a.Frames), streamed(b, b.Frames), "", ""),
-		tokens("warnings", streamed(a, len(a.Warnings)), streamed(b, len(b.Warnings)), "", ""))
+	rows = append(rows, used(a, b)...)
+	rows = append(rows, cost(a, b), counted("frames", streamed(a, a.Frames), streamed(b, b.Frames)),
+		counted("warnings", streamed(a, len(a.Warnings)), streamed(b, len(b.Warnings))))
 	for i, f := range rows {
 		rows[i] = f.told(a, b)
 	}
 	return rows
-}
-
-// odd puts what came in the place of a count into a figure, as it is spelled.
-func (f Figure) odd(a, b string) Figure {
-	if a == "" && b == "" {
-		return f
-	}
-	if a != "" {
-		f.A = figures.OddCount(a)
-	}
-	if b != "" {
-		f.B = figures.OddCount(b)
-	}
-	f.Apart, f.Alike = "", f.A == f.B
-	return f
 }
 
 // asked compares the models that were asked for; where a request is not known or
@@ -130,48 +108,49 @@ func provider(x *state.Exchange) string {
 	return ""
 }
 
-// counts are the tokens of an exchange; an estimate of none is not known.
-func counts(x *state.Exchange) figures.Tokens {
-	t := figures.TokensOf(x)
-	if _, ok := t.Output(); !ok {
-		t.Out = -1
+// used compares what the two report as used: the figures, and what reranks alone report.
+func used(a, b *state.Exchange) (rows []Figure) {
+	first, second := figures.TokensOf(a), figures.TokensOf(b)
+	for _, k := range append(usage.Figures(), usage.Total, usage.SearchUnit) {
+		f := Figure{Label: k.Label()}
+		switch k {
+		case usage.Input, usage.Output:
+			f.Label = "tokens " + f.Label
+		case usage.Total:
+			f.Label = "tokens"
+		}
+		if k.Figure() != "" || a.Ranking != nil {
+			f.A = first.Figure(k)
+		}
+		if k.Figure() != "" || b.Ranking != nil {
+			f.B = second.Figure(k)
+		}
+		odd := first.Odd[k] != "" || second.Odd[k] != ""
+		f.Alike = f.A == f.B || f.A != "" && f.B != "" && !odd && first.Counts[k] == second.Counts[k]
+		if f.A != "" && f.B != "" && !f.Alike && !odd {
+			f.Apart = more(second.Counts[k] - first.Counts[k])
+			if k == usage.Output && (first.Estimated || second.Estimated) {
+				f.Apart = "~" + f.Apart
+			}
+		}
+		rows = append(rows, f)
 	}
-	return t
+	return rows
 }
 
-func estimate(t figures.Tokens) string {
-	if t.Estimated {
-		return "~"
-	}
-	return ""
-}
-
-func tokens(label string, a, b int, guessA, guessB string) Figure {
-	f := Figure{Label: label}
+// counted compares two counts; -1 is not known.
+func counted(label string, a, b int) Figure {
+	f := Figure{Label: label, Alike: a == b}
 	if a >= 0 {
-		f.A = guessA + figures.Thousands(a)
+		f.A = figures.Thousands(a)
 	}
 	if b >= 0 {
-		f.B = guessB + figures.Thousands(b)
+		f.B = figures.Thousands(b)
 	}
-	if f.Alike = a == b; a >= 0 && b >= 0 && !f.Alike {
+	if a >= 0 && b >= 0 && !f.Alike {
 		f.Apart = more(b - a)
-		if guessA+guessB != "" {
-			f.Apart = "~" + f.Apart
-		}
 	}
 	return f
-}
-
-// searched compares a figure of what two reranks used, which tell no other.
-func searched(label string, a, b *state.Exchange, of func(*wire.Usage) int) Figure {
-	used := func(x *state.Exchange) int {
-		if x.Ranking == nil || x.Ranking.Usage == nil {
-			return wire.None
-		}
-		return of(x.Ranking.Usage)
-	}
-	return tokens(label, used(a), used(b), "", "")
 }
 
 // more writes by how many one count is more than another.

@@ -7,6 +7,7 @@ import (
 	"gatehouse/client/read"
 	"gatehouse/state"
 	"gatehouse/state/figures"
+	"gatehouse/state/usage"
 )
 
 // figure is a number of an exchange; ok is false where it is not known. frame is the one that
@@ -30,14 +31,11 @@ func figuresOf() map[string]measured {
 		"frames":   {func(x *state.Exchange) (float64, int, bool) { return float64(x.Frames), NoFrame, true }, ""},
 		"attempts": {attempts, "no routing metadata"},
 	}
-	for name, of := range map[string]func(figures.Tokens) int{
-		"input_tokens": func(t figures.Tokens) int { return t.In }, "cached_tokens": func(t figures.Tokens) int { return t.Cached },
-		"output_tokens": func(t figures.Tokens) int { return t.Out }, "reasoning_tokens": func(t figures.Tokens) int { return t.Reasoning },
-	} {
-		all[name] = measured{func(x *state.Exchange) (float64, int, bool) {
+	for _, k := range usage.Figures() {
+		all[k.Figure()+"_tokens"] = measured{func(x *state.Exchange) (float64, int, bool) {
 			t := figures.TokensOf(x)
-			estimated := t.Estimated && name == "output_tokens"
-			return float64(of(t)), NoFrame, of(t) >= 0 && !estimated
+			estimated := t.Estimated && k == usage.Output
+			return float64(t.Counts[k]), NoFrame, t.Counts[k] >= 0 && !estimated
 		}, noUsage}
 	}
 	return all

@@ -18,6 +18,7 @@ import (
 	"gatehouse/state/receipt"
 	"gatehouse/state/report"
 	"gatehouse/state/tree"
+	"gatehouse/state/usage"
 	"gatehouse/state/wiretest"
 )
 
@@ -84,7 +85,7 @@ func subjectOf(x *state.Exchange) *expect.Subject {
 		},
 		Receipt: func() receipt.Receipt {
 			rates := prices.Rates{}
-			for kind, usd := range map[prices.Kind]string{prices.Input: "0.00001", prices.CacheRead: "0.000005", prices.Output: "0.00006"} {
+			for kind, usd := range map[usage.Kind]string{usage.Input: "0.00001", usage.CacheRead: "0.000005", usage.Output: "0.00006"} {
 				rates[kind] = decimal.RequireFromString(usd)
 			}
 			return receipt.Of(receipt.Subject{Exchange: x, Book: prices.Book{Own: []prices.Own{{Model: "umbra/*", Rates: rates}}}})

@@ -11,6 +11,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/figures"
 	"gatehouse/state/spelling"
+	"gatehouse/state/usage"
 )
 
 // Incomplete explains an answer that ended early without a fault: an incomplete or a
@@ -154,8 +155,8 @@ func serviceTokenLimit(x *state.Exchange, sent, echoed string) string {
 	if limit, err := strconv.ParseFloat(echoed, 64); err == nil && limit != allowed {
 		return echoed
 	}
-	if t := figures.TokensOf(x); !t.Estimated && t.Out >= 0 && float64(t.Out) < allowed {
-		return strconv.Itoa(t.Out)
+	if t := figures.TokensOf(x); !t.Estimated && t.Counts[usage.Output] >= 0 && float64(t.Counts[usage.Output]) < allowed {
+		return strconv.Itoa(t.Counts[usage.Output])
 	}
 	return ""
 }

@@ -7,9 +7,9 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"gatehouse/client/read"
 	"gatehouse/client/scan"
 	"gatehouse/state"
+	"gatehouse/state/usage"
 )
 
 // costHeader is the header in which LiteLLM reports a cost.
@@ -18,11 +18,11 @@ const costHeader = "X-Litellm-Response-Cost"
 // ReportedCost returns the cost that the service reports, in USD, with every digit, and the member or the
 // header that says so; ok is false where none is reported that is a number.
 func ReportedCost(x *state.Exchange) (usd decimal.Decimal, where string, ok bool) {
-	if usd, path := read.Cost(x.Usage); path != nil && !x.UsageBegun {
+	if usd, path := usage.Cost(x.Usage); path != nil && !x.UsageBegun {
 		return usd, "usage." + strings.Join(path, "."), true
 	}
 	if x.Head != nil && !x.Stream { // before a stream nobody knows what it will cost
-		if usd, ok := read.Money([]byte(cmp.Or(x.Head.Header.Get(costHeader), "null"))); ok {
+		if usd, ok := usage.Money([]byte(cmp.Or(x.Head.Header.Get(costHeader), "null"))); ok {
 			return usd, strings.ToLower(costHeader), true
 		}
 	}

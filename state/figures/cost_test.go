@@ -12,6 +12,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/figures"
 	"gatehouse/state/statetest"
+	"gatehouse/state/usage"
 	"gatehouse/state/wiretest"
 )
 
@@ -89,11 +90,11 @@ func TestUsageOfTheBeginningIsNoCost(t *testing.T) {
 	if cost, ok := figures.CostOf(x); ok {
 		t.Errorf("the cost is %q", cost)
 	}
-	if got := figures.TokensOf(x); got.In != -1 || got.Cached != -1 || got.Out != 2 || !got.Estimated {
+	if got := figures.TokensOf(x); got.Counts[usage.Input] != -1 || got.Counts[usage.CacheRead] != -1 || got.Counts[usage.Output] != 2 || !got.Estimated {
 		t.Errorf("%+v", got)
 	}
 	x = statetest.Fold(begun, wiretest.Delta(0, "m", "12345678"), wiretest.Event("response.completed", `"response":{"status":"completed","usage":{"input_tokens":3,"output_tokens":9,"cost":0.5}}`))
-	if cost, _ := figures.CostOf(x); cost != "0.5" || figures.TokensOf(x).Out != 9 {
+	if cost, _ := figures.CostOf(x); cost != "0.5" || figures.TokensOf(x).Counts[usage.Output] != 9 {
 		t.Errorf("at its end: %q, %+v", cost, figures.TokensOf(x))
 	}
 }

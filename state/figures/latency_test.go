@@ -30,7 +30,7 @@ func TestTimesBeforeTheEnd(t *testing.T) {
 func TestFiguresOfAStreamedAnswer(t *testing.T) {
 	x := statetest.Fold(wiretest.Delta(0, "m1", "Hello, "), ": GATEWAY PROCESSING", wiretest.Delta(0, "m1", "world"),
 		`{"type":"response.completed","response":{"status":"completed","usage":{"input_tokens":3,"input_tokens_details":{"cached_tokens":1},"output_tokens":20,"output_tokens_details":{"reasoning_tokens":0},"total_tokens":23,"cost":0.00030}}}`, "[DONE]")
-	want(t, "tokens", TokensOf(x), Tokens{In: 3, Cached: 1, Out: 20, Reasoning: 0})
+	want(t, "tokens", footer(TokensOf(x)), footer(Tokens{Counts: counted(3, 1, 20, 0)}))
 	cost, _ := CostOf(x)
 	want(t, "cost as spelled", cost, "0.00030")
 	_, _, ok := RateOf(x)

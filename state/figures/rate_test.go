@@ -6,6 +6,7 @@ import (
 
 	"gatehouse/state"
 	"gatehouse/state/statetest"
+	"gatehouse/state/usage"
 	"gatehouse/state/wiretest"
 )
 
@@ -50,7 +51,7 @@ func TestNoRateWithoutAStream(t *testing.T) {
 	if _, ok := TTFT(x); ok {
 		t.Error("a first token for an answer that was not streamed")
 	}
-	want(t, "estimate", TokensOf(x).Out, 2)
+	want(t, "estimate", TokensOf(x).Counts[usage.Output], 2)
 	one := statetest.Fold(wiretest.Delta(0, "m", "all at once"), wiretest.Completed(), "[DONE]")
 	if _, _, ok := RateOf(one); ok {
 		t.Error("a rate for one moment")

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gatehouse/state"
+	"gatehouse/state/usage"
 )
 
 // Speed is how fast the output arrived, in tokens per second. The tokens of an interval
@@ -46,7 +47,7 @@ func SpeedOf(x *state.Exchange, n int, nowUS int64) (s Speed, ok bool) {
 	if x.DeltaBytes <= 0 || min(n, most) < 1 {
 		return s, true
 	}
-	perByte := float64(TokensOf(x).Out) / float64(x.DeltaBytes)
+	perByte := float64(TokensOf(x).Counts[usage.Output]) / float64(x.DeltaBytes)
 	rate := func(from, to float64) float64 {
 		return bytesBetween(&x.Pace, float64(s.SpanUS), from, to) * perByte / ((to - from) / second)
 	}
@@ -99,8 +100,8 @@ func RateOf(x *state.Exchange) (perSecond float64, estimated, ok bool) {
 		return 0, false, false
 	}
 	tokens := TokensOf(x)
-	if tokens.Out < 0 {
+	if tokens.Counts[usage.Output] < 0 {
 		return 0, false, false
 	}
-	return float64(tokens.Out) / (float64(span) / 1e6), tokens.Estimated, true
+	return float64(tokens.Counts[usage.Output]) / (float64(span) / 1e6), tokens.Estimated, true
 }

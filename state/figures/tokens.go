@@ -4,22 +4,23 @@ import (
 	"math"
 	"strings"
 
-	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/usage"
 )
 
-// Tokens are the figures of a turn's footer. A figure missing in usage is -1; Out is
-// estimated until usage has it.
+// Tokens are the figures of a turn's footer. The output is estimated until usage has it.
 type Tokens struct {
-	In, Cached, Out, Reasoning int
-	Estimated                  bool     // only Out is; the others are as received
-	Shared                     bool     // the estimate is a share of the figure that arrived later
-	Odd                        wire.Odd // values that are not counts: their figures are -1 and not estimated
+	usage.Counts
+	Estimated bool                  // only the output is; the others are as received
+	Shared    bool                  // the estimate is a share of the figure that arrived later
+	Odd       map[usage.Kind]string // values that are not counts: their figures are not known and not estimated
 }
 
 // CachedExceedsInput reports whether usage has more cached tokens than input tokens.
-func (t Tokens) CachedExceedsInput() bool { return t.In >= 0 && t.Cached > t.In }
+func (t Tokens) CachedExceedsInput() bool {
+	return t.Counts[usage.Input] >= 0 && t.Counts[usage.CacheRead] > t.Counts[usage.Input]
+}
 
 // share returns how many of the tokens so many bytes are, rounded, within 1 and all of
 // them; 0 of none.
@@ -44,11 +45,12 @@ func tokenRatioOf(x *state.Exchange) (m state.TokenRatio, ok bool) {
 	if x.Running() { // what usage there is goes on growing
 		return state.TokenRatio{}, false
 	}
-	u := read.Usage(x.Usage)
-	if u == nil || u.Output < 0 || x.DeltaBytes <= 0 || x.UsageBegun {
+	used, _ := usage.Of(x.Usage)
+	out := used.Counts[usage.Output]
+	if out < 0 || x.DeltaBytes <= 0 || x.UsageBegun {
 		return state.TokenRatio{}, false
 	}
-	return state.TokenRatio{Tokens: int64(u.Output), Bytes: x.DeltaBytes}, true
+	return state.TokenRatio{Tokens: int64(out), Bytes: x.DeltaBytes}, true
 }
 
 // SetTokenRatio makes estimates of x, an earlier state of whole, consistent with whole's
@@ -75,29 +77,32 @@ func EstimateOf(x *state.Exchange, bytes int) int {
 // without it, and where it tells no more than how the answer began: Anthropic's message_start
 // counts a token or two of what is still to come, and a response.created may have zeros.
 func TokensOf(x *state.Exchange) Tokens {
-	t := Tokens{In: -1, Cached: -1, Out: -1, Reasoning: -1}
-	if u := read.Usage(x.Usage); u != nil {
-		t = Tokens{In: u.Input, Cached: u.Cached, Out: u.Output, Reasoning: u.Reasoning, Odd: u.Odd}
-	}
+	used, _ := usage.Of(x.Usage)
+	t := Tokens{Counts: used.Counts, Odd: used.Odd}
 	if x.UsageBegun {
-		t.Out, t.Reasoning = -1, -1
-		if t.In == 0 { // a service that does not know yet
-			t.In, t.Cached = -1, -1
+		unknownYet := t.Counts[usage.Input] == 0 // a service that does not know yet
+		for _, k := range usage.Figures() {
+			if sum := k.Sum(); sum == usage.Output || sum == usage.Input && unknownYet {
+				t.Counts[k] = wire.None
+			}
 		}
 	}
 	switch {
-	case t.Out >= 0, t.Odd.Output != "":
+	case t.Counts[usage.Output] >= 0, t.Odd[usage.Output] != "":
 	case x.TokenRatio.Bytes > 0:
-		t.Out, t.Estimated, t.Shared = share(x.TokenRatio, outputBytes(x)), true, true
+		t.Counts[usage.Output], t.Estimated, t.Shared = share(x.TokenRatio, outputBytes(x)), true, true
 	default:
-		t.Out, t.Estimated = EstimateTokens(outputBytes(x)), true
+		t.Counts[usage.Output], t.Estimated = EstimateTokens(outputBytes(x)), true
 	}
 	return t
 }
 
 // Output returns the number of output tokens; ok is false where it is unknown, as for an
 // estimate from no bytes.
-func (t Tokens) Output() (n int, ok bool) { return t.Out, t.Out > 0 || t.Out == 0 && !t.Estimated }
+func (t Tokens) Output() (n int, ok bool) {
+	n = t.Counts[usage.Output]
+	return n, n > 0 || n == 0 && !t.Estimated
+}
 
 // outputBytes returns the basis of the estimate: the deltas, or the text of an answer that
 // arrived whole.
@@ -116,7 +121,7 @@ type Figure struct{ Label, Value string }
 // where nothing is estimated.
 func EstimatedBy(t Tokens) string {
 	switch {
-	case !t.Estimated || t.Out <= 0:
+	case !t.Estimated || t.Counts[usage.Output] <= 0:
 		return ""
 	case t.Shared:
 		return "~ by the final count"
@@ -128,23 +133,29 @@ func EstimatedBy(t Tokens) string {
 // what is no count as it came with a ⚠, as are more tokens from a cache than there were.
 func TokenFigures(t Tokens) []Figure {
 	var out []Figure
-	add := func(label, about string, n int, odd string) {
-		switch {
-		case odd != "":
-			out = append(out, Figure{label, OddCount(odd)})
-		case n >= 0:
-			out = append(out, Figure{label, about + Thousands(n)})
+	for _, k := range usage.Figures() {
+		if value := t.Figure(k); value != "" {
+			out = append(out, Figure{k.Label(), value})
 		}
 	}
-	add("in", "", t.In, t.Odd.Input)
-	add("cached", map[bool]string{true: oddMark}[t.CachedExceedsInput()], t.Cached, t.Odd.Cached)
-	n, ok := t.Output()
-	if !ok {
-		n = -1
-	}
-	add("out", map[bool]string{true: "~"}[t.Estimated], n, t.Odd.Output)
-	add("reasoning", "", t.Reasoning, t.Odd.Reasoning)
 	return out
+}
+
+// Figure writes one of the counts; empty if it is not known.
+func (t Tokens) Figure(k usage.Kind) string {
+	n := t.Counts[k]
+	estimated := k == usage.Output && t.Estimated
+	switch {
+	case t.Odd[k] != "":
+		return OddCount(t.Odd[k])
+	case n < 0 || n == 0 && estimated:
+		return ""
+	case estimated:
+		return "~" + Thousands(n)
+	case k == usage.CacheRead && t.CachedExceedsInput():
+		return oddMark + Thousands(n)
+	}
+	return Thousands(n)
 }
 
 // oddMark stands before a figure of the usage that cannot be.

@@ -8,28 +8,28 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/frames"
 	"gatehouse/state/statetest"
+	"gatehouse/state/usage"
 	"gatehouse/state/wiretest"
 )
 
 // TestTokensKeepEveryFigure: a figure that came is shown, whatever is missing
 // beside it and by whatever name it came.
 func TestTokensKeepEveryFigure(t *testing.T) {
-	for usage, wanted := range map[string]Tokens{
-		`{"input_tokens":7}`: {In: 7, Cached: -1, Out: 2, Reasoning: -1, Estimated: true},
-		`{"input_tokens":7,"input_tokens_details":{"cached_tokens":3},"output_tokens":null}`: {In: 7, Cached: 3, Out: 2, Reasoning: -1, Estimated: true},
-		`{"output_tokens":9}`: {In: -1, Cached: -1, Out: 9, Reasoning: -1},
-		`{"prompt_tokens":7,"completion_tokens":9,"completion_tokens_details":{"reasoning_tokens":4}}`: {In: 7, Cached: -1, Out: 9, Reasoning: 4},
-		`{"output_tokens":-1,"input_tokens":1e300}`:                                                    {In: -1, Cached: -1, Out: -1, Reasoning: -1, Odd: wire.Odd{Input: "1e300", Output: "-1"}},
-		`{"input_tokens":7,"output_tokens":null}`:                                                      {In: 7, Cached: -1, Out: 2, Reasoning: -1, Estimated: true},
-		`null`:   {In: -1, Cached: -1, Out: 2, Reasoning: -1, Estimated: true},
-		`"none"`: {In: -1, Cached: -1, Out: 2, Reasoning: -1, Estimated: true},
+	for object, wanted := range map[string]Tokens{
+		`{"input_tokens":7}`: {Counts: counted(7, -1, 2, -1), Estimated: true},
+		`{"input_tokens":7,"input_tokens_details":{"cached_tokens":3},"output_tokens":null}`: {Counts: counted(7, 3, 2, -1), Estimated: true},
+		`{"output_tokens":9}`: {Counts: counted(-1, -1, 9, -1)},
+		`{"prompt_tokens":7,"completion_tokens":9,"completion_tokens_details":{"reasoning_tokens":4}}`: {Counts: counted(7, -1, 9, 4)},
+		`{"output_tokens":-1,"input_tokens":1e300}`:                                                    {Counts: counted(-1, -1, -1, -1), Odd: map[usage.Kind]string{usage.Input: "1e300", usage.Output: "-1"}},
+		`{"input_tokens":7,"output_tokens":null}`:                                                      {Counts: counted(7, -1, 2, -1), Estimated: true},
+		`null`:   {Counts: counted(-1, -1, 2, -1), Estimated: true},
+		`"none"`: {Counts: counted(-1, -1, 2, -1), Estimated: true},
 	} {
-		x := statetest.Fold(wiretest.Delta(0, "m", "12345678"), wiretest.Event("response.completed", `"response":{"status":"completed","usage":`+usage+`}`), "[DONE]")
-		want(t, usage, TokensOf(x), wanted)
+		x := statetest.Fold(wiretest.Delta(0, "m", "12345678"), wiretest.Event("response.completed", `"response":{"status":"completed","usage":`+object+`}`), "[DONE]")
+		want(t, object, footer(TokensOf(x)), footer(wanted))
 	}
 }
 
@@ -53,18 +53,18 @@ func TestEarlierEstimatesUseTheFinalUsage(t *testing.T) {
 			then := x.At(slices.Values(arrivals), frame)
 			SetTokenRatio(then, x)
 			got := TokensOf(then)
-			if got.Out < before || got.Out > tokens || got.Estimated == (frame > last) || got.Shared != got.Estimated {
+			if got.Counts[usage.Output] < before || got.Counts[usage.Output] > tokens || got.Estimated == (frame > last) || got.Shared != got.Estimated {
 				t.Fatalf("behind frame %d: %+v of %d, and %d before", frame, got, tokens, before)
 			}
-			if frame >= last && got.Out != tokens || EstimateOf(then, 6) > tokens {
+			if frame >= last && got.Counts[usage.Output] != tokens || EstimateOf(then, 6) > tokens {
 				t.Fatalf("behind frame %d: %+v of %d; the reasoning %d", frame, got, tokens, EstimateOf(then, 6))
 			}
-			before = got.Out
+			before = got.Counts[usage.Output]
 		}
 	})
 	live := statetest.Fold(wiretest.Delta(0, "m", "twelve bytes"))
 	SetTokenRatio(live, live)
-	want(t, "while it runs", TokensOf(live), Tokens{In: -1, Cached: -1, Out: 3, Reasoning: -1, Estimated: true})
+	want(t, "while it runs", footer(TokensOf(live)), footer(Tokens{Counts: counted(-1, -1, 3, -1), Estimated: true}))
 }
 
 // TestEstimateIsRounded whole number, and at least 1 once something has come.
@@ -136,24 +136,24 @@ func TestCostParts(t *testing.T) {
 }
 
 func TestOddUsage(t *testing.T) {
-	for usage, out := range map[string]Tokens{
-		`{"input_tokens":"x","output_tokens":3.0}`:                         {In: -1, Cached: -1, Out: 3, Reasoning: -1, Odd: wire.Odd{Input: `"x"`}},
-		`{"input_tokens":5,"output_tokens":0,"input_tokens_details":null}`: {In: 5, Cached: -1, Out: 0, Reasoning: -1},
-		`{"output_tokens":-1}`:                                             {In: -1, Cached: -1, Out: -1, Reasoning: -1, Odd: wire.Odd{Output: "-1"}},
-		`{"output_tokens":2.5,"total_tokens":"9"}`:                         {In: -1, Cached: -1, Out: -1, Reasoning: -1, Odd: wire.Odd{Output: "2.5", Total: `"9"`}},
-		`{"output_tokens":1e300}`:                                          {In: -1, Cached: -1, Out: -1, Reasoning: -1, Odd: wire.Odd{Output: "1e300"}},
-		`[]`:                                                               {In: -1, Cached: -1, Out: 0, Reasoning: -1, Estimated: true},
+	for object, out := range map[string]Tokens{
+		`{"input_tokens":"x","output_tokens":3.0}`:                         {Counts: counted(-1, -1, 3, -1), Odd: map[usage.Kind]string{usage.Input: `"x"`}},
+		`{"input_tokens":5,"output_tokens":0,"input_tokens_details":null}`: {Counts: counted(5, -1, 0, -1)},
+		`{"output_tokens":-1}`:                                             {Counts: counted(-1, -1, -1, -1), Odd: map[usage.Kind]string{usage.Output: "-1"}},
+		`{"output_tokens":2.5,"total_tokens":"9"}`:                         {Counts: counted(-1, -1, -1, -1), Odd: map[usage.Kind]string{usage.Output: "2.5", usage.Total: `"9"`}},
+		`{"output_tokens":1e300}`:                                          {Counts: counted(-1, -1, -1, -1), Odd: map[usage.Kind]string{usage.Output: "1e300"}},
+		`[]`:                                                               {Counts: counted(-1, -1, 0, -1), Estimated: true},
 	} {
-		x := statetest.Fold(wiretest.Event("response.completed", `"response":{"status":"completed","usage":`+usage+`}`))
-		want(t, usage, TokensOf(x), out)
-		want(t, "usage as received", string(x.Usage), usage)
+		x := statetest.Fold(wiretest.Event("response.completed", `"response":{"status":"completed","usage":`+object+`}`))
+		want(t, object, footer(TokensOf(x)), footer(out))
+		want(t, "usage as received", string(x.Usage), object)
 	}
 }
 
 func TestEstimateUntilUsage(t *testing.T) {
 	x := state.NewExchange("x", []byte(wiretest.StreamRequest))
 	x.Apply(wiretest.Stream(wiretest.Delta(0, "m", "12345678"), wiretest.Delta(0, "m", "1234"))...)
-	want(t, "while it runs", TokensOf(x), Tokens{In: -1, Cached: -1, Out: 3, Reasoning: -1, Estimated: true})
+	want(t, "while it runs", footer(TokensOf(x)), footer(Tokens{Counts: counted(-1, -1, 3, -1), Estimated: true}))
 	_, known := Total(x)
 	want(t, "total", known, false)
 	want(t, "running", x.Running(), true)
@@ -164,7 +164,7 @@ func TestEstimateUntilUsage(t *testing.T) {
 func TestTheBeginningOfAnAnswerCountsNoOutput(t *testing.T) {
 	x := statetest.Fold(wiretest.Delta(0, "m", "12345678"))
 	x.Usage, x.UsageBegun = []byte(`{"input_tokens":7,"output_tokens":1}`), true
-	if got, want := TokensOf(x), (Tokens{In: 7, Cached: -1, Out: 2, Reasoning: -1, Estimated: true}); got != want {
+	if got, want := footer(TokensOf(x)), footer(Tokens{Counts: counted(7, -1, 2, -1), Estimated: true}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }

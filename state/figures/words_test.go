@@ -13,7 +13,7 @@ import (
 // TestAnEstimateSaysWhatItFollowsFrom: one of the past is another once the usage has told.
 func TestAnEstimateSaysWhatItFollowsFrom(t *testing.T) {
 	for want, tokens := range map[string]Tokens{
-		"": {Out: 8}, "~ bytes ÷ 4": {Out: 8, Estimated: true}, "~ by the final count": {Out: 8, Estimated: true, Shared: true},
+		"": {Counts: counted(-1, -1, 8, -1)}, "~ bytes ÷ 4": {Counts: counted(-1, -1, 8, -1), Estimated: true}, "~ by the final count": {Counts: counted(-1, -1, 8, -1), Estimated: true, Shared: true},
 	} {
 		if got := EstimatedBy(tokens); got != want {
 			t.Errorf("%+v: %q, want %q", tokens, got, want)
@@ -45,11 +45,11 @@ func TestFiguresAreReadable(t *testing.T) {
 // none.
 func TestTokensThatAreKnown(t *testing.T) {
 	for want, tokens := range map[string]Tokens{
-		"[{in 1,234} {cached 0} {out 5} {reasoning 2}]": {In: 1234, Cached: 0, Out: 5, Reasoning: 2},
-		"[{in 3} {out ~7}]":                             {In: 3, Cached: -1, Out: 7, Reasoning: -1, Estimated: true},
-		"[{in 3}]":                                      {In: 3, Cached: -1, Out: 0, Reasoning: -1, Estimated: true},
-		"[{out 0}]":                                     {In: -1, Cached: -1, Out: 0, Reasoning: -1},
-		"[]":                                            {In: -1, Cached: -1, Out: -1, Reasoning: -1},
+		"[{in 1,234} {cached 0} {out 5} {reasoning 2}]": {Counts: counted(1234, 0, 5, 2)},
+		"[{in 3} {out ~7}]":                             {Counts: counted(3, -1, 7, -1), Estimated: true},
+		"[{in 3}]":                                      {Counts: counted(3, -1, 0, -1), Estimated: true},
+		"[{out 0}]":                                     {Counts: counted(-1, -1, 0, -1)},
+		"[]":                                            {Counts: counted(-1, -1, -1, -1)},
 	} {
 		if got := fmt.Sprint(TokenFigures(tokens)); got != want {
 			t.Errorf("%+v: %s, want %s", tokens, got, want)

@@ -15,6 +15,7 @@ import (
 	"gatehouse/state/figures"
 	"gatehouse/state/guard"
 	"gatehouse/state/run"
+	"gatehouse/state/usage"
 )
 
 // Origin says where an exchange comes from.
@@ -95,8 +96,8 @@ func Of(about About, x *state.Exchange, c *wire.Capture) Entry {
 		Tokens: figures.TokensOf(x), Cost: -1, Lost: -1,
 		Size: int64(len(c.Sent.Body)) + c.Text().Len(),
 	}
-	if e.Tokens.Estimated && e.Tokens.Out == 0 {
-		e.Tokens.Out = -1 // nothing came that could be estimated
+	if e.Tokens.Estimated && e.Tokens.Counts[usage.Output] == 0 {
+		e.Tokens.Counts[usage.Output] = -1 // nothing came that could be estimated
 	}
 	e.Status, e.ByProxy = StatusOf(x, c)
 	e.TTFBUS = known(figures.TTFB(x))

@@ -6,6 +6,7 @@ import (
 
 	"gatehouse/state"
 	"gatehouse/state/query"
+	"gatehouse/state/usage"
 )
 
 // Answer says whether a query holds for an exchange.
@@ -137,7 +138,7 @@ func figureOf(field string, e *Entry) (figure float64, ok bool) {
 	case "status":
 		return float64(e.Status), e.Status != StatusUnknown
 	case "tokens":
-		return float64(e.Tokens.In + e.Tokens.Out), e.Tokens.In >= 0 && e.Tokens.Out >= 0
+		return float64(e.Tokens.Counts[usage.Input] + e.Tokens.Counts[usage.Output]), e.Tokens.Counts[usage.Input] >= 0 && e.Tokens.Counts[usage.Output] >= 0
 	case "cost":
 		return e.Cost, e.Cost >= 0
 	case "lost":

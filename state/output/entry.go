@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gatehouse/state/history"
+	"gatehouse/state/usage"
 )
 
 // Entry is an entry of the history as JSON. Its members have the names of send --json where that
@@ -45,10 +46,10 @@ func Entry(e *history.Entry) []byte {
 	o.OrNull("model", e.Served)
 	o.OrNull("provider", e.Provider)
 	var tokens Object
-	tokens.Raw("input", count(e.Tokens.In))
-	tokens.Raw("cached", count(e.Tokens.Cached))
-	tokens.Raw("output", count(e.Tokens.Out))
-	tokens.Raw("reasoning", count(e.Tokens.Reasoning))
+	tokens.Raw("input", count(e.Tokens.Counts[usage.Input]))
+	tokens.Raw("cached", count(e.Tokens.Counts[usage.CacheRead]))
+	tokens.Raw("output", count(e.Tokens.Counts[usage.Output]))
+	tokens.Raw("reasoning", count(e.Tokens.Counts[usage.Reasoning]))
 	_ = tokens.Value("estimated", e.Tokens.Estimated)
 	o.Raw("tokens", tokens.End())
 	if e.Cost >= 0 {

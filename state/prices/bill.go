@@ -1,14 +1,19 @@
 package prices
 
-import "github.com/shopspring/decimal"
+import (
+	"github.com/shopspring/decimal"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/usage"
+)
 
 // Line is one position of a bill.
 type Line struct {
-	Kind   Kind
+	Kind   usage.Kind
 	Count  int
 	Each   decimal.Decimal // USD
 	Amount decimal.Decimal // USD, Count times Each
-	By     Kind            // whose price Each is; another kind where this one has none of its own
+	By     usage.Kind      // whose price Each is; another kind where this one has none of its own
 	Sure   bool            // it is known that this price counts
 	Priced bool            // there is one
 }
@@ -25,22 +30,22 @@ type Bill struct {
 }
 
 // Bill charges counts: each token once, all of them by the tier of the whole input.
-func (p Price) Bill(c Counts) Bill {
-	rates, above := p.At(c[Input])
-	parts, fit := c.Parts(rates)
+func (p Price) Bill(c usage.Counts) Bill {
+	rates, above := p.At(c[usage.Input])
+	parts, fit := partsOf(c, rates)
 	b := Bill{Above: above, Priced: true, Sure: fit && p.Source.Assumed == ""}
-	if _, ok := rates[Request]; ok {
-		parts[Request] = 1
+	if _, ok := rates[usage.Request]; ok {
+		parts[usage.Request] = 1
 	}
-	_, tokens := rates[Input]
-	if _, units := rates[SearchUnit]; !units {
-		delete(parts, SearchUnit) // a rerank that is charged by its tokens
+	_, tokens := rates[usage.Input]
+	if _, units := rates[usage.SearchUnit]; !units {
+		parts[usage.SearchUnit] = 0 // a rerank that is charged by its tokens
 	} else if !tokens {
-		delete(parts, Input) // and one that is not
+		parts[usage.Input] = 0 // and one that is not
 	}
-	for _, k := range Kinds() {
-		n, ok := parts[k]
-		if !ok {
+	for _, k := range usage.Paid() {
+		n := parts[k]
+		if n <= 0 {
 			continue
 		}
 		l := Line{Kind: k, Count: n}
@@ -49,13 +54,35 @@ func (p Price) Bill(c Counts) Bill {
 		b.Lines = append(b.Lines, l)
 		b.Total = b.Total.Add(l.Amount)
 		b.Priced, b.Sure = b.Priced && l.Priced, b.Sure && l.Sure
-		switch k {
-		case Output, Reasoning, AudioOutput, ImageOutput:
-			b.Output = b.Output.Add(l.Amount)
-		case WebSearch, SearchUnit, Request:
-		default:
+		switch k.Sum() {
+		case usage.Input:
 			b.Input = b.Input.Add(l.Amount)
+		case usage.Output:
+			b.Output = b.Output.Add(l.Amount)
 		}
 	}
 	return b
+}
+
+// partsOf returns the counts as they are paid for: each token once, by the kinds that have a price,
+// the rest as plain input and output. A part that costs what the rest does remains in it, except
+// those of caches. ok is false where the parts are more than the sum.
+func partsOf(c usage.Counts, r Rates) (parts usage.Counts, ok bool) {
+	parts, ok = c, true
+	for _, k := range usage.Paid() {
+		sum := k.Sum()
+		if sum == k || parts[k] == wire.None {
+			continue
+		}
+		cache := k == usage.CacheRead || k == usage.CacheWrite || k == usage.CacheWriteHour
+		if _, by, sure, priced := r.Of(k); priced && sure && by == sum && !cache {
+			parts[k] = wire.None
+			continue
+		}
+		parts[sum] = max(parts[sum], 0) - parts[k]
+		if parts[sum] < 0 {
+			parts[sum], ok = 0, false
+		}
+	}
+	return parts, ok
 }

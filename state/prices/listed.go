@@ -10,6 +10,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
+	"gatehouse/state/usage"
 )
 
 // List is what GET /models of a connection said of prices, and when. Of several, a later one need
@@ -52,34 +53,22 @@ func Trim(models []wire.Model) []wire.Model {
 // has none.
 func priceOf(pricing gjson.Result) (Price, bool) {
 	rates := Rates{}
-	for _, name := range []struct {
-		kind    Kind
-		members []string
-	}{
-		{Input, []string{"prompt", "input"}}, {Output, []string{"completion", "output"}},
-		{CacheRead, []string{"input_cache_read"}}, {CacheWrite, []string{"input_cache_write"}}, {CacheWriteHour, []string{"input_cache_write_1h"}},
-		{Reasoning, []string{"internal_reasoning"}}, {AudioInput, []string{"audio"}}, {AudioOutput, []string{"audio_output"}},
-		{ImageInput, []string{"image_token"}}, {ImageOutput, []string{"image_output"}},
-		{WebSearch, []string{"web_search"}}, {SearchUnit, []string{"search_unit"}}, {Request, []string{"request"}},
-	} {
-		for i, member := range name.members {
+	for k, charge := range charges {
+		for i, member := range charge.members {
 			v := pricing.Get(member)
 			if i > 0 && v.Type != gjson.String {
 				continue // as a number some services mean a million tokens
 			}
 			if usd, ok := amount(v); ok && !usd.IsNegative() {
-				rates[name.kind] = usd
+				if !charge.zeroMeansNone || !usd.IsZero() {
+					rates[k] = usd
+				}
 				break
 			}
 		}
 	}
-	for _, k := range []Kind{Reasoning, AudioInput, AudioOutput, ImageInput, ImageOutput, Request} {
-		if usd, ok := rates[k]; ok && usd.IsZero() {
-			delete(rates, k) // how the common shape writes that there is no such price
-		}
-	}
-	_, in := rates[Input]
-	_, units := rates[SearchUnit]
+	_, in := rates[usage.Input]
+	_, units := rates[usage.SearchUnit]
 	return Price{Rates: rates}, in || units
 }
 

@@ -12,73 +12,51 @@ import (
 	"slices"
 
 	"github.com/shopspring/decimal"
+
+	"gatehouse/state/usage"
 )
 
-// Kind is what is paid for: a token of this kind, a web search, a search unit of a rerank, or a
-// request.
-type Kind string
-
-// The kinds, in the order in which a bill has them.
-const (
-	Input          Kind = "input"
-	CacheRead      Kind = "cache_read"
-	CacheWrite     Kind = "cache_write"    // kept for as long as the service does by default
-	CacheWriteHour Kind = "cache_write_1h" // kept for an hour
-	AudioInput     Kind = "audio_input"
-	ImageInput     Kind = "image_input"
-	Output         Kind = "output"
-	Reasoning      Kind = "reasoning"
-	AudioOutput    Kind = "audio_output"
-	ImageOutput    Kind = "image_output"
-	WebSearch      Kind = "web_search"
-	SearchUnit     Kind = "search_unit"
-	Request        Kind = "request"
-)
-
-// Kinds are all of them, in the order of a bill.
-func Kinds() []Kind {
-	return []Kind{Input, CacheRead, CacheWrite, CacheWriteHour, AudioInput, ImageInput, Output, Reasoning, AudioOutput, ImageOutput, WebSearch, SearchUnit, Request}
-}
-
-// Tokens reports whether tokens are counted, and not searches or requests.
-func (k Kind) Tokens() bool { return k != WebSearch && k != SearchUnit && k != Request }
-
-// instead is the kind by whose price one is charged that has no price of its own; sure is false
-// where services differ in it.
-func (k Kind) instead() (other Kind, sure bool) {
-	switch k {
-	case CacheWrite, ImageInput:
-		return Input, true
-	case CacheRead, AudioInput:
-		return Input, false
-	case CacheWriteHour:
-		return CacheWrite, false
-	case Reasoning, ImageOutput:
-		return Output, true
-	case AudioOutput:
-		return Output, false
-	}
-	return "", false
+// charges says of each kind where GET /models lists its price, and which kind's price counts where
+// it has none of its own; sure is false where services differ in it.
+var charges = map[usage.Kind]struct {
+	members       []string // of pricing
+	zeroMeansNone bool     // the common shape writes 0 for no such price
+	instead       usage.Kind
+	sure          bool
+}{
+	usage.Input:          {members: []string{"prompt", "input"}},
+	usage.CacheRead:      {members: []string{"input_cache_read"}, instead: usage.Input},
+	usage.CacheWrite:     {members: []string{"input_cache_write"}, instead: usage.Input, sure: true},
+	usage.CacheWriteHour: {members: []string{"input_cache_write_1h"}, instead: usage.CacheWrite},
+	usage.AudioInput:     {members: []string{"audio"}, zeroMeansNone: true, instead: usage.Input},
+	usage.ImageInput:     {members: []string{"image_token"}, zeroMeansNone: true, instead: usage.Input, sure: true},
+	usage.Output:         {members: []string{"completion", "output"}},
+	usage.Reasoning:      {members: []string{"internal_reasoning"}, zeroMeansNone: true, instead: usage.Output, sure: true},
+	usage.AudioOutput:    {members: []string{"audio_output"}, zeroMeansNone: true, instead: usage.Output},
+	usage.ImageOutput:    {members: []string{"image_output"}, zeroMeansNone: true, instead: usage.Output, sure: true},
+	usage.WebSearch:      {members: []string{"web_search"}},
+	usage.SearchUnit:     {members: []string{"search_unit"}},
+	usage.Request:        {members: []string{"request"}, zeroMeansNone: true},
 }
 
 // Rates are prices in USD of one token, one search, one request.
-type Rates map[Kind]decimal.Decimal
+type Rates map[usage.Kind]decimal.Decimal
 
 // Of is the price of a kind. One that has none of its own is charged as another is (by); sure is
 // false where that is not known. ok is false where there is no price.
-func (r Rates) Of(k Kind) (usd decimal.Decimal, by Kind, sure, ok bool) {
-	for sure = true; k != ""; {
+func (r Rates) Of(k usage.Kind) (usd decimal.Decimal, by usage.Kind, sure, ok bool) {
+	for sure = true; k != 0; {
 		if usd, ok = r[k]; ok {
 			return usd, k, sure, true
 		}
-		other, known := k.instead()
-		if other == CacheWrite {
-			_, known = r[CacheWrite]
+		other, known := charges[k].instead, charges[k].sure
+		if other == usage.CacheWrite {
+			_, known = r[usage.CacheWrite]
 			known = !known // no write has a price of its own
 		}
 		k, sure = other, sure && known
 	}
-	return usd, "", false, false
+	return usd, 0, false, false
 }
 
 // Tier are the prices of a request whose input has more than so many tokens: all of its tokens
@@ -113,7 +91,7 @@ func (p Price) Same(q Price) bool {
 }
 
 func same(a, b Rates) bool {
-	for _, k := range Kinds() {
+	for _, k := range usage.Paid() {
 		x, inA := a[k]
 		y, inB := b[k]
 		if inA != inB || !x.Equal(y) {

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/client/read"
+	"gatehouse/state/usage"
 )
 
 func usd(s string) decimal.Decimal { return decimal.RequireFromString(s) }
@@ -48,7 +49,7 @@ func TestTableSaysWhatVendorsPublish(t *testing.T) {
 			continue
 		}
 		rates, _ := p.At(c.input)
-		for kind, want := range map[Kind]string{Input: c.in, Output: c.out, CacheRead: c.read, CacheWrite: c.write, CacheWriteHour: c.writeHour} {
+		for kind, want := range map[usage.Kind]string{usage.Input: c.in, usage.Output: c.out, usage.CacheRead: c.read, usage.CacheWrite: c.write, usage.CacheWriteHour: c.writeHour} {
 			got, there := rates[kind]
 			if there != (want != "") || there && !got.Shift(6).Equal(usd(want)) {
 				t.Errorf("%s at %d: %s is %s a million, want %q (%s)", c.model, c.input, kind, got.Shift(6), want, c.document)
@@ -79,7 +80,7 @@ func TestPriceDependsOnTheDay(t *testing.T) {
 		q.At = day(at)
 		p, _ := Book{}.Price(q)
 		rates, _ := p.At(300_000)
-		if got := rates[Input].Shift(6); !got.Equal(usd(want)) {
+		if got := rates[usage.Input].Shift(6); !got.Equal(usd(want)) {
 			t.Errorf("%s: %s, want %s", at, got, want)
 		}
 	}
@@ -104,7 +105,7 @@ func book(t *testing.T) Book {
 	}
 	return Book{
 		Lists: []List{{"https://acme.example/v1", day("2026-10-01"), Trim(models)}},
-		Own:   []Own{{"acme/*", Rates{Input: usd("0.000007")}}},
+		Own:   []Own{{"acme/*", Rates{usage.Input: usd("0.000007")}}},
 	}
 }
 
@@ -139,8 +140,8 @@ func TestSourcesAreAskedInOrder(t *testing.T) {
 		c.change(&q)
 		p, ok := b.Price(q)
 		rates, _ := p.At(10)
-		if !ok || p.Source.From != c.from || !rates[Input].Shift(6).Equal(usd(c.input)) || p.Source.Assumed != c.assumed {
-			t.Errorf("%s: %v %s %+v", c.name, ok, rates[Input].Shift(6), p.Source)
+		if !ok || p.Source.From != c.from || !rates[usage.Input].Shift(6).Equal(usd(c.input)) || p.Source.Assumed != c.assumed {
+			t.Errorf("%s: %v %s %+v", c.name, ok, rates[usage.Input].Shift(6), p.Source)
 		}
 	}
 	for _, none := range []Query{{Model: "nobody/knows"}, {Model: "gpt-5", Local: true}, {Model: "openai/gpt-5", Provider: "Kelp", Address: "https://b.example"}} {
@@ -185,34 +186,18 @@ func TestTheLatestListBeforeTheExchangeCounts(t *testing.T) {
 	}
 }
 
-func TestCountsOfEveryService(t *testing.T) {
-	for _, c := range []struct{ usage, want string }{
-		{`{"input_tokens":10,"input_tokens_details":{"cached_tokens":4,"cache_write_tokens":2},"output_tokens":5,"output_tokens_details":{"reasoning_tokens":1},"total_tokens":15}`,
-			"map[cache_read:4 cache_write:2 input:10 output:5 reasoning:1]"},
-		{`{"input_tokens":10,"cache_creation_input_tokens":6,"cache_read_input_tokens":4,"cache_creation":{"ephemeral_5m_input_tokens":2,"ephemeral_1h_input_tokens":4},"output_tokens":5,"server_tool_use":{"web_search_requests":2}}`,
-			"map[cache_read:4 cache_write:2 cache_write_1h:4 input:20 output:5 web_search:2]"},
-		{`{"prompt_tokens":10,"prompt_tokens_details":{"audio_tokens":3},"completion_tokens":5}`, "map[audio_input:3 input:10 output:5]"},
-		{`{"search_units":1,"total_tokens":9}`, "map[search_unit:1]"},
-		{`null`, "map[]"},
-	} {
-		if got := fmt.Sprint(CountsOf([]byte(c.usage))); got != c.want {
-			t.Errorf("%s: %s", c.usage, got)
-		}
-	}
-}
-
 func TestWhatHasNoPriceOfItsOwn(t *testing.T) {
-	rates := Rates{Input: usd("1"), Output: usd("2")}
+	rates := Rates{usage.Input: usd("1"), usage.Output: usd("2")}
 	for _, c := range []struct {
 		rates Rates
-		kind  Kind
-		by    Kind
+		kind  usage.Kind
+		by    usage.Kind
 		sure  bool
 	}{
-		{rates, CacheWrite, Input, true}, {rates, CacheWriteHour, Input, true}, {rates, CacheRead, Input, false}, {rates, Reasoning, Output, true},
-		{Rates{Input: usd("1"), CacheWrite: usd("2")}, CacheWriteHour, CacheWrite, false}, {rates, WebSearch, "", false},
+		{rates, usage.CacheWrite, usage.Input, true}, {rates, usage.CacheWriteHour, usage.Input, true}, {rates, usage.CacheRead, usage.Input, false}, {rates, usage.Reasoning, usage.Output, true},
+		{Rates{usage.Input: usd("1"), usage.CacheWrite: usd("2")}, usage.CacheWriteHour, usage.CacheWrite, false}, {rates, usage.WebSearch, 0, false},
 	} {
-		if _, by, sure, _ := c.rates.Of(c.kind); by != c.by || by != "" && sure != c.sure {
+		if _, by, sure, _ := c.rates.Of(c.kind); by != c.by || by != 0 && sure != c.sure {
 			t.Errorf("%s: by %q, sure %v", c.kind, by, sure)
 		}
 	}
@@ -225,8 +210,8 @@ func TestBillAgreesWithAnExactReference(t *testing.T) {
 		in, out, cached, write := price("in"), price("out"), price("cached"), price("write")
 		long := price("long")
 		p := Price{
-			Rates: Rates{Input: usd(in), Output: usd(out), CacheRead: usd(cached), CacheWrite: usd(write)},
-			Tiers: []Tier{{1000, Rates{Input: usd(long), Output: usd(out), CacheRead: usd(long), CacheWrite: usd(long)}}},
+			Rates: Rates{usage.Input: usd(in), usage.Output: usd(out), usage.CacheRead: usd(cached), usage.CacheWrite: usd(write)},
+			Tiers: []Tier{{1000, Rates{usage.Input: usd(long), usage.Output: usd(out), usage.CacheRead: usd(long), usage.CacheWrite: usd(long)}}},
 		}
 		n := rapid.IntRange(0, 2000).Draw(t, "input")
 		r := rapid.IntRange(0, n).Draw(t, "read")
@@ -243,7 +228,7 @@ func TestBillAgreesWithAnExactReference(t *testing.T) {
 			}
 			want.Add(want, each.Mul(each, new(big.Rat).SetInt64(int64(part.n))))
 		}
-		b := p.Bill(Counts{Input: n, CacheRead: r, CacheWrite: w, Output: o, Reasoning: o / 2})
+		b := p.Bill(usage.Counts{usage.Input: n, usage.CacheRead: r, usage.CacheWrite: w, usage.Output: o, usage.Reasoning: o / 2})
 		if b.Total.Rat().Cmp(want) != 0 || !b.Priced || !b.Sure || !b.Input.Add(b.Output).Equal(b.Total) {
 			t.Fatalf("%s, want %s: %+v", b.Total, want.FloatString(20), b)
 		}
@@ -251,17 +236,17 @@ func TestBillAgreesWithAnExactReference(t *testing.T) {
 }
 
 func TestBillSaysWhatIsNotSure(t *testing.T) {
-	p := Price{Rates: Rates{Input: usd("1"), Output: usd("2")}}
+	p := Price{Rates: Rates{usage.Input: usd("1"), usage.Output: usd("2")}}
 	for _, c := range []struct {
 		name         string
-		counts       Counts
+		counts       usage.Counts
 		sure, priced bool
 	}{
-		{"plain", Counts{Input: 2, Output: 1}, true, true},
-		{"reads without a price", Counts{Input: 2, CacheRead: 1}, false, true},
-		{"more cached than there is", Counts{Input: 2, CacheRead: 3}, false, true},
-		{"a search without a price", Counts{Input: 2, WebSearch: 1}, false, false},
-		{"audio by the price of text", Counts{Input: 2, AudioInput: 1}, false, true},
+		{"plain", usage.Counts{usage.Input: 2, usage.Output: 1}, true, true},
+		{"reads without a price", usage.Counts{usage.Input: 2, usage.CacheRead: 1}, false, true},
+		{"more cached than there is", usage.Counts{usage.Input: 2, usage.CacheRead: 3}, false, true},
+		{"a search without a price", usage.Counts{usage.Input: 2, usage.WebSearch: 1}, false, false},
+		{"audio by the price of text", usage.Counts{usage.Input: 2, usage.AudioInput: 1}, false, true},
 	} {
 		if b := p.Bill(c.counts); b.Sure != c.sure || b.Priced != c.priced {
 			t.Errorf("%s: %+v", c.name, b)

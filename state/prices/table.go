@@ -11,6 +11,8 @@ import (
 	"unicode"
 
 	"github.com/shopspring/decimal"
+
+	"gatehouse/state/usage"
 )
 
 //go:embed table.json
@@ -171,10 +173,10 @@ func (e entry) price(v vendor, at time.Time) (Price, bool) {
 // rates reads a row: USD for a million tokens, for a thousand of anything else.
 func (r row) rates() Rates {
 	rates := Rates{}
-	for _, k := range Kinds() {
-		if text, ok := r[string(k)].(string); ok {
+	for _, k := range usage.Paid() {
+		if text, ok := r[k.String()].(string); ok {
 			if usd, err := decimal.NewFromString(text); err == nil {
-				rates[k] = usd.Shift(-k.Lot())
+				rates[k] = usd.Shift(-Lot(k))
 			}
 		}
 	}
@@ -182,7 +184,7 @@ func (r row) rates() Rates {
 }
 
 // Lot is the power of ten of what a price is quoted for.
-func (k Kind) Lot() int32 {
+func Lot(k usage.Kind) int32 {
 	if k.Tokens() {
 		return 6
 	}

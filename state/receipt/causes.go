@@ -8,49 +8,49 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/state/figures"
-	"gatehouse/state/prices"
+	"gatehouse/state/usage"
 )
 
 // cause is a way of charging that amounts to a difference to the last digit. It is arithmetic:
 // which one the service used is not known where several do.
 type cause struct {
-	line  prices.Kind // of the bill; empty: all of them
+	line  usage.Kind // of the bill; 0: all of them
 	words string
 }
 
 // causes returns the ways of charging that amount to the reported cost exactly.
 func (r *Receipt) causes(x *state.Exchange, reported decimal.Decimal) (found []cause) {
 	off := reported.Sub(r.Computed)
-	try := func(line prices.Kind, sum decimal.Decimal, words string) {
+	try := func(line usage.Kind, sum decimal.Decimal, words string) {
 		exact := off.Sub(sum).Abs().LessThanOrEqual(sum.Abs().Shift(-7).Add(decimal.New(1, -12))) // but for the rest of binary fractions
 		if !sum.IsZero() && exact {
 			found = append(found, cause{line, words})
 		}
 	}
-	rates, _ := r.Price.At(r.Counts[prices.Input])
-	input, _, _, _ := rates.Of(prices.Input)
+	rates, _ := r.Price.At(r.Counts[usage.Input])
+	input, _, _, _ := rates.Of(usage.Input)
 	for _, l := range r.Bill.Lines {
-		if l.Kind == prices.CacheRead || l.Kind == prices.CacheWrite || l.Kind == prices.CacheWriteHour {
-			tokens := figures.Thousands(l.Count) + " tokens (" + KindWords(l.Kind) + ")"
+		if l.Kind == usage.CacheRead || l.Kind == usage.CacheWrite || l.Kind == usage.CacheWriteHour {
+			tokens := figures.Thousands(l.Count) + " tokens (" + l.Kind.Words() + ")"
 			atInput := input.Mul(decimal.NewFromInt(int64(l.Count)))
 			try(l.Kind, atInput.Sub(l.Amount), tokens+" charged as uncached input")
 			try(l.Kind, atInput, tokens+" charged twice, also as uncached input")
 			try(l.Kind, l.Amount, tokens+" charged twice")
 		}
 	}
-	if n := r.Counts[prices.Reasoning]; n > 0 {
-		output, _, _, _ := rates.Of(prices.Reasoning)
+	if n := r.Counts[usage.Reasoning]; n > 0 {
+		output, _, _, _ := rates.Of(usage.Reasoning)
 		sum := output.Mul(decimal.NewFromInt(int64(n)))
-		try(prices.Output, sum.Neg(), figures.Thousands(n)+" reasoning tokens left out")
-		try(prices.Output, sum, figures.Thousands(n)+" reasoning tokens charged twice")
+		try(usage.Output, sum.Neg(), figures.Thousands(n)+" reasoning tokens left out")
+		try(usage.Output, sum, figures.Thousands(n)+" reasoning tokens charged twice")
 	}
 	for _, m := range multiples {
 		if m.tier == tierOf(x) {
-			try("", r.Computed.Mul(m.factor).Sub(r.Computed), m.words)
+			try(0, r.Computed.Mul(m.factor).Sub(r.Computed), m.words)
 		}
 	}
 	if decimals := -reported.Exponent(); decimals >= 2 && !reported.IsZero() && r.Computed.Round(decimals).Equal(reported) {
-		found = append(found, cause{"", "the computed cost rounded to " + strconv.Itoa(int(decimals)) + " decimals"})
+		found = append(found, cause{0, "the computed cost rounded to " + strconv.Itoa(int(decimals)) + " decimals"})
 	}
 	return found
 }

@@ -8,12 +8,10 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"gatehouse/client/read"
 	"gatehouse/client/scan"
-	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/figures"
-	"gatehouse/state/prices"
+	"gatehouse/state/usage"
 )
 
 // Code names a kind of finding.
@@ -62,15 +60,15 @@ func (r *Receipt) find(s Subject) {
 			add(UsageMissing, "", "no usage is reported, at the end of an answer of "+figures.Size(int(text)))
 		}
 	}
-	if x.UsageBegun || len(r.Counts) == 0 || !ended {
+	if x.UsageBegun || !r.Counted || !ended {
 		return
 	}
-	u := read.Usage(x.Usage)
-	add(UsageZero, "", zero(x, u))
-	add(CachedAbove, string(prices.CacheRead), r.overlap())
-	add(TotalOff, "", total(x, u))
+	used, _ := usage.Of(x.Usage)
+	add(UsageZero, "", zero(x, &used.Counts))
+	add(CachedAbove, usage.CacheRead.String(), r.overlap())
+	add(TotalOff, "", total(x, &used.Counts))
 	if !r.others {
-		add(AboveLimit, string(prices.Output), r.aboveLimit(s))
+		add(AboveLimit, usage.Output.String(), r.aboveLimit(s))
 	}
 }
 
@@ -78,7 +76,7 @@ func (r *Receipt) find(s Subject) {
 // may cost.
 func (r *Receipt) unended(bytes int64) string {
 	words := figures.Size(int(bytes)) + " of an answer arrived before it broke off, without usage: what is charged for it is not known"
-	each := r.Price.Rates[prices.Output]
+	each := r.Price.Rates[usage.Output]
 	if !r.Priced || !each.IsPositive() {
 		return words
 	}
@@ -127,7 +125,7 @@ func (r *Receipt) difference(x *state.Exchange) (line, words string) {
 		words += "; that is " + found[0].words
 	}
 	if len(found) > 0 && !slices.ContainsFunc(found, func(c cause) bool { return c.line != found[0].line }) {
-		line = cmp.Or(line, string(found[0].line))
+		line = cmp.Or(line, found[0].line.String())
 	}
 	return line, words
 }
@@ -156,7 +154,7 @@ func (r *Receipt) lacking() string {
 	var kinds []string
 	for _, l := range r.Bill.Lines {
 		if !l.Priced {
-			kinds = append(kinds, KindWords(l.Kind))
+			kinds = append(kinds, l.Kind.Words())
 		}
 	}
 	if kinds == nil {
@@ -166,8 +164,8 @@ func (r *Receipt) lacking() string {
 }
 
 // zero says whether a usage counts nothing for an answer with text.
-func zero(x *state.Exchange, u *wire.Usage) string {
-	if u.Output != 0 || x.Ranking != nil {
+func zero(x *state.Exchange, c *usage.Counts) string {
+	if c[usage.Output] != 0 || x.Ranking != nil {
 		return ""
 	}
 	if bytes := outputBytes(x); bytes > 0 {
@@ -178,27 +176,27 @@ func zero(x *state.Exchange, u *wire.Usage) string {
 
 // overlap says whether the parts of the input are more than all of it.
 func (r *Receipt) overlap() string {
-	c := r.Counts
-	cached := c[prices.CacheRead] + c[prices.CacheWrite] + c[prices.CacheWriteHour]
-	if in, ok := c[prices.Input]; ok && cached > in {
+	cached := r.Counts.Sum(usage.CacheRead, usage.CacheWrite, usage.CacheWriteHour)
+	if in := r.Counts[usage.Input]; in >= 0 && cached > in {
 		return figures.Thousands(cached) + " tokens are reported as read from a cache or written to it, of " + figures.Thousands(in) + " input tokens"
 	}
 	return ""
 }
 
 // total says whether the total is not the sum of input and output.
-func total(x *state.Exchange, u *wire.Usage) string {
-	if x.Ranking != nil || u.Total < 0 || u.Input < 0 || u.Output < 0 || u.Total == u.Input+u.Output {
+func total(x *state.Exchange, c *usage.Counts) string {
+	in, out, all := c[usage.Input], c[usage.Output], c[usage.Total]
+	if x.Ranking != nil || all < 0 || in < 0 || out < 0 || all == in+out {
 		return ""
 	}
-	return "total_tokens " + figures.Thousands(u.Total) + " is not " + figures.Thousands(u.Input) + " + " + figures.Thousands(u.Output) + " = " + figures.Thousands(u.Input+u.Output)
+	return "total_tokens " + figures.Thousands(all) + " is not " + figures.Thousands(in) + " + " + figures.Thousands(out) + " = " + figures.Thousands(in+out)
 }
 
 // aboveLimit says whether more tokens are reported than the request let the model write, or than
 // it can read.
 func (r *Receipt) aboveLimit(s Subject) string {
 	x := s.Exchange
-	out := r.Counts[prices.Output]
+	out := r.Counts[usage.Output]
 	if n := scan.Get(x.Request, "n"); !scan.IsNull(n) && string(n) != "1" {
 		return "" // the limit is that of each of several answers
 	}
@@ -212,8 +210,8 @@ func (r *Receipt) aboveLimit(s Subject) string {
 			return figures.Thousands(out) + " output tokens are reported; " + member + " is " + figures.Thousands(limit)
 		}
 	}
-	if context := s.Book.Context(s.query(r.Model, r.Provider, nil)); context > 0 && r.Counts[prices.Input] > context {
-		return figures.Thousands(r.Counts[prices.Input]) + " input tokens are reported; the context of " + r.Model + " is " + figures.Thousands(context)
+	if context := s.Book.Context(s.query(r.Model, r.Provider, nil)); context > 0 && r.Counts[usage.Input] > context {
+		return figures.Thousands(r.Counts[usage.Input]) + " input tokens are reported; the context of " + r.Model + " is " + figures.Thousands(context)
 	}
 	return ""
 }

@@ -25,7 +25,7 @@ const maxOthers = 12
 // routing metadata lists, or without metadata the connection's list: the cheapest first, at most
 // maxOthers.
 func (r *Receipt) Otherwise(s Subject) []Other {
-	if len(r.Counts) == 0 || s.Exchange.UsageBegun {
+	if !r.Counted || s.Exchange.UsageBegun {
 		return nil
 	}
 	var all []Other

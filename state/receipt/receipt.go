@@ -16,6 +16,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/figures"
 	"gatehouse/state/prices"
+	"gatehouse/state/usage"
 )
 
 // Subject is an exchange and where it went.
@@ -50,7 +51,8 @@ func Results() []string {
 type Receipt struct {
 	Model, Provider string // that served, as far as reported
 	Result          Result
-	Counts          prices.Counts // of the model's own work; see Extras
+	Counts          usage.Counts // of the model's own work; see Extras
+	Counted         bool         // tokens or anything else that is paid for is reported
 	Price           prices.Price
 	Priced          bool // Price is known
 	Bill            prices.Bill
@@ -67,7 +69,8 @@ type Receipt struct {
 type Extra struct {
 	Name     string          // a model, a tool, a stage
 	Reported decimal.Decimal // USD
-	Counts   prices.Counts   // of a model's call, where they are reported; else nil
+	Counts   usage.Counts    // of a model's call
+	Counted  bool            // Counts are reported
 	Bill     prices.Bill     // of Counts
 	Priced   bool            // Bill is known
 }
@@ -83,7 +86,7 @@ func (e Extra) cost() decimal.Decimal {
 // Of computes the receipt of an exchange that has ended.
 func Of(s Subject) Receipt {
 	x := s.Exchange
-	var r Receipt
+	r := Receipt{Counts: usage.None()}
 	if x == nil || x.Running() || !x.Known.Answer || x.Kind() == state.Other {
 		return r
 	}
@@ -94,15 +97,16 @@ func Of(s Subject) Receipt {
 		r.Model = cmp.Or(x.Ranking.Model, r.Model)
 	}
 	r.Reported = reportedOf(x)
-	r.Counts = prices.CountsOf(x.Usage)
+	used, _ := usage.Of(x.Usage)
+	r.Counts, r.Counted = used.Counts, used.Paid()
 	r.Unasked = x.Kind() == state.Chat && x.AsksStream() && string(scan.At(x.Request, "stream_options", "include_usage")) != "true"
-	if all := read.Usage(x.Usage); x.Ranking != nil && all != nil && all.Total >= 0 {
-		r.Counts[prices.Input] = all.Total // a rerank reports no more than all
+	if all := used.Counts[usage.Total]; x.Ranking != nil && all >= 0 {
+		r.Counts[usage.Input], r.Counted = all, true // a rerank reports no more than all
 	}
 	r.others = othersWorked(x)
 	r.extras(s, routing)
 	r.Price, r.Priced = s.Book.Price(s.query(r.Model, r.Provider, said(routing)))
-	if r.Priced && r.Counts != nil && !x.UsageBegun {
+	if r.Priced && r.Counted && !x.UsageBegun {
 		r.charge(r.Price)
 	}
 	if r.Result = r.compare(x); r.Result == MayDiffer && r.Provider == "" {
@@ -158,7 +162,7 @@ func said(r wire.Routing) []byte {
 func (r *Receipt) compare(x *state.Exchange) Result {
 	charged, reported := r.charged()
 	switch {
-	case len(r.Counts) == 0:
+	case !r.Counted:
 		if !ended(x) && outputBytes(x) == 0 || x.Ranking != nil && !reported {
 			return None
 		}
@@ -194,7 +198,7 @@ func (r *Receipt) charged() (Amount, bool) {
 // without looks for the extras that a service reports and does not add to the cost: stages that
 // are charged apart, say. Those are marked as no part of it.
 func (r *Receipt) without(charged Amount) bool {
-	stages := slices.DeleteFunc(slices.Clone(r.Extras), func(e Extra) bool { return e.Counts != nil })
+	stages := slices.DeleteFunc(slices.Clone(r.Extras), func(e Extra) bool { return e.Counted })
 	if len(stages) == 0 {
 		return false
 	}
@@ -206,7 +210,7 @@ func (r *Receipt) without(charged Amount) bool {
 		return false
 	}
 	r.Computed = rest
-	r.Extras = slices.DeleteFunc(r.Extras, func(e Extra) bool { return e.Counts == nil })
+	r.Extras = slices.DeleteFunc(r.Extras, func(e Extra) bool { return !e.Counted })
 	return true
 }
 

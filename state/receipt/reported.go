@@ -5,12 +5,11 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"gatehouse/client/read"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/figures"
-	"gatehouse/state/prices"
+	"gatehouse/state/usage"
 )
 
 // Amount is a sum of money that a service reports.
@@ -50,7 +49,7 @@ func reportedOf(x *state.Exchange) (r Reported) {
 	r.Cost.USD, r.Cost.Where, r.Cost.There = figures.ReportedCost(x)
 	r.BYOK = string(scan.Get(x.Usage, "is_byok")) == "true"
 	for member, to := range map[string]*Amount{"upstream_inference_cost": &r.Upstream, "upstream_inference_input_cost": &r.Input, "upstream_inference_output_cost": &r.Output} {
-		if usd, ok := read.Money(scan.At(x.Usage, "cost_details", member)); ok {
+		if usd, ok := usage.Money(scan.At(x.Usage, "cost_details", member)); ok {
 			*to = Amount{usd, true, "cost_details." + member}
 		}
 	}
@@ -67,11 +66,11 @@ func (r *Receipt) extras(s Subject, routing wire.Routing) {
 	for _, call := range scan.Elements(scan.Get(details, "calls")) {
 		r.call(s, call)
 	}
-	if usd, ok := read.Money(scan.Get(details, "server_tool_cost")); ok && len(r.Extras) == 0 && !usd.IsZero() {
+	if usd, ok := usage.Money(scan.Get(details, "server_tool_cost")); ok && len(r.Extras) == 0 && !usd.IsZero() {
 		r.Extras = append(r.Extras, Extra{Name: "server tools", Reported: usd})
 	}
 	for _, stage := range routing.Pipeline {
-		if usd, ok := read.Money(scan.Get(stage.Raw, "cost_usd")); ok && !usd.IsZero() {
+		if usd, ok := usage.Money(scan.Get(stage.Raw, "cost_usd")); ok && !usd.IsZero() {
 			r.Extras = append(r.Extras, Extra{Name: cmp.Or(stage.Name, stage.Type), Reported: usd})
 		}
 	}
@@ -79,20 +78,19 @@ func (r *Receipt) extras(s Subject, routing wire.Routing) {
 
 // call reads one answer of another model.
 func (r *Receipt) call(s Subject, call []byte) {
-	usd, ok := read.Money(scan.Get(call, "cost"))
+	usd, ok := usage.Money(scan.Get(call, "cost"))
 	if !ok {
 		return
 	}
 	e := Extra{Name: cmp.Or(scan.Text(scan.Get(call, "model")), scan.Text(scan.Get(call, "name")), "unnamed"), Reported: usd}
-	counts := prices.CountsOf(call)
-	in, hasIn := counts[prices.Input]
-	out, hasOut := counts[prices.Output]
-	if r.Counts != nil && hasIn && hasOut && in <= r.Counts[prices.Input] && out <= r.Counts[prices.Output] {
-		e.Counts = counts
-		r.Counts[prices.Input] -= in
-		r.Counts[prices.Output] -= out
+	used, _ := usage.Of(call)
+	in, out := used.Counts[usage.Input], used.Counts[usage.Output]
+	if in >= 0 && out >= 0 && in <= r.Counts[usage.Input] && out <= r.Counts[usage.Output] {
+		e.Counts, e.Counted = used.Counts, true
+		r.Counts[usage.Input] -= in
+		r.Counts[usage.Output] -= out
 		if p, ok := s.Book.Price(s.query(e.Name, scan.Text(scan.Get(call, "provider")), nil)); ok {
-			e.Bill = p.Bill(counts)
+			e.Bill = p.Bill(e.Counts)
 			e.Priced = e.Bill.Priced
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"gatehouse/state/prices"
+	"gatehouse/state/usage"
 )
 
 // Sum is what several exchanges cost.
@@ -17,7 +18,7 @@ type Sum struct {
 	Both      decimal.Decimal // what is computed of those that report it too
 	Off       decimal.Decimal // what these report beyond that
 	Assumed   bool            // of some it is not known that the prices count
-	Kinds     map[prices.Kind]Line
+	Kinds     map[usage.Kind]Line
 }
 
 // Line is what all tokens of a kind cost.
@@ -32,7 +33,7 @@ func (s *Sum) Add(r Receipt) {
 		return
 	}
 	if s.Results == nil {
-		s.Results, s.Kinds = map[Result]int{}, map[prices.Kind]Line{}
+		s.Results, s.Kinds = map[Result]int{}, map[usage.Kind]Line{}
 	}
 	s.Exchanges++
 	s.Results[r.Result]++

@@ -7,11 +7,12 @@ import (
 	"github.com/shopspring/decimal"
 
 	"gatehouse/state/prices"
+	"gatehouse/state/usage"
 )
 
 // TestTextThatIsNotReportedIsEstimated where its price is known: 400 bytes are about 100 tokens.
 func TestTextThatIsNotReportedIsEstimated(t *testing.T) {
-	r := Receipt{Priced: true, Price: prices.Price{Rates: prices.Rates{prices.Output: decimal.RequireFromString("0.00001")}}}
+	r := Receipt{Priced: true, Price: prices.Price{Rates: prices.Rates{usage.Output: decimal.RequireFromString("0.00001")}}}
 	if got := r.unended(400); !strings.Contains(got, "not known; about 100 tokens (bytes ÷ 4) at the price of output come to ~$0.001") {
 		t.Error(got)
 	}

@@ -40,7 +40,7 @@ func (r *Receipt) Sum() string {
 
 // Assumed says why the computed cost may not be right; empty where nothing speaks against it.
 func (r *Receipt) Assumed() string {
-	if len(r.Counts) == 0 { // nothing is computed
+	if !r.Counted { // nothing is computed
 		return ""
 	}
 	if r.Price.Source.Assumed == "" && r.Known && r.mark() != "" {
@@ -62,17 +62,6 @@ func percent(off, of decimal.Decimal) string {
 		return ""
 	}
 	return " (" + off.Shift(2).DivRound(of, 1).String() + " %)"
-}
-
-// KindWords is a kind as a line of the bill calls it.
-func KindWords(k prices.Kind) string {
-	switch k {
-	case prices.CacheWriteHour:
-		return "cache write, 1 hour"
-	case prices.Request:
-		return "request"
-	}
-	return strings.ReplaceAll(string(k), "_", " ")
 }
 
 // Each writes what one of a kind costs: tokens by the million, anything else by itself.

@@ -10,6 +10,7 @@ import (
 	"gatehouse/state/figures"
 	"gatehouse/state/history"
 	"gatehouse/state/run"
+	"gatehouse/state/usage"
 	"gatehouse/state/waterfall"
 )
 
@@ -60,7 +61,7 @@ func Cached(e *history.Entry) (r Report) {
 	if e == nil || !cache.Verdict(e.Cache).Tells() {
 		return r
 	}
-	r = Report{Title: "CACHE", Blocks: []Block{cacheSum(cache.Verdict(e.Cache), e.Tokens.Cached, e.Tokens.In)}}
+	r = Report{Title: "CACHE", Blocks: []Block{cacheSum(cache.Verdict(e.Cache), e.Tokens.Counts[usage.CacheRead], e.Tokens.Counts[usage.Input])}}
 	if e.Lost > 0 {
 		r.Blocks = append(r.Blocks, field("lost", roughly(e.Lost), lostRole(e.Lost)))
 	}

@@ -12,6 +12,7 @@ import (
 	"gatehouse/state/figures"
 	"gatehouse/state/fill"
 	"gatehouse/state/prices"
+	"gatehouse/state/usage"
 )
 
 // Filling is a request that is about to be sent, and what is known of its prompt.
@@ -144,7 +145,7 @@ func filled(n int, estimated bool) string { return about(estimated) + figures.Co
 // price is known. A long prompt may have another price, for all of its tokens.
 func (f Filling) cost(tokens int) (usd decimal.Decimal, ok bool) {
 	rates, _ := f.Price.At(f.Fill.Tokens)
-	each, ok := rates[prices.Input]
+	each, ok := rates[usage.Input]
 	return each.Mul(decimal.NewFromInt(int64(tokens))), ok && f.Priced
 }
 
@@ -318,8 +319,8 @@ func (f Filling) couldRead(c Caching) Block {
 // saves says what is paid less for tokens that are read from a cache; empty where that is not known.
 func (f Filling) saves(tokens int) string {
 	rates, _ := f.Price.At(f.Fill.Tokens)
-	read, ok := rates[prices.CacheRead]
-	full, priced := rates[prices.Input]
+	read, ok := rates[usage.CacheRead]
+	full, priced := rates[usage.Input]
 	if !ok || !priced || !f.Priced {
 		return ""
 	}

@@ -11,6 +11,7 @@ import (
 	"gatehouse/state/fill"
 	"gatehouse/state/prices"
 	"gatehouse/state/run"
+	"gatehouse/state/usage"
 )
 
 // filling is a request for a model, behind another one at a provider, and with a price or none.
@@ -53,7 +54,7 @@ func TestFillIsTold(t *testing.T) {
 		absent []string
 	}{
 		"by bytes, with a price": {
-			filling(t, "acme/large", "", `{"instructions":"Be brief.","input":"12345678901"}`, "", prices.Rates{prices.Input: usd("0.001")}),
+			filling(t, "acme/large", "", `{"instructions":"Be brief.","input":"12345678901"}`, "", prices.Rates{usage.Input: usd("0.001")}),
 			[]string{"~5 tokens (bytes ÷ 4), ~$0.005; the model reads 128,000", "{Text:instructions Role:0} {Text:~2 Role:0}", "{Text:user Role:0} {Text:~3 Role:0}", "~$0.003", "not known; no exchange before it with this model"}, nil,
 		},
 		"without a price": {
@@ -68,14 +69,14 @@ func TestFillIsTold(t *testing.T) {
 			[]string{"tokens not known: 1 attachment", "{Text:attachments Role:0} {Text:not known", "1 attachment, whose tokens are not known"}, []string{"$", "0 tokens"},
 		},
 		"an image and words": {
-			filling(t, "acme/large", "", `{"input":[{"role":"user","content":[{"type":"input_text","text":"12345678901"},{"type":"input_image","image_url":"https://a.test/b.png"}]}]}`, "", prices.Rates{prices.Input: usd("0.001")}),
+			filling(t, "acme/large", "", `{"input":[{"role":"user","content":[{"type":"input_text","text":"12345678901"},{"type":"input_image","image_url":"https://a.test/b.png"}]}]}`, "", prices.Rates{usage.Input: usd("0.001")}),
 			[]string{"at least ~3 tokens without 1 attachment (bytes ÷ 4), at least ~$0.003"}, nil,
 		},
 		"what the service keeps": {
 			filling(t, "acme/large", "", `{"input":"a","previous_response_id":"r"}`, "", nil), []string{"~1 token without what the service keeps (bytes ÷ 4)", "the part of the prompt that the service keeps"}, nil,
 		},
 		"from the cache": {
-			filling(t, "anthropic/claude-sonnet-4.5", "Anthropic", fmt.Sprintf(marked, "and now?"), fmt.Sprintf(marked, "and now?"), prices.Rates{prices.Input: usd("0.000003"), prices.CacheRead: usd("0.0000003")}),
+			filling(t, "anthropic/claude-sonnet-4.5", "Anthropic", fmt.Sprintf(marked, "and now?"), fmt.Sprintf(marked, "and now?"), prices.Rates{usage.Input: usd("0.000003"), usage.CacheRead: usd("0.0000003")}),
 			[]string{"up to 5,000 tokens could be read, if Anthropic serves it again.", "~$0.0135 less"}, nil,
 		},
 		"no mark asks for it": {

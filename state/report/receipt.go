@@ -13,6 +13,7 @@ import (
 	"gatehouse/state/history"
 	"gatehouse/state/prices"
 	"gatehouse/state/receipt"
+	"gatehouse/state/usage"
 )
 
 // receiptOf is what the receipt of the subject is computed from.
@@ -59,7 +60,7 @@ func Receipt(s Subject) Report {
 		lost.Page = explain.CachePage
 		r.Blocks = append(r.Blocks, lost)
 	}
-	if got.Priced && got.Counts != nil {
+	if got.Priced && got.Counted {
 		r.Blocks = append(r.Blocks, priceBlock(got.Price.Source), billTable(got))
 		if got.Bill.Above > 0 {
 			r.Blocks = append(r.Blocks, quiet("A prompt of more than "+figures.Thousands(got.Bill.Above)+" tokens: the whole request is charged by the prices of long prompts."))
@@ -192,17 +193,17 @@ func billTable(r receipt.Receipt) Table {
 		case !l.Priced:
 			amount = "–"
 		case l.By != l.Kind:
-			about = "by the price of " + receipt.KindWords(l.By)
+			about = "by the price of " + l.By.Words()
 		}
 		if l.Priced && !l.Sure {
 			amount, about = "~"+amount, about+", assumed"
 		}
-		add(receipt.KindWords(l.Kind), figures.Thousands(l.Count), receipt.Each(l), amount, about)
+		add(l.Kind.Words(), figures.Thousands(l.Count), receipt.Each(l), amount, about)
 	}
 	for _, e := range r.Extras {
 		tokens, amount, about := "", receipt.Money(e.Reported), "as reported"
-		if e.Counts != nil {
-			tokens = figures.Thousands(e.Counts[prices.Input] + e.Counts[prices.Output])
+		if e.Counted {
+			tokens = figures.Thousands(e.Counts[usage.Input] + e.Counts[usage.Output])
 		}
 		if e.Priced {
 			amount, about = receipt.Money(e.Bill.Total), ""
@@ -293,9 +294,9 @@ func Receipts(sum receipt.Sum, lost float64) Report {
 		r.Blocks = append(r.Blocks, f)
 	}
 	t := Table{Columns: []Column{{Title: ""}, {Title: "count", Right: true}, {Title: "USD", Right: true, Point: true}}}
-	for _, k := range prices.Kinds() {
+	for _, k := range usage.Paid() {
 		if l, ok := sum.Kinds[k]; ok {
-			t.Rows = append(t.Rows, Row{Cells: []Span{{receipt.KindWords(k), Value}, {figures.Thousands(l.Count), Value}, {receipt.Money(l.Amount), Value}}})
+			t.Rows = append(t.Rows, Row{Cells: []Span{{k.Words(), Value}, {figures.Thousands(l.Count), Value}, {receipt.Money(l.Amount), Value}}})
 		}
 	}
 	if len(t.Rows) > 0 {

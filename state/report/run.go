@@ -12,6 +12,7 @@ import (
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
 	"gatehouse/state/history"
+	"gatehouse/state/usage"
 	"gatehouse/state/waterfall"
 )
 
@@ -213,10 +214,10 @@ func What(r *waterfall.Row) string {
 
 // cachedOf is the share of the tokens in that came from a cache; a dash where none is reported.
 func cachedOf(e *history.Entry) string {
-	if e.Tokens.Cached < 0 || e.Tokens.In <= 0 {
+	if e.Tokens.Counts[usage.CacheRead] < 0 || e.Tokens.Counts[usage.Input] <= 0 {
 		return "–"
 	}
-	return fmt.Sprintf("%.0f %%", 100*float64(e.Tokens.Cached)/float64(e.Tokens.In))
+	return fmt.Sprintf("%.0f %%", 100*float64(e.Tokens.Counts[usage.CacheRead])/float64(e.Tokens.Counts[usage.Input]))
 }
 
 // tokensInShort are those in and those out.
@@ -227,14 +228,14 @@ func tokensInShort(e *history.Entry) string {
 		}
 		return shortCount(n)
 	}
-	if e.Tokens.In < 0 && e.Tokens.Out < 0 {
+	if e.Tokens.Counts[usage.Input] < 0 && e.Tokens.Counts[usage.Output] < 0 {
 		return "–"
 	}
 	mark := ""
 	if e.Tokens.Estimated {
 		mark = "~"
 	}
-	return count(e.Tokens.In) + " + " + mark + count(e.Tokens.Out)
+	return count(e.Tokens.Counts[usage.Input]) + " + " + mark + count(e.Tokens.Counts[usage.Output])
 }
 
 // shortCount writes a number of tokens, zero too.

@@ -6,10 +6,10 @@ import (
 	"strconv"
 	"strings"
 
-	"gatehouse/client/read"
 	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/state/figures"
+	"gatehouse/state/usage"
 )
 
 // Tokens tells what came in tokens: how many, how fast, for how much. It is empty for a WebSocket
@@ -20,11 +20,12 @@ func Tokens(s Subject) Report {
 		return Report{}
 	}
 	tokens := figures.TokensOf(x)
+	used, _ := usage.Of(x.Usage)
 	r := Report{Title: "TOKENS", Sum: quiet(figures.EstimatedBy(tokens))}
 	if told := counts(x, tokens); len(told) > 0 {
 		r.Blocks = append(r.Blocks, told)
 	}
-	for _, words := range slices.Concat(oddCounts(tokens), []string{inputSum(x, tokens), unread(x, tokens), costs(x)}) {
+	for _, words := range slices.Concat(oddCounts(tokens), sums(used), []string{unread(x, tokens, used), costs(x)}) {
 		if strings.HasPrefix(words, "⚠") {
 			r.Blocks = append(r.Blocks, Extra{Span{words, Warn}})
 		} else if words != "" {
@@ -118,17 +119,11 @@ func tokenNumbers(t figures.Tokens) (told Numbers) {
 // counts are the tokens and the cost.
 func counts(x *state.Exchange, tokens figures.Tokens) Numbers {
 	told := tokenNumbers(tokens)
-	if r := x.Ranking; r != nil && r.Usage != nil { // a rerank tells of no more than all
-		for _, all := range []struct {
-			label string
-			n     int
-		}{{"all", r.Usage.Total}, {"search units", r.Usage.Searches}} {
-			if all.n >= 0 {
-				told = append(told, Number{Label: all.label, Value: figures.Thousands(all.n)})
+	if x.Ranking != nil { // a rerank reports no more than all
+		for _, k := range []usage.Kind{usage.Total, usage.SearchUnit} {
+			if value := tokens.Figure(k); value != "" {
+				told = append(told, Number{Label: k.Label(), Value: value})
 			}
-		}
-		if odd := r.Usage.Odd.Total; odd != "" {
-			told = append(told, Number{Label: "all", Value: figures.OddCount(odd)})
 		}
 	}
 	if cost, ok := figures.CostOf(x); ok {
@@ -170,7 +165,7 @@ func Speed(x *state.Exchange, nowUS int64) (Series, bool) {
 // oddCounts says what is wrong with figures that stand as they came.
 func oddCounts(t figures.Tokens) []string {
 	var lines []string
-	if odd := t.Odd; odd.Input+odd.Cached+odd.Output+odd.Reasoning != "" {
+	if slices.ContainsFunc(usage.Figures(), func(k usage.Kind) bool { return t.Odd[k] != "" }) {
 		lines = append(lines, "⚠ a count that is not a whole number of 0 or more is shown as received")
 	}
 	if t.CachedExceedsInput() {
@@ -179,66 +174,57 @@ func oddCounts(t figures.Tokens) []string {
 	return lines
 }
 
-// inputSum says what the tokens that went in are the sum of, where no one member says all of
-// them.
-func inputSum(x *state.Exchange, t figures.Tokens) string {
-	sum := read.InputSum(x.Usage)
-	if sum == nil {
-		return ""
+// sums lists the addends of the counts that no one member has.
+func sums(used usage.Usage) (lines []string) {
+	for _, k := range usage.Figures() {
+		sum := used.SumOf(k)
+		if len(sum) < 2 {
+			continue
+		}
+		var parts []string
+		for _, a := range sum {
+			parts = append(parts, a.Member+" "+figures.Thousands(a.Count))
+		}
+		lines = append(lines, k.Label()+" "+figures.Thousands(used.Counts[k])+" = "+strings.Join(parts, " + "))
 	}
-	var parts []string
-	for _, a := range sum {
-		parts = append(parts, a.Member+" "+figures.Thousands(a.Count))
-	}
-	return "in " + figures.Thousands(t.In) + " = " + strings.Join(parts, " + ")
+	return lines
 }
 
-// unread lists what the usage tells beside the figures: members that are none of the
-// document's, but for a count of 0, and a total that is not what in and out come to.
-func unread(x *state.Exchange, t figures.Tokens) string {
-	sum := read.InputSum(x.Usage)
+// unread lists what the usage has in addition to the figures: other members, except a count of 0, and a
+// total that is not the sum of in and out.
+func unread(x *state.Exchange, t figures.Tokens, used usage.Usage) string {
 	_, place, _ := figures.ReportedCost(x)
 	cost := strings.TrimPrefix(place, "usage.")
 	if place == "" && scan.KindOf(scan.Get(x.Usage, "cost")) != scan.Object {
 		cost = "cost"
 	}
+	in, out, total := t.Counts[usage.Input], t.Counts[usage.Output], t.Counts[usage.Total]
+	totalFits := x.Ranking != nil || !t.Estimated && in >= 0 && out >= 0 && total == in+out
+	drawn := func(path string) bool {
+		k := usage.KindAt(path)
+		return k.Figure() != "" || k == usage.SearchUnit || k == usage.Total && totalFits || path == cost ||
+			slices.ContainsFunc(used.Addends, func(a usage.Addend) bool { return a.Member == path })
+	}
 	var told []string
 	more := 0
-	add := func(m scan.Member, of string) {
+	add := func(path string, v []byte) {
 		switch {
-		case scan.IsNull(m.Value):
+		case scan.IsNull(v), string(v) == "0" && usage.KindAt(path) != usage.Total, drawn(path):
 		case len(told) == mostRows:
 			more++
 		default:
-			told = append(told, of+m.Key+" "+value(m.Key, m.Value))
-		}
-	}
-	each := func(m scan.Member, drawn ...string) { // the members of an object
-		for d := range scan.Members(m.Value) {
-			if !slices.Contains(drawn, d.Key) && string(d.Value) != "0" {
-				add(d, m.Key+".")
-			}
+			told = append(told, path+" "+value(path, v))
 		}
 	}
 	for m := range scan.Members(x.Usage) {
-		if slices.ContainsFunc(sum, func(a read.Addend) bool { return a.Member == m.Key }) {
-			continue
-		}
-		switch m.Key {
-		case "input_tokens", "prompt_tokens", "output_tokens", "completion_tokens", "search_units", "billed_units", "cost_details", "is_byok", "cache_read_input_tokens":
-		case "total_tokens":
-			if sum := t.In + t.Out; x.Ranking == nil && (t.Estimated || t.In < 0 || t.Out < 0 || string(m.Value) != strconv.Itoa(sum)) {
-				add(m, "")
+		switch {
+		case m.Key == "cost_details", m.Key == "is_byok": // see costs
+		case scan.KindOf(m.Value) == scan.Object:
+			for d := range scan.Members(m.Value) {
+				add(m.Key+"."+d.Key, d.Value)
 			}
-		case cost:
-		case "input_tokens_details", "prompt_tokens_details", "output_tokens_details", "completion_tokens_details":
-			each(m, "cached_tokens", "reasoning_tokens")
 		default:
-			if scan.KindOf(m.Value) == scan.Object {
-				each(m, strings.TrimPrefix(cost, m.Key+"."))
-			} else if string(m.Value) != "0" {
-				add(m, "")
-			}
+			add(m.Key, m.Value)
 		}
 	}
 	if more > 0 {

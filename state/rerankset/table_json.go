@@ -8,6 +8,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
+	"gatehouse/state/usage"
 )
 
 // JSON writes the table as one object: query, the words that the marks were made for if
@@ -21,7 +22,7 @@ func (t Table) JSON() []byte {
 	w.member("query", scan.Quote(t.Query))
 	w.member("marks_for", known(t.MarksFor))
 	w.member("counts_from", []byte(`{"index":0,"ranks":1}`))
-	w.lines("columns", len(t.Columns), func(i int) []byte { return t.answer(t.Columns[i]) })
+	w.lines("columns", len(t.Columns), func(i int) []byte { return t.column(t.Columns[i]) })
 	pairs := t.pairs()
 	w.lines("agreement", len(pairs), func(i int) []byte { return pairs[i].json() })
 	w.lines("documents", len(t.Documents), func(doc int) []byte {
@@ -53,7 +54,7 @@ func (t Table) Agreement() []byte {
 }
 
 // Figures writes how good a column is by the marks as one object: null where unknown.
-func (t Table) Figures(c Answer) []byte {
+func (t Table) Figures(c Column) []byte {
 	j := t.Judged(c)
 	return object([]scan.Member{
 		{Key: "k", Value: strconv.AppendInt(nil, int64(t.Depth), 10)},
@@ -63,9 +64,9 @@ func (t Table) Figures(c Answer) []byte {
 	})
 }
 
-func (t Table) answer(c Answer) []byte {
+func (t Table) column(c Column) []byte {
 	var warnings [][]byte
-	for _, text := range c.Notes {
+	for _, text := range c.warnings() {
 		warnings = append(warnings, scan.Quote(text))
 	}
 	return object([]scan.Member{
@@ -74,7 +75,7 @@ func (t Table) answer(c Answer) []byte {
 		{Key: "model", Value: known(c.Model)},
 		{Key: "provider", Value: known(c.Provider)},
 		{Key: "id", Value: known(c.ID)},
-		{Key: "verdict", Value: known(string(c.Verdict))},
+		{Key: "verdict", Value: known(c.Verdict)},
 		{Key: "failure", Value: known(c.Failure)},
 		{Key: "time_ms", Value: number(c.time())},
 		{Key: "usage", Value: object([]scan.Member{
@@ -82,7 +83,7 @@ func (t Table) answer(c Answer) []byte {
 			{Key: "search_units", Value: number(c.searches())},
 			{Key: "cost", Value: number(c.cost())},
 		})},
-		{Key: "note", Value: known(c.note())},
+		{Key: "note", Value: known(c.Note)},
 		{Key: "figures", Value: t.Figures(c)},
 		{Key: "warnings", Value: list(warnings)},
 	})
@@ -123,7 +124,7 @@ func list(values [][]byte) []byte {
 
 // asked returns the model and settings of the run in one line: a setting may be spelled on
 // many.
-func (c Answer) asked() []byte {
+func (c Column) asked() []byte {
 	if c.Asked == nil {
 		return known("")
 	}
@@ -135,33 +136,36 @@ func (c Answer) asked() []byte {
 	return out.Bytes()
 }
 
+// warnings returns all oddities of the answer.
+func (c Column) warnings() []string { return append(c.Order.Notes(), c.Notes...) }
+
 // time returns the run's time in milliseconds.
-func (c Answer) time() string {
+func (c Column) time() string {
 	if c.TimeUS <= 0 {
 		return ""
 	}
 	return strconv.FormatFloat(float64(c.TimeUS)/1000, 'f', -1, 64)
 }
 
-func (c Answer) tokens() string {
-	if c.Usage == nil || c.Usage.Total == wire.None {
+func (c Column) tokens() string { return c.used(usage.Total) }
+
+func (c Column) searches() string { return c.used(usage.SearchUnit) }
+
+// used returns a count of the run's usage; empty where it is not reported.
+func (c Column) used(k usage.Kind) string {
+	used, _ := usage.Of(c.Usage)
+	if used.Counts[k] == wire.None {
 		return ""
 	}
-	return strconv.Itoa(c.Usage.Total)
+	return strconv.Itoa(used.Counts[k])
 }
 
-func (c Answer) searches() string {
-	if c.Usage == nil || c.Usage.Searches == wire.None {
+func (c Column) cost() string {
+	usd := usage.Dollars(c.Usage)
+	if math.IsNaN(usd) {
 		return ""
 	}
-	return strconv.Itoa(c.Usage.Searches)
-}
-
-func (c Answer) cost() string {
-	if c.Usage == nil || !c.Usage.HasCost {
-		return ""
-	}
-	return strconv.FormatFloat(c.Usage.Cost, 'f', -1, 64)
+	return strconv.FormatFloat(usd, 'f', -1, 64)
 }
 
 // full writes a figure with all its digits; nothing for an unknown one.

@@ -6,6 +6,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"gatehouse/state/usage"
 )
 
 // Markdown writes the table as Markdown: the query; one row a run, with its cost and its
@@ -43,7 +45,7 @@ func (t Table) runs(out *bytes.Buffer) {
 	for _, c := range t.Columns {
 		cells := []string{cell(c.noted()), cell(c.Provider), cell(c.ended()), c.time(), c.tokens(), c.searches(), ""}
 		if c.cost() != "" {
-			cells[len(cells)-1] = "$" + short(c.Usage.Cost)
+			cells[len(cells)-1] = "$" + short(usage.Dollars(c.Usage))
 		}
 		if j := t.Judged(c); judged {
 			cells = append(cells, rounded(j.NDCG), rounded(j.RR), rounded(j.AP))
@@ -56,7 +58,7 @@ func (t Table) runs(out *bytes.Buffer) {
 func (t Table) warnings(out *bytes.Buffer) {
 	before := "\n"
 	for _, c := range t.Columns {
-		for _, text := range c.Notes {
+		for _, text := range c.warnings() {
 			out.WriteString(before + "- " + cell(c.Label+": "+text) + "\n")
 			before = ""
 		}
@@ -118,12 +120,12 @@ func cell(text string) string {
 }
 
 // ended returns how a run ended, with the reason where there is no order.
-func (c Answer) ended() string {
+func (c Column) ended() string {
 	switch {
 	case c.Failure == "" && c.Verdict == "":
 		return "not asked"
 	case c.Failure == "":
-		return string(c.Verdict)
+		return c.Verdict
 	}
-	return string(c.Verdict) + ": " + c.Failure
+	return c.Verdict + ": " + c.Failure
 }

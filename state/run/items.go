@@ -1,7 +1,9 @@
 package run
 
 import (
+	"bytes"
 	"crypto/sha256"
+	"encoding/json"
 	"hash"
 	"io"
 	"strings"
@@ -10,7 +12,6 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/dialect"
 	"gatehouse/state/dialects"
-	"gatehouse/state/tree"
 )
 
 // item is a step of a conversation in the form that all APIs have in common: what one side
@@ -183,10 +184,48 @@ func plain(text string, without ...string) []byte {
 	if strings.TrimSpace(text) == "" {
 		text = "{}" // a call without arguments
 	}
-	if spelled, ok := tree.Canonical([]byte(text), without...); ok {
-		return append(spelled, '\n')
+	var v any
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	if err := d.Decode(&v); err != nil || d.More() {
+		return []byte(text)
 	}
-	return []byte(text)
+	if o, ok := v.(map[string]any); ok {
+		for _, name := range without {
+			delete(o, name)
+		}
+	}
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	if e.Encode(spelled(v)) != nil {
+		return []byte(text)
+	}
+	return out.Bytes()
+}
+
+// spelled writes the numbers of a value as JavaScript does, and leaves out what is null.
+func spelled(v any) any {
+	switch v := v.(type) {
+	case json.Number:
+		if f, err := v.Float64(); err == nil {
+			return f
+		}
+		return v.String()
+	case map[string]any:
+		for name, e := range v {
+			if e == nil {
+				delete(v, name)
+			} else {
+				v[name] = spelled(e)
+			}
+		}
+	case []any:
+		for i, e := range v {
+			v[i] = spelled(e)
+		}
+	}
+	return v
 }
 
 // answerOf are the items of an answer.

@@ -8,6 +8,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/figures"
 	"gatehouse/state/history"
+	"gatehouse/state/usage"
 )
 
 // noon is a moment with a whole morning before it.
@@ -19,7 +20,7 @@ func at(before time.Duration, v state.Verdict, cost float64, ttft time.Duration)
 	if ttft < 0 {
 		us = -1
 	}
-	return history.Entry{Start: noon.Add(-before), Verdict: v, Cost: cost, TTFTUS: us, TotalUS: 2 * us, Rate: -1, Tokens: figures.Tokens{In: -1, Cached: -1, Out: -1}}
+	return history.Entry{Start: noon.Add(-before), Verdict: v, Cost: cost, TTFTUS: us, TotalUS: 2 * us, Rate: -1, Tokens: figures.Tokens{Counts: usage.Counts{usage.Input: -1, usage.CacheRead: -1, usage.Output: -1}}}
 }
 
 func columns(list ...history.Entry) *Exchanges {

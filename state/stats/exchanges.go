@@ -7,6 +7,7 @@ import (
 
 	"gatehouse/state"
 	"gatehouse/state/history"
+	"gatehouse/state/usage"
 )
 
 // Exchanges are what figures are made of, column by column: a row is an exchange. Figures that
@@ -50,7 +51,7 @@ func MarkOf(e *history.Entry) Mark {
 	if e.Undated {
 		m |= undated
 	}
-	if e.Tokens.Estimated && e.Tokens.Out > 0 {
+	if e.Tokens.Estimated && e.Tokens.Counts[usage.Output] > 0 {
 		m |= estimated
 	}
 	return m
@@ -81,7 +82,7 @@ func (x *Exchanges) Add(e *history.Entry, name string) {
 	x.TTFT, x.Total = append(x.TTFT, e.TTFTUS), append(x.Total, e.TotalUS)
 	x.Rate = append(x.Rate, e.Rate)
 	t := &e.Tokens
-	x.In, x.Cached, x.Out = append(x.In, int64(t.In)), append(x.Cached, int64(t.Cached)), append(x.Out, int64(t.Out))
+	x.In, x.Cached, x.Out = append(x.In, int64(t.Counts[usage.Input])), append(x.Cached, int64(t.Counts[usage.CacheRead])), append(x.Out, int64(t.Counts[usage.Output]))
 	x.Cost, x.Lost = append(x.Cost, Trillionths(e.Cost)), append(x.Lost, Trillionths(e.Lost))
 	x.Name = append(x.Name, x.Place(name))
 }

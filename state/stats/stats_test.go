@@ -11,6 +11,7 @@ import (
 	"gatehouse/state/figures"
 	"gatehouse/state/history"
 	"gatehouse/state/query"
+	"gatehouse/state/usage"
 )
 
 // random are exchanges of a span of a few hours, some of whose figures are not known.
@@ -27,7 +28,7 @@ func random(r *rand.Rand, n int) (list []history.Entry) {
 			Start: start.Add(time.Duration(r.Int64N(int64(30 * time.Hour)))), Undated: r.IntN(20) == 0,
 			Served: []string{"", "a/large", "b/small", "c/x"}[r.IntN(4)], Tools: [][]string{nil, {"read"}, {"read", "write"}}[r.IntN(3)],
 			Verdict: Verdicts[r.IntN(len(Verdicts))], TTFTUS: some(100), TotalUS: some(1_000_000), Rate: some(50_000),
-			Tokens: figures.Tokens{In: int(some(5000)), Cached: int(some(50)), Out: int(some(900)), Estimated: r.IntN(9) == 0},
+			Tokens: figures.Tokens{Counts: usage.Counts{usage.Input: int(some(5000)), usage.CacheRead: int(some(50)), usage.Output: int(some(900))}, Estimated: r.IntN(9) == 0},
 			Cost:   float64(some(1000)) / 1000,
 		}
 		list = append(list, e)
@@ -77,7 +78,7 @@ func TestFiguresAgreeWithThoseOfSortedValues(t *testing.T) {
 					if e.Verdict == state.Failed || e.Verdict == state.Truncated {
 						want[n].Failed++
 					}
-					for key, v := range map[string]int64{"ttft": e.TTFTUS, "total": e.TotalUS, "rate": e.Rate, "in": int64(e.Tokens.In), "cost": int64(math.Round(e.Cost * 1e12))} {
+					for key, v := range map[string]int64{"ttft": e.TTFTUS, "total": e.TotalUS, "rate": e.Rate, "in": int64(e.Tokens.Counts[usage.Input]), "cost": int64(math.Round(e.Cost * 1e12))} {
 						if v >= 0 {
 							values[n][key] = append(values[n][key], v)
 						}
@@ -207,7 +208,7 @@ func wins(a, b []int64) (w float64) {
 // A difference is told where there is one, and neither where there is none nor of a few.
 func TestAgainstBefore(t *testing.T) {
 	entry := func(i int, served string, ttft int64, v state.Verdict) history.Entry {
-		return history.Entry{Start: time.UnixMicro(int64(i) * 1e6), Served: served, Verdict: v, TTFTUS: ttft, TotalUS: 5000, Rate: -1, Tokens: figures.Tokens{In: -1, Cached: -1, Out: -1}, Cost: -1}
+		return history.Entry{Start: time.UnixMicro(int64(i) * 1e6), Served: served, Verdict: v, TTFTUS: ttft, TotalUS: 5000, Rate: -1, Tokens: figures.Tokens{Counts: usage.Counts{usage.Input: -1, usage.CacheRead: -1, usage.Output: -1}}, Cost: -1}
 	}
 	var before, now []history.Entry
 	r := rand.New(rand.NewPCG(7, 8))

@@ -8,7 +8,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/explain"
-	"gatehouse/state/prices"
+	"gatehouse/state/usage"
 )
 
 // responseID is the id of the answer.
@@ -19,28 +19,19 @@ func (t *told) responseID() string {
 	return t.x.ResponseID
 }
 
-// usage is the tokens as they were reported: nothing is estimated.
+// usage is what was reported as used: nothing is estimated.
 func (t *told) usage(l *list) {
-	counts := prices.CountsOf(t.x.Usage)
+	used, _ := usage.Of(t.x.Usage)
+	counts := &used.Counts
 	if t.x.UsageBegun { // it tells no more than how the answer began
-		delete(counts, prices.Output)
+		counts[usage.Output] = wire.None
 	}
-	add := func(key string, kinds ...prices.Kind) {
-		sum, known := 0, false
-		for _, k := range kinds {
-			n, there := counts[k]
-			sum, known = sum+n, known || there
-		}
-		if known {
-			l.add(key, int64(sum))
+	counts[usage.CacheWrite] = counts.Sum(usage.CacheWrite, usage.CacheWriteHour)
+	for _, k := range usage.Paid() {
+		if name := usageName(k); name != "" && counts[k] != wire.None {
+			l.add(name, int64(counts[k]))
 		}
 	}
-	add(usageInput, prices.Input)
-	add(usageOutput, prices.Output)
-	add(usageCacheRead, prices.CacheRead)
-	add(usageCacheWrite, prices.CacheWrite, prices.CacheWriteHour)
-	add(usageReasoning, prices.Reasoning)
-	add(searchUnits, prices.SearchUnit)
 }
 
 // finishReasons are why the model stopped, one for each choice: the service's own words, and

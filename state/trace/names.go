@@ -1,5 +1,7 @@
 package trace
 
+import "gatehouse/state/usage"
+
 // Conventions is the text whose names are used: OpenTelemetry's conventions for generative
 // AI, at the commit that was read. They change, so the scope of the spans says which it was.
 const Conventions = "semantic-conventions-genai@024a4f944a1291fcb627c9c47da69e79868dd15e"
@@ -27,17 +29,34 @@ const (
 	responseID          = "gen_ai.response.id"
 	responseFinish      = "gen_ai.response.finish_reasons"
 	responseFirstChunk  = "gen_ai.response.time_to_first_chunk" // seconds
-	usageInput          = "gen_ai.usage.input_tokens"
-	usageOutput         = "gen_ai.usage.output_tokens"
-	usageCacheRead      = "gen_ai.usage.cache_read.input_tokens"
-	usageCacheWrite     = "gen_ai.usage.cache_write.input_tokens"
-	usageReasoning      = "gen_ai.usage.reasoning.output_tokens"
 	systemInstructions  = "gen_ai.system_instructions"
 	inputMessages       = "gen_ai.input.messages"
 	outputMessages      = "gen_ai.output.messages"
 	toolDefinitions     = "gen_ai.tool.definitions"
 	embeddingDimensions = "gen_ai.embeddings.dimension.count"
 )
+
+// usageName returns the name of a count; empty for one that no span has.
+func usageName(k usage.Kind) string {
+	switch k {
+	case usage.Input:
+		return "gen_ai.usage.input_tokens"
+	case usage.Output:
+		return "gen_ai.usage.output_tokens"
+	case usage.CacheRead:
+		return "gen_ai.usage.cache_read.input_tokens"
+	case usage.CacheWrite:
+		return "gen_ai.usage.cache_write.input_tokens"
+	case usage.Reasoning:
+		return "gen_ai.usage.reasoning.output_tokens"
+	case usage.SearchUnit:
+		return "gatehouse.usage.search_units"
+	}
+	if k.Figure() == "" {
+		return ""
+	}
+	return "gatehouse.usage." + k.Figure() + "_tokens" // the conventions have no name for it
+}
 
 // Of docs/gen-ai/gen-ai-spans.md there, for what a rerank is asked.
 const (
@@ -70,7 +89,6 @@ const (
 	toolCalls     = "gatehouse.tool_calls" // names
 	documents     = "gatehouse.rerank.documents"
 	results       = "gatehouse.rerank.results"
-	searchUnits   = "gatehouse.usage.search_units"
 	routeStrategy = "gatehouse.route.strategy"
 	routeAsked    = "gatehouse.route.requested"
 	routeRegion   = "gatehouse.route.region"

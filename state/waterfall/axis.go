@@ -1,6 +1,10 @@
 package waterfall
 
-import "slices"
+import (
+	"slices"
+
+	"gatehouse/state/usage"
+)
 
 // Part is what a stretch of time went to.
 type Part uint8
@@ -46,7 +50,7 @@ func (r *Row) Bar() (bar []Stretch) {
 	until(Wait, r.Key+first)
 	if r.ThoughtUS > 0 {
 		until(Reason, r.Key+min(first+r.ThoughtUS, total))
-	} else if r.TTFTUS >= 0 && r.Calls == 0 && r.Tokens.Out > 0 && r.Tokens.Out == r.Tokens.Reasoning {
+	} else if r.TTFTUS >= 0 && r.Calls == 0 && r.Tokens.Counts[usage.Output] > 0 && r.Tokens.Counts[usage.Output] == r.Tokens.Counts[usage.Reasoning] {
 		until(Reason, r.Key+total) // nothing else came
 	}
 	until(Answer, r.Key+total)

@@ -5,6 +5,7 @@ import (
 
 	"gatehouse/state"
 	"gatehouse/state/history"
+	"gatehouse/state/usage"
 )
 
 // Sum is what all exchanges of a run come to.
@@ -45,16 +46,16 @@ func (s *Sum) add(e *history.Entry) {
 	}
 	s.Exchanges, s.Calls = s.Exchanges+1, s.Calls+e.Calls
 	s.End = max(s.End, End(e))
-	s.In, s.Out = s.In+int64(max(e.Tokens.In, 0)), s.Out+int64(max(e.Tokens.Out, 0))
-	if e.Tokens.In >= 0 {
+	s.In, s.Out = s.In+int64(max(e.Tokens.Counts[usage.Input], 0)), s.Out+int64(max(e.Tokens.Counts[usage.Output], 0))
+	if e.Tokens.Counts[usage.Input] >= 0 {
 		s.Ins++
 	}
-	if e.Tokens.Out >= 0 {
+	if e.Tokens.Counts[usage.Output] >= 0 {
 		s.Outs++
-		s.Guessed = s.Guessed || e.Tokens.Estimated && e.Tokens.Out > 0
+		s.Guessed = s.Guessed || e.Tokens.Estimated && e.Tokens.Counts[usage.Output] > 0
 	}
-	if e.Tokens.In >= 0 && e.Tokens.Cached >= 0 {
-		s.Cached, s.CachedOf = s.Cached+int64(e.Tokens.Cached), s.CachedOf+int64(e.Tokens.In)
+	if e.Tokens.Counts[usage.Input] >= 0 && e.Tokens.Counts[usage.CacheRead] >= 0 {
+		s.Cached, s.CachedOf = s.Cached+int64(e.Tokens.Counts[usage.CacheRead]), s.CachedOf+int64(e.Tokens.Counts[usage.Input])
 	}
 	if e.Cost >= 0 {
 		s.Cost, s.Costs = s.Cost+e.Cost, s.Costs+1

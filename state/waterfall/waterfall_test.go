@@ -10,6 +10,7 @@ import (
 	"gatehouse/state/figures"
 	"gatehouse/state/history"
 	"gatehouse/state/run"
+	"gatehouse/state/usage"
 )
 
 // at is an exchange that began so many seconds after the first and took some.
@@ -18,7 +19,7 @@ func at(second, took int64, more func(e *history.Entry)) history.Entry {
 	e := history.Entry{
 		Key: key, ID: fmt.Sprint("e", second), Start: time.UnixMicro(key), Run: 3, Verdict: state.Completed, Words: fmt.Sprint("at ", second),
 		TTFBUS: -1, TTFTUS: took * 250_000, TotalUS: took * 1_000_000, LastedUS: took * 1_000_000, ThoughtUS: -1, Cost: -1,
-		Tokens: figures.Tokens{In: 100, Cached: -1, Out: 10},
+		Tokens: figures.Tokens{Counts: usage.Counts{usage.Input: 100, usage.CacheRead: -1, usage.Output: 10}},
 	}
 	if more != nil {
 		more(&e)
@@ -134,7 +135,7 @@ func TestTheCallerOfASubAgentIsNotGuessed(t *testing.T) {
 
 func TestWhatARunComesTo(t *testing.T) {
 	list := worked()
-	list[4].Tokens.Cached, list[4].Cost = 50, 0.25
+	list[4].Tokens.Counts[usage.CacheRead], list[4].Cost = 50, 0.25
 	s := Of(list).Sum
 	if s.Exchanges != 9 || s.Calls != 4 || s.In != 900 || s.Out != 90 || s.Worst != state.Failed || s.Cost != 0.25 || s.Costs != 1 || s.LengthUS() != 906_000_000 || s.Asked != "at 0" {
 		t.Errorf("%+v", s)

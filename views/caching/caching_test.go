@@ -15,6 +15,7 @@ import (
 	"gatehouse/state/history"
 	"gatehouse/state/report"
 	"gatehouse/state/run"
+	"gatehouse/state/usage"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/viewstest"
@@ -37,7 +38,7 @@ func use(t *testing.T, n int, clock, provider string, cached int) *cache.Use {
 	u := cache.Of(&history.Entry{
 		ID: fmt.Sprint("exchange", n), Key: start.UnixMicro(), Start: start, About: history.About{BaseURL: "https://openrouter.ai/api/v1"},
 		Asked: "anthropic/claude-sonnet-4.5", Served: "anthropic/claude-sonnet-4.5", Provider: provider, Verdict: state.Completed, TTFBUS: 300_000, TotalUS: 2_000_000,
-		Tokens: figures.Tokens{In: len(body) / 4, Cached: cached, Out: 9},
+		Tokens: figures.Tokens{Counts: usage.Counts{usage.Input: len(body) / 4, usage.CacheRead: cached, usage.Output: 9}},
 	}, cache.Record{Prompt: p, Written: len(body)/4 - cached})
 	return &u
 }

@@ -6,6 +6,7 @@ import (
 
 	"gatehouse/state"
 	"gatehouse/state/figures"
+	"gatehouse/state/usage"
 	"gatehouse/views"
 	"gatehouse/views/text"
 )
@@ -102,9 +103,9 @@ func (m *Model) counters(x *state.Exchange) []string {
 	if t.Estimated {
 		about = "~"
 	}
-	words := []string{about + figures.Counted(t.Out, "token")}
-	if t.Odd.Output != "" {
-		words[0] = figures.OddCount(t.Odd.Output) + " tokens"
+	words := []string{about + figures.Counted(t.Counts[usage.Output], "token")}
+	if t.Odd[usage.Output] != "" {
+		words[0] = figures.OddCount(t.Odd[usage.Output]) + " tokens"
 	}
 	if by := figures.EstimatedBy(t); by != "" && m.time.frame >= 0 { // what stood here while the stream ran was by its bytes
 		words = append(words, by)

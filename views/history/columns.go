@@ -12,6 +12,7 @@ import (
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
 	"gatehouse/state/history"
+	"gatehouse/state/usage"
 	"gatehouse/views/text"
 )
 
@@ -92,7 +93,7 @@ func Verdict(e *history.Entry) string {
 
 // Tokens are those in and those out; ~ marks an estimate.
 func Tokens(e *history.Entry) string {
-	in, out := e.Tokens.In, e.Tokens.Out
+	in, out := e.Tokens.Counts[usage.Input], e.Tokens.Counts[usage.Output]
 	if in < 0 && out < 0 {
 		return "–"
 	}

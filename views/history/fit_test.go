@@ -11,6 +11,7 @@ import (
 
 	"gatehouse/state"
 	"gatehouse/state/history"
+	"gatehouse/state/usage"
 	"gatehouse/themes"
 	"gatehouse/views"
 )
@@ -33,7 +34,7 @@ func head(t *rapid.T, width int, rows []history.Entry) string {
 func TestTheColumnsStayWhereTheyAre(t *testing.T) {
 	long := entries(1)
 	long[0].Asked, long[0].Served, long[0].Provider = "a/very-long-model-name-that-goes-on", "b/another-long-one-with-a-date-20261123", "Borealis-of-the-north"
-	long[0].Tokens.In, long[0].Tokens.Out = 1_204_112, 88_120
+	long[0].Tokens.Counts[usage.Input], long[0].Tokens.Counts[usage.Output] = 1_204_112, 88_120
 	older := entries(1)
 	older[0].Start = now.AddDate(-2, 0, 0)
 	rapid.Check(t, func(t *rapid.T) {

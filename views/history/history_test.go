@@ -13,6 +13,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/figures"
 	"gatehouse/state/history"
+	"gatehouse/state/usage"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/viewstest"
@@ -27,14 +28,14 @@ func entries(n int) []history.Entry {
 		e := history.Entry{
 			Key: int64(n - i), ID: fmt.Sprint("id", i), About: history.About{Origin: history.Playground}, Start: now.Add(-time.Duration(i) * 7 * time.Hour),
 			Asked: "auto", Served: "borealis/coder-m", Provider: "Borealis", Verdict: state.Completed, Status: 200,
-			TTFTUS: 212_000, TotalUS: 2_600_000, LastedUS: 2_600_000, Tokens: figures.Tokens{In: 34, Out: 212}, Cost: 0.0003, Words: "Rotate in this order",
+			TTFTUS: 212_000, TotalUS: 2_600_000, LastedUS: 2_600_000, Tokens: figures.Tokens{Counts: usage.Counts{usage.Input: 34, usage.Output: 212}}, Cost: 0.0003, Words: "Rotate in this order",
 		}
 		switch i % 5 {
 		case 1:
 			e.Verdict, e.Status, e.Served, e.Provider, e.TTFTUS, e.Cost = state.Failed, 403, "", "", -1, -1
-			e.Guardrails, e.Tokens, e.Words = []string{"card"}, figures.Tokens{In: -1, Out: -1}, "please charge 4111 1111"
+			e.Guardrails, e.Tokens, e.Words = []string{"card"}, figures.Tokens{Counts: usage.Counts{usage.Input: -1, usage.Output: -1}}, "please charge 4111 1111"
 		case 2:
-			e.Origin, e.Verdict, e.Tokens.Estimated, e.Tokens.In = history.Send, state.Truncated, true, -1
+			e.Origin, e.Verdict, e.Tokens.Estimated, e.Tokens.Counts[usage.Input] = history.Send, state.Truncated, true, -1
 		case 3:
 			e.Asked, e.Words = "a/very-long-model-name-that-goes-on-and-on", "長い答えがここにある、そしてまだ続く"
 		}

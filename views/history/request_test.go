@@ -10,6 +10,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/figures"
 	"gatehouse/state/history"
+	"gatehouse/state/usage"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/text"
@@ -22,10 +23,10 @@ func passed() []history.Entry {
 		e := history.Entry{
 			About: history.About{Origin: history.Proxy, Kind: kind}, Request: history.Request{Method: method, Path: path, Caller: "127.0.0.1 agent/1"},
 			Asked: "gpt-x", Verdict: state.Completed, Status: status, TTFTUS: 100_000, TotalUS: 400_000, LastedUS: 400_000, Cost: -1,
-			Tokens: figures.Tokens{In: 34, Out: 212}, Words: words,
+			Tokens: figures.Tokens{Counts: usage.Counts{usage.Input: 34, usage.Output: 212}}, Words: words,
 		}
 		if status >= 400 {
-			e.Verdict, e.Tokens = state.Failed, figures.Tokens{In: -1, Out: -1}
+			e.Verdict, e.Tokens = state.Failed, figures.Tokens{Counts: usage.Counts{usage.Input: -1, usage.Output: -1}}
 		}
 		return e
 	}

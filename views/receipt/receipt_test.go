@@ -10,6 +10,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/prices"
+	"gatehouse/state/usage"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/viewstest"
@@ -30,7 +31,7 @@ func shown(cost string, width, height int, book *prices.Book) *Model {
 
 func book() *prices.Book {
 	usd := decimal.RequireFromString
-	return &prices.Book{Own: []prices.Own{{Model: "acme/*", Rates: prices.Rates{prices.Input: usd("0.000003"), prices.CacheRead: usd("0.0000003"), prices.Output: usd("0.000015")}}}}
+	return &prices.Book{Own: []prices.Own{{Model: "acme/*", Rates: prices.Rates{usage.Input: usd("0.000003"), usage.CacheRead: usd("0.0000003"), usage.Output: usd("0.000015")}}}}
 }
 
 func TestThePageShowsEachLineAndWhatDiffers(t *testing.T) {

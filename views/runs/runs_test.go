@@ -12,6 +12,7 @@ import (
 	"gatehouse/state/figures"
 	"gatehouse/state/history"
 	"gatehouse/state/run"
+	"gatehouse/state/usage"
 	"gatehouse/state/waterfall"
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -25,7 +26,7 @@ func of(number int64, n int) (list []history.Entry) {
 		at := start.Add(time.Duration(number)*time.Minute + time.Duration(i)*4*time.Second)
 		e := history.Entry{
 			Key: at.UnixMicro(), ID: "id" + string(rune('a'+number)) + string(rune('a'+i)), Start: at, Run: number, Verdict: state.Completed, Words: "fix the test", Request: history.Request{Caller: "127.0.0.1 codex/1.2 (Linux)"},
-			TTFBUS: 100_000, TTFTUS: 500_000, TotalUS: 2_000_000, LastedUS: 2_000_000, ThoughtUS: 500_000, Cost: 0.01, Tokens: figures.Tokens{In: 1000, Cached: 900, Out: 50},
+			TTFBUS: 100_000, TTFTUS: 500_000, TotalUS: 2_000_000, LastedUS: 2_000_000, ThoughtUS: 500_000, Cost: 0.01, Tokens: figures.Tokens{Counts: usage.Counts{usage.Input: 1000, usage.CacheRead: 900, usage.Output: 50}},
 		}
 		if i > 0 {
 			e.Parent, e.Joined = list[i-1].Key, run.ByItems
@@ -166,9 +167,9 @@ func TestEverySizeIsFilled(t *testing.T) {
 // What no exchange reported is not zero, and an estimate is marked.
 func TestTokensThatWereNotReported(t *testing.T) {
 	list := of(0, 1)
-	list[0].Tokens = figures.Tokens{In: -1, Cached: -1, Out: -1}
+	list[0].Tokens = figures.Tokens{Counts: usage.Counts{usage.Input: -1, usage.CacheRead: -1, usage.Output: -1}}
 	guessed := of(1, 1)
-	guessed[0].Tokens = figures.Tokens{In: -1, Cached: -1, Out: 11, Estimated: true}
+	guessed[0].Tokens = figures.Tokens{Counts: usage.Counts{usage.Input: -1, usage.CacheRead: -1, usage.Output: 11}, Estimated: true}
 	m := shown(160, 10)
 	m.SetRuns([]waterfall.Run{sum(guessed), sum(list)}, true, start)
 	lines := strings.Split(screen(m), "\n")

@@ -12,6 +12,7 @@ import (
 	"gatehouse/state/figures"
 	"gatehouse/state/history"
 	"gatehouse/state/stats"
+	"gatehouse/state/usage"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/text"
@@ -27,10 +28,10 @@ func exchanges(by stats.Dimension) *stats.Exchanges {
 		e := history.Entry{
 			Start: now.Add(time.Duration(i-900) * 72 * time.Second), Served: "acme/large", Verdict: state.Completed,
 			TTFTUS: 300_000 + int64(i%100)*4000, TotalUS: 2_000_000, Rate: 80_000,
-			Tokens: figures.Tokens{In: 100, Cached: 20, Out: 50}, Cost: 0.002,
+			Tokens: figures.Tokens{Counts: usage.Counts{usage.Input: 100, usage.CacheRead: 20, usage.Output: 50}}, Cost: 0.002,
 		}
 		if i%3 == 0 {
-			e.Served, e.Cost, e.Tokens.Cached = "borealis/small", -1, -1
+			e.Served, e.Cost, e.Tokens.Counts[usage.CacheRead] = "borealis/small", -1, -1
 			if i%10 == 0 {
 				e.Verdict = state.Failed
 			}
@@ -98,7 +99,7 @@ func TestWhatIsAskedForKeepsItsColumn(t *testing.T) {
 	for i := range 20 {
 		e := history.Entry{
 			Start: now.Add(time.Duration(i-20) * time.Minute), Served: "acme/large", Verdict: state.Completed, Cache: "edited", Lost: 0.03,
-			TTFTUS: 300_000, TotalUS: 2_000_000, Rate: 80_000, Tokens: figures.Tokens{In: 20_000, Cached: 200, Out: 50}, Cost: 0.04,
+			TTFTUS: 300_000, TotalUS: 2_000_000, Rate: 80_000, Tokens: figures.Tokens{Counts: usage.Counts{usage.Input: 20_000, usage.CacheRead: 200, usage.Output: 50}}, Cost: 0.04,
 		}
 		x.Add(&e, "edited")
 	}

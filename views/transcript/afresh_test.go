@@ -82,7 +82,7 @@ func TestItIsDrawnAsIfSeenForTheFirstTime(t *testing.T) {
 				case 0:
 					came = []wire.Arrival{s.talk.end(wire.EndLost)}
 				case 1:
-					came = []wire.Arrival{s.talk.event(`{"type":"response.completed","response":{"status":"completed","output":[%s,%s],"usage":%s}}`, anyItem(2), anyItem(13), usage), s.talk.end(wire.EndClean)}
+					came = []wire.Arrival{s.talk.event(`{"type":"response.completed","response":{"status":"completed","output":[%s,%s],"usage":%s}}`, anyItem(2), anyItem(13), usageOfAnswer), s.talk.end(wire.EndClean)}
 				}
 				x.Apply(came...)
 				all = append(all, came...)

@@ -10,6 +10,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/state/figures"
+	"gatehouse/state/usage"
 	"gatehouse/views/markdown"
 	"gatehouse/views/text"
 )
@@ -108,7 +109,7 @@ func (tv *turnView) thinking(x *state.Exchange) *reasoningShare {
 	if t.of == x && t.version == x.Version {
 		return t
 	}
-	*t = reasoningShare{of: x, version: x.Version, counted: figures.TokensOf(x).Reasoning}
+	*t = reasoningShare{of: x, version: x.Version, counted: figures.TokensOf(x).Counts[usage.Reasoning]}
 	for _, it := range x.Items {
 		if t.counted <= 0 || len(t.first) == 2 {
 			break

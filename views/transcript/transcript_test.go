@@ -62,10 +62,10 @@ func quote(s string) string {
 	return string(b)
 }
 
-const usage = `{"input_tokens":34,"input_tokens_details":{"cached_tokens":0},"output_tokens":212,"output_tokens_details":{"reasoning_tokens":0},"total_tokens":246,"cost":0.0003}`
+const usageOfAnswer = `{"input_tokens":34,"input_tokens_details":{"cached_tokens":0},"output_tokens":212,"output_tokens_details":{"reasoning_tokens":0},"total_tokens":246,"cost":0.0003}`
 
 func (w *wireTalk) completed() wire.Arrival {
-	return w.event(`{"type":"response.completed","response":{"id":"r","model":"borealis/coder-m","status":"completed","usage":%s}}`, usage)
+	return w.event(`{"type":"response.completed","response":{"id":"r","model":"borealis/coder-m","status":"completed","usage":%s}}`, usageOfAnswer)
 }
 
 // stage is a pane with a conversation to play on.

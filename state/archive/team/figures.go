@@ -13,6 +13,7 @@ import (
 	"gatehouse/state/history"
 	"gatehouse/state/query"
 	"gatehouse/state/stats"
+	"gatehouse/state/usage"
 )
 
 // dimensionColumns are the columns that the values of a dimension are made of.
@@ -74,7 +75,7 @@ func figuresOf(row [][]byte, columns []string, plain bool) history.Entry {
 	var e history.Entry
 	e.Key, e.Start, e.Verdict, e.Undated = number(0), time.UnixMicro(number(0)), state.Verdict(row[1]), truth(2)
 	e.TTFTUS, e.TotalUS, e.Rate = number(4), number(5), number(6)
-	e.Tokens.Estimated, e.Tokens.In, e.Tokens.Cached, e.Tokens.Out = truth(3), int(number(7)), int(number(8)), int(number(9))
+	e.Tokens.Estimated, e.Tokens.Counts[usage.Input], e.Tokens.Counts[usage.CacheRead], e.Tokens.Counts[usage.Output] = truth(3), int(number(7)), int(number(8)), int(number(9))
 	e.Cost, e.Lost = dollars(10), dollars(11)
 	for i, column := range columns {
 		archive.SetColumn(&e, column, string(row[12+i]))

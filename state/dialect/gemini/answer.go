@@ -19,7 +19,7 @@ type answer struct {
 	open       int              // candidates without a finishReason
 	finish     string           // the finishReason that decides: the first that is not STOP, else the first
 	blocked    string           // blockReason of the prompt; empty for none
-	usage      json.RawMessage  // in the terms of /responses
+	usage      json.RawMessage  // usageMetadata
 	whole      bool             // a document was read
 	name       string           // of the frame that is being read
 	unknown    string           // what in it is not known
@@ -87,7 +87,7 @@ func (a *answer) read(data json.RawMessage, whole bool) (r answers.Read, known b
 			known, a.blocked = true, scan.Text(scan.Get(m.Value, "blockReason"))
 			a.call(m.Key)
 		case "usageMetadata":
-			known, a.usage = true, usageOf(m.Value)
+			known, a.usage = true, m.Value
 			facts = append(facts, "usage", a.usage)
 		case "modelVersion":
 			facts = append(facts, "model", m.Value)
@@ -110,18 +110,6 @@ func (a *answer) call(name string) {
 	if a.name == "" {
 		a.name = name
 	}
-}
-
-// usageOf writes usageMetadata in the terms of /responses.
-func usageOf(v json.RawMessage) json.RawMessage {
-	var u answers.Usage
-	get := func(name string) json.RawMessage { return scan.Get(v, name) }
-	u.Input(get("promptTokenCount"), get("toolUsePromptTokenCount"))
-	u.Cached(get("cachedContentTokenCount"))
-	u.Output(get("candidatesTokenCount"), get("thoughtsTokenCount"))
-	u.Reasoning(get("thoughtsTokenCount"))
-	u.Total(get("totalTokenCount"))
-	return u.JSON()
 }
 
 // each reads the candidates of a response.

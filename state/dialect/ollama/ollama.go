@@ -110,8 +110,7 @@ func (a *answer) Document(body []byte) (answers.Read, bool) {
 // read reads a piece of an answer, or all of it.
 func (a *answer) read(data json.RawMessage) (r answers.Read, known bool) {
 	a.Steps, a.name = a.Steps[:0], ""
-	var u answers.Usage
-	var input, output json.RawMessage
+	var counts []any
 	for m := range scan.Members(data) {
 		switch m.Key {
 		case "message":
@@ -126,18 +125,15 @@ func (a *answer) read(data json.RawMessage) (r answers.Read, known bool) {
 			known, a.done = true, string(m.Value) == "true"
 		case "done_reason":
 			a.reason = scan.Text(m.Value)
-		case "prompt_eval_count":
-			input = m.Value
-		case "eval_count":
-			output = m.Value
+		case "prompt_eval_count", "eval_count":
+			counts = append(counts, m.Key, m.Value)
 		}
 	}
 	r = answers.Read{Steps: a.Steps}
 	if a.done {
-		u.Input(input)
-		u.Output(output)
-		u.Total(input, output)
-		a.usage = u.JSON()
+		if counts != nil {
+			a.usage = scan.MakeObject(counts...)
+		}
 		a.end()
 		r.Steps = a.Steps
 	}

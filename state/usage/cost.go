@@ -1,7 +1,8 @@
-package read
+package usage
 
 import (
 	"encoding/json"
+	"math"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -32,6 +33,15 @@ func Cost(usage json.RawMessage) (usd decimal.Decimal, path []string) {
 		}
 	}
 	return decimal.Zero, nil
+}
+
+// Dollars returns what a usage reports as the cost; NaN where none is reported.
+func Dollars(usage json.RawMessage) float64 {
+	usd, path := Cost(usage)
+	if path == nil {
+		return math.NaN()
+	}
+	return usd.InexactFloat64()
 }
 
 // Money reads a sum that is spelled as a number, or as a text of one, with every digit.

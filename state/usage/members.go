@@ -1,0 +1,74 @@
+package usage
+
+// inclusion is whether the sum that an object reports counts the tokens of a part.
+type inclusion uint8
+
+const (
+	included        inclusion = iota
+	toAdd                     // it does not: they are added to it
+	toAddWithoutSum           // they are added to it, unless the object has a total
+)
+
+// member is where usage objects report a count.
+type member struct {
+	path  string // of gjson, from the usage object on
+	kind  Kind
+	count inclusion
+}
+
+// members are where services report what. Of a kind the first counts that is a count, and all
+// that are added to it.
+var members = []member{
+	// The API document, "Responses result", usage; OpenAI's chat completions call them prompt and
+	// completion (https://platform.openai.com/docs/api-reference/chat/object).
+	{path: "input_tokens", kind: Input},
+	{path: "prompt_tokens", kind: Input},
+	{path: "output_tokens", kind: Output},
+	{path: "completion_tokens", kind: Output},
+	{path: "total_tokens", kind: Total},
+	{path: "input_tokens_details.cached_tokens", kind: CacheRead},
+	{path: "prompt_tokens_details.cached_tokens", kind: CacheRead},
+	{path: "output_tokens_details.reasoning_tokens", kind: Reasoning},
+	{path: "completion_tokens_details.reasoning_tokens", kind: Reasoning},
+	{path: "input_tokens_details.audio_tokens", kind: AudioInput},
+	{path: "prompt_tokens_details.audio_tokens", kind: AudioInput},
+	{path: "input_tokens_details.image_tokens", kind: ImageInput},
+	{path: "prompt_tokens_details.image_tokens", kind: ImageInput},
+	{path: "output_tokens_details.audio_tokens", kind: AudioOutput},
+	{path: "completion_tokens_details.audio_tokens", kind: AudioOutput},
+	{path: "output_tokens_details.image_tokens", kind: ImageOutput},
+	{path: "completion_tokens_details.image_tokens", kind: ImageOutput},
+
+	// Anthropic's messages: input_tokens leaves out what was written to a cache or read from one
+	// (https://docs.claude.com/en/docs/build-with-claude/prompt-caching). Services that add
+	// these members to an object with a total count them in it.
+	{path: "cache_creation_input_tokens", kind: CacheWrite, count: toAddWithoutSum},
+	{path: "cache_read_input_tokens", kind: CacheRead, count: toAddWithoutSum},
+	{path: "cache_creation.ephemeral_1h_input_tokens", kind: CacheWriteHour},
+	{path: "server_tool_use.web_search_requests", kind: WebSearch},
+
+	// Gateways: wire-notes §3, and what LiteLLM and OpenRouter hand on of Anthropic's.
+	{path: "input_tokens_details.cache_write_tokens", kind: CacheWrite},
+	{path: "prompt_tokens_details.cache_write_tokens", kind: CacheWrite},
+	{path: "input_tokens_details.cache_creation_tokens", kind: CacheWrite},
+	{path: "prompt_tokens_details.cache_creation_tokens", kind: CacheWrite},
+	{path: "input_tokens_details.cache_creation.ephemeral_1h_input_tokens", kind: CacheWriteHour},
+	{path: "prompt_tokens_details.cache_creation_token_details.ephemeral_1h_input_tokens", kind: CacheWriteHour},
+	{path: "server_tool_use_details.web_search_requests", kind: WebSearch},
+
+	// Gemini's usageMetadata (https://ai.google.dev/api/generate-content#UsageMetadata).
+	{path: "promptTokenCount", kind: Input},
+	{path: "toolUsePromptTokenCount", kind: Input, count: toAdd},
+	{path: "cachedContentTokenCount", kind: CacheRead},
+	{path: "candidatesTokenCount", kind: Output},
+	{path: "thoughtsTokenCount", kind: Reasoning, count: toAdd},
+	{path: "totalTokenCount", kind: Total},
+
+	// Ollama (https://docs.ollama.com/api/chat).
+	{path: "prompt_eval_count", kind: Input},
+	{path: "eval_count", kind: Output},
+
+	// The API document, "Rerank result", usage; Cohere has billed_units.
+	{path: "search_units", kind: SearchUnit},
+	{path: "billed_units.search_units", kind: SearchUnit},
+}
