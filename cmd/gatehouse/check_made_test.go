@@ -36,6 +36,9 @@ func TestMadeChecksPassAndFailWhenTheRuleChanges(t *testing.T) {
 			made.wants(t, exitOK)
 			inHistory(t, dir, "send", "--metadata", savedFile(t, "r.json", c.changed))
 			passesAndFails(t, dir, made.stdout, c.words)
+			if strings.Contains(made.stdout, "  # the tools that it calls\n") != (name == "call") {
+				t.Errorf("the reason of jq in\n%s", made.stdout)
+			}
 			if name != "null inside" { // it names a file
 				inHistory(t, dir, "check", "--no-persist", savedFile(t, "made.toml", timed.ReplaceAllString(made.stdout, ""))).wants(t, exitOK)
 			}
@@ -143,6 +146,9 @@ func TestMadeCheckOfAChatCompletion(t *testing.T) {
 			t.Fatalf("recorded: %v", found)
 		}
 		passesAndFails(t, dir, made.stdout, "lint.max_level: expected nothing graver than note, got error finish-missing")
+		if again := inHistory(t, dir, "export", "last", "--as", "check"); strings.Contains(again.stdout, "lint") {
+			t.Errorf("any answer passes: %s", again.stdout)
+		}
 		inHistory(t, dir, "check", savedFile(t, "made.toml", made.stdout)).wants(t, exitUsage, "has no request to send")
 	}
 }

@@ -40,7 +40,11 @@ func Make(s Source) []byte {
 	case s.BaseURL != "":
 		where = line{"base_url = " + quoted(s.BaseURL), "the gateway that it went to"}
 	}
-	head := []line{{"[[check]]", ""}, optional("name = ", s.Name, "what was asked, or what a guardrail did with it"),
+	name := "what was asked"
+	if guarded(x) {
+		name = "what a guardrail did"
+	}
+	head := []line{{"[[check]]", ""}, optional("name = ", s.Name, name),
 		optional("recorded = ", s.ID, "the exchange that the check was made of, for --recorded"), where, request(x)}
 	var out strings.Builder
 	write(&out, append(head, line{"\n[check.expect]", ""}))
@@ -104,8 +108,8 @@ func expectedLines(x *state.Exchange) (lines []line) {
 	if x.Head != nil {
 		add("the status in HTTP", "http_status = %d", x.Head.Status)
 	}
-	if filters := filtersOf(x); filters != nil {
-		add("the code of the error, or the tools that it calls", "jq = %s", quotedList(filters))
+	if filters, why := filtersOf(x); filters != nil {
+		add(strings.Join(why, ", and "), "jq = %s", quotedList(filters))
 	}
 	if x.Model != "" && x.Model == x.RequestModel {
 		add("the model that was asked for", "served = %s", quoted(x.Model))
@@ -119,14 +123,16 @@ func expectedLines(x *state.Exchange) (lines []line) {
 	for _, f := range x.Findings() {
 		worst = max(worst, f.Rule.Level)
 	}
-	add("no finding of a higher level", "lint = { max_level = %s }", quoted(worst.String()))
+	if worst < lint.Error { // the highest: any answer passes
+		add("no finding of a higher level", "lint = { max_level = %s }", quoted(worst.String()))
+	}
 	if n, _, ok := attempts(x); ok && n > 0 {
 		add("no more than it took", "attempts = { max = %s }", plain(n))
 	}
 	if names := stageNames(x); names != nil {
 		add("the stages, in their order", "route.stages = %s", quotedList(names))
 	}
-	if guard.Stopped(x) || len(guard.Stages(x)) > 0 {
+	if guarded(x) {
 		add("what the guardrails did", "guardrail.blocked = %t", guard.Stopped(x))
 	}
 	if o, ok := joined(&Subject{Exchange: x}); ok && len(o.Docs) > 0 {
@@ -154,6 +160,9 @@ func expectedLines(x *state.Exchange) (lines []line) {
 	return lines
 }
 
+// guarded reports whether a guardrail acted on the exchange.
+func guarded(x *state.Exchange) bool { return guard.Stopped(x) || len(guard.Stages(x)) > 0 }
+
 // stageNames are those of the route, or their types; nil without a route.
 func stageNames(x *state.Exchange) (names []string) {
 	for _, s := range read.Routing(x.Routing).Pipeline {
@@ -171,11 +180,11 @@ func upTo(n float64) float64 {
 	return rounded
 }
 
-// filtersOf are jq filters for what no other expectation says: the code of an error, and the
-// names of the functions that are called.
-func filtersOf(x *state.Exchange) (filters []string) {
+// filtersOf returns jq filters for what no other expectation covers, and what each is about: the code
+// of an error, and the names of the functions that are called.
+func filtersOf(x *state.Exchange) (filters, about []string) {
 	if f := x.Failure; f != nil && (scan.KindOf(f.Code) == scan.Number || scan.KindOf(f.Code) == scan.String) {
-		filters = append(filters, ".error.code == "+string(f.Code))
+		filters, about = append(filters, ".error.code == "+string(f.Code)), append(about, "the code of the error")
 	}
 	var calls []string
 	for _, it := range x.Items {
@@ -184,9 +193,10 @@ func filtersOf(x *state.Exchange) (filters []string) {
 		}
 	}
 	if calls != nil && x.Kind() == state.Responses && len(scan.Get(x.Response, "output")) > len("[]") {
+		about = append(about, "the tools that it calls")
 		filters = append(filters, `[.response.output[] | select(.type == "function_call") | .name] == [`+strings.Join(calls, ", ")+`]`)
 	}
-	return filters
+	return filters, about
 }
 
 // quotedList writes texts as a list of TOML.
