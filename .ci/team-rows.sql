@@ -15,12 +15,12 @@ BEGIN
 		first := d * 86400000000::bigint;
 		EXECUTE format($i$
 INSERT INTO gatehouse.%I (id, name, origin, kind, connection, base_url, service, session, turn, asked, served, provider, verdict, reason, status,
-	ttfb, ttft, total, input, cached, output, reasoning, estimated, cost, attempts, guardrails, tools, warnings, size, words, method, path, caller, target,
+	ttfb, ttft, total, input, cached, output, reasoning, estimated, cost, guardrails, tools, warnings, size, words, method, path, caller, target,
 	by_proxy, lasted, undated, lint, rate, run, calls, cache, receipt, tokens, shared_by, host, program, found)
 SELECT %L::bigint + i * (86400000000 / %L::bigint), substr(md5(i::text || %L), 1, 26), (ARRAY['proxy','proxy','playground','send'])[1 + i %% 4], 'responses', 'work',
 	'https://gate.example/api/v1', 'service', 's' || (i / 20), i %% 20, m, m, (ARRAY['atlas','borealis','cirrus','delta'])[1 + (r * 4)::int %% 4],
 	CASE WHEN r < 0.9 THEN 'completed' WHEN r < 0.97 THEN 'failed' ELSE 'truncated' END, CASE WHEN r BETWEEN 0.9 AND 0.97 THEN 'rate_limit' ELSE '' END, CASE WHEN r < 0.9 THEN 200 ELSE 429 END,
-	(r * 1e6)::bigint, (r * 2e6)::bigint, (r * 2e7)::bigint, (r * 8000)::bigint, 0, (r * 900)::bigint, 0, false, r / 50, 1,
+	(r * 1e6)::bigint, (r * 2e6)::bigint, (r * 2e7)::bigint, (r * 8000)::bigint, 0, (r * 900)::bigint, 0, false, r / 50,
 	CASE WHEN i %% 500 = 0 THEN ',pii,' ELSE '' END, CASE WHEN i %% 3 = 0 THEN ',run_tests,' WHEN i %% 997 = 0 THEN ',get_weather,' ELSE '' END, '', (r * 90000)::bigint, 'the first words of an answer ' || i, 'POST',
 	(ARRAY['/v1/responses','/v1/chat/completions','/v1/messages'])[1 + i %% 3], '10.0.0.' || i %% 40 || ' codex/1.2', '', false, (r * 2e7)::bigint, false, '', (r * 90000)::bigint, NULL, 0, 'hit', ',matches,',
 	(r * 8900)::bigint, (ARRAY['ann','bob','cleo','dora'])[1 + i %% 4], 'host' || i %% 4, 'gatehouse',

@@ -103,7 +103,7 @@ func (w *Watch) Unsaved(e history.Entry) {
 	}
 	w.mu.Lock()
 	for _, a := range w.alerts {
-		if history.Holds(a.query, &e) == history.Yes {
+		if query.Holds(a.query, &e) == query.Yes {
 			a.add(&e)
 		}
 	}

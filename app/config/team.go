@@ -63,7 +63,7 @@ func (t Team) Rule() func(*history.Entry) bool {
 		return func(*history.Entry) bool { return false }
 	}
 	q, _ := query.Parse(t.Share, time.Time{}) // Parse let only good ones in
-	return func(e *history.Entry) bool { return history.Holds(q, e) == history.Yes }
+	return func(e *history.Entry) bool { return query.Holds(q, e) == query.Yes }
 }
 
 // Where an address that url.Parse does not read, or one in keywords, has a password.

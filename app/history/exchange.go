@@ -22,7 +22,6 @@ import (
 	"gatehouse/state/rerankset"
 	"gatehouse/state/talk"
 	"gatehouse/views"
-	"gatehouse/views/history"
 )
 
 // exchange is one of the history, as the inspector shows it. Its neighbours are those of
@@ -82,7 +81,7 @@ func (x *exchange) Session() *screen.Session {
 }
 
 func (x *exchange) Label() string {
-	label := fmt.Sprintf("%s, %s  %s", x.entry.Origin, history.Began(&x.entry, time.Now()), explain.Sign(x.folded.Verdict))
+	label := fmt.Sprintf("%s, %s  %s", x.entry.Origin, past.Began(&x.entry, time.Now()), explain.Sign(x.folded.Verdict))
 	if by := x.entry.By; by != "" {
 		label = "shared by " + by + "  " + label
 	}

@@ -9,6 +9,7 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/state"
 	past "gatehouse/state/history"
+	"gatehouse/state/query"
 	"gatehouse/views"
 )
 
@@ -56,11 +57,11 @@ func (s *Screen) passed() []past.Entry {
 		if n := p.Stored(); n > 0 && n <= s.live.has {
 			return true
 		}
-		holds := past.Holds(q, &e)
-		if holds != past.No && p.State().Running() {
+		holds := query.Holds(q, &e)
+		if holds != query.No && p.State().Running() {
 			s.live.running++
 		}
-		return holds != past.Yes || slices.ContainsFunc(s.live.stored, func(has past.Entry) bool { return has.ID == e.ID })
+		return holds != query.Yes || slices.ContainsFunc(s.live.stored, func(has past.Entry) bool { return has.ID == e.ID })
 	})
 }
 
@@ -116,7 +117,7 @@ func (s *Screen) hidesFailures() bool {
 	q, ok := s.filter.Query(time.Now())
 	return !ok || slices.ContainsFunc(s.Sent.Passed(), func(e past.Entry) bool {
 		v := s.Sent.PassedAt(e.Key).State().Verdict
-		return (v == state.Failed || v == state.Truncated) && past.Holds(q, &e) == past.No
+		return (v == state.Failed || v == state.Truncated) && query.Holds(q, &e) == query.No
 	})
 }
 

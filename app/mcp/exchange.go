@@ -56,19 +56,11 @@ func (s *Server) find(ctx context.Context, a *archive.Archive, id string) (maske
 // entry is what the history lists of an exchange, masked, without its first words: these may end
 // in the middle of what is to be masked.
 func (s *Server) entry(e history.Entry) history.Entry {
-	clean := func(fields ...*string) {
-		for _, f := range fields {
-			*f, _ = s.Rules.Text(*f, "history")
-		}
-	}
-	clean(&e.Connection, &e.BaseURL, &e.Target, &e.Session, &e.Method, &e.Path, &e.Caller, &e.Asked, &e.Served, &e.Provider, &e.Reason)
-	for _, list := range []*[]string{&e.Guardrails, &e.Tools, &e.Warnings} {
-		*list = append([]string{}, *list...)
-		for i := range *list {
-			clean(&(*list)[i])
-		}
-	}
 	e.Words = ""
+	e.Mask(func(words string) string {
+		words, _ = s.Rules.Text(words, "history")
+		return words
+	})
 	return e
 }
 

@@ -29,15 +29,6 @@ func usualFields() []string {
 	return []string{"id", "at", "status", "http_status", "model", "tokens", "cost", "words"}
 }
 
-// fieldNames are all members of an exchange in a list.
-func fieldNames() (names []string) {
-	gjson.ParseBytes(output.Entry(&history.Entry{Cost: -1})).ForEach(func(name, _ gjson.Result) bool {
-		names = append(names, name.Str)
-		return true
-	})
-	return names
-}
-
 // fieldWords are the fields of the filter language, a line each.
 func fieldWords() string {
 	var b strings.Builder
@@ -49,7 +40,7 @@ func fieldWords() string {
 
 type listing struct {
 	Filter string   `json:"filter,omitempty" jsonschema:"which exchanges, for example: verdict:failed since:1d; empty: all"`
-	Fields []string `json:"fields,omitempty" jsonschema:"members of each object; default id, at, status, http_status, model, tokens, cost, words; others are origin, connection, session, run, method, path, caller, target, proxy_status, asked, provider, timing, guardrails, tools, warnings, bytes; all: every one"`
+	Fields []string `json:"fields,omitempty" jsonschema:"members of each object; default id, at, status, http_status, model, tokens, cost, words; all: every one"`
 	Limit  int      `json:"limit,omitempty" jsonschema:"most exchanges, 1 to 200; default 20"`
 	Before string   `json:"before,omitempty" jsonschema:"list only exchanges older than the one with this id: the last of a list before"`
 }
@@ -61,7 +52,7 @@ func (l *listing) check() error {
 	if l.Limit < 0 || l.Limit > mostRows {
 		return fmt.Errorf("limit %d: must be from 1 to %d; ask for older ones with before", l.Limit, mostRows)
 	}
-	known := fieldNames()
+	known := output.EntryMembers()
 	switch {
 	case len(l.Fields) == 0:
 		l.Fields = usualFields()

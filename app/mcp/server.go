@@ -14,6 +14,7 @@ import (
 	"gatehouse/state/archive"
 	"gatehouse/state/expect"
 	"gatehouse/state/export"
+	"gatehouse/state/output"
 	"gatehouse/state/redact"
 	"gatehouse/views/text"
 )
@@ -56,7 +57,7 @@ func New(o Options) *mcp.Server {
 		Instructions: told, Capabilities: &mcp.ServerCapabilities{},
 	})
 	server.AddReceivingMiddleware(s.explained)
-	reads(server, s, "list", "List exchanges", "List exchanges of the history, the newest first: one JSON object per line.\n\nThe filter is words, \"phrases\" and conditions; - in front means not, or stands between alternatives:\n"+fieldWords(), s.list)
+	reads(server, s, "list", "List exchanges", "List exchanges of the history, the newest first: one JSON object per line.\n\nThe filter is words, \"phrases\" and conditions; - in front means not, or stands between alternatives:\n"+fieldWords()+"\n\nThe members of each object: "+strings.Join(output.EntryMembers(), ", ")+".", s.list)
 	reads(server, s, "get", "Read a part of an exchange", "Read a part of an exchange: "+partWords()+".", s.get)
 	reads(server, s, "request", "Request to send again", "The request of an exchange as something that can be run or sent again: "+documentWords()+". Keys are read from the environment variable "+export.KeyVariable+".", s.request)
 	reads(server, s, "frames", "Frames of a stream", "The frames of a streamed answer as they came, one JSON object per line with the microseconds after the start of the request.", s.frames)

@@ -91,7 +91,7 @@ const idWidth = 8
 // table prints entries in columns. A terminal gets the columns that fit its width, as the
 // list of the playground does; all else gets all of them, whole.
 type table struct {
-	columns []columns.Column
+	columns []history.Column
 	widths  []int
 	width   int // of the terminal; 0: it is none
 	now     time.Time
@@ -100,9 +100,9 @@ type table struct {
 
 // columnsFor is the table for some entries, which are gone through once.
 func columnsFor(h host, entries iter.Seq2[history.Entry, error], team bool, now time.Time) (*table, error) {
-	t := &table{columns: columns.Columns(team), width: h.columns(), now: now}
+	t := &table{columns: history.ListColumns(team), width: h.columns(), now: now}
 	for _, c := range t.columns {
-		t.widths = append(t.widths, text.Width(c.Title))
+		t.widths = append(t.widths, text.Width(c.Cell.Title))
 	}
 	for e, err := range entries {
 		if err != nil {
@@ -113,7 +113,7 @@ func columnsFor(h host, entries iter.Seq2[history.Entry, error], team bool, now 
 			break
 		}
 		for i, c := range t.columns {
-			t.widths[i] = max(t.widths[i], text.Width(c.Cell(&e, now)))
+			t.widths[i] = max(t.widths[i], text.Width(columns.Cell(&c, &e, now)))
 		}
 	}
 	if t.width > 0 {
@@ -123,19 +123,19 @@ func columnsFor(h host, entries iter.Seq2[history.Entry, error], team bool, now 
 }
 
 func (t *table) head() string {
-	return t.draw("id", func(c columns.Column, width int) string { return columns.Aligned(c.Title, width, c.Right) }, "first words")
+	return t.draw("id", func(c *history.Column, width int) string { return columns.Aligned(c.Cell.Title, width, c.Cell.Right) }, "first words")
 }
 
 func (t *table) line(e *history.Entry) []byte {
-	cell := func(c columns.Column, width int) string { return c.Draw(c.Cell(e, t.now), width) }
+	cell := func(c *history.Column, width int) string { return columns.Draw(c, columns.Cell(c, e, t.now), width) }
 	return []byte(t.draw(spelling.Word(e.ID[:min(idWidth, len(e.ID))]), cell, columns.Words(e, t.columns)))
 }
 
-func (t *table) draw(id string, cell func(c columns.Column, width int) string, words string) string {
+func (t *table) draw(id string, cell func(c *history.Column, width int) string, words string) string {
 	var b strings.Builder
 	b.WriteString(columns.Aligned(id, idWidth, false) + spaces(gap))
-	for i, c := range t.columns {
-		b.WriteString(cell(c, t.widths[i]) + spaces(gap))
+	for i := range t.columns {
+		b.WriteString(cell(&t.columns[i], t.widths[i]) + spaces(gap))
 	}
 	line := spelling.Inert(strings.TrimRight(b.String()+words, " "))
 	if t.width > 0 {

@@ -5,11 +5,9 @@ import (
 	"database/sql"
 	"errors"
 
-	"gatehouse/state"
 	"gatehouse/state/cache"
 	"gatehouse/state/history"
 	"gatehouse/state/run"
-	"gatehouse/state/usage"
 )
 
 // The pieces of each prompt are in a table, so that an exchange is held against those before it
@@ -77,11 +75,11 @@ func (a *Archive) judge(ctx context.Context, tx *sql.Tx, id int64, e *history.En
 	return nil
 }
 
-// useColumns are those of a use, in the order of scanUse.
-const useColumns = `id, name, connection, base_url, target, asked, served, provider, verdict, total, lasted, undated, input, cached, pieces`
+// useColumns are those of a use; its pieces follow them.
+var useColumns = history.ColumnsOf("name", "id", "connection", "base_url", "target", "asked", "served", "provider", "verdict", "total", "lasted", "undated", "input", "cached")
 
 // usesQuery finds the exchanges before one that may have put its prompt into a cache.
-const usesQuery = "SELECT " + useColumns + ` FROM exchange JOIN prompt ON exchange = id WHERE id IN (
+var usesQuery = "SELECT " + history.NamesOf(useColumns) + `, pieces FROM exchange JOIN prompt ON exchange = id WHERE id IN (
 	SELECT * FROM (SELECT exchange FROM prompt WHERE opening = ?1 AND exchange < ?2 ORDER BY exchange DESC LIMIT ?5)
 	UNION SELECT * FROM (SELECT id FROM exchange WHERE run IS NOT NULL AND run = ?3 AND id < ?2 ORDER BY id DESC LIMIT ?5)
 	UNION SELECT ?4)`
@@ -107,16 +105,10 @@ func usesBefore(ctx context.Context, query *sql.Stmt, now *cache.Use, of, parent
 // scanUse reads a use. One whose pieces are damaged has none.
 func scanUse(row interface{ Scan(...any) error }) (*cache.Use, error) {
 	var e history.Entry
-	var verdict string
-	var total, lasted, input, cached sql.NullInt64
 	var pieces []byte
-	err := row.Scan(&e.Key, &e.ID, &e.Connection, &e.BaseURL, &e.Target, &e.Asked, &e.Served, &e.Provider, &verdict, &total, &lasted, &e.Undated, &input, &cached, &pieces)
-	if err != nil {
+	if err := row.Scan(append(history.Into(useColumns, &e), &pieces)...); err != nil {
 		return nil, err
 	}
-	e.Verdict = state.Verdict(verdict)
-	e.TotalUS, e.LastedUS = orUnknown(total), orUnknown(lasted)
-	e.Tokens.Counts[usage.Input], e.Tokens.Counts[usage.CacheRead] = int(orUnknown(input)), int(orUnknown(cached))
 	r, _ := cache.Unpack(pieces)
 	u := cache.Of(&e, r)
 	return &u, nil
@@ -131,7 +123,7 @@ func (a *Archive) explainSome() (more bool, err error) {
 		return false, err
 	}
 	defer tx.Rollback()
-	list, err := entries(ctx, tx, "SELECT "+Columns+" FROM exchange WHERE cache IS NULL ORDER BY id LIMIT ?", explainedAtOnce)
+	list, err := entries(ctx, tx, "SELECT "+selected+" FROM exchange WHERE cache IS NULL ORDER BY id LIMIT ?", explainedAtOnce)
 	if err != nil || len(list) == 0 {
 		return false, err
 	}
@@ -147,7 +139,7 @@ func (a *Archive) explainSome() (more bool, err error) {
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return false, err
 		}
-		if _, err := tx.Exec("UPDATE exchange SET cache = ?, lost = ? WHERE id = ?", e.Cache, orNull(e.Lost), e.Key); err != nil {
+		if _, err := tx.Exec("UPDATE exchange SET cache = ?, lost = ? WHERE id = ?", e.Cache, history.ColumnOf("lost").Of(e).Get(), e.Key); err != nil {
 			return false, err
 		}
 	}
@@ -162,7 +154,7 @@ func (a *Archive) Caching(ctx context.Context, id string) (now *cache.Use, found
 		return nil, found, err
 	}
 	now, err = reading(ctx, a, func(db *sql.DB) (*cache.Use, error) {
-		u, err := scanUse(db.QueryRowContext(ctx, "SELECT "+useColumns+" FROM exchange JOIN prompt ON exchange = id WHERE id = ?", e.Key))
+		u, err := scanUse(db.QueryRowContext(ctx, "SELECT "+history.NamesOf(useColumns)+", pieces FROM exchange JOIN prompt ON exchange = id WHERE id = ?", e.Key))
 		if errors.Is(err, sql.ErrNoRows) {
 			err = ErrNone
 		}

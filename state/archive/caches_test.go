@@ -68,7 +68,7 @@ func verdictsOf(t *testing.T, a *Archive) (found []string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if same, err := a.List(t.Context(), Page{Query: q, Limit: 100}); err != nil || !slices.ContainsFunc(same, func(o history.Entry) bool { return o.ID == e.ID }) || history.Holds(q, &e) != history.Yes {
+		if same, err := a.List(t.Context(), Page{Query: q, Limit: 100}); err != nil || !slices.ContainsFunc(same, func(o history.Entry) bool { return o.ID == e.ID }) || query.Holds(q, &e) != query.Yes {
 			t.Errorf("%v: cache:%s does not find %s", err, e.Cache, e.ID)
 		}
 	}

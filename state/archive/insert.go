@@ -56,7 +56,7 @@ func (i *inserts) prepare(ctx context.Context, db *sql.DB) (err error) {
 		{&i.byKey, "SELECT 1 FROM exchange WHERE id = ?"},
 		{&i.byPath, "SELECT 1 FROM exchange WHERE path = ?"},
 		{&i.path, "INSERT INTO path_part (path) VALUES (?)"},
-		{&i.entry, "INSERT INTO exchange (" + Columns + ", tokens) VALUES (?" + strings.Repeat(", ?", columnCount) + ")"},
+		{&i.entry, "INSERT INTO exchange (" + selected + ") VALUES (?" + strings.Repeat(", ?", len(columns)-1) + ")"},
 		{&i.capture, "INSERT INTO capture (exchange, about, request, response, chunks, raw, raw_chunks) VALUES (?, ?, ?, ?, ?, ?, ?)"},
 		{&i.text, "INSERT INTO text (rowid, prompts, answers, thoughts, calls, documents) VALUES (?, ?, ?, ?, ?, ?)"},
 		{&i.beginning, "INSERT INTO beginning (rowid, words) VALUES (?, ?)"},
@@ -167,7 +167,7 @@ func (a *Archive) insertEntry(tx *sql.Tx, id int64, e *history.Entry) error {
 	if err := a.insertPath(tx, e.Path); err != nil {
 		return err
 	}
-	_, err := tx.Stmt(a.db().inserts.entry).Exec(Values(id, e)...)
+	_, err := tx.Stmt(a.db().inserts.entry).Exec(history.Values(columns, id, e)...)
 	return err
 }
 

@@ -46,7 +46,7 @@ func TestWhatLintFoundIsFound(t *testing.T) {
 		}
 		for _, e := range list {
 			ids = append(ids, e.ID)
-			if history.Holds(q, &e) != history.Yes {
+			if query.Holds(q, &e) != query.Yes {
 				t.Errorf("%s: the entry %s says otherwise", text, e.ID)
 			}
 		}

@@ -26,16 +26,17 @@ type querier interface {
 	QueryContext(ctx context.Context, statement string, args ...any) (*sql.Rows, error)
 }
 
-// entries are what a statement for them finds.
+// entries are what a statement for selected finds.
 func entries(ctx context.Context, db querier, statement string, args ...any) (list []history.Entry, err error) {
 	rows, err := db.QueryContext(ctx, statement, args...)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
+	var e history.Entry
+	into := history.Into(columns, &e)
 	for rows.Next() {
-		e, err := ScanEntry(rows)
-		if err != nil {
+		if err := rows.Scan(into...); err != nil {
 			return nil, err
 		}
 		list = append(list, e)
@@ -89,7 +90,7 @@ func (a *Archive) Find(ctx context.Context, id string) (history.Entry, error) {
 		return history.Entry{}, ErrNone
 	}
 	list, err := reading(ctx, a, func(db *sql.DB) ([]history.Entry, error) {
-		return entries(ctx, db, "SELECT "+Columns+" FROM exchange WHERE name >= ? AND name < ? AND deleted IS NULL ORDER BY name LIMIT 3",
+		return entries(ctx, db, "SELECT "+selected+" FROM exchange WHERE name >= ? AND name < ? AND deleted IS NULL ORDER BY name LIMIT 3",
 			id, id+"\U0010ffff")
 	})
 	switch {

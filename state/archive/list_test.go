@@ -147,7 +147,7 @@ func TestAnEntryAnswersAsTheArchiveDoes(t *testing.T) {
 		}
 		for _, e := range all {
 			want := slices.ContainsFunc(found, func(f history.Entry) bool { return f.Key == e.Key })
-			if got := history.Holds(q, &e); (got == history.Yes) != want {
+			if got := query.Holds(q, &e); (got == query.Yes) != want {
 				t.Errorf("%s: %d for %s, in the archive %v", strings.Join(text, " "), got, e.Asked, want)
 			}
 		}

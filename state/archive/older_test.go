@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"database/sql"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -69,7 +70,7 @@ func TestOlderHistory(t *testing.T) {
 	}
 	defer a.Close()
 	aside, _ := filepath.Glob(filepath.Join(dir, databaseName+olderSuffix+"*"))
-	if len(aside) != 1 || len(reports) != 1 || !strings.Contains(reports[0], "(schema 9, this version reads 12)") || !strings.Contains(reports[0], "gatehouse history recover "+aside[0]) {
+	if len(aside) != 1 || len(reports) != 1 || !strings.Contains(reports[0], fmt.Sprintf("(schema 9, this version reads %d)", version)) || !strings.Contains(reports[0], "gatehouse history recover "+aside[0]) {
 		t.Fatalf("set aside: %v; reported: %q", aside, reports)
 	}
 	if after, err := os.ReadFile(aside[0]); err != nil || !bytes.Equal(before, after) {

@@ -12,9 +12,12 @@ import (
 	"gatehouse/state/history"
 )
 
+// later are the columns whose changes are pushed.
+var later = history.NamesOf(history.LaterColumns())
+
 // outboxSchema is made in the archives of who shares exchanges with a team, and in no others: it is
 // no version of the schema.
-const outboxSchema = `
+var outboxSchema = `
 -- Exchanges that are shared with a team.
 CREATE TABLE IF NOT EXISTS outbox (
 	exchange INTEGER PRIMARY KEY,
@@ -24,9 +27,8 @@ CREATE TABLE IF NOT EXISTS outbox (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS outbox_due ON outbox (exchange) WHERE change > pushed AND held IS NULL;
 CREATE TABLE IF NOT EXISTS outbox_source (name TEXT NOT NULL) STRICT;
-CREATE TRIGGER IF NOT EXISTS outbox_changed AFTER UPDATE OF run, gap, joined, cache, lost, receipt ON exchange
-WHEN NEW.run IS NOT OLD.run OR NEW.gap IS NOT OLD.gap OR NEW.joined IS NOT OLD.joined OR NEW.cache IS NOT OLD.cache
-	OR NEW.lost IS NOT OLD.lost OR NEW.receipt IS NOT OLD.receipt
+CREATE TRIGGER IF NOT EXISTS outbox_changed AFTER UPDATE OF ` + later + ` ON exchange
+WHEN (NEW.` + strings.ReplaceAll(later, ", ", ", NEW.") + `) IS NOT (OLD.` + strings.ReplaceAll(later, ", ", ", OLD.") + `)
 BEGIN
 	UPDATE outbox SET change = change + 1 WHERE exchange = NEW.id;
 END;
@@ -184,7 +186,7 @@ func (a *Archive) Due(ctx context.Context, limit int) ([]Due, error) {
 		if err := rows.Err(); err != nil || len(keys) == 0 {
 			return nil, err
 		}
-		list, err := entries(ctx, db, "SELECT "+Columns+" FROM exchange WHERE id IN (?"+strings.Repeat(", ?", len(keys)-1)+") ORDER BY id", keys...)
+		list, err := entries(ctx, db, "SELECT "+selected+" FROM exchange WHERE id IN (?"+strings.Repeat(", ?", len(keys)-1)+") ORDER BY id", keys...)
 		for _, e := range list { // read after the count: what changes in between is pushed again
 			d := outbox[e.Key]
 			d.Entry = e

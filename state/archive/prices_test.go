@@ -68,7 +68,7 @@ func TestReceiptsAreFound(t *testing.T) {
 			got := ""
 			for _, e := range all {
 				got += e.ID
-				if history.Holds(q, &e) != history.Yes {
+				if query.Holds(q, &e) != query.Yes {
 					t.Errorf("%s: the entry %s says otherwise", text, e.ID)
 				}
 			}

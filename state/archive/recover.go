@@ -114,7 +114,7 @@ func (s *salvaged) keys(ctx context.Context) (keys []int64, err error) {
 
 // addExchange adds an exchange of a salvaged database to the archive.
 func (a *Archive) addExchange(ctx context.Context, from *sql.DB, key int64, r *Recovery) error {
-	list, err := entries(ctx, from, "SELECT "+Columns+" FROM exchange WHERE id = ?", key)
+	list, err := entries(ctx, from, "SELECT "+selected+" FROM exchange WHERE id = ?", key)
 	if err != nil {
 		return err
 	}

@@ -22,13 +22,8 @@ func (a *Archive) join(tx *sql.Tx, id int64, e *history.Entry, c *run.Clues) err
 	return nil
 }
 
-// gap is how an archive has the exchange that one goes on from; null for none.
-func gap(key, parent int64) any {
-	if parent == 0 {
-		return nil
-	}
-	return key - parent
-}
+// runColumns are those that the run of an exchange is stored in.
+var runColumns = history.ColumnsOf("run", "gap", "joined")
 
 // book is the run.Book of an archive while an exchange is put into its run.
 type book struct {
@@ -98,7 +93,8 @@ func (b *book) Put(m run.Member) error {
 		b.own = m
 		return nil
 	}
-	_, err := b.tx.Stmt(b.do.setRun).Exec(orNone(m.Run), gap(m.Key, m.Parent), orNone(m.By.Number()), m.Key)
+	e := history.Entry{Key: m.Key, Run: m.Run, Parent: m.Parent, Joined: m.By}
+	_, err := b.tx.Stmt(b.do.setRun).Exec(append(history.Values(runColumns, m.Key, &e), m.Key)...)
 	return err
 }
 

@@ -16,5 +16,5 @@ func (a *Archive) Run(ctx context.Context, number int64) ([]history.Entry, error
 }
 
 func runOf(ctx context.Context, db *sql.DB, number int64) ([]history.Entry, error) {
-	return entries(ctx, db, "SELECT "+Columns+" FROM exchange WHERE run = ? AND deleted IS NULL ORDER BY id LIMIT ?", number, MostInRun)
+	return entries(ctx, db, "SELECT "+selected+" FROM exchange WHERE run = ? AND deleted IS NULL ORDER BY id LIMIT ?", number, MostInRun)
 }

@@ -58,7 +58,7 @@ func runsOf(t *testing.T, a *Archive, text string) (found []string) {
 			runs[e.Run] = at
 		}
 		found[at] += " " + e.ID
-		if _, byHolds := runs[e.Run]; byHolds && text != "" && history.Holds(q, &e) != history.Yes {
+		if _, byHolds := runs[e.Run]; byHolds && text != "" && query.Holds(q, &e) != query.Yes {
 			t.Errorf("%s: %s is found and does not hold", text, e.ID)
 		}
 	}

@@ -5,18 +5,21 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strings"
+
+	"gatehouse/state/history"
 )
 
 // firstVersion is the number of the schema that the first of the steps makes. Smaller numbers
 // belong to versions that were not released.
-const firstVersion = 12
+const firstVersion = 13
 
 // steps leads from each version of the schema to the next. The first makes an empty database
 // firstVersion.
 var steps = []string{firstSchema}
 
 // version is the number of the schema, in the database's user_version.
-var version = firstVersion + len(steps) - 1
+const version = history.Version
 
 var (
 	// ErrNewer is the error of an archive that a later version of the program has written.
@@ -66,82 +69,14 @@ func schemaNumber(ctx context.Context, db *sql.DB, path string) (have int, err e
 	return have, nil
 }
 
-const firstSchema = `
+// firstSchema makes the tables. The indexes of exchange are those of its columns.
+var firstSchema = `
 -- An exchange's id is its start in microseconds of Unix time, moved on where that is taken:
 -- the newest come first without an index of their own, in lists and in searches alike.
-CREATE TABLE exchange (
-	id         INTEGER PRIMARY KEY,
-	name       TEXT NOT NULL UNIQUE, -- what people call it by
-	origin     TEXT NOT NULL,        -- playground, send, rerank, proxy, import, check, replay
-	kind       TEXT NOT NULL,        -- responses, rerank, chat, messages, other
-	connection TEXT NOT NULL,        -- a profile's name, "local", or empty
-	base_url   TEXT NOT NULL,
-	service    TEXT NOT NULL,
-	session    TEXT NOT NULL,        -- empty: it belongs to none
-	turn       INTEGER NOT NULL,
-	asked      TEXT NOT NULL,        -- model
-	served     TEXT NOT NULL,        -- model; empty: not reported
-	provider   TEXT NOT NULL,
-	verdict    TEXT NOT NULL,
-	reason     TEXT NOT NULL,
-	status     INTEGER NOT NULL,     -- HTTP; 0: no head came
-	ttfb       INTEGER,              -- microseconds after the start, as all times
-	ttft       INTEGER,
-	total      INTEGER,
-	lasted     INTEGER,              -- to the end, which may be long after the last byte
-	input      INTEGER,              -- tokens
-	cached     INTEGER,
-	output     INTEGER,
-	reasoning  INTEGER,
-	estimated  INTEGER NOT NULL,     -- output is an estimate
-	tokens     INTEGER,              -- input + output
-	rate       INTEGER,              -- output tokens a second, in thousandths
-	cost       REAL,
-	attempts   INTEGER,
-	guardrails TEXT NOT NULL,        -- names, each between commas: ,a,b,
-	tools      TEXT NOT NULL,        -- names, in the same form
-	warnings   TEXT NOT NULL,        -- codes, in the same form
-	lint       TEXT NOT NULL,        -- levels and rules, in the same form
-	size       INTEGER NOT NULL,     -- bytes, of what was sent and what came
-	method     TEXT NOT NULL,
-	path       TEXT NOT NULL,        -- that was asked, without parameters
-	caller     TEXT NOT NULL,        -- address and User-Agent; empty: it is ours
-	target     TEXT NOT NULL,        -- its name, of several of a proxy
-	by_proxy   INTEGER NOT NULL,     -- the status is the proxy's own: no head came
-	undated    INTEGER NOT NULL,     -- id is the time of the file that it was imported from
-	run        INTEGER,              -- null: it is in none
-	gap        INTEGER,              -- microseconds from the start of the exchange that it goes on from, which may have been removed
-	joined     INTEGER,              -- why it is in its run: a run.Evidence
-	calls      INTEGER,              -- of tools, in the answer
-	thought    INTEGER,              -- microseconds from the first token to the first that is no reasoning
-	cache      TEXT,                 -- a cache.Verdict; empty: it sent no prompt; null: to be computed
-	lost       REAL,                 -- dollars that were paid for what was not read from a cache
-	receipt    TEXT,                 -- a receipt.Result and codes, each between commas; null: to be computed
-	deleted    INTEGER,              -- when, in seconds of Unix time; null: it is not
-	words      TEXT NOT NULL         -- the first of the answer, else of the request
-) STRICT;
-CREATE INDEX exchange_asked ON exchange (asked);
-CREATE INDEX exchange_served ON exchange (served);
-CREATE INDEX exchange_provider ON exchange (provider);
-CREATE INDEX exchange_verdict ON exchange (verdict);
-CREATE INDEX exchange_status ON exchange (status);
-CREATE INDEX exchange_origin ON exchange (origin);
-CREATE INDEX exchange_session ON exchange (session, turn);
-CREATE INDEX exchange_tokens ON exchange (tokens);
-CREATE INDEX exchange_cost ON exchange (cost);
-CREATE INDEX exchange_ttft ON exchange (ttft);
-CREATE INDEX exchange_total ON exchange (total);
-CREATE INDEX exchange_lasted ON exchange (lasted);
-CREATE INDEX exchange_method ON exchange (method);
-CREATE INDEX exchange_path ON exchange (path);
-CREATE INDEX exchange_caller ON exchange (caller);
-CREATE INDEX exchange_guardrails ON exchange (guardrails) WHERE guardrails <> '';
-CREATE INDEX exchange_tools ON exchange (tools) WHERE tools <> '';
-CREATE INDEX exchange_lint ON exchange (lint) WHERE lint <> '';
-CREATE INDEX exchange_run ON exchange (run) WHERE run IS NOT NULL;
-CREATE INDEX exchange_cache ON exchange (cache) WHERE cache <> '';
+CREATE TABLE exchange (` + declared() + `
+	deleted INTEGER -- when, in seconds of Unix time; null: it is not
+) STRICT;` + indexes() + `
 CREATE INDEX exchange_unexplained ON exchange (id) WHERE cache IS NULL;
-CREATE INDEX exchange_receipt ON exchange (receipt) WHERE receipt <> '';
 CREATE INDEX exchange_deleted ON exchange (deleted) WHERE deleted IS NOT NULL;
 
 -- The capture of an exchange. Bodies are packed; a large one is in blob, once for all
@@ -262,3 +197,37 @@ CREATE TABLE price_list (
 	PRIMARY KEY (at, address)
 ) STRICT, WITHOUT ROWID;
 `
+
+// declared are the columns of an entry as CREATE TABLE has them.
+func declared() string {
+	var b strings.Builder
+	for _, c := range columns {
+		kind := c.Of(&history.Entry{}).Type().SQLite
+		switch {
+		case c.Index == history.Primary:
+			kind += " PRIMARY KEY"
+		case c.Later:
+			kind = strings.TrimSuffix(kind, " NOT NULL")
+		}
+		b.WriteString("\n\t" + c.Name + " " + kind + ",")
+	}
+	return b.String()
+}
+
+// indexes are the indexes of these columns.
+func indexes() string {
+	var b strings.Builder
+	for _, c := range columns {
+		kind, rows := "INDEX", ""
+		switch c.Index {
+		case history.NoIndex, history.Primary:
+			continue
+		case history.Unique:
+			kind = "UNIQUE INDEX"
+		case history.Filled:
+			rows = " WHERE " + c.HasValue()
+		}
+		b.WriteString("\nCREATE " + kind + " exchange_" + c.Name + " ON exchange (" + c.Name + ")" + rows + ";")
+	}
+	return b.String()
+}

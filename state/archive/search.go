@@ -28,7 +28,7 @@ func (a *Archive) selection(ctx context.Context, p Page) (sql string, args []any
 	}
 	conditions = append(conditions, "id NOT IN (SELECT id FROM exchange WHERE deleted IS NOT NULL)")
 	args = append(append(args, more...), p.Limit)
-	return "SELECT " + Columns + " FROM exchange WHERE id IN (SELECT " + key + " FROM " + from + " WHERE " +
+	return "SELECT " + selected + " FROM exchange WHERE id IN (SELECT " + key + " FROM " + from + " WHERE " +
 		strings.Join(conditions, " AND ") + " ORDER BY " + key + " DESC LIMIT ?) ORDER BY id DESC", args
 }
 

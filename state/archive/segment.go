@@ -43,7 +43,7 @@ func (a *Archive) sealSome() (more bool, err error) {
 		return false, err
 	}
 	defer tx.Rollback()
-	list, err := entries(ctx, tx, "SELECT "+Columns+" FROM exchange WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?", low, high, segmentSize)
+	list, err := entries(ctx, tx, "SELECT "+selected+" FROM exchange WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?", low, high, segmentSize)
 	if err != nil || len(list) == 0 {
 		return false, err
 	}

@@ -2,7 +2,6 @@ package archive
 
 import (
 	"context"
-	"strings"
 
 	"gatehouse/state"
 	"gatehouse/state/history"
@@ -18,13 +17,21 @@ type sieve []sifted
 type sifted struct {
 	term      query.Query
 	dimension string // empty: of figures
-	column    string // that the dimension is made of
+	column    *history.Column
 }
 
-// valued are the dimensions of the fields of queries whose values segments have; empty: of figures.
-var valued = map[string]string{
-	"served": "served", "provider": "provider", "model": "asked", "caller": "caller", "path": "path", "verdict": "verdict", "guardrail": "guardrail",
-	"tool": "tool", "connection": "connection", "session": "session", "run": "run", "ttft": "", "total": "", "tokens": "",
+// siftedOf returns a term for segments; ok is false where these do not have its values.
+func siftedOf(t query.Term) (s sifted, ok bool) {
+	s.term = query.Query{Any: []query.All{{t}}}
+	switch {
+	case t.Field == nil, t.Test().How == query.ByGuardrail, t.Field.Name == "lint": // its groups lack the levels
+		return s, false
+	case t.Field.Name == "ttft", t.Field.Name == "total", t.Field.Name == "tokens":
+		return s, true
+	}
+	s.column = t.Field.Column
+	s.dimension = s.column.Group.Name
+	return s, s.dimension != ""
 }
 
 // sieveOf is that of a query without times; ok is false where segments cannot answer it, or where
@@ -32,14 +39,14 @@ var valued = map[string]string{
 func (a *Archive) sieveOf(ctx context.Context, q query.Query) (s sieve, ok bool) {
 	for _, all := range q.Any { // there is one, see Times
 		for _, t := range all {
-			if t.Field == nil || t.Field.Name == "verdict" && strings.EqualFold(t.Text, "blocked") {
+			one, ok := siftedOf(t)
+			if !ok {
 				return nil, false
 			}
-			dimension, ok := valued[t.Field.Name]
-			if c := conditionOf(t); !ok || c.indexed != "" && !a.many(ctx, c) {
+			if c := conditionOf(t); c.indexed != "" && !a.many(ctx, c) {
 				return nil, false
 			}
-			s = append(s, sifted{query.Query{Any: []query.All{{t}}}, dimension, TestOf(t).Column})
+			s = append(s, one)
 		}
 	}
 	return s, true
@@ -59,7 +66,7 @@ func (s sieve) holds(x *stats.Exchanges, n int, names [][]byte) ([]bool, error) 
 			for i := range all {
 				row := from + i
 				e.TTFTUS, e.TotalUS, e.Tokens.Counts[usage.Input], e.Tokens.Counts[usage.Output] = x.TTFT[row], x.Total[row], int(x.In[row]), int(x.Out[row])
-				all[i] = all[i] && history.Holds(f.term, &e) == history.Yes
+				all[i] = all[i] && query.Holds(f.term, &e) == query.Yes
 			}
 			continue
 		}
@@ -69,8 +76,10 @@ func (s sieve) holds(x *stats.Exchanges, n int, names [][]byte) ([]bool, error) 
 		}
 		yes := make([]bool, len(values.Names))
 		for i, name := range values.Names {
-			SetColumn(&e, f.column, name)
-			yes[i] = history.Holds(f.term, &e) == history.Yes
+			if err := f.column.Of(&e).Scan(name); err != nil {
+				return nil, err
+			}
+			yes[i] = query.Holds(f.term, &e) == query.Yes
 		}
 		for i := range all {
 			all[i] = all[i] && yes[values.Name[i]]

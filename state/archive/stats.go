@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"gatehouse/state/history"
 	"gatehouse/state/query"
 	"gatehouse/state/stats"
 )
@@ -180,7 +181,8 @@ func (r *figuresReader) rows(ctx context.Context, where string, args ...any) (er
 	if where != "" {
 		where = " AND " + where
 	}
-	if statement := "SELECT " + Columns + " FROM exchange WHERE +deleted IS NULL" + where + " ORDER BY id"; r.prepared == nil || r.statement != statement {
+	columns := append(stats.FigureColumns(), r.by.Columns...)
+	if statement := "SELECT " + history.NamesOf(columns) + " FROM exchange WHERE +deleted IS NULL" + where + " ORDER BY id"; r.prepared == nil || r.statement != statement {
 		r.close()
 		if r.prepared, err = r.from.PrepareContext(ctx, statement); err != nil {
 			return err
@@ -192,9 +194,10 @@ func (r *figuresReader) rows(ctx context.Context, where string, args ...any) (er
 		return err
 	}
 	defer rows.Close()
+	var e history.Entry
+	into := history.Into(columns, &e)
 	for rows.Next() {
-		e, err := ScanEntry(rows)
-		if err != nil {
+		if err := rows.Scan(into...); err != nil {
 			return err
 		}
 		r.into.Add(&e, r.by.Value(&e))

@@ -82,7 +82,7 @@ func unindexedBelow(ctx context.Context, db interface {
 
 // listBelow are the next exchanges to be indexed; more says whether there are others.
 func (a *Archive) listBelow(ctx context.Context, below int64) (list []history.Entry, more bool, err error) {
-	list, err = entries(ctx, a.db().read, "SELECT "+Columns+" FROM exchange WHERE id < ? ORDER BY id DESC LIMIT ?", below, indexedAtOnce+1)
+	list, err = entries(ctx, a.db().read, "SELECT "+selected+" FROM exchange WHERE id < ? ORDER BY id DESC LIMIT ?", below, indexedAtOnce+1)
 	bytes := int64(0)
 	for i := range list {
 		if bytes += list[i].Size; i == indexedAtOnce || i > 0 && bytes > indexedBytesAtOnce {
@@ -96,7 +96,7 @@ func (a *Archive) listBelow(ctx context.Context, below int64) (list []history.En
 type searched struct {
 	text    history.Text
 	record  *cache.Record
-	receipt string
+	receipt []string
 }
 
 // readAgain returns what can be searched of an exchange; nil for one that needs nothing or whose
@@ -118,7 +118,7 @@ func (a *Archive) readAgain(ctx context.Context, e *history.Entry) (*searched, e
 	}
 	x := a.options.Fold(e.About, c)
 	bill := report.ReceiptOf(report.SubjectOf(x, c, e.About, a.Prices(ctx)))
-	return &searched{history.TextOf(x, c), cache.RecordOf(x, c, bill), joined(bill.Names())}, nil
+	return &searched{history.TextOf(x, c), cache.RecordOf(x, c, bill), bill.Names()}, nil
 }
 
 // indexAgain adds an exchange to those of the search tables that do not have it, and writes its
@@ -145,7 +145,7 @@ func (a *Archive) indexAgain(tx *sql.Tx, id int64, s *searched) error {
 			return err
 		}
 	}
-	_, err = tx.Exec("UPDATE exchange SET cache = NULL, receipt = ? WHERE id = ?", s.receipt, id)
+	_, err = tx.Exec("UPDATE exchange SET cache = NULL, receipt = ? WHERE id = ?", history.ColumnOf("receipt").Of(&history.Entry{Receipt: s.receipt}).Get(), id)
 	return err
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"strings"
 
+	"gatehouse/state/history"
 	"gatehouse/state/query"
 )
 
@@ -58,7 +59,7 @@ func (a *Archive) many(ctx context.Context, c condition) bool {
 
 // conditionOf writes a term. A tilde stands before a column that has an index.
 func conditionOf(t query.Term) condition {
-	c := positive(TestOf(t))
+	c := positive(t.Test())
 	if t.Not {
 		if c.row != nil {
 			c = *c.row
@@ -69,78 +70,76 @@ func conditionOf(t query.Term) condition {
 }
 
 // positive writes a test for SQLite.
-func positive(t Test) condition {
-	if t.Column == "shared_by" { // nobody shared what is here
+func positive(t query.Test) condition {
+	if t.Column == nil {
+		return condition{sql: "id IN (SELECT rowid FROM text WHERE text MATCH ?)", args: []any{match(t.Term)}}
+	}
+	if t.Column.Team { // nobody shared what is here
 		return condition{sql: "0"}
 	}
-	if t.Text == "*" {
-		switch t.How {
-		case BySpelling, ByPattern, ByPath, ByBeginning:
-			return condition{sql: "+" + t.Column + " <> ''"}
-		case ByRun:
-			return condition{sql: "+run IS NOT NULL"}
-		case ByName:
-			return condition{sql: "~" + t.Column + " <> ''", indexed: t.Column}
+	name := t.Column.Name
+	c := condition{indexed: name}
+	switch t.How {
+	case query.ByValue:
+		if t.Column.Filter.Match != history.Name { // most have one
+			return condition{sql: "+" + t.Column.HasValue()}
+		}
+		c.sql = "~" + name + " <> ''"
+	case query.ByLetters:
+		c.sql, c.args = "~"+name+" = ?", []any{t.Text}
+	case query.ByNamesLetters:
+		c.sql, c.args = "(instr(~"+name+", ?) > 0 AND "+name+" <> '')", []any{"," + t.Text + ","}
+	case query.ByName:
+		c.sql, c.args = "(~"+name+" LIKE ? ESCAPE '\\' AND "+name+" <> '')", []any{"%," + t.Like() + ",%"}
+	case query.ByGuardrail:
+		c.sql = "(~verdict = 'failed' AND guardrails <> '')"
+	case query.ByBeginning:
+		c.sql, c.args = "(~"+name+" >= ? AND ~"+name+" < ?)", []any{t.Beginning(), t.Beginning() + AfterAll}
+	case query.ByNumber:
+		c.sql, c.args = "(~"+name+" IS NOT NULL AND ~"+name+" = ?)", []any{t.Int()}
+	case query.BySince:
+		return condition{sql: "(id >= ? AND NOT undated)", args: []any{t.Time.UnixMicro()}}
+	case query.ByUntil:
+		return condition{sql: "(id < ? AND NOT undated)", args: []any{t.Time.UnixMicro()}}
+	case query.ByFigure:
+		if c.sql, c.args = "~"+name+" "+t.Sign()+" ?", []any{t.Number}; t.Upto > 0 {
+			c.sql, c.args = "(~"+name+" >= ? AND ~"+name+" < ?)", []any{t.Number, t.Upto}
+		}
+	default:
+		switch {
+		case name == "path":
+			return likePath(t)
+		case t.Column.Index == history.NoIndex:
+			c.sql, c.args = name+` LIKE ? ESCAPE '\'`, []any{t.Like()}
+		default:
+			return like(name, t)
 		}
 	}
-	switch t.How {
-	case ByWords:
-		return condition{sql: "id IN (SELECT rowid FROM text WHERE text MATCH ?)", args: []any{match(t.Term)}}
-	case ByLetters:
-		return condition{sql: "~" + t.Column + " = ?", args: []any{t.Text}, indexed: t.Column}
-	case ByNamesLetters:
-		return condition{sql: "(instr(~" + t.Column + ", ?) > 0 AND " + t.Column + " <> '')", args: []any{"," + t.Text + ","}, indexed: t.Column}
-	case ByGuardrail: // as lists call it
-		return condition{sql: "(~verdict = 'failed' AND guardrails <> '')", indexed: t.Column}
-	case ByPattern:
-		return condition{sql: t.Column + ` LIKE ? ESCAPE '\'`, args: []any{Pattern(t.Text)}}
-	case ByPath:
-		return likePath(t.Text)
-	case ByBeginning:
-		beginning := strings.TrimRight(t.Text, "*")
-		return condition{sql: "(~session >= ? AND ~session < ?)", args: []any{beginning, beginning + AfterAll}, indexed: t.Column}
-	case ByRun:
-		return condition{sql: "(~run IS NOT NULL AND ~run = ?)", args: []any{t.Run()}, indexed: t.Column}
-	case ByName:
-		return condition{sql: "(~" + t.Column + " LIKE ? ESCAPE '\\' AND " + t.Column + " <> '')", args: []any{"%," + Pattern(t.Text) + ",%"}, indexed: t.Column}
-	case BySince:
-		return condition{sql: "(id >= ? AND NOT undated)", args: []any{t.Term.Time.UnixMicro()}}
-	case ByUntil:
-		return condition{sql: "(id < ? AND NOT undated)", args: []any{t.Term.Time.UnixMicro()}}
-	case ByFigure:
-		return figureCondition(t)
-	}
-	return like(t.Column, t.Text)
-}
-
-// figureCondition compares a number. What was lost has no index.
-func figureCondition(t Test) condition {
-	c := condition{sql: "~" + t.Column + " " + t.Sign() + " ?", args: []any{t.Term.Number}, indexed: t.Column}
-	if t.Term.Upto > 0 {
-		c.sql, c.args = "(~"+t.Column+" >= ? AND ~"+t.Column+" < ?)", []any{t.Term.Number, t.Term.Upto}
-	}
-	if t.Column == "lost" {
+	if t.Column.Index == history.NoIndex {
 		c.sql, c.indexed = strings.ReplaceAll(c.sql, "~", ""), ""
 	}
 	return c
 }
 
+// AfterAll sorts after every character with which a text can continue.
+const AfterAll = "\U0010ffff"
+
 // like compares a column without regard to case; * stands for any run of characters.
 // Without one the index finds the words as they are spelled in the archive.
-func like(column, text string) condition {
+func like(column string, t query.Test) condition {
 	return condition{
 		sql:  "~" + column + " IN (SELECT word FROM (" + spelled(column) + ") WHERE word LIKE ? ESCAPE '\\')",
-		args: []any{Pattern(text)}, indexed: column,
+		args: []any{t.Like()}, indexed: column,
 	}
 }
 
 // likePath is like, of a column that may have a value of its own in each row. The index of
 // parts finds those that may match: _ and % stand for anything there.
-func likePath(text string) condition {
-	exact := Pattern(text)
+func likePath(t query.Test) condition {
+	exact := t.Like()
 	return condition{
 		sql:     `~path IN (SELECT path FROM path_part WHERE path LIKE ? AND path LIKE ? ESCAPE '\')`,
-		args:    []any{strings.ReplaceAll(text, "*", "%"), exact},
+		args:    []any{strings.ReplaceAll(t.Text, "*", "%"), exact},
 		indexed: "path",
 		count: `SELECT 1 FROM path_part CROSS JOIN exchange ON exchange.path = path_part.path
 			WHERE path_part.path LIKE ? AND path_part.path LIKE ? ESCAPE '\'`,

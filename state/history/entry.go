@@ -69,7 +69,6 @@ type Entry struct {
 	Tokens                  figures.Tokens
 	Rate                    int64   // output tokens a second, in thousandths; -1: unknown
 	Cost                    float64 // -1: not reported
-	Attempts                int     // 0: not reported
 	Guardrails              []string
 	Tools                   []string     // function tools that were called, server tools that ran
 	Warnings                []string     // codes
@@ -113,9 +112,7 @@ func Of(about About, x *state.Exchange, c *wire.Capture) Entry {
 			e.Cost = cost
 		}
 	}
-	routing := read.Routing(x.Routing)
-	e.Attempts = max(routing.Attempt, 0)
-	e.Provider = figures.Provider(x, routing)
+	e.Provider = figures.Provider(x, read.Routing(x.Routing))
 	for _, s := range guard.Stages(x) {
 		e.Guardrails = add(e.Guardrails, cmp.Or(s.Name, s.Type, "guardrail"))
 	}

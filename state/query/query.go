@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"gatehouse/state/history"
 )
 
 // Query is a filter: it holds where all terms of one of its alternatives hold. One without
@@ -178,13 +180,13 @@ func unquote(word string) (text string, quoted bool) {
 func (p *parser) value(t Term, value string) (Term, error) {
 	f := t.Field
 	switch {
-	case f.Kind == Text && t.Op != Is && t.Op != Exactly:
+	case isText(f) && t.Op != Is && t.Op != Exactly:
 		return t, p.fault(fmt.Sprintf("%s is compared with a colon, for example %s", f.Name, f.Example))
-	case f.Kind != Text && t.Op == Exactly:
+	case !isText(f) && t.Op == Exactly:
 		return t, p.fault(fmt.Sprintf("%s does not take :=; write for example %s", f.Name, f.Example))
 	}
-	switch f.Kind {
-	case Text:
+	switch {
+	case isText(f):
 		if t.Text = value; f.Part && value != "*" && t.Op == Is {
 			t.Text = "*" + value + "*"
 		}
@@ -192,7 +194,7 @@ func (p *parser) value(t Term, value string) (Term, error) {
 			return t, p.fault(fmt.Sprintf("%s is one of %s", f.Name, strings.Join(f.Values, ", ")))
 		}
 		return t, nil
-	case Moment:
+	case f.Match == history.Moment:
 		at, err := moment(value, p.now)
 		if err != nil || t.Op != Is {
 			return t, p.fault(fmt.Sprintf("%s takes a time, for example %s, %[1]s:14:00, %[1]s:yesterday or %[1]s:2026-11-20T14:00", f.Name, f.Example))
@@ -207,13 +209,16 @@ func (p *parser) value(t Term, value string) (Term, error) {
 			return t, nil
 		}
 	}
-	n, err := Number(value, f.Kind)
+	n, err := Number(value, f.Match)
 	if err != nil {
 		return t, p.fault(fmt.Sprintf("%s takes a number, for example %s", f.Name, f.Example))
 	}
 	t.Number = n
 	return t, nil
 }
+
+// isText reports whether a field is compared as text.
+func isText(f *Field) bool { return f.Match <= history.Number }
 
 func contains(list []string, word string) bool {
 	for _, v := range list {
@@ -230,8 +235,8 @@ func (p *parser) fault(message string) error {
 
 // Number reads a number with its unit: 1k and 2M for counts; ms, s, m for durations,
 // which are microseconds then, and milliseconds where no unit is named.
-func Number(text string, kind Kind) (float64, error) {
-	if kind == Duration {
+func Number(text string, match history.Match) (float64, error) {
+	if match == history.Duration {
 		if d, err := time.ParseDuration(text); err == nil {
 			return float64(d.Microseconds()), nil
 		}
@@ -291,7 +296,7 @@ func (q Query) Times() (from, to time.Time, rest Query, ok bool) {
 		var others All
 		for _, t := range all {
 			switch {
-			case t.Field == nil || t.Field.Kind != Moment:
+			case t.Field == nil || t.Field.Match != history.Moment:
 				others = append(others, t)
 			case t.Not:
 				return from, to, q, false

@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,37 +14,43 @@ import (
 
 // Dimension is what exchanges are put into groups by.
 type Dimension struct {
-	Name  string // as it is typed
-	About string // what it is, in a few words
-	Many  bool   // an exchange may be in several groups: their names are joined by commas
-	Of    func(e *history.Entry) string
+	Name    string                        // as it is typed
+	About   string                        // what it is, in a few words
+	Many    bool                          // an exchange may be in several groups: their names are joined by commas
+	Columns []history.Column              // that its values are made of
+	Of      func(e *history.Entry) string // nil: where the groups are spans of time
 	// Filter is the query that holds for the exchanges of a group; none has all that have no value.
 	Filter func(group string) string
 
-	span time.Duration // of a group by time; 0 for others
+	place int           // in a list
+	span  time.Duration // of a group by time; 0 for others
 }
 
-// Dimensions are all dimensions, in the order in which a list has them.
+// Dimensions are all dimensions, in the order in which a list has them: those of a column, those of
+// several, and those of time.
 func Dimensions() []Dimension {
-	return []Dimension{
-		{Name: "served", About: "model that answered", Of: func(e *history.Entry) string { return e.Served }, Filter: by("served")},
-		{Name: "provider", About: "provider that ran the model", Of: func(e *history.Entry) string { return e.Provider }, Filter: by("provider")},
-		{Name: "asked", About: "model that was asked for", Of: func(e *history.Entry) string { return e.Asked }, Filter: by("model")},
-		{Name: "route", About: "from what was asked for to what served", Of: route, Filter: byRoute},
-		{Name: "caller", About: "program that made the request", Of: func(e *history.Entry) string { return e.Caller }, Filter: by("caller")},
-		{Name: "path", About: "path of the request", Of: func(e *history.Entry) string { return e.Path }, Filter: by("path")},
-		{Name: "verdict", About: "how it ended", Of: func(e *history.Entry) string { return string(e.Verdict) }, Filter: func(group string) string { return "verdict:" + group }},
-		{Name: "error", About: "why it failed", Of: errorOf, Filter: byError},
-		{Name: "guardrail", About: "guardrail that acted", Many: true, Of: func(e *history.Entry) string { return joined(e.Guardrails) }, Filter: by("guardrail")},
-		{Name: "tool", About: "tool that was called", Many: true, Of: func(e *history.Entry) string { return joined(e.Tools) }, Filter: by("tool")},
-		{Name: "lint", About: "what lint found in the answer", Many: true, Of: func(e *history.Entry) string { return joined(rules(e.Lint)) }, Filter: by("lint")},
-		{Name: "cache", About: "why the cache was or was not read", Of: func(e *history.Entry) string { return e.Cache }, Filter: by("cache")},
-		{Name: "connection", About: "connection that it went over", Of: func(e *history.Entry) string { return e.Connection }, Filter: by("connection")},
-		{Name: "session", About: "session it belongs to", Of: func(e *history.Entry) string { return e.Session }, Filter: by("session")},
-		{Name: "run", About: "run that it belongs to", Of: (*history.Entry).RunName, Filter: by("run")},
-		{Name: "hour", About: "hour of the day it began in", span: time.Hour, Filter: byTime(time.Hour)},
-		{Name: "day", About: "day it began on", span: day, Filter: byTime(day)},
+	all := []Dimension{
+		{Name: "route", About: "from what was asked for to what served", place: 4, Columns: history.ColumnsOf("asked", "served", "provider"), Of: route, Filter: byRoute},
+		{Name: "error", About: "why it failed", place: 8, Columns: history.ColumnsOf("verdict", "reason", "status"), Of: errorOf, Filter: byError},
+		{Name: "hour", About: "hour of the day it began in", place: 98, span: time.Hour, Filter: byTime(time.Hour)},
+		{Name: "day", About: "day it began on", place: 99, span: day, Filter: byTime(day)},
 	}
+	for _, c := range history.Columns() {
+		if c.Group.Name == "" {
+			continue
+		}
+		d := Dimension{Name: c.Group.Name, place: c.Group.Place, Many: c.Filter.Match == history.Name, Columns: []history.Column{c}, Of: c.Text, Filter: by(c.Filter.Name)}
+		d.About, _, _ = strings.Cut(strings.NewReplacer(":", ",", ";", ",").Replace(c.Filter.About), ",")
+		switch d.Name {
+		case "verdict": // each has one
+			d.Filter = func(group string) string { return "verdict:" + group }
+		case "lint":
+			d.Of = func(e *history.Entry) string { return strings.Join(rules(e.Lint), ",") }
+		}
+		all = append(all, d)
+	}
+	slices.SortFunc(all, func(a, b Dimension) int { return cmp.Compare(a.place, b.place) })
+	return all
 }
 
 const day = 24 * time.Hour
@@ -163,8 +170,6 @@ func byError(group string) string {
 func rules(names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == "error" || n == "warning" || n == "note" })
 }
-
-func joined(names []string) string { return strings.Join(names, ",") }
 
 // layoutOf is that of the name of a span of time.
 func layoutOf(span time.Duration) string {

@@ -167,6 +167,11 @@ func (x *Exchanges) Keep(from int, keep func(row int) bool) {
 	}
 }
 
+// FigureColumns are those of an entry that Add takes its figures from.
+func FigureColumns() []history.Column {
+	return history.ColumnsOf("id", "verdict", "undated", "estimated", "ttft", "total", "rate", "input", "cached", "output", "cost", "lost")
+}
+
 // Figures are the columns of figures, in the order in which archives have them.
 func (x *Exchanges) Figures() []*[]int64 {
 	return []*[]int64{&x.TTFT, &x.Total, &x.Rate, &x.In, &x.Cached, &x.Out, &x.Cost, &x.Lost}

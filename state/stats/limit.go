@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gatehouse/state/figures"
+	"gatehouse/state/history"
 	"gatehouse/state/query"
 )
 
@@ -29,7 +30,7 @@ type limitedFigure struct {
 
 // limitedFigures are all of them, in the order of help.
 func limitedFigures() []limitedFigure {
-	number := func(text string) (float64, error) { return query.Number(text, query.Count) }
+	number := func(text string) (float64, error) { return query.Number(text, history.Count) }
 	count := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 	duration := func(text string) (float64, error) {
 		d, err := time.ParseDuration(text)

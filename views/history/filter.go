@@ -198,7 +198,7 @@ func (f *Filter) ghost() string {
 	for _, field := range query.Fields() {
 		if !isField {
 			if rest, ok := strings.CutPrefix(field.Name, strings.ToLower(word)); ok {
-				if field.Kind == query.Count || field.Kind == query.Duration {
+				if field.Match == history.Count || field.Match == history.Duration {
 					return rest + ">"
 				}
 				return rest + ":"

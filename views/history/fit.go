@@ -1,98 +1,90 @@
 package history
 
 import (
+	"cmp"
+	"regexp"
 	"slices"
+	"time"
 
+	"gatehouse/state/history"
 	"gatehouse/views/text"
 )
 
-// The first words get so many cells before a column is left out, before one is that a preview has too,
-// and before names get more room.
+// The first words get so many cells before a column is left out: one whose place in that order is
+// below 10, below 20, or above.
 const (
 	leastWords = 20
 	fairWords  = 28
 	goodWords  = 36
 )
 
-// yielding are columns that are left out where the first words would have fewer cells, the first one first.
-type yielding struct {
-	titles []string
-	words  int
-}
+// timeBars is the column that draws the time of each exchange: the list knows the scale.
+var timeBars = history.Column{Cell: history.Cell{Title: barTitle, Place: 12, Width: 12, Most: 24, Spare: 24, Preview: 11, Grow: 7}}
 
-// yields are those of a list, and besidePreview those where a preview has the figures of the selected
-// exchange: what is compared down the list stays. The words they leave become fewer.
-var (
-	yields        = []yielding{{secondary, goodWords}, {[]string{"provider", "ttft", "cost", "served", "tokens", "total", "asked"}, leastWords}}
-	besidePreview = []yielding{{secondary, goodWords}, {[]string{"cost", "provider", "tokens", "ttft", "served", barTitle}, fairWords}, {[]string{"total", "asked"}, leastWords}}
-
-	secondary = []string{"lasted", requestTitle, "origin"}
-)
-
-// growing are the columns that get the room that is left, the first one first.
-var growing = []string{"served", "asked", requestTitle, "by", "provider", "tokens", barTitle}
-
-// Fit returns the columns for which a line of so many cells has room, and how wide each is.
+// Fit returns the columns that fit a line of width cells, and how wide each is.
 // It depends on nothing but the width: a filter or a new row moves no column.
-func Fit(width int, team bool) (columns []Column, widths []int) {
-	return fit(width, Columns(team), yields)
+func Fit(width int, team bool) (columns []history.Column, widths []int) {
+	return fit(width, history.ListColumns(team), func(c history.Column) int { return c.Cell.Spare })
 }
 
-// fitList is Fit for a list that has the bars of time too, where there is room; beside says
-// that a preview stands beside it.
-func fitList(width int, beside, team bool) (columns []Column, widths []int) {
-	all := Columns(team)
-	at := slices.IndexFunc(all, func(c Column) bool { return c.Title == "tokens" })
-	all = slices.Insert(all, at, Column{Title: barTitle, Cells: 12, Most: 24}) // the list knows the scale
-	if beside {
-		return fit(width, all, besidePreview)
-	}
-	return fit(width, all, append([]yielding{{[]string{barTitle}, goodWords}}, yields...))
+// fitList is Fit for a list that has the bars of time too, where they fit; preview says that
+// a preview is next to it.
+func fitList(width int, preview, team bool) (columns []history.Column, widths []int) {
+	all := history.ListColumns(team)
+	at := slices.IndexFunc(all, func(c history.Column) bool { return c.Cell.Place > timeBars.Cell.Place })
+	return fit(width, slices.Insert(all, at, timeBars), func(c history.Column) int {
+		if preview {
+			return c.Cell.Preview
+		}
+		return c.Cell.Spare
+	})
 }
 
-func fit(width int, columns []Column, give []yielding) ([]Column, []int) {
-	for _, y := range give {
-		columns = dropped(columns, y.titles, width-y.words)
+func fit(width int, columns []history.Column, spare func(history.Column) int) ([]history.Column, []int) {
+	order := slices.DeleteFunc(slices.Clone(columns), func(c history.Column) bool { return spare(c) == 0 })
+	slices.SortFunc(order, func(a, b history.Column) int { return cmp.Compare(spare(b), spare(a)) })
+	for _, c := range order {
+		words := [...]int{leastWords, fairWords, goodWords}[spare(c)/10]
+		if left(columns, width-words) < 0 {
+			columns = slices.DeleteFunc(columns, func(o history.Column) bool { return o.Cell.Title == c.Cell.Title })
+		}
 	}
-	for _, title := range growing {
-		spare := left(columns, width-goodWords)
-		at := slices.IndexFunc(columns, func(c Column) bool { return c.Title == title })
-		if at >= 0 && spare > 0 {
-			columns[at].Cells = min(columns[at].Cells+spare, columns[at].Most)
+	for grow := 1; grow <= timeBars.Cell.Grow; grow++ {
+		at := slices.IndexFunc(columns, func(c history.Column) bool { return c.Cell.Grow == grow })
+		if spare := left(columns, width-goodWords); at >= 0 && spare > 0 {
+			cell := &columns[at].Cell
+			cell.Width = min(cell.Width+spare, cell.Most)
 		}
 	}
 	var widths []int
 	for _, c := range columns {
-		widths = append(widths, c.Cells)
+		widths = append(widths, c.Cell.Width)
 	}
 	return columns, widths
 }
 
-// dropped is columns without the first ones of order, so that the others have room.
-func dropped(columns []Column, order []string, room int) []Column {
-	for _, title := range order {
-		if left(columns, room) >= 0 {
-			break
-		}
-		columns = slices.DeleteFunc(columns, func(c Column) bool { return c.Title == title })
+// left is how many of some cells the columns leave.
+func left(columns []history.Column, cells int) int {
+	for _, c := range columns {
+		cells -= c.Cell.Width + 2
 	}
-	return columns
+	return cells
 }
 
-// left is how many cells of a room some columns leave.
-func left(columns []Column, room int) int {
-	for _, c := range columns {
-		room -= c.Cells + 2
-	}
-	return room
+// Cell is what a column shows of an exchange, safe to draw.
+func Cell(c *history.Column, e *history.Entry, now time.Time) string {
+	return text.SafeLine(c.CellOf(e, now))
 }
 
 // Draw cuts or fills a cell of the column.
-func (c Column) Draw(cell string, width int) string {
-	if c.Cut != nil {
-		cell = c.Cut(cell, width)
+func Draw(c *history.Column, cell string, width int) string {
+	switch c.Cell.Cut {
+	case history.AtPath:
+		cell = cutRequest(cell, width)
+	case history.ToThousands:
+		cell = cutTokens(cell, width)
 	}
-	return Aligned(cell, width, c.Right)
+	return Aligned(cell, width, c.Cell.Right)
 }
 
 // Aligned cuts or fills a cell.
@@ -101,4 +93,14 @@ func Aligned(cell string, width int, right bool) string {
 		cell = text.Right(cell, width)
 	}
 	return text.Fit(cell, width, "…")
+}
+
+var thousands = regexp.MustCompile(`,\d{3}\b([^,]|$)`)
+
+// cutTokens shortens counts that are too wide for a column to thousands.
+func cutTokens(tokens string, cells int) string {
+	if text.Width(tokens) <= cells {
+		return tokens
+	}
+	return thousands.ReplaceAllString(tokens, " k$1")
 }

@@ -76,12 +76,12 @@ func TestAWiderListLosesNoColumn(t *testing.T) {
 
 func testWider(t *testing.T, beside, team bool) {
 	t.Helper()
-	var before []Column
+	var before []history.Column
 	for width := 20; width < 260; width++ {
 		columns, _ := fitList(width, beside, team)
 		for _, c := range before {
-			if !slices.ContainsFunc(columns, func(o Column) bool { return o.Title == c.Title }) {
-				t.Fatalf("at %d the column %s is gone", width, c.Title)
+			if !slices.ContainsFunc(columns, func(o history.Column) bool { return o.Cell.Title == c.Cell.Title }) {
+				t.Fatalf("at %d the column %s is gone", width, c.Cell.Title)
 			}
 		}
 		if left := left(columns, width); width >= 77 && left < leastWords {
@@ -92,7 +92,7 @@ func testWider(t *testing.T, beside, team bool) {
 		}
 		before = columns
 	}
-	if len(before) != len(Columns(team))+1 {
+	if len(before) != len(history.ListColumns(team))+1 {
 		t.Errorf("at 260 there are %d columns, want all", len(before))
 	}
 }

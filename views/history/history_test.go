@@ -183,7 +183,7 @@ func TestFilterFitsAnySize(t *testing.T) {
 // TestAWebSocketIsOpen while it runs: it waits for nothing.
 func TestAWebSocketIsOpen(t *testing.T) {
 	for kind, want := range map[state.Kind]string{state.Other: "● open", state.Responses: "● waiting"} {
-		if got := Verdict(&history.Entry{About: history.About{Kind: kind}, Verdict: state.Running, Status: 101, TTFTUS: -1}); got != want {
+		if got := history.ColumnOf("verdict").CellOf(&history.Entry{About: history.About{Kind: kind}, Verdict: state.Running, Status: 101, TTFTUS: -1}, now); got != want {
 			t.Errorf("%s: %q, not %q", kind, got, want)
 		}
 	}
@@ -201,7 +201,7 @@ func TestAnAnswerThatBreaksClientsIsMarked(t *testing.T) {
 		{state.Truncated, []string{"error", "no-terminal"}, "✂ truncated"},
 	} {
 		e := history.Entry{Verdict: c.verdict, Lint: c.lint, Status: 200}
-		if got := Verdict(&e); got != c.want {
+		if got := history.ColumnOf("verdict").CellOf(&e, now); got != c.want {
 			t.Errorf("%s, %v: %q, not %q", c.verdict, c.lint, got, c.want)
 		}
 	}

@@ -270,11 +270,11 @@ func (l *List) View() string {
 	var head strings.Builder
 	head.WriteString("   ")
 	for i, c := range columns {
-		title := c.Title
+		title := c.Cell.Title
 		if title == barTitle {
 			title = barHead(l.scale, widths[i])
 		}
-		head.WriteString(Aligned(title, widths[i], c.Right) + "  ")
+		head.WriteString(Aligned(title, widths[i], c.Cell.Right) + "  ")
 	}
 	lines := []string{l.styles.Dim.Render(text.Fit(head.String()+"first words", l.width, "…"))}
 	for i := l.top; i < last; i++ {
@@ -287,7 +287,7 @@ func (l *List) View() string {
 var shared = map[history.Sharing]string{history.Unshared: " ", history.Waiting: "☆", history.WithTeam: "★", history.Held: "✗"}
 
 // row draws one exchange.
-func (l *List) row(i int, columns []Column, widths []int) string {
+func (l *List) row(i int, columns []history.Column, widths []int) string {
 	e := &l.entries[i]
 	sign := " "
 	if i == l.selected {
@@ -300,12 +300,12 @@ func (l *List) row(i int, columns []Column, widths []int) string {
 	var b strings.Builder
 	b.WriteString(sign + mark + " ")
 	for j, c := range columns {
-		if c.Title == barTitle {
+		if c.Cell.Title == barTitle {
 			b.WriteString(l.bar(e, widths[j]) + "  ")
 			continue
 		}
-		cell := c.Draw(c.Cell(e, l.now), widths[j])
-		if c.Title == "verdict" && i != l.selected {
+		cell := Draw(&c, Cell(&c, e, l.now), widths[j])
+		if c.Name == "verdict" && i != l.selected {
 			cell = views.VerdictStyle(l.styles, e.Verdict).Render(cell)
 		}
 		b.WriteString(cell + "  ")

@@ -10,17 +10,9 @@ import (
 	"gatehouse/views/text"
 )
 
-// requestTitle is the title of the column with what was asked for.
-const requestTitle = "request"
-
 // ofOthers reports whether an exchange is one that lists tell from others by its request:
 // another program's, or one with another API.
 func ofOthers(e *history.Entry) bool { return e.Path != "" && (e.Caller != "" || !e.Kind.IsOwn()) }
-
-// Request is the method and the path, safe to draw.
-func Request(e *history.Entry) string {
-	return strings.TrimSpace(text.SafeLine(e.Method) + " " + text.SafeLine(e.Path))
-}
 
 // cutRequest shortens a path from its beginning, where there is room at one of its slashes:
 // the end tells the endpoint.
@@ -66,10 +58,10 @@ const mostBefore = 20
 // Words are the first words of an exchange in a list with some columns. Where the request has
 // no column, it stands for words that are missing, and before those of a request to another
 // endpoint than those that generate text or rank. A silence at the end is said before them.
-func Words(e *history.Entry, columns []Column) string {
+func Words(e *history.Entry, columns []history.Column) string {
 	words := text.SafeLine(e.Words)
-	if ofOthers(e) && !slices.ContainsFunc(columns, func(c Column) bool { return c.Title == requestTitle }) {
-		request := cutRequest(Request(e), mostBefore)
+	if ofOthers(e) && !slices.ContainsFunc(columns, func(c history.Column) bool { return c.Cell.Title == history.RequestTitle }) {
+		request := cutRequest(text.SafeLine(e.Request.String()), mostBefore)
 		switch {
 		case words == "":
 			words = request

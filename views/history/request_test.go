@@ -76,7 +76,7 @@ func TestAPathIsCutFromItsBeginning(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		request := rapid.StringOf(rapid.RuneFrom([]rune("a /長é"))).Draw(t, "request")
 		cells := rapid.IntRange(0, 20).Draw(t, "cells")
-		if got := (Column{Cut: cutRequest}).Draw(request, cells); text.Width(got) != cells {
+		if got := Draw(&history.Column{Cell: history.Cell{Cut: history.AtPath}}, request, cells); text.Width(got) != cells {
 			t.Errorf("%q in %d cells is %q", request, cells, got)
 		}
 	})

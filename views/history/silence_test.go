@@ -38,8 +38,8 @@ func TestTheEndHasAColumnBesideTheTotal(t *testing.T) {
 		columns, _ := Fit(width, false)
 		var times []string
 		for _, c := range columns {
-			if c.Title == "total" || c.Title == "lasted" {
-				times = append(times, c.Title)
+			if c.Cell.Title == "total" || c.Cell.Title == "lasted" {
+				times = append(times, c.Cell.Title)
 			}
 		}
 		if got := strings.Join(times, " "); got != want {

@@ -4,28 +4,34 @@ import (
 	"context"
 	"encoding/binary"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"gatehouse/state"
-	"gatehouse/state/archive"
 	"gatehouse/state/history"
 	"gatehouse/state/query"
 	"gatehouse/state/stats"
 	"gatehouse/state/usage"
 )
 
-// dimensionColumns are the columns that the values of a dimension are made of.
-var dimensionColumns = map[string][]string{
-	"served": {"served"}, "provider": {"provider"}, "asked": {"asked"}, "route": {"asked", "served", "provider"}, "caller": {"caller"}, "path": {"path"},
-	"verdict": {}, "error": {"reason", "status"}, "guardrail": {"guardrails"}, "tool": {"tools"}, "lint": {"lint"}, "cache": {"cache"},
-	"connection": {"connection"}, "session": {"session"}, "run": {"run"}, "hour": {}, "day": {},
+// figureColumns are those of every exchange of figures as bigint, -1 for null, but for the verdict and
+// truths.
+func figureColumns() string {
+	var all []string
+	for _, c := range stats.FigureColumns() {
+		switch c.Of(&history.Entry{}).Type().Postgres {
+		case "bigint":
+			all = append(all, "coalesce("+c.Name+", -1)")
+		case "double precision":
+			all = append(all, "coalesce(round("+c.Name+" * 1e12), -1)::bigint")
+		default:
+			all = append(all, c.Name)
+		}
+	}
+	return strings.Join(all, ", ")
 }
-
-// figureColumns are those of every exchange of figures, in the order of figuresOf.
-const figureColumns = `id, verdict, undated, estimated, coalesce(ttft, -1), coalesce(total, -1), coalesce(rate, -1), coalesce(input, -1), coalesce(cached, -1), coalesce(output, -1),
-	coalesce(round(cost * 1e12), -1)::bigint, coalesce(round(lost * 1e12), -1)::bigint`
 
 func (s *Store) Figures(ctx context.Context, q query.Query, d stats.Dimension) (*stats.Exchanges, error) {
 	f := filter{store: s, ctx: ctx}
@@ -33,10 +39,9 @@ func (s *Store) Figures(ctx context.Context, q query.Query, d stats.Dimension) (
 	if err != nil {
 		return nil, err
 	}
-	columns := dimensionColumns[d.Name]
-	selected := figureColumns
-	for _, column := range columns {
-		selected += ", " + column + "::text"
+	selected := figureColumns()
+	for _, column := range d.Columns {
+		selected += ", " + column.Name + "::text"
 	}
 	rows, err := s.pool.Query(ctx, "SELECT "+selected+" FROM gatehouse.exchange WHERE "+where+" ORDER BY id", f.args...)
 	if err != nil {
@@ -45,7 +50,13 @@ func (s *Store) Figures(ctx context.Context, q query.Query, d stats.Dimension) (
 	defer rows.Close()
 	var x stats.Exchanges
 	for rows.Next() {
-		e := figuresOf(rows.RawValues(), columns, rows.FieldDescriptions()[0].Format == pgx.TextFormatCode)
+		row := rows.RawValues()
+		e := figuresOf(row, rows.FieldDescriptions()[0].Format == pgx.TextFormatCode)
+		for i, c := range d.Columns {
+			if err := c.Of(&e).Scan(string(row[len(row)-len(d.Columns)+i])); err != nil {
+				return nil, err
+			}
+		}
 		x.Add(&e, d.Value(&e))
 	}
 	return &x, rows.Err()
@@ -54,7 +65,7 @@ func (s *Store) Figures(ctx context.Context, q query.Query, d stats.Dimension) (
 // figuresOf reads a row as it comes: there are very many, and to read their values in the general
 // way takes several times as long. They are text where the address asks for PostgreSQL's simple
 // protocol, as it does for some poolers, else binary.
-func figuresOf(row [][]byte, columns []string, plain bool) history.Entry {
+func figuresOf(row [][]byte, plain bool) history.Entry {
 	number := func(at int) int64 {
 		if plain {
 			n, _ := strconv.ParseInt(string(row[at]), 10, 64) // bigint and nothing else, by figureColumns
@@ -77,8 +88,5 @@ func figuresOf(row [][]byte, columns []string, plain bool) history.Entry {
 	e.TTFTUS, e.TotalUS, e.Rate = number(4), number(5), number(6)
 	e.Tokens.Estimated, e.Tokens.Counts[usage.Input], e.Tokens.Counts[usage.CacheRead], e.Tokens.Counts[usage.Output] = truth(3), int(number(7)), int(number(8)), int(number(9))
 	e.Cost, e.Lost = dollars(10), dollars(11)
-	for i, column := range columns {
-		archive.SetColumn(&e, column, string(row[12+i]))
-	}
 	return e
 }

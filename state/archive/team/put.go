@@ -12,7 +12,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"gatehouse/state/archive"
 	"gatehouse/state/history"
 )
 
@@ -133,19 +132,23 @@ func runsOf(ctx context.Context, tx pgx.Tx, source string, list []Shared) (map[i
 	return runs, nil
 }
 
-// spelled are the columns whose spellings are looked up, with their values.
-func spelled(e *history.Entry, by string) [][2]string {
-	return [][2]string{
-		{"asked", e.Asked}, {"served", e.Served}, {"provider", e.Provider}, {"verdict", string(e.Verdict)}, {"origin", string(e.Origin)},
-		{"method", e.Method}, {"path", e.Path}, {"caller", e.Caller}, {"cache", e.Cache}, {"shared_by", by},
+// spelled are the columns that are compared by their spellings, with their values.
+func spelled(e *history.Entry) (all [][2]string) {
+	for i := range columns {
+		if c := &columns[i]; c.Filter.Name != "" && c.Filter.Match == history.Pattern && c.Index != history.NoIndex {
+			all = append(all, [2]string{c.Name, c.Text(e)})
+		}
 	}
+	return all
 }
 
 // putSpellings writes those that are not known, and returns them.
 func (s *Store) putSpellings(ctx context.Context, tx pgx.Tx, by string, list []Shared) (fresh [][2]string, err error) {
 	s.known.mu.Lock()
 	for i := range list {
-		for _, one := range spelled(&list[i].Entry, by) {
+		e := list[i].Entry
+		e.By = by
+		for _, one := range spelled(&e) {
 			if one[1] != "" && !s.known.spellings[one[0]+":"+one[1]] {
 				fresh = append(fresh, one)
 			}
@@ -178,18 +181,19 @@ func (s *Store) learn(words [][2]string) {
 
 // insertion writes an exchange with its capture, unless its id or its name is taken.
 var insertion = func() string {
-	own := strings.Count(archive.Columns, ",") + 1 + 1 // and tokens
-	var places []string
-	for i := range own + 3 {
+	var places []any
+	for i := range len(columns) + 9 {
 		places = append(places, fmt.Sprintf("$%d", i+1))
 	}
-	at := own + 3
+	own := make([]string, len(columns))
+	for i := range own {
+		own[i] = places[i].(string)
+	}
 	return fmt.Sprintf(`WITH entry AS (
-	INSERT INTO gatehouse.exchange (%s, tokens, shared_by, host, program, found) VALUES (%s, $%d::text::tsvector)
+	INSERT INTO gatehouse.exchange (`+selected+`, program, found) VALUES (`+strings.Join(own, ", ")+`, %s, %s::text::tsvector)
 	ON CONFLICT DO NOTHING RETURNING id)
 INSERT INTO gatehouse.capture (exchange, about, request, response, chunks, raw, raw_chunks, pieces)
-SELECT id, $%d::bytea, $%d::bytea, $%d::bytea, $%d::bytea, $%d::bytea, $%d::bytea, $%d::bytea[] FROM entry RETURNING exchange`,
-		archive.Columns, strings.Join(places, ", "), at+1, at+2, at+3, at+4, at+5, at+6, at+7, at+8)
+SELECT id, %s::bytea, %s::bytea, %s::bytea, %s::bytea, %s::bytea, %s::bytea, %s::bytea[] FROM entry RETURNING exchange`, places[len(own):]...)
 }()
 
 // row is an exchange on its way into the database.
@@ -273,10 +277,8 @@ func again(ctx context.Context, tx pgx.Tx, r row) error {
 		if there, err := renew(ctx, tx, e); there || err != nil {
 			return err
 		}
-		moved := r.args[0].(int64) + step
-		if r.args[0] = moved; e.Parent != 0 {
-			r.args[runColumn+1] = moved - e.Parent
-		}
+		e.Key += step
+		copy(r.args, values(e))
 		tag, err := tx.Exec(ctx, insertion, r.args...)
 		if err != nil || tag.RowsAffected() > 0 {
 			return err
@@ -296,25 +298,18 @@ func renew(ctx context.Context, tx pgx.Tx, e *history.Entry) (there bool, err er
 	if err != nil {
 		return false, err
 	}
-	v := archive.Values(id, e)
-	_, err = tx.Exec(ctx, "SELECT gatehouse.renew($1, $2, $3, $4, $5, $6, $7, $8, $9)", id, e.ID, v[runColumn], v[runColumn+1], v[runColumn+2], e.Cache, v[runColumn+6], v[lintColumn], v[runColumn+7])
+	var places strings.Builder
+	for i := range later {
+		fmt.Fprintf(&places, ", $%d", i+3)
+	}
+	_, err = tx.Exec(ctx, "SELECT gatehouse.renew($1, $2"+places.String()+")", append([]any{id, e.ID}, history.Values(later, id, e)...)...)
 	return true, err
-}
-
-// Places of columns among those of archive.Columns.
-var (
-	runColumn  = place("run")
-	lintColumn = place("lint")
-)
-
-func place(column string) int {
-	return slices.IndexFunc(strings.Split(archive.Columns, ","), func(c string) bool { return strings.TrimSpace(c) == column })
 }
 
 // row is an exchange with the values of its columns.
 func (s *Store) row(w Writer, x *Shared, runs map[int64]int64, add func(piece)) (row, error) {
 	e := x.Entry
-	e.Run = runs[e.Run]
+	e.Run, e.By, e.Host = runs[e.Run], w.By, w.Host
 	day, c := dayOf(e.Key), x.Capture
 	form, err := s.packer.Form(c)
 	if err != nil {
@@ -333,13 +328,19 @@ func (s *Store) row(w Writer, x *Shared, runs map[int64]int64, add func(piece)) 
 	}
 	slices.SortFunc(hashes, bytes.Compare)
 	hashes = slices.CompactFunc(hashes, bytes.Equal)
-	args := append(archive.Values(e.Key, &e), w.By, w.Host, w.Program, vector(&x.Text), form.About, request, response, form.Chunks, raw, form.RawChunks, hashes)
-	for i, v := range args {
-		if text, ok := v.(string); ok { // no text of PostgreSQL has what these replace
-			args[i] = strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\x00", "\ufffd")
+	args := append(values(&e), w.Program, vector(&x.Text), form.About, request, response, form.Chunks, raw, form.RawChunks, hashes)
+	return row{e, args}, nil
+}
+
+// values are the columns of an entry, without what no text of PostgreSQL has.
+func values(e *history.Entry) []any {
+	all := history.Values(columns, e.Key, e)
+	for i, v := range all {
+		if text, ok := v.(string); ok {
+			all[i] = strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\x00", "\ufffd")
 		}
 	}
-	return row{e, args}, nil
+	return all
 }
 
 // putPieces writes the pieces that are not there, in one order: writers do not lock each other out.

@@ -16,28 +16,18 @@ import (
 
 func collect[T any](rows pgx.Rows) ([]T, error) { return pgx.CollectRows(rows, pgx.RowTo[T]) }
 
-// entries are what a statement for archive.Columns finds.
+// entries are what a statement for the columns finds.
 func (s *Store) entries(ctx context.Context, rest string, args ...any) ([]history.Entry, error) {
-	rows, err := s.pool.Query(ctx, "SELECT "+archive.Columns+", shared_by, host FROM gatehouse.exchange WHERE "+rest, args...)
+	rows, err := s.pool.Query(ctx, "SELECT "+selected+" FROM gatehouse.exchange WHERE "+rest, args...)
 	if err != nil {
 		return nil, err
 	}
+	var e history.Entry
+	into := history.Into(columns, &e)
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (history.Entry, error) {
-		with := withOrigin{row: row}
-		e, err := archive.ScanEntry(&with)
-		e.By, e.Host = with.by, with.host
+		err := row.Scan(into...)
 		return e, err
 	})
-}
-
-// withOrigin scans who shared an exchange behind its columns.
-type withOrigin struct {
-	row      pgx.CollectableRow
-	by, host string
-}
-
-func (w *withOrigin) Scan(columns ...any) error {
-	return w.row.Scan(append(columns, &w.by, &w.host)...)
 }
 
 // firstWindow is how many days a list looks into at first; then it looks into four times as many.

@@ -9,14 +9,17 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"gatehouse/state/archive"
+	"gatehouse/state/history"
 )
 
-// migrations leads from each version of the schema to the next; nothing leads back.
-var migrations = []string{firstSchema}
+// steps leads from firstVersion to each version of the schema after it; nothing leads back. Smaller
+// numbers belong to versions that were not released.
+var steps = []string{firstSchema}
 
-// version is that of the schema, in the table about.
-var version = len(migrations)
+const (
+	firstVersion = 13
+	version      = history.Version // in the table about
+)
 
 // Roles that init makes, for people to be members of.
 const (
@@ -24,92 +27,19 @@ const (
 	ReadRole  = "gatehouse_read"
 )
 
-const firstSchema = `
+var firstSchema = `
 CREATE TABLE gatehouse.about (version integer NOT NULL);
 INSERT INTO gatehouse.about VALUES (0);
 
 -- The days that there are partitions of, counted from 1970-01-01 in UTC.
 CREATE TABLE gatehouse.day (day integer PRIMARY KEY);
 
--- An exchange's id is its start in microseconds of Unix time, moved on where that is taken. The
--- columns up to receipt are those of an archive of one machine, and mean the same.
-CREATE TABLE gatehouse.exchange (
-	id         bigint  PRIMARY KEY,
-	name       text    COLLATE "C" NOT NULL, -- what people call it by; unique within a day
-	origin     text    COLLATE "C" NOT NULL,
-	kind       text    COLLATE "C" NOT NULL,
-	connection text    COLLATE "C" NOT NULL,
-	base_url   text    COLLATE "C" NOT NULL,
-	service    text    COLLATE "C" NOT NULL,
-	session    text    COLLATE "C" NOT NULL,
-	turn       bigint  NOT NULL,
-	asked      text    COLLATE "C" NOT NULL,
-	served     text    COLLATE "C" NOT NULL,
-	provider   text    COLLATE "C" NOT NULL,
-	verdict    text    COLLATE "C" NOT NULL,
-	reason     text    COLLATE "C" NOT NULL,
-	status     bigint  NOT NULL,
-	ttfb       bigint,
-	ttft       bigint,
-	total      bigint,
-	input      bigint,
-	cached     bigint,
-	output     bigint,
-	reasoning  bigint,
-	estimated  boolean NOT NULL,
-	cost       double precision,
-	attempts   bigint,
-	guardrails text    COLLATE "C" NOT NULL,
-	tools      text    COLLATE "C" NOT NULL,
-	warnings   text    COLLATE "C" NOT NULL,
-	size       bigint  NOT NULL,
-	words      text    COLLATE "C" NOT NULL,
-	method     text    COLLATE "C" NOT NULL,
-	path       text    COLLATE "C" NOT NULL,
-	caller     text    COLLATE "C" NOT NULL,
-	target     text    COLLATE "C" NOT NULL,
-	by_proxy   boolean NOT NULL,
-	lasted     bigint,
-	undated    boolean NOT NULL,
-	lint       text    COLLATE "C",
-	rate       bigint,
-	run        bigint, -- of the table run
-	gap        bigint,
-	joined     bigint,
-	calls      bigint,
-	thought    bigint,
-	cache      text    COLLATE "C",
-	lost       double precision,
-	receipt    text    COLLATE "C",
-	tokens     bigint,
-	shared_by  text    COLLATE "C" NOT NULL, -- the name in the settings of who shared it
-	host       text    COLLATE "C" NOT NULL, -- of the machine
-	program    text    COLLATE "C" NOT NULL, -- version of gatehouse that shared it
-	login      text    COLLATE "C" NOT NULL DEFAULT session_user,
-	found      tsvector NOT NULL             -- the words by which it is found
-) PARTITION BY RANGE (id);
-CREATE INDEX ON gatehouse.exchange (asked, id);
-CREATE INDEX ON gatehouse.exchange (served, id);
-CREATE INDEX ON gatehouse.exchange (provider, id);
-CREATE INDEX ON gatehouse.exchange (verdict, id);
-CREATE INDEX ON gatehouse.exchange (origin, id);
-CREATE INDEX ON gatehouse.exchange (method, id);
-CREATE INDEX ON gatehouse.exchange (path, id);
-CREATE INDEX ON gatehouse.exchange (caller, id);
-CREATE INDEX ON gatehouse.exchange (shared_by, id);
-CREATE INDEX ON gatehouse.exchange (status, id);
-CREATE INDEX ON gatehouse.exchange (session) WHERE session <> '';
-CREATE INDEX ON gatehouse.exchange (run) WHERE run IS NOT NULL;
-CREATE INDEX ON gatehouse.exchange (cache, id) WHERE cache <> '';
-CREATE INDEX ON gatehouse.exchange (tokens);
-CREATE INDEX ON gatehouse.exchange (cost);
-CREATE INDEX ON gatehouse.exchange (ttft);
-CREATE INDEX ON gatehouse.exchange (total);
-CREATE INDEX ON gatehouse.exchange (lasted);
-CREATE INDEX ON gatehouse.exchange (id) WHERE guardrails <> '';
-CREATE INDEX ON gatehouse.exchange (id) WHERE tools <> '';
-CREATE INDEX ON gatehouse.exchange (id) WHERE warnings <> '';
-CREATE INDEX ON gatehouse.exchange (id) WHERE lint <> '';
+-- An exchange's id is its start in microseconds of Unix time, moved on where that is taken.
+CREATE TABLE gatehouse.exchange (` + declared() + `
+	program text COLLATE "C" NOT NULL, -- version of gatehouse that shared it
+	login   text COLLATE "C" NOT NULL DEFAULT session_user,
+	found   tsvector NOT NULL          -- the words by which it is found
+) PARTITION BY RANGE (id);` + indexes() + `
 CREATE INDEX ON gatehouse.exchange USING gin (found);
 
 -- The capture of an exchange. A body is its parts, one behind the other: see pieces.go.
@@ -186,10 +116,10 @@ BEGIN
 	RETURN of;
 END $$;
 
--- What is worked out of an exchange with others may change when these come.
-CREATE FUNCTION gatehouse.renew(of_id bigint, of_name text, of_run bigint, of_gap bigint, of_joined bigint, of_cache text, of_lost double precision, of_lint text, of_receipt text)
+-- What is computed of an exchange with others may change when these come.
+CREATE FUNCTION gatehouse.renew(of_id bigint, of_name text` + parameters() + `)
 RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog AS $$
-	UPDATE gatehouse.exchange SET run = of_run, gap = of_gap, joined = of_joined, cache = of_cache, lost = of_lost, lint = of_lint, receipt = of_receipt
+	UPDATE gatehouse.exchange SET (` + history.NamesOf(later) + `) = ROW (of_` + strings.ReplaceAll(history.NamesOf(later), ", ", ", of_") + `)
 		WHERE id = of_id AND name = of_name AND login = session_user;
 $$;
 
@@ -216,15 +146,67 @@ BEGIN
 END $$;
 `
 
+// columns are those of an entry in the table exchange, selected their names, and later those that
+// renew changes.
+var (
+	columns  = history.Columns()
+	selected = history.NamesOf(columns)
+	later    = history.LaterColumns()
+)
+
+// declared are the columns of an entry as CREATE TABLE has them.
+func declared() string {
+	var b strings.Builder
+	for _, c := range columns {
+		kind := c.Of(&history.Entry{}).Type().Postgres
+		switch {
+		case c.Index == history.Primary:
+			kind += " PRIMARY KEY"
+		case c.Later:
+			kind = strings.TrimSuffix(kind, " NOT NULL")
+		}
+		b.WriteString("\n\t" + c.Name + " " + kind + ",")
+	}
+	return b.String()
+}
+
+// indexes are the indexes of these columns, for each value by id: lists have the newest first.
+func indexes() string {
+	var b strings.Builder
+	for _, c := range columns {
+		of, rows := c.Name+", id", ""
+		switch {
+		case c.Index == history.Filled && c.Filter.Match == history.Name:
+			of = "id"
+			fallthrough
+		case c.Index == history.Filled:
+			rows = " WHERE " + c.HasValue()
+		case c.Index != history.Every:
+			continue
+		}
+		b.WriteString("\nCREATE INDEX ON gatehouse.exchange (" + of + ")" + rows + ";")
+	}
+	return b.String()
+}
+
+// parameters are those of renew after the id and the name.
+func parameters() string {
+	var b strings.Builder
+	for _, c := range later {
+		kind, _, _ := strings.Cut(c.Of(&history.Entry{}).Type().Postgres, " COLLATE")
+		b.WriteString(", of_" + c.Name + " " + kind)
+	}
+	return b.String()
+}
+
 // grants lets the members of the roles do what they are for.
 func grants() string {
-	columns := archive.Columns + ", tokens, shared_by, host, program, found" // not login: that is who it is
 	return `
 REVOKE ALL ON SCHEMA gatehouse FROM PUBLIC;
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA gatehouse FROM PUBLIC;
 GRANT USAGE ON SCHEMA gatehouse TO gatehouse_read, gatehouse_write;
 GRANT SELECT ON gatehouse.about, gatehouse.day, gatehouse.exchange, gatehouse.capture, gatehouse.piece, gatehouse.spelling, gatehouse.run TO gatehouse_read, gatehouse_write;
-GRANT INSERT (` + columns + `) ON gatehouse.exchange TO gatehouse_write;
+GRANT INSERT (` + selected + `, program, found) ON gatehouse.exchange TO gatehouse_write;
 GRANT INSERT ON gatehouse.capture, gatehouse.piece, gatehouse.spelling TO gatehouse_write;
 GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA gatehouse TO gatehouse_write;
 `
@@ -262,7 +244,7 @@ func Init(ctx context.Context, url string) (said []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if have > version {
+	if have > version || have > 0 && have < firstVersion {
 		return nil, fits(have)
 	}
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
@@ -295,10 +277,10 @@ func initialize(ctx context.Context, tx pgx.Tx) (said []string, err error) {
 	if err == nil && have > version {
 		err = fits(have)
 	}
-	for at := have; err == nil && at < version; at++ {
-		do(migrations[at])
-		do(fmt.Sprintf("UPDATE gatehouse.about SET version = %d", at+1))
+	for _, step := range steps[min(max(have-firstVersion+1, 0), len(steps)):] {
+		do(step)
 	}
+	do(fmt.Sprintf("UPDATE gatehouse.about SET version = %d", version))
 	if err != nil {
 		return nil, err
 	}

@@ -70,6 +70,8 @@ func fits(have int) error {
 		return ErrEmpty
 	case have > version:
 		return fmt.Errorf("%w (schema %d, this version reads %d)", ErrNewer, have, version)
+	case have < firstVersion:
+		return fmt.Errorf("the history of the team was written by a version of gatehouse before the first release (schema %d, this version reads %d); drop the schema gatehouse, and gatehouse team init makes it anew", have, version)
 	case have < version:
 		return fmt.Errorf("%w (schema %d, this version reads %d)", ErrOlder, have, version)
 	}

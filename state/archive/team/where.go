@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gatehouse/state/archive"
+	"gatehouse/state/history"
 	"gatehouse/state/query"
 )
 
@@ -31,7 +32,7 @@ func (f *filter) where(q query.Query) (string, error) {
 	for _, all := range q.Any {
 		var ands []string
 		for _, t := range all {
-			c, err := f.condition(archive.TestOf(t))
+			c, err := f.condition(t.Test())
 			if err != nil {
 				return "", err
 			}
@@ -46,65 +47,58 @@ func (f *filter) where(q query.Query) (string, error) {
 }
 
 // condition writes a test.
-func (f *filter) condition(t archive.Test) (string, error) {
-	if t.Text == "*" {
-		switch t.How {
-		case archive.BySpelling, archive.ByPattern, archive.ByPath, archive.ByBeginning, archive.ByName:
-			return "(" + t.Column + " <> '')", nil
-		case archive.ByRun:
-			return "(run IS NOT NULL)", nil
-		}
-	}
-	switch t.How {
-	case archive.ByWords:
+func (f *filter) condition(t query.Test) (string, error) {
+	if t.Column == nil {
 		words := match(t.Term)
 		if words == "" {
 			return "false", nil
 		}
 		return "(found @@ " + f.arg(words) + "::text::tsquery)", nil
-	case archive.ByLetters:
-		return "(" + t.Column + " = " + f.arg(t.Text) + ")", nil
-	case archive.ByNamesLetters:
-		return "(" + t.Column + " <> '' AND strpos(" + t.Column + ", " + f.arg(","+t.Text+",") + ") > 0)", nil
-	case archive.ByGuardrail:
-		return "(verdict = 'failed' AND guardrails <> '')", nil
-	case archive.ByPattern:
-		return "(" + like(t.Column, f.arg(lower(t.Text))) + ")", nil
-	case archive.ByBeginning:
-		beginning := strings.TrimRight(t.Text, "*")
-		if beginning == "" {
-			return "true", nil
-		}
-		return "(session >= " + f.arg(beginning) + " AND session < " + f.arg(beginning+archive.AfterAll) + " AND session <> '')", nil
-	case archive.ByRun:
-		return "(run IS NOT NULL AND run = " + f.arg(t.Run()) + ")", nil
-	case archive.ByName:
-		return "(" + t.Column + " <> '' AND " + like(t.Column, f.arg("%,"+lower(t.Text)+",%")) + ")", nil
-	case archive.BySince:
-		return "(id >= " + f.arg(t.Term.Time.UnixMicro()) + " AND NOT undated)", nil
-	case archive.ByUntil:
-		return "(id < " + f.arg(t.Term.Time.UnixMicro()) + " AND NOT undated)", nil
-	case archive.ByFigure:
-		if t.Term.Upto > 0 {
-			return "(" + t.Column + " >= " + f.figure(t.Column, t.Term.Number) + " AND " + t.Column + " < " + f.figure(t.Column, t.Term.Upto) + ")", nil
-		}
-		return "(" + t.Column + " " + t.Sign() + " " + f.figure(t.Column, t.Term.Number) + ")", nil
 	}
-	return f.spelled(t.Column, t.Text) // archive.BySpelling, archive.ByPath
+	name := t.Column.Name
+	switch t.How {
+	case query.ByValue:
+		return "(" + t.Column.HasValue() + ")", nil
+	case query.ByLetters:
+		return "(" + name + " = " + f.arg(t.Text) + ")", nil
+	case query.ByNamesLetters:
+		return "(" + name + " <> '' AND strpos(" + name + ", " + f.arg(","+t.Text+",") + ") > 0)", nil
+	case query.ByGuardrail:
+		return "(verdict = 'failed' AND guardrails <> '')", nil
+	case query.ByBeginning:
+		return "(" + name + " >= " + f.arg(t.Beginning()) + " AND " + name + " < " + f.arg(t.Beginning()+archive.AfterAll) + ")", nil
+	case query.ByNumber:
+		return "(" + name + " IS NOT NULL AND " + name + " = " + f.arg(t.Int()) + ")", nil
+	case query.ByName:
+		return "(" + name + " <> '' AND " + like(name, f.arg("%,"+lower(t.Like())+",%")) + ")", nil
+	case query.BySince:
+		return "(id >= " + f.arg(t.Time.UnixMicro()) + " AND NOT undated)", nil
+	case query.ByUntil:
+		return "(id < " + f.arg(t.Time.UnixMicro()) + " AND NOT undated)", nil
+	case query.ByFigure:
+		if t.Upto > 0 {
+			return "(" + name + " >= " + f.figure(t.Column, t.Number) + " AND " + name + " < " + f.figure(t.Column, t.Upto) + ")", nil
+		}
+		return "(" + name + " " + t.Sign() + " " + f.figure(t.Column, t.Number) + ")", nil
+	}
+	if t.Column.Index == history.NoIndex {
+		return "(" + like(name, f.arg(lower(t.Like()))) + ")", nil
+	}
+	return f.spelled(name, lower(t.Like()))
 }
 
 // figure is a number as it is compared with a column: a whole one where that has such, or no index
 // would find it.
-func (f *filter) figure(column string, n float64) string {
-	if column == "cost" || column == "lost" || n != float64(int64(n)) {
+func (f *filter) figure(c *history.Column, n float64) string {
+	if c.IsFraction() || n != float64(int64(n)) {
 		return f.arg(n) + "::double precision"
 	}
 	return f.arg(int64(n)) + "::bigint"
 }
 
 // spelled compares a column by the spellings that there are of it.
-func (f *filter) spelled(column, text string) (string, error) {
-	rows, err := f.store.pool.Query(f.ctx, "SELECT word FROM gatehouse.spelling WHERE field = $1 AND "+like("word", "$2")+" LIMIT 10001", column, lower(text))
+func (f *filter) spelled(column, pattern string) (string, error) {
+	rows, err := f.store.pool.Query(f.ctx, "SELECT word FROM gatehouse.spelling WHERE field = $1 AND "+like("word", "$2")+" LIMIT 10001", column, pattern)
 	if err != nil {
 		return "", err
 	}
@@ -113,7 +107,7 @@ func (f *filter) spelled(column, text string) (string, error) {
 	case err != nil:
 		return "", err
 	case len(words) > 10_000: // a list of them would be no help
-		return "(" + like(column, f.arg(lower(text))) + ")", nil
+		return "(" + like(column, f.arg(pattern)) + ")", nil
 	case len(words) == 1:
 		return "(" + column + " = " + f.arg(words[0]) + ")", nil
 	}
@@ -126,12 +120,12 @@ func like(column, pattern string) string {
 	return `lower(` + column + ` COLLATE "C") LIKE ` + pattern + ` ESCAPE '\'`
 }
 
-// lower is the pattern of a text, in small ASCII letters.
+// lower is a text in small ASCII letters.
 func lower(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'A' && r <= 'Z' {
 			return r + 'a' - 'A'
 		}
 		return r
-	}, archive.Pattern(text))
+	}, text)
 }
