@@ -10,9 +10,9 @@ import (
 	"gatehouse/views/tree"
 )
 
-// do does what a pane asks for: what the program does on every screen, what the
+// Do implements screen.Router: what the program does on every screen, what the
 // shown screen does, and what another one does.
-func (m *Model) do(intent views.Intent) tea.Cmd {
+func (m *Model) Do(intent views.Intent) tea.Cmd {
 	switch i := intent.(type) {
 	case views.Cancel:
 		return m.stop()

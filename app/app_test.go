@@ -264,7 +264,7 @@ func TestTheCopyMenuTellsTheSizeOfWhatIsCopied(t *testing.T) {
 		d.ask("sim/writer", "show me code")
 		seen := map[string]bool{}
 		x := d.m.look().Exchange()
-		for _, item := range d.m.SharingOf(x, x.State(), "show me code").Parts {
+		for _, item := range d.m.SharingOf(x, x.State, "show me code").Parts {
 			what, ok := item.Choose().(views.Copy)
 			if !ok || item.Right != figures.Size(len(what.Text)) {
 				t.Errorf("%s, %s: %d bytes are copied", item.Label, item.Right, len(what.Text))

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/app/desk"
 	"gatehouse/app/screen"
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
@@ -18,12 +17,12 @@ func TestABatchThatIsNotToBeDrawnIsDrawnWithTheNext(t *testing.T) {
 		t.Fatal(err)
 	}
 	came := wire.Arrival{Kind: wire.ArrivedFrame, Event: event, Decoded: true, Frame: wire.Frame{Kind: wire.FrameEvent, Data: event.Data}}
-	r := m.desk.Shown().Run
-	m.Update(desk.Arrived{Run: r, Batch: screen.Batch{Chunks: []screen.Chunk{{came}}}})
+	x := m.desk.Shown().Run
+	m.Update(arrived(m, x, false, came))
 	if m.View().Content != before {
 		t.Error("it is drawn before its frame is over")
 	}
-	m.Update(desk.Arrived{Run: r, Batch: screen.Batch{Draw: true}})
+	m.Update(screen.Batch{Host: m.Host, Draw: true})
 	if !strings.Contains(m.View().Content, "folded") {
 		t.Error("it is not drawn at the end of the frame")
 	}

@@ -7,11 +7,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/desk"
 	"gatehouse/app/screen"
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 )
 
@@ -24,8 +24,7 @@ func streamed(b testing.TB, size int) (m *Model, more func(deltas int)) {
 	c := m.desk.Shown()
 	turn := c.Conv.Add(nil, nil)
 	turn.Exchange = state.NewExchange("bench", []byte(`{"stream":true}`))
-	r := m.desk.NewRun(c, turn, func() {})
-	c.Run = r
+	x := sending(m, turn)
 	event := func(data string) wire.Arrival {
 		e, err := read.Event([]byte(data))
 		if err != nil {
@@ -37,7 +36,7 @@ func streamed(b testing.TB, size int) (m *Model, more func(deltas int)) {
 		{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200}, Stream: true},
 		event(`{"type":"response.output_item.added","output_index":0,"item":{"type":"message","id":"m","role":"assistant","content":[]}}`),
 	}
-	desk.Arrived{Run: r, Batch: screen.Batch{Chunks: []screen.Chunk{start}, Draw: true}}.Land()
+	arrived(m, x, true, start...).Land()
 	text := strings.Repeat("Some words of a paragraph that wraps, with *emphasis* in it.\n\n- one item\n- another item\n\n", 1)
 	at := 0
 	more = func(deltas int) {
@@ -47,13 +46,30 @@ func streamed(b testing.TB, size int) (m *Model, more func(deltas int)) {
 			at += 4
 			came = append(came, event(fmt.Sprintf(`{"type":"response.output_text.delta","output_index":0,"content_index":0,"item_id":"m","delta":%q}`, d)))
 		}
-		desk.Arrived{Run: r, Batch: screen.Batch{Chunks: []screen.Chunk{came}, Draw: true}}.Land()
+		arrived(m, x, true, came...).Land()
 	}
 	for n := 0; n < size/4; n += 4000 {
 		more(min(4000, size/4-n))
 		m.View()
 	}
 	return m, more
+}
+
+// sending makes the exchange of a turn of the shown conversation the one on its way.
+func sending(m *Model, turn *talk.Turn) *screen.Exchange {
+	c := m.desk.Shown()
+	c.Run = m.desk.ExchangeOf(c, turn)
+	c.Run.Cancel = func() {}
+	return c.Run
+}
+
+// arrived is a batch of an exchange.
+func arrived(m *Model, x *screen.Exchange, draw bool, came ...wire.Arrival) screen.Batch {
+	chunk := make(screen.Chunk, 0, len(came))
+	for _, a := range came {
+		chunk = append(chunk, screen.Post{Of: x, Arrival: a})
+	}
+	return screen.Batch{Host: m.Host, Chunks: []screen.Chunk{chunk}, Draw: draw}
 }
 
 // BenchmarkKeyEcho is what one key costs while an answer of that size streams:
@@ -126,7 +142,7 @@ func BenchmarkEditOfALargeRequest(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		n++
-		m.do(views.Edit{Pointer: "/temperature", Value: fmt.Appendf(nil, "0.%d", n)})
+		m.Do(views.Edit{Pointer: "/temperature", Value: fmt.Appendf(nil, "0.%d", n)})
 		m.Refreshed(nil)
 		m.View()
 	}

@@ -16,7 +16,7 @@ func (d *driver) compared(first, second string) {
 	if d.m.Focus() != inspect.DiffPane || a == nil || b == nil {
 		d.t.Fatalf("there is no comparison:\n%s", d.screen())
 	}
-	if old, now := string(a.State().Request), string(b.State().Request); !strings.Contains(old, first) || !strings.Contains(now, second) || strings.Contains(old, second) {
+	if old, now := string(a.State.Request), string(b.State.Request); !strings.Contains(old, first) || !strings.Contains(now, second) || strings.Contains(old, second) {
 		d.t.Errorf("compared are\n%s\nand\n%s", old, now)
 	}
 }

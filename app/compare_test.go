@@ -21,7 +21,7 @@ func TestTwoExchangesAreCompared(t *testing.T) {
 		d.keys("tab", "[", "[", "D")
 		d.shows("Compare: choose A")
 		d.keys("enter")
-		if a, b := d.m.inspect().Compared(); a == nil || b == nil || a.Turn() != 2 || b.Turn() != 1 {
+		if a, b := d.m.inspect().Compared(); a == nil || b == nil || a.Turn.ID != 2 || b.Turn.ID != 1 {
 			t.Errorf("compared are %v and %v", a, b)
 		}
 		d.keys("x", "f2", "f4")

@@ -140,7 +140,7 @@ func (d *driver) keys(names ...string) {
 
 // do asks for what a pane would ask for.
 func (d *driver) do(intent views.Intent) {
-	d.start(d.m.Refreshed(d.m.do(intent)))
+	d.start(d.m.Refreshed(d.m.Do(intent)))
 	d.settle()
 }
 

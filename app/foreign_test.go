@@ -272,7 +272,7 @@ func TestARefusedChatIsNotSentAgainAsItIs(t *testing.T) {
 			d.keys(key)
 			d.shows(why)
 			d.pass(3 * time.Second)
-			if got := len(d.m.look().Turns()); got != 1 {
+			if got := len(d.m.desk.Shown().Turns()); got != 1 {
 				t.Errorf("%s: %d exchanges, want the recorded one alone", key, got)
 			}
 		}

@@ -43,7 +43,7 @@ func FuzzScreen(f *testing.F) {
 			look(open + " and a paste")
 			m.Update(keyPress("esc"))
 		}
-		m.do(views.SetModel{Slug: text})
+		m.Do(views.SetModel{Slug: text})
 		look("with the model chosen")
 	})
 }

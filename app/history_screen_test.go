@@ -266,7 +266,7 @@ func TestAnExchangeOfTheHistoryIsShownAfterTheListOfThisRun(t *testing.T) {
 	past(t, func(d *driver) {
 		d.keys("f4", "X", "f6", "j", "enter")
 		d.until("the inspector", func() bool { return d.m.Focus() == inspect.OverviewPane })
-		if x := d.m.inspect().Look.Exchange(); x == nil || x.State().Verdict != state.Failed {
+		if x := d.m.inspect().Look.Exchange(); x == nil || x.State.Verdict != state.Failed {
 			t.Errorf("another exchange is shown:\n%s", d.screen())
 		}
 	})

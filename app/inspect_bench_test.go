@@ -7,10 +7,8 @@ import (
 	"testing"
 
 	"gatehouse/app/chat"
-	"gatehouse/app/desk"
 	"gatehouse/app/inspect"
 	"gatehouse/app/look"
-	"gatehouse/app/screen"
 	"gatehouse/client/read"
 	"gatehouse/client/sse"
 	"gatehouse/client/wire"
@@ -28,10 +26,9 @@ func captured() (m *Model, more func(body string)) {
 	turn := c.Conv.Add(nil, nil)
 	turn.Exchange = state.NewExchange("bench", []byte(`{"model":"m","stream":true,"input":"hi"}`))
 	turn.Capture = &wire.Capture{ID: "bench", Timing: wire.NoTiming(), Sent: wire.Sent{Method: "POST", URL: "http://bench.example/responses", Body: turn.Exchange.Request}}
-	r := m.desk.NewRun(c, turn, func() {})
-	c.Run = r
+	x := sending(m, turn)
 	arrive := func(came ...wire.Arrival) {
-		m.Update(desk.Arrived{Run: r, Batch: screen.Batch{Capture: turn.Capture, Chunks: []screen.Chunk{came}, Draw: true}})
+		m.Update(arrived(m, x, true, came...))
 	}
 	turn.Capture.Head = &wire.Head{Status: 200, AtUS: 200_000}
 	arrive(wire.Arrival{Kind: wire.ArrivedHead, Head: turn.Capture.Head, Stream: true})

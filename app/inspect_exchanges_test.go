@@ -67,7 +67,7 @@ func TestAnExchangeOfTheListIsInspected(t *testing.T) {
 		if got := d.m.Focus(); got != inspect.EventsPane {
 			t.Errorf("it is shown in %s, want the tab that was shown before", got)
 		}
-		if x := d.m.inspect().Look.Exchange(); x == nil || x.State().Verdict != state.Failed || d.m.desk.Shown() != first {
+		if x := d.m.inspect().Look.Exchange(); x == nil || x.State.Verdict != state.Failed || d.m.desk.Shown() != first {
 			t.Errorf("another exchange is shown:\n%s", d.screen())
 		}
 		d.keys("esc", "k", "Q")
@@ -94,7 +94,7 @@ func TestTwoExchangesOfTheListAreCompared(t *testing.T) {
 		d.ask("sim/coder", "second question")
 		d.keys("f4", "X", "m", "j", "D")
 		a, b := d.m.inspect().Compared()
-		if a == nil || b == nil || a.State().Model == b.State().Model {
+		if a == nil || b == nil || a.State.Model == b.State.Model {
 			t.Fatalf("compared are %v and %v", a, b)
 		}
 		const later = "− A 00:00:01  sim/coder  second question"

@@ -13,7 +13,7 @@ func TestARepeatWaitsForItsTime(t *testing.T) {
 	bubble(t, 110, 35, nil, func(d *driver) {
 		sent := func(want int) {
 			t.Helper()
-			if got := len(d.m.look().Turns()); got != want {
+			if got := len(d.m.desk.Shown().Turns()); got != want {
 				t.Fatalf("%d were sent, not %d\n%s", got, want, d.screen())
 			}
 		}
@@ -114,10 +114,10 @@ func TestWhatWaitsKeepsToItsRequest(t *testing.T) {
 			d.keys("enter")
 			d.until("the end", d.idle)
 			d.keys("f4", "R", "<")
-			d.do(views.Resend{Turn: 1, AfterMS: time.Since(d.m.look().Turns()[0].Exchange.Head.At).Milliseconds() + 2000})
+			d.do(views.Resend{Turn: 1, AfterMS: time.Since(d.m.desk.Shown().Turns()[0].Exchange.Head.At).Milliseconds() + 2000})
 			d.shows("retrying in 2 s")
 			then(d, func() (models []string) {
-				for _, t := range d.m.look().Turns() {
+				for _, t := range d.m.desk.Shown().Turns() {
 					models = append(models, t.Exchange.RequestModel)
 				}
 				return models

@@ -108,7 +108,7 @@ func TestAShortFileOpensAtOnce(t *testing.T) {
 	}
 	m := New(Options{Theme: "dark", Connection: Connection{BaseURL: "http://test.example"}})
 	m.resize(160, 40)
-	cmd := m.do(views.OpenFile{Path: path})
+	cmd := m.Do(views.OpenFile{Path: path})
 	work(m, cmd)
 	if view := m.View().Content; strings.Contains(view, "reading ") || !strings.Contains(view, "a question") {
 		t.Errorf("it was not opened:\n%s", view)

@@ -17,17 +17,17 @@ import (
 )
 
 // writeHAR writes exchanges as gatehouse export does.
-func writeHAR(t *testing.T, list ...screen.Exchange) (path string) {
+func writeHAR(t *testing.T, list ...*screen.Exchange) (path string) {
 	t.Helper()
 	return writeHARAbout(t, history.About{}, list...)
 }
 
-func writeHARAbout(t *testing.T, about history.About, list ...screen.Exchange) (path string) {
+func writeHARAbout(t *testing.T, about history.About, list ...*screen.Exchange) (path string) {
 	t.Helper()
 	var all []export.Exchange
 	for _, x := range list {
-		about.Kind = x.State().Kind()
-		all = append(all, share.Of(about, x.Capture()))
+		about.Kind = x.State.Kind()
+		all = append(all, share.Of(about, x.Capture))
 	}
 	d, _ := export.DocumentAs("har")
 	out, err := share.Write(nil, d, all)
@@ -48,8 +48,8 @@ func TestAConversationComesOutOfAHAR(t *testing.T) {
 	bubble(t, 120, 40, withMetadata, func(d *driver) {
 		d.ask("sim/writer", "first words")
 		d.ask("fault/cut", "second words")
-		var list []screen.Exchange
-		for _, turn := range d.m.look().Turns() {
+		var list []*screen.Exchange
+		for _, turn := range d.m.desk.Shown().Turns() {
 			list = append(list, d.m.look().ExchangeOf(turn))
 		}
 		path = writeHAR(t, list...)
@@ -118,9 +118,9 @@ func TestAnOpenedExchangeKeepsWhereItWent(t *testing.T) {
 	for _, kind := range []state.Kind{state.Responses, state.Rerank} {
 		about := history.About{Origin: history.Send, Kind: kind, Connection: "work", BaseURL: "https://gate.example/api/v1", Service: "theirs", Session: "q", Turn: 7}
 		path := ""
-		made := func(x screen.Exchange) { path = writeHARAbout(t, about, x) }
-		opened := func(x screen.Exchange) {
-			e := screen.Exported(x, x.State(), "")
+		made := func(x *screen.Exchange) { path = writeHARAbout(t, about, x) }
+		opened := func(x *screen.Exchange) {
+			e := screen.Exported(x, x.State, "")
 			if e.About != about || e.Local {
 				t.Errorf("%v: it is told as %+v, local: %t", kind, e.About, e.Local)
 			}
@@ -149,7 +149,7 @@ func TestAnOpenedExchangeKeepsWhereItWent(t *testing.T) {
 		bubble(t, 120, 40, func(o *Options) { o.Session = &session }, func(d *driver) {
 			opened(d.m.look().Exchange())
 			d.ask("sim/writer", "more words")
-			if now := d.m.look().Exchange().About(); now.Connection != history.Local || now.Session == "q" {
+			if now := d.m.look().Exchange().About; now.Connection != history.Local || now.Session == "q" {
 				t.Errorf("what this run made is told as %+v", now)
 			}
 		})
@@ -161,10 +161,10 @@ func TestAContinuedExchangeKeepsWhereItWent(t *testing.T) {
 	var was history.About
 	twoRuns(t, func(d *driver) {
 		d.ask("sim/writer", "first words")
-		was = d.m.look().Exchange().About()
+		was = d.m.look().Exchange().About
 	}, func(d *driver) {
 		d.m.desk.Shown().Link = d.m.NewLink(Connection{Name: "other", BaseURL: "https://other.test/v1"})
-		if x := d.m.look().Exchange(); x == nil || x.About() != was {
+		if x := d.m.look().Exchange(); x == nil || x.About != was {
 			t.Errorf("it is told otherwise, was %+v", was)
 		}
 	})

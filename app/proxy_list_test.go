@@ -53,7 +53,7 @@ func TestAnExchangeOfAnotherProgramIsListedWhileItRuns(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
 	proxied(t, func(o *Options) { o.History = archiveIn(dir); o.Proxy = &o.Local }, func(d *driver, c *caller) {
 		c.ask("sim/writer", "an older one")
-		d.until("its end", func() bool { return d.m.Proxy.Kept == 1 })
+		d.until("its end", func() bool { return d.m.Proxy.Saved == 1 })
 		d.keys("esc", "f6")
 		d.until("the older one", func() bool { return strings.Contains(d.screen(), "an older one") })
 		stop := c.ask("fault/slow", "a newer one")
@@ -70,7 +70,7 @@ func TestAnExchangeOfAnotherProgramIsListedWhileItRuns(t *testing.T) {
 			return strings.Contains(lineWith(d.screen(), "a newer one"), "truncated") || strings.Contains(lineWith(d.screen(), "a newer one"), "cancelled")
 		})
 		d.until("the archive", func() bool {
-			return d.m.Proxy.Kept == 2 && len(listOf(d)) == 2 && listOf(d)[0].Key > 0
+			return d.m.Proxy.Saved == 2 && len(listOf(d)) == 2 && listOf(d)[0].Key > 0
 		})
 		if n := strings.Count(d.screen(), "a newer one"); n != 1 {
 			t.Errorf("it is listed %d times:\n%s", n, d.screen())

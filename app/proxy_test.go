@@ -171,7 +171,7 @@ func TestTheInspectorFollowsTheNewest(t *testing.T) {
 		d.pass(time.Second)
 		d.keys("esc", "f6", "P")
 		d.shows("follows the newest")
-		shown := func() string { x := d.m.look().Exchange(); return string(x.State().Request) }
+		shown := func() string { x := d.m.look().Exchange(); return string(x.State.Request) }
 		if !strings.Contains(shown(), "first") {
 			t.Errorf("shown is %s", shown())
 		}
@@ -202,7 +202,7 @@ func TestTheInspectorFollowsAWebSocket(t *testing.T) {
 		c.speak("sim/writer", "over a WebSocket")
 		d.until("both", func() bool { return d.m.Sent.Len() == 3 && d.m.Proxy.Running() == 0 })
 		d.pass(time.Second)
-		if x := d.m.look().Exchange().State(); !strings.Contains(string(x.Request), "over a WebSocket") {
+		if x := d.m.look().Exchange().State; !strings.Contains(string(x.Request), "over a WebSocket") {
 			t.Errorf("shown is the exchange with the request %q", x.Request)
 		}
 		if newest := d.m.Sent.Passed()[0]; newest.Kind != state.Responses {

@@ -74,7 +74,7 @@ func TestWhatCannotBeSearchedIsNotWrittenByItself(t *testing.T) {
 	t.Chdir(t.TempDir())
 	bubble(t, 120, 35, redacting, func(d *driver) {
 		d.ask("sim/writer", "hello")
-		d.m.look().Exchange().Capture().End.Cause = wire.EndEncoding
+		d.m.look().Exchange().Capture.End.Cause = wire.EndEncoding
 		d.keys("alt+y")
 		d.typeText("HTML")
 		d.keys("enter")
@@ -105,7 +105,7 @@ func TestAChoiceIsAboutTheDocumentThatItNames(t *testing.T) {
 				d.ask("sim/writer", "a question of eve@canary.example")
 				eve := d.m.look().Exchange()
 				hits(d)
-				d.start(d.m.OpenCopyMenu(d.m.SharingOf(eve, eve.State(), "")))
+				d.start(d.m.OpenCopyMenu(d.m.SharingOf(eve, eve.State, "")))
 				d.typeText("HTML")
 				d.keys("enter") // its hits lie over those of the other
 				d.until("both", func() bool { return len(d.m.Overlays.Open) == 2 })

@@ -51,7 +51,7 @@ func TestTheGatewaysLimitIsShownAsItsFailure(t *testing.T) {
 		d.keys("f5", "e", "alt+g")
 		d.ranked()
 		d.shows("(413)")
-		if got := d.rerank().Exchange(0).State().Head.Status; got != 413 {
+		if got := d.rerank().Exchange(0).State.Head.Status; got != 413 {
 			t.Errorf("status %d", got)
 		}
 	})

@@ -46,7 +46,7 @@ func TestSettingsOfAModel(t *testing.T) {
 		d.keys("alt+g")
 		d.ranked()
 		d.shows("top_n 3")
-		order, request := d.rerank().Table().Columns[0].Order, d.rerank().Exchange(0).State().Request
+		order, request := d.rerank().Table().Columns[0].Order, d.rerank().Exchange(0).State.Request
 		if len(order.Docs) != 3 || !strings.Contains(string(request), `"top_n": 3`) {
 			t.Errorf("%d came back for %s", len(order.Docs), request)
 		}

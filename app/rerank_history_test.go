@@ -20,7 +20,7 @@ func (d *driver) twoQueries() *rerank.Screen {
 }
 
 // runs are the runs of a model for the two queries; the shown one stays.
-func (d *driver) runs(model int) (runs [2]screen.Exchange) {
+func (d *driver) runs(model int) (runs [2]*screen.Exchange) {
 	d.do(views.StepQuery{Step: -1})
 	runs[0] = d.rerank().Exchange(model)
 	d.do(views.StepQuery{Step: 1})
@@ -48,7 +48,7 @@ func TestRunsStayWithTheirQueryWhateverIsTakenBack(t *testing.T) {
 		later := r.Exchange(0)
 		d.keys("alt+z")
 		d.do(views.StepQuery{Step: 1})
-		if d.runs(0) != [2]screen.Exchange{was[0], later} {
+		if d.runs(0) != [2]*screen.Exchange{was[0], later} {
 			t.Error("the run that was made since does not stand with its query")
 		}
 	})
@@ -89,9 +89,9 @@ func TestRunsThatLeaveTheComparisonAreStopped(t *testing.T) {
 				d.until("it runs", func() bool { return r.Running() > 0 })
 				run := r.Exchange(0)
 				leave(d)
-				d.until("it has ended", func() bool { return run.State().End != nil })
-				if run.State().Verdict != state.Cancelled {
-					t.Errorf("it is %s", run.State().Verdict)
+				d.until("it has ended", func() bool { return run.State.End != nil })
+				if run.State.Verdict != state.Cancelled {
+					t.Errorf("it is %s", run.State.Verdict)
 				}
 			})
 		})
@@ -104,7 +104,7 @@ func TestARunIsStartedWhereItsQueryIsByNow(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		r := d.twoQueries()
 		before := d.runs(0)[0]
-		written := d.m.do(views.RunRerank{}) // of the second query
+		written := d.m.Do(views.RunRerank{}) // of the second query
 		d.do(views.RunAction{Action: views.ActRankQueryDelete})
 		d.land(written)
 		d.shows("not run: the query was deleted")
@@ -112,7 +112,7 @@ func TestARunIsStartedWhereItsQueryIsByNow(t *testing.T) {
 			t.Error("the query that is left was asked instead")
 		}
 		d.keys("alt+z")
-		written = d.m.do(views.RunRerank{})
+		written = d.m.Do(views.RunRerank{})
 		d.do(views.StepQuery{Step: -1})
 		d.do(views.RunAction{Action: views.ActRankQueryDelete})
 		d.land(written)
@@ -221,7 +221,7 @@ func TestANewSetHasTheModelsAndComesBackWithUndo(t *testing.T) {
 		}
 		d.keys("alt+z")
 		d.ranked()
-		if d.setName() != "set.json*" || r.Set().Queries[0].Mark(0) != 2 || r.Exchange(0).State().Ranking == nil {
+		if d.setName() != "set.json*" || r.Set().Queries[0].Mark(0) != 2 || r.Exchange(0).State.Ranking == nil {
 			t.Errorf("it comes back as %q\n%s", d.setName(), d.screen())
 		}
 		d.keys("alt+n")

@@ -13,7 +13,7 @@ func TestTheConversationHasNoPartInARun(t *testing.T) {
 	onRerank(t, 160, 45, func(d *driver) {
 		d.keys("f2")
 		d.ask("sim/writer", "hello there")
-		before, sent := string(d.m.desk.Shown().Conv.Draft.Bytes()), len(d.m.look().Turns())
+		before, sent := string(d.m.desk.Shown().Conv.Draft.Bytes()), len(d.m.desk.Shown().Turns())
 		d.keys("f5")
 		d.rerankSet("sim/bm25", "fault/500")
 		d.rank()
@@ -34,8 +34,8 @@ func TestTheConversationHasNoPartInARun(t *testing.T) {
 		d.do(views.RunAction{Action: views.ActRankInspect})
 		d.settle()
 		d.hides("sends the request again and asks")
-		if got := string(d.m.desk.Shown().Conv.Draft.Bytes()); got != before || len(d.m.look().Turns()) != sent {
-			t.Errorf("the conversation has %d exchanges and would send %s", len(d.m.look().Turns()), got)
+		if got := string(d.m.desk.Shown().Conv.Draft.Bytes()); got != before || len(d.m.desk.Shown().Turns()) != sent {
+			t.Errorf("the conversation has %d exchanges and would send %s", len(d.m.desk.Shown().Turns()), got)
 		}
 	})
 }
@@ -50,7 +50,7 @@ func TestARunIsForgottenWhenTheInspectorIsLeft(t *testing.T) {
 		for _, away := range []string{"f2", "f5"} {
 			d.keys("f5", "tab")
 			d.do(views.RunAction{Action: views.ActRankInspect})
-			if got := d.m.look().Exchange(); got == nil || got.State() != d.rerank().Exchange(0).State() {
+			if got := d.m.look().Exchange(); got == nil || got.State != d.rerank().Exchange(0).State {
 				t.Fatal("the run is not looked at")
 			}
 			d.keys(away, "f4")
@@ -73,10 +73,10 @@ func TestARunThatIsLookedAtGetsItsAnswer(t *testing.T) {
 		d.until("it has ended", func() bool { return r.Running() == 0 })
 		d.settle()
 		got := d.m.look().Exchange()
-		if got.Capture() == nil || got.State().Verdict != state.Cancelled {
+		if got.Capture == nil || got.State.Verdict != state.Cancelled {
 			t.Errorf("the inspector has %+v", got)
 		}
-		if s := d.m.look().Given(); s.Capture != got.Capture() {
+		if s := d.m.look().Given(); s.Capture != got.Capture {
 			t.Error("the page was not given the capture")
 		}
 	})

@@ -30,7 +30,7 @@ func TestWhatComesLateClosesNoOtherOverlay(t *testing.T) {
 			"save there": views.SaveFile{Of: r.ToSave(), Path: "there.json"},
 		} {
 			d.do(views.RunAction{Action: views.ActRankLoad})
-			late := d.m.do(intent)
+			late := d.m.Do(intent)
 			d.keys("esc")
 			d.land(d.m.showHelp())
 			help := d.m.Overlays.Top()
@@ -47,7 +47,7 @@ func TestWhatComesLateClosesNoOtherOverlay(t *testing.T) {
 func TestALateSaveRenamesNoOtherSet(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		d.twoQueries()
-		late := d.m.do(views.SaveFile{Of: d.rerank().ToSave(), Path: "mine.json"})
+		late := d.m.Do(views.SaveFile{Of: d.rerank().ToSave(), Path: "mine.json"})
 		d.do(views.OpenFile{Path: writeFile(t, "other.json", string(exampleSet))})
 		d.shows("query 1 of 2")
 		if d.land(late); d.setName() != "other.json" {
@@ -93,7 +93,7 @@ func TestARunIsInspectedWhileItRuns(t *testing.T) {
 		d.pass(time.Second)
 		d.list().SelectColumn(1)
 		d.do(views.RunAction{Action: views.ActRankInspect})
-		if x := d.m.look().Exchange().State(); x.Head == nil || !x.Running() {
+		if x := d.m.look().Exchange().State; x.Head == nil || !x.Running() {
 			t.Fatal("its head has come, and is not there")
 		}
 		d.shows("200")
@@ -138,7 +138,7 @@ func TestALateRequestKeepsToItsQueryAndModel(t *testing.T) {
 		d.do(views.AddReranker{Slug: "sim/trigram"})
 		d.do(views.StepQuery{Step: -1})
 		d.list().SelectColumn(0)
-		late := d.m.do(largeRequest("changed", `"b"`))
+		late := d.m.Do(largeRequest("changed", `"b"`))
 		d.do(views.StepQuery{Step: 1})
 		d.list().SelectColumn(1)
 		d.do(views.MarkDocument{Document: 0, Mark: 2})
@@ -147,7 +147,7 @@ func TestALateRequestKeepsToItsQueryAndModel(t *testing.T) {
 			t.Errorf("the queries are %q and %q, the models %s and %s", q[0].Text, q[1].Text, m[0].Slug, m[1].Slug)
 		}
 		d.list().SelectColumn(0)
-		late = d.m.do(largeRequest("once more", `"b"`))
+		late = d.m.Do(largeRequest("once more", `"b"`))
 		d.do(views.SetQuery{Text: "delta"})
 		d.land(late)
 		if q := r.Set().Queries; q[0].Text != "changed" || q[1].Text != "delta" {
@@ -162,7 +162,7 @@ func TestALateRequestSaysNothingInAnotherJSON(t *testing.T) {
 		r := d.rerankSet("sim/bm25", "sim/trigram")
 		for document, said := range map[string]string{`1`: "▌ not ch", `"b"`: "sim/trigram"} {
 			d.editRequest(0)
-			late := d.m.do(largeRequest("changed", document))
+			late := d.m.Do(largeRequest("changed", document))
 			d.m.Overlays.Close()
 			d.editRequest(1)
 			d.land(late)
@@ -197,7 +197,7 @@ func TestARunIsSentAgainFromTheInspector(t *testing.T) {
 	onRerank(t, 160, 45, func(d *driver) {
 		r := d.rerankSet("sim/bm25", "sim/trigram")
 		d.rank()
-		before := r.Exchange(1).State()
+		before := r.Exchange(1).State
 		d.list().SelectColumn(1)
 		d.do(views.RunAction{Action: views.ActRankInspect})
 		d.keys("[")
@@ -205,12 +205,12 @@ func TestARunIsSentAgainFromTheInspector(t *testing.T) {
 		d.keys("]", "]")
 		d.shows("rerank run 2 of 2: sim/trigram")
 		d.keys("alt+r")
-		d.until("it has come again", func() bool { return r.Exchange(1).State().Ranking != nil && !r.Busy() })
+		d.until("it has come again", func() bool { return r.Exchange(1).State.Ranking != nil && !r.Busy() })
 		again := r.Exchange(1)
-		if again.State().ID == before.ID || string(again.State().Request) != string(before.Request) {
+		if again.State.ID == before.ID || string(again.State.Request) != string(before.Request) {
 			t.Error("it was not the same request that was sent again")
 		}
-		if d.m.look().Exchange() != again || len(d.m.look().Turns()) != 0 {
+		if d.m.look().Exchange() != again || len(d.m.desk.Shown().Turns()) != 0 {
 			t.Error("the inspector does not show it")
 		}
 		d.keys("alt+y")

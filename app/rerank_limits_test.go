@@ -17,7 +17,7 @@ func TestWhatIsTakenBackIsBoundedInBytes(t *testing.T) {
 		for i := range 6 {
 			d.do(views.SetReranker{Model: 0, Member: "top_n", Value: fmt.Sprint(i + 1)})
 			d.rank()
-			r.Exchange(0).State().Request = make([]byte, 16<<20) // a quarter of the bound
+			r.Exchange(0).State.Request = make([]byte, 16<<20) // a quarter of the bound
 		}
 		d.do(views.MarkDocument{Document: 0, Mark: 1})
 		edits := 0
@@ -46,7 +46,7 @@ func TestWhatIsTakenBackIsBoundedInBytes(t *testing.T) {
 func TestWhatIsCopiedIsWrittenInTheBackground(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		written := false
-		cmd := d.m.do(views.CopyWritten{What: "it", Text: func() string { written = true; return "text" }})
+		cmd := d.m.Do(views.CopyWritten{What: "it", Text: func() string { written = true; return "text" }})
 		if written {
 			t.Error("it is written while the screen waits")
 		}
@@ -106,7 +106,7 @@ func TestWhatComesLateFindsItsOwnSet(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		r := d.rerankSet("sim/bm25")
 		other := writeFile(t, "other.json", `{"kind":"rerank-set","queries":["alpha beta"],"documents":["mine"],"models":["sim/bm25"]}`)
-		late, run := d.m.do(largeRequest("changed", `"b"`)), d.m.do(views.RunRerank{})
+		late, run := d.m.Do(largeRequest("changed", `"b"`)), d.m.Do(views.RunRerank{})
 		d.do(views.OpenFile{Path: other})
 		d.land(late)
 		d.shows("not changed: another set is open now")

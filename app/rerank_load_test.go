@@ -250,7 +250,7 @@ func TestDocumentsWithImages(t *testing.T) {
 		d.rank()
 		r := d.rerank()
 		for _, want := range []string{`"image": "https://example.com/red.png"`, `"image": "data:image/png;base64,AAAA"`, `"just text"`} {
-			if !strings.Contains(string(r.Exchange(0).State().Request), want) {
+			if !strings.Contains(string(r.Exchange(0).State.Request), want) {
 				t.Errorf("%s was not sent", want)
 			}
 		}

@@ -23,7 +23,7 @@ func slowBesideTwo(d *driver) {
 }
 
 // waits reports whether the answer of a model has not ended.
-func (d *driver) waits(model int) bool { return d.rerank().Exchange(model).State().End == nil }
+func (d *driver) waits(model int) bool { return d.rerank().Exchange(model).State.End == nil }
 
 // The model of the cursor's column is stopped and asked again by itself: what the
 // others answered is neither lost nor paid for twice.
@@ -38,7 +38,7 @@ func TestOneModelIsStoppedAndAskedAgain(t *testing.T) {
 		d.shows("is still running; C stops it")
 		d.keys("left", "C")
 		d.shows("is not running")
-		if row(2) != slow || slow.State().End != nil {
+		if row(2) != slow || slow.State.End != nil {
 			t.Fatal("another model was stopped, or asked")
 		}
 		before := row(1)
@@ -47,7 +47,7 @@ func TestOneModelIsStoppedAndAskedAgain(t *testing.T) {
 		d.until("it has answered", func() bool { return row(1) != before && !d.waits(1) })
 		d.keys("right", "C")
 		d.until("it has ended", func() bool { return d.rerank().Running() == 0 })
-		if got := row(2).State().Verdict; got != state.Cancelled {
+		if got := row(2).State.Verdict; got != state.Cancelled {
 			t.Errorf("the slow one: %s", got)
 		}
 		d.keys("alt+r")

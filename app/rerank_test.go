@@ -174,7 +174,7 @@ func TestRunsAreStoppedAndTheScreenIsLeft(t *testing.T) {
 		}
 		d.keys("f5", "esc")
 		d.ranked()
-		if got := d.rerank().Exchange(0).State().Verdict; got != state.Cancelled || d.m.screens.shown != rerankScreen {
+		if got := d.rerank().Exchange(0).State.Verdict; got != state.Cancelled || d.m.screens.shown != rerankScreen {
 			t.Errorf("%s", got)
 		}
 		d.shows("■")

@@ -166,7 +166,7 @@ func TestAModelThatWasTakenAwayWhileItRanWasCancelled(t *testing.T) {
 		d.until("it runs", func() bool { return r.Running() > 0 })
 		run := r.Exchange(0)
 		d.do(views.RunAction{Action: views.ActRankRemoveModel})
-		d.until("it has ended", func() bool { return run.State().End != nil })
+		d.until("it has ended", func() bool { return run.State.End != nil })
 		d.keys("alt+z")
 		d.settle()
 		d.shows("cancelled before any result")
@@ -189,7 +189,7 @@ func TestTheReasonOfARunThatEndedIsKept(t *testing.T) {
 		d.rerankSet("no/such-model")
 		d.rank()
 		want := d.rerank().Table().Columns[0].Failure
-		d.rerank().Exchange(0).State().Failure = nil // what it would be read from
+		d.rerank().Exchange(0).State.Failure = nil // what it would be read from
 		if got := d.rerank().Table().Columns[0].Failure; got != want {
 			t.Errorf("it is read again\n got %s\nwant %s", got, want)
 		}

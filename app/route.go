@@ -90,5 +90,5 @@ func (m *Model) Hand(id screen.ID, msg tea.Msg) (cmd tea.Cmd, used bool) {
 	if answer.Intent == nil {
 		return cmd, answer.Used
 	}
-	return tea.Batch(cmd, m.do(answer.Intent)), answer.Used
+	return tea.Batch(cmd, m.Do(answer.Intent)), answer.Used
 }

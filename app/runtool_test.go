@@ -99,7 +99,7 @@ func TestACommandsOutputOutlastsWhatRefusesIt(t *testing.T) {
 		for _, key := range []string{"enter", "["} {
 			d.send(keyPress(key))
 		}
-		d.start(d.m.do(views.EditResend{Turn: 1})) // refuses outputs
+		d.start(d.m.Do(views.EditResend{Turn: 1})) // refuses outputs
 		d.until("the command's end", func() bool { return !d.m.desk.Commanded() })
 		if !d.idle() || len(d.m.desk.Shown().Conv.OpenCalls()) != 1 {
 			t.Fatal("the call was answered in the midst of an edit")
@@ -125,7 +125,7 @@ func TestCallsOfTwoConversationsAreKeptApart(t *testing.T) {
 		}
 		d.do(views.OpenFile{Path: "again.json"})
 		d.until("it is opened", func() bool { return d.m.desk.Index() == 1 })
-		show := func(index int) { d.m.Refreshed(d.m.do(views.ShowConversation{Index: index})) } // nothing settles while a command runs
+		show := func(index int) { d.m.Refreshed(d.m.Do(views.ShowConversation{Index: index})) } // nothing settles while a command runs
 		show(0)
 		d.keys("tab", "x", "down")
 		d.send(keyPress("enter"))

@@ -112,7 +112,7 @@ func TestAPreviewedRunIsAskedAgain(t *testing.T) {
 		d.shows("/rerank")
 		d.keys("enter")
 		d.until("the answer", func() bool { return !r.Busy() })
-		if d.m.desk.Shown().Conv.Current != nil || r.Exchange(0) == was || r.Exchange(1) != other || !strings.Contains(string(r.Exchange(0).State().Request), "sim/bm25") {
+		if d.m.desk.Shown().Conv.Current != nil || r.Exchange(0) == was || r.Exchange(1) != other || !strings.Contains(string(r.Exchange(0).State.Request), "sim/bm25") {
 			t.Errorf("the run was not asked again\n%s", d.screen())
 		}
 		d.do(views.SendNow{})

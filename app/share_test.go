@@ -186,5 +186,5 @@ func lastID(t *testing.T, d *driver) string {
 	if x == nil || x.Session() == nil {
 		t.Fatal("there is no session")
 	}
-	return x.State().ID
+	return x.State.ID
 }

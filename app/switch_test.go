@@ -87,11 +87,11 @@ func TestAConversationHasItsConnection(t *testing.T) {
 		if got := h.last(); got != "work.test Bearer canary-of-work" {
 			t.Errorf("it went to %s", got)
 		}
-		after := d.m.look().Exchange().About()
-		if after.Connection != "work" || after.BaseURL != "http://work.test/v1" || before.About().Connection != history.Local {
-			t.Errorf("the exchanges are told as %+v and %+v", before.About(), after)
+		after := d.m.look().Exchange().About
+		if after.Connection != "work" || after.BaseURL != "http://work.test/v1" || before.About.Connection != history.Local {
+			t.Errorf("the exchanges are told as %+v and %+v", before.About, after)
 		}
-		if body := string(d.m.look().Exchange().Capture().Sent.Body); strings.Contains(body, "canary-of-work") {
+		if body := string(d.m.look().Exchange().Capture.Sent.Body); strings.Contains(body, "canary-of-work") {
 			t.Errorf("the key is in what is kept of the request: %s", body)
 		}
 
@@ -105,7 +105,7 @@ func TestAConversationHasItsConnection(t *testing.T) {
 		if got := h.last(); got != "gateway.test Bearer test-key" {
 			t.Errorf("back at the local gateway it went to %s", got)
 		}
-		if body := string(d.m.look().Exchange().Capture().Sent.Body); strings.Contains(body, "canary-of-work") {
+		if body := string(d.m.look().Exchange().Capture.Sent.Body); strings.Contains(body, "canary-of-work") {
 			t.Errorf("over another connection the key is kept: %s", body)
 		}
 		d.land(d.m.desk.Show(0))

@@ -10,6 +10,11 @@ import (
 // list is sealed: this file and those named after it name all that a user can do.
 type Intent interface{ intent() }
 
+// Internal is part of an intent that no pane has: one of a screen to another.
+type Internal struct{}
+
+func (Internal) intent() {}
+
 // The intents of the chat screen and of every screen. A nil Intent means that the
 // message asked for nothing.
 type (

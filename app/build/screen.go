@@ -134,7 +134,7 @@ func (s *Screen) FocusMoves(from, to screen.ID) {
 
 func (s *Screen) Facts() screen.Facts {
 	c := s.desk.Shown()
-	f := screen.Facts{Top: s.desk.TurnFacts(c.Conv.Current)}
+	f := screen.Facts{Top: s.desk.TurnFacts(c.Conv.Current, nil)}
 	for _, a := range []views.Action{
 		views.ActHelp, views.ActPalette, views.ActNextPane, views.ActSendNow, views.ActPreview,
 		views.ActUndo, views.ActRedo, views.ActQuit,

@@ -97,7 +97,7 @@ func (d drawAlone) Land() tea.Cmd {
 // message it is drawn at once.
 func (s *Screen) Observe(msg tea.Msg) {
 	switch msg := msg.(type) {
-	case desk.Arrived, drawAlone, look.Tick:
+	case screen.Batch, drawAlone, look.Tick:
 		return
 	case tea.KeyPressMsg:
 		if s.Overlays.Top() == nil && s.Focus() == ComposerPane && (msg.Text != "" || msg.Code == tea.KeyBackspace) {

@@ -125,7 +125,7 @@ func (s *Screen) Arranged(l screen.Layout) { s.layout, s.wanted = l, s.composer.
 
 func (s *Screen) Facts() screen.Facts {
 	last := s.desk.Shown().Conv.Current
-	f := screen.Facts{Top: s.desk.TurnFacts(last)}
+	f := screen.Facts{Top: s.desk.TurnFacts(last, s.look.ShownOf(last))}
 	for _, a := range []views.Action{views.ActHelp, views.ActPalette, views.ActModel, views.ActSave, views.ActQuit, views.ActInspect, views.ActBuild} {
 		if a != views.ActSave || s.desk.Savable() {
 			f.Keys = append(f.Keys, s.Keys.Binding(a))

@@ -3,7 +3,6 @@ package chat
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/look"
 	"gatehouse/client/capture"
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
@@ -12,7 +11,7 @@ import (
 // showText goes to what a frame of the shown exchange wrote in the transcript.
 func (s *Screen) showText(frame int) tea.Cmd {
 	exchange, conv := s.look.Exchange(), s.desk.Shown().Conv
-	if exchange == nil || exchange.State() == nil {
+	if exchange == nil || exchange.State == nil {
 		return nil
 	}
 	x := s.look.Shown(exchange)
@@ -20,7 +19,7 @@ func (s *Screen) showText(frame int) tea.Cmd {
 	if !ok {
 		return s.Notify("frame %d has no text in the transcript", frame+1)
 	}
-	turn := look.TurnOf(exchange)
+	turn := exchange.Turn
 	if turn == nil {
 		return exchange.Change("")
 	}

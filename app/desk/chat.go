@@ -18,23 +18,23 @@ type Chat struct {
 	screen.File
 	ID      string // of the session in the history
 	Conv    *talk.Conversation
-	Link    *screen.Link // over which it is sent
-	Headers Headers      // what its requests carry besides the document
-	Editing *talk.Turn   // the turn whose text is being edited; nil: none
-	Run     *Run         // the exchange on its way; nil: none
-	Delayed *Delayed     // a request that is sent again when its time comes; nil: none
+	Link    *screen.Link     // over which it is sent
+	Headers Headers          // what its requests carry besides the document
+	Editing *talk.Turn       // the turn whose text is being edited; nil: none
+	Run     *screen.Exchange // on its way; nil: none
+	Delayed *Delayed         // a request that is sent again when its time comes; nil: none
 
-	copied  *history.About  // the exchange that it was made of, until something is sent; nil: none
-	changed screen.Exchange // of which what is sent next is a changed copy, to be compared with it; nil: none
+	copied  *history.About   // the exchange that it was made of, until something is sent; nil: none
+	changed *screen.Exchange // of which what is sent next is a changed copy, to be compared with it; nil: none
 
-	abouts abouts
-	sentAs map[*talk.Turn]history.About // in this run
-	titled titled                       // by the turn that was asked for it last
-	saved  snapshot                     // how it was when it was saved or opened
-	fresh  []byte                       // the draft that it began with
-	first  *talk.Turn                   // the turn that it began with; nil for none
-	text   string                       // that is being written, while another conversation is shown
-	files  []files.Attachment           // all that were attached in this run
+	exchanges map[*talk.Turn]*screen.Exchange // of those that were asked for
+	turns     turns
+	titled    titled             // by the turn that was asked for it last
+	saved     snapshot           // how it was when it was saved or opened
+	fresh     []byte             // the draft that it began with
+	first     *talk.Turn         // the turn that it began with; nil for none
+	text      string             // that is being written, while another conversation is shown
+	files     []files.Attachment // all that were attached in this run
 
 	unsent      string            // what was being written before the editing
 	unsentParts []json.RawMessage // what was attached to that

@@ -15,18 +15,15 @@ import (
 
 	"gatehouse/app/files"
 	"gatehouse/app/screen"
-	"gatehouse/state"
 	"gatehouse/state/talk"
 )
 
 // Desk is the conversations of this run, one of which is shown.
 type Desk struct {
 	*screen.Host
-	chat       ChatScreen
-	writing    Writing
-	builder    Builder
-	asShown    func(*talk.Turn) *state.Exchange
-	exchangeOf func(*talk.Turn) screen.Exchange
+	chat    ChatScreen
+	writing Writing
+	builder Builder
 
 	chats   []*Chat // in the order of their making
 	shown   int
@@ -79,7 +76,7 @@ type Builder interface {
 
 // New makes a desk with one conversation: that of the file in the host's
 // options, else a new one with this model. It is of use once the screens have
-// called SetChat, SetBuilder and SetAsShown.
+// called SetChat and SetBuilder.
 func New(h *screen.Host, model string) *Desk {
 	d := &Desk{Host: h, outputs: outputs{
 		allowed: map[toolName]bool{}, running: map[callName]context.CancelFunc{}, prepared: map[callName]prepared{},
@@ -103,20 +100,13 @@ func (d *Desk) SetChat(s ChatScreen, w Writing, onBatch func(c *Chat, ended bool
 // SetBuilder says where the document is built.
 func (d *Desk) SetBuilder(b Builder) { d.builder = b }
 
-// SetAsShown says as what the exchange of a turn is on the screen: as it was at the
-// playback position, where that is before its end.
-func (d *Desk) SetAsShown(f func(*talk.Turn) *state.Exchange) { d.asShown = f }
-
-// SetExchangeOf says what the exchange of a turn is for the inspector.
-func (d *Desk) SetExchangeOf(f func(*talk.Turn) screen.Exchange) { d.exchangeOf = f }
-
 // ShowPlace goes to a place of the shown document, a JSON Pointer.
 func (d *Desk) ShowPlace(pointer string) tea.Cmd { return d.builder.ShowPlace(pointer) }
 
 // begin makes a conversation that of the file that was named at the start. A
 // model named with it changes what was opened.
 func (d *Desk) begin(c *Chat, s files.Session, model string) {
-	err := c.take(s, model)
+	err := d.take(c, s, model)
 	if err == nil && d.SessionModel != "" {
 		err = c.Conv.Draft.SetModel(d.SessionModel)
 	}

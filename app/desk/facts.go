@@ -32,12 +32,14 @@ func (d *Desk) Facts() bars.Facts {
 	return f
 }
 
-// TurnFacts are Facts with the verdict of the exchange of a turn; nil for no
-// turn.
-func (d *Desk) TurnFacts(t *talk.Turn) bars.Facts {
+// TurnFacts are Facts with the verdict of the exchange of a turn, as it was at a moment that
+// is shown; nil for its end. There may be no turn.
+func (d *Desk) TurnFacts(t *talk.Turn, shown *state.Exchange) bars.Facts {
 	f := d.Facts()
 	if t != nil && t.SentExchange() != nil {
-		shown := d.asShown(t)
+		if shown == nil {
+			shown = t.SentExchange()
+		}
 		f.Verdict, f.Past = shown.Verdict, shown != t.SentExchange()
 		f.Blocked = shown.Failure != nil && shown.Failure.Guardrail
 	}

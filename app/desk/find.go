@@ -102,7 +102,7 @@ func (f foundExchanges) Land() tea.Cmd {
 	for _, c := range f.all {
 		for _, m := range c.list {
 			if f.chat.Conv.Identify(c.turn, m.x, m.capture) {
-				f.chat.Know(m.capture, m.about)
+				f.desk.exchange(f.chat, c.turn).About = m.about
 				break
 			}
 		}

@@ -30,17 +30,17 @@ func (d *Desk) Resend(id int) tea.Cmd {
 
 // CompareNext shows what the shown conversation sends next beside an exchange of which it
 // is a changed copy.
-func (d *Desk) CompareNext(with screen.Exchange) { d.Shown().changed = with }
+func (d *Desk) CompareNext(with *screen.Exchange) { d.Shown().changed = with }
 
 // comparison leads to the comparison of an exchange that has just been started with the
 // one of which its request is a changed copy, where there is such.
-func (d *Desk) comparison(c *Chat, turn *talk.Turn) tea.Cmd {
+func (d *Desk) comparison(c *Chat, x *screen.Exchange) tea.Cmd {
 	old := c.changed
 	c.changed = nil
 	if old == nil || c != d.Shown() {
 		return nil
 	}
-	return d.Compare(old, d.exchangeOf(turn))
+	return d.Do(screen.CompareExchanges{A: old, B: x})
 }
 
 // ResendNow is Resend; where a request waits to be sent again, it sends that one at

@@ -157,19 +157,20 @@ func (d *Desk) loadChat(w *progress.Work, id string) (*Chat, error) {
 			return nil, err
 		}
 	}
-	c, done := &Chat{ID: id}, 0
+	c, done, abouts := &Chat{ID: id}, 0, map[*wire.Capture]history.About{}
 	c.Conv, err = talk.Restore(saved.Conv, turns, func(id string) (*state.Exchange, *wire.Capture) {
 		e, x, capture, err := d.History.Load(ctx, id, func(int) error { return w.Err() })
 		if err != nil || w.Counted("restoring", done+1, len(turns), "exchanges") != nil {
 			return nil, nil
 		}
 		done++
-		c.Know(capture, e.About)
+		abouts[capture] = e.About
 		return x, capture
 	})
 	if err != nil {
 		return nil, err
 	}
+	d.Know(c, abouts)
 	c.Headers, c.Path, c.fresh = Headers{c.Conv.HeadersDraft()}, saved.Path, saved.Fresh
 	c.text, c.unsent = string(saved.Text), string(saved.Unsent)
 	for _, p := range saved.UnsentParts {
@@ -234,7 +235,7 @@ func (d *Desk) tellOfAnotherConnection() {
 	if c.Conv.Current == nil {
 		return
 	}
-	was, now := c.AboutOf(c.Conv.Current), c.Link.About(c.ID, 0, state.Responses)
+	was, now := d.ExchangeOf(c, c.Conv.Current).About, c.Link.About(c.ID, 0, state.Responses)
 	if was.BaseURL == now.BaseURL && was.Connection == now.Connection || was.Connection == "" && was.BaseURL == "" {
 		return
 	}

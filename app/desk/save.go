@@ -8,6 +8,9 @@ import (
 	"gatehouse/app/files"
 	"gatehouse/app/screen"
 	"gatehouse/client/profile"
+	"gatehouse/client/wire"
+	"gatehouse/state/export"
+	"gatehouse/state/history"
 	"gatehouse/state/spelling"
 )
 
@@ -54,7 +57,7 @@ func (d *Desk) openFile(f files.File) (cmd tea.Cmd, mine bool) {
 		return nil, false
 	}
 	c := d.newChat("")
-	if err := c.take(f.Session, d.Shown().Conv.Draft.Model()); err != nil {
+	if err := d.take(c, f.Session, d.Shown().Conv.Draft.Model()); err != nil {
 		return d.Notify("not opened: %v", err), true
 	}
 	note := ""
@@ -66,12 +69,16 @@ func (d *Desk) openFile(f files.File) (cmd tea.Cmd, mine bool) {
 
 // take makes a conversation that of a file, however the file was named. What
 // is no request gets the model if it has none; it was saved nowhere yet.
-func (c *Chat) take(s files.Session, model string) error {
+func (d *Desk) take(c *Chat, s files.Session, model string) error {
 	if err := s.Default(model); err != nil {
 		return err
 	}
 	c.Conv = s.Conversation
-	c.know(s.Entries)
+	abouts := map[*wire.Capture]history.About{}
+	for _, e := range s.Entries {
+		abouts[e.Capture] = export.AboutOf(e)
+	}
+	d.Know(c, abouts)
 	c.Conv.SetHeaders(c.Headers.doc)
 	c.fresh, c.first = c.Conv.Draft.Bytes(), c.Conv.Current
 	if s.Request {

@@ -191,13 +191,13 @@ func (d *Desk) Filler() screen.Filler { return d.Host.Filler(d.Shown().Link, d.b
 
 // before are the exchanges before what would go out next: those that it follows, the last first, then
 // those of the other branches of the conversation.
-func (d *Desk) before() iter.Seq[screen.Exchange] {
+func (d *Desk) before() iter.Seq[*screen.Exchange] {
 	c := d.Shown()
-	return func(yield func(screen.Exchange) bool) {
+	return func(yield func(*screen.Exchange) bool) {
 		followed := map[*talk.Turn]bool{}
 		next := func(t *talk.Turn) bool {
 			x := t.SentExchange()
-			return x == nil || x.Running() || yield(d.exchangeOf(t))
+			return x == nil || x.Running() || yield(d.ExchangeOf(c, t))
 		}
 		for t := c.parent(); t != nil; t = t.Parent {
 			if followed[t] = true; !next(t) {

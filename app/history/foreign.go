@@ -14,12 +14,12 @@ import (
 // foreign reports whether an exchange is of another API: its request went through the
 // proxy, and no connection of this program takes it as it is.
 func (x *exchange) foreign() bool {
-	return x.entry.Kind != state.Responses && x.entry.Kind != state.Rerank
+	return x.About.Kind != state.Responses && x.About.Kind != state.Rerank
 }
 
 // sentPath is the path that the request was sent to.
 func (x *exchange) sentPath() string {
-	u, err := url.Parse(x.capture.Sent.URL)
+	u, err := url.Parse(x.Capture.Sent.URL)
 	if err != nil {
 		return ""
 	}
@@ -30,7 +30,7 @@ func (x *exchange) sentPath() string {
 // done with it.
 func (x *exchange) refuseAsItIs() tea.Cmd {
 	s := x.screen
-	what := fmt.Sprintf("not sent: it is %s %s", x.capture.Sent.Verb(), x.sentPath())
+	what := fmt.Sprintf("not sent: it is %s %s", x.Capture.Sent.Verb(), x.sentPath())
 	if _, _, err := x.request(); err != nil {
 		return s.Notify("%s, which can be inspected and exported only", what)
 	}
@@ -44,5 +44,5 @@ func (x *exchange) refuseAsItIs() tea.Cmd {
 // request is the request of an exchange as one for POST /responses, and what of it could
 // not be translated, a line each.
 func (x *exchange) request() (body []byte, lost []string, err error) {
-	return talk.Recorded{State: x.folded, Capture: x.capture}.Request()
+	return talk.Recorded{State: x.State, Capture: x.Capture}.Request()
 }

@@ -6,7 +6,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/screen"
 	"gatehouse/state"
 	past "gatehouse/state/history"
 	"gatehouse/state/query"
@@ -58,7 +57,7 @@ func (s *Screen) passed() []past.Entry {
 			return true
 		}
 		holds := query.Holds(q, &e)
-		if holds != query.No && p.State().Running() {
+		if holds != query.No && p.State.Running() {
 			s.live.running++
 		}
 		return holds != query.Yes || slices.ContainsFunc(s.live.stored, func(has past.Entry) bool { return has.ID == e.ID })
@@ -74,7 +73,7 @@ func (s *Screen) refreshLive() tea.Cmd {
 	if s.live.version != s.Proxy.Version {
 		s.relist(true)
 	}
-	if s.live.kept == s.Proxy.Kept || s.live.loading || s.Life.Ctx.Err() != nil { // nothing is read at the end
+	if s.live.kept == s.Proxy.Saved || s.live.loading || s.Life.Ctx.Err() != nil { // nothing is read at the end
 		return nil
 	}
 	return s.loadSoon(loadEvery)
@@ -116,7 +115,7 @@ func (s *Screen) listAgain() tea.Cmd {
 func (s *Screen) hidesFailures() bool {
 	q, ok := s.filter.Query(time.Now())
 	return !ok || slices.ContainsFunc(s.Sent.Passed(), func(e past.Entry) bool {
-		v := s.Sent.PassedAt(e.Key).State().Verdict
+		v := s.Sent.PassedAt(e.Key).State.Verdict
 		return (v == state.Failed || v == state.Truncated) && query.Holds(q, &e) == query.No
 	})
 }
@@ -134,11 +133,6 @@ func (d due) Land() tea.Cmd {
 	return cmd
 }
 
-// liveExchange is an exchange of the proxy as the inspector shows it.
-func (s *Screen) liveExchange(p *screen.Passed) *exchange {
-	return &exchange{screen: s, from: source{of: s.History}, passed: p, entry: p.Entry(), folded: p.State(), capture: p.Capture()}
-}
-
 // notYet says why an action cannot be done to an exchange that the archive does not have;
 // empty: it can.
 func (s *Screen) notYet(e past.Entry, a views.Action) string {
@@ -152,7 +146,7 @@ func (s *Screen) notYet(e past.Entry, a views.Action) string {
 		return ""
 	case p == nil, a == views.ActOpenRow, a == views.ActHistoryMark, a == views.ActHistoryCompare:
 		return ""
-	case p.State().Running():
+	case p.State.Running():
 		return "still running; " + s.Keys.In(views.History).Name(views.ActOpenRow) + " shows it live"
 	case a == views.ActDelete && p.Stored() > 0:
 		return "it is being saved; try again in a moment"

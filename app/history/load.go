@@ -33,12 +33,12 @@ func (s *Screen) readList(live bool) tea.Cmd {
 		return nil
 	}
 	ctx, stop := context.WithCancel(s.Life.Ctx)
-	s.stop, s.live.kept = stop, s.Proxy.Kept
+	s.stop, s.live.kept = stop, s.Proxy.Saved
 	if text := s.filter.Text(); text != s.countedFor { // else the figures stay until there are new ones
 		s.counted, s.countedFor = false, text
 	}
 	s.filter.SetFacts(s.counts())
-	cmds := []tea.Cmd{s.query(ctx, q, page{limit: max(s.list.Len(), pageSize), kept: s.Proxy.Kept, live: live}), s.count(ctx, q)}
+	cmds := []tea.Cmd{s.query(ctx, q, page{limit: max(s.list.Len(), pageSize), kept: s.Proxy.Saved, live: live}), s.count(ctx, q)}
 	if s.figures.due(live) {
 		cmds = append(cmds, s.workOut(ctx, q))
 	}

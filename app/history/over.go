@@ -15,7 +15,7 @@ import (
 // went is what an exchange is, with the base URL that its program used: the proxy's target
 // may be the server alone, and the program have put /v1 behind the proxy's address.
 func (x *exchange) went() past.About {
-	about := x.entry.About
+	about := x.About
 	if about.BaseURL != "" {
 		about.BaseURL = strings.TrimSuffix(about.BaseURL, "/") + x.below()
 	}
@@ -24,10 +24,10 @@ func (x *exchange) went() past.About {
 
 // below is the path between the base URL that an exchange was sent to and its endpoint.
 func (x *exchange) below() string {
-	base, wrongBase := url.Parse(x.entry.BaseURL)
-	sent, wrongSent := url.Parse(x.capture.Sent.URL)
-	endpoint := dialects.Endpoint(x.capture.Sent)
-	if wrongBase != nil || wrongSent != nil || endpoint == "" || x.entry.Origin != past.Proxy {
+	base, wrongBase := url.Parse(x.About.BaseURL)
+	sent, wrongSent := url.Parse(x.Capture.Sent.URL)
+	endpoint := dialects.Endpoint(x.Capture.Sent)
+	if wrongBase != nil || wrongSent != nil || endpoint == "" || x.About.Origin != past.Proxy {
 		return ""
 	}
 	path := strings.TrimSuffix(strings.TrimSuffix(sent.EscapedPath(), "/"), "/"+endpoint)
@@ -44,11 +44,11 @@ func (x *exchange) below() string {
 // none goes to another address than its own.
 func (x *exchange) over() *screen.Link {
 	s := x.screen
-	if x.entry.Origin != past.Proxy || s.LeadsTo(s.Link.Connection, x.went()) {
+	if x.About.Origin != past.Proxy || s.LeadsTo(s.Link.Connection, x.went()) {
 		return s.Link
 	}
 	ways := []screen.Connection{s.Proxy.To, s.Options.Connection, s.Options.Local}
-	names := []string{x.entry.Connection}
+	names := []string{x.About.Connection}
 	if s.File != nil {
 		names = append(names, slices.Sorted(maps.Keys(s.File.Profiles))...)
 	}
@@ -64,7 +64,7 @@ func (x *exchange) over() *screen.Link {
 		ways = slices.Insert(ways, at, screen.ConnectionOf(settings))
 	}
 	for _, c := range ways {
-		if !c.Local && s.LeadsTo(c, x.entry.About) {
+		if !c.Local && s.LeadsTo(c, x.About) {
 			c.BaseURL = strings.TrimSuffix(c.BaseURL, "/") + x.below()
 		}
 		if s.LeadsTo(c, x.went()) {

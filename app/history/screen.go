@@ -56,8 +56,8 @@ type Screen struct {
 	countedFor string // the filter
 	undo       screen.Undos
 	live       live
-	opened     []*exchange
-	back       int64 // key of an exchange that was restored, to be selected once it is listed; 0 for none
+	opened     []*screen.Exchange // last, at most two
+	back       int64              // key of an exchange that was restored, to be selected once it is listed; 0 for none
 }
 
 var (
@@ -81,10 +81,6 @@ func New(d *desk.Desk) *Screen {
 	chain := runs.New(d.Styles, d.Keys)
 	s.runs = chains{instead: instead{words: chain, again: "reads the runs again"}, pane: chain}
 	s.preview.pane = reports.NewAside(d.Styles)
-	s.PassedExchange = func(p *screen.Passed) screen.Exchange { return s.liveExchange(p) }
-	s.ShowRecorded = s.showRecorded
-	s.ShowHistory = s.showFiltered
-	s.ListAgain = s.listAgain
 	return s
 }
 
@@ -299,6 +295,15 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 		return s.askChecks(), true
 	case views.CheckShown:
 		return s.checkShown(i.Path), true
+	case screen.AdoptExchange:
+		s.adopt(i.Of)
+		return nil, true
+	case screen.ShowRecorded:
+		return s.showRecorded(i.ID, i.Then), true
+	case screen.ShowHistory:
+		return s.showFiltered(i.Filter), true
+	case screen.ListAgain:
+		return s.listAgain(), true
 	}
 	return nil, false
 }
@@ -336,7 +341,7 @@ func (s *Screen) act(i views.HistoryDo) tea.Cmd {
 	case views.ActHistoryExport:
 		return s.open(e, s.share)
 	case views.ActMakeCheck:
-		return s.open(e, func(x *exchange) tea.Cmd { return s.MakeCheck(x) })
+		return s.open(e, func(x *exchange) tea.Cmd { return s.MakeCheck(x.Exchange) })
 	case views.ActDelete:
 		return s.change(e.Key, true)
 	case views.ActAsideUp:

@@ -23,7 +23,7 @@ func (s *Screen) Pages() []screen.Page {
 
 // onlyNotes reports whether lint has but notes on the shown answer, and they were not read yet.
 func (s *Screen) onlyNotes() bool {
-	return !slices.Contains(s.seen, ConformancePane) && !s.Look.Exchange().State().Deviates()
+	return !slices.Contains(s.seen, ConformancePane) && !s.Look.Exchange().State.Deviates()
 }
 
 // absent says why an exchange has no tab of a name; empty where it has one.
@@ -37,7 +37,7 @@ func (s *Screen) absent(tab screen.ID) string {
 		return ""
 	}
 	x := s.Look.Exchange()
-	if x == nil || x.State() == nil {
+	if x == nil || x.State == nil {
 		return "no exchange is shown"
 	}
 	if slices.Contains(s.seen, tab) {
@@ -49,11 +49,11 @@ func (s *Screen) absent(tab screen.ID) string {
 			return "this exchange has no fusion panel"
 		}
 	case ConformancePane:
-		switch n := len(x.State().Findings()); {
+		switch n := len(x.State.Findings()); {
 		case n > 0:
-		case !x.State().Linted():
+		case !x.State.Linted():
 			return "there is no answer of an API that lint knows"
-		case x.State().Running():
+		case x.State.Running():
 			return "nothing was found in this answer so far"
 		default:
 			return "nothing was found in this answer"
@@ -61,7 +61,7 @@ func (s *Screen) absent(tab screen.ID) string {
 	case CachePane:
 		return s.uncached(x)
 	case ReceiptPane:
-		return uncharged(x.State())
+		return uncharged(x.State)
 	}
 	return ""
 }
@@ -79,25 +79,25 @@ func uncharged(x *state.Exchange) string {
 
 // uncached says why there is nothing to tell of the cache of an exchange: it does not ask for one, and
 // none was before it that has an effect on it.
-func (s *Screen) uncached(x screen.Exchange) string {
+func (s *Screen) uncached(x *screen.Exchange) string {
 	switch {
-	case x.State().IsRerank() || x.State().Kind() == state.Other:
+	case x.State.IsRerank() || x.State.Kind() == state.Other:
 		return "this request has no prompt for a model"
-	case x.Capture() == nil:
+	case x.Capture == nil:
 		return "the bytes of this exchange are not known"
-	case len(x.State().Usage) == 0 && x.State().Running():
+	case len(x.State.Usage) == 0 && x.State.Running():
 		return "the answer has reported no usage yet"
-	case len(x.State().Usage) == 0:
+	case len(x.State.Usage) == 0:
 		return "this exchange reports no usage"
 	}
-	if s.asks.of != x.Capture() {
-		s.asks = asking{x.Capture(), cache.Asks(x.Capture().Sent.Body)}
+	if s.asks.of != x.Capture {
+		s.asks = asking{x.Capture, cache.Asks(x.Capture.Sent.Body)}
 	}
 	if s.asks.yes {
 		return ""
 	}
-	if of, listed := x.(interface{ Cached() cache.Verdict }); listed { // by the history
-		switch v := of.Cached(); {
+	if x.Listed != nil {
+		switch v := cache.Verdict(x.Listed.Cache); {
 		case v.Tells():
 			return ""
 		case v == cache.NotReported:

@@ -3,6 +3,7 @@ package inspect
 import (
 	"context"
 	"errors"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -26,16 +27,16 @@ type asking struct {
 // screen, unless that is known already.
 func (s *Screen) showCache() tea.Cmd {
 	x := s.Look.Exchange()
-	if x == nil || x.State() == nil || x.State().Running() || x.Capture() == nil || s.cached.Of() == x.Capture().ID {
+	if x == nil || x.State == nil || x.State.Running() || x.Capture == nil || s.cached.Of() == x.Capture.ID {
 		return nil
 	}
-	id := x.Capture().ID
+	id := x.Capture.ID
 	s.cached.Show(id, report.Caching{}, "")
-	mine := s.recorded(history.Of(x.About(), x.State(), x.Capture()), x)
+	mine := s.recorded(history.Of(x.About, x.State, x.Capture), x)
 	var others []recorded
-	for _, e := range s.Sent.Entries() {
-		if sent := s.Sent.Find(e.Key); sent.Capture() != nil && !sent.State().Running() {
-			others = append(others, s.recorded(e, sent.Exchange()))
+	for _, sent := range slices.Backward(s.Sent.All()) {
+		if sent.Capture != nil && !sent.State.Running() {
+			others = append(others, s.recorded(sent.Entry(), sent))
 		}
 	}
 	return s.Work(progress.Step{Verb: "comparing", What: "with the exchanges before"}, func(w *progress.Work) tea.Msg {
@@ -63,12 +64,12 @@ type recorded struct {
 	of    report.Subject
 }
 
-func (s *Screen) recorded(e history.Entry, x screen.Exchange) recorded {
+func (s *Screen) recorded(e history.Entry, x *screen.Exchange) recorded {
 	var book prices.Book
 	if known := s.Prices(); known != nil {
 		book = *known
 	}
-	return recorded{e, report.SubjectOf(x.State(), x.Capture(), x.About(), book)}
+	return recorded{e, report.SubjectOf(x.State, x.Capture, x.About, book)}
 }
 
 // use is what a cache saw of it; nil for no prompt.

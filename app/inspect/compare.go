@@ -8,7 +8,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/desk"
-	"gatehouse/app/look"
 	"gatehouse/app/screen"
 	"gatehouse/state/explain"
 	"gatehouse/state/talk"
@@ -20,7 +19,7 @@ import (
 // pair is two exchanges that were chosen to be compared; nil for one that was not.
 type pair struct {
 	of   *desk.Chat // while it is shown; nil: whatever is shown
-	a, b screen.Exchange
+	a, b *screen.Exchange
 }
 
 // leave drops a pair that was chosen from exchanges of several conversations.
@@ -35,10 +34,10 @@ func (p *pair) leave() {
 func (s *Screen) compare(a, b int) tea.Cmd {
 	s.Overlays.Close()
 	if x := s.Look.Standalone(); x != nil {
-		if _, ran := x.(screen.Sent); ran {
+		if x.Listed == nil {
 			return s.Notify("a rerank run is compared with the one in the next column; %s shows another run", s.Keys.Name(views.ActRerank))
 		}
-		return s.Notify("%s is outside the conversation; mark two exchanges with %s in %s and compare them there", x.Label(), s.Keys.In(views.History).Name(views.ActHistoryMark), s.Keys.Name(views.ActHistory))
+		return s.Notify("%s is outside the conversation; mark two exchanges with %s in %s and compare them there", x.Label(x.State.Verdict), s.Keys.In(views.History).Name(views.ActHistoryMark), s.Keys.Name(views.ActHistory))
 	}
 	conv := s.desk.Shown().Conv
 	switch {
@@ -52,14 +51,14 @@ func (s *Screen) compare(a, b int) tea.Cmd {
 }
 
 // showComparison shows two exchanges side by side, for as long as the shown conversation is.
-func (s *Screen) showComparison(a, b screen.Exchange) tea.Cmd {
+func (s *Screen) showComparison(a, b *screen.Exchange) tea.Cmd {
 	s.pair = pair{of: s.desk.Shown(), a: a, b: b}
 	return s.SetFocus(DiffPane)
 }
 
 // Compared are the two exchanges: those that were chosen, else the pair that begins
 // with the shown one.
-func (s *Screen) Compared() (a, b screen.Exchange) {
+func (s *Screen) Compared() (a, b *screen.Exchange) {
 	p := s.pair
 	if p.a != nil && p.b != nil && p.of == nil {
 		return p.a, p.b
@@ -79,7 +78,7 @@ func (s *Screen) Compared() (a, b screen.Exchange) {
 // showPair gives the comparison its two exchanges.
 func (s *Screen) showPair() tea.Cmd {
 	a, b := s.Compared()
-	s.diff.SetAlone(s.Look.Standalone() != nil || len(s.Look.Turns()) < 2, s.Sent.Len())
+	s.diff.SetAlone(s.Look.Standalone() != nil || len(s.desk.Shown().Turns()) < 2, s.Sent.Len())
 	s.diff.SetPair(s.Look.Subject(a), s.Look.Subject(b))
 	return screen.Address(DiffPane, s.diff.Work())
 }
@@ -88,7 +87,7 @@ func (s *Screen) showPair() tea.Cmd {
 // first, for one side of a comparison; other is on the other side. The
 // selection is on the one that is on this side, else on one next to other.
 func (s *Screen) chooseExchange(side string, other *talk.Turn, choose func(turn int) views.Intent) tea.Cmd {
-	all := s.Look.Turns()
+	all := s.desk.Shown().Turns()
 	switch len(all) {
 	case 0:
 		return s.Notify("nothing sent yet in this conversation")
@@ -96,10 +95,10 @@ func (s *Screen) chooseExchange(side string, other *talk.Turn, choose func(turn 
 		return s.Notify("only one exchange %s", diff.OnlyOne(all[0].Exchange, s.Sent.Len(), s.Keys.In(views.Inspect)))
 	}
 	a, b := s.Compared()
-	here := look.TurnOf(a)
+	here := turnOf(a)
 	otherSide := "B"
 	if side == "B" {
-		here, otherSide = look.TurnOf(b), "A"
+		here, otherSide = turnOf(b), "A"
 	}
 	if at := slices.Index(all, other); here == nil || here == other {
 		here = all[max(at-1, 0)]
@@ -131,6 +130,14 @@ func (s *Screen) chooseExchange(side string, other *talk.Turn, choose func(turn 
 		p.Select(exchangeLabel(at, here))
 	}
 	return cmd
+}
+
+// turnOf is the turn of one side of a comparison; nil for none.
+func turnOf(x *screen.Exchange) *talk.Turn {
+	if x == nil {
+		return nil
+	}
+	return x.Turn
 }
 
 // exchangeLabel is the number of an exchange and what was said, or what it was saved

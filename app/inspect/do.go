@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/views"
 	"gatehouse/views/tree"
 )
@@ -15,7 +16,7 @@ func (s *Screen) Do(intent views.Intent) (cmd tea.Cmd, ok bool) {
 	case views.SendNow:
 		if standalone != nil {
 			s.Overlays.Close()
-			return standalone.Send(), true
+			return standalone.Resend(), true
 		}
 	case views.SelectTurn:
 		s.Overlays.Close()
@@ -50,6 +51,10 @@ func (s *Screen) Do(intent views.Intent) (cmd tea.Cmd, ok bool) {
 		}
 	case views.Compare:
 		return s.compare(i.A, i.B), true
+	case screen.ShowExchange:
+		return s.showExchange(i.Of), true
+	case screen.CompareExchanges:
+		return s.showComparison(i.A, i.B), true
 	}
 	return nil, false
 }
@@ -77,7 +82,7 @@ func (s *Screen) askMetadata() tea.Cmd {
 	case turn != nil && !turn.CanResend():
 		return s.desk.Resend(turn.ID)
 	case turn == nil:
-		return x.Change("")
+		return s.Look.Change("")
 	}
 	s.desk.Shown().AskMetadata()
 	return s.desk.SendAgain(turn)

@@ -7,17 +7,17 @@ import (
 
 func (s *Screen) Facts() screen.Facts {
 	var f screen.Facts
-	if x := s.Look.Exchange(); x != nil {
-		f.Tab = x.Label()
+	if x := s.Look.Exchange(); x != nil && x.State != nil {
+		f.Tab = x.Label(s.Look.Shown(x).Verdict)
 	}
 	if x := s.Look.Standalone(); x != nil {
-		f.Top = x.Sender().Facts().Top
-		if x.Sender().Running() > 0 {
+		f.Top = x.Sender.Facts().Top
+		if x.Sender.Running() > 0 {
 			f.Stops = "stop"
 		}
 	} else {
 		t := s.Look.Turn()
-		f.Top = s.desk.TurnFacts(t)
+		f.Top = s.desk.TurnFacts(t, s.Look.ShownOf(t))
 		if f.Top.Running && (t == nil || t.Exchange == nil || !t.Exchange.Running()) { // another one of the conversation
 			f.Top.Running, f.Top.InChat = false, true
 			f.Top.Others++
@@ -49,7 +49,7 @@ func (s *Screen) Facts() screen.Facts {
 // does reports whether an action does something to the shown exchange.
 func (s *Screen) does(a views.Action) bool {
 	x := s.Look.Exchange()
-	at, count := -1, len(s.Look.Turns())
+	at, count := -1, len(s.desk.Shown().Turns())
 	if x != nil {
 		at, count = x.Place()
 	}
@@ -59,12 +59,12 @@ func (s *Screen) does(a views.Action) bool {
 	case views.ActTabExchanges:
 		return s.tab != SentPane && s.Sent.Len() > 0
 	case views.ActChange:
-		return x != nil && x.State() != nil && x.State().Known.Request
+		return x != nil && x.State != nil && x.State.Known.Request
 	case views.ActResend:
-		if x == nil || x.State() == nil || !x.State().Known.Request || x.State().Running() {
+		if x == nil || x.State == nil || !x.State.Known.Request || x.State.Running() {
 			return false
 		}
-		return x.Sender() != nil || s.desk.Shown().Run == nil
+		return x.Sender != nil || s.desk.Shown().Run == nil
 	case views.ActExchangeBefore:
 		return count > 1 && at != 0
 	case views.ActExchangeAfter: // behind the last exchange of a conversation is the one that is sent next

@@ -3,8 +3,6 @@ package inspect
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/screen"
-	"gatehouse/state"
 	"gatehouse/views"
 )
 
@@ -21,7 +19,7 @@ func (s *Screen) toggleFollow() tea.Cmd {
 	}
 	var cmd tea.Cmd
 	if all := s.Sent.Passed(); len(all) > 0 {
-		cmd = s.follow(s.Sent.PassedAt(all[0].Key))
+		cmd = s.showExchange(s.Sent.PassedAt(all[0].Key))
 	} else {
 		s.leaveList()
 		cmd = s.enter()
@@ -30,13 +28,12 @@ func (s *Screen) toggleFollow() tea.Cmd {
 	return tea.Batch(cmd, s.Notify("follows the newest exchange of the proxy; %s stops following", s.Keys.Name(views.ActFollow)))
 }
 
-// follow shows an exchange on the tab that is shown.
-func (s *Screen) follow(x screen.Sent) tea.Cmd { return s.showExchange(x.Exchange()) }
-
-// looksAt reports whether an exchange is shown here now.
-func (s *Screen) looksAt(x *state.Exchange) bool {
-	shown := s.Look.Exchange()
-	return s.isShown() && s.tab != SentPane && shown != nil && shown.State() == x
+// noteInspected notes which exchange a tab shows now.
+func (s *Screen) noteInspected() {
+	s.Proxy.Inspected = nil
+	if x := s.Look.Exchange(); x != nil && s.isShown() && s.tab != SentPane {
+		s.Proxy.Inspected = x.State
+	}
 }
 
 // movesOn reports whether an action leads to another exchange than the newest.

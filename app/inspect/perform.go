@@ -46,12 +46,15 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 }
 
 // performOn does those actions that mean the shown exchange.
-func (s *Screen) performOn(x screen.Exchange, action views.Action) (cmd tea.Cmd, ok bool) {
+func (s *Screen) performOn(x *screen.Exchange, action views.Action) (cmd tea.Cmd, ok bool) {
 	switch action {
 	case views.ActResend:
 		return x.Resend(), true
 	case views.ActSendNow:
-		return x.Send(), true
+		if x.Turn != nil { // what the conversation sends next
+			return s.desk.SendNow(), true
+		}
+		return x.Resend(), true
 	case views.ActPreview:
 		return x.Preview(), true
 	case views.ActChange:
@@ -71,21 +74,21 @@ func (s *Screen) performOn(x screen.Exchange, action views.Action) (cmd tea.Cmd,
 }
 
 // shareWithTeam has an exchange shared with the team, or not.
-func (s *Screen) shareWithTeam(x screen.Exchange) tea.Cmd {
-	if x == nil || x.Capture() == nil {
+func (s *Screen) shareWithTeam(x *screen.Exchange) tea.Cmd {
+	switch {
+	case x == nil || x.Capture == nil:
 		return s.Notify("no exchange is shown")
-	}
-	if of, listed := x.(interface{ OfTeam() bool }); listed && of.OfTeam() { // by the history
+	case x.Listed != nil && x.Listed.By != "":
 		return s.Notify("it is in the history of the team")
 	}
-	return s.ShareWithTeam(x.Capture().ID, func() tea.Cmd { return nil })
+	return s.ShareWithTeam(x.Capture.ID, func() tea.Cmd { return nil })
 }
 
 // change opens the request of an exchange where it is made. What the conversation sends
 // then is compared with it.
-func (s *Screen) change(x screen.Exchange) tea.Cmd {
-	cmd := x.Change("")
-	if x.Sender() != nil || x.State() == nil || !x.State().Known.Request {
+func (s *Screen) change(x *screen.Exchange) tea.Cmd {
+	cmd := s.Look.Change("")
+	if x.Turn == nil || x.State == nil || !x.State.Known.Request {
 		return cmd // it says itself what comes then
 	}
 	s.desk.CompareNext(x)

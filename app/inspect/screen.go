@@ -77,8 +77,7 @@ var (
 	_ screen.Keyed   = (*Screen)(nil)
 )
 
-// New makes the screen. What else shows an exchange asks for it by
-// Host.ShowExchange.
+// New makes the screen.
 func New(d *desk.Desk, l *look.Look) *Screen {
 	styles, keys := d.Styles, d.Keys
 	request := tree.NewRequest(styles, keys)
@@ -112,9 +111,6 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 		{ID: DiffPane, Title: "Diff", Action: views.ActTabDiff, Scopes: []views.Scope{views.Comparison, views.Figures}, Pane: s.diff},
 		{ID: SentPane, Title: "Exchanges", Action: views.ActTabExchanges, Scopes: []views.Scope{views.Exchanges}, Pane: s.sent},
 	}
-	d.ShowExchange, d.Compare = s.showExchange, s.showComparison
-	d.ShowFrame = func(frame int) tea.Cmd { return s.showFrame(0, frame) }
-	d.FollowExchange, d.Looks = s.follow, s.looksAt
 	d.OnModels(func() tea.Cmd {
 		if d.Link.Models.Err == nil {
 			s.route.SetModels(d.Link.Models.Catalogue)
@@ -138,7 +134,7 @@ func (s *Screen) isShown() bool { return s.isPage(s.Focus()) }
 func (s *Screen) enter() tea.Cmd {
 	switch s.tab {
 	case FusionPane, ConformancePane, CachePane, ReceiptPane:
-		if x := s.Look.Exchange(); x == nil || x.State() == nil {
+		if x := s.Look.Exchange(); x == nil || x.State == nil {
 			s.tab = OverviewPane
 		}
 	}
@@ -153,11 +149,14 @@ func (s *Screen) leaveList() {
 }
 
 // showExchange shows an exchange.
-func (s *Screen) showExchange(x screen.Exchange) tea.Cmd {
+func (s *Screen) showExchange(x *screen.Exchange) tea.Cmd {
+	cmd := s.desk.GoTo(x)
 	s.Look.SelectExchange(x)
 	s.pair.leave()
 	s.leaveList()
-	return s.enter()
+	cmd = tea.Batch(cmd, s.enter())
+	s.noteInspected()
+	return cmd
 }
 
 func (s *Screen) FocusMoves(from, to screen.ID) {
@@ -193,6 +192,7 @@ func (s *Screen) Refresh() tea.Cmd {
 	s.Look.Refresh()
 	s.events.SetPreview(s.PreviewPlace())
 	s.showPosition()
+	s.noteInspected()
 	switch {
 	case !s.isShown():
 		return nil
@@ -241,7 +241,7 @@ func (s *Screen) Notes() []string {
 // for itself.
 func (s *Screen) Stop() (ok bool) {
 	x := s.Look.Standalone()
-	return x != nil && x.Sender().Stop()
+	return x != nil && x.Sender.Stop()
 }
 
 func (s *Screen) Escapes() []screen.Escape {

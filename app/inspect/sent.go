@@ -38,7 +38,7 @@ func (s *Screen) toTab() tea.Cmd {
 func (s *Screen) selectSent() {
 	s.showSent()
 	if x := s.Look.Exchange(); x != nil {
-		s.sent.Select(s.Sent.KeyOf(x.State()))
+		s.sent.Select(s.Sent.KeyOf(x.State))
 	}
 }
 
@@ -95,7 +95,7 @@ func (s *Screen) lookAtSent() (cmd tea.Cmd, ok bool) {
 	if sent == nil {
 		return nil, false
 	}
-	cmd = sent.Show()
+	cmd = s.showExchange(sent)
 	s.from, s.leftFor = from, leftFor // another conversation was shown on the way
 	return cmd, true
 }
@@ -137,13 +137,11 @@ func (s *Screen) compareSent() tea.Cmd {
 	if !ok {
 		return s.Notify("mark another exchange (%s) to compare them", s.Keys.In(views.Exchanges).Name(views.ActHistoryMark))
 	}
-	var both [2]screen.Exchange
+	var both [2]*screen.Exchange
 	for i, key := range keys {
-		r := s.Sent.Find(key)
-		if r == nil {
+		if both[i] = s.Sent.Find(key); both[i] == nil {
 			return s.Notify("a marked exchange is no longer in memory; find it with %s", s.Keys.Name(views.ActHistory))
 		}
-		both[i] = r.Exchange()
 	}
 	s.pair, s.listed = pair{a: both[0], b: both[1]}, true
 	return s.SetFocus(DiffPane)

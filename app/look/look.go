@@ -8,7 +8,6 @@ import (
 
 	"gatehouse/app/desk"
 	"gatehouse/app/screen"
-	"gatehouse/state"
 	"gatehouse/state/talk"
 	"gatehouse/views"
 )
@@ -22,12 +21,11 @@ type Look struct {
 	Inspecting bool // the inspector is the shown screen
 	Whole      bool // its shown page compares whole exchanges, whatever the moment
 
-	selected   *talk.Turn      // nil: the last one
-	of         *desk.Chat      // the conversation in which it was selected
-	standalone screen.Exchange // sent by a screen for itself, and shown instead of a turn until the inspector is left
-	started    uint64          // exchanges, when it was checked last: each is shown as it comes
+	selected   *talk.Turn       // nil: the last one
+	of         *desk.Chat       // the conversation in which it was selected
+	standalone *screen.Exchange // sent by a screen for itself, and shown instead of a turn until the inspector is left
+	started    uint64           // exchanges, when it was checked last: each is shown as it comes
 
-	turns    turns
 	playback *playback // of the shown exchange; nil: not begun
 	clock    clock
 	given    given
@@ -35,10 +33,7 @@ type Look struct {
 
 // New selects nothing.
 func New(d *desk.Desk) *Look {
-	l := &Look{Host: d.Host, desk: d}
-	d.SetExchangeOf(l.ExchangeOf)
-	d.SetAsShown(func(t *talk.Turn) *state.Exchange { return l.Shown(l.ExchangeOf(t)) })
-	return l
+	return &Look{Host: d.Host, desk: d}
 }
 
 // Refresh takes note of what was sent since, and of an exchange that is shown no
@@ -48,14 +43,14 @@ func (l *Look) Refresh() {
 		l.started = n
 		l.Select(nil)
 	}
-	if x := l.Exchange(); l.playback != nil && (x == nil || l.playback.exchange != x.State()) {
+	if x := l.Exchange(); l.playback != nil && (x == nil || l.playback.exchange != x.State) {
 		l.endPlayback()
 	}
 }
 
 // Exchange is the one that is shown: a standalone one, else that of Turn; nil for
 // none.
-func (l *Look) Exchange() screen.Exchange {
+func (l *Look) Exchange() *screen.Exchange {
 	if l.standalone != nil {
 		return l.standalone
 	}
@@ -73,11 +68,15 @@ func (l *Look) Turn() *talk.Turn {
 	if l.selected != nil && l.of == c {
 		return l.selected
 	}
-	t := c.Conv.Current
-	for t != nil && t.Exchange == nil && len(t.Output) == 0 {
-		t = t.Parent
+	return c.LastSent()
+}
+
+// ExchangeOf returns the exchange of a turn of the shown conversation; nil for no turn.
+func (l *Look) ExchangeOf(t *talk.Turn) *screen.Exchange {
+	if t == nil {
+		return nil
 	}
-	return t
+	return l.desk.ExchangeOf(l.desk.Shown(), t)
 }
 
 // Select shows the exchange of a turn; that of the last one, whichever it is, for
@@ -90,9 +89,9 @@ func (l *Look) Select(t *talk.Turn) {
 }
 
 // SelectExchange shows an exchange, of whatever screen.
-func (l *Look) SelectExchange(x screen.Exchange) {
-	if x.Sender() == nil {
-		l.Select(TurnOf(x))
+func (l *Look) SelectExchange(x *screen.Exchange) {
+	if x.Turn != nil {
+		l.Select(x.Turn)
 		return
 	}
 	l.standalone = x
@@ -100,29 +99,39 @@ func (l *Look) SelectExchange(x screen.Exchange) {
 
 // Standalone is the shown exchange if a screen sent it for itself, outside any
 // conversation; else nil.
-func (l *Look) Standalone() screen.Exchange { return l.standalone }
+func (l *Look) Standalone() *screen.Exchange { return l.standalone }
 
 // LeaveStandalone goes back to the exchanges of the conversation.
 func (l *Look) LeaveStandalone() { l.standalone = nil }
 
 // Change goes to where the request of the shown exchange is made, and makes some
-// edits there.
+// edits there. The exchange stays the shown one.
 func (l *Look) Change(place string, edits ...views.Edit) tea.Cmd {
 	x := l.Exchange()
 	if x == nil {
-		return l.noRequest()
+		return l.desk.NoRequest()
 	}
-	return x.Change(place, edits...)
+	cmd := x.Change(place, edits...)
+	if x.Turn != nil {
+		l.Select(x.Turn)
+	}
+	return cmd
 }
 
-func (l *Look) noRequest() tea.Cmd { return l.Notify("no request to change yet") }
+// Step shows the exchange that is n places after the shown one.
+func (l *Look) Step(n int) tea.Cmd {
+	if x := l.Exchange(); x != nil {
+		return x.Step(n)
+	}
+	return l.desk.NothingSent()
+}
 
 // CopyMenu lists what of an exchange can be copied and exported: all of it comes from the
 // exchange, never from the screen.
-func (l *Look) CopyMenu(x screen.Exchange) tea.Cmd {
+func (l *Look) CopyMenu(x *screen.Exchange) tea.Cmd {
 	said := ""
-	if t := TurnOf(x); t != nil {
-		said = screen.Said(t)
+	if x.Turn != nil {
+		said = screen.Said(x.Turn)
 	}
 	return l.OpenCopyMenu(l.SharingOf(x, l.Shown(x), said))
 }

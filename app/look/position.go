@@ -8,6 +8,7 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/state"
 	"gatehouse/state/figures"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 )
 
@@ -50,12 +51,12 @@ func (l *Look) Play(speed float64) tea.Cmd {
 // already; ok is false where there is none to play.
 func (l *Look) beginPlayback() (ok bool) {
 	x := l.Exchange()
-	if x == nil || x.State() == nil || x.Capture() == nil {
+	if x == nil || x.State == nil || x.Capture == nil {
 		return false
 	}
-	if l.playback == nil || l.playback.exchange != x.State() {
+	if l.playback == nil || l.playback.exchange != x.State {
 		l.endPlayback()
-		l.playback = newPlayback(l.Life.Ctx, x.State(), x.Capture(), func() tea.Cmd {
+		l.playback = newPlayback(l.Life.Ctx, x.State, x.Capture, func() tea.Cmd {
 			l.Arrange() // a line says where it is
 			return nil
 		})
@@ -83,18 +84,26 @@ func (l *Look) ToEnd() screen.Escape {
 
 // Shown is an exchange as it is shown: as it was at the position, or as it was
 // shown last while that is still being folded.
-func (l *Look) Shown(x screen.Exchange) *state.Exchange {
+func (l *Look) Shown(x *screen.Exchange) *state.Exchange {
 	switch p := l.playback; {
-	case l.AtEnd() || p.exchange != x.State() || l.Whole:
-		return x.State()
+	case l.AtEnd() || p.exchange != x.State || l.Whole:
+		return x.State
 	case p.snapshot != nil:
 		figures.SetTokenRatio(p.snapshot, p.exchange) // it may have ended since
 		return p.snapshot
 	}
-	if l.given.Exchange != nil && l.given.Turn == x.Turn() {
+	if l.given.Exchange != nil && l.given.Turn == x.TurnID() {
 		return l.given.Exchange
 	}
-	return x.State()
+	return x.State
+}
+
+// ShownOf is the exchange of a turn of the shown conversation as it is shown; nil for no turn.
+func (l *Look) ShownOf(t *talk.Turn) *state.Exchange {
+	if t == nil {
+		return nil
+	}
+	return l.Shown(l.ExchangeOf(t))
 }
 
 // PlaybackNote says where the position is and by which keys a play is stopped; empty

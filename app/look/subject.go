@@ -27,7 +27,7 @@ func (l *Look) Given() views.Subject { return l.given.Subject }
 func (l *Look) Give(id screen.ID, pane views.Pane, whole bool) tea.Cmd {
 	x, now := l.Exchange(), given{pane: id}
 	if x != nil {
-		now.Turn, now.Exchange, now.Capture = x.Turn(), x.State(), x.Capture()
+		now.Turn, now.Exchange, now.Capture = x.TurnID(), x.State, x.Capture
 		if !whole && now.Exchange != nil {
 			now.Exchange = l.Shown(x)
 		}
@@ -36,7 +36,7 @@ func (l *Look) Give(id screen.ID, pane views.Pane, whole bool) tea.Cmd {
 		now.version = now.Exchange.Version
 	}
 	var clock tea.Cmd
-	if x != nil && now.Exchange == x.State() { // no time passes at an earlier moment
+	if x != nil && now.Exchange == x.State { // no time passes at an earlier moment
 		var tick, waited tea.Cmd
 		now.NowUS, tick = l.clock.now(now.Exchange, now.Capture)
 		now.Waited, waited = l.clock.waited(now.Exchange)
@@ -64,12 +64,13 @@ func (l *Look) Give(id screen.ID, pane views.Pane, whole bool) tea.Cmd {
 }
 
 // Subject is what there is to see of an exchange at its end; nil for none.
-func (l *Look) Subject(x screen.Exchange) views.Subject {
+func (l *Look) Subject(x *screen.Exchange) views.Subject {
 	if x == nil {
 		return views.Subject{}
 	}
-	s := views.Subject{Turn: x.Turn(), Exchange: x.State(), Capture: x.Capture(), Target: x.About().Target, Replayed: x.About().Origin == history.Replay, Service: cmp.Or(x.About().Service, l.Link.Service), Local: x.About().Connection == history.Local, Prices: l.Prices()}
-	if at, count := x.Place(); x.Turn() != 0 {
+	s := views.Subject{Turn: x.TurnID(), Exchange: x.State, Capture: x.Capture, Target: x.About.Target, Replayed: x.About.Origin == history.Replay, Service: cmp.Or(x.About.Service, l.Link.Service), Local: x.About.Connection == history.Local, Prices: l.Prices()}
+	if x.Turn != nil {
+		at, count := x.Place()
 		s.Number, s.Alone = at+1, at >= 0 && count == 1
 	}
 	if s.Capture == nil {

@@ -21,7 +21,7 @@ func (r *Run) failure() string {
 	if r.why != "" {
 		return r.why
 	}
-	return whyNoOrder(r.exchange, r.capture)
+	return whyNoOrder(r.State, r.Capture)
 }
 
 // whyNoOrder says why an exchange brought no order, so far.
@@ -74,8 +74,8 @@ func (r *Run) cost() []string {
 // took is how long a run took, in microseconds; 0 while it runs. For one that
 // brought no order the time until its end counts, however long no byte came.
 func (r *Run) took() int64 {
-	us, _ := figures.Total(r.exchange)
-	if end := r.exchange.End; end != nil && !r.ranked {
+	us, _ := figures.Total(r.State)
+	if end := r.State.End; end != nil && !r.ranked {
 		us = max(us, end.AtUS)
 	}
 	return us
@@ -83,12 +83,12 @@ func (r *Run) took() int64 {
 
 // usage is the usage in a run's answer.
 func (r *Run) usage() (u report.RankUsage) {
-	if r.exchange.Ranking == nil || r.exchange.Ranking.Usage == nil {
+	if r.State.Ranking == nil || r.State.Ranking.Usage == nil {
 		return u
 	}
-	tokens := figures.TokensOf(r.exchange)
+	tokens := figures.TokensOf(r.State)
 	u.Tokens, u.Units = tokens.Figure(usage.Total), tokens.Figure(usage.SearchUnit)
-	if cost, ok := figures.CostOf(r.exchange); ok {
+	if cost, ok := figures.CostOf(r.State); ok {
 		u.Cost = figures.Price(cost)
 	}
 	return u
@@ -97,7 +97,7 @@ func (r *Run) usage() (u report.RankUsage) {
 // served is who answered a run.
 func (r *Run) served() ranking.Served {
 	s := ranking.Served{Tokens: r.usage().Tokens}
-	if result := r.exchange.Ranking; result != nil {
+	if result := r.State.Ranking; result != nil {
 		s.Model, s.Provider = result.Model, result.Provider
 	}
 	return s
@@ -106,10 +106,10 @@ func (r *Run) served() ranking.Served {
 // id is what a service calls a run: in its answer, or in its header while there
 // is none.
 func (r *Run) id() string {
-	if result := r.exchange.Ranking; result != nil && result.ID != "" {
+	if result := r.State.Ranking; result != nil && result.ID != "" {
 		return result.ID
 	}
-	if head := r.exchange.Head; head != nil {
+	if head := r.State.Head; head != nil {
 		return head.Header.Get("X-Generation-Id")
 	}
 	return ""
@@ -118,7 +118,7 @@ func (r *Run) id() string {
 // facts are who served a run, and what the service calls it.
 func (r *Run) facts() []string {
 	var out []string
-	x := r.exchange
+	x := r.State
 	if x.Head != nil && x.Head.Status != 0 && x.Ranking == nil {
 		out = append(out, fmt.Sprintf("HTTP status %d", x.Head.Status))
 	}
@@ -143,7 +143,7 @@ func (r *Run) facts() []string {
 // notes are what is unusual about a run's answer.
 func (r *Run) notes() []string {
 	notes := r.order.Notes()
-	for _, w := range r.exchange.Warnings {
+	for _, w := range r.State.Warnings {
 		notes = append(notes, w.Message)
 	}
 	return notes

@@ -80,7 +80,7 @@ func benchDocuments(b *testing.B, n int, drawn bool) {
 	for _, sorted := range []string{"", "sorted "} {
 		run(sorted+"mark", func(i int) { press(rune('0' + i%4)) })
 		run(sorted+"answer", func(i int) {
-			ended{s, one, outcome{exchange: one.exchange, order: orders[i%2], ranked: true}}.Land()
+			ended{s, one, outcome{exchange: one.State, order: orders[i%2], ranked: true}}.Land()
 			refresh()
 		})
 		press('s')

@@ -58,7 +58,7 @@ func (s *Screen) figuresOf(run *Run, model int) (one report.RankRun) {
 	if run == nil {
 		return one
 	}
-	one.Asked, one.Verdict, one.Used, one.Facts = true, run.exchange.Verdict, run.usage(), run.facts()
+	one.Asked, one.Verdict, one.Used, one.Facts = true, run.State.Verdict, run.usage(), run.facts()
 	one.TimeUS = run.took()
 	one.Ranked, one.Tied = s.orderOf(run) != nil, run.order.AllTied()
 	one.Notes, one.Earlier = run.notes(), s.earlier(run, model)

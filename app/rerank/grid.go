@@ -57,7 +57,7 @@ func (s *Screen) bench() rerankset.Bench {
 // result is what came of a run.
 func (r *Run) result() rerankset.Result {
 	return rerankset.Result{
-		Answer: lab.Answer{Running: r.running(), Verdict: r.exchange.Verdict, Valid: r.ranked, TimeUS: r.took(), Cost: usage.Dollars(r.exchange.Usage)},
+		Answer: lab.Answer{Running: r.running(), Verdict: r.State.Verdict, Valid: r.ranked, TimeUS: r.took(), Cost: usage.Dollars(r.State.Usage)},
 		Order:  r.order,
 	}
 }

@@ -61,7 +61,7 @@ func TestTheHistoryCountsEachRunOnce(t *testing.T) {
 	for _, top := range []string{"1", "2", "3"} {
 		do(views.SetReranker{Member: "top_n", Value: top})
 		s.answer(t, order)
-		s.row()[0].exchange.Request = make([]byte, 1<<20)
+		s.row()[0].State.Request = make([]byte, 1<<20)
 	}
 	s.answer(t, order) // the run before is in no edit
 	do(views.MarkDocument{Document: 0, Mark: 1})
@@ -74,7 +74,7 @@ func TestTheHistoryCountsEachRunOnce(t *testing.T) {
 	check("redoing")
 	do(views.MarkDocument{Document: 2, Mark: 1})
 	s.answer(t, order)
-	s.row()[0].exchange.Request = make([]byte, 1<<20)
+	s.row()[0].State.Request = make([]byte, 1<<20)
 	do(views.MarkDocument{Document: 2, Mark: 2})
 	s.askAll(false)().(screen.Effect).Land()
 	do(views.MarkDocument{Document: 1, Mark: 2}) // before the answer is there

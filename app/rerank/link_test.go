@@ -16,7 +16,7 @@ func TestASetGoesWhereItWasSent(t *testing.T) {
 	written := s.askAll(false)()
 	s.Link = s.NewLink(screen.Connection{Name: "other", BaseURL: "http://127.0.0.1:2/v1"})
 	written.(screen.Effect).Land()
-	if got := s.row()[0].Recording.About().BaseURL; got != from.BaseURL {
+	if got := s.row()[0].About.BaseURL; got != from.BaseURL {
 		t.Errorf("it went to %s", got)
 	}
 }
@@ -51,7 +51,7 @@ func TestARunIsSentAgainWhereItWent(t *testing.T) {
 	s.Link = one
 	s.answer(t, []int{0, 1, 2})
 	s.Link = s.NewLink(screen.Connection{Name: "two", BaseURL: "http://127.0.0.1:2/v1"})
-	x := exchange{s.row()[0], s}
+	x := s.row()[0]
 	if link, to := x.way(); link != one || to != " to one (127.0.0.1:1)" {
 		t.Errorf("it would go to %s, said as %q", link.BaseURL, to)
 	}

@@ -79,7 +79,7 @@ func (s *Screen) columns() []ranking.Column {
 	for i, run := range s.row() {
 		c := ranking.Column{Name: labels[i], TopN: s.set.Models[i].TopN()}
 		if run != nil {
-			x := run.exchange
+			x := run.State
 			c.Asked, c.Verdict, c.Notes = true, x.Verdict, run.cost()
 			c.TimeUS = run.took()
 			c.Odd, c.Served = run.notes(), run.served()

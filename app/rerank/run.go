@@ -8,9 +8,6 @@ import (
 
 	"gatehouse/app/progress"
 	"gatehouse/app/screen"
-	"gatehouse/client/wire"
-	"gatehouse/state"
-	"gatehouse/state/history"
 	"gatehouse/state/rank"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
@@ -18,36 +15,39 @@ import (
 
 // Run is what one model was asked for one query, and what came of it.
 type Run struct {
-	screen.Run
-	query    string
-	docs     uint64 // number of the documents
-	model    rerankset.Model
-	count    int          // of documents
-	chosen   []int        // which documents of the set they are; nil: all
-	link     *screen.Link // over which it went; nil for one that a file holds
-	began    time.Time
-	exchange *state.Exchange
-	capture  *wire.Capture
-	about    *history.About // of one that a file holds; nil for one of this run
-	order    rank.Order     // by place in the request
-	whole    *rank.Order    // the same by document of the set; nil until it is wanted
-	ranked   bool
-	why      string         // it brought no order, once it has ended
-	came     []wire.Arrival // so far; nil once it has ended
+	screen.Exchange
+	screen *Screen
+	query  string
+	docs   uint64 // number of the documents
+	model  rerankset.Model
+	count  int          // of documents
+	chosen []int        // which documents of the set they are; nil: all
+	link   *screen.Link // over which it went; nil for one that a file holds
+	began  time.Time
+	order  rank.Order  // by place in the request
+	whole  *rank.Order // the same by document of the set; nil until it is wanted
+	ranked bool
+	why    string // it brought no order, once it has ended
+}
+
+// adopt makes a run one of the screen's.
+func (s *Screen) adopt(run *Run) {
+	run.screen, run.Sender = s, s
+	run.Neighbours, run.Actions, run.Receiver = run, run, run
 }
 
 // running reports whether the answer has not ended.
-func (r *Run) running() bool { return r.exchange.End == nil }
+func (r *Run) running() bool { return r.State.End == nil }
 
 // size is about how many bytes a run takes: its request, its answer as it came
 // and as it is read, and its order.
 func (r *Run) size() int {
 	n := 24 * r.count
-	if r.exchange != nil {
-		n += len(r.exchange.Request)
+	if r.State != nil {
+		n += len(r.State.Request)
 	}
-	if r.capture != nil && !r.running() {
-		n += 2 * int(r.capture.Text().Len())
+	if r.Capture != nil && !r.running() {
+		n += 2 * int(r.Capture.Text().Len())
 	}
 	return n
 }

@@ -121,8 +121,8 @@ func (s *Screen) showRuns(recorded []talk.Recorded, entries []har.Entry) {
 			continue
 		}
 		run := &Run{query: asked.Queries[0].Text, docs: s.docs, model: asked.Models[0], count: len(asked.Documents), began: x.Capture.Start}
-		about := abouts[x.Capture]
-		run.about = &about
+		run.About = abouts[x.Capture]
+		s.adopt(run)
 		if q, i, ok := s.placeFor(run, 0, 0); ok {
 			run.take(outcomeOf(run, x.State, x.Capture))
 			next[q][i] = run

@@ -30,6 +30,7 @@ func (a *alone) Refreshed(cmd tea.Cmd) tea.Cmd { return tea.Batch(cmd, a.screen.
 func (a *alone) Redraw()                       {}
 func (a *alone) Hold()                         {}
 func (a *alone) Run(views.Action) tea.Cmd      { return nil }
+func (a *alone) Do(views.Intent) tea.Cmd       { return nil }
 
 func (a *alone) Arrange() {
 	l := a.screen.Arrange(screen.Size{Width: 120, Height: 35})
@@ -91,7 +92,7 @@ func (s *Screen) end(run *Run, docs []int) {
 	for place, doc := range docs {
 		result.Results = append(result.Results, wire.Ranked{Index: doc, Score: float64(len(docs) - place)})
 	}
-	x := state.NewRerank(run.exchange.ID, run.exchange.Request)
+	x := state.NewRerank(run.State.ID, run.State.Request)
 	x.Verdict, x.End, x.Ranking = state.Completed, &wire.End{}, &result
 	ended{s, run, outcome{exchange: x, order: rank.Join(run.count, run.model.TopN(), result), ranked: true}}.Land()
 }
@@ -118,7 +119,7 @@ func TestAPreviewOfARunIsOfWhenItWasAskedFor(t *testing.T) {
 	s := newAlone("a/b")
 	s.answer(t, []int{0, 1, 2})
 	preview := s.Exchange(0).Preview()
-	s.row()[0].exchange = state.NewRerank("r", []byte(`{}`)) // as when it ends
+	s.row()[0].State = state.NewRerank("r", []byte(`{}`)) // as when it ends
 	preview().(screen.Effect).Land()
 	o := s.Overlays.Top()
 	if o == nil {

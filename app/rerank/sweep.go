@@ -209,7 +209,7 @@ func (s *Screen) swept(run *Run) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	w.Finish(at, run.exchange, usage.Dollars(run.exchange.Usage), run.ranked)
+	w.Finish(at, run.State, usage.Dollars(run.State.Usage), run.ranked)
 	return s.sweepOn()
 }
 

@@ -24,18 +24,18 @@ func (s *Screen) Table() rerankset.Table {
 		if c.Note != "" {
 			c.Note = "earlier: " + c.Note
 		}
-		for _, w := range run.exchange.Warnings {
+		for _, w := range run.State.Warnings {
 			c.Notes = append(c.Notes, w.Message)
 		}
-		c.Verdict, c.ID = string(run.exchange.Verdict), run.id()
+		c.Verdict, c.ID = string(run.State.Verdict), run.id()
 		c.TimeUS = run.took()
-		if !run.ranked && !run.exchange.Running() {
+		if !run.ranked && !run.State.Running() {
 			c.Failure = run.failure()
 		}
 		if o := s.orderOf(run); o != nil {
 			c.Order = *o
 		}
-		if result := run.exchange.Ranking; result != nil {
+		if result := run.State.Ranking; result != nil {
 			c.Model, c.Provider, c.Usage = result.Model, result.Provider, result.Usage
 		}
 	}
@@ -46,7 +46,7 @@ func (s *Screen) Table() rerankset.Table {
 func (s *Screen) makeCheck() tea.Cmd {
 	if model, ok := s.ranking.Column(); ok {
 		if run := s.runOf(model); run != nil {
-			return s.MakeCheck(exchange{run, s})
+			return s.MakeCheck(&run.Exchange)
 		}
 	}
 	return s.Notify("no answer to check yet")
@@ -59,7 +59,7 @@ func (s *Screen) copyMenu() tea.Cmd {
 	if model, ok := s.ranking.Column(); ok {
 		of.Model, of.Label = model, s.label(model)
 		if run = s.runOf(model); run != nil {
-			of.Capture = run.capture
+			of.Capture = run.Capture
 		}
 	}
 	if doc, ok := s.ranking.Selected(); ok {
@@ -75,8 +75,7 @@ func (s *Screen) copyMenu() tea.Cmd {
 	}
 	share := screen.Sharing{Parts: items}
 	if run != nil {
-		x := exchange{run, s}
-		share.Of, share.Name, share.All = screen.Exported(x, run.exchange, ""), of.Label, x.Session()
+		share.Of, share.Name, share.All = screen.Exported(&run.Exchange, run.State, ""), of.Label, run.Session()
 	}
 	return s.OpenCopyMenu(share)
 }

@@ -34,13 +34,13 @@ func (h *Host) WatchAlerts() tea.Cmd {
 }
 
 // ended takes note of an exchange that has ended.
-func (a *Alerts) ended(r *Recording, saved bool) {
+func (a *Alerts) ended(x *Exchange, saved bool) {
 	switch {
 	case a.watch == nil:
 	case saved:
 		a.watch.Saved()
 	default:
-		a.watch.Unsaved(r.Entry())
+		a.watch.Unsaved(x.Entry())
 	}
 }
 
@@ -127,7 +127,7 @@ func (a *Alerts) Show() tea.Cmd {
 	}
 	p := a.past[a.shown]
 	a.shown = (a.shown + 1) % len(a.past)
-	cmd := h.ShowHistory(p.Filter)
+	cmd := h.Do(ShowHistory{Filter: p.Filter})
 	words := p.Text()
 	if len(a.past) > 1 {
 		words += "; " + h.Keys.Name(views.ActAlert) + " shows the next"

@@ -25,7 +25,7 @@ type Checking struct {
 	Path string
 	// Tasks are the exchanges, and which they are, in words. It is called beside the screen.
 	Tasks func(*progress.Work, []*expect.Check) (tasks []checks.Task, on string, err error)
-	Shown Exchange // one of the exchanges that the history need not have; nil: there is none
+	Shown *Exchange // one of the exchanges that the history need not have; nil: there is none
 }
 
 // errUnsaved is the error of looking for an exchange where none is saved.
@@ -185,12 +185,12 @@ func (h *Host) ShowChecked(i views.ShowChecked) tea.Cmd {
 		if i.Frame < 0 {
 			return said
 		}
-		return tea.Batch(h.ShowFrame(i.Frame), said)
+		return tea.Batch(h.Do(views.ShowFrame{Frame: i.Frame}), said)
 	}
-	if x := h.checks.Shown; x != nil && x.Capture() != nil && x.Capture().ID == i.Exchange {
-		return tea.Batch(h.ShowExchange(x), then())
+	if x := h.checks.Shown; x != nil && x.Capture != nil && x.Capture.ID == i.Exchange {
+		return tea.Batch(h.Do(ShowExchange{Of: x}), then())
 	}
-	return h.ShowRecorded(i.Exchange, then)
+	return h.Do(ShowRecorded{ID: i.Exchange, Then: then})
 }
 
 // AskChecks asks for a file of checks; the answer is an intent.

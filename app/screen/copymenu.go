@@ -19,7 +19,7 @@ import (
 // Sharing is what the copy and export menu is opened for.
 type Sharing struct {
 	Of    export.Exchange
-	From  Exchange      // whose that is; nil for one that was not sent
+	From  *Exchange     // whose that is; nil for one that was not sent
 	Name  string        // of it, where All is there too; empty: "this exchange"
 	All   *Session      // that it belongs to; nil: it stands alone
 	Parts []picker.Item // of what is shown, before the documents
@@ -106,7 +106,7 @@ func (u unsentReady) Land() tea.Cmd {
 // SharingOf is what can be shared of an exchange. Shown is the exchange as it is shown,
 // which may be as it was earlier; nil for none. Said is the text that the person wrote
 // for it.
-func (h *Host) SharingOf(of Exchange, shown *state.Exchange, said string) Sharing {
+func (h *Host) SharingOf(of *Exchange, shown *state.Exchange, said string) Sharing {
 	x := Exported(of, shown, said)
 	s := Sharing{Of: x, From: of, All: of.Session()}
 	for _, c := range export.Copies(x, export.Formats()) {
@@ -125,8 +125,8 @@ func FileOf(c export.Copy) func() views.Intent {
 }
 
 // Exported is an exchange as documents are made of it.
-func Exported(of Exchange, shown *state.Exchange, said string) export.Exchange {
-	x := export.Exchange{State: of.State(), Shown: shown, Capture: of.Capture(), Prompt: said, About: of.About()}
+func Exported(of *Exchange, shown *state.Exchange, said string) export.Exchange {
+	x := export.Exchange{State: of.State, Shown: shown, Capture: of.Capture, Prompt: said, About: of.About}
 	x.Local = x.About.Connection == history.Local
 	if x.State != nil && x.Capture != nil {
 		x.Title = history.Asked(x.State, x.Capture)

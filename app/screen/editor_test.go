@@ -22,6 +22,7 @@ func (nowhere) Redraw()                          {}
 func (nowhere) Show(ID) tea.Cmd                  { return nil }
 func (nowhere) Hold()                            {}
 func (nowhere) Run(views.Action) tea.Cmd         { return nil }
+func (nowhere) Do(views.Intent) tea.Cmd          { return nil }
 
 func TestAFailedEditorLeavesTheText(t *testing.T) {
 	h := NewHost(nowhere{}, Options{}, nil, nil)

@@ -37,7 +37,7 @@ const mostBefore, mostModels = 3, 4
 
 // Filler makes one for a request over a connection, with the exchanges before it, the one that it
 // follows first.
-func (h *Host) Filler(link *Link, before iter.Seq[Exchange]) Filler {
+func (h *Host) Filler(link *Link, before iter.Seq[*Exchange]) Filler {
 	f := Filler{link: link, at: time.Now()}
 	if known := h.Prices(); known != nil {
 		f.book = *known
@@ -47,15 +47,15 @@ func (h *Host) Filler(link *Link, before iter.Seq[Exchange]) Filler {
 	}
 	of := map[string]int{}
 	for x := range before {
-		if x == nil || x.State() == nil || x.State().Running() || x.Capture() == nil || x.State().Verdict == state.Failed && len(x.State().Usage) == 0 {
+		if x.State == nil || x.State.Running() || x.Capture == nil || x.State.Verdict == state.Failed && len(x.State.Usage) == 0 {
 			continue
 		}
-		model := x.State().Asked(x.Capture().Sent)
+		model := x.State.Asked(x.Capture.Sent)
 		if of[model] == mostBefore || of[model] == 0 && len(of) == mostModels {
 			continue
 		}
 		of[model]++
-		f.before = append(f.before, wentBefore{report.SubjectOf(x.State(), x.Capture(), x.About(), f.book), x.About()})
+		f.before = append(f.before, wentBefore{report.SubjectOf(x.State, x.Capture, x.About, f.book), x.About})
 	}
 	return f
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -174,7 +173,7 @@ func (r historyReport) Land() tea.Cmd {
 	var cmd tea.Cmd
 	if r.ends != "" { // what waited stands otherwise in the list
 		r.host.Unwarn(r.ends)
-		cmd = r.host.ListAgain()
+		cmd = r.host.Do(ListAgain{})
 	}
 	r.host.Warn(r.line)
 	return tea.Batch(cmd, r.host.nextReport)
@@ -221,47 +220,21 @@ func (h *History) Session(w *progress.Work, id string) ([]export.Exchange, error
 	return share.Session(w, a, id)
 }
 
-// Recording is an exchange of this run on its way into the history.
-type Recording struct {
-	link   *Link // over which it goes
-	about  history.About
-	spool  *archive.Spool // nil: it is not saved; the reader sets it before anything arrives
-	kept   bool           // of another program's: it is saved, by the proxy
-	sent   Sent
-	number int64 // among the exchanges of this run
-	began  time.Time
-
-	entry   history.Entry // as of a version of an exchange
-	of      *state.Exchange
-	version uint64
-}
-
-// Record makes the recording of an exchange that is about to start, and lists it among
-// those of this run; see Link.About.
-func (h *Host) Record(link *Link, sent Sent, session string, turn int, kind state.Kind) *Recording {
-	r := &Recording{link: link, about: link.About(session, turn, kind), sent: sent}
-	h.Sent.add(r)
-	return r
-}
-
-// About is what its bytes do not tell of it.
-func (r *Recording) About() history.About { return r.about }
-
 // Save hands an exchange that has ended over to the history. In a history that was empty it
 // says so once, with the next key gone, when there is nothing else to be said.
-func (h *Host) Save(r *Recording, x *state.Exchange, c *wire.Capture) {
-	if r == nil {
+func (h *Host) Save(x *Exchange) {
+	if x.link == nil { // it was not sent
 		return
 	}
-	h.Sent.ended(r)
-	h.Spans.Ended(r.about, nil, c)
-	if r.spool == nil || c == nil {
-		h.Alerts.ended(r, false)
+	h.Sent.ended(x)
+	h.Spans.Ended(x.About, nil, x.Capture)
+	if x.spool == nil || x.Capture == nil {
+		h.Alerts.ended(x, false)
 		return
 	}
 	a := h.History.Opened()
-	a.Keep(r.about, x, c, r.spool)
-	h.Alerts.ended(r, !a.Failing())
+	a.Keep(x.About, x.State, x.Capture, x.spool)
+	h.Alerts.ended(x, !a.Failing())
 	if a.Empty() && !a.Failing() && !h.History.told && !h.Notice.Says() {
 		h.History.told = true
 		h.Notify("Saved to history (%s). Start with --no-persist to turn this off.", h.Keys.Name(views.ActHistory))

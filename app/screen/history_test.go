@@ -4,7 +4,6 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"time"
 
 	"gatehouse/client"
 	"gatehouse/client/wire"
@@ -18,9 +17,9 @@ func TestTheBaseURLIsSavedWithoutCredentials(t *testing.T) {
 	if about := h.Link.About("s", 1, state.Responses); about.BaseURL != "http://h.example/v1?key=***" {
 		t.Errorf("%+v", about)
 	}
-	box := NewMailbox(time.Time{})
+	box := newInbox()
 	h.Link.unconnected(t.Context(), client.Call{ID: "abcdefgh", Path: "/responses"}, box, errors.New("no way with canary-in-the-query"))
-	if c := box.capture; c.End.Detail != wire.DetailUnsent || c.Sent.URL != "http://h.example/v1/responses?key=***" || strings.Contains(c.End.Message, "canary") {
+	if c := box.box.queue[0][0].began; c.End.Detail != wire.DetailUnsent || c.Sent.URL != "http://h.example/v1/responses?key=***" || strings.Contains(c.End.Message, "canary") {
 		t.Errorf("%s: %s", c.Sent.URL, c.End.Message)
 	}
 }

@@ -14,7 +14,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/state"
 	"gatehouse/state/prices"
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -24,28 +23,38 @@ import (
 // a larger one is read in the background.
 const Quick = 256 << 10
 
-// Root is the program around the screens: who has the focus, and the layout.
-type Root interface {
-	Focus() ID                     // the pane that gets keys while no overlay is open
-	SetFocus(ID) tea.Cmd           // and shows its screen
-	Show(ID) tea.Cmd               // shows the screen of a pane; that of its panes gets the focus which had it last
-	Run(views.Action) tea.Cmd      // does a row of the key table on the shown screen
-	Back(from ID) Escape           // leads back to the screen of a pane if that is a Sender, else to the first one
-	Refreshed(cmd tea.Cmd) tea.Cmd // gives all panes what changed; adds what they ask for
+// Focuser knows which pane gets the keys, on which screen.
+type Focuser interface {
+	Focus() ID           // the pane that gets keys while no overlay is open
+	SetFocus(ID) tea.Cmd // and shows its screen
+	Show(ID) tea.Cmd     // shows the screen of a pane; that of its panes gets the focus which had it last
+	Back(from ID) Escape // leads back to the screen of a pane if that is a Sender, else to the first one
+}
+
+// Router hands on what is to be done.
+type Router interface {
+	Run(views.Action) tea.Cmd // does a row of the key table on the shown screen
+	Do(views.Intent) tea.Cmd  // does what a pane, or another screen, asks for
 
 	// Hand hands a message to a pane and does what it asks for. used reports whether
 	// the pane had a use for the message.
 	Hand(ID, tea.Msg) (cmd tea.Cmd, used bool)
+}
 
-	Arrange() // lays the screen out anew
-	Redraw()  // draws again, though no pane changed
-	Hold()    // leaves the screen as it is, though what it shows has changed: more comes soon
+// Painter draws the screen.
+type Painter interface {
+	Arrange()                      // lays the screen out anew
+	Refreshed(cmd tea.Cmd) tea.Cmd // gives all panes what changed; adds what they ask for
+	Redraw()                       // draws again, though no pane changed
+	Hold()                         // leaves the screen as it is, though what it shows has changed: more comes soon
 }
 
 // Host is what a screen may ask of the program around it.
 type Host struct {
 	Options
-	Root
+	Focuser
+	Router
+	Painter
 	Styles    *themes.Styles
 	Keys      *views.Keys
 	Life      Life
@@ -54,6 +63,7 @@ type Host struct {
 	secrets   *secrets
 	History   *History
 	Sent      SentList // of this run
+	Mail      Mailbox  // for what arrives of exchanges
 	onModels  []func() tea.Cmd
 	modelList *ModelList // that was opened last; nil: none was
 	Notice    Notice
@@ -72,16 +82,6 @@ type Host struct {
 	Width, Height int    // of the terminal, in cells
 	Proxy         *Proxy // of this run
 	Alerts        Alerts
-
-	ShowExchange   func(Exchange) tea.Cmd                       // in the inspector, which sets it
-	ShowFrame      func(frame int) tea.Cmd                      // of the exchange that is shown there, likewise
-	FollowExchange func(Sent) tea.Cmd                           // likewise; for as long as the person does not move
-	Looks          func(*state.Exchange) bool                   // likewise: it is shown there now
-	PassedExchange func(*Passed) Exchange                       // as the inspector shows it; the history sets it
-	ShowRecorded   func(id string, then func() tea.Cmd) tea.Cmd // one of the history in the inspector, and then does something; likewise
-	ShowHistory    func(filter string) tea.Cmd                  // the exchanges of a filter; likewise
-	ListAgain      func() tea.Cmd                               // the history, where it is shown; likewise
-	Compare        func(a, b Exchange) tea.Cmd                  // likewise; both belong to the shown conversation, or are compared in its place
 }
 
 // Life is the time between the start of the program and its end.
@@ -94,12 +94,16 @@ type Life struct {
 
 // NewHost makes a host with the styles and keys that are asked for. It opens
 // nothing and starts nothing.
-func NewHost(root Root, opts Options, styles *themes.Styles, keys *views.Keys) *Host {
-	h := &Host{Options: opts, Root: root, Styles: styles, Keys: keys, secrets: newSecrets(opts.Secrets)}
+func NewHost(root interface {
+	Focuser
+	Router
+	Painter
+}, opts Options, styles *themes.Styles, keys *views.Keys) *Host {
+	h := &Host{Options: opts, Focuser: root, Router: root, Painter: root, Mail: newMailbox(), Styles: styles, Keys: keys, secrets: newSecrets(opts.Secrets)}
 	h.History = &History{open: opts.History, team: opts.Team, opened: make(chan struct{}), reports: make(chan historyReport, 8)}
 	h.Link = h.NewLink(opts.Connection)
 	h.Life.Ctx, h.Life.Stop = context.WithCancel(context.Background())
-	h.Proxy, h.Alerts.host = newProxy(h), h
+	h.Proxy, h.Alerts.host = &Proxy{host: h}, h
 	return h
 }
 

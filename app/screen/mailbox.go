@@ -1,11 +1,15 @@
 package screen
 
 import (
+	"context"
 	"sync"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
+	"gatehouse/state"
 )
 
 const (
@@ -32,73 +36,120 @@ const (
 	maxChunks = 64
 )
 
-// Chunk is a piece of a batch: arrivals are kept in pieces of a fixed size, so
-// that a long queue is neither copied when it grows nor when it is cut.
-type Chunk []wire.Arrival
+// Post is something that happened to an exchange.
+type Post struct {
+	Of    *Exchange
+	began *wire.Capture   // it began: its bytes; else nil
+	state *state.Exchange // of one of the proxy that began
+	saved bool            // one of the proxy has ended, and is in the archive where it is saved
+	wire.Arrival
+}
 
-// Mailbox is between the reader of an exchange and the screen. It is the
-// client's sink: it takes every arrival at once and never drops one, so that
-// the wire never waits for the screen; the screen takes batches.
+// size is about how much memory a post takes: its bytes are in the capture too.
+func (p *Post) size() int64 {
+	const fixed = 512
+	if p.began != nil {
+		return fixed + int64(len(p.began.Sent.Body))
+	}
+	return fixed + 2*int64(len(p.Frame.Data)+len(p.Body))
+}
+
+// Chunk is a piece of a batch: posts are stored in pieces of a fixed size, so that a long
+// queue is neither copied when it grows nor when it is cut.
+type Chunk []Post
+
+// Mailbox is between the readers of all exchanges, our own and the proxy's, and the screen.
+// It takes every arrival at once and never drops one, so that the wire never waits for the
+// screen; the screen takes batches. What waits while the screen takes none, as where the
+// terminal does not read, is bounded by the proxy: it does not follow what begins then.
 type Mailbox struct {
-	mu      sync.Mutex
-	capture *wire.Capture
-	queue   []Chunk
-	spare   []Chunk // emptied, to be filled again
-	urgent  bool    // a terminal event waits
+	mu     sync.Mutex
+	queue  []Chunk
+	spare  []Chunk // emptied, to be filled again
+	held   int64   // about how many bytes wait
+	missed missed
+	urgent bool // a terminal event of an exchange of our own waits
 
 	ready   chan struct{} // holds a token when the queue may hold something
 	hurry   chan struct{} // holds a token when a terminal event waits, or a full batch
-	began   time.Time     // when the paints began
 	due     time.Time     // when the next batch may be drawn
 	undrawn bool          // the batch that was taken last was not to be drawn
+
+	// Update alone reads and writes these.
+	senders int         // exchanges of our own that run; and one more once the proxy was on
+	reading bool        // a Cmd waits for a batch
+	waiting []*Exchange // of which arrivals were folded that are not drawn
 }
+
+// missed counts exchanges of the proxy that were not followed, and have ended.
+type missed struct{ all, saved int }
+
+// maxHeld is how many bytes may wait when an exchange of the proxy begins that is followed.
+const maxHeld = 64 << 20
 
 // Batch is what was taken at one time.
 type Batch struct {
-	Capture *wire.Capture
-	Chunks  []Chunk // none when only the time to draw has come
-	Draw    bool    // it is time to: a screen costs more than the fold of a full batch
+	Host   *Host
+	Chunks []Chunk // none when only the time to draw has come
+	Draw   bool    // it is time to: a screen costs more than the fold of a full batch
+	missed missed
 }
 
-// NewMailbox makes an empty one. began is when the paints began.
-func NewMailbox(began time.Time) *Mailbox {
-	return &Mailbox{began: began, ready: make(chan struct{}, 1), hurry: make(chan struct{}, 1)}
+// newMailbox makes an empty one.
+func newMailbox() Mailbox {
+	return Mailbox{ready: make(chan struct{}, 1), hurry: make(chan struct{}, 1)}
 }
 
-// Start implements the client's sink.
-func (b *Mailbox) Start(c *wire.Capture) {
-	b.mu.Lock()
-	b.capture = c
-	b.mu.Unlock()
+// inbox is the mailbox for one exchange of our own. It is the client's sink.
+type inbox struct {
+	box *Mailbox
+	of  *Exchange
 }
+
+// Start implements the client's sink. The screen takes it with the first arrival.
+func (b inbox) Start(c *wire.Capture) { b.box.put(Post{Of: b.of, began: c}) }
 
 // Arrive implements the client's sink.
-func (b *Mailbox) Arrive(a wire.Arrival) {
+func (b inbox) Arrive(a wire.Arrival) {
+	full := b.box.put(Post{Of: b.of, Arrival: a})
+	rouse(b.box.ready)
+	if terminal(&a) {
+		b.box.mu.Lock()
+		b.box.urgent = true
+		b.box.mu.Unlock()
+		full = true
+	}
+	if full {
+		rouse(b.box.hurry)
+	}
+}
+
+// put adds a post to the queue, and reports whether that has a full batch.
+func (b *Mailbox) put(p Post) (full bool) {
 	b.mu.Lock()
+	defer b.mu.Unlock()
 	last := len(b.queue) - 1
 	if last < 0 || len(b.queue[last]) == chunkSize {
 		b.queue = append(b.queue, b.empty())
 		last++
 	}
-	b.queue[last] = append(b.queue[last], a)
-	over := terminal(&a)
-	b.urgent = b.urgent || over
-	full := len(b.queue) > maxChunks
-	b.mu.Unlock()
-	rouse(b.ready)
-	if over || full {
-		rouse(b.hurry)
-	}
+	b.queue[last] = append(b.queue[last], p)
+	b.held += p.size()
+	return len(b.queue) > maxChunks
 }
 
-// Take waits until something is there and returns it: the first with what comes along
+// take waits until something is there and returns it: the first with what comes along
 // with it, later ones once a frame, with the word to draw. A terminal event ends the wait, and
 // so does a full batch, which is not drawn before the frame is over. The batch
-// belongs to the caller until Recycle.
-func (b *Mailbox) Take() Batch {
+// belongs to the caller until recycle. It ends with ctx; ok is false then.
+func (b *Mailbox) take(ctx context.Context, began time.Time) (taken Batch, ok bool) {
 	for {
 		if !b.undrawn {
-			<-b.ready
+			select {
+			case <-b.ready:
+			case <-ctx.Done():
+				return Batch{}, false
+			}
 		}
 		timer := time.NewTimer(max(time.Until(b.due), gather))
 		select {
@@ -106,22 +157,22 @@ func (b *Mailbox) Take() Batch {
 		case <-b.hurry:
 		}
 		timer.Stop()
-		if took := b.fetch(); len(took.Chunks) > 0 || took.Draw {
-			return took
+		if taken = b.fetch(began); len(taken.Chunks) > 0 || taken.Draw || taken.missed.all > 0 {
+			return taken, true
 		}
 	}
 }
 
 // fetch takes what there is, at most one full batch.
-func (b *Mailbox) fetch() Batch {
+func (b *Mailbox) fetch(began time.Time) Batch {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	select {
 	case <-b.hurry:
 	default:
 	}
-	took := Batch{Capture: b.capture, Chunks: b.queue}
-	b.queue = nil
+	took := Batch{Chunks: b.queue, missed: b.missed}
+	b.queue, b.missed = nil, missed{}
 	now := time.Now()
 	late := now.Sub(b.due)
 	if len(took.Chunks) > maxChunks {
@@ -133,19 +184,24 @@ func (b *Mailbox) fetch() Batch {
 		took.Draw = (len(took.Chunks) > 0 || b.undrawn) && (b.urgent || late >= 0)
 		b.urgent = false
 	}
+	for _, c := range took.Chunks {
+		for i := range c {
+			b.held -= c[i].size()
+		}
+	}
 	if took.Draw {
-		b.due = b.after(now)
+		b.due = after(now, began)
 	}
 	b.undrawn = !took.Draw && (len(took.Chunks) > 0 || b.undrawn)
 	return took
 }
 
 // after returns when the batch after one of now may be taken: a frame later, a
-// quarter of a tick behind a paint. There neither a late timer nor a long View
-// misses the next paint, and the lateness of one batch does not move the next.
-func (b *Mailbox) after(now time.Time) time.Time {
+// quarter of a tick after a paint; began is when these began. There neither a late timer nor
+// a long View misses the next paint, and the lateness of one batch does not move the next.
+func after(now, began time.Time) time.Time {
 	due := now.Add(Frame)
-	return due.Add(tick/4 - due.Sub(b.began)%tick)
+	return due.Add(tick/4 - due.Sub(began)%tick)
 }
 
 // empty returns a chunk to be filled.
@@ -158,8 +214,8 @@ func (b *Mailbox) empty() Chunk {
 	return make(Chunk, 0, chunkSize)
 }
 
-// Recycle gives the chunks of a batch back, to be filled again.
-func (b *Mailbox) Recycle(chunks []Chunk) {
+// recycle gives the chunks of a batch back, to be filled again.
+func (b *Mailbox) recycle(chunks []Chunk) {
 	for i, c := range chunks {
 		clear(c)
 		chunks[i] = c[:0]
@@ -183,4 +239,106 @@ func terminal(a *wire.Arrival) bool {
 		return a.Kind == wire.ArrivedEnd
 	}
 	return read.Ends(a)
+}
+
+// open has batches read until an exchange has ended that begins.
+func (b *Mailbox) open(h *Host) tea.Cmd {
+	b.senders++
+	return b.read(h)
+}
+
+// read waits for the next batch, unless none can come or it is waited for.
+func (b *Mailbox) read(h *Host) tea.Cmd {
+	if b.reading || b.senders == 0 && len(b.waiting) == 0 {
+		return nil
+	}
+	b.reading = true
+	return h.nextBatch
+}
+
+// nextBatch waits for the next batch.
+func (h *Host) nextBatch() tea.Msg {
+	batch, ok := h.Mail.take(h.Life.Ctx, h.Life.Began)
+	if !ok {
+		return nil
+	}
+	batch.Host = h
+	return batch
+}
+
+// Land implements Effect: it folds the batch, each arrival into its exchange, whatever is
+// shown by then, and calls those who sent the exchanges. The screen is drawn again where
+// something of it has changed.
+func (b Batch) Land() tea.Cmd {
+	h, p := b.Host, b.Host.Proxy
+	var cmds []tea.Cmd
+	visible, passed := false, b.missed.all > 0
+	for _, c := range b.Chunks {
+		for i := range c {
+			x := c[i].Of
+			if x.passage == nil {
+				cmds = append(cmds, h.fold(&c[i]))
+				continue
+			}
+			cmd := p.fold(&c[i])
+			cmds, passed = append(cmds, cmd), true
+			visible = visible || cmd != nil || x.State == p.Inspected
+		}
+	}
+	h.Mail.recycle(b.Chunks)
+	if passed {
+		listed := p.Version
+		p.misses(b.missed)
+		cmds = append(cmds, p.listSoon(time.Now()))
+		visible = visible || p.Version != listed
+	}
+	cmd, drawn := h.tell(b.Draw)
+	if !visible && !drawn {
+		h.Hold()
+	}
+	h.Mail.reading = false
+	return tea.Batch(append(cmds, cmd, h.Mail.read(h))...)
+}
+
+// fold applies a post to its exchange, one of our own.
+func (h *Host) fold(p *Post) tea.Cmd {
+	x := p.Of
+	if !x.waiting {
+		x.waiting = true
+		h.Mail.waiting = append(h.Mail.waiting, x)
+	}
+	if p.Kind == wire.ArrivedEnd {
+		h.Mail.senders--
+	}
+	ender, folds := x.Receiver.(Ender)
+	switch {
+	case p.began != nil:
+		x.Capture = p.began
+		if x.Turn != nil {
+			x.Turn.Capture = x.Capture
+		}
+	case folds && p.Kind == wire.ArrivedEnd:
+		return ender.End(p.Arrival)
+	default:
+		x.State.Apply(p.Arrival)
+	}
+	return nil
+}
+
+// tell calls those who sent exchanges of which something was folded: all where it is time to
+// draw, else those whose exchange has ended. It reports whether it called any.
+func (h *Host) tell(draw bool) (cmd tea.Cmd, told bool) {
+	var cmds []tea.Cmd
+	folded := h.Mail.waiting
+	h.Mail.waiting = nil
+	for _, x := range folded {
+		ended := !x.State.Running()
+		if !draw && !ended {
+			h.Mail.waiting = append(h.Mail.waiting, x)
+			continue
+		}
+		x.waiting = false
+		cmds = append(cmds, x.Receiver.Arrived(ended))
+	}
+	return tea.Batch(cmds...), len(cmds) > 0
 }

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"context"
 	"math/rand/v2"
 	"runtime"
 	"strconv"
@@ -26,6 +27,12 @@ func frameArrival(n int, kind string) wire.Arrival {
 
 const maxBatch = chunkSize * maxChunks
 
+// newInbox is the mailbox for an exchange.
+func newInbox() inbox {
+	box := newMailbox()
+	return inbox{&box, &Exchange{}}
+}
+
 // took is one batch and when it was taken.
 type took struct {
 	at    time.Duration
@@ -44,16 +51,18 @@ func draws(batches []took) (drawn []took) {
 }
 
 // takeAll takes batches as the program does, until the end has come.
-func takeAll(b *Mailbox) (batches []took) {
+func takeAll(b inbox) (batches []took) {
 	start := time.Now()
 	for {
-		batch := b.Take()
+		batch, _ := b.box.take(context.Background(), start)
 		one := took{at: time.Since(start), draw: batch.Draw}
 		for _, c := range batch.Chunks {
-			one.batch = append(one.batch, c...)
+			for _, p := range c {
+				one.batch = append(one.batch, p.Arrival)
+			}
 		}
 		batches = append(batches, one)
-		b.Recycle(batch.Chunks)
+		b.box.recycle(batch.Chunks)
 		if n := len(one.batch); n > 0 && one.batch[n-1].Kind == wire.ArrivedEnd {
 			return batches
 		}
@@ -65,7 +74,7 @@ func takeAll(b *Mailbox) (batches []took) {
 func TestMailboxGivesTogetherWhatComesTogether(t *testing.T) {
 	for _, silence := range []time.Duration{0, Frame / 2, time.Second} {
 		synctest.Test(t, func(t *testing.T) {
-			b := NewMailbox(time.Now())
+			b := newInbox()
 			go func() {
 				time.Sleep(silence)
 				b.Arrive(wire.Arrival{Kind: wire.ArrivedHead})
@@ -86,7 +95,7 @@ func TestMailboxGivesTogetherWhatComesTogether(t *testing.T) {
 
 func TestMailboxGivesTheFirstSoonAndThenOneBatchAFrame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := NewMailbox(time.Now())
+		b := newInbox()
 		go func() {
 			b.Arrive(wire.Arrival{Kind: wire.ArrivedHead})
 			for n := range 100 {
@@ -121,7 +130,7 @@ func TestMailboxDropsNothingAndKeepsTheOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for seed := range uint64(20) {
 			random := rand.New(rand.NewPCG(seed, 1))
-			b, count := NewMailbox(time.Now()), random.IntN(3*maxBatch)
+			b, count := newInbox(), random.IntN(3*maxBatch)
 			go func() {
 				for n := range count {
 					b.Arrive(frameArrival(n, "x"))
@@ -152,7 +161,7 @@ func TestMailboxDropsNothingAndKeepsTheOrder(t *testing.T) {
 
 func TestMailboxDoesNotWaitWithWhatOneBatchCouldNotHold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := NewMailbox(time.Now())
+		b := newInbox()
 		for n := range 3 * maxBatch {
 			b.Arrive(frameArrival(n, "x"))
 		}
@@ -167,7 +176,7 @@ func TestMailboxDoesNotWaitWithWhatOneBatchCouldNotHold(t *testing.T) {
 // A stream at full speed brings some 400 events a millisecond.
 func TestMailboxFoldsFullSpeedAtOnceAndDrawsItOnceAFrame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := NewMailbox(time.Now())
+		b := newInbox()
 		go func() {
 			for range 60 {
 				time.Sleep(time.Millisecond)
@@ -195,7 +204,7 @@ func TestMailboxFoldsFullSpeedAtOnceAndDrawsItOnceAFrame(t *testing.T) {
 func TestMailboxLeavesNothingUndrawn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, burst := range []int{1, maxBatch, maxBatch + chunkSize, 2 * maxBatch} {
-			b := NewMailbox(time.Now())
+			b := newInbox()
 			go func() {
 				b.Arrive(wire.Arrival{Kind: wire.ArrivedHead})
 				time.Sleep(2 * gather)
@@ -217,14 +226,15 @@ func TestMailboxLeavesNothingUndrawn(t *testing.T) {
 func BenchmarkMailbox(b *testing.B) {
 	for _, size := range []int{1, 100, maxBatch} {
 		b.Run(strconv.Itoa(size), func(b *testing.B) {
-			box, a := NewMailbox(time.Now()), frameArrival(1, "response.output_text.delta")
+			box, a := newInbox(), frameArrival(1, "response.output_text.delta")
 			b.ReportAllocs()
 			for b.Loop() {
 				for range size {
 					box.Arrive(a)
 				}
-				box.due = time.Time{}
-				box.Recycle(box.Take().Chunks)
+				box.box.due = time.Time{}
+				batch, _ := box.box.take(context.Background(), time.Time{})
+				box.box.recycle(batch.Chunks)
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*size), "ns/arrival")
 		})

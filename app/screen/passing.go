@@ -8,136 +8,199 @@ import (
 	"gatehouse/app/relay"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/figures"
 	"gatehouse/state/history"
+	"gatehouse/views"
 )
 
-// Passed is an exchange of another program that passes, or passed, through the proxy of
-// this run. Update alone reads and writes it, but for what never changes.
-type Passed struct {
-	*Recording
-	state   *state.Exchange
-	capture *wire.Capture
-	host    *Host
-	through *Traffic // where it is counted
+// passage is the way of an exchange of another program through the proxy.
+type passage struct {
+	traffic *Traffic // in which it is counted
+	saved   bool     // the proxy saves it
 	stored  int      // which one of those that came to be in the history; 0: it is not there
 }
 
-func (p *Passed) State() *state.Exchange { return p.state }
+// Stored returns the place of an exchange of the proxy among those that came to be in the
+// history (Proxy.Saved counts them); 0: it is not there.
+func (x *Exchange) Stored() int { return x.passage.stored }
 
-func (p *Passed) Capture() *wire.Capture { return p.capture }
+// Passed reports whether it came through the proxy of this run.
+func (x *Exchange) Passed() bool { return x.passage != nil }
 
-// Stored is its place among those that came to be in the history (Proxy.Kept counts them);
-// 0: it is not there.
-func (p *Passed) Stored() int { return p.stored }
+// follow is called by the proxy for an exchange that begins.
+func (p *Proxy) follow(about history.About, saved bool) relay.Follower {
+	box := &p.host.Mail
+	if box.full() {
+		return relay.Follower{Done: func() {
+			p.host.Spans.Missed(1)
+			box.miss(saved)
+		}}
+	}
+	s := &passingSink{box: box, of: &Exchange{About: about, passage: &passage{saved: saved}}, about: about}
+	return relay.Follower{Sink: s, Done: func() {
+		p.host.Spans.Ended(about, nil, s.capture)
+		box.post(Post{Of: s.of, saved: true})
+	}}
+}
 
-func (p *Passed) Exchange() Exchange { return p.host.PassedExchange(p) }
+// passingSink puts what arrives of an exchange of the proxy into the mailbox.
+type passingSink struct {
+	box     *Mailbox
+	of      *Exchange
+	about   history.About
+	capture *wire.Capture
+}
 
-func (p *Passed) Show() tea.Cmd { return p.host.ShowExchange(p.Exchange()) }
+// Start implements the client's sink.
+func (s *passingSink) Start(c *wire.Capture) {
+	s.capture = c
+	s.box.post(Post{Of: s.of, began: c, state: state.FromCapture(s.about.Kind, c)})
+}
+
+// Arrive implements the client's sink.
+func (s *passingSink) Arrive(a wire.Arrival) { s.box.post(Post{Of: s.of, Arrival: a}) }
+
+// post adds a post for which the screen does not hurry.
+func (b *Mailbox) post(p Post) {
+	full := b.put(p)
+	rouse(b.ready)
+	if full {
+		rouse(b.hurry)
+	}
+}
+
+// full reports whether there is no room for one more exchange of the proxy.
+func (b *Mailbox) full() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.held >= maxHeld
+}
+
+// miss counts an exchange that was not followed, and has ended.
+func (b *Mailbox) miss(saved bool) {
+	b.mu.Lock()
+	b.missed.all++
+	if saved {
+		b.missed.saved++
+	}
+	b.mu.Unlock()
+	rouse(b.ready)
+}
+
+// fold applies a post to its exchange, one of the proxy.
+func (p *Proxy) fold(post *Post) tea.Cmd {
+	x := post.Of
+	switch {
+	case post.began != nil:
+		x.State, x.Capture = post.state, post.began
+		return p.begins(x)
+	case post.saved:
+		return p.stores(x)
+	}
+	x.State.Apply(post.Arrival)
+	if post.Kind == wire.ArrivedEnd {
+		p.ends(x)
+	}
+	return nil
+}
+
+// begins lists an exchange that begins, and shows it where that is wanted.
+func (p *Proxy) begins(x *Exchange) tea.Cmd {
+	h := p.host
+	h.Sent.add(x, x.Capture.Start)
+	x.passage.traffic = p.Through
+	if !x.Capture.Sent.OpensResponses() {
+		x.passage.traffic.Began++
+	}
+	cmd := h.Do(AdoptExchange{Of: x})
+	if p.Follows {
+		cmd = tea.Batch(cmd, h.Do(ShowExchange{Of: x}))
+	}
+	return cmd
+}
+
+// ends counts an exchange that has ended.
+func (p *Proxy) ends(x *Exchange) {
+	p.host.Sent.ended(x)
+	traffic, failed := x.passage.traffic, x.State.Verdict == state.Failed || x.State.Verdict == state.Truncated
+	if x.Capture.Sent.OpensResponses() { // its responses are counted, and it only where it fails
+		if !failed {
+			return
+		}
+		traffic.Began++
+	}
+	traffic.Ended++
+	if !failed {
+		return
+	}
+	traffic.Failed++
+	if x.State != p.Inspected {
+		p.Failed++
+	}
+}
+
+// stores notes that an exchange is in the history, where it is saved.
+func (p *Proxy) stores(x *Exchange) (cmd tea.Cmd) {
+	if x.passage.saved {
+		p.Saved++
+		x.passage.stored = p.Saved
+		if relay.ListsModels(x.About, x.Capture) {
+			cmd = p.host.readPrices
+		}
+	}
+	p.host.Alerts.ended(x, x.passage.saved && !p.host.History.Failing())
+	return cmd
+}
+
+// misses warns that exchanges came through which the screen does not know of.
+func (p *Proxy) misses(m missed) {
+	if m.all == 0 {
+		return
+	}
+	p.Saved += m.saved
+	p.host.Alerts.missed()
+	p.Through.Began += m.all
+	p.Through.Ended += m.all
+	p.missed = missed{p.missed.all + m.all, p.missed.saved + m.saved}
+	if p.warned != "" {
+		p.host.Unwarn(p.warned)
+	}
+	p.warned = figures.Counted(p.missed.all, "exchange") + " passed through the proxy while the screen did not keep up; "
+	if p.missed.saved == p.missed.all {
+		p.warned += p.host.Keys.Name(views.ActHistory) + " lists them all the same."
+	} else {
+		p.warned += figures.Thousands(p.missed.all-p.missed.saved) + " of them were not kept."
+	}
+	p.host.Warn(p.warned)
+}
 
 // rowsEvery is how often lists show what became of exchanges that are not shown themselves.
 const rowsEvery = 200 * time.Millisecond
 
-// follow is told by the proxy of an exchange that begins.
-func (p *Proxy) follow(about history.About, kept bool) relay.Follower {
-	if p.passing.full() {
-		return relay.Follower{Done: func() {
-			p.host.Spans.Missed(1)
-			p.passing.miss(kept)
-		}}
-	}
-	x := &Passed{Recording: &Recording{about: about, kept: kept}, host: p.host}
-	x.sent = x
-	return relay.Follower{
-		Sink: passingSink{p.passing, x},
-		Done: func() {
-			p.host.Spans.Ended(about, nil, x.capture)
-			p.passing.add(passedOn{of: x, done: true})
-		},
-	}
-}
-
-// passingSink puts what arrives of one exchange into the queue of all.
-type passingSink struct {
-	to *passing
-	of *Passed
-}
-
-// Start implements the client's sink.
-func (s passingSink) Start(c *wire.Capture) {
-	s.of.capture = c
-	s.of.state = state.FromCapture(s.of.about.Kind, c)
-	s.to.add(passedOn{of: s.of, begins: true})
-}
-
-// Arrive implements the client's sink.
-func (s passingSink) Arrive(a wire.Arrival) { s.to.add(passedOn{of: s.of, arrival: a}) }
-
-// next waits for the next batch.
-func (p *Proxy) next() tea.Cmd {
-	due, owed := p.due, time.Time{}
-	if p.undrawn {
-		owed = p.rowsDue
-	}
-	return func() tea.Msg {
-		b := passedBatch{proxy: p}
-		b.taken, b.missed = p.passing.take(p.host, due, owed)
-		if p.host.Life.Ctx.Err() != nil {
-			return nil
-		}
-		return b
-	}
-}
-
-// passedBatch brings what arrived at the proxy meanwhile.
-type passedBatch struct {
-	proxy  *Proxy
-	taken  []passedOn
-	missed missed
-}
-
-// Land implements Effect. The screen is drawn again at once when the shown exchange has
-// grown, else now and then.
-func (b passedBatch) Land() tea.Cmd {
-	p := b.proxy
-	var cmds []tea.Cmd
-	shown := false
-	for i := range b.taken {
-		m := &b.taken[i]
-		shown = shown || p.host.Looks(m.of.state)
-		switch {
-		case m.begins:
-			cmds = append(cmds, p.begins(m.of))
-		case m.done:
-			if m.of.kept {
-				p.Kept++
-				m.of.stored = p.Kept
-			}
-			if m.of.kept && relay.ListsModels(m.of.about, m.of.capture) {
-				cmds = append(cmds, p.host.readPrices)
-			}
-			p.host.Alerts.ended(m.of.Recording, m.of.kept && !p.host.History.Failing())
-		default:
-			m.of.state.Apply(m.arrival)
-			if m.arrival.Kind == wire.ArrivedEnd {
-				p.ends(m.of)
-			}
-		}
-	}
-	if b.missed.all > 0 {
-		p.misses(b.missed)
-	}
-	now := time.Now()
-	p.due = now.Add(Frame)
-	if len(b.taken) > 0 || b.missed.all > 0 {
-		p.undrawn = true
-	}
-	rows := p.undrawn && !now.Before(p.rowsDue)
-	if rows {
+// listSoon makes lists show what became of exchanges, now or when it is time.
+func (p *Proxy) listSoon(now time.Time) tea.Cmd {
+	switch {
+	case p.listing:
+		return nil
+	case !now.Before(p.listedUntil):
 		p.Version++
-		p.undrawn, p.rowsDue = false, now.Add(rowsEvery)
+		p.listedUntil = now.Add(rowsEvery)
+		return nil
 	}
-	if !shown && !rows && len(cmds) == 0 {
-		p.host.Hold()
-	}
-	return tea.Batch(append(cmds, p.next())...)
+	p.listing = true
+	return tea.Tick(p.listedUntil.Sub(now), func(at time.Time) tea.Msg { return listDue{p, at} })
+}
+
+// listDue is the time for lists to show what became of exchanges.
+type listDue struct {
+	proxy *Proxy
+	at    time.Time
+}
+
+func (l listDue) Land() tea.Cmd {
+	p := l.proxy
+	p.listing = false
+	p.Version++
+	p.listedUntil = l.at.Add(rowsEvery)
+	return nil
 }

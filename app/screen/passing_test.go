@@ -1,7 +1,6 @@
 package screen
 
 import (
-	"context"
 	"testing"
 	"time"
 
@@ -15,8 +14,8 @@ import (
 // and not held, and those that begin later are followed again.
 func TestAStalledScreenBoundsWhatWaits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		h := &Host{Life: Life{Ctx: context.Background()}}
-		p := newProxy(h)
+		h := &Host{Mail: newMailbox()}
+		p, box := &Proxy{host: h}, &h.Mail
 		body := make([]byte, 1<<20)
 		followed, missing := 0, 0
 		for range rapid.IntRange(40, 120).Draw(t, "exchanges") {
@@ -31,21 +30,23 @@ func TestAStalledScreenBoundsWhatWaits(t *testing.T) {
 			}
 			f.Done()
 		}
-		if p.passing.held > mostHeld+4<<20 {
-			t.Errorf("%d bytes wait", p.passing.held)
+		if box.held > maxHeld+4<<20 {
+			t.Errorf("%d bytes wait", box.held)
 		}
 		ended, not := 0, 0
 		for ended+not < followed+missing {
-			taken, missed := p.passing.take(h, time.Time{}, time.Time{})
-			for _, m := range taken {
-				if m.done {
-					ended++
+			taken := box.fetch(time.Time{})
+			for _, c := range taken.Chunks {
+				for i := range c {
+					if c[i].saved {
+						ended++
+					}
 				}
 			}
-			not += missed.all
+			not += taken.missed.all
 		}
-		if ended != followed || not != missing || p.passing.held != 0 {
-			t.Errorf("%d of %d ended, %d of %d are counted, %d bytes wait", ended, followed, not, missing, p.passing.held)
+		if ended != followed || not != missing || box.held != 0 {
+			t.Errorf("%d of %d ended, %d of %d are counted, %d bytes wait", ended, followed, not, missing, box.held)
 		}
 		if f := p.follow(history.About{}, false); f.Sink == nil {
 			t.Error("there is room again, and the next is not followed")

@@ -22,7 +22,7 @@ import (
 type Preview struct {
 	To, Lacks, Does string
 	Over            *Link
-	Before          iter.Seq[Exchange]
+	Before          iter.Seq[*Exchange]
 }
 
 // ShowPreview shows exactly what would go out. The address may not be known yet,

@@ -16,7 +16,6 @@ import (
 	"gatehouse/client"
 	"gatehouse/client/proxy"
 	"gatehouse/state"
-	"gatehouse/state/figures"
 	"gatehouse/views"
 )
 
@@ -26,30 +25,27 @@ type Proxy struct {
 	To      Connection // that it forwards to, or is to; what it was last while it is off
 	Address string     // where it listens, host and port; empty: it is off
 	Version int        // grows when a list of exchanges is to be drawn again
-	Kept    int        // exchanges that came to be in the history
+	Saved   int        // exchanges that came to be in the history
 	Failed  int        // exchanges that failed since a list of them was looked at
 	Follows bool       // the inspector shows each exchange as it begins
 	Through *Traffic   // what came through since it was started last; nil: it never was
 
+	Inspected *state.Exchange // that the inspector shows now, in a tab of one exchange; nil: none
+
 	host     *Host
-	passing  *passing
 	relay    *relay.Relay
 	client   *client.Client
 	missed   missed // all that were not followed
 	warned   string // what was said of these
 	starting bool
-	waiting  bool      // a Cmd waits for what arrives
-	due      time.Time // when the next batch may be taken
-	undrawn  bool      // something arrived since Version grew last
-	rowsDue  time.Time // when it may grow again
+	opened   bool // the mailbox, for as long as the program runs
+
+	listing     bool      // Version grows at a tick that is on its way
+	listedUntil time.Time // when it may grow again
 }
 
 // Traffic counts exchanges.
 type Traffic struct{ Began, Ended, Failed int }
-
-func newProxy(h *Host) *Proxy {
-	return &Proxy{host: h, passing: &passing{ready: make(chan struct{}, 1)}}
-}
 
 // On reports whether it listens.
 func (p *Proxy) On() bool { return p.Address != "" }
@@ -188,11 +184,11 @@ func (s proxyStarted) Land() tea.Cmd {
 		p.Close()
 		return nil
 	}
-	if p.waiting {
+	if p.opened {
 		return cmd
 	}
-	p.waiting = true
-	return tea.Batch(cmd, p.next())
+	p.opened = true
+	return tea.Batch(cmd, h.Mail.open(h))
 }
 
 // fault says why the proxy could not be started, and what to do.
@@ -209,56 +205,4 @@ func (p *Proxy) fault(err error) string {
 		return fmt.Sprintf("cannot listen on %s: %v", address, listening.Err)
 	}
 	return err.Error()
-}
-
-// begins lists an exchange that begins, and shows it where that is wanted.
-func (p *Proxy) begins(x *Passed) tea.Cmd {
-	p.host.Sent.add(x.Recording)
-	x.began, x.through = x.capture.Start, p.Through
-	if !x.capture.Sent.OpensResponses() {
-		x.through.Began++
-	}
-	if p.Follows {
-		return p.host.FollowExchange(x)
-	}
-	return nil
-}
-
-// ends takes note of an exchange that has ended.
-func (p *Proxy) ends(x *Passed) {
-	p.host.Sent.ended(x.Recording)
-	failed := x.state.Verdict == state.Failed || x.state.Verdict == state.Truncated
-	if x.capture.Sent.OpensResponses() { // its responses are counted, and it only where it fails
-		if !failed {
-			return
-		}
-		x.through.Began++
-	}
-	x.through.Ended++
-	if !failed {
-		return
-	}
-	x.through.Failed++
-	if !p.host.Looks(x.state) {
-		p.Failed++
-	}
-}
-
-// misses says that exchanges came through which the screen does not know of.
-func (p *Proxy) misses(m missed) {
-	p.Kept += m.kept
-	p.host.Alerts.missed()
-	p.Through.Began += m.all
-	p.Through.Ended += m.all
-	p.missed = missed{p.missed.all + m.all, p.missed.kept + m.kept}
-	if p.warned != "" {
-		p.host.Unwarn(p.warned)
-	}
-	p.warned = figures.Counted(p.missed.all, "exchange") + " passed through the proxy while the screen did not keep up; "
-	if p.missed.kept == p.missed.all {
-		p.warned += p.host.Keys.Name(views.ActHistory) + " lists them all the same."
-	} else {
-		p.warned += figures.Thousands(p.missed.all-p.missed.kept) + " of them were not kept."
-	}
-	p.host.Warn(p.warned)
 }

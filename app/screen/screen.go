@@ -140,8 +140,8 @@ type Stopper interface{ Stop() (ok bool) }
 
 // Sender is a screen that sends requests of its own.
 type Sender interface {
-	Screen
-	Stopper
+	Facts() Facts
+	Stop() (ok bool) // as a Stopper does
 	Running() int    // requests that are on their way
 	Busy() bool      // requests are being written, or on their way
 	Unsaved() string // names work that would be lost by quitting; empty for none

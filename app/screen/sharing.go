@@ -66,9 +66,9 @@ func (h *Host) ShareText(i views.ShareText) tea.Cmd {
 
 // MakeCheck makes a check of an exchange. It opens in the person's editor; what comes back is
 // saved, by a path that is asked for, and can be run then.
-func (h *Host) MakeCheck(x Exchange) tea.Cmd {
+func (h *Host) MakeCheck(x *Exchange) tea.Cmd {
 	d, _ := export.DocumentAs(checkWord)
-	of := Exported(x, x.State(), "")
+	of := Exported(x, x.State, "")
 	text, err := d.Write([]export.Exchange{of})
 	if err != nil {
 		return h.Notify("%v", err)

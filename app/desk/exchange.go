@@ -1,0 +1,239 @@
+package desk
+
+import (
+	"fmt"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/screen"
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/explain"
+	"gatehouse/state/export"
+	"gatehouse/state/history"
+	"gatehouse/state/talk"
+	"gatehouse/views"
+)
+
+// turnIn is a turn of a conversation as where its exchange comes from. Its neighbours are the
+// conversation's exchanges, in the order of their making.
+type turnIn struct {
+	desk *Desk
+	chat *Chat
+	*talk.Turn
+}
+
+// ExchangeOf returns the exchange of a turn of a conversation.
+func (d *Desk) ExchangeOf(c *Chat, t *talk.Turn) *screen.Exchange {
+	x := d.exchange(c, t)
+	if x.About == (history.About{}) && !t.Recorded() && (t.Exchange == nil || t.SentExchange() != nil) {
+		x.About = c.Link.About(c.ID, t.ID, state.Responses)
+	}
+	return x
+}
+
+// exchange is ExchangeOf where its connection may not be known yet.
+func (d *Desk) exchange(c *Chat, t *talk.Turn) *screen.Exchange {
+	x := c.exchanges[t]
+	if x == nil {
+		in := &turnIn{d, c, t}
+		x = &screen.Exchange{Turn: t, Neighbours: in, Actions: in, Receiver: in}
+		if c.exchanges == nil {
+			c.exchanges = map[*talk.Turn]*screen.Exchange{}
+		}
+		c.exchanges[t] = x
+	}
+	x.State, x.Capture = t.Exchange, t.Capture
+	return x
+}
+
+// Know notes what is known of exchanges that were not made in this run.
+func (d *Desk) Know(c *Chat, abouts map[*wire.Capture]history.About) {
+	for t := range c.Conv.Turns() {
+		if about, ok := abouts[t.Capture]; ok && t.Capture != nil {
+			d.exchange(c, t).About = about
+		}
+	}
+}
+
+// GoTo shows the conversation of an exchange, unless it is shown or the exchange is in none.
+func (d *Desk) GoTo(x *screen.Exchange) tea.Cmd {
+	at := slices.IndexFunc(d.chats, func(c *Chat) bool { return c.exchanges[x.Turn] == x })
+	if at < 0 || at == d.shown {
+		return nil
+	}
+	return tea.Batch(d.Show(at), d.Notify("conversation %d is shown now; %s lists them", at+1, d.Keys.Name(views.ActConversations)))
+}
+
+// start starts the exchange of a turn.
+func (d *Desk) start(c *Chat, turn *talk.Turn, body []byte) tea.Cmd {
+	call := c.call(body)
+	call.ID = screen.NewID()
+	c.Conv.Select(turn)
+	dropped := c.dropDelayed()
+	c.copied = nil
+	x := d.exchange(c, turn)
+	x.About = c.Link.About(c.ID, turn.ID, state.Responses)
+	read := d.Host.Start(x, screen.Sending{Of: &c.File, Over: c.Link, Call: call})
+	c.Run = x
+	d.started++
+	d.Arrange()
+	cmd := tea.Batch(d.keepAtOnce(), d.comparison(c, x), read)
+	if dropped {
+		return tea.Batch(cmd, d.Notify("the scheduled retry was dropped; this was sent instead"))
+	}
+	return cmd
+}
+
+// Arrived implements screen.Receiver.
+func (t *turnIn) Arrived(ended bool) tea.Cmd {
+	d, c := t.desk, t.chat
+	if !ended {
+		return d.onBatch(c, false)
+	}
+	x := d.exchange(c, t.Turn)
+	x.Cancel()
+	c.Run = nil
+	d.Retract(streamRunning)
+	cmd := tea.Batch(d.onBatch(c, true), d.ended(c, t.Turn))
+	d.Host.Save(x)
+	return cmd
+}
+
+// ended says of an exchange that has ended what the shown conversation does not
+// say itself.
+func (d *Desk) ended(c *Chat, turn *talk.Turn) tea.Cmd {
+	x := turn.Exchange
+	d.Arrange()
+	key := d.Keys.Name
+	switch {
+	case c != d.Shown():
+		return d.Notify("%s in another conversation; %s lists them", x.Verdict, key(views.ActConversations))
+	case !c.OnPath(turn):
+		return d.Notify("%s in another branch; %s and %s in the transcript switch branches", x.Verdict, key(views.ActBranchPrev), key(views.ActBranchNext))
+	case d.chat.Explains(turn):
+		return nil
+	case len(c.Conv.OpenCalls()) > 0:
+		return d.Notify("%s is waiting for output; %s answers it", c.Conv.OpenCalls()[0].Name, key(views.ActAnswer))
+	case x.Verdict == state.Failed && x.RequestModel == "" && scan.Get(x.Request, "plugins") == nil && x.Head != nil && x.Head.Status < 500:
+		return d.Notify("the request named no model; %s chooses one", key(views.ActModel))
+	}
+	return nil
+}
+
+func (t *turnIn) Place() (at, count int) {
+	all := t.chat.Turns()
+	return slices.Index(all, t.Turn), len(all)
+}
+
+func (t *turnIn) Label(verdict state.Verdict) string {
+	at, count := t.Place()
+	if at < 0 {
+		return ""
+	}
+	which := fmt.Sprintf("%d of %d", at+1, count)
+	switch saved := explain.Saved(t.Exchange); {
+	case saved == "":
+		which = "exchange " + which
+	case count == 1:
+		which = saved
+	default:
+		which = saved + ", " + which
+	}
+	return which + "  " + explain.Sign(verdict)
+}
+
+// Step implements screen.Neighbours, whatever branch the neighbour is in.
+func (t *turnIn) Step(n int) tea.Cmd {
+	d, all := t.desk, t.chat.Turns()
+	at := slices.Index(all, t.Turn)
+	to := at + n
+	if at < 0 { // the turn was part of a request that was opened
+		to = len(all) - 1
+	}
+	switch {
+	case len(all) == 0:
+		return d.NothingSent()
+	case to < 0:
+		return d.Notify("this is the first exchange")
+	case to >= len(all):
+		last := screen.ShowExchange{Of: d.ExchangeOf(t.chat, t.chat.LastSent())}
+		return tea.Batch(d.Do(last), d.Notify("this is the last exchange; the next one appears here when it is sent"))
+	}
+	return d.Do(screen.ShowExchange{Of: d.ExchangeOf(t.chat, all[to])})
+}
+
+// NothingSent says that there is no exchange.
+func (d *Desk) NothingSent() tea.Cmd { return d.Notify("nothing sent yet in this conversation") }
+
+// Pair implements screen.Neighbours: the one before it and it; of the first one, it
+// and the next.
+func (t *turnIn) Pair() (a, b *screen.Exchange) {
+	all := t.chat.Turns()
+	of := func(t2 *talk.Turn) *screen.Exchange { return t.desk.ExchangeOf(t.chat, t2) }
+	switch at := slices.Index(all, t.Turn); {
+	case at < 0: // it was part of a request that was opened
+		return nil, nil
+	case at > 0:
+		return of(all[at-1]), of(t.Turn)
+	case len(all) > 1:
+		return of(t.Turn), of(all[1])
+	}
+	return nil, of(t.Turn)
+}
+
+// Session implements screen.Neighbours: the ended exchanges of all branches, in the order of
+// their making.
+func (t *turnIn) Session() *screen.Session {
+	var list []export.Exchange
+	for _, one := range t.chat.Turns() {
+		if one.Capture != nil && screen.HasEnded(one.Exchange) {
+			list = append(list, screen.Exported(t.desk.ExchangeOf(t.chat, one), one.Exchange, screen.Said(one)))
+		}
+	}
+	return screen.SessionOf("the whole session", list)
+}
+
+func (t *turnIn) Resend() tea.Cmd { return t.desk.ResendNow(t.ID) }
+
+// Preview implements screen.Actions: what the conversation sends next.
+func (t *turnIn) Preview() tea.Cmd { return t.desk.Preview() }
+
+// Change implements screen.Actions: in the builder, from which the request is
+// sent as a branch of the conversation. Of another API's request it opens the translation,
+// at its beginning and without the edits: places and edits belong to the request that was sent.
+func (t *turnIn) Change(place string, edits ...views.Edit) tea.Cmd {
+	d := t.desk
+	if t.SentExchange() == nil {
+		return d.NoRequest()
+	}
+	request, lost, err := talk.Recorded{State: t.Exchange, Capture: t.Capture}.Request()
+	if err != nil {
+		return d.Notify("request not opened: %v", err)
+	}
+	untouched := t.Exchange.Kind().IsForeign() && len(edits) > 0
+	if t.Exchange.Kind().IsForeign() {
+		place, edits = "", nil
+	}
+	doc, err := talk.ApplyChanges(request, screen.Changes(edits)...)
+	if err != nil {
+		return d.Notify("request not changed: %v", err)
+	}
+	cmd, err := d.Rebuild(t.Turn, doc)
+	if err != nil {
+		return tea.Batch(cmd, d.Notify("request not changed: %v", err))
+	}
+	cmd = tea.Batch(cmd, d.Refreshed(nil), d.ShowPlace(place), d.ShowUntranslated(lost))
+	switch {
+	case untouched:
+		return tea.Batch(cmd, d.Notify("%s", d.NotEdited()))
+	case len(edits) == 0:
+		return cmd
+	}
+	return tea.Batch(cmd, d.Notify("%s; %s sends it, %s undoes it", screen.ChangeWords(edits), d.Keys.Name(views.ActSendNow), d.Keys.Name(views.ActUndo)))
+}
+
+// NoRequest says that there is no request to change.
+func (d *Desk) NoRequest() tea.Cmd { return d.Notify("no request to change yet") }
