@@ -22,10 +22,10 @@ type Chat struct {
 	Headers Headers          // what its requests carry besides the document
 	Editing *talk.Turn       // the turn whose text is being edited; nil: none
 	Run     *screen.Exchange // on its way; nil: none
-	Delayed *Delayed         // a request that is sent again when its time comes; nil: none
+	Delayed *Delayed         // a request that is sent again after a wait; nil: none
 
 	copied  *history.About   // the exchange that it was made of, until something is sent; nil: none
-	changed *screen.Exchange // of which what is sent next is a changed copy, to be compared with it; nil: none
+	changed *screen.Exchange // the original of what is sent next, to compare the two; nil: none
 
 	exchanges map[*talk.Turn]*screen.Exchange // of those that were asked for
 	turns     turns

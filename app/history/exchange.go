@@ -123,7 +123,7 @@ func (x *exchange) path() string {
 	return client.ResponsesPath
 }
 
-// Change implements screen.Actions: in the builder, as a conversation of its own. Edits
+// Change implements screen.Actions: in the builder, as a new conversation. Edits
 // belong to the request that was sent, and so not to the translation of another API's.
 func (x *exchange) Change(_ string, edits ...views.Edit) tea.Cmd {
 	s := x.screen

@@ -24,7 +24,7 @@ type Look struct {
 	selected   *talk.Turn       // nil: the last one
 	of         *desk.Chat       // the conversation in which it was selected
 	standalone *screen.Exchange // sent by a screen for itself, and shown instead of a turn until the inspector is left
-	started    uint64           // exchanges, when it was checked last: each is shown as it comes
+	started    uint64           // exchanges, when it was checked last: each is shown as it begins
 
 	playback *playback // of the shown exchange; nil: not begun
 	clock    clock

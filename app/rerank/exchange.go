@@ -90,8 +90,8 @@ func (r *Run) Pair() (a, b *screen.Exchange) {
 	return &row[(at+1)%len(row)].Exchange, &r.Exchange
 }
 
-// Resend implements screen.Actions: the same bytes, in a run that takes the place
-// of this one.
+// Resend implements screen.Actions: the same bytes, in a run that replaces
+// this one.
 func (r *Run) Resend() tea.Cmd {
 	s := r.screen
 	query, model, ok := s.runs.find(r)
