@@ -8,8 +8,10 @@ package dialect
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"iter"
+	"strings"
 
 	"gatehouse/client/scan"
 	"gatehouse/state/dialect/translate"
@@ -44,7 +46,7 @@ type Kind uint8
 
 // The kinds of parts.
 const (
-	Text    Kind = iota // what was said; refusals too
+	Text    Kind = iota // what was said; refusals and transcripts of sound too
 	Thought             // reasoning, or its encrypted form where there is no text
 	Call                // a tool is called: Name, ID, and the arguments as Text
 	Output              // what a tool returned; ID is the call's
@@ -58,16 +60,49 @@ type Part struct {
 	Text string
 	Name string // of a call the tool's; of media "image", "file" or "audio"; of another its type
 	ID   string // of a call and its output: the call's
-	Path string // as jq writes it: input[2].content[0].text
+	Path string // as jq writes it: input[2].content[0].text; empty in an answer
 	At   int    // offset of the value at Path in the body
 
-	Cache string // the mark that what ends here is to be cached, as JSON; empty for none
+	Custom    bool              // of a call: its arguments are a text and no JSON
+	Filename  string            // of media; empty where it has none
+	Citations []json.RawMessage // of a text of an answer, as received
+	Cache     string            // the mark that what ends here is to be cached, as JSON; empty for none
 }
 
-// Message is what one speaker says, or what one tool returned.
+// Message is what one speaker says, or what one tool returned: an item of a request or an
+// answer, in a form that all APIs have in common.
 type Message struct {
 	Role  string
-	Parts []Part // without those that have no text
+	ID    string // of an item of an answer; empty for none
+	Parts []Part // of a request without those that have no text
+}
+
+// Given reports whether the model gave a message.
+func (m *Message) Given() bool {
+	return m.Role == Assistant || m.Role == "" && len(m.Parts) > 0 && m.Parts[0].Kind == Other && GivenType(m.Parts[0].Name)
+}
+
+// GivenType reports whether the model gives the items of a type, which is none of messages.
+func GivenType(name string) bool {
+	return !strings.HasSuffix(name, "_output") && !strings.HasSuffix(name, "_response")
+}
+
+// New returns the messages after the last that the model gave.
+func New(list []Message) []Message {
+	from := len(list)
+	for from > 0 && !list[from-1].Given() {
+		from--
+	}
+	return list[from:]
+}
+
+// System returns the messages of the system with which a body begins, and the others.
+func (b *Body) System() (system, others []Message) {
+	n := 0
+	for n < len(b.Messages) && b.Messages[n].Role == System {
+		n++
+	}
+	return b.Messages[:n], b.Messages[n:]
 }
 
 // Body is a request body read as messages, in their order. Instructions and

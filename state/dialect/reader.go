@@ -129,6 +129,7 @@ func (r *Reader) media(name string, v translate.Value, o Object) Part {
 			o = r.Object(in)
 		}
 	}
+	filename := o.Get("filename").Text()
 	p := Said(Media, o.First("image_url", "file_data", "data", "url", "file_url", "file_id", "text"))
 	if p.Text == "" {
 		p = Whole(Media, name, v)
@@ -136,7 +137,7 @@ func (r *Reader) media(name string, v translate.Value, o Object) Part {
 	if _, data, ok := strings.Cut(p.Text, ";base64,"); ok {
 		p.Text = data
 	}
-	p.Name, p.Path, p.At = name, v.Path, v.At
+	p.Name, p.Path, p.At, p.Filename = name, v.Path, v.At, filename
 	return p
 }
 

@@ -8,7 +8,8 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/history"
+	"gatehouse/state/dialect"
+	"gatehouse/state/dialects"
 )
 
 // place is where an exchange stands in its session.
@@ -35,7 +36,7 @@ func placeOf(list []Exchange, i int) place {
 		if earlier.About.Session != of.About.Session || !follows(items, earlier) {
 			continue
 		}
-		if n := len(inputItems(earlier.State.Request)); n >= most {
+		if n := len(saidIn(earlier.State)); n >= most {
 			after, most = j, n
 		}
 	}
@@ -45,37 +46,46 @@ func placeOf(list []Exchange, i int) place {
 	return place{goesOn: true, branch: fmt.Sprintf("another branch, after exchange %d", after+1)}
 }
 
-// said is what an item of a conversation says, in whatever form it is written.
+// said is what a message says, in whatever form it is written.
 type said struct {
 	byModel bool
 	text    string // of a message; else the item's call or bytes
 }
 
-// saidIn is what a request says.
+// saidIn is what a request says, without the system.
 func saidIn(x *state.Exchange) (all []said) {
-	for _, item := range inputItems(x.Request) {
-		all = append(all, saidBy(item))
+	body, err := dialects.Read(x.Request)
+	if err != nil {
+		return nil
+	}
+	for _, m := range body.Messages {
+		if m.Role != dialect.System {
+			all = append(all, said{m.Given(), cmp.Or(textOf(m), callOf(m), m.Parts[0].Text)})
+		}
 	}
 	return all
 }
 
-func saidBy(item []byte) said {
-	if scan.KindOf(item) == scan.String {
-		return said{text: scan.Text(item)}
+// textOf is what a message says in words.
+func textOf(m dialect.Message) string {
+	var texts []string
+	for _, p := range m.Parts {
+		if p.Kind == dialect.Text && p.Text != "" {
+			texts = append(texts, p.Text)
+		}
 	}
-	s := said{byModel: len(history.NewItems([][]byte{item})) == 0}
-	content := scan.Get(item, "content")
-	texts := []string{scan.Text(content)}
-	for _, part := range scan.Elements(content) {
-		texts = append(texts, cmp.Or(scan.Text(scan.Get(part, "text")), scan.Text(scan.Get(part, "refusal"))))
-	}
-	s.text = cmp.Or(joined(texts), scan.Text(scan.Get(item, "call_id")), string(item))
-	return s
+	return strings.Join(texts, "\n\n")
 }
 
-// joined is the texts that are not empty.
-func joined(texts []string) string {
-	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), "\n\n")
+// callOf is the id of a call that a message makes or answers; empty for none.
+func callOf(m dialect.Message) string {
+	if len(m.Parts) == 0 {
+		return ""
+	}
+	if p := &m.Parts[0]; p.Kind == dialect.Other {
+		return scan.Text(scan.Get([]byte(p.Text), "call_id"))
+	}
+	return m.Parts[0].ID
 }
 
 // follows reports whether a conversation begins with that of an earlier exchange and its
@@ -94,14 +104,8 @@ func follows(items []said, earlier Exchange) bool {
 	}
 	told := false
 	for _, it := range earlier.State.Items {
-		text := it.CallID()
-		if it.Type == "message" {
-			var texts []string
-			for _, p := range it.Parts() {
-				texts = append(texts, p.Text())
-			}
-			text = joined(texts)
-		}
+		m := it.Message()
+		text := cmp.Or(textOf(m), callOf(m))
 		if text == "" {
 			continue
 		}

@@ -59,9 +59,7 @@ func TestATranscriptSaysWhoSaidWhat(t *testing.T) {
 
 > weather?
 
-**` + "`input_image`" + `**
-
-` + "```json\n{\n  \"type\": \"input_image\",\n  \"image_url\": \"https://h/a.png\"\n}\n```" + `
+**` + "`image`** `https://h/a.png`" + `
 
 <details><summary>Reasoning</summary>
 

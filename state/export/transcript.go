@@ -3,12 +3,14 @@ package export
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/history"
+	"gatehouse/state/dialect"
+	"gatehouse/state/dialects"
 	"gatehouse/state/spelling"
 )
 
@@ -19,8 +21,8 @@ const mostShown = 16 << 10
 // transcript collects blocks of markdown.
 type transcript struct {
 	strings.Builder
-	instructions string // that were said last
-	masked       bool   // bytes of what is written now were overwritten with *
+	system []dialect.Message // what the system said last
+	masked bool              // bytes of what is written now were overwritten with *
 }
 
 // line adds a block with the empty line that ends it.
@@ -82,98 +84,72 @@ func (t *transcript) request(of Exchange, later bool) {
 		t.documents(body)
 		return
 	}
-	if of.State.Kind().IsForeign() {
-		t.messages(body)
+	read, err := dialects.Read(body)
+	if err != nil {
 		return
 	}
-	instructions := scan.Text(scan.Get(body, "instructions"))
-	if instructions != "" && (!later || instructions != t.instructions) {
-		t.said("Instructions", instructions)
-	}
-	t.instructions = instructions
-	items := inputItems(body)
+	system, messages := read.System()
 	if later {
-		items = history.NewItems(items)
+		messages = dialect.New(messages)
 	}
-	for _, item := range items {
-		t.item(item)
+	if same := slices.EqualFunc(system, t.system, func(a, b dialect.Message) bool { return textOf(a) == textOf(b) }); !later || !same {
+		messages = append(slices.Clip(system), messages...)
 	}
-}
-
-// inputItems are the items of a request; a text is one item.
-func inputItems(body []byte) (items [][]byte) {
-	input := scan.Get(body, "input")
-	if scan.KindOf(input) == scan.String {
-		return [][]byte{input}
-	}
-	for _, item := range scan.Elements(input) {
-		items = append(items, item)
-	}
-	return items
-}
-
-// item adds an item of a request.
-func (t *transcript) item(item []byte) {
-	if scan.KindOf(item) == scan.String {
-		t.said("User", scan.Text(item))
-		return
-	}
-	member := func(name string) string { return scan.Text(scan.Get(item, name)) }
-	switch kind := member("type"); {
-	case kind == "reasoning":
-		t.thought(partTexts(item, "content") + partTexts(item, "summary"))
-	case kind == "function_call" || kind == "custom_tool_call":
-		t.called(member("name"), member("call_id"), cmp.Or(member("arguments"), member("input")))
-	case strings.HasSuffix(kind, "_output") && scan.KindOf(scan.Get(item, "output")) == scan.String:
-		t.returned(member("call_id"), member("output"))
-	case kind != "" && kind != "message":
-		t.other(kind, item)
-	default:
-		t.message(cmp.Or(member("role"), "user"), scan.Get(item, "content"))
+	t.system = system
+	for i := range messages {
+		t.message(&messages[i])
 	}
 }
 
-// message adds a message with all its parts.
-func (t *transcript) message(role string, content []byte) {
-	t.line("## " + speaker(role))
-	if scan.KindOf(content) == scan.String {
-		t.quote(scan.Text(content))
-		return
-	}
-	for _, part := range scan.Elements(content) {
-		text := cmp.Or(scan.Text(scan.Get(part, "text")), scan.Text(scan.Get(part, "refusal")))
-		if text == "" {
-			t.other(scan.Text(scan.Get(part, "type")), part)
-			continue
+// message adds a message.
+func (t *transcript) message(m *dialect.Message) {
+	headed := false
+	head := func() {
+		if !headed {
+			t.line("## " + speaker(m))
 		}
-		t.quote(text)
+		headed = true
+	}
+	for _, p := range m.Parts {
+		switch p.Kind {
+		case dialect.Text:
+			head()
+			t.quote(p.Text)
+			for _, citation := range p.Citations {
+				t.other(cmp.Or(scan.Text(scan.Get(citation, "type")), "citation"), citation)
+			}
+		case dialect.Thought:
+			t.thought(p.Text)
+		case dialect.Call:
+			t.called(p.Name, p.ID, p.Text)
+		case dialect.Output:
+			t.returned(p.ID, p.Text)
+		case dialect.Media:
+			head()
+			where := ", not shown"
+			if strings.HasPrefix(p.Text, "https://") || strings.HasPrefix(p.Text, "http://") {
+				where = " " + codeSpan(p.Text)
+			}
+			t.line("**" + codeSpan(p.Name) + "**" + where)
+		case dialect.Other:
+			t.other(p.Name, []byte(p.Text))
+		}
 	}
 }
 
-// speaker is the heading of a role.
-func speaker(role string) string {
-	switch role {
-	case "user":
+// speaker is the heading of a message.
+func speaker(m *dialect.Message) string {
+	switch {
+	case m.Parts[0].Path == "instructions":
+		return "Instructions"
+	case m.Role == dialect.User:
 		return "User"
-	case "assistant":
+	case m.Role == dialect.Assistant:
 		return "Assistant"
-	case "system":
+	case m.Role == dialect.System:
 		return "System"
-	case "developer":
-		return "Developer"
 	}
-	return codeSpan(role)
-}
-
-// partTexts joins the texts of the parts in a member.
-func partTexts(item []byte, member string) string {
-	var texts []string
-	for _, part := range scan.Elements(scan.Get(item, member)) {
-		if text := scan.Text(scan.Get(part, "text")); text != "" {
-			texts = append(texts, text)
-		}
-	}
-	return strings.Join(texts, "\n\n")
+	return codeSpan(m.Role)
 }
 
 // answer adds what came back.
@@ -204,28 +180,15 @@ func (t *transcript) choice(c state.Choice) {
 	t.line(line)
 }
 
-// output adds an item of an answer as it was streamed or came whole.
+// output adds an item of an answer as it was streamed or came whole. What the service ran
+// itself is shown by what it was asked.
 func (t *transcript) output(it *state.Item) {
-	var texts []string
-	for _, p := range it.Parts() {
-		texts = append(texts, p.Text())
-	}
-	switch {
-	case it.Type == "message":
-		t.line("## Assistant")
-		for i, p := range it.Parts() {
-			t.quote(texts[i])
-			for _, citation := range p.Annotations {
-				t.other(cmp.Or(scan.Text(scan.Get(citation, "type")), "citation"), citation)
-			}
-		}
-	case it.Type == "reasoning":
-		t.thought(strings.Join(texts, "\n\n"))
-	case it.Input() != "":
+	m := it.Message()
+	if n := len(m.Parts); n > 0 && m.Parts[0].Kind == dialect.Other && it.Input() != "" {
 		t.called(cmp.Or(it.Name(), it.Type), it.CallID(), it.Input())
-	default:
-		t.other(it.Type, it.Raw)
+		return
 	}
+	t.message(&m)
 }
 
 // documents adds the documents of a rerank.

@@ -30,18 +30,11 @@ func TextOf(x *state.Exchange, c *wire.Capture) Text {
 		}
 		return Text{Prompts: p.String(), Documents: d.String()}
 	}
-	for _, m := range newMessages(x, c) {
-		to := &p
+	for _, m := range newMessages(c.Sent.Body) {
 		if m.Role == dialect.Tool {
-			to = &t
-		}
-		to.parts(m)
-	}
-	for _, item := range newInput(x, c.Sent.Body) {
-		if strings.HasSuffix(scan.Text(scan.Get(item, "type")), "_output") {
-			t.strings(scan.Get(item, "output"))
+			t.parts(m)
 		} else {
-			p.content(item)
+			p.parts(m)
 		}
 	}
 	for _, it := range x.Items {
@@ -62,52 +55,14 @@ func TextOf(x *state.Exchange, c *wire.Capture) Text {
 	return Text{p.String(), a.String(), r.String(), t.String(), ""}
 }
 
-// newInput are the items of a request behind the last that a model gave; none of a request of
-// another API.
-func newInput(x *state.Exchange, body []byte) [][]byte {
-	if x.Kind().IsForeign() {
-		return nil
-	}
-	input := scan.Get(body, "input")
-	if scan.KindOf(input) == scan.String {
-		return [][]byte{input}
-	}
-	var items [][]byte
-	for _, item := range scan.Elements(input) {
-		items = append(items, item)
-	}
-	return NewItems(items)
-}
-
-// NewItems are the items of a conversation behind the last that a model gave.
-func NewItems(items [][]byte) [][]byte {
-	from := 0
-	for i, item := range items {
-		kind, role := scan.Text(scan.Get(item, "type")), scan.Text(scan.Get(item, "role"))
-		if role == "assistant" || role == "" && !strings.HasSuffix(kind, "_output") && kind != "message" && kind != "input_text" {
-			from = i + 1
-		}
-	}
-	return items[from:]
-}
-
-// newMessages are the messages of a request of another API behind the last that a model
-// gave, without what the system says; none of a request of ours.
-func newMessages(x *state.Exchange, c *wire.Capture) []dialect.Message {
-	if !x.Kind().IsForeign() {
-		return nil
-	}
-	body, err := dialects.Read(c.Sent.Body)
+// newMessages are the messages of a request after the last that a model gave, without what
+// the system says.
+func newMessages(request []byte) []dialect.Message {
+	body, err := dialects.Read(request)
 	if err != nil {
 		return nil
 	}
-	from := 0
-	for i, m := range body.Messages {
-		if m.Role == dialect.Assistant {
-			from = i + 1
-		}
-	}
-	return slices.DeleteFunc(body.Messages[from:], func(m dialect.Message) bool { return m.Role == dialect.System })
+	return slices.DeleteFunc(dialect.New(body.Messages), func(m dialect.Message) bool { return m.Role == dialect.System })
 }
 
 // room collects texts up to a size.
@@ -134,22 +89,7 @@ func (r *room) parts(m dialect.Message) {
 		if p.Kind == dialect.Text || p.Kind == dialect.Output {
 			r.add(p.Text)
 		}
-	}
-}
-
-// content adds the text of an item: its content, as a string or in parts.
-func (r *room) content(item []byte) {
-	if scan.KindOf(item) == scan.String {
-		r.add(scan.Text(item))
-		return
-	}
-	content := scan.Get(item, "content")
-	if scan.KindOf(content) == scan.String {
-		r.add(scan.Text(content))
-	}
-	for _, part := range scan.Elements(content) {
-		r.add(scan.Text(scan.Get(part, "text")))
-		r.add(scan.Text(scan.Get(part, "filename")))
+		r.add(p.Filename)
 	}
 }
 
@@ -221,16 +161,9 @@ func Prompt(x *state.Exchange, c *wire.Capture, most int) (last string) {
 		p.add(scan.Text(scan.Get(c.Sent.Body, "query")))
 		return p.String()
 	}
-	for _, m := range newMessages(x, c) { // agents tell of themselves and of where they are before it
+	for _, m := range newMessages(c.Sent.Body) { // agents tell of themselves and of where they are before it
 		if p := (room{left: most}); m.Role == dialect.User {
 			p.parts(m)
-			last = cmp.Or(p.String(), last)
-		}
-	}
-	for _, item := range newInput(x, c.Sent.Body) {
-		p := room{left: most}
-		if role := scan.Text(scan.Get(item, "role")); role != "developer" && role != "system" {
-			p.content(item)
 			last = cmp.Or(p.String(), last)
 		}
 	}

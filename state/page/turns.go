@@ -3,12 +3,13 @@ package page
 import (
 	"cmp"
 	"html/template"
+	"slices"
 	"strings"
 
-	"gatehouse/client/read"
 	"gatehouse/client/scan"
-	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/dialect"
+	"gatehouse/state/dialects"
 	"gatehouse/state/figures"
 )
 
@@ -24,30 +25,23 @@ type turn struct {
 
 // Bounds of what is shown of a conversation.
 const (
-	mostItems = 60       // of the input, the last
-	mostText  = 64 << 10 // bytes of one text that was asked
+	mostMessages = 60       // of those that were asked, the last
+	mostText     = 64 << 10 // bytes of one text that was asked
 )
 
-// turns are the items that were asked and those that were answered.
+// turns are the messages that were asked and those that were answered.
 func turns(x *state.Exchange) []turn {
 	if x.IsRerank() {
-		return asked(scan.Get(x.Request, "query"), "query")
+		return []turn{{Who: "query", Class: "you", Text: plain(bounded(scan.Text(scan.Get(x.Request, "query"))))}}
 	}
-	all := asked(scan.Get(x.Request, "instructions"), "instructions")
-	input := scan.Get(x.Request, "input")
-	if x.Kind().IsForeign() {
-		all = askedMessages(x.Request, x.Redacted > 0)
-	} else if scan.KindOf(input) != scan.Array {
-		all = append(all, asked(input, "you")...)
-	} else {
-		all = append(all, askedItems(input, x.Redacted > 0)...)
-	}
+	masked := x.Redacted > 0
+	all := asked(x.Request, masked)
 	for _, c := range x.Choices() {
 		if c.Name != "" {
 			all = append(all, turn{Who: c.Name, Class: "choice", Note: finished(c)})
 		}
 		for _, it := range c.Items {
-			all = append(all, answered(it, x.Redacted > 0)...)
+			all = append(all, answered(it, masked)...)
 		}
 	}
 	return all
@@ -62,15 +56,24 @@ func finished(c state.Choice) string {
 	return "finish_reason " + c.Finish
 }
 
-func asked(text []byte, who string) []turn {
-	if scan.KindOf(text) != scan.String {
+// asked are the messages of a request: of a long one those of the system, and the last.
+func asked(request []byte, masked bool) (all []turn) {
+	read, err := dialects.Read(request)
+	if err != nil {
 		return nil
 	}
-	t := turn{Who: who, Class: "you", Text: plain(bounded(scan.Text(text)))}
-	if who == "instructions" {
-		t.Class, t.Folded = "aside", true
+	system, list := read.System()
+	for _, m := range system {
+		all = append(all, messageTurns(m, masked)...)
 	}
-	return []turn{t}
+	if n := len(list) - mostMessages; n > 0 {
+		all = append(all, turn{Who: figures.Counted(n, "earlier message") + " not shown here", Class: "aside"})
+		list = list[n:]
+	}
+	for _, m := range list {
+		all = append(all, messageTurns(m, masked)...)
+	}
+	return all
 }
 
 func bounded(text string) string {
@@ -80,97 +83,84 @@ func bounded(text string) string {
 	return strings.ToValidUTF8(text[:mostText], "") + "\n… " + figures.Size(len(text)-mostText) + " more"
 }
 
-func askedItems(input []byte, masked bool) (all []turn) {
-	var items [][]byte
-	for _, item := range scan.Elements(input) {
-		items = append(items, item)
-	}
-	if n := len(items) - mostItems; n > 0 {
-		all = append(all, turn{Who: figures.Counted(n, "earlier item") + " not shown here", Class: "aside"})
-		items = items[n:]
-	}
-	for _, raw := range items {
-		it := read.Item(raw)
-		switch text := partsText(it.Parts); {
-		case it.Type == "message" || it.Type == "" && it.Role != "":
-			t := turn{Who: who(it.Role), Class: "you", Text: plain(bounded(text))}
-			if it.Role == "assistant" {
-				t.Class, t.Text = "answer", markdown(text, masked)
-			} else if it.Role != "user" {
-				t.Class, t.Folded = "aside", true
-			}
-			if n := other(it.Parts); n > 0 {
-				t.Note = figures.Counted(n, "attachment")
-			}
-			all = append(all, t)
-		default:
-			all = append(all, turn{Who: name(it.Type, it.Name), Class: "aside", Folded: true, Data: json(raw)})
-		}
-	}
-	return all
-}
-
-func who(role string) string {
-	if role == "user" {
-		return "you"
-	}
-	return cmp.Or(role, "message")
-}
-
-func name(kind, of string) string {
-	kind = strings.ReplaceAll(kind, "_", " ")
-	if of != "" {
-		return kind + " " + of
-	}
-	return cmp.Or(kind, "item")
-}
-
-func partsText(parts []wire.Part) string {
-	var texts []string
-	for _, p := range parts {
-		if p.Text != "" {
+// messageTurns are a message's texts as one turn, which also counts its attachments, what
+// the model thought as one, and each of its other parts.
+func messageTurns(m dialect.Message, masked bool) (all []turn) {
+	var texts, thoughts []string
+	attachments := 0
+	for _, p := range m.Parts {
+		switch p.Kind {
+		case dialect.Text:
 			texts = append(texts, p.Text)
+		case dialect.Thought:
+			thoughts = append(thoughts, p.Text)
+		case dialect.Media:
+			attachments++
+		default:
+			all = append(all, partTurn(p))
 		}
 	}
-	return strings.Join(texts, "\n\n")
-}
-
-// other counts the parts that are no text.
-func other(parts []wire.Part) (n int) {
-	for _, p := range parts {
-		if p.Text == "" {
-			n++
-		}
+	if text := strings.Join(thoughts, "\n\n"); text != "" {
+		all = append(all, turn{Who: "reasoning", Class: "aside", Folded: true, Text: markdown(text, masked), Note: figures.Size(len(text))})
 	}
-	return n
-}
-
-func answered(it *state.Item, masked bool) []turn {
-	var texts []string
-	for _, p := range it.Parts() {
-		if text := p.Text(); text != "" {
-			texts = append(texts, text)
-		}
+	if len(texts) == 0 && attachments == 0 {
+		return all
 	}
 	text := strings.Join(texts, "\n\n")
+	t := turn{Who: cmp.Or(m.Role, "message"), Class: "you"}
+	switch m.Role {
+	case dialect.User:
+		t.Who, t.Text = "you", plain(bounded(text))
+	case dialect.Assistant:
+		t.Class, t.Text = "answer", markdown(text, masked)
+	default:
+		t.Class, t.Folded, t.Text = "aside", true, plain(bounded(text))
+		if len(m.Parts) > 0 && m.Parts[0].Path == "instructions" {
+			t.Who = "instructions"
+		}
+	}
+	if attachments > 0 {
+		t.Note = figures.Counted(attachments, "attachment")
+	}
+	return append([]turn{t}, all...)
+}
+
+// partTurn is a call, its output, or a part of a type of its own.
+func partTurn(p dialect.Part) turn {
+	switch p.Kind {
+	case dialect.Call:
+		kind := "function call"
+		if p.Custom {
+			kind = "custom tool call"
+		}
+		return turn{Who: named(kind, p.Name), Class: "aside call", Data: json([]byte(p.Text))}
+	case dialect.Output:
+		return turn{Who: named("output", p.ID), Class: "aside", Folded: true, Text: plain(bounded(p.Text))}
+	}
+	return turn{Who: typeName(p.Name), Class: "aside", Folded: true, Data: json([]byte(p.Text))}
+}
+
+// typeName is the type of an item or a part in words.
+func typeName(kind string) string { return cmp.Or(strings.ReplaceAll(kind, "_", " "), "item") }
+
+func named(kind, name string) string { return strings.TrimSpace(kind + " " + name) }
+
+// answered is an item of an answer. What the service ran itself is shown by what it was asked.
+func answered(it *state.Item, masked bool) []turn {
+	m := it.Message()
 	switch {
 	case it.Type == "message":
-		return []turn{{Who: "answer", Class: "answer", Text: markdown(text, masked)}}
-	case it.Type == "reasoning":
-		if text == "" {
-			return []turn{{Who: "reasoning", Class: "aside", Note: "encrypted, or not returned"}}
+		all := messageTurns(m, masked)
+		for i := range all {
+			if all[i].Class == "answer" {
+				all[i].Who = "answer"
+			}
 		}
-		return []turn{{Who: "reasoning", Class: "aside", Folded: true, Text: markdown(text, masked), Note: figures.Size(len(text))}}
-	case it.Input() != "":
-		t := turn{Who: name(it.Type, it.Name()), Class: "aside call", Data: json([]byte(it.Input()))}
-		return []turn{t}
+		return all
+	case it.Type == "reasoning" && !slices.ContainsFunc(m.Parts, func(p dialect.Part) bool { return p.Text != "" }):
+		return []turn{{Who: "reasoning", Class: "aside", Note: "encrypted, or not returned"}}
+	case m.Parts[0].Kind == dialect.Other && it.Input() != "":
+		return []turn{{Who: named(typeName(it.Type), it.Name()), Class: "aside call", Data: json([]byte(it.Input()))}}
 	}
-	t := turn{Who: name(it.Type, it.Name()), Class: "aside", Folded: true, Text: template.HTML("")}
-	if text != "" {
-		t.Text = plain(bounded(text))
-	}
-	if len(it.Raw) > 0 {
-		t.Data = json(it.Raw)
-	}
-	return []turn{t}
+	return messageTurns(m, masked)
 }

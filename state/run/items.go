@@ -175,7 +175,7 @@ func otherItem(kind, text string) item {
 	d := newDigest("other")
 	d.field(kind)
 	d.Write(plain(text, "id", "status"))
-	return item{given: !strings.HasSuffix(kind, "_output") && !strings.HasSuffix(kind, "_response"), call: strings.HasSuffix(kind, "_call"), sum: d.sum()}
+	return item{given: dialect.GivenType(kind), call: strings.HasSuffix(kind, "_call"), sum: d.sum()}
 }
 
 // plain spells JSON in one way: callers read arguments and write them anew. Members that are
@@ -231,20 +231,17 @@ func spelled(v any) any {
 // answerOf are the items of an answer.
 func answerOf(x *state.Exchange) []item {
 	var r reader
-	for _, it := range x.Answer() {
-		switch it.Type {
-		case "reasoning":
-		case "message":
-			for _, p := range it.Parts() {
-				r.part(dialect.Assistant, &dialect.Part{Kind: dialect.Text, Text: p.Text()})
-			}
-			r.what.id = it.ID
-		case "function_call", "custom_tool_call":
-			r.part(dialect.Assistant, &dialect.Part{Kind: dialect.Call, ID: it.CallID(), Name: it.Name(), Text: it.Input()})
-			r.items[len(r.items)-1].id = it.ID
-		default:
-			r.part(dialect.Assistant, &dialect.Part{Kind: dialect.Other, Name: it.Type, Text: string(it.Raw)})
-			r.items[len(r.items)-1].id = it.ID
+	for _, m := range x.Messages() {
+		if len(m.Parts) == 0 || m.Parts[0].Kind == dialect.Thought {
+			continue
+		}
+		before := len(r.items)
+		for i := range m.Parts {
+			r.part(m.Role, &m.Parts[i])
+		}
+		r.what.id = m.ID
+		if len(r.items) > before {
+			r.items[len(r.items)-1].id = m.ID
 		}
 	}
 	r.end()

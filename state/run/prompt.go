@@ -167,21 +167,14 @@ func pieceOf(group Group, role string, part *dialect.Part) Piece {
 }
 
 // AnswerOf are the pieces of an answer as a request has them that sends it again, in the order of the
-// answer. What the model thought is one piece without a text for each item.
+// answer. What the model thought has no text: it need not be sent again.
 func AnswerOf(x *state.Exchange) (pieces []Piece) {
-	add := func(part dialect.Part) { pieces = append(pieces, pieceOf(Input, dialect.Assistant, &part)) }
-	for _, it := range x.Answer() {
-		switch it.Type {
-		case "reasoning":
-			add(dialect.Part{Kind: dialect.Thought})
-		case "message":
-			for _, p := range it.Parts() {
-				add(dialect.Part{Kind: dialect.Text, Text: p.Text()})
+	for _, m := range x.Messages() {
+		for i := range m.Parts {
+			if m.Parts[i].Kind == dialect.Thought {
+				m.Parts[i].Text = ""
 			}
-		case "function_call", "custom_tool_call":
-			add(dialect.Part{Kind: dialect.Call, ID: it.CallID(), Name: it.Name(), Text: it.Input()})
-		default:
-			add(dialect.Part{Kind: dialect.Other, Name: it.Type, Text: string(it.Raw)})
+			pieces = append(pieces, pieceOf(Input, m.Role, &m.Parts[i]))
 		}
 	}
 	return pieces

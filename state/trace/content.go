@@ -70,7 +70,7 @@ func (t *told) asked() (system, asked []json.RawMessage) {
 	for _, m := range body.Messages {
 		var parts []json.RawMessage
 		for i := range m.Parts {
-			parts = append(parts, requestPart(&m.Parts[i]))
+			parts = append(parts, partOf(&m.Parts[i]))
 		}
 		if len(parts) == 0 {
 			continue
@@ -101,7 +101,7 @@ func begin(said string) string {
 	return strings.ToValidUTF8(said[:mostText], "") + "… (" + strconv.Itoa(len(said)) + " bytes)"
 }
 
-func requestPart(p *dialect.Part) json.RawMessage {
+func partOf(p *dialect.Part) json.RawMessage {
 	switch p.Kind {
 	case dialect.Text:
 		return text("text", p.Text)
@@ -164,22 +164,15 @@ func (t *told) answered() (all []json.RawMessage) {
 }
 
 func answerParts(it *state.Item) (parts []json.RawMessage) {
-	switch it.Type {
-	case "function_call", "custom_tool_call":
-		return []json.RawMessage{call("tool_call", it.CallID(), it.Name(), it.Input())}
-	}
-	for _, p := range it.Parts() {
-		switch said := p.Text(); {
-		case said == "":
-		case p.Kind == state.PartText, p.Kind == state.PartRefusal, p.Kind == state.PartTranscript:
-			parts = append(parts, text("text", said))
-		case p.Kind == state.PartReasoning, p.Kind == state.PartSummary:
-			parts = append(parts, text("reasoning", said))
+	m := it.Message()
+	for i := range m.Parts {
+		switch p := &m.Parts[i]; {
+		case p.Kind == dialect.Other && p.Name == it.Type:
+			parts = append(parts, scan.MakeObject("type", scan.Quote("server_tool_call"), "id", scan.Quote(it.ID), "name", scan.Quote(it.Type),
+				"server_tool_call", scan.MakeObject("type", scan.Quote(it.Type), "input", scan.Quote(begin(it.Input())))))
+		case p.Text != "" || p.Kind == dialect.Call:
+			parts = append(parts, partOf(p))
 		}
-	}
-	if it.Type != "message" && it.Type != "reasoning" {
-		parts = append(parts, scan.MakeObject("type", scan.Quote("server_tool_call"), "id", scan.Quote(it.ID), "name", scan.Quote(it.Type),
-			"server_tool_call", scan.MakeObject("type", scan.Quote(it.Type), "input", scan.Quote(begin(it.Input())))))
 	}
 	return parts
 }

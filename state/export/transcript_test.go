@@ -21,7 +21,7 @@ func TestATranscriptOfAnotherAPI(t *testing.T) {
 		wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Body: []byte(`{"choices":[{"message":{"content":"It is cold."},"finish_reason":"stop"}]}`)})
 	got := transcriptOf(t, Exchange{State: x, Shown: x, Capture: c})
 	at := 0
-	for _, want := range []string{"## System", "Be short.", "## User", "weather?", "`image`**, not shown", "I ask.", "`get_weather` (`c1`)", `"city": "Oslo"`, "cold", "## Assistant", "It is cold.", "completed"} {
+	for _, want := range []string{"## System", "Be short.", "## User", "weather?", "`image`** `https://h/a.png`", "I ask.", "`get_weather` (`c1`)", `"city": "Oslo"`, "cold", "## Assistant", "It is cold.", "completed"} {
 		next := strings.Index(got[at:], want)
 		if next < 0 {
 			t.Fatalf("%q does not come behind what stands before it:\n%s", want, got)
