@@ -74,7 +74,7 @@ func TestGatewayAnswers(t *testing.T) {
 		t.Errorf("the stream ended with %s: %q, streamed %q", last.Type, outputText(r), text.String())
 	}
 	reasoned, err := c.Create(t.Context(), request("sim/reasoner", false))
-	if err != nil || len(reasoned.Output) < 2 || read.Item(reasoned.Output[0]).Type != "reasoning" {
+	if err != nil || len(reasoned.Output) < 2 || gjson.GetBytes(reasoned.Output[0], "type").Str != "reasoning" {
 		t.Errorf("reasoner: %+v, %v", reasoned, err)
 	}
 }
