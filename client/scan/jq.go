@@ -27,6 +27,17 @@ func JQMember(name string) string {
 	return "." + name
 }
 
+// JQUnder returns the place of a member of the object at a place, without the leading dot.
+func JQUnder(place, name string) string {
+	switch {
+	case !identifier(name):
+		return place + JQMember(name)
+	case place == "":
+		return name
+	}
+	return place + "." + name
+}
+
 // Element goes on to an element of an array.
 func (j *JQ) Element(n int) {
 	j.b.WriteByte('[')

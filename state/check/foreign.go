@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/dialect"
 	"gatehouse/state/dialect/translate"
 	"gatehouse/state/dialects"
 )
@@ -28,7 +29,7 @@ func (c *checker) foreign(body []byte) bool {
 	return true
 }
 
-func lossesOf(r translate.Result) string {
+func lossesOf(r dialect.Translated) string {
 	var paths []string
 	for _, l := range r.Losses {
 		paths = append(paths, l.Path)

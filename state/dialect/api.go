@@ -5,12 +5,11 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state/dialect/answers"
 	"gatehouse/state/dialect/assembly"
-	"gatehouse/state/dialect/translate"
 	"gatehouse/state/lint"
 )
 
 // RequestReader reads a request's body as messages; false where the body is not of its API.
-type RequestReader func(r *Reader, top Object) bool
+type RequestReader func(r *Reader, top *Object) bool
 
 // API is one API whose exchanges are read: a row of the table in state/dialects. What is nil
 // in it does not exist there.
@@ -36,8 +35,9 @@ type API struct {
 	Done   bool              // [DONE] follows that
 	Frames map[string]string // by the name of a frame that holds a delta: the event of the Responses API that it stands for
 
-	Request   RequestReader
-	Translate func(*translate.T, *translate.Object)
+	Request RequestReader
+	// Settings translates what Request does not take; nil where requests are not translated.
+	Settings func(*Translation, *Object)
 
 	// Reader and Assembler, the latter nil where no stream is put together,
 	// read answers and put streams together that are not those of the Responses API.

@@ -1,102 +1,162 @@
 package dialect
 
 import (
+	"strings"
+
 	"gatehouse/client/scan"
-	"gatehouse/state/dialect/translate"
 )
 
-// Messages reads a body with a list of messages: chat completions, or Anthropic
-// messages. One reader serves both, also for servers that mix them; which of the
+// Messages reads a body with a list of messages: chat completions, Anthropic messages, or
+// those of Ollama. One reader serves all, also for servers that mix them; which of the first
 // two it is only gives the body its name. It is a RequestReader.
-func (r *Reader) Messages(top Object) bool {
-	list := top.Get("messages")
+func (r *Reader) Messages(top *Object) bool {
+	list := top.TakeKind("messages", scan.Array)
 	if list.Kind() != scan.Array {
 		return false
 	}
 	r.Body.Dialect = Chat
-	if system := top.Get("system"); system.There() {
-		r.Body.Dialect = Anthropic
-		r.Holds(system)
-		r.Add(System, r.Content(system)...)
-	}
 	if top.Has("anthropic_version") {
 		r.Body.Dialect = Anthropic
 	}
-	r.Holds(list)
-	for m := range list.Elements() {
-		if r.Full() {
-			return true
-		}
-		r.message(m)
+	if system := top.Take("system"); system.There() {
+		r.Body.Dialect = Anthropic
+		r.Holds(system)
+		r.Say(System, nil, system)
 	}
+	r.Holds(list)
+	r.Each(list, r.readMessage)
 	return true
 }
 
-// message reads one message: what the model thought, what was said, the calls.
-func (r *Reader) message(v translate.Value) {
+// readMessage reads one message: what the model thought, what was said, the calls.
+func (r *Reader) readMessage(v Value) {
 	if v.Kind() != scan.Object {
-		r.Add("", Whole(Other, "", v))
+		if !r.rejects(v, "not a message") {
+			r.Add("", r.Whole(Other, "", v))
+		}
 		return
 	}
-	o := r.Object(v)
-	role := RoleOf(o.Get("role").Text())
-	if thought := o.First("reasoning_content", "reasoning"); thought.There() {
-		r.Add(role, Said(Thought, thought))
-	} else {
-		r.Add(role, As(Thought, "", r.Content(o.Get("reasoning_details")))...)
+	o := r.Open(v)
+	role, content := o.Take("role").Text(), o.Take("content")
+	if role == "" && r.rejects(v, "a message without a role") {
+		return
 	}
-	switch body := o.Get("content"); {
-	case role == Tool:
-		r.Add(Tool, Marked(r.Output(o.Get("tool_call_id").Text(), body), o)...)
-	case body.Kind() == scan.Array:
-		r.blocks(role, body)
+	empty := !content.There() && !o.Has("images") && role != Assistant && RoleOf(role) != Tool
+	if empty && r.rejects(v, "a message without content") {
+		return
+	}
+	thought := r.reasoned(o)
+	switch {
+	case RoleOf(role) == Tool:
+		tool := o.Take("tool_name")
+		if !tool.There() {
+			tool = o.Peek("name")
+		}
+		r.Returned(o, o.Take("tool_call_id"), tool, content, r.Output(content))
+	case role == Assistant && content.Is(`""`) && (thought || o.Has("tool_calls") || o.Has("function_call")):
 	default:
-		r.Add(role, Marked(r.Content(body), o)...)
+		r.Say(role, o, content, r.Images(o)...)
 	}
-	r.Add(role, Said(Text, o.Get("refusal")))
-	for c := range o.Get("tool_calls").Elements() {
-		r.toolCall(c)
+	if role == Assistant {
+		if refusal := o.Take("refusal"); !refusal.Hollow() {
+			r.Add(role, r.refusal(refusal, refusal))
+		}
 	}
-	if legacy := o.Get("function_call"); legacy.Kind() == scan.Object {
-		f := r.Object(legacy)
-		r.Add(Assistant, Called(legacy, f.Get("name").Text(), "", f.Get("arguments")))
+	for c := range o.List("tool_calls") {
+		r.toolCall(r.Open(c))
+	}
+	if in, ok := o.OpenFirst("function_call"); ok {
+		r.Add(Assistant, r.Called(in.Whole, Value{}, in.Take("name"), in.Take("arguments")))
+	}
+	if citations := o.Take("annotations"); !citations.Hollow() {
+		r.Lose(citations, "citations of an earlier answer are left out")
 	}
 }
 
 // toolCall reads one of the tool_calls of chat completions.
-func (r *Reader) toolCall(v translate.Value) {
-	o := r.Object(v)
-	f := r.Object(o.First("function", "custom"))
-	r.Add(Assistant, Called(v, f.Get("name").Text(), o.Get("id").Text(), f.First("arguments", "input")))
+func (r *Reader) toolCall(o *Object) {
+	o.TakeKind("index", scan.Number) // their order says it
+	kind, id := o.Take("type"), o.Take("id")
+	if kind.There() && kind.Word() != "function" && kind.Word() != "custom" && r.rejects(o.Whole, "no such call in /responses") {
+		return
+	}
+	custom := scan.KindOf(o.raw("custom")) == scan.Object
+	in := o.Inner("custom", "function")
+	if in == o && r.rejects(o.Whole, "not a call of a function") {
+		return
+	}
+	in.TakeKind("index", scan.Number)
+	arguments := in.First("arguments", "input")
+	p := r.Called(o.Whole, id, in.Take("name"), arguments)
+	p.Custom = custom
+	r.Add(Assistant, p)
 }
 
-// blocks reads a list of content blocks, of which calls and outputs are messages
-// of their own, as in a Responses body.
-func (r *Reader) blocks(role string, list translate.Value) {
-	var said []Part
-	flush := func() {
-		r.Add(role, said...)
-		said = nil
+// Images reads the images that Ollama has beside a content, in base64.
+func (r *Reader) Images(o *Object) (parts []Part) {
+	for v := range o.List("images") {
+		parts = append(parts, r.Packed(v, imageType(v.Text()), v))
 	}
-	for v := range list.Elements() {
-		if r.Full() {
-			break
+	return parts
+}
+
+// imageType tells the kind of an image by its first bytes in base64.
+func imageType(image string) string {
+	for begin, mime := range map[string]string{"/9j/": "image/jpeg", "R0lGOD": "image/gif", "UklGR": "image/webp"} {
+		if strings.HasPrefix(image, begin) {
+			return mime
 		}
-		o := r.Object(v)
-		switch o.Get("type").Text() {
-		case "tool_use":
-			flush()
-			r.Body.Dialect = Anthropic
-			r.Add(Assistant, Marked([]Part{Called(v, o.Get("name").Text(), o.Get("id").Text(), o.Get("input"))}, o)...)
-		case "tool_result":
-			flush()
-			r.Body.Dialect = Anthropic
-			r.Add(Tool, Marked(r.Output(o.Get("tool_use_id").Text(), o.Get("content")), o)...)
+	}
+	return "image/png"
+}
+
+// reasoned reads what a model reasoned in front of its message: a text, or OpenRouter's
+// details, which hold the same text and its signatures. It reports whether there is any.
+func (r *Reader) reasoned(o *Object) bool {
+	var read strings.Builder
+	before := len(r.Body.Messages)
+	for e := range o.List("reasoning_details") {
+		p := r.detail(r.Open(e))
+		if p.source == nil || !p.source.encrypted {
+			read.WriteString(p.Text)
+		}
+		r.Add(Assistant, p)
+	}
+	said := read.String()
+	for _, name := range []string{"reasoning_content", "reasoning", "thinking"} {
+		switch text := o.TakeKind(name, scan.String); {
+		case text.Hollow() || text.Text() == said:
+		case said == "":
+			r.Add(Assistant, r.Said(Thought, text))
+			said = text.Text()
 		default:
-			if said = append(said, r.ContentPart(v)); len(said) > maxParts {
-				flush()
-			}
+			r.Lose(text, "another text than in reasoning_details, which are used")
 		}
 	}
-	flush()
+	return len(r.Body.Messages) > before
+}
+
+// detail reads one of OpenRouter's details.
+func (r *Reader) detail(o *Object) Part {
+	kind := o.Take("type").Word()
+	o.TakeKind("index", scan.Number) // their order says it
+	var text Value
+	switch kind {
+	case "reasoning.text":
+		text = o.Take("text")
+	case "reasoning.summary":
+		text = o.Take("summary")
+	case "reasoning.encrypted":
+		text = o.Take("data")
+	default:
+		return r.Whole(Other, kind, o.Whole)
+	}
+	p := r.saidIn(Thought, o.Whole, text)
+	if s := p.source; s != nil {
+		s.id, s.format, s.summary, s.encrypted = o.Take("id"), o.Take("format"), kind == "reasoning.summary", kind == "reasoning.encrypted"
+		if kind == "reasoning.text" {
+			s.signed = o.Take("signature")
+		}
+	}
+	return p
 }

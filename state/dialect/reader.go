@@ -1,20 +1,71 @@
 package dialect
 
 import (
-	"strings"
+	"errors"
+	"iter"
+	"slices"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/dialect/translate"
 )
+
+// maxParts is how many parts of a body are read; a part takes up to 200 bytes
+// beside its text.
+const maxParts = 100_000
 
 // Reader collects the messages of a body.
 type Reader struct {
-	Body  Body // what was read
+	Body  Body    // what was read
+	Inner *Object // that holds the request where it is wrapped in another; nil for none
 	parts int
+
+	newOnly bool // of a list only the messages after the last that the model gave are read
+	inside  bool // a part that holds parts
+
+	lists  bool      // for a translation: nothing is left out, and all that is not taken is listed
+	opened []*Object // whose members that nobody takes are lost
+	losses []loss
+}
+
+// Read reads a request body by the first of some readers that finds in it what it knows. The
+// error says why it cannot be read at all: it is no JSON object. A body that none of them
+// knows is of the Unknown dialect, and has no messages.
+func Read(body []byte, readers iter.Seq[RequestReader]) (Body, error) {
+	if err := isObject(body); err != nil {
+		return Body{}, err
+	}
+	return read(&Reader{}, body, readers), nil
+}
+
+// ReadNew returns the messages of a body after the last that the model gave, without reading
+// those before. A list without any is returned whole, with what the system says.
+func ReadNew(body []byte, readers iter.Seq[RequestReader]) []Message {
+	return New(read(&Reader{newOnly: true}, body, readers).Messages)
+}
+
+func read(r *Reader, body []byte, readers iter.Seq[RequestReader]) Body {
+	top := r.Open(Value{Raw: body})
+	for read := range readers {
+		if read(r, top) {
+			break
+		}
+	}
+	return r.Body
+}
+
+var errNoObject = errors.New("it is not a JSON object")
+
+func isObject(body []byte) error {
+	if err := scan.Check(body); err != nil {
+		return err
+	}
+	if scan.KindOf(body) != scan.Object {
+		return errNoObject
+	}
+	return nil
 }
 
 // Holds notes a member of the document that messages are read from.
-func (r *Reader) Holds(v translate.Value) {
+func (r *Reader) Holds(v Value) {
 	if v.There() {
 		r.Body.Members = append(r.Body.Members, v.At)
 	}
@@ -22,22 +73,63 @@ func (r *Reader) Holds(v translate.Value) {
 
 // Full reports whether no more parts are read.
 func (r *Reader) Full() bool {
-	r.Body.Cut = r.Body.Cut || r.parts >= maxParts
+	r.Body.Cut = r.Body.Cut || !r.lists && r.parts >= maxParts
 	return r.Body.Cut
 }
 
+// Each reads the elements of a list of messages in their order.
+func (r *Reader) Each(list Value, read func(Value)) {
+	if r.newOnly {
+		r.last(slices.Collect(list.Elements()), read)
+		return
+	}
+	for v := range list.Elements() {
+		if r.Full() {
+			return
+		}
+		read(v)
+	}
+}
+
+// last reads elements of a list from its end, until the model gave one.
+func (r *Reader) last(list []Value, read func(Value)) {
+	before, messages := r.Body.Messages, []Message(nil)
+	for _, v := range slices.Backward(list) {
+		if r.Body.Messages = nil; r.Full() {
+			break
+		}
+		read(v)
+		got := r.Body.Messages
+		messages = append(slices.Clip(got), messages...)
+		if len(New(got)) < len(got) {
+			break
+		}
+	}
+	r.Body.Messages = append(before, messages...)
+}
+
 // Add adds a message of the parts that have a text.
-func (r *Reader) Add(role string, parts ...Part) {
-	var kept []Part
+func (r *Reader) Add(role string, parts ...Part) { r.add(r.message(role, nil, Value{}), parts) }
+
+// message begins a message that an object holds, with a content.
+func (r *Reader) message(role string, o *Object, content Value) Message {
+	m := Message{Role: RoleOf(role)}
+	if r.lists {
+		m.source = &messageSource{role: role, object: o, content: content}
+	}
+	return m
+}
+
+func (r *Reader) add(m Message, parts []Part) {
 	for _, p := range parts {
-		if p.Text == "" && p.Kind != Call || r.Full() {
+		if !r.lists && (p.Text == "" && p.Kind != Call || r.Full()) {
 			continue
 		}
 		r.parts++
-		kept = append(kept, p)
+		m.Parts = append(m.Parts, p)
 	}
-	if len(kept) > 0 {
-		r.Body.Messages = append(r.Body.Messages, Message{Role: RoleOf(role), Parts: kept})
+	if len(m.Parts) > 0 || r.lists && (m.Role == Tool || m.source.content.There()) {
+		r.Body.Messages = append(r.Body.Messages, m)
 	}
 }
 
@@ -54,91 +146,150 @@ func RoleOf(role string) string {
 	return role
 }
 
+// from gives a part what a translation needs of it: the value that holds it, and the one
+// that says it.
+func (r *Reader) from(p Part, whole, value Value) Part {
+	if r.lists {
+		p.source = &partSource{whole: whole, value: value}
+	}
+	return p
+}
+
 // Said is a part with the text of a value.
-func Said(kind Kind, v translate.Value) Part {
-	return Part{Kind: kind, Text: v.Text(), Path: v.Path, At: v.At}
+func (r *Reader) Said(kind Kind, v Value) Part { return r.saidIn(kind, v, v) }
+
+func (r *Reader) saidIn(kind Kind, whole, v Value) Part {
+	return r.from(Part{Kind: kind, Text: v.Text(), Path: v.Path, At: v.At}, whole, v)
 }
 
 // Whole is a part whose text is the JSON of a value.
-func Whole(kind Kind, name string, v translate.Value) Part {
-	return Part{Kind: kind, Text: string(v.Raw), Name: name, Path: v.Path, At: v.At}
+func (r *Reader) Whole(kind Kind, name string, v Value) Part {
+	return r.from(Part{Kind: kind, Text: string(v.Raw), Name: name, Path: v.Path, At: v.At}, v, v)
 }
 
-// Content reads a string, or a list of content parts in any dialect.
-func (r *Reader) Content(v translate.Value) []Part {
-	switch v.Kind() {
-	case scan.String:
-		return []Part{Said(Text, v)}
-	case scan.Object:
-		return []Part{r.ContentPart(v)}
+// Say adds what a content says: a text, or parts, of which thoughts, calls and outputs are
+// messages of their own, as in a Responses body. The object that has it may mark its end for
+// a cache; it is nil for none. More follows the content.
+func (r *Reader) Say(role string, o *Object, content Value, more ...Part) {
+	m := r.message(role, o, content)
+	before := len(r.Body.Messages)
+	var said []Part
+	flush := func() {
+		if len(said) > 0 {
+			r.add(m, said)
+		}
+		said = nil
 	}
-	var list []Part
-	for e := range v.Elements() {
-		if len(list) > maxParts { // more than are kept
+	switch content.Kind() {
+	case scan.String:
+		if len(more) == 0 || !content.Is(`""`) {
+			said = []Part{r.Said(Text, content)}
+		}
+	case scan.Object:
+		said = r.contentParts(content)
+		r.Lose(content, "not an array")
+	}
+	for v := range content.Elements() {
+		if r.Full() {
 			break
 		}
-		list = append(list, r.ContentPart(e))
-	}
-	return list
-}
-
-// ContentPart reads one part of a content list. The types of the dialects do
-// not contradict each other, so that one reader serves them all.
-func (r *Reader) ContentPart(v translate.Value) Part {
-	if v.Kind() == scan.String {
-		return Said(Text, v)
-	}
-	o := r.Object(v)
-	p := r.typedPart(v, o)
-	p.Cache = cacheOf(o)
-	return p
-}
-
-// cacheOf is the mark of an object that what ends with it is to be cached.
-func cacheOf(o Object) string { return string(o.First("cache_control", "prompt_cache_breakpoint").Raw) }
-
-// typedPart reads a part of a content list by its type.
-func (r *Reader) typedPart(v translate.Value, o Object) Part {
-	name := o.Get("type").Text()
-	switch name {
-	case "text", "input_text", "output_text", "summary_text", "":
-		if text := o.Get("text"); text.Kind() == scan.String {
-			return Said(Text, text)
+		if read := r.ownMessage(v); read != nil {
+			flush()
+			read(v)
+		} else if said = append(said, r.contentParts(v)...); len(said) > maxParts {
+			flush()
 		}
-	case "refusal":
-		return Said(Text, o.Get("refusal"))
-	case "reasoning_text":
-		return Said(Thought, o.Get("text"))
+	}
+	if said = append(said, more...); len(said) > 0 || len(r.Body.Messages) == before {
+		r.add(m, marked(said, o))
+	}
+}
+
+// ownMessage returns what reads a block that is a message of its own; nil for any other
+// part of a content.
+func (r *Reader) ownMessage(v Value) func(Value) {
+	switch scan.Text(scan.Get(v.Raw, "type")) {
 	case "thinking", "redacted_thinking":
-		return Said(Thought, o.First("thinking", "data", "signature"))
-	case "image", "input_image", "image_url":
-		return r.media("image", v, o)
-	case "file", "input_file", "document":
-		return r.media("file", v, o)
-	case "input_audio":
-		return r.media("audio", v, o)
+		return func(v Value) { r.Add(Assistant, r.thinking(r.Open(v))) }
+	case "tool_use":
+		return r.toolUse
+	case "tool_result":
+		return r.toolResult
 	}
-	return Whole(Other, name, v)
+	return nil
 }
 
-// media reads what an image, a file or audio is: its data without the head of a
-// data URL, its address or its id, wherever the dialect puts it.
-func (r *Reader) media(name string, v translate.Value, o Object) Part {
-	for _, inner := range []string{"image_url", "source", "file", "input_audio"} {
-		if in := o.Get(inner); in.Kind() == scan.Object {
-			o = r.Object(in)
+func (r *Reader) toolUse(v Value) {
+	o := r.Open(v)
+	o.Take("type")
+	r.Body.Dialect = Anthropic
+	r.Add(Assistant, marked([]Part{r.Called(v, o.Take("id"), o.Take("name"), o.Take("input"))}, o)...)
+}
+
+func (r *Reader) toolResult(v Value) {
+	o := r.Open(v)
+	o.Take("type")
+	r.Body.Dialect = Anthropic
+	if failed := o.Take("is_error"); failed.There() && !failed.Is("false") {
+		r.Lose(failed, "/responses does not mark a failed call; the output text may say so")
+	}
+	content := o.Take("content")
+	r.Returned(o, o.Take("tool_use_id"), Value{}, content, r.Output(content))
+}
+
+// thinking reads a thought of Anthropic's API: a text, or what is encrypted.
+func (r *Reader) thinking(o *Object) Part {
+	encrypted := o.Take("type").Text() == "redacted_thinking"
+	text, signed := o.First("thinking", "data"), o.Take("signature")
+	p := r.saidIn(Thought, o.Whole, text)
+	if !text.There() {
+		p.Text, p.Path, p.At = signed.Text(), signed.Path, signed.At
+	}
+	if s := p.source; s != nil {
+		s.encrypted, s.signed = encrypted, signed
+		if encrypted || signed.There() {
+			s.format.Raw = scan.Quote(claude)
 		}
 	}
-	filename := o.Get("filename").Text()
-	p := Said(Media, o.First("image_url", "file_data", "data", "url", "file_url", "file_id", "text"))
-	if p.Text == "" {
-		p = Whole(Media, name, v)
-	}
-	if _, data, ok := strings.Cut(p.Text, ";base64,"); ok {
-		p.Text = data
-	}
-	p.Name, p.Path, p.At, p.Filename = name, v.Path, v.At, filename
 	return p
+}
+
+// claude is the format of signatures and encrypted reasoning of Anthropic's API.
+const claude = "anthropic-claude-v1"
+
+// Called is a part that stands for the whole of a call.
+func (r *Reader) Called(whole, id, name, arguments Value) Part {
+	text := arguments.Text()
+	if arguments.Kind() != scan.String {
+		text = string(arguments.Raw)
+	}
+	p := r.from(Part{Kind: Call, Name: name.Text(), ID: id.Text(), Text: text, Path: whole.Path, At: whole.At}, whole, arguments)
+	if p.source != nil {
+		p.source.id, p.source.name = id, name
+	}
+	return p
+}
+
+// Returned adds what a tool returned: a content, and the parts that were read of it. The
+// call has an id, or the name of its tool.
+func (r *Reader) Returned(o *Object, id, tool, content Value, parts []Part) {
+	m := r.message(Tool, o, content)
+	parts = marked(As(Output, id.Text(), parts), o)
+	if r.lists {
+		m.source.id, m.source.tool, m.source.mark = id, tool, o.Take("cache_control")
+	}
+	r.add(m, parts)
+}
+
+// Output are the parts of what a tool returned: a text, content parts or any JSON.
+func (r *Reader) Output(v Value) []Part {
+	switch v.Kind() {
+	case scan.String, scan.Array:
+		return As(Output, "", r.Content(v))
+	case scan.Invalid, scan.Null:
+		return nil
+	}
+	return []Part{r.Whole(Output, "", v)}
 }
 
 // As gives parts that are text another kind, and the call that they belong to.
@@ -152,32 +303,24 @@ func As(kind Kind, id string, parts []Part) []Part {
 	return parts
 }
 
-// Output reads what a tool returned: a text, content parts or any JSON.
-func (r *Reader) Output(id string, v translate.Value) []Part {
-	switch v.Kind() {
-	case scan.String, scan.Array:
-		return As(Output, id, r.Content(v))
-	case scan.Invalid, scan.Null:
-		return nil
+// marked gives the last of some parts the mark for a cache of the object that holds them;
+// nil for none.
+func marked(parts []Part, o *Object) []Part {
+	if o == nil || len(parts) == 0 {
+		return parts
 	}
-	p := Whole(Output, "", v)
-	p.ID = id
-	return []Part{p}
-}
-
-// Marked gives the last of some parts the mark of the object that holds them.
-func Marked(parts []Part, o Object) []Part {
-	if mark := cacheOf(o); mark != "" && len(parts) > 0 {
+	if mark := cacheOf(o); mark != "" {
 		parts[len(parts)-1].Cache = mark
 	}
 	return parts
 }
 
-// Called is a part that stands for the whole of a call at v.
-func Called(v translate.Value, name, id string, arguments translate.Value) Part {
-	text := arguments.Text()
-	if arguments.Kind() != scan.String {
-		text = string(arguments.Raw)
+// cacheOf is the mark of an object that what ends with it is to be cached.
+func cacheOf(o *Object) string {
+	for _, name := range []string{"cache_control", "prompt_cache_breakpoint"} {
+		if mark := o.raw(name); !scan.IsNull(mark) {
+			return string(mark)
+		}
 	}
-	return Part{Kind: Call, Name: name, ID: id, Text: text, Path: v.Path, At: v.At}
+	return ""
 }

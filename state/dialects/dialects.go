@@ -14,7 +14,6 @@ import (
 	"gatehouse/state/dialect/messages"
 	"gatehouse/state/dialect/ollama"
 	"gatehouse/state/dialect/responses"
-	"gatehouse/state/dialect/translate"
 	"gatehouse/state/lint"
 )
 
@@ -62,7 +61,7 @@ func Endpoint(sent wire.Sent) string {
 }
 
 // Translates reports whether requests of an API like this one can be written for /responses.
-func Translates(sent wire.Sent) bool { return table[Of(sent)].Translate != nil }
+func Translates(sent wire.Sent) bool { return table[Of(sent)].Settings != nil }
 
 // Events returns by the name of another API's frame the event of the Responses API that it
 // stands for.
@@ -77,53 +76,23 @@ func Events() map[string]string {
 }
 
 // Read reads a request body of any API: see dialect.Read.
-func Read(body []byte) (dialect.Body, error) {
-	return dialect.Read(body, func(yield func(dialect.RequestReader) bool) {
-		for i := range table {
-			if read := table[i].Request; read != nil && !yield(read) {
-				return
-			}
+func Read(body []byte) (dialect.Body, error) { return dialect.Read(body, readers) }
+
+// ReadNew returns what is new in a request body of any API: see dialect.ReadNew.
+func ReadNew(body []byte) []dialect.Message { return dialect.ReadNew(body, readers) }
+
+func readers(yield func(dialect.RequestReader) bool) {
+	for i := range table {
+		if read := table[i].Request; read != nil && !yield(read) {
+			return
 		}
-	})
+	}
 }
 
 // Translate writes a request for POST /responses. Its path on the server decides between the
 // APIs where its body could be of several; it may be empty. The error is
-// translate.ErrForeign, or says why the body is no JSON object.
-func Translate(path string, body []byte) (translate.Result, error) {
-	read, err := Read(body)
-	if err != nil {
-		return translate.Result{}, err
-	}
-	api := translated(path, body, read.Dialect)
-	if api == nil {
-		return translate.Result{}, translate.ErrForeign
-	}
-	return translate.Request(api.Dialect.String(), path, body, api.Translate), nil
-}
-
-// reads reports whether an API's own reader knows a body.
-func reads(api *dialect.API, body []byte) bool {
-	if api.Request == nil {
-		return false
-	}
-	read, err := dialect.Read(body, func(yield func(dialect.RequestReader) bool) { yield(api.Request) })
-	return err == nil && read.Dialect != dialect.Unknown
-}
-
-// translated returns the API of a request whose body was read as that of a dialect; nil for
-// one that is not translated. The path decides where its API can read the body, as can all
-// with messages.
-func translated(path string, body []byte, read dialect.Dialect) *dialect.API {
-	fits := func(api *dialect.API) bool { return api.Translate != nil && api.Dialect == read }
-	api := &table[Of(wire.Sent{Method: http.MethodPost, URL: path, Body: body})]
-	if hasMessages := read == dialect.Chat || read == dialect.Anthropic; api.Translate != nil && read != dialect.Responses && (hasMessages || reads(api, body)) {
-		return api
-	}
-	for i := range table {
-		if fits(&table[i]) {
-			return &table[i]
-		}
-	}
-	return nil
+// dialect.ErrForeign, or says why the body is no JSON object.
+func Translate(path string, body []byte) (dialect.Translated, error) {
+	sentTo := Of(wire.Sent{Method: http.MethodPost, URL: path, Body: body})
+	return dialect.Translate(path, body, &table[sentTo], table[:])
 }

@@ -47,10 +47,9 @@ func TestRequestsOfOtherAPIs(t *testing.T) {
 			in: `{"model":"m","messages":[{"role":"system","content":"be brief"},{"role":"user","content":"look","images":["iVBORw0K"]},
 				{"role":"assistant","content":"","thinking":"hm","tool_calls":[{"function":{"name":"read","arguments":{"a":1}}}]},{"role":"tool","tool_name":"read","content":"done"}],
 				"tools":[{"type":"function","function":{"name":"read","parameters":{"type":"object"}}}],"format":"json","think":"high","options":{"temperature":0,"num_predict":50,"num_ctx":4096,"stop":["x"]},"keep_alive":"5m","stream":false,"odd":1}`,
-			want: `{"model":"m","temperature":0,"max_output_tokens":50,"reasoning":{"effort":"high"},"text":{"format":{"type":"json_object"}},"tools":[{"type":"function","name":"read","parameters":{"type":"object"}}],"input":[
-				{"type":"message","role":"system","content":"be brief"},
+			want: `{"model":"m","instructions":"be brief","temperature":0,"max_output_tokens":50,"reasoning":{"effort":"high"},"text":{"format":{"type":"json_object"}},"tools":[{"type":"function","name":"read","parameters":{"type":"object"}}],"input":[
 				{"type":"message","role":"user","content":[{"type":"input_text","text":"look"},{"type":"input_image","image_url":"data:image/png;base64,iVBORw0K","detail":"auto"}]},
-				{"type":"reasoning","id":"rs_3","content":[{"type":"reasoning_text","text":"hm"}],"summary":[]},
+				{"type":"reasoning","id":"rs_2","content":[{"type":"reasoning_text","text":"hm"}],"summary":[]},
 				{"type":"function_call","call_id":"call_1","name":"read","arguments":"{\"a\":1}"},{"type":"function_call_output","call_id":"call_1","output":"done"}]}`,
 			losses: []string{"options.num_ctx: no such setting in /responses", "options.stop: no such setting in /responses", "keep_alive: no such setting in /responses", "odd: no such member in /responses"},
 		},

@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/dialect/translate"
+	"gatehouse/state/dialect"
 	"gatehouse/state/dialects"
 )
 
@@ -21,9 +21,9 @@ var mark = regexp.MustCompile(`^mk[0-9]+$`)
 
 // missing returns the marked texts of a request that are neither in its translation nor
 // in what is lost, with their paths.
-func missing(request []byte, got translate.Result) (list []string) {
-	var visit func(v translate.Value)
-	visit = func(v translate.Value) {
+func missing(request []byte, got dialect.Translated) (list []string) {
+	var visit func(v dialect.Value)
+	visit = func(v dialect.Value) {
 		switch v.Kind() {
 		case scan.String:
 			if text := v.Text(); mark.MatchString(text) && !strings.Contains(string(got.Body), text) && !isLost(v.Path, got.Losses) {
@@ -34,17 +34,17 @@ func missing(request []byte, got translate.Result) (list []string) {
 				visit(e)
 			}
 		case scan.Object:
-			for _, member := range (&translate.T{}).Open(v).Left() {
+			for _, member := range (&dialect.Reader{}).Open(v).Left() {
 				visit(member)
 			}
 		}
 	}
-	visit(translate.Value{Raw: request})
+	visit(dialect.Value{Raw: request})
 	return list
 }
 
 // isLost reports whether a place is one of those that are lost, or within one.
-func isLost(path string, losses []translate.Loss) bool {
+func isLost(path string, losses []dialect.Loss) bool {
 	for _, l := range losses {
 		if rest, ok := strings.CutPrefix(path, l.Path); ok && (rest == "" || rest[0] == '.' || rest[0] == '[') {
 			return true
@@ -196,11 +196,63 @@ func (d *drawing) request() []byte {
 		"tools": d.some("tools", 3, d.tool), "functions": []any{doc{"name": m()}}, "prediction": doc{"content": m()}, "prompt_cache_key": m(), "top_logprobs": 2, "parallel_tool_calls": true,
 		"tool_choice": rapid.SampledFrom([]any{"auto", doc{"type": "any", "disable_parallel_tool_use": true}, doc{"type": "allowed_tools", "allowed_tools": doc{"mode": m(), "tools": []any{}}}}).Draw(d.T, "choice"),
 	}
-	body, err := json.Marshal(d.with(doc{"messages": messages}, settings))
+	return d.marshal(d.with(doc{"messages": messages}, settings))
+}
+
+// drawn draws a request of an API, and the path that it is sent to.
+func (d *drawing) drawn() (path string, body []byte) {
+	switch rapid.IntRange(0, 3).Draw(d.T, "API") {
+	case 0:
+		return "/v1beta/models/g:generateContent", d.gemini()
+	case 1:
+		return rapid.SampledFrom([]string{"/api/chat", "/api/generate"}).Draw(d.T, "path"), d.ollama()
+	}
+	return rapid.SampledFrom([]string{"", "/v1/messages", "/v1/chat/completions"}).Draw(d.T, "path"), d.request()
+}
+
+func (d *drawing) marshal(o doc) []byte {
+	body, err := json.Marshal(o)
 	if err != nil {
 		d.Fatal(err)
 	}
 	return body
+}
+
+func (d *drawing) gemini() []byte {
+	m := d.mark
+	content := func() any {
+		parts := []any{
+			doc{"text": m()}, doc{"text": m(), "thought": true}, doc{"functionCall": d.with(doc{"name": "f"}, doc{"args": doc{"a": m()}})}, doc{"functionResponse": d.with(doc{"name": "f"}, doc{"response": doc{"output": m()}})},
+			doc{"inlineData": d.with(doc{"mimeType": rapid.SampledFrom([]string{"image/png", "audio/wav", "text/plain"}).Draw(d.T, "type"), "data": m()}, nil)},
+			doc{"fileData": d.with(doc{"mimeType": "image/png", "fileUri": m()}, nil)}, doc{"executableCode": doc{"code": m()}},
+		}
+		part := func() any {
+			return d.with(rapid.SampledFrom(parts).Draw(d.T, "part").(doc), doc{"thoughtSignature": m(), "videoMetadata": doc{"fps": m()}})
+		}
+		return d.with(doc{"role": rapid.SampledFrom([]string{"user", "model"}).Draw(d.T, "role"), "parts": []any{part()}}, nil)
+	}
+	return d.marshal(d.with(doc{"contents": d.some("contents", 4, content)}, doc{
+		"systemInstruction": doc{"parts": []any{doc{"text": m()}}}, "safetySettings": []any{doc{"category": m()}}, "cachedContent": m(),
+		"tools":            []any{doc{"functionDeclarations": []any{d.with(doc{"name": m()}, doc{"description": m(), "parametersJsonSchema": doc{"title": m()}})}}, doc{"googleSearch": doc{}}, doc{"codeExecution": doc{"a": m()}}},
+		"generationConfig": d.with(doc{}, doc{"temperature": 0.5, "seed": 7, "stopSequences": []any{m()}, "responseJsonSchema": doc{"title": m()}, "thinkingConfig": doc{"thinkingBudget": 9, "thinkingLevel": m()}, "candidateCount": 2}),
+		"toolConfig":       doc{"functionCallingConfig": d.with(doc{"mode": "AUTO"}, nil)},
+	}))
+}
+
+func (d *drawing) ollama() []byte {
+	m := d.mark
+	message := func() any {
+		call := func() any {
+			return doc{"function": d.with(doc{"name": "f", "arguments": doc{"a": m()}}, doc{"index": 0})}
+		}
+		role := rapid.SampledFrom([]string{"system", "user", "assistant", "tool"}).Draw(d.T, "role")
+		return d.with(doc{"role": role, "content": m()}, doc{"images": []any{m()}, "thinking": m(), "tool_calls": d.some("calls", 2, call), "tool_name": "f"})
+	}
+	return d.marshal(d.with(doc{"model": m(), "stream": false, "messages": d.some("messages", 4, message)}, doc{
+		"tools":  []any{doc{"type": "function", "function": d.with(doc{"name": m()}, doc{"parameters": doc{"title": m()}})}},
+		"format": rapid.SampledFrom([]any{"json", doc{"title": m()}}).Draw(d.T, "format"), "think": m(), "keep_alive": m(),
+		"options": d.with(doc{}, doc{"temperature": 0, "num_predict": 5, "num_ctx": 9, "stop": []any{m()}}),
+	}))
 }
 
 // TestNothingIsLostUnsaid: a text of a request is in its translation, or listed; and the
@@ -208,8 +260,8 @@ func (d *drawing) request() []byte {
 func TestNothingIsLostUnsaid(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := &drawing{T: t}
-		body := d.request()
-		got, err := dialects.Translate(rapid.SampledFrom([]string{"", "/v1/messages", "/v1/chat/completions"}).Draw(t, "path"), body)
+		path, body := d.drawn()
+		got, err := dialects.Translate(path, body)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, body)
 		}

@@ -8,7 +8,6 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state/dialect"
-	"gatehouse/state/dialect/translate"
 	"gatehouse/state/dialects"
 )
 
@@ -66,7 +65,7 @@ func TestRequests(t *testing.T) {
 		},
 		"functions, as they were once": {
 			in:   `{"messages":[{"role":"assistant","content":"","function_call":{"name":"w","arguments":"{}"}},{"role":"function","name":"w","content":"sunny"}],"functions":[{"name":"w"}],"function_call":{"name":"w"}}`,
-			want: `{"tools":[{"type":"function","name":"w"}],"tool_choice":{"type":"function","name":"w"},"input":[{"type":"message","role":"assistant","content":""},{"type":"function_call","call_id":"call_2","name":"w","arguments":"{}"},{"type":"function_call_output","call_id":"call_2","output":"sunny"}]}`,
+			want: `{"tools":[{"type":"function","name":"w"}],"tool_choice":{"type":"function","name":"w"},"input":[{"type":"function_call","call_id":"call_1","name":"w","arguments":"{}"},{"type":"function_call_output","call_id":"call_1","output":"sunny"}]}`,
 		},
 		"settings of a chat": {
 			in:   chatHead + `,"max_completion_tokens":9,"reasoning_effort":"low","verbosity":"high","response_format":{"type":"json_schema","json_schema":{"name":"a","strict":true,"schema":{"type":"object"}}},"n":1,"store":false,"logprobs":true,"top_logprobs":2,"stream_options":{"include_usage":true},"metadata":{"k":"v"},"user":"u","stop":null}`,
@@ -161,12 +160,12 @@ func TestRequests(t *testing.T) {
 
 func TestOtherRequestsAreNotTranslated(t *testing.T) {
 	for _, body := range []string{`{}`, `{"input":"hi"}`, `{"prompt":"no model"}`, `{"input":"x","messages":[]}`} {
-		if _, err := dialects.Translate("/v1/chat/completions", []byte(body)); !errors.Is(err, translate.ErrForeign) {
+		if _, err := dialects.Translate("/v1/chat/completions", []byte(body)); !errors.Is(err, dialect.ErrForeign) {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
 	for _, body := range []string{``, `[]`, `{"messages":[`} {
-		if _, err := dialects.Translate("", []byte(body)); err == nil || errors.Is(err, translate.ErrForeign) {
+		if _, err := dialects.Translate("", []byte(body)); err == nil || errors.Is(err, dialect.ErrForeign) {
 			t.Errorf("%s: %v", body, err)
 		}
 	}

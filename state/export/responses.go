@@ -6,12 +6,12 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
-	"gatehouse/state/dialect/translate"
+	"gatehouse/state/dialect"
 	"gatehouse/state/dialects"
 )
 
 // responsesDocument is the request of an exchange as one for POST /responses: translated
-// from another API, or as it is. The error is translate.ErrForeign for any other request.
+// from another API, or as it is. The error is dialect.ErrForeign for any other request.
 func responsesDocument(sent wire.Sent) ([]byte, error) {
 	if native(sent) {
 		return append(slices.Clip(sent.Body), '\n'), nil
@@ -32,7 +32,7 @@ func native(sent wire.Sent) bool {
 // hasMessages reports whether a body may be of an API that is translated.
 func hasMessages(body []byte) bool { return scan.KindOf(scan.Get(body, "messages")) == scan.Array }
 
-func translated(sent wire.Sent) (translate.Result, error) {
+func translated(sent wire.Sent) (dialect.Translated, error) {
 	path := ""
 	if u, err := url.Parse(sent.URL); err == nil {
 		path = u.Path

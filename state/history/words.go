@@ -58,11 +58,7 @@ func TextOf(x *state.Exchange, c *wire.Capture) Text {
 // newMessages are the messages of a request after the last that a model gave, without what
 // the system says.
 func newMessages(request []byte) []dialect.Message {
-	body, err := dialects.Read(request)
-	if err != nil {
-		return nil
-	}
-	return slices.DeleteFunc(dialect.New(body.Messages), func(m dialect.Message) bool { return m.Role == dialect.System })
+	return slices.DeleteFunc(dialects.ReadNew(request), func(m dialect.Message) bool { return m.Role == dialect.System })
 }
 
 // room collects texts up to a size.

@@ -5,7 +5,6 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state/dialect"
-	"gatehouse/state/dialect/translate"
 	"gatehouse/state/dialects"
 	"gatehouse/state/figures"
 	"gatehouse/views"
@@ -49,7 +48,7 @@ func isResponses(body []byte) bool {
 }
 
 // noteOf says what was translated, and how much of it could not be.
-func noteOf(side string, r translate.Result) string {
+func noteOf(side string, r dialect.Translated) string {
 	note := side + " translated from " + r.From
 	if n := len(r.Losses); n > 0 {
 		note += ", without " + figures.Counted(n, "value")

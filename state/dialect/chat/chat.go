@@ -24,7 +24,7 @@ func API() dialect.API {
 			"delta.tool_calls":        "response.function_call_arguments.delta",
 			"delta.function_call":     "response.function_call_arguments.delta",
 		},
-		Request: (*dialect.Reader).Messages, Translate: (*translate.T).Chat,
+		Request: (*dialect.Reader).Messages, Settings: translate.Chat,
 		Reader: func([]byte) answers.Reader { return newReader() }, Assembler: newBuilder,
 	}
 }

@@ -24,9 +24,8 @@ func API() dialect.API {
 			"part.text":    "response.output_text.delta",
 			"part.thought": "response.reasoning_text.delta",
 		},
-		Request:   func(r *dialect.Reader, top dialect.Object) bool { return (reader{r}).request(top) },
-		Translate: translated,
-		Reader:    func([]byte) answers.Reader { return &answer{candidates: map[int]candidate{}} }, Assembler: newBuilder,
+		Request: request, Settings: settings,
+		Reader: func([]byte) answers.Reader { return &answer{candidates: map[int]candidate{}} }, Assembler: newBuilder,
 	}
 }
 

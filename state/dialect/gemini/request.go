@@ -3,66 +3,92 @@ package gemini
 import (
 	"gatehouse/client/scan"
 	"gatehouse/state/dialect"
-	"gatehouse/state/dialect/translate"
 )
 
-type reader struct{ *dialect.Reader }
-
-// request reads systemInstruction and contents, each with parts.
-func (r reader) request(top dialect.Object) bool {
-	contents := top.Get("contents")
+// request reads systemInstruction and contents, each with parts. Code Assist has them in an
+// object of their own.
+func request(r *dialect.Reader, top *dialect.Object) bool {
+	if scan.KindOf(scan.Get(top.Peek("request").Raw, "contents")) == scan.Array {
+		top = top.Open("request")
+		r.Inner = top
+	}
+	contents := top.TakeKind("contents", scan.Array)
 	if contents.Kind() != scan.Array {
 		return false
 	}
 	r.Body.Dialect = title
-	if system := top.First("systemInstruction", "system_instruction"); system.There() {
-		r.Holds(system)
-		r.turn(dialect.System, system)
+	for _, name := range []string{"systemInstruction", "system_instruction"} {
+		if system := top.Take(name); system.There() {
+			r.Holds(system)
+			content(r, dialect.System, r.Open(system))
+		}
 	}
 	r.Holds(contents)
-	for v := range contents.Elements() {
-		if r.Full() {
-			return true
-		}
-		role := dialect.RoleOf(r.Object(v).Get("role").Text())
-		if role == "" {
-			role = dialect.User // the API's default
-		}
-		r.turn(role, v)
-	}
+	r.Each(contents, func(v dialect.Value) {
+		content(r, dialect.User, r.Open(v)) // the API's default
+	})
 	return true
 }
 
-// turn reads the parts of one content. A call and its answer are messages of
+// content reads the parts of one content. Thoughts, calls and their answers are messages of
 // their own, as in a Responses body.
-func (r reader) turn(role string, v translate.Value) {
-	for p := range r.Object(v).Get("parts").Elements() {
+func content(r *dialect.Reader, role string, o *dialect.Object) {
+	if o.Take("role").Text() == "model" && role == dialect.User {
+		role = dialect.Assistant
+	}
+	var said []dialect.Part
+	flush := func() {
+		r.Add(role, said...)
+		said = nil
+	}
+	for v := range o.List("parts") {
 		if r.Full() {
-			return
+			break
 		}
-		o := r.Object(p)
-		switch made, back := o.First("functionCall", "function_call"), o.First("functionResponse", "function_response"); {
-		case made.There():
-			f := r.Object(made)
-			r.Add(dialect.Assistant, dialect.Called(p, f.Get("name").Text(), f.Get("id").Text(), f.Get("args")))
-		case back.There():
-			f := r.Object(back)
-			r.Add(dialect.Tool, r.Output(f.Get("id").Text(), r.only(f.Get("response")))...)
-		case string(o.Get("thought").Raw) == "true":
-			r.Add(role, dialect.Said(dialect.Thought, o.Get("text")))
-		default:
-			r.Add(role, r.ContentPart(p))
+		p := r.Open(v)
+		if thought := p.TakeKind("thought", scan.Bool); thought.Is("true") && p.Has("text") {
+			flush()
+			r.Add(role, r.Said(dialect.Thought, p.Take("text")))
+		} else if f, ok := p.OpenFirst("functionCall", "function_call"); ok {
+			flush()
+			r.Add(dialect.Assistant, r.Called(v, f.Take("id"), f.Take("name"), f.Take("args")))
+		} else if f, ok := p.OpenFirst("functionResponse", "function_response"); ok {
+			flush()
+			response := f.Take("response")
+			r.Returned(p, f.Take("id"), f.Take("name"), response, r.Output(textAlone(response)))
+		} else {
+			said = append(said, part(r, p))
+		}
+		if signature := p.Take("thoughtSignature"); signature.There() {
+			r.Lose(signature, "it signs the part as Gemini has it")
 		}
 	}
+	flush()
 }
 
-// only is the text of an object that holds nothing else, as a tool's text is
-// wrapped for Gemini; any other value as it is.
-func (r reader) only(v translate.Value) translate.Value {
-	if o := r.Object(v); len(o) == 1 {
-		if in := o.Get(o[0].Name); in.Kind() == scan.String {
-			return in
-		}
+// part reads a text or an attachment.
+func part(r *dialect.Reader, p *dialect.Object) dialect.Part {
+	if text := p.TakeKind("text", scan.String); text.There() {
+		return r.Said(dialect.Text, text)
 	}
-	return v
+	if in, ok := p.OpenFirst("inlineData", "inline_data"); ok {
+		return r.Packed(p.Whole, in.First("mimeType", "mime_type").Text(), in.Take("data"))
+	}
+	if in, ok := p.OpenFirst("fileData", "file_data"); ok {
+		return r.Linked(p.Whole, in.First("mimeType", "mime_type").Text(), in.First("fileUri", "file_uri"))
+	}
+	return r.Whole(dialect.Other, "", p.Whole)
+}
+
+// textAlone is the text of an object that holds nothing else, as a tool's text is wrapped
+// for Gemini; any other value as it is.
+func textAlone(v dialect.Value) dialect.Value {
+	n, text := 0, dialect.Value{}
+	for m := range v.Members() {
+		n, text = n+1, m
+	}
+	if n != 1 || text.Kind() != scan.String {
+		return v
+	}
+	return text
 }

@@ -6,29 +6,50 @@ import (
 	"strings"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/dialect/translate"
+	"gatehouse/state/dialect"
 )
 
+// writer translates all but the contents.
+type writer struct{ *dialect.Translation }
+
+// settings translates the settings of a request. The model, and whether a stream is wanted,
+// are in the path.
+func settings(t *dialect.Translation, top *dialect.Object) {
+	model, method := modelOf(t.Path)
+	if model != "" {
+		t.Model = scan.Quote(model)
+	}
+	if t.Inner != nil { // as Code Assist wraps it
+		t.Model, top = top.Take("model").Raw, t.Inner
+	}
+	if method == "streamGenerateContent" {
+		t.Put(&t.Out, "stream", []byte("true"), dialect.Value{Path: "."})
+	}
+	w := writer{t}
+	for v := range top.List("tools") {
+		w.tool(t.Open(v))
+	}
+	w.config(top.Open("generationConfig"))
+	w.choice(top.Open("toolConfig"))
+	t.Without(top, "safetySettings", "cachedContent", "labels", "serviceTier", "store")
+}
+
 // tool translates an element of tools: declarations of functions, or tools of the service.
-func (w *writer) tool(o *translate.Object) {
-	for v := range w.List(o.Take("functionDeclarations")) {
+func (w *writer) tool(o *dialect.Object) {
+	for v := range o.List("functionDeclarations") {
 		f := w.Open(v)
-		var made translate.Builder
+		var made dialect.Builder
 		w.Put(&made, "type", scan.Quote("function"), v)
-		name := f.Take("name")
-		w.Move(&made, "name", name)
-		w.Move(&made, "description", f.Take("description"))
+		w.Moves(&made, f, "name", "description")
 		if schema := f.Take("parameters"); schema.There() {
 			w.Put(&made, "parameters", schemaOf(schema.Raw, false), schema)
 		}
 		w.Move(&made, "parameters", f.Take("parametersJsonSchema"))
-		w.Rest(f)
-		w.Offer("function", name)
 		w.Tools = append(w.Tools, made.Object())
 	}
 	if search := o.Take("googleSearch"); search.There() {
 		w.Tools = append(w.Tools, scan.MakeObject("type", scan.Quote("web_search")))
-		w.Rest(w.Open(search))
+		w.Open(search)
 	}
 	for _, v := range o.Left() {
 		w.Lose(v, "no such tool in /responses")
@@ -71,7 +92,7 @@ func schemaOf(v json.RawMessage, properties bool) json.RawMessage {
 }
 
 // config translates generationConfig.
-func (w *writer) config(o *translate.Object) {
+func (w *writer) config(o *dialect.Object) {
 	for _, m := range [][2]string{
 		{"temperature", "temperature"}, {"topP", "top_p"}, {"topK", "top_k"}, {"maxOutputTokens", "max_output_tokens"},
 		{"presencePenalty", "presence_penalty"}, {"frequencyPenalty", "frequency_penalty"}, {"logprobs", "top_logprobs"},
@@ -92,28 +113,26 @@ func (w *writer) config(o *translate.Object) {
 	case media.There() && media.Text() != "text/plain":
 		w.Lose(media, "no such format in /responses")
 	}
-	thinking := w.Open(o.Take("thinkingConfig"))
+	thinking := o.Open("thinkingConfig")
 	thinking.Take("includeThoughts") // they always come
 	w.Move(&w.Reasoning, "max_tokens", thinking.Take("thinkingBudget"))
 	if level := thinking.Take("thinkingLevel"); level.There() {
 		w.Put(&w.Reasoning, "effort", bytes.ToLower(level.Raw), level)
 	}
-	w.Rest(thinking)
 	if n := o.Peek("candidateCount"); n.Is("1") {
 		o.Take("candidateCount")
 	}
 	w.Move(&w.Out, "modalities", lowered(o.Take("responseModalities")))
-	w.Rest(o)
 }
 
-func lowered(v translate.Value) translate.Value {
+func lowered(v dialect.Value) dialect.Value {
 	v.Raw = bytes.ToLower(v.Raw)
 	return v
 }
 
 // choice translates toolConfig.
-func (w *writer) choice(o *translate.Object) {
-	f := w.Open(o.Take("functionCallingConfig"))
+func (w *writer) choice(o *dialect.Object) {
+	f := o.Open("functionCallingConfig")
 	mode, allowed := f.Take("mode"), f.Take("allowedFunctionNames")
 	choice := map[string]string{"AUTO": "auto", "ANY": "required", "NONE": "none"}[strings.ToUpper(mode.Text())]
 	switch {
@@ -128,6 +147,4 @@ func (w *writer) choice(o *translate.Object) {
 	case choice != "":
 		w.Chosen = scan.Quote(choice)
 	}
-	w.Rest(f)
-	w.Rest(o)
 }

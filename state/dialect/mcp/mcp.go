@@ -54,14 +54,14 @@ func endpoint(sent wire.Sent) string {
 }
 
 // request reads what is asked for: the method, and whose.
-func request(r *dialect.Reader, top dialect.Object) bool {
-	if top.Get("jsonrpc").Text() != "2.0" {
+func request(r *dialect.Reader, top *dialect.Object) bool {
+	if top.Peek("jsonrpc").Text() != "2.0" {
 		return false
 	}
 	r.Body.Dialect = title
-	params := r.Object(top.Get("params"))
-	r.Add(dialect.User, dialect.Said(dialect.Text, top.Get("method")), dialect.Said(dialect.Text, params.First("name", "uri")))
-	r.Add(dialect.User, r.Output("", params.Get("arguments"))...)
+	params := top.Open("params")
+	r.Add(dialect.User, r.Said(dialect.Text, top.Take("method")), r.Said(dialect.Text, params.First("name", "uri")))
+	r.Add(dialect.User, r.Output(params.Take("arguments"))...)
 	return true
 }
 

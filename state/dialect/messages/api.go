@@ -11,7 +11,7 @@ import (
 	"gatehouse/state/lint"
 )
 
-// API is POST …/messages. Its requests are read with those of chat completions.
+// API is POST …/messages.
 func API() dialect.API {
 	return dialect.API{
 		Name: "messages", Dialect: dialect.Anthropic, Answer: "message", Lint: lint.Messages,
@@ -21,9 +21,18 @@ func API() dialect.API {
 			"content_block_delta/thinking_delta":   "response.reasoning_text.delta",
 			"content_block_delta/input_json_delta": "response.function_call_arguments.delta",
 		},
-		Translate: (*translate.T).Anthropic,
-		Reader:    func([]byte) answers.Reader { return newReader() }, Assembler: newBuilder,
+		Request: request, Settings: translate.Anthropic,
+		Reader: func([]byte) answers.Reader { return newReader() }, Assembler: newBuilder,
 	}
+}
+
+// request reads a request with those of chat completions.
+func request(r *dialect.Reader, top *dialect.Object) bool {
+	if !r.Messages(top) {
+		return false
+	}
+	r.Body.Dialect = dialect.Anthropic
+	return true
 }
 
 func endpoint(sent wire.Sent) string {

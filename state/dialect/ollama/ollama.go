@@ -23,7 +23,7 @@ func API() dialect.API {
 			"message.content": "response.output_text.delta", "message.thinking": "response.reasoning_text.delta",
 			"response": "response.output_text.delta", "thinking": "response.reasoning_text.delta",
 		},
-		Request: request, Translate: translated,
+		Request: request, Settings: settings,
 		Reader:    func([]byte) answers.Reader { return &answer{thought: wire.None, message: wire.None} },
 		Assembler: func() assembly.Builder { return &builder{assembly.NewAnswer("")} },
 	}
@@ -42,18 +42,21 @@ func endpoint(sent wire.Sent) string {
 // streams: a stream is the default.
 func streams(request []byte) bool { return string(scan.Get(request, "stream")) != "false" }
 
-// request reads a request of /api/generate; that of /api/chat is read with chat completions.
-func request(r *dialect.Reader, top dialect.Object) bool {
-	prompt := top.Get("prompt")
-	if prompt.Kind() != scan.String || !top.Has("model") {
+// request reads a request of /api/chat, with those of chat completions, or of /api/generate.
+func request(r *dialect.Reader, top *dialect.Object) bool {
+	prompt := top.Peek("prompt")
+	switch {
+	case r.Messages(top):
+	case prompt.Kind() == scan.String && top.Has("model"), top.Has("images") && top.Has("model"):
+		system := top.Take("system")
+		r.Holds(system)
+		r.Say(dialect.System, nil, system)
+		r.Holds(prompt)
+		r.Say(dialect.User, nil, top.Take("prompt"), r.Images(top)...)
+	default:
 		return false
 	}
 	r.Body.Dialect = title
-	system := top.Get("system")
-	r.Holds(system)
-	r.Add(dialect.System, dialect.Said(dialect.Text, system))
-	r.Holds(prompt)
-	r.Add(dialect.User, dialect.Said(dialect.Text, prompt))
 	return true
 }
 

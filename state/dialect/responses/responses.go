@@ -7,7 +7,6 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state/dialect"
-	"gatehouse/state/dialect/translate"
 	"gatehouse/state/lint"
 )
 
@@ -17,7 +16,7 @@ func API() dialect.API {
 		Name: "responses", Dialect: dialect.Responses, Answer: "response", Lint: lint.Responses,
 		Endpoint: dialect.PostsTo(wire.EndpointResponses), Operation: "POST /responses", Limit: dialect.LimitedBy("max_output_tokens"),
 		Streams: dialect.WhereTrue, Last: "final event", Done: true,
-		Request: func(r *dialect.Reader, top dialect.Object) bool { return (reader{r}).request(top) },
+		Request: request,
 	}
 }
 
@@ -31,65 +30,58 @@ func Compact() dialect.API {
 	}
 }
 
-type reader struct{ *dialect.Reader }
-
 // request reads instructions and input.
-func (r reader) request(top dialect.Object) bool {
+func request(r *dialect.Reader, top *dialect.Object) bool {
 	if !top.Has("input") && (!top.Has("instructions") || top.Has("messages") || top.Has("contents")) {
 		return false
 	}
 	r.Body.Dialect = dialect.Responses
-	instructions, input := top.Get("instructions"), top.Get("input")
+	instructions, input := top.Take("instructions"), top.Take("input")
 	r.Holds(instructions)
 	r.Holds(input)
-	if instructions.Kind() == scan.Array {
-		r.items(instructions)
-	} else {
-		r.Add(dialect.System, dialect.Said(dialect.Text, instructions))
-	}
-	if input.Kind() == scan.Array {
-		r.items(input)
-	} else {
-		r.Add(dialect.User, dialect.Said(dialect.Text, input))
-	}
+	items(r, dialect.System, instructions)
+	items(r, dialect.User, input)
 	return true
 }
 
-func (r reader) items(list translate.Value) {
-	for item := range list.Elements() {
-		if r.Full() {
-			return
-		}
-		r.item(item)
+// items reads a list of items, or a text that somebody said.
+func items(r *dialect.Reader, role string, v dialect.Value) {
+	if v.Kind() == scan.Array {
+		r.Each(v, func(v dialect.Value) { item(r, v) })
+	} else {
+		r.Add(role, r.Said(dialect.Text, v))
 	}
 }
 
-func (r reader) item(v translate.Value) {
+func item(r *dialect.Reader, v dialect.Value) {
 	if v.Kind() == scan.String { // a list of strings, as other servers take it
-		r.Add(dialect.User, dialect.Said(dialect.Text, v))
+		r.Add(dialect.User, r.Said(dialect.Text, v))
 		return
 	}
-	o := r.Object(v)
-	name := o.Get("type").Text()
-	switch id := o.Get("call_id").Text(); {
+	o := r.Open(v)
+	name := o.Peek("type").Text()
+	switch {
 	case name == "message", name == "" && o.Has("content"):
-		r.Add(o.Get("role").Text(), dialect.Marked(r.Content(o.Get("content")), o)...)
+		r.Say(o.Take("role").Text(), o, o.Take("content"))
 	case name == "function_call", name == "custom_tool_call":
-		r.Add(dialect.Assistant, dialect.Called(v, o.Get("name").Text(), id, o.First("arguments", "input")))
+		p := r.Called(v, o.Take("call_id"), o.Take("name"), o.First("arguments", "input"))
+		p.Custom = name == "custom_tool_call"
+		r.Add(dialect.Assistant, p)
 	case name == "reasoning":
-		r.Add(dialect.Assistant, r.thoughts(o)...)
+		r.Add(dialect.Assistant, thoughts(r, o)...)
 	case strings.HasSuffix(name, "_call_output"):
-		r.Add(dialect.Tool, dialect.Marked(r.Output(id, o.Get("output")), o)...)
+		output := o.Take("output")
+		r.Returned(o, o.Take("call_id"), dialect.Value{}, output, r.Output(output))
 	default:
-		r.Add("", dialect.Whole(dialect.Other, name, v))
+		r.Add("", r.Whole(dialect.Other, name, v))
 	}
 }
 
 // thoughts reads a reasoning item: its texts, else what is encrypted.
-func (r reader) thoughts(o dialect.Object) []dialect.Part {
-	parts := dialect.As(dialect.Thought, "", append(r.Content(o.Get("summary")), r.Content(o.Get("content"))...))
+func thoughts(r *dialect.Reader, o *dialect.Object) []dialect.Part {
+	parts := dialect.As(dialect.Thought, "", append(r.Content(o.Take("summary")), r.Content(o.Take("content"))...))
 	if len(parts) == 0 {
-		parts = []dialect.Part{dialect.Said(dialect.Thought, o.Get("encrypted_content"))}
+		parts = []dialect.Part{r.Said(dialect.Thought, o.Take("encrypted_content"))}
 	}
 	return parts
 }

@@ -2,59 +2,74 @@ package translate
 
 import (
 	"gatehouse/client/scan"
+	"gatehouse/state/dialect"
 )
 
 // responseFormat translates what text an answer is to be.
-func (t *T) responseFormat(v Value) {
+func (t *settings) responseFormat(v dialect.Value) {
 	o := t.Open(v)
 	kind := o.Take("type")
-	var f Builder
+	var f dialect.Builder
 	switch kind.Word() {
 	case "text", "json_object":
 		t.Put(&f, "type", kind.Raw, kind)
 	case "json_schema":
 		t.Put(&f, "type", kind.Raw, kind)
-		in := t.Open(o.Take("json_schema"))
-		t.schemaMembers(&f, in)
+		t.Moves(&f, o.Open("json_schema"), "name", "description", "schema", "strict")
 	default:
 		t.Lose(v, "no such format in /responses")
 		return
 	}
-	t.Rest(o)
 	t.Put(&t.Text, "format", f.Object(), v)
 }
 
-// schemaMembers takes over the members of a JSON schema format.
-func (t *T) schemaMembers(f *Builder, in *Object) {
-	for _, name := range []string{"name", "description", "schema", "strict"} {
-		t.Move(f, name, in.Take(name))
-	}
-	t.Rest(in)
-}
-
 // outputFormat translates Anthropic's schema of an answer, which has no name.
-func (t *T) outputFormat(v Value) {
+func (t *settings) outputFormat(v dialect.Value) {
 	o := t.Open(v)
 	kind := o.Take("type")
 	if kind.Text() != "json_schema" {
 		t.Lose(v, "no such format in /responses")
 		return
 	}
-	var f Builder
+	var f dialect.Builder
 	t.Put(&f, "type", kind.Raw, kind)
 	if !o.Peek("name").There() {
 		t.Put(&f, "name", scan.Quote("answer"), v)
 	}
-	t.schemaMembers(&f, o)
+	t.Moves(&f, o, "name", "description", "schema", "strict")
 	t.Put(&t.Text, "format", f.Object(), v)
 }
 
 // outputConfig translates Anthropic's settings of an answer.
-func (t *T) outputConfig(v Value) {
+func (t *settings) outputConfig(v dialect.Value) {
 	o := t.Open(v)
 	if f := o.Take("format"); f.There() {
 		t.outputFormat(f)
 	}
 	t.Move(&t.Reasoning, "effort", o.Take("effort"))
-	t.Rest(o)
+}
+
+// reasoningSettings translates OpenRouter's settings of reasoning.
+func (t *settings) reasoningSettings(v dialect.Value) {
+	o := t.Open(v)
+	t.Moves(&t.Reasoning, o, "effort", "summary", "max_tokens", "enabled")
+	if hidden := o.Take("exclude"); hidden.There() && !happensAnyway("exclude", hidden) {
+		t.Lose(hidden, alwaysReasons)
+	}
+}
+
+// thinking translates Anthropic's settings of reasoning.
+func (t *settings) thinking(v dialect.Value) {
+	o := t.Open(v)
+	kind := o.Take("type")
+	switch kind.Word() {
+	case "enabled", "adaptive":
+		t.Put(&t.Reasoning, "enabled", []byte("true"), kind)
+	case "disabled":
+		t.Put(&t.Reasoning, "enabled", []byte("false"), kind)
+	default:
+		t.Lose(v, "no such way to reason in /responses")
+		return
+	}
+	t.Move(&t.Reasoning, "max_tokens", o.Take("budget_tokens"))
 }

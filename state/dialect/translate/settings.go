@@ -1,63 +1,53 @@
+// Package translate translates the settings and tools of requests with a list of messages,
+// chat completions and Anthropic messages, to those of POST /responses. What /responses takes
+// is the API document's, what the others mean is in their public references.
 package translate
 
 import (
 	"encoding/json"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/dialect"
 )
 
-// Chat translates a request of chat completions.
-func (t *T) Chat(top *Object) { t.messagesRequest(top) }
-
-// Anthropic translates a request of Anthropic messages.
-func (t *T) Anthropic(top *Object) {
-	t.anthropic = true
-	t.messagesRequest(top)
+// settings translates the members of a request but for its messages. It serves both APIs,
+// and servers that mix them: where they have a member of the same name and another meaning,
+// anthropic decides.
+type settings struct {
+	*dialect.Translation
+	anthropic bool
+	likeliest bool                       // the likeliest tokens of each place are asked for
+	choice    dialect.Value              // of a tool; it may name one that is lost, so it is read last
+	offered   map[string]json.RawMessage // how tool_choice names a tool; nil for one that is lost
 }
 
-// messagesRequest translates the members of a request with a list of messages.
-func (t *T) messagesRequest(top *Object) {
-	system, messages := top.Take("system"), top.Take("messages")
-	t.system(system)
-	first := !system.There()
-	for m := range messages.Elements() {
-		t.Message(m, first)
-		first = false
-	}
+// Chat translates the settings of a chat completion.
+func Chat(t *dialect.Translation, top *dialect.Object) { translated(t, top, false) }
+
+// Anthropic translates the settings of Anthropic messages.
+func Anthropic(t *dialect.Translation, top *dialect.Object) { translated(t, top, true) }
+
+func translated(of *dialect.Translation, top *dialect.Object, anthropic bool) {
+	t := &settings{Translation: of, anthropic: anthropic, offered: map[string]json.RawMessage{}}
 	likeliest := top.Peek("top_logprobs")
 	t.likeliest = likeliest.There() && !likeliest.Is("0")
-	same := sameMembers()
 	for name, v := range top.Left() {
-		switch {
-		case !v.There():
-		case name == "model":
-			t.Model = v.Raw
-		case same[name]:
-			t.Put(&t.Out, name, v.Raw, v)
-		default:
+		if v.There() {
 			t.setting(name, v)
 		}
 	}
-	t.Choose()
+	t.choose()
 }
 
-// sameMembers are those that /responses has under the same name and with the same
-// meaning; some are of OpenRouter's APIs.
-func sameMembers() map[string]bool {
-	set := map[string]bool{}
-	for _, name := range []string{
-		"models", "provider", "route", "session_id", "trace", "debug", "image_config", "cache_control", "stream", "stop_server_tools_when",
-		"temperature", "top_p", "top_k", "top_logprobs", "frequency_penalty", "presence_penalty", "parallel_tool_calls", "max_tool_calls",
-		"user", "safety_identifier", "prompt_cache_key",
-	} {
-		set[name] = true
-	}
-	return set
-}
-
-// setting translates a member that /responses has elsewhere or not at all.
-func (t *T) setting(name string, v Value) {
+// setting translates a member of a request.
+func (t *settings) setting(name string, v dialect.Value) {
 	switch name {
+	case "model":
+		t.Model = v.Raw
+	case "models", "provider", "route", "session_id", "trace", "debug", "image_config", "cache_control", "stream", "stop_server_tools_when",
+		"temperature", "top_p", "top_k", "top_logprobs", "frequency_penalty", "presence_penalty", "parallel_tool_calls", "max_tool_calls",
+		"user", "safety_identifier", "prompt_cache_key": // which /responses has too; some are of OpenRouter's APIs
+		t.Put(&t.Out, name, v.Raw, v)
 	case "max_tokens", "max_completion_tokens":
 		t.Put(&t.Out, "max_output_tokens", v.Raw, v)
 	case "response_format":
@@ -80,7 +70,7 @@ func (t *T) setting(name string, v Value) {
 		}
 	case "functions":
 		for e := range t.List(v) {
-			t.Function(t.Open(e))
+			t.function(t.Open(e))
 		}
 	case "tool_choice", "function_call":
 		if t.choice.There() {
@@ -92,7 +82,7 @@ func (t *T) setting(name string, v Value) {
 		t.webSearchOptions(v)
 	case "plugins":
 		for e := range t.List(v) {
-			t.plugins = append(t.plugins, e.Raw)
+			t.Plugins = append(t.Plugins, e.Raw)
 		}
 	case "transforms":
 		t.transforms(v)
@@ -113,7 +103,7 @@ func (t *T) setting(name string, v Value) {
 // happensAnyway reports whether a member asks for what /responses does without it. This is
 // the rule of what is listed: every member without a place in the translation, unless it
 // says nothing, something else of the translation says the same, or it happens anyway.
-func happensAnyway(name string, v Value) bool {
+func happensAnyway(name string, v dialect.Value) bool {
 	switch name {
 	case "n":
 		return v.Is("1")
@@ -133,7 +123,7 @@ const alwaysReasons = "/responses returns what the model reasoned and cannot be 
 const UnknownMember = "an unknown member"
 
 // withoutPlace lists a member that /responses does not have, unless it is without effect.
-func (t *T) withoutPlace(name string, v Value) {
+func (t *settings) withoutPlace(name string, v dialect.Value) {
 	if v.Hollow() || happensAnyway(name, v) {
 		return
 	}
@@ -159,7 +149,6 @@ func (t *T) withoutPlace(name string, v Value) {
 				t.Lose(asked, "/responses always reports the usage")
 			}
 		}
-		t.Rest(o)
 	case "audio", "prediction", "logit_bias", "min_p", "top_a", "repetition_penalty", "container", "context_management", "mcp_servers", "prompt_cache_retention":
 		t.Lose(v, "no such setting in /responses")
 	default:
@@ -168,18 +157,17 @@ func (t *T) withoutPlace(name string, v Value) {
 }
 
 // metadata translates the labels of a request. Anthropic's hold its end user alone.
-func (t *T) metadata(v Value) {
+func (t *settings) metadata(v dialect.Value) {
 	if !t.anthropic || v.Kind() != scan.Object {
 		t.Put(&t.Out, "metadata", v.Raw, v)
 		return
 	}
 	o := t.Open(v)
 	t.Move(&t.Out, "user", o.Take("user_id"))
-	t.Rest(o)
 }
 
 // modalities keeps the kinds of output that /responses has.
-func (t *T) modalities(v Value) {
+func (t *settings) modalities(v dialect.Value) {
 	if v.Kind() != scan.Array {
 		t.Put(&t.Out, "modalities", v.Raw, v)
 		return
@@ -198,9 +186,9 @@ func (t *T) modalities(v Value) {
 }
 
 // transforms translates OpenRouter's older way to compress a long context.
-func (t *T) transforms(v Value) {
+func (t *settings) transforms(v dialect.Value) {
 	compression := func(more ...any) {
-		t.plugins = append(t.plugins, scan.MakeObject(append([]any{"id", scan.Quote("context-compression")}, more...)...))
+		t.Plugins = append(t.Plugins, scan.MakeObject(append([]any{"id", scan.Quote("context-compression")}, more...)...))
 	}
 	if v.Kind() == scan.Array && v.Hollow() {
 		compression("enabled", []byte("false"))

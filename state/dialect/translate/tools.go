@@ -6,11 +6,12 @@ import (
 	"strings"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/dialect"
 )
 
 // tool translates an element of tools: a function in the form of either API, a custom
 // tool, a server tool, which both name alike, or Anthropic's web search.
-func (t *T) tool(v Value) {
+func (t *settings) tool(v dialect.Value) {
 	o := t.Open(v)
 	kind := o.Take("type")
 	name := o.Peek("name").Text()
@@ -18,16 +19,13 @@ func (t *T) tool(v Value) {
 	case v.Kind() != scan.Object:
 		t.Lose(v, "not a tool")
 	case word == "function" && o.Peek("function").Kind() == scan.Object:
-		in := t.Open(o.Take("function"))
-		t.Function(in)
-		t.Rest(o)
+		t.function(o.Open("function"))
 	case word == "custom" && o.Peek("custom").Kind() == scan.Object:
-		t.customTool(t.Open(o.Take("custom")))
-		t.Rest(o)
+		t.customTool(o.Open("custom"))
 	case word == "function", (word == "" || word == "custom") && o.Peek("input_schema").There():
-		t.Function(o)
+		t.function(o)
 	case strings.Contains(word, ":"):
-		t.Tools = append(t.Tools, v.Raw)
+		t.Tools = append(t.Tools, o.TakeAll())
 	case strings.HasPrefix(word, "web_search_2"):
 		t.webSearch(o)
 	default:
@@ -38,114 +36,97 @@ func (t *T) tool(v Value) {
 	}
 }
 
-// Function translates a function.
-func (t *T) Function(o *Object) {
-	if o.Whole.Kind() != scan.Object {
-		t.Lose(o.Whole, "not a function")
-		return
+// function translates a function.
+func (t *settings) function(o *dialect.Object) {
+	if o.Whole.Kind() == scan.Object {
+		name := o.Peek("name")
+		t.offer("function", name)
+		Function(t.Translation, o)
 	}
-	var f Builder
+}
+
+// Function adds a function to the tools.
+func Function(t *dialect.Translation, o *dialect.Object) {
+	var f dialect.Builder
 	t.Put(&f, "type", scan.Quote("function"), o.Whole)
-	name := o.Take("name")
-	t.Move(&f, "name", name)
-	t.Move(&f, "description", o.Take("description"))
-	t.Move(&f, "parameters", o.Take("parameters"))
+	t.Moves(&f, o, "name", "description", "parameters")
 	t.Move(&f, "parameters", o.Take("input_schema"))
 	t.Move(&f, "strict", o.Take("strict"))
 	if later := o.Take("defer_loading"); later.There() && !happensAnyway("defer_loading", later) {
 		t.Lose(later, "/responses needs a tool_search tool for it; the function is visible from the start")
 	}
-	t.Rest(o)
-	t.Offer("function", name)
 	t.Tools = append(t.Tools, f.Object())
 }
 
-// Offer notes how tool_choice names a tool.
-func (t *T) Offer(kind string, name Value) {
+// offer notes how tool_choice names a tool.
+func (t *settings) offer(kind string, name dialect.Value) {
 	if name.There() {
 		t.offered[name.Text()] = scan.MakeObject("type", scan.Quote(kind), "name", name.Raw)
 	}
 }
 
 // customTool translates a tool that takes text.
-func (t *T) customTool(o *Object) {
-	var c Builder
+func (t *settings) customTool(o *dialect.Object) {
+	var c dialect.Builder
 	t.Put(&c, "type", scan.Quote("custom"), o.Whole)
-	name := o.Take("name")
-	t.Move(&c, "name", name)
-	t.Move(&c, "description", o.Take("description"))
+	name := o.Peek("name")
+	t.Moves(&c, o, "name", "description")
 	if format := o.Take("format"); format.There() {
 		t.Put(&c, "format", t.grammar(format), format)
 	}
-	t.Rest(o)
-	t.Offer("custom", name)
+	t.offer("custom", name)
 	t.Tools = append(t.Tools, c.Object())
 }
 
 // grammar writes the format of a custom tool: its grammar lies one level deeper in chat
 // completions.
-func (t *T) grammar(v Value) json.RawMessage {
+func (t *settings) grammar(v dialect.Value) json.RawMessage {
 	in := t.Open(v)
 	if in.Peek("grammar").Kind() != scan.Object {
-		return v.Raw
+		return in.TakeAll()
 	}
-	var f Builder
+	var f dialect.Builder
 	t.Move(&f, "type", in.Take("type"))
-	g := t.Open(in.Take("grammar"))
-	for _, name := range []string{"syntax", "definition"} {
-		t.Move(&f, name, g.Take(name))
-	}
-	t.Rest(g)
-	t.Rest(in)
+	t.Moves(&f, in.Open("grammar"), "syntax", "definition")
 	return f.Object()
 }
 
 // webSearch translates Anthropic's web search, which its server runs.
-func (t *T) webSearch(o *Object) {
-	var w, filters Builder
+func (t *settings) webSearch(o *dialect.Object) {
+	var w, filters dialect.Builder
 	t.Put(&w, "type", scan.Quote("web_search"), o.Whole)
-	for _, name := range []string{"allowed_domains", "blocked_domains"} {
-		t.Move(&filters, name, o.Take(name))
-	}
-	if len(filters.members) > 0 {
+	t.Moves(&filters, o, "allowed_domains", "blocked_domains")
+	if !filters.Empty() {
 		t.Put(&w, "filters", filters.Object(), o.Whole)
 	}
 	t.Move(&w, "user_location", o.Take("user_location"))
 	if o.Peek("name").Is(`"web_search"`) { // which it must be
 		o.Take("name")
 	}
-	t.Rest(o)
 	t.Tools = append(t.Tools, w.Object())
 	t.offered["web_search"] = scan.MakeObject("type", scan.Quote("web_search"))
 }
 
 // webSearchOptions translates how chat completions ask for a web search.
-func (t *T) webSearchOptions(v Value) {
+func (t *settings) webSearchOptions(v dialect.Value) {
 	o := t.Open(v)
-	var w Builder
+	var w dialect.Builder
 	t.Put(&w, "type", scan.Quote("web_search"), v)
 	t.Move(&w, "search_context_size", o.Take("search_context_size"))
 	if place := o.Take("user_location"); place.There() {
 		in := t.Open(place)
-		var flat Builder
+		var flat dialect.Builder
 		t.Move(&flat, "type", in.Take("type"))
-		where := t.Open(in.Take("approximate"))
-		for i := range where.members {
-			if m := &where.members[i]; !m.taken {
-				m.taken = true
-				t.Move(&flat, m.name, m.value)
-			}
+		for name, v := range in.Open("approximate").Left() {
+			t.Move(&flat, name, v)
 		}
-		t.Rest(where)
-		t.Rest(in)
 		t.Put(&w, "user_location", flat.Object(), place)
 	}
-	t.Rest(o)
 	t.Tools = append(t.Tools, w.Object())
 }
 
-// Choose translates the choice of a tool.
-func (t *T) Choose() {
+// choose translates the choice of a tool.
+func (t *settings) choose() {
 	v := t.choice
 	if v.Kind() == scan.String || !v.There() {
 		t.Chosen = v.Raw
@@ -165,23 +146,14 @@ func (t *T) Choose() {
 	case "allowed_tools":
 		t.allowed(o)
 	case "function", "custom", "tool", "":
-		in := o
-		if nested := o.Peek(word); word != "" && nested.Kind() == scan.Object {
-			in = t.Open(o.Take(word))
-		}
-		t.chooseNamed(in.Take("name"))
-		if in != o {
-			t.Rest(in)
-		}
+		t.chooseNamed(o.Inner(word).Take("name"))
 	default:
 		t.Lose(v, "no such choice in /responses")
-		return
 	}
-	t.Rest(o)
 }
 
 // chooseNamed chooses one tool by its name.
-func (t *T) chooseNamed(name Value) {
+func (t *settings) chooseNamed(name dialect.Value) {
 	chosen, offered := t.offered[name.Text()]
 	switch {
 	case !name.There():
@@ -196,39 +168,25 @@ func (t *T) chooseNamed(name Value) {
 }
 
 // allowed translates a choice among some of the tools.
-func (t *T) allowed(o *Object) {
-	in := o
-	if nested := o.Peek("allowed_tools"); nested.Kind() == scan.Object {
-		in = t.Open(o.Take("allowed_tools"))
-	}
-	var a Builder
+func (t *settings) allowed(o *dialect.Object) {
+	in := o.Inner("allowed_tools")
+	var a dialect.Builder
 	t.Put(&a, "type", scan.Quote("allowed_tools"), o.Whole)
 	t.Move(&a, "mode", in.Take("mode"))
 	var list []json.RawMessage
-	for e := range t.List(in.Take("tools")) {
+	for e := range in.List("tools") {
 		tool := t.Open(e)
-		kind := tool.Take("type").Word()
-		named := tool
-		if nested := tool.Peek(kind); nested.Kind() == scan.Object {
-			named = t.Open(tool.Take(kind))
-		}
-		name := named.Take("name")
-		switch chosen, offered := t.offered[name.Text()]; {
+		named := tool.Inner(tool.Take("type").Word())
+		switch chosen, offered := t.offered[named.Take("name").Text()]; {
 		case offered && chosen == nil:
 			t.Lose(e, "the tool that it names could not be translated")
 		case offered:
 			list = append(list, chosen)
-			t.Rest(named)
-			if named != tool {
-				t.Rest(tool)
-			}
 		default:
-			list = append(list, e.Raw)
+			named.TakeAll()
+			list = append(list, tool.TakeAll())
 		}
 	}
 	t.Put(&a, "tools", scan.MakeArray(list), o.Whole)
-	if in != o {
-		t.Rest(in)
-	}
 	t.Chosen = a.Object()
 }

@@ -1,4 +1,4 @@
-package translate
+package dialect
 
 import (
 	"encoding/json"
@@ -48,6 +48,22 @@ func (v Value) Hollow() bool {
 		return v.Is(`""`)
 	}
 	return !v.There()
+}
+
+// member returns the value of one of the members of an object.
+func (v Value) member(m scan.Member) Value {
+	return Value{m.Value, v.At + m.At, scan.JQUnder(v.Path, m.Key)}
+}
+
+// Members yields the values of an object's members.
+func (v Value) Members() iter.Seq[Value] {
+	return func(yield func(Value) bool) {
+		for m := range scan.Members(v.Raw) {
+			if !yield(v.member(m)) {
+				return
+			}
+		}
+	}
 }
 
 // Elements yields the elements of an array.

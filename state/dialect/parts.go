@@ -1,0 +1,194 @@
+package dialect
+
+import (
+	"strings"
+
+	"gatehouse/client/scan"
+)
+
+// Content reads a string, or a list of content parts in any dialect.
+func (r *Reader) Content(v Value) []Part {
+	if v.Kind() != scan.Array {
+		return r.contentParts(v)
+	}
+	var list []Part
+	for e := range v.Elements() {
+		if len(list) > maxParts && !r.lists { // more than are kept
+			break
+		}
+		list = append(list, r.contentParts(e)...)
+	}
+	return list
+}
+
+// contentParts reads one part of a content list, which may hold others. The types of the
+// dialects do not contradict each other, so that one reader serves them all.
+func (r *Reader) contentParts(v Value) []Part {
+	switch v.Kind() {
+	case scan.String: // of a list of strings, as some servers take it
+		return []Part{r.Said(Text, v)}
+	case scan.Invalid, scan.Null:
+		return nil
+	}
+	o := r.Open(v)
+	kind := o.Take("type").Word()
+	if inner, ok := r.innerParts(kind, o); ok {
+		return inner
+	}
+	p := r.typedPart(kind, o)
+	p.Cache = cacheOf(o)
+	if p.source != nil && p.Kind != Other {
+		p.source.mark = o.Take("cache_control")
+	}
+	return []Part{p}
+}
+
+// innerParts reads the parts that a search result or a document holds, which take its
+// place, and hold no further ones; ok is false for any other part.
+func (r *Reader) innerParts(kind string, o *Object) (parts []Part, ok bool) {
+	in := o
+	switch {
+	case r.inside:
+		return nil, false
+	case kind == "search_result":
+	case kind == "document" && scan.Text(scan.Get(o.raw("source"), "type")) == "content":
+		in = o.Open("source")
+		in.Take("type")
+	default:
+		return nil, false
+	}
+	r.inside = true
+	parts = r.Content(in.Take("content"))
+	r.inside = false
+	notCited(o)
+	return parts, true
+}
+
+// notCited takes the citations of a document that are switched off.
+func notCited(o *Object) {
+	if string(o.raw("citations")) == `{"enabled":false}` {
+		o.Take("citations")
+	}
+}
+
+// typedPart reads a part of a content list by its type.
+func (r *Reader) typedPart(kind string, o *Object) Part {
+	switch kind {
+	case "text", "input_text", "output_text", "summary_text", "":
+		text := o.TakeKind("text", scan.String)
+		if !text.There() {
+			break
+		}
+		if citations := o.Take("citations"); !citations.Hollow() {
+			r.Lose(citations, "citations of an earlier answer are left out")
+		}
+		return r.saidIn(Text, o.Whole, text)
+	case "refusal":
+		return r.refusal(o.Whole, o.Take("refusal"))
+	case "reasoning_text":
+		return r.saidIn(Thought, o.Whole, o.Take("text"))
+	case "image", "input_image", "image_url":
+		return r.media("image", o)
+	case "file", "input_file", "document":
+		notCited(o)
+		return r.media("file", o)
+	case "input_audio":
+		return r.media("audio", o)
+	case "video_url", "input_video":
+		return r.media("video", o)
+	}
+	return r.Whole(Other, kind, o.Whole)
+}
+
+func (r *Reader) refusal(whole, v Value) Part {
+	p := r.saidIn(Text, whole, v)
+	if p.source != nil {
+		p.source.refusal = true
+	}
+	return p
+}
+
+// media is an image, a file, sound or a video. Of its addresses and data those are there
+// that the request has.
+type media struct {
+	detail, filename Value
+	url, fileID      Value
+	data             Value  // a data URL
+	packed           Value  // in base64, or a text
+	mime             string // of packed
+	plain            bool   // packed is a text
+	sound            Value  // as chat completions have it
+}
+
+// media reads an image, a file, sound or a video, wherever the dialect puts what it is.
+func (r *Reader) media(name string, o *Object) Part {
+	var m media
+	in := o.Inner("image_url", "file", "video_url")
+	m.detail, m.url = in.Take("detail"), in.First("url", "image_url", "video_url", "file_url")
+	m.filename, m.data, m.fileID = in.Take("filename"), in.Take("file_data"), in.Take("file_id")
+	if name == "file" && !m.filename.There() {
+		m.filename = o.Take("title")
+	}
+	m.sound = o.TakeKind("input_audio", scan.Object)
+	if from, ok := o.OpenFirst("source"); ok {
+		r.mediaSource(&m, from)
+	}
+	return r.mediaPart(name, o.Whole, m)
+}
+
+// mediaSource reads where Anthropic's images and documents come from.
+func (r *Reader) mediaSource(m *media, o *Object) {
+	switch kind := o.Take("type").Word(); kind {
+	case "base64", "text":
+		m.mime, m.plain = o.Take("media_type").Word(), kind == "text"
+		if m.packed = o.Take("data"); m.packed.There() && m.packed.Kind() != scan.String {
+			r.Lose(m.packed, "not a string")
+		}
+	case "url":
+		m.url = o.Take("url")
+	case "file":
+		m.fileID = o.Take("file_id")
+	default:
+		r.Lose(o.Whole, "no such source in /responses")
+	}
+}
+
+// mediaPart is a part for an attachment: its text is the data without the head of a data
+// URL, the address or the id.
+func (r *Reader) mediaPart(name string, whole Value, m media) Part {
+	text := ""
+	for _, v := range []Value{m.url, m.data, m.packed, {Raw: scan.Get(m.sound.Raw, "data")}, m.fileID} {
+		if text = v.Text(); text != "" {
+			break
+		}
+	}
+	if _, data, ok := strings.Cut(text, ";base64,"); ok {
+		text = data
+	}
+	if text == "" {
+		text = string(whole.Raw)
+	}
+	p := r.from(Part{Kind: Media, Name: name, Text: text, Path: whole.Path, At: whole.At, Filename: m.filename.Text()}, whole, whole)
+	if p.source != nil {
+		p.source.media = &m
+	}
+	return p
+}
+
+// Packed is a part for what a request holds in base64.
+func (r *Reader) Packed(whole Value, mime string, data Value) Part {
+	return r.mediaPart(mediaName(mime), whole, media{mime: mime, packed: data})
+}
+
+// Linked is a part for what a request gives the address of.
+func (r *Reader) Linked(whole Value, mime string, url Value) Part {
+	return r.mediaPart(mediaName(mime), whole, media{mime: mime, url: url})
+}
+
+func mediaName(mime string) string {
+	switch kind, _, _ := strings.Cut(mime, "/"); kind {
+	case "image", "audio":
+		return kind
+	}
+	return "file"
+}
