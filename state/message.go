@@ -34,7 +34,7 @@ func (i *Item) Message() dialect.Message {
 		m.Parts = []dialect.Part{{Kind: dialect.Call, ID: i.CallID(), Name: i.Name(), Text: i.Input(), Custom: i.Type == "custom_tool_call"}}
 	default:
 		text := scan.AsSpelled(i.Raw)
-		if text == "" { // only deltas came
+		if text == "" { // only deltas arrived
 			text = strings.Join(i.texts(), "\n\n")
 		}
 		m.Parts = []dialect.Part{{Kind: dialect.Other, Name: i.Type, Text: text}}

@@ -33,7 +33,7 @@ func plainText(m *Message) (text Value, plain bool) {
 		return Value{}, false
 	}
 	s := m.Parts[0].source
-	for member := range scan.Members(s.whole.Raw) {
+	for member := range scan.Members(s.outer.Raw) {
 		if member.Key != "text" && member.Key != "type" {
 			return Value{}, false
 		}
@@ -46,7 +46,7 @@ func (t *Translation) add(kind string, members ...any) {
 	t.items = append(t.items, scan.MakeObject(append([]any{"type", scan.Quote(kind)}, members...)...))
 }
 
-// message writes what somebody said, thought or called.
+// message writes the texts, thoughts and calls of a message.
 func (t *Translation) message(m *Message) {
 	role := m.Role
 	if role == System {
@@ -166,26 +166,26 @@ func (t *Translation) part(p *Part, output bool) []json.RawMessage {
 	s := p.source
 	switch {
 	case s.refusal && output:
-		t.Put(&b, "type", scan.Quote("refusal"), s.whole)
+		t.Put(&b, "type", scan.Quote("refusal"), s.outer)
 		t.Move(&b, "refusal", s.value)
 	case (p.Kind == Text || p.Kind == Output) && !s.refusal:
 		kind := "input_text"
 		if output {
 			kind = "output_text"
 		}
-		t.Put(&b, "type", scan.Quote(kind), s.whole)
+		t.Put(&b, "type", scan.Quote(kind), s.outer)
 		t.Move(&b, "text", s.value)
 		if output {
-			t.Put(&b, "annotations", []byte("[]"), s.whole)
+			t.Put(&b, "annotations", []byte("[]"), s.outer)
 		}
 	case output:
-		t.Lose(s.whole, "in /responses a model's own message holds text alone")
+		t.Lose(s.outer, "in /responses a model's own message holds text alone")
 		return nil
 	case p.Kind == Media:
 		t.media(p.Name, s, &b)
 	}
 	if len(b.members) <= 2 { // a type alone, or nothing
-		t.Lose(s.whole, "no such part in /responses")
+		t.Lose(s.outer, "no such part in /responses")
 		return nil
 	}
 	t.Move(&b, "cache_control", s.mark)
@@ -194,7 +194,7 @@ func (t *Translation) part(p *Part, output bool) []json.RawMessage {
 
 // media writes an image, a file, sound or a video.
 func (t *Translation) media(name string, s *partSource, b *Builder) {
-	t.Put(b, "type", scan.Quote("input_"+name), s.whole)
+	t.Put(b, "type", scan.Quote("input_"+name), s.outer)
 	m := s.media
 	switch name {
 	case "image":
@@ -203,7 +203,7 @@ func (t *Translation) media(name string, s *partSource, b *Builder) {
 		t.packed(b, "image_url", m)
 		t.Move(b, "file_id", m.fileID)
 		if len(b.members) > 2 && b.set["detail"].raw == nil {
-			t.Put(b, "detail", scan.Quote("auto"), s.whole) // the default of both
+			t.Put(b, "detail", scan.Quote("auto"), s.outer) // the default of both
 		}
 	case "file":
 		t.Move(b, "filename", m.filename)

@@ -14,12 +14,12 @@ const (
 	Tool      = "tool"      // the output of a tool
 )
 
-// Kind says what a part of a message is.
+// Kind is the kind of a part of a message.
 type Kind uint8
 
 // The kinds of parts.
 const (
-	Text    Kind = iota // what was said; refusals and transcripts of sound too
+	Text    Kind = iota // refusals and transcripts of sound too
 	Thought             // reasoning, or its encrypted form where there is no text
 	Call                // a tool is called: Name, ID, and the arguments as Text
 	Output              // what a tool returned; ID is the call's
@@ -44,9 +44,9 @@ type Part struct {
 	source *partSource // nil in a body that is not translated
 }
 
-// partSource is what a translation needs of a part beyond what it says.
+// partSource is what a translation needs of a part beyond its text.
 type partSource struct {
-	whole, value   Value // the part, and what is said in it
+	outer, value   Value // the part, and its text
 	name, id       Value // of a call
 	refusal        bool  // of a text
 	media          *media

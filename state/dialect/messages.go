@@ -28,11 +28,11 @@ func (r *Reader) Messages(top *Object) bool {
 	return true
 }
 
-// readMessage reads one message: what the model thought, what was said, the calls.
+// readMessage reads one message: the thoughts of the model, the content, the calls.
 func (r *Reader) readMessage(v Value) {
 	if v.Kind() != scan.Object {
 		if !r.rejects(v, "not a message") {
-			r.Add("", r.Whole(Other, "", v))
+			r.Add("", r.JSONPart(Other, "", v))
 		}
 		return
 	}
@@ -66,7 +66,7 @@ func (r *Reader) readMessage(v Value) {
 		r.toolCall(r.Open(c))
 	}
 	if in, ok := o.OpenFirst("function_call"); ok {
-		r.Add(Assistant, r.Called(in.Whole, Value{}, in.Take("name"), in.Take("arguments")))
+		r.Add(Assistant, r.Called(in.Value, Value{}, in.Take("name"), in.Take("arguments")))
 	}
 	if citations := o.Take("annotations"); !citations.Hollow() {
 		r.Lose(citations, "citations of an earlier answer are left out")
@@ -77,22 +77,22 @@ func (r *Reader) readMessage(v Value) {
 func (r *Reader) toolCall(o *Object) {
 	o.TakeKind("index", scan.Number) // their order says it
 	kind, id := o.Take("type"), o.Take("id")
-	if kind.There() && kind.Word() != "function" && kind.Word() != "custom" && r.rejects(o.Whole, "no such call in /responses") {
+	if kind.There() && kind.Word() != "function" && kind.Word() != "custom" && r.rejects(o.Value, "no such call in /responses") {
 		return
 	}
 	custom := scan.KindOf(o.raw("custom")) == scan.Object
 	in := o.Inner("custom", "function")
-	if in == o && r.rejects(o.Whole, "not a call of a function") {
+	if in == o && r.rejects(o.Value, "not a call of a function") {
 		return
 	}
 	in.TakeKind("index", scan.Number)
 	arguments := in.First("arguments", "input")
-	p := r.Called(o.Whole, id, in.Take("name"), arguments)
+	p := r.Called(o.Value, id, in.Take("name"), arguments)
 	p.Custom = custom
 	r.Add(Assistant, p)
 }
 
-// Images reads the images that Ollama has beside a content, in base64.
+// Images reads the images of Ollama, which are in base64 and no part of a content.
 func (r *Reader) Images(o *Object) (parts []Part) {
 	for v := range o.List("images") {
 		parts = append(parts, r.Packed(v, imageType(v.Text()), v))
@@ -100,7 +100,7 @@ func (r *Reader) Images(o *Object) (parts []Part) {
 	return parts
 }
 
-// imageType tells the kind of an image by its first bytes in base64.
+// imageType returns the type of an image by its first bytes in base64.
 func imageType(image string) string {
 	for begin, mime := range map[string]string{"/9j/": "image/jpeg", "R0lGOD": "image/gif", "UklGR": "image/webp"} {
 		if strings.HasPrefix(image, begin) {
@@ -122,15 +122,15 @@ func (r *Reader) reasoned(o *Object) bool {
 		}
 		r.Add(Assistant, p)
 	}
-	said := read.String()
+	text := read.String()
 	for _, name := range []string{"reasoning_content", "reasoning", "thinking"} {
-		switch text := o.TakeKind(name, scan.String); {
-		case text.Hollow() || text.Text() == said:
-		case said == "":
-			r.Add(Assistant, r.Said(Thought, text))
-			said = text.Text()
+		switch thought := o.TakeKind(name, scan.String); {
+		case thought.Hollow() || thought.Text() == text:
+		case text == "":
+			r.Add(Assistant, r.StringPart(Thought, thought))
+			text = thought.Text()
 		default:
-			r.Lose(text, "another text than in reasoning_details, which are used")
+			r.Lose(thought, "another text than in reasoning_details, which are used")
 		}
 	}
 	return len(r.Body.Messages) > before
@@ -149,9 +149,9 @@ func (r *Reader) detail(o *Object) Part {
 	case "reasoning.encrypted":
 		text = o.Take("data")
 	default:
-		return r.Whole(Other, kind, o.Whole)
+		return r.JSONPart(Other, kind, o.Value)
 	}
-	p := r.saidIn(Thought, o.Whole, text)
+	p := r.stringIn(Thought, o.Value, text)
 	if s := p.source; s != nil {
 		s.id, s.format, s.summary, s.encrypted = o.Take("id"), o.Take("format"), kind == "reasoning.summary", kind == "reasoning.encrypted"
 		if kind == "reasoning.text" {

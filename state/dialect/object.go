@@ -10,7 +10,7 @@ import (
 // Object is the members of an object, read once. Each is taken at most once; of a request
 // that is translated, what nobody takes is a loss.
 type Object struct {
-	Whole   Value
+	Value   Value
 	members []member
 	reader  *Reader
 }
@@ -25,7 +25,7 @@ const maxMembers = 1000
 
 // Open reads an object; one without members for a value of another kind.
 func (r *Reader) Open(v Value) *Object {
-	o := &Object{Whole: v, reader: r, members: make([]member, 0, 4)}
+	o := &Object{Value: v, reader: r, members: make([]member, 0, 4)}
 	for m := range scan.Members(v.Raw) {
 		if len(o.members) == maxMembers && !r.lists {
 			r.Body.Cut = true
@@ -40,7 +40,7 @@ func (r *Reader) Open(v Value) *Object {
 }
 
 // value returns a member's value, with its place.
-func (o *Object) value(m *member) Value { return o.Whole.member(m.Member) }
+func (o *Object) at(m *member) Value { return o.Value.member(m.Member) }
 
 // find returns a member that nobody took: of a repeated name the last counts. It is nil
 // where there is none.
@@ -67,20 +67,19 @@ func (o *Object) raw(name string) json.RawMessage {
 // Peek returns a member and leaves it to be taken.
 func (o *Object) Peek(name string) Value {
 	if m := o.find(name); m != nil {
-		return o.value(m)
+		return o.at(m)
 	}
 	return Value{}
 }
 
-// Take returns a member that the translation has a place for, or that says nothing which
-// it does not say.
+// Take takes and returns a member.
 func (o *Object) Take(name string) Value {
 	m := o.find(name)
 	if m == nil {
 		return Value{}
 	}
 	m.taken = true
-	return o.value(m)
+	return o.at(m)
 }
 
 // TakeKind takes a member of a kind of value, and leaves any other to be lost.
@@ -109,7 +108,7 @@ func (o *Object) TakeAll() json.RawMessage {
 	for i := range o.members {
 		o.members[i].taken = true
 	}
-	return o.Whole.Raw
+	return o.Value.Raw
 }
 
 // Open takes a member and reads it as an object.
@@ -153,7 +152,7 @@ func (o *Object) Left() iter.Seq2[string, Value] {
 				continue // taken, or repeated
 			}
 			m.taken = true
-			if !yield(m.Key, o.value(m)) {
+			if !yield(m.Key, o.at(m)) {
 				return
 			}
 		}
@@ -163,8 +162,8 @@ func (o *Object) Left() iter.Seq2[string, Value] {
 // losses lists the members that nobody took, or a value that is no object at all.
 func (o *Object) losses() {
 	r := o.reader
-	if o.Whole.Kind() != scan.Object && o.Whole.There() {
-		r.Lose(o.Whole, "not an object")
+	if o.Value.Kind() != scan.Object && o.Value.There() {
+		r.Lose(o.Value, "not an object")
 	}
 	last := map[string]int{}
 	for i := range o.members {
@@ -173,12 +172,12 @@ func (o *Object) losses() {
 	for i := range o.members {
 		switch m := &o.members[i]; {
 		case last[m.Key] != i:
-			r.Lose(o.value(m), "the member is repeated, and its last value is used")
+			r.Lose(o.at(m), "the member is repeated, and its last value is used")
 		case m.taken || scan.IsNull(m.Value):
 		case m.Key == "cache_control":
-			r.Lose(o.value(m), "in /responses only parts of messages and the whole request have cache breakpoints")
+			r.Lose(o.at(m), "in /responses only parts of messages and the whole request have cache breakpoints")
 		default:
-			r.Lose(o.value(m), "no such member in /responses")
+			r.Lose(o.at(m), "no such member in /responses")
 		}
 	}
 }

@@ -13,7 +13,7 @@ func (r *Reader) Content(v Value) []Part {
 	}
 	var list []Part
 	for e := range v.Elements() {
-		if len(list) > maxParts && !r.lists { // more than are kept
+		if len(list) > maxParts && !r.lists { // more than are read
 			break
 		}
 		list = append(list, r.contentParts(e)...)
@@ -26,7 +26,7 @@ func (r *Reader) Content(v Value) []Part {
 func (r *Reader) contentParts(v Value) []Part {
 	switch v.Kind() {
 	case scan.String: // of a list of strings, as some servers take it
-		return []Part{r.Said(Text, v)}
+		return []Part{r.StringPart(Text, v)}
 	case scan.Invalid, scan.Null:
 		return nil
 	}
@@ -82,11 +82,11 @@ func (r *Reader) typedPart(kind string, o *Object) Part {
 		if citations := o.Take("citations"); !citations.Hollow() {
 			r.Lose(citations, "citations of an earlier answer are left out")
 		}
-		return r.saidIn(Text, o.Whole, text)
+		return r.stringIn(Text, o.Value, text)
 	case "refusal":
-		return r.refusal(o.Whole, o.Take("refusal"))
+		return r.refusal(o.Value, o.Take("refusal"))
 	case "reasoning_text":
-		return r.saidIn(Thought, o.Whole, o.Take("text"))
+		return r.stringIn(Thought, o.Value, o.Take("text"))
 	case "image", "input_image", "image_url":
 		return r.media("image", o)
 	case "file", "input_file", "document":
@@ -97,11 +97,11 @@ func (r *Reader) typedPart(kind string, o *Object) Part {
 	case "video_url", "input_video":
 		return r.media("video", o)
 	}
-	return r.Whole(Other, kind, o.Whole)
+	return r.JSONPart(Other, kind, o.Value)
 }
 
-func (r *Reader) refusal(whole, v Value) Part {
-	p := r.saidIn(Text, whole, v)
+func (r *Reader) refusal(outer, v Value) Part {
+	p := r.stringIn(Text, outer, v)
 	if p.source != nil {
 		p.source.refusal = true
 	}
@@ -133,7 +133,7 @@ func (r *Reader) media(name string, o *Object) Part {
 	if from, ok := o.OpenFirst("source"); ok {
 		r.mediaSource(&m, from)
 	}
-	return r.mediaPart(name, o.Whole, m)
+	return r.mediaPart(name, o.Value, m)
 }
 
 // mediaSource reads where Anthropic's images and documents come from.
@@ -149,13 +149,13 @@ func (r *Reader) mediaSource(m *media, o *Object) {
 	case "file":
 		m.fileID = o.Take("file_id")
 	default:
-		r.Lose(o.Whole, "no such source in /responses")
+		r.Lose(o.Value, "no such source in /responses")
 	}
 }
 
 // mediaPart is a part for an attachment: its text is the data without the head of a data
 // URL, the address or the id.
-func (r *Reader) mediaPart(name string, whole Value, m media) Part {
+func (r *Reader) mediaPart(name string, outer Value, m media) Part {
 	text := ""
 	for _, v := range []Value{m.url, m.data, m.packed, {Raw: scan.Get(m.sound.Raw, "data")}, m.fileID} {
 		if text = v.Text(); text != "" {
@@ -166,9 +166,9 @@ func (r *Reader) mediaPart(name string, whole Value, m media) Part {
 		text = data
 	}
 	if text == "" {
-		text = string(whole.Raw)
+		text = string(outer.Raw)
 	}
-	p := r.from(Part{Kind: Media, Name: name, Text: text, Path: whole.Path, At: whole.At, Filename: m.filename.Text()}, whole, whole)
+	p := r.from(Part{Kind: Media, Name: name, Text: text, Path: outer.Path, At: outer.At, Filename: m.filename.Text()}, outer, outer)
 	if p.source != nil {
 		p.source.media = &m
 	}
@@ -176,13 +176,13 @@ func (r *Reader) mediaPart(name string, whole Value, m media) Part {
 }
 
 // Packed is a part for what a request holds in base64.
-func (r *Reader) Packed(whole Value, mime string, data Value) Part {
-	return r.mediaPart(mediaName(mime), whole, media{mime: mime, packed: data})
+func (r *Reader) Packed(outer Value, mime string, data Value) Part {
+	return r.mediaPart(mediaName(mime), outer, media{mime: mime, packed: data})
 }
 
 // Linked is a part for what a request gives the address of.
-func (r *Reader) Linked(whole Value, mime string, url Value) Part {
-	return r.mediaPart(mediaName(mime), whole, media{mime: mime, url: url})
+func (r *Reader) Linked(outer Value, mime string, url Value) Part {
+	return r.mediaPart(mediaName(mime), outer, media{mime: mime, url: url})
 }
 
 func mediaName(mime string) string {

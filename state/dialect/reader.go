@@ -9,7 +9,7 @@ import (
 )
 
 // maxParts is how many parts of a body are read; a part takes up to 200 bytes
-// beside its text.
+// in addition to its text.
 const maxParts = 100_000
 
 // Reader collects the messages of a body.
@@ -27,8 +27,8 @@ type Reader struct {
 }
 
 // Read reads a request body by the first of some readers that finds in it what it knows. The
-// error says why it cannot be read at all: it is no JSON object. A body that none of them
-// knows is of the Unknown dialect, and has no messages.
+// error is that of a body that is no JSON object. A body that none of them
+// knows has the Unknown dialect and no messages.
 func Read(body []byte, readers iter.Seq[RequestReader]) (Body, error) {
 	if err := isObject(body); err != nil {
 		return Body{}, err
@@ -37,7 +37,7 @@ func Read(body []byte, readers iter.Seq[RequestReader]) (Body, error) {
 }
 
 // ReadNew returns the messages of a body after the last that the model gave, without reading
-// those before. A list without any is returned whole, with what the system says.
+// those before. A list without any is returned outer, with what the system says.
 func ReadNew(body []byte, readers iter.Seq[RequestReader]) []Message {
 	return New(read(&Reader{newOnly: true}, body, readers).Messages)
 }
@@ -148,66 +148,66 @@ func RoleOf(role string) string {
 
 // from gives a part what a translation needs of it: the value that holds it, and the one
 // that says it.
-func (r *Reader) from(p Part, whole, value Value) Part {
+func (r *Reader) from(p Part, outer, value Value) Part {
 	if r.lists {
-		p.source = &partSource{whole: whole, value: value}
+		p.source = &partSource{outer: outer, value: value}
 	}
 	return p
 }
 
-// Said is a part with the text of a value.
-func (r *Reader) Said(kind Kind, v Value) Part { return r.saidIn(kind, v, v) }
+// StringPart is a part with the text of a string.
+func (r *Reader) StringPart(kind Kind, v Value) Part { return r.stringIn(kind, v, v) }
 
-func (r *Reader) saidIn(kind Kind, whole, v Value) Part {
-	return r.from(Part{Kind: kind, Text: v.Text(), Path: v.Path, At: v.At}, whole, v)
+func (r *Reader) stringIn(kind Kind, outer, v Value) Part {
+	return r.from(Part{Kind: kind, Text: v.Text(), Path: v.Path, At: v.At}, outer, v)
 }
 
-// Whole is a part whose text is the JSON of a value.
-func (r *Reader) Whole(kind Kind, name string, v Value) Part {
+// JSONPart is a part whose text is the JSON of a value.
+func (r *Reader) JSONPart(kind Kind, name string, v Value) Part {
 	return r.from(Part{Kind: kind, Text: string(v.Raw), Name: name, Path: v.Path, At: v.At}, v, v)
 }
 
-// Say adds what a content says: a text, or parts, of which thoughts, calls and outputs are
-// messages of their own, as in a Responses body. The object that has it may mark its end for
-// a cache; it is nil for none. More follows the content.
+// Say adds a content: a text, or parts, whose thoughts, calls and outputs become messages, as
+// in a Responses body. Its object, nil for none, may mark its end for a cache. More follows
+// the content.
 func (r *Reader) Say(role string, o *Object, content Value, more ...Part) {
 	m := r.message(role, o, content)
 	before := len(r.Body.Messages)
-	var said []Part
+	var parts []Part
 	flush := func() {
-		if len(said) > 0 {
-			r.add(m, said)
+		if len(parts) > 0 {
+			r.add(m, parts)
 		}
-		said = nil
+		parts = nil
 	}
 	switch content.Kind() {
 	case scan.String:
 		if len(more) == 0 || !content.Is(`""`) {
-			said = []Part{r.Said(Text, content)}
+			parts = []Part{r.StringPart(Text, content)}
 		}
 	case scan.Object:
-		said = r.contentParts(content)
+		parts = r.contentParts(content)
 		r.Lose(content, "not an array")
 	}
 	for v := range content.Elements() {
 		if r.Full() {
 			break
 		}
-		if read := r.ownMessage(v); read != nil {
+		if read := r.separate(v); read != nil {
 			flush()
 			read(v)
-		} else if said = append(said, r.contentParts(v)...); len(said) > maxParts {
+		} else if parts = append(parts, r.contentParts(v)...); len(parts) > maxParts {
 			flush()
 		}
 	}
-	if said = append(said, more...); len(said) > 0 || len(r.Body.Messages) == before {
-		r.add(m, marked(said, o))
+	if parts = append(parts, more...); len(parts) > 0 || len(r.Body.Messages) == before {
+		r.add(m, marked(parts, o))
 	}
 }
 
-// ownMessage returns what reads a block that is a message of its own; nil for any other
+// separate returns a function that reads a block that becomes a message; nil for any other
 // part of a content.
-func (r *Reader) ownMessage(v Value) func(Value) {
+func (r *Reader) separate(v Value) func(Value) {
 	switch scan.Text(scan.Get(v.Raw, "type")) {
 	case "thinking", "redacted_thinking":
 		return func(v Value) { r.Add(Assistant, r.thinking(r.Open(v))) }
@@ -241,7 +241,7 @@ func (r *Reader) toolResult(v Value) {
 func (r *Reader) thinking(o *Object) Part {
 	encrypted := o.Take("type").Text() == "redacted_thinking"
 	text, signed := o.First("thinking", "data"), o.Take("signature")
-	p := r.saidIn(Thought, o.Whole, text)
+	p := r.stringIn(Thought, o.Value, text)
 	if !text.There() {
 		p.Text, p.Path, p.At = signed.Text(), signed.Path, signed.At
 	}
@@ -257,13 +257,13 @@ func (r *Reader) thinking(o *Object) Part {
 // claude is the format of signatures and encrypted reasoning of Anthropic's API.
 const claude = "anthropic-claude-v1"
 
-// Called is a part that stands for the whole of a call.
-func (r *Reader) Called(whole, id, name, arguments Value) Part {
+// Called is a part for a call.
+func (r *Reader) Called(outer, id, name, arguments Value) Part {
 	text := arguments.Text()
 	if arguments.Kind() != scan.String {
 		text = string(arguments.Raw)
 	}
-	p := r.from(Part{Kind: Call, Name: name.Text(), ID: id.Text(), Text: text, Path: whole.Path, At: whole.At}, whole, arguments)
+	p := r.from(Part{Kind: Call, Name: name.Text(), ID: id.Text(), Text: text, Path: outer.Path, At: outer.At}, outer, arguments)
 	if p.source != nil {
 		p.source.id, p.source.name = id, name
 	}
@@ -289,7 +289,7 @@ func (r *Reader) Output(v Value) []Part {
 	case scan.Invalid, scan.Null:
 		return nil
 	}
-	return []Part{r.Whole(Output, "", v)}
+	return []Part{r.JSONPart(Output, "", v)}
 }
 
 // As gives parts that are text another kind, and the call that they belong to.

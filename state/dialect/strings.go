@@ -23,7 +23,7 @@ func (r *Reader) strings(v Value, depth int) {
 	}
 	switch v.Kind() {
 	case scan.String:
-		r.Add("", r.Said(Text, v))
+		r.Add("", r.StringPart(Text, v))
 	case scan.Array:
 		for e := range v.Elements() {
 			if r.Full() {

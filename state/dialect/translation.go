@@ -29,9 +29,9 @@ type Translated struct {
 	Losses []Loss // in the order of the request
 }
 
-// Translation collects the members of a translation: what is said is written by items, and
-// all else by the Settings of an API. Values keep their spelling, and faults of the values
-// stay: they are for state/check to find.
+// Translation collects the members of a translation: items.go writes the messages, and the
+// Settings of an API all else. Spellings and faults of values remain: state/check finds the
+// faults.
 type Translation struct {
 	*Reader
 	Path string // of the request on the server; empty where it is not known
@@ -66,7 +66,7 @@ func Translate(path string, body []byte, sentTo *API, all []API) (Translated, er
 }
 
 // read reads a request and returns its API; nil for one of none. A reader of several APIs
-// says which of them it is.
+// names one of them.
 func (t *Translation) read(top *Object, sentTo *API, all []API) *API {
 	if sentTo.Settings != nil && !top.Has("input") && sentTo.Request(t.Reader, top) {
 		return sentTo
@@ -170,7 +170,7 @@ func (b *Builder) Object() json.RawMessage { return scan.MakeObject(b.members...
 // Empty reports whether it has no members.
 func (b *Builder) Empty() bool { return len(b.members) == 0 }
 
-// Put sets a member of b to a value that was made of v. The first one stands; another
+// Put sets a member of b to a value that was made of v. The first one counts; another
 // value for the same member is lost.
 func (t *Translation) Put(b *Builder, name string, raw json.RawMessage, v Value) {
 	if was, there := b.set[name]; there {

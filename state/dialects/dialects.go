@@ -91,7 +91,7 @@ func readers(yield func(dialect.RequestReader) bool) {
 
 // Translate writes a request for POST /responses. Its path on the server decides between the
 // APIs where its body could be of several; it may be empty. The error is
-// dialect.ErrForeign, or says why the body is no JSON object.
+// dialect.ErrForeign, or why the body is no JSON object.
 func Translate(path string, body []byte) (dialect.Translated, error) {
 	sentTo := Of(wire.Sent{Method: http.MethodPost, URL: path, Body: body})
 	return dialect.Translate(path, body, &table[sentTo], table[:])

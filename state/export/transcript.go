@@ -21,7 +21,7 @@ const mostShown = 16 << 10
 // transcript collects blocks of markdown.
 type transcript struct {
 	strings.Builder
-	system []dialect.Message // what the system said last
+	system []dialect.Message // the last system messages
 	masked bool              // bytes of what is written now were overwritten with *
 }
 
@@ -180,7 +180,7 @@ func (t *transcript) choice(c state.Choice) {
 	t.line(line)
 }
 
-// output adds an item of an answer as it was streamed or came whole. What the service ran
+// output adds an item of an answer. What the service ran
 // itself is shown by what it was asked.
 func (t *transcript) output(it *state.Item) {
 	m := it.Message()

@@ -157,7 +157,7 @@ func Prompt(x *state.Exchange, c *wire.Capture, most int) (last string) {
 		p.add(scan.Text(scan.Get(c.Sent.Body, "query")))
 		return p.String()
 	}
-	for _, m := range newMessages(c.Sent.Body) { // agents tell of themselves and of where they are before it
+	for _, m := range newMessages(c.Sent.Body) { // the last: agents describe themselves and their surroundings first
 		if p := (room{left: most}); m.Role == dialect.User {
 			p.parts(m)
 			last = cmp.Or(p.String(), last)

@@ -25,8 +25,8 @@ type turn struct {
 
 // Bounds of what is shown of a conversation.
 const (
-	mostMessages = 60       // of those that were asked, the last
-	mostText     = 64 << 10 // bytes of one text that was asked
+	maxMessages = 60       // of those that were asked, the last
+	maxText     = 64 << 10 // bytes of one text that was asked
 )
 
 // turns are the messages that were asked and those that were answered.
@@ -66,7 +66,7 @@ func asked(request []byte, masked bool) (all []turn) {
 	for _, m := range system {
 		all = append(all, messageTurns(m, masked)...)
 	}
-	if n := len(list) - mostMessages; n > 0 {
+	if n := len(list) - maxMessages; n > 0 {
 		all = append(all, turn{Who: figures.Counted(n, "earlier message") + " not shown here", Class: "aside"})
 		list = list[n:]
 	}
@@ -77,10 +77,10 @@ func asked(request []byte, masked bool) (all []turn) {
 }
 
 func bounded(text string) string {
-	if len(text) <= mostText {
+	if len(text) <= maxText {
 		return text
 	}
-	return strings.ToValidUTF8(text[:mostText], "") + "\n… " + figures.Size(len(text)-mostText) + " more"
+	return strings.ToValidUTF8(text[:maxText], "") + "\n… " + figures.Size(len(text)-maxText) + " more"
 }
 
 // messageTurns are a message's texts as one turn, which also counts its attachments, what
@@ -125,7 +125,7 @@ func messageTurns(m dialect.Message, masked bool) (all []turn) {
 	return append([]turn{t}, all...)
 }
 
-// partTurn is a call, its output, or a part of a type of its own.
+// partTurn is a call, its output, or a part of another type.
 func partTurn(p dialect.Part) turn {
 	switch p.Kind {
 	case dialect.Call:

@@ -5,8 +5,8 @@ import (
 	"gatehouse/state/dialect"
 )
 
-// request reads systemInstruction and contents, each with parts. Code Assist has them in an
-// object of their own.
+// request reads systemInstruction and contents, each with parts. Code Assist wraps them in
+// another object.
 func request(r *dialect.Reader, top *dialect.Object) bool {
 	if scan.KindOf(scan.Get(top.Peek("request").Raw, "contents")) == scan.Array {
 		top = top.Open("request")
@@ -30,16 +30,16 @@ func request(r *dialect.Reader, top *dialect.Object) bool {
 	return true
 }
 
-// content reads the parts of one content. Thoughts, calls and their answers are messages of
-// their own, as in a Responses body.
+// content reads the parts of one content. Thoughts, calls and their answers become
+// messages, as in a Responses body.
 func content(r *dialect.Reader, role string, o *dialect.Object) {
 	if o.Take("role").Text() == "model" && role == dialect.User {
 		role = dialect.Assistant
 	}
-	var said []dialect.Part
+	var parts []dialect.Part
 	flush := func() {
-		r.Add(role, said...)
-		said = nil
+		r.Add(role, parts...)
+		parts = nil
 	}
 	for v := range o.List("parts") {
 		if r.Full() {
@@ -48,7 +48,7 @@ func content(r *dialect.Reader, role string, o *dialect.Object) {
 		p := r.Open(v)
 		if thought := p.TakeKind("thought", scan.Bool); thought.Is("true") && p.Has("text") {
 			flush()
-			r.Add(role, r.Said(dialect.Thought, p.Take("text")))
+			r.Add(role, r.StringPart(dialect.Thought, p.Take("text")))
 		} else if f, ok := p.OpenFirst("functionCall", "function_call"); ok {
 			flush()
 			r.Add(dialect.Assistant, r.Called(v, f.Take("id"), f.Take("name"), f.Take("args")))
@@ -57,7 +57,7 @@ func content(r *dialect.Reader, role string, o *dialect.Object) {
 			response := f.Take("response")
 			r.Returned(p, f.Take("id"), f.Take("name"), response, r.Output(textAlone(response)))
 		} else {
-			said = append(said, part(r, p))
+			parts = append(parts, part(r, p))
 		}
 		if signature := p.Take("thoughtSignature"); signature.There() {
 			r.Lose(signature, "it signs the part as Gemini has it")
@@ -69,15 +69,15 @@ func content(r *dialect.Reader, role string, o *dialect.Object) {
 // part reads a text or an attachment.
 func part(r *dialect.Reader, p *dialect.Object) dialect.Part {
 	if text := p.TakeKind("text", scan.String); text.There() {
-		return r.Said(dialect.Text, text)
+		return r.StringPart(dialect.Text, text)
 	}
 	if in, ok := p.OpenFirst("inlineData", "inline_data"); ok {
-		return r.Packed(p.Whole, in.First("mimeType", "mime_type").Text(), in.Take("data"))
+		return r.Packed(p.Value, in.First("mimeType", "mime_type").Text(), in.Take("data"))
 	}
 	if in, ok := p.OpenFirst("fileData", "file_data"); ok {
-		return r.Linked(p.Whole, in.First("mimeType", "mime_type").Text(), in.First("fileUri", "file_uri"))
+		return r.Linked(p.Value, in.First("mimeType", "mime_type").Text(), in.First("fileUri", "file_uri"))
 	}
-	return r.Whole(dialect.Other, "", p.Whole)
+	return r.JSONPart(dialect.Other, "", p.Value)
 }
 
 // textAlone is the text of an object that holds nothing else, as a tool's text is wrapped

@@ -60,7 +60,7 @@ func request(r *dialect.Reader, top *dialect.Object) bool {
 	}
 	r.Body.Dialect = title
 	params := top.Open("params")
-	r.Add(dialect.User, r.Said(dialect.Text, top.Take("method")), r.Said(dialect.Text, params.First("name", "uri")))
+	r.Add(dialect.User, r.StringPart(dialect.Text, top.Take("method")), r.StringPart(dialect.Text, params.First("name", "uri")))
 	r.Add(dialect.User, r.Output(params.Take("arguments"))...)
 	return true
 }

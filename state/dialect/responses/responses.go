@@ -44,18 +44,18 @@ func request(r *dialect.Reader, top *dialect.Object) bool {
 	return true
 }
 
-// items reads a list of items, or a text that somebody said.
+// items reads a list of items, or a text of a role.
 func items(r *dialect.Reader, role string, v dialect.Value) {
 	if v.Kind() == scan.Array {
 		r.Each(v, func(v dialect.Value) { item(r, v) })
 	} else {
-		r.Add(role, r.Said(dialect.Text, v))
+		r.Add(role, r.StringPart(dialect.Text, v))
 	}
 }
 
 func item(r *dialect.Reader, v dialect.Value) {
 	if v.Kind() == scan.String { // a list of strings, as other servers take it
-		r.Add(dialect.User, r.Said(dialect.Text, v))
+		r.Add(dialect.User, r.StringPart(dialect.Text, v))
 		return
 	}
 	o := r.Open(v)
@@ -73,7 +73,7 @@ func item(r *dialect.Reader, v dialect.Value) {
 		output := o.Take("output")
 		r.Returned(o, o.Take("call_id"), dialect.Value{}, output, r.Output(output))
 	default:
-		r.Add("", r.Whole(dialect.Other, name, v))
+		r.Add("", r.JSONPart(dialect.Other, name, v))
 	}
 }
 
@@ -81,7 +81,7 @@ func item(r *dialect.Reader, v dialect.Value) {
 func thoughts(r *dialect.Reader, o *dialect.Object) []dialect.Part {
 	parts := dialect.As(dialect.Thought, "", append(r.Content(o.Take("summary")), r.Content(o.Take("content"))...))
 	if len(parts) == 0 {
-		parts = []dialect.Part{r.Said(dialect.Thought, o.Take("encrypted_content"))}
+		parts = []dialect.Part{r.StringPart(dialect.Thought, o.Take("encrypted_content"))}
 	}
 	return parts
 }

@@ -46,7 +46,7 @@ func (t *settings) setting(name string, v dialect.Value) {
 		t.Model = v.Raw
 	case "models", "provider", "route", "session_id", "trace", "debug", "image_config", "cache_control", "stream", "stop_server_tools_when",
 		"temperature", "top_p", "top_k", "top_logprobs", "frequency_penalty", "presence_penalty", "parallel_tool_calls", "max_tool_calls",
-		"user", "safety_identifier", "prompt_cache_key": // which /responses has too; some are of OpenRouter's APIs
+		"user", "safety_identifier", "prompt_cache_key": // which /responses has too; some belong to OpenRouter's APIs
 		t.Put(&t.Out, name, v.Raw, v)
 	case "max_tokens", "max_completion_tokens":
 		t.Put(&t.Out, "max_output_tokens", v.Raw, v)

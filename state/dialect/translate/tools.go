@@ -38,7 +38,7 @@ func (t *settings) tool(v dialect.Value) {
 
 // function translates a function.
 func (t *settings) function(o *dialect.Object) {
-	if o.Whole.Kind() == scan.Object {
+	if o.Value.Kind() == scan.Object {
 		name := o.Peek("name")
 		t.offer("function", name)
 		Function(t.Translation, o)
@@ -48,7 +48,7 @@ func (t *settings) function(o *dialect.Object) {
 // Function adds a function to the tools.
 func Function(t *dialect.Translation, o *dialect.Object) {
 	var f dialect.Builder
-	t.Put(&f, "type", scan.Quote("function"), o.Whole)
+	t.Put(&f, "type", scan.Quote("function"), o.Value)
 	t.Moves(&f, o, "name", "description", "parameters")
 	t.Move(&f, "parameters", o.Take("input_schema"))
 	t.Move(&f, "strict", o.Take("strict"))
@@ -68,7 +68,7 @@ func (t *settings) offer(kind string, name dialect.Value) {
 // customTool translates a tool that takes text.
 func (t *settings) customTool(o *dialect.Object) {
 	var c dialect.Builder
-	t.Put(&c, "type", scan.Quote("custom"), o.Whole)
+	t.Put(&c, "type", scan.Quote("custom"), o.Value)
 	name := o.Peek("name")
 	t.Moves(&c, o, "name", "description")
 	if format := o.Take("format"); format.There() {
@@ -94,10 +94,10 @@ func (t *settings) grammar(v dialect.Value) json.RawMessage {
 // webSearch translates Anthropic's web search, which its server runs.
 func (t *settings) webSearch(o *dialect.Object) {
 	var w, filters dialect.Builder
-	t.Put(&w, "type", scan.Quote("web_search"), o.Whole)
+	t.Put(&w, "type", scan.Quote("web_search"), o.Value)
 	t.Moves(&filters, o, "allowed_domains", "blocked_domains")
 	if !filters.Empty() {
-		t.Put(&w, "filters", filters.Object(), o.Whole)
+		t.Put(&w, "filters", filters.Object(), o.Value)
 	}
 	t.Move(&w, "user_location", o.Take("user_location"))
 	if o.Peek("name").Is(`"web_search"`) { // which it must be
@@ -171,7 +171,7 @@ func (t *settings) chooseNamed(name dialect.Value) {
 func (t *settings) allowed(o *dialect.Object) {
 	in := o.Inner("allowed_tools")
 	var a dialect.Builder
-	t.Put(&a, "type", scan.Quote("allowed_tools"), o.Whole)
+	t.Put(&a, "type", scan.Quote("allowed_tools"), o.Value)
 	t.Move(&a, "mode", in.Take("mode"))
 	var list []json.RawMessage
 	for e := range in.List("tools") {
@@ -187,6 +187,6 @@ func (t *settings) allowed(o *dialect.Object) {
 			list = append(list, tool.TakeAll())
 		}
 	}
-	t.Put(&a, "tools", scan.MakeArray(list), o.Whole)
+	t.Put(&a, "tools", scan.MakeArray(list), o.Value)
 	t.Chosen = a.Object()
 }
