@@ -118,7 +118,7 @@ func (t *Translation) returned(m *Message) {
 	}
 	switch {
 	case call == nil || call.Name != tool:
-		t.Lose(s.tool, "no call before it is of this tool")
+		t.Lose(s.tool, "its call is not in the request")
 	case s.object != nil:
 		s.object.Take("name") // its call has it
 	}
