@@ -40,6 +40,10 @@ func (c *chat) take(s files.Session) {
 // save writes the next request to a file that does not exist yet, and reports its name and size;
 // without a path the name is made of the first words of the conversation.
 func (c *chat) save(_ context.Context, path string) {
+	if len(c.conv.Path()) == 0 {
+		c.wrong("Not saved: the conversation is empty.")
+		return
+	}
 	doc, err := c.conv.Body("", c.bodyOptions())
 	if err == nil {
 		doc = append(doc, '\n')

@@ -26,7 +26,7 @@ const noHistory = "Nothing is saved in this run, so there is no history."
 // conversation, or lists the exchanges that match words, the newest first.
 func (c *chat) history(ctx context.Context, words string) {
 	first, rest, _ := strings.Cut(words, " ")
-	_, err := strconv.Atoi(words)
+	n, err := strconv.Atoi(words)
 	switch {
 	case words == "new":
 		c.begin(c.conv.Draft.Model())
@@ -35,7 +35,7 @@ func (c *chat) history(ctx context.Context, words string) {
 		c.open(ctx, strings.TrimSpace(rest))
 	case first == "continue":
 		c.resume(ctx, strings.TrimSpace(rest))
-	case err == nil:
+	case err == nil && (n >= 1 && n <= len(c.listed) || len(c.listed) == 0):
 		c.show(ctx, words)
 	default:
 		c.list(ctx, words)
@@ -49,30 +49,31 @@ func (c *chat) list(ctx context.Context, words string) {
 		return
 	}
 	now := time.Now()
+	var found []history.Entry
 	q, err := query.Parse(words, now)
 	if err == nil {
 		if err = c.archive.Flush(ctx); err == nil {
-			c.listed, err = c.archive.List(ctx, archive.Page{Query: q, Limit: newest})
+			found, err = c.archive.List(ctx, archive.Page{Query: q, Limit: newest})
 		}
 	}
 	switch {
 	case err != nil:
 		c.wrong("The history could not be searched: %v.", err)
 		return
-	case len(c.listed) == 0 && words == "":
+	case len(found) == 0 && words == "":
 		c.tell("The history is empty.")
-	case len(c.listed) == 0:
+	case len(found) == 0:
 		c.tell("Nothing in the history matches %s.", words)
+	default: // else the numbers of the last list remain
+		c.listed = found
 	}
-	if err == nil {
-		if words := c.archive.Unfound(ctx, q); words != "" {
-			c.tell("%s.", words)
-		}
+	if words := c.archive.Unfound(ctx, q); words != "" {
+		c.tell("%s.", words)
 	}
-	for i := range c.listed {
-		c.tell("%d. %s", i+1, entrySentence(&c.listed[i], now))
+	for i := range found {
+		c.tell("%d. %s", i+1, entrySentence(&found[i], now))
 	}
-	if len(c.listed) > 0 {
+	if len(found) > 0 {
 		c.tell("/history NUMBER prints one; /history continue NUMBER continues it.")
 	}
 }

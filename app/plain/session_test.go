@@ -107,16 +107,16 @@ func TestSession(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, end := talk(t,
-		"/help", "/route", "/answer x", "/history 1",
+		"/help", "/route", "/answer x", "/save", "/history 1",
 		"hello", "/route", "/usage",
 		"/model service/auto", "Which key should I rotate first?", "/route",
 		"/model fault/cut", "go on", "/route",
 		"/model fault/guardrail", "x", "/route", "/model sim/writer", "pay with 4111 1111 1111 1111 now", "/route",
 		"/model sim/reasoner", "/history new", "why?",
 		"/save talk.json", "/save talk.json", "/save", "/save", "/history open nowhere.json", "/history open",
-		"/history", "/history verdict:truncated", "/history nothing has these words", "/history (", "/history", "/history 1", "/history 99", "/history continue 2",
+		"/history", "/history verdict:truncated", "/history nothing has these words", "/history (", "/history", "/history foo", "/history 1", "/history 99", "/history continue 99", "/history continue 2",
 		"/history open tools.json", "get_weather in Bern, please", "/approve", "/answer sunny", "/usage",
-		"/hist", "/xyz", "/quit now", "/quit", "never read")
+		"/hist", "/open x", "/xyz", "/quit now", "/quit", "never read")
 	if end.Err != nil || end.Signal != nil {
 		t.Errorf("%+v", end)
 	}

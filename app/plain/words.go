@@ -67,6 +67,9 @@ func (c *chat) do(ctx context.Context, line string) {
 	if at := slices.IndexFunc(names, begins); near == "" && at >= 0 {
 		near = names[at]
 	}
+	if name == "open" || name == "new" || name == "continue" {
+		near = "history " + name
+	}
 	if near != "" {
 		c.wrong("There is no command /%s. Did you mean /%s?", name, near)
 		return
