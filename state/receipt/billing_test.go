@@ -219,6 +219,7 @@ func TestNothingToChargeHasNoReceipt(t *testing.T) {
 func TestMoneyHasEveryDigit(t *testing.T) {
 	for _, c := range []struct{ usd, want string }{
 		{"0", "$0.00"}, {"0.1", "$0.10"}, {"1234.5", "$1,234.50"}, {"0.000000125", "$0.000000125"}, {"-0.0369120", "-$0.036912"},
+		{"0.0012000000000000001", "$0.0012"}, {"-0.0001999999999999999", "-$0.0002"},
 	} {
 		if got := Money(decimal.RequireFromString(c.usd)); got != c.want {
 			t.Errorf("%s: %s, want %s", c.usd, got, c.want)

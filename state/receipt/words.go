@@ -9,8 +9,10 @@ import (
 	"gatehouse/state/prices"
 )
 
-// Money writes a sum with every digit that it has, to the cent at least.
+// Money writes a sum with every digit that it has, to the cent at least and to the trillionth at
+// most, where a service that adds floating-point numbers reports noise.
 func Money(usd decimal.Decimal) string {
+	usd = usd.Round(12)
 	text := usd.Abs().String()
 	if whole, decimals, _ := strings.Cut(text, "."); len(decimals) < 2 {
 		text = whole + "." + decimals + strings.Repeat("0", 2-len(decimals))

@@ -55,7 +55,7 @@ func (c Caching) unproven() []Block {
 	list := c.differences()
 	found := " What differs from the exchange " + c.ago(c.Found.Before) + ":"
 	if len(list) == 0 {
-		found = " Nothing else that is known differs from the exchange " + c.ago(c.Found.Before) + "."
+		found = " Nothing that is known differs from the exchange " + c.ago(c.Found.Before) + "."
 	}
 	blocks := []Block{Span{cause + found, Value}}
 	for _, words := range list {

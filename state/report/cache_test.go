@@ -88,12 +88,12 @@ func TestDifferencesAreListedInTheOrderOfThePrompt(t *testing.T) {
 		reported string
 		want     []string
 	}{
-		"nothing": {before, "Acme", "", []string{"The cause is not known. Nothing else that is known differs from the exchange 30.0 s before."}},
+		"nothing": {before, "Acme", "", []string{"The cause is not known. Nothing that is known differs from the exchange 30.0 s before."}},
 		"settings, tools, instructions and the route": {
 			`{"tools":[{"type":"function","name":"b"}],"instructions":"Be lively.","tool_choice":"none","plugins":[{"id":"web"}],"input":[{"role":"user","content":"Explain the tides."}]}`, "", "",
 			[]string{"The cause is not known. What differs from the exchange 30.0 s before:", "Settings: tool_choice, plugins.", "The tools changed, first at tools[0]. The instructions changed too.", "Who served it is not reported: another provider may have."},
 		},
-		"by the provider's word": {before, "Acme", "service_tier_changed", []string{"The provider reports service_tier_changed. Nothing else that is known differs"}},
+		"by the provider's word": {before, "Acme", "service_tier_changed", []string{"The provider reports service_tier_changed. Nothing that is known differs"}},
 	} {
 		now := use("now", c.now, 60e6, c.provider)
 		now.Reported = c.reported

@@ -83,8 +83,8 @@ func (p Pen) item(it report.Item, label string, names int) []string {
 		switch {
 		case i == 0:
 			line = label + drawn
-		case p.Brief && text.Width(line)+2+text.Width(drawn) > p.Width:
-			lines, line = append(lines, line), p.continued(names+2)+drawn
+		case text.Width(line)+2+text.Width(drawn) > p.Width:
+			lines, line = append(lines, text.Truncate(line, p.Width, "…")), p.continued(names+2)+drawn
 		default:
 			line += "  " + drawn
 		}

@@ -74,6 +74,15 @@ proxies
 	}
 }
 
+// TestValuesThatDoNotFitContinueBelow: the last of them is an ID that the reader looks up.
+func TestValuesThatDoNotFitContinueBelow(t *testing.T) {
+	f := report.Field{Label: "compared", Value: []report.Span{{Text: "1.1 s before"}, {Text: "sim/writer by Local"}, {Text: "7k2f9d01"}}}
+	want := "compared   1.1 s before\n             sim/writer by Local\n             7k2f9d01"
+	if got := plain(shown(34, 5, report.Report{Blocks: []report.Block{f}})); !strings.HasSuffix(got, want) {
+		t.Errorf("got\n%s", got)
+	}
+}
+
 // TestAnyFindings: at any size the overlay has just that size, and nothing that it is told
 // reaches the terminal as it is.
 func TestAnyFindings(t *testing.T) {
