@@ -171,13 +171,13 @@ func TestColumnsOfADataSetAreChosen(t *testing.T) {
 		writeFile(t, "judged.csv", "question,passage,relevance\nkeys,how to rotate,3\nkeys,billing,0\n")
 		d.keys("o")
 		d.answer("judged.csv")
-		d.shows("Which column holds the text?")
+		d.shows("▸ question") // the choice above it is a data set
 		d.typeText("data set")
 		d.keys("enter")
 		d.shows("Which column holds the query?")
 		d.keys("enter")
-		d.shows("Which column holds the text?")
-		d.keys("down", "enter")
+		d.shows("▸ passage") // the first that was not chosen
+		d.keys("enter")
 		d.shows("2 documents and the 1 query from judged.csv")
 		if s := d.rerank().Set(); s.Queries[0].Text != "keys" || s.Documents[0].Text != "how to rotate" || s.Queries[0].Mark(0) != 3 {
 			t.Errorf("%+v", s)

@@ -1,6 +1,7 @@
 package rerank
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -276,15 +277,17 @@ func refused(files []error) string {
 }
 
 // chooseField asks which column or member holds the texts. Of some there are
-// further choices, the first of which is proposed where documents have pictures.
-func (s *Screen) chooseField(fields []string, what string, choose func(field string) views.Intent, more ...picker.Item) tea.Cmd {
-	var items []picker.Item
+// further choices, listed first.
+func (s *Screen) chooseField(fields []string, what string, choose func(field string) views.Intent, items ...picker.Item) tea.Cmd {
 	for _, name := range fields {
 		items = append(items, picker.Item{Label: name, Words: what, Choose: func() views.Intent { return choose(name) }})
 	}
 	p := picker.New(s.Styles, s.Keys)
-	p.SetItems(append(items, more...))
+	p.SetItems(items)
 	p.SetUnmatched("no such " + what + "; choose from " + screen.Short(strings.Join(fields, ", "), 300))
+	if len(fields) > 0 {
+		p.Select(fields[0])
+	}
 	p.Select("text")
 	if slices.Contains(fields, "image") { // the text alone would leave them out
 		p.Select(completeObjects)
@@ -325,6 +328,11 @@ func (s *Screen) chooseColumn(l documentsLoaded) tea.Cmd {
 	}
 	p := picker.New(s.Styles, s.Keys)
 	p.SetItems(items)
+	of := l.asked.Columns
+	used := []string{cmp.Or(of.Query, "query"), cmp.Or(of.Text, "text"), "query_id", "document_id"}
+	if next := slices.IndexFunc(l.columns, func(name string) bool { return !slices.Contains(used, name) }); next >= 0 {
+		p.Select(l.columns[next])
+	}
 	return s.OpenOverlay("Which column holds the "+l.missing+"?", p)
 }
 
