@@ -73,7 +73,7 @@ func schemaNumber(ctx context.Context, db *sql.DB, path string) (have int, err e
 var firstSchema = `
 -- An exchange's id is its start in microseconds of Unix time, moved on where that is taken:
 -- the newest come first without an index of their own, in lists and in searches alike.
-CREATE TABLE exchange (` + declared() + `
+CREATE TABLE exchange (` + Declaration(columns, func(t history.Type) string { return t.SQLite }) + `
 	deleted INTEGER -- when, in seconds of Unix time; null: it is not
 ) STRICT;` + indexes() + `
 CREATE INDEX exchange_unexplained ON exchange (id) WHERE cache IS NULL;
@@ -197,22 +197,6 @@ CREATE TABLE price_list (
 	PRIMARY KEY (at, address)
 ) STRICT, WITHOUT ROWID;
 `
-
-// declared are the columns of an entry as CREATE TABLE has them.
-func declared() string {
-	var b strings.Builder
-	for _, c := range columns {
-		kind := c.Of(&history.Entry{}).Type().SQLite
-		switch {
-		case c.Index == history.Primary:
-			kind += " PRIMARY KEY"
-		case c.Later:
-			kind = strings.TrimSuffix(kind, " NOT NULL")
-		}
-		b.WriteString("\n\t" + c.Name + " " + kind + ",")
-	}
-	return b.String()
-}
 
 // indexes are the indexes of these columns.
 func indexes() string {

@@ -84,8 +84,11 @@ func (t *Table) Sort(by Column, turned bool) {
 		} else {
 			v, known := by.Value(&a.Now)
 			w, knownToo := by.Value(&b.Now)
-			if known != knownToo {
-				return cmp.Compare(map[bool]int{true: 0, false: 1}[known], map[bool]int{true: 0, false: 1}[knownToo])
+			switch {
+			case known && !knownToo:
+				return -1
+			case knownToo && !known:
+				return 1
 			}
 			order = cmp.Compare(w, v)
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"gatehouse/state/archive"
 	"gatehouse/state/history"
 )
 
@@ -35,7 +36,7 @@ INSERT INTO gatehouse.about VALUES (0);
 CREATE TABLE gatehouse.day (day integer PRIMARY KEY);
 
 -- An exchange's id is its start in microseconds of Unix time, moved on where that is taken.
-CREATE TABLE gatehouse.exchange (` + declared() + `
+CREATE TABLE gatehouse.exchange (` + archive.Declaration(columns, func(t history.Type) string { return t.Postgres }) + `
 	program text COLLATE "C" NOT NULL, -- version of gatehouse that shared it
 	login   text COLLATE "C" NOT NULL DEFAULT session_user,
 	found   tsvector NOT NULL          -- the words by which it is found
@@ -153,22 +154,6 @@ var (
 	selected = history.NamesOf(columns)
 	later    = history.LaterColumns()
 )
-
-// declared are the columns of an entry as CREATE TABLE has them.
-func declared() string {
-	var b strings.Builder
-	for _, c := range columns {
-		kind := c.Of(&history.Entry{}).Type().Postgres
-		switch {
-		case c.Index == history.Primary:
-			kind += " PRIMARY KEY"
-		case c.Later:
-			kind = strings.TrimSuffix(kind, " NOT NULL")
-		}
-		b.WriteString("\n\t" + c.Name + " " + kind + ",")
-	}
-	return b.String()
-}
 
 // indexes are the indexes of these columns, for each value by id: lists have the newest first.
 func indexes() string {

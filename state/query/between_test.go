@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Since adds to a query what Narrowed adds to its text.
-func TestSince(t *testing.T) {
+// TestBetween: it adds to a query what Narrowed adds to its text.
+func TestBetween(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	for _, filter := range []string{"", "a", "verdict:failed or -b cost>1"} {
 		q, err := Parse(filter, now)
@@ -17,7 +17,7 @@ func TestSince(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := q.Since(now.Add(-48 * time.Hour))
+		got := q.Between(now.Add(-48*time.Hour), time.Time{})
 		if len(got.Any) != len(want.Any) {
 			t.Fatalf("%q: %v", filter, got)
 		}
