@@ -1,9 +1,7 @@
 package run
 
 import (
-	"bytes"
 	"crypto/sha256"
-	"encoding/json"
 	"hash"
 	"io"
 	"strings"
@@ -12,6 +10,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/dialect"
 	"gatehouse/state/dialects"
+	"gatehouse/state/tree"
 )
 
 // item is a step of a conversation in the form that all APIs have in common: what one side
@@ -184,48 +183,10 @@ func plain(text string, without ...string) []byte {
 	if strings.TrimSpace(text) == "" {
 		text = "{}" // a call without arguments
 	}
-	var v any
-	d := json.NewDecoder(strings.NewReader(text))
-	d.UseNumber()
-	if err := d.Decode(&v); err != nil || d.More() {
-		return []byte(text)
+	if spelled, ok := tree.Canonical([]byte(text), without...); ok {
+		return append(spelled, '\n')
 	}
-	if o, ok := v.(map[string]any); ok {
-		for _, name := range without {
-			delete(o, name)
-		}
-	}
-	var out bytes.Buffer
-	e := json.NewEncoder(&out)
-	e.SetEscapeHTML(false)
-	if e.Encode(spelled(v)) != nil {
-		return []byte(text)
-	}
-	return out.Bytes()
-}
-
-// spelled writes the numbers of a value as JavaScript does, and leaves out what is null.
-func spelled(v any) any {
-	switch v := v.(type) {
-	case json.Number:
-		if f, err := v.Float64(); err == nil {
-			return f
-		}
-		return v.String()
-	case map[string]any:
-		for name, e := range v {
-			if e == nil {
-				delete(v, name)
-			} else {
-				v[name] = spelled(e)
-			}
-		}
-	case []any:
-		for i, e := range v {
-			v[i] = spelled(e)
-		}
-	}
-	return v
+	return []byte(text)
 }
 
 // answerOf are the items of an answer.

@@ -13,6 +13,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/dialect"
 	"gatehouse/state/dialects"
+	"gatehouse/state/tree"
 )
 
 // Prompt is a request in the order in which a provider reads it: tools, instructions, input. Its
@@ -279,8 +280,8 @@ func (p *Prompt) Complete() bool {
 // Meaning is a text without its white space, and JSON with its members in one order: what two
 // spellings of the same have in common.
 func Meaning(text string) string {
-	if scan.Valid([]byte(text)) {
-		return string(plain(text))
+	if spelled, ok := tree.Canonical([]byte(text)); ok {
+		return string(spelled)
 	}
 	return strings.Join(strings.Fields(text), "")
 }

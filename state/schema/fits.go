@@ -3,13 +3,12 @@
 package schema
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"reflect"
 	"strings"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/tree"
 )
 
 // ErrSchema is the error of an unusable schema: it is invalid, refers to another document
@@ -94,13 +93,13 @@ func (f *fitter) plain(schema, v []byte, at string) error {
 	if t := scan.Get(schema, "type"); t != nil && !ofType(t, v) {
 		return misfit(at, "%s, must be %s", Describe(v), typeNames(t))
 	}
-	if c := scan.Get(schema, "const"); c != nil && !equal(c, v) {
+	if c := scan.Get(schema, "const"); c != nil && !tree.Equal(c, v) {
 		return misfit(at, "%s, must be %s", Excerpt(v), Excerpt(c))
 	}
 	if e := scan.Get(schema, "enum"); e != nil {
 		found := false
 		for _, one := range scan.Elements(e) {
-			found = found || equal(one, v)
+			found = found || tree.Equal(one, v)
 		}
 		if !found {
 			return misfit(at, "%s, allowed: %s", Excerpt(v), Excerpt(e))
@@ -207,16 +206,4 @@ func resolve(root []byte, ref string) []byte {
 		return nil
 	}
 	return root[from:to]
-}
-
-// equal reports whether values are equal; 1 and 1.0 are.
-func equal(a, b []byte) bool {
-	if scan.KindOf(a) != scan.KindOf(b) {
-		return false
-	}
-	if string(a) == string(b) {
-		return true
-	}
-	var x, y any
-	return json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && reflect.DeepEqual(x, y)
 }

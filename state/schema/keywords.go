@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/tree"
 )
 
 func figure(schema []byte, keyword string) (float64, bool) {
@@ -185,7 +186,7 @@ func (f *fitter) array(schema, v []byte, at string, depth int) error {
 			if f.steps++; f.steps > mostSteps {
 				return fmt.Errorf("%w: too many items to compare", ErrSchema)
 			}
-			if equal(other, e) {
+			if tree.Equal(other, e) {
 				return misfit(place, "%s appears twice, items must be unique", Excerpt(e))
 			}
 		}

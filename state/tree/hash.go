@@ -1,10 +1,7 @@
 package tree
 
 import (
-	"bytes"
 	"hash/maphash"
-	"strconv"
-	"strings"
 
 	"gatehouse/client/scan"
 )
@@ -63,44 +60,6 @@ func mix(h uint64) uint64 {
 	return h ^ h>>31
 }
 
-// meaning returns what two simple values have in common that mean the same.
-func meaning(v []byte, kind scan.Kind) []byte {
-	switch {
-	case kind == scan.String && bytes.IndexByte(v, '\\') >= 0:
-		return append([]byte{'"'}, append([]byte(scan.Text(v)), '"')...)
-	case kind == scan.Number:
-		return number(v)
-	}
-	return v
-}
-
-// number writes a number by its digits and the power of ten of the last, which
-// two spellings of one number have in common. One with an exponent out of all
-// reach stands for itself.
-func number(v []byte) []byte {
-	text, sign := string(v), ""
-	if strings.HasPrefix(text, "-") {
-		text, sign = text[1:], "-"
-	}
-	power := 0
-	if at := strings.IndexAny(text, "eE"); at >= 0 {
-		n, err := strconv.ParseInt(text[at+1:], 10, 32)
-		if err != nil {
-			return v
-		}
-		text, power = text[:at], int(n)
-	}
-	if whole, part, ok := strings.Cut(text, "."); ok {
-		text, power = whole+part, power-len(part)
-	}
-	text = strings.TrimLeft(text, "0")
-	digits := strings.TrimRight(text, "0")
-	if digits == "" {
-		return []byte("0")
-	}
-	return []byte(sign + digits + "e" + strconv.Itoa(power+len(text)-len(digits)))
-}
-
 // Meaning returns a hash of what a document means, with the seed of Diff: it is
 // independent of the order of members, of white space, and of how numbers and strings are
 // spelled. ok is false for invalid JSON.
@@ -110,4 +69,18 @@ func Meaning(doc []byte, seed maphash.Seed) (sum uint64, ok bool) {
 		return 0, false
 	}
 	return newSums(x, seed).means[0], true
+}
+
+// Equal reports whether two documents mean the same, as Diff has it.
+func Equal(a, b []byte) bool {
+	if string(a) == string(b) {
+		return true
+	}
+	if scan.KindOf(a) != scan.KindOf(b) {
+		return false
+	}
+	seed := maphash.MakeSeed()
+	first, okA := Meaning(a, seed)
+	second, okB := Meaning(b, seed)
+	return okA && okB && first == second
 }
