@@ -8,14 +8,15 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state/figures"
+	"gatehouse/state/tree"
 )
 
 // Bounds of a document that is shown with folds. What is beyond them is named.
 const (
-	mostJSON   = 1 << 20  // bytes of a document
-	mostString = 16 << 10 // bytes of one string
-	mostFolds  = 12       // levels that fold
-	openBelow  = 1500     // bytes of an object or array that is open at first
+	maxJSON     = 1 << 20  // bytes of a document
+	maxString   = 16 << 10 // bytes of one string
+	maxFolds    = 12       // levels that fold
+	maxUnfolded = 60       // rows that are unfolded at first
 )
 
 // section is a body.
@@ -33,37 +34,51 @@ func sectionOf(body []byte) section {
 		return s
 	}
 	s.Size = figures.Size(len(body))
-	if len(body) <= mostJSON && scan.Valid(body) {
-		s.JSON = json(body)
-		return s
+	if len(body) <= maxJSON {
+		var ok bool
+		if s.JSON, ok = folded(body); ok {
+			return s
+		}
 	}
-	if s.Text = string(body); len(body) > mostJSON {
-		s.Text = strings.ToValidUTF8(string(body[:mostJSON]), "")
-		s.Cut = figures.Size(len(body)-mostJSON) + " more are not shown"
+	if s.Text = string(body); len(body) > maxJSON {
+		s.Text = strings.ToValidUTF8(string(body[:maxJSON]), "")
+		s.Cut = figures.Size(len(body)-maxJSON) + " more are not shown"
 	}
 	return s
 }
 
 // json writes a document with folds; text that is no JSON as it is.
 func json(doc []byte) template.HTML {
-	if !scan.Valid(doc) {
-		return plain(bounded(string(doc)))
+	if written, ok := folded(doc); ok {
+		return written
 	}
-	var j jsonWriter
-	j.value(doc[scan.SkipSpace(doc, 0):], 0, "")
-	return template.HTML(`<div class="json">` + j.b.String() + `</div>`) //nolint:gosec // the writer escapes all text
+	return plain(bounded(string(doc)))
 }
 
-type jsonWriter struct{ b strings.Builder }
+func folded(doc []byte) (_ template.HTML, ok bool) {
+	x, err := tree.New(doc)
+	if err != nil {
+		return "", false
+	}
+	j := jsonWriter{x: x, folds: x.Unfold(maxUnfolded, false)}
+	j.value(tree.Row{}, "")
+	return template.HTML(`<div class="json">` + j.b.String() + `</div>`), true //nolint:gosec // the writer escapes all text
+}
+
+type jsonWriter struct {
+	b     strings.Builder
+	x     *tree.Index
+	folds *tree.Folds
+}
 
 // value writes a value and what follows it.
-func (j *jsonWriter) value(v []byte, depth int, after string) {
-	switch kind := scan.KindOf(v); kind {
+func (j *jsonWriter) value(r tree.Row, after string) {
+	if j.x.Container(r.Node) && r.Depth < maxFolds {
+		j.container(r, after)
+		return
+	}
+	switch v := j.x.Value(r.Node); j.x.Kind(r.Node) {
 	case scan.Object, scan.Array:
-		if depth < mostFolds {
-			j.container(v, kind == scan.Object, depth, after)
-			return
-		}
 		j.span("deep", string(v))
 	case scan.String:
 		j.text(v)
@@ -84,11 +99,11 @@ func (j *jsonWriter) span(class, text string) {
 // text writes a string as it is spelled, but for escapes of letters.
 func (j *jsonWriter) text(v []byte) {
 	spelled := scan.Readable(string(v))
-	if len(spelled) <= mostString {
+	if len(spelled) <= maxString {
 		j.span("s", spelled)
 		return
 	}
-	cut := mostString / 4
+	cut := maxString / 4
 	for !utf8.RuneStart(spelled[cut]) {
 		cut--
 	}
@@ -97,67 +112,53 @@ func (j *jsonWriter) text(v []byte) {
 }
 
 // container writes an object or array: on one line where it is short, else with a fold.
-func (j *jsonWriter) container(v []byte, object bool, depth int, after string) {
-	var rows []func(after string)
-	simple := true
-	row := func(name string, value []byte) {
-		kind := scan.KindOf(value)
-		simple = simple && kind != scan.Object && kind != scan.Array
-		rows = append(rows, func(after string) {
-			if object {
-				j.span("m", string(scan.Quote(name)))
-				j.b.WriteString(": ")
-			}
-			j.value(value, depth+1, after)
-		})
+func (j *jsonWriter) container(r tree.Row, after string) {
+	x, end := j.x, j.x.Next(r.Node)
+	count, simple := 0, true
+	for c := r.Node + 1; c < end; c = x.Next(c) {
+		count++
+		simple = simple && !x.Container(c)
 	}
-	if object {
-		for m := range scan.Members(v) {
-			row(m.Key, m.Value)
-		}
-	} else {
-		for _, e := range scan.Elements(v) {
-			row("", e)
-		}
-	}
-	brackets := "[]"
-	if object {
-		brackets = "{}"
+	brackets, thing := "[]", "element"
+	if x.Kind(r.Node) == scan.Object {
+		brackets, thing = "{}", "member"
 	}
 	const short = 72
-	if len(rows) == 0 || simple && len(v) <= short {
-		j.line(brackets, rows)
-		j.b.WriteString(after)
+	size := len(x.Value(r.Node))
+	if count == 0 || simple && size <= short {
+		j.b.WriteByte(brackets[0])
+		for c := r.Node + 1; c < end; c = x.Next(c) {
+			j.member(c, r.Depth+1, separator(x.Next(c) < end, ", "))
+		}
+		j.b.WriteString(brackets[1:] + after)
 		return
 	}
 	open := ""
-	if depth == 0 || len(v) < openBelow {
+	if j.folds.Open(r) {
 		open = " open"
 	}
-	thing := "element"
-	if object {
-		thing = "member"
-	}
-	fmt.Fprintf(&j.b, `<details%s><summary>%c<span class="more"> %s, %s %c%s</span></summary><ul>`, open, brackets[0], figures.Counted(len(rows), thing), figures.Size(len(v)), brackets[1], after)
-	for i, write := range rows {
+	fmt.Fprintf(&j.b, `<details%s><summary>%c<span class="more"> %s, %s %c%s</span></summary><ul>`, open, brackets[0], figures.Counted(count, thing), figures.Size(size), brackets[1], after)
+	for c := r.Node + 1; c < end; c = x.Next(c) {
 		j.b.WriteString("<li>")
-		if i < len(rows)-1 {
-			write(",")
-		} else {
-			write("")
-		}
+		j.member(c, r.Depth+1, separator(x.Next(c) < end, ","))
 		j.b.WriteString("</li>")
 	}
 	fmt.Fprintf(&j.b, "</ul>%c%s</details>", brackets[1], after)
 }
 
-func (j *jsonWriter) line(brackets string, rows []func(string)) {
-	j.b.WriteByte(brackets[0])
-	for i, write := range rows {
-		if i > 0 {
-			j.b.WriteString(", ")
-		}
-		write("")
+// member writes a value after its name, if it has one.
+func (j *jsonWriter) member(i, depth int, after string) {
+	if name := j.x.Name(i); name != nil {
+		j.span("m", scan.Readable(string(name)))
+		j.b.WriteString(": ")
 	}
-	j.b.WriteByte(brackets[1])
+	j.value(tree.Row{Node: i, Depth: depth}, after)
+}
+
+// separator returns what is between a value and the next, if there is one.
+func separator(more bool, between string) string {
+	if more {
+		return between
+	}
+	return ""
 }

@@ -10,7 +10,7 @@ import (
 	"gatehouse/client/scan"
 )
 
-// maxCanonical is how deep a document may be nested that is spelled anew.
+// maxCanonical is how deep a document may be nested that is spelled.
 const maxCanonical = 10_000
 
 // Canonical returns the spelling that a document has in common with all of the same meaning, as

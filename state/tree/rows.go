@@ -27,6 +27,29 @@ func NewFolds(x *Index, level int, closers bool) *Folds {
 	return &Folds{x: x, level: level, flipped: map[int]bool{}, closers: closers}
 }
 
+// Unfold opens as many levels of a tree as have at most the given rows, closing brackets not counted,
+// but at least the first.
+func (x *Index) Unfold(rows int, closers bool) *Folds {
+	f := NewFolds(x, AllLevels, false)
+	if x.Len() > rows {
+		for f.level = 1; f.atMost(rows); f.level++ {
+		}
+		f.level = max(f.level-1, 1)
+	}
+	f.closers = closers
+	return f
+}
+
+// atMost reports whether there are no more than the given rows.
+func (f *Folds) atMost(rows int) bool {
+	for r, ok := f.First(), true; ok; r, ok = f.Next(r) {
+		if rows--; rows < 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // Carry returns the folds for another document: values at the same paths stay folded or
 // unfolded.
 func (f *Folds) Carry(x *Index) *Folds {

@@ -22,7 +22,8 @@ func TestWhatARowHolds(t *testing.T) {
 		{Title: "one two", JSON: doc},
 		{Title: "one two", JSON: doc}, // the member a
 		{Title: "one two .list", JSON: []byte(`[{"x":2}]`)},
-		{Title: "one two .list[0]", JSON: []byte(`{"x":2}`)}, // a list of objects is unfolded
+		{Title: "one two .list[0]", JSON: []byte(`{"x":2}`)},
+		{Title: "one two .list[0]", JSON: []byte(`{"x":2}`)}, // the member x
 		{Title: "one two", JSON: doc},                        // the summary
 		{Title: "as it came", JSON: whole},
 	} {
@@ -45,7 +46,7 @@ func TestALineOfARowOpensTheRow(t *testing.T) {
 		t.Errorf("it %q", s.Opens())
 	}
 	s.Do(views.ActOpenRow)
-	if got := shownSheet(s); got != "❯▾ a\n     k  1\n   and more\n   b" {
+	if got := shownSheet(s); got != "❯▾ a\n     k: 1\n   and more\n   b" {
 		t.Errorf("got\n%s", got)
 	}
 	if s.Do(views.ActGoEnd); s.Opens() != "" {

@@ -192,11 +192,11 @@ func (s *Sheet) Held() (h views.Held, ok bool) {
 	h.JSON = r.JSON
 	if t, is := s.open[r.ID].(*sheetTree); is && s.cursor.inside && s.cursor.row == at {
 		node := s.cursor.at.block
-		if !t.x.Container(node) {
-			node = max(t.x.Parent(node), 0)
+		if !t.Index.Container(node) {
+			node = max(t.Index.Parent(node), 0)
 		}
-		if h.JSON = t.x.Value(node); node > 0 {
-			h.Title += "  ." + text.SafeLine(t.x.Path(node))
+		if h.JSON = t.Index.Value(node); node > 0 {
+			h.Title += "  ." + text.SafeLine(t.Index.Path(node))
 		}
 	}
 	return h, true

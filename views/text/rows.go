@@ -15,8 +15,15 @@ import (
 func Rows(text string, width int) []string { return rowsOf(text, width, false) }
 
 // WholeRows breaks text as Rows does, and keeps the spaces at the breaks too: for
-// what must be shown as it is, such as a value of JSON.
-func WholeRows(text string, width int) []string { return rowsOf(text, width, true) }
+// what must be shown as it is, such as a value of JSON. A character that is wider than the rows
+// is left out.
+func WholeRows(text string, width int) []string {
+	rows := rowsOf(text, width, true)
+	for i, row := range rows {
+		rows[i] = Truncate(row, width, "")
+	}
+	return rows
+}
 
 // rower collects the rows of a text.
 type rower struct {

@@ -90,7 +90,7 @@ func (m *Model) field(name, value string, width int) []string {
 		value = value[:maxField] + "… " + figures.Size(len(value)-maxField) + " more"
 	}
 	prefix := text.SanitizeLine(name) + ": "
-	lines := wrap(prefix+text.SanitizeLine(value), max(width-4, 1))
+	lines := text.WholeRows(prefix+text.SanitizeLine(value), max(width-4, 1))
 	for i, line := range lines {
 		if rest, ok := strings.CutPrefix(line, prefix); ok && i == 0 {
 			lines[i] = "    " + m.styles.Dim.Render(prefix) + m.styles.Text.Render(rest)
@@ -112,13 +112,4 @@ func hidden(name, value string) string {
 		return "(hidden)"
 	}
 	return scheme + " (hidden)"
-}
-
-// wrap breaks a safe line into lines of at most width cells that hold all of it.
-func wrap(line string, width int) []string {
-	lines := text.WholeRows(line, width)
-	for i, l := range lines {
-		lines[i] = text.Truncate(l, width, "") // a wide character in one cell
-	}
-	return lines
 }

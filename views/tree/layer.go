@@ -101,8 +101,8 @@ func newPage(styles *themes.Styles, raw text.Source) *page.Page {
 // headFirst as the lines above the first row shows what there is of the head.
 const headFirst = 1 << 20
 
-// fewRows is up to how many values a document is shown unfolded.
-const fewRows = 400
+// maxUnfolded is how many rows of a document are unfolded at first.
+const maxUnfolded = 400
 
 // read takes the index of the document.
 func (l *layer) read(x *jsontree.Index, err error) {
@@ -120,11 +120,7 @@ func (l *layer) read(x *jsontree.Index, err error) {
 		}
 		return
 	}
-	level := jsontree.AllLevels
-	if x.Len() > fewRows {
-		level = 2
-	}
-	l.folds = jsontree.NewFolds(x, level, true)
+	l.folds = x.Unfold(maxUnfolded, true)
 	l.cursor, l.above = l.folds.First(), headFirst
 }
 

@@ -83,7 +83,7 @@ func (m *Model) empty() []string {
 		if words == "" {
 			continue
 		}
-		for _, line := range wrap(text.SanitizeLine(words), max(m.width-2, 1)) {
+		for _, line := range text.WholeRows(text.SanitizeLine(words), max(m.width-2, 1)) {
 			out = append(out, " "+m.styles.Dim.Render(line))
 		}
 	}
@@ -122,14 +122,14 @@ func (m *Model) pageOf(l *layer, height int) {
 
 // markedLine marks what is searched for in a drawn line.
 func (m *Model) markedLine(line string) string {
-	if !m.find.Open || m.find.Words == "" {
+	p, plain := m.sought(), ansi.Strip(line)
+	if p == nil {
 		return line
 	}
-	plain := ansi.Strip(line)
-	if _, _, ok := m.find.pattern.Find([]byte(plain)); !ok {
+	if _, _, ok := p.Find([]byte(plain)); !ok {
 		return line
 	}
-	return m.marked(plain, m.styles.Text)
+	return json.Marked(p, plain, m.styles.Text, m.styles.Match)
 }
 
 // treeLines draws rows around the cursor: so many lines above it as l.above
@@ -183,7 +183,7 @@ func (m *Model) margin(line string, p place) string {
 		return m.styles.Accent.Render("▌") + line
 	}
 	line = text.Fit(page.Chosen+ansi.Strip(line), m.width, "")
-	return m.found(line, m.styles.Selection, m.styles.MatchHere)
+	return json.Marked(m.sought(), line, m.styles.Selection, m.styles.MatchHere)
 }
 
 // title draws the first line: what is shown and how.
