@@ -148,13 +148,12 @@ func (r *Records) find(w *progress.Work, one *expect.Check) (all []loading, err 
 	if err != nil {
 		return nil, err
 	}
-	isFile := numbered || filepath.IsAbs(name) || strings.HasPrefix(name, "../")
-	if _, err := os.Lstat(reach.Path(name)); err == nil && !isFile {
-		if isFile, err = reach.Has(name); err != nil {
-			return nil, err
-		}
+	looksLikeFile := numbered || filepath.IsAbs(name) || strings.HasPrefix(name, "../")
+	is, err := reach.Has(name)
+	if _, missing := os.Lstat(reach.Path(name)); err != nil && (looksLikeFile || missing == nil) {
+		return nil, err
 	}
-	if isFile {
+	if is || looksLikeFile {
 		list, err := r.file(w, reach, one, name)
 		switch {
 		case err != nil:
