@@ -13,19 +13,23 @@ import (
 // Apply folds the next arrivals, in wire order. It keeps slices of their bytes.
 func (x *Exchange) Apply(batch ...wire.Arrival) {
 	for i := range batch {
-		a := &batch[i]
-		switch a.Kind {
-		case wire.ArrivedHead:
-			x.foldHead(a)
-		case wire.ArrivedFrame:
-			x.foldFrame(a)
-		case wire.ArrivedEnd:
-			x.foldEnd(a)
-		default:
-			continue
-		}
-		x.Version++
+		x.Fold(&batch[i])
 	}
+}
+
+// Fold is Apply of one arrival, which is not copied.
+func (x *Exchange) Fold(a *wire.Arrival) {
+	switch a.Kind {
+	case wire.ArrivedHead:
+		x.foldHead(a)
+	case wire.ArrivedFrame:
+		x.foldFrame(a)
+	case wire.ArrivedEnd:
+		x.foldEnd(a)
+	default:
+		return
+	}
+	x.Version++
 }
 
 // FoldTo folds on until the frame with this number, counted from 0, is folded; arrivals

@@ -27,11 +27,11 @@ type asking struct {
 // screen, unless that is known already.
 func (s *Screen) showCache() tea.Cmd {
 	x := s.Look.Exchange()
-	if x == nil || x.State == nil || x.State.Running() || x.Capture == nil || s.cached.Of() == x.Capture.ID {
+	if x == nil || x.State == nil || x.State.Running() || x.Capture == nil || s.caching.of == x.Capture.ID {
 		return nil
 	}
 	id := x.Capture.ID
-	s.cached.Show(id, report.Caching{}, "")
+	s.caching.set(id, report.Caching{}, "")
 	mine := s.recorded(history.Of(x.About, x.State, x.Capture), x)
 	var others []recorded
 	for _, sent := range slices.Backward(s.Sent.All()) {
@@ -108,9 +108,8 @@ type cacheRead struct {
 }
 
 func (c cacheRead) Land() tea.Cmd {
-	if c.screen.cached.Of() == c.id {
-		c.screen.cached.Show(c.id, c.told, c.problem)
-		c.screen.bill.SetLost(c.id, c.told.Found.USD())
+	if c.screen.caching.of == c.id {
+		c.screen.caching.set(c.id, c.told, c.problem)
 	}
 	return nil
 }

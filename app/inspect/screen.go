@@ -13,15 +13,13 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/client/capture"
 	"gatehouse/views"
-	"gatehouse/views/caching"
-	"gatehouse/views/conformance"
 	"gatehouse/views/diff"
 	"gatehouse/views/events"
 	"gatehouse/views/fusion"
 	"gatehouse/views/guardrail"
 	"gatehouse/views/history"
 	"gatehouse/views/overview"
-	"gatehouse/views/receipt"
+	reports "gatehouse/views/report"
 	"gatehouse/views/routing"
 	"gatehouse/views/tree"
 )
@@ -52,8 +50,7 @@ type Screen struct {
 	events   *events.Model
 	diff     *diff.Model
 	sent     *history.List
-	cached   *caching.Model
-	bill     *receipt.Model
+	caching  caching
 	request  *tree.Request
 	asks     asking
 
@@ -86,8 +83,6 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 		route:    routing.New(styles, keys),
 		response: tree.NewResponse(styles, keys),
 		events:   events.New(styles, keys, capture.FrameAt),
-		cached:   caching.New(styles, keys),
-		bill:     receipt.New(styles, keys),
 		request:  request,
 		diff:     diff.New(styles, keys),
 		sent:     history.NewList(styles, keys, views.Exchanges, views.ActOpenRow, views.ActHistoryMark, views.ActTabDiff),
@@ -105,9 +100,9 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 		{ID: RequestPane, Title: "Request", Action: views.ActTabRequest, Scopes: json, Pane: request},
 		{ID: ResponsePane, Title: "Response", Action: views.ActTabResponse, Scopes: json, Pane: s.response},
 		{ID: EventsPane, Title: "Events", Action: views.ActTabEvents, Scopes: []views.Scope{views.Events}, Pane: s.events},
-		{ID: ConformancePane, Title: "Conformance", Action: views.ActTabConformance, Scopes: figures, Pane: conformance.New(styles, keys)},
-		{ID: CachePane, Title: "Cache", Action: views.ActTabCache, Scopes: figures, Pane: s.cached},
-		{ID: ReceiptPane, Title: "Receipt", Action: views.ActTabReceipt, Scopes: figures, Pane: s.bill},
+		{ID: ConformancePane, Title: "Conformance", Action: views.ActTabConformance, Scopes: figures, Pane: reports.NewTab(styles, keys, conformance)},
+		{ID: CachePane, Title: "Cache", Action: views.ActTabCache, Scopes: figures, Pane: reports.NewTab(styles, keys, s.caching.cache())},
+		{ID: ReceiptPane, Title: "Receipt", Action: views.ActTabReceipt, Scopes: figures, Pane: reports.NewTab(styles, keys, s.caching.receipt())},
 		{ID: DiffPane, Title: "Diff", Action: views.ActTabDiff, Scopes: []views.Scope{views.Comparison, views.Figures}, Pane: s.diff},
 		{ID: SentPane, Title: "Exchanges", Action: views.ActTabExchanges, Scopes: []views.Scope{views.Exchanges}, Pane: s.sent},
 	}

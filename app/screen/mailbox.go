@@ -107,25 +107,20 @@ type inbox struct {
 }
 
 // Start implements the client's sink. The screen takes it with the first arrival.
-func (b inbox) Start(c *wire.Capture) { b.box.put(Post{Of: b.of, began: c}) }
+func (b inbox) Start(c *wire.Capture) { b.box.put(&Post{Of: b.of, began: c}, false) }
 
 // Arrive implements the client's sink.
 func (b inbox) Arrive(a wire.Arrival) {
-	full := b.box.put(Post{Of: b.of, Arrival: a})
+	over := terminal(&a)
+	full := b.box.put(&Post{Of: b.of, Arrival: a}, over)
 	rouse(b.box.ready)
-	if terminal(&a) {
-		b.box.mu.Lock()
-		b.box.urgent = true
-		b.box.mu.Unlock()
-		full = true
-	}
-	if full {
+	if over || full {
 		rouse(b.box.hurry)
 	}
 }
 
 // put adds a post to the queue, and reports whether that has a full batch.
-func (b *Mailbox) put(p Post) (full bool) {
+func (b *Mailbox) put(p *Post, urgent bool) (full bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	last := len(b.queue) - 1
@@ -133,8 +128,9 @@ func (b *Mailbox) put(p Post) (full bool) {
 		b.queue = append(b.queue, b.empty())
 		last++
 	}
-	b.queue[last] = append(b.queue[last], p)
+	b.queue[last] = append(b.queue[last], *p)
 	b.held += p.size()
+	b.urgent = b.urgent || urgent
 	return len(b.queue) > maxChunks
 }
 
@@ -276,13 +272,14 @@ func (b Batch) Land() tea.Cmd {
 	for _, c := range b.Chunks {
 		for i := range c {
 			x := c[i].Of
-			if x.passage == nil {
-				cmds = append(cmds, h.fold(&c[i]))
-				continue
+			cmd := h.fold(&c[i])
+			if cmd != nil {
+				cmds = append(cmds, cmd)
 			}
-			cmd := p.fold(&c[i])
-			cmds, passed = append(cmds, cmd), true
-			visible = visible || cmd != nil || x.State == p.Inspected
+			if x.passage != nil {
+				passed = true
+				visible = visible || cmd != nil || x.State == p.Inspected
+			}
 		}
 	}
 	h.Mail.recycle(b.Chunks)
@@ -300,9 +297,12 @@ func (b Batch) Land() tea.Cmd {
 	return tea.Batch(append(cmds, cmd, h.Mail.read(h))...)
 }
 
-// fold applies a post to its exchange, one of our own.
+// fold applies a post to its exchange.
 func (h *Host) fold(p *Post) tea.Cmd {
 	x := p.Of
+	if x.passage != nil {
+		return h.Proxy.fold(p)
+	}
 	if !x.waiting {
 		x.waiting = true
 		h.Mail.waiting = append(h.Mail.waiting, x)
@@ -320,7 +320,7 @@ func (h *Host) fold(p *Post) tea.Cmd {
 	case folds && p.Kind == wire.ArrivedEnd:
 		return ender.End(p.Arrival)
 	default:
-		x.State.Apply(p.Arrival)
+		x.State.Fold(&p.Arrival)
 	}
 	return nil
 }

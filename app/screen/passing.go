@@ -62,7 +62,7 @@ func (s *passingSink) Arrive(a wire.Arrival) { s.box.post(Post{Of: s.of, Arrival
 
 // post adds a post for which the screen does not hurry.
 func (b *Mailbox) post(p Post) {
-	full := b.put(p)
+	full := b.put(&p, false)
 	rouse(b.ready)
 	if full {
 		rouse(b.hurry)
@@ -97,7 +97,7 @@ func (p *Proxy) fold(post *Post) tea.Cmd {
 	case post.saved:
 		return p.stores(x)
 	}
-	x.State.Apply(post.Arrival)
+	x.State.Fold(&post.Arrival)
 	if post.Kind == wire.ArrivedEnd {
 		p.ends(x)
 	}

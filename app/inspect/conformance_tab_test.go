@@ -1,4 +1,4 @@
-package conformance
+package inspect
 
 import (
 	"strings"
@@ -11,11 +11,12 @@ import (
 	"gatehouse/state/lint/samples"
 	"gatehouse/themes"
 	"gatehouse/views"
+	reports "gatehouse/views/report"
 	"gatehouse/views/viewstest"
 )
 
-// shown is the page of the first sample, good or deviating.
-func shown(good bool, width, height int) *Model {
+// conformancePage is the page of the first sample, good or deviating.
+func conformancePage(good bool, width, height int) *reports.Tab {
 	s := samples.All()[0]
 	c := s.Capture(good)
 	x := state.New(state.KindOf(c.Sent), c.ID, c.Sent.Body)
@@ -23,15 +24,15 @@ func shown(good bool, width, height int) *Model {
 		x.Apply(a)
 	}
 	styles := themes.Dark()
-	m := New(&styles, views.NewKeys(views.DefaultCommands()))
+	m := reports.NewTab(&styles, views.NewKeys(views.DefaultCommands()), conformance)
 	m.SetSize(width, height)
 	m.SetSubject(views.Subject{Exchange: x, Capture: c})
 	return m
 }
 
-func TestThePageSaysWhatBreaksClientsAndWhere(t *testing.T) {
+func TestConformancePageSaysWhatBreaksClientsAndWhere(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 35}, {160, 45}} {
-		m := shown(false, size[0], size[1])
+		m := conformancePage(false, size[0], size[1])
 		got := ansi.Strip(m.View())
 		for _, want := range []string{"1 error", "final-output-empty   frame 13", "✗ The final event has no output", "remedy", "show frame 13 in Events"} {
 			if !strings.Contains(got, want) {
@@ -45,20 +46,11 @@ func TestThePageSaysWhatBreaksClientsAndWhere(t *testing.T) {
 }
 
 func TestAGoodAnswerHasNothingToShow(t *testing.T) {
-	m := shown(true, 80, 24)
+	m := conformancePage(true, 80, 24)
 	if got := ansi.Strip(m.View()); !strings.Contains(got, "Nothing found: the answer is as clients expect it.") {
 		t.Error(got)
 	}
 	if intent := viewstest.Press(m, "o"); intent != nil {
 		t.Errorf("o leads to %+v", intent)
-	}
-}
-
-func TestThePageOfNoExchangeIsDrawn(t *testing.T) {
-	styles := themes.Dark()
-	m := New(&styles, views.NewKeys(views.DefaultCommands()))
-	for _, size := range [][2]int{{0, 0}, {1, 1}, {80, 24}} {
-		m.SetSize(size[0], size[1])
-		m.View()
 	}
 }

@@ -1,4 +1,4 @@
-package caching
+package inspect
 
 import (
 	"fmt"
@@ -18,6 +18,7 @@ import (
 	"gatehouse/state/usage"
 	"gatehouse/themes"
 	"gatehouse/views"
+	reports "gatehouse/views/report"
 	"gatehouse/views/viewstest"
 )
 
@@ -43,21 +44,27 @@ func use(t *testing.T, n int, clock, provider string, cached int) *cache.Use {
 	return &u
 }
 
-// shown is the page of an exchange after another.
-func shown(before, now *cache.Use, width, height int) *Model {
-	styles := themes.Dark()
-	m := New(&styles, views.NewKeys(views.DefaultCommands()))
-	m.SetSize(width, height)
-	m.SetSubject(views.Subject{Exchange: state.NewExchange("x", nil)})
-	m.Subject.Exchange.Verdict = state.Completed
-	m.Show("x", report.Caching{Now: now, Found: cache.Explain(now, []*cache.Use{before})}, "")
-	return m
+// cachePage is the page of an exchange after another, and what it tells of.
+func cachePage(before, now *cache.Use, width, height int) (*reports.Tab, *caching) {
+	styles, c := themes.Dark(), &caching{}
+	tab := reports.NewTab(&styles, views.NewKeys(views.DefaultCommands()), c.cache())
+	tab.SetSize(width, height)
+	tab.SetSubject(views.Subject{Exchange: state.NewExchange("x", nil)})
+	tab.Subject.Exchange.Verdict = state.Completed
+	c.set("x", report.Caching{Now: now, Found: cache.Explain(now, []*cache.Use{before})}, "")
+	return tab, c
 }
 
-func TestThePageSaysWhereThePromptDiffersAndLeadsThere(t *testing.T) {
+// shownCache is cachePage drawn.
+func shownCache(before, now *cache.Use) string {
+	tab, _ := cachePage(before, now, 120, 60)
+	return ansi.Strip(tab.View())
+}
+
+func TestCachePageSaysWhereThePromptDiffersAndLeadsThere(t *testing.T) {
 	before, now := use(t, 0, "14:02", "Anthropic", 0), use(t, 1, "14:03", "Anthropic", 0)
 	for _, size := range [][2]int{{80, 24}, {120, 35}, {160, 45}} {
-		m := shown(before, now, size[0], 60)
+		m, _ := cachePage(before, now, size[0], 60)
 		got := ansi.Strip(m.View())
 		for _, want := range []string{"prompt changed: 0 of", "The instructions changed: instructions, character 39", "Today is Thursday, 14:03", "← differs", "sent again in full", "Anthropic: keeps what ends at a mark"} {
 			if !strings.Contains(got, want) {
@@ -90,7 +97,7 @@ func TestWhatOnlyBeginsAsBeforeIsNew(t *testing.T) {
 		}
 		u.of.Prompt = p
 	}
-	got := ansi.Strip(shown(before, now, 120, 60).View())
+	got := shownCache(before, now)
 	for _, want := range []string{"input\\[0\\].* sent again in full", "input\\[1\\].* new"} {
 		if !regexp.MustCompile(want).MatchString(got) {
 			t.Errorf("no %q in\n%s", want, got)
@@ -99,8 +106,7 @@ func TestWhatOnlyBeginsAsBeforeIsNew(t *testing.T) {
 }
 
 func TestSeveralCausesAreAllSaid(t *testing.T) {
-	m := shown(use(t, 0, "14:02", "Anthropic", 0), use(t, 1, "14:03", "Amazon Bedrock", 0), 120, 60)
-	got := ansi.Strip(m.View())
+	got := shownCache(use(t, 0, "14:02", "Anthropic", 0), use(t, 1, "14:03", "Amazon Bedrock", 0))
 	for _, want := range []string{"several causes: 0 of", "Each of these by itself would have prevented a read:", "← Amazon Bedrock served it; the exchange 1m 00s before", "← The instructions changed"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
@@ -109,7 +115,7 @@ func TestSeveralCausesAreAllSaid(t *testing.T) {
 }
 
 func TestDifferencesAreListedWhereNoCauseIsKnown(t *testing.T) {
-	got := ansi.Strip(shown(use(t, 0, "14:02", "Anthropic", 0), use(t, 1, "14:02", "", 0), 120, 60).View())
+	got := shownCache(use(t, 0, "14:02", "Anthropic", 0), use(t, 1, "14:02", "", 0))
 	for _, want := range []string{"unknown: 0 of", "The cause is not known. What differs from the exchange 1m 00s before:", "Who served it is not reported: another provider may have."} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
@@ -119,11 +125,11 @@ func TestDifferencesAreListedWhereNoCauseIsKnown(t *testing.T) {
 
 // TestWhatTheProviderSaysIsShown in its own word, beside the verdict.
 func TestWhatTheProviderSaysIsShown(t *testing.T) {
-	m := shown(use(t, 0, "14:02", "Anthropic", 0), use(t, 1, "14:03", "Anthropic", 0), 120, 60)
+	m, c := cachePage(use(t, 0, "14:02", "Anthropic", 0), use(t, 1, "14:03", "Anthropic", 0), 120, 60)
 	x := m.Subject.Exchange
 	x.Request = []byte(`{"diagnostics":{"previous_message_id":"msg_1"}}`)
 	x.Response = []byte(`{"diagnostics":{"cache_miss_reason":{"type":"system_changed","cache_missed_input_tokens":4321}}}`)
-	m.changes++
+	c.changes++
 	got := ansi.Strip(m.View())
 	for _, want := range []string{"prompt changed: 0 of", "reported   +system_changed +~4,321 tokens behind that +compared with msg_1\\s+diagnostics.cache_miss_reason of the answer"} {
 		if !regexp.MustCompile(want).MatchString(got) {
@@ -132,11 +138,16 @@ func TestWhatTheProviderSaysIsShown(t *testing.T) {
 	}
 }
 
-func TestThePageOfNoExchangeIsDrawn(t *testing.T) {
-	styles := themes.Dark()
-	m := New(&styles, views.NewKeys(views.DefaultCommands()))
-	for _, size := range [][2]int{{0, 0}, {1, 1}, {80, 24}} {
-		m.SetSize(size[0], size[1])
-		m.View()
+func TestReportTabsWithoutAnExchangeAreDrawn(t *testing.T) {
+	styles, c := themes.Dark(), &caching{}
+	for _, source := range []reports.Source{conformance, c.cache(), c.receipt()} {
+		m := reports.NewTab(&styles, views.NewKeys(views.DefaultCommands()), source)
+		for _, size := range [][2]int{{0, 0}, {1, 1}, {80, 24}} {
+			m.SetSize(size[0], size[1])
+			m.View()
+		}
+		if intent := viewstest.Press(m, "enter", "o", "y"); intent != nil {
+			t.Errorf("%s: %+v", source.Name, intent)
+		}
 	}
 }

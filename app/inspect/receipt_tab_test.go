@@ -1,4 +1,4 @@
-package receipt
+package inspect
 
 import (
 	"strings"
@@ -9,21 +9,24 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/cache"
 	"gatehouse/state/prices"
+	"gatehouse/state/report"
 	"gatehouse/state/usage"
 	"gatehouse/themes"
 	"gatehouse/views"
+	reports "gatehouse/views/report"
 	"gatehouse/views/viewstest"
 )
 
-// shown is the page of an answer with a cost.
-func shown(cost string, width, height int, book *prices.Book) *Model {
+// receiptPage is the page of an answer with a cost.
+func receiptPage(c *caching, cost string, width, height int, book *prices.Book) *reports.Tab {
 	x := state.NewExchange("x", []byte(`{"model":"acme/large"}`))
 	x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200}})
 	x.Apply(wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Body: []byte(`{"id":"r","object":"response","status":"completed","model":"acme/large",` +
 		`"output":[{"type":"message","content":[{"type":"output_text","text":"hi"}]}],"usage":{"input_tokens":1000,"input_tokens_details":{"cached_tokens":600},"output_tokens":20,"total_tokens":1020,"cost":` + cost + `}}`)})
 	styles := themes.Dark()
-	m := New(&styles, views.NewKeys(views.DefaultCommands()))
+	m := reports.NewTab(&styles, views.NewKeys(views.DefaultCommands()), c.receipt())
 	m.SetSize(width, height)
 	m.SetSubject(views.Subject{Exchange: x, Prices: book})
 	return m
@@ -34,9 +37,9 @@ func book() *prices.Book {
 	return &prices.Book{Own: []prices.Own{{Model: "acme/*", Rates: prices.Rates{usage.Input: usd("0.000003"), usage.CacheRead: usd("0.0000003"), usage.Output: usd("0.000015")}}}}
 }
 
-func TestThePageShowsEachLineAndWhatDiffers(t *testing.T) {
+func TestReceiptPageShowsEachLineAndWhatDiffers(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 35}, {160, 45}} {
-		m := shown("0.0033", size[0], size[1], book())
+		m := receiptPage(&caching{}, "0.0033", size[0], size[1], book())
 		got := ansi.Strip(m.View())
 		for _, want := range []string{"not what the prices come to", "$0.0033  usage.cost", "cache read", "$0.30/M", "$0.00168", "✗ differs", "600 tokens (cache read)", "your settings"} {
 			if !strings.Contains(strings.Join(strings.Fields(got), " "), strings.Join(strings.Fields(want), " ")) {
@@ -50,8 +53,8 @@ func TestThePageShowsEachLineAndWhatDiffers(t *testing.T) {
 }
 
 // TestThePageFollowsThePrices: a list that comes later is the one that counts then.
-func TestThePageFollowsThePrices(t *testing.T) {
-	m := shown("0.00168", 120, 35, nil)
+func TestReceiptPageFollowsThePrices(t *testing.T) {
+	m := receiptPage(&caching{}, "0.00168", 120, 35, nil)
 	if got := ansi.Strip(m.View()); !strings.Contains(got, "no source has a price of acme/large") {
 		t.Error(got)
 	}
@@ -63,28 +66,19 @@ func TestThePageFollowsThePrices(t *testing.T) {
 	}
 }
 
-func TestThePageSaysWhatTheCacheLost(t *testing.T) {
-	m := shown("0.00168", 80, 24, book())
+func TestReceiptPageSaysWhatTheCacheLost(t *testing.T) {
+	known := &caching{}
+	m := receiptPage(known, "0.00168", 80, 24, book())
 	m.Subject.Capture = &wire.Capture{ID: "x"}
 	for _, c := range []struct {
 		of   string
 		usd  float64
 		want string
 	}{{"x", 0.0012, "~$0.0012 of it because the cache was not read.  I cache"}, {"another", 0.0012, ""}, {"x", -1, ""}, {"x", 0.5, "~$0.5000 lost because the cache was not read."}} {
-		m.SetLost(c.of, c.usd)
+		known.set(c.of, report.Caching{Found: cache.Analysis{Priced: c.usd >= 0, Cost: decimal.NewFromFloat(c.usd)}}, "")
 		got := ansi.Strip(m.View())
 		if !strings.Contains(got, "as computed") || c.want == "" && strings.Contains(got, "the cache was") || !strings.Contains(got, c.want) {
 			t.Errorf("%+v:\n%s", c, got)
 		}
 	}
-}
-
-func TestThePageStandsAtNoSize(t *testing.T) {
-	m := shown("1", 0, 0, nil)
-	if got := m.View(); got != "" {
-		t.Errorf("%q", got)
-	}
-	m.SetSubject(views.Subject{})
-	m.SetSize(40, 5)
-	m.View()
 }
