@@ -69,7 +69,7 @@ func TestFrameMarksMatchWarnings(t *testing.T) {
 	x := NewExchange("x", []byte(wiretest.StreamRequest)).At(slices.Values(journey()), 99)
 	want(t, "frames in the list", x.FrameList.Len(), x.Frames)
 	for _, w := range x.Warnings {
-		if m := mark(w.Code); m != 0 {
+		if m := kindOf(w.Code).mark; m != 0 {
 			want(t, w.Code, x.FrameList.Count(m), w.Count)
 		}
 	}

@@ -1,5 +1,7 @@
 package views
 
+import "gatehouse/state/explain"
+
 // The actions of the inspector's screen, whatever its tab.
 const (
 	ActExchangeBefore Action = "exchange-before"
@@ -19,6 +21,9 @@ const (
 	ActTabExchanges   Action = "tab-exchanges"
 	ActFollow         Action = "follow-proxy"
 )
+
+// TabOf returns the action that opens the tab of a topic, which has its name.
+func TabOf(t explain.Topic) Action { return Action("tab-" + t) }
 
 // InspectCommands returns the rows of the key table for the inspector's screen.
 func InspectCommands() []Command {

@@ -47,7 +47,7 @@ func (a *answer) fromAPI() bool {
 
 // explained makes a step of what went wrong, in the words of the program for it.
 func (t *test) explained(name string, level report.Level, keySent bool, a answer) report.Finding {
-	c := explain.Context{BaseURL: t.client.Secrets().Address(t.BaseURL), KeySent: keySent, Profile: t.Profile, Operation: a.operation, Command: true}
+	c := explain.Context{BaseURL: t.client.Secrets().Address(t.BaseURL), KeySent: keySent, Profile: t.Profile, Operation: a.operation}
 	var p explain.Explanation
 	own := ""
 	if a.Head != nil && a.End.Cause == wire.EndClean {

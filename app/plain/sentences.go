@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gatehouse/state"
+	"gatehouse/state/explain"
 	"gatehouse/state/report"
 )
 
@@ -40,7 +41,7 @@ func usageWords(x *state.Exchange) string {
 func (c *chat) explained(x *state.Exchange) []string {
 	about := c.Connection.Explain
 	about.RouteKeys, about.GuardsKeys, about.ModelsKeys, about.Chat = "/route", "/route", "/model", "and press enter"
-	plain, ok := report.Explained(x, about)
+	plain, ok := explain.Explain(x, about)
 	if !ok {
 		return nil
 	}

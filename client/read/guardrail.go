@@ -3,7 +3,6 @@ package read
 import (
 	"net/http"
 	"regexp"
-	"strings"
 
 	"gatehouse/client/wire"
 
@@ -35,17 +34,13 @@ func classifyForbidden(f *wire.Failure) {
 	f.Patterns = texts(metadata.Get("patterns"))
 	f.Reasons, f.Flagged = texts(metadata.Get("reasons")), metadata.Get("flagged_input").Str
 	blocked := metadata.Get("patterns").IsArray() || metadata.Get("reasons").IsArray() || f.Flagged != ""
-	for _, stage := range gjson.GetBytes(f.Routing, "pipeline").Array() {
-		if stage.Get("type").Str != "guardrail" {
-			continue
-		}
-		action := stage.Get("data.action").Str
-		if action != "" && !strings.HasPrefix(action, "block") {
+	for _, stage := range Routing(f.Routing).Pipeline {
+		if stage.Type != "guardrail" || stage.Action != "" && !stage.Blocked() {
 			continue
 		}
 		blocked = true
 		if len(f.Patterns) == 0 {
-			f.Patterns = texts(stage.Get("data.patterns"))
+			f.Patterns = stage.Patterns
 		}
 	}
 	status := f.Status

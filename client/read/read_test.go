@@ -134,7 +134,7 @@ func TestReadRouting(t *testing.T) {
 		Requested: "a/b", Strategy: "direct", Region: "eu", Summary: "s", Attempt: 1, BYOK: true, Total: 3,
 		Endpoints: []wire.Endpoint{{Provider: "P", Model: "a/b", Selected: true}, {Model: "c"}}, Attempts: []wire.Attempt{{Provider: "Q", Model: "a/b", Status: 503}},
 		EndpointsAs: wire.Listed, AttemptsAs: wire.Listed, PipelineAs: wire.Listed,
-		Pipeline: []wire.Stage{{Type: "guardrail", Name: "content-filter", Summary: "x", GuardrailID: "g", Scope: "api-key", Data: []byte(`{"action":"blocked"}`)}},
+		Pipeline: []wire.Stage{{Type: "guardrail", Name: "content-filter", Summary: "x", GuardrailID: "g", Scope: "api-key", Data: []byte(`{"action":"blocked"}`), Action: "blocked"}},
 	}
 	if !reflect.DeepEqual(r, want) {
 		t.Errorf("got  %+v\nwant %+v", r, want)

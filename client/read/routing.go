@@ -58,13 +58,44 @@ func Routing(object json.RawMessage) wire.Routing {
 		})
 	}
 	for _, e := range elements(root.Get("pipeline")) {
-		r.Pipeline = append(r.Pipeline, wire.Stage{
-			Type: e.Get("type").String(), Name: e.Get("name").String(), Summary: e.Get("summary").String(),
-			GuardrailID: e.Get("guardrail_id").String(), Scope: e.Get("guardrail_scope").String(),
-			Data: raw(e.Get("data")), Raw: json.RawMessage(e.Raw),
-		})
+		r.Pipeline = append(r.Pipeline, stage(e))
 	}
 	return r
+}
+
+// stage reads a stage of the pipeline with the members of its data.
+func stage(e gjson.Result) wire.Stage {
+	data := e.Get("data")
+	simple := map[string]string{} // the members that are no object and no list
+	data.ForEach(func(key, v gjson.Result) bool {
+		if v.Type != gjson.JSON && v.Type != gjson.Null {
+			simple[key.Str] = v.String()
+		}
+		return true
+	})
+	s := wire.Stage{
+		Type: e.Get("type").String(), Name: e.Get("name").String(), Summary: e.Get("summary").String(),
+		GuardrailID: e.Get("guardrail_id").String(), Scope: e.Get("guardrail_scope").String(),
+		Data: raw(data), Raw: json.RawMessage(e.Raw),
+
+		Action: simple["action"], Detected: simple["detected"], Quote: simple["flagged_input"], EmptiedBy: simple["emptied_by"],
+		Engines: texts(data.Get("engines")), Patterns: texts(data.Get("patterns")), Reasons: texts(data.Get("reasons")),
+		Improved: simple["improved"], Engine: simple["engine"], Steps: simple["steps"],
+		Dropped: raw(data.Get("dropped")), Candidates: raw(data.Get("candidates")), Cheapest: raw(data.Get("cheapest")),
+	}
+	unit := "items"
+	if simple["input_type"] == "prompt" {
+		unit = "tokens"
+	}
+	for _, size := range [][3]string{
+		{unit, "original_count", "compressed_count"}, {"tokens", "original_tokens", "compressed_tokens"}, {"length", "original_length", "healed_length"},
+	} {
+		before, after := simple[size[1]], simple[size[2]]
+		if before != "" && after != "" && s.Before == s.After { // of several the first that differ
+			s.Unit, s.Before, s.After = size[0], before, after
+		}
+	}
+	return s
 }
 
 func shape(v gjson.Result) wire.Shape {

@@ -1,6 +1,10 @@
 package wire
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+)
 
 // Routing is the routing metadata of a result or an error (API document,
 // "Routing metadata object"; wire-notes §6). Every field may be missing: an
@@ -46,10 +50,45 @@ type Attempt struct {
 }
 
 // Stage is one stage of the pipeline: a guardrail, a plugin, server tools,
-// healing, compression, or any other type.
+// healing, compression, or any other type. The members of its data are as
+// received, texts without quotes; missing and null are empty.
 type Stage struct {
 	Type, Name, Summary string
-	GuardrailID, Scope  string          // of guardrails
-	Data                json.RawMessage // free
-	Raw                 json.RawMessage
+	GuardrailID, Scope  string // of guardrails
+	Data, Raw           json.RawMessage
+
+	Action    string // blocked, flagged, redacted, or any other word
+	Detected  string
+	Engines   []string
+	Patterns  []string
+	Reasons   []string // of moderation
+	Quote     string   // flagged_input: what it quotes of the request, possibly shortened
+	EmptiedBy string   // the constraint that left no candidate
+
+	Improved      string // of healing: true or false
+	Before, After string // the size of what was compressed or healed, counted in Unit
+	Unit          string // items, tokens or length; empty for no sizes
+	Engine        string // of compression
+	Steps         string
+
+	Dropped, Candidates json.RawMessage // lists
+	Cheapest            json.RawMessage // a price, or a model with its price
 }
+
+// Does reports whether the stage's action is one of some verbs: block, blocked, blocking.
+func (s Stage) Does(verbs ...string) bool {
+	action := strings.ToLower(s.Action)
+	return slices.ContainsFunc(verbs, func(verb string) bool { return strings.HasPrefix(action, verb) })
+}
+
+// Blocked reports whether the stage stopped the request by its action.
+func (s Stage) Blocked() bool { return s.Does("block") }
+
+// Redacted reports whether the stage removed something from the request.
+func (s Stage) Redacted() bool { return s.Does("redact", "mask") }
+
+// Passed reports whether the stage reports that it found nothing or let the request pass.
+func (s Stage) Passed() bool { return s.Detected == "false" || s.Does("pass", "allow") }
+
+// Compressed reports whether the stage reports the input before and after a compression.
+func (s Stage) Compressed() bool { return s.Unit == "items" || s.Unit == "tokens" }

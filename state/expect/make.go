@@ -12,7 +12,7 @@ import (
 	"gatehouse/client/read"
 	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/guard"
+	"gatehouse/state/explain"
 	"gatehouse/state/lint"
 )
 
@@ -133,7 +133,7 @@ func expectedLines(x *state.Exchange) (lines []line) {
 		add("the stages, in their order", "route.stages = %s", quotedList(names))
 	}
 	if guarded(x) {
-		add("what the guardrails did", "guardrail.blocked = %t", guard.Stopped(x))
+		add("what the guardrails did", "guardrail.blocked = %t", explain.Blocked(x))
 	}
 	if o, ok := joined(&Subject{Exchange: x}); ok && len(o.Docs) > 0 {
 		add("the best documents, by their index", "ranking.order = [%s]", numbers(o.Docs[:min(len(o.Docs), 3)]))

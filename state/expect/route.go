@@ -8,7 +8,6 @@ import (
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state/explain"
-	"gatehouse/state/guard"
 	"gatehouse/state/spelling"
 )
 
@@ -92,16 +91,16 @@ func guardrail(f *file, name string, v *value) []Expectation {
 			if !answered(s) {
 				return unknown(noAnswer)
 			}
-			got := guard.Stopped(s.Exchange)
+			got := explain.Blocked(s.Exchange)
 			return found(got == want, map[bool]string{true: "true", false: "false"}[got])
 		}),
-		"name":     guardrailWords("name", func(g guard.Stage) []string { return []string{g.Name} }),
-		"patterns": guardrailWords("patterns", func(g guard.Stage) []string { return g.Patterns }),
+		"name":     guardrailWords("name", func(g wire.Stage) []string { return []string{g.Name} }),
+		"patterns": guardrailWords("patterns", func(g wire.Stage) []string { return g.Patterns }),
 	})
 }
 
 // guardrailWords reads words of which each must be among those that guardrails report.
-func guardrailWords(member string, of func(guard.Stage) []string) maker {
+func guardrailWords(member string, of func(wire.Stage) []string) maker {
 	return func(f *file, name string, v *value) (all []Expectation) {
 		wants, err := f.texts(name, v, false, member+` = "words"`)
 		if err != nil && v.kind == list && len(v.list) == 0 {
@@ -109,7 +108,7 @@ func guardrailWords(member string, of func(guard.Stage) []string) maker {
 		}
 		for _, want := range wants {
 			all = append(all, Expectation{name, v.line, want, func(s *Subject) seen {
-				guards := guard.Stages(s.Exchange)
+				guards := explain.Guardrails(s.Exchange)
 				if guards == nil && len(s.Exchange.Routing) == 0 {
 					return unknown(noMetadata)
 				}

@@ -88,7 +88,7 @@ func TestGuardrailFindings(t *testing.T) {
 // alone for a while.
 func TestWaysOut(t *testing.T) {
 	x := exchange(true, 200, wire.EndLost, "")
-	if ways := Relaxations(x, nil); len(ways) != 1 || ways[0].Words != resendAdvice().Words || len(ways[0].Edits) > 0 {
+	if ways := Relaxations(x, nil); len(ways) != 1 || ways[0].Words != resend.Words || len(ways[0].Edits) > 0 {
 		t.Errorf("a lost connection: %+v", ways)
 	}
 	for _, cause := range []wire.EndCause{wire.EndLineCap, wire.EndUnread} {

@@ -1,22 +1,62 @@
 package explain
 
 import (
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 
-	"gatehouse/client/read"
 	"gatehouse/client/scan"
+	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/spelling"
 )
+
+// limit is a member of a request that can exclude candidates: one of the routing plugins,
+// or one of provider. Its texts have the member's {value}, {every} provider that it may
+// have excluded, and that {none} is left.
+type limit struct {
+	field   string
+	meaning string // empty: it left no candidates
+	remove  string // what removing it does; empty: "remove FIELD"
+	relax   string // what a smaller change does; empty for none
+	pointer string // of the smaller change; empty: of the member
+	value   string // that the smaller change sets
+	drops   string // what leaving out one of its elements does; empty: nothing
+}
+
+var limits = []limit{
+	{field: "max_price", remove: "remove max_price, so that the tier of min_coding_score decides"},
+	{
+		field: "allowed_models", meaning: "allowed_models{value} matches no model.",
+		remove: "remove allowed_models, so that every model ranked for the task is a candidate",
+	},
+	{field: "excluded_models", meaning: "excluded_models{value} excludes every model that was left.", drops: "stop excluding "},
+	{field: "provider.only", meaning: "provider.only{value} leaves no provider: {none}"},
+	{field: "provider.ignore", meaning: "provider.ignore{value} excludes {every}.", drops: "stop excluding "},
+	{
+		field: "provider.order", meaning: "provider.order{value} with allow_fallbacks false leaves no provider: {none}",
+		relax: allowFallbacks.Words, pointer: allowFallbacks.Edits[0].Pointer, value: "true",
+	},
+	{field: "provider.max_price", meaning: "{field}{value} (USD per million tokens) is below the price of {every}."},
+	{
+		field: "provider.data_collection", meaning: "Data policy: provider.data_collection{value} excludes {every}.",
+		relax: "allow providers that collect data (data_collection allow)", value: `"allow"`,
+	},
+	{
+		field: "provider.zdr", meaning: "Data policy: provider.zdr{value} excludes {every}.",
+		relax: "allow providers that keep prompts (zdr false)", value: "false",
+	},
+	{field: "provider.quantizations"},
+	{field: "provider.require_parameters"},
+}
 
 // constraint is a member of the request, or a policy, that excluded candidates.
 type constraint struct {
-	field  string // as the gateway names it: provider.only, max_price
-	detail string // the gateway's message
-	plugin string // the plugin whose stage reports it
-	data   []byte // of that stage
+	field      string // as the gateway names it: provider.only, max_price
+	detail     string // the gateway's message
+	plugin     string // the plugin whose stage reports it
+	candidates []byte // of that stage
+	cheapest   []byte // what the stage or the error itself names
 
 	dropped       bool // it excluded endpoints, but not necessarily the last one
 	onlyInMessage bool // only the message names it
@@ -28,103 +68,143 @@ type constraint struct {
 // name is the last part of the field.
 func (c constraint) name() string { return c.field[strings.LastIndexByte(c.field, '.')+1:] }
 
-// constraints lists what emptied the set of candidates, as reported in the body: the
+// capsPrice reports whether it is a router's price cap.
+func (c constraint) capsPrice() bool { return c.name() == "max_price" && c.plugin != "" }
+
+// limit returns the row of limits; an empty one for an unknown constraint.
+func (c constraint) limit() limit {
+	for _, l := range limits {
+		switch ofProvider := strings.HasPrefix(l.field, "provider."); {
+		case l.field == "max_price" && !c.capsPrice():
+		case ofProvider && (c.field == l.field || l.field == "provider.max_price" && strings.HasPrefix(c.field, l.field)):
+			return l
+		case !ofProvider && c.name() == l.field:
+			return l
+		}
+	}
+	return limit{}
+}
+
+// readConstraints lists what emptied the set of candidates, as reported in the body: the
 // constraint of error.metadata or error.availability (wire-notes §7), the plugin stage
 // that was emptied, and the constraints that excluded endpoints.
-func constraints(x *state.Exchange) []constraint {
+func (r refusal) readConstraints() []constraint {
 	var list []constraint
 	add := func(c constraint) {
 		if c.field == "" {
 			return
 		}
 		for i := range list {
-			if list[i].field == c.field {
-				if list[i].plugin == "" {
-					list[i].plugin, list[i].data = c.plugin, c.data
+			if known := &list[i]; known.field == c.field {
+				if known.plugin == "" {
+					known.plugin, known.candidates, known.cheapest = c.plugin, c.candidates, c.cheapest
 				}
 				return
 			}
 		}
 		list = append(list, c)
 	}
-	if f := x.Failure; f != nil {
+	if f := r.Failure; f != nil {
 		for _, of := range [][]byte{f.Metadata, f.Available} {
-			told := scan.Get(of, "constraint")
-			add(constraint{field: scan.Text(scan.Get(told, "field")), detail: scan.Text(scan.Get(told, "detail"))})
+			reported := scan.Get(of, "constraint")
+			add(constraint{field: scan.Text(scan.Get(reported, "field")), detail: scan.Text(scan.Get(reported, "detail"))})
 		}
-		add(constraint{field: excludedBy(f.Available)})
+		by := scan.Get(f.Available, "excluded_by")
+		for _, e := range scan.Elements(by) {
+			by = e
+			break
+		}
+		add(constraint{field: scan.Text(by)})
 	}
-	for _, stage := range read.Routing(x.Routing).Pipeline {
-		add(constraint{field: scan.Text(scan.Get(stage.Data, "emptied_by")), detail: stage.Summary, plugin: stage.Name, data: stage.Data})
+	for _, s := range r.routing.Pipeline {
+		add(constraint{field: s.EmptiedBy, detail: s.Summary, plugin: s.Name, candidates: s.Candidates, cheapest: s.Cheapest})
 	}
-	for _, d := range Drops(x) {
+	for _, d := range r.drops {
 		if d.Provider != "" {
 			add(constraint{field: d.By, dropped: true})
 		}
 	}
 	for i := range list {
-		list[i].locate(x.Request)
+		list[i].locate(r.Request)
 	}
 	if len(list) == 0 {
-		return constraintsNamedBy404(x)
+		return r.namedBy404()
 	}
 	return list
 }
 
-// emptyingConstraints lists the constraints that left no candidate. One that excluded
-// endpoints does not count when another endpoint was left or tried.
-func emptyingConstraints(x *state.Exchange) []constraint {
-	list := constraints(x)
-	if r := read.Routing(x.Routing); len(r.Endpoints) > 0 || len(r.Attempts) > 0 || r.Attempt > 0 {
-		list = slices.DeleteFunc(list, func(c constraint) bool { return c.dropped })
+// emptying lists the constraints that left no candidate. One that excluded endpoints does
+// not count when another endpoint was left or tried.
+func (r refusal) emptying() []constraint {
+	if len(r.routing.Endpoints) > 0 || len(r.routing.Attempts) > 0 || r.routing.Attempt > 0 {
+		return slices.DeleteFunc(slices.Clone(r.constraints), func(c constraint) bool { return c.dropped })
 	}
-	return list
+	return r.constraints
 }
 
-// constraintsNamedBy404 lists the constraints of the request that a 404 names in its own
-// way: by a non-null member of error.metadata with that name, which may echo all settings,
-// or else in the message.
-func constraintsNamedBy404(x *state.Exchange) []constraint {
-	f := x.Failure
-	if f == nil || f.Status != http.StatusNotFound || f.Document || x.IsRerank() {
+// besides lists what else limited the providers: the constraints reported to have excluded
+// endpoints or, where none is, the request's other provider settings.
+func (r refusal) besides(c constraint) []constraint {
+	if !strings.HasPrefix(c.field, "provider.") {
 		return nil
 	}
-	var told, said []constraint
-	for _, field := range candidateLimits() {
-		c := constraint{field: field, data: f.Metadata}
+	if r.reportsDrops() {
+		return slices.DeleteFunc(slices.Clone(r.constraints), func(o constraint) bool { return !o.dropped || o.field == c.field })
+	}
+	return r.unnamed([]constraint{c})
+}
+
+// reportsDrops reports whether the metadata says what excluded which endpoints.
+func (r refusal) reportsDrops() bool {
+	return slices.ContainsFunc(r.drops, func(d Drop) bool { return d.Provider != "" })
+}
+
+// unnamed lists the request's limits on providers besides the constraints in a list.
+func (r refusal) unnamed(list []constraint) []constraint {
+	var rest []constraint
+	for _, field := range limitsInRequest(r.Request) {
+		listed := slices.ContainsFunc(list, func(c constraint) bool { return strings.HasPrefix(c.field+".", field+".") })
+		if strings.HasPrefix(field, "provider.") && !listed {
+			c := constraint{field: field}
+			c.locate(r.Request)
+			rest = append(rest, c)
+		}
+	}
+	return rest
+}
+
+// namedBy404 lists the constraints of the request that a 404 names in its own way: by a
+// non-null member of error.metadata with that name, which may echo all settings, or else
+// in the message.
+func (r refusal) namedBy404() []constraint {
+	f := r.Failure
+	if !r.is404() || f.Document || r.IsRerank() {
+		return nil
+	}
+	var inMetadata, inMessage []constraint
+	for _, l := range limits {
+		c := constraint{field: l.field, cheapest: scan.Get(f.Metadata, "cheapest")}
 		word := c.name()
 		if !strings.Contains(word, "_") {
-			word = field // only and order are words of any sentence, and names of other things
+			word = c.field // only and order are words of any sentence, and names of other things
 		}
-		member := !scan.IsNull(scan.Get(f.Metadata, word)) || !scan.IsNull(scan.Get(f.Metadata, field))
+		member := !scan.IsNull(scan.Get(f.Metadata, word)) || !scan.IsNull(scan.Get(f.Metadata, c.field))
 		if !member && !strings.Contains(f.Message, word) {
 			continue // before the request is gone through, which may be large
 		}
-		if c.locate(x.Request); c.pointer == "" || field == "max_price" && c.plugin == "" {
+		if c.locate(r.Request); c.pointer == "" || c.field == "max_price" && c.plugin == "" {
 			continue
 		}
-		if member {
-			told = append(told, c)
+		if c.onlyInMessage = !member; member {
+			inMetadata = append(inMetadata, c)
 		} else {
-			c.onlyInMessage = true
-			said = append(said, c)
+			inMessage = append(inMessage, c)
 		}
 	}
-	if len(told) > 0 {
-		return told
+	if len(inMetadata) > 0 {
+		return inMetadata
 	}
-	return said
-}
-
-func excludedBy(available []byte) string {
-	v := scan.Get(available, "excluded_by")
-	if text := scan.Text(v); text != "" {
-		return text
-	}
-	for _, e := range scan.Elements(v) {
-		return scan.Text(e)
-	}
-	return ""
+	return inMessage
 }
 
 // Drop is a model, or an endpoint of one, that was considered and excluded.
@@ -137,19 +217,18 @@ type Drop struct {
 
 // Drops lists what was excluded, and by what, from the routing metadata: the dropped lists
 // of params and of the stages' data.
-func Drops(x *state.Exchange) []Drop {
+func Drops(x *state.Exchange) []Drop { return readRefusal(x).drops }
+
+func dropsOf(r wire.Routing) []Drop {
 	var list []Drop
-	readDropped := func(dropped []byte, stage string) {
+	add := func(dropped []byte, stage string) {
 		for _, e := range scan.Elements(dropped) {
-			list = append(list, Drop{
-				Provider: scan.Text(scan.Get(e, "provider")), Model: scan.Text(scan.Get(e, "model")),
-				By: scan.Text(scan.Get(e, "by")), Stage: stage,
-			})
+			list = append(list, Drop{scan.Text(scan.Get(e, "provider")), scan.Text(scan.Get(e, "model")), scan.Text(scan.Get(e, "by")), stage})
 		}
 	}
-	readDropped(scan.At(x.Routing, "params", "dropped"), "")
-	for _, stage := range read.Routing(x.Routing).Pipeline {
-		readDropped(scan.Get(stage.Data, "dropped"), stage.Name)
+	add(scan.At(r.Raw, "params", "dropped"), "")
+	for _, s := range r.Pipeline {
+		add(s.Dropped, s.Name)
 	}
 	return list
 }
@@ -174,9 +253,152 @@ func (c *constraint) locate(request []byte) {
 	}
 	for _, path := range [][]string{parts, append([]string{"provider"}, parts...)} {
 		if v := scan.At(request, path...); v != nil {
-			c.value = v
-			c.pointer += scan.Pointer(path...)
+			c.pointer, c.value = scan.Pointer(path...), v
 			return
 		}
 	}
+}
+
+// limitsInRequest lists the limits that a request has with an effect. It reads the request
+// once, which may be large.
+func limitsInRequest(request []byte) (fields []string) {
+	var parts []string
+	for m := range scan.Members(request) {
+		if m.Key == "plugins" || m.Key == "provider" {
+			parts = append(parts, string(scan.Quote(m.Key))+":"+string(m.Value))
+		}
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	request = []byte("{" + strings.Join(parts, ",") + "}")
+	fallbacks := string(scan.At(request, "provider", "allow_fallbacks")) != "false"
+	for _, l := range limits {
+		c := constraint{field: l.field}
+		c.locate(request)
+		switch {
+		case scan.IsNull(c.value), l.field == "max_price" && c.plugin == "": // that is provider's
+		case l.field == "provider.order" && fallbacks, string(c.value) == "false", scan.DecodesTo(c.value, "allow"):
+		default:
+			fields = append(fields, l.field)
+		}
+	}
+	return fields
+}
+
+// words returns what a constraint excluded, and what the others left it.
+func (c constraint) words(others []constraint) string {
+	value, field := c.spelled(), named(c.field)
+	switch {
+	case c.onlyInMessage:
+		return "The message names " + field + ", which the request sets:" + value + "."
+	case c.capsPrice():
+		words := "max_price" + value + " excludes every model"
+		if model, price, n := c.cheapestCandidate(); model != "" {
+			words += ": the cheapest of " + strconv.Itoa(n) + " priced models, " + named(model) + ", costs " + price + " USD per million input tokens"
+		} else if model, price = c.quoted(); model != "" {
+			words += ": the cheapest model the service names, " + named(model) + ", costs " + price
+		} else if price != "" {
+			words += ": the cheapest model the service names costs " + price
+		}
+		return words + "."
+	case c.limit().meaning != "":
+		every, none := "every provider of the model", "none of the providers it names serves the model."
+		if left := providersLeft(others); left != "" {
+			every, none = "every provider that "+left, "it names none that "+left+"."
+		}
+		return strings.NewReplacer("{field}", field, "{value}", value, "{every}", every, "{none}", none).Replace(c.limit().meaning)
+	case strings.HasPrefix(c.name(), "enable_") && c.pointer == "":
+		return "Data policy: the guardrail setting " + named(c.name()) + " is off and excludes every provider of the model. The request cannot change it."
+	case c.detail != "" && c.pointer == "":
+		return "The constraint " + field + " left no candidates: " + spelling.Quoted(c.detail)
+	}
+	return field + value + " left no candidates."
+}
+
+// providersLeft returns which providers some constraints leave; empty for no constraint.
+func providersLeft(list []constraint) string {
+	var words []string
+	for _, c := range list {
+		words = append(words, c.setting())
+	}
+	switch len(words) {
+	case 0:
+		return ""
+	case 1:
+		return words[0] + " leaves"
+	}
+	return strings.Join(words, " and ") + " leave"
+}
+
+// setting names a constraint with its value.
+func (c constraint) setting() string {
+	words := named(c.field) + c.spelled()
+	if c.field == "provider.order" { // which excludes nothing otherwise
+		words += " with allow_fallbacks false"
+	}
+	return words
+}
+
+// spelled returns the value as spelled in the request, in one line and shortened.
+func (c constraint) spelled() string {
+	if c.value == nil {
+		return ""
+	}
+	switch scan.KindOf(c.value) {
+	case scan.Array:
+		var words []string
+		for _, e := range scan.Elements(c.value) {
+			if len(words) == 4 {
+				words = append(words, "…")
+				break
+			}
+			words = append(words, named(scan.AnyText(e)))
+		}
+		return " (" + strings.Join(words, ", ") + ")"
+	case scan.Number:
+		return " " + shortenWord(string(c.value))
+	}
+	return " (" + named(scan.AnyText(c.value)) + ")"
+}
+
+// cheapestCandidate returns a stage's candidate with the lowest price, the price as
+// spelled, and how many have one.
+func (c constraint) cheapestCandidate() (model, price string, n int) {
+	best := 0.0
+	for _, e := range scan.Elements(c.candidates) {
+		spelled := string(scan.Get(e, "price"))
+		value, err := strconv.ParseFloat(spelled, 64)
+		if err != nil {
+			continue
+		}
+		if n++; n == 1 || value < best {
+			best, model, price = value, scan.Text(scan.Get(e, "model")), spelled
+		}
+	}
+	return model, price, n
+}
+
+// score returns the coding score of a stage's candidate, as spelled; empty for none.
+func (c constraint) score(model string) string {
+	for _, e := range scan.Elements(c.candidates) {
+		if v := scan.Get(e, "coding_score"); scan.Text(scan.Get(e, "model")) == model && scan.KindOf(v) == scan.Number {
+			return string(v)
+		}
+	}
+	return ""
+}
+
+// quoted returns the cheapest model that an error itself names, and its price as spelled,
+// where that is above the request's cap.
+func (c constraint) quoted() (model, price string) {
+	v := c.cheapest
+	if scan.KindOf(v) == scan.Object {
+		model, v = scan.Text(scan.Get(v, "model")), scan.Get(v, "price")
+	}
+	limit, _ := strconv.ParseFloat(string(c.value), 64)
+	if n, err := strconv.ParseFloat(string(v), 64); err != nil || n <= limit {
+		return "", ""
+	}
+	return model, string(v)
 }

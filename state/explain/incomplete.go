@@ -17,14 +17,14 @@ import (
 // Incomplete explains an answer that ended early without a fault: an incomplete or a
 // stopped one. ok is false for any other.
 func Incomplete(x *state.Exchange, c Context) (p Explanation, ok bool) {
-	c = foreign(x, c)
+	c = c.foreign(x)
 	p, ok = stoppedEarly(x, c)
 	p.Meaning = choicesOf(x) + p.Meaning
-	p.Suggestions = withModelKeys(x, p.Suggestions, c)
+	p.Suggestions = c.withModelKeys(x, p.Suggestions)
 	return p, ok
 }
 
-// choicesOf says which of several choices ended early; empty where none differs in it.
+// choicesOf returns which of several choices ended early; empty where none differs in it.
 func choicesOf(x *state.Exchange) string {
 	if x.Verdict != state.Incomplete {
 		return ""
@@ -57,7 +57,7 @@ func stoppedEarly(x *state.Exchange, c Context) (p Explanation, ok bool) {
 	}
 	switch strings.ToLower(x.Reason) {
 	case "max_output_tokens", "max_tokens", "length":
-		whose, try := limit(x)
+		whose, try := tokenLimit(x)
 		kept := "is kept."
 		if cost, _ := figures.CostOf(x); costs(cost) {
 			kept = "is kept and billed."
@@ -71,13 +71,13 @@ func stoppedEarly(x *state.Exchange, c Context) (p Explanation, ok bool) {
 		return Explanation{
 			Title:       "ended by a content filter",
 			Meaning:     "The rest of the answer was withheld. The text before it is kept.",
-			Suggestions: []Advice{{Words: "rephrase the request"}, otherModelAdvice()},
+			Suggestions: []Advice{{Words: "rephrase the request"}, otherModel},
 		}, true
 	}
 	p = incompleteUnknown(x)
-	p.Suggestions = []Advice{{Words: continueHint(c)}, resendAdvice()}
-	if !x.Known.Request {
-		p.Suggestions = withoutResend(p.Suggestions)
+	p.Suggestions = otherAdvice(continueHint(c))
+	if x.Known.Request {
+		p.Suggestions = append(p.Suggestions, resend)
 	}
 	return p, true
 }
@@ -109,7 +109,7 @@ func incompleteUnknown(x *state.Exchange) Explanation {
 	return p
 }
 
-// continueHint says how to ask a model for the rest.
+// continueHint returns how to ask a model for the rest.
 func continueHint(c Context) string {
 	if c.Chat == "" {
 		return "ask it to continue"
@@ -117,21 +117,21 @@ func continueHint(c Context) string {
 	return "ask it to continue: write that " + c.Chat
 }
 
-// limit says whose token limit was reached, as far as the request and the result show, and
+// tokenLimit says whose token limit was reached, as far as the request and the result show, and
 // what can be done.
-func limit(x *state.Exchange) (whose string, try []Advice) {
+func tokenLimit(x *state.Exchange) (whose string, try []Advice) {
 	member := cmp.Or(x.OutputLimit(), "max_output_tokens")
-	told := func(object []byte) string {
+	limitIn := func(object []byte) string {
 		if v := scan.At(object, strings.Split(member, ".")...); scan.KindOf(v) == scan.Number {
 			return string(v)
 		}
 		return ""
 	}
-	sent, echoed := told(x.Request), told(x.Response)
+	sent, echoed := limitIn(x.Request), limitIn(x.Response)
 	early := serviceTokenLimit(x, sent, echoed)
 	switch {
 	case early != "":
-		return " The request allowed " + sent + ", but the service ended it at " + early + ".", []Advice{otherModelAdvice()}
+		return " The request allowed " + sent + ", but the service ended it at " + early + ".", []Advice{otherModel}
 	case sent != "":
 		return " The limit was set by the request: " + member + " " + sent + ".", otherAdvice("raise " + member)
 	case !x.Known.Request && echoed != "":

@@ -1,16 +1,18 @@
 package explain
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
-	"gatehouse/client/read"
 	"gatehouse/client/scan"
-	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/spelling"
 )
 
 // Edit is a change of the request at a JSON Pointer (RFC 6901). A nil Value deletes.
@@ -27,9 +29,16 @@ type Relaxation struct {
 	WaitMS int64  // milliseconds to wait from the answer's arrival; 0 for no wait
 }
 
+var allowFallbacks = Relaxation{Words: "allow fallbacks to other providers", Edits: []Edit{{"/provider/allow_fallbacks", []byte("true")}}}
+
+// EchoesUpstream reports whether a request asks the gateway to echo what it sends upstream
+// (API document, debug).
+func EchoesUpstream(request []byte) bool {
+	return string(scan.At(request, "debug", "echo_upstream_body")) == "true"
+}
+
 // EchoUpstream returns the edits that make the gateway echo in its stream what it sends
-// upstream (API document, debug). Only a stream can carry the echo, so the request becomes
-// one.
+// upstream. Only a stream can carry the echo, so the request becomes one.
 func EchoUpstream(request []byte) []Edit {
 	edit := Edit{"/debug", []byte(`{"echo_upstream_body": true}`)}
 	if scan.KindOf(scan.Get(request, "debug")) == scan.Object {
@@ -41,62 +50,97 @@ func EchoUpstream(request []byte) []Edit {
 	return []Edit{edit, {"/stream", []byte("true")}}
 }
 
-// maxRelaxations is how many relaxations are offered: each has a key.
-const maxRelaxations = 9
-
 // Relaxations lists what could be changed for a failed request to succeed, the smallest
-// change first, as far as the body says what the obstacle was. known are the slugs of the
+// change first, if the body says what the obstacle was. models are the slugs of the
 // service's models, to find a mistyped one; it may be nil.
-func Relaxations(x *state.Exchange, known []string) []Relaxation {
-	if x != nil && x.Verdict == state.Truncated {
+func Relaxations(x *state.Exchange, models []string) []Relaxation {
+	switch {
+	case x == nil:
+		return nil
+	case x.Verdict == state.Truncated:
 		if p, ok := Exchange(x, Context{}); ok && !p.Advises(Resend) {
 			return nil // a line that is too long comes again
 		}
-		return []Relaxation{{Words: resendAdvice().Words}}
-	}
-	if x == nil || x.Verdict != state.Failed || x.Failure == nil {
+		return []Relaxation{{Words: resend.Words}}
+	case x.Verdict != state.Failed || x.Failure == nil:
 		return nil
 	}
-	var list []Relaxation
-	f, routing := x.Failure, read.Routing(x.Routing)
-	if f.Retry != nil {
-		list = append(list, Relaxation{Words: resendNowHint(*f.Retry, headAt(x)), WaitMS: f.Retry.AfterMS})
-	}
-	status := f.Status
-	if status == 0 { // in the middle of the stream
-		status = statusOf(*f)
-	}
-	if f.Retry == nil && isTemporary(status) {
-		words := resendAdvice().Words
-		if status == http.StatusTooManyRequests || status == 529 { // so soon it may come to the same
-			words = "send the same request again; the key sends it at once, so wait a little first"
-		}
-		list = append(list, Relaxation{Words: words})
-	}
-	blocking := constraints(x)
-	list = append(list, relaxEach(x, blocking)...)
-	if afford := lowerTokenLimit(x); afford != nil {
-		list = append(list, *afford)
-	}
-	if len(blocking) == 0 {
-		list = append(list, openProviders(x)...)
-	}
-	list = append(list, otherModels(x, routing, known)...)
-	if contextTooLong(f) {
-		list = append(list, compressContext(x.Request))
-	}
-	return distinct(list)
+	return readRefusal(x).relaxations(models)
 }
 
-// isTemporary reports whether a status is of a temporary failure, for which the document
-// says to retry.
-func isTemporary(status int) bool {
-	switch status {
-	case http.StatusRequestTimeout, http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusBadGateway,
-		http.StatusServiceUnavailable, http.StatusGatewayTimeout, 524, 529:
-		return true
+func (r refusal) relaxations(models []string) []Relaxation {
+	list := r.again()
+	list = append(list, r.relaxEach()...)
+	list = append(list, r.lowerTokenLimit()...)
+	if len(r.constraints) == 0 {
+		list = append(list, r.openProviders()...)
 	}
-	return false
+	list = append(list, r.otherModels(models)...)
+	list = append(list, r.compressContext()...)
+	const maxRelaxations = 9 // each has a key
+	seen := map[string]bool{}
+	return slices.DeleteFunc(list, func(r Relaxation) bool {
+		key := fmt.Sprintf("%d %q", r.WaitMS, r.Edits)
+		drop := seen[key] || len(seen) >= maxRelaxations
+		seen[key] = true
+		return drop
+	})
+}
+
+// again offers the same request, where the service says when or the failure is temporary.
+func (r refusal) again() []Relaxation {
+	f := r.Failure
+	if f.Retry != nil {
+		at := time.Time{}
+		if r.Head != nil {
+			at = r.Head.At
+		}
+		return []Relaxation{{Words: resendNowHint(*f.Retry, at), WaitMS: f.Retry.AfterMS}}
+	}
+	switch status := cmp.Or(f.Status, statusOf(*f)); {
+	case !isTemporary(status):
+		return nil
+	case status == http.StatusTooManyRequests || status == 529: // so soon it may come to the same
+		return []Relaxation{{Words: resend.Words + "; the key sends it at once, so wait a little first"}}
+	}
+	return []Relaxation{{Words: resend.Words}}
+}
+
+// relaxEach returns the ways to relax the constraints, one by one and, where several may
+// have to go, all at once. One change may not be enough where a constraint that excluded
+// candidates is not named as the last, and where the request limits providers in other
+// ways too.
+func (r refusal) relaxEach() []Relaxation {
+	left := r.emptying()
+	var rest []constraint
+	if len(left) > 0 && r.reportsDrops() {
+		rest = r.unnamed(r.constraints)
+	}
+	several := len(left)+len(rest) > 1
+	var ways []Relaxation
+	var words []string
+	var edits []Edit
+	for i, c := range slices.Concat(r.constraints, rest) {
+		own := c.relaxations()
+		if len(own) == 0 {
+			continue
+		}
+		last := own[len(own)-1]
+		words, edits = append(words, last.Words), append(edits, last.Edits...)
+		if i >= len(r.constraints) {
+			continue // only together with the others
+		}
+		for _, way := range own {
+			if several && (c.dropped || len(rest) > 0) {
+				way.Words += "; this alone may not be enough"
+			}
+			ways = append(ways, way)
+		}
+	}
+	if len(ways) > 0 && len(words) > 1 && several {
+		ways = append(ways, Relaxation{Words: strings.Join(words, ", and "), Edits: edits})
+	}
+	return ways
 }
 
 // relaxations returns the ways to relax one constraint.
@@ -104,53 +148,49 @@ func (c constraint) relaxations() []Relaxation {
 	if c.pointer == "" {
 		return nil
 	}
-	drop := Relaxation{Words: "remove " + named(c.field), Edits: []Edit{{Pointer: c.pointer}}}
+	set := func(words, pointer, value string) Relaxation {
+		return Relaxation{Words: words, Edits: []Edit{{pointer, []byte(value)}}}
+	}
+	l := c.limit()
+	remove := Relaxation{Words: cmp.Or(l.remove, "remove "+named(c.field)), Edits: []Edit{{Pointer: c.pointer}}}
 	switch {
-	case c.name() == "max_price" && c.plugin != "":
-		drop.Words = "remove max_price, so that the tier of min_coding_score decides"
-		if model, price, _ := c.cheapest(); model != "" {
+	case c.capsPrice():
+		if model, price, _ := c.cheapestCandidate(); model != "" {
 			words := "raise max_price to " + price + ", the price of " + named(model)
 			if score := c.score(model); score != "" {
 				words += ", coding score " + score
 			}
-			return []Relaxation{{
-				Words: words,
-				Edits: []Edit{{c.pointer, []byte(price)}},
-			}, drop}
+			return []Relaxation{set(words, c.pointer, price), remove}
 		}
-		if model, price := c.quoted(); price != "" {
-			words := "raise max_price to " + price + ": the lowest price that the service names"
-			if model != "" {
-				words = "raise max_price to " + price + ", the price of " + named(model)
-			}
-			return []Relaxation{{Words: words, Edits: []Edit{{c.pointer, []byte(price)}}}, drop}
+		model, price := c.quoted()
+		switch {
+		case price == "":
+			return []Relaxation{remove}
+		case model != "":
+			return []Relaxation{set("raise max_price to "+price+", the price of "+named(model), c.pointer, price), remove}
 		}
-	case c.name() == "allowed_models":
-		drop.Words = "remove allowed_models, so that every model ranked for the task is a candidate"
-	case c.name() == "excluded_models", c.field == "provider.ignore":
-		return append(c.elements("stop excluding "), drop)
-	case c.field == "provider.order":
-		return []Relaxation{{Words: "allow fallbacks to other providers", Edits: []Edit{{"/provider/allow_fallbacks", []byte("true")}}}, drop}
-	case c.field == "provider.data_collection":
-		return []Relaxation{{Words: "allow providers that collect data (data_collection allow)", Edits: []Edit{{c.pointer, []byte(`"allow"`)}}}}
-	case c.field == "provider.zdr":
-		return []Relaxation{{Words: "allow providers that keep prompts (zdr false)", Edits: []Edit{{c.pointer, []byte("false")}}}}
+		return []Relaxation{set("raise max_price to "+price+": the lowest price that the service names", c.pointer, price), remove}
+	case l.drops != "":
+		return append(c.elements(l.drops), remove)
+	case l.pointer != "":
+		return []Relaxation{set(l.relax, l.pointer, l.value), remove}
+	case l.relax != "":
+		return []Relaxation{set(l.relax, c.pointer, l.value)}
 	case string(c.value) == "true":
-		return []Relaxation{{Words: "set " + named(c.field) + " to false", Edits: []Edit{{c.pointer, []byte("false")}}}}
+		return []Relaxation{set("set "+named(c.field)+" to false", c.pointer, "false")}
 	}
-	return []Relaxation{drop}
+	return []Relaxation{remove}
 }
 
 // elements removes the elements of a list one by one; a list of one element is removed as
-// a whole.
+// a unit.
 func (c constraint) elements(words string) []Relaxation {
 	var list []Relaxation
-	n := 0
 	for _, e := range scan.Elements(c.value) {
-		list = append(list, Relaxation{Words: words + named(textOf(e)), Edits: []Edit{{Pointer: c.pointer + "/" + strconv.Itoa(n)}}})
-		n++
+		edit := Edit{Pointer: c.pointer + "/" + strconv.Itoa(len(list))}
+		list = append(list, Relaxation{Words: words + named(scan.AnyText(e)), Edits: []Edit{edit}})
 	}
-	if n < 2 || n > 5 {
+	if n := len(list); n < 2 || n > 5 {
 		return nil
 	}
 	return list
@@ -158,20 +198,19 @@ func (c constraint) elements(words string) []Relaxation {
 
 // openProviders allows more providers, where a provider failed and the request limits
 // them.
-func openProviders(x *state.Exchange) []Relaxation {
-	status := x.Failure.Status
+func (r refusal) openProviders() []Relaxation {
+	status := r.Failure.Status
 	if status != http.StatusTooManyRequests && status < 500 && status != http.StatusNotFound {
 		return nil
 	}
 	var list []Relaxation
-	provider := scan.Get(x.Request, "provider")
+	provider := scan.Get(r.Request, "provider")
 	if string(scan.Get(provider, "allow_fallbacks")) == "false" {
-		list = append(list, Relaxation{Words: "allow fallbacks to other providers", Edits: []Edit{{"/provider/allow_fallbacks", []byte("true")}}})
+		list = append(list, allowFallbacks)
 	}
 	for _, name := range []string{"only", "ignore"} {
-		c := constraint{field: "provider." + name, pointer: "/provider/" + name, value: scan.Get(provider, name)}
-		if c.value != nil {
-			list = append(list, Relaxation{Words: "remove provider." + name + c.spelled(), Edits: []Edit{{Pointer: c.pointer}}})
+		if c := (constraint{value: scan.Get(provider, name)}); c.value != nil {
+			list = append(list, Relaxation{Words: "remove provider." + name + c.spelled(), Edits: []Edit{{Pointer: "/provider/" + name}}})
 		}
 	}
 	return list
@@ -181,86 +220,97 @@ var affordableTokens = regexp.MustCompile(`can only afford (\d{1,9})`)
 
 // lowerTokenLimit lowers the limit of an answer to what the credits cover, when the
 // message gives a number.
-func lowerTokenLimit(x *state.Exchange) *Relaxation {
-	if x.Failure.Status != http.StatusPaymentRequired {
+func (r refusal) lowerTokenLimit() []Relaxation {
+	m := affordableTokens.FindStringSubmatch(r.Failure.Message)
+	if m == nil || r.Failure.Status != http.StatusPaymentRequired {
 		return nil
 	}
-	m := affordableTokens.FindStringSubmatch(x.Failure.Message)
-	if m == nil {
-		return nil
-	}
-	return &Relaxation{
+	return []Relaxation{{
 		Words: "lower max_output_tokens to " + m[1] + ", which your credits cover",
 		Edits: []Edit{{"/max_output_tokens", []byte(m[1])}},
-	}
+	}}
 }
 
-// contextTooLong reports whether the request exceeds the model's context.
-func contextTooLong(f *wire.Failure) bool {
-	for _, word := range []string{f.Type, strings.Trim(string(f.Code), `"`), scan.Text(scan.Get(f.Metadata, "error_type"))} {
-		if word == "context_length_exceeded" || word == "token_limit_exceeded" {
-			return true
-		}
+// compressContext adds the plugin that leaves out the middle of a context that is too long.
+func (r refusal) compressContext() []Relaxation {
+	types := errorTypes(*r.Failure)
+	tooLong := func(word string) bool { return word == "context_length_exceeded" || word == "token_limit_exceeded" }
+	if !tooLong(types[0]) && !tooLong(types[1]) && !tooLong(scan.AnyText(r.Failure.Code)) {
+		return nil
 	}
-	return false
-}
-
-// compressContext adds the plugin that leaves out the middle of a long context.
-func compressContext(request []byte) Relaxation {
 	edit := Edit{"/plugins", []byte(`[{"id": "context-compression"}]`)}
-	if scan.KindOf(scan.Get(request, "plugins")) == scan.Array {
+	if scan.KindOf(scan.Get(r.Request, "plugins")) == scan.Array {
 		edit = Edit{"/plugins/-", []byte(`{"id": "context-compression"}`)}
 	}
-	return Relaxation{Words: "add the context-compression plugin", Edits: []Edit{edit}}
+	return []Relaxation{{Words: "add the context-compression plugin", Edits: []Edit{edit}}}
 }
 
 // otherModels lists the models that the body names besides the requested one and, for an
 // unknown slug, those with a similar name.
-func otherModels(x *state.Exchange, r wire.Routing, known []string) []Relaxation {
+func (r refusal) otherModels(models []string) []Relaxation {
 	var list []Relaxation
 	add := func(slug, words string) {
-		if slug == "" || slug == x.RequestModel {
+		if slug == "" || slug == r.RequestModel {
 			return
 		}
 		edits := []Edit{{"/model", scan.Quote(slug)}}
-		if x.RequestModel == "" && scan.Get(x.Request, "models") != nil {
+		if r.RequestModel == "" && scan.Get(r.Request, "models") != nil {
 			edits = append(edits, Edit{Pointer: "/models"})
 		}
 		list = append(list, Relaxation{Words: fmt.Sprintf(words, named(slug)), Edits: edits})
 	}
-	for _, e := range scan.Elements(scan.Get(x.Failure.Available, "fallback_models")) {
+	for _, e := range scan.Elements(scan.Get(r.Failure.Available, "fallback_models")) {
 		add(scan.Text(e), "request %s, suggested by the gateway")
 	}
-	if slug, ok := unknownSlug(x, r); ok {
-		for _, near := range SimilarSlugs(slug, known, 3) {
+	if slug, ok := r.unknownSlug(); ok {
+		for _, near := range SimilarSlugs(slug, models, 3) {
 			add(near, "request %s, which has a similar name")
 		}
 	}
-	if len(constraints(x)) == 0 {
-		tried := map[string]bool{}
-		for _, a := range r.Attempts {
-			tried[a.Model] = true
-		}
-		for _, e := range r.Endpoints {
-			if !tried[e.Model] && len(r.Attempts) > 0 {
-				tried[e.Model] = true
-				add(e.Model, "request %s, which was available and not tried")
-			}
+	if len(r.constraints) > 0 || len(r.routing.Attempts) == 0 {
+		return list
+	}
+	tried := map[string]bool{}
+	for _, a := range r.routing.Attempts {
+		tried[a.Model] = true
+	}
+	for _, e := range r.routing.Endpoints {
+		if !tried[e.Model] {
+			tried[e.Model] = true
+			add(e.Model, "request %s, which was available and not tried")
 		}
 	}
 	return list
 }
 
-// distinct leaves out duplicates, and relaxations beyond the number of keys.
-func distinct(list []Relaxation) []Relaxation {
-	seen := map[string]bool{}
-	var out []Relaxation
-	for _, r := range list {
-		key := fmt.Sprintf("%d %q", r.WaitMS, r.Edits)
-		if !seen[key] && len(out) < maxRelaxations {
-			seen[key] = true
-			out = append(out, r)
+// SimilarSlugs returns at most n of the known slugs that are similar to a mistyped one,
+// the most similar first.
+func SimilarSlugs(slug string, known []string, n int) []string {
+	type candidate struct {
+		slug     string
+		distance int
+	}
+	var list []candidate
+	low := strings.ToLower(slug)
+	_, name, _ := strings.Cut(low, "/")
+	for _, k := range known {
+		if k == slug {
+			continue
 		}
+		other := strings.ToLower(k)
+		_, otherName, _ := strings.Cut(other, "/")
+		distance := spelling.Distance(low, other)
+		if name != "" && name == otherName || low == otherName {
+			distance = min(distance, 1) // the vendor alone is wrong or missing
+		}
+		if distance <= max(2, len(slug)/4) {
+			list = append(list, candidate{k, distance})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(a.distance, b.distance) })
+	var out []string
+	for _, c := range list[:min(n, len(list))] {
+		out = append(out, c.slug)
 	}
 	return out
 }

@@ -14,7 +14,7 @@ const (
 	century = 100 * 365 * 24 * time.Hour
 )
 
-// RetryWords says how long a service asked to wait before a retry; at is the arrival of
+// RetryWords returns how long a service asked to wait before a retry; at is the arrival of
 // the answer. It is a fact of the answer, not a countdown.
 func RetryWords(r wire.Retry, at time.Time) string {
 	if r.AfterMS <= 0 {
@@ -28,15 +28,7 @@ func WaitOver(ms int64) string {
 	return "send it again: the " + Wait(ms) + " wait that the service asked for is over"
 }
 
-// retryKind is what RetryWords returns.
-func retryKind(r wire.Retry) AdviceKind {
-	if r.AfterMS <= 0 {
-		return Resend
-	}
-	return ResendLater
-}
-
-// resendNowHint says what a key does that resends the request at once, however long the
+// resendNowHint returns what a key does that resends the request at once, however long the
 // service asked to wait.
 func resendNowHint(r wire.Retry, at time.Time) string {
 	if r.AfterMS <= 0 {

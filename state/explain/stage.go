@@ -6,131 +6,209 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"gatehouse/client/read"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/figures"
-	"gatehouse/state/guard"
 )
 
-// Outcome says in a few words what a stage did to an exchange, as far as its data
-// tells.
-func Outcome(s wire.Stage, x *state.Exchange) string {
-	data := s.Data
-	word := func(name string) string {
-		if v := scan.Get(data, name); scan.KindOf(v) == scan.String {
-			return scan.Text(v)
-		} else if !scan.IsNull(v) && (scan.KindOf(v) == scan.Number || scan.KindOf(v) == scan.Bool) {
-			return string(v)
+// Topic is a subject that a reader can be led to: what draws an exchange knows where.
+type Topic string
+
+// The topics.
+const (
+	RouteTopic       Topic = "route"
+	GuardrailsTopic  Topic = "guardrails"
+	FusionTopic      Topic = "fusion"
+	ConformanceTopic Topic = "conformance"
+	ReceiptTopic     Topic = "receipt"
+	CacheTopic       Topic = "cache"
+)
+
+// Change is what a pipeline stage did to a request or to its answer. Its texts come
+// from the wire and are not sanitized.
+type Change struct {
+	Stage string // empty for the sum of those beyond maxChanges
+	Did   string // in a few words of ours
+	Said  string // the stage's own summary; empty if it has none
+	Lost  bool   // something was dropped or altered, not just flagged
+	Topic Topic  // that shows more
+}
+
+// maxChanges is how many stages are listed one by one.
+const maxChanges = 32
+
+// Changes returns the pipeline stages of an exchange that altered, flagged or dropped
+// something, in pipeline order, and the fusions with failed panel models; none while it
+// runs. A block is not among them: the failure reports it, and nothing of the request was
+// forwarded that a stage had altered. It reads the complete routing metadata.
+func Changes(x *state.Exchange) []Change {
+	if x.Running() {
+		return nil
+	}
+	var list []Change
+	for _, s := range read.Routing(x.Routing).Pipeline {
+		did, lost := alters(s)
+		if did == "" || lost && Blocked(x) {
+			continue
 		}
+		topic := RouteTopic
+		if s.Type == "guardrail" {
+			topic = GuardrailsTopic
+		}
+		list = append(list, Change{cmp.Or(s.Name, s.Type, "a stage"), did, s.Summary, lost, topic})
+	}
+	for _, it := range x.Items {
+		if answered, failed := PanelOf(it); failed > 0 {
+			list = append(list, Change{"fusion", ofPanel(answered, failed) + " panel models answered", "", true, FusionTopic})
+		}
+	}
+	if len(list) <= maxChanges {
+		return list
+	}
+	rest := Change{Did: figures.Thousands(len(list)-maxChanges) + " more", Topic: RouteTopic}
+	for _, c := range list[maxChanges:] {
+		rest.Lost = rest.Lost || c.Lost
+	}
+	return append(list[:maxChanges:maxChanges], rest)
+}
+
+// alters returns what a stage altered or flagged; empty if nothing or if it does not say.
+func alters(s wire.Stage) (did string, lost bool) {
+	switch {
+	case s.Passed(), s.Blocked():
+		return "", false
+	case s.Redacted():
+		return named(s.Action), true
+	case s.Detected == "true":
+		return named(cmp.Or(s.Action, "flagged")), false
+	case s.Does("flag"):
+		return named(s.Action), false
+	case s.Improved == "true":
+		return "repaired", true
+	}
+	n := dropped(s)
+	if n == 0 {
+		return "", false
+	}
+	return figures.Thousands(n) + " of " + figure(s.Before) + " " + s.Unit + " dropped", true
+}
+
+// dropped returns how much of the input a compression dropped; 0 if nothing or if it does
+// not say.
+func dropped(s wire.Stage) int {
+	before, err := strconv.Atoi(s.Before)
+	after, wrong := strconv.Atoi(s.After)
+	if !s.Compressed() || err != nil || wrong != nil || after < 0 {
+		return 0
+	}
+	return max(before-after, 0)
+}
+
+// Outcome returns in a few words what a stage did to an exchange, as far as its data shows.
+func Outcome(s wire.Stage, x *state.Exchange) string {
+	switch {
+	case s.Action != ActionOf(s, x):
+		return ActionOf(s, x)
+	case s.Action != "" && s.Detected == "false":
+		return named(s.Action) + ", nothing detected"
+	case s.Action != "" && s.Detected != "":
+		return named(s.Action) + ", detected"
+	case s.Action != "":
+		return named(s.Action)
+	case s.Detected != "":
+		return "detected " + named(s.Detected)
+	case s.EmptiedBy != "":
+		return "emptied by " + named(s.EmptiedBy)
+	case s.Compressed():
+		return compressed(s)
+	case s.Improved == "true" && s.Unit == "length":
+		return "repaired, " + figure(s.Before) + " → " + figure(s.After) + lengthUnit(s.After, x)
+	case s.Improved == "true":
+		return "repaired"
+	case s.Improved == "false":
+		return "nothing to repair"
+	case PanelOutcome(s, x) != "":
+		return PanelOutcome(s, x)
+	case s.Steps != "":
+		n, _ := strconv.Atoi(s.Steps)
+		return figures.Counted(n, "step")
+	}
+	return ""
+}
+
+// ActionOf returns a guardrail's action. A redaction amounts to nothing where the request
+// was blocked.
+func ActionOf(s wire.Stage, x *state.Exchange) string {
+	if s.Redacted() && Blocked(x) {
+		return "matched, nothing forwarded"
+	}
+	return s.Action
+}
+
+// NewOutcome is Outcome, or empty where the stage's summary has these words.
+func NewOutcome(s wire.Stage, x *state.Exchange) string {
+	did := Outcome(s, x)
+	if strings.Contains(s.Summary, did) {
 		return ""
 	}
-	switch {
-	case guard.Did(word("action"), x) != word("action"):
-		return guard.Did(word("action"), x)
-	case word("action") != "" && word("detected") == "false":
-		return named(word("action")) + ", nothing detected"
-	case word("action") != "" && word("detected") != "":
-		return named(word("action")) + ", detected"
-	case word("action") != "":
-		return named(word("action"))
-	case word("detected") != "":
-		return "detected " + named(word("detected"))
-	case word("emptied_by") != "":
-		return "emptied by " + named(word("emptied_by"))
-	case word("original_count") != "" && word("compressed_count") != "":
-		return compressed(word("original_count"), word("compressed_count"), word("input_type"))
-	case word("improved") == "true":
-		if before, after := word("original_length"), word("healed_length"); before != "" && after != "" {
-			return "repaired, " + figure(before) + " → " + figure(after) + unit(whole(after), x)
-		}
-		return "repaired"
-	case word("improved") == "false":
-		return "nothing to repair"
-	case OfPanel(s, x) != "":
-		return OfPanel(s, x)
-	case word("steps") != "":
-		return figures.Counted(whole(word("steps")), "step")
-	}
-	return ""
+	return did
 }
 
-// OutcomeBeside is Outcome where it stands beside the stage's own summary: empty
-// where that holds it word for word.
-func OutcomeBeside(s wire.Stage, x *state.Exchange) string {
-	if did := Outcome(s, x); !strings.Contains(s.Summary, did) {
-		return did
-	}
-	return ""
-}
-
-// StageWords are a stage's own words, without its name before them: empty where they
-// are the failure's message and of the so many stages no other has words.
-func StageWords(s wire.Stage, x *state.Exchange, stages int) string {
+// NewSummary returns a stage's summary without its name at the start; empty where the
+// stage is the only one and the failure's message has these words.
+func NewSummary(s wire.Stage, x *state.Exchange, stages int) string {
 	if f := x.Failure; f != nil && stages == 1 && strings.Contains(f.Message, s.Summary) && Outcome(s, x) != "" {
 		return ""
 	}
 	return strings.TrimPrefix(s.Summary, cmp.Or(s.Name, s.Type)+": ")
 }
 
-// unit is what a length of the answer's text counts, a space before it: what the
-// text that came has as many of. It is empty where that is neither.
-func unit(length int, x *state.Exchange) string {
+// lengthUnit returns what a length of the answer's text counts, after a space: what the
+// received text has as many of. It is empty if that is neither characters nor bytes.
+func lengthUnit(length string, x *state.Exchange) string {
+	const maxCounted = 1 << 20 // bytes
 	bytes, runes := 0, 0
 	for _, it := range x.Items {
 		for _, p := range it.Parts() {
 			if it.Type != "message" || p.Kind != state.PartText {
 				continue
 			}
-			if bytes += p.TextBuffer().Len(); bytes > longestCounted {
+			if bytes += p.TextBuffer().Len(); bytes > maxCounted {
 				return ""
 			}
 			runes += utf8.RuneCountInString(p.Text())
 		}
 	}
 	switch length {
-	case runes:
+	case strconv.Itoa(runes):
 		return " characters"
-	case bytes:
+	case strconv.Itoa(bytes):
 		return " bytes"
 	}
 	return ""
 }
 
-// longestCounted is the longest text whose characters are counted, in bytes.
-const longestCounted = 1 << 20
-
-// compressed says how much of the input was kept: items of a list of messages,
-// tokens of a prompt.
-func compressed(before, after, kind string) string {
-	unit := "items"
-	if kind == "prompt" {
-		unit = "tokens"
-	}
+// compressed returns how much of the input was kept.
+func compressed(s wire.Stage) string {
+	before, _ := strconv.Atoi(s.Before)
+	after, _ := strconv.Atoi(s.After)
 	switch {
-	case before == after:
-		return "all " + figure(before) + " " + unit + " kept"
-	case whole(after) > whole(before):
-		return figure(before) + " → " + figure(after) + " " + unit
+	case s.Before == s.After:
+		return "all " + figure(s.Before) + " " + s.Unit + " kept"
+	case after > before:
+		return figure(s.Before) + " → " + figure(s.After) + " " + s.Unit
 	}
-	return figure(after) + " of " + figure(before) + " " + unit + " kept"
+	return figure(s.After) + " of " + figure(s.Before) + " " + s.Unit + " kept"
 }
 
-// figure writes a count that came as a word; what is no whole number as it came.
+// figure writes a received count with separators, and what is no integer as received.
 func figure(word string) string {
 	if n, err := strconv.Atoi(word); err == nil {
 		return figures.Thousands(n)
 	}
 	return word
-}
-
-// whole reads a whole number; 0 for what is none.
-func whole(word string) int {
-	n, err := strconv.Atoi(word)
-	if err != nil {
-		return 0
-	}
-	return n
 }
 
 // PanelOf counts the models of a fusion item's panel that answered, and those
@@ -156,66 +234,54 @@ func PanelOf(it *state.Item) (answered, failed int) {
 	return answered, failed
 }
 
-// OfPanel returns how many panel models answered, for a fusion's stage: its summary was
+// PanelOutcome returns how many panel models answered, for a fusion's stage: its summary was
 // written before they did. Empty if all answered, and for another stage.
-func OfPanel(s wire.Stage, x *state.Exchange) string {
+func PanelOutcome(s wire.Stage, x *state.Exchange) string {
 	if s.Name != "fusion" || x.Running() {
 		return ""
 	}
 	for _, it := range x.Items {
 		if answered, failed := PanelOf(it); failed > 0 {
-			return Answered(answered, failed) + " answered"
+			return ofPanel(answered, failed) + " answered"
 		}
 	}
 	return ""
 }
 
-// Answered writes how many panel models answered: 2 of 3.
-func Answered(answered, failed int) string {
+// ofPanel writes how many panel models answered: 2 of 3.
+func ofPanel(answered, failed int) string {
 	return figures.Thousands(answered) + " of " + figures.Thousands(answered+failed)
 }
 
-// OfAnswer reports whether a stage works on what the model wrote, behind the
-// attempts, and not on the request. Of other stages nothing tells when they ran.
+// OfAnswer reports whether a stage works on what the model wrote, after the
+// attempts, and not on the request. Of other stages it is not known when they ran.
 func OfAnswer(s wire.Stage) bool { return s.Type == "response_healing" }
 
-// StageGaps says what a stage's data leaves open that one looks for; empty for
-// nothing.
+// StageGaps returns what a stage's data leaves open; empty for nothing.
 func StageGaps(s wire.Stage, x *state.Exchange) string {
-	dropped := whole(string(scan.Get(s.Data, "original_count"))) - whole(string(scan.Get(s.Data, "compressed_count")))
+	n := dropped(s)
 	switch {
-	case scan.Get(s.Data, "compressed_count") != nil && dropped > 0:
-		words := figures.Thousands(dropped) + " dropped"
-		if scan.Text(scan.Get(s.Data, "engine")) == "middle-out" {
-			words += " from the middle"
-		}
-		if strings.TrimSpace(s.Summary) == "" { // in whatever words, it may say why
-			words += "; the service does not say why"
-		}
-		switch {
-		case !x.Known.Request && len(guard.Upstream(x.Debug, nil)) > 0:
-			return words + ". Which ones is unknown without the request as sent; the Request tab shows what was forwarded."
-		case !x.Known.Request:
-			return words + ". Which ones is unknown: neither the request as sent nor the forwarded one was saved."
-		case string(scan.At(x.Request, "debug", "echo_upstream_body")) == "true":
-			return words + ". The Request tab compares the request as sent with the forwarded one."
-		case x.Stream:
-			return words + ". Which ones is not reported; with debug.echo_upstream_body the Request tab would show them."
-		}
-		return words + ". Which ones is not reported; a stream with debug.echo_upstream_body would show them on the Request tab."
-	case string(scan.Get(s.Data, "improved")) == "true":
+	case n == 0 && s.Improved == "true":
 		return "The response contains only the repaired text, not what the model wrote."
+	case n == 0:
+		return ""
 	}
-	return ""
-}
-
-// Blocks reports whether a stage stopped the request.
-func Blocks(s wire.Stage) bool {
-	return strings.HasPrefix(scan.Text(scan.Get(s.Data, "action")), "block") || scan.Get(s.Data, "emptied_by") != nil
-}
-
-// PassesOn reports whether a stage let everything through as it was, as far as it says.
-func PassesOn(s wire.Stage) bool {
-	action := scan.Text(scan.Get(s.Data, "action"))
-	return action == "" || strings.HasPrefix(action, "pass") || strings.HasPrefix(action, "allow") || string(scan.Get(s.Data, "detected")) == "false"
+	words := figures.Thousands(n) + " dropped"
+	if s.Engine == "middle-out" {
+		words += " from the middle"
+	}
+	if strings.TrimSpace(s.Summary) == "" { // in whatever words, it may say why
+		words += "; the service does not say why"
+	}
+	switch {
+	case !x.Known.Request && len(Upstream(x.Debug, nil)) > 0:
+		return words + ". Which ones is unknown without the request as sent; the Request tab shows what was forwarded."
+	case !x.Known.Request:
+		return words + ". Which ones is unknown: neither the request as sent nor the forwarded one was saved."
+	case EchoesUpstream(x.Request):
+		return words + ". The Request tab compares the request as sent with the forwarded one."
+	case x.Stream:
+		return words + ". Which ones is not reported; with debug.echo_upstream_body the Request tab would show them."
+	}
+	return words + ". Which ones is not reported; a stream with debug.echo_upstream_body would show them on the Request tab."
 }

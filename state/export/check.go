@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"gatehouse/state/expect"
-	"gatehouse/state/guard"
+	"gatehouse/state/explain"
 	"gatehouse/state/history"
 	"gatehouse/state/redact"
 )
@@ -49,7 +49,7 @@ var longMask = regexp.MustCompile(`\*{4,}`)
 // the request is not: the first words of what was asked, with what is private masked; where a
 // guardrail acted on these words, what it did.
 func CheckName(of Exchange) string {
-	if x := of.State; guard.Stopped(x) || len(guard.Stages(x)) > 0 {
+	if x := of.State; explain.Blocked(x) || len(explain.Guardrails(x)) > 0 {
 		return guarded(of)
 	}
 	mask := func(words string) string {
@@ -66,9 +66,9 @@ func CheckName(of Exchange) string {
 // guarded says what guardrails did: "blocked by injection-filter".
 func guarded(of Exchange) string {
 	did, names := "blocked", []string{}
-	for i, s := range guard.Stages(of.State) {
-		if i == 0 && !guard.Stopped(of.State) {
-			did = guard.Did(s.Action, of.State)
+	for i, s := range explain.Guardrails(of.State) {
+		if i == 0 && !explain.Blocked(of.State) {
+			did = explain.ActionOf(s, of.State)
 		}
 		if s.Name != "" {
 			names = append(names, s.Name)

@@ -12,8 +12,8 @@ import (
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/explain"
 	"gatehouse/state/figures"
-	"gatehouse/state/guard"
 	"gatehouse/state/run"
 	"gatehouse/state/usage"
 )
@@ -113,7 +113,7 @@ func Of(about About, x *state.Exchange, c *wire.Capture) Entry {
 		}
 	}
 	e.Provider = figures.Provider(x, read.Routing(x.Routing))
-	for _, s := range guard.Stages(x) {
+	for _, s := range explain.Guardrails(x) {
 		e.Guardrails = add(e.Guardrails, cmp.Or(s.Name, s.Type, "guardrail"))
 	}
 	for _, it := range x.Items {

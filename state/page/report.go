@@ -19,7 +19,7 @@ func told(of *Exchange) report.Subject {
 	return report.Subject{
 		Exchange: x, Capture: c, Target: of.About.Target, Replayed: of.About.Origin == history.Replay, Alone: true, Ended: true, Local: of.Local, Prices: of.Prices,
 		Metadata: c.Sent.AsksMetadata(), Read: report.ReadAll(x, c),
-		Ways: report.Ways{Context: explain.Context{BaseURL: of.About.BaseURL, KeySent: len(wire.KeyHeaders(c.Sent.Header)) > 0, Command: true}},
+		Ways: report.Ways{Context: explain.Context{BaseURL: of.About.BaseURL, KeySent: len(wire.KeyHeaders(c.Sent.Header)) > 0}},
 	}
 }
 

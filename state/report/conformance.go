@@ -153,7 +153,7 @@ func forOthers(x *state.Exchange, told func(rule string) bool) (f Finding, ok bo
 			continue
 		}
 		if !ok {
-			f, ok = Finding{Level: lintLevels[one.Rule.Level], Page: explain.ConformancePage}, true
+			f, ok = Finding{Level: lintLevels[one.Rule.Level], Topic: explain.ConformanceTopic}, true
 		}
 		if slices.ContainsFunc(one.Rule.Clients(x.Kind().API()), func(o lint.Outcome) bool { return o.Made.Lost() }) {
 			does = "breaks" // which was seen, not inferred

@@ -12,7 +12,6 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
-	"gatehouse/state/guard"
 	"gatehouse/state/spelling"
 )
 
@@ -57,28 +56,28 @@ func (s Subject) unguarded() []Block {
 // guarded is what the parts of the guardrails are told of.
 type guarded struct {
 	Subject
-	stages []guard.Stage
-	texts  []guard.Text
+	stages []wire.Stage
+	texts  []explain.Text
 
-	last  guard.Match // whose place was counted
-	chars int         // in front of it
+	last  explain.Match // whose place was counted
+	chars int           // in front of it
 }
 
 // Guards tells what each guardrail did, the words that it found in the request's own text, and
 // what it took out on the way; nothing where none is reported.
 func Guards(s Subject) Report {
 	r := Report{Title: "GUARDRAILS"}
-	of := guarded{Subject: s, stages: guard.Stages(s.Exchange)}
+	of := guarded{Subject: s, stages: explain.Guardrails(s.Exchange)}
 	if s.Read.Guards != nil {
 		of.texts = s.Read.Guards.Texts
 	}
 	for i, stage := range of.stages {
 		r.Blocks = append(r.Blocks, of.stage(i, stage))
 	}
-	if s.resendable() && slices.ContainsFunc(of.stages, guard.Stage.Blocked) {
+	if s.resendable() && slices.ContainsFunc(of.stages, wire.Stage.Blocked) {
 		r.Blocks = append(r.Blocks, Report{Blocks: []Block{Way{Words: "edit the text and send it again", Action: "read-edit"}}})
 	}
-	if slices.ContainsFunc(of.stages, guard.Stage.Redacted) && s.Read.Guards != nil {
+	if slices.ContainsFunc(of.stages, wire.Stage.Redacted) && s.Read.Guards != nil {
 		r.Blocks = append(r.Blocks, of.passed())
 	}
 	return r
@@ -86,13 +85,10 @@ func Guards(s Subject) Report {
 
 // stage tells of one guardrail: what it is, what it did, what it found. The IDs of all its
 // rows begin with that of its first.
-func (of *guarded) stage(i int, s guard.Stage) Report {
+func (of *guarded) stage(i int, s wire.Stage) Report {
 	id := fmt.Sprintf("stage/%d", i)
-	role := OutcomeRole(s.Stage)
-	if s.Blocked() { // also one that only the error tells of
-		role = Bad
-	}
-	row := Row{ID: id, Cells: []Span{{"◆ " + cmp.Or(s.Name, "unnamed guardrail"), Title}, {cmp.Or(guard.Did(s.Action, of.Exchange), "action not reported"), role}}}
+	role := OutcomeRole(s)
+	row := Row{ID: id, Cells: []Span{{"◆ " + cmp.Or(s.Name, "unnamed guardrail"), Title}, {cmp.Or(explain.ActionOf(s, of.Exchange), "action not reported"), role}}}
 	if kind := scan.KindOf(s.Data); kind == scan.Object || kind == scan.Array {
 		row.JSON = s.Data
 	}
@@ -111,8 +107,8 @@ func (of *guarded) stage(i int, s guard.Stage) Report {
 		facts = append(facts, Number{Label: "reasons", Value: strings.Join(s.Reasons, ", ")})
 	}
 	row.Below = append(row.Below, facts)
-	if s.Flagged != "" {
-		row.Below = append(row.Below, Quote{Before: "It quotes the request: ", Text: s.Flagged})
+	if s.Quote != "" {
+		row.Below = append(row.Below, Quote{Before: "It quotes the request: ", Text: s.Quote})
 	}
 	if of.Read.Guards == nil {
 		row.Below = append(row.Below, quiet("Searching the request, "+figures.Size(len(of.Exchange.Request))+" …"))
@@ -137,9 +133,9 @@ func listed(patterns []string) string {
 
 // did says what a guardrail did, and what it would have done where another stopped the
 // request; empty for an action that is not known.
-func (of *guarded) did(s guard.Stage) string {
-	stopped := guard.Stopped(of.Exchange) || slices.ContainsFunc(of.stages, guard.Stage.Blocked)
-	switch flagged := strings.HasPrefix(s.Action, "flag"); {
+func (of *guarded) did(s wire.Stage) string {
+	stopped := explain.Blocked(of.Exchange) || slices.ContainsFunc(of.stages, wire.Stage.Blocked)
+	switch flagged := s.Does("flag"); {
 	case s.Blocked():
 		return "It blocked the request."
 	case s.Redacted() && stopped:
@@ -159,15 +155,15 @@ const mostMatches = 40
 
 // matches are the places in the request that a guardrail tells of: where each is, and its
 // words with what stands around them.
-func (of *guarded) matches(id string, f guard.Found) (blocks []Block) {
+func (of *guarded) matches(id string, f explain.Found) (blocks []Block) {
 	if len(f.Matches) == 0 {
 		return nil
 	}
 	blocks = append(blocks, quiet("in your text:"))
 	kinds := false
 	for i, m := range f.Matches[:min(len(f.Matches), mostMatches)] {
-		kinds = kinds || m.Kind == guard.Category
-		how := map[guard.MatchKind]string{guard.Literal: "words", guard.Regexp: "regular expression", guard.Category: "looks like it", guard.Quote: "quoted"}[m.Kind]
+		kinds = kinds || m.Kind == explain.Category
+		how := map[explain.MatchKind]string{explain.Literal: "words", explain.Regexp: "regular expression", explain.Category: "looks like it", explain.Quote: "quoted"}[m.Kind]
 		const around = 200 // bytes
 		before, found, after := m.Around(of.texts[m.Text].Text, around)
 		blocks = append(blocks, Row{
@@ -187,9 +183,9 @@ func (of *guarded) matches(id string, f guard.Found) (blocks []Block) {
 
 // character counts the characters up to a match, from 1; on from the match before it where
 // that is in the same text.
-func (of *guarded) character(m guard.Match) int {
+func (of *guarded) character(m explain.Match) int {
 	if m.Text != of.last.Text || m.From < of.last.From {
-		of.last, of.chars = guard.Match{Text: m.Text}, 0
+		of.last, of.chars = explain.Match{Text: m.Text}, 0
 	}
 	of.chars += utf8.RuneCountInString(of.texts[m.Text].Text[of.last.From:m.From])
 	of.last = m
@@ -197,8 +193,8 @@ func (of *guarded) character(m guard.Match) int {
 }
 
 // unfound says what of a guardrail's report cannot be shown in the request, and why.
-func (of *guarded) unfound(s guard.Stage, f guard.Found) (blocks []Block) {
-	if len(s.Patterns) == 0 && s.Flagged == "" {
+func (of *guarded) unfound(s wire.Stage, f explain.Found) (blocks []Block) {
+	if len(s.Patterns) == 0 && s.Quote == "" {
 		if s.Detected == "false" {
 			return nil
 		}
@@ -212,12 +208,12 @@ func (of *guarded) unfound(s guard.Stage, f guard.Found) (blocks []Block) {
 		warn("The quoted text does not appear verbatim in the request, so it cannot be highlighted.")
 	}
 	for _, p := range f.Unmatched {
-		switch how := guard.ReadPattern(p); {
+		switch how := explain.ReadPattern(p); {
 		case strings.TrimSpace(p) == "":
 			warn("One pattern is empty, so there is nothing to search for.")
-		case how == guard.NamePattern:
+		case how == explain.NamePattern:
 			warn(spelling.Quoted(p) + " does not appear in the request: it may be the gateway's name for a rule. Which words matched is not known.")
-		case how == guard.UnreadablePattern:
+		case how == explain.UnreadablePattern:
 			warn(spelling.Quoted(p) + " cannot be searched for here as a regular expression. Which words matched is not known.")
 		default:
 			warn("Nothing in the request matches " + spelling.Quoted(p) + ", as text or as a regular expression, so the match cannot be highlighted.")

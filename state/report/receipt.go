@@ -57,7 +57,7 @@ func Receipt(s Subject) Report {
 		r.Blocks = append(r.Blocks, field("computed", sum, Value))
 	}
 	if lost, ok := lostFinding(s.Lost, costOf(got)); ok {
-		lost.Page = explain.CachePage
+		lost.Topic = explain.CacheTopic
 		r.Blocks = append(r.Blocks, lost)
 	}
 	if got.Priced && got.Counted {
@@ -131,7 +131,7 @@ func resultWords(r receipt.Receipt) Span {
 func ReceiptWarning(s Subject) (f Finding, ok bool) {
 	for _, found := range ReceiptOf(s).Findings {
 		if found.Code == receipt.CostDiffers || found.Code == receipt.CostMayDiffer {
-			return Finding{Level: findingLevel(found.Code), Said: found.Said, Page: explain.ReceiptPage}, true
+			return Finding{Level: findingLevel(found.Code), Said: found.Said, Topic: explain.ReceiptTopic}, true
 		}
 	}
 	return f, false

@@ -9,7 +9,6 @@ import (
 	"gatehouse/state/dialect"
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
-	"gatehouse/state/guard"
 	"gatehouse/state/tree"
 )
 
@@ -18,7 +17,7 @@ import (
 func (of *guarded) passed() Report {
 	r := Report{ID: "after", Title: "BEFORE AND AFTER"}
 	switch list := of.Read.Guards.Passed; {
-	case guard.Stopped(of.Exchange):
+	case explain.Blocked(of.Exchange):
 		r.Blocks = []Block{Span{Text: "Nothing was forwarded: the request was blocked."}}
 	case len(list) == 0:
 		r.Blocks = []Block{Span{Text: "What the provider received is not known. A stream with debug {\"echo_upstream_body\": true} returns what the gateway forwarded."}}
@@ -30,10 +29,10 @@ func (of *guarded) passed() Report {
 	default:
 		for i, p := range list {
 			r.Blocks = append(r.Blocks, quiet(receivers(p.To)), Span{Text: became(p)})
-			for j, c := range p.List {
+			for j, c := range p.Redactions {
 				r.Blocks = append(r.Blocks, change(fmt.Sprintf("after/%d/%d", i, j), c))
 			}
-			if more := p.Changed + p.Dropped + p.Added - len(p.List); more > 0 {
+			if more := p.Changed + p.Dropped + p.Added - len(p.Redactions); more > 0 {
 				r.Blocks = append(r.Blocks, quiet("… and "+figures.Thousands(more)+" more"))
 			}
 		}
@@ -42,7 +41,7 @@ func (of *guarded) passed() Report {
 }
 
 // receivers says to whom some texts went.
-func receivers(to []guard.UpstreamBody) string {
+func receivers(to []explain.UpstreamBody) string {
 	var words []string
 	for _, p := range to[:min(len(to), mostRows)] {
 		if p.Provider == "" {
@@ -58,7 +57,7 @@ func receivers(to []guard.UpstreamBody) string {
 }
 
 // became says what became of the messages on the way.
-func became(p guard.Passed) string {
+func became(p explain.Passed) string {
 	c := p.Counts
 	switch {
 	case p.Wrong != nil:
@@ -101,7 +100,7 @@ func fate(n int, words string) string {
 
 // change tells of a text that is another behind the guardrails: where it is, what became of
 // it, and the text before and after, around the places where they differ.
-func change(id string, c guard.Change) Row {
+func change(id string, c explain.Redaction) Row {
 	row := Row{ID: id}
 	cells := func(place, about string) { row.Cells = []Span{{place, Mark}, quiet(about)} }
 	switch a, b := c.Before, c.After; {
@@ -136,7 +135,7 @@ const (
 )
 
 // side is one of the two texts: not what only the other has.
-func side(sign string, c guard.Change, other tree.ChangeKind, role Role) Words {
+func side(sign string, c explain.Redaction, other tree.ChangeKind, role Role) Words {
 	words := Words{Sign: Span{sign, map[Role]Role{Removed: Bad, Added: Good}[role]}}
 	room := mostOfSide
 	if c.Before == nil || c.After == nil {

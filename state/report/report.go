@@ -84,8 +84,8 @@ type Quote struct {
 	Before string // ours, in front of it
 	Text   string
 	Role   Role
-	Bare   bool         // whose words it is goes without saying: it needs no marks
-	Page   explain.Page // of the inspector, that has all of it
+	Bare   bool          // whose words it is goes without saying: it needs no marks
+	Topic  explain.Topic // that has all of it
 }
 
 // Words are spans that run on as one text, behind a sign.
@@ -223,7 +223,7 @@ type Finding struct {
 	Remedy string        // what to do about it; may be empty
 	Took   time.Duration // 0: not measured
 	Quoted bool          // others wrote what was seen
-	Page   explain.Page  // of the inspector, that tells more; empty for none
+	Topic  explain.Topic // that shows more; empty for none
 
 	// Where in a document it is; empty for none.
 	Path    string // as jq writes it, without the leading dot; "." for the document

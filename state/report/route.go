@@ -108,8 +108,8 @@ func stagesOf(x *state.Exchange, r *wire.Routing) List {
 			list.More = figures.Thousands(len(r.Pipeline)-i) + " more stages"
 			break
 		}
-		item := Item{Value: []Span{{"◆ " + cmp.Or(s.Name, s.Type, "unnamed"), Value}}, About: quiet(explain.StageWords(s, x, len(r.Pipeline)))}
-		if did := explain.OutcomeBeside(s, x); did != "" {
+		item := Item{Value: []Span{{"◆ " + cmp.Or(s.Name, s.Type, "unnamed"), Value}}, About: quiet(explain.NewSummary(s, x, len(r.Pipeline)))}
+		if did := explain.NewOutcome(s, x); did != "" {
 			item.Value = append(item.Value, Span{did, OutcomeRole(s)})
 		}
 		list.Items = append(list.Items, item)
@@ -121,9 +121,9 @@ func stagesOf(x *state.Exchange, r *wire.Routing) List {
 // request, a warning where it changed it.
 func OutcomeRole(s wire.Stage) Role {
 	switch {
-	case explain.Blocks(s):
+	case s.Blocked(), s.EmptiedBy != "":
 		return Bad
-	case explain.PassesOn(s):
+	case s.Action == "", s.Passed():
 		return Quiet
 	}
 	return Warn

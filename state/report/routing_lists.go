@@ -67,13 +67,13 @@ func (of routed) stages() Report {
 
 func (of routed) stage(i int, s wire.Stage) Row {
 	row := Row{ID: fmt.Sprintf("stage/%d", i), JSON: contents(s), Cells: []Span{quiet("◆ " + cmp.Or(s.Type, "untyped")), {cmp.Or(s.Name, "unnamed"), Title}}}
-	if word := explain.OutcomeBeside(s, of.x); word != "" {
+	if word := explain.NewOutcome(s, of.x); word != "" {
 		row.Cells = append(row.Cells, Span{word, OutcomeRole(s)})
 	}
 	if explain.OfAnswer(s) {
 		row.Below = append(row.Below, quiet("Runs on the answer, after the attempts."))
 	}
-	if words := explain.StageWords(s, of.x, len(of.r.Pipeline)); words != "" {
+	if words := explain.NewSummary(s, of.x, len(of.r.Pipeline)); words != "" {
 		row.Below = append(row.Below, Quote{Text: words, Role: Quiet, Bare: true})
 	}
 	if words := explain.StageGaps(s, of.x); words != "" {

@@ -9,7 +9,6 @@ import (
 	"gatehouse/state/check"
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
-	"gatehouse/state/guard"
 	"gatehouse/state/preview"
 	"gatehouse/state/prices"
 )
@@ -53,7 +52,7 @@ type Read struct {
 	Unknown  []string // members of the request that the API does not have, as jq writes their paths
 	Changes  []explain.Change
 	Silences Silences
-	Guards   *guard.Findings // nil: not searched yet, or no guardrail is reported
+	Guards   *explain.Searched // nil: not searched yet, or no guardrail is reported
 }
 
 // ReadAll reads what an exchange has.
@@ -79,12 +78,12 @@ func ReadRouting(x *state.Exchange) *wire.Routing {
 }
 
 // ReadGuards searches an exchange for what its guardrails tell of; nil where none is reported.
-func ReadGuards(x *state.Exchange) *guard.Findings {
-	stages := guard.Stages(x)
+func ReadGuards(x *state.Exchange) *explain.Searched {
+	stages := explain.Guardrails(x)
 	if len(stages) == 0 {
 		return nil
 	}
-	return guard.Look(x.Request, x.Debug, x.Routing, stages)
+	return explain.Search(x.Request, x.Debug, x.Routing, stages)
 }
 
 // Parts are the reports of an exchange, in the order of their weight: how it ended, the way

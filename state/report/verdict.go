@@ -17,7 +17,7 @@ import (
 // beside that: what was done on the way, and what is odd.
 func Verdict(s Subject) Report {
 	x := s.Exchange
-	plain, explained := Explained(x, s.Ways.Context)
+	plain, explained := explain.Explain(x, s.Ways.Context)
 	r := standing(x, plain.Title)
 	more := func(b Block) { r.Blocks = append(r.Blocks, Extra{b}) }
 	if c := s.Capture; c != nil && c.Sent.URL != "" && (c.Caller != nil || !x.Kind().IsOwn()) {
@@ -29,7 +29,7 @@ func Verdict(s Subject) Report {
 		}
 	}
 	for _, c := range s.Read.Changes {
-		f := Finding{Said: c.Did, Page: c.Page, Level: Warning}
+		f := Finding{Said: c.Did, Topic: c.Topic, Level: Warning}
 		if c.Stage != "" {
 			f.Said = c.Stage + ": " + c.Did
 		}
@@ -47,9 +47,10 @@ func Verdict(s Subject) Report {
 	if kind := explain.ErrorType(x); kind != "" {
 		r.Blocks = append(r.Blocks, Finding{Level: Warning, Sign: "⚠", Said: kind})
 	}
-	for _, w := range endFirst(x.Warnings) {
-		f := warning(s, w, explained && isEnd(w.Code))
-		if isEnd(w.Code) { // what has little room stands beside the transcript, which tells the end
+	for _, w := range endFirst(x) {
+		kind := x.KindOf(w.Code)
+		f := warning(s, w, kind, explained && kind.Ends)
+		if kind.Ends { // what has little room is next to the transcript, which shows the end
 			more(f)
 		} else {
 			r.Blocks = append(r.Blocks, f)
@@ -88,15 +89,6 @@ func otherReason(x *state.Exchange, title string) string {
 	return spelling.Word(x.Reason)
 }
 
-// Explained says in plain words why there is no whole answer; ok is false where that needs
-// no words.
-func Explained(x *state.Exchange, c explain.Context) (plain explain.Explanation, ok bool) {
-	if plain, ok = explain.Exchange(x, c); !ok {
-		plain, ok = explain.Incomplete(x, c)
-	}
-	return plain, ok
-}
-
 // Failure tells of an exchange that was explained as it is told where the answer would be:
 // what happened, the gateway's words, what they mean, what to try, and what came beside them.
 func Failure(x *state.Exchange, plain explain.Explanation) Report {
@@ -115,7 +107,7 @@ func Failure(x *state.Exchange, plain explain.Explanation) Report {
 // what that means, and what to try.
 func explanation(x *state.Exchange, plain explain.Explanation, already string) (blocks []Block) {
 	if plain.Message != "" {
-		blocks = append(blocks, Quote{Text: plain.Message, Page: explain.RoutePage})
+		blocks = append(blocks, Quote{Text: plain.Message, Topic: explain.RouteTopic})
 	}
 	if names := errorNames(x, already); names != "" {
 		blocks = append(blocks, quiet(names))
@@ -199,36 +191,30 @@ func errorNames(x *state.Exchange, already string) string {
 	return "error " + strings.Join(told, ", ")
 }
 
-// isEnd reports whether a warning tells of how the answer broke off: the explanation of
-// that says it already.
-func isEnd(code string) bool {
-	return slices.Contains([]string{state.WarnNoTerminal, state.WarnLost, state.WarnIdle, state.WarnLineCap, state.WarnBodyCap, state.WarnEncoding, state.WarnUnread, state.WarnChecksum}, code)
-}
-
-// endFirst puts the warnings that tell of how the answer ended before the others, which may
-// not have room, and the general one behind what caused it.
-func endFirst(warnings []state.Warning) []state.Warning {
+// endFirst puts the warnings about how the answer ended before the others, which may not
+// have room, and the general one after what caused it.
+func endFirst(x *state.Exchange) []state.Warning {
 	rank := func(w state.Warning) int {
 		switch {
-		case !isEnd(w.Code):
+		case !x.KindOf(w.Code).Ends:
 			return 2
 		case w.Code == state.WarnNoTerminal:
 			return 1
 		}
 		return 0
 	}
-	return slices.SortedStableFunc(slices.Values(warnings), func(a, b state.Warning) int { return rank(a) - rank(b) })
+	return slices.SortedStableFunc(slices.Values(x.Warnings), func(a, b state.Warning) int { return rank(a) - rank(b) })
 }
 
-// warning tells what happened, what that means, its code and its moment. Of what was told
-// already, what happened is left out.
-func warning(s Subject, w state.Warning, told bool) Finding {
+// warning shows what happened, what that means, its code and its moment. If the end was
+// explained already, what happened is left out.
+func warning(s Subject, w state.Warning, kind state.WarningKind, explained bool) Finding {
 	x := s.Exchange
 	about := w.Code
 	if w.AtUS >= 0 {
 		about += ", at " + figures.Moment(w.AtUS)
 	}
-	if last, ok := figures.Total(x); ok && isEnd(w.Code) && figures.Moment(last) != figures.Moment(x.End.AtUS) {
+	if last, ok := figures.Total(x); ok && kind.Ends && figures.Moment(last) != figures.Moment(x.End.AtUS) {
 		about = w.Code + ", detected at " + figures.Moment(w.AtUS) + "; last byte at " + figures.Moment(last)
 	}
 	if n := x.FrameList.Count(frames.Unknown); w.Code == state.WarnUnknown && n > 1 { // as Events counts them
@@ -236,12 +222,12 @@ func warning(s Subject, w state.Warning, told bool) Finding {
 	} else if w.Count > 1 {
 		about += ", " + figures.Thousands(w.Count) + " times"
 	}
-	if frame, alone, ok := s.frameOf(w); ok {
+	if frame, alone, ok := s.frameOf(w, kind); ok {
+		word := ", frame "
+		if w.Count > 1 {
+			word = ", first in frame "
+		}
 		if alone {
-			word := ", frame "
-			if w.Count > 1 {
-				word = ", first in frame "
-			}
 			about += word + figures.Thousands(frame+1)
 		}
 		if s.Ways.FrameKeys != "" {
@@ -249,31 +235,25 @@ func warning(s Subject, w state.Warning, told bool) Finding {
 		}
 	}
 	f := Finding{Level: Warning, Sign: "⚠", Said: w.Message}
+	details := []string{explain.MissingText(x, w.Code), kind.Meaning, about}
+	if explained {
+		details[1] = ""
+	}
 	switch {
-	case !told || x.NoBody:
+	case !explained || x.NoBody:
 	case w.Code == state.WarnUnread, w.Code == state.WarnChecksum: // the failure's words are not of the file
-		f.Said = explain.Warning(x, w.Code)
+		f.Said = kind.Meaning
 	default: // they say what happened and what that means
-		f.Said, about = "cut off: "+about, ""
+		f.Said, details = "cut off: "+about, details[:1]
 	}
-	add := func(words string) {
-		if words != "" {
-			f.Detail = strings.TrimPrefix(f.Detail+"\n"+words, "\n")
-		}
-	}
-	add(explain.MissingText(x, w.Code))
-	if !told {
-		add(explain.Warning(x, w.Code))
-	}
-	add(about)
+	f.Detail = strings.Join(slices.DeleteFunc(details, func(words string) bool { return words == "" }), "\n")
 	return f
 }
 
 // frameOf finds the frame that a warning is about, counted from 0; alone says that no other
 // came at its moment. ok is false for what the list of events does not mark.
-func (s Subject) frameOf(w state.Warning) (frame int, alone, ok bool) {
-	marked := w.Code == state.WarnSequence || w.Code == state.WarnUndecodable || w.Code == state.WarnUnknown || w.Code == state.WarnAfterEnd
-	if !marked || s.Capture == nil {
+func (s Subject) frameOf(w state.Warning, kind state.WarningKind) (frame int, alone, ok bool) {
+	if !kind.Marked() || s.Capture == nil {
 		return 0, false, false
 	}
 	refs := s.Capture.Frames.All()

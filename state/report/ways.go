@@ -35,8 +35,8 @@ var echoWay = Way{Words: "open the request in the builder with it on", Action: "
 // only a stream carries it (API document, debug).
 func (s Subject) echoes(stage wire.Stage) bool {
 	x := s.Exchange
-	return scan.Get(stage.Data, "compressed_count") != nil && x.Stream && s.resendable() &&
-		string(scan.At(x.Request, "debug", "echo_upstream_body")) != "true" && len(explain.Relaxations(x, s.Models.Slugs())) == 0
+	return stage.Compressed() && x.Stream && s.resendable() && !explain.EchoesUpstream(x.Request) &&
+		len(explain.Relaxations(x, s.Models.Slugs())) == 0
 }
 
 // ways lists the changes by their numbers; where there are none, what can be tried all the

@@ -12,7 +12,6 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
-	"gatehouse/state/guard"
 	"gatehouse/state/history"
 )
 
@@ -182,19 +181,19 @@ func (t *told) guardrails(at int64) (events []Event) {
 	if t.c.Head != nil && t.x.Failure != nil && t.c.Head.AtUS >= 0 {
 		at = t.c.Start.UnixNano() + t.c.Head.AtUS*int64(time.Microsecond)
 	}
-	stages := guard.Stages(t.x)
+	stages := explain.Guardrails(t.x)
 	for _, g := range stages[:min(len(stages), mostAttempts)] {
 		var l list
 		l.text(guardName, g.Name)
 		l.text(guardID, g.GuardrailID)
 		l.text(guardScope, g.Scope)
-		l.text(guardAction, guard.Did(g.Action, t.x))
+		l.text(guardAction, explain.ActionOf(g, t.x))
 		l.add(guardBlocked, g.Blocked())
 		l.texts(guardEngines, g.Engines)
 		l.texts(guardReasons, g.Reasons)
 		if t.content {
 			l.texts(guardPatterns, g.Patterns)
-			l.text(guardFlagged, g.Flagged)
+			l.text(guardFlagged, g.Quote)
 		}
 		events = append(events, Event{Name: guardrailEvent, At: at, Attributes: l})
 	}

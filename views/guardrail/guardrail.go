@@ -11,9 +11,9 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/explain"
-	"gatehouse/state/guard"
 	"gatehouse/state/report"
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -24,11 +24,11 @@ import (
 // Model is the page of one exchange.
 type Model struct {
 	*page.Tab
-	stages []guard.Stage
+	stages []wire.Stage
 	of     source
-	looked *guard.Findings // in the source; nil: not yet
-	busy   bool            // with the source, off the UI
-	echo   bool            // what went upstream is not known, and could be asked for
+	looked *explain.Searched // in the source; nil: not yet
+	busy   bool              // with the source, off the UI
+	echo   bool              // what went upstream is not known, and could be asked for
 }
 
 // source is what is looked through, and for what.
@@ -49,7 +49,7 @@ type made struct {
 // searched brings what was found off the UI.
 type searched struct {
 	of    source
-	found *guard.Findings
+	found *explain.Searched
 }
 
 var (
@@ -103,7 +103,7 @@ func (m *Model) look(x *state.Exchange) {
 	if now == m.of {
 		return
 	}
-	m.of, m.stages, m.looked, m.busy = now, guard.Stages(x), nil, false
+	m.of, m.stages, m.looked, m.busy = now, explain.Guardrails(x), nil, false
 	if len(m.stages) == 0 {
 		return
 	}
@@ -115,7 +115,7 @@ func (m *Model) look(x *state.Exchange) {
 		size += len(d)
 	}
 	if size <= atOnce {
-		m.looked = guard.Look(x.Request, x.Debug, x.Routing, m.stages)
+		m.looked = explain.Search(x.Request, x.Debug, x.Routing, m.stages)
 	}
 }
 
@@ -128,7 +128,7 @@ func (m *Model) Work() tea.Cmd {
 	}
 	m.busy = true
 	of, request, debug, routing, stages := m.of, x.Request, slices.Clone(x.Debug), x.Routing, m.stages
-	return func() tea.Msg { return searched{of, guard.Look(request, debug, routing, stages)} }
+	return func() tea.Msg { return searched{of, explain.Search(request, debug, routing, stages)} }
 }
 
 func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.snapshot) }
@@ -136,7 +136,7 @@ func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.
 // snapshot is what a message can change.
 type snapshot struct {
 	sheet  page.SheetState
-	looked *guard.Findings
+	looked *explain.Searched
 	busy   bool
 }
 
@@ -201,7 +201,7 @@ func (m *Model) edit() views.Intent {
 
 // match is the one under the cursor, else the first of the guardrail that the
 // cursor is at, and outside of them the first of all.
-func (m *Model) match() (match guard.Match, ok bool) {
+func (m *Model) match() (match explain.Match, ok bool) {
 	found := m.looked.Found
 	if r, on := m.Selected(); on {
 		place := strings.Split(r.ID, "/") // stage/0, stage/0/match/1, or a row below one of these
@@ -217,7 +217,7 @@ func (m *Model) match() (match guard.Match, ok bool) {
 			return f.Matches[0], true
 		}
 	}
-	return guard.Match{}, false
+	return explain.Match{}, false
 }
 
 // number is that behind a name in the ID of a row, of so many things that there are.
@@ -230,7 +230,7 @@ func number(place []string, name string, at, of int) (n int, ok bool) {
 }
 
 // last reports whether a text is of the message that was sent last.
-func (m *Model) last(t guard.Text) bool {
+func (m *Model) last(t explain.Text) bool {
 	if t.Role != "user" {
 		return false
 	}

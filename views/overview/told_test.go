@@ -9,7 +9,6 @@ import (
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/explain"
 	"gatehouse/state/statetest"
 	"gatehouse/views"
 	"gatehouse/views/viewstest"
@@ -154,7 +153,7 @@ func TestEveryWarningIsToldInASentence(t *testing.T) {
 			s.Exchange.Warnings = []state.Warning{{Code: code, Message: "what happened", AtUS: 1_500_000, Count: 1}}
 			got := screen(pageOf(s, false, 260, 60))
 			above := verdict == state.Truncated && slices.Contains([]string{state.WarnNoTerminal, state.WarnLost, state.WarnIdle, state.WarnLineCap, state.WarnBodyCap}, code)
-			if strings.Contains(got, explain.Warning(s.Exchange, code)) == above || !strings.Contains(got, code+", ") {
+			if strings.Contains(got, s.Exchange.KindOf(code).Meaning) == above || !strings.Contains(got, code+", ") {
 				t.Errorf("%s, %s:\n%s", code, verdict, got)
 			}
 		}

@@ -42,10 +42,10 @@ func Changes(styles *themes.Styles, changes []explain.Change, keys *views.Keys, 
 			p.words = text.SanitizeLine(text.ClipSized(c.Stage, maxShown)) + ": " + p.words
 		}
 		did = append(did, p)
-		leads := views.Action("tab-" + c.Page)
+		leads := views.TabOf(c.Topic)
 		command, _ := keys.Command(leads)
 		page := passage{strings.TrimLeft(inspector+" ", " ") + keys.Name(leads) + " ", command.Short, styles.Key}
-		if c.Page != "" && !slices.ContainsFunc(pages, func(p passage) bool { return p.mark == page.mark }) {
+		if c.Topic != "" && !slices.ContainsFunc(pages, func(p passage) bool { return p.mark == page.mark }) {
 			pages = append(pages, page)
 		}
 	}

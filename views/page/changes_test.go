@@ -18,9 +18,9 @@ import (
 func TestWhatWasDoneOnTheWay(t *testing.T) {
 	styles := themes.Dark()
 	table := views.NewKeys(views.InspectCommands())
-	keys := explain.Change{Stage: "keys", Did: "redacted", Lost: true, Page: explain.GuardrailsPage}
-	mail := explain.Change{Stage: "mail", Did: "flagged", Page: explain.GuardrailsPage}
-	drops := explain.Change{Stage: "compression", Did: "27 of 81 items dropped", Lost: true, Page: explain.RoutePage}
+	keys := explain.Change{Stage: "keys", Did: "redacted", Lost: true, Topic: explain.GuardrailsTopic}
+	mail := explain.Change{Stage: "mail", Did: "flagged", Topic: explain.GuardrailsTopic}
+	drops := explain.Change{Stage: "compression", Did: "27 of 81 items dropped", Lost: true, Topic: explain.RouteTopic}
 	for _, c := range []struct {
 		width   int
 		changes []explain.Change
@@ -32,7 +32,7 @@ func TestWhatWasDoneOnTheWay(t *testing.T) {
 		{78, []explain.Change{keys, mail}, "pipeline  ≠ keys: redacted  ·  mail: flagged  ·  F4 U guardrails"},
 		{38, []explain.Change{keys, mail}, "pipeline  ≠ keys: redacted\n            mail: flagged\n            F4 U guardrails"},
 		{38, []explain.Change{mail, keys}, "pipeline  mail: flagged\n          ≠ keys: redacted\n            F4 U guardrails"},
-		{88, []explain.Change{{Stage: "compress\x1b[2Jion", Did: drops.Did, Lost: true, Page: explain.RoutePage}}, "pipeline  ≠ compress␛[2Jion: 27 of 81 items dropped  ·  F4 R route"},
+		{88, []explain.Change{{Stage: "compress\x1b[2Jion", Did: drops.Did, Lost: true, Topic: explain.RouteTopic}}, "pipeline  ≠ compress␛[2Jion: 27 of 81 items dropped  ·  F4 R route"},
 		{60, []explain.Change{drops}, "pipeline  ≠ compression: 27 of 81 items dropped\n            F4 R route"},
 		{46, []explain.Change{drops}, "pipeline  ≠ compression: 27 of 81 items\n            dropped  ·  F4 R route"},
 		{88, []explain.Change{keys, drops}, "pipeline  ≠ keys: redacted  ·  ≠ compression: 27 of 81 items dropped  ·  F4 U guardrails\n            F4 R route"},
@@ -58,7 +58,7 @@ func TestNoStageIsLeftOutWithoutAWord(t *testing.T) {
 	styles, table := themes.Dark(), views.NewKeys(views.InspectCommands())
 	var changes []explain.Change
 	for i := range 20 {
-		changes = append(changes, explain.Change{Stage: fmt.Sprint("a stage with a long name ", i), Did: "something was dropped", Lost: i == 19, Page: explain.RoutePage})
+		changes = append(changes, explain.Change{Stage: fmt.Sprint("a stage with a long name ", i), Did: "something was dropped", Lost: i == 19, Topic: explain.RouteTopic})
 		lines := Changes(&styles, changes, table, "F4", 60)
 		all := ansi.Strip(strings.Join(lines, "\n"))
 		if told := strings.Count(all, "a stage"); len(lines) > mostChanges || told < i+1 && !strings.Contains(all, fmt.Sprintf("… %d more", i+1-told)) || !strings.Contains(all, "F4 R route") {

@@ -174,8 +174,8 @@ func (p Pen) remark(f report.Finding, sign string, style lipgloss.Style) []strin
 	if p.Flat {
 		lines = p.hang(style.Render(sign+" "), inset, words, style, 0)
 	}
-	if key := p.key(views.Action("tab-" + f.Page)); f.Page != "" && key != "" {
-		leads := "  " + key + p.Styles.Dim.Render(" "+string(f.Page))
+	if key := p.key(views.TabOf(f.Topic)); f.Topic != "" && key != "" {
+		leads := "  " + key + p.Styles.Dim.Render(" "+string(f.Topic))
 		if last := len(lines) - 1; text.Width(lines[last])+text.Width(leads) <= p.Width {
 			lines[last] += leads
 		} else {

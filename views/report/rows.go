@@ -188,7 +188,7 @@ func (w *rows) quote(id string, in int, pen Pen, q report.Quote) {
 		w.row(id+"/all", in, report.Row{Text: q.Text}, func() string { return total })
 		return
 	}
-	if key := pen.key(views.Action("tab-" + q.Page)); q.Page != "" && key != "" {
+	if key := pen.key(views.TabOf(q.Topic)); q.Topic != "" && key != "" {
 		total += pen.Styles.Dim.Render(": ") + key + pen.Styles.Dim.Render(" shows it all")
 	}
 	w.lines(id+"/all", in, []string{total})

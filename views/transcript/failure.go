@@ -21,7 +21,7 @@ func (b *builder) failure() {
 	if x == nil {
 		return
 	}
-	plain, ok := report.Explained(x, b.context())
+	plain, ok := explain.Explain(x, b.context())
 	if !ok || x.Verdict == state.Cancelled { // whoever stopped it knows
 		return
 	}

@@ -111,7 +111,7 @@ func (b *builder) verdict(x *state.Exchange) string {
 	}
 	style := views.VerdictStyle(b.styles, x.Verdict)
 	words := string(x.Verdict) // why stands above
-	if _, told := report.Explained(x, b.context()); !told {
+	if _, told := explain.Explain(x, b.context()); !told {
 		words = text.SanitizeLine(explain.Standing(x))
 	}
 	return style.Render(explain.Sign(x.Verdict) + " " + words)

@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/state/explain"
-	"gatehouse/state/guard"
 	jsontree "gatehouse/state/tree"
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -85,12 +84,12 @@ func (r *Request) telling() [2]int {
 }
 
 // echoed returns the bodies that were sent on, one a provider that was tried.
-func (r *Request) echoed() []guard.UpstreamBody {
+func (r *Request) echoed() []explain.UpstreamBody {
 	x := r.subject.Exchange
 	if x == nil {
 		return nil
 	}
-	return guard.Upstream(x.Debug, x.Routing)
+	return explain.Upstream(x.Debug, x.Routing)
 }
 
 func (r *Request) Work() tea.Cmd {

@@ -11,7 +11,6 @@ import (
 	"gatehouse/state/dialects"
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
-	"gatehouse/state/guard"
 	jsontree "gatehouse/state/tree"
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -29,7 +28,7 @@ type upstream struct {
 	open   bool
 	only   bool   // only what differs
 	sent   []byte // nil: it is not known
-	bodies []guard.UpstreamBody
+	bodies []explain.UpstreamBody
 	at     int // the attempt that is shown
 	number int // counts the exchanges, so that a late comparison is known
 
@@ -46,11 +45,11 @@ type upstream struct {
 }
 
 // set takes the bodies of an exchange.
-func (u *upstream) set(sent []byte, bodies []guard.UpstreamBody) {
+func (u *upstream) set(sent []byte, bodies []explain.UpstreamBody) {
 	if len(bodies) == 0 || sent == nil {
 		u.open = false
 	}
-	same := func(a, b guard.UpstreamBody) bool { return sameBytes(a.Body, b.Body) }
+	same := func(a, b explain.UpstreamBody) bool { return sameBytes(a.Body, b.Body) }
 	if sameBytes(u.sent, sent) && slices.EqualFunc(u.bodies, bodies, same) {
 		u.bodies = bodies // only the providers' names came
 		return

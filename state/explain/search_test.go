@@ -1,4 +1,4 @@
-package guard
+package explain
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/dialect"
 	"gatehouse/state/statetest"
@@ -60,7 +61,7 @@ func TestFind(t *testing.T) {
 		"":                             "",
 		"gr_4711":                      "",
 	} {
-		f := Find(texts, Stage{Patterns: []string{pattern}})[0]
+		f := Find(texts, wire.Stage{Patterns: []string{pattern}})[0]
 		got := ""
 		for _, m := range f.Matches {
 			got += fmt.Sprint(m.Kind, " ", texts[m.Text].Text[m.From:m.To])
@@ -97,17 +98,17 @@ func TestWordsAreFoundAsTheyStand(t *testing.T) {
 // TestFindIsBounded: the newest text is looked at first, and what was left out
 // is told.
 func TestFindIsBounded(t *testing.T) {
-	secret := Stage{Patterns: []string{"secret"}}
+	secret := wire.Stage{Patterns: []string{"secret"}}
 	texts := []Text{{Text: "secret"}, {Text: strings.Repeat("ä", maxLiteral/2)}, {Text: "my secret"}}
 	f := Find(texts, secret)[0]
 	if len(f.Matches) != 1 || f.Matches[0].Text != 2 || !f.Cut {
 		t.Errorf("%+v", f)
 	}
-	f = Find(texts[:2], Stage{Flagged: "secret", Patterns: []string{"secret"}})[0]
+	f = Find(texts[:2], wire.Stage{Quote: "secret", Patterns: []string{"secret"}})[0]
 	if f.QuoteMissing || len(f.Unmatched) > 0 || !f.Cut {
 		t.Errorf("said to be nowhere, though not all was looked at: %+v", f)
 	}
-	f = Find([]Text{{Text: strings.Repeat("x ", 10*maxMatches)}}, Stage{Patterns: []string{"x"}})[0]
+	f = Find([]Text{{Text: strings.Repeat("x ", 10*maxMatches)}}, wire.Stage{Patterns: []string{"x"}})[0]
 	if len(f.Matches) > maxMatches {
 		t.Error(len(f.Matches))
 	}
@@ -115,7 +116,7 @@ func TestFindIsBounded(t *testing.T) {
 
 // TestGuardrailsShareWhatMayBeLookedAt: forty of them cost no more than one.
 func TestGuardrailsShareWhatMayBeLookedAt(t *testing.T) {
-	secret := Stage{Patterns: []string{"secret"}}
+	secret := wire.Stage{Patterns: []string{"secret"}}
 	list := Find([]Text{{Text: strings.Repeat("x", maxLiteral/4*3)}, {Text: "my secret"}}, secret, secret, secret)
 	for i, f := range list {
 		if want := i > 0; len(f.Matches) != 1-min(i/2, 1) || f.Cut != want {
@@ -132,7 +133,7 @@ func TestMatchesLieInTheirText(t *testing.T) {
 			texts = append(texts, Text{Text: rapid.String().Draw(t, "text")})
 		}
 		pattern := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{`\d+`, ".", "card", "key", "e"})).Draw(t, "pattern")
-		for _, m := range Find(texts, Stage{Patterns: []string{pattern}})[0].Matches {
+		for _, m := range Find(texts, wire.Stage{Patterns: []string{pattern}})[0].Matches {
 			text := texts[m.Text].Text
 			before, found, after := m.Around(text, rapid.IntRange(0, 20).Draw(t, "around"))
 			if found == "" || !strings.Contains(text, strings.TrimPrefix(before, "…")+found+strings.TrimSuffix(after, "…")) {
@@ -145,18 +146,18 @@ func TestMatchesLieInTheirText(t *testing.T) {
 	})
 }
 
-func TestStages(t *testing.T) {
+func TestGuardrailStages(t *testing.T) {
 	x := statetest.Answered(403, `{"input":"x"}`, `{"error":{"code":403,"message":"m"},"a_metadata":{"requested":"m","strategy":"direct","pipeline":[{"type":"plugin","name":"p"},`+
 		`{"type":"guardrail","name":"g","guardrail_id":"i","guardrail_scope":"s","data":{"action":"redacted","detected":true,"engines":["regex"],"patterns":["a",7]}}]}}`)
-	list := Stages(x)
+	list := Guardrails(x)
 	if len(list) != 1 || list[0].Name != "g" || !list[0].Redacted() || list[0].Blocked() || list[0].Detected != "true" || !slices.Equal(list[0].Patterns, []string{"a", "7"}) {
 		t.Errorf("%+v", list)
 	}
-	bare := Stages(statetest.Answered(403, `{}`, `{"error":{"code":403,"message":"Request blocked","metadata":{"patterns":["card"]}}}`))
+	bare := Guardrails(statetest.Answered(403, `{}`, `{"error":{"code":403,"message":"Request blocked","metadata":{"patterns":["card"]}}}`))
 	if len(bare) != 1 || !bare[0].Blocked() || bare[0].Name != "" || bare[0].Patterns[0] != "card" {
 		t.Errorf("%+v", bare)
 	}
-	if Stages(nil) != nil {
+	if Guardrails(nil) != nil {
 		t.Error("no exchange has no guardrail")
 	}
 }
@@ -202,10 +203,10 @@ func TestRedactions(t *testing.T) {
 // asks for: its length times that of the text.
 func TestRepeatingExpressionSearchesLess(t *testing.T) {
 	text := []Text{{Text: strings.Repeat("a", 64<<10) + "card 1"}}
-	if f := Find(text, Stage{Patterns: []string{`card \d`}})[0]; len(f.Matches) != 1 || f.Cut {
+	if f := Find(text, wire.Stage{Patterns: []string{`card \d`}})[0]; len(f.Matches) != 1 || f.Cut {
 		t.Errorf("a short expression: %d matches, cut %v", len(f.Matches), f.Cut)
 	}
-	if f := Find(text, Stage{Patterns: []string{`(a{0,30}){0,30}card \d`}})[0]; !f.Cut {
+	if f := Find(text, wire.Stage{Patterns: []string{`(a{0,30}){0,30}card \d`}})[0]; !f.Cut {
 		t.Error("one of a thousand steps was tried at every byte")
 	}
 }

@@ -1,10 +1,11 @@
-package guard
+package explain
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
+	"gatehouse/client/wire"
 	"gatehouse/state/statetest"
 )
 
@@ -22,7 +23,7 @@ func TestQuoteIsFound(t *testing.T) {
 		"h. th":                "",
 		"...":                  "",
 	} {
-		f := Find(texts, Stage{Flagged: quote})[0]
+		f := Find(texts, wire.Stage{Quote: quote})[0]
 		got := ""
 		for _, m := range f.Matches {
 			if m.Kind != Quote {
@@ -55,8 +56,8 @@ func TestModerationIsAGuardrail(t *testing.T) {
 		`{"type":"guardrail","name":"a","data":{"action":"blocked"}},{"type":"guardrail","name":"b","data":{"action":"flagged"}}`: "a blocked violence hi th;b flagged  ;",
 	} {
 		got := ""
-		for _, s := range Stages(statetest.Answered(403, `{"input":"hi there"}`, fmt.Sprintf(refusal, stages))) {
-			got += strings.Join([]string{s.Name, s.Action, strings.Join(s.Reasons, ","), s.Flagged}, " ") + ";"
+		for _, s := range Guardrails(statetest.Answered(403, `{"input":"hi there"}`, fmt.Sprintf(refusal, stages))) {
+			got += strings.Join([]string{s.Name, s.Action, strings.Join(s.Reasons, ","), s.Quote}, " ") + ";"
 		}
 		if got != want {
 			t.Errorf("%s: %q, want %q", stages, got, want)

@@ -1,13 +1,14 @@
 package explain
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
-	"gatehouse/state/guard"
 	"gatehouse/state/spelling"
 )
 
@@ -19,7 +20,7 @@ func forbidden(f wire.Failure, c Context) Explanation {
 		return Explanation{
 			Title:       "blocked by a guardrail",
 			Meaning:     "A guardrail, a rule about what may be sent, blocked the request. " + guardrailFindings(f) + ".",
-			Suggestions: []Advice{{"edit the text and send it again", EditText}, {Words: "if the text is harmless, ask the guardrail's owner to change the rule"}},
+			Suggestions: []Advice{editText, {Words: "if the text is harmless, ask the guardrail's owner to change the rule"}},
 		}
 	case notFromGateway(f):
 		return foreignError(f, f.Status)
@@ -32,10 +33,7 @@ func forbidden(f wire.Failure, c Context) Explanation {
 	case !f.Managed:
 		return notPermitted(f)
 	}
-	operation := c.Operation
-	if operation == "" {
-		operation = "POST /responses"
-	}
+	operation := cmp.Or(c.Operation, "POST /responses")
 	return Explanation{
 		Title:       "a management key is needed",
 		Meaning:     "The key is valid, but not allowed to call " + operation + ", which needs more permissions.",
@@ -48,75 +46,75 @@ func forbidden(f wire.Failure, c Context) Explanation {
 // follows the words of the message, and is conditional.
 func notPermitted(f wire.Failure) Explanation {
 	p := Explanation{Title: "not permitted", Meaning: "The service refuses this request with this key."}
-	code := scan.Text(scan.Get(f.Available, "code"))
-	switch meaning := availabilityMeaning(code); {
-	case code == "region_restricted":
-		p.Meaning = meaning + "."
-		p.Suggestions = []Advice{otherModelAdvice(), {Words: "use a provider that serves your region"}}
-	case meaning != "":
-		p.Meaning = meaning + "."
-		p.Suggestions = []Advice{otherModelAdvice()}
-	default:
+	code := availabilityCode(&f)
+	if meaning := availabilityMeanings[code]; meaning == "" {
 		p.Suggestions = permissionAdvice(f)
+	} else {
+		p.Meaning, p.Suggestions = meaning+".", []Advice{otherModel}
+	}
+	if code == "region_restricted" {
+		p.Suggestions = append(p.Suggestions, otherRegion)
 	}
 	if string(scan.Get(f.Available, "retryable")) == "true" {
-		p.Suggestions = append(p.Suggestions, resendAdvice())
+		p.Suggestions = append(p.Suggestions, resend)
 	}
 	return p
 }
 
-var (
-	limitWords  = regexp.MustCompile(`(?i)limit|quota|credit|budget|spend`)
-	regionWords = regexp.MustCompile(`(?i)region|country|countries|territor|location`)
-	policyWords = regexp.MustCompile(`(?i)\biam\b|\barn:|not authorized to perform|access ?denied|polic(?:y|ies)|\brole\b|permission`)
-	modelWords  = regexp.MustCompile(`(?i)\bmodels?\b`)
-)
+var otherRegion = Advice{Words: "use a provider that serves your region"}
 
-// permissionAdvice is what to try after a 403 without an availability code: by its
-// error_type, else by what its message is about.
+// refusals are what to try after a 403, by its error type or by what its message is about.
+var refusals = []struct {
+	types  []string
+	words  *regexp.Regexp
+	advice []Advice
+}{
+	{[]string{"content_policy_violation", "refusal"}, nil, []Advice{editText, otherModel}},
+	{
+		[]string{"rate_limit_exceeded", "payment_required", "insufficient_quota"}, regexp.MustCompile(`(?i)limit|quota|credit|budget|spend`),
+		otherAdvice("raise the limit of the key or the account, or use another key"),
+	},
+	{nil, regexp.MustCompile(`(?i)region|country|countries|territor|location`), []Advice{otherModel, otherRegion}},
+	{
+		nil, regexp.MustCompile(`(?i)\biam\b|\barn:|not authorized to perform|access ?denied|polic(?:y|ies)|\brole\b|permission`),
+		otherAdvice("ask the account's admin for the permission that the message names"),
+	},
+	{nil, regexp.MustCompile(`(?i)\bmodels?\b`), []Advice{otherModel, {Words: "ask the key's admin to allow this model"}}},
+}
+
+// permissionAdvice returns what to try after a 403 without an availability code.
 func permissionAdvice(f wire.Failure) []Advice {
-	kind := f.Type
-	if kind == "" {
-		kind = scan.Text(scan.Get(f.Metadata, "error_type"))
-	}
-	message := f.Message
-	switch {
-	case kind == "content_policy_violation", kind == "refusal":
-		return []Advice{{"edit the text and send it again", EditText}, otherModelAdvice()}
-	case kind == "rate_limit_exceeded", kind == "payment_required", kind == "insufficient_quota", limitWords.MatchString(message):
-		return otherAdvice("raise the limit of the key or the account, or use another key")
-	case regionWords.MatchString(message):
-		return []Advice{otherModelAdvice(), {Words: "use a provider that serves your region"}}
-	case policyWords.MatchString(message):
-		return otherAdvice("ask the account's admin for the permission that the message names")
-	case modelWords.MatchString(message):
-		return []Advice{otherModelAdvice(), {Words: "ask the key's admin to allow this model"}}
+	types := errorTypes(f)
+	for _, r := range refusals {
+		if slices.Contains(r.types, cmp.Or(types[0], types[1])) || r.words != nil && r.words.MatchString(f.Message) {
+			return r.advice
+		}
 	}
 	return otherAdvice("check what the key allows: limits, models, region")
 }
 
-// guardrailFindings says what a guardrail found, by its own names for it, and what
+// guardrailFindings returns what a guardrail found, by its own names for it, and what
 // moderation quotes.
 func guardrailFindings(f wire.Failure) string {
-	var told []string
+	var found []string
 	switch n := len(f.Patterns); {
 	case n == 1 && strings.TrimSpace(f.Patterns[0]) == "":
-		told = append(told, "It matched an empty pattern")
+		found = append(found, "It matched an empty pattern")
 	case n == 1:
-		told = append(told, "It matched the pattern "+quoted(f.Patterns, guard.KindName))
+		found = append(found, "It matched the pattern "+quoted(f.Patterns, CategoryName))
 	case n > 1:
-		told = append(told, "It matched the patterns "+quoted(f.Patterns, guard.KindName))
+		found = append(found, "It matched the patterns "+quoted(f.Patterns, CategoryName))
 	}
 	if len(f.Reasons) > 0 {
-		told = append(told, "Its stated reasons are "+quoted(f.Reasons, nil))
+		found = append(found, "Its stated reasons are "+quoted(f.Reasons, nil))
 	}
 	if f.Flagged != "" {
-		told = append(told, "It quotes the request: "+spelling.Quoted(shortenWord(f.Flagged)))
+		found = append(found, "It quotes the request: "+spelling.Quoted(shortenWord(f.Flagged)))
 	}
-	if len(told) == 0 {
+	if len(found) == 0 {
 		return "It does not say what it matched"
 	}
-	return strings.Join(told, ". ")
+	return strings.Join(found, ". ")
 }
 
 // quoted lists some words, and of each the kind of thing that it names.

@@ -1,4 +1,4 @@
-package guard
+package explain
 
 import (
 	"regexp"
@@ -7,10 +7,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"gatehouse/client/wire"
 	"gatehouse/state/spelling"
 )
 
-// MatchKind says how a match was found.
+// MatchKind returns how a match was found.
 type MatchKind uint8
 
 // The kinds of matches.
@@ -53,7 +54,7 @@ const stepsPerByte = 4
 // last text first: a guardrail most often reacts to what was just said. A pattern is tried
 // as words in any case, then as a regular expression, then as the name of a category. The
 // guardrails share one bound on the bytes searched; the results are by guardrail.
-func Find(texts []Text, guardrails ...Stage) []Found {
+func Find(texts []Text, guardrails ...wire.Stage) []Found {
 	s := search{texts: texts, literal: maxLiteral, regexp: maxRegexp}
 	list := make([]Found, 0, len(guardrails))
 	for _, g := range guardrails {
@@ -70,11 +71,11 @@ type search struct {
 }
 
 // guardrail searches for the patterns and the quote of one guardrail.
-func (s *search) guardrail(g Stage) Found {
+func (s *search) guardrail(g wire.Stage) Found {
 	var f Found
 	s.found, s.cut = nil, false
-	if g.Flagged != "" {
-		s.quoted(g.Flagged)
+	if g.Quote != "" {
+		s.quotation(g.Quote)
 		f.QuoteMissing = len(s.found) == 0 && !s.cut
 	}
 	cut := s.cut
@@ -114,8 +115,8 @@ func (s *search) pattern(p string) {
 	if len(s.found) > before {
 		return
 	}
-	if kind := kindOf(p); kind.find != nil {
-		s.all(p, Category, &s.regexp, 1, kind.find)
+	if c, ok := categoryOf(p); ok {
+		s.all(p, Category, &s.regexp, 1, c.all)
 	}
 }
 
@@ -132,7 +133,7 @@ func compiled(p string) *regexp.Regexp {
 	return expr
 }
 
-// PatternKind says how a pattern can be read.
+// PatternKind returns how a pattern can be read.
 type PatternKind uint8
 
 // The kinds of patterns.
@@ -208,59 +209,57 @@ func literally(text, words string, n int) [][]int {
 	return list
 }
 
-// The kinds of things that guardrails name instead of a pattern.
-var (
-	cards   = regexp.MustCompile(`\b\d(?:[ -]?\d){12,18}\b`)
-	emails  = regexp.MustCompile(`[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}`)
-	ibans   = regexp.MustCompile(`\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b`)
-	phones  = regexp.MustCompile(`\+?\d[\d ()/.-]{6,}\d`)
-	socials = regexp.MustCompile(`\b\d{3}-\d{2}-\d{4}\b`)
-	names   = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
-	addrs   = regexp.MustCompile(`\b\d{1,3}(?:\.\d{1,3}){3}\b`)
-	keys    = regexp.MustCompile(`\b(?:sk-[A-Za-z0-9_-]{16,}|AKIA[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{30,}|AIza[0-9A-Za-z_-]{30,}|xox[abprs]-[0-9A-Za-z-]{10,})`)
-)
-
-// kind is a category: its description, and how to find it.
-type kind struct {
-	words string
-	find  func(string, int) [][]int
+// category is a kind of thing that guardrails name instead of a pattern.
+type category struct {
+	names string // parts of names that mean it, between bars
+	words string // what it is
+	find  *regexp.Regexp
+	valid func(string) bool // of what is found; nil: all
 }
 
-// kindOf returns the category that a name means; one without words for an unknown name.
-func kindOf(name string) kind {
+var categories = []category{
+	{"card", "a payment card number", regexp.MustCompile(`\b\d(?:[ -]?\d){12,18}\b`), luhn},
+	{"email|e mail", "an email address", regexp.MustCompile(`[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}`), nil},
+	{"iban", "a bank account number", regexp.MustCompile(`\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b`), nil},
+	{"ssn|social security", "a social security number", regexp.MustCompile(`\b\d{3}-\d{2}-\d{4}\b`), nil},
+	{"key|token|secret|credential", "a key or another secret", regexp.MustCompile(`\b(?:sk-[A-Za-z0-9_-]{16,}|AKIA[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{30,}|AIza[0-9A-Za-z_-]{30,}|xox[abprs]-[0-9A-Za-z-]{10,})`), nil},
+	{"phone", "a phone number", regexp.MustCompile(`\+?\d[\d ()/.-]{6,}\d`), nil},
+	{"ip address|ipv4", "an IP address", regexp.MustCompile(`\b\d{1,3}(?:\.\d{1,3}){3}\b`), nil},
+}
+
+// categoryOf returns the category that a name means; ok is false for an unknown name.
+func categoryOf(name string) (c category, ok bool) {
 	name = strings.NewReplacer("-", " ", "_", " ").Replace(strings.ToLower(name))
-	has := func(words ...string) bool {
-		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(name, w) })
+	for _, c := range categories {
+		for part := range strings.SplitSeq(c.names, "|") {
+			if strings.Contains(name, part) {
+				return c, true
+			}
+		}
 	}
-	switch {
-	case has("card"):
-		return kind{"a payment card number", func(text string, n int) [][]int {
-			return slices.DeleteFunc(cards.FindAllStringIndex(text, n), func(at []int) bool { return !luhn(text[at[0]:at[1]]) })
-		}}
-	case has("email", "e mail"):
-		return kind{"an email address", emails.FindAllStringIndex}
-	case has("iban"):
-		return kind{"a bank account number", ibans.FindAllStringIndex}
-	case has("ssn", "social security"):
-		return kind{"a social security number", socials.FindAllStringIndex}
-	case has("key", "token", "secret", "credential"):
-		return kind{"a key or another secret", keys.FindAllStringIndex}
-	case has("phone"):
-		return kind{"a phone number", phones.FindAllStringIndex}
-	case has("ip address", "ipv4"):
-		return kind{"an IP address", addrs.FindAllStringIndex}
-	}
-	return kind{}
+	return category{}, false
 }
 
-// KindName describes the category that a guardrail's pattern names, "a payment card
+// all returns where a text has something of the category, at most n times.
+func (c category) all(text string, n int) [][]int {
+	found := c.find.FindAllStringIndex(text, n)
+	if c.valid != nil {
+		found = slices.DeleteFunc(found, func(at []int) bool { return !c.valid(text[at[0]:at[1]]) })
+	}
+	return found
+}
+
+var oneName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+
+// CategoryName describes the category that a guardrail's pattern names, "a payment card
 // number" for card-number; empty for an unknown one. A name is one word, or several joined
 // by hyphens or underscores.
-func KindName(pattern string) string {
-	if !names.MatchString(pattern) {
+func CategoryName(pattern string) string {
+	if !oneName.MatchString(pattern) {
 		return ""
 	}
-	return kindOf(pattern).words
+	c, _ := categoryOf(pattern)
+	return c.words
 }
 
 // luhn reports whether a number has a right check digit (ISO/IEC 7812-1).
@@ -299,4 +298,31 @@ func (m Match) Around(text string, bytes int) (before, match, after string) {
 		after += "…"
 	}
 	return before, match, after
+}
+
+// quotation searches for a guardrail's quote, exactly and then in any case. A shortened quote
+// ends in dots; they are ignored where nothing is found with them.
+func (s *search) quotation(quote string) {
+	before, tried := len(s.found), ""
+	for _, words := range []string{quote, trimEllipsis(quote)} {
+		if strings.TrimSpace(words) == "" || words == tried || len(s.found) > before {
+			continue
+		}
+		tried = words
+		s.all(quote, Quote, &s.literal, 1, func(text string, n int) [][]int { return literally(text, words, n) })
+	}
+}
+
+// trimEllipsis removes the dots of a shortened quote at either end.
+func trimEllipsis(quote string) string {
+	for _, dots := range []string{"...", "…"} {
+		quote = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(quote), dots), dots)
+	}
+	for range utf8.UTFMax - 1 { // cut within a character
+		if r, size := utf8.DecodeLastRuneInString(quote); r != utf8.RuneError || size != 1 {
+			break
+		}
+		quote = quote[:len(quote)-1]
+	}
+	return strings.TrimSpace(quote)
 }

@@ -1,4 +1,4 @@
-package explain
+package state
 
 import (
 	"go/ast"
@@ -7,14 +7,12 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"gatehouse/state"
 )
 
-// codes are all that state warns with, as it declares them.
-func codes(t *testing.T) []string {
+// declaredCodes are all declared codes of warnings.
+func declaredCodes(t *testing.T) []string {
 	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), "../warning.go", nil, 0)
+	file, err := parser.ParseFile(token.NewFileSet(), "warning.go", nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,14 +35,14 @@ func codes(t *testing.T) []string {
 // TestEveryWarningHasASentence: each code, and each another one.
 func TestEveryWarningHasASentence(t *testing.T) {
 	contract := strings.Fields("no_done no_terminal connection_lost idle_timeout undecodable_event sequence_gap unknown_event content_type unterminated_frame refusal after_terminal line_cap body_cap")
-	all := codes(t)
+	all := declaredCodes(t)
 	if len(all) < len(contract) {
 		t.Fatalf("only %q were found", all)
 	}
 	said := map[string]string{}
-	x := state.NewExchange("x", nil)
+	x := NewExchange("x", nil)
 	for _, code := range append(all, contract...) {
-		words := Warning(x, code)
+		words := x.KindOf(code).Meaning
 		if !strings.HasSuffix(words, ".") || strings.Contains(code, "_") && strings.Contains(words, code) {
 			t.Errorf("%s: %q", code, words)
 		}
@@ -53,17 +51,17 @@ func TestEveryWarningHasASentence(t *testing.T) {
 		}
 		said[words] = code
 	}
-	if words := Warning(x, "never heard of"); words != "" {
+	if words := x.KindOf("never heard of").Meaning; words != "" {
 		t.Error(words)
 	}
 }
 
 // TestARefusalIsCompleteOnlyWhereTheAnswerIs: beside another verdict it is not called so.
 func TestARefusalIsCompleteOnlyWhereTheAnswerIs(t *testing.T) {
-	x := state.NewExchange("x", nil)
-	for verdict, complete := range map[state.Verdict]bool{state.Completed: true, state.Incomplete: false, state.Truncated: false, state.Running: false} {
+	x := NewExchange("x", nil)
+	for verdict, complete := range map[Verdict]bool{Completed: true, Incomplete: false, Truncated: false, Running: false} {
 		x.Verdict = verdict
-		if words := Warning(x, state.WarnRefusal); strings.Contains(words, "is a complete answer") != complete {
+		if words := x.KindOf(WarnRefusal).Meaning; strings.Contains(words, "is a complete answer") != complete {
 			t.Errorf("%s: %q", verdict, words)
 		}
 	}
