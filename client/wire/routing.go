@@ -42,12 +42,25 @@ type Endpoint struct {
 	Raw             json.RawMessage
 }
 
+// Selected returns the endpoint that serves the request.
+func (r *Routing) Selected() (e Endpoint, ok bool) {
+	for _, e := range r.Endpoints {
+		if e.Selected {
+			return e, true
+		}
+	}
+	return Endpoint{}, false
+}
+
 // Attempt is one try at an endpoint and its HTTP status.
 type Attempt struct {
 	Provider, Model string
 	Status          int // None when it is no number
 	Raw             json.RawMessage
 }
+
+// Succeeded reports whether the endpoint answered with a status of success.
+func (a Attempt) Succeeded() bool { return a.Status >= 200 && a.Status < 300 }
 
 // Stage is one stage of the pipeline: a guardrail, a plugin, server tools,
 // healing, compression, or any other type. The members of its data are as

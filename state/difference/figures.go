@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"gatehouse/client/read"
-	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
@@ -34,7 +33,7 @@ func Figures(a, b *state.Exchange) []Figure {
 		{Label: "status", A: status(a), B: status(b)},
 		asked(a, b),
 		{Label: "served", A: a.Model, B: b.Model},
-		{Label: "provider", A: provider(a), B: provider(b)},
+		{Label: "provider", A: figures.Provider(a, read.Routing(a.Routing)), B: figures.Provider(b, read.Routing(b.Routing))},
 	}
 	times := []struct {
 		label string
@@ -84,26 +83,6 @@ func status(x *state.Exchange) string {
 		return strconv.Itoa(x.Head.Status)
 	case f != nil && f.Status > 0: // its code repeats it
 		return strconv.Itoa(f.Status)
-	}
-	return ""
-}
-
-// provider is the endpoint's that served, as the answer or its routing says.
-func provider(x *state.Exchange) string {
-	if p := scan.Text(scan.Get(x.Response, "provider")); p != "" {
-		return p
-	}
-	if len(x.Routing) == 0 {
-		return ""
-	}
-	routing := read.Routing(x.Routing)
-	for _, e := range routing.Endpoints {
-		if e.Selected {
-			return e.Provider
-		}
-	}
-	if n := len(routing.Attempts); n > 0 {
-		return routing.Attempts[n-1].Provider
 	}
 	return ""
 }

@@ -161,7 +161,7 @@ func expectedLines(x *state.Exchange) (lines []line) {
 }
 
 // guarded reports whether a guardrail acted on the exchange.
-func guarded(x *state.Exchange) bool { return guard.Stopped(x) || len(guard.Stages(x)) > 0 }
+func guarded(x *state.Exchange) bool { return explain.Blocked(x) || len(explain.Guardrails(x)) > 0 }
 
 // stageNames are those of the route, or their types; nil without a route.
 func stageNames(x *state.Exchange) (names []string) {

@@ -181,7 +181,7 @@ func TestNoRouting(t *testing.T) {
 		{statetest.Answered(503, "{}", `{"error":{"code":503,"message":"m"}}`), true, "this error does not include it"},
 		{talk(t, `{"model":"fault/cut","input":"x","stream":true}`), true, "which was not received"},
 	} {
-		if got := explain.NoRouting(tt.x, tt.asked, "X-Service-Metadata"); !strings.Contains(got, tt.words) {
+		if got := explain.NoRouting(tt.x, tt.asked, ""); !strings.Contains(got, tt.words) {
 			t.Errorf("%q, want %q", got, tt.words)
 		}
 	}

@@ -85,13 +85,13 @@ func TestAPanelOfWhichOneFailed(t *testing.T) {
 		if x.Items = []*state.Item{c.it}; !c.running {
 			x.Verdict = state.Completed
 		}
-		if got := PanelOutcome(fusion, x); got != c.want {
+		if got := panelOutcome(fusion, x); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.it, got, c.want)
 		}
 		if got := len(Changes(x)) > 0; got != (c.want != "") {
 			t.Errorf("%+v: told %v", c.it, got)
 		}
-		if got := PanelOutcome(wire.Stage{Name: "web"}, x); got != "" {
+		if got := panelOutcome(wire.Stage{Name: "web"}, x); got != "" {
 			t.Errorf("another stage: %q", got)
 		}
 	}

@@ -150,7 +150,7 @@ func TestRetryAfterComesFirst(t *testing.T) {
 	if p.SuggestionTexts()[0] != "wait 2 s, as the service asks, then send it again" {
 		t.Error(p.SuggestionTexts())
 	}
-	if got := RetryWords(wire.Retry{Source: "Retry-After"}, time.Time{}); !strings.Contains(got, "is over") {
+	if got := retryWords(wire.Retry{Source: "Retry-After"}, time.Time{}); !strings.Contains(got, "is over") {
 		t.Error(got)
 	}
 }

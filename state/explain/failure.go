@@ -162,9 +162,9 @@ func specificHints(f wire.Failure, status int, c Context) []Advice {
 	case c.WaitOver:
 		list = append(list, Advice{WaitOver(f.Retry.AfterMS), Resend})
 	case f.Retry.AfterMS <= 0:
-		list = append(list, Advice{RetryWords(*f.Retry, c.At), Resend})
+		list = append(list, Advice{retryWords(*f.Retry, c.At), Resend})
 	default:
-		list = append(list, Advice{RetryWords(*f.Retry, c.At), ResendLater})
+		list = append(list, Advice{retryWords(*f.Retry, c.At), ResendLater})
 	}
 	switch {
 	case status != http.StatusUnauthorized || c.NoRequest:

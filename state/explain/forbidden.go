@@ -101,9 +101,9 @@ func guardrailFindings(f wire.Failure) string {
 	case n == 1 && strings.TrimSpace(f.Patterns[0]) == "":
 		found = append(found, "It matched an empty pattern")
 	case n == 1:
-		found = append(found, "It matched the pattern "+quoted(f.Patterns, CategoryName))
+		found = append(found, "It matched the pattern "+quoted(f.Patterns, categoryName))
 	case n > 1:
-		found = append(found, "It matched the patterns "+quoted(f.Patterns, CategoryName))
+		found = append(found, "It matched the patterns "+quoted(f.Patterns, categoryName))
 	}
 	if len(f.Reasons) > 0 {
 		found = append(found, "Its stated reasons are "+quoted(f.Reasons, nil))
@@ -135,4 +135,17 @@ func quoted(words []string, kindOf func(string) string) string {
 		names = append(names, fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(names, ", ")
+}
+
+// ForbiddenBy tells the 403s apart (API document, "Authentication" 4 and 5).
+func ForbiddenBy(f wire.Failure) string {
+	switch {
+	case !f.Guardrail && !f.Managed:
+		return "This 403 names neither a guardrail nor a management key."
+	case f.Guardrail && len(f.Patterns) == 0 && len(f.Reasons) == 0 && f.Flagged == "":
+		return "This 403 comes from a guardrail. The key is valid."
+	case f.Guardrail:
+		return "This 403 comes from a guardrail and names what it found. The key is valid."
+	}
+	return "This 403 reports a missing permission, not a guardrail."
 }

@@ -4,11 +4,13 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"gatehouse/client/read"
-	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/dialect"
+	"gatehouse/state/dialects"
 )
 
 // Blocked reports whether a guardrail blocked the request: then nothing of it was forwarded.
@@ -48,52 +50,33 @@ func Guardrails(x *state.Exchange) []wire.Stage {
 type Text struct {
 	Pointer string // JSON Pointer
 	Path    string // the same place as jq writes it: input[2].content[0].text
-	Role    string // of its message; empty for instructions and outputs
+	Role    string // of its message
 	Item    int    // of input, from 0; -1 for instructions, and for input that is a string
 	Text    string
 }
 
-// Texts returns all texts of a request that a guardrail reads: the instructions, and in
-// input the messages and the outputs of tools.
-func Texts(request []byte) []Text {
-	w := walker{}
-	w.add("/instructions", "instructions", "", -1, scan.Get(request, "instructions"))
-	input := scan.Get(request, "input")
-	w.add("/input", "input", "user", -1, input)
-	i := 0
-	for _, item := range scan.Elements(input) {
-		w.item(i, item)
-		i++
+// Texts returns the texts of a request's messages and of what its tools returned; none of
+// a request that cannot be read.
+func Texts(request []byte) (list []Text) {
+	body, err := dialects.Read(request)
+	if err != nil {
+		return nil
 	}
-	return w.list
-}
-
-type walker struct{ list []Text }
-
-func (w *walker) add(pointer, path, role string, item int, v []byte) {
-	if text := scan.Text(v); text != "" {
-		w.list = append(w.list, Text{Pointer: pointer, Path: path, Role: role, Item: item, Text: text})
-	}
-}
-
-// item adds the texts of one item: its content and its output, each a string or a list of
-// parts, and its summary.
-func (w *walker) item(i int, item []byte) {
-	pointer, path := "/input/"+strconv.Itoa(i), "input["+strconv.Itoa(i)+"]"
-	role := scan.Text(scan.Get(item, "role"))
-	w.add(pointer, path, role, i, item) // a neighbour's input: a list of strings
-	for _, name := range []string{"content", "output", "summary", "arguments", "input"} {
-		v := scan.Get(item, name)
-		w.add(pointer+"/"+name, path+"."+name, role, i, v)
-		n := 0
-		for _, part := range scan.Elements(v) {
-			at, where := pointer+"/"+name+"/"+strconv.Itoa(n), path+"."+name+"["+strconv.Itoa(n)+"]"
-			for _, member := range []string{"text", "refusal"} {
-				w.add(at+"/"+member, where+"."+member, role, i, scan.Get(part, member))
+	pointer := strings.NewReplacer("[", "/", "].", "/", "]", "", ".", "/")
+	for _, m := range body.Messages {
+		for _, p := range m.Parts {
+			if p.Text == "" || p.Kind == dialect.Media {
+				continue
 			}
-			n++
+			item := -1
+			if _, index, ok := strings.Cut(p.Path, "["); ok {
+				index, _, _ = strings.Cut(index, "]")
+				item, _ = strconv.Atoi(index)
+			}
+			list = append(list, Text{Pointer: "/" + pointer.Replace(p.Path), Path: p.Path, Role: m.Role, Item: item, Text: p.Text})
 		}
 	}
+	return list
 }
 
 // maxSearched is the longest request that is searched for what a guardrail names, in

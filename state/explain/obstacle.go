@@ -47,8 +47,7 @@ func (r refusal) obstacle() string {
 		return words
 	}
 	attempts := r.routing.Attempts
-	succeeded := func(a wire.Attempt) bool { return a.Status >= 200 && a.Status < 300 }
-	if len(attempts) > 0 && !slices.ContainsFunc(attempts, succeeded) {
+	if len(attempts) > 0 && !slices.ContainsFunc(attempts, wire.Attempt.Succeeded) {
 		return r.failedEndpoints()
 	}
 	if slug, ok := r.unknownSlug(); ok {
@@ -269,64 +268,4 @@ func (r refusal) changesHint() string {
 		return ", and models with a similar name"
 	}
 	return ""
-}
-
-// WhySelected returns why the selected endpoint serves, as far as the metadata gives reasons:
-// what its params say, and the attempts that failed before. It is empty where there are none.
-func WhySelected(r wire.Routing) string {
-	var words []string
-	for m := range scan.Members(scan.Get(r.Raw, "params")) {
-		if why := reason(m.Key, m.Value); why != "" {
-			words = append(words, why)
-		}
-	}
-	at := slices.IndexFunc(r.Endpoints, func(e wire.Endpoint) bool { return e.Selected })
-	if at < 0 {
-		return strings.Join(words, "; ")
-	}
-	served, failed := r.Endpoints[at], ""
-	for _, a := range r.Attempts {
-		if a.Provider == served.Provider && a.Model == served.Model {
-			if failed != "" {
-				words = append(words, "fallback: "+failed)
-			}
-			break
-		}
-		failed = endpointName(a) + " " + attemptEnd(a)
-	}
-	return strings.Join(words, "; ")
-}
-
-// reason puts a param in words; empty for one that is not set, and for what was excluded,
-// which is listed apart.
-func reason(name string, value []byte) string {
-	given := ""
-	switch scan.KindOf(value) {
-	case scan.String, scan.Number:
-		given = named(scan.AnyText(value))
-	case scan.Array:
-		var list []string
-		for _, one := range scan.Elements(value) {
-			if scan.KindOf(one) == scan.String {
-				list = append(list, named(scan.Text(one)))
-			}
-		}
-		given = strings.Join(list, ", ")
-	}
-	label := cmp.Or(paramLabels[name], named(name))
-	switch {
-	case string(value) == "true":
-		return label
-	case given == "" || name == "dropped":
-		return ""
-	}
-	return label + ": " + given
-}
-
-// paramLabels name the params that decide, where services have them in common.
-var paramLabels = map[string]string{
-	"session": "sticky session", "session_id": "sticky session", "sticky": "sticky session", "sticky_session": "sticky session",
-	"order": "first available of provider.order", "sort": "first by provider.sort",
-	"cache": "prompt cache", "cached": "prompt cache", "prompt_cache": "prompt cache",
-	"price": "price", "max_price": "price", "fallback": "fallback",
 }

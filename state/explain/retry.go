@@ -14,9 +14,9 @@ const (
 	century = 100 * 365 * 24 * time.Hour
 )
 
-// RetryWords returns how long a service asked to wait before a retry; at is the arrival of
+// retryWords returns how long a service asked to wait before a retry; at is the arrival of
 // the answer. It is a fact of the answer, not a countdown.
-func RetryWords(r wire.Retry, at time.Time) string {
+func retryWords(r wire.Retry, at time.Time) string {
 	if r.AfterMS <= 0 {
 		return "send it again: the wait set by " + r.Source + " is over"
 	}
@@ -32,7 +32,7 @@ func WaitOver(ms int64) string {
 // service asked to wait.
 func resendNowHint(r wire.Retry, at time.Time) string {
 	if r.AfterMS <= 0 {
-		return RetryWords(r, at)
+		return retryWords(r, at)
 	}
 	return "send it again now (the service asked to wait " + retryDelay(r, at) + ")"
 }

@@ -29,7 +29,7 @@ func TestLongWaitIsADate(t *testing.T) {
 		}
 	}
 	long := wire.Retry{AfterMS: 30 * 24 * time.Hour.Milliseconds(), Source: "retry-after-ms", Raw: "2592000000"}
-	if got := RetryWords(long, time.Time{}); got != "wait 30 days, as the service asks, then send it again" {
+	if got := retryWords(long, time.Time{}); got != "wait 30 days, as the service asks, then send it again" {
 		t.Error(got)
 	}
 }

@@ -251,10 +251,10 @@ func (c category) all(text string, n int) [][]int {
 
 var oneName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
-// CategoryName describes the category that a guardrail's pattern names, "a payment card
+// categoryName describes the category that a guardrail's pattern names, "a payment card
 // number" for card-number; empty for an unknown one. A name is one word, or several joined
 // by hyphens or underscores.
-func CategoryName(pattern string) string {
+func categoryName(pattern string) string {
 	if !oneName.MatchString(pattern) {
 		return ""
 	}

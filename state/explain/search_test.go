@@ -32,16 +32,32 @@ func TestTextsHaveTheirPlaces(t *testing.T) {
 		got = append(got, text.Path+" "+text.Pointer+" "+text.Role)
 	}
 	want := []string{
-		"instructions /instructions ",
+		"instructions /instructions system",
 		"input[0].content /input/0/content user",
 		"input[1].content[0].text /input/1/content/0/text assistant",
 		"input[1].content[1].refusal /input/1/content/1/refusal assistant",
-		"input[2].output /input/2/output ",
-		"input[3].output[0].text /input/3/output/0/text ",
+		"input[2].output /input/2/output tool",
+		"input[3].output[0].text /input/3/output/0/text tool",
 		"input[4].content[0].text /input/4/content/0/text user",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	for request, want := range map[string]string{
+		`{"input":[{"type":"function_call","name":"f","arguments":"{}"},{"type":"custom_tool_call","name":"f","input":"in"}]}`: "/input/0 {}, /input/1 in",
+		`{"input":[{"type":"reasoning","summary":[{"type":"summary_text","text":"why"}]}]}`:                                    "/input/0/summary/0/text why",
+		`{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi"}]}]}`:                                   "/messages/0/content/0/text hi",
+		`{"input":[{"role":"user","content":[{"type":"input_image","image_url":"data:image/png;base64,AAAA"}]}]}`:              "",
+		`{"input":["one","two"]}`: "/input/0 one, /input/1 two",
+		`{"input":`:               "",
+	} {
+		var got []string
+		for _, text := range Texts([]byte(request)) {
+			got = append(got, text.Pointer+" "+text.Text)
+		}
+		if all := strings.Join(got, ", "); all != want {
+			t.Errorf("%s: %q, want %q", request, all, want)
+		}
 	}
 	if one := Texts([]byte(`{"input":"all of it"}`)); len(one) != 1 || one[0].Text != "all of it" || one[0].Role != "user" {
 		t.Errorf("%+v", one)

@@ -60,7 +60,7 @@ func Changes(x *state.Exchange) []Change {
 		list = append(list, Change{cmp.Or(s.Name, s.Type, "a stage"), did, s.Summary, lost, topic})
 	}
 	for _, it := range x.Items {
-		if answered, failed := PanelOf(it); failed > 0 {
+		if answered, failed := panelOf(it); failed > 0 {
 			list = append(list, Change{"fusion", ofPanel(answered, failed) + " panel models answered", "", true, FusionTopic})
 		}
 	}
@@ -129,8 +129,8 @@ func Outcome(s wire.Stage, x *state.Exchange) string {
 		return "repaired"
 	case s.Improved == "false":
 		return "nothing to repair"
-	case PanelOutcome(s, x) != "":
-		return PanelOutcome(s, x)
+	case panelOutcome(s, x) != "":
+		return panelOutcome(s, x)
 	case s.Steps != "":
 		n, _ := strconv.Atoi(s.Steps)
 		return figures.Counted(n, "step")
@@ -211,9 +211,9 @@ func figure(word string) string {
 	return word
 }
 
-// PanelOf counts the models of a fusion item's panel that answered, and those
+// panelOf counts the models of a fusion item's panel that answered, and those
 // that failed; what still runs is neither.
-func PanelOf(it *state.Item) (answered, failed int) {
+func panelOf(it *state.Item) (answered, failed int) {
 	for _, p := range it.Panels() {
 		switch p.Status {
 		case "completed":
@@ -234,14 +234,14 @@ func PanelOf(it *state.Item) (answered, failed int) {
 	return answered, failed
 }
 
-// PanelOutcome returns how many panel models answered, for a fusion's stage: its summary was
+// panelOutcome returns how many panel models answered, for a fusion's stage: its summary was
 // written before they did. Empty if all answered, and for another stage.
-func PanelOutcome(s wire.Stage, x *state.Exchange) string {
+func panelOutcome(s wire.Stage, x *state.Exchange) string {
 	if s.Name != "fusion" || x.Running() {
 		return ""
 	}
 	for _, it := range x.Items {
-		if answered, failed := PanelOf(it); failed > 0 {
+		if answered, failed := panelOf(it); failed > 0 {
 			return ofPanel(answered, failed) + " answered"
 		}
 	}

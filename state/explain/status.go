@@ -152,12 +152,21 @@ func AttemptStatus(a wire.Attempt) string {
 		return strconv.Itoa(a.Status)
 	case scan.IsNull(v):
 		return ""
-	case scan.KindOf(v) == scan.Object:
-		return "{…}"
-	case scan.KindOf(v) == scan.Array:
-		return "[…]"
 	}
-	return shortenWord(scan.AnyText(v))
+	return Spelled(v)
+}
+
+// Spelled writes a received value in little room.
+func Spelled(v []byte) string {
+	switch scan.KindOf(v) {
+	case scan.Object:
+		return "{…}"
+	case scan.Array:
+		return "[…]"
+	case scan.String:
+		return shortenWord(scan.Text(v))
+	}
+	return shortenWord(string(v))
 }
 
 // AttemptWords returns how an attempt ended: StatusWords, or the raw value in place of a

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"slices"
@@ -148,22 +149,27 @@ func beginning(message string) string {
 
 // NoRouting returns why an exchange has no routing metadata: it was not requested, has not
 // arrived yet, or is never part of such an answer (wire-notes §6). asked means that the
-// request had the header; header is its name. It is empty when there is metadata.
-func NoRouting(x *state.Exchange, asked bool, header string) string {
+// request had the header, which has the word for the service in its name (document,
+// "Request header"). It is empty when there is metadata.
+func NoRouting(x *state.Exchange, asked bool, service string) string {
 	switch {
 	case x == nil || len(x.Routing) > 0:
 		return ""
+	case !x.Known.Request && x.Running(): // at an earlier frame
+		return "It arrives at the end of an answer."
+	case !x.Known.Request && x.Verdict == state.Truncated && x.Known.End:
+		return "It arrives at the end of an answer, which was not received."
+	case !x.Known.Request && x.Verdict == state.Truncated:
+		return "It arrives at the end of an answer, which was not saved."
 	case !x.Known.Request:
-		if words := RoutingPending(x); words != "" {
-			return "It " + words + "."
-		}
 		return "The saved file has none."
 	case !x.Kind().IsOwn():
 		return "The answer has none."
 	case x.IsRerank(): // API document, "POST /rerank": its only headers are the key and the type
 		return "It is not available for rerank."
 	case !asked:
-		return "Not requested: the request had no " + header + ": enabled."
+		word := cmp.Or(service, "service")
+		return "Not requested: the request had no X-" + strings.ToUpper(word[:1]) + word[1:] + "-Metadata: enabled."
 	case x.Running():
 		return "Requested; it arrives at the end of the answer."
 	case !x.Known.Answer:
@@ -189,21 +195,6 @@ func NoRouting(x *state.Exchange, asked bool, header string) string {
 	return "Requested, not returned."
 }
 
-// RoutingPending returns that routing metadata arrives with the end of an answer, for an
-// exchange that has not ended; else it is empty.
-func RoutingPending(x *state.Exchange) string {
-	const words = "arrives at the end of an answer"
-	switch {
-	case x.Running(): // at an earlier frame
-		return words
-	case x.Verdict == state.Truncated && x.Known.End:
-		return words + ", which was not received"
-	case x.Verdict == state.Truncated:
-		return words + ", which was not saved"
-	}
-	return ""
-}
-
 // cached reports whether a header shows a hit in the response cache (wire-notes §9).
 func cached(h http.Header) bool {
 	for name, values := range h {
@@ -212,15 +203,6 @@ func cached(h http.Header) bool {
 		}
 	}
 	return false
-}
-
-// MetadataHeader returns the name of the header that requests routing metadata, by the
-// word for the service (document, "Request header"). An empty word is the document's own.
-func MetadataHeader(word string) string {
-	if word == "" {
-		word = "service"
-	}
-	return "X-" + strings.ToUpper(word[:1]) + word[1:] + "-Metadata"
 }
 
 // MissingText returns what the final text shows about missing deltas, for a warning that

@@ -14,13 +14,11 @@ func Provider(x *state.Exchange, r wire.Routing) string {
 	if x.Provider != "" {
 		return x.Provider
 	}
-	for _, e := range r.Endpoints {
-		if e.Selected {
-			return e.Provider
-		}
+	if e, ok := r.Selected(); ok {
+		return e.Provider
 	}
 	for _, a := range r.Attempts {
-		if a.Status >= 200 && a.Status < 300 {
+		if a.Succeeded() {
 			return a.Provider
 		}
 	}

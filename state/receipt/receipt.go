@@ -150,12 +150,8 @@ func (s Subject) query(model, provider string, said []byte) prices.Query {
 
 // said is what the routing metadata says of the price of the endpoint that served.
 func said(r wire.Routing) []byte {
-	for _, e := range r.Endpoints {
-		if e.Selected {
-			return scan.Get(e.Raw, "pricing")
-		}
-	}
-	return nil
+	e, _ := r.Selected()
+	return scan.Get(e.Raw, "pricing")
 }
 
 // compare says how what is reported and what is computed stand to one another.

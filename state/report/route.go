@@ -45,8 +45,8 @@ func Route(s Subject) Report {
 		r.Blocks = append(r.Blocks, quiet(s.unrouted()))
 		return r
 	}
-	if at := slices.IndexFunc(routing.Endpoints, func(e wire.Endpoint) bool { return e.Selected }); at >= 0 {
-		by := routing.Endpoints[at].Provider
+	if e, ok := routing.Selected(); ok {
+		by := e.Provider
 		if routing.Region != "" {
 			by += ", region " + routing.Region
 		}
@@ -97,7 +97,7 @@ func (s Subject) without() string {
 }
 
 func (s Subject) whyWithout() string {
-	return explain.NoRouting(s.Exchange, s.Metadata, explain.MetadataHeader(s.Service))
+	return explain.NoRouting(s.Exchange, s.Metadata, s.Service)
 }
 
 // stagesOf are the stages of the pipeline: the name, what it did, and its own words.
@@ -138,12 +138,12 @@ func attemptsOf(x *state.Exchange, r *wire.Routing) List {
 			list.More = figures.Thousands(len(r.Attempts)-i) + " more attempts"
 			break
 		}
-		sign, role := AttemptSign(a.Status)
+		sign, role := AttemptSign(a)
 		who := a.Provider
 		if scan.KindOf(a.Raw) != scan.Object {
 			who = string(a.Raw) // in another shape: as it came
 		}
-		status := cmp.Or(explain.AttemptStatus(a), "no status") + brokeOff(x, a)
+		status := cmp.Or(explain.AttemptStatus(a), "no status") + explain.Interrupted(x, a)
 		item := Item{Value: []Span{{sign + " " + who, role}, quiet(status)}}
 		if differ {
 			item.Value = append(item.Value, quiet(a.Model))
@@ -154,11 +154,11 @@ func attemptsOf(x *state.Exchange, r *wire.Routing) List {
 }
 
 // AttemptSign is the sign of an attempt by its status, and what it means.
-func AttemptSign(status int) (string, Role) {
+func AttemptSign(a wire.Attempt) (string, Role) {
 	switch {
-	case status >= 200 && status < 300:
+	case a.Succeeded():
 		return "●", Good
-	case status < 0: // how it ended is not told
+	case a.Status < 0: // how it ended is not reported
 		return "○", Quiet
 	}
 	return "✗", Bad

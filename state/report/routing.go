@@ -3,12 +3,10 @@ package report
 import (
 	"cmp"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 
 	"gatehouse/client/scan"
-	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
@@ -17,16 +15,7 @@ import (
 // routed is what the parts of the route are told of.
 type routed struct {
 	Subject
-	x *state.Exchange
-	r wire.Routing // without metadata: empty
-}
-
-func (s Subject) routed() routed {
-	of := routed{Subject: s, x: s.Exchange}
-	if s.Read.Routing != nil {
-		of.r = *s.Read.Routing
-	}
-	return of
+	explain.Route
 }
 
 // Routing tells the whole route: what was asked for, by which strategy, through which stages,
@@ -36,9 +25,9 @@ func Routing(s Subject) Report {
 	if s.Exchange == nil {
 		return nothing("Send a request to see how it was routed: which models and providers were considered, and which one served it.")
 	}
-	of := s.routed()
+	of := routed{s, explain.RouteOf(s.Exchange, s.Read.Routing)}
 	r := Report{Title: "ROUTE"}
-	if len(of.r.Raw) == 0 {
+	if len(of.Raw) == 0 {
 		r.Blocks = append(of.unmetered(), of.why())
 		return r
 	}
@@ -57,8 +46,8 @@ func RoutingRaw(s Subject) Report {
 		return Report{}
 	}
 	var r Report
-	of := s.routed()
-	if raw := of.r.Raw; len(raw) > 0 {
+	of := routed{s, explain.RouteOf(s.Exchange, s.Read.Routing)}
+	if raw := of.Raw; len(raw) > 0 {
 		part := Report{Title: "RAW", Blocks: members("other", raw, " requested strategy region summary attempt is_byok endpoints attempts pipeline ")}
 		whole := Row{ID: "all", Cells: []Span{{Text: "raw metadata"}, quiet(figures.Size(len(raw)))}, JSON: raw}
 		part.Blocks = append(append(part.Blocks, whole), of.failure()...)
@@ -71,7 +60,7 @@ func RoutingRaw(s Subject) Report {
 
 // unmetered says why there is no metadata, how to get it, and what is known without.
 func (of routed) unmetered() []Block {
-	x := of.x
+	x := of.Exchange
 	blocks := []Block{Span{of.without(), Title}, Span{Text: of.whyWithout()}}
 	switch {
 	case of.unasked():
@@ -112,14 +101,14 @@ func (s Subject) unasked() bool {
 // worthAgain reports whether the same request may come to something else: of one that
 // failed, as far as what is advised tells.
 func (of routed) worthAgain() bool {
-	plain, ok := explain.Exchange(of.x, explain.Context{})
+	plain, ok := explain.Exchange(of.Exchange, explain.Context{})
 	return !ok || plain.Advises(explain.Resend)
 }
 
 // head is the metadata's own summary and its simple members. What a partial object lacks is
 // a dash.
 func (of routed) head() (blocks []Block) {
-	r, x := of.r, of.x
+	r, x := of.Routing, of.Exchange
 	if f := x.Failure; r.Summary != "" && (f == nil || f.Message != r.Summary) { // that is told below
 		blocks = append(blocks, Quote{Text: r.Summary, Role: Title, Bare: true})
 	}
@@ -148,7 +137,7 @@ func (of routed) head() (blocks []Block) {
 	}
 	blocks = append(blocks, Numbers{
 		{Label: "requested", Value: requested}, {Label: "strategy", Value: told("strategy")}, {Label: "region", Value: told("region")},
-		{Label: "attempt", Value: attempt}, {Label: "own provider key (is_byok)", Value: key}, {Label: "endpoints", Value: of.counted()},
+		{Label: "attempt", Value: attempt}, {Label: "own provider key (is_byok)", Value: key}, {Label: "endpoints", Value: of.EndpointCount()},
 	})
 	var missing []string
 	for _, name := range []string{"summary", "region", "is_byok", "attempt", "strategy", "endpoints", "pipeline"} {
@@ -164,9 +153,9 @@ func (of routed) head() (blocks []Block) {
 
 // served says who gave the answer.
 func (of routed) served() Report {
-	x := of.x
+	x := of.Exchange
 	r := Report{Title: "SERVED", Step: true}
-	model, provider, nobody := of.server()
+	model, provider, nobody := of.Server()
 	role := VerdictRole(x.Verdict)
 	if nobody {
 		r.Blocks = []Block{Span{"✗ not served", role}}
@@ -189,20 +178,10 @@ func (of routed) served() Report {
 	return r
 }
 
-// server is who gave the answer, or began it. Nobody is told only of a request that failed
-// without one.
-func (of routed) server() (model, provider string, nobody bool) {
-	at := slices.IndexFunc(of.r.Endpoints, func(e wire.Endpoint) bool { return e.Selected })
-	if at < 0 {
-		return of.x.Model, "", of.x.Verdict == state.Failed && !of.x.HasOutput()
-	}
-	return cmp.Or(of.x.Model, of.r.Endpoints[at].Model), of.r.Endpoints[at].Provider, false
-}
-
 // why explains a request that was not served, or of which the answer began and did not come
 // to its end: what happened, the constraint that left no endpoint, and what could be changed.
 func (of routed) why() Report {
-	x := of.x
+	x := of.Exchange
 	plain, ok := explain.Exchange(x, of.Ways.Context)
 	if !ok || of.Ended {
 		return Report{}
@@ -221,7 +200,7 @@ func (of routed) why() Report {
 		row.Below = append(row.Below, Span{Text: plain.Meaning})
 	}
 	if x.Failure != nil && x.Failure.Status == http.StatusForbidden && !x.Failure.Document {
-		row.Below = append(row.Below, quiet(which(*x.Failure)))
+		row.Below = append(row.Below, quiet(explain.ForbiddenBy(*x.Failure)))
 	}
 	if facts := of.whence(); facts != nil {
 		row.Below = append(row.Below, facts)
@@ -230,22 +209,9 @@ func (of routed) why() Report {
 	return r
 }
 
-// which tells the 403s apart (API document, "Authentication" 4 and 5).
-func which(f wire.Failure) string {
-	switch {
-	case !f.Guardrail && !f.Managed:
-		return "This 403 names neither a guardrail nor a management key."
-	case f.Guardrail && len(f.Patterns) == 0 && len(f.Reasons) == 0 && f.Flagged == "":
-		return "This 403 comes from a guardrail. The key is valid."
-	case f.Guardrail:
-		return "This 403 comes from a guardrail and names what it found. The key is valid."
-	}
-	return "This 403 reports a missing permission, not a guardrail."
-}
-
 // whence are the error's type and the user, with the place where each came.
 func (of routed) whence() (facts Numbers) {
-	f := of.x.Failure
+	f := of.Exchange.Failure
 	if f == nil {
 		return nil
 	}
@@ -265,7 +231,7 @@ func (of routed) whence() (facts Numbers) {
 // failure is what an error brought along: metadata of any shape, why nothing was available,
 // and its body as it came.
 func (of routed) failure() []Block {
-	f := of.x.Failure
+	f := of.Exchange.Failure
 	if f == nil {
 		return nil
 	}

@@ -14,12 +14,12 @@ import (
 // flow is the way of a request as a picture. The stages of the answer stand behind the
 // attempts.
 func (of routed) flow() Flow {
-	r := of.r
+	r := of.Routing
 	stages, answer := of.passed()
 	endpoints, attempts := of.ends()
 	list := []Step{step("requested", cmp.Or(r.Requested, "–"), Value), step("strategy", cmp.Or(r.Strategy, "–"), Value)}
 	if r.PipelineAs == wire.Malformed {
-		list = append(list, step("stages", unexpected, Quiet))
+		list = append(list, step("stages", explain.UnexpectedType, Quiet))
 	} else if len(stages) > 0 {
 		list = append(list, Step{Label: "stages", Nodes: stages, InTurn: true})
 	}
@@ -27,8 +27,8 @@ func (of routed) flow() Flow {
 		none, role := "not reported", Quiet
 		switch {
 		case r.EndpointsAs == wire.Malformed:
-			none = unexpected
-		case of.noneLeft():
+			none = explain.UnexpectedType
+		case of.NoneLeft():
 			none, role = "none left", Bad
 		case r.EndpointsAs == wire.Listed:
 			none = "none listed"
@@ -38,7 +38,7 @@ func (of routed) flow() Flow {
 		endpoints = step("", none, role).Nodes
 	}
 	if len(attempts) == 0 {
-		attempts = step("", of.untried(), Quiet).Nodes
+		attempts = step("", of.Unlisted(), Quiet).Nodes
 	}
 	list = append(list, Step{Label: "endpoints", Nodes: endpoints}, Step{Label: "attempts", Nodes: attempts, InTurn: true})
 	if len(answer) > 0 {
@@ -53,8 +53,8 @@ func (of routed) flow() Flow {
 
 // passed are the stages of the request, and those of the answer.
 func (of routed) passed() (request, answer []Node) {
-	for _, s := range of.r.Pipeline[:min(len(of.r.Pipeline), mostListed)] {
-		n := Node{Sign: Span{"◆", Mark}, Names: []string{cmp.Or(s.Name, s.Type, "–")}, Beside: Span{explain.Outcome(s, of.x), OutcomeRole(s)}, About: cmp.Or(s.Summary, s.Type)}
+	for _, s := range of.Pipeline[:min(len(of.Pipeline), mostListed)] {
+		n := Node{Sign: Span{"◆", Mark}, Names: []string{cmp.Or(s.Name, s.Type, "–")}, Beside: Span{explain.Outcome(s, of.Exchange), OutcomeRole(s)}, About: cmp.Or(s.Summary, s.Type)}
 		if explain.OfAnswer(s) {
 			answer = append(answer, n)
 		} else {
@@ -66,13 +66,13 @@ func (of routed) passed() (request, answer []Node) {
 
 // ends are the endpoints and the attempts.
 func (of routed) ends() (endpoints, attempts []Node) {
-	r, call := of.r, naming(of.r)
+	r, call := of.Routing, naming(of.Routing)
 	for _, e := range r.Endpoints {
 		sign, role := of.chosen(e)
-		endpoints = append(endpoints, Node{Sign: Span{sign, role}, Names: call(e.Provider, e.Model, false), About: cmp.Or(of.notChosen(e), "available")})
+		endpoints = append(endpoints, Node{Sign: Span{sign, role}, Names: call(e.Provider, e.Model, false), About: cmp.Or(of.NotChosen(e), "available")})
 	}
 	for i, a := range r.Attempts[:min(len(r.Attempts), mostListed)] {
-		sign, role := AttemptSign(a.Status)
+		sign, role := AttemptSign(a)
 		status := clipped(cmp.Or(explain.AttemptStatus(a), "–"))
 		attempts = append(attempts, Node{
 			Sign: Span{sign, role}, Names: call(a.Provider, a.Model, true), Did: Span{status, role},
@@ -135,9 +135,9 @@ func naming(r wire.Routing) func(provider, model string, attempt bool) []string 
 
 // servedBy is the end of the way: the model, marked by how its answer ended.
 func (of routed) servedBy() Node {
-	model, _, nobody := of.server()
+	model, _, nobody := of.Server()
 	n := Node{Sign: Span{"●", Good}, Names: []string{cmp.Or(model, "not reported")}}
-	if v := of.x.Verdict; v != state.Completed {
+	if v := of.Exchange.Verdict; v != state.Completed {
 		n.Sign = Span{explain.Sign(v), VerdictRole(v)}
 	}
 	switch {

@@ -40,7 +40,7 @@ func (of routed) offers() (columns []Column) {
 	known := false
 	for _, c := range offered {
 		columns = append(columns, c.Column)
-		known = known || slices.ContainsFunc(of.r.Endpoints, func(e wire.Endpoint) bool { return c.of(of.offer(e)) != "" })
+		known = known || slices.ContainsFunc(of.Endpoints, func(e wire.Endpoint) bool { return c.of(of.offer(e)) != "" })
 	}
 	if !known {
 		return nil

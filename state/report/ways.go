@@ -52,10 +52,10 @@ func (of routed) ways(plain explain.Explanation) (blocks []Block) {
 		}
 		blocks = append(blocks, of.way(i, r))
 	}
-	blocked := of.resendable() && of.x.Failure != nil && of.x.Failure.Guardrail && of.Ways.SendKeys != ""
+	blocked := of.resendable() && of.Exchange.Failure != nil && of.Exchange.Failure.Guardrail && of.Ways.SendKeys != ""
 	if blocked {
 		words := "edit the text and send it again"
-		switch explain.GuardWords(of.x) {
+		switch explain.GuardWords(of.Exchange) {
 		case explain.Matched:
 			words += "; the Guardrails tab highlights the match"
 		case explain.Unmatched:

@@ -27,7 +27,7 @@ func (m *Model) unrouted() []string {
 		if why := explain.NoRequest(s.Exchange); why != "" && len(s.Exchange.Routing) == 0 {
 			return "Reason not known: " + why + "."
 		}
-		return explain.NoRouting(s.Exchange, s.Metadata, explain.MetadataHeader(s.Service))
+		return explain.NoRouting(s.Exchange, s.Metadata, s.Service)
 	}
 	a, b := reason(m.a), reason(m.b)
 	var words []string
