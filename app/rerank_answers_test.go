@@ -34,7 +34,7 @@ func TestOneModelFailsAloneAndTheOthersStand(t *testing.T) {
 		if why := row[2].Failure; !strings.Contains(why, "Try: fault/500 fails on purpose: choose another model") || strings.Contains(why, "again") {
 			t.Errorf("a repeat would fail as it did, and it says %s", why)
 		}
-		if row[2].Verdict != string(state.Failed) || row[0].Verdict != string(state.Completed) {
+		if row[2].Verdict != state.Failed || row[0].Verdict != state.Completed {
 			t.Errorf("verdicts %s and %s", row[0].Verdict, row[2].Verdict)
 		}
 		d.keys("i")
@@ -94,7 +94,7 @@ func TestOddAnswersAreShownAsWhatTheyAre(t *testing.T) {
 				t.Errorf("%s: %s, want %s", row[i].Asked.Slug, got, want)
 			}
 		}
-		if row[3].Order.Len() != 0 || row[3].Verdict != string(state.Failed) {
+		if row[3].Order.Len() != 0 || row[3].Verdict != state.Failed {
 			t.Errorf("what is no ranking is %s", row[3].Verdict)
 		}
 		d.shows("⚠ 1")

@@ -21,8 +21,8 @@ func TestAnOrderIsOfItsOwnDocumentsAlone(t *testing.T) {
 		d.settle()
 		d.shows("ranked 3 documents that have changed since")
 		table := r.Table()
-		if c := table.Columns[0]; c.Order.Len() != 0 || c.Note == "" {
-			t.Errorf("exported: %d places, note %q", c.Order.Len(), c.Note)
+		if c := table.Columns[0]; c.Order.Len() != 0 || c.Earlier == "" {
+			t.Errorf("exported: %d places, note %q", c.Order.Len(), c.Earlier)
 		}
 		if csv := string(table.CSV()); !strings.Contains(csv, "3,2,,,,,nothing of it at all") || !strings.Contains(csv, "(earlier: ranked other documents) rank") {
 			t.Errorf("exported\n%s", csv)
@@ -40,7 +40,7 @@ func TestAnExportSaysThatAnOrderIsEarlier(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		r := d.rerankSet("sim/bm25")
 		d.rank()
-		if note := r.Table().Columns[0].Note; note != "" {
+		if note := r.Table().Columns[0].Earlier; note != "" {
 			t.Errorf("note %q of a fresh order", note)
 		}
 		d.do(views.SetReranker{Model: 0, Member: "top_n", Value: "2"})

@@ -10,7 +10,6 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/rank"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
 )
@@ -76,11 +75,11 @@ func benchDocuments(b *testing.B, n int, drawn bool) {
 	}
 	run("move", func(i int) { press(rune("jk"[i/50%2])) })
 	one := s.row()[1]
-	orders := [2]rank.Order{one.order, s.row()[2].order}
+	answers := [2]rerankset.Answer{one.answer, s.row()[2].answer}
 	for _, sorted := range []string{"", "sorted "} {
 		run(sorted+"mark", func(i int) { press(rune('0' + i%4)) })
 		run(sorted+"answer", func(i int) {
-			ended{s, one, outcome{exchange: one.State, order: orders[i%2], ranked: true}}.Land()
+			ended{s, one, one.State, nil, answers[i%2]}.Land()
 			refresh()
 		})
 		press('s')
@@ -117,7 +116,7 @@ func allRanked() *Screen {
 			x := state.NewRerank("", nil)
 			x.Verdict, x.End, x.Ranking = state.Completed, &wire.End{AtUS: int64(1000 * (q + 1))}, &result
 			s.runs[q][i] = newRun(s.set, q, i, s.docs)
-			s.runs[q][i].take(outcome{exchange: x, order: rank.Join(100, 0, result), ranked: true})
+			s.runs[q][i].take(x, nil)
 		}
 	}
 	return s

@@ -27,11 +27,9 @@ func (s *Screen) showFigures() {
 			f.Estranged = append(f.Estranged, q)
 		}
 	}
-	labels := s.set.Labels()
-	grades := make([]string, len(labels))
-	for i, run := range s.row() {
-		one := s.figuresOf(run, i)
-		one.Name = labels[i]
+	grades := make([]string, len(s.set.Models))
+	for i, a := range s.compared() {
+		one := report.RankRun{Answer: a}
 		one.Judged, one.Mean, one.Over = d.judgements(now, s.set.Models, i)
 		one.Aged = s.aged(one.Over, i)
 		if one.Ranked && !math.IsNaN(one.Judged.NDCG) {
@@ -51,21 +49,6 @@ func (s *Screen) showFigures() {
 	}
 	s.measures.SetFigures(f)
 	s.ranking.SetGrades(grades)
-}
-
-// figuresOf is what the run of a model says by itself; nil for no run.
-func (s *Screen) figuresOf(run *Run, model int) (one report.RankRun) {
-	if run == nil {
-		return one
-	}
-	one.Asked, one.Verdict, one.Used, one.Facts = true, run.State.Verdict, run.usage(), run.facts()
-	one.TimeUS = run.took()
-	one.Ranked, one.Tied = s.orderOf(run) != nil, run.order.AllTied()
-	one.Notes, one.Earlier = run.notes(), s.earlier(run, model)
-	if !run.ranked && !run.running() {
-		one.Failure = run.failure()
-	}
-	return one
 }
 
 // splits are the documents that the pair disagrees on most, or all orders.

@@ -13,7 +13,6 @@ import (
 	"gatehouse/state/rank"
 	"gatehouse/state/report"
 	"gatehouse/state/rerankset"
-	"gatehouse/state/usage"
 	"gatehouse/views"
 	labpane "gatehouse/views/lab"
 )
@@ -46,20 +45,12 @@ func (s *Screen) bench() rerankset.Bench {
 		for i, run := range s.runs[q] {
 			row[i].Cost = math.NaN()
 			if run != nil && s.fresh(run, q, i) {
-				row[i] = run.result()
+				row[i] = run.answer.Result()
 			}
 		}
 		b.Results = append(b.Results, row)
 	}
 	return b
-}
-
-// result is what came of a run.
-func (r *Run) result() rerankset.Result {
-	return rerankset.Result{
-		Answer: lab.Answer{Running: r.running(), Verdict: r.State.Verdict, Valid: r.ranked, TimeUS: r.took(), Cost: usage.Dollars(r.State.Usage)},
-		Order:  r.order,
-	}
 }
 
 // hasGrid reports whether the grid is on the screen.

@@ -74,27 +74,15 @@ func documentWords(d rerankset.Document) string {
 
 // columns are the models as the comparison shows them.
 func (s *Screen) columns() []ranking.Column {
-	labels := s.set.Labels()
-	out := make([]ranking.Column, len(labels))
-	for i, run := range s.row() {
-		c := ranking.Column{Name: labels[i], TopN: s.set.Models[i].TopN()}
-		if run != nil {
-			x := run.State
-			c.Asked, c.Verdict, c.Notes = true, x.Verdict, run.cost()
-			c.TimeUS = run.took()
-			c.Odd, c.Served = run.notes(), run.served()
-			c.TopN, c.Old = run.model.TopN(), !s.fresh(run, s.at, i)
-			if o := s.orderOf(run); o != nil {
-				c.Ranked, c.Order = true, *o
-			}
-			switch {
-			case run.ranked && !c.Ranked:
-				c.Failure = fmt.Sprintf("ranked %s that have changed since; %s runs it again", figures.Counted(run.count, "document"), s.Keys.Name(views.ActSendNow))
-			case !run.ranked && !x.Running():
-				c.Failure = run.failure()
+	out := make([]ranking.Column, len(s.set.Models))
+	for i, a := range s.compared() {
+		out[i] = ranking.Column{Answer: a, TopN: s.set.Models[i].TopN()}
+		if run := s.runOf(i); run != nil {
+			out[i].TopN = run.model.TopN()
+			if run.answer.Ranked && !a.Ranked {
+				out[i].Failure = fmt.Sprintf("ranked %s that have changed since; %s runs it again", figures.Counted(run.count, "document"), s.Keys.Name(views.ActSendNow))
 			}
 		}
-		out[i] = c
 	}
 	return out
 }

@@ -24,10 +24,8 @@ type Run struct {
 	chosen []int        // which documents of the set they are; nil: all
 	link   *screen.Link // over which it went; nil for one that a file holds
 	began  time.Time
-	order  rank.Order  // by place in the request
-	whole  *rank.Order // the same by document of the set; nil until it is wanted
-	ranked bool
-	why    string // it brought no order, once it has ended
+	answer rerankset.Answer
+	whole  *rank.Order // its order by document of the set; nil until it is wanted
 }
 
 // adopt makes a run one of the screen's.
@@ -87,7 +85,7 @@ func (s *Screen) earlier(run *Run, model int) string {
 	}
 	switch {
 	case run.docs == s.docs:
-	case run.ranked:
+	case run.answer.Ranked:
 		was = append(was, "ranked other documents")
 	default:
 		was = append(was, "run with other documents")
@@ -111,10 +109,35 @@ func (s *Screen) orderOf(run *Run) *rank.Order {
 
 // ownOrder is orderOf by place in the request of the run, as the marks of a query are.
 func (s *Screen) ownOrder(run *Run) *rank.Order {
-	if run == nil || !run.ranked || run.docs != s.docs {
+	if run == nil || !run.answer.Ranked || run.docs != s.docs {
 		return nil
 	}
-	return &run.order
+	return &run.answer.Order
+}
+
+// compared returns the answers to the query that is shown, one a model. The order of an answer
+// about other documents is left out.
+func (s *Screen) compared() []rerankset.Answer {
+	labels := s.set.Labels()
+	all := make([]rerankset.Answer, len(labels))
+	for i, run := range s.row() {
+		a := &all[i]
+		if run != nil {
+			*a = run.answer
+			a.Earlier = s.earlier(run, i)
+			a.Ranked, a.Order = false, rank.Order{}
+			if o := s.orderOf(run); o != nil {
+				a.Ranked, a.Order = true, *o
+			}
+		}
+		a.Label = labels[i]
+	}
+	return all
+}
+
+// Table returns the comparison of the query that is shown, as it is exported.
+func (s *Screen) Table() rerankset.Table {
+	return s.set.Table(s.at, s.depth, persistence, s.compared()...)
 }
 
 // clockPace is the time between two ticks of the clock while a model is being

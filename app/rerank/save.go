@@ -124,7 +124,7 @@ func (s *Screen) showRuns(recorded []talk.Recorded, entries []har.Entry) {
 		run.About = abouts[x.Capture]
 		s.adopt(run)
 		if q, i, ok := s.placeFor(run, 0, 0); ok {
-			run.take(outcomeOf(run, x.State, x.Capture))
+			run.take(x.State, x.Capture)
 			next[q][i] = run
 		}
 	}

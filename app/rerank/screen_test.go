@@ -10,7 +10,6 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/rank"
 	"gatehouse/state/rerankset"
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -94,7 +93,7 @@ func (s *Screen) end(run *Run, docs []int) {
 	}
 	x := state.NewRerank(run.State.ID, run.State.Request)
 	x.Verdict, x.End, x.Ranking = state.Completed, &wire.End{}, &result
-	ended{s, run, outcome{exchange: x, order: rank.Join(run.count, run.model.TopN(), result), ranked: true}}.Land()
+	ended{s, run, x, nil, run.read(x, nil)}.Land()
 }
 
 func TestTheClockStandsWhenNothingRuns(t *testing.T) {

@@ -9,7 +9,8 @@ import (
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/rank"
+	"gatehouse/state/explain"
+	"gatehouse/state/rerankset"
 )
 
 // start sends the request of a run over a connection.
@@ -17,11 +18,14 @@ func (s *Screen) start(run *Run, link *screen.Link, doc []byte) tea.Cmd {
 	s.adopt(run)
 	run.began, run.link, run.About = time.Now(), link, link.About("", 0, state.Rerank)
 	call := client.Call{ID: screen.NewID(), Path: client.RerankPath, Body: doc}
-	return s.Start(&run.Exchange, screen.Sending{Of: s.File(), Over: link, Call: call})
+	cmd := s.Start(&run.Exchange, screen.Sending{Of: s.File(), Over: link, Call: call})
+	run.take(run.State, run.Capture)
+	return cmd
 }
 
 // Arrived implements screen.Receiver.
 func (r *Run) Arrived(bool) tea.Cmd {
+	r.take(r.State, r.Capture)
 	r.screen.invalidate()
 	return nil
 }
@@ -33,47 +37,40 @@ func (r *Run) End(end wire.Arrival) tea.Cmd {
 	x, capture := r.State.Clone(), r.Capture
 	return func() tea.Msg {
 		x.Apply(end)
-		return ended{r.screen, r, outcomeOf(r, x, capture)}
+		return ended{r.screen, r, x, capture, r.read(x, capture)}
 	}
 }
 
-// outcome is what came of a run.
-type outcome struct {
-	exchange *state.Exchange
-	capture  *wire.Capture
-	order    rank.Order
-	ranked   bool
-	why      string // it brought no order
+// take makes what an exchange received that of the run, its results joined to the documents.
+func (r *Run) take(x *state.Exchange, capture *wire.Capture) {
+	r.State, r.Capture, r.answer = x, capture, r.read(x, capture)
 }
 
-// outcomeOf joins the results of an exchange that has ended to the documents of its run.
-func outcomeOf(run *Run, x *state.Exchange, capture *wire.Capture) outcome {
-	o := outcome{exchange: x, capture: capture}
-	if result := x.Ranking; result != nil {
-		o.order, o.ranked = rank.Join(run.count, run.model.TopN(), *result), true
-		o.order.CheckTexts(x.Request, *result)
-	} else {
-		o.why = whyNoOrder(x, capture)
+// read reads what an exchange received.
+func (r *Run) read(x *state.Exchange, capture *wire.Capture) rerankset.Answer {
+	var context explain.Context
+	if capture != nil {
+		context.BaseURL = screen.BaseURL(capture.Sent.URL)
+		context.KeySent = len(wire.KeyHeaders(capture.Sent.Header)) > 0
 	}
-	return o
-}
-
-// take makes an outcome that of the run.
-func (r *Run) take(o outcome) {
-	r.State, r.Capture, r.order, r.ranked, r.why = o.exchange, o.capture, o.order, o.ranked, o.why
+	a := rerankset.AnswerOf(x, context, r.count, r.model.TopN())
+	a.Query, a.Asked = r.query, &r.model
+	return a
 }
 
 // ended brings all of a run.
 type ended struct {
-	screen *Screen
-	run    *Run
-	outcome
+	screen   *Screen
+	run      *Run
+	exchange *state.Exchange
+	capture  *wire.Capture
+	answer   rerankset.Answer
 }
 
 func (e ended) Land() tea.Cmd {
 	s, run := e.screen, e.run
 	run.Cancel()
-	run.take(e.outcome)
+	run.State, run.Capture, run.answer = e.exchange, e.capture, e.answer
 	s.Host.Save(&run.Exchange)
 	s.forget() // the size of the run is known now
 	s.basis++

@@ -37,7 +37,7 @@ type sweep struct {
 // answered reports whether a model gave a ranking for a query that it would give now.
 func (s *Screen) answered(query, model int) bool {
 	run := s.runs[query][model]
-	return run != nil && run.ranked && s.fresh(run, query, model)
+	return run != nil && run.answer.Ranked && s.fresh(run, query, model)
 }
 
 // runAll asks every model for every query that it has no ranking for which it would give now:
@@ -209,7 +209,7 @@ func (s *Screen) swept(run *Run) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	w.Finish(at, run.State, usage.Dollars(run.State.Usage), run.ranked)
+	w.Finish(at, run.State, usage.Dollars(run.State.Usage), run.answer.Ranked)
 	return s.sweepOn()
 }
 

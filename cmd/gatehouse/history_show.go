@@ -8,6 +8,7 @@ import (
 
 	"gatehouse/app/share"
 	"gatehouse/state/archive"
+	"gatehouse/state/explain"
 	"gatehouse/state/export"
 	"gatehouse/state/history"
 	"gatehouse/state/output"
@@ -30,7 +31,7 @@ func (f historyFlags) show(ctx context.Context, h host, a archive.Reader, id str
 	var out bytes.Buffer
 	if f.json && e.Rerank() {
 		r := ranking{body: c.Sent.Body, x: x}
-		r.join()
+		r.read(explain.Context{})
 		return printRankings(h.forReport(), []*ranking{&r}, nil)
 	}
 	if f.json {

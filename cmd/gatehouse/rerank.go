@@ -19,7 +19,6 @@ import (
 	"gatehouse/state/explain"
 	"gatehouse/state/history"
 	"gatehouse/state/lab"
-	"gatehouse/state/rank"
 	"gatehouse/state/rerankset"
 	"gatehouse/state/usage"
 )
@@ -92,17 +91,15 @@ func newRerank(h host, c *common) *cobra.Command {
 	return cmd
 }
 
-// ranking is one exchange with POST /rerank and what came of it.
+// ranking is one exchange with POST /rerank and its answer.
 type ranking struct {
-	label    string // the model, told apart from the others
+	answer   rerankset.Answer
 	query    int    // its place among those that were asked
 	marks    []int  // of the documents, for that query; nil: there are none
 	marksFor string // words that they were made for, if not the query
 	body     []byte
 	x        *state.Exchange
-	order    rank.Order // zero without a result
-
-	sent bool // else the run of all has ended before
+	sent     bool // else the run of all has ended before
 }
 
 // run makes the exchanges, all at once: one that fails does not stop the
@@ -182,7 +179,7 @@ func (r *reranking) conclude(ctx context.Context, h host, about explain.Context,
 		return err
 	}
 	for _, run := range sent {
-		run.join()
+		run.read(about)
 	}
 	bench := r.bench.of(runs)
 	err = r.print(h, runs, bench)
@@ -230,7 +227,7 @@ const atOnce = 16
 func (r *reranking) ask(ctx context.Context, h host, all *lab.Run, runs []*ranking, exchange func(*ranking)) error {
 	step := progress.Step{Verb: "waiting for", What: "the models", Total: len(runs), Unit: "answers"}
 	if len(runs) == 1 {
-		step = progress.Step{Verb: "waiting for", What: runs[0].label}
+		step = progress.Step{Verb: "waiting for", What: runs[0].answer.Label}
 	}
 	// What a signal stops says its verdict itself.
 	return h.working(ctx, step, "", func(w *progress.Work) error {
@@ -239,7 +236,7 @@ func (r *reranking) ask(ctx context.Context, h host, all *lab.Run, runs []*ranki
 		for {
 			for at, ok := all.Next(); ok && ctx.Err() == nil; at, ok = all.Next() { // what a signal stops is not sent
 				run := runs[at.Case]
-				if !all.Take(at, run.label, r.spending.maxUSD(run)) {
+				if !all.Take(at, run.answer.Label, r.spending.maxUSD(run)) {
 					continue
 				}
 				run.sent = true

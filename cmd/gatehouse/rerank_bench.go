@@ -10,13 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatehouse/app/files"
-	"gatehouse/state"
-	"gatehouse/state/figures"
 	"gatehouse/state/lab"
 	"gatehouse/state/rank"
 	"gatehouse/state/report"
 	"gatehouse/state/rerankset"
-	"gatehouse/state/usage"
 )
 
 // benching are the flags of the rerank command about all queries together.
@@ -148,25 +145,13 @@ func (b *benching) of(runs []*ranking) rerankset.Bench {
 		var row []rerankset.Result
 		for _, r := range runs {
 			if i == 0 {
-				out.Models = append(out.Models, r.label)
+				out.Models = append(out.Models, r.answer.Label)
 			}
-			row = append(row, r.result())
+			row = append(row, r.answer.Result())
 		}
 		out.Results = append(out.Results, row)
 	}
 	return out.WithRuns()
-}
-
-// result is what came of a run.
-func (r *ranking) result() rerankset.Result {
-	if !r.sent {
-		return rerankset.Result{Answer: lab.Answer{Cost: math.NaN()}}
-	}
-	took, _ := figures.Total(r.x)
-	return rerankset.Result{
-		Answer: lab.Answer{Verdict: r.x.Verdict, Valid: r.x.Verdict == state.Completed && r.x.Ranking != nil, TimeUS: took, Cost: usage.Dollars(r.x.Usage)},
-		Order:  r.order,
-	}
 }
 
 // shown reports whether what all queries say together is of use: where it was asked for, else

@@ -145,7 +145,7 @@ func (r *ranking) resultObjects() []byte {
 func (r *ranking) tell(h host, about explain.Context, plain bool, all []*ranking) {
 	prefix := ""
 	if len(all) > 1 {
-		prefix = r.label + ": "
+		prefix = r.answer.Label + ": "
 	}
 	if all[0].query != all[len(all)-1].query {
 		prefix += strconv.Quote(r.text()) + ": "

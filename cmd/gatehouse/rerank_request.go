@@ -15,8 +15,8 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/explain"
 	"gatehouse/state/figures"
-	"gatehouse/state/rank"
 	"gatehouse/state/rerankset"
 )
 
@@ -265,7 +265,7 @@ func (r *reranking) fromRequest(doc []byte) ([]*ranking, error) {
 }
 
 func newRanking(query int, label string, body []byte) *ranking {
-	return &ranking{query: query, label: label, body: body, x: state.NewRerank("", body)}
+	return &ranking{query: query, answer: rerankset.Answer{Label: label}, body: body, x: state.NewRerank("", body)}
 }
 
 // byQuery are the runs of each query, in their order.
@@ -292,16 +292,12 @@ func (r *ranking) documents() [][]byte {
 	return docs
 }
 
-// join reads the result beside the request: what is odd about it becomes a
-// warning of the exchange.
-func (r *ranking) join() {
-	if r.x.Ranking == nil {
-		return
-	}
-	topN := int(max(0, min(gjson.GetBytes(r.body, "top_n").Num, 1<<30)))
-	r.order = rank.Join(len(r.documents()), topN, *r.x.Ranking)
-	r.order.CheckTexts(r.body, *r.x.Ranking)
-	for _, text := range r.order.Warnings {
+// read reads the answer. What is odd about its order becomes a warning of the exchange.
+func (r *ranking) read(about explain.Context) {
+	a := rerankset.AnswerOf(r.x, about, len(r.documents()), int(max(0, min(gjson.GetBytes(r.body, "top_n").Num, 1<<30))))
+	a.Label = r.answer.Label
+	r.answer = a
+	for _, text := range a.Order.Warnings {
 		r.x.Warnings = append(r.x.Warnings, state.Warning{Code: state.WarnResults, Message: text, AtUS: r.x.End.AtUS, Count: 1})
 	}
 }
@@ -309,15 +305,15 @@ func (r *ranking) join() {
 // results are all results as they came: those that were joined with a document
 // by rank, then the others.
 func (r *ranking) results() []wire.Ranked {
-	first := make(map[int]wire.Ranked, len(r.order.Docs))
+	first := make(map[int]wire.Ranked, len(r.answer.Order.Docs))
 	for _, result := range r.x.Ranking.Results {
 		if _, twice := first[result.Index]; !twice {
 			first[result.Index] = result
 		}
 	}
 	var list []wire.Ranked
-	for _, doc := range r.order.Docs {
+	for _, doc := range r.answer.Order.Docs {
 		list = append(list, first[doc])
 	}
-	return append(list, r.order.Stray...)
+	return append(list, r.answer.Order.Stray...)
 }

@@ -5,7 +5,6 @@ import (
 	"math"
 	"strings"
 
-	"gatehouse/state"
 	"gatehouse/state/rank"
 	"gatehouse/state/report"
 	"gatehouse/state/rerankset"
@@ -65,7 +64,7 @@ func printTable(h host, runs []*ranking, whole ...report.Report) error {
 func tableOf(runs []*ranking, width int) string {
 	var shown []*ranking
 	for _, r := range runs {
-		if r.x.Verdict == state.Completed && r.x.Ranking != nil {
+		if r.answer.Ranked {
 			shown = append(shown, r)
 		}
 	}
@@ -100,13 +99,9 @@ func rerankers(runs []*ranking, of rerankset.Table) report.Rerankers {
 		}
 	}
 	for i, r := range runs {
-		run := report.RankRun{Name: r.label, Asked: true, Verdict: r.x.Verdict, Ranked: r.order.Len() > 0, Tied: r.order.AllTied()}
-		if run.Ranked {
-			run.Judged = of.Judged(of.Columns[i])
-		}
-		known.Runs = append(known.Runs, run)
+		known.Runs = append(known.Runs, report.RankRun{Answer: r.answer, Judged: of.Judged(r.answer)})
 		for j := range i {
-			known.Pairs = append(known.Pairs, report.RankPair{A: j, B: i, Known: true, Agreement: rank.Agree(runs[j].order, r.order, of.P, of.Depth)})
+			known.Pairs = append(known.Pairs, report.RankPair{A: j, B: i, Known: true, Agreement: rank.Agree(runs[j].answer.Order, r.answer.Order, of.P, of.Depth)})
 		}
 	}
 	return known
@@ -123,7 +118,7 @@ func comparison(runs []*ranking) rerankset.Table {
 		t.Documents = append(t.Documents, d)
 	}
 	for _, r := range runs {
-		t.Columns = append(t.Columns, rerankset.Column{Label: r.label, Order: r.order})
+		t.Columns = append(t.Columns, r.answer)
 	}
 	return t
 }

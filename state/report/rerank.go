@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
 	"gatehouse/state/lab"
@@ -34,27 +33,14 @@ type Rerankers struct {
 // RankKeys are the keys of the rerank screen; empty where there are none.
 type RankKeys struct{ Run, AddModel, Mark0, Mark3 string }
 
-// RankRun is one model with what is known of its run.
+// RankRun is the answer of one model, and how good it is.
 type RankRun struct {
-	Name    string
-	Asked   bool
-	Verdict state.Verdict
-	TimeUS  int64
-	Used    RankUsage
-	Facts   []string // who served, the id
-	Notes   []string // what is odd about the answer
-	Failure string   // why there is no order, in words
-	Ranked  bool
-	Tied    bool           // all documents have the same score
-	Judged  rank.Judgement // by the marks of the query that is told of
-	Mean    rank.Judgement // over the queries Over
-	Over    []int          // queries, from 0, that it ranked for and that have a relevant document
-	Aged    []int          // of Over: asked in other words, of other settings, than they would be now
-	Earlier string         // it is not what would be asked now: what it was asked; empty where it is
+	rerankset.Answer
+	Judged rank.Judgement // by the marks of the query that is reported
+	Mean   rank.Judgement // over the queries Over
+	Over   []int          // queries, from 0, that it ranked for and that have a relevant document
+	Aged   []int          // of Over: asked in other words, of other settings, than they would be now
 }
-
-// RankUsage is what an answer says it took, each as a number; empty what it does not say.
-type RankUsage struct{ Tokens, Units, Cost string }
 
 // RankPair is the agreement of two of the runs.
 type RankPair struct {
@@ -102,7 +88,7 @@ func (f Rerankers) Agreement() Report {
 		return r
 	}
 	pair := f.Pairs[0]
-	r.Sum = quiet(f.Runs[pair.A].Name + " · " + f.Runs[pair.B].Name)
+	r.Sum = quiet(f.Runs[pair.A].Label + " · " + f.Runs[pair.B].Label)
 	switch a := pair.Agreement; {
 	case f.Working:
 		r.Blocks = []Block{quiet("calculating …")}
@@ -127,7 +113,7 @@ func (f Rerankers) Agreement() Report {
 		var aged []string
 		for _, i := range [...]int{pair.A, pair.B} {
 			if f.Runs[i].Earlier != "" {
-				aged = append(aged, f.Runs[i].Name)
+				aged = append(aged, f.Runs[i].Label)
 			}
 		}
 		if len(aged) > 0 {
@@ -145,8 +131,8 @@ func (f Rerankers) noTau(p RankPair) (why []string) {
 		why = append(why, "at least two documents are needed")
 	default:
 		for _, i := range [...]int{p.A, p.B} {
-			if run := f.Runs[i]; run.Tied {
-				why = append(why, run.Name+" gives all documents the same score")
+			if run := f.Runs[i]; run.Order.AllTied() {
+				why = append(why, run.Label+" gives all documents the same score")
 			}
 		}
 	}
@@ -175,7 +161,7 @@ func (f Rerankers) Marks() Report {
 			r.Blocks = append(r.Blocks, Span{"marks made for " + spelling.Quoted(f.MarkedFor), Warn})
 		}
 		r.Blocks = append(r.Blocks, f.marks("", "RR", "AP", func(run RankRun) (rank.Judgement, string, bool) {
-			return run.Judged, map[bool]string{true: "earlier"}[run.Earlier != ""], run.Ranked
+			return run.Judged, run.earlier(), run.Ranked
 		})...)
 	}
 	if f.Queries < 2 || !slices.ContainsFunc(f.Runs, func(r RankRun) bool { return len(r.Over) > 0 }) {
@@ -218,6 +204,14 @@ func (f Rerankers) marks(what, rr, ap string, of func(RankRun) (j rank.Judgement
 	return []Block{table, Span{"each " + same, Warn}}
 }
 
+// earlier marks an answer to what would not be asked now.
+func (r RankRun) earlier() string {
+	if r.Earlier == "" {
+		return ""
+	}
+	return "earlier"
+}
+
 // over says over which of so many queries a run's mean goes, where these are not all or where
 // it was asked something else for one; else it is empty.
 func (r RankRun) over(queries int) string {
@@ -251,19 +245,17 @@ func (f Rerankers) runs() Report {
 	names := f.names()
 	for i, r := range f.Runs {
 		verdict, took := quiet("–"), ""
-		if r.Asked {
+		if r.Asked != nil {
 			verdict = Span{explain.Sign(r.Verdict) + " " + string(r.Verdict), VerdictRole(r.Verdict)}
 		}
 		if r.TimeUS > 0 {
 			took = figures.Duration(r.TimeUS)
 		}
-		row := Row{Cells: []Span{{names[i], Name}, verdict, known(took), known(r.Used.Units), known(r.Used.Tokens), known(r.Used.Cost)}}
-		if r.Earlier != "" {
-			row.Note = "earlier"
-		}
+		row := Row{Cells: []Span{{names[i], Name}, verdict, known(took), known(r.Units), known(r.Tokens), known(r.Price)}}
+		row.Note = r.earlier()
 		table.Rows = append(table.Rows, row)
 	}
-	if !slices.ContainsFunc(f.Runs, func(r RankRun) bool { return r.Asked }) {
+	if !slices.ContainsFunc(f.Runs, func(r RankRun) bool { return r.Asked != nil }) {
 		return Report{}
 	}
 	return Report{Title: "RUNS", Blocks: []Block{table}}
@@ -294,17 +286,17 @@ func (f Rerankers) apart() Report {
 func (f Rerankers) answers() Report {
 	r := Report{Title: "ANSWERS"}
 	for _, run := range f.Runs {
-		if !run.Asked {
+		if run.Asked == nil {
 			continue
 		}
-		one := Report{Title: spelling.Word(run.Name)}
+		one := Report{Title: spelling.Word(run.Label)}
 		if run.Failure != "" {
 			one.Blocks = append(one.Blocks, Span{Text: run.Failure})
 		}
 		if run.Earlier != "" {
 			one.Blocks = append(one.Blocks, Span{"earlier: " + run.Earlier, Warn})
 		}
-		for _, fact := range run.Facts {
+		for _, fact := range run.Served() {
 			one.Blocks = append(one.Blocks, quiet(fact))
 		}
 		for _, note := range run.Notes {
@@ -320,12 +312,12 @@ func (f Rerankers) names() []string {
 	bare := make([]string, len(f.Runs))
 	seen := map[string]bool{}
 	for i, r := range f.Runs {
-		bare[i] = r.Name[strings.Index(r.Name, "/")+1:]
+		bare[i] = r.Label[strings.Index(r.Label, "/")+1:]
 		seen[bare[i]] = true
 	}
 	if len(seen) < len(bare) {
 		for i, r := range f.Runs {
-			bare[i] = r.Name
+			bare[i] = r.Label
 		}
 	}
 	return bare

@@ -188,7 +188,7 @@ func (b Bench) CSV() []byte {
 	rows := [][]string{row}
 	for q, results := range b.Results {
 		for i, r := range results {
-			row = []string{visible(b.Set.QueryID(q)), visible(b.Set.Queries[q].Text), visible(b.Models[i]), string(r.Verdict), Column{TimeUS: r.TimeUS}.time(), full(r.Cost)}
+			row = []string{visible(b.Set.QueryID(q)), visible(b.Set.Queries[q].Text), visible(b.Models[i]), string(r.Verdict), Answer{TimeUS: r.TimeUS}.time(), full(r.Cost)}
 			for _, g := range grids {
 				row = append(row, full(g[q][i]))
 			}

@@ -1,7 +1,6 @@
 package rerankset
 
 import (
-	"encoding/json"
 	"math"
 	"strconv"
 	"strings"
@@ -10,25 +9,8 @@ import (
 	"gatehouse/state/spelling"
 )
 
-// Column is one model's order in a table.
-type Column struct {
-	Label    string // as in Labels
-	Query    string // the query of the request; meaningless where Asked is nil
-	Asked    *Model // the model and its settings in the request; nil where it was not sent
-	Model    string // the model that answered; empty where the result does not say
-	Provider string
-	ID       string
-	Verdict  string
-	Failure  string          // why there is no order, in words; empty where there is one
-	TimeUS   int64           // of the whole exchange; 0 where unknown
-	Usage    json.RawMessage // nil where the result has none
-	Note     string          // what the request differs in from one sent now; else empty
-	Notes    []string        // oddities of the answer besides Order.Notes
-	Order    rank.Order      // the zero value for a run without a result
-}
-
 // place returns the rank of a document from 1, or 0.
-func (c Column) place(doc int) int {
+func (c Answer) place(doc int) int {
 	if doc >= c.Order.Len() {
 		return 0
 	}
@@ -36,18 +18,26 @@ func (c Column) place(doc int) int {
 }
 
 // score returns the score of a document as text, empty where there is none.
-func (c Column) score(doc int) string {
+func (c Answer) score(doc int) string {
 	if doc >= c.Order.Len() || math.IsNaN(c.Order.Score[doc]) || math.IsInf(c.Order.Score[doc], 0) {
 		return ""
 	}
 	return strconv.FormatFloat(c.Order.Score[doc], 'g', -1, 64)
 }
 
-// noted returns the label with the note.
-func (c Column) noted() string { return c.with(c.Note) }
+// note returns what the request differs in from one sent now, or "".
+func (c Answer) note() string {
+	if c.Earlier == "" {
+		return ""
+	}
+	return "earlier: " + c.Earlier
+}
+
+// noted returns the label with what the request differs in.
+func (c Answer) noted() string { return c.with(c.note()) }
 
 // with is the label with something said of it.
-func (c Column) with(note string) string {
+func (c Answer) with(note string) string {
 	if note == "" {
 		return c.Label
 	}
@@ -56,9 +46,9 @@ func (c Column) with(note string) string {
 
 // head is the label for a row of heads, with the note and with the reason where
 // it brought no order, on one line.
-func (c Column) head() string {
+func (c Answer) head() string {
 	var notes []string
-	for _, note := range [...]string{c.Note, c.reason()} {
+	for _, note := range [...]string{c.note(), c.reason()} {
 		if note != "" {
 			notes = append(notes, note)
 		}
@@ -68,15 +58,15 @@ func (c Column) head() string {
 
 // reason returns why there is no order, where the note does not say it: how the run ended,
 // that it still runs, or that there was none.
-func (c Column) reason() string {
-	if c.Failure == "" && (c.Order.Len() > 0 || c.Note != "") {
+func (c Answer) reason() string {
+	if c.Failure == "" && (c.Order.Len() > 0 || c.Earlier != "") {
 		return ""
 	}
 	return c.ended()
 }
 
 // tie reports whether a neighbour in the order has a document's score.
-func (c Column) tie(doc int) string {
+func (c Answer) tie(doc int) string {
 	if doc < c.Order.Len() && c.Order.Tied(doc) {
 		return "tied"
 	}
@@ -90,19 +80,19 @@ type Table struct {
 	Documents []Document
 	MarksFor  string // words that the marks were made for, if not Query; else empty
 	Marks     []int  // one a document, rank.None without one; nil for no marks
-	Columns   []Column
+	Columns   []Answer
 	Depth     int     // k of the figures
 	P         float64 // of the rank-biased overlap
 }
 
 // Table makes the table of a query's runs, with figures to a depth k and p.
-func (s Set) Table(query, depth int, p float64, columns ...Column) Table {
+func (s Set) Table(query, depth int, p float64, columns ...Answer) Table {
 	return Table{Query: s.Queries[query].Text, Documents: s.Documents, Marks: s.AllMarks(query), MarksFor: s.Queries[query].MarkedFor(), Columns: columns, Depth: depth, P: p}
 }
 
 // pair is how well two columns agree.
 type pair struct {
-	a, b Column
+	a, b Answer
 	rank.Agreement
 }
 
@@ -119,7 +109,7 @@ func (t Table) pairs() (list []pair) {
 }
 
 // Judged returns how good a column is by the marks; NaN where unknown.
-func (t Table) Judged(c Column) rank.Judgement {
+func (t Table) Judged(c Answer) rank.Judgement {
 	if c.Order.Len() == 0 {
 		return rank.Judge(c.Order, nil, t.Depth)
 	}
@@ -162,7 +152,7 @@ func (t Table) CSV() []byte {
 	return spelling.CSV(',', rows)
 }
 
-func (Table) rank(c Column, doc int) string {
+func (Table) rank(c Answer, doc int) string {
 	if place := c.place(doc); place > 0 {
 		return strconv.Itoa(place)
 	}

@@ -22,7 +22,7 @@ func (t Table) JSON() []byte {
 	w.member("query", scan.Quote(t.Query))
 	w.member("marks_for", known(t.MarksFor))
 	w.member("counts_from", []byte(`{"index":0,"ranks":1}`))
-	w.lines("columns", len(t.Columns), func(i int) []byte { return t.column(t.Columns[i]) })
+	w.lines("columns", len(t.Columns), func(i int) []byte { return t.answer(t.Columns[i]) })
 	pairs := t.pairs()
 	w.lines("agreement", len(pairs), func(i int) []byte { return pairs[i].json() })
 	w.lines("documents", len(t.Documents), func(doc int) []byte {
@@ -54,7 +54,7 @@ func (t Table) Agreement() []byte {
 }
 
 // Figures writes how good a column is by the marks as one object: null where unknown.
-func (t Table) Figures(c Column) []byte {
+func (t Table) Figures(c Answer) []byte {
 	j := t.Judged(c)
 	return object([]scan.Member{
 		{Key: "k", Value: strconv.AppendInt(nil, int64(t.Depth), 10)},
@@ -64,9 +64,9 @@ func (t Table) Figures(c Column) []byte {
 	})
 }
 
-func (t Table) column(c Column) []byte {
+func (t Table) answer(c Answer) []byte {
 	var warnings [][]byte
-	for _, text := range c.warnings() {
+	for _, text := range c.Notes {
 		warnings = append(warnings, scan.Quote(text))
 	}
 	return object([]scan.Member{
@@ -75,7 +75,7 @@ func (t Table) column(c Column) []byte {
 		{Key: "model", Value: known(c.Model)},
 		{Key: "provider", Value: known(c.Provider)},
 		{Key: "id", Value: known(c.ID)},
-		{Key: "verdict", Value: known(c.Verdict)},
+		{Key: "verdict", Value: known(string(c.Verdict))},
 		{Key: "failure", Value: known(c.Failure)},
 		{Key: "time_ms", Value: number(c.time())},
 		{Key: "usage", Value: object([]scan.Member{
@@ -83,7 +83,7 @@ func (t Table) column(c Column) []byte {
 			{Key: "search_units", Value: number(c.searches())},
 			{Key: "cost", Value: number(c.cost())},
 		})},
-		{Key: "note", Value: known(c.Note)},
+		{Key: "note", Value: known(c.note())},
 		{Key: "figures", Value: t.Figures(c)},
 		{Key: "warnings", Value: list(warnings)},
 	})
@@ -124,7 +124,7 @@ func list(values [][]byte) []byte {
 
 // asked returns the model and settings of the run in one line: a setting may be spelled on
 // many.
-func (c Column) asked() []byte {
+func (c Answer) asked() []byte {
 	if c.Asked == nil {
 		return known("")
 	}
@@ -136,23 +136,20 @@ func (c Column) asked() []byte {
 	return out.Bytes()
 }
 
-// warnings returns all oddities of the answer.
-func (c Column) warnings() []string { return append(c.Order.Notes(), c.Notes...) }
-
 // time returns the run's time in milliseconds.
-func (c Column) time() string {
+func (c Answer) time() string {
 	if c.TimeUS <= 0 {
 		return ""
 	}
 	return strconv.FormatFloat(float64(c.TimeUS)/1000, 'f', -1, 64)
 }
 
-func (c Column) tokens() string { return c.used(usage.Total) }
+func (c Answer) tokens() string { return c.used(usage.Total) }
 
-func (c Column) searches() string { return c.used(usage.SearchUnit) }
+func (c Answer) searches() string { return c.used(usage.SearchUnit) }
 
 // used returns a count of the run's usage; empty where it is not reported.
-func (c Column) used(k usage.Kind) string {
+func (c Answer) used(k usage.Kind) string {
 	used, _ := usage.Of(c.Usage)
 	if used.Counts[k] == wire.None {
 		return ""
@@ -160,7 +157,7 @@ func (c Column) used(k usage.Kind) string {
 	return strconv.Itoa(used.Counts[k])
 }
 
-func (c Column) cost() string {
+func (c Answer) cost() string {
 	usd := usage.Dollars(c.Usage)
 	if math.IsNaN(usd) {
 		return ""

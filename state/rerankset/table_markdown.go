@@ -58,7 +58,7 @@ func (t Table) runs(out *bytes.Buffer) {
 func (t Table) warnings(out *bytes.Buffer) {
 	before := "\n"
 	for _, c := range t.Columns {
-		for _, text := range c.warnings() {
+		for _, text := range c.Notes {
 			out.WriteString(before + "- " + cell(c.Label+": "+text) + "\n")
 			before = ""
 		}
@@ -120,12 +120,12 @@ func cell(text string) string {
 }
 
 // ended returns how a run ended, with the reason where there is no order.
-func (c Column) ended() string {
+func (c Answer) ended() string {
 	switch {
 	case c.Failure == "" && c.Verdict == "":
 		return "not asked"
 	case c.Failure == "":
-		return c.Verdict
+		return string(c.Verdict)
 	}
-	return c.Verdict + ": " + c.Failure
+	return string(c.Verdict) + ": " + c.Failure
 }

@@ -22,9 +22,9 @@ func table3(t *testing.T) Table {
 		t.Fatal(err)
 	}
 	return s.Table(0, 2, 0.9,
-		Column{Label: "m/x", Model: "m/x-1", Provider: "Local", Verdict: "completed", TimeUS: 12_500, Usage: json.RawMessage(`{"total_tokens":30,"cost":0.0005}`), Order: rank.Join(3, 0, r)},
-		Column{Label: "m/y", Verdict: "failed", Failure: "server error (500):\nthe \x1b"},
-		Column{Label: "m/z", Verdict: "completed", Order: rank.Join(3, 2, half)})
+		Answer{Label: "m/x", Model: "m/x-1", Provider: "Local", Verdict: "completed", TimeUS: 12_500, Usage: json.RawMessage(`{"total_tokens":30,"cost":0.0005}`), Notes: rank.Join(3, 0, r).Notes(), Order: rank.Join(3, 0, r)},
+		Answer{Label: "m/y", Verdict: "failed", Failure: "server error (500):\nthe \x1b"},
+		Answer{Label: "m/z", Verdict: "completed", Order: rank.Join(3, 2, half)})
 }
 
 func TestCSV(t *testing.T) {
@@ -151,7 +151,7 @@ func TestExportsAgreeWithTheScreen(t *testing.T) {
 	}
 	asked := ReadModel([]byte("{\"model\":\"m/x\",\"top_n\":2,\"provider\":{\n}}"))
 	table := Set{}.WithQueryText(0, "now").WithDocuments(TextDocument("a"), TextDocument("b")).Table(0, 2, 0.9,
-		Column{Label: "m/x", Query: "before", Asked: &asked, Note: "earlier: asked for “before”", Notes: []string{"odd"}, Order: rank.Join(2, 2, r)}, Column{Label: "m/y"})
+		Answer{Label: "m/x", Query: "before", Asked: &asked, Earlier: "asked for “before”", Notes: append(rank.Join(2, 2, r).Notes(), "odd"), Order: rank.Join(2, 2, r)}, Answer{Label: "m/y"})
 	csv, doc, text := string(table.CSV()), string(table.JSON()), string(table.Markdown())
 	for _, c := range []struct{ in, want string }{
 		{csv, "m/x (earlier: asked for “before”) rank,m/x tie,m/x score"}, {csv, "1,0,,2,tied,2,,,,a"},
@@ -168,7 +168,7 @@ func TestExportsAgreeWithTheScreen(t *testing.T) {
 // TestScoresThatJSONCannotHold are null and no broken file.
 func TestScoresThatJSONCannotHold(t *testing.T) {
 	o := rank.Order{Docs: []int{0}, Place: []int{0}, Score: []float64{math.Inf(1)}}
-	out := Table{Documents: []Document{TextDocument("a")}, Columns: []Column{{Order: o}}}.JSON()
+	out := Table{Documents: []Document{TextDocument("a")}, Columns: []Answer{{Order: o}}}.JSON()
 	if !json.Valid(out) {
 		t.Errorf("%s", out)
 	}
@@ -185,7 +185,7 @@ func TestScoresAreDistinguishable(t *testing.T) {
 // TestTableCells has the documents that came back.
 func TestTableCells(t *testing.T) {
 	table := table3(t)
-	table.Columns = []Column{table.Columns[0], table.Columns[2]}
+	table.Columns = []Answer{table.Columns[0], table.Columns[2]}
 	var rows []string
 	for _, row := range table.Cells() {
 		rows = append(rows, strings.Join(row, ","))

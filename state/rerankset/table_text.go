@@ -54,7 +54,7 @@ func (t Table) returned() []int {
 
 // tieSigns returns for each document whether its score equals a neighbour's, =, or nearly,
 // ≈; nothing at all where no scores are so near.
-func (c Column) tieSigns() func(doc int) string {
+func (c Answer) tieSigns() func(doc int) string {
 	same, near := c.Order.Ties()
 	if !slices.Contains(same, true) && !slices.Contains(near, true) {
 		return func(int) string { return "" }
@@ -68,7 +68,7 @@ func (c Column) tieSigns() func(doc int) string {
 }
 
 // shortScore writes the score of a document; see shortFigure.
-func (c Column) shortScore(doc int) string {
+func (c Answer) shortScore(doc int) string {
 	if doc >= c.Order.Len() {
 		return notKnown
 	}

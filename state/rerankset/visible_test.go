@@ -13,7 +13,7 @@ import (
 func TestNothingInAnExportIsObeyed(t *testing.T) {
 	const evil = "a\x1b[2J b\u009b31m c\u202e d\x7f e\r f\u2066"
 	set := Set{}.WithQueryText(0, evil).WithDocuments(TextDocument(evil), TextDocument("two\r\nlines\tand a tab, ümlaut"))
-	table := set.Table(0, 10, 0.9, Column{Label: evil, Provider: evil, Verdict: evil, Note: evil})
+	table := set.Table(0, 10, 0.9, Answer{Label: evil, Provider: evil, Verdict: evil, Earlier: evil})
 	for name, out := range map[string]string{"CSV": string(table.CSV()), "Markdown": string(table.Markdown())} {
 		if at := strings.IndexFunc(strings.ReplaceAll(out, "\r\n", ""), hidden); at >= 0 {
 			t.Errorf("%s: a control character at %d of %q", name, at, out)
@@ -37,7 +37,7 @@ func TestNoCellOfAnExportIsAFormula(t *testing.T) {
 	for _, text := range texts {
 		set.Documents = append(set.Documents, TextDocument(text))
 	}
-	table := set.Table(0, 10, 0.9, Column{Label: "=label", Verdict: "failed", Failure: "@x"}).CSV()
+	table := set.Table(0, 10, 0.9, Answer{Label: "=label", Verdict: "failed", Failure: "@x"}).CSV()
 	bench := Bench{Set: set, Models: []string{"-model"}, Results: [][]Result{{{Answer: lab.Answer{Verdict: "failed"}}}}}.CSV()
 	for _, doc := range [][]byte{table, bench} {
 		rows, err := csv.NewReader(strings.NewReader(string(doc))).ReadAll()

@@ -12,6 +12,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/rank"
 	"gatehouse/state/report"
+	"gatehouse/state/rerankset"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/text"
@@ -20,13 +21,14 @@ import (
 
 func compared() report.Rerankers {
 	judged := rank.Judgement{Relevant: 4, NDCG: 0.91, RR: 1, AP: 0.8333}
+	asked := &rerankset.Model{}
 	return report.Rerankers{
 		Marked: 5, Documents: 12,
 		Runs: []report.RankRun{
-			{Name: "sim/bm25", Asked: true, Verdict: state.Completed, TimeUS: 3000, Used: report.RankUsage{Tokens: "209", Units: "1", Cost: "<$0.000001"}, Facts: []string{"served by sim/bm25 at Local", "gen-rerank-1234567890-abcdefghijklmnopqrstuvwxyz"}, Ranked: true, Judged: judged, Mean: judged, Over: []int{0, 1}},
-			{Name: "a-long-vendor/a-long-name", Asked: true, Verdict: state.Completed, Ranked: true, Judged: judged, Mean: judged, Over: []int{1}, Earlier: "asked for “rotate keys”", Notes: []string{"several results for one document (index 3); the first counts"}},
-			{Name: "fault/500", Asked: true, Verdict: state.Failed, TimeUS: 900, Facts: []string{"HTTP status 500"}},
-			{Name: "sim/position"},
+			{Answer: rerankset.Answer{Label: "sim/bm25", Asked: asked, Verdict: state.Completed, TimeUS: 3000, Tokens: "209", Units: "1", Price: "<$0.000001", Model: "sim/bm25", Provider: "Local", ID: "gen-rerank-1234567890-abcdefghijklmnopqrstuvwxyz", Ranked: true}, Judged: judged, Mean: judged, Over: []int{0, 1}},
+			{Answer: rerankset.Answer{Label: "a-long-vendor/a-long-name", Asked: asked, Verdict: state.Completed, Ranked: true, Earlier: "asked for “rotate keys”", Notes: []string{"several results for one document (index 3); the first counts"}}, Judged: judged, Mean: judged, Over: []int{1}},
+			{Answer: rerankset.Answer{Label: "fault/500", Asked: asked, Verdict: state.Failed, TimeUS: 900, Status: 500}},
+			{Answer: rerankset.Answer{Label: "sim/position"}},
 		},
 		Depth: 10, Queries: 2,
 		Pairs:  []report.RankPair{{B: 1, Known: true, Agreement: rank.Agreement{Documents: 12, Shared: 12, TauB: 0.62, Rho: math.NaN(), RBO: 0.8, P: 0.9, Overlap: 4, K: 5, Pairs: rank.Pairs{All: 66, Same: 50, Opposite: 12}}}},
@@ -59,7 +61,7 @@ func TestHowTheRunsWentStandsOnOneScreen(t *testing.T) {
 	f := compared()
 	f.Runs = f.Runs[:2]
 	f.Runs[1].Earlier = ""
-	f.Runs[1].Verdict, f.Runs[1].Used = state.Failed, report.RankUsage{Units: "2"}
+	f.Runs[1].Verdict, f.Runs[1].Units = state.Failed, "2"
 	flat := strings.Join(strings.Fields(ansi.Strip(model(80, 18, f).View())), " ")
 	for _, want := range []string{"verdict time units tokens cost", "bm25 ✓ completed 3 ms 1 209 <$0.000001", "name ✗ failed – 2 – –"} {
 		if !strings.Contains(flat, want) {
@@ -99,10 +101,10 @@ func TestAnyFiguresAreExactlyTheirSize(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := compared()
 		for i := range f.Runs {
-			f.Runs[i].Name = rapid.String().Draw(t, "name")
+			f.Runs[i].Label = rapid.String().Draw(t, "name")
 			f.Runs[i].Notes = []string{rapid.String().Draw(t, "note")}
-			f.Runs[i].Used = report.RankUsage{Tokens: rapid.String().Draw(t, "tokens"), Units: rapid.String().Draw(t, "units"), Cost: rapid.String().Draw(t, "cost")}
-			f.Runs[i].Facts = append(f.Runs[i].Facts, rapid.String().Draw(t, "fact"))
+			f.Runs[i].Price = rapid.String().Draw(t, "cost")
+			f.Runs[i].ID = rapid.String().Draw(t, "id")
 		}
 		width, height := rapid.IntRange(0, 90).Draw(t, "width"), rapid.IntRange(0, 60).Draw(t, "height")
 		m := model(width, height, f)
@@ -124,7 +126,7 @@ func TestTheParametersOfBM25AreStated(t *testing.T) {
 
 func TestWhatIsMissingHasItsReason(t *testing.T) {
 	f := compared()
-	f.Pairs[0].Agreement.TauB, f.Runs[1].Tied = math.NaN(), true
+	f.Pairs[0].Agreement.TauB, f.Runs[1].Order = math.NaN(), rank.Order{Docs: []int{0, 1}, Score: []float64{1, 1}}
 	f.Splits[0].Places = 4.5
 	f.Runs[2].Failure = "server error (500): " + strings.Repeat("word ", 60) + "the end"
 	flat := strings.Join(strings.Fields(ansi.Strip(model(60, 80, f).View())), " ")
@@ -133,7 +135,7 @@ func TestWhatIsMissingHasItsReason(t *testing.T) {
 			t.Errorf("%q is missing in %s", want, flat)
 		}
 	}
-	f.Pairs[0].Agreement.Documents, f.Runs[1].Tied = 1, false
+	f.Pairs[0].Agreement.Documents, f.Runs[1].Order = 1, rank.Order{}
 	if flat := strings.Join(strings.Fields(ansi.Strip(model(60, 80, f).View())), " "); !strings.Contains(flat, "at least two documents") {
 		t.Error(flat)
 	}
@@ -144,7 +146,7 @@ func TestWhatIsMissingHasItsReason(t *testing.T) {
 func TestColumnsOfTheFiguresEndTogether(t *testing.T) {
 	for _, cost := range []string{"$0.1", "$0.00000418", "$12,345.67890123", ""} {
 		f := compared()
-		f.Runs[0].Used.Cost = cost
+		f.Runs[0].Price = cost
 		f.Splits = append(f.Splits, report.Split{Document: 9, Places: 2, Words: "What"})
 		var ends []int
 		var words []int

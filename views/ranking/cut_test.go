@@ -21,11 +21,13 @@ func cells(m *Model, line int) []string {
 // Only what a model itself was asked for ends there: top_n of one model says
 // nothing of another's order, nor of the request's.
 func TestALineEndsTheOrderThatWasCutAlone(t *testing.T) {
+	none := unranked("a/no", "", strings.Repeat("a long reason why there is none ", 9))
+	none.TopN = 5
 	m := model(160, 20,
 		ranked("a/five", 5, order(8, 5, 0.1, 0, 2, 3, 1, 7)),
 		ranked("a/all", 0, order(8, 0, 0.1, 7, 6, 5, 4, 3, 2, 1, 0)),
 		ranked("a/two", 2, order(8, 2, 0.1, 3, 4)),
-		Column{Name: "a/no", Asked: true, TopN: 5, Failure: strings.Repeat("a long reason why there is none ", 9)},
+		none,
 	)
 	for sorted, want := range map[sort]map[int]string{
 		byOwn:       {2: "   2 ", 6: " 5   "},

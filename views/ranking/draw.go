@@ -72,7 +72,7 @@ func (m *Model) nothing() []string {
 	if n := len(m.columns) - 1; n > 0 {
 		names := make([]string, n)
 		for i, c := range m.columns[1:] {
-			names[i] = clip(c.Name)
+			names[i] = clip(c.Label)
 		}
 		lines = append(lines, "")
 		wrapped("", "models: "+strings.Join(names, ", "), s.Dim)
@@ -139,7 +139,9 @@ func (m *Model) heads(g measure) []string {
 		for i, part := range [...]func() string{
 			func() string { return m.head(g, c, col) },
 			func() string { return m.noteLine(g, c, col) },
-			func() string { return fit(s.Dim.Render(col.Served.line(g.cell)), g.cell) },
+			func() string {
+				return fit(s.Dim.Render(servedLine(col.Model, col.Provider, col.Tokens, g.cell)), g.cell)
+			},
 		} {
 			if i < len(lines) {
 				lines[i] += strings.Repeat(" ", g.gutter) + part()
@@ -160,13 +162,13 @@ func (m *Model) noteLine(g measure, c int, col *column) string {
 		notes = append(notes, span{note, style})
 		width += text.Width(note)
 	}
-	if n := len(col.Odd); n > 0 {
+	if n := len(col.Notes); n > 0 {
 		add(fmt.Sprintf("⚠ %d", n), s.Warn)
 	}
 	if more := len(m.columns) - 1 - m.first - g.models; more > 0 && c == m.first+g.models {
 		paging = fmt.Sprintf("%d more ›", more)
 	}
-	if col.Old {
+	if col.Earlier != "" {
 		add("earlier", s.Dim)
 	}
 	switch {
@@ -180,7 +182,7 @@ func (m *Model) noteLine(g measure, c int, col *column) string {
 	if unit := col.scale.unit(); col.Ranked && unit != "" {
 		add("score "+unit, s.Text)
 	}
-	for _, note := range col.Notes {
+	for _, note := range col.paid() {
 		add(note, s.Dim)
 	}
 	all := g.cell
@@ -216,7 +218,7 @@ func (m *Model) head(g measure, c int, col *column) string {
 	s := m.styles
 	sign, style := m.headStyle(c)
 	right := ""
-	if col.Asked {
+	if col.Asked != nil {
 		right = explain.Sign(col.Verdict)
 		switch {
 		case col.Verdict == state.Running:
@@ -259,7 +261,7 @@ func (m *Model) runningFor(g measure, c int) string {
 		return " running"
 	}
 	us := figures.Duration(m.elapsed[c-1])
-	if words := " running " + us; text.Width(clip(m.columns[c].Name)+" ●"+words)+text.Width(here+" ") <= g.cell {
+	if words := " running " + us; text.Width(clip(m.columns[c].Label)+" ●"+words)+text.Width(here+" ") <= g.cell {
 		return words
 	}
 	return " " + us
@@ -269,13 +271,13 @@ func (m *Model) runningFor(g measure, c int) string {
 // fit with it and no other is called so, and then cut before its settings, which tell
 // the same model apart.
 func (m *Model) nameIn(c, room int) string {
-	name := clip(m.columns[c].Name)
+	name := clip(m.columns[c].Label)
 	if text.Width(name) <= room {
 		return name
 	}
 	own := func(name string) string { return name[strings.Index(name, "/")+1:] }
 	for i := 1; i < len(m.columns); i++ {
-		if i != c && own(clip(m.columns[i].Name)) == own(name) {
+		if i != c && own(clip(m.columns[i].Label)) == own(name) {
 			return text.CutName(name, room)
 		}
 	}

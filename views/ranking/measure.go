@@ -34,7 +34,7 @@ func (m *Model) headRows() int {
 
 // asked reports whether any model was asked.
 func (m *Model) asked() bool {
-	return slices.ContainsFunc(m.columns, func(c column) bool { return c.Asked })
+	return slices.ContainsFunc(m.columns, func(c column) bool { return c.Asked != nil })
 }
 
 // measure is where everything stands, in cells.

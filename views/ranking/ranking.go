@@ -14,33 +14,33 @@ import (
 
 	"gatehouse/state"
 	"gatehouse/state/rank"
+	"gatehouse/state/rerankset"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/page"
 	"gatehouse/views/text"
 )
 
-// Column is one model with what came of its run.
+// Column is one model with its answer.
 type Column struct {
-	Name    string        // the model as it was asked, with what tells it from its neighbours
-	Asked   bool          // a request went out
-	Verdict state.Verdict // of the run
-	TimeUS  int64         // of the whole exchange; 0 while it is not known
-	Grade   string        // how good it is by the person's marks; empty where that is not known
-	Notes   []string      // what it cost, the most telling first
-	Served  Served
-	Odd     []string // what is odd about the answer, in words
-	Failure string   // why there is no order, in words
-	TopN    int      // that was asked for; 0 for none
-	Old     bool     // made of another query, other documents or other settings than are there now
-	Ranked  bool     // Order is what came
-	Order   rank.Order
+	rerankset.Answer
+	Grade string // how good it is by the user's marks; empty where that is not known
+	TopN  int    // that was asked for; 0 for none
 }
 
-// Served is what an answer tells of where it came from; empty what it does not.
-type Served struct {
-	Model, Provider string
-	Tokens          string // in total, as a number
+// paid returns the search units and the cost that the answer reports.
+func (c Column) paid() (out []string) {
+	switch units := c.Units; units {
+	case "":
+	case "1":
+		out = append(out, "1 unit")
+	default:
+		out = append(out, units+" units")
+	}
+	if c.Price != "" {
+		out = append(out, c.Price)
+	}
+	return out
 }
 
 // Model is the comparison.
@@ -262,7 +262,7 @@ func (m *Model) InModel() bool { return m.col > 0 }
 // running reports whether the model of the cursor's column is being asked.
 func (m *Model) running() bool {
 	c := max(m.col, min(1, len(m.columns)-1))
-	return m.columns[c].Asked && m.columns[c].Verdict == state.Running
+	return m.columns[c].Asked != nil && m.columns[c].Verdict == state.Running
 }
 
 // SelectColumn puts the cursor into the column of a model. The rows stay where
@@ -321,7 +321,7 @@ func (m *Model) ShortHelp() []key.Binding {
 		add(views.ActRankRunAll)
 		all = append(all, m.keys.Renamed(views.ActRankGrid, "grid")...)
 	}
-	if m.columns[m.col].Asked && !m.running() {
+	if m.columns[m.col].Asked != nil && !m.running() {
 		all = append(all, m.keys.Renamed(views.ActResend, "ask this")...)
 	}
 	add(views.ActRankSort, views.ActRankDisagree)

@@ -14,6 +14,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/rank"
+	"gatehouse/state/rerankset"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/viewstest"
@@ -31,8 +32,15 @@ func order(n, topN int, step float64, docs ...int) rank.Order {
 }
 
 func ranked(name string, topN int, o rank.Order) Column {
-	served := Served{Model: name, Provider: "Local", Tokens: "1,209"}
-	return Column{Name: name, Asked: true, Verdict: state.Completed, TimeUS: 3000, Notes: []string{"1 unit", "$0.001"}, Served: served, TopN: topN, Ranked: true, Order: o}
+	return Column{TopN: topN, Answer: rerankset.Answer{
+		Label: name, Asked: &rerankset.Model{}, Verdict: state.Completed, TimeUS: 3000, Tokens: "1,209", Units: "1", Price: "$0.001",
+		Model: name, Provider: "Local", Ranked: true, Order: o,
+	}}
+}
+
+// unranked is a model that was asked and has no order.
+func unranked(name string, verdict state.Verdict, failure string) Column {
+	return Column{Answer: rerankset.Answer{Label: name, Asked: &rerankset.Model{}, Verdict: verdict, Failure: failure}}
 }
 
 var texts = []string{
@@ -52,10 +60,12 @@ func model(width, height int, columns ...Column) *Model {
 }
 
 func three() []Column {
+	down := unranked("fault/413", state.Failed, "too large (413): the body has 40 MB \x1b[2J and that is more than the service takes")
+	down.TimeUS = 900
 	return []Column{
 		ranked("sim/bm25", 5, order(8, 5, 0.2, 0, 2, 3, 1, 7)),
 		ranked("sim/trigram", 5, order(8, 5, 0.001, 0, 1, 2, 3, 4)),
-		{Name: "fault/413", Asked: true, Verdict: state.Failed, TimeUS: 900, Failure: "too large (413): the body has 40 MB \x1b[2J and that is more than the service takes", Served: Served{}},
+		down,
 	}
 }
 
@@ -137,9 +147,9 @@ func anyColumns(t *rapid.T, n int) []Column {
 				c.Order.Score[doc] = rapid.SampledFrom(extremes).Draw(t, "score")
 			}
 		}
-		c.Failure, c.Odd = rapid.String().Draw(t, "failure"), rapid.SliceOfN(rapid.String(), 0, 3).Draw(t, "odd")
+		c.Failure, c.Notes = rapid.String().Draw(t, "failure"), rapid.SliceOfN(rapid.String(), 0, 3).Draw(t, "odd")
 		c.Ranked = rapid.Bool().Draw(t, "ranked")
-		c.Served = Served{Model: rapid.String().Draw(t, "model"), Provider: rapid.String().Draw(t, "provider"), Tokens: "1"}
+		c.Model, c.Provider = rapid.String().Draw(t, "model"), rapid.String().Draw(t, "provider")
 		columns = append(columns, c)
 	}
 	return columns
@@ -175,9 +185,9 @@ func TestPathsBetweenOrders(t *testing.T) {
 }
 
 func TestMovesAgainstTheOrderOnTheLeft(t *testing.T) {
-	m := model(100, 20, ranked("a", 0, order(4, 0, 0.1, 1, 0, 2, 3)), Column{Name: "b", Asked: true, Failure: "no"}, ranked("c", 0, order(4, 0, 0.1, 3, 1, 0)))
+	m := model(100, 20, ranked("a", 0, order(4, 0, 0.1, 1, 0, 2, 3)), unranked("b", "", "no"), ranked("c", 0, order(4, 0, 0.1, 3, 1, 0)))
 	m.SetDocuments(texts[:4])
-	m.SetColumns([]Column{ranked("a", 0, order(4, 0, 0.1, 1, 0, 2, 3)), {Name: "b", Asked: true, Failure: "no"}, ranked("c", 0, order(4, 0, 0.1, 3, 1, 0))})
+	m.SetColumns([]Column{ranked("a", 0, order(4, 0, 0.1, 1, 0, 2, 3)), unranked("b", "", "no"), ranked("c", 0, order(4, 0, 0.1, 3, 1, 0))})
 	for doc, want := range map[int][2]string{0: {"↓1", "↓1"}, 1: {"↑1", "↓1"}, 2: {"", ""}, 3: {"", "↑3"}} {
 		if got := strings.TrimSpace(m.move(m.measure(), 1, doc)); got != want[0] {
 			t.Errorf("document %d in a: %q, want %q", doc, got, want[0])
@@ -259,7 +269,7 @@ func TestTheHeadNamesTheOrderThatIsThere(t *testing.T) {
 	m := model(120, 20, three()...)
 	for s, gone := range map[sort]func(){
 		byDisagree:  func() { m.SetDisagreements(nil) },
-		byInput + 1: func() { m.SetColumns([]Column{{Name: m.columns[1].Name}}) },
+		byInput + 1: func() { m.SetColumns([]Column{{Answer: rerankset.Answer{Label: m.columns[1].Label}}}) },
 	} {
 		m.SetColumns(three())
 		m.SetDisagreements(identity(len(m.docs)).seq)

@@ -163,7 +163,7 @@ func (m *Model) sortStill(was []column) sort {
 		return byOwn
 	}
 	for i := 1; i < len(m.columns); i++ {
-		if m.columns[i].Name == was[at].Name {
+		if m.columns[i].Label == was[at].Label {
 			return byInput + sort(i)
 		}
 	}
@@ -202,7 +202,7 @@ func (m *Model) sortName() string {
 	case m.sort == byDisagree:
 		return "disagreements first"
 	}
-	return "by " + m.columns[m.sort-byInput].Name
+	return "by " + m.columns[m.sort-byInput].Label
 }
 
 // show moves the window so that the selection and the column of the cursor

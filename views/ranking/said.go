@@ -25,7 +25,7 @@ func (m *Model) said(g measure, rows int) map[int][]string {
 			continue
 		case col.Failure != "":
 			words, style = explain.Sign(col.Verdict)+" "+col.Failure, views.VerdictStyle(m.styles, col.Verdict)
-		case col.Asked:
+		case col.Asked != nil:
 			words = "running; in this column " + m.keys.Name(views.ActRankStop) + " stops it"
 		default:
 			words = m.keys.Name(views.ActSendNow) + " runs it"
@@ -37,14 +37,14 @@ func (m *Model) said(g measure, rows int) map[int][]string {
 
 // odd is what is odd about an answer, below as many rows and an empty one.
 func (m *Model) odd(g measure, col *column, rows int) []string {
-	if len(col.Odd) == 0 {
+	if len(col.Notes) == 0 {
 		return nil
 	}
 	lines := make([]string, rows+1)
-	for i, words := range col.Odd {
+	for i, words := range col.Notes {
 		room := m.rows() - len(lines)
 		lines = append(lines, m.wrapped("⚠ "+words, g.cell, room, m.styles.Warn)...)
-		if last := len(lines) - 1; len(lines) >= m.rows() && i < len(col.Odd)-1 && room > 0 {
+		if last := len(lines) - 1; len(lines) >= m.rows() && i < len(col.Notes)-1 && room > 0 {
 			lines[last] = text.Truncate(lines[last], max(g.cell-1, 0), "") + m.styles.Warn.Render("…")
 			break
 		}

@@ -23,7 +23,7 @@ func flat(m *Model) string {
 
 func TestAReasonIsNotCutWhereTheDocumentsEnd(t *testing.T) {
 	const reason = "the service is overloaded and asks to be left alone for a while, until nobody asks it for anything any more. Try: again later; another model; a smaller request; fewer documents; the end"
-	failed := Column{Name: "down", Asked: true, Verdict: state.Failed, Failure: reason}
+	failed := unranked("down", state.Failed, reason)
 	m := model(80, 24, ranked("a", 0, scored(8, 7, 6, 5, 4, 3, 2, 1)), failed)
 	if got := flat(m); !strings.HasSuffix(got, reason) {
 		t.Errorf("%s", got)
@@ -36,9 +36,9 @@ func TestAReasonIsNotCutWhereTheDocumentsEnd(t *testing.T) {
 
 func TestTheWarningsStandUnderTheDocuments(t *testing.T) {
 	odd := ranked("odd", 0, scored(8, 7, 6, 5, 4, 3, 2, 1))
-	odd.Odd = []string{"several results for one document (index 3); the first counts", "the results came unsorted"}
+	odd.Notes = []string{"several results for one document (index 3); the first counts", "the results came unsorted"}
 	m := model(80, 24, ranked("a", 0, scored(8, 7, 6, 5, 4, 3, 2, 1)), odd)
-	if got := flat(m); !strings.HasSuffix(got, "⚠ "+strings.Join(odd.Odd, " ⚠ ")) {
+	if got := flat(m); !strings.HasSuffix(got, "⚠ "+strings.Join(odd.Notes, " ⚠ ")) {
 		t.Errorf("%s", got)
 	}
 	m.SetSize(80, 15)

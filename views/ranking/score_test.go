@@ -11,6 +11,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state/rank"
+	"gatehouse/state/rerankset"
 	"gatehouse/views"
 	"gatehouse/views/text"
 	"gatehouse/views/viewstest"
@@ -67,7 +68,7 @@ func TestAnyScoresFit(t *testing.T) {
 				t.Fatalf("%g is %q", v, text)
 			}
 		}
-		m, col := model(120, 20), &column{Column: Column{Order: rank.Order{Score: scores}}, scale: s}
+		m, col := model(120, 20), &column{Column: Column{Answer: rerankset.Answer{Order: rank.Order{Score: scores}}}, scale: s}
 		for _, m.normal = range []bool{false, true} {
 			for doc, v := range scores {
 				if text := m.score(col, doc); finite(v) && len(text) > scoreCell {
@@ -187,7 +188,7 @@ func TestTheRowsStayWhereTheyAreWhenAModelIsAdded(t *testing.T) {
 	first := ranked("a", 0, order(n, 0, 0.01, back...))
 	m.SetColumns([]Column{first})
 	m.press("l", "g") // document 59, in the first row of a
-	m.SetColumns([]Column{first, {Name: "b"}})
+	m.SetColumns([]Column{first, {Answer: rerankset.Answer{Label: "b"}}})
 	m.SelectColumn(1)
 	second := ranked("b", 0, order(n, 0, 0.01, identity(n).seq...))
 	for _, step := range []string{"added", "answered"} {

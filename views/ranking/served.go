@@ -14,12 +14,12 @@ const longest = 400
 // clip makes a name from the wire one safe line.
 func clip(s string) string { return text.ClipLine(s, longest) }
 
-// line returns who served and how many tokens it took, for a width in cells: if it is small, without
+// servedLine returns who served and how many tokens it took, for a width in cells: if it is small, without
 // the vendor, then without the provider, at last with the model cut. A number is never cut.
-func (s Served) line(width int) string {
-	model, provider, tokens := clip(s.Model), clip(s.Provider), ""
-	if s.Tokens != "" {
-		tokens = s.Tokens + " tok"
+func servedLine(model, provider, tokens string, width int) string {
+	model, provider = clip(model), clip(provider)
+	if tokens != "" {
+		tokens += " tok"
 	}
 	bare := model[strings.LastIndex(model, "/")+1:]
 	dense := strings.ReplaceAll(told(bare, provider, tokens), " · ", "·")

@@ -6,12 +6,13 @@ import (
 
 	"gatehouse/state"
 	"gatehouse/state/rank"
+	"gatehouse/state/rerankset"
 )
 
 func TestWhoServedStandsInTheHead(t *testing.T) {
 	columns := three()
-	columns[0].Old, columns[0].Served.Provider = true, "Lo\x1b[2Jcal"
-	columns[1].Served = Served{}
+	columns[0].Earlier, columns[0].Provider = "another query", "Lo\x1b[2Jcal"
+	columns[1].Model, columns[1].Provider, columns[1].Tokens = "", "", ""
 	m := model(120, 20, columns...)
 	lines := strings.Split(plain(m), "\n")
 	for line, want := range map[int][]string{
@@ -63,18 +64,17 @@ func TestTheHeadsLeaveTheDocumentsRoom(t *testing.T) {
 		if got := m.headRows(); got != want {
 			t.Errorf("%d rows: %d of them are the heads'", height, got)
 		}
-		m.SetColumns([]Column{{Name: "sim/bm25", Asked: true, Verdict: state.Running}})
+		m.SetColumns([]Column{unranked("sim/bm25", state.Running, "")})
 		if m.headRows() != want {
 			t.Errorf("%d rows: while it runs there are %d", height, m.headRows())
 		}
-		if m.SetColumns([]Column{{Name: "sim/bm25"}}); m.headRows() != leastHead {
+		if m.SetColumns([]Column{{Answer: rerankset.Answer{Label: "sim/bm25"}}}); m.headRows() != leastHead {
 			t.Errorf("before anything was asked there are %d", m.headRows())
 		}
 	}
 }
 
 func TestWhoServedFits(t *testing.T) {
-	s := Served{Model: "vendor/model-5", Provider: "Provider", Tokens: "1,209"}
 	for room, want := range map[int]string{
 		39: "vendor/model-5 · Provider · 1,209 tok",
 		36: "model-5 · Provider · 1,209 tok",
@@ -84,11 +84,11 @@ func TestWhoServedFits(t *testing.T) {
 		13: "model-5",
 		0:  "",
 	} {
-		if got := s.line(room); got != want {
+		if got := servedLine("vendor/model-5", "Provider", "1,209", room); got != want {
 			t.Errorf("%d cells: %q, want %q", room, got, want)
 		}
 	}
-	if got := (Served{Model: strings.Repeat("x", 1<<20)}).line(1 << 20); len(got) > 2*longest {
+	if got := servedLine(strings.Repeat("x", 1<<20), "", "", 1<<20); len(got) > 2*longest {
 		t.Errorf("%d bytes of a name are looked at", len(got))
 	}
 }
