@@ -115,9 +115,8 @@ func TestThreeModelsAreComparedOnAFile(t *testing.T) {
 		d.shows("sim/trigram ✓")
 		d.shows("sim/position ✓")
 		d.keys("tab", "=")
-		d.shows("Kendall's tau-b")
-		d.keys("p")
-		d.shows("sim/bm25 · sim/position")
+		d.shows("tau-b")
+		d.shows("trigram  position")
 		d.keys("esc")
 		for _, mark := range []string{"3", "2", "0", "1", "3"} {
 			d.keys(mark, "j")

@@ -24,7 +24,6 @@ const (
 	ActRankQueryDelete Action = "rank-query-delete"
 	ActRankQueryNext   Action = "rank-query-next"
 	ActRankQueryBefore Action = "rank-query-before"
-	ActRankPair        Action = "rank-pair"
 	ActRankDepth       Action = "rank-depth"
 	ActRankDefine      Action = "rank-define"
 	ActRankInspect     Action = "rank-inspect"
@@ -86,7 +85,6 @@ func RerankCommands() []Command {
 		r.row(ActRankSort, "sort", "Sort by the next column; after the last, each column by its own rank.", "s"),
 		r.row(ActRankDisagree, "disagree", "Show the biggest disagreements first.", "d"),
 		r.row(ActRankNormal, "scale", "Switch between raw scores and scores scaled from 0 to 1 per column.", "z"),
-		r.row(ActRankPair, "pair", "Show the next pair's agreement.", "p"),
 		r.row(ActRankDepth, "depth", "Change k of nDCG@k and overlap.", "c"),
 		r.preview(),
 		r.row(ActRankDefine, "definitions", "Switch between the figures and the definitions of figures and signs.", "="),

@@ -128,7 +128,6 @@ func paneTitles() map[Action]title {
 		ActRankSort:        {"Sort by the next column", "order"},
 		ActRankDisagree:    {"Show disagreements first", "differences, conflict"},
 		ActRankNormal:      {"Scale the scores, or not", "normalize, normalise, 0 to 1"},
-		ActRankPair:        {"Next pair of models", "agreement, correlation"},
 		ActRankDepth:       {"Change the depth k", "ndcg, top k, cutoff"},
 		ActRankDefine:      {"Show figures or definitions", "explain, ndcg, kendall, legend"},
 		ActRankQueryAdd:    {"New query", "add query"},

@@ -180,8 +180,6 @@ func (s *Screen) performOwn(action views.Action) tea.Cmd {
 		return s.stepQuery(-1)
 	case views.ActRankRunAll:
 		return s.runAll()
-	case views.ActRankPair:
-		return s.nextPair()
 	case views.ActRankDepth:
 		return s.nextDepth()
 	case views.ActRankDefine:

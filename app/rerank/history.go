@@ -56,11 +56,10 @@ func (s *Screen) changeDocuments(next rerankset.Set, in screen.ID) {
 }
 
 // Replace puts another set in the place of the present one, without its runs, and
-// shows it from its beginning: the first query, the top of the first column, the
-// agreement of the first two models.
+// shows it from its beginning: the first query, the top of the first column.
 func (s *Screen) Replace(set rerankset.Set) {
 	s.change(set, "", func(runTable) runTable { return nil })
-	s.at, s.a, s.b = 0, 0, 1
+	s.at = 0
 	s.fit()
 	s.ranking.Begin()
 	s.renumber()

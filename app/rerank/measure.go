@@ -1,21 +1,27 @@
 package rerank
 
 import (
+	"fmt"
+	"math"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
+	"gatehouse/state/figures"
 	"gatehouse/state/lab"
 	"gatehouse/state/rank"
+	"gatehouse/state/report"
 	"gatehouse/state/rerankset"
+	"gatehouse/views"
 )
 
-// persistence is p of the rank-biased overlap: the reader goes on from one place
+// persistence is p of the rank-biased overlap: the reader continues from one place
 // to the next nine times of ten.
 const persistence = 0.9
 
 // lastFigures are how the rankings agree and how well they match the marks, as they
-// were worked out last.
+// were computed last.
 type lastFigures struct {
 	of      inputs
 	working bool
@@ -27,45 +33,24 @@ type inputs struct {
 	docs  uint64 // number of the documents
 	basis uint64 // version of the marks and runs
 	at    int    // the query
-	a, b  int    // the models whose agreement it is
 	k     int    // depth of nDCG@k
 }
 
 // measured brings the figures of some inputs.
 type measured struct {
-	screen    *Screen
-	of        inputs
-	agreed    bool // a and b both ranked the documents
-	agreement rank.Agreement
-	models    []rerankset.Model
-	judged    []rank.Judgement // by model
-	mean      []rank.Judgement // by model, over its queries
-	over      [][]int          // by model, the queries that have a relevant document and its order
-	queries   int              // in any of over
-	all       disagreement     // of all orders
-	pair      disagreement     // of a and b
+	screen  *Screen
+	of      inputs
+	models  []rerankset.Model
+	figures report.Rerankers
+	apart   []int // the documents that the orders place most differently first; nil for fewer than two orders
 }
 
-// disagreement is what some orders disagree on: the documents, the widest apart
-// first, nil for fewer than two orders, and by document how many places.
-type disagreement struct {
-	docs   []int
-	places []float64
-}
-
-func disagreementOf(orders ...rank.Order) (d disagreement) {
-	if len(orders) > 1 {
-		d.docs, d.places = rank.Disagreements(orders...)
-	}
-	return d
-}
-
-// inputs are what the figures would be worked out of now.
+// inputs are what the figures would be computed from now.
 func (s *Screen) inputs() inputs {
-	return inputs{docs: s.docs, basis: s.basis, at: s.at, a: s.a, b: s.b, k: s.depth}
+	return inputs{docs: s.docs, basis: s.basis, at: s.at, k: s.depth}
 }
 
-// measure works the figures out in the background, one set of them at a time,
+// measure computes the figures in the background, one set of them at a time,
 // and shows meanwhile what is known.
 func (s *Screen) measure() tea.Cmd {
 	s.showFigures()
@@ -74,69 +59,67 @@ func (s *Screen) measure() tea.Cmd {
 		return nil
 	}
 	s.figures.of, s.figures.working = now, true
-	orders := make([][]*rank.Order, len(s.set.Queries))
-	for q := range orders {
-		for _, run := range s.runs[q] {
-			orders[q] = append(orders[q], s.ownOrder(run))
-		}
-	}
-	var row []*rank.Order
-	for _, run := range s.row() {
-		row = append(row, s.orderOf(run))
-	}
-	set := s.set
+	table, all, models, texts := s.Table(), s.allRanked(), s.set.Models, s.texts
 	return func() tea.Msg {
-		marks := make([][]int, len(orders))
-		for q := range marks {
-			marks[q] = set.Marks(q)
+		d := measured{screen: s, of: now, models: models, figures: report.RerankersOf(table)}
+		addMeans(&d.figures, all, now.k)
+		var orders []rank.Order
+		for _, a := range table.Columns {
+			if a.Ranked {
+				orders = append(orders, a.Order)
+			}
 		}
-		d := workOut(now, row, orders, marks)
-		d.screen, d.models = s, set.Models
+		if len(orders) > 1 {
+			var places []float64
+			d.apart, places = rank.Disagreements(orders...)
+			d.figures.Splits = splits(d.apart, places, texts)
+		}
 		return d
 	}
 }
 
-// workOut works the figures out of the orders of the shown query by document, and of the orders
-// and marks of all queries by place in their requests.
-func workOut(of inputs, row []*rank.Order, orders [][]*rank.Order, marks [][]int) measured {
-	d := measured{of: of}
-	counted := map[int]bool{}
-	if of.a < len(row) && of.b < len(row) && of.a != of.b && row[of.a] != nil && row[of.b] != nil {
-		d.agreed, d.agreement = true, rank.Agree(*row[of.a], *row[of.b], persistence, of.k)
-		d.pair = disagreementOf(*row[of.a], *row[of.b])
-	}
-	var present []rank.Order
-	for i, o := range row {
-		var j rank.Judgement
-		if o != nil {
-			present = append(present, *o)
-			j = rank.Judge(*orders[of.at][i], marks[of.at], of.k)
+// allRanked are the rankings of the present documents for all queries, also those of what would
+// not be asked now.
+func (s *Screen) allRanked() rerankset.Bench {
+	b := rerankset.Bench{Set: s.set, Models: s.set.Labels(), Ties: rank.TiesAverage}
+	for q := range s.set.Queries {
+		row := make([]rerankset.Result, len(b.Models))
+		for i, run := range s.runs[q] {
+			if o := s.ownOrder(run); o != nil {
+				row[i] = rerankset.Result{Answer: lab.Answer{Valid: true}, Order: *o}
+			}
 		}
-		d.judged = append(d.judged, j)
-		mean, over := meanOf(orders, marks, i, of.k)
-		d.mean, d.over = append(d.mean, mean), append(d.over, over)
-		for _, q := range over {
-			counted[q] = true
-		}
+		b.Results = append(b.Results, row)
 	}
-	d.queries = len(counted)
-	d.all = disagreementOf(present...)
-	return d
+	return b
 }
 
-// meanOf is a model's mean, and over which queries it goes: those with a relevant
-// document that it brought an order for.
-func meanOf(orders [][]*rank.Order, marks [][]int, model, k int) (mean rank.Judgement, over []int) {
-	var all lab.Grid // nDCG, RR and AP, by query
-	for q, row := range orders {
-		if model >= len(row) || row[model] == nil {
-			continue
-		}
-		if j := rank.Judge(*row[model], marks[q], k); j.Relevant > 0 {
-			all, over = append(all, []float64{j.NDCG, j.RR, j.AP}), append(over, q)
+// addMeans adds the mean of each model over its queries with a relevant document.
+func addMeans(f *report.Rerankers, b rerankset.Bench, k int) {
+	ndcg, rr, ap := b.Measure(rank.Measure{Kind: rank.NDCG, K: k}), b.Measure(rank.Measure{Kind: rank.MRR}), b.Measure(rank.Measure{Kind: rank.MAP})
+	counted := map[int]bool{}
+	for i := range f.Runs {
+		run := &f.Runs[i]
+		run.Mean = rank.Judgement{NDCG: ndcg.Spread(i).Mean, RR: rr.Spread(i).Mean, AP: ap.Spread(i).Mean}
+		for q, v := range ndcg.Column(i) {
+			if !math.IsNaN(v) {
+				run.Over = append(run.Over, q)
+				counted[q] = true
+			}
 		}
 	}
-	return rank.Judgement{NDCG: all.Spread(0).Mean, RR: all.Spread(1).Mean, AP: all.Spread(2).Mean}, over
+	f.Queries = len(counted)
+}
+
+// splits are the documents that orders place most differently.
+func splits(docs []int, places []float64, texts []string) (all []report.Split) {
+	const maxSplits = 5
+	for _, doc := range docs[:min(len(docs), maxSplits)] {
+		if places[doc] > 0 {
+			all = append(all, report.Split{Document: doc, Places: places[doc], Words: screen.Short(texts[doc], 200)})
+		}
+	}
+	return all
 }
 
 func (d measured) Land() tea.Cmd {
@@ -146,39 +129,83 @@ func (d measured) Land() tea.Cmd {
 		if s.isShown() {
 			return s.measure()
 		}
-		s.shown = 0 // worked out anew when the screen is shown
+		s.shown = 0 // computed anew when the screen is shown
 		return nil
 	}
-	if len(d.all.docs) == len(s.texts) {
-		s.ranking.SetDisagreements(d.all.docs)
-	} else {
-		s.ranking.SetDisagreements(nil)
-	}
+	s.ranking.SetDisagreements(d.apart)
 	s.showFigures()
 	return nil
 }
 
-// agreedOn reports whether the agreement is of the models that have its places in
-// a set.
-func (d *measured) agreedOn(models []rerankset.Model) bool {
-	for _, i := range [2]int{d.of.a, d.of.b} {
-		if i >= len(models) || i >= len(d.models) || !d.models[i].Same(models[i]) {
-			return false
+// showFigures gives the panes the figures that are known. Those from before the last mark or run
+// are shown until the new ones arrive.
+func (s *Screen) showFigures() {
+	d, now, q := &s.figures.done, s.inputs(), s.set.Queries[s.at]
+	f := d.figures
+	f.Working = d.of != now
+	now.basis = d.of.basis
+	if d.of != now || !slices.EqualFunc(d.models, s.set.Models, rerankset.Model.Same) {
+		f = report.Rerankers{Working: true}
+	}
+	known := f.Runs
+	f.Depth, f.Documents = s.depth, len(s.set.Documents)
+	f.Runs, f.Marked, f.MarkedFor = nil, q.Marked(), screen.Short(q.MarkedFor(), 120)
+	for q := range s.set.Queries {
+		if s.set.Queries[q].MarkedFor() != "" {
+			f.Estranged = append(f.Estranged, q)
 		}
 	}
-	return true
+	grades := make([]string, len(s.set.Models))
+	for i, a := range s.compared() {
+		run := report.RankRun{Judged: rank.Judge(rank.Order{}, nil, s.depth)}
+		if known != nil {
+			run = known[i]
+			run.Aged = s.aged(run.Over, i)
+		}
+		if run.Answer = a; a.Ranked && !math.IsNaN(run.Judged.NDCG) {
+			grades[i] = fmt.Sprintf("nDCG@%d %.3f", s.depth, run.Judged.NDCG)
+		}
+		f.Runs = append(f.Runs, run)
+	}
+	s.measures.SetFigures(f)
+	s.ranking.SetGrades(grades)
 }
 
-// judgements are those of a model of the set: nothing where they are of another
-// query, of other documents or to another depth.
-func (d *measured) judgements(now inputs, models []rerankset.Model, i int) (judged, mean rank.Judgement, over []int) {
-	at := i // of two that are asked alike, each has its place
-	if at >= len(d.models) || !d.models[at].Same(models[i]) {
-		at = slices.IndexFunc(d.models, models[i].Same)
+// aged are those of some queries for which a model was asked something else than
+// it would be now.
+func (s *Screen) aged(queries []int, model int) (aged []int) {
+	for _, q := range queries {
+		if q < len(s.runs) && s.runs[q][model] != nil && !s.fresh(s.runs[q][model], q, model) {
+			aged = append(aged, q)
+		}
 	}
-	if at < 0 || d.of.docs != now.docs || d.of.at != now.at || d.of.k != now.k {
-		unknown := rank.Judge(rank.Order{}, nil, now.k)
-		return unknown, unknown, nil
+	return aged
+}
+
+// estranged says that the marks of the query that is shown were made for another
+// text of it; empty where they were not.
+func (s *Screen) estranged() string {
+	q := s.set.Queries[s.at]
+	words := q.MarkedFor()
+	if words == "" {
+		return ""
 	}
-	return d.judged[at], d.mean[at], d.over[at]
+	const maxWords = 22 // characters, for a line of 80
+	return fmt.Sprintf("%s made for “%s”; %s in the list adds a query", figures.Counted(q.Marked(), "mark"), screen.Short(words, maxWords), s.Keys.Name(views.ActRankQueryAdd))
+}
+
+// deeper is the depth that follows k.
+func deeper(k int) int {
+	depths := []int{1, 3, 5, firstDepth, 20, 50, 100}
+	return depths[(slices.Index(depths, k)+1)%len(depths)]
+}
+
+// nextDepth chooses the next depth of nDCG@k and of the overlap.
+func (s *Screen) nextDepth() tea.Cmd {
+	s.depth = deeper(s.depth)
+	s.invalidate()
+	if !s.hasFigures() {
+		return s.Notify("depth k is now %d; %s shows the figures", s.depth, s.Keys.Name(views.ActRankDefine))
+	}
+	return nil
 }

@@ -1,11 +1,13 @@
 package rerank
 
 import (
-	"math"
 	"slices"
 	"testing"
 
+	"gatehouse/state/lab"
 	"gatehouse/state/rank"
+	"gatehouse/state/report"
+	"gatehouse/state/rerankset"
 	"gatehouse/views"
 )
 
@@ -18,47 +20,18 @@ func (s *Screen) measureNow() {
 }
 
 func TestFiguresStayWithTheirModel(t *testing.T) {
-	s := newAlone("a/position", "a/other")
-	s.answer(t, []int{0, 1, 2}, []int{2, 0, 1})
+	s := newAlone("a/position", "a/other", "a/third")
+	s.answer(t, []int{0, 1, 2}, []int{2, 0, 1}, []int{2, 1, 0})
 	s.Do(views.MarkDocument{Document: 2, Mark: 3})
 	s.Refresh()
 	s.measureNow()
-	want := s.figures.done.judged[1]
+	want := s.figures.done.figures.Runs[1].Judged
 	s.ranking.SelectColumn(0)
 	s.removeReranker()
-	if got, _, _ := s.figures.done.judgements(s.inputs(), s.set.Models, 0); got != want {
-		t.Errorf("judged %+v, want %+v", got, want)
-	}
-	s.nextDepth()
-	if got, _, _ := s.figures.done.judgements(s.inputs(), s.set.Models, 0); !math.IsNaN(got.NDCG) {
-		t.Errorf("nDCG of another depth: %v", got.NDCG)
-	}
-}
-
-func TestAnAgreementStaysWithItsModels(t *testing.T) {
-	s := newAlone("a/first", "a/second", "a/third")
-	s.answer(t, []int{0, 1, 2}, []int{0, 2, 1}, []int{2, 1, 0})
-	s.Refresh()
 	s.measureNow()
-	done := &s.figures.done
-	if !done.agreed || !done.agreedOn(s.set.Models) {
-		t.Fatal("the first two do not agree at all")
-	}
-	s.ranking.SelectColumn(0)
-	s.removeReranker()
-	if now := s.inputs(); now.a != done.of.a || now.b != done.of.b || done.agreedOn(s.set.Models) {
-		t.Error("their agreement is said to be that of the two that are left")
-	}
-}
-
-func TestTheDisagreementIsThatOfThePair(t *testing.T) {
-	s := newAlone("a/first", "a/first", "a/other")
-	s.answer(t, []int{0, 1, 2}, []int{0, 1, 2}, []int{2, 1, 0})
-	s.nextPair() // the first and the third
-	s.Refresh()
-	s.measureNow()
-	if got := s.figures.done; len(got.pair.docs) != 3 || !slices.Equal(got.all.places, got.pair.places) {
-		t.Errorf("the pair is %v apart, all columns %v", got.pair.places, got.all.places)
+	f := s.figures.done.figures
+	if len(f.Runs) != 2 || f.Runs[0].Judged != want || len(f.Pairs) != 1 || f.Pairs[0].Agreement.TauB >= 1 {
+		t.Errorf("%+v, want the figures of the two that are left", f)
 	}
 }
 
@@ -75,13 +48,17 @@ func TestAMeanNamesItsEarlierQueries(t *testing.T) {
 }
 
 func TestAMeanGoesOverQueriesWithARelevantDocument(t *testing.T) {
-	first := &rank.Order{Docs: []int{0, 1}, Place: []int{0, 1}, Score: []float64{2, 1}}
-	orders := [][]*rank.Order{{first}, {first}, {first}, {nil}}
-	marks := [][]int{{1, 0}, {0, 1}, {0, 0}, {1, 0}}
-	if mean, over := meanOf(orders, marks, 0, 10); !slices.Equal(over, []int{0, 1}) || mean.RR != 0.75 || mean.AP != 0.75 {
-		t.Errorf("%+v over %v", mean, over)
+	order := rank.Order{Docs: []int{0, 1}, Place: []int{0, 1}, Score: []float64{2, 1}}
+	set := rerankset.Set{}.WithDocuments(rerankset.TextDocument("a"), rerankset.TextDocument("b"))
+	b := rerankset.Bench{Ties: rank.TiesAverage}
+	for q := range 4 {
+		set = set.WithQuery(q, rerankset.Query{Text: "q"})
+		b.Results = append(b.Results, []rerankset.Result{{Answer: lab.Answer{Valid: q < 3}, Order: order}})
 	}
-	if mean, over := meanOf(orders[2:], marks[2:], 0, 10); over != nil || !math.IsNaN(mean.NDCG) {
-		t.Errorf("%+v over %v", mean, over)
+	b.Set = set.WithMark(0, 0, 1).WithMark(1, 1, 1).WithMark(2, 0, 0).WithMark(3, 0, 1)
+	f := report.Rerankers{Runs: make([]report.RankRun, 1)}
+	addMeans(&f, b, 10)
+	if run := f.Runs[0]; !slices.Equal(run.Over, []int{0, 1}) || run.Mean.RR != 0.75 || run.Mean.AP != 0.75 || f.Queries != 2 {
+		t.Errorf("%+v", f)
 	}
 }

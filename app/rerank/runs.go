@@ -110,22 +110,18 @@ func placeOfModel(s rerankset.Set, m rerankset.Model, was int) (at int, ok bool)
 }
 
 // fit makes room for the run of each query by each model, and keeps the shown
-// query and the compared models within the set.
+// query within the set.
 func (s *Screen) fit() {
-	queries, models := len(s.set.Queries), len(s.set.Models)
+	queries := len(s.set.Queries)
 	next := make(runTable, queries)
 	for q := range next {
-		next[q] = make([]*Run, models)
+		next[q] = make([]*Run, len(s.set.Models))
 		if q < len(s.runs) {
 			copy(next[q], s.runs[q])
 		}
 	}
 	s.runs = next
 	s.at = max(min(s.at, queries-1), 0)
-	s.a, s.b = max(min(s.a, models-2), 0), max(min(s.b, models-1), min(1, models-1), 0)
-	if s.a == s.b && models > 1 {
-		s.a, s.b = 0, 1
-	}
 }
 
 // Running is how many answers are on their way.

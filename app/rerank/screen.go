@@ -50,21 +50,21 @@ type Screen struct {
 	undo     []snapshot // the last edit last
 	redo     []snapshot
 
-	at          int  // the query that is shown
-	a, b, depth int  // the models whose agreement is shown; k of nDCG@k
-	entered     bool // the models of a new set were proposed, or another set was opened
-	checking    bool // requests are being written and checked
-	fault       string
-	replaced    uint64 // number of the last request that was taken from raw editing
-	figures     lastFigures
-	clock       clock
-	asked       asked
-	sweep       *sweep // nil while none runs
-	limited     *sweep // for which a limit of the cost is being asked; nil for none
-	limit       string // that was given last, in USD
-	grid        grid
-	judging     *judging  // nil while nothing is judged
-	whole       screen.ID // the page that has the whole body while it has the focus; empty while the list does
+	at       int  // the query that is shown
+	depth    int  // k of nDCG@k
+	entered  bool // the models of a new set were proposed, or another set was opened
+	checking bool // requests are being written and checked
+	fault    string
+	replaced uint64 // number of the last request that was taken from raw editing
+	figures  lastFigures
+	clock    clock
+	asked    asked
+	sweep    *sweep // nil while none runs
+	limited  *sweep // for which a limit of the cost is being asked; nil for none
+	limit    string // that was given last, in USD
+	grid     grid
+	judging  *judging  // nil while nothing is judged
+	whole    screen.ID // the page that has the whole body while it has the focus; empty while the list does
 
 	version  uint64   // raised by every change that the panes show
 	basis    uint64   // raised by every change that the figures may depend on
@@ -92,7 +92,7 @@ func New(h *screen.Host) *Screen {
 		reading:  reading.New(h.Styles, h.Keys),
 		measures: measures.New(h.Styles, h.Keys),
 		gridPane: labpane.New(h.Styles, h.Keys), judgePane: reading.New(h.Styles, h.Keys),
-		b: 1, depth: firstDepth, version: 1, docs: 1, numbered: 1, selected: -1,
+		depth: firstDepth, version: 1, docs: 1, numbered: 1, selected: -1,
 	}
 	s.set = s.set.WithQuery(0, rerankset.Query{})
 	s.fit()

@@ -5,7 +5,6 @@ import (
 	"math"
 	"strings"
 
-	"gatehouse/state/rank"
 	"gatehouse/state/report"
 	"gatehouse/state/rerankset"
 	"gatehouse/state/spelling"
@@ -76,7 +75,7 @@ func tableOf(runs []*ranking, width int) string {
 	for _, line := range compared.Lines(len(runs) > 1) {
 		out.WriteString(text.Truncate(spelling.Inert(text.SanitizeLine(line)), width, "…") + "\n")
 	}
-	known := rerankers(shown, compared)
+	known := report.RerankersOf(compared)
 	var told []report.Report
 	if len(known.Pairs) > 0 {
 		told = append(told, known.Agreement())
@@ -88,23 +87,6 @@ func tableOf(runs []*ranking, width int) string {
 		out.WriteString("\n" + reports.Plain(width, told...))
 	}
 	return out.String()
-}
-
-// rerankers are some runs as their reports tell of them.
-func rerankers(runs []*ranking, of rerankset.Table) report.Rerankers {
-	known := report.Rerankers{Documents: len(of.Documents), Depth: of.Depth, MarkedFor: of.MarksFor}
-	for _, mark := range of.Marks {
-		if mark != rank.None {
-			known.Marked++
-		}
-	}
-	for i, r := range runs {
-		known.Runs = append(known.Runs, report.RankRun{Answer: r.answer, Judged: of.Judged(r.answer)})
-		for j := range i {
-			known.Pairs = append(known.Pairs, report.RankPair{A: j, B: i, Known: true, Agreement: rank.Agree(runs[j].answer.Order, r.answer.Order, of.P, of.Depth)})
-		}
-	}
-	return known
 }
 
 // comparison is the table of some runs, with the documents that they were asked to rank.

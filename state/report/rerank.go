@@ -18,15 +18,15 @@ import (
 // Rerankers are some models that ranked the same documents, and what is known of them.
 type Rerankers struct {
 	Runs      []RankRun
-	Pairs     []RankPair // whose agreement is told
-	Splits    []Split    // of the pair, where its agreement is known; else of all runs
-	Depth     int        // k
-	Documents int        // that were ranked
-	Marked    int        // documents with a mark for the query that is told of
-	MarkedFor string     // words that the marks were made for, where the query has others now
-	Estranged []int      // queries, from 0, whose marks were made for other words
-	Queries   int        // over which a Mean may go: those that any was run for and that have a relevant document
-	Working   bool       // figures are being worked out
+	Pairs     []RankPair // that both ranked
+	Splits    []Split
+	Depth     int    // k
+	Documents int    // that were ranked
+	Marked    int    // documents with a mark for the query that is told of
+	MarkedFor string // words that the marks were made for, where the query has others now
+	Estranged []int  // queries, from 0, whose marks were made for other words
+	Queries   int    // over which a Mean may go: those that any was run for and that have a relevant document
+	Working   bool   // figures are being worked out
 	Keys      RankKeys
 }
 
@@ -45,8 +45,26 @@ type RankRun struct {
 // RankPair is the agreement of two of the runs.
 type RankPair struct {
 	A, B      int
-	Known     bool
 	Agreement rank.Agreement
+}
+
+// RerankersOf compares the answers of a table.
+func RerankersOf(t rerankset.Table) Rerankers {
+	f := Rerankers{Documents: len(t.Documents), Depth: t.Depth, MarkedFor: t.MarksFor}
+	for _, mark := range t.Marks {
+		if mark != rank.None {
+			f.Marked++
+		}
+	}
+	for i, a := range t.Columns {
+		f.Runs = append(f.Runs, RankRun{Answer: a, Judged: t.Judged(a)})
+		for j, other := range t.Columns[:i] {
+			if a.Ranked && other.Ranked {
+				f.Pairs = append(f.Pairs, RankPair{A: j, B: i, Agreement: rank.Agree(other.Order, a.Order, t.P, t.Depth)})
+			}
+		}
+	}
+	return f
 }
 
 // Split is a document that the models place differently.
@@ -65,62 +83,69 @@ func (f Rerankers) All() []Report {
 // Agreement tells how much the models agree: of one pair all figures, of several a table.
 func (f Rerankers) Agreement() Report {
 	r := Report{Title: "AGREEMENT"}
-	if len(f.Pairs) == 0 {
+	switch {
+	case len(f.Runs) < 2:
 		words := "two answers needed"
 		if f.Keys.AddModel != "" {
 			words += "; " + f.Keys.AddModel + " adds a model"
 		}
 		r.Blocks = []Block{quiet(words)}
-		return r
-	}
-	names := f.names()
-	if len(f.Pairs) > 1 {
-		of := f.Pairs[0].Agreement
-		table := Table{Columns: []Column{{}, {}, {Title: "tau-b", Right: true}, {Title: "rho", Right: true}, {Title: "RBO, p " + strconv.FormatFloat(of.P, 'g', 3, 64), Right: true}, {Title: "overlap", Right: true}, {Title: "returned by both", Right: true}}}
-		for _, p := range f.Pairs {
-			a := p.Agreement
-			table.Rows = append(table.Rows, Row{
-				Cells: []Span{{names[p.A], Name}, {names[p.B], Name}, {Text: unit(a.TauB)}, {Text: unit(a.Rho)}, {Text: unit(a.RBO)}, {Text: fmt.Sprintf("%d of %d", a.Overlap, a.K)}, {Text: fmt.Sprintf("%d of %d", a.Shared, a.Documents)}},
-				Note:  strings.Join(f.noTau(p), "; "),
-			})
-		}
-		r.Blocks = []Block{table}
-		return r
-	}
-	pair := f.Pairs[0]
-	r.Sum = quiet(f.Runs[pair.A].Label + " · " + f.Runs[pair.B].Label)
-	switch a := pair.Agreement; {
 	case f.Working:
 		r.Blocks = []Block{quiet("calculating …")}
-	case !pair.Known:
+	case len(f.Pairs) == 0 && len(f.Runs) == 2:
 		r.Blocks = []Block{quiet("shown once both have answered")}
+	case len(f.Pairs) == 0:
+		r.Blocks = []Block{quiet("shown once two have answered")}
+	case len(f.Pairs) == 1:
+		r.Sum = quiet(f.Runs[f.Pairs[0].A].Label + " · " + f.Runs[f.Pairs[0].B].Label)
+		r.Blocks = f.pair(f.Pairs[0])
 	default:
-		table := Table{Columns: []Column{{}, {Right: true}, {Aside: true}}}
-		add := func(name, value, plain string) {
-			table.Rows = append(table.Rows, Row{Cells: []Span{{Text: name}, {Text: value}, quiet(plain)}})
-		}
-		add("Kendall's tau-b", unit(a.TauB), fmt.Sprintf("%s of %s of documents in the same order", figures.Thousands(a.Pairs.Same), figures.Counted(a.Pairs.All, "pair")))
-		add("Spearman's rho", unit(a.Rho), "as tau-b, but long moves count more")
-		add("RBO, p "+strconv.FormatFloat(a.P, 'g', 3, 64), unit(a.RBO), "first places count most; 1 equal, 0 nothing shared")
-		add("overlap@"+strconv.Itoa(a.K), fmt.Sprintf("%d of %d", a.Overlap, a.K), fmt.Sprintf("among the first %d of both", a.K))
-		if a.Shared < a.Documents {
-			add("returned by both", fmt.Sprintf("%d of %d", a.Shared, a.Documents), "")
-		}
-		r.Blocks = []Block{table}
-		for _, why := range f.noTau(pair) {
-			r.Blocks = append(r.Blocks, quiet("no tau-b or rho: "+why))
-		}
-		var aged []string
-		for _, i := range [...]int{pair.A, pair.B} {
-			if f.Runs[i].Earlier != "" {
-				aged = append(aged, f.Runs[i].Label)
-			}
-		}
-		if len(aged) > 0 {
-			r.Blocks = append(r.Blocks, Span{"earlier: " + strings.Join(aged, ", "), Warn})
+		r.Blocks = []Block{f.pairs()}
+	}
+	var aged []string
+	for i, run := range f.Runs {
+		if run.Earlier != "" && slices.ContainsFunc(f.Pairs, func(p RankPair) bool { return p.A == i || p.B == i }) {
+			aged = append(aged, run.Label)
 		}
 	}
+	if len(aged) > 0 && !f.Working {
+		r.Blocks = append(r.Blocks, Span{"earlier: " + strings.Join(aged, ", "), Warn})
+	}
 	return r
+}
+
+// pairs is the agreement of each pair, a row for each.
+func (f Rerankers) pairs() Table {
+	names, of := f.names(), f.Pairs[0].Agreement
+	table := Table{Columns: []Column{{}, {}, {Title: "tau-b", Right: true}, {Title: "rho", Right: true, Spare: 2}, {Title: "RBO, p " + strconv.FormatFloat(of.P, 'g', 3, 64), Right: true}, {Title: "overlap", Right: true, Spare: 1}, {Title: "returned by both", Right: true, Spare: 3}}}
+	for _, p := range f.Pairs {
+		a := p.Agreement
+		table.Rows = append(table.Rows, Row{
+			Cells: []Span{{names[p.A], Name}, {names[p.B], Name}, {Text: unit(a.TauB)}, {Text: unit(a.Rho)}, {Text: unit(a.RBO)}, {Text: fmt.Sprintf("%d of %d", a.Overlap, a.K)}, {Text: fmt.Sprintf("%d of %d", a.Shared, a.Documents)}},
+			Note:  strings.Join(f.noTau(p), "; "),
+		})
+	}
+	return table
+}
+
+// pair is the agreement of two models, each figure with what it means.
+func (f Rerankers) pair(pair RankPair) []Block {
+	a, table := pair.Agreement, Table{Columns: []Column{{}, {Right: true}, {Aside: true}}}
+	add := func(name, value, plain string) {
+		table.Rows = append(table.Rows, Row{Cells: []Span{{Text: name}, {Text: value}, quiet(plain)}})
+	}
+	add("Kendall's tau-b", unit(a.TauB), fmt.Sprintf("%s of %s of documents in the same order", figures.Thousands(a.Pairs.Same), figures.Counted(a.Pairs.All, "pair")))
+	add("Spearman's rho", unit(a.Rho), "as tau-b, but long moves count more")
+	add("RBO, p "+strconv.FormatFloat(a.P, 'g', 3, 64), unit(a.RBO), "first places count most; 1 equal, 0 nothing shared")
+	add("overlap@"+strconv.Itoa(a.K), fmt.Sprintf("%d of %d", a.Overlap, a.K), fmt.Sprintf("among the first %d of both", a.K))
+	if a.Shared < a.Documents {
+		add("returned by both", fmt.Sprintf("%d of %d", a.Shared, a.Documents), "")
+	}
+	blocks := []Block{table}
+	for _, why := range f.noTau(pair) {
+		blocks = append(blocks, quiet("no tau-b or rho: "+why))
+	}
+	return blocks
 }
 
 // noTau says why a pair has no tau-b, where it has none.
@@ -267,13 +292,6 @@ func (f Rerankers) apart() Report {
 		return Report{}
 	}
 	r := Report{Title: "FURTHEST APART", Sum: quiet("places apart")}
-	if len(f.Runs) > 2 {
-		whose := "all columns, "
-		if len(f.Pairs) == 1 && f.Pairs[0].Known {
-			whose = "the pair, "
-		}
-		r.Sum.Text = whose + r.Sum.Text
-	}
 	table := Table{Columns: []Column{{Right: true}, {}, {Right: true}}}
 	for _, s := range f.Splits {
 		table.Rows = append(table.Rows, Row{Cells: []Span{quiet(strconv.Itoa(s.Document + 1)), {Text: s.Words}, {Text: strconv.FormatFloat(s.Places, 'f', -1, 64)}}})
@@ -378,7 +396,7 @@ func RankTerms(disagreeKeys string) []Report {
 		"index 3 in a warning is a document's index in the request, counted from 0; documents, ranks and queries count from 1 on the screen.",
 		"–: not returned. ╌ top_n: nothing was requested below it. ×10⁻³: scores are in thousandths.",
 		"sim/bm25 scores with BM25, k1 1.2 and b 0.75.",
-		"FURTHEST APART: the distance between a document's best and worst rank, in the pair whose agreement is shown or, until both have answered, in all columns. Equal scores share their mean rank. " + disagreeKeys + " sorts the table by the distance over all columns.",
+		"FURTHEST APART: the distance between a document's best and worst rank. Equal scores share their mean rank. " + disagreeKeys + " sorts the table by it.",
 		"A path between two columns is drawn where there is room; the selected document's always.",
 		"0 = 1.17, 1 = 9.53: scores are normalised; these are the worst and the best. –: all documents have the same score, so there is nothing to normalise.",
 	} {

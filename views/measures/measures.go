@@ -137,5 +137,5 @@ func (m *Model) ShortHelp() []key.Binding {
 	}
 	down := m.keys.Binding(views.ActGoDown)
 	down.SetHelp(down.Help().Key, "scroll")
-	return []key.Binding{define, m.keys.Binding(views.ActRankPair), m.keys.Binding(views.ActRankDepth), down, views.RunAll(m.keys)}
+	return []key.Binding{define, m.keys.Binding(views.ActRankDepth), down, views.RunAll(m.keys)}
 }
