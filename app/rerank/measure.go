@@ -129,7 +129,7 @@ func (d measured) Land() tea.Cmd {
 		if s.isShown() {
 			return s.measure()
 		}
-		s.shown = 0 // computed anew when the screen is shown
+		s.shown = 0 // computed again when the screen is shown
 		return nil
 	}
 	s.ranking.SetDisagreements(d.apart)
