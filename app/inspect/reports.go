@@ -38,7 +38,7 @@ var conformance = reports.Source{
 type caching struct {
 	of      string // id of the exchange; empty for none
 	found   report.Caching
-	problem string // why nothing was found; empty: it is being worked out
+	problem string // why nothing was found; empty: it is being compared
 	changes int
 }
 
@@ -96,7 +96,7 @@ func noCache(why string) report.Report {
 // receiptOf is what a receipt is made of.
 type receiptOf struct {
 	verdict state.Verdict
-	version uint64 // once it has ended: what is reported may still come
+	version uint64 // once it has ended: usage may be reported after the verdict
 	prices  *prices.Book
 	cache   int
 }

@@ -243,9 +243,15 @@ func (b *Mailbox) open(h *Host) tea.Cmd {
 	return b.read(h)
 }
 
-// read waits for the next batch, unless none can come or it is waited for.
+// read waits for the next batch, unless none can arrive or it is waited for.
 func (b *Mailbox) read(h *Host) tea.Cmd {
-	if b.reading || b.senders == 0 && len(b.waiting) == 0 {
+	switch {
+	case b.reading:
+		return nil
+	case b.senders <= 0 && len(b.waiting) == 0: // idle
+		b.mu.Lock()
+		b.spare = nil
+		b.mu.Unlock()
 		return nil
 	}
 	b.reading = true
