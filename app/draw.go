@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
@@ -25,8 +26,8 @@ type drawn struct {
 	topFor   int // width and style version that top was drawn for
 	topStyle int
 	hints    []string
-	hintsFor string // the bindings that the hints were drawn for
-	footFor  string // what the footer was drawn for but the hints
+	helps    []key.Help // that the hints were drawn for
+	footFor  footerKey
 
 	rules       rules
 	finished    views.Lines

@@ -99,6 +99,12 @@ func (m *Model) footerKeys(facts screen.Facts) []key.Binding {
 	return append(all, facts.Keys...)
 }
 
+// footerKey is what the footer depends on besides its keys.
+type footerKey struct {
+	style, width int
+	right        string
+}
+
 // footer draws the keys that work now, again only when they have changed.
 func (m *Model) footer(facts screen.Facts) string {
 	bindings, right := m.footerKeys(facts), facts.Figure
@@ -107,21 +113,20 @@ func (m *Model) footer(facts screen.Facts) string {
 			right = facts.Tab // the tabs leave no room for it
 		}
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%d", m.Styles.Version)
+	var helps []key.Help
 	for _, one := range bindings {
-		if h := one.Help(); one.Enabled() {
-			b.WriteString("\x00" + h.Key + "\x00" + h.Desc)
+		if one.Enabled() {
+			helps = append(helps, one.Help())
 		}
 	}
 	s := &m.drawn
-	same := s.hintsFor == b.String()
-	if !same {
-		s.hintsFor, s.hints = b.String(), bars.Hints(m.Styles, bindings)
-	}
-	now := fmt.Sprintf("%d %s", m.layout.Width, right)
+	now := footerKey{m.Styles.Version, m.layout.Width, right}
+	same := s.footFor.style == now.style && slices.Equal(s.helps, helps)
 	if s.ok && same && s.footFor == now {
 		return s.parts.footer
+	}
+	if !same {
+		s.helps, s.hints = helps, bars.Hints(m.Styles, bindings)
 	}
 	s.footFor = now
 	return bars.Footer(m.Styles, m.layout.Width, s.hints, right)

@@ -19,7 +19,7 @@ func SetProfile(name string, p Profile) Edit {
 			return nil, err
 		}
 		path := []string{"profiles", name}
-		if slices.ContainsFunc(statements(data), func(s statement) bool { return !s.table && samePath(s.path, path) }) {
+		if slices.ContainsFunc(statements(data), func(s statement) bool { return !s.table && slices.Equal(s.path, path) }) {
 			data = remove(data, path) // an inline table becomes one of its own
 			old.Profiles[name] = Profile{}
 		}
@@ -58,7 +58,7 @@ func RemoveProfile(name string) Edit {
 // prevents it.
 func editable(data []byte) (*File, error) {
 	for _, s := range statements(data) {
-		if !s.table && samePath(s.path, []string{"profiles"}) {
+		if !s.table && slices.Equal(s.path, []string{"profiles"}) {
 			return nil, fmt.Errorf("%d: profiles is an inline table, which is not edited here; write its profiles as tables that begin with [profiles.NAME]", 1+bytes.Count(data[:s.from], []byte("\n")))
 		}
 	}

@@ -11,7 +11,7 @@ import (
 func set(data []byte, path []string, m member) []byte {
 	at := append(slices.Clone(path), m.name)
 	all := statements(data)
-	own := slices.IndexFunc(all, func(s statement) bool { return !s.table && samePath(s.path, at) })
+	own := slices.IndexFunc(all, func(s statement) bool { return !s.table && slices.Equal(s.path, at) })
 	switch {
 	case m.text == "":
 		return remove(data, at)
@@ -59,7 +59,7 @@ func place(data []byte, path []string) (last, heading int) {
 	for _, s := range statements(data) {
 		switch {
 		case s.table:
-			if above = s.path; samePath(above, path) {
+			if above = s.path; slices.Equal(above, path) {
 				last, heading = s.to, len(above)
 			}
 		case len(s.path) > len(path) && s.under(path) && len(above) <= len(path):
@@ -76,7 +76,7 @@ func hasLines(data []byte, path []string) bool {
 
 // there reports whether a table with a heading of its own is there.
 func there(data []byte, path []string) bool {
-	return slices.ContainsFunc(statements(data), func(s statement) bool { return s.table && samePath(s.path, path) })
+	return slices.ContainsFunc(statements(data), func(s statement) bool { return s.table && slices.Equal(s.path, path) })
 }
 
 // remove takes away all that is at a path or below it: the lines of its members, and from

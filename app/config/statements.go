@@ -2,7 +2,7 @@ package config
 
 import (
 	"bytes"
-	"strings"
+	"slices"
 
 	"github.com/pelletier/go-toml/v2/unstable"
 )
@@ -55,11 +55,7 @@ func statements(data []byte) []statement {
 
 // under reports whether a statement is at a path or below it.
 func (s statement) under(path []string) bool {
-	return len(s.path) >= len(path) && samePath(s.path[:len(path)], path)
-}
-
-func samePath(a, b []string) bool {
-	return strings.Join(a, "\x00") == strings.Join(b, "\x00") && len(a) == len(b)
+	return len(s.path) >= len(path) && slices.Equal(s.path[:len(path)], path)
 }
 
 // lineEnd is where the line of a byte ends, before its line break.

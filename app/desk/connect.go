@@ -118,7 +118,11 @@ func (d *Desk) move(c *Chat, to *screen.Link) {
 	}
 	c.dropDelayed()
 	if asks := c.Headers.Mode() != client.MetadataOff; asks == from.Metadata && asks != to.Metadata {
-		c.Headers.setMetadata(map[bool]string{true: metadataOn, false: metadataOff}[to.Metadata])
+		if to.Metadata {
+			c.Headers.setMetadata(metadataOn)
+		} else {
+			c.Headers.setMetadata(metadataOff)
+		}
 	}
 	if model := c.Conv.Draft.Model(); from.Local || model == "" || model == from.FirstModel() {
 		if err := c.Conv.Draft.SetModel(to.FirstModel()); err != nil {

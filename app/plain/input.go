@@ -55,11 +55,11 @@ func (c *chat) next(ctx context.Context) (message string, ok bool) {
 		case !ok:
 			return strings.Join(joined, "\n"), true
 		}
-		more := strings.HasSuffix(line, `\`) && !strings.HasPrefix(line, "/")
-		joined = append(joined, strings.TrimSuffix(line, map[bool]string{true: `\`}[more]))
-		if !more {
-			return strings.Join(joined, "\n"), true
+		before, more := strings.CutSuffix(line, `\`)
+		if !more || strings.HasPrefix(line, "/") {
+			return strings.Join(append(joined, line), "\n"), true
 		}
+		joined = append(joined, before)
 	}
 }
 

@@ -50,7 +50,11 @@ func Pack(r *Record) []byte {
 	}
 	for i := range p.Pieces {
 		x := &p.Pieces[i]
-		out = append(out, byte(x.Group)|byte(x.Keep)<<2|map[bool]byte{true: 1 << 4}[x.Media])
+		flags := byte(x.Group) | byte(x.Keep)<<2
+		if x.Media {
+			flags |= 1 << 4
+		}
+		out = append(out, flags)
 		out = binary.AppendUvarint(out, uint64(x.Size))
 		for _, s := range x.Sums {
 			out = append(out, byte(s>>32), byte(s>>24), byte(s>>16), byte(s>>8), byte(s))

@@ -3,6 +3,7 @@ package expect
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gatehouse/client/read"
@@ -92,7 +93,7 @@ func guardrail(f *file, name string, v *value) []Expectation {
 				return unknown(noAnswer)
 			}
 			got := explain.Blocked(s.Exchange)
-			return found(got == want, map[bool]string{true: "true", false: "false"}[got])
+			return found(got == want, strconv.FormatBool(got))
 		}),
 		"name":     guardrailWords("name", func(g wire.Stage) []string { return []string{g.Name} }),
 		"patterns": guardrailWords("patterns", func(g wire.Stage) []string { return g.Patterns }),

@@ -190,7 +190,7 @@ func (c Caching) reported() []Block {
 func (c Caching) figures() (blocks []Block) {
 	a := c.Found
 	if a.Before != nil && a.Could > 0 && a.Rule.Vendor != "" {
-		blocks = append(blocks, field("in the cache", map[bool]string{true: "~"}[a.About]+figures.Counted(a.Could, "token")+", by what was sent before", Value))
+		blocks = append(blocks, field("in the cache", about(a.About)+figures.Counted(a.Could, "token")+", by what was sent before", Value))
 	}
 	switch {
 	case a.Verdict == cache.NotReported || a.Before == nil:

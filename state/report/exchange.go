@@ -247,10 +247,14 @@ func Headers(s Subject) Report {
 		return Report{Title: "IDS", Blocks: []Block{named("response", "id", id)}}
 	}
 	r := Report{Title: "HEADERS AND IDS", Sum: quiet(strings.TrimSpace(x.Head.Proto + " " + x.Head.StatusText()))}
-	about := ""
-	add := func(of, name, value string) { // its subject stands at the first
-		r.Blocks = append(r.Blocks, named(map[bool]string{true: of}[of != about], name, value))
-		about = of
+	before := ""
+	add := func(of, name, value string) { // the first of several has their subject
+		subject := of
+		if of == before {
+			subject = ""
+		}
+		r.Blocks = append(r.Blocks, named(subject, name, value))
+		before = of
 	}
 	cut := func(i int) bool {
 		if i == mostHeaders {

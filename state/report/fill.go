@@ -69,8 +69,13 @@ func FillBrief(f Filling) Report {
 	return r
 }
 
-// about is the mark of an estimate.
-func about(is bool) string { return map[bool]string{true: "~"}[is] }
+// about returns the mark of an estimate, or "".
+func about(estimated bool) string {
+	if estimated {
+		return "~"
+	}
+	return ""
+}
 
 // line is all of it in a few words: the tokens, and what they cost.
 func (f Filling) line() string {
@@ -85,7 +90,10 @@ func (f Filling) line() string {
 	if f.Fill.Tokens == 0 && without != "" {
 		return "tokens not known:" + strings.TrimPrefix(without, " without")
 	}
-	least := map[bool]string{true: "at least "}[without != ""]
+	least := ""
+	if without != "" {
+		least = "at least "
+	}
 	words := least + filled(f.Fill.Tokens, true) + without + " (" + way + ")"
 	if usd, ok := f.cost(f.Fill.Tokens); ok {
 		words += ", " + least + "~" + dollars(usd)

@@ -60,7 +60,7 @@ func Tokens(s Subject) Report {
 func InLine(x *state.Exchange, nowUS int64) Numbers {
 	told := tokenNumbers(figures.TokensOf(x))
 	if rate, estimated, ok := figures.RateOf(x); ok && !x.Running() { // before the service reports its tokens, what their bytes say is far off
-		told = append(told, Number{"speed", map[bool]string{true: "~"}[estimated] + figures.Thousands(int(rate+0.5)) + " tok/s", true})
+		told = append(told, Number{"speed", about(estimated) + figures.Thousands(int(rate+0.5)) + " tok/s", true})
 	}
 	if first := firstTokens(x); first != nil {
 		told = append(told, first...)

@@ -46,7 +46,7 @@ type Piece struct {
 	Path string // as jq writes it; empty in what was read from an archive
 	At   int    // offset in the request, likewise
 	Text string // what the sums are of; likewise
-	head string // who says it, and as what
+	said *said  // nil for a tool, and in what was read from an archive
 }
 
 // SumSize is how many bytes of a piece one sum is of.
@@ -150,7 +150,7 @@ func (p *Prompt) add(x Piece) {
 	x.Size = len(x.Text)
 	for from := 0; from == 0 || from < len(x.Text); from += SumSize {
 		h := sha256.New()
-		h.Write([]byte(x.head))
+		h.Write(x.said.bytes())
 		h.Write([]byte(x.Text[from:min(from+SumSize, len(x.Text))]))
 		var sum [sha256.Size]byte
 		x.Sums = append(x.Sums, binary.BigEndian.Uint64(h.Sum(sum[:0]))>>24)
@@ -163,8 +163,23 @@ func pieceOf(group Group, role string, part *dialect.Part) Piece {
 	if part.Kind == dialect.Other || part.Kind == dialect.Call && strings.HasPrefix(x.Text, "{") {
 		x.Text = string(compact([]byte(x.Text), "cache_control"))
 	}
-	x.head = strings.Join([]string{role, strconv.Itoa(int(part.Kind)), part.Name, part.ID, ""}, "\xff")
+	x.said = &said{role, part.Kind, part.Name, part.ID}
 	return x
+}
+
+// said is who says a piece, as what, and the name and the id of a tool that is called.
+type said struct {
+	role     string
+	kind     dialect.Kind
+	name, id string
+}
+
+// bytes returns what is summed before the text of a piece; nil for a tool.
+func (s *said) bytes() []byte {
+	if s == nil {
+		return nil
+	}
+	return []byte(strings.Join([]string{s.role, strconv.Itoa(int(s.kind)), s.name, s.id, ""}, "\xff"))
 }
 
 // AnswerOf are the pieces of an answer as a request has them that sends it again, in the order of the
@@ -184,12 +199,10 @@ func AnswerOf(x *state.Exchange) (pieces []Piece) {
 // Said is who says a piece, as what, and the name of a tool that is called; all are empty for a
 // tool, and in what was read from an archive.
 func (x *Piece) Said() (role string, kind dialect.Kind, name string) {
-	parts := strings.SplitN(x.head, "\xff", 4)
-	if len(parts) < 4 {
+	if x.said == nil {
 		return "", dialect.Other, ""
 	}
-	n, _ := strconv.Atoi(parts[1])
-	return parts[0], dialect.Kind(n), parts[2]
+	return x.said.role, x.said.kind, x.said.name
 }
 
 func lifetimeOf(mark []byte) Lifetime {

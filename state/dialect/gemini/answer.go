@@ -176,16 +176,16 @@ func (a *answer) says(one *candidate, text json.RawMessage, thought bool) {
 	if scan.TextLen(text) == 0 {
 		return
 	}
-	kind, family := "message", answers.OutputText
+	kind, family, call := "message", answers.OutputText, "part.text"
 	if thought {
-		kind, family = "reasoning", answers.Reasoning
+		kind, family, call = "reasoning", answers.Reasoning, "part.thought"
 	}
 	if one.item == wire.None || one.family != family {
 		a.close(one)
 		one.item, one.family = a.Open(kind, nil), family
 	}
 	a.Text(family, one.item, 0, text, false)
-	a.call(map[bool]string{true: "part.thought", false: "part.text"}[thought])
+	a.call(call)
 }
 
 // calls reads a call, which comes whole. Of its arguments in pieces (partialArgs) none is read.
