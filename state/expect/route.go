@@ -70,7 +70,7 @@ func skipped(f *file, name string, v *value) (all []Expectation) {
 				return unknown(noMetadata)
 			}
 			var why []string
-			for _, d := range explain.Drops(s.Exchange) {
+			for _, d := range explain.Drops(read.Routing(s.Exchange.Routing)) {
 				vendor, _, _ := strings.Cut(d.Model, "/")
 				if slices.Contains([]string{d.Provider, d.Model, vendor}, m.name) && !slices.Contains(why, d.By) {
 					why = append(why, d.By)

@@ -7,7 +7,6 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
-	"gatehouse/state"
 	"gatehouse/state/spelling"
 )
 
@@ -217,9 +216,7 @@ type Drop struct {
 
 // Drops lists what was excluded, and by what, from the routing metadata: the dropped lists
 // of params and of the stages' data.
-func Drops(x *state.Exchange) []Drop { return readRefusal(x).drops }
-
-func dropsOf(r wire.Routing) []Drop {
+func Drops(r wire.Routing) []Drop {
 	var list []Drop
 	add := func(dropped []byte, stage string) {
 		for _, e := range scan.Elements(dropped) {
@@ -294,12 +291,13 @@ func (c constraint) words(others []constraint) string {
 		return "The message names " + field + ", which the request sets:" + value + "."
 	case c.capsPrice():
 		words := "max_price" + value + " excludes every model"
-		if model, price, n := c.cheapestCandidate(); model != "" {
-			words += ": the cheapest of " + strconv.Itoa(n) + " priced models, " + named(model) + ", costs " + price + " USD per million input tokens"
-		} else if model, price = c.quoted(); model != "" {
-			words += ": the cheapest model the service names, " + named(model) + ", costs " + price
-		} else if price != "" {
-			words += ": the cheapest model the service names costs " + price
+		switch o := c.cheapestOffer(); {
+		case o.priced > 0:
+			words += ": the cheapest of " + strconv.Itoa(o.priced) + " priced models, " + named(o.model) + ", costs " + o.price + " USD per million input tokens"
+		case o.model != "":
+			words += ": the cheapest model the service names, " + named(o.model) + ", costs " + o.price
+		case o.price != "":
+			words += ": the cheapest model the service names costs " + o.price
 		}
 		return words + "."
 	case c.limit().meaning != "":
@@ -362,43 +360,41 @@ func (c constraint) spelled() string {
 	return " (" + named(scan.AnyText(c.value)) + ")"
 }
 
-// cheapestCandidate returns a stage's candidate with the lowest price, the price as
-// spelled, and how many have one.
-func (c constraint) cheapestCandidate() (model, price string, n int) {
+// offer is the cheapest model that a stage or an error names.
+type offer struct {
+	model, price, score string // as spelled; the score is for coding
+	priced              int    // how many candidates of the stage have a price; 0: the error names it
+}
+
+// cheapestOffer returns the candidate of a stage with the lowest price, else the model that an
+// error itself names, where its price is above the request's cap.
+func (c constraint) cheapestOffer() (o offer) {
 	best := 0.0
 	for _, e := range scan.Elements(c.candidates) {
-		spelled := string(scan.Get(e, "price"))
-		value, err := strconv.ParseFloat(spelled, 64)
+		price := scan.Get(e, "price")
+		value, err := strconv.ParseFloat(string(price), 64)
 		if err != nil {
 			continue
 		}
-		if n++; n == 1 || value < best {
-			best, model, price = value, scan.Text(scan.Get(e, "model")), spelled
+		if o.priced++; o.priced == 1 || value < best {
+			best, o.model, o.price, o.score = value, scan.Text(scan.Get(e, "model")), string(price), ""
+			if score := scan.Get(e, "coding_score"); scan.KindOf(score) == scan.Number {
+				o.score = string(score)
+			}
 		}
 	}
-	return model, price, n
-}
-
-// score returns the coding score of a stage's candidate, as spelled; empty for none.
-func (c constraint) score(model string) string {
-	for _, e := range scan.Elements(c.candidates) {
-		if v := scan.Get(e, "coding_score"); scan.Text(scan.Get(e, "model")) == model && scan.KindOf(v) == scan.Number {
-			return string(v)
-		}
+	if o.model != "" {
+		return o
 	}
-	return ""
-}
-
-// quoted returns the cheapest model that an error itself names, and its price as spelled,
-// where that is above the request's cap.
-func (c constraint) quoted() (model, price string) {
-	v := c.cheapest
-	if scan.KindOf(v) == scan.Object {
-		model, v = scan.Text(scan.Get(v, "model")), scan.Get(v, "price")
+	o = offer{}
+	price := c.cheapest
+	if scan.KindOf(price) == scan.Object {
+		o.model, price = scan.Text(scan.Get(price, "model")), scan.Get(price, "price")
 	}
 	limit, _ := strconv.ParseFloat(string(c.value), 64)
-	if n, err := strconv.ParseFloat(string(v), 64); err != nil || n <= limit {
-		return "", ""
+	if n, err := strconv.ParseFloat(string(price), 64); err != nil || n <= limit {
+		return offer{}
 	}
-	return model, string(v)
+	o.price = string(price)
+	return o
 }

@@ -46,6 +46,24 @@ func Guardrails(x *state.Exchange) []wire.Stage {
 	return list
 }
 
+// Effect returns what a guardrail did, and what it would have done where another stopped the
+// request; empty for an unknown action.
+func Effect(s wire.Stage, stopped bool) string {
+	switch flagged := s.Does("flag"); {
+	case s.Blocked():
+		return "It blocked the request."
+	case s.Redacted() && stopped:
+		return "On its own, it would have redacted the match and passed the request on."
+	case s.Redacted():
+		return "It redacted the match and passed the request on."
+	case flagged && stopped:
+		return "It flagged the match; on its own, it would have passed the request on."
+	case flagged:
+		return "It flagged the match and passed the request on."
+	}
+	return ""
+}
+
 // Text is a text in a request.
 type Text struct {
 	Pointer string // JSON Pointer

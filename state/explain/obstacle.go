@@ -24,7 +24,7 @@ type refusal struct {
 
 func readRefusal(x *state.Exchange) refusal {
 	r := refusal{Exchange: x, routing: read.Routing(x.Routing)}
-	r.drops = dropsOf(r.routing)
+	r.drops = Drops(r.routing)
 	r.constraints = r.readConstraints()
 	return r
 }

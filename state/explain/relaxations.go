@@ -155,21 +155,19 @@ func (c constraint) relaxations() []Relaxation {
 	remove := Relaxation{Words: cmp.Or(l.remove, "remove "+named(c.field)), Edits: []Edit{{Pointer: c.pointer}}}
 	switch {
 	case c.capsPrice():
-		if model, price, _ := c.cheapestCandidate(); model != "" {
-			words := "raise max_price to " + price + ", the price of " + named(model)
-			if score := c.score(model); score != "" {
-				words += ", coding score " + score
-			}
-			return []Relaxation{set(words, c.pointer, price), remove}
-		}
-		model, price := c.quoted()
+		o := c.cheapestOffer()
+		words := "raise max_price to " + o.price
 		switch {
-		case price == "":
+		case o.price == "":
 			return []Relaxation{remove}
-		case model != "":
-			return []Relaxation{set("raise max_price to "+price+", the price of "+named(model), c.pointer, price), remove}
+		case o.model == "":
+			words += ": the lowest price that the service names"
+		case o.score == "":
+			words += ", the price of " + named(o.model)
+		default:
+			words += ", the price of " + named(o.model) + ", coding score " + o.score
 		}
-		return []Relaxation{set("raise max_price to "+price+": the lowest price that the service names", c.pointer, price), remove}
+		return []Relaxation{set(words, c.pointer, o.price), remove}
 	case l.drops != "":
 		return append(c.elements(l.drops), remove)
 	case l.pointer != "":

@@ -9,6 +9,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/figures"
 )
 
 // Sign is a verdict's sign; colour never stands alone.
@@ -80,6 +81,17 @@ func ErrorType(x *state.Exchange) string {
 		return ""
 	}
 	return "error_type: " + x.ErrorType
+}
+
+// NotStored returns in which the stored answer is not the received one.
+func NotStored(x *state.Exchange) (list []string) {
+	if x.Redacted > 0 {
+		list = append(list, figures.Counted(x.Redacted, "byte")+" of secrets overwritten with *")
+	}
+	if x.Dropped > 0 {
+		list = append(list, figures.Counted(int(x.Dropped), "byte")+" of the response not stored")
+	}
+	return list
 }
 
 // Saved returns what a file that was opened held of an exchange; it is empty for one
@@ -193,6 +205,11 @@ func NoRouting(x *state.Exchange, asked bool, service string) string {
 		return "Requested, but this error does not include it."
 	}
 	return "Requested, not returned."
+}
+
+// CanAskRouting reports whether an exchange could have requested routing metadata.
+func CanAskRouting(x *state.Exchange) bool {
+	return x != nil && x.Known.Request && x.Kind().IsOwn() && !x.IsRerank()
 }
 
 // cached reports whether a header shows a hit in the response cache (wire-notes §9).

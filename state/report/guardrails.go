@@ -92,8 +92,9 @@ func (of *guarded) stage(i int, s wire.Stage) Report {
 	if kind := scan.KindOf(s.Data); kind == scan.Object || kind == scan.Array {
 		row.JSON = s.Data
 	}
-	if did := of.did(s); did != "" {
-		row.Below = append(row.Below, Span{Text: did})
+	stopped := explain.Blocked(of.Exchange) || slices.ContainsFunc(of.stages, wire.Stage.Blocked)
+	if effect := explain.Effect(s, stopped); effect != "" {
+		row.Below = append(row.Below, Span{Text: effect})
 	}
 	if s.Summary != "" {
 		row.Below = append(row.Below, Quote{Text: s.Summary})
@@ -129,25 +130,6 @@ func listed(patterns []string) string {
 		}
 	}
 	return strings.Join(names, ", ")
-}
-
-// did says what a guardrail did, and what it would have done where another stopped the
-// request; empty for an action that is not known.
-func (of *guarded) did(s wire.Stage) string {
-	stopped := explain.Blocked(of.Exchange) || slices.ContainsFunc(of.stages, wire.Stage.Blocked)
-	switch flagged := s.Does("flag"); {
-	case s.Blocked():
-		return "It blocked the request."
-	case s.Redacted() && stopped:
-		return "On its own, it would have redacted the match and passed the request on."
-	case s.Redacted():
-		return "It redacted the match and passed the request on."
-	case flagged && stopped:
-		return "It flagged the match; on its own, it would have passed the request on."
-	case flagged:
-		return "It flagged the match and passed the request on."
-	}
-	return ""
 }
 
 // mostMatches is how many places of one guardrail are listed.

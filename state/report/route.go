@@ -76,9 +76,9 @@ func step(label, name string, role Role) Step {
 
 // unrouted says in short why there is no routing metadata, or how it is asked for.
 func (s Subject) unrouted() string {
-	if x := s.Exchange; x.Known.Request && x.Kind().IsOwn() && !x.IsRerank() && !s.Metadata && !s.Alone {
+	if explain.CanAskRouting(s.Exchange) && !s.Metadata && !s.Alone {
 		switch {
-		case !x.Running() && s.Ways.AskKeys != "":
+		case !s.Exchange.Running() && s.Ways.AskKeys != "":
 			return "Routing metadata not requested: " + s.Ways.AskKeys + " sends again with it."
 		case s.Ways.MetadataKeys != "":
 			return "Routing metadata not requested: " + s.Ways.MetadataKeys + " turns it on."

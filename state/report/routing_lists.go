@@ -160,7 +160,7 @@ func (of routed) chosen(e wire.Endpoint) (string, Role) {
 func (of routed) dropped() (blocks []Block) {
 	groups := map[string][]string{}
 	var order []string
-	for _, d := range explain.Drops(of.Exchange) {
+	for _, d := range explain.Drops(of.Routing) {
 		name := d.By
 		if d.Stage != "" {
 			name += "  (" + d.Stage + ")"

@@ -59,11 +59,8 @@ func Verdict(s Subject) Report {
 	if f, ok := ForOthers(x); ok {
 		r.Blocks = append(r.Blocks, f)
 	}
-	if x.Redacted > 0 {
-		more(quiet(figures.Thousands(x.Redacted) + " bytes of secrets overwritten with *"))
-	}
-	if x.Dropped > 0 {
-		more(quiet(figures.Thousands(int(x.Dropped)) + " bytes of the response not stored"))
+	for _, words := range explain.NotStored(x) {
+		more(quiet(words))
 	}
 	return r
 }

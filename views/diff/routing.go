@@ -20,33 +20,23 @@ func (m *Model) takeRouting() {
 	}
 }
 
-// unrouted says of each side without routing metadata why it has none, and how
-// it is asked for where that was not done.
-func (m *Model) unrouted() []string {
-	reason := func(s views.Subject) string {
-		if why := explain.NoRequest(s.Exchange); why != "" && len(s.Exchange.Routing) == 0 {
-			return "Reason not known: " + why + "."
-		}
-		return explain.NoRouting(s.Exchange, s.Metadata, s.Service)
-	}
-	a, b := reason(m.a), reason(m.b)
-	var words []string
+// unrouted returns of each side without routing metadata why it has none, and how it is
+// asked for where that was not done.
+func (m *Model) unrouted() (words []string) {
+	a, b := explain.NoRouting(m.a.Exchange, m.a.Metadata, m.a.Service), explain.NoRouting(m.b.Exchange, m.b.Metadata, m.b.Service)
 	switch {
 	case a == b && a != "":
 		words = append(words, "Neither has routing metadata. "+a)
-	default:
-		if a != "" {
-			words = append(words, "A has no routing metadata. "+a)
-		}
-		if b != "" {
-			words = append(words, "B has no routing metadata. "+b)
-		}
+	case a != "":
+		words = append(words, "A has no routing metadata. "+a)
 	}
-	could := func(s views.Subject) bool {
-		x := s.Exchange
-		return !s.Metadata && x != nil && x.Kind().IsOwn() && !x.IsRerank() && x.Known.Request
+	if b != "" && a != b {
+		words = append(words, "B has no routing metadata. "+b)
 	}
-	if a != "" && could(m.a) || b != "" && could(m.b) {
+	could := func(why string, s views.Subject) bool {
+		return why != "" && !s.Metadata && explain.CanAskRouting(s.Exchange)
+	}
+	if could(a, m.a) || could(b, m.b) {
 		words = append(words, m.keys.Name(views.ActMetadata)+" turns it on for new requests.")
 	}
 	return words

@@ -88,11 +88,11 @@ func TestWhatASavedAnswerDoesNotTellIsNoDifference(t *testing.T) {
 	}
 	m := newModel(failure, b, 120, 45)
 	has(t, m, "FIGURES  not known: not in a saved error", "A exchange 1 (saved)",
-		"ROUTING  A has no routing metadata. Reason not known: a saved error does not include its request.",
+		"ROUTING  A has no routing metadata. The saved file has none.",
 		"REQUEST  Not compared: not known for A: a saved error does not include its request.")
 	press(m, "d")
 	has(t, m, "Not compared: not known for A and B: a saved error does not include its request.") // b has no capture
-	has(t, m, "ROUTING  A has no routing metadata. Reason not known")
+	has(t, m, "ROUTING  A has no routing metadata. The saved file has none.")
 }
 
 // TestResultsThatNestTooDeepAreNotCalledTheSame: what lies so deep was not read.

@@ -64,27 +64,16 @@ type changed struct {
 	list    []explain.Change
 }
 
-// lacking says in what the capture is not what was on the wire.
+// lacking returns in which the answer is not the received one, and not all of it.
 func (b *builder) lacking(x *state.Exchange) []string {
-	var lines []string
-	say := func(words string) { lines = append(lines, b.line(b.styles.Dim.Render(words))) }
-	if x.Redacted > 0 {
-		say(bytesOf(int64(x.Redacted)) + " of private text overwritten with *")
-	}
+	words := explain.NotStored(x)
 	if n := len(x.Choices()); n > 1 {
-		say(fmt.Sprintf("choice 1 of %d; all of them are in the Response tab (%s)", n, b.m.keys.Name(views.ActInspect)+" "+b.m.keys.Name(views.ActTabResponse)))
+		words = append(words, fmt.Sprintf("choice 1 of %d; all of them are in the Response tab (%s)", n, b.m.keys.Name(views.ActInspect)+" "+b.m.keys.Name(views.ActTabResponse)))
 	}
-	if x.Dropped > 0 {
-		say(bytesOf(x.Dropped) + " of the response dropped")
+	for i, line := range words {
+		words[i] = b.line(b.styles.Dim.Render(line))
 	}
-	return lines
-}
-
-func bytesOf(n int64) string {
-	if n == 1 {
-		return "1 byte"
-	}
-	return figures.Thousands(int(n)) + " bytes"
+	return words
 }
 
 // warned draws safe words as a warning.
