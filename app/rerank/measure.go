@@ -59,9 +59,10 @@ func (s *Screen) measure() tea.Cmd {
 		return nil
 	}
 	s.figures.of, s.figures.working = now, true
-	table, all, models, texts := s.Table(), s.allRanked(), s.set.Models, s.texts
+	set, answers, all, texts := s.set, s.compared(), s.allRanked(), s.texts
 	return func() tea.Msg {
-		d := measured{screen: s, of: now, models: models, figures: report.RerankersOf(table)}
+		table := set.Table(now.at, now.k, persistence, answers...)
+		d := measured{screen: s, of: now, models: set.Models, figures: report.RerankersOf(table)}
 		addMeans(&d.figures, all, now.k)
 		var orders []rank.Order
 		for _, a := range table.Columns {
