@@ -13,7 +13,7 @@ import (
 	"gatehouse/client/wire"
 )
 
-// MetadataMode says how routing metadata is asked for (API document,
+// MetadataMode is how routing metadata is requested (API document,
 // "Responses request body", request header).
 type MetadataMode uint8
 
@@ -34,13 +34,13 @@ type Call struct {
 	Stream      bool          // what Accept asks for; the answer is read as what it is
 	Timeout     time.Duration // for the whole exchange; 0: none
 	IdleTimeout time.Duration // without any byte, comments included; 0: none
-	DiscardBody bool          // of an event stream only the open frame is kept in the capture
+	DiscardBody bool          // the capture of an event stream retains only the open frame
 	ID          string        // of the exchange; generated when empty
-	Store       capture.Store // keeps what is recorded beside memory; nil: nothing does
+	Store       capture.Store // where the record is stored in addition to memory; nil: nowhere
 }
 
-// Sink receives an exchange's arrivals in wire order, on the goroutine that runs Do. While
-// it works the connection is not read.
+// Sink receives an exchange's arrivals in wire order, on the goroutine that runs Do. The
+// connection is not read until it returns.
 type Sink interface {
 	Start(*wire.Capture)
 	Arrive(wire.Arrival)
@@ -53,7 +53,7 @@ func (NopSink) Start(*wire.Capture) {}
 
 func (NopSink) Arrive(wire.Arrival) {}
 
-// SinkFunc is a sink that takes arrivals only.
+// SinkFunc is a sink of arrivals only.
 type SinkFunc func(wire.Arrival)
 
 func (SinkFunc) Start(*wire.Capture) {}
@@ -101,14 +101,14 @@ func (c *Client) request(call *Call) (*http.Request, wire.Sent, error) {
 	return req, sent, nil
 }
 
-// headers returns the header of a call: the defaults, overridden by the client's,
-// overridden by the call's own.
+// headers returns the header of a call: the defaults, overridden by the header of the
+// client and then by that of the call.
 func (c *Client) headers(call *Call) http.Header {
 	h := http.Header{}
 	h.Set("User-Agent", "gatehouse")
 	h.Set("Accept-Encoding", "identity")
-	// An edge in front of the service picks the form of its own errors from
-	// Accept; with JSON named, they are JSON and not a web page.
+	// An edge in front of the service writes its errors as JSON and not as a web page if
+	// Accept names JSON.
 	h.Set("Accept", "application/json")
 	if call.Stream {
 		h.Set("Accept", "text/event-stream, application/json")
@@ -130,14 +130,13 @@ func (c *Client) headers(call *Call) http.Header {
 	return h
 }
 
-// Preview returns what Do would send for a call, as its capture would show it: with
-// credentials and known secrets overwritten. The error is that of a call that cannot be
-// sent.
+// Preview returns the request of a call as its capture would show it: with credentials and
+// known secrets overwritten. The error is that of a call that cannot be sent.
 func (c *Client) Preview(call Call) (wire.Sent, error) {
 	_, sent, err := c.request(&call)
 	if err != nil {
 		return wire.Sent{}, err
 	}
-	sent.Header, _ = c.secrets.And(credentials(call.Header)...).Header(sent.Header)
+	sent.Header, _ = c.secretsOf(call.Header).Header(sent.Header)
 	return sent, nil
 }

@@ -1,7 +1,6 @@
-// Package client talks to a model gateway: POST /responses, streamed or not,
-// POST /rerank and GET /models of the API document. Do makes one exchange and
-// records it byte for byte; Create, Stream, Rerank and Models build on it for
-// callers that want values and errors.
+// Package client talks to a model gateway. Do makes one exchange, such as POST /responses
+// or POST /rerank of the API document, and records it byte for byte; Models reads the
+// answer to GET /models.
 //
 // The client never retries and never follows a redirect: an exchange is one
 // request and its answer.
@@ -33,10 +32,10 @@ type Client struct {
 	maxLine   int64
 	maxBody   int64
 	transport http.RoundTripper
-	ownProxy  bool // set with WithProxy
+	withProxy bool // WithProxy named the proxy, not the environment
 	secrets   *capture.Secrets
 	kind      Transport
-	asked     *atomic.Bool // for a WebSocket, by the gateway
+	upgrade   *atomic.Bool // the gateway has required a WebSocket
 	err       error
 }
 
@@ -46,15 +45,14 @@ type settings struct {
 	baseURL, key     string
 	basic            bool // the key is user:password
 	caFile, proxyURL string
-	many             bool // connections are kept
+	many             bool // idle connections are reused
 	known            []string
 }
 
 // Option sets one thing about a client.
 type Option func(*settings)
 
-// WithBaseURL sets the address that /responses, /rerank and /models are appended to. It is
-// used as given, without a trailing slash.
+// WithBaseURL sets the address that /responses, /rerank and /models are appended to.
 func WithBaseURL(address string) Option { return func(s *settings) { s.baseURL = address } }
 
 // WithKey sets the API key, sent as a bearer token (API document,
@@ -76,15 +74,12 @@ func WithHeader(name, value string) Option {
 	return func(s *settings) { s.header.Add(name, value) }
 }
 
-// WithMaxLine sets the cap on one line of an event stream in bytes; 64 MiB by default.
-func WithMaxLine(bytes int64) Option { return func(s *settings) { s.maxLine = bytes } }
-
 // DefaultMaxBody is the default cap on a body in bytes: 256 MiB.
 const DefaultMaxBody = 256 << 20
 
 // WithMaxBody sets the cap on the body of an answer in bytes, decompressed; DefaultMaxBody
-// for 0 and by default. The index of chunks and frames counts too where it is larger than
-// the body itself.
+// for 0 and by default. The index of chunks and frames counts instead if it is larger than
+// the body.
 func WithMaxBody(bytes int64) Option {
 	return func(s *settings) {
 		if bytes > 0 {
@@ -101,11 +96,10 @@ func WithCAFile(name string) Option { return func(s *settings) { s.caFile = name
 // machine.
 func WithProxy(address string) Option { return func(s *settings) { s.proxyURL = address } }
 
-// WithManyConnections keeps as many connections to the server as were needed at once.
+// WithManyConnections reuses as many connections to the server as were open at once.
 func WithManyConnections() Option { return func(s *settings) { s.many = true } }
 
-// WithTransport sends requests through t instead of the client's own transport; WithCAFile
-// and WithProxy then have no effect.
+// WithTransport sends requests through t; WithCAFile and WithProxy then have no effect.
 func WithTransport(t http.RoundTripper) Option { return func(s *settings) { s.transport = t } }
 
 // WithSecrets names further texts that must not be recorded.
@@ -113,7 +107,7 @@ func WithSecrets(texts ...string) Option {
 	return func(s *settings) { s.known = append(s.known, texts...) }
 }
 
-// maxIdle bounds the connections that are kept with WithManyConnections.
+// maxIdle is the number of idle connections with WithManyConnections.
 const maxIdle = 512
 
 // New returns a client. An error in the options (see Err) ends every exchange before
@@ -121,7 +115,7 @@ const maxIdle = 512
 func New(opts ...Option) *Client {
 	s := &settings{Client: Client{
 		service: "service", header: http.Header{}, maxLine: sse.DefaultMaxLine, maxBody: DefaultMaxBody,
-		asked: new(atomic.Bool),
+		upgrade: new(atomic.Bool),
 	}}
 	for _, opt := range opts {
 		opt(s)
@@ -130,12 +124,9 @@ func New(opts ...Option) *Client {
 	known := append(s.known, s.key)
 	c.base, c.err = parseBase(s.baseURL)
 	if c.base != nil {
-		if password, ok := c.base.User.Password(); ok {
-			known = append(known, password)
-		}
-		known = append(known, credentials(c.base.Query())...)
+		known = append(known, capture.InAddress(c.base.String())...)
 	}
-	known = append(known, credentials(c.header)...)
+	known = append(known, capture.Credentials(wire.Sent{Header: c.header})...)
 	switch {
 	case s.key != "" && s.basic:
 		_, password, _ := strings.Cut(s.key, ":")
@@ -145,24 +136,29 @@ func New(opts ...Option) *Client {
 		c.header.Set("Authorization", "Bearer "+s.key)
 	}
 	if c.transport == nil {
-		t, err := newTransport(s.caFile, s.proxyURL)
+		t, err := NewTransport(s.caFile, s.proxyURL)
 		if s.many {
 			t.MaxIdleConns, t.MaxIdleConnsPerHost = 0, maxIdle
 		}
 		c.transport, c.err = t, errors.Join(c.err, err)
-		c.ownProxy = s.proxyURL != ""
+		c.withProxy = s.proxyURL != ""
 	}
 	c.secrets = capture.NewSecrets(append(known, c.proxySecrets()...)...)
 	return &c
 }
 
-// Err returns the error in the options: an invalid address, of the gateway or of a proxy, or
+// Err returns the error in the options: an invalid address of the gateway or of a proxy, or
 // an unreadable certificate file.
 func (c *Client) Err() error { return c.err }
 
-// Secrets are what the client never records: keys, passwords, credentials in headers and
-// in the address.
+// Secrets returns what the client never records: keys, passwords, credentials in headers
+// and in the address.
 func (c *Client) Secrets() *capture.Secrets { return c.secrets }
+
+// secretsOf returns the secrets with the credentials in the header of a call.
+func (c *Client) secretsOf(call http.Header) *capture.Secrets {
+	return c.secrets.And(capture.Credentials(wire.Sent{Header: call})...)
+}
 
 // Knowing returns the client with further secrets that it never records. Both use the same
 // connections.
@@ -172,7 +168,7 @@ func (c *Client) Knowing(more *capture.Secrets) *Client {
 	return &knowing
 }
 
-// Service returns the word for the service's name; see WithService.
+// Service returns the word of WithService.
 func (c *Client) Service() string { return c.service }
 
 // Close closes idle connections.
@@ -199,33 +195,15 @@ func parseBase(address string) (*url.URL, error) {
 	return u, nil
 }
 
-// credentials returns the values of credential headers or query members.
-func credentials(members map[string][]string) []string {
-	var out []string
-	for name, values := range members {
-		if !wire.Credential(name) {
-			continue
-		}
-		for _, value := range values {
-			_, token, _ := strings.Cut(value, " ")
-			out = append(out, value, token)
-		}
-	}
-	return out
-}
-
 // basic encodes user:password as RFC 7617 does.
 func basic(userPassword string) string {
 	return base64.StdEncoding.EncodeToString([]byte(userPassword))
 }
 
-// NewTransport returns a transport that adds nothing by itself, for requests that are not
-// recorded; see WithCAFile.
-func NewTransport(caFile string) (*http.Transport, error) { return newTransport(caFile, "") }
-
-// newTransport returns a transport that adds nothing by itself, no compression above all,
-// so that the recorded bytes are those that were read.
-func newTransport(caFile, proxy string) (*http.Transport, error) {
+// NewTransport returns a transport that adds nothing by itself, no compression above all,
+// so that the recorded bytes are those that were read. See WithCAFile and WithProxy; either
+// argument may be empty.
+func NewTransport(caFile, proxy string) (*http.Transport, error) {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.DisableCompression = true
 	t.OnProxyConnectResponse = checkTunnel

@@ -13,27 +13,17 @@ import (
 	"syscall"
 
 	"gatehouse/client/capture"
-	"gatehouse/client/websocket"
 	"gatehouse/client/wire"
 )
 
 // noHeadEnd returns the end of an exchange without a head: its cause and further detail.
 func (c *Client) noHeadEnd(ctx context.Context, rec *capture.Recorder, req *http.Request, err error) wire.End {
-	if cause, ours := clientCause(ctx); ours {
-		if cause == wire.EndIdle {
-			cause = wire.EndTimeout // nothing had come at all
-		}
+	switch cause := endCause(ctx, err); cause {
+	case "":
+	case wire.EndIdle:
+		return wire.End{Cause: wire.EndTimeout} // nothing had arrived at all
+	default:
 		return wire.End{Cause: cause}
-	}
-	switch {
-	case errors.Is(err, ErrHungUp):
-		return wire.End{Cause: wire.EndHungUp}
-	case errors.Is(err, ErrStopped):
-		return wire.End{Cause: wire.EndCancelled}
-	case is[*websocket.ProtocolError](err):
-		return wire.End{Cause: wire.EndEncoding}
-	case errors.Is(err, ErrBehind):
-		return wire.End{Cause: wire.EndBehind}
 	}
 	end := wire.End{Cause: c.noHeadCause(rec, err)}
 	end.Detail = noHeadDetail(rec, err)
@@ -44,7 +34,7 @@ func (c *Client) noHeadEnd(ctx context.Context, rec *capture.Recorder, req *http
 	var refused *proxyError
 	var op *net.OpError
 	if proxy != nil && (errors.As(err, &refused) || errors.As(err, &op) && op.Op == "proxyconnect") {
-		end.Chosen = c.ownProxy
+		end.Chosen = c.withProxy
 		if end.Proxy = proxy.Host; end.Proxy == "" { // net/http then dials port 0 of this machine
 			end.Detail = wire.DetailProxyNone
 		}
@@ -59,7 +49,7 @@ func closedBeforeHead(rec *capture.Recorder, err error) bool {
 }
 
 func (c *Client) noHeadCause(rec *capture.Recorder, err error) wire.EndCause {
-	asked, tlsFailed := rec.ConnectionState()
+	requested, tlsFailed := rec.ConnectionState()
 	timeout, timed := errors.AsType[net.Error](err)
 	switch {
 	case is[*net.DNSError](err):
@@ -71,7 +61,7 @@ func (c *Client) noHeadCause(rec *capture.Recorder, err error) wire.EndCause {
 	case notHTTP(err) && !strings.Contains(err.Error(), tlsAlert):
 		return wire.EndNotHTTP
 	}
-	if _, reports := c.transport.(*http.Transport); reports && !asked {
+	if _, reports := c.transport.(*http.Transport); reports && !requested {
 		return wire.EndRequest
 	}
 	return wire.EndConnect
@@ -113,8 +103,7 @@ func noHeadDetail(rec *capture.Recorder, err error) wire.EndDetail {
 	return ""
 }
 
-// certificateDetail returns why a certificate was not trusted, where that is one of the
-// usual reasons.
+// certificateDetail returns why a certificate was not trusted, or "" for a rare reason.
 func certificateDetail(err error) wire.EndDetail {
 	invalid, isInvalid := errors.AsType[x509.CertificateInvalidError](err)
 	switch {

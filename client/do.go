@@ -16,19 +16,18 @@ import (
 
 // Causes of an end on the client's side.
 var (
-	errTimeout = errors.New("the time for the whole exchange is over")
-	errIdle    = errors.New("no byte has come for the idle time")
+	errTimeout = errors.New("the time for the complete exchange is over")
+	errIdle    = errors.New("no byte arrived for the idle time")
 )
 
 // Do makes one exchange and returns its capture when it has ended; the capture is never
-// nil and its End is set. Cancelling ctx ends the exchange; what had arrived is kept. It
-// leaves no goroutine behind and, unless the answer was read to its end, no connection. A
-// request of which nothing could be written to a kept connection, because the server had
-// closed it, is sent on a new one: that is not a second request.
+// nil and its End is set. Cancelling ctx ends the exchange; the capture has what had
+// arrived. No goroutine is left running and, unless the answer was read to its end, no
+// connection open. A request that could not be written to a reused connection at all,
+// because the server had closed it, is sent on a new one: that is not a second request.
 func (c *Client) Do(ctx context.Context, call Call, sink Sink) *wire.Capture {
 	req, sent, err := c.request(&call)
-	secrets := c.secrets.And(credentials(call.Header)...)
-	rec := capture.New(call.ID, sent, secrets, time.Now, call.Store)
+	rec := capture.New(call.ID, sent, c.secretsOf(call.Header), time.Now, call.Store)
 	rec.MaxBody = c.maxBody
 	sink.Start(rec.Capture)
 	if err != nil {
@@ -60,18 +59,18 @@ func (c *Client) Do(ctx context.Context, call Call, sink Sink) *wire.Capture {
 }
 
 // read reads the body to its end.
-func (c *Client) read(ctx context.Context, resp *http.Response, rec *capture.Recorder, sink Sink, fleeting bool, idle idleTimer) *wire.Capture {
+func (c *Client) read(ctx context.Context, resp *http.Response, rec *capture.Recorder, sink Sink, discardBody bool, idle idleTimer) *wire.Capture {
 	d := newReplayer(rec.Capture, c.maxLine, func(a wire.Arrival) bool {
 		sink.Arrive(a)
 		return true
 	})
-	d.live, d.discardBody, d.keepCoded = true, fleeting, rec.Stored()
+	d.live, d.discardBody, d.retainEncoded = true, discardBody, rec.Stored()
 	d.head()
 	for {
 		had := rec.Capture.Text().Len()
 		err := rec.Next()
 		if rec.Capture.Text().Len() > had {
-			idle.stop() // the sink may make us wait, which is no silence of the wire
+			idle.stop() // the sink may block, which is no silence of the server
 			d.advance()
 			idle.reset()
 		}
@@ -121,39 +120,36 @@ func finish(rec *capture.Recorder, end wire.End, err error, sink Sink, d *replay
 
 // bodyEnd returns the end of a body that ended early: its cause and further detail.
 func bodyEnd(ctx context.Context, err error) wire.End {
-	if cause, ours := clientCause(ctx); ours {
+	if cause := endCause(ctx, err); cause != "" {
 		return wire.End{Cause: cause}
 	}
-	_, encoding := errors.AsType[*capture.EncodingError](err)
-	switch {
-	case errors.Is(err, ErrHungUp):
-		return wire.End{Cause: wire.EndHungUp}
-	case errors.Is(err, ErrStopped):
-		return wire.End{Cause: wire.EndCancelled}
-	case errors.Is(err, ErrBehind):
-		return wire.End{Cause: wire.EndBehind}
-	case encoding, is[*websocket.ProtocolError](err):
-		return wire.End{Cause: wire.EndEncoding}
-	case errors.Is(err, syscall.ECONNRESET):
+	if errors.Is(err, syscall.ECONNRESET) {
 		return wire.End{Cause: wire.EndLost, Detail: wire.DetailReset}
 	}
 	return wire.End{Cause: wire.EndLost}
 }
 
-// clientCause reports whether the client ended the exchange, and why.
-func clientCause(ctx context.Context) (cause wire.EndCause, ours bool) {
-	switch err := context.Cause(ctx); {
-	case err == nil:
-		return "", false
-	case errors.Is(err, errIdle):
-		return wire.EndIdle, true
-	case errors.Is(err, errTimeout), errors.Is(err, context.DeadlineExceeded):
-		return wire.EndTimeout, true
+// endCause returns why the client, the caller of the proxy or the reading of the answer
+// ended the exchange; "" if the connection did.
+func endCause(ctx context.Context, err error) wire.EndCause {
+	switch cause := context.Cause(ctx); {
+	case errors.Is(cause, errIdle):
+		return wire.EndIdle
+	case errors.Is(cause, errTimeout), errors.Is(cause, context.DeadlineExceeded):
+		return wire.EndTimeout
+	case cause != nil, errors.Is(err, ErrStopped):
+		return wire.EndCancelled
+	case errors.Is(err, ErrHungUp):
+		return wire.EndHungUp
+	case errors.Is(err, ErrBehind):
+		return wire.EndBehind
+	case is[*capture.EncodingError](err), is[*websocket.ProtocolError](err):
+		return wire.EndEncoding
 	}
-	return wire.EndCancelled, true
+	return ""
 }
 
-// endError returns the client's own cause when it ended the exchange, else err.
+// endError returns the cause of the client if it ended the exchange, else err.
 func endError(ctx context.Context, err error) error {
 	if cause := context.Cause(ctx); cause != nil {
 		return cause
@@ -167,8 +163,8 @@ type idleTimer struct {
 	limit time.Duration
 }
 
-// startIdleTimer starts a timer that calls expire after limit without a reset; a limit of
-// 0 starts none.
+// startIdleTimer starts a timer that calls expire after limit without a reset; none for a
+// limit of 0.
 func startIdleTimer(limit time.Duration, expire func()) idleTimer {
 	if limit <= 0 {
 		return idleTimer{}

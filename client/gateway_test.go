@@ -16,6 +16,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/gateway"
+	"gatehouse/state"
 )
 
 // local returns a client of the local gateway, which was written from the
@@ -33,14 +34,15 @@ func request(model string, stream bool) []byte {
 	return fmt.Appendf(nil, `{"model":%q,"input":"hello","stream":%v}`, model, stream)
 }
 
-// outputText returns the texts of all messages of a response, joined.
-func outputText(r wire.Response) (text string) {
-	for _, item := range r.Output {
-		for _, part := range gjson.GetBytes(item, `content.#(type=="output_text")#.text`).Array() {
-			text += part.Str
-		}
-	}
-	return text
+// send makes one call of the local gateway and returns the state of the exchange.
+func send(t *testing.T, c *client.Client, model string, stream bool) (*wire.Capture, *sink, *state.Exchange) {
+	t.Helper()
+	var s sink
+	body := request(model, stream)
+	capture := c.Do(t.Context(), client.Call{Path: client.ResponsesPath, Body: body, Stream: stream, Timeout: time.Minute}, &s)
+	x := state.NewExchange("x", body)
+	x.Apply(s.arrivals...)
+	return capture, &s, x
 }
 
 func TestGatewayAnswers(t *testing.T) {
@@ -49,55 +51,49 @@ func TestGatewayAnswers(t *testing.T) {
 	if err != nil || !slices.ContainsFunc(models, func(m wire.Model) bool { return m.ID == "sim/writer" }) {
 		t.Fatalf("%+v, %v", models, err)
 	}
-	plain, err := c.Create(t.Context(), request("sim/writer", false))
-	if err != nil || plain.Status != "completed" || plain.Model != "sim/writer" || outputText(plain) == "" || scan.IsNull(scan.At(plain.Raw, "usage", "output_tokens")) {
-		t.Errorf("plain: %+v, %v", plain, err)
+	plain, _, x := send(t, c, "sim/writer", false)
+	if doc := plain.Text().All(); x.Verdict != state.Completed || x.Text() == "" || scan.Text(scan.Get(doc, "model")) != "sim/writer" || scan.IsNull(scan.At(doc, "usage", "output_tokens")) {
+		t.Errorf("plain: %s, %s", x.Verdict, doc)
 	}
+	_, s, x := send(t, c, "sim/writer", true)
 	var text strings.Builder
-	var last wire.Event
 	sequence := int64(-1)
-	for e, err := range c.Stream(t.Context(), request("sim/writer", true)) {
-		if err != nil {
-			t.Fatal(err)
+	for _, a := range s.arrivals {
+		if !a.Decoded {
+			continue
 		}
-		if !e.HasSequence || e.Sequence != sequence+1 {
-			t.Fatalf("sequence %d behind %d", e.Sequence, sequence)
+		if e := a.Event; !e.HasSequence || e.Sequence != sequence+1 {
+			t.Fatalf("sequence %d after %d", e.Sequence, sequence)
 		}
-		sequence = e.Sequence
-		if e.Type == "response.output_text.delta" {
-			text.WriteString(e.Delta)
+		sequence++
+		if a.Event.Type == "response.output_text.delta" {
+			text.WriteString(a.Event.Delta)
 		}
-		last = e
 	}
-	r, err := read.Response([]byte(gjson.GetBytes(last.Data, "response").Raw))
-	if err != nil || last.Type != "response.completed" || outputText(r) != text.String() || text.Len() == 0 {
-		t.Errorf("the stream ended with %s: %q, streamed %q", last.Type, outputText(r), text.String())
+	if x.Verdict != state.Completed || x.Text() != text.String() || text.Len() == 0 {
+		t.Errorf("the stream ended %s: %q, streamed %q", x.Verdict, x.Text(), text.String())
 	}
-	reasoned, err := c.Create(t.Context(), request("sim/reasoner", false))
-	if err != nil || len(reasoned.Output) < 2 || gjson.GetBytes(reasoned.Output[0], "type").Str != "reasoning" {
-		t.Errorf("reasoner: %+v, %v", reasoned, err)
+	reasoned, _, _ := send(t, c, "sim/reasoner", false)
+	if output := gjson.GetBytes(reasoned.Text().All(), "output").Array(); len(output) < 2 || output[0].Get("type").Str != "reasoning" {
+		t.Errorf("reasoner: %s", output)
 	}
 }
 
-// TestGatewayFaults: every status fault has the type of its meaning, streamed
-// or not, and says when to try again where the document's table does.
+// TestGatewayFaults checks the failure of every status fault, streamed or not, and when to
+// try again if the table of the API document says so.
 func TestGatewayFaults(t *testing.T) {
 	c := local(t)
-	for slug, want := range map[string]any{
-		"400": new(*client.RequestError), "401": new(*client.AuthenticationError), "402": new(*client.CreditsError), "403": new(*client.PermissionError),
-		"404": new(*client.NotFoundError), "408": new(*client.TimeLimitError), "413": new(*client.TooLargeError), "422": new(*client.SemanticError),
-		"429": new(*client.RateLimitError), "500": new(*client.ServerError), "502": new(*client.UpstreamError), "503": new(*client.UnavailableError),
-		"524": new(*client.EdgeTimeoutError), "529": new(*client.OverloadedError), "guardrail": new(*client.GuardrailError), "html-502": new(*client.UpstreamError),
+	for slug, status := range map[string]int{
+		"400": 400, "401": 401, "402": 402, "403": 403, "404": 404, "408": 408, "413": 413, "422": 422,
+		"429": 429, "500": 500, "502": 502, "503": 503, "524": 524, "529": 529, "guardrail": 403, "html-502": 502,
 	} {
 		for _, stream := range []bool{false, true} {
-			_, err := c.Create(t.Context(), request("fault/"+slug, stream))
-			if !errors.As(err, want) {
-				t.Errorf("%s, stream %v: %T %v", slug, stream, err, err)
+			capture, _, x := send(t, c, "fault/"+slug, stream)
+			if capture.Head.Status != status || x.Verdict != state.Failed || x.Failure == nil {
+				t.Errorf("%s, stream %v: %d, %s", slug, stream, capture.Head.Status, x.Verdict)
 				continue
 			}
-			var status *client.StatusError
-			errors.As(err, &status)
-			f := status.Failure
+			f := x.Failure
 			if retry := f.Retry != nil && f.Retry.AfterMS == 2000; retry != (slug == "429" || slug == "503") {
 				t.Errorf("%s: retry %+v", slug, f.Retry)
 			}
@@ -110,17 +106,16 @@ func TestGatewayFaults(t *testing.T) {
 
 func TestGatewayStreamFaults(t *testing.T) {
 	c := local(t)
-	for slug, want := range map[string]string{
-		"cut": client.ErrTruncated.Error(), "reset": "lost", "failed-event": "the response failed", "error-event": "the response failed",
-		"no-done": "", "bad-json": "", "comments": "", "keepalive": "", "crlf": "", "gap": "", "unknown-event": "", "incomplete": "",
+	for slug, want := range map[string]state.Verdict{
+		"cut": state.Truncated, "reset": state.Truncated, "failed-event": state.Failed, "error-event": state.Failed,
+		"no-done": state.Completed, "bad-json": state.Completed, "comments": state.Completed, "keepalive": state.Completed,
+		"crlf": state.Completed, "gap": state.Completed, "unknown-event": state.Completed, "incomplete": state.Incomplete,
 	} {
-		var s sink
-		capture := c.Do(t.Context(), client.Call{Path: "/responses", Body: request("fault/"+slug, true), Stream: true, Timeout: time.Minute}, &s)
-		_, err := c.Create(t.Context(), request("fault/"+slug, true))
-		if got := fmt.Sprint(err); (err == nil) != (want == "") || err != nil && !strings.Contains(got, want) {
-			t.Errorf("%s: %v", slug, err)
+		capture, s, x := send(t, c, "fault/"+slug, true)
+		if x.Verdict != want {
+			t.Errorf("%s: %s (%s), want %s", slug, x.Verdict, x.Reason, want)
 		}
-		checkReplay(t, capture, &s)
+		checkReplay(t, capture, s)
 	}
 }
 
@@ -130,8 +125,7 @@ func TestGatewayRefusesAWrongKey(t *testing.T) {
 	for _, key := range []string{"", "another-key"} {
 		c := client.New(client.WithBaseURL(server.URL+"/api/v1"), client.WithKey(key))
 		_, err := c.Models(t.Context())
-		var refused *client.AuthenticationError
-		if !errors.As(err, &refused) || strings.Contains(err.Error(), "another-key") {
+		if refused, ok := errors.AsType[*client.StatusError](err); !ok || refused.Status != 401 || strings.Contains(err.Error(), "another-key") {
 			t.Errorf("%q: %v", key, err)
 		}
 		c.Close()
@@ -142,12 +136,12 @@ func TestGatewayMetadataByEitherHeader(t *testing.T) {
 	c := local(t)
 	for mode, want := range map[client.MetadataMode]bool{client.MetadataOff: false, client.MetadataOn: true, client.MetadataLegacy: true} {
 		capture := c.Do(t.Context(), client.Call{Path: "/responses", Body: request("sim/writer", false), Metadata: mode}, &sink{})
-		r, err := read.Response(capture.Text().All())
-		if err != nil || (r.Routing != nil) != want {
-			t.Errorf("mode %d: %s, %v", mode, r.Routing, err)
+		routing := read.FindRouting(capture.Text().All())
+		if (routing != nil) != want {
+			t.Errorf("mode %d: %s", mode, routing)
 		}
-		if want && read.Routing(r.Routing).Requested != "sim/writer" {
-			t.Errorf("mode %d: %s", mode, r.Routing)
+		if want && read.Routing(routing).Requested != "sim/writer" {
+			t.Errorf("mode %d: %s", mode, routing)
 		}
 	}
 }

@@ -31,7 +31,7 @@ func TestPermissionErrorNamesTheOperation(t *testing.T) {
 		t.Errorf("%v, want %q", err, want)
 	}
 	answer = "<title>Denied</title>"
-	_, err = c.Create(context.Background(), []byte(`{}`))
+	_, err = c.Models(context.Background())
 	if want := "not permitted (403): Denied"; err == nil || err.Error() != want {
 		t.Errorf("%v, want %q", err, want)
 	}

@@ -19,8 +19,8 @@ type proxyError struct {
 
 func (e *proxyError) Error() string { return "the proxy answers CONNECT with " + e.message }
 
-// checkTunnel keeps the status of a proxy's answer to CONNECT, of which net/http reports
-// only the text.
+// checkTunnel returns the status of a proxy's answer to CONNECT as an error: net/http
+// reports only the text.
 func checkTunnel(_ context.Context, _ *url.URL, _ *http.Request, resp *http.Response) error {
 	if resp.StatusCode == http.StatusOK {
 		return nil
@@ -41,12 +41,17 @@ func (c *Client) proxy(req *http.Request) *url.URL {
 	return u
 }
 
-// Proxy returns host and port of the proxy that requests go through; empty for none.
-func (c *Client) Proxy() string {
+// baseProxy returns the address of the proxy for the base URL; nil for none.
+func (c *Client) baseProxy() *url.URL {
 	if c.base == nil {
-		return ""
+		return nil
 	}
-	if u := c.proxy(&http.Request{URL: c.base}); u != nil {
+	return c.proxy(&http.Request{URL: c.base})
+}
+
+// Proxy returns host and port of the proxy that requests are sent through; "" for none.
+func (c *Client) Proxy() string {
+	if u := c.baseProxy(); u != nil {
 		return u.Host
 	}
 	return ""
@@ -54,10 +59,7 @@ func (c *Client) Proxy() string {
 
 // proxySecrets returns the secrets in the address of the proxy.
 func (c *Client) proxySecrets() []string {
-	if c.base == nil {
-		return nil
-	}
-	u := c.proxy(&http.Request{URL: c.base})
+	u := c.baseProxy()
 	if u == nil || u.User == nil {
 		return nil
 	}
@@ -66,8 +68,8 @@ func (c *Client) proxySecrets() []string {
 }
 
 // ProxyFault returns what is wrong with the environment variable that names the proxy for
-// an address; empty for nothing. net/http ignores an unreadable value without a word, or
-// misreads it. The value is not quoted: it may hold a password.
+// an address; "" for nothing. net/http silently ignores an unreadable value, or misreads
+// it. The value is not quoted: it may hold a password.
 func ProxyFault(baseURL string, lookup func(string) string) string {
 	u, err := url.Parse(baseURL)
 	if err != nil || u.Hostname() == "localhost" || net.ParseIP(u.Hostname()).IsLoopback() {
@@ -85,8 +87,8 @@ func ProxyFault(baseURL string, lookup func(string) string) string {
 	return fmt.Sprintf("%s cannot be read as the address of a proxy; write it as http://host:port, or unset it", name)
 }
 
-// CheckProxy says why an address cannot be that of a proxy. It is not quoted: it may hold a
-// password.
+// CheckProxy returns an error if an address cannot be that of a proxy. The address is not
+// quoted: it may hold a password.
 func CheckProxy(address string) error {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || !slices.Contains(proxySchemes, u.Scheme) {
@@ -98,8 +100,8 @@ func CheckProxy(address string) error {
 // proxySchemes are those that net/http knows.
 var proxySchemes = []string{"http", "https", "socks5", "socks5h"}
 
-// readableProxy reports whether a text is a proxy's address, without a scheme or with one
-// that net/http knows.
+// readableProxy reports whether a text is a proxy's address, with one of proxySchemes or
+// without a scheme.
 func readableProxy(value string) bool {
 	u, err := url.Parse(value)
 	if err == nil && slices.Contains(proxySchemes, u.Scheme) {

@@ -10,8 +10,8 @@ import (
 	"gatehouse/client/wire"
 )
 
-// Replay yields the arrivals of a finished capture again, the same that its sink received.
-// On the way it completes the index of frames, which is not stored with a capture.
+// Replay yields the arrivals that the sink of a finished capture received. It also
+// completes the index of frames, which is not stored with a capture.
 func Replay(c *wire.Capture) iter.Seq[wire.Arrival] {
 	return func(yield func(wire.Arrival) bool) {
 		d := newReplayer(c, 0, yield)
@@ -23,8 +23,8 @@ func Replay(c *wire.Capture) iter.Seq[wire.Arrival] {
 	}
 }
 
-// replayer turns a capture into arrivals, live and later. Chunks may be appended one at a
-// time or all at once; the arrivals are the same.
+// replayer turns a capture into arrivals, live and later. The arrivals are the same if
+// chunks are appended one at a time or all at once.
 type replayer struct {
 	capture     *wire.Capture
 	text        *wire.Body
@@ -32,8 +32,9 @@ type replayer struct {
 	stopped     bool // yield returned false
 	live        bool // the capture is running: its index and first token are to be recorded
 	discardBody bool // bytes are discarded once their frames are emitted
-	keepCoded   bool // but those that the text was decoded from
 	maxFrames   int  // how many frames are emitted; 0 for all
+
+	retainEncoded bool // discardBody does not apply to the bytes that the text was decoded from
 
 	chunks      int   // chunks of text read so far
 	frameCount  int   // frames emitted so far
@@ -56,9 +57,9 @@ func (d *replayer) emit(a wire.Arrival) {
 	}
 }
 
-// head emits the head: at once when it announces an event stream, whose first byte may be
-// long in coming, or begins a WebSocket, else when the body shows what it is. An answer outside 2xx is never read
-// as a stream: it is one document about a failure, and is wanted whole.
+// head emits the head: at once if it announces an event stream, whose first byte may take
+// long to arrive, or begins a WebSocket; else when the body shows what it is. An answer
+// outside 2xx is never read as a stream: it is one document about a failure.
 func (d *replayer) head() {
 	h := d.capture.Head
 	if h == nil {
@@ -100,8 +101,8 @@ func (d *replayer) advance() {
 
 // discardRead discards the bytes of the emitted frames.
 func (d *replayer) discardRead() {
-	d.text.Discard(d.cutter.KeepFrom())
-	if raw := &d.capture.Body; raw != d.text && !d.keepCoded {
+	d.text.Discard(d.cutter.UnreadFrom())
+	if raw := &d.capture.Body; raw != d.text && !d.retainEncoded {
 		raw.Discard(raw.Len())
 	}
 	d.chunks = len(d.text.Chunks())

@@ -14,7 +14,7 @@ const unknownUS = -1
 
 // ErrNoAnswer is the error of a file that is neither an event stream nor an answer with
 // its head.
-var ErrNoAnswer = errors.New("neither an event stream nor an answer behind its head")
+var ErrNoAnswer = errors.New("neither an event stream nor an answer after its head")
 
 // ReadSaved reads an answer that was saved as received, as by curl -N: an event stream, or
 // with its head, as by curl -i, an answer of any kind. The capture has no request, and all
@@ -32,14 +32,14 @@ func ReadSaved(file []byte) (*wire.Capture, error) {
 	return c, nil
 }
 
-// CheckSaved returns the error of ReadSaved without reading the body.
+// CheckSaved returns the error of ReadSaved; it does not read the body.
 func CheckSaved(file []byte) error {
 	_, _, err := splitSaved(file)
 	return err
 }
 
-// splitSaved returns the head of a saved answer, nil for a stream without one, and its
-// body.
+// splitSaved returns the head of a saved answer and its body; the head of a bare stream is
+// nil.
 func splitSaved(file []byte) (head *wire.Head, body []byte, err error) {
 	head, body, err = savedHead(file)
 	if err == nil && head == nil && !isSavedStream(file) {
@@ -56,25 +56,22 @@ func LooksSaved(beginning []byte) bool {
 	return stream && sure || statusLine.MatchString(line) || LooksLikeEvents(beginning)
 }
 
-// maxFrames is how many frames of a saved stream are read: each takes a hundred bytes or
-// more of memory, and a frame may be two bytes of the file.
+// maxFrames is how many frames of a saved stream are read: one takes 100 bytes of memory or
+// more, and may be two bytes of the file.
 const maxFrames = 4_000_000
 
 // ReplaySaved yields the arrivals of a capture from ReadSaved; see Replay. A stream
-// without a head begins with a head arrival that has none. After maxFrames frames it ends
-// with the reason.
+// without a head begins with a head arrival whose Head is nil. After maxFrames frames it
+// ends with the reason.
 func ReplaySaved(c *wire.Capture) iter.Seq[wire.Arrival] {
 	return func(yield func(wire.Arrival) bool) {
 		d := newReplayer(c, 0, yield)
 		switch d.maxFrames = maxFrames; {
-		case c.Head != nil && c.Head.Header == nil: // the frames of send --events
-			d.sniffed, d.stream = true, true
-			d.emitHead()
-		case c.Head != nil:
+		case c.Head != nil && c.Head.Header != nil:
 			d.head()
-		case c.End.Cause == wire.EndUnknown:
+		case c.Head == nil && c.End.Cause == wire.EndUnknown:
 			d.sniffed = true
-		default:
+		default: // a stream without a head, or the frames of send --events
 			d.sniffed, d.stream = true, true
 			d.emitHead()
 		}
@@ -83,26 +80,27 @@ func ReplaySaved(c *wire.Capture) iter.Seq[wire.Arrival] {
 	}
 }
 
-// isSavedStream reports whether a file is an event stream: besides its first bytes, a
-// frame must hold what could be an event, because many texts have lines like id:. A file
-// of comments alone is a stream that broke off early. Only the first megabyte is read.
+// isSavedStream reports whether a file is an event stream: it begins like one, and a frame
+// in the first megabyte holds what could be an event, because many texts have lines like
+// id:. A file of comments alone is an interrupted stream.
 func isSavedStream(file []byte) bool {
 	if stream, sure := looksLikeStream(file[:min(len(file), sniffLength)], false); !stream || !sure {
 		return false
 	}
+	const maxSearched = 1 << 20
 	var body wire.Body
-	body.Append(file[:min(len(file), 1<<20)], unknownUS)
-	cut, only := len(file) > 1<<20, true
+	body.Append(file[:min(len(file), maxSearched)], unknownUS)
+	onlyComments := true
 	for f := range sse.All(&body) {
 		data := bytes.TrimSpace(f.Data)
 		switch {
 		case f.Kind == wire.FrameComment:
 		case bytes.HasPrefix(data, []byte("{")), string(data) == wire.Done:
 			return true
-		case f.Kind == wire.FrameTorn && cut: // of which there is more
+		case f.Kind == wire.FrameTorn && len(file) > maxSearched: // the file has the rest of it
 		default:
-			only = false
+			onlyComments = false
 		}
 	}
-	return only
+	return onlyComments
 }

@@ -15,8 +15,8 @@ import (
 // gzipMagic is the beginning of gzip data (RFC 1952, section 2.3.1).
 const gzipMagic = "\x1F\x8B"
 
-// savedCodings returns how a saved body is encoded: as its head says, unless it was
-// decoded when it was saved, as by curl --compressed; or by gzip, which is recognized.
+// savedCodings returns the codings of a saved body: those in its head, unless the body was
+// decoded when it was saved, as by curl --compressed; else gzip if it begins like that.
 func savedCodings(head *wire.Head, body []byte) []string {
 	switch {
 	case head == nil:
@@ -33,9 +33,8 @@ func savedCodings(head *wire.Head, body []byte) []string {
 // opened of a plain one.
 const maxDecoded = 256 << 20
 
-// decode decodes a body as far as it can be read, at most limit bytes. A truncated one was
-// cut when it was saved, as any other may be. One that only begins like gzip stays as it
-// is.
+// decode decodes the readable part of a body, at most limit bytes. A truncated one was
+// cut when it was saved, which is no fault. One that only begins like gzip is not changed.
 func decode(c *wire.Capture, codings []string, body []byte, limit int64) {
 	packed := bytes.NewReader(body)
 	z := capture.Decoder(codings, packed)
@@ -44,8 +43,8 @@ func decode(c *wire.Capture, codings []string, body []byte, limit int64) {
 	for buf := make([]byte, 64<<10); err == nil; {
 		var n int
 		n, err = z.Read(buf)
-		if room := limit - decoded.Len(); int64(n) > room {
-			n, err = int(room), fmt.Errorf("the answer has more than %d MiB when it is decompressed", limit>>20)
+		if left := limit - decoded.Len(); int64(n) > left {
+			n, err = int(left), fmt.Errorf("the answer has more than %d MiB when it is decompressed", limit>>20)
 		}
 		decoded.Append(buf[:n], unknownUS)
 	}

@@ -30,7 +30,7 @@ type eventLine struct {
 // eventLinePrefix is the beginning of each line of send --events.
 const eventLinePrefix = `{"at_us":`
 
-// linesStep is after how many lines a reading can be watched and stopped: some milliseconds.
+// linesStep is the number of lines between two reports of progress, some milliseconds.
 const linesStep = 1024
 
 // LooksLikeEvents reports whether ReadSavedEvents may read a file that begins like this.
@@ -40,9 +40,9 @@ func LooksLikeEvents(beginning []byte) bool {
 
 // ReadSavedEvents reads the output of send --events. The capture has the frames at the
 // times in the lines; their bytes are rebuilt from the lines, and the head has only the
-// status. warnings are those of the last line, nil where that is missing because the
-// program was killed. The error is ErrNoAnswer, or names the line. each is called now and
-// then with how many lines are read; its error ends the reading, and is returned.
+// status. warnings are those of the last line, nil if that is missing because the program
+// was killed. The error is ErrNoAnswer, or names the line. each is called every linesStep
+// lines with the number of lines read; its error ends the reading and is returned.
 func ReadSavedEvents(file []byte, each func(lines int) error) (c *wire.Capture, warnings json.RawMessage, err error) {
 	if !LooksLikeEvents(file) {
 		return nil, nil, ErrNoAnswer
@@ -108,7 +108,7 @@ func (l *eventLine) appendTo(c *wire.Capture) {
 	var data string
 	switch err := json.Unmarshal(l.Data, &data); {
 	case string(l.Data) == "null" || l.Data == nil:
-		if b.Len() == 0 { // retry:, or a field that nobody knows, which no line tells
+		if b.Len() == 0 { // retry: or an unknown field, which no line reports
 			b.WriteString("unknown\n")
 		}
 	case err == nil:
@@ -130,8 +130,8 @@ func (l *eventLine) wireBytes(text string) []byte {
 	return []byte(text)
 }
 
-// endCapture records how the exchange ended. The verdict follows from the capture; what
-// does not follow is taken from the warnings.
+// endCapture records how the exchange ended, by the warnings of the line if the frames do
+// not show it.
 func (l *eventLine) endCapture(c *wire.Capture) {
 	c.End = &wire.End{Cause: wire.EndClean, AtUS: *l.AtUS}
 	if c.Head == nil && l.HTTPStatus > 0 {
@@ -144,10 +144,10 @@ func (l *eventLine) endCapture(c *wire.Capture) {
 	case *l.Verdict == "cancelled":
 		c.End.Cause = wire.EndCancelled
 	case l.HTTPStatus == 0:
-		c.End.Cause, c.End.Message = wire.EndUnknown, "no answer came, and send --events does not tell why"
+		c.End.Cause, c.End.Message = wire.EndUnknown, "no answer arrived, and send --events does not report why"
 	}
 	var warnings []struct{ Code, Message string }
-	_ = json.Unmarshal(l.Warnings, &warnings) // of others than ours nothing is taken
+	_ = json.Unmarshal(l.Warnings, &warnings) // malformed ones are ignored
 	for _, w := range warnings {
 		switch w.Code {
 		case "connection_lost":

@@ -12,16 +12,17 @@ import (
 	"gatehouse/client/wire"
 )
 
-// HAR is what an HTTP Archive holds of exchanges.
+// HAR is the exchanges of an HTTP Archive.
 type HAR struct {
 	Entries []har.Entry // those that are read, each once, the oldest first
 	Others  []har.Entry // of other requests, such as a model list, in the same order
 	Faults  error       // joins an *har.EntryError for each entry that cannot be read; nil for none
 }
 
-// ReadHAR reads an HTTP Archive, of ours or of another program. Credentials in it are
-// masked. An exchange without an ID gets one that follows from its bytes. known are further
-// secrets; is says of which requests the exchanges are read. The error is a *scan.SyntaxError or har.ErrNotHAR, or that of each.
+// ReadHAR reads an HTTP Archive of any program. Credentials in it are masked, and the known
+// secrets. An exchange without an ID gets one derived from its bytes. is reports whether
+// the exchange of a request belongs to Entries. The error is a *scan.SyntaxError,
+// har.ErrNotHAR or that of each.
 func ReadHAR(file []byte, each har.Each, is func(wire.Sent) bool, known ...string) (HAR, error) {
 	entries, err := har.ReadEach(file, each)
 	if entries == nil && err != nil {
@@ -53,7 +54,7 @@ func ReadHAR(file []byte, each har.Each, is func(wire.Sent) bool, known ...strin
 	return out, nil
 }
 
-// withTurns are entries with the responses of a WebSocket in its place.
+// withTurns replaces each WebSocket of another program by its responses.
 func withTurns(entries []har.Entry) (all []har.Entry) {
 	for _, e := range entries {
 		if turns := savedTurns(e); turns != nil {
@@ -74,11 +75,11 @@ func (h HAR) All() []har.Entry {
 
 func byStart(a, b har.Entry) int { return a.Capture.Start.Compare(b.Capture.Start) }
 
-// titleAddress matches an address in a title: browsers make that of a page's own.
+// titleAddress matches an address in a title: browsers use the address of the page.
 var titleAddress = regexp.MustCompile(`[A-Za-z][A-Za-z0-9+.-]*://\S+`)
 
-// clean takes the credentials out of an entry. One that stands in a member of our own may
-// be anywhere, and one of the capture in these.
+// clean removes the credentials from an entry. One in a member of the entry may be anywhere
+// in the capture, and the reverse.
 func clean(e *har.Entry, known []string) {
 	addresses := append(titleAddress.FindAllString(e.Title, -1), e.About.BaseURL)
 	for _, address := range addresses {
@@ -98,7 +99,7 @@ func clean(e *har.Entry, known []string) {
 // validID matches what the IDs of our exchanges are made of.
 var validID = regexp.MustCompile(`^[a-z0-9-]{8,64}$`)
 
-// contentID is the ID of an exchange that has none: of when it was made, and its bytes.
+// contentID returns the ID of an exchange that has none: a hash of its start and bytes.
 func contentID(e har.Entry) string {
 	c := e.Capture
 	h := sha256.New()

@@ -14,7 +14,7 @@ import (
 
 // readHAR reads an archive to its end.
 func readHAR(file []byte, known ...string) (client.HAR, error) {
-	return client.ReadHAR(file, func(int, int) error { return nil }, wire.Sent.IsOwn, known...)
+	return client.ReadHAR(file, func(int, int) error { return nil }, wire.Sent.IsNative, known...)
 }
 
 // TestReadHARSortsAndCounts: the oldest first, each once; an ID that is not ours is

@@ -25,23 +25,23 @@ var headEnd = regexp.MustCompile(`\n\r?\n`)
 // Continue) the last counts.
 func savedHead(file []byte) (head *wire.Head, body []byte, err error) {
 	body = file
-	for room := maxHead; ; {
+	for maxSize := maxHead; ; {
 		text := wire.TrimBOM(body)
-		h, rest, err := readHead(text, room)
+		h, rest, err := readHead(text, maxSize)
 		if err != nil {
 			return nil, nil, err
 		}
 		if h == nil {
 			return head, body, nil
 		}
-		room -= len(text) - len(rest)
+		maxSize -= len(text) - len(rest)
 		head, body = h, rest
 	}
 }
 
-// readHead reads one head of at most room bytes; nil where there is none. A status line is
-// recognized even beyond that room.
-func readHead(text []byte, room int) (head *wire.Head, rest []byte, err error) {
+// readHead reads one head of at most maxSize bytes; nil if there is none. A status line is
+// recognized even beyond that size.
+func readHead(text []byte, maxSize int) (head *wire.Head, rest []byte, err error) {
 	line, _ := cutLine(text[:min(len(text), maxHead)])
 	m := statusLine.FindStringSubmatch(line)
 	if m == nil || len(line) == len(text) { // a line without an end is no head yet
@@ -52,11 +52,11 @@ func readHead(text []byte, room int) (head *wire.Head, rest []byte, err error) {
 		return nil, nil, nil
 	}
 	head = &wire.Head{Status: status, Proto: m[1], AtUS: unknownUS}
-	all := text[:min(len(text), room)]
+	all := text[:min(len(text), maxSize)]
 	_, fields := cutLine(all)
 	if end := headEnd.FindIndex(all); end != nil {
 		fields, rest = all[len(all)-len(fields):end[0]+1], text[end[1]:]
-	} else if len(text) > room {
+	} else if len(text) > maxSize {
 		return nil, nil, ErrLongHead
 	}
 	header, ok := headFields(fields)
@@ -105,6 +105,5 @@ func cutLine(text []byte) (line string, rest []byte) {
 // ErrLongHead is the error of a file whose heads are longer than 1 MiB.
 var ErrLongHead = errors.New("the head of the answer is longer than 1 MiB")
 
-// maxHead is the longest that all heads of a saved answer may be together, in bytes;
-// net/http has the same limit.
+// maxHead limits all heads of a saved answer together, in bytes, as net/http does.
 const maxHead = 1 << 20

@@ -12,8 +12,8 @@ import (
 	"gatehouse/client/wire"
 )
 
-// savedTurns are the responses on a WebSocket that another program has saved, each an
-// exchange as the proxy would have recorded it; none where it had none.
+// savedTurns returns the responses on a WebSocket that another program has saved, each an
+// exchange as the proxy would have recorded it.
 func savedTurns(e har.Entry) (turns []har.Entry) {
 	var open []*har.Entry
 	var lanes []string
@@ -58,7 +58,7 @@ func savedTurns(e har.Entry) (turns []har.Entry) {
 	return turns
 }
 
-// savedTurn is a response that a message asks for.
+// savedTurn returns the exchange of the response that a message requests.
 func savedTurn(e har.Entry, m har.Message) *har.Entry {
 	from := e.Capture
 	c := &wire.Capture{Start: from.Start, Sent: from.Sent, Timing: wire.NoTiming(), Lacks: from.Lacks, Remarks: from.Remarks}
@@ -81,7 +81,7 @@ func savedTurn(e har.Entry, m har.Message) *har.Entry {
 	return &turn
 }
 
-// upgraded is a header with the words that ask for a WebSocket, which browsers may leave out.
+// upgraded returns a header that requests a WebSocket: browsers may omit these fields.
 func upgraded(h http.Header) http.Header {
 	if h = h.Clone(); h == nil {
 		h = http.Header{}

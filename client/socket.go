@@ -20,7 +20,7 @@ type Transport string
 
 // The transports.
 const (
-	TransportAuto   Transport = ""          // over HTTP, and over a WebSocket once the gateway asked for that with a 426
+	TransportAuto   Transport = ""          // over HTTP, and over a WebSocket once the gateway required that with a 426
 	TransportHTTP   Transport = "http"      // over HTTP alone
 	TransportSocket Transport = "websocket" // over a WebSocket, a connection for each
 )
@@ -30,18 +30,17 @@ func WithTransportKind(t Transport) Option { return func(s *settings) { s.kind =
 
 // onSocket reports whether a call is made over a WebSocket.
 func (c *Client) onSocket(call *Call) bool {
-	return call.Path == ResponsesPath && (c.kind == TransportSocket || c.kind == TransportAuto && c.asked.Load())
+	return call.Path == ResponsesPath && (c.kind == TransportSocket || c.kind == TransportAuto && c.upgrade.Load())
 }
 
-// noteUpgrade remembers that a gateway answers over a WebSocket alone (RFC 9110, section
-// 15.5.22).
+// noteUpgrade remembers that a gateway requires a WebSocket (RFC 9110, section 15.5.22).
 func (c *Client) noteUpgrade(resp *http.Response) {
 	if resp.StatusCode == http.StatusUpgradeRequired && strings.Contains(strings.ToLower(resp.Header.Get("Upgrade")), "websocket") {
-		c.asked.Store(true)
+		c.upgrade.Store(true)
 	}
 }
 
-// message is a request body as the message that asks for the response.
+// message returns a request body as the message that requests the response.
 func message(body []byte) []byte {
 	at := scan.SkipSpace(body, 0)
 	if scan.KindOf(body) != scan.Object || scan.Get(body, "type") != nil {
@@ -55,7 +54,7 @@ func message(body []byte) []byte {
 	return append([]byte("{"+kind+","), rest...)
 }
 
-// upgradeHeader makes a header that of a handshake.
+// upgradeHeader turns a header into that of a handshake.
 func upgradeHeader(h http.Header) {
 	for _, name := range []string{"Content-Type", "Content-Length", "Accept", "Accept-Encoding"} {
 		h.Del(name)
@@ -68,8 +67,8 @@ func upgradeHeader(h http.Header) {
 	h.Set("Sec-Websocket-Key", base64.StdEncoding.EncodeToString(key))
 }
 
-// speak sends the message on a connection that has become a WebSocket. What comes is the body
-// of the response from then on.
+// speak sends the message on a connection that has become a WebSocket, whose frames are the
+// body of the response from then on.
 func (c *Client) speak(ctx context.Context, resp *http.Response, message []byte) {
 	conn, ok := resp.Body.(io.ReadWriteCloser)
 	if !ok { // a transport of another kind
@@ -81,8 +80,8 @@ func (c *Client) speak(ctx context.Context, resp *http.Response, message []byte)
 	s.end = s.write(websocket.Frame{Fin: true, Opcode: websocket.Text, Payload: message})
 }
 
-// socketBody is what comes on a WebSocket as a body of frames: those of the server until the
-// event that ends the answer, and the pongs and the close that are sent.
+// socketBody is a body of the frames on a WebSocket: those of the server until the event
+// that ends the answer, and the pongs and the close that are sent.
 type socketBody struct {
 	conn   io.ReadWriteCloser
 	stop   func() bool
@@ -100,7 +99,7 @@ func (s *socketBody) Read(p []byte) (int, error) {
 		}
 		buf := make([]byte, len(p))
 		n, err := s.conn.Read(buf)
-		if wrong := s.reader.Write(buf[:n], s.take); wrong != nil && s.end == nil {
+		if wrong := s.reader.Write(buf[:n], s.receive); wrong != nil && s.end == nil {
 			s.end = wrong
 		}
 		if err != nil && s.end == nil {
@@ -117,8 +116,8 @@ func (s *socketBody) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// take takes a frame of the server.
-func (s *socketBody) take(p websocket.Piece) {
+// receive adds a frame of the server to the body, and answers it.
+func (s *socketBody) receive(p websocket.Piece) {
 	if s.end != nil {
 		return
 	}
@@ -129,14 +128,14 @@ func (s *socketBody) take(p websocket.Piece) {
 	case p.Opcode == websocket.Close:
 		s.answer(websocket.Frame{Fin: true, Opcode: websocket.Close, Payload: p.Payload})
 		s.end = ClosedBy(p.Payload)
-	case p.Whole:
+	case p.Complete:
 		if a := s.events.Arrival(wire.Frame{Data: p.Message}); read.Ends(&a) {
 			s.end = io.EOF
 		}
 	}
 }
 
-// answer sends a control frame, which is in the body too.
+// answer sends a control frame and adds it to the body.
 func (s *socketBody) answer(f websocket.Frame) {
 	s.closed = s.closed || f.Opcode == websocket.Close
 	if s.write(f) == nil {
@@ -145,7 +144,7 @@ func (s *socketBody) answer(f websocket.Frame) {
 	}
 }
 
-// write writes a frame, masked as those of a client are.
+// write writes a frame, masked as RFC 6455 requires of a client.
 func (s *socketBody) write(f websocket.Frame) error {
 	f.FromClient = true
 	b := f.Append(nil)

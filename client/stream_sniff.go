@@ -9,9 +9,9 @@ import (
 	"gatehouse/client/wire"
 )
 
-// announced is how the answer to a request comes in frames as far as its head tells; ok is
-// false where that tells of no stream. Methods of Google's APIs whose name begins with stream
-// answer with one array that grows, unless an event stream was asked for.
+// announced returns the framing of the stream that the head of an answer announces; ok is
+// false if it announces none. Methods of Google's APIs whose name begins with stream answer
+// with one array that grows, unless an event stream was requested.
 func announced(sent *wire.Sent, head *wire.Head) (f sse.Framing, ok bool) {
 	switch media := wire.MediaType(head.Header); {
 	case media == wire.EventStream:
@@ -26,27 +26,28 @@ func announced(sent *wire.Sent, head *wire.Head) (f sse.Framing, ok bool) {
 	return sse.Events, false
 }
 
-// looksFramed is looksLikeStream of what is announced as no event stream.
+// looksFramed is looksLikeStream for lines and elements of JSON.
 func looksFramed(head []byte, f sse.Framing) (stream, sure bool) {
 	head = bytes.TrimLeft(wire.TrimBOM(head), " \t\r\n")
-	return len(head) > 0 && head[0] == map[sse.Framing]byte{sse.Lines: '{', sse.Elements: '['}[f], len(head) > 0
+	if len(head) == 0 {
+		return false, false
+	}
+	return f == sse.Lines && head[0] == '{' || f == sse.Elements && head[0] == '[', true
 }
 
 // sniffLength is how many bytes of a body are read to distinguish an event stream from a
 // document.
 const sniffLength = 512
 
-// looksLikeStream reports from the first bytes of a body whether it is an event stream;
-// sure is false while they do not show it. Content types lie: some services send an error
-// as JSON where a stream was announced, or a stream as plain text.
+// looksLikeStream reports whether the first bytes of a body are those of an event stream;
+// sure is false if they do not show it yet. Some services send an error as JSON although
+// they announced a stream, or a stream as plain text.
 func looksLikeStream(head []byte, announced bool) (stream, sure bool) {
 	const bom = "\xEF\xBB\xBF"
 	if len(head) < len(bom) && strings.HasPrefix(bom, string(head)) {
 		return false, false
 	}
-	head = bytes.TrimPrefix(head, []byte(bom))
-	head = bytes.TrimLeft(head, " \t\r\n")
-	if len(head) == 0 {
+	if head = bytes.TrimLeft(wire.TrimBOM(head), " \t\r\n"); len(head) == 0 {
 		return false, false
 	}
 	switch head[0] {

@@ -73,10 +73,10 @@ func Reads(sent wire.Sent) bool { return KindOf(sent) != Other }
 
 // Opens reports whether exchanges with a request open as a conversation or as a ranking.
 func Opens(sent wire.Sent) bool {
-	return sent.IsOwn() || dialects.Translates(sent)
+	return sent.IsNative() || dialects.Translates(sent)
 }
 
-// IsOwn reports whether requests of the kind are sent from here: see wire.Sent.
+// IsOwn reports whether requests of the kind are sent from here: see wire.Sent.IsNative.
 func (k Kind) IsOwn() bool { return k == Responses || k == Rerank }
 
 // IsForeign reports whether answers of the kind are another API's, read in the terms of the

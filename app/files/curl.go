@@ -23,7 +23,7 @@ func openCurl(path string, script []byte, allowed []string) (File, error) {
 		return File{}, err
 	}
 	for _, r := range requests {
-		if !r.IsOwn() {
+		if !r.IsNative() {
 			continue
 		}
 		f, err := openRequest(path, r)

@@ -61,7 +61,7 @@ func (i *Import) curl(f source, data []byte) error {
 	requests, err := files.Curl(f.path, data, i.Allowed...)
 	i.fault(f, parts(err)...)
 	for _, r := range requests {
-		if !r.IsOwn() {
+		if !r.IsNative() {
 			i.Others++
 			continue
 		}

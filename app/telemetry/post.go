@@ -59,7 +59,7 @@ type poster struct {
 }
 
 func newPoster(e Endpoint) (*poster, error) {
-	transport, err := client.NewTransport(e.CAFile)
+	transport, err := client.NewTransport(e.CAFile, "")
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ type Cutter interface {
 	Feed(to, atUS int64)               // the body has arrived up to an offset, the last of it at that time
 	End()                              // nothing more will come
 	Next() (frame wire.Frame, ok bool) // the next frame that is complete
-	KeepFrom() int64                   // the first byte that is still to be read, or to be read again
+	UnreadFrom() int64                 // the first byte that is still to be read, or to be read again
 	Err() error                        // why Next stopped before the end of the body; nil: it did not
 }
 

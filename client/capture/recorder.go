@@ -61,12 +61,12 @@ type Recorder struct {
 // well. The store may be nil.
 func New(id string, sent wire.Sent, secrets *Secrets, now func() time.Time, store Store) *Recorder {
 	start := now()
-	return Begun(&wire.Capture{ID: id, Start: start, Sent: sent}, secrets, now, NewTrace(start, now), store)
+	return NewForwarded(&wire.Capture{ID: id, Start: start, Sent: sent}, secrets, now, NewTrace(start, now), store)
 }
 
-// Begun is New for a request that was sent already, on a connection that reports to trace.
+// NewForwarded is New for a request that was sent already, on a connection that reports to trace.
 // The capture holds what is known at its start, as it came: ID, Start, Sent, Caller.
-func Begun(c *wire.Capture, secrets *Secrets, now func() time.Time, trace *Trace, store Store) *Recorder {
+func NewForwarded(c *wire.Capture, secrets *Secrets, now func() time.Time, trace *Trace, store Store) *Recorder {
 	c.Timing = wire.NoTiming()
 	c.Sent.Header, _ = secrets.Header(c.Sent.Header)
 	c.Sent.Body, c.Redacted = secrets.Bytes(c.Sent.Body)

@@ -270,7 +270,7 @@ func TestSentIsRedacted(t *testing.T) {
 func TestWhatCallersSayIsRedacted(t *testing.T) {
 	const key = "canary-0123456789"
 	c := &wire.Capture{Start: time.Unix(1000, 0), Caller: &wire.Caller{Address: "127.0.0.1:1", UserAgent: "me " + key, Path: "/of/" + key + "/x?a=" + key + "&key=short"}}
-	rec := Begun(c, NewSecrets(key), time.Now, NewTrace(c.Start, time.Now), nil)
+	rec := NewForwarded(c, NewSecrets(key), time.Now, NewTrace(c.Start, time.Now), nil)
 	rec.Delivery = func() *wire.Delivery { return &wire.Delivery{Status: 502, Message: "bad line " + key} }
 	if want := (wire.Caller{Address: "127.0.0.1:1", UserAgent: "me *****************", Path: "/of/*****************/x?a=*****************&key=***"}); *c.Caller != want {
 		t.Errorf("%+v", *c.Caller)

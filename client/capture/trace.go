@@ -25,9 +25,9 @@ func NewTrace(start time.Time, now func() time.Time) *Trace {
 	return &Trace{now: func() int64 { return now().Sub(start).Microseconds() }, timing: wire.NoTiming()}
 }
 
-// KeptTrace is the trace of a request that was written to an open connection, wroteUS
+// NewReusedTrace is the trace of a request that was written to an open connection, wroteUS
 // microseconds after its start.
-func KeptTrace(start time.Time, now func() time.Time, wroteUS int64) *Trace {
+func NewReusedTrace(start time.Time, now func() time.Time, wroteUS int64) *Trace {
 	t := NewTrace(start, now)
 	t.timing.Reused, t.timing.WroteRequest, t.asked = true, wroteUS, true
 	return t

@@ -51,7 +51,7 @@ func messagesOf(c *wire.Capture) (all []message) {
 			side = 1
 		}
 		_ = reader[side].Write(f.Append(nil), func(p websocket.Piece) {
-			if p.Whole {
+			if p.Complete {
 				add(Message{p.FromClient, f.AtUS, p.Of, p.Message})
 			}
 		})

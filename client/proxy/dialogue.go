@@ -147,9 +147,9 @@ func (d *dialogue) take(s spoken) error {
 	if !of.reader.Inside() {
 		of.began = s.at
 	}
-	held := of.reader.Held()
+	held := of.reader.Pending()
 	err := of.reader.Write(s.data, func(p websocket.Piece) { d.frame(s.whose, part{p, s.at}) })
-	if enough := d.link.memory.count(of.reader.Held() - held); err == nil && !enough {
+	if enough := d.link.memory.count(of.reader.Pending() - held); err == nil && !enough {
 		return client.ErrBehind
 	}
 	return err
@@ -167,7 +167,7 @@ func (d *dialogue) frame(whose side, p part) {
 	case !d.responses || p.Opcode.IsControl():
 		d.keep(d.oldest(), p)
 	case whose == caller:
-		if of.parts = append(of.parts, p); p.Whole {
+		if of.parts = append(of.parts, p); p.Complete {
 			d.asked(p)
 			of.parts = nil
 		}
@@ -202,7 +202,7 @@ func (d *dialogue) answered(of *speech, p part) {
 	} else {
 		of.parts = append(of.parts, p)
 	}
-	if !p.Whole {
+	if !p.Complete {
 		return
 	}
 	a := d.events.Arrival(wire.Frame{Data: p.Message})
@@ -286,5 +286,5 @@ func (d *dialogue) end(at time.Time, ofTurns, ofHandshake error) {
 		t.end()
 	}
 	d.handshake.queue.fail(at, ofHandshake)
-	d.link.memory.give(d.sides[server].reader.Held() + d.sides[caller].reader.Held())
+	d.link.memory.give(d.sides[server].reader.Pending() + d.sides[caller].reader.Pending())
 }

@@ -33,7 +33,7 @@ func (d *dialogue) begin(at time.Time, request []byte) *turn {
 	go func() {
 		defer x.proxy.records.Done()
 		<-h.begun // who follows the newest exchange is told of the connection first
-		x.follow(d.out, capture.KeptTrace(start, h.proxy.options.Now, sent), false)
+		x.follow(d.out, capture.NewReusedTrace(start, h.proxy.options.Now, sent), false)
 	}()
 	return t
 }

@@ -8,44 +8,6 @@ import (
 	"gatehouse/client/wire"
 )
 
-func TestReadResponse(t *testing.T) {
-	body := []byte(`{"id":"resp_1","object":"response","created_at":1700000000,"completed_at":null,"status":"incomplete","model":"a/b",
-		"error":null,"incomplete_details":{"reason":"max_output_tokens"},"error_type":"server","service_tier":"default",
-		"output":[{"type":"reasoning","summary":["plain"]},{"type":"message","id":"m","content":[{"type":"output_text","text":"one "},
-		{"type":"refusal","refusal":"no"},{"type":"output_text","text":"two"}]},{"type":"new_thing","x":1}],
-		"usage":{"input_tokens":9,"input_tokens_details":{"cached_tokens":4},"output_tokens":5,"output_tokens_details":{"reasoning_tokens":2},"total_tokens":14,"cost":0.25},
-		"service_metadata":{"requested":"a/b","strategy":"direct"}}`)
-	r, err := Response(body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r.ID != "resp_1" || r.Model != "a/b" || r.Status != "incomplete" || r.Incomplete != "max_output_tokens" ||
-		r.CreatedAt != 1700000000 || r.CompletedAt != 0 || r.ErrorType != "server" || r.Failure != nil || len(r.Output) != 3 {
-		t.Errorf("%+v", r)
-	}
-	if string(r.Output[2]) != `{"type":"new_thing","x":1}` || string(r.Routing) != `{"requested":"a/b","strategy":"direct"}` {
-		t.Errorf("%s, %s", r.Output[2], r.Routing)
-	}
-}
-
-func TestReadResponseNeedsOnlyAnObject(t *testing.T) {
-	for _, least := range []string{`{}`, `{"id":"r","status":"completed"}`, `{"usage":null,"output":null,"error":null}`, `{"output":[null,1,"x"],"usage":[]}`} {
-		r, err := Response([]byte(least))
-		if err != nil || r.Failure != nil {
-			t.Errorf("%s: %+v, %v", least, r, err)
-		}
-	}
-	for _, none := range []string{``, `[]`, `null`, `{"id":`, `{}{}`} {
-		if _, err := Response([]byte(none)); !errors.Is(err, ErrNotResponse) {
-			t.Errorf("%q: %v", none, err)
-		}
-	}
-	r, err := Response([]byte(`{"id":"r","status":"failed","error":{"code":"server_error","message":"boom"}}`))
-	if err != nil || r.Failure == nil || r.Failure.Message != "boom" {
-		t.Errorf("%+v, %v", r, err)
-	}
-}
-
 // TestAnalystModelFromItsAlias: the document's Versioning keeps judge_model as a
 // deprecated alias of analyst_model.
 func TestAnalystModelFromItsAlias(t *testing.T) {
@@ -162,7 +124,7 @@ func FuzzReaders(f *testing.F) {
 	f.Add([]byte(`{"output":[{"content":[{"text":1}]}],"results":[{"index":"x"}],"usage":{"cost":"x"},"data":["m"],"x_metadata":{"pipeline":[1]}}`))
 	f.Add([]byte(`{"type":"response.output_text.delta","delta":"\ud83d","delta":"a"}`))
 	f.Fuzz(func(_ *testing.T, body []byte) {
-		Response(body)
+		DocumentEnding(body)
 		Models(body)
 		Rerank(body)
 		Routing(FindRouting(body))

@@ -127,7 +127,7 @@ func (k *socket) take(p websocket.Piece) (over bool) {
 		return true
 	case p.Opcode == websocket.Ping:
 		k.write(websocket.Frame{Fin: true, Opcode: websocket.Pong, Payload: p.Payload})
-	case p.Whole && k.responses && scan.Text(scan.Get(p.Message, "type")) == "response.create":
+	case p.Complete && k.responses && scan.Text(scan.Get(p.Message, "type")) == "response.create":
 		sent := k.sent
 		sent.Header, sent.Body = k.sent.Header.Clone(), bytes.Clone(p.Message)
 		x := k.playing(time.Now())

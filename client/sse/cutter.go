@@ -79,9 +79,9 @@ func (c *Cutter) Feed(to, atUS int64) { c.to, c.at = to, atUS }
 // is one.
 func (c *Cutter) End() { c.ended = true }
 
-// KeepFrom is the offset of the first byte of the body that is still to be read, or
+// UnreadFrom is the offset of the first byte of the body that is still to be read, or
 // to be read again: that of the open frame.
-func (c *Cutter) KeepFrom() int64 {
+func (c *Cutter) UnreadFrom() int64 {
 	if c.bare != nil {
 		return c.bare.begin()
 	}

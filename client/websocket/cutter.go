@@ -37,8 +37,8 @@ func (c *Cutter) End() { c.ended = true }
 // Err is always nil: what was recorded is bounded.
 func (c *Cutter) Err() error { return nil }
 
-// KeepFrom is the offset of the first byte that is still to be read, or to be read again.
-func (c *Cutter) KeepFrom() int64 {
+// UnreadFrom is the offset of the first byte that is still to be read, or to be read again.
+func (c *Cutter) UnreadFrom() int64 {
 	from := c.pos
 	for i := range c.sides {
 		if s := &c.sides[i]; s.open {

@@ -30,9 +30,9 @@ type Piece struct {
 	Raw  []byte // the frame
 	Text []byte // the frame with its payload decompressed, the message's as a whole in its last frame; Raw where nothing is compressed
 
-	Of      Opcode // of the message that a data frame belongs to; else the frame's own
-	Whole   bool   // a data frame completes its message
-	Message []byte // which is this, decompressed
+	Of       Opcode // of the message that a data frame belongs to; else the frame's own
+	Complete bool   // a data frame completes its message
+	Message  []byte // which is this, decompressed
 }
 
 // NewReader returns a reader of one side. The extensions are those of the server's answer to
@@ -48,7 +48,7 @@ func NewReader(client bool, extensions Extensions, max int64) *Reader {
 func (r *Reader) Err() error { return r.err }
 
 // Held is how many bytes of an open frame and an open message wait for their rest.
-func (r *Reader) Held() int { return cap(r.buf) + cap(r.message) }
+func (r *Reader) Pending() int { return cap(r.buf) + cap(r.message) }
 
 // Write takes the next bytes of the side, and calls take for each frame that they complete.
 // What take gets is its own but for Message, which is valid until the next call. After an
@@ -145,7 +145,7 @@ func (r *Reader) frame(f Frame) (Piece, error) {
 	if f.Opcode != Continuation {
 		r.open, r.packed, r.message = f.Opcode, f.Compressed, r.message[:0]
 	}
-	p.Of, p.Whole = r.open, f.Fin
+	p.Of, p.Complete = r.open, f.Fin
 	if !f.Fin || r.packed || f.Opcode == Continuation {
 		r.message = append(r.message, f.Payload...)
 		p.Message = r.message

@@ -237,7 +237,7 @@ func TestCompressedMessagesAreRead(t *testing.T) {
 			compressed, size := false, 0
 			if err := r.Write(b, func(p ours.Piece) {
 				compressed = compressed || p.Compressed
-				if p.Whole {
+				if p.Complete {
 					got = append(got, string(p.Message))
 					size += len(p.Text)
 				}
@@ -342,14 +342,14 @@ func FuzzReader(f *testing.F) {
 				n := split(len(b) - from)
 				if r.Write(b[from:from+n], func(p ours.Piece) {
 					text = append(text, p.Text...)
-					if p.Whole {
+					if p.Complete {
 						messages = append(messages, string(p.Message))
 					}
 				}) != nil {
 					break
 				}
-				if r.Held() > 8*most {
-					t.Fatalf("%d bytes are held", r.Held())
+				if r.Pending() > 8*most {
+					t.Fatalf("%d bytes are held", r.Pending())
 				}
 				from += n
 			}

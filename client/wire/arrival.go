@@ -1,17 +1,14 @@
 package wire
 
-import (
-	"encoding/json"
-)
+import "encoding/json"
 
-// ArrivalKind says what an Arrival brings.
+// ArrivalKind is what an Arrival holds.
 type ArrivalKind uint8
 
-// The kinds of arrivals, in the order in which they come: one head or none,
-// then frames (of an event stream) or nothing, then one end. A head that
-// announces an event stream comes at once; when the first bytes show a document
-// instead, the same head comes once more, before the end, with Stream false.
-// Any other head comes when the first bytes have shown what the body is.
+// The kinds of arrivals, in their order: one head or none, then the frames of an event
+// stream, then one end. A head that announces an event stream is emitted at once; if the
+// first bytes show a document instead, it is emitted again before the end, with Stream
+// false. Any other head is emitted when the first bytes have shown what the body is.
 const (
 	ArrivedHead  ArrivalKind = iota // Head
 	ArrivedFrame                    // Frame, and Event where Decoded
@@ -22,8 +19,8 @@ const (
 // arrivals is all that the fold in state needs, live from the reader or replayed from a
 // stored capture; both give the same state.
 //
-// A long stream has hundreds of thousands of arrivals, which wait in memory where the
-// screen is slower than the wire: what only the head and the end have is behind a pointer.
+// A long stream has hundreds of thousands of arrivals, which may wait in memory for the
+// screen: what only the head and the end have is a pointer.
 type Arrival struct {
 	Kind    ArrivalKind
 	Decoded bool // Event is set: the frame's data was one JSON object
@@ -35,8 +32,7 @@ type Arrival struct {
 	Timing  *Timing // with ArrivedEnd; with ArrivedHead the moments before it, see UntilHead; nil: nothing new
 	Body    []byte  // with ArrivedEnd, for an answer that is no event stream: all of it, decompressed
 
-	// With ArrivedEnd, what the capture does not hold as it was on the wire; see
-	// Capture.
+	// With ArrivedEnd, what the capture lacks of the wire; see Capture.
 	Redacted int
 	Dropped  int64
 }
@@ -47,7 +43,7 @@ const None = -1
 // Done is the data of the frame that marks the end of a stream.
 const Done = "[DONE]"
 
-// Halves says where a piece of text has halves of characters, which are spelled in it as
+// Halves reports where a piece of text has halves of characters, which are spelled in it as
 // they were received (\ud83d).
 type Halves struct {
 	First bool // it begins with the second half of one
@@ -55,8 +51,8 @@ type Halves struct {
 	Other bool // there is any other
 }
 
-// Event is a typed event of a response stream. Only what nearly every event
-// carries is decoded; the rest is read from Data where it is needed.
+// Event is a typed event of a response stream. Only what nearly every event has is
+// decoded; the rest is read from Data when it is needed.
 type Event struct {
 	Type         string
 	Sequence     int64 // sequence_number
@@ -68,17 +64,15 @@ type Event struct {
 	SummaryIndex int    // None when absent
 	ItemID       string
 	Delta        string          // of *.delta events whose delta is a string
-	Data         json.RawMessage // the whole object as it came; shared, not to be written to
+	Data         json.RawMessage // the full object as received; shared, not to be written to
 }
 
-// internMax bounds the strings an Intern remembers: a stream has a few dozen
-// types and items, and one that gives every event an id of its own must not
-// grow a table with it.
-const internMax = 256
+// maxInterned bounds the strings of an Intern: a stream has a few dozen types and items,
+// and one with another id in every event must not grow the table.
+const maxInterned = 256
 
-// Intern returns one string for equal byte strings, so that what repeats in every event
-// (its type, its item's id) is allocated once. The zero value is ready; it is not safe for
-// concurrent use.
+// Intern allocates equal strings once, such as the type and the item's id in every event.
+// The zero value is ready; it is not safe for concurrent use.
 type Intern struct {
 	last string
 	seen map[string]string
@@ -92,7 +86,7 @@ func (n *Intern) String(b []byte) string {
 	s, ok := n.seen[string(b)]
 	if !ok {
 		s = string(b)
-		if n.seen == nil || len(n.seen) >= internMax {
+		if n.seen == nil || len(n.seen) >= maxInterned {
 			n.seen = make(map[string]string, 16)
 		}
 		n.seen[s] = s

@@ -9,7 +9,7 @@ import (
 
 // Chunk is one read from the connection.
 type Chunk struct {
-	End  int64 // offset just behind the chunk's last byte in the body
+	End  int64 // offset after the chunk's last byte in the body
 	AtUS int64 // arrival, microseconds after the request was started
 }
 
@@ -22,10 +22,10 @@ type Body struct {
 	segments []segment
 	chunks   []Chunk
 	size     int64
-	room     []byte // to pack in, so that a long body makes little garbage
+	scratch  []byte // to pack in, so that a long body makes little garbage
 
 	cache    sync.Mutex
-	unpacked [2]unpacked // what was read last: reading goes from one line to the next, and one may lie on a border
+	unpacked [2]unpacked // read last: a line may span two segments
 }
 
 // Append adds one chunk that arrived atUS microseconds after the start of the
@@ -54,21 +54,21 @@ func (b *Body) grow() {
 	if n := len(b.segments); n > 0 {
 		size = min(2*b.segments[n-1].size(), lastSegment)
 		for i := n - 2; i >= 0 && !b.segments[i].final; i-- {
-			b.room = b.segments[i].pack(b.room)
+			b.scratch = b.segments[i].pack(b.scratch)
 		}
 	}
 	b.segments = append(b.segments, segment{start: b.size, plain: make([]byte, 0, size)})
 }
 
-// mostPromised is how much room is made in advance, in bytes, whatever a server announces:
+// maxAnnounced limits what is allocated in advance, in bytes, whatever a server announces:
 // memory that is not written to costs nothing, but is counted.
-const mostPromised = 128 << 20
+const maxAnnounced = 128 << 20
 
-// ReserveAnnounced is Reserve for a size that somebody else says.
-func (b *Body) ReserveAnnounced(size int64) { b.Reserve(min(size, mostPromised)) }
+// ReserveAnnounced is Reserve for a size that a server announces.
+func (b *Body) ReserveAnnounced(size int64) { b.Reserve(min(size, maxAnnounced)) }
 
 // Reserve allocates one segment for a document of size bytes, before the first of them, so
-// that Join copies nothing. The size need not be right.
+// that Join copies nothing. The size may be wrong.
 func (b *Body) Reserve(size int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -81,7 +81,7 @@ func (b *Body) Reserve(size int64) {
 func (b *Body) Trim() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.room = nil
+	b.scratch = nil
 	if n := len(b.segments); n > 0 {
 		if last := &b.segments[n-1]; cap(last.plain) > len(last.plain)+lastSegment {
 			last.plain = bytes.Clone(last.plain)
@@ -89,10 +89,10 @@ func (b *Body) Trim() {
 	}
 }
 
-// Join returns the whole body as one segment, which is not packed: values read from a
+// Join makes the body one segment, which is not packed, and returns it: values read from a
 // document share its bytes, and there is no second copy.
 func (b *Body) Join() []byte {
-	all := b.All() // before the lock: readers go on while much is copied
+	all := b.All() // before the lock: readers continue while much is copied
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if len(b.segments) > 1 {
@@ -104,8 +104,8 @@ func (b *Body) Join() []byte {
 	return all
 }
 
-// Overwrite replaces every byte so far by '*' and keeps sizes and times. Slices that were
-// returned before keep the old bytes.
+// Overwrite replaces every byte so far by '*'; sizes and times do not change. Slices that
+// were returned before have the old bytes.
 func (b *Body) Overwrite() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -115,7 +115,7 @@ func (b *Body) Overwrite() {
 	b.unpacked = [2]unpacked{}
 }
 
-// Replace makes the body what another is, which must not be used any more.
+// Replace moves the contents of another body here; that one must not be used any more.
 func (b *Body) Replace(by *Body) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -123,8 +123,8 @@ func (b *Body) Replace(by *Body) {
 }
 
 // Discard releases the segments before an offset, and all chunks but the last, for a
-// caller that passes the bytes on. Offsets, sizes and times stay. Slices that were
-// returned keep their bytes.
+// caller that passes the bytes on. Offsets, sizes and times do not change, nor do slices
+// that were returned.
 func (b *Body) Discard(before int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -140,7 +140,7 @@ func (b *Body) Discard(before int64) {
 	}
 }
 
-// first is the offset of the first byte that is kept.
+// first returns the offset of the first byte that was not discarded.
 func (b *Body) first() int64 {
 	if len(b.segments) == 0 {
 		return 0
@@ -163,12 +163,11 @@ func (b *Body) Chunks() []Chunk {
 	return b.chunks[:len(b.chunks):len(b.chunks)]
 }
 
-// All returns the whole body so far; see Bytes.
+// All returns all bytes so far; see Bytes.
 func (b *Body) All() []byte { return b.Bytes(0, b.Len()) }
 
-// Bytes returns the bytes [from, to), limited to what has arrived. Where they are in one
-// segment the slice is shared with the body and must not be written to; else they are
-// copied.
+// Bytes returns the bytes [from, to), limited to what has arrived. The slice of bytes in
+// one segment is shared with the body and must not be written to; others are copied.
 func (b *Body) Bytes(from, to int64) []byte {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -185,9 +184,9 @@ func (b *Body) Bytes(from, to int64) []byte {
 	return out
 }
 
-// Run returns the longest run of bytes from offset from that is in one segment and ends at
-// to at the latest. The slice is shared with the body and must not be written to. It is
-// empty when nothing has arrived there.
+// Run returns the bytes from an offset to the end of its segment, or to to if that is
+// before; none if nothing has arrived there. The slice is shared with the body and must not
+// be written to.
 func (b *Body) Run(from, to int64) []byte {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -204,7 +203,7 @@ func (b *Body) run(from, to int64) []byte {
 	return b.plain(i)[from-s.start : end : end]
 }
 
-// plain returns a segment's bytes.
+// plain returns the bytes of segment i.
 func (b *Body) plain(i int) []byte {
 	s := &b.segments[i]
 	if s.packed == nil {

@@ -1,10 +1,9 @@
-// Package wire holds the values that cross rooms: what was sent, what came
-// back with its arrival times, the frames cut from it, and what was read from
-// them. Values only: nothing here opens a connection, reads a clock, starts a
-// goroutine or parses JSON; client/read makes these values from data.
+// Package wire holds the values that all packages share: what was sent, what was received
+// with its arrival times, the frames cut from it, and what was read from them. Nothing here
+// opens a connection, reads a clock, starts a goroutine or parses JSON; client/read makes
+// these values from data.
 //
-// JSON that is not understood is kept raw, so that an unknown event, item or
-// field can be shown just as it came.
+// Unknown JSON stays raw, so that an unknown event, item or field can be shown as received.
 package wire
 
 import (
@@ -14,7 +13,7 @@ import (
 	"time"
 )
 
-// Sent is a request as it went out. Header values that hold a key are
+// Sent is a request as it was sent. Header values that hold a key are
 // redacted before the value is stored.
 type Sent struct {
 	Method string
@@ -32,8 +31,8 @@ type Encoded struct {
 	Fault string `json:"fault,omitempty"` // why Body is empty: it could not be decoded
 }
 
-// Undecoded returns why the record has no body of a request that was sent with one; empty if
-// it has, or if it is not known that one was sent.
+// Undecoded returns why the body of an encoded request is not recorded; "" if it is, or if
+// the request was not sent encoded.
 func (s *Sent) Undecoded() string {
 	if s.Encoded == nil {
 		return ""
@@ -41,8 +40,9 @@ func (s *Sent) Undecoded() string {
 	return s.Encoded.Fault
 }
 
-// AsksMetadata reports whether the request has the header that asks for routing metadata,
-// under whatever word, by its name or the deprecated one (API document, "Request header").
+// AsksMetadata reports whether the request has the header that requests routing metadata,
+// with any word for the service, by its name or the deprecated one (API document, "Request
+// header").
 func (s Sent) AsksMetadata() bool {
 	for name, values := range s.Header {
 		lower := strings.ToLower(name)
@@ -55,15 +55,15 @@ func (s Sent) AsksMetadata() bool {
 
 // Head is a response's status line and header.
 type Head struct {
-	Status int         // HTTP status code; 0 where a file does not tell it
+	Status int         // HTTP status code; 0 if a file does not record it
 	Proto  string      // for example HTTP/1.1
 	Header http.Header // known secrets overwritten
-	AtUS   int64       // when the head was there, microseconds after the start
+	AtUS   int64       // its arrival, microseconds after the start
 	At     time.Time   // the same moment on the wall clock
 }
 
-// Success reports whether the status is one of success, or begins a WebSocket. Where none was
-// recorded, the body decides.
+// Success reports whether the status is 2xx, begins a WebSocket, or was not recorded: then
+// the body decides.
 func (h *Head) Success() bool {
 	return h.Status == 0 || h.Status >= 200 && h.Status < 300 || h.IsSocket()
 }
@@ -76,8 +76,8 @@ func (h *Head) StatusText() string {
 	return strings.TrimSpace(fmt.Sprintf("%d %s", h.Status, http.StatusText(h.Status)))
 }
 
-// Timing holds the moments of one exchange in microseconds after its start;
-// -1 stands for a moment that did not come (a reused connection has no DNS).
+// Timing holds the moments of one exchange in microseconds after its start; -1 for one
+// that did not occur (a reused connection has no DNS).
 type Timing struct {
 	DNSStart, DNSDone         int64
 	ConnectStart, ConnectDone int64
@@ -85,8 +85,8 @@ type Timing struct {
 	WroteRequest              int64 // the request's last byte was handed to the kernel
 	FirstByte                 int64 // the first byte of the response's head
 	FirstToken                int64 // the first non-empty delta of any kind
-	End                       int64 // the last byte of the body; the end where none came
-	Reused                    bool  // the connection was kept from an earlier exchange
+	End                       int64 // the last byte of the body; without one the end
+	Reused                    bool  // the connection is that of an earlier exchange
 }
 
 // NoTiming returns a Timing in which nothing has happened yet.
@@ -97,10 +97,9 @@ func NoTiming() Timing {
 	}
 }
 
-// UntilHead returns the moments that are certain once the head is there: those of
-// the connection, and the first byte. When the last byte of the request was
-// handed on is one of them where that was before the answer; it may be told
-// later than that.
+// UntilHead returns the moments that are certain when the head has arrived: those of the
+// connection, the first byte, and WroteRequest if it was before that. The transport may
+// report a later one after the head.
 func (t Timing) UntilHead() Timing {
 	t.FirstToken, t.End = -1, -1
 	if t.FirstByte < 0 || t.WroteRequest > t.FirstByte {
@@ -109,7 +108,7 @@ func (t Timing) UntilHead() Timing {
 	return t
 }
 
-// EndCause says how the transport of an exchange ended.
+// EndCause is how the transport of an exchange ended.
 type EndCause string
 
 // The causes of an end. EndClean is the only one without a fault.
@@ -119,7 +118,7 @@ const (
 	EndConnect   EndCause = "connect"      // no connection, or one that broke before the head
 	EndNotHTTP   EndCause = "not_http"     // connected, but the answer is not HTTP
 	EndTLS       EndCause = "tls"          // handshake or certificate
-	EndTimeout   EndCause = "timeout"      // the time for the whole call was over
+	EndTimeout   EndCause = "timeout"      // the time for the call was over
 	EndIdle      EndCause = "idle_timeout" // no byte for the idle time
 	EndCancelled EndCause = "cancelled"    // by the user
 	EndLost      EndCause = "lost"         // reset, or a body cut short, after the head
@@ -129,10 +128,10 @@ const (
 	EndUnread    EndCause = "unread"       // the rest of a saved answer was not read
 	EndChecksum  EndCause = "checksum"     // a saved answer does not match its checksum
 	EndEncoding  EndCause = "encoding"     // the body does not match its Content-Encoding
-	EndUnknown   EndCause = "untold"       // no answer arrived, and the saved file does not say why
+	EndUnknown   EndCause = "untold"       // no answer arrived, and the saved file does not record why
 	EndRequest   EndCause = "request"      // nothing could be sent: an invalid address or header
 	EndHungUp    EndCause = "hung_up"      // the program whose exchange it is closed the connection
-	EndBehind    EndCause = "behind"       // the record fell behind and was given up; the exchange went on
+	EndBehind    EndCause = "behind"       // the record fell behind and was given up; the exchange continued
 )
 
 // ByClient reports whether the client ended the body, so that a frame cut short is not the
@@ -145,23 +144,23 @@ func (c EndCause) ByClient() bool {
 	return false
 }
 
-// EndDetail says more of an end than its cause, where that is known.
+// EndDetail is more detail on the cause of an end; it may be empty.
 type EndDetail string
 
-// What is known of an end beside its cause.
+// The details of an end.
 const (
 	DetailRefused    EndDetail = "refused"       // nothing listens at the address
-	DetailReused     EndDetail = "reused"        // a connection kept from an earlier exchange was closed before the head
+	DetailReused     EndDetail = "reused"        // a connection of an earlier exchange was closed before the head
 	DetailHungUp     EndDetail = "hung_up"       // a new plain connection was closed without a byte of answer
 	DetailNotTLS     EndDetail = "not_tls"       // https to a port that answers without TLS
 	DetailTLS        EndDetail = "tls_port"      // http to a port that speaks TLS
 	DetailAuthority  EndDetail = "authority"     // a certificate of an authority that is not trusted
-	DetailOtherHost  EndDetail = "other_host"    // a certificate for other hosts than the one that was asked
+	DetailOtherHost  EndDetail = "other_host"    // a certificate for other hosts
 	DetailExpired    EndDetail = "expired"       // a certificate that is no longer valid, or not yet
 	DetailProxyAuth  EndDetail = "proxy_auth"    // the proxy requires credentials
 	DetailProxyWrong EndDetail = "proxy_refused" // the proxy answers CONNECT with another error
 	DetailReset      EndDetail = "reset"         // the server reset the connection in the middle of the answer
-	DetailUnsent     EndDetail = "unsent"        // nothing was tried: the address or the key could not be had
+	DetailUnsent     EndDetail = "unsent"        // nothing was sent: the address or the key is not known
 	DetailProxyNone  EndDetail = "proxy_address" // the address given for the proxy names no host
 )
 
@@ -170,7 +169,7 @@ type End struct {
 	Cause   EndCause
 	Message string // the transport's message, secrets redacted; empty for EndClean
 	AtUS    int64
-	Detail  EndDetail   // empty where nothing more is known
+	Detail  EndDetail   // may be empty
 	Proxy   string      // host and port of the proxy that failed; empty for none
 	Chosen  bool        // that proxy was set for this connection, not by the environment
 	Trailer http.Header // trailer fields, known secrets overwritten; nil for none
@@ -191,24 +190,24 @@ type Capture struct {
 	Timing   Timing
 	End      *End  // nil while it runs
 	Redacted int   // bytes of known secrets overwritten with '*' in head or body
-	Dropped  int64 // bytes that were not kept because a cap was reached
+	Dropped  int64 // bytes that were not recorded because a cap was reached
 
 	Lacks   Lacks    // what of it is not known
-	Remarks []string // of a file's exchange: where its bytes may be spelled otherwise than on the wire, and why
+	Remarks []string // of an imported exchange: where and why its bytes may differ from the wire
 
-	Caller   *Caller   // the program whose exchange it is; nil where it is ours
-	Delivery *Delivery // to the caller; set before the end, nil where the record has none
+	Caller   *Caller   // the program whose exchange it is; nil for gatehouse
+	Delivery *Delivery // to the caller; set before the end, nil if it is not known
 }
 
 // Caller is the program that made an exchange through the proxy.
 type Caller struct {
 	Address   string // host and port
 	UserAgent string
-	Path      string // with its parameters, as it called them; known secrets overwritten
+	Path      string // with its parameters, as it was requested; known secrets overwritten
 }
 
-// Delivery is what the proxy took from a caller and handed to it, and when: microseconds
-// after the start, -1 for what did not come.
+// Delivery is what the proxy read from a caller and wrote to it, and when: microseconds
+// after the start, -1 for what did not occur.
 type Delivery struct {
 	SentUS  int64 // the last byte of the request was read
 	HeadUS  int64 // the response's head was written
@@ -216,10 +215,14 @@ type Delivery struct {
 	LastUS  int64 // the last byte of the body
 	Missing int64 // bytes at the end of the request that passed and are not in the record
 
-	// Where no answer came the proxy gave one itself. Status is 0 where it did not.
+	// Status and Message are of the answer that the proxy gave because none arrived; Status
+	// is 0 if it gave none.
 	Status  int
 	Message string
 }
+
+// NoDelivery returns a Delivery in which nothing has happened yet.
+func NoDelivery() Delivery { return Delivery{SentUS: -1, HeadUS: -1, FirstUS: -1, LastUS: -1} }
 
 // EndArrival returns the arrival of the capture's end, without a body.
 func (c *Capture) EndArrival() Arrival {
@@ -234,11 +237,10 @@ func (c *Capture) Text() *Body {
 	return &c.Body
 }
 
-// Lacks says what of an exchange its capture does not have because the file that it was
-// read from does not. An exchange that was recorded here lacks nothing. A Head with status
-// 0 is one whose status is not known; times that are not known are -1.
+// Lacks reports what the capture of an imported exchange does not have because its file does
+// not. In addition the status of its Head may be 0 and times may be -1: they are not known.
 type Lacks struct {
 	Start   bool `json:"start,omitempty"`   // when it began: Capture.Start is the time of the file
 	Request bool `json:"request,omitempty"` // the body of the request
-	Answer  bool `json:"answer,omitempty"`  // the body of the answer, or whether one came at all
+	Answer  bool `json:"answer,omitempty"`  // the body of the answer, or whether one arrived at all
 }

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// Credential reports whether a header or a URL parameter of that name carries
-// a credential.
+// Credential reports whether a header or a URL parameter of that name holds a credential.
 func Credential(name string) bool {
 	if SecretName(name) {
 		return true
@@ -20,8 +19,8 @@ func Credential(name string) bool {
 	return name != "idempotency-key" && name != "sec-websocket-key" && hasEnd(name, "-key", "-token", "-auth", "-sig", "-signature")
 }
 
-// KeyHeaders names the headers of a request that carry a key, in order. A cookie is none:
-// it may hold a setting.
+// KeyHeaders returns the names of the headers of a request that hold a key, sorted. A
+// cookie is none: it may hold a setting.
 func KeyHeaders(h http.Header) []string {
 	var names []string
 	for name := range h {
@@ -33,9 +32,9 @@ func KeyHeaders(h http.Header) []string {
 	return names
 }
 
-// SecretName reports whether anything of that name holds a secret, a member of a text's
-// JSON too, however its words are joined: api_key, apiKey, X-Api-Key. It is stricter than
-// Credential: "key" and "token" name much else in a text.
+// SecretName reports whether anything of that name holds a secret, also a member of JSON,
+// however its words are joined: api_key, apiKey, X-Api-Key. It is stricter than Credential:
+// "key" and "token" name much else in a text.
 func SecretName(name string) bool {
 	switch name = PlainName(name); name {
 	case "cookie", "setcookie", "pwd":
@@ -50,7 +49,7 @@ func SecretName(name string) bool {
 	)
 }
 
-// PlainName is a name in small letters, its words joined without a sign.
+// PlainName returns a name in lower case, its words joined without a separator.
 func PlainName(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '-' || r == '_' || r == ' ' || r == '.' {

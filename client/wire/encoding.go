@@ -22,8 +22,11 @@ func Codings(header http.Header) []string {
 	return codings
 }
 
-// UnsupportedCoding returns the coding of a body that is not decoded here, or all codings
-// where there are too many; empty where the body can be decoded.
+// maxCodings is how many codings of one body are decoded.
+const maxCodings = 4
+
+// UnsupportedCoding returns the coding of a body that cannot be decoded, or all codings if
+// they are too many; "" for a body that can be decoded.
 func UnsupportedCoding(header http.Header) string {
 	codings := Codings(header)
 	for _, coding := range codings {
@@ -31,16 +34,15 @@ func UnsupportedCoding(header http.Header) string {
 			return coding
 		}
 	}
-	const most = 4
-	if len(codings) > most {
+	if len(codings) > maxCodings {
 		return strings.Join(codings, ", ")
 	}
 	return ""
 }
 
-// CodingOf returns the coding of a body as its first bytes show it, whatever its header says: gzip or
-// zstd, empty for any other. It also reads a body whose bytes are the characters of a text, as some
-// programs write them in an HTTP Archive.
+// CodingOf returns the coding that the first bytes of a body show, gzip or zstd; "" for any
+// other. The bytes may also be written as characters of a text, as some programs do in an
+// HTTP Archive.
 func CodingOf(body []byte) string {
 	has := func(start string) bool { return bytes.HasPrefix(body, []byte(start)) }
 	switch {
@@ -70,7 +72,7 @@ func MediaType(header http.Header) string {
 // EventStream is the media type of an event stream.
 const EventStream = "text/event-stream"
 
-// JSONLines reports whether a media type is one of a JSON value a line.
+// JSONLines reports whether a body of this media type has one JSON value per line.
 func JSONLines(media string) bool {
 	switch media {
 	case "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines", "application/jsonlines":

@@ -12,8 +12,8 @@ const (
 	EndpointRerank    = "rerank"
 )
 
-// PostsTo reports whether it is a POST to an address whose path ends in an endpoint, or a
-// message on a WebSocket to /responses.
+// PostsTo reports whether the request is a POST to an address whose path ends in an
+// endpoint, or a message on a WebSocket to /responses.
 func (s Sent) PostsTo(endpoint string) bool {
 	onSocket := endpoint == EndpointResponses && s.OnSocket() && len(s.Body) > 0
 	if s.Method != http.MethodPost && !onSocket {
@@ -28,6 +28,6 @@ func PathEnds(path, endpoint string) bool {
 	return strings.HasSuffix(strings.TrimSuffix(path, "/"), "/"+endpoint)
 }
 
-// IsOwn reports whether a request is one that gatehouse sends itself: POST …/responses or
-// …/rerank.
-func (s Sent) IsOwn() bool { return s.PostsTo(EndpointResponses) || s.PostsTo(EndpointRerank) }
+// IsNative reports whether the request belongs to the API document, so that gatehouse can
+// send it: POST …/responses or …/rerank.
+func (s Sent) IsNative() bool { return s.PostsTo(EndpointResponses) || s.PostsTo(EndpointRerank) }

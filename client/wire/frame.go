@@ -5,20 +5,20 @@ import (
 	"sync"
 )
 
-// FrameKind says what a frame is made of.
+// FrameKind is what a frame consists of.
 type FrameKind uint8
 
 // The kinds of frames.
 const (
 	FrameEvent   FrameKind = iota // lines ended by an empty line, at least one of them data
-	FrameComment                  // one comment line; inside an event it lies within that event's extent
-	FrameTorn                     // what stood at the end of the body without an empty line
-	FrameFields                   // only event, id or retry lines: nothing is dispatched, but they came
+	FrameComment                  // one comment line; inside an event it is within that event's extent
+	FrameTorn                     // the end of the body, without an empty line
+	FrameFields                   // only event, id or retry lines: nothing is dispatched
 	FrameControl                  // a ping, pong or close of a WebSocket, of either side; Event names it
-	FrameSent                     // a message of the client on a WebSocket, beside the one that is the request
+	FrameSent                     // a message of the client on a WebSocket, after the one that is the request
 )
 
-// HasData reports whether a frame holds what may be an event.
+// HasData reports whether a frame may hold an event.
 func (k FrameKind) HasData() bool { return k == FrameEvent || k == FrameTorn }
 
 // Frame is one unit of an event stream, as the HTML standard cuts it
@@ -34,22 +34,22 @@ type Frame struct {
 	Bare     bool   // it is its data: a line, or an element of an array, of a body that is no event stream
 	Head     uint8  // bytes of the header in front of its data: 0 in an event stream
 	Event    string // value of the event line
-	ID       string // value of the frame's own id line
-	RetryMS  int64  // value of the frame's own retry line, milliseconds
-	Data     []byte // data lines joined by LF, or the comment's text; of a torn frame without data lines its bytes; shared, not to be written to
+	ID       string // value of the frame's id line
+	RetryMS  int64  // value of the frame's retry line, milliseconds
+	Data     []byte // data lines joined by LF, or the comment's text; the bytes of a torn frame without data lines; shared, not to be written to
 	Offset   int64  // of the frame's first byte in the body
 	Length   int64  // with its line ends and the empty line, in bytes
 	AtUS     int64  // arrival of the chunk that completed it
 }
 
-// Ref returns the frame's place for an index of the body. A length that four
-// bytes cannot hold is the greatest they can.
+// Ref returns the frame's place for an index of the body. A length beyond four bytes is the
+// largest they can hold.
 func (f *Frame) Ref() FrameRef {
 	return FrameRef{Offset: f.Offset, AtUS: f.AtUS, Length: uint32(min(f.Length, math.MaxUint32)), Kind: f.Kind, Bare: f.Bare, Head: f.Head}
 }
 
-// FrameRef is a frame's place in the body: 24 bytes, so that a million
-// frames cost 24 MB beside their bytes.
+// FrameRef is a frame's place in the body: 24 bytes, so that the index of a million frames
+// takes 24 MB.
 type FrameRef struct {
 	Offset int64
 	AtUS   int64
@@ -59,10 +59,10 @@ type FrameRef struct {
 	Head   uint8 // see Frame
 }
 
-// End is the offset behind the frame.
+// End returns the offset after the frame.
 func (r FrameRef) End() int64 { return r.Offset + int64(r.Length) }
 
-// Shown is the offset of the first byte of the frame that is text.
+// Shown returns the offset of the first byte of the frame that is text.
 func (r FrameRef) Shown() int64 { return r.Offset + int64(r.Head) }
 
 // Index lists the frames of a body in wire order. One goroutine appends, any

@@ -25,12 +25,12 @@ func TestInternGivesOneString(t *testing.T) {
 
 func TestInternIsBounded(t *testing.T) {
 	var n Intern
-	for i := range 3 * internMax {
+	for i := range 3 * maxInterned {
 		if want := fmt.Sprintf("item_%d", i); n.String([]byte(want)) != want {
 			t.Fatalf("not %s", want)
 		}
 	}
-	if len(n.seen) > internMax {
+	if len(n.seen) > maxInterned {
 		t.Errorf("%d strings are remembered", len(n.seen))
 	}
 }

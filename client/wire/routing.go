@@ -26,7 +26,7 @@ type Routing struct {
 	EndpointsAs, AttemptsAs, PipelineAs Shape
 }
 
-// Shape says whether a list of the metadata is present.
+// Shape is whether a list of the metadata is present.
 type Shape int
 
 const (
@@ -35,7 +35,7 @@ const (
 	Malformed // it is no list, or its parent is no object
 )
 
-// Endpoint is one way to serve a request.
+// Endpoint is a provider and model that the router considered.
 type Endpoint struct {
 	Provider, Model string
 	Selected        bool
@@ -52,7 +52,7 @@ func (r *Routing) Selected() (e Endpoint, ok bool) {
 	return Endpoint{}, false
 }
 
-// Attempt is one try at an endpoint and its HTTP status.
+// Attempt is one call of the gateway to an endpoint, and its HTTP status.
 type Attempt struct {
 	Provider, Model string
 	Status          int // None when it is no number

@@ -8,7 +8,7 @@ import (
 
 // Segment sizes of a Body, in bytes: the first is small because most bodies are; the
 // rest are large so that a long body takes few allocations, and no larger because a
-// packed one is unpacked whole.
+// packed one is unpacked completely.
 const (
 	firstSegment = 4 << 10
 	lastSegment  = 256 << 10
@@ -41,12 +41,12 @@ func (s *segment) append(p []byte) int {
 	return n
 }
 
-// pack replaces the bytes by their packed form where that saves at least half; an image in
-// base64 stays plain. Slices of the plain bytes that were returned stay valid. It packs
-// into room, and returns it, or more, for the next call.
-func (s *segment) pack(room []byte) []byte {
+// pack replaces the bytes by their packed form if that saves at least half; an image in
+// base64 stays plain. Slices of the plain bytes that were returned stay valid. The memory
+// of scratch is used to pack; the result is the scratch for the next call.
+func (s *segment) pack(scratch []byte) []byte {
 	s.final = true
-	packed := s2.Encode(room, s.plain)
+	packed := s2.Encode(scratch, s.plain)
 	if len(packed) <= len(s.plain)/2 {
 		s.packed, s.length, s.plain = bytes.Clone(packed), len(s.plain), nil
 	}
@@ -61,8 +61,8 @@ func (s *segment) unpack() []byte {
 	return plain
 }
 
-// blank overwrites the bytes with '*', in new memory: slices that were handed out keep
-// the old bytes.
+// blank overwrites the bytes with '*', in new memory: slices that were returned have the
+// old bytes.
 func (s *segment) blank() {
 	size := s.size()
 	s.plain = append(make([]byte, 0, max(size, cap(s.plain))), bytes.Repeat([]byte{'*'}, size)...)

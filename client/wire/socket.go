@@ -7,57 +7,51 @@ import (
 	"strings"
 )
 
-// IsSocket reports whether a head is the answer that makes its connection a WebSocket: what
-// follows are frames of RFC 6455.
+// IsSocket reports whether a head makes its connection a WebSocket: then frames of RFC 6455
+// follow.
 func (h *Head) IsSocket() bool {
 	return h != nil && h.Status == http.StatusSwitchingProtocols && strings.EqualFold(h.Header.Get("Upgrade"), "websocket")
 }
 
-// OnSocket reports whether a request asks for a WebSocket or is a message on one: then its
+// OnSocket reports whether a request opens a WebSocket, or is a message on one: then its
 // body is that message, and its header is that of the handshake.
 func (s Sent) OnSocket() bool {
 	return s.Method == http.MethodGet && strings.EqualFold(s.Header.Get("Upgrade"), "websocket")
 }
 
-// What is said in the place of a method of a message that asks for a response on a WebSocket, and
-// of the handshake that opens one.
-const (
-	VerbMessage = "WS"
-	VerbOpening = "WS connection"
-)
-
-// Verb is the method of a request, or what stands for it on a WebSocket.
+// Verb returns the method of a request, or WS for a message on a WebSocket and WS
+// connection for the handshake that opens one.
 func (s Sent) Verb() string {
 	switch {
 	case !s.OnSocket():
 		return s.Method
 	case len(s.Body) > 0:
-		return VerbMessage
+		return "WS"
 	}
-	return VerbOpening
+	return "WS connection"
 }
 
-// OpensResponses reports whether a request opens a WebSocket whose responses are requests of
-// their own.
+// OpensResponses reports whether a request opens a WebSocket for requests of /responses,
+// each of which is an exchange.
 func (s Sent) OpensResponses() bool {
 	u, err := url.Parse(s.URL)
-	return s.Verb() == VerbOpening && err == nil && PathEnds(u.Path, EndpointResponses)
+	return s.OnSocket() && len(s.Body) == 0 && err == nil && PathEnds(u.Path, EndpointResponses)
 }
 
-// Line is the verb and the address.
+// Line returns the verb and the address.
 func (s Sent) Line() string { return strings.TrimSpace(s.Verb() + " " + s.URL) }
 
-// MessageMembers are what a message that asks for a response on a WebSocket has beside the
-// members of a request.
+// MessageMembers returns the members that a message on a WebSocket has in addition to those
+// of a request.
 func MessageMembers() []string { return []string{"type", "stream_id", "generate"} }
 
-// The codes of a close frame that say nothing went wrong.
+// The codes of a close frame without a fault.
 const (
 	NormalClosure = 1000
-	NoCloseCode   = 1005 // stands for one that is not there
+	NoCloseCode   = 1005 // the frame has none
 )
 
-// CloseCode is the code in the payload of a close frame.
+// CloseCode returns the code in the payload of a close frame.
 func CloseCode(payload []byte) int {
 	if len(payload) < 2 {
 		return NoCloseCode
@@ -65,7 +59,7 @@ func CloseCode(payload []byte) int {
 	return int(payload[0])<<8 | int(payload[1])
 }
 
-// CloseWords is the code and the reason in the payload of a close frame; empty where it has
+// CloseWords returns the code and the reason in the payload of a close frame; "" for
 // neither.
 func CloseWords(payload []byte) string {
 	switch len(payload) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 
 	"github.com/tidwall/sjson"
@@ -72,7 +73,7 @@ func (k *checking) allowed(ctx context.Context, h host, gateways []*checked, all
 			continue
 		}
 		usd, unknown, err := t.mostOf(ctx, all)
-		if errors.As(err, new(*client.AuthenticationError)) {
+		if refused, ok := errors.AsType[*client.StatusError](err); ok && refused.Status == http.StatusUnauthorized {
 			return t.keyless()
 		}
 		sum += usd

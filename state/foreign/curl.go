@@ -172,7 +172,7 @@ func (r *reader) requests() ([]Request, error) {
 		if r.get {
 			one.Body = nil
 		}
-		if one.IsOwn() {
+		if one.IsNative() {
 			if err := checkBody(one.Sent); err != nil {
 				return nil, err
 			}
