@@ -146,14 +146,12 @@ func TestAnotherSetStartsAtTheTop(t *testing.T) {
 		d.keys("e", "ctrl+s")
 		d.answer("a.json")
 		d.until("it is saved", func() bool { return d.setName() == "a.json" })
-		d.keys("right", "right", "G", "p", "s", "ctrl+o")
+		d.keys("right", "right", "G", "s", "ctrl+o")
 		d.answer("a.json")
 		d.shows("opened a.json")
 		if doc, _ := d.list().Selected(); doc != 0 || d.list().InModel() {
 			t.Errorf("document %d, in a model's column: %t", doc+1, d.list().InModel())
 		}
 		d.hides("sorted")
-		d.keys("p") // the pair is the first and the second, of which it makes the first and the third
-		d.shows("now comparing sim/bm25 and sim/position")
 	})
 }

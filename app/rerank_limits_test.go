@@ -131,8 +131,6 @@ func TestNoKeyOfTheListSaysNothing(t *testing.T) {
 		d.shows("document 2 has no mark")
 		d.keys("2", "2")
 		d.shows("document 2 is already marked 2")
-		d.keys("p") // the figures have no room beside three models
-		d.shows("now comparing sim/bm25 and sim/position; = shows the figures")
 		d.keys("c")
 		d.shows("depth k is now 20; = shows the figures")
 		d.keys("=")
