@@ -5,16 +5,18 @@ import (
 	"crypto/subtle"
 	"encoding/hex"
 	"fmt"
+	"math"
 	"net"
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"gatehouse/gateway/fault"
 )
 
-// admit checks the key and its rate limit before the rest of the request
-// ("Authentication").
+// admit checks the key and its rate limit ("Authentication").
 func (x *exchange) admit() *fault.Failure {
 	header := x.r.Header.Get("Authorization")
 	if header == "" {
@@ -38,15 +40,15 @@ func (x *exchange) admit() *fault.Failure {
 	return nil
 }
 
-// busy is the failure of a request beyond the limit of concurrent requests.
-func busy(most int) *fault.Failure {
+// busy returns the failure of a request that exceeds the limit of concurrent requests.
+func busy(limit int) *fault.Failure {
 	f := fault.NewFailure(http.StatusServiceUnavailable, fmt.Sprintf(
-		"The local gateway is already handling %d requests, its limit (--max-requests).", most))
+		"The local gateway is already handling %d requests, its limit (--max-requests).", limit))
 	f.RetryAfter = 1
 	return f
 }
 
-// known compares with every key, in constant time.
+// known compares a key with every allowed key, in constant time.
 func (g *Gateway) known(key string) bool {
 	if len(g.keys) == 0 {
 		return true
@@ -60,15 +62,14 @@ func (g *Gateway) known(key string) bool {
 	return found == 1
 }
 
-// account is the identity of a key, which it does not reveal.
+// account returns the identity of a key, which does not reveal the key.
 func account(key string) string {
 	sum := sha256.Sum256([]byte("gatehouse account\x00" + key))
 	return "user_" + hex.EncodeToString(sum[:6])
 }
 
-// misdirected is the failure of a request whose Host is neither loopback nor
-// allowed. A web page can point its own name at 127.0.0.1 (DNS rebinding), and
-// its scripts then reach a server on loopback; the name in Host gives it away.
+// misdirected returns the failure of a request whose Host is neither loopback nor allowed, or nil. A web page
+// can map its own name to 127.0.0.1 (DNS rebinding), and its scripts can then reach a server on loopback.
 func (x *exchange) misdirected() *fault.Failure {
 	name := hostname(x.r.Host)
 	if name == "" || name == "localhost" || strings.HasSuffix(name, ".localhost") || net.ParseIP(name).IsLoopback() || slices.Contains(x.hosts, name) {
@@ -79,11 +80,70 @@ func (x *exchange) misdirected() *fault.Failure {
 			"To accept the name, start the gateway with --allow-host %s.", name, name))
 }
 
-// hostname is the name in a Host header, without port, brackets and final dot.
+// hostname returns the name in a Host header, without port, brackets and final dot.
 func hostname(host string) string {
 	name, _, err := net.SplitHostPort(host)
 	if err != nil {
 		name = strings.Trim(host, "[]")
 	}
 	return strings.ToLower(strings.TrimSuffix(name, "."))
+}
+
+// rateLimit limits the requests of each account per minute, with a bucket that holds a minute's requests and fills evenly.
+type rateLimit struct {
+	perMinute int
+	mu        sync.Mutex
+	buckets   map[string]bucket
+}
+
+type bucket struct {
+	left float64 // requests
+	at   time.Time
+}
+
+// maxBuckets is the maximum number of stored accounts: without configured keys, clients choose theirs.
+const maxBuckets = 10_000
+
+func newRateLimit(perMinute int) *rateLimit {
+	return &rateLimit{perMinute: perMinute, buckets: map[string]bucket{}}
+}
+
+// take counts a request of an account and returns 0, or returns the seconds until one is allowed, rounded up.
+func (l *rateLimit) take(user string, now time.Time) int {
+	if l.perMinute <= 0 {
+		return 0
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	full := float64(l.perMinute)
+	b, ok := l.buckets[user]
+	if !ok {
+		l.forget(now)
+		b = bucket{full, now}
+	}
+	b.left = min(full, b.left+now.Sub(b.at).Minutes()*full)
+	b.at = now
+	wait := 0
+	if b.left >= 1 {
+		b.left--
+	} else {
+		wait = int(math.Ceil((1 - b.left) / full * 60))
+	}
+	l.buckets[user] = b
+	return wait
+}
+
+// forget makes space for a bucket: it removes full buckets, or all if there are none.
+func (l *rateLimit) forget(now time.Time) {
+	if len(l.buckets) < maxBuckets {
+		return
+	}
+	for user, b := range l.buckets {
+		if now.Sub(b.at) >= time.Minute {
+			delete(l.buckets, user)
+		}
+	}
+	if len(l.buckets) >= maxBuckets {
+		clear(l.buckets)
+	}
 }

@@ -12,10 +12,11 @@ import (
 	"gatehouse/gateway/output"
 
 	"bufio"
-	"github.com/tidwall/gjson"
 	"io"
 	"testing/synctest"
 	"time"
+
+	"github.com/tidwall/gjson"
 )
 
 // goneWhile sends a request whose client goes away while its body is read, so

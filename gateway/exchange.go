@@ -1,7 +1,12 @@
 package gateway
 
 import (
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
 	"net/http"
+	"os"
 	"strings"
 	"time"
 
@@ -13,11 +18,11 @@ type exchange struct {
 	*Gateway
 	w      http.ResponseWriter
 	r      *http.Request
-	user   string // the account; empty until the key was accepted
+	user   string // the account; "" until the key is accepted
 	start  time.Time
 	number int64
-	id     string // x-request-id of the answer
-	warm   bool   // the response says nothing: a later one goes on from it
+	id     string // X-Request-Id of the answer
+	warm   bool   // the response is empty: a later request continues it
 
 	// For the log.
 	status  int
@@ -25,26 +30,24 @@ type exchange struct {
 	outcome string
 }
 
-// to is whom failures are told.
+// to returns the recipient of failures.
 func (x *exchange) to() fault.To { return fault.To{Word: x.word, User: x.user} }
 
 // fail answers with a failure.
 func (x *exchange) fail(f *fault.Failure) {
-	// The message may quote the request, which is nobody else's business.
+	// The message may quote the request, so it is not logged.
 	x.status, x.outcome = f.Status, f.Kind()
 	f.Write(x.w, x.to())
 }
 
-// wantsMetadata reports whether the request asks for routing metadata ("POST
-// /responses"): the header with the value enabled, under its name or its legacy
-// name. When both came, the first counts. Any other value is disabled.
+// wantsMetadata reports whether the request asks for routing metadata ("POST /responses"): its header, or the
+// legacy one if it has no other, is "enabled".
 func (x *exchange) wantsMetadata() bool {
 	_, value := x.metadataHeader()
 	return strings.EqualFold(value, "enabled")
 }
 
-// metadataHeader is the header that asks for routing metadata, as the request has it; the
-// value is empty where it has none.
+// metadataHeader returns the header for routing metadata, with an empty name if the request has none.
 func (x *exchange) metadataHeader() (name, value string) {
 	for _, name := range []string{"X-" + x.word + "-Metadata", "X-" + x.word + "-Experimental-Metadata"} {
 		if values := x.r.Header.Values(name); len(values) > 0 {
@@ -54,17 +57,17 @@ func (x *exchange) metadataHeader() (name, value string) {
 	return "", ""
 }
 
-// warnOfMetadata says in the log and in a header of the answer that a value is neither of
-// the two that the document allows, and that it counts as disabled.
+// warnOfMetadata reports, in the log and in a header of the answer, a value that the document does not allow and
+// that counts as disabled.
 func (x *exchange) warnOfMetadata() {
 	name, value := x.metadataHeader()
 	if name == "" || strings.EqualFold(value, "enabled") || strings.EqualFold(value, "disabled") {
 		return
 	}
-	const words = "must be enabled or disabled; no routing metadata is returned"
+	const problem = "must be enabled or disabled; no routing metadata is returned"
 	name = http.CanonicalHeaderKey(name)
-	x.logger.Warn(name+" "+words, "n", x.number) // the value is the request's business
-	x.w.Header().Set("Warning", `199 gatehouse "`+name+" "+words+`"`)
+	x.logger.Warn(name+" "+problem, "n", x.number) // without the value, which is private
+	x.w.Header().Set("Warning", `199 gatehouse "`+name+" "+problem+`"`)
 }
 
 func (x *exchange) log() {
@@ -78,4 +81,72 @@ func (x *exchange) log() {
 		"outcome", x.outcome,
 		"ms", time.Since(x.start).Milliseconds(),
 	)
+}
+
+// body reads and decodes the request body. A body over the size limit is a 413, one over the time limit a 408,
+// and an incomplete one a 400.
+func (x *exchange) body() ([]byte, *fault.Failure) {
+	if x.timeLimit > 0 {
+		// Some connections have no deadlines; the handlers check the time after the body too.
+		_ = http.NewResponseController(x.w).SetReadDeadline(x.start.Add(x.timeLimit))
+	}
+	var body []byte
+	from, err := x.decoded()
+	if err == nil {
+		body, err = io.ReadAll(io.LimitReader(from, x.maxBody+1))
+	}
+	switch {
+	case int64(len(body)) > x.maxBody:
+		x.drain()
+		return nil, fault.NewFailure(http.StatusRequestEntityTooLarge, fmt.Sprintf(
+			"Request payload too large: the limit is %d bytes", x.maxBody))
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return nil, fault.NewFailure(http.StatusRequestTimeout, fmt.Sprintf(
+			"Operation timed out: the request body did not arrive within %s", x.timeLimit))
+	case errors.Is(err, errEncoding):
+		x.drain()
+		return nil, fault.NewFailure(http.StatusBadRequest, fmt.Sprintf(
+			"Content-Encoding %q is not supported: send the body uncompressed or with gzip", x.r.Header.Get("Content-Encoding")))
+	case err != nil && from != x.r.Body:
+		return nil, fault.NewFailure(http.StatusBadRequest, "Content-Encoding is gzip, but the body is not valid gzip: "+err.Error())
+	case err != nil:
+		return nil, fault.NewFailure(http.StatusBadRequest, "Could not read the request body: "+err.Error())
+	}
+	_ = http.NewResponseController(x.w).SetReadDeadline(time.Time{})
+	return body, nil
+}
+
+// drain reads up to maxBody more: a client that still writes when the connection closes may miss the response.
+func (x *exchange) drain() {
+	_, _ = io.CopyN(io.Discard, x.r.Body, x.maxBody)
+}
+
+// errEncoding is an unknown Content-Encoding.
+var errEncoding = errors.New("unknown Content-Encoding")
+
+// decoded returns the body without its Content-Encoding. The size limit applies to the decoded bytes.
+func (x *exchange) decoded() (io.Reader, error) {
+	switch strings.ToLower(strings.TrimSpace(strings.Join(x.r.Header.Values("Content-Encoding"), ","))) {
+	case "", "identity":
+		return x.r.Body, nil
+	case "gzip", "x-gzip":
+		// The header is read with the body, so that a slow client is a timeout and not invalid gzip.
+		return &unzipped{from: x.r.Body}, nil
+	}
+	return x.r.Body, errEncoding
+}
+
+// unzipped is a gzip stream that reads its header at the first Read.
+type unzipped struct {
+	from io.Reader
+	zip  *gzip.Reader
+}
+
+func (u *unzipped) Read(p []byte) (n int, err error) {
+	if u.zip == nil {
+		if u.zip, err = gzip.NewReader(u.from); err != nil {
+			return 0, err
+		}
+	}
+	return u.zip.Read(p)
 }

@@ -11,20 +11,20 @@ import (
 	"gatehouse/gateway/stream"
 )
 
-// fault lets a fault model answer.
-func (x *exchange) fault(ctx context.Context, m fault.Model, req *request.Request, way route.Route) {
+// fault answers with a fault model.
+func (x *exchange) fault(ctx context.Context, m fault.Model, req *request.Request, rt route.Route) {
 	if m.Status != 0 {
-		x.faultStatus(m, way, x.wantsMetadata())
+		x.faultStatus(m, rt, x.wantsMetadata())
 		return
 	}
 	release := x.boundWrites()
 	defer release()
-	r := x.result(req, way)
+	r := x.result(req, rt)
 	r.Items = m.Answer()
 	run := &fault.Run{Writer: stream.New(ctx, x.w, x.pace), Response: r, To: x.to()}
 	x.status, x.outcome = http.StatusOK, m.About
 	if req.Stream() {
-		_ = m.Stream(run) // the fault is the answer; what the client makes of it is its own
+		_ = m.Stream(run) // an error does not change the answer
 		return
 	}
 	if played, _ := m.Plain(run); !played {
@@ -33,10 +33,10 @@ func (x *exchange) fault(ctx context.Context, m fault.Model, req *request.Reques
 }
 
 // faultStatus answers with the fault of a model that has a status.
-func (x *exchange) faultStatus(m fault.Model, way route.Route, asked bool) {
+func (x *exchange) faultStatus(m fault.Model, rt route.Route, metadata bool) {
 	page := m.Page()
 	if page == "" {
-		x.fail(m.Failure(way, asked))
+		x.fail(m.Failure(rt, metadata))
 		return
 	}
 	x.status, x.outcome = m.Status, m.About
@@ -45,8 +45,8 @@ func (x *exchange) faultStatus(m fault.Model, way route.Route, asked bool) {
 	_, _ = x.w.Write([]byte(page))
 }
 
-// rerankFault lets a fault model answer POST /rerank. Those without a status
-// keep the order of the documents, and do to the JSON what they are named for.
+// rerankFault answers POST /rerank with a fault model. Those without a status rank by position and apply their
+// fault to the JSON.
 func (x *exchange) rerankFault(ctx context.Context, m fault.Model, req rank.Request) {
 	if m.Status != 0 {
 		x.faultStatus(m, route.Route{}, false)
@@ -57,5 +57,5 @@ func (x *exchange) rerankFault(ctx context.Context, m fault.Model, req rank.Requ
 	x.status, x.outcome = http.StatusOK, m.About
 	a := req.Answer(ctx, rank.Position, m.Slug, "Local")
 	x.w.Header().Set("X-Generation-Id", a.ID)
-	_ = m.Document(stream.New(ctx, x.w, 0), a.AppendJSON(nil)) // what the client makes of it is its own
+	_ = m.Document(stream.New(ctx, x.w, 0), a.AppendJSON(nil)) // an error does not change the answer
 }

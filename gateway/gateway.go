@@ -1,7 +1,6 @@
-// Package gateway is the local gateway: an http.Handler that implements the API
-// document on the server's side, over small deterministic models that say that
-// they are simulated. It shares no type with the client, so that one misreading
-// of the document cannot hide in both.
+// Package gateway is the local gateway: an http.Handler that implements the server side of the API document with
+// small deterministic models, described as simulated. It shares no type with the client, so that one
+// misreading of the document cannot hide in both.
 //
 // Names in parentheses, such as ("Errors"), are sections of the document.
 package gateway
@@ -9,6 +8,7 @@ package gateway
 import (
 	"fmt"
 	"net/http"
+	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -31,29 +31,29 @@ import (
 // Prefix is the path prefix of the interface ("Versioning").
 const Prefix = "/api/v1"
 
-// Version is the version of the interface that is implemented ("Versioning").
+// Version is the implemented version of the interface ("Versioning").
 const Version = "1.0.0"
 
-// Gateway answers requests. It is safe for use by any number of them at once.
+// Gateway answers requests. It is safe for concurrent use.
 type Gateway struct {
 	settings
 	models    *catalogue.Catalogue
 	checker   *check.Checker
 	agents    *agent.Agents
 	router    *router.Router
-	held      *route.Sessions
+	sessions  *route.Sessions
 	limit     *rateLimit
-	web       func() *pages.Web // read when it is first asked for
+	web       func() *pages.Web // loaded at the first use
 	moderator *plugin.Moderator
 	prompts   *cache.Cache
 	count     atomic.Int64 // requests so far, for the log
-	running   atomic.Int64 // requests that are being answered
+	running   atomic.Int64 // requests in progress
 }
 
 var _ http.Handler = (*Gateway)(nil)
 
-// New makes a gateway. Without options it takes any non-empty bearer, calls its
-// service "service", sends a delta every 8 ms, and takes bodies of up to 32 MiB.
+// New returns a gateway. Without options it accepts any non-empty bearer token, calls its service "service", sends
+// a delta every 8 ms, and accepts bodies of up to 32 MiB.
 func New(opts ...Option) *Gateway {
 	g := &Gateway{settings: defaults()}
 	for _, opt := range opts {
@@ -62,7 +62,7 @@ func New(opts ...Option) *Gateway {
 	g.models = catalogue.New(slices.Concat(
 		catalogue.Plain(), catalogue.Vendors(), router.Slugs(g.word), catalogue.Reranks(), fault.Catalogue())...)
 	g.router = router.New(g.models, g.word, !g.noRankings)
-	g.held = route.NewSessions()
+	g.sessions = route.NewSessions()
 	g.checker = check.New(g.word)
 	g.limit = newRateLimit(g.perMinute)
 	g.web = sync.OnceValue(pages.New)
@@ -81,11 +81,10 @@ func (g *Gateway) Slugs() []string {
 	return slugs
 }
 
-// ServeHTTP answers one request and logs it on one line. Every answer that is
-// no success has the error body of the document.
+// ServeHTTP answers one request and logs it on one line. A failure has the error body of the document.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) { g.serve(w, r, false) }
 
-// serve is ServeHTTP. With local, the Host of the request must be a loopback one.
+// serve is ServeHTTP. If local is set, the Host of the request must be a loopback name.
 func (g *Gateway) serve(w http.ResponseWriter, r *http.Request, local bool) {
 	x := &exchange{Gateway: g, w: w, r: r, start: time.Now(), number: g.count.Add(1), id: response.NewID("req")}
 	defer x.log()
@@ -115,8 +114,8 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request, local bool) {
 	endpoint(x)
 }
 
-// endpoint is what answers a method and path; nil when nothing does. A wrong
-// method is an unknown resource as well: the document knows no 405.
+// endpoint returns the handler of a method and path, or nil. A wrong method counts as an unknown resource, since
+// the document has no 405.
 func (g *Gateway) endpoint(r *http.Request) func(*exchange) {
 	method := r.Method
 	switch method {
@@ -140,4 +139,33 @@ func (g *Gateway) endpoint(r *http.Request) func(*exchange) {
 		return (*exchange).list
 	}
 	return elsewhere(method, strings.TrimPrefix(r.URL.Path, Prefix))
+}
+
+// elsewhere returns the handler of an operation that the document only names ("Other endpoints that exist"), or
+// nil. Those on guardrails, credentials and members need a management key, which the local gateway does not
+// have; the others are not implemented.
+func elsewhere(method, target string) func(*exchange) {
+	const segment = "?*" // any one, but not empty
+	for _, o := range []struct {
+		operation string // the method and the path
+		managed   bool
+	}{
+		{"GET /byok", true}, {"POST /guardrails", true}, {"PATCH /guardrails/?*", true}, {"GET /workspaces/?*/members", true},
+		{"GET /benchmarks", false}, {"GET /files", false}, {"POST /files", false}, {"GET /files/?*", false}, {"DELETE /files/?*", false},
+		{"GET /files/?*/content", false}, {"POST /embeddings", false}, {"POST /messages", false}, {"POST /presets/?*/messages", false},
+		{"POST /images", false}, {"POST /audio/transcriptions", false}, {"GET /datasets/rankings-daily", false}, {"GET /generation", false},
+	} {
+		if ok, err := path.Match(o.operation, method+" "+target); err != nil || !ok {
+			continue
+		}
+		if o.managed {
+			return func(x *exchange) {
+				x.fail(fault.NewFailure(http.StatusForbidden, "Only management keys can perform this operation"))
+			}
+		}
+		return func(x *exchange) {
+			x.fail(fault.NewFailure(http.StatusNotFound, fmt.Sprintf("The local gateway does not implement %s", strings.Replace(o.operation, segment, "…", 1))))
+		}
+	}
+	return nil
 }

@@ -16,13 +16,12 @@ import (
 	"gatehouse/gateway/route"
 )
 
-// guarded runs the guardrails on a request. The returned request has their redactions;
-// a block is the document's 403, which lists the matched patterns.
-func (x *exchange) guarded(ctx context.Context, req *request.Request, way route.Route) (*request.Request, route.Route, *fault.Failure) {
+// guarded runs the guardrails on a request. The returned request has their redactions; a block is the document's
+// 403, with the matched patterns.
+func (x *exchange) guarded(ctx context.Context, req *request.Request, rt route.Route) (*request.Request, route.Route, *fault.Failure) {
 	inspection := x.rails().Inspect()
 	body := content.Rewrite(req.Body(), func(text string) string { return inspection.Text(ctx, text) })
-	// A PDF that no plugin has read speaks to the model too. One that is
-	// redacted goes on as its text.
+	// The model reads a PDF even without the plugin. A redacted one is replaced by its text.
 	body = plugin.PDFs(ctx, body, func(f plugin.File) (string, bool) {
 		text := inspection.Text(ctx, f.Doc.Text)
 		return text, text != f.Doc.Text
@@ -32,7 +31,7 @@ func (x *exchange) guarded(ctx context.Context, req *request.Request, way route.
 	findings := inspection.Findings()
 	blocked := slices.ContainsFunc(findings, func(f guard.Finding) bool { return f.Action == guard.Block })
 	for _, found := range findings {
-		way.Pipeline = append(way.Pipeline, guardrail(found, blocked))
+		rt.Pipeline = append(rt.Pipeline, guardrail(found, blocked))
 		if found.Action == guard.Block {
 			blocks = append(blocks, found)
 			patterns = append(patterns, found.Patterns...)
@@ -42,18 +41,18 @@ func (x *exchange) guarded(ctx context.Context, req *request.Request, way route.
 		summary := guardrail(blocks[0], true).Summary
 		f := fault.Blocked(summary, patterns)
 		if x.wantsMetadata() {
-			f.Routing = way.BlockedJSON(summary)
+			f.Routing = rt.BlockedJSON(summary)
 		}
-		return req, way, f
+		return req, rt, f
 	}
 	if !bytes.Equal(body, req.Body()) {
 		req = req.With(body)
 	}
-	return req, way, nil
+	return req, rt, nil
 }
 
-// guardrail is the stage of a rule that found something ("Routing metadata object"). Of a
-// request that was blocked nothing is redacted.
+// guardrail returns the stage of a rule that matched ("Routing metadata object"). A blocked request is not
+// redacted.
 func guardrail(found guard.Finding, blocked bool) route.Stage {
 	summary := map[guard.Action]string{
 		guard.Block:  "Request blocked by guardrail %s: %s",
@@ -72,13 +71,13 @@ func guardrail(found guard.Finding, blocked bool) route.Stage {
 	}
 }
 
-// policy is the endpoints that the guardrails' properties remove. None of the models
-// here is free, so a property applies to what a provider does with any prompt.
+// policy returns the filters for the guardrails' properties. No model is free, so a property applies to all uses
+// of a prompt.
 func policy(p guard.Policy) []route.Filter {
 	var filters []route.Filter
 	add := func(name string, enabled bool, does func(catalogue.Provider) bool) {
 		if !enabled {
-			filters = append(filters, route.Filter{Name: name, Keep: func(e route.Endpoint) bool { return !does(e.Provider) }})
+			filters = append(filters, route.Filter{Name: name, Allows: func(e route.Endpoint) bool { return !does(e.Provider) }})
 		}
 	}
 	add("enable_free_model_publication", p.FreePublication, func(p catalogue.Provider) bool { return p.Publishes })

@@ -36,47 +36,41 @@ func defaults() settings {
 		timeLimit: 5 * time.Minute,
 		inFlight:  256,
 		logger:    slog.New(slog.DiscardHandler),
-		rails:     sync.OnceValue(guard.Default), // read when the first request needs them
+		rails:     sync.OnceValue(guard.Default), // loaded at the first request
 	}
 }
 
-// WithKeys is the API keys that are let in. Without any, every non-empty bearer
-// is.
+// WithKeys sets the accepted API keys. Without it every non-empty bearer token is accepted.
 func WithKeys(keys ...string) Option {
 	return func(s *settings) { s.keys = append(s.keys, keys...) }
 }
 
-// WithService is the service's own word, "service" by default: the header is
-// X-<Word>-Metadata, the member <word>_metadata, and server tools are named
-// <word>:<tool>. It is used in lower case; an empty word changes nothing.
+// WithService sets the service's word, "service" by default: the header is X-<Word>-Metadata, the member
+// <word>_metadata, and server tools are named <word>:<tool>. It is converted to lower case; "" is ignored.
 func WithService(word string) Option {
 	return func(s *settings) { s.word = cmp.Or(strings.ToLower(word), s.word) }
 }
 
-// WithPace is the time between two deltas of a stream, 8 ms by default; 0 sends
-// as fast as the client reads.
+// WithPace sets the time between two deltas of a stream, 8 ms by default; 0 is as fast as the client reads.
 func WithPace(d time.Duration) Option { return func(s *settings) { s.pace = d } }
 
-// WithMaxBody is the largest request body in bytes, 32 MiB by default; a larger
-// one is a 413.
+// WithMaxBody sets the maximum length of a request body in bytes, 32 MiB by default; a longer one is a 413.
 func WithMaxBody(bytes int64) Option { return func(s *settings) { s.maxBody = bytes } }
 
-// WithTimeLimit is how long a request may take, 5 minutes by default; 0 is
-// without limit. Where nothing has been sent yet it ends as a 408, a stream ends
-// with response.failed.
+// WithTimeLimit sets the maximum duration of a request, 5 minutes by default; 0 is no limit. The request ends with a
+// 408, or its stream with response.failed.
 func WithTimeLimit(d time.Duration) Option { return func(s *settings) { s.timeLimit = d } }
 
-// WithRateLimit is how many requests a key may make in a minute; 0, the default,
-// is without limit. One more is a 429 with Retry-After.
+// WithRateLimit sets how many requests a key may make in a minute; 0, the default, is no limit. A further one is a 429
+// with Retry-After.
 func WithRateLimit(perMinute int) Option { return func(s *settings) { s.perMinute = perMinute } }
 
-// WithMaxRequests is how many requests are answered at once, 256 by default; 0 is
-// without limit. One more is a 503 with Retry-After.
+// WithMaxRequests sets the maximum number of concurrent requests, 256 by default; 0 is no limit. A further one is a 503
+// with Retry-After.
 func WithMaxRequests(n int) Option { return func(s *settings) { s.inFlight = n } }
 
-// WithAllowedHosts is the names that the Host of a request may have beside those
-// of loopback, where the listener is on loopback ([Gateway.Serve]). Another name
-// is a 421.
+// WithAllowedHosts sets names that are allowed in Host in addition to loopback names, if the listener is on loopback
+// ([Gateway.Serve]). Any other name is a 421.
 func WithAllowedHosts(names ...string) Option {
 	return func(s *settings) {
 		for _, name := range names {
@@ -85,19 +79,16 @@ func WithAllowedHosts(names ...string) Option {
 	}
 }
 
-// WithoutRankings makes the rankings of models unavailable: routers then use the
-// default model set, and say so ("Router fields").
+// WithoutRankings makes the rankings of models unavailable: routers then use the default model set ("Router fields").
 func WithoutRankings() Option { return func(s *settings) { s.noRankings = true } }
 
 // WithLogger logs one line for every request. Keys and bodies are not logged.
 func WithLogger(l *slog.Logger) Option { return func(s *settings) { s.logger = l } }
 
-// WithGuardrails is the rules that requests are looked at by; without this
-// option they are the built-in ones ([guard.Default]).
+// WithGuardrails sets the guardrails, by default those of [guard.Default].
 func WithGuardrails(rules *guard.Rules) Option {
 	return func(s *settings) { s.rails = func() *guard.Rules { return rules } }
 }
 
-// WithKeyHints lets answers tell of the playground's keys. Without it they do
-// not: another client has other keys.
+// WithKeyHints lets answers mention the playground's keys, which other clients do not have.
 func WithKeyHints() Option { return func(s *settings) { s.keyHints = true } }

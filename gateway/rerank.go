@@ -12,12 +12,10 @@ import (
 	"gatehouse/gateway/route"
 )
 
-// statusTimeout is the time-out that POST /rerank has: the document gives it no
-// 408.
+// statusTimeout is the status of a timeout of POST /rerank, for which the document has no 408.
 const statusTimeout = 524
 
-// rerank answers POST /rerank. Of the request, stream and the metadata header
-// change nothing.
+// rerank answers POST /rerank, which ignores stream and the metadata header.
 func (x *exchange) rerank() {
 	ctx, cancel := x.limited()
 	defer cancel()
@@ -40,8 +38,8 @@ func (x *exchange) rerank() {
 		return
 	}
 	if m.Fault {
-		wrong, _ := fault.Find(m.Slug)
-		x.rerankFault(ctx, wrong, req)
+		broken, _ := fault.Find(m.Slug)
+		x.rerankFault(ctx, broken, req)
 		return
 	}
 	provider, f := x.serving(m, body)
@@ -63,15 +61,14 @@ func (x *exchange) rerank() {
 	x.document(a.AppendJSON(nil))
 }
 
-// reranker is the model with this slug. An unknown one is a 404; one of the
-// other endpoint is a 400 that names it.
+// reranker returns the model with this slug. An unknown one is a 404; one for POST /responses is a 400.
 func (x *exchange) reranker(slug string) (catalogue.Model, *fault.Failure) {
 	m, ok := x.models.Find(slug)
 	switch {
 	case !ok:
 		return m, fault.NewFailure(http.StatusNotFound, (&route.NotFoundError{Slugs: []string{slug}}).Error())
 	case m.Fault:
-		if wrong, _ := fault.Find(slug); !wrong.Reranks() {
+		if broken, _ := fault.Find(slug); !broken.Reranks() {
 			return m, fault.NewFailure(http.StatusBadRequest, fmt.Sprintf(
 				"model: %s works only with POST %s/responses", slug, Prefix))
 		}
@@ -82,23 +79,22 @@ func (x *exchange) reranker(slug string) (catalogue.Model, *fault.Failure) {
 	return m, nil
 }
 
-// serving is the provider that answers, chosen as for POST /responses by what the
-// request says of its providers. Where none serves it is a 503, where none is
-// left a 404.
+// serving returns the provider that serves, chosen as for POST /responses by the request's preferences. The failure is a
+// 503 if no provider works, and a 404 if none is allowed.
 func (x *exchange) serving(m catalogue.Model, body []byte) (catalogue.Provider, *fault.Failure) {
 	sent := request.Parse(body)
 	preferences := sent.Preferences()
-	way, err := route.Serve(route.Ask{
+	rt, err := route.Serve(route.Ask{
 		Requested: m.Slug, Strategy: "direct",
 		Candidates: []route.Candidate{{Slug: m.Slug, Model: m}},
 		Filters:    append(route.Filters(preferences, sent), policy(x.rails().Policy)...),
 		Rank:       route.Rank{Preferences: preferences},
 	})
 	if err == nil {
-		return way.Provider, nil
+		return rt.Provider, nil
 	}
-	f := x.unrouted(way, err)
-	f.Routing = nil // the metadata header changes nothing here
+	f := x.unrouted(rt, err)
+	f.Routing = nil // POST /rerank has no routing metadata
 	if f.Status == http.StatusServiceUnavailable && preferences.NoFallbacks {
 		f.Message += "; provider.allow_fallbacks is false"
 	}

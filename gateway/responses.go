@@ -3,9 +3,11 @@ package gateway
 import (
 	"context"
 	"fmt"
+	"iter"
 	"net/http"
 	"time"
 
+	"gatehouse/gateway/agent"
 	"gatehouse/gateway/cache"
 	"gatehouse/gateway/check"
 	"gatehouse/gateway/fault"
@@ -36,40 +38,39 @@ func (x *exchange) responses() {
 		x.fail(f)
 		return
 	}
-	way, err := x.route(req, session)
-	if err != nil && len(way.Attempts) == 0 {
-		x.fail(x.unrouted(way, err))
+	rt, err := x.route(req, session)
+	if err != nil && len(rt.Attempts) == 0 {
+		x.fail(x.unrouted(rt, err))
 		return
 	}
-	x.model = way.Model.Slug
+	x.model = rt.Model.Slug
 	if p, ok := req.Plugin("file-parser"); ok {
-		// The files are read before the guardrails look at what they say.
+		// The guardrails read the text of the files too.
 		var read route.Stage
 		req, read = plugin.ParseFiles(ctx, req, p)
-		way.Pipeline = append(way.Pipeline, read)
+		rt.Pipeline = append(rt.Pipeline, read)
 	}
-	req, way, f = x.guarded(ctx, req, way)
+	req, rt, f = x.guarded(ctx, req, rt)
 	if ctx.Err() != nil {
-		x.late(ctx, way)
+		x.late(ctx, rt)
 		return
 	}
 	if f == nil && err != nil {
-		// A block comes before the providers' failure: it is what keeps a prompt from them.
-		f = x.unrouted(way, err)
+		// A block comes before the providers' failure, since it withholds the prompt from them.
+		f = x.unrouted(rt, err)
 	}
 	if f != nil {
 		x.fail(f)
 		return
 	}
-	if model, ok := fault.Find(way.Model.Slug); ok {
-		x.fault(ctx, model, req, way)
+	if model, ok := fault.Find(rt.Model.Slug); ok {
+		x.fault(ctx, model, req, rt)
 		return
 	}
-	x.answer(ctx, req, way)
+	x.answer(ctx, req, rt)
 }
 
-// faulty is the failure of a body that breaks a rule of the document; nil when
-// it breaks none.
+// faulty returns the failure of a body with faults; nil if there are none.
 func faulty(status int, faults []check.Fault) *fault.Failure {
 	if len(faults) == 0 {
 		return nil
@@ -82,55 +83,54 @@ func faulty(status int, faults []check.Fault) *fault.Failure {
 	return f
 }
 
-// late answers a request whose time was up, or whose gateway stops, before
-// anything was sent.
-func (x *exchange) late(ctx context.Context, way route.Route) {
+// late answers a request whose time limit, or whose gateway, ended before anything was sent.
+func (x *exchange) late(ctx context.Context, rt route.Route) {
 	f := fault.NewFailure(http.StatusRequestTimeout, "Operation timed out: "+context.Cause(ctx).Error())
 	if x.wantsMetadata() {
-		f.Routing = way.FailedJSON(f.Status)
+		f.Routing = rt.FailedJSON(f.Status)
 	}
 	x.fail(f)
 }
 
-// result is the response before anything has been answered.
-func (x *exchange) result(req *request.Request, way route.Route) response.Response {
+// result returns the response without items.
+func (x *exchange) result(req *request.Request, rt route.Route) response.Response {
 	r := response.Response{
 		ID:         response.NewID("resp"),
 		Created:    time.Now().Unix(),
-		Status:     response.Completed,
-		Model:      way.Model,
-		Prices:     response.Prices{Prompt: way.Provider.Prompt, Completion: way.Provider.Completion},
+		Status:     output.Completed,
+		Model:      rt.Model,
+		Provider:   rt.Provider,
 		Input:      req.Tokens(),
 		Settings:   response.Settings(req.Sent()),
 		MetadataAs: x.word + "_metadata",
 	}
 	if x.wantsMetadata() {
-		r.Metadata = way.JSON()
+		r.Metadata = rt.JSON()
 	}
 	if req.Stream() && req.Echo() {
-		r.Echo = route.UpstreamBodies(req, way.Asked(), x.user)
+		r.Echo = route.UpstreamBodies(req, rt.Asked(), x.user)
 	}
 	x.w.Header().Set("X-Generation-Id", r.ID)
 	return r
 }
 
-// answer lets the model answer, streamed or not.
-func (x *exchange) answer(ctx context.Context, req *request.Request, way route.Route) {
-	req, way, sources := x.prepared(ctx, req, way)
+// answer makes the model answer, streamed or not.
+func (x *exchange) answer(ctx context.Context, req *request.Request, rt route.Route) {
+	req, rt, sources := x.prepared(ctx, req, rt)
 	if ctx.Err() != nil {
-		x.late(ctx, way)
+		x.late(ctx, rt)
 		return
 	}
-	r := x.result(req, way)
-	r.Cached, r.Written = x.prompts.Use(cache.Scope{Account: x.user, Provider: way.Provider.Name, Model: way.Model.Slug}, req, x.start)
+	r := x.result(req, rt)
+	r.Cached, r.Written = x.prompts.Use(cache.Scope{Account: x.user, Provider: rt.Provider.Name, Model: rt.Model.Slug}, req, x.start)
 	if x.warm {
 		x.stream(ctx, &r, func(func(output.Placed) bool) {})
 		return
 	}
 	answer := x.agents.Answer(ctx, sim.Prompt{
-		Request: req, Model: way.Model, Word: x.word, Models: x.models.All(), Metadata: r.Metadata != nil, Keys: x.keyHints,
-	}, x.router.Panel(req, way))
-	items := finished(req, way, &r, answer, sources)
+		Request: req, Model: rt.Model, Word: x.word, Models: x.models.All(), Metadata: r.Metadata != nil, Keys: x.keyHints,
+	}, x.router.Panel(req, rt))
+	items := finished(req, rt, &r, answer, sources)
 	if req.Stream() && ctx.Err() == nil {
 		x.stream(ctx, &r, items)
 		return
@@ -139,11 +139,74 @@ func (x *exchange) answer(ctx context.Context, req *request.Request, way route.R
 		r.Items = append(r.Items, it)
 	}
 	if ctx.Err() != nil {
-		x.late(ctx, way)
+		x.late(ctx, rt)
 		return
 	}
 	x.outcome = r.Status
 	release := x.boundWrites()
 	defer release()
 	x.document(r.Ended().AppendJSON(nil))
+}
+
+// prepared applies the plugins that change the model's input. Compression is last, so that everything fits.
+func (x *exchange) prepared(ctx context.Context, req *request.Request, rt route.Route) (*request.Request, route.Route, []plugin.Source) {
+	var sources []plugin.Source
+	note := func(s route.Stage) { rt.Pipeline = append(rt.Pipeline, s) }
+	if _, ok := req.Plugin("moderation"); ok {
+		note(x.moderator.Check(ctx, req))
+	}
+	if p, ok := req.Plugin("web"); ok {
+		next, found, s := plugin.Search(req, p, x.web())
+		req, sources = next, append(sources, found...)
+		note(s)
+	}
+	if p, ok := req.Plugin("web-fetch"); ok {
+		next, found, s := plugin.Fetch(req, p, x.web())
+		req, sources = next, append(sources, found...)
+		note(s)
+	}
+	if p, ok := req.Plugin("context-compression"); ok {
+		next, s := plugin.Compress(ctx, req, p, rt.Model.Context)
+		req = next
+		note(s)
+	}
+	return req, rt, sources
+}
+
+// finished applies the plugins that change the answer, and its limit, to the items as they are made. After the last one,
+// the response's metadata has the stages of the answer.
+func finished(req *request.Request, rt route.Route, r *response.Response, answer iter.Seq[output.Placed], sources []plugin.Source) iter.Seq[output.Placed] {
+	mode, _ := req.Format()
+	healing := plugin.Healing{Mode: mode}
+	_, heal := req.Plugin("response-healing")
+	items := func(yield func(output.Placed) bool) {
+		for it := range answer {
+			if heal {
+				it = healing.Item(it)
+			}
+			if !yield(plugin.Cite(it, sources)) {
+				return
+			}
+		}
+	}
+	if limit, ok := req.MaxOutputTokens(); ok {
+		items = output.CutSeq(items, limit, r.Shortened)
+	}
+	return func(yield func(output.Placed) bool) {
+		for it := range items {
+			if !yield(it) {
+				return
+			}
+		}
+		if r.Metadata == nil {
+			return
+		}
+		if stage, used := agent.Stage(r.Items); used {
+			rt.Pipeline = append(rt.Pipeline, stage)
+		}
+		if heal {
+			rt.Pipeline = append(rt.Pipeline, healing.Stage())
+		}
+		r.Metadata = rt.JSON()
+	}
 }

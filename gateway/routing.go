@@ -12,35 +12,33 @@ import (
 	"gatehouse/gateway/route"
 )
 
-// route chooses the model and its provider: among what the request names, or by
-// a router. What no endpoint serves is an error of [route.Serve], but for a fault
-// model, which answers for itself.
+// route chooses the model and its provider among those that the request names, or by a router. The error is that of
+// [route.Serve], but a fault model has none, since it always answers.
 func (x *exchange) route(req *request.Request, session string) (route.Route, error) {
 	ask := x.router.Ask(req)
 	preferences := req.Preferences()
 	ask.Filters = append(route.Filters(preferences, req), policy(x.rails().Policy)...)
-	ask.Rank = route.Rank{Preferences: preferences, Session: x.held.Provider(x.user, session)}
-	way, err := route.Serve(ask)
+	ask.Rank = route.Rank{Preferences: preferences, Session: x.sessions.Provider(x.user, session)}
+	rt, err := route.Serve(ask)
 	if err == nil {
-		x.held.Keep(x.user, session, way.Provider.Name)
-		return way, nil
+		x.sessions.Store(x.user, session, rt.Provider.Name)
+		return rt, nil
 	}
 	_, unavailable := errors.AsType[*route.UnavailableError](err)
-	if _, isFault := fault.Find(way.Model.Slug); isFault && unavailable {
-		return way, nil
+	if _, isFault := fault.Find(rt.Model.Slug); isFault && unavailable {
+		return rt, nil
 	}
-	return way, err
+	return rt, err
 }
 
-// session is the sticky routing key: session_id of the body, else the header
-// x-session-id. The limit of the field holds for the header too, whichever
-// counts.
+// session returns the sticky routing key: session_id of the body, else the header x-session-id. Both have the same
+// limit.
 func (x *exchange) session(req *request.Request) (string, *fault.Failure) {
-	const most = 256
+	const maxLength = 256
 	header := x.r.Header.Get("X-Session-Id")
-	if n := utf8.RuneCountInString(header); n > most {
+	if n := utf8.RuneCountInString(header); n > maxLength {
 		return "", faulty(http.StatusBadRequest, []check.Fault{{
-			Path: "x-session-id", Message: fmt.Sprintf("the header must have at most %d characters, not %d", most, n),
+			Path: "x-session-id", Message: fmt.Sprintf("the header must have at most %d characters, not %d", maxLength, n),
 		}})
 	}
 	if id, ok := req.Member("session_id"); ok {
@@ -49,10 +47,9 @@ func (x *exchange) session(req *request.Request) (string, *fault.Failure) {
 	return header, nil
 }
 
-// unrouted is the failure of a request that found no endpoint: 404 where there
-// is none, 400 where it is one of another endpoint of the service, and else what
-// the last provider answered.
-func (x *exchange) unrouted(way route.Route, err error) *fault.Failure {
+// unrouted returns the failure of a request that no endpoint served: 404 if there is none, 400 for a model of POST
+// /rerank, and else the status of the last provider.
+func (x *exchange) unrouted(rt route.Route, err error) *fault.Failure {
 	if wrong, ok := errors.AsType[*route.WrongEndpointError](err); ok {
 		return fault.NewFailure(http.StatusBadRequest, fmt.Sprintf(
 			"model: %s is a rerank model; use it with POST %s/rerank", wrong.Slug, Prefix))
@@ -69,12 +66,12 @@ func (x *exchange) unrouted(way route.Route, err error) *fault.Failure {
 		}
 	}
 	if x.wantsMetadata() {
-		f.Routing = way.NoRouteJSON(err)
+		f.Routing = rt.NoRouteJSON(err)
 	}
 	return f
 }
 
-// previousErrors is the attempts as an error body tells of them (wire-notes §7).
+// previousErrors returns the attempts for an error body (wire-notes §7).
 func previousErrors(attempts []route.Attempt) []map[string]any {
 	var list []map[string]any
 	for _, a := range attempts {

@@ -9,22 +9,21 @@ import (
 	"time"
 )
 
-// errStopping ends the requests that are running when the gateway stops.
+// errStopping ends the running requests when the gateway stops.
 var errStopping = errors.New("the local gateway is stopping")
 
-// grace is how long Serve waits for clients to take the end of their streams.
+// grace is how long Serve waits until clients have received the ends of their streams.
 const grace = time.Second
 
-// Serve answers what comes in on ln until ctx ends. Then it ends the streams
-// that are running, closes ln and every connection, and returns nil. It returns
-// earlier, with an error, only when ln fails. Where ln is on loopback, a request
-// whose Host is not is a 421 ([WithAllowedHosts]).
+// Serve answers the requests on ln until ctx ends. Then it ends the running streams, closes ln and every connection, and
+// returns nil. It returns earlier, with an error, only if ln fails. If ln is on loopback, a request with another Host is
+// a 421 ([WithAllowedHosts]).
 func (g *Gateway) Serve(ctx context.Context, ln net.Listener) error {
 	// The requests' context must not end before the cause is known.
 	requests, stop := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer stop(errStopping)
 	tcp, ok := ln.Addr().(*net.TCPAddr)
-	local := ok && tcp.IP.IsLoopback() // it accepts connections of this machine alone
+	local := ok && tcp.IP.IsLoopback()
 	server := &http.Server{
 		Handler:           http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { g.serve(w, r, local) }),
 		ReadHeaderTimeout: 10 * time.Second,
@@ -43,7 +42,7 @@ func (g *Gateway) Serve(ctx context.Context, ln net.Listener) error {
 	farewell, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
 	defer cancel()
 	if server.Shutdown(farewell) != nil {
-		// Whoever still holds a connection does not read.
+		// The remaining clients do not read.
 		_ = server.Close()
 	}
 	<-failed

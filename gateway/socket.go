@@ -23,14 +23,12 @@ import (
 	"gatehouse/gateway/stream"
 )
 
-// asksSocket reports whether a request asks for a WebSocket.
 func asksSocket(r *http.Request) bool {
 	return strings.EqualFold(r.Header.Get("Upgrade"), "websocket")
 }
 
-// socket is a connection on which each message response.create is answered as a POST
-// /responses with stream true would be, event by event. The API document does not have it;
-// it is what other services do under the same path.
+// socket is a connection on which each message response.create is answered like a POST /responses with stream true, event
+// by event. The API document does not have it; other services do under the same path.
 type socket struct {
 	*exchange // the handshake
 	conn      *websocket.Conn
@@ -38,18 +36,18 @@ type socket struct {
 	ctx       context.Context
 
 	mu    sync.Mutex
-	lanes map[string]chan []byte // messages that wait, by their stream_id
-	kept  map[string]turn        // what was answered here, by its id
+	lanes map[string]chan []byte // waiting messages, by their stream_id
+	turns map[string]turn        // answered here, by response id
 	all   sync.WaitGroup
 }
 
-// turn is what a later request goes on from.
+// turn is the start of a later request's input.
 type turn struct{ items []byte } // input and output, as the inside of a JSON array
 
 const (
-	mostLanes   = 16 // that run at once
-	mostWaiting = 16 // requests of one lane
-	mostKept    = 64 // turns of a connection
+	maxLanes   = 16 // at once
+	maxWaiting = 16 // requests of one lane
+	maxTurns   = 64 // stored for a connection
 )
 
 // socket answers the handshake, and then the messages until the connection ends.
@@ -65,7 +63,7 @@ func (x *exchange) socket() {
 	conn.SetReadLimit(x.maxBody)
 	ctx, cancel := context.WithCancelCause(x.r.Context())
 	defer cancel(nil)
-	s := &socket{exchange: x, conn: conn, under: tapped.conn, ctx: ctx, lanes: map[string]chan []byte{}, kept: map[string]turn{}}
+	s := &socket{exchange: x, conn: conn, under: tapped.conn, ctx: ctx, lanes: map[string]chan []byte{}, turns: map[string]turn{}}
 	for {
 		_, message, err := conn.Read(ctx)
 		if err != nil {
@@ -74,7 +72,7 @@ func (x *exchange) socket() {
 			}
 			break
 		}
-		s.take(message)
+		s.enqueue(message)
 	}
 	cancel(errGone)
 	s.mu.Lock()
@@ -85,22 +83,21 @@ func (x *exchange) socket() {
 	s.all.Wait()
 }
 
-// errGone ends what is being answered on a connection that has ended.
+// errGone ends the running answers of a connection that has ended.
 var errGone = errors.New("the WebSocket was closed")
 
-// take lets a message wait for its turn. Those of a lane are answered one after the other,
-// those of different lanes at once.
-func (s *socket) take(message []byte) {
+// enqueue adds a message to its lane. Each lane answers its messages one by one; lanes run at the same time.
+func (s *socket) enqueue(message []byte) {
 	id := gjson.GetBytes(message, "stream_id").String()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	lane := s.lanes[id]
 	switch {
-	case lane == nil && len(s.lanes) >= mostLanes:
-		s.refuse(id, http.StatusTooManyRequests, fmt.Sprintf("A connection answers at most %d streams at once", mostLanes))
+	case lane == nil && len(s.lanes) >= maxLanes:
+		s.refuse(id, http.StatusTooManyRequests, fmt.Sprintf("A connection answers at most %d streams at once", maxLanes))
 		return
 	case lane == nil:
-		lane = make(chan []byte, mostWaiting)
+		lane = make(chan []byte, maxWaiting)
 		s.lanes[id] = lane
 		s.all.Go(func() {
 			for m := range lane {
@@ -111,11 +108,10 @@ func (s *socket) take(message []byte) {
 	select {
 	case lane <- message:
 	default:
-		s.refuse(id, http.StatusTooManyRequests, fmt.Sprintf("At most %d requests wait for their turn", mostWaiting))
+		s.refuse(id, http.StatusTooManyRequests, fmt.Sprintf("At most %d requests wait for their turn", maxWaiting))
 	}
 }
 
-// writer sends an answer as messages.
 func (s *socket) writer(lane string) *stream.Messages {
 	return &stream.Messages{
 		Lane: lane,
@@ -125,11 +121,11 @@ func (s *socket) writer(lane string) *stream.Messages {
 			return s.conn.Write(ctx, websocket.MessageText, text)
 		},
 		Ping: s.ping,
-		Conn: func() (net.Conn, error) { return s.under, nil },
+		Conn: s.under,
 	}
 }
 
-// bounded is the context of a write to a client that may not read.
+// bounded returns the context of a write to a client that may not read.
 func (s *socket) bounded() (context.Context, context.CancelFunc) {
 	if s.timeLimit <= 0 {
 		return context.WithCancel(s.ctx)
@@ -141,7 +137,7 @@ func (s *socket) bounded() (context.Context, context.CancelFunc) {
 func (s *socket) refuse(lane string, status int, words string) {
 	w := s.writer(lane)
 	fault.NewFailure(status, words).Write(w, s.to())
-	_ = w.Close() // a client that is gone needs no answer
+	_ = w.Close() // the client may be gone
 }
 
 // answer answers one message.
@@ -166,22 +162,21 @@ func (s *socket) answer(lane string, message []byte) {
 	if err := w.Close(); err != nil || s.ctx.Err() != nil {
 		return
 	}
-	if !w.Ended { // the answer breaks off, and so does what carries it
+	if !w.Ended { // the answer was interrupted, so the connection ends too
 		_ = s.conn.Close(websocket.StatusNormalClosure, "")
 		return
 	}
-	s.keep(w.Final, items)
+	s.store(w.Final, items)
 }
 
-// request is a message as the body of POST /responses, and its whole input as the inside of
-// an array. One that goes on from a response of this connection has the input and output of
-// that in front.
+// request returns a message as the body of POST /responses, and its complete input as the inside of an array. If it continues
+// a response of this connection, the input begins with the input and output of that.
 func (s *socket) request(message []byte) (body, items []byte, f *fault.Failure) {
 	if !json.Valid(message) || gjson.GetBytes(message, "type").String() != "response.create" {
 		return nil, nil, fault.NewFailure(http.StatusBadRequest, `type: a message on this connection is a JSON object with the type "response.create"`)
 	}
 	body = message
-	for _, name := range []string{"type", "stream_id", "generate", "stream", "background"} { // of the connection alone
+	for _, name := range []string{"type", "stream_id", "generate", "stream", "background"} { // only for the connection
 		body, _ = sjson.DeleteBytes(body, name)
 	}
 	body, _ = sjson.SetBytes(body, "stream", true)
@@ -192,7 +187,7 @@ func (s *socket) request(message []byte) (body, items []byte, f *fault.Failure) 
 		return body, items, nil
 	}
 	s.mu.Lock()
-	before, ok := s.kept[previous.Str]
+	before, ok := s.turns[previous.Str]
 	s.mu.Unlock()
 	if !ok {
 		f := fault.NewFailure(http.StatusBadRequest, fmt.Sprintf("Previous response with id %q not found on this connection", previous.Str))
@@ -208,7 +203,7 @@ func (s *socket) request(message []byte) (body, items []byte, f *fault.Failure) 
 	return body, items, nil
 }
 
-// inside is an input as the inside of an array of items.
+// inside returns an input as the inside of an array of items.
 func inside(input gjson.Result) []byte {
 	switch {
 	case input.IsArray():
@@ -219,7 +214,7 @@ func inside(input gjson.Result) []byte {
 	return nil
 }
 
-// joined joins the insides of two arrays.
+// joined returns the insides of two arrays as one.
 func joined(a, b []byte) []byte {
 	a, b = bytes.TrimSpace(a), bytes.TrimSpace(b)
 	if len(a) == 0 || len(b) == 0 {
@@ -228,8 +223,8 @@ func joined(a, b []byte) []byte {
 	return append(append(bytes.Clone(a), ','), b...)
 }
 
-// keep keeps what was answered, for a request that goes on from it.
-func (s *socket) keep(final, items []byte) {
+// store stores an answer for a request that continues it.
+func (s *socket) store(final, items []byte) {
 	r := gjson.GetBytes(final, "response")
 	id := r.Get("id").String()
 	if id == "" || gjson.GetBytes(final, "type").String() == "error" {
@@ -237,13 +232,13 @@ func (s *socket) keep(final, items []byte) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.kept) >= mostKept {
-		clear(s.kept)
+	if len(s.turns) >= maxTurns {
+		clear(s.turns)
 	}
-	s.kept[id] = turn{joined(items, inside(r.Get("output")))}
+	s.turns[id] = turn{joined(items, inside(r.Get("output")))}
 }
 
-// ping sends a ping. It does not wait for the answer: the client may take its time.
+// ping sends a ping without waiting for the answer.
 func (s *socket) ping() {
 	s.all.Go(func() {
 		ctx, cancel := context.WithTimeout(s.ctx, grace)
@@ -252,7 +247,7 @@ func (s *socket) ping() {
 	})
 }
 
-// hijacked remembers the connection that a handshake takes over.
+// hijacked stores the connection of a handshake.
 type hijacked struct {
 	http.ResponseWriter
 	conn net.Conn

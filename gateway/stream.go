@@ -15,8 +15,7 @@ import (
 // errTimeLimit ends a request that takes too long.
 var errTimeLimit = errors.New("the local gateway's time limit was reached")
 
-// limited is the request's context with the time limit, which counts from the
-// request's start.
+// limited returns the request's context with the time limit, which counts from the request's start.
 func (x *exchange) limited() (context.Context, context.CancelFunc) {
 	if x.timeLimit <= 0 {
 		return context.WithCancel(x.r.Context())
@@ -24,9 +23,8 @@ func (x *exchange) limited() (context.Context, context.CancelFunc) {
 	return context.WithDeadlineCause(x.r.Context(), x.start.Add(x.timeLimit), errTimeLimit)
 }
 
-// stream sends the events of an answer while it is made. When the time is up or the gateway stops, the
-// response fails with what has been sent; when the client is gone, nothing is
-// left to be said.
+// stream sends the events of an answer while it is made. If the time limit is reached or the gateway stops, the response fails
+// with the items sent so far.
 func (x *exchange) stream(ctx context.Context, r *response.Response, items iter.Seq[output.Placed]) {
 	x.status = http.StatusOK
 	release := x.boundWrites()
@@ -51,18 +49,17 @@ func (x *exchange) stream(ctx context.Context, r *response.Response, items iter.
 	}
 }
 
-// farewell ends a stream early, but as a stream should end.
+// farewell ends a stream early, but with a terminal event and [DONE].
 func (x *exchange) farewell(out *stream.Writer, r response.Response, seq *output.Sequence) error {
 	x.outcome = r.Error.Message
-	seq.Skip(-1) // the frame that was held back had a number
+	seq.Skip(-1) // the frame that was not sent had a number
 	if err := out.Last(r.Terminal(seq).Bytes); err != nil {
 		return err
 	}
 	return out.Last([]byte(output.Done))
 }
 
-// boundWrites lets a write to a client that does not read fail some time after
-// the time limit, so that it holds nothing for ever.
+// boundWrites sets a deadline for writes to a client that does not read, some time after the time limit. release removes it.
 func (x *exchange) boundWrites() (release func()) {
 	if x.timeLimit <= 0 {
 		return func() {}

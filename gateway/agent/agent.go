@@ -1,7 +1,6 @@
-// Package agent lets a model work with the tools of the gateway: step by step,
-// each step one use of a tool, until the model has what the prompt asks for or
-// the request's limits end it ("Responses request body": max_tool_calls;
-// wire-notes §2: stop_server_tools_when).
+// Package agent lets a model use the tools of the gateway, one per step, until it has
+// what the prompt asks for or a limit of the request ends it ("Responses request body":
+// max_tool_calls; wire-notes §2: stop_server_tools_when).
 package agent
 
 import (
@@ -30,45 +29,43 @@ type Agents struct {
 	router *router.Router
 }
 
-// New makes agents that search this web, and that ask the models of a catalogue
-// by way of its router.
+// New returns agents that search this web, and ask the models of a catalogue through
+// its router.
 func New(sims *sim.Models, web func() *pages.Web, models *catalogue.Catalogue, router *router.Router) *Agents {
 	return &Agents{sims, web, models, router}
 }
 
-// Answer is the output for a prompt, each item as soon as it is made: the model's
-// reasoning, the items of the tools that it used, and then calls for the caller
-// or a message. With a panel, the panel answers first and the model has its
-// answers ("Fusion plugin fields"). Nothing is made that the reader does not
-// want any more.
+// Answer yields the output for a prompt, each item once it is made: the model's
+// reasoning, the items of the tools that it used, and then calls for the caller or a
+// message. A panel answers first, so that the model can use its answers ("Fusion plugin
+// fields"). No item is made after the reader has stopped.
 func (a *Agents) Answer(ctx context.Context, p sim.Prompt, panel *tool.Panel) iter.Seq[output.Placed] {
 	return a.answer(ctx, p, panel, 0)
 }
 
-// answer is the same on a level of nesting: 0 for the request itself, 1 for a
-// model that a tool asks.
+// answer is Answer on a level of nesting: 0 for the request itself, 1 for a model that a
+// tool asks.
 func (a *Agents) answer(ctx context.Context, p sim.Prompt, panel *tool.Panel, level int) iter.Seq[output.Placed] {
 	return func(yield func(output.Placed) bool) {
 		r := a.start(p, level)
 		r.yield = yield
 		r.add(output.All(a.sims.Think(p)...)...)
-		if panel != nil && !r.left {
-			r.take(r.kit.Fuse(ctx, *panel))
+		if panel != nil && !r.stopped {
+			r.addOutcome(r.kit.Fuse(ctx, *panel))
 		}
-		for ctx.Err() == nil && !r.left {
+		for ctx.Err() == nil && !r.stopped {
 			t, ok := r.next()
 			if !ok {
 				break
 			}
 			r.step(ctx, t)
 		}
-		if !r.left && ctx.Err() == nil {
+		if !r.stopped && ctx.Err() == nil {
 			r.end(a.sims)
 		}
 	}
 }
 
-// start prepares a run.
 func (a *Agents) start(p sim.Prompt, level int) *run {
 	prompt := p.Request.Prompt()
 	r := &run{
@@ -85,54 +82,53 @@ func (a *Agents) start(p sim.Prompt, level int) *run {
 		},
 	}
 	for _, t := range p.Request.Offered() {
-		if why := r.kit.Held(t); why != "" {
+		if why := r.kit.BlockReason(t); why != "" {
 			r.Notes = append(r.Notes, why)
 		}
 	}
 	return r
 }
 
-// run is one answer in the making.
+// run is one answer while it is made.
 type run struct {
 	sim.Prompt
-	kit   *tool.Kit
-	limit limit
-	times int            // how often the prompt wants each tool
-	used  map[string]int // by instance
-	items []output.Placed
-	steps int
-	waits bool // a call is for the caller to run
-	alone bool // and no other is made beside
-	yield func(output.Placed) bool
-	left  bool // the reader wants no more
+	kit     *tool.Kit
+	limit   limit
+	times   int            // to use each tool, by the prompt
+	used    map[string]int // by instance
+	items   []output.Placed
+	steps   int
+	waits   bool // the caller has to run a call
+	alone   bool // no other call may be made with it
+	yield   func(output.Placed) bool
+	stopped bool // the reader wants no more items
 }
 
-// add hands items to the reader.
+// add passes items to the reader.
 func (r *run) add(items ...output.Placed) {
 	for _, it := range items {
-		if r.left {
+		if r.stopped {
 			return
 		}
 		r.items = append(r.items, it)
-		r.left = !r.yield(it)
+		r.stopped = !r.yield(it)
 	}
 }
 
-// step uses a tool once.
+// step uses a tool.
 func (r *run) step(ctx context.Context, t request.Tool) {
 	out := r.kit.Use(ctx, t)
 	r.steps++
 	r.used[instance(t)]++
-	r.take(out)
+	r.addOutcome(out)
 	if r.limit.reached(r, t) {
 		r.Final = true
 	}
 }
 
-// take adds the outcome of a tool.
-func (r *run) take(out tool.Outcome) {
+func (r *run) addOutcome(out tool.Outcome) {
 	r.add(out.Items...)
-	if r.left {
+	if r.stopped {
 		return
 	}
 	if out.Later != nil {
@@ -146,8 +142,7 @@ func (r *run) take(out tool.Outcome) {
 	r.Findings = append(r.Findings, out.Finding)
 }
 
-// end closes the answer: with calls for the caller, or with a message and the
-// picture that was asked for.
+// end adds calls for the caller, or a message and the requested image.
 func (r *run) end(sims *sim.Models) {
 	if r.waits {
 		if !r.alone && r.Request.ParallelToolCalls() {

@@ -18,14 +18,13 @@ import (
 	"gatehouse/gateway/tool"
 )
 
-// The bounds of a model that works for another one.
+// The limits of a model that a tool asks.
 const (
-	maxLevel  = 2    // tools of tools
+	maxLevel  = 2    // of nesting
 	maxTokens = 2000 // of an answer
 )
 
-// ask lets a model answer for a tool, with tools of its own. It is routed as any
-// request is.
+// ask makes a model answer a tool's question. The question is routed as any request.
 func (a *Agents) ask(ctx context.Context, word string, q tool.Question, level int) (tool.Answer, *tool.Refusal) {
 	if ctx.Err() != nil {
 		return tool.Answer{}, &tool.Refusal{Status: http.StatusRequestTimeout, Message: "The request ended before the model answered."}
@@ -33,36 +32,36 @@ func (a *Agents) ask(ctx context.Context, word string, q tool.Question, level in
 	if level > maxLevel {
 		return tool.Answer{}, &tool.Refusal{Status: http.StatusBadRequest, Message: "Tools that ask a model can be nested two levels deep at most."}
 	}
-	req := request.Parse(body(q))
+	req := request.Parse(requestBody(q))
 	asked := a.router.Ask(req)
 	if asked.Strategy == "fusion" {
 		return tool.Answer{}, &tool.Refusal{Status: http.StatusBadRequest, Message: "A tool cannot ask a fusion panel."}
 	}
-	way, err := route.Serve(asked)
-	items, pace, refused := broken(way.Model, err)
+	chosen, err := route.Serve(asked)
+	items, pace, refused := unavailable(chosen.Model, err)
 	if refused != nil && len(items) == 0 {
 		return tool.Answer{}, refused
 	}
-	p := sim.Prompt{Request: req, Model: way.Model, Models: a.models.All(), Word: word, Brief: true}
+	p := sim.Prompt{Request: req, Model: chosen.Model, Models: a.models.All(), Word: word, Brief: true}
 	all := slices.Values(items)
 	if items == nil && refused == nil {
 		all = a.answer(ctx, p, nil, level)
 	}
-	bound := maxTokens
+	limit := maxTokens
 	if q.MaxTokens > 0 {
-		bound = min(bound, q.MaxTokens)
+		limit = min(limit, q.MaxTokens)
 	}
-	answer := told(p, way.Provider, slices.Collect(output.Until(all, bound, func() {})))
+	answer := newAnswer(p, chosen.Provider, slices.Collect(output.CutSeq(all, limit, func() {})))
 	answer.Pace = pace
 	return answer, refused
 }
 
-// broken is why a model cannot be asked: no endpoint serves it, or it is a fault
-// model; then with what it says before it breaks. One whose fault is on the wire
-// alone has its text to say, and no refusal.
-func broken(m catalogue.Model, err error) ([]output.Placed, time.Duration, *tool.Refusal) {
+// unavailable returns why a model cannot answer: no endpoint serves it, or it is a fault
+// model. items is what a fault model sends before its fault; one whose fault affects only
+// the wire has no refusal.
+func unavailable(m catalogue.Model, err error) ([]output.Placed, time.Duration, *tool.Refusal) {
 	f, isFault := fault.Find(m.Slug)
-	unavailable, unserved := errors.AsType[*route.UnavailableError](err)
+	unserved, isUnserved := errors.AsType[*route.UnavailableError](err)
 	_, wrong := errors.AsType[*route.WrongEndpointError](err)
 	refuse := func(status int, message string) *tool.Refusal {
 		return &tool.Refusal{Status: status, Message: message}
@@ -74,8 +73,8 @@ func broken(m catalogue.Model, err error) ([]output.Placed, time.Duration, *tool
 		return f.Begun(), 0, refuse(http.StatusBadGateway, f.About)
 	case isFault:
 		return f.Answer(), f.Pace, nil
-	case unserved:
-		return nil, 0, refuse(unavailable.Status(), err.Error())
+	case isUnserved:
+		return nil, 0, refuse(unserved.Status(), err.Error())
 	case wrong:
 		return nil, 0, refuse(http.StatusBadRequest, err.Error())
 	case err != nil:
@@ -84,8 +83,8 @@ func broken(m catalogue.Model, err error) ([]output.Placed, time.Duration, *tool
 	return nil, 0, nil
 }
 
-// body is the request that a question makes.
-func body(q tool.Question) []byte {
+// requestBody returns a question as the body of a request.
+func requestBody(q tool.Question) []byte {
 	b := output.AppendString([]byte(`{"model":`), q.Model)
 	if b = append(b, `,"input":`...); q.Input != "" {
 		b = append(b, q.Input...)
@@ -114,8 +113,8 @@ func body(q tool.Question) []byte {
 	return append(b, '}')
 }
 
-// told is an answer as a tool gets it.
-func told(p sim.Prompt, by catalogue.Provider, items []output.Placed) tool.Answer {
+// newAnswer returns the items as the answer to a tool.
+func newAnswer(p sim.Prompt, by catalogue.Provider, items []output.Placed) tool.Answer {
 	var answer tool.Answer
 	var texts, thoughts []string
 	out := 0

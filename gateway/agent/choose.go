@@ -10,15 +10,14 @@ import (
 	"gatehouse/gateway/tool"
 )
 
-// maxTimes is how often a model uses one tool at most, however often the prompt
-// asks for it: where stop_server_tools_when takes the place of max_tool_calls,
-// nothing else would bound an answer.
+// maxTimes is the maximum number of uses of one tool, whatever the prompt says: where
+// stop_server_tools_when replaces max_tool_calls, nothing else would limit an answer.
 const maxTimes = 100
 
 var times = output.Lazy(`(?i)\b(\d{1,18})\s+times\b`)
 
-// timesAsked is how often a prompt wants each tool to be used: "search the web
-// 3 times".
+// timesAsked returns how often a prompt wants each tool to be used: "search the web
+// 3 times". The default is once.
 func timesAsked(prompt string) int {
 	found := times().FindStringSubmatch(prompt[:min(len(prompt), 4000)])
 	if found == nil {
@@ -31,8 +30,8 @@ func timesAsked(prompt string) int {
 	return max(1, min(n, maxTimes))
 }
 
-// next is the tool that the model uses now. ok is false when it has what it
-// needs or may not go on.
+// next returns the tool that the model uses now. ok is false if it needs none or may not
+// continue.
 func (r *run) next() (t request.Tool, ok bool) {
 	if r.Final || r.waits {
 		return t, false
@@ -44,9 +43,9 @@ func (r *run) next() (t request.Tool, ok bool) {
 	return t, ok
 }
 
-// wanted returns the tool that the model would use, one at a time: tool search if
-// a function is hidden that is asked for; those that the message asks for, in the
-// order of tools; or one because tool_choice demands it.
+// wanted returns the next tool that the model would use: tool search if the prompt asks for
+// a hidden function; a tool that the message asks for, in the order of tools; or any because
+// tool_choice requires one.
 func (r *run) wanted() (request.Tool, bool) {
 	choice := r.Request.Choice()
 	if choice.Never {
@@ -70,31 +69,31 @@ func (r *run) wanted() (request.Tool, bool) {
 	return request.Tool{}, false
 }
 
-// instance tells tools of one type apart that have names of their own in their
-// parameters, such as several advisors.
+// instance identifies a tool among several of one type, such as advisors, which have names
+// in their parameters.
 func instance(t request.Tool) string {
 	name, _ := t.Member("parameters.name")
 	return t.Label() + "\x00" + name.Str
 }
 
-// again reports whether a tool may be used once more.
+// again reports whether a tool may be used again.
 func (r *run) again(t request.Tool) bool {
-	return r.used[instance(t)] < r.times && !r.earlier(t) && !r.kit.Exhausted(t) && r.kit.Held(t) == ""
+	return r.used[instance(t)] < r.times && !r.earlier(t) && !r.kit.Exhausted(t) && r.kit.BlockReason(t) == ""
 }
 
-// earlier reports whether the tool was used in this turn by an answer that came
-// back with the conversation: its item is there, or the caller's output to it.
+// earlier reports whether an earlier answer of this turn used the tool: input has its item
+// or the caller's output for it.
 func (r *run) earlier(t request.Tool) bool {
 	for _, it := range r.Request.SincePrompt() {
 		made := it.Type == t.Type || it.Type == r.itemOf(t.Type) || t.Type == "mcp" && it.Type == r.Word+":mcp"
-		if made && tool.Made(t, it) || it.Answers() == r.itemOf(t.Type) {
+		if made && tool.Produced(t, it) || it.Answers() == r.itemOf(t.Type) {
 			return true
 		}
 	}
 	return false
 }
 
-// itemOf is the type of a tool's item, where it is not the tool's own.
+// itemOf returns the type of a tool's item.
 func (r *run) itemOf(typ string) string {
 	switch typ {
 	case r.Word + ":search_models":
@@ -117,8 +116,8 @@ func (r *run) answered() bool {
 	return false
 }
 
-// search returns tool search if it has not been used yet and a function is hidden
-// that the message asks for or tool_choice names.
+// search returns tool search if it was not used yet and there is a hidden function that the
+// message asks for or tool_choice names.
 func (r *run) search() (request.Tool, bool) {
 	t, offered := r.Request.OfType(r.Word + ":tool_search")
 	if !offered || r.used[instance(t)] > 0 || r.earlier(t) || r.answered() {
@@ -131,14 +130,14 @@ func (r *run) search() (request.Tool, bool) {
 	})
 }
 
-// forced returns the tool that a model uses because it has to use one: the first
-// that the message names, else the first. ok is false if that is a function, which
-// the model calls at the end.
+// forced returns the tool that a model uses because it must use one: the first that the
+// message names, else the first. ok is false for a function, which the model calls at the
+// end.
 func (r *run) forced() (t request.Tool, ok bool) {
 	var known []request.Tool
 	for _, t := range r.Request.Offered() {
 		_, kind := tool.Of(t, r.Word)
-		if kind && !r.kit.Exhausted(t) && r.kit.Held(t) == "" || t.Callable() && !t.Deferred() {
+		if kind && !r.kit.Exhausted(t) && r.kit.BlockReason(t) == "" || t.Callable() && !t.Deferred() {
 			known = append(known, t)
 		}
 	}

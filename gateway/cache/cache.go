@@ -1,6 +1,6 @@
-// Package cache remembers which beginnings of prompts a provider has read
-// ("cache_control" in the document): a later prompt that begins in the same way
-// reports them as cached tokens. It keeps hashes, and no prompt.
+// Package cache remembers which prefixes of prompts a provider has read ("cache_control" in
+// the document): a later prompt with the same prefix reports it as cached tokens. It stores
+// hashes, not prompts.
 package cache
 
 import (
@@ -14,15 +14,13 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 )
 
-// maxEntries is how many prefixes are remembered. The one that was used longest
-// ago is forgotten first.
+// maxEntries is the maximum number of prefixes; the least recently used is evicted.
 const maxEntries = 10_000
 
 // Cache is safe for use by several goroutines.
-type Cache struct{ kept *lru.Cache[key, entry] }
+type Cache struct{ prefixes *lru.Cache[key, entry] }
 
-// Scope is where a prefix counts: what one account has sent to one provider is
-// no other's.
+// Scope limits a prefix to one account, provider and model.
 type Scope struct{ Account, Provider, Model string }
 
 type key struct {
@@ -31,40 +29,39 @@ type key struct {
 }
 
 type entry struct {
-	keep  time.Duration
+	ttl   time.Duration
 	until time.Time
 }
 
-// New remembers nothing yet.
+// New returns an empty cache.
 func New() *Cache {
-	kept, err := lru.New[key, entry](maxEntries)
+	prefixes, err := lru.New[key, entry](maxEntries)
 	if err != nil {
 		panic("cache: " + err.Error()) // only a size below 1 is an error
 	}
-	return &Cache{kept}
+	return &Cache{prefixes}
 }
 
-// Use looks up the longest beginning of a prompt that is remembered, and
-// remembers those that end in a breakpoint. read is the tokens of the first;
-// written of what the last breakpoint adds to it. What is read is kept for as
-// long again.
+// Use looks up the longest cached prefix of a prompt, and caches those that end at a
+// breakpoint. read is the tokens of the former; written is those that the last breakpoint
+// adds to it. A hit renews the prefix for its ttl.
 func (c *Cache) Use(s Scope, req *request.Request, now time.Time) (read, written int) {
-	if c.kept.Len() == 0 && !bytes.Contains(req.Body(), []byte(`"cache_control"`)) {
-		return 0, 0 // most prompts: nothing to read, nothing to keep
+	if c.prefixes.Len() == 0 && !bytes.Contains(req.Body(), []byte(`"cache_control"`)) {
+		return 0, 0 // most prompts: nothing to read or write
 	}
 	boundaries := Boundaries(req)
-	keep := func(k key, d time.Duration) { c.kept.Add(k, entry{d, now.Add(d)}) }
+	add := func(k key, ttl time.Duration) { c.prefixes.Add(k, entry{ttl, now.Add(ttl)}) }
 	for _, b := range slices.Backward(boundaries) {
 		k := key{s, b.Hash}
-		if e, ok := c.kept.Peek(k); ok && now.Before(e.until) {
+		if e, ok := c.prefixes.Peek(k); ok && now.Before(e.until) {
 			read = b.Tokens
-			keep(k, e.keep)
+			add(k, e.ttl)
 			break
 		}
 	}
 	for _, b := range boundaries {
-		if b.Keep > 0 && b.Tokens > 0 {
-			keep(key{s, b.Hash}, b.Keep)
+		if b.TTL > 0 && b.Tokens > 0 {
+			add(key{s, b.Hash}, b.TTL)
 			written = max(written, b.Tokens-read)
 		}
 	}

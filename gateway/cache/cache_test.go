@@ -24,7 +24,7 @@ func TestBoundaries(t *testing.T) {
 		{"type":"function_call","call_id":"c","name":"f","arguments":"{}"}]}`)
 	var told []string
 	for _, b := range got {
-		told = append(told, fmt.Sprintf("%d/%s", b.Tokens, b.Keep))
+		told = append(told, fmt.Sprintf("%d/%s", b.Tokens, b.TTL))
 	}
 	if s := strings.Join(told, " "); s != "2/0s 4/0s 5/0s 7/5m0s 8/0s 10/0s" {
 		t.Errorf("%s", s)
@@ -35,7 +35,7 @@ func TestBoundaries(t *testing.T) {
 		`{"input":"x","cache_control":{"type":"ephemeral","ttl":"week"}}`: 5 * time.Minute,
 		`{"input":"x"}`: 0,
 	} {
-		if got := cut(body); got[len(got)-1].Keep != want {
+		if got := cut(body); got[len(got)-1].TTL != want {
 			t.Errorf("%s: %v", body, got)
 		}
 	}

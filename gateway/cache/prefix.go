@@ -17,12 +17,12 @@ import (
 type Boundary struct {
 	Hash   [sha256.Size]byte // of everything up to here
 	Tokens int               // up to here
-	Keep   time.Duration     // how long a breakpoint here is kept; 0: there is none
+	TTL    time.Duration     // of a breakpoint here; 0: no breakpoint
 }
 
-// Boundaries cuts a prompt into blocks: the tools, the instructions, and of
-// input each part of a content and each item that has no parts. A breakpoint is
-// a block's cache_control; the one at top level is the last block's.
+// Boundaries cuts a prompt into blocks: the tools, the instructions, and each content part
+// or item without parts. A breakpoint is a block's cache_control; the one at top level
+// applies to the last block.
 func Boundaries(req *request.Request) []Boundary {
 	c := &cutter{sum: sha256.New()}
 	if tools, ok := req.Member("tools"); ok {
@@ -35,13 +35,12 @@ func Boundaries(req *request.Request) []Boundary {
 		c.item(gjson.Parse(raw))
 	}
 	if control, ok := req.Member("cache_control"); ok && len(c.list) > 0 {
-		c.list[len(c.list)-1].Keep = keep(control)
+		c.list[len(c.list)-1].TTL = ttl(control)
 	}
 	return c.list
 }
 
-// toolTokens is what is left of a prompt's length without instructions and
-// items.
+// toolTokens returns a prompt's length without instructions and items.
 func toolTokens(req *request.Request) int {
 	n := req.Tokens() - output.CountTokens(req.Instructions())
 	for _, it := range req.Input {
@@ -50,7 +49,7 @@ func toolTokens(req *request.Request) int {
 	return max(0, n)
 }
 
-// cutter goes through one prompt.
+// cutter cuts one prompt.
 type cutter struct {
 	sum    hash.Hash
 	tokens int
@@ -68,12 +67,12 @@ func (c *cutter) item(item gjson.Result) {
 		raw := part.Raw
 		control := part.Get("cache_control")
 		if control.Exists() {
-			// A breakpoint moves from turn to turn; the block stays what it is.
+			// A breakpoint moves from turn to turn; the block remains the same.
 			raw, _ = sjson.Delete(raw, "cache_control")
 		}
 		c.block("part", raw, output.CountTokens(part.Get("text").String()))
 		if control.Exists() {
-			c.list[len(c.list)-1].Keep = keep(control)
+			c.list[len(c.list)-1].TTL = ttl(control)
 		}
 	}
 }
@@ -86,17 +85,17 @@ func (c *cutter) block(kind, raw string, tokens int) {
 	c.list = append(c.list, b)
 }
 
-// write adds to the hash; the lengths keep two prompts apart whose blocks are
-// cut in different places.
+// write adds to the hash. The fixed length of each sum distinguishes prompts whose blocks
+// are cut at different places.
 func (c *cutter) write(kind, raw string) {
 	sum := sha256.Sum256([]byte(raw))
-	_, _ = c.sum.Write([]byte(kind)) // a hash takes everything
+	_, _ = c.sum.Write([]byte(kind)) // never fails
 	_, _ = c.sum.Write(sum[:])
 }
 
-// keep is the ttl of a cache_control: an hour, or five minutes (wire-notes §2);
-// a value that is not known counts as none.
-func keep(control gjson.Result) time.Duration {
+// ttl returns the lifetime of a cache_control: an hour, or five minutes (wire-notes §2). An
+// unknown value counts as not set.
+func ttl(control gjson.Result) time.Duration {
 	if control.Get("ttl").Str == "1h" {
 		return time.Hour
 	}

@@ -1,6 +1,6 @@
 package catalogue
 
-// Plain is the models for first steps. The first of them is the default.
+// Plain returns the models for first steps.
 func Plain() []Model {
 	local := []Provider{{Name: "Local", Latency: 0.01, Throughput: 125, Accuracy: 1, Quantization: "unknown"}}
 	return []Model{
@@ -36,9 +36,8 @@ func Plain() []Model {
 	}
 }
 
-// Reranks is the models of POST /rerank. The first provider of sim/trigram is
-// down, and there are two more: what the members of provider do can be seen
-// there.
+// Reranks returns the models of POST /rerank. The first provider of sim/trigram is down, and there
+// are two more, so that the members of provider have an effect.
 func Reranks() []Model {
 	return []Model{
 		{

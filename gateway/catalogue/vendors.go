@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// row is one model of the vendors as the table below gives it.
+// row is one model of the vendors.
 type row struct {
 	slug               string
 	what               string
@@ -14,18 +14,18 @@ type row struct {
 	prompt, completion float64
 	effective, coding  float64
 	ranks              string // "code reasoning writing extraction translation chat" in hundredths; - is not ranked
-	providers          string // house, and in brackets its price over the list price or the status that it answers with
+	providers          string // names, each with its price relative to the list price, or its status, in brackets
 	marks              string // reasons, ordinary, distillable
 }
 
-// Vendors is the models of the made-up vendors. Their numbers are chosen so that
-// every rule of routing has something to decide:
+// Vendors returns the models of the made-up vendors. The numbers give every rule of routing
+// something to decide:
 //
-//   - by list price and coding score some are on the frontier and some are not,
-//     and by traffic-weighted price it is another frontier ([row].effective);
-//   - some have a first provider that is unhealthy, and fjord/abyss, the best and
-//     dearest coder, has no healthy one at all;
-//   - fjord/inlet translates and was never measured at coding.
+//   - some models are on the frontier by list price and coding score; by traffic-weighted price
+//     the frontier is another one ([row].effective);
+//   - some have an unhealthy first provider, and fjord/abyss, the best and most expensive coder,
+//     has no healthy one;
+//   - fjord/inlet translates and has no coding score.
 func Vendors() []Model {
 	rows := []row{
 		{"aurora/dawn-mini", "small and cheap", 128, 0.05, 0.20, 0.02, 0.18, "20 15 40 45 38 50", "Atlas Dynamo", "ordinary distillable"},
@@ -80,7 +80,8 @@ func (r row) model() Model {
 
 func (r row) provider(word string) Provider {
 	name, rest, _ := strings.Cut(strings.TrimSuffix(word, "]"), "[")
-	p := house(name)
+	p := providers()[name]
+	p.Name = name
 	p.Prompt, p.Completion = r.prompt, r.completion
 	if n, err := strconv.ParseFloat(rest, 64); err == nil {
 		if n >= 400 {
@@ -92,7 +93,7 @@ func (r row) provider(word string) Provider {
 	return p
 }
 
-// cents takes the noise of a multiplication out of a price.
+// cents rounds off the error of a multiplication.
 func cents(price float64) float64 { return math.Round(price*1e4) / 1e4 }
 
 func title(s string) string {
@@ -100,36 +101,20 @@ func title(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// house is one of the made-up providers, without prices. What they do with
-// prompts differs, so that every rule about privacy leaves some and drops some.
-func house(name string) Provider {
-	p := Provider{Name: name}
-	switch name {
-	case "Atlas":
-		p.Latency, p.Throughput, p.Accuracy, p.Quantization = 0.32, 90, 0.97, "bf16"
-		p.Retains = true
-	case "Borealis":
-		p.Latency, p.Throughput, p.Accuracy, p.Quantization = 0.54, 60, 0.99, "fp16"
-	case "Cobalt":
-		p.Latency, p.Throughput, p.Accuracy, p.Quantization = 0.26, 140, 0.93, "fp8"
-		p.Retains, p.TrainsFree = true, true
-	case "Dynamo":
-		p.Latency, p.Throughput, p.Accuracy, p.Quantization = 0.18, 210, 0.84, "fp4"
-		p.Retains, p.TrainsFree, p.Publishes = true, true, true
-		p.Lacks = []string{"tools", "tool_choice", "top_logprobs"}
-	case "Estuary":
-		p.Latency, p.Throughput, p.Accuracy, p.Quantization = 0.41, 75, 0.91, "fp8"
-		p.Retains, p.TrainsFree, p.TrainsPaid = true, true, true
-		p.Lacks = []string{"top_logprobs"}
-	case "Granite":
-		p.Latency, p.Throughput, p.Accuracy, p.Quantization = 0.70, 45, 0.98, "bf16"
-	case "Halyard":
-		p.Latency, p.Throughput, p.Accuracy, p.Quantization = 0.22, 180, 0.95, "fp8"
-		p.Retains = true
-	case "Kelp":
-		p.Latency, p.Throughput, p.Accuracy, p.Quantization = 0.90, 30, 0.80, "int8"
-		p.Retains, p.Publishes = true, true
-		p.Lacks = []string{"tools", "tool_choice", "text", "top_k", "top_logprobs"}
+// providers returns the made-up providers, without prices. They handle prompts differently, so
+// that every rule about privacy removes some of them.
+func providers() map[string]Provider {
+	return map[string]Provider{
+		"Atlas":    {Latency: 0.32, Throughput: 90, Accuracy: 0.97, Quantization: "bf16", Retains: true},
+		"Borealis": {Latency: 0.54, Throughput: 60, Accuracy: 0.99, Quantization: "fp16"},
+		"Cobalt":   {Latency: 0.26, Throughput: 140, Accuracy: 0.93, Quantization: "fp8", Retains: true, TrainsFree: true},
+		"Dynamo": {Latency: 0.18, Throughput: 210, Accuracy: 0.84, Quantization: "fp4", Retains: true, TrainsFree: true, Publishes: true,
+			Lacks: []string{"tools", "tool_choice", "top_logprobs"}},
+		"Estuary": {Latency: 0.41, Throughput: 75, Accuracy: 0.91, Quantization: "fp8", Retains: true, TrainsFree: true, TrainsPaid: true,
+			Lacks: []string{"top_logprobs"}},
+		"Granite": {Latency: 0.70, Throughput: 45, Accuracy: 0.98, Quantization: "bf16"},
+		"Halyard": {Latency: 0.22, Throughput: 180, Accuracy: 0.95, Quantization: "fp8", Retains: true},
+		"Kelp": {Latency: 0.90, Throughput: 30, Accuracy: 0.80, Quantization: "int8", Retains: true, Publishes: true,
+			Lacks: []string{"tools", "tool_choice", "text", "top_k", "top_logprobs"}},
 	}
-	return p
 }

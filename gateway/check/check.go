@@ -1,25 +1,29 @@
-// Package check finds what is wrong in a request body: every rule of the
-// document's tables and limits, and the requests that contradict themselves.
-// Nothing else is a fault: there is no bound that the document does not write.
+// Package check finds the faults of a request body: violations of the document's tables and
+// limits, and contradictions. Nothing else is a fault.
 //
-// No schema library is used: each fault has its own words and its place as jq
-// writes it, which google/jsonschema-go does not give, and its values keep
-// neither repeated names nor the spelling of numbers.
+// No schema library is used: each fault has its own message and a path as jq writes it, which
+// google/jsonschema-go does not provide, and its values preserve neither repeated names nor
+// the spelling of numbers.
 package check
 
-import "net/http"
+import (
+	"net/http"
+	"regexp"
+	"strconv"
 
-// Fault is one thing that is wrong.
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Fault is one fault of a body.
 type Fault struct {
-	// Path is where, as jq writes it without the leading dot:
-	// plugins[0].allowed_models[3], metadata["a[0]"]; "." is the whole document.
+	// Path is its place, as jq writes it without the leading dot:
+	// plugins[0].allowed_models[3], metadata["a[0]"]; "." is the document.
 	Path string `json:"path"`
-	// Message is what is wrong there and what is allowed.
+	// Message states the fault and what is allowed.
 	Message string `json:"message"`
 }
 
-// maxFaults is how many faults are told of one body. A body of 32 MiB can hold
-// millions, and nobody reads past the first few.
+// maxFaults is the maximum number of reported faults: a body of 32 MiB can have millions.
 const maxFaults = 1000
 
 // Checker checks bodies. It is safe for use by several goroutines.
@@ -30,15 +34,15 @@ type Checker struct {
 	schema    rule
 }
 
-// New is a checker for a service with this word, which is the prefix of its
-// server tools (<word>:tool_search).
+// New returns a checker for a service with this word, the prefix of its server tools
+// (<word>:tool_search).
 func New(word string) *Checker {
 	return &Checker{word: word, responses: responses(), rerank: rerank(), schema: schema()}
 }
 
-// Responses checks a body of POST /responses. Without a fault the status is 0;
-// it is 400 for a body that breaks a rule, and 422 for one that keeps them all
-// and contradicts itself ("Errors" in the document).
+// Responses checks a body of POST /responses. The status is 0 without a fault, 400 for a body
+// that breaks a rule, and 422 for a contradiction in a body that breaks none ("Errors" in the
+// document).
 func (c *Checker) Responses(body []byte) (status int, faults []Fault) {
 	doc, r := parse(body)
 	if len(r.faults) == 0 || doc.kind == '{' {
@@ -54,11 +58,51 @@ func (c *Checker) Responses(body []byte) (status int, faults []Fault) {
 	return 0, nil
 }
 
-// report gathers faults.
 type report struct{ faults []Fault }
 
 func (r *report) add(at *path, message string) {
 	if len(r.faults) < maxFaults {
 		r.faults = append(r.faults, Fault{at.String(), message})
 	}
+}
+
+// path is a place in the document, linked to its parent; nil is the document. It is written as a
+// string only for a fault.
+type path struct {
+	in    *path
+	name  string
+	index int // of an element
+	elem  bool
+}
+
+var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+func (p *path) member(name string) *path { return &path{in: p, name: name} }
+func (p *path) element(i int) *path      { return &path{in: p, index: i, elem: true} }
+
+// String writes the path as jq does, without the leading dot.
+func (p *path) String() string {
+	if p == nil {
+		return "."
+	}
+	var steps []*path
+	for ; p != nil; p = p.in {
+		steps = append(steps, p)
+	}
+	var b []byte
+	for i := len(steps) - 1; i >= 0; i-- {
+		switch s := steps[i]; {
+		case s.elem:
+			b = append(strconv.AppendInt(append(b, '['), int64(s.index), 10), ']')
+		case identifier.MatchString(s.name):
+			if len(b) > 0 {
+				b = append(b, '.')
+			}
+			b = append(b, s.name...)
+		default:
+			b, _ = jsontext.AppendQuote(append(b, '['), s.name)
+			b = append(b, ']')
+		}
+	}
+	return string(b)
 }

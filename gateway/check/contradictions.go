@@ -5,8 +5,8 @@ import (
 	"iter"
 )
 
-// contradictions finds what is well formed and yet cannot be meant: the 422 of
-// the document ("Semantic validation failure").
+// contradictions finds well-formed requests that cannot be served: the 422 of the document
+// ("Semantic validation failure").
 func (c *Checker) contradictions(r *report, doc value) {
 	tools, items := doc.get("tools"), doc.get("input")
 	at := (*path)(nil).member("tools")
@@ -26,9 +26,9 @@ func (c *Checker) contradictions(r *report, doc value) {
 
 func isFunction(t value) bool { return t.get("type").str() == "function" }
 
-// every is all tools: those in tools, and then those that additional_tools
-// items offer, whose place is -1.
-func every(tools, items value) iter.Seq2[int, value] {
+// allTools yields the elements of tools, and then the tools of additional_tools items, with the
+// index -1.
+func allTools(tools, items value) iter.Seq2[int, value] {
 	return func(yield func(int, value) bool) {
 		for i, t := range tools.elements() {
 			if !yield(i, t) {
@@ -48,12 +48,11 @@ func every(tools, items value) iter.Seq2[int, value] {
 	}
 }
 
-// deferred holds the two rules of defer_loading ("Tools"): it needs the
-// tool-search tool, and some other tool must stay in sight. Both may be offered
-// by an additional_tools item.
+// deferred checks the two rules of defer_loading ("Tools"): it needs the tool-search tool, and
+// another tool must remain visible. An additional_tools item may offer both.
 func (c *Checker) deferred(r *report, at *path, tools, items value) {
-	first, search, inSight := -1, false, false
-	for i, t := range every(tools, items) {
+	first, search, visible := -1, false, false
+	for i, t := range allTools(tools, items) {
 		switch {
 		case t.get("type").str() == c.word+":tool_search":
 			search = true
@@ -62,7 +61,7 @@ func (c *Checker) deferred(r *report, at *path, tools, items value) {
 				first = i
 			}
 		default:
-			inSight = true
+			visible = true
 		}
 	}
 	if first < 0 {
@@ -72,7 +71,7 @@ func (c *Checker) deferred(r *report, at *path, tools, items value) {
 	if !search {
 		r.add(at, fmt.Sprintf("needs the tool %s:tool_search in tools", c.word))
 	}
-	if !inSight {
+	if !visible {
 		r.add(at, "at least one tool besides tool search must not be deferred")
 	}
 }
@@ -91,14 +90,14 @@ func uniqueNames(r *report, at *path, tools value) {
 	}
 }
 
-// toolChoice holds that a tool that is chosen must be offered. Words (auto,
-// none, required) choose none.
+// toolChoice checks that a chosen tool is offered. The words auto, none and required choose
+// none.
 func toolChoice(r *report, at *path, choice, tools, items value) {
 	switch choice.get("type").str() {
 	case "", "auto", "none", "required":
 		return
 	}
-	have := offers(every(tools, items))
+	have := offers(allTools(tools, items))
 	if choice.get("type").str() != "allowed_tools" {
 		chosen(r, at, choice, have)
 		return
@@ -108,8 +107,8 @@ func toolChoice(r *report, at *path, choice, tools, items value) {
 	}
 }
 
-// offer is a kind of tool, or one tool by its name. Only functions and custom
-// tools are told apart by name.
+// offer is a type of tool, or one tool by its name. Only functions and custom tools have names
+// that distinguish them.
 type offer struct {
 	typ, name string
 	named     bool
@@ -123,8 +122,7 @@ func offerOf(t value) offer {
 	return o
 }
 
-// offers gathers what is offered, in namespaces too. A namespace in another is
-// not known.
+// offers returns what is offered, also in namespaces, which cannot be nested.
 func offers(tools iter.Seq2[int, value]) map[offer]bool {
 	have := map[offer]bool{}
 	add := func(t value) {
@@ -153,9 +151,9 @@ func chosen(r *report, at *path, choice value, have map[offer]bool) {
 	}
 }
 
-// outputs holds that the output of a function that names a call belongs to one in
-// the same input: the service keeps no calls of its own. The document shows no
-// member of the item, so one that names no call contradicts nothing.
+// outputs checks that a function's output that names a call belongs to a call in the same
+// input: the service stores no calls. The document shows no members of the item, so an output
+// without a call_id is allowed.
 func outputs(r *report, at *path, items value) {
 	calls := map[string]bool{}
 	for _, it := range items.elements() {

@@ -13,8 +13,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// parse reads a whole body. Malformed JSON is a fault with line and column, and
-// so is a name that appears twice in one object.
+// parse reads a body. Malformed JSON, and a name that appears twice in one object, are faults.
 func parse(body []byte) (value, *report) {
 	r := &report{}
 	if len(bytes.TrimSpace(body)) == 0 {
@@ -39,7 +38,7 @@ func parse(body []byte) (value, *report) {
 		}
 	}
 	if err != nil {
-		r.faults = nil // half a document says little about the rest
+		r.faults = nil // faults in half of a document would mislead
 		r.add(nil, malformed(body, rd.dec.InputOffset(), err))
 		return value{}, r
 	}
@@ -52,17 +51,16 @@ type reader struct {
 	tree *tree
 	*report
 	seed  maphash.Seed
-	stack []step // the way to the value that is being read
+	stack []step // to the value that is read
 }
 
-// step is one step of a way: an element by its index, or a member by its name,
-// which is a node.
+// step is an element, by its index, or a member, by the node of its name.
 type step struct {
 	elem  bool
 	index uint32
 }
 
-// place is the way as a path. It is made only where there is a fault.
+// place returns the path of the current value, for a fault.
 func (r *reader) place() *path {
 	var at *path
 	for _, s := range r.stack {
@@ -75,7 +73,6 @@ func (r *reader) place() *path {
 	return at
 }
 
-// value reads the next value.
 func (r *reader) value() (uint32, error) {
 	kind := r.dec.PeekKind()
 	i := r.tree.add(r.start())
@@ -95,7 +92,7 @@ func (r *reader) value() (uint32, error) {
 	return i, err
 }
 
-// start is where the next token begins.
+// start returns the offset of the next token.
 func (r *reader) start() int {
 	at := int(r.dec.InputOffset())
 	for at < len(r.tree.body) && strings.IndexByte(" \t\r\n,:", r.tree.body[at]) >= 0 {
@@ -135,14 +132,14 @@ func (r *reader) members() error {
 	return err
 }
 
-// names is the names of an object so far: a few as they are, of many their
-// hashes, and where each stands.
+// names is the names of an object so far, with the nodes of many: a few as strings, further ones
+// as hashes.
 type names struct {
 	few  []string
 	many map[uint64]uint32
 }
 
-// again reports whether a name, which is node i, was there before.
+// again reports whether a name, which is node i, is repeated.
 func (n *names) again(r *reader, i uint32, name string) bool {
 	const few = 16
 	if n.many == nil && len(n.few) < few {
@@ -165,8 +162,7 @@ func (n *names) again(r *reader, i uint32, name string) bool {
 	return r.tree.text(first) == name
 }
 
-// malformed tells where the JSON is broken. Lines and columns count from 1,
-// columns in characters.
+// malformed describes a JSON error. Lines and columns count from 1, columns in characters.
 func malformed(body []byte, offset int64, err error) string {
 	why := err.Error()
 	if syntax, ok := errors.AsType[*jsontext.SyntacticError](err); ok {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// plugin is the section "Plugins": each by its id.
+// plugin is an element of the section "Plugins".
 func plugin() rule {
 	ids, kinds := plugins()
 	return func(r *report, at *path, v value) {
@@ -17,7 +17,7 @@ func plugin() rule {
 	}
 }
 
-// plugins is the ten plugins in the document's order, and their members.
+// plugins returns the ten plugins in the document's order, and their members.
 func plugins() (ids []string, kinds map[string]fields) {
 	kinds = map[string]fields{}
 	for _, p := range []struct {
@@ -45,7 +45,7 @@ func plugins() (ids []string, kinds map[string]fields) {
 	} {
 		ids = append(ids, p.id)
 		if p.id != "moderation" {
-			// Only moderation cannot be switched off; there, enabled is an unknown member.
+			// Moderation cannot be switched off, so enabled is an unknown member there.
 			p.fields["enabled"] = boolean
 		}
 		kinds[p.id] = p.fields
@@ -61,20 +61,19 @@ func router(f fields) fields {
 	return f
 }
 
-// patterns is allowed_models or excluded_models ("Limits"). The total is that of
-// one list.
+// patterns is allowed_models or excluded_models ("Limits"). The total applies to one list.
 func patterns(r *report, at *path, v value) {
-	const most, each, total = 1024, 1024, 65536
-	arrayOf(textOf(each))(r, at, v)
-	if n := v.size(); n > most {
-		r.add(at, fmt.Sprintf("must have at most %d patterns, not %d", most, n))
+	const maxPatterns, maxLength, maxTotal = 1024, 1024, 65536
+	arrayOf(textOf(maxLength))(r, at, v)
+	if n := v.size(); n > maxPatterns {
+		r.add(at, fmt.Sprintf("must have at most %d patterns, not %d", maxPatterns, n))
 	}
 	sum := 0
 	for _, e := range v.elements() {
 		sum += utf8.RuneCountInString(e.text())
 	}
-	if sum > total {
-		r.add(at, fmt.Sprintf("must have at most %d characters in total, not %d", total, sum))
+	if sum > maxTotal {
+		r.add(at, fmt.Sprintf("must have at most %d characters in total, not %d", maxTotal, sum))
 	}
 }
 

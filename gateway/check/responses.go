@@ -3,12 +3,13 @@ package check
 import (
 	"fmt"
 	"math"
+	"net/http"
 	"strings"
 	"unicode/utf8"
 )
 
-// responses is the table "Responses request body" of the document. For the
-// fields that it only names, the JSON type is that of wire-notes §2.
+// responses is the table "Responses request body" of the document. The JSON types of the fields
+// that it only names are those of wire-notes §2.
 func responses() rule {
 	return object(fields{
 		"model":                text,
@@ -70,9 +71,7 @@ func unsupported(r *report, at *path, v value) {
 }
 
 // atMost has no lower bound, since the document gives none.
-func atMost(kind rule, most float64) rule { return between(kind, math.Inf(-1), most) }
-
-// cacheControl stands at top level and on content blocks.
+func atMost(kind rule, limit float64) rule { return between(kind, math.Inf(-1), limit) }
 func cacheControl() rule {
 	return object(fields{"type": oneOf("ephemeral"), "ttl": text}, "type")
 }
@@ -94,21 +93,21 @@ func metadata(r *report, at *path, v value) {
 	}
 }
 
-// Rerank checks a body of POST /rerank ("Rerank request body"). Without a fault
-// the status is 0, else 400: the document gives this endpoint no 422.
+// Rerank checks a body of POST /rerank ("Rerank request body"). The status is 0 without a fault,
+// else 400: the document gives this endpoint no 422.
 func (c *Checker) Rerank(body []byte) (status int, faults []Fault) {
 	doc, r := parse(body)
 	if len(r.faults) == 0 || doc.kind == '{' {
 		c.rerank(r, nil, doc)
 	}
 	if len(r.faults) > 0 {
-		return 400, r.faults
+		return http.StatusBadRequest, r.faults
 	}
 	return 0, nil
 }
 
-// rerank is the table of the request body. The structure of an image is not
-// shown, so any passes.
+// rerank is the table of the request body. The document does not show the structure of an image,
+// so any is allowed.
 func rerank() rule {
 	document := object(fields{"text": text})
 	return object(fields{
@@ -120,7 +119,7 @@ func rerank() rule {
 	}, "model", "query", "documents")
 }
 
-// tool is the section "Tools": only the function tool's members are given.
+// tool is an element of the section "Tools", which has members only for functions.
 func tool() rule {
 	function := object(fields{
 		"name":        text,
@@ -136,4 +135,77 @@ func tool() rule {
 			function(r, at, v)
 		}
 	}
+}
+
+// input is a text or a list of items. The document shows the members of messages and reasoning;
+// all other items only have to be objects.
+func input() rule {
+	message, reasoning := message(), reasoning()
+	item := func(r *report, at *path, v value) {
+		object(fields{"type": text})(r, at, v)
+		switch typ := v.get("type"); {
+		case typ.str() == "message" || typ.kind == 0:
+			message(r, at, v)
+		case typ.str() == "reasoning":
+			reasoning(r, at, v)
+		}
+	}
+	return byKind("a string or an array of items", `"[`, text, arrayOf(item))
+}
+
+// message is an item of type message, or one without a type. Only an assistant's content may be
+// null ("Input items").
+func message() rule {
+	content := byKind("a string or an array of parts", `"[`, anything, arrayOf(part()))
+	shape := func(content rule) rule {
+		return object(fields{"role": text, "id": orNull(text), "status": orNull(text), "content": content})
+	}
+	assistants, others := shape(orNull(content)), shape(content)
+	return func(r *report, at *path, v value) {
+		switch {
+		case v.kind != '{': // reported by the item's rule
+		case v.get("role").str() == "assistant":
+			assistants(r, at, v)
+		default:
+			others(r, at, v)
+		}
+	}
+}
+
+// part is one part of a content. Any part may have a cache breakpoint; other members are checked
+// only if the document shows them.
+func part() rule {
+	block := func(more fields) rule {
+		more["type"], more["cache_control"] = text, cacheControl()
+		return object(more)
+	}
+	other := block(fields{})
+	kinds := map[string]rule{
+		"output_text":    block(fields{"text": text, "annotations": orNull(list)}),
+		"reasoning_text": block(fields{"text": text}),
+	}
+	return func(r *report, at *path, v value) {
+		known := kinds[v.get("type").str()]
+		if known == nil {
+			known = other
+		}
+		known(r, at, v)
+	}
+}
+
+// reasoning is an item of type reasoning. The document allows null for summary only, but services
+// return it for other members too, and must accept what they return (wire-notes §4).
+func reasoning() rule {
+	known, other := object(fields{"type": text, "text": text}), object(fields{"type": text})
+	summary := func(r *report, at *path, v value) {
+		if v.get("type").str() == "summary_text" {
+			known(r, at, v)
+			return
+		}
+		other(r, at, v)
+	}
+	return object(fields{
+		"id": orNull(text), "status": orNull(text), "format": orNull(text), "signature": orNull(text),
+		"content": orNull(arrayOf(part())), "summary": orNull(arrayOf(summary)),
+	})
 }

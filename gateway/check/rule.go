@@ -11,35 +11,22 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// rule is what a value has to be. Rules are put together from the functions of
-// this file; the tables that do it are in responses.go, plugins.go and beside.
+// rule checks a value and reports its faults. The tables of rules are in responses.go and
+// plugins.go.
 type rule func(r *report, at *path, v value)
 
-// fields is the rules of an object's members. Members without a rule pass.
+// fields is the rules of an object's members. A member without a rule is allowed.
 type fields map[string]rule
 
-func kindName(k jsontext.Kind) string {
-	switch k {
-	case '{':
-		return "an object"
-	case '[':
-		return "an array"
-	case '"':
-		return "a string"
-	case '0':
-		return "a number"
-	case 'n':
-		return "null"
-	}
-	return "a boolean"
+// wrongKind reports a value of a kind that is not allowed.
+func wrongKind(r *report, at *path, allowed string, v value) {
+	kind := map[jsontext.Kind]string{
+		'{': "an object", '[': "an array", '"': "a string", '0': "a number", 'n': "null", 't': "a boolean", 'f': "a boolean",
+	}[v.kind]
+	r.add(at, "must be "+allowed+", not "+kind)
 }
 
-// wrong reports a value of a kind that is not allowed.
-func wrong(r *report, at *path, allowed string, v value) {
-	r.add(at, "must be "+allowed+", not "+kindName(v.kind))
-}
-
-// orNull allows null as well: only where the document says "or null".
+// orNull also allows null, where the document has "or null".
 func orNull(rl rule) rule {
 	return func(r *report, at *path, v value) {
 		if v.kind != 'n' {
@@ -55,21 +42,20 @@ var (
 	number  = byKind("a number", "0", anything)
 )
 
-// textOf is a string of at most so many characters (Unicode code points).
-func textOf(most int) rule {
+// textOf is a string with a maximum length in characters (Unicode code points).
+func textOf(maxLength int) rule {
 	return func(r *report, at *path, v value) {
 		text(r, at, v)
-		if n := utf8.RuneCountInString(v.text()); v.kind == '"' && n > most {
-			r.add(at, fmt.Sprintf("must have at most %d characters, not %d", most, n))
+		if n := utf8.RuneCountInString(v.text()); v.kind == '"' && n > maxLength {
+			r.add(at, fmt.Sprintf("must have at most %d characters, not %d", maxLength, n))
 		}
 	}
 }
 
-// oneOf is one of these strings.
 func oneOf(words ...string) rule {
 	return func(r *report, at *path, v value) {
 		if v.kind != '"' {
-			wrong(r, at, "one of "+strings.Join(words, ", "), v)
+			wrongKind(r, at, "one of "+strings.Join(words, ", "), v)
 			return
 		}
 		if !slices.Contains(words, v.text()) {
@@ -78,7 +64,7 @@ func oneOf(words ...string) rule {
 	}
 }
 
-// excerpt quotes the beginning of a text from the request.
+// excerpt quotes the start of a text from the request.
 func excerpt(s string) string {
 	if head := []rune(s); len(head) > 40 {
 		s = string(head[:40]) + "…"
@@ -89,20 +75,19 @@ func excerpt(s string) string {
 func integer(r *report, at *path, v value) {
 	switch {
 	case v.kind != '0':
-		wrong(r, at, "an integer", v)
+		wrongKind(r, at, "an integer", v)
 	case !isInteger(v.text()):
 		r.add(at, "must be an integer, not "+v.text())
 	}
 }
 
-// isInteger reports whether a JSON number has no fraction, however it is
-// written: 3.0 and 30e-1 have none. It looks at the digits alone, so that no
-// number is too large for it.
+// isInteger reports whether a JSON number has no fraction: 3.0 and 30e-1 have none. It compares
+// digits, so that no number is too large.
 func isInteger(literal string) bool {
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(literal), "e")
-	whole, fraction, _ := strings.Cut(strings.TrimPrefix(mantissa, "-"), ".")
+	integral, fraction, _ := strings.Cut(strings.TrimPrefix(mantissa, "-"), ".")
 	fraction = strings.TrimRight(fraction, "0")
-	digits := strings.TrimLeft(whole+fraction, "0")
+	digits := strings.TrimLeft(integral+fraction, "0")
 	if digits == "" {
 		return true // zero, whatever the exponent
 	}
@@ -110,7 +95,7 @@ func isInteger(literal string) bool {
 	if exponent != "" {
 		n, err := strconv.Atoi(exponent)
 		if err != nil {
-			// Far beyond any number of digits in a body: only the sign matters.
+			// The exponent exceeds the digits of any body: only its sign matters.
 			return !strings.HasPrefix(exponent, "-")
 		}
 		shift = n
@@ -120,25 +105,25 @@ func isInteger(literal string) bool {
 	return shift+zeros >= 0
 }
 
-// between is a number, checked by kind, within bounds that count as inside.
-func between(kind rule, least, most float64) rule {
+// between is a number, checked by kind, within inclusive bounds.
+func between(kind rule, low, high float64) rule {
 	return func(r *report, at *path, v value) {
 		before := len(r.faults)
 		kind(r, at, v)
 		if len(r.faults) > before {
 			return
 		}
-		n, _ := strconv.ParseFloat(v.text(), 64) // beyond a float64 it is ±Inf, which compares well
+		n, _ := strconv.ParseFloat(v.text(), 64) // ±Inf beyond a float64, which compares correctly
 		switch {
-		case n < least:
-			r.add(at, fmt.Sprintf("must be at least %v, not %s", least, v.text()))
-		case n > most:
-			r.add(at, fmt.Sprintf("must be at most %v, not %s", most, v.text()))
+		case n < low:
+			r.add(at, fmt.Sprintf("must be at least %v, not %s", low, v.text()))
+		case n > high:
+			r.add(at, fmt.Sprintf("must be at most %v, not %s", high, v.text()))
 		}
 	}
 }
 
-// arrayOf is an array, each element as the rule says.
+// arrayOf is an array with a rule for its elements.
 func arrayOf(element rule) rule {
 	return func(r *report, at *path, v value) {
 		list(r, at, v)
@@ -148,25 +133,25 @@ func arrayOf(element rule) rule {
 	}
 }
 
-// counted is an array with bounds for its length, which count as inside.
-func counted(array rule, least, most int) rule {
+// counted is an array with inclusive bounds for its length.
+func counted(array rule, minLength, maxLength int) rule {
 	return func(r *report, at *path, v value) {
 		array(r, at, v)
-		if n := v.size(); v.kind == '[' && (n < least || n > most) {
-			allowed := fmt.Sprintf("%d to %d elements", least, most)
-			if most == math.MaxInt {
-				allowed = fmt.Sprintf("at least %d element", least)
+		if n := v.size(); v.kind == '[' && (n < minLength || n > maxLength) {
+			allowed := fmt.Sprintf("%d to %d elements", minLength, maxLength)
+			if maxLength == math.MaxInt {
+				allowed = fmt.Sprintf("at least %d element", minLength)
 			}
 			r.add(at, fmt.Sprintf("must have %s, not %d", allowed, n))
 		}
 	}
 }
 
-// object is an object with these members, of which some are required.
+// object is an object with rules for its members, and required ones.
 func object(f fields, required ...string) rule {
 	return func(r *report, at *path, v value) {
 		if v.kind != '{' {
-			wrong(r, at, "an object", v)
+			wrongKind(r, at, "an object", v)
 			return
 		}
 		for m := range v.members() {
@@ -182,11 +167,11 @@ func object(f fields, required ...string) rule {
 	}
 }
 
-// mapOf is an object whose members may have any name.
+// mapOf is an object whose members may have any name, with a rule for their values.
 func mapOf(each rule) rule {
 	return func(r *report, at *path, v value) {
 		if v.kind != '{' {
-			wrong(r, at, "an object", v)
+			wrongKind(r, at, "an object", v)
 			return
 		}
 		for m := range v.members() {
@@ -195,18 +180,17 @@ func mapOf(each rule) rule {
 	}
 }
 
-// byKind chooses the rule by the value's kind: one of the letters of kinds, in
-// order. allowed says in words what the kinds are.
+// byKind has one rule for each kind of value: kinds has the kinds as letters, in the order of
+// rules; allowed has them in words.
 func byKind(allowed, kinds string, rules ...rule) rule {
 	return func(r *report, at *path, v value) {
 		i := strings.IndexByte(kinds, byte(v.kind))
 		if i < 0 {
-			wrong(r, at, allowed, v)
+			wrongKind(r, at, allowed, v)
 			return
 		}
 		rules[i](r, at, v)
 	}
 }
 
-// anything passes.
 func anything(*report, *path, value) {}

@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// schema is what makes a value a JSON Schema: the types of the keywords, as the
-// meta-schema of draft 2020-12 gives them, and the forms of draft 4 and 7 that
-// are still written. Unknown keywords pass, and so does a pattern in a dialect
-// of regular expressions that Go does not know.
+// schema is a JSON Schema: the types of the keywords, as in the meta-schema of draft 2020-12, and
+// the forms of draft 4 and 7 that are still in use. Unknown keywords are allowed, and so are
+// patterns that Go does not support.
 func schema() rule {
 	var keywords rule
 	self := byKind("a JSON Schema (an object or a boolean)", "{tf",
@@ -52,14 +51,14 @@ func schema() rule {
 
 func positive(r *report, at *path, v value) {
 	number(r, at, v)
-	// The digits tell it: a float64 would make 1e-999 a zero.
+	// The digits decide: as a float64, 1e-999 would be zero.
 	digits, _, _ := strings.Cut(strings.ToLower(v.text()), "e")
 	if v.kind == '0' && (strings.HasPrefix(digits, "-") || !strings.ContainsAny(digits, "123456789")) {
 		r.add(at, "must be greater than 0, not "+v.text())
 	}
 }
 
-// unique is an array in which no string stands twice.
+// unique is an array without repeated strings.
 func unique(array rule) rule {
 	return func(r *report, at *path, v value) {
 		array(r, at, v)

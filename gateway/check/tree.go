@@ -6,31 +6,29 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// tree is a parsed body: the body itself, and for each value and each name in it
-// eight bytes that say where it is. A body can hold a value in every second
-// byte; whatever it holds, its tree is at most four times as long, and nothing in
-// it is copied until somebody asks for it.
+// tree is a parsed body: the body, and eight bytes for each value and each name in it with its
+// place. A body can have a value in every second byte, so the tree is at most four times as long
+// as the body. Nothing is copied before it is used.
 type tree struct {
 	body   []byte
-	blocks [][]node // of blockSize each, so that growing copies nothing
+	blocks [][]node // of blockSize each, so that growing does not copy
 }
 
-// node is one value, or the name of a member, which stands right before the
-// member's value. The values in an array or object follow it.
+// node is one value, or the name of a member, which is right before the member's value. The
+// values in an array or object follow it.
 type node struct {
-	at    uint32 // where in the body it begins
-	after uint32 // the node behind it and all that is in it
+	at    uint32 // offset of its start in the body
+	after uint32 // the node after it and its contents
 }
 
-// maxBody is the largest body that nodes can speak of.
+// maxBody is the maximum length of a body, given by the type of node.at.
 const maxBody = 1<<32 - 1
 
 const blockSize = 1 << 14
 
 func (t *tree) node(i uint32) *node { return &t.blocks[i/blockSize][i%blockSize] }
 
-// add appends a node that begins at an offset; it ends right there, until after
-// is set.
+// add appends a node that starts at an offset and has no contents yet.
 func (t *tree) add(at int) uint32 {
 	last := len(t.blocks) - 1
 	if last < 0 || len(t.blocks[last]) == blockSize {
@@ -47,16 +45,15 @@ func (t *tree) add(at int) uint32 {
 	return i
 }
 
-// end is the number of nodes.
 func (t *tree) end() uint32 {
 	last := len(t.blocks) - 1
 	return uint32(last*blockSize + len(t.blocks[last]))
 }
 
-// value is one JSON value. Unlike a map it keeps members apart that have the
-// same name, and numbers as they were written.
+// value is one JSON value. Unlike a map, it preserves repeated members and the spelling of
+// numbers.
 type value struct {
-	kind jsontext.Kind // '{', '[', '"', '0', 't', 'f', 'n'; 0 for one that is not there
+	kind jsontext.Kind // '{', '[', '"', '0', 't', 'f', 'n'; 0 for a missing value
 	tree *tree
 	i    uint32
 }
@@ -69,8 +66,7 @@ func (t *tree) value(i uint32) value {
 	return value{kind, t, i}
 }
 
-// text is what a string says, unescaped, or a number as it was written; empty
-// for any other value.
+// text returns a string unescaped, or a number as it was written; "" for any other value.
 func (v value) text() string {
 	if v.kind != '"' && v.kind != '0' {
 		return ""
@@ -78,7 +74,7 @@ func (v value) text() string {
 	return v.tree.text(v.i)
 }
 
-// str is what a string says; empty for any other value.
+// str returns a string unescaped; "" for any other value.
 func (v value) str() string {
 	if v.kind != '"' {
 		return ""
@@ -98,7 +94,7 @@ func (t *tree) text(i uint32) string {
 	return string(text)
 }
 
-// literal is the string or number that b begins with.
+// literal returns the string or number at the start of b.
 func literal(b []byte) []byte {
 	if b[0] != '"' {
 		n := 0
@@ -117,8 +113,7 @@ func literal(b []byte) []byte {
 	}
 }
 
-// elements is the values of an array, with their places in it; none for any
-// other value.
+// elements yields the elements of an array, with their indexes; none for any other value.
 func (v value) elements() iter.Seq2[int, value] {
 	return func(yield func(int, value) bool) {
 		if v.kind != '[' {
@@ -139,7 +134,7 @@ type member struct {
 	value value
 }
 
-// members is the members of an object; none for any other value.
+// members yields the members of an object; none for any other value.
 func (v value) members() iter.Seq[member] {
 	return func(yield func(member) bool) {
 		if v.kind != '{' {
@@ -153,7 +148,7 @@ func (v value) members() iter.Seq[member] {
 	}
 }
 
-// size is the number of elements or members.
+// size returns the number of elements or members.
 func (v value) size() int {
 	n := 0
 	for range v.elements() {
@@ -165,8 +160,7 @@ func (v value) size() int {
 	return n
 }
 
-// get is the member with this name, the last where it is repeated; its kind is 0 when there
-// is none.
+// get returns the last member with this name; its kind is 0 if there is none.
 func (v value) get(name string) (last value) {
 	for m := range v.members() {
 		if m.name == name {

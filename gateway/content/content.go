@@ -1,5 +1,5 @@
-// Package content finds the texts in a request body that a model would read,
-// and puts others in their place. Everything else of the body keeps its bytes.
+// Package content finds the texts in a request body that a model reads, and replaces them.
+// All other bytes of the body are preserved.
 package content
 
 import (
@@ -11,8 +11,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// structural is the members of an item whose strings are no text: names, ids,
-// states, and data that is not written in words.
+// structural returns the members of an item whose strings are not text: names, ids, states,
+// and encoded data.
 func structural() []string {
 	return []string{
 		"type", "id", "call_id", "role", "status", "format", "signature", "encrypted_content", "detail",
@@ -21,14 +21,13 @@ func structural() []string {
 	}
 }
 
-// Rewrite calls look with every text that a model reads: the instructions, and
-// of input every text of every turn, the arguments of calls and the outputs of
-// tools. What look returns takes the text's place. The body is a JSON object;
-// the result is the body itself where nothing changed.
+// Rewrite calls look with every text that a model reads, and replaces it with the result:
+// the instructions, and every text of input, including arguments of calls and outputs of
+// tools. The body is a JSON object; without a change it is returned as it is.
 func Rewrite(body []byte, look func(text string) string) []byte {
 	w := &walk{dec: jsontext.NewDecoder(bytes.NewBuffer(body), jsontext.AllowDuplicateNames(true)), body: body, look: look, skip: structural()}
 	if _, err := w.dec.ReadToken(); err != nil {
-		return body // no object: nothing to read
+		return body // not an object
 	}
 	for w.dec.PeekKind() == '"' {
 		name, err := w.dec.ReadToken()
@@ -50,18 +49,17 @@ func Rewrite(body []byte, look func(text string) string) []byte {
 	return append(w.out, body[w.copied:]...)
 }
 
-// walk goes through one body.
+// walk is the traversal of one body.
 type walk struct {
 	dec    *jsontext.Decoder
 	body   []byte
 	look   func(string) string
 	skip   []string
 	out    []byte // nil while nothing has changed
-	copied int    // how much of body out stands for
+	copied int    // bytes of body that out covers
 }
 
-// value walks through the next value, which is that of a member named name or
-// stands in an array of that member.
+// value visits the next value: that of a member named name, or an element of an array in it.
 func (w *walk) value(name string) error {
 	switch w.dec.PeekKind() {
 	case '"':

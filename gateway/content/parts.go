@@ -8,8 +8,7 @@ import (
 	"github.com/tidwall/sjson"
 )
 
-// Items is the elements of input as they stand in the body. A text alone is one
-// message of the user.
+// Items returns the raw elements of input. A string is one message of the user.
 func Items(body []byte) []string {
 	input := gjson.GetBytes(body, "input")
 	if input.Type == gjson.String {
@@ -23,7 +22,7 @@ func Items(body []byte) []string {
 	return items
 }
 
-// WithItems is the body with these elements as its input.
+// WithItems returns the body with these elements as its input.
 func WithItems(body []byte, items []string) []byte {
 	var b bytes.Buffer
 	b.WriteByte('[')
@@ -36,13 +35,13 @@ func WithItems(body []byte, items []string) []byte {
 	b.WriteByte(']')
 	next, err := sjson.SetRawBytes(body, "input", b.Bytes())
 	if err != nil {
-		return body // no JSON object: nothing has been read from it either
+		return body // not a JSON object: no items were read from it
 	}
 	return next
 }
 
-// Parts calls each with every part of a content or an output that has the type,
-// and puts what it returns, as JSON, in the part's place; nil leaves the part.
+// Parts calls each with every part of a content or an output that has the type, and replaces
+// the part with the returned JSON; nil leaves it.
 func Parts(body []byte, typ string, each func(part gjson.Result) []byte) []byte {
 	items := Items(body)
 	changed := false

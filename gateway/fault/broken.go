@@ -2,13 +2,15 @@ package fault
 
 import (
 	"bytes"
+	"slices"
 	"time"
 
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/response"
+	"gatehouse/gateway/stream"
 )
 
-// Silence is how long fault/stall says nothing.
+// Silence is the duration of the silence of fault/stall.
 const Silence = 60 * time.Second
 
 // SlowPace is the time between two deltas of fault/slow.
@@ -35,7 +37,7 @@ func streamModels() []Model {
 	}
 }
 
-// then sends a part, and does what happens behind it.
+// then runs two steps.
 func then(part, after func(*Run) error) func(*Run) error {
 	return func(r *Run) error {
 		if err := part(r); err != nil {
@@ -45,17 +47,16 @@ func then(part, after func(*Run) error) func(*Run) error {
 	}
 }
 
-// nothing happens behind a frame.
 func nothing(output.Frame) error { return nil }
 
 func slow(r *Run) error {
 	r.Writer.Pace(SlowPace)
-	return r.whole(nothing)
+	return r.playAll(nothing)
 }
 
 func noDone(r *Run) error { return r.each(nothing) }
 
-// broken is the response of the two faults that end in an error.
+// broken returns the response of the two faults that end in an error.
 func (r *Run) broken() response.Response {
 	return r.Response.Fail(half, "provider_unavailable",
 		response.Error{Code: "server_error", Message: "The provider stopped mid-response (" + r.Response.Model.Slug + " always does)"})
@@ -80,11 +81,10 @@ func errorEvent(r *Run) error {
 
 func incomplete(r *Run) error {
 	r.Response = r.Response.Cut(half)
-	return r.whole(nothing)
+	return r.playAll(nothing)
 }
 
-// plainHalf sends half of the document. It breaks off within the text, so that a reader sees
-// the JSON torn in the middle of a string.
+// plainHalf sends half of the document, so that the JSON ends inside a string.
 func (r *Run) plainHalf() error {
 	body := r.Response.Ended().AppendJSON(nil)
 	head, _ := output.CutTokens(Text, half)
@@ -98,9 +98,59 @@ func plainIncomplete(r *Run) error {
 	return r.Writer.Document(200, r.Response.Cut(half).Ended().AppendJSON(nil))
 }
 
-// plainError is an error body under status 200, which happens where a status was
-// sent before the provider failed (wire-notes §7).
+// plainError sends an error body with status 200, as happens if the status was sent before the
+// provider failed (wire-notes §7).
 func plainError(r *Run) error {
 	f := NewFailure(502, r.broken().Error.Message)
 	return r.Writer.Document(200, f.Body(r.To))
+}
+
+// pieces is the number of writes in which fault/slow sends a document.
+const pieces = 20
+
+// Reranks reports whether POST /rerank supports the fault: the statuses that the document gives it,
+// and faults that apply to any body.
+func (m Model) Reranks() bool {
+	return slices.Contains([]string{
+		"fault/400", "fault/401", "fault/402", "fault/404", "fault/413", "fault/429",
+		"fault/500", "fault/502", "fault/503", "fault/524", "fault/529",
+		"fault/html-502", "fault/cut", "fault/reset", "fault/stall", "fault/slow",
+	}, m.Slug)
+}
+
+// Document answers with a JSON document under status 200, with the model's fault. The error is
+// the connection's.
+func (m Model) Document(w *stream.Writer, body []byte) error {
+	if m.Slug == "fault/slow" {
+		return slowly(w, body)
+	}
+	if err := w.Document(200, body[:len(body)/2]); err != nil {
+		return err
+	}
+	switch m.Slug {
+	case "fault/reset":
+		return w.Reset()
+	case "fault/stall":
+		return w.Wait(Silence)
+	}
+	return nil
+}
+
+func slowly(w *stream.Writer, body []byte) error {
+	for i := range pieces {
+		piece := body[len(body)*i/pieces : len(body)*(i+1)/pieces]
+		if i == 0 {
+			if err := w.Document(200, piece); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := w.Wait(SlowPace); err != nil {
+			return err
+		}
+		if err := w.Raw(piece); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -11,10 +11,10 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Failure is an error that is returned to the client.
+// Failure is an error returned to the client.
 type Failure struct {
 	Status     int    // HTTP status; also error.code
-	Message    string // in plain words, for a person
+	Message    string // in plain words
 	Metadata   map[string]any
 	RetryAfter int    // seconds; 0 sends no Retry-After
 	Routing    []byte // routing metadata as JSON; nil is written as null
@@ -22,8 +22,7 @@ type Failure struct {
 
 func (f *Failure) Error() string { return f.Message }
 
-// NewFailure returns a failure with the metadata that every failure has: the word for its
-// kind (wire-notes §3, error_type).
+// NewFailure returns a failure with the error_type of its status (wire-notes §3).
 func NewFailure(status int, message string) *Failure {
 	f := &Failure{Status: status, Message: message}
 	if kind := Kind(status); kind != "" {
@@ -32,71 +31,57 @@ func NewFailure(status int, message string) *Failure {
 	return f
 }
 
-// Blocked is a guardrail's 403 ("Errors"), with the patterns that were found. Its
-// kind tells it from the 403 of a key that may not do something.
+// Blocked returns a guardrail's 403 ("Errors"), with the matched patterns. Its error_type differs
+// from that of a 403 for missing permission.
 func Blocked(message string, patterns []string) *Failure {
 	return &Failure{Status: http.StatusForbidden, Message: message, Metadata: map[string]any{
 		"error_type": "content_policy_violation", "patterns": patterns,
 	}}
 }
 
-// Kind is the error_type of the failure; empty when it has none.
+// Kind returns the error_type of the failure, or "".
 func (f *Failure) Kind() string {
 	kind, _ := f.Metadata["error_type"].(string)
 	return kind
 }
 
-// Kind is the error_type that goes with an HTTP status (wire-notes §7); empty
-// for one that is none of the document's.
+// Kind returns the error_type for an HTTP status (wire-notes §7), or "" for a status that is not in
+// the document.
 func Kind(status int) string {
-	switch status {
-	case http.StatusBadRequest:
-		return "invalid_request"
-	case http.StatusUnauthorized:
-		return "authentication"
-	case http.StatusPaymentRequired:
-		return "payment_required"
-	case http.StatusForbidden:
-		return "permission_denied"
-	case http.StatusNotFound:
-		return "not_found"
-	case http.StatusRequestTimeout, 524:
-		return "timeout"
-	case http.StatusRequestEntityTooLarge:
-		return "payload_too_large"
-	case http.StatusUnprocessableEntity:
-		return "unprocessable"
-	case http.StatusTooManyRequests:
-		return "rate_limit_exceeded"
-	case http.StatusInternalServerError:
-		return "server"
-	case http.StatusBadGateway:
-		return "provider_unavailable"
-	case http.StatusServiceUnavailable, 529:
-		return "provider_overloaded"
-	}
-	return ""
+	return map[int]string{
+		http.StatusBadRequest:            "invalid_request",
+		http.StatusUnauthorized:          "authentication",
+		http.StatusPaymentRequired:       "payment_required",
+		http.StatusForbidden:             "permission_denied",
+		http.StatusNotFound:              "not_found",
+		http.StatusRequestTimeout:        "timeout",
+		http.StatusRequestEntityTooLarge: "payload_too_large",
+		http.StatusUnprocessableEntity:   "unprocessable",
+		http.StatusTooManyRequests:       "rate_limit_exceeded",
+		http.StatusInternalServerError:   "server",
+		http.StatusBadGateway:            "provider_unavailable",
+		http.StatusServiceUnavailable:    "provider_overloaded",
+		524:                              "timeout",
+		529:                              "provider_overloaded",
+	}[status]
 }
 
-// To is the client that gets a failure: word is the service's (the member is
-// <word>_metadata), user the account that the key belongs to, empty when the
-// key was not accepted.
+// To is the client that receives a failure: the service's word, for the member <word>_metadata, and
+// the account of the key, "" if the key was not accepted.
 type To struct{ Word, User string }
 
-// Body is the error body: error, <word>_metadata and user_id, of which the last
-// two may be null.
+// Body returns the error body: error, <word>_metadata and user_id. The last two may be null.
 func (f *Failure) Body(to To) []byte {
 	type fault struct {
 		Code     int            `json:"code"`
 		Message  string         `json:"message"`
 		Metadata map[string]any `json:"metadata,omitempty"`
 	}
-	told, err := json.Marshal(fault{f.Status, f.Message, f.Metadata}, json.Deterministic(true), jsontext.AllowInvalidUTF8(true))
+	encoded, err := json.Marshal(fault{f.Status, f.Message, f.Metadata}, json.Deterministic(true), jsontext.AllowInvalidUTF8(true))
 	if err != nil {
-		// Everything that goes in is made by the gateway.
-		panic("fault: " + err.Error())
+		panic("fault: " + err.Error()) // the gateway made all of it
 	}
-	b := append([]byte(`{"error":`), told...)
+	b := append([]byte(`{"error":`), encoded...)
 	b = append(output.AppendString(append(b, ','), to.Word+"_metadata"), ':')
 	b = append(b, cmp.Or(string(f.Routing), "null")...)
 	b = append(b, `,"user_id":`...)
@@ -115,5 +100,5 @@ func (f *Failure) Write(w http.ResponseWriter, to To) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(f.Status)
-	_, _ = w.Write(f.Body(to)) // a client that is gone needs no answer
+	_, _ = w.Write(f.Body(to)) // the client may be gone
 }

@@ -1,5 +1,5 @@
-// Package fault holds the models named fault/…: each answers every request in
-// one particular wrong way, so that a client can be seen to survive it.
+// Package fault holds the models named fault/…: each answers every request with one particular
+// fault, to test how a client reacts.
 package fault
 
 import (
@@ -12,8 +12,8 @@ import (
 	"gatehouse/gateway/stream"
 )
 
-// Text is what every fault model that streams says: 20 tokens, sent whole by
-// fault/slow. A partial text is its first half.
+// Text is the text of every fault model that streams: 20 tokens, sent completely by fault/slow. A
+// partial text is its first half.
 const Text = "This text is sent by every fault model of the local gateway so that each fault is easy to see."
 
 // half is the number of deltas before a fault in the middle.
@@ -22,9 +22,9 @@ const half = 10
 // Model is one fault model.
 type Model struct {
 	Slug   string
-	About  string        // what it does, in a sentence
-	Status int           // answers with this status before anything else; 0: it answers 200
-	Pace   time.Duration // between two deltas, where that is the fault; 0: the gateway's own
+	About  string        // the fault, in a sentence
+	Status int           // of the answer; 0: 200
+	Pace   time.Duration // between two deltas, if that is the fault; 0: the gateway's
 	play   func(*Run) error
 	plain  func(*Run) error
 }
@@ -32,15 +32,15 @@ type Model struct {
 // Run is one request to a fault model.
 type Run struct {
 	Writer   *stream.Writer
-	Response response.Response // what would be answered without the fault
+	Response response.Response // the answer without the fault
 	To       To
 	seq      output.Sequence
 }
 
-// Models is all fault models, in the order in which they are listed.
+// Models returns all fault models, in the order of the catalogue.
 func Models() []Model { return append(statusModels(), streamModels()...) }
 
-// Find is the fault model with this slug.
+// Find returns the fault model with this slug.
 func Find(slug string) (Model, bool) {
 	for _, m := range Models() {
 		if m.Slug == slug {
@@ -50,13 +50,13 @@ func Find(slug string) (Model, bool) {
 	return Model{}, false
 }
 
-// Catalogue is the fault models as entries of the catalogue.
+// Catalogue returns the fault models as entries of the catalogue.
 func Catalogue() []catalogue.Model {
 	var entries []catalogue.Model
 	for _, m := range Models() {
 		local := catalogue.Provider{Name: "Local", Latency: 0.01, Throughput: 125, Accuracy: 1, Quantization: "unknown"}
-		if m.Slug != "fault/guardrail" { // which stops the request itself: no other model could then serve it
-			local.Status = m.Status // so that a request with other models falls back to them
+		if m.Slug != "fault/guardrail" { // a guardrail blocks the request itself, so no other model can serve it
+			local.Status = m.Status // a request with other models falls back to them
 		}
 		entries = append(entries, catalogue.Model{
 			Slug: m.Slug, Name: "Fault " + m.Slug[len("fault/"):], Description: "Fault. " + m.About,
@@ -66,7 +66,7 @@ func Catalogue() []catalogue.Model {
 	return entries
 }
 
-// Answer is what a fault model that streams says.
+// Answer returns the items of a fault model that streams.
 func (m Model) Answer() []output.Placed {
 	items := output.All(output.Message{ID: response.NewID("msg"), Text: Text})
 	if m.Slug == "fault/unknown-event" {
@@ -75,8 +75,7 @@ func (m Model) Answer() []output.Placed {
 	return items
 }
 
-// Begun is what a model says before its fault takes the rest away; none where
-// nothing is said at all.
+// Begun returns the items before the fault ends the answer.
 func (m Model) Begun() []output.Placed {
 	if m.Status != 0 {
 		return nil
@@ -85,8 +84,8 @@ func (m Model) Begun() []output.Placed {
 	return items
 }
 
-// Stream answers with the fault as an event stream. The error is the stream's:
-// the client has gone or the request's time is up.
+// Stream answers with the fault as an event stream. The error is the end of the context or of the
+// connection.
 func (m Model) Stream(r *Run) error {
 	if err := r.Writer.Open(); err != nil {
 		return err
@@ -94,11 +93,11 @@ func (m Model) Stream(r *Run) error {
 	return m.play(r)
 }
 
-// Breaks reports whether the fault takes a part of the answer away.
+// Breaks reports whether a part of the answer is missing.
 func (m Model) Breaks() bool { return m.Status != 0 || m.plain != nil }
 
-// Plain answers with the fault in one JSON document. It reports false for a
-// fault that only a stream can have: the model then answers normally.
+// Plain answers with the fault in one JSON document. It reports false for a fault that only a stream
+// can have: the model then answers normally.
 func (m Model) Plain(r *Run) (bool, error) {
 	if m.plain == nil {
 		return false, nil
@@ -106,8 +105,7 @@ func (m Model) Plain(r *Run) (bool, error) {
 	return true, m.plain(r)
 }
 
-// each sends all frames, and calls after behind each. An error of after ends the
-// stream.
+// each sends all frames and calls after for each. An error of after ends the stream.
 func (r *Run) each(after func(f output.Frame) error) error {
 	for f := range r.Response.Frames(&r.seq) {
 		if err := r.Writer.Send(f); err != nil {
@@ -120,8 +118,8 @@ func (r *Run) each(after func(f output.Frame) error) error {
 	return nil
 }
 
-// whole sends the stream to its proper end, and calls after behind each frame.
-func (r *Run) whole(after func(f output.Frame) error) error {
+// playAll is each, followed by the end of the stream.
+func (r *Run) playAll(after func(f output.Frame) error) error {
 	if err := r.each(after); err != nil {
 		return err
 	}
@@ -131,7 +129,7 @@ func (r *Run) whole(after func(f output.Frame) error) error {
 // errHalf ends each in the middle.
 var errHalf = errors.New("half of the deltas are sent")
 
-// sendHalf sends the frames up to the middle of the text.
+// sendHalf sends the first half of the text.
 func (r *Run) sendHalf() error {
 	err := r.each(func(output.Frame) error {
 		if r.Writer.Deltas() == half {
@@ -145,11 +143,10 @@ func (r *Run) sendHalf() error {
 	return err
 }
 
-// atHalf sends all frames, calls do once behind the middle one, and ends the
-// stream properly.
+// atHalf sends all frames, and calls do once after the middle one.
 func (r *Run) atHalf(do func() error) error {
 	done := false
-	return r.whole(func(output.Frame) error {
+	return r.playAll(func(output.Frame) error {
 		if done || r.Writer.Deltas() != half {
 			return nil
 		}

@@ -7,9 +7,9 @@ import (
 	"gatehouse/gateway/output"
 )
 
-// These faults disturb a stream that still completes.
+// The faults below disturb a stream that completes.
 
-// badJSON sends one more frame, which takes no sequence number.
+// badJSON sends an additional frame without a sequence number.
 func badJSON(r *Run) error {
 	return r.atHalf(func() error {
 		return r.Writer.Raw([]byte("event: response.output_text.delta\ndata: {\"type\":\"response.output_text.delta\",\"delta\":\n\n"))
@@ -21,7 +21,7 @@ func comments(r *Run) error {
 	if err := r.Writer.Raw(comment); err != nil {
 		return err
 	}
-	return r.whole(func(f output.Frame) error {
+	return r.playAll(func(f output.Frame) error {
 		if !f.Delta || r.Writer.Deltas()%4 != 0 {
 			return nil
 		}
@@ -30,7 +30,7 @@ func comments(r *Run) error {
 }
 
 func keepalive(r *Run) error {
-	return r.whole(func(f output.Frame) error {
+	return r.playAll(func(f output.Frame) error {
 		if !f.Delta || r.Writer.Deltas()%5 != 0 {
 			return nil
 		}
@@ -42,7 +42,7 @@ func keepalive(r *Run) error {
 	})
 }
 
-// crlf cuts the frames in turn at their first, second and last line end.
+// crlf splits the frames in turn at their first, second and last line end.
 func crlf(r *Run) error {
 	n := 0
 	for f := range r.Response.Frames(&r.seq) {
@@ -69,11 +69,8 @@ func unknownEvent(r *Run) error {
 	})
 }
 
-// hologram is an item of a kind that no document knows, with a part that none
-// knows either.
+// hologram is an item of an unknown type, with a part of an unknown type.
 type hologram struct{ id string }
-
-var _ output.Item = hologram{}
 
 func (h hologram) Tokens() int          { return 0 }
 func (h hologram) Cut(int) output.Item  { return h }

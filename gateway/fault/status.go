@@ -7,8 +7,8 @@ import (
 	"gatehouse/gateway/route"
 )
 
-// statusModels is the models that answer with an HTTP status of the document
-// ("Errors"), and the two 403 and 502 that look different.
+// statusModels returns the models that answer with an HTTP status of the document ("Errors"), and
+// variants of 403 and 502.
 func statusModels() []Model {
 	var models []Model
 	for _, s := range []struct {
@@ -38,18 +38,17 @@ func statusModels() []Model {
 	)
 }
 
-// Failure is the answer of a model with a status. asked says that routing
-// metadata was asked for.
-func (m Model) Failure(r route.Route, asked bool) *Failure {
+// Failure returns the answer of a model with a status, with routing metadata if wanted.
+func (m Model) Failure(r route.Route, metadata bool) *Failure {
 	if m.Slug == "fault/guardrail" {
-		return guardrail(r, asked)
+		return guardrail(r, metadata)
 	}
 	f := NewFailure(m.Status, fmt.Sprintf("%s (%s always returns this error)", m.About, m.Slug))
 	switch m.Status {
 	case 429, 503:
 		f.RetryAfter = 2
 	}
-	if !asked {
+	if !metadata {
 		return f
 	}
 	switch m.Status {
@@ -58,17 +57,16 @@ func (m Model) Failure(r route.Route, asked bool) *Failure {
 	case 408, 502, 503, 524, 529:
 		f.Routing = r.FailedJSON(m.Status)
 	}
-	// The others come before a route is known, or must not tell of it (wire-notes §6).
+	// The other failures occur before a route is known, or must not reveal it (wire-notes §6).
 	return f
 }
 
-// guardrail is the block that the document shows under "Errors" and "Routing
-// metadata object".
-func guardrail(r route.Route, asked bool) *Failure {
+// guardrail returns the block that the document shows under "Errors" and "Routing metadata object".
+func guardrail(r route.Route, metadata bool) *Failure {
 	const summary = "Request blocked by guardrail content-filter: payment card number"
 	patterns := []string{"payment-card-number"}
 	f := Blocked(summary+" (fault/guardrail always returns this error)", patterns)
-	if !asked {
+	if !metadata {
 		return f
 	}
 	r.Pipeline = append(r.Pipeline, route.Stage{
@@ -82,8 +80,7 @@ func guardrail(r route.Route, asked bool) *Failure {
 	return f
 }
 
-// BadGatewayPage is the body of fault/html-502: what a proxy in front of a
-// gateway sends when the gateway is gone.
+// BadGatewayPage is the body of fault/html-502, as a proxy in front of the gateway would send it.
 const BadGatewayPage = `<!DOCTYPE html>
 <html>
 <head><title>502 Bad Gateway</title></head>
@@ -94,8 +91,7 @@ const BadGatewayPage = `<!DOCTYPE html>
 </html>
 `
 
-// Page is the web page that the model answers with, in place of an error body;
-// empty for all but one.
+// Page returns the web page that the model answers with, or "" for an error body.
 func (m Model) Page() string {
 	if m.Slug == "fault/html-502" {
 		return BadGatewayPage

@@ -10,9 +10,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// object appends an object with the required members and, while the value is not
-// deep, all others that the schema names. The arguments of a call have the
-// required ones alone.
+// object appends an object with the required members and, in a value that is not deep, all other
+// members of the schema. The arguments of a call have only the required ones.
 func (m *maker) object(b []byte, n node, depth int) []byte {
 	names, required := n.members()
 	b = append(b, '{')
@@ -34,23 +33,22 @@ func (m *maker) object(b []byte, n node, depth int) []byte {
 		if !slices.Contains(required, name) && (depth >= deep || m.call) {
 			continue
 		}
-		if depth >= bottom {
-			break // a schema that no finite value fits
+		if depth >= maxDepth {
+			break // no finite value fits the schema
 		}
 		add(name, m.member(n, name))
 	}
-	least, _ := n.most("minProperties")
-	for i := 1; count < int(least) && i <= 100; i++ {
+	minCount, _ := n.highest("minProperties")
+	for i := 1; count < int(minCount) && i <= 100; i++ {
 		add(fmt.Sprintf("more_%d", i), m.expand(nil, n.first("additionalProperties"), depth))
 	}
 	return append(b, '}')
 }
 
-// maxMembers is how many members an object gets.
+// maxMembers is the maximum number of members of an object.
 const maxMembers = 2000
 
-// members is the names that the schemas give to members, in their order, and
-// those that are required.
+// members returns the names of all members in the order of the schemas, and the required ones.
 func (n node) members() (names, required []string) {
 	for _, s := range n {
 		s.Get("properties").ForEach(func(name, rules gjson.Result) bool {
@@ -74,11 +72,11 @@ func (n node) members() (names, required []string) {
 	return names, required
 }
 
-// member is all that the schemas ask of one member.
+// member returns the schemas of one member.
 func (m *maker) member(n node, name string) (rules node) {
 	found := false
 	for _, s := range n {
-		if m.left -= len(s.Raw) / 4096; m.left < 0 { // all of it is read
+		if m.left -= len(s.Raw) / 4096; m.left < 0 { // reads all of it
 			return nil
 		}
 		s.Get("properties").ForEach(func(key, value gjson.Result) bool {
@@ -94,28 +92,27 @@ func (m *maker) member(n node, name string) (rules node) {
 	return rules
 }
 
-// array appends an array of as many elements as must be, at least one where
-// that is allowed.
+// array appends an array with the minimum number of elements, at least one if allowed.
 func (m *maker) array(b []byte, n node, name string, depth int) []byte {
 	fixed := n.first("prefixItems").Array()
 	items := n.first("items")
 	if items.IsArray() { // draft 7 wrote prefixItems so
 		fixed, items = items.Array(), n.first("additionalItems")
 	}
-	least, _ := n.most("minItems")
-	count := max(int(least), len(fixed), 1)
+	minCount, _ := n.highest("minItems")
+	count := max(int(minCount), len(fixed), 1)
 	if depth >= deep {
-		count = int(least)
+		count = int(minCount)
 	}
-	if most, ok := n.least("maxItems"); ok {
-		count = min(count, int(most))
+	if maxCount, ok := n.lowest("maxItems"); ok {
+		count = min(count, int(maxCount))
 	}
 	if items.Type == gjson.False {
 		count = min(count, len(fixed))
 	}
 	b = append(b, '[')
 	for i := range min(count, 1000) {
-		if depth >= bottom {
+		if depth >= maxDepth {
 			break
 		}
 		if i > 0 {
@@ -130,8 +127,8 @@ func (m *maker) array(b []byte, n node, name string, depth int) []byte {
 	return append(b, ']')
 }
 
-// resolve follows a reference within the schema: # or a JSON pointer after it.
-// Other references lead nowhere, and anything fits them.
+// resolve returns the target of a reference within the schema: # or a JSON pointer after it. Any
+// value fits other references.
 func (m *maker) resolve(ref string) gjson.Result {
 	pointer, local := strings.CutPrefix(ref, "#")
 	if !local {
@@ -158,8 +155,8 @@ func (m *maker) resolve(ref string) gjson.Result {
 	return at
 }
 
-// nullable reports whether a member may be null: in a call it then is, since it is
-// not needed (strict functions list every member as required).
+// nullable reports whether a member may be null, which it then is in a call (strict functions list
+// every member as required).
 func nullable(n node) bool {
 	if n.first("const").Exists() || n.first("enum").Exists() {
 		return false

@@ -1,10 +1,11 @@
-// Package fit makes JSON values that fit a JSON schema, and texts that fit a
-// grammar. A value is the first that fits of: the quoted words of a message, each
-// used once; the examples of the schema, its default, its enum; a number or the
-// capitalised words of the message. The rest is made up in the same way every time.
+// Package fit makes JSON values that fit a JSON schema, and texts that fit a grammar. A value is the
+// first that fits of: the quoted words of a message, each used once; the examples of the schema, its
+// default, its enum; a number or the capitalised words of the message. All others are made up, in the
+// same way every time.
 package fit
 
 import (
+	"math"
 	"strconv"
 
 	"gatehouse/gateway/output"
@@ -12,23 +13,20 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// deep is the depth from which on objects carry only what they must, so that a
-// schema that refers to itself comes to an end; bottom is where it is cut off,
-// and budget bounds the work for a schema that refers to itself many times over.
+// The limits of recursive schemas.
 const (
-	deep   = 4
-	bottom = 24
-	budget = 20_000
+	deep     = 4      // from this depth on, objects have only required members
+	maxDepth = 24     // values end here
+	budget   = 20_000 // steps of work
 )
 
-// Value returns a JSON value that fits the schema, as JSON text. An empty schema is
-// fitted by an empty object.
+// Value returns a JSON value that fits the schema; {} for an empty schema.
 func Value(schema, message string) string {
 	return newMaker(schema, message).document(schema)
 }
 
-// Arguments returns the arguments of a call that fit a schema, with the required
-// members alone. They use the quoted words before what else the message has.
+// Arguments returns the arguments of a call that fit a schema, with the required members only. The
+// quoted words come before other words of the message.
 func Arguments(schema, message string, quoted []string) string {
 	m := newMaker(schema, message)
 	m.hints.quoted, m.call = quoted, true
@@ -40,8 +38,8 @@ type maker struct {
 	root  gjson.Result
 	hints hints
 	left  int     // of the budget
-	base  float64 // the first number of the array that is being made
-	call  bool    // the value is the arguments of a call: nothing is in it that need not be
+	base  float64 // the first number of the current array
+	call  bool    // the value is the arguments of a call, without optional members
 }
 
 func newMaker(schema, message string) *maker {
@@ -55,18 +53,17 @@ func (m *maker) document(schema string) string {
 	return string(m.value(nil, m.expand(nil, m.root, 0), "", 0))
 }
 
-// node is all the schemas that a value has to fit at once: one schema, what it
-// refers to, and its combinations.
+// node is all schemas that a value has to fit: one schema, its references and combinations.
 type node []gjson.Result
 
-// expand adds to n a schema and all that it brings with it. Of anyOf and oneOf
-// it takes the first branch that is not null alone.
+// expand adds a schema and its parts to n. Of anyOf and oneOf it uses the first branch other than
+// null.
 func (m *maker) expand(n node, s gjson.Result, depth int) node {
 	m.left--
-	if !s.IsObject() || depth > bottom || m.left < 0 {
+	if !s.IsObject() || depth > maxDepth || m.left < 0 {
 		return n
 	}
-	m.left -= len(s.Raw) / 512 // each keyword is looked for in all of it
+	m.left -= len(s.Raw) / 512 // each keyword is searched in all of it
 	n = append(n, s)
 	if ref := s.Get(`$ref`); ref.Type == gjson.String {
 		n = m.expand(n, m.resolve(ref.Str), depth+1)
@@ -86,7 +83,7 @@ func (m *maker) expand(n node, s gjson.Result, depth int) node {
 	return n
 }
 
-// first is a keyword in the first schema that has it.
+// first returns a keyword of the first schema that has it.
 func (n node) first(keyword string) gjson.Result {
 	for _, s := range n {
 		if v := s.Get(keyword); v.Exists() {
@@ -96,27 +93,26 @@ func (n node) first(keyword string) gjson.Result {
 	return gjson.Result{}
 }
 
-// most and least combine a bound over all schemas; ok is false without one.
-func (n node) most(keyword string) (bound float64, ok bool) {
+// highest and lowest return the extreme of a bound over all schemas; ok is false if none has it.
+func (n node) highest(keyword string) (bound float64, ok bool) { return n.bound(keyword, math.Max) }
+
+func (n node) lowest(keyword string) (bound float64, ok bool) { return n.bound(keyword, math.Min) }
+
+func (n node) bound(keyword string, choose func(a, b float64) float64) (bound float64, ok bool) {
 	for _, s := range n {
-		if v := s.Get(keyword); v.Type == gjson.Number && (!ok || v.Num > bound) {
+		v := s.Get(keyword)
+		switch {
+		case v.Type != gjson.Number:
+		case ok:
+			bound = choose(bound, v.Num)
+		default:
 			bound, ok = v.Num, true
 		}
 	}
 	return bound, ok
 }
 
-func (n node) least(keyword string) (bound float64, ok bool) {
-	for _, s := range n {
-		if v := s.Get(keyword); v.Type == gjson.Number && (!ok || v.Num < bound) {
-			bound, ok = v.Num, true
-		}
-	}
-	return bound, ok
-}
-
-// value appends a value for a member called name. nth tells the elements of one
-// array apart.
+// value appends a value for a member called name. nth is its index in an array.
 func (m *maker) value(b []byte, n node, name string, depth int, nth ...int) []byte {
 	if m.left--; m.left < 0 {
 		return append(b, "null"...)
@@ -149,13 +145,12 @@ func (m *maker) value(b []byte, n node, name string, depth int, nth ...int) []by
 	return output.AppendString(b, text)
 }
 
-// kind is the type that the value will have: the first one named that is not
-// null, or the one that the keywords speak of.
+// kind returns the type of the value: the first one named other than null, or the one that the
+// keywords imply.
 func (n node) kind() string {
 	named := ""
 	for _, s := range n {
-		types := s.Get("type")
-		for _, t := range types.Array() {
+		for _, t := range s.Get("type").Array() {
 			if named == "" || named == "null" || named == "number" && t.Str == "integer" {
 				named = t.Str
 			}

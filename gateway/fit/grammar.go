@@ -8,17 +8,16 @@ import (
 	"strings"
 )
 
-// The bounds of the work for one text.
+// The limits of the work for one text.
 const (
 	maxDefinition = 64 << 10  // bytes of a grammar
-	maxExpression = 512 << 10 // bytes that are written for its expression
-	maxText       = 1 << 10   // bytes of a text that is compared with it
-	maxRecursion  = 3         // rules within themselves, in a text that is compared with it
+	maxExpression = 512 << 10 // bytes written for its expression
+	maxText       = 1 << 10   // bytes of a text to compare
+	maxRecursion  = 3         // nested uses of a rule, in a text to compare
 )
 
-// Text returns a text that the grammar of a custom tool allows (wire-notes §2,
-// custom): the wanted one if it fits, else a shortest one. kind is regex or lark.
-// The error has the reason why the grammar cannot be followed.
+// Text returns a text that the grammar of a custom tool allows (wire-notes §2, custom): wanted if it
+// fits, else a shortest one. kind is regex or lark. The error is why the grammar is not supported.
 func Text(kind, definition, wanted string) (string, error) {
 	if len(definition) > maxDefinition {
 		return "", fmt.Errorf("it is larger than %d bytes", maxDefinition)
@@ -48,8 +47,7 @@ func Text(kind, definition, wanted string) (string, error) {
 	return "", fmt.Errorf("its syntax is %q, neither regex nor lark", kind)
 }
 
-// matches reports whether an expression that is not too large matches a text from
-// end to end.
+// matches reports whether an expression matches a text completely. Large ones are not tried.
 func matches(expression, text string) bool {
 	if text == "" || len(text) > maxText {
 		return false
@@ -58,7 +56,7 @@ func matches(expression, text string) bool {
 	return err == nil && re.MatchString(text)
 }
 
-// shortest returns a shortest text that an expression matches from end to end.
+// shortest returns a shortest text that an expression matches completely.
 func shortest(expression string) (string, error) {
 	re, err := compile(`\A(?:` + expression + `)\z`)
 	if err != nil {
@@ -78,13 +76,12 @@ func shortest(expression string) (string, error) {
 	return text, nil
 }
 
-// never is an expression that nothing matches.
+// never is an expression without a match.
 const never = `[^\x00-\x{10FFFF}]`
 
-// expression returns the grammar as one regular expression, in which a rule is
-// within itself less than depth times: a shortest text needs no such rule. With
-// loose, what is ignored may be between any two tokens; else a space is there
-// where one is ignored.
+// expression returns the grammar as one regular expression, in which a rule is nested less than depth
+// times: a shortest text needs no such rule. With loose, ignored text may be between any two tokens;
+// else a space is there, if a space is ignored.
 func (g *lark) expression(depth int, loose bool) (string, error) {
 	w := larkWriter{lark: g, depth: depth, open: map[string]int{}, left: maxExpression}
 	var ignored []string
@@ -116,13 +113,13 @@ func (g *lark) expression(depth int, loose bool) (string, error) {
 type larkWriter struct {
 	*lark
 	depth  int
-	open   map[string]int // how often a rule is being written
+	open   map[string]int // nested uses of a rule
 	gap    string         // between two tokens
-	within bool           // a terminal, all of which is one token
-	left   int            // bytes that may still be written
+	within bool           // inside a terminal, which is one token
+	left   int            // bytes
 }
 
-// rule writes a rule, or a terminal, whose name is in capitals.
+// rule writes a rule or a terminal, whose name is in capitals.
 func (w *larkWriter) rule(name string) (string, error) {
 	body, ok := w.rules[name]
 	switch {
@@ -143,7 +140,7 @@ func (w *larkWriter) rule(name string) (string, error) {
 // choice writes alternatives.
 func (w *larkWriter) choice(t []lexeme) (string, error) {
 	if len(t) > 0 && t[0].kind == '|' {
-		t = t[1:] // one is allowed before the first
+		t = t[1:] // one is allowed before the first alternative
 	}
 	var list []string
 	for more := true; more; {
@@ -172,8 +169,7 @@ func (w *larkWriter) choice(t []lexeme) (string, error) {
 	return e, nil
 }
 
-// sequence writes elements one after the other, with the gap before each but the
-// first.
+// sequence writes consecutive elements, with the gap between them.
 func (w *larkWriter) sequence(t []lexeme) (string, error) {
 	var b strings.Builder
 	for first := true; len(t) > 0 && t[0].kind != '-'; first = false { // - is before the name of a branch of the tree
@@ -210,8 +206,8 @@ func (w *larkWriter) sequence(t []lexeme) (string, error) {
 	return b.String(), nil
 }
 
-// element writes a string, a range of characters, an expression, a rule, or what
-// is in parentheses, and returns what follows.
+// element writes a string, a range of characters, an expression, a rule, or a group in parentheses,
+// and returns the tokens after it.
 func (w *larkWriter) element(t []lexeme) (e string, rest []lexeme, err error) {
 	text := t[0].text
 	switch t[0].kind {

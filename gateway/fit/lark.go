@@ -9,23 +9,22 @@ import (
 	"gatehouse/gateway/output"
 )
 
-// The tokens of Lark's notation. What the last group matches is a sign.
+// The tokens of Lark's notation. The last group matches punctuation.
 var (
 	larkBlank = output.Lazy(`^(?:[ \t\r\f]+|//[^\n]*|#[^\n]*)`)
 	larkToken = output.Lazy(`^(?:(\n)|("(?:\\.|[^"\\\n])*"i?)|(/(?:\\.|[^/\\\n])+/[a-z]*)|(%[a-z]+)` +
 		`|([A-Za-z_][A-Za-z0-9_]*)|([0-9]+)|(\.\.|->|[:|()\[\]?*+~.,!]))`)
 )
 
-// lexeme is one token: kind is n for the end of a line, s for a string, r for an
-// expression, % for a directive, w for a name, 0 for a number, and else the first
-// byte of the sign itself.
+// lexeme is one token. kind is n for the end of a line, s for a string, r for an expression, % for a
+// directive, w for a name, 0 for a number, and else the punctuation itself.
 type lexeme struct {
 	kind byte
 	text string
 }
 
-// lex cuts a grammar into tokens. The end of a line within parentheses, or before
-// a further alternative, ends nothing and is left out.
+// lex cuts a grammar into tokens. It omits the end of a line within parentheses or before a further
+// alternative.
 func lex(text string) ([]lexeme, error) {
 	var list []lexeme
 	depth := 0
@@ -63,8 +62,8 @@ func lex(text string) ([]lexeme, error) {
 	}
 }
 
-// lark is a grammar in the part of Lark's notation that is supported. No library
-// is used: those for the notation read texts by a grammar, and none writes one.
+// lark is a grammar in the supported part of Lark's notation. No library is used: those for the
+// notation parse texts by a grammar, and none writes one.
 type lark struct {
 	rules   map[string][]lexeme
 	ignored [][]lexeme
@@ -92,7 +91,7 @@ func readLark(definition string) (*lark, error) {
 // statement reads a rule, a terminal or a directive.
 func (g *lark) statement(t []lexeme) error {
 	for len(t) > 0 && (t[0].kind == '?' || t[0].kind == '!') {
-		t = t[1:] // they shape a tree, not the text
+		t = t[1:] // marks for the syntax tree
 	}
 	switch {
 	case len(t) == 0:
@@ -141,8 +140,7 @@ func (g *lark) imports(t []lexeme) error {
 	return nil
 }
 
-// beyond returns the place of the first token of a kind outside of parentheses;
-// the end where there is none.
+// beyond returns the index of the first token of a kind outside parentheses, or len(t).
 func beyond(t []lexeme, kind byte) int {
 	depth := 0
 	for i, x := range t {
@@ -159,8 +157,8 @@ func beyond(t []lexeme, kind byte) int {
 	return len(t)
 }
 
-// repetition reads how often an element may occur, as a regular expression writes
-// it, and returns what follows.
+// repetition reads the repetition of an element, as a regular expression writes it, and returns the
+// tokens after it.
 func repetition(t []lexeme) (times string, rest []lexeme, err error) {
 	if len(t) == 0 {
 		return "", nil, nil
@@ -189,8 +187,7 @@ func unquoted(s string) (string, error) {
 	return text, nil
 }
 
-// common returns a terminal that a grammar may import from Lark's library,
-// or such of its texts as every reader accepts.
+// common returns a terminal of Lark's library, or a part of its texts that every parser accepts.
 func common(name string) (expression string, ok bool) {
 	expression, ok = map[string]string{
 		"DIGIT": `[0-9]`, "HEXDIGIT": `[0-9a-fA-F]`, "INT": `[0-9]+`, "SIGNED_INT": `[+-]?[0-9]+`,

@@ -9,12 +9,12 @@ import (
 )
 
 const (
-	maxPattern = 4 << 10 // bytes of an expression of a JSON schema
-	maxStates  = 10_000  // of the machine that matches an expression
+	maxPattern = 4 << 10 // bytes of an expression in a JSON schema
+	maxStates  = 10_000  // of the automaton of an expression
 )
 
-// compile returns the machine of an expression, unless it would be large: 40 bytes
-// can mean a million states, and each takes its time with each character.
+// compile compiles an expression unless its automaton would be large: 40 bytes can mean a million
+// states, and each takes time with each character.
 func compile(expression string) (*regexp.Regexp, error) {
 	parsed, err := syntax.Parse(expression, syntax.Perl)
 	if err != nil {
@@ -26,8 +26,7 @@ func compile(expression string) (*regexp.Regexp, error) {
 	return regexp.Compile(expression)
 }
 
-// states returns about how many states the machine of an expression has, up to a
-// little more than are allowed.
+// states estimates the number of states of an expression, up to maxStates+1.
 func states(re *syntax.Regexp) int {
 	n := 1
 	if re.Op == syntax.OpLiteral {
@@ -42,10 +41,10 @@ func states(re *syntax.Regexp) int {
 	return n
 }
 
-// Match returns the shortest text that a regular expression matches, of at
-// least that many characters if its repetitions allow that. ok is false for an
-// expression that Go does not understand or that nothing matches.
-func Match(pattern string, least int) (text string, ok bool) {
+// Match returns the shortest text that a regular expression matches, with at least minLength
+// characters if its repetitions allow that. ok is false for an expression that Go does not support or
+// that nothing matches.
+func Match(pattern string, minLength int) (text string, ok bool) {
 	if len(pattern) > maxPattern {
 		return "", false
 	}
@@ -53,11 +52,11 @@ func Match(pattern string, least int) (text string, ok bool) {
 	if err != nil {
 		return "", false
 	}
-	return match(re, least)
+	return match(re, minLength)
 }
 
-func match(re *syntax.Regexp, least int) (text string, ok bool) {
-	least = min(least, 1<<12)
+func match(re *syntax.Regexp, minLength int) (text string, ok bool) {
+	minLength = min(minLength, 1<<12)
 	left := 1 << 16 // for all attempts
 	for times := 0; ; times = max(1, times*2) {
 		w := writer{n: times, left: left}
@@ -65,20 +64,20 @@ func match(re *syntax.Regexp, least int) (text string, ok bool) {
 			return "", false
 		}
 		left = w.left
-		if utf8.RuneCount(w.b) >= least || times > least {
+		if utf8.RuneCount(w.b) >= minLength || times > minLength {
 			return string(w.b), true
 		}
 	}
 }
 
-// writer writes what an expression matches, each open repetition at least n
-// times. left bounds the work, since repetitions can be nested.
+// writer writes a text that an expression matches, with each open repetition at least n times. left
+// limits the work, since repetitions can be nested.
 type writer struct {
 	b       []byte
 	n, left int
 }
 
-// write reports whether something matches the expression.
+// write reports whether anything matches the expression.
 func (w *writer) write(re *syntax.Regexp) bool {
 	w.left--
 	switch re.Op {
@@ -117,18 +116,17 @@ func (w *writer) write(re *syntax.Regexp) bool {
 	return true // anchors and boundaries write nothing
 }
 
-// repeat writes what is repeated n times, but at least so often.
-func (w *writer) repeat(re *syntax.Regexp, least, n int) bool {
-	for i := 0; i < max(least, n) && w.left > 0; i++ {
+// repeat writes a repetition n times, but at least minCount times.
+func (w *writer) repeat(re *syntax.Regexp, minCount, n int) bool {
+	for i := 0; i < max(minCount, n) && w.left > 0; i++ {
 		if at := len(w.b); !w.write(re.Sub[0]) {
 			w.b = w.b[:at]
-			return i >= least
+			return i >= minCount
 		}
 	}
 	return true
 }
 
-// alternate writes the shortest alternative.
 func (w *writer) alternate(re *syntax.Regexp) bool {
 	at, found := len(w.b), false
 	var best []byte
@@ -142,8 +140,8 @@ func (w *writer) alternate(re *syntax.Regexp) bool {
 	return found
 }
 
-// oneOf chooses from a class, given as pairs of first and last: a letter or a
-// digit where there is one.
+// oneOf returns a character of a class, given as pairs of first and last: a letter or a digit if
+// possible.
 func oneOf(class []rune) rune {
 	for _, nice := range []rune{'a', 'A', '1'} {
 		for i := 0; i+1 < len(class); i += 2 {

@@ -27,8 +27,8 @@ type fileRule struct {
 	Action   Action   `toml:"action"`
 }
 
-// Parse reads a rule file. The error says what is wrong, and where: an unknown
-// key is an error too, since a rule that is misspelt protects nobody.
+// Parse reads a rule file. The error has the place of the fault. An unknown key is an error,
+// since a misspelt rule protects nobody.
 func Parse(text []byte) (*Rules, error) {
 	var f file
 	dec := toml.NewDecoder(bytes.NewReader(text))
@@ -40,7 +40,7 @@ func Parse(text []byte) (*Rules, error) {
 	for i, fr := range f.Rules {
 		one, err := fr.rule()
 		if err != nil {
-			return nil, fmt.Errorf("rules[%d]%s: %w", i, named(fr.Name), err)
+			return nil, fmt.Errorf("rules[%d]%s: %w", i, inBrackets(fr.Name), err)
 		}
 		r.rules = append(r.rules, one)
 	}
@@ -49,14 +49,14 @@ func Parse(text []byte) (*Rules, error) {
 
 func enabled(b *bool) bool { return b == nil || *b }
 
-func named(name string) string {
+func inBrackets(name string) string {
 	if name == "" {
 		return ""
 	}
 	return fmt.Sprintf(" (%s)", name)
 }
 
-// described tells line and column of what TOML does not take.
+// described adds line and column to an error of the TOML reader.
 func described(err error) error {
 	if unknown, ok := errors.AsType[*toml.StrictMissingError](err); ok && len(unknown.Errors) > 0 {
 		first := unknown.Errors[0]
@@ -107,7 +107,7 @@ func (f fileRule) rule() (rule, error) {
 	return r, nil
 }
 
-// compile makes a pattern of a string, or of a table with name and match.
+// compile returns the pattern of a string, or of a table with name and match.
 func compile(finder string, v any) (pattern, error) {
 	match, name := "", ""
 	switch v := v.(type) {

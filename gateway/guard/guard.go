@@ -1,6 +1,6 @@
-// Package guard is the guardrails: rules that look at the text of a request and
-// block it, flag it, or take out what they find ("Errors": a block is a 403;
-// "Routing metadata object": the stage of a guardrail).
+// Package guard is the guardrails: rules that inspect the text of a request and block it, flag
+// it, or redact the matches ("Errors": a block is a 403; "Routing metadata object": the stage
+// of a guardrail).
 package guard
 
 import (
@@ -12,17 +12,16 @@ import (
 //go:embed default.toml
 var builtIn []byte
 
-// Action is what a rule does with a request in which it finds something.
+// Action is what a rule does with a request that it matches.
 type Action string
 
-// The actions.
 const (
 	Block  Action = "block"
 	Flag   Action = "flag"
 	Redact Action = "redact"
 )
 
-// Past is the action as a stage tells it.
+// Past returns the action as a stage reports it.
 func (a Action) Past() string {
 	switch a {
 	case Block:
@@ -33,23 +32,21 @@ func (a Action) Past() string {
 	return "flagged"
 }
 
-// Rules is a set of guardrails. It does not change, and is safe for use by
-// several goroutines.
+// Rules is a set of guardrails. It is immutable and safe for use by several goroutines.
 type Rules struct {
 	Policy Policy
 	rules  []rule
 }
 
-// Policy is what providers may do with prompts (the guardrail properties under
-// "Recent additions" in the document). What is false takes the providers that do
-// it out of the endpoints.
+// Policy is what providers may do with prompts (the guardrail properties under "Recent
+// additions" in the document). A false member removes the endpoints of providers that do it.
 type Policy struct {
 	FreePublication bool // enable_free_model_publication
 	FreeTraining    bool // enable_free_model_training
 	PaidTraining    bool // enable_paid_model_training
 }
 
-// Default is the guardrails that are built in.
+// Default returns the built-in guardrails.
 func Default() *Rules {
 	r, err := Parse(builtIn)
 	if err != nil {
@@ -58,7 +55,6 @@ func Default() *Rules {
 	return r
 }
 
-// rule is one guardrail.
 type rule struct {
 	name, id, scope string
 	engines         []string
@@ -66,31 +62,31 @@ type rule struct {
 	action          Action
 }
 
-// Finding is a rule that found something.
+// Finding is a rule that matched.
 type Finding struct {
 	Name     string
 	ID       string
 	Scope    string
 	Engines  []string
-	Patterns []string // the names of the patterns that were found, each once
+	Patterns []string // names of the matched patterns, each once
 	Action   Action
 }
 
-// Inspection looks at the texts of one request.
+// Inspection inspects the texts of one request.
 type Inspection struct {
 	rules []rule
-	found [][]string // for each rule the names of its patterns that were found
+	found [][]string // by rule, the names of its matched patterns
 }
 
-// Inspect begins to look at a request.
+// Inspect starts the inspection of a request.
 func (r *Rules) Inspect() *Inspection {
 	return &Inspection{rules: r.rules, found: make([][]string, len(r.rules))}
 }
 
-// Text looks at one text. The result is the text without what a rule redacts. It
-// gives up between two patterns when ctx ends.
+// Text inspects one text and returns it without what a rule redacts. It stops between two
+// patterns when ctx ends.
 func (i *Inspection) Text(ctx context.Context, text string) string {
-	l := looked{text: text}
+	l := casedText{text: text}
 	for n, r := range i.rules {
 		for _, p := range r.patterns {
 			if ctx.Err() != nil {
@@ -104,14 +100,14 @@ func (i *Inspection) Text(ctx context.Context, text string) string {
 				i.found[n] = append(i.found[n], p.name)
 			}
 			if r.action == Redact {
-				l = looked{text: redacted(l.text, spans, p.name)}
+				l = casedText{text: redacted(l.text, spans, p.name)}
 			}
 		}
 	}
 	return l.text
 }
 
-// redacted puts a mark in place of each span.
+// redacted replaces each span with a mark.
 func redacted(text string, spans [][]int, name string) string {
 	var b []byte
 	from := 0
@@ -122,7 +118,7 @@ func redacted(text string, spans [][]int, name string) string {
 	return string(append(b, text[from:]...))
 }
 
-// Findings is the rules that found something so far, in the order of the file.
+// Findings returns the rules that matched so far, in the order of the file.
 func (i *Inspection) Findings() []Finding {
 	var list []Finding
 	for n, r := range i.rules {

@@ -7,38 +7,38 @@ import (
 	"strings"
 )
 
-// pattern is one thing to look for.
+// pattern is a phrase or a regular expression.
 type pattern struct {
 	name  string
 	re    *regexp.Regexp
-	words []string // in lower case; where one is missing in a text, re cannot match
-	exact string   // the same, with its case
-	luhn  bool     // a match counts only with a right check digit
+	words []string // in lower case; re matches only a text with all of them
+	exact string   // re matches only a text with it
+	luhn  bool     // a match needs a valid check digit
 }
 
-// looked is a text that is looked at, with its lower case made at most once.
-type looked struct{ text, lower string }
+// casedText is a text that is converted to lower case at most once.
+type casedText struct{ text, lower string }
 
-func (l *looked) lowered() string {
+func (l *casedText) lowered() string {
 	if l.lower == "" {
 		l.lower = strings.ToLower(l.text)
 	}
 	return l.lower
 }
 
-// phrase is a pattern that is words in an order.
+// phrase returns the pattern of words in an order.
 func phrase(name, text string) (pattern, error) {
 	words := strings.Fields(strings.ToLower(text))
 	quoted := make([]string, len(words))
 	for i, w := range words {
 		quoted[i] = regexp.QuoteMeta(w)
 	}
-	// Only where a word ends in a letter or digit is there a boundary to ask for.
+	// There is a word boundary only where a word ends in a letter or digit.
 	re, err := regexp.Compile(`(?i)(?:^|[^\pL\pN])(` + strings.Join(quoted, `\s+`) + `)(?:$|[^\pL\pN])`)
 	return pattern{name: name, re: re, words: words}, err
 }
 
-// expression is a pattern that is a regular expression.
+// expression returns the pattern of a regular expression.
 func expression(name, text string) (pattern, error) {
 	re, err := regexp.Compile(text)
 	if err != nil {
@@ -51,8 +51,8 @@ func expression(name, text string) (pattern, error) {
 	return pattern{name: name, re: re, exact: literal(parsed.Simplify())}, nil
 }
 
-// literal is a text without which an expression cannot match. It spares most
-// texts the expression itself, which takes a hundred times as long to run.
+// literal returns a text that every match contains. Searching for it is a hundred times faster
+// than running the expression, which most texts do not need then.
 func literal(re *syntax.Regexp) string {
 	switch re.Op {
 	case syntax.OpLiteral:
@@ -73,8 +73,8 @@ func literal(re *syntax.Regexp) string {
 	return ""
 }
 
-// find is the places of the pattern in a text, none over another.
-func (p pattern) find(l *looked) [][]int {
+// find returns the matches in a text, which do not overlap.
+func (p pattern) find(l *casedText) [][]int {
 	for _, w := range p.words {
 		if !strings.Contains(l.lowered(), w) {
 			return nil
@@ -96,4 +96,73 @@ func (p pattern) find(l *looked) [][]int {
 		return numbers(l.text, spans)
 	}
 	return spans
+}
+
+// The lengths of card numbers (ISO/IEC 7812-1), in digits.
+const (
+	shortest = 13
+	longest  = 19
+)
+
+// numbers limits spans to the parts with a valid check digit: the complete span, or a run of
+// its groups of the length of a card number, since other numbers may be right next to it.
+func numbers(text string, spans [][]int) [][]int {
+	var cards [][]int
+	for _, s := range spans {
+		if digits, ok := checked(text[s[0]:s[1]]); ok && digits <= longest {
+			cards = append(cards, s)
+			continue
+		}
+		groups := groups(text, s)
+		for i := 0; i < len(groups); i++ {
+			for j := i; j < len(groups); j++ {
+				digits, ok := checked(text[groups[i][0]:groups[j][1]])
+				if digits > longest {
+					break
+				}
+				if ok && digits >= shortest {
+					cards = append(cards, []int{groups[i][0], groups[j][1]})
+					i = j
+					break
+				}
+			}
+		}
+	}
+	return cards
+}
+
+// groups returns the runs of digits in a span.
+func groups(text string, span []int) [][2]int {
+	var list [][2]int
+	for i := span[0]; i < span[1]; i++ {
+		switch {
+		case text[i] < '0' || text[i] > '9':
+		case len(list) > 0 && list[len(list)-1][1] == i:
+			list[len(list)-1][1]++
+		default:
+			list = append(list, [2]int{i, i + 1})
+		}
+	}
+	return list
+}
+
+// checked counts the digits of a text, and reports whether the last one is the check digit of
+// Luhn's formula.
+func checked(text string) (digits int, ok bool) {
+	sum := 0
+	for i := len(text) - 1; i >= 0; i-- {
+		if text[i] < '0' || text[i] > '9' {
+			continue
+		}
+		d := int(text[i] - '0')
+		if digits%2 == 1 {
+			if d *= 2; d > 9 {
+				d -= 9
+			}
+		}
+		sum += d
+		digits++
+	}
+	// All zeros pass the formula but are not a card number.
+	return digits, sum > 0 && sum%10 == 0
 }

@@ -1,22 +1,26 @@
 package output
 
-import "github.com/go-json-experiment/json"
+import (
+	"time"
+
+	"github.com/go-json-experiment/json"
+)
 
 // Fusion is the item of a panel of models and of the analyst that compares their
-// answers (wire-notes §4). It is the one item that is made while it is played:
-// what the models say is heard as they say it.
+// answers (wire-notes §4). It is the only item that is made while it is played, so
+// that the answers are streamed as they are written.
 type Fusion struct {
 	Type     string // <word>:fusion
 	ID       string
 	Analyst  string // the slug of the analyst's model
 	Panel    []Panelist
-	Analysis *Analysis // nil when there was nothing to compare
+	Analysis *Analysis // nil if there was nothing to compare
 	Sources  []FusionSource
 	Error    string // why there is no analysis, in words
-	Reason   string // the same as one of the notes' failure reasons
+	Reason   string // the same as a failure reason of wire-notes §4
 	Spent    Spent
-	// Ask lets the models answer and fills the item with what came of it; nil when
-	// nobody is to be asked. It is called by [Fusion.Hold].
+	// Ask makes the models answer and fills the item; nil if no model is to be asked.
+	// [Fusion.Run] calls it.
 	Ask func(f *Fusion, l Listener)
 }
 
@@ -29,7 +33,7 @@ type Panelist struct {
 	Status    int    // the HTTP status of the failure
 }
 
-// FusionSource is a page that the panel found.
+// FusionSource is a page that the panel cited.
 type FusionSource struct {
 	Title string `json:"title"`
 	URL   string `json:"url"`
@@ -44,52 +48,48 @@ type Analysis struct {
 	BlindSpots     []string        `json:"blind_spots"`
 }
 
-// Contradiction is something that the models see differently.
+// Contradiction is a topic on which the models disagree.
 type Contradiction struct {
 	Topic   string   `json:"topic"`
 	Stances []Stance `json:"stances"`
 }
 
-// Stance is how one model sees it.
+// Stance is the view of one model.
 type Stance struct {
 	Model  string `json:"model"`
 	Stance string `json:"stance"`
 }
 
-// Partial is a point that some of the models make.
+// Partial is a point that several models make, but not all.
 type Partial struct {
 	Models []string `json:"models"`
 	Point  string   `json:"point"`
 }
 
-// Insight is a point that one model alone makes.
+// Insight is a point that only one model makes.
 type Insight struct {
 	Model   string `json:"model"`
 	Insight string `json:"insight"`
 }
 
 var (
-	_ Item    = (*Fusion)(nil)
 	_ Spender = (*Fusion)(nil)
 	_ Used    = (*Fusion)(nil)
 )
 
-// Use tells that the gateway asked the panel, whose searches are the panel's own.
+// Use reports a run by the gateway. The searches of the panel are not counted here.
 func (f *Fusion) Use() (by Runner, search bool) { return Gateway, false }
 
-// Spending is what the panel and the analyst needed.
+// Spending returns what the panel and the analyst used.
 func (f *Fusion) Spending() Spent { return f.Spent }
 
-// Tokens is 0: every word of it is another model's.
+// Tokens returns 0, since other models write all of the item.
 func (f *Fusion) Tokens() int { return 0 }
 
-// Cut leaves the item whole.
 func (f *Fusion) Cut(int) Item { return f }
 
-// Empty is the item before anyone has answered.
 func (f *Fusion) Empty() Item { return &Fusion{Type: f.Type, ID: f.ID} }
 
-// AppendJSON appends the item.
 func (f *Fusion) AppendJSON(dst []byte, status string) []byte {
 	type answer struct {
 		Model   string `json:"model"`
@@ -129,11 +129,94 @@ func (f *Fusion) AppendJSON(dst []byte, status string) []byte {
 	return append(appendText(dst, "status", status), '}')
 }
 
-// appendAny appends a member with a value that is made of our own structures.
+// appendAny appends a member whose value is one of the structures above.
 func appendAny(dst []byte, name string, value any) []byte {
 	b, err := json.Marshal(value, json.FormatNilSliceAsNull(false))
 	if err != nil {
 		panic("output: " + err.Error())
 	}
 	return append(append(append(append(dst, `,"`...), name...), `":`...), b...)
+}
+
+// The types of a [PanelEvent]: the end of the event's name, after
+// response.fusion_call. (wire-notes §5.1).
+const (
+	PanelAdded     = "panel.added"
+	PanelReasoning = "panel.reasoning.delta"
+	PanelDelta     = "panel.delta"
+	PanelCompleted = "panel.completed"
+	PanelFailed    = "panel.failed"
+	Analysing      = "analysis.in_progress"
+	Analysed       = "analysis.completed"
+)
+
+// PanelEvent is something that happens while a panel answers. The Panelist has only
+// its Model until it has completed or failed; Delta is its next token.
+type PanelEvent struct {
+	Type string
+	Panelist
+	Delta string
+}
+
+// Listener receives the events of a panel. The zero value ignores them and does not
+// delay the panel.
+type Listener struct {
+	Pace    time.Duration         // between two tokens of one model
+	Receive func(PanelEvent) bool // reports false if the reader stopped; may be nil
+}
+
+// Send passes an event on. It reports false if the reader stopped.
+func (l Listener) Send(e PanelEvent) bool { return l.Receive == nil || l.Receive(e) }
+
+// Run makes the panel answer and returns after the last answer. Further calls do nothing.
+func (f *Fusion) Run(l Listener) {
+	if ask := f.Ask; ask != nil {
+		f.Ask = nil
+		ask(f, l)
+	}
+}
+
+// Play runs the panel and sends its events as they happen.
+func (f *Fusion) Play(s *Stage) bool {
+	ok := f.send(s, "in_progress", nil)
+	if !ok {
+		return false
+	}
+	f.Run(Listener{Pace: s.Pace, Receive: func(e PanelEvent) bool {
+		ok = ok && f.sendEvent(s, e)
+		return ok
+	}})
+	return ok && f.send(s, "completed", nil)
+}
+
+func (f *Fusion) sendEvent(s *Stage, e PanelEvent) bool {
+	return f.send(s, e.Type, func(b []byte) []byte {
+		switch e.Type {
+		case Analysing:
+			// judge_model is the deprecated alias, always with the same value ("Events").
+			return appendText(appendText(b, "analyst_model", f.Analyst), "judge_model", f.Analyst)
+		case Analysed:
+			return appendAny(b, "analysis", f.Analysis)
+		}
+		b = appendText(b, "model", e.Model)
+		switch e.Type {
+		case PanelReasoning, PanelDelta:
+			return appendText(b, "delta", e.Delta)
+		case PanelCompleted:
+			return appendText(b, "content", e.Content)
+		case PanelFailed:
+			return appendInt(appendText(b, "error", e.Error), "status_code", e.Status)
+		}
+		return b
+	})
+}
+
+func (f *Fusion) send(s *Stage, name string, members func([]byte) []byte) bool {
+	return s.event("response.fusion_call."+name, func(b []byte) []byte {
+		b = append(b, s.place(f.ID, "")...)
+		if members == nil {
+			return b
+		}
+		return members(b)
+	})
 }

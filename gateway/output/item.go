@@ -1,8 +1,8 @@
-// Package output holds the items of a response: how each is written, and the
-// events that build it up in a stream ("Resources", "Events" in the document;
-// wire-notes §4 and §5 for the members that it leaves out).
+// Package output holds the items of a response: how each is written, and its events
+// in a stream ("Resources", "Events" in the document; wire-notes §4 and §5 for the
+// members that the document omits).
 //
-// A kind of item is one file with one type. Nothing else knows the kinds.
+// Each kind of item is one type, and nothing else depends on the kinds.
 package output
 
 import (
@@ -18,21 +18,21 @@ const (
 	Incomplete = "incomplete"
 )
 
-// Item is one item of output. It does not change, but for a [Fusion] while it is
-// held; its status stands beside it ([Placed]), since one item is written with
-// several in the course of a stream.
+// Item is one item of output. It does not change, except for a [Fusion] that runs.
+// Its status is kept in [Placed], since one item is written with several statuses in
+// the course of a stream.
 type Item interface {
-	// Tokens is the number of tokens of output, which is also the number of
+	// Tokens returns the number of tokens of output, which is also the number of
 	// deltas that a stream sends for the item.
 	Tokens() int
-	// Cut is the item's first n tokens.
+	// Cut returns the first n tokens of the item.
 	Cut(n int) Item
-	// Empty is the item as it is announced, before its first delta.
+	// Empty returns the item as it is announced, before its first delta.
 	Empty() Item
 	// AppendJSON appends the item as a JSON object.
 	AppendJSON(dst []byte, status string) []byte
-	// Play sends the events between the item's announcement and its end. It
-	// reports false when the reader wants no more.
+	// Play sends the events between the item's announcement and its end. It reports
+	// false if the reader stopped.
 	Play(s *Stage) bool
 }
 
@@ -45,7 +45,7 @@ type Placed struct {
 	Status string
 }
 
-// All places items as completed.
+// All returns the items as completed.
 func All(items ...Item) []Placed {
 	placed := make([]Placed, len(items))
 	for i, it := range items {
@@ -54,9 +54,8 @@ func All(items ...Item) []Placed {
 	return placed
 }
 
-// Cut keeps the first n tokens of items. What comes after the cut is dropped;
-// the item that the cut goes through is incomplete, so that an incomplete item
-// is always the last. It reports whether anything was cut off.
+// Cut returns the first n tokens of items and reports whether it removed any. The
+// item at the cut is incomplete, so an incomplete item is always the last.
 func Cut(items []Placed, n int) ([]Placed, bool) {
 	for i, it := range items {
 		size := it.Item.Tokens()
@@ -64,43 +63,43 @@ func Cut(items []Placed, n int) ([]Placed, bool) {
 			n -= size
 			continue
 		}
-		kept := append([]Placed{}, items[:i]...)
+		head := append([]Placed{}, items[:i]...)
 		if n > 0 {
-			kept = append(kept, Placed{it.Item.Cut(n), Incomplete})
+			head = append(head, Placed{it.Item.Cut(n), Incomplete})
 		}
-		return kept, true
+		return head, true
 	}
 	return items, false
 }
 
-// Until is items as they come, up to n tokens: it cuts as [Cut] does, and makes
-// nothing of what comes after. cut is called when anything is cut off.
-func Until(items iter.Seq[Placed], n int, cut func()) iter.Seq[Placed] {
+// CutSeq is [Cut] for items that are still being made: it stops making them after n
+// tokens, and calls cut if it removed any.
+func CutSeq(items iter.Seq[Placed], n int, cut func()) iter.Seq[Placed] {
 	return func(yield func(Placed) bool) {
 		left := n
 		for it := range items {
-			kept, more := Cut([]Placed{it}, left)
+			head, more := Cut([]Placed{it}, left)
 			left -= it.Item.Tokens()
 			if more {
 				cut()
 			}
-			if len(kept) > 0 && !yield(kept[0]) || more {
+			if len(head) > 0 && !yield(head[0]) || more {
 				return
 			}
 		}
 	}
 }
 
-// Stage is where an item is played: its place in the stream, and the way out.
+// Stage is the place in a stream at which an item is played.
 type Stage struct {
 	Sequence *Sequence
 	Index    int              // the item's output_index
-	Pace     time.Duration    // between two tokens of a model that talks beside others
-	Yield    func(Frame) bool // reports false when the reader wants no more
+	Pace     time.Duration    // between two tokens of a panelist
+	Yield    func(Frame) bool // reports false if the reader stopped
 }
 
-// Play sends all events of a placed item, from output_item.added to
-// output_item.done. One that stays in progress is not done.
+// Play sends all events of an item, from output_item.added to output_item.done. An
+// item that stays in progress has no output_item.done.
 func (p Placed) Play(s *Stage) bool {
 	added := s.event("response.output_item.added", func(b []byte) []byte {
 		b = appendInt(b, "output_index", s.Index)
@@ -112,13 +111,13 @@ func (p Placed) Play(s *Stage) bool {
 	}))
 }
 
-// event sends one event that is no delta.
+// event sends an event other than a delta.
 func (s *Stage) event(typ string, members func([]byte) []byte) bool {
 	return s.Yield(s.Sequence.Frame(typ, members))
 }
 
-// deltas sends text token by token. head is the members before delta; tail
-// appends what stands after it, nil nothing.
+// deltas sends text token by token. head has the members before delta; tail appends
+// those after it, and may be nil.
 func (s *Stage) deltas(typ, text string, head []byte, tail func(b []byte, tok string) []byte) bool {
 	var tok string
 	members := func(b []byte) []byte {
@@ -140,7 +139,7 @@ func (s *Stage) deltas(typ, text string, head []byte, tail func(b []byte, tok st
 	return true
 }
 
-// appendInt appends a member with a number, with a comma before it.
+// appendInt appends a member with a number, and a comma before it.
 func appendInt(b []byte, name string, n int) []byte {
 	b = append(b, `,"`...)
 	b = append(b, name...)
@@ -148,7 +147,7 @@ func appendInt(b []byte, name string, n int) []byte {
 	return strconv.AppendInt(b, int64(n), 10)
 }
 
-// appendText appends a member with a string, with a comma before it.
+// appendText appends a member with a string, and a comma before it.
 func appendText(b []byte, name, text string) []byte {
 	b = append(b, `,"`...)
 	b = append(b, name...)
@@ -156,7 +155,7 @@ func appendText(b []byte, name, text string) []byte {
 	return AppendString(b, text)
 }
 
-// place is the members that say which part of which item an event is about.
+// place returns the members that name the item, and its part, of an event.
 func (s *Stage) place(id, part string) []byte {
 	b := appendText(nil, "item_id", id)
 	b = appendInt(b, "output_index", s.Index)

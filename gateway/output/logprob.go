@@ -7,33 +7,32 @@ import (
 	"strconv"
 )
 
-// The bounds of logprobs: a token with 20 alternatives is 2 KB of JSON, which
-// stands in a stream four times.
+// The bounds of logprobs: a token with 20 alternatives is 2 KB of JSON, which a
+// stream contains four times.
 const (
-	maxAlternatives = 20
-	maxLikely       = 1024 // tokens from the beginning of a text that have logprobs
+	maxAlternatives  = 20
+	maxLogprobTokens = 1024 // from the start of a text
 )
 
-// likelihood tells how likely each token of a text is. It is a real estimate
-// over a very small world: a token's probability is how often it follows the
-// token before it in this text itself, every other token of the text having a
-// little chance as well.
+// likelihood estimates the probability of each token of a text from the text itself:
+// how often the token follows the one before it. Every other token of the text has a
+// small probability too.
 type likelihood struct {
 	alternatives int
-	vocabulary   []string                  // in the order of frequency
-	follows      map[string]map[string]int // by token, what stands behind it
+	vocabulary   []string                  // most frequent first
+	follows      map[string]map[string]int // by token, the tokens after it
 	before       string
 }
 
-// likely prepares the logprobs of a text; nil when none are asked for.
-func likely(text string, alternatives int) *likelihood {
+// newLikelihood returns nil if no logprobs were requested.
+func newLikelihood(text string, alternatives int) *likelihood {
 	if alternatives <= 0 {
 		return nil
 	}
 	l := &likelihood{alternatives: min(alternatives, maxAlternatives), follows: map[string]map[string]int{}}
 	counts := map[string]int{}
 	before, tok := "", ""
-	for range maxLikely {
+	for range maxLogprobTokens {
 		if tok, text = NextToken(text); tok == "" {
 			break
 		}
@@ -51,8 +50,8 @@ func likely(text string, alternatives int) *likelihood {
 	return l
 }
 
-// probability of a token behind the one before it. Each pair that occurs counts
-// one, each that could occur a hundredth.
+// probability returns the probability of a token after the one before it. Each pair
+// that occurs counts 1, each other pair 0.01.
 func (l *likelihood) probability(tok string) float64 {
 	const chance = 0.01
 	all := 0
@@ -62,8 +61,7 @@ func (l *likelihood) probability(tok string) float64 {
 	return (float64(l.follows[l.before][tok]) + chance) / (float64(all) + chance*float64(len(l.vocabulary)))
 }
 
-// appendNext appends the logprob of the next token and of the most likely ones
-// in its place.
+// appendNext appends the logprobs of the next token and of its likeliest alternatives.
 func (l *likelihood) appendNext(b []byte, tok string) []byte {
 	b = l.appendOne(append(b, '{'), tok)
 	b = append(b, `,"top_logprobs":[`...)
@@ -77,7 +75,7 @@ func (l *likelihood) appendNext(b []byte, tok string) []byte {
 	return append(b, "]}"...)
 }
 
-// top is the most likely tokens: those that follow somewhere, then the most
+// top returns the likeliest tokens: those that occur after the last one, then the most
 // frequent.
 func (l *likelihood) top() []string {
 	var best []string
@@ -112,12 +110,12 @@ func (l *likelihood) appendOne(b []byte, tok string) []byte {
 	return append(b, ']')
 }
 
-// appendLogprobs appends the member logprobs, of which strict readers want at
-// least an empty array (wire-notes §12).
+// appendLogprobs appends the member logprobs. Strict readers require it even if empty
+// (wire-notes §12).
 func (m Message) appendLogprobs(b []byte, text string) []byte {
 	b = append(b, `,"logprobs":[`...)
-	l := likely(m.Text, m.Alternatives)
-	for i := 0; l != nil && i < maxLikely && text != ""; i++ {
+	l := newLikelihood(m.Text, m.Alternatives)
+	for i := 0; l != nil && i < maxLogprobTokens && text != ""; i++ {
 		var tok string
 		tok, text = NextToken(text)
 		if i > 0 {

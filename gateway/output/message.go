@@ -9,20 +9,16 @@ import (
 type Message struct {
 	ID        string
 	Text      string
-	Refusal   bool       // the text says why nothing was answered
-	Citations []Citation // of the text, in its order
-	// Alternatives is how many tokens the logprobs tell of in each place
+	Refusal   bool       // the text is the reason for not answering
+	Citations []Citation // in the order of the text
+	// Alternatives is the number of alternatives that logprobs list for each token
 	// (top_logprobs); 0 leaves logprobs empty.
 	Alternatives int
-	bare         bool // announced, but no part has begun
+	bare         bool // announced, without a part
 }
 
-var _ Item = Message{}
-
-// Tokens is the number of tokens of the text.
 func (m Message) Tokens() int { return CountTokens(m.Text) }
 
-// Cut keeps the first n tokens of the text.
 func (m Message) Cut(n int) Item {
 	m.Text, _ = CutTokens(m.Text, n)
 	if len(m.Citations) > 0 {
@@ -32,14 +28,12 @@ func (m Message) Cut(n int) Item {
 	return m
 }
 
-// Empty is the message without any part.
 func (m Message) Empty() Item {
 	m.Text, m.bare = "", true
 	return m
 }
 
-// AppendJSON appends the message as the document shows it: type, id, role,
-// status, content.
+// AppendJSON appends the members in the order of the document.
 func (m Message) AppendJSON(dst []byte, status string) []byte {
 	dst = append(dst, `{"type":"message"`...)
 	dst = appendText(dst, "id", m.ID)
@@ -69,7 +63,6 @@ func (m Message) appendPart(dst []byte, text string, citations []Citation) []byt
 	return append(m.appendLogprobs(append(dst, ']'), text), '}')
 }
 
-// Play sends the part: its announcement, its deltas, its citations, its end.
 func (m Message) Play(s *Stage) bool {
 	head := s.place(m.ID, "content_index")
 	part := func(text string, citations []Citation) func([]byte) []byte {
@@ -82,7 +75,7 @@ func (m Message) Play(s *Stage) bool {
 		return false
 	}
 	typ, member := "response.output_text", "text"
-	tail := m.tails()
+	tail := m.logprobsTail()
 	if m.Refusal {
 		typ, member = "response.refusal", "refusal"
 	}
@@ -98,19 +91,48 @@ func (m Message) Play(s *Stage) bool {
 		s.event("response.content_part.done", part(m.Text, m.Citations))
 }
 
-// tails is what stands behind each delta: its logprobs, empty where none are
-// asked for.
-func (m Message) tails() func(b []byte, tok string) []byte {
+// logprobsTail returns a function that appends the logprobs of each delta.
+func (m Message) logprobsTail() func(b []byte, tok string) []byte {
 	if m.Refusal {
 		return nil
 	}
-	l, n := likely(m.Text, m.Alternatives), 0
+	l, n := newLikelihood(m.Text, m.Alternatives), 0
 	return func(b []byte, tok string) []byte {
 		b = append(b, `,"logprobs":[`...)
-		if l != nil && n < maxLikely {
+		if l != nil && n < maxLogprobTokens {
 			b = l.appendNext(b, tok)
 		}
 		n++
 		return append(b, ']')
 	}
+}
+
+// Citation is a url_citation: the part of a message's text that comes from a web
+// page (wire-notes §4).
+type Citation struct {
+	URL   string
+	Title string
+	Start int // in Unicode code points from the start of the text
+	End   int // exclusive
+}
+
+func (c Citation) appendJSON(dst []byte) []byte {
+	dst = append(dst, `{"type":"url_citation"`...)
+	dst = appendText(dst, "url", c.URL)
+	dst = appendText(dst, "title", c.Title)
+	dst = appendInt(dst, "start_index", c.Start)
+	return append(appendInt(dst, "end_index", c.End), '}')
+}
+
+// playCitations sends one event for each citation (wire-notes §5.3).
+func (m Message) playCitations(s *Stage, head []byte) bool {
+	for i, c := range m.Citations {
+		if !s.event("response.output_text.annotation.added", func(b []byte) []byte {
+			b = appendInt(append(b, head...), "annotation_index", i)
+			return c.appendJSON(append(b, `,"annotation":`...))
+		}) {
+			return false
+		}
+	}
+	return true
 }

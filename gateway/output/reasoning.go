@@ -1,13 +1,15 @@
 package output
 
 import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
 )
 
-// Reasoning is what a model thought before it answered. Its signature is made
-// from id and text, so that the gateway can tell whether the item came back as
-// it went out.
+// Reasoning is what a model thought before it answered. Its signature is made from id
+// and text, so the gateway can tell whether a client returned the item unchanged.
 type Reasoning struct {
 	ID      string
 	Summary string // no summary part when empty
@@ -16,25 +18,20 @@ type Reasoning struct {
 	bare    bool
 }
 
-var (
-	_ Item     = Reasoning{}
-	_ Reasoner = Reasoning{}
-)
+var _ Reasoner = Reasoning{}
 
-// Signature is the signature that a reasoning item with this id and text
-// carries.
+// Signature returns the signature of a reasoning item with this id and text.
 func Signature(id, text string) string {
 	sum := sha256.Sum256([]byte(id + "\x00" + text))
 	return "sim-" + base64.RawURLEncoding.EncodeToString(sum[:15])
 }
 
-// Tokens is the number of tokens of summary and text.
 func (r Reasoning) Tokens() int { return CountTokens(r.Summary) + CountTokens(r.Text) }
 
-// ReasoningTokens is all of them.
+// ReasoningTokens returns all tokens of the item.
 func (r Reasoning) ReasoningTokens() int { return r.Tokens() }
 
-// Cut keeps the first n tokens. The summary is sent first, so it is kept first.
+// Cut returns the first n tokens; those of the summary are sent first.
 func (r Reasoning) Cut(n int) Item {
 	summary := CountTokens(r.Summary)
 	r.Summary, _ = CutTokens(r.Summary, n)
@@ -42,13 +39,11 @@ func (r Reasoning) Cut(n int) Item {
 	return r
 }
 
-// Empty is the item without summary and text.
 func (r Reasoning) Empty() Item {
 	r.Summary, r.Text, r.bare = "", "", true
 	return r
 }
 
-// AppendJSON appends the item as the document shows it.
 func (r Reasoning) AppendJSON(dst []byte, status string) []byte {
 	dst = append(dst, `{"type":"reasoning"`...)
 	dst = appendText(dst, "id", r.ID)
@@ -78,7 +73,6 @@ func appendPart(dst []byte, typ, text string) []byte {
 	return append(AppendString(dst, text), '}')
 }
 
-// Play sends the summary, when there is one, and then the text.
 func (r Reasoning) Play(s *Stage) bool {
 	if r.Summary != "" {
 		head := s.place(r.ID, "summary_index")
@@ -91,16 +85,54 @@ func (r Reasoning) Play(s *Stage) bool {
 }
 
 func (r Reasoning) playPart(s *Stage, part, typ, kind, text string, head []byte) bool {
-	whole := func(text string) func([]byte) []byte {
+	event := func(text string) func([]byte) []byte {
 		return func(b []byte) []byte {
 			b = append(append(b, head...), `,"part":`...)
 			return appendPart(b, kind, text)
 		}
 	}
-	return s.event(part+".added", whole("")) &&
+	return s.event(part+".added", event("")) &&
 		s.deltas(typ+".delta", text, head, nil) &&
 		s.event(typ+".done", func(b []byte) []byte {
 			return appendText(append(b, head...), "text", text)
 		}) &&
-		s.event(part+".done", whole(text))
+		s.event(part+".done", event(text))
+}
+
+// sealing returns the cipher for reasoning and its key, which is part of the program:
+// the content is opaque to clients, and a change by a client is detected, but it is
+// not secret. The same item is always sealed the same way.
+func sealing() (cipher.AEAD, []byte) {
+	key := sha256.Sum256([]byte("gatehouse simulated reasoning"))
+	block, err := aes.NewCipher(key[:])
+	if err == nil {
+		var aead cipher.AEAD
+		if aead, err = cipher.NewGCM(block); err == nil {
+			return aead, key[:]
+		}
+	}
+	panic("output: " + err.Error()) // a key of 32 bytes always fits
+}
+
+// Seal returns the encrypted_content of a reasoning item: its text, bound to its id
+// (wire-notes §2: the id inside is verified).
+func Seal(id, text string) string {
+	aead, key := sealing()
+	mac := hmac.New(sha256.New, key)
+	_, _ = mac.Write([]byte(id + "\x00" + text)) // a hash takes everything
+	nonce := mac.Sum(nil)[:aead.NonceSize()]
+	return base64.StdEncoding.EncodeToString(aead.Seal(nonce, nonce, []byte(text), []byte(id)))
+}
+
+// Unseal returns the text of an encrypted_content. ok is false if it was changed or
+// sealed for another id.
+func Unseal(id, sealed string) (text string, ok bool) {
+	aead, _ := sealing()
+	b, err := base64.StdEncoding.DecodeString(sealed)
+	if err != nil || len(b) < aead.NonceSize() {
+		return "", false
+	}
+	n := aead.NonceSize()
+	plain, err := aead.Open(nil, b[:n], b[n:], []byte(id))
+	return string(plain), err == nil
 }

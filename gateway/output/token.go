@@ -2,16 +2,15 @@ package output
 
 import "unicode/utf8"
 
-// A token is a run of white space and the word after it. It ends after at most
-// [MaxTokenBytes] bytes, never inside a character, so that long words and text
-// without spaces are several. It is the one measure of length in the gateway: a
-// delta of a stream is one token, usage counts tokens, and max_output_tokens cuts
-// after that many.
+// A token is a run of white space and the word after it, at most [MaxTokenBytes] long
+// and never cut inside a character; a longer word is several tokens. It is the only
+// measure of length in the gateway: a delta of a stream is one token, usage counts
+// tokens, and max_output_tokens cuts after that many.
 
-// MaxTokenBytes is the length that a token does not exceed, in bytes.
+// MaxTokenBytes is the maximum length of a token.
 const MaxTokenBytes = 12
 
-// NextToken cuts the first token from text. Both results are empty for an empty text.
+// NextToken cuts the first token from text. Both results are empty if text is empty.
 func NextToken(text string) (tok, rest string) {
 	inWord := false
 	for i := 0; i < len(text); {
@@ -29,7 +28,7 @@ func NextToken(text string) (tok, rest string) {
 	return text, ""
 }
 
-// CountTokens is the number of tokens of text.
+// CountTokens returns the number of tokens of text.
 func CountTokens(text string) int {
 	n := 0
 	for text != "" {

@@ -4,29 +4,23 @@ import (
 	"slices"
 )
 
-// ToolCall is the item of a tool other than a function: one that the gateway
-// runs (the server tools, web search and the like), or one that the model wants
-// its caller to run (shell, computer use and the like). The kinds differ in
-// their members and in the events between announcement and end; what they have
-// in common is here (wire-notes §4, §5.1).
+// ToolCall is the item of a tool other than a function: one that the gateway runs
+// (server tools, web search and the like), or one that the model asks its caller to
+// run (shell, computer use and the like) (wire-notes §4, §5.1). The kinds differ in
+// Members and Events.
 type ToolCall struct {
 	Type string
 	ID   string
 	// Members appends the members between type, id and status, each with a comma
-	// before it. text is what of Text is written so far; found tells whether the
-	// tool has answered.
-	Members func(b []byte, text string, found bool) []byte
-	// Text is what is written token by token, such as code or a diff.
-	Text string
-	// Foreign tells that another model writes the text, so that it counts for
-	// that one.
-	Foreign bool
-	// Stateless tells that the kind has no status.
-	Stateless bool
+	// before it. text is the part of Text that is written so far; done reports whether
+	// the tool has answered.
+	Members   func(b []byte, text string, done bool) []byte
+	Text      string // written token by token, such as code or a diff
+	Foreign   bool   // another model writes the text, so it counts for that one
+	Stateless bool   // the kind has no status
 	Events    Events
-	// Spent is what other models needed for the answer.
-	Spent Spent
-	By    Runner
+	Spent     Spent // by other models, for the answer
+	By        Runner
 }
 
 // Runner is who runs a tool.
@@ -36,36 +30,35 @@ type Runner int
 const (
 	Gateway Runner = iota
 	Caller         // the model wants it, and the answer comes with the next request
-	Nobody         // the item is part of the answer, and no tool was used
+	Nobody         // the item is part of the answer, without a tool
 )
 
-// Events is the events of a kind of tool, other than those of every item. An
-// empty name sends none.
+// Events is the events of a kind of tool, in addition to those of every item. An empty
+// name sends none.
 type Events struct {
-	Name   string   // what the phases begin with: response.web_search_call
+	Name   string   // prefix of the phases: response.web_search_call
 	Before []string // phases before the text: in_progress, searching
 	After  []string // phases after it: completed
-	Text   string   // what .delta and .done of the text begin with
+	Text   string   // prefix of .delta and .done of the text
 	Member string   // of the text in .done
-	Image  string   // sent as the one partial image; base64
+	Image  string   // sent as the only partial image; base64
 }
 
-// Spent is what other models read and wrote on behalf of an item. The cost is in
-// USD.
+// Spent is what other models read and wrote, in tokens, for an item. The cost is in USD.
 type Spent struct {
 	Input, Output, Reasoning int
 	Cost                     float64
-	Bills                    []Bill // what the cost consists of
+	Bills                    []Bill // the parts of the cost
 }
 
-// Bill is what one answer of another model costs, in USD.
+// Bill is the cost of one answer of another model, in USD.
 type Bill struct {
 	Model, Provider string
 	Input, Output   int // tokens
 	Cost            float64
 }
 
-// Plus is the sum of both.
+// Plus returns the sum of both.
 func (s Spent) Plus(more Spent) Spent {
 	return Spent{
 		s.Input + more.Input, s.Output + more.Output, s.Reasoning + more.Reasoning, s.Cost + more.Cost,
@@ -83,20 +76,19 @@ type Used interface {
 }
 
 var (
-	_ Item    = ToolCall{}
 	_ Spender = ToolCall{}
 	_ Used    = ToolCall{}
 )
 
-// Use tells who runs the tool.
+// Use reports who runs the tool, and whether it searches the web.
 func (c ToolCall) Use() (by Runner, search bool) {
 	return c.By, c.Events.Name == "response.web_search_call"
 }
 
-// Spending is what other models needed.
+// Spending returns what other models used.
 func (c ToolCall) Spending() Spent { return c.Spent }
 
-// Tokens is the number of tokens that the model itself writes.
+// Tokens returns the length of the text; 0 if another model writes it.
 func (c ToolCall) Tokens() int {
 	if c.Foreign {
 		return 0
@@ -104,7 +96,6 @@ func (c ToolCall) Tokens() int {
 	return CountTokens(c.Text)
 }
 
-// Cut keeps the first n tokens.
 func (c ToolCall) Cut(n int) Item {
 	if !c.Foreign {
 		c.Text, _ = CutTokens(c.Text, n)
@@ -112,27 +103,25 @@ func (c ToolCall) Cut(n int) Item {
 	return c
 }
 
-// Empty is the call as it is announced: what is asked, and no answer.
 func (c ToolCall) Empty() Item {
 	c.Text = ""
 	return c
 }
 
-// AppendJSON appends the item. An item that is not done has found nothing.
+// AppendJSON appends the item, with the tool's answer once it is done.
 func (c ToolCall) AppendJSON(dst []byte, status string) []byte {
 	dst = appendType(dst, c.Type)
 	if c.ID != "" {
 		dst = appendText(dst, "id", c.ID)
 	}
-	found := status != InProgress && status != Incomplete
 	if c.Members != nil {
-		dst = c.Members(dst, c.Text, found)
+		dst = c.Members(dst, c.Text, status != InProgress && status != Incomplete)
 	}
 	if c.Stateless {
 		return append(dst, '}')
 	}
 	if status == Incomplete && c.Type == "apply_patch_call" {
-		status = InProgress // a patch knows in_progress and completed alone (wire-notes §3)
+		status = InProgress // a patch has only in_progress and completed (wire-notes §3)
 	}
 	return append(appendText(dst, "status", status), '}')
 }
@@ -142,7 +131,6 @@ func appendType(dst []byte, typ string) []byte {
 	return append(append(dst, typ...), '"')
 }
 
-// Play sends the phases and the text.
 func (c ToolCall) Play(s *Stage) bool {
 	e, head := c.Events, s.place(c.ID, "")
 	phases := func(names []string) bool {
@@ -173,22 +161,22 @@ func (c ToolCall) playText(s *Stage, head []byte) bool {
 				return appendText(append(b, head...), c.Events.Member, c.Text)
 			})
 	}
-	// The words of another model come as text of this item (wire-notes §5.1,
-	// "Advisor"), so they have what strict readers want of a text event.
+	// The text of another model is sent as text of this item (wire-notes §5.1,
+	// "Advisor"), with the members that strict readers require of a text event.
 	head = s.place(c.ID, "content_index")
 	none := func(b []byte, _ string) []byte { return append(b, `,"logprobs":[]`...) }
-	return s.asides(c.Events.Text+".delta", c.Text, head, none) &&
+	return s.foreignDeltas(c.Events.Text+".delta", c.Text, head, none) &&
 		s.event(c.Events.Text+".done", func(b []byte) []byte {
 			return none(appendText(append(b, head...), c.Events.Member, c.Text), "")
 		})
 }
 
-// asides sends the text of another model token by token.
-func (s *Stage) asides(typ, text string, head []byte, tail func(b []byte, tok string) []byte) bool {
-	aside := *s
-	aside.Yield = func(f Frame) bool {
-		f.Aside, f.Delta = f.Delta, false
+// foreignDeltas sends the text of another model token by token.
+func (s *Stage) foreignDeltas(typ, text string, head []byte, tail func(b []byte, tok string) []byte) bool {
+	foreign := *s
+	foreign.Yield = func(f Frame) bool {
+		f.Foreign, f.Delta = f.Delta, false
 		return s.Yield(f)
 	}
-	return aside.deltas(typ, text, head, tail)
+	return foreign.deltas(typ, text, head, tail)
 }

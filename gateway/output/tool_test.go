@@ -64,7 +64,7 @@ func TestForeignText(t *testing.T) {
 	it := foreign("ask the sea")
 	asides, deltas := 0, 0
 	output.Placed{Item: it, Status: output.Completed}.Play(&output.Stage{Sequence: &output.Sequence{}, Yield: func(f output.Frame) bool {
-		if f.Aside {
+		if f.Foreign {
 			asides++
 			if !strings.Contains(string(f.Bytes), `"logprobs":[]`) || !strings.Contains(string(f.Bytes), `"content_index":0`) {
 				t.Errorf("%s", f.Bytes)
@@ -98,13 +98,13 @@ func TestUse(t *testing.T) {
 func TestFusionPlay(t *testing.T) {
 	it := panel()
 	it.Ask = func(f *output.Fusion, l output.Listener) {
-		for _, said := range []output.Said{
-			{What: output.PanelAdded}, {What: output.PanelReasoning, Delta: "hm"}, {What: output.PanelDelta, Delta: "one"},
-			{What: output.PanelCompleted, Panelist: f.Panel[0]}, {What: output.PanelFailed, Panelist: f.Panel[1]},
-			{What: output.Analysing}, {What: output.Analysed},
+		for _, said := range []output.PanelEvent{
+			{Type: output.PanelAdded}, {Type: output.PanelReasoning, Delta: "hm"}, {Type: output.PanelDelta, Delta: "one"},
+			{Type: output.PanelCompleted, Panelist: f.Panel[0]}, {Type: output.PanelFailed, Panelist: f.Panel[1]},
+			{Type: output.Analysing}, {Type: output.Analysed},
 		} {
 			said.Model = "a/1"
-			if !l.Tell(said) || l.Pace != time.Second {
+			if !l.Send(said) || l.Pace != time.Second {
 				t.Errorf("%+v %+v", said, l)
 			}
 		}
@@ -113,7 +113,7 @@ func TestFusionPlay(t *testing.T) {
 	play := func() bool {
 		return output.Placed{Item: it, Status: output.Completed}.Play(&output.Stage{Sequence: &output.Sequence{}, Pace: time.Second, Yield: func(f output.Frame) bool {
 			_, data, _ := strings.Cut(string(f.Bytes), "data: ")
-			if f.Delta || f.Aside {
+			if f.Delta || f.Foreign {
 				t.Errorf("%s waits for a pace that is not its own", data)
 			}
 			if name, ok := strings.CutPrefix(f.Type, "response.fusion_call."); ok {

@@ -1,7 +1,6 @@
-// Package pages is a small collection of web pages, on domains that are reserved
-// for examples (RFC 2606, RFC 6761). It is the web of the local gateway: what
-// its tools and plugins search and fetch, so that they work offline and leave
-// the machine alone.
+// Package pages is a small collection of web pages on domains that are reserved for examples
+// (RFC 2606, RFC 6761). The tools and plugins of the local gateway search and fetch them, so
+// that they work offline.
 package pages
 
 import (
@@ -17,24 +16,23 @@ import (
 //go:embed web/*.txt
 var files embed.FS
 
-// Note is what a text that is made of these pages says about where it is from.
+// Note marks text that is made of these pages.
 const Note = "Simulated: a page built into the local gateway."
 
 // Page is one page.
 type Page struct {
 	URL   string
 	Title string
-	Text  string // sentences; a line for each paragraph
+	Text  string // one line per paragraph
 }
 
-// Web is the collection. It does not change and is safe for use by several
-// goroutines.
+// Web is the collection. It is immutable and safe for use by several goroutines.
 type Web struct {
 	pages []Page
 	index index
 }
 
-// New reads the collection.
+// New loads the collection.
 func New() *Web {
 	w := &Web{}
 	names, err := fs.Glob(files, "web/*.txt")
@@ -54,11 +52,11 @@ func New() *Web {
 	return w
 }
 
-// All is every page, in a fixed order.
+// All returns every page, in a fixed order.
 func (w *Web) All() []Page { return slices.Clone(w.pages) }
 
-// Fetch is the page at an address; scheme, a www before the host, a slash at
-// the end, query and fragment do not count.
+// Fetch returns the page at an address. Scheme, www, a final slash, query and fragment are
+// ignored.
 func (w *Web) Fetch(address string) (Page, bool) {
 	want := place(address)
 	i := slices.IndexFunc(w.pages, func(p Page) bool { return place(p.URL) == want })
@@ -80,14 +78,13 @@ func Addresses(text string) []string {
 	return list
 }
 
-// place is an address as host and path.
 func place(address string) string {
 	host, path := split(address)
 	return host + path
 }
 
-// split is the host in lower case, without port and www, and the path without a
-// slash at its end, of an address with or without a scheme.
+// split returns the host of an address in lower case, without port and www, and its path
+// without a final slash. The scheme is optional.
 func split(address string) (host, path string) {
 	if !strings.Contains(address, "://") {
 		address = "https://" + address

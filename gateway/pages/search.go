@@ -9,28 +9,28 @@ import (
 	"gatehouse/gateway/output"
 )
 
-// Query is what to look for.
+// Query is a search.
 type Query struct {
 	Text   string
 	Filter Filter
-	Max    int // the most hits that are wanted; 0 or less is none
+	Max    int // hits; 0 or less is none
 }
 
 // Hit is a page that was found.
 type Hit struct {
 	Page
-	Score   float64 // above 0; only good for comparing hits of one search
-	Excerpt string  // the sentence that fits the query best, as it stands in Text
+	Score   float64 // above 0; comparable only within one search
+	Excerpt string  // the sentence of Text that matches the query best
 }
 
 // index counts the words of every page.
 type index struct {
-	counts []map[string]int // by page; a word of the title counts three times, one of the address once
-	rare   map[string]float64
+	counts []map[string]int   // by page; a word of the title counts three times, one of the address once
+	rarity map[string]float64 // by word
 }
 
 func newIndex(pages []Page) index {
-	x := index{rare: map[string]float64{}}
+	x := index{rarity: map[string]float64{}}
 	for _, p := range pages {
 		counts := map[string]int{}
 		for _, w := range stems(p.Text) {
@@ -44,19 +44,18 @@ func newIndex(pages []Page) index {
 			counts[w]++
 		}
 		for w := range counts {
-			x.rare[w]++
+			x.rarity[w]++
 		}
 		x.counts = append(x.counts, counts)
 	}
-	for w, n := range x.rare {
-		x.rare[w] = math.Log(1 + float64(len(pages))/n)
+	for w, n := range x.rarity {
+		x.rarity[w] = math.Log(1 + float64(len(pages))/n)
 	}
 	return x
 }
 
-// Search finds the pages that have words of the query, the best first. A word
-// counts the more, the fewer pages have it; a second time on the same page it
-// counts less than at first.
+// Search returns the pages that have words of the query, the best first. Rare words count
+// more; a repeated word counts less each time.
 func (w *Web) Search(q Query) []Hit {
 	var hits []Hit
 	asked := unique(stems(q.Text))
@@ -76,21 +75,21 @@ func (x index) score(asked []string, counts map[string]int) float64 {
 	score := 0.0
 	for _, w := range asked {
 		n := float64(counts[w])
-		score += x.rare[w] * n / (n + 1)
+		score += x.rarity[w] * n / (n + 1)
 	}
 	return score
 }
 
-// excerpt is the sentence with the most of what was asked for.
+// excerpt returns the sentence that matches the query best.
 func (x index) excerpt(asked []string, text string) string {
-	best, most := "", -1.0
+	best, bestScore := "", -1.0
 	for _, sentence := range sentences(text) {
 		counts := map[string]int{}
 		for _, w := range stems(sentence) {
 			counts[w]++
 		}
-		if score := x.score(asked, counts); score > most {
-			best, most = sentence, score
+		if score := x.score(asked, counts); score > bestScore {
+			best, bestScore = sentence, score
 		}
 	}
 	return best
@@ -125,8 +124,7 @@ func unique(list []string) []string {
 	return once
 }
 
-// stems is the words of a text in lower case, without endings and without those
-// that say nothing.
+// stems returns the words of a text in lower case, without endings and stop words.
 func stems(text string) []string {
 	var list []string
 	stop := stopWords()
@@ -138,8 +136,8 @@ func stems(text string) []string {
 	return list
 }
 
-// stem is a word without its ending, so that rerank finds what is said of a
-// reranker. What is left need not be a word.
+// stem removes the ending of a word, so that "rerank" finds "reranker". The result need not
+// be a word.
 func stem(w string) string {
 	for _, end := range []string{"ings", "ing", "ers", "er", "ies", "ied", "es", "ed", "s", "y", "e"} {
 		if len(w) > len(end)+3 && strings.HasSuffix(w, end) {
@@ -154,4 +152,49 @@ func stopWords() []string {
 		into is it its latest look me most my new news no not of on one online or out page pages please search show so
 		some tell than that the their them there they this to up us use was we web website were what when where which who
 		why will with without would you your internet`)
+}
+
+// Filter limits a search to some domains ("Web plugin fields": wildcards such as *.<domain>
+// and path filters such as <domain>/<path>).
+//
+// A domain covers its subdomains too; *.example.com covers only subdomains. A path covers
+// everything below it. Exclude overrides Include.
+type Filter struct {
+	Include []string // empty allows every domain
+	Exclude []string
+}
+
+// Allows reports whether an address passes.
+func (f Filter) Allows(address string) bool {
+	host, path := split(address)
+	covered := func(pattern string) bool { return covers(pattern, host, path) }
+	if slices.ContainsFunc(f.Exclude, covered) {
+		return false
+	}
+	return len(f.Include) == 0 || slices.ContainsFunc(f.Include, covered)
+}
+
+// covers reports whether a pattern covers an address. A scheme in the pattern is ignored.
+func covers(pattern, host, path string) bool {
+	if _, rest, ok := strings.Cut(pattern, "://"); ok {
+		pattern = rest
+	}
+	domain, under, hasPath := strings.Cut(strings.TrimSpace(pattern), "/")
+	domain = strings.TrimPrefix(strings.ToLower(domain), "www.")
+	switch {
+	case domain == "":
+		return false
+	case strings.Contains(domain, "*"):
+		if !output.MatchesStar(domain, host) {
+			return false
+		}
+	case host != domain && !strings.HasSuffix(host, "."+domain):
+		return false
+	}
+	under = strings.TrimRight(under, "/")
+	if !hasPath || under == "" {
+		return true
+	}
+	path = strings.TrimPrefix(path, "/")
+	return output.MatchesStar(under, path) || output.MatchesStar(under+"/*", path)
 }

@@ -15,34 +15,34 @@ import (
 	"strings"
 )
 
-// MaxInflated is how long all streams of a file may be together, unpacked.
+// MaxInflated is the maximum length of all streams of a file together, decompressed.
 const MaxInflated = 64 << 20
 
-// gap is what may stand between two tokens: white space and comments.
+// gap is what may separate two tokens: white space and comments.
 const gap = `(?:[\x00\t\n\f\r ]|%[^\r\n]*[\r\n])*`
 
-// number is the beginning of a number of a million or more.
+// number matches the start of a number of a million or more.
 const number = `[+-]?0*[1-9]\d{6}`
 
 var (
-	// Numbers that the library would make room for before it looks at anything:
-	// sizes, and the numbers of objects in both kinds of table.
+	// Numbers for which the library allocates memory before it reads on: sizes, and the
+	// object numbers in both kinds of table.
 	tooLarge = regexp.MustCompile(`/(?:Columns|Size|Count|N)` + gap + number +
 		`|/Index` + gap + `\[[^\]]*?` + number +
 		`|` + number + strings.Repeat(`\d*`+gap+`[+-]?\d+`, 3) + gap + `[nf][\x00\t\n\f\r ]`)
 	widths = regexp.MustCompile(`/W` + gap + `\[([^\[\]]*)\]`)
 	digit  = regexp.MustCompile(`\d+`)
-	// A filter, or a list of them, is written down where it is used: what stands
-	// elsewhere could unpack what was unpacked already.
+	// A filter, or a list of them, has to be written where it is used: one in another
+	// object could decompress a stream a second time.
 	filter  = regexp.MustCompile(`/Filter` + gap + `(?:/[A-Za-z0-9.]+|\[((?:` + gap + `/[A-Za-z0-9]+)*)` + gap + `\]|null)`)
 	filters = regexp.MustCompile(`/Filter[\x00\t\n\f\r /%\[\]<>()]`)
-	// A name may spell its characters as numbers.
+	// A name may have characters as hexadecimal numbers.
 	spelled = regexp.MustCompile(`/[^\x00\t\n\f\r /%\[\]<>(){}]*#[^\x00\t\n\f\r /%\[\]<>(){}]*`)
 	escape  = regexp.MustCompile(`#[0-9A-Fa-f]{2}`)
 )
 
-// bounded reports why a file is not to be opened: a small file can unpack to any
-// length. How deep it nests is the library's own affair.
+// bounded returns why a file is not opened: a small file can decompress to any length. The
+// library limits the depth of nesting.
 func bounded(ctx context.Context, file []byte) error {
 	switch {
 	case len(file) > MaxFile:
@@ -56,7 +56,7 @@ func bounded(ctx context.Context, file []byte) error {
 	if _, err := m.Write(file); err != nil {
 		return err
 	}
-	// Every stream begins behind this word, wherever a table says that it is.
+	// Every stream begins after this word, wherever a table puts it.
 	for rest := file; ; {
 		_, after, found := bytes.Cut(rest, []byte("stream"))
 		if !found {
@@ -73,8 +73,7 @@ func bounded(ctx context.Context, file []byte) error {
 	}
 }
 
-// digits is the digits of ASCII85 in a stream: the library skips whatever else
-// stands between them.
+// digits reads the ASCII85 digits of a stream. Like the library, it skips everything else.
 type digits struct{ b []byte }
 
 func (d *digits) Read(to []byte) (n int, err error) {
@@ -91,8 +90,8 @@ func (d *digits) Read(to []byte) (n int, err error) {
 	return n, nil
 }
 
-// hidden reports whether a name that decides how much work a file is, is spelled
-// with numbers, which hides it from the other checks.
+// hidden reports whether a name that decides how much work a file is has numbers for
+// characters, which hides it from the other checks.
 func hidden(file []byte) bool {
 	for _, name := range spelled.FindAll(file, -1) {
 		plain := string(escape.ReplaceAllFunc(name[1:], func(b []byte) []byte {
@@ -109,15 +108,15 @@ func hidden(file []byte) bool {
 	return false
 }
 
-// wide reports whether an entry of a table of objects would be long: its fields
-// are as wide as a flat array says, which can stand for the widths of a font too.
+// wide reports whether an entry of an object table would be long: the array has the widths of
+// its fields. The widths of a font have the same form.
 func wide(file []byte) bool {
-	const most = 1 << 27
+	const maxWidth = 1 << 27
 	for _, list := range widths.FindAllSubmatch(file, -1) {
 		sum := 0
 		for _, n := range digit.FindAll(list[1], -1) {
 			width, err := strconv.Atoi(string(n))
-			if sum += width; err != nil || width > most || sum > most {
+			if sum += width; err != nil || width > maxWidth || sum > maxWidth {
 				return true
 			}
 		}
@@ -125,8 +124,7 @@ func wide(file []byte) bool {
 	return false
 }
 
-// nested reports whether a stream may be packed twice, or by a filter that stands
-// elsewhere.
+// nested reports whether a stream may be compressed twice, or by a filter in another object.
 func nested(file []byte) bool {
 	found := filter.FindAllSubmatch(file, -1)
 	for _, f := range found {
@@ -137,11 +135,11 @@ func nested(file []byte) bool {
 	return len(found) < len(filters.FindAll(file, -1))
 }
 
-// meter takes so many bytes.
+// meter accepts a limited number of bytes.
 type meter struct {
 	ctx   context.Context
 	left  int64
-	fault error // why it took no more
+	fault error // why it accepts no more
 }
 
 func (m *meter) Write(b []byte) (int, error) {
@@ -154,8 +152,7 @@ func (m *meter) Write(b []byte) (int, error) {
 	return len(b), m.fault
 }
 
-// inflate unpacks what may be a stream. One that is none, or that is broken, is
-// not the meter's affair.
+// inflate measures what may be a stream. Anything else, or a broken stream, is ignored.
 func (m *meter) inflate(r io.Reader) error {
 	z, err := zlib.NewReader(r)
 	if err != nil {

@@ -1,5 +1,4 @@
-// Package pdf reads the text of a PDF that a stranger sent: with bounds for time
-// and memory, whatever the file claims to be.
+// Package pdf reads the text of an untrusted PDF, within limits of time and memory.
 package pdf
 
 import (
@@ -15,38 +14,38 @@ import (
 	"github.com/ledongthuc/pdf"
 )
 
-// The bounds of what is read.
+// The limits of what is read.
 const (
 	MaxFile  = 16 << 20 // bytes of the file
 	MaxPages = 200
 	MaxText  = 1 << 20 // bytes of text
 )
 
-// The bounds of the work. The library reads an object anew for every page that
-// names it, and a broken file can lead it in circles.
+// The limits of the work. The library reads an object again for every page that names it,
+// and a broken file can contain cycles.
 const (
 	maxTime = 5 * time.Second
-	maxRead = 256 << 20 // bytes of the file, in all
-	oneRead = 4096      // what a reading counts at least
+	maxRead = 256 << 20 // bytes read from the file
+	minRead = 4096      // bytes that each read counts at least
 )
 
-// maxOpen is how much of a file is read until its pages are known: each part of
-// its table of objects once, and most of them by a reading of their own.
+// maxOpen returns the maximum number of bytes read until the pages are known: each part of
+// the object table once, most of them in a separate read.
 func maxOpen(file []byte) int64 { return 4<<20 + 4*int64(len(file)) }
 
-// Document is what was read of a file.
+// Document is the text of a file.
 type Document struct {
-	Text  string // of all pages, a blank line between two
-	Pages int    // as many as the file says that it has
-	Whole bool   // nothing was left out for a bound
+	Text     string // of all pages, separated by blank lines
+	Pages    int    // in the file
+	Complete bool   // no limit was reached
 }
 
-// Read reads the text of a PDF. The error says why there is none: the end of ctx
-// is a reason, and so is too much work.
+// Read returns the text of a PDF. The error is why there is none, including the end of ctx
+// and a limit of the work.
 func Read(ctx context.Context, file []byte) (doc Document, err error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, maxTime, errTooMuch)
 	defer cancel()
-	// The library panics on much that is no PDF.
+	// The library panics on malformed files.
 	defer func() {
 		if x := recover(); x != nil {
 			doc, err = Document{}, fmt.Errorf("the PDF is malformed: %v", x)
@@ -64,12 +63,12 @@ func Read(ctx context.Context, file []byte) (doc Document, err error) {
 		return doc, err
 	}
 	metered.left = maxRead
-	doc.Pages, doc.Whole = r.NumPage(), true
+	doc.Pages, doc.Complete = r.NumPage(), true
 	var pages []string
 	length := 0
 	for n := 1; n <= doc.Pages; n++ {
 		if n > MaxPages || length > MaxText {
-			doc.Whole = false
+			doc.Complete = false
 			break
 		}
 		text, err := r.Page(n).GetPlainText(nil)
@@ -82,16 +81,16 @@ func Read(ctx context.Context, file []byte) (doc Document, err error) {
 	}
 	doc.Text = strings.TrimSpace(strings.Join(pages, "\n\n"))
 	if len(doc.Text) > MaxText {
-		doc.Text, doc.Whole = strings.ToValidUTF8(doc.Text[:MaxText], ""), false
+		doc.Text, doc.Complete = strings.ToValidUTF8(doc.Text[:MaxText], ""), false
 	}
 	return doc, nil
 }
 
-// errTooMuch ends the reading of a file that leads in circles.
+// errTooMuch ends the reading of a file with cycles.
 var errTooMuch = errors.New("the PDF takes too long to read")
 
-// meteredFile gives out so many bytes and no more, however often they are asked
-// for, and nothing after ctx has ended.
+// meteredFile returns a limited number of bytes, counting repeated reads, and none after ctx
+// has ended.
 type meteredFile struct {
 	ctx  context.Context
 	r    *bytes.Reader
@@ -106,19 +105,17 @@ func (m *meteredFile) ReadAt(b []byte, at int64) (int, error) {
 		return 0, errTooMuch
 	}
 	n, err := m.r.ReadAt(b, at)
-	m.left -= max(int64(n), oneRead)
+	m.left -= max(int64(n), minRead)
 	if err != nil && !errors.Is(err, io.EOF) {
 		err = fmt.Errorf("reading at %d: %w", at, err)
 	}
 	return n, err
 }
 
-// soundTable reports why the table of objects that the library has read is not
-// to be used. An object can lie in a stream of objects, which itself must lie in
-// the file (ISO 32000-1, 7.5.7): the library looks for one that lies in another,
-// or in itself, until the stack overflows, which ends the process.
-//
-// The table is the library's own and not exported; it is only read here.
+// soundTable returns why the object table that the library has read is not safe. An object
+// can be in a stream of objects, which itself must not be in one (ISO 32000-1, 7.5.7): the
+// library follows such a chain until the stack overflows, which ends the process. The table
+// is not exported; it is only read here.
 func soundTable(r *pdf.Reader) error {
 	table := reflect.ValueOf(r).Elem().FieldByName("xref")
 	for i := range table.Len() {

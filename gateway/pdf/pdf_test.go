@@ -12,7 +12,7 @@ import (
 func TestRead(t *testing.T) {
 	for _, packed := range []bool{false, true} {
 		doc, err := pdf.Read(t.Context(), pdftest.File(packed, pdftest.Shows("The first page."), pdftest.Shows("And the second.")))
-		if err != nil || doc.Text != "The first page.\n\nAnd the second." || doc.Pages != 2 || !doc.Whole {
+		if err != nil || doc.Text != "The first page.\n\nAnd the second." || doc.Pages != 2 || !doc.Complete {
 			t.Errorf("packed %t: %+v, %v", packed, doc, err)
 		}
 	}
@@ -23,12 +23,12 @@ func TestBounds(t *testing.T) {
 	for i := range pages {
 		pages[i] = pdftest.Shows("x")
 	}
-	if doc, err := pdf.Read(t.Context(), pdftest.File(false, pages...)); err != nil || doc.Whole || doc.Pages != pdf.MaxPages+1 || strings.Count(doc.Text, "x") != pdf.MaxPages {
-		t.Errorf("%d pages, whole %t, %v", doc.Pages, doc.Whole, err)
+	if doc, err := pdf.Read(t.Context(), pdftest.File(false, pages...)); err != nil || doc.Complete || doc.Pages != pdf.MaxPages+1 || strings.Count(doc.Text, "x") != pdf.MaxPages {
+		t.Errorf("%d pages, whole %t, %v", doc.Pages, doc.Complete, err)
 	}
 	long := pdftest.Shows(strings.Repeat("long ", pdf.MaxText/4))
-	if doc, err := pdf.Read(t.Context(), pdftest.File(true, long)); err != nil || doc.Whole || len(doc.Text) > pdf.MaxText {
-		t.Errorf("%d bytes, whole %t, %v", len(doc.Text), doc.Whole, err)
+	if doc, err := pdf.Read(t.Context(), pdftest.File(true, long)); err != nil || doc.Complete || len(doc.Text) > pdf.MaxText {
+		t.Errorf("%d bytes, whole %t, %v", len(doc.Text), doc.Complete, err)
 	}
 }
 

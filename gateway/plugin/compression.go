@@ -18,10 +18,9 @@ import (
 // gap replaces the removed middle of a text.
 const gap = "\n[… middle removed by context-compression …]\n"
 
-// Compress is the plugin context-compression: a conversation that is longer than
-// limit tokens loses its middle, item by item; the last message of the user and
-// what follows it stay. Where that is still too long, or all there is, the
-// longest texts lose theirs. It gives up when ctx ends.
+// Compress is the plugin context-compression: a conversation longer than limit tokens loses items in
+// its middle, but neither the last message of the user nor the items after it. If it is still too
+// long, the longest texts lose their middles. It stops when ctx ends.
 func Compress(ctx context.Context, req *request.Request, p request.Plugin, limit int) (*request.Request, route.Stage) {
 	before := req.Tokens()
 	items := content.Items(req.Body())
@@ -29,12 +28,12 @@ func Compress(ctx context.Context, req *request.Request, p request.Plugin, limit
 	if input, _ := req.Member("input"); input.Type == gjson.String {
 		typ, original = "prompt", before
 	}
-	kept := original
+	remaining := original
 	if before > limit {
 		left := items
 		if typ == "messages" {
 			left = middleOut(items, before-limit)
-			kept = len(left)
+			remaining = len(left)
 		}
 		body := req.Body()
 		if len(left) < len(items) {
@@ -42,7 +41,7 @@ func Compress(ctx context.Context, req *request.Request, p request.Plugin, limit
 		}
 		req = shortened(ctx, req.With(body), limit)
 		if typ == "prompt" {
-			kept = req.Tokens()
+			remaining = req.Tokens()
 		}
 	}
 	after := req.Tokens()
@@ -54,19 +53,19 @@ func Compress(ctx context.Context, req *request.Request, p request.Plugin, limit
 	summary := fmt.Sprintf("Not needed: input of %s, context of %s", plural(before, "token"), thousands(limit))
 	if before > limit {
 		summary = fmt.Sprintf("Removed the middle to fit the context of %s: %s of %s kept, %s of %s",
-			plural(limit, "token"), thousands(kept), plural(original, unit), thousands(after), plural(before, "token"))
+			plural(limit, "token"), thousands(remaining), plural(original, unit), thousands(after), plural(before, "token"))
 	}
 	return req, route.Stage{
 		Type: "context_compression", Name: "context-compression", Summary: summary,
 		Data: map[string]any{
-			"engine": engine.Str, "input_type": typ, "original_count": original, "compressed_count": kept,
+			"engine": engine.Str, "input_type": typ, "original_count": original, "compressed_count": remaining,
 			"original_tokens": before, "compressed_tokens": after,
 		},
 	}
 }
 
-// middleOut drops items, from the middle outwards, until excess tokens are gone.
-// A call and its output go together, since one is wrong without the other.
+// middleOut drops items, from the middle outwards, until excess tokens are removed. It drops a call
+// and its output together, since one without the other is invalid.
 func middleOut(items []string, excess int) []string {
 	parsed := make([]request.Item, len(items))
 	last := len(items)
@@ -102,18 +101,17 @@ func middleOut(items []string, excess int) []string {
 			}
 		}
 	}
-	var kept []string
+	var remaining []string
 	for i, raw := range items {
 		if !dropped[i] {
-			kept = append(kept, raw)
+			remaining = append(remaining, raw)
 		}
 	}
-	return kept
+	return remaining
 }
 
-// shortened takes the middle out of the longest texts until the request fits,
-// or nothing is left that is long. Each round leaves none of more than half the
-// longest before it whole, so that there are few of them.
+// shortened removes the middle of the longest texts until the request fits or no text is long. Each
+// round shortens every text of more than half the maximum, so that there are few rounds.
 func shortened(ctx context.Context, req *request.Request, limit int) *request.Request {
 	mark := output.CountTokens(gap) + 1
 	for {
@@ -130,10 +128,10 @@ func shortened(ctx context.Context, req *request.Request, limit int) *request.Re
 			if excess <= 0 || n < longest/2 || n < 4*mark {
 				return text
 			}
-			keep := max(n-excess-mark, n/2)
-			excess -= n - keep - mark
-			head, rest := output.CutTokens(text, keep/2)
-			_, tail := output.CutTokens(rest, n-keep)
+			left := max(n-excess-mark, n/2)
+			excess -= n - left - mark
+			head, rest := output.CutTokens(text, left/2)
+			_, tail := output.CutTokens(rest, n-left)
 			return head + gap + tail
 		}))
 	}

@@ -19,25 +19,24 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// The bounds of what is read of one request.
+// The limits for the PDFs of one request.
 const (
 	maxFiles = 20
 	maxTime  = 15 * time.Second
 )
 
-// errTooMuch is why a file was not read that came behind ones that took long.
+// errTooMuch is why a file after others that took long was not read.
 var errTooMuch = errors.New("the request's PDFs take too long to read")
 
-// File is one PDF of a request, and what was read of it.
+// File is a PDF of a request.
 type File struct {
 	Name string
 	Doc  pdf.Document
-	Err  error // why nothing was read
+	Err  error // why it was not read
 }
 
-// PDFs calls each with every PDF that comes as a data URL in a part of type
-// input_file. Where each returns true, the text that it returns takes the file's
-// place. It ends with ctx, which leaves the files that are not read yet.
+// PDFs calls each with every PDF in a data URL of a part of type input_file, and replaces the file
+// with the returned text if replace is true. When ctx ends, the remaining files are left.
 func PDFs(ctx context.Context, body []byte, each func(f File) (text string, replace bool)) []byte {
 	if !bytes.Contains(body, []byte(`"input_file"`)) {
 		return body
@@ -52,7 +51,7 @@ func PDFs(ctx context.Context, body []byte, each func(f File) (text string, repl
 		f := File{Name: cmp.Or(part.Get("filename").String(), "file")}
 		file, err := dataURL(part.Get("file_data").Str)
 		if !bytes.HasPrefix(file, []byte("%PDF-")) && !isPDF(part) {
-			return nil // a file of another kind is not the parser's affair
+			return nil // not a PDF
 		}
 		switch n++; {
 		case err != nil:
@@ -70,13 +69,13 @@ func PDFs(ctx context.Context, body []byte, each func(f File) (text string, repl
 	})
 }
 
-// isPDF reports whether a part says that it is a PDF.
+// isPDF reports whether a part is declared as a PDF.
 func isPDF(part gjson.Result) bool {
 	return strings.HasPrefix(part.Get("file_data").Str, "data:application/pdf") ||
 		strings.HasSuffix(strings.ToLower(part.Get("filename").String()), ".pdf")
 }
 
-// dataURL is the bytes of a data URL in base64.
+// dataURL decodes a base64 data URL.
 func dataURL(url string) ([]byte, error) {
 	head, data, _ := strings.Cut(url, ",")
 	if !strings.HasPrefix(head, "data:") || !strings.HasSuffix(head, ";base64") {
@@ -89,20 +88,20 @@ func dataURL(url string) ([]byte, error) {
 	return file, nil
 }
 
-// ParseFiles is the plugin file-parser: the text of every PDF takes the file's
-// place. It is read on this machine, whatever engine is asked for.
+// ParseFiles is the plugin file-parser: it replaces every PDF with its text. The PDF is read
+// locally, whatever engine the request names.
 func ParseFiles(ctx context.Context, req *request.Request, p request.Plugin) (*request.Request, route.Stage) {
 	files := []map[string]any{}
 	read := 0
 	body := PDFs(ctx, req.Body(), func(f File) (string, bool) {
-		told := map[string]any{"filename": f.Name}
-		files = append(files, told)
+		entry := map[string]any{"filename": f.Name}
+		files = append(files, entry)
 		if f.Err != nil {
-			told["error"] = f.Err.Error()
+			entry["error"] = f.Err.Error()
 			return "", false
 		}
 		read++
-		told["pages"], told["characters"], told["whole"] = f.Doc.Pages, len([]rune(f.Doc.Text)), f.Doc.Whole
+		entry["pages"], entry["characters"], entry["whole"] = f.Doc.Pages, len([]rune(f.Doc.Text)), f.Doc.Complete
 		return f.Doc.Text, true
 	})
 	if read > 0 {

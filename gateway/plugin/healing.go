@@ -10,8 +10,8 @@ import (
 	"github.com/kaptinlin/jsonrepair"
 )
 
-// Healing is the plugin response-healing in one answer: where text.format asks
-// for JSON and a message is none, the message is repaired.
+// Healing is the plugin response-healing for one answer: it repairs messages that should be JSON by
+// text.format but are not.
 type Healing struct {
 	Mode             string // the type of text.format
 	before, after    int    // bytes of the messages
@@ -20,7 +20,7 @@ type Healing struct {
 
 func (h *Healing) wanted() bool { return h.Mode == "json_schema" || h.Mode == "json_object" }
 
-// Item is an item as it leaves the plugin.
+// Item returns an item with its JSON repaired.
 func (h *Healing) Item(it output.Placed) output.Placed {
 	m, ok := it.Item.(output.Message)
 	if !ok || m.Refusal || !h.wanted() {
@@ -38,7 +38,7 @@ func (h *Healing) Item(it output.Placed) output.Placed {
 	return it
 }
 
-// Stage tells what the plugin has done with the items so far.
+// Stage returns the stage for the items so far.
 func (h *Healing) Stage() route.Stage {
 	s := route.Stage{
 		Type: "response_healing", Name: "response-healing",
@@ -60,12 +60,12 @@ func (h *Healing) Stage() route.Stage {
 	return s
 }
 
-// maxBrackets is how many opening brackets a text may have to be repaired: the
-// library recurses with each level of nesting and could exhaust the stack.
+// maxBrackets is the maximum number of opening brackets in a text to repair: the library recurses
+// with each level of nesting and could exhaust the stack.
 const maxBrackets = 100_000
 
-// Repair makes valid JSON of a text that is nearly JSON: what stands in a fence,
-// or from the first bracket on. ok is false when it cannot.
+// Repair returns valid JSON for a text that is almost JSON: the text in a code fence, or from the
+// first bracket on. ok is false if it cannot.
 func Repair(text string) (repaired string, ok bool) {
 	if _, fenced, found := strings.Cut(text, "```"); found {
 		_, fenced, _ = strings.Cut(fenced, "\n") // the language

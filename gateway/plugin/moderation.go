@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"gatehouse/gateway/content"
+	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/route"
 )
@@ -15,18 +16,18 @@ import (
 //go:embed words/moderation.txt
 var moderationWords string
 
-// Moderator is the plugin moderation: it flags by a small list of words, and
-// blocks nothing.
+// Moderator is the plugin moderation: it flags requests by a small list of words and blocks
+// nothing.
 type Moderator struct{ list func() *wordList }
 
-// NewModerator makes a moderator, which reads its words when it first needs
-// them. It is safe for use by several goroutines.
+// NewModerator returns a moderator, which loads its words at the first use. It is safe for use by
+// several goroutines.
 func NewModerator() *Moderator {
 	return &Moderator{sync.OnceValue(func() *wordList { return parseWordList(moderationWords) })}
 }
 
-// Look looks at every text of the request, until ctx ends.
-func (m *Moderator) Look(ctx context.Context, req *request.Request) route.Stage {
+// Check inspects every text of the request until ctx ends.
+func (m *Moderator) Check(ctx context.Context, req *request.Request) route.Stage {
 	list := m.list()
 	reasons, found := []string{}, []string{}
 	flagged := ""
@@ -38,7 +39,7 @@ func (m *Moderator) Look(ctx context.Context, req *request.Request) route.Stage 
 			if flagged == "" {
 				flagged = text
 			}
-			reasons, found = once(reasons, list.categories[category]), once(found, hit)
+			reasons, found = appendUnique(reasons, list.categories[category]), appendUnique(found, hit)
 		}
 		return text
 	})
@@ -57,14 +58,14 @@ func (m *Moderator) Look(ctx context.Context, req *request.Request) route.Stage 
 	return s
 }
 
-func once(list []string, s string) []string {
+func appendUnique(list []string, s string) []string {
 	if slices.Contains(list, s) {
 		return list
 	}
 	return append(list, s)
 }
 
-// head is the first n characters of a text.
+// head returns the first n characters of a text.
 func head(text string, n int) string {
 	for i := range text {
 		if n--; n < 0 {
@@ -72,4 +73,51 @@ func head(text string, n int) string {
 		}
 	}
 	return text
+}
+
+// wordList finds phrases in a text.
+type wordList struct {
+	categories []string
+	phrases    map[string]phrase // by the words of the phrase, with one space between two
+	longest    int               // words of the longest phrase
+}
+
+type phrase struct {
+	category int
+	text     string
+}
+
+// parseWordList reads lines of "category: phrase, phrase".
+func parseWordList(lines string) *wordList {
+	l := &wordList{phrases: map[string]phrase{}}
+	for line := range strings.Lines(lines) {
+		name, list, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		for text := range strings.SplitSeq(list, ", ") {
+			words := slices.Collect(output.Words(text))
+			l.phrases[strings.Join(words, " ")] = phrase{len(l.categories), text}
+			l.longest = max(l.longest, len(words))
+		}
+		l.categories = append(l.categories, name)
+	}
+	return l
+}
+
+// find returns for each category its first phrase in a text, or "". It stops when ctx ends.
+func (l *wordList) find(ctx context.Context, text string) []string {
+	const ctxInterval = 1 << 12 // words between two checks of ctx
+	hits := make([]string, len(l.categories))
+	var last []string // words
+	n := 0
+	for word := range output.Words(text) {
+		if n++; n%ctxInterval == 0 && ctx.Err() != nil {
+			return hits
+		}
+		last = append(last[max(0, len(last)-l.longest+1):], word)
+		for i := range last {
+			if p, ok := l.phrases[strings.Join(last[i:], " ")]; ok && hits[p.category] == "" {
+				hits[p.category] = p.text
+			}
+		}
+	}
+	return hits
 }

@@ -1,6 +1,5 @@
-// Package plugin is the plugins that change what a model reads or what it has
-// answered ("Plugins" in the document). Each tells what it did in a stage of the
-// pipeline, also when that was nothing.
+// Package plugin is the plugins that change the input of a model or its answer ("Plugins" in the
+// document). Each reports what it did, even if that was nothing, as a stage of the pipeline.
 package plugin
 
 import (
@@ -17,12 +16,11 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// stage is the stage of a plugin.
 func stage(name, summary string, data map[string]any) route.Stage {
 	return route.Stage{Type: "plugin", Name: name, Summary: summary, Data: data}
 }
 
-// plural counts things in words.
+// plural writes a count of things in words.
 func plural(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
@@ -33,7 +31,7 @@ func plural(n int, thing string) string {
 	return thousands(n) + " " + thing + "s"
 }
 
-// thousands writes a count with a comma at each thousand.
+// thousands writes a count with commas.
 func thousands(n int) string {
 	if n < 1000 {
 		return strconv.Itoa(n)
@@ -41,9 +39,8 @@ func thousands(n int) string {
 	return fmt.Sprintf("%s,%03d", thousands(n/1000), n%1000)
 }
 
-// before is the request with one more system message, right before the newest
-// message of the user.
-func before(req *request.Request, text string) *request.Request {
+// beforePrompt inserts a system message right before the newest message of the user.
+func beforePrompt(req *request.Request, text string) *request.Request {
 	items := content.Items(req.Body())
 	at := len(items)
 	for i, raw := range items {

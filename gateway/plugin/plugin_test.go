@@ -214,7 +214,7 @@ func TestModeration(t *testing.T) {
 		"killhim kill himself unstab 漢stab漢":    "", "kill_him": "violence",
 		"pipe pipe bomb": "violence", "hire a hit": "", "go to hello": "", "I WILL FIND YOU": "harassment",
 	} {
-		s := m.Look(t.Context(), request.Parse([]byte(fmt.Sprintf(`{"input":%q}`, text))))
+		s := m.Check(t.Context(), request.Parse([]byte(fmt.Sprintf(`{"input":%q}`, text))))
 		got, _ := s.Data["reasons"].([]string)
 		slices.Sort(got)
 		want := strings.Fields(reasons)
@@ -225,11 +225,11 @@ func TestModeration(t *testing.T) {
 	}
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	if s := m.Look(gone, request.Parse([]byte(`{"input":"`+strings.Repeat("a ", 1<<20)+`suicide"}`))); s.Data["flagged"] != false {
+	if s := m.Check(gone, request.Parse([]byte(`{"input":"`+strings.Repeat("a ", 1<<20)+`suicide"}`))); s.Data["flagged"] != false {
 		t.Error("the text was read to its end, with nobody there to want it")
 	}
 	long := strings.Repeat("é", 200) + " suicide"
-	s := m.Look(t.Context(), request.Parse([]byte(fmt.Sprintf(`{"instructions":%q}`, long))))
+	s := m.Check(t.Context(), request.Parse([]byte(fmt.Sprintf(`{"instructions":%q}`, long))))
 	if got := s.Data["flagged_input"].(string); len([]rune(got)) != 100 {
 		t.Errorf("%q", got)
 	}

@@ -2,9 +2,11 @@ package plugin
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/pages"
@@ -12,27 +14,27 @@ import (
 	"gatehouse/gateway/route"
 )
 
-// Source is a page that a plugin put before the model.
+// Source is a page that a plugin gave the model.
 type Source struct {
 	URL     string
 	Title   string
-	Excerpt string // what an answer quotes of it
+	Excerpt string // that an answer quotes
 }
 
-// defaultResults is max_results where it was not sent (wire-notes §2).
+// defaultResults is the default of max_results (wire-notes §2).
 const defaultResults = 5
 
-// searchPrompt introduces the results, unless the request has its own.
+// searchPrompt is the default of search_prompt.
 const searchPrompt = "These are web search results for the next message. Use them in the answer, and cite each with its URL."
 
-// Search is the plugin web: it searches the gateway's own collection of pages
-// once, for the newest message, and puts what it finds before that message.
+// Search is the plugin web: it searches the gateway's pages once, for the newest message, and
+// inserts the results before that message.
 func Search(req *request.Request, p request.Plugin, web *pages.Web) (*request.Request, []Source, route.Stage) {
 	include, _ := p.Texts("include_domains")
 	exclude, _ := p.Texts("exclude_domains")
-	most := p.Count("max_results", defaultResults)
+	limit := p.Count("max_results", defaultResults)
 	uses := p.Count("max_uses", 1)
-	data := map[string]any{"engine": word(p, "engine", "local"), "max_results": most, "results": []map[string]any{}}
+	data := map[string]any{"engine": textField(p, "engine", "local"), "max_results": limit, "results": []map[string]any{}}
 	for name, list := range map[string][]string{"include_domains": include, "exclude_domains": exclude} {
 		if list != nil {
 			data[name] = list
@@ -54,13 +56,13 @@ func Search(req *request.Request, p request.Plugin, web *pages.Web) (*request.Re
 		return req, nil, stage("web-search", "No search: "+why, data)
 	}
 	data["searches"] = 1
-	hits := web.Search(pages.Query{Text: query, Filter: pages.Filter{Include: include, Exclude: exclude}, Max: most})
+	hits := web.Search(pages.Query{Text: query, Filter: pages.Filter{Include: include, Exclude: exclude}, Max: limit})
 	var sources []Source
-	var told []string
+	texts := []string{textField(p, "search_prompt", searchPrompt), pages.Note}
 	results := []map[string]any{}
 	for _, h := range hits {
 		sources = append(sources, Source{h.URL, h.Title, h.Excerpt})
-		told = append(told, fmt.Sprintf("[%s](%s)\n%s", h.Title, h.URL, h.Text))
+		texts = append(texts, fmt.Sprintf("[%s](%s)\n%s", h.Title, h.URL, h.Text))
 		results = append(results, map[string]any{"url": h.URL, "title": h.Title})
 	}
 	data["results"] = results
@@ -68,26 +70,24 @@ func Search(req *request.Request, p request.Plugin, web *pages.Web) (*request.Re
 	if len(hits) == 0 {
 		return req, nil, stage("web-search", summary, data)
 	}
-	told = append([]string{word(p, "search_prompt", searchPrompt), pages.Note}, told...)
-	return before(req, strings.Join(told, "\n\n")), sources, stage("web-search", summary, data)
+	return beforePrompt(req, strings.Join(texts, "\n\n")), sources, stage("web-search", summary, data)
 }
 
-// defaultFetches is how many pages web-fetch fetches where max_uses was not
-// sent.
+// defaultFetches is the default of max_uses.
 const defaultFetches = 5
 
-// Fetch is the plugin web-fetch: it fetches the pages whose addresses stand in
-// the newest message from the gateway's own collection, and puts them before
-// that message.
+// Fetch is the plugin web-fetch: it fetches the URLs in the newest message from the gateway's pages,
+// and inserts the pages before that message.
 func Fetch(req *request.Request, p request.Plugin, web *pages.Web) (*request.Request, []Source, route.Stage) {
 	allowed, _ := p.Texts("allowed_domains")
 	blocked, _ := p.Texts("blocked_domains")
 	filter := pages.Filter{Include: allowed, Exclude: blocked}
 	uses := p.Count("max_uses", defaultFetches)
-	most := p.Count("max_content_tokens", 0)
+	maxTokens := p.Count("max_content_tokens", 0)
 	fetched := []map[string]any{}
 	var sources []Source
-	var told, seen []string
+	var seen []string
+	texts := []string{pages.Note}
 	for _, address := range pages.Addresses(head(req.Prompt(), 100_000)) {
 		if slices.Contains(seen, address) {
 			continue
@@ -108,12 +108,12 @@ func Fetch(req *request.Request, p request.Plugin, web *pages.Web) (*request.Req
 			continue
 		}
 		text := page.Text
-		if most > 0 {
-			text, _ = output.CutTokens(text, most)
+		if maxTokens > 0 {
+			text, _ = output.CutTokens(text, maxTokens)
 		}
 		result["title"], result["content_tokens"] = page.Title, output.CountTokens(text)
 		sources = append(sources, Source{page.URL, page.Title, firstSentence(text)})
-		told = append(told, fmt.Sprintf("Fetched %s: %s\n%s", page.URL, page.Title, text))
+		texts = append(texts, fmt.Sprintf("Fetched %s: %s\n%s", page.URL, page.Title, text))
 	}
 	data := map[string]any{"engine": "local", "fetched": fetched}
 	summary := fmt.Sprintf("Fetched %d of %s in the message from the gateway's built-in pages", len(sources), plural(len(fetched), "URL"))
@@ -121,7 +121,7 @@ func Fetch(req *request.Request, p request.Plugin, web *pages.Web) (*request.Req
 		summary = "No URL in the message to fetch"
 	}
 	if len(sources) > 0 {
-		req = before(req, strings.Join(append([]string{pages.Note}, told...), "\n\n"))
+		req = beforePrompt(req, strings.Join(texts, "\n\n"))
 	}
 	return req, sources, stage("web-fetch", summary, data)
 }
@@ -134,8 +134,34 @@ func firstSentence(text string) string {
 	return line
 }
 
-// word is a field that is a text; def where it was not sent or is empty.
-func word(p request.Plugin, name, def string) string {
+// textField returns a text field, or def if it is missing or empty.
+func textField(p request.Plugin, name, def string) string {
 	v, _ := p.Member(name)
 	return cmp.Or(v.Str, def)
+}
+
+// Cite appends the sources to a message, each on a line with a citation of the quoted part. JSON,
+// refusals and other items are returned unchanged.
+func Cite(it output.Placed, sources []Source) output.Placed {
+	if m, ok := it.Item.(output.Message); ok && len(sources) > 0 && !m.Refusal && !json.Valid([]byte(m.Text)) {
+		it.Item = withSources(m, sources)
+	}
+	return it
+}
+
+func withSources(m output.Message, sources []Source) output.Message {
+	const heading = "\n\n### From the web\n\nSimulated: these pages are built into the local gateway.\n"
+	var b strings.Builder
+	b.WriteString(heading)
+	at := utf8.RuneCountInString(m.Text) + utf8.RuneCountInString(heading)
+	m.Citations = append([]output.Citation{}, m.Citations...)
+	for _, s := range sources {
+		line := "\n- " + s.Excerpt + " [" + s.Title + "](" + s.URL + ")"
+		b.WriteString(line)
+		start := at + len("\n- ")
+		at += utf8.RuneCountInString(line)
+		m.Citations = append(m.Citations, output.Citation{URL: s.URL, Title: s.Title, Start: start, End: at})
+	}
+	m.Text += b.String()
+	return m
 }

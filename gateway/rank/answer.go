@@ -13,22 +13,21 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Answer is a result of POST /rerank ("Rerank result").
 type Answer struct {
 	ID       string
 	Model    string
 	Provider string
 	Results  []Result
-	Texts    []string // of all documents of the request
+	Texts    []string // of all documents in the request
 	Tokens   int      // of the query and all documents
 	Price    float64  // of the provider, in USD per million tokens
 }
 
-// unit is how many documents one search unit covers: the unit in which rerank
-// models are commonly billed is one query over so many documents.
+// unit is the number of documents in one search unit: rerank models are commonly billed by
+// a query over that many documents.
 const unit = 100
 
-// Answer ranks the documents of a request. model and provider are who serves.
+// Answer ranks the documents of a request, as the result of a model at a provider.
 func (r Request) Answer(ctx context.Context, score Scorer, model, provider string) Answer {
 	results := Order(ctx, score, r.Query, r.Texts)
 	if r.TopN > 0 {
@@ -45,8 +44,8 @@ func (r Request) Answer(ctx context.Context, score Scorer, model, provider strin
 	return a
 }
 
-// AppendJSON appends the result as a JSON object. A document is told by its
-// text, even where it has none.
+// AppendJSON appends the result as a JSON object ("Rerank result"). Each document has a text,
+// even if it is empty.
 func (a Answer) AppendJSON(b []byte) []byte {
 	b = output.AppendString(append(b, `{"id":`...), a.ID)
 	b = output.AppendString(append(b, `,"model":`...), a.Model)
@@ -67,17 +66,16 @@ func (a Answer) AppendJSON(b []byte) []byte {
 	return append(b, "}}"...)
 }
 
-// Request is the body of POST /rerank ("Rerank request body") after package
-// check has found no fault in it.
+// Request is the body of POST /rerank ("Rerank request body").
 type Request struct {
 	Model string
 	Query string
-	Texts []string // of the documents, in order; empty where one has no text
-	TopN  int      // how many to return; 0 is all
+	Texts []string // of the documents, in order; "" for one without text
+	TopN  int      // results to return; 0 is all
 }
 
-// Parse reads a body. An image in a document is passed over, since no ranker
-// here can see it.
+// Parse reads a body without faults. An image in a document is ignored, since no ranker here
+// can read it.
 func Parse(body []byte) Request {
 	doc := gjson.ParseBytes(body)
 	r := Request{

@@ -14,20 +14,20 @@ type Item struct {
 	Type      string
 	Role      string
 	ID        string
-	Text      string // what the item says: its text parts, a call's arguments, an output
-	Media     string // what else an output holds, in words: "an image (image/png, 70 bytes)"
+	Text      string // text parts, arguments of a call, or an output
+	Media     string // description of other parts of an output: "an image (image/png, 70 bytes)"
 	Name      string // of the function that a call names
-	CallID    string // of a call or its output; of an approval, the id of what it answers
-	Namespace string // that the function stands in; of an MCP item, the server's label; of an advisor or a subagent, its name
-	Subagent  string // of a function call that a subagent made: the call_id of its item
-	Suspended bool   // of a subagent's item: it waits for the outputs of its calls
-	Approved  bool   // an approval that was given
+	CallID    string // of a call or its output; of an approval, the id of the request
+	Namespace string // of the function; of an MCP item, the server's label; of an advisor or a subagent, its name
+	Subagent  string // of a function call by a subagent: the call_id of the subagent's item
+	Suspended bool   // a subagent's item that waits for the outputs of its calls
+	Approved  bool   // by the caller
 	Signature string // of a reasoning item
-	Encrypted string // the same, where it came with encrypted_content
-	Model     string // the model that wrote an assistant's message, where the sender says so
+	Encrypted string // encrypted_content of a reasoning item
+	Model     string // that wrote an assistant's message, if known
 }
 
-// ParseItem reads one element of input, as it stands in a body.
+// ParseItem reads one element of input.
 func ParseItem(v gjson.Result) Item {
 	it := Item{
 		Type:      v.Get("type").String(),
@@ -57,11 +57,11 @@ func ParseItem(v gjson.Result) Item {
 	case "mcp_approval_response":
 		it.CallID, it.Approved = v.Get("approval_request_id").String(), v.Get("approve").Bool()
 	}
-	for _, member := range saying(it.Type) {
-		if said := v.Get(member); said.Exists() && said.Type != gjson.Null {
-			it.Text = text(said)
+	for _, member := range textMembers(it.Type) {
+		if v := v.Get(member); v.Exists() && v.Type != gjson.Null {
+			it.Text = text(v)
 			if it.IsOutput() {
-				it.Media = media(said)
+				it.Media = media(v)
 			}
 			break
 		}
@@ -69,9 +69,9 @@ func ParseItem(v gjson.Result) Item {
 	return it
 }
 
-// saying is the members that hold what an item of a type says: the first that
-// is there counts (wire-notes §2, §4).
-func saying(typ string) []string {
+// textMembers returns the members that may hold the text of an item. The first that exists counts
+// (wire-notes §2, §4).
+func textMembers(typ string) []string {
 	switch {
 	case typ == "message" || typ == "reasoning":
 		return []string{"content"}
@@ -87,17 +87,16 @@ func saying(typ string) []string {
 	return []string{"content", "datetime", "advice", "result", "stdout", "analysis", "output", "outcome"}
 }
 
-// IsOutput reports whether the item is what the caller's side made of a call.
+// IsOutput reports whether the item is the caller's result of a call.
 func (it Item) IsOutput() bool { return strings.HasSuffix(it.Type, "_output") }
 
-// IsCall reports whether the item is a call, by the caller's side or by the
-// gateway: the word behind the prefix is all that tells a server tool's item.
+// IsCall reports whether the item is a call, by the caller or by the gateway. Items of server tools
+// are recognized only by their prefix.
 func (it Item) IsCall() bool {
 	return strings.HasSuffix(it.Type, "_call") || strings.Contains(it.Type, ":")
 }
 
-// Answers is the type of the call that an output belongs to; empty for an item
-// that is no output.
+// Answers returns the type of the call that an output belongs to; "" for other items.
 func (it Item) Answers() string {
 	call, ok := strings.CutSuffix(it.Type, "_output")
 	switch {
@@ -109,8 +108,8 @@ func (it Item) Answers() string {
 	return call + "_call"
 }
 
-// Orphans is the outputs since the prompt whose call is not in the input: a
-// client may send an item_reference in its place, or nothing.
+// Orphans returns the outputs since the prompt whose call is not in the input: a client may send an
+// item_reference instead, or nothing.
 func (r *Request) Orphans() []Item {
 	calls := map[string]bool{}
 	for _, it := range r.Input {
@@ -127,10 +126,10 @@ func (r *Request) Orphans() []Item {
 	return orphans
 }
 
-// text is the words of a content: the string itself, or the texts of its parts.
+// text returns a string, or the texts of a content's parts.
 func text(content gjson.Result) string {
 	if !content.IsArray() {
-		if content.Type == gjson.Null || partial(content) {
+		if content.Type == gjson.Null || isMedia(content) {
 			return ""
 		}
 		return content.String()
@@ -147,7 +146,7 @@ func text(content gjson.Result) string {
 	return strings.Join(parts, "\n")
 }
 
-// Prompt is the text of the last user message; empty when there is none.
+// Prompt returns the text of the last user message, or "".
 func (r *Request) Prompt() string {
 	if i := r.lastUser(); i >= 0 {
 		return r.Input[i].Text
@@ -155,11 +154,11 @@ func (r *Request) Prompt() string {
 	return ""
 }
 
-// SincePrompt is the items after the last user message: the calls and outputs
-// of the turn that is going on.
+// SincePrompt returns the items after the last user message: the calls and outputs of the current
+// turn.
 func (r *Request) SincePrompt() []Item { return r.Input[r.lastUser()+1:] }
 
-// Prompts is the text of every user message, in order.
+// Prompts returns the text of every user message, in order.
 func (r *Request) Prompts() []string {
 	var prompts []string
 	for _, it := range r.Input {
@@ -170,9 +169,8 @@ func (r *Request) Prompts() []string {
 	return prompts
 }
 
-// PinnedModel is the model of the most recent assistant message (pin_model,
-// "Plugins" in the document); empty when there is no such message or it names
-// none.
+// PinnedModel returns the model of the most recent assistant message, or "" (pin_model, "Plugins" in
+// the document).
 func (r *Request) PinnedModel() string {
 	for i := len(r.Input) - 1; i >= 0; i-- {
 		if it := r.Input[i]; it.Type == "message" && it.Role == "assistant" {
@@ -193,5 +191,5 @@ func (r *Request) lastUser() int {
 	return -1
 }
 
-// Tokens is the length of what a model reads of the item.
+// Tokens returns the length of what a model reads of the item.
 func (it Item) Tokens() int { return output.CountTokens(it.Text) + output.CountTokens(it.Name) }

@@ -7,22 +7,22 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// unknown begins the words for a part of a kind that has no words of its own.
+// unknown is the start of the description of a part of an unknown type.
 const unknown = "a part of type "
 
-// maxMedia is how many parts of an output are told one by one.
+// maxMedia is the maximum number of parts of an output that are described.
 const maxMedia = 5
 
-// media says in words what of an output is no text: images, files, audio. It is
-// empty where there is nothing but text.
+// media describes the parts of an output other than text: images, files, audio. It is "" if there are
+// none.
 func media(output gjson.Result) string {
 	var list []string
 	more := 0
 	add := func(part gjson.Result) {
-		switch said := medium(part); {
-		case said == "":
+		switch description := describePart(part); {
+		case description == "":
 		case len(list) < maxMedia:
-			list = append(list, said)
+			list = append(list, description)
 		default:
 			more++
 		}
@@ -33,7 +33,7 @@ func media(output gjson.Result) string {
 			add(part)
 			return true
 		})
-	case partial(output):
+	case isMedia(output):
 		add(output)
 	}
 	if more > 0 {
@@ -45,14 +45,14 @@ func media(output gjson.Result) string {
 	return strings.Join(list, "")
 }
 
-// partial reports whether an output is one part by itself, such as a screenshot.
-func partial(output gjson.Result) bool {
-	said := medium(output)
-	return said != "" && !strings.HasPrefix(said, unknown)
+// isMedia reports whether an output is a single part, such as a screenshot.
+func isMedia(output gjson.Result) bool {
+	description := describePart(output)
+	return description != "" && !strings.HasPrefix(description, unknown)
 }
 
-// medium is one part in words; empty for a text, and for what is no part.
-func medium(part gjson.Result) string {
+// describePart describes one part; "" for a text, and for anything else than a part.
+func describePart(part gjson.Result) string {
 	typ := part.Get("type").Str
 	switch {
 	case !part.IsObject():
@@ -60,21 +60,21 @@ func medium(part gjson.Result) string {
 	case strings.HasSuffix(typ, "image"), typ == "computer_screenshot":
 		for _, member := range []string{"image_url", "image_url.url", "file_id", "data"} {
 			if at := part.Get(member); at.Type == gjson.String {
-				return "an image" + whereabouts(at.Str)
+				return "an image" + describeSource(at.Str)
 			}
 		}
 		return "an image"
 	case strings.HasSuffix(typ, "file"):
-		said := "a file"
+		description := "a file"
 		if name := part.Get("filename").Str; name != "" {
-			said += " named " + short(name)
+			description += " named " + short(name)
 		}
 		for _, member := range []string{"file_data", "file_url", "file_id"} {
 			if at := part.Get(member); at.Type == gjson.String {
-				return said + whereabouts(at.Str)
+				return description + describeSource(at.Str)
 			}
 		}
-		return said
+		return description
 	case strings.HasSuffix(typ, "audio"):
 		return "audio"
 	case strings.HasSuffix(typ, "video"):
@@ -85,8 +85,8 @@ func medium(part gjson.Result) string {
 	return unknown + short(typ)
 }
 
-// whereabouts is the type and size of a data URL, or else where the content is.
-func whereabouts(at string) string {
+// describeSource returns the type and size of a data URL, or else the URL or id.
+func describeSource(at string) string {
 	head, data, ok := strings.Cut(at, ",")
 	if mime, isData := strings.CutPrefix(head, "data:"); ok && isData {
 		mime, encoded := strings.CutSuffix(mime, ";base64")
@@ -99,7 +99,7 @@ func whereabouts(at string) string {
 	return " (" + short(at) + ")"
 }
 
-// short is a text on one line, without what would be markdown.
+// short returns a text on one line, without markdown.
 func short(s string) string {
 	if len(s) > 400 {
 		s = strings.ToValidUTF8(s[:400], "")

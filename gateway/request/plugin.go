@@ -8,28 +8,26 @@ type Plugin struct {
 	value gjson.Result
 }
 
-// Member is one of the plugin's fields as it was sent. ok is false when it was
-// not sent, or is null.
+// Member returns a field. ok is false if it is missing or null.
 func (p Plugin) Member(name string) (value gjson.Result, ok bool) {
 	value = p.value.Get(name)
 	return value, value.Exists() && value.Type != gjson.Null
 }
 
-// Texts is a field that is an array of strings. ok is false when it was not
-// sent; an array that was sent may be empty.
+// Texts returns the strings of an array. ok is false if the field is missing or not an array.
 func (p Plugin) Texts(name string) (list []string, ok bool) {
 	value, ok := p.Member(name)
 	return texts(value), ok && value.IsArray()
 }
 
-// Count returns a field that is a number, not less than 0; def if it was not sent.
+// Count returns a number, not less than 0; def if it is missing.
 func (p Plugin) Count(name string, def int) int {
 	v, ok := p.Member(name)
 	return count(v, ok, def)
 }
 
-// Plugins is the plugins that are enabled, in the order of the request. Of
-// several with one id the first counts. moderation has no switch.
+// Plugins returns the enabled plugins, in the order of the request, each id once. moderation is
+// always enabled.
 func (r *Request) Plugins() []Plugin {
 	var plugins []Plugin
 	seen := map[string]bool{}
@@ -44,7 +42,7 @@ func (r *Request) Plugins() []Plugin {
 	return plugins
 }
 
-// Plugin is the plugin with this id; ok is false when it is not enabled.
+// Plugin returns the plugin with this id; ok is false if it is not enabled.
 func (r *Request) Plugin(id string) (p Plugin, ok bool) {
 	for _, p := range r.Plugins() {
 		if p.ID == id {
@@ -54,5 +52,5 @@ func (r *Request) Plugin(id string) (p Plugin, ok bool) {
 	return Plugin{ID: id}, false
 }
 
-// Default is a plugin of which no field was sent.
+// Default returns a plugin without fields.
 func Default(id string) Plugin { return Plugin{ID: id} }

@@ -57,13 +57,13 @@ func TestPreferences(t *testing.T) {
 		"preferred_max_latency":{"p50":0.5,"p99":0.3},"preferred_min_throughput":{"p50":50,"p90":80}}}`)).Preferences()
 	if !slices.Equal(p.Order, []string{"Atlas", "granite"}) || p.Only == nil || len(p.Only) != 0 || p.Ignore != nil ||
 		!p.NoFallbacks || !p.Parameters || !p.ZDR || !p.DenyTraining || !p.Distillable || p.Sort != "latency" || !p.Across ||
-		*p.MaxPrompt != 0.5 || *p.MaxCompletion != 2 || *p.Slowest != 0.3 || *p.Narrowest != 80 {
+		*p.MaxPrompt != 0.5 || *p.MaxCompletion != 2 || *p.MaxLatency != 0.3 || *p.MinThroughput != 80 {
 		t.Errorf("%+v", p)
 	}
 	// What makes no sense is taken as not sent: the document shows no structure.
 	p = request.Parse([]byte(`{"route":"fallback","provider":{"order":"Atlas","sort":{"by":"colour","partition":"none"},
 		"max_price":{"prompt":"much","completion":[]},"allow_fallbacks":null,"preferred_max_latency":true}}`)).Preferences()
-	if p.Order != nil || p.Sort != "" || !p.Across || p.MaxPrompt != nil || p.MaxCompletion != nil || p.NoFallbacks || p.Slowest != nil {
+	if p.Order != nil || p.Sort != "" || !p.Across || p.MaxPrompt != nil || p.MaxCompletion != nil || p.NoFallbacks || p.MaxLatency != nil {
 		t.Errorf("%+v", p)
 	}
 	if p := request.Parse([]byte(`{"route":"sort","provider":{"sort":{"partition":"model"}}}`)).Preferences(); p.Across {

@@ -1,35 +1,35 @@
 package request
 
 import (
+	"cmp"
+	"math"
 	"slices"
 	"strconv"
 
 	"github.com/tidwall/gjson"
 )
 
-// Preferences is what a request says about the providers that may serve it: the
-// member provider (wire-notes §2) and the deprecated route. The document only
-// names both, so a value that makes no sense counts as not sent.
+// Preferences is what a request prefers among providers: the member provider (wire-notes §2) and the
+// deprecated route. The document only names both, so an invalid value counts as not sent.
 type Preferences struct {
 	Order         []string // these first, in this order
 	Only          []string // nil: any
 	Ignore        []string
 	Quantizations []string // nil: any
-	NoFallbacks   bool     // only the first choice, or what order names
-	Parameters    bool     // only providers that know every parameter of the request
-	ZDR           bool     // only providers that keep nothing
+	NoFallbacks   bool     // only the first choice, or the providers in Order
+	Parameters    bool     // only providers that support every parameter of the request
+	ZDR           bool     // only providers that retain nothing
 	DenyTraining  bool     // data_collection deny
 	Distillable   bool     // only models whose text may be used for training
-	Sort          string   // price, throughput, latency, exacto; empty: by price, with no word about it
-	Across        bool     // sorts over all models (partition none), not model by model
+	Sort          string   // price, throughput, latency, exacto; empty: by price, by default
+	Across        bool     // sort over all models (partition none), not within each
 	MaxPrompt     *float64 // USD per million tokens
 	MaxCompletion *float64
-	Slowest       *float64 // preferred_max_latency in seconds
-	Narrowest     *float64 // preferred_min_throughput in tokens a second
+	MaxLatency    *float64 // preferred_max_latency in seconds
+	MinThroughput *float64 // preferred_min_throughput in tokens a second
 }
 
-// Preferences reads provider and route. What provider.sort.partition says counts
-// before what route says.
+// Preferences reads provider and route. provider.sort.partition overrides route.
 func (r *Request) Preferences() Preferences {
 	v, _ := r.Member("provider")
 	p := Preferences{
@@ -42,8 +42,8 @@ func (r *Request) Preferences() Preferences {
 		DenyTraining:  v.Get("data_collection").Str == "deny",
 		MaxPrompt:     amount(v.Get("max_price.prompt")),
 		MaxCompletion: amount(v.Get("max_price.completion")),
-		Slowest:       bound(v.Get("preferred_max_latency"), func(a, b float64) bool { return a < b }),
-		Narrowest:     bound(v.Get("preferred_min_throughput"), func(a, b float64) bool { return a > b }),
+		MaxLatency:    strictest(v.Get("preferred_max_latency"), math.Min),
+		MinThroughput: strictest(v.Get("preferred_min_throughput"), math.Max),
 	}
 	route, _ := r.Member("route")
 	p.Across = route.Str == "sort"
@@ -63,7 +63,7 @@ func (r *Request) Preferences() Preferences {
 	return p
 }
 
-// texts is the strings of an array; nil for anything else.
+// texts returns the strings of an array; nil for anything else.
 func texts(v gjson.Result) []string {
 	if !v.IsArray() {
 		return nil
@@ -77,15 +77,11 @@ func texts(v gjson.Result) []string {
 	return list
 }
 
-// amount is a price: a number, or one in a string.
+// amount returns a number, also one in a string; nil for anything else.
 func amount(v gjson.Result) *float64 {
-	n, err := v.Num, error(nil)
-	switch v.Type {
-	case gjson.Number:
-	case gjson.String:
-		n, err = strconv.ParseFloat(v.Str, 64)
-	default:
-		return nil
+	n, err := strconv.ParseFloat(v.Str, 64)
+	if v.Type == gjson.Number {
+		n, err = v.Num, nil
 	}
 	if err != nil {
 		return nil
@@ -93,18 +89,20 @@ func amount(v gjson.Result) *float64 {
 	return &n
 }
 
-// bound is a number, or the strictest of an object with one for each percentile:
-// a simulated provider takes the same time for every request.
-func bound(v gjson.Result, stricter func(a, b float64) bool) *float64 {
+// strictest returns a number, or the strictest of an object with one for each percentile: a simulated
+// provider takes the same time for every request.
+func strictest(v gjson.Result, stricter func(a, b float64) float64) *float64 {
 	if !v.IsObject() {
 		return amount(v)
 	}
-	var most *float64
+	var limit *float64
 	v.ForEach(func(_, each gjson.Result) bool {
-		if n := amount(each); n != nil && (most == nil || stricter(*n, *most)) {
-			most = n
+		n := amount(each)
+		if n != nil && limit != nil {
+			*n = stricter(*n, *limit)
 		}
+		limit = cmp.Or(n, limit)
 		return true
 	})
-	return most
+	return limit
 }

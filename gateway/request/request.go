@@ -1,7 +1,6 @@
-// Package request reads the body of POST /responses ("Responses request body"
-// in the document) after package check has found no fault in it. It is lenient:
-// where the document leaves a structure open, a value that makes no sense is
-// taken as not sent.
+// Package request reads a body of POST /responses without faults ("Responses request body" in the
+// document). It is lenient: where the document leaves a structure open, an invalid value counts as not
+// sent.
 package request
 
 import (
@@ -18,8 +17,7 @@ import (
 type Request struct {
 	Input []Item
 	Tools []Tool
-	// Dangling is the ids of the item references that point to nothing in the
-	// same input. They are not part of Input.
+	// Dangling is the ids of item references without an item. They are not in Input.
 	Dangling []string
 
 	additional []Tool // from items of input
@@ -31,8 +29,8 @@ type Request struct {
 	order   []string
 }
 
-// Parse reads a body that is a JSON object, and takes the white space out of it:
-// what is echoed of it must fit on one line of a stream.
+// Parse reads a body that is a JSON object, and removes its white space: what is echoed of it must fit
+// on one line of a stream.
 func Parse(body []byte) *Request {
 	r := &Request{bytes: len(body), members: map[string]gjson.Result{}}
 	if value := jsontext.Value(body); value.Compact() == nil {
@@ -56,8 +54,8 @@ func Parse(body []byte) *Request {
 	return r
 }
 
-// items reads an input that is a list. A reference is replaced by the item with its
-// id in the same input; the service stores nothing, so it cannot be elsewhere.
+// items reads an input that is a list. An item reference is replaced by the item with its id in the
+// same input, since the service stores no items.
 func (r *Request) items(input gjson.Result) {
 	references := false
 	input.ForEach(func(_, v gjson.Result) bool {
@@ -71,7 +69,7 @@ func (r *Request) items(input gjson.Result) {
 			}
 		}
 		if (it != Item{Type: "message"}) {
-			// An item with nothing in it is no turn, and a body can hold ten million.
+			// An empty item is not a turn, and a body can have ten million.
 			r.Input = append(r.Input, it)
 		}
 		return true
@@ -81,11 +79,11 @@ func (r *Request) items(input gjson.Result) {
 	}
 }
 
-// resolve puts the items that are referred to in place of the references.
+// resolve replaces references with their items.
 func (r *Request) resolve() {
 	byID := map[string]Item{}
 	for _, it := range r.Input {
-		if _, taken := byID[it.ID]; it.ID != "" && it.Type != "item_reference" && !taken {
+		if _, found := byID[it.ID]; it.ID != "" && it.Type != "item_reference" && !found {
 			byID[it.ID] = it
 		}
 	}
@@ -104,25 +102,22 @@ func (r *Request) resolve() {
 	r.Input = resolved
 }
 
-// Member is a member of the body as it was sent. ok is false when it was not
-// sent, or is null.
+// Member returns a member of the body. ok is false if it is missing or null.
 func (r *Request) Member(name string) (value gjson.Result, ok bool) {
 	value, ok = r.members[name]
 	return value, ok && value.Type != gjson.Null
 }
 
-// Bytes is the length of the body.
+// Bytes returns the length of the body as the client sent it.
 func (r *Request) Bytes() int { return r.bytes }
 
-// Stream reports whether an event stream is asked for; it is not by default.
+// Stream reports whether the answer is streamed; the default is false.
 func (r *Request) Stream() bool { return r.members["stream"].Bool() }
 
-// Echo reports whether a stream is to show what is sent upstream
-// (debug.echo_upstream_body).
+// Echo reports whether a stream has to show the upstream body (debug.echo_upstream_body).
 func (r *Request) Echo() bool { return r.members["debug"].Get("echo_upstream_body").Bool() }
 
-// Candidates is the models that the request names, in the order in which they
-// are to be tried: model, then models.
+// Candidates returns the slugs in the order in which they are tried: model, then models.
 func (r *Request) Candidates() []string {
 	var slugs []string
 	if model, ok := r.Member("model"); ok {
@@ -134,47 +129,43 @@ func (r *Request) Candidates() []string {
 	return slugs
 }
 
-// Instructions is the system text; empty when there is none.
+// Instructions returns the system text, or "".
 func (r *Request) Instructions() string { return r.members["instructions"].Str }
 
-// MaxOutputTokens is the length after which the answer ends. ok is false when
-// no limit is set. The document gives no lower bound; below 0 counts as 0.
+// MaxOutputTokens returns the limit of the answer. ok is false if there is none. The document gives no
+// lower bound; a negative number counts as 0.
 func (r *Request) MaxOutputTokens() (n int, ok bool) {
 	v, ok := r.Member("max_output_tokens")
 	return int(min(max(v.Num, 0), 1<<30)), ok
 }
 
-// ParallelToolCalls reports whether one answer may hold several calls; it may
-// unless the request forbids it.
+// ParallelToolCalls reports whether one answer may have several calls; the default is true.
 func (r *Request) ParallelToolCalls() bool {
 	v, ok := r.Member("parallel_tool_calls")
 	return !ok || v.Bool()
 }
 
-// Includes reports whether include names something more for the result to hold
-// ("Responses request body").
-func (r *Request) Includes(what string) bool { return r.lists("include", what) }
+// Includes reports whether include has the word ("Responses request body").
+func (r *Request) Includes(word string) bool { return r.contains("include", word) }
 
-// WantsImage reports whether the answer is to have an image in it (modalities).
-func (r *Request) WantsImage() bool { return r.lists("modalities", "image") }
+// WantsImage reports whether the answer has to have an image (modalities).
+func (r *Request) WantsImage() bool { return r.contains("modalities", "image") }
 
-func (r *Request) lists(member, word string) bool {
+func (r *Request) contains(member, word string) bool {
 	return slices.ContainsFunc(r.members[member].Array(), func(v gjson.Result) bool { return v.Str == word })
 }
 
-// TopLogprobs is how many alternatives to each token the answer tells; 0 or less
-// is none.
+// TopLogprobs returns the number of alternatives to report for each token, at least 0.
 func (r *Request) TopLogprobs() int {
 	v, _ := r.Member("top_logprobs")
 	return int(min(max(v.Num, 0), 1<<30))
 }
 
-// Setting is one member of the body that changes how an answer is made, as the
-// client wrote it.
+// Setting is a member of the body other than the conversation, with its raw value.
 type Setting struct{ Name, Value string }
 
-// Settings is the members that were sent, in their order, without the
-// conversation and the tools themselves.
+// Settings returns the members that were sent, in their order, without input, tools, instructions and
+// safety_identifier.
 func (r *Request) Settings() []Setting {
 	var settings []Setting
 	for _, name := range r.order {
@@ -187,20 +178,19 @@ func (r *Request) Settings() []Setting {
 	return settings
 }
 
-// Body is the body as it goes upstream: without white space, and with what
-// plugins and guardrails made of it. It must not be changed.
+// Body returns the upstream body, without white space and with the changes by plugins and guardrails.
+// It must not be modified.
 func (r *Request) Body() []byte { return r.body }
 
-// With is the request with another body, as a plugin or a guardrail made it.
-// What the client sent stays at hand ([Request.Sent]), and the length is still
-// that of what it sent.
+// With returns the request with a body that a plugin or a guardrail changed. [Request.Sent] and
+// [Request.Bytes] still return what the client sent.
 func (r *Request) With(body []byte) *Request {
 	next := Parse(body)
 	next.bytes, next.sent = r.bytes, r.Sent()
 	return next
 }
 
-// Sent is the request as the client sent it: what a result echoes.
+// Sent returns the request as the client sent it, which a result echoes.
 func (r *Request) Sent() *Request {
 	if r.sent != nil {
 		return r.sent
@@ -208,21 +198,21 @@ func (r *Request) Sent() *Request {
 	return r
 }
 
-// Tokens is the length of what the model reads: the instructions, every text of
-// the input, names and arguments of calls, and the tools.
+// Tokens returns the length of what the model reads: the instructions, every text of the input, names
+// and arguments of calls, and the tools.
 func (r *Request) Tokens() int {
 	n := output.CountTokens(r.Instructions())
 	for _, it := range r.Input {
 		n += it.Tokens()
 	}
-	for _, t := range r.every() {
+	for _, t := range r.allTools() {
 		n += output.CountTokens(t.Type) + output.CountTokens(t.Name) + output.CountTokens(t.Description) + output.CountTokens(t.Parameters)
 	}
 	return n
 }
 
-// Effort is reasoning.effort: none, minimal, low, medium, high, xhigh or max
-// (wire-notes §2); empty when it is not set. reasoning.enabled false is none.
+// Effort returns reasoning.effort: none, minimal, low, medium, high, xhigh or max (wire-notes §2), or
+// "". reasoning.enabled false means none.
 func (r *Request) Effort() string {
 	reasoning := r.members["reasoning"]
 	if enabled := reasoning.Get("enabled"); enabled.Type == gjson.False {
@@ -231,11 +221,10 @@ func (r *Request) Effort() string {
 	return reasoning.Get("effort").Str
 }
 
-// Summary reports whether a summary of the reasoning is asked for.
+// Summary reports whether a summary of the reasoning is wanted.
 func (r *Request) Summary() bool { return r.members["reasoning"].Get("summary").Str != "" }
 
-// Format is text.format: its type (text, json_object, json_schema or what was
-// sent) and the JSON schema of a json_schema, else empty.
+// Format returns the type of text.format, by default text, and the JSON schema of a json_schema.
 func (r *Request) Format() (typ, schema string) {
 	format := r.members["text"].Get("format")
 	typ = cmp.Or(format.Get("type").Str, "text")

@@ -11,10 +11,10 @@ type Tool struct {
 	Type         string
 	Name         string
 	Description  string
-	Parameters   string // the JSON schema of a function's arguments; empty when not sent
+	Parameters   string // the JSON schema of a function's arguments; "" if missing
 	DeferLoading bool
-	Namespace    string // the name of the namespace that a tool stands in; empty outside
-	Inside       []Tool // of a namespace
+	Namespace    string // the name of the tool's namespace; "" outside
+	Inside       []Tool // the tools of a namespace
 	value        gjson.Result
 }
 
@@ -32,17 +32,15 @@ func parseTool(v gjson.Result) Tool {
 	if t.Type == "namespace" {
 		for _, inner := range v.Get("tools").Array() {
 			in := parseTool(inner)
-			in.Namespace, in.Inside = t.Name, nil // one in another is not known
+			in.Namespace, in.Inside = t.Name, nil // a nested namespace is not supported
 			t.Inside = append(t.Inside, in)
 		}
 	}
 	return t
 }
 
-// Member is one of the tool's fields as it was sent. A server tool has its
-// fields in parameters, the web searches some of them in filters (wire-notes
-// §2); wherever it stands, it is found. ok is false when it was not sent, or is
-// null.
+// Member returns a field. A server tool has its fields in parameters, the web searches some of them in
+// filters (wire-notes §2); all places are searched. ok is false if it is missing or null.
 func (t Tool) Member(name string) (value gjson.Result, ok bool) {
 	for _, at := range []string{"", "parameters.", "filters.", "parameters.filters."} {
 		if v := t.value.Get(at + name); v.Exists() && v.Type != gjson.Null {
@@ -52,17 +50,16 @@ func (t Tool) Member(name string) (value gjson.Result, ok bool) {
 	return gjson.Result{}, false
 }
 
-// Raw is the tool as it was sent.
+// Raw returns the tool as it was sent.
 func (t Tool) Raw() string { return t.value.Raw }
 
-// Texts is a field that is an array of strings; what is no string in it is left
-// out.
+// Texts returns the strings of an array.
 func (t Tool) Texts(name string) []string {
 	v, _ := t.Member(name)
 	return texts(v)
 }
 
-// Count is a field that is a number, not less than 0; def where it was not sent.
+// Count returns a number, not less than 0; def if it is missing.
 func (t Tool) Count(name string, def int) int {
 	v, ok := t.Member(name)
 	return count(v, ok, def)
@@ -75,8 +72,8 @@ func count(v gjson.Result, ok bool, def int) int {
 	return int(min(max(v.Num, 0), 1<<30))
 }
 
-// Label is the name that a person knows the tool by: a function's name, the
-// label of an MCP server, else its type.
+// Label returns the name that users know: that of a function, the label of an MCP server, else the
+// type.
 func (t Tool) Label() string {
 	if t.Name != "" {
 		return t.Name
@@ -87,12 +84,12 @@ func (t Tool) Label() string {
 	return t.Type
 }
 
-// Pick is a tool that is chosen: by its type, by its name, or both.
+// Pick is a chosen tool: by its type, its name, or both.
 type Pick struct{ Type, Name string }
 
-// Choice is tool_choice: which tools a model may call, and whether it must.
+// Choice is tool_choice.
 type Choice struct {
-	Must  bool   // required, or a tool that was named
+	Must  bool   // call a tool: required, or a named tool
 	Never bool   // none
 	Only  []Pick // the tools that may be called; nil is any
 }
@@ -150,12 +147,11 @@ func (c Choice) allows(t Tool) bool {
 	return false
 }
 
-// Offered is the tools that the model may call, those of namespaces one by one,
-// the deferred ones among them.
+// Offered returns the tools that the model may call, including deferred ones and those of namespaces.
 func (r *Request) Offered() []Tool {
 	choice := r.Choice()
 	var offered []Tool
-	for _, t := range r.every() {
+	for _, t := range r.allTools() {
 		if choice.allows(t) {
 			offered = append(offered, t)
 		}
@@ -163,9 +159,9 @@ func (r *Request) Offered() []Tool {
 	return offered
 }
 
-// every is all tools, those of an additional_tools item last, with those of a
-// namespace in the namespace's place.
-func (r *Request) every() []Tool {
+// allTools returns all tools, those of additional_tools items last, with the tools of each namespace in
+// its place.
+func (r *Request) allTools() []Tool {
 	var tools []Tool
 	for _, t := range slices.Concat(r.Tools, r.additional) {
 		if t.Type == "namespace" {
@@ -177,8 +173,8 @@ func (r *Request) every() []Tool {
 	return tools
 }
 
-// OfType is the first tool of a type, whatever tool_choice says; those of an
-// additional_tools item count.
+// OfType returns the first tool of these types, whatever tool_choice is, including those of
+// additional_tools items.
 func (r *Request) OfType(types ...string) (Tool, bool) {
 	for _, t := range slices.Concat(r.Tools, r.additional) {
 		if slices.Contains(types, t.Type) {
@@ -188,12 +184,10 @@ func (r *Request) OfType(types ...string) (Tool, bool) {
 	return Tool{}, false
 }
 
-// Callable reports whether the caller runs the tool under a name of its own: a
-// function or a custom tool.
+// Callable reports whether the caller runs the tool under its name: a function or a custom tool.
 func (t Tool) Callable() bool { return t.Type == "function" || t.Type == "custom" }
 
-// ItemType is the type of the item with which the caller is asked to run a
-// function or a custom tool.
+// ItemType returns the type of the item that calls a function or a custom tool.
 func (t Tool) ItemType() string {
 	if t.Type == "custom" {
 		return "custom_tool_call"
@@ -201,5 +195,5 @@ func (t Tool) ItemType() string {
 	return "function_call"
 }
 
-// Deferred reports whether the tool is hidden until tool search finds it.
+// Deferred reports whether the model does not see the tool until tool search finds it.
 func (t Tool) Deferred() bool { return t.Type == "function" && t.DeferLoading }

@@ -1,11 +1,11 @@
-// Package response is the result of POST /responses ("Responses result" in the
-// document), written with every member that a known reader requires
-// (wire-notes §3), and the stream that builds it up.
+// Package response is the result of POST /responses ("Responses result" in the document), with every
+// member that a known reader requires (wire-notes §3), and its stream.
 package response
 
 import (
 	"crypto/rand"
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,53 +14,43 @@ import (
 	"gatehouse/gateway/output"
 )
 
-// The statuses of a response.
-const (
-	InProgress = "in_progress"
-	Completed  = "completed"
-	Incomplete = "incomplete"
-	Failed     = "failed"
-)
+// Failed is a status of a response. The others are those of an item, in package output.
+const Failed = "failed"
 
-// Response is one response in one state. Value copies are states of the same
-// response.
+// Response is one response in one state. Copies are states of the same response.
 type Response struct {
 	ID         string
 	Created    int64 // Unix time in seconds
-	Completed  int64 // the same; 0, written as null, unless the response ended well
+	Completed  int64 // Unix time in seconds; 0, written as null, unless the response ended well
 	Status     string
 	Model      catalogue.Model
-	Prices     Prices
+	Provider   catalogue.Provider
 	Items      []output.Placed
-	Input      int              // tokens read
-	Cached     int              // of them, those that the provider had read before (cache_control)
-	Written    int              // of them, those that it keeps from now on
-	Reason     string           // why an incomplete response is incomplete
-	Error      *Error           // of a failed one
-	ErrorType  string           // what kind of failure it was (wire-notes §3)
+	Input      int              // tokens
+	Cached     int              // input tokens read from the cache (cache_control)
+	Written    int              // input tokens written to the cache
+	Reason     string           // why the response is incomplete
+	Error      *Error           // of a failed response
+	ErrorType  string           // of a failed response (wire-notes §3)
 	Settings   []byte           // the echo of the request ([Settings])
-	Metadata   []byte           // routing metadata; left out unless it was asked for
+	Metadata   []byte           // routing metadata; nil unless it was requested
 	MetadataAs string           // the name of that member
-	Echo       iter.Seq[[]byte] // the upstream bodies that a stream shows first (debug.echo_upstream_body); nil: none
+	Echo       iter.Seq[[]byte] // upstream bodies for the start of a stream (debug.echo_upstream_body), or nil
 }
 
-// Prices is what the provider that serves takes, in USD per million tokens.
-type Prices struct{ Prompt, Completion float64 }
-
-// Error says why a response failed. Code is one of the words of wire-notes §3.
+// Error is why a response failed. Code is one of the words of wire-notes §3.
 type Error struct{ Code, Message string }
 
-// NewID makes a unique identifier that begins with prefix.
+// NewID returns a unique identifier with a prefix.
 func NewID(prefix string) string { return prefix + "_" + strings.ToLower(rand.Text()) }
 
-// Opened is the response at the start of a stream.
+// Opened returns the response at the start of a stream.
 func (r Response) Opened() Response {
-	r.Status, r.Items, r.Completed, r.Reason, r.Error, r.ErrorType, r.Metadata = InProgress, nil, 0, "", nil, "", nil
+	r.Status, r.Items, r.Completed, r.Reason, r.Error, r.ErrorType, r.Metadata = output.InProgress, nil, 0, "", nil, "", nil
 	return r
 }
 
-// Cut ends the response after n tokens of output, incomplete when that takes
-// something away.
+// Cut ends the response after n tokens of output. It is incomplete if that removed anything.
 func (r Response) Cut(n int) Response {
 	if items, cut := output.Cut(r.Items, n); cut {
 		r.Items = items
@@ -69,8 +59,8 @@ func (r Response) Cut(n int) Response {
 	return r
 }
 
-// Shortened tells that the request's limit took something away.
-func (r *Response) Shortened() { r.Status, r.Reason = Incomplete, "max_output_tokens" }
+// Shortened marks the response as incomplete because of max_output_tokens.
+func (r *Response) Shortened() { r.Status, r.Reason = output.Incomplete, "max_output_tokens" }
 
 // Fail ends the response after n tokens of output with an error.
 func (r Response) Fail(n int, errorType string, err Error) Response {
@@ -79,7 +69,7 @@ func (r Response) Fail(n int, errorType string, err Error) Response {
 	return r
 }
 
-// Ended stamps a response that came to a good end with the present time.
+// Ended sets the time of completion, unless the response failed.
 func (r Response) Ended() Response {
 	if r.Status != Failed {
 		r.Completed = time.Now().Unix()
@@ -120,7 +110,7 @@ func (r Response) AppendJSON(b []byte) []byte {
 		return append(output.AppendString(append(b, `{"reason":`...), r.Reason), '}')
 	})
 	b = append(b, `,"usage":`...)
-	b = appendOrNull(b, r.Status != InProgress, r.appendUsage)
+	b = appendOrNull(b, r.Status != output.InProgress, r.appendUsage)
 	b = append(b, r.Settings...)
 	if r.Metadata != nil {
 		b = output.AppendString(append(b, ','), r.MetadataAs)
@@ -129,10 +119,10 @@ func (r Response) AppendJSON(b []byte) []byte {
 	return append(b, '}')
 }
 
-// errorType is the kind of a failure, and the word for a refusal, which is a
-// completed response otherwise (wire-notes §3).
+// errorType returns the kind of a failure, or refusal for a completed response with a refusal
+// (wire-notes §3).
 func (r Response) errorType() string {
-	if r.ErrorType != "" || r.Status == InProgress {
+	if r.ErrorType != "" || r.Status == output.InProgress {
 		return r.ErrorType
 	}
 	for _, it := range r.Items {
@@ -143,9 +133,66 @@ func (r Response) errorType() string {
 	return ""
 }
 
-func appendOrNull(b []byte, there bool, value func([]byte) []byte) []byte {
-	if !there {
+func appendOrNull(b []byte, present bool, value func([]byte) []byte) []byte {
+	if !present {
 		return append(b, "null"...)
 	}
 	return value(b)
+}
+
+// Frames yields the stream of a response that is complete.
+func (r Response) Frames(seq *output.Sequence) iter.Seq[output.Frame] {
+	items := r.Items
+	r.Items = nil
+	return r.Live(seq, 0, slices.Values(items))
+}
+
+// Live yields the stream of a response while its items are made, in the order of wire-notes §5.3, from
+// response.created to the terminal event, without [DONE]. Before it are debug events, one for each
+// provider that was asked. r.Items is what has been sent; an item that was not sent completely is the
+// last, and incomplete. pace is the time between two tokens of a panelist.
+func (r *Response) Live(seq *output.Sequence, pace time.Duration, items iter.Seq[output.Placed]) iter.Seq[output.Frame] {
+	return func(yield func(output.Frame) bool) {
+		if r.Echo != nil && !r.echo(seq, yield) {
+			return
+		}
+		opened := r.Opened()
+		if !yield(opened.Frame(seq, "response.created")) || !yield(opened.Frame(seq, "response.in_progress")) {
+			return
+		}
+		for it := range items {
+			i := len(r.Items)
+			r.Items = append(r.Items, output.Placed{Item: it.Item, Status: output.Incomplete})
+			if !it.Play(&output.Stage{Sequence: seq, Index: i, Pace: pace, Yield: yield}) {
+				return
+			}
+			r.Items[i].Status = it.Status
+		}
+		yield(r.Terminal(seq))
+	}
+}
+
+// Terminal returns the event that ends the stream, by the response's status.
+func (r Response) Terminal(seq *output.Sequence) output.Frame {
+	return r.Ended().Frame(seq, "response."+r.Status)
+}
+
+// Frame returns an event with the complete response.
+func (r Response) Frame(seq *output.Sequence, typ string) output.Frame {
+	return seq.Frame(typ, func(b []byte) []byte {
+		return r.AppendJSON(append(b, `,"response":`...))
+	})
+}
+
+// echo sends the debug events (wire-notes §5.1). It reports false if the reader stopped.
+func (r Response) echo(seq *output.Sequence, yield func(output.Frame) bool) bool {
+	for body := range r.Echo {
+		sent := yield(seq.Frame("response.debug", func(b []byte) []byte {
+			return append(append(append(b, `,"debug":{"echo_upstream_body":`...), body...), '}')
+		}))
+		if !sent {
+			return false
+		}
+	}
+	return true
 }

@@ -6,10 +6,9 @@ import (
 	"gatehouse/gateway/request"
 )
 
-// Settings is the members of the result that echo the request, each with a
-// comma before it. Of those that the document says are echoed, one that was not
-// sent is null; the others have the values that satisfy every known reader
-// (wire-notes §3). safety_identifier is never echoed.
+// Settings returns the members of the result that echo the request, each with a comma before it. If one
+// was not sent, it is null where the document has the echo, and else a value that every known reader
+// accepts (wire-notes §3). safety_identifier is never echoed.
 func Settings(req *request.Request) []byte {
 	var b []byte
 	add := func(name string, value []byte) {
@@ -49,8 +48,7 @@ func Settings(req *request.Request) []byte {
 	return b
 }
 
-// serviceTier is the tier that serves: fast is an alias of priority, and auto
-// comes to default.
+// serviceTier returns the tier that serves: fast means priority, and auto means default.
 func serviceTier(req *request.Request) []byte {
 	tier, _ := req.Member("service_tier")
 	switch tier.Str {
@@ -62,7 +60,7 @@ func serviceTier(req *request.Request) []byte {
 	return []byte(tier.Raw)
 }
 
-// withMembers echoes an object and adds the members that it lacks.
+// withMembers echoes an object with members added that it lacks.
 func withMembers(req *request.Request, name string, members ...string) []byte {
 	value, ok := req.Member(name)
 	if !ok || !value.IsObject() {
@@ -71,8 +69,7 @@ func withMembers(req *request.Request, name string, members ...string) []byte {
 	return lacking([]byte(value.Raw), func(member string) bool { return value.Get(member).Exists() }, members)
 }
 
-// lacking appends to an object those members, each written as "name":value,
-// that it does not have.
+// lacking appends those members, written as "name":value, that an object lacks.
 func lacking(object []byte, has func(name string) bool, members []string) []byte {
 	open := bytes.TrimSpace(object)
 	open = bytes.TrimRight(open[:len(open)-1], " \t\r\n")
@@ -90,8 +87,8 @@ func lacking(object []byte, has func(name string) bool, members []string) []byte
 	return append(b, '}')
 }
 
-// tools echoes the tools. A function tool carries all of its members, since
-// strict readers want them (wire-notes §12).
+// tools echoes the tools. A function tool has all of its members, which strict readers require
+// (wire-notes §12).
 func tools(req *request.Request) []byte {
 	list, _ := req.Member("tools")
 	b := []byte{'['}

@@ -6,21 +6,18 @@ import (
 	"gatehouse/gateway/output"
 )
 
-// CachedShare is what a token costs that the provider has read before, as a share
-// of the price.
+// CachedShare is the price of a cached token, as a share of the normal price.
 const CachedShare = 0.1
 
-// appendUsage appends the counts, which add up: input and output make the
-// total, reasoning is a part of the output, and cached tokens are a part of the
-// input that costs a tenth. The cost is what the price of the provider that
-// serves comes to, in USD. What other models needed on behalf of this one
-// (advisor, subagent, fusion) is part of all of it.
+// appendUsage appends the counts and the cost in USD. Input and output make the total; reasoning tokens
+// are a part of the output, cached tokens a part of the input. All of it includes what other models used
+// for this one (advisor, subagent, fusion).
 func (r Response) appendUsage(b []byte) []byte {
 	own, others, tools := r.work()
 	in, out := r.Input+others.Input, own.Output+others.Output
 	cached := min(r.Cached, r.Input)
-	costIn := (float64(r.Input-cached) + CachedShare*float64(cached)) * r.Prices.Prompt / 1e6
-	costOut := float64(own.Output) * r.Prices.Completion / 1e6
+	costIn := (float64(r.Input-cached) + CachedShare*float64(cached)) * r.Provider.Prompt / 1e6
+	costOut := float64(own.Output) * r.Provider.Completion / 1e6
 	for _, part := range []struct {
 		name string
 		n    int
@@ -48,8 +45,7 @@ func (r Response) appendUsage(b []byte) []byte {
 	return append(b, '}')
 }
 
-// appendBills appends what the tools' answers of other models cost, all together and one by
-// one.
+// appendBills appends the cost of other models' answers, in total and each.
 func appendBills(b []byte, others output.Spent) []byte {
 	if len(others.Bills) == 0 {
 		return b
@@ -68,12 +64,10 @@ func appendBills(b []byte, others output.Spent) []byte {
 	return append(b, ']')
 }
 
-// uses is how often tools were wanted, how often the gateway ran one, and how
-// often that was a web search.
+// uses counts the tool calls that the model made, those that the gateway ran, and the web searches.
 type uses struct{ requested, executed, searches int }
 
-// work sums up what the items took: the model's own tokens, those of others, and
-// the tools.
+// work sums up the items: the model's tokens, those of other models, and the tools.
 func (r Response) work() (own, others output.Spent, tools uses) {
 	for _, it := range r.Items {
 		own.Output += it.Item.Tokens()

@@ -18,11 +18,11 @@ type endpoints struct {
 	Available []endpoint `json:"available"`
 }
 
-// params is what else decided (wire-notes §6 leaves its members open).
+// params is the other reasons for the choice (wire-notes §6 leaves its members open).
 type params struct {
 	Session string    `json:"session,omitempty"`
-	Order   []string  `json:"order,omitempty"` // of the request, where that put the provider first
-	Sort    string    `json:"sort,omitempty"`  // of the request, where that decided
+	Order   []string  `json:"order,omitempty"` // of the request, if it decided
+	Sort    string    `json:"sort,omitempty"`  // of the request, if it decided
 	Dropped []Dropped `json:"dropped,omitempty"`
 }
 
@@ -40,23 +40,22 @@ type metadata struct {
 	Pipeline  []Stage   `json:"pipeline"`
 }
 
-// JSON is the routing metadata of an answer that was given.
+// JSON returns the routing metadata of an answer.
 func (r Route) JSON() []byte {
 	return r.encode(fmt.Sprintf("%s, served by %s on attempt %d", r.Model.Slug, r.Provider.Name, len(r.Attempts)), true)
 }
 
-// BlockedJSON is the routing metadata of a request that never reached a
-// provider, because a stage of the pipeline stopped it.
+// BlockedJSON returns the routing metadata of a request that a stage of the pipeline blocked.
 func (r Route) BlockedJSON(summary string) []byte {
 	r.Attempts = nil
 	return r.encode(summary, false)
 }
 
-// FailedJSON is the routing metadata of a request whose provider answered with
-// an HTTP status that is no success. No endpoint is selected then.
+// FailedJSON returns the routing metadata of a request whose provider failed with an HTTP status. No
+// endpoint is selected then.
 func (r Route) FailedJSON(status int) []byte {
 	if last := len(r.Attempts) - 1; r.Attempts[last].Status == 200 {
-		// The route had been chosen; the failure came later.
+		// The failure occurred after the choice.
 		r.Attempts = append(append([]Attempt{}, r.Attempts[:last]...), Attempt{r.Provider.Name, r.Model.Slug, status})
 	}
 	return r.encode(fmt.Sprintf("%s: %s returned %d", r.Model.Slug, r.Provider.Name, status), false)
@@ -80,18 +79,18 @@ func (r Route) available(selected bool) endpoints {
 }
 
 func (r Route) params() *params {
-	if !r.Held && len(r.Dropped) == 0 && r.Order == nil && r.Sort == "" {
+	if !r.Sticky && len(r.Dropped) == 0 && r.Order == nil && r.Sort == "" {
 		return nil
 	}
 	p := &params{Dropped: r.Dropped, Order: r.Order, Sort: r.Sort}
-	if r.Held {
+	if r.Sticky {
 		p.Session = "stays with " + r.Provider.Name
 	}
 	return p
 }
 
-// NoRouteJSON is the routing metadata of a request that no endpoint served, by
-// the error of [Serve].
+// NoRouteJSON returns the routing metadata of a request that no endpoint served, by the error of
+// [Serve].
 func (r Route) NoRouteJSON(err error) []byte {
 	if _, unavailable := errors.AsType[*UnavailableError](err); unavailable {
 		return r.encode(err.Error(), false)
@@ -99,8 +98,8 @@ func (r Route) NoRouteJSON(err error) []byte {
 	return r.NotFoundJSON()
 }
 
-// NotFoundJSON is the partial object of a 404: nothing was tried, so it lacks
-// region, summary and is_byok (wire-notes §6).
+// NotFoundJSON returns the partial object of a 404: nothing was tried, so it lacks region, summary and
+// is_byok (wire-notes §6).
 func (r Route) NotFoundJSON() []byte {
 	return encode(struct {
 		Requested string    `json:"requested"`
@@ -115,8 +114,7 @@ func (r Route) NotFoundJSON() []byte {
 func encode(v any) []byte {
 	b, err := json.Marshal(v, json.Deterministic(true))
 	if err != nil {
-		// Only strings and numbers of our own go in.
-		panic("route: " + err.Error())
+		panic("route: " + err.Error()) // the structures above always encode
 	}
 	return b
 }

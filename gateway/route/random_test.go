@@ -140,11 +140,11 @@ func TestRandomSessions(t *testing.T) {
 		sort := rapid.SampledFrom([]string{"", "price", "throughput", "latency", "exacto"}).Draw(t, "sort")
 		a := ask(`{"provider":{"sort":"`+sort+`"}}`, p.Name, m)
 		r, _ := route.Serve(a)
-		if r.Attempts[0].Provider != p.Name || r.Held != (p.Status == 0) {
+		if r.Attempts[0].Provider != p.Name || r.Sticky != (p.Status == 0) {
 			t.Fatalf("the session was with %s: %+v", p.Name, r.Attempts)
 		}
 		a.Filters = route.Filters(request.Preferences{Ignore: []string{p.Name}}, request.Parse([]byte(`{}`)))
-		if r, err := route.Serve(a); err == nil && (r.Provider.Name == p.Name || r.Held) {
+		if r, err := route.Serve(a); err == nil && (r.Provider.Name == p.Name || r.Sticky) {
 			t.Fatalf("%s is ignored: %+v", p.Name, r.Attempts)
 		}
 	})

@@ -1,5 +1,5 @@
-// Package route decides which provider of which model serves a request, and
-// tells how it was decided ("Routing metadata object" in the document).
+// Package route decides which provider of which model serves a request, and reports how
+// ("Routing metadata object" in the document).
 package route
 
 import (
@@ -10,47 +10,47 @@ import (
 	"gatehouse/gateway/catalogue"
 )
 
-// Region is where the local gateway runs.
+// Region is the region of the local gateway.
 const Region = "local-1"
 
-// Route is a decision and how it came about.
+// Route is a decision and its reasons.
 type Route struct {
-	Requested string // the slug that was asked for
+	Requested string // slug
 	Strategy  string // wire-notes §6
 	Model     catalogue.Model
 	Provider  catalogue.Provider
-	Endpoints []Endpoint // those that were left, in the order in which they are asked
-	Total     int        // how many there are without any constraint
-	Dropped   []Dropped  // the others, and why
-	Attempts  []Attempt  // one for each that was asked; the last one served, unless the route failed
-	Held      bool       // the session held its provider
-	Order     []string   // provider.order of the request, where it decided who serves
-	Sort      string     // provider.sort of the request, where that did
-	Pipeline  []Stage    // what else looked at the request or changed it
+	Endpoints []Endpoint // that met the constraints, in the order in which they are asked
+	Total     int        // of endpoints, without constraints
+	Dropped   []Dropped  // endpoints that did not meet a constraint
+	Attempts  []Attempt  // the last one served, unless the route failed
+	Sticky    bool       // the session decided the provider
+	Order     []string   // provider.order of the request, if it decided
+	Sort      string     // provider.sort of the request, if it decided
+	Pipeline  []Stage    // what else inspected or changed the request
 }
 
 // Endpoint is one model at one provider.
 type Endpoint struct {
 	Model    catalogue.Model
-	Provider catalogue.Provider // with the prices that hold there
+	Provider catalogue.Provider // with its prices for the model
 }
 
-// Dropped is an endpoint that a constraint of the request took away.
+// Dropped is an endpoint that a constraint of the request removed.
 type Dropped struct {
 	Provider string `json:"provider"`
 	Model    string `json:"model"`
 	By       string `json:"by"`
 }
 
-// Attempt is one provider that was asked, and the HTTP status of its answer.
+// Attempt is one call of a provider, and the HTTP status of its answer.
 type Attempt struct {
 	Provider string `json:"provider"`
 	Model    string `json:"model"`
 	Status   int    `json:"status"`
 }
 
-// Nobody stands for the provider in an attempt at a candidate that has none: a
-// slug that is no model, or a router that found no candidate.
+// Nobody is the provider of an attempt for a candidate without one: an unknown slug, or a router
+// without candidates.
 const Nobody = "none"
 
 // Stage is one step of the pipeline.
@@ -63,8 +63,7 @@ type Stage struct {
 	Data           map[string]any `json:"data,omitempty"`
 }
 
-// Asked is the endpoints that were asked, in their order, without the candidates
-// that have none.
+// Asked returns the endpoints that were asked, in order.
 func (r Route) Asked() []Endpoint {
 	var asked []Endpoint
 	for _, a := range r.Attempts {
@@ -77,7 +76,7 @@ func (r Route) Asked() []Endpoint {
 	return asked
 }
 
-// Ask is what a route is made from.
+// Ask is the input of [Serve].
 type Ask struct {
 	Requested  string
 	Strategy   string // of the first candidate; a later one is a fallback
@@ -87,15 +86,15 @@ type Ask struct {
 	Pipeline   []Stage
 }
 
-// Candidate is one model to be tried, or a slug that leads to none.
+// Candidate is one model to try, or a slug without one.
 type Candidate struct {
 	Slug  string
-	Model catalogue.Model // meant when Err is nil
+	Model catalogue.Model // if Err is nil
 	Err   error           // a *[NotFoundError], a *[WrongEndpointError] or an *[EmptyError]
-	Extra bool            // serving it is a fallback: another was asked for
+	Extra bool            // a fallback for another model
 }
 
-// status is what stands for a candidate that leads to no model.
+// status returns the status of an attempt for a candidate without a model.
 func (c Candidate) status() int {
 	if _, wrong := errors.AsType[*WrongEndpointError](c.Err); wrong {
 		return http.StatusBadRequest
@@ -103,22 +102,22 @@ func (c Candidate) status() int {
 	return http.StatusNotFound
 }
 
-// Serve asks the endpoints of the candidates one after the other until one
-// serves. The error is one of a candidate, an *[EmptyError] or an *[UnavailableError]; the route is then what is known of it.
+// Serve asks the endpoints of the candidates in order until one serves. The error is that of a
+// candidate, an *[EmptyError] or an *[UnavailableError]; the route then has what is known.
 func Serve(ask Ask) (Route, error) {
 	r := Route{Requested: ask.Requested, Strategy: ask.Strategy, Pipeline: ask.Pipeline}
 	groups, err := r.endpoints(ask)
 	if err != nil {
 		return r, err
 	}
-	r.Held = ask.Rank.order(groups)
+	r.Sticky = ask.Rank.order(groups)
 	for _, g := range groups {
 		r.Endpoints = append(r.Endpoints, g.endpoints...)
 	}
 	return r.ask(ask, groups)
 }
 
-// ask goes from endpoint to endpoint until one serves.
+// ask asks the endpoints until one serves.
 func (r Route) ask(ask Ask, groups []group) (Route, error) {
 	for _, g := range groups {
 		if g.Err != nil {
@@ -140,22 +139,22 @@ func (r Route) ask(ask Ask, groups []group) (Route, error) {
 			r.Attempts = append(r.Attempts, a)
 		}
 	}
-	r.Held = false
+	r.Sticky = false
 	return r, &UnavailableError{r.Attempts}
 }
 
-// decided says which of the wishes put the provider that serves before the others.
+// decided sets the preference that put the serving provider first.
 func (r *Route) decided(k Rank) {
-	r.Held = r.Held && r.Provider.Name == k.Session
+	r.Sticky = r.Sticky && r.Provider.Name == k.Session
 	switch {
 	case names(k.Order, r.Provider):
 		r.Order = k.Order
-	case !r.Held:
+	case !r.Sticky:
 		r.Sort = k.Sort
 	}
 }
 
-// extra reports whether a model is only there as a fallback.
+// extra reports whether a model is a fallback.
 func (a Ask) extra(slug string) bool {
 	for _, c := range a.Candidates {
 		if c.Slug == slug {
@@ -165,15 +164,15 @@ func (a Ask) extra(slug string) bool {
 	return false
 }
 
-// group is a candidate with the endpoints that are left of it.
+// group is a candidate with its endpoints that meet the constraints.
 type group struct {
 	Candidate
 	endpoints []Endpoint
 }
 
-// endpoints gathers what the filters leave of every candidate.
+// endpoints applies the filters to the endpoints of every candidate.
 func (r *Route) endpoints(ask Ask) ([]group, error) {
-	taken := map[string]int{} // by filter
+	removed := map[string]int{} // by filter
 	left := 0
 	var groups []group
 	for _, c := range ask.Candidates {
@@ -182,10 +181,10 @@ func (r *Route) endpoints(ask Ask) ([]group, error) {
 			r.Total += len(c.Model.Providers)
 			for _, p := range c.Model.Providers {
 				e := Endpoint{c.Model, c.Model.At(p)}
-				if i := slices.IndexFunc(ask.Filters, func(f Filter) bool { return !f.Keep(e) }); i >= 0 {
+				if i := slices.IndexFunc(ask.Filters, func(f Filter) bool { return !f.Allows(e) }); i >= 0 {
 					by := ask.Filters[i].Name
 					r.Dropped = append(r.Dropped, Dropped{p.Name, c.Slug, by})
-					taken[by]++
+					removed[by]++
 					continue
 				}
 				g.endpoints = append(g.endpoints, e)
@@ -198,7 +197,7 @@ func (r *Route) endpoints(ask Ask) ([]group, error) {
 	case left > 0:
 		return groups, nil
 	case r.Total > 0:
-		return nil, emptied(ask, taken)
+		return nil, emptied(ask, removed)
 	}
 	return nil, missing(ask.Candidates)
 }

@@ -169,8 +169,8 @@ func TestSession(t *testing.T) {
 		{`{}`, "Zulu", "Cobalt/503 Blue Sky/200", false},
 	} {
 		r, err := route.Serve(ask(c.body, c.session, one()))
-		if tried(r) != c.want || r.Held != c.held || err != nil {
-			t.Errorf("%s in a session with %q: %q, held %t, %v", c.body, c.session, tried(r), r.Held, err)
+		if tried(r) != c.want || r.Sticky != c.held || err != nil {
+			t.Errorf("%s in a session with %q: %q, held %t, %v", c.body, c.session, tried(r), r.Sticky, err)
 		}
 		if told := gjson.GetBytes(r.JSON(), "params.session").Exists(); told != c.held {
 			t.Errorf("%s: %s", c.body, r.JSON())
@@ -208,23 +208,23 @@ func TestMetadata(t *testing.T) {
 // However many sessions come, the memory for them is bounded.
 func TestSessions(t *testing.T) {
 	s := route.NewSessions()
-	s.Keep("u", "", "Atlas")
+	s.Store("u", "", "Atlas")
 	if s.Provider("u", "") != "" {
 		t.Error("a request without an id has a session")
 	}
-	s.Keep("u", "first", "Atlas")
-	s.Keep("u", "second", "Cobalt")
+	s.Store("u", "first", "Atlas")
+	s.Store("u", "second", "Cobalt")
 	for i := range 9_998 {
-		s.Keep("v", fmt.Sprint(i), "Delta")
+		s.Store("v", fmt.Sprint(i), "Delta")
 	}
 	if s.Provider("u", "first") != "Atlas" || s.Provider("v", "first") != "" {
 		t.Error("a session is forgotten, or is that of another account")
 	}
-	s.Keep("v", "one more", "Delta")
+	s.Store("v", "one more", "Delta")
 	if s.Provider("u", "second") != "" || s.Provider("u", "first") != "Atlas" {
 		t.Error("not the session that was used longest ago was forgotten")
 	}
-	s.Keep("u", "first", "Echo")
+	s.Store("u", "first", "Echo")
 	if s.Provider("u", "first") != "Echo" {
 		t.Error("a session does not move on")
 	}

@@ -4,18 +4,17 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 )
 
-// maxSessions is how many sessions are remembered: anybody can name any, so the
-// memory needs a bound. The one that was used longest ago is forgotten first.
+// maxSessions is the maximum number of sessions, since clients choose their ids. The least recently used
+// is evicted.
 const maxSessions = 10_000
 
-// Sessions remembers which provider served a session last, so that its next
-// request goes there as well (session_id in the document). It is safe for use by
-// several goroutines.
+// Sessions stores which provider served a session last, so that it gets the next request too
+// (session_id in the document). It is safe for use by several goroutines.
 type Sessions struct{ served *lru.Cache[session, string] }
 
 type session struct{ user, id string }
 
-// NewSessions remembers nothing yet.
+// NewSessions returns an empty store.
 func NewSessions() *Sessions {
 	served, err := lru.New[session, string](maxSessions)
 	if err != nil {
@@ -24,15 +23,14 @@ func NewSessions() *Sessions {
 	return &Sessions{served}
 }
 
-// Provider is who served an account's session last; empty for a session that is
-// new, or was forgotten, or has no id.
+// Provider returns the last provider of an account's session; "" for an unknown session.
 func (s *Sessions) Provider(user, id string) string {
 	provider, _ := s.served.Get(session{user, id})
 	return provider
 }
 
-// Keep remembers who served a session. Without an id there is no session.
-func (s *Sessions) Keep(user, id, provider string) {
+// Store stores the provider of a session. Without an id there is no session.
+func (s *Sessions) Store(user, id, provider string) {
 	if id != "" {
 		s.served.Add(session{user, id}, provider)
 	}

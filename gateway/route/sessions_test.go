@@ -17,7 +17,7 @@ func TestSessionsAtOnce(t *testing.T) {
 			user, provider := fmt.Sprint("user", i%5), fmt.Sprint("provider", i)
 			for n := range 100 {
 				id := fmt.Sprint(i, "-", n)
-				s.Keep(user, id, provider)
+				s.Store(user, id, provider)
 				if got := s.Provider(user, id); got != provider {
 					t.Errorf("%s of %s is with %q", id, user, got)
 				}

@@ -11,10 +11,9 @@ import (
 	"gatehouse/gateway/route"
 )
 
-// auto is the auto-router and the auto-beta-router ("Router fields"): the prompt
-// is classified, the patterns leave candidates, the cost setting a band of them,
-// and of that band the strongest at the task comes first. A pinned model stays
-// unless the patterns leave it out.
+// auto is the auto-router and the auto-beta-router ("Router fields"): it classifies the prompt, selects
+// candidates by the patterns, and of those in the cost band takes the strongest at the task first. A
+// pinned model stays unless the patterns exclude it.
 func (r *Router) auto(p request.Plugin, req *request.Request) choice {
 	a := &auto{plugin: p, rankings: r.rankings, band: costBand(p)}
 	a.task, a.signs = classify(req)
@@ -47,12 +46,12 @@ type auto struct {
 	excluded   []string
 	band       band
 	dropped    []dropped
-	pin        string // why a pinned model did not stay
-	unranked   string // what is done without rankings
+	pin        string // why a pinned model was not used
+	unranked   string // what is done without rankings, in a sentence
 }
 
-// pinned is the model of the most recent assistant message, where pin_model
-// asks for it. Only the auto-router knows the field.
+// pinned returns the model of the most recent assistant message if pin_model is set. Only the auto-router
+// has the field.
 func (a *auto) pinned(models *catalogue.Catalogue, req *request.Request) (catalogue.Model, bool) {
 	pin, _ := a.plugin.Member("pin_model")
 	if !pin.Bool() || a.plugin.ID != "auto-router" {
@@ -75,25 +74,24 @@ func (a *auto) pinned(models *catalogue.Catalogue, req *request.Request) (catalo
 	return catalogue.Model{}, false
 }
 
-// candidates is what the patterns leave, the exclusions last so that they always
-// win. Without allowed_models every model that is ranked for the task is a
-// candidate, or the default set where there are no rankings.
+// candidates applies the patterns, the exclusions last. Without allowed_models the candidates are the
+// models ranked for the task, or the default set if there are no rankings.
 func (a *auto) candidates(models []catalogue.Model) ([]catalogue.Model, *route.EmptyError) {
 	why := "allowed_models"
-	keep := func(m catalogue.Model) bool { return anyMatches(a.allowed, m.Slug) }
+	allows := func(m catalogue.Model) bool { return anyMatches(a.allowed, m.Slug) }
 	switch {
 	case a.hasAllowed && !a.rankings:
 		a.unranked = "Rankings are unavailable; the cheapest in the band comes first"
 	case a.hasAllowed:
 	case a.rankings:
 		why = "not ranked for " + string(a.task)
-		keep = func(m catalogue.Model) bool { return m.Ranks[a.task] > 0 }
+		allows = func(m catalogue.Model) bool { return m.Ranks[a.task] > 0 }
 	default:
 		a.unranked = noRankings
 		why = "not in the default set"
-		keep = func(m catalogue.Model) bool { return m.Ordinary }
+		allows = func(m catalogue.Model) bool { return m.Ordinary }
 	}
-	left := a.filter(models, why, keep)
+	left := a.filter(models, why, allows)
 	if len(left) == 0 {
 		return nil, &route.EmptyError{Constraint: "allowed_models", Message: a.plugin.ID + ": no model left: allowed_models matches no text model"}
 	}
@@ -106,10 +104,10 @@ func (a *auto) candidates(models []catalogue.Model) ([]catalogue.Model, *route.E
 	return left, nil
 }
 
-func (a *auto) filter(models []catalogue.Model, why string, keep func(catalogue.Model) bool) []catalogue.Model {
+func (a *auto) filter(models []catalogue.Model, why string, allows func(catalogue.Model) bool) []catalogue.Model {
 	var left []catalogue.Model
 	for _, m := range models {
-		if keep(m) {
+		if allows(m) {
 			left = append(left, m)
 		} else {
 			a.dropped = append(a.dropped, dropped{m.Slug, why})
@@ -126,13 +124,12 @@ type candidate struct {
 	Strength   float64 `json:"strength"`
 }
 
-// rank takes the candidates in the cost band, the strongest at the task first;
-// of two as strong, the cheaper.
+// rank returns the candidates in the cost band, the strongest at the task first; of equals, the cheaper.
 func (a *auto) rank(candidates []catalogue.Model) ([]catalogue.Model, route.Stage) {
 	byPrice(candidates)
-	told := make([]candidate, len(candidates))
+	reported := make([]candidate, len(candidates))
 	for i, m := range candidates {
-		told[i] = candidate{m.Slug, 100 * float64(i) / float64(len(candidates)), m.Prompt, m.Ranks[a.task]}
+		reported[i] = candidate{m.Slug, 100 * float64(i) / float64(len(candidates)), m.Prompt, m.Ranks[a.task]}
 	}
 	in, empty := a.band.within(candidates)
 	in = slices.Clone(in)
@@ -153,11 +150,10 @@ func (a *auto) rank(candidates []catalogue.Model) ([]catalogue.Model, route.Stag
 	for i, m := range in {
 		order[i] = m.Slug
 	}
-	return in, a.stage(summary, map[string]any{"candidates": told, "order": order, "band_empty": empty})
+	return in, a.stage(summary, map[string]any{"candidates": reported, "order": order, "band_empty": empty})
 }
 
-// stage is the stage of this router in the pipeline, with what every run of it
-// has to say.
+// stage returns the router's stage in the pipeline, with the data of every run.
 func (a *auto) stage(summary string, data map[string]any) route.Stage {
 	if a.unranked != "" {
 		summary += ". " + a.unranked
@@ -173,10 +169,9 @@ func (a *auto) stage(summary string, data map[string]any) route.Stage {
 	return route.Stage{Type: "plugin", Name: a.plugin.ID, Summary: summary, Data: data}
 }
 
-// noRankings is what routers say where they have no rankings.
 const noRankings = "Rankings are unavailable; the default model set is used"
 
-// anyMatches reports whether a slug is of one of the patterns.
+// anyMatches reports whether a pattern matches a slug.
 func anyMatches(patterns []string, slug string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool { return output.MatchesStar(p, slug) })
 }

@@ -12,8 +12,8 @@ import (
 // band is a range of cost percentiles.
 type band struct {
 	from, to int
-	closed   bool   // to counts as inside
-	by       string // the field that says so
+	closed   bool   // to is inclusive
+	by       string // the field that sets it
 }
 
 func (b band) String() string {
@@ -23,7 +23,7 @@ func (b band) String() string {
 	return fmt.Sprintf("[%d,%d)", b.from, b.to)
 }
 
-// words describe the band for a person: percentiles of the candidates sorted by price.
+// words describes the band for users: percentiles of the candidates sorted by price.
 func (b band) words() string {
 	if b.from == 0 {
 		return fmt.Sprintf("the cheapest %d %%", b.to)
@@ -31,8 +31,8 @@ func (b band) words() string {
 	return fmt.Sprintf("the %d to %d %% price band", b.from, b.to)
 }
 
-// costBand is the band that a plugin asks for ("Router fields"): cost_tier before
-// cost_quality_tradeoff v, whose cap is 90 − 8·v; 9 where neither is given.
+// costBand returns the band of a plugin ("Router fields"): cost_tier comes before cost_quality_tradeoff v,
+// whose cap is 90 − 8·v; the default of v is 9.
 func costBand(p request.Plugin) band {
 	if tier, ok := p.Member("cost_tier"); ok {
 		i := max(0, slices.Index([]string{"low", "medium", "high", "xhigh", "max"}, tier.Str))
@@ -54,9 +54,9 @@ func byPrice(models []catalogue.Model) {
 	})
 }
 
-// within is those of the models, which are sorted by price, that stand in the
-// band: the i-th of n, from 0, stands at 100·i/n. An empty band takes the nearest
-// below it; there always is one, since the cheapest stands at 0.
+// within returns the models in the band. They are sorted by price; the i-th of n, from 0, has the
+// percentile 100·i/n. An empty band returns the nearest model below it, which exists, since the cheapest
+// is at 0.
 func (b band) within(models []catalogue.Model) (in []catalogue.Model, empty bool) {
 	n := len(models)
 	nearest := 0

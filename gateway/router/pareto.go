@@ -10,9 +10,8 @@ import (
 	"gatehouse/gateway/route"
 )
 
-// pareto is the pareto-router ("Pareto router fields"): it looks at the models
-// with a coding score. The frontier is those that no other beats in price and
-// score at once.
+// pareto is the pareto-router ("Pareto router fields"): it considers the models with a coding score. The
+// frontier is those for which no other is better in both price and score.
 func (r *Router) pareto(p request.Plugin) choice {
 	run := &pareto{plugin: p, rankings: r.rankings, bySource: catalogPrice, source: "prompt"}
 	if source, _ := p.Member("price_source"); source.Str == "weighted_avg" {
@@ -41,19 +40,18 @@ func (r *Router) pareto(p request.Plugin) choice {
 type pareto struct {
 	plugin    request.Plugin
 	rankings  bool
-	source    string // the price_source that counts
+	source    string // the effective price_source
 	bySource  func(catalogue.Model) float64
-	frontier  []catalogue.Model // from the cheapest, weakest to the dearest, strongest
+	frontier  []catalogue.Model // by rising price and score
 	dominated []catalogue.Model // the others, the strongest first
 	dropped   []dropped
 }
 
 func catalogPrice(m catalogue.Model) float64 { return m.Prompt }
 
-// effectivePrice falls back to the list price for a model without traffic data.
+// effectivePrice returns the list price for a model without traffic data.
 func effectivePrice(m catalogue.Model) float64 { return cmp.Or(m.Effective, m.Prompt) }
 
-// split finds the frontier.
 func (p *pareto) split(models []catalogue.Model) {
 	slices.SortStableFunc(models, func(a, b catalogue.Model) int {
 		return cmp.Or(cmp.Compare(p.bySource(a), p.bySource(b)), cmp.Compare(b.Coding, a.Coding))
@@ -70,10 +68,10 @@ func (p *pareto) split(models []catalogue.Model) {
 	slices.SortStableFunc(p.dominated, func(a, b catalogue.Model) int { return cmp.Compare(b.Coding, a.Coding) })
 }
 
-// capped bypasses the tiers: the best frontier model at or under the cap, then
-// the cheaper ones, then those that are not on the frontier.
-func (p *pareto) capped(most float64) choice {
-	under := func(m catalogue.Model) bool { return p.bySource(m) <= most }
+// capped ignores the tiers: the best frontier model up to the cap, then the cheaper ones, then those that
+// are not on the frontier.
+func (p *pareto) capped(maxPrice float64) choice {
+	under := func(m catalogue.Model) bool { return p.bySource(m) <= maxPrice }
 	c := choice{strategy: "pareto"}
 	for _, m := range slices.Backward(p.frontier) {
 		if under(m) {
@@ -93,13 +91,13 @@ func (p *pareto) capped(most float64) choice {
 	}
 	if len(c.models) == 0 {
 		c.err = &route.EmptyError{Constraint: "max_price", Message: fmt.Sprintf(
-			"pareto-router: no model left: none costs at most max_price %v USD per million input tokens (price_source %s)", most, p.source)}
-		c.stage = p.stage(c.err.Message, c.models, map[string]any{"max_price": most, "emptied_by": "max_price"})
+			"pareto-router: no model left: none costs at most max_price %v USD per million input tokens (price_source %s)", maxPrice, p.source)}
+		c.stage = p.stage(c.err.Message, c.models, map[string]any{"max_price": maxPrice, "emptied_by": "max_price"})
 		return c
 	}
 	summary := fmt.Sprintf("Up to %v USD per million input tokens: %d of %d frontier models, best first, then %d of %d others; first choice: %s",
-		most, on, len(p.frontier), len(c.models)-on, len(p.dominated), c.models[0].Slug)
-	data := map[string]any{"max_price": most}
+		maxPrice, on, len(p.frontier), len(c.models)-on, len(p.dominated), c.models[0].Slug)
+	data := map[string]any{"max_price": maxPrice}
 	if _, sent := p.plugin.Member("min_coding_score"); sent {
 		data["ignored"] = "min_coding_score, since max_price is set"
 	}
@@ -107,8 +105,8 @@ func (p *pareto) capped(most float64) choice {
 	return c
 }
 
-// tier is the tier that min_coding_score selects, from 0, the lowest, to 2: it
-// is not a score that a model has to reach.
+// tier returns the tier that min_coding_score selects, from 0, the lowest, to 2. The score is not a
+// minimum.
 func tier(score float64) int {
 	switch {
 	case score >= 0.66:
@@ -119,12 +117,12 @@ func tier(score float64) int {
 	return 0
 }
 
-// tiered takes the frontier models of the tier, the cheapest first; where none
-// of them can serve, those of the tiers above it and then of those below.
+// tiered returns the frontier models of the tier, the cheapest first, followed by those of the tiers above
+// it and then of those below.
 func (p *pareto) tiered() choice {
-	want, told := 2, "default"
+	want, reason := 2, "default"
 	if score, ok := p.plugin.Member("min_coding_score"); ok {
-		want, told = tier(score.Num), fmt.Sprintf("min_coding_score %v", score.Num)
+		want, reason = tier(score.Num), fmt.Sprintf("min_coding_score %v", score.Num)
 	}
 	names := []string{"low", "medium", "high"}
 	c := choice{strategy: "pareto"}
@@ -145,13 +143,13 @@ func (p *pareto) tiered() choice {
 			}
 		}
 	}
-	summary := fmt.Sprintf("Tier %s (%s): %d of %d frontier models, cheapest first; first choice: %s", names[want], told, count, len(p.frontier), c.models[0].Slug)
+	summary := fmt.Sprintf("Tier %s (%s): %d of %d frontier models, cheapest first; first choice: %s", names[want], reason, count, len(p.frontier), c.models[0].Slug)
 	c.stage = p.stage(summary, c.models, map[string]any{"tier": names[want]})
 	return c
 }
 
-// standing is a model as the stage reports it.
-type standing struct {
+// scored is a model as the stage reports it.
+type scored struct {
 	Model    string  `json:"model"`
 	Price    float64 `json:"price"`
 	Coding   float64 `json:"coding_score"`
@@ -162,18 +160,18 @@ func (p *pareto) stage(summary string, order []catalogue.Model, data map[string]
 	if !p.rankings {
 		summary += ". " + noRankings
 	}
-	told := []standing{}
+	models := []scored{}
 	for _, m := range p.frontier {
-		told = append(told, standing{m.Slug, p.bySource(m), m.Coding, true})
+		models = append(models, scored{m.Slug, p.bySource(m), m.Coding, true})
 	}
 	for _, m := range p.dominated {
-		told = append(told, standing{m.Slug, p.bySource(m), m.Coding, false})
+		models = append(models, scored{m.Slug, p.bySource(m), m.Coding, false})
 	}
 	slugs := make([]string, len(order))
 	for i, m := range order {
 		slugs[i] = m.Slug
 	}
 	data["price_source"], data["rankings"] = p.source, p.rankings
-	data["candidates"], data["order"], data["dropped"] = told, slugs, p.dropped
+	data["candidates"], data["order"], data["dropped"] = models, slugs, p.dropped
 	return route.Stage{Type: "plugin", Name: p.plugin.ID, Summary: summary, Data: data}
 }

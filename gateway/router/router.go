@@ -1,5 +1,5 @@
-// Package router decides which models a request is for: those that it names, or
-// those that a router plugin chooses ("Plugins" in the document).
+// Package router decides which models a request is for: those that it names, or those that a router plugin
+// chooses ("Plugins" in the document).
 package router
 
 import (
@@ -18,14 +18,14 @@ type Router struct {
 	rankings bool
 }
 
-// New is a router over these models for a service with this word. Without
-// rankings routers use the default model set.
+// New returns a router over these models for a service with this word. Without rankings it uses the default
+// model set.
 func New(models *catalogue.Catalogue, word string, rankings bool) *Router {
 	return &Router{models, word, rankings}
 }
 
-// Slugs is the catalogue's entries for the routers of a service with this word:
-// each is its plugin with the defaults.
+// Slugs returns the catalogue's entries for the routers of a service with this word: each is a plugin with
+// its defaults.
 func Slugs(word string) []catalogue.Model {
 	entry := func(name, plugin, what string) catalogue.Model {
 		return catalogue.Model{
@@ -41,8 +41,7 @@ func Slugs(word string) []catalogue.Model {
 	}
 }
 
-// choice is what a router found: models in the order in which they are to be
-// tried, or why there are none.
+// choice is the result of a router: models in the order in which they are tried, or why there are none.
 type choice struct {
 	models   []catalogue.Model
 	err      *route.EmptyError
@@ -50,9 +49,8 @@ type choice struct {
 	stage    route.Stage
 }
 
-// Ask is the candidates of a request. An enabled router plugin chooses them, the
-// first where there are several; else they are model and then models, in their
-// order, each router slug among them with what it chooses.
+// Ask returns the candidates of a request. The first enabled router plugin chooses them; without one they are
+// model and then models, in order, each router slug replaced by its choice.
 func (r *Router) Ask(req *request.Request) route.Ask {
 	slugs := req.Candidates()
 	plugins := r.plugins(req)
@@ -77,11 +75,10 @@ func (r *Router) Ask(req *request.Request) route.Ask {
 	return r.named(slugs, req)
 }
 
-// mostMissing is how many slugs that lead to no model are told of: a body has room
-// for millions, and each would be an attempt.
-const mostMissing = 100
+// maxMissing is the maximum number of attempts for unknown slugs: a body can have millions.
+const maxMissing = 100
 
-// named is the candidates that a request names.
+// named returns the candidates that a request names.
 func (r *Router) named(slugs []string, req *request.Request) route.Ask {
 	ask := route.Ask{Requested: slugs[0], Strategy: "direct"}
 	tried := map[string]bool{}
@@ -94,7 +91,7 @@ func (r *Router) named(slugs []string, req *request.Request) route.Ask {
 		m, ok := r.models.Find(slug)
 		switch {
 		case !ok:
-			if missing++; missing > mostMissing {
+			if missing++; missing > maxMissing {
 				continue
 			}
 			err := &route.NotFoundError{Slugs: []string{slug}}
@@ -115,7 +112,7 @@ func (r *Router) named(slugs []string, req *request.Request) route.Ask {
 	return ask
 }
 
-// add adds what a router chose for a slug.
+// add adds a router's choice for a slug.
 func (r *Router) add(ask *route.Ask, slug string, c choice) {
 	ask.Strategy = c.strategy
 	ask.Pipeline = append(ask.Pipeline, c.stage)
@@ -127,7 +124,7 @@ func (r *Router) add(ask *route.Ask, slug string, c choice) {
 	}
 }
 
-// plugins is the enabled plugins that route.
+// plugins returns the enabled router plugins.
 func (r *Router) plugins(req *request.Request) []request.Plugin {
 	var routers []request.Plugin
 	for _, p := range req.Plugins() {
@@ -138,7 +135,7 @@ func (r *Router) plugins(req *request.Request) []request.Plugin {
 	return routers
 }
 
-// slug is the model slug of a router plugin; empty for another plugin.
+// slug returns the slug of a router plugin; "" for another plugin.
 func (r *Router) slug(plugin string) string {
 	for _, m := range r.models.All() {
 		if m.Router == plugin {
@@ -158,7 +155,7 @@ func (r *Router) choose(p request.Plugin, req *request.Request) choice {
 	return r.auto(p, req)
 }
 
-// dropped is a model that a router left out, and why.
+// dropped is a model that a router excluded.
 type dropped struct {
 	Model string `json:"model"`
 	By    string `json:"by"`

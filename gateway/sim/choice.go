@@ -10,30 +10,28 @@ import (
 	"gatehouse/gateway/request"
 )
 
-// Asked is the last user message, as the rule reads it that decides which tools a
-// model calls:
+// Asked is the last user message as the rule for calling tools reads it:
 //
-//	function or custom tool    the message has its full name, spelled like it
+//	function or custom tool    the message has its full name, spelled the same
 //	… whose name begins with   or all further words of the name are words of
 //	  a word of [readers]      the message, in any case and order
 //	server tool                the message has its word in [triggers], its type,
 //	                           or the label of an MCP server
 //
-// What follows "not", "never" or a word like "don't" in the same sentence is no
-// part of the message. System prompts and outputs of tools never count.
+// The text after "not", "never" or a word like "don't" in the same sentence is ignored. System
+// prompts and outputs of tools never count.
 type Asked struct {
 	text  string
-	names map[string]bool // what may be the name of a tool, as it is spelled
+	names map[string]bool // possible names of tools, in their spelling
 	words map[string]bool // in lower case
 }
 
-// readers is the first words of names of tools that only look.
+// readers returns the first words of names of tools that only read.
 func readers() []string {
 	return []string{"get", "list", "read", "find", "search", "fetch", "show", "lookup"}
 }
 
-// triggers is the word for which a server tool is used, by its type without the
-// service's prefix.
+// triggers returns the word of each server tool, by its type without the service's prefix.
 func triggers() map[string]string {
 	return map[string]string{
 		"advisor":                       "advice",
@@ -61,7 +59,7 @@ func triggers() map[string]string {
 	}
 }
 
-// maxMessage is how many bytes of a message are read.
+// maxMessage is the maximum length of a message that is read, in bytes.
 const maxMessage = 64 << 10
 
 var negated = output.Lazy(`(?i)\b(?:not|never|cannot|dont|\w+n['’]t)\b(?:[^.!?\n]|[.!?]+[^.!?\s])*`)
@@ -87,13 +85,12 @@ func Read(message string) Asked {
 	return a
 }
 
-// Quoted returns the quoted parts of the message in their order, without those
-// that are the name of the tool.
+// Quoted returns the quoted parts of the message in order, without the name of the tool.
 func (a Asked) Quoted(name string) []string {
 	return slices.DeleteFunc(fit.Quoted(a.text), func(q string) bool { return q == name })
 }
 
-// Calls reports whether the message asks for the tool of the caller with this name.
+// Calls reports whether the message asks for the caller's tool with this name.
 func (a Asked) Calls(name string) bool {
 	if a.names[name] {
 		return true
@@ -103,8 +100,7 @@ func (a Asked) Calls(name string) bool {
 		!slices.ContainsFunc(parts[1:], func(w string) bool { return !a.words[w] })
 }
 
-// Uses reports whether the message asks for a tool of the gateway, or for one
-// that a model calls by its type.
+// Uses reports whether the message asks for a tool other than a function.
 func (a Asked) Uses(t request.Tool, service string) bool {
 	kind := strings.TrimPrefix(t.Type, service+":")
 	return a.names[t.Label()] || a.names[kind] || a.words[triggers()[kind]]

@@ -7,13 +7,12 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Command is the command line that sends the same request again. It is empty for a
-// request that a short line cannot say whole: one with several turns, tools, other
-// settings or a long text, and one that a guardrail redacted, whose text the model
-// does not know.
+// Command returns the command line that sends the same request again; "" for a request with several
+// turns, tools, other settings or a long text, and for one that a guardrail redacted, since the model
+// does not know the original text.
 func (t *turn) Command() string {
-	const most = 120 // bytes of the text
-	if t.Request.Sent() != t.Request || !t.onlyText() || len(t.Text) > most || strings.ContainsFunc(t.Text, unicode.IsControl) {
+	const maxText = 120 // bytes
+	if t.Request.Sent() != t.Request || !t.onlyText() || len(t.Text) > maxText || strings.ContainsFunc(t.Text, unicode.IsControl) {
 		return ""
 	}
 	for _, set := range t.Request.Settings() {
@@ -36,7 +35,7 @@ func (t *turn) Command() string {
 	return line + " -p " + word
 }
 
-// onlyText reports whether the request is one user message that has nothing but text.
+// onlyText reports whether the request is one user message of text.
 func (t *turn) onlyText() bool {
 	if t.Request.Instructions() != "" || len(t.Request.Tools) > 0 || len(t.Request.Input) != 1 || len(t.Prompts()) != 1 {
 		return false

@@ -8,11 +8,11 @@ import (
 	"gatehouse/gateway/output"
 )
 
-// maxListed is how many of many things an answer names.
+// maxListed is the maximum number of entries in a list of an answer.
 const maxListed = 5
 
-// notes is what an answer has to say beside the subject: item references that
-// point nowhere, and what became of the tools.
+// notes returns what an answer reports in addition to its subject: item references without an item,
+// and the tools that were not called.
 func (t *turn) notes() []string {
 	notes := t.Notes
 	if dangling := t.Request.Dangling; len(dangling) > 0 {
@@ -30,18 +30,18 @@ func (t *turn) notes() []string {
 	return notes
 }
 
-// Link is a source as the answer cites it.
+// Link returns the source as the answer cites it.
 func (s Source) Link() string {
 	address := strings.Map(func(r rune) rune {
 		if r <= ' ' || r == '(' || r == ')' {
-			return -1 // it would end the link before its end
+			return -1 // it would end the link early
 		}
 		return r
 	}, s.URL)
 	return "[" + oneLine(s.Title, 120) + "](" + address + ")"
 }
 
-// citations finds the links to sources in a text.
+// citations returns the links to sources in a text.
 func (t *turn) citations(text string) []output.Citation {
 	var list []output.Citation
 	at, runes := 0, 0

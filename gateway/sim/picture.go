@@ -18,11 +18,11 @@ const (
 	dot    = 3 // pixels of a dot of a letter
 )
 
-// PNG draws the picture for a prompt: a pattern that is the same for the same prompt, with
-// the letters SIM on it, so that nobody takes it for more.
+// PNG draws the picture for a prompt: a pattern that depends on the prompt only, with the letters SIM,
+// so that nobody mistakes it for a real answer.
 func PNG(prompt string) []byte {
 	h := fnv.New64a()
-	_, _ = h.Write([]byte(prompt)) // a hash takes everything
+	_, _ = h.Write([]byte(prompt)) // never fails
 	r := rand.New(rand.NewPCG(h.Sum64(), 0x706e67))
 	dark, light := shade(r, 40), shade(r, 150)
 	img := image.NewPaletted(image.Rect(0, 0, pictureSize, pictureSize), color.Palette{light, dark, color.White})

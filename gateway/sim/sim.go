@@ -1,42 +1,43 @@
-// Package sim is the models of the local gateway: small programs that answer the
-// same request in the same way every time, and say that they are simulated. What
-// they say is about the request itself, since that is the one thing that they
-// know for certain.
+// Package sim is the models of the local gateway: small deterministic programs that describe themselves as
+// simulated. Their answers are about the request, the only thing that they know for certain.
 package sim
 
 import (
+	"embed"
 	"hash/fnv"
 	"strings"
 	"sync"
 	"text/template"
+	"time"
 
 	"gatehouse/gateway/catalogue"
+	"gatehouse/gateway/fault"
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/response"
 )
 
-// Prompt is what a model is given.
+// Prompt is the input of a model.
 type Prompt struct {
 	Request  *request.Request
 	Model    catalogue.Model
 	Models   []catalogue.Model // the whole catalogue
 	Word     string            // the service's word
-	Metadata bool              // routing metadata was asked for
-	Findings []Finding         // what tools have found so far in this turn
-	Reveals  []string          // names of deferred functions that tool search has found
-	Final    bool              // no tool may be called any more
-	Keys     bool              // the playground shows the answer: it may tell of its keys
-	Notes    []string          // what else the answer has to say, in sentences
-	Brief    bool              // the answer is for another model: no size that a prompt asks for counts
+	Metadata bool              // routing metadata was requested
+	Findings []Finding         // of tools in this turn
+	Reveals  []string          // deferred functions that tool search found
+	Final    bool              // no further tool may be called
+	Keys     bool              // the answer may mention the playground's keys
+	Notes    []string          // sentences to add to the answer
+	Brief    bool              // the answer is for another model, so a size in the prompt is ignored
 }
 
-// Finding is what a tool that the gateway ran has found.
+// Finding is the result of a tool that the gateway ran.
 type Finding struct {
 	Name      string // of the tool
-	Arguments string // what it was asked
+	Arguments string
 	Output    string
-	Sources   []Source // pages that an answer cites
+	Sources   []Source // pages to cite
 }
 
 // Source is a page.
@@ -45,11 +46,10 @@ type Source struct{ URL, Title, Excerpt string }
 // Models answers for all models. It is safe for use by several goroutines.
 type Models struct{ templates func() *template.Template }
 
-// New makes the models. Their texts are read when the first answer needs them.
+// New returns the models. Their texts are loaded at the first answer.
 func New() *Models { return &Models{sync.OnceValue(parse)} }
 
-// Think is the reasoning that an answer begins with; none when the model does
-// not reason.
+// Think returns the reasoning before an answer; none if the model does not reason.
 func (m *Models) Think(p Prompt) []output.Item {
 	t := m.turn(p)
 	if thought, ok := t.thought(); ok {
@@ -58,10 +58,10 @@ func (m *Models) Think(p Prompt) []output.Item {
 	return nil
 }
 
-// Calls is the function tools that the model calls now; none when it answers.
+// Calls returns the function tools that the model calls now.
 func (m *Models) Calls(p Prompt) []output.Item { return m.turn(p).calls() }
 
-// Act is what comes after the reasoning: calls of function tools or a message.
+// Act returns the items after the reasoning: calls of function tools or a message.
 func (m *Models) Act(p Prompt) []output.Item {
 	t := m.turn(p)
 	if calls := t.calls(); len(calls) > 0 {
@@ -74,7 +74,7 @@ func (m *Models) Act(p Prompt) []output.Item {
 	}
 	exact := t.structured() || t.Subject == aboutSize || t.Subject == aboutEcho || refused
 	if notes := t.notes(); len(notes) > 0 && exact {
-		// The text has to be what it is, to the letter, so a thought says it.
+		// The text must not change, so a reasoning item has the notes.
 		aside := output.Reasoning{ID: response.NewID("rs"), Text: strings.Join(notes, " ")}
 		return []output.Item{aside, message}
 	}
@@ -87,12 +87,57 @@ func (m *Models) turn(p Prompt) *turn {
 	return t
 }
 
-// seed is a number that is the same for the same model, prompt and turn.
+// seed depends only on model and prompts.
 func seed(p Prompt) uint64 {
 	h := fnv.New64a()
 	for _, s := range append([]string{p.Model.Slug}, p.Request.Prompts()...) {
-		_, _ = h.Write([]byte(s)) // a hash takes everything
+		_, _ = h.Write([]byte(s)) // never fails
 		_, _ = h.Write([]byte{0})
 	}
 	return h.Sum64()
+}
+
+//go:embed answers/*.md snippets/*
+var texts embed.FS
+
+// parse parses the templates, which are part of the program; the tests render all of them.
+func parse() *template.Template {
+	return template.Must(template.New("").Funcs((&turn{}).functions()).ParseFS(texts, "answers/*.md"))
+}
+
+// render executes a template.
+func (t *turn) render(name string) string {
+	mine := template.Must(t.templates().Clone()).Funcs(t.functions())
+	var b strings.Builder
+	if err := mine.ExecuteTemplate(&b, name+".md", t); err != nil {
+		panic("sim: " + err.Error()) // the templates are part of the program
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// functions returns the functions of the templates.
+func (t *turn) functions() template.FuncMap {
+	return template.FuncMap{
+		"pick":   func(choices ...string) string { return choices[t.rand.IntN(len(choices))] },
+		"roll":   func(n int) int { return t.rand.IntN(n) },
+		"plural": plural,
+		"join":   strings.Join,
+		"code":   codeLine,
+		"line":   oneLine,
+		"fence":  fence,
+		"faults": fault.Models,
+		"slow":   func() time.Duration { return fault.SlowPace },
+	}
+}
+
+// fence returns a code block of a text, which may contain fences.
+func fence(language, text string) string {
+	marks := "```"
+	for strings.Contains(text, marks) {
+		marks += "`"
+	}
+	if runes := []rune(text); len(runes) > 2000 {
+		text = string(runes[:2000]) + "…"
+	}
+	return marks + language + "\n" + strings.TrimRight(text, "\n") + "\n" + marks
 }

@@ -3,23 +3,24 @@ package sim
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"gatehouse/gateway/output"
 )
 
-// endMark is how a text of a given size ends.
+// endMark is the end of a text of a given size.
 const endMark = "END-OF-ANSWER"
 
-// maxSize is the largest text that is written, in bytes: a stream carries its
-// text five times.
+// maxSize is the maximum length of a text of a given size, in bytes: a stream contains it five times.
 const maxSize = 2 << 20
 
 var sizeWords = output.Lazy(`(?i)\b(\d{1,12}(?:[.,]\d{1,6})?)[\s-]*(bytes?|kb|kib|kilobytes?|mb|mib|megabytes?)\b`)
 
-// sizeAsked is the number of bytes that a prompt names, at most [maxSize]; 0 when
-// it names none. A KB is 1024 bytes, a MB 1024 KB.
+// sizeAsked returns the number of bytes that a prompt names, at most [maxSize], or 0. A KB is 1024 bytes, a
+// MB 1024 KB.
 func sizeAsked(prompt string) int {
 	found := sizeWords().FindStringSubmatch(prompt[:min(len(prompt), 4000)])
 	if found == nil {
@@ -38,8 +39,8 @@ func sizeAsked(prompt string) int {
 	return int(min(math.Round(n), maxSize))
 }
 
-// sized writes markdown of exactly n bytes that ends in the mark. If the mark alone
-// is longer, its end is written. It is the same each time.
+// sized writes markdown of n bytes that ends in the mark, or the end of the mark if n is smaller. It is the
+// same each time.
 func (t *turn) sized(n int) string {
 	tail := "\n\n" + endMark
 	if n <= len(tail)+40 {
@@ -53,4 +54,100 @@ func (t *turn) sized(n int) string {
 	}
 	p.filler(n - len(tail) - p.Len())
 	return p.String() + tail
+}
+
+// prose writes seeded markdown, in blocks of at most 900 bytes.
+type prose struct {
+	strings.Builder
+	rand     *rand.Rand
+	words    []string
+	sections int
+}
+
+// vocabulary returns the words of the text. Some are wider than a byte or a cell, to test a screen.
+func vocabulary() []string {
+	return strings.Fields(`the a gateway request answer token stream frame model route provider latency header event
+		delta cursor terminal window colour margin keeper lantern bridge river harbour signal quiet steady narrow
+		bright early late carries opens counts waits turns follows holds measures returns crosses between under
+		beyond before after without along naïve café Straße 漢字 文字 données señal über Ελλάδα мост 🚀 ✓`)
+}
+
+func (p *prose) word() string { return p.words[p.rand.IntN(len(p.words))] }
+
+func (p *prose) sentence(minWords, more int) {
+	for i := range minWords + p.rand.IntN(more) {
+		w := p.word()
+		switch {
+		case i == 0:
+			if w[0] < utf8.RuneSelf {
+				w = strings.ToUpper(w[:1]) + w[1:]
+			}
+		case p.rand.IntN(14) == 0:
+			w = "**" + w + "**"
+		case p.rand.IntN(18) == 0:
+			w = "`" + w + "`"
+		}
+		if i > 0 {
+			p.WriteByte(' ')
+		}
+		p.WriteString(w)
+	}
+	p.WriteByte('.')
+}
+
+func (p *prose) block() {
+	switch p.rand.IntN(9) {
+	case 0:
+		p.sections++
+		fmt.Fprintf(p, "## %d. ", p.sections)
+		p.sentence(2, 3)
+		p.WriteString("\n\n")
+	case 1:
+		p.list("- ")
+	case 2:
+		p.list("1. ")
+	case 3:
+		p.WriteString("| name | count | note |\n|---|---:|---|\n")
+		for range 3 + p.rand.IntN(3) {
+			fmt.Fprintf(p, "| %s | %d | %s %s |\n", p.word(), p.rand.IntN(10_000), p.word(), p.word())
+		}
+		p.WriteByte('\n')
+	case 4:
+		fmt.Fprintf(p, "```go\nfunc pass%d(n int) int {\n\tfor i := range %d {\n\t\tn += i // %s\n\t}\n\treturn n\n}\n```\n\n",
+			p.rand.IntN(1000), 1+p.rand.IntN(100), p.word())
+	case 5:
+		p.WriteString("> ")
+		p.sentence(6, 8)
+		p.WriteString("\n\n")
+	default:
+		for range 2 + p.rand.IntN(3) {
+			p.sentence(6, 10)
+			p.WriteByte(' ')
+		}
+		p.WriteString("\n\n")
+	}
+}
+
+func (p *prose) list(mark string) {
+	for range 3 + p.rand.IntN(3) {
+		p.WriteString(mark)
+		p.sentence(3, 6)
+		p.WriteByte('\n')
+	}
+	p.WriteByte('\n')
+}
+
+// filler writes n bytes of plain words.
+func (p *prose) filler(n int) {
+	for end := p.Len() + n; p.Len() < end; {
+		w := p.word()
+		if w[0] >= utf8.RuneSelf || len(w) != utf8.RuneCountInString(w) {
+			continue // a cut must not split a character
+		}
+		w += " "
+		if left := end - p.Len(); len(w) >= left {
+			w = strings.Repeat(".", left) // the text must not end in white space
+		}
+		p.WriteString(w)
+	}
 }

@@ -7,15 +7,15 @@ import (
 	"gatehouse/gateway/output"
 )
 
-// Snippet is a program that was written beforehand.
+// Snippet is a prepared program.
 type Snippet struct {
 	Title    string
 	Language string
 	Fence    string // the word after the code fence
 	Code     string
 	Notes    []string
-	Known    bool // the prompt named the program
-	Guessed  bool // the prompt named no language
+	Known    bool // the prompt names the program
+	Guessed  bool // the prompt names no language
 }
 
 var (
@@ -24,7 +24,7 @@ var (
 	goWords         = output.Lazy(`\bGo\b|(?i)\bgolang\b|\bin go\b`)
 )
 
-// Snippet chooses the program and the language that the prompt names.
+// Snippet returns the program in the language that the prompt names.
 func (t *turn) Snippet() Snippet {
 	s, ending := Snippet{Language: "Go", Fence: "go"}, ".go.txt"
 	switch {
@@ -60,7 +60,7 @@ type program struct {
 	notes []string
 }
 
-// programs is all there are; the last is for prompts that name none.
+// programs returns all programs; the last is for prompts that name none.
 func programs() []program {
 	return []program{
 		{"fibonacci", "Fibonacci", []string{"fibonacci", "fib"}, []string{

@@ -13,22 +13,20 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// structured reports whether the answer is JSON: because text.format asks for
-// it, or because the model answers nothing else.
+// structured reports whether the answer is JSON, because of text.format or of the model.
 func (t *turn) structured() bool {
 	typ, _ := t.Request.Format()
 	return typ == "json_schema" || typ == "json_object" || t.Model.Slug == "sim/structured" || t.Model.Slug == "sim/broken-json"
 }
 
-// json is the answer as JSON: a value that fits the schema, or else an object
-// about the request.
+// json returns the answer as JSON: a value that fits the schema, or an object about the request.
 func (t *turn) json() string {
 	value := jsontext.Value(t.object())
 	if _, schema := t.Request.Format(); schema != "" {
 		value = jsontext.Value(fit.Value(schema, t.Text))
 	}
 	if err := value.Indent(jsontext.WithIndent("  ")); err != nil {
-		return string(value) // not indented, but whole
+		return string(value) // valid, but not indented
 	}
 	if t.Model.Slug == "sim/broken-json" {
 		return broken(string(value), t.rand.IntN(4))
@@ -49,30 +47,30 @@ func (t *turn) object() []byte {
 	number("items", t.Items())
 	number("input_tokens", t.Tokens())
 	number("prompt_tokens", output.CountTokens(t.Text))
-	words, err := json.Marshal(append([]string{}, t.Words(6)...)) // none is an empty list
+	words, err := json.Marshal(append([]string{}, t.Words(6)...)) // never null
 	if err == nil && t.Text != "" {
 		b = append(append(b, `,"words":`...), words...)
 	}
 	return append(b, '}')
 }
 
-// broken breaks a JSON text, in one of the ways that models are known for.
-func broken(text string, way int) string {
+// broken breaks a JSON text in one of the four ways that are common for models.
+func broken(text string, defect int) string {
 	last := len(text) - 1
 	inside := strings.TrimRight(text[:last], " \n")
-	ways := []string{
+	defects := []string{
 		inside,                     // cut off before the end
 		inside + "," + text[last:], // a comma too many
 		"Here is the JSON (simulated):\n\n```json\n" + text + "\n```",
 		text + "\n" + text[last:], // closed twice
 	}
-	if s := ways[way]; !json.Valid([]byte(s)) {
+	if s := defects[defect]; !json.Valid([]byte(s)) {
 		return s
 	}
-	return ways[2] // a comma within a string breaks nothing
+	return defects[2] // a comma within a string breaks nothing
 }
 
-// members is the members of a JSON object, for a table; nil for anything else.
+// members returns the members of a JSON object for a table; nil for anything else.
 func members(text string) []request.Setting {
 	if !json.Valid([]byte(text)) {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"gatehouse/gateway/output"
 )
 
-// subject is the detected subject of a prompt: the name of the template that answers it.
+// subject is the subject of a prompt: the name of the template that answers it.
 type subject string
 
 const (
@@ -22,7 +22,7 @@ const (
 	aboutAny     subject = "any"
 )
 
-// subjects is tried in order; the first that matches counts.
+// subjects returns the subjects in the order in which they are tried.
 func subjects() []struct {
 	subject
 	words func() *regexp.Regexp
@@ -73,7 +73,7 @@ func (t *turn) subject() subject {
 	case len(t.Findings) > 0:
 		return aboutFound
 	}
-	// The subject of a long text is in its beginning.
+	// The start of a long text has its subject.
 	head := strings.ToValidUTF8(t.Text[:min(len(t.Text), 4000)], "")
 	if t.Model.Slug == "sim/coder" && codeWords().MatchString(head) {
 		return aboutCode
@@ -89,12 +89,11 @@ func (t *turn) subject() subject {
 	return aboutAny
 }
 
-// echo is the text that the prompt wants to be repeated; empty where it wants
-// none. The words for it stand at the beginning, and the last quotation mark at
-// the end, so that no more is searched: the text between can be long.
+// echo returns the text that the prompt wants repeated, or "". The words for it are at the start and the last
+// quotation mark at the end, so a long text between them is not searched.
 func (t *turn) echo() string {
-	const most = 200 // bytes of the words
-	start := len(echoWords().FindString(t.Text[:min(len(t.Text), most)]))
+	const maxWords = 200 // bytes
+	start := len(echoWords().FindString(t.Text[:min(len(t.Text), maxWords)]))
 	if start == 0 {
 		return ""
 	}
@@ -109,7 +108,7 @@ func (t *turn) echo() string {
 	return text[:len(text)-size]
 }
 
-// message is the text of the answer. refused says that it is a refusal.
+// message returns the text of the answer, and whether it is a refusal.
 func (t *turn) message() (text string, refused bool) {
 	if t.structured() {
 		return t.json(), false

@@ -9,28 +9,17 @@ import (
 	"gatehouse/gateway/response"
 )
 
-// steps is how many steps of thought an effort allows (reasoning.effort,
-// wire-notes §2). An effort that is not known counts as none set.
+// steps returns the number of steps of thought for an effort (reasoning.effort, wire-notes §2); 5 if it is not
+// set or unknown.
 func steps(effort string) int {
-	switch effort {
-	case "none":
-		return 0
-	case "minimal":
-		return 1
-	case "low":
-		return 3
-	case "high":
-		return 8
-	case "xhigh":
-		return 11
-	case "max":
-		return 14
+	n, ok := map[string]int{"none": 0, "minimal": 1, "low": 3, "high": 8, "xhigh": 11, "max": 14}[effort]
+	if !ok {
+		return 5
 	}
-	return 5
+	return n
 }
 
-// thought is the reasoning of a model that reasons: what this program really
-// looks at before it chooses its answer.
+// thought returns the reasoning of a model that reasons: facts that this program uses to choose its answer.
 func (t *turn) thought() (output.Reasoning, bool) {
 	n := steps(t.Request.Effort())
 	if !t.Model.Reasons || n == 0 {
@@ -43,12 +32,12 @@ func (t *turn) thought() (output.Reasoning, bool) {
 		Sealed: t.Request.Includes("reasoning.encrypted_content"),
 	}
 	if t.Request.Summary() {
-		r.Summary = fmt.Sprintf("Looked at the request in %d steps and %s.", min(n, len(all)), t.taken())
+		r.Summary = fmt.Sprintf("Looked at the request in %d steps and %s.", min(n, len(all)), t.conclusion())
 	}
 	return r, true
 }
 
-// considerations is everything there is to consider, the most telling first.
+// considerations returns all steps of thought, the most informative first.
 func (t *turn) considerations() []string {
 	sentences := strings.Count(t.Text, ".") + strings.Count(t.Text, "?") + strings.Count(t.Text, "!")
 	return []string{
@@ -72,8 +61,8 @@ func (t *turn) considerations() []string {
 	}
 }
 
-// taken is what the model took the prompt for.
-func (t *turn) taken() string {
+// conclusion returns how the model understood the prompt, as a predicate.
+func (t *turn) conclusion() string {
 	switch t.Subject {
 	case aboutNothing:
 		return "found nothing to answer"
@@ -95,7 +84,7 @@ func (t *turn) considerSubject() string {
 	const how = " I am a small program and match words, not meaning."
 	switch t.Subject {
 	case aboutNothing, aboutTool, aboutFound:
-		return "I " + t.taken() + "." + how
+		return "I " + t.conclusion() + "." + how
 	case aboutAny:
 		return "It matches none of my prepared subjects, so I answer with facts about the request." + how
 	}

@@ -11,16 +11,15 @@ import (
 	"gatehouse/gateway/response"
 )
 
-// calls returns the calls of functions and custom tools that answer this turn:
-// those that the message asks for and that have not been called since, or the one
-// that has to be called. With parallel_tool_calls false it is one at a time.
+// calls returns the calls of functions and custom tools in this turn: those that the message asks for and that
+// were not called since, or one that is required. With parallel_tool_calls false it is one at a time.
 func (t *turn) calls() []output.Item {
 	if t.Final {
 		return nil
 	}
 	asked := Read(t.Text)
 	var items []output.Item
-	offered, orphans := t.inSight(), t.Request.Orphans()
+	offered, orphans := t.visible(), t.Request.Orphans()
 	for _, f := range offered {
 		if asked.Calls(f.Name) && !t.called(f, orphans) {
 			items = append(items, call(f, asked))
@@ -35,24 +34,23 @@ func (t *turn) calls() []output.Item {
 	return items
 }
 
-// inSight is the tools that the model sees: what tool search has found is one
-// of them.
-func (t *turn) inSight() []request.Tool {
-	const most = 1000 // a body can hold half a million, each of which is compared with the prompt
-	var seen []request.Tool
+// visible returns the tools that the model sees, including those that tool search found.
+func (t *turn) visible() []request.Tool {
+	const maxTools = 1000 // a body can have half a million, and each is compared with the prompt
+	var tools []request.Tool
 	for _, f := range t.Request.Offered() {
-		if len(seen) == most {
+		if len(tools) == maxTools {
 			break
 		}
 		if f.Callable() && (!f.Deferred() || slices.Contains(t.Reveals, f.Name)) {
-			seen = append(seen, f)
+			tools = append(tools, f)
 		}
 	}
-	return seen
+	return tools
 }
 
-// call returns the call of a tool, with arguments that fit its schema or its grammar;
-// a refusal where the grammar cannot be followed.
+// call returns the call of a tool, with arguments that fit its schema or grammar, or a refusal if the grammar is
+// not supported.
 func call(f request.Tool, asked Asked) output.Item {
 	quoted := asked.Quoted(f.Name)
 	if f.Type != "custom" {
@@ -81,8 +79,7 @@ func call(f request.Tool, asked Asked) output.Item {
 	}
 }
 
-// called reports whether a tool was called in this turn already: its call is
-// here, or one of the outputs whose call is not.
+// called reports whether a tool was called in this turn: input has its call, or an output without a call.
 func (t *turn) called(f request.Tool, orphans []request.Item) bool {
 	same := func(it request.Item) bool { return it.Name == f.Name && it.Namespace == f.Namespace }
 	return slices.ContainsFunc(t.Request.SincePrompt(), func(it request.Item) bool {
@@ -92,9 +89,8 @@ func (t *turn) called(f request.Tool, orphans []request.Item) bool {
 	})
 }
 
-// Fits tells how well a tool fits what is searched for: two points for a word of
-// its name, one for a word of its description, one more when that is a long one.
-// It is for searching, not for calling: a description has many words.
+// Fits returns a score of how well a tool matches a search: two points for a word of its name, one for a word of
+// its description, two for a long one. It does not decide calls, since a description has many words.
 func Fits(prompt string, tool request.Tool) int {
 	words := Significant(prompt)
 	score := 0
@@ -114,17 +110,17 @@ func Fits(prompt string, tool request.Tool) int {
 	return score
 }
 
-// Result is what a function that was called gave back.
+// Result is the result of a tool that was called.
 type Result struct {
 	Name      string
 	Arguments string
 	Output    string
-	Members   []request.Setting // of an output that is a JSON object
-	Media     string            // what of it is no text, in words
+	Members   []request.Setting // of an Output that is a JSON object
+	Media     string            // description of the other parts
 }
 
-// Results is the results that have come since the newest user message: from the
-// caller's side, and from the gateway in an earlier part of the turn.
+// Results returns the results since the newest user message: of the caller, and of the gateway in an earlier part
+// of the turn.
 func (t *turn) Results() []Result {
 	var results []Result
 	calls := map[string]request.Item{}
@@ -144,7 +140,7 @@ func (t *turn) Results() []Result {
 		r := Result{Name: codeLine(cmp.Or(it.Name, kindOf(it)), 60), Output: it.Text, Members: members(it.Text), Media: it.Media}
 		if call, ok := calls[it.CallID]; ok {
 			if call.Subagent != "" {
-				continue // the subagent has it, and tells what came of it
+				continue // the subagent reads it
 			}
 			r.Name, r.Arguments = codeLine(cmp.Or(call.Name, strings.TrimSuffix(call.Type, "_call")), 60), call.Text
 		}
@@ -153,8 +149,7 @@ func (t *turn) Results() []Result {
 	return results
 }
 
-// kindOf is the kind of tool that an output came from, where its type tells:
-// shell of a shell_call_output.
+// kindOf returns the kind of tool of an output: shell for a shell_call_output; "" for a function or a custom tool.
 func kindOf(it request.Item) string {
 	switch call := it.Answers(); call {
 	case "function_call", "custom_tool_call":
@@ -164,11 +159,10 @@ func kindOf(it request.Item) string {
 	}
 }
 
-// RoundTrip is how a call of this turn was answered by the caller.
+// RoundTrip is a call that the caller answered.
 type RoundTrip struct{ Call, Output string } // types of items
 
-// RoundTrip is that of the first output that names its call; nil when there is
-// none.
+// RoundTrip returns that of the first output of this turn that names its call, or nil.
 func (t *turn) RoundTrip() *RoundTrip {
 	for _, it := range t.Request.SincePrompt() {
 		if it.IsOutput() && it.CallID != "" {

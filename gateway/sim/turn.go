@@ -10,14 +10,13 @@ import (
 	"gatehouse/gateway/request"
 )
 
-// turn is one answer in the making: the prompt, and what the templates of the
-// answers may say about it.
+// turn is one answer while it is made. Its exported members are for the templates.
 type turn struct {
 	Prompt
 	Text    string // the newest user message
 	Subject subject
 	seed    uint64
-	rand    *rand.Rand // seeded: the same turn makes the same choices
+	rand    *rand.Rand // seeded, so that the same turn makes the same choices
 
 	templates func() *template.Template
 }
@@ -31,19 +30,16 @@ func newTurn(p Prompt) *turn {
 
 func seeded(s uint64) *rand.Rand { return rand.New(rand.NewPCG(s, 0x6761746568)) }
 
-// Number is which turn of the conversation this is, from 1.
+// Number returns the number of the turn in the conversation, from 1.
 func (t *turn) Number() int { return max(1, len(t.Request.Prompts())) }
 
-// Prompts are the texts of the user messages, in order.
 func (t *turn) Prompts() []string { return t.Request.Prompts() }
 
-// Items is the number of items of input.
 func (t *turn) Items() int { return len(t.Request.Input) }
 
-// Kinds says how many items of which kind came in, in the order in which the
-// kinds first appear.
+// Kinds counts the items of input by kind, in the order in which the kinds first appear.
 func (t *turn) Kinds() []Count {
-	const most = 50 // kinds: nobody reads more, and any name can be one
+	const maxKinds = 50 // any name can be a kind
 	var counts []Count
 	for _, it := range t.Request.Input {
 		name := it.Type
@@ -51,7 +47,7 @@ func (t *turn) Kinds() []Count {
 			name = strings.TrimSpace(it.Role + " message")
 		}
 		i := slices.IndexFunc(counts, func(c Count) bool { return c.Name == name })
-		if i < 0 && len(counts) == most {
+		if i < 0 && len(counts) == maxKinds {
 			continue
 		}
 		if i < 0 {
@@ -62,22 +58,21 @@ func (t *turn) Kinds() []Count {
 	return counts
 }
 
-// Count is how many there are of something.
+// Count is a number of things with a name.
 type Count struct {
 	Name string
 	N    int
 }
 
-// Quote is the prompt on one line, shortened to n characters and without what
-// would be markdown.
+// Quote returns the prompt on one line of at most n characters, without markdown.
 func (t *turn) Quote(n int) string { return oneLine(t.Text, n) }
 
-// Header is the name of the header that asks for routing metadata.
+// Header returns the name of the header that requests routing metadata.
 func (t *turn) Header() string {
 	return "X-" + strings.ToUpper(t.Word[:1]) + t.Word[1:] + "-Metadata"
 }
 
-// Settings is what was set beside the conversation, for a code span each.
+// Settings returns the settings, each for a code span.
 func (t *turn) Settings() []request.Setting {
 	var settings []request.Setting
 	for _, s := range t.Request.Settings() {
@@ -86,10 +81,9 @@ func (t *turn) Settings() []request.Setting {
 	return settings[:min(len(settings), 12)]
 }
 
-// Instructions is the system text on one line.
 func (t *turn) Instructions() string { return oneLine(t.Request.Instructions(), 80) }
 
-// Tools is the names of the tools that were offered, for a code span each.
+// Tools returns the names of the offered tools, each for a code span.
 func (t *turn) Tools() []string {
 	var names []string
 	for _, tool := range t.Request.Tools {
@@ -98,29 +92,27 @@ func (t *turn) Tools() []string {
 	return names[:min(len(names), 8)]
 }
 
-// Found is the findings of server tools that an answer shows.
+// Found returns the findings of server tools that an answer lists.
 func (t *turn) Found() []Finding { return t.Findings[:min(len(t.Findings), maxListed)] }
 
-// More is how many further findings there are.
+// More returns the number of further findings.
 func (t *turn) More() int { return len(t.Findings) - len(t.Found()) }
 
-// Words is the key words of the prompt: the longest, in their order.
-func (t *turn) Words(most int) []string {
+// Words returns the n longest key words of the prompt, in their order.
+func (t *turn) Words(n int) []string {
 	words := Significant(t.Text)
 	if len(words) > 400 {
 		words = words[:400]
 	}
 	byLength := slices.Clone(words)
 	slices.SortStableFunc(byLength, func(a, b string) int { return len(b) - len(a) })
-	keep := byLength[:min(most, len(byLength))]
-	return slices.DeleteFunc(words, func(w string) bool { return !slices.Contains(keep, w) })
+	longest := byLength[:min(n, len(byLength))]
+	return slices.DeleteFunc(words, func(w string) bool { return !slices.Contains(longest, w) })
 }
 
-// Tokens is the length of the input in tokens.
 func (t *turn) Tokens() int { return t.Request.Tokens() }
 
-// Signed counts the reasoning items that came back, and those of them whose
-// signature is the one that they were sent with.
+// Signed counts the reasoning items in input.
 func (t *turn) Signed() (n Returned) {
 	for _, it := range t.Request.Input {
 		if it.Type == "reasoning" {
@@ -133,5 +125,5 @@ func (t *turn) Signed() (n Returned) {
 	return n
 }
 
-// Returned is how many reasoning items came back, and how many unchanged.
+// Returned counts reasoning items, and those that the client did not change.
 type Returned struct{ All, Intact int }

@@ -9,9 +9,8 @@ import (
 	"gatehouse/gateway/request"
 )
 
-// intact reports whether a reasoning item came back as it was sent: by its
-// encrypted_content where it has one, even when the text itself was left out,
-// else by its signature.
+// intact reports whether the client returned a reasoning item unchanged: by its encrypted_content if it has one,
+// even without the text, else by its signature.
 func intact(it request.Item) bool {
 	if it.Encrypted != "" {
 		text, ok := output.Unseal(it.ID, it.Encrypted)
@@ -20,17 +19,15 @@ func intact(it request.Item) bool {
 	return it.Signature != "" && it.Signature == output.Signature(it.ID, it.Text)
 }
 
-// oneLine puts a text on one line of prose: shortened to n characters, without
-// control characters and without what would be markdown.
+// oneLine returns a text on one line of at most n characters, without control characters and markdown.
 func oneLine(s string, n int) string { return flat(s, n, "`|*_<>[]\\") }
 
-// codeLine puts a text into a code span: only what would end the span or a
-// table's cell is taken out.
+// codeLine returns a text for a code span, without characters that end the span or a table's cell.
 func codeLine(s string, n int) string { return flat(s, n, "`|") }
 
 func flat(s string, n int, without string) string {
 	if len(s) > 8*n {
-		s = strings.ToValidUTF8(s[:8*n], "") // the rest would be cut off anyway
+		s = strings.ToValidUTF8(s[:8*n], "") // the rest would be cut
 	}
 	s = strings.Join(strings.Fields(s), " ")
 	s = strings.Map(func(r rune) rune {
@@ -48,7 +45,7 @@ func flat(s string, n int, without string) string {
 	return s
 }
 
-// stopWords say nothing about what a text or a tool is about.
+// stopWords returns words that have no meaning for the subject of a text or a tool.
 func stopWords() []string {
 	return strings.Fields(`a about all am an and any are as ask at be been by call can could current did do does for from
 		function get give has have he her his how i if in information into is it its just let like make me my no not now of
@@ -57,12 +54,11 @@ func stopWords() []string {
 		with would you your`)
 }
 
-// Significant is the words of a text in lower case, each once and in order,
-// without those that say nothing. Names are split: getWeather and get_weather
-// are both get and weather.
+// Significant returns the words of a text in lower case, each once and in order, without stop words. Names are
+// split: getWeather and get_weather are both get and weather.
 func Significant(text string) []string {
-	const most = 64 << 10 // bytes: a prompt can be a book; its beginning is enough
-	text = text[:min(len(text), most)]
+	const maxText = 64 << 10 // bytes: the start of a book is enough
+	text = text[:min(len(text), maxText)]
 	var list []string
 	stop := stopWords()
 	for w := range output.Words(splitNames(text)) {
@@ -77,7 +73,7 @@ func Significant(text string) []string {
 	return list
 }
 
-// splitNames puts a space before a capital letter that follows a small one.
+// splitNames inserts a space before a capital letter that follows a small one.
 func splitNames(text string) string {
 	var b strings.Builder
 	before := ' '

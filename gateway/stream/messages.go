@@ -11,23 +11,23 @@ import (
 	"time"
 )
 
-// Messages is an http.ResponseWriter that sends an answer as the messages of a WebSocket: the
-// data of each event of a stream as one, and an answer outside 2xx as an error event. A
-// comment is a ping; [DONE] is nothing, for the final event says that the answer is whole.
+// Messages is an http.ResponseWriter that sends an answer as the messages of a WebSocket: one
+// for the data of each event of a stream, and an error event for an answer outside 2xx. A
+// comment becomes a ping. [DONE] is dropped, since the final event ends the answer.
 type Messages struct {
-	Lane string                   // the stream_id that events repeat; empty for none
-	Send func(text []byte) error  // sends a message; text is not kept
-	Ping func()                   // sends a ping
-	Conn func() (net.Conn, error) // takes the connection over
+	Lane string                  // the stream_id that events repeat; empty for none
+	Send func(text []byte) error // sends a message, without retaining text
+	Ping func()                  // sends a ping
+	Conn net.Conn                // for Hijack
 
 	Ended bool   // a final event or an error was sent
 	Final []byte // the final event
 
 	header http.Header
 	status int
-	line   []byte   // of a stream, not whole
+	line   []byte   // the incomplete line of a stream
 	data   [][]byte // lines of the open event
-	body   []byte   // of an answer that is no stream
+	body   []byte   // of an answer that is not a stream
 }
 
 var (
@@ -51,11 +51,11 @@ func (m *Messages) Write(p []byte) (int, error) {
 	}
 	m.line = append(m.line, p...)
 	for {
-		line, rest, whole := bytes.Cut(m.line, []byte("\n"))
-		if !whole {
+		line, rest, complete := bytes.Cut(m.line, []byte("\n"))
+		if !complete {
 			break
 		}
-		if err := m.take(bytes.TrimSuffix(line, []byte("\r"))); err != nil {
+		if err := m.addLine(bytes.TrimSuffix(line, []byte("\r"))); err != nil {
 			return 0, err
 		}
 		m.line = rest
@@ -66,8 +66,7 @@ func (m *Messages) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// take takes a line of a stream.
-func (m *Messages) take(line []byte) error {
+func (m *Messages) addLine(line []byte) error {
 	if data, ok := bytes.CutPrefix(line, []byte("data: ")); ok {
 		m.data = append(m.data, bytes.Clone(data))
 		return nil
@@ -90,7 +89,7 @@ func (m *Messages) take(line []byte) error {
 	return m.event(event)
 }
 
-// event sends an event, with the lane that it belongs to.
+// event sends an event, with the stream_id of its lane.
 func (m *Messages) event(event []byte) error {
 	if m.Lane != "" && bytes.HasSuffix(event, []byte("}")) {
 		name, _ := json.Marshal(m.Lane) // a string always encodes
@@ -99,7 +98,7 @@ func (m *Messages) event(event []byte) error {
 	return m.Send(event)
 }
 
-// Close sends what the answer was where it was no stream.
+// Close sends the answer if it was not a stream.
 func (m *Messages) Close() error {
 	if len(m.body) == 0 {
 		return nil
@@ -108,48 +107,44 @@ func (m *Messages) Close() error {
 	return m.event(m.failure())
 }
 
-// failure is an answer outside 2xx as an error event. Programs read error.code as a text there.
+// failure returns an answer outside 2xx as an error event, whose error.code is a string.
 func (m *Messages) failure() []byte {
 	var body map[string]json.RawMessage
-	var said struct {
+	var failed struct {
 		Code     any    `json:"code"`
 		Message  string `json:"message"`
 		Metadata any    `json:"metadata,omitempty"`
 	}
-	if json.Unmarshal(m.body, &body) != nil || json.Unmarshal(body["error"], &said) != nil {
-		said.Message = string(m.body)
+	if json.Unmarshal(m.body, &body) != nil || json.Unmarshal(body["error"], &failed) != nil {
+		failed.Message = string(m.body)
 	}
-	said.Code = strconv.Itoa(m.status)
-	if metadata, ok := said.Metadata.(map[string]any); ok && metadata["error_type"] != nil {
-		said.Code = metadata["error_type"]
+	failed.Code = strconv.Itoa(m.status)
+	if metadata, ok := failed.Metadata.(map[string]any); ok && metadata["error_type"] != nil {
+		failed.Code = metadata["error_type"]
 	}
 	event := struct {
 		Type    string            `json:"type"`
 		Status  int               `json:"status"`
 		Error   any               `json:"error"`
 		Headers map[string]string `json:"headers,omitempty"`
-	}{"error", m.status, said, nil}
+	}{"error", m.status, failed, nil}
 	if after := m.Header().Get("Retry-After"); after != "" {
 		event.Headers = map[string]string{"retry-after": after}
 	}
 	text, err := json.Marshal(event)
 	if err != nil {
-		panic("stream: an error is no JSON: " + err.Error()) // its members were read from JSON
+		panic("stream: encoding an error: " + err.Error()) // its members were read from JSON
 	}
 	return text
 }
 
-// FlushError flushes for http.ResponseController: messages are sent at once.
+// FlushError does nothing: messages are sent at once.
 func (m *Messages) FlushError() error { return nil }
 
-// SetReadDeadline and SetWriteDeadline are those of the messages, which have their own.
+// SetReadDeadline and SetWriteDeadline do nothing: Send has its own deadline.
 func (m *Messages) SetReadDeadline(time.Time) error  { return nil }
 func (m *Messages) SetWriteDeadline(time.Time) error { return nil }
 
 func (m *Messages) Hijack() (net.Conn, *bufio.ReadWriter, error) {
-	conn, err := m.Conn()
-	if err != nil {
-		return nil, nil, err
-	}
-	return conn, bufio.NewReadWriter(bufio.NewReader(conn), bufio.NewWriter(conn)), nil
+	return m.Conn, bufio.NewReadWriter(bufio.NewReader(m.Conn), bufio.NewWriter(m.Conn)), nil
 }

@@ -1,5 +1,5 @@
-// Package stream writes frames to a client, at a pace, and ends them in all
-// the ways in which a connection can end.
+// Package stream writes frames to a client, at a pace, and ends a connection in every possible
+// way.
 package stream
 
 import (
@@ -14,20 +14,19 @@ import (
 	"gatehouse/gateway/output"
 )
 
-// Writer sends the frames of one stream, each in one write and one flush: some
-// readers forget what they have read of a frame between two reads
-// (wire-notes §12).
+// Writer sends the frames of one stream, each in one write and one flush: some readers lose
+// the part of a frame that they read before (wire-notes §12).
 type Writer struct {
 	ctx   context.Context
 	w     http.ResponseWriter
 	rc    *http.ResponseController
 	pace  time.Duration
 	timer *time.Timer
-	sent  int
+	sent  int // deltas
 }
 
-// New prepares a stream for the client of w. It ends with ctx. pace is the time
-// between two deltas; 0 is as fast as the client reads.
+// New returns a writer for the client of w, which stops when ctx ends. pace is the time between
+// two deltas; 0 is as fast as the client reads.
 func New(ctx context.Context, w http.ResponseWriter, pace time.Duration) *Writer {
 	return &Writer{ctx: ctx, w: w, rc: http.NewResponseController(w), pace: pace}
 }
@@ -37,13 +36,12 @@ func (s *Writer) Open() error {
 	h := s.w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-cache")
-	h.Set("X-Accel-Buffering", "no") // a proxy in between must not hold frames back
+	h.Set("X-Accel-Buffering", "no") // a proxy must not buffer frames
 	s.w.WriteHeader(http.StatusOK)
 	return s.flush()
 }
 
-// flush hands on what was written. A ResponseWriter that cannot flush sends
-// when it likes, which is no reason to send nothing.
+// flush flushes if the ResponseWriter supports it.
 func (s *Writer) flush() error {
 	if err := s.rc.Flush(); !errors.Is(err, http.ErrNotSupported) {
 		return err
@@ -51,7 +49,7 @@ func (s *Writer) flush() error {
 	return nil
 }
 
-// Document answers with one JSON document, or with the beginning of one.
+// Document answers with a JSON document, or with the start of one.
 func (s *Writer) Document(status int, body []byte) error {
 	s.w.Header().Set("Content-Type", "application/json")
 	s.w.WriteHeader(status)
@@ -61,13 +59,13 @@ func (s *Writer) Document(status int, body []byte) error {
 // Pace changes the time between two deltas.
 func (s *Writer) Pace(d time.Duration) { s.pace = d }
 
-// Deltas is the number of deltas sent so far.
+// Deltas returns the number of deltas sent so far.
 func (s *Writer) Deltas() int { return s.sent }
 
-// Send writes one frame, after the pace's wait when it is a delta. The error is
-// the cause that ended the context, or what the connection said.
+// Send writes one frame, after the pace if it is a delta. The error is the cause that ended the
+// context, or that of the connection.
 func (s *Writer) Send(f output.Frame) error {
-	if f.Delta && s.sent > 0 || f.Aside {
+	if f.Delta && s.sent > 0 || f.Foreign {
 		if err := s.Wait(s.pace); err != nil {
 			return err
 		}
@@ -91,7 +89,6 @@ func (s *Writer) Play(frames iter.Seq[output.Frame]) error {
 	return nil
 }
 
-// Raw writes bytes as they are and flushes them.
 func (s *Writer) Raw(b []byte) error {
 	if s.ctx.Err() != nil {
 		return context.Cause(s.ctx)
@@ -99,8 +96,8 @@ func (s *Writer) Raw(b []byte) error {
 	return s.Last(b)
 }
 
-// Last writes and flushes whether or not the context has ended: the farewell of
-// a stream that is ended early.
+// Last writes and flushes even after the context has ended, for the last frames of a stream that
+// ends early.
 func (s *Writer) Last(b []byte) error {
 	if _, err := s.w.Write(b); err != nil {
 		return err
@@ -108,7 +105,7 @@ func (s *Writer) Last(b []byte) error {
 	return s.flush()
 }
 
-// Wait is silence for d, or until the context ends.
+// Wait waits for d, or until the context ends; the error is the context's cause.
 func (s *Writer) Wait(d time.Duration) error {
 	if d <= 0 {
 		return nil
@@ -127,8 +124,8 @@ func (s *Writer) Wait(d time.Duration) error {
 	}
 }
 
-// SplitCRLF writes a frame with CRLF line ends and flushes between the CR and
-// the LF of its line number n, counted from 0 and around.
+// SplitCRLF writes a frame with CRLF line ends, and flushes between the CR and the LF of line n
+// (modulo the number of lines).
 func (s *Writer) SplitCRLF(f output.Frame, n int) error {
 	if f.Delta && s.sent > 0 {
 		if err := s.Wait(s.pace); err != nil {
@@ -150,12 +147,12 @@ func (s *Writer) SplitCRLF(f output.Frame, n int) error {
 	return s.Raw(b[cut-1:])
 }
 
-// Reset ends the connection with a TCP reset. What was flushed before has left;
-// over a connection that is no TCP it is closed without an end of the body.
+// Reset ends the connection with a TCP reset, after sending what was flushed. A connection other
+// than TCP is closed without the end of the body.
 func (s *Writer) Reset() error {
 	conn, _, err := s.rc.Hijack()
 	if err != nil {
-		// No connection of our own to reset: the server closes it for us.
+		// There is no connection to reset: the server closes it.
 		panic(http.ErrAbortHandler)
 	}
 	if tcp, ok := conn.(*net.TCPConn); ok {

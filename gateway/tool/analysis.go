@@ -10,22 +10,20 @@ import (
 )
 
 const (
-	maxPoints = 5    // of each kind in an analysis
-	maxPoint  = 200  // characters of a point
-	maxRead   = 8000 // bytes of an answer that are compared
-	longer    = 2    // times as long is a different opinion about the length
+	maxPoints   = 5    // of each kind in an analysis
+	maxPoint    = 200  // characters of a point
+	maxCompared = 8000 // bytes of an answer
+	longerRatio = 2    // an answer that many times as long counts as a contradiction
 )
 
-// point is something that an answer says: a sentence, with its words in lower
-// case to compare it by.
+// point is a sentence of an answer. key has its words in lower case, for comparisons.
 type point struct{ text, key string }
 
-// points is the sentences of an answer. Tables, code and headings say nothing
-// that could be compared by sentences.
+// points returns the sentences of an answer, without tables, code and headings.
 func points(answer string) []point {
 	var list []point
-	code, marks := false, strings.NewReplacer("*", "", "`", "") // of emphasis: a sentence may have half of a pair
-	for line := range strings.SplitSeq(answer[:min(len(answer), maxRead)], "\n") {
+	code, marks := false, strings.NewReplacer("*", "", "`", "") // a sentence may contain one mark of a pair
+	for line := range strings.SplitSeq(answer[:min(len(answer), maxCompared)], "\n") {
 		if strings.HasPrefix(line, "```") {
 			code = !code
 		}
@@ -50,46 +48,46 @@ func shorten(s string) string {
 	return s
 }
 
-// analyse compares answers sentence by sentence. It knows words, not meanings,
-// and says so.
+// analyse compares answers sentence by sentence. It compares words, not meanings,
+// which the result states.
 func analyse(prompt string, panel []output.Panelist) output.Analysis {
 	var a output.Analysis
-	said := map[string][]string{} // by key, the models
+	models := map[string][]string{} // by key
 	var all []point
 	for _, p := range panel {
 		for _, point := range points(p.Content) {
-			if !slices.Contains(said[point.key], p.Model) {
-				if said[point.key] == nil {
+			if !slices.Contains(models[point.key], p.Model) {
+				if models[point.key] == nil {
 					all = append(all, point)
 				}
-				said[point.key] = append(said[point.key], p.Model)
+				models[point.key] = append(models[point.key], p.Model)
 			}
 		}
 	}
 	for _, point := range all {
-		models := said[point.key]
+		models := models[point.key]
 		switch {
 		case len(models) == len(panel) && len(panel) > 1:
-			a.Consensus = upTo(a.Consensus, point.text)
+			a.Consensus = appendPoint(a.Consensus, point.text)
 		case len(models) > 1:
-			a.Partial = upTo(a.Partial, output.Partial{Models: models, Point: point.text})
+			a.Partial = appendPoint(a.Partial, output.Partial{Models: models, Point: point.text})
 		default:
-			a.Unique = upTo(a.Unique, output.Insight{Model: models[0], Insight: point.text})
+			a.Unique = appendPoint(a.Unique, output.Insight{Model: models[0], Insight: point.text})
 		}
 	}
 	a.Contradictions = lengths(panel)
-	a.BlindSpots = append(missed(prompt, panel), "Simulated: the analyst of the local gateway compares words, not meanings.")
+	a.BlindSpots = append(unmentioned(prompt, panel), "Simulated: the analyst of the local gateway compares words, not meanings.")
 	return a
 }
 
-func upTo[T any](list []T, more T) []T {
+func appendPoint[T any](list []T, more T) []T {
 	if len(list) == maxPoints {
 		return list
 	}
 	return append(list, more)
 }
 
-// lengths tells where the models disagree about how much there is to say.
+// lengths returns a contradiction if one answer is much longer than another.
 func lengths(panel []output.Panelist) []output.Contradiction {
 	var stances []output.Stance
 	shortest, longest := -1, 0
@@ -101,26 +99,26 @@ func lengths(panel []output.Panelist) []output.Contradiction {
 		longest = max(longest, n)
 		stances = append(stances, output.Stance{Model: p.Model, Stance: fmt.Sprintf("%d words", n)})
 	}
-	if longest < longer*max(1, shortest) {
+	if longest < longerRatio*max(1, shortest) {
 		return nil
 	}
 	return []output.Contradiction{{Topic: "Length of the answer", Stances: stances}}
 }
 
-// missed is the words of the prompt that no answer has.
-func missed(prompt string, panel []output.Panelist) []string {
+// unmentioned lists the words of the prompt that no answer has.
+func unmentioned(prompt string, panel []output.Panelist) []string {
 	var list []string
 	for _, word := range sim.Significant(clip(prompt)) {
 		if !slices.ContainsFunc(panel, func(p output.Panelist) bool {
 			return strings.Contains(strings.ToLower(p.Content), word)
 		}) {
-			list = upTo(list, "No model mentions "+word+".")
+			list = appendPoint(list, "No model mentions "+word+".")
 		}
 	}
 	return list
 }
 
-// summary is what the model gets to read of the panel.
+// summary returns the result of a panel as the model reads it.
 func summary(f *output.Fusion) string {
 	var b strings.Builder
 	for _, p := range f.Panel {

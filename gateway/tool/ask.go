@@ -15,27 +15,27 @@ import (
 type Question struct {
 	Model        string
 	Text         string // the prompt
-	Input        string // as in a request: a JSON array that takes the place of the text; empty is none
+	Input        string // replaces Text: a JSON array as in a request; empty is none
 	Instructions string
-	Tools        string // as in a request: a JSON array; empty is none
-	Reasoning    string // as in a request: a JSON object; empty is not set
-	Search       bool   // the model has to use a tool before it answers
-	Serial       bool   // it may call one function at a time
+	Tools        string // a JSON array as in a request; empty is none
+	Reasoning    string // a JSON object as in a request; empty is not set
+	Search       bool   // the model must use a tool before it answers
+	Serial       bool   // at most one function call at a time
 	MaxToolCalls int
-	MaxTokens    int // of the answer; 0 is the bound of the local gateway
+	MaxTokens    int // of the answer; 0 is the gateway's limit
 }
 
-// Answer is what it says; beside a refusal, what it said before it broke off.
+// Answer is the reply to a Question; next to a refusal, the part before the failure.
 type Answer struct {
 	Text      string
-	Pace      time.Duration // between two of its tokens; 0: that of the gateway
+	Pace      time.Duration // between two of its tokens; 0: the gateway's
 	Reasoning string
 	Sources   []sim.Source
-	Calls     []output.FunctionCall // of functions that the caller would have to run
+	Calls     []output.FunctionCall // for the caller to run
 	Spent     output.Spent
 }
 
-// Refusal says why it says nothing.
+// Refusal is the reason why a model did not answer.
 type Refusal struct {
 	Status  int // HTTP
 	Message string
@@ -43,10 +43,10 @@ type Refusal struct {
 
 const (
 	maxLabel = 64 // characters of an instance's name (wire-notes §2)
-	subSteps = 25 // max_tool_calls of a subagent, at most and by default
+	subSteps = 25 // max_tool_calls of a subagent: maximum and default
 )
 
-// question reads the parameters that advisor and subagent have in common.
+// question reads the parameters that advisor and subagent share.
 func (k *Kit) question(t request.Tool, model string) Question {
 	q := Question{Model: model, Text: clip(k.Prompt), Serial: !k.Request.ParallelToolCalls()}
 	if m, ok := t.Member("model"); ok && m.Str != "" {
@@ -58,11 +58,11 @@ func (k *Kit) question(t request.Tool, model string) Question {
 	if r, ok := t.Member("reasoning"); ok && r.IsObject() {
 		q.Reasoning = r.Raw
 	}
-	q.MaxTokens = t.Count("max_completion_tokens", 0) // no bound but the gateway's own
+	q.MaxTokens = t.Count("max_completion_tokens", 0)
 	return q
 }
 
-// instance is the name of an advisor or subagent among several.
+// instance adds the name of an advisor or subagent that has one.
 func instance(m members, t request.Tool) members {
 	name, ok := t.Member("parameters.name")
 	if !ok || name.Str == "" {
@@ -71,9 +71,9 @@ func instance(m members, t request.Tool) members {
 	return m.text("instance_name", label(name.Str))
 }
 
-// Made reports whether an item is of this very tool, where several of its kind
-// have names of their own: MCP servers, advisors and subagents.
-func Made(t request.Tool, it request.Item) bool {
+// Produced reports whether the item is from this tool and not from another one of its
+// type: MCP servers, advisors and subagents have names.
+func Produced(t request.Tool, it request.Item) bool {
 	switch _, kind, _ := strings.Cut(t.Type, ":"); {
 	case t.Type == "mcp":
 		return it.Namespace == t.Label() || it.Namespace == ""
@@ -84,14 +84,14 @@ func Made(t request.Tool, it request.Item) bool {
 	return true
 }
 
-// label is an instance's name, as long as it may be.
+// label truncates an instance's name to its maximum length.
 func label(name string) string {
 	runes := []rune(name)
 	return string(runes[:min(len(runes), maxLabel)])
 }
 
-// advisor asks a stronger model for advice. With the parameter stream its words
-// arrive as text of this item.
+// advisor asks a stronger model for advice. With the parameter stream, the advice is
+// streamed as text of this item.
 func advisor(ctx context.Context, k *Kit, t request.Tool) Outcome {
 	q := k.question(t, Strongest(k.Models))
 	if forward, ok := t.Member("forward_transcript"); ok && forward.Bool() {
@@ -119,11 +119,10 @@ func advisor(ctx context.Context, k *Kit, t request.Tool) Outcome {
 	return Outcome{Items: single(it, status), Finding: finding}
 }
 
-// maxTurns is how many messages of a conversation an advisor reads, the newest.
+// maxTurns is the maximum number of messages that an advisor reads: the newest.
 const maxTurns = 20
 
-// transcript is the conversation as the input of a request, with the prompt as
-// its last turn.
+// transcript returns the conversation as the input of a request, ending with the prompt.
 func (k *Kit) transcript(prompt string) string {
 	type turn struct {
 		Role    string `json:"role"`
@@ -139,5 +138,5 @@ func (k *Kit) transcript(prompt string) string {
 	if n := len(turns); n == 0 || turns[n-1] != (turn{"user", prompt}) {
 		turns = append(turns, turn{"user", prompt})
 	}
-	return encoded(turns)
+	return encode(turns)
 }

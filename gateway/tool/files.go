@@ -8,11 +8,12 @@ import (
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/pages"
 	"gatehouse/gateway/request"
+	"gatehouse/gateway/response"
 	"gatehouse/gateway/sim"
 )
 
-// files is the server tool. There are no files: the document covers no upload,
-// so what it says about them is made up.
+// files is the server tool. There are no files, since the document has no upload: the
+// result is made up.
 func files(_ context.Context, k *Kit, t request.Tool) Outcome {
 	operation, name := "list", path.Base(k.quoted(0, t, ""))
 	if name == "." {
@@ -24,16 +25,15 @@ func files(_ context.Context, k *Kit, t request.Tool) Outcome {
 	if name != "" {
 		asked = asked.text("filename", name)
 	}
-	said := Simulated + " The local gateway stores no files, so there is nothing to " + operation + "."
-	it := item(t.Type, "fi", asked, members{}.text("result", said), output.Events{})
-	return Outcome{Items: single(it, output.Completed), Finding: sim.Finding{Arguments: strings.TrimSpace(operation + " " + name), Output: said}}
+	result := Simulated + " The local gateway stores no files, so there is nothing to " + operation + "."
+	it := item(t.Type, "fi", asked, members{}.text("result", result), output.Events{})
+	return Outcome{Items: single(it, output.Completed), Finding: sim.Finding{Arguments: strings.TrimSpace(operation + " " + name), Output: result}}
 }
 
-const fileResults = 10 // max_num_results where it was not sent
+const fileResults = 10 // default of max_num_results
 
-// fileSearchCall searches the gateway's own pages as if they were the files of
-// the vector store. What was found stands in the item when include asks for
-// file_search_call.results.
+// fileSearchCall searches the gateway's pages as if they were the files of the vector
+// store. The item lists the hits if include has file_search_call.results.
 func fileSearchCall(_ context.Context, k *Kit, t request.Tool) Outcome {
 	type result struct {
 		FileID     string         `json:"file_id"`
@@ -59,9 +59,38 @@ func fileSearchCall(_ context.Context, k *Kit, t request.Tool) Outcome {
 		found = members{}.json("results", results)
 	}
 	it := item("file_search_call", "fs", asked, found, output.Events{})
-	said := "Nothing found. " + pages.Note
+	text := "Nothing found. " + pages.Note
 	if len(lines) > 0 {
-		said = strings.Join(lines, "\n")
+		text = strings.Join(lines, "\n")
 	}
-	return Outcome{Items: single(it, output.Completed), Finding: sim.Finding{Arguments: about, Output: said}}
+	return Outcome{Items: single(it, output.Completed), Finding: sim.Finding{Arguments: about, Output: text}}
+}
+
+// patchItem returns the item of a patch, whose diff is written token by token. It adds a
+// line to a file: the message quotes both.
+func (k *Kit) patchItem(typ string, t request.Tool) (it output.ToolCall, path string) {
+	path = k.quoted(0, t, "simulated.txt")
+	callID := response.NewID("call")
+	it = output.ToolCall{
+		Type: typ, ID: response.NewID("apc"), Text: "@@\n+" + k.quoted(1, t, "simulated by the local gateway") + "\n",
+		Events: output.Events{Text: "response.apply_patch_call_operation_diff", Member: "diff"},
+	}
+	it.Members = func(b []byte, text string, _ bool) []byte {
+		o := members{}.text("type", "update_file").text("path", path).text("diff", text)
+		return members(b).text("call_id", callID).raw("operation", "{"+string(o[1:])+"}")
+	}
+	return it, path
+}
+
+// applyPatch is the server tool, which changes no file.
+func applyPatch(_ context.Context, k *Kit, t request.Tool) Outcome {
+	it, path := k.patchItem(t.Type, t)
+	return Outcome{Items: single(it, output.Completed), Finding: sim.Finding{Arguments: path, Output: Simulated + " No file was touched."}}
+}
+
+// applyPatchCall asks the caller to apply the patch and to send an
+// apply_patch_call_output.
+func applyPatchCall(_ context.Context, k *Kit, t request.Tool) Outcome {
+	it, _ := k.patchItem("apply_patch_call", t)
+	return waiting(it)
 }

@@ -9,26 +9,26 @@ import (
 	"gatehouse/gateway/sim"
 )
 
-func drawing(partial string) output.Events {
+func pictureEvents(partial string) output.Events {
 	return output.Events{
 		Name: "response.image_generation_call", Before: []string{"in_progress", "generating"}, Image: partial, After: []string{"completed"},
 	}
 }
 
-// Picture is the item of an answer that contains an image: modalities with the
-// word image ("Responses request body").
+// Picture returns the image of an answer ("Responses request body": modalities).
 func Picture(prompt string) output.ToolCall {
 	it, _ := pictureItem(prompt)
 	it.By = output.Nobody
 	return it
 }
 
-// drawn is the picture for a prompt, in base64.
-func drawn(prompt string) string { return base64.StdEncoding.EncodeToString(sim.PNG(clip(prompt))) }
+func pictureBase64(prompt string) string {
+	return base64.StdEncoding.EncodeToString(sim.PNG(clip(prompt)))
+}
 
 func pictureItem(prompt string) (it output.ToolCall, picture string) {
-	picture = drawn(prompt)
-	it = item("image_generation_call", "ig", nil, nil, drawing(""))
+	picture = pictureBase64(prompt)
+	it = item("image_generation_call", "ig", nil, nil, pictureEvents(""))
 	it.Members = func(b []byte, _ string, done bool) []byte {
 		if !done {
 			return members(b).raw("result", "null")
@@ -38,8 +38,8 @@ func pictureItem(prompt string) (it output.ToolCall, picture string) {
 	return it, picture
 }
 
-// partial is the picture for the event with a partial image, where partial
-// images are asked for.
+// partial returns the picture for the event with a partial image, or "" if the request
+// wants none.
 func partial(t request.Tool, picture string) string {
 	if t.Count("partial_images", 0) == 0 {
 		return ""
@@ -47,23 +47,22 @@ func partial(t request.Tool, picture string) string {
 	return picture
 }
 
-func pictured(about string) sim.Finding {
+func pictureFinding(about string) sim.Finding {
 	return sim.Finding{Arguments: about, Output: "Simulated: a small pattern with the letters SIM, not what the prompt describes. The same prompt gets the same picture."}
 }
 
 // imageGeneration is the server tool.
 func imageGeneration(_ context.Context, k *Kit, t request.Tool) Outcome {
 	about := query(k.Prompt)
-	picture := drawn(k.Prompt)
+	picture := pictureBase64(k.Prompt)
 	m := members{}.text("imageB64", picture).text("revisedPrompt", "Simulated: a pattern for "+about)
-	it := item(t.Type, "ig", members{}.text("prompt", about), m, drawing(partial(t, picture)))
-	return Outcome{Items: single(it, output.Completed), Finding: pictured(about)}
+	it := item(t.Type, "ig", members{}.text("prompt", about), m, pictureEvents(partial(t, picture)))
+	return Outcome{Items: single(it, output.Completed), Finding: pictureFinding(about)}
 }
 
-// imageGenerationCall is the tool without prefix. Its result is null until the
-// picture is there.
+// imageGenerationCall is the tool without prefix. Its result is null until it is done.
 func imageGenerationCall(_ context.Context, k *Kit, t request.Tool) Outcome {
 	it, picture := pictureItem(k.Prompt)
-	it.Events = drawing(partial(t, picture))
-	return Outcome{Items: single(it, output.Completed), Finding: pictured(query(k.Prompt))}
+	it.Events = pictureEvents(partial(t, picture))
+	return Outcome{Items: single(it, output.Completed), Finding: pictureFinding(query(k.Prompt))}
 }

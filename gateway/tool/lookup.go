@@ -15,27 +15,27 @@ import (
 )
 
 const (
-	toolResults   = 5 // max_results of tool search where it was not sent (wire-notes §2)
-	modelResults  = 5
-	maxModelFound = 20
+	toolResults  = 5 // default of max_results of tool search (wire-notes §2)
+	modelResults = 5
+	maxModels    = 20
 )
 
-// datetime tells the time, which is the one thing here that is not simulated. A
-// time zone that is not known is UTC.
+// datetime returns the real time, the only tool result that is not simulated. An unknown
+// time zone counts as UTC.
 func datetime(_ context.Context, k *Kit, t request.Tool) Outcome {
 	zone, _ := t.Member("timezone")
 	at, name := inZone(k.Now(), zone.Str)
 	text := at.Format("2006-01-02T15:04:05Z07:00")
 	m := members{}.text("datetime", text).text("timezone", name)
-	// Both members are required, in the announcement too.
+	// Both members are required, even before the item is done.
 	return Outcome{
 		Items:   single(item(t.Type, "dt", m, nil, output.Events{}), output.Completed),
 		Finding: sim.Finding{Arguments: name, Output: text + " (" + at.Weekday().String() + ", " + name + ")"},
 	}
 }
 
-// toolSearch finds deferred functions ("Tools": one is hidden from the model
-// until this tool finds it), those that fit the prompt best first.
+// toolSearch finds deferred functions ("Tools": the model does not see one until this tool
+// finds it), the best match for the prompt first.
 func toolSearch(_ context.Context, k *Kit, t request.Tool) Outcome {
 	about := query(k.Prompt)
 	type hit struct {
@@ -54,25 +54,25 @@ func toolSearch(_ context.Context, k *Kit, t request.Tool) Outcome {
 	for _, h := range hits {
 		out.Reveals = append(out.Reveals, h.name)
 	}
-	said := "No deferred tool matches."
+	text := "No deferred tool matches."
 	if len(hits) > 0 {
-		said = "Found: " + strings.Join(out.Reveals, ", ") + "."
+		text = "Found: " + strings.Join(out.Reveals, ", ") + "."
 	}
-	out.Finding = sim.Finding{Arguments: about, Output: said}
+	out.Finding = sim.Finding{Arguments: about, Output: text}
 	return out
 }
 
-// searchModels searches the catalogue. It answers under its second name
-// (wire-notes §1), whichever it was offered by.
+// searchModels searches the catalogue. Its item always has the tool's second name
+// (wire-notes §1).
 func searchModels(_ context.Context, k *Kit, t request.Tool) Outcome {
 	about := query(k.Prompt)
-	most := min(t.Count("max_results", modelResults), maxModelFound)
+	limit := min(t.Count("max_results", modelResults), maxModels)
 	hits := rankModels(k.Models, about, strings.Contains(strings.ToLower(k.Prompt), "cheap"))
 	var lines []string
-	for _, m := range hits[:min(most, len(hits))] {
+	for _, m := range hits[:min(limit, len(hits))] {
 		lines = append(lines, fmt.Sprintf("%s: %s %g USD per million input tokens, context %d.", m.Slug, m.Description, m.Prompt, m.Context))
 	}
-	arguments := members{}.text("query", about).json("max_results", most)
+	arguments := members{}.text("query", about).json("max_results", limit)
 	it := item(k.Word+":experimental__search_models", "sm",
 		members{}.text("query", about).text("arguments", "{"+string(arguments[1:])+"}"), nil, output.Events{})
 	return Outcome{
@@ -81,9 +81,7 @@ func searchModels(_ context.Context, k *Kit, t request.Tool) Outcome {
 	}
 }
 
-// rankModels is the models that have words of a query in their name or
-// description, or all of them when none has, the best or else the cheapest
-// first.
+// rankModels sorts the models by their match with a query, or by price if cheap is set.
 func rankModels(models []catalogue.Model, about string, cheap bool) []catalogue.Model {
 	type ranked struct {
 		catalogue.Model
@@ -110,10 +108,9 @@ func rankModels(models []catalogue.Model, about string, cheap bool) []catalogue.
 	return sorted
 }
 
-// inZone is a time in a time zone, and the name of the zone that it really is
-// in.
+// inZone returns the time in a time zone, and the name of the zone that it used.
 func inZone(t time.Time, zone string) (time.Time, string) {
-	if zone != "" && zone != "Local" { // the machine's own zone is nobody's business
+	if zone != "" && zone != "Local" { // the zone of the machine is private
 		if place, err := time.LoadLocation(zone); err == nil {
 			return t.In(place), zone
 		}

@@ -13,20 +13,19 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// approval is how far the approval of an MCP server's call has come.
+// approval is the state of the approval of an MCP server's calls.
 type approval int
 
 const (
 	unasked approval = iota
-	pending          // asked for, and not answered
+	pending          // requested and not answered
 	granted
 	refused
 )
 
-// approval looks for the newest request to approve a call of this server in the
-// turn that is going on, and for its answer: the response, where there is one. A
-// client may send an item_reference in place of the request; then a response to
-// no request of the input counts.
+// approval returns the state of the newest approval request for this server in the current
+// turn, and the response to it. A client may send an item_reference instead of the request;
+// then a response to no request of the input counts.
 func (k *Kit) approval(t request.Tool) (state approval, answer request.Item) {
 	asked, requests := "", map[string]bool{}
 	for _, it := range k.Request.Input {
@@ -49,16 +48,15 @@ func (k *Kit) approval(t request.Tool) (state approval, answer request.Item) {
 	return state, answer
 }
 
-// Approved reports whether the caller has allowed the call of an MCP server that
-// it was asked about.
+// Approved reports whether the caller has approved a call of this MCP server.
 func (k *Kit) Approved(t request.Tool) bool {
 	state, _ := k.approval(t)
 	return t.Type == "mcp" && state == granted
 }
 
-// Held is why an MCP server may not be called in this turn; empty when it may be,
-// or may be asked for.
-func (k *Kit) Held(t request.Tool) string {
+// BlockReason returns why an MCP server may not be called in this turn; "" if it may be
+// called or approval may be requested.
+func (k *Kit) BlockReason(t request.Tool) string {
 	if t.Type != "mcp" {
 		return ""
 	}
@@ -73,8 +71,8 @@ func (k *Kit) Held(t request.Tool) string {
 	return ""
 }
 
-// allowed is the tools of an MCP server that may be called: allowed_tools as a
-// list, or as an object with tool_names.
+// allowed returns the tools of an MCP server that may be called: allowed_tools as a list,
+// or as an object with tool_names.
 func allowed(t request.Tool) []string {
 	v, ok := t.Member("allowed_tools")
 	if !ok || !v.IsObject() {
@@ -87,9 +85,9 @@ func allowed(t request.Tool) []string {
 	return names
 }
 
-// onServer returns the tool of the MCP server that a model calls: the allowed one
-// that the message asks for, else the first.
-func onServer(t request.Tool, asked sim.Asked) string {
+// serverTool returns the tool of an MCP server that a model calls: the allowed one that
+// the message asks for, else the first.
+func serverTool(t request.Tool, asked sim.Asked) string {
 	var tools []request.Tool
 	for _, name := range allowed(t) {
 		tools = append(tools, request.Tool{Name: name})
@@ -100,10 +98,9 @@ func onServer(t request.Tool, asked sim.Asked) string {
 	return asked.Best(tools).Name
 }
 
-// needsApproval reads require_approval: always, never, or an object that names
-// the tools of which one or the other is true. Of a tool in neither list the
-// lists say the opposite of themselves. Where nothing was sent, no approval is
-// needed.
+// needsApproval reads require_approval: always, never, or an object with lists of tools for
+// one or both. A tool in no list needs approval if there is a list "never". The default is
+// no approval.
 func needsApproval(t request.Tool, name string) bool {
 	v, ok := t.Member("require_approval")
 	if !ok || !v.IsObject() {
@@ -121,11 +118,10 @@ func needsApproval(t request.Tool, name string) bool {
 	return v.Get("never").Exists()
 }
 
-// mcpCall is a call of a tool on an MCP server. The server is not called: the
-// gateway uses no network. A call that needs approval asks the caller for it
-// first.
+// mcpCall makes a call on an MCP server, without calling the server: the gateway uses no
+// network. A call that needs approval first asks the caller for it.
 func mcpCall(_ context.Context, k *Kit, t request.Tool) Outcome {
-	label, name := t.Label(), onServer(t, k.Asked)
+	label, name := t.Label(), serverTool(t, k.Asked)
 	arguments := "{" + string(members{}.text("query", query(k.Prompt))[1:]) + "}"
 	state, answer := k.approval(t)
 	if needsApproval(t, name) && state != granted {
@@ -135,7 +131,7 @@ func mcpCall(_ context.Context, k *Kit, t request.Tool) Outcome {
 			Members: func(b []byte, _ string, _ bool) []byte { return append(b, m...) },
 		})
 	}
-	said := Simulated + " The server " + label + " was not called."
+	result := Simulated + " The server " + label + " was not called."
 	it := output.ToolCall{Type: "mcp_call", ID: response.NewID("mcp"), Text: arguments}
 	it.Events = output.Events{
 		Name: "response.mcp_call", Before: []string{"in_progress"}, After: []string{"completed"},
@@ -149,9 +145,9 @@ func mcpCall(_ context.Context, k *Kit, t request.Tool) Outcome {
 			m = m.raw("approval_request_id", "null")
 		}
 		if done {
-			return m.text("output", said).raw("error", "null")
+			return m.text("output", result).raw("error", "null")
 		}
 		return m.raw("output", "null").raw("error", "null")
 	}
-	return Outcome{Items: single(it, output.Completed), Finding: sim.Finding{Name: label, Arguments: name, Output: said}}
+	return Outcome{Items: single(it, output.Completed), Finding: sim.Finding{Name: label, Arguments: name, Output: result}}
 }

@@ -7,19 +7,16 @@ import (
 	"github.com/go-json-experiment/json"
 )
 
-// members is an object under construction, each member with a comma before it.
+// members is the inside of a JSON object, each member with a comma before it.
 type members []byte
 
 func (m members) text(name, value string) members {
 	return output.AppendString(append(append(append(m, `,"`...), name...), `":`...), value)
 }
 
-// json adds a value of any kind. It holds nothing that cannot be written.
-func (m members) json(name string, value any) members {
-	return m.raw(name, encoded(value))
-}
+func (m members) json(name string, value any) members { return m.raw(name, encode(value)) }
 
-func encoded(value any) string {
+func encode(value any) string {
 	b, err := json.Marshal(value, json.Deterministic(true), json.FormatNilSliceAsNull(false))
 	if err != nil {
 		panic("tool: " + err.Error())
@@ -31,8 +28,8 @@ func (m members) raw(name, value string) members {
 	return append(append(append(append(m, `,"`...), name...), `":`...), value...)
 }
 
-// item is a tool's item that has no text of its own: what is known from the
-// start, and what is there at the end.
+// item returns a tool's item without text: the members known from the start, and those
+// known at its end.
 func item(typ, id string, asked, found members, e output.Events) output.ToolCall {
 	return output.ToolCall{Type: typ, ID: response.NewID(id), Events: e, Members: func(b []byte, _ string, done bool) []byte {
 		b = append(b, asked...)
@@ -43,12 +40,11 @@ func item(typ, id string, asked, found members, e output.Events) output.ToolCall
 	}}
 }
 
-// single is an outcome of one item.
 func single(it output.Item, status string) []output.Placed {
 	return []output.Placed{{Item: it, Status: status}}
 }
 
-// waiting is the outcome of a call that the caller has to run.
+// waiting returns the outcome of a call that the caller has to run.
 func waiting(it output.ToolCall) Outcome {
 	it.By = output.Caller
 	return Outcome{Items: single(it, output.Completed), Waits: true}

@@ -1,8 +1,10 @@
 package tool
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"gatehouse/gateway/catalogue"
@@ -17,29 +19,28 @@ import (
 // The limits of fusion ("Fusion plugin fields").
 const (
 	maxPanel      = 8
-	panelSteps    = 4 // max_tool_calls where it was not sent
+	panelSteps    = 4 // default of max_tool_calls
 	maxPanelSteps = 16
 	maxPanelTools = 8
 )
 
-// Panel is a fusion: who answers, who compares, and with what.
+// Panel is the setting of a fusion.
 type Panel struct {
-	Models    []string // side by side
-	Analyst   string
-	Steps     int    // max_tool_calls, for each of them
-	Tools     string // as in a request
+	Models    []string // answer in parallel
+	Analyst   string   // compares the answers
+	Steps     int      // max_tool_calls of each
+	Tools     string   // as in a request
 	MaxTokens int
 	Reasoning string
 }
 
-// fields is where a panel is set up: the plugin, or the tool's parameters.
+// fields is the plugin, or the tool, that sets up a panel.
 type fields interface {
 	Member(name string) (gjson.Result, bool)
 }
 
-// PanelOf reads the fields of fusion. analysis_models and model win over preset;
-// without all three it is the quality preset, with its first model as analyst.
-// Tools are web search and web fetch unless others, or none, are given.
+// PanelOf reads the fields of fusion. analysis_models and model override preset, whose
+// default is the quality preset. Tools are web search and web fetch unless a list is given.
 func PanelOf(f fields, word string, models []catalogue.Model) Panel {
 	preset := "general-high"
 	if v, ok := f.Member("preset"); ok && v.Str != "" {
@@ -72,8 +73,8 @@ func PanelOf(f fields, word string, models []catalogue.Model) Panel {
 	return panel
 }
 
-// fusion is the server tool. One request can have one panel: a second one, or
-// one that a panelist asks for, is capped.
+// fusion is the server tool. A request can have one panel: a second one, or one that a
+// panelist asks for, is capped.
 func fusion(ctx context.Context, k *Kit, t request.Tool) Outcome {
 	if k.Nested || k.uses["fused"] > 0 {
 		it := &output.Fusion{
@@ -85,45 +86,44 @@ func fusion(ctx context.Context, k *Kit, t request.Tool) Outcome {
 	return k.Fuse(ctx, PanelOf(t, k.Word, k.Models))
 }
 
-// Fuse is a panel that will answer the prompt side by side, and the analyst who
-// will compare: the item is there at once, and they are asked when it is played
-// or, at the latest, when the finding is wanted. A model that fails is listed
-// with its failure, and the others are compared without it.
+// Fuse returns the item of a panel, which asks the models when it is played or, at the
+// latest, when the finding is needed. A model that fails is listed with its failure, and the
+// others are compared without it.
 func (k *Kit) Fuse(ctx context.Context, p Panel) Outcome {
-	k.used("fused")
+	k.countUse("fused")
 	it := &output.Fusion{
 		Type: k.Word + ":fusion", ID: response.NewID("fus"), Analyst: p.Analyst,
-		Ask: func(f *output.Fusion, l output.Listener) { k.hold(ctx, p, f, l) },
+		Ask: func(f *output.Fusion, l output.Listener) { k.askPanel(ctx, p, f, l) },
 	}
 	return Outcome{Items: single(it, output.Completed), Later: func() sim.Finding {
-		it.Hold(output.Listener{})
-		return concluded(it)
+		it.Run(output.Listener{})
+		return panelFinding(it)
 	}}
 }
 
-// hold asks the panel, and then the analyst.
-func (k *Kit) hold(ctx context.Context, p Panel, f *output.Fusion, l output.Listener) {
+// askPanel asks the panel, and then the analyst.
+func (k *Kit) askPanel(ctx context.Context, p Panel, f *output.Fusion, l output.Listener) {
 	q := Question{Text: clip(k.Prompt), Tools: p.Tools, MaxToolCalls: p.Steps, MaxTokens: p.MaxTokens, Reasoning: p.Reasoning}
 	q.Search = len(gjson.Parse(p.Tools).Array()) > 0
-	voices, ok := k.panel(ctx, p.Models, q, l)
+	replies, ok := k.askModels(ctx, p.Models, q, l)
 	var texts []output.Panelist
-	for _, v := range voices {
-		f.Panel = append(f.Panel, v.Panelist)
-		f.Spent = f.Spent.Plus(v.spent)
-		f.Sources = merge(f.Sources, v.sources)
-		if v.Error == "" {
-			texts = append(texts, v.Panelist)
+	for _, r := range replies {
+		f.Panel = append(f.Panel, r.Panelist)
+		f.Spent = f.Spent.Plus(r.spent)
+		f.Sources = merge(f.Sources, r.sources)
+		if r.Error == "" {
+			texts = append(texts, r.Panelist)
 		}
 	}
 	if len(texts) == 0 {
 		f.Error, f.Reason = "No panel model answered.", "all_panels_failed"
 		return
 	}
-	if !ok || !l.Tell(output.Said{What: output.Analysing}) {
+	if !ok || !l.Send(output.PanelEvent{Type: output.Analysing}) {
 		return
 	}
 	q.Model = p.Analyst
-	judged := k.one(ctx, q)
+	judged := k.askModel(ctx, q)
 	f.Spent = f.Spent.Plus(judged.spent)
 	if judged.Error != "" {
 		f.Error, f.Reason = "The analyst failed: "+judged.Error, "unexpected_error"
@@ -132,11 +132,11 @@ func (k *Kit) hold(ctx context.Context, p Panel, f *output.Fusion, l output.List
 	f.Sources = merge(f.Sources, judged.sources)
 	analysis := analyse(k.Prompt, texts)
 	f.Analysis = &analysis
-	l.Tell(output.Said{What: output.Analysed})
+	l.Send(output.PanelEvent{Type: output.Analysed})
 }
 
-// concluded is what the model gets to read of a panel.
-func concluded(f *output.Fusion) sim.Finding {
+// panelFinding returns the result of a panel as the model reads it.
+func panelFinding(f *output.Fusion) sim.Finding {
 	if f.Analysis == nil {
 		return sim.Finding{Name: f.Type, Output: f.Error}
 	}
@@ -147,7 +147,7 @@ func concluded(f *output.Fusion) sim.Finding {
 	return finding
 }
 
-// merge adds sources that are not there yet.
+// merge adds the sources that list does not have.
 func merge(list []output.FusionSource, more []sim.Source) []output.FusionSource {
 	for _, s := range more {
 		one := output.FusionSource{Title: s.Title, URL: s.URL}
@@ -156,4 +156,48 @@ func merge(list []output.FusionSource, more []sim.Source) []output.FusionSource 
 		}
 	}
 	return list
+}
+
+// presetModels is the number of models in a preset ("Fusion plugin fields").
+const presetModels = 3
+
+// Preset returns the slugs of a preset, the analyst first: the models with the best
+// reasoning, the cheapest, or the fastest to start. Models without a reasoning rank or
+// a healthy provider are left out, unless no other is there.
+func Preset(name string, models []catalogue.Model) []string {
+	panel := slices.DeleteFunc(slices.Clone(models), func(m catalogue.Model) bool {
+		return !m.Text() || m.Ranks[catalogue.Reasoning] == 0 || math.IsInf(latency(m), 1)
+	})
+	if len(panel) == 0 {
+		panel = slices.DeleteFunc(slices.Clone(models), func(m catalogue.Model) bool { return !m.Text() })
+	}
+	slices.SortStableFunc(panel, func(a, b catalogue.Model) int {
+		switch name {
+		case "general-budget":
+			return cmp.Compare(a.Completion, b.Completion)
+		case "general-fast":
+			return cmp.Compare(latency(a), latency(b))
+		}
+		return cmp.Compare(b.Ranks[catalogue.Reasoning], a.Ranks[catalogue.Reasoning])
+	})
+	var slugs []string
+	for _, m := range panel[:min(presetModels, len(panel))] {
+		slugs = append(slugs, m.Slug)
+	}
+	return slugs
+}
+
+// Strongest returns the first model of the quality preset.
+func Strongest(models []catalogue.Model) string { return Preset("general-high", models)[0] }
+
+// latency returns the seconds until the first token at the fastest healthy provider;
+// infinite if none is healthy.
+func latency(m catalogue.Model) float64 {
+	fastest := math.Inf(1)
+	for _, p := range m.Providers {
+		if p.Status == 0 {
+			fastest = min(fastest, p.Latency)
+		}
+	}
+	return fastest
 }

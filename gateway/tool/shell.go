@@ -9,8 +9,7 @@ import (
 	"gatehouse/gateway/sim"
 )
 
-// command returns the command line that the message quotes, else one that has no
-// effect.
+// command returns the command line that the message quotes, else a harmless one.
 func (k *Kit) command(t request.Tool) string {
 	return k.quoted(0, t, "echo 'simulated by the local gateway'")
 }
@@ -61,8 +60,8 @@ type execAction struct {
 	Env     map[string]string `json:"env"`
 }
 
-// localShellCall is the same for local_shell, whose item has the arguments of one
-// process in place of command lines. The answer is a local_shell_call_output.
+// localShellCall asks the caller to run one process, whose output is a
+// local_shell_call_output.
 func localShellCall(_ context.Context, k *Kit, t request.Tool) Outcome {
 	m := members{}.text("call_id", response.NewID("call")).
 		json("action", execAction{Type: "exec", Command: []string{"sh", "-c", k.command(t)}, Env: map[string]string{}})

@@ -12,21 +12,21 @@ import (
 	"gatehouse/gateway/sim"
 )
 
-// subagent hands the task to a model of its own, which has the tools that the
-// parameters give it and the caller's functions that it inherits. Where it calls
-// one of these it stops: its item stays in progress, the calls carry the item's
-// call_id, and it goes on when their outputs have come with the next request.
+// subagent hands the task to another model, with the tools of the parameters and the
+// caller's functions that it inherits. When it calls one of these, it stops: its item stays
+// in progress, the calls carry the item's call_id, and it continues when the next request
+// has their outputs.
 func subagent(ctx context.Context, k *Kit, t request.Tool) Outcome {
 	q := k.question(t, k.Model)
 	q.MaxToolCalls = max(1, min(subSteps, t.Count("max_tool_calls", subSteps)))
-	q.Tools = k.workerTools(t)
+	q.Tools = k.subagentTools(t)
 	before, resumed := k.suspended(t)
 	q.Input = before.input(q.Text)
 	callID := cmp.Or(before.callID, response.NewID("call"))
 	asked := instance(members{}, t).text("call_id", callID).text("name", "subagent").
 		text("task_name", "task").text("task_description", q.Text).text("model", q.Model)
 	var answer Answer
-	refused := before.broken()
+	refused := before.failure()
 	if refused == nil {
 		answer, refused = k.Ask(ctx, q)
 	}
@@ -44,14 +44,13 @@ func subagent(ctx context.Context, k *Kit, t request.Tool) Outcome {
 	return Outcome{Items: single(it, status), Finding: finding}
 }
 
-// workerTools is the tools of a subagent, as in a request: its own, and of the
-// caller's functions all (inherit_functions) or those that are named
-// (inherited_function_names). One that works for another model inherits none:
-// nobody could run them.
-func (k *Kit) workerTools(t request.Tool) string {
+// subagentTools returns the tools of a subagent as in a request: those of the parameters, and
+// the caller's functions: all (inherit_functions) or some (inherited_function_names). A
+// subagent of another model inherits none, since nobody could run them.
+func (k *Kit) subagentTools(t request.Tool) string {
 	var tools []string
-	if own, ok := t.Member("tools"); ok && own.IsArray() {
-		for _, tool := range own.Array() {
+	if list, ok := t.Member("tools"); ok && list.IsArray() {
+		for _, tool := range list.Array() {
 			tools = append(tools, tool.Raw)
 		}
 	}
@@ -69,14 +68,14 @@ func (k *Kit) workerTools(t request.Tool) string {
 	return "[" + strings.Join(tools, ",") + "]"
 }
 
-// suspension is a subagent that has stopped for its calls.
+// suspension is a subagent that waits for the outputs of its calls.
 type suspension struct {
 	callID  string
 	calls   []request.Item
-	outputs []request.Item // of the calls, in their order; shorter when one is missing
+	outputs []request.Item // of the calls, in their order; shorter if one is missing
 }
 
-// Suspended reports whether a subagent has stopped in this turn and is to go on.
+// Suspended reports whether a subagent stopped in this turn and has to continue.
 func (k *Kit) Suspended(t request.Tool) bool {
 	_, ok := k.suspended(t)
 	return ok
@@ -88,10 +87,10 @@ func (k *Kit) suspended(t request.Tool) (s suspension, ok bool) {
 	}
 	since := k.Request.SincePrompt()
 	for _, it := range since {
-		if it.Type != t.Type || !Made(t, it) || it.CallID == "" {
+		if it.Type != t.Type || !Produced(t, it) || it.CallID == "" {
 			continue
 		}
-		// The same call_id comes again when the subagent is done.
+		// The same call_id appears again when the subagent is done.
 		s = suspension{callID: it.CallID}
 		ok = it.Suspended
 	}
@@ -114,8 +113,8 @@ func (k *Kit) suspended(t request.Tool) (s suspension, ok bool) {
 	return s, true
 }
 
-// broken is why a subagent cannot go on; nil when it can, or has not stopped.
-func (s suspension) broken() *Refusal {
+// failure returns why a subagent cannot continue; nil if it can, or has not stopped.
+func (s suspension) failure() *Refusal {
 	switch {
 	case s.callID == "":
 		return nil
@@ -127,29 +126,29 @@ func (s suspension) broken() *Refusal {
 	return nil
 }
 
-// input is what the subagent reads when it goes on: its task, its calls and
-// their outputs. It is empty when it has not stopped.
+// input returns what a subagent reads when it continues: its task, its calls and their
+// outputs; "" if it has not stopped.
 func (s suspension) input(task string) string {
 	if s.callID == "" {
 		return ""
 	}
 	list := []any{map[string]string{"role": "user", "content": task}}
 	for i, call := range s.calls {
-		list = append(list, record(call.CallID, call.Name, call.Text))
+		list = append(list, callRecord(call.CallID, call.Name, call.Text))
 		if i < len(s.outputs) {
 			list = append(list, map[string]string{"type": "function_call_output", "call_id": call.CallID, "output": s.outputs[i].Text})
 		}
 	}
-	return encoded(list)
+	return encode(list)
 }
 
-// record is a call as a transcript tells it.
-func record(callID, name, arguments string) map[string]string {
+// callRecord returns a call as a transcript lists it.
+func callRecord(callID, name, arguments string) map[string]string {
 	return map[string]string{"type": "function_call", "call_id": callID, "name": name, "arguments": arguments}
 }
 
-// suspend stops a subagent for its calls. Its item is sent once, in progress. The
-// first call has the transcript, which the next request has to bring back.
+// suspend stops a subagent for its calls. Its item is sent once, in progress. The first call
+// carries the transcript, which the next request has to return.
 func suspend(t request.Tool, asked members, callID string, resumed bool, answer Answer) Outcome {
 	out := Outcome{Waits: true, Alone: true}
 	if !resumed {
@@ -157,12 +156,12 @@ func suspend(t request.Tool, asked members, callID string, resumed bool, answer 
 	}
 	var transcript []map[string]string
 	for _, c := range answer.Calls {
-		transcript = append(transcript, record(c.CallID, c.Name, c.Arguments))
+		transcript = append(transcript, callRecord(c.CallID, c.Name, c.Arguments))
 	}
 	for i, c := range answer.Calls {
 		c.Subagent = callID
 		if i == 0 {
-			c.Transcript, c.Spent = encoded(transcript), answer.Spent
+			c.Transcript, c.Spent = encode(transcript), answer.Spent
 		}
 		out.Items = append(out.Items, output.Placed{Item: c, Status: output.Completed})
 	}

@@ -1,10 +1,10 @@
-// Package tool is the tools that the gateway runs itself, and those that it lets
-// a model call without knowing more than their kind ("Tools" in the document;
-// wire-notes §2 and §4 for what it leaves out).
+// Package tool is the tools that the gateway runs itself, and those that a model calls
+// without the gateway knowing more than their kind ("Tools" in the document; wire-notes §2
+// and §4 for what the document omits).
 //
-// Nothing is executed on the machine, no file is touched and no network is used:
-// what a tool finds is computed from the gateway's own small data, or made up,
-// and then it says that it is simulated. A kind of tool is one entry in kinds.go and its word in package sim.
+// Nothing is executed, and no file or network is used: a result is computed from the
+// gateway's data, or made up and then marked as simulated. A kind of tool is one entry of
+// serverKinds or plainKinds, and its word in package sim.
 package tool
 
 import (
@@ -19,13 +19,13 @@ import (
 	"gatehouse/gateway/sim"
 )
 
-// Simulated begins what a tool made up.
+// Simulated is the start of a made-up result.
 const Simulated = "Simulated by the local gateway: nothing was executed."
 
-// maxPrompt is how much of a prompt tools look at, in bytes.
+// maxPrompt is the maximum length of a prompt that tools read, in bytes.
 const maxPrompt = 4000
 
-// Kit is what tools work with in one request.
+// Kit has what tools need in one request.
 type Kit struct {
 	Word    string // the service's word, the prefix of server tools
 	Web     func() *pages.Web
@@ -35,68 +35,117 @@ type Kit struct {
 	Model   string // the slug of the model that calls the tools
 	Now     func() time.Time
 	Ask     func(context.Context, Question) (Answer, *Refusal)
-	Asked   sim.Asked // the same, as the rule reads it
-	Nested  bool      // the caller of the tools works for another model already
+	Asked   sim.Asked // what the prompt asks for
+	Nested  bool      // the model that calls the tools answers another model
 	uses    map[string]int
-	results int // of web searches so far
+	results int // of web searches
 }
 
 // Outcome is the result of one use of a tool.
 type Outcome struct {
 	Items   []output.Placed
 	Finding sim.Finding
-	Later   func() sim.Finding // the finding of an item that is made while it is played; nil: Finding
-	Waits   bool               // the answer has to come from the caller
-	Alone   bool               // and no other call is made beside
+	Later   func() sim.Finding // replaces Finding for an item that is made while it is played
+	Waits   bool               // the caller has to answer
+	Alone   bool               // no other call may be made with it
 	Reveals []string           // names of deferred functions that were found
 }
 
-// Use runs a tool once.
 func (k *Kit) Use(ctx context.Context, t request.Tool) Outcome {
 	run, ok := Of(t, k.Word)
 	if !ok {
 		return Outcome{}
 	}
-	k.used(t.Type)
+	k.countUse(t.Type)
 	out := run(ctx, k, t)
 	if later := out.Later; later != nil {
-		out.Later = func() sim.Finding { return named(later(), t) }
+		out.Later = func() sim.Finding { return withName(later(), t) }
 	}
-	out.Finding = named(out.Finding, t)
+	out.Finding = withName(out.Finding, t)
 	return out
 }
 
-// named is a finding with the name of its tool, where it has none of its own.
-func named(f sim.Finding, t request.Tool) sim.Finding {
+func withName(f sim.Finding, t request.Tool) sim.Finding {
 	if f.Name == "" {
 		f.Name = t.Label()
 	}
 	return f
 }
 
-// used counts one more use.
-func (k *Kit) used(what string) {
+func (k *Kit) countUse(what string) {
 	if k.uses == nil {
 		k.uses = map[string]int{}
 	}
 	k.uses[what]++
 }
 
-// Exhausted reports whether a tool has been used as often as its max_uses
-// allows.
+// Exhausted reports whether max_uses of a tool is reached.
 func (k *Kit) Exhausted(t request.Tool) bool {
-	most, limited := t.Member("max_uses")
-	return limited && most.Num > 0 && float64(k.uses[t.Type]) >= most.Num
+	limit, limited := t.Member("max_uses")
+	return limited && limit.Num > 0 && float64(k.uses[t.Type]) >= limit.Num
 }
 
 func clip(prompt string) string {
 	return strings.ToValidUTF8(prompt[:min(len(prompt), maxPrompt)], "")
 }
 
-// quoted returns one of the quoted parts of the message, or else a text.
+// quoted returns the i-th quoted part of the message, or a default.
 func (k *Kit) quoted(i int, t request.Tool, otherwise string) string {
 	if parts := k.Asked.Quoted(t.Label()); i < len(parts) {
 		return parts[i]
 	}
 	return otherwise
+}
+
+// Run uses a tool of one kind once.
+type Run func(context.Context, *Kit, request.Tool) Outcome
+
+// serverKinds returns the server tools, by their names without the service's prefix.
+func serverKinds() map[string]Run {
+	return map[string]Run{
+		"datetime":                    datetime,
+		"web_search":                  webSearch,
+		"web_fetch":                   webFetch,
+		"tool_search":                 toolSearch,
+		"search_models":               searchModels,
+		"experimental__search_models": searchModels,
+		"image_generation":            imageGeneration,
+		"apply_patch":                 applyPatch,
+		"bash":                        bash,
+		"shell":                       shell,
+		"files":                       files,
+		"advisor":                     advisor,
+		"subagent":                    subagent,
+		"fusion":                      fusion,
+	}
+}
+
+// plainKinds returns the tools whose types have no prefix.
+func plainKinds() map[string]Run {
+	return map[string]Run{
+		"web_search_preview":            webSearch,
+		"web_search_preview_2025_03_11": webSearch,
+		"web_search":                    webSearch,
+		"web_search_2025_08_26":         webSearch,
+		"file_search":                   fileSearchCall,
+		"computer_use_preview":          computerCall,
+		"computer_use":                  computerCall,
+		"code_interpreter":              codeInterpreterCall,
+		"mcp":                           mcpCall,
+		"image_generation":              imageGenerationCall,
+		"local_shell":                   localShellCall,
+		"shell":                         shellCall,
+		"apply_patch":                   applyPatchCall,
+	}
+}
+
+// Of returns the function that runs a tool. ok is false for a function, a custom tool and
+// an unknown type.
+func Of(t request.Tool, word string) (run Run, ok bool) {
+	if name, server := strings.CutPrefix(t.Type, word+":"); server {
+		run, ok = serverKinds()[name]
+		return run, ok
+	}
+	run, ok = plainKinds()[t.Type]
+	return run, ok
 }

@@ -13,15 +13,15 @@ import (
 )
 
 const (
-	webResults  = 5  // max_results where it was not sent (wire-notes §2)
-	webTotal    = 50 // max_total_results where it was not sent
+	webResults  = 5  // default of max_results (wire-notes §2)
+	webTotal    = 50 // default of max_total_results
 	fetchTokens = 2000
 )
 
 var lead = output.Lazy(`(?is)^.*?\b(?:search|look|find|fetch|ask)\w*\b.{0,40}?\b(?:for|about|up|on)\s+(.+)$`)
 
-// query returns what a prompt wants to know: what it quotes, what follows "search
-// for", or all of it.
+// query returns what a prompt searches for: what it quotes, what follows "search for", or
+// all of it.
 func query(prompt string) string {
 	prompt = strings.TrimSpace(clip(prompt))
 	if q := fit.Quoted(prompt); len(q) > 0 {
@@ -35,8 +35,8 @@ func query(prompt string) string {
 	return strings.Join(strings.Fields(strings.Trim(prompt, " .?!")), " ")
 }
 
-// domains is the filter of a web tool. blocked_domains and excluded_domains are
-// two names of one thing.
+// domains returns the filter of a web tool. blocked_domains and excluded_domains mean the
+// same.
 func domains(t request.Tool) pages.Filter {
 	return pages.Filter{
 		Include: t.Texts("allowed_domains"),
@@ -44,7 +44,7 @@ func domains(t request.Tool) pages.Filter {
 	}
 }
 
-// search searches the collection within the bounds of the tool.
+// search searches the pages within the limits of the tool.
 func (k *Kit) search(t request.Tool, text string) []pages.Hit {
 	left := t.Count("max_total_results", webTotal) - k.results
 	hits := k.Web().Search(pages.Query{Text: text, Filter: domains(t), Max: min(left, t.Count("max_results", webResults))})
@@ -52,14 +52,12 @@ func (k *Kit) search(t request.Tool, text string) []pages.Hit {
 	return hits
 }
 
-// source is a page as an item lists it.
 type source struct {
 	Type string `json:"type"`
 	URL  string `json:"url"`
 }
 
-// found is what a model gets from a search.
-func found(about string, hits []pages.Hit) sim.Finding {
+func searchFinding(about string, hits []pages.Hit) sim.Finding {
 	f := sim.Finding{Arguments: about}
 	for _, h := range hits {
 		f.Sources = append(f.Sources, sim.Source{URL: h.URL, Title: h.Title, Excerpt: h.Excerpt})
@@ -70,8 +68,8 @@ func found(about string, hits []pages.Hit) sim.Finding {
 	return f
 }
 
-// webSearch is the search under all of its names. The server tool answers with
-// an item of its own type, the four plain ones with a web_search_call.
+// webSearch is the search under all of its names. The item of the server tool has the tool's
+// type, that of the others is a web_search_call.
 func webSearch(_ context.Context, k *Kit, t request.Tool) Outcome {
 	about := query(k.Prompt)
 	hits := k.search(t, about)
@@ -98,11 +96,10 @@ func webSearch(_ context.Context, k *Kit, t request.Tool) Outcome {
 		}
 		return members(b).json("action", now)
 	}
-	return Outcome{Items: single(it, output.Completed), Finding: found(about, hits)}
+	return Outcome{Items: single(it, output.Completed), Finding: searchFinding(about, hits)}
 }
 
-// webFetch fetches the address in the prompt, or else the page that fits the
-// prompt best.
+// webFetch fetches the URL in the prompt, or the page that matches the prompt best.
 func webFetch(_ context.Context, k *Kit, t request.Tool) Outcome {
 	filter := domains(t)
 	url := ""

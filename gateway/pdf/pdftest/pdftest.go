@@ -7,10 +7,10 @@ import (
 	"fmt"
 )
 
-// Shows is a content stream that shows a line of text, which holds no brackets.
+// Shows returns a content stream that shows a line of text without brackets.
 func Shows(text string) string { return "BT /F1 12 Tf 72 700 Td (" + text + ") Tj ET" }
 
-// File is a PDF of these content streams, one a page, packed or not.
+// File returns a PDF with one page for each content stream, compressed if packed.
 func File(packed bool, contents ...string) []byte {
 	var b bytes.Buffer
 	var offsets []int
@@ -46,7 +46,7 @@ func File(packed bool, contents ...string) []byte {
 func deflated(text string) string {
 	var z bytes.Buffer
 	w := zlib.NewWriter(&z)
-	_, _ = w.Write([]byte(text)) // into memory
+	_, _ = w.Write([]byte(text)) // to memory
 	_ = w.Close()
 	return z.String()
 }

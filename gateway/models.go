@@ -1,18 +1,63 @@
 package gateway
 
 import (
+	"net/http"
 	"strconv"
 	"strings"
 
 	"gatehouse/gateway/catalogue"
 	"gatehouse/gateway/response"
+
+	"github.com/go-json-experiment/json"
 )
 
-// The models came with the interface; the document gives no date.
+// list answers GET /models in the common format {data:[{id, …}]}: the document names the endpoint but does not
+// show its result.
+func (x *exchange) list() { x.document(x.List()) }
+
+// List returns the body of GET /models.
+func (g *Gateway) List() []byte {
+	var list struct {
+		Object string  `json:"object"`
+		Data   []entry `json:"data"`
+		Total  int     `json:"total_count"`
+		Links  struct {
+			Next *string `json:"next"`
+		} `json:"links"` // of the next page, which does not exist
+	}
+	list.Object = "list"
+	for _, m := range g.models.All() {
+		list.Data = append(list.Data, listed(m))
+	}
+	list.Total = len(list.Data)
+	body, err := json.Marshal(list, json.Deterministic(true))
+	if err != nil {
+		panic("gateway: " + err.Error()) // strings and numbers always encode
+	}
+	return body
+}
+
+// options lists the methods of a resource with GET.
+func (x *exchange) options() {
+	x.status = http.StatusNoContent
+	x.w.Header().Set("Allow", "GET, HEAD, OPTIONS")
+	x.w.WriteHeader(x.status)
+}
+
+// document answers with a complete JSON document.
+func (x *exchange) document(body []byte) {
+	x.status = http.StatusOK
+	x.w.Header().Set("Content-Type", "application/json")
+	x.w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	if _, err := x.w.Write(body); err != nil {
+		x.outcome = err.Error()
+	}
+}
+
+// The document gives no date of the models: this is the date of the interface.
 const modelsCreated = 1_763_596_800 // 2025-11-20
 
-// entry is one model as GET /models lists it: the members that known readers
-// require, and at the end what routing goes by.
+// entry is one model in GET /models: the members that known readers require, and then those that decide routing.
 type entry struct {
 	ID           string       `json:"id"`
 	Canonical    string       `json:"canonical_slug"`
@@ -68,7 +113,7 @@ type offer struct {
 	Latency      float64  `json:"latency"`    // seconds
 	Throughput   float64  `json:"throughput"` // tokens a second
 	Quantization string   `json:"quantization"`
-	Answers      int      `json:"answers,omitzero"` // the status that an unhealthy one answers with
+	Answers      int      `json:"answers,omitzero"` // the status of an unhealthy one
 	Lacks        []string `json:"lacks,omitempty"`
 	Retains      bool     `json:"retains_prompts"`
 	Publishes    bool     `json:"publishes_free_prompts"`
@@ -76,8 +121,7 @@ type offer struct {
 	TrainsPaid   bool     `json:"trains_on_paid_prompts"`
 }
 
-// listed is a model's entry. A router has no price of its own, which the common
-// shape writes as -1.
+// listed returns a model's entry. A router has no price, which the usual format writes as -1.
 func listed(m catalogue.Model) entry {
 	vendor, _, _ := strings.Cut(m.Slug, "/")
 	e := entry{
@@ -100,12 +144,12 @@ func listed(m catalogue.Model) entry {
 	case m.Router != "":
 		e.Pricing = pricing{Prompt: "-1", Completion: "-1"}
 	case m.Rerank:
-		// A document may have an image (API document, "Rerank request body"), which these do not read.
+		// These models do not read images in documents (API document, "Rerank request body").
 		e.Architecture.Modality, e.Architecture.InputModalities, e.Architecture.OutputModalities = "text->rerank", []string{"text"}, []string{"rerank"}
 		e.Parameters = nil
 	}
 	if m.Fault {
-		return e // nobody is meant to choose among its providers
+		return e // its providers are not for choosing
 	}
 	for _, p := range m.Providers {
 		p = m.At(p)
@@ -118,12 +162,12 @@ func listed(m catalogue.Model) entry {
 	return e
 }
 
-// perToken turns prices per million tokens into prices per token.
+// perToken converts prices per million tokens.
 func perToken(prompt, completion float64) pricing {
 	return pricing{decimal(prompt / 1e6), decimal(completion / 1e6), decimal(response.CachedShare * prompt / 1e6), "0"}
 }
 
-// decimal writes no exponent, and no noise of a division.
+// decimal writes no exponent and no rounding errors.
 func decimal(f float64) string {
 	return strings.TrimRight(strings.TrimRight(strconv.FormatFloat(f, 'f', 12, 64), "0"), ".")
 }

@@ -2,16 +2,17 @@ package agent
 
 import (
 	"fmt"
+	"slices"
 
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
+	"gatehouse/gateway/route"
 
 	"github.com/tidwall/gjson"
 )
 
-// limit is what ends the use of tools: a number of steps, or the conditions of
-// stop_server_tools_when, any one of which is enough. The conditions take the
-// place of the number ("Responses request body").
+// limit ends the use of tools: after a number of steps, or by any of the conditions of
+// stop_server_tools_when, which replace the number ("Responses request body").
 type limit struct {
 	steps      int
 	conditions []gjson.Result
@@ -28,11 +29,10 @@ func limitOf(req *request.Request) limit {
 	return l
 }
 
-// over reports whether the steps are used up.
 func (l limit) over(steps int) bool { return len(l.conditions) == 0 && steps >= l.steps }
 
-// reached reports whether a condition holds after a step with this tool. What
-// was called before that has run; one more turn without tools follows.
+// reached reports whether a condition is met after a step with this tool. One more turn
+// without tools follows.
 func (l limit) reached(r *run, t request.Tool) bool {
 	for _, c := range l.conditions {
 		if l.holds(c, r, t) {
@@ -64,7 +64,7 @@ func (l limit) holds(c gjson.Result, r *run, t request.Tool) bool {
 	return false
 }
 
-// spent is what the answer has taken so far: all tokens, and their cost in USD.
+// spent returns what the answer used so far: all tokens, and their cost in USD.
 func (r *run) spent() (tokens int, cost float64) {
 	in, out := r.Request.Tokens(), 0
 	var others output.Spent
@@ -74,6 +74,35 @@ func (r *run) spent() (tokens int, cost float64) {
 			others = others.Plus(s.Spending())
 		}
 	}
-	own := (float64(in)*r.Model.Prompt + float64(out)*r.Model.Completion) / 1e6
-	return in + out + others.Input + others.Output, own + others.Cost
+	mine := (float64(in)*r.Model.Prompt + float64(out)*r.Model.Completion) / 1e6
+	return in + out + others.Input + others.Output, mine + others.Cost
+}
+
+// Stage returns the pipeline stage for the server tools that were used (wire-notes §6). ok
+// is false if the gateway ran none.
+func Stage(items []output.Placed) (stage route.Stage, ok bool) {
+	steps := 0
+	tools := []string{}
+	for _, it := range items {
+		used, isTool := it.Item.(output.Used)
+		if !isTool {
+			continue
+		}
+		if by, _ := used.Use(); by != output.Gateway {
+			continue
+		}
+		steps++
+		typ := gjson.GetBytes(it.Item.AppendJSON(nil, it.Status), "type").Str
+		if !slices.Contains(tools, typ) {
+			tools = append(tools, typ)
+		}
+	}
+	summary := fmt.Sprintf("%d steps with server tools", steps)
+	if steps == 1 {
+		summary = "1 step with server tools"
+	}
+	return route.Stage{
+		Type: "server_tools", Name: "server-tools", Summary: summary,
+		Data: map[string]any{"mode": "native", "tools": tools, "steps": steps},
+	}, steps > 0
 }

@@ -10,8 +10,8 @@ import (
 	"gatehouse/gateway/output"
 )
 
-// The parameters of BM25, as they are commonly set: K1 says how soon a word that
-// is repeated stops to count, B how much a long document is held to its length.
+// The usual parameters of BM25: K1 limits the weight of a repeated word, B the weight of the
+// document's length.
 const (
 	K1 = 1.2
 	B  = 0.75
@@ -23,18 +23,17 @@ const (
 //	score(D, Q) = Σ over q in Q of  idf(q) · f(q, D)·(K1+1) / (f(q, D) + K1·(1 − B + B·|D|/avg))
 //	idf(q)      = ln(1 + (N − n(q) + 0.5) / (n(q) + 0.5))
 //
-// f counts a word in a document, |D| is a document's length in words and avg the
-// mean of all, N counts the documents and n those with the word. A word that
-// stands twice in the query counts twice. Words are runs of letters and digits,
-// without case.
+// f counts a word in a document, |D| is a document's length in words and avg the mean of all,
+// N counts the documents and n those with the word. A word that occurs twice in the query
+// counts twice. Words are runs of letters and digits, without case.
 func BM25(ctx context.Context, query string, texts []string) []float64 {
-	asked, place := map[string]int{}, map[string]int{} // in the query: how often, and where first
+	asked, place := map[string]int{}, map[string]int{} // words of the query: count, and position of the first
 	for w := range output.Words(query) {
 		if asked[w]++; asked[w] == 1 {
 			place[w] = len(place)
 		}
 	}
-	frequency := make([]map[string]int, len(texts)) // of the query's words alone
+	frequency := make([]map[string]int, len(texts)) // of the query's words
 	length := make([]float64, len(texts))
 	having := map[string]int{}
 	total := 0.0
@@ -71,4 +70,41 @@ func BM25(ctx context.Context, query string, texts []string) []float64 {
 		}
 	}
 	return scores
+}
+
+// Trigram is the similarity of pg_trgm: the share of common trigrams among all of query and
+// text, from 0 to 1. A word is padded with two spaces before it and one after it, so that its
+// start counts more. It also finds other spellings of a word, which [BM25] does not.
+func Trigram(ctx context.Context, query string, texts []string) []float64 {
+	asked := trigrams(query)
+	scores := make([]float64, len(texts))
+	for i, text := range texts {
+		if ctx.Err() != nil {
+			break
+		}
+		found := trigrams(text)
+		common := 0
+		for t := range found {
+			if asked[t] {
+				common++
+			}
+		}
+		if all := len(asked) + len(found) - common; all > 0 {
+			scores[i] = float64(common) / float64(all)
+		}
+	}
+	return scores
+}
+
+// trigrams returns the set of the trigrams of a text's words.
+func trigrams(text string) map[[3]rune]bool {
+	set := map[[3]rune]bool{}
+	for w := range output.Words(text) {
+		last := [3]rune{' ', ' ', ' '}
+		for _, r := range w + " " {
+			last = [3]rune{last[1], last[2], r}
+			set[last] = true
+		}
+	}
+	return set
 }

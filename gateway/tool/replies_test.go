@@ -14,13 +14,13 @@ import (
 
 // talk is a panel's item, and a listener that keeps what it hears.
 type talk struct {
-	heard []output.Said
+	heard []output.PanelEvent
 	at    []time.Duration
 }
 
-func (l *talk) listen(f *output.Fusion, pace time.Duration, more func(output.Said) bool) {
+func (l *talk) listen(f *output.Fusion, pace time.Duration, more func(output.PanelEvent) bool) {
 	start := time.Now()
-	f.Hold(output.Listener{Pace: pace, Hear: func(s output.Said) bool {
+	f.Run(output.Listener{Pace: pace, Receive: func(s output.PanelEvent) bool {
 		l.heard, l.at = append(l.heard, s), append(l.at, time.Since(start))
 		return more(s)
 	}})
@@ -29,7 +29,7 @@ func (l *talk) listen(f *output.Fusion, pace time.Duration, more func(output.Sai
 // when is when a model said something of a kind.
 func (l *talk) when(what, model string) (at []time.Duration) {
 	for i, s := range l.heard {
-		if s.What == what && s.Model == model {
+		if s.Type == what && s.Model == model {
 			at = append(at, l.at[i])
 		}
 	}
@@ -53,8 +53,8 @@ func TestHeardAsItIsSaid(t *testing.T) {
 			return tool.Answer{Text: "bees eat nectar", Reasoning: "hm"}, nil
 		})
 		var l talk
-		l.listen(fusionOf(k.Fuse(t.Context(), tool.Panel{Models: models(3), Analyst: "judge"})), 0, func(s output.Said) bool {
-			if s.What == output.PanelCompleted && s.Model == "a/0" {
+		l.listen(fusionOf(k.Fuse(t.Context(), tool.Panel{Models: models(3), Analyst: "judge"})), 0, func(s output.PanelEvent) bool {
+			if s.Type == output.PanelCompleted && s.Model == "a/0" {
 				close(gate)
 			}
 			return true
@@ -62,8 +62,8 @@ func TestHeardAsItIsSaid(t *testing.T) {
 		var order []string
 		said := map[string]string{}
 		for _, s := range l.heard {
-			said[s.Model+" "+s.What] += s.Delta
-			if name := s.What + " " + s.Model; !slices.Contains(order, name) {
+			said[s.Model+" "+s.Type] += s.Delta
+			if name := s.Type + " " + s.Model; !slices.Contains(order, name) {
 				order = append(order, name)
 			}
 		}
@@ -88,7 +88,7 @@ func TestPanelPace(t *testing.T) {
 			return tool.Answer{Text: map[string]string{"a/0": "one two three four", "a/1": "one two"}[q.Model]}, nil
 		})
 		var l talk
-		l.listen(fusionOf(k.Fuse(t.Context(), tool.Panel{Models: models(2), Analyst: "a/0"})), time.Second, func(output.Said) bool { return true })
+		l.listen(fusionOf(k.Fuse(t.Context(), tool.Panel{Models: models(2), Analyst: "a/0"})), time.Second, func(output.PanelEvent) bool { return true })
 		for model, n := range map[string]int{"a/0": 4, "a/1": 2} {
 			want := []time.Duration{0, time.Second, 2 * time.Second, 3 * time.Second}[:n]
 			if at := l.when(output.PanelDelta, model); !slices.Equal(at, want) {
@@ -119,7 +119,7 @@ func TestPanelIsLeft(t *testing.T) {
 				})
 				f := fusionOf(k.Fuse(ctx, tool.Panel{Models: models(2), Analyst: "judge"}))
 				var l talk
-				l.listen(f, time.Second, func(output.Said) bool {
+				l.listen(f, time.Second, func(output.PanelEvent) bool {
 					if len(l.heard) <= stop {
 						return true
 					}

@@ -1,0 +1,125 @@
+package route
+
+import (
+	"cmp"
+	"slices"
+
+	"gatehouse/gateway/catalogue"
+	"gatehouse/gateway/request"
+)
+
+// Rank is the order in which endpoints are asked: those in provider.order, then the provider of the
+// session, then by provider.sort, by default by price. Endpoints that miss a preferred latency or
+// throughput come last, but are not excluded.
+type Rank struct {
+	request.Preferences
+	Session string // the last provider of this session, or ""
+}
+
+// order sorts the endpoints of each group, or of all groups together if the sort goes across models, and
+// drops all but the first without fallbacks. It reports whether the session decided the first one.
+func (k Rank) order(groups []group) (sticky bool) {
+	if k.Across {
+		pool(groups)
+	}
+	for i := range groups {
+		g := &groups[i]
+		slices.SortStableFunc(g.endpoints, k.compare)
+		if k.NoFallbacks && len(k.Order) == 0 && len(g.endpoints) > 1 {
+			g.endpoints = g.endpoints[:1]
+		}
+		if len(g.endpoints) > 0 && k.Session != "" && g.endpoints[0].Provider.Name == k.Session {
+			sticky = sticky || !names(k.Order, g.endpoints[0].Provider)
+		}
+	}
+	return sticky
+}
+
+// pool moves all endpoints to the first candidate with any.
+func pool(groups []group) {
+	first := slices.IndexFunc(groups, func(g group) bool { return len(g.endpoints) > 0 })
+	for i := first + 1; i < len(groups); i++ {
+		if groups[i].Err == nil {
+			groups[first].endpoints = append(groups[first].endpoints, groups[i].endpoints...)
+			groups[i].endpoints = nil
+		}
+	}
+}
+
+func (k Rank) compare(a, b Endpoint) int {
+	pa, pb := a.Provider, b.Provider
+	sorted := cmp.Compare(pa.Prompt+pa.Completion, pb.Prompt+pb.Completion)
+	switch k.Sort {
+	case "throughput":
+		sorted = cmp.Compare(pb.Throughput, pa.Throughput)
+	case "latency":
+		sorted = cmp.Compare(pa.Latency, pb.Latency)
+	case "exacto":
+		sorted = cmp.Compare(pb.Accuracy, pa.Accuracy)
+	}
+	return cmp.Or(
+		cmp.Compare(place(k.Order, pa), place(k.Order, pb)),
+		cmp.Compare(number(pa.Name != k.Session), number(pb.Name != k.Session)), // no provider has an empty name
+		cmp.Compare(number(k.misses(a)), number(k.misses(b))),
+		sorted,
+	)
+}
+
+// misses reports whether an endpoint is slower than preferred.
+func (k Rank) misses(e Endpoint) bool {
+	return k.MaxLatency != nil && e.Provider.Latency > *k.MaxLatency || k.MinThroughput != nil && e.Provider.Throughput < *k.MinThroughput
+}
+
+func number(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Filter is a constraint on endpoints.
+type Filter struct {
+	Name   string // the member of the request, or the property
+	Allows func(Endpoint) bool
+}
+
+// Filters returns the constraints of a request on its providers (the member provider, wire-notes §2).
+func Filters(p request.Preferences, req *request.Request) []Filter {
+	var filters []Filter
+	add := func(name string, set bool, allows func(Endpoint) bool) {
+		if set {
+			filters = append(filters, Filter{name, allows})
+		}
+	}
+	add("provider.only", len(p.Only) > 0, func(e Endpoint) bool { return names(p.Only, e.Provider) })
+	add("provider.ignore", len(p.Ignore) > 0, func(e Endpoint) bool { return !names(p.Ignore, e.Provider) })
+	add("provider.order", p.NoFallbacks && len(p.Order) > 0, func(e Endpoint) bool { return names(p.Order, e.Provider) })
+	add("provider.quantizations", len(p.Quantizations) > 0, func(e Endpoint) bool {
+		return slices.Contains(p.Quantizations, e.Provider.Quantization)
+	})
+	add("provider.max_price.prompt", p.MaxPrompt != nil, func(e Endpoint) bool { return e.Provider.Prompt <= *p.MaxPrompt })
+	add("provider.max_price.completion", p.MaxCompletion != nil, func(e Endpoint) bool { return e.Provider.Completion <= *p.MaxCompletion })
+	add("provider.data_collection", p.DenyTraining, func(e Endpoint) bool {
+		return !e.Provider.Publishes && !e.Provider.TrainsFree && !e.Provider.TrainsPaid
+	})
+	add("provider.zdr", p.ZDR, func(e Endpoint) bool { return !e.Provider.Retains })
+	add("provider.enforce_distillable_text", p.Distillable, func(e Endpoint) bool { return e.Model.Distillable })
+	add("provider.require_parameters", p.Parameters, func(e Endpoint) bool {
+		return !slices.ContainsFunc(e.Provider.Lacks, func(name string) bool {
+			_, sent := req.Member(name)
+			return sent
+		})
+	})
+	return filters
+}
+
+// names reports whether a word is the provider's name or slug.
+func names(words []string, p catalogue.Provider) bool { return place(words, p) < len(words) }
+
+// place returns the index of the provider in a list of names, or the list's length.
+func place(words []string, p catalogue.Provider) int {
+	if i := slices.IndexFunc(words, p.Is); i >= 0 {
+		return i
+	}
+	return len(words)
+}
