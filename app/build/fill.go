@@ -1,6 +1,7 @@
 package build
 
 import (
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -10,6 +11,8 @@ import (
 	"gatehouse/state/prices"
 	"gatehouse/state/report"
 	"gatehouse/views"
+	"gatehouse/views/page"
+	reports "gatehouse/views/report"
 )
 
 // fillWork is the work that says what fills the prompt of the shown document.
@@ -17,6 +20,8 @@ type fillWork struct {
 	counter *fill.Counter
 	working bool
 	of      filledFor // what was worked out last
+	shown   report.Report
+	changes int // of shown
 }
 
 // filledFor is what that depends on.
@@ -62,7 +67,7 @@ func (f documentFilled) Land() tea.Cmd {
 		words = report.FillTokens(f.told)
 	}
 	s.outline.SetFill(words)
-	s.prompt.Show(told)
+	s.filling.show(told)
 	return nil
 }
 
@@ -75,4 +80,26 @@ func withPrompt(l screen.Layout) screen.Layout {
 	l.Pages[PromptPane] = l.Pages[FormPane]
 	delete(l.Pages, FormPane)
 	return l
+}
+
+// show shows what fills a version of the document.
+func (f *fillWork) show(r report.Report) {
+	f.shown = r
+	f.changes++
+}
+
+// tab is the page of what fills the prompt, whose rows lead to the pieces in the request.
+func (f *fillWork) tab() reports.Source {
+	return reports.Source{
+		Name: "what fills the prompt", Scope: views.Outline, Word: "go to the piece", Acting: true, General: true,
+		Make:    func(views.Subject) []report.Report { return []report.Report{f.shown} },
+		Depends: func(views.Subject) any { return f.changes },
+		Open: func(_ views.Subject, row page.Row) views.Intent {
+			path, ok := strings.CutPrefix(row.ID, report.PieceRow)
+			if !ok {
+				return nil
+			}
+			return views.ShowPlace{Pointer: "/" + strings.NewReplacer("[", "/", "]", "", ".", "/").Replace(path)}
+		},
+	}
 }

@@ -15,9 +15,9 @@ import (
 	"gatehouse/state/fill"
 	"gatehouse/state/report"
 	"gatehouse/views"
-	"gatehouse/views/filling"
 	"gatehouse/views/form"
 	"gatehouse/views/outline"
+	reports "gatehouse/views/report"
 	"gatehouse/views/source"
 )
 
@@ -37,7 +37,7 @@ type Screen struct {
 	outline *outline.Model
 	form    *form.Model
 	source  *source.Model
-	prompt  *filling.Model
+	prompt  *reports.Tab
 	first   views.Place // of the list
 	last    screen.ID   // the pane that had the focus last
 	column  screen.ID   // the form or the JSON, whichever had it last
@@ -72,11 +72,11 @@ func New(d *desk.Desk) *Screen {
 		outline: outline.New(d.Styles, d.Keys, field.Groups()),
 		form:    form.New(d.Styles, d.Keys),
 		source:  source.New(d.Styles, d.Keys),
-		prompt:  filling.New(d.Styles, d.Keys),
 		filling: fillWork{counter: fill.NewCounter()},
 		last:    OutlinePane, column: FormPane,
 		broken: map[*desk.Chat]*source.Unfinished{},
 	}
+	s.prompt = reports.NewTab(d.Styles, d.Keys, s.filling.tab())
 	s.first = s.outline.Place()
 	s.place = s.first
 	d.SetBuilder(s)

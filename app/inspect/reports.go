@@ -16,7 +16,7 @@ import (
 var conformance = reports.Source{
 	Name: "conformance", Action: views.ActReadFrame,
 	Idle: []views.Action{views.ActReadLoosen, views.ActReadMetadata, views.ActReadEdit, views.ActReadFirst},
-	Make: func(s views.Subject) report.Report { return report.Conformance(s.Exchange) },
+	Make: func(s views.Subject) []report.Report { return []report.Report{report.Conformance(s.Exchange)} },
 	Depends: func(s views.Subject) any {
 		if s.Exchange == nil {
 			return nil
@@ -54,10 +54,10 @@ func (c *caching) cache() reports.Source {
 	return reports.Source{
 		Name: "cache", Word: "show in request",
 		Idle: []views.Action{views.ActReadFrame, views.ActReadFirst, views.ActReadEdit, views.ActReadMetadata, views.ActReadLoosen},
-		Make: func(s views.Subject) report.Report {
+		Make: func(s views.Subject) []report.Report {
 			switch x := s.Exchange; {
 			case x == nil:
-				return report.Report{}
+				return nil
 			case x.Running():
 				return noCache("Known when the answer has ended.")
 			case c.problem != "":
@@ -67,7 +67,7 @@ func (c *caching) cache() reports.Source {
 			default:
 				found := c.found
 				found.Of = x
-				return report.Cache(found)
+				return []report.Report{report.Cache(found)}
 			}
 		},
 		Depends: func(s views.Subject) any {
@@ -88,9 +88,9 @@ func (c *caching) cache() reports.Source {
 	}
 }
 
-// noCache is the report of a cache where there is none yet.
-func noCache(why string) report.Report {
-	return report.Report{Title: "CACHE", Sum: report.Span{Text: why, Role: report.Quiet}}
+// noCache is the page of a cache where there is none yet.
+func noCache(why string) []report.Report {
+	return []report.Report{{Title: "CACHE", Sum: report.Span{Text: why, Role: report.Quiet}}}
 }
 
 // receiptOf is what a receipt is made of.
@@ -106,12 +106,12 @@ func (c *caching) receipt() reports.Source {
 	return reports.Source{
 		Name: "receipt",
 		Idle: []views.Action{views.ActReadLoosen, views.ActReadMetadata, views.ActReadEdit, views.ActReadFirst, views.ActReadFrame, views.ActOpenRow},
-		Make: func(s views.Subject) report.Report {
+		Make: func(s views.Subject) []report.Report {
 			subject := reports.Told(s)
 			if s.Capture != nil && s.Capture.ID == c.of {
 				subject.Lost = c.found.Found.USD()
 			}
-			return report.Receipt(subject)
+			return []report.Report{report.Receipt(subject)}
 		},
 		Depends: func(s views.Subject) any {
 			of := receiptOf{prices: s.Prices, cache: c.changes}

@@ -16,11 +16,9 @@ import (
 	"gatehouse/views/diff"
 	"gatehouse/views/events"
 	"gatehouse/views/fusion"
-	"gatehouse/views/guardrail"
 	"gatehouse/views/history"
 	"gatehouse/views/overview"
 	reports "gatehouse/views/report"
-	"gatehouse/views/routing"
 	"gatehouse/views/tree"
 )
 
@@ -28,6 +26,7 @@ import (
 const (
 	OverviewPane    screen.ID = "inspect/overview"
 	FusionPane      screen.ID = "inspect/fusion"
+	GuardrailPane   screen.ID = "inspect/guardrail"
 	RequestPane     screen.ID = "inspect/request"
 	ResponsePane    screen.ID = "inspect/response"
 	EventsPane      screen.ID = "inspect/events"
@@ -45,11 +44,12 @@ type Screen struct {
 	desk *desk.Desk
 
 	tabs     []screen.Page
-	route    *routing.Model
 	response *tree.Response
 	events   *events.Model
 	diff     *diff.Model
 	sent     *history.List
+	route    route
+	guards   guards
 	caching  caching
 	request  *tree.Request
 	asks     asking
@@ -80,7 +80,7 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 	request := tree.NewRequest(styles, keys)
 	s := &Screen{
 		Host: d.Host, desk: d, Look: l,
-		route:    routing.New(styles, keys),
+		route:    route{keys: keys},
 		response: tree.NewResponse(styles, keys),
 		events:   events.New(styles, keys, capture.FrameAt),
 		request:  request,
@@ -94,9 +94,9 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 	figures, json := []views.Scope{views.Figures}, []views.Scope{views.Tree}
 	s.tabs = []screen.Page{
 		{ID: OverviewPane, Title: "Overview", Action: views.ActTabOverview, Scopes: figures, Pane: overview.New(styles, keys)},
-		{ID: "inspect/route", Title: "Route", Action: views.ActTabRoute, Scopes: figures, Pane: s.route},
+		{ID: "inspect/route", Title: "Route", Action: views.ActTabRoute, Scopes: figures, Pane: reports.NewTab(styles, keys, s.route.tab())},
 		{ID: FusionPane, Title: "Fusion", Action: views.ActTabFusion, Scopes: figures, Pane: fusion.New(styles, keys)},
-		{ID: "inspect/guardrail", Title: "Guardrails", Action: views.ActTabGuardrails, Scopes: figures, Pane: guardrail.New(styles, keys)},
+		{ID: GuardrailPane, Title: "Guardrails", Action: views.ActTabGuardrails, Scopes: figures, Pane: reports.NewTab(styles, keys, s.guards.tab())},
 		{ID: RequestPane, Title: "Request", Action: views.ActTabRequest, Scopes: json, Pane: request},
 		{ID: ResponsePane, Title: "Response", Action: views.ActTabResponse, Scopes: json, Pane: s.response},
 		{ID: EventsPane, Title: "Events", Action: views.ActTabEvents, Scopes: []views.Scope{views.Events}, Pane: s.events},
@@ -108,7 +108,7 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 	}
 	d.OnModels(func() tea.Cmd {
 		if d.Link.Models.Err == nil {
-			s.route.SetModels(d.Link.Models.Catalogue)
+			s.route.setModels(d.Link.Models.Catalogue)
 		}
 		return nil
 	})
@@ -199,8 +199,11 @@ func (s *Screen) Refresh() tea.Cmd {
 		return nil
 	}
 	give := s.Look.Give(s.tab, s.page(s.tab).Pane, s.tab == EventsPane)
-	if s.tab == CachePane || s.tab == ReceiptPane {
-		give = tea.Batch(give, s.showCache())
+	switch s.tab {
+	case CachePane, ReceiptPane:
+		return tea.Batch(give, s.showCache())
+	case GuardrailPane:
+		return tea.Batch(give, s.guards.search(s.Look.Given().Exchange))
 	}
 	return give
 }

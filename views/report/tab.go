@@ -1,33 +1,52 @@
 package report
 
 import (
+	"slices"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/state"
 	"gatehouse/state/report"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/page"
 )
 
-// Tab is a tab that only draws a report of an exchange.
+// Tab is a tab that only draws reports.
 type Tab struct {
 	*page.Tab
-	source Source
+	source   Source
+	leads    []report.Way    // of the rows
+	unfolded *state.Exchange // whose row was unfolded at once
+	placed   bool            // the cursor was put on the first row that does something
 }
 
 // Source is what a tab draws, and what can be done there.
 type Source struct {
-	Name    string // of what is copied
-	Make    func(views.Subject) report.Report
-	Depends func(views.Subject) any // all that the report is made of; comparable
+	Name    string      // of what is copied
+	Scope   views.Scope // of its keys; empty: views.Figures
+	Make    func(views.Subject) []report.Report
+	Depends func(views.Subject) any // all that the reports are made of; comparable
 
 	// Open returns what enter asks for on the selected row, which is empty where there is
 	// none; nil for nothing. A nil Open unfolds rows only.
 	Open   func(views.Subject, page.Row) views.Intent
-	Action views.Action   // another key that does what enter does; empty: there is none
-	Word   string         // what enter does, for the footer, where Action is empty
-	Idle   []views.Action // keys of the figures that do nothing here
+	Action views.Action // another key that does what enter does; empty: there is none
+	Word   string       // what enter does, for the footer, where Action is empty
+
+	// Do returns what an action asks for; on a row with a report.Way, enter asks for its
+	// action. number is which of the action's keys it was, from 0. done is false
+	// for what any tab does.
+	Do   func(t *Tab, a views.Action, number int) (intent views.Intent, done bool)
+	Help func(*Tab) []key.Binding // of the keys that Do knows, for the footer
+
+	Number func(s views.Subject, number int) string // what one of an action's keys does, in a word; nil: all the same
+
+	Unfold  func(views.Subject) string // ID of a row to unfold once for each exchange; empty, nil: none
+	Acting  bool                       // the cursor goes from one row that does something to the next
+	General bool                       // the tab is not about an exchange: there is something to copy without one
+	Idle    []views.Action             // keys of the scope that do nothing here
 }
 
 var (
@@ -37,29 +56,82 @@ var (
 
 // NewTab makes a tab without an exchange.
 func NewTab(styles *themes.Styles, keys *views.Keys, s Source) *Tab {
+	if s.Scope == views.Global {
+		s.Scope = views.Figures
+	}
 	t := &Tab{source: s}
-	t.Tab = page.NewTab(styles, keys, page.Own{Scope: views.Figures, Name: s.Name, Rows: t.refresh, Does: t.does, Help: t.help, Idle: s.Idle})
+	specific := page.Own{Scope: s.Scope, Name: s.Name, Rows: t.refresh, Does: t.does, Help: t.help, Idle: s.Idle}
+	if s.General {
+		specific.Has = func() bool { return true }
+	}
+	t.Tab = page.NewTab(styles, keys, specific)
+	if s.Acting {
+		t.SeekActing()
+	}
 	return t
 }
 
-// refresh makes the rows again if something that the report is made of has changed.
+// refresh makes the rows again if something that the reports are made of has changed.
 func (t *Tab) refresh() {
-	t.Renew(t.Subject.Exchange, t.source.Depends(t.Subject), func(rows page.Rows) []page.Row {
-		return Rows(rows, t.Keys, t.source.Make(t.Subject))
+	x := t.Subject.Exchange
+	t.Renew(x, t.source.Depends(t.Subject), func(to page.Rows) []page.Row {
+		rows := Rows(to, t.Keys, t.source.Make(t.Subject)...)
+		t.leads = nil
+		for i := range rows {
+			if next, leads := rows[i].Of.(report.Way); leads {
+				t.leads = append(t.leads, next)
+			} else if t.source.Acting && t.source.Open != nil && t.source.Open(t.Subject, rows[i]) != nil {
+				rows[i].Of = t
+			}
+		}
+		return rows
 	})
+	if t.source.Unfold != nil && x != t.unfolded {
+		if id := t.source.Unfold(t.Subject); id != "" {
+			t.unfolded = x
+			t.Unfold(id)
+		}
+	}
+	if _, filled := t.Selected(); t.source.Acting && t.source.General && filled && !t.placed && t.Height > 0 {
+		t.placed = true
+		t.Do(views.ActGoTop)
+		t.Scroll(0, 1)
+	}
 }
 
-func (t *Tab) does(action views.Action, _ tea.Msg) (views.Intent, bool) {
-	if action != views.ActOpenRow && (action == "" || action != t.source.Action) {
+func (t *Tab) does(action views.Action, msg tea.Msg) (views.Intent, bool) {
+	if action == "" {
 		return nil, false
 	}
-	intent := t.opens()
-	return intent, intent != nil
+	next, leads := t.next()
+	switch {
+	case action == views.ActOpenRow && leads && t.source.Do != nil:
+		intent, _ := t.source.Do(t, views.Action(next.Action), max(next.Number-1, 0))
+		return intent, true
+	case action == views.ActOpenRow || action == t.source.Action:
+		intent := t.opens()
+		return intent, intent != nil
+	case t.source.Do != nil:
+		return t.source.Do(t, action, t.Keys.Number(action, msg))
+	}
+	return nil, false
+}
+
+// next returns where the selected row leads.
+func (t *Tab) next() (next report.Way, leads bool) {
+	row, _ := t.Selected()
+	next, leads = row.Of.(report.Way)
+	return next, leads
+}
+
+// Leads reports whether a row leads to an action.
+func (t *Tab) Leads(a views.Action) bool {
+	return slices.ContainsFunc(t.leads, func(w report.Way) bool { return w.Action == string(a) })
 }
 
 // opens returns what enter asks for on the selected row; nil for nothing.
 func (t *Tab) opens() views.Intent {
-	if t.source.Open == nil || t.Subject.Exchange == nil {
+	if t.source.Open == nil || t.Subject.Exchange == nil && !t.source.General {
 		return nil
 	}
 	row, _ := t.Selected()
@@ -67,11 +139,25 @@ func (t *Tab) opens() views.Intent {
 }
 
 func (t *Tab) help() []key.Binding {
-	switch {
-	case t.opens() == nil:
+	switch opens := t.opens(); {
+	case t.source.Help != nil:
+		return append(t.Keys.Renamed(views.ActOpenRow, t.enters()), t.source.Help(t)...)
+	case opens == nil:
 		return nil
 	case t.source.Action != "":
 		return []key.Binding{t.Keys.Binding(t.source.Action)}
 	}
 	return t.Keys.Renamed(views.ActOpenRow, t.source.Word)
+}
+
+// enters returns what enter does on the selected row, in a word; empty for nothing.
+func (t *Tab) enters() string {
+	next, leads := t.next()
+	switch {
+	case !leads:
+		return t.Opens()
+	case next.Number > 0 && t.source.Number != nil:
+		return t.source.Number(t.Subject, next.Number-1)
+	}
+	return t.Keys.Binding(views.Action(next.Action)).Help().Desc
 }

@@ -1,4 +1,4 @@
-package guardrail
+package inspect
 
 import (
 	"strings"
@@ -13,7 +13,7 @@ func TestNoListOfStagesIsNotNoGuardrail(t *testing.T) {
 		`"attempt":0`:   "has no pipeline",
 		`"pipeline":{"type":"guardrail","name":"lonely"}`: "▸ pipeline",
 	} {
-		got := plain(shown(answered(404, `{"model":"m"}`, `{"error":{"code":404,"message":"m"},"x_metadata":{"requested":"m","strategy":"direct",`+pipeline+`}}`), 100, 20))
+		got := plain(shownGuards(answered(404, `{"model":"m"}`, `{"error":{"code":404,"message":"m"},"x_metadata":{"requested":"m","strategy":"direct",`+pipeline+`}}`), 100, 20))
 		if !strings.Contains(got, want) || strings.Contains(got, "No guardrail acted") != strings.Contains(want, "No guardrail acted") {
 			t.Errorf("%s:\n%s", pipeline, got)
 		}

@@ -1,4 +1,4 @@
-package filling
+package build
 
 import (
 	"strings"
@@ -13,27 +13,28 @@ import (
 	"gatehouse/state/run"
 	"gatehouse/themes"
 	"gatehouse/views"
+	reports "gatehouse/views/report"
 	"gatehouse/views/viewstest"
 )
 
-const body = `{"instructions":"Be brief, and name the file.","input":[{"role":"user","content":[{"type":"input_text","text":"Which of my keys should I rotate first, and how? "}]},
+const promptBody = `{"instructions":"Be brief, and name the file.","input":[{"role":"user","content":[{"type":"input_text","text":"Which of my keys should I rotate first, and how? "}]},
 	{"type":"function_call","call_id":"c","name":"read_file","arguments":"{}"},{"role":"user","content":"now?"}]}`
 
-func shown(t *testing.T, width, height int) *Model {
-	p, err := run.PromptOf([]byte(body))
+func shownPrompt(t *testing.T, width, height int) (*reports.Tab, *fillWork) {
+	p, err := run.PromptOf([]byte(promptBody))
 	if err != nil {
 		t.Fatal(err)
 	}
-	styles := themes.Dark()
-	m := New(&styles, views.NewKeys(views.DefaultCommands()))
+	styles, f := themes.Dark(), &fillWork{}
+	m := reports.NewTab(&styles, views.NewKeys(views.DefaultCommands()), f.tab())
 	m.SetSize(width, height)
 	m.SetFocus(true)
-	m.Show(report.Fill(report.Filling{Fill: fill.Of(&p, "m", nil, fill.NewCounter())}))
-	return m
+	f.show(report.Fill(report.Filling{Fill: fill.Of(&p, "m", nil, fill.NewCounter())}))
+	return m, f
 }
 
-func TestEnterGoesToThePiece(t *testing.T) {
-	m := shown(t, 60, 24)
+func TestPromptPageEnterGoesToThePiece(t *testing.T) {
+	m, _ := shownPrompt(t, 60, 24)
 	m.View()
 	for _, want := range []string{"/input/0/content/0/text", "/instructions", "/input/1", "/input/1"} {
 		if got := m.Update(tea.KeyPressMsg{Code: tea.KeyEnter}).Intent; got != (views.ShowPlace{Pointer: want}) {
@@ -43,27 +44,27 @@ func TestEnterGoesToThePiece(t *testing.T) {
 	}
 }
 
-func TestAnotherRequestKeepsTheRow(t *testing.T) {
-	m := shown(t, 60, 24)
+func TestPromptPageAnotherRequestKeepsTheRow(t *testing.T) {
+	m, f := shownPrompt(t, 60, 24)
 	m.View()
 	m.Update(tea.KeyPressMsg{Code: 'j', Text: "j"})
-	m.Show(m.told)
+	f.show(f.shown)
 	if got := m.Update(tea.KeyPressMsg{Code: tea.KeyEnter}).Intent; got != (views.ShowPlace{Pointer: "/instructions"}) {
 		t.Errorf("got %#v", got)
 	}
 }
 
-func TestItIsCopiedAsText(t *testing.T) {
-	m := shown(t, 60, 24)
+func TestPromptPageItIsCopiedAsText(t *testing.T) {
+	m, _ := shownPrompt(t, 60, 24)
 	got, ok := m.Update(tea.KeyPressMsg{Code: 'y', Text: "y"}).Intent.(views.Copy)
 	if !ok || !strings.Contains(got.Text, "LARGEST") || strings.Contains(got.Text, "\x1b") {
 		t.Errorf("%#v", got)
 	}
 }
 
-func TestFillsItsSize(t *testing.T) {
+func TestPromptPageFillsItsSize(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
-		m := shown(t, 0, 0)
+		m, _ := shownPrompt(t, 0, 0)
 		for range 4 {
 			w, h := rapid.IntRange(-1, 90).Draw(r, "width"), rapid.IntRange(-1, 30).Draw(r, "height")
 			m.SetSize(w, h)

@@ -1,4 +1,4 @@
-package routing
+package inspect
 
 import (
 	"fmt"
@@ -15,12 +15,13 @@ import (
 	"gatehouse/state/statetest"
 	"gatehouse/themes"
 	"gatehouse/views"
+	reports "gatehouse/views/report"
 	"gatehouse/views/text"
 	"gatehouse/views/viewstest"
 )
 
-// talk makes an exchange with the local gateway.
-func talk(t *testing.T, body string, ask bool) views.Subject {
+// talkOf makes an exchange with the local gateway.
+func talkOf(t *testing.T, body string, ask bool) views.Subject {
 	t.Helper()
 	mode := client.MetadataOff
 	if ask {
@@ -47,25 +48,32 @@ func listing(slugs ...string) (c preview.Catalogue) {
 	return c
 }
 
-func shown(s views.Subject, width, height int) *Model {
-	styles := themes.Dark()
-	m := New(&styles, views.NewKeys(views.DefaultCommands()))
-	m.SetModels(listing("sim/writer", "sim/coder", "aurora/dawn"))
+// routePage is a page of a route, and what it is made of.
+type routePage struct {
+	*reports.Tab
+	route *route
+}
+
+func shownRoute(s views.Subject, width, height int) routePage {
+	styles, keys := themes.Dark(), views.NewKeys(views.DefaultCommands())
+	r := &route{keys: keys}
+	r.setModels(listing("sim/writer", "sim/coder", "aurora/dawn"))
+	m := reports.NewTab(&styles, keys, r.tab())
 	m.SetFocus(true)
 	m.SetSize(width, height)
 	m.SetSubject(s)
-	return m
+	return routePage{m, r}
 }
 
 // TestALaterListTellsWhatWasMeant: the service's list may come, or change,
 // after the page was drawn.
 func TestALaterListTellsWhatWasMeant(t *testing.T) {
-	m := shown(talk(t, `{"model":"sim/writter","input":"hi"}`, true), 120, 40)
-	m.SetModels(listing("aurora/dawn", "aurora/dusk", "aurora/noon"))
+	m := shownRoute(talkOf(t, `{"model":"sim/writter","input":"hi"}`, true), 120, 40)
+	m.route.setModels(listing("aurora/dawn", "aurora/dusk", "aurora/noon"))
 	if got := plain(m); strings.Contains(got, "sim/writer") {
 		t.Fatalf("sim/writer is not in the list:\n%s", got)
 	}
-	m.SetModels(listing("aurora/dawn", "aurora/dusk", "sim/writer"))
+	m.route.setModels(listing("aurora/dawn", "aurora/dusk", "sim/writer"))
 	if got := plain(m); !strings.Contains(got, "sim/writer") {
 		t.Errorf("the new list is not looked at:\n%s", got)
 	}
@@ -89,18 +97,18 @@ func long() string {
 }
 
 // TestScenes draws what this page is for.
-func TestScenes(t *testing.T) {
+func TestRouteScenes(t *testing.T) {
 	scenes := map[string]views.Subject{
-		"fallback":   talk(t, `{"models":["fault/503","sim/writer"],"input":"hi"}`, true),
-		"guardrail":  talk(t, `{"plugins":[{"id":"auto-router"}],"input":"my card is 4111 1111 1111 1111"}`, true),
-		"pareto":     talk(t, `{"plugins":[{"id":"pareto-router","max_price":0}],"input":"hi"}`, true),
-		"fusion":     talk(t, `{"plugins":[{"id":"fusion"}],"input":"why is the sky blue?"}`, true),
-		"compressed": talk(t, long(), true),
-		"healed":     talk(t, `{"model":"sim/broken-json","plugins":[{"id":"response-healing"}],"text":{"format":{"type":"json_object"}},"input":"x"}`, true),
-		"dropped":    talk(t, `{"model":"sim/writer","provider":{"only":["zap"]},"input":"hi"}`, true),
-		"mistyped":   talk(t, `{"model":"sim/writr","input":"hi"}`, true),
-		"not-asked":  talk(t, `{"model":"sim/writer","input":"hi"}`, false),
-		"limited":    talk(t, `{"model":"fault/429","input":"hi"}`, true),
+		"fallback":   talkOf(t, `{"models":["fault/503","sim/writer"],"input":"hi"}`, true),
+		"guardrail":  talkOf(t, `{"plugins":[{"id":"auto-router"}],"input":"my card is 4111 1111 1111 1111"}`, true),
+		"pareto":     talkOf(t, `{"plugins":[{"id":"pareto-router","max_price":0}],"input":"hi"}`, true),
+		"fusion":     talkOf(t, `{"plugins":[{"id":"fusion"}],"input":"why is the sky blue?"}`, true),
+		"compressed": talkOf(t, long(), true),
+		"healed":     talkOf(t, `{"model":"sim/broken-json","plugins":[{"id":"response-healing"}],"text":{"format":{"type":"json_object"}},"input":"x"}`, true),
+		"dropped":    talkOf(t, `{"model":"sim/writer","provider":{"only":["zap"]},"input":"hi"}`, true),
+		"mistyped":   talkOf(t, `{"model":"sim/writr","input":"hi"}`, true),
+		"not-asked":  talkOf(t, `{"model":"sim/writer","input":"hi"}`, false),
+		"limited":    talkOf(t, `{"model":"fault/429","input":"hi"}`, true),
 		"page":       answered(502, `{"model":"m"}`, "<html><title>Bad gateway</title></html>"),
 		"unknown": answered(200, `{"model":"m"}`, `{"id":"r","object":"response","status":"completed","model":"m","output":[],"cosmos_metadata":{"requested":"m","strategy":"warp","region":null,"attempt":1,"summary":"by warp",`+
 			`"endpoints":{"total":3,"available":[{"provider":"Z","model":"m","selected":true}]},"pipeline":[{"type":"warp_drive","name":"warp","speed":9.5,"data":{"a":[1,2,{"b":null}]}},{"type":"guardrail","name":"g","data":{"action":"pass","detected":false}},"odd"],"hyper":{"k":[1]},"note":"new \u001b[31m"}}`),
@@ -109,12 +117,12 @@ func TestScenes(t *testing.T) {
 		"nothing":    {},
 	}
 	for name, s := range scenes {
-		viewstest.Sizes(t, name, func(width, height int) views.Pane { return shown(s, width, height) }, even)
+		viewstest.Sizes(t, "route-"+name, func(width, height int) views.Pane { return shownRoute(s, width, height) }, even)
 	}
 }
 
 func TestChangesOpenTheBuilder(t *testing.T) {
-	m := shown(talk(t, `{"plugins":[{"id":"pareto-router","max_price":0}],"input":"hi"}`, true), 100, 30)
+	m := shownRoute(talkOf(t, `{"plugins":[{"id":"pareto-router","max_price":0}],"input":"hi"}`, true), 100, 30)
 	relax, ok := viewstest.Press(m, "1").(views.Relax)
 	if !ok || len(relax.Edits) != 1 || relax.Edits[0].Pointer != "/plugins/0/max_price" || string(relax.Edits[0].Value) != "0.03" {
 		t.Errorf("%+v", relax)
@@ -139,7 +147,7 @@ func TestChangesOpenTheBuilder(t *testing.T) {
 }
 
 // line is the line with the cursor.
-func line(m *Model) string {
+func line(m views.Pane) string {
 	lines := strings.Split(plain(m), "\n")
 	if i := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "❯") }); i >= 0 {
 		return lines[i]
@@ -148,9 +156,9 @@ func line(m *Model) string {
 }
 
 func TestWaitingSendsTheSameAgain(t *testing.T) {
-	s := talk(t, `{"model":"fault/429","input":"hi"}`, true)
+	s := talkOf(t, `{"model":"fault/429","input":"hi"}`, true)
 	s.BaseURL = "http://127.0.0.1:8080/api/v1"
-	m := shown(s, 100, 30)
+	m := shownRoute(s, 100, 30)
 	if got := viewstest.Press(m, "1"); got != (views.Resend{Turn: 1, AfterMS: 2000}) {
 		t.Errorf("%+v", got)
 	}
@@ -163,28 +171,28 @@ func TestWaitingSendsTheSameAgain(t *testing.T) {
 		t.Error(plain(m))
 	}
 	long := statetest.Answered(429, `{"model":"a"}`, `{"error":{"code":429,"message":"m"}}`, "Retry-After", "3600")
-	m = shown(subject(long, true), 100, 30) // nobody looks on for an hour
+	m = shownRoute(subject(long, true), 100, 30) // nobody looks on for an hour
 	if got := viewstest.Press(m, "1"); got != (views.Resend{Turn: 1}) || !strings.Contains(plain(m), "1  send it again now (the service asked to wait 1 h)") {
 		t.Errorf("%+v\n%s", got, plain(m))
 	}
 }
 
 func TestKeysOfTheOtherPages(t *testing.T) {
-	m := shown(talk(t, `{"model":"sim/writer","input":"hi"}`, false), 100, 30)
+	m := shownRoute(talkOf(t, `{"model":"sim/writer","input":"hi"}`, false), 100, 30)
 	if got := viewstest.Press(m, "m"); got != (views.AskMetadata{}) {
 		t.Errorf("%+v", got)
 	}
 	if got := viewstest.Press(m, "e"); got != nil {
 		t.Errorf("nothing was blocked: %+v", got)
 	}
-	m = shown(talk(t, `{"model":"sim/writer","input":"card 4111 1111 1111 1111"}`, true), 100, 30)
+	m = shownRoute(talkOf(t, `{"model":"sim/writer","input":"card 4111 1111 1111 1111"}`, true), 100, 30)
 	if got := viewstest.Press(m, "e"); got != (views.EditResend{Turn: 1}) {
 		t.Errorf("%+v", got)
 	}
 	if got, ok := viewstest.Press(m, "y").(views.Copy); !ok || !strings.Contains(got.Text, "card-numbers") {
 		t.Errorf("%+v", got)
 	}
-	if got := viewstest.Press(shown(views.Subject{}, 80, 24), "1", "e", "m", "y", "enter"); got != nil {
+	if got := viewstest.Press(shownRoute(views.Subject{}, 80, 24), "1", "e", "m", "y", "enter"); got != nil {
 		t.Errorf("%+v", got)
 	}
 }
@@ -193,7 +201,7 @@ func TestKeysOfTheOtherPages(t *testing.T) {
 // reached on the page.
 func TestNothingIsLost(t *testing.T) {
 	s := answered(200, `{"model":"m"}`, `{"id":"r","object":"response","status":"completed","output":[],"cosmos_metadata":{"requested":"m","strategy":"warp","pipeline":[{"type":"t1","name":"n1","extra":{"deep":"v1"}},7],"hyper":{"k":"v2"}}}`)
-	m := shown(s, 100, 60)
+	m := shownRoute(s, 100, 60)
 	for range 60 {
 		if strings.Contains(line(m), "▸") {
 			viewstest.Press(m, "enter")
@@ -213,7 +221,7 @@ func TestHugeMetadata(t *testing.T) {
 	for i := range 10_000 {
 		list = append(list, fmt.Sprintf(`{"provider":"P%d","model":"m","selected":%v}`, i, i == 9999))
 	}
-	m := shown(answered(200, `{}`, `{"id":"r","object":"response","status":"completed","output":[],"a_metadata":{"requested":"m","strategy":"direct","endpoints":{"total":10000,"available":[`+strings.Join(list, ",")+`]}}}`), 100, 30)
+	m := shownRoute(answered(200, `{}`, `{"id":"r","object":"response","status":"completed","output":[],"a_metadata":{"requested":"m","strategy":"direct","endpoints":{"total":10000,"available":[`+strings.Join(list, ",")+`]}}}`), 100, 30)
 	viewstest.Press(m, "G")
 	viewstest.Press(m, "k", "k", "k", "k", "k", "k", "k", "k", "k", "k", "k")
 	if got := plain(m); !strings.Contains(got, "P9999") {
@@ -221,12 +229,12 @@ func TestHugeMetadata(t *testing.T) {
 	}
 }
 
-func FuzzPage(f *testing.F) {
+func FuzzRoutePage(f *testing.F) {
 	f.Add(`{"error":{"code":404,"message":"\u001b[2J"},"x_metadata":{"requested":"m","strategy":"s","pipeline":[{"type":"\u202e"}]}}`, 404)
 	f.Add(`{"status":"completed","output":[],"x_metadata":{"requested":1,"strategy":[],"endpoints":{"available":[{}]}}}`, 200)
 	f.Add("{\"error\"{\"message\")0\"_metadata\"{\"\xf5\":\"\"\"strategy\"\"\"", 452) // a name that is no UTF-8
 	f.Fuzz(func(t *testing.T, body string, status int) {
-		m := shown(answered(status, `{"model":"m","provider":{"only":["a"]}}`, body), 60, 20)
+		m := shownRoute(answered(status, `{"model":"m","provider":{"only":["a"]}}`, body), 60, 20)
 		viewstest.Press(m, "j", "enter", "G", "enter", "1")
 		for _, l := range strings.Split(m.View(), "\n") {
 			if text.Width(l) != 60 || strings.ContainsAny(ansi.Strip(l), "\x1b\r\u202e\x07") {
@@ -239,25 +247,25 @@ func FuzzPage(f *testing.F) {
 // TestAskingIsOfferedOnce: to ask for the metadata is offered where it was not
 // asked for, and to send again where it was.
 func TestAskingIsOfferedOnce(t *testing.T) {
-	footer := func(m *Model) (words string) {
+	footer := func(m views.Pane) (words string) {
 		for _, b := range m.ShortHelp() {
 			words += b.Help().Key + " " + b.Help().Desc + "   "
 		}
 		return words
 	}
-	m := shown(talk(t, `{"model":"fault/429","input":"hi"}`, true), 100, 30)
+	m := shownRoute(talkOf(t, `{"model":"fault/429","input":"hi"}`, true), 100, 30)
 	if got := footer(m); strings.Contains(got, "metadata") || !strings.Contains(got, "1 send again") || viewstest.Press(m, "m") != nil {
 		t.Errorf("asked for: %s", got)
 	}
-	m = shown(answered(502, `{"model":"m"}`, "<html>"), 100, 30)
+	m = shownRoute(answered(502, `{"model":"m"}`, "<html>"), 100, 30)
 	if got := plain(m); !strings.Contains(got, "1  send the same request again") || !strings.Contains(got, "· check the base URL") {
 		t.Error(got)
 	}
-	m = shown(talk(t, `{"model":"sim/writer","input":"hi"}`, false), 100, 30)
+	m = shownRoute(talkOf(t, `{"model":"sim/writer","input":"hi"}`, false), 100, 30)
 	if got := footer(m); !strings.Contains(got, "m with metadata") {
 		t.Errorf("not asked for: %s", got)
 	}
-	m = shown(talk(t, `{"plugins":[{"id":"pareto-router","max_price":0}],"input":"hi"}`, true), 100, 30)
+	m = shownRoute(talkOf(t, `{"plugins":[{"id":"pareto-router","max_price":0}],"input":"hi"}`, true), 100, 30)
 	if got := footer(m); !strings.Contains(got, "1-2 change in builder") || strings.Contains(got, "unfold") {
 		t.Errorf("changes: %s", got)
 	}
@@ -265,7 +273,7 @@ func TestAskingIsOfferedOnce(t *testing.T) {
 
 // TestACompressionCanBeAskedWhatItDropped: only a stream tells.
 func TestACompressionCanBeAskedWhatItDropped(t *testing.T) {
-	m := shown(talk(t, strings.Replace(long(), "{", `{"stream":true,`, 1), true), 100, 40)
+	m := shownRoute(talkOf(t, strings.Replace(long(), "{", `{"stream":true,`, 1), true), 100, 40)
 	if got := plain(m); !strings.Contains(got, "1  open the request in the builder") {
 		t.Errorf("no key:\n%s", got)
 	}
@@ -273,7 +281,7 @@ func TestACompressionCanBeAskedWhatItDropped(t *testing.T) {
 	if !ok || len(relax.Edits) != 1 || relax.Edits[0].Pointer != "/debug" || string(relax.Edits[0].Value) != `{"echo_upstream_body": true}` {
 		t.Errorf("%+v", relax)
 	}
-	if got := viewstest.Press(shown(talk(t, long(), true), 100, 40), "1"); got != nil {
+	if got := viewstest.Press(shownRoute(talkOf(t, long(), true), 100, 40), "1"); got != nil {
 		t.Errorf("a document: %+v", got)
 	}
 }

@@ -1,4 +1,4 @@
-package guardrail
+package inspect
 
 import (
 	"fmt"
@@ -19,7 +19,7 @@ func TestAMatchIsShownWhole(t *testing.T) {
 		before, after := rapid.IntRange(0, 150).Draw(t, "before"), rapid.IntRange(0, 150).Draw(t, "after")
 		width := rapid.IntRange(26, 120).Draw(t, "width")
 		written := strings.Repeat("a", before) + "bob@example.com" + strings.Repeat("b", after)
-		got := plain(shown(answered(403, `{"input":"`+written+`"}`, refusal), width, 60))
+		got := plain(shownGuards(answered(403, `{"input":"`+written+`"}`, refusal), width, 60))
 		line := ""
 		for l := range strings.Lines(got) {
 			if strings.Contains(l, "[bob") {
@@ -50,7 +50,7 @@ func TestWhatAllGotIsToldOnce(t *testing.T) {
 		return &x
 	}
 	s.Exchange = bodies("mail [redacted]", "mail [redacted]", "mail ***")
-	got := plain(shown(s, 100, 40))
+	got := plain(shownGuards(s, 100, 40))
 	for _, words := range []string{"to Atlas (attempt 1 of 3); Cobalt (attempt 2 of 3)", "to Ember (attempt 3 of 3)", "mail ***"} {
 		if !strings.Contains(got, words) {
 			t.Errorf("no %q\n%s", words, got)
@@ -60,7 +60,7 @@ func TestWhatAllGotIsToldOnce(t *testing.T) {
 		t.Errorf("%d times\n%s", n, got)
 	}
 	s.Exchange = bodies("mail [redacted]", "mail ***")
-	if got := plain(shown(s, 100, 40)); !strings.Contains(got, "to upstream body 1 of 2, 3 attempts") || strings.Contains(got, "Atlas") {
+	if got := plain(shownGuards(s, 100, 40)); !strings.Contains(got, "to upstream body 1 of 2, 3 attempts") || strings.Contains(got, "Atlas") {
 		t.Errorf("it is not told whose they are\n%s", got)
 	}
 }
@@ -75,8 +75,8 @@ func TestWhatWasRedactedIsShownWhereverItStands(t *testing.T) {
 	long := strings.Repeat("alpha beta ", 1000)
 	s := answered(200, `{"input":"`+long+"first sk-abc, "+long+"then sk-def"+long+`"}`, redacting)
 	s.Exchange.Debug = append(s.Exchange.Debug, fmt.Appendf(nil, `{"echo_upstream_body":{"input":%q}}`, long+"first [key], "+long+"then [key]"+long))
-	m := shown(s, 400, 40)
-	m.Update(m.Work()())
+	m := shownGuards(s, 400, 40)
+	m.guards.search(s.Exchange)().(guardsSearched).Land()
 	got := plain(m)
 	for _, words := range []string{"− …", "beta first sk-abc, alpha", "beta then sk-defalpha", "beta first [key], alpha", "beta then [key]alpha", " … "} {
 		if !strings.Contains(got, words) {
@@ -108,7 +108,7 @@ func TestAllWentOnIsSaidOfNothingElse(t *testing.T) {
 	} {
 		s := answered(200, request, redacting)
 		s.Exchange.Debug = append(s.Exchange.Debug, []byte(`{"echo_upstream_body":`+body+`}`))
-		got := strings.Join(strings.Fields(plain(shown(s, 200, 60))), " ")
+		got := strings.Join(strings.Fields(plain(shownGuards(s, 200, 60))), " ")
 		for _, want := range wants {
 			if !strings.Contains(got, want) {
 				t.Errorf("%s\nno %q in\n%s", body, want, got)
@@ -124,7 +124,7 @@ func TestAllWentOnIsSaidOfNothingElse(t *testing.T) {
 func TestALongTextThatWasDroppedLeavesRoom(t *testing.T) {
 	s := answered(200, `{"input":[{"role":"user","content":"`+strings.Repeat("alpha beta ", 500)+`"},{"role":"user","content":"my key is sk-abc, keep it"}]}`, redacting)
 	s.Exchange.Debug = append(s.Exchange.Debug, []byte(`{"echo_upstream_body":{"messages":[{"role":"user","content":"my key is [redacted], keep it"}]}}`))
-	if got := plain(shown(s, 80, 24)); !strings.Contains(got, "alpha beta") || !strings.Contains(got, "+ my key is [redacted], keep it") {
+	if got := plain(shownGuards(s, 80, 24)); !strings.Contains(got, "alpha beta") || !strings.Contains(got, "+ my key is [redacted], keep it") {
 		t.Error(got)
 	}
 }
@@ -137,7 +137,7 @@ func TestNothingWasRedactedOfABlockedRequest(t *testing.T) {
 		`{"type":"guardrail","name":"cards","data":{"action":"%s","detected":true,"patterns":["4111"]}}]}`
 	blocked := answered(403, `{"input":"sk-abc 4111","stream":true}`, `{"error":{"code":403,"message":"m","metadata":{"patterns":["4111"]}},`+fmt.Sprintf(pipeline, "blocked")+`}`)
 	passed := answered(200, `{"input":"sk-abc 4111"}`, `{"object":"response","status":"completed","output":[],`+fmt.Sprintf(pipeline, "flagged")+`}`)
-	m := shown(blocked, 100, 60)
+	m := shownGuards(blocked, 100, 60)
 	if got := plain(m); !strings.Contains(got, "Nothing was forwarded: the request was blocked.") || !strings.Contains(got, "matched, nothing forwarded") || strings.Contains(got, "api-keys  redacted") {
 		t.Errorf("blocked:\n%s", got)
 	}
@@ -146,7 +146,7 @@ func TestNothingWasRedactedOfABlockedRequest(t *testing.T) {
 			t.Error("an echo of what was never sent upstream is offered")
 		}
 	}
-	if got := plain(shown(passed, 100, 60)); !strings.Contains(got, "api-keys  redacted") || !strings.Contains(got, "What the provider received is not known") {
+	if got := plain(shownGuards(passed, 100, 60)); !strings.Contains(got, "api-keys  redacted") || !strings.Contains(got, "What the provider received is not known") {
 		t.Errorf("forwarded:\n%s", got)
 	}
 }

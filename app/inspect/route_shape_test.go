@@ -1,4 +1,4 @@
-package routing
+package inspect
 
 import (
 	"fmt"
@@ -65,7 +65,7 @@ func TestWhatIsNotToldIsNotNone(t *testing.T) {
 			[]string{"none left", "no status (", "no status"},
 		},
 	} {
-		got := plain(shown(tt.s, 120, 60))
+		got := plain(shownRoute(tt.s, 120, 60))
 		for _, want := range tt.want {
 			if !strings.Contains(got, want) {
 				t.Errorf("%s: no %q in\n%s", tt.name, want, got)
@@ -82,11 +82,11 @@ func TestWhatIsNotToldIsNotNone(t *testing.T) {
 // TestThePictureEndsAsThePageDoes: a model that was chosen and failed did not
 // serve.
 func TestThePictureEndsAsThePageDoes(t *testing.T) {
-	got := plain(shown(failed(502, `{"requested":"m","strategy":"direct","attempt":1,"endpoints":{"total":2,"available":[{"provider":"A","model":"m","selected":true}]},"pipeline":[]}`), 120, 60))
+	got := plain(shownRoute(failed(502, `{"requested":"m","strategy":"direct","attempt":1,"endpoints":{"total":2,"available":[{"provider":"A","model":"m","selected":true}]},"pipeline":[]}`), 120, 60))
 	if !strings.Contains(got, "─▶ ✗ m") || !strings.Contains(got, "✗ m by A  failed") || strings.Contains(got, "─▶ ● m") {
 		t.Error(got)
 	}
-	got = plain(shown(served(`{"requested":"m","strategy":"direct","endpoints":{"total":1,"available":[{"provider":"A","model":"m"}]}}`), 120, 60))
+	got = plain(shownRoute(served(`{"requested":"m","strategy":"direct","endpoints":{"total":1,"available":[{"provider":"A","model":"m"}]}}`), 120, 60))
 	if !strings.Contains(got, "─▶ ● m") || strings.Contains(got, "nobody") {
 		t.Errorf("it was served, by whom is not told:\n%s", got)
 	}
@@ -95,7 +95,7 @@ func TestThePictureEndsAsThePageDoes(t *testing.T) {
 // TestMembersOfEndpointsStandBesideThem: also those that nobody knows, and all
 // of them unfold.
 func TestMembersOfEndpointsStandBesideThem(t *testing.T) {
-	m := shown(served(`{"requested":"m","strategy":"direct","endpoints":{"total":2,"available":[{"provider":"A","model":"m","selected":false,"why":"too \u001b[31mslow","deep":{"k":"v9"}},{"provider":"B","model":"m","selected":true}],"region_pool":"north"},
+	m := shownRoute(served(`{"requested":"m","strategy":"direct","endpoints":{"total":2,"available":[{"provider":"A","model":"m","selected":false,"why":"too \u001b[31mslow","deep":{"k":"v9"}},{"provider":"B","model":"m","selected":true}],"region_pool":"north"},
 		"attempts":[{"provider":"A","model":"m","status":418,"note":"teapot"},{"provider":"B","model":"m","status":200}],"pipeline":[]}`), 120, 60)
 	got := plain(m)
 	for _, want := range []string{"why: too ␛[31mslow", "deep: {…}", "refused (418)  note: teapot", "region_pool north"} {
@@ -117,7 +117,7 @@ func TestMembersOfEndpointsStandBesideThem(t *testing.T) {
 // have come as well.
 func TestMetadataOfAnErrorIsShownInAnyShape(t *testing.T) {
 	for metadata, want := range map[string]string{`[1,{"k":"v"}]`: "▸ error.metadata  13 B", `"upstream said: boom"`: "error.metadata upstream said: boom"} {
-		got := plain(shown(answered(502, `{"model":"m"}`, `{"error":{"code":502,"message":"m","metadata":`+metadata+`},"x_metadata":{"requested":"m","strategy":"direct"}}`), 100, 60))
+		got := plain(shownRoute(answered(502, `{"model":"m"}`, `{"error":{"code":502,"message":"m","metadata":`+metadata+`},"x_metadata":{"requested":"m","strategy":"direct"}}`), 100, 60))
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
@@ -127,7 +127,7 @@ func TestMetadataOfAnErrorIsShownInAnyShape(t *testing.T) {
 // TestABlockIsToldAlsoWhereNoStageIs: the body may tell of a guardrail that the
 // metadata does not list.
 func TestABlockIsToldAlsoWhereNoStageIs(t *testing.T) {
-	got := plain(shown(answered(403, `{"model":"m"}`, `{"error":{"code":403,"message":"blocked","metadata":{"patterns":["card"]}},
+	got := plain(shownRoute(answered(403, `{"model":"m"}`, `{"error":{"code":403,"message":"blocked","metadata":{"patterns":["card"]}},
 		"x_metadata":{"requested":"m","strategy":"direct","attempt":0,"endpoints":{"total":0,"available":[]},"pipeline":[]}}`), 120, 60))
 	if !strings.Contains(got, "STAGES   none listed, though a guardrail stopped the request") {
 		t.Errorf("got\n%s", got)
@@ -147,7 +147,7 @@ func TestWhatComesBehindAnErrorIsShown(t *testing.T) {
 	}
 	x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200}, Stream: true})
 	event(`{"type":"error","code":"server_error","message":"boom"}`)
-	m := shown(subject(x, true), 120, 60)
+	m := shownRoute(subject(x, true), 120, 60)
 	before := plain(m)
 	event(`{"type":"response.failed","response":{"id":"r","object":"response","status":"failed","model":"latemodel","output":[]}}`)
 	m.SetSubject(subject(x, true))
@@ -162,7 +162,7 @@ func TestALengthHasItsUnit(t *testing.T) {
 	answered := func(text string, stage string) string {
 		x := statetest.Answered(200, `{"model":"m","input":"x"}`, `{"status":"completed","output":[{"type":"message","content":[{"type":"output_text","text":"`+text+`"}]}],
 			"service_metadata":{"requested":"m","strategy":"direct","pipeline":[`+stage+`]}}`)
-		return plain(shown(views.Subject{Turn: 1, Exchange: x, Metadata: true}, 120, 40))
+		return plain(shownRoute(views.Subject{Turn: 1, Exchange: x, Metadata: true}, 120, 40))
 	}
 	heal := `{"type":"response_healing","name":"h","data":{"improved":true,"original_length":9,"healed_length":%d}}`
 	for length, want := range map[int]string{4: "9 → 4 characters", 6: "9 → 6 bytes", 5: "9 → 5 "} {
@@ -189,7 +189,7 @@ func TestWhatAGuardrailFoundIsNotGuessed(t *testing.T) {
 		"hell":      "; the Guardrails tab highlights the match",
 		`\\d{4}`:    ", although nothing in it matches what the guardrail reported",
 	} {
-		got := plain(shown(answered(403, `{"input":"hello"}`, `{"error":{"code":403,"message":"no","metadata":{"patterns":["`+pattern+`"]}}}`), 120, 40))
+		got := plain(shownRoute(answered(403, `{"input":"hello"}`, `{"error":{"code":403,"message":"no","metadata":{"patterns":["`+pattern+`"]}}}`), 120, 40))
 		if !strings.Contains(got, "edit the text and send it again"+want) {
 			t.Errorf("%s: no %q in\n%s", pattern, want, got)
 		}

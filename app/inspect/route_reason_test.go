@@ -1,4 +1,4 @@
-package routing
+package inspect
 
 import (
 	"regexp"
@@ -39,7 +39,7 @@ func TestTheSelectedEndpointSaysWhy(t *testing.T) {
 		`,"params":{"order":["Estuary"]}`:            "first available of provider.order: Estuary",
 		`,"attempts":[{"provider":"Umbra","model":"v/m","status":503},{"provider":"Estuary","model":"v/m","status":200}]`: "fallback: Umbra v/m",
 	} {
-		lines := strings.Split(plain(shown(answer(more), 120, 60)), "\n")
+		lines := strings.Split(plain(shownRoute(answer(more), 120, 60)), "\n")
 		for i, line := range lines {
 			if strings.Contains(line, "selected") && i+1 < len(lines) {
 				if !strings.Contains(lines[i+1], want) {
@@ -49,19 +49,19 @@ func TestTheSelectedEndpointSaysWhy(t *testing.T) {
 			}
 		}
 	}
-	if got := plain(shown(answer(""), 120, 60)); strings.Contains(got, "sticky") || strings.Contains(got, "fallback:") {
+	if got := plain(shownRoute(answer(""), 120, 60)); strings.Contains(got, "sticky") || strings.Contains(got, "fallback:") {
 		t.Errorf("a reason that nobody gave:\n%s", got)
 	}
 }
 
 // TestEndpointsShowTheFiguresOfTheCatalogue where it has some of that provider.
 func TestEndpointsShowTheFiguresOfTheCatalogue(t *testing.T) {
-	s := talk(t, `{"model":"aurora/zenith","input":"hi"}`, true)
-	m := shown(s, 140, 60)
+	s := talkOf(t, `{"model":"aurora/zenith","input":"hi"}`, true)
+	m := shownRoute(s, 140, 60)
 	if got := plain(m); strings.Contains(got, "latency") || strings.Contains(got, "$/M") {
 		t.Errorf("without a catalogue:\n%s", got)
 	}
-	m.SetModels(catalogue(t))
+	m.route.setModels(catalogue(t))
 	if got := plain(m); !regexp.MustCompile(`provider +model +in \$/M +out \$/M +latency +tok/s\n`).MatchString(got) ||
 		len(regexp.MustCompile(`aurora/zenith +\S.* +\d+\.\d\d +\d+\.\d\d +\d+ ms +\d+\n`).FindAllString(got, -1)) != 3 {
 		t.Errorf("with one:\n%s", got)
@@ -71,8 +71,8 @@ func TestEndpointsShowTheFiguresOfTheCatalogue(t *testing.T) {
 // TestTheFiguresOfTheCatalogueGiveWay from the last one on where there is no room for all.
 func TestTheFiguresOfTheCatalogueGiveWay(t *testing.T) {
 	for width, want := range map[int]string{140: "in $/M out $/M latency tok/s", 80: "in $/M out $/M latency", 72: "in $/M out $/M", 50: ""} {
-		m := shown(talk(t, `{"model":"aurora/zenith","input":"hi"}`, true), width, 60)
-		m.SetModels(catalogue(t))
+		m := shownRoute(talkOf(t, `{"model":"aurora/zenith","input":"hi"}`, true), width, 60)
+		m.route.setModels(catalogue(t))
 		_, titles, _ := strings.Cut(plain(m), "provider  ")
 		titles, _, _ = strings.Cut(titles, "\n")
 		if got := strings.Join(strings.Fields(titles), " "); got != strings.TrimSpace("model "+want) {
