@@ -68,8 +68,9 @@ func account(key string) string {
 	return "user_" + hex.EncodeToString(sum[:6])
 }
 
-// misdirected returns the failure of a request whose Host is neither loopback nor allowed, or nil. A web page
-// can map its own name to 127.0.0.1 (DNS rebinding), and its scripts can then reach a server on loopback.
+// misdirected returns the failure of a request whose Host is neither loopback nor allowed, or nil.
+// A web page can map its name to 127.0.0.1 (DNS rebinding), and its scripts can then reach a server
+// on loopback.
 func (x *exchange) misdirected() *fault.Failure {
 	name := hostname(x.r.Host)
 	if name == "" || name == "localhost" || strings.HasSuffix(name, ".localhost") || net.ParseIP(name).IsLoopback() || slices.Contains(x.hosts, name) {
@@ -89,7 +90,8 @@ func hostname(host string) string {
 	return strings.ToLower(strings.TrimSuffix(name, "."))
 }
 
-// rateLimit limits the requests of each account per minute, with a bucket that holds a minute's requests and fills evenly.
+// rateLimit limits the requests of each account per minute, with a bucket that holds a minute's
+// requests and fills evenly.
 type rateLimit struct {
 	perMinute int
 	mu        sync.Mutex
@@ -101,14 +103,16 @@ type bucket struct {
 	at   time.Time
 }
 
-// maxBuckets is the maximum number of stored accounts: without configured keys, clients choose theirs.
+// maxBuckets is the maximum number of stored accounts: without configured keys, clients choose
+// theirs.
 const maxBuckets = 10_000
 
 func newRateLimit(perMinute int) *rateLimit {
 	return &rateLimit{perMinute: perMinute, buckets: map[string]bucket{}}
 }
 
-// take counts a request of an account and returns 0, or returns the seconds until one is allowed, rounded up.
+// take counts a request of an account and returns 0, or returns the seconds until one is allowed,
+// rounded up.
 func (l *rateLimit) take(user string, now time.Time) int {
 	if l.perMinute <= 0 {
 		return 0

@@ -25,9 +25,9 @@ func BenchmarkStream(b *testing.B) {
 	}
 }
 
-// BenchmarkAtOnce reads 200 streams at once from the gateway, and from a bare
-// handler that sends the same frames, each with its own write and flush. The
-// first is to reach half of the second's throughput.
+// BenchmarkAtOnce reads 200 streams at once from the gateway, and from a bare handler that sends
+// the same frames, each with its own write and flush. The first is to reach half of the second's
+// throughput.
 func BenchmarkAtOnce(b *testing.B) {
 	b.Run("gateway", func(b *testing.B) { readAtOnce(b, gateway.New(gateway.WithPace(0))) })
 	b.Run("bare", func(b *testing.B) { readAtOnce(b, bare(b)) })

@@ -19,8 +19,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// goneWhile sends a request whose client goes away while its body is read, so
-// that whatever is done after that is done for nobody.
+// goneWhile sends a request whose client goes away while its body is read, so that whatever is done
+// after that is done for nobody.
 func goneWhile(t *testing.T, path, body string) *httptest.ResponseRecorder {
 	t.Helper()
 	ctx, cancel := context.WithCancelCause(t.Context())
@@ -71,15 +71,15 @@ func TestLongText(t *testing.T) {
 	base := serve(t)
 	const size = 300 << 10
 	_, plain := post(t, base, `{"input":"write 300 KB"}`)
-	whole := plain.Get("output.0.content.0.text").Str
-	if len(whole) != size || !strings.HasSuffix(whole, "END-OF-ANSWER") {
-		t.Fatalf("%d bytes, …%q", len(whole), whole[max(0, len(whole)-40):])
+	full := plain.Get("output.0.content.0.text").Str
+	if len(full) != size || !strings.HasSuffix(full, "END-OF-ANSWER") {
+		t.Fatalf("%d bytes, …%q", len(full), full[max(0, len(full)-40):])
 	}
-	if n := plain.Get("usage.output_tokens").Int(); n != int64(output.CountTokens(whole)) {
+	if n := plain.Get("usage.output_tokens").Int(); n != int64(output.CountTokens(full)) {
 		t.Errorf("%d tokens", n)
 	}
 	frames, err := stream(t, base, `{"input":"write 300 KB","stream":true,"top_logprobs":2}`)
-	if err != nil || text(frames) != whole {
+	if err != nil || text(frames) != full {
 		t.Fatalf("%v, the deltas differ", err)
 	}
 	for _, f := range frames {
@@ -87,12 +87,12 @@ func TestLongText(t *testing.T) {
 			"response.output_text.done": "text", "response.content_part.done": "part.text",
 			"response.output_item.done": "item.content.0.text", "response.completed": "response.output.0.content.0.text",
 		}[f.event]
-		if path != "" && gjson.Get(f.data, path).Str != whole {
+		if path != "" && gjson.Get(f.data, path).Str != full {
 			t.Errorf("%s: %.100q", f.event, gjson.Get(f.data, path).Str)
 		}
 	}
 	_, cut := post(t, base, `{"input":"write 300 KB","max_output_tokens":30000}`)
-	head, _ := output.CutTokens(whole, 30000)
+	head, _ := output.CutTokens(full, 30000)
 	if got := cut.Get("output.0.content.0.text").Str; got != head || cut.Get("status").Str != "incomplete" {
 		t.Errorf("%s, %d bytes, want %d", cut.Get("status"), len(got), len(head))
 	}
@@ -108,8 +108,8 @@ func TestLongText(t *testing.T) {
 	}
 }
 
-// A time limit that strikes in the middle of a long frame still ends the stream as
-// a stream ends: the client reads response.failed, not a frame that breaks off.
+// A time limit that strikes in the middle of a long frame still ends the stream as a stream ends:
+// the client reads response.failed, not a frame that breaks off.
 func TestALimitInALongFrameEndsTheStream(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const limit = 5 * time.Second

@@ -19,8 +19,7 @@ import (
 // crowd is how many clients there are at once ("Done": 200 streams).
 const crowd = 200
 
-// dialed sends a request to /responses over a connection of its own and reads
-// nothing.
+// dialed sends a request to /responses over a new connection and reads nothing.
 func dialed(t *testing.T, p *pipes, body string) net.Conn {
 	t.Helper()
 	conn, err := p.dial(t.Context(), "", "")
@@ -34,10 +33,9 @@ func dialed(t *testing.T, p *pipes, body string) net.Conn {
 	return conn
 }
 
-// A crowd of all kinds: some read to the end, some hang up in the middle, some
-// never read, some stop reading after a while. Who reads gets everything; of the
-// others nothing is left when the time limit is over, or the bubble would not
-// end.
+// A crowd of all kinds: some read to the end, some hang up in the middle, some never read, some
+// stop reading after a while. Who reads gets everything; of the others nothing is left when the
+// time limit is over, or the bubble would not end.
 func TestCrowd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const body = `{"input":"what can you do?","stream":true}`
@@ -80,8 +78,8 @@ func TestCrowd(t *testing.T) {
 	})
 }
 
-// What a client does not read is not made: the gateway holds an answer's text,
-// and not the stream, which is several times as long.
+// What a client does not read is not made: the gateway holds an answer's text, and not the stream,
+// which is several times as long.
 func TestCrowdMemory(t *testing.T) {
 	const text = 100 << 10
 	synctest.Test(t, func(t *testing.T) {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Go cannot recover from a stack overflow: a text that a recursive reader takes
-// for JSON would end the process.
+// Go cannot recover from a stack overflow: a text that a recursive reader takes for JSON would end
+// the process.
 func TestDeepTexts(t *testing.T) {
 	deep := strings.Repeat("[", 7_000_000)
 	base := serve(t)

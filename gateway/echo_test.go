@@ -25,8 +25,8 @@ func echoes(t *testing.T, frames []frame) (bodies []gjson.Result) {
 	return bodies
 }
 
-// The debug event shows the transformed body, once for each provider that was
-// asked, and only in a stream.
+// The debug event shows the transformed body, once for each provider that was asked, and only in a
+// stream.
 func TestEchoUpstream(t *testing.T) {
 	base := serve(t)
 	const debug = `"debug":{"echo_upstream_body":true},"stream":true`
@@ -67,8 +67,8 @@ func TestEchoUpstream(t *testing.T) {
 	}
 }
 
-// safety_identifier goes upstream as a hash that depends on the account, or the
-// account's own where there is none; its value is nowhere in the stream.
+// safety_identifier is sent upstream as a hash that depends on the account, or the account without
+// one; its value is nowhere in the stream.
 func TestSafetyIdentifier(t *testing.T) {
 	base := serve(t)
 	identity := func(member, key string) string {

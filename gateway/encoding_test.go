@@ -20,7 +20,7 @@ func zipped(t *testing.T, text string) string {
 	return b.String()
 }
 
-// A body may come with gzip. Its limit holds for what comes out, and any other
+// A body may be compressed with gzip. The limit applies to the decoded bytes, and any other
 // encoding is named.
 func TestContentEncoding(t *testing.T) {
 	base := serve(t, gateway.WithMaxBody(1000))
@@ -41,7 +41,7 @@ func TestContentEncoding(t *testing.T) {
 	} {
 		for _, path := range []string{"/responses", "/rerank"} {
 			resp := do(t, "POST", base+path, c.body, "Content-Encoding: "+c.encoding)
-			r := whole(t, resp)
+			r := readJSON(t, resp)
 			if path == "/rerank" && c.status == 200 {
 				c.status = 400 // it is read, and lacks what a rerank request must have
 				c.says = "model: is required"
@@ -53,7 +53,7 @@ func TestContentEncoding(t *testing.T) {
 	}
 }
 
-// Every answer has an id of its own, whatever it is.
+// Every answer has a different id.
 func TestRequestID(t *testing.T) {
 	base := serve(t, gateway.WithKeys("test"))
 	seen := map[string]bool{}
@@ -76,7 +76,7 @@ func TestRequestID(t *testing.T) {
 	}
 }
 
-// Answers tell of the playground's keys only to the playground.
+// Only answers for the playground mention its keys.
 func TestKeyHints(t *testing.T) {
 	const body = `{"input":"What can you do?"}`
 	for hints, base := range map[bool]string{false: serve(t), true: serve(t, gateway.WithKeyHints())} {
@@ -87,7 +87,7 @@ func TestKeyHints(t *testing.T) {
 	}
 }
 
-// What comes back and is no text is said.
+// An answer describes the parts of an output other than text.
 func TestMediaOutput(t *testing.T) {
 	base := serve(t)
 	const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="

@@ -40,14 +40,15 @@ func (x *exchange) fail(f *fault.Failure) {
 	f.Write(x.w, x.to())
 }
 
-// wantsMetadata reports whether the request asks for routing metadata ("POST /responses"): its header, or the
-// legacy one if it has no other, is "enabled".
+// wantsMetadata reports whether the request asks for routing metadata ("POST /responses"): its
+// header, or the legacy one if it has no other, is "enabled".
 func (x *exchange) wantsMetadata() bool {
 	_, value := x.metadataHeader()
 	return strings.EqualFold(value, "enabled")
 }
 
-// metadataHeader returns the header for routing metadata, with an empty name if the request has none.
+// metadataHeader returns the header for routing metadata, with an empty name if the request has
+// none.
 func (x *exchange) metadataHeader() (name, value string) {
 	for _, name := range []string{"X-" + x.word + "-Metadata", "X-" + x.word + "-Experimental-Metadata"} {
 		if values := x.r.Header.Values(name); len(values) > 0 {
@@ -57,8 +58,8 @@ func (x *exchange) metadataHeader() (name, value string) {
 	return "", ""
 }
 
-// warnOfMetadata reports, in the log and in a header of the answer, a value that the document does not allow and
-// that counts as disabled.
+// warnOfMetadata reports, in the log and in a header of the answer, a value that the document does
+// not allow and that counts as disabled.
 func (x *exchange) warnOfMetadata() {
 	name, value := x.metadataHeader()
 	if name == "" || strings.EqualFold(value, "enabled") || strings.EqualFold(value, "disabled") {
@@ -83,8 +84,8 @@ func (x *exchange) log() {
 	)
 }
 
-// body reads and decodes the request body. A body over the size limit is a 413, one over the time limit a 408,
-// and an incomplete one a 400.
+// body reads and decodes the request body. A body over the size limit is a 413, one over the time
+// limit a 408, and an incomplete one a 400.
 func (x *exchange) body() ([]byte, *fault.Failure) {
 	if x.timeLimit > 0 {
 		// Some connections have no deadlines; the handlers check the time after the body too.
@@ -116,7 +117,8 @@ func (x *exchange) body() ([]byte, *fault.Failure) {
 	return body, nil
 }
 
-// drain reads up to maxBody more: a client that still writes when the connection closes may miss the response.
+// drain reads up to maxBody more: a client that still writes when the connection closes may miss
+// the response.
 func (x *exchange) drain() {
 	_, _ = io.CopyN(io.Discard, x.r.Body, x.maxBody)
 }
@@ -124,13 +126,15 @@ func (x *exchange) drain() {
 // errEncoding is an unknown Content-Encoding.
 var errEncoding = errors.New("unknown Content-Encoding")
 
-// decoded returns the body without its Content-Encoding. The size limit applies to the decoded bytes.
+// decoded returns the body without its Content-Encoding. The size limit applies to the decoded
+// bytes.
 func (x *exchange) decoded() (io.Reader, error) {
 	switch strings.ToLower(strings.TrimSpace(strings.Join(x.r.Header.Values("Content-Encoding"), ","))) {
 	case "", "identity":
 		return x.r.Body, nil
 	case "gzip", "x-gzip":
-		// The header is read with the body, so that a slow client is a timeout and not invalid gzip.
+		// The header is read with the body, so that a slow client is a timeout and not invalid
+		// gzip.
 		return &unzipped{from: x.r.Body}, nil
 	}
 	return x.r.Body, errEncoding

@@ -45,8 +45,8 @@ func (x *exchange) faultStatus(m fault.Model, rt route.Route, metadata bool) {
 	_, _ = x.w.Write([]byte(page))
 }
 
-// rerankFault answers POST /rerank with a fault model. Those without a status rank by position and apply their
-// fault to the JSON.
+// rerankFault answers POST /rerank with a fault model. Those without a status rank by position and
+// apply their fault to the JSON.
 func (x *exchange) rerankFault(ctx context.Context, m fault.Model, req rank.Request) {
 	if m.Status != 0 {
 		x.faultStatus(m, route.Route{}, false)

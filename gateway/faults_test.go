@@ -25,7 +25,7 @@ func TestStatusFaults(t *testing.T) {
 		for _, stream := range []bool{true, false} {
 			slug := fmt.Sprintf("fault/%d", status)
 			resp := do(t, "POST", base+"/responses", body(slug, stream), "X-Service-Metadata: enabled")
-			b := whole(t, resp)
+			b := readJSON(t, resp)
 			if resp.StatusCode != status || b.Get("error.code").Int() != int64(status) || b.Get("error.message").Str == "" {
 				t.Errorf("%s stream %t: status %d, body %s", slug, stream, resp.StatusCode, b)
 			}
@@ -76,13 +76,13 @@ func TestHTMLFault(t *testing.T) {
 	}
 }
 
-// What each fault sends with "stream": true, as far as it can be seen in events.
+// The events of each fault with "stream": true.
 func TestStreamFaults(t *testing.T) {
 	base := serve(t)
 	const done = "[DONE]"
 	for _, c := range []struct {
 		slug     string
-		whole    bool   // the whole text
+		complete bool   // the text
 		last     string // the last event, or [DONE]
 		terminal string // the last event with a type
 	}{
@@ -104,7 +104,7 @@ func TestStreamFaults(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := text(frames)
-			if c.whole && got != fault.Text || !c.whole && (got == "" || got == fault.Text || !strings.HasPrefix(fault.Text, got)) {
+			if c.complete && got != fault.Text || !c.complete && (got == "" || got == fault.Text || !strings.HasPrefix(fault.Text, got)) {
 				t.Errorf("text %q", got)
 			}
 			last := frames[len(frames)-1]
@@ -268,7 +268,7 @@ func TestFaultSlugs(t *testing.T) {
 		no-done failed-event error-event bad-json comments keepalive crlf gap unknown-event incomplete`)
 	resp := do(t, http.MethodGet, serve(t)+"/models", "")
 	var got []string
-	for _, m := range whole(t, resp).Get("data.#.id").Array() {
+	for _, m := range readJSON(t, resp).Get("data.#.id").Array() {
 		if slug, ok := strings.CutPrefix(m.Str, "fault/"); ok {
 			got = append(got, slug)
 		}

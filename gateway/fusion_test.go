@@ -20,8 +20,8 @@ func panelOf(item gjson.Result) (answered, failed []string) {
 	return answered, failed
 }
 
-// The plugin, the slug and the server tool, with their defaults and their fields
-// ("Fusion plugin fields").
+// The plugin, the slug and the server tool, with their defaults and their fields ("Fusion plugin
+// fields").
 func TestFusionSetup(t *testing.T) {
 	base := serve(t)
 	high := []string{"aurora/zenith-max", "cinder/forge-pro", "ember/inferno"}
@@ -77,7 +77,7 @@ func TestFusionEvents(t *testing.T) {
 		t.Fatal(err)
 	}
 	var order []string
-	said := map[string]string{}
+	texts := map[string]string{}
 	var item gjson.Result
 	for _, f := range frames {
 		e := gjson.Parse(f.data)
@@ -92,7 +92,7 @@ func TestFusionEvents(t *testing.T) {
 			t.Errorf("%s", f.data)
 		}
 		if name == "panel.delta" || name == "panel.reasoning.delta" {
-			said[name+" "+e.Get("model").Str] += e.Get("delta").Str
+			texts[name+" "+e.Get("model").Str] += e.Get("delta").Str
 		}
 		if len(order) == 0 || order[len(order)-1] != name {
 			order = append(order, name)
@@ -107,7 +107,7 @@ func TestFusionEvents(t *testing.T) {
 				t.Errorf("%s", f.data)
 			}
 		case "panel.completed":
-			if e.Get("content").Str != said["panel.delta "+e.Get("model").Str] {
+			if e.Get("content").Str != texts["panel.delta "+e.Get("model").Str] {
 				t.Errorf("%s is not what was streamed", e.Get("content"))
 			}
 		}
@@ -115,8 +115,8 @@ func TestFusionEvents(t *testing.T) {
 	if order[0] != "in_progress" || order[1] != "panel.added" || !slices.Equal(order[len(order)-3:], []string{"analysis.in_progress", "analysis.completed", "completed"}) {
 		t.Errorf("%q", order)
 	}
-	if said["panel.reasoning.delta sim/reasoner"] == "" || said["panel.reasoning.delta sim/coder"] != "" {
-		t.Errorf("%q", said)
+	if texts["panel.reasoning.delta sim/reasoner"] == "" || texts["panel.reasoning.delta sim/coder"] != "" {
+		t.Errorf("%q", texts)
 	}
 	if item.Get("responses.#").Int() != 2 || item.Get("failed_models.#").Int() != 1 {
 		t.Errorf("%s", item)

@@ -1,6 +1,6 @@
-// Package gateway is the local gateway: an http.Handler that implements the server side of the API document with
-// small deterministic models, described as simulated. It shares no type with the client, so that one
-// misreading of the document cannot hide in both.
+// Package gateway is the local gateway: an http.Handler that implements the server side of the API
+// document with small deterministic models, described as simulated. It shares no type with the
+// client, so that one misreading of the document cannot hide in both.
 //
 // Names in parentheses, such as ("Errors"), are sections of the document.
 package gateway
@@ -52,8 +52,8 @@ type Gateway struct {
 
 var _ http.Handler = (*Gateway)(nil)
 
-// New returns a gateway. Without options it accepts any non-empty bearer token, calls its service "service", sends
-// a delta every 8 ms, and accepts bodies of up to 32 MiB.
+// New returns a gateway. Without options it accepts any non-empty bearer token, calls its service
+// "service", sends a delta every 8 ms, and accepts bodies of up to 32 MiB.
 func New(opts ...Option) *Gateway {
 	g := &Gateway{settings: defaults()}
 	for _, opt := range opts {
@@ -81,7 +81,8 @@ func (g *Gateway) Slugs() []string {
 	return slugs
 }
 
-// ServeHTTP answers one request and logs it on one line. A failure has the error body of the document.
+// ServeHTTP answers one request and logs it on one line. A failure has the error body of the
+// document.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) { g.serve(w, r, false) }
 
 // serve is ServeHTTP. If local is set, the Host of the request must be a loopback name.
@@ -114,8 +115,8 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request, local bool) {
 	endpoint(x)
 }
 
-// endpoint returns the handler of a method and path, or nil. A wrong method counts as an unknown resource, since
-// the document has no 405.
+// endpoint returns the handler of a method and path, or nil. A wrong method counts as an unknown
+// resource, since the document has no 405.
 func (g *Gateway) endpoint(r *http.Request) func(*exchange) {
 	method := r.Method
 	switch method {
@@ -141,9 +142,9 @@ func (g *Gateway) endpoint(r *http.Request) func(*exchange) {
 	return elsewhere(method, strings.TrimPrefix(r.URL.Path, Prefix))
 }
 
-// elsewhere returns the handler of an operation that the document only names ("Other endpoints that exist"), or
-// nil. Those on guardrails, credentials and members need a management key, which the local gateway does not
-// have; the others are not implemented.
+// elsewhere returns the handler of an operation that the document only names ("Other endpoints that
+// exist"), or nil. Those on guardrails, credentials and members need a management key, which the
+// local gateway does not have; the others are not implemented.
 func elsewhere(method, target string) func(*exchange) {
 	const segment = "?*" // any one, but not empty
 	for _, o := range []struct {

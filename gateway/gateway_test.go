@@ -41,14 +41,14 @@ func do(t testing.TB, method, url, body string, headers ...string) *http.Respons
 	return resp
 }
 
-// post sends a request to /responses and reads the JSON that comes back.
+// post sends a request to /responses and reads the JSON answer.
 func post(t testing.TB, base, body string, headers ...string) (int, gjson.Result) {
 	t.Helper()
 	resp := do(t, "POST", base+"/responses", body, headers...)
-	return resp.StatusCode, whole(t, resp)
+	return resp.StatusCode, readJSON(t, resp)
 }
 
-func whole(t testing.TB, resp *http.Response) gjson.Result {
+func readJSON(t testing.TB, resp *http.Response) gjson.Result {
 	t.Helper()
 	body, err := io.ReadAll(resp.Body)
 	if err != nil {
@@ -63,13 +63,13 @@ func whole(t testing.TB, resp *http.Response) gjson.Result {
 // frame is one server-sent event as a test reads it.
 type frame struct{ event, data string }
 
-// stream sends a request with "stream":true in it and reads the events. err is
-// what ended the body; nil for a clean end.
+// stream sends a request with "stream":true in it and reads the events. err is what ended the body;
+// nil for a clean end.
 func stream(t testing.TB, base, body string, headers ...string) (frames []frame, err error) {
 	t.Helper()
 	resp := do(t, "POST", base+"/responses", body, headers...)
 	if ct := resp.Header.Get("Content-Type"); resp.StatusCode != 200 || ct != "text/event-stream" {
-		t.Fatalf("status %d, content type %q: %s", resp.StatusCode, ct, whole(t, resp))
+		t.Fatalf("status %d, content type %q: %s", resp.StatusCode, ct, readJSON(t, resp))
 	}
 	lines := bufio.NewReader(resp.Body)
 	var f frame
@@ -97,7 +97,7 @@ func stream(t testing.TB, base, body string, headers ...string) (frames []frame,
 	}
 }
 
-// text is what the text deltas of a stream come to.
+// text returns the text deltas of a stream, joined.
 func text(frames []frame) string {
 	var b strings.Builder
 	for _, f := range frames {

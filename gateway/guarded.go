@@ -16,8 +16,8 @@ import (
 	"gatehouse/gateway/route"
 )
 
-// guarded runs the guardrails on a request. The returned request has their redactions; a block is the document's
-// 403, with the matched patterns.
+// guarded runs the guardrails on a request. The returned request has their redactions; a block is
+// the document's 403, with the matched patterns.
 func (x *exchange) guarded(ctx context.Context, req *request.Request, rt route.Route) (*request.Request, route.Route, *fault.Failure) {
 	inspection := x.rails().Inspect()
 	body := content.Rewrite(req.Body(), func(text string) string { return inspection.Text(ctx, text) })
@@ -51,8 +51,8 @@ func (x *exchange) guarded(ctx context.Context, req *request.Request, rt route.R
 	return req, rt, nil
 }
 
-// guardrail returns the stage of a rule that matched ("Routing metadata object"). A blocked request is not
-// redacted.
+// guardrail returns the stage of a rule that matched ("Routing metadata object"). A blocked request
+// is not redacted.
 func guardrail(found guard.Finding, blocked bool) route.Stage {
 	summary := map[guard.Action]string{
 		guard.Block:  "Request blocked by guardrail %s: %s",
@@ -71,8 +71,8 @@ func guardrail(found guard.Finding, blocked bool) route.Stage {
 	}
 }
 
-// policy returns the filters for the guardrails' properties. No model is free, so a property applies to all uses
-// of a prompt.
+// policy returns the filters for the guardrails' properties. No model is free, so a property
+// applies to all uses of a prompt.
 func policy(p guard.Policy) []route.Filter {
 	var filters []route.Filter
 	add := func(name string, enabled bool, does func(catalogue.Provider) bool) {

@@ -15,7 +15,7 @@ const (
 	apiKey = "sk-abcdefghijklmnopqrstuvwxyz"
 )
 
-// A block is the document's 403, wherever the text stands.
+// A block is the document's 403, wherever the text is.
 func TestGuardrailBlocks(t *testing.T) {
 	base := serve(t)
 	for _, body := range []string{
@@ -74,7 +74,7 @@ func TestGuardrailRedacts(t *testing.T) {
 	}
 }
 
-// A flag changes nothing, and says so.
+// A flag changes nothing but is reported.
 func TestGuardrailFlags(t *testing.T) {
 	base := serve(t)
 	_, r := post(t, base, `{"input":"say exactly: \"a@example.com\""}`, "X-Service-Metadata: enabled")
@@ -86,7 +86,7 @@ func TestGuardrailFlags(t *testing.T) {
 	}
 }
 
-func TestOwnGuardrails(t *testing.T) {
+func TestConfiguredGuardrails(t *testing.T) {
 	rules, err := guard.Parse([]byte("[[rules]]\nname = \"colour\"\nscope = \"organization\"\npatterns = [\"blue\"]\naction = \"block\""))
 	if err != nil {
 		t.Fatal(err)
@@ -101,8 +101,8 @@ func TestOwnGuardrails(t *testing.T) {
 	}
 }
 
-// A property that is off takes the providers out that do it; where none is left,
-// the 404 names the property.
+// A property that is off takes the providers out that do it; where none is left, the 404 names the
+// property.
 func TestDataPolicy(t *testing.T) {
 	for _, c := range []struct{ file, model, provider, property string }{
 		{"", "driftwood/schooner", "Estuary", ""},
@@ -126,15 +126,14 @@ func TestDataPolicy(t *testing.T) {
 			}
 			continue
 		}
-		r := whole(t, resp)
+		r := readJSON(t, resp)
 		if got := r.Get("service_metadata.endpoints.available.#(selected==true).provider").Str; resp.StatusCode != 200 || got != c.provider {
 			t.Errorf("%+v: %d, served by %q: %s", c, resp.StatusCode, got, r.Get("service_metadata.endpoints"))
 		}
 	}
 }
 
-// TestABlockedRequestIsNotRedacted: nothing of it goes to a provider, so no stage says that
-// something was taken out.
+// TestABlockedRequestIsNotRedacted: nothing is sent to a provider, so no stage reports a redaction.
 func TestABlockedRequestIsNotRedacted(t *testing.T) {
 	base := serve(t)
 	_, b := post(t, base, `{"input":"my key is `+apiKey+`, my card `+card+`"}`, "X-Service-Metadata: enabled")
@@ -150,19 +149,19 @@ func TestABlockedRequestIsNotRedacted(t *testing.T) {
 	}
 }
 
-// TestAnOddMetadataHeaderIsSaid: it counts as disabled, as elsewhere, but not without a word.
-func TestAnOddMetadataHeaderIsSaid(t *testing.T) {
+// TestOddMetadataHeaderIsReported: it counts as disabled, with a warning.
+func TestOddMetadataHeaderIsReported(t *testing.T) {
 	base := serve(t)
-	for header, said := range map[string]bool{
+	for header, warned := range map[string]bool{
 		"X-Service-Metadata: bogus": true, "X-Service-Metadata: true": true, "X-Service-Experimental-Metadata: 1": true,
 		"X-Service-Metadata: enabled": false, "X-Service-Metadata: Disabled": false, "X-Other: bogus": false,
 	} {
 		resp := do(t, "POST", base+"/responses", `{"input":"hi"}`, header)
 		name, _, _ := strings.Cut(header, ":")
-		if got := resp.Header.Get("Warning"); strings.Contains(got, name+" must be enabled or disabled") != said || got != "" && !said {
+		if got := resp.Header.Get("Warning"); strings.Contains(got, name+" must be enabled or disabled") != warned || got != "" && !warned {
 			t.Errorf("%s: %q", header, got)
 		}
-		if answer := whole(t, resp); answer.Get("service_metadata").Exists() != (header == "X-Service-Metadata: enabled") {
+		if answer := readJSON(t, resp); answer.Get("service_metadata").Exists() != (header == "X-Service-Metadata: enabled") {
 			t.Errorf("%s: %s", header, answer)
 		}
 	}

@@ -19,7 +19,7 @@ import (
 // isError checks the error body ("Errors").
 func isError(t *testing.T, resp *http.Response, status int) gjson.Result {
 	t.Helper()
-	b := whole(t, resp)
+	b := readJSON(t, resp)
 	if resp.StatusCode != status || b.Get("error.code").Int() != int64(status) || b.Get("error.message").Str == "" {
 		t.Errorf("status %d, want %d: %s", resp.StatusCode, status, b)
 	}
@@ -131,7 +131,7 @@ func TestBodyLimit(t *testing.T) {
 	isError(t, do(t, "POST", base+"/responses", body(100_000)), 413)
 }
 
-// A body that does not come is a 408.
+// A body that does not arrive is a 408.
 func TestSlowBody(t *testing.T) {
 	base := serve(t, gateway.WithTimeLimit(20*time.Millisecond))
 	host := strings.TrimPrefix(strings.TrimSuffix(base, gateway.Prefix), "http://")
@@ -200,13 +200,13 @@ func TestMetadataHeader(t *testing.T) {
 			t.Errorf("frame %d of %d, %s: metadata %t", i, len(frames), f.event, has)
 		}
 	}
-	if b := whole(t, do(t, "POST", acme+"/responses", body("fault/guardrail", true), "X-Acme-Metadata: enabled")); b.Get("acme_metadata.pipeline.0.type").Str != "guardrail" {
+	if b := readJSON(t, do(t, "POST", acme+"/responses", body("fault/guardrail", true), "X-Acme-Metadata: enabled")); b.Get("acme_metadata.pipeline.0.type").Str != "guardrail" {
 		t.Errorf("%s", b)
 	}
 }
 
 func TestModels(t *testing.T) {
-	list := whole(t, do(t, "GET", serve(t)+"/models?x=y", ""))
+	list := readJSON(t, do(t, "GET", serve(t)+"/models?x=y", ""))
 	var slugs []string
 	for _, m := range list.Get("data").Array() {
 		slugs = append(slugs, m.Get("id").Str)
@@ -254,7 +254,7 @@ func TestModels(t *testing.T) {
 	}
 }
 
-// The log tells of requests, not of keys or bodies.
+// The log has requests, but neither keys nor bodies.
 func TestLog(t *testing.T) {
 	var b strings.Builder
 	base := serve(t, gateway.WithLogger(slog.New(slog.NewTextHandler(&b, nil))))

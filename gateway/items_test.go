@@ -26,8 +26,8 @@ func TestEveryItemIsAccepted(t *testing.T) {
 	}
 }
 
-// An item reference stands for an item of the same input; one that points
-// nowhere is skipped, and the answer says so.
+// An item reference means an item of the same input; one without an item is skipped and reported in
+// the answer.
 func TestItemReference(t *testing.T) {
 	base := serve(t)
 	for _, c := range []struct {
@@ -44,7 +44,7 @@ func TestItemReference(t *testing.T) {
 	}
 }
 
-// include fills members; an image stands in the output when modalities wants it.
+// include fills members; the output has an image if modalities has the word.
 func TestIncludes(t *testing.T) {
 	base := serve(t)
 	for _, c := range []struct{ tool, prompt, include, member string }{
@@ -72,8 +72,8 @@ func TestIncludes(t *testing.T) {
 	}
 }
 
-// encrypted_content comes on demand, is opaque, and is known again when it comes
-// back, with the text or without it; a changed one is not.
+// encrypted_content is opaque, is sent only on request, and is recognized when it is returned, with
+// the text or without it, unless it was changed.
 func TestEncryptedReasoning(t *testing.T) {
 	base := serve(t)
 	ask := func(input, more string) gjson.Result {
@@ -97,18 +97,18 @@ func TestEncryptedReasoning(t *testing.T) {
 		v := gjson.Get(it, member)
 		return strings.Replace(it, `"`+member+`":`+v.Raw+`,`, "", 1)
 	}
-	whole := item.Raw
+	original := item.Raw
 	for name, c := range map[string]struct {
 		item   string
 		intact int
 	}{
-		"as it was":        {whole, 1},
-		"sealed alone":     {without(whole, "content"), 1},
-		"another id":       {strings.Replace(whole, item.Get("id").Str, "rs_other", 1), 0},
-		"another text":     {strings.Replace(whole, "newest", "oldest", 1), 0},
-		"another seal":     {strings.Replace(whole, sealed, "AAAA"+sealed[4:], 1), 0},
-		"no seal at all":   {strings.Replace(whole, sealed, "?", 1), 0},
-		"signature alone":  {strings.Replace(whole, `,"encrypted_content":"`+sealed+`"`, "", 1), 1},
+		"as it was":        {original, 1},
+		"sealed alone":     {without(original, "content"), 1},
+		"another id":       {strings.Replace(original, item.Get("id").Str, "rs_other", 1), 0},
+		"another text":     {strings.Replace(original, "newest", "oldest", 1), 0},
+		"another seal":     {strings.Replace(original, sealed, "AAAA"+sealed[4:], 1), 0},
+		"no seal at all":   {strings.Replace(original, sealed, "?", 1), 0},
+		"signature alone":  {strings.Replace(original, `,"encrypted_content":"`+sealed+`"`, "", 1), 1},
 		"nothing to check": {`{"type":"reasoning","id":"rs_1","summary":[]}`, 0},
 	} {
 		again := ask(`[{"role":"user","content":"hello"},`+c.item+`,{"role":"user","content":"again"}]`, "")

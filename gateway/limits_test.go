@@ -13,7 +13,7 @@ import (
 	"gatehouse/gateway"
 )
 
-// A page in a browser can point its own name at 127.0.0.1; only Host tells.
+// A page in a browser can map its name to 127.0.0.1; only Host has the name.
 func TestLoopbackRefusesForeignHosts(t *testing.T) {
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -8,8 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A call of an MCP server is asked for first where require_approval says so, and
-// then made, or not, as the answer says.
+// An MCP call needs an approval if require_approval demands it, and is then made or not.
 func TestMCPApproval(t *testing.T) {
 	base := serve(t)
 	tool := func(approval string) string {
@@ -61,7 +60,7 @@ func TestMCPApproval(t *testing.T) {
 			t.Errorf("by reference, %s: %s", approve, r.Get("output"))
 		}
 	}
-	// What was approved is called once; the next prompt is asked about anew.
+	// An approved call is made once; the next prompt needs another approval.
 	_, done := post(t, base, fmt.Sprintf(`{"input":[{"role":"user","content":"ask the lab for bees"},%s,{"type":"mcp_approval_response","approval_request_id":%q,"approve":true},
 		{"type":"service:mcp","id":"m","status":"completed","serverLabel":"lab","toolName":"look"}],"tools":[%s]}`, item.Raw, item.Get("id").Str, tool(`"always"`)))
 	if kinds(done) != "message" {
@@ -84,7 +83,7 @@ func TestMCPApproval(t *testing.T) {
 	}
 }
 
-// Of several servers and subagents each has its own approval and its own turn.
+// Each of several servers and subagents has a separate approval and turn.
 func TestSeveralOfOneKind(t *testing.T) {
 	base := serve(t)
 	round := func(prompt, tools string, answer func(it gjson.Result) string) (all string) {

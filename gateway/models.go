@@ -11,8 +11,8 @@ import (
 	"github.com/go-json-experiment/json"
 )
 
-// list answers GET /models in the common format {data:[{id, …}]}: the document names the endpoint but does not
-// show its result.
+// list answers GET /models in the common format {data:[{id, …}]}: the document names the endpoint
+// but does not show its result.
 func (x *exchange) list() { x.document(x.List()) }
 
 // List returns the body of GET /models.
@@ -57,7 +57,8 @@ func (x *exchange) document(body []byte) {
 // The document gives no date of the models: this is the date of the interface.
 const modelsCreated = 1_763_596_800 // 2025-11-20
 
-// entry is one model in GET /models: the members that known readers require, and then those that decide routing.
+// entry is one model in GET /models: the members that known readers require, and then those that
+// decide routing.
 type entry struct {
 	ID           string       `json:"id"`
 	Canonical    string       `json:"canonical_slug"`

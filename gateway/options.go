@@ -45,32 +45,35 @@ func WithKeys(keys ...string) Option {
 	return func(s *settings) { s.keys = append(s.keys, keys...) }
 }
 
-// WithService sets the service's word, "service" by default: the header is X-<Word>-Metadata, the member
-// <word>_metadata, and server tools are named <word>:<tool>. It is converted to lower case; "" is ignored.
+// WithService sets the service's word, "service" by default: the header is X-<Word>-Metadata, the
+// member <word>_metadata, and server tools are named <word>:<tool>. It is converted to lower case;
+// "" is ignored.
 func WithService(word string) Option {
 	return func(s *settings) { s.word = cmp.Or(strings.ToLower(word), s.word) }
 }
 
-// WithPace sets the time between two deltas of a stream, 8 ms by default; 0 is as fast as the client reads.
+// WithPace sets the time between two deltas of a stream, 8 ms by default; 0 is as fast as the
+// client reads.
 func WithPace(d time.Duration) Option { return func(s *settings) { s.pace = d } }
 
-// WithMaxBody sets the maximum length of a request body in bytes, 32 MiB by default; a longer one is a 413.
+// WithMaxBody sets the maximum length of a request body in bytes, 32 MiB by default; a longer one
+// is a 413.
 func WithMaxBody(bytes int64) Option { return func(s *settings) { s.maxBody = bytes } }
 
-// WithTimeLimit sets the maximum duration of a request, 5 minutes by default; 0 is no limit. The request ends with a
-// 408, or its stream with response.failed.
+// WithTimeLimit sets the maximum duration of a request, 5 minutes by default; 0 is no limit. The
+// request ends with a 408, or its stream with response.failed.
 func WithTimeLimit(d time.Duration) Option { return func(s *settings) { s.timeLimit = d } }
 
-// WithRateLimit sets how many requests a key may make in a minute; 0, the default, is no limit. A further one is a 429
-// with Retry-After.
+// WithRateLimit sets how many requests a key may make in a minute; 0, the default, is no limit. A
+// further one is a 429 with Retry-After.
 func WithRateLimit(perMinute int) Option { return func(s *settings) { s.perMinute = perMinute } }
 
-// WithMaxRequests sets the maximum number of concurrent requests, 256 by default; 0 is no limit. A further one is a 503
-// with Retry-After.
+// WithMaxRequests sets the maximum number of concurrent requests, 256 by default; 0 is no limit. A
+// further one is a 503 with Retry-After.
 func WithMaxRequests(n int) Option { return func(s *settings) { s.inFlight = n } }
 
-// WithAllowedHosts sets names that are allowed in Host in addition to loopback names, if the listener is on loopback
-// ([Gateway.Serve]). Any other name is a 421.
+// WithAllowedHosts sets names that are allowed in Host in addition to loopback names, if the
+// listener is on loopback ([Gateway.Serve]). Any other name is a 421.
 func WithAllowedHosts(names ...string) Option {
 	return func(s *settings) {
 		for _, name := range names {
@@ -79,7 +82,8 @@ func WithAllowedHosts(names ...string) Option {
 	}
 }
 
-// WithoutRankings makes the rankings of models unavailable: routers then use the default model set ("Router fields").
+// WithoutRankings makes the rankings of models unavailable: routers then use the default model set
+// ("Router fields").
 func WithoutRankings() Option { return func(s *settings) { s.noRankings = true } }
 
 // WithLogger logs one line for every request. Keys and bodies are not logged.

@@ -12,8 +12,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// order is the events of a stream, one after the other, with the deltas of one
-// run as one.
+// order is the events of a stream, one after the other, with the deltas of one run as one.
 func order(t *testing.T, frames []frame) (types []string) {
 	t.Helper()
 	for _, f := range frames {
@@ -58,9 +57,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// adds checks what every stream must hold: the type is the event's name, numbers
-// rise by one from 0, no event has an error member, and the terminal response
-// is what the events built up.
+// adds checks what every stream must hold: the type is the event's name, numbers rise by one from
+// 0, no event has an error member, and the terminal response is what the events built up.
 func adds(t *testing.T, frames []frame) {
 	t.Helper()
 	if last := frames[len(frames)-1]; last.data != "[DONE]" || last.event != "" {
@@ -109,7 +107,7 @@ func adds(t *testing.T, frames []frame) {
 	}
 }
 
-// writes is a ResponseWriter that keeps what each write and flush did.
+// writes is a ResponseWriter that records each write and flush.
 type writes struct {
 	header http.Header
 	calls  []string // what was written; "flush" for a flush
@@ -123,9 +121,9 @@ func (w *writes) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// One write and one flush a frame: some readers forget half a frame between two
-// reads (wire-notes §12). What is echoed of the request stays on one line.
-func TestFramesAreWhole(t *testing.T) {
+// One write and one flush a frame: some readers forget half a frame between two reads (wire-notes
+// §12). What is echoed of the request stays on one line.
+func TestFramesAreWrittenComplete(t *testing.T) {
 	r := httptest.NewRequest("POST", gateway.Prefix+"/responses", strings.NewReader(
 		`{"input":"a\nprompt\u2028of lines","instructions":"two\nlines","metadata":{ "a" :
 		"b" }, "stream":true}`))

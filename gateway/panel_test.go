@@ -19,8 +19,7 @@ import (
 
 const fused = `{"input":"bees","stream":true,"plugins":[{"id":"fusion","model":"sim/writer","analysis_models":["sim/coder","sim/reasoner","fault/529"],"tools":[]}]}`
 
-// at is when the first and the last event of a type came that say model; an
-// empty model is any.
+// at is the arrival of the first and the last event of a type for a model; "" is any model.
 func at(list []arrival, typ, model string) (first, last time.Duration) {
 	first = -1
 	for _, a := range list {
@@ -34,9 +33,8 @@ func at(list []arrival, typ, model string) (first, last time.Duration) {
 	return first, last
 }
 
-// A panel is streamed while it talks: the head and its beginning come at once,
-// its models talk at the same time, each at the gateway's pace, and the text
-// begins when the last has ended.
+// A panel is streamed while it answers: its first events arrive at once, its models answer at the
+// same time, each at the gateway's pace, and the text begins when the last has ended.
 func TestPanelIsLive(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, stop := running(gateway.WithPace(time.Second), gateway.WithTimeLimit(0))
@@ -75,28 +73,28 @@ func TestPanelIsLive(t *testing.T) {
 	})
 }
 
-// A fault on a panel is seen where it happens: one talks slowly, one breaks off
-// in the middle and is a failure.
+// A fault on a panel is seen where it happens: one talks slowly, one breaks off in the middle and
+// is a failure.
 func TestPanelFaults(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, stop := running(gateway.WithPace(0))
 		list, _ := arrivals(t, p, `{"input":"bees","stream":true,"plugins":[{"id":"fusion","model":"sim/writer","analysis_models":["fault/slow","fault/cut"]}]}`)
-		said := map[string]string{}
+		texts := map[string]string{}
 		var slow []time.Duration
 		for _, a := range list {
 			if gjson.Get(a.data, "type").Str == "response.fusion_call.panel.delta" {
 				model := gjson.Get(a.data, "model").Str
-				said[model] += gjson.Get(a.data, "delta").Str
+				texts[model] += gjson.Get(a.data, "delta").Str
 				if model == "fault/slow" {
 					slow = append(slow, a.at)
 				}
 			}
 		}
-		if !slices.Equal(slow, every(fault.SlowPace, 20)) || said["fault/slow"] != fault.Text {
-			t.Errorf("%q at %v", said["fault/slow"], slow)
+		if !slices.Equal(slow, every(fault.SlowPace, 20)) || texts["fault/slow"] != fault.Text {
+			t.Errorf("%q at %v", texts["fault/slow"], slow)
 		}
 		failed, _ := at(list, "response.fusion_call.panel.failed", "fault/cut")
-		if part := said["fault/cut"]; failed != 0 || part == "" || part == fault.Text || !strings.HasPrefix(fault.Text, part) {
+		if part := texts["fault/cut"]; failed != 0 || part == "" || part == fault.Text || !strings.HasPrefix(fault.Text, part) {
 			t.Errorf("%q, failed at %v", part, failed)
 		}
 		item := gjson.Get(list[len(list)-2].data, "response.output.0")
@@ -113,7 +111,7 @@ func lastOutput(list []arrival) string {
 	return r.Get("output.#.responses").Raw + r.Get("output.#.analysis").Raw + r.Get("output.#.failed_models").Raw + r.Get("output.#.content").Raw
 }
 
-// A panel whose client hangs up leaves nobody behind.
+// A panel whose client hangs up leaves no goroutine.
 func TestPanelHangUp(t *testing.T) {
 	for _, until := range []string{"panel.added", "panel.delta", "panel.completed", "analysis.completed"} {
 		synctest.Test(t, func(t *testing.T) {
@@ -143,8 +141,8 @@ func TestPanelHangUp(t *testing.T) {
 	}
 }
 
-// The time limit in the middle of a panel ends the response as it should end,
-// with the item as far as it came.
+// The time limit in the middle of a panel ends the response with a terminal event and the partial
+// item.
 func TestTimeLimitInPanel(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, stop := running(gateway.WithPace(time.Second), gateway.WithTimeLimit(5*time.Second+time.Millisecond))

@@ -9,8 +9,8 @@ import (
 	"gatehouse/gateway"
 )
 
-// pipes is a listener whose connections are pipes in memory, so that time in a
-// synctest bubble stands still while nobody has anything to do.
+// pipes is a listener whose connections are pipes in memory, so that time in a synctest bubble
+// advances only when every goroutine is blocked.
 type pipes struct {
 	conns  chan net.Conn
 	closed chan struct{}
@@ -41,7 +41,7 @@ func (p *pipes) dial(ctx context.Context, _, _ string) (net.Conn, error) {
 	}
 }
 
-// client speaks over the pipes and keeps no connection.
+// client uses the pipes and no keep-alive.
 func (p *pipes) client() *http.Client {
 	return &http.Client{Transport: &http.Transport{DialContext: p.dial, DisableKeepAlives: true}}
 }

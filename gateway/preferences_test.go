@@ -6,8 +6,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Each preference over HTTP and the real catalogue: who is asked, and what the
-// metadata says of those who are not.
+// Each preference over HTTP and the real catalogue: who is asked, and what the metadata says of
+// those who are not.
 func TestPreferences(t *testing.T) {
 	base := serve(t)
 	for _, c := range []struct {
@@ -46,8 +46,8 @@ func TestPreferences(t *testing.T) {
 			}
 			continue
 		}
-		if status != 200 || told(m) != c.attempts || m.Get("endpoints.total").Int() != c.total || m.Get("endpoints.available.#").Int() != c.left {
-			t.Errorf("%s: %d %s, %s", c.body, status, told(m), m.Get("endpoints"))
+		if status != 200 || summarize(m) != c.attempts || m.Get("endpoints.total").Int() != c.total || m.Get("endpoints.available.#").Int() != c.left {
+			t.Errorf("%s: %d %s, %s", c.body, status, summarize(m), m.Get("endpoints"))
 		}
 		if dropped := m.Get("params.dropped"); int64(len(dropped.Array())) != c.total-c.left || dropped.Get("0.by").Str != c.by {
 			t.Errorf("%s: dropped %s", c.body, dropped)
@@ -59,8 +59,7 @@ func TestPreferences(t *testing.T) {
 	}
 }
 
-// A 404 of providers says what each constraint took, in the error and in the
-// metadata.
+// A 404 of providers lists what each constraint removed, in the error and in the metadata.
 func TestNoProviderLeft(t *testing.T) {
 	base := serve(t)
 	for field, provider := range map[string]string{
@@ -88,7 +87,7 @@ func TestNoProviderLeft(t *testing.T) {
 
 // GET /models shows the numbers that these rules go by.
 func TestListedEndpoints(t *testing.T) {
-	list := whole(t, do(t, "GET", serve(t)+"/models", ""))
+	list := readJSON(t, do(t, "GET", serve(t)+"/models", ""))
 	glow := list.Get(`data.#(id=="ember/glow")`)
 	if glow.Get("endpoints.#.provider").Raw != `["Cobalt","Estuary","Halyard"]` || glow.Get("endpoints.2.pricing.completion").Str != "0.00000084" ||
 		glow.Get("endpoints.1.trains_on_paid_prompts").Raw != "true" || glow.Get("endpoints.1.lacks").Raw != `["top_logprobs"]` || glow.Get("endpoints.0.answers").Exists() {

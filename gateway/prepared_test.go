@@ -13,8 +13,7 @@ import (
 
 func stages(r gjson.Result) string { return r.Get("service_metadata.pipeline.#.name").Raw }
 
-// Each plugin works when it is there, and not when it is switched off;
-// moderation has no switch.
+// Each plugin works when it is there, and not when it is switched off; moderation has no switch.
 func TestPluginSwitches(t *testing.T) {
 	base := serve(t)
 	for id, stage := range map[string]string{
@@ -108,7 +107,7 @@ func TestCompression(t *testing.T) {
 	}
 }
 
-// The answer cites what it quotes; the events tell the same as the item.
+// The answer cites its quotes; the events and the item have the same citations.
 func TestWebCitations(t *testing.T) {
 	base := serve(t)
 	frames, err := stream(t, base, `{"input":"What is the weather in Paris?","stream":true,"plugins":[{"id":"web","max_results":2}]}`, asked)

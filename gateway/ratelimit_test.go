@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// However many accounts come, the memory for them is bounded.
+// The memory for accounts is bounded.
 func TestRateLimitForgets(t *testing.T) {
 	now := time.Unix(0, 0)
 	l := newRateLimit(1)

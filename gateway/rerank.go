@@ -61,7 +61,8 @@ func (x *exchange) rerank() {
 	x.document(a.AppendJSON(nil))
 }
 
-// reranker returns the model with this slug. An unknown one is a 404; one for POST /responses is a 400.
+// reranker returns the model with this slug. An unknown one is a 404; one for POST /responses is a
+// 400.
 func (x *exchange) reranker(slug string) (catalogue.Model, *fault.Failure) {
 	m, ok := x.models.Find(slug)
 	switch {
@@ -79,8 +80,8 @@ func (x *exchange) reranker(slug string) (catalogue.Model, *fault.Failure) {
 	return m, nil
 }
 
-// serving returns the provider that serves, chosen as for POST /responses by the request's preferences. The failure is a
-// 503 if no provider works, and a 404 if none is allowed.
+// serving returns the provider that serves, chosen as for POST /responses by the request's
+// preferences. The failure is a 503 if no provider works, and a 404 if none is allowed.
 func (x *exchange) serving(m catalogue.Model, body []byte) (catalogue.Provider, *fault.Failure) {
 	sent := request.Parse(body)
 	preferences := sent.Preferences()

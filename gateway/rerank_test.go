@@ -18,11 +18,11 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// rerank sends a request to /rerank and reads the JSON that comes back.
+// rerank sends a request to /rerank and reads the JSON answer.
 func rerank(t testing.TB, base, body string, headers ...string) (int, gjson.Result) {
 	t.Helper()
 	resp := do(t, "POST", base+"/rerank", body, headers...)
-	return resp.StatusCode, whole(t, resp)
+	return resp.StatusCode, readJSON(t, resp)
 }
 
 func indices(r gjson.Result) string { return r.Get("results.#.index").Raw }
@@ -51,7 +51,8 @@ func TestRerank(t *testing.T) {
 func TestRerankDocuments(t *testing.T) {
 	base := serve(t)
 	for _, c := range []struct{ documents, more, want string }{
-		// One without text comes last, an image is passed over, and equal scores keep the order.
+		// A document without text comes last, an image is ignored, and equal scores preserve the
+		// order.
 		{`[{"image":"data:image/png;base64,AA=="},"x",{"text":"cat","image":"https://example.com/a.png"},"y",{}]`, "", "[2,1,3,0,4]"},
 		{`["cat","dog","cat"]`, `,"top_n":1`, "[0]"},
 		{`["cat","dog","cat"]`, `,"top_n":2.0`, "[0,2]"},
@@ -202,8 +203,7 @@ func TestRerankBrokenBodies(t *testing.T) {
 	}
 }
 
-// Those that take their time take it: 60 s of silence after the half, and 20
-// pieces 200 ms apart.
+// Those that take their time take it: 60 s of silence after the half, and 20 pieces 200 ms apart.
 func TestRerankSlowBodies(t *testing.T) {
 	for slug, want := range map[string]time.Duration{"fault/stall": fault.Silence, "fault/slow": 19 * fault.SlowPace} {
 		synctest.Test(t, func(t *testing.T) {
@@ -236,7 +236,7 @@ func TestRerankTimeLimit(t *testing.T) {
 
 func TestRerankModelsAreListed(t *testing.T) {
 	var slugs []string
-	for _, id := range whole(t, do(t, "GET", serve(t)+"/models", "")).Get("data.#.id").Array() {
+	for _, id := range readJSON(t, do(t, "GET", serve(t)+"/models", "")).Get("data.#.id").Array() {
 		slugs = append(slugs, id.Str)
 	}
 	for _, want := range []string{"sim/bm25", "sim/trigram", "sim/position"} {

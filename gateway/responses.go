@@ -148,7 +148,8 @@ func (x *exchange) answer(ctx context.Context, req *request.Request, rt route.Ro
 	x.document(r.Ended().AppendJSON(nil))
 }
 
-// prepared applies the plugins that change the model's input. Compression is last, so that everything fits.
+// prepared applies the plugins that change the model's input. Compression is last, so that
+// everything fits.
 func (x *exchange) prepared(ctx context.Context, req *request.Request, rt route.Route) (*request.Request, route.Route, []plugin.Source) {
 	var sources []plugin.Source
 	note := func(s route.Stage) { rt.Pipeline = append(rt.Pipeline, s) }
@@ -173,8 +174,8 @@ func (x *exchange) prepared(ctx context.Context, req *request.Request, rt route.
 	return req, rt, sources
 }
 
-// finished applies the plugins that change the answer, and its limit, to the items as they are made. After the last one,
-// the response's metadata has the stages of the answer.
+// finished applies the plugins that change the answer, and its limit, to the items as they are
+// made. After the last one, the response's metadata has the stages of the answer.
 func finished(req *request.Request, rt route.Route, r *response.Response, answer iter.Seq[output.Placed], sources []plugin.Source) iter.Seq[output.Placed] {
 	mode, _ := req.Format()
 	healing := plugin.Healing{Mode: mode}

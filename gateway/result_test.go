@@ -11,8 +11,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// What a response has when nothing was set, as raw JSON; "" where any value
-// will do (wire-notes §3, and the document for the echoed settings).
+// What a response has when nothing was set, as raw JSON; "" where any value will do (wire-notes §3,
+// and the document for the echoed settings).
 func TestUnsetResult(t *testing.T) {
 	status, r := post(t, serve(t), `{"input":"hello"}`)
 	if status != 200 {
@@ -153,7 +153,7 @@ func TestIDs(t *testing.T) {
 	base := serve(t)
 	one, two := do(t, "POST", base+"/responses", `{"input":"x"}`), do(t, "POST", base+"/responses", `{"input":"x"}`)
 	id := one.Header.Get("X-Generation-Id")
-	a, b := whole(t, one), whole(t, two)
+	a, b := readJSON(t, one), readJSON(t, two)
 	if a.Get("id").Str != id || id == "" || a.Get("id").Str == b.Get("id").Str || a.Get("output.0.id").Str == b.Get("output.0.id").Str {
 		t.Errorf("%s and %s, header %q", a.Get("id"), b.Get("id"), id)
 	}
@@ -162,7 +162,7 @@ func TestIDs(t *testing.T) {
 	}
 }
 
-// A refusal is a completed response that says what it is.
+// A refusal is a completed response with the error_type refusal.
 func TestRefusedResult(t *testing.T) {
 	base := serve(t)
 	for prompt, want := range map[string]string{"please refuse": "refusal", "hello": ""} {
@@ -175,8 +175,8 @@ func TestRefusedResult(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, f := range frames {
-			told := gjson.Get(f.data, "response.error_type").Str
-			if terminal := i == len(frames)-2; terminal && told != want || !terminal && told != "" {
+			errorType := gjson.Get(f.data, "response.error_type").Str
+			if terminal := i == len(frames)-2; terminal && errorType != want || !terminal && errorType != "" {
 				t.Errorf("%s: frame %d: %s", prompt, i, f.data)
 			}
 		}

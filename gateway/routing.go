@@ -12,8 +12,8 @@ import (
 	"gatehouse/gateway/route"
 )
 
-// route chooses the model and its provider among those that the request names, or by a router. The error is that of
-// [route.Serve], but a fault model has none, since it always answers.
+// route chooses the model and its provider among those that the request names, or by a router. The
+// error is that of [route.Serve], but a fault model has none, since it always answers.
 func (x *exchange) route(req *request.Request, session string) (route.Route, error) {
 	ask := x.router.Ask(req)
 	preferences := req.Preferences()
@@ -31,8 +31,8 @@ func (x *exchange) route(req *request.Request, session string) (route.Route, err
 	return rt, err
 }
 
-// session returns the sticky routing key: session_id of the body, else the header x-session-id. Both have the same
-// limit.
+// session returns the sticky routing key: session_id of the body, else the header x-session-id.
+// Both have the same limit.
 func (x *exchange) session(req *request.Request) (string, *fault.Failure) {
 	const maxLength = 256
 	header := x.r.Header.Get("X-Session-Id")
@@ -47,8 +47,8 @@ func (x *exchange) session(req *request.Request) (string, *fault.Failure) {
 	return header, nil
 }
 
-// unrouted returns the failure of a request that no endpoint served: 404 if there is none, 400 for a model of POST
-// /rerank, and else the status of the last provider.
+// unrouted returns the failure of a request that no endpoint served: 404 if there is none, 400 for
+// a model of POST /rerank, and else the status of the last provider.
 func (x *exchange) unrouted(rt route.Route, err error) *fault.Failure {
 	if wrong, ok := errors.AsType[*route.WrongEndpointError](err); ok {
 		return fault.NewFailure(http.StatusBadRequest, fmt.Sprintf(

@@ -12,8 +12,8 @@ import (
 
 const asked = "X-Service-Metadata: enabled"
 
-// told is the attempts of a routing metadata object on one line.
-func told(m gjson.Result) string {
+// summarize returns the attempts of a routing metadata object on one line.
+func summarize(m gjson.Result) string {
 	var list []string
 	for _, a := range m.Get("attempts").Array() {
 		list = append(list, fmt.Sprintf("%s@%s/%d", a.Get("model").Str, a.Get("provider").Str, a.Get("status").Int()))
@@ -21,7 +21,7 @@ func told(m gjson.Result) string {
 	return strings.Join(list, " ")
 }
 
-// Attempts, fallbacks and preferences, as the metadata of an answer tells them.
+// Attempts, fallbacks and preferences in the metadata of an answer.
 func TestAttempts(t *testing.T) {
 	base := serve(t)
 	for _, c := range []struct{ body, strategy, attempts string }{
@@ -44,9 +44,9 @@ func TestAttempts(t *testing.T) {
 				_, r := post(t, base, body, asked)
 				m = r.Get("service_metadata")
 			}
-			if m.Get("strategy").Str != c.strategy || told(m) != c.attempts || m.Get("attempt").Int() != int64(len(m.Get("attempts").Array())) ||
+			if m.Get("strategy").Str != c.strategy || summarize(m) != c.attempts || m.Get("attempt").Int() != int64(len(m.Get("attempts").Array())) ||
 				m.Get("endpoints.available.#(selected==true)#.model").Raw == "[]" {
-				t.Errorf("%s: %s by %s", body, told(m), m.Get("strategy"))
+				t.Errorf("%s: %s by %s", body, summarize(m), m.Get("strategy"))
 			}
 		}
 	}
@@ -69,8 +69,7 @@ func TestManySlugs(t *testing.T) {
 	}
 }
 
-// What no endpoint serves: the last provider's status, or a 404 that names the
-// constraint.
+// What no endpoint serves: the last provider's status, or a 404 that names the constraint.
 func TestUnrouted(t *testing.T) {
 	base := serve(t)
 	for _, c := range []struct {
@@ -110,7 +109,7 @@ func TestUnrouted(t *testing.T) {
 	}
 	// A fault that is the last candidate answers for itself, with what was tried before.
 	status, b = post(t, base, `{"models":["fjord/abyss","fault/503","no/such"]}`, asked)
-	if want := "fjord/abyss@Granite/503 fjord/abyss@Borealis/529 fault/503@Local/503 no/such@none/404"; status != 503 || told(b.Get("service_metadata")) != want {
+	if want := "fjord/abyss@Granite/503 fjord/abyss@Borealis/529 fault/503@Local/503 no/such@none/404"; status != 503 || summarize(b.Get("service_metadata")) != want {
 		t.Errorf("%d %s", status, b)
 	}
 }
@@ -124,7 +123,7 @@ func TestRouters(t *testing.T) {
 		{`{"plugins":[{"id":"pareto-router","price_source":"weighted_avg"}],"model":"sim/writer"}`, "sim/writer", "pareto", "pareto-router", "aurora/zenith"},
 		{`{"plugins":[{"id":"pareto-router","min_coding_score":0.4}]}`, "service/pareto", "pareto", "pareto-router", "ember/glow"},
 		{`{"plugins":[{"id":"pareto-router","max_price":20}]}`, "service/pareto", "pareto", "pareto-router", "aurora/zenith-max"},
-		// The best that can be served: a cheaper one of the frontier, else one beside it.
+		// The best that can be served: a cheaper one of the frontier, else a dominated one.
 		{`{"plugins":[{"id":"pareto-router","max_price":2}],"provider":{"only":["kelp"]}}`, "service/pareto", "pareto", "pareto-router", "basalt/pebble"},
 		{`{"plugins":[{"id":"pareto-router","max_price":2}],"provider":{"only":["local"]},"models":["x/y"]}`, "x/y", "pareto", "pareto-router", "sim/coder"},
 		{`{"plugins":[{"id":"auto-router","cost_tier":"max"}],"input":"debug this code"}`, "service/auto", "auto", "auto-router", "aurora/zenith-max"},
@@ -153,8 +152,8 @@ func TestRouters(t *testing.T) {
 	}
 }
 
-// A session goes to the provider that served it before, whatever the order would
-// be; the body's id counts before the header's.
+// A session goes to the provider that served it before, whatever the order would be; the body's id
+// counts before the header's.
 func TestSessions(t *testing.T) {
 	base := serve(t)
 	send := func(body string, headers ...string) string {
@@ -163,7 +162,7 @@ func TestSessions(t *testing.T) {
 		if status != 200 {
 			t.Fatalf("%s: %d %s", body, status, r)
 		}
-		return told(r.Get("service_metadata"))
+		return summarize(r.Get("service_metadata"))
 	}
 	const first, second = "aurora/dawn@Cobalt/503 aurora/dawn@Atlas/200", "aurora/dawn@Atlas/200"
 	const granite = "aurora/dawn@Granite/200"

@@ -15,9 +15,9 @@ var errStopping = errors.New("the local gateway is stopping")
 // grace is how long Serve waits until clients have received the ends of their streams.
 const grace = time.Second
 
-// Serve answers the requests on ln until ctx ends. Then it ends the running streams, closes ln and every connection, and
-// returns nil. It returns earlier, with an error, only if ln fails. If ln is on loopback, a request with another Host is
-// a 421 ([WithAllowedHosts]).
+// Serve answers the requests on ln until ctx ends. Then it ends the running streams, closes ln and
+// every connection, and returns nil. It returns earlier, with an error, only if ln fails. If ln is
+// on loopback, a request with another Host is a 421 ([WithAllowedHosts]).
 func (g *Gateway) Serve(ctx context.Context, ln net.Listener) error {
 	// The requests' context must not end before the cause is known.
 	requests, stop := context.WithCancelCause(context.WithoutCancel(ctx))

@@ -27,8 +27,9 @@ func asksSocket(r *http.Request) bool {
 	return strings.EqualFold(r.Header.Get("Upgrade"), "websocket")
 }
 
-// socket is a connection on which each message response.create is answered like a POST /responses with stream true, event
-// by event. The API document does not have it; other services do under the same path.
+// socket is a connection on which each message response.create is answered like a POST /responses
+// with stream true, event by event. The API document does not have it; other services do under the
+// same path.
 type socket struct {
 	*exchange // the handshake
 	conn      *websocket.Conn
@@ -86,7 +87,8 @@ func (x *exchange) socket() {
 // errGone ends the running answers of a connection that has ended.
 var errGone = errors.New("the WebSocket was closed")
 
-// enqueue adds a message to its lane. Each lane answers its messages one by one; lanes run at the same time.
+// enqueue adds a message to its lane. Each lane answers its messages one by one; lanes run at the
+// same time.
 func (s *socket) enqueue(message []byte) {
 	id := gjson.GetBytes(message, "stream_id").String()
 	s.mu.Lock()
@@ -169,8 +171,9 @@ func (s *socket) answer(lane string, message []byte) {
 	s.store(w.Final, items)
 }
 
-// request returns a message as the body of POST /responses, and its complete input as the inside of an array. If it continues
-// a response of this connection, the input begins with the input and output of that.
+// request returns a message as the body of POST /responses, and its complete input as the inside of
+// an array. If it continues a response of this connection, the input begins with the input and
+// output of that.
 func (s *socket) request(message []byte) (body, items []byte, f *fault.Failure) {
 	if !json.Valid(message) || gjson.GetBytes(message, "type").String() != "response.create" {
 		return nil, nil, fault.NewFailure(http.StatusBadRequest, `type: a message on this connection is a JSON object with the type "response.create"`)

@@ -101,7 +101,7 @@ func TestAResponseGoesOnFromOneOfItsConnection(t *testing.T) {
 	}
 }
 
-// TestAWarmUpAnswersNothing, and a response goes on from it.
+// TestAWarmUpAnswersNothing, and a later response continues it.
 func TestAWarmUpAnswersNothing(t *testing.T) {
 	c := onSocket(t)
 	send(t, c, `{"type":"response.create","model":"sim/writer","instructions":"be brief","input":"the first words","generate":false}`)
@@ -115,7 +115,7 @@ func TestAWarmUpAnswersNothing(t *testing.T) {
 	}
 }
 
-// TestErrorsAreEvents with the status, and the connection goes on.
+// TestErrorsAreEvents with the status, and the connection continues.
 func TestErrorsAreEvents(t *testing.T) {
 	c := onSocket(t)
 	for message, want := range map[string]string{

@@ -23,8 +23,8 @@ func (x *exchange) limited() (context.Context, context.CancelFunc) {
 	return context.WithDeadlineCause(x.r.Context(), x.start.Add(x.timeLimit), errTimeLimit)
 }
 
-// stream sends the events of an answer while it is made. If the time limit is reached or the gateway stops, the response fails
-// with the items sent so far.
+// stream sends the events of an answer while it is made. If the time limit is reached or the
+// gateway stops, the response fails with the items sent so far.
 func (x *exchange) stream(ctx context.Context, r *response.Response, items iter.Seq[output.Placed]) {
 	x.status = http.StatusOK
 	release := x.boundWrites()
@@ -59,7 +59,8 @@ func (x *exchange) farewell(out *stream.Writer, r response.Response, seq *output
 	return out.Last([]byte(output.Done))
 }
 
-// boundWrites sets a deadline for writes to a client that does not read, some time after the time limit. release removes it.
+// boundWrites sets a deadline for writes to a client that does not read, some time after the time
+// limit. release removes it.
 func (x *exchange) boundWrites() (release func()) {
 	if x.timeLimit <= 0 {
 		return func() {}

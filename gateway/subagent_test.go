@@ -55,8 +55,8 @@ func TestSubagentFunctions(t *testing.T) {
 	}
 }
 
-// The item of a subagent that waits is announced and not done; its calls say
-// whose they are from the start, and have the transcript at the end.
+// The item of a subagent that waits is announced and not done; its calls say whose they are from
+// the start, and have the transcript at the end.
 func TestSubagentEvents(t *testing.T) {
 	events, r := using(t, serve(t), "delegate: look up order 7", lookup+","+worker(`"inherit_functions":true`), "")
 	if got := phases(events, 0); got != "output_item.added" {
@@ -84,8 +84,8 @@ func TestSubagentEvents(t *testing.T) {
 	}
 }
 
-// A subagent goes on when the outputs of its calls have come: with the same
-// call_id, and the model has the outcome.
+// A subagent continues when the outputs of its calls have arrived: with the same call_id, and the
+// model gets the outcome.
 func TestSubagentGoesOn(t *testing.T) {
 	base := serve(t)
 	tools := lookup + "," + cancels + "," + worker(`"inherit_functions":true`)
@@ -113,16 +113,16 @@ func TestSubagentGoesOn(t *testing.T) {
 		sub.Get("id").Str == first.Get("output.0.id").Str {
 		t.Fatalf("%s", r.Get("output"))
 	}
-	for _, said := range []string{sub.Get("outcome").Str, r.Get("output.1.content.0.text").Str} {
-		if !strings.Contains(said, "shipped") || !strings.Contains(said, "too late") {
-			t.Errorf("%s", said)
+	for _, text := range []string{sub.Get("outcome").Str, r.Get("output.1.content.0.text").Str} {
+		if !strings.Contains(text, "shipped") || !strings.Contains(text, "too late") {
+			t.Errorf("%s", text)
 		}
 	}
-	// The whole goes back once more: nothing is done twice.
+	// The next request has the complete conversation: nothing is done twice.
 	if r := again(append(all, sub.Raw)...); kinds(r) != "message" {
 		t.Errorf("%s", r.Get("output"))
 	}
-	// What does not come back makes the subagent fail, not the response.
+	// A missing output makes the subagent fail, not the response.
 	for name, part := range map[string][]string{
 		"an output is missing":  {items[0], items[1], items[2], output(1, "shipped")},
 		"the calls are missing": {items[0]},
@@ -142,11 +142,11 @@ func TestAdvisorReadsTheConversation(t *testing.T) {
 			{"role":"user","content":"ask for advice on tea"}],"tools":[{"type":"service:advisor","parameters":{`+parameters+`}}]}`)
 		return r
 	}
-	alone, told := ask(``), ask(`"forward_transcript":true`)
-	if told.Get("output.0.status").Str != "completed" || told.Get("output.0.prompt").Str != "ask for advice on tea" {
-		t.Fatalf("%s", told.Get("output.0"))
+	alone, withTranscript := ask(``), ask(`"forward_transcript":true`)
+	if withTranscript.Get("output.0.status").Str != "completed" || withTranscript.Get("output.0.prompt").Str != "ask for advice on tea" {
+		t.Fatalf("%s", withTranscript.Get("output.0"))
 	}
-	if more := told.Get("usage.input_tokens").Int() - alone.Get("usage.input_tokens").Int(); more < 9 {
+	if more := withTranscript.Get("usage.input_tokens").Int() - alone.Get("usage.input_tokens").Int(); more < 9 {
 		t.Errorf("the advisor read %d tokens more", more)
 	}
 }

@@ -17,8 +17,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// arrival is one data line of a stream, and when it came, counted from the
-// request.
+// arrival is one data line of a stream, and its time since the request.
 type arrival struct {
 	at   time.Duration
 	data string
@@ -60,7 +59,7 @@ func arrivals(t *testing.T, p *pipes, body string) (list []arrival, end time.Dur
 	}
 }
 
-// deltas is when each delta came.
+// deltas returns the arrival of each delta.
 func deltas(list []arrival) (at []time.Duration, text string) {
 	for _, a := range list {
 		if gjson.Get(a.data, "type").Str == "response.output_text.delta" {
@@ -124,8 +123,8 @@ func TestStall(t *testing.T) {
 	})
 }
 
-// A bubble ends only when every goroutine in it has: these tests hang, or fail
-// for a deadlock, when the gateway leaves one behind.
+// A bubble ends only when every goroutine in it has ended: these tests hang, or fail for a
+// deadlock, if the gateway leaves one running.
 
 func TestHangUp(t *testing.T) {
 	for _, slug := range []string{"fault/stall", "fault/slow", "sim/writer"} {
@@ -153,8 +152,7 @@ func TestHangUp(t *testing.T) {
 	}
 }
 
-// A client that does not read holds its stream until the time limit, and no
-// longer.
+// A client that does not read holds its stream until the time limit, and no longer.
 func TestNoReader(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, stop := running(gateway.WithPace(0), gateway.WithTimeLimit(10*time.Second))
@@ -198,8 +196,8 @@ func TestNoReaderAtStop(t *testing.T) {
 	})
 }
 
-// failedEarly checks the end of a stream that was ended by the gateway: what
-// was sent is in the response, and the numbers have no gap.
+// failedEarly checks the end of a stream that was ended by the gateway: what was sent is in the
+// response, and the numbers have no gap.
 func failedEarly(t *testing.T, list []arrival, errorType string) {
 	t.Helper()
 	if len(list) < 3 || list[len(list)-1].data != "[DONE]" {

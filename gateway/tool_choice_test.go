@@ -31,8 +31,8 @@ func TestToolChoice(t *testing.T) {
 	}
 }
 
-// With parallel_tool_calls false the caller has one call to run at a time, of
-// whichever kinds they are.
+// With parallel_tool_calls false the caller has one call to run at a time, of whichever kinds they
+// are.
 func TestOneCallAtATime(t *testing.T) {
 	base := serve(t)
 	const tools = `{"type":"shell"},{"type":"function","name":"get_weather"},{"type":"custom","name":"sql"}`
@@ -73,8 +73,8 @@ func TestDeferredTools(t *testing.T) {
 	if _, r := using(t, base, "weather", tools, `,"tool_choice":{"type":"function","name":"get_weather"}`); kinds(r) != "service:tool_search function_call" {
 		t.Errorf("%s", kinds(r))
 	}
-	// max_results bounds what is found, 5 by default. What is found by its
-	// description alone is not called.
+	// max_results bounds what is found, 5 by default. What is found by its description alone is not
+	// called.
 	many := search + "," + seen
 	for i := range 7 {
 		many += fmt.Sprintf(`,{"type":"function","name":"station_%c","description":"forecast","defer_loading":true}`, 'a'+i)

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A client that counts on stored items sends an item_reference in place of a
-// call. The output that follows ends the loop all the same.
+// A client that counts on stored items sends an item_reference in place of a call. The output that
+// follows ends the loop all the same.
 func TestToolLoopEnds(t *testing.T) {
 	base := serve(t)
 	for _, c := range []struct{ tool, prompt, output string }{

@@ -67,8 +67,8 @@ func TestMaxUses(t *testing.T) {
 	}
 }
 
-// A server tool and a function in one turn: the tool is not used again when the
-// function's output comes.
+// A server tool and a function in one turn: the tool is not used again when the function's output
+// arrives.
 func TestToolAndFunction(t *testing.T) {
 	base := serve(t)
 	const tools = `{"type":"service:datetime"},{"type":"function","name":"get_weather"}`
@@ -85,8 +85,8 @@ func TestToolAndFunction(t *testing.T) {
 	}
 }
 
-// The pipeline tells of the tools that the gateway ran; usage tells those apart
-// from what the caller is asked to run.
+// The pipeline lists the tools that the gateway ran; usage does not count those of the caller among
+// them.
 func TestToolAccounts(t *testing.T) {
 	base := serve(t)
 	_, r := post(t, base, `{"input":"the time in the shell","tools":[{"type":"service:datetime"},{"type":"shell"}]}`, "X-Service-Metadata: enabled")

@@ -11,8 +11,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// using asks with tools, streamed, and returns the events and the final
-// response.
+// using asks with tools, streamed, and returns the events and the final response.
 func using(t *testing.T, base, prompt, tools, more string) (events []gjson.Result, final gjson.Result) {
 	t.Helper()
 	body := fmt.Sprintf(`{"input":%q,"tools":[%s],"stream":true%s}`, prompt, tools, more)
@@ -53,8 +52,8 @@ func kinds(r gjson.Result) string {
 	return strings.Join(list, " ")
 }
 
-// Each kind of tool, the prompt that wants it, and its item: type, required
-// members (wire-notes §4) and events (wire-notes §5.1).
+// Each kind of tool, the prompt that wants it, and its item: type, required members (wire-notes §4)
+// and events (wire-notes §5.1).
 func TestTools(t *testing.T) {
 	base := serve(t)
 	for _, c := range []struct{ tool, prompt, item, members, events string }{
@@ -124,7 +123,7 @@ func TestTools(t *testing.T) {
 			if _, r := using(t, base, c.prompt, c.tool, `,"tool_choice":"none"`); r.Get("output.#").Int() != 1 {
 				t.Errorf("forbidden: %s", r.Get("output.0"))
 			}
-			// The answer goes back as it came, and the tool is not used again.
+			// The next request returns the answer unchanged, and the tool is not used again.
 			back := fmt.Sprintf(`{"input":[{"role":"user","content":%q},%s],"tools":[%s]}`, c.prompt, strings.Trim(final.Get("output").Raw, "[]"), c.tool)
 			if status, r := post(t, base, back); status != 200 || r.Get("output.0.type").Str == c.item {
 				t.Errorf("sent back: %d %s", status, r.Get("output"))
@@ -133,7 +132,7 @@ func TestTools(t *testing.T) {
 	}
 }
 
-// What a tool made up says so, in its item or in the message behind it.
+// The item of a made-up result, or the message after it, states that it is simulated.
 func TestSimulatedTools(t *testing.T) {
 	base := serve(t)
 	for tool, prompt := range map[string]string{

@@ -1,6 +1,6 @@
-// Package agent lets a model use the tools of the gateway, one per step, until it has
-// what the prompt asks for or a limit of the request ends it ("Responses request body":
-// max_tool_calls; wire-notes §2: stop_server_tools_when).
+// Package agent lets a model use the tools of the gateway, one per step, until it has what the
+// prompt asks for or a limit of the request ends it ("Responses request body": max_tool_calls;
+// wire-notes §2: stop_server_tools_when).
 package agent
 
 import (
@@ -20,8 +20,7 @@ import (
 // MaxSteps is the default of max_tool_calls, and its maximum ("Limits").
 const MaxSteps = 30
 
-// Agents answers requests with models and tools. It is safe for use by several
-// goroutines.
+// Agents answers requests with models and tools. It is safe for use by several goroutines.
 type Agents struct {
 	sims   *sim.Models
 	web    func() *pages.Web
@@ -29,22 +28,20 @@ type Agents struct {
 	router *router.Router
 }
 
-// New returns agents that search this web, and ask the models of a catalogue through
-// its router.
+// New returns agents that search this web, and ask the models of a catalogue through its router.
 func New(sims *sim.Models, web func() *pages.Web, models *catalogue.Catalogue, router *router.Router) *Agents {
 	return &Agents{sims, web, models, router}
 }
 
-// Answer yields the output for a prompt, each item once it is made: the model's
-// reasoning, the items of the tools that it used, and then calls for the caller or a
-// message. A panel answers first, so that the model can use its answers ("Fusion plugin
-// fields"). No item is made after the reader has stopped.
+// Answer yields the output for a prompt, each item once it is made: the model's reasoning, the
+// items of the tools that it used, and then calls for the caller or a message. A panel answers
+// first, so that the model can use its answers ("Fusion plugin fields"). No item is made after the
+// reader has stopped.
 func (a *Agents) Answer(ctx context.Context, p sim.Prompt, panel *tool.Panel) iter.Seq[output.Placed] {
 	return a.answer(ctx, p, panel, 0)
 }
 
-// answer is Answer on a level of nesting: 0 for the request itself, 1 for a model that a
-// tool asks.
+// answer is Answer on a level of nesting: 0 for the request itself, 1 for a model that a tool asks.
 func (a *Agents) answer(ctx context.Context, p sim.Prompt, panel *tool.Panel, level int) iter.Seq[output.Placed] {
 	return func(yield func(output.Placed) bool) {
 		r := a.start(p, level)

@@ -45,8 +45,8 @@ func types(items []output.Placed) string {
 	return strings.Join(list, " ")
 }
 
-// A model thinks first, then uses tools, then answers; the tools in the order in
-// which they were offered, each as often as the prompt wants.
+// A model thinks first, then uses tools, then answers; the tools in the order in which they were
+// offered, each as often as the prompt wants.
 func TestOrder(t *testing.T) {
 	w := newWorld()
 	for _, c := range []struct{ slug, body, want string }{
@@ -98,8 +98,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// An answer to a tool is bounded, whatever the prompt asks for, and what it took
-// is told.
+// An answer to a tool is bounded, whatever the prompt asks for, and its usage is reported.
 func TestBounds(t *testing.T) {
 	w := newWorld()
 	for most, want := range map[int]int{0: 2000, 1: 1, 50: 50, 5000: 2000} {
@@ -119,7 +118,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// The stage tells which tools the gateway ran.
+// The stage lists the tools that the gateway ran.
 func TestStage(t *testing.T) {
 	w := newWorld()
 	for _, c := range []struct {
@@ -138,7 +137,7 @@ func TestStage(t *testing.T) {
 	}
 }
 
-// Whatever a client writes where the structure is open, an answer comes of it.
+// Every request gets an answer, whatever it has where the structure is open.
 func FuzzAnswer(f *testing.F) {
 	f.Add("search the web 3 times", `{"type":"service:web_search","parameters":{"max_results":"x","allowed_domains":[1,null,"*"]}}`, `[{"type":"max_cost"},1,null]`)
 	f.Add("delegate", `{"type":"service:subagent","parameters":{"tools":[null,{"type":"service:fusion"}],"reasoning":[],"model":1}}`, `{}`)

@@ -56,9 +56,9 @@ func (a *Agents) ask(ctx context.Context, word string, q tool.Question, level in
 	return answer, refused
 }
 
-// unavailable returns why a model cannot answer: no endpoint serves it, or it is a fault
-// model. items is what a fault model sends before its fault; one whose fault affects only
-// the wire has no refusal.
+// unavailable returns why a model cannot answer: no endpoint serves it, or it is a fault model.
+// items is what a fault model sends before its fault; one whose fault affects only the wire has no
+// refusal.
 func unavailable(m catalogue.Model, err error) ([]output.Placed, time.Duration, *tool.Refusal) {
 	f, isFault := fault.Find(m.Slug)
 	unserved, isUnserved := errors.AsType[*route.UnavailableError](err)

@@ -16,8 +16,8 @@ const maxTimes = 100
 
 var times = output.Lazy(`(?i)\b(\d{1,18})\s+times\b`)
 
-// timesAsked returns how often a prompt wants each tool to be used: "search the web
-// 3 times". The default is once.
+// timesAsked returns how often a prompt wants each tool to be used: "search the web 3 times". The
+// default is once.
 func timesAsked(prompt string) int {
 	found := times().FindStringSubmatch(prompt[:min(len(prompt), 4000)])
 	if found == nil {
@@ -30,8 +30,7 @@ func timesAsked(prompt string) int {
 	return max(1, min(n, maxTimes))
 }
 
-// next returns the tool that the model uses now. ok is false if it needs none or may not
-// continue.
+// next returns the tool that the model uses now. ok is false if it needs none or may not continue.
 func (r *run) next() (t request.Tool, ok bool) {
 	if r.Final || r.waits {
 		return t, false
@@ -43,8 +42,8 @@ func (r *run) next() (t request.Tool, ok bool) {
 	return t, ok
 }
 
-// wanted returns the next tool that the model would use: tool search if the prompt asks for
-// a hidden function; a tool that the message asks for, in the order of tools; or any because
+// wanted returns the next tool that the model would use: tool search if the prompt asks for a
+// hidden function; a tool that the message asks for, in the order of tools; or any because
 // tool_choice requires one.
 func (r *run) wanted() (request.Tool, bool) {
 	choice := r.Request.Choice()
@@ -69,8 +68,8 @@ func (r *run) wanted() (request.Tool, bool) {
 	return request.Tool{}, false
 }
 
-// instance identifies a tool among several of one type, such as advisors, which have names
-// in their parameters.
+// instance identifies a tool among several of one type, such as advisors, which have names in their
+// parameters.
 func instance(t request.Tool) string {
 	name, _ := t.Member("parameters.name")
 	return t.Label() + "\x00" + name.Str
@@ -81,8 +80,8 @@ func (r *run) again(t request.Tool) bool {
 	return r.used[instance(t)] < r.times && !r.earlier(t) && !r.kit.Exhausted(t) && r.kit.BlockReason(t) == ""
 }
 
-// earlier reports whether an earlier answer of this turn used the tool: input has its item
-// or the caller's output for it.
+// earlier reports whether an earlier answer of this turn used the tool: input has its item or the
+// caller's output for it.
 func (r *run) earlier(t request.Tool) bool {
 	for _, it := range r.Request.SincePrompt() {
 		made := it.Type == t.Type || it.Type == r.itemOf(t.Type) || t.Type == "mcp" && it.Type == r.Word+":mcp"
@@ -116,8 +115,8 @@ func (r *run) answered() bool {
 	return false
 }
 
-// search returns tool search if it was not used yet and there is a hidden function that the
-// message asks for or tool_choice names.
+// search returns tool search if it was not used yet and there is a hidden function that the message
+// asks for or tool_choice names.
 func (r *run) search() (request.Tool, bool) {
 	t, offered := r.Request.OfType(r.Word + ":tool_search")
 	if !offered || r.used[instance(t)] > 0 || r.earlier(t) || r.answered() {
@@ -130,9 +129,8 @@ func (r *run) search() (request.Tool, bool) {
 	})
 }
 
-// forced returns the tool that a model uses because it must use one: the first that the
-// message names, else the first. ok is false for a function, which the model calls at the
-// end.
+// forced returns the tool that a model uses because it must use one: the first that the message
+// names, else the first. ok is false for a function, which the model calls at the end.
 func (r *run) forced() (t request.Tool, ok bool) {
 	var known []request.Tool
 	for _, t := range r.Request.Offered() {

@@ -31,8 +31,8 @@ func limitOf(req *request.Request) limit {
 
 func (l limit) over(steps int) bool { return len(l.conditions) == 0 && steps >= l.steps }
 
-// reached reports whether a condition is met after a step with this tool. One more turn
-// without tools follows.
+// reached reports whether a condition is met after a step with this tool. One more turn without
+// tools follows.
 func (l limit) reached(r *run, t request.Tool) bool {
 	for _, c := range l.conditions {
 		if l.holds(c, r, t) {
@@ -78,8 +78,8 @@ func (r *run) spent() (tokens int, cost float64) {
 	return in + out + others.Input + others.Output, mine + others.Cost
 }
 
-// Stage returns the pipeline stage for the server tools that were used (wire-notes §6). ok
-// is false if the gateway ran none.
+// Stage returns the pipeline stage for the server tools that were used (wire-notes §6). ok is false
+// if the gateway ran none.
 func Stage(items []output.Placed) (stage route.Stage, ok bool) {
 	steps := 0
 	tools := []string{}

@@ -1,6 +1,6 @@
-// Package cache remembers which prefixes of prompts a provider has read ("cache_control" in
-// the document): a later prompt with the same prefix reports it as cached tokens. It stores
-// hashes, not prompts.
+// Package cache remembers which prefixes of prompts a provider has read ("cache_control" in the
+// document): a later prompt with the same prefix reports it as cached tokens. It stores hashes, not
+// prompts.
 package cache
 
 import (
@@ -42,9 +42,9 @@ func New() *Cache {
 	return &Cache{prefixes}
 }
 
-// Use looks up the longest cached prefix of a prompt, and caches those that end at a
-// breakpoint. read is the tokens of the former; written is those that the last breakpoint
-// adds to it. A hit renews the prefix for its ttl.
+// Use looks up the longest cached prefix of a prompt, and caches those that end at a breakpoint.
+// read is the tokens of the former; written is those that the last breakpoint adds to it. A hit
+// renews the prefix for its ttl.
 func (c *Cache) Use(s Scope, req *request.Request, now time.Time) (read, written int) {
 	if c.prefixes.Len() == 0 && !bytes.Contains(req.Body(), []byte(`"cache_control"`)) {
 		return 0, 0 // most prompts: nothing to read or write

@@ -48,8 +48,7 @@ func message(role, text, more string) string {
 	return fmt.Sprintf(`{"role":%q,"content":[{"type":"input_text","text":%q%s}]}`, role, text, more)
 }
 
-// A conversation that grows reads what it has sent before, though its breakpoint
-// has moved on.
+// A conversation that grows reads what it has sent before, though its breakpoint has moved on.
 func TestGrowing(t *testing.T) {
 	c, now := cache.New(), time.Now()
 	use := func(body string) [2]int {
@@ -63,7 +62,7 @@ func TestGrowing(t *testing.T) {
 		want [2]int
 	}{
 		{`{"input":[` + first + `]}`, [2]int{0, 0}},
-		{`{"input":[` + first + `]}`, [2]int{0, 0}}, // without a breakpoint nothing is kept
+		{`{"input":[` + first + `]}`, [2]int{0, 0}}, // without a breakpoint nothing is cached
 		{`{"input":[` + marked + `]}`, [2]int{0, 3}},
 		{`{"input":[` + first + `,` + message("assistant", "four", "") + `,` + message("user", "five", ","+mark) + `]}`, [2]int{3, 2}},
 		{`{"input":[` + first + `,` + message("assistant", "four", "") + `,` + message("user", "five", "") + `,` + message("user", "six", "") + `],` + mark + `}`, [2]int{5, 1}},
@@ -88,7 +87,7 @@ func TestScopesAndTime(t *testing.T) {
 	for _, step := range []struct {
 		after time.Duration
 		read  int
-	}{{5*time.Minute - 1, 2}, {5*time.Minute - 1, 2}, {5 * time.Minute, 0}} { // what is read is kept on
+	}{{5*time.Minute - 1, 2}, {5*time.Minute - 1, 2}, {5 * time.Minute, 0}} { // a hit renews the prefix
 		now = now.Add(step.after)
 		if read, _ := c.Use(scope(), plain, now); read != step.read {
 			t.Errorf("after %s more: %d, want %d", step.after, read, step.read)
@@ -96,7 +95,7 @@ func TestScopesAndTime(t *testing.T) {
 	}
 }
 
-// However many prefixes come, it remembers the latest alone.
+// Only the latest prefixes are cached.
 func TestBound(t *testing.T) {
 	c, now := cache.New(), time.Now()
 	numbered := func(i int) *request.Request { return prompt(fmt.Sprintf(`{"input":"p%d",%s}`, i, mark)) }

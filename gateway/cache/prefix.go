@@ -20,9 +20,9 @@ type Boundary struct {
 	TTL    time.Duration     // of a breakpoint here; 0: no breakpoint
 }
 
-// Boundaries cuts a prompt into blocks: the tools, the instructions, and each content part
-// or item without parts. A breakpoint is a block's cache_control; the one at top level
-// applies to the last block.
+// Boundaries cuts a prompt into blocks: the tools, the instructions, and each content part or item
+// without parts. A breakpoint is a block's cache_control; the one at top level applies to the last
+// block.
 func Boundaries(req *request.Request) []Boundary {
 	c := &cutter{sum: sha256.New()}
 	if tools, ok := req.Member("tools"); ok {
@@ -85,16 +85,16 @@ func (c *cutter) block(kind, raw string, tokens int) {
 	c.list = append(c.list, b)
 }
 
-// write adds to the hash. The fixed length of each sum distinguishes prompts whose blocks
-// are cut at different places.
+// write adds to the hash. The fixed length of each sum distinguishes prompts whose blocks are cut
+// at different places.
 func (c *cutter) write(kind, raw string) {
 	sum := sha256.Sum256([]byte(raw))
 	_, _ = c.sum.Write([]byte(kind)) // never fails
 	_, _ = c.sum.Write(sum[:])
 }
 
-// ttl returns the lifetime of a cache_control: an hour, or five minutes (wire-notes §2). An
-// unknown value counts as not set.
+// ttl returns the lifetime of a cache_control: an hour, or five minutes (wire-notes §2). An unknown
+// value counts as not set.
 func ttl(control gjson.Result) time.Duration {
 	if control.Get("ttl").Str == "1h" {
 		return time.Hour

@@ -1,5 +1,5 @@
-// Package catalogue lists the models of the local gateway. All are simulated: small
-// deterministic programs with made-up names, providers and prices.
+// Package catalogue lists the models of the local gateway. All are simulated: small deterministic
+// programs with made-up names, providers and prices.
 package catalogue
 
 import (
@@ -56,7 +56,7 @@ type Provider struct {
 	Quantization string
 	Status       int      // the HTTP status of every answer; 0: healthy
 	Lacks        []string // members of a request that it ignores
-	Retains      bool     // keeps prompts for some time
+	Retains      bool     // stores prompts for some time
 	Publishes    bool     // may publish prompts to free models
 	TrainsFree   bool     // may train on prompts to free models
 	TrainsPaid   bool     // may train on prompts to paid models

@@ -7,8 +7,8 @@ import (
 	"gatehouse/gateway/catalogue"
 )
 
-// The vendors' models are many, say what they are, and give every rule of
-// routing something to decide.
+// The vendors' models are many, say what they are, and give every rule of routing something to
+// decide.
 func TestVendors(t *testing.T) {
 	models := catalogue.Vendors()
 	vendors := map[string]int{}
@@ -79,8 +79,8 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// What providers do with prompts, and what they know of requests, divides them:
-// each rule leaves some and drops some.
+// What providers do with prompts, and what they know of requests, divides them: each rule leaves
+// some and drops some.
 func TestHouses(t *testing.T) {
 	rules := map[string]func(catalogue.Provider) bool{
 		"retains":     func(p catalogue.Provider) bool { return p.Retains },
@@ -129,8 +129,7 @@ func TestHouses(t *testing.T) {
 	}
 }
 
-// The plain models stay where they are, and the first of them answers requests
-// that name none.
+// The plain models stay where they are, and the first of them answers requests that name none.
 func TestPlain(t *testing.T) {
 	c := catalogue.New(append(catalogue.Plain(), catalogue.Vendors()...)...)
 	if c.Default().Slug != "sim/writer" {

@@ -101,8 +101,8 @@ func title(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// providers returns the made-up providers, without prices. They handle prompts differently, so
-// that every rule about privacy removes some of them.
+// providers returns the made-up providers, without prices. They handle prompts differently, so that
+// every rule about privacy removes some of them.
 func providers() map[string]Provider {
 	return map[string]Provider{
 		"Atlas":    {Latency: 0.32, Throughput: 90, Accuracy: 0.97, Quantization: "bf16", Retains: true},

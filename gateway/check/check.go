@@ -1,9 +1,9 @@
-// Package check finds the faults of a request body: violations of the document's tables and
-// limits, and contradictions. Nothing else is a fault.
+// Package check finds the faults of a request body: violations of the document's tables and limits,
+// and contradictions. Nothing else is a fault.
 //
 // No schema library is used: each fault has its own message and a path as jq writes it, which
-// google/jsonschema-go does not provide, and its values preserve neither repeated names nor
-// the spelling of numbers.
+// google/jsonschema-go does not provide, and its values preserve neither repeated names nor the
+// spelling of numbers.
 package check
 
 import (
@@ -16,8 +16,8 @@ import (
 
 // Fault is one fault of a body.
 type Fault struct {
-	// Path is its place, as jq writes it without the leading dot:
-	// plugins[0].allowed_models[3], metadata["a[0]"]; "." is the document.
+	// Path is its place, as jq writes it without the leading dot: plugins[0].allowed_models[3],
+	// metadata["a[0]"]; "." is the document.
 	Path string `json:"path"`
 	// Message states the fault and what is allowed.
 	Message string `json:"message"`
@@ -40,9 +40,8 @@ func New(word string) *Checker {
 	return &Checker{word: word, responses: responses(), rerank: rerank(), schema: schema()}
 }
 
-// Responses checks a body of POST /responses. The status is 0 without a fault, 400 for a body
-// that breaks a rule, and 422 for a contradiction in a body that breaks none ("Errors" in the
-// document).
+// Responses checks a body of POST /responses. The status is 0 without a fault, 400 for a body that
+// breaks a rule, and 422 for a contradiction in a body that breaks none ("Errors" in the document).
 func (c *Checker) Responses(body []byte) (status int, faults []Fault) {
 	doc, r := parse(body)
 	if len(r.faults) == 0 || doc.kind == '{' {

@@ -22,8 +22,8 @@ func of(t *testing.T, body string) (status int, paths []string) {
 	return status, paths
 }
 
-// Each member of the tables: values that pass, and values that are a fault
-// there. The member is written in place of @.
+// Each member of the tables: values that pass, and values that are a fault there. The member is
+// written in place of @.
 func TestMembers(t *testing.T) {
 	long := func(n int) string { return `"` + strings.Repeat("é", n) + `"` }
 	for _, c := range []struct{ in, path, pass, fault string }{
@@ -147,13 +147,13 @@ func TestPlugins(t *testing.T) {
 	plugin("web", "user_location", `{} {"city":null}`, `"a" null`)
 }
 
-// patterns is a list of n patterns of so many characters.
+// patterns returns a list of n patterns of a length in characters.
 func patterns(n, length int) string {
 	return "[" + strings.TrimSuffix(strings.Repeat(`"`+strings.Repeat("x", length)+`",`, n), ",") + "]"
 }
 
-// members puts each value in place of @ and looks for a fault at the path.
-// Values are separated by white space.
+// members puts each value in place of @ and looks for a fault at the path. Values are separated by
+// white space.
 func members(t *testing.T, in, path, pass, fault string) {
 	t.Helper()
 	for v := range strings.FieldsSeq(pass) {
@@ -279,7 +279,7 @@ func TestContradictions(t *testing.T) {
 			t.Errorf("%s: %d %q, want 422 at %s", body, status, paths, want)
 		}
 	}
-	// A broken rule is told before a contradiction.
+	// A broken rule is reported before a contradiction.
 	if status, _ := of(t, `{"top_k":"a","tools":[`+a+`,`+a+`]}`); status != 400 {
 		t.Errorf("a broken rule beside a contradiction: %d", status)
 	}

@@ -90,8 +90,7 @@ func uniqueNames(r *report, at *path, tools value) {
 	}
 }
 
-// toolChoice checks that a chosen tool is offered. The words auto, none and required choose
-// none.
+// toolChoice checks that a chosen tool is offered. The words auto, none and required choose none.
 func toolChoice(r *report, at *path, choice, tools, items value) {
 	switch choice.get("type").str() {
 	case "", "auto", "none", "required":
@@ -107,8 +106,8 @@ func toolChoice(r *report, at *path, choice, tools, items value) {
 	}
 }
 
-// offer is a type of tool, or one tool by its name. Only functions and custom tools have names
-// that distinguish them.
+// offer is a type of tool, or one tool by its name. Only functions and custom tools have names that
+// distinguish them.
 type offer struct {
 	typ, name string
 	named     bool
@@ -151,9 +150,9 @@ func chosen(r *report, at *path, choice value, have map[offer]bool) {
 	}
 }
 
-// outputs checks that a function's output that names a call belongs to a call in the same
-// input: the service stores no calls. The document shows no members of the item, so an output
-// without a call_id is allowed.
+// outputs checks that a function's output that names a call belongs to a call in the same input:
+// the service stores no calls. The document shows no members of the item, so an output without a
+// call_id is allowed.
 func outputs(r *report, at *path, items value) {
 	calls := map[string]bool{}
 	for _, it := range items.elements() {

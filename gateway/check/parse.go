@@ -132,8 +132,8 @@ func (r *reader) members() error {
 	return err
 }
 
-// names is the names of an object so far, with the nodes of many: a few as strings, further ones
-// as hashes.
+// names is the names of an object so far, with the nodes of many: a few as strings, further ones as
+// hashes.
 type names struct {
 	few  []string
 	many map[uint64]uint32

@@ -106,8 +106,8 @@ func (c *Checker) Rerank(body []byte) (status int, faults []Fault) {
 	return 0, nil
 }
 
-// rerank is the table of the request body. The document does not show the structure of an image,
-// so any is allowed.
+// rerank is the table of the request body. The document does not show the structure of an image, so
+// any is allowed.
 func rerank() rule {
 	document := object(fields{"text": text})
 	return object(fields{
@@ -124,8 +124,8 @@ func tool() rule {
 	function := object(fields{
 		"name":        text,
 		"description": orNull(text),
-		// A JSON schema may also be true or false, but the document asks for an
-		// object here. Known readers echo null, so null passes (wire-notes §2).
+		// A JSON schema may also be true or false, but the document asks for an object here. Known
+		// readers echo null, so null passes (wire-notes §2).
 		"parameters":    orNull(object(nil)),
 		"defer_loading": boolean,
 	}, "name")
@@ -137,8 +137,8 @@ func tool() rule {
 	}
 }
 
-// input is a text or a list of items. The document shows the members of messages and reasoning;
-// all other items only have to be objects.
+// input is a text or a list of items. The document shows the members of messages and reasoning; all
+// other items only have to be objects.
 func input() rule {
 	message, reasoning := message(), reasoning()
 	item := func(r *report, at *path, v value) {

@@ -7,15 +7,15 @@ import (
 )
 
 // tree is a parsed body: the body, and eight bytes for each value and each name in it with its
-// place. A body can have a value in every second byte, so the tree is at most four times as long
-// as the body. Nothing is copied before it is used.
+// place. A body can have a value in every second byte, so the tree is at most four times as long as
+// the body. Nothing is copied before it is used.
 type tree struct {
 	body   []byte
 	blocks [][]node // of blockSize each, so that growing does not copy
 }
 
-// node is one value, or the name of a member, which is right before the member's value. The
-// values in an array or object follow it.
+// node is one value, or the name of a member, which is right before the member's value. The values
+// in an array or object follow it.
 type node struct {
 	at    uint32 // offset of its start in the body
 	after uint32 // the node after it and its contents
@@ -50,8 +50,7 @@ func (t *tree) end() uint32 {
 	return uint32(last*blockSize + len(t.blocks[last]))
 }
 
-// value is one JSON value. Unlike a map, it preserves repeated members and the spelling of
-// numbers.
+// value is one JSON value. Unlike a map, it preserves repeated members and the spelling of numbers.
 type value struct {
 	kind jsontext.Kind // '{', '[', '"', '0', 't', 'f', 'n'; 0 for a missing value
 	tree *tree

@@ -14,8 +14,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// However small its values are, a body is checked in a multiple of its own
-// length.
+// The memory for a check is limited to a multiple of the body's length, however small its values
+// are.
 func TestMemory(t *testing.T) {
 	size := 4 << 20
 	if testing.Short() {
@@ -51,8 +51,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// A name that stands twice is found among few and among many, written in the same
-// way or not, and told with its place.
+// A repeated name is found among few and among many, in any spelling, and reported with its path.
 func TestNamesTwice(t *testing.T) {
 	for _, n := range []int{0, 1, 15, 16, 17, 40} {
 		var members []string
@@ -72,9 +71,8 @@ func TestNamesTwice(t *testing.T) {
 	}
 }
 
-// The checks agree with a reader that knows nothing of trees: whatever is valid
-// JSON without a name twice and has members that the document does not know is no
-// fault, and what is not valid is one.
+// The checks agree with a reader that knows nothing of trees: whatever is valid JSON without a name
+// twice and has members that the document does not know is no fault, and what is not valid is one.
 func TestAnyDocument(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var any func(depth int) *rapid.Generator[string]

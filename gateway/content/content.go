@@ -1,5 +1,5 @@
-// Package content finds the texts in a request body that a model reads, and replaces them.
-// All other bytes of the body are preserved.
+// Package content finds the texts in a request body that a model reads, and replaces them. All
+// other bytes of the body are preserved.
 package content
 
 import (
@@ -11,8 +11,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// structural returns the members of an item whose strings are not text: names, ids, states,
-// and encoded data.
+// structural returns the members of an item whose strings are not text: names, ids, states, and
+// encoded data.
 func structural() []string {
 	return []string{
 		"type", "id", "call_id", "role", "status", "format", "signature", "encrypted_content", "detail",
@@ -21,9 +21,9 @@ func structural() []string {
 	}
 }
 
-// Rewrite calls look with every text that a model reads, and replaces it with the result:
-// the instructions, and every text of input, including arguments of calls and outputs of
-// tools. The body is a JSON object; without a change it is returned as it is.
+// Rewrite calls look with every text that a model reads, and replaces it with the result: the
+// instructions, and every text of input, including arguments of calls and outputs of tools. The
+// body is a JSON object; without a change it is returned as it is.
 func Rewrite(body []byte, look func(text string) string) []byte {
 	w := &walk{dec: jsontext.NewDecoder(bytes.NewBuffer(body), jsontext.AllowDuplicateNames(true)), body: body, look: look, skip: structural()}
 	if _, err := w.dec.ReadToken(); err != nil {

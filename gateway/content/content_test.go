@@ -48,7 +48,7 @@ func TestPlainInput(t *testing.T) {
 	}
 }
 
-// What is no JSON object, or broken, comes back as it is.
+// A body that is malformed or not an object is returned unchanged.
 func TestNothingToRead(t *testing.T) {
 	for _, body := range []string{``, `[]`, `1`, `{}`, `{"input":`, `{"input":[}`, `{"input":{"a":"`, `{"instructions":null,"input":[[["x"]]]`} {
 		if got := content.Rewrite([]byte(body), strings.ToUpper); string(got) != body && gjson.Valid(body) {

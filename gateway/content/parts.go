@@ -40,8 +40,8 @@ func WithItems(body []byte, items []string) []byte {
 	return next
 }
 
-// Parts calls each with every part of a content or an output that has the type, and replaces
-// the part with the returned JSON; nil leaves it.
+// Parts calls each with every part of a content or an output that has the type, and replaces the
+// part with the returned JSON; nil leaves it.
 func Parts(body []byte, typ string, each func(part gjson.Result) []byte) []byte {
 	items := Items(body)
 	changed := false

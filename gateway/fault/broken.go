@@ -118,8 +118,8 @@ func (m Model) Reranks() bool {
 	}, m.Slug)
 }
 
-// Document answers with a JSON document under status 200, with the model's fault. The error is
-// the connection's.
+// Document answers with a JSON document under status 200, with the model's fault. The error is the
+// connection's.
 func (m Model) Document(w *stream.Writer, body []byte) error {
 	if m.Slug == "fault/slow" {
 		return slowly(w, body)

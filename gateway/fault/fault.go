@@ -96,8 +96,8 @@ func (m Model) Stream(r *Run) error {
 // Breaks reports whether a part of the answer is missing.
 func (m Model) Breaks() bool { return m.Status != 0 || m.plain != nil }
 
-// Plain answers with the fault in one JSON document. It reports false for a fault that only a stream
-// can have: the model then answers normally.
+// Plain answers with the fault in one JSON document. It reports false for a fault that only a
+// stream can have: the model then answers normally.
 func (m Model) Plain(r *Run) (bool, error) {
 	if m.plain == nil {
 		return false, nil

@@ -1,7 +1,7 @@
-// Package fit makes JSON values that fit a JSON schema, and texts that fit a grammar. A value is the
-// first that fits of: the quoted words of a message, each used once; the examples of the schema, its
-// default, its enum; a number or the capitalised words of the message. All others are made up, in the
-// same way every time.
+// Package fit makes JSON values that fit a JSON schema, and texts that fit a grammar. A value is
+// the first that fits of: the quoted words of a message, each used once; the examples of the
+// schema, its default, its enum; a number or the capitalised words of the message. All others are
+// made up, in the same way every time.
 package fit
 
 import (

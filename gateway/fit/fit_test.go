@@ -11,7 +11,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A schema that no finite value fits must come to an end all the same.
+// A schema that no finite value fits has a value all the same.
 func TestEndless(t *testing.T) {
 	for _, schema := range []string{
 		`{"$ref":"#"}`,
@@ -60,8 +60,8 @@ func FuzzValue(f *testing.F) {
 	})
 }
 
-// The arguments of a call: the required members, of the quoted words first, and
-// nothing that neither the message nor the schema gives.
+// The arguments of a call: the required members, of the quoted words first, and nothing that
+// neither the message nor the schema gives.
 func TestArguments(t *testing.T) {
 	const write = `{"properties":{"path":{"type":"string"},"content":{"type":"string"},"mode":{"enum":["append","overwrite"]}},"required":["path","content"]}`
 	const strict = `{"properties":{"workdir":{"type":["string","null"]},"cmd":{"type":"string"},"force":{"type":"boolean"},"lines":{"type":"integer","minimum":1}},"required":["workdir","cmd","force","lines"]}`
@@ -90,8 +90,8 @@ func TestQuoted(t *testing.T) {
 	}
 }
 
-// However large a schema is, and however large it says that its values are, the
-// value takes little work and is no more than a few megabytes.
+// However large a schema is, and however large it says that its values are, the value takes little
+// work and is no more than a few megabytes.
 func TestValueIsBounded(t *testing.T) {
 	long := strings.Repeat("x", 1<<20)
 	var members strings.Builder

@@ -16,8 +16,9 @@ const (
 	maxRecursion  = 3         // nested uses of a rule, in a text to compare
 )
 
-// Text returns a text that the grammar of a custom tool allows (wire-notes §2, custom): wanted if it
-// fits, else a shortest one. kind is regex or lark. The error is why the grammar is not supported.
+// Text returns a text that the grammar of a custom tool allows (wire-notes §2, custom): wanted if
+// it fits, else a shortest one. kind is regex or lark. The error is why the grammar is not
+// supported.
 func Text(kind, definition, wanted string) (string, error) {
 	if len(definition) > maxDefinition {
 		return "", fmt.Errorf("it is larger than %d bytes", maxDefinition)
@@ -79,9 +80,9 @@ func shortest(expression string) (string, error) {
 // never is an expression without a match.
 const never = `[^\x00-\x{10FFFF}]`
 
-// expression returns the grammar as one regular expression, in which a rule is nested less than depth
-// times: a shortest text needs no such rule. With loose, ignored text may be between any two tokens;
-// else a space is there, if a space is ignored.
+// expression returns the grammar as one regular expression, in which a rule is nested less than
+// depth times: a shortest text needs no such rule. With loose, ignored text may be between any two
+// tokens; else a space is there, if a space is ignored.
 func (g *lark) expression(depth int, loose bool) (string, error) {
 	w := larkWriter{lark: g, depth: depth, open: map[string]int{}, left: maxExpression}
 	var ignored []string

@@ -61,7 +61,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// What is beyond it is said, and never a wrong text.
+// An unsupported grammar is an error, and never a wrong text.
 func TestBeyond(t *testing.T) {
 	deep := strings.Repeat("(", 1000)
 	for _, c := range []struct{ syntax, definition, why string }{

@@ -16,8 +16,8 @@ var (
 		`|([A-Za-z_][A-Za-z0-9_]*)|([0-9]+)|(\.\.|->|[:|()\[\]?*+~.,!]))`)
 )
 
-// lexeme is one token. kind is n for the end of a line, s for a string, r for an expression, % for a
-// directive, w for a name, 0 for a number, and else the punctuation itself.
+// lexeme is one token. kind is n for the end of a line, s for a string, r for an expression, % for
+// a directive, w for a name, 0 for a number, and else the punctuation itself.
 type lexeme struct {
 	kind byte
 	text string

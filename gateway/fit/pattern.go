@@ -42,8 +42,8 @@ func states(re *syntax.Regexp) int {
 }
 
 // Match returns the shortest text that a regular expression matches, with at least minLength
-// characters if its repetitions allow that. ok is false for an expression that Go does not support or
-// that nothing matches.
+// characters if its repetitions allow that. ok is false for an expression that Go does not support
+// or that nothing matches.
 func Match(pattern string, minLength int) (text string, ok bool) {
 	if len(pattern) > maxPattern {
 		return "", false

@@ -92,8 +92,8 @@ func formatExample(name string) string {
 	}[name]
 }
 
-// text returns a string of the required length: by pattern, by format, or the capitalised words of the
-// message; else the member's name, or nothing in a call.
+// text returns a string of the required length: by pattern, by format, or the capitalised words of
+// the message; else the member's name, or nothing in a call.
 func (m *maker) text(n node, name string, nth int) string {
 	minLength, _ := n.highest("minLength")
 	if p := n.first("pattern"); p.Type == gjson.String {

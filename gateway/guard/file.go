@@ -27,8 +27,8 @@ type fileRule struct {
 	Action   Action   `toml:"action"`
 }
 
-// Parse reads a rule file. The error has the place of the fault. An unknown key is an error,
-// since a misspelt rule protects nobody.
+// Parse reads a rule file. The error has the place of the fault. An unknown key is an error, since
+// a misspelt rule protects nobody.
 func Parse(text []byte) (*Rules, error) {
 	var f file
 	dec := toml.NewDecoder(bytes.NewReader(text))

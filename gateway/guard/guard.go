@@ -1,6 +1,6 @@
-// Package guard is the guardrails: rules that inspect the text of a request and block it, flag
-// it, or redact the matches ("Errors": a block is a 403; "Routing metadata object": the stage
-// of a guardrail).
+// Package guard is the guardrails: rules that inspect the text of a request and block it, flag it,
+// or redact the matches ("Errors": a block is a 403; "Routing metadata object": the stage of a
+// guardrail).
 package guard
 
 import (
@@ -38,8 +38,8 @@ type Rules struct {
 	rules  []rule
 }
 
-// Policy is what providers may do with prompts (the guardrail properties under "Recent
-// additions" in the document). A false member removes the endpoints of providers that do it.
+// Policy is what providers may do with prompts (the guardrail properties under "Recent additions"
+// in the document). A false member removes the endpoints of providers that do it.
 type Policy struct {
 	FreePublication bool // enable_free_model_publication
 	FreeTraining    bool // enable_free_model_training
@@ -83,8 +83,8 @@ func (r *Rules) Inspect() *Inspection {
 	return &Inspection{rules: r.rules, found: make([][]string, len(r.rules))}
 }
 
-// Text inspects one text and returns it without what a rule redacts. It stops between two
-// patterns when ctx ends.
+// Text inspects one text and returns it without what a rule redacts. It stops between two patterns
+// when ctx ends.
 func (i *Inspection) Text(ctx context.Context, text string) string {
 	l := casedText{text: text}
 	for n, r := range i.rules {

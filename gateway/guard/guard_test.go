@@ -9,9 +9,9 @@ import (
 	"gatehouse/gateway/guard"
 )
 
-// told is what the rules say of a text: name and patterns of each that found
-// something, and the text that is left.
-func told(r *guard.Rules, text string) (found []string, left string) {
+// inspect returns the names and patterns of the rules that match a text, and the text after
+// redaction.
+func inspect(r *guard.Rules, text string) (found []string, left string) {
 	i := r.Inspect()
 	left = i.Text(context.Background(), text)
 	for _, f := range i.Findings() {
@@ -46,7 +46,7 @@ func TestDefault(t *testing.T) {
 		{"sk-short", "", ""}, {"risk-abcdefghijklmnopqrstuvwxyz", "", ""},
 		{"", "", ""},
 	} {
-		found, left := told(rules, c.text)
+		found, left := inspect(rules, c.text)
 		if c.left == "" {
 			c.left = c.text
 		}
@@ -59,7 +59,7 @@ func TestDefault(t *testing.T) {
 	}
 }
 
-// Findings add up over the texts of a request; each pattern is told once.
+// Findings add up over the texts of a request; each pattern is reported once.
 func TestInspection(t *testing.T) {
 	i := guard.Default().Inspect()
 	for _, text := range []string{"a@example.com", "b@example.com", "nothing", "4111111111111111"} {
@@ -93,13 +93,13 @@ func TestParse(t *testing.T) {
 	if rules.Policy != (guard.Policy{FreePublication: true, FreeTraining: true}) {
 		t.Errorf("%+v", rules.Policy)
 	}
-	found, left := told(rules, "The gatehouse keeper says hello\tWorld in C++.")
+	found, left := inspect(rules, "The gatehouse keeper says hello\tWorld in C++.")
 	if left != "The [redacted: gate(house)?] [redacted: keeper] says hello\tWorld in C++." ||
 		!slices.Equal(found, []string{"redact house: gate(house)?, keeper", "flag words: c++, greeting"}) {
 		t.Errorf("%q %q", found, left)
 	}
 	// No rules at all is a file too.
-	if found, _ := told(must(t, ""), "4111111111111111"); found != nil {
+	if found, _ := inspect(must(t, ""), "4111111111111111"); found != nil {
 		t.Errorf("%q", found)
 	}
 }
@@ -139,7 +139,7 @@ func TestBrokenFiles(t *testing.T) {
 	}
 }
 
-// A long conversation is looked at whole, again for every turn.
+// A long conversation is inspected completely in every turn.
 func BenchmarkInspect(b *testing.B) {
 	rules := guard.Default()
 	text := strings.Repeat("The gatehouse keeps 1024 routes at 8 ms a delta; what passes is seen. ", 15_000)

@@ -51,8 +51,8 @@ func expression(name, text string) (pattern, error) {
 	return pattern{name: name, re: re, exact: literal(parsed.Simplify())}, nil
 }
 
-// literal returns a text that every match contains. Searching for it is a hundred times faster
-// than running the expression, which most texts do not need then.
+// literal returns a text that every match contains. Searching for it is a hundred times faster than
+// running the expression, which most texts do not need then.
 func literal(re *syntax.Regexp) string {
 	switch re.Op {
 	case syntax.OpLiteral:
@@ -104,8 +104,8 @@ const (
 	longest  = 19
 )
 
-// numbers limits spans to the parts with a valid check digit: the complete span, or a run of
-// its groups of the length of a card number, since other numbers may be right next to it.
+// numbers limits spans to the parts with a valid check digit: the complete span, or a run of its
+// groups of the length of a card number, since other numbers may be right next to it.
 func numbers(text string, spans [][]int) [][]int {
 	var cards [][]int
 	for _, s := range spans {

@@ -1,7 +1,7 @@
 package output
 
-// FunctionCall asks the caller to run a function tool and to send its result
-// back as a function_call_output with the same call_id.
+// FunctionCall asks the caller to run a function tool and to send its result back as a
+// function_call_output with the same call_id.
 type FunctionCall struct {
 	ID        string
 	CallID    string
@@ -58,8 +58,8 @@ func (c FunctionCall) AppendJSON(dst []byte, status string) []byte {
 	return append(dst, '}')
 }
 
-// Play sends the arguments. The last event repeats the name, which strict readers
-// require (wire-notes §5.1).
+// Play sends the arguments. The last event repeats the name, which strict readers require
+// (wire-notes §5.1).
 func (c FunctionCall) Play(s *Stage) bool {
 	head := s.place(c.ID, "")
 	send := s.deltas
@@ -73,8 +73,8 @@ func (c FunctionCall) Play(s *Stage) bool {
 		})
 }
 
-// CustomCall asks the caller to run a custom tool, whose input is free text, and to
-// send its result back as a custom_tool_call_output with the same call_id.
+// CustomCall asks the caller to run a custom tool, whose input is free text, and to send its result
+// back as a custom_tool_call_output with the same call_id.
 type CustomCall struct {
 	ID        string
 	CallID    string
@@ -95,8 +95,8 @@ func (c CustomCall) Empty() Item {
 	return c
 }
 
-// AppendJSON appends the call. wire-notes §4 lists no status, but the AI SDK
-// rejects a streamed call without one.
+// AppendJSON appends the call. wire-notes §4 lists no status, but the AI SDK rejects a streamed
+// call without one.
 func (c CustomCall) AppendJSON(dst []byte, status string) []byte {
 	dst = appendType(dst, "custom_tool_call")
 	dst = appendText(dst, "id", c.ID)

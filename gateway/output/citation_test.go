@@ -45,7 +45,7 @@ func TestCitations(t *testing.T) {
 	if item.Get("content.0.annotations.#").Int() != 2 || item.Get("content.0.annotations.0.type").Str != "url_citation" {
 		t.Errorf("%s", item)
 	}
-	// The text as far as "Meer" keeps the first alone.
+	// The text up to "Meer" has only the first citation.
 	for n, want := range map[int]int64{2: 0, 3: 1, 5: 1, 6: 2} {
 		if got := gjson.ParseBytes(m.Cut(n).AppendJSON(nil, output.Incomplete)); got.Get("content.0.annotations.#").Int() != want {
 			t.Errorf("cut after %d: %s", n, got)
@@ -55,12 +55,12 @@ func TestCitations(t *testing.T) {
 
 func TestLogprobs(t *testing.T) {
 	m := output.Message{ID: "msg_1", Text: "in the sea the sea the land", Alternatives: 2}
-	whole := gjson.ParseBytes(m.AppendJSON(nil, output.Completed)).Get("content.0.logprobs").Array()
-	if len(whole) != 7 {
-		t.Fatalf("%s", whole)
+	all := gjson.ParseBytes(m.AppendJSON(nil, output.Completed)).Get("content.0.logprobs").Array()
+	if len(all) != 7 {
+		t.Fatalf("%s", all)
 	}
 	text := ""
-	for _, l := range whole {
+	for _, l := range all {
 		text += l.Get("token").Str
 		var b []byte
 		for _, n := range l.Get("bytes").Array() {
@@ -74,8 +74,8 @@ func TestLogprobs(t *testing.T) {
 	if text != m.Text {
 		t.Errorf("%q", text)
 	}
-	// After "the" twice comes "sea" and once "land".
-	last := whole[6]
+	// "the" is followed twice by "sea" and once by "land".
+	last := all[6]
 	if last.Get("token").Str != " land" || last.Get("top_logprobs.0.token").Str != " sea" || math.Exp(last.Get("logprob").Num) > 0.5 {
 		t.Errorf("%s", last)
 	}
@@ -84,8 +84,8 @@ func TestLogprobs(t *testing.T) {
 	for _, e := range played(m, output.Completed) {
 		switch e.Get("type").Str {
 		case "response.output_text.delta":
-			if e.Get("logprobs.#").Int() != 1 || e.Get("logprobs.0").Raw != whole[n].Raw {
-				t.Errorf("%s, want %s", e, whole[n])
+			if e.Get("logprobs.#").Int() != 1 || e.Get("logprobs.0").Raw != all[n].Raw {
+				t.Errorf("%s, want %s", e, all[n])
 			}
 			n++
 		case "response.output_text.done":

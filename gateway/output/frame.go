@@ -17,15 +17,15 @@ type Frame struct {
 	Foreign bool   // one token of another model: paced too, but not counted
 }
 
-// Sequence numbers the events of one stream, from 0. It reuses one buffer for all
-// of them, since a stream can have a million deltas.
+// Sequence numbers the events of one stream, from 0. It reuses one buffer for all of them, since a
+// stream can have a million deltas.
 type Sequence struct {
 	next int
 	buf  []byte
 }
 
-// Frame builds the next event. members appends the members after type and
-// sequence_number, each with a leading comma; nil adds none.
+// Frame builds the next event. members appends the members after type and sequence_number, each
+// with a leading comma; nil adds none.
 func (s *Sequence) Frame(typ string, members func(dst []byte) []byte) Frame {
 	b := append(s.buf[:0], "event: "...)
 	b = append(b, typ...)
@@ -44,8 +44,8 @@ func (s *Sequence) Frame(typ string, members func(dst []byte) []byte) Frame {
 
 func (s *Sequence) Skip(n int) { s.next += n }
 
-// AppendMoney appends an amount in USD as a JSON number without an exponent, rounded
-// to twelve digits: the digits after them are errors of binary fractions.
+// AppendMoney appends an amount in USD as a JSON number without an exponent, rounded to twelve
+// digits: the digits after them are errors of binary fractions.
 func AppendMoney(dst []byte, amount float64) []byte {
 	rounded, err := strconv.ParseFloat(strconv.FormatFloat(amount, 'g', 12, 64), 64)
 	if err != nil {

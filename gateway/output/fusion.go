@@ -6,9 +6,9 @@ import (
 	"github.com/go-json-experiment/json"
 )
 
-// Fusion is the item of a panel of models and of the analyst that compares their
-// answers (wire-notes §4). It is the only item that is made while it is played, so
-// that the answers are streamed as they are written.
+// Fusion is the item of a panel of models and of the analyst that compares their answers
+// (wire-notes §4). It is the only item that is made while it is played, so that the answers are
+// streamed as they are written.
 type Fusion struct {
 	Type     string // <word>:fusion
 	ID       string
@@ -19,8 +19,8 @@ type Fusion struct {
 	Error    string // why there is no analysis, in words
 	Reason   string // the same as a failure reason of wire-notes §4
 	Spent    Spent
-	// Ask makes the models answer and fills the item; nil if no model is to be asked.
-	// [Fusion.Run] calls it.
+	// Ask makes the models answer and fills the item; nil if no model is to be asked. [Fusion.Run]
+	// calls it.
 	Ask func(f *Fusion, l Listener)
 }
 
@@ -138,8 +138,8 @@ func appendAny(dst []byte, name string, value any) []byte {
 	return append(append(append(append(dst, `,"`...), name...), `":`...), b...)
 }
 
-// The types of a [PanelEvent]: the end of the event's name, after
-// response.fusion_call. (wire-notes §5.1).
+// The types of a [PanelEvent]: the end of the event's name, after response.fusion_call. (wire-notes
+// §5.1).
 const (
 	PanelAdded     = "panel.added"
 	PanelReasoning = "panel.reasoning.delta"
@@ -150,16 +150,16 @@ const (
 	Analysed       = "analysis.completed"
 )
 
-// PanelEvent is something that happens while a panel answers. The Panelist has only
-// its Model until it has completed or failed; Delta is its next token.
+// PanelEvent is something that happens while a panel answers. The Panelist has only its Model until
+// it has completed or failed; Delta is its next token.
 type PanelEvent struct {
 	Type string
 	Panelist
 	Delta string
 }
 
-// Listener receives the events of a panel. The zero value ignores them and does not
-// delay the panel.
+// Listener receives the events of a panel. The zero value ignores them and does not delay the
+// panel.
 type Listener struct {
 	Pace    time.Duration         // between two tokens of one model
 	Receive func(PanelEvent) bool // reports false if the reader stopped; may be nil

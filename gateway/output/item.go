@@ -1,6 +1,6 @@
-// Package output holds the items of a response: how each is written, and its events
-// in a stream ("Resources", "Events" in the document; wire-notes §4 and §5 for the
-// members that the document omits).
+// Package output holds the items of a response: how each is written, and its events in a stream
+// ("Resources", "Events" in the document; wire-notes §4 and §5 for the members that the document
+// omits).
 //
 // Each kind of item is one type, and nothing else depends on the kinds.
 package output
@@ -18,12 +18,11 @@ const (
 	Incomplete = "incomplete"
 )
 
-// Item is one item of output. It does not change, except for a [Fusion] that runs.
-// Its status is kept in [Placed], since one item is written with several statuses in
-// the course of a stream.
+// Item is one item of output. It does not change, except for a [Fusion] that runs. Its status is in
+// [Placed], since one item is written with several statuses in the course of a stream.
 type Item interface {
-	// Tokens returns the number of tokens of output, which is also the number of
-	// deltas that a stream sends for the item.
+	// Tokens returns the number of tokens of output, which is also the number of deltas that a
+	// stream sends for the item.
 	Tokens() int
 	// Cut returns the first n tokens of the item.
 	Cut(n int) Item
@@ -31,8 +30,8 @@ type Item interface {
 	Empty() Item
 	// AppendJSON appends the item as a JSON object.
 	AppendJSON(dst []byte, status string) []byte
-	// Play sends the events between the item's announcement and its end. It reports
-	// false if the reader stopped.
+	// Play sends the events between the item's announcement and its end. It reports false if the
+	// reader stopped.
 	Play(s *Stage) bool
 }
 
@@ -54,8 +53,8 @@ func All(items ...Item) []Placed {
 	return placed
 }
 
-// Cut returns the first n tokens of items and reports whether it removed any. The
-// item at the cut is incomplete, so an incomplete item is always the last.
+// Cut returns the first n tokens of items and reports whether it removed any. The item at the cut
+// is incomplete, so an incomplete item is always the last.
 func Cut(items []Placed, n int) ([]Placed, bool) {
 	for i, it := range items {
 		size := it.Item.Tokens()
@@ -72,8 +71,8 @@ func Cut(items []Placed, n int) ([]Placed, bool) {
 	return items, false
 }
 
-// CutSeq is [Cut] for items that are still being made: it stops making them after n
-// tokens, and calls cut if it removed any.
+// CutSeq is [Cut] for items that are still being made: it stops making them after n tokens, and
+// calls cut if it removed any.
 func CutSeq(items iter.Seq[Placed], n int, cut func()) iter.Seq[Placed] {
 	return func(yield func(Placed) bool) {
 		left := n
@@ -98,8 +97,8 @@ type Stage struct {
 	Yield    func(Frame) bool // reports false if the reader stopped
 }
 
-// Play sends all events of an item, from output_item.added to output_item.done. An
-// item that stays in progress has no output_item.done.
+// Play sends all events of an item, from output_item.added to output_item.done. An item that stays
+// in progress has no output_item.done.
 func (p Placed) Play(s *Stage) bool {
 	added := s.event("response.output_item.added", func(b []byte) []byte {
 		b = appendInt(b, "output_index", s.Index)
@@ -116,8 +115,8 @@ func (s *Stage) event(typ string, members func([]byte) []byte) bool {
 	return s.Yield(s.Sequence.Frame(typ, members))
 }
 
-// deltas sends text token by token. head has the members before delta; tail appends
-// those after it, and may be nil.
+// deltas sends text token by token. head has the members before delta; tail appends those after it,
+// and may be nil.
 func (s *Stage) deltas(typ, text string, head []byte, tail func(b []byte, tok string) []byte) bool {
 	var tok string
 	members := func(b []byte) []byte {

@@ -7,16 +7,15 @@ import (
 	"strconv"
 )
 
-// The bounds of logprobs: a token with 20 alternatives is 2 KB of JSON, which a
-// stream contains four times.
+// The bounds of logprobs: a token with 20 alternatives is 2 KB of JSON, which a stream contains
+// four times.
 const (
 	maxAlternatives  = 20
 	maxLogprobTokens = 1024 // from the start of a text
 )
 
-// likelihood estimates the probability of each token of a text from the text itself:
-// how often the token follows the one before it. Every other token of the text has a
-// small probability too.
+// likelihood estimates the probability of each token of a text from the text itself: how often the
+// token follows the one before it. Every other token of the text has a small probability too.
 type likelihood struct {
 	alternatives int
 	vocabulary   []string                  // most frequent first
@@ -50,8 +49,8 @@ func newLikelihood(text string, alternatives int) *likelihood {
 	return l
 }
 
-// probability returns the probability of a token after the one before it. Each pair
-// that occurs counts 1, each other pair 0.01.
+// probability returns the probability of a token after the one before it. Each pair that occurs
+// counts 1, each other pair 0.01.
 func (l *likelihood) probability(tok string) float64 {
 	const chance = 0.01
 	all := 0
@@ -75,8 +74,7 @@ func (l *likelihood) appendNext(b []byte, tok string) []byte {
 	return append(b, "]}"...)
 }
 
-// top returns the likeliest tokens: those that occur after the last one, then the most
-// frequent.
+// top returns the likeliest tokens: those that occur after the last one, then the most frequent.
 func (l *likelihood) top() []string {
 	var best []string
 	for tok := range l.follows[l.before] {
@@ -110,8 +108,8 @@ func (l *likelihood) appendOne(b []byte, tok string) []byte {
 	return append(b, ']')
 }
 
-// appendLogprobs appends the member logprobs. Strict readers require it even if empty
-// (wire-notes §12).
+// appendLogprobs appends the member logprobs. Strict readers require it even if empty (wire-notes
+// §12).
 func (m Message) appendLogprobs(b []byte, text string) []byte {
 	b = append(b, `,"logprobs":[`...)
 	l := newLikelihood(m.Text, m.Alternatives)

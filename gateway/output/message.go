@@ -11,8 +11,8 @@ type Message struct {
 	Text      string
 	Refusal   bool       // the text is the reason for not answering
 	Citations []Citation // in the order of the text
-	// Alternatives is the number of alternatives that logprobs list for each token
-	// (top_logprobs); 0 leaves logprobs empty.
+	// Alternatives is the number of alternatives that logprobs list for each token (top_logprobs);
+	// 0 leaves logprobs empty.
 	Alternatives int
 	bare         bool // announced, without a part
 }
@@ -107,8 +107,8 @@ func (m Message) logprobsTail() func(b []byte, tok string) []byte {
 	}
 }
 
-// Citation is a url_citation: the part of a message's text that comes from a web
-// page (wire-notes §4).
+// Citation is a url_citation: the part of a message's text that comes from a web page (wire-notes
+// §4).
 type Citation struct {
 	URL   string
 	Title string

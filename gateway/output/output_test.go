@@ -42,21 +42,21 @@ func written(typ, code string) output.ToolCall {
 	}
 }
 
-// said is all the words of an item.
-func said(b []byte) string {
+// textOf returns all text of an item.
+func textOf(b []byte) string {
 	d := gjson.ParseBytes(b)
 	return d.Get("summary.0.text").Str + d.Get("content.0.text").Str + d.Get("content.0.refusal").Str + d.Get("arguments").Str + d.Get("input").Str + d.Get("code").Str
 }
 
-// Of any item: it is JSON with a type, an id and the status; it has as many
-// deltas as tokens; they come to its words; a cut is a prefix of them.
+// Every item is JSON with a type, an id and the status; it has as many deltas as tokens, which make
+// up its text; a cut is a prefix of them.
 func TestItems(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		it := item(t)
-		whole := it.AppendJSON(nil, output.Completed)
-		if !json.Valid(whole) || gjson.GetBytes(whole, "type").Str == "" || gjson.GetBytes(whole, "id").Str == "" ||
-			gjson.GetBytes(whole, "status").Str != output.Completed {
-			t.Fatalf("%s", whole)
+		full := it.AppendJSON(nil, output.Completed)
+		if !json.Valid(full) || gjson.GetBytes(full, "type").Str == "" || gjson.GetBytes(full, "id").Str == "" ||
+			gjson.GetBytes(full, "status").Str != output.Completed {
+			t.Fatalf("%s", full)
 		}
 		deltas, words := 0, ""
 		stage := &output.Stage{Sequence: &output.Sequence{}, Index: 3, Yield: func(f output.Frame) bool {
@@ -73,15 +73,15 @@ func TestItems(t *testing.T) {
 		if !(output.Placed{Item: it, Status: output.Completed}).Play(stage) {
 			t.Fatal("it ends early")
 		}
-		if deltas != it.Tokens() || words != said(whole) {
-			t.Fatalf("%d deltas of %d tokens: %q for %s", deltas, it.Tokens(), words, whole)
+		if deltas != it.Tokens() || words != textOf(full) {
+			t.Fatalf("%d deltas of %d tokens: %q for %s", deltas, it.Tokens(), words, full)
 		}
-		if empty := it.Empty().AppendJSON(nil, output.InProgress); !json.Valid(empty) || said(empty) != "" {
+		if empty := it.Empty().AppendJSON(nil, output.InProgress); !json.Valid(empty) || textOf(empty) != "" {
 			t.Fatalf("announced as %s", empty)
 		}
 		n := rapid.IntRange(0, it.Tokens()).Draw(t, "n")
 		cut := it.Cut(n)
-		if cut.Tokens() != n || !strings.HasPrefix(said(whole), said(cut.AppendJSON(nil, output.Incomplete))) {
+		if cut.Tokens() != n || !strings.HasPrefix(textOf(full), textOf(cut.AppendJSON(nil, output.Incomplete))) {
 			t.Fatalf("cut after %d: %d tokens, %s", n, cut.Tokens(), cut.AppendJSON(nil, output.Incomplete))
 		}
 	})
@@ -123,11 +123,11 @@ func TestCut(t *testing.T) {
 		{"", "", true}, {"one", output.Incomplete, true}, {"one two", output.Completed, true}, {"one two|three", output.Incomplete, true},
 		{"one two|three four", output.Incomplete, true}, {"one two|three four five", output.Completed, false}, {"one two|three four five", output.Completed, false},
 	} {
-		kept, cut := output.Cut(items, n)
+		head, cut := output.Cut(items, n)
 		var texts []string
-		for i, it := range kept {
-			texts = append(texts, said(it.Item.AppendJSON(nil, it.Status)))
-			if i < len(kept)-1 && it.Status != output.Completed || i == len(kept)-1 && it.Status != want.status {
+		for i, it := range head {
+			texts = append(texts, textOf(it.Item.AppendJSON(nil, it.Status)))
+			if i < len(head)-1 && it.Status != output.Completed || i == len(head)-1 && it.Status != want.status {
 				t.Errorf("after %d: item %d is %s", n, i, it.Status)
 			}
 		}

@@ -8,8 +8,8 @@ import (
 	"encoding/base64"
 )
 
-// Reasoning is what a model thought before it answered. Its signature is made from id
-// and text, so the gateway can tell whether a client returned the item unchanged.
+// Reasoning is what a model thought before it answered. Its signature is made from id and text, so
+// the gateway can tell whether a client returned the item unchanged.
 type Reasoning struct {
 	ID      string
 	Summary string // no summary part when empty
@@ -99,9 +99,9 @@ func (r Reasoning) playPart(s *Stage, part, typ, kind, text string, head []byte)
 		s.event(part+".done", event(text))
 }
 
-// sealing returns the cipher for reasoning and its key, which is part of the program:
-// the content is opaque to clients, and a change by a client is detected, but it is
-// not secret. The same item is always sealed the same way.
+// sealing returns the cipher for reasoning and its key, which is part of the program: the content
+// is opaque to clients, and a change by a client is detected, but it is not secret. The same item
+// is always sealed the same way.
 func sealing() (cipher.AEAD, []byte) {
 	key := sha256.Sum256([]byte("gatehouse simulated reasoning"))
 	block, err := aes.NewCipher(key[:])
@@ -114,8 +114,8 @@ func sealing() (cipher.AEAD, []byte) {
 	panic("output: " + err.Error()) // a key of 32 bytes always fits
 }
 
-// Seal returns the encrypted_content of a reasoning item: its text, bound to its id
-// (wire-notes §2: the id inside is verified).
+// Seal returns the encrypted_content of a reasoning item: its text, bound to its id (wire-notes §2:
+// the id inside is verified).
 func Seal(id, text string) string {
 	aead, key := sealing()
 	mac := hmac.New(sha256.New, key)
@@ -124,8 +124,8 @@ func Seal(id, text string) string {
 	return base64.StdEncoding.EncodeToString(aead.Seal(nonce, nonce, []byte(text), []byte(id)))
 }
 
-// Unseal returns the text of an encrypted_content. ok is false if it was changed or
-// sealed for another id.
+// Unseal returns the text of an encrypted_content. ok is false if it was changed or sealed for
+// another id.
 func Unseal(id, sealed string) (text string, ok bool) {
 	aead, _ := sealing()
 	b, err := base64.StdEncoding.DecodeString(sealed)

@@ -2,10 +2,10 @@ package output
 
 import "unicode/utf8"
 
-// A token is a run of white space and the word after it, at most [MaxTokenBytes] long
-// and never cut inside a character; a longer word is several tokens. It is the only
-// measure of length in the gateway: a delta of a stream is one token, usage counts
-// tokens, and max_output_tokens cuts after that many.
+// A token is a run of white space and the word after it, at most [MaxTokenBytes] long and never cut
+// inside a character; a longer word is several tokens. It is the only measure of length in the
+// gateway: a delta of a stream is one token, usage counts tokens, and max_output_tokens cuts after
+// that many.
 
 // MaxTokenBytes is the maximum length of a token.
 const MaxTokenBytes = 12

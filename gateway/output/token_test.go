@@ -38,8 +38,8 @@ func TestNext(t *testing.T) {
 	}
 }
 
-// Whatever the text, its tokens put together are the text, none is empty, none
-// is too long or cuts a character, and Count and Cut agree with Next.
+// Whatever the text, its tokens put together are the text, none is empty, none is too long or cuts
+// a character, and Count and Cut agree with Next.
 func TestTokensAreTheText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.String().Draw(t, "text")

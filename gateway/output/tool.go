@@ -4,16 +4,14 @@ import (
 	"slices"
 )
 
-// ToolCall is the item of a tool other than a function: one that the gateway runs
-// (server tools, web search and the like), or one that the model asks its caller to
-// run (shell, computer use and the like) (wire-notes §4, §5.1). The kinds differ in
-// Members and Events.
+// ToolCall is the item of a tool other than a function: one that the gateway runs (server tools,
+// web search and the like), or one that the model asks its caller to run (shell, computer use and
+// the like) (wire-notes §4, §5.1). The kinds differ in Members and Events.
 type ToolCall struct {
 	Type string
 	ID   string
-	// Members appends the members between type, id and status, each with a comma
-	// before it. text is the part of Text that is written so far; done reports whether
-	// the tool has answered.
+	// Members appends the members between type, id and status, each with a comma before it. text is
+	// the part of Text that is written so far; done reports whether the tool has answered.
 	Members   func(b []byte, text string, done bool) []byte
 	Text      string // written token by token, such as code or a diff
 	Foreign   bool   // another model writes the text, so it counts for that one
@@ -29,12 +27,12 @@ type Runner int
 // The runners.
 const (
 	Gateway Runner = iota
-	Caller         // the model wants it, and the answer comes with the next request
+	Caller         // the caller, whose answer is in the next request
 	Nobody         // the item is part of the answer, without a tool
 )
 
-// Events is the events of a kind of tool, in addition to those of every item. An empty
-// name sends none.
+// Events is the events of a kind of tool, in addition to those of every item. An empty name sends
+// none.
 type Events struct {
 	Name   string   // prefix of the phases: response.web_search_call
 	Before []string // phases before the text: in_progress, searching
@@ -69,8 +67,7 @@ func (s Spent) Plus(more Spent) Spent {
 // Spender is an item for which other models worked.
 type Spender interface{ Spending() Spent }
 
-// Used is an item of a tool that is not a function: who runs it, and whether it
-// searches the web.
+// Used is an item of a tool that is not a function: who runs it, and whether it searches the web.
 type Used interface {
 	Use() (by Runner, search bool)
 }
@@ -161,8 +158,8 @@ func (c ToolCall) playText(s *Stage, head []byte) bool {
 				return appendText(append(b, head...), c.Events.Member, c.Text)
 			})
 	}
-	// The text of another model is sent as text of this item (wire-notes §5.1,
-	// "Advisor"), with the members that strict readers require of a text event.
+	// The text of another model is sent as text of this item (wire-notes §5.1, "Advisor"), with the
+	// members that strict readers require of a text event.
 	head = s.place(c.ID, "content_index")
 	none := func(b []byte, _ string) []byte { return append(b, `,"logprobs":[]`...) }
 	return s.foreignDeltas(c.Events.Text+".delta", c.Text, head, none) &&

@@ -93,19 +93,19 @@ func TestUse(t *testing.T) {
 	}
 }
 
-// What a panel says is sent as it says it, each event with what a strict reader
-// wants; the item lists who answered and who did not.
+// What a panel says is sent as it says it, each event with what a strict reader wants; the item
+// lists who answered and who did not.
 func TestFusionPlay(t *testing.T) {
 	it := panel()
 	it.Ask = func(f *output.Fusion, l output.Listener) {
-		for _, said := range []output.PanelEvent{
+		for _, event := range []output.PanelEvent{
 			{Type: output.PanelAdded}, {Type: output.PanelReasoning, Delta: "hm"}, {Type: output.PanelDelta, Delta: "one"},
 			{Type: output.PanelCompleted, Panelist: f.Panel[0]}, {Type: output.PanelFailed, Panelist: f.Panel[1]},
 			{Type: output.Analysing}, {Type: output.Analysed},
 		} {
-			said.Model = "a/1"
-			if !l.Send(said) || l.Pace != time.Second {
-				t.Errorf("%+v %+v", said, l)
+			event.Model = "a/1"
+			if !l.Send(event) || l.Pace != time.Second {
+				t.Errorf("%+v %+v", event, l)
 			}
 		}
 	}

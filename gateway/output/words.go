@@ -8,8 +8,8 @@ import (
 	"unicode"
 )
 
-// Words yields the words of a text, which are runs of letters and digits, in lower
-// case. It does not collect them, since a text can be a book.
+// Words yields the words of a text, which are runs of letters and digits, in lower case. It does
+// not collect them, since a text can be a book.
 func Words(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
@@ -20,8 +20,8 @@ func Words(text string) iter.Seq[string] {
 	}
 }
 
-// MatchesStar reports whether a pattern matches a text. * matches any characters,
-// including /; everything else is literal and case-sensitive.
+// MatchesStar reports whether a pattern matches a text. * matches any characters, including /;
+// everything else is literal and case-sensitive.
 func MatchesStar(pattern, text string) bool {
 	parts := strings.Split(pattern, "*")
 	last := len(parts) - 1
@@ -43,8 +43,8 @@ func MatchesStar(pattern, text string) bool {
 	return strings.HasSuffix(text, parts[last])
 }
 
-// Lazy returns a function that compiles a regular expression at its first call. Compiling
-// all of the gateway's at the start of the program would take a millisecond and a megabyte.
+// Lazy returns a function that compiles a regular expression at its first call. Compiling all of
+// the gateway's at the start of the program would take a millisecond and a megabyte.
 func Lazy(expression string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }

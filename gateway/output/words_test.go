@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// TestLazyExpressionsCompile looks at the sources, since an expression that
-// is broken would only show when a prompt is first looked at.
+// TestLazyExpressionsCompile looks at the sources, since an expression that is broken would only
+// show when a prompt is first looked at.
 func TestLazyExpressionsCompile(t *testing.T) {
 	files, err := filepath.Glob("../*/*.go")
 	if err != nil {

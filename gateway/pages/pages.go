@@ -1,6 +1,6 @@
-// Package pages is a small collection of web pages on domains that are reserved for examples
-// (RFC 2606, RFC 6761). The tools and plugins of the local gateway search and fetch them, so
-// that they work offline.
+// Package pages is a small collection of web pages on domains that are reserved for examples (RFC
+// 2606, RFC 6761). The tools and plugins of the local gateway search and fetch them, so that they
+// work offline.
 package pages
 
 import (
@@ -55,8 +55,7 @@ func New() *Web {
 // All returns every page, in a fixed order.
 func (w *Web) All() []Page { return slices.Clone(w.pages) }
 
-// Fetch returns the page at an address. Scheme, www, a final slash, query and fragment are
-// ignored.
+// Fetch returns the page at an address. Scheme, www, a final slash, query and fragment are ignored.
 func (w *Web) Fetch(address string) (Page, bool) {
 	want := place(address)
 	i := slices.IndexFunc(w.pages, func(p Page) bool { return place(p.URL) == want })
@@ -68,8 +67,8 @@ func (w *Web) Fetch(address string) (Page, bool) {
 
 var addresses = output.Lazy(`https?://[^\s<>"'` + "`" + `)\]}]+`)
 
-// Addresses returns the addresses of the web in a text, at most 100, without the
-// punctuation after them.
+// Addresses returns the addresses of the web in a text, at most 100, without the punctuation after
+// them.
 func Addresses(text string) []string {
 	list := addresses().FindAllString(text, 100)
 	for i, address := range list {
@@ -83,8 +82,8 @@ func place(address string) string {
 	return host + path
 }
 
-// split returns the host of an address in lower case, without port and www, and its path
-// without a final slash. The scheme is optional.
+// split returns the host of an address in lower case, without port and www, and its path without a
+// final slash. The scheme is optional.
 func split(address string) (host, path string) {
 	if !strings.Contains(address, "://") {
 		address = "https://" + address

@@ -9,7 +9,7 @@ import (
 	"gatehouse/gateway/pages"
 )
 
-// Every page is whole, and stands on a domain that nobody can own.
+// Every page is complete, and its domain is reserved.
 func TestCollection(t *testing.T) {
 	web := pages.New()
 	seen := map[string]bool{}
@@ -81,9 +81,9 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// The words that people try first, because the product is about them, find
-// something, however they are inflected.
-func TestOwnWords(t *testing.T) {
+// The words that people try first, because the product is about them, find something, however they
+// are inflected.
+func TestProductWordsFindPages(t *testing.T) {
 	for _, w := range strings.Fields(`rerank reranking reranker route router routing guardrail guardrails fusion plugin tools function stream
 		streaming SSE token prompt model provider price cost session metadata cache caching cached schema JSON reasoning gateway API
 		moderation compression healing image error retry timeout fallback MCP agent PDF BM25`) {

@@ -54,8 +54,8 @@ func newIndex(pages []Page) index {
 	return x
 }
 
-// Search returns the pages that have words of the query, the best first. Rare words count
-// more; a repeated word counts less each time.
+// Search returns the pages that have words of the query, the best first. Rare words count more; a
+// repeated word counts less each time.
 func (w *Web) Search(q Query) []Hit {
 	var hits []Hit
 	asked := unique(stems(q.Text))
@@ -136,8 +136,8 @@ func stems(text string) []string {
 	return list
 }
 
-// stem removes the ending of a word, so that "rerank" finds "reranker". The result need not
-// be a word.
+// stem removes the ending of a word, so that "rerank" finds "reranker". The result need not be a
+// word.
 func stem(w string) string {
 	for _, end := range []string{"ings", "ing", "ers", "er", "ies", "ied", "es", "ed", "s", "y", "e"} {
 		if len(w) > len(end)+3 && strings.HasSuffix(w, end) {
@@ -154,8 +154,8 @@ func stopWords() []string {
 		why will with without would you your internet`)
 }
 
-// Filter limits a search to some domains ("Web plugin fields": wildcards such as *.<domain>
-// and path filters such as <domain>/<path>).
+// Filter limits a search to some domains ("Web plugin fields": wildcards such as *.<domain> and
+// path filters such as <domain>/<path>).
 //
 // A domain covers its subdomains too; *.example.com covers only subdomains. A path covers
 // everything below it. Exclude overrides Include.

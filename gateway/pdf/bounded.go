@@ -25,15 +25,15 @@ const gap = `(?:[\x00\t\n\f\r ]|%[^\r\n]*[\r\n])*`
 const number = `[+-]?0*[1-9]\d{6}`
 
 var (
-	// Numbers for which the library allocates memory before it reads on: sizes, and the
-	// object numbers in both kinds of table.
+	// Numbers for which the library allocates memory before it reads on: sizes, and the object
+	// numbers in both kinds of table.
 	tooLarge = regexp.MustCompile(`/(?:Columns|Size|Count|N)` + gap + number +
 		`|/Index` + gap + `\[[^\]]*?` + number +
 		`|` + number + strings.Repeat(`\d*`+gap+`[+-]?\d+`, 3) + gap + `[nf][\x00\t\n\f\r ]`)
 	widths = regexp.MustCompile(`/W` + gap + `\[([^\[\]]*)\]`)
 	digit  = regexp.MustCompile(`\d+`)
-	// A filter, or a list of them, has to be written where it is used: one in another
-	// object could decompress a stream a second time.
+	// A filter, or a list of them, has to be written where it is used: one in another object could
+	// decompress a stream a second time.
 	filter  = regexp.MustCompile(`/Filter` + gap + `(?:/[A-Za-z0-9.]+|\[((?:` + gap + `/[A-Za-z0-9]+)*)` + gap + `\]|null)`)
 	filters = regexp.MustCompile(`/Filter[\x00\t\n\f\r /%\[\]<>()]`)
 	// A name may have characters as hexadecimal numbers.
@@ -41,8 +41,8 @@ var (
 	escape  = regexp.MustCompile(`#[0-9A-Fa-f]{2}`)
 )
 
-// bounded returns why a file is not opened: a small file can decompress to any length. The
-// library limits the depth of nesting.
+// bounded returns why a file is not opened: a small file can decompress to any length. The library
+// limits the depth of nesting.
 func bounded(ctx context.Context, file []byte) error {
 	switch {
 	case len(file) > MaxFile:
@@ -90,8 +90,8 @@ func (d *digits) Read(to []byte) (n int, err error) {
 	return n, nil
 }
 
-// hidden reports whether a name that decides how much work a file is has numbers for
-// characters, which hides it from the other checks.
+// hidden reports whether a name that decides how much work a file is has numbers for characters,
+// which hides it from the other checks.
 func hidden(file []byte) bool {
 	for _, name := range spelled.FindAll(file, -1) {
 		plain := string(escape.ReplaceAllFunc(name[1:], func(b []byte) []byte {
@@ -108,8 +108,8 @@ func hidden(file []byte) bool {
 	return false
 }
 
-// wide reports whether an entry of an object table would be long: the array has the widths of
-// its fields. The widths of a font have the same form.
+// wide reports whether an entry of an object table would be long: the array has the widths of its
+// fields. The widths of a font have the same form.
 func wide(file []byte) bool {
 	const maxWidth = 1 << 27
 	for _, list := range widths.FindAllSubmatch(file, -1) {

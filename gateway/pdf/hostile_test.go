@@ -14,7 +14,7 @@ import (
 	"gatehouse/gateway/pdf/pdftest"
 )
 
-// looping is a file whose table of objects says that it goes on where it began.
+// looping is a file whose object table continues at its start.
 func looping() []byte {
 	b := []byte("%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n")
 	start := len(b)
@@ -45,9 +45,9 @@ func TestReadStopsWithItsContext(t *testing.T) {
 
 // However a file spells it, what unpacks to more than may be is not unpacked.
 func TestHiddenBombs(t *testing.T) {
-	whole := pdftest.File(true, pdftest.Shows("text"))
+	valid := pdftest.File(true, pdftest.Shows("text"))
 	with := func(dict string) []byte {
-		return bytes.Replace(whole, []byte("/Filter /FlateDecode"), []byte(dict), 1)
+		return bytes.Replace(valid, []byte("/Filter /FlateDecode"), []byte(dict), 1)
 	}
 	for _, dict := range []string{
 		"/Filter [/FlateDecode/Fl#61teDecode]", "/F#69lter [/FlateDecode/FlateDecode]", "/Filter%\n[/FlateDecode/FlateDecode]",
@@ -72,9 +72,9 @@ func TestHiddenBombs(t *testing.T) {
 
 // Escapes in other names, and one filter after another kind, are common.
 func TestOrdinarySpellings(t *testing.T) {
-	whole := pdftest.File(true, pdftest.Shows("text"))
+	valid := pdftest.File(true, pdftest.Shows("text"))
 	for _, dict := range []string{"/Filter /FlateDecode", "/Filter[/FlateDecode]", "/Filter [ /FlateDecode ] /Title#20x /A#42"} {
-		doc, err := pdf.Read(t.Context(), bytes.Replace(whole, []byte("/Filter /FlateDecode"), []byte(dict), 1))
+		doc, err := pdf.Read(t.Context(), bytes.Replace(valid, []byte("/Filter /FlateDecode"), []byte(dict), 1))
 		if err != nil && !strings.Contains(err.Error(), "malformed") { // the offsets of the table have moved
 			t.Errorf("%s: %+v, %v", dict, doc, err)
 		}
@@ -102,8 +102,8 @@ func tabled(members, entries string, objects ...string) []byte {
 		members, len(entries), entries, len(b))
 }
 
-// What the library would recurse on, or make room for, without an end ends the
-// process: nothing can be recovered.
+// What the library would recurse on, or make room for, without an end ends the process: nothing can
+// be recovered.
 func TestHostileTables(t *testing.T) {
 	for name, file := range map[string][]byte{
 		"an object within itself":   tabled("/Size 2 /W [1 1 1]", "\x00\x00\x00\x02\x01\x00"),

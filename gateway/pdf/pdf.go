@@ -21,16 +21,16 @@ const (
 	MaxText  = 1 << 20 // bytes of text
 )
 
-// The limits of the work. The library reads an object again for every page that names it,
-// and a broken file can contain cycles.
+// The limits of the work. The library reads an object again for every page that names it, and a
+// broken file can contain cycles.
 const (
 	maxTime = 5 * time.Second
 	maxRead = 256 << 20 // bytes read from the file
 	minRead = 4096      // bytes that each read counts at least
 )
 
-// maxOpen returns the maximum number of bytes read until the pages are known: each part of
-// the object table once, most of them in a separate read.
+// maxOpen returns the maximum number of bytes read until the pages are known: each part of the
+// object table once, most of them in a separate read.
 func maxOpen(file []byte) int64 { return 4<<20 + 4*int64(len(file)) }
 
 // Document is the text of a file.
@@ -40,8 +40,8 @@ type Document struct {
 	Complete bool   // no limit was reached
 }
 
-// Read returns the text of a PDF. The error is why there is none, including the end of ctx
-// and a limit of the work.
+// Read returns the text of a PDF. The error is why there is none, including the end of ctx and a
+// limit of the work.
 func Read(ctx context.Context, file []byte) (doc Document, err error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, maxTime, errTooMuch)
 	defer cancel()
@@ -89,8 +89,8 @@ func Read(ctx context.Context, file []byte) (doc Document, err error) {
 // errTooMuch ends the reading of a file with cycles.
 var errTooMuch = errors.New("the PDF takes too long to read")
 
-// meteredFile returns a limited number of bytes, counting repeated reads, and none after ctx
-// has ended.
+// meteredFile returns a limited number of bytes, counting repeated reads, and none after ctx has
+// ended.
 type meteredFile struct {
 	ctx  context.Context
 	r    *bytes.Reader
@@ -112,10 +112,10 @@ func (m *meteredFile) ReadAt(b []byte, at int64) (int, error) {
 	return n, err
 }
 
-// soundTable returns why the object table that the library has read is not safe. An object
-// can be in a stream of objects, which itself must not be in one (ISO 32000-1, 7.5.7): the
-// library follows such a chain until the stack overflows, which ends the process. The table
-// is not exported; it is only read here.
+// soundTable returns why the object table that the library has read is not safe. An object can be
+// in a stream of objects, which itself must not be in one (ISO 32000-1, 7.5.7): the library follows
+// such a chain until the stack overflows, which ends the process. The table is not exported; it is
+// only read here.
 func soundTable(r *pdf.Reader) error {
 	table := reflect.ValueOf(r).Elem().FieldByName("xref")
 	for i := range table.Len() {

@@ -34,19 +34,19 @@ func TestBounds(t *testing.T) {
 
 // What is no PDF, is broken, or wants more than it may have.
 func TestRefused(t *testing.T) {
-	whole := pdftest.File(true, pdftest.Shows("text"))
+	valid := pdftest.File(true, pdftest.Shows("text"))
 	for name, c := range map[string]struct {
 		file []byte
 		want string
 	}{
 		"empty":     {nil, "not a PDF"},
 		"text":      {[]byte("hello"), "not a PDF"},
-		"half":      {whole[:len(whole)/2], "not a PDF"},
+		"half":      {valid[:len(valid)/2], "not a PDF"},
 		"large":     {make([]byte, pdf.MaxFile+1), "larger than"},
 		"bomb":      {pdftest.File(true, "BT ("+strings.Repeat("a", pdf.MaxInflated)+") Tj ET"), "decompresses to more"},
 		"deep file": {append([]byte("%PDF-1.4\n"), bytes.Repeat([]byte("<<"), 100_000)...), ""},
-		"claims":    {bytes.Replace(whole, []byte("/Size 6"), []byte("/Size 99999999"), 1), "impossible size"},
-		"twice":     {bytes.Replace(whole, []byte("/Filter /FlateDecode"), []byte("/Filter [/FlateDecode /FlateDecode]"), 1), "unsupported way"},
+		"claims":    {bytes.Replace(valid, []byte("/Size 6"), []byte("/Size 99999999"), 1), "impossible size"},
+		"twice":     {bytes.Replace(valid, []byte("/Filter /FlateDecode"), []byte("/Filter [/FlateDecode /FlateDecode]"), 1), "unsupported way"},
 		"operator":  {pdftest.File(false, "BT /F1 Tf ET"), ""},
 	} {
 		doc, err := pdf.Read(t.Context(), c.file)
@@ -56,7 +56,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// Whatever comes, it ends, and with an answer.
+// Reading any input ends with a result or an error.
 func FuzzRead(f *testing.F) {
 	f.Add(pdftest.File(false, pdftest.Shows("seed")))
 	f.Add(pdftest.File(true, pdftest.Shows("seed"), pdftest.Shows("more")))

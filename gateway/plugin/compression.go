@@ -18,9 +18,9 @@ import (
 // gap replaces the removed middle of a text.
 const gap = "\n[… middle removed by context-compression …]\n"
 
-// Compress is the plugin context-compression: a conversation longer than limit tokens loses items in
-// its middle, but neither the last message of the user nor the items after it. If it is still too
-// long, the longest texts lose their middles. It stops when ctx ends.
+// Compress is the plugin context-compression: a conversation longer than limit tokens loses items
+// in its middle, but neither the last message of the user nor the items after it. If it is still
+// too long, the longest texts lose their middles. It stops when ctx ends.
 func Compress(ctx context.Context, req *request.Request, p request.Plugin, limit int) (*request.Request, route.Stage) {
 	before := req.Tokens()
 	items := content.Items(req.Body())

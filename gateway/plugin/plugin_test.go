@@ -65,7 +65,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// Only so many files are read, however many come.
+// The number of PDFs that are read is limited.
 func TestManyFiles(t *testing.T) {
 	file := `{"type":"input_file","filename":"a.pdf","file_data":"data:application/pdf;base64,` + base64.StdEncoding.EncodeToString(pdftest.File(false, pdftest.Shows("x"))) + `"}`
 	req, p := with(t, "file-parser", "", `"input":[{"role":"user","content":[`+strings.Repeat(file+",", 20)+file+`]}]`)

@@ -76,8 +76,8 @@ func Search(req *request.Request, p request.Plugin, web *pages.Web) (*request.Re
 // defaultFetches is the default of max_uses.
 const defaultFetches = 5
 
-// Fetch is the plugin web-fetch: it fetches the URLs in the newest message from the gateway's pages,
-// and inserts the pages before that message.
+// Fetch is the plugin web-fetch: it fetches the URLs in the newest message from the gateway's
+// pages, and inserts the pages before that message.
 func Fetch(req *request.Request, p request.Plugin, web *pages.Web) (*request.Request, []Source, route.Stage) {
 	allowed, _ := p.Texts("allowed_domains")
 	blocked, _ := p.Texts("blocked_domains")

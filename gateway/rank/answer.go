@@ -23,8 +23,8 @@ type Answer struct {
 	Price    float64  // of the provider, in USD per million tokens
 }
 
-// unit is the number of documents in one search unit: rerank models are commonly billed by
-// a query over that many documents.
+// unit is the number of documents in one search unit: rerank models are commonly billed by a query
+// over that many documents.
 const unit = 100
 
 // Answer ranks the documents of a request, as the result of a model at a provider.
@@ -44,8 +44,8 @@ func (r Request) Answer(ctx context.Context, score Scorer, model, provider strin
 	return a
 }
 
-// AppendJSON appends the result as a JSON object ("Rerank result"). Each document has a text,
-// even if it is empty.
+// AppendJSON appends the result as a JSON object ("Rerank result"). Each document has a text, even
+// if it is empty.
 func (a Answer) AppendJSON(b []byte) []byte {
 	b = output.AppendString(append(b, `{"id":`...), a.ID)
 	b = output.AppendString(append(b, `,"model":`...), a.Model)
@@ -74,8 +74,8 @@ type Request struct {
 	TopN  int      // results to return; 0 is all
 }
 
-// Parse reads a body without faults. An image in a document is ignored, since no ranker here
-// can read it.
+// Parse reads a body without faults. An image in a document is ignored, since no ranker here can
+// read it.
 func Parse(body []byte) Request {
 	doc := gjson.ParseBytes(body)
 	r := Request{

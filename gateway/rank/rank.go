@@ -1,5 +1,5 @@
-// Package rank orders documents by their relevance to a query ("POST /rerank" in the
-// document). Its rankers are small but real: published formulas over the given words.
+// Package rank orders documents by their relevance to a query ("POST /rerank" in the document). Its
+// rankers are small but real: published formulas over the given words.
 package rank
 
 import (
@@ -47,8 +47,8 @@ func Order(ctx context.Context, score Scorer, query string, texts []string) []Re
 	return results
 }
 
-// Position preserves the order, as a baseline. The first of n documents has the score 1, the
-// last 1/n.
+// Position preserves the order, as a baseline. The first of n documents has the score 1, the last
+// 1/n.
 func Position(_ context.Context, _ string, texts []string) []float64 {
 	scores := make([]float64, len(texts))
 	for i := range texts {

@@ -16,7 +16,7 @@ import (
 
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
 
-// The formula of the docs, worked out by hand for three documents.
+// The formula of the docs, computed by hand for three documents.
 func TestBM25(t *testing.T) {
 	texts := []string{"the cat sat", "the dog sat on the cat the cat", "Birds fly"}
 	// Lengths 3, 8, 2: the mean is 13/3. "cat" is in two of three documents.
@@ -30,7 +30,7 @@ func TestBM25(t *testing.T) {
 			t.Errorf("document %d: %v, want %v", i, got[i], want)
 		}
 	}
-	// A word that stands twice in the query counts twice; one that is nowhere, nothing.
+	// A word that is twice in the query counts twice; one that is in no document, nothing.
 	for i, twice := range rank.BM25(t.Context(), "cat cat unicorn", texts) {
 		if !near(twice, 2*got[i]) {
 			t.Errorf("document %d: %v, want %v", i, twice, 2*got[i])
@@ -74,8 +74,8 @@ func TestPosition(t *testing.T) {
 	}
 }
 
-// Whatever is ranked: each document once, by falling score, equal scores in the
-// request's order, those without text last.
+// Whatever is ranked: each document once, by falling score, equal scores in the request's order,
+// those without text last.
 func TestOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		texts := rapid.SliceOfN(rapid.StringMatching(`(|[abc]( [abcé]){0,3})`), 0, 20).Draw(t, "texts")
@@ -154,8 +154,8 @@ func TestSearchUnits(t *testing.T) {
 	}
 }
 
-// The work grows with the words, not with the words of the query times the
-// documents, and ends with the request.
+// The work grows with the words, not with the words of the query times the documents, and ends with
+// the request.
 func TestManyWordsAndDocuments(t *testing.T) {
 	const n = 100_000
 	texts := make([]string, n)

@@ -17,15 +17,15 @@ const (
 	B  = 0.75
 )
 
-// BM25 is the ranking function of Robertson and others (Okapi at TREC-3, 1994),
-// with the inverse document frequency that is never negative:
+// BM25 is the ranking function of Robertson and others (Okapi at TREC-3, 1994), with the inverse
+// document frequency that is never negative:
 //
 //	score(D, Q) = Σ over q in Q of  idf(q) · f(q, D)·(K1+1) / (f(q, D) + K1·(1 − B + B·|D|/avg))
 //	idf(q)      = ln(1 + (N − n(q) + 0.5) / (n(q) + 0.5))
 //
-// f counts a word in a document, |D| is a document's length in words and avg the mean of all,
-// N counts the documents and n those with the word. A word that occurs twice in the query
-// counts twice. Words are runs of letters and digits, without case.
+// f counts a word in a document, |D| is a document's length in words and avg the mean of all, N
+// counts the documents and n those with the word. A word that occurs twice in the query counts
+// twice. Words are runs of letters and digits, without case.
 func BM25(ctx context.Context, query string, texts []string) []float64 {
 	asked, place := map[string]int{}, map[string]int{} // words of the query: count, and position of the first
 	for w := range output.Words(query) {
@@ -72,9 +72,9 @@ func BM25(ctx context.Context, query string, texts []string) []float64 {
 	return scores
 }
 
-// Trigram is the similarity of pg_trgm: the share of common trigrams among all of query and
-// text, from 0 to 1. A word is padded with two spaces before it and one after it, so that its
-// start counts more. It also finds other spellings of a word, which [BM25] does not.
+// Trigram is the similarity of pg_trgm: the share of common trigrams among all of query and text,
+// from 0 to 1. A word is padded with two spaces before it and one after it, so that its start
+// counts more. It also finds other spellings of a word, which [BM25] does not.
 func Trigram(ctx context.Context, query string, texts []string) []float64 {
 	asked := trigrams(query)
 	scores := make([]float64, len(texts))

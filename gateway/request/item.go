@@ -8,8 +8,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Item is one item of input ("Input items" in the document). An item without a
-// type is an easy message.
+// Item is one item of input ("Input items" in the document). An item without a type is an easy
+// message.
 type Item struct {
 	Type      string
 	Role      string
@@ -169,8 +169,8 @@ func (r *Request) Prompts() []string {
 	return prompts
 }
 
-// PinnedModel returns the model of the most recent assistant message, or "" (pin_model, "Plugins" in
-// the document).
+// PinnedModel returns the model of the most recent assistant message, or "" (pin_model, "Plugins"
+// in the document).
 func (r *Request) PinnedModel() string {
 	for i := len(r.Input) - 1; i >= 0; i-- {
 		if it := r.Input[i]; it.Type == "message" && it.Role == "assistant" {

@@ -13,8 +13,8 @@ const unknown = "a part of type "
 // maxMedia is the maximum number of parts of an output that are described.
 const maxMedia = 5
 
-// media describes the parts of an output other than text: images, files, audio. It is "" if there are
-// none.
+// media describes the parts of an output other than text: images, files, audio. It is "" if there
+// are none.
 func media(output gjson.Result) string {
 	var list []string
 	more := 0

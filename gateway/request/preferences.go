@@ -9,8 +9,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Preferences is what a request prefers among providers: the member provider (wire-notes §2) and the
-// deprecated route. The document only names both, so an invalid value counts as not sent.
+// Preferences is what a request prefers among providers: the member provider (wire-notes §2) and
+// the deprecated route. The document only names both, so an invalid value counts as not sent.
 type Preferences struct {
 	Order         []string // these first, in this order
 	Only          []string // nil: any
@@ -89,8 +89,8 @@ func amount(v gjson.Result) *float64 {
 	return &n
 }
 
-// strictest returns a number, or the strictest of an object with one for each percentile: a simulated
-// provider takes the same time for every request.
+// strictest returns a number, or the strictest of an object with one for each percentile: a
+// simulated provider takes the same time for every request.
 func strictest(v gjson.Result, stricter func(a, b float64) float64) *float64 {
 	if !v.IsObject() {
 		return amount(v)

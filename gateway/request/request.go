@@ -1,6 +1,6 @@
 // Package request reads a body of POST /responses without faults ("Responses request body" in the
-// document). It is lenient: where the document leaves a structure open, an invalid value counts as not
-// sent.
+// document). It is lenient: where the document leaves a structure open, an invalid value counts as
+// not sent.
 package request
 
 import (
@@ -29,8 +29,8 @@ type Request struct {
 	order   []string
 }
 
-// Parse reads a body that is a JSON object, and removes its white space: what is echoed of it must fit
-// on one line of a stream.
+// Parse reads a body that is a JSON object, and removes its white space: what is echoed of it must
+// fit on one line of a stream.
 func Parse(body []byte) *Request {
 	r := &Request{bytes: len(body), members: map[string]gjson.Result{}}
 	if value := jsontext.Value(body); value.Compact() == nil {
@@ -132,8 +132,8 @@ func (r *Request) Candidates() []string {
 // Instructions returns the system text, or "".
 func (r *Request) Instructions() string { return r.members["instructions"].Str }
 
-// MaxOutputTokens returns the limit of the answer. ok is false if there is none. The document gives no
-// lower bound; a negative number counts as 0.
+// MaxOutputTokens returns the limit of the answer. ok is false if there is none. The document gives
+// no lower bound; a negative number counts as 0.
 func (r *Request) MaxOutputTokens() (n int, ok bool) {
 	v, ok := r.Member("max_output_tokens")
 	return int(min(max(v.Num, 0), 1<<30)), ok
@@ -164,8 +164,8 @@ func (r *Request) TopLogprobs() int {
 // Setting is a member of the body other than the conversation, with its raw value.
 type Setting struct{ Name, Value string }
 
-// Settings returns the members that were sent, in their order, without input, tools, instructions and
-// safety_identifier.
+// Settings returns the members that were sent, in their order, without input, tools, instructions
+// and safety_identifier.
 func (r *Request) Settings() []Setting {
 	var settings []Setting
 	for _, name := range r.order {
@@ -178,8 +178,8 @@ func (r *Request) Settings() []Setting {
 	return settings
 }
 
-// Body returns the upstream body, without white space and with the changes by plugins and guardrails.
-// It must not be modified.
+// Body returns the upstream body, without white space and with the changes by plugins and
+// guardrails. It must not be modified.
 func (r *Request) Body() []byte { return r.body }
 
 // With returns the request with a body that a plugin or a guardrail changed. [Request.Sent] and
@@ -198,8 +198,8 @@ func (r *Request) Sent() *Request {
 	return r
 }
 
-// Tokens returns the length of what the model reads: the instructions, every text of the input, names
-// and arguments of calls, and the tools.
+// Tokens returns the length of what the model reads: the instructions, every text of the input,
+// names and arguments of calls, and the tools.
 func (r *Request) Tokens() int {
 	n := output.CountTokens(r.Instructions())
 	for _, it := range r.Input {
@@ -211,8 +211,8 @@ func (r *Request) Tokens() int {
 	return n
 }
 
-// Effort returns reasoning.effort: none, minimal, low, medium, high, xhigh or max (wire-notes §2), or
-// "". reasoning.enabled false means none.
+// Effort returns reasoning.effort: none, minimal, low, medium, high, xhigh or max (wire-notes §2),
+// or "". reasoning.enabled false means none.
 func (r *Request) Effort() string {
 	reasoning := r.members["reasoning"]
 	if enabled := reasoning.Get("enabled"); enabled.Type == gjson.False {

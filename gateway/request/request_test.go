@@ -157,8 +157,7 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// Whatever a client sends where the document leaves a structure open, reading
-// it never fails.
+// Whatever a client sends where the document leaves a structure open, reading it never fails.
 func FuzzParse(f *testing.F) {
 	f.Add(`{"input":[1,null,{"content":{"a":[]}}],"tools":[null,{"parameters":1}],"text":[],"reasoning":"x","tool_choice":1,"models":{"a":1}}`)
 	f.Fuzz(func(t *testing.T, body string) {

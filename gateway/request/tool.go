@@ -39,8 +39,8 @@ func parseTool(v gjson.Result) Tool {
 	return t
 }
 
-// Member returns a field. A server tool has its fields in parameters, the web searches some of them in
-// filters (wire-notes §2); all places are searched. ok is false if it is missing or null.
+// Member returns a field. A server tool has its fields in parameters, the web searches some of them
+// in filters (wire-notes §2); all places are searched. ok is false if it is missing or null.
 func (t Tool) Member(name string) (value gjson.Result, ok bool) {
 	for _, at := range []string{"", "parameters.", "filters.", "parameters.filters."} {
 		if v := t.value.Get(at + name); v.Exists() && v.Type != gjson.Null {
@@ -94,8 +94,8 @@ type Choice struct {
 	Only  []Pick // the tools that may be called; nil is any
 }
 
-// Choice reads tool_choice: auto (the default), none, required, one tool by its
-// type and name, or a list of allowed tools (wire-notes §2).
+// Choice reads tool_choice: auto (the default), none, required, one tool by its type and name, or a
+// list of allowed tools (wire-notes §2).
 func (r *Request) Choice() Choice {
 	v, _ := r.Member("tool_choice")
 	pick := func(v gjson.Result) Pick {
@@ -147,7 +147,8 @@ func (c Choice) allows(t Tool) bool {
 	return false
 }
 
-// Offered returns the tools that the model may call, including deferred ones and those of namespaces.
+// Offered returns the tools that the model may call, including deferred ones and those of
+// namespaces.
 func (r *Request) Offered() []Tool {
 	choice := r.Choice()
 	var offered []Tool
@@ -159,8 +160,8 @@ func (r *Request) Offered() []Tool {
 	return offered
 }
 
-// allTools returns all tools, those of additional_tools items last, with the tools of each namespace in
-// its place.
+// allTools returns all tools, those of additional_tools items last, with the tools of a namespace
+// one by one.
 func (r *Request) allTools() []Tool {
 	var tools []Tool
 	for _, t := range slices.Concat(r.Tools, r.additional) {

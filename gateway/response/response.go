@@ -1,5 +1,5 @@
-// Package response is the result of POST /responses ("Responses result" in the document), with every
-// member that a known reader requires (wire-notes §3), and its stream.
+// Package response is the result of POST /responses ("Responses result" in the document), with
+// every member that a known reader requires (wire-notes §3), and its stream.
 package response
 
 import (
@@ -147,10 +147,10 @@ func (r Response) Frames(seq *output.Sequence) iter.Seq[output.Frame] {
 	return r.Live(seq, 0, slices.Values(items))
 }
 
-// Live yields the stream of a response while its items are made, in the order of wire-notes §5.3, from
-// response.created to the terminal event, without [DONE]. Before it are debug events, one for each
-// provider that was asked. r.Items is what has been sent; an item that was not sent completely is the
-// last, and incomplete. pace is the time between two tokens of a panelist.
+// Live yields the stream of a response while its items are made, in the order of wire-notes §5.3,
+// from response.created to the terminal event, without [DONE]. Before it are debug events, one for
+// each provider that was asked. r.Items is what has been sent; an item that was not sent completely
+// is the last, and incomplete. pace is the time between two tokens of a panelist.
 func (r *Response) Live(seq *output.Sequence, pace time.Duration, items iter.Seq[output.Placed]) iter.Seq[output.Frame] {
 	return func(yield func(output.Frame) bool) {
 		if r.Echo != nil && !r.echo(seq, yield) {

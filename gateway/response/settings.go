@@ -6,9 +6,9 @@ import (
 	"gatehouse/gateway/request"
 )
 
-// Settings returns the members of the result that echo the request, each with a comma before it. If one
-// was not sent, it is null where the document has the echo, and else a value that every known reader
-// accepts (wire-notes §3). safety_identifier is never echoed.
+// Settings returns the members of the result that echo the request, each with a comma before it. If
+// one was not sent, it is null where the document has the echo, and else a value that every known
+// reader accepts (wire-notes §3). safety_identifier is never echoed.
 func Settings(req *request.Request) []byte {
 	var b []byte
 	add := func(name string, value []byte) {

@@ -9,15 +9,15 @@ import (
 // CachedShare is the price of a cached token, as a share of the normal price.
 const CachedShare = 0.1
 
-// appendUsage appends the counts and the cost in USD. Input and output make the total; reasoning tokens
-// are a part of the output, cached tokens a part of the input. All of it includes what other models used
-// for this one (advisor, subagent, fusion).
+// appendUsage appends the counts and the cost in USD. Input and output make the total; reasoning
+// tokens are a part of the output, cached tokens a part of the input. All of it includes what other
+// models used for this one (advisor, subagent, fusion).
 func (r Response) appendUsage(b []byte) []byte {
-	own, others, tools := r.work()
-	in, out := r.Input+others.Input, own.Output+others.Output
+	mine, others, tools := r.work()
+	in, out := r.Input+others.Input, mine.Output+others.Output
 	cached := min(r.Cached, r.Input)
 	costIn := (float64(r.Input-cached) + CachedShare*float64(cached)) * r.Provider.Prompt / 1e6
-	costOut := float64(own.Output) * r.Provider.Completion / 1e6
+	costOut := float64(mine.Output) * r.Provider.Completion / 1e6
 	for _, part := range []struct {
 		name string
 		n    int
@@ -26,7 +26,7 @@ func (r Response) appendUsage(b []byte) []byte {
 		{`,"input_tokens_details":{"cached_tokens":`, cached},
 		{`,"cache_write_tokens":`, min(r.Written, r.Input-cached)},
 		{`},"output_tokens":`, out},
-		{`,"output_tokens_details":{"reasoning_tokens":`, own.Reasoning + others.Reasoning},
+		{`,"output_tokens_details":{"reasoning_tokens":`, mine.Reasoning + others.Reasoning},
 		{`},"total_tokens":`, in + out},
 	} {
 		b = strconv.AppendInt(append(b, part.name...), int64(part.n), 10)
@@ -68,11 +68,11 @@ func appendBills(b []byte, others output.Spent) []byte {
 type uses struct{ requested, executed, searches int }
 
 // work sums up the items: the model's tokens, those of other models, and the tools.
-func (r Response) work() (own, others output.Spent, tools uses) {
+func (r Response) work() (mine, others output.Spent, tools uses) {
 	for _, it := range r.Items {
-		own.Output += it.Item.Tokens()
+		mine.Output += it.Item.Tokens()
 		if thought, ok := it.Item.(output.Reasoner); ok {
-			own.Reasoning += thought.ReasoningTokens()
+			mine.Reasoning += thought.ReasoningTokens()
 		}
 		if s, ok := it.Item.(output.Spender); ok {
 			others = others.Plus(s.Spending())
@@ -81,7 +81,7 @@ func (r Response) work() (own, others output.Spent, tools uses) {
 			tools.count(t.Use())
 		}
 	}
-	return own, others, tools
+	return mine, others, tools
 }
 
 func (u *uses) count(by output.Runner, search bool) {

@@ -69,8 +69,8 @@ func (e *UnavailableError) Status() int {
 	return http.StatusServiceUnavailable
 }
 
-// missing returns the error if no candidate is a model. That of a router comes before an unknown slug,
-// since it explains more.
+// missing returns the error if no candidate is a model. That of a router comes before an unknown
+// slug, since it explains more.
 func missing(candidates []Candidate) error {
 	var slugs []string
 	for _, c := range candidates {
@@ -82,8 +82,8 @@ func missing(candidates []Candidate) error {
 	return &NotFoundError{slugs}
 }
 
-// emptied returns how many endpoints each filter removed. The last filter that removed any left none,
-// since they apply in order.
+// emptied returns how many endpoints each filter removed. The last filter that removed any left
+// none, since they apply in order.
 func emptied(ask Ask, removed map[string]int) error {
 	var slugs, counts []string
 	last := ""

@@ -51,8 +51,8 @@ func (r Route) BlockedJSON(summary string) []byte {
 	return r.encode(summary, false)
 }
 
-// FailedJSON returns the routing metadata of a request whose provider failed with an HTTP status. No
-// endpoint is selected then.
+// FailedJSON returns the routing metadata of a request whose provider failed with an HTTP status.
+// No endpoint is selected then.
 func (r Route) FailedJSON(status int) []byte {
 	if last := len(r.Attempts) - 1; r.Attempts[last].Status == 200 {
 		// The failure occurred after the choice.
@@ -98,8 +98,8 @@ func (r Route) NoRouteJSON(err error) []byte {
 	return r.NotFoundJSON()
 }
 
-// NotFoundJSON returns the partial object of a 404: nothing was tried, so it lacks region, summary and
-// is_byok (wire-notes §6).
+// NotFoundJSON returns the partial object of a 404: nothing was tried, so it lacks region, summary
+// and is_byok (wire-notes §6).
 func (r Route) NotFoundJSON() []byte {
 	return encode(struct {
 		Requested string    `json:"requested"`

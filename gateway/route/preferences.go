@@ -16,8 +16,9 @@ type Rank struct {
 	Session string // the last provider of this session, or ""
 }
 
-// order sorts the endpoints of each group, or of all groups together if the sort goes across models, and
-// drops all but the first without fallbacks. It reports whether the session decided the first one.
+// order sorts the endpoints of each group, or of all groups together if the sort goes across
+// models, and drops all but the first without fallbacks. It reports whether the session decided the
+// first one.
 func (k Rank) order(groups []group) (sticky bool) {
 	if k.Across {
 		pool(groups)
@@ -83,7 +84,8 @@ type Filter struct {
 	Allows func(Endpoint) bool
 }
 
-// Filters returns the constraints of a request on its providers (the member provider, wire-notes §2).
+// Filters returns the constraints of a request on its providers (the member provider, wire-notes
+// §2).
 func Filters(p request.Preferences, req *request.Request) []Filter {
 	var filters []Filter
 	add := func(name string, set bool, allows func(Endpoint) bool) {

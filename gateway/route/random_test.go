@@ -68,9 +68,9 @@ func (w wanted) meets(p catalogue.Provider) bool {
 	return true
 }
 
-// Whatever is wanted: only what meets it is asked, in the order of the models
-// and of the prices, up to the first that is healthy; what does not meet it is
-// told; and nothing is left exactly where nothing meets it.
+// For any preferences: only endpoints that meet them are asked, in the order of the models and of
+// the prices, up to the first healthy one; the others are listed as dropped; and no endpoint is
+// left only if none meets them.
 func TestRandomPreferences(t *testing.T) {
 	vendors := catalogue.Vendors()
 	rapid.Check(t, func(t *rapid.T) {
@@ -130,8 +130,8 @@ func TestRandomPreferences(t *testing.T) {
 	})
 }
 
-// A session that some provider served goes there again, whatever the sort, as
-// long as it may; who fails now does not hold it.
+// A session that some provider served goes there again, whatever the sort, as long as it may; who
+// fails now does not hold it.
 func TestRandomSessions(t *testing.T) {
 	vendors := catalogue.Vendors()
 	rapid.Check(t, func(t *rapid.T) {

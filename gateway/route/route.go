@@ -1,5 +1,5 @@
-// Package route decides which provider of which model serves a request, and reports how
-// ("Routing metadata object" in the document).
+// Package route decides which provider of which model serves a request, and reports how ("Routing
+// metadata object" in the document).
 package route
 
 import (

@@ -13,7 +13,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// one has three providers, of which the cheapest is down; two has one more.
+// one has three providers, the cheapest of them down; two has one more.
 func one() catalogue.Model {
 	return catalogue.Model{Slug: "a/one", Prompt: 1, Completion: 2, Providers: []catalogue.Provider{
 		{Name: "Atlas", Prompt: 3, Completion: 3, Latency: 0.1, Throughput: 10, Accuracy: 0.5, Quantization: "fp8", Retains: true},
@@ -132,7 +132,7 @@ func TestErrors(t *testing.T) {
 	if !errors.As(err, &missing) || len(missing.Slugs) != 2 || !strings.Contains(err.Error(), "A/ONE") {
 		t.Errorf("%v", err)
 	}
-	// The constraint is the one that took the last endpoint; all that took one are told.
+	// The constraint is the one that removed the last endpoint; all that removed one are listed.
 	r, err := route.Serve(ask(`{"provider":{"ignore":["Atlas"],"max_price":{"prompt":"0.5"}}}`, "", one()))
 	var empty *route.EmptyError
 	if !errors.As(err, &empty) || empty.Constraint != "provider.max_price.prompt" || !strings.Contains(err.Error(), "provider.ignore removed 1") ||
@@ -158,7 +158,7 @@ func TestErrors(t *testing.T) {
 func TestSession(t *testing.T) {
 	for _, c := range []struct {
 		body, session, want string
-		held                bool
+		sticky              bool
 	}{
 		{`{}`, "", "Cobalt/503 Blue Sky/200", false},
 		{`{}`, "Blue Sky", "Blue Sky/200", true},
@@ -169,10 +169,10 @@ func TestSession(t *testing.T) {
 		{`{}`, "Zulu", "Cobalt/503 Blue Sky/200", false},
 	} {
 		r, err := route.Serve(ask(c.body, c.session, one()))
-		if tried(r) != c.want || r.Sticky != c.held || err != nil {
+		if tried(r) != c.want || r.Sticky != c.sticky || err != nil {
 			t.Errorf("%s in a session with %q: %q, held %t, %v", c.body, c.session, tried(r), r.Sticky, err)
 		}
-		if told := gjson.GetBytes(r.JSON(), "params.session").Exists(); told != c.held {
+		if told := gjson.GetBytes(r.JSON(), "params.session").Exists(); told != c.sticky {
 			t.Errorf("%s: %s", c.body, r.JSON())
 		}
 	}
@@ -205,7 +205,7 @@ func TestMetadata(t *testing.T) {
 	}
 }
 
-// However many sessions come, the memory for them is bounded.
+// The memory for sessions is bounded.
 func TestSessions(t *testing.T) {
 	s := route.NewSessions()
 	s.Store("u", "", "Atlas")

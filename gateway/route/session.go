@@ -4,8 +4,8 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 )
 
-// maxSessions is the maximum number of sessions, since clients choose their ids. The least recently used
-// is evicted.
+// maxSessions is the maximum number of sessions, since clients choose their ids. The least recently
+// used is evicted.
 const maxSessions = 10_000
 
 // Sessions stores which provider served a session last, so that it gets the next request too

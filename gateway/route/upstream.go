@@ -13,8 +13,8 @@ import (
 )
 
 // UpstreamBodies yields the body for each of the endpoints, for the debug event
-// (debug.echo_upstream_body); the models are local, so nothing is sent. They are made one by one, since a
-// body can be large and the endpoints many.
+// (debug.echo_upstream_body); the models are local, so nothing is sent. They are made one by one,
+// since a body can be large and the endpoints many.
 func UpstreamBodies(req *request.Request, asked []Endpoint, account string) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for _, e := range asked {
@@ -25,9 +25,9 @@ func UpstreamBodies(req *request.Request, asked []Endpoint, account string) iter
 	}
 }
 
-// UpstreamBody returns the body of a request to one provider: without the members for the gateway, with
-// the model's name at its vendor, and with a hashed identity for safety_identifier. account is that of the
-// key.
+// UpstreamBody returns the body of a request to one provider: without the members for the gateway,
+// with the model's name at its vendor, and with a hashed identity for safety_identifier. account is
+// that of the key.
 func UpstreamBody(req *request.Request, slug, account string) []byte {
 	_, model, _ := strings.Cut(slug, "/")
 	b := output.AppendString([]byte(`{"model":`), model)
@@ -51,8 +51,8 @@ func UpstreamBody(req *request.Request, slug, account string) []byte {
 	return append(b, '}')
 }
 
-// Identity returns whom a provider may isolate for abuse: a hash of the end user and the account, or the
-// account if the request names no end user ("safety_identifier").
+// Identity returns whom a provider may isolate for abuse: a hash of the end user and the account,
+// or the account if the request names no end user ("safety_identifier").
 func Identity(endUser, account string) string {
 	if endUser == "" {
 		return account

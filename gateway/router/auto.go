@@ -11,9 +11,9 @@ import (
 	"gatehouse/gateway/route"
 )
 
-// auto is the auto-router and the auto-beta-router ("Router fields"): it classifies the prompt, selects
-// candidates by the patterns, and of those in the cost band takes the strongest at the task first. A
-// pinned model stays unless the patterns exclude it.
+// auto is the auto-router and the auto-beta-router ("Router fields"): it classifies the prompt,
+// selects candidates by the patterns, and of those in the cost band takes the strongest at the task
+// first. A pinned model stays unless the patterns exclude it.
 func (r *Router) auto(p request.Plugin, req *request.Request) choice {
 	a := &auto{plugin: p, rankings: r.rankings, band: costBand(p)}
 	a.task, a.signs = classify(req)
@@ -50,8 +50,8 @@ type auto struct {
 	unranked   string // what is done without rankings, in a sentence
 }
 
-// pinned returns the model of the most recent assistant message if pin_model is set. Only the auto-router
-// has the field.
+// pinned returns the model of the most recent assistant message if pin_model is set. Only the
+// auto-router has the field.
 func (a *auto) pinned(models *catalogue.Catalogue, req *request.Request) (catalogue.Model, bool) {
 	pin, _ := a.plugin.Member("pin_model")
 	if !pin.Bool() || a.plugin.ID != "auto-router" {
@@ -74,8 +74,8 @@ func (a *auto) pinned(models *catalogue.Catalogue, req *request.Request) (catalo
 	return catalogue.Model{}, false
 }
 
-// candidates applies the patterns, the exclusions last. Without allowed_models the candidates are the
-// models ranked for the task, or the default set if there are no rankings.
+// candidates applies the patterns, the exclusions last. Without allowed_models the candidates are
+// the models ranked for the task, or the default set if there are no rankings.
 func (a *auto) candidates(models []catalogue.Model) ([]catalogue.Model, *route.EmptyError) {
 	why := "allowed_models"
 	allows := func(m catalogue.Model) bool { return anyMatches(a.allowed, m.Slug) }
@@ -124,7 +124,8 @@ type candidate struct {
 	Strength   float64 `json:"strength"`
 }
 
-// rank returns the candidates in the cost band, the strongest at the task first; of equals, the cheaper.
+// rank returns the candidates in the cost band, the strongest at the task first; of equals, the
+// cheaper.
 func (a *auto) rank(candidates []catalogue.Model) ([]catalogue.Model, route.Stage) {
 	byPrice(candidates)
 	reported := make([]candidate, len(candidates))

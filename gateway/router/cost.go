@@ -31,8 +31,8 @@ func (b band) words() string {
 	return fmt.Sprintf("the %d to %d %% price band", b.from, b.to)
 }
 
-// costBand returns the band of a plugin ("Router fields"): cost_tier comes before cost_quality_tradeoff v,
-// whose cap is 90 − 8·v; the default of v is 9.
+// costBand returns the band of a plugin ("Router fields"): cost_tier comes before
+// cost_quality_tradeoff v, whose cap is 90 − 8·v; the default of v is 9.
 func costBand(p request.Plugin) band {
 	if tier, ok := p.Member("cost_tier"); ok {
 		i := max(0, slices.Index([]string{"low", "medium", "high", "xhigh", "max"}, tier.Str))
@@ -55,8 +55,8 @@ func byPrice(models []catalogue.Model) {
 }
 
 // within returns the models in the band. They are sorted by price; the i-th of n, from 0, has the
-// percentile 100·i/n. An empty band returns the nearest model below it, which exists, since the cheapest
-// is at 0.
+// percentile 100·i/n. An empty band returns the nearest model below it, which exists, since the
+// cheapest is at 0.
 func (b band) within(models []catalogue.Model) (in []catalogue.Model, empty bool) {
 	n := len(models)
 	nearest := 0

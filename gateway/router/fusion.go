@@ -9,23 +9,23 @@ import (
 	"gatehouse/gateway/tool"
 )
 
-// Panel returns the panel of a route that fusion chose, by the plugin's fields or its defaults; nil for any
-// other route.
-func (r *Router) Panel(req *request.Request, way route.Route) *tool.Panel {
-	chosen := slices.ContainsFunc(way.Pipeline, func(s route.Stage) bool { return s.Name == "fusion" && s.Data["passed_over"] == nil })
+// Panel returns the panel of a route that fusion chose, by the plugin's fields or its defaults; nil
+// for any other route.
+func (r *Router) Panel(req *request.Request, rt route.Route) *tool.Panel {
+	chosen := slices.ContainsFunc(rt.Pipeline, func(s route.Stage) bool { return s.Name == "fusion" && s.Data["passed_over"] == nil })
 	if !chosen {
 		return nil
 	}
 	plugin, _ := req.Plugin("fusion")
 	panel := tool.PanelOf(plugin, r.word, r.models.All())
-	if panel.Analyst != way.Model.Slug {
+	if panel.Analyst != rt.Model.Slug {
 		return nil // another candidate of the request served
 	}
 	return &panel
 }
 
-// fusion chooses the analyst, which writes the final answer ("Fusion plugin fields"). The panel is asked
-// when the answer is made.
+// fusion chooses the analyst, which writes the final answer ("Fusion plugin fields"). The panel is
+// asked when the answer is made.
 func (r *Router) fusion(p request.Plugin) choice {
 	panel := tool.PanelOf(p, r.word, r.models.All())
 	c := choice{strategy: "fusion", stage: route.Stage{

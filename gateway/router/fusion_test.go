@@ -27,17 +27,17 @@ func TestFusion(t *testing.T) {
 		{`{"model":"sim/coder"}`, "sim/coder", "sim/coder", 0},
 	} {
 		req := request.Parse([]byte(c.body))
-		way, err := route.Serve(r.Ask(req))
-		panel := r.Panel(req, way)
-		if err != nil || way.Model.Slug != c.model || way.Requested != c.requested || (panel != nil) != (c.panel > 0) || panel != nil && len(panel.Models) != c.panel {
-			t.Errorf("%s: %s for %s, panel %+v, %v", c.body, way.Model.Slug, way.Requested, panel, err)
+		rt, err := route.Serve(r.Ask(req))
+		panel := r.Panel(req, rt)
+		if err != nil || rt.Model.Slug != c.model || rt.Requested != c.requested || (panel != nil) != (c.panel > 0) || panel != nil && len(panel.Models) != c.panel {
+			t.Errorf("%s: %s for %s, panel %+v, %v", c.body, rt.Model.Slug, rt.Requested, panel, err)
 		}
 	}
-	// Another router stands before it.
+	// Another router comes first.
 	req := request.Parse([]byte(`{"input":"hello","plugins":[{"id":"auto-router"},{"id":"fusion"}]}`))
-	way, err := route.Serve(r.Ask(req))
-	if err != nil || r.Panel(req, way) != nil || way.Strategy != "auto" {
-		t.Errorf("%s %v", way.Strategy, err)
+	rt, err := route.Serve(r.Ask(req))
+	if err != nil || r.Panel(req, rt) != nil || rt.Strategy != "auto" {
+		t.Errorf("%s %v", rt.Strategy, err)
 	}
 	// An analyst that there is not is a 404 that names the member.
 	for _, slug := range []string{"no/such", "service/auto"} {

@@ -10,8 +10,8 @@ import (
 	"gatehouse/gateway/route"
 )
 
-// pareto is the pareto-router ("Pareto router fields"): it considers the models with a coding score. The
-// frontier is those for which no other is better in both price and score.
+// pareto is the pareto-router ("Pareto router fields"): it considers the models with a coding
+// score. The frontier is those for which no other is better in both price and score.
 func (r *Router) pareto(p request.Plugin) choice {
 	run := &pareto{plugin: p, rankings: r.rankings, bySource: catalogPrice, source: "prompt"}
 	if source, _ := p.Member("price_source"); source.Str == "weighted_avg" {
@@ -68,8 +68,8 @@ func (p *pareto) split(models []catalogue.Model) {
 	slices.SortStableFunc(p.dominated, func(a, b catalogue.Model) int { return cmp.Compare(b.Coding, a.Coding) })
 }
 
-// capped ignores the tiers: the best frontier model up to the cap, then the cheaper ones, then those that
-// are not on the frontier.
+// capped ignores the tiers: the best frontier model up to the cap, then the cheaper ones, then
+// those that are not on the frontier.
 func (p *pareto) capped(maxPrice float64) choice {
 	under := func(m catalogue.Model) bool { return p.bySource(m) <= maxPrice }
 	c := choice{strategy: "pareto"}
@@ -117,8 +117,8 @@ func tier(score float64) int {
 	return 0
 }
 
-// tiered returns the frontier models of the tier, the cheapest first, followed by those of the tiers above
-// it and then of those below.
+// tiered returns the frontier models of the tier, the cheapest first, followed by those of the
+// tiers above it and then of those below.
 func (p *pareto) tiered() choice {
 	want, reason := 2, "default"
 	if score, ok := p.plugin.Member("min_coding_score"); ok {

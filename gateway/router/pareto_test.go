@@ -9,8 +9,8 @@ import (
 	"gatehouse/gateway/route"
 )
 
-// coders is six models. By list price p/low, p/mid, p/good and p/best are the
-// frontier; by traffic-weighted price p/best is as cheap as p/mid.
+// coders is six models. By list price p/low, p/mid, p/good and p/best are the frontier; by
+// traffic-weighted price p/best is as cheap as p/mid.
 func coders() []catalogue.Model {
 	m := func(slug string, price, effective, score float64) catalogue.Model {
 		return catalogue.Model{Slug: slug, Prompt: price, Effective: effective, Coding: score, Ordinary: slug != "p/best",

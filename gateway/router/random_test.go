@@ -14,7 +14,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// like is what a pattern means, said as a regular expression.
+// like is a pattern as a regular expression.
 func like(pattern string) *regexp.Regexp {
 	return regexp.MustCompile(`(?s)^` + strings.ReplaceAll(regexp.QuoteMeta(pattern), `\*`, `.*`) + `$`)
 }
@@ -23,9 +23,8 @@ func likeAny(patterns []string, slug string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool { return like(p).MatchString(slug) })
 }
 
-// Whatever the lists and the cost setting: a candidate is allowed and not
-// excluded, stands in the band by the formula of the issue, and where there is
-// none the lists really left none.
+// For any lists and cost setting: a candidate is allowed, not excluded and within the band by its
+// formula, and without candidates the lists really leave none.
 func TestRandomLists(t *testing.T) {
 	models := catalogue.Vendors()
 	r := router.New(catalogue.New(slices.Concat(models, router.Slugs("acme"))...), "acme", true)
@@ -68,8 +67,7 @@ func TestRandomLists(t *testing.T) {
 	})
 }
 
-// The frontier by both price sources: nobody on it is beaten, everybody beside
-// it is.
+// The frontier by both price sources: no model on it is dominated, and every other one is.
 func TestFrontier(t *testing.T) {
 	models := catalogue.Vendors()
 	r := router.New(catalogue.New(slices.Concat(models, router.Slugs("acme"))...), "acme", true)

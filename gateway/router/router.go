@@ -1,5 +1,5 @@
-// Package router decides which models a request is for: those that it names, or those that a router plugin
-// chooses ("Plugins" in the document).
+// Package router decides which models a request is for: those that it names, or those that a router
+// plugin chooses ("Plugins" in the document).
 package router
 
 import (
@@ -10,22 +10,21 @@ import (
 	"gatehouse/gateway/route"
 )
 
-// Router chooses among the models of one catalogue. It is safe for use by
-// several goroutines.
+// Router chooses among the models of one catalogue. It is safe for use by several goroutines.
 type Router struct {
 	models   *catalogue.Catalogue
 	word     string
 	rankings bool
 }
 
-// New returns a router over these models for a service with this word. Without rankings it uses the default
-// model set.
+// New returns a router over these models for a service with this word. Without rankings it uses the
+// default model set.
 func New(models *catalogue.Catalogue, word string, rankings bool) *Router {
 	return &Router{models, word, rankings}
 }
 
-// Slugs returns the catalogue's entries for the routers of a service with this word: each is a plugin with
-// its defaults.
+// Slugs returns the catalogue's entries for the routers of a service with this word: each is a
+// plugin with its defaults.
 func Slugs(word string) []catalogue.Model {
 	entry := func(name, plugin, what string) catalogue.Model {
 		return catalogue.Model{
@@ -41,7 +40,8 @@ func Slugs(word string) []catalogue.Model {
 	}
 }
 
-// choice is the result of a router: models in the order in which they are tried, or why there are none.
+// choice is the result of a router: models in the order in which they are tried, or why there are
+// none.
 type choice struct {
 	models   []catalogue.Model
 	err      *route.EmptyError
@@ -49,8 +49,8 @@ type choice struct {
 	stage    route.Stage
 }
 
-// Ask returns the candidates of a request. The first enabled router plugin chooses them; without one they are
-// model and then models, in order, each router slug replaced by its choice.
+// Ask returns the candidates of a request. The first enabled router plugin chooses them; without
+// one they are model and then models, in order, each router slug replaced by its choice.
 func (r *Router) Ask(req *request.Request) route.Ask {
 	slugs := req.Candidates()
 	plugins := r.plugins(req)

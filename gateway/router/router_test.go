@@ -16,8 +16,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// ten is ten models of which the n-th costs n; the even ones are ranked for
-// code, and the dearer the better.
+// ten is ten models; the n-th costs n. The even ones are ranked for code, the more expensive the
+// better.
 func ten() (models []catalogue.Model) {
 	for n := 1; n <= 10; n++ {
 		m := catalogue.Model{
@@ -76,8 +76,7 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// The cost settings over ten candidates, of which the i-th cheapest stands at
-// 10·i.
+// The cost settings over ten candidates; the i-th cheapest has the percentile 10·i.
 func TestCost(t *testing.T) {
 	r := over(ten(), true)
 	for _, c := range []struct{ setting, want string }{
@@ -106,7 +105,7 @@ func TestCost(t *testing.T) {
 			t.Errorf("%s: %+v", c.setting, a.Pipeline[0])
 		}
 	}
-	// 0 permits up to the 90th percentile, and of eleven candidates the last stands above it.
+	// 0 permits up to the 90th percentile; the last of eleven candidates is above it.
 	eleven := append([]catalogue.Model{{Slug: "v/m11", Prompt: 11, Ranks: catalogue.Ranks{catalogue.Chat: 1}, Providers: []catalogue.Provider{{}}}}, ten()...)
 	if a := ask(over(eleven, true), `{"plugins":[{"id":"auto-router","cost_quality_tradeoff":0}]}`); strings.Contains(slugs(a), "v/m11") || !strings.Contains(slugs(a), "v/m10") {
 		t.Errorf("%s", slugs(a))
@@ -217,9 +216,9 @@ func TestPin(t *testing.T) {
 		{`"id":"auto-router","pin_model":true,"allowed_models":["v/m03"]`, conversation("v/m09"), "v/m03", "allowed_models"},
 	} {
 		a := ask(r, `{"plugins":[{`+c.plugin+`}],`+c.input+`}`)
-		told, _ := a.Pipeline[0].Data["not_pinned"].(string)
-		if slugs(a) != c.want || !strings.Contains(told, c.why) || (c.why == "") != (told == "") {
-			t.Errorf("%s: %s, %q", c.plugin, slugs(a), told)
+		notPinned, _ := a.Pipeline[0].Data["not_pinned"].(string)
+		if slugs(a) != c.want || !strings.Contains(notPinned, c.why) || (c.why == "") != (notPinned == "") {
+			t.Errorf("%s: %s, %q", c.plugin, slugs(a), notPinned)
 		}
 	}
 }

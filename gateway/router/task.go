@@ -23,9 +23,9 @@ var (
 		`chinese|korean|arabic|russian|greek|dutch)|in (?:french|german|spanish|italian|portuguese|polish|japanese|chinese|korean|arabic|russian|greek|dutch))\b`)
 )
 
-// classify returns the task of the newest user message, and the signs of it: the task with the most different
-// signs, and of several the first in the order of the rules. A message without signs is chat. JSON in
-// text.format is a sign of extraction.
+// classify returns the task of the newest user message, and the signs of it: the task with the most
+// different signs, and of several the first in the order of the rules. A message without signs is
+// chat. JSON in text.format is a sign of extraction.
 func classify(req *request.Request) (task catalogue.Task, signs []string) {
 	prompt := req.Prompt()
 	prompt = strings.ToValidUTF8(prompt[:min(len(prompt), 4000)], "") // the start of a long text has its subject

@@ -20,18 +20,18 @@ const goClient = "openai-go"
 
 // goClients has it read the answers, as most of its users do.
 func goClients(t *testing.T, base string, all []sample) (results []result) {
-	ways := map[string]map[string]func(context.Context, openai.Client) (said, error){
+	clients := map[string]map[string]func(context.Context, openai.Client) (shown, error){
 		lint.Responses.String(): {lint.Streamed: responseDeltas, lint.Final: responseFinal},
 		lint.Chat.String():      {lint.Streamed: chatDeltas, lint.Final: chatFinal},
 	}
 	version := goVersion(t)
 	for _, one := range all {
 		c := openai.NewClient(option.WithBaseURL(base+one.Path), option.WithAPIKey("test"), option.WithMaxRetries(0))
-		for form, read := range ways[one.API] {
+		for form, read := range clients[one.API] {
 			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 			r := result{Client: goClient, Version: version, Path: one.Path, API: one.API, Form: form}
 			var err error
-			if r.said, err = read(ctx, c); err != nil {
+			if r.shown, err = read(ctx, c); err != nil {
 				r.Error = err.Error()
 			}
 			cancel()
@@ -42,7 +42,7 @@ func goClients(t *testing.T, base string, all []sample) (results []result) {
 }
 
 // responseDeltas adds up what arrives piece by piece.
-func responseDeltas(ctx context.Context, c openai.Client) (all said, err error) {
+func responseDeltas(ctx context.Context, c openai.Client) (all shown, err error) {
 	stream := c.Responses.NewStreaming(ctx, says("sim/writer", "Hello"))
 	defer stream.Close()
 	calls := map[int64]*called{}
@@ -75,7 +75,7 @@ func inOrder(calls map[int64]*called) (all []called) {
 }
 
 // responseFinal reads the final event.
-func responseFinal(ctx context.Context, c openai.Client) (all said, err error) {
+func responseFinal(ctx context.Context, c openai.Client) (all shown, err error) {
 	stream := c.Responses.NewStreaming(ctx, says("sim/writer", "Hello"))
 	defer stream.Close()
 	for stream.Next() {
@@ -83,13 +83,13 @@ func responseFinal(ctx context.Context, c openai.Client) (all said, err error) {
 		case responses.ResponseErrorEvent, responses.ResponseFailedEvent:
 			return all, errors.New(stream.Current().Type)
 		case responses.ResponseCompletedEvent:
-			all = responseSaid(e.Response)
+			all = shownOf(e.Response)
 		}
 	}
 	return all, stream.Err()
 }
 
-func responseSaid(r responses.Response) (all said) {
+func shownOf(r responses.Response) (all shown) {
 	all.Text = r.OutputText()
 	for _, it := range r.Output {
 		if it.Type == "function_call" {
@@ -104,7 +104,7 @@ func chatRequest() openai.ChatCompletionNewParams {
 	return openai.ChatCompletionNewParams{Model: "sim/writer", Messages: []openai.ChatCompletionMessageParamUnion{openai.UserMessage("Hello")}}
 }
 
-func chatDeltas(ctx context.Context, c openai.Client) (all said, err error) {
+func chatDeltas(ctx context.Context, c openai.Client) (all shown, err error) {
 	stream := c.Chat.Completions.NewStreaming(ctx, chatRequest())
 	defer stream.Close()
 	calls := map[int64]*called{}
@@ -123,8 +123,8 @@ func chatDeltas(ctx context.Context, c openai.Client) (all said, err error) {
 	return all, stream.Err()
 }
 
-// chatFinal reads what the client's own accumulator makes of the pieces.
-func chatFinal(ctx context.Context, c openai.Client) (all said, err error) {
+// chatFinal reads the result of the client's accumulator.
+func chatFinal(ctx context.Context, c openai.Client) (all shown, err error) {
 	stream := c.Chat.Completions.NewStreaming(ctx, chatRequest())
 	defer stream.Close()
 	var sum openai.ChatCompletionAccumulator

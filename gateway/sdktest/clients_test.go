@@ -25,7 +25,7 @@ const measurements = "../../state/lint/clients.json"
 
 var update = flag.Bool("update", false, "write "+measurements)
 
-// notMeasured says of which rules a client's text tells nothing.
+// notMeasured returns the rules for which the clients' texts show nothing.
 var notMeasured = map[string]string{
 	"buffered":      "Times are not played to the clients.",
 	"silence":       "Times are not played to the clients.",
@@ -43,21 +43,21 @@ type sample struct {
 // result is what a client made of an answer.
 type result struct {
 	Client, Version, Path, API, Form string
-	said
+	shown
 	Error string
 }
 
-// said is what a person sees of an answer, and what a program calls.
-type said struct {
+// shown is what the user sees of an answer, and what a program calls.
+type shown struct {
 	Text  string
 	Calls []called
 }
 
 type called struct{ ID, Name, Input string }
 
-// TestClients plays every sample of lint to public clients and compares what each makes of it
-// with the file that ships in the program. The npm clients are measured where GATEHOUSE_NODE
-// is the command that runs Node.
+// TestClients plays every sample of lint to public clients and compares what each makes of it with
+// the file that ships in the program. The npm clients are measured where GATEHOUSE_NODE is the
+// command that runs Node.
 func TestClients(t *testing.T) {
 	running, err := relay.StartReplay(t.Context(), relay.Replaying{
 		Options: relay.Options{Address: "127.0.0.1:0", Report: func(err error) { t.Error(err) }}, Answers: samples.Serve(), MaxBody: 1 << 20,
@@ -120,8 +120,8 @@ func npmClients(t *testing.T, node []string, base string, all []sample) (results
 	return results
 }
 
-// measured judges what the clients made of the answers. Every client must read every good one;
-// a good one that holds an error it may overlook, and then nothing is measured.
+// measured judges what the clients made of the answers. Every client must read every good one; a
+// good one that holds an error it may overlook, and then nothing is measured.
 func measured(t *testing.T, all []sample, results []result) *lint.Measurements {
 	m := &lint.Measurements{Versions: map[string]string{}, NotMeasured: notMeasured}
 	overlooks := map[string]bool{} // client, form and rule
@@ -140,7 +140,7 @@ func measured(t *testing.T, all []sample, results []result) *lint.Measurements {
 			case one.good && made == lint.Unnoticed:
 				overlooks[key] = true
 			case one.good && made.Lost():
-				t.Errorf("%s %s makes of the good %s: %s, %+v %s", r.Client, r.Form, one.Path, made, r.said, r.Error)
+				t.Errorf("%s %s makes of the good %s: %s, %+v %s", r.Client, r.Form, one.Path, made, r.shown, r.Error)
 			case !one.good && !overlooks[key]:
 				if row.Made[r.Client] == nil {
 					row.Made[r.Client] = map[string]lint.Made{}
@@ -157,7 +157,7 @@ func measured(t *testing.T, all []sample, results []result) *lint.Measurements {
 }
 
 // holds is what an answer says when all of it is read, and whether it says that it failed.
-func holds(s *samples.Sample, good bool) (all said, failed bool) {
+func holds(s *samples.Sample, good bool) (all shown, failed bool) {
 	c := s.Capture(good)
 	x := state.New(state.KindOf(c.Sent), c.ID, c.Sent.Body)
 	for a := range ours.Replay(c) {
@@ -180,7 +180,7 @@ func holds(s *samples.Sample, good bool) (all said, failed bool) {
 }
 
 // made judges a result by what a good answer says; failed says that the answer holds an error.
-func (r *result) made(want said, failed bool) lint.Made {
+func (r *result) made(want shown, failed bool) lint.Made {
 	switch {
 	case failed && r.Error != "":
 		return lint.Reported
@@ -212,7 +212,7 @@ func madeCalls(want, got []string, unnamed bool) lint.Made {
 	return lint.Whole
 }
 
-// names writes calls so that they can be compared, in an order of their own.
+// names writes calls in a fixed order, so that they can be compared.
 func names(calls []called) (all []string) {
 	for _, c := range calls {
 		var compact bytes.Buffer
@@ -227,13 +227,13 @@ func names(calls []called) (all []string) {
 }
 
 // within reports whether a text is another with some of its pieces left out.
-func within(text, whole string) bool {
+func within(text, full string) bool {
 	for _, r := range text {
-		at := strings.IndexRune(whole, r)
+		at := strings.IndexRune(full, r)
 		if at < 0 {
 			return false
 		}
-		whole = whole[at+len(string(r)):]
+		full = full[at+len(string(r)):]
 	}
 	return true
 }

@@ -50,7 +50,7 @@ func requests(t *testing.T) []request {
 	return all
 }
 
-// watched is a gateway that keeps the last request that it received.
+// watched is a gateway that stores the last request.
 type watched struct {
 	base string
 	mu   sync.Mutex
@@ -81,8 +81,8 @@ func (w *watched) last() (http.Header, []byte) {
 	return w.head, w.body
 }
 
-// answer is the text that gatehouse send prints for a request, and a line for each call, or
-// the results of a rerank.
+// answer is the text that gatehouse send prints for a request, and a line for each call, or the
+// results of a rerank.
 func (w *watched) answer(t *testing.T, r request) string {
 	t.Helper()
 	c := ours.New(ours.WithBaseURL(w.base), ours.WithKey("test"))

@@ -18,8 +18,8 @@ import (
 	"github.com/ollama/ollama/middleware"
 )
 
-// ollama serves Ollama's own middleware over a chat that is scripted by the model's name;
-// its routes are those of Ollama's server/routes.go. It returns the base URL.
+// ollama serves the middleware of Ollama over a chat that is scripted by the model's name; its
+// routes are those of Ollama's server/routes.go. It returns the base URL.
 func ollama(t *testing.T) string {
 	t.Helper()
 	gin.SetMode(gin.ReleaseMode)
@@ -33,14 +33,14 @@ func ollama(t *testing.T) string {
 			c.JSON(http.StatusBadRequest, gin.H{"error": err.Error()})
 			return
 		}
-		said := script(req)
+		parts := script(req)
 		switch {
-		case said == nil:
+		case parts == nil:
 			c.JSON(http.StatusNotFound, gin.H{"error": fmt.Sprintf("model '%s' not found", req.Model)})
 		case req.Stream != nil && !*req.Stream:
-			c.JSON(http.StatusOK, whole(said))
+			c.JSON(http.StatusOK, joined(parts))
 		default:
-			for _, part := range said {
+			for _, part := range parts {
 				line, _ := json.Marshal(part)
 				if _, err := c.Writer.Write(append(line, '\n')); err != nil {
 					return
@@ -53,35 +53,35 @@ func ollama(t *testing.T) string {
 	return server.URL + "/v1"
 }
 
-// script is what a model says, part by part; nil for a model that is not there. The model
-// "ends" stops before it is done.
+// script is what a model says, part by part; nil for a model that is not there. The model "ends"
+// stops before it is done.
 func script(req api.ChatRequest) []api.ChatResponse {
-	said := func(m api.Message) api.ChatResponse {
+	part := func(m api.Message) api.ChatResponse {
 		m.Role = "assistant"
 		return api.ChatResponse{Model: req.Model, Message: m}
 	}
-	done := said(api.Message{})
+	done := part(api.Message{})
 	done.Done, done.DoneReason, done.PromptEvalCount, done.EvalCount = true, "stop", 7, 3
 	last := req.Messages[len(req.Messages)-1]
 	switch {
 	case req.Model == "words", req.Model == "calls" && last.Role == "tool":
 		return []api.ChatResponse{
-			said(api.Message{Thinking: "The person greets. "}),
-			said(api.Message{Content: "Hello, "}), said(api.Message{Content: "“you” said: " + last.Content}), done,
+			part(api.Message{Thinking: "The person greets. "}),
+			part(api.Message{Content: "Hello, "}), part(api.Message{Content: "“you” said: " + last.Content}), done,
 		}
 	case req.Model == "calls":
 		args := api.NewToolCallFunctionArguments()
 		args.Set("city", "Oslo")
 		call := api.ToolCall{ID: "call_1", Function: api.ToolCallFunction{Name: "get_weather", Arguments: args}}
-		return []api.ChatResponse{said(api.Message{ToolCalls: []api.ToolCall{call}}), done}
+		return []api.ChatResponse{part(api.Message{ToolCalls: []api.ToolCall{call}}), done}
 	case req.Model == "ends":
-		return []api.ChatResponse{said(api.Message{Content: "half an ans"})}
+		return []api.ChatResponse{part(api.Message{Content: "half an ans"})}
 	}
 	return nil
 }
 
-// whole joins the parts, as Ollama does for an answer that is not streamed.
-func whole(parts []api.ChatResponse) api.ChatResponse {
+// joined joins the parts, as Ollama does for an answer that is not streamed.
+func joined(parts []api.ChatResponse) api.ChatResponse {
 	all := parts[len(parts)-1]
 	for _, p := range parts[:len(parts)-1] {
 		all.Message.Content += p.Message.Content
@@ -91,7 +91,7 @@ func whole(parts []api.ChatResponse) api.ChatResponse {
 	return all
 }
 
-// printed is the object that gatehouse send --json prints, as far as it is looked at here.
+// printed is the object that gatehouse send --json prints, with the members that are tested here.
 type printed struct {
 	Status string
 	HTTP   int `json:"http_status"`
@@ -105,8 +105,8 @@ type printed struct {
 	Warnings []struct{ Code string }
 }
 
-// gatehouse builds the program and returns what sends a request with it, by the preset of
-// a service at an address of its own.
+// gatehouse builds the program and returns a function that sends a request with it, by the preset
+// of a service at another address.
 func gatehouse(t *testing.T, settings string) func(request string, args ...string) printed {
 	t.Helper()
 	dir := t.TempDir()

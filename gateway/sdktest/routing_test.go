@@ -26,7 +26,7 @@ type routing struct {
 	} `json:"acme_metadata"`
 }
 
-func told(t *testing.T, raw string) routing {
+func parseRouting(t *testing.T, raw string) routing {
 	t.Helper()
 	var r routing
 	if err := json.Unmarshal([]byte(raw), &r); err != nil {
@@ -35,16 +35,16 @@ func told(t *testing.T, raw string) routing {
 	return r
 }
 
-// A router, a fallback and the metadata beside what the SDK knows.
+// A router, a fallback and the metadata, which the SDK does not know.
 func TestRouting(t *testing.T) {
-	eachWay(t, func(t *testing.T, client dial) {
+	eachSetup(t, func(t *testing.T, client dial) {
 		c := client(gateway.WithService("acme"))
 		asked := option.WithHeader("X-Acme-Metadata", "enabled")
 		r, err := c.Responses.New(t.Context(), says("acme/pareto", "hello"), asked)
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := told(t, r.RawJSON()).Metadata
+		m := parseRouting(t, r.RawJSON()).Metadata
 		if m.Requested != "acme/pareto" || m.Strategy != "pareto" || len(m.Pipeline) != 1 || m.Pipeline[0].Name != "pareto-router" || string(r.Model) == "acme/pareto" {
 			t.Errorf("%+v", m)
 		}
@@ -52,7 +52,7 @@ func TestRouting(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m = told(t, r.RawJSON()).Metadata
+		m = parseRouting(t, r.RawJSON()).Metadata
 		if m.Strategy != "fallback" || m.Attempt != 3 || len(m.Attempts) != 3 || m.Attempts[2].Model != "sim/coder" || string(r.Model) != "sim/coder" {
 			t.Errorf("%+v", m)
 		}
@@ -64,10 +64,9 @@ func TestRouting(t *testing.T) {
 	})
 }
 
-// The debug events come first, and the SDK reads on over them, though it has no
-// type for them.
+// The debug events come first, and the SDK reads on over them, though it has no type for them.
 func TestDebugEvents(t *testing.T) {
-	eachWay(t, func(t *testing.T, client dial) {
+	eachSetup(t, func(t *testing.T, client dial) {
 		c := client()
 		stream := c.Responses.NewStreaming(t.Context(), says("aurora/dawn", "hello"),
 			option.WithJSONSet("debug.echo_upstream_body", true))

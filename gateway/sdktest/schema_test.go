@@ -77,8 +77,8 @@ func TestSimulatedValuesFit(t *testing.T) {
 	}
 }
 
-// Whatever the bounds, the value keeps them.
-func TestSimulatedValuesKeepBounds(t *testing.T) {
+// The value is within any bounds.
+func TestSimulatedValuesAreWithinBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		low := rapid.IntRange(-1000, 1000).Draw(t, "low")
 		high := low + rapid.IntRange(0, 50).Draw(t, "more")

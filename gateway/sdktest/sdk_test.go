@@ -1,6 +1,6 @@
-// Package sdktest lets a public SDK be the client of the local gateway: what it
-// cannot read, no client can be expected to. Each test runs against the gateway itself
-// and through the recording proxy.
+// Package sdktest lets a public SDK be the client of the local gateway: what it cannot read, no
+// client can be expected to. Each test runs against the gateway itself and through the recording
+// proxy.
 package sdktest
 
 import (
@@ -22,7 +22,7 @@ func says(model, text string) responses.ResponseNewParams {
 }
 
 func TestPlain(t *testing.T) {
-	eachWay(t, func(t *testing.T, client dial) {
+	eachSetup(t, func(t *testing.T, client dial) {
 		c := client()
 		r, err := c.Responses.New(t.Context(), says("sim/writer", "What can you do?"))
 		if err != nil {
@@ -35,8 +35,7 @@ func TestPlain(t *testing.T) {
 	})
 }
 
-// read reads a stream to its end. Every event must be of a type that the SDK
-// knows.
+// read reads a stream to its end. Every event must be of a type that the SDK knows.
 func read(t *testing.T, c openai.Client, params responses.ResponseNewParams) (text, reasoning string, final responses.Response) {
 	t.Helper()
 	stream := c.Responses.NewStreaming(t.Context(), params)
@@ -67,7 +66,7 @@ func read(t *testing.T, c openai.Client, params responses.ResponseNewParams) (te
 }
 
 func TestStreamed(t *testing.T) {
-	eachWay(t, func(t *testing.T, client dial) {
+	eachSetup(t, func(t *testing.T, client dial) {
 		text, _, final := read(t, client(), says("sim/writer", "Show me a table, a list and some code"))
 		if text == "" || final.OutputText() != text || final.Status != responses.ResponseStatusCompleted {
 			t.Errorf("text %q, response %s", text, final.RawJSON())
@@ -76,7 +75,7 @@ func TestStreamed(t *testing.T) {
 }
 
 func TestReasoning(t *testing.T) {
-	eachWay(t, func(t *testing.T, client dial) {
+	eachSetup(t, func(t *testing.T, client dial) {
 		params := says("sim/reasoner", "Think step by step: how does a request reach a model?")
 		params.Reasoning = shared.ReasoningParam{Effort: shared.ReasoningEffortHigh, Summary: shared.ReasoningSummaryAuto}
 		text, reasoning, final := read(t, client(), params)
@@ -90,7 +89,7 @@ func TestReasoning(t *testing.T) {
 
 // A function tool: the model calls it, and then uses its output.
 func TestFunctionTool(t *testing.T) {
-	eachWay(t, func(t *testing.T, client dial) {
+	eachSetup(t, func(t *testing.T, client dial) {
 		c := client()
 		params := says("sim/writer", "")
 		params.Tools = []responses.ToolUnionParam{{OfFunction: &responses.FunctionToolParam{
@@ -129,7 +128,7 @@ func TestFunctionTool(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	eachWay(t, func(t *testing.T, client dial) {
+	eachSetup(t, func(t *testing.T, client dial) {
 		c := client()
 		for model, status := range map[string]int{"fault/429": 429, "fault/guardrail": 403, "no/such": 404} {
 			_, err := c.Responses.New(t.Context(), says(model, "hello"))
@@ -147,7 +146,7 @@ func TestErrors(t *testing.T) {
 
 // A stream that fails in the middle is read up to there.
 func TestFailedStream(t *testing.T) {
-	eachWay(t, func(t *testing.T, client dial) {
+	eachSetup(t, func(t *testing.T, client dial) {
 		c := client()
 		stream := c.Responses.NewStreaming(t.Context(), says("fault/failed-event", "hello"))
 		defer stream.Close()
@@ -164,7 +163,7 @@ func TestFailedStream(t *testing.T) {
 }
 
 func TestModels(t *testing.T) {
-	eachWay(t, func(t *testing.T, client dial) {
+	eachSetup(t, func(t *testing.T, client dial) {
 		c := client()
 		page, err := c.Models.List(t.Context())
 		if err != nil {

@@ -9,16 +9,15 @@ import (
 	"github.com/openai/openai-go/v3/responses"
 )
 
-// tools is a list of tools as it goes on the wire: the SDK has no types for all
-// that the document accepts.
+// tools is a list of tools as it is sent: the SDK does not have types for all that the document
+// accepts.
 func tools(list string) option.RequestOption {
 	return option.WithJSONSet("tools", json.RawMessage(list))
 }
 
-// The items of tools that the SDK knows are read as what they are, streamed and
-// plain.
+// The items of tools that the SDK knows are read as what they are, streamed and plain.
 func TestToolItems(t *testing.T) {
-	eachWay(t, func(t *testing.T, client dial) {
+	eachSetup(t, func(t *testing.T, client dial) {
 		c := client()
 		for _, test := range []struct{ tool, prompt, item string }{
 			{`{"type":"web_search"}`, "search the web for bees", "web_search_call"},
@@ -54,9 +53,9 @@ func TestToolItems(t *testing.T) {
 	})
 }
 
-// What a search found is cited, and logprobs come when they are asked for.
+// The results of a search are cited, and logprobs are sent on request.
 func TestAnnotationsAndLogprobs(t *testing.T) {
-	eachWay(t, func(t *testing.T, client dial) {
+	eachSetup(t, func(t *testing.T, client dial) {
 		params := says("sim/writer", "search the web for bees")
 		params.TopLogprobs = openai.Int(2)
 		c := client()
@@ -73,7 +72,7 @@ func TestAnnotationsAndLogprobs(t *testing.T) {
 
 // A panel's item and its answer are read by a reader that knows neither.
 func TestFusion(t *testing.T) {
-	eachWay(t, func(t *testing.T, client dial) {
+	eachSetup(t, func(t *testing.T, client dial) {
 		c := client()
 		stream := c.Responses.NewStreaming(t.Context(), says("service/fusion", "tell me about bees"))
 		defer stream.Close()

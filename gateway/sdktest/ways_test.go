@@ -31,10 +31,10 @@ import (
 // dial starts a gateway and returns an SDK's client of it.
 type dial func(opts ...gateway.Option) openai.Client
 
-// eachWay runs a test against the gateway itself, and through the recording proxy, where
-// what was recorded must be, byte for byte, what was sent on either side of it.
-func eachWay(t *testing.T, test func(t *testing.T, client dial)) {
-	for _, way := range []struct {
+// eachSetup runs a test against the gateway itself, and through the recording proxy, where what was
+// recorded must be, byte for byte, what was sent on either side of it.
+func eachSetup(t *testing.T, test func(t *testing.T, client dial)) {
+	for _, setup := range []struct {
 		name string
 		lead func(*testing.T, http.Handler) string
 	}{
@@ -42,9 +42,9 @@ func eachWay(t *testing.T, test func(t *testing.T, client dial)) {
 		{"proxy", recorded},
 		{"proxy, gzip", func(t *testing.T, h http.Handler) string { return recorded(t, compressed(h)) }},
 	} {
-		t.Run(way.name, func(t *testing.T) {
+		t.Run(setup.name, func(t *testing.T) {
 			test(t, func(opts ...gateway.Option) openai.Client {
-				base := way.lead(t, unhinted(t, gateway.New(append([]gateway.Option{gateway.WithPace(0), gateway.WithKeys("test")}, opts...)...)))
+				base := setup.lead(t, unhinted(t, gateway.New(append([]gateway.Option{gateway.WithPace(0), gateway.WithKeys("test")}, opts...)...)))
 				return openai.NewClient(option.WithBaseURL(base+gateway.Prefix), option.WithAPIKey("test"), option.WithMaxRetries(0))
 			})
 		})
@@ -74,19 +74,19 @@ func served(t *testing.T, h http.Handler) string {
 	return srv.URL
 }
 
-// recorded serves a handler through a proxy between two taps. When the test has ended, the
-// history must have what the taps saw.
+// recorded serves a handler through a proxy between two taps. When the test has ended, the history
+// must have what the taps saw.
 func recorded(t *testing.T, h http.Handler) string {
-	var behind, before tap
-	gateway := served(t, behind.around(h))
-	kept, err := archive.Open(t.Context(), filepath.Join(t.TempDir(), "history"), archive.Options{Fold: files.Fold, Report: func(err error) { t.Error(err) }})
+	var after, before tap
+	gateway := served(t, after.around(h))
+	history, err := archive.Open(t.Context(), filepath.Join(t.TempDir(), "history"), archive.Options{Fold: files.Fold, Report: func(err error) { t.Error(err) }})
 	if err != nil {
 		t.Fatal(err)
 	}
 	client := ours.New(ours.WithBaseURL(gateway), ours.WithManyConnections())
 	running, err := relay.Start(t.Context(), relay.Options{
 		Address: "127.0.0.1:0", Targets: []relay.Target{{Target: proxy.Target{Base: gateway, Client: client}}},
-		Archive: kept, Report: func(err error) { t.Error(err) },
+		Archive: history, Report: func(err error) { t.Error(err) },
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -98,8 +98,8 @@ func recorded(t *testing.T, h http.Handler) string {
 			t.Error(err)
 		}
 		client.Close()
-		compare(t, kept, &before, &behind)
-		if err := kept.Close(); err != nil {
+		compare(t, history, &before, &after)
+		if err := history.Close(); err != nil {
 			t.Error(err)
 		}
 	})
@@ -107,21 +107,21 @@ func recorded(t *testing.T, h http.Handler) string {
 }
 
 // compare checks that the record of every exchange has the bytes that both taps saw.
-func compare(t *testing.T, kept *archive.Archive, before, behind *tap) {
-	entries, err := kept.List(context.Background(), archive.Page{Limit: 1000})
+func compare(t *testing.T, history *archive.Archive, before, after *tap) {
+	entries, err := history.List(context.Background(), archive.Page{Limit: 1000})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(entries) != len(behind.seen) || len(entries) != len(before.seen) || len(entries) == 0 {
-		t.Errorf("%d exchanges recorded, %d sent, %d answered", len(entries), len(before.seen), len(behind.seen))
+	if len(entries) != len(after.seen) || len(entries) != len(before.seen) || len(entries) == 0 {
+		t.Errorf("%d exchanges recorded, %d sent, %d answered", len(entries), len(before.seen), len(after.seen))
 	}
 	for _, e := range entries {
-		c, err := kept.Capture(context.Background(), e.Key)
+		c, err := history.Capture(context.Background(), e.Key)
 		if err != nil {
 			t.Fatal(err)
 		}
 		number := c.Sent.Header.Get(numbered)
-		sent, answered := before.seen[number], behind.seen[number]
+		sent, answered := before.seen[number], after.seen[number]
 		if sent == nil || answered == nil {
 			t.Errorf("a record of exchange %q, which nobody made", number)
 			continue
@@ -131,7 +131,7 @@ func compare(t *testing.T, kept *archive.Archive, before, behind *tap) {
 		}
 		same := bytes.Equal
 		if c.End.Cause != wire.EndClean {
-			same = bytes.HasPrefix // the end of a compressed body may come behind [DONE]
+			same = bytes.HasPrefix // the end of a compressed body may follow [DONE]
 		}
 		if body := c.Body.Join(); !same(answered.body, body) || !same(body, sent.body) {
 			t.Errorf("the answer is recorded as %.300q, was sent as %.300q and arrived as %.300q", body, answered.body, sent.body)
@@ -156,8 +156,8 @@ func undeviating(t *testing.T, about history.About, c *wire.Capture) {
 	}
 }
 
-// entire reports whether a record has all of its exchange: an SDK may close the connection
-// of a stream once it has read [DONE], and the test may end before that is noticed.
+// entire reports whether a record has all of its exchange: an SDK may close the connection of a
+// stream once it has read [DONE], and the test may end before that is noticed.
 func entire(c *wire.Capture) bool {
 	return c.End.Cause == wire.EndClean || c.End.Cause != wire.EndLost && bytes.HasSuffix(c.Text().Join(), []byte("data: [DONE]\n\n"))
 }
@@ -193,7 +193,7 @@ func (f flushing) Write(p []byte) (int, error) {
 // numbered is the header by which the two taps and the record know an exchange.
 const numbered = "X-Exchange"
 
-// tap keeps the bytes of all exchanges that pass it.
+// tap stores the bytes of all exchanges that pass it.
 type tap struct {
 	mu   sync.Mutex
 	seen map[string]*passed

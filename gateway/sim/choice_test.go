@@ -84,8 +84,8 @@ func TestRule(t *testing.T) {
 	}
 }
 
-// The tools of a coding agent are functions as all others are: it says by name what
-// is to be called, and in quotes with what.
+// The tools of a coding agent are functions as all others are: it says by name what is to be
+// called, and in quotes with what.
 func TestCallsOfAnAgent(t *testing.T) {
 	const tools = `{"type":"function","name":"exec_command","parameters":{"type":"object","properties":{"cmd":{"type":"string"},"workdir":{"type":"string"}},"required":["cmd"]}},
 		{"type":"function","name":"write","parameters":{"type":"object","properties":{"path":{"type":"string"},"content":{"type":"string"}},"required":["path","content"]}},
@@ -118,8 +118,7 @@ func TestCallsOfAnAgent(t *testing.T) {
 	}
 }
 
-// An output since the prompt is a call made, whether or not its call is in the
-// input.
+// An output since the prompt is a call made, whether or not its call is in the input.
 func TestOutputsEndTheLoop(t *testing.T) {
 	const tools = `{"type":"function","name":"exec_command"},{"type":"custom","name":"apply_patch"}`
 	for _, c := range []struct{ items, want string }{

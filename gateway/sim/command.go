@@ -8,8 +8,8 @@ import (
 )
 
 // Command returns the command line that sends the same request again; "" for a request with several
-// turns, tools, other settings or a long text, and for one that a guardrail redacted, since the model
-// does not know the original text.
+// turns, tools, other settings or a long text, and for one that a guardrail redacted, since the
+// model does not know the original text.
 func (t *turn) Command() string {
 	const maxText = 120 // bytes
 	if t.Request.Sent() != t.Request || !t.onlyText() || len(t.Text) > maxText || strings.ContainsFunc(t.Text, unicode.IsControl) {

@@ -49,7 +49,7 @@ func TestTheCommandIsTheRequest(t *testing.T) {
 	c := catalogue.New(catalogue.Plain()...)
 	for i := range 40 { // the seeds that choose the heading are among them
 		sent := request.Parse(fmt.Appendf(nil, `{"input":"key %d sk-x"}`, i))
-		items := said(sim.Prompt{Request: sent.With(fmt.Appendf(nil, `{"input":"key %d [redacted]"}`, i)), Model: c.Default(), Models: c.All(), Word: "service"})
+		items := allItems(sim.Prompt{Request: sent.With(fmt.Appendf(nil, `{"input":"key %d [redacted]"}`, i)), Model: c.Default(), Models: c.All(), Word: "service"})
 		if m := items[0].(output.Message); strings.Contains(m.Text, heading) {
 			t.Fatalf("a redacted request is shown:\n%s", m.Text)
 		}

@@ -18,8 +18,7 @@ func act(body string, change func(*sim.Prompt)) []output.Item {
 	return sim.New().Act(p)
 }
 
-// What there is to say beside the subject stands behind the text, or, where the
-// text is not the model's to change, in a thought before it.
+// Notes are added after the text, or before it as reasoning if the text must not change.
 func TestNotes(t *testing.T) {
 	note := func(p *sim.Prompt) { p.Notes = []string{"A note."} }
 	for body, apart := range map[string]bool{
@@ -41,7 +40,7 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// A message tells what tools have found, and cites its pages where they stand.
+// A message reports the results of tools, and cites their pages where it lists them.
 func TestFindings(t *testing.T) {
 	pages := []sim.Source{{URL: "https://a.example/x(1)", Title: "A [title]", Excerpt: "So it is."}, {URL: "https://b.example/", Title: "Bé"}}
 	items := act(`{"input":"tell me"}`, func(p *sim.Prompt) {
@@ -61,7 +60,7 @@ func TestFindings(t *testing.T) {
 	if !strings.Contains(m.Text, "````\n```\nls\n```\n````") {
 		t.Errorf("%s", m.Text)
 	}
-	// Of many findings the first few are told, and the rest counted.
+	// The first few of many findings are listed, and the others counted.
 	items = act(`{"input":"tell me"}`, func(p *sim.Prompt) { p.Findings = make([]sim.Finding, 9) })
 	if m := items[0].(output.Message); strings.Count(m.Text, "answered") != 5 || !strings.Contains(m.Text, "4 more tool answers") {
 		t.Errorf("%s", m.Text)

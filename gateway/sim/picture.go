@@ -18,8 +18,8 @@ const (
 	dot    = 3 // pixels of a dot of a letter
 )
 
-// PNG draws the picture for a prompt: a pattern that depends on the prompt only, with the letters SIM,
-// so that nobody mistakes it for a real answer.
+// PNG draws the picture for a prompt: a pattern that depends on the prompt only, with the letters
+// SIM, so that nobody mistakes it for a real answer.
 func PNG(prompt string) []byte {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(prompt)) // never fails

@@ -1,5 +1,6 @@
-// Package sim is the models of the local gateway: small deterministic programs that describe themselves as
-// simulated. Their answers are about the request, the only thing that they know for certain.
+// Package sim is the models of the local gateway: small deterministic programs that describe
+// themselves as simulated. Their answers are about the request, the only thing that they know for
+// certain.
 package sim
 
 import (
@@ -21,7 +22,7 @@ import (
 type Prompt struct {
 	Request  *request.Request
 	Model    catalogue.Model
-	Models   []catalogue.Model // the whole catalogue
+	Models   []catalogue.Model // the complete catalogue
 	Word     string            // the service's word
 	Metadata bool              // routing metadata was requested
 	Findings []Finding         // of tools in this turn

@@ -24,11 +24,11 @@ func answer(t *testing.T, slug, body string) []output.Placed {
 	if !ok {
 		t.Fatalf("no model %s", slug)
 	}
-	return output.All(said(sim.Prompt{Request: request.Parse([]byte(body)), Model: model, Models: c.All(), Word: "service"})...)
+	return output.All(allItems(sim.Prompt{Request: request.Parse([]byte(body)), Model: model, Models: c.All(), Word: "service"})...)
 }
 
-// said is all that a model says: its reasoning, where it reasons, and then calls or a message.
-func said(p sim.Prompt) []output.Item {
+// allItems returns the reasoning of a model, if any, and then calls or a message.
+func allItems(p sim.Prompt) []output.Item {
 	models := sim.New()
 	return append(models.Think(p), models.Act(p)...)
 }
@@ -194,7 +194,7 @@ func TestEffort(t *testing.T) {
 	}
 }
 
-// A reasoning item that comes back unchanged is known again.
+// A reasoning item that the client returns unchanged is recognized.
 func TestSignature(t *testing.T) {
 	r := answer(t, "sim/reasoner", ask("hello"))[0].Item
 	body := func(item string) string {
@@ -306,7 +306,7 @@ func FuzzAnswer(f *testing.F) {
 		if !json.Valid([]byte(body)) || !strings.HasPrefix(body, "{") {
 			t.Skip()
 		}
-		for _, it := range output.All(said(sim.Prompt{Request: request.Parse([]byte(body)), Model: model, Models: c.All(), Word: "service"})...) {
+		for _, it := range output.All(allItems(sim.Prompt{Request: request.Parse([]byte(body)), Model: model, Models: c.All(), Word: "service"})...) {
 			if b := it.Item.AppendJSON(nil, it.Status); !json.Valid(b) {
 				t.Errorf("%s", b)
 			}

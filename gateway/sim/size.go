@@ -14,13 +14,14 @@ import (
 // endMark is the end of a text of a given size.
 const endMark = "END-OF-ANSWER"
 
-// maxSize is the maximum length of a text of a given size, in bytes: a stream contains it five times.
+// maxSize is the maximum length of a text of a given size, in bytes: a stream contains it five
+// times.
 const maxSize = 2 << 20
 
 var sizeWords = output.Lazy(`(?i)\b(\d{1,12}(?:[.,]\d{1,6})?)[\s-]*(bytes?|kb|kib|kilobytes?|mb|mib|megabytes?)\b`)
 
-// sizeAsked returns the number of bytes that a prompt names, at most [maxSize], or 0. A KB is 1024 bytes, a
-// MB 1024 KB.
+// sizeAsked returns the number of bytes that a prompt names, at most [maxSize], or 0. A KB is 1024
+// bytes, a MB 1024 KB.
 func sizeAsked(prompt string) int {
 	found := sizeWords().FindStringSubmatch(prompt[:min(len(prompt), 4000)])
 	if found == nil {
@@ -39,8 +40,8 @@ func sizeAsked(prompt string) int {
 	return int(min(math.Round(n), maxSize))
 }
 
-// sized writes markdown of n bytes that ends in the mark, or the end of the mark if n is smaller. It is the
-// same each time.
+// sized writes markdown of n bytes that ends in the mark, or the end of the mark if n is smaller.
+// It is the same each time.
 func (t *turn) sized(n int) string {
 	tail := "\n\n" + endMark
 	if n <= len(tail)+40 {

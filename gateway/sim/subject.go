@@ -89,8 +89,8 @@ func (t *turn) subject() subject {
 	return aboutAny
 }
 
-// echo returns the text that the prompt wants repeated, or "". The words for it are at the start and the last
-// quotation mark at the end, so a long text between them is not searched.
+// echo returns the text that the prompt wants repeated, or "". The words for it are at the start
+// and the last quotation mark at the end, so a long text between them is not searched.
 func (t *turn) echo() string {
 	const maxWords = 200 // bytes
 	start := len(echoWords().FindString(t.Text[:min(len(t.Text), maxWords)]))

@@ -9,8 +9,8 @@ import (
 	"gatehouse/gateway/response"
 )
 
-// steps returns the number of steps of thought for an effort (reasoning.effort, wire-notes §2); 5 if it is not
-// set or unknown.
+// steps returns the number of steps of thought for an effort (reasoning.effort, wire-notes §2); 5
+// if it is not set or unknown.
 func steps(effort string) int {
 	n, ok := map[string]int{"none": 0, "minimal": 1, "low": 3, "high": 8, "xhigh": 11, "max": 14}[effort]
 	if !ok {
@@ -19,7 +19,8 @@ func steps(effort string) int {
 	return n
 }
 
-// thought returns the reasoning of a model that reasons: facts that this program uses to choose its answer.
+// thought returns the reasoning of a model that reasons: facts that this program uses to choose its
+// answer.
 func (t *turn) thought() (output.Reasoning, bool) {
 	n := steps(t.Request.Effort())
 	if !t.Model.Reasons || n == 0 {

@@ -11,8 +11,9 @@ import (
 	"gatehouse/gateway/response"
 )
 
-// calls returns the calls of functions and custom tools in this turn: those that the message asks for and that
-// were not called since, or one that is required. With parallel_tool_calls false it is one at a time.
+// calls returns the calls of functions and custom tools in this turn: those that the message asks
+// for and that were not called since, or one that is required. With parallel_tool_calls false it is
+// one at a time.
 func (t *turn) calls() []output.Item {
 	if t.Final {
 		return nil
@@ -49,8 +50,8 @@ func (t *turn) visible() []request.Tool {
 	return tools
 }
 
-// call returns the call of a tool, with arguments that fit its schema or grammar, or a refusal if the grammar is
-// not supported.
+// call returns the call of a tool, with arguments that fit its schema or grammar, or a refusal if
+// the grammar is not supported.
 func call(f request.Tool, asked Asked) output.Item {
 	quoted := asked.Quoted(f.Name)
 	if f.Type != "custom" {
@@ -79,7 +80,8 @@ func call(f request.Tool, asked Asked) output.Item {
 	}
 }
 
-// called reports whether a tool was called in this turn: input has its call, or an output without a call.
+// called reports whether a tool was called in this turn: input has its call, or an output without a
+// call.
 func (t *turn) called(f request.Tool, orphans []request.Item) bool {
 	same := func(it request.Item) bool { return it.Name == f.Name && it.Namespace == f.Namespace }
 	return slices.ContainsFunc(t.Request.SincePrompt(), func(it request.Item) bool {
@@ -89,8 +91,9 @@ func (t *turn) called(f request.Tool, orphans []request.Item) bool {
 	})
 }
 
-// Fits returns a score of how well a tool matches a search: two points for a word of its name, one for a word of
-// its description, two for a long one. It does not decide calls, since a description has many words.
+// Fits returns a score of how well a tool matches a search: two points for a word of its name, one
+// for a word of its description, two for a long one. It does not decide calls, since a description
+// has many words.
 func Fits(prompt string, tool request.Tool) int {
 	words := Significant(prompt)
 	score := 0
@@ -119,8 +122,8 @@ type Result struct {
 	Media     string            // description of the other parts
 }
 
-// Results returns the results since the newest user message: of the caller, and of the gateway in an earlier part
-// of the turn.
+// Results returns the results since the newest user message: of the caller, and of the gateway in
+// an earlier part of the turn.
 func (t *turn) Results() []Result {
 	var results []Result
 	calls := map[string]request.Item{}
@@ -149,7 +152,8 @@ func (t *turn) Results() []Result {
 	return results
 }
 
-// kindOf returns the kind of tool of an output: shell for a shell_call_output; "" for a function or a custom tool.
+// kindOf returns the kind of tool of an output: shell for a shell_call_output; "" for a function or
+// a custom tool.
 func kindOf(it request.Item) string {
 	switch call := it.Answers(); call {
 	case "function_call", "custom_tool_call":

@@ -9,8 +9,8 @@ import (
 	"gatehouse/gateway/request"
 )
 
-// intact reports whether the client returned a reasoning item unchanged: by its encrypted_content if it has one,
-// even without the text, else by its signature.
+// intact reports whether the client returned a reasoning item unchanged: by its encrypted_content
+// if it has one, even without the text, else by its signature.
 func intact(it request.Item) bool {
 	if it.Encrypted != "" {
 		text, ok := output.Unseal(it.ID, it.Encrypted)
@@ -19,7 +19,8 @@ func intact(it request.Item) bool {
 	return it.Signature != "" && it.Signature == output.Signature(it.ID, it.Text)
 }
 
-// oneLine returns a text on one line of at most n characters, without control characters and markdown.
+// oneLine returns a text on one line of at most n characters, without control characters and
+// markdown.
 func oneLine(s string, n int) string { return flat(s, n, "`|*_<>[]\\") }
 
 // codeLine returns a text for a code span, without characters that end the span or a table's cell.
@@ -54,8 +55,8 @@ func stopWords() []string {
 		with would you your`)
 }
 
-// Significant returns the words of a text in lower case, each once and in order, without stop words. Names are
-// split: getWeather and get_weather are both get and weather.
+// Significant returns the words of a text in lower case, each once and in order, without stop
+// words. Names are split: getWeather and get_weather are both get and weather.
 func Significant(text string) []string {
 	const maxText = 64 << 10 // bytes: the start of a book is enough
 	text = text[:min(len(text), maxText)]

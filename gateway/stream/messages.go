@@ -11,9 +11,9 @@ import (
 	"time"
 )
 
-// Messages is an http.ResponseWriter that sends an answer as the messages of a WebSocket: one
-// for the data of each event of a stream, and an error event for an answer outside 2xx. A
-// comment becomes a ping. [DONE] is dropped, since the final event ends the answer.
+// Messages is an http.ResponseWriter that sends an answer as the messages of a WebSocket: one for
+// the data of each event of a stream, and an error event for an answer outside 2xx. A comment
+// becomes a ping. [DONE] is dropped, since the final event ends the answer.
 type Messages struct {
 	Lane string                  // the stream_id that events repeat; empty for none
 	Send func(text []byte) error // sends a message, without retaining text

@@ -1,5 +1,4 @@
-// Package stream writes frames to a client, at a pace, and ends a connection in every possible
-// way.
+// Package stream writes frames to a client, at a pace, and ends a connection in every possible way.
 package stream
 
 import (
@@ -14,8 +13,8 @@ import (
 	"gatehouse/gateway/output"
 )
 
-// Writer sends the frames of one stream, each in one write and one flush: some readers lose
-// the part of a frame that they read before (wire-notes §12).
+// Writer sends the frames of one stream, each in one write and one flush: some readers lose the
+// part of a frame that they read before (wire-notes §12).
 type Writer struct {
 	ctx   context.Context
 	w     http.ResponseWriter
@@ -25,8 +24,8 @@ type Writer struct {
 	sent  int // deltas
 }
 
-// New returns a writer for the client of w, which stops when ctx ends. pace is the time between
-// two deltas; 0 is as fast as the client reads.
+// New returns a writer for the client of w, which stops when ctx ends. pace is the time between two
+// deltas; 0 is as fast as the client reads.
 func New(ctx context.Context, w http.ResponseWriter, pace time.Duration) *Writer {
 	return &Writer{ctx: ctx, w: w, rc: http.NewResponseController(w), pace: pace}
 }

@@ -14,7 +14,7 @@ import (
 	"gatehouse/gateway/stream"
 )
 
-// parts is a ResponseWriter that keeps what was sent between two flushes.
+// parts is a ResponseWriter that stores what was sent between two flushes.
 type parts struct {
 	header http.Header
 	open   string
@@ -45,7 +45,7 @@ func TestSplitCRLF(t *testing.T) {
 	}
 }
 
-// The pace is kept between deltas, not before the first and not at other frames.
+// The pace applies between deltas, not before the first and not at other frames.
 func TestPace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := stream.New(t.Context(), &parts{header: http.Header{}}, time.Second)
@@ -63,7 +63,7 @@ func TestPace(t *testing.T) {
 	})
 }
 
-// What ends the context is the error, at once; a farewell can still be said.
+// The cause that ends the context is the error, at once; the last frames can still be sent.
 func TestContextEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		why := errors.New("enough")

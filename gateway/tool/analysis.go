@@ -48,8 +48,8 @@ func shorten(s string) string {
 	return s
 }
 
-// analyse compares answers sentence by sentence. It compares words, not meanings,
-// which the result states.
+// analyse compares answers sentence by sentence. It compares words, not meanings, which the result
+// states.
 func analyse(prompt string, panel []output.Panelist) output.Analysis {
 	var a output.Analysis
 	models := map[string][]string{} // by key

@@ -71,8 +71,8 @@ func instance(m members, t request.Tool) members {
 	return m.text("instance_name", label(name.Str))
 }
 
-// Produced reports whether the item is from this tool and not from another one of its
-// type: MCP servers, advisors and subagents have names.
+// Produced reports whether the item is from this tool and not from another one of its type: MCP
+// servers, advisors and subagents have names.
 func Produced(t request.Tool, it request.Item) bool {
 	switch _, kind, _ := strings.Cut(t.Type, ":"); {
 	case t.Type == "mcp":
@@ -90,8 +90,8 @@ func label(name string) string {
 	return string(runes[:min(len(runes), maxLabel)])
 }
 
-// advisor asks a stronger model for advice. With the parameter stream, the advice is
-// streamed as text of this item.
+// advisor asks a stronger model for advice. With the parameter stream, the advice is streamed as
+// text of this item.
 func advisor(ctx context.Context, k *Kit, t request.Tool) Outcome {
 	q := k.question(t, Strongest(k.Models))
 	if forward, ok := t.Member("forward_transcript"); ok && forward.Bool() {

@@ -12,8 +12,8 @@ import (
 	"gatehouse/gateway/sim"
 )
 
-// files is the server tool. There are no files, since the document has no upload: the
-// result is made up.
+// files is the server tool. There are no files, since the document has no upload: the result is
+// made up.
 func files(_ context.Context, k *Kit, t request.Tool) Outcome {
 	operation, name := "list", path.Base(k.quoted(0, t, ""))
 	if name == "." {
@@ -32,8 +32,8 @@ func files(_ context.Context, k *Kit, t request.Tool) Outcome {
 
 const fileResults = 10 // default of max_num_results
 
-// fileSearchCall searches the gateway's pages as if they were the files of the vector
-// store. The item lists the hits if include has file_search_call.results.
+// fileSearchCall searches the gateway's pages as if they were the files of the vector store. The
+// item lists the hits if include has file_search_call.results.
 func fileSearchCall(_ context.Context, k *Kit, t request.Tool) Outcome {
 	type result struct {
 		FileID     string         `json:"file_id"`
@@ -66,8 +66,8 @@ func fileSearchCall(_ context.Context, k *Kit, t request.Tool) Outcome {
 	return Outcome{Items: single(it, output.Completed), Finding: sim.Finding{Arguments: about, Output: text}}
 }
 
-// patchItem returns the item of a patch, whose diff is written token by token. It adds a
-// line to a file: the message quotes both.
+// patchItem returns the item of a patch, whose diff is written token by token. It adds a line to a
+// file: the message quotes both.
 func (k *Kit) patchItem(typ string, t request.Tool) (it output.ToolCall, path string) {
 	path = k.quoted(0, t, "simulated.txt")
 	callID := response.NewID("call")
@@ -88,8 +88,7 @@ func applyPatch(_ context.Context, k *Kit, t request.Tool) Outcome {
 	return Outcome{Items: single(it, output.Completed), Finding: sim.Finding{Arguments: path, Output: Simulated + " No file was touched."}}
 }
 
-// applyPatchCall asks the caller to apply the patch and to send an
-// apply_patch_call_output.
+// applyPatchCall asks the caller to apply the patch and to send an apply_patch_call_output.
 func applyPatchCall(_ context.Context, k *Kit, t request.Tool) Outcome {
 	it, _ := k.patchItem("apply_patch_call", t)
 	return waiting(it)

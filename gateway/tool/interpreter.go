@@ -11,8 +11,8 @@ import (
 	"gatehouse/gateway/sim"
 )
 
-// codeInterpreterCall writes a program and does not run it. The item has a made-up
-// output if include has code_interpreter_call.outputs.
+// codeInterpreterCall writes a program and does not run it. The item has a made-up output if
+// include has code_interpreter_call.outputs.
 func codeInterpreterCall(_ context.Context, k *Kit, t request.Tool) Outcome {
 	type log struct {
 		Type string `json:"type"`

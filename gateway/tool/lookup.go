@@ -20,8 +20,8 @@ const (
 	maxModels    = 20
 )
 
-// datetime returns the real time, the only tool result that is not simulated. An unknown
-// time zone counts as UTC.
+// datetime returns the real time, the only tool result that is not simulated. An unknown time zone
+// counts as UTC.
 func datetime(_ context.Context, k *Kit, t request.Tool) Outcome {
 	zone, _ := t.Member("timezone")
 	at, name := inZone(k.Now(), zone.Str)
@@ -34,8 +34,8 @@ func datetime(_ context.Context, k *Kit, t request.Tool) Outcome {
 	}
 }
 
-// toolSearch finds deferred functions ("Tools": the model does not see one until this tool
-// finds it), the best match for the prompt first.
+// toolSearch finds deferred functions ("Tools": the model does not see one until this tool finds
+// it), the best match for the prompt first.
 func toolSearch(_ context.Context, k *Kit, t request.Tool) Outcome {
 	about := query(k.Prompt)
 	type hit struct {
@@ -62,8 +62,7 @@ func toolSearch(_ context.Context, k *Kit, t request.Tool) Outcome {
 	return out
 }
 
-// searchModels searches the catalogue. Its item always has the tool's second name
-// (wire-notes §1).
+// searchModels searches the catalogue. Its item always has the tool's second name (wire-notes §1).
 func searchModels(_ context.Context, k *Kit, t request.Tool) Outcome {
 	about := query(k.Prompt)
 	limit := min(t.Count("max_results", modelResults), maxModels)

@@ -23,9 +23,9 @@ const (
 	refused
 )
 
-// approval returns the state of the newest approval request for this server in the current
-// turn, and the response to it. A client may send an item_reference instead of the request;
-// then a response to no request of the input counts.
+// approval returns the state of the newest approval request for this server in the current turn,
+// and the response to it. A client may send an item_reference instead of the request; then a
+// response to no request of the input counts.
 func (k *Kit) approval(t request.Tool) (state approval, answer request.Item) {
 	asked, requests := "", map[string]bool{}
 	for _, it := range k.Request.Input {
@@ -54,8 +54,8 @@ func (k *Kit) Approved(t request.Tool) bool {
 	return t.Type == "mcp" && state == granted
 }
 
-// BlockReason returns why an MCP server may not be called in this turn; "" if it may be
-// called or approval may be requested.
+// BlockReason returns why an MCP server may not be called in this turn; "" if it may be called or
+// approval may be requested.
 func (k *Kit) BlockReason(t request.Tool) string {
 	if t.Type != "mcp" {
 		return ""
@@ -71,8 +71,8 @@ func (k *Kit) BlockReason(t request.Tool) string {
 	return ""
 }
 
-// allowed returns the tools of an MCP server that may be called: allowed_tools as a list,
-// or as an object with tool_names.
+// allowed returns the tools of an MCP server that may be called: allowed_tools as a list, or as an
+// object with tool_names.
 func allowed(t request.Tool) []string {
 	v, ok := t.Member("allowed_tools")
 	if !ok || !v.IsObject() {
@@ -85,8 +85,8 @@ func allowed(t request.Tool) []string {
 	return names
 }
 
-// serverTool returns the tool of an MCP server that a model calls: the allowed one that
-// the message asks for, else the first.
+// serverTool returns the tool of an MCP server that a model calls: the allowed one that the message
+// asks for, else the first.
 func serverTool(t request.Tool, asked sim.Asked) string {
 	var tools []request.Tool
 	for _, name := range allowed(t) {
@@ -98,9 +98,8 @@ func serverTool(t request.Tool, asked sim.Asked) string {
 	return asked.Best(tools).Name
 }
 
-// needsApproval reads require_approval: always, never, or an object with lists of tools for
-// one or both. A tool in no list needs approval if there is a list "never". The default is
-// no approval.
+// needsApproval reads require_approval: always, never, or an object with lists of tools for one or
+// both. A tool in no list needs approval if there is a list "never". The default is no approval.
 func needsApproval(t request.Tool, name string) bool {
 	v, ok := t.Member("require_approval")
 	if !ok || !v.IsObject() {
@@ -118,8 +117,8 @@ func needsApproval(t request.Tool, name string) bool {
 	return v.Get("never").Exists()
 }
 
-// mcpCall makes a call on an MCP server, without calling the server: the gateway uses no
-// network. A call that needs approval first asks the caller for it.
+// mcpCall makes a call on an MCP server, without calling the server: the gateway uses no network. A
+// call that needs approval first asks the caller for it.
 func mcpCall(_ context.Context, k *Kit, t request.Tool) Outcome {
 	label, name := t.Label(), serverTool(t, k.Asked)
 	arguments := "{" + string(members{}.text("query", query(k.Prompt))[1:]) + "}"

@@ -28,8 +28,8 @@ func (m members) raw(name, value string) members {
 	return append(append(append(append(m, `,"`...), name...), `":`...), value...)
 }
 
-// item returns a tool's item without text: the members known from the start, and those
-// known at its end.
+// item returns a tool's item without text: the members known from the start, and those known at its
+// end.
 func item(typ, id string, asked, found members, e output.Events) output.ToolCall {
 	return output.ToolCall{Type: typ, ID: response.NewID(id), Events: e, Members: func(b []byte, _ string, done bool) []byte {
 		b = append(b, asked...)

@@ -39,8 +39,8 @@ type fields interface {
 	Member(name string) (gjson.Result, bool)
 }
 
-// PanelOf reads the fields of fusion. analysis_models and model override preset, whose
-// default is the quality preset. Tools are web search and web fetch unless a list is given.
+// PanelOf reads the fields of fusion. analysis_models and model override preset, whose default is
+// the quality preset. Tools are web search and web fetch unless a list is given.
 func PanelOf(f fields, word string, models []catalogue.Model) Panel {
 	preset := "general-high"
 	if v, ok := f.Member("preset"); ok && v.Str != "" {
@@ -73,8 +73,8 @@ func PanelOf(f fields, word string, models []catalogue.Model) Panel {
 	return panel
 }
 
-// fusion is the server tool. A request can have one panel: a second one, or one that a
-// panelist asks for, is capped.
+// fusion is the server tool. A request can have one panel: a second one, or one that a panelist
+// asks for, is capped.
 func fusion(ctx context.Context, k *Kit, t request.Tool) Outcome {
 	if k.Nested || k.uses["fused"] > 0 {
 		it := &output.Fusion{
@@ -86,9 +86,9 @@ func fusion(ctx context.Context, k *Kit, t request.Tool) Outcome {
 	return k.Fuse(ctx, PanelOf(t, k.Word, k.Models))
 }
 
-// Fuse returns the item of a panel, which asks the models when it is played or, at the
-// latest, when the finding is needed. A model that fails is listed with its failure, and the
-// others are compared without it.
+// Fuse returns the item of a panel, which asks the models when it is played or, at the latest, when
+// the finding is needed. A model that fails is listed with its failure, and the others are compared
+// without it.
 func (k *Kit) Fuse(ctx context.Context, p Panel) Outcome {
 	k.countUse("fused")
 	it := &output.Fusion{
@@ -161,9 +161,9 @@ func merge(list []output.FusionSource, more []sim.Source) []output.FusionSource 
 // presetModels is the number of models in a preset ("Fusion plugin fields").
 const presetModels = 3
 
-// Preset returns the slugs of a preset, the analyst first: the models with the best
-// reasoning, the cheapest, or the fastest to start. Models without a reasoning rank or
-// a healthy provider are left out, unless no other is there.
+// Preset returns the slugs of a preset, the analyst first: the models with the best reasoning, the
+// cheapest, or the fastest to start. Models without a reasoning rank or a healthy provider are left
+// out, unless no other is there.
 func Preset(name string, models []catalogue.Model) []string {
 	panel := slices.DeleteFunc(slices.Clone(models), func(m catalogue.Model) bool {
 		return !m.Text() || m.Ranks[catalogue.Reasoning] == 0 || math.IsInf(latency(m), 1)
@@ -190,8 +190,8 @@ func Preset(name string, models []catalogue.Model) []string {
 // Strongest returns the first model of the quality preset.
 func Strongest(models []catalogue.Model) string { return Preset("general-high", models)[0] }
 
-// latency returns the seconds until the first token at the fastest healthy provider;
-// infinite if none is healthy.
+// latency returns the seconds until the first token at the fastest healthy provider; infinite if
+// none is healthy.
 func latency(m catalogue.Model) float64 {
 	fastest := math.Inf(1)
 	for _, p := range m.Providers {

@@ -31,8 +31,8 @@ func models(n int) []string {
 	return list
 }
 
-// held is the item of a panel to which nobody listens, when all have answered.
-func held(out tool.Outcome) *output.Fusion {
+// answered returns the item of a panel without a listener after all have answered.
+func answered(out tool.Outcome) *output.Fusion {
 	out.Later()
 	return out.Items[0].Item.(*output.Fusion)
 }
@@ -50,7 +50,7 @@ func TestSideBySide(t *testing.T) {
 			return tool.Answer{Text: "Bees eat nectar and pollen.", Spent: output.Spent{Input: 1, Output: 2, Cost: 3}}, nil
 		})
 		out := k.Fuse(t.Context(), tool.Panel{Models: models(8), Analyst: "judge"})
-		f := held(out)
+		f := answered(out)
 		for i, p := range f.Panel {
 			if p.Model != models(8)[i] || p.Error != "" {
 				t.Errorf("%+v", p)
@@ -73,23 +73,23 @@ func TestPanelFailures(t *testing.T) {
 		}
 		return tool.Answer{Text: "Nectar is what they eat.", Sources: []sim.Source{{URL: "https://x.example", Title: "X"}}}, nil
 	})
-	f := held(k.Fuse(t.Context(), tool.Panel{Models: models(4), Analyst: "judge"}))
+	f := answered(k.Fuse(t.Context(), tool.Panel{Models: models(4), Analyst: "judge"}))
 	if f.Panel[0].Status != 500 || f.Panel[1].Status != 429 || f.Panel[2].Error != "" || f.Analysis == nil || len(f.Sources) != 1 {
 		t.Errorf("%+v", f)
 	}
 }
 
 func TestAnalysis(t *testing.T) {
-	said := map[string]string{
+	answers := map[string]string{
 		"a/0": "Bees eat nectar. Some of them eat pollen too.\n\n| table | no |\n```\ncode is no point at all\n```",
 		"a/1": "- Bees eat nectar!\n- Some of them eat pollen too",
 		"a/2": "bees eat NECTAR. And that is only the beginning of it, since there is so much more to tell about the life of the many kinds of them.",
 	}
 	k := kit(func(_ context.Context, q tool.Question) (tool.Answer, *tool.Refusal) {
-		return tool.Answer{Text: said[q.Model]}, nil
+		return tool.Answer{Text: answers[q.Model]}, nil
 	})
 	k.Prompt = "what do bees and wasps eat"
-	a := held(k.Fuse(t.Context(), tool.Panel{Models: models(3), Analyst: "a/0"})).Analysis
+	a := answered(k.Fuse(t.Context(), tool.Panel{Models: models(3), Analyst: "a/0"})).Analysis
 	if !slices.Equal(a.Consensus, []string{"Bees eat nectar"}) || len(a.Partial) != 1 || !slices.Equal(a.Partial[0].Models, []string{"a/0", "a/1"}) ||
 		len(a.Unique) != 1 || a.Unique[0].Model != "a/2" || len(a.Contradictions) != 1 || len(a.Contradictions[0].Stances) != 3 {
 		t.Errorf("%+v", a)

@@ -19,10 +19,10 @@ type reply struct {
 	sources []sim.Source
 }
 
-// askModels asks all models at once and sends the listener their answers token by token, each
-// at the model's pace. It returns the replies in the order of the models when all have
-// ended; ok is false if the listener stopped or the request ended early. Only the caller's
-// goroutine calls the listener.
+// askModels asks all models at once and sends the listener their answers token by token, each at
+// the model's pace. It returns the replies in the order of the models when all have ended; ok is
+// false if the listener stopped or the request ended early. Only the caller's goroutine calls the
+// listener.
 func (k *Kit) askModels(ctx context.Context, models []string, q Question, l output.Listener) (replies []reply, ok bool) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -12,7 +12,7 @@ import (
 	"gatehouse/gateway/tool"
 )
 
-// talk is a panel's item, and a listener that keeps what it hears.
+// talk is a panel's item, and a listener that stores its events.
 type talk struct {
 	heard []output.PanelEvent
 	at    []time.Duration
@@ -26,7 +26,7 @@ func (l *talk) listen(f *output.Fusion, pace time.Duration, more func(output.Pan
 	}})
 }
 
-// when is when a model said something of a kind.
+// when returns the time of a model's event of a type.
 func (l *talk) when(what, model string) (at []time.Duration) {
 	for i, s := range l.heard {
 		if s.Type == what && s.Model == model {
@@ -38,9 +38,9 @@ func (l *talk) when(what, model string) (at []time.Duration) {
 
 func fusionOf(out tool.Outcome) *output.Fusion { return out.Items[0].Item.(*output.Fusion) }
 
-// Nobody waits for anybody: one model has said everything before another has
-// begun to answer, and the analyst begins when the last has ended.
-func TestHeardAsItIsSaid(t *testing.T) {
+// The models do not wait for each other: one has answered completely before another begins, and the
+// analyst begins when the last has ended.
+func TestModelsAnswerIndependently(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		gate := make(chan struct{})
 		k := kit(func(_ context.Context, q tool.Question) (tool.Answer, *tool.Refusal) {
@@ -60,9 +60,9 @@ func TestHeardAsItIsSaid(t *testing.T) {
 			return true
 		})
 		var order []string
-		said := map[string]string{}
+		texts := map[string]string{}
 		for _, s := range l.heard {
-			said[s.Model+" "+s.Type] += s.Delta
+			texts[s.Model+" "+s.Type] += s.Delta
 			if name := s.Type + " " + s.Model; !slices.Contains(order, name) {
 				order = append(order, name)
 			}
@@ -74,14 +74,13 @@ func TestHeardAsItIsSaid(t *testing.T) {
 			"panel.reasoning.delta a/1", "panel.delta a/1", "panel.completed a/1",
 			"analysis.in_progress ", "analysis.completed ",
 		}
-		if !slices.Equal(order, want) || said["a/1 panel.delta"] != "bees eat nectar" || said["a/1 panel.reasoning.delta"] != "hm" {
-			t.Errorf("%q %q", order, said)
+		if !slices.Equal(order, want) || texts["a/1 panel.delta"] != "bees eat nectar" || texts["a/1 panel.reasoning.delta"] != "hm" {
+			t.Errorf("%q %q", order, texts)
 		}
 	})
 }
 
-// Each model has its own pace: they talk at the same time, and the shorter ends
-// before the longer.
+// Each model has a separate pace: they answer at the same time, and the shorter answer ends first.
 func TestPanelPace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		k := kit(func(_ context.Context, q tool.Question) (tool.Answer, *tool.Refusal) {
@@ -101,8 +100,8 @@ func TestPanelPace(t *testing.T) {
 	})
 }
 
-// When nobody listens any more, or the request ends, the panel ends; a bubble
-// fails when a goroutine is left behind.
+// When the listener stops, or the request ends, the panel ends; a bubble fails if a goroutine is
+// still running.
 func TestPanelIsLeft(t *testing.T) {
 	const words = 3
 	for stop := range 2 + 2*(words+1) {

@@ -60,8 +60,7 @@ type execAction struct {
 	Env     map[string]string `json:"env"`
 }
 
-// localShellCall asks the caller to run one process, whose output is a
-// local_shell_call_output.
+// localShellCall asks the caller to run one process, whose output is a local_shell_call_output.
 func localShellCall(_ context.Context, k *Kit, t request.Tool) Outcome {
 	m := members{}.text("call_id", response.NewID("call")).
 		json("action", execAction{Type: "exec", Command: []string{"sh", "-c", k.command(t)}, Env: map[string]string{}})

@@ -12,10 +12,9 @@ import (
 	"gatehouse/gateway/sim"
 )
 
-// subagent hands the task to another model, with the tools of the parameters and the
-// caller's functions that it inherits. When it calls one of these, it stops: its item stays
-// in progress, the calls carry the item's call_id, and it continues when the next request
-// has their outputs.
+// subagent hands the task to another model, with the tools of the parameters and the caller's
+// functions that it inherits. When it calls one of these, it stops: its item stays in progress, the
+// calls carry the item's call_id, and it continues when the next request has their outputs.
 func subagent(ctx context.Context, k *Kit, t request.Tool) Outcome {
 	q := k.question(t, k.Model)
 	q.MaxToolCalls = max(1, min(subSteps, t.Count("max_tool_calls", subSteps)))
@@ -44,9 +43,9 @@ func subagent(ctx context.Context, k *Kit, t request.Tool) Outcome {
 	return Outcome{Items: single(it, status), Finding: finding}
 }
 
-// subagentTools returns the tools of a subagent as in a request: those of the parameters, and
-// the caller's functions: all (inherit_functions) or some (inherited_function_names). A
-// subagent of another model inherits none, since nobody could run them.
+// subagentTools returns the tools of a subagent as in a request: those of the parameters, and the
+// caller's functions: all (inherit_functions) or some (inherited_function_names). A subagent of
+// another model inherits none, since nobody could run them.
 func (k *Kit) subagentTools(t request.Tool) string {
 	var tools []string
 	if list, ok := t.Member("tools"); ok && list.IsArray() {
@@ -126,8 +125,8 @@ func (s suspension) failure() *Refusal {
 	return nil
 }
 
-// input returns what a subagent reads when it continues: its task, its calls and their
-// outputs; "" if it has not stopped.
+// input returns what a subagent reads when it continues: its task, its calls and their outputs; ""
+// if it has not stopped.
 func (s suspension) input(task string) string {
 	if s.callID == "" {
 		return ""

@@ -1,10 +1,10 @@
-// Package tool is the tools that the gateway runs itself, and those that a model calls
-// without the gateway knowing more than their kind ("Tools" in the document; wire-notes §2
-// and §4 for what the document omits).
+// Package tool is the tools that the gateway runs itself, and those that a model calls without the
+// gateway knowing more than their kind ("Tools" in the document; wire-notes §2 and §4 for what the
+// document omits).
 //
-// Nothing is executed, and no file or network is used: a result is computed from the
-// gateway's data, or made up and then marked as simulated. A kind of tool is one entry of
-// serverKinds or plainKinds, and its word in package sim.
+// Nothing is executed, and no file or network is used: a result is computed from the gateway's
+// data, or made up and then marked as simulated. A kind of tool is one entry of serverKinds or
+// plainKinds, and its word in package sim.
 package tool
 
 import (
@@ -139,8 +139,8 @@ func plainKinds() map[string]Run {
 	}
 }
 
-// Of returns the function that runs a tool. ok is false for a function, a custom tool and
-// an unknown type.
+// Of returns the function that runs a tool. ok is false for a function, a custom tool and an
+// unknown type.
 func Of(t request.Tool, word string) (run Run, ok bool) {
 	if name, server := strings.CutPrefix(t.Type, word+":"); server {
 		run, ok = serverKinds()[name]

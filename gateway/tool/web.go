@@ -20,8 +20,8 @@ const (
 
 var lead = output.Lazy(`(?is)^.*?\b(?:search|look|find|fetch|ask)\w*\b.{0,40}?\b(?:for|about|up|on)\s+(.+)$`)
 
-// query returns what a prompt searches for: what it quotes, what follows "search for", or
-// all of it.
+// query returns what a prompt searches for: what it quotes, what follows "search for", or all of
+// it.
 func query(prompt string) string {
 	prompt = strings.TrimSpace(clip(prompt))
 	if q := fit.Quoted(prompt); len(q) > 0 {
@@ -35,8 +35,7 @@ func query(prompt string) string {
 	return strings.Join(strings.Fields(strings.Trim(prompt, " .?!")), " ")
 }
 
-// domains returns the filter of a web tool. blocked_domains and excluded_domains mean the
-// same.
+// domains returns the filter of a web tool. blocked_domains and excluded_domains mean the same.
 func domains(t request.Tool) pages.Filter {
 	return pages.Filter{
 		Include: t.Texts("allowed_domains"),
@@ -68,8 +67,8 @@ func searchFinding(about string, hits []pages.Hit) sim.Finding {
 	return f
 }
 
-// webSearch is the search under all of its names. The item of the server tool has the tool's
-// type, that of the others is a web_search_call.
+// webSearch is the search under all of its names. The item of the server tool has the tool's type,
+// that of the others is a web_search_call.
 func webSearch(_ context.Context, k *Kit, t request.Tool) Outcome {
 	about := query(k.Prompt)
 	hits := k.search(t, about)
