@@ -10,8 +10,8 @@ import (
 	"golang.org/x/net/http/httpguts"
 )
 
-// Header reports whether a person may set the header: a valid field name and
-// value (RFC 9110 §5), and not Authorization, since a key has its own ways.
+// Header returns an error unless the user may set the header: the name and value must be
+// valid (RFC 9110 §5), and the name not Authorization, which only a key sets.
 func Header(name, value string) error {
 	switch {
 	case !httpguts.ValidHeaderFieldName(name):
@@ -24,7 +24,7 @@ func Header(name, value string) error {
 	return nil
 }
 
-// Address checks a base URL and returns it without a slash at its end.
+// Address checks a base URL and returns it without a trailing slash.
 // Nothing else is changed (CONTRACT "The key belongs to an address").
 func Address(base string) (string, error) {
 	u, err := url.Parse(base)
@@ -46,7 +46,7 @@ func Address(base string) (string, error) {
 	return strings.TrimSuffix(base, "/"), nil
 }
 
-// withoutUser keeps a password, and a key in the query, out of a message about an address.
+// withoutUser returns an address for a message, without a password or a key in the query.
 func withoutUser(u *url.URL, base string) string {
 	if u == nil || strings.Contains(base, "@") {
 		return "what was given"
@@ -55,7 +55,7 @@ func withoutUser(u *url.URL, base string) string {
 	return base
 }
 
-// Word reports whether s can be a service's word: it stands in a header name,
+// Word reports whether s can be a service's word, which is part of a header name,
 // a JSON member and tool types.
 func Word(s string) bool {
 	return s != "" && strings.IndexFunc(s, func(r rune) bool {

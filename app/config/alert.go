@@ -5,16 +5,15 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"gatehouse/state/query"
 	"gatehouse/state/stats"
 )
 
-// Alert is bounds for figures of exchanges. What is nil is not written.
+// Alert sets bounds for figures of exchanges; nil: not written.
 type Alert struct {
-	Filter   string   `toml:"filter"`    // of which exchanges, as the history filters; empty: of all
+	Filter   string   `toml:"filter"`    // a filter of the history; empty: all exchanges
 	CostHour *float64 `toml:"cost_hour"` // dollars
 	CostDay  *float64 `toml:"cost_day"`
 	Failures *int     `toml:"failures"` // in a row
@@ -30,7 +29,7 @@ const (
 
 const maxCost = 1e6 // dollars that may be written
 
-// alerts are those of the file, by name.
+// alerts returns the alerts of the file, sorted by name.
 func (f *File) alerts() []stats.Alert {
 	var all []stats.Alert
 	for _, name := range slices.Sorted(maps.Keys(f.Alerts)) {
@@ -39,7 +38,7 @@ func (f *File) alerts() []stats.Alert {
 	return all
 }
 
-// bounds are those of an alert without faults.
+// bounds returns the bounds of an alert without faults.
 func (a Alert) bounds() (all []stats.Bound) {
 	for _, c := range a.costs() {
 		if c.dollars != nil {
@@ -76,21 +75,6 @@ func (a Alert) percentiles() []timeBound {
 	return []timeBound{{stats.TTFTP95, a.TTFT}, {stats.TotalP95, a.Total}}
 }
 
-// checkAlerts looks at what types alone do not tell.
-func (f *File) checkAlerts() (all []checked) {
-	for _, name := range slices.Sorted(maps.Keys(f.Alerts)) {
-		if !Word(name) {
-			all = append(all, checked{Fault: f.FaultOf("alert."+name, `the name must be one word of letters, digits, "-" and "_"`)})
-		}
-		for _, one := range f.Alerts[name].faults() {
-			key := strings.TrimSuffix("alert."+name+"."+one.name, ".")
-			all = append(all, checked{f.FaultOf(key, one.err.Error()), one.name == ""})
-		}
-	}
-	return all
-}
-
-// faults are those of the members' values.
 func (a Alert) faults() (all []memberFault) {
 	add := func(name, format string, args ...any) {
 		all = append(all, memberFault{name, fmt.Errorf(format, args...)})
@@ -127,7 +111,8 @@ func (a Alert) faults() (all []memberFault) {
 	return all
 }
 
-// wrongFilter is what is wrong with the filter. Each bound has a time of its own.
+// wrongFilter returns an error for a filter that cannot be used. It has no since or until:
+// each bound has its time.
 func (a Alert) wrongFilter() error {
 	q, err := query.Parse(a.Filter, time.Time{})
 	switch {

@@ -14,19 +14,24 @@ import (
 	"gatehouse/state/spelling"
 )
 
-// checked is a fault that types alone do not tell.
+// checked is a fault that decoding does not find.
 type checked struct {
 	Fault
-	lack bool // of something that the table lacks
+	lack bool // a member of the table is missing
 }
 
-// check looks at what types alone do not tell.
+// check returns the faults that decoding does not find.
 func (f *File) check() (all []checked) {
 	add := func(key, text string) { all = append(all, checked{Fault: f.FaultOf(key, text)}) }
+	addTable := func(table string, faults []memberFault) {
+		for _, one := range faults {
+			all = append(all, checked{f.FaultOf(strings.TrimSuffix(table+"."+one.name, "."), one.err.Error()), one.name == ""})
+		}
+	}
 	for _, name := range slices.Sorted(maps.Keys(f.Profiles)) {
 		p := f.Profiles[name]
 		if name == profile.Local {
-			for _, key := range p.ofAnAddress() {
+			for _, key := range p.addressMembers() {
 				add("profiles.local."+key, "the local gateway is part of the program and does not use it; remove it")
 			}
 		}
@@ -45,26 +50,19 @@ func (f *File) check() (all []checked) {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.Tools)) {
-		for _, one := range f.Tools[name].faults() {
-			add(strings.TrimSuffix("tools."+name+"."+one.name, "."), one.err.Error())
-			all[len(all)-1].lack = one.name == ""
-		}
+		addTable("tools."+name, f.Tools[name].faults())
 	}
-	all = append(all, f.checkAlerts()...)
+	for _, name := range slices.Sorted(maps.Keys(f.Alerts)) {
+		if !Word(name) {
+			add("alert."+name, `the name must be one word of letters, digits, "-" and "_"`)
+		}
+		addTable("alert."+name, f.Alerts[name].faults())
+	}
 	for _, name := range slices.Sorted(maps.Keys(f.Prices)) {
-		for _, one := range f.Prices[name].faults() {
-			add(strings.TrimSuffix("prices."+name+"."+one.name, "."), one.err.Error())
-			all[len(all)-1].lack = one.name == ""
-		}
+		addTable("prices."+name, f.Prices[name].faults())
 	}
-	for _, one := range f.Team.faults() {
-		add(strings.TrimSuffix("team."+one.name, "."), one.err.Error())
-		all[len(all)-1].lack = one.name == ""
-	}
-	for _, one := range f.OTLP.faults() {
-		add(strings.TrimSuffix("otlp."+one.name, "."), one.err.Error())
-		all[len(all)-1].lack = one.name == ""
-	}
+	addTable("team", f.Team.faults())
+	addTable("otlp", f.OTLP.faults())
 	if f.History.KeepDays < 0 {
 		add("history.keep_days", "less than 0; write a number of days, 0 for no limit")
 	}
@@ -79,14 +77,14 @@ func (f *File) check() (all []checked) {
 	return all
 }
 
-// memberFault is why a member of a table cannot be; without a name it is the table's.
+// memberFault is a fault of a table's member, or without a name of the table.
 type memberFault struct {
 	name string
 	err  error
 }
 
-// ofAnAddress returns the members that only count for an address.
-func (p Profile) ofAnAddress() (names []string) {
+// addressMembers returns the members with a value that apply to a base URL only.
+func (p Profile) addressMembers() (names []string) {
 	for _, m := range p.members() {
 		if m.text != "" && slices.Contains([]string{"base_url", "key_env", "key_command", "key_keyring", "auth", "headers", "ca_file", "proxy", "transport"}, m.name) {
 			names = append(names, m.name)
@@ -95,7 +93,6 @@ func (p Profile) ofAnAddress() (names []string) {
 	return names
 }
 
-// faults are those of the members' values.
 func (p Profile) faults() (all []memberFault) {
 	add := func(name string, err error) { all = append(all, memberFault{name, err}) }
 	if p.BaseURL != "" {
@@ -127,7 +124,7 @@ func (p Profile) faults() (all []memberFault) {
 	return all
 }
 
-// keySources are the faults of the members that say where a key comes from.
+// keySources returns the faults of the members that name the source of a key.
 func keySources(env string, command []string, keyring string) (all []memberFault) {
 	sources := 0
 	for _, set := range []bool{env != "", command != nil, keyring != ""} {
@@ -144,7 +141,6 @@ func keySources(env string, command []string, keyring string) (all []memberFault
 	return all
 }
 
-// faults are those of the members' values.
 func (t Tool) faults() (all []memberFault) {
 	if len(t.Command) == 0 || t.Command[0] == "" {
 		all = append(all, memberFault{"", errors.New(`no command; write command = ["program", "argument"]`)})
@@ -164,8 +160,8 @@ const (
 	authBasic  = "basic" // the key is user:password
 )
 
-// named returns a profile by its name: as the file has it, over the preset of that name.
-// The error says why it cannot be used.
+// named returns the profile of the file with this name, completed from the preset of that
+// name, or an error if it cannot be used.
 func (f *File) named(name string) (Profile, error) {
 	p, ok := f.Profiles[name]
 	preset, known := profile.Preset(name)
@@ -181,7 +177,7 @@ func (f *File) named(name string) (Profile, error) {
 	return p, nil
 }
 
-// unnamed says that there is no profile with a name.
+// unnamed returns the error of a name that no profile has.
 func (f *File) unnamed(name string) error {
 	known := slices.Sorted(maps.Keys(f.Profiles))
 	for _, s := range profile.Services() {

@@ -9,16 +9,15 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// mostFaults is how many faults are told, and looked for one by one: a file with more is
-// none of ours.
-const mostFaults = 50
+// maxFaults is how many faults are searched and listed: a file with more is no config.
+const maxFaults = 50
 
-// decode reads a text. Where the decoder stops, the faulty part is made blank and the text
-// read again, so that one look finds every fault. It returns the text without those parts;
-// whole is false where there is more that was not read.
-func (f *File) decode(data []byte) (rest []byte, faults []Fault, whole bool) {
+// decode reads a text. Where the decoder stops, it blanks the faulty part and decodes the
+// text again, so that all faults are found at once. It returns the text without those parts;
+// complete is false if a part was not read.
+func (f *File) decode(data []byte) (rest []byte, faults []Fault, complete bool) {
 	path := f.Path
-	for range mostFaults + 1 { // one more tells that there are more
+	for range maxFaults + 1 { // one more shows that there are more
 		*f = File{Path: path}
 		d := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields()
 		err := d.Decode(f)
@@ -47,7 +46,7 @@ func (f *File) decode(data []byte) (rest []byte, faults []Fault, whole bool) {
 	return data, faults, false
 }
 
-// faulty is the part of a text that the decoder stopped at, and the table that it is in.
+// faulty returns the part of a text at which the decoder stopped, and its table.
 func faulty(data []byte, err error, fault Fault) (from, to int, in string) {
 	line, broken := fault.Line, true
 	var at *toml.DecodeError
@@ -74,15 +73,15 @@ func faulty(data []byte, err error, fault Fault) (from, to int, in string) {
 	return read, resumes(data, read), in
 }
 
-// unread reports whether there is something on a line behind what was parsed.
+// unread reports whether a line has more than a comment after the parsed part.
 func unread(data []byte, at int) bool {
 	text, _, _ := bytes.Cut(data[at:lineEnd(data, at)], []byte("#"))
 	return len(bytes.TrimSpace(text)) > 0
 }
 
-// tableEnd is where the next table begins.
-func tableEnd(behind []statement, end int) int {
-	for _, s := range behind {
+// tableEnd returns where the next table begins, or end.
+func tableEnd(following []statement, end int) int {
+	for _, s := range following {
 		if s.table {
 			return s.from
 		}
@@ -90,15 +89,15 @@ func tableEnd(behind []statement, end int) int {
 	return end
 }
 
-// Lines that look like the beginning of a statement, and one whose value goes on below it.
+// Lines that look like the beginning of a statement, and one whose value spans lines.
 var (
 	heading = regexp.MustCompile(`(?m)^[ \t]*\[\[?[ \t]*[\w."'-][^\],]*\]\]?[ \t]*(#.*)?\r?$`)
 	setting = regexp.MustCompile(`(?m)^[ \t]*[\w."'-]+[ \t]*=`)
-	goesOn  = regexp.MustCompile(`=[ \t]*(\[|\{|"""|\'\'\')`)
+	spans   = regexp.MustCompile(`=[ \t]*(\[|\{|"""|\'\'\')`)
 )
 
-// resumes is where a text that cannot be parsed from a place on can be read again: behind
-// its first line, or what that begins.
+// resumes returns where a text that cannot be parsed at from can be read again: after
+// that line, or after the value or table that begins there.
 func resumes(data []byte, from int) int {
 	for from < len(data) && !unread(data, from) {
 		from = min(lineEnd(data, from)+1, len(data))
@@ -107,9 +106,9 @@ func resumes(data []byte, from int) int {
 	first := bytes.TrimLeft(data[from:end], " \t")
 	next := []*regexp.Regexp{heading, setting}
 	switch {
-	case bytes.HasPrefix(first, []byte("[")): // what follows is of that table
+	case bytes.HasPrefix(first, []byte("[")): // what follows belongs to that table
 		next = next[:1]
-	case !goesOn.Match(first):
+	case !spans.Match(first):
 		return end
 	}
 	to := len(data)
@@ -121,7 +120,7 @@ func resumes(data []byte, from int) int {
 	return to
 }
 
-// blank makes a part of a text spaces, but for its line breaks.
+// blank replaces a part of a text by spaces, except for its line breaks.
 func blank(data []byte, from, to int) []byte {
 	data = bytes.Clone(data)
 	for i := from; i < to; i++ {

@@ -7,11 +7,11 @@ import (
 	"slices"
 )
 
-// Edit is a change to the text of a config file that leaves all else as it is written:
-// comments, order, spelling.
+// Edit changes the text of a config file and preserves comments, order and spelling of
+// everything else.
 type Edit func(data []byte) ([]byte, error)
 
-// SetProfile writes a profile, or what of it is new.
+// SetProfile returns an edit that writes the members of a profile that changed.
 func SetProfile(name string, p Profile) Edit {
 	return func(data []byte) ([]byte, error) {
 		old, err := editable(data)
@@ -20,7 +20,7 @@ func SetProfile(name string, p Profile) Edit {
 		}
 		path := []string{"profiles", name}
 		if slices.ContainsFunc(statements(data), func(s statement) bool { return !s.table && slices.Equal(s.path, path) }) {
-			data = remove(data, path) // an inline table becomes one of its own
+			data = remove(data, path) // an inline table becomes a table with a heading
 			old.Profiles[name] = Profile{}
 		}
 		was := old.Profiles[name].members()
@@ -33,14 +33,14 @@ func SetProfile(name string, p Profile) Edit {
 				data = set(data, path, m)
 			}
 		}
-		if p.members().empty() && !there(data, path) {
+		if !slices.ContainsFunc(p.members(), func(m member) bool { return m.text != "" }) && !hasHeading(data, path) {
 			data = appendTable(data, path)
 		}
 		return data, nil
 	}
 }
 
-// RemoveProfile removes a profile, and its name where it is the default.
+// RemoveProfile returns an edit that removes a profile, and the default if it names it.
 func RemoveProfile(name string) Edit {
 	return func(data []byte) ([]byte, error) {
 		f, err := editable(data)
@@ -54,8 +54,8 @@ func RemoveProfile(name string) Edit {
 	}
 }
 
-// editable reads a text whose profiles can be edited. The error begins with the line that
-// prevents it.
+// editable parses a text whose profiles can be edited. The error begins with the number of
+// the line that prevents it.
 func editable(data []byte) (*File, error) {
 	for _, s := range statements(data) {
 		if !s.table && slices.Equal(s.path, []string{"profiles"}) {
@@ -65,14 +65,14 @@ func editable(data []byte) (*File, error) {
 	return Parse("", data)
 }
 
-// SetTheme makes a theme the one that the program draws with.
+// SetTheme returns an edit that sets the theme.
 func SetTheme(name string) Edit {
 	return func(data []byte) ([]byte, error) {
 		return set(data, nil, member{name: "theme", text: quote(name)}), nil
 	}
 }
 
-// SetDefault makes a profile the one that is used where none is named; empty: none.
+// SetDefault returns an edit that sets the default profile; "" removes it.
 func SetDefault(name string) Edit {
 	return func(data []byte) ([]byte, error) {
 		m := member{name: "profile"}
@@ -83,5 +83,5 @@ func SetDefault(name string) Edit {
 	}
 }
 
-// errNotEdited is the error of a file whose way of writing an edit cannot cope with.
+// errNotEdited is the error of a file that an edit would change in other places too.
 var errNotEdited = errors.New("this change cannot be written into the file without touching what else is in it; make it by hand")

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -12,7 +14,7 @@ import (
 	"gatehouse/state/spelling"
 )
 
-// unknownKey is the fault of a key that strict decoding found.
+// unknownKey returns the fault of a key that strict decoding found.
 func unknownKey(path string, found *toml.DecodeError) Fault {
 	line, _ := found.Position()
 	key := found.Key()
@@ -32,8 +34,8 @@ func unknownKey(path string, found *toml.DecodeError) Fault {
 	return f
 }
 
-// wrongValue makes of a decoder's error a fault that a person can act on: place,
-// key, what stands there, what may stand there.
+// wrongValue converts a decoder's error to a fault with line, key, the value found and the
+// value wanted.
 func wrongValue(path string, data []byte, err error) Fault {
 	var at *toml.DecodeError
 	if !errors.As(err, &at) {
@@ -83,8 +85,7 @@ func article(kind string) string {
 	return "a " + kind
 }
 
-// lines maps each key of a document that can be parsed, written with dots, to
-// its line, so that what is wrong beyond types can be placed too.
+// lines maps each key of a document that can be parsed, written with dots, to its line.
 func lines(data []byte) map[string]int {
 	var p unstable.Parser
 	p.Reset(data)
@@ -109,4 +110,44 @@ func lines(data []byte) map[string]int {
 		}
 	}
 	return at
+}
+
+// otherCase returns a fault for each known key with capital letters. The decoder accepts
+// them, but keys of TOML are case-sensitive: the same name can be there twice, and an edit
+// would not find it.
+func (f *File) otherCase(data []byte) (faults []Fault) {
+	var all map[string]any
+	if err := toml.Unmarshal(data, &all); err != nil {
+		return []Fault{wrongValue(f.Path, data, err)}
+	}
+	for _, key := range capitals(all, nil) {
+		last, line := key[len(key)-1], f.lineOf(key)
+		faults = append(faults, Fault{line, fmt.Sprintf("%s:%d: unknown key %s; write %s", f.Path, line, strings.Join(key, "."), strings.ToLower(last)), strings.Join(key, ".")})
+	}
+	return faults
+}
+
+// capitals returns the keys of a table at a path that differ from known ones in case.
+func capitals(table map[string]any, path []string) (found [][]string) {
+	for _, name := range slices.Sorted(maps.Keys(table)) {
+		key := append(slices.Clone(path), name)
+		inner, isTable := table[name].(map[string]any)
+		switch {
+		case wanted(key) == "" && wanted(append(slices.Clone(path), strings.ToLower(name))) != "":
+			found = append(found, key)
+		case isTable:
+			found = append(found, capitals(inner, key)...)
+		}
+	}
+	return found
+}
+
+// lineOf returns the line of a key; in an inline table, that of the table.
+func (f *File) lineOf(key []string) int {
+	for n := len(key); n > 0; n-- {
+		if line := f.lines[strings.Join(key[:n], ".")]; line > 0 {
+			return line
+		}
+	}
+	return 1
 }

@@ -1,3 +1,6 @@
+// Package config reads config.toml and merges flags, environment, profile and defaults,
+// in this order, each setting by itself. It reads files and nothing else: it returns the
+// source of a key, which the caller fetches.
 package config
 
 import (
@@ -13,15 +16,15 @@ import (
 	"github.com/adrg/xdg"
 )
 
-// File is config.toml as a person wrote it (CONTRACT "config.toml"). The zero
-// value is a file that is not there: every setting at its default.
+// File is config.toml as the user wrote it (CONTRACT "config.toml"). The zero
+// value is a missing file: every setting has its default.
 type File struct {
 	Profile  string              `toml:"profile"`
 	Theme    string              `toml:"theme"`
 	Mouse    *bool               `toml:"mouse"`      // nil: not written
 	Session  bool                `toml:"session_id"` // new conversations get a session_id
 	Profiles map[string]Profile  `toml:"profiles"`
-	Keys     map[string][]string `toml:"keys"` // action: keys, as Bubble Tea writes them
+	Keys     map[string][]string `toml:"keys"` // by action; keys as Bubble Tea writes them
 	Tools    map[string]Tool     `toml:"tools"`
 	History  History             `toml:"history"`
 	Redact   Redact              `toml:"redact"`
@@ -30,8 +33,8 @@ type File struct {
 	Team     Team                `toml:"team"`
 	OTLP     OTLP                `toml:"otlp"`
 
-	Path     string    `toml:"-"` // where it was read; empty when there is none
-	Faulty   []string  `toml:"-"` // names of the profiles that a fault leaves out, sorted; see Wrong
+	Path     string    `toml:"-"` // of the file; empty: there is none
+	Faulty   []string  `toml:"-"` // names of the profiles with a fault, sorted; see Wrong
 	Warnings []Warning `toml:"-"` // in the order of the file
 
 	lines map[string]int // of the keys, counted from 1
@@ -47,7 +50,7 @@ type Profile struct {
 	KeyCommand []string          `toml:"key_command"`   // program and arguments, no shell
 	KeyKeyring string            `toml:"key_keyring"`   // entry of the system's keyring
 	Auth       string            `toml:"auth"`          // how the key is sent: bearer (also when empty), or basic
-	Headers    map[string]string `toml:"headers"`       // sent to base_url beside our own
+	Headers    map[string]string `toml:"headers"`       // sent to base_url in addition to ours
 	CAFile     string            `toml:"ca_file"`       // PEM file of certificates trusted besides the system's
 	Proxy      string            `toml:"proxy"`         // address of the proxy to base_url; empty: that of the environment
 	Messages   *bool             `toml:"message_model"` // send model on assistant messages; nil: where pin_model needs it
@@ -62,36 +65,36 @@ type Tool struct {
 	MaxOutput int64    `toml:"max_output"` // bytes; 0: not written
 }
 
-// History bounds what the archive keeps; 0 is no limit.
+// History limits what the archive stores; 0 is no limit.
 type History struct {
 	KeepDays  int   `toml:"keep_days"`
 	KeepBytes int64 `toml:"keep_bytes"`
 }
 
-// Redact is what is masked in an export beside what is known to be private.
+// Redact lists what is masked in an export in addition to known secrets.
 type Redact struct {
 	Patterns []string `toml:"patterns"` // regular expressions of Go
 }
 
-// Limit is how long the command may run; 0 where the file names no time.
+// Limit returns how long the command may run; 0: not written.
 func (t Tool) Limit() time.Duration {
-	d, _ := time.ParseDuration(t.Timeout) // Parse let only good ones in
+	d, _ := time.ParseDuration(t.Timeout) // Parse has checked it
 	return d
 }
 
-// Warning is something in the file that changes nothing.
+// Warning is a remark on the file that does not affect the settings.
 type Warning struct {
 	Path string
 	Line int // counted from 1
 	Text string
 }
 
-// String is the warning with its place.
+// String returns path:line: text.
 func (w Warning) String() string { return fmt.Sprintf("%s:%d: %s", w.Path, w.Line, w.Text) }
 
-// DefaultPath is where config.toml is looked for without --config: the first
-// of the XDG configuration directories that has it, else its place in the
-// user's own (XDG Base Directory Specification).
+// DefaultPath returns the path of config.toml without --config: in the first XDG
+// configuration directory that has it, else in the user's (XDG Base Directory
+// Specification).
 func DefaultPath() string {
 	name := filepath.Join("gatehouse", "config.toml")
 	if found, err := xdg.SearchConfigFile(name); err == nil {
@@ -100,8 +103,8 @@ func DefaultPath() string {
 	return filepath.Join(xdg.ConfigHome, name)
 }
 
-// Load reads the file at path. A missing file is an empty one, unless it was
-// named by the person (required): then it is an error.
+// Load reads the file at path. A missing file is an empty one, unless the user named it
+// (required): then it is an error.
 func Load(path string, required bool) (*File, error) {
 	data, err := read(path)
 	switch {
@@ -117,11 +120,9 @@ func Load(path string, required bool) (*File, error) {
 	return nil, fmt.Errorf("%s: %w; name another file with --config", path, err)
 }
 
-// maxFile is how large a config may be, in bytes.
-const maxFile = 1 << 20
+const maxFile = 1 << 20 // bytes of a config
 
-// read reads a regular file: a pipe or a device may never give anything, or
-// never end.
+// read reads a regular file: reading a pipe or a device may wait for ever, or never end.
 func read(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -142,12 +143,11 @@ func read(path string) ([]byte, error) {
 	return data, err
 }
 
-// byteOrderMark is what some editors put in front of a text.
+// byteOrderMark is written by some editors at the beginning of a text.
 const byteOrderMark = "\ufeff"
 
-// Parse reads data as the config file at path. An unknown key, a value of the
-// wrong type, or one that cannot be, is an error that names the line and what to
-// write instead.
+// Parse parses the text of the config file at path. An unknown key, a wrong type or an
+// invalid value is an error that names the line and what to write instead.
 func Parse(path string, data []byte) (*File, error) {
 	data = bytes.TrimPrefix(data, []byte(byteOrderMark))
 	f, faults := parse(path, data)
@@ -157,13 +157,13 @@ func Parse(path string, data []byte) (*File, error) {
 	return nil, With(&Wrong{faults, healthy(path, data), f})
 }
 
-// parse is Parse of a text without a byte order mark. Where there are faults, the file is
-// what could be read.
+// parse is Parse for a text without a byte order mark. It returns what could be read, and
+// the faults.
 func parse(path string, data []byte) (*File, []Fault) {
 	f := &File{Path: path}
-	data, faults, whole := f.decode(data)
+	data, faults, complete := f.decode(data)
 	f.lines = lines(data)
-	if !whole {
+	if !complete {
 		return f, faults
 	}
 	faults = append(faults, f.otherCase(data)...)
@@ -173,6 +173,5 @@ func parse(path string, data []byte) (*File, []Fault) {
 		}
 	}
 	f.warnOfKeysInClear()
-	f.warnOfCollectorKeys()
 	return f, faults
 }

@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// whole is every key of CONTRACT "config.toml", those that nothing uses yet
+// full is every key of CONTRACT "config.toml", those that nothing uses yet
 // among them.
-const whole = `
+const full = `
 profile = "work"
 theme = "light"
 session_id = true
@@ -42,7 +42,7 @@ patterns = ["acme-[0-9]{6}", '\bproject \w+']
 `
 
 func TestParseReadsEveryKey(t *testing.T) {
-	got, err := Parse("c.toml", []byte(whole))
+	got, err := Parse("c.toml", []byte(full))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func settingsOf(doc string, flags Flags) (Settings, error) {
 	return Merge(f, Environment{}, flags)
 }
 
-// TestAProfileThatIsNotChosenMayBeMissing: the flag takes the place of the default.
+// TestAProfileThatIsNotChosenMayBeMissing: the flag replaces the default.
 func TestAProfileThatIsNotChosenMayBeMissing(t *testing.T) {
 	if s, err := settingsOf("profile = \"wrok\"\n", Flags{Profile: "ollama"}); err != nil || s.BaseURL == "" {
 		t.Errorf("%+v, %v", s, err)
@@ -230,7 +230,7 @@ func TestDefaultPathLiesInTheXDGDirectory(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	f.Add([]byte(whole))
+	f.Add([]byte(full))
 	f.Add([]byte("[profiles.a]\nheaders.x = 1\n[[keys]]\n"))
 	f.Add([]byte("tools.a.timeout = 99999999999999999999"))
 	f.Add([]byte("a = \"\"\"\n[\n[[profiles]]\n\xff"))

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// form is one key of the file and what may be written there. In key, a star
-// stands for a name of the person's own.
+// form is one key of the file and what may be written there. In key, * is a name that the
+// user chooses.
 type form struct {
 	key  string
 	want string
@@ -88,7 +88,7 @@ func forms() []form {
 	}
 }
 
-// wanted returns what may stand at key, or "" for a key there is not.
+// wanted describes the value of a key; "" for an unknown key.
 func wanted(key []string) string {
 	for _, f := range forms() {
 		if matches(strings.Split(f.key, "."), key) {
@@ -98,7 +98,7 @@ func wanted(key []string) string {
 	return ""
 }
 
-// siblings lists the names that may stand beside key.
+// siblings returns the names that the table of a key can have.
 func siblings(key []string) []string {
 	parent := key[:len(key)-1]
 	var names []string
@@ -112,7 +112,7 @@ func siblings(key []string) []string {
 	return names
 }
 
-// tables are the names at the root that hold other keys.
+// tables returns the names at the root that hold other keys.
 func tables() []string {
 	var names []string
 	for _, f := range forms() {
@@ -127,8 +127,8 @@ func matches(pattern, key []string) bool {
 	return slices.EqualFunc(pattern, key, func(p, k string) bool { return p == "*" || p == k })
 }
 
-// SettingNames are the keys that the file can hold, written with dots; a star stands for a
-// name of the person's own. Tables that only hold other keys are not among them.
+// SettingNames returns the keys of the file that have a value, written with dots; * is a
+// name that the user chooses.
 func SettingNames() []string {
 	var names []string
 	for _, f := range forms() {

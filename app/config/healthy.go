@@ -3,13 +3,16 @@ package config
 import (
 	"bytes"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/pelletier/go-toml/v2"
 )
 
-// healthy returns what a wrong file says of the profiles that have no fault themselves, so
-// that a slip in one does not take the others away. The others are named: a preset of that
-// name is not the place that was asked for.
+// healthy returns the profiles of a wrong file that have no fault themselves, so that a slip
+// in one leaves the others usable. Faulty names the others: a preset of that name may have
+// another address.
 func healthy(path string, data []byte) *File {
 	f := &File{Path: path, Profiles: map[string]Profile{}}
 	for _, text := range tablesByProfile(data) {
@@ -27,7 +30,7 @@ func healthy(path string, data []byte) *File {
 	return f
 }
 
-// tablesByProfile cuts a text at the headings of its tables, and joins those of one profile.
+// tablesByProfile splits a text at the headings of its tables, and joins those of one profile.
 func tablesByProfile(data []byte) map[string][]byte {
 	texts := map[string][]byte{}
 	for _, text := range atHeadings(data) {
@@ -43,8 +46,8 @@ func tablesByProfile(data []byte) map[string][]byte {
 	return texts
 }
 
-// atHeadings cuts a text before each heading of a table: those that the parser finds and,
-// behind the place where it stops, each line that begins like one.
+// atHeadings splits a text before each heading of a table: those that the parser finds and,
+// after the place where it stops, each line that begins like one.
 func atHeadings(data []byte) (texts [][]byte) {
 	cuts, read := []int{0}, 0
 	for _, s := range statements(data) {
@@ -65,4 +68,33 @@ func atHeadings(data []byte) (texts [][]byte) {
 		texts = append(texts, data[from:to])
 	}
 	return texts
+}
+
+// isProfiles reports whether a key names the profiles, or was meant to.
+func isProfiles(key string) bool {
+	return strings.EqualFold(key, "profiles") || strings.EqualFold(key, "profile")
+}
+
+// ofProfile matches the heading of a profile's table and a dotted key of one, also after the
+// place where the parser stops.
+var ofProfile = regexp.MustCompile(`(?mi)^[ \t\[]*profiles?[ \t]*\.[ \t]*["']?([a-z0-9_-]+)`)
+
+// profileNames returns the names of the profiles in a text with a fault; one may repeat.
+func profileNames(text []byte) (names []string) {
+	read := 0
+	for _, s := range statements(text) {
+		if read = s.to; len(s.path) > 1 && isProfiles(s.path[0]) {
+			names = append(names, s.path[1])
+		}
+	}
+	for _, found := range ofProfile.FindAllSubmatch(text[read:], -1) {
+		names = append(names, string(found[1]))
+	}
+	var inline struct {
+		Profiles map[string]any `toml:"profiles"`
+	}
+	if toml.Unmarshal(text, &inline) == nil {
+		names = slices.AppendSeq(names, maps.Keys(inline.Profiles))
+	}
+	return names
 }

@@ -8,11 +8,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// modifiers are those that may precede a key's name, as Bubble Tea writes them.
+// modifiers may precede a key's name, as Bubble Tea writes them.
 var modifiers = []string{"ctrl", "alt", "shift", "meta", "hyper", "super"}
 
-// isKey reports whether a text names a key as Bubble Tea writes it, so that it can be
-// pressed.
+// isKey reports whether a text names a key as Bubble Tea writes it.
 func isKey(text string) bool {
 	for {
 		before, after, found := strings.Cut(text, "+")
@@ -23,7 +22,7 @@ func isKey(text string) bool {
 	}
 }
 
-// keyNames are the names of the keys that write no character.
+// keyNames returns the names of the keys that write no character.
 func keyNames() []string {
 	names := []string{"space"}
 	for code := range tea.KeyF63 - tea.KeyUp + 1 {

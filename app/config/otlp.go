@@ -11,16 +11,15 @@ import (
 	"strings"
 
 	"gatehouse/client/profile"
-	"gatehouse/client/wire"
 	"gatehouse/state/otlp"
 )
 
-// OTLP is where spans of exchanges are sent, as config.toml says. Of the three key members at
-// most one is set.
+// OTLP configures where spans of exchanges are sent. Of the three key members at most one is
+// set.
 type OTLP struct {
 	URL        string            `toml:"url"` // of a collector, or OTLPVariables
 	Format     string            `toml:"format"`
-	Content    bool              `toml:"content"` // what was asked and answered is sent too
+	Content    bool              `toml:"content"` // prompts and answers are sent too
 	Headers    map[string]string `toml:"headers"`
 	KeyEnv     string            `toml:"key_env"`
 	KeyCommand []string          `toml:"key_command"`
@@ -29,23 +28,23 @@ type OTLP struct {
 	CAFile     string            `toml:"ca_file"`
 }
 
-// Words in the place of a collector's address.
+// Words instead of a collector's address.
 const (
-	OTLPVariables = "env" // the one that the variables OTEL_EXPORTER_OTLP_* name
-	OTLPOff       = "off" // none, whatever the file and the environment say
+	OTLPVariables = "env" // the address in the variables OTEL_EXPORTER_OTLP_*
+	OTLPOff       = "off" // none, whatever the file and the environment set
 )
 
-// defaultCollector is where the variables lead when they name no address
+// defaultCollector is the address if the variables name none
 // (https://opentelemetry.io/docs/specs/otel/protocol/exporter/).
 const defaultCollector = "http://localhost:4318"
 
-// OTLPFlags are those of the command line.
+// OTLPFlags are the flags of the command line.
 type OTLPFlags struct {
 	URL, Format string
 	Content     bool
 }
 
-// Spans say where spans of exchanges go, and how. Without a URL they go nowhere.
+// Spans is where spans of exchanges are sent, and how. Without a URL none are sent.
 type Spans struct {
 	URL       string // to which they are posted, path included
 	Format    otlp.Format
@@ -54,18 +53,18 @@ type Spans struct {
 	Header    http.Header
 	Key       profile.Key
 	KeyHeader string
-	Service   string // its name; empty: our own
+	Service   string // its name; empty: gatehouse
 
 	From  string   // the setting that named the address
 	Asked bool     // a flag or the file asks for it, not the environment alone
-	Notes []string // what a person should know of it, a line each
+	Notes []string // remarks for the user, a line each
 }
 
-// On reports whether spans go anywhere.
+// On reports whether spans are sent.
 func (s *Spans) On() bool { return s.URL != "" }
 
-// spans lays flags over the file over the variables. A flag that is wrong is an error; variables
-// are of all programs, and a wrong one is a note.
+// spans merges flags, file and variables, in this order. A wrong flag is an error; a wrong
+// variable is a note, since variables are shared with other programs.
 func (f *File) spans(env OTLPEnvironment, flags OTLPFlags) (Spans, error) {
 	s := Spans{Content: flags.Content || f.OTLP.Content, Service: env.Service, Asked: true}
 	if format, ok := otlp.ParseFormat(flags.Format); ok || flags.Format == "" {
@@ -83,7 +82,7 @@ func (f *File) spans(env OTLPEnvironment, flags OTLPFlags) (Spans, error) {
 	case target != "":
 		url, err := Collector(target)
 		if err != nil {
-			return Spans{}, fmt.Errorf("%s: %w", s.From, err) // of a flag: the file was checked
+			return Spans{}, fmt.Errorf("%s: %w", s.From, err) // a flag: the file has been checked
 		}
 		s.URL = url
 	case env.Named() && !env.Off:
@@ -99,7 +98,7 @@ func (f *File) spans(env OTLPEnvironment, flags OTLPFlags) (Spans, error) {
 	return s, nil
 }
 
-// ofVariables takes the address that the variables name. One that cannot be used is a note.
+// ofVariables sets the address that the variables name. One that cannot be used is a note.
 func (s *Spans) ofVariables(env OTLPEnvironment) {
 	s.From = env.From
 	if s.Format == "" && env.Protocol != "" && env.Format == "" {
@@ -116,18 +115,18 @@ func (s *Spans) ofVariables(env OTLPEnvironment) {
 	}
 }
 
-// ofFile takes what the file says. Headers and keys belong to the file's address alone, which may
-// be that of the variables.
+// ofFile sets what the file has. Headers and keys belong to the file's address alone, which
+// may be that of the variables.
 func (s *Spans) ofFile(f *OTLP, variables string) {
 	if format, ok := otlp.ParseFormat(f.Format); ok && s.Format == "" {
 		s.Format = format
 	}
 	s.CAFile = f.CAFile
-	own, _ := Collector(f.URL) // Parse let only good ones in
+	url, _ := Collector(f.URL) // Parse has checked it
 	if f.URL == OTLPVariables {
-		own = variables
+		url = variables
 	}
-	if own != s.URL {
+	if url != s.URL {
 		return
 	}
 	s.Header = http.Header{}
@@ -137,8 +136,8 @@ func (s *Spans) ofFile(f *OTLP, variables string) {
 	s.Key, s.KeyHeader = profile.Key{Env: f.KeyEnv, Command: f.KeyCommand, Keyring: f.KeyKeyring}, f.KeyHeader
 }
 
-// rest takes from the variables what nothing else says. Their headers may hold keys: they go to
-// the host that the variables name, or where these name none to the one that was asked for.
+// rest sets from the variables what is not set yet. Their headers may hold keys: they are
+// sent to the host that the variables name, or if they name none to the chosen one.
 func (s *Spans) rest(env OTLPEnvironment) {
 	if s.Format == "" {
 		s.Format = cmp.Or(env.Format, otlp.Protobuf)
@@ -168,11 +167,11 @@ func sameHost(a, b string) bool {
 	return errA == nil && errB == nil && ua.Scheme == ub.Scheme && strings.EqualFold(ua.Host, ub.Host)
 }
 
-// tracesPath is where a collector takes spans, below its address.
+// tracesPath is the path, below its address, at which a collector receives spans.
 const tracesPath = "/v1/traces"
 
-// Collector is where spans are posted to a collector at an address: /v1/traces below it, unless
-// it ends so.
+// Collector returns the URL at which a collector receives spans: /v1/traces below its address,
+// unless that ends so.
 func Collector(address string) (string, error) {
 	base, err := Address(address)
 	if err != nil {
@@ -185,7 +184,7 @@ func Collector(address string) (string, error) {
 	return u.JoinPath(tracesPath).String(), nil
 }
 
-// collectorFault is a fault of an address in words that fit a collector's.
+// collectorFault returns a fault of an address in words that fit a collector's.
 func collectorFault(err error) error {
 	words := strings.NewReplacer(
 		"https://host/api/v1", "http://localhost:4318",
@@ -194,7 +193,6 @@ func collectorFault(err error) error {
 	return errors.New(words.Replace(err.Error()))
 }
 
-// faults are those of the members' values.
 func (o *OTLP) faults() (all []memberFault) {
 	add := func(name, format string, args ...any) {
 		all = append(all, memberFault{name, fmt.Errorf(format, args...)})
@@ -227,15 +225,4 @@ func (o *OTLP) faults() (all []memberFault) {
 		add("key_header", "without effect: there is no key; write key_env, key_command or key_keyring too, or remove it")
 	}
 	return all
-}
-
-// warnOfCollectorKeys warns of credentials that the headers of [otlp] hold in clear.
-func (f *File) warnOfCollectorKeys() {
-	for _, header := range slices.Sorted(maps.Keys(f.OTLP.Headers)) {
-		if wire.Credential(header) {
-			line := max(f.lines["otlp.headers."+header], f.lines["otlp.headers"])
-			f.Warnings = append(f.Warnings, Warning{f.Path, line, fmt.Sprintf(
-				"the value of the header %s of [otlp] is in plain text in this file; anyone who can read the file can use it", header)})
-		}
-	}
 }

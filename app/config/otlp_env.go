@@ -11,10 +11,10 @@ import (
 	"gatehouse/state/otlp"
 )
 
-// OTLPEnvironment is what the standard variables say of an exporter of spans
+// OTLPEnvironment holds the settings of the standard variables for an exporter of spans
 // (https://opentelemetry.io/docs/specs/otel/protocol/exporter/,
 // https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/). Those of
-// traces alone take the place of the general ones.
+// traces alone replace the general ones.
 type OTLPEnvironment struct {
 	URL        string // to which spans are posted; empty: none is named, or it is no address
 	From       string // the variable that names it; empty: none does
@@ -31,7 +31,6 @@ type OTLPEnvironment struct {
 // Named reports whether a variable names an address.
 func (e *OTLPEnvironment) Named() bool { return e.From != "" }
 
-// readOTLP reads the variables.
 func readOTLP(get func(string) string) (e OTLPEnvironment) {
 	either := func(name string) (value, from string) {
 		for _, from := range []string{"OTEL_EXPORTER_OTLP_TRACES_" + name, "OTEL_EXPORTER_OTLP_" + name} {
@@ -68,7 +67,7 @@ func readOTLP(get func(string) string) (e OTLPEnvironment) {
 	return e
 }
 
-// headersOf reads name=value,name=value as W3C baggage writes it, values decoded.
+// headersOf parses name=value,name=value, with percent-encoded values, as in W3C baggage.
 func headersOf(list string) http.Header {
 	h := http.Header{}
 	for one := range strings.SplitSeq(list, ",") {

@@ -7,16 +7,16 @@ import (
 	"slices"
 )
 
-// set gives a member of a table its value, or takes it away.
+// set writes the value of a member of a table, or removes the member if there is none.
 func set(data []byte, path []string, m member) []byte {
 	at := append(slices.Clone(path), m.name)
 	all := statements(data)
-	own := slices.IndexFunc(all, func(s statement) bool { return !s.table && slices.Equal(s.path, at) })
+	old := slices.IndexFunc(all, func(s statement) bool { return !s.table && slices.Equal(s.path, at) })
 	switch {
 	case m.text == "":
 		return remove(data, at)
-	case own >= 0:
-		return replace(data, all[own].value, all[own].to, m.text)
+	case old >= 0:
+		return replace(data, all[old].value, all[old].to, m.text)
 	}
 	data = remove(data, at) // a table of that name
 	if len(path) == 0 {
@@ -35,8 +35,8 @@ func set(data []byte, path []string, m member) []byte {
 	return replace(data, end+1, end+1, line)
 }
 
-// setEach gives the members of a table that has lines of its own their new values, so that
-// the other lines keep their comments.
+// setEach writes each member of a table that changed, so that comments on its other lines
+// are preserved.
 func setEach(data []byte, path []string, was, now map[string]string) []byte {
 	for _, name := range slices.Sorted(maps.Keys(was)) {
 		if _, stays := now[name]; !stays {
@@ -51,8 +51,8 @@ func setEach(data []byte, path []string, was, now map[string]string) []byte {
 	return data
 }
 
-// place is where a further member of a table goes: behind its last one, or else behind its
-// heading; -1 where it has neither. heading is how much of a path the heading above says.
+// place returns where a further member of a table is added: after its last one, or else after
+// its heading; -1 if it has neither. heading is the number of names in the heading above.
 func place(data []byte, path []string) (last, heading int) {
 	last = -1
 	var above []string
@@ -69,18 +69,17 @@ func place(data []byte, path []string) (last, heading int) {
 	return last, heading
 }
 
-// hasLines reports whether the members of a table have lines of their own.
+// hasLines reports whether a table is written on several lines, not as an inline table.
 func hasLines(data []byte, path []string) bool {
 	return slices.ContainsFunc(statements(data), func(s statement) bool { return s.under(path) && (s.table || len(s.path) > len(path)) })
 }
 
-// there reports whether a table with a heading of its own is there.
-func there(data []byte, path []string) bool {
+func hasHeading(data []byte, path []string) bool {
 	return slices.ContainsFunc(statements(data), func(s statement) bool { return s.table && slices.Equal(s.path, path) })
 }
 
-// remove takes away all that is at a path or below it: the lines of its members, and from
-// a table's heading to its last member.
+// remove removes the lines of all members at a path or below it, and tables from the heading
+// to the last member.
 func remove(data []byte, path []string) []byte {
 	for {
 		all := statements(data)
@@ -100,7 +99,7 @@ func remove(data []byte, path []string) []byte {
 			end++
 		}
 		if all[at].table && bytes.HasPrefix(data[end:], []byte("\n")) {
-			end++ // the empty line behind it
+			end++ // the empty line after it
 		}
 		data = replace(data, from, end, "")
 	}
@@ -110,7 +109,7 @@ func replace(data []byte, from, to int, with string) []byte {
 	return slices.Concat(data[:from], []byte(with), data[to:])
 }
 
-// insertFirst puts a line before all that there is.
+// insertFirst adds a line at the beginning.
 func insertFirst(data []byte, line string) []byte {
 	if len(bytes.TrimSpace(data)) > 0 && !bytes.HasPrefix(data, []byte("\n")) {
 		line += "\n"
@@ -118,7 +117,7 @@ func insertFirst(data []byte, line string) []byte {
 	return replace(data, 0, 0, line)
 }
 
-// appendTable puts the heading of a table behind all that there is.
+// appendTable adds the heading of a table at the end.
 func appendTable(data []byte, path []string) []byte {
 	data = bytes.Clone(data)
 	if n := len(data); n > 0 && data[n-1] != '\n' {

@@ -12,7 +12,7 @@ import (
 )
 
 // Price is what a model costs, in dollars for a million tokens, or a thousand searches or
-// requests. What is nil is not written.
+// requests; nil: not written.
 type Price struct {
 	Input          *float64 `toml:"input"`
 	Output         *float64 `toml:"output"`
@@ -25,7 +25,7 @@ type Price struct {
 	Request        *float64 `toml:"request"`
 }
 
-// kinds are the members by what they are paid for.
+// kinds returns the members by what is paid for.
 func (p Price) kinds() map[usage.Kind]*float64 {
 	return map[usage.Kind]*float64{
 		usage.Input: p.Input, usage.Output: p.Output, usage.CacheRead: p.CacheRead, usage.CacheWrite: p.CacheWrite,
@@ -34,7 +34,6 @@ func (p Price) kinds() map[usage.Kind]*float64 {
 	}
 }
 
-// faults are those of the members' values.
 func (p Price) faults() (all []memberFault) {
 	written := 0
 	for _, k := range usage.Paid() {
@@ -52,19 +51,19 @@ func (p Price) faults() (all []memberFault) {
 	return all
 }
 
-// prices are those of the file, the longest names first, so that one with * gives way to those
-// that it includes.
+// prices returns the prices of the file, longest names first, so that a name takes precedence
+// over a pattern with * that matches it.
 func (f *File) prices() (all []prices.Own) {
 	names := slices.Sorted(maps.Keys(f.Prices))
 	slices.SortStableFunc(names, func(a, b string) int { return len(b) - len(a) })
 	for _, name := range names {
-		own := prices.Own{Model: name, Rates: prices.Rates{}}
+		price := prices.Own{Model: name, Rates: prices.Rates{}}
 		for k, usd := range f.Prices[name].kinds() {
 			if usd != nil {
-				own.Rates[k] = decimal.NewFromFloat(*usd).Shift(-prices.Lot(k)) // as it is spelled: the shortest number that is this one
+				price.Rates[k] = decimal.NewFromFloat(*usd).Shift(-prices.Lot(k)) // the shortest decimal of this float, as it was written
 			}
 		}
-		all = append(all, own)
+		all = append(all, price)
 	}
 	return all
 }

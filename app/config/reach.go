@@ -13,7 +13,7 @@ type Reach struct {
 	allowed   []string // addresses of --allow-address
 	addresses []string // of --base-url and its variable
 	profiles  []string // names of profiles that the user chose
-	theirs    []string // addresses of these profiles
+	chosen    []string // addresses of these profiles
 }
 
 // ReachOf returns the addresses that the flags, the environment and the default profile name,
@@ -32,7 +32,7 @@ func ReachOf(file *File, env Environment, flags Flags, allowed []string) (r Reac
 	r.profiles = []string{flags.Profile, env.Profile, file.Profile}
 	for _, name := range r.profiles {
 		if p, err := file.named(name); err == nil {
-			r.theirs = append(r.theirs, p.BaseURL)
+			r.chosen = append(r.chosen, p.BaseURL)
 		}
 	}
 	return r, nil
@@ -47,10 +47,10 @@ func (r Reach) Has(s Settings) bool {
 	switch {
 	case s.BaseURL == "", slices.ContainsFunc(r.allowed, isThis):
 		return true
-	case s.Own && !chosen && !free:
+	case s.FromProfile && !chosen && !free:
 		return false
-	case s.Own && chosen, slices.ContainsFunc(r.addresses, isThis):
+	case s.FromProfile && chosen, slices.ContainsFunc(r.addresses, isThis):
 		return true
 	}
-	return free && (profile.Service{BaseURL: s.BaseURL}.Loopback() || slices.ContainsFunc(r.theirs, isThis))
+	return free && (profile.Service{BaseURL: s.BaseURL}.Loopback() || slices.ContainsFunc(r.chosen, isThis))
 }

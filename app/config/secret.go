@@ -9,7 +9,7 @@ import (
 	"gatehouse/client/wire"
 )
 
-// keyPlaces says where a key may come from.
+// keyPlaces names the sources of a key.
 const keyPlaces = "name where it is kept instead, with key_env, key_command or key_keyring"
 
 // isKeyInClear reports whether an unknown key of the file is meant to hold an API key.
@@ -18,8 +18,8 @@ func isKeyInClear(name string) bool {
 	return slices.Contains([]string{"key", "api_key", "apikey", "token", "bearer", "secret", "password", "authorization"}, name)
 }
 
-// warnOfKeysInClear warns of credentials that the headers of a profile hold in clear. They
-// are sent all the same: some gateways take their key in a header of their own.
+// warnOfKeysInClear warns of credentials in plain text: passwords in addresses and headers.
+// They are sent all the same: some gateways expect their key in a special header.
 func (f *File) warnOfKeysInClear() {
 	if len(Passwords(f.Team.URL)) > 0 {
 		f.Warnings = append(f.Warnings, Warning{f.Path, f.lines["team.url"],
@@ -32,12 +32,19 @@ func (f *File) warnOfKeysInClear() {
 				"the password of the proxy of profile %q is in plain text in this file; anyone who can read the file can use it", name)})
 		}
 		for _, header := range slices.Sorted(maps.Keys(p.Headers)) {
-			if wire.Credential(header) {
-				place := "profiles." + name + ".headers"
-				line := max(f.lines[place+"."+header], f.lines[place])
-				f.Warnings = append(f.Warnings, Warning{f.Path, line, fmt.Sprintf(
-					"the value of the header %s of profile %q is in plain text in this file; anyone who can read the file can use it", header, name)})
-			}
+			f.warnOfHeader("profiles."+name+".headers", header, fmt.Sprintf("profile %q", name))
 		}
+	}
+	for _, header := range slices.Sorted(maps.Keys(f.OTLP.Headers)) {
+		f.warnOfHeader("otlp.headers", header, "[otlp]")
+	}
+}
+
+// warnOfHeader warns if a header in a table of headers carries a credential.
+func (f *File) warnOfHeader(table, header, owner string) {
+	if wire.Credential(header) {
+		line := max(f.lines[table+"."+header], f.lines[table])
+		f.Warnings = append(f.Warnings, Warning{f.Path, line, fmt.Sprintf(
+			"the value of the header %s of %s is in plain text in this file; anyone who can read the file can use it", header, owner)})
 	}
 }

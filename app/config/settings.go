@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"net/url"
@@ -30,8 +31,7 @@ type Environment struct {
 }
 
 // ReadEnvironment reads our variables with lookup, for example os.Getenv.
-// White space around a value is dropped: a key read from a file with its
-// newline is still that key.
+// It trims white space: a key may have been read from a file with its newline.
 func ReadEnvironment(lookup func(string) string) Environment {
 	get := func(name string) string { return strings.TrimSpace(lookup(name)) }
 	return Environment{
@@ -42,8 +42,7 @@ func ReadEnvironment(lookup func(string) string) Environment {
 	}
 }
 
-// Settings are what is in force: flag over environment over profile over
-// default, each by itself.
+// Settings are in force: flag over environment over profile over default, each by itself.
 type Settings struct {
 	Profile string // the profile's name; empty: none
 	BaseURL string // without a slash at its end; empty: the local gateway
@@ -53,15 +52,15 @@ type Settings struct {
 	Mouse   bool
 	Session bool // new conversations get a session_id
 	Persist bool
-	Own     bool              // BaseURL is the profile's, or its preset's
-	Key     profile.Key       // what goes to BaseURL; never to the local gateway
+	Key     profile.Key       // sent to BaseURL; never to the local gateway
 	Basic   bool              // the key is user:password, when BaseURL is the profile's
 	Headers map[string]string // of the profile, when BaseURL is the profile's
 	CAFile  string            // of the profile, when BaseURL is the profile's
 	Proxy   string            // of the profile, when BaseURL is the profile's; empty: that of the environment
-	MaxBody int64             // bytes of an answer that are read at most; 0: the client's default
+	MaxBody int64             // bytes of an answer; 0: the client's default
 
-	Transport client.Transport // of the profile, when BaseURL is the profile's
+	FromProfile bool             // BaseURL is the profile's, or its preset's
+	Transport   client.Transport // of the profile, when BaseURL is the profile's
 
 	Keys    map[string][]string
 	Tools   map[string]Tool
@@ -71,31 +70,31 @@ type Settings struct {
 	Prices  []prices.Own
 	Team    Team
 	Spans   Spans
-	Known   profile.Service // the ways of the service at BaseURL
+	Known   profile.Service // the service at BaseURL
 	KeyVars []string        // environment variables that hold keys, in force or not
-	Notes   []string        // what a person should know about the choice, a line each
+	Notes   []string        // remarks for the user, a line each
 
 	MessageModel talk.MessageModel // of the profile, when BaseURL is the profile's
 }
 
-// OwnProfile names the profile whose address is in force; empty for none.
-func (s *Settings) OwnProfile() string {
-	if s.BaseURL != "" && !s.Own {
+// AddressProfile returns the name of the profile whose address is in force, or "".
+func (s *Settings) AddressProfile() string {
+	if s.BaseURL != "" && !s.FromProfile {
 		return ""
 	}
 	return s.Profile
 }
 
-// Merge lays flags over environment over profile over default. It looks at
-// nothing but its arguments; the file may be nil. An error names the setting
-// and what to write instead.
+// Merge returns the settings in force: flags over environment over profile over default. It
+// reads nothing but its arguments; the file may be nil. An error names the setting and what
+// to write instead.
 func Merge(file *File, env Environment, flags Flags) (Settings, error) {
 	if file == nil {
 		file = &File{}
 	}
 	s := Settings{
 		Session: file.Session,
-		Profile: first(flags.Profile, env.Profile, file.Profile),
+		Profile: cmp.Or(flags.Profile, env.Profile, file.Profile),
 		Keys:    file.Keys,
 		Tools:   file.Tools,
 		History: file.History,
@@ -112,10 +111,10 @@ func Merge(file *File, env Environment, flags Flags) (Settings, error) {
 	var chosen Profile
 	if s.Profile != "" {
 		p, err := file.named(s.Profile)
-		if _, written := file.Profiles[s.Profile]; err != nil && written && first(flags.Profile, env.Profile) == "" {
+		if _, written := file.Profiles[s.Profile]; err != nil && written && cmp.Or(flags.Profile, env.Profile) == "" {
 			return Settings{}, file.Fault("profiles."+s.Profile, `no base_url; write one, for example base_url = "https://host/api/v1"`)
 		}
-		if err != nil && first(flags.Profile, env.Profile) == "" {
+		if err != nil && cmp.Or(flags.Profile, env.Profile) == "" {
 			return Settings{}, file.Fault("profile", err.Error())
 		}
 		if err != nil {
@@ -127,20 +126,20 @@ func Merge(file *File, env Environment, flags Flags) (Settings, error) {
 		return Settings{}, err
 	}
 	s.Known = known(s.Profile, s.BaseURL)
-	s.Service = first(flags.Service, chosen.Service, s.Known.Word)
+	s.Service = cmp.Or(flags.Service, chosen.Service, s.Known.Word)
 	if !Word(s.Service) {
 		return Settings{}, fmt.Errorf(`--service: %q must be one word of letters, digits, "-" and "_"`, s.Service)
 	}
-	s.Model = first(flags.Model, chosen.Model)
-	s.MaxBody, _ = ParseSize(chosen.MaxBody) // Parse let only good ones in; none is 0
-	s.Theme = first(flags.Theme, file.Theme, "auto")
+	s.Model = cmp.Or(flags.Model, chosen.Model)
+	s.MaxBody, _ = ParseSize(chosen.MaxBody) // Parse has checked it; none is 0
+	s.Theme = cmp.Or(flags.Theme, file.Theme, "auto")
 	s.Mouse = !flags.NoMouse && (file.Mouse == nil || *file.Mouse)
 	s.Persist = chosen.Persist == nil || *chosen.Persist
 	return s, nil
 }
 
-// known returns the ways of the service at an address: of the preset that was chosen, else
-// detected from the address.
+// known returns the service at an address: the preset that was chosen, else the one detected
+// from the address.
 func known(name, base string) profile.Service {
 	if preset, ok := profile.Preset(name); ok && (base == preset.BaseURL || sameAddress(base, preset.BaseURL)) {
 		return preset
@@ -149,7 +148,7 @@ func known(name, base string) profile.Service {
 	return s
 }
 
-// messageModel is the rule that message_model sets.
+// messageModel returns the rule that message_model sets.
 func (p *Profile) messageModel() talk.MessageModel {
 	switch {
 	case p.Messages == nil:
@@ -160,10 +159,10 @@ func (p *Profile) messageModel() talk.MessageModel {
 	return talk.ModelNever
 }
 
-// connect settles the address and all that belongs to one: the key, the
-// headers, the authority (CONTRACT "The key belongs to an address").
+// connect sets the address and all that belongs to it: the key, the headers, the authority
+// (CONTRACT "The key belongs to an address").
 func (s *Settings) connect(env Environment, flags Flags, p Profile) error {
-	s.BaseURL = first(flags.BaseURL, env.BaseURL, p.BaseURL)
+	s.BaseURL = cmp.Or(flags.BaseURL, env.BaseURL, p.BaseURL)
 	if s.BaseURL == "" {
 		s.MessageModel = p.messageModel()
 		return nil
@@ -173,21 +172,20 @@ func (s *Settings) connect(env Environment, flags Flags, p Profile) error {
 		return fmt.Errorf("%s: %w", spot(flags.BaseURL, "--base-url", "GATEHOUSE_BASE_URL"), err)
 	}
 	s.BaseURL = base
-	own := p.BaseURL != "" && sameAddress(base, p.BaseURL)
-	s.Own = own
-	if own {
+	s.FromProfile = p.BaseURL != "" && sameAddress(base, p.BaseURL)
+	if s.FromProfile {
 		s.Headers, s.CAFile, s.Proxy, s.MessageModel = p.Headers, p.CAFile, p.Proxy, p.messageModel()
 		s.Key, s.Basic = p.key(), p.Auth == authBasic
 		s.Transport = client.Transport(p.Transport)
 	}
 	if env.APIKey == "" {
-		if !own && !none(p.key()) {
+		if !s.FromProfile && !none(p.key()) {
 			s.Notes = append(s.Notes, fmt.Sprintf(
 				"the key of profile %q is not sent: it belongs to the profile's base_url alone; set GATEHOUSE_API_KEY for another address", s.Profile))
 		}
 		return nil
 	}
-	if first(flags.BaseURL, env.BaseURL, flags.Profile, env.Profile) != "" {
+	if cmp.Or(flags.BaseURL, env.BaseURL, flags.Profile, env.Profile) != "" {
 		s.Key = profile.Key{Value: env.APIKey}
 	} else if none(s.Key) {
 		// The file alone chose the address, so the key of this shell was not
@@ -198,22 +196,15 @@ func (s *Settings) connect(env Environment, flags Flags, p Profile) error {
 	return nil
 }
 
-// keyVars names the environment variables that hold keys: our own, and those
-// of all profiles.
+// keyVars returns the environment variables that hold keys: ours, those of all profiles, of
+// the team and of the collector.
 func (f *File) keyVars() []string {
 	names := []string{"GATEHOUSE_API_KEY"}
 	for _, name := range slices.Sorted(maps.Keys(f.Profiles)) {
-		if env := f.Profiles[name].KeyEnv; env != "" {
-			names = append(names, env)
-		}
+		names = append(names, f.Profiles[name].KeyEnv)
 	}
-	if f.Team.Env != "" {
-		names = append(names, f.Team.Env)
-	}
-	if env := f.OTLP.KeyEnv; env != "" {
-		names = append(names, env)
-	}
-	return names
+	names = append(names, f.Team.Env, f.OTLP.KeyEnv)
+	return slices.DeleteFunc(names, func(name string) bool { return name == "" })
 }
 
 func (p Profile) key() profile.Key {
@@ -224,8 +215,8 @@ func none(k profile.Key) bool {
 	return k.Value == "" && k.Env == "" && len(k.Command) == 0 && k.Keyring == ""
 }
 
-// sameAddress compares two addresses that Address has passed: scheme and host
-// without regard to case (RFC 3986 §6.2.2.1), the rest to the letter.
+// sameAddress reports whether two addresses checked by Address are equal: scheme and host
+// without regard to case (RFC 3986 §6.2.2.1), the rest exactly.
 func sameAddress(a, b string) bool {
 	ua, errA := url.Parse(strings.TrimSuffix(a, "/"))
 	ub, errB := url.Parse(strings.TrimSuffix(b, "/"))
@@ -234,19 +225,10 @@ func sameAddress(a, b string) bool {
 		ua.EscapedPath() == ub.EscapedPath() && ua.RawQuery == ub.RawQuery
 }
 
-// spot names where a setting came from: the flag when it was given.
+// spot returns flagName if the flag was given, else envName.
 func spot(flag, flagName, envName string) string {
 	if flag != "" {
 		return flagName
 	}
 	return envName
-}
-
-func first(values ...string) string {
-	for _, v := range values {
-		if v != "" {
-			return v
-		}
-	}
-	return ""
 }

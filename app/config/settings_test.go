@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"reflect"
 	"strings"
 	"testing"
@@ -22,7 +23,7 @@ func sample() *File {
 	}
 }
 
-// TestMessageModel: a profile decides for its own address alone.
+// TestMessageModel: a profile decides for its base_url only.
 func TestMessageModel(t *testing.T) {
 	file, err := Parse("c.toml", []byte("[profiles.strict]\nbase_url = \"https://strict.example/v1\"\nmessage_model = false\n"+
 		"[profiles.openai]\nbase_url = \"https://api.openai.com/v1\"\nmessage_model = true\n[profiles.local]\nmessage_model = false\n"))
@@ -90,7 +91,7 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-func TestMergeTellsWhyAKeyStaysHome(t *testing.T) {
+func TestMergeNotesWhyAKeyIsNotSent(t *testing.T) {
 	f := sample()
 	f.Profile = "bare"
 	s, err := Merge(f, Environment{APIKey: "canary"}, Flags{})
@@ -165,7 +166,7 @@ func TestKeysStayWithTheirAddress(t *testing.T) {
 		env := Environment{APIKey: pick("", "k").Draw(t, "key"), BaseURL: pick(addresses...).Draw(t, "env"), Profile: pick("", "p", "q").Draw(t, "env profile")}
 		flags := Flags{BaseURL: pick(addresses...).Draw(t, "flag"), Profile: pick("", "p", "q").Draw(t, "flag profile"), Model: pick("", "m").Draw(t, "model")}
 		s, err := Merge(f, env, flags)
-		if chosen := first(flags.Profile, env.Profile, f.Profile); chosen != "" && f.Profiles[chosen].BaseURL == "" {
+		if chosen := cmp.Or(flags.Profile, env.Profile, f.Profile); chosen != "" && f.Profiles[chosen].BaseURL == "" {
 			if err == nil {
 				t.Fatalf("profile %q without an address: %+v", chosen, s)
 			}
@@ -174,12 +175,12 @@ func TestKeysStayWithTheirAddress(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		own := f.Profiles[s.Profile].BaseURL
+		base := f.Profiles[s.Profile].BaseURL
 		switch {
 		case s.BaseURL == "" && !none(s.Key):
 			t.Fatalf("the local gateway was given %+v", s.Key)
-		case (s.Key.Env != "" || s.Key.Keyring != "" || s.Headers != nil) && strings.TrimSuffix(own, "/") != s.BaseURL:
-			t.Fatalf("%s was given what belongs to %s", s.BaseURL, own)
+		case (s.Key.Env != "" || s.Key.Keyring != "" || s.Headers != nil) && strings.TrimSuffix(base, "/") != s.BaseURL:
+			t.Fatalf("%s was given what belongs to %s", s.BaseURL, base)
 		case s.Key.Value != "" && flags.BaseURL+env.BaseURL+flags.Profile+env.Profile == "":
 			t.Fatalf("GATEHOUSE_API_KEY went to %s, which nobody named", s.BaseURL)
 		}
@@ -192,7 +193,7 @@ func TestKeysStayWithTheirAddress(t *testing.T) {
 }
 
 // TestPresetsAreProfiles: a preset can be chosen without a word in the file, and a profile of
-// its name lies over it.
+// its name overrides it.
 func TestPresetsAreProfiles(t *testing.T) {
 	file, err := Parse("c.toml", []byte("profile = \"ollama\"\n[profiles.openrouter]\nkey_env = \"MY_KEY\"\nmodel = \"a/b\"\n[profiles.vllm]\nbase_url = \"http://gpu.example:8000/v1\"\n"))
 	if err != nil {
@@ -214,7 +215,7 @@ func TestPresetsAreProfiles(t *testing.T) {
 	}
 }
 
-// TestAuth: a profile's way to send a key counts for its own address alone.
+// TestAuth: a profile's auth applies to its base_url only.
 func TestAuth(t *testing.T) {
 	file, err := Parse("c.toml", []byte("[profiles.a]\nbase_url = \"https://a.example/v1\"\nauth = \"basic\"\nkey_env = \"A\"\n"))
 	if err != nil {
@@ -230,8 +231,8 @@ func TestAuth(t *testing.T) {
 	}
 }
 
-// TestNamesOfThePersonsOwnKeepTheirCase: those of profiles, headers and tools.
-func TestNamesOfThePersonsOwnKeepTheirCase(t *testing.T) {
+// TestChosenNamesPreserveTheirCase: names of profiles, headers and tools.
+func TestChosenNamesPreserveTheirCase(t *testing.T) {
 	f, err := Parse("c.toml", []byte("[profiles.Work]\nheaders = { X-Title = \"t\" }\n[tools.Get_Weather]\ncommand = [\"w\"]\n[profiles.Other.headers]\nX-B = \"b\"\n"))
 	if err != nil || f.Profiles["Work"].Headers["X-Title"] != "t" || len(f.Tools) != 1 {
 		t.Errorf("%+v, %v", f, err)

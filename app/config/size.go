@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// ParseSize reads a size as a person writes it: a whole number and a unit, of
-// 1000 (kB, MB, GB) or of 1024 (KiB, MiB, GiB), in any case; without a unit,
-// or with B, bytes.
+// ParseSize parses a size as users write it: a whole number and a unit of 1000 (kB, MB, GB)
+// or 1024 (KiB, MiB, GiB), in any case; without a unit, or with B, bytes.
 func ParseSize(text string) (bytes int64, err error) {
 	digits := strings.TrimRight(text, "bBgGiIkKmM ")
 	unit := strings.ToLower(strings.TrimSpace(text[len(digits):]))

@@ -15,7 +15,7 @@ type statement struct {
 	value    int // where the value begins; its end is to
 }
 
-// statements returns those of a document that can be parsed, in its order.
+// statements returns the statements of a document that can be parsed, in its order.
 func statements(data []byte) []statement {
 	var p unstable.Parser
 	p.Reset(data)
@@ -58,23 +58,18 @@ func (s statement) under(path []string) bool {
 	return len(s.path) >= len(path) && slices.Equal(s.path[:len(path)], path)
 }
 
-// lineEnd is where the line of a byte ends, before its line break.
+// lineEnd returns where the line of a byte ends, before its line break.
 func lineEnd(data []byte, at int) int {
-	for at < len(data) && data[at] != '\n' {
-		at++
+	if n := bytes.IndexByte(data[at:], '\n'); n >= 0 {
+		return at + n
 	}
-	return at
+	return len(data)
 }
 
-// lineStart is where the line of a byte begins.
-func lineStart(data []byte, at int) int {
-	for at > 0 && data[at-1] != '\n' {
-		at--
-	}
-	return at
-}
+// lineStart returns where the line of a byte begins.
+func lineStart(data []byte, at int) int { return bytes.LastIndexByte(data[:at], '\n') + 1 }
 
-// valueEnd is where a value of a document that can be parsed ends (TOML 1.0, "Key/Value
+// valueEnd returns where a value ends in a document that can be parsed (TOML 1.0, "Key/Value
 // Pair" to "Inline Table").
 func valueEnd(data []byte, at int) int {
 	depth := 0
@@ -95,19 +90,14 @@ func valueEnd(data []byte, at int) int {
 			at = lineEnd(data, at)
 			continue
 		case depth == 0 && (c == '#' || c == '\n' || c == '\r'):
-			return at - trailing(data[:at])
+			return len(bytes.TrimRight(data[:at], " \t"))
 		}
 		at++
 	}
-	return at - trailing(data[:at])
+	return len(bytes.TrimRight(data, " \t"))
 }
 
-// trailing counts the spaces at the end of a text.
-func trailing(data []byte) int {
-	return len(data) - len(bytes.TrimRight(data, " \t"))
-}
-
-// stringEnd is where the string that begins at a quotation mark ends.
+// stringEnd returns where the string that begins at a quotation mark ends.
 func stringEnd(data []byte, at int) int {
 	mark := data[at : at+1]
 	if long := bytes.Repeat(mark, 3); bytes.HasPrefix(data[at:], long) {

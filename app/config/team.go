@@ -26,7 +26,7 @@ type Team struct {
 	By      string   `toml:"by"`          // who shares it; empty: the login's name on this machine
 }
 
-// What a team's share may be, beside a filter.
+// Values of a team's share other than a filter.
 const (
 	ShareAll    = "all"
 	ShareMarked = "marked"
@@ -35,12 +35,12 @@ const (
 // Set reports whether there is a team.
 func (t Team) Set() bool { return !none(t.Address()) }
 
-// Address is where the address of the database comes from.
+// Address returns the source of the address of the database.
 func (t Team) Address() profile.Key {
 	return profile.Key{Value: t.URL, Env: t.Env, Command: t.Command, Keyring: t.Keyring}
 }
 
-// Name is who shares.
+// Name returns the name under which exchanges are shared.
 func (t Team) Name() string {
 	if t.By != "" {
 		return t.By
@@ -51,7 +51,8 @@ func (t Team) Name() string {
 	return "unknown"
 }
 
-// Rule reports whether an exchange that is being written is to be shared; nil where there is no team.
+// Rule returns the function that reports whether an exchange that is being written is to be
+// shared; nil without a team.
 func (t Team) Rule() func(*history.Entry) bool {
 	if !t.Set() {
 		return nil
@@ -62,11 +63,11 @@ func (t Team) Rule() func(*history.Entry) bool {
 	case "", ShareMarked:
 		return func(*history.Entry) bool { return false }
 	}
-	q, _ := query.Parse(t.Share, time.Time{}) // Parse let only good ones in
+	q, _ := query.Parse(t.Share, time.Time{}) // Parse has checked it
 	return func(e *history.Entry) bool { return query.Holds(q, e) == query.Yes }
 }
 
-// Where an address that url.Parse does not read, or one in keywords, has a password.
+// Passwords in an address that url.Parse rejects, in a query, and in an address in keywords.
 var (
 	wrongURL   = regexp.MustCompile(`^[a-z]+://[^:@/?#]*:(.*)@`)
 	inQuery    = regexp.MustCompile(`[?&](?:ssl)?password=([^&#]*)`)
@@ -74,7 +75,7 @@ var (
 	escaped    = regexp.MustCompile(`\\(.)`)
 )
 
-// Passwords are what of an address of a database nobody may see, as it stands there and as it is meant.
+// Passwords returns the passwords in an address of a database, as written and decoded.
 func Passwords(address string) (all []string) {
 	add := func(found, meant string) {
 		for _, s := range []string{found, meant} {
@@ -84,7 +85,7 @@ func Passwords(address string) (all []string) {
 		}
 	}
 	addCoded := func(found string) {
-		meant, _ := url.QueryUnescape(found) // a password that is not coded is there as it stands
+		meant, _ := url.QueryUnescape(found) // empty for a password that is not encoded
 		add(found, meant)
 	}
 	if !isDatabaseURL(address) {
@@ -111,7 +112,6 @@ func isDatabaseURL(address string) bool {
 	return strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://")
 }
 
-// faults are those of the members' values.
 func (t Team) faults() (all []memberFault) {
 	add := func(name string, err error) { all = append(all, memberFault{name, err}) }
 	sources := 0
@@ -138,7 +138,8 @@ func (t Team) faults() (all []memberFault) {
 	return all
 }
 
-// wrongShare is what is wrong with the rule: it is asked when an exchange is written, by its columns.
+// wrongShare returns an error for a rule that cannot be evaluated when an exchange is written,
+// from its columns alone.
 func (t Team) wrongShare() error {
 	if t.Share == "" || t.Share == ShareAll || t.Share == ShareMarked {
 		return nil
@@ -147,14 +148,13 @@ func (t Team) wrongShare() error {
 	if err != nil {
 		return err
 	}
-	for _, field := range []string{"", "since", "until", "run"} {
-		if !q.Asks(field) {
-			continue
+	if q.Asks("") {
+		return fmt.Errorf("words are not known yet when an exchange is shared; write %q, %q or conditions such as origin:proxy", ShareAll, ShareMarked)
+	}
+	for _, field := range []string{"since", "until", "run"} {
+		if q.Asks(field) {
+			return fmt.Errorf("%s cannot be asked for here; remove it", field)
 		}
-		if field == "" {
-			return fmt.Errorf("words are not known yet when an exchange is shared; write %q, %q or conditions such as origin:proxy", ShareAll, ShareMarked)
-		}
-		return fmt.Errorf("%s cannot be asked for here; remove it", field)
 	}
 	return nil
 }

@@ -10,19 +10,18 @@ import (
 	"reflect"
 )
 
-// ErrChanged is the error of a file that was changed by somebody else meanwhile.
+// ErrChanged is the error of a file that another program changed meanwhile.
 var ErrChanged = errors.New("the file was changed meanwhile; nothing was written")
 
-// Change is a file that was changed, so that it can be taken back.
+// Change is a change of a file, which can be undone.
 type Change struct {
 	Path          string
 	before, after []byte
 	missing       bool // before, there was no file
 }
 
-// Apply changes the file at path, which need not be there, in one step: a reader sees the
-// old text or the new one. A symbolic link is followed. Nothing is written where the result
-// would not be what wanted says of it, or where the file cannot be read as it is.
+// Apply changes the file at path, which need not exist, atomically. A symbolic link is
+// followed. Nothing is written if wanted rejects the result, or if the file has a fault.
 func Apply(path string, edit Edit, wanted func(before, after *File) bool) (*Change, error) {
 	path = target(path)
 	before, err := read(path)
@@ -53,7 +52,7 @@ func Apply(path string, edit Edit, wanted func(before, after *File) bool) (*Chan
 	return c, c.write(before, after)
 }
 
-// target follows symbolic links, also to a file that is not there yet.
+// target follows symbolic links, also to a file that does not exist yet.
 func target(path string) string {
 	for range 40 { // as many as Linux follows
 		to, err := os.Readlink(path)
@@ -79,7 +78,7 @@ func (c *Change) Undo() error {
 	return c.write(c.after, c.before)
 }
 
-// write replaces a text by another one.
+// write replaces the text of the file if that is still from.
 func (c *Change) write(from, to []byte) error {
 	dir := filepath.Dir(c.Path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -130,7 +129,7 @@ func DeleteProfile(path, name string) (*Change, error) {
 	})
 }
 
-// SaveDefault makes a profile the default of the file at path; empty: none is.
+// SaveDefault makes a profile the default of the file at path; "" removes the default.
 func SaveDefault(path, name string) (*Change, error) {
 	return Apply(path, SetDefault(name), func(before, after *File) bool {
 		before.Profile = name
@@ -146,7 +145,8 @@ func SaveTheme(path, name string) (*Change, error) {
 	})
 }
 
-// sameBut reports whether two files say the same but for one profile, of which more is asked.
+// sameBut reports whether two files are equal except for one profile, and more accepts the
+// second one.
 func sameBut(before, after *File, name string, more func(*File) bool) bool {
 	if !more(after) {
 		return false

@@ -192,18 +192,18 @@ func TestWritingLosesNothing(t *testing.T) {
 	}
 }
 
-// TestEditsLeaveTheRest: whatever is in a file, every other part of it keeps its text and
-// its place.
+// TestEditsLeaveTheRest: whatever is in a file, the text of every other part and its place
+// are preserved.
 func TestEditsLeaveTheRest(t *testing.T) {
 	others := []string{
 		"# a comment\n", "\n", "[keys] # mine\npalette = [ \"f9\", # a ] in it\n\t'f10' ]\n", "[profiles.other]\nbase_url = \"http://o\" # \"\"\"\n",
 		"[tools.t]\ncommand = ['''a\n[profiles.p]''', \"b\\\"\"]\n", "[history]\nkeep_days = 3\n", "[profiles.'o.p']\n  model = \"x\"\n", "[redact]\npatterns = ['a{2}', \"\"\"b\"\"\"]\n",
 	}
-	own := []string{"", "[profiles.p.headers] # c\nX-A = '1'\n# d\nZ = 'z'\n[profiles.p]\nmodel = 'm'\n", "[profiles.p]\nbase_url = \"http://h\"\n", "[profiles.p]\n# c\nmodel = 'm' # d\nheaders.a = \"1\"\n", "[profiles.p]\n[profiles.p.headers]\nA = '''x\n'''\n"}
+	profiles := []string{"", "[profiles.p.headers] # c\nX-A = '1'\n# d\nZ = 'z'\n[profiles.p]\nmodel = 'm'\n", "[profiles.p]\nbase_url = \"http://h\"\n", "[profiles.p]\n# c\nmodel = 'm' # d\nheaders.a = \"1\"\n", "[profiles.p]\n[profiles.p.headers]\nA = '''x\n'''\n"}
 	rapid.Check(t, func(t *rapid.T) {
 		blocks := rapid.Permutation(others).Draw(t, "others")[:rapid.IntRange(0, len(others)).Draw(t, "how many")]
 		at := rapid.IntRange(0, len(blocks)).Draw(t, "at")
-		doc := strings.Join(slices.Insert(slices.Clone(blocks), at, rapid.SampledFrom(own).Draw(t, "own")), "")
+		doc := strings.Join(slices.Insert(slices.Clone(blocks), at, rapid.SampledFrom(profiles).Draw(t, "profile")), "")
 		if _, err := Parse("c.toml", []byte(doc)); err != nil {
 			t.Skip(err) // a header with a line break
 		}

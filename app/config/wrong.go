@@ -12,27 +12,26 @@ import (
 
 // Fault is one thing that is wrong with the settings.
 type Fault struct {
-	Line int    // of the file; 0: it is not of the file, or not of a line
-	Text string // what it is, one line, with its place first and a remedy where there is one
-	key  string // that it is about, written with dots; empty: not known
+	Line int    // of the file; 0: unknown, or not in the file
+	Text string // one line: place, fault and, where known, a remedy
+	key  string // written with dots; empty: unknown
 }
 
 func (f Fault) Error() string { return f.Text }
 
-// Wrong is the error of settings that cannot be used: of the file, or of the profile that was
-// chosen in it. The program then connects to nothing, for any other place is not the one that
-// was asked for.
+// Wrong is the error of settings that cannot be used: of the file, or of its profile that was
+// chosen. The program then connects to nothing: any other address is not the one asked for.
 type Wrong struct {
 	Faults []Fault // at least one, in the order of the file
-	Rest   *File   // the profiles of a wrong file that have no fault themselves, and the names of the others; nil: the file is right
-	Read   *File   // what could be read of a wrong file, faults or not; nil: the file is right
+	Rest   *File   // profiles without a fault, and names of the others; nil: the file is right
+	Read   *File   // all that could be read; nil: the file is right
 }
 
-// Error is the first fault, on one line; it says how many more there are.
+// Error returns the first fault and the number of the others, on one line.
 func (w *Wrong) Error() string {
 	text := w.Faults[0].Text
 	switch n := len(w.Faults) - 1; {
-	case n >= mostFaults: // then not all were looked for
+	case n >= maxFaults: // not all were searched
 		text += " (and many more faults)"
 	case n == 1:
 		text += " (and 1 more fault)"
@@ -42,26 +41,24 @@ func (w *Wrong) Error() string {
 	return text
 }
 
-// Told are the faults as they are told one by one: behind mostFaults of them, one says only
-// that there are more.
-func (w *Wrong) Told() []Fault {
-	if len(w.Faults) <= mostFaults {
+// Listed returns the faults to list: after maxFaults of them, one that says that there are
+// more.
+func (w *Wrong) Listed() []Fault {
+	if len(w.Faults) <= maxFaults {
 		return w.Faults
 	}
-	return append(slices.Clone(w.Faults[:mostFaults]), Fault{Text: "and many more faults; correct these first"})
+	return append(slices.Clone(w.Faults[:maxFaults]), Fault{Text: "and many more faults; correct these first"})
 }
 
-// Unwrap returns the faults that are told.
-func (w *Wrong) Unwrap() []error {
-	told := w.Told()
-	all := make([]error, len(told))
-	for i, f := range told {
-		all[i] = f
+// Unwrap returns the listed faults.
+func (w *Wrong) Unwrap() (all []error) {
+	for _, f := range w.Listed() {
+		all = append(all, f)
 	}
 	return all
 }
 
-// With is an error with more faults; err is a *Wrong, or nil. Without any it is nil.
+// With adds faults to err, which is a *Wrong or nil. Without any fault it returns nil.
 func With(err error, more ...Fault) error {
 	var w *Wrong
 	switch {
@@ -78,10 +75,10 @@ func With(err error, more ...Fault) error {
 	return &Wrong{all, w.Rest, w.Read}
 }
 
-// Fault is an error about a key of the file, written with dots, that names its line.
+// Fault returns an error about a key of the file, written with dots, that names its line.
 func (f *File) Fault(key, text string) error { return &Wrong{Faults: []Fault{f.FaultOf(key, text)}} }
 
-// FaultOf is what is wrong with a key of the file, written with dots.
+// FaultOf returns a fault of a key of the file, written with dots.
 func (f *File) FaultOf(key, text string) Fault {
 	line := f.lines[key]
 	if line > 0 {
@@ -90,16 +87,16 @@ func (f *File) FaultOf(key, text string) Fault {
 	return Fault{0, fmt.Sprintf("%s: %s: %s", f.Path, key, text), key}
 }
 
-// about reports whether one of some faults is about a table or something in it.
+// about reports whether one of the faults is about a table or a key in it.
 func about(table string, faults []Fault) bool {
 	return slices.ContainsFunc(faults, func(f Fault) bool { return f.key == table || strings.HasPrefix(f.key, table+".") })
 }
 
-// Unchosen is the fault of a wrong file whose default is no profile, none where another one
-// was asked for.
+// Unchosen returns the fault of a wrong file whose default is no profile; nil if the default
+// is not used.
 func (w *Wrong) Unchosen(env Environment, flags Flags) []Fault {
 	name := w.Read.Profile
-	if name == "" || first(flags.Profile, env.Profile) != "" || slices.Contains(w.Rest.Faulty, name) {
+	if name == "" || cmp.Or(flags.Profile, env.Profile) != "" || slices.Contains(w.Rest.Faulty, name) {
 		return nil
 	}
 	if _, there := w.Read.Profiles[name]; there {

@@ -113,7 +113,7 @@ func TestEveryFaultIsNamed(t *testing.T) {
 	}
 }
 
-// TestFaultsAreFoundWhereverTheyAre: each line of a file has its own fault or none, and
+// TestFaultsAreFoundWhereverTheyAre: each line of a file has one fault or none, and
 // each of them is named once.
 func TestFaultsAreFoundWhereverTheyAre(t *testing.T) {
 	kinds := []struct {
@@ -149,7 +149,7 @@ func TestFaultsAreFoundWhereverTheyAre(t *testing.T) {
 	})
 }
 
-// TestAnErrorOfSeveralFaultsIsOneLine, which says how many there are.
+// TestAnErrorOfSeveralFaultsIsOneLine: it counts the others.
 func TestAnErrorOfSeveralFaultsIsOneLine(t *testing.T) {
 	for text, want := range map[string]string{
 		"a = 1\n":                   "known here: profile, theme, mouse, session_id, profiles, keys, tools, history, team, redact, alert, prices, otlp",
@@ -162,11 +162,11 @@ func TestAnErrorOfSeveralFaultsIsOneLine(t *testing.T) {
 	}
 }
 
-// TestFaultsWithoutEndAreNotToldOneByOne, whether the decoder finds all of them at once or
+// TestEndlessFaultsAreNotListedOneByOne, whether the decoder finds all of them at once or
 // stops at each.
-func TestFaultsWithoutEndAreNotToldOneByOne(t *testing.T) {
+func TestEndlessFaultsAreNotListedOneByOne(t *testing.T) {
 	for kind, line := range map[string]string{"unknown keys": "k%d = 1\n", "wrong values": "[profiles.p%d]\nmodel = 1\n"} {
-		for n, want := range map[int]string{mostFaults: "", mostFaults + 1: "and many more faults; correct these first", 400: "and many more faults; correct these first"} {
+		for n, want := range map[int]string{maxFaults: "", maxFaults + 1: "and many more faults; correct these first", 400: "and many more faults; correct these first"} {
 			var text strings.Builder
 			for i := range n {
 				fmt.Fprintf(&text, line, i)
@@ -175,10 +175,10 @@ func TestFaultsWithoutEndAreNotToldOneByOne(t *testing.T) {
 			if _, err := Parse("c", []byte(text.String())); !errors.As(err, &wrong) {
 				t.Fatal(err)
 			}
-			told := wrong.Told()
-			last := told[len(told)-1].Text
-			if want == "" && len(told) != mostFaults || want != "" && (len(told) != mostFaults+1 || last != want || !strings.HasSuffix(wrong.Error(), " (and many more faults)")) {
-				t.Errorf("of %d %s %d are told, at the end %s", n, kind, len(told), last)
+			listed := wrong.Listed()
+			last := listed[len(listed)-1].Text
+			if want == "" && len(listed) != maxFaults || want != "" && (len(listed) != maxFaults+1 || last != want || !strings.HasSuffix(wrong.Error(), " (and many more faults)")) {
+				t.Errorf("of %d %s %d are told, at the end %s", n, kind, len(listed), last)
 			}
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"gatehouse/views/picker"
 )
 
-// askPreset asks what a new connection is like.
+// askPreset asks for the preset of a new connection, or another server.
 func (s *Screen) askPreset() tea.Cmd {
 	if len(s.faults) > 0 || s.Config == "" {
 		return s.Notify("no connection can be added: %s", s.fixed(&entry{name: "new"}))
@@ -39,8 +39,7 @@ func (s *Screen) askPreset() tea.Cmd {
 	return s.OpenOverlay("Add a connection", p)
 }
 
-// askNew asks for the address of a new connection, or for its name where a preset has the
-// address.
+// askNew asks for the address of a new connection, or for its name if a preset has the address.
 func (s *Screen) askNew(preset string) tea.Cmd {
 	if p, ok := profile.Preset(preset); ok {
 		return s.askName(views.NameConnection{Preset: preset, Address: p.BaseURL})
@@ -68,7 +67,7 @@ func (s *Screen) askName(i views.NameConnection) tea.Cmd {
 	return s.OpenOverlay("Name of the connection", a)
 }
 
-// add adds a connection, and leads to its key.
+// add adds a connection, and edits its key next.
 func (s *Screen) add(i views.AddConnection) tea.Cmd {
 	if err := s.unusable(i.Name); err != nil {
 		return s.Fault(s.Overlays.Top(), err)
@@ -79,10 +78,10 @@ func (s *Screen) add(i views.AddConnection) tea.Cmd {
 		p.Service = preset.Word
 	}
 	s.wanted, s.edit = i.Name, keySource
-	return tea.Batch(s.SetFocus(FormPane), s.write(i.Name, "profiles."+i.Name+" added", func() (*config.Change, error) { return config.SaveProfile(s.Config, i.Name, p) }))
+	return tea.Batch(s.SetFocus(FormPane), s.write(i.Name, "profiles."+i.Name+" added", func() (*config.Change, error) { return config.SaveProfile(s.Config, i.Name, p) }, nil))
 }
 
-// unusable says why a name cannot be that of a new connection.
+// unusable returns why a new connection cannot have a name, or nil.
 func (s *Screen) unusable(name string) error {
 	switch {
 	case !config.Word(name):
@@ -93,7 +92,7 @@ func (s *Screen) unusable(name string) error {
 	return nil
 }
 
-// taken reports whether there is a connection of a name, or a preset.
+// taken reports whether a connection or preset has the name.
 func (s *Screen) taken(name string) bool {
 	at := s.placeOf(name)
 	return at >= 0 && !s.entries[at].removed

@@ -8,7 +8,7 @@ import (
 	"gatehouse/client/profile"
 )
 
-// change goes to the form.
+// change edits the selected connection in the form.
 func (s *Screen) change() tea.Cmd {
 	if why := s.fixed(s.now()); why != "" {
 		return s.Notify("%s", why)
@@ -20,14 +20,14 @@ func (s *Screen) change() tea.Cmd {
 	return s.SetFocus(FormPane)
 }
 
-// refuse says at a setting why its value is not taken.
+// refuse shows at a setting why its value is not accepted.
 func (s *Screen) refuse(id string, err error) tea.Cmd {
 	s.form.Select(id)
 	s.form.SetFault(err.Error())
 	return nil
 }
 
-// set gives a setting of the selected connection a value, and writes it to the file.
+// set writes the value of a setting of the selected connection to the file.
 func (s *Screen) set(id, value string) tea.Cmd {
 	e := s.now()
 	if id == recorder {
@@ -63,7 +63,7 @@ func (s *Screen) set(id, value string) tea.Cmd {
 	return nil
 }
 
-// makeFirst makes the selected connection the one that the program begins with.
+// makeFirst makes the selected connection the default.
 func (s *Screen) makeFirst() tea.Cmd {
 	e := s.now()
 	if len(s.faults) > 0 || e.ofThisRun() || e.removed || s.Config == "" {
@@ -73,33 +73,32 @@ func (s *Screen) makeFirst() tea.Cmd {
 	if name == profile.Local || name == s.file.Profile {
 		name = ""
 	}
-	said := "the local gateway is now the default"
+	notice := "the local gateway is now the default"
 	if name != "" {
-		said = name + " is now the default"
+		notice = name + " is now the default"
 	}
 	if _, ok := s.typedFor(e.name, e.connection.BaseURL); ok && name != "" {
-		said += "; its key is not kept: set a variable, command or keyring"
+		notice += "; its key is not kept: set a variable, command or keyring"
 	}
-	return s.write(e.name, said, func() (*config.Change, error) { return config.SaveDefault(s.Config, name) })
+	return s.write(e.name, notice, func() (*config.Change, error) { return config.SaveDefault(s.Config, name) }, nil)
 }
 
-// save writes a changed profile of an entry to the file. What is wrong with it is said at
-// the setting.
+// save writes a changed profile of an entry to the file. The setting shows a fault.
 func (s *Screen) save(e *entry, id string, next config.Profile) tea.Cmd {
 	name := e.name
 	s.tests.stop(name)
 	s.form.Select(id)
-	said := "profiles." + name + "." + member(id, &next) + " changed"
+	notice := "profiles." + name + "." + member(id, &next) + " changed"
 	if s.used(e) && !e.known && next.BaseURL == "" {
-		said += "; this conversation still uses the old one"
+		notice += "; this conversation still uses the old one"
 	}
-	return s.write(name, said, func() (*config.Change, error) {
+	return s.write(name, notice, func() (*config.Change, error) {
 		if id == "ca_file" && next.CAFile != "" {
-			// Any address will do: the certificates alone are looked at.
+			// Any address will do: only the certificates are checked.
 			if err := client.New(client.WithBaseURL("http://127.0.0.1"), client.WithCAFile(next.CAFile)).Err(); err != nil {
 				return nil, err
 			}
 		}
 		return config.SaveProfile(s.Config, name, next)
-	})
+	}, nil)
 }

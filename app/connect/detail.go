@@ -9,7 +9,7 @@ import (
 	"gatehouse/views/connections"
 )
 
-// fixed says why the settings of an entry cannot be changed; empty: they can.
+// fixed returns why the settings of an entry cannot be changed, or "".
 func (s *Screen) fixed(e *entry) string {
 	switch {
 	case e.local():
@@ -26,7 +26,7 @@ func (s *Screen) fixed(e *entry) string {
 	return ""
 }
 
-// detail is what the form shows of an entry.
+// detail returns what the form shows of an entry.
 func (s *Screen) detail(e *entry) connections.Detail {
 	d := connections.Detail{Title: e.title(), Right: s.origin(e), Fixed: s.fixed(e)}
 	if t := s.tests[e.name]; t != nil {
@@ -59,7 +59,7 @@ func (s *Screen) detail(e *entry) connections.Detail {
 	return d
 }
 
-// origin says where the settings of an entry are from, and whether it is the default.
+// origin describes the source of an entry's settings, and whether it is the default.
 func (s *Screen) origin(e *entry) string {
 	from := "config.toml"
 	switch {
@@ -80,8 +80,8 @@ func (s *Screen) origin(e *entry) string {
 	return from
 }
 
-// sourceNow is the source of an entry's key as the form shows it: the one that was chosen
-// last, though it may have no value yet.
+// sourceNow returns the source of an entry's key as the form shows it: the one chosen last,
+// which may have no value yet.
 func (s *Screen) sourceNow(e *entry) string {
 	if source := s.source[e.name]; source != "" {
 		return source
@@ -92,8 +92,8 @@ func (s *Screen) sourceNow(e *entry) string {
 	return sourceOf(&e.profile)
 }
 
-// keySettings are those of the key: its source, where it is there, and for the keyring
-// what is to be put there.
+// keySettings returns the settings of the key: its source, its place there, and for the keyring
+// the key to store.
 func (s *Screen) keySettings(e *entry) []connections.Setting {
 	source := s.sourceNow(e)
 	all := []connections.Setting{{ID: keySource, Label: "key", Value: source, Choices: keySources()}}

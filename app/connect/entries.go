@@ -25,14 +25,14 @@ type entry struct {
 	err        error // why it cannot be used
 }
 
-// proxied is the name of the entry that is made of an address of --proxy. It is no word, and
-// so no profile's.
+// proxied is the name of the entry of an address of --proxy. It is no word, so no profile has
+// it.
 const proxied = "address of --proxy"
 
-// ofThisRun reports whether it was given by its address when the program began.
+// ofThisRun reports whether a flag or the environment gave its address.
 func (e *entry) ofThisRun() bool { return e.name == "" || e.name == proxied }
 
-// title is what the screen calls it.
+// title returns the name on the screen.
 func (e *entry) title() string {
 	if e.name == profile.Local {
 		return "local gateway"
@@ -40,14 +40,13 @@ func (e *entry) title() string {
 	return cmp.Or(e.name, "this run's address")
 }
 
-// local reports whether it is the local gateway.
 func (e *entry) local() bool { return e.name == profile.Local && e.connection.Local }
 
 func (s *Screen) placeOf(name string) int {
 	return slices.IndexFunc(s.entries, func(e entry) bool { return e.name == name })
 }
 
-// now is the selected entry; an empty one before there are any.
+// now returns the selected entry; an empty one if there are none yet.
 func (s *Screen) now() *entry {
 	if s.selected >= len(s.entries) {
 		return &entry{}
@@ -55,9 +54,9 @@ func (s *Screen) now() *entry {
 	return &s.entries[s.selected]
 }
 
-// listed are the connection that was given by its address alone, the local gateway, the
-// proxy's target that was given so, the profiles of the file and the presets that are not in
-// it.
+// listed returns the entries: the connection that was given by its address, the local gateway,
+// the proxy's target that was given by its address, the profiles of the file, and the other
+// presets.
 func (s *Screen) listed(file *config.File) (all []entry) {
 	if file == nil {
 		file = &config.File{}
@@ -82,8 +81,8 @@ func (s *Screen) listed(file *config.File) (all []entry) {
 	return all
 }
 
-// withRemoved adds the connection of the shown conversation where it was removed from the
-// file, at the place that it had: it can still be seen, tested and left on purpose.
+// withRemoved adds the connection of the shown conversation at its former place if it was
+// removed from the file: it can still be seen, tested and left on purpose.
 func (s *Screen) withRemoved(all []entry) []entry {
 	name := s.Link.Name
 	at := s.placeOf(name)
@@ -100,12 +99,12 @@ func (s *Screen) withRemoved(all []entry) []entry {
 	return slices.Insert(all, min(at, len(all)), e)
 }
 
-// entryOf is the profile of a name, or its preset. What the environment says is of the
-// start alone.
+// entryOf returns the entry of a profile, or of a preset. The environment counts only when the
+// program starts.
 func (s *Screen) entryOf(file *config.File, name string) entry {
 	e := entry{name: name}
 	e.preset, e.known = profile.Preset(name)
-	if slices.Contains(file.Faulty, name) { // no preset stands in for it: it may lead elsewhere
+	if slices.Contains(file.Faulty, name) { // a preset does not replace it: its address may differ
 		e.written, e.err = true, errFaulty
 		return e
 	}
@@ -124,13 +123,13 @@ func (s *Screen) entryOf(file *config.File, name string) entry {
 	return e
 }
 
-// errFaulty is the error of a profile that a fault leaves out.
+// errFaulty is the error of a profile that is unusable because of a fault.
 var errFaulty = errors.New("has a fault in config.toml")
 
-// errNoAddress is the error of a profile that says not where it leads.
+// errNoAddress is the error of a profile without an address.
 var errNoAddress = errors.New("no base URL yet")
 
-// lacks says why an entry cannot be used, and what to press.
+// lacks returns why an entry cannot be used, and what to press.
 func (s *Screen) lacks(e *entry) string {
 	if errors.Is(e.err, errNoAddress) {
 		return e.title() + " has no base URL yet; " + s.key(views.ActConnectionEdit) + " edits it"

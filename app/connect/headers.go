@@ -11,7 +11,7 @@ import (
 	"gatehouse/client/wire"
 )
 
-// headerLine writes the headers of a profile on a line.
+// headerLine returns the headers of a profile on a line.
 func headerLine(p *config.Profile) string {
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(p.Headers)) {
@@ -27,7 +27,7 @@ func headerLine(p *config.Profile) string {
 	return strings.Join(all, "; ")
 }
 
-// setHeaders reads a line of headers. The value of one that is masked stays.
+// setHeaders parses a line of headers. A masked value is left unchanged.
 func setHeaders(p *config.Profile, line string) error {
 	next := map[string]string{}
 	for line = strings.TrimSpace(line); line != ""; {
@@ -49,7 +49,7 @@ func setHeaders(p *config.Profile, line string) error {
 	return nil
 }
 
-// cutValue splits a line into the value at its beginning and the headers behind it.
+// cutValue splits a line into the value at its beginning and the headers after it.
 func cutValue(line string) (value, rest string) {
 	line = strings.TrimSpace(line)
 	if quoted, value, ok := quotedValue(line); ok {
@@ -63,9 +63,9 @@ func cutValue(line string) (value, rest string) {
 
 func afterSeparators(rest string) string { return strings.TrimLeft(rest, "; \t") }
 
-// needsQuotes reports whether a value cannot stand in a line of headers as it is. Other
-// values keep the quotation marks that they have: those of an entity tag are its own. A mark
-// that nothing closes would quote the headers behind it.
+// needsQuotes reports whether a value must be quoted in a line of headers. Other values
+// preserve their quotation marks, for example an entity tag. An unclosed mark would quote the
+// headers after it.
 func needsQuotes(value string) bool {
 	if strings.Contains(value, ";") || strings.TrimSpace(value) != value {
 		return true
@@ -75,8 +75,8 @@ func needsQuotes(value string) bool {
 	return strings.HasPrefix(value, `"`) && err != nil || ok && quoted == value
 }
 
-// quotedValue returns the quoted text that a line begins with, as it stands there and without
-// its quotes; ok is false for one that needs none.
+// quotedValue returns the quoted text at the beginning of a line, as written and unquoted; ok is
+// false for one that needs no quotes.
 func quotedValue(line string) (quoted, value string, ok bool) {
 	if !strings.HasPrefix(line, `"`) {
 		return "", "", false

@@ -9,7 +9,7 @@ import (
 	"gatehouse/client/profile"
 )
 
-// setSource chooses where the key is. Nothing is written before it is known where there.
+// setSource chooses the source of the key. Nothing is written before its place there is known.
 func (s *Screen) setSource(e *entry, source string) tea.Cmd {
 	if source == "" {
 		source = fromNowhere
@@ -33,8 +33,7 @@ func (s *Screen) setSource(e *entry, source string) tea.Cmd {
 	return nil
 }
 
-// setKey says where in its source the key is, or takes the key that was typed for this
-// run.
+// setKey sets the place of the key in its source, or uses the key that was typed for this run.
 func (s *Screen) setKey(e *entry, value string) tea.Cmd {
 	source := s.sourceNow(e)
 	if source == fromTyping {
@@ -51,15 +50,15 @@ func (s *Screen) setKey(e *entry, value string) tea.Cmd {
 	return s.save(e, keyPlace, next)
 }
 
-// typed takes the key that was typed for this run; an empty one takes it back.
+// typed uses the key that was typed for this run; an empty one removes it.
 func (s *Screen) typed(e *entry, key string) tea.Cmd {
 	if key != "" && origin(e.connection.BaseURL) == "" {
 		return s.Notify("key not set: set the base URL first, a key belongs to its server")
 	}
-	said := e.title() + " uses this key until you quit; it is not saved"
-	if s.keys[e.name] = newTypedKey(e.connection.BaseURL, key); key == "" {
+	notice := e.title() + " uses this key until you quit; it is not saved"
+	if s.keys[e.name] = (typedKey{origin(e.connection.BaseURL), profile.Key{Value: key}}); key == "" {
 		delete(s.keys, e.name)
-		said = e.title() + " has no typed key now"
+		notice = e.title() + " has no typed key now"
 	}
 	delete(s.source, e.name)
 	s.tests.stop(e.name)
@@ -67,12 +66,12 @@ func (s *Screen) typed(e *entry, key string) tea.Cmd {
 	title := e.title()
 	moved, cmd := s.relist()
 	if len(moved) > 0 && key != "" {
-		said = title + " uses this key from the next request until you quit; it is not saved"
+		notice = title + " uses this key from the next request until you quit; it is not saved"
 	}
-	return tea.Batch(cmd, s.Notify("%s", said))
+	return tea.Batch(cmd, s.Notify("%s", notice))
 }
 
-// storeKey puts a key into the system's keyring, under the entry of the profile.
+// storeKey stores a key in the system's keyring, under the entry of the profile.
 func (s *Screen) storeKey(e *entry, key string) tea.Cmd {
 	name := e.profile.KeyKeyring
 	switch {
@@ -86,7 +85,7 @@ func (s *Screen) storeKey(e *entry, key string) tea.Cmd {
 	return func() tea.Msg { return keyPut{s, name, profile.StoreKey(ctx, name, key)} }
 }
 
-// keyPut says whether a key is in the keyring.
+// keyPut is the result of storing a key in the keyring.
 type keyPut struct {
 	screen *Screen
 	name   string
@@ -110,7 +109,7 @@ func (k keyPut) Land() tea.Cmd {
 	return s.Notify("the key is saved in the keyring, as %s of gatehouse", k.name)
 }
 
-// takeOffer lets the selected connection use the key that was found for it.
+// takeOffer sets the key of the selected connection to the one found for it.
 func (s *Screen) takeOffer() tea.Cmd {
 	e := s.now()
 	offer := s.offer(e)
@@ -125,7 +124,7 @@ func (s *Screen) takeOffer() tea.Cmd {
 	return s.save(e, keyPlace, next)
 }
 
-// member is the key in the file that a setting is written to.
+// member returns the key of the file for a setting.
 func member(id string, p *config.Profile) string {
 	if id != keyPlace && id != keySource {
 		return id

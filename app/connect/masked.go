@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// masked stands for what the form hides: a credential in an address or a header.
+// masked replaces a credential in an address or a header.
 const masked = "***"
 
-// shownAddress is an address of the file without the credentials in it.
+// shownAddress returns an address without its credentials.
 func (s *Screen) shownAddress(address string) string {
 	if address == "" {
 		return ""
@@ -16,8 +16,8 @@ func (s *Screen) shownAddress(address string) string {
 	return s.Secrets().Address(address)
 }
 
-// addressFrom is the address that a text of the form stands for. What the form hides of the
-// one that was there stays when nothing else changed: a credential belongs to its address.
+// addressFrom returns the address for a text of the form. Hidden credentials of the old address
+// are preserved only if nothing else changed: a credential belongs to its address.
 func (s *Screen) addressFrom(was, line string) (string, error) {
 	switch shown := s.shownAddress(was); {
 	case line == shown:

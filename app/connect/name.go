@@ -10,7 +10,7 @@ import (
 	"gatehouse/app/config"
 )
 
-// proposed is a name for a new connection that is not taken.
+// proposed returns an unused name for a new connection.
 func (s *Screen) proposed(preset, address string) string {
 	name := nameOf(address)
 	if preset != "" {
@@ -23,7 +23,7 @@ func (s *Screen) proposed(preset, address string) string {
 	return free
 }
 
-// nameOf is a name for the server at an address: what tells its host from others.
+// nameOf returns a name for the server at an address, from the distinctive part of its host.
 func nameOf(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" {
@@ -38,12 +38,12 @@ func nameOf(address string) string {
 	}
 	labels := strings.Split(host, ".")
 	for len(labels) > 2 && slices.Contains([]string{"api", "gateway", "www"}, labels[0]) {
-		labels = labels[1:] // says what it is, not whose
+		labels = labels[1:] // the kind of the server, not its owner
 	}
 	return word(labels[0])
 }
 
-// word makes a name of a text that may have other signs in it.
+// word replaces the characters of a text that a name cannot have.
 func word(text string) string {
 	name := strings.Trim(strings.Map(func(r rune) rune {
 		if config.Word(string(r)) {

@@ -6,13 +6,13 @@ import (
 	"gatehouse/app/connection"
 )
 
-// look looks in the background for connections that could be offered.
+// look finds in the background the connections to offer.
 func (s *Screen) look() tea.Cmd {
 	ctx := s.Life.Ctx
 	return func() tea.Msg { return found{s, connection.Offers(ctx, s.Getenv)} }
 }
 
-// found brings what could be offered.
+// found is the result of look.
 type found struct {
 	screen *Screen
 	offers []connection.Offer

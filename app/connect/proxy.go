@@ -8,12 +8,12 @@ import (
 	"gatehouse/views/connections"
 )
 
-// recorder is the setting that tells whether the recording proxy forwards to a connection.
-// It is of this run alone, and in no file.
+// recorder is the setting that shows whether the recording proxy forwards to a connection. It
+// lasts until the program ends, and is in no file.
 const recorder = "recorder"
 
-// toggleProxy turns the recording proxy to the selected connection on, or off. What still
-// passes would be cut off: then the key must be pressed twice.
+// toggleProxy turns the recording proxy to the selected connection on, or off. While exchanges
+// run, which that cuts off, the key must be pressed twice.
 func (s *Screen) toggleProxy() tea.Cmd {
 	e, stops := s.now(), false
 	switch {
@@ -37,7 +37,7 @@ func (s *Screen) toggleProxy() tea.Cmd {
 	return s.Proxy.Start(e.connection)
 }
 
-// leadsTo names what the proxy forwards to.
+// leadsTo returns the name of the proxy's target.
 func (s *Screen) leadsTo() string {
 	to := &s.Proxy.To
 	switch {
@@ -49,8 +49,8 @@ func (s *Screen) leadsTo() string {
 	return s.shownAddress(to.BaseURL)
 }
 
-// recorderSetting says whether other programs' exchanges with an entry are recorded, and
-// at which address.
+// recorderSetting shows whether other programs' exchanges with an entry are recorded, and at
+// which address.
 func (s *Screen) recorderSetting(e *entry) connections.Setting {
 	f := connections.Setting{ID: recorder, Label: "recording", Choices: []string{"off", "on"}, Value: "off"}
 	if s.Proxy.Leads(e.connection) && e.err == nil {
@@ -65,7 +65,7 @@ func (s *Screen) recorderSetting(e *entry) connections.Setting {
 	return f
 }
 
-// through says what came through the proxy since it was started.
+// through describes the exchanges of the proxy since it was started.
 func (s *Screen) through() string {
 	t, waiting := s.Proxy.Through, s.Proxy.Waiting()
 	if t.Began+waiting == 0 {

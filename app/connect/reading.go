@@ -25,7 +25,7 @@ func (s *Screen) load() fileRead {
 	return fileRead{s, file, err}
 }
 
-// fileRead brings the file, or why it cannot be read.
+// fileRead is the result of reading the file.
 type fileRead struct {
 	screen *Screen
 	file   *config.File
@@ -33,14 +33,14 @@ type fileRead struct {
 }
 
 func (r fileRead) Land() tea.Cmd {
-	moved, cmd := r.take()
-	r.screen.tellMoved(moved)
+	moved, cmd := r.apply()
+	r.screen.warnMoved(moved)
 	return cmd
 }
 
-// take shows the file, or what of it can be used; it names the connections whose
-// conversations go on with other settings.
-func (r fileRead) take() (moved []string, cmd tea.Cmd) {
+// apply shows the usable part of the file. It returns the connections whose conversations
+// continue with other settings.
+func (r fileRead) apply() (moved []string, cmd tea.Cmd) {
 	s := r.screen
 	before := s.faults
 	s.file, s.faults, s.unread = r.file, nil, false
@@ -48,29 +48,29 @@ func (r fileRead) take() (moved []string, cmd tea.Cmd) {
 	switch {
 	case errors.As(r.err, &wrong) && wrong.Rest != nil:
 		s.file = wrong.Rest
-		for _, f := range wrong.Told() {
+		for _, f := range wrong.Listed() {
 			s.faults = append(s.faults, f.Text)
 		}
 	case r.err != nil:
 		s.file, s.faults, s.unread = &config.File{}, []string{r.err.Error()}, true
 	}
 	s.Unwarn(slices.DeleteFunc(before, func(f string) bool { return slices.Contains(s.faults, f) })...)
-	if s.isShown() { // where the list says them
+	if s.isShown() { // the list shows them
 		s.Cover(s.faults...)
 	}
 	return s.relist()
 }
 
-// tellMoved says which connections were changed in the file by somebody else, while
-// conversations use them.
-func (s *Screen) tellMoved(names []string) {
+// warnMoved warns of connections that another program changed in the file while conversations
+// use them.
+func (s *Screen) warnMoved(names []string) {
 	for _, name := range names {
 		s.Warn(fmt.Sprintf("%s was changed outside: conversations on %s now go to %s", filepath.Base(s.Config), name, s.shownAddress(s.last[name].BaseURL)))
 	}
 }
 
-// relist makes the list anew, with the same entry selected or the one that is waited for.
-// Conversations follow the connection that they use; it names those that they follow.
+// relist rebuilds the list, and selects the awaited entry or the same as before. Conversations
+// follow the connection that they use; it returns the names of those that moved.
 func (s *Screen) relist() (moved []string, cmd tea.Cmd) {
 	was := s.now().name
 	s.entries = s.withRemoved(s.listed(s.file))
@@ -85,8 +85,8 @@ func (s *Screen) relist() (moved []string, cmd tea.Cmd) {
 	return moved, cmd
 }
 
-// near is the place of the first of some entries that is there. Where none is, it was
-// removed: its neighbour takes its place, a connection of the file before a preset.
+// near returns the place of the first of the named entries that exists. If none does, it was
+// removed: it returns its neighbour, preferably a connection of the file.
 func (s *Screen) near(names ...string) int {
 	for _, name := range names {
 		if at := s.placeOf(name); at >= 0 {
@@ -100,8 +100,8 @@ func (s *Screen) near(names ...string) int {
 	return at
 }
 
-// atStart is what each connection was when the program began, which the first conversation
-// was connected by.
+// atStart returns the connections as they were when the program started, which the first
+// conversation uses.
 func (s *Screen) atStart() map[string]screen.Connection {
 	was := map[string]screen.Connection{}
 	for _, e := range s.listed(s.File) {
@@ -112,9 +112,9 @@ func (s *Screen) atStart() map[string]screen.Connection {
 	return was
 }
 
-// follow has the conversations go on with what has changed of their connections. Those of
-// one that cannot be used just now, as one with a fault in the file, wait with the settings
-// that it had. A file that cannot be read changes none.
+// follow applies changes of connections to their conversations. Those of a connection that
+// cannot be used now, such as one with a fault in the file, retain its last settings. A file
+// that cannot be read changes none.
 func (s *Screen) follow() (moved []string, cmd tea.Cmd) {
 	if s.unread {
 		return nil, nil

@@ -6,8 +6,8 @@ import (
 	"gatehouse/app/config"
 )
 
-// remove takes the selected connection out of the file. Undoing that brings back the
-// conversation that used it, too.
+// remove removes the selected connection from the file. Undoing it also reconnects the
+// conversation that used it.
 func (s *Screen) remove() tea.Cmd {
 	e := *s.now()
 	switch why := s.fixed(&e); {
@@ -21,27 +21,27 @@ func (s *Screen) remove() tea.Cmd {
 	if s.used(&e) {
 		undone = s.returning(&e)
 	}
-	return s.writeAnd(e.name, s.removedWords(&e), func() (*config.Change, error) { return config.DeleteProfile(s.Config, e.name) }, undone)
+	return s.write(e.name, s.removedWords(&e), func() (*config.Change, error) { return config.DeleteProfile(s.Config, e.name) }, undone)
 }
 
-// removedWords say what was removed, and what goes on without it.
+// removedWords returns what was removed, and what the conversation uses now.
 func (s *Screen) removedWords(e *entry) string {
-	said := "profiles." + e.name
+	words := "profiles." + e.name
 	if s.first(e) {
-		said += " and the default"
+		words += " and the default"
 	}
-	said += " removed"
+	words += " removed"
 	switch {
 	case s.used(e) && e.known:
-		said += "; this conversation goes on with the preset " + e.name
+		words += "; this conversation goes on with the preset " + e.name
 	case s.used(e):
-		said += "; this conversation still uses it"
+		words += "; this conversation still uses it"
 	}
-	return said
+	return words
 }
 
-// returning connects the shown conversation again by an entry that it used, where it uses
-// another one by then.
+// returning reconnects the shown conversation by the entry that it used, if it uses another one
+// by then.
 func (s *Screen) returning(e *entry) func() tea.Cmd {
 	chat, was := s.desk.Shown(), s.Link.Connection
 	return func() tea.Cmd {

@@ -9,7 +9,7 @@ import (
 	"gatehouse/views/connections"
 )
 
-// state is the test in a few words.
+// state returns the test in a few words.
 func (t *tested) state() (words string, mood connections.Mood) {
 	switch {
 	case !t.ended:
@@ -27,7 +27,7 @@ func (t *tested) state() (words string, mood connections.Mood) {
 	return "✗ failed", connections.Bad
 }
 
-// short is the state of a failed test where its words do not fit: the step that failed.
+// short returns the failed step, for lists in which the full state does not fit.
 func (t *tested) short() string {
 	if failed, ok := t.failed(); ok && t.ended {
 		return "✗ " + failed.Name + " failed"
@@ -35,7 +35,7 @@ func (t *tested) short() string {
 	return ""
 }
 
-// failed is the step that failed; ok is false when none did.
+// failed returns the step that failed; ok is false if none did.
 func (t *tested) failed() (step report.Finding, ok bool) {
 	for _, s := range t.steps {
 		if s.Level == report.Failed {
@@ -45,7 +45,7 @@ func (t *tested) failed() (step report.Finding, ok bool) {
 	return step, false
 }
 
-// warned counts the steps with something to know.
+// warned counts the steps with a warning.
 func (t *tested) warned() (n int) {
 	for _, step := range t.steps {
 		if step.Level == report.Warning {
@@ -55,25 +55,20 @@ func (t *tested) warned() (n int) {
 	return n
 }
 
-// lead selects the setting that a failed test of the selected connection leads to: of a
-// key the place, where it has one.
+// lead selects the setting to correct after a failed test of the selected connection: for a key
+// its place, if it has one.
 func (s *Screen) lead(t *tested) {
-	id := t.leads()
+	step, ok := t.failed()
+	if !ok {
+		return
+	}
+	id := wrongSetting(step)
 	if s.form.Select(id); id == keySource {
 		s.form.Select(keyPlace)
 	}
 }
 
-// leads is the setting that a failed test leads to; empty for one that did not fail.
-func (t *tested) leads() string {
-	if step, ok := t.failed(); ok {
-		return wrong(step)
-	}
-	return ""
-}
-
-// wrong is the setting that a failed step leads to.
-func wrong(step report.Finding) string {
+func wrongSetting(step report.Finding) string {
 	switch step.Name {
 	case "key":
 		return keySource
@@ -87,17 +82,17 @@ func wrong(step report.Finding) string {
 	return "base_url"
 }
 
-// inForm names settings of the profile as the form above the steps does.
+// inForm renames settings of the profile as in the form above the steps.
 var inForm = strings.NewReplacer("name it as ca_file in the profile", "enter its path under certificate", "proxy in the profile", "proxy above")
 
-// shown are the steps of a test as the form above them puts things.
+// shown returns the steps of a test in the words of the form above them.
 func (t *tested) shown() (out []report.Block) {
 	for _, step := range t.steps {
 		step.Remedy = inForm.Replace(step.Remedy)
 		if step.Level == report.OK {
 			step.Detail = ""
 		}
-		if strings.Contains(step.Remedy, export.KeyVariable) { // it means another way than this form
+		if strings.Contains(step.Remedy, export.KeyVariable) { // that advice is for commands
 			step.Remedy = "set the key above, or type it for this run"
 		}
 		out = append(out, step)

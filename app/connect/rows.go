@@ -9,7 +9,7 @@ import (
 	"gatehouse/views/connections"
 )
 
-// used reports whether the shown conversation goes over an entry.
+// used reports whether the shown conversation uses an entry.
 func (s *Screen) used(e *entry) bool {
 	if e.err != nil {
 		was, known := s.last[e.name]
@@ -18,12 +18,12 @@ func (s *Screen) used(e *entry) bool {
 	return s.Link.Leads(e.connection)
 }
 
-// first reports whether the program begins with an entry, as the file says.
+// first reports whether an entry is the default of the file.
 func (s *Screen) first(e *entry) bool {
 	return s.file != nil && s.file.Profile != "" && s.file.Profile == e.name
 }
 
-// fill gives the panes what there is to show.
+// fill passes the entries to the panes.
 func (s *Screen) fill() {
 	rows := make([]connections.Row, len(s.entries))
 	for i := range s.entries {
@@ -40,7 +40,7 @@ func (s *Screen) fill() {
 	s.form.SetDetail(s.detail(s.now()))
 }
 
-// state is what the list says of an entry.
+// state returns the state of an entry for the list.
 func (s *Screen) state(e *entry) (words string, mood connections.Mood) {
 	t := s.tests[e.name]
 	switch offer := s.offer(e); {
@@ -64,8 +64,8 @@ func (s *Screen) state(e *entry) (words string, mood connections.Mood) {
 	return s.shownAddress(e.connection.BaseURL), connections.Quiet
 }
 
-// short is what the list says of an entry where its state does not fit: of a test the step
-// that failed, of an address the host, of the proxy that it is on; empty where there is nothing shorter.
+// short returns a shorter state for narrow lists: the failed step of a test, the host of an
+// address, that the proxy is on; "" if there is none.
 func (s *Screen) short(e *entry, state string) string {
 	if e.err == nil && s.Proxy.Leads(e.connection) {
 		if passed := s.passed(); passed != "" {
@@ -82,8 +82,7 @@ func (s *Screen) short(e *entry, state string) string {
 	return ""
 }
 
-// passed is how many exchanges the proxy has passed, and how many of them failed; empty
-// before the first.
+// passed returns how many exchanges the proxy has passed and how many failed, or "".
 func (s *Screen) passed() string {
 	t := s.Proxy.Through
 	if t.Began == 0 {
@@ -96,7 +95,7 @@ func (s *Screen) passed() string {
 	return words
 }
 
-// offer is the variable with a key of another program for an entry that has none.
+// offer returns the variable with the key of the service for an entry that has no key, or "".
 func (s *Screen) offer(e *entry) string {
 	name := e.settings.Known.KeyEnv
 	k := e.connection.Key

@@ -1,5 +1,5 @@
-// Package connect is the connection screen: the ways to a gateway that there are, what
-// each is set to, whether it works, and which one the shown conversation goes over.
+// Package connect is the connection screen: the connections, their settings and tests, and which
+// one the shown conversation uses.
 package connect
 
 import (
@@ -27,21 +27,21 @@ type Screen struct {
 	list *connections.List
 	form *connections.Form
 
-	shown    bool         // the focus came here, and nothing was read since
-	file     *config.File // what of it could be used when it was read last; nil: not read yet
-	faults   []string     // what was wrong with it then, a line each
-	unread   bool         // nothing of it could be read then
+	shown    bool         // the screen got the focus, and the file was not read since
+	file     *config.File // its usable part, as read last; nil: not read yet
+	faults   []string     // of the file, a line each
+	unread   bool         // the file could not be read at all
 	entries  []entry
 	selected int
-	wanted   string              // name of the entry to be selected once it is there; empty: none
-	edit     string              // id of the setting to be written then; empty: none
-	keys     map[string]typedKey // by the names of the entries: for this run
-	source   map[string]string   // likewise: which source of a key was chosen and has no value yet
-	running  map[string]int      // by the names of presets whose servers run on this machine: how many models they have
+	wanted   string              // name of the entry to select once it exists; empty: none
+	edit     string              // id of the setting to edit then; empty: none
+	keys     map[string]typedKey // by name of the entry
+	source   map[string]string   // by name of the entry: the chosen source of a key without a value yet
+	running  map[string]int      // models of servers that run on this machine, by name of the preset
 	tests    tests
-	cutAsked string                       // the row of the proxy whose key must be pressed again, because exchanges run; empty: none
-	last     map[string]screen.Connection // likewise: what each connection was when it could be used last
-	undo     screen.Undos                 // of what was written here
+	cutAsked string                       // entry whose proxy key must be pressed again, because exchanges run; empty: none
+	last     map[string]screen.Connection // by name of the entry: as it was usable last
+	undo     screen.Undos                 // of changes of the file
 }
 
 var (
@@ -66,12 +66,12 @@ func (s *Screen) Pages() []screen.Page {
 
 // Widths in cells.
 const (
-	twoColumns = 110 // of a screen that has room for the form beside the list
-	mostList   = 60
+	twoColumns   = 110 // of a screen that fits the form and the list
+	maxListWidth = 60
 )
 
-// Arrange implements screen.Screen: the form beside the list, or one of them, so that what
-// the list says of a connection is not cut.
+// Arrange implements screen.Screen: the list and the form, or one of them on a narrow screen, so
+// that the rows of the list are not truncated.
 func (s *Screen) Arrange(size screen.Size) screen.Layout {
 	l, body := views.Frame(size.Width, size.Height, 3, size.Notice, views.Rules(size.Height))
 	pages := map[screen.ID]views.Rect{ListPane: {}, FormPane: {}}
@@ -79,7 +79,7 @@ func (s *Screen) Arrange(size screen.Size) screen.Layout {
 		body.H -= l.Notice.H
 		switch {
 		case body.W >= twoColumns:
-			pages[ListPane], l.Bars[0], pages[FormPane] = body.Split(min(body.W*5/12, mostList))
+			pages[ListPane], l.Bars[0], pages[FormPane] = body.Split(min(body.W*5/12, maxListWidth))
 		case s.Focus() == FormPane:
 			pages[FormPane] = body
 		default:
@@ -92,8 +92,8 @@ func (s *Screen) Arrange(size screen.Size) screen.Layout {
 // isShown reports whether this is the screen with the focus.
 func (s *Screen) isShown() bool { return s.Focus() == ListPane || s.Focus() == FormPane }
 
-// FocusMoves implements screen.Watcher: the file is read when the screen is shown, and what
-// the list says of it is said elsewhere when it is left.
+// FocusMoves implements screen.Watcher: the file is read when the screen is shown, and its faults
+// are notices while the list does not show them.
 func (s *Screen) FocusMoves(from, to screen.ID) {
 	here := func(id screen.ID) bool { return id == ListPane || id == FormPane }
 	if s.shown = here(to) && !here(from); s.shown {
@@ -179,7 +179,7 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// act does an action to the selected connection.
+// act performs an action on the selected connection.
 func (s *Screen) act(action views.Action) tea.Cmd {
 	switch action {
 	case views.ActOpenRow, views.ActConnectionUse:
@@ -202,8 +202,8 @@ func (s *Screen) act(action views.Action) tea.Cmd {
 	return nil
 }
 
-// use has the shown conversation go over the selected connection. Why that cannot be is
-// said at the setting which is wrong.
+// use connects the shown conversation by the selected connection. The wrong setting shows why
+// that failed.
 func (s *Screen) use() tea.Cmd {
 	e := s.now()
 	if e.err != nil {
@@ -216,5 +216,5 @@ func (s *Screen) use() tea.Cmd {
 	})
 }
 
-// key names the key of an action in the list.
+// key returns the name of the key of an action in the list.
 func (s *Screen) key(a views.Action) string { return s.Keys.In(views.Connections).Name(a) }

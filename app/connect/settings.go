@@ -10,8 +10,8 @@ import (
 // setting is a setting of a profile as the form shows and changes it.
 type setting struct {
 	id, label string
-	empty     string   // what is in force without a value
-	choices   []string // the values there are; nil: any text
+	empty     string   // shown without a value
+	choices   []string // nil: any text
 	get       func(p *config.Profile) string
 	set       func(p *config.Profile, value string) error // an empty value removes it
 }
@@ -23,7 +23,7 @@ const (
 	keyStored = "key stored"
 )
 
-// settings are those of a profile but for its key, in the order of the form.
+// settings returns the settings of a profile except its key, in the order of the form.
 func settings() []setting {
 	return []setting{
 		text("base_url", "base URL", "not set", func(p *config.Profile) *string { return &p.BaseURL }),
@@ -35,12 +35,12 @@ func settings() []setting {
 		text("max_body", "answer limit", "256 MiB", func(p *config.Profile) *string { return &p.MaxBody }),
 		choice("transport", "transport", func(p *config.Profile) *string { return &p.Transport }, "as the gateway asks", "http", "websocket"),
 		{id: "headers", label: "headers", empty: "none", get: headerLine, set: setHeaders},
-		yesNo("message_model", "message model", "where pin_model needs it", func(p *config.Profile) **bool { return &p.Messages }),
-		yesNo("persist", "history", "saved", func(p *config.Profile) **bool { return &p.Persist }),
+		yesNo("message_model", "message model", "where pin_model needs it", "sent", "left out", func(p *config.Profile) **bool { return &p.Messages }),
+		yesNo("persist", "history", "saved", "saved", "not saved", func(p *config.Profile) **bool { return &p.Persist }),
 	}
 }
 
-// text is a setting that is any text.
+// text returns a setting whose value is any text.
 func text(id, label, empty string, of func(*config.Profile) *string) setting {
 	return setting{
 		id: id, label: label, empty: empty,
@@ -49,7 +49,7 @@ func text(id, label, empty string, of func(*config.Profile) *string) setting {
 	}
 }
 
-// choice is a setting that is one of some words; the first stands for none.
+// choice returns a setting whose value is one of some words; the first is the default.
 func choice(id, label string, of func(*config.Profile) *string, words ...string) setting {
 	return setting{
 		id: id, label: label, choices: words,
@@ -63,20 +63,10 @@ func choice(id, label string, of func(*config.Profile) *string, words ...string)
 	}
 }
 
-// yesNoWords are what a setting that is yes or no says of both.
-func yesNoWords(id string) (yes, no string) {
-	if id == "persist" {
-		return "saved", "not saved"
-	}
-	return "sent", "left out"
-}
-
-// yesNo is a setting that is yes, no, or not set.
-func yesNo(id, label, unset string, of func(*config.Profile) **bool) setting {
-	yes, no := yesNoWords(id)
-	choices := []string{unset, yes, no}
+// yesNo returns a setting that is unset, yes or no, in these words.
+func yesNo(id, label, unset, yes, no string, of func(*config.Profile) **bool) setting {
 	return setting{
-		id: id, label: label, choices: slices.Compact(choices),
+		id: id, label: label, choices: slices.Compact([]string{unset, yes, no}),
 		get: func(p *config.Profile) string {
 			switch b := *of(p); {
 			case b == nil:

@@ -21,7 +21,7 @@ func keySources() []string {
 	return []string{fromNowhere, fromEnv, fromCommand, fromKeyring, fromTyping}
 }
 
-// sourceOf is the source of a profile's key.
+// sourceOf returns the source of a profile's key.
 func sourceOf(p *config.Profile) string {
 	switch {
 	case p.KeyEnv != "":
@@ -34,7 +34,7 @@ func sourceOf(p *config.Profile) string {
 	return fromNowhere
 }
 
-// placeOf is where in its source the key is.
+// placeOf returns the place of a profile's key in its source.
 func placeOf(p *config.Profile) string {
 	switch sourceOf(p) {
 	case fromEnv:
@@ -45,7 +45,7 @@ func placeOf(p *config.Profile) string {
 	return p.KeyKeyring
 }
 
-// setPlace sets where the key is.
+// setPlace sets the source of the key and its place there.
 func setPlace(p *config.Profile, source, place string) (err error) {
 	p.KeyEnv, p.KeyCommand, p.KeyKeyring = "", nil, ""
 	switch source {
@@ -62,7 +62,7 @@ func setPlace(p *config.Profile, source, place string) (err error) {
 	return err
 }
 
-// commandLine writes a command's words on a line, quoted where they must be.
+// commandLine returns a command's words on a line, quoted if necessary.
 func commandLine(argv []string) string {
 	words := make([]string, len(argv))
 	for i, w := range argv {
@@ -73,8 +73,8 @@ func commandLine(argv []string) string {
 	return strings.Join(words, " ")
 }
 
-// commandWords splits a line into a command's words, at spaces that are not quoted. It is
-// no shell: nothing else has a meaning.
+// commandWords splits a line into a command's words at spaces that are not quoted. Unlike in a
+// shell, no other character is special.
 func commandWords(line string) ([]string, error) {
 	var words []string
 	var word strings.Builder

@@ -11,10 +11,10 @@ import (
 	"gatehouse/state/report"
 )
 
-// tests are the last tests of this run, by the names of the entries.
+// tests are the latest tests, by name of the entry.
 type tests map[string]*tested
 
-// tested is a test of a connection: one that runs, or has ended.
+// tested is a running or finished test of a connection.
 type tested struct {
 	steps  []report.Finding
 	began  time.Time
@@ -26,7 +26,7 @@ type tested struct {
 
 func (t tests) running(name string) bool { return t[name] != nil && !t[name].ended }
 
-// stop ends a test, of which nothing stays.
+// stop ends a test and removes it.
 func (t tests) stop(name string) {
 	if t[name] != nil {
 		t[name].cancel()
@@ -46,7 +46,7 @@ func (s *Screen) test() tea.Cmd {
 	s.tests[e.name] = t
 	var show tea.Cmd
 	if s.Width < twoColumns {
-		show = s.SetFocus(FormPane) // whose steps the list leaves no room for
+		show = s.SetFocus(FormPane) // the list has no space for the steps
 	}
 	steps, done := make(chan report.Finding), make(chan bool, 1)
 	run := func() tea.Msg {
@@ -88,7 +88,7 @@ func (s *Screen) nextStep(name string, t *tested, steps <-chan report.Finding, d
 	}
 }
 
-// stepped brings a step of a test, or its end: then there is no next one.
+// stepped is a step of a test, or its end: then next is nil.
 type stepped struct {
 	screen *Screen
 	name   string
@@ -101,7 +101,7 @@ type stepped struct {
 func (m stepped) Land() tea.Cmd {
 	s, t := m.screen, m.test
 	if s.tests[m.name] != t {
-		return m.next // it was stopped; what is still reported is read to its end
+		return m.next // it was stopped; its remaining steps are read and dropped
 	}
 	if m.next != nil {
 		t.steps = append(t.steps, m.step)

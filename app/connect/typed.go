@@ -7,20 +7,15 @@ import (
 	"gatehouse/client/profile"
 )
 
-// typedKey is a key that was typed for this run. It belongs to the server that the profile
-// led to then: whatever the profile says later, no other one gets it.
+// typedKey is a key that was typed for this run. It is sent only to the server that the profile
+// named then, whatever its address becomes.
 type typedKey struct {
 	origin string
 	key    profile.Key
 }
 
-// newTypedKey is a key for the server at a base URL.
-func newTypedKey(baseURL, key string) typedKey {
-	return typedKey{origin(baseURL), profile.Key{Value: key}}
-}
-
-// origin is the scheme, host and port of a base URL (RFC 6454 section 4), so that a mended
-// path keeps the key; empty where it names no server.
+// origin returns the scheme, host and port of a base URL (RFC 6454 section 4), so that a
+// corrected path retains the key; "" if it names no server.
 func origin(baseURL string) string {
 	u, err := url.Parse(baseURL)
 	if err != nil || u.Host == "" {
@@ -33,7 +28,7 @@ func origin(baseURL string) string {
 	return strings.ToLower(u.Scheme + "://" + u.Hostname() + ":" + port)
 }
 
-// typedFor returns the key that was typed for an entry and its server; ok is false for none.
+// typedFor returns the key that was typed for an entry and its server; ok is false if none was.
 func (s *Screen) typedFor(name, baseURL string) (key profile.Key, ok bool) {
 	k, ok := s.keys[name]
 	if !ok || k.origin == "" || k.origin != origin(baseURL) {

@@ -10,26 +10,22 @@ import (
 	"gatehouse/views"
 )
 
-// write changes in the background what the file says of a connection.
-func (s *Screen) write(name, said string, change func() (*config.Change, error)) tea.Cmd {
-	return s.writeAnd(name, said, change, nil)
-}
-
-// writeAnd is write of a change whose undoing has something more to do.
-func (s *Screen) writeAnd(name, said string, change func() (*config.Change, error), undone func() tea.Cmd) tea.Cmd {
+// write changes a connection in the file, in the background. undone is called after the change
+// was undone, and may be nil.
+func (s *Screen) write(name, notice string, change func() (*config.Change, error), undone func() tea.Cmd) tea.Cmd {
 	return func() tea.Msg {
 		c, err := change()
-		return written{s.load(), name, said, c, undone, err}
+		return written{s.load(), name, notice, c, undone, err}
 	}
 }
 
-// written says whether the file was changed.
+// written is the result of write.
 type written struct {
 	fileRead
 	name   string // of the connection
-	said   string
+	notice string
 	change *config.Change
-	undone func() tea.Cmd // what undoing does besides; nil: nothing
+	undone func() tea.Cmd
 	err    error
 }
 
@@ -45,47 +41,47 @@ func (w written) Land() tea.Cmd {
 		return tea.Batch(cmd, s.Notify("not saved: %v", w.err))
 	}
 	s.form.Leave()
-	s.undo.Push(func() tea.Cmd { return s.takeBack(w) })
-	moved, cmd := w.take()
+	s.undo.Push(func() tea.Cmd { return s.undoWrite(w) })
+	moved, cmd := w.apply()
 	if at := slices.Index(moved, w.name); at >= 0 {
-		w.said += ", for the next request"
+		w.notice += ", for the next request"
 		moved = slices.Delete(moved, at, at+1)
 	}
-	s.tellMoved(moved)
-	return tea.Batch(cmd, s.Notify("%s: %s; %s undoes it", filepath.Base(w.change.Path), w.said, s.Keys.Name(views.ActUndo)))
+	s.warnMoved(moved)
+	return tea.Batch(cmd, s.Notify("%s: %s; %s undoes it", filepath.Base(w.change.Path), w.notice, s.Keys.Name(views.ActUndo)))
 }
 
-// takeBack undoes a change of the file in the background.
-func (s *Screen) takeBack(w written) tea.Cmd {
+// undoWrite undoes a change of the file, in the background.
+func (s *Screen) undoWrite(w written) tea.Cmd {
 	return func() tea.Msg {
 		err := w.change.Undo()
-		return takenBack{s.load(), w, err}
+		return undone{s.load(), w, err}
 	}
 }
 
-// takenBack says whether a change was undone.
-type takenBack struct {
+// undone is the result of undoWrite.
+type undone struct {
 	fileRead
 	was written
 	err error
 }
 
-func (b takenBack) Land() tea.Cmd {
+func (b undone) Land() tea.Cmd {
 	s := b.screen
 	if b.err != nil {
-		s.undo.Push(func() tea.Cmd { return s.takeBack(b.was) }) // once the file is as it was left, it can be undone
+		s.undo.Push(func() tea.Cmd { return s.undoWrite(b.was) }) // it can be undone once the file is as it was written
 		return s.Notify("not undone: %v", b.err)
 	}
 	s.wanted = b.was.name
 	for name := range s.tests {
 		s.tests.stop(name)
 	}
-	moved, cmd := b.take()
-	said := filepath.Base(b.was.change.Path) + " is as it was before"
+	moved, cmd := b.apply()
+	notice := filepath.Base(b.was.change.Path) + " is as it was before"
 	if len(moved) > 0 {
-		said += ", for the next request"
+		notice += ", for the next request"
 	}
-	cmd = tea.Batch(cmd, s.Notify("%s", said))
+	cmd = tea.Batch(cmd, s.Notify("%s", notice))
 	if b.was.undone != nil {
 		cmd = tea.Batch(cmd, b.was.undone())
 	}

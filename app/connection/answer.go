@@ -11,14 +11,14 @@ import (
 	"gatehouse/state/report"
 )
 
-// answer is what came of one request of a test.
+// answer is the exchange of one request of a test.
 type answer struct {
 	*wire.Capture
 	operation string
-	failure   wire.Failure // what the body says, read as that of a failure; of no use without a head
+	failure   wire.Failure // the body, read as that of a failure; zero without a head
 }
 
-// status is the HTTP status; 0 for no answer.
+// status returns the HTTP status; 0 for no answer.
 func (a *answer) status() int {
 	if a.Head == nil {
 		return 0
@@ -26,13 +26,13 @@ func (a *answer) status() int {
 	return a.Head.Status
 }
 
-// took is how long the server took: from the request's last byte to its last byte.
+// took returns the time from the request's last byte to the answer's last byte.
 func (a *answer) took() time.Duration {
 	return between(max(a.Timing.WroteRequest, 0), a.Timing.End)
 }
 
-// fromAPI reports whether a failure has a form that servers of such APIs give theirs, and
-// not that of a web server or of something on the way.
+// fromAPI reports whether a failure has the form of an API's error, not that of a web server
+// or proxy.
 func (a *answer) fromAPI() bool {
 	if a.failure.Document {
 		return false
@@ -45,42 +45,39 @@ func (a *answer) fromAPI() bool {
 	return false
 }
 
-// explained makes a step of what went wrong, in the words of the program for it.
+// explained returns a step that explains a failed request.
 func (t *test) explained(name string, level report.Level, keySent bool, a answer) report.Finding {
 	c := explain.Context{BaseURL: t.client.Secrets().Address(t.BaseURL), KeySent: keySent, Profile: t.Profile, Operation: a.operation}
 	var p explain.Explanation
-	own := ""
+	message := ""
 	if a.Head != nil && a.End.Cause == wire.EndClean {
 		c.Location = a.Head.Header.Get("Location")
 		c.Challenge = strings.Join(a.Head.Header.Values("Www-Authenticate"), ", ")
 		p = explain.Failure(a.failure, c)
-		own = said(p.Message)
+		message = quoteServer(p.Message)
 	} else {
 		p = explain.End(*a.End, a.Head != nil, c)
-		if !plain(a.End.Detail) && p.Message != "" {
-			own = "(" + p.Message + ")"
+		known := a.End.Detail == wire.DetailRefused || a.End.Detail == wire.DetailAuthority
+		if !known && p.Message != "" {
+			message = "(" + p.Message + ")" // of the transport
 		}
 	}
-	s := report.Finding{Name: name, Level: level, Said: p.Title, Detail: strings.TrimSpace(p.Meaning + " " + own), Took: a.took()}
+	s := report.Finding{Name: name, Level: level, Said: p.Title, Detail: strings.TrimSpace(p.Meaning + " " + message), Took: a.took()}
 	var remedies []string
 	for _, advice := range p.Suggestions {
 		if advice.Kind == explain.Other {
 			remedies = append(remedies, advice.Words)
 		}
 	}
-	most := 2
+	maxRemedies := 2
 	if a.status() == http.StatusUnauthorized && !keySent || a.End.Detail == wire.DetailRefused {
-		most = 1 // to send a key, to start the server: the rest is for what this is not
+		maxRemedies = 1 // to send a key, to start the server: the others do not apply
 	}
-	s.Remedy = strings.Join(remedies[:min(len(remedies), most)], "; or ")
+	s.Remedy = strings.Join(remedies[:min(len(remedies), maxRemedies)], "; or ")
 	return s
 }
 
-// plain reports whether the transport's words add nothing to a detail.
-func plain(d wire.EndDetail) bool { return d == wire.DetailRefused || d == wire.DetailAuthority }
-
-// said quotes the server's words.
-func said(message string) string {
+func quoteServer(message string) string {
 	if message == "" {
 		return ""
 	}
@@ -92,12 +89,12 @@ func (a *answer) webPage() bool {
 	return a.Head != nil && strings.Contains(strings.ToLower(a.Head.Header.Get("Content-Type")), "text/html")
 }
 
-// refusesKey reports whether the API itself does not let the request in.
+// refusesKey reports whether the API denies access.
 func (a *answer) refusesKey() bool {
 	return a.status() == http.StatusUnauthorized || a.status() == http.StatusForbidden && a.fromAPI()
 }
 
-// refusesForm reports whether a request is refused for how it is written.
+// refusesForm reports whether the server rejects the request as malformed.
 func (a *answer) refusesForm() bool {
 	switch a.status() {
 	case http.StatusBadRequest, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity:
@@ -106,13 +103,12 @@ func (a *answer) refusesForm() bool {
 	return false
 }
 
-// notThere reports whether the server does not know the path, or not with this method.
+// notThere reports whether the server does not know the path with this method.
 func (a *answer) notThere() bool {
 	return a.status() == http.StatusNotFound || a.status() == http.StatusMethodNotAllowed
 }
 
-// between is the time from one moment of an exchange to a later one, in microseconds; 0
-// where one did not come.
+// between returns the time between two moments in microseconds; 0 if one is missing.
 func between(from, to int64) time.Duration {
 	if from < 0 || to < from {
 		return 0

@@ -44,9 +44,7 @@ func (t *test) models(a, refused answer) []wire.Model {
 	return list
 }
 
-func keyRefused(status int) string {
-	return fmt.Sprintf("not checked: no access (%d)", status)
-}
+func keyRefused(status int) string { return fmt.Sprintf("not checked: no access (%d)", status) }
 
 func count(models int) string {
 	if models == 1 {
@@ -55,7 +53,7 @@ func count(models int) string {
 	return fmt.Sprintf("%d models", models)
 }
 
-// responses reports whether the server has POST /responses; listed: it has a list of models.
+// responses reports whether the server has POST /responses; listed: it lists models.
 func (t *test) responses(a answer, listed bool) {
 	const name = "/responses"
 	status := a.status()
@@ -72,7 +70,7 @@ func (t *test) responses(a answer, listed bool) {
 	case a.notThere():
 		t.step(report.Finding{
 			Name: name, Level: report.Failed, Said: fmt.Sprintf("not this API: there is no POST /responses (%d)", status), Took: a.took(),
-			Detail: said(a.failure.Message), Remedy: t.otherPath(a, listed),
+			Detail: quoteServer(a.failure.Message), Remedy: t.otherPath(a, listed),
 		})
 	case status == http.StatusTooManyRequests, status == http.StatusPaymentRequired:
 		t.step(t.explained(name, report.Warning, true, a))
@@ -86,14 +84,14 @@ func (t *test) responses(a answer, listed bool) {
 	case status == http.StatusInternalServerError && a.fromAPI():
 		t.step(report.Finding{
 			Name: name, Level: report.Warning, Said: "found, but a broken request makes it fail (500)", Took: a.took(),
-			Detail: "A whole request was not tried. " + said(a.failure.Message),
+			Detail: "A whole request was not tried. " + quoteServer(a.failure.Message),
 		})
 	default:
 		t.step(t.explained(name, report.Failed, true, a))
 	}
 }
 
-// otherPath says what to try where the address answers, but is not that of the API.
+// otherPath returns what to try if the address answers, but is not that of the API.
 func (t *test) otherPath(a answer, listed bool) string {
 	if listed {
 		return "ask those who run the server; it may offer another API only, for example chat completions"

@@ -12,10 +12,9 @@ import (
 	"gatehouse/state/report"
 )
 
-// key reports whether the server takes the key, as the answers show that came with it:
-// the list of models, and the refusal of the broken request. Some servers look at the
-// request before they look at the key, so the list counts too.
-// carried names the headers that carry a key.
+// key reports whether the server accepts the key, judged by the list of models and the
+// rejection of the broken request. Some servers check the request before the key, so the list
+// counts too. carried names the headers that carry a key.
 func (t *test) key(ctx context.Context, carried []string, listed, refused answer) {
 	sent := len(carried) > 0
 	decisive := refused
@@ -46,8 +45,8 @@ func (t *test) key(ctx context.Context, carried []string, listed, refused answer
 	}
 }
 
-// needsKey reports whether the server gave its list of models for the key alone: it asks
-// for the list once more, without one.
+// needsKey reports whether the server lists its models only with a key: it asks for the list
+// again, without one.
 func (t *test) needsKey(ctx context.Context, carried []string, listed answer) bool {
 	if status := listed.status(); status < 200 || status > 299 {
 		return false
@@ -60,8 +59,8 @@ func (t *test) needsKey(ctx context.Context, carried []string, listed answer) bo
 	return open.refusesKey()
 }
 
-// refusedKey says that the server refuses the key, and which header to correct where no
-// other key is sent.
+// refusedKey returns the step of a rejected key, with the header to correct if it carries the
+// key.
 func (t *test) refusedKey(carried []string, a answer) report.Finding {
 	s := t.explained("key", report.Failed, len(carried) > 0, a)
 	if len(carried) > 0 && !slices.Contains(carried, authorization) {

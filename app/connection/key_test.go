@@ -13,7 +13,7 @@ import (
 	"gatehouse/state/report"
 )
 
-// TestAListForAllShowsNothingOfTheKey: one that comes for the key alone does.
+// TestAListForAllShowsNothingOfTheKey: one that requires the key does.
 func TestAListForAllShowsNothingOfTheKey(t *testing.T) {
 	for want, open := range map[string]bool{"key:skipped models:ok /responses:ok ": true, "key:ok models:ok /responses:ok ": false} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -28,8 +28,8 @@ func TestAListForAllShowsNothingOfTheKey(t *testing.T) {
 			}
 		}))
 		list, ok := steps(t, connection.Target{BaseURL: server.URL, Key: key()})
-		if said := told(list); !ok || said != "connection:ok "+want {
-			t.Errorf("open list %v: %s", open, said)
+		if words := stepWords(list); !ok || words != "connection:ok "+want {
+			t.Errorf("open list %v: %s", open, words)
 		}
 		server.Close()
 	}
@@ -51,9 +51,9 @@ func TestAKeyInAHeaderIsAKey(t *testing.T) {
 	defer server.Close()
 	for value, want := range map[string]string{canary: "key:ok", "wrong": "Remedy: correct the header X-Api-Key"} {
 		list, _ := steps(t, connection.Target{BaseURL: server.URL, Options: []client.Option{client.WithHeader("X-Api-Key", value)}})
-		said := told(list)
-		if !strings.Contains(said, want) || strings.Contains(said, "no key was sent") {
-			t.Errorf("with %q: no %q in %s", value, want, said)
+		words := stepWords(list)
+		if !strings.Contains(words, want) || strings.Contains(words, "no key was sent") {
+			t.Errorf("with %q: no %q in %s", value, want, words)
 		}
 		for _, s := range list {
 			if s.Name == "key" && s.Level == report.OK && !strings.HasPrefix(s.Said, "accepted") {
@@ -65,13 +65,13 @@ func TestAKeyInAHeaderIsAKey(t *testing.T) {
 	connection.Test(t.Context(), connection.Target{BaseURL: "http://gw.test", Options: []client.Option{
 		client.WithHeader("X-Api-Key", canary), client.WithTransport(handled{server.Config.Handler}),
 	}}, func(s report.Finding) { list = append(list, s) })
-	if said := told(list); !strings.Contains(said, "key:warning") || !strings.Contains(said, "sent unencrypted to gw.test") {
-		t.Errorf("over plain http: %s", said)
+	if words := stepWords(list); !strings.Contains(words, "key:warning") || !strings.Contains(words, "sent unencrypted to gw.test") {
+		t.Errorf("over plain http: %s", words)
 	}
 }
 
-// TestACancelledTestTellsNoFailure: at whichever request it is cancelled.
-func TestACancelledTestTellsNoFailure(t *testing.T) {
+// TestACancelledTestReportsNoFailure: at whichever request it is cancelled.
+func TestACancelledTestReportsNoFailure(t *testing.T) {
 	for at := range 3 {
 		ctx, cancel := context.WithCancel(t.Context())
 		n := 0
@@ -103,7 +103,7 @@ func TestACancelledTestTellsNoFailure(t *testing.T) {
 	}
 }
 
-// handled is a way to a server that is a handler.
+// handled is a transport to a handler.
 type handled struct{ http.Handler }
 
 func (h handled) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -114,7 +114,7 @@ func (h handled) RoundTrip(r *http.Request) (*http.Response, error) {
 
 // TestAServiceWithAliasesHasMoreModelsThanItLists: a 404 does not fail the test there.
 func TestAServiceWithAliasesHasMoreModelsThanItLists(t *testing.T) {
-	way := handled{http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	server := handled{http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case r.URL.Path == "/api/v1/models", r.URL.Path == "/api/v1/models/a/b":
 			io.WriteString(w, `{"data":[{"id":"a/b"}]}`)
@@ -129,9 +129,9 @@ func TestAServiceWithAliasesHasMoreModelsThanItLists(t *testing.T) {
 		"https://openrouter.ai/api/v1": "model:warning | @preset/mine is not in the list. OpenRouter also takes",
 		"https://gw.test/api/v1":       "model:warning | @preset/mine is not in the list. Whether the server takes",
 	} {
-		list, _ := steps(t, connection.Target{BaseURL: address, Model: "@preset/mine", Options: []client.Option{client.WithTransport(way)}})
-		if said := told(list); !strings.Contains(said, want) {
-			t.Errorf("%s: no %q in %s", address, want, said)
+		list, _ := steps(t, connection.Target{BaseURL: address, Model: "@preset/mine", Options: []client.Option{client.WithTransport(server)}})
+		if words := stepWords(list); !strings.Contains(words, want) {
+			t.Errorf("%s: no %q in %s", address, want, words)
 		}
 	}
 }

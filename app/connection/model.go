@@ -10,7 +10,7 @@ import (
 	"gatehouse/state/report"
 )
 
-// model reports whether the model of the connection is there.
+// model reports whether the server lists the model of the connection.
 func (t *test) model(list []wire.Model) {
 	if t.Model == "" {
 		return

@@ -11,16 +11,16 @@ import (
 	"gatehouse/client/profile"
 )
 
-// Offer is a connection that a person could use without looking for anything: its key is in
-// the environment, or its server runs on this machine.
+// Offer is a connection that is ready to use: its key is in the environment, or its server runs
+// on this machine.
 type Offer struct {
 	Service profile.Service
 	KeyEnv  string // the variable that holds its key; empty: it answers without one
 	Models  int    // that a server on this machine lists; 0: not asked
 }
 
-// String says why it is offered. A server is known by its port alone, so that it may be
-// another.
+// String returns why it is offered. A server is recognized by its port only, so it may be
+// another one.
 func (o Offer) String() string {
 	if o.KeyEnv != "" {
 		return o.KeyEnv + " is set"
@@ -28,11 +28,11 @@ func (o Offer) String() string {
 	return fmt.Sprintf("a server with %s answers at %s", count(o.Models), o.Service.BaseURL)
 }
 
-// knock is how long a server on this machine may take to list its models.
-const knock = time.Second
+// maxListing is how long a server on this machine may take to list its models.
+const maxListing = time.Second
 
-// Offers returns the connections to offer. The value of a key is not read out, and servers
-// on this machine are asked for their models without one. It takes a second at most.
+// Offers returns the connections to offer. It does not use the value of a key, and asks
+// servers on this machine for their models without one. It takes at most a second.
 func Offers(ctx context.Context, getenv func(string) string) []Offer {
 	return offers(ctx, getenv, profile.Services())
 }
@@ -58,21 +58,17 @@ func offers(ctx context.Context, getenv func(string) string, services []profile.
 	return list
 }
 
-// listed counts the models of a server; 0 where none answers, or with something else than
-// a list of models.
+// listed returns the number of models of a server; 0 if it does not answer with a list.
 func listed(ctx context.Context, base string) int {
-	ctx, cancel := context.WithTimeout(ctx, knock)
+	ctx, cancel := context.WithTimeout(ctx, maxListing)
 	defer cancel()
 	c := client.New(client.WithBaseURL(base), client.WithMaxBody(4<<20))
 	defer c.Close()
-	models, err := c.Models(ctx)
-	if err != nil {
-		return 0
-	}
+	models, _ := c.Models(ctx)
 	return len(models)
 }
 
-// onThisMachine reports whether an address is one of loopback.
+// onThisMachine reports whether an address is a loopback address.
 func onThisMachine(base string) bool {
 	u, err := url.Parse(base)
 	return err == nil && u.Host != "" && profile.Exposed("http://"+u.Host) == ""

@@ -10,7 +10,7 @@ import (
 )
 
 // TestOffers: a server that lists models, and a key in the environment. Neither sends a key,
-// nor tells one.
+// nor shows one.
 func TestOffers(t *testing.T) {
 	const canary = "sk-canary-0123456789"
 	getenv := func(name string) string { return map[string]string{"OPENAI_API_KEY": canary}[name] }

@@ -10,12 +10,12 @@ import (
 	"gatehouse/state/report"
 )
 
-// reached reports the steps that lead to an answer: the proxy or the server's name, the
-// connection and TLS. It returns whether one came.
+// reached reports the steps to an answer: the proxy or the server's name, the connection and
+// TLS. It returns whether an answer arrived.
 func (t *test) reached(a answer) bool {
 	u, err := url.Parse(t.BaseURL)
 	if err != nil {
-		u = &url.URL{} // the client has refused it already
+		u = &url.URL{} // the client has rejected it
 	}
 	w := a.Timing
 	if proxy := t.client.Proxy(); proxy != "" {
@@ -47,13 +47,13 @@ func (t *test) reached(a answer) bool {
 	return true
 }
 
-// connected reports whether there was a connection: where another dials than the transport
-// itself, the later moments alone show it.
+// connected reports whether there was a connection. If the transport did not dial itself, only
+// the later moments show it.
 func connected(a answer) bool {
 	return max(a.Timing.ConnectDone, a.Timing.TLSStart, a.Timing.WroteRequest) >= 0 || a.Head != nil
 }
 
-// connecting is the time until a proxy had taken the connection.
+// connecting returns the time until a proxy accepted the connection.
 func connecting(w wire.Timing) time.Duration {
 	if w.DNSStart >= 0 {
 		return between(w.DNSStart, w.ConnectDone)
@@ -61,7 +61,7 @@ func connecting(w wire.Timing) time.Duration {
 	return between(w.ConnectStart, w.ConnectDone)
 }
 
-// unreached reports the step at which the way to the server ends.
+// unreached reports the step that failed before an answer.
 func (t *test) unreached(name string, a answer) bool {
 	s := t.explained(name, report.Failed, false, a)
 	if a.End.Cause == wire.EndTimeout {
@@ -72,7 +72,7 @@ func (t *test) unreached(name string, a answer) bool {
 	return false
 }
 
-// silence says what it may mean that a step took too long.
+// silence explains a step that took too long.
 func (t *test) silence(name string) (detail, remedy string) {
 	switch name {
 	case "name":

@@ -1,5 +1,4 @@
-// Package connection looks at connections to gateways: whether one works and
-// where it fails, which ones could be offered, and where a key is kept.
+// Package connection tests connections to gateways, and finds those to offer.
 package connection
 
 import (
@@ -20,25 +19,24 @@ import (
 // Target is a connection to test.
 type Target struct {
 	BaseURL string              // with its path prefix
-	Key     profile.Key         // where the key is; the zero Key: none is sent
-	Getenv  func(string) string // of the environment, for the key
-	Profile string              // whose address it is, for what is advised; empty: of none
+	Key     profile.Key         // source of the key; the zero Key: none is sent
+	Getenv  func(string) string // reads a variable, for the key
+	Profile string              // whose address it is, for the advice; empty: of none
 	Basic   bool                // the key is user:password, not a bearer key
-	Model   string              // that requests will ask for; empty: none is looked for
-	Options []client.Option     // all else of its client: headers, service, proxy, certificates
+	Model   string              // of later requests; empty: not checked
+	Options []client.Option     // the rest of its client: headers, service, proxy, certificates
 	Limit   time.Duration       // of each request; 0: 15 s
 
-	client *client.Client // that is there already; nil: one is made
+	client *client.Client // to use; nil: one is made
 }
 
-// TargetOf is the connection of a client, which is used for the test.
+// TargetOf returns a target for the connection of a client, which makes the requests.
 func TargetOf(c *client.Client, model string) Target {
 	sent, _ := c.Preview(client.Call{Path: client.ResponsesPath})
 	return Target{BaseURL: strings.TrimSuffix(sent.URL, client.ResponsesPath), Model: model, client: c}
 }
 
-// limit is how long a request of the test may take.
-const limit = 15 * time.Second
+const defaultLimit = 15 * time.Second // of a request of the test
 
 // test is one run of Test.
 type test struct {
@@ -47,15 +45,14 @@ type test struct {
 	failed bool
 }
 
-// Test looks whether a connection works, and calls report with each step as it is done.
-// It asks for the list of models, and posts a request to /responses that is broken off in
-// the middle of its JSON: a server of this API refuses it, and there is nothing in it that
-// could be charged. It returns whether no step failed; a test that ctx ends has not succeeded,
-// and the step that was under way is not reported.
+// Test tests a connection, calls report with each finished step, and returns whether none
+// failed. It asks for the list of models, and posts a request to /responses that ends in the
+// middle of its JSON: a server of this API rejects it, and it contains nothing that could be
+// charged. A test that ctx ends has not succeeded, and its running step is not reported.
 func Test(ctx context.Context, target Target, report func(report.Finding)) bool {
 	t := &test{Target: target, report: report}
 	if t.Limit <= 0 {
-		t.Limit = limit
+		t.Limit = defaultLimit
 	}
 	t.run(ctx)
 	return !t.failed && ctx.Err() == nil
@@ -96,8 +93,8 @@ func (t *test) run(ctx context.Context) {
 	t.model(models)
 }
 
-// brokenRequest stops in the middle. Should a server mend what it is sent, it names a model
-// that there is not.
+// brokenRequest ends in the middle. It names a model that does not exist, in case a server
+// repairs what it receives.
 const brokenRequest = `{"model":"gatehouse/connection-test","input":`
 
 // do makes one request of the test.
@@ -111,7 +108,7 @@ func (t *test) do(ctx context.Context, call client.Call) answer {
 	return a
 }
 
-// discard is a sink: the capture tells all that is wanted.
+// discard is a sink: the capture has all that is needed.
 type discard struct{}
 
 func (discard) Start(*wire.Capture) {}
@@ -122,7 +119,7 @@ func (t *test) step(s report.Finding) {
 	t.report(s)
 }
 
-// readKey fetches the key, which may take as long as a person types a passphrase.
+// readKey reads the key, which may take as long as the user types a passphrase.
 func (t *test) readKey(ctx context.Context) (key string, ok bool) {
 	key, err := t.Key.Read(ctx, t.Getenv)
 	switch {

@@ -37,14 +37,14 @@ func steps(t *testing.T, target connection.Target) (list []report.Finding, ok bo
 	ok = connection.Test(t.Context(), target, func(s report.Finding) { list = append(list, s) })
 	for _, s := range list {
 		if strings.Contains(fmt.Sprintf("%+v", s), canary) {
-			t.Errorf("the key is told: %+v", s)
+			t.Errorf("the key is shown: %+v", s)
 		}
 	}
 	return list, ok
 }
 
-// told writes steps as NAME:state, the last with all that it says.
-func told(list []report.Finding) string {
+// stepWords returns steps as NAME:state, the last with its texts.
+func stepWords(list []report.Finding) string {
 	var b strings.Builder
 	for _, s := range list {
 		fmt.Fprintf(&b, "%s:%s ", s.Name, s.Level)
@@ -82,14 +82,14 @@ func TestLocalGateway(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			list, ok := steps(t, c.target)
-			said := told(list)
+			words := stepWords(list)
 			for _, want := range c.want {
-				if !strings.Contains(said, want) {
-					t.Errorf("want %q in\n%s", want, said)
+				if !strings.Contains(words, want) {
+					t.Errorf("want %q in\n%s", want, words)
 				}
 			}
 			if ok != c.ok {
-				t.Errorf("works: %v\n%s", ok, said)
+				t.Errorf("works: %v\n%s", ok, words)
 			}
 		})
 	}
@@ -99,15 +99,15 @@ func TestLocalGateway(t *testing.T) {
 func TestTargetOf(t *testing.T) {
 	c := client.New(client.WithBaseURL(local(t)), client.WithKey(canary))
 	defer c.Close()
-	for range 2 { // the second time over a connection that was kept
+	for range 2 { // the second time over the same connection
 		list, ok := steps(t, connection.TargetOf(c, "sim/writer"))
-		if said := told(list); !ok || said != "connection:ok key:ok models:ok /responses:ok model:ok " || list[0].Said != "connected to "+strings.TrimPrefix(strings.TrimSuffix(connection.TargetOf(c, "").BaseURL, gateway.Prefix), "http://") {
-			t.Errorf("%s %+v", said, list)
+		if words := stepWords(list); !ok || words != "connection:ok key:ok models:ok /responses:ok model:ok " || list[0].Said != "connected to "+strings.TrimPrefix(strings.TrimSuffix(connection.TargetOf(c, "").BaseURL, gateway.Prefix), "http://") {
+			t.Errorf("%s %+v", words, list)
 		}
 	}
 	list, ok := steps(t, connection.TargetOf(client.New(client.WithBaseURL("gw.test")), ""))
-	if ok || told(list)[:16] != "settings:failed " {
-		t.Error(told(list))
+	if ok || stepWords(list)[:16] != "settings:failed " {
+		t.Error(stepWords(list))
 	}
 }
 
@@ -180,21 +180,21 @@ func TestServersOfOtherKinds(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			list, ok := steps(t, connection.Target{BaseURL: answers(t, c.replies), Model: "a/b"})
-			said := told(list)
+			words := stepWords(list)
 			for _, want := range c.want {
-				if !strings.Contains(said, want) {
-					t.Errorf("want %q in\n%s", want, said)
+				if !strings.Contains(words, want) {
+					t.Errorf("want %q in\n%s", want, words)
 				}
 			}
-			if ok == strings.Contains(said, ":failed") {
-				t.Errorf("works: %v\n%s", ok, said)
+			if ok == strings.Contains(words, ":failed") {
+				t.Errorf("works: %v\n%s", ok, words)
 			}
 		})
 	}
 }
 
-// TestWayToTheServer: each place where it may end is named.
-func TestWayToTheServer(t *testing.T) {
+// TestStepsToTheServer: each place where it may end is named.
+func TestStepsToTheServer(t *testing.T) {
 	plain := httptest.NewServer(http.NotFoundHandler())
 	defer plain.Close()
 	secure := httptest.NewUnstartedServer(gateway.New(gateway.WithKeys(canary)))
@@ -244,14 +244,14 @@ func TestWayToTheServer(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			list, ok := steps(t, connection.Target{BaseURL: c.base, Key: key(), Options: c.options})
-			said := told(list)
+			words := stepWords(list)
 			for _, want := range c.want {
-				if !strings.Contains(said, want) {
-					t.Errorf("want %q in\n%s", want, said)
+				if !strings.Contains(words, want) {
+					t.Errorf("want %q in\n%s", want, words)
 				}
 			}
-			if ok == strings.Contains(said, ":failed") {
-				t.Errorf("works: %v\n%s", ok, said)
+			if ok == strings.Contains(words, ":failed") {
+				t.Errorf("works: %v\n%s", ok, words)
 			}
 		})
 	}
@@ -280,8 +280,8 @@ func TestSilence(t *testing.T) {
 			start := time.Now()
 			transport := &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) { return c.dial(ctx) }}
 			list, ok := steps(t, connection.Target{BaseURL: c.base, Options: []client.Option{client.WithTransport(transport)}})
-			if said := told(list); ok || !strings.Contains(said, c.want) {
-				t.Errorf("%s: want %q in\n%s", name, c.want, said)
+			if words := stepWords(list); ok || !strings.Contains(words, c.want) {
+				t.Errorf("%s: want %q in\n%s", name, c.want, words)
 			}
 			if last := list[len(list)-1]; last.Took != 15*time.Second || time.Since(start) != 15*time.Second {
 				t.Errorf("%s: took %s", name, last.Took)
@@ -295,8 +295,8 @@ func TestKeyThatCannotBeRead(t *testing.T) {
 		"key:failed | the environment variable WORK_KEY: it holds no key": {BaseURL: "http://127.0.0.1:1", Key: profile.Key{Env: "WORK_KEY"}},
 		"key:failed | the key has no colon":                               {BaseURL: "http://127.0.0.1:1", Key: key(), Basic: true},
 	} {
-		if list, ok := steps(t, target); ok || !strings.HasPrefix(told(list), want) {
-			t.Errorf("want %q, got %s", want, told(list))
+		if list, ok := steps(t, target); ok || !strings.HasPrefix(stepWords(list), want) {
+			t.Errorf("want %q, got %s", want, stepWords(list))
 		}
 	}
 }

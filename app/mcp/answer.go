@@ -14,15 +14,15 @@ import (
 
 // The bounds of an answer, in bytes.
 const (
-	usualBytes = 12 << 10
-	mostBytes  = 64 << 10
+	defaultBytes = 12 << 10
+	maxBytes     = 64 << 10
 )
 
-// answer is what a tool answers: data, and what is to be said of it.
+// answer is what a tool returns: data, and notes about it.
 type answer struct {
 	data   string
 	notes  []string
-	failed bool // it is the answer to what did not work
+	failed bool // data describes an error
 }
 
 // note adds a sentence about the answer.
@@ -30,7 +30,7 @@ func (a *answer) note(format string, args ...any) {
 	a.notes = append(a.notes, fmt.Sprintf(format, args...))
 }
 
-// result is the answer with its size. The data are in a block of their own.
+// result returns the data in a block, and its size and the notes in a second one.
 func (a *answer) result() *mcp.CallToolResult {
 	if a.failed {
 		a.data = strings.TrimSpace(a.data + "\n\n" + strings.Join(a.notes, " "))
@@ -41,47 +41,49 @@ func (a *answer) result() *mcp.CallToolResult {
 	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: a.data}, &mcp.TextContent{Text: line(notes)}}}
 }
 
-// line returns words, which may quote what was received, as one line.
+// line returns words, which may quote received text, as one line.
 func line(words string) string { return text.Sanitize(spelling.OneLine(words)) }
 
-// boundOf is how many bytes an answer may have, of what was asked for.
+// boundOf returns the maximal size of an answer in bytes if asked bytes were requested.
 func boundOf(asked int) (int, error) {
 	switch {
 	case asked == 0:
-		return usualBytes, nil
-	case asked < 0 || asked > mostBytes:
-		return 0, fmt.Errorf("max_bytes %d: must be from 1 to %d; ask for the rest with offset", asked, mostBytes)
+		return defaultBytes, nil
+	case asked < 0 || asked > maxBytes:
+		return 0, fmt.Errorf("max_bytes %d: must be from 1 to %d; ask for the rest with offset", asked, maxBytes)
 	}
 	return asked, nil
 }
 
-// window is a part of a text, by bytes, at whole characters.
-func window(whole string, offset, most int) (part string, next int, err error) {
-	if offset < 0 || offset > len(whole) {
-		return "", 0, fmt.Errorf("offset %d: it has %s, so offset must be from 0 to %d", offset, figures.Counted(len(whole), "byte"), len(whole))
+// window returns at most limit bytes of a text from a byte offset, moved to the boundaries of
+// characters, and the offset of the rest.
+func window(text string, offset, limit int) (part string, next int, err error) {
+	if offset < 0 || offset > len(text) {
+		return "", 0, fmt.Errorf("offset %d: it has %s, so offset must be from 0 to %d", offset, figures.Counted(len(text), "byte"), len(text))
 	}
-	for offset < len(whole) && !utf8.RuneStart(whole[offset]) {
+	for offset < len(text) && !utf8.RuneStart(text[offset]) {
 		offset++
 	}
-	next = min(offset+most, len(whole))
-	for next < len(whole) && next > offset && !utf8.RuneStart(whole[next]) {
+	next = min(offset+limit, len(text))
+	for next < len(text) && next > offset && !utf8.RuneStart(text[next]) {
 		next--
 	}
-	if next == offset && offset < len(whole) { // less than a character was asked for
-		_, size := utf8.DecodeRuneInString(whole[offset:])
+	if next == offset && offset < len(text) { // limit is less than a character
+		_, size := utf8.DecodeRuneInString(text[offset:])
 		next = offset + size
 	}
-	return whole[offset:next], next, nil
+	return text[offset:next], next, nil
 }
 
-// cut bounds a text that has no offset at a line end, and reports whether anything is left out.
-func cut(whole string, most int) (part string, left int) {
-	if len(whole) <= most {
-		return whole, 0
+// cut truncates a text to limit bytes, if possible at a line end, and returns how many bytes are
+// left out.
+func cut(text string, limit int) (part string, left int) {
+	if len(text) <= limit {
+		return text, 0
 	}
-	part, _, _ = window(whole, 0, most)
-	if at := strings.LastIndexByte(part, '\n'); at > most/2 {
+	part, _, _ = window(text, 0, limit)
+	if at := strings.LastIndexByte(part, '\n'); at > limit/2 {
 		part = part[:at+1]
 	}
-	return part, len(whole) - len(part)
+	return part, len(text) - len(part)
 }

@@ -14,10 +14,11 @@ import (
 	"gatehouse/client/scan"
 )
 
-// invalid is how the library begins its words on arguments that do not fit a tool's schema.
+// invalid begins the library's error for arguments that do not fit a tool's schema.
 const invalid = `validating "arguments": `
 
-// explained has calls whose arguments do not fit answered in words that name those that there are.
+// explained replaces the library's error for arguments that do not fit by one that names the
+// known arguments.
 func (s *Server) explained(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		result, err := next(ctx, method, req)
@@ -35,7 +36,7 @@ func (s *Server) explained(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// wrongArguments says what is wrong with arguments by a schema, a line each, in the order of their names.
+// wrongArguments returns a line for each argument that does not fit a schema, sorted by name.
 func wrongArguments(tool string, schema *jsonschema.Schema, arguments json.RawMessage) (lines []string) {
 	given := map[string]json.RawMessage{}
 	if err := json.Unmarshal(arguments, &given); err != nil && len(arguments) > 0 {
@@ -58,7 +59,7 @@ func wrongArguments(tool string, schema *jsonschema.Schema, arguments json.RawMe
 	return lines
 }
 
-// fits reports whether a value is of a type of JSON Schema, as far as its first character says.
+// fits reports whether a value can have a type of JSON Schema, judged by its first character.
 func fits(kind string, value json.RawMessage) bool {
 	switch got := scan.KindOf(value); kind {
 	case "string":
@@ -73,7 +74,7 @@ func fits(kind string, value json.RawMessage) bool {
 	return true
 }
 
-// argumentWords name the arguments of a tool in the order of its schema, with their types.
+// argumentWords lists the arguments of a tool in the order of its schema, with their types.
 func argumentWords(schema *jsonschema.Schema) string {
 	var words []string
 	for _, name := range schema.PropertyOrder {

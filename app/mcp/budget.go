@@ -7,42 +7,42 @@ import (
 	"gatehouse/state/figures"
 )
 
-// Budget is what may be spent in one session, in USD. A request takes the most that its answer may
-// cost out of it before it is sent; what the service reports as its cost takes the place of that,
-// and where nothing is reported the most counts.
+// Budget limits what one session may spend, in USD. Before a request is sent, the maximal cost of
+// its answer is reserved; the cost that the service reports replaces that, and if it reports none
+// the maximum counts.
 type Budget struct {
-	Most float64
+	Max float64
 
 	mu    sync.Mutex
-	spent float64 // and what the requests that run may cost
+	spent float64 // and reserved for running requests
 	sends int
 }
 
-// take takes the most that an answer may cost out of the budget. The error says what is left.
-func (b *Budget) take(most float64) error {
+// reserve reserves the maximal cost of an answer, or returns an error with what is left.
+func (b *Budget) reserve(maxCost float64) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	switch {
-	case most < 0 || most != most:
+	case maxCost < 0 || maxCost != maxCost:
 		return fmt.Errorf("nothing is sent: what the answer may cost is not known")
-	case b.spent+most > b.Most:
-		return fmt.Errorf("nothing is sent: the answer may cost %s, and %s of the budget are left; lower max_output_tokens, shorten the input, or choose a cheaper model", figures.PriceOf(most), figures.PriceOf(max(b.Most-b.spent, 0)))
+	case b.spent+maxCost > b.Max:
+		return fmt.Errorf("nothing is sent: the answer may cost %s, and %s of the budget are left; lower max_output_tokens, shorten the input, or choose a cheaper model", figures.PriceOf(maxCost), figures.PriceOf(max(b.Max-b.spent, 0)))
 	}
-	b.spent += most
+	b.spent += maxCost
 	b.sends++
 	return nil
 }
 
-// settle puts what an answer cost in the place of what was taken for it.
-func (b *Budget) settle(taken, cost float64) {
+// charge replaces the reserved cost of an answer by its actual cost.
+func (b *Budget) charge(reserved, cost float64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.spent += cost - taken
+	b.spent += cost - reserved
 }
 
-// words say how much of it is used.
+// words describes how much of the budget is used.
 func (b *Budget) words() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return fmt.Sprintf("Budget: %s of %s used by %s.", figures.PriceOf(b.spent), figures.PriceOf(b.Most), figures.Counted(b.sends, "request"))
+	return fmt.Sprintf("Budget: %s of %s used by %s.", figures.PriceOf(b.spent), figures.PriceOf(b.Max), figures.Counted(b.sends, "request"))
 }

@@ -31,15 +31,15 @@ func (s *Server) check(ctx context.Context, a *archive.Archive, in checking) (ou
 	if err != nil {
 		return out, err
 	}
-	var told []report.Report
+	var results []report.Report
 	failed := 0
 	for _, r := range checks.Hold(ctx, m.Exchange, all, s.Filter) {
 		if !r.Passed() {
 			failed++
 		}
-		told = append(told, report.Expected(r))
+		results = append(results, report.Expected(r))
 	}
-	out = bounded(text.Sanitize(export.Reports(told...))+"\n", mostBytes, "hold it against fewer checks", m)
+	out = bounded(text.Sanitize(export.Reports(results...))+"\n", maxBytes, "hold it against fewer checks", m)
 	if failed == 0 {
 		out.note("All %d checks passed.", len(all))
 	} else {

@@ -21,7 +21,7 @@ type comparing struct {
 }
 
 func (s *Server) diff(ctx context.Context, a *archive.Archive, in comparing) (out answer, err error) {
-	most, err := boundOf(in.MaxBytes)
+	limit, err := boundOf(in.MaxBytes)
 	if err != nil {
 		return out, err
 	}
@@ -38,24 +38,24 @@ func (s *Server) diff(ctx context.Context, a *archive.Archive, in comparing) (ou
 		names[i] = strings.TrimSpace(s.Capture.ID + "  " + names[i])
 	}
 	table := difference.Table(sides[0], sides[1])
-	told := report.Report{Title: "Differences", Blocks: []report.Block{
+	differences := report.Report{Title: "Differences", Blocks: []report.Block{
 		report.Field{Label: "A", Value: []report.Span{{Text: names[0]}}}, report.Field{Label: "B", Value: []report.Span{{Text: names[1]}}}, table,
 	}}
 	if len(table.Rows) == 0 {
-		told.Blocks[2] = report.Span{Text: "The figures are the same."}
+		differences.Blocks[2] = report.Span{Text: "The figures are the same."}
 	}
 	var b strings.Builder
-	b.WriteString(text.Sanitize(export.Reports(told)) + "\n")
+	b.WriteString(text.Sanitize(export.Reports(differences)) + "\n")
 	if sides[0].Exchange.Known.Request && sides[1].Exchange.Known.Request {
 		b.WriteString(differing("Request", sides[0].Request(), sides[1].Request()))
 	} else {
 		b.WriteString("\n## Request\n\nNot compared: a saved answer does not include its request.\n")
 	}
 	b.WriteString(differing("Answer", sides[0].Answer(), sides[1].Answer()))
-	return bounded(b.String(), most, "get reads each side whole, or ask again with a larger max_bytes", of[:]...), nil
+	return bounded(b.String(), limit, "get reads each side in full, or ask again with a larger max_bytes", of[:]...), nil
 }
 
-// differing is how two texts differ, in a code block.
+// differing returns a section with the differences of two texts in a code block.
 func differing(title, a, b string) string {
 	if a == b {
 		return "\n## " + title + "\n\nThe same.\n"
@@ -69,9 +69,10 @@ func differing(title, a, b string) string {
 	return "\n## " + title + "\n\n" + words + "\n\n" + export.Fence("diff", text.Sanitize(d.Unified(a, b)))
 }
 
-// bounded is a text cut to so many bytes. A code block that is open there is closed.
-func bounded(whole string, most int, rest string, of ...masked) (out answer) {
-	part, left := cut(whole, most)
+// bounded returns a text truncated to limit bytes, with open code blocks closed. rest is the
+// advice for how to read the rest.
+func bounded(text string, limit int, rest string, of ...masked) (out answer) {
+	part, left := cut(text, limit)
 	if left > 0 {
 		part += closing(part)
 		out.note("%s left out at the end; %s.", figures.Counted(left, "byte"), rest)
@@ -81,7 +82,7 @@ func bounded(whole string, most int, rest string, of ...masked) (out answer) {
 	return out
 }
 
-// closing ends the code block that a text of ours, which was cut, has open.
+// closing returns the end of the code block that a truncated text leaves open, or "".
 func closing(part string) string {
 	open := ""
 	for line := range strings.Lines(part) {

@@ -13,13 +13,13 @@ import (
 	"gatehouse/state/history"
 )
 
-// masked is an exchange of the history as it may be handed over.
+// masked is an exchange of the history without its secrets.
 type masked struct {
 	export.Exchange
-	places int // that were masked
+	places int // masked ones
 }
 
-// find reads an exchange and masks it as an export is.
+// find reads an exchange and masks it as in an export.
 func (s *Server) find(ctx context.Context, a *archive.Archive, id string) (masked, error) {
 	e, err := a.Find(ctx, id)
 	var many *archive.ManyError
@@ -53,8 +53,8 @@ func (s *Server) find(ctx context.Context, a *archive.Archive, id string) (maske
 	return m, nil
 }
 
-// entry is what the history lists of an exchange, masked, without its first words: these may end
-// in the middle of what is to be masked.
+// entry returns a masked entry of the history, without its first words: these may end in the
+// middle of a secret.
 func (s *Server) entry(e history.Entry) history.Entry {
 	e.Words = ""
 	e.Mask(func(words string) string {
@@ -64,7 +64,7 @@ func (s *Server) entry(e history.Entry) history.Entry {
 	return e
 }
 
-// mask notes what was masked.
+// mask notes how many places were masked.
 func (a *answer) mask(m ...masked) {
 	places := 0
 	for _, one := range m {

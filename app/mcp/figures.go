@@ -14,10 +14,10 @@ import (
 	"gatehouse/views/text"
 )
 
-// The bounds of figures: spans of time, and groups.
+// The bounds of figures.
 const (
-	mostSpans  = 24
-	mostGroups = 50
+	maxSpans  = 24 // of time
+	maxGroups = 50
 )
 
 type figuring struct {
@@ -35,14 +35,14 @@ func (s *Server) stats(ctx context.Context, a *archive.Archive, in figuring) (ou
 	if err != nil {
 		return out, err
 	}
-	t := stats.TableOf(x, nil, by, stats.Span{}, mostSpans, time.Local)
-	left := len(t.Groups) - mostGroups
-	t.Groups = t.Groups[:min(len(t.Groups), mostGroups)]
-	for i := range t.Groups { // their names are of the history
+	t := stats.TableOf(x, nil, by, stats.Span{}, maxSpans, time.Local)
+	left := len(t.Groups) - maxGroups
+	t.Groups = t.Groups[:min(len(t.Groups), maxGroups)]
+	for i := range t.Groups { // their names may contain secrets
 		t.Groups[i].Now.Name, _ = s.Rules.Text(t.Groups[i].Now.Name, "figures")
 	}
 	words := export.Reports(report.Statistics{Table: t, Selected: -1, Sorted: "exchanges", Rows: 1, Now: now}.Report())
-	out = bounded(text.Sanitize(words)+"\n", mostBytes, "ask with a narrower filter")
+	out = bounded(text.Sanitize(words)+"\n", maxBytes, "ask with a narrower filter")
 	if left > 0 {
 		out.note("%d smaller groups are left out; ask with a narrower filter.", left)
 	}

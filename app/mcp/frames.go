@@ -12,8 +12,7 @@ import (
 	"gatehouse/state/output"
 )
 
-// mostFrames is how many frames are answered at once.
-const mostFrames = 1000
+const maxFrames = 1000 // of an answer
 
 type framing struct {
 	ID       string `json:"id" jsonschema:"id of the exchange, a unique beginning of it, or last"`
@@ -23,7 +22,7 @@ type framing struct {
 }
 
 func (s *Server) frames(ctx context.Context, a *archive.Archive, in framing) (out answer, err error) {
-	most, err := boundOf(in.MaxBytes)
+	limit, err := boundOf(in.MaxBytes)
 	if err != nil {
 		return out, err
 	}
@@ -35,7 +34,7 @@ func (s *Server) frames(ctx context.Context, a *archive.Archive, in framing) (ou
 	if err != nil {
 		return out, err
 	}
-	to := from + mostFrames - 1
+	to := from + maxFrames - 1
 	if in.To != 0 {
 		to = min(in.To, to)
 	}
@@ -48,8 +47,8 @@ func (s *Server) frames(ctx context.Context, a *archive.Archive, in framing) (ou
 		if count++; count != last+1 || count > to {
 			continue
 		}
-		line := numbered(count, &arrived.Frame, most)
-		if b.Len() > 0 && b.Len()+len(line) > most {
+		line := numbered(count, &arrived.Frame, limit)
+		if b.Len() > 0 && b.Len()+len(line) > limit {
 			to = last
 			continue
 		}
@@ -72,10 +71,10 @@ func (s *Server) frames(ctx context.Context, a *archive.Archive, in framing) (ou
 	return out, nil
 }
 
-// numbered is the line of a frame; of one larger than the whole answer may be only what it is.
-func numbered(n int, f *wire.Frame, most int) string {
+// numbered returns the line of a frame, without the data of one larger than limit bytes.
+func numbered(n int, f *wire.Frame, limit int) string {
 	line := output.Escape(output.Frame(f))
-	if len(line) <= most {
+	if len(line) <= limit {
 		return fmt.Sprintf(`{"n":%d,`, n) + string(line[1:]) + "\n"
 	}
 	var o output.Object

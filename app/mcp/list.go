@@ -17,19 +17,18 @@ import (
 	"gatehouse/state/query"
 )
 
-// The bounds of a list, in exchanges, and how large one may be whose words are read.
+// The bounds of a list.
 const (
-	usualRows  = 20
-	mostRows   = 200
-	mostWorded = 1 << 20
+	defaultRows  = 20
+	maxRows      = 200
+	maxWordsSize = 1 << 20 // bytes of an exchange whose words are listed
 )
 
-// usualFields are the members of an exchange that are listed unless others are asked for.
-func usualFields() []string {
+func defaultFields() []string {
 	return []string{"id", "at", "status", "http_status", "model", "tokens", "cost", "words"}
 }
 
-// fieldWords are the fields of the filter language, a line each.
+// fieldWords describes the fields of the filter language, a line each.
 func fieldWords() string {
 	var b strings.Builder
 	for _, f := range query.Fields() {
@@ -47,15 +46,15 @@ type listing struct {
 
 func (l *listing) check() error {
 	if l.Limit == 0 {
-		l.Limit = usualRows
+		l.Limit = defaultRows
 	}
-	if l.Limit < 0 || l.Limit > mostRows {
-		return fmt.Errorf("limit %d: must be from 1 to %d; ask for older ones with before", l.Limit, mostRows)
+	if l.Limit < 0 || l.Limit > maxRows {
+		return fmt.Errorf("limit %d: must be from 1 to %d; ask for older ones with before", l.Limit, maxRows)
 	}
 	known := output.EntryMembers()
 	switch {
 	case len(l.Fields) == 0:
-		l.Fields = usualFields()
+		l.Fields = defaultFields()
 	case slices.Equal(l.Fields, []string{"all"}):
 		l.Fields = known
 	}
@@ -67,7 +66,7 @@ func (l *listing) check() error {
 	return nil
 }
 
-// filter is a filter of a call.
+// filter returns the filter of a call.
 func filter(ctx context.Context, a *archive.Archive, words string) share.Filter {
 	return share.Filter{Text: words, Now: time.Now(), Index: func(q query.Query) error {
 		return a.IndexLeft(ctx, q, func(int, int) error { return ctx.Err() })
@@ -86,7 +85,7 @@ func (s *Server) list(ctx context.Context, a *archive.Archive, in listing) (out 
 	if in.Before != "" {
 		e, err := a.Find(ctx, in.Before)
 		if err != nil {
-			return out, fmt.Errorf("before: %w; give the whole id of an exchange that was listed", err)
+			return out, fmt.Errorf("before: %w; give the full id of an exchange that was listed", err)
 		}
 		page.Before = e.Key
 	}
@@ -102,7 +101,7 @@ func (s *Server) list(ctx context.Context, a *archive.Archive, in listing) (out 
 			unread++
 		}
 		line := output.Escape(projected(output.Entry(&e), in.Fields))
-		if b.Len()+len(line) > mostBytes {
+		if b.Len()+len(line) > maxBytes {
 			break
 		}
 		b.Write(append(line, '\n'))
@@ -120,7 +119,7 @@ func (s *Server) list(ctx context.Context, a *archive.Archive, in listing) (out 
 		out.note("These are all that match.")
 	}
 	if unread > 0 {
-		out.note("The words of %d exchanges are left out, since these are large or cannot be masked whole; get reads them.", unread)
+		out.note("The words of %d exchanges are left out, since these are large or cannot be masked completely; get reads them.", unread)
 	}
 	if note != "" {
 		out.note("%s.", note)
@@ -128,12 +127,12 @@ func (s *Server) list(ctx context.Context, a *archive.Archive, in listing) (out 
 	return out, nil
 }
 
-// words sets the first words of an entry, of masked bytes; false where they cannot be known.
+// words sets the first words of an entry from masked bytes; false if that is not possible.
 func (s *Server) words(ctx context.Context, a *archive.Archive, row, e *history.Entry) bool {
 	if row.Words == "" {
 		return true
 	}
-	if row.Size > mostWorded {
+	if row.Size > maxWordsSize {
 		return false
 	}
 	m, err := s.find(ctx, a, row.ID)
@@ -144,7 +143,7 @@ func (s *Server) words(ctx context.Context, a *archive.Archive, row, e *history.
 	return true
 }
 
-// projected is an object with some of its members, in their order.
+// projected returns an object with the named members, in this order.
 func projected(object []byte, names []string) []byte {
 	out := []byte{'{'}
 	for _, name := range names {

@@ -19,7 +19,7 @@ import (
 	"gatehouse/views/text"
 )
 
-// part is what can be read of an exchange.
+// part is a part of an exchange that can be read.
 type part struct {
 	name, about string
 	read        func(masked) (language, text string, err error)
@@ -65,7 +65,7 @@ type getting struct {
 	ID       string `json:"id" jsonschema:"id of the exchange, a unique beginning of it, or last"`
 	Part     string `json:"part,omitempty" jsonschema:"answer (default), request, response, headers, object or transcript"`
 	MaxBytes int    `json:"max_bytes,omitempty" jsonschema:"most bytes of the part, up to 65536; default 12288"`
-	Offset   int    `json:"offset,omitempty" jsonschema:"bytes of the part to skip, as an answer before says"`
+	Offset   int    `json:"offset,omitempty" jsonschema:"bytes of the part to skip, as the previous answer reports"`
 }
 
 func (s *Server) get(ctx context.Context, a *archive.Archive, in getting) (answer, error) {
@@ -79,70 +79,67 @@ func (s *Server) get(ctx context.Context, a *archive.Archive, in getting) (answe
 	if err != nil {
 		return answer{}, err
 	}
-	language, whole, err := all[at].read(m)
+	language, content, err := all[at].read(m)
 	if err != nil {
 		return answer{}, err
 	}
-	out, err := windowed(language, whole, in.Offset, in.MaxBytes)
+	out, err := windowed(language, content, in.Offset, in.MaxBytes)
 	switch {
 	case err != nil:
 	case name == "request" && !m.State.Known.Request:
 		out.note("The request was not recorded.")
 	case name != "request" && !m.State.Known.Answer:
 		out.note("The answer was not recorded.")
-	case whole == "":
+	case content == "":
 		out.note("It is empty; why says how the exchange ended.")
 	}
 	out.mask(m)
 	return out, err
 }
 
-// windowed is a part of a text in a code block, with what is left of it.
-func windowed(language, whole string, offset, most int) (out answer, err error) {
-	most, err = boundOf(most)
+// windowed returns a part of a text in a code block, with notes about the rest.
+func windowed(language, content string, offset, limit int) (out answer, err error) {
+	limit, err = boundOf(limit)
 	if err != nil {
 		return out, err
 	}
-	if scan.Valid([]byte(whole)) {
-		whole = string(output.Escape([]byte(whole)))
+	if scan.Valid([]byte(content)) {
+		content = string(output.Escape([]byte(content)))
 	}
-	whole = text.Sanitize(whole)
-	shown, next, err := window(whole, offset, most)
+	content = text.Sanitize(content)
+	shown, next, err := window(content, offset, limit)
 	if err != nil {
 		return out, err
 	}
 	if shown != "" {
 		out.data = export.Fence(language, shown)
 	}
-	if offset > 0 || next < len(whole) {
-		out.note("Bytes %s to %s of %s.", figures.Thousands(offset), figures.Thousands(next), figures.Thousands(len(whole)))
+	if offset > 0 || next < len(content) {
+		out.note("Bytes %s to %s of %s.", figures.Thousands(offset), figures.Thousands(next), figures.Thousands(len(content)))
 	}
-	if next < len(whole) {
+	if next < len(content) {
 		out.note("Ask for the rest with offset: %d.", next)
 	}
 	return out, nil
 }
 
-// heads are the heads of the request and of the response.
+// heads returns the heads of the request and of the response.
 func heads(m masked) string {
 	var b strings.Builder
-	lines := func(header http.Header) {
-		_ = header.Write(&b) // it takes everything
-	}
 	sent := m.Capture.Sent
 	b.WriteString(strings.TrimSpace(sent.Method+" "+sent.URL) + "\n")
-	lines(sent.Header)
+	_ = sent.Header.Write(&b) // a Builder returns no error
 	if head := m.Capture.Head; head != nil {
 		fmt.Fprintf(&b, "\n%s %d %s\n", head.Proto, head.Status, http.StatusText(head.Status))
-		lines(head.Header)
+		_ = head.Header.Write(&b)
 	} else {
 		b.WriteString("\n(no response head)\n")
 	}
 	return b.String()
 }
 
-// asked are the documents that hold the request of an exchange.
-func asked() (list []export.Document) {
+// requestDocuments returns the exports that contain only the request of an exchange.
+func requestDocuments() (list []export.Document) {
 	for _, as := range []string{"json", "curl", "responses", "go", "python", "typescript", "check"} {
 		if d, ok := export.DocumentAs(as); ok {
 			list = append(list, d)
@@ -153,7 +150,7 @@ func asked() (list []export.Document) {
 
 func documentWords() string {
 	var words []string
-	for _, d := range asked() {
+	for _, d := range requestDocuments() {
 		words = append(words, d.As+", "+d.About)
 	}
 	return strings.Join(words, "; ")
@@ -163,11 +160,11 @@ type requesting struct {
 	ID       string `json:"id" jsonschema:"id of the exchange, a unique beginning of it, or last"`
 	As       string `json:"as,omitempty" jsonschema:"json (default), curl, responses, go, python, typescript or check"`
 	MaxBytes int    `json:"max_bytes,omitempty" jsonschema:"most bytes of it, up to 65536; default 12288"`
-	Offset   int    `json:"offset,omitempty" jsonschema:"bytes of it to skip, as an answer before says"`
+	Offset   int    `json:"offset,omitempty" jsonschema:"bytes of it to skip, as the previous answer reports"`
 }
 
 func (s *Server) request(ctx context.Context, a *archive.Archive, in requesting) (answer, error) {
-	all := asked()
+	all := requestDocuments()
 	as := cmp.Or(in.As, all[0].As)
 	at := slices.IndexFunc(all, func(d export.Document) bool { return d.As == as })
 	if at < 0 {

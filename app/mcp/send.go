@@ -24,7 +24,7 @@ import (
 	"gatehouse/views/text"
 )
 
-// Sender sends requests to the profiles that the person named, within a budget.
+// Sender sends requests to the profiles that the user named, within a budget.
 type Sender struct {
 	Profiles []string
 	Budget   *Budget
@@ -33,12 +33,12 @@ type Sender struct {
 
 // Connection is how one request goes to a profile.
 type Connection struct {
-	Known check.Service                                                 // what is known of it without asking
-	Most  func(context.Context, []byte) (usd float64, why string)       // the most that the answer may cost; why says why that is not known
-	Send  func(context.Context, []byte) (x export.Exchange, saved bool) // saved: it is in the history
-	Free  bool                                                          // it is the local gateway, which is simulated
-	Model string                                                        // of the profile, for a request that names none
-	Close func()
+	Known   check.Service                                                 // known without asking
+	MaxCost func(context.Context, []byte) (usd float64, why string)       // of the answer; why it is unknown, or ""
+	Send    func(context.Context, []byte) (x export.Exchange, saved bool) // saved: it is in the history
+	Free    bool                                                          // it is the local gateway, which is simulated
+	Model   string                                                        // of the profile, for a request that names none
+	Close   func()
 }
 
 type sending struct {
@@ -51,10 +51,10 @@ func (s *Sender) instructions() string {
 }
 
 func (s *Sender) about() string {
-	return strings.TrimSpace(fmt.Sprintf("Send a request to a profile (%s) and read what came. All requests of this session together may cost at most %s; one whose cost is not known beforehand is not sent. %s", strings.Join(s.Profiles, ", "), figures.PriceOf(s.Budget.Most), s.rehearsal()))
+	return strings.TrimSpace(fmt.Sprintf("Send a request to a profile (%s) and read the answer. All requests of this session together may cost at most %s; one whose cost is not known beforehand is not sent. %s", strings.Join(s.Profiles, ", "), figures.PriceOf(s.Budget.Max), s.rehearsal()))
 }
 
-// rehearsal says what the budget has to do with the local gateway, where that may be sent to.
+// rehearsal explains that the budget does not limit the local gateway, if that is allowed.
 func (s *Sender) rehearsal() string {
 	if !slices.Contains(s.Profiles, history.Local) {
 		return ""
@@ -62,8 +62,8 @@ func (s *Sender) rehearsal() string {
 	return "The profile local is the local gateway, which is simulated: nothing is charged, and the budget does not bound it. "
 }
 
-// send sends a request as it is written in the call: to read it into a map would put its members
-// into another order.
+// send sends a request with the bytes of the call: decoding it into a map would change the order
+// of its members.
 func (s *Sender) send(ctx context.Context, rules *redact.Rules, call *mcp.CallToolRequest, in sending) (answer, error) {
 	if !slices.Contains(s.Profiles, in.Profile) {
 		return answer{}, fmt.Errorf("nothing is sent: profile %q is not allowed; there are %s, and more only where the server is started with --allow-send", in.Profile, strings.Join(s.Profiles, ", "))
@@ -82,19 +82,19 @@ func (s *Sender) send(ctx context.Context, rules *redact.Rules, call *mcp.CallTo
 	if err := faults(conn.Known, body); err != nil {
 		return answer{}, err
 	}
-	most := 0.0
+	maxCost := 0.0
 	if !conn.Free {
 		var why string
-		if most, why = conn.Most(ctx, body); why != "" {
+		if maxCost, why = conn.MaxCost(ctx, body); why != "" {
 			return answer{}, fmt.Errorf("nothing is sent: what the answer may cost is not known: %s", why)
 		}
 	}
-	if err := s.Budget.take(most); err != nil {
+	if err := s.Budget.reserve(maxCost); err != nil {
 		return answer{}, err
 	}
 	x, saved := conn.Send(ctx, body)
 	if cost, known := costOf(&x); known && !conn.Free {
-		s.Budget.settle(most, cost)
+		s.Budget.charge(maxCost, cost)
 	}
 	clean, err := share.Redact(progress.Begin(context.WithoutCancel(ctx), progress.Step{}), rules, []export.Exchange{x})
 	if err != nil {
@@ -107,19 +107,19 @@ func (s *Sender) send(ctx context.Context, rules *redact.Rules, call *mcp.CallTo
 	return out, nil
 }
 
-// withModel is a request to /responses with the model of the profile, where it names none.
+// withModel adds the model of the profile to a request to /responses that names none.
 func (c *Connection) withModel(body []byte) []byte {
 	if c.Model == "" || check.Kind(body) != check.ForResponses || scan.Get(body, "model") != nil || scan.Get(body, "models") != nil {
 		return body
 	}
 	with, err := sjson.SetBytes(body, "model", c.Model)
 	if err != nil {
-		return body // it is no object, which the check says
+		return body // no object, which the check reports
 	}
 	return with
 }
 
-// faults are what is wrong with a request, which is then not sent.
+// faults returns the faults of a request, which is then not sent.
 func faults(known check.Service, body []byte) error {
 	lines := faultList{"nothing is sent; the request has faults:"}
 	for _, f := range report.Faults(report.Checked(check.For(check.Kind(body), body, known))) {
@@ -131,8 +131,8 @@ func faults(known check.Service, body []byte) error {
 	return lines
 }
 
-// costOf is what a service reports as the cost of an answer: with a key of one's own at the provider,
-// its fee and what the provider charges.
+// costOf returns the cost of an answer that a service reports: with the user's key at the
+// provider, its fee and what the provider charges.
 func costOf(x *export.Exchange) (usd float64, known bool) {
 	reported := report.ReceiptOf(report.SubjectOf(x.State, x.Capture, x.About, x.Prices)).Reported
 	sum, known := reported.Cost.USD, reported.Cost.There
@@ -142,7 +142,7 @@ func costOf(x *export.Exchange) (usd float64, known bool) {
 	return sum.InexactFloat64(), known && !sum.IsNegative()
 }
 
-// sent is the answer to what was sent.
+// sent describes the exchange of a request that was sent.
 func sent(m masked, saved bool) answer {
 	words := string(m.State.Verdict)
 	if m.State.Reason != "" {
@@ -150,16 +150,15 @@ func sent(m masked, saved bool) answer {
 	}
 	shown := text.Sanitize(output.Answer(m.State, m.Capture, true))
 	out := answer{}
-	part, left := cut(shown, usualBytes)
+	part, left := cut(shown, defaultBytes)
 	if part != "" {
 		out.data = export.Fence("text", part)
 	}
 	out.note("Ended as %s.", strings.TrimSuffix(words, "."))
-	switch {
-	case !saved:
-		out.note("It is not saved in the history.")
-	default:
+	if saved {
 		out.note("Its id is %s; why and get tell more.", m.Capture.ID)
+	} else {
+		out.note("It is not saved in the history.")
 	}
 	if left > 0 {
 		out.note("%d bytes of the text are left out.", left)

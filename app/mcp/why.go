@@ -12,14 +12,14 @@ import (
 	"gatehouse/views/text"
 )
 
-// told is a report on an exchange.
-type told struct {
+// reportMaker makes a report on an exchange.
+type reportMaker struct {
 	name string
 	make func(m masked, s report.Subject) report.Report
 }
 
-func reports() []told {
-	return []told{
+func reports() []reportMaker {
+	return []reportMaker{
 		{"verdict", func(_ masked, s report.Subject) report.Report { return verdict(s) }},
 		{"exchange", func(m masked, _ report.Subject) report.Report { return report.Entry(m.Listed, m.Capture) }},
 		{"route", func(_ masked, s report.Subject) report.Report { return report.Routing(s) }},
@@ -29,12 +29,12 @@ func reports() []told {
 		{"lint", func(_ masked, s report.Subject) report.Report {
 			return report.Lint(s.Exchange, report.SentHints(s.Exchange, s.Capture))
 		}},
-		{"cache", nil}, // of the history, and not of the exchange alone
+		{"cache", nil}, // made by Server.cache from other exchanges too
 		{"receipt", func(_ masked, s report.Subject) report.Report { return report.Receipt(s) }},
 	}
 }
 
-// verdict tells how an exchange ended, also where nothing is to be said of that.
+// verdict returns the report on how an exchange ended, with a text if it is empty.
 func verdict(s report.Subject) report.Report {
 	r := report.Verdict(s)
 	if len(r.Blocks) == 0 {
@@ -57,7 +57,7 @@ type asking struct {
 }
 
 func (s *Server) why(ctx context.Context, a *archive.Archive, in asking) (out answer, err error) {
-	most, err := boundOf(in.MaxBytes)
+	limit, err := boundOf(in.MaxBytes)
 	if err != nil {
 		return out, err
 	}
@@ -91,13 +91,13 @@ func (s *Server) why(ctx context.Context, a *archive.Archive, in asking) (out an
 		out.note("There is nothing to report of that; ask without parts.")
 		return out, nil
 	}
-	out = bounded(text.Sanitize(strings.Join(written, "\n\n"))+"\n", most, "ask with parts for some of "+strings.Join(names, ", "), m)
+	out = bounded(text.Sanitize(strings.Join(written, "\n\n"))+"\n", limit, "ask with parts for some of "+strings.Join(names, ", "), m)
 	out.note("It ended as %s.", m.State.Verdict)
 	return out, nil
 }
 
-// cache tells of its cache, as far as that can be done without the texts of other exchanges. What
-// it names of these is masked as words of the history are.
+// cache returns the report on the prompt cache without texts of other exchanges. The names of these
+// are masked as words of the history.
 func (s *Server) cache(ctx context.Context, a *archive.Archive, m masked) string {
 	r := report.Cached(m.Listed)
 	if now, found, err := a.Caching(ctx, m.Listed.ID); err == nil && !r.Empty() {

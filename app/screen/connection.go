@@ -88,7 +88,7 @@ func ConnectionOf(s config.Settings) Connection {
 		header.Set(name, value)
 	}
 	return Connection{
-		Name:         s.OwnProfile(),
+		Name:         s.AddressProfile(),
 		BaseURL:      s.BaseURL,
 		Key:          s.Key,
 		Basic:        s.Basic,

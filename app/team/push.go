@@ -1,4 +1,4 @@
-// Package team shares exchanges of this machine's history with a team: what its outbox holds is
+// Package team shares exchanges of this machine's history with a team: those in its outbox are
 // masked as in an export, and written to the team's database.
 package team
 
@@ -21,31 +21,31 @@ import (
 	"gatehouse/state/redact"
 )
 
-// Pusher pushes what an archive is to share.
+// Pusher pushes the exchanges that an archive is to share.
 type Pusher struct {
 	Archive *archive.Archive
 	Open    func(context.Context) (*team.Store, error)
-	Rules   func() (*redact.Rules, error) // what is masked
+	Rules   func() (*redact.Rules, error) // for masking
 	By      team.Writer                   // without its source, which the archive names
-	Report  func(error)                   // gets what is worth saying, once; it may be called from any goroutine
+	Report  func(error)                   // receives each problem once, from any goroutine
 
-	Try bool // Run connects also where nothing waits, to say early that it cannot
+	Try bool // Run connects also if nothing waits, to report early that it cannot
 
 	store *team.Store
 	rules *redact.Rules
 }
 
-// What is pushed in one transaction at most.
+// The bounds of one transaction.
 const (
-	pushedAtOnce = 64
-	bytesAtOnce  = 8 << 20
+	maxPushed      = 64
+	maxPushedBytes = 8 << 20
 )
 
-// ErrElsewhere is the error where another program pushes from the archive.
+// ErrElsewhere is the error if another program is pushing from the archive.
 var ErrElsewhere = errors.New("another program on this machine is pushing to the team")
 
-// Push pushes all that is due, and returns how many exchanges that were. each is called with how many
-// are pushed; its error ends it, and is returned. One program pushes from an archive at a time.
+// Push pushes all exchanges that are due, and returns their number. It calls each with the number
+// pushed so far, and returns its error. One program pushes from an archive at a time.
 func (p *Pusher) Push(ctx context.Context, each func(done int) error) (done int, err error) {
 	lock := flock.New(filepath.Join(p.Archive.Dir(), "team.lock"), flock.SetPermissions(0o600))
 	switch ok, err := lock.TryLock(); {
@@ -56,11 +56,11 @@ func (p *Pusher) Push(ctx context.Context, each func(done int) error) (done int,
 	}
 	defer lock.Unlock()
 	for {
-		due, err := p.Archive.Due(ctx, pushedAtOnce)
+		due, err := p.Archive.Due(ctx, maxPushed)
 		if err != nil || len(due) == 0 {
 			return done, err
 		}
-		n, err := p.some(ctx, due)
+		n, err := p.pushBatch(ctx, due)
 		if done += n; err != nil {
 			return done, err
 		}
@@ -70,15 +70,15 @@ func (p *Pusher) Push(ctx context.Context, each func(done int) error) (done int,
 	}
 }
 
-// some pushes the first of what is due, as much as goes at once.
-func (p *Pusher) some(ctx context.Context, due []archive.Due) (n int, err error) {
+// pushBatch pushes the first exchanges that are due, within the bounds of a transaction.
+func (p *Pusher) pushBatch(ctx context.Context, due []archive.Due) (n int, err error) {
 	if err := p.open(ctx); err != nil {
 		return 0, err
 	}
 	var list []team.Shared
 	bytes := int64(0)
 	for i := range due {
-		if bytes += due[i].Entry.Size; i > 0 && bytes > bytesAtOnce {
+		if bytes += due[i].Entry.Size; i > 0 && bytes > maxPushedBytes {
 			due = due[:i]
 			break
 		}
@@ -86,9 +86,9 @@ func (p *Pusher) some(ctx context.Context, due []archive.Due) (n int, err error)
 	var pushed []archive.Due
 	for _, d := range due {
 		x, err := p.masked(ctx, d)
-		switch why := (*heldError)(nil); {
+		switch why := (*withheldError)(nil); {
 		case errors.As(err, &why):
-			if err := p.hold(ctx, d, why.Error()); err != nil {
+			if err := p.withhold(ctx, d, why.Error()); err != nil {
 				return 0, err
 			}
 		case err != nil:
@@ -104,7 +104,7 @@ func (p *Pusher) some(ctx context.Context, due []archive.Due) (n int, err error)
 	return len(due), nil
 }
 
-// put writes exchanges, and one by one where the database does not take one of them.
+// put writes exchanges, one by one if the database rejects one of them.
 func (p *Pusher) put(ctx context.Context, list []team.Shared, due []archive.Due) error {
 	if len(list) == 0 {
 		return nil
@@ -116,7 +116,7 @@ func (p *Pusher) put(ctx context.Context, list []team.Shared, due []archive.Due)
 	case !team.Unfit(err):
 		return err
 	case len(list) == 1:
-		return p.hold(ctx, due[0], "the database does not take it: "+err.Error())
+		return p.withhold(ctx, due[0], "the database does not take it: "+err.Error())
 	}
 	for i := range list {
 		if err := p.put(ctx, list[i:i+1], due[i:i+1]); err != nil {
@@ -126,7 +126,7 @@ func (p *Pusher) put(ctx context.Context, list []team.Shared, due []archive.Due)
 	return nil
 }
 
-// pushed notes what the team has, and what it has no longer.
+// pushed records in the archive which exchanges the team has, and which it has no longer.
 func (p *Pusher) pushed(ctx context.Context, due []archive.Due, gone []int) error {
 	var ids []string
 	for _, at := range slices.Backward(gone) {
@@ -140,22 +140,22 @@ func (p *Pusher) pushed(ctx context.Context, due []archive.Due, gone []int) erro
 	return p.Archive.Pushed(ctx, due)
 }
 
-// hold keeps an exchange from being pushed, and says so.
-func (p *Pusher) hold(ctx context.Context, d archive.Due, why string) error {
+// withhold excludes an exchange from pushing, and reports why.
+func (p *Pusher) withhold(ctx context.Context, d archive.Due, why string) error {
 	p.Report(fmt.Errorf("%s is not shared with the team: %s", d.Entry.ID, why))
 	return p.Archive.Hold(ctx, d.Entry.Key, why)
 }
 
-// heldError is the error of an exchange that cannot be shared.
-type heldError struct{ why error }
+// withheldError is the error of an exchange that cannot be shared.
+type withheldError struct{ why error }
 
-func (e *heldError) Error() string { return e.why.Error() }
+func (e *withheldError) Error() string { return e.why.Error() }
 
-// masked is an exchange as the team gets it.
+// masked returns an exchange as the team gets it.
 func (p *Pusher) masked(ctx context.Context, d archive.Due) (team.Shared, error) {
 	x, err := share.Load(ctx, p.Archive, &d.Entry)
 	if errors.Is(err, archive.ErrLost) || errors.Is(err, archive.ErrNone) {
-		return team.Shared{}, &heldError{err}
+		return team.Shared{}, &withheldError{err}
 	}
 	if err != nil {
 		return team.Shared{}, err
@@ -163,7 +163,7 @@ func (p *Pusher) masked(ctx context.Context, d archive.Due) (team.Shared, error)
 	clean, err := share.Redact(nil, p.rules, []export.Exchange{x})
 	var unsearchable *redact.UnsearchableError
 	if errors.As(err, &unsearchable) {
-		return team.Shared{}, &heldError{err}
+		return team.Shared{}, &withheldError{err}
 	}
 	if err != nil {
 		return team.Shared{}, err
@@ -175,7 +175,7 @@ func (p *Pusher) masked(ctx context.Context, d archive.Due) (team.Shared, error)
 	return team.Of(&d.Entry, about, of.State, of.Capture), nil
 }
 
-// open connects, unless that was done.
+// open connects if there is no connection yet.
 func (p *Pusher) open(ctx context.Context) (err error) {
 	if p.rules == nil {
 		if p.rules, err = p.Rules(); err != nil {
@@ -203,13 +203,13 @@ func (p *Pusher) Close() {
 	}
 }
 
-// How long Run waits before it looks again.
+// How long Run waits before it pushes again.
 const (
-	pushPause    = time.Second
-	longestPause = time.Minute
+	pushPause = time.Second
+	maxPause  = time.Minute
 )
 
-// Run pushes until ctx ends. While the database cannot be reached exchanges wait in the archive: that
+// Run pushes until ctx ends. While the database cannot be reached, exchanges wait in the archive: that
 // is reported once, and again when they are pushed.
 func (p *Pusher) Run(ctx context.Context) {
 	defer p.Close()
@@ -223,11 +223,11 @@ func (p *Pusher) Run(ctx context.Context) {
 			pause = 5 * pushPause
 		case err != nil:
 			if failed == "" {
-				said := p.waiting(ctx, err)
-				p.Report(said)
-				failed = said.Error()
+				reported := p.waiting(ctx, err)
+				p.Report(reported)
+				failed = reported.Error()
 			}
-			pause = min(2*pause, longestPause)
+			pause = min(2*pause, maxPause)
 		case failed != "":
 			p.Report(&reachedError{failed, done})
 			failed, pause = "", pushPause
@@ -242,7 +242,7 @@ func (p *Pusher) Run(ctx context.Context) {
 	}
 }
 
-// connected pushes; with try it connects first, also where nothing waits.
+// connected pushes; with try it connects first, also if nothing waits.
 func (p *Pusher) connected(ctx context.Context, try bool) (done int, err error) {
 	if try {
 		if err := p.open(ctx); err != nil {
@@ -252,7 +252,7 @@ func (p *Pusher) connected(ctx context.Context, try bool) (done int, err error) 
 	return p.Push(ctx, func(int) error { return nil })
 }
 
-// reachedError says that what was reported before is so no more.
+// reachedError reports that an earlier error no longer applies.
 type reachedError struct {
 	before string
 	pushed int
@@ -262,17 +262,17 @@ func (e *reachedError) Error() string {
 	return fmt.Sprintf("the team's database is reached again; %s pushed", figures.Counted(e.pushed, "exchange"))
 }
 
-// Ends is what was reported before.
+// Ends returns the earlier error.
 func (e *reachedError) Ends() string { return e.before }
 
-// waiting says what an error has wait.
+// waiting adds to an error how many exchanges wait.
 func (p *Pusher) waiting(ctx context.Context, err error) error {
 	o, counted := p.Archive.Outbox(ctx)
 	if counted != nil {
 		return cmp.Or(counted, err)
 	}
 	var rights *team.RightsError
-	if errors.As(err, &rights) { // no time mends that
+	if errors.As(err, &rights) { // waiting does not help
 		return fmt.Errorf("%s: %w", Waiting(o.Waiting), err)
 	}
 	if o.Waiting == 0 {
@@ -285,7 +285,7 @@ func (p *Pusher) waiting(ctx context.Context, err error) error {
 	return fmt.Errorf("%s and %s shared with the team later: %w", Waiting(o.Waiting), is, err)
 }
 
-// Waiting says how many exchanges wait to be pushed.
+// Waiting describes how many exchanges wait to be pushed.
 func Waiting(n int) string {
 	if n == 1 {
 		return "1 exchange waits"

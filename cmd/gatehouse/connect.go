@@ -52,7 +52,7 @@ func connect(ctx context.Context, h host, s config.Settings) (connection, error)
 		l.stop()
 		return connection{}, wrongUsage("%w", err)
 	}
-	about := explain.Context{BaseURL: c.Secrets().Address(base), KeySent: key != "", Profile: s.OwnProfile()}
+	about := explain.Context{BaseURL: c.Secrets().Address(base), KeySent: key != "", Profile: s.AddressProfile()}
 	return connection{c, about, key, l.stop}, nil
 }
 

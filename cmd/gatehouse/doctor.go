@@ -89,7 +89,7 @@ func machine(h host, c *common) (m doctor.Machine, settings config.Settings) {
 
 // target is the connection that the settings name.
 func target(ctx context.Context, h host, l *local, s config.Settings) (conntest.Target, error) {
-	t := conntest.Target{BaseURL: s.BaseURL, Key: s.Key, Getenv: h.getenv, Profile: s.OwnProfile(), Basic: s.Basic, Model: s.Model, Options: clientOptions(s, s.BaseURL, "")}
+	t := conntest.Target{BaseURL: s.BaseURL, Key: s.Key, Getenv: h.getenv, Profile: s.AddressProfile(), Basic: s.Basic, Model: s.Model, Options: clientOptions(s, s.BaseURL, "")}
 	if s.BaseURL != "" {
 		return t, nil
 	}

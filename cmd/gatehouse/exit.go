@@ -57,7 +57,7 @@ func faultLines(err error) []string {
 	if !errors.As(err, &wrong) {
 		return []string{err.Error()}
 	}
-	told := wrong.Told()
+	told := wrong.Listed()
 	lines := make([]string, len(told))
 	for i, f := range told {
 		lines[i] = f.Text

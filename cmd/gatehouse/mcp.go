@@ -98,7 +98,7 @@ func (s *agentServing) sender(h host, c *common) (*server.Sender, error) {
 	case s.maxCost == "":
 		return nil, wrongUsage("--allow-send needs a budget; give --max-cost USD, for example --max-cost 0.50")
 	}
-	most, err := readCost(s.maxCost)
+	limit, err := readCost(s.maxCost)
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +107,7 @@ func (s *agentServing) sender(h host, c *common) (*server.Sender, error) {
 			return nil, err
 		}
 	}
-	return &server.Sender{Profiles: s.allow, Budget: &server.Budget{Most: most}, Connect: func(ctx context.Context, profile string) (server.Connection, error) {
+	return &server.Sender{Profiles: s.allow, Budget: &server.Budget{Max: limit}, Connect: func(ctx context.Context, profile string) (server.Connection, error) {
 		return connectFor(ctx, h, c, profile)
 	}}, nil
 }
@@ -141,7 +141,7 @@ func connectFor(ctx context.Context, h host, c *common, profile string) (server.
 	to := &checked{connection: conn, settings: settings, about: aboutSending(settings, conn, history.Send), saves: c.persists(settings), prices: pricesOf(settings)}
 	return server.Connection{
 		Known: knownOf(h, settings), Free: to.isLocal(), Model: settings.Model, Close: conn.Close,
-		Most: func(ctx context.Context, body []byte) (float64, string) {
+		MaxCost: func(ctx context.Context, body []byte) (float64, string) {
 			list, err := to.Models(ctx)
 			if err != nil {
 				return 0, "its list of models cannot be read (" + err.Error() + ")"

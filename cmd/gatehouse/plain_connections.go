@@ -30,7 +30,7 @@ type connections struct {
 // newConnections names the connection that the settings of the start lead to: an address
 // that no profile has needs a name too, so that the chat can return there.
 func newConnections(h host, shared *common, start config.Settings) *connections {
-	c := &connections{h: h, common: shared, start: start, first: start.OwnProfile(), taken: map[string]plain.Connection{}}
+	c := &connections{h: h, common: shared, start: start, first: start.AddressProfile(), taken: map[string]plain.Connection{}}
 	switch {
 	case start.BaseURL == "":
 		c.first = profile.Local
@@ -56,7 +56,7 @@ func (c *connections) close() {
 func (c *connections) listed() (all []plain.Listed) {
 	own := c.common.file.Profiles
 	var secrets capture.Secrets
-	if c.start.BaseURL != "" && c.start.OwnProfile() == "" {
+	if c.start.BaseURL != "" && c.start.AddressProfile() == "" {
 		all = append(all, plain.Listed{Name: c.first, About: c.taken[c.first].Title + ", given at the start"})
 	}
 	for _, name := range c.common.profileNames() {

@@ -67,7 +67,7 @@ func (c *common) allowAddresses(ctx context.Context, h host, allowed []string, a
 // address returns the address in words. Letters that look like others are escaped.
 func (s recipient) address() string {
 	words := strings.Trim(strconv.QuoteToASCII(base(s.settings)), `"`)
-	if s.settings.Own {
+	if s.settings.FromProfile {
 		words += fmt.Sprintf(" (profile %q)", s.settings.Profile)
 	}
 	return words
