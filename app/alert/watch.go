@@ -1,5 +1,5 @@
-// Package alert watches the figures that config.toml has bounds for. What a figure is, and when it has passed its bound, is in
-// state/stats.
+// Package alert watches the figures that have bounds in config.toml. state/stats defines the figures
+// and when they pass a bound.
 package alert
 
 import (
@@ -16,16 +16,15 @@ import (
 	"gatehouse/state/stats"
 )
 
-// Passed is a bound that a figure has passed.
+// Passed is a bound that a figure passed.
 type Passed struct {
-	Alert string // its name
-	Bound stats.Bound
-	Level stats.Level
-	// Filter is the query for the exchanges that the figure is of.
-	Filter string
+	Alert  string // its name
+	Bound  stats.Bound
+	Level  stats.Level
+	Filter string // query for the exchanges of the figure
 }
 
-// Text says it in a line.
+// Text returns a line that describes it.
 func (p Passed) Text() string {
 	text := "alert " + p.Alert + ": " + report.Passed(p.Bound, p.Level)
 	if of := report.PassedOf(p.Bound, p.Level); of != "" {
@@ -34,58 +33,58 @@ func (p Passed) Text() string {
 	return text
 }
 
-// Is reports whether it is the same bound, whatever the figure.
+// Is reports whether it is the same bound.
 func (p Passed) Is(other Passed) bool { return p.Alert == other.Alert && p.Bound.Of == other.Bound.Of }
 
-// News is what a look at the figures has brought.
+// News is the result of a check of the figures.
 type News struct {
 	Past    []Passed // bounds that are passed now, in the order of the settings
-	Tripped []Passed // those of them that were not at the look before, nor when the program started
-	Already []Passed // of the first look: those that were passed when the program started
-	Faults  []error  // why something could not be looked at; each is told once
+	Tripped []Passed // those of Past that were not passed at the last check, nor when the program started
+	Already []Passed // at the first check: those that were passed when the program started
+	Faults  []error  // why a figure could not be checked; each is reported once
 }
 
-// Watch looks at the figures whenever an exchange has ended. Saved ones are in the archive, and
-// counted there with those of other programs; of the others it keeps the figures.
+// Watch checks the figures whenever an exchange ended. Saved exchanges are counted in the archive,
+// with those of other programs; it stores the figures of the others.
 type Watch struct {
 	began   time.Time
 	archive func(context.Context) *archive.Archive // nil without one
-	ended   chan struct{}                          // holds a token when there may be something new
+	ended   chan struct{}                          // holds a token if there may be something new
 
-	mu     sync.Mutex // of what exchanges that end write
+	mu     sync.Mutex // guards watched.unsaved
 	alerts []*watched
 
-	// What follows is of Next alone.
+	// Used only by Next and Last.
 	looked bool
-	due    time.Time // no look is taken before
+	due    time.Time // of the next check
 }
 
 // watched is one alert.
 type watched struct {
 	stats.Alert
 	query   query.Query
-	unsaved stats.Exchanges // of this run, those that its filter holds for
-	past    []bool          // of each bound, at the last look
-	told    string          // why the last look failed
+	unsaved stats.Exchanges // since the start, those that match the filter
+
+	past      []bool // of each bound, at the last check
+	lastFault string // of the last check
 }
 
-// New makes a watch of some alerts; nil where there are none. The archive is asked for at each
-// look, and may be nil then.
+// New returns a watch for some alerts; nil if there are none. archive is called at each check, and
+// may return nil.
 func New(alerts []stats.Alert, began time.Time, archive func(context.Context) *archive.Archive) *Watch {
 	if len(alerts) == 0 {
 		return nil
 	}
 	w := &Watch{began: began, archive: archive, ended: make(chan struct{}, 1)}
 	for _, a := range alerts {
-		q, _ := query.Parse(a.Filter, began) // the settings let only good ones in
+		q, _ := query.Parse(a.Filter, began) // the settings have checked it
 		w.alerts = append(w.alerts, &watched{Alert: a, query: q, past: make([]bool, len(a.Bounds))})
 	}
-	w.Saved() // for the first look
+	w.Saved() // for the first check
 	return w
 }
 
-// Saved takes note of an exchange that has ended and is in the archive, or was handed over
-// to it.
+// Saved notes that an exchange ended that is in the archive, or was passed to it.
 func (w *Watch) Saved() {
 	if w == nil {
 		return
@@ -96,7 +95,7 @@ func (w *Watch) Saved() {
 	}
 }
 
-// Unsaved takes note of an exchange that has ended and is not saved.
+// Unsaved counts an exchange that ended and is not saved.
 func (w *Watch) Unsaved(e history.Entry) {
 	if w == nil {
 		return
@@ -111,8 +110,8 @@ func (w *Watch) Unsaved(e history.Entry) {
 	w.Saved()
 }
 
-// add adds the figures of an exchange, and lets go of those that no bound looks at any more,
-// once they are many.
+// add adds the figures of an exchange. From time to time it drops those that no bound counts any
+// more.
 func (a *watched) add(e *history.Entry) {
 	const many = 1024
 	a.unsaved.Add(e, "")
@@ -122,7 +121,7 @@ func (a *watched) add(e *history.Entry) {
 	}
 }
 
-// from is when the earliest exchange began that a bound looks at.
+// from returns when the earliest exchange started that a bound counts.
 func (a *watched) from(now time.Time) time.Time {
 	from := now
 	for _, b := range a.Bounds {
@@ -133,14 +132,13 @@ func (a *watched) from(now time.Time) time.Time {
 	return from
 }
 
-// While a bound is passed, time alone may end that.
 const (
-	againEvery = time.Minute
-	rest       = 20 // times as long as a look took is none taken after it
+	againEvery = time.Minute // while a bound is passed: time alone may end that
+	rest       = 20          // the pause after a check, as a multiple of its duration
 )
 
-// Next waits for an exchange to end, and looks. It looks at once the first time, and once a
-// minute while a bound is passed. ok is false once ctx has ended.
+// Next waits for an exchange to end, and checks the figures. It checks at once the first time, and
+// once a minute while a bound is passed. ok is false once ctx has ended.
 func (w *Watch) Next(ctx context.Context) (n News, ok bool) {
 	if !w.wait(ctx) {
 		return News{}, false
@@ -155,7 +153,7 @@ func (w *Watch) Next(ctx context.Context) (n News, ok bool) {
 	return n, true
 }
 
-// Last looks once more, after Next, if there may be something new.
+// Last checks once more, after Next, if there may be something new.
 func (w *Watch) Last(ctx context.Context) News {
 	select {
 	case <-w.ended:
@@ -202,12 +200,12 @@ func (w *Watch) isPast() bool {
 	return false
 }
 
-// look looks at the figures as they are now. What a context ends has brought nothing.
+// look checks the figures. It returns nothing if ctx ended meanwhile.
 func (w *Watch) look(ctx context.Context) (n News) {
 	now := time.Now()
 	store := w.archive(ctx)
 	if store != nil {
-		_ = store.Flush(ctx) // what cannot be written the archive reports itself
+		_ = store.Flush(ctx) // the archive reports what cannot be written
 	}
 	all, faults := make([]*stats.Exchanges, len(w.alerts)), make([]error, len(w.alerts))
 	for i, a := range w.alerts {
@@ -218,10 +216,10 @@ func (w *Watch) look(ctx context.Context) (n News) {
 	}
 	for i, a := range w.alerts {
 		if err := faults[i]; err == nil {
-			a.told = ""
+			a.lastFault = ""
 			w.compare(a, all[i], now, &n)
-		} else if a.told != err.Error() {
-			a.told = err.Error()
+		} else if a.lastFault != err.Error() {
+			a.lastFault = err.Error()
 			n.Faults = append(n.Faults, fmt.Errorf("alert %s: %w", a.Name, err))
 		}
 	}
@@ -229,8 +227,8 @@ func (w *Watch) look(ctx context.Context) (n News) {
 	return n
 }
 
-// compare compares the figures of an alert with its bounds. What was passed before the program started, has not
-// tripped now.
+// compare compares the figures of an alert with its bounds. A bound that was passed before the program
+// started has not tripped.
 func (w *Watch) compare(a *watched, x *stats.Exchanges, now time.Time, n *News) {
 	levels := make([]stats.Level, len(a.Bounds))
 	for i, b := range a.Bounds {
@@ -258,7 +256,7 @@ func (w *Watch) compare(a *watched, x *stats.Exchanges, now time.Time, n *News) 
 	}
 }
 
-// exchanges are those that the bounds of an alert look at: the saved ones and the others.
+// exchanges returns the exchanges that the bounds of an alert count, saved or not.
 func (w *Watch) exchanges(ctx context.Context, store *archive.Archive, a *watched, now time.Time) (*stats.Exchanges, error) {
 	x := &stats.Exchanges{}
 	switch {
@@ -272,6 +270,6 @@ func (w *Watch) exchanges(ctx context.Context, store *archive.Archive, a *watche
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	x.Append(&a.unsaved) // some may be in the archive after all: one failure makes it say that it fails
+	x.Append(&a.unsaved) // some may be in the archive too: it counts as failing after one failure
 	return x, nil
 }

@@ -224,7 +224,7 @@ func (r *Records) file(w *progress.Work, reach files.Reach, one *expect.Check, n
 	if err != nil {
 		return nil, err
 	}
-	list, _, err := share.Data(w, path, data, share.Way{Allowed: r.Allowed})
+	list, _, err := share.Data(w, path, data, share.Destination{Allowed: r.Allowed})
 	switch {
 	case errors.Is(err, share.ErrUnsent):
 		return nil, fmt.Errorf("%s is a request, and no exchange", one.Recorded)

@@ -1,5 +1,5 @@
-// Package doctor looks at what the program needs, terminal, config, history,
-// proxies and connection, and says what does not work and what to do about it.
+// Package doctor checks terminal, config, history, proxies and connection, and reports what does not
+// work and the remedy.
 package doctor
 
 import (
@@ -11,34 +11,33 @@ import (
 	"gatehouse/state/report"
 )
 
-// Machine is what is looked at.
+// Machine is the environment to check.
 type Machine struct {
 	Getenv   func(string) string
 	LookPath func(string) (string, error) // finds a program as exec.LookPath does
 
-	Terminal      bool                 // somebody looks: the output is a terminal
-	Width, Height int                  // of it, in cells; 0: not known
-	Colours       colorprofile.Profile // of it
+	Terminal      bool                 // the output is a terminal
+	Width, Height int                  // of the terminal, in cells; 0: unknown
+	Colours       colorprofile.Profile // of the terminal
 
-	ConfigPath string   // where the config file is, or would be
-	HasConfig  bool     // there is one
-	ConfigErr  error    // why it, or what was asked for, cannot be used
+	ConfigPath string   // of the config file, which need not exist
+	HasConfig  bool     // the file exists
+	ConfigErr  error    // why the file or the settings cannot be used
 	Warnings   []string // of the config
 
 	DataDir string // of the history
 	Persist bool   // exchanges are saved there
 
-	ProxyAddress string // where the recording proxy listens, or would; empty: not looked at
-	ProxyOn      bool   // it is of this program, and on
+	ProxyAddress string // of the recording proxy; empty: not checked
+	ProxyOn      bool   // this program runs it
 
-	Connection  string                                                        // its name
+	Connection  string                                                        // name
 	ConnectWith string                                                        // the keys that choose a connection; empty for none
-	Target      func(context.Context) (connection.Target, error)              // nil: which one is not known
-	Offers      func(context.Context, func(string) string) []connection.Offer // nil: none are looked for
+	Target      func(context.Context) (connection.Target, error)              // nil: unknown
+	Offers      func(context.Context, func(string) string) []connection.Offer // nil: not checked
 }
 
-// Examine looks at everything and calls found with each finding as it is made. It returns
-// whether nothing failed.
+// Examine checks everything, calls found with each finding, and returns whether nothing failed.
 func Examine(ctx context.Context, m Machine, found func(report.Examined)) bool {
 	works := true
 	area := func(name string) func(report.Finding) {
@@ -57,7 +56,6 @@ func Examine(ctx context.Context, m Machine, found func(report.Examined)) bool {
 	return works
 }
 
-// step makes a step of three texts.
-func step(name string, level report.Level, said, detail, remedy string) report.Finding {
-	return report.Finding{Name: name, Level: level, Said: said, Detail: detail, Remedy: remedy}
+func step(name string, level report.Level, text, detail, remedy string) report.Finding {
+	return report.Finding{Name: name, Level: level, Said: text, Detail: detail, Remedy: remedy}
 }

@@ -21,7 +21,7 @@ func (m Machine) config(found func(report.Finding)) {
 		for i, fault := range faults {
 			remedy := ""
 			switch {
-			case i < len(faults)-1: // it is said once
+			case i < len(faults)-1: // only the last has it
 			case i == 0:
 				remedy = "correct it; until then no other command runs"
 			default:
@@ -39,7 +39,7 @@ func (m Machine) config(found func(report.Finding)) {
 	}
 }
 
-// faultsOf are the faults that an error is made of; of most it is the only one.
+// faultsOf returns the errors that were joined to err, or err alone.
 func faultsOf(err error) []error {
 	var several interface{ Unwrap() []error }
 	if errors.As(err, &several) {
@@ -60,9 +60,9 @@ func (m Machine) history(ctx context.Context, found func(report.Finding)) {
 		return
 	}
 	c, err := archive.Look(ctx, m.DataDir)
-	said := fmt.Sprintf("%d exchanges, %s, in %s", c.Exchanges, size(c.Bytes), m.DataDir)
+	counted := fmt.Sprintf("%d exchanges", c.Exchanges)
 	if c.Exchanges == 1 {
-		said = strings.Replace(said, "exchanges", "exchange", 1)
+		counted = "1 exchange"
 	}
 	switch {
 	case errors.Is(err, archive.ErrNewer):
@@ -75,7 +75,7 @@ func (m Machine) history(ctx context.Context, found func(report.Finding)) {
 	case !c.Exists:
 		found(step("database", report.OK, "none yet; it will be created in "+m.DataDir, "", ""))
 	default:
-		found(step("database", report.OK, said, "", ""))
+		found(step("database", report.OK, fmt.Sprintf("%s, %s, in %s", counted, size(c.Bytes), m.DataDir), "", ""))
 	}
 	for _, aside := range c.Aside {
 		found(step("set-aside", report.Warning, "a damaged or older history was set aside", aside,
@@ -110,7 +110,7 @@ func space(free uint64, where string) report.Finding {
 	return s
 }
 
-// existing is a folder, or the nearest above it that there is.
+// existing returns a folder, or the nearest existing one above it.
 func existing(dir string) string {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -128,7 +128,7 @@ func existing(dir string) string {
 	}
 }
 
-// canWrite tries to write a file and takes it away again.
+// canWrite tries to write a file, and removes it.
 func canWrite(dir string) error {
 	f, err := os.CreateTemp(dir, ".gatehouse-doctor-*")
 	if err != nil {
@@ -138,7 +138,7 @@ func canWrite(dir string) error {
 	return errors.Join(err, f.Close(), os.Remove(f.Name()))
 }
 
-// size writes a number of bytes in three digits or fewer.
+// size formats a number of bytes with at most three digits.
 func size(bytes int64) string {
 	n := float64(bytes)
 	for _, unit := range []string{"bytes", "KiB", "MiB", "GiB"} {

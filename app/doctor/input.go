@@ -5,7 +5,7 @@ import (
 	"gatehouse/state/report"
 )
 
-// keys says which keys something else takes, as far as the environment tells.
+// keys reports which keys another program uses, if the environment shows that.
 func (m Machine) keys() report.Finding {
 	const name = "keys"
 	program := m.Getenv("TERM_PROGRAM")
@@ -28,7 +28,7 @@ func (m Machine) keys() report.Finding {
 	return step(name, report.OK, "no known conflicts", "If alt+letter does not work, press ctrl+x, then the letter.", "")
 }
 
-// clipboard says how copies reach the person's clipboard.
+// clipboard reports how copies reach the user's clipboard.
 func (m Machine) clipboard() report.Finding {
 	const name = "clipboard"
 	far := m.Getenv("SSH_CONNECTION") != "" || m.Getenv("SSH_TTY") != ""

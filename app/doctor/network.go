@@ -11,8 +11,7 @@ import (
 	"gatehouse/state/report"
 )
 
-// connection tests the connection in force and returns its address; empty where there is
-// none.
+// connection tests the connection in force and returns its address, or "".
 func (m Machine) connection(ctx context.Context, found func(report.Finding)) (base string) {
 	if m.Target == nil && m.ConfigErr == nil {
 		found(step("address", report.Failed, "not connected: the settings could not be used when the program started",
@@ -33,8 +32,8 @@ func (m Machine) connection(ctx context.Context, found func(report.Finding)) (ba
 	return target.BaseURL
 }
 
-// proxies lists the proxies of the environment, and warns of those that cannot be read.
-// Where the connection uses such a proxy, its own test has failed.
+// proxies lists the proxies of the environment, and warns of invalid ones. If the connection uses
+// one of these, its test has failed.
 func (m Machine) proxies(found func(report.Finding)) {
 	any := false
 	for _, scheme := range []string{"http", "https"} {
@@ -73,7 +72,7 @@ func (m Machine) proxies(found func(report.Finding)) {
 	}
 }
 
-// withoutPassword is the address of a proxy as it may be shown.
+// withoutPassword returns the address of a proxy without its password.
 func withoutPassword(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" { // host:port without a scheme, perhaps after user:password@
@@ -85,8 +84,7 @@ func withoutPassword(address string) string {
 	return u.Redacted()
 }
 
-// offers says what could be connected to besides the connection in force, whose address is
-// base.
+// offers lists the connections to offer, except the one in force at base.
 func (m Machine) offers(ctx context.Context, base string, found func(report.Finding)) {
 	if m.Offers == nil {
 		return

@@ -13,7 +13,7 @@ import (
 	"gatehouse/state/report"
 )
 
-// recording says whether the recording proxy can listen, and who has its port.
+// recording reports whether the recording proxy can listen, and who uses its port.
 func (m Machine) recording(ctx context.Context, found func(report.Finding)) {
 	if m.ProxyAddress == "" {
 		return
@@ -37,8 +37,8 @@ func (m Machine) recording(ctx context.Context, found func(report.Finding)) {
 	}
 }
 
-// records reports whether a proxy of ours listens on an address. It refuses a Host that is
-// not loopback in words of its own, before anything is forwarded.
+// records reports whether a proxy of gatehouse listens on an address. That rejects a Host that is not
+// loopback with a message that names gatehouse, before anything is forwarded.
 func records(ctx context.Context, address string) bool {
 	ctx, stop := context.WithTimeout(ctx, time.Second)
 	defer stop()
@@ -53,6 +53,6 @@ func records(ctx context.Context, address string) bool {
 		return false
 	}
 	defer resp.Body.Close()
-	said, _ := io.ReadAll(io.LimitReader(resp.Body, 4<<10)) // what came of it is enough
-	return resp.StatusCode == http.StatusMisdirectedRequest && strings.Contains(string(said), "gatehouse")
+	text, _ := io.ReadAll(io.LimitReader(resp.Body, 4<<10)) // a part of it is enough
+	return resp.StatusCode == http.StatusMisdirectedRequest && strings.Contains(string(text), "gatehouse")
 }

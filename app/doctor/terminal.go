@@ -38,7 +38,7 @@ func (m Machine) terminal(found func(report.Finding)) {
 	found(m.images())
 }
 
-// terminalName is what the environment tells of the terminal.
+// terminalName returns the name of the terminal from the environment.
 func (m Machine) terminalName() string {
 	name := m.Getenv("TERM")
 	if program := m.Getenv("TERM_PROGRAM"); program != "" {
@@ -53,14 +53,14 @@ func (m Machine) terminalName() string {
 }
 
 func (m Machine) size() report.Finding {
-	said := fmt.Sprintf("%d × %d cells", m.Width, m.Height)
+	text := fmt.Sprintf("%d × %d cells", m.Width, m.Height)
 	switch {
 	case m.Width == 0 || m.Height == 0:
 		return step("size", report.Warning, "not known", "The terminal does not report its size.", "resize the window once, or check with stty size")
 	case m.Width < fullWidth || m.Height < fullHeight:
-		return step("size", report.Warning, said, "Some panes do not fit.", fmt.Sprintf("make the window at least %d × %d", fullWidth, fullHeight))
+		return step("size", report.Warning, text, "Some panes do not fit.", fmt.Sprintf("make the window at least %d × %d", fullWidth, fullHeight))
 	}
-	return step("size", report.OK, said, "", "")
+	return step("size", report.OK, text, "", "")
 }
 
 func (m Machine) colours() report.Finding {
@@ -79,8 +79,8 @@ func (m Machine) colours() report.Finding {
 	return step(name, report.Warning, "none", "Signs and words say the same without colours.", "set TERM to what the terminal is, for example xterm-256color")
 }
 
-// locale returns the first variable that is set of those that name the locale (POSIX:
-// LC_ALL, LC_CTYPE, LANG), empty for none; ascii says that it is not of UTF-8.
+// locale returns the first set variable of those that name the locale (POSIX: LC_ALL, LC_CTYPE,
+// LANG), or "", and whether its encoding is not UTF-8.
 func (m Machine) locale() (variable string, ascii bool) {
 	for _, variable := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if value := m.Getenv(variable); value != "" {
@@ -90,7 +90,7 @@ func (m Machine) locale() (variable string, ascii bool) {
 	return "", false
 }
 
-// characters looks at the encoding that the locale names.
+// characters checks the encoding of the locale.
 func (m Machine) characters() report.Finding {
 	const name = "characters"
 	if m.Getenv("OS") == "Windows_NT" {

@@ -13,27 +13,25 @@ import (
 	"gatehouse/client/scan"
 )
 
-// MaxAttachment is how large a file may be that is attached, in bytes. In
-// base64 it is a third larger, and so still less than the 32 MiB that the
-// local gateway takes.
+// MaxAttachment is the maximal size of an attached file in bytes. In base64 it is a third
+// larger, which is less than the 32 MiB that the local gateway accepts.
 const MaxAttachment = 20 << 20
 
 // Attachment is a file made part of a message.
 type Attachment struct {
-	Path     string          // as it was given
+	Path     string          // as given
 	Name     string          // without folders
-	Kind     string          // for a person: PDF, PNG image, text
+	Kind     string          // for the user: PDF, PNG image, text
 	Media    string          // media type
-	Encoding string          // how its bytes stand in the part: base64 or text
+	Encoding string          // of its bytes in the part: base64 or text
 	Size     int             // bytes of the file
 	Part     json.RawMessage // the content part of a message
 }
 
-// Attach reads a file as a content part, by what is in it and not by its name:
-// a PDF as input_file, a PNG, JPEG, GIF or WebP picture as input_image, both
-// as data URLs. Text becomes an input_text headed by the file's name: every
-// service reads that, while of files most read PDF alone, and it is the form
-// in which file parsers pass on what they read.
+// Attach reads a file as a content part, by its content and not by its name: a PDF as
+// input_file, a PNG, JPEG, GIF or WebP picture as input_image, both as data URLs. Text becomes
+// an input_text that begins with the file's name: every service reads that, while most accept
+// only PDF as a file, and file parsers return text in this form.
 func Attach(path string) (Attachment, error) {
 	data, err := Read(path, MaxAttachment)
 	if err != nil {
@@ -59,8 +57,8 @@ func Attach(path string) (Attachment, error) {
 	return a, nil
 }
 
-// kind tells by its bytes what a file is: its media type, and a word for
-// people. The media type is empty for what cannot be attached.
+// kind returns the media type of a file, judged by its bytes, and a word for the user. The media
+// type is "" for a file that cannot be attached.
 func kind(data []byte) (media, word string) {
 	switch media = http.DetectContentType(data); {
 	case media == "application/pdf":
@@ -79,7 +77,7 @@ func kind(data []byte) (media, word string) {
 	return "", "a file of type " + media
 }
 
-// part writes a content part from names and JSON values in turn.
+// part returns a content part with members given as name, JSON value, name, …
 func part(kind string, members ...string) json.RawMessage {
 	size := len(kind) + 16
 	for _, m := range members {
@@ -94,7 +92,7 @@ func part(kind string, members ...string) json.RawMessage {
 	return append(b, '}')
 }
 
-// dataURL writes data as a JSON string that is a data URL (RFC 2397).
+// dataURL returns data as a data URL (RFC 2397) in a JSON string.
 func dataURL(media string, data []byte) string {
 	head := `"data:` + media + ";base64,"
 	b := make([]byte, 0, len(head)+base64.StdEncoding.EncodedLen(len(data))+1)

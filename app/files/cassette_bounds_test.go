@@ -16,12 +16,12 @@ func TestASlowDiskHoldsNoMemory(t *testing.T) {
 	}
 	defer c.Close()
 	c.mu.Lock() // as one that is being written
-	c.waiting.Add(mostWaiting)
+	c.waiting.Add(maxWaiting)
 	if err := c.Append(exchange("late")); !errors.Is(err, errBehind) || c.Missing() != 1 {
 		t.Errorf("%v, %d missing", err, c.Missing())
 	}
 	c.mu.Unlock()
-	c.waiting.Add(-mostWaiting)
+	c.waiting.Add(-maxWaiting)
 	if err := c.Append(exchange("next")); err != nil {
 		t.Error(err)
 	}
@@ -47,7 +47,7 @@ func TestACassetteStaysReadable(t *testing.T) {
 		t.Errorf("%v, %d missing", err, c.Missing())
 	}
 	c.end = end
-	if err := c.mend(); err != nil || len(ids(t, path)) != 0 {
+	if err := c.closeList(); err != nil || len(ids(t, path)) != 0 {
 		t.Error("it was written")
 	}
 }

@@ -15,12 +15,12 @@ import (
 // errRecording is the error of a cassette that another program appends to.
 var errRecording = errors.New("another gatehouse records to it; end that one, or give another file")
 
-// errLocked is the error of a lock that another program has.
+// errLocked is the error of a file that another program has locked.
 var errLocked = errors.New("locked")
 
-// OpenCassette opens a file to append to, or makes it, readable by its owner only (0600). It
-// is this program's until it is closed. The error names the file, which is unchanged then:
-// it cannot be written, is no HTTP Archive, or belongs to another program.
+// OpenCassette opens a file to append to, or creates it, readable by its owner only (0600), and
+// locks it until it is closed. The error names the file, which is unchanged then: it cannot be
+// written, is no HTTP Archive, or is locked by another program.
 func OpenCassette(path string) (*Cassette, error) {
 	full, err := Expand(path)
 	if err != nil {
@@ -36,15 +36,16 @@ func OpenCassette(path string) (*Cassette, error) {
 	if err != nil {
 		return nil, explained(path, err)
 	}
-	c, err := take(f, full)
+	c, err := lockCassette(f, full)
 	if err != nil {
 		return nil, explained(path, errors.Join(err, f.Close()))
 	}
 	return c, nil
 }
 
-// take makes an open file a cassette of this program. Where a file system has no locks, others may too.
-func take(f *os.File, full string) (*Cassette, error) {
+// lockCassette locks a file and reads it as a cassette. On a file system without locks, other
+// programs may use it too.
+func lockCassette(f *os.File, full string) (*Cassette, error) {
 	if err := lock(f); errors.Is(err, errLocked) {
 		return nil, errRecording
 	}
@@ -55,7 +56,7 @@ func take(f *os.File, full string) (*Cassette, error) {
 	return c, err
 }
 
-// narrow takes the rights of others to a file, and reports whether they had any.
+// narrow removes the rights of other users to a file, and reports whether they had any.
 func narrow(f *os.File) (had bool, err error) {
 	info, err := f.Stat()
 	if err != nil || runtime.GOOS == "windows" || info.Mode().Perm()&0o077 == 0 { // Windows has no such rights
@@ -64,8 +65,8 @@ func narrow(f *os.File) (had bool, err error) {
 	return true, f.Chmod(info.Mode().Perm() &^ 0o077)
 }
 
-// cassetteOf finds where a file goes on, and mends one that breaks off. What that would lose
-// is kept in a copy first.
+// cassetteOf finds where a file is appended to, and repairs a truncated one. If that removes
+// anything, it first copies the file.
 func cassetteOf(f *os.File, path string) (*Cassette, error) {
 	data, err := io.ReadAll(f)
 	if err != nil {
@@ -84,20 +85,20 @@ func cassetteOf(f *os.File, path string) (*Cassette, error) {
 	if c.end, err = har.EndOf(data); err != nil {
 		return nil, fmt.Errorf("not an HTTP Archive (HAR) that can be appended to: %w; give the name of another file, or of a new one", err)
 	}
-	if c.held = c.end.Entries; !c.end.Torn {
+	if !c.end.Torn {
 		return c, nil
 	}
 	if c.end.Lost {
 		c.cut.Bytes = len(data) - int(c.end.At)
 		if c.cut.Backup, err = backUp(path, data); err != nil {
-			return nil, fmt.Errorf("its last entry breaks off, and the file cannot be copied before it is mended: %w", err)
+			return nil, fmt.Errorf("its last entry breaks off, and the file cannot be copied before it is repaired: %w", err)
 		}
 	}
-	return c, c.mend()
+	return c, c.closeList()
 }
 
-// backUp copies a file beside it, to the first name that is free. An older copy may be the
-// only one of what it holds.
+// backUp copies a file to the first unused name with .bak. It replaces no older copy, which may be
+// the only one of its content.
 func backUp(path string, data []byte) (string, error) {
 	for n := 1; ; n++ {
 		name := path + ".bak"

@@ -43,7 +43,7 @@ func TestACassetteGrows(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.har")
 	for run := range 3 {
 		c, err := OpenCassette(path)
-		if err != nil || c.Held() != 20*run {
+		if err != nil || c.Entries() != 20*run {
 			t.Fatal(c, err)
 		}
 		if _, err := OpenCassette(path); locks && !errors.Is(err, errRecording) {
@@ -178,7 +178,7 @@ func TestATornCassetteIsKept(t *testing.T) {
 			t.Fatal(err)
 		}
 		c, err := OpenCassette(path)
-		if err != nil || c.Held() != 0 || c.Cut().Backup != name || c.Cut().Bytes < 100 {
+		if err != nil || c.Entries() != 0 || c.Cut().Backup != name || c.Cut().Bytes < 100 {
 			t.Fatalf("%+v, %v", c, err)
 		}
 		if err := c.Close(); err != nil {
@@ -195,7 +195,7 @@ func TestATornCassetteIsKept(t *testing.T) {
 	if err := os.WriteFile(path, whole[:len(whole)-2], 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if c, err = OpenCassette(path); err != nil || c.Held() != 1 || c.Cut().Bytes != 0 {
+	if c, err = OpenCassette(path); err != nil || c.Entries() != 1 || c.Cut().Bytes != 0 {
 		t.Fatalf("only the end was missing: %+v, %v", c, err)
 	}
 	if err := c.Close(); err != nil {

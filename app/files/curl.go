@@ -15,8 +15,8 @@ import (
 // ErrNoRequest is the error of curl commands that send no request of ours.
 var ErrNoRequest = errors.New("this curl command sends no POST to …/responses or …/rerank; only such commands open")
 
-// openCurl opens the first request of a script with curl commands. Credentials are taken
-// out of it. The error is foreign.ErrNoCurl for any other file.
+// openCurl opens the first request of a script with curl commands, without its credentials. The
+// error is foreign.ErrNoCurl for any other file.
 func openCurl(path string, script []byte, allowed []string) (File, error) {
 	requests, err := Curl(path, script, allowed...)
 	if errors.Is(err, foreign.ErrNoCurl) {
@@ -41,8 +41,8 @@ func openCurl(path string, script []byte, allowed []string) (File, error) {
 	return File{}, fmt.Errorf("%s: %w", path, err)
 }
 
-// Curl returns the requests of the curl commands in the file at path. The files that they name
-// are read within the file's Reach.
+// Curl returns the requests of the curl commands in the file at path. Files that they name are
+// read within the file's Reach.
 func Curl(path string, script []byte, allowed ...string) ([]foreign.Request, error) {
 	reach, err := ReachOf(path, allowed...)
 	if err != nil {

@@ -10,14 +10,14 @@ import (
 	"gatehouse/state/rerankset"
 )
 
-// IsDataSet reports whether a path is a folder with a data set as BEIR lays it out.
+// IsDataSet reports whether a path is a folder with a data set in the layout of BEIR.
 func IsDataSet(path string) bool {
 	return Exists(filepath.Join(path, rerankset.BEIRCorpus))
 }
 
 // DataSet reads the folder of a data set, of at most MaxDocument bytes in all. The error names
-// the file and the remedy; it is a *progress.StoppedError where w was stopped. A link out
-// of the folder is refused, but below an allowed folder.
+// the file and the remedy; it is a *progress.StoppedError if w was stopped. A link out of the
+// folder must lead to an allowed folder.
 func DataSet(w *progress.Work, path string, allowed ...string) (b rerankset.BEIR, err error) {
 	full, err := Expand(path)
 	if err != nil {
@@ -56,7 +56,7 @@ func DataSet(w *progress.Work, path string, allowed ...string) (b rerankset.BEIR
 	return b, nil
 }
 
-// openDataSet opens the folder of a data set, of a large one with the best documents of each query.
+// openDataSet opens the folder of a data set; of a large one only the best documents of each query.
 func openDataSet(w *progress.Work, path string, allowed []string) (File, error) {
 	data, err := DataSet(w, path, allowed...)
 	if err != nil {

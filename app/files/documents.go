@@ -12,24 +12,22 @@ import (
 	"gatehouse/state/rerankset"
 )
 
-// Source is what a person named to take documents from: a text file, whose
-// documents rerankset.Read takes out; a picture, which is a document; or a
-// folder, each text file and picture in which is one.
+// Source is a source of documents that the user named: a text file, which rerankset.Read splits;
+// a picture, which is a document; or a folder, in which each text file and picture is one.
 type Source struct {
 	Path      string
 	Data      []byte               // of a file
-	Format    rerankset.Format     // of a file, as far as it can be guessed
+	Format    rerankset.Format     // of a file, if it can be guessed
 	Folder    bool                 // the path is a folder
-	Documents []rerankset.Document // of a folder, by the names of its files; of a picture
-	Images    int                  // of Documents, that are pictures
-	Refused   []error              // files of a folder that are no documents, each with its name and why
+	Documents []rerankset.Document // of a folder, sorted by file name; of a picture
+	Images    int                  // number of Documents that are pictures
+	Refused   []error              // name and reason of each file of a folder that is no document
 }
 
-// Documents reads a file or a folder of at most MaxDocument bytes in all; ~ is
-// the home folder. Of a folder it takes the files right in it that are not
-// hidden. The error names the path and says what to do; a file that is no text
-// is one, and so is a folder without any text. It is a *progress.StoppedError where w was
-// stopped. A link out of a folder leads to no document, but below an allowed folder.
+// Documents reads a file or a folder of at most MaxDocument bytes in all; ~ is the home folder.
+// Of a folder it reads the files directly in it that are not hidden. A file that is no text and a
+// folder without documents are errors, which name the path and the remedy. The error is a
+// *progress.StoppedError if w was stopped. A link out of a folder must lead to an allowed folder.
 func Documents(w *progress.Work, path string, allowed ...string) (Source, error) {
 	full, err := Expand(path)
 	if err != nil {
@@ -70,9 +68,8 @@ func folder(w *progress.Work, path, full string, allowed []string) (Source, erro
 			continue
 		}
 		data, err := one(reach, e.Name(), left)
-		var large *sizeError
 		switch {
-		case errors.As(err, &large):
+		case errors.Is(err, errSize):
 			return Source{}, fmt.Errorf("%s: its files have more than the %d MiB that are read; take some out", path, MaxDocument>>20)
 		case err != nil:
 			s.Refused = append(s.Refused, fmt.Errorf("%s: %w", e.Name(), err))
@@ -97,10 +94,8 @@ func folder(w *progress.Work, path, full string, allowed []string) (Source, erro
 	return s, nil
 }
 
-// sizeError is the error of a file larger than what is left to read.
-type sizeError struct{}
-
-func (*sizeError) Error() string { return "too large" }
+// errSize is the error of a file larger than the bytes left to read.
+var errSize = errors.New("too large")
 
 // one reads a file of a folder as a document.
 func one(in Reach, name string, limit int64) ([]byte, error) {
@@ -121,7 +116,7 @@ func one(in Reach, name string, limit int64) ([]byte, error) {
 	case !info.Mode().IsRegular():
 		return nil, errors.New("no regular file")
 	case info.Size() > limit:
-		return nil, &sizeError{}
+		return nil, errSize
 	case info.Size() == 0:
 		return nil, errors.New("empty")
 	}
@@ -141,9 +136,9 @@ func one(in Reach, name string, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// picture makes a document of a PNG, JPEG, GIF or WebP picture, by what is in it:
-// {"image": its data URL}. The API document does not show what an image looks
-// like; a data URL is what the responses endpoint takes.
+// picture returns a PNG, JPEG, GIF or WebP picture, recognized by its content, as the document
+// {"image": its data URL}. The API document does not define the form of an image; the responses
+// endpoint accepts a data URL.
 func picture(data []byte) (rerankset.Document, bool) {
 	media, _ := kind(data)
 	if !strings.HasPrefix(media, "image/") {

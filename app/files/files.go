@@ -1,8 +1,9 @@
-// Package files reads and writes the files that a person names: what is
-// attached to a message, what is opened, what is saved.
+// Package files reads and writes the files that the user names: attachments, opened and saved
+// files.
 package files
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,9 +15,9 @@ import (
 
 const maxName = 120 // bytes of a file's name, extension included
 
-// Save writes data to a new file in dir and returns its path. The file is
-// there whole or not at all, readable by its owner only (0600), and never
-// takes the place of another: where name is taken, it becomes "name (2).ext".
+// Save writes data to a new file in dir and returns its path. The file is written atomically,
+// readable by its owner only (0600), and replaces no other: if name exists, it becomes
+// "name (2).ext".
 func Save(dir, name string, data []byte) (path string, err error) {
 	temp, err := temporary(nil, dir, data)
 	if err != nil {
@@ -39,9 +40,8 @@ func Save(dir, name string, data []byte) (path string, err error) {
 	return "", err
 }
 
-// place gives the finished file its name. Unlike a rename, a link fails where
-// the name is taken. A file system without links gets the bytes written once
-// more, to a file that must be new.
+// place gives the finished file its name. Unlike a rename, a link fails if the name exists. On a
+// file system without links the bytes are written again, to a file that must be new.
 func place(temp, path string, data []byte) error {
 	err := os.Link(temp, path)
 	if err == nil || errors.Is(err, fs.ErrExist) {
@@ -58,8 +58,8 @@ func place(temp, path string, data []byte) error {
 	return err
 }
 
-// Name makes a harmless file name of one that came over the wire: no folder,
-// no control or direction character, not hidden, not empty, not too long.
+// Name returns a harmless file name for a received one: no folder, no control or direction
+// character, not hidden, not empty, not too long.
 func Name(name string) string {
 	name = strings.ReplaceAll(strings.ToValidUTF8(name, ""), "\\", "/")
 	name = name[strings.LastIndexByte(name, '/')+1:]
@@ -81,4 +81,32 @@ func Name(name string) string {
 		name = strings.ToValidUTF8(name[:maxName-len(ext)], "") + ext
 	}
 	return name
+}
+
+// The part of a title in the name of a file.
+const (
+	nameWords = 5
+	nameRunes = 48
+)
+
+// NameOf returns a name for a file, made of the first words of a title, or of none if the title
+// has no words.
+func NameOf(title, none, ext string) string {
+	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	name := []rune(cmp.Or(strings.Join(words[:min(len(words), nameWords)], "-"), none))
+	return Name(string(name[:min(len(name), nameRunes)]) + ext)
+}
+
+// Free returns the path of a file that does not exist yet: path itself, or path with a number
+// after the name, hello-2.toml. Another program may create it meanwhile.
+func Free(path string) string {
+	ext := filepath.Ext(path)
+	free := path
+	for n := 2; n < 10_000; n++ {
+		if _, err := os.Lstat(free); err != nil {
+			return free
+		}
+		free = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(path, ext), n, ext)
+	}
+	return path
 }

@@ -16,11 +16,11 @@ func Fold(about history.About, c *wire.Capture) *state.Exchange {
 	return x
 }
 
-// foldStep is after how many events a fold can be watched and stopped: some milliseconds.
+// foldStep is the number of events between two reports of progress: some milliseconds.
 const foldStep = 1024
 
-// FoldEach is Fold that can be watched, and stopped: each is called now and then with how
-// many events are folded; its error ends the fold, and is returned.
+// FoldEach is Fold with progress: it calls each from time to time with the number of folded
+// events, and returns its error.
 func FoldEach(about history.About, c *wire.Capture, each func(events int) error) (*state.Exchange, error) {
 	x := state.FromCapture(about.Kind, c)
 	n := 0
@@ -36,8 +36,8 @@ func FoldEach(about history.About, c *wire.Capture, each func(events int) error)
 	return x, nil
 }
 
-// watched are the arrivals of an answer, with how many there are told to w. They end early
-// where w is stopped: what was made of them is then not wanted.
+// watched returns the arrivals of an answer, and reports their number to w. They end early if w is
+// stopped: the result is then not used.
 func watched(w *progress.Work, all iter.Seq[wire.Arrival]) iter.Seq[wire.Arrival] {
 	return func(yield func(wire.Arrival) bool) {
 		n := 0

@@ -18,8 +18,8 @@ import (
 // ErrNoExchange is the error of an HTTP Archive without an exchange that is opened.
 var ErrNoExchange = errors.New("no entry of this HTTP Archive is a request of /responses, of an API that can be translated to it, or of /rerank; only such entries open")
 
-// openHAR opens the exchanges of an HTTP Archive: those of a model as a conversation, else
-// those with /rerank as a set with its runs.
+// openHAR opens the exchanges of an HTTP Archive: those with a model as a conversation, else
+// those with /rerank as a set with its rankings.
 func openHAR(w *progress.Work, path string, data []byte) (File, error) {
 	archive, err := client.ReadHAR(data, CountEntries(w), state.Opens)
 	if err != nil {
@@ -56,7 +56,7 @@ func openHAR(w *progress.Work, path string, data []byte) (File, error) {
 	return File{}, fmt.Errorf("%s: %w", path, ErrNoExchange)
 }
 
-// foldAll derives what the entries of an HTTP Archive are.
+// foldAll derives the exchanges of the entries of an HTTP Archive.
 func foldAll(w *progress.Work, entries []har.Entry) (all []*state.Exchange, err error) {
 	for i, e := range entries {
 		x, err := FoldEach(export.AboutOf(e), e.Capture, func(int) error { return w.Err() })
@@ -71,17 +71,17 @@ func foldAll(w *progress.Work, entries []har.Entry) (all []*state.Exchange, err 
 	return all, nil
 }
 
-// Archived is what an HTTP Archive holds: every exchange that can be read, and what each is.
+// Archived is the content of an HTTP Archive: every exchange that can be read.
 type Archived struct {
 	Entries []har.Entry
 	Folded  []*state.Exchange // of the entries, in their order
-	Note    string            // what of the file is not there; empty for nothing
+	Note    string            // what of the file is missing here, or ""
 }
 
-// ReadArchive reads the data of a file that is an HTTP Archive; ok is false for any other file,
-// which it leaves to OpenData. The error names the path.
+// ReadArchive reads the data of an HTTP Archive; ok is false for any other file. The error names
+// the path.
 func ReadArchive(w *progress.Work, path string, data []byte) (a Archived, ok bool, err error) {
-	if data = wire.TrimBOM(data); !isArchive(data) {
+	if data = wire.TrimBOM(data); !har.Looks(data) {
 		return Archived{}, false, nil
 	}
 	archive, err := client.ReadHAR(data, CountEntries(w), state.Opens)
@@ -100,16 +100,14 @@ func ReadArchive(w *progress.Work, path string, data []byte) (a Archived, ok boo
 	return a, true, nil
 }
 
-// isArchive reports whether data is an HTTP Archive, be it only a part of one.
-func isArchive(data []byte) bool { return har.Looks(data) }
-
-// CountEntries says of work that reads an HTTP Archive how many exchanges it has read.
+// CountEntries returns a function that reports to w how many exchanges of an HTTP Archive were
+// read.
 func CountEntries(w *progress.Work) har.Each {
 	return func(done, of int) error { return w.Counted("reading", done, of, "exchanges") }
 }
 
-// rankings are the set that exchanges with /rerank were made for, and those of them that
-// asked with the documents of the first.
+// rankings returns the set of exchanges with /rerank, and those of them that have the documents of
+// the first one.
 func rankings(all []talk.Recorded) (set rerankset.Set, runs []talk.Recorded, err error) {
 	for _, x := range all {
 		asked, wrong := rerankset.FromRequest(x.State.Request)
@@ -134,7 +132,7 @@ func rankings(all []talk.Recorded) (set rerankset.Set, runs []talk.Recorded, err
 	return set, runs, err
 }
 
-// leftOut says what of an HTTP Archive is not opened; empty for nothing.
+// leftOut describes what of an HTTP Archive is not opened, or returns "".
 func leftOut(archive client.HAR, rankings int) string {
 	var words []string
 	add := func(n int, one, several string) {

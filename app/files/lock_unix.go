@@ -11,8 +11,8 @@ import (
 
 const locks = true
 
-// lock locks a file until it is closed, or its program ends. The error is errLocked where
-// another program has locked it.
+// lock locks a file until it is closed or the program ends. The error is errLocked if another
+// program has locked it.
 func lock(f *os.File) error {
 	for {
 		err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)

@@ -13,16 +13,16 @@ import (
 	"strings"
 )
 
-// MaxDocument is how large a document may be that is opened, in bytes: twice
-// what the local gateway takes.
+// MaxDocument is the maximal size of an opened document in bytes: twice what the local gateway
+// accepts.
 const MaxDocument = 64 << 20
 
-// MaxStream is how large an answer may be that was saved as it came, in bytes: each
-// piece of a text takes some 200 there.
+// MaxStream is the maximal size in bytes of an answer saved as received: each event of a text has
+// some 200 bytes there.
 const MaxStream = 256 << 20
 
-// Expand replaces a ~ at the beginning of a path by the home folder. Any other
-// path stays as it is: relative ones count from the working directory.
+// Expand replaces a ~ at the beginning of a path by the home folder. It returns any other path
+// unchanged: relative ones start at the working directory.
 func Expand(path string) (string, error) {
 	rest, ok := strings.CutPrefix(path, "~")
 	if !ok || rest != "" && rest[0] != filepath.Separator && rest[0] != '/' {
@@ -35,7 +35,7 @@ func Expand(path string) (string, error) {
 	return home + rest, nil
 }
 
-// Exists reports whether there is something at a path as a person named it.
+// Exists reports whether there is something at a path, which may begin with ~.
 func Exists(path string) bool {
 	full, err := Expand(path)
 	if err != nil {
@@ -45,7 +45,7 @@ func Exists(path string) bool {
 	return err == nil
 }
 
-// FromHere is a path from the working directory, where that is shorter to say.
+// FromHere returns a path below the working directory as a relative one.
 func FromHere(path string) string {
 	here, err := os.Getwd()
 	if err != nil || !filepath.IsAbs(path) {
@@ -57,8 +57,8 @@ func FromHere(path string) string {
 	return filepath.ToSlash(path)
 }
 
-// Read reads a file of at most limit bytes; ~ is the home folder. Its errors
-// name the path and say what to do.
+// Read reads a file of at most limit bytes; ~ is the home folder. Its errors name the path and
+// the remedy.
 func Read(path string, limit int64) ([]byte, error) {
 	full, err := Expand(path)
 	if err != nil {
@@ -68,7 +68,7 @@ func Read(path string, limit int64) ([]byte, error) {
 	return regular(path, info, err, limit, func() (*os.File, error) { return os.Open(full) })
 }
 
-// regular reads a regular file of at most limit bytes; err is that of looking for it.
+// regular reads a regular file of at most limit bytes; err is the error of finding it.
 func regular(path string, info fs.FileInfo, err error, limit int64, open func() (*os.File, error)) ([]byte, error) {
 	switch {
 	case err != nil:
@@ -85,8 +85,8 @@ func regular(path string, info fs.FileInfo, err error, limit int64, open func() 
 		return nil, explained(path, err)
 	}
 	defer f.Close()
-	data := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead)) // else it is copied as it grows
-	size, err := data.ReadFrom(io.LimitReader(f, limit+1))              // it may grow meanwhile
+	data := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead)) // avoids copies
+	size, err := data.ReadFrom(io.LimitReader(f, limit+1))              // the file may grow meanwhile
 	if err != nil {
 		return nil, explained(path, err)
 	}
@@ -100,7 +100,7 @@ func tooLarge(path string, size, limit int64) error {
 	return fmt.Errorf("%s: %.1f MiB, more than the %d MiB that are read", path, float64(size)/(1<<20), limit>>20)
 }
 
-// explained says in words what went wrong with a file.
+// explained returns the error of a file with its path and a remedy.
 func explained(path string, err error) error {
 	var at *fs.PathError
 	switch {
@@ -114,13 +114,10 @@ func explained(path string, err error) error {
 	return fmt.Errorf("%s: %w", path, err)
 }
 
-// maxCompletions bounds a list that a person chooses from.
 const maxCompletions = 1000
 
-// Complete lists the paths that begin with what is written so far, folders
-// with a slash at their end, in the spelling of what is written. Hidden files
-// come only when a dot asks for them. Where nothing begins so, letters count
-// without regard to case.
+// Complete returns the paths that begin with prefix, folders with a trailing slash. Hidden files
+// are listed only if the prefix has their dot. If nothing matches, it ignores case.
 func Complete(prefix string) []string {
 	if prefix == "~" {
 		return []string{"~/"}

@@ -24,7 +24,7 @@ var errRerank = errors.New("a rerank request or set, no conversation")
 // errBatch is the error of a file of the Batch API.
 var errBatch = errors.New("a file of the Batch API, which holds many exchanges")
 
-// errNoJSON is the error of a file that does not begin as JSON does.
+// errNoJSON is the error of a file that does not begin like JSON.
 var errNoJSON = errors.New("neither JSON nor a curl command")
 
 // errRanking is the error of a file that is the answer of /rerank.
@@ -32,35 +32,34 @@ var errRanking = errors.New("the answer of a rerank request, which cannot be ope
 
 // Session is a file that was opened as a conversation.
 type Session struct {
-	Path         string // as it was named
+	Path         string // as named by the user
 	Conversation *talk.Conversation
-	// Request tells that the file is what the conversation would be saved as.
-	// A response, an event stream, a list of items or a text is only what it was made
-	// from.
+	// Request: the file is a request, as a conversation is saved, and not a response, an event
+	// stream, a list of items or a text.
 	Request bool
-	Note    string      // what of the file is not shown; empty for nothing
-	Entries []har.Entry // of an HTTP Archive: its exchanges; nil for any other file
+	Note    string      // what of the file is not shown, or ""
+	Entries []har.Entry // exchanges of an HTTP Archive; nil for any other file
 }
 
-// Set is a file that was opened as a rerank set: a request to /rerank, a set, or
-// what is left of a comparison.
+// Set is a file that was opened as a rerank set: a request to /rerank, a set, or a recorded
+// comparison.
 type Set struct {
-	Path  string // as it was named
-	Whole bool   // a set, and no mere request
+	Path  string // as named by the user
+	Saved bool   // the file is a set, not a request
 	rerankset.Set
-	Runs    []talk.Recorded // of the set, with what came of them
-	Note    string          // what of the file is not shown; empty for nothing
-	Entries []har.Entry     // of an HTTP Archive: its exchanges; nil for any other file
+	Runs    []talk.Recorded // rankings of the set
+	Note    string          // what of the file is not shown, or ""
+	Entries []har.Entry     // exchanges of an HTTP Archive; nil for any other file
 }
 
-// File is what a file was opened as.
+// File is an opened file: a Session or a Set.
 type File struct {
 	Session
 	Set  *Set   // nil for a conversation
-	Body []byte // of a curl command: the request's; nil for any other file
+	Body []byte // of the request of a curl command; nil for any other file
 }
 
-// OpenSession reads a file as OpenFile does; a file without a conversation is an error.
+// OpenSession is OpenFile for conversations; a file without one is an error.
 func OpenSession(w *progress.Work, path string, allowed ...string) (Session, error) {
 	f, err := OpenFile(w, path, allowed...)
 	if err == nil && f.Set != nil {
@@ -69,9 +68,9 @@ func OpenSession(w *progress.Work, path string, allowed ...string) (Session, err
 	return f.Session, err
 }
 
-// OpenFile reads a file as Load does. The error names the path and the remedy; Set is
-// not nil then either, where that is what the file should be. It is a *progress.StoppedError
-// where w was stopped. Files that it names are read within its Reach.
+// OpenFile reads a file as Load does. The error names the path and the remedy; Set is then not nil
+// if the file should be a set. It is a *progress.StoppedError if w was stopped. Files that it names
+// are read within its Reach.
 func OpenFile(w *progress.Work, path string, allowed ...string) (f File, err error) {
 	if IsDataSet(path) {
 		f, err = openDataSet(w, path, allowed)
@@ -84,7 +83,7 @@ func OpenFile(w *progress.Work, path string, allowed ...string) (f File, err err
 	return OpenData(w, path, data, allowed...)
 }
 
-// Load reads a file of at most MaxDocument bytes, of a saved answer MaxStream.
+// Load reads a file of at most MaxDocument bytes; of a saved answer MaxStream bytes.
 func Load(path string) ([]byte, error) {
 	limit := int64(MaxDocument)
 	if first := beginning(path); client.LooksSaved(first) || har.Looks(first) {
@@ -93,7 +92,7 @@ func Load(path string) ([]byte, error) {
 	return Read(path, limit)
 }
 
-// OpenData is OpenFile of a file that has been read.
+// OpenData is OpenFile for the data of a file.
 func OpenData(w *progress.Work, path string, data []byte, allowed ...string) (File, error) {
 	f, err := openData(w, path, data, allowed)
 	if stopped := w.Err(); stopped != nil {
@@ -104,9 +103,7 @@ func OpenData(w *progress.Work, path string, data []byte, allowed ...string) (Fi
 
 func openData(w *progress.Work, path string, data []byte, allowed []string) (_ File, err error) {
 	if har.Looks(data) {
-		if data = wire.TrimBOM(data); isArchive(data) {
-			return openHAR(w, path, data)
-		}
+		return openHAR(w, path, wire.TrimBOM(data))
 	}
 	if client.LooksLikeEvents(data) || !rerankset.Opens(data) || scan.Check(data) != nil {
 		session, err := openSession(w, path, data)
@@ -117,14 +114,14 @@ func openData(w *progress.Work, path string, data []byte, allowed []string) (_ F
 		}
 		return File{Session: session}, err
 	}
-	set := &Set{Path: path, Whole: rerankset.IsSet(data)}
+	set := &Set{Path: path, Saved: rerankset.IsSet(data)}
 	if set.Set, err = rerankset.Open(data); err != nil {
 		err = fmt.Errorf("%s: %w", path, err)
 	}
 	return File{Set: set}, err
 }
 
-// openSession reads what is no rerank set.
+// openSession opens a file that is no rerank set.
 func openSession(w *progress.Work, path string, data []byte) (Session, error) {
 	if client.LooksLikeEvents(data) {
 		conv, err := openEvents(w, data)
@@ -158,7 +155,7 @@ func openSession(w *progress.Work, path string, data []byte) (Session, error) {
 		err = errNoJSON
 	}
 	if err != nil {
-		return Session{}, fmt.Errorf("%s: %w; what opens is an HTTP Archive, a curl command, the JSON of a request, a response, a list of items or a text, or a saved event stream; gatehouse validate %s tells more", path, err, path)
+		return Session{}, fmt.Errorf("%s: %w; what opens is an HTTP Archive, a curl command, the JSON of a request, a response, a list of items or a text, or a saved event stream; gatehouse validate %s shows more", path, err, path)
 	}
 	return Session{
 		Path: path, Conversation: conv,
@@ -166,11 +163,11 @@ func openSession(w *progress.Work, path string, data []byte) (Session, error) {
 	}, nil
 }
 
-// openSaved reads an answer that was saved as it came.
+// openSaved opens an answer that was saved as received.
 func openSaved(w *progress.Work, file []byte) (*talk.Conversation, error) {
 	capture, err := client.ReadSaved(file)
 	if errors.Is(err, client.ErrLongHead) {
-		return nil, fmt.Errorf("%w; what stands behind it opens without it, as curl writes it without -i", err)
+		return nil, fmt.Errorf("%w; the part after it opens without it, as curl writes it without -i", err)
 	}
 	if err != nil {
 		return nil, err
@@ -182,7 +179,7 @@ func openSaved(w *progress.Work, file []byte) (*talk.Conversation, error) {
 	return conv, err
 }
 
-// openEvents reads what send --events printed.
+// openEvents opens the output of send --events.
 func openEvents(w *progress.Work, file []byte) (*talk.Conversation, error) {
 	capture, warnings, err := client.ReadSavedEvents(file, func(lines int) error { return w.Counted("reading", lines, 0, "lines") })
 	if err != nil {
@@ -191,7 +188,7 @@ func openEvents(w *progress.Work, file []byte) (*talk.Conversation, error) {
 	return talk.OpenEvents(capture, watched(w, client.ReplaySaved(capture)), warnings)
 }
 
-// beginning is the first bytes of a regular file; none of what cannot be read.
+// beginning returns the first bytes of a regular file; nil if it cannot be read.
 func beginning(path string) []byte {
 	full, err := Expand(path)
 	if err != nil {
@@ -206,11 +203,11 @@ func beginning(path string) []byte {
 	}
 	defer f.Close()
 	head := make([]byte, 512)
-	n, _ := io.ReadFull(f, head) // a shorter file is no fault
+	n, _ := io.ReadFull(f, head) // a shorter file is fine
 	return head[:n]
 }
 
-// Default sets the model of what is no request and names none.
+// Default sets the model of a conversation that was not opened from a request and names none.
 func (s Session) Default(model string) error {
 	if s.Request || model == "" || s.Conversation.Draft.Model() != "" {
 		return nil

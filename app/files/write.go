@@ -6,24 +6,23 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"gatehouse/app/progress"
 )
 
-// ErrExists is the error of a file that is there and was not to be replaced.
+// ErrExists is the error of an existing file that was not to be replaced.
 var ErrExists = errors.New("the file exists; ask for it to be replaced, or give another name")
 
-// Write writes a file as a person named it; ~ is the home folder. The file is
-// there whole or as it was before, whatever happens meanwhile, and readable by
-// its owner only (0600). One that is there is replaced only when told to, else
-// the error is ErrExists. A link stays, and what it leads to is replaced
-// or made.
+// Write writes a file that the user named; ~ is the home folder. The file is written atomically,
+// readable by its owner only (0600). Without replace an existing file is the error ErrExists. A
+// link is followed.
 func Write(path string, data []byte, replace bool) error {
 	return WriteShown(nil, path, data, replace)
 }
 
-// WriteShown is Write that says how far it is, and can be stopped: then the error is a
-// *progress.StoppedError, and the file is as it was before.
+// WriteShown is Write with progress. If w is stopped, the error is a *progress.StoppedError, and the
+// file is unchanged.
 func WriteShown(w *progress.Work, path string, data []byte, replace bool) error {
 	full, err := Expand(path)
 	if err != nil {
@@ -60,17 +59,16 @@ func WriteShown(w *progress.Work, path string, data []byte, replace bool) error 
 	if err != nil {
 		return explained(path, err)
 	}
-	if dir, err := os.Open(filepath.Dir(full)); err == nil { // the name, too, must outlive a crash
+	if dir, err := os.Open(filepath.Dir(full)); err == nil { // the name must survive a crash, too
 		_ = dir.Sync()
 		_ = dir.Close()
 	}
 	return nil
 }
 
-// maxLinks is how many links may lead to one another, as Linux has it.
-const maxLinks = 40
+const maxLinks = 40 // as on Linux
 
-// followed is where a path leads in the end, be anything there or not.
+// followed returns the path after following all links; it need not exist.
 func followed(path string) (string, error) {
 	for range maxLinks {
 		info, err := os.Lstat(path)
@@ -88,4 +86,35 @@ func followed(path string) (string, error) {
 		path = target
 	}
 	return "", errors.New("links that lead to one another; give another name")
+}
+
+const pieceSize = 4 << 20 // bytes written at once; the work can be stopped between two
+
+// temporary writes and syncs data to a new file (0600) in a folder and returns its path. After an
+// error there is no file.
+func temporary(w *progress.Work, dir string, data []byte) (path string, err error) {
+	f, err := os.CreateTemp(dir, ".gatehouse-*")
+	if err != nil {
+		return "", err
+	}
+	written := 0
+	for piece := range slices.Chunk(data, pieceSize) {
+		if _, err = f.Write(piece); err != nil {
+			break
+		}
+		written += len(piece)
+		if err = w.Counted("writing", written, len(data), progress.Bytes); err != nil {
+			break
+		}
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return "", errors.Join(err, os.Remove(f.Name()))
+	}
+	return f.Name(), nil
 }

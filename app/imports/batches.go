@@ -11,8 +11,8 @@ import (
 	"gatehouse/state/foreign"
 )
 
-// batches are the files of the Batch API: answers name their requests, which are in other
-// files.
+// batches is the content of files of the Batch API: answers name their requests, which are in
+// other files.
 type batches struct {
 	requests map[string]batchRequest // by custom_id
 	answers  []batchAnswer
@@ -29,8 +29,8 @@ type batchAnswer struct {
 	from source
 }
 
-// read takes a file, and returns what is wrong with its lines. An ID that stands for two
-// requests stands for none: which of them was answered is not known.
+// read adds a file, and returns the faults of its lines. A second request with the same ID is a
+// fault: which of them was answered is unknown.
 func (b *batches) read(f source, data []byte) []error {
 	file := foreign.ReadBatch(data)
 	if b.requests == nil {
@@ -83,8 +83,8 @@ func (i *Import) importBatches() error {
 	return nil
 }
 
-// isOthers reports whether an answer is one of another endpoint: chat completions have
-// choices, embeddings and images a list of data.
+// isOthers reports whether an answer is from another endpoint: chat completions have choices,
+// embeddings and images a list of data.
 func isOthers(body []byte) bool {
 	return scan.Get(body, "choices") != nil || scan.Get(body, "data") != nil
 }

@@ -1,3 +1,5 @@
+// Package imports adds exchanges of other programs to the history: from HTTP Archives, curl
+// commands, the files of OpenAI's Batch API, collections of Postman and spans in OTLP JSON.
 package imports
 
 import (
@@ -16,32 +18,31 @@ import (
 	"gatehouse/state/history"
 )
 
-// Import takes files into an archive.
+// Import imports files into an archive.
 type Import struct {
 	Archive *archive.Archive
-	Secrets []string // overwritten in what is imported, beside the credentials in it
+	Secrets []string // overwritten in the exchanges, in addition to credentials
 	Allowed []string // folders of --allow-files
 	Report
 
 	work    *progress.Work
-	total   int // exchanges so far, and those of the file that is imported; 0: not known
+	total   int // exchanges including those of the current file; 0: unknown
 	batches batches
 }
 
-// Report says what became of files.
+// Report counts what was imported and what was not.
 type Report struct {
 	Added                       int
-	Known                       int     // exchanges that the history had already
-	Others                      int     // requests of which nothing is read, other than these:
-	Lists, FailedLists, Sockets int     // model lists, and WebSocket connections
+	Known                       int     // exchanges that were in the history already
+	Lists, FailedLists, Sockets int     // skipped model lists and WebSocket connections
+	Others                      int     // other skipped requests
 	Silent                      int     // spans of model calls without messages
-	Files                       int     // of folders, that are of another kind
+	Files                       int     // skipped files of folders
 	Faults                      []error // each names its file, and the line or entry
 }
 
-// Run imports files and folders. The error is that of the archive, or a
-// *progress.StoppedError: then what was imported before is kept. What is wrong with a file is
-// in the report.
+// Run imports files and folders. The error is that of the archive, or a *progress.StoppedError;
+// exchanges imported before remain. Faults of files are in the report.
 func (i *Import) Run(w *progress.Work, paths []string) error {
 	i.work = w
 	for _, f := range i.find(paths) {
@@ -55,10 +56,10 @@ func (i *Import) Run(w *progress.Work, paths []string) error {
 	return i.importBatches() // a request may be in a later file than its answer
 }
 
-// done is how many exchanges were looked at.
+// done returns how many exchanges were processed.
 func (r *Report) done() int { return r.Added + r.Known }
 
-// file imports one file; of the Batch API it is kept for later.
+// file imports one file; a file of the Batch API is stored for importBatches.
 func (i *Import) file(f source) error {
 	data, err := f.read()
 	if err != nil {
@@ -96,15 +97,15 @@ func (i *Import) file(f source) error {
 	return nil
 }
 
-// fault notes what is wrong with a file.
+// fault adds faults of a file to the report.
 func (i *Import) fault(f source, faults ...error) {
 	for _, err := range faults {
 		i.Faults = append(i.Faults, fmt.Errorf("%s: %w", f.path, err))
 	}
 }
 
-// add writes an exchange into the archive. One that is being written is written whole: the report
-// says what was imported, whenever it is stopped.
+// add writes an exchange to the archive. Stopping does not interrupt a write, so that the report is
+// exact.
 func (i *Import) add(about history.About, c *wire.Capture) error {
 	if err := i.work.Err(); err != nil {
 		return err
@@ -126,13 +127,13 @@ func (i *Import) add(about history.About, c *wire.Capture) error {
 	return i.work.Counted("importing", i.done(), i.total, "exchanges")
 }
 
-// addForeign is add for an exchange of another program, of which only its bytes are known.
+// addForeign is add for an exchange of another program, which has only its bytes.
 func (i *Import) addForeign(c *wire.Capture) error {
 	capture.Clean(c, i.Secrets...)
 	return i.add(export.AboutOf(har.Entry{Capture: c, Foreign: true}), c)
 }
 
-// exchanges imports those of a file that holds requests with what came of them.
+// exchanges imports the exchanges of a file.
 func (i *Import) exchanges(f source, all foreign.Exchanges, err error) error {
 	if err != nil {
 		i.fault(f, err)

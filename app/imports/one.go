@@ -38,7 +38,7 @@ func (i *Import) har(f source, data []byte) error {
 	return nil
 }
 
-// skip counts entries of which nothing is read.
+// skip counts entries that are not imported.
 func (i *Import) skip(entries []har.Entry) {
 	for _, e := range entries {
 		path, _, _ := strings.Cut(e.Capture.Sent.URL, "?")
@@ -72,7 +72,7 @@ func (i *Import) curl(f source, data []byte) error {
 	return nil
 }
 
-// parts are the errors that were joined to one.
+// parts returns the errors that were joined to one.
 func parts(err error) []error {
 	var joined interface{ Unwrap() []error }
 	switch {

@@ -18,11 +18,11 @@ import (
 // source is a file to import.
 type source struct {
 	path  string
-	named bool // by a person; else it was found in a folder
+	named bool // by the user; else it was found in a folder
 	at    time.Time
 }
 
-// kind is what a file is.
+// kind is the kind of a file.
 type kind int
 
 const (
@@ -34,20 +34,19 @@ const (
 	isCollection
 )
 
-// errKind is the error of a file that is nothing that is imported.
+// errKind is the error of a file of another kind.
 var errKind = errors.New("no HTTP Archive, curl command, file of the Batch API, Postman collection or OTLP JSON; these are imported")
 
 // errUTF16 is the error of a text in another encoding.
 var errUTF16 = errors.New("the file is UTF-16, as PowerShell's > writes it; save it as UTF-8")
 
-// isUTF16 reports whether a file begins as text in UTF-16 does.
+// isUTF16 reports whether a file begins like text in UTF-16.
 func isUTF16(data []byte) bool {
 	return bytes.HasPrefix(data, []byte("\xFF\xFE")) || bytes.HasPrefix(data, []byte("\xFE\xFF")) ||
 		bytes.HasPrefix(data, []byte("{\x00")) || bytes.HasPrefix(data, []byte("\x00{"))
 }
 
-// find lists the files that paths name, and those in folders, at any depth, that are not
-// hidden.
+// find returns the files at some paths; of folders those that are not hidden, at any depth.
 func (i *Import) find(paths []string) []source {
 	var all []source
 	for _, path := range paths {
@@ -57,7 +56,7 @@ func (i *Import) find(paths []string) []source {
 			continue
 		}
 		info, err := os.Stat(full)
-		if err != nil || !info.IsDir() { // reading it says what is wrong
+		if err != nil || !info.IsDir() { // reading it returns the error
 			all = append(all, newSource(path, true, info))
 			continue
 		}
@@ -84,7 +83,7 @@ func (i *Import) find(paths []string) []source {
 	return all
 }
 
-// newSource is a file of that time; info may be nil.
+// newSource returns a source with the time of its file; info may be nil.
 func newSource(path string, named bool, info fs.FileInfo) source {
 	s := source{path: path, named: named, at: time.Unix(0, 0)}
 	if info != nil {
@@ -93,10 +92,10 @@ func newSource(path string, named bool, info fs.FileInfo) source {
 	return s
 }
 
-// read returns what is in the file. The error names it.
+// read returns the content of the file. The error names it.
 func (s source) read() ([]byte, error) { return files.Read(s.path, files.MaxStream) }
 
-// kind tells what a file is by what is in it.
+// kind returns the kind of a file, judged by its content.
 func (s source) kind(data []byte) kind {
 	switch {
 	case har.Looks(data):
@@ -116,5 +115,5 @@ func (s source) kind(data []byte) kind {
 	return isCurl
 }
 
-// unread reads no file: what a command is can be told without those that it names.
+// unread reads no file: a command is recognized without the files that it names.
 func unread(string) ([]byte, error) { return nil, fs.ErrNotExist }

@@ -15,13 +15,12 @@ import (
 
 // The exit codes of a child.
 const (
-	exitRequest = 2  // no more requests come, one cannot be read, or a reply not be written
-	exitMemory  = 77 // it would have held more than it may
+	exitRequest = 2  // no more requests, one cannot be read, or a reply cannot be written
+	exitMemory  = 77 // over the memory limit
 )
 
-// IsChild reports whether a program with these arguments was started by a
-// Runner or a Pool: its main function then does nothing but call Child and exit
-// with what that returns.
+// IsChild reports whether a program with these arguments was started by a Runner or a Pool: its
+// main function then only calls Child and exits with its result.
 func IsChild(args []string) bool { return len(args) == 2 && args[1] == Word }
 
 // asked is a request with its document.
@@ -30,12 +29,11 @@ type asked struct {
 	doc []byte
 }
 
-// Child runs the filters that it reads at in, one after the other, and writes
-// their results to out. It bounds the memory of the whole process, by what the
-// first request says.
+// Child runs the filters that it reads from in, one after the other, and writes their results to
+// out. The first request sets the memory limit of the process.
 func Child(in io.Reader, out io.Writer) (code int) {
 	requests := make(chan asked)
-	go func() { // in ends when the program that asks is gone, or asks no more
+	go func() { // in ends with the parent, or when that closes it
 		for {
 			head, doc, err := readRequest(in)
 			if err != nil {
@@ -60,25 +58,24 @@ func Child(in io.Reader, out io.Writer) (code int) {
 	}
 }
 
-// How much the process may have beside what the filter may hold: the runtime,
-// and what a collection has not taken yet.
+// Memory in bytes that the process may use in addition to the filter's.
 const (
-	beside   = 64 << 20  // bytes
-	reserved = 192 << 20 // bytes more that are mapped, and not used: the stacks of threads, 8 MiB each
-	maxStack = 64 << 20  // bytes of one goroutine: values nest that deep
+	overhead = 64 << 20  // the runtime, and garbage that is not collected yet
+	reserved = 192 << 20 // mapped but unused: the stacks of threads, 8 MiB each
+	maxStack = 64 << 20  // of one goroutine: values nest that deep
 )
 
-// bound makes the collector work harder on the way to most bytes, and the system
-// refuse what goes far beyond, where it counts memory.
-func bound(most int64) {
+// bound sets the limit of the collector in bytes, and a higher one of the system, where it counts
+// memory.
+func bound(limit int64) {
 	debug.SetMaxStack(maxStack)
-	debug.SetMemoryLimit(most)
-	limitData(most + beside + reserved)
+	debug.SetMemoryLimit(limit)
+	limitData(limit + overhead + reserved)
 }
 
-// watch ends the process when it holds more than most bytes, until done is
-// called: a look every few milliseconds finds what the system lets pass.
-func watch(most int64) (done func()) {
+// watch ends the process when it uses more than limit bytes, until done is called: not every system
+// enforces a limit.
+func watch(limit int64) (done func()) {
 	ticks, over := time.NewTicker(5*time.Millisecond), make(chan struct{})
 	go func() {
 		for {
@@ -86,7 +83,7 @@ func watch(most int64) (done func()) {
 			case <-over:
 				return
 			case <-ticks.C:
-				if held() > most+beside {
+				if usedMemory() > limit+overhead {
 					os.Exit(exitMemory)
 				}
 			}
@@ -95,8 +92,8 @@ func watch(most int64) (done func()) {
 	return func() { ticks.Stop(); close(over) }
 }
 
-// held is how many bytes Go has of the system.
-func held() int64 {
+// usedMemory returns the memory that Go has from the system, in bytes.
+func usedMemory() int64 {
 	s := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(s)
 	return int64(s[0].Value.Uint64() - s[1].Value.Uint64())

@@ -10,21 +10,21 @@ import (
 	"gatehouse/state/tree"
 )
 
-// Parent and child, which are of one binary, speak in frames: eight bytes that
-// are the length, then as many bytes. A request is two frames, its head as
-// JSON and the document; so is a reply. Each request is answered before the next.
+// Parent and child, which are the same binary, exchange frames: eight bytes for the length, then the
+// data. A request is two frames, its head as JSON and the document; so is a reply. Each request is
+// answered before the next.
 
-// request is the head of what the child is to do.
+// request is the head of a request.
 type request struct {
-	Memory int64 // bytes that it may hold
+	Memory int64 // limit in bytes
 	Filter string
 }
 
-// reply is the head of what became of it.
+// reply is the head of a reply.
 type reply struct {
 	Count int
 	Cut   bool
-	Wrong string // the error of the filter; empty for none
+	Wrong string // the error of the filter, or ""
 }
 
 func writeRequest(w io.Writer, head request, doc []byte) error { return writeBoth(w, head, doc) }
@@ -42,8 +42,7 @@ func writeReply(w io.Writer, got tree.Filtered, wrong error) error {
 	return writeBoth(w, head, got.Doc)
 }
 
-// readReply reads what became of a filter; wrong is the filter's own error; err
-// says that there is no whole reply.
+// readReply reads a reply; wrong is the error of the filter, err that of an incomplete reply.
 func readReply(r io.Reader) (got tree.Filtered, wrong, err error) {
 	var head reply
 	doc, err := readBoth(r, &head)
@@ -84,7 +83,7 @@ func readBoth(r io.Reader, head any) (doc []byte, err error) {
 	return readFrame(r)
 }
 
-// readFrame reads one frame; a length that is wrong costs no memory.
+// readFrame reads one frame; a wrong length allocates no memory.
 func readFrame(r io.Reader) ([]byte, error) {
 	var size uint64
 	if err := binary.Read(r, binary.BigEndian, &size); err != nil {

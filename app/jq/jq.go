@@ -1,5 +1,5 @@
-// Package jq runs jq filters in children of the same binary: what a filter
-// holds cannot be counted from inside, and a child can be ended.
+// Package jq runs jq filters in child processes of the same binary: a process cannot measure the
+// memory of a filter in itself, and a child can be killed.
 package jq
 
 import (
@@ -16,36 +16,33 @@ import (
 	"gatehouse/state/tree"
 )
 
-// Word is the only argument of a program that is started as the child; see
-// IsChild.
+// Word is the only argument of a child process; see IsChild.
 const Word = "--run-jq-filter"
 
-// The bounds of a filter where a Runner says nothing.
+// The default limits of a filter.
 const (
 	DefaultTime   = time.Minute
-	DefaultOutput = 64 << 20  // bytes; as much as a document that is opened may have
-	leastMemory   = 256 << 20 // bytes, beside those for the document
-	perByte       = 20        // bytes of memory for each byte of the document: decoded it takes some ten
+	DefaultOutput = 64 << 20  // bytes, as of an opened document
+	baseMemory    = 256 << 20 // bytes, without the document
+	memoryPerByte = 20        // of the document: decoded it takes some ten
 )
 
 // Runner starts the children. The zero value starts this program.
 type Runner struct {
-	Argv   []string      // that becomes the child; nil: this program with Word
-	Memory int64         // bytes that the child may hold; 0: 256 MiB, and 20 times the document
-	Time   time.Duration // that a filter may take; 0: DefaultTime
-	Output int64         // bytes of a result; 0: DefaultOutput
+	Argv   []string      // of the child; nil: this program with Word
+	Memory int64         // limit of the child in bytes; 0: 256 MiB, and 20 times the document
+	Time   time.Duration // limit of a filter; 0: DefaultTime
+	Output int64         // limit of a result in bytes; 0: DefaultOutput
 }
 
-// Run runs a jq filter on a document as tree.Filter does, in a process that
-// ends when ctx does. An error says in plain words what is wrong; it is ctx's
-// own when ctx ended the filter.
+// Run runs a jq filter on a document as tree.Filter does, in a process that ends when ctx does. The
+// error is that of ctx if that ended the filter.
 func (r Runner) Run(ctx context.Context, doc []byte, filter string) (tree.Filtered, error) {
 	got, _, err := r.run(ctx, doc, filter)
 	return got, err
 }
 
-// run also returns the state of the child after its end, nil where there was
-// none.
+// run also returns the state of the child after its end; nil if there was none.
 func (r Runner) run(ctx context.Context, doc []byte, filter string) (tree.Filtered, *os.ProcessState, error) {
 	if err := tree.CheckFilter(doc, filter); err != nil {
 		return tree.Filtered{}, nil, err
@@ -63,13 +60,13 @@ func (r Runner) run(ctx context.Context, doc []byte, filter string) (tree.Filter
 	return got, c.cmd.ProcessState, err
 }
 
-// completed fills in what was left open.
+// completed sets the defaults; doc is the size of the document in bytes.
 func (r Runner) completed(doc int) Runner {
 	if r.Argv == nil {
 		r.Argv = []string{self(), Word}
 	}
 	if r.Memory == 0 {
-		r.Memory = leastMemory + perByte*int64(doc)
+		r.Memory = baseMemory + memoryPerByte*int64(doc)
 	}
 	if r.Time == 0 {
 		r.Time = DefaultTime
@@ -80,8 +77,8 @@ func (r Runner) completed(doc int) Runner {
 	return r
 }
 
-// self is the path of this program. On Linux it is the very file that runs,
-// also when another has taken its name since.
+// self returns the path of this program. On Linux it is the running file, even if its name was
+// replaced since.
 func self() string {
 	const running = "/proc/self/exe"
 	if runtime.GOOS == "linux" {
@@ -95,7 +92,7 @@ func self() string {
 	return os.Args[0]
 }
 
-// died says why a child ended without a result.
+// died returns why a child ended without a result.
 func (r Runner) died(err error, complaint string) error {
 	var exit *exec.ExitError
 	memory := errors.As(err, &exit) && exit.ExitCode() == exitMemory
@@ -112,14 +109,14 @@ func (r Runner) died(err error, complaint string) error {
 	return fmt.Errorf("jq ended without a result: %w", err)
 }
 
-// bounded keeps the first bytes written to it, and drops the rest.
+// bounded stores the first bytes written to it, and drops the rest.
 type bounded struct {
-	room int
-	kept []byte
+	limit int // bytes
+	data  []byte
 }
 
 func (b *bounded) Write(p []byte) (int, error) {
-	b.kept = append(b.kept, p[:min(len(p), b.room-len(b.kept))]...)
+	b.data = append(b.data, p[:min(len(p), b.limit-len(b.data))]...)
 	return len(p), nil
 }
 

@@ -63,7 +63,7 @@ func TestAFilterHoldsNoMoreThanItMay(t *testing.T) {
 		if err == nil || err.Error() != "stopped: it takes more than 128 MiB of memory" {
 			t.Errorf("%s: %v", filter, err)
 		}
-		if held := peak(t, state); held > most+beside+reserved {
+		if held := peak(t, state); held > most+overhead+reserved {
 			t.Errorf("%s: the child held %d MiB", filter, held>>20)
 		}
 	}

@@ -2,6 +2,6 @@
 
 package jq
 
-// limitData does nothing: here no limit counts what Go holds. The race detector
-// reserves more than any limit.
+// limitData does nothing: no limit of these systems counts the memory that Go uses, and the race
+// detector reserves more than any limit.
 func limitData(int64) {}

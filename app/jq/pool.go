@@ -10,24 +10,23 @@ import (
 )
 
 const (
-	keptDocument = 1 << 20         // bytes; a larger document gets a child of its own, with the memory for it
-	keptIdle     = 5 * time.Second // after which a child without work ends
+	maxDocument = 1 << 20         // bytes; a larger one gets a new child with more memory
+	maxIdle     = 5 * time.Second // before a child without work ends
 )
 
-// Pool runs filters as a Runner does, and keeps the children for the next:
-// to start one takes longer than most filters do. As many run as are asked for
-// side by side. The zero value is ready.
+// Pool runs filters as a Runner does, and reuses the children: starting one takes longer than most
+// filters. Concurrent filters run in parallel. The zero value is ready.
 type Pool struct {
 	Runner Runner
 
 	mu   sync.Mutex
 	idle []*process
-	last *time.Timer // ends those that are idle
+	last *time.Timer // ends idle children
 }
 
-// Run is as Runner.Run.
+// Run is like Runner.Run.
 func (p *Pool) Run(ctx context.Context, doc []byte, filter string) (tree.Filtered, error) {
-	if len(doc) > keptDocument {
+	if len(doc) > maxDocument {
 		return p.Runner.Run(ctx, doc, filter)
 	}
 	if err := tree.CheckFilter(doc, filter); err != nil {
@@ -36,7 +35,7 @@ func (p *Pool) Run(ctx context.Context, doc []byte, filter string) (tree.Filtere
 	if ctx.Err() != nil {
 		return tree.Filtered{}, ctx.Err()
 	}
-	r := p.Runner.completed(0) // one bound for all that a child is asked
+	r := p.Runner.completed(0) // the same limits for all filters of a child
 	c := p.take()
 	used := c != nil
 	if !used {
@@ -47,13 +46,13 @@ func (p *Pool) Run(ctx context.Context, doc []byte, filter string) (tree.Filtere
 	}
 	got, err := c.ask(ctx, r, doc, filter)
 	p.put(c)
-	if used && errors.As(err, new(diedError)) { // maybe of what earlier filters left
+	if used && errors.As(err, new(diedError)) { // maybe because of an earlier filter
 		return p.Runner.Run(ctx, doc, filter)
 	}
 	return got, err
 }
 
-// take returns a child without work; nil: there is none.
+// take removes an idle child from the pool; nil if there is none.
 func (p *Pool) take() *process {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -66,7 +65,7 @@ func (p *Pool) take() *process {
 	return c
 }
 
-// put keeps a child for the next filter, unless it has ended.
+// put returns a child to the pool, unless it has ended.
 func (p *Pool) put(c *process) {
 	if c.ended {
 		return
@@ -75,9 +74,9 @@ func (p *Pool) put(c *process) {
 	defer p.mu.Unlock()
 	p.idle = append(p.idle, c)
 	if p.last == nil {
-		p.last = time.AfterFunc(keptIdle, p.Close)
+		p.last = time.AfterFunc(maxIdle, p.Close)
 	}
-	p.last.Reset(keptIdle)
+	p.last.Reset(maxIdle)
 }
 
 // Close ends the children without work. The pool may be used afterwards.

@@ -10,19 +10,18 @@ import (
 	"gatehouse/state/tree"
 )
 
-// process is a child that runs. One filter is asked of it at a time.
+// process is a running child. It runs one filter at a time.
 type process struct {
 	cmd       *exec.Cmd
-	in        io.WriteCloser // by its end the child knows that this program is gone
+	in        io.WriteCloser // its end makes the child exit
 	out       *bufio.Reader
 	complaint *bounded
 	ended     bool
 }
 
-// start starts a child.
 func (r Runner) start() (*process, error) {
-	c := &process{cmd: exec.Command(r.Argv[0], r.Argv[1:]...), complaint: &bounded{room: 4 << 10}}
-	c.cmd.Env = []string{"GOTRACEBACK=none"} // and no key of ours
+	c := &process{cmd: exec.Command(r.Argv[0], r.Argv[1:]...), complaint: &bounded{limit: 4 << 10}}
+	c.cmd.Env = []string{"GOTRACEBACK=none"} // without our keys
 	c.cmd.Stderr = c.complaint
 	in, err := c.cmd.StdinPipe()
 	if err != nil {
@@ -39,16 +38,15 @@ func (r Runner) start() (*process, error) {
 	return c, nil
 }
 
-// diedError says why a child ended by itself, without a result.
+// diedError is the error of a child that ended by itself, without a result.
 type diedError struct{ error }
 
-// ask runs a filter. The child has ended afterwards where there is no whole
-// reply, whatever the reason.
+// ask runs a filter. Without a complete reply, the child has ended afterwards.
 func (c *process) ask(ctx context.Context, r Runner, doc []byte, filter string) (tree.Filtered, error) {
 	limited, cancel := context.WithTimeout(ctx, r.Time)
 	defer cancel()
 	stop := context.AfterFunc(limited, func() { _ = c.cmd.Process.Kill() })
-	// What cannot be written shows in how the child ends.
+	// A failed write shows in how the child ends.
 	go func() { _ = writeRequest(c.in, request{Memory: r.Memory, Filter: filter}, doc) }()
 	reply := &io.LimitedReader{R: c.out, N: r.Output + 1<<20}
 	got, wrong, err := readReply(reply)
@@ -75,10 +73,9 @@ func (c *process) ask(ctx context.Context, r Runner, doc []byte, filter string) 
 	case err == nil:
 		err = io.ErrUnexpectedEOF
 	}
-	return tree.Filtered{}, diedError{r.died(err, string(c.complaint.kept))}
+	return tree.Filtered{}, diedError{r.died(err, string(c.complaint.data))}
 }
 
-// end ends the child.
 func (c *process) end() {
 	if c.ended {
 		return

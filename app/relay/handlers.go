@@ -5,15 +5,15 @@ import (
 	"sync"
 )
 
-// handlers counts the requests that are being answered: closing an http.Server does not
-// wait for them, and their records cannot end before they do.
+// handlers counts the running requests: closing an http.Server does not wait for them, and their
+// records cannot end before they do.
 type handlers struct {
 	http.Handler
 
 	mu      sync.Mutex
 	idle    sync.Cond // signalled when running gets 0
 	running int
-	closed  bool // none may begin any more
+	closed  bool // no request may begin any more
 }
 
 func newHandlers(h http.Handler) *handlers {
@@ -48,7 +48,7 @@ func (h *handlers) end() {
 	}
 }
 
-// close lets no more begin, and returns once those that run have ended.
+// close rejects further requests, and returns once the running ones have ended.
 func (h *handlers) close() {
 	h.mu.Lock()
 	defer h.mu.Unlock()

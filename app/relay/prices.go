@@ -11,15 +11,15 @@ import (
 	"gatehouse/state/history"
 )
 
-// keepPrices keeps what a list of models that passed says of prices: a program that reads it through
-// the proxy is all that knows the key to it.
-func (r *Relay) keepPrices(about history.About, c *wire.Capture) {
+// savePrices saves the prices in a list of models that passed: only the program that reads it through
+// the proxy has the key for it.
+func (r *Relay) savePrices(about history.About, c *wire.Capture) {
 	if r.options.Archive == nil || about.BaseURL == "" || !ListsModels(about, c) {
 		return
 	}
 	models, err := read.Models(c.Text().All())
 	if err != nil {
-		return // it is no list, or one of another shape
+		return // no list, or in another form
 	}
 	if err := r.options.Archive.KeepPrices(context.Background(), about.BaseURL, models, c.Start); err != nil {
 		r.options.Report(err)

@@ -1,5 +1,5 @@
-// Package relay runs the recording proxy: its listener, and what becomes of the exchanges
-// that pass through it.
+// Package relay runs the recording proxy and the replay: the listener, and what is done with the
+// exchanges that pass.
 package relay
 
 import (
@@ -20,62 +20,60 @@ import (
 	"gatehouse/state/history"
 )
 
-// DefaultAddress is where the proxy listens unless told otherwise.
+// DefaultAddress is the default address of the proxy.
 const DefaultAddress = "127.0.0.1:8089"
 
-// Options say what a relay forwards and who learns of it.
+// Options configure a relay.
 type Options struct {
-	Address string // host and port to listen on; port 0: any that is free
+	Address string // host and port to listen on; port 0: any free port
 	Targets []Target
-	Hosts   []string         // accepted in Host beside loopback names
-	Archive *archive.Archive // keeps the exchanges; nil: nothing does
+	Hosts   []string         // accepted in Host in addition to loopback names
+	Archive *archive.Archive // stores the exchanges; nil: they are not saved
 	// Ended is called for each exchange once its record has ended, from several goroutines.
-	// The next record may wait for it. Of a stream the capture may hold no more than the last
-	// frame, unless there is a Recorder. recorded reports whether that kept the exchange.
+	// The next record may wait for it. Without a Recorder, the capture of a stream may have only
+	// the last frame. recorded reports whether the Recorder stored the exchange.
 	Ended   func(t Target, x *state.Exchange, c *wire.Capture, recorded bool)
-	Refused proxy.Refused // learns of each request that is refused here; nil: nobody does
-	Report  func(error)   // of an exchange that could not be kept
-	Record  Recorder      // is given each exchange whole, before Ended; nil: nothing is
+	Refused proxy.Refused // called for each request that the proxy refuses; may be nil
+	Report  func(error)   // called for an exchange that could not be saved
+	Record  Recorder      // receives each complete exchange, before Ended; may be nil
 	// Follow is called for each exchange before its record begins, on the goroutine that
-	// records it, which then calls what it returns. Nothing else folds the exchange then,
-	// or learns of its end, and its capture holds all of it. Nil: nobody follows.
-	Follow func(about history.About, kept bool) Follower
+	// records it, and its result is called there. The exchange is then folded by nothing else,
+	// Ended is not called, and the capture is complete. It may be nil.
+	Follow func(about history.About, saved bool) Follower
 	// Listen opens the listener; nil: net's own.
 	Listen func(ctx context.Context, network, address string) (net.Listener, error)
 }
 
-// Follower learns of an exchange while it passes. What it does must not take long: the
-// record waits for it.
+// Follower receives an exchange while it passes. It must not take long: the record waits for it.
 type Follower struct {
-	Sink client.Sink // nil: nobody follows, and the capture need not hold what is in the archive
-	Done func()      // the exchange has ended, and is in the archive if it is kept
+	Sink client.Sink // nil: the capture may omit what is in the archive
+	Done func()      // the exchange has ended, and is in the archive if it is saved
 }
 
-// Recorder takes exchanges that have ended, from several goroutines, and reports whether it
-// could keep them. It says itself what it could not.
+// Recorder records exchanges that have ended, from several goroutines, and reports whether it could.
+// It reports errors itself.
 type Recorder interface {
 	Record(har.Entry) (recorded bool)
 }
 
-// Loopback reports whether only programs of this machine can reach the address.
+// Loopback reports whether only programs on this machine can reach the address.
 func (o *Options) Loopback() bool {
 	name, _, err := net.SplitHostPort(o.Address)
 	return err == nil && (name == "localhost" || net.ParseIP(name).IsLoopback())
 }
 
-// hosts are the names that are accepted.
 func (o *Options) hosts() proxy.Hosts { return proxy.Hosts{Names: o.Hosts, Any: !o.Loopback()} }
 
-// Target is a server that requests are forwarded to, and how its exchanges are kept.
+// Target is a server to which requests are forwarded, and how its exchanges are saved.
 type Target struct {
 	proxy.Target
 	Profile string // the connection; empty: none
-	Local   bool   // the embedded gateway, whose address is of this run only
+	Local   bool   // the embedded gateway, whose address changes with every start
 	Service string // the word in its headers and members
-	Shared  bool   // what is recorded of it is shared with the team
+	Shared  bool   // its exchanges are shared with the team
 }
 
-// Relay is a proxy that listens.
+// Relay is a running proxy.
 type Relay struct {
 	options  Options
 	listener net.Listener
@@ -88,9 +86,8 @@ type Relay struct {
 	failed   error
 }
 
-// Start listens and forwards until Close. The error is a *net.OpError where nothing can be
-// listened on, a *LoopError for a target that is the relay itself, else what is wrong with
-// the targets.
+// Start listens and forwards until Close. The error is a *net.OpError if it cannot listen, a
+// *LoopError for a target that is the relay itself, else that of a wrong target.
 func Start(ctx context.Context, o Options) (*Relay, error) {
 	r := &Relay{options: o}
 	if err := r.forward(o.Record); err != nil {
@@ -99,7 +96,7 @@ func Start(ctx context.Context, o Options) (*Relay, error) {
 	return r, r.listen(ctx, r.proxy)
 }
 
-// forward makes the proxy to the targets. What passes is given to record.
+// forward creates the proxy to the targets, whose exchanges record receives.
 func (r *Relay) forward(record Recorder) (err error) {
 	targets := make([]proxy.Target, len(r.options.Targets))
 	byName := map[string]Target{}
@@ -127,11 +124,11 @@ func (r *Relay) listen(ctx context.Context, handler http.Handler) (err error) {
 	}
 	ctx, r.stop = context.WithCancelCause(context.WithoutCancel(ctx))
 	r.handlers = newHandlers(handler)
-	var spoken http.Protocols
-	spoken.SetHTTP1(true)
-	spoken.SetUnencryptedHTTP2(true) // of who knows beforehand that it is spoken (RFC 9113, section 3.3)
+	var protocols http.Protocols
+	protocols.SetHTTP1(true)
+	protocols.SetUnencryptedHTTP2(true) // for clients with prior knowledge (RFC 9113, section 3.3)
 	r.server = &http.Server{
-		Handler: r.handlers, ReadHeaderTimeout: time.Minute, Protocols: &spoken,
+		Handler: r.handlers, ReadHeaderTimeout: time.Minute, Protocols: &protocols,
 		BaseContext: func(net.Listener) context.Context { return ctx },
 	}
 	r.served.Go(func() {
@@ -142,10 +139,10 @@ func (r *Relay) listen(ctx context.Context, handler http.Handler) (err error) {
 	return nil
 }
 
-// Address is where it listens, host and port.
+// Address returns the host and port on which it listens.
 func (r *Relay) Address() string { return r.listener.Addr().String() }
 
-// Waiting is how many forwarded exchanges have ended whose records are still to be made.
+// Waiting returns how many forwarded exchanges have ended and are not recorded yet.
 func (r *Relay) Waiting() int {
 	if r.proxy == nil {
 		return 0
@@ -153,8 +150,8 @@ func (r *Relay) Waiting() int {
 	return r.proxy.Waiting()
 }
 
-// Close ends what still passes through, and returns once all is recorded. The error is why
-// the relay had stopped before.
+// Close ends the running exchanges, and returns once all are recorded. The error is why the relay had
+// stopped before.
 func (r *Relay) Close() error {
 	r.stop(client.ErrStopped)
 	err := r.server.Close()

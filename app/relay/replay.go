@@ -14,26 +14,26 @@ import (
 	"gatehouse/state/history"
 )
 
-// Replaying says what is replayed. Of the options, requests that are not recorded go to the
-// Targets, and what these answer is recorded; without targets they fail.
+// Replaying configures a replay. Requests that are not recorded are forwarded to the Targets of the
+// options, and their answers recorded; without targets they fail.
 type Replaying struct {
 	Options
 	Answers Answers
-	Add     func(har.Entry) // is given what targets have answered; nil without targets
-	Speed   float64         // by which recorded times are divided; 0: without waiting
+	Add     func(har.Entry) // receives the exchanges of targets; nil without targets
+	Speed   float64         // divides recorded times; 0: without waiting
 	Fault   replay.Fault
 	MaxBody int64 // bytes of a request
-	// Replayed is called for each exchange once its record has ended, as Ended is for those
-	// with a target. found is nil for a request that is not recorded.
+	// Replayed is called for each replayed exchange once its record has ended. found is nil for a
+	// request that is not recorded.
 	Replayed func(found *cassette.Found, x *state.Exchange, c *wire.Capture)
-	Missed   func(wire.Sent, cassette.Miss) // a request is not recorded; its credentials are taken out
+	Missed   func(wire.Sent, cassette.Miss) // called for a request that is not recorded, without its credentials
 }
 
-// Answers is where the answer to a request is looked for: a cassette, or the samples of lint.
+// Answers are recorded answers: a cassette, or the samples of lint.
 type Answers interface {
 	Find(wire.Sent) (cassette.Found, bool)
-	Miss(wire.Sent) cassette.Miss // why it is not found
-	Len() int                     // how many there are
+	Miss(wire.Sent) cassette.Miss // why no answer is found
+	Len() int                     // number of answers
 }
 
 // StartReplay listens and answers until Close. Its errors are those of Start.
@@ -55,13 +55,13 @@ func StartReplay(ctx context.Context, o Replaying) (*Relay, error) {
 	return r, r.listen(ctx, r.replay)
 }
 
-// player looks for answers.
+// player finds the answers.
 type player struct {
 	Replaying
-	missing sync.Mutex // held while a miss is compared and told: one at a time
+	missing sync.Mutex // held while a miss is compared and reported
 }
 
-// find looks for the answer to a request, and says what is near where there is none.
+// find returns the answer to a request, or one that describes the nearest recorded request.
 func (p *player) find(sent wire.Sent) replay.Answer {
 	if found, ok := p.Answers.Find(sent); ok {
 		return replay.Answer{Capture: found.Capture, Note: &found}
@@ -79,14 +79,14 @@ func (p *player) find(sent wire.Sent) replay.Answer {
 	return a
 }
 
-// nearest is what the answer to a miss shows.
+// nearest is the JSON of the nearest recorded request.
 type nearest struct {
 	ID          string   `json:"nearest"`
 	Differences []string `json:"differences,omitempty"`
 	More        int      `json:"more_differences,omitempty"`
 }
 
-// Record keeps what a target has answered: it is replayed from now on.
+// Record adds the exchange of a target to the answers that are replayed.
 func (p *player) Record(e har.Entry) (recorded bool) {
 	recorded = p.Replaying.Record != nil && p.Replaying.Record.Record(e)
 	p.Add(e)

@@ -29,40 +29,39 @@ func (r *Relay) passing(p proxy.Exchange, t Target, record Recorder) proxy.Watch
 	return r.follow(about, record != nil, ended)
 }
 
-// ended keeps an exchange that has passed already. It is in memory for this moment alone,
-// so it needs no spool.
+// ended saves an exchange that has passed already. It is in memory only now, so it needs no spool.
 func (r *Relay) ended(about history.About, ended func(*state.Exchange, *wire.Capture)) proxy.Watch {
-	f := &folding{kind: about.Kind, whole: true}
+	f := &folding{kind: about.Kind, complete: true}
 	return proxy.Watch{Sink: f, End: func(c *wire.Capture) {
 		if r.options.Archive != nil {
 			r.options.Archive.KeepWhole(context.Background(), about, f.x, c)
-			r.keepPrices(about, c)
+			r.savePrices(about, c)
 		}
 		ended(f.x, c)
 	}}
 }
 
-// follow folds one exchange as it arrives, without the answer's document, and keeps it when
-// it has ended. With whole the capture that ended gets has all of a stream.
-func (r *Relay) follow(about history.About, whole bool, ended func(*state.Exchange, *wire.Capture)) proxy.Watch {
+// follow folds an exchange as it arrives, without the answer's document, and saves it when it has
+// ended. With complete the capture passed to ended has all of a stream.
+func (r *Relay) follow(about history.About, complete bool, ended func(*state.Exchange, *wire.Capture)) proxy.Watch {
 	f := &folding{kind: about.Kind}
-	store, keep := r.spool(about)
+	store, save := r.spool(about)
 	return proxy.Watch{
-		Sink: f, DiscardBody: !whole, Store: store,
-		End: func(c *wire.Capture) { keep(); r.keepPrices(about, c); ended(f.x, c) },
+		Sink: f, DiscardBody: !complete, Store: store,
+		End: func(c *wire.Capture) { save(); r.savePrices(about, c); ended(f.x, c) },
 	}
 }
 
-// followed leaves an exchange to who follows it.
+// followed passes an exchange to its Follower.
 func (r *Relay) followed(about history.About) proxy.Watch {
-	store, keep := r.spool(about)
+	store, save := r.spool(about)
 	f := r.options.Follow(about, store != nil)
-	return proxy.Watch{Sink: f.Sink, DiscardBody: f.Sink == nil, Store: store, End: func(c *wire.Capture) { keep(); r.keepPrices(about, c); f.Done() }}
+	return proxy.Watch{Sink: f.Sink, DiscardBody: f.Sink == nil, Store: store, End: func(c *wire.Capture) { save(); r.savePrices(about, c); f.Done() }}
 }
 
-// spool is where an exchange is stored while it passes, and what takes it into the
-// archive; nil and nothing without one.
-func (r *Relay) spool(about history.About) (store capture.Store, keep func()) {
+// spool returns the store of an exchange while it passes, and a function that adds it to the archive.
+// Without an archive the store is nil.
+func (r *Relay) spool(about history.About) (store capture.Store, save func()) {
 	if r.options.Archive == nil {
 		return nil, func() {}
 	}
@@ -74,7 +73,7 @@ func (r *Relay) spool(about history.About) (store capture.Store, keep func()) {
 	}
 }
 
-// About is what the bytes of an exchange with the target do not tell.
+// About returns what the bytes of an exchange with the target do not contain.
 func (t *Target) About(kind state.Kind) history.About {
 	about := history.About{Origin: history.Proxy, Kind: kind, Connection: t.Profile, Target: t.Name, Service: t.Service, Shared: t.Shared}
 	if t.Local {
@@ -85,17 +84,16 @@ func (t *Target) About(kind state.Kind) history.About {
 	return about
 }
 
-// folding folds an exchange as it arrives, from the record: what was masked there is not in
-// the exchange either.
+// folding folds an exchange as it arrives, from the record, in which secrets are masked.
 type folding struct {
-	kind  state.Kind
-	whole bool // else the answer's document is dropped
-	x     *state.Exchange
+	kind     state.Kind
+	complete bool // else the answer's document is dropped
+	x        *state.Exchange
 }
 
 func (f *folding) Start(c *wire.Capture) {
 	f.x = state.FromCapture(f.kind, c)
-	if !f.whole {
+	if !f.complete {
 		f.x.DropDocument()
 	}
 }

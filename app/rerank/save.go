@@ -91,7 +91,7 @@ func (s *Screen) open(f files.File) (cmd tea.Cmd, mine bool) {
 	s.entered = len(set.Models) > 0
 	s.Replace(set)
 	next := file{opened: s.number(), saved: s.file.saved, foreign: s.edit}
-	if from.Whole {
+	if from.Saved {
 		next.Path, next.saved = from.Path, s.edit
 	}
 	s.reopen(next)

@@ -84,7 +84,7 @@ func (h *Host) ShareUnsent(call client.Call) tea.Cmd {
 		if err != nil {
 			return unsentReady{host: h, err: err}
 		}
-		x, err := share.Way{Client: way, About: about}.Unsent(call)
+		x, err := share.Destination{Client: way, About: about}.Unsent(call)
 		return unsentReady{h, x, err}
 	}
 }

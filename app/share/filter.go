@@ -10,7 +10,7 @@ import (
 	"gatehouse/state/stats"
 )
 
-// FilterError is the error of a filter that cannot be read.
+// FilterError is the error of a malformed filter.
 type FilterError struct {
 	Text string
 	Err  error
@@ -20,16 +20,15 @@ func (e *FilterError) Error() string { return fmt.Sprintf("the query %q: %v", e.
 
 func (e *FilterError) Unwrap() error { return e.Err }
 
-// A Filter is one of the history, as it is written.
+// A Filter is the text of a filter of the history.
 type Filter struct {
 	Text  string
 	Now   time.Time
-	Index func(query.Query) error // indexes what the query does not find yet, which may take long
+	Index func(query.Query) error // indexes the history for a query, which may take long
 }
 
-// On reads the filter, once what it asks for is indexed of the history, as after a
-// repair. note says what it does not find all the same; empty for nothing. The
-// error is a *FilterError, or that of indexing.
+// On parses the filter, and indexes the history for it if necessary, as after a repair. note describes
+// what it does not find all the same, or is "". The error is a *FilterError, or that of indexing.
 func (f Filter) On(ctx context.Context, a archive.Reader) (q query.Query, note string, err error) {
 	if q, err = query.Parse(f.Text, f.Now); err != nil {
 		return q, "", &FilterError{f.Text, err}
@@ -47,17 +46,17 @@ func (f Filter) index(q query.Query) error {
 	return f.Index(q)
 }
 
-// Figures reads the figures of what the filter holds for in a span of time. note and the error are
-// those of On, or the error is that of reading them.
+// Figures reads the figures of the exchanges that match the filter in a span of time. note is that of
+// On, and the error that of On or of reading.
 func (f Filter) Figures(ctx context.Context, a archive.Reader, span stats.Span, by stats.Dimension) (x *stats.Exchanges, note string, err error) {
 	q, note, err := f.On(ctx, a)
 	if err != nil {
 		return nil, "", err
 	}
-	if by.Name == "lint" || by.Name == "cache" { // what the groups are made by
-		of, err := query.Parse(by.Name+":*", f.Now)
+	if by.Name == "lint" || by.Name == "cache" { // the groups need their index
+		all, err := query.Parse(by.Name+":*", f.Now)
 		if err == nil {
-			err = f.index(of)
+			err = f.index(all)
 		}
 		if err != nil {
 			return nil, "", err

@@ -28,8 +28,8 @@ func Find(ctx context.Context, a archive.Reader, id string) (export.Exchange, er
 	return Load(ctx, a, &e)
 }
 
-// Session reads the whole session of an exchange, the oldest exchange first; the exchange
-// alone where it belongs to none. The error is a *progress.StoppedError where w was stopped.
+// Session reads the session of an exchange, the oldest exchange first, or the exchange alone if it
+// has none. The error is a *progress.StoppedError if w was stopped.
 func Session(w *progress.Work, a archive.Reader, id string) ([]export.Exchange, error) {
 	list, err := session(w, a, id)
 	return list, cmp.Or(w.Err(), err)
@@ -50,8 +50,8 @@ func session(w *progress.Work, a archive.Reader, id string) ([]export.Exchange, 
 	return loadAll(w, a, entries)
 }
 
-// Run reads the whole run of an exchange, or that of a number, the oldest exchange first. The
-// error is a *progress.StoppedError where w was stopped.
+// Run reads the run of an exchange, or the run with a number, the oldest exchange first. The error is
+// a *progress.StoppedError if w was stopped.
 func Run(w *progress.Work, a archive.Reader, id string) ([]export.Exchange, error) {
 	entries, err := FindRun(w.Context(), a, id)
 	if err != nil {
@@ -61,8 +61,8 @@ func Run(w *progress.Work, a archive.Reader, id string) ([]export.Exchange, erro
 	return list, cmp.Or(w.Err(), err)
 }
 
-// FindRun lists the exchanges of a run, the oldest first: of that number, else of the one that the
-// exchange of that id is in. The error is that of archive.Find, *NoRunError or *LoneError.
+// FindRun returns the exchanges of a run, the oldest first: of the run with the number id, else of the
+// run of the exchange id. The error is that of archive.Find, *NoRunError or *LoneError.
 func FindRun(ctx context.Context, a archive.Reader, id string) ([]history.Entry, error) {
 	number, notNumber := strconv.ParseInt(id, 10, 64)
 	if notNumber == nil {
@@ -89,14 +89,14 @@ type NoRunError struct{ Number int64 }
 
 func (e *NoRunError) Error() string { return fmt.Sprintf("no run %d", e.Number) }
 
-// LoneError is the error of an exchange that is in no run.
+// LoneError is the error of an exchange without a run.
 type LoneError struct{ ID string }
 
 func (e *LoneError) Error() string {
 	return fmt.Sprintf("%s is in no run: no other exchange goes on from it, or names the same session", e.ID)
 }
 
-// loadAll reads the exchanges of entries, under the title of the first.
+// loadAll reads the exchanges of entries, with the title of the first.
 func loadAll(w *progress.Work, a archive.Reader, entries []history.Entry) ([]export.Exchange, error) {
 	ctx := w.Context()
 	list := make([]export.Exchange, 0, len(entries))
@@ -114,7 +114,7 @@ func loadAll(w *progress.Work, a archive.Reader, entries []history.Entry) ([]exp
 	return list, nil
 }
 
-// ofSession lists the exchanges of a session, the oldest first.
+// ofSession returns the exchanges of a session, the oldest first.
 func ofSession(ctx context.Context, a archive.Reader, session string) ([]history.Entry, error) {
 	field, _ := query.Lookup("session")
 	q := query.Query{Any: []query.All{{{Field: field, Op: query.Is, Text: session}}}}
@@ -135,15 +135,28 @@ func Load(ctx context.Context, a archive.Reader, e *history.Entry) (export.Excha
 	return x, nil
 }
 
-// Of is an exchange with that capture.
+// Of returns the exchange of a capture.
 func Of(about history.About, c *wire.Capture) export.Exchange {
 	return exchangeOf(about, c, files.Fold(about, c))
 }
 
-// exchangeOf is an exchange with that capture, which was folded to x.
+// exchangeOf returns the exchange of a capture that was folded to x.
 func exchangeOf(about history.About, c *wire.Capture, x *state.Exchange) export.Exchange {
 	return export.Exchange{
 		State: x, Shown: x, Capture: c, About: about, Local: about.Connection == history.Local,
 		Title: history.Asked(x, c),
 	}
+}
+
+// Afresh derives exchanges from their captures again, so that they can be read while a screen uses
+// the originals. One that was not sent is unchanged.
+func Afresh(list []export.Exchange) []export.Exchange {
+	out := slices.Clone(list)
+	for i, was := range list {
+		if c := was.Capture; c != nil && c.End != nil && c.Sent.URL != "" {
+			out[i] = Of(was.About, c)
+			out[i].Prompt, out[i].Title, out[i].Local, out[i].Listed = was.Prompt, was.Title, was.Local, was.Listed
+		}
+	}
+	return out
 }

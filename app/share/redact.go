@@ -9,15 +9,14 @@ import (
 	"gatehouse/state/redact"
 )
 
-// Redacted is exchanges as they may be handed over, and what was masked in them.
+// Redacted is masked exchanges, and what was masked in them.
 type Redacted struct {
 	List    []export.Exchange
 	Found   []Found
 	Decoded []Decoded
 }
 
-// Decoded is a body that was sent compressed and is written decompressed, so that it could be
-// searched.
+// Decoded is a body that was sent compressed and is written decompressed, so that it can be searched.
 type Decoded struct {
 	ID   string // of the exchange
 	Body string // request or response
@@ -29,7 +28,7 @@ type Found struct {
 	Hits []redact.Hit
 }
 
-// Count is how many places were masked.
+// Count returns how many places were masked.
 func (r Redacted) Count() (n int) {
 	for _, f := range r.Found {
 		for _, hit := range f.Hits {
@@ -41,15 +40,15 @@ func (r Redacted) Count() (n int) {
 	return n
 }
 
-// errNoBytes is the error of an exchange of which there is no capture to search.
+// errNoBytes is the error of an exchange without a capture to search.
 var errNoBytes = errors.New("it was read from a file that holds an answer without what was sent and when")
 
-// Redact masks in exchanges what the rules find. The capture is masked and folded again,
-// so that every document is made of masked bytes alone. The error is a
-// *redact.UnsearchableError, or a *progress.StoppedError; then nothing may be written.
+// Redact masks in exchanges what the rules find. The capture is masked and folded again, so that every
+// document is derived from masked bytes. The error is a *redact.UnsearchableError, or a
+// *progress.StoppedError; then nothing may be written.
 func Redact(w *progress.Work, rules *redact.Rules, list []export.Exchange) (Redacted, error) {
 	var out Redacted
-	titles := map[string]string{} // of the exchanges, by what they were
+	titles := map[string]string{} // masked titles of the exchanges, by original title
 	for i := range list {
 		of := &list[i]
 		if of.Capture == nil {
@@ -100,7 +99,7 @@ func redactAbout(rules *redact.Rules, about history.About) (history.About, []red
 	return about, append(hits, more...)
 }
 
-// id is what an exchange is called by.
+// id returns the id of an exchange, or "unsent".
 func id(of *export.Exchange) string {
 	if of.Capture != nil && of.Capture.ID != "" {
 		return of.Capture.ID

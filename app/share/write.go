@@ -10,11 +10,11 @@ import (
 	"gatehouse/state/export"
 )
 
-// ErrNothing is the error of a document of no exchange.
+// ErrNothing is the error of a document without an exchange.
 var ErrNothing = errors.New("there is no exchange to write")
 
-// Write writes exchanges as a document, of which those that hold one get the last. The
-// error names the document; it is a *progress.StoppedError where w was stopped.
+// Write returns exchanges as a document; a document of one exchange gets Last. The error names the
+// document; it is a *progress.StoppedError if w was stopped.
 func Write(w *progress.Work, d export.Document, list []export.Exchange) ([]byte, error) {
 	if len(list) == 0 {
 		return nil, ErrNothing
@@ -32,8 +32,8 @@ func Write(w *progress.Work, d export.Document, list []export.Exchange) ([]byte,
 	return out, nil
 }
 
-// Last returns the exchange that a document gets which holds one: the last whose answer is
-// read, or the last of all where there is none such. list is not empty.
+// Last returns the exchange for a document of one: the last whose kind of answer is known, or else the
+// last of all. list is not empty.
 func Last(list []export.Exchange) export.Exchange {
 	for _, x := range slices.Backward(list) {
 		if x.State.Kind() != state.Other {

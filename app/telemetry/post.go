@@ -21,7 +21,7 @@ import (
 // DefaultTimeout is how long a request may take unless the settings say otherwise.
 const DefaultTimeout = 10 * time.Second
 
-// Endpoint is a collector, and how it is spoken to.
+// Endpoint is a collector and how requests are sent to it.
 type Endpoint struct {
 	URL     string      // to which requests are posted, path included
 	Header  http.Header // sent to it alone; the values may be keys
@@ -30,7 +30,7 @@ type Endpoint struct {
 	CAFile  string        // PEM file of certificates trusted besides the system's
 }
 
-// Shown is its address as it may be shown: without a query, which may hold a key.
+// Shown returns the address without its query, which may contain a key.
 func (e Endpoint) Shown() string {
 	u, err := url.Parse(e.URL)
 	if err != nil {
@@ -39,7 +39,7 @@ func (e Endpoint) Shown() string {
 	return u.Scheme + "://" + u.Host + u.EscapedPath()
 }
 
-// Secrets are the values of its headers, in whole and their words.
+// Secrets returns the values of its headers, and their words.
 func (e Endpoint) Secrets() (all []string) {
 	for _, values := range e.Header {
 		for _, v := range values {
@@ -78,7 +78,7 @@ func newPoster(e Endpoint) (*poster, error) {
 type refusal struct {
 	status  int
 	message string
-	after   time.Duration // that it asks to wait; negative: it does not
+	after   time.Duration // to wait before the next attempt; negative: not given
 }
 
 func (r *refusal) Error() string {
@@ -89,8 +89,8 @@ func (r *refusal) Error() string {
 	return words
 }
 
-// mostAfter is the longest that a collector can make us wait.
-const mostAfter = tryFor
+// maxAfter limits the wait that a collector can request.
+const maxAfter = tryFor
 
 // retry reports whether a request may be sent again, and after what time; asked: the collector
 // named it (https://opentelemetry.io/docs/specs/otlp/#failures-1).
@@ -102,24 +102,23 @@ func retry(err error, wait time.Duration) (again bool, after time.Duration, aske
 	switch r.status {
 	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 		if r.after >= 0 {
-			return true, min(r.after, mostAfter), true
+			return true, min(r.after, maxAfter), true
 		}
 		return true, wait, false
 	}
 	return false, 0, false
 }
 
-// delivery is what a collector says of what it took; err where its answer is none.
+// delivery is the answer of a collector.
 type delivery struct {
 	otlp.Answer
-	err  error
-	what string // the type of an answer that is none
+	err  error  // the answer is no OTLP
+	what string // its content type
 }
 
-// mostAnswer is how much of an answer is read.
-const mostAnswer = 64 << 10
+const maxAnswer = 64 << 10 // bytes read of an answer
 
-// send posts a request. The error is a *refusal, or why there was no answer; it holds no secret.
+// send posts a request. The error is a *refusal, or why there was no answer, without secrets.
 func (p *poster) send(body []byte) (delivery, error) {
 	r, err := p.request(body)
 	if err != nil {
@@ -131,15 +130,15 @@ func (p *poster) send(body []byte) (delivery, error) {
 	}
 	defer answer.Body.Close()
 	kind := answer.Header.Get("Content-Type")
-	said, err := io.ReadAll(io.LimitReader(answer.Body, mostAnswer))
+	text, err := io.ReadAll(io.LimitReader(answer.Body, maxAnswer))
 	if answer.StatusCode < 200 || answer.StatusCode >= 300 {
-		return delivery{}, &refusal{answer.StatusCode, p.clean(otlp.ReadStatus(kind, said)), retryAfter(answer.Header.Get("Retry-After"))}
+		return delivery{}, &refusal{answer.StatusCode, p.clean(otlp.ReadStatus(kind, text)), retryAfter(answer.Header.Get("Retry-After"))}
 	}
 	if err != nil {
 		return delivery{}, errors.New(p.clean(p.cause(err)))
 	}
 	d := delivery{what: p.clean(kind)}
-	d.Answer, d.err = otlp.ReadAnswer(kind, said)
+	d.Answer, d.err = otlp.ReadAnswer(kind, text)
 	if d.what == "" {
 		d.what = "without a content type"
 	}
@@ -160,7 +159,7 @@ func (p *poster) request(body []byte) (*http.Request, error) {
 	return r, nil
 }
 
-// cause says why there was no answer.
+// cause returns why there was no answer.
 func (p *poster) cause(err error) string {
 	if p.ctx.Err() != nil {
 		return "no answer before the program ended"
@@ -186,17 +185,17 @@ func (p *poster) cause(err error) string {
 	return words
 }
 
-// clean takes secrets out of a text of any origin.
+// clean removes secrets from a text and limits its length.
 func (p *poster) clean(text string) string {
-	const most = 300
+	const maxBytes = 300
 	text = p.secrets.Text(text)
-	return strings.ToValidUTF8(text[:min(len(text), most)], "")
+	return strings.ToValidUTF8(text[:min(len(text), maxBytes)], "")
 }
 
-// retryAfter reads Retry-After (RFC 9110, section 10.2.3); negative for none.
+// retryAfter parses Retry-After (RFC 9110, section 10.2.3); negative for none.
 func retryAfter(value string) time.Duration {
 	if seconds, err := strconv.Atoi(strings.TrimSpace(value)); err == nil && seconds >= 0 {
-		return min(time.Duration(min(seconds, 1<<20))*time.Second, mostAfter)
+		return min(time.Duration(min(seconds, 1<<20))*time.Second, maxAfter)
 	}
 	if at, err := http.ParseTime(value); err == nil {
 		return max(time.Until(at), 0)

@@ -1,5 +1,5 @@
 // Package telemetry sends exchanges as spans to an OpenTelemetry collector, over HTTP, in the
-// background: nothing waits for it, and what a collector does not take in time is dropped.
+// background: nothing waits for it, and spans that a collector does not accept in time are dropped.
 package telemetry
 
 import (
@@ -22,34 +22,33 @@ import (
 	"gatehouse/state/trace"
 )
 
-// What waits at most. More is dropped, the newest first: what waits has been told to nobody yet.
+// The bounds of the queue. Further exchanges are dropped.
 const (
-	mostWaiting = 2048     // exchanges
-	mostBytes   = 64 << 20 // of their requests and answers, about
+	maxWaiting      = 2048     // exchanges
+	maxWaitingBytes = 64 << 20 // of their requests and answers, about
 )
 
-// What is sent at once.
+// The bounds of a batch.
 const (
-	batchMost  = 64
-	batchBytes = 4 << 20
-	linger     = 500 * time.Millisecond // for more of a batch
+	maxBatch      = 64
+	maxBatchBytes = 4 << 20
+	linger        = 500 * time.Millisecond // wait for more exchanges
 )
 
-// How a batch is tried again: after twice as long each time, and not for longer than all of
-// this.
+// The wait between attempts, which doubles, and how long a batch is retried.
 const (
-	firstWait = time.Second
-	mostWait  = 30 * time.Second
-	tryFor    = 5 * time.Minute
+	minWait = time.Second
+	maxWait = 30 * time.Second
+	tryFor  = 5 * time.Minute
 )
 
-// Options say where spans go, and how.
+// Options configure a Sender.
 type Options struct {
 	Endpoint Endpoint
 	Resource otlp.Resource
-	Content  bool                                 // what was asked and answered is told too
-	Rules    func() (*redact.Rules, error)        // by which all is masked; called once, in the background
-	Say      func(line string)                    // takes what there is to say, from any goroutine, and does not wait
+	Content  bool                                 // prompts and answers are sent too
+	Rules    func() (*redact.Rules, error)        // for masking; called once, in the background
+	Say      func(line string)                    // receives notices, from any goroutine; must not wait
 	Now      func() time.Time                     // nil: time.Now
 	After    func(time.Duration) <-chan time.Time // nil: time.After
 }
@@ -70,23 +69,24 @@ type Sender struct {
 	mu      sync.Mutex
 	waiting []ended
 	bytes   int64
-	sending int   // exchanges that were taken and are neither delivered nor dropped
+	sending int   // exchanges of the current batch
 	dropped int   // exchanges
-	lost    error // why those that were dropped last were
-	full    bool  // some of them because too many waited
-	refused int64 // spans that the collector did not take of what was delivered
+	lost    error // why the last ones were dropped
+	full    bool  // some were dropped because too many waited
+	refused int64 // spans that the collector rejected
 	closed  bool
 
-	more    chan struct{} // holds a token when there may be something to send
+	more    chan struct{} // holds a token if there may be something to send
 	closing chan struct{} // closed when the program ends
 	done    chan struct{} // closed when nothing more is sent
-	ended   atomic.Bool   // nothing more is said
-	said    map[string]bool
-	told    int64 // of the refused spans, those that were said
+	ended   atomic.Bool   // no more notices
 	rules   *redact.Rules
+
+	reported        map[string]bool // kinds of notices
+	refusedReported int64           // refused spans in notices
 }
 
-// Start makes a sender. The error is about the endpoint: its certificate file.
+// Start starts a sender. The error is that of the endpoint's certificate file.
 func Start(o Options) (*Sender, error) {
 	p, err := newPoster(o.Endpoint)
 	if err != nil {
@@ -98,12 +98,12 @@ func Start(o Options) (*Sender, error) {
 	if o.After == nil {
 		o.After = time.After
 	}
-	s := &Sender{o: o, post: p, more: make(chan struct{}, 1), closing: make(chan struct{}), done: make(chan struct{}), said: map[string]bool{}}
+	s := &Sender{o: o, post: p, more: make(chan struct{}, 1), closing: make(chan struct{}), done: make(chan struct{}), reported: map[string]bool{}}
 	go s.run()
 	return s, nil
 }
 
-// Where is where the spans go, as it may be shown.
+// Where returns the address of the collector without secrets; "" for a nil Sender.
 func (s *Sender) Where() string {
 	if s == nil {
 		return ""
@@ -111,7 +111,7 @@ func (s *Sender) Where() string {
 	return s.o.Endpoint.Shown()
 }
 
-// Host is the host and port that the spans go to; empty for a nil Sender.
+// Host returns the host and port of the collector; "" for a nil Sender.
 func (s *Sender) Host() string {
 	if s == nil {
 		return ""
@@ -120,8 +120,8 @@ func (s *Sender) Host() string {
 	return u.Host
 }
 
-// Ended takes an exchange that has ended. Where x is nil it is folded from the capture, else
-// nobody may change it any more. It never waits.
+// Ended queues an exchange that has ended, without waiting. If x is nil it is folded from the
+// capture, else x must not be changed any more.
 func (s *Sender) Ended(about history.About, x *state.Exchange, c *wire.Capture) {
 	if s == nil || c == nil {
 		return
@@ -129,7 +129,7 @@ func (s *Sender) Ended(about history.About, x *state.Exchange, c *wire.Capture) 
 	e := ended{about, x, c, int64(len(c.Sent.Body)) + c.Text().Len()}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.closed || len(s.waiting) >= mostWaiting || s.bytes+e.size > mostBytes && len(s.waiting) > 0 {
+	if s.closed || len(s.waiting) >= maxWaiting || s.bytes+e.size > maxWaitingBytes && len(s.waiting) > 0 {
 		s.dropped++
 		s.full = true
 		return
@@ -141,7 +141,7 @@ func (s *Sender) Ended(about history.About, x *state.Exchange, c *wire.Capture) 
 	}
 }
 
-// Missed takes note of exchanges that have ended and of which no bytes are there to tell.
+// Missed counts exchanges that have ended and cannot be sent, since their bytes are missing.
 func (s *Sender) Missed(n int) {
 	if s == nil {
 		return
@@ -151,8 +151,8 @@ func (s *Sender) Missed(n int) {
 	s.mu.Unlock()
 }
 
-// Close sends what waits, once, and returns after that or at the end of ctx, whichever comes
-// first. It says what was dropped, and what the collector did not take.
+// Close sends the waiting exchanges, once, and returns after that or at the end of ctx, whichever
+// is earlier. It reports how many were dropped, and how many spans the collector rejected.
 func (s *Sender) Close(ctx context.Context) {
 	if s == nil {
 		return
@@ -183,7 +183,7 @@ func (s *Sender) Close(ctx context.Context) {
 		}
 		s.o.Say(fmt.Sprintf("the spans of %s were not delivered to %s%s", figures.Counted(s.dropped, "exchange"), s.Where(), why))
 	}
-	if s.refused > s.told {
+	if s.refused > s.refusedReported {
 		s.o.Say(fmt.Sprintf("%s rejected %s in all", s.Where(), figures.Counted(int(s.refused), "span")))
 	}
 }
@@ -192,8 +192,8 @@ func (s *Sender) Close(ctx context.Context) {
 func (s *Sender) run() {
 	defer close(s.done)
 	for more := true; more; {
-		more = s.wait() // what came before the end is sent after it
-		for batch := s.take(); len(batch) > 0; batch = s.take() {
+		more = s.wait() // exchanges from before the end are sent after it
+		for batch := s.nextBatch(); len(batch) > 0; batch = s.nextBatch() {
 			s.send(batch)
 		}
 	}
@@ -214,12 +214,12 @@ func (s *Sender) wait() bool {
 	return true
 }
 
-// take takes a batch of what waits.
-func (s *Sender) take() []ended {
+// nextBatch removes a batch from the queue.
+func (s *Sender) nextBatch() []ended {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	n, size := 0, int64(0)
-	for n < min(len(s.waiting), batchMost) && (n == 0 || size+s.waiting[n].size <= batchBytes) {
+	for n < min(len(s.waiting), maxBatch) && (n == 0 || size+s.waiting[n].size <= maxBatchBytes) {
 		size += s.waiting[n].size
 		n++
 	}
@@ -231,17 +231,17 @@ func (s *Sender) take() []ended {
 	return batch
 }
 
-// drop counts exchanges that are not sent. Close says how many, and why the last ones were not.
+// drop counts exchanges that are not sent; Close reports them.
 func (s *Sender) drop(n int, why error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.dropped, s.sending, s.lost = s.dropped+n, 0, why
 }
 
-// once says something the first time that there is something of its kind to say.
+// once reports only the first notice of each kind.
 func (s *Sender) once(kind, format string, args ...any) {
-	if !s.said[kind] && !s.ended.Load() {
-		s.said[kind] = true
+	if !s.reported[kind] && !s.ended.Load() {
+		s.reported[kind] = true
 		s.o.Say(fmt.Sprintf(format, args...))
 	}
 }
@@ -249,7 +249,7 @@ func (s *Sender) once(kind, format string, args ...any) {
 // errEnded is the error of spans for which there was no time left.
 var errEnded = errors.New("no time was left when the program ended")
 
-// spans are those of a batch, masked.
+// spans returns the masked spans of a batch.
 func (s *Sender) spans(batch []ended) ([]trace.Span, error) {
 	if s.rules == nil {
 		rules, err := s.o.Rules()
@@ -272,7 +272,7 @@ func (s *Sender) spans(batch []ended) ([]trace.Span, error) {
 	return spans, nil
 }
 
-// send sends a batch, and tries again for as long as that may help.
+// send sends a batch, with retries.
 func (s *Sender) send(batch []ended) {
 	spans, err := s.spans(batch)
 	var body []byte
@@ -289,7 +289,7 @@ func (s *Sender) send(batch []ended) {
 		return
 	}
 	began := s.o.Now()
-	for wait := firstWait; ; wait = min(2*wait, mostWait) {
+	for wait := minWait; ; wait = min(2*wait, maxWait) {
 		answer, err := s.post.send(body)
 		if err == nil {
 			s.delivered(answer, len(spans))
@@ -306,7 +306,7 @@ func (s *Sender) send(batch []ended) {
 		select {
 		case <-s.o.After(after):
 		case <-s.closing:
-			if asked { // not before that
+			if asked { // it must not be sent earlier
 				s.drop(len(batch), err)
 				return
 			}
@@ -324,12 +324,12 @@ func (s *Sender) ends() bool {
 	}
 }
 
-// delivered says what the collector had to say of spans that it took.
+// delivered reports the collector's answer to a batch.
 func (s *Sender) delivered(a delivery, spans int) {
 	refused := min(max(a.Rejected, 0), int64(spans))
 	s.mu.Lock()
-	if s.sending, s.refused = 0, s.refused+refused; s.told == 0 {
-		s.told = refused
+	if s.sending, s.refused = 0, s.refused+refused; s.refusedReported == 0 {
+		s.refusedReported = refused
 	}
 	s.mu.Unlock()
 	switch {

@@ -112,15 +112,15 @@ func (e *exporting) file(ctx context.Context, h host, c *common, args []string) 
 }
 
 // wayOf is where a request would go by the settings. The key is not read: any stands for it.
-func wayOf(s config.Settings) (share.Way, error) {
+func wayOf(s config.Settings) (share.Destination, error) {
 	about := history.About{Connection: s.Profile, BaseURL: s.BaseURL, Service: s.Service}
 	if s.BaseURL == "" {
 		about.Connection, about.BaseURL = history.Local, export.LocalBase
 	}
 	client := client.New(clientOptions(s, about.BaseURL, "user:password")...)
 	if err := client.Err(); err != nil {
-		return share.Way{}, wrongUsage("%w", err)
+		return share.Destination{}, wrongUsage("%w", err)
 	}
 	about.BaseURL = client.Secrets().Address(about.BaseURL)
-	return share.Way{Client: client, About: about}, nil
+	return share.Destination{Client: client, About: about}, nil
 }

@@ -28,8 +28,8 @@ func recordTo(h host, path string) (*recordFile, error) {
 	if file.Narrowed() {
 		h.say("warning: other users could open %s; now only you can", path)
 	}
-	if held := file.Held(); held > 0 {
-		h.say("%s holds %s; new ones are appended", path, figures.Counted(held, "exchange"))
+	if n := file.Entries(); n > 0 {
+		h.say("%s holds %s; new ones are appended", path, figures.Counted(n, "exchange"))
 	}
 	return &recordFile{h: h, path: path, file: file}, nil
 }

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// LoopError is the error of a target that is the relay itself: a request to it would go
-// around until the connections run out.
+// LoopError is the error of a target that is the relay itself: a request to it would be forwarded
+// until the connections run out.
 type LoopError struct {
 	Base   string // without its credentials
 	Listen string // host and port
@@ -18,7 +18,7 @@ func (e *LoopError) Error() string {
 	return fmt.Sprintf("%s is the address that the proxy itself listens on (%s); give the address of the gateway, or listen on another", e.Base, e.Listen)
 }
 
-// checkLoops says which target is the listener at an address.
+// checkLoops returns an error if a target is the listener at an address.
 func (o *Options) checkLoops(at net.Addr) error {
 	listening, ok := at.(*net.TCPAddr)
 	if !ok {
@@ -33,8 +33,8 @@ func (o *Options) checkLoops(at net.Addr) error {
 	return nil
 }
 
-// reaches reports whether an address leads to a listener of this machine. Names other than
-// those of loopback are not looked up: what they stand for may change.
+// reaches reports whether a URL is an address of a listener on this machine. Names other than those
+// of loopback are not resolved: their addresses may change.
 func reaches(u *url.URL, at *net.TCPAddr) bool {
 	port := u.Port()
 	if port == "" {
