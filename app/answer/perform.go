@@ -1,3 +1,5 @@
+// Package answer makes an exchange without a screen and prints it as it arrives: gatehouse send does
+// so once, the plain chat for each message.
 package answer
 
 import (
@@ -12,20 +14,20 @@ import (
 	"gatehouse/state"
 )
 
-// Printer shows an exchange as it arrives. Its errors are those of writing.
+// Printer prints an exchange as it arrives. Its errors are those of writing.
 type Printer interface {
 	Show(x *state.Exchange, batch []wire.Arrival) error // the batch is folded into x already
-	Finish(x *state.Exchange) error                     // once, when all has arrived
-	Waits() int64                                       // bytes that may wait to be shown; 0: any
+	Finish(x *state.Exchange) error                     // called once, at the end
+	Waits() int64                                       // bytes that may wait to be printed; 0: no limit
 }
 
-// ReaderGone reports whether a write failed because nobody reads any more.
+// ReaderGone reports whether a write failed because the reader closed its end.
 func ReaderGone(err error) bool {
 	return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe)
 }
 
-// Perform makes one exchange and prints it as it arrives. The error is that of
-// writing: then unread is called, which is to end ctx, since nobody would see the rest.
+// Perform makes an exchange and prints it as it arrives. The error is that of writing: then unread is
+// called, which must end ctx, since nobody would see the rest.
 func Perform(ctx context.Context, unread func(), c *client.Client, call client.Call, p Printer) (*state.Exchange, *wire.Capture, error) {
 	q := newQueue(p.Waits())
 	var captured *wire.Capture

@@ -6,22 +6,21 @@ import (
 	"gatehouse/client/wire"
 )
 
-// queue is the client's sink: it takes arrivals without waiting, so that a slow
-// reader of our output cannot hold up the wire and falsify its times. Where a
-// stream of any length is to pass through bounded memory, it waits at last.
+// queue is the client's sink: it accepts arrivals without waiting, so that a slow reader of our output
+// does not delay the wire and falsify its times. If it is full, the wire waits.
 type queue struct {
-	ready chan struct{} // holds one token while there is something to take
-	most  int64         // bytes that may wait: then the wire waits too; 0: any
+	ready    chan struct{} // holds one token while arrivals wait
+	maxBytes int64         // of waiting arrivals; 0: no limit
 
 	mu      sync.Mutex
-	taken   sync.Cond // signalled when what waited was taken
+	taken   sync.Cond // signalled when the waiting arrivals were taken
 	waiting []wire.Arrival
-	size    int64 // of what waits, in bytes
+	size    int64 // of waiting, in bytes
 	ended   bool
 }
 
-func newQueue(most int64) *queue {
-	q := &queue{ready: make(chan struct{}, 1), most: most}
+func newQueue(maxBytes int64) *queue {
+	q := &queue{ready: make(chan struct{}, 1), maxBytes: maxBytes}
 	q.taken.L = &q.mu
 	return q
 }
@@ -34,20 +33,19 @@ func (q *queue) Arrive(a wire.Arrival) {
 	q.size += Weight(&a)
 	q.mu.Unlock()
 	q.wake()
-	if q.most > 0 {
+	if q.maxBytes > 0 {
 		q.mu.Lock()
-		for q.size > q.most {
+		for q.size > q.maxBytes {
 			q.taken.Wait()
 		}
 		q.mu.Unlock()
 	}
 }
 
-// Weight is about how many bytes an arrival holds beside an answer's document:
-// its frame, and half a kilobyte for itself.
+// Weight returns about how many bytes an arrival uses: its frame, and half a kilobyte for itself.
 func Weight(a *wire.Arrival) int64 { return 512 + a.Frame.Length }
 
-// end says that nothing more will arrive.
+// end marks the end of the arrivals.
 func (q *queue) end() {
 	q.mu.Lock()
 	q.ended = true
@@ -62,8 +60,7 @@ func (q *queue) wake() {
 	}
 }
 
-// take waits for arrivals and returns all that wait; more is false once all
-// have been taken and the end is there.
+// take waits for arrivals and returns all of them; more is false after the last ones.
 func (q *queue) take() (batch []wire.Arrival, more bool) {
 	for {
 		q.mu.Lock()

@@ -11,38 +11,38 @@ import (
 	"gatehouse/views/text"
 )
 
-// Text prints the text of message items, refusals too, and nothing else, as it
-// arrives; the rest is said line by line.
+// Text prints the text of message items and refusals to its output as it arrives; everything else is
+// reported line by line.
 type Text struct {
 	out   io.Writer
-	say   func(line string) // of any origin: it makes it safe
+	say   func(line string) // makes the line safe
 	style Style
 
-	first    int // items before it are printed whole
-	seen     map[textAt]brought
-	shown    map[*state.Item]uint64 // the version of an item that was printed as far as it had come
-	searched map[textAt]int         // how far reasoning was searched for the end of a line
-	told     map[*state.Item]bool
-	differs  bool     // a text was printed, and the end brought another
-	notes    []string // wait until the cursor of the terminal stands at a line's begin
-	midLine  bool
+	first     int // items before it are printed completely
+	seen      map[textAt]printed
+	shown     map[*state.Item]uint64 // version of an item when it was printed last
+	searched  map[textAt]int         // bytes of reasoning searched for line ends
+	mentioned map[*state.Item]bool
+	differs   bool     // the final text differs from the printed one
+	notes     []string // wait until the output is at the beginning of a line
+	midLine   bool
 }
 
 // Style is how an answer is printed.
 type Style struct {
-	Safe      bool   // the text goes to a terminal: it is made safe
-	Newline   bool   // the text ends in a newline
-	Sentences bool   // warnings are said without their codes
-	Mention   bool   // reasoning is mentioned, not printed
-	Whole     string // where what is not printed can be read: "--json"; empty: nowhere
+	Safe      bool   // make the text safe for a terminal
+	Newline   bool   // end the text with a newline
+	Sentences bool   // report warnings without their codes
+	Mention   bool   // mention reasoning instead of printing it
+	Elsewhere string // what shows the parts that are not printed, for example "--json"; may be empty
 }
 
-// NewText returns a printer of one answer: its text goes to out, all else to say, a line
-// a call.
+// NewText returns a printer of one answer: it writes the text to out, and passes everything else to say,
+// line by line.
 func NewText(out io.Writer, say func(line string), style Style) *Text {
 	return &Text{
 		out: out, say: say, style: style,
-		seen: map[textAt]brought{}, shown: map[*state.Item]uint64{}, searched: map[textAt]int{}, told: map[*state.Item]bool{},
+		seen: map[textAt]printed{}, shown: map[*state.Item]uint64{}, searched: map[textAt]int{}, mentioned: map[*state.Item]bool{},
 	}
 }
 
@@ -53,7 +53,7 @@ func (p *Text) Show(x *state.Exchange, _ []wire.Arrival) error {
 func (p *Text) Waits() int64 { return 0 }
 
 func (p *Text) Finish(x *state.Exchange) error {
-	p.first = 0 // an item may have been put before those that were printed
+	p.first = 0 // an item may have been inserted before the printed ones
 	err := p.print(x, true)
 	if p.style.Newline && p.midLine && err == nil {
 		err = p.write("\n")
@@ -62,8 +62,8 @@ func (p *Text) Finish(x *state.Exchange) error {
 		p.note(kind)
 	}
 	other := "the final text differs from what was streamed"
-	if p.style.Whole != "" {
-		other += "; " + p.style.Whole + " has the final text"
+	if p.style.Elsewhere != "" {
+		other += "; " + p.style.Elsewhere + " has the final text"
 	}
 	for _, w := range x.Warnings {
 		if w.Code == state.WarnReplaced && p.differs {
@@ -82,14 +82,14 @@ func (p *Text) Finish(x *state.Exchange) error {
 	return err
 }
 
-// print brings out what is new. Text keeps the order of the items: a message
-// that is not done holds back those after it, until all has arrived.
+// print prints what is new. Text is printed in the order of the items: an unfinished message delays
+// those after it until the end.
 func (p *Text) print(x *state.Exchange, all bool) error {
-	held := false
+	waiting := false
 	for i := p.first; i < len(x.Items); i++ {
 		item := x.Items[i]
 		message := item.Type == "message"
-		switch waits := message && held; {
+		switch waits := message && waiting; {
 		case waits:
 		case !all && p.shown[item] == item.Version: // a long text is not decoded again
 		default:
@@ -98,7 +98,7 @@ func (p *Text) print(x *state.Exchange, all bool) error {
 				return err
 			}
 		}
-		held = held || message && !item.Done && !all
+		waiting = waiting || message && !item.Done && !all
 		if i == p.first && item.Done {
 			p.first++
 		}
@@ -107,7 +107,7 @@ func (p *Text) print(x *state.Exchange, all bool) error {
 	return nil
 }
 
-// item prints what is new of one item.
+// item prints what is new in an item.
 func (p *Text) item(item *state.Item, all bool) error {
 	switch item.Type {
 	case "message":
@@ -135,24 +135,23 @@ func (p *Text) message(item *state.Item, all bool) error {
 	return nil
 }
 
-// textAt names the text of a part, at any time in its exchange.
+// textAt identifies the text of a part.
 type textAt struct {
-	item int // by its serial number
-	part int // its place among the item's
+	item int // serial number
+	part int // index in the item
 }
 
-// brought is how much of which text was brought out.
-type brought struct {
+// printed is the printed part of a text.
+type printed struct {
 	text *rope.Rope
 	to   int // in bytes
 }
 
-// fresh returns what of a part's text, up to a place in it, has not been printed.
-// Where a service corrects at the end what it streamed, what was printed cannot be
-// taken back, and a line says so.
+// fresh returns the part of a text before the offset to that was not printed yet. If a service corrects
+// a streamed text at the end, the printed part remains, and Finish reports that.
 func (p *Text) fresh(at textAt, part *state.Part, to int) string {
 	before, text := p.seen[at], part.TextBuffer().Rope()
-	p.seen[at] = brought{text, to}
+	p.seen[at] = printed{text, to}
 	if to < before.to || before.to > 0 && !text.Begins(before.text, int64(before.to)) {
 		p.differs = true
 		return ""
@@ -160,11 +159,11 @@ func (p *Text) fresh(at textAt, part *state.Part, to int) string {
 	return text.Cut(int64(before.to), int64(to))
 }
 
-// reasoning is said by whole lines, what is left when the part is done.
+// reasoning prints complete lines, and the rest when the part is done.
 func (p *Text) reasoning(item *state.Item, all bool) {
 	if p.style.Mention {
-		if !p.told[item] {
-			p.told[item] = true
+		if !p.mentioned[item] {
+			p.mentioned[item] = true
 			p.note("The model is reasoning.")
 		}
 		return
@@ -172,7 +171,7 @@ func (p *Text) reasoning(item *state.Item, all bool) {
 	for n, part := range item.Parts() {
 		at, to := textAt{item.Serial, n}, part.TextBuffer().Len()
 		if !part.Done && !item.Done && !all {
-			to = p.wholeLines(at, part)
+			to = p.completeLines(at, part)
 		}
 		for line := range strings.Lines(p.fresh(at, part, to)) {
 			if strings.TrimSpace(line) != "" {
@@ -182,10 +181,9 @@ func (p *Text) reasoning(item *state.Item, all bool) {
 	}
 }
 
-// wholeLines returns where the last whole line of a part's text ends. Only what came
-// since the last call is searched: a line may be as long as the answer, and come in a
-// million pieces.
-func (p *Text) wholeLines(at textAt, part *state.Part) int {
+// completeLines returns where the last complete line of a part's text ends. It searches only what
+// arrived since the last call: a line may be as long as the answer, and arrive in a million pieces.
+func (p *Text) completeLines(at textAt, part *state.Part) int {
 	size := part.TextBuffer().Len()
 	from := min(p.searched[at], size)
 	p.searched[at] = size
@@ -200,7 +198,7 @@ func (p *Text) write(words string) error {
 		return nil
 	}
 	if !p.midLine {
-		p.flush(false) // what came before the text is said before it
+		p.flush(false) // notes from before the text come first
 	}
 	p.midLine = !strings.HasSuffix(words, "\n")
 	if p.style.Safe {
@@ -212,17 +210,16 @@ func (p *Text) write(words string) error {
 
 func (p *Text) note(line string) { p.notes = append(p.notes, line) }
 
-// Interrupt says a line at once, on a line of its own.
+// Interrupt reports a line immediately, on a new line.
 func (p *Text) Interrupt(line string) {
 	if p.style.Newline && p.midLine {
-		_, _ = io.WriteString(p.out, "\n") // where this fails, the next text does too
+		_, _ = io.WriteString(p.out, "\n") // if this fails, the next text does too
 		p.midLine = false
 	}
 	p.say(line)
 }
 
-// flush says the notes where they would not break a line of the
-// answer apart.
+// flush reports the notes, unless they would split a line of the answer.
 func (p *Text) flush(all bool) {
 	if p.style.Newline && p.midLine && !all {
 		return

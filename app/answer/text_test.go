@@ -135,7 +135,7 @@ func TestReasoningIsSearchedOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		x.Apply(wire.Arrival{Kind: wire.ArrivedFrame, Decoded: true, Event: e, Frame: wire.Frame{Data: data}})
-		if got := p.wholeLines(textAt{}, x.Items[0].Parts()[0]); got != step.want {
+		if got := p.completeLines(textAt{}, x.Items[0].Parts()[0]); got != step.want {
 			t.Errorf("step %d: %d, want %d", n, got, step.want)
 		}
 	}

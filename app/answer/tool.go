@@ -10,20 +10,19 @@ import (
 	"gatehouse/state/tooluse"
 )
 
+// The printed part of a tool's output.
 const (
-	// mostTold is how much of what a tool wrote is printed, in bytes.
-	mostTold = 16 << 10
-	// mostLines is how many lines of it are.
-	mostLines = 200
+	maxItemBytes = 16 << 10
+	maxItemLines = 200
 )
 
-// tool tells of an item that is neither text nor reasoning, once it is whole: what was
-// asked for on one line, and below it what came of it.
+// tool prints an item that is neither text nor reasoning, once it is complete: the request on one line,
+// and its result below.
 func (p *Text) tool(item *state.Item, all bool) {
-	if !item.Done && !all || p.told[item] || item.Type == "" {
+	if !item.Done && !all || p.mentioned[item] || item.Type == "" {
 		return
 	}
-	p.told[item] = true
+	p.mentioned[item] = true
 	what := "item"
 	if strings.HasSuffix(item.Type, "_call") || strings.Contains(item.Type, ":") {
 		what = "call"
@@ -31,7 +30,7 @@ func (p *Text) tool(item *state.Item, all bool) {
 	u, known := tooluse.Of(item)
 	words := []string{what + ": " + item.Type}
 	name, asked, blocks := u.Name, u.InputLine, u.Blocks
-	if !known || item.Type == "function_call" || item.Type == "custom_tool_call" { // arguments are what is asked for
+	if !known || item.Type == "function_call" || item.Type == "custom_tool_call" { // the request is in the arguments
 		name, asked, blocks = item.Name(), item.Input(), nil
 	}
 	for _, w := range []string{name, asked, u.Result, item.Status()} {
@@ -46,9 +45,9 @@ func (p *Text) tool(item *state.Item, all bool) {
 	p.blocks(blocks)
 }
 
-// blocks tells what an item says, line by line.
+// blocks prints the content of an item line by line.
 func (p *Text) blocks(blocks []tooluse.Block) {
-	left, lines, named := int64(mostTold), mostLines, ""
+	left, lines, named := int64(maxItemBytes), maxItemLines, ""
 	for _, b := range blocks {
 		if b.Kind == tooluse.Label {
 			named = b.Text.String()
@@ -71,8 +70,8 @@ func (p *Text) blocks(blocks []tooluse.Block) {
 		}
 		if rest := size - int64(len(text)); rest > 0 || lines < 0 {
 			more := fmt.Sprintf("… the item is longer (%s)", figures.Size(int(size)))
-			if p.style.Whole != "" {
-				more += "; " + p.style.Whole + " prints all of it"
+			if p.style.Elsewhere != "" {
+				more += "; " + p.style.Elsewhere + " prints all of it"
 			}
 			p.note(more)
 			return
@@ -82,25 +81,10 @@ func (p *Text) blocks(blocks []tooluse.Block) {
 
 // labelOf names a kind of block.
 func labelOf(kind tooluse.Kind) string {
-	switch kind {
-	case tooluse.Command:
-		return "command"
-	case tooluse.Stderr:
-		return "stderr"
-	case tooluse.Diff:
-		return "diff"
-	case tooluse.Code:
-		return "code"
-	case tooluse.Links:
-		return "link"
-	case tooluse.Tools:
-		return "tool"
-	case tooluse.Success, tooluse.Failure:
-		return "ended"
-	case tooluse.Error:
-		return "error"
-	case tooluse.Output:
-		return "output"
+	labels := map[tooluse.Kind]string{
+		tooluse.Command: "command", tooluse.Stderr: "stderr", tooluse.Output: "output", tooluse.Error: "error",
+		tooluse.Diff: "diff", tooluse.Code: "code", tooluse.Links: "link", tooluse.Tools: "tool",
+		tooluse.Success: "ended", tooluse.Failure: "ended",
 	}
-	return "text"
+	return cmp.Or(labels[kind], "text")
 }

@@ -14,7 +14,7 @@ import (
 func toldOf(t *testing.T, item string) (stdout, stderr string) {
 	t.Helper()
 	var out, err bytes.Buffer
-	p := NewText(&out, func(line string) { err.WriteString(text.SanitizeLine(line) + "\n") }, Style{Whole: "--json"})
+	p := NewText(&out, func(line string) { err.WriteString(text.SanitizeLine(line) + "\n") }, Style{Elsewhere: "--json"})
 	x := statetest.Answered(200, `{}`, `{"id":"r","object":"response","status":"completed","model":"m","output":[`+item+`]}`, "Content-Type", "application/json")
 	if x.Verdict != state.Completed {
 		t.Fatalf("%s: %s", x.Verdict, x.Reason)

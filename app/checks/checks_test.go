@@ -49,15 +49,15 @@ expect.verdict = "completed"
 	x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200}},
 		wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Body: []byte(`{"status":"completed","output":[]}`)})
 	r := Records{
-		Own:  &export.Exchange{State: x, Capture: &wire.Capture{ID: "x1"}},
+		Given:  &export.Exchange{State: x, Capture: &wire.Capture{ID: "x1"}},
 		Open: func(context.Context) (*archive.Archive, error) { return nil, errors.New("there is no history") },
 	}
 	w := progress.Begin(t.Context(), progress.Step{})
 	tasks, err := r.Tasks(w, all)
-	if err != nil || r.OnlyOwn(all) || !r.OnlyOwn(all[:2]) {
-		t.Fatal(err, r.OnlyOwn(all), r.OnlyOwn(all[:2]))
+	if err != nil || r.OnlyGiven(all) || !r.OnlyGiven(all[:2]) {
+		t.Fatal(err, r.OnlyGiven(all), r.OnlyGiven(all[:2]))
 	}
-	results, err := SideBySide(w, 2, all, tasks)
+	results, err := RunParallel(w, 2, all, tasks)
 	if err != nil || len(results) != 3 {
 		t.Fatal(results, err)
 	}
@@ -84,7 +84,7 @@ func TestResultsStandInTheOrderOfTheChecks(t *testing.T) {
 		return t
 	}
 	w := progress.Begin(t.Context(), progress.Step{})
-	results, err := SideBySide(w, 3, []*expect.Check{a, b}, []Task{task("1b", "1a"), task("2b"), task("3b", "3a")})
+	results, err := RunParallel(w, 3, []*expect.Check{a, b}, []Task{task("1b", "1a"), task("2b"), task("3b", "3a")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +111,7 @@ func TestStoppedWorkBeginsNoFurtherTask(t *testing.T) {
 		w.Stop()
 		return nil
 	}}
-	_, err := SideBySide(w, 1, nil, []Task{one, one, one})
+	_, err := RunParallel(w, 1, nil, []Task{one, one, one})
 	var stopped *progress.StoppedError
 	if !errors.As(err, &stopped) || began != 1 {
 		t.Errorf("%v after %d tasks", err, began)

@@ -1,3 +1,5 @@
+// Package checks reads files of checks, and checks exchanges with them: those that a command sends, and
+// recorded ones. It sends nothing.
 package checks
 
 import (

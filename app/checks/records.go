@@ -22,27 +22,22 @@ import (
 	"gatehouse/state/query"
 )
 
-// Records are the exchanges that checks name: of the history, and of files.
+// Records finds the exchanges that checks name, in the history and in files.
 type Records struct {
 	Open    func(context.Context) (*archive.Archive, error) // the history; called for each check that names an exchange of it
 	Filter  Filter
 	Allowed []string         // folders of --allow-files
-	Own     *export.Exchange // that checks mean which name its id, or none; it need not be in the history. nil: there is none
+	Given   *export.Exchange // for checks that name its id or no exchange; it need not be in the history. nil: none
 
-	files  map[string][]export.Exchange // by their paths
-	shared sync.Mutex                   // held while an exchange that has been read is looked at: several checks may name it
+	files  map[string][]export.Exchange // by path
+	shared sync.Mutex                   // held while an exchange in memory is checked: several checks may name it
 }
 
-// loading reads an exchange that a check names; done is called when it has been looked at.
+// loading reads an exchange that a check names; done is called after the check.
 type loading func(ctx context.Context) (x export.Exchange, done func(), err error)
 
-// failing is the loading of what is not there.
-func failing(err error) loading {
-	return func(context.Context) (export.Exchange, func(), error) { return export.Exchange{}, func() {}, err }
-}
-
-// Tasks are the exchanges that checks name. The error is a *progress.StoppedError: what is not
-// there fails its check.
+// Tasks returns the tasks for the exchanges that checks name. The error is a *progress.StoppedError: a
+// missing exchange fails its check.
 func (r *Records) Tasks(w *progress.Work, checks []*expect.Check) (tasks []Task, err error) {
 	for _, one := range checks {
 		found, err := r.find(w, one)
@@ -50,7 +45,7 @@ func (r *Records) Tasks(w *progress.Work, checks []*expect.Check) (tasks []Task,
 			return nil, stopped
 		}
 		if err != nil {
-			found = []loading{failing(err)}
+			found = []loading{func(context.Context) (export.Exchange, func(), error) { return export.Exchange{}, func() {}, err }}
 		}
 		for _, load := range found {
 			tasks = append(tasks, r.task(load, one))
@@ -59,7 +54,7 @@ func (r *Records) Tasks(w *progress.Work, checks []*expect.Check) (tasks []Task,
 	return tasks, nil
 }
 
-// task is a recorded exchange that is to be held against some checks.
+// task returns the task of checking a recorded exchange.
 func (r *Records) task(load loading, checks ...*expect.Check) Task {
 	return Task{checks, func(ctx context.Context) []expect.Run {
 		x, done, err := load(ctx)
@@ -70,14 +65,14 @@ func (r *Records) task(load loading, checks ...*expect.Check) Task {
 				runs[i] = one.Nothing("recorded", "an exchange", err.Error())
 				continue
 			}
-			runs[i] = r.lookAt(ctx, one, x)
+			runs[i] = r.run(ctx, one, x)
 		}
 		return runs
 	}}
 }
 
-// lookAt checks a recorded exchange.
-func (r *Records) lookAt(ctx context.Context, one *expect.Check, x export.Exchange) expect.Run {
+// run checks a recorded exchange.
+func (r *Records) run(ctx context.Context, one *expect.Check, x export.Exchange) expect.Run {
 	began := time.Now()
 	run := expect.Run{}
 	if x.Capture != nil {
@@ -88,17 +83,17 @@ func (r *Records) lookAt(ctx context.Context, one *expect.Check, x export.Exchan
 	return run
 }
 
-// Hold holds an exchange against checks, whatever they name.
+// Hold checks an exchange, whatever the checks name.
 func Hold(ctx context.Context, x export.Exchange, all []*expect.Check, filter Filter) []expect.Result {
 	r := Records{Filter: filter}
 	results := make([]expect.Result, len(all))
 	for i, one := range all {
-		results[i] = expect.Result{Check: one, Runs: []expect.Run{r.lookAt(ctx, one, x)}}
+		results[i] = expect.Result{Check: one, Runs: []expect.Run{r.run(ctx, one, x)}}
 	}
 	return results
 }
 
-// Each are exchanges of the history, each to be held against all checks, whatever they name.
+// Each returns a task for each of some exchanges of the history, with all checks, whatever they name.
 func (r *Records) Each(a *archive.Archive, list []history.Entry, checks []*expect.Check) (tasks []Task) {
 	for _, load := range ofEntries(a, list) {
 		tasks = append(tasks, r.task(load, checks...))
@@ -106,7 +101,7 @@ func (r *Records) Each(a *archive.Archive, list []history.Entry, checks []*expec
 	return tasks
 }
 
-// ofEntries returns what loads each of some entries.
+// ofEntries returns functions that load some entries.
 func ofEntries(a *archive.Archive, list []history.Entry) (all []loading) {
 	for i := range list {
 		all = append(all, func(ctx context.Context) (export.Exchange, func(), error) {
@@ -117,18 +112,18 @@ func ofEntries(a *archive.Archive, list []history.Entry) (all []loading) {
 	return all
 }
 
-// isOwn reports whether a check names the exchange Own.
-func (r *Records) isOwn(one *expect.Check) bool {
-	return r.Own != nil && (one.Recorded == "" || r.Own.Capture != nil && one.Recorded == r.Own.Capture.ID)
+// isGiven reports whether a check names the exchange Given.
+func (r *Records) isGiven(one *expect.Check) bool {
+	return r.Given != nil && (one.Recorded == "" || r.Given.Capture != nil && one.Recorded == r.Given.Capture.ID)
 }
 
-// OnlyOwn reports whether all of some checks name the exchange Own.
-func (r *Records) OnlyOwn(checks []*expect.Check) bool {
-	return !slices.ContainsFunc(checks, func(one *expect.Check) bool { return !r.isOwn(one) })
+// OnlyGiven reports whether all checks name the exchange Given.
+func (r *Records) OnlyGiven(checks []*expect.Check) bool {
+	return !slices.ContainsFunc(checks, func(one *expect.Check) bool { return !r.isGiven(one) })
 }
 
-// atHand returns what loads exchanges that have been read.
-func (r *Records) atHand(list ...export.Exchange) (all []loading) {
+// inMemory returns functions that return exchanges that have been read.
+func (r *Records) inMemory(list ...export.Exchange) (all []loading) {
 	for _, x := range list {
 		all = append(all, func(context.Context) (export.Exchange, func(), error) {
 			r.shared.Lock()
@@ -138,10 +133,10 @@ func (r *Records) atHand(list ...export.Exchange) (all []loading) {
 	return all
 }
 
-// find returns what loads each of the exchanges that a check names.
+// find returns functions that load the exchanges that a check names.
 func (r *Records) find(w *progress.Work, one *expect.Check) (all []loading, err error) {
-	if r.isOwn(one) {
-		return r.atHand(*r.Own), nil
+	if r.isGiven(one) {
+		return r.inMemory(*r.Given), nil
 	}
 	name, number, numbered := ofFile(one.Recorded)
 	reach, err := files.ReachOf(one.File, r.Allowed...)
@@ -163,7 +158,7 @@ func (r *Records) find(w *progress.Work, one *expect.Check) (all []loading, err 
 		case numbered:
 			list = list[number-1 : number]
 		}
-		return r.atHand(list...), nil
+		return r.inMemory(list...), nil
 	}
 	a, err := r.Open(w.Context())
 	if err != nil {
@@ -181,7 +176,7 @@ func (r *Records) find(w *progress.Work, one *expect.Check) (all []loading, err 
 	return matching(w.Context(), a, one.Recorded)
 }
 
-// matching returns what loads each of the exchanges that a query finds, the oldest first.
+// matching returns functions that load the exchanges that a query finds, the oldest first.
 func matching(ctx context.Context, a *archive.Archive, words string) (all []loading, err error) {
 	q, err := query.Parse(words, time.Now())
 	if err != nil {
@@ -198,7 +193,7 @@ func matching(ctx context.Context, a *archive.Archive, words string) (all []load
 	return ofEntries(a, list), nil
 }
 
-// ofFile reads a name like file.har#3.
+// ofFile parses a name like file.har#3.
 func ofFile(name string) (path string, number int, ok bool) {
 	at := strings.LastIndexByte(name, '#')
 	if at <= 0 {

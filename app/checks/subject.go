@@ -19,7 +19,7 @@ import (
 // Filter runs a jq filter on a document.
 type Filter func(ctx context.Context, doc []byte, filter string) (tree.Filtered, error)
 
-// Subject is an exchange as checks look at it; its capture is nil where its frames were not recorded.
+// Subject returns an exchange for checks. Its capture is nil if its frames were not recorded.
 func Subject(ctx context.Context, of export.Exchange, filter Filter) *expect.Subject {
 	x, c := of.State, of.Capture
 	return &expect.Subject{
@@ -35,7 +35,7 @@ func Subject(ctx context.Context, of export.Exchange, filter Filter) *expect.Sub
 	}
 }
 
-// frameLines are the lines of send --events as a list.
+// frameLines returns the lines of send --events as a list.
 func frameLines(x *state.Exchange, c *wire.Capture) ([]byte, error) {
 	if c == nil {
 		return nil, fmt.Errorf("its frames were not recorded")

@@ -8,37 +8,37 @@ import (
 	"gatehouse/state/expect"
 )
 
-// Jobs is how many exchanges are checked side by side where nothing else is said.
+// Jobs is the default number of exchanges that are checked in parallel.
 const Jobs = 4
 
-// Task is an exchange that is to be checked.
+// Task is an exchange to check.
 type Task struct {
 	Checks []*expect.Check
 	Run    func(context.Context) []expect.Run // one for each of Checks
 }
 
-// Step is where the work is when so many of the tasks are done.
-func Step(done, of int) progress.Step {
-	return progress.Step{Verb: "checking", Done: done, Total: of, Unit: "exchanges"}
+// Step returns the progress after done of total tasks.
+func Step(done, total int) progress.Step {
+	return progress.Step{Verb: "checking", Done: done, Total: total, Unit: "exchanges"}
 }
 
-// SideBySide runs tasks, and gathers what came of each check in the order of the checks. The
-// error is a *progress.StoppedError.
-func SideBySide(w *progress.Work, jobs int, checks []*expect.Check, tasks []Task) ([]expect.Result, error) {
+// RunParallel runs tasks, and returns the results in the order of the checks. The error is a
+// *progress.StoppedError.
+func RunParallel(w *progress.Work, jobs int, checks []*expect.Check, tasks []Task) ([]expect.Result, error) {
 	runs := make([][]expect.Run, len(tasks))
 	var all sync.WaitGroup
 	var mu sync.Mutex
 	done := 0
-	room := make(chan struct{}, jobs)
+	running := make(chan struct{}, jobs)
 	_ = w.At(Step(0, len(tasks)))
 	for i, t := range tasks {
-		room <- struct{}{}
+		running <- struct{}{}
 		if w.Err() != nil {
 			break
 		}
 		all.Go(func() {
 			runs[i] = t.Run(w.Context())
-			<-room
+			<-running
 			mu.Lock()
 			defer mu.Unlock()
 			done++

@@ -11,7 +11,7 @@ import (
 	"gatehouse/state/talk"
 )
 
-// answer gives the first call that waits its output, as text.
+// answer sets the output of the first waiting call to a text.
 func (c *chat) answer(ctx context.Context, text string) {
 	call, item, ok := c.waiting()
 	switch output := scan.Get(item, "output"); {
@@ -25,10 +25,10 @@ func (c *chat) answer(ctx context.Context, text string) {
 	}
 }
 
-// approve agrees to what the first call that waits asks for, or to run its command.
+// approve approves the first waiting call, or runs its command.
 func (c *chat) approve(ctx context.Context, _ string) { c.decide(ctx, true) }
 
-// deny refuses it.
+// deny refuses the first waiting call.
 func (c *chat) deny(ctx context.Context, _ string) { c.decide(ctx, false) }
 
 func (c *chat) decide(ctx context.Context, yes bool) {
@@ -37,7 +37,7 @@ func (c *chat) decide(ctx context.Context, yes bool) {
 	switch {
 	case !ok:
 	case call.Type != "mcp_approval_request" && yes && bound:
-		if c.offered != string(call.Item) { // of a file or an earlier turn: nobody was told what would run
+		if c.offered != string(call.Item) { // from a file or an earlier turn: its command was not named yet
 			c.Say(c.waitingSentence(c.conv.OpenCalls()))
 			return
 		}
@@ -49,17 +49,17 @@ func (c *chat) decide(ctx context.Context, yes bool) {
 	}
 }
 
-// printCall prints the arguments of the first call that waits, all of them.
+// printCall prints all arguments of the first waiting call.
 func (c *chat) printCall(context.Context, string) {
 	calls := c.conv.OpenCalls()
 	if len(calls) == 0 {
 		c.wrong("No call is waiting for output.")
 		return
 	}
-	c.tell("%s was called with %s", calls[0].Name, calls[0].CommandInput())
+	c.reply("%s was called with %s", calls[0].Name, calls[0].CommandInput())
 }
 
-// waiting is the first call that waits, and the item that would answer it.
+// waiting returns the first waiting call, and the item that would answer it.
 func (c *chat) waiting() (talk.Call, json.RawMessage, bool) {
 	calls := c.conv.OpenCalls()
 	if len(calls) == 0 {
@@ -73,7 +73,7 @@ func (c *chat) waiting() (talk.Call, json.RawMessage, bool) {
 	return calls[0], item, ok
 }
 
-// give adds the item that answers a call, and sends once none waits any more.
+// give adds the item that answers a call, and sends the request if no other call waits.
 func (c *chat) give(ctx context.Context, call talk.Call, item json.RawMessage, change talk.Change) {
 	item, err := talk.ApplyChanges(item, change)
 	if err == nil {
@@ -90,7 +90,7 @@ func (c *chat) give(ctx context.Context, call talk.Call, item json.RawMessage, c
 	c.send(ctx, "")
 }
 
-// waitingSentence names the calls that wait for an output, and says how to give it.
+// waitingSentence names the waiting calls, and describes how to answer.
 func (c *chat) waitingSentence(calls []talk.Call) string {
 	names := make([]string, len(calls))
 	for i, call := range calls {

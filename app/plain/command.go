@@ -16,19 +16,17 @@ import (
 	"gatehouse/state/talk"
 )
 
-// maxRead is how many characters of an input or an output are read aloud.
-const maxRead = 400
+const maxRead = 400 // characters of an input or an output that are read aloud
 
-// command is the one of config.toml that can answer a call: it is bound to its tool, and
-// the output is a text.
+// command returns the command of config.toml that can answer a call: it is bound to its tool, and the
+// output is a text.
 func (c *chat) command(call talk.Call) (tool.Command, bool) {
 	bound, ok := c.Connection.Tools[call.CommandName()]
 	item, known := field.OutputFor(call.Item)
 	return bound, ok && known && scan.KindOf(scan.Get(item, "output")) == scan.String
 }
 
-// commandSentence says what /approve would run, on which input, and how to read what was
-// left out of that.
+// commandSentence describes what /approve would run, with which input, and how to read all of that.
 func commandSentence(call talk.Call, command tool.Command) string {
 	input := call.CommandInput()
 	words := "/approve runs " + spelling.ShellLine(command.Argv) + " " + command.Conditions() + ", with "
@@ -40,8 +38,7 @@ func commandSentence(call talk.Call, command tool.Command) string {
 	return words + "/answer TEXT gives another output."
 }
 
-// run runs the command that is bound to a call, to which the person agreed, and sends what
-// it printed. Where it failed nothing is sent.
+// run runs the command of a call, which the user approved, and sends its output unless it failed.
 func (c *chat) run(ctx context.Context, call talk.Call, item json.RawMessage, command tool.Command) {
 	var result tool.Result
 	var err error

@@ -9,11 +9,11 @@ import (
 
 // Listed is a connection as /connection lists it.
 type Listed struct {
-	Name  string // of the connection
-	About string // in a few words
+	Name  string
+	About string // a short description
 }
 
-// connection has the next requests go to another gateway, or lists those that there are.
+// connection changes the connection of the next requests, or lists all connections.
 func (c *chat) connection(ctx context.Context, name string) {
 	if c.Connect == nil {
 		c.wrong("There is no other connection in this chat.")
@@ -26,9 +26,9 @@ func (c *chat) connection(ctx context.Context, name string) {
 			if p.Name == c.Connection.Name {
 				words += ", current"
 			}
-			c.tell("%s, %s", words, stopped(p.About))
+			c.reply("%s, %s", words, stopped(p.About))
 		}
-		c.tell("%s /connection NAME changes the connection.", c.whereSentences())
+		c.reply("%s /connection NAME changes the connection.", c.whereSentences())
 		return
 	}
 	names := make([]string, len(all))
@@ -44,7 +44,7 @@ func (c *chat) connection(ctx context.Context, name string) {
 		return
 	}
 	if name == c.Connection.Name {
-		c.tell("%s", c.whereSentences())
+		c.reply("%s", c.whereSentences())
 		return
 	}
 	var to Connection
@@ -59,8 +59,8 @@ func (c *chat) connection(ctx context.Context, name string) {
 	}
 }
 
-// move has the conversation go on elsewhere. A model that its connection suggested gives
-// way to that of the new one.
+// move continues the conversation on another connection. A model that the old one suggested is
+// replaced by that of the new one.
 func (c *chat) move(to Connection) {
 	if model := c.conv.Draft.Model(); c.Connection.Simulated || model == "" || model == c.Connection.Model {
 		if err := c.conv.Draft.SetModel(to.Model); err != nil {
@@ -70,12 +70,12 @@ func (c *chat) move(to Connection) {
 	saved := c.Connection.Archive != nil
 	c.Connection, c.slugs = to, nil
 	c.conv.Version++ // the request may be written differently now
-	c.tell("%s", c.whereSentences())
+	c.reply("%s", c.whereSentences())
 	switch {
 	case saved && to.Archive == nil:
-		c.tell("What is sent there is not saved in the history.")
+		c.reply("What is sent there is not saved in the history.")
 	case !saved && to.Archive != nil:
 		c.archive = to.Archive
-		c.tell("What is sent there is saved in the history.")
+		c.reply("What is sent there is saved in the history.")
 	}
 }

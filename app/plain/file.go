@@ -11,7 +11,7 @@ import (
 	"gatehouse/state/figures"
 )
 
-// open goes on with the conversation in a file.
+// open continues the conversation in a file.
 func (c *chat) open(ctx context.Context, path string) {
 	if path == "" {
 		c.wrong("/history open needs the name of a file.")
@@ -24,11 +24,11 @@ func (c *chat) open(ctx context.Context, path string) {
 		c.wrong("Not opened: %v.", err)
 		return
 	}
-	c.take(s)
+	c.load(s)
 }
 
-// take goes on with a conversation that was read from a file.
-func (c *chat) take(s files.Session) {
+// load continues an opened conversation.
+func (c *chat) load(s files.Session) {
 	c.begin(c.conv.Draft.Model())
 	c.conv = s.Conversation
 	c.Say("Opened " + s.Path + ", " + figures.Counted(len(c.conv.Path()), "turn") + ". " + c.modelSentence())
@@ -59,15 +59,15 @@ func (c *chat) save(_ context.Context, path string) {
 	case err != nil:
 		c.wrong("Not saved: %v.", err)
 	default:
-		c.tell("Saved %s, %s.", path, figures.Size(len(doc)))
+		c.reply("Saved %s, %s.", path, figures.Size(len(doc)))
 	}
 }
 
-// title is the first line that was said in the conversation.
+// title returns the first line that the user wrote in the conversation.
 func (c *chat) title() string {
 	for _, t := range c.conv.Path() {
-		if said := screen.FirstLine(screen.Said(t)); said != "" {
-			return said
+		if line := screen.FirstLine(screen.Said(t)); line != "" {
+			return line
 		}
 	}
 	return ""

@@ -16,13 +16,9 @@ import (
 	"gatehouse/state/talk"
 )
 
-// newest is how many exchanges are listed.
-const newest = 20
+const maxListed = 20
 
-// noHistory is said where nothing is saved.
-const noHistory = "Nothing is saved in this run, so there is no history."
-
-// history shows or continues one of the exchanges that were listed, opens a file, begins a new
+// history shows or continues one of the listed exchanges, opens a file, begins a new
 // conversation, or lists the exchanges that match words, the newest first.
 func (c *chat) history(ctx context.Context, words string) {
 	first, rest, _ := strings.Cut(words, " ")
@@ -30,7 +26,7 @@ func (c *chat) history(ctx context.Context, words string) {
 	switch {
 	case words == "new":
 		c.begin(c.conv.Draft.Model())
-		c.tell("A new conversation. %s", c.modelSentence())
+		c.reply("A new conversation. %s", c.modelSentence())
 	case first == "open":
 		c.open(ctx, strings.TrimSpace(rest))
 	case first == "continue":
@@ -45,7 +41,7 @@ func (c *chat) history(ctx context.Context, words string) {
 // list prints the exchanges that match words, the newest first.
 func (c *chat) list(ctx context.Context, words string) {
 	if c.archive == nil {
-		c.wrong(noHistory)
+		c.wrong("Nothing is saved in this run, so there is no history.")
 		return
 	}
 	now := time.Now()
@@ -53,7 +49,7 @@ func (c *chat) list(ctx context.Context, words string) {
 	q, err := query.Parse(words, now)
 	if err == nil {
 		if err = c.archive.Flush(ctx); err == nil {
-			found, err = c.archive.List(ctx, archive.Page{Query: q, Limit: newest})
+			found, err = c.archive.List(ctx, archive.Page{Query: q, Limit: maxListed})
 		}
 	}
 	switch {
@@ -61,20 +57,20 @@ func (c *chat) list(ctx context.Context, words string) {
 		c.wrong("The history could not be searched: %v.", err)
 		return
 	case len(found) == 0 && words == "":
-		c.tell("The history is empty.")
+		c.reply("The history is empty.")
 	case len(found) == 0:
-		c.tell("Nothing in the history matches %s.", words)
-	default: // else the numbers of the last list remain
+		c.reply("Nothing in the history matches %s.", words)
+	default: // the numbers of the last list remain valid if nothing was found
 		c.listed = found
 	}
 	if words := c.archive.Unfound(ctx, q); words != "" {
-		c.tell("%s.", words)
+		c.reply("%s.", words)
 	}
 	for i := range found {
-		c.tell("%d. %s", i+1, entrySentence(&found[i], now))
+		c.reply("%d. %s", i+1, entrySentence(&found[i], now))
 	}
 	if len(found) > 0 {
-		c.tell("/history NUMBER prints one; /history continue NUMBER continues it.")
+		c.reply("/history NUMBER prints one; /history continue NUMBER continues it.")
 	}
 }
 
@@ -85,7 +81,7 @@ func entrySentence(e *history.Entry, now time.Time) string {
 	return strings.Join(words, ", ") + "."
 }
 
-// past reads an exchange that was listed, by its number.
+// past reads a listed exchange by its number.
 func (c *chat) past(ctx context.Context, number string) (talk.Recorded, bool) {
 	n, err := strconv.Atoi(number)
 	switch {
@@ -109,7 +105,7 @@ func (c *chat) past(ctx context.Context, number string) (talk.Recorded, bool) {
 	return talk.Recorded{State: of.State, Capture: of.Capture}, true
 }
 
-// show prints what was said and answered in a past exchange.
+// show prints the message and the answer of a past exchange.
 func (c *chat) show(ctx context.Context, number string) {
 	r, ok := c.past(ctx, number)
 	if !ok {
@@ -117,24 +113,24 @@ func (c *chat) show(ctx context.Context, number string) {
 	}
 	conv := talk.OpenExchanges([]talk.Recorded{r})
 	for _, t := range conv.Path() {
-		if said := screen.Said(t); said != "" && t == conv.Current {
-			c.tell("You: %s", said)
+		if message := screen.Said(t); message != "" && t == conv.Current {
+			c.reply("You: %s", message)
 		}
 	}
 	for _, one := range r.State.Choices() {
 		if text := one.Text(); text != "" {
-			c.tell("%s: %s", cmp.Or(one.Name, "Answer"), strings.TrimRight(text, "\n"))
+			c.reply("%s: %s", cmp.Or(one.Name, "Answer"), strings.TrimRight(text, "\n"))
 		}
 	}
 	for _, line := range c.explained(r.State) {
-		c.tell("%s", line)
+		c.reply("%s", line)
 	}
-	c.tell("%s", endSentence(r.State))
+	c.reply("%s", endSentence(r.State))
 }
 
-// resume goes on with a past exchange.
+// resume continues a past exchange.
 func (c *chat) resume(ctx context.Context, number string) {
 	if r, ok := c.past(ctx, number); ok {
-		c.take(files.Session{Path: "exchange " + number, Conversation: talk.OpenExchanges([]talk.Recorded{r})})
+		c.load(files.Session{Path: "exchange " + number, Conversation: talk.OpenExchanges([]talk.Recorded{r})})
 	}
 }

@@ -10,11 +10,11 @@ import (
 	"strings"
 )
 
-// prompt is printed where a person may type. A screen reader reads it aloud.
+// prompt is printed when the user may type. A screen reader reads it aloud.
 const prompt = "You: "
 
-// read reads the lines of the input beside the chat, so that a signal is seen while
-// nothing comes.
+// read reads the lines of the input in the background, so that a signal ends the chat while it waits
+// for input.
 func (c *chat) read(ctx context.Context) {
 	lines, failed := make(chan string), new(error)
 	c.lines, c.readErr = lines, failed
@@ -43,7 +43,7 @@ func (c *chat) read(ctx context.Context) {
 // next returns the next message: a line, or several that a backslash at the end joins.
 // ok is false when the chat is over.
 func (c *chat) next(ctx context.Context) (message string, ok bool) {
-	if c.Person {
+	if c.Interactive {
 		c.print(prompt)
 	}
 	var joined []string
@@ -85,15 +85,15 @@ func (c *chat) ended() {
 	if *c.readErr != nil {
 		c.end.Err = fmt.Errorf("%w: %w", errInput, *c.readErr)
 	}
-	if c.Person {
-		c.print("\n") // the prompt is not left in the line of the shell
+	if c.Interactive {
+		c.print("\n") // the prompt of the shell begins on a new line
 	}
 }
 
 // leave ends the chat at a signal.
 func (c *chat) leave(s os.Signal) {
 	c.end.Signal, c.over = s, true
-	if c.Person {
+	if c.Interactive {
 		c.print("\n")
 	}
 }

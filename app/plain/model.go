@@ -2,6 +2,7 @@ package plain
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"gatehouse/client/scan"
@@ -9,7 +10,7 @@ import (
 	"gatehouse/state/figures"
 )
 
-// model sets the model of the next requests, or lists those that the server names.
+// model sets the model of the next requests, or lists the server's models.
 func (c *chat) model(ctx context.Context, slug string) {
 	if slug == "" {
 		c.listModels(ctx)
@@ -19,8 +20,8 @@ func (c *chat) model(ctx context.Context, slug string) {
 		c.wrong("The model was not set: %v.", err)
 		return
 	}
-	c.tell("%s", c.modelSentence())
-	if near := explain.SimilarSlugs(slug, c.slugs, 3); len(c.slugs) > 0 && !c.known(slug) {
+	c.reply("%s", c.modelSentence())
+	if near := explain.SimilarSlugs(slug, c.slugs, 3); len(c.slugs) > 0 && !slices.Contains(c.slugs, slug) {
 		words := "The server does not list it."
 		if len(near) > 0 {
 			words += " Similar: " + strings.Join(near, ", ") + "."
@@ -29,16 +30,7 @@ func (c *chat) model(ctx context.Context, slug string) {
 	}
 }
 
-func (c *chat) known(slug string) bool {
-	for _, s := range c.slugs {
-		if s == slug {
-			return true
-		}
-	}
-	return false
-}
-
-// listModels prints a model a line.
+// listModels prints each model on a line.
 func (c *chat) listModels(ctx context.Context) {
 	list, err := c.Connection.Client.Models(ctx)
 	if err != nil {
@@ -51,8 +43,8 @@ func (c *chat) listModels(ctx context.Context) {
 		if m.Context > 0 {
 			words += ", " + figures.Thousands(m.Context) + " tokens of context"
 		}
-		c.tell("%s.", words)
+		c.reply("%s.", words)
 		c.slugs = append(c.slugs, m.ID)
 	}
-	c.tell("%s. %s /model SLUG changes it.", figures.Counted(len(list), "model"), c.modelSentence())
+	c.reply("%s. %s /model SLUG changes it.", figures.Counted(len(list), "model"), c.modelSentence())
 }

@@ -1,6 +1,6 @@
-// Package plain is the linear chat: a line is a message, a word after a slash a
-// command. It draws nothing, moves no cursor and repeats nothing, so that a screen
-// reader reads it in order, a dumb terminal shows it and a pipe can drive it.
+// Package plain is the linear chat: a line is a message, or after a slash a command. It draws nothing,
+// moves no cursor and repeats nothing, so that a screen reader reads it in order, a dumb terminal shows
+// it and a pipe can drive it.
 package plain
 
 import (
@@ -24,42 +24,42 @@ import (
 	"gatehouse/views/text"
 )
 
-// Options are all that the chat is given from outside.
+// Options configure the chat.
 type Options struct {
 	In  io.Reader
-	Out io.Writer         // answers, and what was asked for with a slash word
-	Say func(line string) // all else, a line a call, of any origin: it makes it safe
+	Out io.Writer         // for answers, and the output of commands
+	Say func(line string) // for everything else; makes the line safe
 
-	Person   bool // somebody types: there is a prompt, and long waits are reported
-	Terminal bool // Out is a terminal: text from the wire is made safe
+	Interactive bool // the user types: there is a prompt, and long waits are reported
+	Terminal    bool // Out is a terminal: text from the wire is made safe
 
 	AllowFiles []string // folders whose files an opened file may name
 
-	Signals     <-chan os.Signal // SIGINT ends a stream, at the prompt the chat; any other ends both
+	Signals     <-chan os.Signal // SIGINT ends a stream or, at the prompt, the chat; others end both
 	Connection  Connection
-	Connections func() []Listed                                            // that Connect leads to
-	Connect     func(ctx context.Context, name string) (Connection, error) // to one of them
-	Spans       *telemetry.Sender                                          // takes each exchange that has ended; nil: nobody does
-	Session     *files.Session                                             // the conversation to go on with; nil: a new one
+	Connections func() []Listed                                            // names for Connect
+	Connect     func(ctx context.Context, name string) (Connection, error) // connects to one of them
+	Spans       *telemetry.Sender                                          // sends each exchange that has ended; may be nil
+	Session     *files.Session                                             // the conversation to continue; nil: a new one
 }
 
-// Connection is where the requests of a chat go.
+// Connection is a connection of the chat.
 type Connection struct {
 	Client       *client.Client
-	Name         string // by which /connection takes it
-	Title        string // its address, as it may be shown
+	Name         string // for /connection
+	Title        string // its address without secrets
 	Simulated    bool   // no real model answers
 	About        history.About
 	Explain      explain.Context
 	Model        string            // of a first request; empty: the server chooses
 	Metadata     bool              // the service knows routing metadata
 	MessageModel talk.MessageModel // when assistant messages name their model
-	Archive      *archive.Archive  // that saves what is sent; nil: nothing is saved
+	Archive      *archive.Archive  // saves the exchanges; nil: they are not saved
 
-	Tools map[string]tool.Command // that are bound to tools; each run is asked for
+	Tools map[string]tool.Command // bound to tools; the user approves each run
 }
 
-// End is how the chat ended.
+// End describes how the chat ended.
 type End struct {
 	Verdict state.Verdict // of the last exchange; empty: there was none
 	Invalid bool          // the last line was no command, or a request with faults
@@ -80,18 +80,18 @@ type chat struct {
 	offered string // the item of the call whose command was named last
 
 	slugs   []string         // of the models that the server listed; nil: it was not asked
-	archive *archive.Archive // of the history; nil: no connection of this chat has saved in it
-	listed  []history.Entry  // the exchanges that were listed last
+	archive *archive.Archive // of the history; nil: no connection of this chat saves
+	listed  []history.Entry  // last listed
 }
 
-// Run talks until the input ends, /quit or a signal.
+// Run runs the chat until the end of the input, /quit or a signal.
 func Run(ctx context.Context, o Options) End {
 	c := &chat{Options: o, archive: o.Connection.Archive}
 	c.begin(o.Connection.Model)
 	c.read(ctx)
 	c.greet()
 	if o.Session != nil {
-		c.take(*o.Session)
+		c.load(*o.Session)
 	}
 	for !c.over {
 		message, ok := c.next(ctx)
@@ -112,15 +112,15 @@ func (c *chat) begin(model string) {
 	c.conv, c.id = talk.NewConversation(draft), strings.ToLower(rand.Text())
 }
 
-// greet says where messages go and how to find out more.
+// greet prints the connection and how to list the commands.
 func (c *chat) greet() {
-	if !c.Person {
+	if !c.Interactive {
 		return
 	}
 	c.Say(c.whereSentences() + " A line is a message. /help lists the commands.")
 }
 
-// whereSentences say where messages go.
+// whereSentences describes the connection and the model.
 func (c *chat) whereSentences() string {
 	where := "Messages go to " + c.Connection.Title + "."
 	if c.Connection.Simulated {
@@ -129,7 +129,6 @@ func (c *chat) whereSentences() string {
 	return where + " " + c.modelSentence()
 }
 
-// modelSentence says which model is asked.
 func (c *chat) modelSentence() string {
 	if m := c.conv.Draft.Model(); m != "" {
 		return "The model is " + m + "."
@@ -137,8 +136,8 @@ func (c *chat) modelSentence() string {
 	return "The server chooses the model."
 }
 
-// tell prints a line that was asked for.
-func (c *chat) tell(format string, args ...any) { c.print(fmt.Sprintf(format, args...) + "\n") }
+// reply prints a line of a command's output.
+func (c *chat) reply(format string, args ...any) { c.print(fmt.Sprintf(format, args...) + "\n") }
 
 // print prints text of any origin.
 func (c *chat) print(words string) {
@@ -150,24 +149,24 @@ func (c *chat) print(words string) {
 	}
 }
 
-// wrong says what was wrong with a line.
+// wrong reports what is wrong with a line of the input.
 func (c *chat) wrong(format string, args ...any) {
 	c.end.Invalid = true
 	c.Say(fmt.Sprintf(format, args...))
 }
 
-// bodyOptions say how requests are written for the service.
 func (c *chat) bodyOptions() talk.BodyOptions {
 	return talk.BodyOptions{MessageModel: c.Connection.MessageModel}
 }
 
-// last is the exchange that was made last on the path; nil for none.
-func (c *chat) last() (*talk.Turn, *state.Exchange) {
+// last returns the exchange of the current turn; nil for none, after a message to the user.
+func (c *chat) last() *state.Exchange {
 	if t := c.conv.Current; t != nil && t.Exchange != nil {
-		return t, t.Exchange
+		return t.Exchange
 	}
-	return nil, nil
+	c.wrong("Nothing was sent yet.")
+	return nil
 }
 
-// errInput is the error of an input that broke off.
+// errInput is the error of an input that cannot be read.
 var errInput = errors.New("the input could not be read")

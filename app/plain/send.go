@@ -15,7 +15,6 @@ import (
 	"gatehouse/state/talk"
 )
 
-// send sends a message.
 func (c *chat) send(ctx context.Context, message string) {
 	body, err := c.conv.Body(message, c.bodyOptions())
 	if err != nil {
@@ -36,12 +35,15 @@ func (c *chat) exchange(ctx context.Context, turn *talk.Turn, body []byte) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	call := client.Call{
-		Path: "/responses", Body: body, ID: strings.ToLower(rand.Text()), Metadata: c.metadata(),
+		Path: "/responses", Body: body, ID: strings.ToLower(rand.Text()), Metadata: client.MetadataOff,
 		Stream: string(scan.Get(body, "stream")) == "true",
+	}
+	if c.Connection.Metadata {
+		call.Metadata = client.MetadataOn
 	}
 	about := c.Connection.About
 	about.Session, about.Turn = c.id, turn.ID
-	var save func(x *state.Exchange)
+	save := func(*state.Exchange) {}
 	if to := c.Connection.Archive; to != nil {
 		spool := to.Spool(about)
 		call.Store = capture.Store(spool)
@@ -53,7 +55,7 @@ func (c *chat) exchange(ctx context.Context, turn *talk.Turn, body []byte) {
 	stop()
 	turn.Exchange, turn.Capture = x, captured
 	c.conv.Select(turn)
-	if save != nil && captured != nil {
+	if captured != nil {
 		save(x)
 	}
 	c.Spans.Ended(about, nil, captured)
@@ -65,7 +67,7 @@ func (c *chat) exchange(ctx context.Context, turn *talk.Turn, body []byte) {
 	c.ending(x)
 }
 
-// ending says how an exchange ended, and what to do then.
+// ending prints how an exchange ended, and what to do next.
 func (c *chat) ending(x *state.Exchange) {
 	for _, line := range c.explained(x) {
 		c.Say(line)

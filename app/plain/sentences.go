@@ -8,7 +8,7 @@ import (
 	"gatehouse/state/report"
 )
 
-// endSentence says how an exchange ended, with its figures: "Completed: tokens in 6, out 240, TTFT
+// endSentence describes how an exchange ended, with its figures: "Completed: tokens in 6, out 240, TTFT
 // 25 ms, 1.2 s, $0.000147."
 func endSentence(x *state.Exchange) string {
 	words := capital(string(x.Verdict))
@@ -18,15 +18,15 @@ func endSentence(x *state.Exchange) string {
 	return words + "."
 }
 
-// usageWords are the figures of an exchange; empty where nothing is known.
+// usageWords returns the figures of an exchange, or "".
 func usageWords(x *state.Exchange) string {
 	var list []string
 	for _, f := range report.InLine(x, 0) {
 		if len(list) == 0 && (f.Label == "in" || f.Label == "out") {
-			f.Label = "tokens " + f.Label // in an ear the words have no place beside them
+			f.Label = "tokens " + f.Label // a listener does not see the column
 		}
 		switch value := strings.Replace(f.Value, "~", "about ", 1); {
-		case f.Value == "0": // read aloud it takes time and says nothing
+		case f.Value == "0": // it takes time to read aloud and means nothing
 		case f.Bare:
 			list = append(list, value)
 		default:
@@ -36,8 +36,8 @@ func usageWords(x *state.Exchange) string {
 	return strings.Join(list, ", ")
 }
 
-// explained says in sentences why an answer is not complete, and what to try; nothing of
-// a complete one.
+// explained returns sentences about why an answer is not complete, and what to try; nil for a complete
+// one.
 func (c *chat) explained(x *state.Exchange) []string {
 	about := c.Connection.Explain
 	about.RouteKeys, about.GuardsKeys, about.ModelsKeys, about.Chat = "/route", "/route", "/model", "and press enter"
@@ -48,7 +48,7 @@ func (c *chat) explained(x *state.Exchange) []string {
 	lines := []string{capital(stopped(plain.Title + ". " + plain.Meaning))}
 	if plain.Message != "" {
 		who := "The gateway says: "
-		if x.Head == nil && !x.Stream { // no answer came: the message is that of our own side
+		if x.Head == nil && !x.Stream { // no answer arrived: the message is ours
 			who = "The error: "
 		}
 		lines = append(lines, who+stopped(plain.Message))
@@ -59,7 +59,7 @@ func (c *chat) explained(x *state.Exchange) []string {
 	return lines
 }
 
-// stopped makes words end with a stop, where a voice pauses.
+// stopped adds a full stop, at which a voice pauses.
 func stopped(words string) string {
 	words = strings.TrimSpace(words)
 	if words == "" || strings.ContainsAny(words[len(words)-1:], ".!?") {
@@ -68,7 +68,7 @@ func stopped(words string) string {
 	return words + "."
 }
 
-// capital writes an ASCII first letter as a capital.
+// capital makes the first letter a capital if it is ASCII.
 func capital(words string) string {
 	if words == "" || words[0] < 'a' || words[0] > 'z' {
 		return words

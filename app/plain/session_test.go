@@ -87,7 +87,7 @@ func talkWith(t *testing.T, change func(*plain.Options), script ...string) (stri
 	t.Cleanup(func() { a.Close() })
 	k := newKeyboard(script)
 	options := plain.Options{
-		In: input{k}, Out: k, Say: k.say, Person: true,
+		In: input{k}, Out: k, Say: k.say, Interactive: true,
 		Connection: plain.Connection{Client: c, Title: "here", Simulated: true, Model: "sim/writer", Metadata: true, Archive: a,
 			About: history.About{Origin: history.Playground, Connection: history.Local}},
 	}

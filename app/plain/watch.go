@@ -18,19 +18,19 @@ const (
 	nextWait  = 30 * time.Second
 )
 
-// printer prints an answer; what else is said meanwhile does not break into it.
+// printer prints an answer, and other lines in between without splitting its lines.
 type printer struct {
 	mu      sync.Mutex
 	text    *answer.Text
-	arrived chan struct{} // holds one token when something came
+	arrived chan struct{} // holds one token if something arrived
 }
 
 func (c *chat) printer() *printer {
-	text := answer.NewText(c.Out, c.Say, answer.Style{Safe: c.Terminal, Newline: true, Whole: c.elsewhere(), Sentences: true, Mention: true})
+	text := answer.NewText(c.Out, c.Say, answer.Style{Safe: c.Terminal, Newline: true, Elsewhere: c.elsewhere(), Sentences: true, Mention: true})
 	return &printer{text: text, arrived: make(chan struct{}, 1)}
 }
 
-// elsewhere is the command that prints what an answer has besides its text.
+// elsewhere returns the command that prints the rest of an answer, or "".
 func (c *chat) elsewhere() string {
 	if c.Connection.Archive == nil {
 		return ""
@@ -62,15 +62,14 @@ func (p *printer) say(line string) {
 	p.text.Interrupt(line)
 }
 
-// watch looks at the signals while an exchange runs, and reports long waits. stop ends
-// it, and returns once it has ended.
+// watch handles signals while an exchange runs, and reports long waits. stop returns once it has ended.
 func (c *chat) watch(cancel context.CancelFunc, p *printer) (stop func()) {
 	over, done := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(done)
 		var wait <-chan time.Time
 		var timer *time.Timer
-		if c.Person {
+		if c.Interactive {
 			timer = time.NewTimer(firstWait)
 			defer timer.Stop()
 			wait = timer.C
@@ -79,7 +78,7 @@ func (c *chat) watch(cancel context.CancelFunc, p *printer) (stop func()) {
 		for {
 			select {
 			case s := <-c.Signals:
-				if s != os.Interrupt || !c.Person {
+				if s != os.Interrupt || !c.Interactive {
 					c.end.Signal, c.over = s, true
 				}
 				cancel()
@@ -89,12 +88,13 @@ func (c *chat) watch(cancel context.CancelFunc, p *printer) (stop func()) {
 					timer.Reset(firstWait)
 				}
 			case <-wait:
-				next := nextWait
-				if waited += nextWait; waited == nextWait {
+				if waited == 0 {
 					waited = firstWait
+				} else {
+					waited += nextWait
 				}
 				p.say(fmt.Sprintf("Waiting, %d s.", int(waited.Seconds())))
-				timer.Reset(next)
+				timer.Reset(nextWait)
 			case <-over:
 				return
 			}
@@ -103,7 +103,7 @@ func (c *chat) watch(cancel context.CancelFunc, p *printer) (stop func()) {
 	return func() { close(over); <-done }
 }
 
-// stoppable does something that takes its time, and ends its context at a signal.
+// stoppable calls do, and ends its context at a signal.
 func (c *chat) stoppable(ctx context.Context, do func(context.Context)) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -115,7 +115,7 @@ func (c *chat) stoppable(ctx context.Context, do func(context.Context)) {
 	for {
 		select {
 		case s := <-c.Signals:
-			if s != os.Interrupt || !c.Person {
+			if s != os.Interrupt || !c.Interactive {
 				c.leave(s)
 			}
 			cancel()

@@ -11,12 +11,12 @@ import (
 // word is a command of the chat.
 type word struct {
 	name string // without its slash
-	args string // what may follow, as the help writes it; empty: nothing
-	help string // what it does, an imperative
+	args string // in the help; empty: none
+	help string // an imperative
 	run  func(c *chat, ctx context.Context, args string)
 }
 
-// words are the commands, in the order of the help.
+// words returns the commands in the order of the help.
 func words() []word {
 	return []word{
 		{"help", "", "list the commands", (*chat).help},
@@ -43,7 +43,7 @@ func (c *chat) do(ctx context.Context, line string) {
 	case !command:
 		c.send(ctx, line)
 		return
-	case strings.HasPrefix(rest, "/"): // two slashes are one of the message
+	case strings.HasPrefix(rest, "/"): // a message that begins with a slash
 		c.send(ctx, rest)
 		return
 	}
@@ -79,17 +79,17 @@ func (c *chat) do(ctx context.Context, line string) {
 
 // help lists the commands.
 func (c *chat) help(context.Context, string) {
-	c.tell("A line is a message. A line that ends in a backslash goes on in the next one.")
-	c.tell("A message that begins with a slash is written with two slashes.")
-	if c.Person {
-		c.tell("Control C stops an answer, and ends the chat at the prompt. Control D ends the chat.")
+	c.reply("A line is a message. A line that ends in a backslash goes on in the next one.")
+	c.reply("A message that begins with a slash is written with two slashes.")
+	if c.Interactive {
+		c.reply("Control C stops an answer, and ends the chat at the prompt. Control D ends the chat.")
 	}
 	for _, w := range words() {
 		name := "/" + w.name
 		if w.args != "" {
 			name += " " + w.args
 		}
-		c.tell("%s: %s.", name, w.help)
+		c.reply("%s: %s.", name, w.help)
 	}
 }
 

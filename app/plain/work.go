@@ -9,14 +9,13 @@ import (
 	"gatehouse/app/progress"
 )
 
-// Work that takes longer than firstWord is said once, and how far it is each nextWord:
-// every line is read aloud.
+// Progress is reported after firstWord, and then each nextWord: every line is read aloud.
 const (
 	firstWord = time.Second
 	nextWord  = 10 * time.Second
 )
 
-// work does something that may take long; Ctrl+C stops it.
+// work calls do, which may take long; Ctrl+C stops it.
 func (c *chat) work(ctx context.Context, first progress.Step, do func(*progress.Work)) {
 	w := progress.Begin(ctx, first)
 	defer w.End()
@@ -30,12 +29,12 @@ func (c *chat) work(ctx context.Context, first progress.Step, do func(*progress.
 		case <-done:
 			return
 		case s := <-c.Signals:
-			if s != os.Interrupt || !c.Person {
+			if s != os.Interrupt || !c.Interactive {
 				c.end.Signal, c.over = s, true
 			}
 			w.Stop()
 		case <-timer.C:
-			if c.Person && w.Err() == nil {
+			if c.Interactive && w.Err() == nil {
 				c.Say(capital(strings.TrimSuffix(w.Step().String(), " …")) + "." + how)
 				how = ""
 			}

@@ -16,7 +16,7 @@ func TestLongWorkIsSaidNowAndThen(t *testing.T) {
 	for _, person := range []bool{true, false} {
 		synctest.Test(t, func(t *testing.T) {
 			var said []string
-			c := &chat{Options: Options{Person: person, Say: func(line string) { said = append(said, line) }}}
+			c := &chat{Options: Options{Interactive: person, Say: func(line string) { said = append(said, line) }}}
 			c.work(t.Context(), progress.Reading("x.har"), func(w *progress.Work) {
 				for n := range 150 {
 					time.Sleep(99 * time.Millisecond) // never when a line is due
@@ -39,7 +39,7 @@ func TestASignalStopsWork(t *testing.T) {
 	for s, ends := range map[os.Signal]bool{os.Interrupt: false, syscall.SIGTERM: true} {
 		signals := make(chan os.Signal, 1)
 		signals <- s
-		c := &chat{Options: Options{Person: true, Signals: signals, Say: func(line string) { t.Error(line) }}}
+		c := &chat{Options: Options{Interactive: true, Signals: signals, Say: func(line string) { t.Error(line) }}}
 		var err error
 		c.work(t.Context(), progress.Reading("x.har"), func(w *progress.Work) {
 			<-w.Context().Done()

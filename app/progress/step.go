@@ -9,32 +9,32 @@ import (
 // Bytes is the unit of a step that counts bytes.
 const Bytes = "bytes"
 
-// Step is what work is doing, and how far it is.
+// Step is the current activity of work and its progress.
 type Step struct {
-	Verb  string // what it does, as "reading"
-	What  string // to what; it may name a file, so that whoever draws it makes it safe
-	Done  int    // how many of Unit
-	Total int    // of them; 0: not known
-	Unit  string // what is counted, in the plural; empty: nothing is
+	Verb  string // for example "reading"
+	What  string // the object; it may name a file, and must be made safe
+	Done  int    // in Unit
+	Total int    // in Unit; 0: unknown
+	Unit  string // plural; empty: nothing is counted
 }
 
-// Reading is the step of a file that is being read.
+// Reading returns the step of reading a file.
 func Reading(path string) Step { return Step{Verb: "reading", What: title(path)} }
 
-// Writing is the step of a file that is being written.
+// Writing returns the step of writing a file.
 func Writing(path string) Step { return Step{Verb: "writing", What: title(path)} }
 
-// title is the name of a file, cut where it is long.
+// title returns the name of a file, truncated.
 func title(path string) string {
-	const most = 28
+	const maxLength = 28
 	name := []rune(filepath.Base(path))
-	if len(name) > most {
-		return string(name[:most-1]) + "…"
+	if len(name) > maxLength {
+		return string(name[:maxLength-1]) + "…"
 	}
 	return string(name)
 }
 
-// String is the step as a line: "reading session.har: 1,204 of 3,000 exchanges".
+// String returns the step as a line: "reading session.har: 1,204 of 3,000 exchanges".
 func (s Step) String() string {
 	doing := s.Verb
 	if s.What != "" {
@@ -46,7 +46,7 @@ func (s Step) String() string {
 	return doing + " …"
 }
 
-// Count is how far the step is: "1,204 of 3,000 exchanges"; empty where nothing is counted.
+// Count returns the progress: "1,204 of 3,000 exchanges", or "" if nothing is counted.
 func (s Step) Count() string {
 	switch {
 	case s.Unit == "":
@@ -63,8 +63,8 @@ func (s Step) Count() string {
 
 // StoppedError is the error of work that was stopped before its end.
 type StoppedError struct {
-	Step Step  // that it was at
-	Why  error // that of its context
+	Step Step  // the last one
+	Why  error // cause of its context
 }
 
 func (e *StoppedError) Error() string {

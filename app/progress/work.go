@@ -1,6 +1,5 @@
-// Package progress is how work that may take long says how far it is, and how it is
-// stopped. The playground shows it in a line above the footer, a command in a line on the
-// terminal.
+// Package progress reports the progress of work that may take long, and stops it. The playground shows
+// progress in a line above the footer, a command in a line on the terminal.
 package progress
 
 import (
@@ -10,27 +9,27 @@ import (
 )
 
 const (
-	// Patience is how long nothing is shown of work: most of it ends sooner, and a line that
-	// comes and goes at once only distracts.
+	// Patience is the time before progress is shown: most work ends sooner, and a line that
+	// disappears at once only distracts.
 	Patience = 300 * time.Millisecond
-	// Pace is the least time between two lines.
+	// Pace is the minimal time between two lines.
 	Pace = 100 * time.Millisecond
 )
 
-// Work is work that may take long. What does it calls At; what shows it calls Next. A nil
-// Work is shown to nobody and never stops.
+// Work is work that may take long. The worker calls At; the display calls Next. A nil Work is not shown
+// and never stops.
 type Work struct {
 	ctx  context.Context
 	stop context.CancelFunc
-	news chan struct{} // holds a token when there is a step that was not shown
+	news chan struct{} // holds a token if there is a new step
 	end  chan struct{} // closed at the end
-	due  time.Time     // when the next line may be shown; Next alone reads and sets it
+	due  time.Time     // of the next line; used only by Next
 
 	mu   sync.Mutex
 	step Step
 }
 
-// Begin begins work, which ends before its end when ctx does.
+// Begin starts work, which is stopped when ctx ends.
 func Begin(ctx context.Context, first Step) *Work {
 	w := &Work{step: first, news: make(chan struct{}, 1), end: make(chan struct{}), due: time.Now().Add(Patience)}
 	w.ctx, w.stop = context.WithCancel(ctx)
@@ -46,7 +45,7 @@ func (w *Work) Context() context.Context {
 	return w.ctx
 }
 
-// At says how far the work is. The error is a *StoppedError: then it is to end.
+// At reports the current step. The error is a *StoppedError if the work must end.
 func (w *Work) At(s Step) error {
 	if w == nil {
 		return nil
@@ -54,18 +53,18 @@ func (w *Work) At(s Step) error {
 	w.mu.Lock()
 	w.step = s
 	w.mu.Unlock()
-	w.tell()
+	w.notify()
 	return w.Err()
 }
 
-// Counted is At of the same thing, with what is done to it and how far that is.
+// Counted is At with another verb and count for the same subject.
 func (w *Work) Counted(verb string, done, total int, unit string) error {
 	s := w.Step()
 	s.Verb, s.Done, s.Total, s.Unit = verb, done, total, unit
 	return w.At(s)
 }
 
-// Err is a *StoppedError once the work was stopped.
+// Err returns a *StoppedError once the work was stopped.
 func (w *Work) Err() error {
 	if w == nil || w.ctx.Err() == nil {
 		return nil
@@ -73,7 +72,7 @@ func (w *Work) Err() error {
 	return &StoppedError{w.Step(), context.Cause(w.ctx)}
 }
 
-// Step is how far the work is.
+// Step returns the current step.
 func (w *Work) Step() Step {
 	if w == nil {
 		return Step{}
@@ -83,19 +82,19 @@ func (w *Work) Step() Step {
 	return w.step
 }
 
-// Stop stops the work. It ends a moment later.
+// Stop asks the worker to end.
 func (w *Work) Stop() {
 	w.stop()
-	w.tell()
+	w.notify()
 }
 
-// End says that the work has ended.
+// End marks the end of the work.
 func (w *Work) End() {
 	close(w.end)
 	w.stop()
 }
 
-func (w *Work) tell() {
+func (w *Work) notify() {
 	select {
 	case w.news <- struct{}{}:
 	default:

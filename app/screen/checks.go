@@ -48,9 +48,9 @@ func (h *Host) checkMade(path string, of *Sharing) {
 	own := of.Of
 	h.checks = &Checking{Path: path, Shown: of.From, Tasks: func(w *progress.Work, all []*expect.Check) ([]checks.Task, string, error) {
 		r := h.Records()
-		r.Own = &share.Afresh([]export.Exchange{own})[0]
+		r.Given = &share.Afresh([]export.Exchange{own})[0]
 		on := "the exchanges that they name"
-		if r.OnlyOwn(all) {
+		if r.OnlyGiven(all) {
 			on = "the exchange it came from"
 		}
 		tasks, err := r.Tasks(w, all)
@@ -155,7 +155,7 @@ func (r checksRead) Land() tea.Cmd {
 		done := checksDone{checksRun: r.checksRun}
 		var tasks []checks.Task
 		if tasks, done.on, done.err = r.Tasks(w, r.all); done.err == nil {
-			done.results, done.err = checks.SideBySide(w, checks.Jobs, r.all, tasks)
+			done.results, done.err = checks.RunParallel(w, checks.Jobs, r.all, tasks)
 		}
 		return done
 	})

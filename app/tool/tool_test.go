@@ -218,7 +218,7 @@ func TestWholeRunes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.String().Draw(t, "text")
 		n := rapid.IntRange(0, len(text)).Draw(t, "cut")
-		got := wholeRunes([]byte(text[:n]))
+		got := trimPartialRune([]byte(text[:n]))
 		if !utf8.Valid(got) || !strings.HasPrefix(text, string(got)) || n-len(got) >= utf8.UTFMax {
 			t.Fatalf("%q cut at %d is %q", text, n, got)
 		}

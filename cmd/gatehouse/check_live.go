@@ -147,7 +147,7 @@ func (k *checking) send(ctx context.Context, h host, c *common, all []asking) ([
 		}
 	}
 	return k.working(ctx, h, func(w *progress.Work) ([]expect.Result, error) {
-		return checks.SideBySide(w, k.jobs, list, tasks)
+		return checks.RunParallel(w, k.jobs, list, tasks)
 	})
 }
 

@@ -30,7 +30,7 @@ func (k *checking) replayed(ctx context.Context, h host, c *common, all []*expec
 		if err != nil {
 			return nil, err
 		}
-		return checks.SideBySide(w, k.jobs, all, tasks)
+		return checks.RunParallel(w, k.jobs, all, tasks)
 	})
 }
 

@@ -27,8 +27,8 @@ func chat(ctx context.Context, h host, c *common, args []string) error {
 	if err != nil {
 		return err
 	}
-	o := plain.Options{In: h.stdin, Out: h.stdout, Person: isTerminal(h.stdin), Terminal: isTerminal(h.stdout), AllowFiles: c.allowFiles}
-	o.Say = h.saying(o.Person)
+	o := plain.Options{In: h.stdin, Out: h.stdout, Interactive: isTerminal(h.stdin), Terminal: isTerminal(h.stdout), AllowFiles: c.allowFiles}
+	o.Say = h.saying(o.Interactive)
 	for _, line := range lines {
 		o.Say(line)
 	}

@@ -215,7 +215,7 @@ func (s *sending) printer(h host) answer.Printer {
 		return &events{host: h.forJSON()}
 	}
 	terminal := isTerminal(h.stdout)
-	return answer.NewText(h.stdout, func(line string) { h.say("%s", line) }, answer.Style{Safe: terminal, Newline: terminal, Whole: "--json"})
+	return answer.NewText(h.stdout, func(line string) { h.say("%s", line) }, answer.Style{Safe: terminal, Newline: terminal, Elsewhere: "--json"})
 }
 
 // sent is the end of the command after an exchange.
