@@ -49,8 +49,8 @@ expect.verdict = "completed"
 	x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200}},
 		wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Body: []byte(`{"status":"completed","output":[]}`)})
 	r := Records{
-		Given:  &export.Exchange{State: x, Capture: &wire.Capture{ID: "x1"}},
-		Open: func(context.Context) (*archive.Archive, error) { return nil, errors.New("there is no history") },
+		Given: &export.Exchange{State: x, Capture: &wire.Capture{ID: "x1"}},
+		Open:  func(context.Context) (*archive.Archive, error) { return nil, errors.New("there is no history") },
 	}
 	w := progress.Begin(t.Context(), progress.Step{})
 	tasks, err := r.Tasks(w, all)
