@@ -144,7 +144,7 @@ func (d *replayer) sniff(to int64, ended bool) {
 	}
 	d.sniffed = true
 	if c, ok := d.cutter.(*sse.Cutter); ok {
-		c.Frame(d.framing)
+		c.SetFraming(d.framing)
 	}
 	if wrong := sure && stream != d.stream; wrong || !d.headSent {
 		d.stream = d.stream != wrong

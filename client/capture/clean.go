@@ -10,24 +10,21 @@ import (
 	"gatehouse/client/wire"
 )
 
-// minCookie is the shortest cookie in bytes that is looked for outside its header: many
-// hold a language or a setting.
+// minCookie is the length from which a cookie counts as a secret outside its header, in
+// bytes: many hold a language or a setting.
 const minCookie = 16
 
-// Clean takes the credentials out of a capture that another program has made: headers and
-// parameters that carry them are masked, and where they are repeated elsewhere, in bodies
-// too, they are overwritten by as many '*'. Of a body that was compressed, and holds one,
-// the compressed bytes are not kept. In a capture of ours that nobody has changed they are
-// masked already, and it stays as it is. known are further secrets. It returns all that it
-// looked for. A request body that was sent encoded is decoded, see DecodeRequest.
+// Clean removes the credentials from an imported capture: headers and parameters that hold
+// them are masked, and repetitions elsewhere, also in bodies, are overwritten by as many
+// '*'. If the text of a compressed body holds one, its compressed bytes are overwritten. In
+// a capture of gatehouse they are masked already. known are further secrets. Clean returns
+// all secrets that it searched for. It decodes an encoded request body, see DecodeRequest.
 func Clean(c *wire.Capture, known ...string) *Secrets {
 	DecodeRequest(&c.Sent, nil)
 	s := NewSecrets(credentials(c)...).And(known...)
 	c.Sent.Header = s.cleanHeader(c.Sent.Header)
-	if u, err := url.Parse(c.Sent.URL); err == nil {
-		if clean := s.URL(u); clean != u.String() {
-			c.Sent.URL = clean
-		}
+	if _, err := url.Parse(c.Sent.URL); err == nil {
+		c.Sent.URL = s.Address(c.Sent.URL)
 	} else {
 		c.Sent.URL = s.Text(c.Sent.URL)
 	}
@@ -53,16 +50,16 @@ func Clean(c *wire.Capture, known ...string) *Secrets {
 	return s
 }
 
-// caller takes the secrets out of what a program said of itself, and of the path that it
-// called. A key of the body may be in both.
+// caller removes the secrets from what is recorded of the program: a key in the body may be
+// there too.
 func (s *Secrets) caller(c *wire.Capture) {
 	if c.Caller != nil {
 		c.Caller.UserAgent, c.Caller.Path = s.Text(c.Caller.UserAgent), s.Address(c.Caller.Path)
 	}
 }
 
-// delivery takes the secrets out of what a program was told: a server's bytes in it may
-// repeat a key.
+// delivery removes the secrets from the message to the program: it may quote bytes of the
+// server that repeat a key.
 func (s *Secrets) delivery(c *wire.Capture) {
 	if c.Delivery != nil {
 		c.Delivery.Message = s.Text(c.Delivery.Message)
@@ -77,7 +74,7 @@ func (s *Secrets) cleanHeader(h http.Header) http.Header {
 	return clean
 }
 
-// overwrite takes the secrets out of a body, whose chunks stay as they are.
+// overwrite overwrites the secrets in a body, whose chunks do not change.
 func (s *Secrets) overwrite(b *wire.Body) (stars int) {
 	clean, stars := s.Bytes(b.All())
 	if stars == 0 {
@@ -93,7 +90,7 @@ func (s *Secrets) overwrite(b *wire.Body) (stars int) {
 	return stars
 }
 
-// credentials are the values of the headers and parameters of a capture that carry them.
+// credentials returns the values of the headers and parameters of a capture that hold them.
 func credentials(c *wire.Capture) []string {
 	all := Credentials(c.Sent)
 	if c.Caller != nil {
@@ -105,8 +102,8 @@ func credentials(c *wire.Capture) []string {
 	return all
 }
 
-// Credentials are the values of a request's headers, parameters and body members that carry
-// them, and keys in its path.
+// Credentials returns the values of a request's headers, parameters and body members that
+// hold them, and keys in its path.
 func Credentials(sent wire.Sent) []string {
 	all := append(inHeader(sent.Header), inBody(sent.Body)...)
 	for _, address := range append([]string{sent.URL}, sent.Header["Referer"]...) {
@@ -115,7 +112,7 @@ func Credentials(sent wire.Sent) []string {
 	return all
 }
 
-// inHeader are the credentials in a header: its values that are one, also without the
+// inHeader returns the credentials in a header: its values that are one, also without the
 // scheme, and the password of Basic (RFC 7617).
 func inHeader(h http.Header) []string {
 	var all []string
@@ -136,11 +133,11 @@ func inHeader(h http.Header) []string {
 			}
 		}
 	}
-	return spelledOut(all)
+	return withoutVariables(all)
 }
 
-// inProtocols are the credentials among the subprotocols of a WebSocket, where browsers,
-// which can set no other header, have them behind a name: openai-insecure-api-key.KEY.
+// inProtocols returns the credentials among the subprotocols of a WebSocket. Browsers, which
+// can set no other header, send them there after a name: openai-insecure-api-key.KEY.
 func inProtocols(value string) (all []string) {
 	for one := range strings.SplitSeq(value, ",") {
 		one = strings.TrimSpace(one)
@@ -154,13 +151,13 @@ func inProtocols(value string) (all []string) {
 	return all
 }
 
-// spelledOut leaves out what only names a variable, as in a command.
-func spelledOut(values []string) []string {
+// withoutVariables removes names of variables, as in a command.
+func withoutVariables(values []string) []string {
 	return slices.DeleteFunc(values, func(value string) bool { return strings.HasPrefix(value, "$") })
 }
 
 // InAddress returns the credentials of an address: its password, keys in its path, and the
-// values of the parameters that carry them.
+// values of the parameters that hold them.
 func InAddress(address string) []string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -175,10 +172,10 @@ func InAddress(address string) []string {
 			all = append(all, values...)
 		}
 	}
-	return spelledOut(all)
+	return withoutVariables(all)
 }
 
-// cookies are the values of cookies that may be secrets.
+// cookies returns the values of cookies that may be secrets.
 func cookies(header, value string) []string {
 	var all []string
 	pairs := strings.Split(value, ";")

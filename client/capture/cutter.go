@@ -6,13 +6,12 @@ import (
 	"gatehouse/client/wire"
 )
 
-// Cutter cuts frames out of a body that grows, that of an event stream (client/sse) or of a
-// WebSocket (client/websocket). Tell it with Feed how far the body has
-// grown, then take frames with Next until there are none. It is not safe for concurrent
-// use.
+// Cutter cuts a body that grows into frames, that of an event stream (client/sse) or of a
+// WebSocket (client/websocket): call Feed when the body has grown, then Next until there
+// are none. It is not safe for concurrent use.
 type Cutter interface {
 	Feed(to, atUS int64)               // the body has arrived up to an offset, the last of it at that time
-	End()                              // nothing more will come
+	End()                              // the body is complete
 	Next() (frame wire.Frame, ok bool) // the next frame that is complete
 	UnreadFrom() int64                 // the first byte that is still to be read, or to be read again
 	Err() error                        // why Next stopped before the end of the body; nil: it did not

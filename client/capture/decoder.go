@@ -36,7 +36,7 @@ func (t tap) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// appendCompressed keeps compressed bytes, or as many '*' once a secret was found in their
+// appendCompressed records compressed bytes, or as many '*' once a secret was found in their
 // text.
 func (r *Recorder) appendCompressed(p []byte) {
 	if r.secretInText {
@@ -45,13 +45,13 @@ func (r *Recorder) appendCompressed(p []byte) {
 	r.Capture.Body.Append(p, r.rawAt)
 }
 
-// Twofold is a body of which each read comes as it was and decoded: a recorder does not
-// decode it.
+// Twofold is a body that returns the raw and the decoded bytes of each read, so that a
+// recorder does not decode it.
 type Twofold interface {
 	Next() (raw, text []byte, err error)
 }
 
-// twofold stamps and keeps what was read, and yields its text.
+// twofold stamps and records the raw bytes, and yields their text.
 type twofold struct {
 	r    *Recorder
 	from Twofold
@@ -93,21 +93,21 @@ func (e *EncodingError) Error() string {
 
 func (e *EncodingError) Unwrap() error { return e.Err }
 
-// cutError is the error of an encoded body that is cut short.
+// cutError is the error of a truncated encoded body.
 type cutError string
 
 func (c cutError) Error() string { return "the " + string(c) + " body ends in its middle" }
 
-// IsCutShort reports whether an error is that of an encoded body that is cut short.
+// IsCutShort reports whether an error is that of a truncated encoded body.
 func IsCutShort(err error) bool {
 	_, cut := errors.AsType[cutError](err)
 	return cut
 }
 
-// Decoder decodes a body with these codings, listed in the order they were applied (RFC
-// 9110, section 8.4). A read returns what can be decoded of the bytes that arrived,
-// without waiting for more. A body that only claims to be encoded is passed on unchanged.
-// Nothing is allocated before the first byte.
+// Decoder returns a reader that decodes a body with these codings, listed in the order they
+// were applied (RFC 9110, section 8.4). A read returns what can be decoded of the bytes
+// that arrived, without waiting for more. A body that only claims to be encoded is not
+// changed. Nothing is allocated before the first byte.
 func Decoder(codings []string, raw io.Reader) io.Reader {
 	for i := len(codings) - 1; i >= 0; i-- {
 		raw = &decoder{coding: codings[i], raw: raw}
@@ -132,8 +132,8 @@ func (d *decoder) Read(p []byte) (int, error) {
 	return n, d.explain(err)
 }
 
-// explain turns a decoder's error into an EncodingError or a cutError. Errors of the
-// connection are left to the recorder, which knows them.
+// explain turns a decoder's error into an EncodingError or a cutError. The recorder replaces
+// it if the connection failed.
 func (d *decoder) explain(err error) error {
 	var inner *EncodingError
 	switch {
@@ -160,18 +160,19 @@ func (d *decoder) open() error {
 	return err
 }
 
-// peek returns the first bytes of a body, at most four, and the body with them. More than
-// that stays in a buffer, except of a file, whose position shows how far a decoder has
-// read.
+// magicSize is how many bytes of a body show its coding.
+const magicSize = 4
+
+// peek returns the first magicSize bytes of a body, and the body with them. A file is not
+// buffered, so that its position shows how far a decoder has read.
 func peek(raw io.Reader) (start []byte, rest io.Reader, err error) {
-	const most = 4
 	file, ok := raw.(io.ReadSeeker)
 	if !ok {
 		buffered := bufio.NewReaderSize(raw, bufferSize)
-		start, err = buffered.Peek(most)
+		start, err = buffered.Peek(magicSize)
 		return start, buffered, err
 	}
-	start = make([]byte, most)
+	start = make([]byte, magicSize)
 	n, err := io.ReadFull(file, start)
 	if _, wrong := file.Seek(-int64(n), io.SeekCurrent); wrong != nil {
 		return nil, nil, wrong
@@ -179,8 +180,8 @@ func peek(raw io.Reader) (start []byte, rest io.Reader, err error) {
 	return start[:n], file, err
 }
 
-// newDecoder returns the decoder of a coding. The window of zstd is limited to what RFC
-// 9659 allows on the web.
+// newDecoder returns the decoder of a coding. The window of zstd is limited as RFC 9659
+// requires on the web.
 func newDecoder(coding string, start []byte, raw io.Reader) (io.Reader, error) {
 	switch coding {
 	case "br":
@@ -191,13 +192,13 @@ func newDecoder(coding string, start []byte, raw io.Reader) (io.Reader, error) {
 		if zlibHeader(start) {
 			return zlib.NewReader(raw)
 		}
-		return flate.NewReader(raw), nil // what many send instead
+		return flate.NewReader(raw), nil // as many send instead
 	}
 	return gzip.NewReader(raw)
 }
 
 // looksEncoded reports whether a body that begins like this can have the coding it claims.
-// Where a coding has no magic number, text counts as not encoded.
+// If the coding has no magic number, text counts as not encoded.
 func looksEncoded(coding string, start []byte) bool {
 	switch coding {
 	case "br":

@@ -1,6 +1,6 @@
-// Package capture records one exchange: what was sent, the response's head, its
-// bytes as they came with the time of each read, and the moments of the
-// connection. Known secrets are overwritten here, before anything is kept.
+// Package capture records one exchange: the request, the response's head, its bytes as
+// received with the time of each read, and the moments of the connection. Known secrets are
+// overwritten before anything is stored.
 package capture
 
 import (
@@ -22,21 +22,21 @@ const bufferSize = 32 << 10
 // buffers are lent to recorders: a proxy has one for every exchange.
 var buffers = sync.Pool{New: func() any { return new([bufferSize]byte) }}
 
-// Store keeps what a recorder records somewhere beside memory, so that it outlives the
-// program. The goroutine that reads the connection calls it, with each chunk before
-// anything else learns of it. It deals with its own errors.
+// Store stores what a recorder records, so that it outlives the program. The goroutine that
+// reads the connection calls it, with each chunk before any other use of that. It handles
+// its errors.
 type Store interface {
 	Begin(*wire.Capture)                // ID, Start, Sent and Caller are set
 	Head(*wire.Capture)                 // Head is set
 	Chunk(data []byte, arrivedUS int64) // of Capture.Text(); arrival in µs after the start
-	End(*wire.Capture)                  // End is set; no more will come
+	End(*wire.Capture)                  // End is set
 }
 
 // Recorder fills one capture, on one goroutine.
 type Recorder struct {
 	Capture  *wire.Capture
-	Delivery func() *wire.Delivery // of an exchange of another program, as it came, asked at the end; nil for ours
-	MaxBody  int64                 // bytes of a body, decompressed and as it came; 0: no cap. Next ends with a *BodyCapError behind it.
+	Delivery func() *wire.Delivery // of an exchange of another program, called at the end; nil for gatehouse
+	MaxBody  int64                 // bytes of a body, decompressed and as received; 0: no cap. Beyond it Next returns a *BodyCapError.
 
 	now     func() time.Time
 	store   Store // nil: none
@@ -52,20 +52,20 @@ type Recorder struct {
 	compressed   bool
 	textBytes    int64 // bytes of text so far
 	rawBytes     int64 // bytes of a compressed body so far
-	secretInText bool  // a secret was found in the decompressed text: the compressed bytes are not kept
+	secretInText bool  // a secret was found in the decompressed text: the compressed bytes are overwritten
 	buf          []byte
 	lent         *[bufferSize]byte // buf, until the end
 }
 
-// New starts the record of a request and its clock. Secrets are overwritten in sent as
-// well. The store may be nil.
+// New starts the record of a request and its clock. Secrets in sent are overwritten. The
+// store may be nil.
 func New(id string, sent wire.Sent, secrets *Secrets, now func() time.Time, store Store) *Recorder {
 	start := now()
 	return NewForwarded(&wire.Capture{ID: id, Start: start, Sent: sent}, secrets, now, NewTrace(start, now), store)
 }
 
-// NewForwarded is New for a request that was sent already, on a connection that reports to trace.
-// The capture holds what is known at its start, as it came: ID, Start, Sent, Caller.
+// NewForwarded is New for a request that was sent already, on a connection that reports to
+// trace. ID, Start, Sent and Caller of the capture are set.
 func NewForwarded(c *wire.Capture, secrets *Secrets, now func() time.Time, trace *Trace, store Store) *Recorder {
 	c.Timing = wire.NoTiming()
 	c.Sent.Header, _ = secrets.Header(c.Sent.Header)
@@ -78,8 +78,8 @@ func NewForwarded(c *wire.Capture, secrets *Secrets, now func() time.Time, trace
 	return r
 }
 
-// Stored reports whether a store keeps what is recorded. It gets the bytes of a compressed
-// body at the end, when it is known that their text holds no secret.
+// Stored reports whether there is a store. It needs the bytes of a compressed body at the
+// end, when it is known that their text holds no secret.
 func (r *Recorder) Stored() bool { return r.store != nil }
 
 // Now returns the microseconds since the start, by the monotonic clock.
@@ -88,18 +88,18 @@ func (r *Recorder) Now() int64 { return r.now().Sub(r.Capture.Start).Microsecond
 // Context returns ctx with a trace that records the times of the connection.
 func (r *Recorder) Context(ctx context.Context) context.Context { return r.trace.Attach(ctx) }
 
-// ConnectionState reports how far a request without a head got: whether a connection was
-// requested at all, and whether the TLS handshake failed.
-func (r *Recorder) ConnectionState() (asked, tlsFailed bool) {
-	_, asked, tlsFailed = r.trace.read()
-	return asked, tlsFailed
+// ConnectionState reports whether a connection was requested at all, and whether the TLS
+// handshake failed, for a request without a head.
+func (r *Recorder) ConnectionState() (requested, tlsFailed bool) {
+	_, requested, tlsFailed = r.trace.read()
+	return requested, tlsFailed
 }
 
-// Wrote says that the request was written now: a message on a WebSocket follows the handshake.
+// Wrote records that the request was written now: a message on a WebSocket follows the
+// handshake.
 func (r *Recorder) Wrote() { r.trace.set(func(t *wire.Timing, at int64) { t.WroteRequest = at }) }
 
-// Reused reports whether the request was sent on a connection kept from an earlier
-// exchange.
+// Reused reports whether the request was sent on the connection of an earlier exchange.
 func (r *Recorder) Reused() bool {
 	timing, _, _ := r.trace.read()
 	return timing.Reused
@@ -143,12 +143,12 @@ func (r *Recorder) Head(resp *http.Response, onBytes func()) {
 	}
 }
 
-// maxTail is how much is read after the end of an encoded body, in bytes: its own last
-// bytes, which a decoder may not need.
+// maxTail is how much is read after the end of the text of an encoded body, in bytes: a
+// decoder may not need the last bytes.
 const maxTail = 1 << 20
 
-// Next waits for one read and appends it. Any error is the end: io.EOF a clean one, an
-// *EncodingError a body that cannot be decoded.
+// Next waits for one read and appends it. The error is the end of the body: io.EOF for a
+// clean one, an *EncodingError if it cannot be decoded.
 func (r *Recorder) Next() error {
 	n, err := r.text.Read(r.buf)
 	if _, both := r.text.(*twofold); err == io.EOF && r.compressed && !both && r.rawErr == nil {
@@ -181,13 +181,14 @@ func (e *BodyCapError) Error() string {
 	return "the answer is larger than " + size + " (max_body in the profile); the rest was not read, what arrived is kept"
 }
 
-// capped counts a read of n bytes; a read that exceeds the cap is cut, with an error.
-func (r *Recorder) capped(taken *int64, n int, err error) (int, error) {
-	if *taken += int64(n); r.MaxBody <= 0 || *taken <= r.MaxBody {
+// capped adds a read of n bytes to a count; a read that exceeds the cap is truncated, with
+// an error.
+func (r *Recorder) capped(count *int64, n int, err error) (int, error) {
+	if *count += int64(n); r.MaxBody <= 0 || *count <= r.MaxBody {
 		return n, err
 	}
-	n -= int(min(*taken-r.MaxBody, int64(n)))
-	*taken = r.MaxBody
+	n -= int(min(*count-r.MaxBody, int64(n)))
+	*count = r.MaxBody
 	return n, &BodyCapError{r.MaxBody}
 }
 
@@ -210,8 +211,8 @@ func (r *Recorder) append(pieces []piece) {
 	}
 }
 
-// End closes the record. The end's time is the last byte's, not the moment it was noticed
-// to be the last: a silence or a cancel may lie between.
+// End closes the record. Timing.End is the time of the last byte, not of its end: there may
+// be a silence or a cancel between.
 func (r *Recorder) End(end wire.End, err error) {
 	c := r.Capture
 	c.Text().Trim()
@@ -242,8 +243,8 @@ func (r *Recorder) End(end wire.End, err error) {
 	}
 }
 
-// maxMessage is how much of the transport's message is kept, in bytes: it may quote a line
-// of 10 MB that is not a head.
+// maxMessage limits the transport's message in bytes: it may quote a line of 10 MB that is
+// not a head.
 const maxMessage = 1 << 10
 
 // trailer returns the redacted trailer fields; nil for none. Announced fields that did not
@@ -252,22 +253,22 @@ func (r *Recorder) trailer() http.Header {
 	if r.resp == nil {
 		return nil
 	}
-	came := http.Header{}
+	received := http.Header{}
 	for name, values := range r.resp.Trailer {
 		if len(values) > 0 {
-			came[name] = values
+			received[name] = values
 		}
 	}
-	if len(came) == 0 {
+	if len(received) == 0 {
 		return nil
 	}
-	clean, stars := r.censor.secrets.Header(came)
+	clean, stars := r.censor.secrets.Header(received)
 	r.Capture.Redacted += stars
 	return clean
 }
 
-// copyTiming copies the times that the transport has reported. A transport that reports
-// none has its first byte with the head.
+// copyTiming copies the times that the transport has reported. If it reports none, the time
+// of the head is that of the first byte.
 func (r *Recorder) copyTiming() {
 	c := r.Capture
 	token := c.Timing.FirstToken

@@ -249,7 +249,7 @@ func TestRecorderEnd(t *testing.T) {
 		t.Errorf("%+v", c.End)
 	}
 	if string(c.Body.All()) != "half of can" {
-		t.Errorf("what was held back is lost: %q", c.Body.All())
+		t.Errorf("the pending bytes are lost: %q", c.Body.All())
 	}
 }
 

@@ -9,13 +9,13 @@ type piece struct {
 }
 
 // censor overwrites secrets in a stream of reads. The end of a read that could be the
-// beginning of a secret is held back until the next read, at most one byte less than the
+// beginning of a secret is pending until the next read, at most one byte less than the
 // longest secret.
 type censor struct {
 	secrets *Secrets
-	held    []byte // held back, as received
-	stars   []span // in held: what is known to be secret; to may lie behind held
-	reads   []read // the reads whose bytes are in held, in order
+	pending []byte // as received
+	stars   []span // secrets in pending; to may be after its end
+	reads   []read // the reads whose bytes are in pending, in order
 	pieces  []piece
 	count   int // bytes overwritten so far
 }
@@ -26,39 +26,39 @@ type read struct {
 	atUS int64
 }
 
-// write takes one read and returns the bytes that may be kept now, by read. The pieces are
-// valid until the next call.
+// write adds one read and returns the bytes that may be recorded now, by read. The pieces
+// are valid until the next call.
 func (c *censor) write(p []byte, atUS int64) []piece {
 	c.reads = append(c.reads, read{len(p), atUS})
 	if len(c.secrets.known) == 0 {
 		return c.release(p)
 	}
 	joined := p
-	if len(c.held) > 0 {
-		joined = append(c.held, p...)
+	if len(c.pending) > 0 {
+		joined = append(c.pending, p...)
 	}
 	found, open := c.secrets.find(joined)
 	found = append(c.stars, found...)
-	keep := len(joined) - open
-	out := c.overwrite(joined, keep, found)
+	end := len(joined) - open
+	out := c.overwrite(joined[:end], found)
 
 	c.stars = c.stars[:0]
 	for _, f := range found {
-		if f.to > keep {
-			c.stars = append(c.stars, span{max(f.from-keep, 0), f.to - keep})
+		if f.to > end {
+			c.stars = append(c.stars, span{max(f.from-end, 0), f.to - end})
 		}
 	}
-	c.held = nil
-	if keep < len(joined) {
-		c.held = bytes.Clone(joined[keep:])
+	c.pending = nil
+	if end < len(joined) {
+		c.pending = bytes.Clone(joined[end:])
 	}
 	return c.release(out)
 }
 
-// flush returns what is held back, at the end of the stream.
+// flush returns the pending bytes, at the end of the stream.
 func (c *censor) flush() []piece {
-	out := c.overwrite(c.held, len(c.held), c.stars)
-	c.held, c.stars = nil, nil
+	out := c.overwrite(c.pending, c.stars)
+	c.pending, c.stars = nil, nil
 	return c.release(out)
 }
 
@@ -79,19 +79,9 @@ func (c *censor) release(out []byte) []piece {
 	return c.pieces
 }
 
-// overwrite returns p[:keep] with the secrets found in it overwritten.
-func (c *censor) overwrite(p []byte, keep int, found []span) []byte {
-	if len(found) == 0 {
-		return p[:keep]
-	}
-	out := bytes.Clone(p[:keep])
-	for _, f := range found {
-		for i := f.from; i < min(f.to, keep); i++ {
-			if out[i] != '*' {
-				c.count++
-			}
-			out[i] = '*'
-		}
-	}
+// overwrite returns p with the secrets found in it overwritten, and counts them.
+func (c *censor) overwrite(p []byte, found []span) []byte {
+	out, stars := overwrite(p, found)
+	c.count += stars
 	return out
 }

@@ -61,14 +61,14 @@ func TestCensorAnySplit(t *testing.T) {
 
 func TestCensorHoldsBackNoMoreThanItMust(t *testing.T) {
 	secrets := NewSecrets("sk-0123456789")
-	for text, held := range map[string]int{
+	for text, pending := range map[string]int{
 		"data: {}\n\n": 0, "data: sk-01": 5, "data: sk-0x": 0, "": 0, "sk-012345678": 12, "sk-0123456789": 0, "ssss": 1,
 		`sk\u002d01`: 10, `sk\u002`: 7, `sk\u003`: 7, `\u0073k-\`: 9, `\n`: 0, `words\`: 2,
 	} {
 		c := &censor{secrets: secrets}
 		c.write([]byte(text), 1)
-		if len(c.held) != held {
-			t.Errorf("%q: %d bytes are held back, want %d", text, len(c.held), held)
+		if len(c.pending) != pending {
+			t.Errorf("%q: %d bytes are pending, want %d", text, len(c.pending), pending)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 const mask, escapedHidden = "***", "%2A%2A%2A"
 
 // URL returns the address as text without the user, the password and the values of
-// parameters that carry credentials, in the query and in a fragment that is one (RFC 6749,
+// parameters that hold credentials, in the query and in a fragment that is one (RFC 6749,
 // section 4.2.2).
 func (s *Secrets) URL(u *url.URL) string {
 	clean := *u
@@ -48,9 +48,8 @@ func redactParameters(query string) string {
 	return strings.Join(pairs, "&")
 }
 
-// credential reports whether a parameter of that name, as spelled in an address, carries a
-// credential. An unreadable name counts as one. A fragment may be a path with a query of
-// its own.
+// credential reports whether a parameter of that name, as spelled in an address, holds a
+// credential. An unreadable name counts as one. A fragment may be a path with a query.
 func credential(name string) bool {
 	plain, err := url.QueryUnescape(name)
 	if err != nil {
@@ -59,7 +58,7 @@ func credential(name string) bool {
 	return wire.Credential(strings.TrimSpace(plain[strings.LastIndexAny(plain, "/?!")+1:]))
 }
 
-// linkTargets and linkAnchors are where an address stands in a Link (RFC 8288, section 3): in
+// linkTargets and linkAnchors match the addresses in a Link (RFC 8288, section 3): in
 // brackets, and in the parameter anchor, quoted or not.
 var (
 	linkTargets = regexp.MustCompile(`(<)([^>]*)`)

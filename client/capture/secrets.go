@@ -21,12 +21,12 @@ type Secrets struct {
 	known [][]byte // as themselves, and as addresses and other character sets spell them
 }
 
-// NewSecrets returns the set of the given secrets, each also as JSON and URLs spell it, and
-// JSON in strings of JSON. Texts shorter than six bytes are left out; the headers that carry
-// them are redacted by name all the same.
+// NewSecrets returns the set of the given secrets, each also as JSON, JSON in strings of
+// JSON, and URLs spell it. Texts shorter than six bytes are left out; the headers that hold
+// them are redacted by name nevertheless.
 func NewSecrets(texts ...string) *Secrets { return new(Secrets).And(texts...) }
 
-// Join returns the set with those of another; s itself is unchanged.
+// Join returns the union with another set; s itself is unchanged.
 func (s *Secrets) Join(other *Secrets) *Secrets {
 	joined := &Secrets{known: slices.Clone(s.known)}
 	for _, text := range other.known {
@@ -58,9 +58,9 @@ func with(all [][]byte, text string) [][]byte {
 	return append(all, []byte(text))
 }
 
-// spellings returns the forms in which a server may repeat text, but for the escapes of
-// JSON. A header's bytes are Latin-1 to many servers (RFC 9110, section 5.5), and what is no
-// UTF-8 is replaced by others.
+// spellings returns the forms in which a server may repeat text, without the escapes of
+// JSON. Many servers read a header as Latin-1 (RFC 9110, section 5.5); others replace bytes
+// that are not UTF-8.
 func spellings(text string) []string {
 	all := []string{text}
 	if decoded := latin1(text); decoded != text {
@@ -74,7 +74,7 @@ func spellings(text string) []string {
 	return all
 }
 
-// latin1 is a text whose bytes are Latin-1.
+// latin1 decodes the bytes of a text as Latin-1.
 func latin1(text string) string {
 	decoded := make([]rune, len(text))
 	for i := range len(text) {
@@ -89,11 +89,11 @@ var hexEscape = regexp.MustCompile(`%[0-9A-F]{2}`)
 // span is the position [from, to) of a secret.
 type span struct{ from, to int }
 
-// window is how much is looked through at once.
+// window is how many bytes are searched at once.
 const window = 64 << 10
 
 // find returns the positions of all secrets in p, and the length of the end of p that must
-// be looked through again with what follows: a secret or an escape may begin there.
+// be searched again with the next bytes: a secret or an escape may begin there.
 func (s *Secrets) find(p []byte) (found []span, open int) {
 	for from, size := 0, window; ; {
 		part := p[from:min(from+size, len(p))]
@@ -116,18 +116,22 @@ func (s *Secrets) find(p []byte) (found []span, open int) {
 // bytes. Without any it returns p itself; else a copy.
 func (s *Secrets) Bytes(p []byte) (clean []byte, stars int) {
 	found, _ := s.find(p)
+	return overwrite(p, found)
+}
+
+// overwrite returns p with the spans in it overwritten by '*', and how many bytes changed.
+// Without any span it returns p itself; else a copy.
+func overwrite(p []byte, found []span) (clean []byte, stars int) {
 	if len(found) == 0 {
 		return p, 0
 	}
 	clean = bytes.Clone(p)
 	for _, f := range found {
-		for i := f.from; i < f.to; i++ {
+		for i := f.from; i < min(f.to, len(p)); i++ {
+			if clean[i] != '*' {
+				stars++
+			}
 			clean[i] = '*'
-		}
-	}
-	for i := range clean {
-		if clean[i] != p[i] {
-			stars++
 		}
 	}
 	return clean, stars
@@ -139,9 +143,9 @@ func (s *Secrets) Text(text string) string {
 	return string(clean)
 }
 
-// Header returns a copy of h: values of credential headers are replaced whole, addresses
-// in headers are redacted as by URL; other secrets are overwritten. The count is of bytes
-// of those other secrets.
+// Header returns a copy of h: values of credential headers are masked, addresses are
+// redacted as by URL, and other secrets are overwritten. stars is the number of bytes of
+// those other secrets.
 func (s *Secrets) Header(h http.Header) (clean http.Header, stars int) {
 	clean = make(http.Header, len(h))
 	for name, values := range h {
@@ -162,12 +166,12 @@ func (s *Secrets) Header(h http.Header) (clean http.Header, stars int) {
 	return clean, stars
 }
 
-// maskCredential replaces a credential; of an authorization it keeps the scheme.
+// maskCredential masks a credential; the scheme of an authorization stays.
 func maskCredential(name, value string) string {
 	if strings.HasSuffix(strings.ToLower(name), "authorization") {
 		if scheme, _, ok := strings.Cut(value, " "); ok {
-			return scheme + " ***"
+			return scheme + " " + mask
 		}
 	}
-	return "***"
+	return mask
 }

@@ -9,27 +9,27 @@ import (
 )
 
 // A JSON string may hold a JSON document as text, as a tool's arguments do, and that one
-// another. What is an escape in the inner one is escaped again in the outer: a quote is \"
-// in a string, \\\" in a string of a string. Each program chooses itself which characters
-// it escapes, and how (RFC 8259, section 7), at each of these levels. So the text is read
-// level by level, and the secrets are looked for in each.
+// another. An escape in the inner one is escaped again in the outer: a quote is \" in a
+// string, \\\" in a string of a string. Programs differ in which characters they escape,
+// and how (RFC 8259, section 7), at each of these levels. So the escapes of one level after
+// the other are decoded, and the secrets are searched for in each.
 
-// mostStrings is how many strings within one another are read.
-const mostStrings = 4
+// maxStrings is how many strings within one another are decoded.
+const maxStrings = 4
 
-// level is a text as it is in so many strings.
+// level is a text after the escapes of some strings were decoded.
 type level struct {
 	text    []byte
-	of      *level    // whose text has the escapes; nil for the first
+	outer   *level    // the text with the escapes; nil for the first level
 	escapes []escaped // in their order
-	cut     int       // where the text of the other ends within an escape; its length for nowhere
+	cut     int       // offset in outer of an escape that its end truncates; its length for none
 }
 
-// escaped is an escape: what it is in the text, and where it comes from.
+// escaped is an escape: its place in the text, and its source in the outer text.
 type escaped struct{ at, size, from, length int32 }
 
-// source is where in the text of the other a byte comes from: the beginning and the end of
-// its escape, or it alone.
+// source returns the source of byte i in the outer text: the range of its escape, or one
+// byte.
 func (l *level) source(i int) (from, to int) {
 	at := sort.Search(len(l.escapes), func(n int) bool { return int(l.escapes[n].at) > i }) - 1
 	if at < 0 {
@@ -43,18 +43,18 @@ func (l *level) source(i int) (from, to int) {
 	return i, i + 1
 }
 
-// span is where in the first text some bytes come from, with the whole of their escapes.
+// span returns the source of some bytes in the first text, with their complete escapes.
 func (l *level) span(from, to int) span {
-	for ; l.of != nil; l = l.of {
+	for ; l.outer != nil; l = l.outer {
 		from, _ = l.source(from)
 		_, to = l.source(to - 1)
 	}
 	return span{from, to}
 }
 
-// place is where in the first text a byte, or the end of the text, comes from.
+// place returns the offset in the first text of byte i, which may be the end of the text.
 func (l *level) place(i int) int {
-	for ; l.of != nil; l = l.of {
+	for ; l.outer != nil; l = l.outer {
 		if i == len(l.text) {
 			i = l.cut
 		} else {
@@ -64,13 +64,12 @@ func (l *level) place(i int) int {
 	return i
 }
 
-// within is the byte of the text that comes from a byte of the first text, or from the
-// escape that holds it.
+// within returns the offset in the text of byte i of the first text, or of its escape.
 func (l *level) within(i int) int {
-	if l.of == nil {
+	if l.outer == nil {
 		return i
 	}
-	i = l.of.within(i)
+	i = l.outer.within(i)
 	at := sort.Search(len(l.escapes), func(n int) bool { return int(l.escapes[n].from) > i }) - 1
 	if at < 0 {
 		return min(i, len(l.text))
@@ -82,11 +81,11 @@ func (l *level) within(i int) int {
 	return min(i+int(e.at+e.size-e.from-e.length), len(l.text))
 }
 
-// inner reads the escapes of one more string. What is none stays as it is. Where the text
-// ends within an escape, that one is left out.
+// inner decodes the escapes of one more string. An escape that the end of the text
+// truncates is left out.
 func (l *level) inner() *level {
 	in := l.text
-	out := &level{text: make([]byte, 0, len(in)), of: l}
+	out := &level{text: make([]byte, 0, len(in)), outer: l}
 	for len(in) > 0 {
 		plain := bytes.IndexByte(in, '\\')
 		if plain < 0 {
@@ -111,15 +110,15 @@ func (l *level) inner() *level {
 	return out
 }
 
-// shortEscapes are the letters behind the backslash in an escape of two bytes, and
-// shortEscaped what they mean.
+// shortEscapes are the letters after the backslash in an escape of two bytes, and
+// shortEscaped their characters.
 const (
 	shortEscapes = `"\/bfnrt`
 	shortEscaped = "\"\\/\b\f\n\r\t"
 )
 
-// escape reads what a text begins with: an escape, or a backslash that is none. n is its
-// length; 0 where the text ends before that is known.
+// escape reads the escape that a text begins with, or a backslash that begins none. n is its
+// length; 0 if the text ends before that is known.
 func escape(p []byte) (r rune, n int) {
 	if len(p) < 2 {
 		return 0, 0
@@ -163,10 +162,10 @@ func number(p []byte) (r rune, n int) {
 	return r, length
 }
 
-// in adds the positions of the secrets in a level, overlapping ones too, and returns the
-// least position from which one may begin that goes on behind its end.
+// in adds the positions of the secrets in a level, overlapping ones too. open is the first
+// position where a secret may begin that continues after its end.
 func (s *Secrets) in(l *level, found []span) (all []span, open int) {
-	most := 0
+	longest := 0
 	for _, secret := range s.known {
 		for at := 0; ; {
 			i := bytes.Index(l.text[at:], secret)
@@ -176,21 +175,22 @@ func (s *Secrets) in(l *level, found []span) (all []span, open int) {
 			found = append(found, l.span(at+i, at+i+len(secret)))
 			at += i + 1
 		}
-		for n := min(len(secret)-1, len(l.text)); n > most; n-- {
+		for n := min(len(secret)-1, len(l.text)); n > longest; n-- {
 			if bytes.HasSuffix(l.text, secret[:n]) {
-				most = n
+				longest = n
 			}
 		}
 	}
-	return found, l.place(len(l.text) - most)
+	return found, l.place(len(l.text) - longest)
 }
 
-// atEveryLevel returns the positions of the secrets in p, and the least position from which
-// a secret or an escape may go on behind its end. No escape of any level is divided there.
+// atEveryLevel returns the positions of the secrets in p, and the first position, outside
+// the escapes of all levels, where a secret or an escape may begin that continues after its
+// end.
 func (s *Secrets) atEveryLevel(p []byte) (found []span, open int) {
 	l := &level{text: p}
 	found, open = s.in(l, nil)
-	for range mostStrings {
+	for range maxStrings {
 		if bytes.IndexByte(l.text, '\\') < 0 {
 			break
 		}

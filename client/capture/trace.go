@@ -13,11 +13,11 @@ import (
 // Trace collects the times of a connection, in microseconds after a start. The transport
 // calls it from its own goroutines, some of them after the exchange has ended.
 type Trace struct {
-	mu     sync.Mutex
-	now    func() int64
-	timing wire.Timing
-	asked  bool // a connection was requested
-	broken bool // the TLS handshake failed
+	mu        sync.Mutex
+	now       func() int64
+	timing    wire.Timing
+	requested bool // a connection was requested
+	broken    bool // the TLS handshake failed
 }
 
 // NewTrace returns a trace whose times count from start.
@@ -25,18 +25,18 @@ func NewTrace(start time.Time, now func() time.Time) *Trace {
 	return &Trace{now: func() int64 { return now().Sub(start).Microseconds() }, timing: wire.NoTiming()}
 }
 
-// NewReusedTrace is the trace of a request that was written to an open connection, wroteUS
-// microseconds after its start.
+// NewReusedTrace returns the trace of a request that was written to an open connection,
+// wroteUS microseconds after its start.
 func NewReusedTrace(start time.Time, now func() time.Time, wroteUS int64) *Trace {
 	t := NewTrace(start, now)
-	t.timing.Reused, t.timing.WroteRequest, t.asked = true, wroteUS, true
+	t.timing.Reused, t.timing.WroteRequest, t.requested = true, wroteUS, true
 	return t
 }
 
 // Attach makes ctx report to t.
 func (t *Trace) Attach(ctx context.Context) context.Context {
 	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
-		GetConn:  func(string) { t.set(func(*wire.Timing, int64) { t.asked = true }) },
+		GetConn:  func(string) { t.set(func(*wire.Timing, int64) { t.requested = true }) },
 		DNSStart: func(httptrace.DNSStartInfo) { t.set(func(w *wire.Timing, at int64) { w.DNSStart = at }) },
 		DNSDone:  func(httptrace.DNSDoneInfo) { t.set(func(w *wire.Timing, at int64) { w.DNSDone = at }) },
 		ConnectStart: func(string, string) {
@@ -80,8 +80,8 @@ func (t *Trace) set(f func(w *wire.Timing, at int64)) {
 	f(&t.timing, at)
 }
 
-// gotConn clears the times of a dial that was overtaken by a connection that became free:
-// the request did not wait for it.
+// gotConn clears the times of a dial that the request did not wait for, because another
+// connection became free.
 func (t *Trace) gotConn(info httptrace.GotConnInfo) {
 	t.set(func(w *wire.Timing, _ int64) {
 		if info.Reused {
@@ -92,8 +92,8 @@ func (t *Trace) gotConn(info httptrace.GotConnInfo) {
 }
 
 // read returns the times so far.
-func (t *Trace) read() (timing wire.Timing, asked, tlsFailed bool) {
+func (t *Trace) read() (timing wire.Timing, requested, tlsFailed bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.timing, t.asked, t.broken
+	return t.timing, t.requested, t.broken
 }

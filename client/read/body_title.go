@@ -19,7 +19,7 @@ var (
 	anyElement   = regexp.MustCompile(`(?s)<[^>]*>`)
 )
 
-// documentTitle describes in one line the body of a failure that is no JSON: the
+// documentTitle describes in one line the body of a failure that is not JSON: the
 // title of a web page, the first line of a text, or that it is empty.
 func documentTitle(header http.Header, text []byte) string {
 	coding := wire.UnsupportedCoding(header)
@@ -27,11 +27,12 @@ func documentTitle(header http.Header, text []byte) string {
 	case len(text) == 0:
 		return "the body is empty"
 	case coding != "":
-		return "the body came as " + coding + ", although identity was asked for"
+		return "the body is encoded as " + coding + ", although identity was requested"
 	}
 	text = text[:min(len(text), failureBody)]
 	if text[0] != '<' {
-		if line := strings.TrimSpace(strings.TrimLeft(firstLine(text), "# ")); line != "" {
+		first, _, _ := bytes.Cut(text, []byte("\n"))
+		if line := strings.TrimSpace(strings.TrimLeft(string(first), "# ")); line != "" {
 			return shorten(line)
 		}
 		return "a text without words"
@@ -53,12 +54,7 @@ func words(markup []byte) string {
 	return strings.Join(strings.Fields(plain), " ")
 }
 
-func firstLine(text []byte) string {
-	line, _, _ := bytes.Cut(text, []byte("\n"))
-	return string(line)
-}
-
-// shorten cuts a line at a whole character.
+// shorten truncates a line at the end of a character.
 func shorten(s string) string {
 	if len(s) <= titleLength {
 		return s

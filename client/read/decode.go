@@ -13,8 +13,7 @@ import (
 // ErrNotEvent is the error of data that is not one JSON object.
 var ErrNotEvent = errors.New("not a JSON object")
 
-// Event reads one event from a frame's data; a Decoder costs less where many
-// events are read.
+// Event reads one event from a frame's data; a Decoder costs less for many.
 func Event(data []byte) (wire.Event, error) {
 	var d Decoder
 	return d.Decode(data)
@@ -35,10 +34,10 @@ func (d *Decoder) Arrival(f wire.Frame) wire.Arrival {
 }
 
 // Decode reads one event from a frame's data. The event shares data. Data that
-// is not exactly one JSON object, such as two objects or one with text behind
-// it, is ErrNotEvent. One nested more than 10,000 deep is read without what lies so deep,
-// from a copy; see Deep. Of a repeated member the last counts. Decode reads other
-// data once and does not recurse.
+// is not exactly one JSON object, such as two objects or one with text after it, is
+// ErrNotEvent. Members of an object nested more than 10,000 deep are left out, in a copy;
+// see Deep. Of a repeated member the last counts. Decode reads other data once and does not
+// recurse.
 func (d *Decoder) Decode(data []byte) (wire.Event, error) {
 	e := wire.Event{OutputIndex: wire.None, ContentIndex: wire.None, SummaryIndex: wire.None, Data: data}
 	end, ok := scan.CheckObject(data, scan.SkipSpace(data, 0), func(name []byte, at int) (int, bool) {
@@ -60,15 +59,14 @@ func (d *Decoder) Decode(data []byte) (wire.Event, error) {
 	return e, err
 }
 
-// member reads a member that every event may carry; name is as it is spelled.
+// member reads a member that every event may have; name is as spelled.
 func (d *Decoder) member(e *wire.Event, name, value []byte) {
 	if !d.known(e, name, value) && bytes.IndexByte(name, '\\') >= 0 {
 		d.known(e, scan.AppendUnquoted(nil, name), value)
 	}
 }
 
-// known is member for a decoded name. It reports whether it is one of those that
-// every event may carry.
+// known is member for a decoded name. It reports whether the name is known.
 func (d *Decoder) known(e *wire.Event, name, value []byte) bool {
 	switch string(name) {
 	case "type":
@@ -123,8 +121,8 @@ func integer(value []byte) (n int64, ok bool) {
 	return int64(f), true
 }
 
-// digits reads a number of at most 18 digits and nothing else, which is what
-// nearly every number on the wire is.
+// digits reads a number of at most 18 digits and nothing else, as nearly every number on
+// the wire is.
 func digits(value []byte) (n int64, ok bool) {
 	if len(value) > 18 {
 		return 0, false

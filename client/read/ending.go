@@ -10,7 +10,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Ends reports whether a frame is a terminal event or an error in the place of one.
+// Ends reports whether a frame is a terminal event or an error instead of one.
 func Ends(a *wire.Arrival) bool {
 	if !a.Decoded {
 		_, failed := textFailure(&a.Frame)
@@ -19,7 +19,7 @@ func Ends(a *wire.Arrival) bool {
 	return isTerminal(kindOf(&a.Event, a.Frame.Event)) || isError(&a.Event, a.Frame.Event)
 }
 
-// Ending reads how a frame ends its stream; ok is false for one that does not.
+// Ending reads how a frame ends its stream; ok is false if it does not.
 func Ending(a *wire.Arrival) (ending wire.Ending, ok bool) {
 	if !Ends(a) {
 		return wire.Ending{}, false
@@ -48,9 +48,9 @@ func Ending(a *wire.Arrival) (ending wire.Ending, ok bool) {
 	return ending, true
 }
 
-// DocumentEnding reads how a response that is no event stream ended; ok is false
-// when the body is neither a response object nor an error in its place. A rerank
-// result counts as a response object. One without a status is completed.
+// DocumentEnding reads how a response that is no event stream ended; ok is false if the
+// body is neither a response object, of which a rerank result is one, nor an error. One
+// without a status is completed.
 func DocumentEnding(body []byte) (ending wire.Ending, ok bool) {
 	if f, failed := BodyFailure(body); failed {
 		ending.Failure = &f
@@ -104,7 +104,7 @@ func isTerminal(kind string) bool {
 
 // statusOf combines the status in a terminal event's name with that of its
 // response: an error in the response counts, and so does a failed or cancelled
-// response of an incomplete event. The name of a completed event outweighs its
+// response of an incomplete event. The name of a completed event overrides its
 // response (CONTRACT, "Verdicts"; see Conflict).
 func statusOf(named, reported string, failure *wire.Failure) string {
 	switch {

@@ -11,9 +11,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// isError reports whether an event that is none of the API's own is an error in the place of
-// one: by its event line, by a member that is called error, or by what it says of itself. The
-// shapes are those of wire-notes §7 and of services that leave that member out.
+// isError reports whether an event is an error: by its type, its event line or its members
+// (wire-notes §7).
 func isError(e *wire.Event, line string) bool {
 	switch kind := kindOf(e, line); {
 	case kind == "error", kind == "response.error":
@@ -22,17 +21,17 @@ func isError(e *wire.Event, line string) bool {
 		return false
 	case line == "error":
 		return true
-	case aboutPart(kind): // a tool's error, of which the model may be told
+	case aboutPart(kind): // a tool's error, which may be sent to the model
 		return false
 	}
-	return saysError(e.Data, line, e.Type)
+	return hasErrorMembers(e.Data, line, e.Type)
 }
 
-// saysError reports whether an object is an error by its members: it has one called error,
-// or words and something that says that they are about a fault. An event line that names
-// anything but a message or an error says that they are about something else, and so does
-// kind, its type where that has been read, if it is no error's.
-func saysError(data []byte, line, kind string) bool {
+// hasErrorMembers reports whether an object is an error: it has a member error, or a message
+// and a member that marks that as a fault. The message is about something else if the event
+// line names neither a message nor an error, or if kind, the type if it was read already,
+// names no error.
+func hasErrorMembers(data []byte, line, kind string) bool {
 	mayName := bytes.Contains(data, []byte(`"error"`)) || bytes.Contains(data, []byte(`\u`)) // a first look: most chunks have neither
 	other := otherType(kind)
 	if other && !mayName {
@@ -53,7 +52,7 @@ func saysError(data []byte, line, kind string) bool {
 		case "choices", "delta", "output", "content", "response", "results", "item", "part":
 			other = other || v.Type != gjson.Null // it is about an answer
 		case "data":
-			other = other || isFault(v) // an envelope has it empty around an error
+			other = other || isFault(v) // an error may be in an envelope with empty data
 		case "success", "ok":
 			fault = fault || v.Type == gjson.False
 		case "status":
@@ -61,29 +60,29 @@ func saysError(data []byte, line, kind string) bool {
 		case "code", "status_code", "statusCode", "http_status":
 			fault = fault || isFault(v)
 		case "errors":
-			said := isFault(v) && (v.IsArray() || v.Type == gjson.String)
-			fault, words = fault || said, words || said
+			list := isFault(v) && (v.IsArray() || v.Type == gjson.String)
+			fault, words = fault || list, words || list
 		case "detail", "error_code", "errorCode":
 			fault, words = fault || isFault(v), words || isFault(v)
 		default:
-			said := isFault(v) && slices.Contains(wordMembers(), key)
-			words, fault = words || said, fault || said && strings.HasPrefix(key, "error")
+			message := isFault(v) && slices.Contains(messageMembers(), key)
+			words, fault = words || message, fault || message && strings.HasPrefix(key, "error")
 		}
 		return !named && (mayName || !other)
 	})
 	return named || !other && (empty || words && fault)
 }
 
-// otherType reports whether a member called type says that an object is no error.
+// otherType reports whether the type of an object is not that of an error.
 func otherType(kind string) bool {
 	return kind != "" && !callsError(kind) && !strings.Contains(kind, ":") // RFC 9457 has an address there
 }
 
-// NamesError reports whether the value of a member that is called error holds one.
+// NamesError reports whether the value of a member called error holds one.
 func NamesError(value []byte) bool { return namesError(parse(value)) }
 
-// namesError reports whether a member that is called error holds one. Some services send it
-// empty with each chunk, or with members that say nothing.
+// namesError is NamesError. Some services send the member empty with each chunk, or with
+// empty members.
 func namesError(v gjson.Result) (named bool) {
 	switch v.Type {
 	case gjson.Null, gjson.False:
@@ -105,8 +104,8 @@ func namesError(v gjson.Result) (named bool) {
 // calledError matches event lines that may be those of an error.
 var calledError = regexp.MustCompile(`(?i)error|exception|fail`)
 
-// callsError reports whether a name of a type is that of an error, as server_error and
-// BadRequestError are. An event of an extension is none, whatever it is called.
+// callsError reports whether a type is that of an error, such as server_error or
+// BadRequestError. An event of an extension, whose type has a dot, is none.
 func callsError(kind string) bool {
 	if kind == "" || strings.ContainsAny(kind, ".:/") || aboutPart(kind) {
 		return false
@@ -115,8 +114,8 @@ func callsError(kind string) bool {
 	return strings.HasSuffix(kind, "error") || strings.HasSuffix(kind, "exception")
 }
 
-// aboutPart reports whether a type is about what a model calls on its way to an answer, as
-// tool_error is: the answer goes on.
+// aboutPart reports whether a type is about something that a model calls, as tool_error is:
+// then the answer continues.
 func aboutPart(kind string) bool {
 	kind = strings.ToLower(kind)
 	for _, called := range []string{"tool", "function", "search", "plugin", "mcp"} {
@@ -127,8 +126,8 @@ func aboutPart(kind string) bool {
 	return false
 }
 
-// isFault reports whether a code, or what is said of errors, says that there is one: no
-// number below 300 does, and no word for success.
+// isFault reports whether a code or a description of errors is one: no number below 300 is,
+// and no word for success.
 func isFault(v gjson.Result) bool {
 	switch v.Type {
 	case gjson.Number:
@@ -145,28 +144,28 @@ func isFault(v gjson.Result) bool {
 	return v.Type == gjson.True
 }
 
-// wordMembers are the members in which services give the words of an error, the likeliest
-// first.
-func wordMembers() []string {
+// messageMembers returns the members in which services send the message of an error, the
+// likeliest first.
+func messageMembers() []string {
 	return []string{"message", "msg", "error_message", "error_msg", "errorMessage", "error_description", "detail", "details", "title", "reason"}
 }
 
-// textError is how a stream writes an error as plain text.
+// textError matches an error in a stream as plain text.
 var textError = regexp.MustCompile(`(?i)^(?:\[error\]|error:)`)
 
-// textFailure reads the failure from the data of a frame that is no JSON object; ok is false
-// where it is none.
+// textFailure reads the failure from the data of a frame that is not one JSON object; ok is
+// false if it is none.
 func textFailure(f *wire.Frame) (failure wire.Failure, ok bool) {
 	text := bytes.TrimSpace(f.Data)
-	if f.Kind != wire.FrameEvent || len(text) == 0 || string(text) == wire.Done { // which says nothing of a failure, under any name
+	if f.Kind != wire.FrameEvent || len(text) == 0 || string(text) == wire.Done {
 		return wire.Failure{}, false
 	}
 	failure = wire.Failure{Body: clip(f.Data), BodySize: int64(len(f.Data))}
 	root, isObject := failureObject(text)
-	switch said := f.Event == "error" || f.Event == "response.error"; {
-	case isObject && (said || saysError([]byte(root.Raw), f.Event, "")):
+	switch named := f.Event == "error" || f.Event == "response.error"; {
+	case isObject && (named || hasErrorMembers([]byte(root.Raw), f.Event, "")):
 		readObject(&failure, root)
-	case !said && !textError.Match(text):
+	case !named && !textError.Match(text):
 		return wire.Failure{}, false
 	case root.Type == gjson.String && root.Raw == string(text):
 		failure.Document, failure.Message = true, clone(root.Str)

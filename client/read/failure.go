@@ -14,17 +14,17 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// failureBody is how much of a failure's body and of its texts is kept, in bytes.
+// failureBody is the maximum size of a failure's body and of each of its texts, in bytes.
 const failureBody = 64 << 10
 
 // Failure reads the body of a response outside 2xx, in any shape that wire-notes
 // §7 lists: that of the API document, those of similar services, an error sent
-// as an event, HTML, plain text, or nothing. size is the size of the whole body in
+// as an event, HTML, plain text, or nothing. size is the size of the complete body in
 // bytes; body may be its beginning. at is when the response arrived: a date in
-// Retry-After counts from it when the response has no Date header.
+// Retry-After is relative to it if the response has no Date header.
 func Failure(status int, header http.Header, body []byte, size int64, at time.Time) wire.Failure {
 	f := wire.Failure{Status: status, BodySize: size, Body: clip(body)}
-	text := bytes.TrimSpace(bytes.TrimPrefix(body, []byte("\xEF\xBB\xBF")))
+	text := bytes.TrimSpace(wire.TrimBOM(body))
 	root, isJSON := failureObject(text)
 	if isJSON {
 		readObject(&f, root)
@@ -38,13 +38,13 @@ func Failure(status int, header http.Header, body []byte, size int64, at time.Ti
 }
 
 // BodyFailure reads the failure from a document with a 2xx status: an error
-// object in the place of a response, or a response whose status is failed or
-// whose error is set. ok is false when the body reports no failure.
+// object instead of a response, or a response whose status is failed or
+// whose error is set. ok is false if the body reports no failure.
 func BodyFailure(body []byte) (f wire.Failure, ok bool) {
 	text := bytes.TrimSpace(body)
 	root := parse(text)
 	failed := root.Get("status").Str == "failed"
-	if !root.IsObject() || !scan.Valid(body) || !failed && !saysError(text, "", "") {
+	if !root.IsObject() || !scan.Valid(body) || !failed && !hasErrorMembers(text, "", "") {
 		return wire.Failure{}, false
 	}
 	return objectFailure(body, root), true
@@ -60,13 +60,13 @@ func eventFailure(e wire.Event) wire.Failure {
 	return objectFailure(e.Data, root)
 }
 
-// ErrorFailure reads the failure from an error object, as it lies in an answer.
+// ErrorFailure reads the failure from the error object of an answer.
 func ErrorFailure(object []byte) wire.Failure {
 	return objectFailure(object, parse(scan.MakeObject("error", object)))
 }
 
-// objectFailure reads the failure that an object in data reports. One that gives no reason,
-// where it holds anything else that may be one, is shown whole.
+// objectFailure reads the failure that an object in data reports. Without a message, that
+// is the complete object if any other member may give the reason.
 func objectFailure(data []byte, root gjson.Result) wire.Failure {
 	f := wire.Failure{Body: clip(data), BodySize: int64(len(data))}
 	readObject(&f, root)
@@ -80,7 +80,7 @@ func objectFailure(data []byte, root gjson.Result) wire.Failure {
 	return f
 }
 
-// hasMore reports whether an error without words says anything of itself.
+// hasMore reports whether an error without a message has any other information.
 func hasMore(root gjson.Result) (more bool) {
 	root.ForEach(func(name, v gjson.Result) bool {
 		switch name.Str {
@@ -96,8 +96,8 @@ func hasMore(root gjson.Result) (more bool) {
 func clip(body []byte) json.RawMessage { return body[:min(len(body), failureBody)] }
 
 // failureObject finds the JSON object in a failure's body: the body itself, the
-// first element of a list, or the data of an event stream. A body that was cut
-// short counts as one when it has an error message.
+// first element of a list, or the data of an event stream. A truncated body counts as one if
+// it has an error message.
 func failureObject(text []byte) (root gjson.Result, ok bool) {
 	if line, isEvent := dataLine(text); isEvent {
 		text = line
@@ -143,7 +143,7 @@ func readObject(f *wire.Failure, root gjson.Result) {
 	}
 	f.Code = raw(first(inner, "code", "error_code", "errorCode"))
 	for _, of := range []gjson.Result{inner, root} {
-		for _, name := range wordMembers() {
+		for _, name := range messageMembers() {
 			f.Message = firstText(f.Message, of.Get(name))
 		}
 	}

@@ -227,7 +227,7 @@ func TestFailureKeepsTheFirst64KiB(t *testing.T) {
 
 func TestFailureInAnUnsupportedCoding(t *testing.T) {
 	f := Failure(502, http.Header{"Content-Encoding": {"lzma"}}, []byte("\x8b\x03\x80"), 3, time.Time{})
-	if !strings.Contains(f.Message, "came as lzma") {
+	if !strings.Contains(f.Message, "encoded as lzma") {
 		t.Errorf("%q", f.Message)
 	}
 }

@@ -10,13 +10,12 @@ import (
 )
 
 // parse is gjson.ParseBytes without its copy: a response may be 100 MB. Texts of
-// the result share data, which nobody writes to; copy what outlives data.
+// the result share data, which nobody writes to; texts that outlive data must be copied.
 func parse(data []byte) gjson.Result {
 	return gjson.Parse(unsafe.String(unsafe.SliceData(data), len(data)))
 }
 
-// firstText returns text when it is not empty, else the first of the values that
-// is not.
+// firstText returns text if it is not empty, else the first of the values that is not.
 func firstText(text string, values ...gjson.Result) string {
 	for _, v := range values {
 		if text != "" {
@@ -29,7 +28,7 @@ func firstText(text string, values ...gjson.Result) string {
 	return text
 }
 
-// first returns the first of the members of an object that is there.
+// first returns the first of these members that an object has.
 func first(object gjson.Result, names ...string) (v gjson.Result) {
 	for _, name := range names {
 		if v = object.Get(name); v.Exists() {
@@ -65,7 +64,7 @@ func sharedObject(data []byte, v gjson.Result) json.RawMessage {
 // present reports whether a member exists and is not null.
 func present(v gjson.Result) bool { return v.Exists() && v.Type != gjson.Null }
 
-// elements returns the elements of an array; none of anything else.
+// elements returns the elements of an array; none for any other value.
 func elements(v gjson.Result) []gjson.Result {
 	if !v.IsArray() {
 		return nil
@@ -73,7 +72,7 @@ func elements(v gjson.Result) []gjson.Result {
 	return v.Array()
 }
 
-// number reads a count; None when there is no number.
+// number reads a count; None if v is not a number.
 func number(v gjson.Result) int {
 	if v.Type != gjson.Number {
 		return wire.None

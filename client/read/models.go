@@ -44,7 +44,7 @@ func Models(body []byte) ([]wire.Model, error) {
 	return out, nil
 }
 
-// firstCount reads the first of the members that is a whole number of 0 or more.
+// firstCount reads the first of these members that is a whole number of 0 or more.
 func firstCount(object gjson.Result, names ...string) int {
 	for _, name := range names {
 		if v := object.Get(name); v.Type == gjson.Number && v.Num >= 0 && v.Num <= 1<<53 && v.Num == math.Trunc(v.Num) {

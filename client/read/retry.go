@@ -14,7 +14,7 @@ import (
 
 // readRetry reads when to try again: retry-after-ms, Retry-After (RFC 9110,
 // section 10.2.3; seconds with a fraction too), or retry_after in the error's
-// availability. It returns nil when none of them says.
+// availability. It returns nil if there is none.
 func readRetry(header http.Header, availability gjson.Result, at time.Time) *wire.Retry {
 	if v := header.Get("Retry-After-Ms"); v != "" {
 		if ms, ok := scaled(v, 1); ok {
@@ -34,8 +34,8 @@ func readRetry(header http.Header, availability gjson.Result, at time.Time) *wir
 	return nil
 }
 
-// delay reads seconds or a date. A date counts from the Date header of the
-// response, so that a difference between the clocks does not matter.
+// delay reads seconds or a date, which is relative to the Date header of the response, so
+// that a difference between the clocks does not matter.
 func delay(v string, header http.Header, at time.Time) (ms int64, ok bool) {
 	if ms, ok := scaled(v, 1000); ok {
 		return ms, true
@@ -52,7 +52,7 @@ func delay(v string, header http.Header, at time.Time) (ms int64, ok bool) {
 	return max(when.Sub(at).Milliseconds(), 0), true
 }
 
-// scaled reads a number and scales it; what lies in the past is 0.
+// scaled reads a number and multiplies it by a scale; a negative number is 0.
 func scaled(v string, scale float64) (n int64, ok bool) {
 	f, err := strconv.ParseFloat(strings.TrimSpace(v), 64)
 	if err != nil || math.IsNaN(f) {

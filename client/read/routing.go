@@ -9,9 +9,9 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// FindRouting returns the routing metadata among the members of an object: one
-// named service_metadata, or by any other word before _metadata, that has the
-// shape of it. It returns nil when there is none.
+// FindRouting returns the routing metadata among the members of an object: a member named
+// service_metadata, or with any other word before _metadata, of the right shape. It returns
+// nil if there is none.
 func FindRouting(object []byte) json.RawMessage {
 	var found, partial json.RawMessage
 	parse(object).ForEach(func(key, value gjson.Result) bool {
@@ -44,7 +44,7 @@ func Routing(object json.RawMessage) wire.Routing {
 		Total: number(root.Get("endpoints.total")), Raw: object,
 		EndpointsAs: shape(root.Get("endpoints.available")), AttemptsAs: shape(root.Get("attempts")), PipelineAs: shape(root.Get("pipeline")),
 	}
-	if whole := root.Get("endpoints"); present(whole) && !whole.IsObject() {
+	if parent := root.Get("endpoints"); present(parent) && !parent.IsObject() {
 		r.EndpointsAs = wire.Malformed
 	}
 	for _, e := range elements(root.Get("endpoints.available")) {

@@ -2,13 +2,13 @@ package read
 
 import "gatehouse/client/scan"
 
-// maxSkippedDepth is how deep a member may nest that Shallow leaves out, in levels;
-// checking it takes a byte of memory a level.
+// maxSkippedDepth is how deep a member that Shallow leaves out may nest, in levels; each
+// level takes a byte of memory to check.
 const maxSkippedDepth = 1 << 23
 
-// Shallow returns a document that scan.Valid accepts: of a JSON object that nests
-// more than 10,000 deep, a copy without the members that nest so deep, and deep is
-// true. It returns any other data unchanged.
+// Shallow returns a copy of a JSON object that nests more than 10,000 deep, without the
+// members that do, so that scan.Valid accepts it; deep is then true. It returns any other
+// data unchanged.
 func Shallow(data []byte) (doc []byte, deep bool) {
 	if scan.Valid(data) {
 		return data, false
@@ -27,8 +27,8 @@ func shallow(data []byte) (cut []byte, ok bool) {
 	return cut, ok && scan.SkipSpace(data, end) == len(data)
 }
 
-// appendShallow appends the object that begins at i to cut and returns the offset
-// behind it. level is 1 for the document, 2 for an object in it.
+// appendShallow appends the object that begins at i to cut and returns the offset after it.
+// level is 1 for the document, 2 for an object in it.
 func appendShallow(cut *[]byte, data []byte, i, level int) (end int, ok bool) {
 	*cut = append(*cut, '{')
 	first := len(*cut)

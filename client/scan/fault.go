@@ -12,7 +12,7 @@ import (
 
 // SyntaxError is a place where a document is no JSON (RFC 8259).
 type SyntaxError struct {
-	Offset int // bytes in front of the fault
+	Offset int // bytes before the fault
 	Line   int // from 1
 	Column int // from 1, in code points
 	What   string
@@ -22,12 +22,11 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.What)
 }
 
-// Unfinished reports whether doc, of which e is the fault, is right as far as it
-// goes and stops in its middle.
+// Unfinished reports whether doc, whose fault is e, is valid but for its missing end.
 func (e *SyntaxError) Unfinished(doc []byte) bool { return e.Offset == len(doc) }
 
 // Check reports the first place where doc is not one JSON value in UTF-8, as a
-// *SyntaxError. A document may nest as deep as it likes. Check does not recurse.
+// *SyntaxError. A document may nest to any depth.
 func Check(doc []byte) error {
 	if _, wrong := document(doc, math.MaxInt, nil); wrong == nothing && utf8.Valid(doc) {
 		return nil
@@ -42,15 +41,15 @@ func (silent) Close()               {}
 func (silent) Key(int, int)         {}
 func (silent) Value(int, int, Kind) {}
 
-// Position returns the line and the column of an offset as people count them,
-// from 1, columns in code points.
+// Position returns the line and the column of an offset, both from 1, columns in code
+// points.
 func Position(doc []byte, offset int) (line, column int) {
 	before := doc[:offset]
 	start := bytes.LastIndexByte(before, '\n') + 1
 	return 1 + bytes.Count(before, []byte("\n")), 1 + utf8.RuneCount(before[start:])
 }
 
-// fault is what the checks find wrong.
+// fault is the result of a check.
 type fault uint8
 
 const (
@@ -60,13 +59,13 @@ const (
 	noColon
 	noCommaInObject
 	noCommaInArray
-	textBehind // the document
-	tooDeep    // where the depth is bounded, which that of Check is not
+	textAfter // the document
+	tooDeep   // only for Valid and CheckValue
 	badWord
 	noDigits
 	noFraction
 	noExponent
-	moreNumber // letters directly behind a number
+	moreNumber // letters directly after a number
 	unclosed   // string
 	control
 	badEscape
@@ -76,7 +75,7 @@ const (
 
 func syntaxError(doc []byte, at int, wrong fault) *SyntaxError {
 	switch wrong {
-	case noCommaInObject, noCommaInArray, textBehind:
+	case noCommaInObject, noCommaInArray, textAfter:
 		at, wrong = runOn(doc, at, wrong)
 	}
 	e := &SyntaxError{Offset: at, What: describe(doc, at, wrong)}
@@ -84,9 +83,9 @@ func syntaxError(doc []byte, at int, wrong fault) *SyntaxError {
 	return e
 }
 
-// runOn returns the fault of a word or a number that does not end where the check
-// took it to end, as truely: there the word is wrong, not what follows it. It
-// returns any other fault unchanged.
+// runOn returns the fault of a word or a number that continues after the end of a valid one,
+// as in truely: the word is at fault, not the letters after it. It returns any other fault
+// unchanged.
 func runOn(doc []byte, at int, wrong fault) (int, fault) {
 	if skipWord(doc, at) == at {
 		return at, wrong
@@ -102,7 +101,7 @@ func runOn(doc []byte, at int, wrong fault) (int, fault) {
 	return at, wrong
 }
 
-// describe says what is wrong at a place.
+// describe returns the message of a fault at a place.
 func describe(doc []byte, at int, wrong fault) string {
 	switch wrong {
 	case noValue:
@@ -115,8 +114,8 @@ func describe(doc []byte, at int, wrong fault) string {
 		return missing(doc, at, "a comma or }", "")
 	case noCommaInArray:
 		return missing(doc, at, "a comma or ]", "")
-	case textBehind:
-		return "text behind the end of the document"
+	case textAfter:
+		return "text after the end of the document"
 	case badWord:
 		if len(bytes.TrimSpace(doc[:at])) == 0 { // any text
 			return missing(doc, at, "a value", "")
@@ -144,7 +143,7 @@ func describeValue(doc []byte, at int) string {
 func describeNumber(doc []byte, at int, wrong fault) string {
 	switch wrong {
 	case noFraction:
-		return "a number without digits behind its point"
+		return "a number without digits after its point"
 	case noExponent:
 		return "a number without digits in its exponent"
 	case moreNumber:
@@ -167,8 +166,7 @@ func describeString(doc []byte, at int, wrong fault) string {
 	return "the document ends inside a string"
 }
 
-// missing says that something belongs at a place, where something else is
-// found or the document ends.
+// missing returns the message that something belongs at a place.
 func missing(doc []byte, at int, what, how string) string {
 	if at == len(doc) {
 		return "the document ends where " + what + " belongs"
@@ -176,7 +174,7 @@ func missing(doc []byte, at int, what, how string) string {
 	return found(doc, at) + ", where " + what + how + " belongs"
 }
 
-// found names the character at a place.
+// found returns the name of the character at a place.
 func found(doc []byte, at int) string {
 	r, size := utf8.DecodeRune(doc[at:])
 	if r == utf8.RuneError && size <= 1 {
@@ -185,10 +183,9 @@ func found(doc []byte, at int) string {
 	return fmt.Sprintf("%q", r)
 }
 
-// StopsAt reports whether a JSON text is unfinished, and where it stops: it is right
-// as far as it goes. An empty text stops at no place. Where a word or an escape
-// is cut, or a string is no UTF-8, Check finds a fault in front of the end;
-// encoding/json decides then.
+// StopsAt reports whether a JSON text is valid but for its missing end, and where it stops;
+// place is "" for an empty text. If a word or an escape is cut, or a string is not UTF-8,
+// Check finds a fault before the end, so encoding/json decides.
 func StopsAt(body []byte) (place string, unfinished bool) {
 	var wrong *SyntaxError
 	if errors.As(Check(body), &wrong) && wrong.Unfinished(body) {

@@ -3,15 +3,14 @@ package scan
 import "strconv"
 
 // Find returns where the value at a path of member names and element numbers
-// begins and ends. Of a repeated name the last counts. It reads doc
-// once.
+// begins and ends. Of a repeated name the last counts.
 func Find(doc []byte, path []string) (from, to int, ok bool) {
 	from, to, _, ok = find(doc, SkipSpace(doc, 0), path)
 	return from, to, ok
 }
 
-// find looks for path below the value that begins at i; end is behind that
-// value. It recurses no deeper than the path is long.
+// find looks for path below the value that begins at i; end is the offset after that value.
+// It recurses no deeper than the path is long.
 func find(doc []byte, i int, path []string) (from, to, end int, ok bool) {
 	if len(path) == 0 || i >= len(doc) || doc[i] != '{' && doc[i] != '[' {
 		end = ValueEnd(doc, i)

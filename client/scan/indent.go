@@ -11,10 +11,9 @@ var ErrDepth = errors.New("nested deeper than 10000 levels")
 
 const maxIndent = 10_000 // levels, as for encoding/json
 
-// AppendIndent appends a valid JSON value to dst, laid out by two spaces a
-// level behind prefix, as json.Indent does. Strings and numbers are copied
-// whole, so that a long string costs no more than its copy. The error is
-// ErrDepth, for which two bytes of prefix count as a level; then what was appended is not whole.
+// AppendIndent appends a valid JSON value to dst, indented by prefix and two spaces a level
+// as json.Indent does. A long string costs no more than its copy. The error is ErrDepth, for
+// which two bytes of prefix count as a level; then the appended value is incomplete.
 func AppendIndent(dst, v []byte, prefix string) ([]byte, error) {
 	dst = slices.Grow(dst, len(v)+len(v)/8)
 	depth := 0

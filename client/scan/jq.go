@@ -10,7 +10,7 @@ import (
 // plugins[0].id, metadata["a b"] (CONTRACT.md, "What is a fault").
 type JQ struct{ b strings.Builder }
 
-// Member goes on to a member of an object.
+// Member appends the step to a member of an object.
 func (j *JQ) Member(name string) {
 	step := JQMember(name)
 	if j.b.Len() == 0 {
@@ -19,7 +19,7 @@ func (j *JQ) Member(name string) {
 	j.b.WriteString(step)
 }
 
-// JQMember writes the step to a member: .id, or ["a b"] where jq needs quotes.
+// JQMember returns the step to a member: .id, or ["a b"] if jq needs quotes.
 func JQMember(name string) string {
 	if !identifier(name) {
 		return "[" + string(Quote(name)) + "]"
@@ -38,7 +38,7 @@ func JQUnder(place, name string) string {
 	return place + "." + name
 }
 
-// Element goes on to an element of an array.
+// Element appends the step to an element of an array.
 func (j *JQ) Element(n int) {
 	j.b.WriteByte('[')
 	j.b.WriteString(strconv.Itoa(n))
@@ -53,8 +53,8 @@ func (j *JQ) String() string {
 	return j.b.String()
 }
 
-// JQOf writes the place that a JSON Pointer names. A number is taken for an
-// element's: the pointer alone does not distinguish it from a member's name.
+// JQOf returns the place of a JSON Pointer. A number counts as that of an element: the
+// pointer does not distinguish it from a member's name.
 func JQOf(pointer string) string {
 	var j JQ
 	path, _ := PathOf(pointer)
@@ -68,7 +68,7 @@ func JQOf(pointer string) string {
 	return j.String()
 }
 
-// identifier reports whether jq takes a name behind a dot without quotes.
+// identifier reports whether jq accepts a name after a dot without quotes.
 func identifier(name string) bool {
 	for i, r := range name {
 		letter := r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
@@ -79,8 +79,7 @@ func identifier(name string) bool {
 	return name != "" && utf8.ValidString(name)
 }
 
-// Pointer writes a JSON Pointer (RFC 6901) of reference tokens: member names and
-// element numbers.
+// Pointer returns the JSON Pointer (RFC 6901) of member names and element numbers.
 func Pointer(path ...string) string {
 	var b strings.Builder
 	for _, token := range path {
@@ -93,8 +92,8 @@ func Pointer(path ...string) string {
 	return b.String()
 }
 
-// PathOf splits a JSON Pointer into its reference tokens, none for the document
-// itself; ok is false for one that does not begin with a slash.
+// PathOf splits a JSON Pointer into member names and element numbers, none for the document;
+// ok is false if it does not begin with a slash.
 func PathOf(pointer string) (path []string, ok bool) {
 	if pointer == "" {
 		return nil, true

@@ -14,7 +14,7 @@ const (
 	Object
 )
 
-// KindOf returns a value's kind, which its first byte decides.
+// KindOf returns a value's kind by its first byte.
 func KindOf(v []byte) Kind {
 	if i := SkipSpace(v, 0); i < len(v) {
 		return kindOfByte(v[i])

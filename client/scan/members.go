@@ -13,11 +13,11 @@ type Member struct {
 	At    int // offset of the value in the object
 }
 
-// End returns the offset just behind the member's value in the object.
+// End returns the offset after the member's value in the object.
 func (m Member) End() int { return m.At + len(m.Value) }
 
-// Members yields the members of an object in their order; it yields a
-// repeated name each time. It yields nothing for a value of another kind.
+// Members yields the members of an object in their order, repeated names too; none for a
+// value of another kind.
 func Members(object []byte) iter.Seq[Member] {
 	return func(yield func(Member) bool) {
 		for name, m := range spelledMembers(object) {
@@ -28,8 +28,8 @@ func Members(object []byte) iter.Seq[Member] {
 	}
 }
 
-// spelledMembers yields the names of an object's members as they are spelled between their
-// quotes, and the members without their keys.
+// spelledMembers yields the names of an object's members as spelled between their quotes,
+// and the members without their keys.
 func spelledMembers(object []byte) iter.Seq2[[]byte, Member] {
 	return func(yield func([]byte, Member) bool) {
 		i := SkipSpace(object, 0)
@@ -56,7 +56,7 @@ func spelledMembers(object []byte) iter.Seq2[[]byte, Member] {
 	}
 }
 
-// memberKey decodes a name. Those that come with every frame of a stream are not allocated.
+// memberKey decodes a name. Those in every frame of a stream are not allocated.
 func memberKey(spelled []byte) string {
 	switch string(spelled) {
 	case "choices":
@@ -85,7 +85,7 @@ func memberKey(spelled []byte) string {
 	return string(decodedName(spelled))
 }
 
-// decodedName is as spelled where there are no escapes.
+// decodedName decodes a name; one without escapes is not copied.
 func decodedName(spelled []byte) []byte {
 	if bytes.IndexByte(spelled, '\\') < 0 {
 		return spelled

@@ -6,11 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// Readable writes JSON with its letters in the place of their escapes: "K\u00f6ln"
-// becomes "Köln", and \/ a slash. What would not be seen as itself keeps its escape:
-// quotes, backslashes, line ends, control and format characters, half a surrogate
-// pair. The result means what the JSON meant. It may be a part of a document, but
-// not one that begins behind a backslash.
+// Readable replaces escapes in JSON by their letters: "K\u00f6ln" becomes "Köln", and \/ a
+// slash. Quotes, backslashes, line ends, control and format characters, and half a surrogate
+// pair stay escaped, so that the JSON means the same. It may be a part of a document, but
+// not one that begins after a backslash.
 func Readable(json string) string {
 	at := strings.IndexByte(json, '\\')
 	if at < 0 {
@@ -29,8 +28,7 @@ func Readable(json string) string {
 	return b.String()
 }
 
-// readable returns what is drawn for the escape that s begins with, and how many
-// bytes of s that is.
+// readable returns the text for the escape that s begins with, and the length of the escape.
 func readable(s string) (drawn string, size int) {
 	r, size := escaped([]byte(s[:min(len(s), len(`\ud83d\ude00`))]))
 	if !unicode.IsPrint(r) || r == utf8.RuneError || r == '"' || r == '\\' {

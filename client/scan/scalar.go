@@ -19,7 +19,7 @@ func simple(data []byte, i int) (at int, wrong fault) {
 	return i, noValue
 }
 
-// pass is simple; it passes a value that is right to l, which may be nil.
+// pass is simple; it passes a valid value to l, which may be nil.
 func pass(data []byte, i int, l *checker) (at int, wrong fault) {
 	at, wrong = simple(data, i)
 	if l == nil {
@@ -29,7 +29,7 @@ func pass(data []byte, i int, l *checker) (at int, wrong fault) {
 	if kind == String && l.utf8 < at {
 		return l.utf8, notUTF8
 	}
-	// A number or a word that runs on, as truely, is a fault that next finds.
+	// In a number or a word that continues, as in truely, next finds a fault.
 	if wrong == nothing && (kind == String || skipWord(data, at) == at) {
 		l.tokens.Value(i, at, kind)
 	}
@@ -98,9 +98,9 @@ const (
 	highs = 0x8080808080808080
 )
 
-// special marks the bytes of x that a string cannot hold plainly: control
-// characters, the quote and the backslash. The lowest mark is exact; those
-// above it may be false, because a subtraction borrows upwards only.
+// special marks the bytes of x that a string must escape: control characters, the quote and
+// the backslash. The lowest mark is exact; those above it may be false, because a
+// subtraction borrows upwards only.
 func special(x uint64) uint64 {
 	quote, slash := x^(ones*'"'), x^(ones*'\\')
 	return ((x-ones*0x20)&^x | (quote-ones)&^quote | (slash-ones)&^slash) & highs
@@ -168,7 +168,7 @@ func number(data []byte, i int) (at int, wrong fault) {
 	return i, nothing
 }
 
-// digits returns the offset behind the digits at i.
+// digits returns the offset after the digits at i.
 func digits(data []byte, i int) int {
 	for i < len(data) && data[i] >= '0' && data[i] <= '9' {
 		i++

@@ -1,8 +1,6 @@
 package scan
 
-import (
-	"bytes"
-)
+import "bytes"
 
 // SkipSpace returns the offset of the next byte that is no white space.
 func SkipSpace(data []byte, i int) int {
@@ -12,7 +10,7 @@ func SkipSpace(data []byte, i int) int {
 	return i
 }
 
-// StringEnd returns the offset behind the string whose opening quote is at i.
+// StringEnd returns the offset after the string whose opening quote is at i.
 func StringEnd(b []byte, i int) int {
 	for from := i + 1; ; {
 		n := bytes.IndexByte(b[min(from, len(b)):], '"')
@@ -30,8 +28,7 @@ func StringEnd(b []byte, i int) int {
 	}
 }
 
-// ValueEnd returns the offset behind the value that begins at i; i itself
-// when none begins there.
+// ValueEnd returns the offset after the value that begins at i; i if none begins there.
 func ValueEnd(b []byte, i int) int {
 	switch {
 	case i >= len(b):
@@ -44,7 +41,7 @@ func ValueEnd(b []byte, i int) int {
 	return skipWord(b, i)
 }
 
-// containerEnd returns the offset behind the object or array that begins at i.
+// containerEnd returns the offset after the object or array that begins at i.
 func containerEnd(b []byte, i int) int {
 	for depth := 0; i < len(b); {
 		switch b[i] {
@@ -63,7 +60,7 @@ func containerEnd(b []byte, i int) int {
 	return i
 }
 
-// skipWord returns the offset behind a number, true, false or null.
+// skipWord returns the offset after a number, true, false or null.
 func skipWord(b []byte, i int) int {
 	for i < len(b) && !delimits(b[i]) {
 		i++
@@ -79,8 +76,7 @@ func delimits(c byte) bool {
 	return c <= ':' && uint64(low)>>c&1 != 0 || c|brackets == '{' || c|brackets == '}'
 }
 
-// Same reports whether two valid JSON values have the same tokens, spelled the
-// same and in the same order: whether they differ in white space only.
+// Same reports whether two valid JSON values differ in white space only.
 func Same(a, b []byte) bool {
 	i, j := SkipSpace(a, 0), SkipSpace(b, 0)
 	for i < len(a) && j < len(b) {

@@ -6,8 +6,8 @@ import (
 	"unsafe"
 )
 
-// Text returns a string value decoded; the empty string for any other kind.
-// Bytes that are no UTF-8 stay as they are.
+// Text returns a string value decoded; "" for any other kind. Bytes that are not UTF-8
+// stay.
 func Text(v []byte) string {
 	v = StringContent(v)
 	if bytes.IndexByte(v, '\\') < 0 {
@@ -17,9 +17,9 @@ func Text(v []byte) string {
 	return unsafe.String(unsafe.SliceData(text), len(text))
 }
 
-// TextStart returns the beginning of Text, spelled in at most so many bytes
-// between the quotes. It does not cut an escape, a surrogate pair or a character.
-func TextStart(v []byte, most int) string {
+// TextStart returns the beginning of Text, of at most maxSpelled bytes between the quotes. It
+// does not cut an escape, a surrogate pair or a character.
+func TextStart(v []byte, maxSpelled int) string {
 	v = StringContent(v)
 	end := 0
 	for end < len(v) {
@@ -29,7 +29,7 @@ func TextStart(v []byte, most int) string {
 		} else if v[end] >= utf8.RuneSelf {
 			_, size = utf8.DecodeRune(v[end:])
 		}
-		if end+size > most {
+		if end+size > maxSpelled {
 			break
 		}
 		end += size
@@ -37,11 +37,11 @@ func TextStart(v []byte, most int) string {
 	return string(AppendUnquoted(nil, v[:end]))
 }
 
-// TextLen returns the length of Text in bytes, without making it.
+// TextLen returns the length of Text in bytes.
 func TextLen(v []byte) int { return UnquotedLen(StringContent(v)) }
 
-// StringContent returns a string value without its quotes, as it is spelled;
-// nothing for any other kind.
+// StringContent returns a string value without its quotes, as spelled; nil for any other
+// kind.
 func StringContent(v []byte) []byte {
 	v = bytes.TrimSpace(v)
 	if len(v) < len(`""`) || v[0] != '"' {
@@ -53,13 +53,13 @@ func StringContent(v []byte) []byte {
 // Runes counts the Unicode code points of a string value, decoded.
 func Runes(v []byte) int { return utf8.RuneCountInString(Text(v)) }
 
-// AsSpelled returns a value of any kind as it is spelled, with quotes and escapes. The text
-// shares the bytes, which must not be written to from then on: those of a capture never
-// are (wire.Body).
+// AsSpelled returns a value of any kind with its quotes and escapes. The text shares the
+// bytes, which must not be written to from then on: those of a capture never are
+// (wire.Body).
 func AsSpelled(v []byte) string { return unsafe.String(unsafe.SliceData(v), len(v)) }
 
-// AnyText returns a string's text, and any other value as it is spelled: some services
-// send an object where a string is expected. Null is empty.
+// AnyText returns a string's text, "" for null, and any other value as spelled: some
+// services send an object instead of a string.
 func AnyText(v []byte) string {
 	if KindOf(v) == String || IsNull(v) {
 		return Text(v)
@@ -67,8 +67,8 @@ func AnyText(v []byte) string {
 	return string(v)
 }
 
-// DecodesTo reports whether v is a string value that decodes to s, without
-// decoding it. It knows the short escapes only: of text with others it says no.
+// DecodesTo reports whether v is a string value that decodes to s, without decoding it. It
+// reports false for a text with other than the short escapes.
 func DecodesTo(v []byte, s string) bool {
 	if v = bytes.TrimSpace(v); len(v) < 2 || v[0] != '"' {
 		return false

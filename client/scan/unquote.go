@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// AppendUnquoted appends the text that s spells; s is a JSON string without its
-// quotes. Half a surrogate pair, which is no character, bytes that are no UTF-8, and
-// escapes that JSON does not have, stay as they are.
+// AppendUnquoted appends the text of a JSON string without its quotes. Half a surrogate
+// pair, bytes that are not UTF-8 and escapes that JSON does not have are not changed.
 func AppendUnquoted(dst, s []byte) []byte {
 	for {
 		i := bytes.IndexByte(s, '\\')
@@ -24,9 +23,9 @@ func AppendUnquoted(dst, s []byte) []byte {
 	}
 }
 
-// UnquotedLen returns the length in bytes of what AppendUnquoted appends.
+// UnquotedLen returns how many bytes AppendUnquoted appends.
 func UnquotedLen(s []byte) (n int) {
-	var room [utf8.UTFMax]byte
+	var buf [utf8.UTFMax]byte
 	for {
 		i := bytes.IndexByte(s, '\\')
 		if i < 0 {
@@ -34,23 +33,22 @@ func UnquotedLen(s []byte) (n int) {
 		}
 		r, size := escaped(s[i:])
 		if n += i + size; !utf16.IsSurrogate(r) {
-			n += len(utf8.AppendRune(room[:0], r)) - size
+			n += len(utf8.AppendRune(buf[:0], r)) - size
 		}
 		s = s[i+size:]
 	}
 }
 
-// EscapeLen returns the length in bytes of the escape that s begins with; of a
-// surrogate pair, that of both.
+// EscapeLen returns the length in bytes of the escape, or pair of surrogates, that s begins
+// with.
 func EscapeLen(s []byte) int {
 	_, size := escaped(s)
 	return size
 }
 
-// LoneSurrogate returns the offset of the first escape in a document that is
-// half of a character, as \ud800 alone is; -1 when there is none. The grammar
-// allows such an escape, but it is no character: RFC 8259, section 8.2, warns
-// of what receivers make of it, and strict ones reject the document.
+// LoneSurrogate returns the offset of the first escape in a document that is half a
+// character, as \ud800 alone is; -1 if there is none. The grammar allows it, but strict
+// receivers reject the document (RFC 8259, section 8.2).
 func LoneSurrogate(doc []byte) int {
 	for at := 0; ; {
 		i := bytes.IndexByte(doc[at:], '\\')
@@ -66,10 +64,10 @@ func LoneSurrogate(doc []byte) int {
 	}
 }
 
-// HalfSize is the length of half a character as it is spelled, in bytes.
+// HalfSize is the length of half a character as spelled, in bytes.
 const HalfSize = len(`\ud83d`)
 
-// Halves says where a string, spelled without its quotes, has halves of characters: the
+// Halves reports where a string, spelled without its quotes, has halves of characters: the
 // second of one at its beginning, the first of one at its end, and any other.
 func Halves(s []byte) (first, last, other bool) {
 	if !bytes.Contains(s, []byte(`\u`)) {
@@ -94,16 +92,15 @@ func Halves(s []byte) (first, last, other bool) {
 	}
 }
 
-// JoinHalves returns the character that its first and its second half make, as they are
-// spelled.
+// JoinHalves returns the character of two halves as spelled.
 func JoinHalves(first, last string) string {
 	r, _ := escaped([]byte(first + last))
 	return string(r)
 }
 
-// escaped decodes the escape at the beginning of s and returns its character and
-// its length in bytes. Half a surrogate pair is returned as it is; of an escape
-// that JSON does not have, the backslash alone is.
+// escaped decodes the escape at the beginning of s and returns its character, which may be
+// half a surrogate pair, and its length in bytes. If JSON does not have the escape, that is
+// the backslash.
 func escaped(s []byte) (r rune, size int) {
 	const short, long = len(`\n`), len(`\u0000`)
 	if len(s) >= short && unescaped(s[1]) != 0 {
@@ -123,8 +120,8 @@ func escaped(s []byte) (r rune, size int) {
 	return r, long
 }
 
-// unescaped returns the character of the escape of a backslash and c, 0 when JSON
-// has no such escape.
+// unescaped returns the character of the escape of a backslash and c, or 0 if JSON has no
+// such escape.
 func unescaped(c byte) byte {
 	switch c {
 	case '"', '\\', '/':

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// MakeObject writes an object from names and values in turn. A value is JSON and
-// keeps its spelling.
+// MakeObject returns an object of alternate names and values. A value is JSON and is not
+// changed.
 func MakeObject(members ...any) json.RawMessage {
 	b := []byte{'{'}
 	for i := 0; i+1 < len(members); i += 2 {
@@ -26,7 +26,7 @@ func MakeObject(members ...any) json.RawMessage {
 	return append(b, '}')
 }
 
-// MakeArray writes an array of JSON values.
+// MakeArray returns an array of JSON values.
 func MakeArray(items []json.RawMessage) json.RawMessage {
 	values := make([][]byte, len(items))
 	for i, item := range items {
@@ -35,8 +35,8 @@ func MakeArray(items []json.RawMessage) json.RawMessage {
 	return append(append([]byte{'['}, bytes.Join(values, []byte{','})...), ']')
 }
 
-// Quote writes s as a JSON string without escaping what HTML would need; bytes
-// that are no UTF-8 become U+FFFD, for JSON is UTF-8 (RFC 8259, 8.1).
+// Quote returns s as a JSON string without escapes for HTML; bytes that are not UTF-8
+// become U+FFFD (RFC 8259, section 8.1).
 func Quote(s string) []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -47,8 +47,8 @@ func Quote(s string) []byte {
 	return bytes.TrimRight(b.Bytes(), "\n")
 }
 
-// UTF8 returns a document as it is where it is UTF-8. Of another each byte that is
-// none becomes U+FFFD, as in Quote, in a copy.
+// UTF8 returns a document unchanged if it is UTF-8, else a copy in which each byte that is
+// not becomes U+FFFD.
 func UTF8(doc []byte) []byte {
 	if utf8.Valid(doc) {
 		return doc

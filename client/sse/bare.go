@@ -6,7 +6,7 @@ import (
 	"gatehouse/client/wire"
 )
 
-// Framing is how the frames of a body are told from one another.
+// Framing is how a body is cut into frames.
 type Framing uint8
 
 // The framings. In the last two a frame is its data and nothing else: see wire.Frame.
@@ -21,12 +21,12 @@ type bare struct {
 	lines
 	elements bool
 	start    int64 // of the open element; wire.None for none
-	depth    int   // of brackets around what is next
+	depth    int   // of brackets around the next byte
 	quoted   bool  // inside a string
-	escaped  bool  // behind a backslash there
+	escaped  bool  // after a backslash there
 }
 
-// begin is where the open frame begins.
+// begin returns where the open frame begins.
 func (b *bare) begin() int64 {
 	switch {
 	case !b.elements:
@@ -37,7 +37,7 @@ func (b *bare) begin() int64 {
 	return b.start
 }
 
-// next returns where the next frame is that is complete in body[:to].
+// next returns the place of the next frame that is complete in body[:to].
 func (b *bare) next(to int64, ended bool) (from, end int64, ok bool) {
 	if b.elements {
 		return b.element(to)
@@ -50,8 +50,8 @@ func (b *bare) next(to int64, ended bool) (from, end int64, ok bool) {
 	}
 }
 
-// element returns the next object or list of the array. What else is in it belongs to no
-// frame.
+// element returns the place of the next object or list of the array. Any other value in it
+// belongs to no frame.
 func (b *bare) element(to int64) (from, end int64, ok bool) {
 	for b.pos < to {
 		for i, c := range b.body.Run(b.pos, to) {
@@ -90,7 +90,7 @@ func (b *bare) look(c byte) bool {
 	return false
 }
 
-// closed reports whether what brackets and quotes a text opens are closed at its end.
+// closed reports whether a text closes all brackets and quotes that it opens.
 func closed(text []byte) bool {
 	var b bare
 	for _, c := range text {
@@ -99,7 +99,7 @@ func closed(text []byte) bool {
 	return b.depth == 0 && !b.quoted
 }
 
-// bareFrame is the frame of a part of the body.
+// bareFrame returns the frame of a part of the body.
 func bareFrame(body *wire.Body, from, end, atUS int64) wire.Frame {
 	return wire.Frame{Bare: true, Data: bytes.TrimSpace(body.Bytes(from, end)), Offset: from, Length: end - from, AtUS: atUS}
 }
@@ -108,7 +108,7 @@ func bareFrame(body *wire.Body, from, end, atUS int64) wire.Frame {
 func (c *Cutter) nextBare() (frame wire.Frame, ok bool) {
 	if from, end, ok := c.bare.next(c.to, c.ended); ok {
 		f := bareFrame(c.body, from, end, c.at)
-		f.BOM = behindMark(c.body, from)
+		f.BOM = afterBOM(c.body, from)
 		return f, true
 	}
 	begin := c.bare.begin()

@@ -12,7 +12,7 @@ import (
 func cutBare(f Framing, body string, ends ...int) (frames []string) {
 	var b wire.Body
 	c := New(&b, 0)
-	c.Frame(f)
+	c.SetFraming(f)
 	take := func() {
 		for f, ok := c.Next(); ok; f, ok = c.Next() {
 			frames = append(frames, fmt.Sprintf("%d+%d %v %s", f.Offset, f.Length, f.Kind == wire.FrameTorn, f.Data))

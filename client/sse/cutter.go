@@ -1,12 +1,10 @@
-// Package sse cuts the frames of an event stream out of a body that grows, to
-// the letter of the HTML standard
+// Package sse cuts a body that grows into the frames of an event stream, exactly as the HTML
+// standard does
 // (https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation),
-// and keeps the two things that the standard drops: comments and the torn tail.
+// and into the two that the standard drops: comments and the torn tail. It also cuts streams
+// of JSON values: see Framing.
 //
-// Streams of JSON values, a line each or in one array, are cut too: see Framing.
-//
-// Where frames begin and end depends on the bytes alone, never on how they were
-// split into reads.
+// Frames depend on the bytes alone, never on how they were split into reads.
 package sse
 
 import (
@@ -35,9 +33,9 @@ func (e *LineCapError) Error() string {
 	return fmt.Sprintf("the line that begins at byte %d is longer than %s, the most that is read of one; the rest was not read, what arrived is kept", e.Offset, size)
 }
 
-// Cutter cuts frames out of one body. Tell it with Feed how far the body has
-// grown, then take frames with Next until there are none. Each byte is looked
-// at once, however often Feed is called. It is not safe for concurrent use.
+// Cutter cuts one body into frames: call Feed when the body has grown, then Next until
+// there are none. Each byte is read once, however often Feed is called. It is not safe for
+// concurrent use.
 type Cutter struct {
 	body  *wire.Body
 	max   int64
@@ -45,8 +43,8 @@ type Cutter struct {
 
 	to, at int64 // how far the body may be read, and the stamp of its last chunk
 	ended  bool
-	begun  bool // the byte order mark is behind us, or there is none
-	torn   bool // the tail has been given out
+	begun  bool // the byte order mark was skipped, or there is none
+	torn   bool // the tail was returned
 	err    error
 
 	lines lines
@@ -54,9 +52,8 @@ type Cutter struct {
 	bare  *bare // instead of both, of a body that is no event stream
 }
 
-// New returns a cutter of body. A line longer than maxLine bytes is an error,
-// found at the end of the chunk in which it outgrew the cap; 0 stands for no
-// cap.
+// New returns a cutter of body. A line longer than maxLine bytes is an error after the chunk
+// in which it exceeds the cap; 0 for no cap.
 func New(body *wire.Body, maxLine int64) *Cutter {
 	if maxLine <= 0 {
 		maxLine = math.MaxInt64
@@ -64,23 +61,22 @@ func New(body *wire.Body, maxLine int64) *Cutter {
 	return &Cutter{body: body, max: maxLine, lines: lines{body: body}, open: open{start: wire.None}}
 }
 
-// Frame says how the body is cut, before the first Next. Without it, as an event stream.
-func (c *Cutter) Frame(f Framing) {
+// SetFraming sets how the body is cut, before the first Next; as Events by default.
+func (c *Cutter) SetFraming(f Framing) {
 	if f != Events {
 		c.bare = &bare{lines: lines{body: c.body}, elements: f == Elements, start: wire.None}
 	}
 }
 
-// Feed says that the body has arrived up to offset to, the last of it atUS
-// microseconds after the start.
+// Feed reports that the body has arrived up to offset to, the last of it atUS microseconds
+// after the start.
 func (c *Cutter) Feed(to, atUS int64) { c.to, c.at = to, atUS }
 
-// End says that nothing more will come: Next then gives the torn tail, if there
-// is one.
+// End reports that the body is complete: Next then returns the torn tail, if there is one.
 func (c *Cutter) End() { c.ended = true }
 
-// UnreadFrom is the offset of the first byte of the body that is still to be read, or
-// to be read again: that of the open frame.
+// UnreadFrom returns the offset of the first byte of the body that has yet to be read, or
+// read again: that of the open frame.
 func (c *Cutter) UnreadFrom() int64 {
 	if c.bare != nil {
 		return c.bare.begin()
@@ -91,11 +87,11 @@ func (c *Cutter) UnreadFrom() int64 {
 // Err returns the *LineCapError that stopped Next, or nil.
 func (c *Cutter) Err() error { return c.err }
 
-// Next returns the next frame that is complete; ok is false when more bytes are
-// needed, the stream is over, or a line outgrew the cap (see Err). The frame's
-// data shares the body's bytes where they lie in one piece.
+// Next returns the next complete frame; ok is false if more bytes are needed, the stream is
+// over, or a line exceeds the cap (see Err). The frame's data shares the body's bytes if
+// they are contiguous.
 func (c *Cutter) Next() (frame wire.Frame, ok bool) {
-	if c.err != nil && !c.ended || !c.mark() {
+	if c.err != nil && !c.ended || !c.skipBOM() {
 		return wire.Frame{}, false
 	}
 	if c.bare != nil {
@@ -106,8 +102,8 @@ func (c *Cutter) Next() (frame wire.Frame, ok bool) {
 		if !ok {
 			break
 		}
-		if frame, ok := c.take(line, start); ok {
-			frame.BOM = behindMark(c.body, frame.Offset)
+		if frame, ok := c.readLine(line, start); ok {
+			frame.BOM = afterBOM(c.body, frame.Offset)
 			return frame, true
 		}
 	}
@@ -122,15 +118,14 @@ func (c *Cutter) Next() (frame wire.Frame, ok bool) {
 
 const bom = "\xEF\xBB\xBF"
 
-// behindMark reports whether a frame at an offset of the body is the first behind its byte
-// order mark.
-func behindMark(body *wire.Body, offset int64) bool {
+// afterBOM reports whether a frame at an offset directly follows the body's byte order mark.
+func afterBOM(body *wire.Body, offset int64) bool {
 	return offset == int64(len(bom)) && string(body.Bytes(0, offset)) == bom
 }
 
-// mark skips one byte order mark at the very start. It reports false while the
-// bytes so far could be the beginning of one.
-func (c *Cutter) mark() bool {
+// skipBOM skips a byte order mark at the start. It reports false while the bytes so far
+// could be the beginning of one.
+func (c *Cutter) skipBOM() bool {
 	if c.begun {
 		return true
 	}
@@ -148,9 +143,8 @@ func (c *Cutter) mark() bool {
 	return true
 }
 
-// take reads one line, without its end. It returns a frame when the line
-// completed one.
-func (c *Cutter) take(line []byte, start int64) (frame wire.Frame, ok bool) {
+// readLine reads one line, without its end. It returns the frame that the line completes.
+func (c *Cutter) readLine(line []byte, start int64) (frame wire.Frame, ok bool) {
 	switch {
 	case len(line) == 0:
 		if c.open.start == wire.None {
@@ -171,7 +165,7 @@ func (c *Cutter) take(line []byte, start int64) (frame wire.Frame, ok bool) {
 	return wire.Frame{}, false
 }
 
-// dispatch closes the open frame at the place reached.
+// dispatch returns the open frame, which ends before the next line.
 func (c *Cutter) dispatch(kind wire.FrameKind) wire.Frame {
 	if c.open.lines > 0 {
 		c.open.join(c.body, c.open.start, c.lines.pos)
@@ -182,8 +176,8 @@ func (c *Cutter) dispatch(kind wire.FrameKind) wire.Frame {
 	return f
 }
 
-// tail gives what stands at the end without an empty line. Its data are the
-// data lines, the unfinished one included; when there is none, its bytes.
+// tail returns the end of the body that no empty line closes. Its data are the data lines,
+// the unfinished one included; its bytes if there is none.
 func (c *Cutter) tail() (frame wire.Frame, ok bool) {
 	begin := c.open.begin(c.lines.start)
 	if c.torn || begin >= c.to {
@@ -198,6 +192,6 @@ func (c *Cutter) tail() (frame wire.Frame, ok bool) {
 	}
 	c.open.start, c.lines.pos = begin, c.to
 	frame = c.dispatch(wire.FrameTorn)
-	frame.BOM = behindMark(c.body, frame.Offset)
+	frame.BOM = afterBOM(c.body, frame.Offset)
 	return frame, true
 }

@@ -10,7 +10,7 @@ import (
 func At(body *wire.Body, ref wire.FrameRef) wire.Frame {
 	if ref.Bare {
 		f := bareFrame(body, ref.Offset, ref.End(), ref.AtUS)
-		f.Kind, f.BOM = ref.Kind, behindMark(body, ref.Offset)
+		f.Kind, f.BOM = ref.Kind, afterBOM(body, ref.Offset)
 		return f
 	}
 	o := open{start: wire.None}
@@ -26,7 +26,7 @@ func At(body *wire.Body, ref wire.FrameRef) wire.Frame {
 	}
 	f := o.Frame
 	f.Kind, f.Offset, f.Length, f.AtUS = ref.Kind, ref.Offset, int64(ref.Length), ref.AtUS
-	f.BOM = behindMark(body, f.Offset)
+	f.BOM = afterBOM(body, f.Offset)
 	return f
 }
 
@@ -47,22 +47,22 @@ func (o *open) reread(body *wire.Body, from, to int64, kind wire.FrameKind) {
 	}
 }
 
-// All cuts a finished body, each frame stamped with the chunk that completed
-// it.
+// All yields the frames of a finished body, each stamped with the chunk that completed it.
 func All(body *wire.Body) iter.Seq[wire.Frame] {
 	return func(yield func(wire.Frame) bool) {
 		c := New(body, 0)
-		for _, chunk := range body.Chunks() {
-			c.Feed(chunk.End, chunk.AtUS)
+		for chunks := body.Chunks(); ; chunks = chunks[1:] {
+			if len(chunks) > 0 {
+				c.Feed(chunks[0].End, chunks[0].AtUS)
+			} else {
+				c.End()
+			}
 			for f, ok := c.Next(); ok; f, ok = c.Next() {
 				if !yield(f) {
 					return
 				}
 			}
-		}
-		c.End()
-		for f, ok := c.Next(); ok; f, ok = c.Next() {
-			if !yield(f) {
+			if len(chunks) == 0 {
 				return
 			}
 		}

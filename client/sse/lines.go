@@ -18,28 +18,28 @@ const (
 
 // lines finds the lines of a body that grows. A line ends at LF, CR LF or CR.
 //
-// A CR at the end of what has arrived may be half of a CR LF. In a stream whose
-// last line ended in CR LF, and at the first line, it is held until the next
-// byte tells. Elsewhere the line ends at the CR at once, so that nobody waits
-// for an event that is there; an LF that follows after all is then skipped and
-// belongs to no frame. Both rules look at bytes only, not at reads.
+// A CR at the end of the body so far may be half of a CR LF. In a stream whose last line
+// ended in CR LF, and at the first line, the next byte decides. Elsewhere the line ends at
+// the CR at once, so that an event that has arrived does not wait; an LF that follows
+// nevertheless is skipped and belongs to no frame. Both rules depend on bytes only, not on
+// reads.
 type lines struct {
 	body  *wire.Body
 	start int64 // of the open line
-	pos   int64 // of the next byte to look at
+	pos   int64 // of the next byte to read
 	last  lineEnd
 	skim  bool // the line ended at a CR: an LF at pos belongs to it
 
-	run    []byte // the bytes of the body from runAt on that lie in one piece
+	run    []byte // contiguous bytes of the body from runAt on
 	runAt  int64
-	lf, cr int // the next of each in run at or behind pos; len(run): none; -1: not looked for
+	lf, cr int // the next of each in run at or after pos; len(run): none; -1: not searched
 }
 
 // skip moves the start of the first line.
 func (l *lines) skip(to int64) { l.start, l.pos = to, to }
 
-// next returns the next line that is complete in body[:to], without its end,
-// and its offset. When ended, a CR is not held.
+// next returns the next line that is complete in body[:to], without its end, and its
+// offset. If ended, a CR at the end completes a line.
 func (l *lines) next(to int64, ended bool) (line []byte, start int64, ok bool) {
 	for l.pos < to {
 		l.load(to)
@@ -71,8 +71,8 @@ func (l *lines) next(to int64, ended bool) (line []byte, start int64, ok bool) {
 	return nil, 0, false
 }
 
-// each gives the lines [from, to) of a body that is there whole, each with its offset;
-// the last may lack its end.
+// each yields the lines in [from, to) of a complete body, each with its offset; the last
+// may lack its end.
 func (l *lines) each(from, to int64) iter.Seq2[[]byte, int64] {
 	return func(yield func([]byte, int64) bool) {
 		l.skip(from)
@@ -91,7 +91,7 @@ func (l *lines) each(from, to int64) iter.Seq2[[]byte, int64] {
 	}
 }
 
-// load makes run hold the byte at pos.
+// load loads the run that has the byte at pos.
 func (l *lines) load(to int64) {
 	if l.pos >= l.runAt && l.pos < l.runAt+int64(len(l.run)) {
 		return
@@ -100,8 +100,8 @@ func (l *lines) load(to int64) {
 	l.lf, l.cr = -1, -1
 }
 
-// lineEnd decides about the line end at run[i]. It returns the place of the
-// next line, or false when the next byte must be waited for.
+// lineEnd returns the offset of the line after the line end at run[i]; ok is false if the
+// next byte decides.
 func (l *lines) lineEnd(i int, to int64, ended bool) (next int64, ok bool) {
 	end := l.runAt + int64(i)
 	if l.run[i] == '\n' {
@@ -131,8 +131,8 @@ func (l *lines) text(end int64) []byte {
 	return l.body.Bytes(l.start, end)
 }
 
-// seek returns the next place of b in run at or behind from. It looks at each
-// byte once: the place found is remembered until from has passed it.
+// seek returns the next index of b in run from an index on; len(run) for none. It reads
+// each byte once: found remembers the index until from has passed it.
 func seek(run []byte, from int, b byte, found *int) int {
 	if *found >= from {
 		return *found

@@ -8,16 +8,15 @@ import (
 	"gatehouse/client/wire"
 )
 
-// open is the frame whose empty line has not come yet.
+// open is the frame whose empty line has not arrived yet.
 type open struct {
 	wire.Frame
 	start int64 // offset of its first line; wire.None when no frame is open
 	lines int   // data lines so far
-	size  int   // of what they make, each with an LF behind it, in bytes
+	size  int   // of their texts, each with an LF, in bytes
 }
 
-// begin returns where the open frame begins, or the open line when no frame is
-// open.
+// begin returns the offset of the open frame, or of the open line if no frame is open.
 func (o *open) begin(line int64) int64 {
 	if o.start == wire.None {
 		return line
@@ -47,8 +46,8 @@ func (o *open) field(line []byte, start int64, names *wire.Intern) {
 	}
 }
 
-// data adds a data line and its text. Alone it shares the body's bytes; of several only
-// the size of what they make is known, until join reads them.
+// data counts a data line. The text of a single one shares the body's bytes; join reads
+// several.
 func (o *open) data(text []byte) {
 	if o.lines++; o.lines == 1 {
 		o.Data = text
@@ -56,8 +55,8 @@ func (o *open) data(text []byte) {
 	o.size += len(text) + len("\n")
 }
 
-// join makes the data of a frame of several data lines: a copy of them without room
-// for more, since who reads a long text keeps it.
+// join copies the text of several data lines. It allocates exactly the size, because the
+// reader of a long text retains it.
 func (o *open) join(body *wire.Body, from, to int64) {
 	if o.lines < 2 {
 		return
@@ -69,10 +68,10 @@ func (o *open) join(body *wire.Body, from, to int64) {
 			data = append(append(data, text...), '\n')
 		}
 	}
-	o.Data = bytes.TrimSuffix(data, []byte("\n")) // there is none where the body was blanked since
+	o.Data = bytes.TrimSuffix(data, []byte("\n")) // there is none if the body was overwritten since
 }
 
-// split returns the name of a field and what is said of it.
+// split returns the name and the value of a field.
 func split(line []byte) (name, text []byte) {
 	if i := bytes.IndexByte(line, ':'); i >= 0 {
 		return line[:i], value(line, i)
@@ -80,7 +79,7 @@ func split(line []byte) (name, text []byte) {
 	return line, nil
 }
 
-// value returns what stands behind the colon at i, without one space.
+// value returns the text after the colon at i, without one space.
 func value(line []byte, i int) []byte {
 	text := line[i+1:]
 	if len(text) > 0 && text[0] == ' ' {
@@ -89,8 +88,8 @@ func value(line []byte, i int) []byte {
 	return text
 }
 
-// milliseconds reads a retry line's value: ASCII digits only, as the standard
-// says. A number that no clock can hold is the greatest there is.
+// milliseconds reads a retry line's value: ASCII digits only, as the standard requires. A
+// number out of range is the largest there is.
 func milliseconds(text []byte) (ms int64, ok bool) {
 	for _, c := range text {
 		if c < '0' || c > '9' {

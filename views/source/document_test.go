@@ -172,7 +172,7 @@ func TestMembersMayBeMoved(t *testing.T) {
 }
 
 func TestWhatIsNoRequestIsNotTaken(t *testing.T) {
-	for doc, want := range map[string]string{"[1]": "not an object", "": "empty", "{} {}": "behind the end", `{"a": "` + "\x01" + `"}`: "column 8"} {
+	for doc, want := range map[string]string{"[1]": "not an object", "": "empty", "{} {}": "after the end", `{"a": "` + "\x01" + `"}`: "column 8"} {
 		d := newDesk(t, small, 60, 20)
 		d.press("enter", "ctrl+end")
 		for d.ed.Buffer().Len() > 0 {
