@@ -4,7 +4,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/views"
-	"gatehouse/views/checks"
 	"gatehouse/views/preview"
 	reports "gatehouse/views/report"
 	"gatehouse/views/tree"
@@ -19,7 +18,7 @@ func (m *Model) Do(intent views.Intent) tea.Cmd {
 	case views.Copy:
 		if o := m.Overlays.Top(); o != nil {
 			switch o.Pane.(type) {
-			case tree.Object, *preview.Model, *reports.Model, *checks.Model: // there may be more to copy; their own key closes them
+			case tree.Object, *preview.Model, *reports.Model, *reports.List: // there may be more to copy; their own key closes them
 			default:
 				m.Overlays.Close()
 			}

@@ -91,15 +91,15 @@ func (f *fillWork) show(r report.Report) {
 // tab is the page of what fills the prompt, whose rows lead to the pieces in the request.
 func (f *fillWork) tab() reports.Source {
 	return reports.Source{
-		Name: "what fills the prompt", Scope: views.Outline, Word: "go to the piece", Acting: true, General: true,
+		Name: "what fills the prompt", Scope: views.Outline, Acting: true, General: true,
 		Make:    func(views.Subject) []report.Report { return []report.Report{f.shown} },
 		Depends: func(views.Subject) any { return f.changes },
-		Open: func(_ views.Subject, row page.Row) views.Intent {
+		Open: func(_ views.Subject, row page.Row) (views.Intent, string) {
 			path, ok := strings.CutPrefix(row.ID, report.PieceRow)
 			if !ok {
-				return nil
+				return nil, ""
 			}
-			return views.ShowPlace{Pointer: "/" + strings.NewReplacer("[", "/", "]", "", ".", "/").Replace(path)}
+			return views.ShowPlace{Pointer: "/" + strings.NewReplacer("[", "/", "]", "", ".", "/").Replace(path)}, "go to the piece"
 		},
 	}
 }

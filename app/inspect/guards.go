@@ -29,7 +29,7 @@ type guards struct {
 type searchedIn struct {
 	exchange *state.Exchange
 	verdict  state.Verdict
-	routing  int // bytes: the metadata comes once
+	routing  int // bytes: the metadata arrives once
 	debug    int // events
 }
 
@@ -127,7 +127,7 @@ func (g *guards) do(t *reports.Tab, action views.Action, _ int) (views.Intent, b
 	return nil, false
 }
 
-// edit goes to the text that the selected row tells of. The message that was sent last is edited
+// edit goes to the text that the selected row describes. The message that was sent last is edited
 // where it was written; any other place in the builder.
 func (g *guards) edit(t *reports.Tab) views.Intent {
 	x, turn := t.Subject.Exchange, t.Subject.Turn
@@ -135,7 +135,7 @@ func (g *guards) edit(t *reports.Tab) views.Intent {
 	case x == nil || turn == 0 || len(g.stages) == 0 && x.Known.Request:
 		return nil
 	case !x.Known.Request:
-		return views.EditResend{Turn: turn} // which says why not
+		return views.EditResend{Turn: turn} // whose notice has the reason
 	case g.found == nil:
 		return views.Notify{Text: "still searching the request"}
 	}
@@ -151,7 +151,7 @@ func (g *guards) edit(t *reports.Tab) views.Intent {
 	return views.ShowPlace{Pointer: text.Pointer}
 }
 
-// match is the one that a row tells of, else the first of the guardrail whose row it is, and
+// match is the one that a row describes, else the first of the guardrail whose row it is, and
 // outside of them the first of all.
 func (g *guards) match(row string) (match explain.Match, ok bool) {
 	found := g.found.Found
@@ -179,7 +179,7 @@ func number(place []string, name string, at, count int) (n int, ok bool) {
 	return n, err == nil && n < count
 }
 
-// isLast reports whether a text is of the message that was sent last.
+// isLast reports whether a text belongs to the message that was sent last.
 func (g *guards) isLast(t explain.Text) bool {
 	return t.Role == "user" && !slices.ContainsFunc(g.found.Texts, func(other explain.Text) bool { return other.Item > t.Item })
 }

@@ -8,7 +8,7 @@ import (
 	"gatehouse/views/viewstest"
 )
 
-// TestALargeRequestIsSearchedOffTheScreen: the page says so and can be used meanwhile; what was
+// TestALargeRequestIsSearchedOffTheScreen: the page reports it and can be used meanwhile; what was
 // found in another exchange is not shown.
 func TestALargeRequestIsSearchedOffTheScreen(t *testing.T) {
 	const refusal = `{"error":{"code":403,"message":"m"},"a_metadata":{"requested":"m","strategy":"direct","pipeline":[` +

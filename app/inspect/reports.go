@@ -23,14 +23,14 @@ var conformance = reports.Source{
 		}
 		return s.Exchange.Version
 	},
-	Open: func(s views.Subject, row page.Row) views.Intent {
+	Open: func(s views.Subject, row page.Row) (views.Intent, string) {
 		rule, _, _ := strings.Cut(row.ID, "/")
 		for _, f := range s.Exchange.Findings() {
 			if (rule == "" || f.Rule.ID == rule) && len(f.Frames) > 0 {
-				return views.ShowFrame{Frame: f.Frames[0]}
+				return views.ShowFrame{Frame: f.Frames[0]}, ""
 			}
 		}
-		return nil
+		return nil, ""
 	},
 }
 
@@ -52,7 +52,7 @@ func (c *caching) set(of string, found report.Caching, problem string) {
 // piece of the prompt leads to it in the request.
 func (c *caching) cache() reports.Source {
 	return reports.Source{
-		Name: "cache", Word: "show in request",
+		Name: "cache",
 		Idle: []views.Action{views.ActReadFrame, views.ActReadFirst, views.ActReadEdit, views.ActReadMetadata, views.ActReadLoosen},
 		Make: func(s views.Subject) []report.Report {
 			switch x := s.Exchange; {
@@ -73,17 +73,17 @@ func (c *caching) cache() reports.Source {
 		Depends: func(s views.Subject) any {
 			return [2]any{c.changes, s.Exchange != nil && s.Exchange.Running()}
 		},
-		Open: func(_ views.Subject, row page.Row) views.Intent {
+		Open: func(_ views.Subject, row page.Row) (views.Intent, string) {
 			path, ok := strings.CutPrefix(row.ID, report.PieceRow)
 			if !ok || c.found.Now == nil {
-				return nil
+				return nil, ""
 			}
 			for _, p := range c.found.Now.Prompt.Pieces {
 				if p.Path == path {
-					return views.ShowSent{Offset: p.At}
+					return views.ShowSent{Offset: p.At}, "show in request"
 				}
 			}
-			return nil
+			return nil, ""
 		},
 	}
 }

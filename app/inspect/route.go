@@ -21,7 +21,7 @@ type route struct {
 
 // routeOf is what the page of a route is made of.
 type routeOf struct {
-	routing  int // bytes: the metadata comes once
+	routing  int // bytes: the metadata arrives once
 	verdict  state.Verdict
 	head     bool
 	version  uint64 // once it has ended: more may come after an error
@@ -67,8 +67,8 @@ func (r *route) tab() reports.Source {
 func (r *route) subject(s views.Subject) report.Subject {
 	subject := reports.Told(s)
 	subject.Models = r.models
-	ways := &subject.Ways
-	ways.ModelsKeys, ways.ConnectKeys, ways.SendKeys = r.keys.Name(views.ActModel), r.keys.Name(views.ActConnections), r.keys.Name(views.ActSendNow)
+	keys := &subject.Ways
+	keys.ModelsKeys, keys.ConnectKeys, keys.SendKeys = r.keys.Name(views.ActModel), r.keys.Name(views.ActConnections), r.keys.Name(views.ActSendNow)
 	subject.Read.Routing = report.ReadRouting(s.Exchange)
 	return subject
 }

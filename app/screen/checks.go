@@ -17,7 +17,7 @@ import (
 	"gatehouse/state/export"
 	"gatehouse/state/report"
 	"gatehouse/views"
-	checkspane "gatehouse/views/checks"
+	reports "gatehouse/views/report"
 )
 
 // Checking is a file of checks, and what it is held against. It can be run again.
@@ -112,20 +112,36 @@ func (r *checksRun) show(shown report.Report, results []expect.Result) tea.Cmd {
 	h := r.host
 	h.checks, h.Folder = r.Checking, filepath.Dir(r.Path)
 	if pane, ok := r.pane(); ok {
-		pane.Show(shown, results)
+		pane.Show(shown, opens(results))
 		h.Redraw()
 		return nil
 	}
 	h.Overlays.Dismiss(r.from)
-	pane := checkspane.New(h.Styles, h.Keys)
-	pane.Show(shown, results)
+	pane := reports.NewList(h.Styles, h.Keys, views.RunChecks{})
+	pane.Show(shown, opens(results))
 	return h.OpenOverlay("Checks of "+r.Path, pane)
 }
 
+// opens returns what leads from a row of the report of results to the exchange, or the frame, that it
+// describes.
+func opens(results []expect.Result) func(row string) (views.Intent, string) {
+	return func(row string) (views.Intent, string) {
+		f, ok := report.FailureAt(results, row)
+		if !ok || f.Run.Exchange == "" {
+			return nil, ""
+		}
+		word := "show exchange"
+		if f.Frame >= 0 {
+			word = "show frame"
+		}
+		return views.ShowChecked{Exchange: f.Run.Exchange, Frame: f.Frame}, word
+	}
+}
+
 // pane returns the report in which the run was asked for.
-func (r *checksRun) pane() (pane *checkspane.Model, ok bool) {
+func (r *checksRun) pane() (pane *reports.List, ok bool) {
 	if r.from != nil {
-		pane, ok = r.from.Pane.(*checkspane.Model)
+		pane, ok = r.from.Pane.(*reports.List)
 	}
 	return pane, ok
 }

@@ -30,10 +30,9 @@ type Source struct {
 	Depends func(views.Subject) any // all that the reports are made of; comparable
 
 	// Open returns what enter asks for on the selected row, which is empty where there is
-	// none; nil for nothing. A nil Open unfolds rows only.
-	Open   func(views.Subject, page.Row) views.Intent
-	Action views.Action // another key that does what enter does; empty: there is none
-	Word   string       // what enter does, for the footer, where Action is empty
+	// none, and a word for it; nil for nothing. A nil Open unfolds rows only.
+	Open   func(views.Subject, page.Row) (intent views.Intent, word string)
+	Action views.Action // another key that does what enter does, and is in the footer; empty: there is none
 
 	// Do returns what an action asks for; on a row with a report.Way, enter asks for its
 	// action. number is which of the action's keys it was, from 0. done is false
@@ -80,8 +79,10 @@ func (t *Tab) refresh() {
 		for i := range rows {
 			if next, leads := rows[i].Of.(report.Way); leads {
 				t.leads = append(t.leads, next)
-			} else if t.source.Acting && t.source.Open != nil && t.source.Open(t.Subject, rows[i]) != nil {
-				rows[i].Of = t
+			} else if t.source.Acting {
+				if intent, _ := t.opens(rows[i]); intent != nil {
+					rows[i].Of = intent
+				}
 			}
 		}
 		return rows
@@ -109,7 +110,8 @@ func (t *Tab) does(action views.Action, msg tea.Msg) (views.Intent, bool) {
 		intent, _ := t.source.Do(t, views.Action(next.Action), max(next.Number-1, 0))
 		return intent, true
 	case action == views.ActOpenRow || action == t.source.Action:
-		intent := t.opens()
+		row, _ := t.Selected()
+		intent, _ := t.opens(row)
 		return intent, intent != nil
 	case t.source.Do != nil:
 		return t.source.Do(t, action, t.Keys.Number(action, msg))
@@ -129,25 +131,26 @@ func (t *Tab) Leads(a views.Action) bool {
 	return slices.ContainsFunc(t.leads, func(w report.Way) bool { return w.Action == string(a) })
 }
 
-// opens returns what enter asks for on the selected row; nil for nothing.
-func (t *Tab) opens() views.Intent {
+// opens returns what enter asks for on a row, and a word for it; nil for nothing.
+func (t *Tab) opens(row page.Row) (intent views.Intent, word string) {
 	if t.source.Open == nil || t.Subject.Exchange == nil && !t.source.General {
-		return nil
+		return nil, ""
 	}
-	row, _ := t.Selected()
 	return t.source.Open(t.Subject, row)
 }
 
 func (t *Tab) help() []key.Binding {
-	switch opens := t.opens(); {
+	row, _ := t.Selected()
+	intent, word := t.opens(row)
+	switch {
 	case t.source.Help != nil:
 		return append(t.Keys.Renamed(views.ActOpenRow, t.enters()), t.source.Help(t)...)
-	case opens == nil:
+	case intent == nil:
 		return nil
 	case t.source.Action != "":
 		return []key.Binding{t.Keys.Binding(t.source.Action)}
 	}
-	return t.Keys.Renamed(views.ActOpenRow, t.source.Word)
+	return t.Keys.Renamed(views.ActOpenRow, word)
 }
 
 // enters returns what enter does on the selected row, in a word; empty for nothing.

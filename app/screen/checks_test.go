@@ -1,4 +1,4 @@
-package checks
+package screen
 
 import (
 	"strings"
@@ -11,25 +11,26 @@ import (
 	"gatehouse/state/report"
 	"gatehouse/themes"
 	"gatehouse/views"
+	reports "gatehouse/views/report"
 )
 
 // shown is the report of a check that an exchange does not meet in two ways: one is in a frame.
-func shown() *Model {
+func shownChecks() *reports.List {
 	c := &expect.Check{File: "c.toml", Line: 1, Name: "whole"}
 	outcome := func(name string, line, frame int) expect.Outcome {
 		return expect.Outcome{Expectation: &expect.Expectation{Name: name, Line: line, Want: "this"}, Got: "that", Frame: frame}
 	}
 	all := []expect.Result{{Check: c, Runs: []expect.Run{{Exchange: "x1", Outcomes: []expect.Outcome{outcome("cost", 3, expect.NoFrame), outcome("events", 4, 6)}}}}}
 	styles := themes.Dark()
-	m := New(&styles, views.NewKeys(views.DefaultCommands()))
-	m.Show(report.Checks(all, "1 exchange"), all)
+	m := reports.NewList(&styles, views.NewKeys(views.DefaultCommands()), views.RunChecks{})
+	m.Show(report.Checks(all, "1 exchange"), opens(all))
 	m.SetFocus(true)
 	return m
 }
 
 // TestAFailureLeadsToItsFrame: enter on a row of it, and on no other.
 func TestAFailureLeadsToItsFrame(t *testing.T) {
-	m := shown()
+	m := shownChecks()
 	m.SetSize(70, 10)
 	enter := tea.KeyPressMsg{Code: tea.KeyEnter}
 	for _, want := range []views.ShowChecked{{Exchange: "x1", Frame: expect.NoFrame}, {Exchange: "x1", Frame: 6}} {
@@ -46,15 +47,15 @@ func TestAFailureLeadsToItsFrame(t *testing.T) {
 	if copied.Text != want {
 		t.Errorf("%q, want %q", copied.Text, want)
 	}
-	m.Show(report.BrokenChecks(&expect.Broken{Faults: []expect.Fault{{Line: 1, Text: "c.toml:1: no check in it"}}}), nil)
-	if got := m.Update(enter).Intent; got != nil {
+	m.Show(report.BrokenChecks(&expect.Broken{Faults: []expect.Fault{{Line: 1, Text: "c.toml:1: no check in it"}}}), opens(nil))
+	if got := m.Update(enter).Intent; got != (views.RunChecks{}) { // as its key does
 		t.Errorf("%+v", got)
 	}
 }
 
 // TestItIsDrawnAtAnySize, in no cell more.
-func TestItIsDrawnAtAnySize(t *testing.T) {
-	m := shown()
+func TestChecksAreDrawnAtAnySize(t *testing.T) {
+	m := shownChecks()
 	for _, size := range [][2]int{{0, 0}, {1, 1}, {7, 3}, {40, 5}, {110, 40}} {
 		m.SetSize(size[0], size[1])
 		m.ShortHelp()

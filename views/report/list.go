@@ -1,0 +1,82 @@
+package report
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state/report"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/page"
+)
+
+// List is a report in an overlay whose rows lead somewhere.
+type List struct {
+	*Tab
+	keys    *views.Keys
+	again   views.Intent // makes the report anew
+	shown   report.Report
+	open    func(row string) (views.Intent, string)
+	changes int
+}
+
+// NewList makes the overlay of a report that an intent makes anew.
+func NewList(styles *themes.Styles, keys *views.Keys, again views.Intent) *List {
+	l := &List{keys: keys.In(views.Figures, views.Overlay, views.Transcript), again: again}
+	l.Tab = NewTab(styles, keys, Source{
+		Name: "report", General: true, Do: l.do,
+		Make:    func(views.Subject) []report.Report { return []report.Report{l.shown} },
+		Depends: func(views.Subject) any { return l.changes },
+		Open:    func(_ views.Subject, row page.Row) (views.Intent, string) { return l.open(row.ID) },
+	})
+	return l
+}
+
+// Show shows a report; open returns what enter asks for on the row of an ID, and a word for it.
+func (l *List) Show(r report.Report, open func(row string) (views.Intent, string)) {
+	l.shown, l.open = r, open
+	l.changes++
+}
+
+// Wanted returns the size that shows most of it.
+func (l *List) Wanted() (width, height int) { return 110, 40 }
+
+func (l *List) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, l.handle, l.State) }
+
+func (l *List) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
+	if l.Typing() {
+		return l.Handle(msg)
+	}
+	switch action := l.keys.Asked(msg, views.Overlay); {
+	case action == views.ActListClose:
+		return views.Close{}, nil
+	case action == views.ActListChoose:
+		return l.Handle(views.Perform{Action: views.ActOpenRow})
+	case action != "" && l.Do(action):
+		return nil, nil
+	case l.keys.Asked(msg, views.Transcript) == views.ActTurnResend:
+		return l.again, nil
+	}
+	return l.Handle(msg)
+}
+
+func (l *List) do(_ *Tab, action views.Action, _ int) (views.Intent, bool) {
+	switch action {
+	case views.ActCopy:
+		return views.Copy{What: "report", Text: Plain(0, report.Report{Blocks: append([]report.Block{l.shown.Sum}, l.shown.Blocks...)})}, true
+	case views.ActTurnResend:
+		return l.again, true
+	}
+	return nil, false
+}
+
+func (l *List) ShortHelp() []key.Binding {
+	all := l.Tab.ShortHelp()
+	if l.Typing() {
+		return all
+	}
+	return append(append(all, l.keys.Renamed(views.ActTurnResend, "run again")...), l.keys.Binding(views.ActListClose))
+}
+
+// FullHelp is ShortHelp: nothing else works in an overlay.
+func (l *List) FullHelp() [][]key.Binding { return [][]key.Binding{l.ShortHelp()} }
