@@ -13,7 +13,6 @@ import (
 	"gatehouse/gateway/fault"
 )
 
-// exchange is one request and its answer.
 type exchange struct {
 	*Gateway
 	w      http.ResponseWriter
@@ -33,7 +32,6 @@ type exchange struct {
 // to returns the recipient of failures.
 func (x *exchange) to() fault.To { return fault.To{Word: x.word, User: x.user} }
 
-// fail answers with a failure.
 func (x *exchange) fail(f *fault.Failure) {
 	// The message may quote the request, so it is not logged.
 	x.status, x.outcome = f.Status, f.Kind()
@@ -123,7 +121,6 @@ func (x *exchange) drain() {
 	_, _ = io.CopyN(io.Discard, x.r.Body, x.maxBody)
 }
 
-// errEncoding is an unknown Content-Encoding.
 var errEncoding = errors.New("unknown Content-Encoding")
 
 // decoded returns the body without its Content-Encoding. The size limit applies to the decoded

@@ -12,10 +12,9 @@ import (
 )
 
 // fault answers with a fault model.
-func (x *exchange) fault(ctx context.Context, m fault.Model, req *request.Request, rt route.Route) {
+func (x *exchange) fault(ctx context.Context, m fault.Model, req *request.Request, rt route.Route) *fault.Failure {
 	if m.Status != 0 {
-		x.faultStatus(m, rt, x.wantsMetadata())
-		return
+		return x.faultStatus(m, rt, x.wantsMetadata())
 	}
 	release := x.boundWrites()
 	defer release()
@@ -25,32 +24,31 @@ func (x *exchange) fault(ctx context.Context, m fault.Model, req *request.Reques
 	x.status, x.outcome = http.StatusOK, m.About
 	if req.Stream() {
 		_ = m.Stream(run) // an error does not change the answer
-		return
+		return nil
 	}
 	if played, _ := m.Plain(run); !played {
 		x.document(r.Ended().AppendJSON(nil))
 	}
+	return nil
 }
 
-// faultStatus answers with the fault of a model that has a status.
-func (x *exchange) faultStatus(m fault.Model, rt route.Route, metadata bool) {
+func (x *exchange) faultStatus(m fault.Model, rt route.Route, metadata bool) *fault.Failure {
 	page := m.Page()
 	if page == "" {
-		x.fail(m.Failure(rt, metadata))
-		return
+		return m.Failure(rt, metadata)
 	}
 	x.status, x.outcome = m.Status, m.About
 	x.w.Header().Set("Content-Type", "text/html")
 	x.w.WriteHeader(m.Status)
 	_, _ = x.w.Write([]byte(page))
+	return nil
 }
 
 // rerankFault answers POST /rerank with a fault model. Those without a status rank by position and
 // apply their fault to the JSON.
-func (x *exchange) rerankFault(ctx context.Context, m fault.Model, req rank.Request) {
+func (x *exchange) rerankFault(ctx context.Context, m fault.Model, req rank.Request) *fault.Failure {
 	if m.Status != 0 {
-		x.faultStatus(m, route.Route{}, false)
-		return
+		return x.faultStatus(m, route.Route{}, false)
 	}
 	release := x.boundWrites()
 	defer release()
@@ -58,4 +56,5 @@ func (x *exchange) rerankFault(ctx context.Context, m fault.Model, req rank.Requ
 	a := req.Answer(ctx, rank.Position, m.Slug, "Local")
 	x.w.Header().Set("X-Generation-Id", a.ID)
 	_ = m.Document(stream.New(ctx, x.w, 0), a.AppendJSON(nil)) // an error does not change the answer
+	return nil
 }

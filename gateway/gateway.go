@@ -31,9 +31,6 @@ import (
 // Prefix is the path prefix of the interface ("Versioning").
 const Prefix = "/api/v1"
 
-// Version is the implemented version of the interface ("Versioning").
-const Version = "1.0.0"
-
 // Gateway answers requests. It is safe for concurrent use.
 type Gateway struct {
 	settings
@@ -90,34 +87,37 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request, local bool) {
 	x := &exchange{Gateway: g, w: w, r: r, start: time.Now(), number: g.count.Add(1), id: response.NewID("req")}
 	defer x.log()
 	w.Header().Set("X-Request-Id", x.id)
-	if local {
-		if f := x.misdirected(); f != nil {
-			x.fail(f)
-			return
-		}
+	if f := x.handle(local); f != nil {
+		x.fail(f)
 	}
-	endpoint := g.endpoint(r)
+}
+
+func (x *exchange) handle(local bool) *fault.Failure {
+	if f := x.misdirected(); f != nil && local {
+		return f
+	}
+	endpoint := endpoint(x.r)
 	if endpoint == nil {
-		x.fail(fault.NewFailure(http.StatusNotFound, fmt.Sprintf(
+		return fault.NewFailure(http.StatusNotFound, fmt.Sprintf(
 			"The local gateway has no %s %s, only POST %s/responses, POST %s/rerank and GET %s/models.",
-			r.Method, r.URL.Path, Prefix, Prefix, Prefix)))
-		return
+			x.r.Method, x.r.URL.Path, Prefix, Prefix, Prefix))
 	}
 	if f := x.admit(); f != nil {
-		x.fail(f)
-		return
+		return f
 	}
-	defer g.running.Add(-1)
-	if n := g.running.Add(1); g.inFlight > 0 && n > int64(g.inFlight) {
-		x.fail(busy(g.inFlight))
-		return
+	defer x.running.Add(-1)
+	if n := x.running.Add(1); x.inFlight > 0 && n > int64(x.inFlight) {
+		return busy(x.inFlight)
 	}
-	endpoint(x)
+	return endpoint(x)
 }
+
+// handler answers a request, or returns why it failed before anything was sent.
+type handler func(*exchange) *fault.Failure
 
 // endpoint returns the handler of a method and path, or nil. A wrong method counts as an unknown
 // resource, since the document has no 405.
-func (g *Gateway) endpoint(r *http.Request) func(*exchange) {
+func endpoint(r *http.Request) handler {
 	method := r.Method
 	switch method {
 	case http.MethodHead: // net/http sends no body
@@ -145,7 +145,7 @@ func (g *Gateway) endpoint(r *http.Request) func(*exchange) {
 // elsewhere returns the handler of an operation that the document only names ("Other endpoints that
 // exist"), or nil. Those on guardrails, credentials and members need a management key, which the
 // local gateway does not have; the others are not implemented.
-func elsewhere(method, target string) func(*exchange) {
+func elsewhere(method, target string) handler {
 	const segment = "?*" // any one, but not empty
 	for _, o := range []struct {
 		operation string // the method and the path
@@ -159,14 +159,11 @@ func elsewhere(method, target string) func(*exchange) {
 		if ok, err := path.Match(o.operation, method+" "+target); err != nil || !ok {
 			continue
 		}
+		f := fault.NewFailure(http.StatusNotFound, "The local gateway does not implement "+strings.Replace(o.operation, segment, "…", 1))
 		if o.managed {
-			return func(x *exchange) {
-				x.fail(fault.NewFailure(http.StatusForbidden, "Only management keys can perform this operation"))
-			}
+			f = fault.NewFailure(http.StatusForbidden, "Only management keys can perform this operation")
 		}
-		return func(x *exchange) {
-			x.fail(fault.NewFailure(http.StatusNotFound, fmt.Sprintf("The local gateway does not implement %s", strings.Replace(o.operation, segment, "…", 1))))
-		}
+		return func(*exchange) *fault.Failure { return f }
 	}
 	return nil
 }

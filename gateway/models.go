@@ -5,15 +5,19 @@ import (
 	"strconv"
 	"strings"
 
-	"gatehouse/gateway/catalogue"
-	"gatehouse/gateway/response"
-
 	"github.com/go-json-experiment/json"
+
+	"gatehouse/gateway/catalogue"
+	"gatehouse/gateway/fault"
+	"gatehouse/gateway/response"
 )
 
 // list answers GET /models in the common format {data:[{id, …}]}: the document names the endpoint
 // but does not show its result.
-func (x *exchange) list() { x.document(x.List()) }
+func (x *exchange) list() *fault.Failure {
+	x.document(x.List())
+	return nil
+}
 
 // List returns the body of GET /models.
 func (g *Gateway) List() []byte {
@@ -38,13 +42,13 @@ func (g *Gateway) List() []byte {
 }
 
 // options lists the methods of a resource with GET.
-func (x *exchange) options() {
+func (x *exchange) options() *fault.Failure {
 	x.status = http.StatusNoContent
 	x.w.Header().Set("Allow", "GET, HEAD, OPTIONS")
 	x.w.WriteHeader(x.status)
+	return nil
 }
 
-// document answers with a complete JSON document.
 func (x *exchange) document(body []byte) {
 	x.status = http.StatusOK
 	x.w.Header().Set("Content-Type", "application/json")
@@ -107,7 +111,6 @@ type links struct {
 	Details string `json:"details"`
 }
 
-// offer is a model at one provider.
 type offer struct {
 	Provider     string   `json:"provider"`
 	Pricing      pricing  `json:"pricing"`
@@ -163,7 +166,6 @@ func listed(m catalogue.Model) entry {
 	return e
 }
 
-// perToken converts prices per million tokens.
 func perToken(prompt, completion float64) pricing {
 	return pricing{decimal(prompt / 1e6), decimal(completion / 1e6), decimal(response.CachedShare * prompt / 1e6), "0"}
 }

@@ -16,7 +16,7 @@ import (
 const statusTimeout = 524
 
 // rerank answers POST /rerank, which ignores stream and the metadata header.
-func (x *exchange) rerank() {
+func (x *exchange) rerank() *fault.Failure {
 	ctx, cancel := x.limited()
 	defer cancel()
 	body, f := x.body()
@@ -27,38 +27,34 @@ func (x *exchange) rerank() {
 		f = faulty(x.checker.Rerank(body))
 	}
 	if f != nil {
-		x.fail(f)
-		return
+		return f
 	}
 	req := rank.Parse(body)
 	x.model = req.Model
 	m, f := x.reranker(req.Model)
 	if f != nil {
-		x.fail(f)
-		return
+		return f
 	}
 	if m.Fault {
 		broken, _ := fault.Find(m.Slug)
-		x.rerankFault(ctx, broken, req)
-		return
+		return x.rerankFault(ctx, broken, req)
 	}
 	provider, f := x.serving(m, body)
 	if f != nil {
-		x.fail(f)
-		return
+		return f
 	}
 	score, _ := rank.By(m.Slug)
 	a := req.Answer(ctx, score, m.Slug, provider.Name)
 	a.Price = provider.Prompt
 	if ctx.Err() != nil {
-		x.fail(fault.NewFailure(statusTimeout, "Request timed out: "+context.Cause(ctx).Error()))
-		return
+		return fault.NewFailure(statusTimeout, "Request timed out: "+context.Cause(ctx).Error())
 	}
 	x.outcome = "completed"
 	x.w.Header().Set("X-Generation-Id", a.ID)
 	release := x.boundWrites()
 	defer release()
 	x.document(a.AppendJSON(nil))
+	return nil
 }
 
 // reranker returns the model with this slug. An unknown one is a 404; one for POST /responses is a

@@ -19,8 +19,7 @@ import (
 	"gatehouse/gateway/sim"
 )
 
-// responses answers POST /responses.
-func (x *exchange) responses() {
+func (x *exchange) responses() *fault.Failure {
 	ctx, cancel := x.limited()
 	defer cancel()
 	x.warnOfMetadata()
@@ -29,19 +28,16 @@ func (x *exchange) responses() {
 		f = faulty(x.checker.Responses(body))
 	}
 	if f != nil {
-		x.fail(f)
-		return
+		return f
 	}
 	req := request.Parse(body)
 	session, f := x.session(req)
 	if f != nil {
-		x.fail(f)
-		return
+		return f
 	}
 	rt, err := x.route(req, session)
 	if err != nil && len(rt.Attempts) == 0 {
-		x.fail(x.unrouted(rt, err))
-		return
+		return x.unrouted(rt, err)
 	}
 	x.model = rt.Model.Slug
 	if p, ok := req.Plugin("file-parser"); ok {
@@ -52,22 +48,19 @@ func (x *exchange) responses() {
 	}
 	req, rt, f = x.guarded(ctx, req, rt)
 	if ctx.Err() != nil {
-		x.late(ctx, rt)
-		return
+		return x.late(ctx, rt)
 	}
 	if f == nil && err != nil {
 		// A block comes before the providers' failure, since it withholds the prompt from them.
 		f = x.unrouted(rt, err)
 	}
 	if f != nil {
-		x.fail(f)
-		return
+		return f
 	}
 	if model, ok := fault.Find(rt.Model.Slug); ok {
-		x.fault(ctx, model, req, rt)
-		return
+		return x.fault(ctx, model, req, rt)
 	}
-	x.answer(ctx, req, rt)
+	return x.answer(ctx, req, rt)
 }
 
 // faulty returns the failure of a body with faults; nil if there are none.
@@ -83,16 +76,16 @@ func faulty(status int, faults []check.Fault) *fault.Failure {
 	return f
 }
 
-// late answers a request whose time limit, or whose gateway, ended before anything was sent.
-func (x *exchange) late(ctx context.Context, rt route.Route) {
+// late returns the failure of a request whose time limit, or whose gateway, ended before anything
+// was sent.
+func (x *exchange) late(ctx context.Context, rt route.Route) *fault.Failure {
 	f := fault.NewFailure(http.StatusRequestTimeout, "Operation timed out: "+context.Cause(ctx).Error())
 	if x.wantsMetadata() {
 		f.Routing = rt.FailedJSON(f.Status)
 	}
-	x.fail(f)
+	return f
 }
 
-// result returns the response without items.
 func (x *exchange) result(req *request.Request, rt route.Route) response.Response {
 	r := response.Response{
 		ID:         response.NewID("resp"),
@@ -114,18 +107,16 @@ func (x *exchange) result(req *request.Request, rt route.Route) response.Respons
 	return r
 }
 
-// answer makes the model answer, streamed or not.
-func (x *exchange) answer(ctx context.Context, req *request.Request, rt route.Route) {
+func (x *exchange) answer(ctx context.Context, req *request.Request, rt route.Route) *fault.Failure {
 	req, rt, sources := x.prepared(ctx, req, rt)
 	if ctx.Err() != nil {
-		x.late(ctx, rt)
-		return
+		return x.late(ctx, rt)
 	}
 	r := x.result(req, rt)
 	r.Cached, r.Written = x.prompts.Use(cache.Scope{Account: x.user, Provider: rt.Provider.Name, Model: rt.Model.Slug}, req, x.start)
 	if x.warm {
 		x.stream(ctx, &r, func(func(output.Placed) bool) {})
-		return
+		return nil
 	}
 	answer := x.agents.Answer(ctx, sim.Prompt{
 		Request: req, Model: rt.Model, Word: x.word, Models: x.models.All(), Metadata: r.Metadata != nil, Keys: x.keyHints,
@@ -133,19 +124,19 @@ func (x *exchange) answer(ctx context.Context, req *request.Request, rt route.Ro
 	items := finished(req, rt, &r, answer, sources)
 	if req.Stream() && ctx.Err() == nil {
 		x.stream(ctx, &r, items)
-		return
+		return nil
 	}
 	for it := range items {
 		r.Items = append(r.Items, it)
 	}
 	if ctx.Err() != nil {
-		x.late(ctx, rt)
-		return
+		return x.late(ctx, rt)
 	}
 	x.outcome = r.Status
 	release := x.boundWrites()
 	defer release()
 	x.document(r.Ended().AppendJSON(nil))
+	return nil
 }
 
 // prepared applies the plugins that change the model's input. Compression is last, so that

@@ -51,13 +51,12 @@ const (
 	maxTurns   = 64 // stored for a connection
 )
 
-// socket answers the handshake, and then the messages until the connection ends.
-func (x *exchange) socket() {
+func (x *exchange) socket() *fault.Failure {
 	tapped := &hijacked{ResponseWriter: x.w}
 	conn, err := websocket.Accept(tapped, x.r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionNoContextTakeover})
 	if err != nil {
 		x.status, x.outcome = http.StatusBadRequest, err.Error()
-		return
+		return nil
 	}
 	defer conn.CloseNow()
 	x.status, x.outcome = http.StatusSwitchingProtocols, "closed"
@@ -82,6 +81,7 @@ func (x *exchange) socket() {
 	}
 	s.mu.Unlock()
 	s.all.Wait()
+	return nil
 }
 
 // errGone ends the running answers of a connection that has ended.
@@ -135,14 +135,12 @@ func (s *socket) bounded() (context.Context, context.CancelFunc) {
 	return context.WithTimeout(s.ctx, s.timeLimit+grace)
 }
 
-// refuse answers a message with an error.
 func (s *socket) refuse(lane string, status int, words string) {
 	w := s.writer(lane)
 	fault.NewFailure(status, words).Write(w, s.to())
 	_ = w.Close() // the client may be gone
 }
 
-// answer answers one message.
 func (s *socket) answer(lane string, message []byte) {
 	w := s.writer(lane)
 	x := &exchange{Gateway: s.Gateway, w: w, user: s.user, start: time.Now(), number: s.count.Add(1), id: response.NewID("req")}
@@ -153,13 +151,14 @@ func (s *socket) answer(lane string, message []byte) {
 	if f == nil {
 		f = x.admit()
 	}
-	if f != nil {
-		x.fail(f)
-	} else {
+	if f == nil {
 		x.r.Body = io.NopCloser(bytes.NewReader(body))
 		x.r.Header.Del("Content-Encoding")
 		x.warm = gjson.GetBytes(message, "generate").Type == gjson.False
-		x.responses()
+		f = x.responses()
+	}
+	if f != nil {
+		x.fail(f)
 	}
 	if err := w.Close(); err != nil || s.ctx.Err() != nil {
 		return
@@ -217,7 +216,6 @@ func inside(input gjson.Result) []byte {
 	return nil
 }
 
-// joined returns the insides of two arrays as one.
 func joined(a, b []byte) []byte {
 	a, b = bytes.TrimSpace(a), bytes.TrimSpace(b)
 	if len(a) == 0 || len(b) == 0 {

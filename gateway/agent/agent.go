@@ -86,7 +86,6 @@ func (a *Agents) start(p sim.Prompt, level int) *run {
 	return r
 }
 
-// run is one answer while it is made.
 type run struct {
 	sim.Prompt
 	kit     *tool.Kit
@@ -101,7 +100,6 @@ type run struct {
 	stopped bool // the reader wants no more items
 }
 
-// add passes items to the reader.
 func (r *run) add(items ...output.Placed) {
 	for _, it := range items {
 		if r.stopped {
@@ -112,7 +110,6 @@ func (r *run) add(items ...output.Placed) {
 	}
 }
 
-// step uses a tool.
 func (r *run) step(ctx context.Context, t request.Tool) {
 	out := r.kit.Use(ctx, t)
 	r.steps++

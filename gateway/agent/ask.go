@@ -83,7 +83,6 @@ func unavailable(m catalogue.Model, err error) ([]output.Placed, time.Duration, 
 	return nil, 0, nil
 }
 
-// requestBody returns a question as the body of a request.
 func requestBody(q tool.Question) []byte {
 	b := output.AppendString([]byte(`{"model":`), q.Model)
 	if b = append(b, `,"input":`...); q.Input != "" {
@@ -113,7 +112,6 @@ func requestBody(q tool.Question) []byte {
 	return append(b, '}')
 }
 
-// newAnswer returns the items as the answer to a tool.
 func newAnswer(p sim.Prompt, by catalogue.Provider, items []output.Placed) tool.Answer {
 	var answer tool.Answer
 	var texts, thoughts []string

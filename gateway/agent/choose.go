@@ -75,7 +75,6 @@ func instance(t request.Tool) string {
 	return t.Label() + "\x00" + name.Str
 }
 
-// again reports whether a tool may be used again.
 func (r *run) again(t request.Tool) bool {
 	return r.used[instance(t)] < r.times && !r.earlier(t) && !r.kit.Exhausted(t) && r.kit.BlockReason(t) == ""
 }
@@ -92,7 +91,6 @@ func (r *run) earlier(t request.Tool) bool {
 	return false
 }
 
-// itemOf returns the type of a tool's item.
 func (r *run) itemOf(typ string) string {
 	switch typ {
 	case r.Word + ":search_models":

@@ -49,7 +49,6 @@ func toolTokens(req *request.Request) int {
 	return max(0, n)
 }
 
-// cutter cuts one prompt.
 type cutter struct {
 	sum    hash.Hash
 	tokens int

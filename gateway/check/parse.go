@@ -45,7 +45,6 @@ func parse(body []byte) (value, *report) {
 	return rd.tree.value(root), r
 }
 
-// reader reads one body into a tree.
 type reader struct {
 	dec  *jsontext.Decoder
 	tree *tree
@@ -92,7 +91,6 @@ func (r *reader) value() (uint32, error) {
 	return i, err
 }
 
-// start returns the offset of the next token.
 func (r *reader) start() int {
 	at := int(r.dec.InputOffset())
 	for at < len(r.tree.body) && strings.IndexByte(" \t\r\n,:", r.tree.body[at]) >= 0 {

@@ -18,7 +18,6 @@ type rule func(r *report, at *path, v value)
 // fields is the rules of an object's members. A member without a rule is allowed.
 type fields map[string]rule
 
-// wrongKind reports a value of a kind that is not allowed.
 func wrongKind(r *report, at *path, allowed string, v value) {
 	kind := map[jsontext.Kind]string{
 		'{': "an object", '[': "an array", '"': "a string", '0': "a number", 'n': "null", 't': "a boolean", 'f': "a boolean",
@@ -123,7 +122,6 @@ func between(kind rule, low, high float64) rule {
 	}
 }
 
-// arrayOf is an array with a rule for its elements.
 func arrayOf(element rule) rule {
 	return func(r *report, at *path, v value) {
 		list(r, at, v)

@@ -147,7 +147,6 @@ func (v value) members() iter.Seq[member] {
 	}
 }
 
-// size returns the number of elements or members.
 func (v value) size() int {
 	n := 0
 	for range v.elements() {

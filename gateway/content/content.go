@@ -49,7 +49,6 @@ func Rewrite(body []byte, look func(text string) string) []byte {
 	return append(w.out, body[w.copied:]...)
 }
 
-// walk is the traversal of one body.
 type walk struct {
 	dec    *jsontext.Decoder
 	body   []byte

@@ -129,7 +129,6 @@ func (r *Run) playAll(after func(f output.Frame) error) error {
 // errHalf ends each in the middle.
 var errHalf = errors.New("half of the deltas are sent")
 
-// sendHalf sends the first half of the text.
 func (r *Run) sendHalf() error {
 	err := r.each(func(output.Frame) error {
 		if r.Writer.Deltas() == half {

@@ -45,7 +45,6 @@ func (m *maker) object(b []byte, n node, depth int) []byte {
 	return append(b, '}')
 }
 
-// maxMembers is the maximum number of members of an object.
 const maxMembers = 2000
 
 // members returns the names of all members in the order of the schemas, and the required ones.

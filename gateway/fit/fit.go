@@ -33,7 +33,6 @@ func Arguments(schema, message string, quoted []string) string {
 	return m.document(schema)
 }
 
-// maker makes one value.
 type maker struct {
 	root  gjson.Result
 	hints hints

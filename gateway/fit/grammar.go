@@ -110,7 +110,6 @@ func (g *lark) expression(depth int, loose bool) (string, error) {
 	return e, err
 }
 
-// larkWriter writes rules as regular expressions.
 type larkWriter struct {
 	*lark
 	depth  int
@@ -138,7 +137,6 @@ func (w *larkWriter) rule(name string) (string, error) {
 	return e, err
 }
 
-// choice writes alternatives.
 func (w *larkWriter) choice(t []lexeme) (string, error) {
 	if len(t) > 0 && t[0].kind == '|' {
 		t = t[1:] // one is allowed before the first alternative

@@ -88,7 +88,6 @@ func readLark(definition string) (*lark, error) {
 	return g, nil
 }
 
-// statement reads a rule, a terminal or a directive.
 func (g *lark) statement(t []lexeme) error {
 	for len(t) > 0 && (t[0].kind == '?' || t[0].kind == '!') {
 		t = t[1:] // marks for the syntax tree

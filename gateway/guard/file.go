@@ -10,7 +10,6 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// file is a rule file as it is written.
 type file struct {
 	FreePublication *bool      `toml:"enable_free_model_publication"`
 	FreeTraining    *bool      `toml:"enable_free_model_training"`
@@ -56,7 +55,6 @@ func inBrackets(name string) string {
 	return fmt.Sprintf(" (%s)", name)
 }
 
-// described adds line and column to an error of the TOML reader.
 func described(err error) error {
 	if unknown, ok := errors.AsType[*toml.StrictMissingError](err); ok && len(unknown.Errors) > 0 {
 		first := unknown.Errors[0]

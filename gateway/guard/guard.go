@@ -107,7 +107,6 @@ func (i *Inspection) Text(ctx context.Context, text string) string {
 	return l.text
 }
 
-// redacted replaces each span with a mark.
 func redacted(text string, spans [][]int, name string) string {
 	var b []byte
 	from := 0

@@ -7,7 +7,6 @@ import (
 	"strings"
 )
 
-// pattern is a phrase or a regular expression.
 type pattern struct {
 	name  string
 	re    *regexp.Regexp
@@ -26,7 +25,6 @@ func (l *casedText) lowered() string {
 	return l.lower
 }
 
-// phrase returns the pattern of words in an order.
 func phrase(name, text string) (pattern, error) {
 	words := strings.Fields(strings.ToLower(text))
 	quoted := make([]string, len(words))
@@ -38,7 +36,6 @@ func phrase(name, text string) (pattern, error) {
 	return pattern{name: name, re: re, words: words}, err
 }
 
-// expression returns the pattern of a regular expression.
 func expression(name, text string) (pattern, error) {
 	re, err := regexp.Compile(text)
 	if err != nil {
@@ -131,7 +128,6 @@ func numbers(text string, spans [][]int) [][]int {
 	return cards
 }
 
-// groups returns the runs of digits in a span.
 func groups(text string, span []int) [][2]int {
 	var list [][2]int
 	for i := span[0]; i < span[1]; i++ {

@@ -110,7 +110,6 @@ func (p Placed) Play(s *Stage) bool {
 	}))
 }
 
-// event sends an event other than a delta.
 func (s *Stage) event(typ string, members func([]byte) []byte) bool {
 	return s.Yield(s.Sequence.Frame(typ, members))
 }

@@ -60,7 +60,6 @@ func (l *likelihood) probability(tok string) float64 {
 	return (float64(l.follows[l.before][tok]) + chance) / (float64(all) + chance*float64(len(l.vocabulary)))
 }
 
-// appendNext appends the logprobs of the next token and of its likeliest alternatives.
 func (l *likelihood) appendNext(b []byte, tok string) []byte {
 	b = l.appendOne(append(b, '{'), tok)
 	b = append(b, `,"top_logprobs":[`...)

@@ -91,7 +91,6 @@ func (m Message) Play(s *Stage) bool {
 		s.event("response.content_part.done", part(m.Text, m.Citations))
 }
 
-// logprobsTail returns a function that appends the logprobs of each delta.
 func (m Message) logprobsTail() func(b []byte, tok string) []byte {
 	if m.Refusal {
 		return nil

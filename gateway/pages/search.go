@@ -80,7 +80,6 @@ func (x index) score(asked []string, counts map[string]int) float64 {
 	return score
 }
 
-// excerpt returns the sentence that matches the query best.
 func (x index) excerpt(asked []string, text string) string {
 	best, bestScore := "", -1.0
 	for _, sentence := range sentences(text) {
@@ -95,7 +94,6 @@ func (x index) excerpt(asked []string, text string) string {
 	return best
 }
 
-// sentences cuts a text at full stops that end a word.
 func sentences(text string) []string {
 	var list []string
 	for line := range strings.SplitSeq(text, "\n") {

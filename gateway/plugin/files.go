@@ -69,13 +69,11 @@ func PDFs(ctx context.Context, body []byte, each func(f File) (text string, repl
 	})
 }
 
-// isPDF reports whether a part is declared as a PDF.
 func isPDF(part gjson.Result) bool {
 	return strings.HasPrefix(part.Get("file_data").Str, "data:application/pdf") ||
 		strings.HasSuffix(strings.ToLower(part.Get("filename").String()), ".pdf")
 }
 
-// dataURL decodes a base64 data URL.
 func dataURL(url string) ([]byte, error) {
 	head, data, _ := strings.Cut(url, ",")
 	if !strings.HasPrefix(head, "data:") || !strings.HasSuffix(head, ";base64") {

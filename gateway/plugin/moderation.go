@@ -65,7 +65,6 @@ func appendUnique(list []string, s string) []string {
 	return append(list, s)
 }
 
-// head returns the first n characters of a text.
 func head(text string, n int) string {
 	for i := range text {
 		if n--; n < 0 {
@@ -75,7 +74,6 @@ func head(text string, n int) string {
 	return text
 }
 
-// wordList finds phrases in a text.
 type wordList struct {
 	categories []string
 	phrases    map[string]phrase // by the words of the phrase, with one space between two

@@ -20,7 +20,6 @@ func stage(name, summary string, data map[string]any) route.Stage {
 	return route.Stage{Type: "plugin", Name: name, Summary: summary, Data: data}
 }
 
-// plural writes a count of things in words.
 func plural(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing

@@ -21,17 +21,15 @@ type Source struct {
 	Excerpt string // that an answer quotes
 }
 
-// defaultResults is the default of max_results (wire-notes §2).
-const defaultResults = 5
+const defaultResults = 5 // wire-notes §2
 
-// searchPrompt is the default of search_prompt.
 const searchPrompt = "These are web search results for the next message. Use them in the answer, and cite each with its URL."
 
 // Search is the plugin web: it searches the gateway's pages once, for the newest message, and
 // inserts the results before that message.
 func Search(req *request.Request, p request.Plugin, web *pages.Web) (*request.Request, []Source, route.Stage) {
-	include, _ := p.Texts("include_domains")
-	exclude, _ := p.Texts("exclude_domains")
+	include := p.Texts("include_domains")
+	exclude := p.Texts("exclude_domains")
 	limit := p.Count("max_results", defaultResults)
 	uses := p.Count("max_uses", 1)
 	data := map[string]any{"engine": textField(p, "engine", "local"), "max_results": limit, "results": []map[string]any{}}
@@ -73,14 +71,13 @@ func Search(req *request.Request, p request.Plugin, web *pages.Web) (*request.Re
 	return beforePrompt(req, strings.Join(texts, "\n\n")), sources, stage("web-search", summary, data)
 }
 
-// defaultFetches is the default of max_uses.
 const defaultFetches = 5
 
 // Fetch is the plugin web-fetch: it fetches the URLs in the newest message from the gateway's
 // pages, and inserts the pages before that message.
 func Fetch(req *request.Request, p request.Plugin, web *pages.Web) (*request.Request, []Source, route.Stage) {
-	allowed, _ := p.Texts("allowed_domains")
-	blocked, _ := p.Texts("blocked_domains")
+	allowed := p.Texts("allowed_domains")
+	blocked := p.Texts("blocked_domains")
 	filter := pages.Filter{Include: allowed, Exclude: blocked}
 	uses := p.Count("max_uses", defaultFetches)
 	maxTokens := p.Count("max_content_tokens", 0)

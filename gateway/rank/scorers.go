@@ -96,7 +96,6 @@ func Trigram(ctx context.Context, query string, texts []string) []float64 {
 	return scores
 }
 
-// trigrams returns the set of the trigrams of a text's words.
 func trigrams(text string) map[[3]rune]bool {
 	set := map[[3]rune]bool{}
 	for w := range output.Words(text) {

@@ -10,7 +10,6 @@ import (
 // unknown is the start of the description of a part of an unknown type.
 const unknown = "a part of type "
 
-// maxMedia is the maximum number of parts of an output that are described.
 const maxMedia = 5
 
 // media describes the parts of an output other than text: images, files, audio. It is "" if there

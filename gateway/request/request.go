@@ -79,7 +79,6 @@ func (r *Request) items(input gjson.Result) {
 	}
 }
 
-// resolve replaces references with their items.
 func (r *Request) resolve() {
 	byID := map[string]Item{}
 	for _, it := range r.Input {

@@ -15,7 +15,7 @@ type Tool struct {
 	DeferLoading bool
 	Namespace    string // the name of the tool's namespace; "" outside
 	Inside       []Tool // the tools of a namespace
-	value        gjson.Result
+	fields
 }
 
 func parseTool(v gjson.Result) Tool {
@@ -24,7 +24,9 @@ func parseTool(v gjson.Result) Tool {
 		Name:         v.Get("name").String(),
 		Description:  v.Get("description").String(),
 		DeferLoading: v.Get("defer_loading").Bool(),
-		value:        v,
+		// A server tool has its fields in parameters, the web searches some of them in filters
+		// (wire-notes §2).
+		fields: fields{v, []string{"", "parameters.", "filters.", "parameters.filters."}},
 	}
 	if p := v.Get("parameters"); p.IsObject() {
 		t.Parameters = p.Raw
@@ -39,38 +41,8 @@ func parseTool(v gjson.Result) Tool {
 	return t
 }
 
-// Member returns a field. A server tool has its fields in parameters, the web searches some of them
-// in filters (wire-notes §2); all places are searched. ok is false if it is missing or null.
-func (t Tool) Member(name string) (value gjson.Result, ok bool) {
-	for _, at := range []string{"", "parameters.", "filters.", "parameters.filters."} {
-		if v := t.value.Get(at + name); v.Exists() && v.Type != gjson.Null {
-			return v, true
-		}
-	}
-	return gjson.Result{}, false
-}
-
 // Raw returns the tool as it was sent.
 func (t Tool) Raw() string { return t.value.Raw }
-
-// Texts returns the strings of an array.
-func (t Tool) Texts(name string) []string {
-	v, _ := t.Member(name)
-	return texts(v)
-}
-
-// Count returns a number, not less than 0; def if it is missing.
-func (t Tool) Count(name string, def int) int {
-	v, ok := t.Member(name)
-	return count(v, ok, def)
-}
-
-func count(v gjson.Result, ok bool, def int) int {
-	if !ok || v.Type != gjson.Number {
-		return def
-	}
-	return int(min(max(v.Num, 0), 1<<30))
-}
 
 // Label returns the name that users know: that of a function, the label of an MCP server, else the
 // type.
@@ -129,7 +101,6 @@ func (r *Request) Choice() Choice {
 	return Choice{Must: true, Only: []Pick{pick(v)}}
 }
 
-// allows reports whether a tool may be called.
 func (c Choice) allows(t Tool) bool {
 	if c.Never {
 		return false

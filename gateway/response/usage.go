@@ -45,7 +45,6 @@ func (r Response) appendUsage(b []byte) []byte {
 	return append(b, '}')
 }
 
-// appendBills appends the cost of other models' answers, in total and each.
 func appendBills(b []byte, others output.Spent) []byte {
 	if len(others.Bills) == 0 {
 		return b
@@ -77,22 +76,21 @@ func (r Response) work() (mine, others output.Spent, tools uses) {
 		if s, ok := it.Item.(output.Spender); ok {
 			others = others.Plus(s.Spending())
 		}
-		if t, ok := it.Item.(output.Used); ok {
-			tools.count(t.Use())
+		t, ok := it.Item.(output.Used)
+		if !ok {
+			continue
+		}
+		by, search := t.Use()
+		if by == output.Nobody {
+			continue
+		}
+		tools.requested++
+		if by == output.Gateway {
+			tools.executed++
+		}
+		if search {
+			tools.searches++
 		}
 	}
 	return mine, others, tools
-}
-
-func (u *uses) count(by output.Runner, search bool) {
-	if by == output.Nobody {
-		return
-	}
-	u.requested++
-	if by == output.Gateway {
-		u.executed++
-	}
-	if search {
-		u.searches++
-	}
 }

@@ -66,7 +66,6 @@ func (k Rank) compare(a, b Endpoint) int {
 	)
 }
 
-// misses reports whether an endpoint is slower than preferred.
 func (k Rank) misses(e Endpoint) bool {
 	return k.MaxLatency != nil && e.Provider.Latency > *k.MaxLatency || k.MinThroughput != nil && e.Provider.Throughput < *k.MinThroughput
 }
@@ -115,7 +114,6 @@ func Filters(p request.Preferences, req *request.Request) []Filter {
 	return filters
 }
 
-// names reports whether a word is the provider's name or slug.
 func names(words []string, p catalogue.Provider) bool { return place(words, p) < len(words) }
 
 // place returns the index of the provider in a list of names, or the list's length.

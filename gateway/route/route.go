@@ -117,7 +117,6 @@ func Serve(ask Ask) (Route, error) {
 	return r.ask(ask, groups)
 }
 
-// ask asks the endpoints until one serves.
 func (r Route) ask(ask Ask, groups []group) (Route, error) {
 	for _, g := range groups {
 		if g.Err != nil {
@@ -154,7 +153,6 @@ func (r *Route) decided(k Rank) {
 	}
 }
 
-// extra reports whether a model is a fallback.
 func (a Ask) extra(slug string) bool {
 	for _, c := range a.Candidates {
 		if c.Slug == slug {
@@ -164,7 +162,6 @@ func (a Ask) extra(slug string) bool {
 	return false
 }
 
-// group is a candidate with its endpoints that meet the constraints.
 type group struct {
 	Candidate
 	endpoints []Endpoint

@@ -17,8 +17,7 @@ import (
 func (r *Router) auto(p request.Plugin, req *request.Request) choice {
 	a := &auto{plugin: p, rankings: r.rankings, band: costBand(p)}
 	a.task, a.signs = classify(req)
-	a.allowed, a.hasAllowed = p.Texts("allowed_models")
-	a.excluded, _ = p.Texts("excluded_models")
+	a.allowed, a.excluded = p.Texts("allowed_models"), p.Texts("excluded_models")
 	c := choice{strategy: "auto"}
 	if m, ok := a.pinned(r.models, req); ok {
 		c.models = []catalogue.Model{m}
@@ -35,19 +34,17 @@ func (r *Router) auto(p request.Plugin, req *request.Request) choice {
 	return c
 }
 
-// auto is one run of the router.
 type auto struct {
-	plugin     request.Plugin
-	rankings   bool
-	task       catalogue.Task
-	signs      []string
-	allowed    []string
-	hasAllowed bool
-	excluded   []string
-	band       band
-	dropped    []dropped
-	pin        string // why a pinned model was not used
-	unranked   string // what is done without rankings, in a sentence
+	plugin   request.Plugin
+	rankings bool
+	task     catalogue.Task
+	signs    []string
+	allowed  []string // nil: not set
+	excluded []string
+	band     band
+	dropped  []dropped
+	pin      string // why a pinned model was not used
+	unranked string // what is done without rankings, in a sentence
 }
 
 // pinned returns the model of the most recent assistant message if pin_model is set. Only the
@@ -66,7 +63,7 @@ func (a *auto) pinned(models *catalogue.Catalogue, req *request.Request) (catalo
 		a.pin = slug + " is not a text model in the catalogue"
 	case anyMatches(a.excluded, slug):
 		a.pin = slug + " is excluded by excluded_models"
-	case a.hasAllowed && !anyMatches(a.allowed, slug):
+	case a.allowed != nil && !anyMatches(a.allowed, slug):
 		a.pin = slug + " is not in allowed_models"
 	default:
 		return m, true
@@ -80,9 +77,9 @@ func (a *auto) candidates(models []catalogue.Model) ([]catalogue.Model, *route.E
 	why := "allowed_models"
 	allows := func(m catalogue.Model) bool { return anyMatches(a.allowed, m.Slug) }
 	switch {
-	case a.hasAllowed && !a.rankings:
+	case a.allowed != nil && !a.rankings:
 		a.unranked = "Rankings are unavailable; the cheapest in the band comes first"
-	case a.hasAllowed:
+	case a.allowed != nil:
 	case a.rankings:
 		why = "not ranked for " + string(a.task)
 		allows = func(m catalogue.Model) bool { return m.Ranks[a.task] > 0 }
@@ -116,7 +113,6 @@ func (a *auto) filter(models []catalogue.Model, why string, allows func(catalogu
 	return left
 }
 
-// candidate is a model as the stage reports it.
 type candidate struct {
 	Model      string  `json:"model"`
 	Percentile float64 `json:"percentile"`
@@ -172,7 +168,6 @@ func (a *auto) stage(summary string, data map[string]any) route.Stage {
 
 const noRankings = "Rankings are unavailable; the default model set is used"
 
-// anyMatches reports whether a pattern matches a slug.
 func anyMatches(patterns []string, slug string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool { return output.MatchesStar(p, slug) })
 }

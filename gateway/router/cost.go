@@ -9,7 +9,6 @@ import (
 	"gatehouse/gateway/request"
 )
 
-// band is a range of cost percentiles.
 type band struct {
 	from, to int
 	closed   bool   // to is inclusive
@@ -47,7 +46,6 @@ func costBand(p request.Plugin) band {
 	return band{0, 90 - 8*n, true, fmt.Sprintf("cost_quality_tradeoff %d: 90 − 8 × %d", n, n)}
 }
 
-// byPrice sorts models by list price, the cheapest first.
 func byPrice(models []catalogue.Model) {
 	slices.SortStableFunc(models, func(a, b catalogue.Model) int {
 		return cmp.Or(cmp.Compare(a.Prompt, b.Prompt), cmp.Compare(a.Completion, b.Completion), cmp.Compare(a.Slug, b.Slug))

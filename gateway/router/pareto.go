@@ -148,7 +148,6 @@ func (p *pareto) tiered() choice {
 	return c
 }
 
-// scored is a model as the stage reports it.
 type scored struct {
 	Model    string  `json:"model"`
 	Price    float64 `json:"price"`

@@ -75,10 +75,8 @@ func (r *Router) Ask(req *request.Request) route.Ask {
 	return r.named(slugs, req)
 }
 
-// maxMissing is the maximum number of attempts for unknown slugs: a body can have millions.
-const maxMissing = 100
+const maxMissing = 100 // attempts for unknown slugs: a body can have millions
 
-// named returns the candidates that a request names.
 func (r *Router) named(slugs []string, req *request.Request) route.Ask {
 	ask := route.Ask{Requested: slugs[0], Strategy: "direct"}
 	tried := map[string]bool{}
@@ -101,7 +99,7 @@ func (r *Router) named(slugs []string, req *request.Request) route.Ask {
 			ask.Candidates = append(ask.Candidates, route.Candidate{Slug: slug, Err: err})
 		case m.Router != "":
 			strategy := ask.Strategy
-			r.add(&ask, slug, r.choose(request.Default(m.Router), req))
+			r.add(&ask, slug, r.choose(request.Plugin{ID: m.Router}, req))
 			if i > 0 {
 				ask.Strategy = strategy
 			}
@@ -112,7 +110,6 @@ func (r *Router) named(slugs []string, req *request.Request) route.Ask {
 	return ask
 }
 
-// add adds a router's choice for a slug.
 func (r *Router) add(ask *route.Ask, slug string, c choice) {
 	ask.Strategy = c.strategy
 	ask.Pipeline = append(ask.Pipeline, c.stage)
@@ -155,7 +152,6 @@ func (r *Router) choose(p request.Plugin, req *request.Request) choice {
 	return r.auto(p, req)
 }
 
-// dropped is a model that a router excluded.
 type dropped struct {
 	Model string `json:"model"`
 	By    string `json:"by"`

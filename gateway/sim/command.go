@@ -35,7 +35,6 @@ func (t *turn) Command() string {
 	return line + " -p " + word
 }
 
-// onlyText reports whether the request is one user message of text.
 func (t *turn) onlyText() bool {
 	if t.Request.Instructions() != "" || len(t.Request.Tools) > 0 || len(t.Request.Input) != 1 || len(t.Prompts()) != 1 {
 		return false

@@ -8,7 +8,6 @@ import (
 	"gatehouse/gateway/output"
 )
 
-// maxListed is the maximum number of entries in a list of an answer.
 const maxListed = 5
 
 // notes returns what an answer reports in addition to its subject: item references without an item,

@@ -62,7 +62,6 @@ func fill(img *image.Paletted, left, top, size int, index uint8) {
 	}
 }
 
-// letters writes SIM into the middle of the lower edge.
 func letters(img *image.Paletted) {
 	glyphs := [][]string{
 		{"###", "#..", "###", "..#", "###"},

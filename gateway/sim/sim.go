@@ -106,7 +106,6 @@ func parse() *template.Template {
 	return template.Must(template.New("").Funcs((&turn{}).functions()).ParseFS(texts, "answers/*.md"))
 }
 
-// render executes a template.
 func (t *turn) render(name string) string {
 	mine := template.Must(t.templates().Clone()).Funcs(t.functions())
 	var b strings.Builder
@@ -116,7 +115,6 @@ func (t *turn) render(name string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// functions returns the functions of the templates.
 func (t *turn) functions() template.FuncMap {
 	return template.FuncMap{
 		"pick":   func(choices ...string) string { return choices[t.rand.IntN(len(choices))] },

@@ -11,7 +11,6 @@ import (
 	"gatehouse/gateway/output"
 )
 
-// endMark is the end of a text of a given size.
 const endMark = "END-OF-ANSWER"
 
 // maxSize is the maximum length of a text of a given size, in bytes: a stream contains it five
@@ -138,7 +137,6 @@ func (p *prose) list(mark string) {
 	p.WriteByte('\n')
 }
 
-// filler writes n bytes of plain words.
 func (p *prose) filler(n int) {
 	for end := p.Len() + n; p.Len() < end; {
 		w := p.word()

@@ -35,7 +35,6 @@ func (t *turn) calls() []output.Item {
 	return items
 }
 
-// visible returns the tools that the model sees, including those that tool search found.
 func (t *turn) visible() []request.Tool {
 	const maxTools = 1000 // a body can have half a million, and each is compared with the prompt
 	var tools []request.Tool

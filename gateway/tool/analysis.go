@@ -87,7 +87,6 @@ func appendPoint[T any](list []T, more T) []T {
 	return append(list, more)
 }
 
-// lengths returns a contradiction if one answer is much longer than another.
 func lengths(panel []output.Panelist) []output.Contradiction {
 	var stances []output.Stance
 	shortest, longest := -1, 0

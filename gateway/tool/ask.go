@@ -46,7 +46,6 @@ const (
 	subSteps = 25 // max_tool_calls of a subagent: maximum and default
 )
 
-// question reads the parameters that advisor and subagent share.
 func (k *Kit) question(t request.Tool, model string) Question {
 	q := Question{Model: model, Text: clip(k.Prompt), Serial: !k.Request.ParallelToolCalls()}
 	if m, ok := t.Member("model"); ok && m.Str != "" {
@@ -62,7 +61,6 @@ func (k *Kit) question(t request.Tool, model string) Question {
 	return q
 }
 
-// instance adds the name of an advisor or subagent that has one.
 func instance(m members, t request.Tool) members {
 	name, ok := t.Member("parameters.name")
 	if !ok || name.Str == "" {

@@ -38,7 +38,6 @@ func pictureItem(prompt string) (it output.ToolCall, picture string) {
 	return it, picture
 }
 
-// partial returns the picture for the event with a partial image, or "" if the request wants none.
 func partial(t request.Tool, picture string) string {
 	if t.Count("partial_images", 0) == 0 {
 		return ""

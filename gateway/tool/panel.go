@@ -34,7 +34,6 @@ type Panel struct {
 	Reasoning string
 }
 
-// fields is the plugin, or the tool, that sets up a panel.
 type fields interface {
 	Member(name string) (gjson.Result, bool)
 }
@@ -101,7 +100,6 @@ func (k *Kit) Fuse(ctx context.Context, p Panel) Outcome {
 	}}
 }
 
-// askPanel asks the panel, and then the analyst.
 func (k *Kit) askPanel(ctx context.Context, p Panel, f *output.Fusion, l output.Listener) {
 	q := Question{Text: clip(k.Prompt), Tools: p.Tools, MaxToolCalls: p.Steps, MaxTokens: p.MaxTokens, Reasoning: p.Reasoning}
 	q.Search = len(gjson.Parse(p.Tools).Array()) > 0
@@ -147,7 +145,6 @@ func panelFinding(f *output.Fusion) sim.Finding {
 	return finding
 }
 
-// merge adds the sources that list does not have.
 func merge(list []output.FusionSource, more []sim.Source) []output.FusionSource {
 	for _, s := range more {
 		one := output.FusionSource{Title: s.Title, URL: s.URL}

@@ -11,7 +11,6 @@ import (
 	"gatehouse/gateway/sim"
 )
 
-// reply is the answer of a panelist.
 type reply struct {
 	output.Panelist
 	pace    time.Duration // 0: the listener's

@@ -43,7 +43,6 @@ func domains(t request.Tool) pages.Filter {
 	}
 }
 
-// search searches the pages within the limits of the tool.
 func (k *Kit) search(t request.Tool, text string) []pages.Hit {
 	left := t.Count("max_total_results", webTotal) - k.results
 	hits := k.Web().Search(pages.Query{Text: text, Filter: domains(t), Max: min(left, t.Count("max_results", webResults))})
