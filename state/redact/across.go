@@ -6,18 +6,18 @@ import (
 	"gatehouse/client/scan"
 )
 
-// across is what the person's patterns match in a JSON document as it is written, in order:
-// a pattern may begin in the name of a member and end in its value. What overlaps is one.
+// across returns what the user's patterns match in a JSON document as written, in order: a pattern
+// may begin in the name of a member and end in its value. Overlapping matches are joined.
 func (r *Rules) across(doc []byte) []found {
-	if len(r.own) == 0 {
+	if len(r.patterns) == 0 {
 		return nil
 	}
 	f := finder{b: doc}
-	f.own(r.own)
+	f.matchPatterns(r.patterns)
 	return merged(f.all)
 }
 
-// merged joins places that overlap, and puts all in order.
+// merged sorts places and joins those that overlap.
 func merged(all []found) []found {
 	slices.SortStableFunc(all, func(a, b found) int { return a.from - b.from })
 	out := all[:0]
@@ -31,10 +31,10 @@ func merged(all []found) []found {
 	return out
 }
 
-// own masks what lies in the string or number [at, end) of a match that goes beyond it: the
-// document stays one, and so do the names in it. A match inside is found where the value is
+// maskAcross masks the part in the string or number [at, end) of a match that extends beyond it, so
+// that the document stays valid and its names stay. A match inside is found where the value is
 // searched by itself, without its escapes.
-func (w *walker) own(at, end int, kind scan.Kind) {
+func (w *walker) maskAcross(at, end int, kind scan.Kind) {
 	for len(w.across) > 0 && w.across[0].to <= at {
 		w.across = w.across[1:]
 	}
@@ -69,7 +69,7 @@ func (w *walker) own(at, end int, kind scan.Kind) {
 			}
 		}
 		if begin < i {
-			w.search.mask(value, found{begin, i, Own, f.hint})
+			w.search.mask(value, found{begin, i, Pattern, f.hint})
 		}
 	}
 }

@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// shortest is how many characters of base64 are decoded at least: fewer hold no more than
+// minBase64 is the shortest run of base64 that is decoded, in characters: fewer encode at most
 // eleven bytes.
-const shortest = 16
+const minBase64 = 16
 
 // digit returns the value of a character of base64, of either alphabet (RFC 4648, sections
 // 4 and 5); 64 for any other.
@@ -30,10 +30,10 @@ func digit(c byte) byte {
 // base64 is a text that is spelled in base64.
 type base64 struct {
 	parent text
-	at     []int32 // where each character stands in the parent; nil: one behind the other
+	at     []int32 // where each character is in the parent; nil: without gaps
 	values []byte  // of the characters
 	plain  []byte  // the bytes, masked as they are written
-	copied bool    // plain is not what is searched any more
+	copied bool    // plain no longer shares its bytes with the text that is searched
 	url    bool    // 62 and 63 are spelled - and _
 	steps  *int    // counts the characters that are written
 }
@@ -77,7 +77,7 @@ func (b *base64) write(at int, to []byte) (changed bool) {
 	return changed
 }
 
-// sextet is the value of character i for the plain bytes; bits behind the last byte stay.
+// sextet returns the value of character i for the plain bytes. Bits after the last byte stay.
 func (b *base64) sextet(i int) byte {
 	bit := i * 6
 	first, shift := bit/8, bit%8
@@ -99,8 +99,7 @@ func (b *base64) spell(v byte) byte {
 	return letters[v]
 }
 
-// decodeBase64 decodes the run of characters [from, to) of a text. Line ends in it are
-// passed over.
+// decodeBase64 decodes the characters [from, to) of a text, skipping line ends.
 func (s *search) decodeBase64(t text, from, to int) text {
 	run := t.cut(from, to)
 	s.spend(len(run.b))
@@ -140,8 +139,8 @@ func (s *search) decodeBase64(t text, from, to int) text {
 	return text{b: plain, in: b}
 }
 
-// runs64 calls f with every run of base64 that is long enough to hold something. A line end
-// between two lines of it belongs to it (RFC 2045, section 6.8).
+// runs64 calls f with every run of base64 of at least minBase64 characters. A line end between two
+// of its lines belongs to it (RFC 2045, section 6.8).
 func runs64(b []byte, f func(from, to int)) {
 	for i := 0; i < len(b); {
 		if digit(b[i]) == 64 {
@@ -164,23 +163,23 @@ func runs64(b []byte, f func(from, to int)) {
 			}
 			i = next + 1
 		}
-		if end-from >= shortest {
+		if end-from >= minBase64 {
 			f(from, end)
 		}
 	}
 }
 
-// readable calls f with the parts of decoded bytes that are text: all of it, or of other
-// bytes every run of text that is too long to be there by chance.
-func readable(b []byte, f func(from, to int, whole bool)) {
+// readable calls f with the parts of decoded bytes that are text: all of it, or in other bytes every
+// run of text that is too long to be chance.
+func readable(b []byte, f func(from, to int, all bool)) {
 	if n := textLen(b); n == len(b) {
 		f(0, n, true)
 		return
 	}
-	const least = 12
+	const minText = 12
 	for i := 0; i < len(b); i++ {
 		n := textLen(b[i:])
-		if n >= least {
+		if n >= minText {
 			f(i, i+n, false)
 		}
 		i += n

@@ -66,7 +66,7 @@ func TestTextSplitOverDeltasIsGone(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeSearchedIsRefused(t *testing.T) {
+func TestUnsearchableBodyIsRefused(t *testing.T) {
 	for name, change := range map[string]func(*wire.Capture){
 		"not ended": func(c *wire.Capture) { c.End = nil },
 		"encoded as x-mine": func(c *wire.Capture) {
@@ -99,7 +99,7 @@ func TestWhatCannotBeSearchedIsRefused(t *testing.T) {
 	}
 }
 
-func TestADecodedBodyIsWrittenDecoded(t *testing.T) {
+func TestDecodedBodyIsWrittenDecoded(t *testing.T) {
 	c := exchange(`{}`, "\x1f\x8b…", 3)
 	c.Head.Header.Set("Content-Encoding", "gzip")
 	c.Decoded = &wire.Body{}

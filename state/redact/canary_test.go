@@ -156,8 +156,8 @@ func orAll(c canary) string {
 	return c.text
 }
 
-// check wants a text redacted: gone in its own spelling and in every one that is read, all
-// sizes kept, JSON still JSON.
+// check wants a text redacted: gone in its spelling and in every one that is read, all sizes the
+// same, JSON still valid.
 func check(t *testing.T, what, was, got string, hits []redact.Hit) {
 	t.Helper()
 	if len(got) != len(was) {
@@ -228,7 +228,7 @@ func strs(v any) (all []string) {
 	return all
 }
 
-// stream is an event stream that answers with a text in deltas of a size, told again by
+// stream is an event stream that answers with a text in deltas of a size, repeated by
 // its done events and the response.
 func stream(text string, size int) string {
 	var b strings.Builder

@@ -10,8 +10,8 @@ import (
 	"gatehouse/client/wire"
 )
 
-// UnsearchableError is the error of an exchange that cannot be searched whole, and is
-// therefore not written at all.
+// UnsearchableError is the error of an exchange that cannot be searched completely, and is therefore
+// not written at all.
 type UnsearchableError struct {
 	ID  string // of the exchange
 	Why string
@@ -21,18 +21,16 @@ func (e *UnsearchableError) Error() string {
 	return fmt.Sprintf("exchange %s cannot be redacted: %s", e.ID, e.Why)
 }
 
-// Capture returns a redacted copy of a capture that has ended, or of a request that was
-// never sent, and what was found, in the order
-// of the exchange, attachments last. A body that came encoded is decoded in the copy, whose head then claims
-// no encoding (see Decoded); nor does the header of a request whose body was decoded. The error is an *UnsearchableError; then nothing may be
-// written.
+// Capture returns a redacted copy of a capture that has ended, or of a request that was never sent,
+// and the hits in the order of the exchange, attachments last. An encoded body is decoded in the
+// copy, whose header then claims no encoding (see Decoded). The error is an *UnsearchableError; then
+// nothing may be written.
 func (r *Rules) Capture(c *wire.Capture) (clean *wire.Capture, hits []Hit, err error) {
 	return r.CaptureEach(c, func(int) error { return nil })
 }
 
-// CaptureEach is Capture that can be watched, and stopped: each is called now and then with
-// how many bytes were searched, encodings and repeated searches included; its error ends the
-// search, and is returned.
+// CaptureEach is like Capture. It calls each at intervals with the number of bytes searched,
+// including decoded bytes and repeated searches, and stops with the error that each returns.
 func (r *Rules) CaptureEach(c *wire.Capture, each func(searched int) error) (clean *wire.Capture, hits []Hit, err error) {
 	return (&search{rules: r, each: each}).capture(c)
 }
@@ -46,7 +44,7 @@ func (s *search) capture(c *wire.Capture) (clean *wire.Capture, hits []Hit, err 
 		Method: c.Sent.Method,
 		URL:    s.address("request address", c.Sent.URL),
 		Header: s.header("request header", c.Sent.Header),
-		Body:   s.whole("request body", c.Sent.Body),
+		Body:   s.body("request body", c.Sent.Body),
 	}
 	if e := c.Sent.Encoded; e != nil {
 		clean.Sent.Encoded = &wire.Encoded{Size: e.Size, Fault: s.line("request encoding", e.Fault)}
@@ -60,7 +58,7 @@ func (s *search) capture(c *wire.Capture) (clean *wire.Capture, hits []Hit, err 
 	if text := c.Text(); text.Len() > 0 {
 		was := text.All()
 		s.socket = c.Head.IsSocket()
-		body := s.whole("response body", was)
+		body := s.body("response body", was)
 		s.socket = false
 		from := int64(0)
 		for _, chunk := range text.Chunks() {
@@ -86,8 +84,7 @@ func (s *search) capture(c *wire.Capture) (clean *wire.Capture, hits []Hit, err 
 	return clean, append(s.hits, s.files...), nil
 }
 
-// Decoded returns the encoding that Capture undoes in the copy of a capture; empty for
-// none.
+// Decoded returns the encoding that Capture undoes in its copy of c, or "".
 func Decoded(c *wire.Capture) string {
 	if c.Decoded == nil || c.Head == nil {
 		return ""
@@ -95,7 +92,7 @@ func Decoded(c *wire.Capture) string {
 	return strings.Join(wire.Codings(c.Head.Header), ", ")
 }
 
-// unsearchable says why a capture cannot be searched whole; empty where it can.
+// unsearchable returns why a capture cannot be searched completely, or "".
 func unsearchable(c *wire.Capture) string {
 	if c.End == nil && !c.Start.IsZero() {
 		return "it has not ended yet"
@@ -122,7 +119,7 @@ func unsearchable(c *wire.Capture) string {
 	return unreadable("response", c.Head.Header, c.Text().All(), c.Decoded != nil)
 }
 
-// unreadable says why a body cannot be read as text.
+// unreadable returns why a body cannot be read as text, or "".
 func unreadable(what string, header http.Header, body []byte, decoded bool) string {
 	if len(body) == 0 {
 		return ""
@@ -153,20 +150,19 @@ func unreadable(what string, header http.Header, body []byte, decoded bool) stri
 	return ""
 }
 
-// whole returns a body redacted. Where anything in it is masked, so are the tokens of its
-// texts.
-func (s *search) whole(place string, data []byte) []byte {
+// body returns a body redacted. If anything in it is masked, so are the tokens that its lists of
+// probabilities spell.
+func (s *search) body(place string, data []byte) []byte {
 	before := len(s.hits)
 	s.tokens = 0
 	defer func() { s.probs = false }()
 	return s.clean(place, data, func(t text) {
 		s.probs = len(s.hits) > before
 		s.file(t.b)
-		s.body(t)
+		s.content(t)
 	})
 }
 
-// line returns a short text redacted.
 func (s *search) line(place, value string) string {
 	if value == "" {
 		return value
@@ -176,7 +172,7 @@ func (s *search) line(place, value string) string {
 
 func (s *search) clean(place string, data []byte, pass func(text)) []byte {
 	s.at = fixed(place)
-	out := s.settled(data, pass)
+	out := s.repeat(data, pass)
 	for i := range out {
 		if out[i] != data[i] {
 			s.masked++

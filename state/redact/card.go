@@ -2,16 +2,15 @@ package redact
 
 import "strings"
 
-// card finds a payment card's number whose first digit is at i: of a length and a
-// beginning that cards have, whose check digit fits (ISO/IEC 7812-1), in one piece or in
-// the groups in which it is printed.
+// card finds a payment card's number whose first digit is at i, with a length and a prefix of
+// cards and a valid check digit (ISO/IEC 7812-1), in one piece or in printed groups.
 func (f *finder) card(i int) {
 	before := f.byteAt(i - 1)
 	if isDigit(before) || before == '.' && isDigit(f.byteAt(i-2)) || before == '-' && isDigit(f.byteAt(i-2)) {
 		return
 	}
-	const longest = 19
-	end := f.run(i, longest+1, isDigit)
+	const maxDigits = 19
+	end := f.run(i, maxDigits+1, isDigit)
 	if end-i > 6 {
 		if isCard(f.b[i:end]) && f.apart(i, end) {
 			f.add(i, end, Card, "")
@@ -23,7 +22,7 @@ func (f *finder) card(i int) {
 	}
 }
 
-// groups finds a number that is printed in groups from i on.
+// groups finds a number in printed groups from i on.
 func (f *finder) groups(i int) {
 	for _, layout := range [][]int{{4, 4, 4, 4}, {4, 6, 5}, {4, 6, 4}} {
 		digits := make([]byte, 0, 16)
@@ -49,7 +48,7 @@ func (f *finder) groups(i int) {
 	}
 }
 
-// separator is what stands between two groups of a number at i; empty for nothing that may.
+// separator returns the separator of two groups of a number at i, or "".
 func (f *finder) separator(i int) string {
 	for _, s := range []string{" ", "-", ".", "+", "\u00a0", "\u202f", "\u2009", "\u2010", "\u2011", "\u2012", "\u2013"} {
 		if strings.HasPrefix(string(f.b[min(i, len(f.b)):min(i+3, len(f.b))]), s) {
@@ -59,8 +58,8 @@ func (f *finder) separator(i int) string {
 	return ""
 }
 
-// apart reports whether digits are no part of an id, a hash or a fraction: a word may stand
-// directly before or behind them, but not one of hexadecimal digits.
+// apart reports whether digits are no part of an ID, a hash or a fraction: a word may be next to
+// them, but not one of hexadecimal digits.
 func (f *finder) apart(from, to int) bool {
 	if next := f.byteAt(to); next == '.' && isDigit(f.byteAt(to+1)) {
 		return false

@@ -54,11 +54,10 @@ func (c class) has(b byte) bool {
 	return false
 }
 
-// span is a part of a text that was read.
 type span struct{ from, to int }
 
-// end is the end of the longest run of a class from i. All calls together read the text
-// about once.
+// end returns the end of the longest run of a class from i. It remembers its last run, so all calls
+// together read the text about once.
 func (f *finder) end(i int, c class) int {
 	last := &f.spans[c]
 	if i >= last.from && i < last.to {
@@ -78,8 +77,8 @@ func (f *finder) end(i int, c class) int {
 	return to
 }
 
-// next is the place of the first byte from i that is one of is, the text's length for none;
-// last is the part that the call before went over.
+// next returns the place of the first byte from i for which is holds, or the text's length. last is
+// the part that the previous call read.
 func (f *finder) next(last *span, i int, is func(byte) bool) int {
 	if i >= last.from && i <= last.to && last.to > 0 {
 		return last.to
@@ -95,11 +94,10 @@ func (f *finder) next(last *span, i int, is func(byte) bool) int {
 	return to
 }
 
-// hasDigit reports whether a part of the text has a digit.
 func (f *finder) hasDigit(from, to int) bool { return f.next(&f.digit, from, isDigit) < to }
 
-// mixed reports whether a part of the text has a digit and a letter, as keys have and words
-// do not.
+// mixed reports whether a part of the text has a digit and a letter, as keys have and words have
+// not.
 func (f *finder) mixed(from, to int) bool {
 	return f.hasDigit(from, to) && f.next(&f.letter, from, isLetter) < to
 }

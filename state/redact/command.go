@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// blanks is the place behind the spaces at i, those at the end of a line that goes on too.
+// blanks returns the place after the spaces at i, across a line end with a backslash too.
 func (f *finder) blanks(i int) int {
 	return f.run(i, 40, func(c byte) bool { return c == ' ' || c == '\t' || c == '\\' || c == '\n' || c == '\r' })
 }
@@ -33,7 +33,7 @@ func (f *finder) option(i int) {
 	}
 }
 
-// user finds the password of NAME:PASSWORD at a place, behind an option of curl at i. Of
+// user finds the password of NAME:PASSWORD at a place, after an option of curl at i. Of
 // other commands it may be the number of a user and a group.
 func (f *finder) user(i, at int) {
 	const line = 512
@@ -54,12 +54,12 @@ func (f *finder) user(i, at int) {
 	}
 }
 
-// netrc finds the password of an entry of a netrc file behind its first word: machine HOST
-// login NAME password VALUE, in any order and on several lines. Without a host that has a
-// dot the words may be anybody's, and the value must look like a secret.
+// netrc finds the password of an entry of a netrc file after its first word: machine HOST login NAME
+// password VALUE, in any order and on several lines. Without a host that has a dot the words may
+// mean anything, so the value must look like a secret.
 func (f *finder) netrc(i int) {
-	const words, longest = 10, 256
-	host := f.run(f.blanks(i), longest, func(c byte) bool { return c > ' ' })
+	const words, maxWord = 10, 256
+	host := f.run(f.blanks(i), maxWord, func(c byte) bool { return c > ' ' })
 	sure := f.b[i-1] == 'e' && bytes.IndexByte(f.b[i:host], '.') > 0
 	login, from, to, before := false, 0, 0, ""
 	for range words {
@@ -67,15 +67,15 @@ func (f *finder) netrc(i int) {
 		if start == i {
 			break
 		}
-		i = f.run(start, longest, func(c byte) bool { return c > ' ' && c != '"' && c != '`' })
+		i = f.run(start, maxWord, func(c byte) bool { return c > ' ' && c != '"' && c != '`' })
 		switch before {
 		case "login", "account":
 			login = true
 		case "password":
 			from, to = start, i
 		}
-		if before = string(f.b[start:min(i, start+longest)]); before == "machine" || before == "default" {
-			break // the next entry has its own
+		if before = string(f.b[start:min(i, start+maxWord)]); before == "machine" || before == "default" {
+			break // of the next entry
 		}
 	}
 	if login && from < to && (sure || looksSecret(f.b[from:to])) && secretValue("", f.b[from:to]) {
@@ -83,8 +83,8 @@ func (f *finder) netrc(i int) {
 	}
 }
 
-// setting finds the value of NAME VALUE behind a command that sets a variable: setenv, setx,
-// ENV, set -gx, config set.
+// setting finds the value of NAME VALUE after a command that sets a variable: setenv, setx, ENV, set
+// -gx, config set.
 func (f *finder) setting(i int) {
 	from := f.run(i, 4, func(c byte) bool { return c == ' ' || c == '\t' })
 	for from > i && f.byteAt(from) == '-' { // fish: set -gx
@@ -99,7 +99,7 @@ func (f *finder) setting(i int) {
 	}
 }
 
-// quotedSecret finds what is quoted behind the word password, as SQL has it, and people.
+// quotedSecret finds what is quoted after the word password, as in SQL and in prose.
 func (f *finder) quotedSecret(i int) {
 	at := f.run(i, 2, func(c byte) bool { return c == ' ' })
 	if at == i || f.byteAt(at) != '\'' || at < f.quoted {

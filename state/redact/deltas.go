@@ -6,21 +6,24 @@ import (
 	"gatehouse/client/scan"
 )
 
-// piece is a part of a text, and the frame that it came in.
+// piece is a part of a text, and the frame that contains it.
 type piece struct {
 	text
 	frame int
 }
 
-// spreadText is a text that came piece by piece.
+// spreadText is a text that arrived piece by piece.
 type spreadText struct {
 	path     string // of each piece in its event
 	pieces   []piece
 	searched bool // each piece alone
 }
 
+// textKey tells texts apart whose pieces alternate.
+type textKey struct{ kind, item, indexes, path string }
+
 // isPiece reports whether a member of that name may hold a piece of a text that other events
-// go on with: older completions, Ollama, Cohere, Hugging Face, the AI SDK.
+// continue: older completions, Ollama, Cohere, Hugging Face, the AI SDK.
 func isPiece(name string) bool {
 	switch name {
 	case "text", "content", "response", "completion", "textDelta", "argsTextDelta", "inputTextDelta", "reasoning", "reasoning_content", "thinking",
@@ -30,11 +33,11 @@ func isPiece(name string) bool {
 	return strings.HasSuffix(name, "_delta") || strings.HasSuffix(name, "Delta")
 }
 
-// deltas puts the pieces of texts together: strings at the same place of events of the same
-// type that say the same of where they belong.
+// deltas joins the pieces of texts: strings at the same path in events with the same type, item and
+// indexes.
 type deltas struct {
 	frame int
-	by    map[string]*spreadText
+	by    map[textKey]*spreadText
 	all   []*spreadText // in order of their beginnings
 
 	// Of the event that is read:
@@ -60,15 +63,15 @@ func (d *deltas) begin() {
 	d.indexes.Reset()
 }
 
-// begins reports whether strings below the member that is read are pieces of texts: delta,
-// as all but one convention call them, and candidates, as Gemini does.
-func (d *deltas) begins(levels []level) bool {
+// beginsPieces reports whether strings below the member that is read are pieces of texts: delta in
+// all conventions but that of Gemini, which has candidates.
+func (deltas) beginsPieces(levels []level) bool {
 	name := levels[len(levels)-1].name
 	return name == "delta" || len(levels) == 1 && name == "candidates"
 }
 
-// take takes a string of the event; false leaves it to the walker.
-func (d *deltas) take(w *walker, name string, t text) bool {
+// add adds a string of the event. It returns false for a string that the walker must search too.
+func (d *deltas) add(w *walker, name string, t text) bool {
 	if len(w.levels) == 1 {
 		switch name {
 		case "type":
@@ -78,7 +81,7 @@ func (d *deltas) take(w *walker, name string, t text) bool {
 		}
 	}
 	if w.under == 0 {
-		// Others send pieces under the name of the whole: each is searched alone, too.
+		// Others send pieces under the name of the full text: each is searched alone too.
 		if isPiece(name) && len(t.b) > 0 {
 			d.pending = append(d.pending, spreadText{path: w.path(), searched: true, pieces: []piece{{t, d.frame}}})
 		}
@@ -95,7 +98,7 @@ func (d *deltas) take(w *walker, name string, t text) bool {
 	return true
 }
 
-// number notes where the event's pieces belong.
+// number records an index that the event's pieces belong to.
 func (d *deltas) number(name string, value []byte) {
 	if name == "index" || strings.HasSuffix(name, "_index") {
 		d.output = d.output || name == "output_index"
@@ -110,12 +113,12 @@ func (d *deltas) end() {
 		if d.output {
 			item = "" // some servers give another id in every event
 		}
-		key := strings.Join([]string{d.kind, item, d.indexes.String(), p.path}, "\x00")
+		key := textKey{d.kind, item, d.indexes.String(), p.path}
 		of := d.by[key]
 		if of == nil {
 			of = &spreadText{path: strings.TrimSpace(d.kind + " " + p.path), searched: p.searched}
 			if d.by == nil {
-				d.by = map[string]*spreadText{}
+				d.by = map[textKey]*spreadText{}
 			}
 			d.by[key] = of
 			d.all = append(d.all, of)

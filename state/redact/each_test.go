@@ -12,8 +12,8 @@ import (
 	"gatehouse/state/redact"
 )
 
-// TestALongSearchIsWatchedAndStops within one exchange; then nothing of it is returned.
-func TestALongSearchIsWatchedAndStops(t *testing.T) {
+// TestLongSearchReportsStepsAndStops within one exchange; then nothing of it is returned.
+func TestLongSearchReportsStepsAndStops(t *testing.T) {
 	rules, err := redact.New(nil, "")
 	if err != nil {
 		t.Fatal(err)
@@ -22,9 +22,9 @@ func TestALongSearchIsWatchedAndStops(t *testing.T) {
 	for n := range 40 {
 		c.Body.Append(fmt.Appendf(nil, "data: {\"delta\":\"%d %s\"}\n\n", n, strings.Repeat("words and more words ", 5000)), int64(n))
 	}
-	var told []int
-	if _, _, err := rules.CaptureEach(c, func(searched int) error { told = append(told, searched); return nil }); err != nil || len(told) < 3 || !slices.IsSorted(told) {
-		t.Errorf("%v, told %v", err, told)
+	var reported []int
+	if _, _, err := rules.CaptureEach(c, func(searched int) error { reported = append(reported, searched); return nil }); err != nil || len(reported) < 3 || !slices.IsSorted(reported) {
+		t.Errorf("%v, reported %v", err, reported)
 	}
 	stop, calls := errors.New("stopped"), 0
 	clean, hits, err := rules.CaptureEach(c, func(int) error { calls++; return stop })

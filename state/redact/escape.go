@@ -87,8 +87,8 @@ func (c code) index(b []byte) int {
 	return bytes.IndexAny(b, c.marks)
 }
 
-// decode undoes a code. Without a single escape it returns the text itself, and false. What
-// decodes to itself is no escape.
+// decode undoes a code. Without an escape it returns the text itself and false. What decodes to
+// itself is no escape.
 func (s *search) decode(t text, c code) (text, bool) {
 	e := &escaped{parent: t, respell: c.respell, steps: &s.steps}
 	var out []byte
@@ -121,7 +121,7 @@ func (s *search) decode(t text, c code) (text, bool) {
 	return text{b: append(out, t.b[done:]...), in: e}, true
 }
 
-// jsonCode is that of JSON's strings (RFC 8259, section 7). Half a character is read as
+// jsonCode returns the code of JSON strings (RFC 8259, section 7). Half a character is read as
 // U+FFFD, as most decoders do.
 func jsonCode() code {
 	return code{
@@ -150,7 +150,7 @@ func jsonCode() code {
 	}
 }
 
-// textCode is those of addresses (RFC 3986, section 2.1) and of HTML. In a form, spaces are
+// textCode returns the code of addresses (RFC 3986, section 2.1) and of HTML. In a form, spaces are
 // written + (URL standard, section 5.1).
 func textCode(form bool) code {
 	marks := "%&"
@@ -187,8 +187,8 @@ func textCode(form bool) code {
 
 // readEntity reads an entity of HTML.
 func readEntity(out, b []byte) (decoded []byte, width int) {
-	const longest = len("&#0000064;")
-	end := bytes.IndexByte(b[:min(longest, len(b))], ';')
+	const maxEntity = len("&#0000064;")
+	end := bytes.IndexByte(b[:min(maxEntity, len(b))], ';')
 	if end < 2 {
 		return out, 0
 	}

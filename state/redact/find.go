@@ -12,17 +12,17 @@ type found struct {
 	hint     string
 }
 
-// trigger says what may stand at a byte, so that a text is looked at once.
+// trigger is what a byte may be part of. One table lookup per byte decides what is looked for there.
 type trigger uint8
 
 const (
 	none   trigger = iota
-	aWord          // the first letter of what words begin with that are looked at
+	aWord          // the first letter of a key's prefix or of a word before a secret
 	aDigit         // of a card number or an account's
 	anAt           // of an e-mail address
 	aSlash         // of a home directory, in either direction, or of an address
 	aDash          // of a private key's first line, or of an option
-	aName          // behind a name, before its value
+	aName          // between a name and its value
 	aComma         // between a name and its value, in quotes
 	aTag           // of an element of XML
 	aTilde         // of a key of Azure
@@ -45,7 +45,7 @@ func triggers(s *starts) (t [256]trigger) {
 	return t
 }
 
-// find appends what the rules find in a text, and counts the bytes that it reads.
+// find appends what the rules find in b to all, and returns the number of bytes read.
 func (r *Rules) find(all []found, b []byte) (found []found, steps int) {
 	f := finder{rules: r, b: b, all: all, steps: len(b)}
 	for i := 0; i < len(b); i++ {
@@ -80,21 +80,21 @@ func (r *Rules) find(all []found, b []byte) (found []found, steps int) {
 		f.every(secret, Known)
 	}
 	if len(r.home) > 0 {
-		f.ownHome()
+		f.knownHome()
 	}
-	f.own(r.own)
+	f.matchPatterns(r.patterns)
 	return f.all, f.steps
 }
 
-// finder looks for what the rules know in one text.
+// finder applies the rules to one text.
 type finder struct {
 	rules *Rules
 	b     []byte
 	all   []found
 	steps int // bytes that were read
 
-	// What was read already, so that a text that begins the same again and again is not
-	// read to its end each time.
+	// What was read already, so that a text with many equal beginnings is not read to its end for
+	// each.
 	spans              [classes]span
 	digit, letter, dot span
 
@@ -108,11 +108,10 @@ func (f *finder) add(from, to int, kind Kind, hint string) {
 	}
 }
 
-// own finds what the person's patterns match.
-func (f *finder) own(patterns []*regexp.Regexp) {
+func (f *finder) matchPatterns(patterns []*regexp.Regexp) {
 	for _, re := range patterns {
 		for _, m := range re.FindAllIndex(f.b, -1) {
-			f.add(m[0], m[1], Own, re.String())
+			f.add(m[0], m[1], Pattern, re.String())
 		}
 	}
 }
@@ -128,7 +127,7 @@ func (f *finder) every(text []byte, kind Kind) {
 	}
 }
 
-// byteAt is the byte at i, 0 outside the text.
+// byteAt returns the byte at i, 0 outside the text.
 func (f *finder) byteAt(i int) byte {
 	if i < 0 || i >= len(f.b) {
 		return 0
@@ -136,7 +135,7 @@ func (f *finder) byteAt(i int) byte {
 	return f.b[i]
 }
 
-// run is the end of the longest run from i of bytes that are of a class, at most n long.
+// run returns the end of the longest run from i of bytes in a class, at most n bytes long.
 func (f *finder) run(i, n int, class func(byte) bool) int {
 	end := i
 	for end < len(f.b) && end-i < n && class(f.b[end]) {

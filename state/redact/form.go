@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// form finds the value of the first parameter of a form, which has no sign before it:
-// another parameter or the end of the text is behind it.
+// form finds the value of the first parameter of a form, which has no sign before it and another
+// parameter or the end of the text after it.
 func (f *finder) form(name string, from int) (is bool) {
 	if strings.EqualFold(name, "pwd") && f.byteAt(from) == '/' {
 		return false // a directory
@@ -19,11 +19,10 @@ func (f *finder) form(name string, from int) (is bool) {
 	return false
 }
 
-// field finds the value of a field of a multipart form whose name, in quotes, is at i: it
-// stands behind an empty line, before the next boundary (RFC 7578).
+// field finds the value of a field of a multipart form whose quoted name is at i: it follows an
+// empty line and ends at the next boundary (RFC 7578).
 func (f *finder) field(i int) {
-	const longest = 64
-	quoted := f.b[i:min(i+1+longest, len(f.b))]
+	quoted := f.b[i:min(i+1+maxName, len(f.b))]
 	if i < f.fielded || len(quoted) == 0 || quoted[0] != '"' {
 		return
 	}
@@ -58,8 +57,7 @@ func (f *finder) field(i int) {
 
 // element finds the value of an element of XML that begins at i.
 func (f *finder) element(i int) {
-	const longest = 64
-	end := f.run(i+1, longest, func(c byte) bool { return isKey(c) || c == '.' || c == ':' })
+	end := f.run(i+1, maxName,  func(c byte) bool { return isKey(c) || c == '.' || c == ':' })
 	if end == i+1 || f.byteAt(end) != '>' {
 		return
 	}

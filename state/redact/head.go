@@ -10,8 +10,7 @@ import (
 	"gatehouse/client/wire"
 )
 
-// address returns an address redacted. The values of its credentials are masked however
-// short they are.
+// address returns an address redacted. The values of its credentials are masked even if short.
 func (s *search) address(place, value string) string {
 	if value == "" {
 		return value
@@ -38,8 +37,8 @@ func (s *search) address(place, value string) string {
 // credential reports whether a field or a parameter of that name carries a credential.
 func credential(name string) bool { return wire.Credential(name) || secretName(name) }
 
-// isScheme reports whether a word names a way to authenticate (the register of RFC 9110,
-// section 16.4.1, and what services use beside it). Any other first word may be a key.
+// isScheme reports whether a word names an authentication scheme (the register of RFC 9110, section
+// 16.4.1, and those of services). Any other first word may be a key.
 func isScheme(word string) bool {
 	switch strings.ToLower(word) {
 	case "basic", "bearer", "digest", "dpop", "gnap", "hoba", "mutual", "negotiate", "ntlm", "oauth", "privatetoken",
@@ -49,8 +48,8 @@ func isScheme(word string) bool {
 	return false
 }
 
-// header returns a copy of header fields redacted; nil for nil. Of an authorization the
-// scheme stays.
+// header returns a redacted copy of header fields, nil for nil. The scheme of an authorization
+// stays.
 func (s *search) header(place string, h http.Header) http.Header {
 	if h == nil {
 		return nil

@@ -60,7 +60,7 @@ func TestFieldsThatCarryCredentials(t *testing.T) {
 	}
 }
 
-func TestOfAnAuthorizationAKnownSchemeStays(t *testing.T) {
+func TestKnownAuthorizationSchemeStays(t *testing.T) {
 	for value, want := range map[string]string{
 		"Bearer k1": "Bearer **", "basic Ym9i": "basic ****", "canary77 extra": "**************", "canary77": "********", " canary77": "*********",
 		"AWS4-HMAC-SHA256 Credential=a, Signature=b": "AWS4-HMAC-SHA256 *************************",

@@ -9,7 +9,7 @@ import (
 	"gatehouse/state/redact"
 )
 
-func TestAttachmentsAreSaid(t *testing.T) {
+func TestAttachmentsAreReported(t *testing.T) {
 	pdf := base64.StdEncoding.EncodeToString([]byte("%PDF-1.7\n\x00\xff\xfe bytes"))
 	body := `{"input":[{"content":[{"type":"input_file","file_data":"data:application/pdf;base64,` + pdf + `"},{"text":"mail bob@acme.example"}]}]}`
 	clean, hits, err := rules(t).Capture(exchange(body, "", 9))
@@ -24,7 +24,7 @@ func TestAttachmentsAreSaid(t *testing.T) {
 	}
 }
 
-func TestAnOwnPatternFindsAShortNumber(t *testing.T) {
+func TestPatternFindsShortNumber(t *testing.T) {
 	r, err := redact.New([]string{"4711"}, "")
 	if err != nil {
 		t.Fatal(err)
@@ -35,7 +35,7 @@ func TestAnOwnPatternFindsAShortNumber(t *testing.T) {
 	}
 }
 
-func TestAFileForABodyIsSaid(t *testing.T) {
+func TestFileAsBodyIsReported(t *testing.T) {
 	picture := "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"
 	clean, hits, err := rules(t).Capture(exchange(`{}`, picture, 9))
 	if err != nil || len(hits) != 1 || hits[0].String() != "response body: attachment, not looked into (16 bytes)" || string(clean.Body.All()) != picture {
@@ -43,7 +43,7 @@ func TestAFileForABodyIsSaid(t *testing.T) {
 	}
 }
 
-func TestHitsSayWhere(t *testing.T) {
+func TestHitsNameTheirPlace(t *testing.T) {
 	text := "mail bob@acme.example or"
 	c := exchange(`{"input":[{"content":"4111 1111 1111 1111"}],"a b":{"c":"sk-or-v1-0123456789abcdef"}}`, stream(text, 5), 50)
 	_, hits, err := rules(t).Capture(c)
@@ -54,7 +54,7 @@ func TestHitsSayWhere(t *testing.T) {
 	for _, h := range hits {
 		got = append(got, h.String())
 	}
-	// The deltas are frames 2, 5, 8, … with two others behind each.
+	// The deltas are frames 2, 5, 8, … with two others after each.
 	want := []string{
 		`request body, input[0].content: card number (19 bytes)`,
 		`request body, ["a b"].c: API key sk-… (25 bytes)`,
@@ -67,9 +67,9 @@ func TestHitsSayWhere(t *testing.T) {
 	}
 }
 
-// TestOwnPatternsGoAcrossJSON: of a match that begins in a name and ends in a value the text
+// TestPatternsMatchAcrossJSON: of a match that begins in a name and ends in a value the text
 // of values is masked, and the document stays one with the same names.
-func TestOwnPatternsGoAcrossJSON(t *testing.T) {
+func TestPatternsMatchAcrossJSON(t *testing.T) {
 	for _, c := range []struct{ pattern, body, want, hit string }{
 		{`"order_id":\s*\d+`, `{"order_id": 48213,"n":48213}`, `{"order_id": 11111,"n":48213}`, "request body, order_id: own pattern"},
 		{`"customer":\s*"[A-Z]{2}\d+"`, `{"list":[{"customer":"AB12","other":"AB12"}]}`, `{"list":[{"customer":"****","other":"AB12"}]}`, "request body, list[0].customer: own pattern"},

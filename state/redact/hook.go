@@ -19,8 +19,8 @@ func (f *finder) hook(i int) {
 			continue
 		}
 		from := i + len(of.path)
-		const least = 8
-		if to := f.end(from, ofPath); to-from >= least && f.hasDigit(from, to) {
+		const minSecretPath = 8
+		if to := f.end(from, ofPath); to-from >= minSecretPath && f.hasDigit(from, to) {
 			f.add(from, to, Hook, "")
 		}
 		return

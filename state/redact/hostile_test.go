@@ -66,16 +66,16 @@ func TestHostileTextIsReadOnce(t *testing.T) {
 				}
 				return steps
 			}
-			const most = 100 // steps for a byte
-			if half, all := steps(size/2), steps(size); all > half*9/4 || all > most*size {
+			const maxSteps = 100 // steps for a byte
+			if half, all := steps(size/2), steps(size); all > half*9/4 || all > maxSteps*size {
 				t.Errorf("%s: %d steps for %d bytes, %d for half of them", name, all, size, half)
 			}
 		}
 	}
 }
 
-// TestRunsThatAreReadOnceAreFoundWhole: what a run before left behind must not shorten one.
-func TestRunsThatAreReadOnceAreFoundWhole(t *testing.T) {
+// TestRunsReadOnceAreFoundCompletely: the state of an earlier run must not shorten a later one.
+func TestRunsReadOnceAreFoundCompletely(t *testing.T) {
 	for text, want := range map[string]string{
 		"sk-sk-aaaaaaaaaaaaaaaaaaaa1 and sk-bbbbbbbbbbbbbbbbb2 AKIAIOSFODNN7EXAMPLE,sk-ccccccccccccccccc3": strings.Repeat("*", 27) + " and " + strings.Repeat("*", 21) + " " + strings.Repeat("*", 20) + "," + strings.Repeat("*", 21),
 		"password=a/b/1x token=password=1234567ab":                                                         "password=****** token=******************",

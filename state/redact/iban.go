@@ -2,15 +2,15 @@ package redact
 
 import "strings"
 
-// ibans are the forms of the account numbers of countries behind their two check digits: n
-// digits, a capital letters, c either (the IBAN registry of SWIFT, ISO 13616).
+// ibans lists the forms of account numbers after country and two check digits: n digits, a capital
+// letters, c either (the IBAN registry of SWIFT, ISO 13616).
 const ibans = "AD8n12c AE19n AL8n16c AT16n AZ4a20c BA16n BE12n BG4a6n8c BH4a14c BI23n BR23n1a1c BY4c4n16c CH5n12c CR18n CY8n16c CZ20n " +
 	"DE18n DJ23n DK14n DO4c20n EE16n EG25n ES20n FI14n FK2a12n FO14n FR10n11c2n GB4a14n GE2a16n GI4a15c GL14n GR7n16c GT24c HN4a20n HR17n HU24n " +
 	"IE4a14n IL19n IQ4a15n IS22n IT1a10n12c JO4a4n18c KW4a22c KZ3n13c LB4n20c LC4a24c LI5n12c LT16n LU3n13c LV4a13c LY21n MC10n11c2n MD20c ME18n " +
 	"MK3n10c2n MN16n MR23n MT4a5n18c MU4a19n3a NI4a20n NL4a10n NO11n OM3n16c PK4a16c PL24n PS4a21c PT21n QA4a21c RO4a16c RS18n RU14n15c " +
 	"SA2n18c SC4a20n3a SD14n SE20n SI15n SK20n SM1a10n12c SO19n ST21n SV4a20n TL19n TN20n TR6n16c UA6n19c VA18n VG4a16n XK16n YE4a4n18c "
 
-// ibanForm is the form of a country's account numbers; empty for a country without.
+// ibanForm returns the form of a country's account numbers, or "".
 func ibanForm(country string) string {
 	_, form, is := strings.Cut(" "+ibans, " "+country)
 	if !is {
@@ -60,8 +60,8 @@ func (f *finder) iban(i int) {
 	}
 }
 
-// ibanCheck reports whether the check digits fit: the number with its first four characters
-// moved behind it, letters as 10 to 35, leaves 1 when it is divided by 97 (ISO 7064).
+// ibanCheck reports whether the check digits fit: with its first four characters moved to the end
+// and letters as 10 to 35, the number modulo 97 is 1 (ISO 7064).
 func ibanCheck(number []byte) bool {
 	rest := 0
 	for i := range number {

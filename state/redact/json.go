@@ -22,7 +22,7 @@ type walker struct {
 	levels []level
 	deltas *deltas // collects pieces of texts; nil: the document is none of a stream
 	under  int     // the number of levels from which on strings are pieces; 0 for none
-	across []found // what the person's patterns match in the rest of the document, in order
+	across []found // what the user's patterns match in the rest of the document, in order
 	probs  int     // the number of levels from which on strings are tokens; 0 for none
 }
 
@@ -54,7 +54,7 @@ func (w *walker) Open(_ int, object bool) {
 		if l.list = parent.name; !object {
 			l.name = parent.name
 		}
-		// A schema says what a password looks like, below properties.
+		// Below properties, a schema describes what a password looks like.
 		if l.secret = parent.secret; w.search.secretName(parent.name) && (n < 2 || w.levels[n-2].name != "properties") {
 			l.secret = parent.name
 		} else if pair := parent.pair(); pair != "" {
@@ -81,9 +81,9 @@ func (w *walker) Key(at, end int) {
 	top := &w.levels[len(w.levels)-1]
 	top.name, top.shown = scan.Text(w.doc.b[at:end]), ""
 	if w.under == len(w.levels) {
-		w.under = 0 // a member behind delta
+		w.under = 0 // a member after delta
 	}
-	if w.deltas != nil && w.under == 0 && w.deltas.begins(w.levels) {
+	if w.deltas != nil && w.under == 0 && w.deltas.beginsPieces(w.levels) {
 		w.under = len(w.levels)
 	}
 	if w.search.probs && w.probability(at, end, top.name) {
@@ -97,7 +97,7 @@ func (w *walker) Value(at, end int, kind scan.Kind) {
 	if w.search.stopped() {
 		return
 	}
-	w.own(at, end, kind)
+	w.maskAcross(at, end, kind)
 	if w.probs > 0 && w.token(at, end, kind) {
 		return
 	}
@@ -115,7 +115,7 @@ func (w *walker) element() {
 	}
 }
 
-// content is the text of the string [at, end), decoded.
+// content returns the string [at, end), decoded.
 func (w *walker) content(at, end int) text {
 	t, _ := w.search.decode(w.doc.cut(at+1, end-1), jsonCode())
 	return t
@@ -137,7 +137,7 @@ func (w *walker) string(at, end int) {
 	if secret != "" && secretValue(secret, t.b) {
 		w.search.mask(t, found{0, len(t.b), Named, ""})
 	}
-	if w.deltas == nil || !w.deltas.take(w, name, t) {
+	if w.deltas == nil || !w.deltas.add(w, name, t) {
 		w.search.any(t)
 	}
 }
@@ -161,8 +161,8 @@ func (w *walker) number(at, end int) {
 		w.search.mask(text{b: t.b, in: number{t}}, found{0, len(t.b), Named, ""})
 		return
 	}
-	const least = 6
-	if len(t.b) < least && len(w.search.rules.own) == 0 {
+	const minLength = 6
+	if len(t.b) < minLength && len(w.search.rules.patterns) == 0 {
 		return
 	}
 	hits, steps := w.search.rules.find(nil, t.b)
@@ -174,8 +174,8 @@ func (w *walker) number(at, end int) {
 	}
 }
 
-// secret is the name of the secret that a string in a member of a name belongs to; empty
-// for none. What stands below a secret's name is secret too, but for words about it.
+// secret returns the name of the secret that a string in a member of that name belongs to, or "".
+// Everything below a secret's name is secret too, except words about it.
 func (w *walker) secret(name string) string {
 	if w.search.secretName(name) {
 		return name
@@ -195,7 +195,7 @@ func (w *walker) secret(name string) string {
 	return w.levels[len(w.levels)-1].secret
 }
 
-// name is that of the member whose value is read; of an array's element the array's.
+// name returns the name of the member that is read; for an array's element that of the array.
 func (w *walker) name() string {
 	if len(w.levels) == 0 {
 		return ""
@@ -203,7 +203,6 @@ func (w *walker) name() string {
 	return w.levels[len(w.levels)-1].name
 }
 
-// inJSON is a place in a document.
 type inJSON struct {
 	outer placer
 	w     *walker
@@ -216,12 +215,12 @@ func (p inJSON) place() string {
 	return p.outer.place()
 }
 
-// path is the place that is read, as jq writes it, without what is too deep to be read
-// by people. A name may hold what is looked for.
+// path returns the place that is read, as jq writes it, cut where it is too deep for a reader. A
+// name may hold a secret, and is masked.
 func (w *walker) path() string {
-	const deepest = 64
+	const maxDepth = 64
 	var at scan.JQ
-	for i := range w.levels[:min(deepest, len(w.levels))] {
+	for i := range w.levels[:min(maxDepth, len(w.levels))] {
 		switch l := &w.levels[i]; {
 		case !l.object && l.index >= 0:
 			at.Element(l.index)
@@ -235,17 +234,17 @@ func (w *walker) path() string {
 	return at.String()
 }
 
-// shown returns a name masked, without what is too long to be read by people.
+// shown returns a name masked, cut where it is too long for a reader.
 func (s *search) shown(name string) string {
-	const longest = 200
+	const maxLength = 200
 	hits, steps := s.rules.find(nil, []byte(name))
 	s.spend(steps)
 	clean := []byte(name)
 	for _, f := range hits {
 		copy(clean[f.from:f.to], strings.Repeat("*", f.to-f.from))
 	}
-	if len(clean) > longest {
-		return strings.ToValidUTF8(string(clean[:longest]), "") + "…"
+	if len(clean) > maxLength {
+		return strings.ToValidUTF8(string(clean[:maxLength]), "") + "…"
 	}
 	return string(clean)
 }

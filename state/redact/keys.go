@@ -2,7 +2,7 @@ package redact
 
 import "bytes"
 
-// word finds what begins with the word at i.
+// word finds the key that begins with the word at i, or the secret after that word.
 func (f *finder) word(i int) {
 	for n := range f.rules.starts.by[f.b[i]] {
 		s := &f.rules.starts.by[f.b[i]][n]
@@ -21,9 +21,9 @@ func (f *finder) key(i int, s *shape) bool {
 	start := i + len(s.prefix)
 	end := f.end(start, s.class)
 	switch {
-	case end-start < s.least || s.most > 0 && end-start > s.most:
+	case end-start < s.min || s.max > 0 && end-start > s.max:
 		return false
-	case s.most > 0 && isWord(f.byteAt(end)):
+	case s.max > 0 && isWord(f.byteAt(end)):
 		return false
 	case !s.plain && (!f.mixed(i, end) || !f.hasDigit(start, end)):
 		return false
@@ -40,8 +40,8 @@ func (f *finder) key(i int, s *shape) bool {
 	return true
 }
 
-// awsSecret finds the secret that stands close behind the id of an AWS key: forty
-// characters, which have no form of their own.
+// awsSecret finds the secret that follows the ID of an AWS key closely: forty characters without a
+// prefix.
 func (f *finder) awsSecret(from int) {
 	const near, length = 240, 40
 	for i := from; i < min(from+near, len(f.b)); i++ {
@@ -54,32 +54,30 @@ func (f *finder) awsSecret(from int) {
 	}
 }
 
-// azure finds a client secret of Microsoft Entra around the ~ at i: a digit and Q~ behind
-// three characters.
+// azure finds a client secret of Microsoft Entra around the ~ at i: three characters, a digit and
+// Q~.
 func (f *finder) azure(i int) {
-	const before, least = len("abc8Q"), 31
+	const before, minLength = len("abc8Q"), 31
 	from := i - before
 	if from < 0 || f.b[i-1] != 'Q' || !isDigit(f.b[i-2]) || isWord(f.byteAt(from-1)) {
 		return
 	}
-	if end := f.end(from, ofToken); end-i > least {
+	if end := f.end(from, ofToken); end-i > minLength {
 		f.add(from, end, Key, "of Azure")
 	}
 }
 
-// telegram finds the token of a Telegram bot around the : at i: its number before it, AA and
-// 33 characters behind it.
+// telegram finds the token of a Telegram bot around the : at i: a number, then AA and 33 characters.
 func (f *finder) telegram(i int) {
-	const length, digits = 35, 12
+	const length, minDigits, maxDigits = 35, 8, 12
 	if f.byteAt(i+1) != 'A' || f.byteAt(i+2) != 'A' {
 		return
 	}
 	from := i
-	for from > 0 && i-from < digits && isDigit(f.b[from-1]) {
+	for from > 0 && i-from < maxDigits && isDigit(f.b[from-1]) {
 		from--
 	}
-	const least = 8
-	if end := f.end(i+1, ofKey); i-from >= least && end-i-1 == length {
+	if end := f.end(i+1, ofKey); i-from >= minDigits && end-i-1 == length {
 		f.add(from, end, Key, "of Telegram")
 	}
 }
@@ -89,21 +87,21 @@ func (f *finder) telegram(i int) {
 func (f *finder) bearer(i int) {
 	start := f.run(i, len(f.b), func(c byte) bool { return c == ' ' || c == '+' })
 	end := f.end(start, ofToken)
-	const least = 8
-	if start > i && end-start >= least && f.hasDigit(start, end) {
+	const minLength = 8
+	if start > i && end-start >= minLength && f.hasDigit(start, end) {
 		f.add(start, end, Token, "")
 	}
 }
 
-// pem finds what stands between the first and the last line of a private key (RFC 7468).
-// One that is cut goes to the end of the text.
+// pem finds the text between the first and the last line of a private key (RFC 7468). A truncated
+// key extends to the end of the text.
 func (f *finder) pem(i int) {
 	const begin, end = "-----BEGIN", "-----END"
 	if i < f.sealed || !bytes.HasPrefix(f.b[i:], []byte(begin)) {
 		return
 	}
-	const longest = 64
-	line := f.b[i+len(begin) : min(i+len(begin)+longest, len(f.b))]
+	const maxLine = 64
+	line := f.b[i+len(begin) : min(i+len(begin)+maxLine, len(f.b))]
 	n := bytes.Index(line, []byte("-----"))
 	if n < 0 || !bytes.Contains(line[:n], []byte("PRIVATE")) {
 		return

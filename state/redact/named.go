@@ -14,17 +14,17 @@ const maxName = 64
 // secretName reports whether a member or a field of that name holds a secret.
 func secretName(name string) bool { return len(name) <= maxName && wire.SecretName(name) }
 
-// secretValue reports whether the value of a member with a secret's name is one, and not
-// an example, or a model's token in a list of probabilities.
+// secretValue reports whether the value of a member with a secret's name is a secret, and not an
+// example, or a model's token in a list of probabilities.
 func secretValue(name string, value []byte) bool {
 	value = bytes.TrimLeftFunc(value, unicode.IsSpace)
-	behind := bytes.TrimLeft(value, "*")
-	if len(bytes.TrimLeftFunc(behind, unicode.IsSpace)) == 0 || bytes.HasPrefix(value, []byte("$")) || bytes.HasPrefix(value, []byte("<")) || bytes.HasPrefix(value, []byte("{{")) ||
+	rest := bytes.TrimLeft(value, "*")
+	if len(bytes.TrimLeftFunc(rest, unicode.IsSpace)) == 0 || bytes.HasPrefix(value, []byte("$")) || bytes.HasPrefix(value, []byte("<")) || bytes.HasPrefix(value, []byte("{{")) ||
 		bytes.HasPrefix(value, []byte("%")) && bytes.HasSuffix(value, []byte("%")) {
 		return false
 	}
-	const longest = 64 // a value that is a single word
-	if len(value) <= longest {
+	const maxWord = 64
+	if len(value) <= maxWord {
 		switch strings.ToLower(string(bytes.TrimSpace(value))) {
 		case "string", "null", "none", "true", "false", "required", "optional", "undefined":
 			return false
@@ -34,15 +34,15 @@ func secretValue(name string, value []byte) bool {
 		return false // a directory
 	}
 	if strings.EqualFold(name, "token") {
-		const least = 8
+		const minToken = 8
 		value = bytes.TrimSpace(value)
-		return len(value) >= least && hasDigit(value) && bytes.IndexFunc(value, func(r rune) bool { return r == ' ' || r == '\n' }) < 0
+		return len(value) >= minToken && hasDigit(value) && bytes.IndexFunc(value, func(r rune) bool { return r == ' ' || r == '\n' }) < 0
 	}
 	return true
 }
 
-// named finds a value behind the = or : at i: a parameter of an address, a setting, a
-// field of a header, a member in what is not whole enough to be read as JSON.
+// named finds a value after the = or : at i: a parameter of an address, a setting, a header field, a
+// member in incomplete JSON.
 func (f *finder) named(i int) {
 	if f.b[i] == ':' {
 		if f.byteAt(i+1) == '/' && f.byteAt(i+2) == '/' {
@@ -91,18 +91,17 @@ func (f *finder) named(i int) {
 	}
 }
 
-// nameBefore is where the name begins that ends at a place; the place itself for none.
+// nameBefore returns where the name begins that ends at a place, or the place if there is none.
 func (f *finder) nameBefore(end int) int {
-	const longest = 64
 	from := end
-	for from > 0 && end-from < longest && (isKey(f.b[from-1]) || f.b[from-1] == '.') {
+	for from > 0 && end-from < maxName && (isKey(f.b[from-1]) || f.b[from-1] == '.') {
 		from--
 	}
 	return from
 }
 
-// capitalSecret reports whether a variable of the environment holds a secret, as people
-// shorten the word there: DB_PASS. In another name a pass may be one of a test.
+// capitalSecret reports whether a variable of the environment holds a secret by an abbreviation:
+// DB_PASS. In other names, a pass may be that of a test.
 func capitalSecret(name string) bool {
 	return strings.HasSuffix(name, "_PASS") || strings.HasSuffix(name, "_PW") || strings.HasSuffix(name, "_PWD")
 }
@@ -110,15 +109,15 @@ func capitalSecret(name string) bool {
 // parameter finds the value of an address's parameter.
 func (f *finder) parameter(from int) {
 	to := f.end(from, ofParameter)
-	const least = 4
-	if to-from >= least && to > f.parametered && secretValue("", f.b[from:to]) {
+	const minLength = 4
+	if to-from >= minLength && to > f.parametered && secretValue("", f.b[from:to]) {
 		f.add(from, to, Named, "")
 		f.parametered = to
 	}
 }
 
-// value finds the value of a name from a place on. A member's is taken as it is; another
-// must look like a secret, since a text or a program may go on with anything.
+// value finds the value of a name from a place on. A member's value is always one; another must look
+// like a secret, since any text or program may follow.
 func (f *finder) value(name string, from int, member bool) {
 	from = f.operator(from)
 	open := f.byteAt(from)
@@ -139,8 +138,8 @@ func (f *finder) value(name string, from int, member bool) {
 		from = word + 1
 	}
 	to := f.end(from, ofSecret)
-	const least = 6
-	if to-from < least || to <= f.valued || !f.mixed(from, to) || !secretValue(name, f.b[from:to]) {
+	const minLength = 6
+	if to-from < minLength || to <= f.valued || !f.mixed(from, to) || !secretValue(name, f.b[from:to]) {
 		return
 	}
 	if open == f.byteAt(to) && open != 0 || !isTerm(f.b[from:to]) && !isCode(f.b[from:to], f.byteAt(to)) {
@@ -149,9 +148,9 @@ func (f *finder) value(name string, from int, member bool) {
 	}
 }
 
-// operator is the place behind what may stand between a name and its value beside the = or
-// the : itself: spaces, the rest of := and =>, the end of bold text in Markdown, the mark of
-// a block of text in YAML and the end of its line.
+// operator returns the place after what may separate a name and its value in addition to = or :
+// itself: spaces, the rest of := and =>, the end of bold text in Markdown, the mark of a block of
+// text in YAML and the end of its line.
 func (f *finder) operator(from int) int {
 	spaces := func() { from = f.run(from, 8, func(c byte) bool { return c == ' ' || c == '\t' }) }
 	if f.b[from-1] == ':' && f.byteAt(from) == '=' || f.b[from-1] == '=' && f.byteAt(from) == '>' {
@@ -170,8 +169,8 @@ func (f *finder) operator(from int) int {
 	return from
 }
 
-// closing is where the text ends that is quoted at a place: at the same quote, or with the
-// line. Beginnings in what was read already are not read again.
+// closing returns where the text ends that is quoted at a place: at the same quote, or with the
+// line.
 func (f *finder) closing(open int) int {
 	to := open + 1
 	for to < len(f.b) && f.b[to] != f.b[open] && f.b[to] != '\n' {
@@ -187,16 +186,16 @@ func (f *finder) closing(open int) int {
 // cookies finds the cookies of a header from a place on: to the end of the line, or the
 // quote.
 func (f *finder) cookies(from int) {
-	const longest = 4096
-	to := min(f.end(from, ofCookies), from+longest)
+	const maxLength = 4096
+	to := min(f.end(from, ofCookies), from+maxLength)
 	if cookies := f.b[from:to]; to > f.valued && bytes.IndexByte(cookies, '=') > 0 && hasDigit(cookies) && secretValue("", cookies) {
 		f.add(from, to, Named, "")
 		f.valued = to
 	}
 }
 
-// isTerm reports whether a value is a type or a way to encode, with words behind it at most:
-// uint64, base64-encoded.
+// isTerm reports whether a value is a type or an encoding, alone or with words: uint64,
+// base64-encoded.
 func isTerm(value []byte) bool {
 	word, rest, _ := bytes.Cut(value, []byte("-"))
 	if hasDigit(rest) {
@@ -216,10 +215,10 @@ func isCode(value []byte, next byte) bool {
 	if next == '(' || next == '[' {
 		return true
 	}
-	const longest = 24 // of a name
+	const maxLength = 24 // of a name
 	names := bytes.Split(value, []byte("."))
 	for _, name := range names {
-		if len(name) == 0 || len(name) > longest || !isLetter(name[0]) || bytes.ContainsFunc(name, func(r rune) bool { return r != '_' && (r > 'z' || !isWord(byte(r))) }) {
+		if len(name) == 0 || len(name) > maxLength || !isLetter(name[0]) || bytes.ContainsFunc(name, func(r rune) bool { return r != '_' && (r > 'z' || !isWord(byte(r))) }) {
 			return false
 		}
 	}
@@ -234,10 +233,10 @@ func (f *finder) userinfo(from int) {
 	if at < 0 {
 		return
 	}
-	const least = 8
+	const minLength = 8
 	if _, password, is := bytes.Cut(f.b[from:from+at], []byte(":")); is {
 		f.add(from+at-len(password), from+at, Named, "")
-	} else if at >= least && f.mixed(from, from+at) {
+	} else if at >= minLength && f.mixed(from, from+at) {
 		f.add(from, from+at, Named, "")
 	}
 }

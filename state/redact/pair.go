@@ -26,8 +26,8 @@ func holdsValue(word string) bool {
 	return false
 }
 
-// namesSecret reports whether a name in a list of pairs is that of a secret. In a list of
-// headers or parameters it need not be as plain as elsewhere, and of a cookie any is.
+// namesSecret reports whether a name in a list of pairs is that of a secret. Every cookie is one,
+// and headers and parameters are also held against the names of credentials.
 func namesSecret(name, list string) bool {
 	list = strings.ToLower(list)
 	switch {
@@ -39,16 +39,15 @@ func namesSecret(name, list string) bool {
 	return secretName(name) || capitalSecret(name)
 }
 
-// short is a text that may be a name; empty for what is longer.
+// short returns a text that may be a name, "" for a longer one.
 func short(text []byte) string {
-	const longest = 64
-	if len(text) > longest {
+	if len(text) > maxName {
 		return ""
 	}
 	return string(text)
 }
 
-// pair is the name of the secret whose value the member holds that is read; empty for none.
+// pair returns the name of the secret whose value is in the member that is read, or "".
 func (l *level) pair() string {
 	if l.object && l.named != "" && holdsValue(l.name) && namesSecret(l.named, l.list) {
 		return l.named
@@ -56,7 +55,7 @@ func (l *level) pair() string {
 	return ""
 }
 
-// paired notes a member that holds a name, and masks the value that stood before it.
+// paired records a member that holds a name, and masks the value that preceded it.
 func (w *walker) paired(l *level, t text) {
 	switch {
 	case holdsValue(l.name):
@@ -76,18 +75,18 @@ func (w *walker) paired(l *level, t text) {
 	}
 }
 
-// argument is the name of the secret that an element of an array is: what stands behind an
-// option of a command, or behind the name of a header in a list of them; empty for none.
+// argument returns the name of the secret that an element of an array is, or "": an element after an
+// option of a command, or after the name of a header.
 func (w *walker) argument(l *level, t text, end int) string {
 	if l.last == "" {
 		return ""
 	}
-	const least = 4
+	const minLength = 4
 	name := strings.TrimLeft(l.last, "-")
 	header := strings.Contains(strings.ToLower(l.name), "header")
 	switch next := scan.SkipSpace(w.doc.b, end); {
 	case name != l.last:
-		if len(t.b) >= least && t.b[0] != '-' && secretName(name) {
+		if len(t.b) >= minLength && t.b[0] != '-' && secretName(name) {
 			return name
 		}
 	case header && l.index%2 == 1 && credential(name):
@@ -98,11 +97,11 @@ func (w *walker) argument(l *level, t text, end int) string {
 	return ""
 }
 
-// nearby is how far a value may stand from its name in a text, in bytes.
+// nearby is the maximum distance of a value from its name in a text, in bytes.
 const nearby = 300
 
-// pair finds the value of a pair in a text whose name is at a place, behind the word, which
-// begins at word: name: x-api-key, value: … It may stand in front of it, too.
+// pair finds the value of a pair in a text whose name is at a place, after the word that begins at
+// word: name: x-api-key, value: … The value may also precede it.
 func (f *finder) pair(word, at int) {
 	at = f.run(at, 4, func(c byte) bool { return c == ' ' || c == '\t' })
 	if c := f.byteAt(at); c == '"' || c == '\'' {
@@ -113,11 +112,11 @@ func (f *finder) pair(word, at int) {
 	if at == end || !secretName(name) && !capitalSecret(name) {
 		return
 	}
-	behind := f.b[end:min(end+nearby, len(f.b))]
-	if n := bytes.IndexAny(behind, "{}<>"); n >= 0 {
-		behind = behind[:n]
+	after := f.b[end:min(end+nearby, len(f.b))]
+	if n := bytes.IndexAny(after, "{}<>"); n >= 0 {
+		after = after[:n]
 	}
-	if f.sibling(name, end, end+len(behind)) {
+	if f.sibling(name, end, end+len(after)) {
 		return
 	}
 	from := max(0, word-nearby)
@@ -149,8 +148,8 @@ func (f *finder) sibling(name string, from, to int) bool {
 	}
 }
 
-// given finds the value of a secret whose place is sure: all that is quoted there, or a word
-// that looks like a secret.
+// given finds the value of a secret whose place is certain: all that is quoted there, or a word that
+// looks like a secret.
 func (f *finder) given(name string, from int) {
 	if c := f.byteAt(from); c == '"' || c == '\'' {
 		if from < f.quoted {
@@ -164,14 +163,14 @@ func (f *finder) given(name string, from int) {
 		return
 	}
 	to := f.end(from, ofSecret)
-	const least = 6
-	if to-from >= least && f.b[from] != '-' && f.mixed(from, to) && secretValue(name, f.b[from:to]) && !isTerm(f.b[from:to]) && !isCode(f.b[from:to], f.byteAt(to)) {
+	const minLength = 6
+	if to-from >= minLength && f.b[from] != '-' && f.mixed(from, to) && secretValue(name, f.b[from:to]) && !isTerm(f.b[from:to]) && !isCode(f.b[from:to], f.byteAt(to)) {
 		f.add(from, to, Named, "")
 	}
 }
 
-// listed finds the value behind the comma at i, where the name stands in quotes before it
-// and both are alone in brackets: ("x-api-key", "…"), ["--token", "…"].
+// listed finds the value after the comma at i whose quoted name precedes it, both alone in brackets:
+// ("x-api-key", "…"), ["--token", "…"].
 func (f *finder) listed(i int) {
 	quote := f.byteAt(i - 1)
 	if quote != '"' && quote != '\'' {
@@ -198,17 +197,17 @@ func (f *finder) listed(i int) {
 // looksSecret reports whether a text that may be a value or the next name is a value: it has
 // letters and digits, or a scheme before them, and is no name itself.
 func looksSecret(value []byte) bool {
-	const least = 6
+	const minLength = 6
 	word, rest, more := bytes.Cut(value, []byte(" "))
 	if more && isScheme(string(word)) {
 		value = rest
 	}
-	return len(value) >= least && value[0] != '-' && hasDigit(value) && bytes.ContainsFunc(value, func(r rune) bool { return r < 0x80 && isLetter(byte(r)) }) &&
+	return len(value) >= minLength && value[0] != '-' && hasDigit(value) && bytes.ContainsFunc(value, func(r rune) bool { return r < 0x80 && isLetter(byte(r)) }) &&
 		bytes.IndexByte(value, ' ') < 0 && !isTerm(value) && !isName(value) && !secretName(strings.TrimRight(string(value), "0123456789_-"))
 }
 
-// isName reports whether a text is one of small letters, joined by _, with two digits at
-// most: oauth2_scope.
+// isName reports whether a text consists of small letters and _ with at most two digits:
+// oauth2_scope.
 func isName(text []byte) bool {
 	digits := 0
 	for _, c := range text {

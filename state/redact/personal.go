@@ -7,12 +7,12 @@ import (
 
 // email finds an address around the @ at i.
 func (f *finder) email(i int) {
-	const longest = 64 // of the part before the @ (RFC 5321, section 4.5.3.1)
+	const maxLocal = 64 // of the part before the @ (RFC 5321, section 4.5.3.1)
 	local := func(c byte) bool {
 		return isWord(c) || strings.IndexByte("._%+-'", c) >= 0 || c >= 0x80
 	}
 	from := i
-	for from > 0 && i-from < longest && local(f.b[from-1]) {
+	for from > 0 && i-from < maxLocal && local(f.b[from-1]) {
 		from--
 	}
 	for from < i && strings.IndexByte(".'%", f.b[from]) >= 0 {
@@ -28,9 +28,8 @@ func (f *finder) email(i int) {
 	f.add(from, end, Email, "")
 }
 
-// isDomain reports whether b is the name of a host in the internet: labels and a last one
-// of letters. A version (name@1.2.3-rc.beta) or the density of a picture (logo@2x.png) is
-// none.
+// isDomain reports whether b is a host name of the internet: labels, the last one of letters. A
+// version (name@1.2.3-rc.beta) or the density of a picture (logo@2x.png) is none.
 func isDomain(b []byte) bool {
 	dot := bytes.LastIndexByte(b, '.')
 	if dot < 1 || len(b)-dot-1 < 2 || bytes.Contains(b, []byte("..")) {
@@ -87,8 +86,7 @@ func everybody(name string) bool {
 	return false
 }
 
-// ownHome finds the person's own home directory.
-func (f *finder) ownHome() {
+func (f *finder) knownHome() {
 	home := f.rules.home
 	for at := 0; ; {
 		i := bytes.Index(f.b[at:], home)

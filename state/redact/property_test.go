@@ -15,7 +15,7 @@ import (
 	"gatehouse/state/redact"
 )
 
-// drawText draws a text in which private things stand among others, whole and in pieces.
+// drawText draws a text of private and ordinary parts, complete and in pieces.
 func drawText(t *rapid.T) string {
 	pieces := []string{
 		" ", "\n", "x", "token", "4111", "1111", "-", "@", ".", "acme", "acme-123456", "/home/", "bob", "sk-", "password=", "\"", "\\", "/", "é", "eyJ", "%40", "&#64;", "*", "=", ":", "Bearer ", "\u202f", "0",

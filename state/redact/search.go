@@ -6,7 +6,7 @@ import (
 	"gatehouse/client/scan"
 )
 
-// placer says where the text that is searched stands.
+// placer returns the place of the text that is searched, as hits name it.
 type placer interface{ place() string }
 
 type fixed string
@@ -24,7 +24,7 @@ type search struct {
 	found  []found         // scratch
 	joined *joined         // what is searched is in it; nil: in one place
 	masked int             // bytes that were changed
-	wrote  int             // how often something was changed
+	wrote  int             // number of changes
 	stars  []byte          // as many as were needed
 	probs  bool            // tokens with their probabilities are masked: the body has a hit
 	tokens int             // the number of the hit of those, from 1; 0 for none
@@ -40,19 +40,17 @@ type search struct {
 	err      error                 // of each
 }
 
-// eachSteps is after how many steps a search can be watched and stopped: some 100 ms.
+// eachSteps is the number of steps between calls of each: some 100 ms.
 const eachSteps = 1 << 20
 
-// maxSteps limits the steps for each byte of a value: real texts that nest encodings take
-// some 20. More is masked unread.
+// maxSteps limits the steps for each byte of a value: real texts that nest encodings take some 20. A
+// value that takes more is masked unread.
 const maxSteps = 32
 
-// maxPasses limits how often data are searched until nothing is found. Real data need
-// three. Then each hit masks the complete value that it is in, and after as many passes
-// again everything is masked.
+// maxPasses limits how often data are searched until nothing is found: real data need three. After
+// that each hit masks its complete value, and after as many passes again everything is masked.
 const maxPasses = 4
 
-// spend counts steps.
 func (s *search) spend(steps int) {
 	s.steps += steps
 	if s.each == nil || s.steps-s.reported < eachSteps || s.err != nil {
@@ -67,10 +65,9 @@ func (s *search) stopped() bool { return s.err != nil || s.isValue() && s.steps 
 
 func (s *search) isValue() bool { return s.value.in != nil }
 
-// settled returns a copy of data redacted by pass, which is run until it finds nothing:
-// what is masked may be the border that something else needed. Without a hit it returns
-// data itself.
-func (s *search) settled(data []byte, pass func(text)) []byte {
+// repeat returns a copy of data redacted by pass, which runs until it finds nothing: a masked byte
+// may have been the border that another match needed. Without a hit it returns data itself.
+func (s *search) repeat(data []byte, pass func(text)) []byte {
 	for s.passes = 0; s.err == nil && s.passes <= 2*maxPasses; s.passes++ {
 		wrote := s.wrote
 		b := &buffer{out: bytes.Clone(data)}
@@ -83,8 +80,7 @@ func (s *search) settled(data []byte, pass func(text)) []byte {
 	return data
 }
 
-// any searches a text and what is encoded in it. A value that takes too many steps is
-// masked.
+// any searches a text and what is encoded in it. A value that takes too many steps is masked.
 func (s *search) any(t text) {
 	switch {
 	case s.isValue(): // t is in it
@@ -106,10 +102,9 @@ func (s *search) any(t text) {
 	s.value = text{}
 }
 
-// undo searches a text, and each text that undoing the escapes in it makes. Escapes of JSON
-// are undone first, as long as there are any: those of addresses and of HTML may be in
-// JSON's strings, and what they encode need not be JSON. With form, a + is a space where
-// there are escapes of addresses.
+// undo searches a text and each text that undoing its escapes yields. JSON's escapes are undone
+// first, repeatedly: those of addresses and of HTML may be in JSON's strings, and what they encode
+// need not be JSON. With form, a + is a space where there are escapes of addresses.
 func (s *search) undo(t text, form bool) {
 	var escapes *escaped // that were undone last
 	for {
@@ -125,7 +120,7 @@ func (s *search) undo(t text, form bool) {
 		if rest := s.embedded(t); len(rest.b) < len(t.b) {
 			t, escapes = rest, nil
 		}
-		if len(t.b) >= shortest {
+		if len(t.b) >= minBase64 {
 			s.base64(t, escapes)
 		}
 		plain, is := s.decode(t, jsonCode())
@@ -152,8 +147,8 @@ func isJSON(b []byte) bool {
 	return i < len(b) && (b[i] == '{' || b[i] == '[' || b[i] == '"') && scan.Check(b) == nil
 }
 
-// embedded searches the JSON documents in a text, whose members are pairs that a look at the
-// text alone does not always show. It returns the text without them.
+// embedded searches the JSON documents in a text, whose members are pairs that the text alone does
+// not always show. It returns the text without them.
 func (s *search) embedded(t text) (rest text) {
 	if bytes.IndexByte(t.b, '"') < 0 {
 		return t
@@ -200,9 +195,9 @@ func mentionsSecret(b []byte) bool {
 	return false
 }
 
-// base64 searches what a text holds in base64. Where it begins is not always where its
-// characters begin, as in a path: all four are tried. Runs that the escapes which were
-// undone last do not touch were searched before.
+// base64 searches what a text holds in base64. A run need not begin where the encoding does, as in a
+// path: all four offsets are tried. Runs without an escape that was just undone were searched
+// before.
 func (s *search) base64(t text, escapes *escaped) {
 	runs64(t.b, func(from, to int) {
 		if escapes != nil && !escapes.touches(from, to) {
@@ -228,7 +223,7 @@ func (s *search) base64(t text, escapes *escaped) {
 	})
 }
 
-// file notes an attachment, once.
+// file records an attachment, once.
 func (s *search) file(b []byte) {
 	if !isFile(b) {
 		return
@@ -254,7 +249,7 @@ func isFile(b []byte) bool {
 	return false
 }
 
-// leaf searches a text without what is encoded in it.
+// leaf searches a text without decoding it.
 func (s *search) leaf(t text) {
 	var steps int
 	s.found, steps = s.rules.find(s.found[:0], t.b)
@@ -270,7 +265,7 @@ func (s *search) leaf(t text) {
 	}
 }
 
-// mask overwrites what was found, and notes it where that is not done already.
+// mask overwrites what was found, and records a hit if that changed anything.
 func (s *search) mask(t text, f found) {
 	if s.passes >= maxPasses {
 		if s.isValue() {
@@ -286,7 +281,7 @@ func (s *search) mask(t text, f found) {
 	}
 }
 
-// overwrite writes stars in a place and reports whether that changed anything.
+// overwrite writes stars and reports whether that changed anything.
 func (s *search) overwrite(t text, from, to int) (changed bool) {
 	if n := to - from - len(s.stars); n > 0 {
 		s.stars = append(s.stars, bytes.Repeat([]byte("*"), n)...)
@@ -298,8 +293,7 @@ func (s *search) overwrite(t text, from, to int) (changed bool) {
 	return changed
 }
 
-// secretName is secretName of a member, which is asked for the same few names again and
-// again.
+// secretName caches the function secretName, which is asked for the same few names again and again.
 func (s *search) secretName(name string) bool {
 	if len(name) > maxName {
 		return false
@@ -307,8 +301,8 @@ func (s *search) secretName(name string) bool {
 	is, known := s.names[name]
 	if !known {
 		is = secretName(name)
-		const most = 1000
-		if s.names == nil || len(s.names) > most {
+		const maxCached = 1000
+		if s.names == nil || len(s.names) > maxCached {
 			s.names = map[string]bool{}
 		}
 		s.names[name] = is

@@ -1,23 +1,22 @@
 package redact
 
-// shape is the form of a service's keys: a fixed beginning and so many characters of a
-// kind.
+// shape is the form of a service's keys: a fixed prefix and characters of a class.
 type shape struct {
 	prefix string
-	least  int // characters behind it
-	most   int // 0: any number
+	min    int // characters after it
+	max    int // 0: any number
 	class  class
-	plain  bool // it may have no digit: the beginning is sure enough
+	plain  bool // it may have no digit: the prefix is sufficient
 	kind   Kind
 }
 
-// knownShapes are the forms that services publish of their keys, so that leaks are found.
-// The list was held against that of gitleaks; what has no beginning of its own there, and
-// is told by a service's name close to it, is found here by the name that it is given.
+// knownShapes returns the forms that services publish of their keys, so that leaks are found. The
+// list was compared with that of gitleaks; keys without a prefix, which gitleaks finds by a
+// service's name next to them, are found here by the name of their variable.
 func knownShapes() (all []shape) {
-	add := func(least int, class class, plain bool, prefixes ...string) {
+	add := func(minLength int, class class, plain bool, prefixes ...string) {
 		for _, p := range prefixes {
-			all = append(all, shape{p, least, 0, class, plain, Key})
+			all = append(all, shape{p, minLength, 0, class, plain, Key})
 		}
 	}
 	exactly := func(length int, class class, prefixes ...string) {
@@ -60,7 +59,7 @@ func knownShapes() (all []shape) {
 	add(32, ofJWT, mixed, "pscale_tkn_", "pscale_oauth_", "pscale_pw_")
 	add(40, ofKey, mixed, "sha256~")
 
-	// Where code is kept and built.
+	// Hosts of code and builds.
 	add(20, ofWord, sure, "ghp_", "gho_", "ghu_", "ghs_", "ghr_")
 	add(20, ofUnder, sure, "github_pat_")
 	add(16, ofKey, sure, "glpat-", "gldt-", "glrt-", "glptt-", "glcbt-", "gloas-", "glsoat-", "glimt-", "glagent-", "glft-", "glffct-")
@@ -99,15 +98,14 @@ func knownShapes() (all []shape) {
 	return append(all, shape{"eyJ", 20, 0, ofJWT, false, Token}) // JSON Web Tokens (RFC 7519): base64url of {"
 }
 
-// start is what a word may begin with that is looked at: a key's form, or a word in front of
-// a secret.
+// start is a prefix of words that are looked at: that of a key, or a word before a secret.
 type start struct {
 	text string
 	shape
-	find func(f *finder, i int) // behind the word that begins at i; nil: the shape
+	find func(f *finder, i int) // searches after the word, which ends at i; nil: the shape
 }
 
-// starts lists what is looked at by its first byte, and marks its first two.
+// starts lists the starts by their first byte, and marks their first two.
 type starts struct {
 	by   [256][]start
 	twos [1 << 16]bool

@@ -6,7 +6,6 @@ import (
 	"gatehouse/client/websocket"
 )
 
-// messages searches the messages of a WebSocket, each as a frame, and its control frames.
 func (st *stream) messages() {
 	st.frame = 1
 	var open [2][]text // of both sides
@@ -41,7 +40,7 @@ func (st *stream) messages() {
 	st.spreadAll()
 }
 
-// unreadableMessage says why a frame of a WebSocket cannot be read as text.
+// unreadableMessage returns why a frame of a WebSocket cannot be read as text, or "".
 func unreadableMessage(body []byte) string {
 	for len(body) > 0 {
 		f, _, end, ok := websocket.First(body)

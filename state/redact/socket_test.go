@@ -9,9 +9,9 @@ import (
 	"gatehouse/client/wire"
 )
 
-// TestMessagesOfAWebSocketAreRedacted: in one message, in fragments, in the client's, and spread
+// TestWebSocketMessagesAreRedacted: in one message, in fragments, in the client's, and spread
 // over deltas; the frames stay as they are.
-func TestMessagesOfAWebSocketAreRedacted(t *testing.T) {
+func TestWebSocketMessagesAreRedacted(t *testing.T) {
 	c := exchange(`{}`, "", 3)
 	c.Head = &wire.Head{Status: http.StatusSwitchingProtocols, Header: http.Header{"Upgrade": {"websocket"}}}
 	c.Body = wire.Body{}
@@ -47,8 +47,8 @@ func TestMessagesOfAWebSocketAreRedacted(t *testing.T) {
 	}
 }
 
-// TestABinaryMessageThatCannotBeSearchedIsRefused.
-func TestABinaryMessageThatCannotBeSearchedIsRefused(t *testing.T) {
+// TestUnsearchableBinaryMessageIsRefused.
+func TestUnsearchableBinaryMessageIsRefused(t *testing.T) {
 	c := exchange(`{}`, "", 3)
 	c.Head = &wire.Head{Status: http.StatusSwitchingProtocols, Header: http.Header{"Upgrade": {"websocket"}}}
 	c.Body = wire.Body{}

@@ -8,9 +8,9 @@ import (
 	"gatehouse/client/wire"
 )
 
-// body searches a body: a JSON document, an event stream, the frames of a WebSocket, a list of documents with a line
-// each, or any text.
-func (s *search) body(t text) {
+// content searches a body: a JSON document, an event stream, the frames of a WebSocket, a document
+// on each line, or any text.
+func (s *search) content(t text) {
 	switch {
 	case s.socket:
 		st := &stream{search: s, doc: t, outer: s.at, rest: wire.None, socket: true}
@@ -29,8 +29,8 @@ func (s *search) body(t text) {
 	}
 }
 
-// isLines reports whether a body is read line by line: its first line with something on it
-// is a field of an event stream, or a JSON object.
+// isLines reports whether a body is read line by line: its first line that is not blank is a field
+// of an event stream, or a JSON object.
 func isLines(b []byte) bool {
 	line, _, _ := bytes.Cut(bytes.TrimLeft(wire.TrimBOM(b), " \t\r\n"), []byte("\n"))
 	for _, field := range []string{"data:", "event:", "id:", "retry:", ":"} {
@@ -49,7 +49,7 @@ type stream struct {
 	frame  int    // the number of the frame that is read, from 1, as the inspector counts
 	data   []text // the data lines of the open frame
 	open   bool   // a line of the frame was read
-	rest   int    // where lines begin that are no data; wire.None: nowhere
+	rest   int    // where lines begin that are not data; wire.None: nowhere
 	deltas deltas
 	stray  []piece // data that is no JSON: one text together
 	socket bool    // data are the fragments of a message, with nothing between them
@@ -69,15 +69,15 @@ func (st *stream) read() {
 	st.spreadAll()
 }
 
-// spreadAll searches the texts that are in several frames.
+// spreadAll searches the texts that are spread over frames.
 func (st *stream) spreadAll() {
 	for _, text := range append(st.deltas.all, &spreadText{pieces: st.stray}) {
 		st.spread(text)
 	}
 }
 
-// line returns where the line at a place ends, and where the next begins: LF, CR and CRLF
-// end one (HTML standard, section 9.2.5).
+// line returns where the line at a place ends and where the next begins. LF, CR and CRLF end a line
+// (HTML standard, section 9.2.5).
 func line(b []byte, at int) (end, next int) {
 	n := bytes.IndexAny(b[at:], "\r\n")
 	if n < 0 {
@@ -121,7 +121,7 @@ func (st *stream) line(at, end int) {
 	}
 }
 
-// flush searches the lines before a place that are no data.
+// flush searches the lines before a place that are not data.
 func (st *stream) flush(to int) {
 	if st.rest != wire.None {
 		st.search.any(st.doc.cut(st.rest, to))
@@ -167,7 +167,6 @@ func (st *stream) dispatch(at int) {
 	st.frame++
 }
 
-// spread searches a text that is in several frames.
 func (st *stream) spread(of *spreadText) {
 	if len(of.pieces) == 0 || of.searched && len(of.pieces) == 1 {
 		return
@@ -183,7 +182,6 @@ func (st *stream) spread(of *spreadText) {
 	s.joined, s.at = nil, st
 }
 
-// inSpread is a place in a text that is in several frames.
 type inSpread struct {
 	outer placer
 	of    *spreadText

@@ -5,14 +5,14 @@ import (
 	"sort"
 )
 
-// spelling is what a text is spelled in: the bytes of a capture in the end. write replaces
-// the bytes from a place on and reports whether that changed anything. A '*' may replace
-// all of an escape.
+// spelling is what a text was decoded from, in the end the bytes of a capture. write replaces the
+// bytes from a place on and reports whether that changed anything. A '*' may replace all of an
+// escape.
 type spelling interface {
 	write(at int, to []byte) (changed bool)
 }
 
-// text is bytes to search, and where they stand.
+// text is bytes to search, and their place in a spelling.
 type text struct {
 	b   []byte
 	in  spelling
@@ -36,8 +36,8 @@ func (b *buffer) write(at int, to []byte) (changed bool) {
 	return changed
 }
 
-// number is the text of a JSON number. It stays one: a masked digit becomes 1, which no
-// card number consists of.
+// number is the text of a JSON number. It stays a number: a masked digit becomes 1, which no card
+// number consists of.
 type number struct{ text }
 
 func (n number) write(at int, to []byte) (changed bool) {
@@ -88,7 +88,7 @@ func (j *joined) write(at int, to []byte) (changed bool) {
 	return changed
 }
 
-// nowhere is the spelling of bytes that were put between others.
+// nowhere is the spelling of bytes that were inserted between others.
 type nowhere struct{}
 
 func (nowhere) write(int, []byte) bool { return false }

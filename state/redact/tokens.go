@@ -6,11 +6,11 @@ import (
 	"gatehouse/client/scan"
 )
 
-// probability notes where a list of tokens with their probabilities begins, and masks the
-// name of a member that is a token itself (top_logprobs of the older completions).
+// probability records where a list of tokens with their probabilities begins, and masks the name of
+// a member that is a token itself (top_logprobs of the older completions).
 func (w *walker) probability(at, end int, name string) (is bool) {
 	if w.probs == len(w.levels) {
-		w.probs = 0 // a member behind it
+		w.probs = 0 // a member after it
 	}
 	switch name {
 	case "logprobs", "top_logprobs", "logprobsResult":
@@ -28,7 +28,7 @@ func (w *walker) probability(at, end int, name string) (is bool) {
 	return false
 }
 
-// token masks a token, its bytes or its number; false for any other value.
+// token masks a token, its bytes or its number, and returns false for any other value.
 func (w *walker) token(at, end int, kind scan.Kind) bool {
 	switch kind {
 	case scan.String:
@@ -45,7 +45,7 @@ func (w *walker) token(at, end int, kind scan.Kind) bool {
 	return false
 }
 
-// spelled overwrites what spells a text again. All of it in a body is one hit.
+// spelled masks a token of a masked text. All tokens of a body are one hit.
 func (w *walker) spelled(t text) {
 	s := w.search
 	if !s.overwrite(t, 0, len(t.b)) {

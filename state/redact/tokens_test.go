@@ -49,13 +49,13 @@ func TestTokensDoNotSpellWhatIsMasked(t *testing.T) {
 		if len(got) != len(body) || json.Valid([]byte(got)) != json.Valid([]byte(body)) || !strings.Contains(got, "sim/writer") {
 			t.Errorf("%s: became %s", name, got)
 		}
-		told := 0
+		reported := 0
 		for _, h := range hits {
 			if h.Kind == redact.Tokens && h.Place == "response body, logprobs" && h.Length > 0 {
-				told++
+				reported++
 			}
 		}
-		if told != 1 {
+		if reported != 1 {
 			t.Errorf("%s: %v", name, hits)
 		}
 		if again, hits, err := rules(t).Capture(clean); err != nil || len(hits) > 0 || string(again.Body.All()) != got {
