@@ -31,7 +31,7 @@ func TestWhatIsSavedAfterAllCountsOnce(t *testing.T) {
 		x := state.New(state.Other, c.ID, nil)
 		x.Verdict = state.Failed
 		about := history.About{Origin: history.Proxy, Kind: state.Other}
-		a.Keep(about, x, c, nil)
+		a.Save(about, x, c, nil)
 		w.Unsaved(history.Of(about, x, c))
 		n, ok := w.Next(t.Context())
 		if !ok || len(n.Faults) > 0 || (len(n.Past) > 0) != (want > 0) || want > 0 && n.Past[0].Level.Value != want {

@@ -150,7 +150,7 @@ func (d *Desk) Keep() {
 	if words != "" {
 		details = append([]string{words}, details...)
 	}
-	a.KeepRun(title, strings.Join(details, ", "), state)
+	a.SaveRun(title, strings.Join(details, ", "), state)
 }
 
 // Savable reports whether the shown conversation holds anything to save in a file.
@@ -246,7 +246,7 @@ func (d *Desk) keepChat(a *archive.Archive, c *Chat) {
 		return
 	}
 	k.state, s.State = state, state
-	a.KeepSession(s)
+	a.SaveSession(s)
 }
 
 // withoutCredentials is the document of the headers without those that carry

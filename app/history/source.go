@@ -53,7 +53,7 @@ func (f source) ofRun(ctx context.Context, number int64) ([]past.Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	return archive.WholeRun(ctx, r, number)
+	return archive.FullRun(ctx, r, number)
 }
 
 // session is the whole session, or run, of the exchange with an id.

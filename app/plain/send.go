@@ -47,7 +47,7 @@ func (c *chat) exchange(ctx context.Context, turn *talk.Turn, body []byte) {
 	if to := c.Connection.Archive; to != nil {
 		spool := to.Spool(about)
 		call.Store = capture.Store(spool)
-		save = func(x *state.Exchange) { to.Keep(about, x, turn.Capture, spool) }
+		save = func(x *state.Exchange) { to.Save(about, x, turn.Capture, spool) }
 	}
 	p := c.printer()
 	stop := c.watch(cancel, p)

@@ -21,7 +21,7 @@ func (r *Relay) savePrices(about history.About, c *wire.Capture) {
 	if err != nil {
 		return // no list, or in another form
 	}
-	if err := r.options.Archive.KeepPrices(context.Background(), about.BaseURL, models, c.Start); err != nil {
+	if err := r.options.Archive.SavePrices(context.Background(), about.BaseURL, models, c.Start); err != nil {
 		r.options.Report(err)
 	}
 }

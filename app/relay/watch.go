@@ -34,7 +34,7 @@ func (r *Relay) ended(about history.About, ended func(*state.Exchange, *wire.Cap
 	f := &folding{kind: about.Kind, complete: true}
 	return proxy.Watch{Sink: f, End: func(c *wire.Capture) {
 		if r.options.Archive != nil {
-			r.options.Archive.KeepWhole(context.Background(), about, f.x, c)
+			r.options.Archive.SaveNow(context.Background(), about, f.x, c)
 			r.savePrices(about, c)
 		}
 		ended(f.x, c)
@@ -67,7 +67,7 @@ func (r *Relay) spool(about history.About) (store capture.Store, save func()) {
 	}
 	spool := r.options.Archive.Spool(about)
 	return spool, func() {
-		if err := r.options.Archive.KeepSpool(context.Background(), spool); err != nil {
+		if err := r.options.Archive.SaveSpool(context.Background(), spool); err != nil {
 			r.options.Report(err)
 		}
 	}

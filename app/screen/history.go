@@ -233,7 +233,7 @@ func (h *Host) Save(x *Exchange) {
 		return
 	}
 	a := h.History.Opened()
-	a.Keep(x.About, x.State, x.Capture, x.spool)
+	a.Save(x.About, x.State, x.Capture, x.spool)
 	h.Alerts.ended(x, !a.Failing())
 	if a.Empty() && !a.Failing() && !h.History.told && !h.Notice.Says() {
 		h.History.told = true

@@ -21,7 +21,7 @@ func (h *Host) keepPrices(l *Link, list []wire.Model) tea.Cmd {
 		switch {
 		case a != nil:
 			if !l.Local && !l.NoHistory {
-				if err := a.KeepPrices(h.Life.Ctx, l.BaseURL, list, time.Now()); err != nil && h.Life.Ctx.Err() == nil {
+				if err := a.SavePrices(h.Life.Ctx, l.BaseURL, list, time.Now()); err != nil && h.Life.Ctx.Err() == nil {
 					h.History.report(err)
 				}
 			}

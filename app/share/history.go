@@ -66,7 +66,7 @@ func Run(w *progress.Work, a archive.Reader, id string) ([]export.Exchange, erro
 func FindRun(ctx context.Context, a archive.Reader, id string) ([]history.Entry, error) {
 	number, notNumber := strconv.ParseInt(id, 10, 64)
 	if notNumber == nil {
-		if list, err := archive.WholeRun(ctx, a, number); err != nil || len(list) > 0 {
+		if list, err := archive.FullRun(ctx, a, number); err != nil || len(list) > 0 {
 			return list, err
 		}
 	}
@@ -81,7 +81,7 @@ func FindRun(ctx context.Context, a archive.Reader, id string) ([]history.Entry,
 	if e.Run == 0 {
 		return nil, &LoneError{e.ID}
 	}
-	return archive.WholeRun(ctx, a, e.Run)
+	return archive.FullRun(ctx, a, e.Run)
 }
 
 // NoRunError is the error of a number that no run has.

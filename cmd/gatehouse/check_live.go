@@ -264,7 +264,7 @@ func (t *checked) exchange(ctx context.Context, k *keeper, call client.Call) exp
 	}
 	captured := t.Do(ctx, call, client.SinkFunc(func(a wire.Arrival) { x.Apply(a) }))
 	if spool != nil {
-		k.archive.Keep(about, x, captured, spool)
+		k.archive.Save(about, x, captured, spool)
 	}
 	t.spans.Ended(about, nil, captured)
 	return export.Exchange{State: x, Shown: x, Capture: captured, About: about, Local: t.isLocal(), Prices: t.pricesIn(ctx, k)}

@@ -57,12 +57,12 @@ func recoverFrom(ctx context.Context, h host, a *archive.Archive, path string) e
 	for _, key := range r.Lost {
 		h.say("exchange of %s: lost", time.UnixMicro(key).Format("2006-01-02 15:04:05.000"))
 	}
-	if r.Unsaid > 0 {
-		h.say("%s: the settings share such exchanges with the team, and the file does not say that these were to be; gatehouse team push shares them, by ID or QUERY", figures.Counted(r.Unsaid, "exchange"))
+	if r.Unmarked > 0 {
+		h.say("%s: the settings share such exchanges with the team, and the file does not say that these were to be; gatehouse team push shares them, by ID or QUERY", figures.Counted(r.Unmarked, "exchange"))
 	}
-	line := fmt.Sprintf("recovered %d of %s", r.Whole+len(r.Listed), figures.Counted(r.Found, "exchange"))
+	line := fmt.Sprintf("recovered %d of %s", r.Complete+len(r.Listed), figures.Counted(r.Found, "exchange"))
 	if len(r.Listed) > 0 {
-		line += fmt.Sprintf(": %d complete, %d without request and answer", r.Whole, len(r.Listed))
+		line += fmt.Sprintf(": %d complete, %d without request and answer", r.Complete, len(r.Listed))
 	}
 	if r.Known > 0 {
 		line += fmt.Sprintf("; %d were in the history already", r.Known)

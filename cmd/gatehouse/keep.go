@@ -82,7 +82,7 @@ func (c *common) openArchive(ctx context.Context, s config.Settings, report func
 // openArchiveBy is openArchive by one of the ways to open an archive.
 func (c *common) openArchiveBy(ctx context.Context, open func(context.Context, string, archive.Options) (*archive.Archive, error), s config.Settings, report func(error)) (*archive.Archive, error) {
 	a, err := open(ctx, c.dataDir(), archive.Options{
-		Fold: files.Fold, Prices: pricesOf(s), Keep: archive.Retention{Days: s.History.KeepDays, Bytes: s.History.KeepBytes}, Share: s.Team.Rule(), Report: report,
+		Fold: files.Fold, Prices: pricesOf(s), Retention: archive.Retention{Days: s.History.KeepDays, Bytes: s.History.KeepBytes}, Share: s.Team.Rule(), Report: report,
 	})
 	if err != nil {
 		return nil, &archive.LostError{Dir: c.dataDir(), Err: err}
@@ -143,11 +143,11 @@ func (k *keeper) keep(ctx context.Context, x *state.Exchange, c *wire.Capture, s
 	switch {
 	case k == nil || c == nil:
 	case fleeting:
-		if err := k.archive.KeepSpool(context.WithoutCancel(ctx), s); err != nil {
+		if err := k.archive.SaveSpool(context.WithoutCancel(ctx), s); err != nil {
 			k.report(err)
 		}
 	default:
-		k.archive.Keep(k.about, x, c, s)
+		k.archive.Save(k.about, x, c, s)
 	}
 }
 

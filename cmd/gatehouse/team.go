@@ -179,8 +179,8 @@ func teamStatus(cmd *cobra.Command, h host, c *common) error {
 		if o.Waiting > 0 {
 			lines = append(lines, fmt.Sprintf("%-8s %s, the oldest of %s; gatehouse team push pushes them", "waiting", figures.Counted(o.Waiting, "exchange"), o.Oldest.Format("2006-01-02 15:04")))
 		}
-		if o.Held > 0 {
-			lines = append(lines, fmt.Sprintf("%-8s %s, for example: %s", "held", figures.Counted(o.Held, "exchange"), o.Why))
+		if o.Blocked > 0 {
+			lines = append(lines, fmt.Sprintf("%-8s %s, for example: %s", "held", figures.Counted(o.Blocked, "exchange"), o.Why))
 		}
 		store, err := openTeam(ctx, h, settings, h.sayExposedTeam)
 		if err == nil {

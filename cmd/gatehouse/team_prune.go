@@ -106,7 +106,7 @@ func (p pruning) own(ctx context.Context, text string) error {
 		keys[i], ids[i] = list[i].Key, list[i].ID
 	}
 	if p.yes {
-		if n, err = p.store.RemoveOwn(ctx, keys); err != nil {
+		if n, err = p.store.RemoveShared(ctx, keys); err != nil {
 			return err
 		}
 		p.unmark(ctx, func(a *archive.Archive) error { return a.Gone(ctx, ids) })
@@ -143,11 +143,11 @@ func ownOf(ctx context.Context, store *team.Store, text string) ([]history.Entry
 		if err != nil {
 			return nil, err
 		}
-		return store.OwnAt(ctx, e.Key)
+		return store.SharedByLoginAt(ctx, e.Key)
 	}
 	q, _, err := share.Filter{Text: strings.Join(strings.Fields(text), " "), Now: time.Now()}.On(ctx, store)
 	if err != nil {
 		return nil, badFilter(err)
 	}
-	return store.Own(ctx, q)
+	return store.SharedByLogin(ctx, q)
 }

@@ -34,7 +34,7 @@ func TestWhatIsPushedByIDOrQuery(t *testing.T) {
 			for i, id := range []string{"abc1", "abc2", "bcd1"} {
 				about := history.About{Kind: state.Responses}
 				c := &wire.Capture{ID: id, Start: time.Unix(1_795_000_000+int64(i), 0), Timing: wire.NoTiming(), Sent: wire.Sent{Method: "POST", URL: "http://gw.test/v1/responses", Body: []byte(`{"model":"m","input":"hi"}`)}}
-				a.KeepWhole(t.Context(), about, files.Fold(about, c), c)
+				a.SaveNow(t.Context(), about, files.Fold(about, c), c)
 			}
 			err = markShared(t.Context(), host{}, a, strings.Fields(words))
 			if (err == nil) != (want.wrong == "") || err != nil && !strings.Contains(err.Error(), want.wrong) {

@@ -1,3 +1,9 @@
+// Package archive stores exchanges with their captures, and the conversations they belong to.
+// Finished exchanges are in a SQLite database; the bytes of one that still runs are in a spool, a
+// file to which every chunk is appended before anyone sees it. If the program is killed, its next
+// start finds in the spool what had arrived.
+//
+// Several programs may use one archive at the same time.
 package archive
 
 import (
@@ -26,7 +32,7 @@ type Archive struct {
 	dir      string
 	spools   string
 	instance string       // of this program among those that have the archive open
-	alive    *flock.Flock // held for as long as the instance lives: nobody else takes its spools
+	alive    *flock.Flock // locked while the instance runs, so that no other takes its spools
 	current  atomic.Pointer[database]
 	readOnly error // why nothing can be written; nil: it can
 	options  Options
@@ -35,38 +41,38 @@ type Archive struct {
 	empty    bool // when it was opened
 	intake   intake
 	unsealed int  // exchanges that were written since segments were made of them
-	outdated bool // there are exchanges whose cache or receipt is to be worked out again
+	outdated bool // the cache or receipt of some exchanges must be computed again
 
 	book atomic.Pointer[prices.Book] // nil before it is first asked for
 
 	queue    chan job
-	handing  sync.RWMutex // of the queue: held to hand over, and to end it
-	shut     bool         // nothing is taken any more
+	handing  sync.RWMutex // of the queue: read-locked to send, locked to close it
+	shut     bool         // the queue is closed
 	working  sync.WaitGroup
 	closing  sync.Once
 	reported sync.Once
-	failing  atomic.Bool  // something could not be kept
+	failing  atomic.Bool  // something could not be saved
 	lost     atomic.Int64 // sessions and runs that could not be written
 	began    atomic.Int64 // when the first session of this program was handed over, in µs; 0: none was
 }
 
-// Options is what an archive is given.
+// Options configure an archive.
 type Options struct {
 	// Fold derives an exchange from a capture, for spools that a killed program left.
 	Fold func(history.About, *wire.Capture) *state.Exchange
-	// Keep says how long and how much is kept; the zero value: everything.
-	Keep Retention
-	// Prices are what is known of prices besides the lists that are kept; nil: those of the table.
+	// Retention bounds what is stored; the zero value stores everything.
+	Retention Retention
+	// Prices returns prices known in addition to the saved lists; nil: those of the table.
 	Prices func() prices.Book
-	// Share reports whether an exchange that is being written is to be shared with a team; nil:
-	// there is no team, and no outbox.
+	// Share reports whether a new exchange is shared with a team; nil: there is no team, and no
+	// outbox.
 	Share func(e *history.Entry) bool
-	// Report gets the first thing that could not be kept, and notices of what was done to
-	// the files. It is called from any goroutine. Nil: nobody wants to know.
+	// Report receives the first error of saving, and notices of changes to the files. It is called
+	// from any goroutine, and may be nil.
 	Report func(error)
 }
 
-// Retention bounds what is kept; 0 is no bound.
+// Retention bounds what is stored; 0 is no bound.
 type Retention struct {
 	Days  int
 	Bytes int64 // of requests and answers
@@ -80,11 +86,10 @@ func (r Retention) limits(now time.Time) Limits {
 	return l
 }
 
-// Open opens the archive in a directory, and makes it where there is none: directories
-// 0700, files 0600. What killed programs left behind is taken in by the goroutine that
-// writes; Open does not wait for it. The error is ErrNewer for an archive of a later
-// version. A database that is damaged or of an earlier version is set aside, and a new one is
-// made, which is reported to Options.Report.
+// Open opens the archive in a directory, and creates it if there is none: directories 0700, files
+// 0600. The writing goroutine adds what killed programs left; Open does not wait for it. The
+// error is ErrNewer for an archive of a later version. A database that is damaged or of an earlier
+// version is renamed and replaced by a new one, which is reported to Options.Report.
 func Open(ctx context.Context, dir string, o Options) (*Archive, error) {
 	dir, err := filepath.Abs(dir) // in the address of a database, the first part of a relative path would be a host
 	if err != nil {
@@ -113,21 +118,20 @@ func Open(ctx context.Context, dir string, o Options) (*Archive, error) {
 		return nil, errors.Join(err, a.Close())
 	}
 	a.enqueue(job{do: a.takeIn})
-	a.enqueue(job{do: func() error { return a.tidy(context.Background(), o.Keep.limits(time.Now())) }})
+	a.enqueue(job{do: func() error { return a.tidy(context.Background(), o.Retention.limits(time.Now())) }})
 	return a, nil
 }
 
-// Failing reports whether something that was handed over could not be kept.
+// Failing reports whether something could not be saved.
 func (a *Archive) Failing() bool { return a.failing.Load() }
 
-// Lost counts the sessions and runs that were handed over and could not be written. They
-// are to be handed over again.
+// Lost returns the number of sessions and runs that could not be written, and must be saved again.
 func (a *Archive) Lost() int64 { return a.lost.Load() }
 
-// Dir is where the archive is.
+// Dir returns the directory of the archive.
 func (a *Archive) Dir() string { return a.dir }
 
-// Empty reports whether it held no exchange when it was opened.
+// Empty reports whether the archive had no exchange when it was opened.
 func (a *Archive) Empty() bool { return a.empty }
 
 func (a *Archive) makeDirs() error {
@@ -142,7 +146,7 @@ func (a *Archive) makeDirs() error {
 	return nil
 }
 
-// narrow takes rights from others that an older file gives them.
+// narrow removes the rights of others on an older file.
 func (a *Archive) narrow(path string, mode os.FileMode) error {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -159,9 +163,9 @@ func (a *Archive) lockPath(instance string) string {
 	return filepath.Join(a.spools, instance+".lock")
 }
 
-// lock gives the program a name, and makes and locks the file that says that it runs. Another
-// that starts at the same time may take it for that of one that is gone, as long as it is not
-// locked, and remove it, now or a little later: the next file has another name.
+// lock names the program, and creates and locks the file that shows that it runs. Another program
+// that starts at the same time may find the file unlocked and remove it as that of an ended program;
+// then the next file has another name.
 func (a *Archive) lock() error {
 	for {
 		a.instance = strings.ToLower(rand.Text())[:12]
@@ -183,8 +187,8 @@ func (a *Archive) unlock() {
 	a.alive.Unlock()
 }
 
-// reading reads from the database, and where that is damaged, or was replaced meanwhile, from
-// the one that takes its place.
+// reading reads from the database; if that is damaged, or was replaced meanwhile, it reads from its
+// replacement.
 func reading[T any](ctx context.Context, a *Archive, do func(*sql.DB) (T, error)) (T, error) {
 	for range 3 {
 		db := a.db()
@@ -210,7 +214,7 @@ func reading[T any](ctx context.Context, a *Archive, do func(*sql.DB) (T, error)
 	return do(a.db().read)
 }
 
-// readingFrom reads from a database unless it is retired, and keeps it from being so meanwhile.
+// readingFrom reads from a database unless it is retired, and delays its retirement meanwhile.
 func readingFrom[T any](db *database, do func(*sql.DB) (T, error)) (v T, retired bool, err error) {
 	db.using.RLock()
 	defer db.using.RUnlock()
@@ -221,12 +225,11 @@ func readingFrom[T any](db *database, do func(*sql.DB) (T, error)) (v T, retired
 	return v, false, err
 }
 
-// longestClose is how long Close waits for what is still to be written. What is not
-// written then is in a spool, and the next start takes it in.
-const longestClose = time.Second
+// maxClose is how long Close waits for pending writes. What is not written then is in a spool, which
+// the next start adds.
+const maxClose = time.Second
 
-// Close writes what is left and closes the archive. It waits a second at most. What is handed
-// over later is not written: an exchange is in its spool, and the next start takes it in.
+// Close writes what is pending and closes the archive, within a second.
 func (a *Archive) Close() error {
 	var err error
 	a.closing.Do(func() {
@@ -241,14 +244,14 @@ func (a *Archive) Close() error {
 			if a.readOnly == nil {
 				a.unlock()
 			}
-		case <-time.After(longestClose): // the lock goes with the program
+		case <-time.After(maxClose): // the lock goes with the program
 		}
 		err = a.db().close()
 	})
 	return err
 }
 
-// report tells, once, that something could not be kept. A nil error is no report.
+// report reports once that something could not be saved. A nil error is none.
 func (a *Archive) report(err error) {
 	if err != nil {
 		a.failing.Store(true)
@@ -262,7 +265,7 @@ func (a *Archive) notice(err error) {
 	}
 }
 
-// LostError says that the archive cannot keep something, and why. It is reported once.
+// LostError reports that the archive cannot save something. It is reported once.
 type LostError struct {
 	Dir string
 	Err error

@@ -66,7 +66,7 @@ func ask(t testing.TB, request string) (*state.Exchange, *wire.Capture) {
 	return statetest.Talk(t, request, client.MetadataOn, gateway.WithPace(0))
 }
 
-func TestAnExchangeComesBackWhole(t *testing.T) {
+func TestExchangeIsReadCompletely(t *testing.T) {
 	for name, request := range map[string]string{
 		"stream":   `{"model":"sim/writer","stream":true,"input":"write 20 KB"}`,
 		"document": `{"model":"sim/writer","input":"hello there"}`,
@@ -77,7 +77,7 @@ func TestAnExchangeComesBackWhole(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			a := open(t, newDir(t))
 			x, c := ask(t, request)
-			a.Keep(history.About{Origin: history.Send, Connection: "local"}, x, c, nil)
+			a.Save(history.About{Origin: history.Send, Connection: "local"}, x, c, nil)
 			flush(t, a)
 			entry, err := a.Find(t.Context(), c.ID[:6])
 			if err != nil {
@@ -139,9 +139,9 @@ func sameEntry(a, b history.Entry) bool {
 	return same && fmt.Sprintf("%+v", a) == fmt.Sprintf("%+v", b)
 }
 
-// beside is a second connection to the database of an archive that is open: it waits while the
+// openSQL is a second connection to the database of an archive that is open: it waits while the
 // archive writes.
-func beside(t *testing.T, dir string) *sql.DB {
+func openSQL(t *testing.T, dir string) *sql.DB {
 	t.Helper()
 	db, err := sql.Open("sqlite", filepath.Join(dir, "history.db")+"?_pragma=busy_timeout(60000)")
 	if err != nil {
@@ -157,7 +157,7 @@ func TestOnlyTheOwnerCanReadIt(t *testing.T) {
 	x, c := ask(t, `{"model":"sim/writer","input":"hello"}`)
 	spool := a.Spool(history.About{})
 	spool.Begin(c)
-	a.Keep(history.About{}, x, c, nil)
+	a.Save(history.About{}, x, c, nil)
 	flush(t, a)
 	filepath.Walk(dir, func(path string, info os.FileInfo, err error) error {
 		if err == nil && info.Mode().Perm()&0o077 != 0 {
@@ -216,7 +216,7 @@ func TestTwoProgramsWriteAtOnce(t *testing.T) {
 		a := open(t, dir)
 		wait.Go(func() {
 			for i := range 50 {
-				a.Keep(history.About{}, x, another(c, fmt.Sprintf("%d-%d", p, i), c.Start), nil)
+				a.Save(history.About{}, x, another(c, fmt.Sprintf("%d-%d", p, i), c.Start), nil)
 			}
 			if err := a.Flush(context.Background()); err != nil {
 				t.Error(err)

@@ -12,10 +12,8 @@ import (
 	"gatehouse/state/spelling"
 )
 
-// A database that is damaged, or that an earlier version has written, is set aside: it is
-// renamed, and a new one is made.
-
-// The name of one that was set aside is that of the database, one of the suffixes, and a time.
+// A damaged database, or one of an earlier version, is set aside: renamed to its name, one of the
+// suffixes and a time.
 const (
 	damagedSuffix = ".damaged-"
 	olderSuffix   = ".older-"

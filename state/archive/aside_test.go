@@ -25,22 +25,22 @@ func asideIn(dir string) []string {
 	return c.Aside
 }
 
-// TestWhatIsKeptFollowsTheHistory: a program that has the old file open does not go on writing
+// TestWritingFollowsTheReplacedHistory: a program that has the old file open does not continue writing
 // to it when another has set it aside, or somebody has deleted it.
-func TestWhatIsKeptFollowsTheHistory(t *testing.T) {
+func TestWritingFollowsTheReplacedHistory(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a")
 	one, other := begun(t, dir), begun(t, dir)
 	damage := func(a *Archive) error { // found in its turn, as all damage is
 		return a.wait(t.Context(), func() error { return a.repair(t.Context(), a.db(), errTables) })
 	}
-	keepAnswered(one, answered(1, 10))
+	saveAnswered(one, answered(1, 10))
 	if err := damage(other); err != nil { // its indexes
 		t.Fatal(err)
 	}
 	if err := damage(other); err != nil {
 		t.Fatal(err)
 	}
-	keepAnswered(one, answered(2, 10))
+	saveAnswered(one, answered(2, 10))
 	for _, a := range []*Archive{one, other} {
 		if got := found(t, a, "", 9); strings.Join(got, " ") != "2" {
 			t.Errorf("the list has %v", got)
@@ -49,8 +49,8 @@ func TestWhatIsKeptFollowsTheHistory(t *testing.T) {
 	for _, suffix := range []string{"", "-wal", "-shm"} {
 		os.Remove(filepath.Join(dir, databaseName+suffix))
 	}
-	keepAnswered(other, answered(3, 10))
-	keepAnswered(one, answered(4, 10))
+	saveAnswered(other, answered(3, 10))
+	saveAnswered(one, answered(4, 10))
 	if got := found(t, one, "", 9); strings.Join(got, " ") != "4 3" || one.Failing() || other.Failing() {
 		t.Errorf("the list has %v", got)
 	}
@@ -84,11 +84,11 @@ func TestALockedDatabaseIsNotDamaged(t *testing.T) {
 func TestLogIsRecovered(t *testing.T) {
 	from, to := filepath.Join(t.TempDir(), "from"), filepath.Join(t.TempDir(), "set-aside.db")
 	running := begun(t, from)
-	keepAnswered(running, answered(1, 300))
+	saveAnswered(running, answered(1, 300))
 	if _, err := running.db().write.Exec("PRAGMA wal_checkpoint(TRUNCATE)"); err != nil {
 		t.Fatal(err)
 	}
-	keepAnswered(running, answered(2, 9000))
+	saveAnswered(running, answered(2, 9000))
 	for _, log := range []string{"", "-wal"} {
 		data, err := os.ReadFile(filepath.Join(from, databaseName+log))
 		if err != nil || len(data) == 0 {
@@ -103,7 +103,7 @@ func TestLogIsRecovered(t *testing.T) {
 	}
 	a := begun(t, filepath.Join(t.TempDir(), "a"))
 	r, err := a.Recover(t.Context(), to, func(int, int) error { return nil })
-	if got := found(t, a, "", 9); err != nil || strings.Join(got, " ") != "2 1" || r.Whole != 2 {
+	if got := found(t, a, "", 9); err != nil || strings.Join(got, " ") != "2 1" || r.Complete != 2 {
 		t.Errorf("%v are there: %+v, %v", got, r, err)
 	}
 }

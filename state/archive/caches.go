@@ -10,21 +10,21 @@ import (
 	"gatehouse/state/run"
 )
 
-// The pieces of each prompt are in a table, so that an exchange is held against those before it
-// without reading their requests. What came of that is in columns of the exchange: null where it
-// is to be worked out, which is done beside the screen.
+// The pieces of each prompt are in a table, so that an exchange is compared with earlier ones
+// without reading their requests. The results are in columns of the exchange: null until they are
+// computed, which is done in the background.
 
 const (
-	// nearAtOnce is how many exchanges before one it is held against as it is written, and how
-	// many behind it are held against it again.
-	nearAtOnce = 40
-	// nearShown is the same where it is shown.
+	// nearWritten is the number of earlier exchanges that an exchange is compared with when it is
+	// written, and of later ones that are compared again.
+	nearWritten = 40
+	// nearShown is that number when the exchange is shown.
 	nearShown = 500
-	// explainedAtOnce is how many are worked out in one transaction.
-	explainedAtOnce = 50
+	// maxExplained is the number of exchanges that are explained in one transaction.
+	maxExplained = 50
 )
 
-// explain puts the record of an exchange down, and has its entry say what came of its cache.
+// explain saves the record of an exchange, and sets the cache columns of its entry.
 func (a *Archive) explain(tx *sql.Tx, id int64, e *history.Entry, r *cache.Record) error {
 	if e.Cache, e.Lost = "", -1; r == nil {
 		return nil
@@ -35,7 +35,7 @@ func (a *Archive) explain(tx *sql.Tx, id int64, e *history.Entry, r *cache.Recor
 	return a.judge(context.Background(), tx, id, e, r)
 }
 
-// unexplain has those behind an exchange that may begin with the same be worked out again.
+// unexplain clears the cache columns of later exchanges that may begin with the same prompt.
 func (a *Archive) unexplain(tx *sql.Tx, id int64, r *cache.Record) error {
 	if r == nil {
 		return nil
@@ -43,7 +43,7 @@ func (a *Archive) unexplain(tx *sql.Tx, id int64, r *cache.Record) error {
 	for _, s := range []struct {
 		*sql.Stmt
 		args []any
-	}{{a.db().inserts.unexplain, []any{opening(&r.Prompt), id, nearAtOnce}}, {a.db().inserts.unexplainNext, []any{id}}} {
+	}{{a.db().inserts.unexplain, []any{opening(&r.Prompt), id, nearWritten}}, {a.db().inserts.unexplainNext, []any{id}}} {
 		again, err := tx.Stmt(s.Stmt).Exec(s.args...)
 		if err != nil {
 			return err
@@ -54,19 +54,19 @@ func (a *Archive) unexplain(tx *sql.Tx, id int64, r *cache.Record) error {
 	return nil
 }
 
-// opening is the number by which exchanges are found that begin in the same way.
+// opening returns a hash that exchanges share whose prompts begin in the same way.
 func opening(p *run.Prompt) int64 {
 	h, _ := p.Hash()
 	return int64(h)
 }
 
-// judge has an entry say what came of the cache of its exchange.
+// judge sets the cache columns of an entry.
 func (a *Archive) judge(ctx context.Context, tx *sql.Tx, id int64, e *history.Entry, r *cache.Record) error {
 	now := *e
 	now.Key = id
 	use := cache.Of(&now, *r)
 	use.Key = id
-	before, err := usesBefore(ctx, tx.Stmt(a.db().inserts.uses), &use, e.Run, e.Parent, nearAtOnce)
+	before, err := usesBefore(ctx, tx.Stmt(a.db().inserts.uses), &use, e.Run, e.Parent, nearWritten)
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func (a *Archive) judge(ctx context.Context, tx *sql.Tx, id int64, e *history.En
 	return nil
 }
 
-// useColumns are those of a use; its pieces follow them.
+// useColumns are the columns of a use, before its pieces.
 var useColumns = history.ColumnsOf("name", "id", "connection", "base_url", "target", "asked", "served", "provider", "verdict", "total", "lasted", "undated", "input", "cached")
 
 // usesQuery finds the exchanges before one that may have put its prompt into a cache.
@@ -84,8 +84,8 @@ var usesQuery = "SELECT " + history.NamesOf(useColumns) + `, pieces FROM exchang
 	UNION SELECT * FROM (SELECT id FROM exchange WHERE run IS NOT NULL AND run = ?3 AND id < ?2 ORDER BY id DESC LIMIT ?5)
 	UNION SELECT ?4)`
 
-// usesBefore are the exchanges before one that may have put its prompt into a cache: those of its run,
-// the one that it goes on from, and those that begin in the same way, the newest of each.
+// usesBefore returns the exchanges that usesQuery finds: those of the run, the one it continues, and
+// those that begin in the same way, the newest of each.
 func usesBefore(ctx context.Context, query *sql.Stmt, now *cache.Use, of, parent int64, limit int) (list []*cache.Use, err error) {
 	rows, err := query.QueryContext(ctx, opening(&now.Prompt), now.Key, of, parent, limit)
 	if err != nil {
@@ -102,7 +102,7 @@ func usesBefore(ctx context.Context, query *sql.Stmt, now *cache.Use, of, parent
 	return list, rows.Err()
 }
 
-// scanUse reads a use. One whose pieces are damaged has none.
+// scanUse reads a use, without pieces if these are damaged.
 func scanUse(row interface{ Scan(...any) error }) (*cache.Use, error) {
 	var e history.Entry
 	var pieces []byte
@@ -114,8 +114,8 @@ func scanUse(row interface{ Scan(...any) error }) (*cache.Use, error) {
 	return &u, nil
 }
 
-// explainSome works out what came of the caches of exchanges for which that is not known yet. more
-// says whether there may be others.
+// explainSome computes the cache columns of exchanges that lack them. more reports whether there may
+// be others.
 func (a *Archive) explainSome() (more bool, err error) {
 	ctx := context.Background()
 	tx, err := a.db().write.Begin()
@@ -123,7 +123,7 @@ func (a *Archive) explainSome() (more bool, err error) {
 		return false, err
 	}
 	defer tx.Rollback()
-	list, err := entries(ctx, tx, "SELECT "+selected+" FROM exchange WHERE cache IS NULL ORDER BY id LIMIT ?", explainedAtOnce)
+	list, err := entries(ctx, tx, "SELECT "+selected+" FROM exchange WHERE cache IS NULL ORDER BY id LIMIT ?", maxExplained)
 	if err != nil || len(list) == 0 {
 		return false, err
 	}
@@ -143,11 +143,11 @@ func (a *Archive) explainSome() (more bool, err error) {
 			return false, err
 		}
 	}
-	return len(list) == explainedAtOnce, tx.Commit()
+	return len(list) == maxExplained, tx.Commit()
 }
 
-// Caching says why as much of an exchange's prompt was read from a cache as was. The prompts of now and of
-// what it is compared with have their texts.
+// Caching explains why an exchange's prompt was read from a cache, or was not. The prompts of now
+// and of what it is compared with have their texts.
 func (a *Archive) Caching(ctx context.Context, id string) (now *cache.Use, found cache.Analysis, err error) {
 	e, err := a.Find(ctx, id)
 	if err != nil {
@@ -178,13 +178,12 @@ func (a *Archive) Caching(ctx context.Context, id string) (now *cache.Use, found
 		return nil, found, err
 	}
 	found = cache.Explain(now, before)
-	if found.Before != nil && a.withTexts(ctx, found.Before) == nil { // else it is told as far as the sums tell
+	if found.Before != nil && a.withTexts(ctx, found.Before) == nil { // else the explanation without texts stays
 		found = cache.Explain(now, before)
 	}
 	return now, found, nil
 }
 
-// withTexts gives the prompt of a use its texts.
 func (a *Archive) withTexts(ctx context.Context, u *cache.Use) error {
 	c, err := a.Capture(ctx, u.Key)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"gatehouse/state/stats"
 )
 
-// asked is the nth exchange of a conversation: instructions, and what was said so far. read is what
+// asked is the nth exchange of a conversation: instructions, and the turns so far. read is what
 // it reports of its cache.
 func asked(n int, instructions, provider string, read int) *wire.Capture {
 	c := answered(0, 2)
@@ -76,7 +76,7 @@ func verdictsOf(t *testing.T, a *Archive) (found []string) {
 }
 
 // settled waits until all that can wait is done.
-func settled(t *testing.T, a *Archive) {
+func explainAll(t *testing.T, a *Archive) {
 	t.Helper()
 	for more := true; more; {
 		if err := a.wait(context.Background(), func() (err error) { more, err = a.indexNext(); return err }); err != nil {
@@ -101,10 +101,10 @@ func TestExchangesAreWrittenWithWhatTheirCachesDid(t *testing.T) {
 			}
 			for _, c := range list {
 				about := history.About{Origin: history.Proxy, BaseURL: "https://openrouter.ai/api/v1"}
-				a.KeepWhole(t.Context(), about, folded(about, c), c)
+				a.SaveNow(t.Context(), about, folded(about, c), c)
 			}
 			defer a.Close()
-			settled(t, a)
+			explainAll(t, a)
 			if got := strings.Join(verdictsOf(t, a), " "); got != want {
 				t.Errorf("%s, want %s", got, want)
 			}
@@ -144,7 +144,7 @@ func BenchmarkCaching(b *testing.B) {
 		c := asked(0, "be brief", "Anthropic", 0)
 		c.ID, c.Start = fmt.Sprintf("long%d", n), c.Start.Add(time.Duration(n)*time.Second)
 		c.Sent.Body = fmt.Appendf(nil, `{"model":"m","input":[%s{"role":"user","content":"%d"}]}`, messages, n)
-		a.KeepWhole(b.Context(), about, folded(about, c), c)
+		a.SaveNow(b.Context(), about, folded(about, c), c)
 	}
 	for b.Loop() {
 		if _, _, err := a.Caching(b.Context(), "long499"); err != nil {

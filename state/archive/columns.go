@@ -6,7 +6,7 @@ import (
 	"gatehouse/state/history"
 )
 
-// columns are those of an entry in the table exchange, and selected their names.
+// The columns of an entry in the table exchange, and their names.
 var (
 	columns  = history.LocalColumns()
 	selected = history.NamesOf(columns)

@@ -80,7 +80,6 @@ func (a *Archive) follow(ctx context.Context) error {
 	return a.repair(ctx, db, nil)
 }
 
-// isAt reports whether the database is the file of a name.
 func (d *database) isAt(path string) (bool, error) {
 	now, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -166,7 +165,6 @@ func (d *database) unsound() bool {
 	return errors.Is(err, errTables) || damaged(err)
 }
 
-// rowsOf returns the rows that a statement finds.
 func rowsOf(ctx context.Context, db querier, statement string, args ...any) (list [][]any, err error) {
 	rows, err := db.QueryContext(ctx, statement, args...)
 	if err != nil {

@@ -22,7 +22,7 @@ import (
 	"gatehouse/state/history"
 )
 
-// folded derives an exchange as far as these tests need it.
+// folded derives an exchange in the detail that these tests need.
 func folded(about history.About, c *wire.Capture) *state.Exchange {
 	x := state.New(about.Kind, c.ID, c.Sent.Body)
 	x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: c.Head},
@@ -46,9 +46,9 @@ func answered(n, size int) *wire.Capture {
 	return c
 }
 
-func keepAnswered(a *Archive, c *wire.Capture) {
+func saveAnswered(a *Archive, c *wire.Capture) {
 	about := history.About{Origin: history.Send, Session: "s1"}
-	a.KeepWhole(context.Background(), about, folded(about, c), c)
+	a.SaveNow(context.Background(), about, folded(about, c), c)
 }
 
 // sample is a history with exchanges of all sizes and a conversation, as it is on the disk.
@@ -65,12 +65,12 @@ func sample(t *testing.T) (file []byte, captures []*wire.Capture) {
 		case n%5 == 1:
 			size = 9_000
 		case n == 20:
-			size = leastShared + 5
+			size = minShared + 5
 		}
 		captures = append(captures, answered(n, size))
-		keepAnswered(a, captures[n])
+		saveAnswered(a, captures[n])
 	}
-	a.KeepSession(Session{ID: "s1", State: []byte(`{}`), Turns: []SessionTurn{{1, []byte(`{"a":1}`)}, {2, []byte(`{"a":2}`)}}})
+	a.SaveSession(Session{ID: "s1", State: []byte(`{}`), Turns: []SessionTurn{{1, []byte(`{"a":1}`)}, {2, []byte(`{"a":2}`)}}})
 	if err := errors.Join(a.Flush(t.Context()), a.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -244,7 +244,7 @@ func savesOn(t *testing.T, dir string, all []*wire.Capture, want map[string]*wir
 		if err != nil {
 			t.Fatalf("run %d: %v", run, err)
 		}
-		keepAnswered(a, answered(1000+run, 300))
+		saveAnswered(a, answered(1000+run, 300))
 		if a.Failing() {
 			t.Errorf("run %d: nothing is saved: %q", run, reports)
 		}

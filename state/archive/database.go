@@ -23,11 +23,11 @@ type database struct {
 	inserts inserts
 	rebuilt bool // its indexes were: if it is still damaged, its tables are
 
-	using   sync.RWMutex // held by who reads
-	retired bool         // another takes its place, or will
+	using   sync.RWMutex // read-locked by readers
+	retired bool         // it is being replaced
 }
 
-// retire closes a database that another takes the place of, when nobody reads from it any more.
+// retire closes a replaced database when nobody reads from it any more.
 func (d *database) retire() {
 	d.using.Lock()
 	defer d.using.Unlock()
@@ -39,10 +39,9 @@ var errRetired = errors.New("the history is being replaced by a new one")
 
 func (d *database) close() error { return errors.Join(d.read.Close(), d.write.Close()) }
 
-// db is the database that is in use.
 func (a *Archive) db() *database { return a.current.Load() }
 
-// openDatabase opens the database. It sets one aside that is damaged or of an earlier version.
+// openDatabase opens the database, or replaces it if it is damaged or of an earlier version.
 func (a *Archive) openDatabase(ctx context.Context) error {
 	return a.alone(ctx, func(path string) error {
 		db, err := a.connect(ctx, path)
@@ -54,7 +53,7 @@ func (a *Archive) openDatabase(ctx context.Context) error {
 	})
 }
 
-// alone does something to the file of the database that one program does at a time.
+// alone runs do, which changes the file of the database, in one program at a time.
 func (a *Archive) alone(ctx context.Context, do func(path string) error) error {
 	lock := flock.New(filepath.Join(a.dir, "history.lock"), flock.SetPermissions(0o600))
 	if _, err := lock.TryLockContext(ctx, 20*time.Millisecond); err != nil {
@@ -64,7 +63,7 @@ func (a *Archive) alone(ctx context.Context, do func(path string) error) error {
 	return do(filepath.Join(a.dir, databaseName))
 }
 
-// connect opens the database at path and brings its schema up to date.
+// connect opens the database at path and updates its schema.
 func (a *Archive) connect(ctx context.Context, path string) (d *database, err error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) // SQLite would make it readable for all
 	if err != nil {

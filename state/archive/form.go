@@ -7,7 +7,7 @@ import (
 	"gatehouse/client/wire"
 )
 
-// aboutCapture is what the database holds of a capture beside its bodies.
+// aboutCapture is a capture without its bodies.
 type aboutCapture struct {
 	Sent     wire.Sent
 	Head     *wire.Head
@@ -21,7 +21,7 @@ type aboutCapture struct {
 	Remarks  []string   `json:",omitempty"`
 }
 
-// caller is another program with what it got: Delivery is nil where that is not known.
+// caller is a calling program and what it received; Delivery is nil if that is not known.
 type caller struct {
 	wire.Caller
 	*wire.Delivery
@@ -34,28 +34,28 @@ func callerOf(c *wire.Capture) *caller {
 	return &caller{*c.Caller, c.Delivery}
 }
 
-// restore gives a capture its caller.
 func (r *caller) restore(c *wire.Capture) {
 	if r != nil {
 		c.Caller, c.Delivery = &r.Caller, r.Delivery
 	}
 }
 
-// Form is what engines keep of a capture beside its bodies, which each keeps in its own way.
+// Form is a capture without its bodies, as engines store it. Each engine stores bodies in its
+// format.
 type Form struct {
 	About     []byte // JSON
 	Chunks    []byte // of the response: lengths and times, packed
-	RawChunks []byte // of the body as it came, where that was compressed
+	RawChunks []byte // of the compressed body, if it was received compressed
 }
 
-// Bodies are those of a capture, as the columns of an engine hold them.
+// Bodies are the bodies of a capture as an engine's columns have them.
 type Bodies struct {
 	Request  []byte
 	Response []byte // the text that frames are cut from
-	Raw      []byte // as it came, where that was compressed
+	Raw      []byte // the compressed body, if it was received compressed
 }
 
-// Form is what is kept of a capture beside its bodies.
+// Form returns the form of a capture.
 func (p *Packer) Form(c *wire.Capture) (f Form, err error) {
 	sent := c.Sent
 	sent.Body = nil
@@ -66,7 +66,7 @@ func (p *Packer) Form(c *wire.Capture) (f Form, err error) {
 	return f, err
 }
 
-// Capture is that of the exchange with an id and a key. load makes of a column the plain body.
+// Capture returns the capture of an exchange. load returns the plain body of a column.
 func (p *Packer) Capture(id string, key int64, f Form, b Bodies, load func(column []byte) ([]byte, error)) (*wire.Capture, error) {
 	for _, body := range []*[]byte{&b.Request, &b.Response, &b.Raw} {
 		var err error

@@ -11,10 +11,9 @@ import (
 	"gatehouse/state/history"
 )
 
-// Import writes an exchange that another program made, and waits for it. added is false
-// for one whose ID the archive has; one that was deleted comes back. It joins no session of
-// this archive's own, which would be handed over with it: one that has its name is of
-// another program.
+// Import writes an exchange of another program, and waits for it. added is false if the archive has
+// its ID; a deleted one is restored. It joins no session of this archive, with which it would be
+// shared: a session that has its name gets a prefix.
 func (a *Archive) Import(ctx context.Context, about history.About, x *state.Exchange, c *wire.Capture) (added bool, err error) {
 	k := a.prepare(about, x, c)
 	var wrote atomic.Bool // the work may end after the wait for it
@@ -37,8 +36,8 @@ func (a *Archive) Import(ctx context.Context, about history.About, x *state.Exch
 	return wrote.Load(), err
 }
 
-// foreignSession is the name of a session for what is imported: with a prefix where a
-// conversation or an exchange that was made here has it.
+// foreignSession returns the name of an imported session, with a prefix if a conversation or an
+// exchange that was made here has it.
 func (a *Archive) foreignSession(name string) (string, error) {
 	for name != "" {
 		var there int

@@ -9,13 +9,13 @@ import (
 	"gatehouse/state/history"
 )
 
-// TestAnImportJoinsNoSessionOfOurs: a session is handed over whole, and nobody asked for
+// TestAnImportJoinsNoSessionOfOurs: a session is shared completely, and nobody asked for
 // what a file has added to it.
 func TestAnImportJoinsNoSessionOfOurs(t *testing.T) {
 	a := open(t, newDir(t))
 	x, c := ask(t, `{"model":"sim/writer","input":"hello"}`)
-	a.Keep(history.About{Origin: history.Playground, Session: "ours", Turn: 1}, x, c, nil)
-	a.KeepSession(archive.Session{ID: "begun", State: []byte("state")})
+	a.Save(history.About{Origin: history.Playground, Session: "ours", Turn: 1}, x, c, nil)
+	a.SaveSession(archive.Session{ID: "begun", State: []byte("state")})
 	flush(t, a)
 	for id, session := range map[string][2]string{
 		"first": {"ours", "import-ours"}, "second": {"ours", "import-ours"}, "third": {"begun", "import-begun"},

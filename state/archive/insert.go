@@ -15,38 +15,37 @@ import (
 	"gatehouse/state/run"
 )
 
-// Spool returns the spool of an exchange that is about to start.
+// Spool returns the spool of an exchange that will start.
 func (a *Archive) Spool(about history.About) *Spool { return &Spool{archive: a, about: about} }
 
-// Keep hands a finished exchange over to be written, and its spool to be removed then;
-// spool may be nil. It returns at once. The exchange must not be folded any further.
-func (a *Archive) Keep(about history.About, x *state.Exchange, c *wire.Capture, spool *Spool) {
+// Save queues a finished exchange for writing; then its spool, which may be nil, is removed. It
+// returns at once. The exchange must not be folded any further.
+func (a *Archive) Save(about history.About, x *state.Exchange, c *wire.Capture, spool *Spool) {
 	k, path := a.prepare(about, x, c), ""
 	if spool != nil {
 		path = spool.path
 	}
-	a.enqueue(job{keep: func() (*kept, error) { return &k, nil }, spool: path})
+	a.enqueue(job{exchange: func() (*insertion, error) { return &k, nil }, spool: path})
 }
 
-// KeepWhole writes a finished exchange that has no spool. It waits for it. What cannot be
-// written now goes to a spool, for the next start.
-func (a *Archive) KeepWhole(ctx context.Context, about history.About, x *state.Exchange, c *wire.Capture) {
+// SaveNow writes a finished exchange that has no spool, and waits for it. If it cannot be written,
+// it goes to a spool for the next start.
+func (a *Archive) SaveNow(ctx context.Context, about history.About, x *state.Exchange, c *wire.Capture) {
 	k := a.prepare(about, x, c)
 	if err := a.wait(ctx, func() error { return a.insert(&k) }); err != nil {
 		a.report(err)
-		a.Spool(about).whole(c)
+		a.Spool(about).complete(c)
 	}
 }
 
-// inserts are the statements that write an exchange. They are parsed once: parsing them took
-// a tenth of the time of an insertion.
+// inserts are the prepared statements that write an exchange: parsing took a tenth of the time of an
+// insertion.
 type inserts struct {
 	byName, byKey, byPath, path, entry, capture, text, beginning, prompt, uses, unexplain, unexplainNext *sql.Stmt
 
 	bySession, byHash, children, inRun, lastRun, setRun, clue *sql.Stmt // see runs.go
 }
 
-// prepare prepares them.
 func (i *inserts) prepare(ctx context.Context, db *sql.DB) (err error) {
 	for _, s := range []struct {
 		to    **sql.Stmt
@@ -79,26 +78,26 @@ func (i *inserts) prepare(ctx context.Context, db *sql.DB) (err error) {
 	return nil
 }
 
-// kept is an exchange that is to be written.
-type kept struct {
+// insertion is an exchange that will be written.
+type insertion struct {
 	entry   history.Entry
 	text    history.Text
 	clues   run.Clues
 	record  *cache.Record // nil: it sent no prompt
 	capture *wire.Capture // nil: it is lost
-	mark    *mark         // nil: whether it is to be shared says Options.Share
+	mark    *mark         // nil: Options.Share decides whether it is shared
 }
 
-func (a *Archive) prepare(about history.About, x *state.Exchange, c *wire.Capture) kept {
+func (a *Archive) prepare(about history.About, x *state.Exchange, c *wire.Capture) insertion {
 	bill := report.ReceiptOf(report.SubjectOf(x, c, about, a.Prices(context.Background())))
-	k := kept{history.Of(about, x, c), history.TextOf(x, c), run.CluesOf(about.Session, x, c), cache.RecordOf(x, c, bill), c, nil}
+	k := insertion{history.Of(about, x, c), history.TextOf(x, c), run.CluesOf(about.Session, x, c), cache.RecordOf(x, c, bill), c, nil}
 	k.entry.Receipt = bill.Names()
 	return k
 }
 
-// insert writes exchanges in one transaction. One that is there already, as after a kill between
-// the insertion and the removal of the spool, is left alone.
-func (a *Archive) insert(all ...*kept) error {
+// insert writes exchanges in one transaction. It skips one that is there already, as after a kill
+// between the insertion and the removal of the spool.
+func (a *Archive) insert(all ...*insertion) error {
 	tx, err := a.db().write.Begin()
 	if err != nil {
 		return err
@@ -112,7 +111,7 @@ func (a *Archive) insert(all ...*kept) error {
 	return tx.Commit()
 }
 
-func (a *Archive) insertOne(tx *sql.Tx, k *kept) error {
+func (a *Archive) insertOne(tx *sql.Tx, k *insertion) error {
 	var there int
 	err := tx.Stmt(a.db().inserts.byName).QueryRow(k.entry.ID).Scan(&there)
 	if !errors.Is(err, sql.ErrNoRows) {
@@ -149,7 +148,7 @@ func (a *Archive) insertOne(tx *sql.Tx, k *kept) error {
 	return a.insertBeginnings(tx, id, &k.text)
 }
 
-// freeKey is the first key from a time on that no exchange has.
+// freeKey returns the first free key at or after a time.
 func (a *Archive) freeKey(tx *sql.Tx, start time.Time) (int64, error) {
 	for id := start.UnixMicro(); ; id++ {
 		var there int
@@ -171,9 +170,8 @@ func (a *Archive) insertEntry(tx *sql.Tx, id int64, e *history.Entry) error {
 	return err
 }
 
-// insertPath adds a path to those that are searched by their parts, unless it is there. It does
-// not ask and insert in one statement: before such a one, FTS5 writes out what the transaction
-// has brought so far.
+// insertPath adds a path to the table that is searched by parts of paths, unless it is there. Asking
+// and inserting in one statement would make FTS5 write out what the transaction inserted so far.
 func (a *Archive) insertPath(tx *sql.Tx, path string) error {
 	if path == "" {
 		return nil

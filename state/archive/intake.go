@@ -16,16 +16,15 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// intake is what programs that are gone have left in spools. The goroutine that writes takes
-// it in, the newest first.
+// intake is what ended programs left in spools. The writing goroutine adds it, the newest first.
 type intake struct {
 	left        []leftSpool
-	programs    map[string]*gone // by the name of their instance
+	programs    map[string]*endedProgram // by the name of their instance
 	done, total atomic.Int64
 }
 
-// gone is a program that is gone. Its lock is held until nothing of it is left.
-type gone struct {
+// endedProgram is a program that ended. Its lock is held until nothing of it is left.
+type endedProgram struct {
 	lock *flock.Flock
 	left int // spools
 }
@@ -35,16 +34,16 @@ type leftSpool struct {
 	written     time.Time
 }
 
-// takenInAtOnce is how many left-over spools are taken in before anything is read, more than
-// a page of a list has; the others are where nothing else is to be written.
-const takenInAtOnce = 60
+// maxTakenInFirst is the number of left spools that are added before anything is read, more than a
+// page of a list has. The others are added when nothing else is to be written.
+const maxTakenInFirst = 60
 
-// takeIn finds what is left and takes the newest of it in.
+// takeIn finds what is left and adds the newest of it.
 func (a *Archive) takeIn() error {
 	if err := a.findLeft(); err != nil {
 		return err
 	}
-	for range takenInAtOnce {
+	for range maxTakenInFirst {
 		if more, err := a.takeInSome(); err != nil || !more {
 			return err
 		}
@@ -52,14 +51,14 @@ func (a *Archive) takeIn() error {
 	return nil
 }
 
-// findLeft finds the spools of programs that are gone: their locks are free.
+// findLeft finds the spools of ended programs, whose locks are free.
 func (a *Archive) findLeft() error {
 	files, err := os.ReadDir(a.spools)
 	if err != nil {
 		return err
 	}
 	n := &a.intake
-	n.programs = map[string]*gone{}
+	n.programs = map[string]*endedProgram{}
 	for _, f := range files {
 		owner, _, isSpool := strings.Cut(f.Name(), "-")
 		isSpool = isSpool && strings.HasSuffix(f.Name(), spoolSuffix)
@@ -73,7 +72,7 @@ func (a *Archive) findLeft() error {
 		}
 		program, known := n.programs[owner]
 		if !known {
-			program = &gone{lock: flock.New(a.lockPath(owner), flock.SetPermissions(0o600))}
+			program = &endedProgram{lock: flock.New(a.lockPath(owner), flock.SetPermissions(0o600))}
 			if ok, err := program.lock.TryLock(); err != nil || !ok {
 				program = nil // it runs
 			}
@@ -92,8 +91,8 @@ func (a *Archive) findLeft() error {
 	return nil
 }
 
-// takeInSome takes one spool in, if one is left. more says whether there are others. One that
-// cannot be taken in is left, with its program's lock, for the next start.
+// takeInSome adds one spool, if one is left. more reports whether there are others. One that cannot
+// be added is left, with its program's lock, for the next start.
 func (a *Archive) takeInSome() (more bool, err error) {
 	n := &a.intake
 	if len(n.left) == 0 {
@@ -101,7 +100,7 @@ func (a *Archive) takeInSome() (more bool, err error) {
 	}
 	last := n.left[len(n.left)-1]
 	err = a.takeInSpool(last.path)
-	if a.ofAll(err) {
+	if a.isGeneral(err) {
 		return false, err
 	}
 	n.left = n.left[:len(n.left)-1]
@@ -116,14 +115,14 @@ func (a *Archive) takeInSome() (more bool, err error) {
 	return len(n.left) > 0, nil
 }
 
-// ofAll reports whether an error of an insertion would be that of any other.
-func (a *Archive) ofAll(err error) bool {
+// isGeneral reports whether every insertion would have this error.
+func (a *Archive) isGeneral(err error) bool {
 	return damaged(err) || isCode(err, sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_IOERR) ||
 		isCode(err, contentCodes...) && a.db().unsound()
 }
 
-// release gives a program's lock up, for good, when nothing of it is left.
-func (a *Archive) release(owner string, program *gone) {
+// release removes and unlocks a program's lock when nothing of it is left.
+func (a *Archive) release(owner string, program *endedProgram) {
 	if program == nil || program.left > 0 {
 		return
 	}
@@ -131,7 +130,7 @@ func (a *Archive) release(owner string, program *gone) {
 	program.lock.Unlock()
 }
 
-// unlock leaves to other programs what is left.
+// unlock leaves what is left to other programs.
 func (n *intake) unlock() {
 	for _, program := range n.programs {
 		if program != nil {
@@ -140,11 +139,11 @@ func (n *intake) unlock() {
 	}
 }
 
-// Left counts the exchanges that killed programs have left and that are not taken in yet.
+// Left returns the number of exchanges that killed programs left and that are not added yet.
 func (a *Archive) Left() int { return int(a.intake.total.Load() - a.intake.done.Load()) }
 
-// TakeInLeft takes in what killed programs have left. each is called with how many of how
-// many exchanges are taken in; its error ends it, and is returned.
+// TakeInLeft adds what killed programs left. each receives progress in exchanges; its error ends the
+// work, and is returned.
 func (a *Archive) TakeInLeft(ctx context.Context, each func(done, total int) error) error {
 	for a.Left() > 0 {
 		if err := each(int(a.intake.done.Load()), int(a.intake.total.Load())); err != nil {
@@ -158,9 +157,9 @@ func (a *Archive) TakeInLeft(ctx context.Context, each func(done, total int) err
 	return nil
 }
 
-// takeInSpool writes what a spool tells, and removes it.
+// takeInSpool writes the exchange of a spool, and removes the spool.
 func (a *Archive) takeInSpool(path string) error {
-	k, err := a.ofSpool(path)
+	k, err := a.fromSpool(path)
 	if k == nil || err != nil {
 		return err
 	}
@@ -170,9 +169,9 @@ func (a *Archive) takeInSpool(path string) error {
 	return removed(os.Remove(path))
 }
 
-// ofSpool is the exchange that a spool tells of; nil where there is none. A spool that cannot be
-// read is set aside; one that another program has taken in meanwhile is done.
-func (a *Archive) ofSpool(path string) (*kept, error) {
+// fromSpool returns the exchange of a spool. It returns nil for a spool that another program added
+// meanwhile, and for a damaged one, which it renames.
+func (a *Archive) fromSpool(path string) (*insertion, error) {
 	about, c, err := readSpool(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -186,7 +185,7 @@ func (a *Archive) ofSpool(path string) (*kept, error) {
 	return &k, nil
 }
 
-// removed is the error of a removal; that something is gone already is none.
+// removed returns the error of a removal, nil if the file is gone already.
 func removed(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -194,11 +193,11 @@ func removed(err error) error {
 	return err
 }
 
-// KeepSpool writes what a spool tells of an exchange that has ended, for who keeps no
-// capture in memory. It waits for it.
-func (a *Archive) KeepSpool(ctx context.Context, s *Spool) error {
+// SaveSpool writes the ended exchange of a spool, for callers that hold no capture in memory, and
+// waits for it.
+func (a *Archive) SaveSpool(ctx context.Context, s *Spool) error {
 	if s.path == "" {
 		return nil
 	}
-	return a.waitFor(ctx, job{keep: func() (*kept, error) { return a.ofSpool(s.path) }, spool: s.path})
+	return a.waitFor(ctx, job{exchange: func() (*insertion, error) { return a.fromSpool(s.path) }, spool: s.path})
 }

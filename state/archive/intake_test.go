@@ -18,9 +18,9 @@ func TestManySpoolsAreTakenInBesides(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const n = 3 * takenInAtOnce
+	const n = 3 * maxTakenInFirst
 	for i := range n {
-		killed.Spool(history.About{Origin: history.Send}).whole(answered(i, 10))
+		killed.Spool(history.About{Origin: history.Send}).complete(answered(i, 10))
 	}
 	files, _ := filepath.Glob(filepath.Join(dir, "spool", "*"+spoolSuffix))
 	for _, f := range files { // the order in which they were written
@@ -40,12 +40,12 @@ func TestManySpoolsAreTakenInBesides(t *testing.T) {
 	if err := a.Flush(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if got := found(t, a, "", takenInAtOnce); len(got) != takenInAtOnce || got[0] != fmt.Sprint(n-1) || got[takenInAtOnce-1] != fmt.Sprint(n-takenInAtOnce) {
+	if got := found(t, a, "", maxTakenInFirst); len(got) != maxTakenInFirst || got[0] != fmt.Sprint(n-1) || got[maxTakenInFirst-1] != fmt.Sprint(n-maxTakenInFirst) {
 		t.Errorf("at first the list has %d, %v", len(got), got)
 	}
 	last := 0
 	if err := a.TakeInLeft(t.Context(), func(done, total int) error {
-		if total != n || done < max(last, takenInAtOnce) || done >= n {
+		if total != n || done < max(last, maxTakenInFirst) || done >= n {
 			t.Errorf("%d of %d after %d", done, total, last)
 		}
 		last = done
@@ -64,7 +64,7 @@ func TestManySpoolsAreTakenInBesides(t *testing.T) {
 // TestAFirstListWaitsForFewSpools: however many were left, no more than a page of them is taken
 // in before anything else is done.
 func TestAFirstListWaitsForFewSpools(t *testing.T) {
-	for _, n := range []int{0, takenInAtOnce - 1, takenInAtOnce, takenInAtOnce + 1, 3 * takenInAtOnce} {
+	for _, n := range []int{0, maxTakenInFirst - 1, maxTakenInFirst, maxTakenInFirst + 1, 3 * maxTakenInFirst} {
 		dir := filepath.Join(t.TempDir(), "a")
 		killed, err := Open(t.Context(), dir, Options{Fold: folded})
 		if err != nil {
@@ -79,7 +79,7 @@ func TestAFirstListWaitsForFewSpools(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i := range n {
-			killed.Spool(history.About{Origin: history.Send}).whole(answered(i, 10))
+			killed.Spool(history.About{Origin: history.Send}).complete(answered(i, 10))
 		}
 		killed.Close()
 		left := -1
@@ -90,7 +90,7 @@ func TestAFirstListWaitsForFewSpools(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		if want := max(n-takenInAtOnce, 0); left != want {
+		if want := max(n-maxTakenInFirst, 0); left != want {
 			t.Errorf("of %d spools %d are left for later, want %d", n, left, want)
 		}
 	}
@@ -104,7 +104,7 @@ func TestASpoolThatCannotBeInsertedStopsNoOther(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range 3 {
-		killed.Spool(history.About{Origin: history.Send}).whole(answered(i+1, 10))
+		killed.Spool(history.About{Origin: history.Send}).complete(answered(i+1, 10))
 	}
 	for _, refuse := range []string{"id000002", "id000003"} {
 		if _, err := killed.db().write.Exec("CREATE TRIGGER refuse_" + refuse + " BEFORE INSERT ON exchange WHEN NEW.name = '" + refuse + "' BEGIN SELECT RAISE(ABORT, 'refused'); END"); err != nil {

@@ -25,8 +25,8 @@ func prose(r *rand.Rand, words int) string {
 	return b.String()
 }
 
-// BenchmarkKeep measures what it costs to save 1,000 exchanges, in seconds of CPU.
-func BenchmarkKeep(b *testing.B) {
+// BenchmarkSave measures what it costs to save 1,000 exchanges, in seconds of CPU.
+func BenchmarkSave(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 2))
 	start := time.UnixMicro(1_790_000_000_000_000)
 	var captures []*wire.Capture
@@ -47,7 +47,7 @@ func BenchmarkKeep(b *testing.B) {
 		before := used()
 		about := history.About{Origin: history.Send}
 		for _, c := range captures {
-			a.Keep(about, folded(about, c), c, nil)
+			a.Save(about, folded(about, c), c, nil)
 		}
 		if err := a.Flush(b.Context()); err != nil {
 			b.Fatal(err)

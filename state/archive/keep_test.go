@@ -9,9 +9,9 @@ import (
 	"gatehouse/state/history"
 )
 
-// TestWhatWaitsIsWrittenTogether: one that cannot be written keeps none of the others from it,
-// and its spool stays; what was handed over behind them comes after them.
-func TestWhatWaitsIsWrittenTogether(t *testing.T) {
+// TestWaitingExchangesAreWrittenTogether: one that cannot be written stops none of the others, and
+// its spool stays; what was queued later is written later.
+func TestWaitingExchangesAreWrittenTogether(t *testing.T) {
 	a := begun(t, filepath.Join(t.TempDir(), "a"))
 	if err := a.Flush(t.Context()); err != nil {
 		t.Fatal(err)
@@ -24,14 +24,14 @@ func TestWhatWaitsIsWrittenTogether(t *testing.T) {
 	for n := 1; n <= 5; n++ {
 		c := answered(n, 10)
 		s := a.Spool(history.About{})
-		s.whole(c)
-		a.Keep(history.About{}, folded(history.About{}, c), c, s)
+		s.complete(c)
+		a.Save(history.About{}, folded(history.About{}, c), c, s)
 	}
 	a.enqueue(job{do: func() error { written = strings.Join(found(t, a, "", 9), " "); return nil }})
 	spooled := func(c *wire.Capture) {
 		s := a.Spool(history.About{})
-		s.whole(c)
-		if err := a.KeepSpool(t.Context(), s); err != nil {
+		s.complete(c)
+		if err := a.SaveSpool(t.Context(), s); err != nil {
 			t.Error(err)
 		}
 	}

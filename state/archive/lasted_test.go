@@ -26,7 +26,7 @@ func TestAnExchangeThatHungIsFoundByItsEnd(t *testing.T) {
 			x.Apply(wire.Arrival{Kind: wire.ArrivedEnd, End: c.End, Timing: &c.Timing})
 			x.End = &end
 		}
-		a.Keep(history.About{Origin: history.Playground}, x, c, nil)
+		a.Save(history.About{Origin: history.Playground}, x, c, nil)
 	}
 	flush(t, a)
 	for text, want := range map[string]int{

@@ -33,7 +33,7 @@ func TestWhatLintFoundIsFound(t *testing.T) {
 	for i, good := range []bool{true, false} {
 		c := s.Capture(good)
 		c.Start = c.Start.Add(time.Duration(i) * time.Second)
-		a.KeepWhole(t.Context(), history.About{Origin: history.Proxy}, foldAny(history.About{}, c), c)
+		a.SaveNow(t.Context(), history.About{Origin: history.Proxy}, foldAny(history.About{}, c), c)
 	}
 	found := func(text string) (ids []string) {
 		q, err := query.Parse(text, time.Now())

@@ -26,7 +26,7 @@ type querier interface {
 	QueryContext(ctx context.Context, statement string, args ...any) (*sql.Rows, error)
 }
 
-// entries are what a statement for selected finds.
+// entries returns what a statement for selected finds.
 func entries(ctx context.Context, db querier, statement string, args ...any) (list []history.Entry, err error) {
 	rows, err := db.QueryContext(ctx, statement, args...)
 	if err != nil {
@@ -44,7 +44,7 @@ func entries(ctx context.Context, db querier, statement string, args ...any) (li
 	return list, rows.Err()
 }
 
-// Totals counts what a query holds for. It reads all of that: let nobody wait for it.
+// Totals counts what a query holds for. It reads all of that, which may take long.
 func (a *Archive) Totals(ctx context.Context, q query.Query) (t history.Totals, err error) {
 	where, args := a.where(ctx, q)
 	statement := "SELECT count(*), coalesce(sum(tokens), 0), coalesce(sum(cost), 0) FROM exchange WHERE +deleted IS NULL"
@@ -60,10 +60,10 @@ func (a *Archive) Totals(ctx context.Context, q query.Query) (t history.Totals, 
 // ErrLost is the error of an exchange that was recovered without its capture.
 var ErrLost = errors.New("its request and answer are lost: the history was damaged")
 
-// ErrNone is the error of an id that no exchange has.
+// ErrNone is the error of an ID that no exchange has.
 var ErrNone = errors.New("no such exchange")
 
-// ManyError is the error of an id's beginning that several exchanges share.
+// ManyError is the error of a prefix that several IDs share.
 type ManyError struct {
 	Prefix string
 	IDs    []string // a few of them
@@ -73,8 +73,8 @@ func (e *ManyError) Error() string {
 	return fmt.Sprintf("%q is the beginning of several ids (%s, …); write more of it", e.Prefix, strings.Join(e.IDs, ", "))
 }
 
-// Find returns the entry with an id, with the only id of that beginning, or of the last
-// exchange for "last". The error is ErrNone or a *ManyError.
+// Find returns the entry with an ID, with a unique prefix of one, or the last for "last". The error
+// is ErrNone or a *ManyError.
 func (a *Archive) Find(ctx context.Context, id string) (history.Entry, error) {
 	if id == "last" {
 		list, err := a.List(ctx, Page{Limit: 1})
@@ -104,7 +104,7 @@ func (a *Archive) Find(ctx context.Context, id string) (history.Entry, error) {
 	return list[0], nil
 }
 
-// Capture reads the capture of an entry. Its frames are derived again by who replays it.
+// Capture reads the capture of an entry. Callers derive its frames.
 func (a *Archive) Capture(ctx context.Context, key int64) (*wire.Capture, error) {
 	return reading(ctx, a, func(db *sql.DB) (*wire.Capture, error) { return a.capture(ctx, db, key) })
 }

@@ -32,9 +32,9 @@ func TestQueries(t *testing.T) {
 		if strings.Contains(request, "quixotic") {
 			c.Caller = &wire.Caller{Address: "127.0.0.1:50123", UserAgent: "Agent/1.2"}
 		}
-		a.Keep(history.About{Origin: history.Playground}, x, c, nil)
+		a.Save(history.About{Origin: history.Playground}, x, c, nil)
 	}
-	keepUnanswered(t, a)
+	saveUnanswered(t, a)
 	flush(t, a)
 	for text, want := range map[string]string{
 		"":                                 "? weather zephyrs quixotic alpha-gamma alpha-beta-gamma",
@@ -82,8 +82,8 @@ func TestQueries(t *testing.T) {
 	}
 }
 
-// keepUnanswered keeps an exchange of another program whose server could not be reached.
-func keepUnanswered(t *testing.T, a *archive.Archive) {
+// saveUnanswered saves an exchange of another program whose server could not be reached.
+func saveUnanswered(t *testing.T, a *archive.Archive) {
 	t.Helper()
 	c := &wire.Capture{
 		ID: "unanswered", Start: time.Now(), Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndConnect},
@@ -92,7 +92,7 @@ func keepUnanswered(t *testing.T, a *archive.Archive) {
 		Delivery: &wire.Delivery{SentUS: -1, HeadUS: -1, FirstUS: -1, LastUS: -1, Status: 502},
 	}
 	about := history.About{Origin: history.Proxy, Kind: state.Other, Target: "work"}
-	a.Keep(about, files.Fold(about, c), c, nil)
+	a.Save(about, files.Fold(about, c), c, nil)
 	flush(t, a)
 	e, err := a.Find(t.Context(), c.ID)
 	if err != nil || e.Status != 502 || !e.ByProxy || e.Target != "work" || e.Verdict != state.Failed {
@@ -101,7 +101,7 @@ func keepUnanswered(t *testing.T, a *archive.Archive) {
 }
 
 // TestAnEntryAnswersAsTheArchiveDoes: what is listed before the archive has it must not go
-// away, or come, when it has.
+// away, or arrive, when it has.
 func TestAnEntryAnswersAsTheArchiveDoes(t *testing.T) {
 	a := open(t, newDir(t))
 	for _, request := range []string{
@@ -114,9 +114,9 @@ func TestAnEntryAnswersAsTheArchiveDoes(t *testing.T) {
 	} {
 		x, c := ask(t, request)
 		c.Caller = &wire.Caller{Address: "127.0.0.1:50123", UserAgent: "Agent/1.2"}
-		a.Keep(history.About{Origin: history.Proxy, Session: "7k2f"}, x, c, nil)
+		a.Save(history.About{Origin: history.Proxy, Session: "7k2f"}, x, c, nil)
 	}
-	keepUnanswered(t, a)
+	saveUnanswered(t, a)
 	flush(t, a)
 	all := list(t, a, "")
 	names := []string{"model", "served", "provider", "verdict", "origin", "guardrail", "tool", "warning", "session", "method", "path", "caller"}
@@ -158,7 +158,7 @@ func TestPagesGoOnWhereTheLastEnded(t *testing.T) {
 	a := open(t, newDir(t))
 	x, c := ask(t, `{"model":"sim/writer","input":"common words"}`)
 	for i := range 25 {
-		a.Keep(history.About{}, x, another(c, fmt.Sprint("page", i), c.Start), nil)
+		a.Save(history.About{}, x, another(c, fmt.Sprint("page", i), c.Start), nil)
 	}
 	flush(t, a)
 	for _, text := range []string{"", "common", "verdict:completed"} {

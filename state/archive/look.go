@@ -56,7 +56,7 @@ func Look(ctx context.Context, dir string) (Condition, error) {
 	return c, err
 }
 
-// lookAtFiles adds up the files of an archive, and finds those that others can read.
+// lookAtFiles sums up the files of an archive, and finds those that others can read.
 func lookAtFiles(dir string) (Condition, error) {
 	var c Condition
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
@@ -70,7 +70,7 @@ func lookAtFiles(dir string) (Condition, error) {
 		if err != nil {
 			return nil // it has just gone
 		}
-		if info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" { // whose rights are others
+		if info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" { // which has other rights
 			c.Readable = append(c.Readable, path)
 		}
 		if info.Mode().IsRegular() {

@@ -36,14 +36,14 @@ func TestLookChangesNothing(t *testing.T) {
 	}
 }
 
-func TestLookTellsTheCondition(t *testing.T) {
+func TestLookReturnsTheCondition(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "history")
 	a, err := archive.Open(t.Context(), dir, archive.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer a.Close()
-	c, err := archive.Look(t.Context(), dir) // beside a program that has it open
+	c, err := archive.Look(t.Context(), dir) // while a program has it open
 	if err != nil || !c.Exists || c.Bytes == 0 || c.Readable != nil {
 		t.Errorf("%+v, %v", c, err)
 	}

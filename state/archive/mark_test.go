@@ -32,7 +32,7 @@ func TestWhatIsSharedIsRecovered(t *testing.T) {
 		if n >= 4 {
 			about.Session = "s" // these are a run
 		}
-		a.KeepWhole(context.Background(), about, folded(about, c), c)
+		a.SaveNow(context.Background(), about, folded(about, c), c)
 	}
 	list, err := a.List(t.Context(), Page{Limit: -1})
 	if err != nil || len(list) != 6 {
@@ -65,7 +65,7 @@ func TestWhatIsSharedIsRecovered(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "a")
 			a := open(dir, c.share)
 			r, err := a.Recover(t.Context(), damaged, func(int, int) error { return nil })
-			if err != nil || r.Whole != 6 || r.Unsaid != c.unsaid {
+			if err != nil || r.Complete != 6 || r.Unmarked != c.unsaid {
 				t.Errorf("%+v, %v", r, err)
 			}
 			a.Close()
@@ -102,7 +102,7 @@ func TestAllOrNoneAreShared(t *testing.T) {
 	}
 	t.Cleanup(func() { a.Close() })
 	for n := range 2 {
-		keepAnswered(a, answered(n, 300))
+		saveAnswered(a, answered(n, 300))
 	}
 	list, err := a.List(t.Context(), Page{Limit: -1})
 	if err != nil || len(list) != 2 {

@@ -21,14 +21,14 @@ import (
 )
 
 var (
-	rowCount = flag.Int("archive.rows", 100_000, "exchanges in the archive that is measured")
-	keptIn   = flag.String("archive.dir", "", "where that archive is kept for the next run; empty: nowhere")
+	rowCount   = flag.Int("archive.rows", 100_000, "exchanges in the archive that is measured")
+	archiveDir = flag.String("archive.dir", "", "where that archive stays for the next run; empty: nowhere")
 )
 
 // BenchmarkHistory measures what the history screen waits for: opening, the first page,
-// the next one, pages of filters and of words. Counts come later.
+// the next one, pages of filters and of words. Counts follow.
 func BenchmarkHistory(b *testing.B) {
-	dir := *keptIn
+	dir := *archiveDir
 	if dir == "" {
 		dir = filepath.Join(b.TempDir(), "a")
 	}
@@ -150,7 +150,7 @@ func synthetic(r *rand.Rand, i int, at time.Time) history.Entry {
 	e.Served = e.Asked
 	e.Method, e.Path = "POST", "/api/v1/responses"
 	switch {
-	case i%100 == 0: // each has a path of its own
+	case i%100 == 0: // each has another path
 		e.Origin, e.Method, e.Path, e.Caller = history.Proxy, "GET", fmt.Sprintf("/v1/responses/resp_%08x", r.Uint32()), "127.0.0.1 agent/1.2"
 	case i%10 == 1:
 		e.Origin, e.Path, e.Caller = history.Proxy, "/v1/embeddings", fmt.Sprintf("127.0.0.1 program/%d", r.IntN(40))
@@ -173,10 +173,10 @@ func synthetic(r *rand.Rand, i int, at time.Time) history.Entry {
 // BenchmarkFigures measures figures of everything and of a day, by group and over time, as the
 // history screen and history stats ask for them.
 func BenchmarkFigures(b *testing.B) {
-	if *keptIn == "" {
+	if *archiveDir == "" {
 		b.Skip("no archive: see -archive.dir")
 	}
-	a, err := Open(b.Context(), *keptIn, Options{})
+	a, err := Open(b.Context(), *archiveDir, Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -213,10 +213,10 @@ func BenchmarkFigures(b *testing.B) {
 
 // BenchmarkRuns measures pages of runs, and of the exchanges of one.
 func BenchmarkRuns(b *testing.B) {
-	if *keptIn == "" {
+	if *archiveDir == "" {
 		b.Skip("no archive: see -archive.dir")
 	}
-	a, err := Open(b.Context(), *keptIn, Options{})
+	a, err := Open(b.Context(), *archiveDir, Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

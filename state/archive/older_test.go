@@ -25,14 +25,14 @@ func fullHistory(t *testing.T, dir string, statements ...string) {
 	}
 	for n := 1; n <= 3; n++ {
 		c, about := answered(n, 300), history.About{Origin: history.Send, Connection: "work"}
-		a.KeepWhole(t.Context(), about, folded(about, c), c)
+		a.SaveNow(t.Context(), about, folded(about, c), c)
 	}
 	models, err := read.Models([]byte(`[{"id":"m","pricing":{"prompt":"0.001"}}]`))
-	if err := errors.Join(err, a.KeepPrices(t.Context(), "https://gate.example/v1", models, answered(0, 0).Start)); err != nil {
+	if err := errors.Join(err, a.SavePrices(t.Context(), "https://gate.example/v1", models, answered(0, 0).Start)); err != nil {
 		t.Fatal(err)
 	}
-	a.KeepSession(Session{ID: "s1", State: []byte(`{"Draft":"x"}`), Turns: []SessionTurn{{1, []byte(`{"a":1}`)}}})
-	a.KeepRun("a draft", "", []byte(`{}`))
+	a.SaveSession(Session{ID: "s1", State: []byte(`{"Draft":"x"}`), Turns: []SessionTurn{{1, []byte(`{"a":1}`)}}})
+	a.SaveRun("a draft", "", []byte(`{}`))
 	due, err := a.Due(t.Context(), 9)
 	if err := errors.Join(err, a.Pushed(t.Context(), due[:1]), a.Flush(t.Context())); err != nil {
 		t.Fatal(err)
@@ -80,7 +80,7 @@ func TestOlderHistory(t *testing.T) {
 		t.Errorf("%+v, %v", c, err)
 	}
 	r, err := a.Recover(t.Context(), aside[0], func(int, int) error { return nil })
-	if err != nil || r.Whole != 3 || r.Unsaid != 0 {
+	if err != nil || r.Complete != 3 || r.Unmarked != 0 {
 		t.Errorf("%+v, %v", r, err)
 	}
 	list, err := a.List(t.Context(), Page{Limit: 9})

@@ -12,11 +12,10 @@ import (
 	"gatehouse/state/history"
 )
 
-// later are the columns whose changes are pushed.
 var later = history.NamesOf(history.LaterColumns())
 
-// outboxSchema is made in the archives of who shares exchanges with a team, and in no others: it is
-// no version of the schema.
+// outboxSchema is created only in archives that share exchanges with a team, so it is no version of
+// the schema.
 var outboxSchema = `
 -- Exchanges that are shared with a team.
 CREATE TABLE IF NOT EXISTS outbox (
@@ -37,7 +36,7 @@ CREATE TRIGGER IF NOT EXISTS outbox_removed AFTER DELETE ON exchange BEGIN
 END;
 `
 
-// openOutbox makes the outbox where there is none, and names the archive for the team.
+// openOutbox creates the outbox if there is none, and names the archive for the team.
 func (a *Archive) openOutbox(ctx context.Context, db *sql.DB) error {
 	if a.options.Share == nil {
 		return nil
@@ -56,12 +55,12 @@ func makeOutbox(ctx context.Context, db *sql.DB) error {
 
 const (
 	markShared = "INSERT INTO outbox (exchange, change, pushed) VALUES (?, 1, 0) ON CONFLICT (exchange) DO UPDATE SET change = change + 1, held = NULL"
-	// shareAnew shares what was removed from the team's history too.
-	shareAnew = markShared + ", pushed = 0"
+	// shareAgain also shares what was removed from the team's history.
+	shareAgain = markShared + ", pushed = 0"
 )
 
-// markIfShared puts an exchange that is being written into the outbox, if it is to be shared.
-func (a *Archive) markIfShared(tx *sql.Tx, id int64, k *kept) error {
+// markIfShared adds a new exchange to the outbox if it is to be shared.
+func (a *Archive) markIfShared(tx *sql.Tx, id int64, k *insertion) error {
 	if k.mark != nil {
 		return k.mark.put(tx, id, &k.entry)
 	}
@@ -72,14 +71,13 @@ func (a *Archive) markIfShared(tx *sql.Tx, id int64, k *kept) error {
 	return err
 }
 
-// shares reports whether an exchange that is being written is to be shared.
 func (a *Archive) shares(e *history.Entry) bool {
 	return a.options.Share != nil && (e.Shared || a.options.Share(e))
 }
 
 var errNoOutbox = errors.New("no team is set, so nothing can be shared")
 
-// Share has exchanges shared with the team, all or none, whatever the rule for new ones is.
+// Share marks exchanges for the team, all or none, regardless of Options.Share.
 func (a *Archive) Share(ctx context.Context, keys ...int64) error {
 	if a.options.Share == nil {
 		return errNoOutbox
@@ -91,7 +89,7 @@ func (a *Archive) Share(ctx context.Context, keys ...int64) error {
 		}
 		defer tx.Rollback()
 		for _, key := range keys {
-			if _, err := tx.ExecContext(ctx, shareAnew, key); err != nil {
+			if _, err := tx.ExecContext(ctx, shareAgain, key); err != nil {
 				return err
 			}
 		}
@@ -99,18 +97,18 @@ func (a *Archive) Share(ctx context.Context, keys ...int64) error {
 	})
 }
 
-// standing is how an exchange of the outbox stands to the team.
-const standing = "CASE WHEN pushed > 0 THEN 'shared' WHEN held IS NULL THEN 'waits' ELSE 'held' END"
+// sharing is the history.Sharing of an exchange in the outbox.
+const sharing = "CASE WHEN pushed > 0 THEN 'shared' WHEN held IS NULL THEN 'waits' ELSE 'held' END"
 
-// ToggleShared has an exchange shared, or takes that back as long as the team does not have it. It
-// returns how it stood before, and why it was held if it was.
+// ToggleShared marks an exchange for the team, or removes the mark if the team does not have the
+// exchange yet. It returns the state before, and why the exchange was held, if it was.
 func (a *Archive) ToggleShared(ctx context.Context, key int64) (was history.Sharing, why string, err error) {
 	if a.options.Share == nil {
 		return "", "", errNoOutbox
 	}
 	err = a.wait(ctx, func() error {
 		db := a.db().write
-		err := db.QueryRowContext(ctx, "SELECT "+standing+", coalesce(held, '') FROM outbox WHERE exchange = ?", key).Scan(&was, &why)
+		err := db.QueryRowContext(ctx, "SELECT "+sharing+", coalesce(held, '') FROM outbox WHERE exchange = ?", key).Scan(&was, &why)
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
 			_, err = db.ExecContext(ctx, markShared, key)
@@ -122,23 +120,23 @@ func (a *Archive) ToggleShared(ctx context.Context, key int64) (was history.Shar
 	return was, why, err
 }
 
-// Sharing notes in entries of a history how they stand to that of the team; those of any history but
-// the archive of who shares exchanges stay as they are.
+// Sharing sets the sharing of entries in an archive that shares exchanges. Entries of other
+// histories stay as they are.
 func Sharing(ctx context.Context, r Reader, list []history.Entry) error {
-	a, own := r.(*Archive)
-	if !own || a.options.Share == nil || a.readOnly != nil || len(list) == 0 {
+	a, isArchive := r.(*Archive)
+	if !isArchive || a.options.Share == nil || a.readOnly != nil || len(list) == 0 {
 		return nil
 	}
-	at, keys := map[int64]*history.Entry{}, make([]int64, len(list))
+	byKey, keys := map[int64]*history.Entry{}, make([]int64, len(list))
 	for i := range list {
-		keys[i], at[list[i].Key] = list[i].Key, &list[i]
+		keys[i], byKey[list[i].Key] = list[i].Key, &list[i]
 	}
 	chosen, err := json.Marshal(keys)
 	if err != nil {
 		return err
 	}
 	_, err = reading(ctx, a, func(db *sql.DB) (none struct{}, err error) {
-		rows, err := db.QueryContext(ctx, "SELECT exchange, "+standing+" FROM outbox WHERE exchange IN (SELECT value FROM json_each(?))", string(chosen))
+		rows, err := db.QueryContext(ctx, "SELECT exchange, "+sharing+" FROM outbox WHERE exchange IN (SELECT value FROM json_each(?))", string(chosen))
 		if err != nil {
 			return none, err
 		}
@@ -149,7 +147,7 @@ func Sharing(ctx context.Context, r Reader, list []history.Entry) error {
 			if err := rows.Scan(&key, &s); err != nil {
 				return none, err
 			}
-			at[key].Sharing = s
+			byKey[key].Sharing = s
 		}
 		return none, rows.Err()
 	})
@@ -163,10 +161,10 @@ type Due struct {
 	change int64
 }
 
-// isDue is the condition of those that are; one that was deleted is not shared.
+// isDue is the condition of exchanges that are to be pushed: a deleted one is not shared.
 const isDue = "change > pushed AND held IS NULL AND EXISTS (SELECT 1 FROM exchange WHERE id = exchange AND deleted IS NULL)"
 
-// Due are the exchanges that are to be pushed, the oldest first, at most so many.
+// Due returns at most limit exchanges that are to be pushed, the oldest first.
 func (a *Archive) Due(ctx context.Context, limit int) ([]Due, error) {
 	return reading(ctx, a, func(db *sql.DB) (all []Due, err error) {
 		rows, err := db.QueryContext(ctx, "SELECT exchange, change, pushed > 0 FROM outbox WHERE "+isDue+" ORDER BY exchange LIMIT ?", limit)
@@ -196,7 +194,7 @@ func (a *Archive) Due(ctx context.Context, limit int) ([]Due, error) {
 	})
 }
 
-// Pushed notes that the team has what was due, also what was taken back while it was pushed.
+// Pushed records that the team has what was due, including what was unmarked while it was pushed.
 func (a *Archive) Pushed(ctx context.Context, list []Due) error {
 	return a.wait(ctx, func() error {
 		tx, err := a.db().write.BeginTx(ctx, nil)
@@ -214,7 +212,7 @@ func (a *Archive) Pushed(ctx context.Context, list []Due) error {
 	})
 }
 
-// Gone notes that the team has exchanges no longer, by their ids: they can be shared again.
+// Gone records that the team no longer has exchanges, by their IDs: they can be shared again.
 func (a *Archive) Gone(ctx context.Context, ids []string) error {
 	list, err := json.Marshal(ids)
 	if err != nil {
@@ -223,7 +221,7 @@ func (a *Archive) Gone(ctx context.Context, ids []string) error {
 	return a.gone(ctx, "exchange IN (SELECT id FROM exchange WHERE name IN (SELECT value FROM json_each(?)))", string(list))
 }
 
-// GoneDay notes that the team has no longer what began on a day in UTC.
+// GoneDay records that the team no longer has the exchanges of a day in UTC.
 func (a *Archive) GoneDay(ctx context.Context, begin time.Time) error {
 	return a.gone(ctx, "exchange >= ? AND exchange < ?", begin.UnixMicro(), begin.AddDate(0, 0, 1).UnixMicro())
 }
@@ -238,7 +236,7 @@ func (a *Archive) gone(ctx context.Context, which string, args ...any) error {
 	})
 }
 
-// Hold keeps an exchange from being pushed, and notes why. Share has it pushed again.
+// Hold excludes an exchange from pushing, and records why. Share includes it again.
 func (a *Archive) Hold(ctx context.Context, key int64, why string) error {
 	return a.wait(ctx, func() error {
 		_, err := a.db().write.ExecContext(ctx, "UPDATE outbox SET held = ? WHERE exchange = ?", why, key)
@@ -246,17 +244,17 @@ func (a *Archive) Hold(ctx context.Context, key int64, why string) error {
 	})
 }
 
-// Outbox is what of an archive is shared.
+// Outbox is the state of what an archive shares.
 type Outbox struct {
 	Source  string    // name of the archive in the team's history
 	Shared  int       // that the team has
 	Waiting int       // that are to be pushed
 	Oldest  time.Time // of these
-	Held    int       // that are not pushed
+	Blocked int       // that are not pushed
 	Why     string    // one of these is not
 }
 
-// Outbox tells what of the archive is shared.
+// Outbox returns the state of what the archive shares.
 func (a *Archive) Outbox(ctx context.Context) (Outbox, error) {
 	if a.options.Share == nil {
 		return Outbox{}, errNoOutbox
@@ -266,7 +264,7 @@ func (a *Archive) Outbox(ctx context.Context) (Outbox, error) {
 		err = db.QueryRowContext(ctx, `SELECT (SELECT name FROM outbox_source), (SELECT count(*) FROM outbox WHERE pushed > 0),
 			(SELECT count(*) FROM outbox WHERE `+isDue+`), (SELECT min(exchange) FROM outbox WHERE `+isDue+`),
 			(SELECT count(*) FROM outbox WHERE held IS NOT NULL), coalesce((SELECT held FROM outbox WHERE held IS NOT NULL LIMIT 1), '')`).
-			Scan(&o.Source, &o.Shared, &o.Waiting, &oldest, &o.Held, &o.Why)
+			Scan(&o.Source, &o.Shared, &o.Waiting, &oldest, &o.Blocked, &o.Why)
 		if oldest.Valid {
 			o.Oldest = time.UnixMicro(oldest.Int64)
 		}

@@ -10,9 +10,9 @@ import (
 	"gatehouse/state/history"
 )
 
-// TestWhatIsMarkedForATeam: a mark is seen, taken back while it waits, and kept once the team has the
-// exchange, also where it is taken back while that is pushed.
-func TestWhatIsMarkedForATeam(t *testing.T) {
+// TestMarksForATeam: a mark can be removed while it waits, and stays once the team has the exchange,
+// even if it is removed while that is pushed.
+func TestMarksForATeam(t *testing.T) {
 	ctx := t.Context()
 	a, err := archive.Open(ctx, newDir(t), archive.Options{Fold: files.Fold, Share: func(*history.Entry) bool { return false }})
 	if err != nil {
@@ -21,7 +21,7 @@ func TestWhatIsMarkedForATeam(t *testing.T) {
 	defer a.Close()
 	x, c := ask(t, `{"model":"sim/writer","input":"hello"}`)
 	for i := range 3 {
-		a.Keep(history.About{}, x, another(c, fmt.Sprint("id", i), c.Start.Add(time.Duration(i)*time.Second)), nil)
+		a.Save(history.About{}, x, another(c, fmt.Sprint("id", i), c.Start.Add(time.Duration(i)*time.Second)), nil)
 	}
 	flush(t, a)
 	list, err := a.List(ctx, archive.Page{Limit: -1})

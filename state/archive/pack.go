@@ -16,9 +16,8 @@ import (
 	"gatehouse/client/wire"
 )
 
-// leastShared is the size in bytes from which on a body is kept once for all exchanges
-// that have it.
-const leastShared = 1 << 20
+// minShared is the size in bytes from which a body is stored once for all exchanges that have it.
+const minShared = 1 << 20
 
 // The first byte of a body in the database.
 const (
@@ -27,7 +26,7 @@ const (
 )
 
 // Packer packs and unpacks bodies, and writes captures in the form that engines share. The zero
-// value works; it makes what it needs at first.
+// value works.
 type Packer struct {
 	once sync.Once
 	mu   sync.Mutex // of enc
@@ -37,7 +36,7 @@ type Packer struct {
 
 func (p *Packer) init() {
 	p.once.Do(func() {
-		// Errors are those of options that cannot be. A small window: what repeats in a
+		// Errors are those of invalid options. A small window is sufficient: what repeats in a
 		// stream repeats in every frame.
 		p.enc, _ = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1),
 			zstd.WithWindowSize(256<<10), zstd.WithLowerEncoderMem(true))
@@ -48,13 +47,13 @@ func (p *Packer) init() {
 // Pack packs a part of a body.
 func (p *Packer) Pack(data []byte) []byte { return p.packPieces(0, pieces{data}.each) }
 
-// packPieces packs what comes piece by piece, so that a large body is never in memory as
-// one. room is how much is made at once for what comes of it, in bytes: what grows is copied.
-func (p *Packer) packPieces(room int64, each iter.Seq[[]byte]) []byte {
+// packPieces packs a body piece by piece, so that a large one is never in memory as one. capacity is
+// the expected packed size in bytes: growing the result copies it.
+func (p *Packer) packPieces(capacity int64, each iter.Seq[[]byte]) []byte {
 	p.init()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	out := bytes.NewBuffer(append(make([]byte, 0, room+1), bodyPacked))
+	out := bytes.NewBuffer(append(make([]byte, 0, capacity+1), bodyPacked))
 	p.enc.Reset(out)
 	for piece := range each {
 		_, _ = p.enc.Write(piece) // a buffer takes everything
@@ -63,7 +62,7 @@ func (p *Packer) packPieces(room int64, each iter.Seq[[]byte]) []byte {
 	return out.Bytes()
 }
 
-// Unpack appends what Pack packed; nothing for an empty column.
+// Unpack appends what Pack packed, nothing for an empty column.
 func (p *Packer) Unpack(to, data []byte) ([]byte, error) {
 	if len(data) == 0 {
 		return to, nil
@@ -72,7 +71,6 @@ func (p *Packer) Unpack(to, data []byte) ([]byte, error) {
 	return p.dec.DecodeAll(data[1:], to)
 }
 
-// pieces is a body in memory.
 type pieces struct{ data []byte }
 
 func (p pieces) each(yield func([]byte) bool) { yield(p.data) }
@@ -90,13 +88,12 @@ func piecesOf(b *wire.Body) iter.Seq[[]byte] {
 	}
 }
 
-// storeBody returns what a column holds of an exchange's body of some size; a large one
-// goes into blob.
+// storeBody returns the column of an exchange's body; it stores a large body in blob.
 func (a *Archive) storeBody(tx *sql.Tx, exchange, size int64, each iter.Seq[[]byte]) ([]byte, error) {
 	switch {
 	case size == 0:
 		return nil, nil
-	case size < leastShared:
+	case size < minShared:
 		return a.packer.packPieces(0, each), nil
 	}
 	sum := sha256.New()
@@ -115,7 +112,7 @@ func (a *Archive) storeBody(tx *sql.Tx, exchange, size int64, each iter.Seq[[]by
 	return append([]byte{bodyShared}, hash...), err
 }
 
-// loadBody returns the body that a column tells of.
+// loadBody returns the body of a column.
 func (a *Archive) loadBody(ctx context.Context, db *sql.DB, column []byte) ([]byte, error) {
 	if len(column) > 0 && column[0] == bodyShared {
 		hash := column[1:]
@@ -126,8 +123,7 @@ func (a *Archive) loadBody(ctx context.Context, db *sql.DB, column []byte) ([]by
 	return a.packer.Unpack(nil, column)
 }
 
-// packChunks writes the lengths and times of chunks: each as the difference to the one
-// before it.
+// packChunks packs the lengths and times of chunks, as differences.
 func (p *Packer) packChunks(chunks []wire.Chunk) []byte {
 	if len(chunks) == 0 {
 		return nil

@@ -18,7 +18,8 @@ import (
 // pageSize is that of all databases of the archive.
 const pageSize = 4096
 
-// readPages copies the rows of the tables from every page of a damaged database. The copy is file.
+// readPages copies the rows of the tables from every page of a damaged database, by way of a copy at
+// file.
 func (s *salvaged) readPages(ctx context.Context, path, file string) error {
 	first, err := s.copyPages(ctx, path, file)
 	if err != nil {
@@ -56,8 +57,8 @@ func (s *salvaged) readPages(ctx context.Context, path, file string) error {
 	return nil
 }
 
-// copyPages copies the database at path to file, but for the first page: that is the one of a
-// database that has s.tables alone. Their roots are pages after all others, from first on.
+// copyPages copies the database at path to file, except the first page, which is that of a database
+// with s.tables alone. Their roots are pages after all others, from first on.
 func (s *salvaged) copyPages(ctx context.Context, path, file string) (first int64, err error) {
 	for _, log := range []string{"", "-wal"} {
 		if err := copyFile(path+log, file+log); err != nil {
@@ -103,7 +104,6 @@ func (s *salvaged) copyPages(ctx context.Context, path, file string) (first int6
 	return first, errors.Join(err, f.Truncate(pages*pageSize), f.Close(), removed(os.Remove(file+"-wal")))
 }
 
-// copyFile copies a file, if there is one.
 func copyFile(path, to string) error {
 	from, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -12,7 +12,7 @@ import (
 	"gatehouse/state/receipt"
 )
 
-// Prices are those that the options name, and those of the lists that were kept.
+// Prices returns the prices of the options and of the saved lists.
 func (a *Archive) Prices(ctx context.Context) prices.Book {
 	if book := a.book.Load(); book != nil {
 		return *book
@@ -51,7 +51,7 @@ func (a *Archive) priceLists(ctx context.Context, db *sql.DB) (all []prices.List
 		if err == nil {
 			l.Models, err = read.Models(body)
 		}
-		if err == nil { // the others are no worse for a damaged one
+		if err == nil { // a damaged one is skipped
 			l.At = time.UnixMicro(at)
 			all = append(all, l)
 		}
@@ -59,9 +59,9 @@ func (a *Archive) priceLists(ctx context.Context, db *sql.DB) (all []prices.List
 	return all, rows.Err()
 }
 
-// KeepPrices keeps what a connection's list says of prices, as far as the lists before it did not.
-// Exchanges of the connection that had no price are looked at again. It waits for it.
-func (a *Archive) KeepPrices(ctx context.Context, address string, models []wire.Model, at time.Time) error {
+// SavePrices saves the prices of a connection's list that differ from earlier lists, and waits for
+// it. Exchanges of the connection without a price are priced again.
+func (a *Archive) SavePrices(ctx context.Context, address string, models []wire.Model, at time.Time) error {
 	if address == "" || a.readOnly != nil {
 		return a.readOnly
 	}

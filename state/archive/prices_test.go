@@ -42,7 +42,7 @@ func TestReceiptsAreFound(t *testing.T) {
 	const address = "https://gateway.example/v1"
 	start := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 	a := open()
-	if err := a.KeepPrices(t.Context(), address, list(`[{"id":"acme/one","pricing":{"prompt":"0.001","completion":"0.002"}}]`), start.Add(-time.Hour)); err != nil {
+	if err := a.SavePrices(t.Context(), address, list(`[{"id":"acme/one","pricing":{"prompt":"0.001","completion":"0.002"}}]`), start.Add(-time.Hour)); err != nil {
 		t.Fatal(err)
 	}
 	for i, e := range []struct{ id, model, usage string }{
@@ -52,7 +52,7 @@ func TestReceiptsAreFound(t *testing.T) {
 	} {
 		c := withUsage(e.id, e.model, e.usage, start.Add(time.Duration(i)*time.Second))
 		about := history.About{Origin: history.Proxy, Connection: "work", BaseURL: address}
-		a.KeepWhole(t.Context(), about, foldAny(about, c), c)
+		a.SaveNow(t.Context(), about, foldAny(about, c), c)
 	}
 	want := func(when string, found map[string]string) {
 		t.Helper()
@@ -79,7 +79,7 @@ func TestReceiptsAreFound(t *testing.T) {
 	}
 	stored := map[string]string{"receipt:agrees": "right", "receipt:differs": "wrong", "receipt:unpriced": "unlisted", "receipt:total": "", "receipt:may-differ": ""}
 	want("as stored", stored)
-	if err := a.KeepPrices(t.Context(), address, list(`[{"id":"acme/two","pricing":{"prompt":"0.001","completion":"0.002"}}]`), start.Add(time.Hour)); err != nil {
+	if err := a.SavePrices(t.Context(), address, list(`[{"id":"acme/two","pricing":{"prompt":"0.001","completion":"0.002"}}]`), start.Add(time.Hour)); err != nil {
 		t.Fatal(err)
 	}
 	listed := map[string]string{"receipt:agrees": "right", "receipt:differs": "wrong", "receipt:unpriced": "", "receipt:may-differ": "unlisted"}
@@ -92,7 +92,7 @@ func TestReceiptsAreFound(t *testing.T) {
 	if book := a.Prices(t.Context()); len(book.Lists) != 2 || book.Lists[1].At.UTC() != start.Add(time.Hour) {
 		t.Errorf("after another start %+v is known", book.Lists)
 	}
-	if err := a.KeepPrices(t.Context(), address, list(`[{"id":"acme/two","pricing":{"prompt":"0.001","completion":"0.002"}}]`), start.Add(2*time.Hour)); err != nil || len(a.Prices(t.Context()).Lists) != 2 {
+	if err := a.SavePrices(t.Context(), address, list(`[{"id":"acme/two","pricing":{"prompt":"0.001","completion":"0.002"}}]`), start.Add(2*time.Hour)); err != nil || len(a.Prices(t.Context()).Lists) != 2 {
 		t.Errorf("what is known is kept again: %v", err)
 	}
 	want("after another start", listed)

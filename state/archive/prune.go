@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Limits say what is to be removed; zero values remove nothing.
+// Limits select what is removed; zero values remove nothing.
 type Limits struct {
 	Before time.Time // exchanges that started before
 	Bytes  int64     // the oldest, until what is left is no larger
@@ -22,13 +22,12 @@ type Removal struct {
 	First, Last time.Time
 }
 
-// Delete marks entries as deleted, which Restore takes back. They are removed for good
-// later.
+// Delete marks entries as deleted, until Restore. Tidying removes them later.
 func (a *Archive) Delete(ctx context.Context, keys ...int64) error {
 	return a.mark(ctx, time.Now().Unix(), keys)
 }
 
-// Restore takes Delete back.
+// Restore undoes Delete.
 func (a *Archive) Restore(ctx context.Context, keys ...int64) error { return a.mark(ctx, nil, keys) }
 
 func (a *Archive) mark(ctx context.Context, deleted any, keys []int64) error {
@@ -42,11 +41,15 @@ func (a *Archive) mark(ctx context.Context, deleted any, keys []int64) error {
 	})
 }
 
-// Plan tells what Prune would remove.
-func (a *Archive) Plan(ctx context.Context, l Limits) (r Removal, err error) {
-	upTo, err := a.upTo(ctx, l)
-	if err != nil {
-		return r, err
+// Plan returns what Prune would remove.
+func (a *Archive) Plan(ctx context.Context, l Limits) (Removal, error) {
+	r, _, err := a.plan(ctx, l)
+	return r, err
+}
+
+func (a *Archive) plan(ctx context.Context, l Limits) (r Removal, upTo int64, err error) {
+	if upTo, err = a.upTo(ctx, l); err != nil {
+		return r, 0, err
 	}
 	var first, last sql.NullInt64
 	err = a.db().read.QueryRowContext(ctx, "SELECT count(*), coalesce(sum(size), 0), min(id), max(id) FROM exchange WHERE id <= ?", upTo).
@@ -54,10 +57,10 @@ func (a *Archive) Plan(ctx context.Context, l Limits) (r Removal, err error) {
 	if r.Count > 0 {
 		r.First, r.Last = time.UnixMicro(first.Int64), time.UnixMicro(last.Int64)
 	}
-	return r, err
+	return r, upTo, err
 }
 
-// upTo is the largest key that is to go.
+// upTo returns the largest key to remove.
 func (a *Archive) upTo(ctx context.Context, l Limits) (key int64, err error) {
 	if l.All {
 		return 1<<63 - 1, nil
@@ -85,14 +88,9 @@ func (a *Archive) upTo(ctx context.Context, l Limits) (key int64, err error) {
 	return key, rows.Err()
 }
 
-// Prune removes exchanges for good, gives the room back to the disk, and returns what was
-// removed.
+// Prune removes exchanges for good, returns their space to the disk, and reports what was removed.
 func (a *Archive) Prune(ctx context.Context, l Limits) (Removal, error) {
-	r, err := a.Plan(ctx, l)
-	if err != nil {
-		return r, err
-	}
-	upTo, err := a.upTo(ctx, l)
+	r, upTo, err := a.plan(ctx, l)
 	if err != nil {
 		return r, err
 	}
@@ -114,12 +112,12 @@ func (a *Archive) Prune(ctx context.Context, l Limits) (Removal, error) {
 	return r, err
 }
 
-// oldestRunning is when, in µs, the first began of the programs that have the archive open.
-// What they have on their screens was saved since.
+// oldestRunning returns when the oldest running program that has the archive open began, in µs of
+// Unix time. What these programs have on their screens was saved since.
 func (a *Archive) oldestRunning() int64 {
 	oldest := time.Now().UnixMicro()
-	if own := a.began.Load(); own > 0 {
-		oldest = own
+	if began := a.began.Load(); began > 0 {
+		oldest = began
 	}
 	files, _ := os.ReadDir(a.spools) // without any no other program runs
 	for _, f := range files {
@@ -134,9 +132,8 @@ func (a *Archive) oldestRunning() int64 {
 	return oldest
 }
 
-// remove deletes the exchanges for which a condition holds, with all that is theirs alone.
-// Sessions that nobody changed since upTo go with them, but for those of programs that
-// still run.
+// remove deletes the exchanges for which a condition holds, with what only they use, and the
+// sessions that were last changed up to upTo, except those of running programs.
 func (a *Archive) remove(ctx context.Context, upTo int64, where string, args ...any) error {
 	tx, err := a.db().write.BeginTx(ctx, nil)
 	if err != nil {
@@ -184,22 +181,18 @@ var removeSessions = []string{
 	"DELETE FROM run WHERE updated <= ?",
 }
 
-// longestUndo is how long a deleted exchange can be restored.
-const longestUndo = 24 * time.Hour
+// maxUndo is how long a deleted exchange can be restored.
+const maxUndo = 24 * time.Hour
 
-// Tidy removes for good what was deleted a day ago, and what the limits say. It is quick
-// where there is nothing to remove.
-func (a *Archive) Tidy(ctx context.Context, l Limits) error {
-	return a.wait(ctx, func() error { return a.tidy(ctx, l) })
-}
-
+// tidy removes for good what was deleted maxUndo ago, and what the limits select. It is quick
+// if there is nothing to remove.
 func (a *Archive) tidy(ctx context.Context, l Limits) error {
 	upTo, err := a.upTo(ctx, l)
 	if err != nil {
 		return err
 	}
 	const old = "id <= ? OR deleted < ?"
-	args := []any{upTo, time.Now().Add(-longestUndo).Unix()}
+	args := []any{upTo, time.Now().Add(-maxUndo).Unix()}
 	var any bool
 	if err := a.db().read.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM exchange WHERE "+old+")", args...).Scan(&any); err != nil || !any {
 		return err

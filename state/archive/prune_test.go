@@ -15,7 +15,7 @@ import (
 func TestDeletingCanBeUndone(t *testing.T) {
 	a := open(t, newDir(t))
 	x, c := ask(t, `{"model":"sim/writer","input":"hello"}`)
-	a.Keep(history.About{}, x, c, nil)
+	a.Save(history.About{}, x, c, nil)
 	flush(t, a)
 	key := list(t, a, "")[0].Key
 	if err := a.Delete(t.Context(), key); err != nil {
@@ -37,7 +37,7 @@ func TestPruneLeavesNothing(t *testing.T) {
 	dir := newDir(t)
 	a := open(t, dir)
 	x, c := ask(t, `{"model":"sim/writer","stream":true,"input":"write 2 MB about xylophones"}`)
-	a.Keep(history.About{BaseURL: "https://xylophones.example"}, x, c, nil)
+	a.Save(history.About{BaseURL: "https://xylophones.example"}, x, c, nil)
 	flush(t, a)
 	plan, err := a.Plan(t.Context(), archive.Limits{All: true})
 	if err != nil || plan.Count != 1 || plan.Bytes < 2<<20 {
@@ -62,7 +62,7 @@ func TestLimitsRemoveTheOldest(t *testing.T) {
 	a := open(t, newDir(t))
 	x, c := ask(t, `{"model":"sim/writer","input":"hello"}`)
 	for day := range 10 {
-		a.Keep(history.About{}, x, another(c, fmt.Sprint("day", day), time.Now().AddDate(0, 0, -day)), nil)
+		a.Save(history.About{}, x, another(c, fmt.Sprint("day", day), time.Now().AddDate(0, 0, -day)), nil)
 	}
 	flush(t, a)
 	one := list(t, a, "")[0].Size
@@ -85,8 +85,8 @@ func TestLimitsRemoveTheOldest(t *testing.T) {
 func TestPruningSparesWhatAnotherProgramHasOnItsScreen(t *testing.T) {
 	dir := newDir(t)
 	a := open(t, dir)
-	a.KeepSession(archive.Session{ID: "s", State: []byte("state")})
-	a.KeepRun("title", "", []byte("run"))
+	a.SaveSession(archive.Session{ID: "s", State: []byte("state")})
+	a.SaveRun("title", "", []byte("run"))
 	flush(t, a)
 	other := open(t, dir)
 	if _, err := other.Prune(t.Context(), archive.Limits{All: true}); err != nil {

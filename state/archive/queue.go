@@ -3,23 +3,21 @@ package archive
 import (
 	"context"
 	"errors"
+	"os"
 )
 
-// All that is written is done by one goroutine, in the order in which it was handed over.
-
-// job is work for the goroutine that writes.
+// job is work for the writing goroutine, which does all jobs in order.
 type job struct {
-	do    func() error
-	keep  func() (*kept, error) // an exchange that is to be written with those that wait beside it, instead of do
-	spool string                // is removed when the exchange is written; empty: there is none
-	done  chan<- error          // nil: nobody waits
+	do       func() error
+	exchange func() (*insertion, error) // to be written together with other waiting exchanges, instead of do
+	spool    string                     // is removed when the exchange is written; empty: there is none
+	done     chan<- error               // nil: nobody waits
 }
 
-// errEnded is the error of what was handed over after the end: an effect of a program that
-// quits may be late.
+// errEnded is the error of what is queued after the end, such as a late effect of a program that
+// quits.
 var errEnded = errors.New("the history is closed")
 
-// enqueue hands work to the goroutine that writes.
 func (a *Archive) enqueue(j job) {
 	a.handing.RLock()
 	defer a.handing.RUnlock()
@@ -30,7 +28,7 @@ func (a *Archive) enqueue(j job) {
 	}
 }
 
-// work does what is to be written, in order. While nothing is, it does what can wait.
+// work does the jobs in order. While there are none, it does what can wait.
 func (a *Archive) work() {
 	defer a.intake.unlock()
 	idle := []func() (more bool, err error){a.takeInSome, a.indexSome, a.explainSome, a.sealSome}
@@ -70,8 +68,8 @@ func (a *Archive) work() {
 
 func (a *Archive) do(j job) {
 	for next := &j; next != nil; {
-		if next.keep != nil {
-			next = a.keepAll(*next)
+		if next.exchange != nil {
+			next = a.insertBatch(*next)
 			continue
 		}
 		a.ended(*next, a.repairing(next.do))
@@ -79,7 +77,7 @@ func (a *Archive) do(j job) {
 	}
 }
 
-// ended tells who waits for a job, or else who wants to know.
+// ended reports the end of a job to its waiter, or else an error to Options.Report.
 func (a *Archive) ended(j job, err error) {
 	if j.done != nil {
 		j.done <- err
@@ -88,9 +86,8 @@ func (a *Archive) ended(j job, err error) {
 	}
 }
 
-// repairing does something that writes. If it finds the database damaged, it does it again in
-// the repaired or new one; twice, since a database whose rebuilt indexes are not enough is set
-// aside.
+// repairing runs do, which writes. If it finds the database damaged, it runs it again in the
+// repaired or new one; twice, since a database whose rebuilt indexes are not enough is set aside.
 func (a *Archive) repairing(do func() error) error {
 	if a.readOnly != nil {
 		return a.readOnly
@@ -111,7 +108,7 @@ func (a *Archive) repairing(do func() error) error {
 	return do()
 }
 
-// wait does some work in its turn and returns its error.
+// wait queues do and returns its error.
 func (a *Archive) wait(ctx context.Context, do func() error) error {
 	return a.waitFor(ctx, job{do: do})
 }
@@ -128,10 +125,61 @@ func (a *Archive) waitFor(ctx context.Context, j job) error {
 	}
 }
 
-// Flush waits until all that was handed over so far is written.
+// Flush waits until all queued work is done.
 func (a *Archive) Flush(ctx context.Context) error {
 	if a.readOnly != nil {
 		return nil
 	}
 	return a.wait(ctx, func() error { return nil })
+}
+
+// maxBatch and maxBatchBytes bound the exchanges that are written in one transaction, and the bytes
+// of their requests and answers.
+const (
+	maxBatch      = 64
+	maxBatchBytes = 4 << 20
+)
+
+// insertBatch writes an exchange and those that are queued right after it in one transaction, since
+// the indexes of words cost most per transaction. next is the job after them; nil: none is queued.
+func (a *Archive) insertBatch(first job) (next *job) {
+	var jobs []job
+	var all []*insertion
+	bytes := int64(0)
+	for next = &first; next != nil && next.exchange != nil && len(all) < maxBatch && bytes < maxBatchBytes; next = a.waiting() {
+		k, err := next.exchange()
+		if k == nil || err != nil {
+			a.ended(*next, err)
+			continue
+		}
+		jobs, all = append(jobs, *next), append(all, k)
+		bytes += k.entry.Size
+	}
+	if len(all) == 0 {
+		return next
+	}
+	err := a.repairing(func() error { return a.insert(all...) })
+	for i, j := range jobs {
+		failed := err
+		if err != nil && len(jobs) > 1 && !a.isGeneral(err) { // the error may be that of another
+			failed = a.repairing(func() error { return a.insert(all[i]) })
+		}
+		if failed == nil && j.spool != "" {
+			failed = removed(os.Remove(j.spool))
+		}
+		a.ended(j, failed) // a failed exchange's spool stays for the next start
+	}
+	return next
+}
+
+// waiting returns the next job if one is queued.
+func (a *Archive) waiting() *job {
+	select {
+	case j, ok := <-a.queue:
+		if ok {
+			return &j
+		}
+	default:
+	}
+	return nil
 }

@@ -14,24 +14,25 @@ import (
 	"gatehouse/state/waterfall"
 )
 
-// Reader is a history that is read, whatever engine keeps it: the Archive of this machine, or the
-// database of a team (state/archive/team). Its methods may be called from any goroutine.
+// Reader is a history of any engine: the Archive of this machine, or the database of a team
+// (state/archive/team). Its methods may be called from any goroutine.
 type Reader interface {
 	// List returns entries, the newest first. It reads columns, never bodies.
 	List(ctx context.Context, p Page) ([]history.Entry, error)
 	// Totals counts what a query holds for, which may take long.
 	Totals(ctx context.Context, q query.Query) (history.Totals, error)
-	// Find returns the entry with an id, with the only id of that beginning, or of the last
-	// exchange for "last". The error is ErrNone or a *ManyError.
+	// Find returns the entry with an ID, with a unique prefix of one, or the last for "last". The
+	// error is ErrNone or a *ManyError.
 	Find(ctx context.Context, id string) (history.Entry, error)
 	// Capture reads the capture of an entry, by its key.
 	Capture(ctx context.Context, key int64) (*wire.Capture, error)
-	// Figures are those of the exchanges that a query holds for, each with its value of a dimension.
+	// Figures returns the figures of the exchanges that a query holds for, each with its value of a
+	// dimension.
 	Figures(ctx context.Context, q query.Query, d stats.Dimension) (*stats.Exchanges, error)
-	// Run are the exchanges of a run, the oldest first; none where there is no such run. Of very
-	// many the last ones are left out: see Waterfall and WholeRun.
+	// Run returns the exchanges of a run, the oldest first, at most MaxInRun: see Waterfall and
+	// FullRun. It returns none if there is no such run.
 	Run(ctx context.Context, number int64) ([]history.Entry, error)
-	// Prices are what is known of prices.
+	// Prices returns the known prices.
 	Prices(ctx context.Context) prices.Book
 }
 
@@ -44,11 +45,11 @@ type Page struct {
 	Limit  int   // of entries; -1: all
 }
 
-// readAtOnce is how many entries are in memory of a list that is read to its end.
+// readAtOnce is the number of entries in memory while a list is read to its end.
 const readAtOnce = 500
 
-// Each yields the entries that a query holds for, the newest first: limit of them, or all
-// where it is 0. Nothing comes after an error.
+// Each yields the entries that a query holds for, the newest first, at most limit of them if it is
+// not 0. An error ends it.
 func Each(ctx context.Context, r Reader, q query.Query, limit int) iter.Seq2[history.Entry, error] {
 	return func(yield func(history.Entry, error) bool) {
 		p := Page{Query: q}
@@ -74,12 +75,12 @@ func Each(ctx context.Context, r Reader, q query.Query, limit int) iter.Seq2[his
 	}
 }
 
-// Waterfall is a run as it is shown, which says how many of its exchanges are left out; without
-// rows where there is no such run.
+// Waterfall returns a run as it is shown, with the number of its exchanges that are left out;
+// without rows if there is no such run.
 func Waterfall(ctx context.Context, r Reader, number int64) (waterfall.Run, error) {
 	list, err := r.Run(ctx, number)
 	run := waterfall.Of(list)
-	if err != nil || len(list) < MostInRun {
+	if err != nil || len(list) < MaxInRun {
 		return run, err
 	}
 	all, err := r.Totals(ctx, ofRun(number))
@@ -93,27 +94,26 @@ func Waterfall(ctx context.Context, r Reader, number int64) (waterfall.Run, erro
 	return run, err
 }
 
-// WholeRun are all exchanges of a run, the oldest first.
-func WholeRun(ctx context.Context, r Reader, number int64) ([]history.Entry, error) {
+// FullRun returns all exchanges of a run, the oldest first.
+func FullRun(ctx context.Context, r Reader, number int64) ([]history.Entry, error) {
 	list, err := r.List(ctx, Page{Query: ofRun(number), Limit: -1})
 	slices.Reverse(list)
 	return list, err
 }
 
-// ofRun is the query for the exchanges of a run.
 func ofRun(number int64) query.Query {
 	field, _ := query.Lookup("run")
 	return query.Query{Any: []query.All{{{Field: field, Op: query.Is, Text: strconv.FormatInt(number, 10)}}}}
 }
 
-// RunsPage is a part of a list of runs. An exchange that is in none is a run of its own.
+// RunsPage is a part of a list of runs. An exchange without a run is a run by itself.
 type RunsPage struct {
-	Runs []waterfall.Run // without rows; those of 0 are an exchange that is in none
+	Runs []waterfall.Run // without rows; number 0 is an exchange without a run
 	Next int64           // key below which the next page begins; 0: this is the last
 }
 
-// ListRuns lists the runs with exchanges that a query holds for, by the newest of these. known are
-// those that an earlier page had. The sums are of whole runs, as far as these are shown.
+// ListRuns lists the runs with exchanges that a query holds for, ordered by the newest of these,
+// without the known runs of earlier pages. Sums cover each run as shown.
 func ListRuns(ctx context.Context, r Reader, p Page, known map[int64]bool) (page RunsPage, err error) {
 	had := map[int64]bool{}
 	for {
@@ -146,7 +146,7 @@ func ListRuns(ctx context.Context, r Reader, p Page, known map[int64]bool) (page
 	}
 }
 
-// Unfound says how much a query does not find in a history that is being indexed; empty for none.
+// Unfound describes what a query does not find in a history that is being indexed, or returns "".
 func Unfound(ctx context.Context, r Reader, q query.Query) string {
 	if a, ok := r.(*Archive); ok {
 		return a.Unfound(ctx, q)

@@ -14,10 +14,9 @@ import (
 	"gatehouse/state/spelling"
 )
 
-// OpenToRead opens an archive for who can do with less than all of it. Where it cannot be
-// written, on a full or read-only disk, it is read as it is: nothing is locked or
-// made, what killed programs left is not taken in, and whatever would write
-// has the error that Options.Report gets. There must be one then.
+// OpenToRead opens an archive for callers that need not write. If it cannot be written, on a full or
+// read-only disk, it is read as it is: nothing is locked or created, spools of killed programs stay,
+// and writes fail with the error that Options.Report receives. There must be an archive then.
 func OpenToRead(ctx context.Context, dir string, o Options) (*Archive, error) {
 	a, err := Open(ctx, dir, o)
 	if err == nil || errors.Is(err, ErrNewer) || ctx.Err() != nil {
@@ -60,23 +59,23 @@ func openReadOnly(ctx context.Context, dir string, o Options, why error) (_ *Arc
 	return a, nil
 }
 
-// readable opens a database to read it, and makes no file beside it. One that another program
-// has open is read with locks. Else SQLite reads the log without them, which it may not write;
-// and without a log nothing can change.
+// readable opens a database to read it, and creates no file. One that another program has open is
+// read with locks. Otherwise SQLite reads the log without locks, which it may not write; without a
+// log nothing can change.
 func readable(ctx context.Context, path string) (*sql.DB, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
 	}
-	ways := []url.Values{{"mode": {"ro"}, "immutable": {"1"}}}
+	options := []url.Values{{"mode": {"ro"}, "immutable": {"1"}}}
 	if log, err := os.Stat(path + "-wal"); err == nil && log.Size() > 0 {
-		ways = append([]url.Values{{"mode": {"ro"}, "nolock": {"1"}, "_pragma": {"locking_mode(EXCLUSIVE)"}}}, ways...)
+		options = append([]url.Values{{"mode": {"ro"}, "nolock": {"1"}, "_pragma": {"locking_mode(EXCLUSIVE)"}}}, options...)
 	}
 	if _, err := os.Stat(path + "-shm"); err == nil {
-		ways = append([]url.Values{{"mode": {"ro"}, "_pragma": {"busy_timeout(2000)"}}}, ways...)
+		options = append([]url.Values{{"mode": {"ro"}, "_pragma": {"busy_timeout(2000)"}}}, options...)
 	}
 	var errs []error
-	for _, way := range ways {
-		db, err := openSQLite(path, 4, way)
+	for _, values := range options {
+		db, err := openSQLite(path, 4, values)
 		if err != nil {
 			return nil, err
 		}

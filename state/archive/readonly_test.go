@@ -42,12 +42,12 @@ func filesIn(t *testing.T, dir string) (names []string) {
 	return names
 }
 
-// TestAHistoryThatCannotBeWrittenIsRead as it is: no file is made, what would write says why
-// it cannot, and it is said once.
-func TestAHistoryThatCannotBeWrittenIsRead(t *testing.T) {
+// TestReadOnlyHistoryIsRead as it is: no file is created, writing returns the reason, and it is
+// reported once.
+func TestReadOnlyHistoryIsRead(t *testing.T) {
 	dir := unwritable(t, func(a *Archive) {
 		for n := range 5 {
-			keepAnswered(a, answered(n, 300))
+			saveAnswered(a, answered(n, 300))
 		}
 	})
 	before := filesIn(t, dir)
@@ -76,7 +76,7 @@ func TestAHistoryThatCannotBeWrittenIsRead(t *testing.T) {
 	spool := a.Spool(history.About{})
 	spool.Begin(c)
 	spool.End(c)
-	a.Keep(history.About{}, folded(history.About{}, c), c, spool)
+	a.Save(history.About{}, folded(history.About{}, c), c, spool)
 	if err := a.Close(); err != nil {
 		t.Error(err)
 	}
@@ -109,7 +109,7 @@ func TestAReadOnlyHistoryLeavesSpoolsAlone(t *testing.T) {
 	spool := a.Spool(history.About{})
 	spool.Begin(c)
 	spool.Head(c)
-	keepAnswered(a, answered(2, 300))
+	saveAnswered(a, answered(2, 300))
 	if files := filesIn(t, filepath.Dir(other)); len(files) != 1 {
 		t.Errorf("spools: %v", files)
 	}

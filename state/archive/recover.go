@@ -16,20 +16,20 @@ import (
 
 // Recovery is what Recover added.
 type Recovery struct {
-	Found  int      // exchanges of which there is a trace
-	Known  int      // of them, those that the history has already
-	Whole  int      // that were added with all that was saved of them
-	Listed []string // IDs of those that were added without what was sent and received
-	Lost   []int64  // keys of those of which nothing can be read: when they began, in µs of Unix time
-	Unsaid int      // that were added and that Options.Share names, and of which the file does not say that they are shared
+	Found    int      // exchanges that left a trace
+	Known    int      // those that the history has already
+	Complete int      // added with everything that was saved of them
+	Listed   []string // IDs of those added without what was sent and received
+	Lost     []int64  // keys of those that cannot be read: their start in µs of Unix time
+	Unmarked int      // added and selected by Options.Share, but not marked as shared in the file
 }
 
-// ErrNothing is the error of a file in which nothing of a history can be read.
+// ErrNothing is the error of a file without readable history.
 var ErrNothing = errors.New("nothing of a history can be read in it")
 
-// Recover adds all that can be read of a database that was set aside and that the archive does
-// not have. each is called with how many of how many exchanges were added; its error ends the
-// work, and is returned. The file is not changed.
+// Recover adds all that can be read of a database that was set aside and that the archive does not
+// have. each receives progress in exchanges; its error ends the work, and is returned. The file is
+// not changed.
 func (a *Archive) Recover(ctx context.Context, path string, each func(done, total int) error) (r Recovery, err error) {
 	if a.readOnly != nil {
 		return r, a.readOnly
@@ -126,7 +126,7 @@ func (a *Archive) addExchange(ctx context.Context, from *sql.DB, key int64, r *R
 		r.Lost = append(r.Lost, key)
 		return nil
 	}
-	k := kept{capture: c}
+	k := insertion{capture: c}
 	switch {
 	case err != nil: // the row alone
 		k.entry = list[0]
@@ -157,32 +157,32 @@ func (a *Archive) addExchange(ctx context.Context, from *sql.DB, key int64, r *R
 	case k.capture == nil:
 		r.Listed = append(r.Listed, k.entry.ID)
 	default:
-		r.Whole++
+		r.Complete++
 	}
 	if k.mark.change == 0 && a.shares(&k.entry) {
-		r.Unsaid++
+		r.Unmarked++
 	}
 	return nil
 }
 
 // mark is the row of an exchange in the outbox.
 type mark struct {
-	change, pushed int64 // 0: there is none
-	held           sql.NullString
+	change, pushed int64          // 0: there is none
+	reason         sql.NullString // why it is not pushed
 }
 
 func markOf(ctx context.Context, from *sql.DB, key int64) (*mark, error) {
 	m := &mark{}
-	err := from.QueryRowContext(ctx, "SELECT change, pushed, held FROM outbox WHERE exchange = ?", key).Scan(&m.change, &m.pushed, &m.held)
+	err := from.QueryRowContext(ctx, "SELECT change, pushed, held FROM outbox WHERE exchange = ?", key).Scan(&m.change, &m.pushed, &m.reason)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = nil
 	}
 	return m, err
 }
 
-// put writes the mark with the exchange, also into an archive that has no outbox: there may be a
-// team again. The runs of an archive get other numbers when it is recovered, which is why it has
-// another name for the team, and an exchange of a run that the team has is pushed again.
+// put writes the mark with the exchange, even into an archive without outbox, since a team may be
+// set again. A recovered archive renumbers its runs and therefore has another name for the team,
+// so an exchange of a run that the team has is pushed again.
 func (m *mark) put(tx *sql.Tx, id int64, e *history.Entry) error {
 	if m.change == 0 {
 		return nil
@@ -193,6 +193,6 @@ func (m *mark) put(tx *sql.Tx, id int64, e *history.Entry) error {
 	if _, err := tx.Exec(outboxSchema); err != nil {
 		return err
 	}
-	_, err := tx.Exec("INSERT INTO outbox (exchange, change, pushed, held) VALUES (?, ?, ?, ?)", id, m.change, m.pushed, m.held)
+	_, err := tx.Exec("INSERT INTO outbox (exchange, change, pushed, held) VALUES (?, ?, ?, ?)", id, m.change, m.pushed, m.reason)
 	return err
 }

@@ -1,36 +1,35 @@
 package archive
 
 import (
+	"context"
 	"database/sql"
 
 	"gatehouse/state/history"
 	"gatehouse/state/run"
 )
 
-// memberColumns are those that the runs are made of, in the order of scanMember.
 const memberColumns = "id, id + max(coalesce(lasted, 0), coalesce(total, 0)), coalesce(run, 0), coalesce(id - gap, 0), coalesce(joined, 0), session"
 
-// join puts an exchange into its run. What changes of others is written, what changes of its own
-// is in e: the row may not be there yet.
+// join adds an exchange to its run. It writes changes of others; those of the exchange are in e,
+// since its row may not be there yet.
 func (a *Archive) join(tx *sql.Tx, id int64, e *history.Entry, c *run.Clues) error {
 	m := run.Member{Key: id, End: id + max(e.LastedUS, e.TotalUS, 0), Run: e.Run, Parent: e.Parent, By: e.Joined}
-	b := book{tx: tx, do: &a.db().inserts, own: m}
+	b := book{tx: tx, do: &a.db().inserts, member: m}
 	if err := run.Join(&b, m, *c); err != nil {
 		return err
 	}
-	e.Run, e.Parent, e.Joined = b.own.Run, b.own.Parent, b.own.By
+	e.Run, e.Parent, e.Joined = b.member.Run, b.member.Parent, b.member.By
 	return nil
 }
 
-// runColumns are those that the run of an exchange is stored in.
 var runColumns = history.ColumnsOf("run", "gap", "joined")
 
-// book is the run.Book of an archive while an exchange is put into its run.
+// book is the run.Book of an archive while an exchange joins its run.
 type book struct {
-	tx   *sql.Tx
-	do   *inserts
-	own  run.Member // that of the exchange, as it is to be
-	last int64      // the run that was made last; 0 for none
+	tx     *sql.Tx
+	do     *inserts
+	member run.Member // the joining exchange
+	last   int64      // the run that was made last; 0 for none
 }
 
 func (b *book) members(s *sql.Stmt, args ...any) (list []run.Member, err error) {
@@ -46,17 +45,17 @@ func (b *book) members(s *sql.Stmt, args ...any) (list []run.Member, err error) 
 			return nil, err
 		}
 		m.By = run.EvidenceOf(evidence)
-		if m.Key != b.own.Key {
+		if m.Key != b.member.Key {
 			list = append(list, m)
 		}
 	}
 	return list, rows.Err()
 }
 
-// Of finds an exchange of a session, one in a run where there is any.
+// Of finds an exchange of a session, preferably one in a run.
 func (b *book) Of(session string) (m run.Member, ok bool, err error) {
 	for _, alone := range []bool{false, true} {
-		list, err := b.members(b.do.bySession, session, b.own.Key, alone)
+		list, err := b.members(b.do.bySession, session, b.member.Key, alone)
 		if err != nil || len(list) > 0 {
 			return append(list, m)[0], err == nil, err
 		}
@@ -67,19 +66,19 @@ func (b *book) Of(session string) (m run.Member, ok bool, err error) {
 // Named finds the exchanges with a name.
 func (b *book) Named(h run.Hash) ([]run.Member, error) { return b.members(b.do.byHash, int64(h)) }
 
-// Children are those that go on from an exchange.
+// Children returns the exchanges that continue an exchange.
 func (b *book) Children(key int64) ([]run.Member, error) { return b.members(b.do.children, key) }
 
-// In are the exchanges of a run.
+// In returns the exchanges of a run.
 func (b *book) In(of int64) ([]run.Member, error) {
 	list, err := b.members(b.do.inRun, of)
-	if err == nil && b.own.Run == of {
-		list = append(list, b.own)
+	if err == nil && b.member.Run == of {
+		list = append(list, b.member)
 	}
 	return list, err
 }
 
-// Begin makes a run.
+// Begin numbers a new run.
 func (b *book) Begin() (int64, error) {
 	var last int64
 	err := b.tx.Stmt(b.do.lastRun).QueryRow().Scan(&last)
@@ -89,8 +88,8 @@ func (b *book) Begin() (int64, error) {
 
 // Put writes the run of an exchange.
 func (b *book) Put(m run.Member) error {
-	if m.Key == b.own.Key {
-		b.own = m
+	if m.Key == b.member.Key {
+		b.member = m
 		return nil
 	}
 	e := history.Entry{Key: m.Key, Run: m.Run, Parent: m.Parent, Joined: m.By}
@@ -98,8 +97,20 @@ func (b *book) Put(m run.Member) error {
 	return err
 }
 
-// Name gives an exchange a name.
+// Name adds a name of an exchange.
 func (b *book) Name(key int64, h run.Hash) error {
 	_, err := b.tx.Stmt(b.do.clue).Exec(int64(h), key)
 	return err
+}
+
+// MaxInRun bounds the exchanges that Run reads, in every engine: the last ones are left out.
+const MaxInRun = 5000
+
+// Run returns the first MaxInRun exchanges of a run, the oldest first; none if there is no such run.
+func (a *Archive) Run(ctx context.Context, number int64) ([]history.Entry, error) {
+	return reading(ctx, a, func(db *sql.DB) ([]history.Entry, error) { return runOf(ctx, db, number) })
+}
+
+func runOf(ctx context.Context, db *sql.DB, number int64) ([]history.Entry, error) {
+	return entries(ctx, db, "SELECT "+selected+" FROM exchange WHERE run = ? AND deleted IS NULL ORDER BY id LIMIT ?", number, MaxInRun)
 }

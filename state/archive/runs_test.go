@@ -65,7 +65,7 @@ func runsOf(t *testing.T, a *Archive, text string) (found []string) {
 	return found
 }
 
-// TestExchangesAreWrittenInTheirRuns, also where one is written before those that it goes on from,
+// TestExchangesAreWrittenInTheirRuns, also where one is written before those that it continues,
 // and after an update of an archive that knew of no runs.
 func TestExchangesAreWrittenInTheirRuns(t *testing.T) {
 	var captures []*wire.Capture
@@ -87,7 +87,7 @@ func TestExchangesAreWrittenInTheirRuns(t *testing.T) {
 					c = captures[len(captures)-1-i]
 				}
 				about := history.About{Origin: history.Proxy}
-				a.KeepWhole(t.Context(), about, folded(about, c), c)
+				a.SaveNow(t.Context(), about, folded(about, c), c)
 			}
 			defer a.Close()
 			if got := strings.Join(runsOf(t, a, ""), ";"); got != want {
@@ -120,8 +120,8 @@ func TestExchangesAreWrittenInTheirRuns(t *testing.T) {
 	}
 }
 
-// TestWhatIsRemovedLeavesNoName of a run behind.
-func TestWhatIsRemovedLeavesNoName(t *testing.T) {
+// TestRemovedExchangesLeaveNoNames of a run.
+func TestRemovedExchangesLeaveNoNames(t *testing.T) {
 	a, err := Open(t.Context(), filepath.Join(t.TempDir(), "a"), Options{Fold: folded})
 	if err != nil {
 		t.Fatal(err)
@@ -129,7 +129,7 @@ func TestWhatIsRemovedLeavesNoName(t *testing.T) {
 	defer a.Close()
 	for n := range 3 {
 		c, about := worked("a", n, ""), history.About{Origin: history.Proxy}
-		a.KeepWhole(t.Context(), about, folded(about, c), c)
+		a.SaveNow(t.Context(), about, folded(about, c), c)
 	}
 	if _, err := a.Prune(t.Context(), Limits{All: true}); err != nil {
 		t.Fatal(err)
@@ -158,17 +158,17 @@ func TestALongRunSaysWhatIsLeftOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	var last history.Entry
-	for i := range MostInRun + left {
+	for i := range MaxInRun + left {
 		last = synthetic(r, i, start.Add(time.Duration(i)*time.Second))
 		last.Run = 7
 		if err := a.insertEntry(tx, last.Start.UnixMicro(), &last); err != nil {
 			t.Fatal(err)
 		}
-		if i == MostInRun-1 {
+		if i == MaxInRun-1 {
 			if err := tx.Commit(); err != nil {
 				t.Fatal(err)
 			}
-			if got, err := Waterfall(t.Context(), a, 7); err != nil || got.Sum.Exchanges != MostInRun || got.Sum.Left != 0 {
+			if got, err := Waterfall(t.Context(), a, 7); err != nil || got.Sum.Exchanges != MaxInRun || got.Sum.Left != 0 {
 				t.Errorf("all of it: %d and %d, %v", got.Sum.Exchanges, got.Sum.Left, err)
 			}
 			if tx, err = a.db().write.Begin(); err != nil {
@@ -184,10 +184,10 @@ func TestALongRunSaysWhatIsLeftOut(t *testing.T) {
 		t.Fatal(len(page.Runs), err)
 	}
 	got := page.Runs[0].Sum
-	if ended := last.Start.UnixMicro() + last.TotalUS; got.Exchanges != MostInRun || got.Left != left || got.End != ended {
+	if ended := last.Start.UnixMicro() + last.TotalUS; got.Exchanges != MaxInRun || got.Left != left || got.End != ended {
 		t.Errorf("%d and %d, ended %d, not %d", got.Exchanges, got.Left, got.End, ended)
 	}
-	if all, err := WholeRun(t.Context(), a, 7); err != nil || len(all) != MostInRun+left {
+	if all, err := FullRun(t.Context(), a, 7); err != nil || len(all) != MaxInRun+left {
 		t.Errorf("%d exchanges, %v", len(all), err)
 	}
 }

@@ -23,9 +23,8 @@ type table struct {
 	rowIDs  bool     // the key is the row id
 }
 
-// salvaged is a database of this version's schema with the rows that could be read of another.
-// It takes no row that does not fit: its tables are strict, and of no two of savedTables a row
-// fits the other.
+// salvaged is a database of this version's schema with the rows that could be read of another. Its
+// tables are strict, so that a row fits only one of savedTables.
 type salvaged struct {
 	db     *sql.DB
 	tx     *sql.Tx // of all rows

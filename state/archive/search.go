@@ -10,8 +10,8 @@ import (
 	"gatehouse/state/query"
 )
 
-// selection writes the statement of a page: the keys of its entries first, so that no row
-// is read whole but theirs.
+// selection writes the statement of a page. It finds the keys first, so that only rows of the page
+// are read completely.
 func (a *Archive) selection(ctx context.Context, p Page) (sql string, args []any) {
 	f := a.search(ctx, p.Query)
 	from, key, conditions := "exchange", "id", f.conditions
@@ -76,8 +76,8 @@ func (a *Archive) search(ctx context.Context, q query.Query) search {
 	return s
 }
 
-// isBeginning reports whether a term is the beginning of one word. The index of beginnings
-// does not know where a word is, as it takes to find several in a row.
+// isBeginning reports whether a term is the prefix of one word. The index of beginnings has no
+// positions, which several words in a row need.
 func isBeginning(t query.Term) bool {
 	word, ok := strings.CutSuffix(t.Text, "*")
 	return ok && !t.Phrase && word != "" && strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }) < 0
@@ -92,7 +92,7 @@ func (a *Archive) common(ctx context.Context, beginning string) bool {
 	return err == nil && common
 }
 
-// match writes words as FTS5 reads them: each in quotes, so that none is an operator.
+// match quotes words for FTS5, so that none is an operator.
 func match(t query.Term) string {
 	quoted := func(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
 	if t.Phrase {
@@ -105,7 +105,6 @@ func match(t query.Term) string {
 	return quoted(t.Text)
 }
 
-// insertText adds what can be searched of an exchange.
 func (a *Archive) insertText(tx *sql.Tx, id int64, t *history.Text) error {
 	_, err := tx.Stmt(a.db().inserts.text).Exec(id, t.Prompts, t.Answers, t.Thoughts, t.Calls, t.Documents)
 	return err
@@ -116,8 +115,7 @@ func (a *Archive) insertBeginnings(tx *sql.Tx, id int64, t *history.Text) error 
 	return err
 }
 
-// distinctWords are the words of texts, each once: nobody asks the index of beginnings how
-// often.
+// distinctWords returns each word of texts once: the index of beginnings has no counts.
 func distinctWords(texts ...string) string {
 	seen := map[string]bool{}
 	var b strings.Builder

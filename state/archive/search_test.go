@@ -37,7 +37,7 @@ func TestBeginningsAndParts(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n := range 60 {
-		keepAnswered(a, answered(n, 10))
+		saveAnswered(a, answered(n, 10))
 	}
 	want := func(when string) {
 		t.Helper()
@@ -117,7 +117,7 @@ func TestASearchIsAnsweredByAnIndex(t *testing.T) {
 	}
 	defer a.Close()
 	for n := range 40 {
-		keepAnswered(a, answered(n, 10))
+		saveAnswered(a, answered(n, 10))
 	}
 	for _, c := range []struct {
 		text      string
@@ -168,8 +168,8 @@ func planOf(t *testing.T, a *Archive, statement string, args []any) string {
 	return plan.String()
 }
 
-// TestWordsThatAreNotIndexedAreCounted: a search that cannot find all says so until it can.
-func TestWordsThatAreNotIndexedAreCounted(t *testing.T) {
+// TestUnindexedWordsAreCounted: a search that cannot find all reports that until it can.
+func TestUnindexedWordsAreCounted(t *testing.T) {
 	a, err := Open(t.Context(), filepath.Join(t.TempDir(), "a"), Options{Fold: folded})
 	if err != nil {
 		t.Fatal(err)
@@ -177,7 +177,7 @@ func TestWordsThatAreNotIndexedAreCounted(t *testing.T) {
 	defer a.Close()
 	const n = 2*indexedAtOnce + 5
 	for i := range n {
-		keepAnswered(a, answered(i+1, 10))
+		saveAnswered(a, answered(i+1, 10))
 	}
 	words, none := query.Query{Any: []query.All{{{Text: "question"}}}}, query.Query{}
 	if got := a.Unfound(t.Context(), words); got != "" {

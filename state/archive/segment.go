@@ -12,19 +12,18 @@ import (
 	"gatehouse/state/stats"
 )
 
-// A segment holds the figures of exchanges that follow one another, column by column: those of
-// a million are read in a moment. It is derived, and dropped where one of its exchanges changes:
-// what is in no segment is read from the rows.
+// A segment holds the figures of consecutive exchanges, column by column, so that those of a million
+// are read quickly. It is derived, and dropped when one of its exchanges changes: exchanges without
+// a segment are read from the rows.
 
-// segmentSize is how many exchanges are in a segment, at most, and how many may be in none at
-// the end.
+// segmentSize is the maximum number of exchanges in a segment, and of those in none at the end.
 const segmentSize = 2048
 
 // gaps selects the spans of keys that no segment covers, the last without an end.
 const gaps = `WITH bounds (first, last) AS (SELECT first, last FROM segment UNION ALL SELECT 9223372036854775807, 0),
 	gap (low, high) AS (SELECT coalesce(lag(last) OVER (ORDER BY first), -1) + 1, first - 1 FROM bounds) `
 
-// sealSome makes a segment of exchanges that are in none. more says whether there may be others.
+// sealSome makes a segment of exchanges that are in none. more reports whether there may be others.
 func (a *Archive) sealSome() (more bool, err error) {
 	ctx := context.Background()
 	var low, high int64
@@ -57,7 +56,7 @@ func (a *Archive) sealSome() (more bool, err error) {
 	return true, tx.Commit()
 }
 
-// deletedIn are the keys of the deleted exchanges between two.
+// deletedIn returns the keys of the deleted exchanges between two keys.
 func deletedIn(ctx context.Context, tx *sql.Tx, first, last int64) (map[int64]bool, error) {
 	rows, err := tx.QueryContext(ctx, "SELECT id FROM exchange WHERE deleted IS NOT NULL AND id BETWEEN ? AND ?", first, last)
 	if err != nil {
@@ -104,8 +103,8 @@ func (a *Archive) seal(tx *sql.Tx, list []history.Entry, deleted map[int64]bool)
 	return nil
 }
 
-// packFigures writes how many exchanges there are, the time of each after the one before, the
-// marks, and column by column the figures, from 0 for what is not known.
+// packFigures writes the number of exchanges, their times as differences, the marks, and each column
+// of figures, increased by 1 so that 0 is unknown.
 func packFigures(x *stats.Exchanges) []byte {
 	out := binary.AppendUvarint(nil, uint64(x.Len()))
 	before := int64(0)
@@ -151,7 +150,7 @@ func unpackFigures(x *stats.Exchanges, data []byte) (n int, err error) {
 	return n, nil
 }
 
-// packNames writes the values that there are, and by their places that of each exchange.
+// packNames writes the distinct values, and for each exchange the index of its value.
 func packNames(x *stats.Exchanges) []byte {
 	out := binary.AppendUvarint(nil, uint64(len(x.Names)))
 	for _, name := range x.Names {
@@ -190,7 +189,6 @@ func unpackNames(x *stats.Exchanges, data []byte, n int) error {
 	return nil
 }
 
-// varints reads numbers one after the other.
 type varints struct {
 	data  []byte
 	at    int
@@ -211,7 +209,6 @@ func (r *varints) unsigned() uint64 {
 	return v
 }
 
-// bytes are the next so many.
 func (r *varints) bytes(n uint64) []byte {
 	if n > uint64(len(r.data)-r.at) {
 		r.short = true

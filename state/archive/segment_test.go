@@ -115,7 +115,7 @@ func figuresOf(t *testing.T, a *Archive, text string, d stats.Dimension) *stats.
 
 func groups(x *stats.Exchanges, d stats.Dimension) []stats.Group { return x.Groups(d, 10, time.UTC) }
 
-// FuzzSegment reads segments that are damaged: nothing may come of it but an error or figures.
+// FuzzSegment reads damaged segments: the result is an error or figures.
 func FuzzSegment(f *testing.F) {
 	var x stats.Exchanges
 	for i := range 5 {

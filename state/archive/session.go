@@ -14,11 +14,11 @@ type Run struct {
 	ID      string
 	Updated time.Time
 	Title   string // of the conversation that was shown
-	Detail  string // what there is of it, in words
+	Detail  string // what it contains, in words
 	State   []byte
 }
 
-// Session is a conversation: its state, and those of its turns that have changed.
+// Session is a conversation: its state, and its changed turns.
 type Session struct {
 	ID    string
 	State []byte
@@ -31,9 +31,8 @@ type SessionTurn struct {
 	State []byte
 }
 
-// KeepSession saves a conversation. It returns at once; Lost counts what could not be
-// written.
-func (a *Archive) KeepSession(s Session) {
+// SaveSession saves a conversation. It returns at once; Lost counts what could not be written.
+func (a *Archive) SaveSession(s Session) {
 	now := time.Now().UnixMicro()
 	a.began.CompareAndSwap(0, now)
 	a.enqueue(job{do: func() (err error) {
@@ -59,16 +58,15 @@ func (a *Archive) KeepSession(s Session) {
 	}})
 }
 
-// countLost counts what a session's or a run's error has lost.
 func (a *Archive) countLost(err *error) {
 	if *err != nil {
 		a.lost.Add(1)
 	}
 }
 
-// KeepRun saves what is on the screen of this program. It returns at once; Lost counts what
-// could not be written.
-func (a *Archive) KeepRun(title, detail string, state []byte) {
+// SaveRun saves the screen of this program. It returns at once; Lost counts what could not be
+// written.
+func (a *Archive) SaveRun(title, detail string, state []byte) {
 	now := time.Now().UnixMicro()
 	a.began.CompareAndSwap(0, now)
 	a.enqueue(job{do: func() (err error) {
@@ -80,7 +78,7 @@ func (a *Archive) KeepRun(title, detail string, state []byte) {
 	}})
 }
 
-// DropRun forgets a run, as when another goes on with it.
+// DropRun deletes a run, as when this program continues it.
 func (a *Archive) DropRun(id string) {
 	a.enqueue(job{do: func() error {
 		_, err := a.db().write.Exec("DELETE FROM run WHERE id = ?", id)
@@ -88,12 +86,11 @@ func (a *Archive) DropRun(id string) {
 	}})
 }
 
-// mostRuns is how many ended runs are offered.
-const mostRuns = 30
+// maxRuns is how many ended runs are offered.
+const maxRuns = 30
 
-// Runs returns the last runs of programs that have ended, the newest first. It waits until
-// the spools of killed programs are taken in: their locks are held until then, and what a
-// run refers to is in them.
+// Runs returns the last runs of ended programs, the newest first. It waits until the spools of
+// killed programs are added, since runs refer to them.
 func (a *Archive) Runs(ctx context.Context) (runs []Run, err error) {
 	if err := a.Flush(ctx); err != nil {
 		return nil, err
@@ -102,7 +99,7 @@ func (a *Archive) Runs(ctx context.Context) (runs []Run, err error) {
 }
 
 func (a *Archive) runs(ctx context.Context, db *sql.DB) (runs []Run, err error) {
-	rows, err := db.QueryContext(ctx, "SELECT id, updated, title, detail, state FROM run ORDER BY updated DESC LIMIT ?", mostRuns)
+	rows, err := db.QueryContext(ctx, "SELECT id, updated, title, detail, state FROM run ORDER BY updated DESC LIMIT ?", maxRuns)
 	if err != nil {
 		return nil, err
 	}
@@ -125,8 +122,7 @@ func (a *Archive) runs(ctx context.Context, db *sql.DB) (runs []Run, err error) 
 	return runs, rows.Err()
 }
 
-// running reports whether a program that has the archive open still runs: it holds its
-// lock.
+// running reports whether a program with the archive open still runs: its lock is held.
 func (a *Archive) running(instance string) bool {
 	if instance == a.instance {
 		return true
@@ -142,7 +138,7 @@ func (a *Archive) running(instance string) bool {
 	return !ok
 }
 
-// Session reads a conversation. The error is ErrNone where there is none.
+// Session reads a conversation. The error is ErrNone if there is none.
 func (a *Archive) Session(ctx context.Context, id string) (Session, error) {
 	return reading(ctx, a, func(db *sql.DB) (Session, error) { return a.session(ctx, db, id) })
 }

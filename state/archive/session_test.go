@@ -11,9 +11,9 @@ import (
 func TestASessionComesBackWhenItsProgramHasEnded(t *testing.T) {
 	dir := newDir(t)
 	a := open(t, dir)
-	a.KeepSession(archive.Session{ID: "s", State: []byte("old"), Turns: []archive.SessionTurn{{ID: 1, State: []byte("one")}, {ID: 2, State: []byte("two")}}})
-	a.KeepSession(archive.Session{ID: "s", State: []byte("new"), Turns: []archive.SessionTurn{{ID: 2, State: []byte("changed")}}})
-	a.KeepRun("title", "2 turns", []byte("state"))
+	a.SaveSession(archive.Session{ID: "s", State: []byte("old"), Turns: []archive.SessionTurn{{ID: 1, State: []byte("one")}, {ID: 2, State: []byte("two")}}})
+	a.SaveSession(archive.Session{ID: "s", State: []byte("new"), Turns: []archive.SessionTurn{{ID: 2, State: []byte("changed")}}})
+	a.SaveRun("title", "2 turns", []byte("state"))
 	flush(t, a)
 	other := open(t, dir)
 	if r, ok, err := lastRun(t, other); ok || err != nil {
@@ -49,16 +49,16 @@ func TestWhatASessionLostIsCounted(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer a.Close()
-	a.KeepSession(archive.Session{ID: "s", State: []byte("state")})
+	a.SaveSession(archive.Session{ID: "s", State: []byte("state")})
 	flush(t, a)
 	if n := a.Lost(); n != 0 {
 		t.Errorf("%d are lost", n)
 	}
-	db := beside(t, dir)
+	db := openSQL(t, dir)
 	if _, err := db.Exec("ALTER TABLE session RENAME TO elsewhere"); err != nil {
 		t.Fatal(err)
 	}
-	a.KeepSession(archive.Session{ID: "s", State: []byte("changed")})
+	a.SaveSession(archive.Session{ID: "s", State: []byte("changed")})
 	flush(t, a)
 	if n := a.Lost(); n != 1 {
 		t.Errorf("%d are lost, want 1", n)

@@ -10,7 +10,7 @@ import (
 	"gatehouse/state/usage"
 )
 
-// sieve is what a query asks for besides the time, where segments can answer all of it.
+// sieve is the part of a query that segments answer.
 type sieve []sifted
 
 // sifted is a term of it: asked of a value of a dimension, or of figures.
@@ -52,8 +52,8 @@ func (a *Archive) sieveOf(ctx context.Context, q query.Query) (s sieve, ok bool)
 	return s, true
 }
 
-// holds reports of each of the last n exchanges whether all terms hold; names has the packed
-// values of each term's dimension.
+// holds reports for each of the last n exchanges whether all terms hold; names has the packed values
+// of each term's dimension.
 func (s sieve) holds(x *stats.Exchanges, n int, names [][]byte) ([]bool, error) {
 	all := make([]bool, n)
 	for i := range all {

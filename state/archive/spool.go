@@ -10,24 +10,23 @@ import (
 	"gatehouse/state/history"
 )
 
-// A spool is the magic, then records: a kind, the length of what follows as a uvarint,
-// and the payload. Each is written with one write, so that only the last can be torn.
+// A spool is the magic, then records: a kind, the payload's length as a uvarint, and the payload.
+// Each is written with one write, so that only the last can be torn.
 const spoolMagic = "gatehouse spool 1\n"
 
-// The kinds of records.
 const (
 	recordAbout   = 'A' // JSON: history.About
 	recordSent    = 'S' // JSON: sentRecord
 	recordRequest = 'R' // the body that was sent
 	recordHead    = 'H' // JSON: headRecord
 	recordChunk   = 'C' // arrival in µs as a uvarint, then bytes of the text that frames are cut from
-	recordRaw     = 'Z' // likewise, of a body that came compressed, as it came; after the last chunk
+	recordRaw     = 'Z' // arrival and bytes of a compressed body; after the last chunk
 	recordEnd     = 'E' // JSON: endRecord
 )
 
 const spoolSuffix = ".spool"
 
-// sentRecord is a capture as its request goes out.
+// sentRecord is a capture when its request is sent.
 type sentRecord struct {
 	ID     string
 	Start  int64 // Unix time in µs
@@ -35,15 +34,15 @@ type sentRecord struct {
 	Caller *wire.Caller `json:",omitempty"`
 }
 
-// headRecord is what the head brings.
+// headRecord is a capture when its head arrives.
 type headRecord struct {
 	Head     *wire.Head
 	Timing   wire.Timing
-	Decoded  bool // chunks are of the decompressed body
+	Decoded  bool // chunks hold the decompressed body
 	Redacted int
 }
 
-// endRecord is how the capture ended.
+// endRecord is a capture when it ends.
 type endRecord struct {
 	End      *wire.End
 	Timing   wire.Timing
@@ -52,19 +51,18 @@ type endRecord struct {
 	Caller   *caller `json:",omitempty"`
 }
 
-// Spool keeps one exchange while it runs. It is a capture.Store: the goroutine that
-// reads the connection calls it. What cannot be written is reported to the archive once,
-// and the exchange goes on.
+// Spool stores one exchange while it runs. It is a capture.Store: the goroutine that reads the
+// connection calls it. A write error is reported to the archive once, and the exchange continues.
 type Spool struct {
 	archive *Archive
 	about   history.About
 	path    string
-	file    *os.File // nil: nothing is kept any more
+	file    *os.File // nil: nothing is stored any more
 	record  []byte   // the one that is being written, reused
 }
 
-// Begin makes the file and writes what is sent. An archive that cannot be written holds no
-// lock, so that others would take its spools for those of a killed program: it has none.
+// Begin creates the file and writes what is sent. An archive that cannot be written has no spools:
+// without a lock, others would take them for those of a killed program.
 func (s *Spool) Begin(c *wire.Capture) {
 	if s.archive.readOnly != nil {
 		return
@@ -101,7 +99,7 @@ func (s *Spool) Chunk(data []byte, atUS int64) {
 	s.write()
 }
 
-// End writes the end. The file stays until the archive has the exchange: see Keep.
+// End writes the end. The file stays until the archive has the exchange: see Save.
 func (s *Spool) End(c *wire.Capture) {
 	if s.file == nil {
 		return
@@ -122,8 +120,8 @@ func (s *Spool) End(c *wire.Capture) {
 	}
 }
 
-// whole writes an exchange that has ended.
-func (s *Spool) whole(c *wire.Capture) {
+// complete writes an exchange that has ended.
+func (s *Spool) complete(c *wire.Capture) {
 	s.Begin(c)
 	if c.Head != nil {
 		s.Head(c)
@@ -150,7 +148,7 @@ func (s *Spool) json(kind byte, value any) {
 	}
 	data, err := json.Marshal(value)
 	if err != nil {
-		panic("archive: a record is no JSON: " + err.Error()) // its types allow that to nobody
+		panic("archive: a record is no JSON: " + err.Error()) // impossible for its types
 	}
 	s.add(kind, data)
 }
@@ -161,8 +159,8 @@ func (s *Spool) add(kind byte, payload []byte) {
 	s.record = append(s.record, payload...)
 }
 
-// write writes the records that were added. A record that cannot be written ends the
-// spool: those after it would tell of bytes that are not there.
+// write writes the added records. After a write error nothing is written: later records would refer
+// to missing bytes.
 func (s *Spool) write() {
 	if s.file != nil {
 		if _, err := s.file.Write(s.record); err != nil {

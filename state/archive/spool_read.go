@@ -15,15 +15,14 @@ import (
 	"gatehouse/state/history"
 )
 
-// ErrSpool is the error of a file that is no spool, or one whose beginning is damaged.
+// ErrSpool is the error of a file that is not a spool, or whose beginning is damaged.
 var ErrSpool = errors.New("not a spool of gatehouse")
 
-// readers are lent to read a spool: most are smaller than their buffer.
+// readers reuses buffers: most spools are smaller than one.
 var readers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, 64<<10) }}
 
-// readSpool reads what a spool tells of an exchange. One without an end is that of a
-// program that was killed: what had arrived is returned, and its end is EndKilled. A torn
-// last record is left out.
+// readSpool reads the exchange of a spool. A spool without an end is that of a killed program: the
+// capture has what had arrived, and ends with EndKilled. A torn last record is left out.
 func readSpool(path string) (history.About, *wire.Capture, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -113,7 +112,7 @@ func (r *spoolReader) take(kind byte, payload []byte) error {
 		if h.Decoded {
 			c.Decoded = &wire.Body{}
 		}
-		if h.Head != nil && wire.MediaType(h.Head.Header) != wire.EventStream && r.size >= leastShared {
+		if h.Head != nil && wire.MediaType(h.Head.Header) != wire.EventStream && r.size >= minShared {
 			c.Text().Reserve(r.size) // a document is joined to be read: no second copy of it
 		}
 		return err
@@ -138,7 +137,7 @@ func (r *spoolReader) take(kind byte, payload []byte) error {
 	return nil // a kind of a later version
 }
 
-// finish ends a capture whose program went away.
+// finish ends the capture of a killed program.
 func (r *spoolReader) finish() {
 	c := r.capture
 	c.Text().Trim()

@@ -7,11 +7,11 @@ import (
 	"gatehouse/state/history"
 )
 
-// TestADocumentIsReadInOnePiece: joining it, to read what it says, would copy all of it.
+// TestADocumentIsReadInOnePiece: joining the pieces of a document would copy it.
 func TestADocumentIsReadInOnePiece(t *testing.T) {
-	c := answered(1, 3*leastShared)
+	c := answered(1, 3*minShared)
 	s := begun(t, t.TempDir()).Spool(history.About{})
-	s.whole(c)
+	s.complete(c)
 	_, read, err := readSpool(s.path)
 	if err != nil {
 		t.Fatal(err)

@@ -18,21 +18,21 @@ import (
 )
 
 // TestASpoolSurvivesAnyCut: wherever the file of a killed program ends, the chunks that
-// are whole in it come back, and the exchange is truncated.
+// are complete in it are read, and the exchange is truncated.
 func TestASpoolSurvivesAnyCut(t *testing.T) {
 	x, c := ask(t, `{"model":"sim/writer","stream":true,"input":"write 2 KB"}`)
-	whole := spooled(t, c)
+	spool := spooled(t, c)
 	body := c.Text().All()
-	for cut := len(whole); cut > 0; cut -= max(1, len(whole)/40) {
+	for cut := len(spool); cut > 0; cut -= max(1, len(spool)/40) {
 		dir := newDir(t)
 		os.MkdirAll(filepath.Join(dir, "spool"), 0o700)
-		os.WriteFile(filepath.Join(dir, "spool", "gone-x.spool"), whole[:cut], 0o600)
+		os.WriteFile(filepath.Join(dir, "spool", "gone-x.spool"), spool[:cut], 0o600)
 		a := open(t, dir)
 		flush(t, a)
 		found := list(t, a, "")
-		if len(found) == 0 { // cut before the request was whole
-			if cut > len(whole)/2 {
-				t.Fatalf("cut at %d of %d: nothing was taken in", cut, len(whole))
+		if len(found) == 0 { // cut inside the request
+			if cut > len(spool)/2 {
+				t.Fatalf("cut at %d of %d: nothing was taken in", cut, len(spool))
 			}
 			a.Close()
 			continue
@@ -41,12 +41,12 @@ func TestASpoolSurvivesAnyCut(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := back.Text().All(); !bytes.HasPrefix(body, got) || cut == len(whole) && len(got) < len(body) {
-			t.Fatalf("cut at %d of %d: %d bytes that are not the beginning", cut, len(whole), len(got))
+		if got := back.Text().All(); !bytes.HasPrefix(body, got) || cut == len(spool) && len(got) < len(body) {
+			t.Fatalf("cut at %d of %d: %d bytes that are not the beginning", cut, len(spool), len(got))
 		}
 		want := state.Truncated
 		switch {
-		case cut == len(whole):
+		case cut == len(spool):
 			want = x.Verdict
 		case back.Head == nil:
 			want = state.Failed
@@ -54,7 +54,7 @@ func TestASpoolSurvivesAnyCut(t *testing.T) {
 			want = found[0].Verdict
 		}
 		if found[0].Verdict != want {
-			t.Fatalf("cut at %d of %d: %s, want %s", cut, len(whole), found[0].Verdict, want)
+			t.Fatalf("cut at %d of %d: %s, want %s", cut, len(spool), found[0].Verdict, want)
 		}
 		a.Close()
 	}
@@ -113,12 +113,12 @@ func TestWhatCannotBeWrittenWaitsForTheNextStart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	db := beside(t, dir)
+	db := openSQL(t, dir)
 	if _, err := db.Exec("CREATE TRIGGER no BEFORE INSERT ON exchange BEGIN SELECT RAISE(ABORT, 'the disk is full'); END"); err != nil {
 		t.Fatal(err)
 	}
 	x, c := ask(t, `{"model":"sim/writer","input":"hello","stream":true}`)
-	a.KeepWhole(t.Context(), history.About{Origin: history.Proxy}, x, c)
+	a.SaveNow(t.Context(), history.About{Origin: history.Proxy}, x, c)
 	var lost *archive.LostError
 	if !errors.As(reported, &lost) {
 		t.Errorf("reported: %v", reported)

@@ -11,12 +11,12 @@ import (
 	"gatehouse/state/stats"
 )
 
-// Figures are those of the exchanges that a query holds for, each with its value of a dimension.
-// Where segments have all that the query asks for, they are read from these.
+// Figures returns the figures of the exchanges that a query holds for, each with its value of a
+// dimension. They are read from segments if these have all that the query asks for.
 func (a *Archive) Figures(ctx context.Context, q query.Query, d stats.Dimension) (*stats.Exchanges, error) {
 	return reading(ctx, a, func(db *sql.DB) (*stats.Exchanges, error) {
 		r := figuresReader{archive: a, by: d}
-		span, rest, ok := timesOf(q) // what follows asks over connections of its own, of which there are few
+		span, rest, ok := timesOf(q) // before conn is taken: where and sieveOf need another of the few connections
 		if ok {
 			if r.sieve, ok = a.sieveOf(ctx, rest); ok {
 				q = rest
@@ -43,8 +43,8 @@ type keys struct {
 	bounded    bool // what is of no known time is not in it
 }
 
-// timesOf is the span of time that a query asks for, and what else it does; ok is false where that
-// cannot be told apart.
+// timesOf returns the span of time that a query asks for, and the rest of the query; ok is false if
+// they cannot be separated.
 func timesOf(q query.Query) (span keys, rest query.Query, ok bool) {
 	from, to, rest, ok := q.Times()
 	span = keys{0, math.MaxInt64, !from.IsZero() || !to.IsZero()}
@@ -68,21 +68,22 @@ type figuresReader struct {
 	into    stats.Exchanges
 	plain   [][]byte // the columns of a segment, unpacked: of its figures, of the groups, and of each term of the sieve
 
-	statement string // that was prepared last
+	statement string // the text of prepared
 	prepared  *sql.Stmt
 }
 
-// close lets go of what was prepared, which a connection would keep for as long as it lives.
+// close closes the prepared statement, which the connection would retain.
 func (r *figuresReader) close() {
 	if r.prepared != nil {
 		r.prepared.Close()
 	}
 }
 
-// unpackedRoom is the room for a column of a segment: where there is less, unpacking takes twice as long.
-const unpackedRoom = 256 << 10
+// unpackedCapacity is the capacity for a column of a segment: with less, unpacking takes twice as
+// long.
+const unpackedCapacity = 256 << 10
 
-// span reads those of a span of keys: segments, and between them rows, as they are at one moment.
+// span reads a span of keys in one transaction: segments, and rows between them.
 func (r *figuresReader) span(ctx context.Context, span keys) error {
 	if _, err := r.from.ExecContext(ctx, "BEGIN DEFERRED"); err != nil {
 		return err
@@ -105,12 +106,12 @@ func (r *figuresReader) span(ctx context.Context, span keys) error {
 	}
 	defer segments.Close()
 	next, found := span.first, span.first // found is the next exchange that was not read
-	var first, last, behind int64
+	var first, last, following int64
 	packed := make([]sql.RawBytes, 1+len(dimensions))
-	into := []any{&first, &last, &behind}
+	into := []any{&first, &last, &following}
 	for i := range packed {
 		into = append(into, &packed[i])
-		r.plain = append(r.plain, make([]byte, 0, unpackedRoom))
+		r.plain = append(r.plain, make([]byte, 0, unpackedCapacity))
 	}
 	for segments.Next() {
 		if err := segments.Scan(into...); err != nil {
@@ -124,7 +125,7 @@ func (r *figuresReader) span(ctx context.Context, span keys) error {
 		if err := r.segment(packed, span, first < span.first || last >= span.end); err != nil {
 			return err
 		}
-		next, found = last+1, behind
+		next, found = last+1, following
 	}
 	if err := segments.Err(); err != nil {
 		return err
@@ -132,7 +133,7 @@ func (r *figuresReader) span(ctx context.Context, span keys) error {
 	return r.between(ctx, keys{next, span.end, span.bounded})
 }
 
-// segment adds the exchanges of a segment; cut says that not all of them may be in the span.
+// segment adds the exchanges of a segment; cut: some may be outside the span.
 func (r *figuresReader) segment(packed []sql.RawBytes, span keys, cut bool) (err error) {
 	for i, column := range packed {
 		if r.plain[i], err = r.archive.packer.Unpack(r.plain[i][:0], column); err != nil {
@@ -161,7 +162,7 @@ func (r *figuresReader) segment(packed []sql.RawBytes, span keys, cut bool) (err
 	return nil
 }
 
-// between reads those that no segment has.
+// between reads the exchanges without a segment.
 func (r *figuresReader) between(ctx context.Context, span keys) error {
 	if span.first >= span.end {
 		return nil
@@ -176,7 +177,7 @@ func (r *figuresReader) between(ctx context.Context, span keys) error {
 	return r.rows(ctx, where, append([]any{span.first, span.end}, r.args...)...)
 }
 
-// rows reads those for which a condition holds from their rows.
+// rows reads the exchanges for which a condition holds.
 func (r *figuresReader) rows(ctx context.Context, where string, args ...any) (err error) {
 	if where != "" {
 		where = " AND " + where

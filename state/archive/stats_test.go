@@ -13,9 +13,9 @@ import (
 	"gatehouse/state/stats"
 )
 
-// TestFiguresKeepNoMemory: alerts ask for figures after each exchange. What SQLite keeps is not
-// in Go's heap, and a statement that is not let go of is tens of kilobytes there.
-func TestFiguresKeepNoMemory(t *testing.T) {
+// TestFiguresRetainNoMemory: alerts ask for figures after each exchange, and what SQLite retains is
+// not in Go's heap, where an unclosed statement is tens of kilobytes.
+func TestFiguresRetainNoMemory(t *testing.T) {
 	a, err := Open(t.Context(), t.TempDir(), Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -64,7 +64,7 @@ func (a *Archive) indexSome() (more bool, err error) {
 	return more, tx.Commit()
 }
 
-// indexNext indexes some exchanges, or works out what came of their caches once all are indexed.
+// indexNext indexes some exchanges, or explains some caches once all are indexed.
 func (a *Archive) indexNext() (more bool, err error) {
 	if more, err = a.indexSome(); more || err != nil {
 		return more, err
@@ -72,7 +72,8 @@ func (a *Archive) indexNext() (more bool, err error) {
 	return a.explainSome()
 }
 
-// unindexedBelow is below which key exchanges may not be in the indexes of words; 0: all are.
+// unindexedBelow returns the key below which exchanges may be missing in the indexes of words; 0:
+// none is.
 func unindexedBelow(ctx context.Context, db interface {
 	QueryRowContext(context.Context, string, ...any) *sql.Row
 }) (below int64, err error) {
@@ -80,7 +81,7 @@ func unindexedBelow(ctx context.Context, db interface {
 	return below, err
 }
 
-// listBelow are the next exchanges to be indexed; more says whether there are others.
+// listBelow returns the next exchanges to index; more reports whether there are others.
 func (a *Archive) listBelow(ctx context.Context, below int64) (list []history.Entry, more bool, err error) {
 	list, err = entries(ctx, a.db().read, "SELECT "+selected+" FROM exchange WHERE id < ? ORDER BY id DESC LIMIT ?", below, indexedAtOnce+1)
 	bytes := int64(0)
@@ -99,7 +100,7 @@ type searched struct {
 	receipt []string
 }
 
-// readAgain returns what can be searched of an exchange; nil for one that needs nothing or whose
+// readAgain returns what can be searched of an exchange; nil for one that is complete or whose
 // capture cannot be read.
 func (a *Archive) readAgain(ctx context.Context, e *history.Entry) (*searched, error) {
 	var inAll bool
@@ -165,7 +166,7 @@ func (a *Archive) Unfound(ctx context.Context, q query.Query) string {
 	return figures.Thousands(n) + " exchanges cannot be found by " + by + " yet; they are being indexed"
 }
 
-// unindexedFor counts the exchanges that a query does not find, and says by what.
+// unindexedFor counts the exchanges that a query does not find, and returns by what.
 func (a *Archive) unindexedFor(ctx context.Context, q query.Query) (by string, n int, err error) {
 	if q.Asks("") {
 		if n, err = a.unindexed(ctx, "NOT EXISTS (SELECT 1 FROM text_docsize WHERE id = next.id)"); n > 0 || err != nil {
@@ -184,8 +185,8 @@ func (a *Archive) unindexedFor(ctx context.Context, q query.Query) (by string, n
 	return "", 0, nil
 }
 
-// unindexed counts what is not indexed, as a condition on it says. It goes from the newest on,
-// so that where the next are indexed, all are: only another index is made then.
+// unindexed counts the exchanges that are not indexed if one of the newest of them meets a
+// condition: otherwise only another index is missing.
 func (a *Archive) unindexed(ctx context.Context, lacks string) (n int, err error) {
 	err = a.db().read.QueryRowContext(ctx, `WITH next AS (SELECT id, receipt FROM exchange WHERE id < (SELECT below FROM unindexed) ORDER BY id DESC LIMIT ?)
 		SELECT CASE WHEN EXISTS (SELECT 1 FROM next WHERE `+lacks+`)
@@ -193,8 +194,8 @@ func (a *Archive) unindexed(ctx context.Context, lacks string) (n int, err error
 	return n, err
 }
 
-// IndexLeft indexes the exchanges that Unfound counts for a query. each is called with how many
-// of how many are indexed; its error ends it, and is returned.
+// IndexLeft indexes the exchanges that Unfound counts for a query. each receives progress in
+// exchanges; its error ends the work, and is returned.
 func (a *Archive) IndexLeft(ctx context.Context, q query.Query, each func(done, total int) error) error {
 	if a.readOnly != nil {
 		return nil

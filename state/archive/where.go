@@ -13,18 +13,17 @@ import (
 type condition struct {
 	sql     string
 	args    []any
-	indexed string     // the column whose index can find what it holds for; empty: none can
-	count   string     // the rows that it holds for; empty: those of exchange
-	row     *condition // how a row is looked at where the index would find too many; nil: as in sql
+	indexed string     // the column whose index can find its rows; empty: none can
+	count   string     // selects its rows; empty: from exchange by sql
+	row     *condition // tests a row if the index would find too many; nil: sql does
 }
 
-// fewRows is up to how many rows are found by an index and sorted; of more, the newest are
-// looked at one by one until a page is full.
+// fewRows is the maximum number of rows that are found by an index and sorted; of more, the newest
+// are tested one by one until a page is full.
 const fewRows = 5000
 
-// where writes a query as SQL. Columns whose index would find too many rows are kept from
-// it (the unary plus, SQLite's own way to say so): a page of the newest is found sooner
-// by going through them.
+// where writes a query as SQL. A unary plus excludes a column whose index would find too many rows:
+// scanning finds a page of the newest sooner.
 func (a *Archive) where(ctx context.Context, q query.Query) (sql string, args []any) {
 	if len(q.Any) == 0 {
 		return "", nil
@@ -57,7 +56,7 @@ func (a *Archive) many(ctx context.Context, c condition) bool {
 	return err != nil || n > a.few
 }
 
-// conditionOf writes a term. A tilde stands before a column that has an index.
+// conditionOf writes a term. A tilde precedes a column that has an index.
 func conditionOf(t query.Term) condition {
 	c := positive(t.Test())
 	if t.Not {
@@ -69,7 +68,6 @@ func conditionOf(t query.Term) condition {
 	return c
 }
 
-// positive writes a test for SQLite.
 func positive(t query.Test) condition {
 	if t.Column == nil {
 		return condition{sql: "id IN (SELECT rowid FROM text WHERE text MATCH ?)", args: []any{match(t.Term)}}
@@ -124,8 +122,8 @@ func positive(t query.Test) condition {
 // AfterAll sorts after every character with which a text can continue.
 const AfterAll = "\U0010ffff"
 
-// like compares a column without regard to case; * stands for any run of characters.
-// Without one the index finds the words as they are spelled in the archive.
+// like compares a column without regard to case; * is any run of characters. Without a * the index
+// finds the words as they are spelled in the archive.
 func like(column string, t query.Test) condition {
 	return condition{
 		sql:  "~" + column + " IN (SELECT word FROM (" + spelled(column) + ") WHERE word LIKE ? ESCAPE '\\')",
@@ -133,8 +131,8 @@ func like(column string, t query.Test) condition {
 	}
 }
 
-// likePath is like, of a column that may have a value of its own in each row. The index of
-// parts finds those that may match: _ and % stand for anything there.
+// likePath is like for a column that may have another value in each row. The index of parts finds
+// those that may match: _ and % are any characters there.
 func likePath(t query.Test) condition {
 	exact := t.Like()
 	return condition{
@@ -147,8 +145,7 @@ func likePath(t query.Test) condition {
 	}
 }
 
-// spelled lists the distinct values of an indexed column: each is one step in the index,
-// however many rows have it.
+// spelled lists the distinct values of an indexed column, each in one step in the index.
 func spelled(column string) string {
 	return "WITH RECURSIVE w(word) AS (SELECT min(" + column + ") FROM exchange UNION ALL " +
 		"SELECT (SELECT min(" + column + ") FROM exchange WHERE " + column + " > w.word) FROM w WHERE w.word IS NOT NULL) " +

@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Password is what a database is opened with: the password of its address, else that of PGPASSWORD or
-// of ~/.pgpass; empty where there is none, or the address cannot be read.
+// Password returns the password for a database: that of its address, else that of PGPASSWORD or of
+// ~/.pgpass; "" if there is none or the address is malformed.
 func Password(address string) string {
 	c, err := pgconn.ParseConfig(address)
 	if err != nil {
@@ -18,8 +18,8 @@ func Password(address string) string {
 	return c.Password
 }
 
-// Unencrypted are the hosts and ports of a database to which a connection may be made without
-// encryption, as sslmode says in the address or PGSSLMODE.
+// Unencrypted returns the hosts and ports to which a connection may be made without encryption,
+// according to sslmode in the address or PGSSLMODE.
 func Unencrypted(address string) (hosts []string) {
 	c, err := pgconn.ParseConfig(address)
 	if err != nil {
@@ -31,7 +31,7 @@ func Unencrypted(address string) (hosts []string) {
 		}
 	}
 	add(c.Host, c.Port, c.TLSConfig)
-	for _, f := range c.Fallbacks { // other hosts, and other ways to the same
+	for _, f := range c.Fallbacks { // other hosts, and the same without TLS
 		add(f.Host, f.Port, f.TLSConfig)
 	}
 	return hosts

@@ -17,14 +17,14 @@ import (
 
 // UnreachedError is the error of a database to which no connection could be made.
 type UnreachedError struct {
-	At   string // hosts and ports
-	Why  string // one line
-	Said bool   // the server said why
-	err  error
+	At      string // hosts and ports
+	Why     string // one line
+	Refused bool   // the server answered with the reason
+	err     error
 }
 
 func (e *UnreachedError) Error() string {
-	if e.Said {
+	if e.Refused {
 		return fmt.Sprintf("the team's database at %s: %s", e.At, e.Why)
 	}
 	return fmt.Sprintf("the team's database at %s cannot be reached: %s", e.At, e.Why)
@@ -44,13 +44,13 @@ func (e *RightsError) Error() string { return e.why }
 // Unwrap returns what the driver said.
 func (e *RightsError) Unwrap() error { return e.err }
 
-// denied reports whether the database refused for want of rights.
+// denied reports whether the database refused for lack of rights.
 func denied(err error) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && pg.Code == "42501"
 }
 
-// mayWrite is an error of writing, or that this login may not write where that is so.
+// mayWrite returns err, or a *RightsError if this login may not write.
 func (s *Store) mayWrite(ctx context.Context, err error) error {
 	if !denied(err) {
 		return err
@@ -63,7 +63,7 @@ func (s *Store) mayWrite(ctx context.Context, err error) error {
 	return &RightsError{fmt.Sprintf("%s may only read this history; GRANT %s TO %s lets it share", login, WriteRole, quoted(login)), err}
 }
 
-// quoted is a name as SQL has it, in quotes where it needs them.
+// quoted returns a name as SQL has it, in quotes if it needs them.
 func quoted(name string) string {
 	if strings.Trim(name, "abcdefghijklmnopqrstuvwxyz_") == "" {
 		return name
@@ -71,13 +71,13 @@ func quoted(name string) string {
 	return pgx.Identifier{name}.Sanitize()
 }
 
-// What the database says of the rights of a login.
+// Conditions for the rights of a login.
 const (
 	canWrite = "has_function_privilege('gatehouse.open_day(integer)', 'execute')"
 	canPrune = "pg_has_role(session_user, (SELECT nspowner FROM pg_namespace WHERE nspname = 'gatehouse'), 'member')"
 )
 
-// mayPrune is an error where this login may not drop days.
+// mayPrune returns a *RightsError if this login may not drop days.
 func (s *Store) mayPrune(ctx context.Context) error {
 	var login, owner string
 	var may bool
@@ -88,15 +88,15 @@ func (s *Store) mayPrune(ctx context.Context) error {
 	return err
 }
 
-// told is an error as people read it: the driver tells of a connection in a line each attempt.
-func told(err error) error {
+// readable shortens an error of connecting, for which the driver writes a line for each attempt.
+func readable(err error) error {
 	var c *pgconn.ConnectError
 	if !errors.As(err, &c) {
 		return err
 	}
 	e := &UnreachedError{At: hosts(c.Config), err: err}
 	var pg *pgconn.PgError
-	if e.Said = errors.As(err, &pg); e.Said {
+	if e.Refused = errors.As(err, &pg); e.Refused {
 		e.Why = pg.Message
 	} else {
 		e.Why = strings.Join(causes(c), "; ")
@@ -104,8 +104,8 @@ func told(err error) error {
 	return e
 }
 
-// At is the host, the port and the database of an address, without who logs in; empty where it cannot
-// be read.
+// At returns the host, the port and the database of an address without its login, or "" if it is
+// malformed.
 func At(url string) string {
 	c, err := pgconn.ParseConfig(url)
 	if err != nil {
@@ -114,7 +114,7 @@ func At(url string) string {
 	return hosts(c) + "/" + c.Database
 }
 
-// hosts are where a connection is tried.
+// hosts returns the addresses to which a connection is tried.
 func hosts(c *pgconn.Config) string {
 	all := []string{host(c.Host, c.Port)}
 	for _, f := range c.Fallbacks { // the same host without TLS, or others
@@ -132,8 +132,8 @@ func host(name string, port uint16) string {
 	return net.JoinHostPort(name, strconv.Itoa(int(port)))
 }
 
-// causes say why each attempt failed, each cause once. That a server takes no TLS is none where it was
-// tried without TLS too.
+// causes returns why the attempts failed, each cause once. That a server refuses TLS is none if it
+// was tried without TLS too.
 func causes(c *pgconn.ConnectError) (all []string) {
 	attempts := []error{errors.Unwrap(c)}
 	if joined, several := attempts[0].(interface{ Unwrap() []error }); several {
@@ -155,7 +155,7 @@ func causes(c *pgconn.ConnectError) (all []string) {
 	return all
 }
 
-// cause says why an attempt failed, without the stages at which the driver was.
+// cause returns why an attempt failed, without the stages of the driver.
 func cause(err error) string {
 	var number syscall.Errno
 	var name *net.DNSError
@@ -174,36 +174,30 @@ func cause(err error) string {
 	return strings.Join(strings.Fields(why), " ")
 }
 
-// pool are the connections to a database; their errors are told.
+// pool is a pgxpool.Pool with readable errors.
 type pool struct{ *pgxpool.Pool }
 
-// Query sends a query.
 func (p pool) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
 	rows, err := p.Pool.Query(ctx, sql, args...)
-	return rows, told(err)
+	return rows, readable(err)
 }
 
-// QueryRow sends a query for one row.
 func (p pool) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
-	return toldRow{p.Pool.QueryRow(ctx, sql, args...)}
+	return readableRow{p.Pool.QueryRow(ctx, sql, args...)}
 }
 
-type toldRow struct{ pgx.Row }
+type readableRow struct{ pgx.Row }
 
-// Scan reads the row.
-func (r toldRow) Scan(dest ...any) error { return told(r.Row.Scan(dest...)) }
+func (r readableRow) Scan(dest ...any) error { return readable(r.Row.Scan(dest...)) }
 
-// Exec runs a statement.
 func (p pool) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
 	tag, err := p.Pool.Exec(ctx, sql, args...)
-	return tag, told(err)
+	return tag, readable(err)
 }
 
-// Begin begins a transaction.
 func (p pool) Begin(ctx context.Context) (pgx.Tx, error) {
 	tx, err := p.Pool.Begin(ctx)
-	return tx, told(err)
+	return tx, readable(err)
 }
 
-// Ping wants an answer.
-func (p pool) Ping(ctx context.Context) error { return told(p.Pool.Ping(ctx)) }
+func (p pool) Ping(ctx context.Context) error { return readable(p.Pool.Ping(ctx)) }

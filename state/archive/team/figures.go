@@ -16,8 +16,8 @@ import (
 	"gatehouse/state/usage"
 )
 
-// figureColumns are those of every exchange of figures as bigint, -1 for null, but for the verdict and
-// truths.
+// figureColumns returns the columns of every exchange of figures as bigint, -1 for null, except the
+// verdict and booleans.
 func figureColumns() string {
 	var all []string
 	for _, c := range stats.FigureColumns() {
@@ -62,9 +62,8 @@ func (s *Store) Figures(ctx context.Context, q query.Query, d stats.Dimension) (
 	return &x, rows.Err()
 }
 
-// figuresOf reads a row as it comes: there are very many, and to read their values in the general
-// way takes several times as long. They are text where the address asks for PostgreSQL's simple
-// protocol, as it does for some poolers, else binary.
+// figuresOf reads a raw row: there are very many, and scanning takes several times as long. Values
+// are text if the address asks for PostgreSQL's simple protocol, as for some poolers, else binary.
 func figuresOf(row [][]byte, plain bool) history.Entry {
 	number := func(at int) int64 {
 		if plain {

@@ -9,20 +9,20 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// An agent sends its conversation again with every request, and a little more of it. So a body is
-// cut where its content says so, in the same places wherever the same bytes stand, and each piece is
-// kept once a day. What is small, or comes once, as answers do, is kept as it is.
+// An agent sends its conversation again with every request, and a little more. So a body is cut at
+// places that depend on its content, equal for equal bytes, and each piece is stored once a day. A
+// small body, or one that is unlikely to repeat, as answers are, is stored uncut.
 
 // Sizes of pieces, in bytes: where a body is cut depends on the last 64 bytes alone.
 const (
-	leastPiece = 2 << 10
-	mostPiece  = 64 << 10
-	cutMask    = 1<<13 - 1 // of the hash of these bytes: pieces of 8 KiB behind the least
-	leastCut   = 4 << 10   // a body of fewer is not cut
-	largePart  = 1 << 20   // of a body that is not cut
+	minPiece  = 2 << 10
+	maxPiece  = 64 << 10
+	cutMask   = 1<<13 - 1 // of the hash of these bytes: pieces of 8 KiB after the minimum
+	minCut    = 4 << 10   // a smaller body is not cut
+	largePart = 1 << 20   // of a body that is not cut
 )
 
-// gear are random numbers, one a byte.
+// gear holds a random number for each byte.
 var gear = func() (table [256]uint64) {
 	x := uint64(0x9e3779b97f4a7c15)
 	for i := range table { // splitmix64
@@ -44,11 +44,11 @@ func cut(body []byte, yield func(piece []byte)) {
 }
 
 func cutAt(body []byte) int {
-	end := min(len(body), mostPiece)
+	end := min(len(body), maxPiece)
 	var h uint64
 	for i := range end {
 		h = h<<1 + gear[body[i]]
-		if i >= leastPiece && h>>40&cutMask == 0 {
+		if i >= minPiece && h>>40&cutMask == 0 {
 			return i + 1
 		}
 	}
@@ -57,27 +57,27 @@ func cutAt(body []byte) int {
 
 // The first byte of a body in a column.
 const (
-	bodyWhole  = 'z' // packed, as archive.Packer writes it
+	bodyPacked = 'z' // packed, as archive.Packer writes it
 	bodyPieces = 'p' // hashes of pieces
 )
 
 // hashSize is the size of the hash of a piece: two of a day's pieces would have the same after some 10^19.
 const hashSize = 16
 
-// piece is one that is to be there.
+// piece is one that must be in the database.
 type piece struct {
 	day        int32
 	hash, data []byte
 }
 
-// body is what a column holds of a body, and the pieces that must be there for it. cutting is for
-// what others may begin with too.
+// body returns the column of a body, and adds the pieces that it needs. cutting is for a body whose
+// beginning others may have too.
 func (s *Store) body(day int32, plain []byte, cutting bool, add func(piece)) []byte {
 	switch {
 	case len(plain) == 0:
 		return nil
-	case len(plain) < leastCut, !cutting && len(plain) < largePart:
-		return s.packer.Pack(plain) // begins with bodyWhole
+	case len(plain) < minCut, !cutting && len(plain) < largePart:
+		return s.packer.Pack(plain) // begins with bodyPacked
 	}
 	column := []byte{bodyPieces}
 	one := func(part []byte) {
@@ -101,15 +101,15 @@ func (s *Store) body(day int32, plain []byte, cutting bool, add func(piece)) []b
 // Errors of a body.
 var (
 	errPieces  = errors.New("a part of the body is missing in the history of the team")
-	errAltered = errors.New("a part of the body in the history of the team is not what its hash says: somebody wrote another one there")
+	errAltered = errors.New("a part of the body in the history of the team does not match its hash: somebody replaced it")
 )
 
-// load is the body of a column.
+// load returns the body of a column.
 func (s *Store) load(ctx context.Context, day int32, column []byte) ([]byte, error) {
 	if len(column) == 0 {
 		return nil, nil
 	}
-	if column[0] == bodyWhole {
+	if column[0] == bodyPacked {
 		return s.packer.Unpack(nil, column)
 	}
 	var hashes [][]byte

@@ -13,7 +13,7 @@ import (
 	"gatehouse/state/query"
 )
 
-// Status is what is in the database of a team.
+// Status is the content of a team's database and the rights of the login.
 type Status struct {
 	Login string
 	Write bool // the login may share exchanges
@@ -25,7 +25,7 @@ type Status struct {
 	Bytes int64 // on the server's disk
 }
 
-// Status tells what is in the database.
+// Status returns what is in the database.
 func (s *Store) Status(ctx context.Context) (st Status, err error) {
 	err = s.pool.QueryRow(ctx, "SELECT session_user, "+canWrite+", "+canPrune).
 		Scan(&st.Login, &st.Write, &st.Owner)
@@ -46,20 +46,20 @@ func (s *Store) Status(ctx context.Context) (st Status, err error) {
 	return st, nil
 }
 
-// Day is what is of a day.
+// Day is the size of a day's exchanges.
 type Day struct {
 	Day   int32 // counted from 1970-01-01 in UTC
 	Count int64 // of exchanges
 	Bytes int64 // on the server's disk
 }
 
-// Begin is when it begins, in UTC.
+// Begin returns the beginning of the day in UTC.
 func (d Day) Begin() time.Time { return time.Unix(int64(d.Day)*24*60*60, 0).UTC() }
 
-// exactUpTo is how large a day's table may be, in bytes, for its rows to be counted.
+// exactUpTo is the maximum size of a day's table, in bytes, for counting its rows.
 const exactUpTo = 64 << 20
 
-// sizes are the days, the oldest first.
+// sizes returns the days, the oldest first.
 func (s *Store) sizes(ctx context.Context) ([]Day, error) {
 	rows, err := s.pool.Query(ctx, `SELECT day, coalesce(c.reltuples, 0)::bigint, pg_relation_size(c.oid),
 		(SELECT sum(pg_total_relation_size(to_regclass('gatehouse.' || kind || '_' || name))) FROM unnest(ARRAY['exchange', 'capture', 'piece']) AS kind)::bigint
@@ -92,8 +92,8 @@ func (s *Store) sizes(ctx context.Context) ([]Day, error) {
 	return days, nil
 }
 
-// Plan are the days that limits would have dropped: those that ended before a time, and the oldest
-// until what is left is no larger than a size on the server's disk. Only the owner may have them dropped.
+// Plan returns the days that limits select: those that ended before a time, and the oldest until the
+// rest is no larger than a size on the server's disk. Only the owner may drop them.
 func (s *Store) Plan(ctx context.Context, l archive.Limits) ([]Day, error) {
 	if err := s.mayPrune(ctx); err != nil {
 		return nil, err
@@ -118,7 +118,7 @@ func (s *Store) Plan(ctx context.Context, l archive.Limits) ([]Day, error) {
 	return days[:n], nil
 }
 
-// Prune drops days for good, with all that is of them. Only the owner of the database may.
+// Prune drops days for good, with all their exchanges. Only the owner of the database may.
 func (s *Store) Prune(ctx context.Context, days []Day) error {
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock(7236489, 2)"); err != nil { // nobody writes meanwhile
@@ -142,8 +142,8 @@ func (s *Store) Prune(ctx context.Context, days []Day) error {
 	return err
 }
 
-// Own are the exchanges that a query holds for and this login shared.
-func (s *Store) Own(ctx context.Context, q query.Query) ([]history.Entry, error) {
+// SharedByLogin returns the exchanges that a query holds for and this login shared.
+func (s *Store) SharedByLogin(ctx context.Context, q query.Query) ([]history.Entry, error) {
 	f := filter{store: s, ctx: ctx}
 	where, err := f.where(q)
 	if err != nil {
@@ -152,17 +152,17 @@ func (s *Store) Own(ctx context.Context, q query.Query) ([]history.Entry, error)
 	return s.entries(ctx, "login = session_user AND "+where+" ORDER BY id", f.args...)
 }
 
-// OwnAt is the exchange of a key, if this login shared it.
-func (s *Store) OwnAt(ctx context.Context, key int64) ([]history.Entry, error) {
+// SharedByLoginAt returns the exchange of a key if this login shared it.
+func (s *Store) SharedByLoginAt(ctx context.Context, key int64) ([]history.Entry, error) {
 	return s.entries(ctx, "login = session_user AND id = $1", key)
 }
 
 // removedAtOnce is how many exchanges are removed in one transaction.
 const removedAtOnce = 1000
 
-// RemoveOwn removes exchanges for good, with what only they had, and returns how many: those of other
-// logins stay.
-func (s *Store) RemoveOwn(ctx context.Context, keys []int64) (removed int64, err error) {
+// RemoveShared removes exchanges that this login shared for good, with what only they had, and
+// returns their number. Those of other logins stay.
+func (s *Store) RemoveShared(ctx context.Context, keys []int64) (removed int64, err error) {
 	for some := range slices.Chunk(keys, removedAtOnce) {
 		var n int64
 		if err := s.pool.QueryRow(ctx, "SELECT gatehouse.remove_own($1)", some).Scan(&n); err != nil {

@@ -15,12 +15,12 @@ import (
 	"gatehouse/state/history"
 )
 
-// Writer says who shares exchanges, and from where.
+// Writer describes who shares exchanges, and from where.
 type Writer struct {
-	By      string // a person, or what a team calls a machine
+	By      string // name of a user or a machine
 	Host    string
 	Program string // version of gatehouse
-	Source  string // the archive that they are from
+	Source  string // name of the archive
 }
 
 // known is what a writer knows to be in the database.
@@ -34,9 +34,9 @@ const microsecondsOfDay = 24 * 60 * 60 * 1_000_000
 
 func dayOf(id int64) int32 { return int32(id / microsecondsOfDay) }
 
-// Put writes exchanges in one transaction. One that is there already, by its id, is brought up to
-// date: so it does no harm to put it again when it is not known whether it arrived. gone are the
-// places in the list of those that were only to be renewed, and were removed.
+// Put writes exchanges in one transaction. It updates one that is there already, by its ID: so Put
+// can be repeated if it is unknown whether an exchange arrived. gone holds the indexes of those that
+// were only to be updated, and were removed.
 func (s *Store) Put(ctx context.Context, w Writer, list []Shared) (gone []int, err error) {
 	gone, err = s.put(ctx, w, list)
 	var pg *pgconn.PgError
@@ -62,7 +62,7 @@ func (s *Store) put(ctx context.Context, w Writer, list []Shared) (gone []int, e
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock_shared(7236489, 2)"); err != nil { // nothing is removed meanwhile
 			return err
 		}
-		if err := usable(ctx, tx); err != nil { // another program may have brought it up to date
+		if err := usable(ctx, tx); err != nil { // another program may have updated the schema
 			return err
 		}
 		runs, err := runsOf(ctx, tx, w.Source, list)
@@ -81,7 +81,7 @@ func (s *Store) put(ctx context.Context, w Writer, list []Shared) (gone []int, e
 	return gone, err
 }
 
-// openDays makes the partitions that the exchanges go to.
+// openDays creates the partitions of the exchanges.
 func (s *Store) openDays(ctx context.Context, list []Shared) error {
 	s.known.mu.Lock()
 	defer s.known.mu.Unlock()
@@ -101,10 +101,10 @@ func (s *Store) openDays(ctx context.Context, list []Shared) error {
 	return nil
 }
 
-// span is where the exchanges of a run are.
+// span holds the first and last key of a run.
 type span struct{ first, last int64 }
 
-// runsOf are the team's numbers of the runs of exchanges, by those of their archive.
+// runsOf returns the team's numbers of the exchanges' runs, by those of their archive.
 func runsOf(ctx context.Context, tx pgx.Tx, source string, list []Shared) (map[int64]int64, error) {
 	spans := map[int64]span{}
 	var order []int64
@@ -115,9 +115,9 @@ func runsOf(ctx context.Context, tx pgx.Tx, source string, list []Shared) (map[i
 		}
 		was, ok := spans[e.Run]
 		if !ok {
-			was, order = span{e.Key - mostMoved, e.Key + mostMoved}, append(order, e.Run)
+			was, order = span{e.Key - maxMoved, e.Key + maxMoved}, append(order, e.Run)
 		}
-		spans[e.Run] = span{min(was.first, e.Key-mostMoved), max(was.last, e.Key+mostMoved)}
+		spans[e.Run] = span{min(was.first, e.Key-maxMoved), max(was.last, e.Key+maxMoved)}
 	}
 	slices.Sort(order)
 	runs := map[int64]int64{}
@@ -132,7 +132,7 @@ func runsOf(ctx context.Context, tx pgx.Tx, source string, list []Shared) (map[i
 	return runs, nil
 }
 
-// spelled are the columns that are compared by their spellings, with their values.
+// spelled returns the columns that are compared by their spellings, with their values.
 func spelled(e *history.Entry) (all [][2]string) {
 	for i := range columns {
 		if c := &columns[i]; c.Filter.Name != "" && c.Filter.Match == history.Pattern && c.Index != history.NoIndex {
@@ -142,7 +142,7 @@ func spelled(e *history.Entry) (all [][2]string) {
 	return all
 }
 
-// putSpellings writes those that are not known, and returns them.
+// putSpellings writes the spellings that are not known, and returns them.
 func (s *Store) putSpellings(ctx context.Context, tx pgx.Tx, by string, list []Shared) (fresh [][2]string, err error) {
 	s.known.mu.Lock()
 	for i := range list {
@@ -165,13 +165,13 @@ func (s *Store) putSpellings(ctx context.Context, tx pgx.Tx, by string, list []S
 	return fresh, nil
 }
 
-// mostKnown bounds the spellings that are remembered: a path may be another in every exchange.
-const mostKnown = 50_000
+// maxKnown bounds the spellings that are remembered: a path may be another in every exchange.
+const maxKnown = 50_000
 
 func (s *Store) learn(words [][2]string) {
 	s.known.mu.Lock()
 	defer s.known.mu.Unlock()
-	if s.known.spellings == nil || len(s.known.spellings) > mostKnown {
+	if s.known.spellings == nil || len(s.known.spellings) > maxKnown {
 		s.known.spellings = map[string]bool{}
 	}
 	for _, one := range words {
@@ -185,24 +185,23 @@ var insertion = func() string {
 	for i := range len(columns) + 9 {
 		places = append(places, fmt.Sprintf("$%d", i+1))
 	}
-	own := make([]string, len(columns))
-	for i := range own {
-		own[i] = places[i].(string)
+	entry := make([]string, len(columns))
+	for i := range entry {
+		entry[i] = places[i].(string)
 	}
 	return fmt.Sprintf(`WITH entry AS (
-	INSERT INTO gatehouse.exchange (`+selected+`, program, found) VALUES (`+strings.Join(own, ", ")+`, %s, %s::text::tsvector)
+	INSERT INTO gatehouse.exchange (`+selected+`, program, found) VALUES (`+strings.Join(entry, ", ")+`, %s, %s::text::tsvector)
 	ON CONFLICT DO NOTHING RETURNING id)
 INSERT INTO gatehouse.capture (exchange, about, request, response, chunks, raw, raw_chunks, pieces)
-SELECT id, %s::bytea, %s::bytea, %s::bytea, %s::bytea, %s::bytea, %s::bytea, %s::bytea[] FROM entry RETURNING exchange`, places[len(own):]...)
+SELECT id, %s::bytea, %s::bytea, %s::bytea, %s::bytea, %s::bytea, %s::bytea, %s::bytea[] FROM entry RETURNING exchange`, places[len(entry):]...)
 }()
 
-// row is an exchange on its way into the database.
 type row struct {
 	entry history.Entry
 	args  []any
 }
 
-// putRows writes pieces and exchanges, and renews those that the team had.
+// putRows writes pieces and exchanges, and updates those that the team had.
 func (s *Store) putRows(ctx context.Context, tx pgx.Tx, w Writer, list []Shared, runs map[int64]int64) (gone []int, err error) {
 	var rows []row
 	var pieces []piece
@@ -244,7 +243,7 @@ func (s *Store) putRows(ctx context.Context, tx pgx.Tx, w Writer, list []Shared,
 	return gone, nil
 }
 
-// insertAll sends the insertions at once, and returns those that found an id or a name taken.
+// insertAll sends the insertions in one batch, and returns those whose ID or name was taken.
 func insertAll(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, rows []row) (taken []row, err error) {
 	results := tx.SendBatch(ctx, batch)
 	defer results.Close()
@@ -260,20 +259,20 @@ func insertAll(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, rows []row) (ta
 	return taken, results.Close()
 }
 
-// mostMoved is how far, in microseconds, an exchange is moved that began when others did.
-const mostMoved = 1000
+// maxMoved is how far, in microseconds, an exchange is moved that began when others did.
+const maxMoved = 1000
 
 var errCrowded = errors.New("a thousand others began at the same time")
 
-// again brings an exchange that is there up to date, or writes it at the next id of its day that is
-// free. One that two people imported has the same name, and may have another time.
+// again updates an exchange that is there, or writes it at the next free ID of its day. One that two
+// users imported has the same name, and may have another time.
 func again(ctx context.Context, tx pgx.Tx, r row) error {
 	step := int64(1)
-	if dayOf(r.entry.Key) != dayOf(r.entry.Key+mostMoved) {
+	if dayOf(r.entry.Key) != dayOf(r.entry.Key+maxMoved) {
 		step = -1
 	}
 	e := &r.entry
-	for range mostMoved {
+	for range maxMoved {
 		if there, err := renew(ctx, tx, e); there || err != nil {
 			return err
 		}
@@ -287,7 +286,7 @@ func again(ctx context.Context, tx pgx.Tx, r row) error {
 	return fmt.Errorf("exchange %s: %w", r.entry.ID, errCrowded)
 }
 
-// renew brings what may change of an exchange up to date; there is false where it is not there.
+// renew updates what may change of an exchange; there is false if it is not in the database.
 func renew(ctx context.Context, tx pgx.Tx, e *history.Entry) (there bool, err error) {
 	day := int64(dayOf(e.Key)) * microsecondsOfDay
 	var id int64
@@ -306,7 +305,7 @@ func renew(ctx context.Context, tx pgx.Tx, e *history.Entry) (there bool, err er
 	return true, err
 }
 
-// row is an exchange with the values of its columns.
+// row returns an exchange with the values of its columns.
 func (s *Store) row(w Writer, x *Shared, runs map[int64]int64, add func(piece)) (row, error) {
 	e := x.Entry
 	e.Run, e.By, e.Host = runs[e.Run], w.By, w.Host
@@ -332,7 +331,7 @@ func (s *Store) row(w Writer, x *Shared, runs map[int64]int64, add func(piece)) 
 	return row{e, args}, nil
 }
 
-// values are the columns of an entry, without what no text of PostgreSQL has.
+// values returns the columns of an entry, without characters that PostgreSQL does not store.
 func values(e *history.Entry) []any {
 	all := history.Values(columns, e.Key, e)
 	for i, v := range all {
@@ -343,7 +342,8 @@ func values(e *history.Entry) []any {
 	return all
 }
 
-// putPieces writes the pieces that are not there, in one order: writers do not lock each other out.
+// putPieces writes the pieces that are missing, in one order, so that writers do not lock each other
+// out.
 func putPieces(ctx context.Context, tx pgx.Tx, pieces []piece) error {
 	slices.SortFunc(pieces, func(a, b piece) int {
 		if a.day != b.day {

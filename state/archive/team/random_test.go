@@ -57,7 +57,7 @@ func randomExchange(r *rand.Rand, n int, at time.Time) (history.About, *wire.Cap
 	if about.Origin == history.Proxy {
 		c.Caller = &wire.Caller{Address: "127.0.0.1:1", UserAgent: pick(r, "codex/1.2", "Curl/8")}
 	}
-	if r.IntN(8) == 0 { // no head came
+	if r.IntN(8) == 0 { // no head arrived
 		c.End.Cause, c.End.Message = wire.EndConnect, "refused"
 		return about, c
 	}
@@ -75,14 +75,14 @@ func randomExchange(r *rand.Rand, n int, at time.Time) (history.About, *wire.Cap
 	return about, c
 }
 
-// fill keeps random exchanges in an archive.
+// fill saves random exchanges in an archive.
 func fill(t testing.TB, a *archive.Archive, r *rand.Rand, n int, from time.Time) {
 	t.Helper()
 	at := from
 	for i := range n {
 		at = at.Add(time.Duration(1 + r.Int64N(int64(20*time.Minute))))
 		about, c := randomExchange(r, i, at.Truncate(time.Microsecond))
-		a.Keep(about, files.Fold(about, c), c, nil)
+		a.Save(about, files.Fold(about, c), c, nil)
 	}
 	if err := a.Flush(t.Context()); err != nil {
 		t.Fatal(err)

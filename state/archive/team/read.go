@@ -16,7 +16,7 @@ import (
 
 func collect[T any](rows pgx.Rows) ([]T, error) { return pgx.CollectRows(rows, pgx.RowTo[T]) }
 
-// entries are what a statement for the columns finds.
+// entries returns the exchanges that a condition selects.
 func (s *Store) entries(ctx context.Context, rest string, args ...any) ([]history.Entry, error) {
 	rows, err := s.pool.Query(ctx, "SELECT "+selected+" FROM gatehouse.exchange WHERE "+rest, args...)
 	if err != nil {
@@ -30,9 +30,9 @@ func (s *Store) entries(ctx context.Context, rest string, args ...any) ([]histor
 	})
 }
 
-// firstWindow is how many days a list looks into at first; then it looks into four times as many.
-// PostgreSQL plans for every day that may have what is asked for, which takes longer than to find
-// the newest.
+// firstWindow is the number of days that a list searches first; then it searches four times as many
+// each time. PostgreSQL plans for every day that may match, which takes longer than finding the
+// newest.
 const firstWindow = 2
 
 func (s *Store) List(ctx context.Context, p archive.Page) (list []history.Entry, err error) {
@@ -58,7 +58,7 @@ func (s *Store) List(ctx context.Context, p archive.Page) (list []history.Entry,
 	return list, nil
 }
 
-// daysOf are the days that a page may be of, the newest first.
+// daysOf returns the days that may have entries of a page, the newest first.
 func (s *Store) daysOf(ctx context.Context, p archive.Page) ([]int32, error) {
 	rows, err := s.pool.Query(ctx, "SELECT day FROM gatehouse.day ORDER BY day DESC")
 	if err != nil {
@@ -72,7 +72,7 @@ func (s *Store) daysOf(ctx context.Context, p archive.Page) ([]int32, error) {
 	}), err
 }
 
-// window lists what a page has of a span of ids.
+// window lists the entries of a page in a span of IDs.
 func (s *Store) window(ctx context.Context, p archive.Page, from, to int64, limit int) ([]history.Entry, error) {
 	f := filter{store: s, ctx: ctx}
 	where, err := f.where(p.Query)
@@ -148,5 +148,5 @@ func (s *Store) Run(ctx context.Context, number int64) ([]history.Entry, error) 
 	if err != nil {
 		return nil, err
 	}
-	return s.entries(ctx, "id >= $1 AND id <= $2 AND run = $3 ORDER BY id LIMIT $4", of.first, of.last, number, archive.MostInRun)
+	return s.entries(ctx, "id >= $1 AND id <= $2 AND run = $3 ORDER BY id LIMIT $4", of.first, of.last, number, archive.MaxInRun)
 }

@@ -217,9 +217,9 @@ func versionOf(ctx context.Context, q querier) (have int, err error) {
 	return have, err
 }
 
-// Init makes the schema in a database, or brings it up to date, and returns what it did, in a line
-// each. It is to be run by who owns the database.
-func Init(ctx context.Context, url string) (said []string, err error) {
+// Init creates the schema in a database, or updates it, and describes in lines what it did. The
+// login must own the database.
+func Init(ctx context.Context, url string) (lines []string, err error) {
 	s, err := connect(ctx, url, nil)
 	if err != nil {
 		return nil, err
@@ -233,16 +233,16 @@ func Init(ctx context.Context, url string) (said []string, err error) {
 		return nil, fits(have)
 	}
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		said, err = initialize(ctx, tx)
+		lines, err = initialize(ctx, tx)
 		return err
 	})
 	if c := s.pool.Config().ConnConfig; denied(err) {
 		err = &RightsError{fmt.Sprintf("%s may not make the history of the team in the database %s; gatehouse team init is for a login that owns it", c.User, c.Database), err}
 	}
-	return said, err
+	return lines, err
 }
 
-func initialize(ctx context.Context, tx pgx.Tx) (said []string, err error) {
+func initialize(ctx context.Context, tx pgx.Tx) (lines []string, err error) {
 	do := func(statement string) {
 		if err == nil {
 			_, err = tx.Exec(ctx, statement)
@@ -271,23 +271,23 @@ func initialize(ctx context.Context, tx pgx.Tx) (said []string, err error) {
 	}
 	switch {
 	case have == 0:
-		said = append(said, "made the history of the team")
+		lines = append(lines, "made the history of the team")
 	case have < version:
-		said = append(said, fmt.Sprintf("brought the history of the team from schema %d to %d", have, version))
+		lines = append(lines, fmt.Sprintf("updated the history of the team from schema %d to %d", have, version))
 	default:
-		said = append(said, "the history of the team is there, and up to date")
+		lines = append(lines, "the history of the team is there, and up to date")
 	}
 	more, err := makeRoles(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
-	said = append(said, more...)
+	lines = append(lines, more...)
 	do(grants())
-	return said, err
+	return lines, err
 }
 
-// makeRoles makes the roles that there are not.
-func makeRoles(ctx context.Context, tx pgx.Tx) (said []string, err error) {
+// makeRoles creates the roles that are missing.
+func makeRoles(ctx context.Context, tx pgx.Tx) (lines []string, err error) {
 	for _, role := range []string{WriteRole, ReadRole} {
 		var there bool
 		if err := tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)", role).Scan(&there); err != nil {
@@ -304,7 +304,7 @@ func makeRoles(ctx context.Context, tx pgx.Tx) (said []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		said = append(said, fmt.Sprintf("made the role %s: GRANT %s TO NAME lets a login %s", role, role, strings.TrimPrefix(role, "gatehouse_")))
+		lines = append(lines, fmt.Sprintf("made the role %s: GRANT %s TO NAME lets a login %s", role, role, strings.TrimPrefix(role, "gatehouse_")))
 	}
-	return said, nil
+	return lines, nil
 }

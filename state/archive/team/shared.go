@@ -6,16 +6,16 @@ import (
 	"gatehouse/state/history"
 )
 
-// Shared is an exchange that is to be in the history of a team, masked already.
+// Shared is an exchange for the history of a team, masked already.
 type Shared struct {
-	Entry   history.Entry // its key and its run are those of the archive
+	Entry   history.Entry // with key and run of the archive
 	Text    history.Text
 	Capture *wire.Capture
-	Renew   bool // the team had it: it is brought up to date, and not written again where it was removed
+	Renew   bool // the team had it: it is updated, and not written again if it was removed
 }
 
-// Of is an exchange as it is shared: as its masked capture says, and of how the archive lists it what
-// that worked out of it and others.
+// Of returns an exchange to share: the figures of its masked capture, with those that the archive
+// computed from several exchanges.
 func Of(listed *history.Entry, about history.About, x *state.Exchange, c *wire.Capture) Shared {
 	e := history.Of(about, x, c)
 	e.Key, e.Start, e.Undated = listed.Key, listed.Start, listed.Undated

@@ -27,8 +27,8 @@ var _ archive.Reader = (*Store)(nil)
 // Errors of a database that is there and cannot be used.
 var (
 	ErrEmpty = errors.New("there is no history of a team in this database yet; gatehouse team init makes it")
-	ErrNewer = errors.New("the history of the team is of a later version of gatehouse; update this one")
-	ErrOlder = errors.New("the history of the team is of an earlier version of gatehouse; gatehouse team init brings it up to date")
+	ErrNewer = errors.New("the history of the team was written by a later version of gatehouse; update this one")
+	ErrOlder = errors.New("the history of the team was written by an earlier version of gatehouse; gatehouse team init updates it")
 )
 
 // ErrNone is archive.ErrNone, of the history of a team.
@@ -37,12 +37,12 @@ var ErrNone = fmt.Errorf("%w in the history of the team", archive.ErrNone)
 // connectTime is how long connecting may take.
 const connectTime = 10 * time.Second
 
-// patience bounds how long a session that went away keeps its locks, and how long others wait for them:
-// a laptop that is closed in the middle of a push must not stop everybody.
+// patience bounds how long a lost session holds its locks, and how long others wait for them:
+// closing a laptop during a push must not stop everybody.
 const patience = "SET idle_in_transaction_session_timeout = '2min'; SET lock_timeout = '30s'"
 
-// Open connects to a database, whose schema must be that of this version. Book is what is known of
-// prices; nil: the table of this version. No error tells the password.
+// Open connects to a database whose schema is that of this version. book returns the known prices;
+// nil: the table of this version. No error contains the password.
 func Open(ctx context.Context, url string, book func() prices.Book) (*Store, error) {
 	s, err := connect(ctx, url, book)
 	if err != nil {
@@ -55,7 +55,7 @@ func Open(ctx context.Context, url string, book func() prices.Book) (*Store, err
 	return s, nil
 }
 
-// usable reports why the schema of a database is not that of this version; nil where it is.
+// usable returns why the schema of a database is not that of this version, or nil.
 func usable(ctx context.Context, q querier) error {
 	have, err := versionOf(ctx, q)
 	if err != nil {
@@ -71,14 +71,14 @@ func fits(have int) error {
 	case have > version:
 		return fmt.Errorf("%w (schema %d, this version reads %d)", ErrNewer, have, version)
 	case have < firstVersion:
-		return fmt.Errorf("the history of the team was written by a version of gatehouse before the first release (schema %d, this version reads %d); drop the schema gatehouse, and gatehouse team init makes it anew", have, version)
+		return fmt.Errorf("the history of the team was written by a version of gatehouse before the first release (schema %d, this version reads %d); drop the schema gatehouse, and gatehouse team init makes it again", have, version)
 	case have < version:
 		return fmt.Errorf("%w (schema %d, this version reads %d)", ErrOlder, have, version)
 	}
 	return nil
 }
 
-// connect connects without a look at the schema.
+// connect connects without checking the schema.
 func connect(ctx context.Context, url string, book func() prices.Book) (*Store, error) {
 	c, err := pgxpool.ParseConfig(url)
 	if err != nil {
@@ -87,8 +87,8 @@ func connect(ctx context.Context, url string, book func() prices.Book) (*Store, 
 	c.MaxConns = 4
 	c.MaxConnIdleTime = time.Minute
 	c.ConnConfig.ConnectTimeout = connectTime
-	// The days that a query is about are known once it has its values, so a plan made without
-	// them would be one for all days. Compiling a plan would take longer than most run.
+	// A plan is specific to days only if the values of the query are known. Compiling a plan would
+	// take longer than most plans run.
 	c.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
 		_, err := conn.Exec(ctx, "SET plan_cache_mode = force_custom_plan; SET jit = off; SET application_name = 'gatehouse'; "+patience)
 		return err
@@ -105,11 +105,10 @@ func connect(ctx context.Context, url string, book func() prices.Book) (*Store, 
 	return s, nil
 }
 
-// closeTime is how long Close waits for connections to end.
 const closeTime = time.Second
 
-// Close closes the connections. One whose network does not answer would take a quarter of a minute:
-// it ends by itself.
+// Close closes the connections, waiting at most closeTime: a network that does not answer would take
+// a quarter of a minute.
 func (s *Store) Close() {
 	closed := make(chan struct{})
 	go func() {
@@ -129,7 +128,7 @@ func (s *Store) Prices(context.Context) prices.Book {
 	return s.prices()
 }
 
-// Unfit reports whether the database does not take what it was given: trying again changes nothing.
+// Unfit reports whether the database rejects the data itself, so that a retry is useless.
 func Unfit(err error) bool {
 	if errors.Is(err, errCrowded) {
 		return true

@@ -17,7 +17,7 @@ type filter struct {
 	args  []any
 }
 
-// arg adds a value, and returns its place in the statement.
+// arg adds a value, and returns its placeholder.
 func (f *filter) arg(v any) string {
 	f.args = append(f.args, v)
 	return fmt.Sprintf("$%d", len(f.args))
@@ -87,8 +87,8 @@ func (f *filter) condition(t query.Test) (string, error) {
 	return f.spelled(name, lower(t.Like()))
 }
 
-// figure is a number as it is compared with a column: a whole one where that has such, or no index
-// would find it.
+// figure returns a number for a comparison with a column: an integer for an integer column, so that
+// its index is used.
 func (f *filter) figure(c *history.Column, n float64) string {
 	if c.IsFraction() || n != float64(int64(n)) {
 		return f.arg(n) + "::double precision"
@@ -96,7 +96,7 @@ func (f *filter) figure(c *history.Column, n float64) string {
 	return f.arg(int64(n)) + "::bigint"
 }
 
-// spelled compares a column by the spellings that there are of it.
+// spelled compares a column by its known spellings.
 func (f *filter) spelled(column, pattern string) (string, error) {
 	rows, err := f.store.pool.Query(f.ctx, "SELECT word FROM gatehouse.spelling WHERE field = $1 AND "+like("word", "$2")+" LIMIT 10001", column, pattern)
 	if err != nil {
@@ -114,13 +114,13 @@ func (f *filter) spelled(column, pattern string) (string, error) {
 	return "(" + column + " = ANY (" + f.arg(words) + "))", nil
 }
 
-// like compares without regard to the case of ASCII letters, as SQLite does; the pattern is in
-// small letters. Under the collation C these are the only ones that have another case.
+// like compares without regard to the case of ASCII letters, as SQLite does; the pattern must be
+// lower case. Under the collation C only these have another case.
 func like(column, pattern string) string {
 	return `lower(` + column + ` COLLATE "C") LIKE ` + pattern + ` ESCAPE '\'`
 }
 
-// lower is a text in small ASCII letters.
+// lower returns a text with ASCII letters in lower case.
 func lower(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'A' && r <= 'Z' {

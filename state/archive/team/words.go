@@ -11,16 +11,16 @@ import (
 	"gatehouse/state/query"
 )
 
-// Words are found in both engines alike. SQLite cuts texts by its tokenizer unicode61: letters and
-// numbers are words, case and accents do not count. So does this.
+// Words are found in both engines alike: words splits texts as SQLite's tokenizer unicode61 does,
+// into letters and numbers without regard to case and accents.
 
-// Bounds of a tsvector of PostgreSQL: positions behind the last are not known, and so no phrase is
-// found there; of a word no more positions are known; a longer word is cut.
+// Bounds of a tsvector of PostgreSQL. Positions after the last are unknown, so no phrase is found
+// there.
 const (
-	lastPosition  = 16383
-	mostPositions = 255
-	longestWord   = 500     // bytes
-	mostWords     = 600_000 // bytes of all different words and their positions
+	maxPosition  = 16383
+	maxPositions = 255     // of a word
+	maxWord      = 500     // bytes; a longer word is cut
+	maxWords     = 600_000 // bytes of all different words and their positions
 )
 
 // words yields the words of a text as they are compared.
@@ -29,12 +29,12 @@ func words(text string, yield func(word string)) {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.Is(unicode.Mn, r) && !unicode.Is(unicode.Co, r)
 	}) {
 		if w = folded(w); w != "" {
-			yield(w[:min(len(w), longestWord)])
+			yield(w[:min(len(w), maxWord)])
 		}
 	}
 }
 
-// folded is a word without case and accents.
+// folded returns a word without case and accents.
 func folded(w string) string {
 	ascii := true
 	for i := range len(w) {
@@ -54,7 +54,7 @@ func folded(w string) string {
 	}, norm.NFD.String(w))
 }
 
-// vector writes texts as a tsvector. A phrase does not go on from one text to the next.
+// vector writes texts as a tsvector. A phrase does not continue in the next text.
 func vector(t *history.Text) string {
 	at, size := 0, 0
 	places := map[string][]int{}
@@ -66,8 +66,8 @@ func vector(t *history.Text) string {
 				size += len(w) + 8
 			}
 			switch {
-			case !known && size > mostWords:
-			case at <= lastPosition && len(list) < mostPositions:
+			case !known && size > maxWords:
+			case at <= maxPosition && len(list) < maxPositions:
 				places[w] = append(list, at)
 			case !known:
 				places[w] = nil
@@ -87,7 +87,7 @@ func vector(t *history.Text) string {
 	return b.String()
 }
 
-// match writes words that must be found as a tsquery; empty where there is no word among them.
+// match writes words as a tsquery that requires them, "" if there is no word.
 func match(t query.Term) string {
 	text, prefix := t.Text, false
 	if word, ok := strings.CutSuffix(text, "*"); ok && !t.Phrase && word != "" {

@@ -16,7 +16,7 @@ import (
 	"gatehouse/state/stats"
 )
 
-// some are shared exchanges of an archive of its own.
+// some are shared exchanges of another archive.
 func some(t *testing.T, n int) []team.Shared {
 	t.Helper()
 	a := openArchive(t)
@@ -77,7 +77,7 @@ func TestWhatWasRemovedDoesNotComeBack(t *testing.T) {
 	}
 }
 
-// TestAnOlderProgramStopsWriting once another has brought the database up to date.
+// TestAnOlderProgramStopsWriting once another has updated the database.
 func TestAnOlderProgramStopsWriting(t *testing.T) {
 	s, url := initialized(t)
 	list := some(t, 2)
