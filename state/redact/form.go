@@ -57,7 +57,7 @@ func (f *finder) field(i int) {
 
 // element finds the value of an element of XML that begins at i.
 func (f *finder) element(i int) {
-	end := f.run(i+1, maxName,  func(c byte) bool { return isKey(c) || c == '.' || c == ':' })
+	end := f.run(i+1, maxName, func(c byte) bool { return isKey(c) || c == '.' || c == ':' })
 	if end == i+1 || f.byteAt(end) != '>' {
 		return
 	}
