@@ -32,9 +32,9 @@ func returnedWriter(x *state.Exchange, it *state.Item) func() json.RawMessage {
 	finished := x.Verdict == state.Completed
 	// Of a message or a call more may have been streamed than the item holds;
 	// any other item is returned verbatim, because its signature covers it.
-	whole := it.Done && !(it.StreamedMore() && (it.Type == "message" || it.Type == "function_call"))
+	complete := it.Done && !(it.StreamedMore() && (it.Type == "message" || it.Type == "function_call"))
 	switch {
-	case whole && (it.Type == "message" || finished || !hasUnfinishedStatus(it)):
+	case complete && (it.Type == "message" || finished || !hasUnfinishedStatus(it)):
 		if it.Raw != nil {
 			return func() json.RawMessage { return it.Raw }
 		}
@@ -48,8 +48,7 @@ func returnedWriter(x *state.Exchange, it *state.Item) func() json.RawMessage {
 	return nil
 }
 
-// hasUnfinishedStatus reports whether an item's own status says that it did not reach its
-// end.
+// hasUnfinishedStatus reports whether an item's status says that it did not end.
 func hasUnfinishedStatus(it *state.Item) bool {
 	status := it.Status()
 	return status == "incomplete" || status == "in_progress"
@@ -90,8 +89,8 @@ func writeMessage(it *state.Item, finished, cited bool) json.RawMessage {
 	return scan.MakeObject(members...)
 }
 
-// writeCall writes a call that was streamed whole but never delivered as an item; input is
-// the member that holds what the tool is called with.
+// writeCall writes a call that was streamed completely but never delivered as an item; input is the
+// member that holds what the tool is called with.
 func writeCall(it *state.Item, input string) json.RawMessage {
 	members := []any{"type", scan.Quote(it.Type)}
 	if it.ID != "" {
@@ -101,13 +100,11 @@ func writeCall(it *state.Item, input string) json.RawMessage {
 	return scan.MakeObject(members...)
 }
 
-// Answer returns the items of the turn's answer as they are written in `input`: whole
-// items verbatim, assistant messages with the model that served them where o asks for it.
-// Invalid UTF-8
-// becomes U+FFFD, or the request would be invalid JSON. Of an answer that did not reach
-// its end a partial message is returned with status incomplete; partial calls and partial
-// reasoning are not. Of a running answer nothing is: an edit of the document would freeze
-// what has arrived.
+// Answer returns the items of the turn's answer as they are written in `input`: complete items
+// verbatim, assistant messages with the model that served them if o asks for it. Invalid UTF-8
+// becomes U+FFFD, or the request would be invalid JSON. A partial message of an interrupted answer
+// is returned with status incomplete; partial calls and partial reasoning are not. A running answer
+// returns nothing: an edit of the document would freeze what has arrived.
 func (t *Turn) Answer(o BodyOptions) []json.RawMessage {
 	model := t.Model()
 	var out []json.RawMessage

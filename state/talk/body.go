@@ -17,11 +17,10 @@ const (
 	ModelNever
 )
 
-// BodyOptions say how a request is written for its service.
 type BodyOptions struct{ MessageModel MessageModel }
 
-// resolve decides the rule for the draft as it is: the member is of use to pin_model alone,
-// and strict services refuse it.
+// resolve decides the rule for the draft: only pin_model uses the member, and strict services refuse
+// it.
 func (c *Conversation) resolve(o BodyOptions) BodyOptions {
 	if o.MessageModel == ModelWherePinned && c.Draft.pinsModel() {
 		o.MessageModel = ModelAlways

@@ -7,13 +7,13 @@ import (
 	"gatehouse/client/scan"
 )
 
-// Attachments returns the content parts, images and files, that go out with the composer's
-// text. The slice is shared.
+// Attachments returns the content parts, images and files, that are sent with the composer's text.
+// The slice is shared.
 func (c *Conversation) Attachments() []json.RawMessage { return c.attached }
 
-// SetAttachments sets the content parts that go out with the composer's text; none removes
-// them. Like the text they are part of the document; they are removed when they are sent
-// or when an edit turns them into an item.
+// SetAttachments sets the content parts that are sent with the composer's text; none removes them.
+// Like the text they are part of the document; they are removed when they are sent or when an edit
+// turns them into an item.
 func (c *Conversation) SetAttachments(parts []json.RawMessage) {
 	c.attached = slices.Clone(parts)
 	c.Version++
@@ -42,9 +42,9 @@ func (c *Conversation) composedParts(composer string) []json.RawMessage {
 	return append([]json.RawMessage{inputText(composer)}, c.attached...)
 }
 
-// SetEdited makes the composer's text an edit of a turn's message; nil ends that. The
-// turn's items before that message are sent before it, those after it are not, and what
-// the edit leaves unchanged keeps its spelling.
+// SetEdited makes the composer's text an edit of a turn's message; nil ends that. The turn's items
+// before that message are sent before it, those after it are not, and the spelling of unchanged
+// parts is preserved.
 func (c *Conversation) SetEdited(t *Turn) { c.edited = t }
 
 // ComposedItems returns the items that the composer adds to the path: the prompt, after
@@ -90,9 +90,8 @@ func (c *Conversation) editedMessage(composer string) json.RawMessage {
 	return withMember(item, "content", scan.MakeArray(c.composedParts(composer)))
 }
 
-// editedParts is editedMessage for content that is a list. Parts that are still attached
-// keep their positions, the first other text becomes the composer's, and new attachments
-// go to the end.
+// editedParts is editedMessage for content that is a list. Parts that are still attached stay at
+// their positions, the first other text becomes the composer's, and new attachments are appended.
 func (c *Conversation) editedParts(item json.RawMessage, was []json.RawMessage, composer string) json.RawMessage {
 	added, stays := slices.Clone(c.attached), make([]bool, len(was))
 	for i, part := range slices.Backward(was) { // from the end: of two that are alike the first is the composer's
@@ -129,7 +128,7 @@ func (c *Conversation) editedParts(item json.RawMessage, was []json.RawMessage, 
 func withMember(object json.RawMessage, name string, value []byte) json.RawMessage {
 	out, err := setAt(object, []string{name}, value)
 	if err != nil {
-		return object // it is no object: nobody edits it
+		return object // not an object: it is not edited
 	}
 	return out
 }

@@ -21,7 +21,7 @@ func attachedConversation(t *testing.T) *Conversation {
 	return c
 }
 
-// said returns the items of the body, compact.
+// bodyItems returns the items of the body, compact.
 func bodyItems(t *testing.T, c *Conversation, composer string) []string {
 	t.Helper()
 	body, err := c.Body(composer, BodyOptions{})

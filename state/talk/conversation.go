@@ -17,7 +17,7 @@ type Conversation struct {
 
 	roots      []*Turn
 	turns      []*Turn           // by ID - 1; nil for a detached turn
-	attached   []json.RawMessage // content parts that go out with the composer's text
+	attached   []json.RawMessage // content parts that are sent with the composer's text
 	edited     *Turn             // the turn whose message the composer edits; nil for none
 	lastChild  map[*Turn]*Turn   // by parent: the child that was last on the path
 	rawInput   json.RawMessage   // `input` of an empty path; nil: it is left out

@@ -199,7 +199,7 @@ func TestPinningLaterNamesTheModelsOfEarlierAnswers(t *testing.T) {
 	want(t, "the answer is the one that came", c.Current == turn, true)
 }
 
-func TestModelMemberOfTheServiceIsKept(t *testing.T) {
+func TestModelMemberOfTheServiceStays(t *testing.T) {
 	c := NewConversation(NewDraft())
 	own := `{"type":"message","role":"assistant","model":"own","content":"hi"}`
 	say(c, "hello", wire.EndClean, wiretest.Event("response.completed", `"response":{"status":"completed","model":"v/served","output":[`+own+`]}`), "[DONE]")
@@ -208,14 +208,14 @@ func TestModelMemberOfTheServiceIsKept(t *testing.T) {
 }
 
 func TestItemsReturnedOfAnUnfinishedTurn(t *testing.T) {
-	wholeReasoning := `{"type":"reasoning","id":"r","summary":[]}`
-	doneReasoning := wiretest.Event("response.output_item.done", `"output_index":0,"item":`+wholeReasoning)
+	fullReasoning := `{"type":"reasoning","id":"r","summary":[]}`
+	doneReasoning := wiretest.Event("response.output_item.done", `"output_index":0,"item":`+fullReasoning)
 	partialText := wiretest.Delta(1, "m", "half an ans")
 	partialCall := wiretest.Event("response.function_call_arguments.delta", `"output_index":2,"item_id":"f","delta":"{\"a\""`)
 	partialReasoning := wiretest.Event("response.reasoning_text.delta", `"output_index":0,"item_id":"r","delta":"hm"`)
 	half := `{"type":"message","id":"m","role":"assistant","status":"incomplete","content":[{"type":"output_text","text":"half an ans","annotations":[]}]}`
 	user := string(UserMessage("hello"))
-	incomplete := wiretest.Event("response.incomplete", `"response":{"status":"incomplete","output":[`+wholeReasoning+`,{"type":"message","id":"m","role":"assistant","status":"incomplete","content":"half"},{"type":"function_call","call_id":"c","name":"f","arguments":"{","status":"incomplete"}]}`)
+	incomplete := wiretest.Event("response.incomplete", `"response":{"status":"incomplete","output":[`+fullReasoning+`,{"type":"message","id":"m","role":"assistant","status":"incomplete","content":"half"},{"type":"function_call","call_id":"c","name":"f","arguments":"{","status":"incomplete"}]}`)
 	tests := []struct {
 		name  string
 		cause wire.EndCause
@@ -223,13 +223,13 @@ func TestItemsReturnedOfAnUnfinishedTurn(t *testing.T) {
 		back  []string
 		sent  bool
 	}{
-		{"cancelled", wire.EndCancelled, []string{doneReasoning, partialText, partialCall}, []string{user, wholeReasoning, half}, true},
-		{"truncated", wire.EndLost, []string{doneReasoning, partialText, partialCall}, []string{user, wholeReasoning, half}, true},
+		{"cancelled", wire.EndCancelled, []string{doneReasoning, partialText, partialCall}, []string{user, fullReasoning, half}, true},
+		{"truncated", wire.EndLost, []string{doneReasoning, partialText, partialCall}, []string{user, fullReasoning, half}, true},
 		{"failed with output", wire.EndClean, []string{partialText, wiretest.FailedEvent}, []string{user, half}, true},
 		{"partial reasoning only", wire.EndCancelled, []string{partialReasoning}, nil, false},
 		{"partial call only", wire.EndLost, []string{partialCall}, nil, false},
 		{"failed without output", wire.EndClean, []string{wiretest.FailedEvent}, nil, false},
-		{"incomplete", wire.EndClean, []string{incomplete}, []string{user, wholeReasoning, `{"type":"message","id":"m","role":"assistant","status":"incomplete","content":"half"}`}, true},
+		{"incomplete", wire.EndClean, []string{incomplete}, []string{user, fullReasoning, `{"type":"message","id":"m","role":"assistant","status":"incomplete","content":"half"}`}, true},
 		{"incomplete without output", wire.EndClean, []string{wiretest.Event("response.incomplete", `"response":{"status":"incomplete","output":[]}`)}, []string{user}, true},
 		{"completed without output", wire.EndClean, []string{wiretest.Completed()}, []string{user}, true},
 		{"completed, streamed only", wire.EndClean, []string{partialText, wiretest.Completed()}, []string{user, `{"type":"message","id":"m","role":"assistant","status":"completed","content":[{"type":"output_text","text":"half an ans","annotations":[]}]}`}, true},
@@ -250,7 +250,7 @@ func TestItemsReturnedOfAnUnfinishedTurn(t *testing.T) {
 	}
 }
 
-// TestItemsDeliveredWithLessText: of a message whose whole lacks the text that was streamed, the
+// TestItemsDeliveredWithLessText: of a message whose full item lacks the text that was streamed, the
 // text goes back; a reasoning item goes back as it is, for its signature.
 func TestItemsDeliveredWithLessText(t *testing.T) {
 	c := NewConversation(NewDraft())
@@ -284,8 +284,8 @@ func TestTurnOfAnExchange(t *testing.T) {
 	want(t, "items", len(turn.Items()), 1)
 }
 
-// TestWholeAnswerIsReturnedVerbatim: reasoning with its signature, and the calls.
-func TestWholeAnswerIsReturnedVerbatim(t *testing.T) {
+// TestCompleteAnswerIsReturnedVerbatim: reasoning with its signature, and the calls.
+func TestCompleteAnswerIsReturnedVerbatim(t *testing.T) {
 	items := []string{
 		`{"type":"reasoning","id":"rs","summary":[{"type":"summary_text","text":"**Plan** look it up"}],"encrypted_content":"gAAAA=","signature":"sig"}`,
 		`{"type":"function_call","id":"f1","call_id":"c1","name":"get_weather","arguments":"{\"city\":\"Paris\"}","status":"completed"}`,

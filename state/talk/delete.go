@@ -2,10 +2,9 @@ package talk
 
 import "slices"
 
-// Delete takes a turn of the path and all turns behind it, in all branches, out of the
-// tree, as one step to undo. It returns the turn beside it, the one before first, or else
-// the one that it goes on from, nil for none; the path goes on from there to the end of
-// that branch. The composer's text stays.
+// Delete removes a turn of the path and all turns after it, in all branches, from the tree, as one
+// step to undo. It returns the sibling before it, else the one after it, else its parent, nil for
+// none; the path continues from there to the end of that branch. The composer's text stays.
 func (c *Conversation) Delete(t *Turn, composer string) (near *Turn) {
 	_, _ = c.recordEdit(composer, singleStep, func() (string, error) { // it never fails
 		near = c.remove(t)
@@ -15,7 +14,7 @@ func (c *Conversation) Delete(t *Turn, composer string) (near *Turn) {
 	return near
 }
 
-// Deleted is the turn whose deletion the next step of Undo takes back, nil for none.
+// Deleted returns the turn whose deletion the next Undo reverts, nil for none.
 func (c *Conversation) Deleted() *Turn {
 	if n := len(c.history.undoSteps); n > 0 && c.historyIsCurrent() {
 		return c.history.undoSteps[n-1].after.deleted
@@ -23,7 +22,7 @@ func (c *Conversation) Deleted() *Turn {
 	return nil
 }
 
-// remove takes a turn and all behind it out of the tree, and goes to what is beside it.
+// remove removes a turn and all after it, and selects the end of the branch at near.
 func (c *Conversation) remove(t *Turn) (near *Turn) {
 	near, siblings := t.Parent, c.Siblings(t)
 	end := near
@@ -52,7 +51,7 @@ func (t *Turn) Holds(other *Turn) bool {
 	return false
 }
 
-// Following is how many turns follow t, in all branches.
+// Following returns the number of turns after t, in all branches.
 func (t *Turn) Following() int {
 	n := -1
 	t.walk(func(*Turn) { n++ })

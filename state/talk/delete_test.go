@@ -12,8 +12,8 @@ import (
 )
 
 // TestDeletingATurnCanBeUndoneAndDoneAgain: what is deleted is in no request and in no
-// branch, undo brings all of it back as it was, redo deletes the same, and what is saved
-// comes back without it.
+// branch, undo restores all of it, redo deletes the same, and what is saved
+// is restored without it.
 func TestDeletingATurnCanBeUndoneAndDoneAgain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := conversation(t)
@@ -25,7 +25,7 @@ func TestDeletingATurnCanBeUndoneAndDoneAgain(t *testing.T) {
 		}
 		path := c.Path()
 		turn := path[rapid.IntRange(0, len(path)-1).Draw(t, "deleted")]
-		before, body := told(c), bodyOf(t, c)
+		before, body := spelledOut(c), bodyOf(t, c)
 		var gone []int
 		turn.walk(func(t *Turn) { gone = append(gone, t.ID) })
 
@@ -43,7 +43,7 @@ func TestDeletingATurnCanBeUndoneAndDoneAgain(t *testing.T) {
 				t.Fatal("the path leads through what was deleted")
 			}
 		}
-		after, rest := told(c), bodyOf(t, c)
+		after, rest := spelledOut(c), bodyOf(t, c)
 
 		var turns []SavedTurn // rows of deleted turns stay in the archive
 		add := func(kept *Turn) { turns = append(turns, overJSON(t, kept.Save(same))) }
@@ -64,11 +64,11 @@ func TestDeletingATurnCanBeUndoneAndDoneAgain(t *testing.T) {
 			}
 		}
 
-		if text, ok := c.Undo("text"); !ok || text != "text" || told(c) != before || bodyOf(t, c) != body {
-			t.Fatalf("undone it is\n%s\nwant\n%s", told(c), before)
+		if text, ok := c.Undo("text"); !ok || text != "text" || spelledOut(c) != before || bodyOf(t, c) != body {
+			t.Fatalf("undone it is\n%s\nwant\n%s", spelledOut(c), before)
 		}
-		if _, ok := c.Redo("text"); !ok || told(c) != after || bodyOf(t, c) != rest {
-			t.Fatalf("done again it is\n%s\nwant\n%s", told(c), after)
+		if _, ok := c.Redo("text"); !ok || spelledOut(c) != after || bodyOf(t, c) != rest {
+			t.Fatalf("done again it is\n%s\nwant\n%s", spelledOut(c), after)
 		}
 	})
 }

@@ -1,7 +1,7 @@
 package talk
 
-// detachUnsent removes turns from the tree that an edit took off the path and that were
-// neither sent nor answered: they stay in the history, but are no branch.
+// detachUnsent removes turns from the tree that an edit removed from the path and that were neither
+// sent nor answered: the history has them, but they are no branch.
 func (c *Conversation) detachUnsent(was *Turn) {
 	if was == c.Current {
 		return
@@ -20,7 +20,7 @@ func (c *Conversation) detachUnsent(was *Turn) {
 	c.detach(top)
 }
 
-// detach takes a turn and all after it out of the tree.
+// detach removes a turn and all after it from the tree.
 func (c *Conversation) detach(top *Turn) {
 	siblings := c.children(top.Parent)
 	for i, t := range *siblings {

@@ -231,7 +231,7 @@ func TestDeleteChangesOnlyItsPath(t *testing.T) {
 		pointer := rapid.SampledFrom(before).Draw(t, "place")[0]
 		parent := pointer[:max(strings.LastIndexByte(pointer, '/'), 0)]
 		if v, _ := d.Get(parent); pointer == "" || scan.KindOf(v) == scan.Array {
-			return // what stands behind moves up: no place of its own
+			return // later elements move up: no separate place
 		}
 		if !d.Delete(pointer) {
 			t.Fatalf("%s is not there", pointer)
@@ -262,7 +262,7 @@ func TestBodyNestedTooDeep(t *testing.T) {
 	}
 }
 
-// TestEditsDoNotWriteToTheOldDocument: who holds the old bytes keeps them.
+// TestEditsDoNotWriteToTheOldDocument: the old bytes stay valid.
 func TestEditsDoNotWriteToTheOldDocument(t *testing.T) {
 	d := draft(t, `{"a":[1,2,3]}`)
 	old := d.Bytes()

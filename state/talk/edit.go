@@ -10,7 +10,7 @@ import (
 
 // The edits of the one document that the builder shows: what Body writes, the
 // composer's text included. Outside `input` they edit the draft. Inside they
-// never change what was said: the turns before the first changed item stay, the
+// never change earlier turns: the turns before the first changed item stay, the
 // rest becomes new turns to be answered, so that the edit of an old item is a
 // branch. Each returns the composer's text after the edit: all of it while its
 // message is the last item unchanged, the new text when only that item was

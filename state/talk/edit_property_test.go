@@ -35,7 +35,7 @@ func conversation(t *rapid.T) *Conversation {
 			turn.Exchange = state.NewExchange("x", nil)
 			turn.Exchange.Apply(wiretest.Stream(wiretest.Completed(wiretest.Message("m", "answer")))...)
 			turn.Exchange.Apply(wiretest.End(wire.EndClean, ""))
-		case 3: // it failed, and is left out unless it stood in the document
+		case 3: // it failed, and is left out unless it was in the document
 			turn.inDocument = rapid.Bool().Draw(t, "stood")
 			turn.Exchange = state.NewExchange("x", nil)
 			turn.Exchange.Apply(wiretest.End(wire.EndConnect, ""))
@@ -109,7 +109,7 @@ func someEdit(t *rapid.T, c *Conversation, doc []byte) spliced {
 }
 
 // TestEditEqualsAnEditOfTheBytes: an edit of the document is the edit of the bytes
-// that are shown, and nothing else; undone and done again likewise.
+// that are shown, and nothing else; undone and done again too.
 func TestEditEqualsAnEditOfTheBytes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := conversation(t)
@@ -125,7 +125,7 @@ func TestEditEqualsAnEditOfTheBytes(t *testing.T) {
 			}
 			return out
 		}
-		said := told(c)
+		before := spelledOut(c)
 		var bodies [][]byte
 		var texts []string
 		for range rapid.IntRange(1, 5).Draw(t, "edits") {
@@ -146,8 +146,8 @@ func TestEditEqualsAnEditOfTheBytes(t *testing.T) {
 				bodies, texts = append(bodies, before), append(texts, text)
 			}
 		}
-		if now := told(c); now[:len(said)] != said {
-			t.Fatalf("what was said became\n%s\nwas\n%s", now, said)
+		if now := spelledOut(c); now[:len(before)] != said {
+			t.Fatalf("what was before became\n%s\nwas\n%s", now, said)
 		}
 		last := write()
 		steps := 0
@@ -196,8 +196,8 @@ func ordered(t *rapid.T, doc []byte) string {
 	return out.String()
 }
 
-// told is everything that was sent or opened, in all branches.
-func told(c *Conversation) string {
+// spelledOut returns everything that was sent or opened, in all branches.
+func spelledOut(c *Conversation) string {
 	var b strings.Builder
 	for _, t := range c.turns {
 		if t != nil && (t.Exchange != nil || len(t.Output) > 0 && !t.madeByEdit) {

@@ -31,7 +31,7 @@ type step struct {
 	size          int // bytes that it added
 }
 
-// stepKind says which edits are merged into one step.
+// stepKind decides which edits are merged into one step.
 type stepKind uint8
 
 const (
@@ -137,7 +137,7 @@ func (p *history) addStep(s step) {
 	p.size += s.size
 	if n := len(p.undoSteps); n > 0 && p.mergeable && s.kind == continuesRun {
 		if last := &p.undoSteps[n-1]; last.after.samePath(s.before) && last.after.composer == s.before.composer {
-			p.size -= last.size // of what it replaces nothing is kept
+			p.size -= last.size // the replaced step is dropped
 			last.after, last.size = s.after, s.size
 			return
 		}

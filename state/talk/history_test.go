@@ -42,7 +42,7 @@ func TestSendingPendingItems(t *testing.T) {
 }
 
 // TestItemsInTheDocumentStayWithoutAnAnswer: a request that is refused
-// can be mended and sent again; what a person typed into the composer is left
+// can be corrected and sent again; what the user typed into the composer is left
 // out, for it would be asked twice.
 func TestItemsInTheDocumentStayWithoutAnAnswer(t *testing.T) {
 	for _, input := range []string{`"as a text"`, `[{"role":"system","content":"rules"},{"role":"user","content":"hi"}]`} {
@@ -174,7 +174,7 @@ func TestHistoryIsBounded(t *testing.T) {
 	want(t, "the last can be undone", len(c.items("", BodyOptions{})), 19)
 }
 
-// large is a request of 5 MB: a picture, and a hundred small items behind it.
+// large is a request of 5 MB: a picture, and a hundred small items after it.
 func large(b *testing.B) *Conversation {
 	var items []json.RawMessage
 	picture := `{"role":"user","content":[{"type":"input_image","image_url":"data:image/png;base64,` + strings.Repeat("QUJD", 5<<20/4) + `"}]}`

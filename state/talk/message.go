@@ -40,8 +40,8 @@ func SplitMessage(message json.RawMessage) (text string, others []json.RawMessag
 	return text, others
 }
 
-// Reopen begins a branch beside a turn with the turn's items and nothing after them, to be
-// edited and sent. The composer's text and attachments are removed; undo restores them.
+// Reopen adds a sibling of a turn with the turn's items and nothing after them, to be edited and
+// sent. The composer's text and attachments are removed; undo restores them.
 func (c *Conversation) Reopen(turn *Turn, composer string) (left string) {
 	left, _ = c.recordEdit(composer, singleStep, func() (string, error) { // it never fails
 		t := c.newTurn(turn.Parent, turn.Input)

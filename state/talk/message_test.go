@@ -11,7 +11,7 @@ import (
 	"gatehouse/client/scan"
 )
 
-// someMessage draws a message of the person in one of the shapes that the
+// someMessage draws a message of the user in one of the shapes that the
 // document allows.
 func someMessage(t *rapid.T) string {
 	part := func() string {

@@ -44,8 +44,8 @@ func openAnswerBody(answer []byte) (*Conversation, error) {
 	return openAnswer(answer, x, nil)
 }
 
-// openCutShort returns the conversation after a saved response or error body that is cut
-// short: nothing of it is read, and all of it is kept.
+// openCutShort returns the conversation after a truncated response or error body, which is stored
+// without being parsed.
 func openCutShort(answer []byte) (*Conversation, error) {
 	c := &wire.Capture{ID: "saved", Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndClean, AtUS: -1}}
 	c.Body.Append(answer, -1)

@@ -7,7 +7,7 @@ import (
 )
 
 // TestErrorBodyOpensAsAnAnswer: curl without -i saves no head, and the code
-// repeats the status that stood in it.
+// repeats the status that it had.
 func TestErrorBodyOpensAsAnAnswer(t *testing.T) {
 	for doc, status := range map[string]int{
 		`{"error":{"code":403,"message":"no"},"service_metadata":{"requested":"a","strategy":"direct"},"user_id":null}`: 403,
@@ -37,7 +37,7 @@ func TestWarningOfASavedResponseHasNoTime(t *testing.T) {
 }
 
 // TestResultWithAnInvalidResponse: a verdict was printed, and nothing that can be read
-// as a response stands beside it.
+// while there is a response too.
 func TestResultWithAnInvalidResponse(t *testing.T) {
 	x := open(t, `{"status":"failed","http_status":0,"text":"","response":{},"timing":{}}`).Current.Exchange
 	want(t, "verdict", x.Verdict, state.Failed)

@@ -38,7 +38,7 @@ func (c Call) Arguments() (member, text string, ok bool) {
 }
 
 // CommandInput is what a command that answers the call reads from its standard input: the
-// arguments of the call, or the whole call where it has none.
+// arguments of the call, or the complete call if it has none.
 func (c Call) CommandInput() string {
 	if _, text, ok := c.Arguments(); ok {
 		return text
@@ -89,8 +89,8 @@ func isCallOutput(kind string) bool {
 }
 
 // OpenCalls returns the calls at the end of the path that have no output yet, in the order
-// of the answer. There are none while the answer is running or once something else was
-// said. The slice must not be written to.
+// of the answer. There are none while the answer is running or once other items
+// follow. The slice must not be written to.
 func (c *Conversation) OpenCalls() []Call {
 	given := map[string]bool{}
 	t := c.Current

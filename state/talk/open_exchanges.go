@@ -10,14 +10,14 @@ import (
 	"gatehouse/state/dialects"
 )
 
-// Recorded is an exchange that a file holds whole, with its request.
+// Recorded is a complete exchange of a file, with its request.
 type Recorded struct {
 	State   *state.Exchange // ended: of POST /responses, or of an API that is read like it
 	Capture *wire.Capture
 }
 
-// Request is the request as one for POST /responses, and what of it could not be
-// translated, a line each. The error is that of dialects.Translate.
+// Request returns the request as one for POST /responses, and what could not be translated, a line
+// each. The error is that of dialects.Translate.
 func (x Recorded) Request() (body []byte, lost []string, err error) {
 	if x.State.Kind().IsOwn() {
 		return x.State.Request, nil, nil
@@ -35,9 +35,9 @@ func (x Recorded) Request() (body []byte, lost []string, err error) {
 	return r.Body, lost, err
 }
 
-// OpenExchanges returns the conversation of exchanges in the order they were made: each is
-// the answer of a turn, which goes on from the turn whose items its request repeats. A
-// request that repeats none begins a branch of its own. The draft is that of the last.
+// OpenExchanges returns the conversation of exchanges in the order they were made: each is the
+// answer of a turn, which continues the turn whose items its request repeats. A request that repeats
+// none begins another branch. The draft is that of the last.
 func OpenExchanges(all []Recorded) *Conversation {
 	c := NewConversation(NewDraft())
 	for i := len(all) - 1; i >= 0; i-- {
@@ -99,7 +99,7 @@ func (r *recording) turn(request []byte) *Turn {
 		return r.newTurn(from, nil)
 	}
 	t := r.add(from, items[count:])
-	if len(t.Output) > 0 { // the request ended with what a model had said
+	if len(t.Output) > 0 { // the request ended with a model's items
 		t = r.newTurn(t, nil)
 	}
 	return t
@@ -116,8 +116,8 @@ func (r *recording) add(parent *Turn, items []json.RawMessage) *Turn {
 	return t
 }
 
-// repeated returns the turn from which items go on, and how many of them are those of its
-// path; of two such turns the later one.
+// repeated returns the turn that items continue, and how many of them are those of its path; of two
+// such turns the later one.
 func (r *recording) repeated(items []json.RawMessage) (from *Turn, count int) {
 	var visit func(t *Turn, begin int)
 	visit = func(t *Turn, begin int) {
@@ -141,9 +141,9 @@ func (r *recording) repeated(items []json.RawMessage) (from *Turn, count int) {
 	return from, count
 }
 
-// repeats reports whether items begin with those of a turn, and how many these are. What a
-// model said may name it or not: services differ in that. A turn that is no part of the
-// next request is not repeated.
+// repeats reports whether items begin with those of a turn, and how many these are. A model's
+// message may name it or not: services differ in that. A turn that is no part of the next request is
+// not repeated.
 func (r *recording) repeats(t *Turn, items []json.RawMessage) (n int, same bool) {
 	if included, _ := t.Included(); !included || !beginsWith(items, t.Input) {
 		return 0, false

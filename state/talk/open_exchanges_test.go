@@ -25,7 +25,7 @@ func TestExchangesBecomeTheirConversation(t *testing.T) {
 		for i := range rapid.IntRange(1, 6).Draw(t, "turns") {
 			c.Select(c.Find(rapid.IntRange(0, c.Len()).Draw(t, "from")))
 			if c.Current != nil {
-				if ok, _ := c.Current.Included(); !ok { // nobody goes on from what failed
+				if ok, _ := c.Current.Included(); !ok { // a failed turn is not continued
 					c.Select(c.Current.Parent)
 				}
 			}

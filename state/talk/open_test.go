@@ -85,7 +85,7 @@ func TestOpenResponse(t *testing.T) {
 	want(t, "who answered", c.Current.Model(), "v/m")
 }
 
-// TestDocumentThatOnlyLooksLikeAResponseOpens: a member that stands twice is read as one or
+// TestDocumentThatOnlyLooksLikeAResponseOpens: a member that appears twice is read as one or
 // as the other.
 func TestDocumentThatOnlyLooksLikeAResponseOpens(t *testing.T) {
 	for _, doc := range []string{

@@ -64,7 +64,7 @@ func valueSpan(doc []byte) span {
 	return span{from, from + len(bytes.TrimRight(trimmed, " \t\r\n"))}
 }
 
-// locate follows a path as far as it exists. It returns the last value on the way and the
+// locate follows a path while it exists. It returns the last value on the way and the
 // tokens that are left.
 func locate(doc []byte, path []string) (span, []string) {
 	s := valueSpan(doc)

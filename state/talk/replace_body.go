@@ -9,9 +9,8 @@ import (
 	"gatehouse/client/scan"
 )
 
-// ErrInputTwice is the error of a document with two members `input`, one of which would be
-// lost.
-var ErrInputTwice = errors.New("input stands twice in the document; take one away")
+// ErrInputTwice is the error of a document with two members `input`: one would be lost.
+var ErrInputTwice = errors.New("input appears twice in the document; remove one")
 
 // ReplaceBody replaces what Body writes by another request, for raw editing; see Edit for
 // what happens to `input` and to the composer's text. A request that differs only in white
@@ -49,7 +48,7 @@ func (c *Conversation) ReplaceBody(doc []byte, composer string, o BodyOptions, t
 
 // Rebase returns doc, which was edited from base, as the same edit of now. Where doc left
 // base's input unchanged, the result has now's input, so that an edit of other members
-// does not take back what was said meanwhile. All three must be JSON objects.
+// does not revert the turns since then. All three must be JSON objects.
 func Rebase(doc, base, now []byte) []byte {
 	input := scan.Get(now, "input")
 	if !sameInput(scan.Get(doc, "input"), scan.Get(base, "input")) || sameInput(scan.Get(doc, "input"), input) {
@@ -97,7 +96,7 @@ func (c *Conversation) items(composer string, o BodyOptions) []json.RawMessage {
 }
 
 // setInput makes value the input of the document; nil deletes it. A value that is not a
-// list keeps its spelling.
+// list is written as it is spelled.
 func (c *Conversation) setInput(value json.RawMessage, composer string, o BodyOptions) (left string) {
 	spelled := c.nonListInput(composer)
 	switch {

@@ -8,10 +8,9 @@ import (
 	"gatehouse/state"
 )
 
-// rewriter returns a function that writes an item of another API's answer as an item of
-// `input`, from what was folded of it and not from what arrived, which is none of ours; nil
-// for one that has no place there. Citations, which have another form there, and
-// reasoning, whose signature covers the form in which it came, are left out.
+// rewriter returns a function that writes an item of another API's answer as an item of `input`,
+// from its folded form; nil for an item that `input` cannot have. It leaves out citations, whose
+// form differs, and reasoning, whose signature covers the received form.
 func rewriter(it *state.Item, finished bool) func() json.RawMessage {
 	switch called := finished && it.CallID() != "" && it.Name() != ""; {
 	case it.Type == "message" && slices.ContainsFunc(it.Parts(), isSpokenText):
@@ -24,8 +23,8 @@ func rewriter(it *state.Item, finished bool) func() json.RawMessage {
 	return nil
 }
 
-// LeftOut says what of another API's answer the next request does not have, each kind of
-// content once; nil for an answer of our own.
+// LeftOut returns what of another API's answer the next request lacks, each kind of content once;
+// nil for an answer to /responses.
 func LeftOut(x *state.Exchange) (lost []string) {
 	if !x.Kind().IsForeign() {
 		return nil

@@ -130,8 +130,8 @@ func TestTheToolsOfAnotherAPIAreThoseOffered(t *testing.T) {
 	want(t, "any", len(c.OfferedTools(turn)) > len("[]"), true)
 }
 
-// TestTheFirstChoiceIsRewrittenByItsOwnEnd, however another one ended.
-func TestTheFirstChoiceIsRewrittenByItsOwnEnd(t *testing.T) {
+// TestFirstChoiceIsRewrittenByItsEnd, however another one ended.
+func TestFirstChoiceIsRewrittenByItsEnd(t *testing.T) {
 	for body, all := range map[string]string{
 		`{"choices":[{"message":{"tool_calls":[{"id":"c","function":{"name":"n","arguments":"{}"}}]},"finish_reason":"tool_calls"},{"message":{"content":"two"},"finish_reason":"length"}]}`: `[{"type":"function_call","call_id":"c","name":"n","arguments":"{}"}]`,
 		`{"choices":[{"message":{"content":"hi"},"finish_reason":"length"},{"message":{"content":"two"},"finish_reason":"stop"}]}`:                                                           `[{"type":"message","role":"assistant","status":"incomplete","content":[{"type":"output_text","text":"hi","annotations":[]}]}]`,

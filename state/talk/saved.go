@@ -9,8 +9,8 @@ import (
 	"gatehouse/state"
 )
 
-// Saved is a conversation without its turns as the archive keeps it. JSON documents are
-// byte slices here, which keeps their spelling.
+// Saved is a conversation without its turns, as the archive stores it. JSON documents are byte
+// slices, which preserves their spelling.
 type Saved struct {
 	Draft    []byte
 	Headers  []byte   `json:",omitempty"`
@@ -22,7 +22,7 @@ type Saved struct {
 	Gone     []int    `json:",omitempty"` // the IDs of turns that are no longer in the tree
 }
 
-// SavedTurn is a turn as the archive keeps it.
+// SavedTurn is a turn as the archive stores it.
 type SavedTurn struct {
 	ID, Parent int
 	Input      [][]byte `json:",omitempty"`
@@ -34,8 +34,7 @@ type SavedTurn struct {
 	InDocument bool     `json:",omitempty"`
 }
 
-// Save returns what the archive keeps of a conversation beside its turns. clean takes
-// secrets out of what is kept.
+// Save returns the conversation without its turns for the archive. clean masks secrets.
 func (c *Conversation) Save(clean func([]byte) []byte) Saved {
 	s := Saved{
 		Draft: clean(c.Draft.Bytes()), Headers: clean(c.headersDoc()), Attached: cleaned(c.attached, clean),
@@ -63,7 +62,7 @@ func (c *Conversation) Save(clean func([]byte) []byte) Saved {
 	return s
 }
 
-// Save returns what the archive keeps of a turn. clean takes secrets out of what is kept.
+// Save returns the turn for the archive. clean masks secrets.
 func (t *Turn) Save(clean func([]byte) []byte) SavedTurn {
 	s := SavedTurn{
 		ID: t.ID, Input: cleaned(t.Input, clean), RawInput: clean(t.rawInput), Output: cleaned(t.Output, clean), Model: t.model,
@@ -87,9 +86,8 @@ func (t *Turn) Save(clean func([]byte) []byte) SavedTurn {
 	return s
 }
 
-// savesOutput reports whether the archive keeps what the turn's exchange answered with the
-// turn: the exchange was not sent from here, but opened from a file or continued from
-// another program's, and may be deleted without the conversation.
+// savesOutput reports whether the turn is saved with the answer of its exchange: one that was opened
+// from a file or continued from another program's may be deleted without the conversation.
 func (t *Turn) savesOutput() bool {
 	if t.Exchange == nil || t.Output != nil {
 		return false
@@ -97,8 +95,8 @@ func (t *Turn) savesOutput() bool {
 	return t.SentExchange() == nil || t.recorded || t.Exchange.Kind().IsForeign()
 }
 
-// Restore makes a conversation of what the archive keeps. find returns an exchange by its
-// ID, nil for one that is not there: its turn then comes back as unsent.
+// Restore returns the conversation that the archive stored. find returns an exchange by its ID, nil
+// for a missing one, whose turn becomes unsent.
 func Restore(s Saved, turns []SavedTurn, find func(id string) (*state.Exchange, *wire.Capture)) (*Conversation, error) {
 	draft, err := ParseDraft(s.Draft)
 	if err != nil {
@@ -123,7 +121,7 @@ func Restore(s Saved, turns []SavedTurn, find func(id string) (*state.Exchange, 
 		}
 		parent := c.Find(st.Parent)
 		if parent == nil && st.Parent != 0 {
-			return nil, fmt.Errorf("the saved turn %d goes on from turn %d, which is missing", st.ID, st.Parent)
+			return nil, fmt.Errorf("the saved turn %d continues turn %d, which is missing", st.ID, st.Parent)
 		}
 		t := &Turn{
 			ID: st.ID, Parent: parent, Input: raw(st.Input), Output: raw(st.Output),

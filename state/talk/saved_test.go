@@ -55,8 +55,8 @@ func TestASavedConversationComesBack(t *testing.T) {
 		if !bytes.Equal(got, want) || (err == nil) != (gotErr == nil) {
 			t.Fatalf("what goes out is\n%s %v\nwant\n%s %v", got, gotErr, want, err)
 		}
-		if told(back) != told(c) {
-			t.Fatalf("the tree is\n%s\nwant\n%s", told(back), told(c))
+		if spelledOut(back) != spelledOut(c) {
+			t.Fatalf("the tree is\n%s\nwant\n%s", spelledOut(back), spelledOut(c))
 		}
 		for turn := range c.Turns() {
 			if a, b := c.Leaf(turn).ID, back.Leaf(back.Find(turn.ID)).ID; a != b {
@@ -99,7 +99,7 @@ func TestAContinuedAnswerNeedsNotItsExchange(t *testing.T) {
 
 func same(b []byte) []byte { return b }
 
-// overJSON is a value as it comes back from the archive.
+// overJSON returns a value as the archive restores it.
 func overJSON[T any](t rapid.TB, v T) (back T) {
 	data, err := json.Marshal(v)
 	if err == nil {

@@ -12,16 +12,16 @@ func (c *Conversation) setItems(items []json.RawMessage, composer string, o Body
 	path := c.Path()
 	was := c.items(composer, o)
 	same := c.reuseItems(items, was)
-	items, left, kept := c.splitComposed(items, was, same, composer)
-	if !kept {
+	items, left, attached := c.splitComposed(items, was, same, composer)
+	if !attached {
 		c.attached = nil // now part of the items
 	}
-	keep, count := c.unchangedTurns(path, min(same, len(items)), o)
-	if asString := keep != nil && keep.rawInput != nil && keep.Parent == nil && left == "" && len(c.attached) == 0; count < len(items) || asString {
-		// Items that wait behind others that wait are one turn with them.
-		for keep != nil && keep.awaitsAnswer() {
-			count -= len(keep.requestItems(o).items)
-			keep = keep.Parent
+	last, count := c.unchangedTurns(path, min(same, len(items)), o)
+	if asString := last != nil && last.rawInput != nil && last.Parent == nil && left == "" && len(c.attached) == 0; count < len(items) || asString {
+		// Consecutive unanswered items are one turn.
+		for last != nil && last.awaitsAnswer() {
+			count -= len(last.requestItems(o).items)
+			last = last.Parent
 		}
 	}
 	if count == len(items) {
@@ -30,16 +30,16 @@ func (c *Conversation) setItems(items []json.RawMessage, composer string, o Body
 			c.rawInput = json.RawMessage("[]")
 			return left
 		}
-		if keep == nil {
+		if last == nil {
 			c.rawInput = nil
 		}
-		if keep != c.Current {
-			c.Select(keep)
+		if last != c.Current {
+			c.Select(last)
 		}
 		return left
 	}
 	made := len(c.turns)
-	c.Select(c.newTurns(keep, items[count:]))
+	c.Select(c.newTurns(last, items[count:]))
 	for _, t := range c.turns[made:] {
 		t.madeByEdit = true
 	}
@@ -61,7 +61,7 @@ func (c *Conversation) reuseItems(items, was []json.RawMessage) (same int) {
 		end++
 	}
 	for i := same; i < len(items)-end; i++ {
-		items[i] = bytes.Clone(items[i]) // it may be a slice of a whole document
+		items[i] = bytes.Clone(items[i]) // it may share the bytes of a document
 		c.history.added += len(items[i])
 	}
 	return same
@@ -77,21 +77,21 @@ func sameItem(a, b []byte) bool {
 // splitComposed is splitPrompt, and also splits off what precedes an edited message in its
 // turn. Where something before the message was changed, the message is an ordinary item:
 // composing it again would change its spelling.
-func (c *Conversation) splitComposed(items, was []json.RawMessage, same int, composer string) (rest []json.RawMessage, left string, kept bool) {
+func (c *Conversation) splitComposed(items, was []json.RawMessage, same int, composer string) (rest []json.RawMessage, left string, attached bool) {
 	if c.edited != nil && (len(items) != len(was) || same < len(was)-1) {
 		return items, "", false
 	}
-	rest, left, kept = c.splitPrompt(items, was, composer)
+	rest, left, attached = c.splitPrompt(items, was, composer)
 	if len(rest) < len(items) {
 		rest = rest[:len(rest)-len(c.itemsBeforeEdited())]
 	}
-	return rest, left, kept
+	return rest, left, attached
 }
 
 // splitPrompt splits the composer's message off the end of the items, where it is still
-// there or is the only item with another text. kept reports whether its attachments are
+// there or is the only item with another text. attached reports whether its attachments are
 // still attached.
-func (c *Conversation) splitPrompt(items, was []json.RawMessage, composer string) (rest []json.RawMessage, left string, kept bool) {
+func (c *Conversation) splitPrompt(items, was []json.RawMessage, composer string) (rest []json.RawMessage, left string, attached bool) {
 	if composer == "" && len(c.attached) == 0 || len(items) == 0 {
 		return items, "", false
 	}
@@ -112,13 +112,13 @@ func (c *Conversation) splitPrompt(items, was []json.RawMessage, composer string
 
 // unchangedTurns returns the last turn of the path up to which all items are among the
 // first same ones, and the number of those items.
-func (c *Conversation) unchangedTurns(path []*Turn, same int, o BodyOptions) (keep *Turn, count int) {
+func (c *Conversation) unchangedTurns(path []*Turn, same int, o BodyOptions) (last *Turn, count int) {
 	for _, t := range path {
 		n := len(t.requestItems(o).items)
 		if count+n > same {
 			break
 		}
-		keep, count = t, count+n
+		last, count = t, count+n
 	}
-	return keep, count
+	return last, count
 }

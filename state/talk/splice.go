@@ -137,13 +137,13 @@ func renameAt(doc []byte, path []string, name string) ([]byte, error) {
 		return nil, fmt.Errorf("%w: the document has no name", ErrPath)
 	}
 	at, left := locate(doc, path[:len(path)-1])
-	holder := doc[at.from:at.to]
-	if len(left) > 0 || scan.KindOf(holder) != scan.Object || scan.Get(holder, name) != nil {
+	object := doc[at.from:at.to]
+	if len(left) > 0 || scan.KindOf(object) != scan.Object || scan.Get(object, name) != nil {
 		return nil, fmt.Errorf("%w: no member there can be called %s", ErrPath, name)
 	}
-	for m := range scan.Members(holder) {
+	for m := range scan.Members(object) {
 		if m.Key == path[len(path)-1] {
-			end := at.from + scan.StringEnd(holder, m.KeyAt)
+			end := at.from + scan.StringEnd(object, m.KeyAt)
 			return slices.Concat(doc[:at.from+m.KeyAt], scan.Quote(name), doc[end:]), nil
 		}
 	}
@@ -154,11 +154,11 @@ func renameAt(doc []byte, path []string, name string) ([]byte, error) {
 type Change struct {
 	Pointer string // JSON Pointer (RFC 6901)
 	Value   json.RawMessage
-	Name    string // the member's new name, in its place; then Value does not count
+	Name    string // the member's new name; then Value is ignored
 }
 
-// ApplyChanges returns a request document with the changes made in order; all else keeps
-// its order and spelling, and doc is not written to. Errors are those of Draft.Set;
+// ApplyChanges returns a request document with the changes made in order; all else stays
+// in its order and spelling, and doc is not written to. Errors are those of Draft.Set;
 // deleting a missing value is not one.
 func ApplyChanges(doc []byte, changes ...Change) ([]byte, error) {
 	for _, c := range changes {

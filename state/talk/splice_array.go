@@ -11,7 +11,7 @@ import (
 
 // insertAt returns doc with a value put before the element at index of the
 // array at path; index may be the array's length. An array that is missing is
-// made. Everything outside the path keeps its bytes.
+// made. Bytes outside the path stay.
 func insertAt(doc []byte, path []string, index int, value json.RawMessage) ([]byte, error) {
 	at, left := locate(doc, path)
 	if len(left) > 0 {

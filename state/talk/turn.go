@@ -109,8 +109,7 @@ func (t *Turn) Included() (ok bool, reason string) {
 	return reason == "", reason
 }
 
-// noAnswerReason says why nothing of an answer arrived; empty when something did or still
-// may.
+// noAnswerReason returns why nothing of an answer arrived, "" if something did or still may.
 func (t *Turn) noAnswerReason() (reason string) {
 	x := t.SentExchange()
 	if x == nil || !x.Running() && hasReturned(x) {
@@ -118,11 +117,11 @@ func (t *Turn) noAnswerReason() (reason string) {
 	}
 	switch x.Verdict {
 	case state.Failed:
-		return "it failed before any output came"
+		return "it failed before any output"
 	case state.Cancelled:
-		return "it was cancelled before any output came"
+		return "it was cancelled before any output"
 	case state.Truncated:
-		return "it broke off before any output came"
+		return "it was interrupted before any output"
 	case state.Unknown:
 		return "its answer is not known"
 	}
