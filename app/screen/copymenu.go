@@ -140,7 +140,7 @@ func documents(s *Sharing) (rows []picker.Item) {
 	_, asked := s.Of.Sent()
 	ended := HasEnded(s.Of.State)
 	for _, d := range export.Documents() {
-		if (d.Whole && ended || !d.Whole && asked) && d.Offered(s.Of) {
+		if (d.Several && ended || !d.Several && asked) && d.Offered(s.Of) {
 			rows = append(rows, documentRow(s, d, false))
 		}
 	}
@@ -156,7 +156,7 @@ func HasEnded(x *state.Exchange) bool {
 // wholeDocuments are the rows of the documents that hold a session.
 func wholeDocuments(s *Sharing) (rows []picker.Item) {
 	for _, d := range export.Documents() {
-		if d.Whole {
+		if d.Several {
 			rows = append(rows, documentRow(s, d, true))
 		}
 	}

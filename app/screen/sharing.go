@@ -86,7 +86,7 @@ const checkWord = "check"
 // name of its file.
 func (d *document) make(w *progress.Work, h *Host, list []export.Exchange) (err error) {
 	masked := d.Redact && !d.unmasked
-	if d.Whole && !masked {
+	if d.Several && !masked {
 		list = share.Afresh(list)
 	}
 	if masked {

@@ -19,7 +19,7 @@ func Write(w *progress.Work, d export.Document, list []export.Exchange) ([]byte,
 	if len(list) == 0 {
 		return nil, ErrNothing
 	}
-	if !d.Whole {
+	if !d.Several {
 		list = []export.Exchange{Last(list)}
 	}
 	out, err := d.WriteEach(list, func(done int) error { return w.Counted("writing", done, len(list), "exchanges") })

@@ -108,14 +108,14 @@ func (e *exporting) run(cmd *cobra.Command, h host, c *common, args []string) er
 	if err != nil {
 		return err
 	}
-	if len(args) > 1 && !d.Whole {
+	if len(args) > 1 && !d.Several {
 		return wrongUsage("%s holds one exchange, not %d; give one ID", d.Name, len(args))
 	}
 	list, err := e.source(cmd, h, c, args)
 	if err != nil {
 		return err
 	}
-	if len(list) > 1 && e.session && !d.Whole {
+	if len(list) > 1 && e.session && !d.Several {
 		return wrongUsage("%s holds one exchange, and the session has %d; leave out --session", d.Name, len(list))
 	}
 	if list, err = e.redact.of(ctx, h, c, d, list); err != nil {

@@ -125,7 +125,7 @@ func repairable(found []report.Finding) (n int) {
 // mend writes the request as the repairs of hints leave it. What was repaired and what is
 // left goes to standard error. JSON that cannot be read is written as it is.
 func (v *validating) mend(ctx context.Context, h host, file []byte, look func([]byte) check.Report) error {
-	mended, repaired := check.Mend(file, func(b []byte) []check.Finding { return look(b).Hints })
+	mended, repaired := check.RepairAll(file, func(b []byte) []check.Finding { return look(b).Hints })
 	for _, f := range report.Checked(check.Report{Hints: repaired}) {
 		h.say("found and fixed: %s", f.Words())
 	}

@@ -22,9 +22,9 @@ func FunctionTool(tools, call []byte) []byte {
 	return nil
 }
 
-// Arguments checks the arguments of a function call against the JSON Schema of its tool;
-// nil for a tool without one. The error says what does not fit; it wraps schema.ErrSchema
-// when the schema itself is unusable.
+// Arguments checks the arguments of a function call against the JSON Schema of its tool; nil for a
+// tool without one. The error describes what does not match; it wraps schema.ErrSchema when the
+// schema itself is unusable.
 func Arguments(tool []byte, arguments string) error {
 	if err := scan.Check([]byte(arguments)); err != nil {
 		return fmt.Errorf("not JSON: %w", err)

@@ -20,7 +20,7 @@ type Finding struct {
 	Pointer string // the same path as a JSON Pointer (RFC 6901)
 	Message string // what is wrong and what is allowed
 	Likely  bool   // of a hint: it is hardly meant so, where others may be right all the same
-	Repair  Repair // empty where nobody but the person can know what is meant
+	Repair  Repair // empty if only the user can know what is meant
 }
 
 func (f Finding) String() string { return f.Path + ": " + f.Message }
@@ -35,8 +35,8 @@ type Report struct {
 // OK reports whether the request has no fault.
 func (r Report) OK() bool { return len(r.Faults) == 0 }
 
-// OnSocket is the report of a message that asks for a response on a WebSocket: members that such
-// a message has beside those of a request are no reason for a hint.
+// OnSocket returns the report for a message that asks for a response on a WebSocket: hints at the
+// members that such a message has in addition to a request's are dropped.
 func (r Report) OnSocket() Report {
 	r.Hints = slices.DeleteFunc(r.Hints, func(f Finding) bool { return slices.Contains(wire.MessageMembers(), f.Path) })
 	return r

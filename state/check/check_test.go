@@ -135,7 +135,7 @@ func TestIntegers(t *testing.T) {
 	}
 }
 
-// TestLimits stands on both sides of every limit of the document.
+// TestLimits tests both sides of every limit of the document.
 func TestLimits(t *testing.T) {
 	metadata := func(n int) string {
 		var pairs []string
@@ -281,13 +281,13 @@ func TestSchemas(t *testing.T) {
 }
 
 func TestRerank(t *testing.T) {
-	whole := func(more string) string { return `{"model":"m","query":"q","documents":["d"]` + more + `}` }
+	request := func(more string) string { return `{"model":"m","query":"q","documents":["d"]` + more + `}` }
 	checkAll(t, ForRerank, []ofRequest{
-		{whole(``), ""}, {`{}`, "model query documents"}, {`{"model":1,"query":null,"documents":"d"}`, "model query documents"}, {`[]`, "."},
+		{request(``), ""}, {`{}`, "model query documents"}, {`{"model":1,"query":null,"documents":"d"}`, "model query documents"}, {`[]`, "."},
 		{`{"model":"m","query":"q","documents":[]}`, "documents"}, {`{"model":"m","query":"q","documents":[5,{"text":5},{"image":5},{},null]}`, "documents[0] documents[1].text documents[4]"},
-		{whole(`,"top_n":1`), ""}, {whole(`,"top_n":0`), "top_n"}, {whole(`,"top_n":9999`), ""}, {whole(`,"top_n":null`), "top_n"}, {whole(`,"top_n":1.5`), "top_n"},
-		{whole(`,"provider":{"allow_fallbacks":true,"x":1}`), ""}, {whole(`,"provider":{"allow_fallbacks":"yes"}`), "provider.allow_fallbacks"}, {whole(`,"provider":null`), "provider"},
-		{whole(`,"stream":5`), ""},
+		{request(`,"top_n":1`), ""}, {request(`,"top_n":0`), "top_n"}, {request(`,"top_n":9999`), ""}, {request(`,"top_n":null`), "top_n"}, {request(`,"top_n":1.5`), "top_n"},
+		{request(`,"provider":{"allow_fallbacks":true,"x":1}`), ""}, {request(`,"provider":{"allow_fallbacks":"yes"}`), "provider.allow_fallbacks"}, {request(`,"provider":null`), "provider"},
+		{request(`,"stream":5`), ""},
 	})
 }
 

@@ -53,9 +53,8 @@ func (c *checker) look(tools []byte) toolList {
 	return s
 }
 
-// deferred: a tool that is hidden needs the tool search to be found, and one
-// tool beside the search must stay in sight (document, "Function tool"). Either
-// may be offered by an additional_tools item.
+// deferred: a hidden tool needs the tool search to be found, and one tool besides the search must
+// stay visible (document, "Function tool"). Either may be offered by an additional_tools item.
 func deferred(c *checker, tools, input []byte) {
 	s := c.look(tools)
 	for more := range additional(input) {
@@ -182,8 +181,8 @@ func named(c *checker, at *path, v []byte, o offer) {
 	}
 }
 
-// orphanOutputs: the output of a call needs the call that it names. It need not
-// name one: clients add outputs of their own that answer no call.
+// orphanOutputs: the output of a call needs the call that it names. It need not name one: clients
+// add outputs that answer no call.
 func orphanOutputs(c *checker, input []byte) {
 	if scan.KindOf(input) != scan.Array {
 		return

@@ -36,7 +36,7 @@ func (c *checker) conversation(input []byte) {
 	case n == 0:
 		c.likely(root.key("input"), "is empty: nothing is asked")
 	case last.isMessage() && scan.Text(last.role) == "assistant" && scan.IsNull(last.id):
-		// One with an id was returned: a conversation that goes on from here.
+		// One with an id was returned: the conversation continues from here.
 		c.hint(root.key("input").at(n-1), "ends the input, and is the assistant's: few services answer it")
 	}
 }
@@ -46,7 +46,7 @@ type talkLook struct {
 	*checker
 	outputs map[string]bool // call ids that have an output
 	count   int
-	open    int // index behind the last item that is no call that waits for its output
+	open    int // index after the last item other than a call without output
 }
 
 // inputItem is what hints need of an item of the input, read in one go.
@@ -117,8 +117,7 @@ func (l *talkLook) item(at *path, it inputItem, n int) {
 	}
 }
 
-// call hints at a call without its output. One that was returned and stands at the end
-// waits for it.
+// call hints at a call without its output, except one that was returned and ends the input.
 func (l *talkLook) call(at *path, it inputItem, n int) {
 	id, kind := it.callID, it.kind
 	returned := !scan.IsNull(it.id) && n >= l.open
@@ -226,11 +225,11 @@ func (l *talkLook) part(at *path, part []byte, role string) {
 
 // foreignPart hints at a part as other APIs write it.
 func (l *talkLook) foreignPart(at *path, part []byte, role string) bool {
-	said := "user"
+	speaker := "user"
 	if role == "assistant" {
-		said = role
+		speaker = role
 	}
-	message := scan.MakeObject("role", scan.Quote(said), "content", scan.MakeArray([]json.RawMessage{part, part}))
+	message := scan.MakeObject("role", scan.Quote(speaker), "content", scan.MakeArray([]json.RawMessage{part, part}))
 	r, err := dialects.Translate("", scan.MakeObject("messages", scan.MakeArray([]json.RawMessage{message})))
 	from, to, found := scan.Find(r.Body, []string{"input", "0", "content", "0"})
 	if err != nil || !found {
@@ -242,6 +241,6 @@ func (l *talkLook) foreignPart(at *path, part []byte, role string) bool {
 	if string(kind) == `"text"` { // its other members stay as they are
 		repair = Edit{Pointer: at.key("type").pointer(), Value: scan.Get(translated, "type")}
 	}
-	l.likely(at.key("type"), schema.Excerpt(kind)+" is of another API; did you mean "+kindOf(translated)+"?", repair)
+	l.likely(at.key("type"), schema.Excerpt(kind)+" belongs to another API; did you mean "+kindOf(translated)+"?", repair)
 	return true
 }

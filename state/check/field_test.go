@@ -16,8 +16,8 @@ func TestFormsHaveTheRequestTable(t *testing.T) {
 		all = append(all, g.Fields...)
 	}
 	table := responses().fields
-	for _, own := range []string{"input", "plugins", "tools"} { // they have editors of their own
-		delete(table, own)
+	for _, name := range []string{"input", "plugins", "tools"} { // they have other editors
+		delete(table, name)
 	}
 	sameFields(t, "", table, all, false)
 }
@@ -83,7 +83,7 @@ func sameFields(t *testing.T, at string, table fields, list []field.Field, soft 
 func sameField(t *testing.T, at string, r *rule, f field.Field, soft bool) {
 	t.Helper()
 	if f.Kind == field.Fixed {
-		return // what is said of it is tested with the limits
+		return // it is tested with the limits
 	}
 	if got := typesOf(f); r.types != 0 && got != r.types {
 		t.Errorf("%s: the form takes %s, the checks %s", at, got, r.types)

@@ -120,7 +120,7 @@ func TestInertIsWarnedOf(t *testing.T) {
 	}
 }
 
-func sameInert(t *testing.T, body string, holder []byte, f field.Field, at string) int {
+func sameInert(t *testing.T, body string, owner []byte, f field.Field, at string) int {
 	t.Helper()
 	if f.Inert == nil || !strings.Contains(body, `"`+f.Name+`":`) {
 		return 0
@@ -131,9 +131,9 @@ func sameInert(t *testing.T, body string, holder []byte, f field.Field, at strin
 			warned = w.Message
 		}
 	}
-	said := f.Inert([]byte(body), holder)
-	if (said == "") != (warned == "") || !strings.Contains(warned, "effect "+strings.TrimPrefix(said, "has no effect ")) && said != "" {
-		t.Errorf("%s: the form says %q, the checks %q", body, said, warned)
+	got := f.Inert([]byte(body), owner)
+	if (got == "") != (warned == "") || !strings.Contains(warned, "effect "+strings.TrimPrefix(got, "has no effect ")) && got != "" {
+		t.Errorf("%s: the form says %q, the checks %q", body, got, warned)
 	}
 	return 1
 }

@@ -11,8 +11,8 @@ import (
 	"gatehouse/state/dialects"
 )
 
-// foreign hints at a body of another API, most of which /responses ignores. It
-// is translated whole, not member by member.
+// foreign hints at a body of another API, which /responses mostly ignores. It is translated as one,
+// not member by member.
 func (c *checker) foreign(body []byte) bool {
 	if scan.Get(body, "input") != nil || scan.KindOf(scan.Get(body, "messages")) != scan.Array {
 		return false
@@ -21,7 +21,7 @@ func (c *checker) foreign(body []byte) bool {
 	if err != nil {
 		return false
 	}
-	message := "this is a request for " + r.From + ", most of which /responses ignores"
+	message := "this is a request for " + r.From + ", which /responses mostly ignores"
 	if lost := lossesOf(r); lost != "" {
 		message += "; the translation leaves out " + lost
 	}
@@ -64,8 +64,8 @@ func (c *checker) counterpart(body []byte, m scan.Member) (ok bool) {
 	return true
 }
 
-// moved is how a member comes to where its translation has it, and the names of these
-// places. The edits are nil where one of them is taken.
+// moved returns the edits that move a member to its places in the translation, and their names. The
+// edits are nil if one of them is taken.
 func moved(body []byte, m scan.Member, translated []byte) (edits Repair, places []string) {
 	free := true
 	put := func(value []byte, names ...string) {

@@ -11,7 +11,7 @@ var catalogue = Service{Models: []string{"sim/writer", "sim/coder", "other/coder
 // hinted are requests that have a hint, ones that look alike and have none, and what the
 // repair makes of the first; empty where there is no repair.
 var hinted = []struct {
-	name, has, path, says, alike, mended string
+	name, has, path, says, alike, repairedJSON string
 }{
 	{"misspelt member", `{"temprature":1}`, "temprature", "is not a member of /responses; did you mean temperature?", `{"temperature":1}`, `{"temperature":1}`},
 	{"misspelt member whose name is taken", `{"temperature":1,"temprature":2}`, "temprature", "temperature is, and is set too", `{"temperature":1}`, ""},
@@ -104,12 +104,12 @@ func TestWhatIsHardlyMeant(t *testing.T) {
 			if alike := hints(c.alike); len(alike) > 0 {
 				t.Errorf("%s looks alike and has hints: %v", c.alike, alike)
 			}
-			if repairable := len(found[0].Repair) > 0; repairable != (c.mended != "") {
-				t.Fatalf("has a repair: %v, want %q", found[0].Repair, c.mended)
+			if repairable := len(found[0].Repair) > 0; repairable != (c.repairedJSON != "") {
+				t.Fatalf("has a repair: %v, want %q", found[0].Repair, c.repairedJSON)
 			}
-			mended, err := found[0].Repair.Apply([]byte(c.has))
-			if c.mended != "" && c.mended != "?" && (err != nil || string(mended) != c.mended) {
-				t.Errorf("repaired: %s, %v, want %s", mended, err, c.mended)
+			repairedJSON, err := found[0].Repair.Apply([]byte(c.has))
+			if c.repairedJSON != "" && c.repairedJSON != "?" && (err != nil || string(repairedJSON) != c.repairedJSON) {
+				t.Errorf("repaired: %s, %v, want %s", repairedJSON, err, c.repairedJSON)
 			}
 		})
 	}
@@ -152,33 +152,33 @@ func TestNoHintOnWhatTheDocumentNames(t *testing.T) {
 // TestARepairLeavesNoSuchHint, and none of another kind, and no fault that was not there.
 func TestARepairLeavesNoSuchHint(t *testing.T) {
 	for _, c := range hinted {
-		if c.mended == "" {
+		if c.repairedJSON == "" {
 			continue
 		}
-		mended, repaired := Mend([]byte(c.has), func(b []byte) []Finding { return hints(string(b)) })
-		if left := hints(string(mended)); len(left) > 0 || len(repaired) != 1 {
-			t.Errorf("%s: %s still has %v; repaired %v", c.name, mended, left, repaired)
+		repairedJSON, repaired := RepairAll([]byte(c.has), func(b []byte) []Finding { return hints(string(b)) })
+		if left := hints(string(repairedJSON)); len(left) > 0 || len(repaired) != 1 {
+			t.Errorf("%s: %s still has %v; repaired %v", c.name, repairedJSON, left, repaired)
 		}
-		if was, now := For(Kind([]byte(c.has)), []byte(c.has), catalogue), For(Kind(mended), mended, catalogue); len(now.Faults) > len(was.Faults) {
+		if was, now := For(Kind([]byte(c.has)), []byte(c.has), catalogue), For(Kind(repairedJSON), repairedJSON, catalogue); len(now.Faults) > len(was.Faults) {
 			t.Errorf("%s: the repair makes faults: %v", c.name, now.Faults)
 		}
 	}
 }
 
-// TestMendRepairsAllTogether: repairs do not move each other's places, and of two members
+// TestRepairAllRepairsTogether: repairs do not move each other's places, and of two members
 // that want one name the second stays.
-func TestMendRepairsAllTogether(t *testing.T) {
+func TestRepairAllRepairsTogether(t *testing.T) {
 	body := `{"model":"writer","max_tokens":5,"max_completion_tokens":6,"temprature":9,
 "plugins":[{"id":"web"},{"id":"web"},{"id":"auto-router"},{"id":"pareto-router"},{"id":"web","max_uses":0}],
 "tools":[{"type":"web_fetch"},{"name":"f","input_schema":{}}],"input":"hi","stop":["x"]}`
-	mended, repaired := Mend([]byte(body), func(b []byte) []Finding { return hints(string(b)) })
+	repairedJSON, repaired := RepairAll([]byte(body), func(b []byte) []Finding { return hints(string(b)) })
 	want := `{"model":"sim/writer","max_output_tokens":5,"max_completion_tokens":6,"temperature":2,
 "plugins":[{"id":"web"},{"id":"auto-router"}],
 "tools":[{"type":"service:web_fetch"},{"type":"function","name":"f","parameters":{}}],"input":"hi","stop":["x"]}`
-	if string(mended) != want {
-		t.Errorf("got\n%s\nwant\n%s\nrepaired %v", mended, want, repaired)
+	if string(repairedJSON) != want {
+		t.Errorf("got\n%s\nwant\n%s\nrepaired %v", repairedJSON, want, repaired)
 	}
-	if left := hints(string(mended)); len(left) != 2 {
+	if left := hints(string(repairedJSON)); len(left) != 2 {
 		t.Errorf("left: %v", left)
 	}
 }

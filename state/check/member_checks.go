@@ -16,7 +16,7 @@ func onlyFalse(c *checker, at *path, v []byte) {
 }
 
 func notSupported(c *checker, at *path, v []byte) {
-	c.fault(at, schema.Excerpt(v)+", must be null: not supported, input holds the whole conversation")
+	c.fault(at, schema.Excerpt(v)+", must be null: not supported, input holds the complete conversation")
 }
 
 // metadata checks what the table cannot: the number of pairs, and the keys.

@@ -9,16 +9,16 @@ import (
 	"gatehouse/state/schema"
 )
 
-// holder is what the members of an object belong to.
-type holder struct {
-	name   string // behind "is not a member of"
+// owner is what the members of an object belong to.
+type owner struct {
+	name   string // after "is not a member of"
 	closed bool   // all members are known, so that any other is worth a hint; else a misspelt one
 	shown  bool   // the document has the limits of the figures, which are faults then
 }
 
 // members hints at the members of an object that are none of a shape, and at figures that
 // nobody can mean.
-func (c *checker) members(at *path, v []byte, s *shape, of holder) {
+func (c *checker) members(at *path, v []byte, s *shape, of owner) {
 	for m := range scan.Members(v) {
 		if inner := s.members[m.Key]; inner != nil {
 			c.member(at.key(m.Key), m.Value, inner, of)
@@ -29,7 +29,7 @@ func (c *checker) members(at *path, v []byte, s *shape, of holder) {
 }
 
 // member looks into the value of a member.
-func (c *checker) member(at *path, v []byte, s *shape, of holder) {
+func (c *checker) member(at *path, v []byte, s *shape, of owner) {
 	kind := scan.KindOf(v)
 	if kind == scan.Object && s.kind != field.Object && s.other != nil {
 		s = s.other
@@ -39,18 +39,18 @@ func (c *checker) member(at *path, v []byte, s *shape, of holder) {
 		c.figure(at, v, s, of)
 	case s.members == nil:
 	case kind == scan.Object && s.kind == field.Object:
-		c.members(at, v, s, holder{name: at.String(), closed: of.closed, shown: of.shown})
+		c.members(at, v, s, owner{name: at.String(), closed: of.closed, shown: of.shown})
 	case kind == scan.Array && s.kind == field.Objects:
 		n := 0
 		for _, e := range scan.Elements(v) {
-			c.members(at.at(n), e, s, holder{name: at.String(), closed: of.closed, shown: of.shown})
+			c.members(at.at(n), e, s, owner{name: at.String(), closed: of.closed, shown: of.shown})
 			n++
 		}
 	}
 }
 
 // unknown hints at a member that is none of a shape.
-func (c *checker) unknown(at *path, object []byte, m scan.Member, s *shape, of holder) {
+func (c *checker) unknown(at *path, object []byte, m scan.Member, s *shape, of owner) {
 	if scan.IsNull(m.Value) || !c.looks() { // null: as a client sends what is not set
 		return
 	}
@@ -74,7 +74,7 @@ var customary = map[string]limits{
 
 // figure hints at a number that no service is known to take. A limit of what is counted is
 // at least 1: who wants none leaves the member out.
-func (c *checker) figure(at *path, v []byte, f *shape, of holder) {
+func (c *checker) figure(at *path, v []byte, f *shape, of owner) {
 	n, err := strconv.ParseFloat(string(v), 64)
 	usual, ranged := customary[f.name]
 	switch {

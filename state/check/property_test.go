@@ -271,13 +271,13 @@ func TestRandomRerankRequests(t *testing.T) {
 		if rapid.Bool().Draw(t, "without") {
 			lost := rapid.SampledFrom(all).Draw(t, "lost").path
 			members = dropMember(members, lost)
-			kept := []string{}
+			others := []string{}
 			for _, p := range want {
 				if p != lost {
-					kept = append(kept, p)
+					others = append(others, p)
 				}
 			}
-			want = append(kept, lost) // what is missing is told last
+			want = append(others, lost) // missing members are reported last
 		}
 		doc := braces(members)
 		if got := paths(For(ForRerank, []byte(doc), Service{}).Faults); got != strings.Join(want, " ") {

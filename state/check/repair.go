@@ -8,15 +8,13 @@ import (
 	"gatehouse/state/talk"
 )
 
-// Edit is one change of a request: a value set, taken away, or given another name.
+// Edit is one change of a request: a value set, removed, or given another name.
 type Edit = talk.Change
 
-// Repair is the edits, in their order, that leave a request without a finding. All else
-// keeps its bytes.
+// Repair is the ordered edits that resolve a finding. Other bytes of the request stay.
 type Repair []Edit
 
-// Apply makes a repair. The error says that the request has no such place, or that the
-// place is taken by now.
+// Apply makes a repair. The error is that the request has no such place, or that the place is taken.
 func (r Repair) Apply(request []byte) ([]byte, error) { return talk.ApplyChanges(request, r...) }
 
 // inPlace reports whether the repair leaves the indexes of all elements as they are.
@@ -32,9 +30,9 @@ func isElement(pointer string) bool {
 	return last != "" && last[0] >= '0' && last[0] <= '9'
 }
 
-// Mend makes the repairs of what find reports, until there is none left to make. It
-// returns the request and the findings that were repaired.
-func Mend(request []byte, find func([]byte) []Finding) (mended []byte, repaired []Finding) {
+// RepairAll makes the repairs of what find reports, until none is left. It returns the request and
+// the findings that were repaired.
+func RepairAll(request []byte, find func([]byte) []Finding) (out []byte, repaired []Finding) {
 	for more := true; more && len(repaired) < maxFindings; {
 		more = false
 		for _, f := range find(request) {
@@ -47,7 +45,7 @@ func Mend(request []byte, find func([]byte) []Finding) (mended []byte, repaired 
 			}
 			request, repaired, more = now, append(repaired, f), true
 			if !f.Repair.inPlace() {
-				break // what else was found may stand elsewhere now
+				break // the other findings may have moved
 			}
 		}
 	}

@@ -4,10 +4,10 @@ import (
 	"gatehouse/client/scan"
 )
 
-// Bounds on the search for names that stand twice.
+// Bounds of the search for repeated names.
 const (
 	maxDepth    = 1 << 12 // objects nested deeper are not searched
-	maxRepeated = 100     // told names
+	maxRepeated = 100     // reported names
 )
 
 // repeatedNames finds repeated member names in an object while the document is scanned.
@@ -16,7 +16,7 @@ type repeatedNames struct {
 	c      *checker
 	levels []level
 	deeper int // levels beyond maxDepth
-	told   int
+	found  int
 }
 
 // level is one open object or array.
@@ -31,7 +31,7 @@ type level struct {
 // A few names are found faster by looking at each than by hashing.
 const fewNames = 16
 
-// add enters a name and reports whether it stood there already.
+// add adds a name and reports whether it was there already.
 func (l *level) add(name string) (twice bool) {
 	l.name = name
 	if l.many != nil {
@@ -92,8 +92,8 @@ func (n *repeatedNames) Key(at, end int) {
 		return
 	}
 	name := scan.Text(n.doc[at:end])
-	if n.levels[len(n.levels)-1].add(name) && n.told < maxRepeated {
-		n.told++
+	if n.levels[len(n.levels)-1].add(name) && n.found < maxRepeated {
+		n.found++
 		n.c.fault(n.path(), "duplicate name in an object")
 	}
 }

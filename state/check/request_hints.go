@@ -29,7 +29,7 @@ func responsesHints(c *checker, body []byte) {
 
 // rerankHints is responsesHints for a rerank request.
 func rerankHints(c *checker, body []byte) {
-	c.members(nil, body, known().rerank, holder{name: "/rerank", closed: true, shown: true})
+	c.members(nil, body, known().rerank, owner{name: "/rerank", closed: true, shown: true})
 	c.slug("model", body)
 }
 
@@ -37,13 +37,13 @@ func rerankHints(c *checker, body []byte) {
 // that the document does not have (wire-notes §1, "Drift"; the reference of OpenAI).
 var convention = []string{"conversation", "context_management", "prompt_cache_retention", "stream_options", "client_metadata"}
 
-// open are settings of which the document gives the names only, and services take more members.
+// open are settings with more members than the document names, which services accept.
 var open = []string{"provider", "prompt", "prompt_cache_options", "tool_choice"}
 
 // top checks the members of the request, its settings and its plugins.
 func (c *checker) top(body []byte) {
 	table := known()
-	of := holder{name: "/responses", closed: true, shown: true}
+	of := owner{name: "/responses", closed: true, shown: true}
 	for m := range scan.Members(body) {
 		s := table.request.members[m.Key]
 		switch {
@@ -60,7 +60,7 @@ func (c *checker) top(body []byte) {
 	for _, v := range scan.Elements(scan.Get(body, "plugins")) {
 		id := scan.Text(scan.Get(v, "id"))
 		if s := table.plugins[id]; s != nil {
-			c.members((*path)(nil).key("plugins").at(n), v, s, holder{name: "the plugin " + id, closed: id != "web-fetch", shown: true})
+			c.members((*path)(nil).key("plugins").at(n), v, s, owner{name: "the plugin " + id, closed: id != "web-fetch", shown: true})
 		}
 		n++
 	}
@@ -102,8 +102,8 @@ func (c *checker) slugAt(at *path, v []byte) {
 	}
 }
 
-// routers hints at plugins that do nothing, and at a router in model beside another one in
-// plugins, which is the one that routes.
+// routers hints at plugins without effect, and at a router in model next to another one in plugins,
+// which is the one that routes.
 func (c *checker) routers(body []byte) {
 	plugins := scan.Get(body, "plugins")
 	var root *path
@@ -120,15 +120,15 @@ func (c *checker) routers(body []byte) {
 		n++
 	}
 	model := scan.Get(body, "model")
-	name, own := strings.CutPrefix(scan.Text(model), c.word+"/")
-	if asked := routerOf[name]; own && routes != "" && asked != "" && asked != routes {
+	name, prefixed := strings.CutPrefix(scan.Text(model), c.word+"/")
+	if asked := routerOf[name]; prefixed && routes != "" && asked != "" && asked != routes {
 		at := root.key("model")
 		c.likely(at, schema.Excerpt(model)+" has no effect: the plugin "+routes+" routes the request",
 			Edit{Pointer: at.pointer(), Value: scan.Quote(c.word + "/" + slugOf(routes))})
 	}
 }
 
-// routerOf is the plugin that a slug behind the service's word stands for.
+// routerOf maps a slug after the service's word to its plugin.
 var routerOf = map[string]string{"auto": "auto-router", "auto-beta": "auto-beta-router", "pareto": "pareto-router", "fusion": "fusion"}
 
 func slugOf(plugin string) string {
@@ -149,7 +149,7 @@ func (c *checker) format(body []byte) {
 	var root *path
 	at := root.key("text").key("format")
 	if inner := scan.Get(v, "json_schema"); scan.KindOf(inner) == scan.Object { // as chat completions have it
-		return // its member is a hint of its own
+		return // its member has another hint
 	}
 	if scan.IsNull(scan.Get(v, "name")) {
 		c.likely(at.key("name"), "is missing; services require one with json_schema", Edit{Pointer: at.key("name").pointer(), Value: []byte(`"answer"`)})
@@ -169,7 +169,7 @@ func (c *checker) tool(at *path, tool []byte) {
 		return
 	}
 	if s := known().tools[c.bare(kind)]; s != nil {
-		c.members(at, tool, s, holder{name: "a tool of type " + kind, closed: kind == "function"})
+		c.members(at, tool, s, owner{name: "a tool of type " + kind, closed: kind == "function"})
 		return
 	}
 	c.unknownType(at.key("type"), scan.Get(tool, "type"), "tool", known().toolTypes)
@@ -183,9 +183,9 @@ func (c *checker) unknownType(at *path, v []byte, of string, types []string) {
 	}
 	kind, types := scan.Text(v), c.worded(types)
 	name, meant := kind, ""
-	word, own, prefixed := strings.Cut(kind, ":")
+	word, rest, prefixed := strings.Cut(kind, ":")
 	if prefixed {
-		name = own
+		name = rest
 	}
 	if full := c.word + ":" + name; slices.Contains(types, full) {
 		meant = full
@@ -195,7 +195,7 @@ func (c *checker) unknownType(at *path, v []byte, of string, types []string) {
 	message := schema.Excerpt(v) + " is no type of " + of + " that is known"
 	switch {
 	case meant == c.word+":"+name && prefixed:
-		c.hint(at, schema.Excerpt(v)+" is of a service with the word "+word+"; here it is "+meant, Edit{Pointer: at.pointer(), Value: scan.Quote(meant)})
+		c.hint(at, schema.Excerpt(v)+" belongs to a service with the word "+word+"; here it is "+meant, Edit{Pointer: at.pointer(), Value: scan.Quote(meant)})
 	case meant == c.word+":"+name:
 		c.likely(at, schema.Excerpt(v)+" is a server tool, which needs the service's word; did you mean "+meant+"?", Edit{Pointer: at.pointer(), Value: scan.Quote(meant)})
 	case meant != "":

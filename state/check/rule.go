@@ -24,7 +24,7 @@ const (
 	object
 )
 
-// rule says which values are allowed; what it does not mention is.
+// rule describes the allowed values; what it does not mention is allowed.
 type rule struct {
 	types    types                 // 0: any
 	only     []string              // the strings that are allowed
@@ -68,7 +68,7 @@ func between(min, max float64) limits { return limits{min: min, max: max, hasMin
 
 func trim(v []byte) []byte { return bytes.TrimSpace(v) }
 
-// value checks v, which stands at a place, against its rule.
+// value checks v at a place against its rule.
 func (c *checker) value(at *path, v []byte, r *rule) {
 	if r.soft {
 		c.soft++

@@ -8,7 +8,7 @@ import (
 	"gatehouse/state/field"
 )
 
-// shape is a field as far as hints need it: which members its value may have, and its range.
+// shape is what hints need of a field: the members of its value, and its range.
 type shape struct {
 	name     string
 	kind     field.Kind
@@ -42,8 +42,8 @@ func (s *shape) holds(fields ...field.Field) *shape {
 	return s
 }
 
-// tables are what state/field knows, by what a request has them by. Server tools and their
-// items stand without the service's word, behind a colon.
+// tables are what state/field knows, by names in a request. Server tools and their items have a
+// colon without the service's word before it.
 type tables struct {
 	request, rerank *shape
 	plugins, tools  map[string]*shape
@@ -71,7 +71,7 @@ var known = sync.OnceValue(func() *tables {
 	for _, item := range field.Items("") {
 		t.itemTypes = append(t.itemTypes, item.Type)
 	}
-	// Items that public services return beside those of the document's list (wire-notes §1, §4).
+	// Items that public services return in addition to the document's list (wire-notes §1, §4).
 	t.itemTypes = append(t.itemTypes, "program", "program_output", "configuration_update")
 	for _, part := range field.Parts() {
 		t.partTypes = append(t.partTypes, part.Type)
@@ -82,7 +82,7 @@ var known = sync.OnceValue(func() *tables {
 
 // bare is a type as the tables have it: without the service's word.
 func (c *checker) bare(kind string) string {
-	if name, own := strings.CutPrefix(kind, c.word+":"); own {
+	if name, prefixed := strings.CutPrefix(kind, c.word+":"); prefixed {
 		return ":" + name
 	}
 	if strings.HasPrefix(kind, ":") {

@@ -106,7 +106,7 @@ func subschemas(at *path, v []byte) iter.Seq2[*path, []byte] {
 	}
 }
 
-// isObject reports whether a schema is of objects.
+// isObject reports whether a schema describes objects.
 func isObject(v []byte) bool {
 	kind := scan.Get(v, "type")
 	if scan.KindOf(kind) == scan.Array {

@@ -42,8 +42,8 @@ var geminiKeywords = []string{
 	"properties", "required", "propertyOrdering", "minProperties", "maxProperties", "minimum", "maximum", "minLength", "maxLength", "pattern", "anyOf",
 }
 
-// geminiKept are keywords that Gemini does not take and that cannot be left out.
-var geminiKept = []string{"$ref", "$defs", "definitions", "allOf", "not", "if", "then", "else", "patternProperties", "prefixItems"}
+// geminiAllowed are keywords that Gemini does not take and that cannot be left out.
+var geminiAllowed = []string{"$ref", "$defs", "definitions", "allOf", "not", "if", "then", "else", "patternProperties", "prefixItems"}
 
 // maxOptional is how many properties may be optional in all schemas of a request that Anthropic holds
 // an answer to.
@@ -79,7 +79,7 @@ func strictRules() []strictRule {
 		{"gemini", anySchema, rename("exclusiveMaximum", "maximum")},
 		{"gemini", anySchema, (*strict).constAsEnum},
 		{"gemini", anySchema, (*strict).unknownKeywords},
-		{"gemini", anySchema, without(geminiKept, false)},
+		{"gemini", anySchema, without(geminiAllowed, false)},
 		{"gemini", anySchema, (*strict).oneType},
 		{"gemini", anySchema, (*strict).requiredExists},
 		{"gemini", anySchema, values("Gemini takes strings in enum", func(k scan.Kind) bool { return k == scan.String })},
@@ -272,7 +272,7 @@ func (s *strict) constAsEnum(at *path, v []byte) {
 
 // unknownKeywords refuses all that no other rule of Gemini names.
 func (s *strict) unknownKeywords(at *path, v []byte) {
-	named := slices.Concat(geminiKeywords, geminiKept, []string{"oneOf", "exclusiveMinimum", "exclusiveMaximum", "const"})
+	named := slices.Concat(geminiKeywords, geminiAllowed, []string{"oneOf", "exclusiveMinimum", "exclusiveMaximum", "const"})
 	var unknown []string
 	for m := range scan.Members(v) {
 		if !slices.Contains(named, m.Key) {

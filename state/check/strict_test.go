@@ -12,7 +12,7 @@ const good = `{"type":"object","properties":{"a":{"type":"string"}},"required":[
 
 // strictCases are schemas with one thing that a provider does not take, and what the repair
 // makes of them; empty for no repair.
-var strictCases = []struct{ provider, has, path, says, mended string }{
+var strictCases = []struct{ provider, has, path, says, repaired string }{
 	{"openai", `{"type":"object","properties":{},"required":[]}`, "additionalProperties", "must be false for OpenAI", `{"type":"object","properties":{},"required":[],"additionalProperties": false}`},
 	{"openai", `{"type":"object","additionalProperties":{"type":"string"}}`, "additionalProperties", "every property has to be named", ""},
 	{"openai", `{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"integer"},"c":{"enum":["x"],"type":["string"]}},"required":["a"],"additionalProperties":false}`, "required",
@@ -69,17 +69,17 @@ func TestStrict(t *testing.T) {
 			if len(found) != 1 || found[0].Path != strings.Replace(path, ".$ref", `["$ref"]`, 1) && found[0].Path != path || !strings.Contains(found[0].Message, c.says) || !found[0].Likely {
 				t.Fatalf("%.300s\ngot %v, want one at %s: %s", c.has, found, path, c.says)
 			}
-			if repairable := len(found[0].Repair) > 0; repairable != (c.mended != "") {
-				t.Fatalf("has a repair: %v, want %q", found[0].Repair, c.mended)
+			if repairable := len(found[0].Repair) > 0; repairable != (c.repaired != "") {
+				t.Fatalf("has a repair: %v, want %q", found[0].Repair, c.repaired)
 			}
-			if c.mended == "" {
+			if c.repaired == "" {
 				return
 			}
-			mended, _ := Mend([]byte(request), func(b []byte) []Finding { return Strict(c.provider, b) })
-			if string(mended) != function(c.mended) || len(Strict(c.provider, mended)) > 0 {
-				t.Errorf("repaired %s\nwant     %s\nleft %v", mended, function(c.mended), Strict(c.provider, mended))
+			repaired, _ := RepairAll([]byte(request), func(b []byte) []Finding { return Strict(c.provider, b) })
+			if string(repaired) != function(c.repaired) || len(Strict(c.provider, repaired)) > 0 {
+				t.Errorf("repaired %s\nwant     %s\nleft %v", repaired, function(c.repaired), Strict(c.provider, repaired))
 			}
-			if faults := For(ForResponses, mended, Service{}).Faults; len(faults) > 0 {
+			if faults := For(ForResponses, repaired, Service{}).Faults; len(faults) > 0 {
 				t.Errorf("the repair makes faults: %v", faults)
 			}
 		})
@@ -124,10 +124,10 @@ func TestAnthropicHoldsAnswersToLess(t *testing.T) {
 			if len(found) == 0 || found[0].Path != at+want {
 				t.Errorf("%s: got %v, want %s", request, found, at+want)
 			}
-			mended, _ := Mend([]byte(request), func(b []byte) []Finding { return Strict("anthropic", b) })
-			for _, left := range Strict("anthropic", mended) {
+			repaired, _ := RepairAll([]byte(request), func(b []byte) []Finding { return Strict("anthropic", b) })
+			for _, left := range Strict("anthropic", repaired) {
 				if len(left.Repair) > 0 || slices.ContainsFunc(found, func(f Finding) bool { return f.Path == left.Path && len(f.Repair) > 0 }) {
-					t.Errorf("%s: repaired, and still %s", mended, left)
+					t.Errorf("%s: repaired, and still %s", repaired, left)
 				}
 			}
 		}

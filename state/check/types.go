@@ -72,14 +72,14 @@ func isInteger(v []byte) bool {
 		}
 		mantissa, exponent = mantissa[:at], n
 	}
-	whole, fraction, _ := bytes.Cut(mantissa, []byte("."))
+	integer, fraction, _ := bytes.Cut(mantissa, []byte("."))
 	fraction = bytes.TrimRight(fraction, "0")
 	if len(fraction) > 0 {
 		return exponent >= len(fraction)
 	}
-	digits := bytes.TrimRight(whole, "0")
+	digits := bytes.TrimRight(integer, "0")
 	if len(digits) == 0 {
 		return true // zero
 	}
-	return exponent >= 0 || len(whole)-len(digits) >= -exponent
+	return exponent >= 0 || len(integer)-len(digits) >= -exponent
 }

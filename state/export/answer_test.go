@@ -52,8 +52,8 @@ func TestChoicesAreCopiedOneByOne(t *testing.T) {
 	}
 }
 
-// TestAStreamOfAnotherAPIIsCopiedAsOneDocument, of which no frame is more than a piece.
-func TestAStreamOfAnotherAPIIsCopiedAsOneDocument(t *testing.T) {
+// TestForeignStreamIsCopiedAsOneDocument: each frame has only a piece.
+func TestForeignStreamIsCopiedAsOneDocument(t *testing.T) {
 	x := state.New(state.Chat, "x", []byte(`{}`))
 	x.Apply(wiretest.Stream(`{"object":"chat.completion.chunk","choices":[{"delta":{"content":"Hel"}}]}`, `{"choices":[{"delta":{"content":"lo"},"finish_reason":"stop"}]}`)...)
 	copies := Copies(Exchange{State: x, Shown: x}, Formats())

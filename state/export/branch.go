@@ -12,10 +12,10 @@ import (
 	"gatehouse/state/dialects"
 )
 
-// place is where an exchange stands in its session.
+// place is the position of an exchange in its session.
 type place struct {
-	goesOn bool   // what it was sent first is written already, with an earlier exchange
-	branch string // how it leaves the one before it; empty: it goes on after that
+	goesOn bool   // an earlier exchange has the beginning of its messages
+	branch string // how it leaves the one before it; empty: it continues that
 }
 
 // placeOf finds the place of an exchange among those before it.
@@ -24,20 +24,20 @@ func placeOf(list []Exchange, i int) place {
 	if i == 0 || !of.State.Known.Request || of.State.IsRerank() || of.About.Session == "" || of.About.Session != list[i-1].About.Session {
 		return place{}
 	}
-	items := saidIn(of.State)
+	items := contentsOf(of.State)
 	switch {
 	case follows(items, list[i-1]):
 		return place{goesOn: true}
-	case !slices.ContainsFunc(items, func(s said) bool { return s.byModel }):
+	case !slices.ContainsFunc(items, func(s content) bool { return s.byModel }):
 		return place{branch: "another branch, from the start"}
 	}
-	after, most := -1, -1
+	after, longest := -1, -1
 	for j, earlier := range list[:i] {
 		if earlier.About.Session != of.About.Session || !follows(items, earlier) {
 			continue
 		}
-		if n := len(saidIn(earlier.State)); n >= most {
-			after, most = j, n
+		if n := len(contentsOf(earlier.State)); n >= longest {
+			after, longest = j, n
 		}
 	}
 	if after < 0 {
@@ -46,27 +46,27 @@ func placeOf(list []Exchange, i int) place {
 	return place{goesOn: true, branch: fmt.Sprintf("another branch, after exchange %d", after+1)}
 }
 
-// said is what a message says, in whatever form it is written.
-type said struct {
+// content is what a message says, independent of its spelling.
+type content struct {
 	byModel bool
 	text    string // of a message; else the item's call or bytes
 }
 
-// saidIn is what a request says, without the system.
-func saidIn(x *state.Exchange) (all []said) {
+// contentsOf returns the contents of a request, without the system.
+func contentsOf(x *state.Exchange) (all []content) {
 	body, err := dialects.Read(x.Request)
 	if err != nil {
 		return nil
 	}
 	for _, m := range body.Messages {
 		if m.Role != dialect.System {
-			all = append(all, said{m.Given(), cmp.Or(textOf(m), callOf(m), m.Parts[0].Text)})
+			all = append(all, content{m.Given(), cmp.Or(textOf(m), callOf(m), m.Parts[0].Text)})
 		}
 	}
 	return all
 }
 
-// textOf is what a message says in words.
+// textOf returns the text of a message.
 func textOf(m dialect.Message) string {
 	var texts []string
 	for _, p := range m.Parts {
@@ -90,29 +90,29 @@ func callOf(m dialect.Message) string {
 
 // follows reports whether a conversation begins with that of an earlier exchange and its
 // answer.
-func follows(items []said, earlier Exchange) bool {
+func follows(items []content, earlier Exchange) bool {
 	if earlier.State == nil || !earlier.State.Known.Request {
 		return false
 	}
-	asked := saidIn(earlier.State)
+	asked := contentsOf(earlier.State)
 	if len(items) <= len(asked) || !slices.Equal(items[:len(asked)], asked) {
 		return false
 	}
 	answer := items[len(asked):]
-	if end := slices.IndexFunc(answer, func(s said) bool { return !s.byModel }); end >= 0 {
+	if end := slices.IndexFunc(answer, func(s content) bool { return !s.byModel }); end >= 0 {
 		answer = answer[:end]
 	}
-	told := false
+	answered := false
 	for _, it := range earlier.State.Items {
 		m := it.Message()
 		text := cmp.Or(textOf(m), callOf(m))
 		if text == "" {
 			continue
 		}
-		if slices.Contains(answer, said{true, text}) {
+		if slices.Contains(answer, content{true, text}) {
 			return true
 		}
-		told = true
+		answered = true
 	}
-	return !told && len(answer) == 0
+	return !answered && len(answer) == 0
 }

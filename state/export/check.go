@@ -42,7 +42,7 @@ var nameRules = sync.OnceValue(func() *redact.Rules {
 	return rules
 })
 
-// longMask is a mask that tells nothing but how long the text was.
+// longMask is a mask that shows only the length of a text.
 var longMask = regexp.MustCompile(`\*{4,}`)
 
 // CheckName is what a check of an exchange, and its file, are called, since both are seen where
@@ -63,7 +63,7 @@ func CheckName(of Exchange) string {
 	return longMask.ReplaceAllString(name, "***")
 }
 
-// guarded says what guardrails did: "blocked by injection-filter".
+// guarded describes what guardrails did: "blocked by injection-filter".
 func guarded(of Exchange) string {
 	did, names := "blocked", []string{}
 	for i, s := range explain.Guardrails(of.State) {

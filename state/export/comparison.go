@@ -34,7 +34,7 @@ func modelResponse(of Comparison) []Copy {
 	if of.Capture == nil || of.Capture.Text().Len() == 0 {
 		return nil
 	}
-	return later("response", "of "+of.Label+", the body as it came", func() string { return string(of.Capture.Text().All()) })
+	return later("response", "of "+of.Label+", the body as received", func() string { return string(of.Capture.Text().All()) })
 }
 
 func modelRequest(of Comparison) []Copy {

@@ -45,8 +45,8 @@ func Curl(r Request, file string) string {
 	return b.String()
 }
 
-// maxArgument is what a body may have in bytes to be an argument: Linux takes
-// 128 KiB in one. A shell's own printf has no such bound.
+// maxArgument is the maximum size of a body as an argument, in bytes: Linux accepts 128 KiB in one.
+// A shell's builtin printf has no such bound.
 const maxArgument = 100_000
 
 // shellAddress writes the address as one word of a shell, with variables for the

@@ -73,7 +73,7 @@ type received struct {
 	header http.Header
 }
 
-// run runs a command in a shell against a server that keeps what it is sent.
+// run runs a command in a shell against a server that stores what it is sent.
 func run(t *testing.T, command func(base string) string) received {
 	t.Helper()
 	for _, needed := range []string{"sh", "curl"} {

@@ -8,15 +8,15 @@ import (
 
 // A Document is a format that a file can have.
 type Document struct {
-	As     string // the word of `gatehouse export --as`
-	Name   string // in the menu
-	About  string // what it is, in one line
-	Ext    string // of a file's name, with the dot
-	Whole  bool   // it holds several exchanges; else it is made of the last of them
-	Redact bool   // credentials and personal data are overwritten unless told otherwise
-	write  func([]Exchange, Each) ([]byte, error)
-	offers func(Exchange) bool     // where the menu has a use for it; nil: everywhere
-	lost   func(Exchange) []string // what it does not hold; nil: nothing is lost
+	As      string // the word of `gatehouse export --as`
+	Name    string // in the menu
+	About   string // what it is, in one line
+	Ext     string // of a file's name, with the dot
+	Several bool   // it holds several exchanges; else it is made of the last of them
+	Redact  bool   // credentials and personal data are overwritten by default
+	write   func([]Exchange, Each) ([]byte, error)
+	offers  func(Exchange) bool     // where the menu has a use for it; nil: everywhere
+	lost    func(Exchange) []string // what it does not hold; nil: nothing is lost
 }
 
 // Each is called after each exchange that was written, with how many these are. An error
@@ -31,12 +31,11 @@ func (d Document) Write(list []Exchange) ([]byte, error) {
 // WriteEach is Write that can be watched, and stopped: then the error is that of each.
 func (d Document) WriteEach(list []Exchange, each Each) ([]byte, error) { return d.write(list, each) }
 
-// Offered reports whether the document is of use for an exchange: what would be the same
-// as another document is not listed beside it.
+// Offered reports whether the document is of use for an exchange, and not the same as another
+// document.
 func (d Document) Offered(x Exchange) bool { return d.offers == nil || d.offers(x) }
 
-// Lost says what of the exchanges the document does not hold, one a line: a place and the
-// reason.
+// Lost returns what of the exchanges the document lacks, a place and the reason on each line.
 func (d Document) Lost(list []Exchange) []string {
 	if d.lost == nil || len(list) == 0 {
 		return nil
@@ -44,7 +43,7 @@ func (d Document) Lost(list []Exchange) []string {
 	return d.lost(list[len(list)-1])
 }
 
-// Documents are all of them, in the order of the menu.
+// Documents returns all documents in the order of the menu.
 func Documents() []Document {
 	return []Document{
 		{As: "curl", Name: "curl command", About: "a shell command that sends the request", Ext: ".sh", write: ofRequest(curlDocument)},
@@ -54,9 +53,9 @@ func Documents() []Document {
 		{As: "python", Name: "Python program", About: "with the openai package", Ext: ".py", write: ofRequest(pythonDocument)},
 		{As: "typescript", Name: "TypeScript program", About: "with the npm package openai", Ext: ".mts", write: ofRequest(typescriptDocument)},
 		{As: "check", Name: "check", About: "a check that gatehouse check runs: what the answer must be", Ext: ".toml", write: checkDocument, offers: isAnswered},
-		{As: "markdown", Name: "markdown transcript", About: "who said what, with calls, verdict, cost", Ext: ".md", Whole: true, write: markdownDocument},
-		{As: "har", Name: "HAR 1.2", About: "an HTTP Archive with all that was sent and came, and when", Ext: ".har", Whole: true, Redact: true, write: harDocument},
-		{As: "html", Name: "HTML page", About: "one page with everything, for any browser", Ext: ".html", Whole: true, Redact: true, write: htmlDocument},
+		{As: "markdown", Name: "markdown transcript", About: "the messages, with calls, verdict, cost", Ext: ".md", Several: true, write: markdownDocument},
+		{As: "har", Name: "HAR 1.2", About: "an HTTP Archive with all that was sent and received, and when", Ext: ".har", Several: true, Redact: true, write: harDocument},
+		{As: "html", Name: "HTML page", About: "one page with everything, for any browser", Ext: ".html", Several: true, Redact: true, write: htmlDocument},
 		OTLP(false),
 	}
 }
@@ -75,7 +74,7 @@ func DocumentAs(word string) (d Document, ok bool) {
 // that was saved alone.
 var ErrNoRequest = errors.New("the request is not known: only the response was saved")
 
-// Sent is the request of an exchange; ok is false where it is not known.
+// Sent returns the request of an exchange; ok is false if it is not known.
 func (of Exchange) Sent() (r Request, ok bool) {
 	if of.Capture == nil || of.Capture.Sent.URL == "" {
 		return Request{}, false

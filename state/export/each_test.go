@@ -9,8 +9,8 @@ import (
 	"gatehouse/state/statetest"
 )
 
-// whole watches nothing and stops nothing.
-func whole(int) error { return nil }
+// unwatched watches nothing and stops nothing.
+func unwatched(int) error { return nil }
 
 // TestDocumentsOfSeveralAreCountedAndStop: each says how many exchanges it has written, and
 // ends where it is told to.
@@ -19,7 +19,7 @@ func TestDocumentsOfSeveralAreCountedAndStop(t *testing.T) {
 	list := slices.Repeat([]Exchange{{State: x, Shown: x, Capture: c}}, 5)
 	stop := errors.New("stopped")
 	for _, d := range Documents() {
-		if !d.Whole {
+		if !d.Several {
 			continue
 		}
 		var counts []int

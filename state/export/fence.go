@@ -56,9 +56,9 @@ func codeSpan(name string) string {
 	return mark + name + mark
 }
 
-// blockQuote writes a text in markdown as a quotation. It keeps its layout, but cannot end
-// the quotation: each line is marked, and what could be a tag of HTML is text, unless it
-// surely stands in code. Where bytes were masked, so are the masks.
+// blockQuote writes a text in markdown as a quotation. It preserves the layout, but cannot end the
+// quotation: each line is marked, and a possible HTML tag is text, unless it is certainly in code.
+// If bytes were masked, masks are text too.
 func blockQuote(text string, masked bool) string {
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
 	var b strings.Builder
@@ -73,10 +73,10 @@ func blockQuote(text string, masked bool) string {
 	return b.String()
 }
 
-// codeState is what is known of where a line of markdown stands.
+// codeState is the known state of a line of markdown.
 type codeState struct {
 	fence  string              // of the code block that it is in; empty: none
-	span   bool                // a code span may go on from an earlier line of the paragraph
+	span   bool                // a code span may continue from an earlier line of the paragraph
 	unsure bool                // a fence may or may not count, as in a list: no code is recognised any more
 	inert  func(string) string // makes text of what means something in HTML or markdown
 }
@@ -138,9 +138,8 @@ func withoutMasks(s string) string {
 	})
 }
 
-// inText makes a line of text inert, but for the code spans in it. Only a span that surely
-// is one counts: none in a line with the cells of a table, and none behind a run of
-// backquotes that has no partner in its line.
+// inText makes a line of text inert, except its code spans. Only certain spans count: none in a line
+// with the cells of a table, and none after a run of backquotes without partner in its line.
 func (c *codeState) inText(line string) string {
 	if c.span || strings.Contains(line, "|") {
 		c.span = c.span || strings.Contains(line, "`")

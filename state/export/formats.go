@@ -12,16 +12,16 @@ type Exchange struct {
 	State   *state.Exchange // nil for one that has not begun
 	Shown   *state.Exchange // State, or what it was earlier; nil for none
 	Capture *wire.Capture   // nil for one without bytes; of a request that was not sent it has Sent alone
-	Prompt  string          // what the person wrote for it
+	Prompt  string          // what the user wrote for it
 	Local   bool            // it was sent to the embedded gateway
-	About   history.About   // what neither State nor Capture tells
+	About   history.About   // what is neither in State nor in Capture
 	Title   string          // of what it belongs to, in a few words; empty: none
 	Listed  *history.Entry  // as the history has it; nil where it is not from there
 	Prices  prices.Book     // by which its receipt is computed
 }
 
-// Lost are the USD that were paid because a cache was not read, as the history has it; 0 or less:
-// nothing, or not known.
+// Lost returns the USD that were paid because a cache was not read, as the history has it; 0 or
+// less: nothing, or unknown.
 func (of *Exchange) Lost() float64 {
 	if of.Listed == nil {
 		return 0
@@ -33,7 +33,7 @@ func (of *Exchange) Lost() float64 {
 // screen.
 type Copy struct {
 	Name  string
-	About string // what it is, or its own beginning: the first line is shown
+	About string // description, or the beginning of the text: the first line is shown
 	Ext   string // of a file with it, with the dot; empty: that of a plain text
 	Size  int    // of the text in bytes
 	Text  func() string
@@ -42,8 +42,8 @@ type Copy struct {
 // A Format makes the copies that it can: none where what it needs is missing.
 type Format[From any] func(From) []Copy
 
-// Formats are the parts of an exchange that can be copied, in the order of the menu. What
-// is made of it whole is in Documents.
+// Formats returns the parts of an exchange that can be copied, in the order of the menu. Complete
+// documents are in Documents.
 func Formats() []Format[Exchange] {
 	return []Format[Exchange]{answer, codeBlocks, prompt, response, assembled, saved}
 }

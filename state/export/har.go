@@ -87,7 +87,7 @@ func About(a history.About) har.About {
 	}
 }
 
-// AboutOf is what an HTTP Archive tells of an exchange beside its capture.
+// AboutOf returns what an HTTP Archive has of an exchange in addition to its capture.
 func AboutOf(e har.Entry) history.About {
 	if e.Foreign {
 		base, _, _ := strings.Cut(e.Capture.Sent.URL, "?")

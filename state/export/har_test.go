@@ -11,11 +11,11 @@ import (
 	"gatehouse/state/statetest"
 )
 
-// TestHARTellsWhereItComesFrom: session, connection and verdict go with the bytes.
-func TestHARTellsWhereItComesFrom(t *testing.T) {
+// TestHARNamesItsOrigin: session, connection and verdict go with the bytes.
+func TestHARNamesItsOrigin(t *testing.T) {
 	x, c := statetest.Talk(t, `{"model":"fault/no-done","input":"hi","stream":true}`, 0)
 	about := history.About{Origin: history.Send, Connection: "work", BaseURL: "https://h/v1", Service: "s", Session: "one", Turn: 2}
-	file, err := harDocument([]Exchange{{State: x, Capture: c, About: about, Title: "hi"}}, whole)
+	file, err := harDocument([]Exchange{{State: x, Capture: c, About: about, Title: "hi"}}, unwatched)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func TestHAROfARunningExchange(t *testing.T) {
 	x, c := statetest.Talk(t, `{"model":"sim/writer","input":"hi","stream":true}`, 0)
 	running := state.NewExchange(x.ID, x.Request)
 	running.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: c.Head, Stream: true})
-	file, err := harDocument([]Exchange{{State: running, Capture: c}}, whole)
+	file, err := harDocument([]Exchange{{State: running, Capture: c}}, unwatched)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func TestNoHAROfARequestAlone(t *testing.T) {
 		ErrNotSent:   Unsent(wire.Sent{Method: "POST", URL: "https://h/responses"}),
 		ErrNoRequest: {},
 	} {
-		if _, err := harDocument([]Exchange{{State: x, Capture: c}}, whole); !errors.Is(err, want) {
+		if _, err := harDocument([]Exchange{{State: x, Capture: c}}, unwatched); !errors.Is(err, want) {
 			t.Errorf("%v, want %v", err, want)
 		}
 	}

@@ -12,8 +12,8 @@ import (
 	"gatehouse/state/spelling"
 )
 
-// markdownDocument is a transcript: who said what, what was called with which arguments,
-// and how each exchange ended. Of a session each exchange has what is new in it.
+// markdownDocument writes a transcript: the messages, the calls with their arguments, and how each
+// exchange ended. Each exchange of a session has what is new in it.
 func markdownDocument(list []Exchange, each Each) ([]byte, error) {
 	t := transcript{}
 	last := list[len(list)-1]

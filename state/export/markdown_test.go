@@ -33,14 +33,14 @@ func asked(request, response string) Exchange {
 }
 
 func transcriptOf(t interface{ Fatal(...any) }, list ...Exchange) string {
-	out, err := markdownDocument(list, whole)
+	out, err := markdownDocument(list, unwatched)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return string(out)
 }
 
-func TestATranscriptSaysWhoSaidWhat(t *testing.T) {
+func TestTranscriptNamesSpeakers(t *testing.T) {
 	of := asked(`{"model":"m","instructions":"Be short.","input":[{"role":"user","content":[{"type":"input_text","text":"weather?"},{"type":"input_image","image_url":"https://h/a.png"}]},
 		{"type":"reasoning","summary":[{"type":"summary_text","text":"I ask the tool."}]},
 		{"type":"function_call","call_id":"c1","name":"get_weather","arguments":"{\"city\":\"Oslo\"}"},
@@ -103,13 +103,13 @@ func TestATranscriptOfASessionHasEachTurnOnce(t *testing.T) {
 	}
 }
 
-// TestATranscriptSaysWhereABranchBegins: the third turn goes on after the first once more,
-// the fourth begins again, and the fifth goes on after a turn that is not there.
-func TestATranscriptSaysWhereABranchBegins(t *testing.T) {
+// TestTranscriptNamesBranches: the third turn continues the first once more,
+// the fourth begins again, and the fifth continues a turn that is not there.
+func TestTranscriptNamesBranches(t *testing.T) {
 	answer := func(text string) string {
 		return `{"object":"response","status":"completed","output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"` + text + `"}]}]}`
 	}
-	said := func(turns ...string) string {
+	messages := func(turns ...string) string {
 		for i, text := range turns {
 			role := []string{"user", "assistant"}[i%2]
 			turns[i] = `{"type":"message","role":"` + role + `","content":[{"type":"` + []string{"input", "output"}[i%2] + `_text","text":"` + text + `"}]}`
@@ -118,10 +118,10 @@ func TestATranscriptSaysWhereABranchBegins(t *testing.T) {
 	}
 	list := []Exchange{
 		asked(`{"input":"one"}`, answer("ONE")),
-		asked(said("one", "ONE", "two"), answer("TWO")),
-		asked(said("one", "ONE", "two edited"), answer("EDITED")),
+		asked(messages("one", "ONE", "two"), answer("TWO")),
+		asked(messages("one", "ONE", "two edited"), answer("EDITED")),
 		asked(`{"input":"other"}`, answer("OTHER")),
-		asked(said("gone", "GONE", "five"), answer("FIVE")),
+		asked(messages("gone", "GONE", "five"), answer("FIVE")),
 	}
 	for i := range list {
 		list[i].About.Session = "s"
@@ -160,7 +160,7 @@ func TestMasksInATranscriptMeanNothing(t *testing.T) {
 	}
 }
 
-func TestATranscriptOfTwoConversationsHasBothWhole(t *testing.T) {
+func TestTranscriptOfTwoConversationsHasBoth(t *testing.T) {
 	first := asked(`{"instructions":"Be short.","input":"one"}`, `{"object":"response","status":"completed","output":[]}`)
 	second := asked(`{"instructions":"Be short.","input":[{"role":"user","content":"zero"},{"role":"assistant","content":"ZERO"},{"role":"user","content":"two"}]}`, `{"object":"response","status":"completed","output":[]}`)
 	got := transcriptOf(t, first, second)

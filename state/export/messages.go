@@ -1,6 +1,6 @@
 package export
 
-// prompt is what the person wrote.
+// prompt returns what the user wrote.
 func prompt(of Exchange) []Copy {
 	if of.Prompt == "" {
 		return nil
@@ -13,16 +13,16 @@ func response(of Exchange) []Copy {
 	if of.Capture == nil || of.Capture.Text().Len() == 0 {
 		return nil
 	}
-	about, text := "the body as it came", of.Capture.Text()
+	about, text := "the body as received", of.Capture.Text()
 	if of.Shown != nil && of.Shown != of.State {
 		about += ", to the end"
 	}
 	return []Copy{{Name: "response", About: about, Size: int(text.Len()), Text: func() string { return string(text.All()) }}}
 }
 
-// mostWritten is how large a document is written for a menu, in bytes; the size of a larger
-// one is estimated.
-const mostWritten = 1 << 20
+// maxWritten is the maximum size of a document that is written for a menu, in bytes; the size of
+// a larger one is estimated.
+const maxWritten = 1 << 20
 
 // assembled is the answer of a stream as the document that its frames make.
 func assembled(of Exchange) []Copy {
@@ -34,7 +34,7 @@ func assembled(of Exchange) []Copy {
 		return nil
 	}
 	size, text := parts.Size(), func() string { return string(parts.JSON()) }
-	if size < mostWritten {
+	if size < maxWritten {
 		doc := text()
 		size, text = len(doc), func() string { return doc }
 	}

@@ -16,7 +16,7 @@ const OTLPWord = "otlp"
 // and answered.
 func OTLP(content bool) Document {
 	return Document{
-		As: OTLPWord, Name: "OpenTelemetry spans", About: "OTLP in JSON, as a collector's file exporter writes it", Ext: ".jsonl", Whole: true, Redact: true,
+		As: OTLPWord, Name: "OpenTelemetry spans", About: "OTLP in JSON, as a collector's file exporter writes it", Ext: ".jsonl", Several: true, Redact: true,
 		write: func(list []Exchange, each Each) ([]byte, error) { return spansDocument(list, each, content) },
 	}
 }

@@ -235,7 +235,7 @@ func TestAPythonProgramSendsTheRequest(t *testing.T) {
 }
 
 // answers stands in for the openai package too: it answers with calls, and with text before
-// them where the input says so.
+// them if the input asks for it.
 const answers = `
 import sys, types
 class A(dict):
@@ -256,8 +256,8 @@ sys.modules["openai"] = openai
 exec(compile(sys.stdin.read(), "program", "exec"), {})
 `
 
-// TestAProgramPrintsTheCalls of an answer, a line each behind its text.
-func TestAProgramPrintsTheCalls(t *testing.T) {
+// TestProgramPrintsCalls of an answer, a line each after its text.
+func TestProgramPrintsCalls(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("there is no python3 on this machine")
 	}

@@ -170,7 +170,7 @@ func (w *reportWriter) Table(t report.Table) {
 	w.write(false, out...)
 }
 
-// row writes a row that is in no table, and what is said about it.
+// row writes a row outside of a table, and its remark.
 func (w *reportWriter) row(r report.Row) {
 	var cells []string
 	for _, c := range append(r.Cells[:len(r.Cells):len(r.Cells)], report.Span{Text: r.Note}) {
@@ -185,7 +185,7 @@ func (w *reportWriter) row(r report.Row) {
 	w.below(r.Below...)
 }
 
-// named is a value behind its name, where it has one.
+// named returns a value after its name, if it has one.
 func named(label, value string) string {
 	if label == "" {
 		return value
@@ -193,7 +193,7 @@ func named(label, value string) string {
 	return inLine(label) + ": " + value
 }
 
-// withAbout joins the spans of a value, and what is said beside it.
+// withAbout joins the spans of a value and its remark.
 func withAbout(value []report.Span, about report.Span) string {
 	var words []string
 	for _, s := range value {
@@ -207,8 +207,7 @@ func withAbout(value []report.Span, about report.Span) string {
 	return strings.Join(words, " ")
 }
 
-// lines escapes a text line by line. So many spaces in front of one that they would make it code
-// are fewer.
+// lines escapes a text line by line. Leading spaces that would make a line code are reduced.
 func lines(text string) []string {
 	all := strings.Split(strings.TrimRight(strings.ReplaceAll(text, "\r\n", "\n"), "\n"), "\n")
 	for i, line := range all {
@@ -228,7 +227,7 @@ func inLine(text string) string {
 func escaped(line string) string {
 	var b strings.Builder
 	all := []rune(line)
-	start := true // nothing but digits and white space came yet
+	start := true // only digits and white space so far
 	for i, r := range all {
 		word := func(at int) bool {
 			return at >= 0 && at < len(all) && (unicode.IsLetter(all[at]) || unicode.IsDigit(all[at]))

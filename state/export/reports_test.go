@@ -81,7 +81,7 @@ it says
 	}
 }
 
-// TestNoTextOfAReportIsMarkup: whatever came over the wire is in the markdown as text.
+// TestNoTextOfAReportIsMarkup: whatever was received is in the markdown as text.
 func TestNoTextOfAReportIsMarkup(t *testing.T) {
 	const alphabet = "ab_*`[]()<>|~&#;+-=.!\\\n\r\t 12\"'/:>"
 	rapid.Check(t, func(t *rapid.T) {

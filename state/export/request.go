@@ -1,7 +1,6 @@
-// Package export writes exchanges, their requests and comparisons of rankings in
-// the formats in which they can be copied and kept: documents, which a file can have,
-// are rows of Documents; what can be copied of an exchange is in Formats. What is
-// written never holds a key, but the name of an environment variable.
+// Package export writes exchanges, their requests and comparisons of rankings in formats to copy and
+// save: formats of files are rows of Documents; copies of parts of an exchange are in Formats. What
+// is written contains the name of an environment variable instead of a key.
 package export
 
 import (
@@ -42,15 +41,14 @@ func user(address string) bool {
 // KeyVariable is the environment variable that holds the key of an export.
 const KeyVariable = "GATEHOUSE_API_KEY"
 
-// localHost is where `gatehouse gateway` listens unless told otherwise, LocalBase its
-// base URL.
+// localHost is the default address of `gatehouse gateway`, LocalBase its base URL.
 const (
 	localHost = "127.0.0.1:8080"
 	LocalBase = "http://" + localHost + "/api/v1"
 )
 
-// Variable is the environment variable that an export names in the place of a
-// header field's value: X-Api-Key's is X_API_KEY.
+// Variable returns the environment variable that an export names instead of a header field's value:
+// X-Api-Key's is X_API_KEY.
 func Variable(header string) string {
 	name := strings.Map(func(c rune) rune {
 		if c >= 'a' && c <= 'z' {
@@ -67,8 +65,8 @@ func Variable(header string) string {
 	return name
 }
 
-// A Field is a header field of a request to write. A credential has no value, but the
-// variable that holds it: the whole value, or for Authorization what follows the scheme.
+// A Field is a header field of a request to write. A credential has the variable that holds it
+// instead of a value: all of the value, or for Authorization what follows the scheme.
 type Field struct {
 	Name, Value string
 	Variable    string
@@ -78,7 +76,7 @@ type Field struct {
 // Scheme is how a key is sent in Authorization.
 type Scheme string
 
-// The schemes. With Basic the key is user:password, and goes out in base64 (RFC 7617).
+// The schemes. With Basic the key is user:password, and is sent in base64 (RFC 7617).
 const (
 	Bearer Scheme = "Bearer"
 	Basic  Scheme = "Basic"

@@ -40,7 +40,7 @@ func translated(sent wire.Sent) (dialect.Translated, error) {
 	return dialects.Translate(path, sent.Body)
 }
 
-// untranslated says what of the request its translation does not have, one a line.
+// untranslated returns what of the request its translation lacks, one a line.
 func untranslated(x Exchange) (lines []string) {
 	if x.Capture == nil || native(x.Capture.Sent) {
 		return nil
@@ -55,7 +55,7 @@ func untranslated(x Exchange) (lines []string) {
 	return lines
 }
 
-// isTranslated reports whether the request is of another API.
+// isTranslated reports whether the request is one for another API.
 func isTranslated(x Exchange) bool {
 	return x.Capture != nil && !native(x.Capture.Sent) && (hasMessages(x.Capture.Sent.Body) || dialects.Translates(x.Capture.Sent))
 }

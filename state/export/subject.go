@@ -7,7 +7,7 @@ import (
 	"gatehouse/state/report"
 )
 
-// Subject is the exchange as reports tell of it to a reader outside of the playground.
+// Subject returns the exchange for reports to a reader outside of the playground.
 func (of *Exchange) Subject() report.Subject {
 	x, c, about := of.State, of.Capture, of.About
 	return report.Subject{

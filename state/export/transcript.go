@@ -14,15 +14,15 @@ import (
 	"gatehouse/state/spelling"
 )
 
-// mostShown is how much of an item that is no text a transcript shows, in bytes: a picture
-// in base64 says nothing to a reader.
-const mostShown = 16 << 10
+// maxShown is the maximum size of an item without text in a transcript, in bytes: a picture in
+// base64 is useless to a reader.
+const maxShown = 16 << 10
 
 // transcript collects blocks of markdown.
 type transcript struct {
 	strings.Builder
 	system []dialect.Message // the last system messages
-	masked bool              // bytes of what is written now were overwritten with *
+	masked bool              // bytes of the current text were overwritten with *
 }
 
 // line adds a block with the empty line that ends it.
@@ -31,8 +31,8 @@ func (t *transcript) line(block string) { t.WriteString(strings.TrimSuffix(block
 // quote adds what somebody wrote.
 func (t *transcript) quote(text string) { t.line(blockQuote(text, t.masked)) }
 
-// said adds what somebody said.
-func (t *transcript) said(who, text string) {
+// speech adds a heading and what somebody wrote.
+func (t *transcript) speech(who, text string) {
 	t.line("## " + who)
 	if strings.TrimSpace(text) != "" {
 		t.quote(text)
@@ -62,17 +62,17 @@ func (t *transcript) returned(id, output string) {
 	t.line(fenceJSON(output))
 }
 
-// other adds an item or a part of a kind that has no form of its own.
+// other adds an item or a part of a kind without another form.
 func (t *transcript) other(kind string, raw []byte) {
 	t.line("**" + codeSpan(cmp.Or(kind, "item")) + "**")
-	if len(raw) > mostShown {
+	if len(raw) > maxShown {
 		t.line(fmt.Sprintf("%d bytes, not shown", len(raw)))
 		return
 	}
 	t.line(fenceJSON(string(raw)))
 }
 
-// request adds what an exchange asked; of one that goes on after another what is new in it.
+// request adds what an exchange asked; if it continues another, what is new in it.
 func (t *transcript) request(of Exchange, later bool) {
 	body := of.State.Request
 	switch {
@@ -80,7 +80,7 @@ func (t *transcript) request(of Exchange, later bool) {
 		t.line("*The request is not known.*")
 		return
 	case of.State.IsRerank():
-		t.said("Query", scan.Text(scan.Get(body, "query")))
+		t.speech("Query", scan.Text(scan.Get(body, "query")))
 		t.documents(body)
 		return
 	}
@@ -152,7 +152,7 @@ func speaker(m *dialect.Message) string {
 	return codeSpan(m.Role)
 }
 
-// answer adds what came back.
+// answer adds what was answered.
 func (t *transcript) answer(x *state.Exchange) {
 	if x.Ranking != nil {
 		t.ranking(x.Ranking)
@@ -164,7 +164,7 @@ func (t *transcript) answer(x *state.Exchange) {
 		}
 	}
 	if x.Failure != nil {
-		t.said("Failure", spelling.Inert(x.Failure.Message))
+		t.speech("Failure", spelling.Inert(x.Failure.Message))
 	}
 }
 
@@ -180,8 +180,7 @@ func (t *transcript) choice(c state.Choice) {
 	t.line(line)
 }
 
-// output adds an item of an answer. What the service ran
-// itself is shown by what it was asked.
+// output adds an item of an answer. A call that the service ran itself is shown with its input.
 func (t *transcript) output(it *state.Item) {
 	m := it.Message()
 	if n := len(m.Parts); n > 0 && m.Parts[0].Kind == dialect.Other && it.Input() != "" {
@@ -210,7 +209,7 @@ func (t *transcript) documents(body []byte) {
 	}
 }
 
-// ranking adds the results of a rerank, best first as they came.
+// ranking adds the results of a rerank in the order of the response, best first.
 func (t *transcript) ranking(r *wire.Rerank) {
 	t.line("## Ranking")
 	var rows strings.Builder

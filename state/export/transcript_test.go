@@ -10,7 +10,7 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-// TestATranscriptOfAnotherAPI has who said what, as one of ours has.
+// TestATranscriptOfAnotherAPI names the speakers, as one of /responses does.
 func TestATranscriptOfAnotherAPI(t *testing.T) {
 	request := `{"messages":[{"role":"system","content":"Be short."},{"role":"user","content":[{"type":"text","text":"weather?"},{"type":"image_url","image_url":{"url":"https://h/a.png"}}]},
 		{"role":"assistant","reasoning":"I ask.","tool_calls":[{"id":"c1","type":"function","function":{"name":"get_weather","arguments":"{\"city\":\"Oslo\"}"}}]},

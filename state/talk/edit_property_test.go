@@ -146,8 +146,8 @@ func TestEditEqualsAnEditOfTheBytes(t *testing.T) {
 				bodies, texts = append(bodies, before), append(texts, text)
 			}
 		}
-		if now := spelledOut(c); now[:len(before)] != said {
-			t.Fatalf("what was before became\n%s\nwas\n%s", now, said)
+		if now := spelledOut(c); now[:len(before)] != before {
+			t.Fatalf("sent turns became\n%s\nwas\n%s", now, before)
 		}
 		last := write()
 		steps := 0

@@ -18,9 +18,8 @@ func (x *Index) children(i int) []int {
 	return out
 }
 
-// members pairs the members of two objects by name, in the order of the second; members
-// that only the first has keep their position. Repeated names are paired first with first,
-// and so on.
+// members pairs the members of two objects by name, in the order of the second; members that only
+// the first has stay at their position. Repeated names are paired first with first, and so on.
 func (d *differ) members(c Change) []Change {
 	first, second := d.a.children(c.A), d.b.children(c.B)
 	if c.A == 0 && c.B == 0 {
@@ -42,26 +41,32 @@ func (d *differ) members(c Change) []Change {
 			byName[name] = byName[name][1:]
 		}
 	}
-	var out []Change
-	told := 0 // members of first whose removal has been told so far
-	removed := func(before int) {
-		for ; told < before; told++ {
-			if !paired[told] {
-				out = append(out, Change{A: first[told], B: -1})
+	return interleave(nil, first, second, partner, paired)
+}
+
+// interleave appends the changes of values in the order of second; values that only first has
+// stay at their position. partner holds for each value of second the index of its partner in
+// first, or -1; paired reports the values of first that have a partner.
+func interleave(out []Change, first, second, partner []int, paired []bool) []Change {
+	next := 0 // value of first
+	remove := func(end int) {
+		for ; next < end; next++ {
+			if !paired[next] {
+				out = append(out, Change{A: first[next], B: -1})
 			}
 		}
 	}
-	for i, m := range second {
+	for i, v := range second {
 		if partner[i] < 0 {
-			removed(run(paired, told)) // what was replaced stands before what replaces it
-			out = append(out, Change{A: -1, B: m})
+			remove(run(paired, next)) // the replaced before the replacement
+			out = append(out, Change{A: -1, B: v})
 			continue
 		}
-		removed(partner[i])
-		told = max(told, partner[i]+1)
-		out = append(out, Change{A: first[partner[i]], B: m})
+		remove(partner[i])
+		next = max(next, partner[i]+1)
+		out = append(out, Change{A: first[partner[i]], B: v})
 	}
-	removed(len(first))
+	remove(len(first))
 	return out
 }
 
@@ -94,7 +99,7 @@ func (d *differ) tokens(values []int, s *sums) []string {
 	return out
 }
 
-// gap pairs elements of which none has an equal in the same order.
+// gap pairs elements without an equal in the same order.
 func (d *differ) gap(out []Change, first, second []int) []Change {
 	partner := make([]int, len(second))
 	taken := make([]bool, len(first))
@@ -121,26 +126,7 @@ func (d *differ) gap(out []Change, first, second []int) []Change {
 			next++
 		}
 	}
-	told := 0
-	removed := func(before int) {
-		for ; told < before; told++ {
-			if !taken[told] {
-				out = append(out, Change{A: first[told], B: -1})
-			}
-		}
-	}
-	for j, v := range second {
-		if partner[j] < 0 {
-			removed(run(taken, told))
-			out = append(out, Change{A: -1, B: v})
-			continue
-		}
-		removed(partner[j])
-		told = max(told, partner[j]+1)
-		out = append(out, Change{A: first[partner[j]], B: v})
-	}
-	removed(len(first))
-	return out
+	return interleave(out, first, second, partner, taken)
 }
 
 // run returns where the values end that have no partner, from i on.

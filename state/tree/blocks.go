@@ -6,9 +6,9 @@ import (
 	"sync/atomic"
 )
 
-// blockSize is how many bytes behind the first value of a block the next block
-// begins, at the first value there. Half as many would double what is held, and
-// halve the one to five microseconds that reading a block takes.
+// blockSize is the minimum distance of two blocks in bytes; a block begins with a value. Half of it
+// would double the memory of the index, and halve the one to five microseconds that reading a block
+// takes.
 const blockSize = 1024
 
 // none stands for no value, and for no object or array.
@@ -25,23 +25,23 @@ type place struct {
 type block struct {
 	place        // of its first value
 	first uint32 // the number of that
-	in    uint32 // which of Index.outer it lies in, the innermost; none for the document
+	in    uint32 // the innermost of Index.outer around it; none for the document
 }
 
 // outer is an object or array that does not end in the block in which it begins.
 type outer struct {
 	place
 	value uint32
-	next  uint32 // the first value behind all that lies in this one
-	in    uint32 // which of Index.outer it lies in; none for the document
+	next  uint32 // the first value after everything in this one
+	in    uint32 // the one of Index.outer around it; none for the document
 }
 
 // node is a value of a block that was read.
 type node struct {
 	place
-	next   uint32 // the first value behind all that lies in this one
+	next   uint32 // the first value after everything in this one
 	parent uint32 // none for the document
-	end    uint32 // the offset behind a simple value; 0 for the last of the block, and all others
+	end    uint32 // the end of a simple value; 0 for the last of the block, and all others
 }
 
 // values is a block that was read. It is immutable.
@@ -51,28 +51,28 @@ type values struct {
 	nodes []node
 }
 
-// keptBlocks is how many read blocks are cached, so that a walk over a border, or through
-// an array that begins in another block, reads each once.
-const keptBlocks = 4
+// cachedBlocks is the number of cached blocks: a walk over a border, or through an array that begins
+// in another block, reads each once.
+const cachedBlocks = 4
 
-// kept is the cache of blocks. A block that one goroutine replaces stays valid for another
+// blockCache is the cache of blocks. A block that one goroutine replaces stays valid for another
 // that holds it.
-type kept struct {
-	blocks [keptBlocks]atomic.Pointer[values]
-	count  atomic.Uint32 // of all that were kept so far; the last lies there
+type blockCache struct {
+	blocks [cachedBlocks]atomic.Pointer[values]
+	count  atomic.Uint32 // of all blocks cached so far; the last is at it
 }
 
 // values returns the block in which a value begins, read.
 func (x *Index) values(i int) *values {
-	last := x.kept.count.Load()
-	for k := range uint32(keptBlocks) {
-		if v := x.kept.blocks[(last-k)%keptBlocks].Load(); v != nil && uint32(i)-v.first < uint32(len(v.nodes)) {
+	last := x.cache.count.Load()
+	for k := range uint32(cachedBlocks) {
+		if v := x.cache.blocks[(last-k)%cachedBlocks].Load(); v != nil && uint32(i)-v.first < uint32(len(v.nodes)) {
 			return v
 		}
 	}
 	k := x.blockOf(i)
 	v := &values{first: x.blocks[k].first, in: x.blocks[k].in, nodes: x.read(k, nil)}
-	x.kept.blocks[x.kept.count.Add(1)%keptBlocks].Store(v)
+	x.cache.blocks[x.cache.count.Add(1)%cachedBlocks].Store(v)
 	return v
 }
 
@@ -86,9 +86,8 @@ func (x *Index) blockOf(i int) int {
 	return max(sort.Search(len(x.blocks), func(k int) bool { return int(x.blocks[k].first) > i })-1, 0)
 }
 
-// behind returns the block behind block k; behind the last one there is nothing,
-// and nothing that is open.
-func (x *Index) behind(k int) block {
+// after returns the block after block k; after the last one an empty block.
+func (x *Index) after(k int) block {
 	if k+1 < len(x.blocks) {
 		return x.blocks[k+1]
 	}

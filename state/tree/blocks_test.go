@@ -14,12 +14,12 @@ import (
 	"gatehouse/client/scan"
 )
 
-// wanted is a value of a document as decoding the whole tells of it.
+// wanted is a value of a document as decoding all of it shows it.
 type wanted struct {
 	from, to     int
 	name         string // as it is spelled; empty for an element and the document
 	begin        int    // where that begins, else from
-	number       int    // of all that lies in the same object or array
+	number       int    // index in the same object or array
 	parent, next int
 	children     []int
 }
@@ -29,7 +29,7 @@ func listOf(doc string) []wanted {
 	d := json.NewDecoder(strings.NewReader(doc))
 	d.UseNumber()
 	var list []wanted
-	open, name, begin := []int{}, "", 0 // name is of the member whose value comes next
+	open, name, begin := []int{}, "", 0 // name of the next value
 	for {
 		from := int(d.InputOffset())
 		for from < len(doc) && strings.IndexByte(" \n\t\r,:", doc[from]) >= 0 {
@@ -98,7 +98,7 @@ func indexIn(t *rapid.T, doc string) *Index {
 	return x
 }
 
-// TestIndexEqualsAListOfAllValues, whatever block a value lies in and
+// TestIndexEqualsAListOfAllValues, whatever block a value is in and
 // whichever were asked for before.
 func TestIndexEqualsAListOfAllValues(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
@@ -212,8 +212,8 @@ func TestIndexIsSafeForConcurrentUse(t *testing.T) {
 	all.Wait()
 }
 
-// held is how many bytes an index holds for good, beside the document.
-func (x *Index) held() int {
+// size returns the bytes that an index retains, without the document.
+func (x *Index) size() int {
 	return len(x.blocks)*int(unsafe.Sizeof(block{})) + len(x.outer)*int(unsafe.Sizeof(outer{}))
 }
 
@@ -230,23 +230,22 @@ func large(size int) map[string]string {
 	}
 }
 
-// TestIndexIsSmall beside its document, however small the values of that are.
+// TestIndexIsSmall compared with its document, even for small values.
 func TestIndexIsSmall(t *testing.T) {
 	for name, doc := range large(1 << 20) {
-		if x := indexOf(t, doc); x.held() > len(doc)/10 {
-			t.Errorf("%s: %d bytes for a document of %d", name, x.held(), len(doc))
+		if x := indexOf(t, doc); x.size() > len(doc)/10 {
+			t.Errorf("%s: %d bytes for a document of %d", name, x.size(), len(doc))
 		}
 	}
 }
 
-// BenchmarkHeld is what an index holds beside the document, in multiples of its
-// bytes.
-func BenchmarkHeld(b *testing.B) {
+// BenchmarkSize reports the size of an index as a multiple of its document's.
+func BenchmarkSize(b *testing.B) {
 	for name, doc := range large(16 << 20) {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(doc)))
 			for b.Loop() {
-				b.ReportMetric(float64(indexOf(b, doc).held())/float64(len(doc)), "held")
+				b.ReportMetric(float64(indexOf(b, doc).size())/float64(len(doc)), "held")
 			}
 		})
 	}

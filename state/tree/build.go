@@ -16,7 +16,7 @@ func build(doc []byte, size uint32) (*Index, error) {
 	return b.x, nil
 }
 
-// builder makes an index from what a scan comes by.
+// builder builds an index from a scan.
 type builder struct {
 	x     *Index
 	size  uint32 // of a block
@@ -50,7 +50,7 @@ func (b *builder) Close() {
 	o := &b.x.outer[b.in]
 	o.next = uint32(b.x.n)
 	b.next.number = o.number + 1
-	if o.value >= b.block.first { // all that came behind it has ended in this block too
+	if o.value >= b.block.first { // it has no value in another block
 		b.x.outer = b.x.outer[:b.in]
 	}
 	b.in = o.in

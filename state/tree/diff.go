@@ -6,7 +6,7 @@ import (
 	"gatehouse/client/scan"
 )
 
-// ChangeKind says how a value of one document compares to one of another.
+// ChangeKind is how a value of one document compares to one of another.
 type ChangeKind uint8
 
 // The kinds of changes. Same and Respelled are no difference.
@@ -102,7 +102,7 @@ type differ struct {
 	out          *Delta
 }
 
-// compare adds the row of a pair, and puts what lies in it on the pile.
+// compare adds the row of a pair, and queues what is in it.
 func (d *differ) compare(c Change) {
 	switch {
 	case c.A < 0:

@@ -9,14 +9,14 @@ import (
 type lineDiffer struct {
 	a, b string
 	out  *TextDiff
-	kept int // bytes of words that both texts have, in lines that differ
+	same int // bytes of words that both texts have, in lines that differ
 }
 
-// change adds the rows of lines that differ: they are compared by their words, and those
-// that share words stand side by side.
+// change adds the rows of lines that differ: they are compared by their words, and those that share
+// words are one row.
 func (d *lineDiffer) change(left, right []Span) {
 	if len(left) == 0 || len(right) == 0 {
-		d.out.Rows = beside(d.out.Rows, left, right)
+		d.out.Rows = unrelated(d.out.Rows, left, right)
 		return
 	}
 	w := newLinedWords(left, right)
@@ -24,8 +24,8 @@ func (d *lineDiffer) change(left, right []Span) {
 	for _, p := range DiffWords(d.a[fromA:left[len(left)-1].To], d.b[fromB:right[len(right)-1].To]) {
 		w.take(p, d.a[fromA:], d.b[fromB:])
 	}
-	for _, n := range w.kept[0] {
-		d.kept += n
+	for _, n := range w.common[0] {
+		d.same += n
 	}
 	d.mark(0, left, d.a, w)
 	d.mark(1, right, d.b, w)
@@ -34,15 +34,15 @@ func (d *lineDiffer) change(left, right []Span) {
 		if partner < 0 {
 			continue
 		}
-		d.out.Rows = beside(d.out.Rows, left[i:k], right[j:partner])
+		d.out.Rows = unrelated(d.out.Rows, left[i:k], right[j:partner])
 		d.out.Rows = append(d.out.Rows, DiffRow{Changed, left[k], right[partner]})
 		i, j = k+1, partner+1
 	}
-	d.out.Rows = beside(d.out.Rows, left[i:], right[j:])
+	d.out.Rows = unrelated(d.out.Rows, left[i:], right[j:])
 }
 
-// beside adds lines that have nothing to do with one another, side by side.
-func beside(rows []DiffRow, left, right []Span) []DiffRow {
+// unrelated adds lines that share nothing, side by side.
+func unrelated(rows []DiffRow, left, right []Span) []DiffRow {
 	rows = slices.Grow(rows, max(len(left), len(right)))
 	for i := range max(len(left), len(right)) {
 		switch {
@@ -57,17 +57,17 @@ func beside(rows []DiffRow, left, right []Span) []DiffRow {
 	return rows
 }
 
-// linedWords takes the words of a comparison apart by the lines that they stand in.
+// linedWords splits the words of a comparison by their lines.
 type linedWords struct {
 	left, right []Span
 	i, j        int               // the lines that the next piece begins in
-	shared      []map[int]int     // of each line of the first: by line of the second, the bytes that they share
-	kept        [2]map[int]int    // of each line the bytes that the other text has too
-	marks       [2]map[int][]Span // of each line the words that the other text has not
+	shared      []map[int]int     // by lines of both: the bytes that they share
+	common      [2]map[int]int    // by line: the bytes that the other text has too
+	marks       [2]map[int][]Span // by line: the words that the other text lacks
 }
 
 func newLinedWords(left, right []Span) *linedWords {
-	return &linedWords{left: left, right: right, shared: make([]map[int]int, len(left)), kept: [2]map[int]int{{}, {}}, marks: [2]map[int][]Span{{}, {}}}
+	return &linedWords{left: left, right: right, shared: make([]map[int]int, len(left)), common: [2]map[int]int{{}, {}}, marks: [2]map[int][]Span{{}, {}}}
 }
 
 // take takes the next piece, of texts that begin where the lines do.
@@ -95,8 +95,8 @@ func (w *linedWords) take(p Piece, a, b string) {
 				w.shared[w.i] = map[int]int{}
 			}
 			w.shared[w.i][w.j] += n
-			w.kept[0][w.i] += n
-			w.kept[1][w.j] += n
+			w.common[0][w.i] += n
+			w.common[1][w.j] += n
 		}
 		if feed && p.Kind != Added {
 			w.i++
@@ -119,11 +119,11 @@ func solid(s string) int {
 	return n
 }
 
-// mark keeps the marks of one text's lines, but for those of which the other text has hardly
-// anything: all of them differs.
+// mark copies the marks of one text's lines, except lines that share hardly anything with the other
+// text: all of them differs.
 func (d *lineDiffer) mark(side int, lines []Span, text string, w *linedWords) {
 	for i, l := range lines {
-		if w.kept[side][i]*ofAll >= solid(text[l.From:l.To]) && l.From < l.To {
+		if w.common[side][i]*ofAll >= solid(text[l.From:l.To]) && l.From < l.To {
 			d.out.marks[side] = append(d.out.marks[side], w.marks[side][i]...)
 		}
 	}
@@ -228,8 +228,8 @@ type Stretch struct {
 	Folded   bool // they are all the same, and are left out
 }
 
-// Stretches cuts the rows into those that differ, with so many around them, and those
-// between them, which are left out where that spares more than the line that says so.
+// Stretches splits the rows into those that differ, with around rows of context, and those between,
+// which are left out if that saves more than a line.
 func (d *TextDiff) Stretches(around int) []Stretch {
 	var out []Stretch
 	add := func(s Stretch) {

@@ -8,16 +8,16 @@ import (
 	"github.com/aymanbagabas/go-udiff/lcs"
 )
 
-// TextDiff is what differs between two texts, line by line. It is worked out once, and
-// every medium draws it: a pane in one column or two, a command as a unified diff.
+// TextDiff is the difference of two texts by lines. It is computed once for every medium: a pane in
+// one column or two, a unified diff.
 type TextDiff struct {
 	Rows  []DiffRow
 	Apart bool      // they share less than a fifth, and are different texts
 	marks [2][]Span // of each text: see Marks
 }
 
-// DiffRow is a line of the texts, or two that stand beside one another, without line feeds.
-// There may be very many.
+// DiffRow is a line of one text, or two corresponding lines, without line feeds. There may be very
+// many.
 type DiffRow struct {
 	Kind ChangeKind // Same, Changed, Added or Removed
 	A, B Span       // the one that there is not is empty
@@ -35,26 +35,26 @@ func DiffLines(a, b string) *TextDiff {
 	d := &lineDiffer{a: a, b: b, out: &TextDiff{}}
 	first, second := linesOf(a), linesOf(b)
 	i, inA, inB, same := 0, 0, 0, 0
-	keep := func(lines []string) {
+	store := func(lines []string) {
 		for _, line := range lines {
 			d.out.Rows = append(d.out.Rows, DiffRow{Same, Span{inA, inA + len(line)}, Span{inB, inB + len(line)}})
 			inA, inB, same = inA+len(line)+1, inB+len(line)+1, same+len(line)
 		}
 	}
 	for _, gap := range lineGaps(first, second) {
-		keep(first[i:gap.Start])
+		store(first[i:gap.Start])
 		left, right := linesAt(inA, first[gap.Start:gap.End]), linesAt(inB, second[gap.ReplStart:gap.ReplEnd])
-		inA, inB, i = behind(left, inA), behind(right, inB), gap.End
+		inA, inB, i = endOf(left, inA), endOf(right, inB), gap.End
 		d.change(left, right)
 	}
-	keep(first[i:])
-	if same += d.kept; a != "" && b != "" && 2*2*same < len(a)+len(b) && !shareRuns(a[:min(len(a), mostForRuns)], b[:min(len(b), mostForRuns)]) {
-		d.out = &TextDiff{Apart: true, Rows: beside(nil, linesAt(0, first), linesAt(0, second))}
+	store(first[i:])
+	if same += d.same; a != "" && b != "" && 2*2*same < len(a)+len(b) && !shareRuns(a[:min(len(a), maxForRuns)], b[:min(len(b), maxForRuns)]) {
+		d.out = &TextDiff{Apart: true, Rows: unrelated(nil, linesAt(0, first), linesAt(0, second))}
 	}
 	return d.out
 }
 
-// linesOf are the lines of a text; behind a line feed at its end is an empty one.
+// linesOf returns the lines of a text; after a line feed at its end is an empty one.
 func linesOf(s string) []string {
 	if s == "" {
 		return nil
@@ -72,8 +72,8 @@ func linesAt(at int, lines []string) []Span {
 	return out
 }
 
-// behind is where the line behind some lines begins, at where there are none.
-func behind(lines []Span, at int) int {
+// endOf returns where the line after some lines begins, at if there are none.
+func endOf(lines []Span, at int) int {
 	if n := len(lines); n > 0 {
 		return lines[n-1].To + len("\n")
 	}
@@ -155,15 +155,15 @@ func rising(pairs [][2]int) [][2]int {
 	return out
 }
 
-// runLength is how many words in a row two texts must have in common for that to tell
-// something: single words are common to any two texts of a language.
+// runLength is the number of consecutive words that two texts must share to be similar: any two
+// texts of a language share single words.
 const runLength = 3
 
-// mostForRuns is how much of each text is searched for them, in bytes.
-const mostForRuns = 256 << 10
+// maxForRuns is how much of each text is searched for runs, in bytes.
+const maxForRuns = 256 << 10
 
-// shareRuns reports whether a fifth of two texts, or more, are runs of words that both
-// have, wherever they stand.
+// shareRuns reports whether at least a fifth of two texts are runs of words that both have, at any
+// position.
 func shareRuns(a, b string) bool {
 	first, second := wordsIn(a), wordsIn(b)
 	n := min(runLength, len(first), len(second))
@@ -174,7 +174,7 @@ func shareRuns(a, b string) bool {
 	return both*ofAll >= size(first)+size(second)
 }
 
-// covered is how much of some words, in bytes, lies in runs of n that others have too.
+// covered returns how much of some words, in bytes, is in runs of n that others have too.
 func covered(words, others []string, n int) int {
 	have := map[string]bool{}
 	for i := range len(others) - n + 1 {
@@ -190,7 +190,7 @@ func covered(words, others []string, n int) int {
 	return sum
 }
 
-// wordsIn are the words of a text, without spaces and signs.
+// wordsIn returns the words of a text, without spaces and signs.
 func wordsIn(s string) []string {
 	return slices.DeleteFunc(split(s, wordEnd), func(w string) bool {
 		return strings.IndexFunc(w, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) < 0

@@ -89,7 +89,7 @@ func TestTextsThatShareLittleAreApart(t *testing.T) {
 	}
 }
 
-// TestManyChangesLeaveTheOtherLinesTheSame: a search that gives up after so many would take
+// TestManyChangesLeaveTheOtherLinesTheSame: a search that gives up after some steps would take
 // all between the first and the last for changed.
 func TestManyChangesLeaveTheOtherLinesTheSame(t *testing.T) {
 	var a, b strings.Builder
@@ -119,7 +119,7 @@ func TestUnified(t *testing.T) {
 	}
 }
 
-// TestLinesMakeUpBothTexts: the rows hold both texts whole, marks lie in their line and in
+// TestLinesMakeUpBothTexts: the rows contain both texts completely, marks are in their line and in
 // order, and stretches leave out only what is the same.
 func TestLinesMakeUpBothTexts(t *testing.T) {
 	text := rapid.StringOf(rapid.SampledFrom([]rune("ab c\n\n,漢é")))

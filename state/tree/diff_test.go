@@ -17,7 +17,7 @@ func (k ChangeKind) String() string {
 }
 
 // told writes a comparison a row a line, but for what is the same.
-func told(d *Delta) string {
+func summary(d *Delta) string {
 	var b strings.Builder
 	for _, c := range d.Rows {
 		if c.Kind == Same || c.Kind == Inside {
@@ -54,7 +54,7 @@ func TestDiff(t *testing.T) {
 		{"simple", `1`, `"1"`, "changed . 1 > \"1\"\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := told(Diff(indexOf(t, c.a), indexOf(t, c.b))); got != c.want {
+			if got := summary(Diff(indexOf(t, c.a), indexOf(t, c.b))); got != c.want {
 				t.Errorf("got\n%swant\n%s", got, c.want)
 			}
 		})
@@ -161,7 +161,7 @@ func TestDiffWords(t *testing.T) {
 }
 
 // TestChangesAreNotShredded: by a sign or a space that stands on both sides by
-// chance, while words that stay and the ends of lines keep two changes apart.
+// chance, while unchanged words and the ends of lines separate two changes.
 func TestChangesAreNotShredded(t *testing.T) {
 	long := strings.Repeat("one line of words ", 40_000)
 	for _, c := range []struct{ a, b, want string }{
@@ -181,7 +181,7 @@ func TestChangesAreNotShredded(t *testing.T) {
 	}
 }
 
-// TestWordsMakeUpBothTexts: the pieces hold both texts whole.
+// TestWordsMakeUpBothTexts: the pieces contain both texts completely.
 func TestWordsMakeUpBothTexts(t *testing.T) {
 	text := rapid.StringOf(rapid.SampledFrom([]rune("ab \n,漢é")))
 	rapid.Check(t, func(rt *rapid.T) {

@@ -26,7 +26,7 @@ func (p Piece) Of(a, b string) string {
 // The bounds of a comparison by words.
 const (
 	maxWords = 200_000 // of both texts together; longer texts are compared by lines
-	shred    = 8       // bytes: what two changes have between them that is no longer tells nothing
+	shred    = 8       // bytes: a shorter text between two changes is part of them
 )
 
 // DiffWords compares two texts word by word: the pieces that are not Added make up the
@@ -49,7 +49,7 @@ func DiffWords(a, b string) []Piece {
 	}
 	add(Same, 0, head)
 	i, inA, inB := 0, head, head
-	for _, gap := range whole(lcs.DiffLines(first, second), first, second) {
+	for _, gap := range joinChanges(lcs.DiffLines(first, second), first, second) {
 		same := size(first[i:gap.Start])
 		add(Same, inA, inA+same)
 		inA, inB = inA+same, inB+same
@@ -80,9 +80,9 @@ func sharedEnds(a, b string) (head, tail int) {
 	return head, 0
 }
 
-// whole makes one of changes that only shreds of the first text lie between: they
-// are on one line, and no longer than what was changed on either side.
-func whole(gaps []lcs.Diff, first, second []string) []lcs.Diff {
+// joinChanges joins changes with only shreds of the first text between them: on one line, and no
+// longer than what was changed on either side.
+func joinChanges(gaps []lcs.Diff, first, second []string) []lcs.Diff {
 	var out []lcs.Diff
 	changed := func(d lcs.Diff) int {
 		return max(upTo(shred, first[d.Start:d.End]), upTo(shred, second[d.ReplStart:d.ReplEnd]))
@@ -100,13 +100,13 @@ func whole(gaps []lcs.Diff, first, second []string) []lcs.Diff {
 	return out
 }
 
-// upTo is the length of words together, or most where they are longer.
-func upTo(most int, words []string) int {
+// upTo returns the length of words together, at most limit.
+func upTo(limit int, words []string) int {
 	n := 0
-	for i := 0; i < len(words) && n < most; i++ {
+	for i := 0; i < len(words) && n < limit; i++ {
 		n += len(words[i])
 	}
-	return min(n, most)
+	return min(n, limit)
 }
 
 // size is the length of words together, in bytes.

@@ -10,9 +10,8 @@ import (
 	"github.com/itchyny/gojq"
 )
 
-// The bounds of a filter that can be counted. Its memory and its time cannot:
-// who runs a filter that a person wrote does so in a process of its own
-// (app/jq).
+// The bounds of a filter that can be counted. Its memory and its time cannot: a user's filter must
+// run in another process (app/jq).
 const (
 	MaxFilter  = 32 << 20 // bytes of the document
 	maxProgram = 64 << 10 // bytes of the filter itself
@@ -60,10 +59,9 @@ func compile(doc []byte, filter string) (*gojq.Code, error) {
 	return code, nil
 }
 
-// Filter runs a jq filter on a document in this process: only its results are bounded.
-// Members of the result are in the order of their names, as in jq; numbers that were not
-// computed keep their spelling. An error says in plain words what is wrong; ctx stops a
-// filter that does not end.
+// Filter runs a jq filter on a document in this process: only its results are bounded. Members of
+// the result are in the order of their names, as in jq; numbers that were not computed are spelled
+// as before. The error describes the fault in plain words; ctx stops a filter that does not end.
 func Filter(ctx context.Context, doc []byte, filter string) (Filtered, error) {
 	code, err := compile(doc, filter)
 	if err != nil {

@@ -59,29 +59,29 @@ func TestFilterEnds(t *testing.T) {
 	}
 }
 
-// hoarder allocates beside the filter while that runs, as the rest of a
+// hoarder allocates in parallel to the filter while that runs, as the rest of a
 // program does.
 type hoarder struct {
 	context.Context
 	asked int
-	kept  []byte
+	data  []byte
 }
 
 func (h *hoarder) Done() <-chan struct{} {
 	if h.asked++; h.asked == 1000 {
-		h.kept = make([]byte, 512<<20) // never touched: it costs addresses alone
+		h.data = make([]byte, 512<<20) // never touched: it costs addresses alone
 		runtime.GC()
 	}
 	return h.Context.Done()
 }
 
 // TestFilterIgnoresTheProgramsMemory: it was stopped when the
-// heap of the whole program grew by 256 MiB.
+// heap of the program grew by 256 MiB.
 func TestFilterIgnoresTheProgramsMemory(t *testing.T) {
 	h := &hoarder{Context: context.Background()}
 	got, err := Filter(h, []byte("0"), "[range(20000)] | length")
-	if err != nil || string(got.Doc) != "20000" || h.kept == nil {
-		t.Errorf("%s, %v, %d bytes allocated meanwhile", got.Doc, err, len(h.kept))
+	if err != nil || string(got.Doc) != "20000" || h.data == nil {
+		t.Errorf("%s, %v, %d bytes allocated meanwhile", got.Doc, err, len(h.data))
 	}
 	runtime.KeepAlive(h)
 }

@@ -18,7 +18,7 @@ type sums struct {
 func newSums(x *Index, seed maphash.Seed) *sums {
 	s := &sums{seed: seed, means: make([]uint64, x.Len()), spells: make([]uint64, x.Len())}
 	var nodes []node
-	for k := len(x.blocks) - 1; k >= 0; k-- { // what lies in a value comes behind it
+	for k := len(x.blocks) - 1; k >= 0; k-- { // what is in a value follows it
 		nodes = x.read(k, nodes)
 		for j := len(nodes) - 1; j >= 0; j-- {
 			s.add(x, int(x.blocks[k].first)+j, &nodes[j])
@@ -27,7 +27,7 @@ func newSums(x *Index, seed maphash.Seed) *sums {
 	return s
 }
 
-// add adds a value, of whose members or elements all were added, to what it lies in.
+// add adds a value, whose members or elements were all added, to what is around it.
 func (s *sums) add(x *Index, i int, n *node) {
 	kind := x.kind(n.place)
 	if x.container(n.place) {

@@ -1,7 +1,6 @@
-// Package tree reads JSON documents of any size as trees: an index over the
-// bytes as they lie, rows by what is folded, search, jq, and what differs
-// between two documents. Nothing here recurses; a document may be nested as
-// deeply as it likes.
+// Package tree reads JSON documents of any size as trees: an index over the bytes, rows by what is
+// folded, search, jq, and the differences of two documents. Nothing here recurses, so the nesting is
+// not limited.
 package tree
 
 import (
@@ -25,7 +24,7 @@ type Index struct {
 	blocks []block
 	outer  []outer           // by their numbers
 	long   map[uint32]uint32 // where values end that would take long to read to their end
-	kept   kept
+	cache  blockCache
 }
 
 // longLeaf is from how many bytes on the end of a simple value is held.
@@ -93,7 +92,7 @@ func (x *Index) Number(i int) int {
 	return -1
 }
 
-// Count returns how many values lie directly in value i, at most limit.
+// Count returns the number of values directly in value i, at most limit.
 func (x *Index) Count(i, limit int) int {
 	if !x.Children(i) {
 		return 0
@@ -104,8 +103,8 @@ func (x *Index) Count(i, limit int) int {
 // lastChild returns the last value directly in value i, which has some.
 func (x *Index) lastChild(i int) int { return x.childBefore(i, x.Next(i)) }
 
-// fewLevels is how many levels are gone up from the innermost value before the
-// values are passed one by one beside that: the document may be deep.
+// fewLevels is the number of levels to go up from the innermost value before the values are also
+// passed one by one: the document may be deep.
 const fewLevels = 8
 
 // childBefore returns the last value directly in value i that begins before
@@ -125,7 +124,7 @@ func (x *Index) childBefore(i, end int) int {
 	return c
 }
 
-// Depth returns how many objects and arrays a value lies in.
+// Depth returns the number of objects and arrays around a value.
 func (x *Index) Depth(i int) int {
 	depth := -1
 	for range x.around(i) {
@@ -140,7 +139,7 @@ func (x *Index) Span(i int) (from, to int) {
 	if from = int(n.at); !x.container(n.place) {
 		return from, x.leafEnd(n)
 	}
-	last := x.node(int(n.next) - 1) // behind which there are but brackets
+	last := x.node(int(n.next) - 1) // followed only by brackets
 	if to = int(last.at) + 1; !x.container(last.place) {
 		to = x.leafEnd(last)
 	}
@@ -167,7 +166,7 @@ func (x *Index) Value(i int) []byte {
 // leaf returns a value that is no object or array as it is spelled.
 func (x *Index) leaf(n *node) []byte { return x.doc[n.at:x.leafEnd(n)] }
 
-// leafEnd returns the offset behind a value that is no object or array.
+// leafEnd returns the end of a value that is no object or array.
 func (x *Index) leafEnd(n *node) int {
 	if n.end != 0 {
 		return int(n.end)

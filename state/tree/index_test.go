@@ -15,7 +15,7 @@ import (
 )
 
 // document draws JSON with white space and escapes anywhere, at most depth
-// deep, whose names do not come twice in one object.
+// deep, without repeated names in one object.
 func document(t *rapid.T, depth int) string {
 	space := rapid.SampledFrom([]string{"", "", " ", "\n\t"}).Draw(t, "space")
 	kind := rapid.IntRange(0, 3).Draw(t, "kind")

@@ -9,8 +9,8 @@ import (
 	"gatehouse/client/scan"
 )
 
-// chain returns where the values stand that lead to value i, from the outermost
-// that is no longer the document itself.
+// chain returns the positions of the values around value i and of i, without the document, from the
+// outermost.
 func (x *Index) chain(i int) []place {
 	var chain []place
 	for up := range x.around(i) {
@@ -68,8 +68,7 @@ func (x *Index) child(i int, name []byte, number int) int {
 	return -1
 }
 
-// nth returns the value in value i before which so many others lie in it; -1 when
-// there are no more.
+// nth returns the child of value i with an index, -1 if there is none.
 func (x *Index) nth(i, number int) int {
 	first, end := i+1, x.Next(i)
 	if number == 0 && first < end {

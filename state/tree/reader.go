@@ -6,15 +6,15 @@ import (
 	"gatehouse/client/scan"
 )
 
-// read reads the values of block k again, into nodes where they have room there.
-// That the document is JSON is known.
+// read reads the values of block k, into the memory of nodes if it suffices. The document must be
+// valid JSON.
 func (x *Index) read(k int, nodes []node) []node {
-	b, behind := &x.blocks[k], x.behind(k)
-	count := int(behind.first - b.first)
+	b, next := &x.blocks[k], x.after(k)
+	count := int(next.first - b.first)
 	r := reader{x: x, first: b.first, nodes: slices.Grow(nodes[:0], count)}
 	r.enter(x.value(b.in), b.in)
 	r.run(b.place, count)
-	r.end(behind)
+	r.end(next)
 	return r.nodes
 }
 
@@ -28,8 +28,8 @@ type reader struct {
 	outer  uint32 // the innermost that was open before the block
 }
 
-// run reads so many values, of which the first stands at p. It does not look for
-// the end of the last, which may be far away.
+// run reads count values, the first at p. It does not look for the end of the last, which may be far
+// away.
 func (r *reader) run(p place, count int) {
 	doc := r.x.doc
 	for len(r.nodes) < count {
@@ -89,13 +89,13 @@ func (r *reader) enter(value, outer uint32) {
 	}
 }
 
-// end ends what is still open: before the block behind, or where that tells.
-func (r *reader) end(behind block) {
+// end sets where the values end that are still open at the next block.
+func (r *reader) end(next block) {
 	for r.in != none && r.in >= r.first {
 		n := &r.nodes[r.in-r.first]
-		n.next, r.in = behind.first, n.parent
+		n.next, r.in = next.first, n.parent
 	}
-	for i := behind.in; i != none && r.x.outer[i].value >= r.first; i = r.x.outer[i].in {
+	for i := next.in; i != none && r.x.outer[i].value >= r.first; i = r.x.outer[i].in {
 		r.nodes[r.x.outer[i].value-r.first].next = r.x.outer[i].next
 	}
 }

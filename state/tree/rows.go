@@ -11,9 +11,9 @@ type Row struct {
 // AllLevels as a level opens everything.
 const AllLevels = 1 << 30
 
-// Folds says which objects and arrays of an index are open: those above a level, except
-// those folded or unfolded by hand. It walks from row to row without a list of rows, so
-// that a step costs the same in a document of any size.
+// Folds are the open objects and arrays of an index: those above a level, except those folded or
+// unfolded by hand. It walks from row to row without a list of rows, so that a step costs the same
+// in a document of any size.
 type Folds struct {
 	x       *Index
 	level   int
@@ -144,7 +144,7 @@ func (f *Folds) Last() Row {
 	return f.lowest(0, 0)
 }
 
-// lowest returns the last row of a value that lies at depth.
+// lowest returns the last row of a value at a depth.
 func (f *Folds) lowest(i, depth int) Row {
 	for ; f.open(i, depth); depth++ {
 		i = f.x.lastChild(i)
@@ -152,8 +152,8 @@ func (f *Folds) lowest(i, depth int) Row {
 	return Row{Node: i, Depth: depth}
 }
 
-// below returns the row of value i, or of the outermost folded value on the
-// way from top, which lies at depth, down to it. deep is the depth of i.
+// below returns the row of value i, or of the outermost folded value on the way from top, at depth,
+// down to it. deep is the depth of i.
 func (f *Folds) below(i, top, depth, deep int) Row {
 	r := Row{Node: i, Depth: deep}
 	d := deep
