@@ -20,22 +20,22 @@ import (
 type Cassette struct {
 	seed    maphash.Seed
 	ignored *Ignored
-	rules   *redact.Rules // for what is told of requests
+	rules   *redact.Rules // for texts about requests
 
 	mu         sync.Mutex        // guards what follows
 	shelves    map[string]*shelf // by method, a path that leads to them, and body
-	all        []*held
+	all        []*recorded
 	unanswered int
 }
 
-// held is one recorded exchange.
-type held struct {
-	entry har.Entry
-	ways  []way
+// recorded is one recorded exchange.
+type recorded struct {
+	entry  har.Entry
+	routes []route
 }
 
 // target is the name of the target that it went to; empty where that had none.
-func (h *held) target() string {
+func (h *recorded) target() string {
 	if h.entry.About.Origin == string(history.Replay) { // its target is what was replayed
 		return ""
 	}
@@ -44,7 +44,7 @@ func (h *held) target() string {
 
 // shelf holds the exchanges of requests that are the same.
 type shelf struct {
-	held  []*held
+	list  []*recorded
 	asked int  // how many requests were answered from it
 	mixed bool // they went to several targets: without the name of one it is not known which is meant
 }
@@ -58,8 +58,8 @@ func New(ignored *Ignored) *Cassette {
 	return &Cassette{seed: maphash.MakeSeed(), ignored: ignored, rules: rules, shelves: map[string]*shelf{}}
 }
 
-// Add adds an exchange behind all others. One whose program went away before an answer
-// came, or of which the file has none, is counted in Unanswered, and never found.
+// Add adds an exchange after all others. One whose program ended before an answer arrived, or
+// without an answer in the file, is counted in Unanswered, and never found.
 func (c *Cassette) Add(e har.Entry) {
 	body := c.body(e.Capture.Sent.Body)
 	c.mu.Lock()
@@ -68,20 +68,20 @@ func (c *Cassette) Add(e har.Entry) {
 		c.unanswered++
 		return
 	}
-	h := &held{entry: e}
-	h.ways = waysTo(e, h.target())
+	h := &recorded{entry: e}
+	h.routes = routesTo(e, h.target())
 	c.all = append(c.all, h)
 	if e.Capture.Sent.Undecoded() != "" { // what was asked is not known
 		return
 	}
-	for _, w := range h.ways {
+	for _, w := range h.routes {
 		key := shelfKey(e.Capture.Sent.Method, w, body)
 		if c.shelves[key] == nil {
 			c.shelves[key] = &shelf{}
 		}
 		s := c.shelves[key]
-		s.held = append(s.held, h)
-		s.mixed = s.mixed || h.target() != s.held[0].target()
+		s.list = append(s.list, h)
+		s.mixed = s.mixed || h.target() != s.list[0].target()
 	}
 }
 
@@ -103,7 +103,7 @@ func answered(c *wire.Capture) bool {
 func (c *Cassette) Len() int { return len(c.exchanges()) }
 
 // exchanges are those that can be found.
-func (c *Cassette) exchanges() []*held {
+func (c *Cassette) exchanges() []*recorded {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.all // which only grows: what is there stays
@@ -116,15 +116,14 @@ func (c *Cassette) Unanswered() int {
 	return c.unanswered
 }
 
-// Found is a recorded exchange: the nth of so many with the same request.
+// Found is a recorded exchange: number N of Of with the same request.
 type Found struct {
 	har.Entry
 	Nth, Of int
 }
 
-// Find returns the answer to a request, whose credentials were taken out as those of the
-// recorded ones: to the nth that is the same the nth recorded, after the last that one
-// again.
+// Find returns the answer to a request, whose credentials must be masked as those of the recorded
+// ones: the nth equal request gets the nth recorded answer, later ones the last.
 func (c *Cassette) Find(sent wire.Sent) (Found, bool) {
 	if sent.Undecoded() != "" {
 		return Found{}, false
@@ -137,9 +136,9 @@ func (c *Cassette) Find(sent wire.Sent) (Found, bool) {
 		if s == nil || s.mixed {
 			continue
 		}
-		n := min(s.asked, len(s.held)-1)
+		n := min(s.asked, len(s.list)-1)
 		s.asked++
-		return Found{s.held[n].entry, n + 1, len(s.held)}, true
+		return Found{s.list[n].entry, n + 1, len(s.list)}, true
 	}
 	return Found{}, false
 }
@@ -152,7 +151,7 @@ func (c *Cassette) body(body []byte) uint64 {
 	return ^maphash.Bytes(c.seed, body)
 }
 
-func shelfKey(method string, w way, body uint64) string {
+func shelfKey(method string, r route, body uint64) string {
 	if method == "" {
 		method = http.MethodPost
 	}
@@ -161,8 +160,8 @@ func shelfKey(method string, w way, body uint64) string {
 		sum.WriteByte(byte(body))
 		body >>= 8
 	}
-	if w.named {
+	if r.named {
 		method = "to " + method
 	}
-	return method + " " + w.path + "?" + w.query + " " + sum.String()
+	return method + " " + r.path + "?" + r.query + " " + sum.String()
 }

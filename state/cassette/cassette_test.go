@@ -37,7 +37,7 @@ func of(t *testing.T, ignore []string, entries ...har.Entry) *Cassette {
 	return c
 }
 
-// answers are the ids of what answers a request, asked so many times.
+// answers returns the IDs of the answers to a request that is repeated.
 func (c *Cassette) answers(method, path, body string, times int) string {
 	var ids []string
 	for range times {
@@ -50,8 +50,8 @@ func (c *Cassette) answers(method, path, body string, times int) string {
 	return strings.Join(ids, " ")
 }
 
-// TestTheNthMatchGetsTheNthAnswer: then the last one again; other requests have their own
-// count.
+// TestTheNthMatchGetsTheNthAnswer: then the last one again; other requests are counted
+// separately.
 func TestTheNthMatchGetsTheNthAnswer(t *testing.T) {
 	c := of(t, nil, post("one", `{"a":1}`), post("x", `{"a":2}`), post("two", `{ "a": 1.0 }`), post("three", `{"a":10e-1}`))
 	if got := c.answers("POST", "/responses", `{"a":1}`, 2); got != "one two" {
@@ -116,8 +116,8 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-// TestTheBasesOwnParameters are not those of the program.
-func TestTheBasesOwnParameters(t *testing.T) {
+// TestParametersOfTheBaseURL are not those of the program.
+func TestParametersOfTheBaseURL(t *testing.T) {
 	base := "https://a/v1?api-version=2024&x=1"
 	c := of(t, nil, entry("a", "GET", "https://a/v1/models?api-version=2024&x=1&x=2", base, ""))
 	for path, want := range map[string]string{"/models?x=2": "a", "/v1/models?x=1&x=2&api-version=2024": "a", "/models": "miss", "/models?x=1&x=2": "miss"} {
@@ -176,7 +176,7 @@ func TestIgnore(t *testing.T) {
 	}
 }
 
-// TestMiss: the nearest request is compared, and nothing is told that is the same.
+// TestMiss: the nearest request is compared, and only differences are shown.
 func TestMiss(t *testing.T) {
 	long := strings.Repeat("the same words ", 20)
 	c := of(t, []string{".run"}, post("far", `{"model":"m","input":"something else","temperature":1,"tools":[]}`),
@@ -216,7 +216,7 @@ func TestMiss(t *testing.T) {
 	for i := range 20 {
 		many = append(many, fmt.Sprintf(`"k%d":%d`, i, i))
 	}
-	if m := ask("POST", "/responses", "{"+strings.Join(many, ",")+"}"); len(m.Lines) != mostLines || m.More < 10 {
+	if m := ask("POST", "/responses", "{"+strings.Join(many, ",")+"}"); len(m.Lines) != maxLines || m.More < 10 {
 		t.Errorf("%d lines, and %d more", len(m.Lines), m.More)
 	}
 }
@@ -228,20 +228,20 @@ func TestAMissShowsNoSecret(t *testing.T) {
 	other := key[:40] + strings.Repeat("7", len(key)-40)
 	c := of(t, nil, post("a", `{"k":"`+other+`","x":{"password":"hunter2hunter2"},"t":1,"m":"`+strings.Repeat("*", len(key))+`"}`))
 	m := c.Miss(wire.Sent{Method: "POST", URL: "http://h/responses?q=" + key, Body: []byte(`{"k":"` + key + `","y":{"password":"hunter3hunter3"},"t":2,"m":"` + key + `"}`)})
-	told := strings.Join(m.Lines, "\n")
+	shownText := strings.Join(m.Lines, "\n")
 	for _, secret := range []string{"sk-or", "hunter", "abcdef", "7777"} {
-		if strings.Contains(told, secret) {
-			t.Errorf("%s is shown: %s", secret, told)
+		if strings.Contains(shownText, secret) {
+			t.Errorf("%s is shown: %s", secret, shownText)
 		}
 	}
-	if !strings.Contains(told, "t: recorded 1, asked 2") || strings.Contains(told, "m: ") {
-		t.Error(told)
+	if !strings.Contains(shownText, "t: recorded 1, asked 2") || strings.Contains(shownText, "m: ") {
+		t.Error(shownText)
 	}
 }
 
-// TestPatternsAreTaken: whatever the names, a request is found without the members that
-// differ; there is no path to leave out a whole body.
-func TestPatternsAreTaken(t *testing.T) {
+// TestPatternsAreApplied: whatever the names, a request is found without the members that differ; no
+// path leaves out a complete body.
+func TestPatternsAreApplied(t *testing.T) {
 	for _, bodies := range [][2]string{
 		{`{"metadata":{"a[0]":1,"b":2}}`, `{"metadata":{"a[0]":3,"b":2}}`},
 		{`{"a b":{"c.d":[{"é":1}]}}`, `{"a b":{"c.d":[{"é":2}]}}`},
@@ -265,9 +265,9 @@ func TestPatternsAreTaken(t *testing.T) {
 	}
 }
 
-// TestALargeMissIsNotCompared: it would keep a processor busy for seconds.
+// TestALargeMissIsNotCompared: it would occupy a processor for seconds.
 func TestALargeMissIsNotCompared(t *testing.T) {
-	large := func(n int) string { return `{"a":"` + strings.Repeat("x", mostCompared/2) + fmt.Sprint(n) + `"}` }
+	large := func(n int) string { return `{"a":"` + strings.Repeat("x", maxCompared/2) + fmt.Sprint(n) + `"}` }
 	m := of(t, nil, post("it", large(1))).Miss(wire.Sent{Method: "POST", URL: "http://h/responses", Body: []byte(large(2))})
 	if len(m.Lines) != 1 || !strings.HasSuffix(m.Lines[0], "too large to compare") {
 		t.Errorf("%.200s", m.Lines)

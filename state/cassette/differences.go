@@ -13,7 +13,7 @@ import (
 // that was asked for.
 type difference struct {
 	path    string // as faults are named
-	pattern string // the path for all elements, as Ignore takes it; empty: the whole body
+	pattern string // the path for all elements, as Ignore accepts it; empty: the complete body
 	kind    tree.ChangeKind
 	was, is span
 	size    int // bytes that differ, of both
@@ -24,9 +24,9 @@ type span struct{ from, to int }
 
 func (s span) of(doc []byte) []byte { return doc[s.from:s.to] }
 
-// differences are those of a comparison in meaning. Elements that only one side has, each
-// at the place of the other, are one that was changed: ids are new in every run. What the
-// record has masked differs from nothing that may have stood there.
+// differences returns those of a comparison in meaning. Elements that only one side has, at the same
+// place, are one changed element: ids are new in every run. A masked value of the record equals any
+// value it may have been.
 func differences(d *tree.Delta) (list []difference) {
 	added := map[string]int{}
 	for _, row := range d.Rows {

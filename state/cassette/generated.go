@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// generated reports whether the member at a path looks like one that a program makes anew in
-// each run: an id, a time, a key of a cache, metadata. What a request says or asks for is
-// never one; to leave that out would make every request the same.
+// generated reports whether the member at a path looks like one that a program generates in each
+// run: an id, a time, a key of a cache, metadata. What a request says or asks for is none: leaving
+// that out would make every request the same.
 func generated(path string) bool {
 	names := strings.FieldsFunc(path, func(r rune) bool { return strings.ContainsRune(`.[]"`, r) })
 	if len(names) == 0 || names[0] == "tools" { // the names in there are those of parameters

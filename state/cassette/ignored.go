@@ -27,8 +27,7 @@ func Ignore(paths ...string) (*Ignored, error) {
 	return &g, nil
 }
 
-// Without returns a body without what is ignored, in its own spelling where that is
-// nothing. What is no JSON stays as it is.
+// Without returns a body without what is ignored, unchanged if that is nothing, or if it is no JSON.
 func (g *Ignored) Without(body []byte) []byte {
 	if g == nil || len(body) == 0 {
 		return body
@@ -52,16 +51,16 @@ type leaving struct {
 	left    bool // something was left out
 
 	levels []level // open objects and arrays
-	places []place // of the levels, one behind the other
-	next   []place // of the value that comes, while it is found
-	key    []byte  // of the member that comes, with its quotes
+	places []place // of the levels, in order
+	next   []place // of the next value, while it is found
+	key    []byte  // of the next member, with its quotes
 	gone   int     // levels open within a value that is left out
 }
 
 // level is an open object or array.
 type level struct {
 	object bool
-	n      int // elements that came
+	n      int // elements so far
 	wrote  bool
 	from   int // of its places
 }
@@ -101,8 +100,8 @@ func (l *leaving) Close() {
 	}
 }
 
-// enter finds how far the paths lead to the value that comes, and writes what stands in
-// front of it. It reports whether the value is kept.
+// enter follows the paths to the next value, and writes what precedes it. It reports whether the
+// value is written.
 func (l *leaving) enter() bool {
 	if len(l.levels) == 0 {
 		return true

@@ -10,19 +10,19 @@ import (
 	"gatehouse/state/tree"
 )
 
-// tell adds a line for each place; members of that name in several elements share one. a
+// describe adds a line for each place; members of that name in several elements share one. a
 // and b are the bodies with their secrets masked.
-func (m *Miss) tell(list []difference, a, b string) {
+func (m *Miss) describe(list []difference, a, b string) {
 	times := map[string]int{}
 	for _, d := range list {
 		times[d.pattern]++
 	}
-	told := map[string]bool{}
+	seen := map[string]bool{}
 	for _, d := range list {
-		if told[d.pattern] {
+		if seen[d.pattern] {
 			continue
 		}
-		told[d.pattern] = true
+		seen[d.pattern] = true
 		if generated(d.pattern) {
 			m.Generated = append(m.Generated, "."+strings.TrimPrefix(d.pattern, "."))
 		}
@@ -57,8 +57,8 @@ func masked(rules *redact.Rules, text string) string {
 	return clean
 }
 
-// mostShown is how much of a value is shown, in runes.
-const mostShown = 60
+// maxShown is how much of a value is shown, in runes.
+const maxShown = 60
 
 // apart shortens two values to where they differ.
 func apart(a, b string) (string, string) {
@@ -67,7 +67,7 @@ func apart(a, b string) (string, string) {
 	for same < min(len(a), len(b)) && a[same] == b[same] {
 		same++
 	}
-	if same <= before || max(len(a), len(b)) <= mostShown {
+	if same <= before || max(len(a), len(b)) <= maxShown {
 		return shown(a), shown(b)
 	}
 	for same -= before; same > 0 && !utf8.RuneStart(a[same]); same-- {
@@ -75,7 +75,7 @@ func apart(a, b string) (string, string) {
 	return "…" + shown(a[same:]), "…" + shown(b[same:])
 }
 
-// shown is a value on a line of its own: an object or array by its beginning.
+// shown returns a value on one line: of an object or array the beginning.
 func shown(value string) string {
 	if value == "" {
 		return "none"
@@ -84,8 +84,8 @@ func shown(value string) string {
 	if kind := scan.KindOf([]byte(value)); kind == scan.Object || kind == scan.Array {
 		value = strings.Join(strings.Fields(value), " ")
 	}
-	if utf8.RuneCountInString(value) <= mostShown {
+	if utf8.RuneCountInString(value) <= maxShown {
 		return value
 	}
-	return string([]rune(value[:min(len(value), 4*mostShown)])[:mostShown]) + "…"
+	return string([]rune(value[:min(len(value), 4*maxShown)])[:maxShown]) + "…"
 }

@@ -9,10 +9,10 @@ import (
 	"gatehouse/state/tree"
 )
 
-// Miss says why a request is not in a cassette.
+// Miss is why a request is not in a cassette.
 type Miss struct {
 	ID    string   // of the nearest exchange; empty where none is near
-	Words string   // in one line what there is instead
+	Words string   // what there is instead, in one line
 	Lines []string // how the nearest request differs, each the path and both values
 	More  int      // lines that are left out
 	// Generated are the jq paths of the members that differ and look like they do in every
@@ -22,19 +22,19 @@ type Miss struct {
 
 // The bounds of a miss.
 const (
-	mostLines    = 6       // differences that are told
-	mostCompared = 4 << 20 // bytes of bodies, both sides of each comparison, that are compared: those that were recorded last
+	maxLines    = 6       // differences that are shown
+	maxCompared = 4 << 20 // bytes of bodies, on both sides of all comparisons, the last recorded ones
 )
 
-// Miss compares a request that was not found with the recorded ones. It takes long where
-// bodies are large, and keeps nobody from Find and Add.
+// Miss compares a request that was not found with the recorded ones. It takes long for large bodies,
+// and does not block Find and Add.
 func (c *Cassette) Miss(sent wire.Sent) Miss {
 	path, query := address(sent.URL)
-	ways := asked(sent.URL)
+	routes := asked(sent.URL)
 	var here, elsewhere []candidate
 	all := c.exchanges()
 	for _, h := range all {
-		switch w, ok := h.way(ways); {
+		switch w, ok := h.route(routes); {
 		case !ok:
 		case h.entry.Capture.Sent.Method == sent.Method:
 			here = append(here, candidate{h, w})
@@ -59,27 +59,27 @@ func (c *Cassette) Miss(sent wire.Sent) Miss {
 
 // candidate is an exchange whose path was asked for.
 type candidate struct {
-	*held
-	way way
+	*recorded
+	route route
 }
 
-// way returns the first of the ways that leads to an exchange, with the parameters that are
+// route returns the first of the routes that leads to an exchange, with the parameters that are
 // recorded for it.
-func (h *held) way(asked []way) (way, bool) {
+func (h *recorded) route(asked []route) (route, bool) {
 	for _, a := range asked {
-		for _, w := range h.ways {
+		for _, w := range h.routes {
 			if w.path == a.path && w.named == a.named {
 				return w, true
 			}
 		}
 	}
-	return way{}, false
+	return route{}, false
 }
 
 // mixed reports whether some exchanges with the same path went to several targets.
 func mixed(list []candidate) bool {
 	return slices.ContainsFunc(list, func(c candidate) bool {
-		return !c.way.named && c.target() != list[0].target()
+		return !c.route.named && c.target() != list[0].target()
 	})
 }
 
@@ -94,19 +94,19 @@ func methods(list []candidate) string {
 	return strings.Join(all, ", ")
 }
 
-// addresses lists what was asked, as far as a line takes it.
-func addresses(list []*held) string {
+// addresses lists the recorded addresses that fit in a line.
+func addresses(list []*recorded) string {
 	var all []string
 	for _, h := range list {
-		w := h.ways[0]
+		w := h.routes[0]
 		if h.entry.About.BaseURL != "" {
-			w = h.ways[len(h.ways)-1]
+			w = h.routes[len(h.routes)-1]
 		}
 		address := h.entry.Capture.Sent.Method + " " + w.path
 		if slices.Contains(all, address) {
 			continue
 		}
-		if len(all) == mostLines {
+		if len(all) == maxLines {
 			return strings.Join(all, ", ") + " and others"
 		}
 		all = append(all, address)
@@ -124,7 +124,7 @@ func (c *Cassette) nearest(sent wire.Sent, query string, list []candidate) Miss 
 	var nearBody []byte
 	for i := len(list) - 1; i >= 0 && err == nil; i-- {
 		was := c.ignored.Without(list[i].entry.Capture.Sent.Body)
-		if compared += len(was) + len(body); compared > mostCompared {
+		if compared += len(was) + len(body); compared > maxCompared {
 			why = "too large to compare"
 			break
 		}
@@ -136,16 +136,16 @@ func (c *Cassette) nearest(sent wire.Sent, query string, list []candidate) Miss 
 		for _, d := range differ {
 			size += d.size
 		}
-		if list[i].way.query != query {
-			size += len(list[i].way.query) + len(query)
+		if list[i].route.query != query {
+			size += len(list[i].route.query) + len(query)
 		}
 		if least < 0 || size < least {
 			best, near, least, nearBody = differ, list[i], size, was
 		}
 	}
 	m := Miss{ID: near.entry.Capture.ID, Words: "No recorded request has this body."}
-	if near.way.query != query {
-		m.add(fmt.Sprintf("parameters: recorded %s, asked %s", shown(masked(c.rules, near.way.query)), shown(masked(c.rules, query))))
+	if near.route.query != query {
+		m.add(fmt.Sprintf("parameters: recorded %s, asked %s", shown(masked(c.rules, near.route.query)), shown(masked(c.rules, query))))
 		if len(best) == 0 {
 			m.Words = "No recorded request has these parameters."
 		}
@@ -155,14 +155,14 @@ func (c *Cassette) nearest(sent wire.Sent, query string, list []candidate) Miss 
 		m.add(fmt.Sprintf("body: recorded %d bytes, asked %d bytes, %s", len(was), len(sent.Body), why))
 	}
 	if len(best) > 0 {
-		m.tell(best, masked(c.rules, string(nearBody)), masked(c.rules, string(body)))
+		m.describe(best, masked(c.rules, string(nearBody)), masked(c.rules, string(body)))
 	}
 	return m
 }
 
 // add adds a line, or counts it.
 func (m *Miss) add(line string) {
-	if len(m.Lines) == mostLines {
+	if len(m.Lines) == maxLines {
 		m.More++
 		return
 	}

@@ -35,10 +35,9 @@ func (s step) takes(name *string, n int) bool {
 	return name != nil && *name == s.name
 }
 
-// parsePath reads the paths of jq that go down by names and places. Of its own is ..name,
-// which jq spells .. | .name; that is taken too, and so is a ? behind a step, which changes
-// nothing here. ok is false for anything else, for the whole document, and where .. occurs
-// twice.
+// parsePath reads paths of jq by names and indexes, and in addition ..name, which jq spells .. |
+// .name (accepted too). A ? after a step is ignored. ok is false for anything else, for the complete
+// document, and if .. occurs twice.
 func parsePath(path string) (steps []step, ok bool) {
 	if !strings.HasPrefix(path, ".") {
 		path = "." + path // as faults are named

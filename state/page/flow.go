@@ -9,7 +9,7 @@ import (
 	"gatehouse/state/report"
 )
 
-// Sizes of the picture of a flow, in its own units.
+// Sizes of the picture of a flow, in pixels of its viewBox.
 const (
 	flowWidth  = 940
 	boxHeight  = 48
@@ -25,12 +25,11 @@ const (
 type box struct {
 	x, y        int
 	title, note string
-	whole       string // both, not shortened
+	full        string // both, not shortened
 	class       string
 }
 
-// stack is what stands above one another: the nodes of a step, or the first steps, of which
-// nothing more is told.
+// stack is a column: the nodes of a step, or the first steps, of which nothing more is known.
 type stack struct {
 	boxes  []box
 	inTurn bool // one comes after the other
@@ -46,7 +45,7 @@ func (w *reportWriter) flow(f report.Flow) {
 	for _, c := range columns {
 		for _, b := range c.boxes {
 			fmt.Fprintf(&w.b, `<g class="box %s"><title>`, b.class)
-			w.text(b.whole)
+			w.text(b.full)
 			fmt.Fprintf(&w.b, `</title><rect x="%d" y="%d" width="%d" height="%d" rx="8"/><text x="%d" y="%d" class="title">`, b.x, b.y, width, boxHeight, b.x+12, b.y+boxHeight/2-4)
 			w.text(cut(b.title, (width-24)/titleGlyph))
 			fmt.Fprintf(&w.b, `</text><text x="%d" y="%d" class="note">`, b.x+12, b.y+boxHeight/2+14)
@@ -68,7 +67,7 @@ func arranged(f report.Flow) (columns []stack, width, height int) {
 		for j, n := range s.Nodes {
 			if j == tallest-1 && len(s.Nodes) > tallest {
 				more := figures.Thousands(len(s.Nodes)-j) + " more"
-				c.boxes = append(c.boxes, box{title: "…", note: more, whole: more, class: "free"})
+				c.boxes = append(c.boxes, box{title: "…", note: more, full: more, class: "free"})
 				break
 			}
 			c.boxes = append(c.boxes, boxOf(s, n))
@@ -96,7 +95,7 @@ func arranged(f report.Flow) (columns []stack, width, height int) {
 // boxOf is a node as a box: its name, and what became of it in short.
 func boxOf(s report.Step, n report.Node) box {
 	name := n.Names[len(n.Names)-1]
-	b := box{title: name, note: cmp.Or(n.Beside.Text, n.About, s.Label), whole: name + ": " + cmp.Or(n.About, s.Label)}
+	b := box{title: name, note: cmp.Or(n.Beside.Text, n.About, s.Label), full: name + ": " + cmp.Or(n.About, s.Label)}
 	role := n.Role
 	switch {
 	case n.Beside.Role == report.Bad:
@@ -111,8 +110,8 @@ func boxOf(s report.Step, n report.Node) box {
 // line is a line from one box to another.
 type line struct{ path, class string }
 
-// lines lead down where one thing came after the other, and from each column to the next: from
-// what was chosen there, where anything was, to what has its name, where anything has.
+// lines connects boxes that followed each other downwards, and each column with the next: from the
+// chosen box, if any, to the box with its name, if any.
 func lines(columns []stack, width int) (all []line) {
 	var from []box
 	for _, c := range columns {
@@ -151,7 +150,7 @@ func lines(columns []stack, width int) (all []line) {
 	return all
 }
 
-// place is where a class stands in an order; what is not in it comes last.
+// place returns the position of a class in an order; other classes are last.
 func place(order []string, class string) int {
 	if i := slices.Index(order, class); i >= 0 {
 		return i
@@ -165,11 +164,11 @@ func curve(x1, y1, x2, y2 int) string {
 	return fmt.Sprintf("M%d %dC%d %d %d %d %d %d", x1, y1, half, y1, half, y2, x2, y2)
 }
 
-// cut shortens a text to so many characters.
-func cut(text string, most int) string {
+// cut shortens a text to a number of characters.
+func cut(text string, limit int) string {
 	runes := []rune(text)
-	if len(runes) <= most {
+	if len(runes) <= limit {
 		return text
 	}
-	return string(runes[:most-1]) + "…"
+	return string(runes[:limit-1]) + "…"
 }

@@ -13,7 +13,7 @@ type frameTable struct {
 	Total   string
 	Rows    []frameRow
 	Skipped string // between the first and the last; empty: none
-	After   int    // how many rows stand before what was skipped
+	After   int    // number of rows before the skipped ones
 }
 
 type frameRow struct {
@@ -23,14 +23,14 @@ type frameRow struct {
 	Slow   bool // the gap is a long silence
 	Type   string
 	Size   string
-	Bytes  string // the frame as it came, cut
+	Bytes  string // the frame as received, cut
 	Before string // how many frames are skipped before this one; empty: none
 }
 
 // Bounds of the table.
 const (
-	mostFrames = 240 // the first and the last
-	mostBytes  = 600 // of one frame
+	maxFrames = 240 // the first and the last
+	maxBytes  = 600 // of one frame
 )
 
 // framesOf lists the frames of a stream; nil for another answer.
@@ -42,7 +42,7 @@ func framesOf(x *state.Exchange, c *wire.Capture) *frameTable {
 	t := &frameTable{Total: figures.Counted(len(refs), "frame") + ", " + figures.Size(int(c.Text().Len()))}
 	slow := x.FrameList.SilenceThreshold()
 	for i, ref := range refs {
-		if len(refs) > mostFrames && i >= mostFrames/2 && i < len(refs)-mostFrames/2 {
+		if len(refs) > maxFrames && i >= maxFrames/2 && i < len(refs)-maxFrames/2 {
 			continue
 		}
 		row := frameRow{Number: i + 1, At: figures.Duration(ref.AtUS), Size: figures.Size(int(ref.Length)), Type: typeOf(x, i, ref)}
@@ -50,12 +50,12 @@ func framesOf(x *state.Exchange, c *wire.Capture) *frameTable {
 			gap := ref.AtUS - refs[i-1].AtUS
 			row.Gap, row.Slow = "+"+figures.Duration(gap), gap > slow
 		}
-		if len(refs) > mostFrames && i == len(refs)-mostFrames/2 {
-			row.Before = figures.Counted(len(refs)-mostFrames, "frame") + " not shown; the HAR has all of them"
+		if len(refs) > maxFrames && i == len(refs)-maxFrames/2 {
+			row.Before = figures.Counted(len(refs)-maxFrames, "frame") + " not shown; the HAR has all of them"
 		}
-		bytes := c.Text().Bytes(ref.Shown(), min(ref.End(), ref.Shown()+mostBytes))
+		bytes := c.Text().Bytes(ref.Shown(), min(ref.End(), ref.Shown()+maxBytes))
 		row.Bytes = strings.TrimRight(strings.ToValidUTF8(string(bytes), "\ufffd"), "\r\n")
-		if ref.End()-ref.Shown() > mostBytes {
+		if ref.End()-ref.Shown() > maxBytes {
 			row.Bytes += "…"
 		}
 		t.Rows = append(t.Rows, row)

@@ -51,8 +51,8 @@ func markdown(text string, masked bool) template.HTML {
 // strong and emphasised at once.
 var masks = regexp.MustCompile(`\*{3,}`)
 
-// withoutMasks writes a rune that is not in the text in the place of each * of a mask. It is
-// of the private use area, so it means nothing in markdown.
+// withoutMasks replaces each * of a mask by a rune that is not in the text, from the private use
+// area, which has no meaning in markdown.
 func withoutMasks(text string) (string, rune) {
 	mask := '\ue000'
 	for strings.ContainsRune(text, mask) {
@@ -65,8 +65,8 @@ func plain(text string) template.HTML {
 	return template.HTML(`<pre class="plain">` + template.HTMLEscapeString(text) + "</pre>")
 }
 
-// nests reports whether a text has more of what nests than a person would write: quotes and
-// lists in a line, emphasis and links in a paragraph.
+// nests reports whether a text nests more than a user would write: quotes and lists in a line,
+// emphasis and links in a paragraph.
 func nests(text string) bool {
 	marks := 0
 	for line := range strings.Lines(text) {
@@ -164,7 +164,7 @@ func (guarded) autoLink(w util.BufWriter, source []byte, n ast.Node, entering bo
 	return ast.WalkContinue, nil
 }
 
-// image shows where a picture would come from, in the place of the picture.
+// image shows the address of a picture instead of the picture.
 func (guarded) image(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if entering {
 		_, _ = w.WriteString(`<span class="picture">picture: `)

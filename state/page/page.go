@@ -1,6 +1,6 @@
-// Package page writes exchanges as one page of HTML that stands alone: the answer, what it
-// cost, the way it took, when each byte came, and the bytes themselves. The page loads
-// nothing and runs nothing, whatever stands in the exchange.
+// Package page writes exchanges as one HTML page without other files: the answer, its cost, its
+// route, the time of each byte, and the bytes. The page loads nothing and runs nothing, whatever the
+// exchange contains.
 package page
 
 import (
@@ -42,7 +42,7 @@ type document struct {
 	Title     string
 	Style     template.CSS
 	Index     []heading
-	Run       template.HTML      // that all exchanges are of
+	Run       template.HTML      // of all exchanges
 	Exchanges iter.Seq[exchange] // each is made when it is written: a session may be large
 	Simulated bool
 	Redacted  string
@@ -70,7 +70,7 @@ func Write(list []Exchange, each func(done int) error) ([]byte, error) {
 		doc.Redacted = figures.Counted(masked, "byte") + " overwritten with * before this page was written"
 	}
 	var stopped error
-	doc.Run = runTold(list)
+	doc.Run = runOf(list)
 	doc.Exchanges = func(yield func(exchange) bool) {
 		for i := range list {
 			if !yield(exchangeOf(&list[i], i+1)) {
@@ -103,8 +103,8 @@ type exchange struct {
 	When      string
 	From      string // where it was made
 	Figures   report.Numbers
-	Ended     template.HTML // how, why, and what stands beside that
-	Told      template.HTML // the tokens, the caller, the events, the settings
+	Ended     template.HTML // how, why, and remarks
+	Reports   template.HTML // the tokens, the caller, the events, the settings
 	Turns     []turn
 	Ranking   *ranking
 	Route     template.HTML // the way that it took, and what guardrails did on it
@@ -134,10 +134,10 @@ func exchangeOf(of *Exchange, number int) exchange {
 		Times: timelineOf(x), Addressed: c.Sent.Line(),
 		Request: sectionOf(c.Sent.Body), Sent: fields(c.Sent.Header), Frames: framesOf(x, c),
 	}
-	about := told(of)
+	about := subjectOf(of)
 	parts := report.Exchange(about)
 	e.Route = sections(report.Routing(about), report.Guards(about))
-	e.Sign, e.Ended, e.Told = parts.Verdict.Title, blocksHTML(parts.Verdict.Blocks), sections(parts.Tokens, report.Cached(of.Listed), report.Receipt(about), parts.Caller, parts.Events, parts.Settings)
+	e.Sign, e.Ended, e.Reports = parts.Verdict.Title, blocksHTML(parts.Verdict.Blocks), sections(parts.Tokens, report.Cached(of.Listed), report.Receipt(about), parts.Caller, parts.Events, parts.Settings)
 	switch sum := parts.Verdict.Sum.Text; {
 	case x.Running():
 		e.Sign = "○ not sent"

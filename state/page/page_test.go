@@ -21,7 +21,7 @@ import (
 	"gatehouse/state/statetest"
 )
 
-// made is an exchange with an answer of the test's own.
+// made returns an exchange with an answer of the test.
 func made(request, kind, body string) page.Exchange {
 	c := &wire.Capture{
 		ID: "x1", Start: time.Unix(1_700_000_000, 0), Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndClean, AtUS: 5_000_000},
@@ -68,7 +68,7 @@ func write(t interface {
 	return string(out)
 }
 
-// harm says what a node could do that no page of ours does.
+// harm returns what a node could do that no page may do.
 func harm(n *html.Node) string {
 	if n.Type != html.ElementNode {
 		return ""
@@ -176,8 +176,8 @@ func TestPageHasEverythingOfAnExchange(t *testing.T) {
 	}
 }
 
-// TestChoicesAreToldApart: which of several answers one is, and why it ended, stands above it.
-func TestChoicesAreToldApart(t *testing.T) {
+// TestChoicesAreDistinguished: the name of each answer and why it ended are above it.
+func TestChoicesAreDistinguished(t *testing.T) {
 	of := made(`{"messages":[{"role":"user","content":"hi"}]}`, "application/json", `{"choices":[{"message":{"content":"one"},"finish_reason":"stop"},{"message":{"content":"two"},"finish_reason":"length"}]}`)
 	of.Capture.Sent.URL = "https://gate.example/v1/chat/completions"
 	of.State = files.Fold(history.About{Kind: state.Chat}, of.Capture)
@@ -187,7 +187,7 @@ func TestChoicesAreToldApart(t *testing.T) {
 	}
 }
 
-// TestAStreamOfAnotherAPIIsPutTogether, and the page says so.
+// TestAStreamOfAnotherAPIIsPutTogether, and the page names that.
 func TestAStreamOfAnotherAPIIsPutTogether(t *testing.T) {
 	of := made(`{"stream":true}`, "text/event-stream", "data: {\"id\":\"c1\",\"choices\":[{\"delta\":{\"content\":\"Hel\"}}]}\n\ndata: {\"id\":\"c1\",\"choices\":[{\"delta\":{\"content\":\"lo\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n")
 	of.Capture.Sent.URL = "https://gate.example/v1/chat/completions"
@@ -234,8 +234,8 @@ func TestAFigureIsOnOneLine(t *testing.T) {
 	}
 }
 
-// TestWhatAGuardrailFoundIsMarked, and what it took out stands beside what came in its place.
-func TestWhatAGuardrailFoundIsMarked(t *testing.T) {
+// TestGuardrailFindingsAreMarked, and removed text is shown with its replacement.
+func TestGuardrailFindingsAreMarked(t *testing.T) {
 	x, c := statetest.Talk(t, `{"model":"sim/writer","stream":true,"debug":{"echo_upstream_body":true},"input":"my key is sk-abcdefghijklmnopqrstuvwxyz123456, keep it"}`, client.MetadataOn)
 	doc := write(t, page.Exchange{State: x, Capture: c, Local: true})
 	for _, want := range []string{"my key is </span><mark>sk-abcdefghijklmnopqrstuvwxyz123456</mark><span>, keep it", ">sk-abcdefghijklmnopqrstuvwxyz123456</del>", ">[redacted: api-key]</ins>"} {

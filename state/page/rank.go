@@ -21,8 +21,8 @@ type ranked struct {
 	Text  string
 }
 
-// mostRanked is how many results are shown.
-const mostRanked = 100
+// maxRanked is how many results are shown.
+const maxRanked = 100
 
 // rankingOf is the result of a rerank; nil for none.
 func rankingOf(x *state.Exchange) *ranking {
@@ -43,7 +43,7 @@ func rankingOf(x *state.Exchange) *ranking {
 		best = max(best, one.Score)
 	}
 	for i, one := range x.Ranking.Results {
-		if i == mostRanked {
+		if i == maxRanked {
 			r.More = len(x.Ranking.Results) - i
 			break
 		}

@@ -13,8 +13,8 @@ import (
 	"gatehouse/state/report"
 )
 
-// told is what the reports of an exchange are told of, for a reader who has the page alone.
-func told(of *Exchange) report.Subject {
+// subjectOf returns the subject of the reports of an exchange, for a reader who has the page alone.
+func subjectOf(of *Exchange) report.Subject {
 	x, c := of.State, of.Capture
 	return report.Subject{
 		Exchange: x, Capture: c, Target: of.About.Target, Replayed: of.About.Origin == history.Replay, Alone: true, Ended: true, Local: of.Local, Prices: of.Prices,
@@ -84,7 +84,7 @@ var roles = map[report.Role]string{
 	report.Title: "role-title", report.Mark: "role-mark", report.Removed: "role-bad", report.Added: "role-good",
 }
 
-// span draws a span as an element of its own; nothing of an empty one.
+// span draws a span as an element, nothing for an empty one.
 func (w *reportWriter) span(s report.Span, element string) {
 	if s.Text == "" {
 		return
@@ -205,7 +205,7 @@ func (w *reportWriter) below(r report.Row) {
 
 // table draws a table; bar, unless nil, draws a cell in front of each row.
 func (w *reportWriter) table(t report.Table, bar func(row int)) {
-	const figureSpace = "\u2007" // as wide as a digit, and kept at the end of a cell
+	const figureSpace = "\u2007" // as wide as a digit, and preserved at the end of a cell
 	t = t.AtPoint(figureSpace)
 	columns := len(t.Columns)
 	w.open("table", "fields")

@@ -5,13 +5,12 @@ import (
 	"gatehouse/state/figures"
 )
 
-// timeline is the picture of when everything came: the parts of the time in a bar, and the
-// output below it.
+// timeline is the picture of times: the parts of the time in a bar, and the output below it.
 type timeline struct {
 	Width, Height int
 	Parts         []part
 	Output        []column
-	First         float64 // where the first token came; -1: nowhere
+	First         float64 // position of the first token; -1: none
 	FirstText     string
 	Ticks         []tick
 	Deltas        string
@@ -28,7 +27,7 @@ type part struct {
 	Label bool // there is room for the name
 }
 
-// column is how much output came in an interval.
+// column is the amount of output in an interval.
 type column struct{ X, Y, W, H float64 }
 
 // tick is a moment on the axis.
@@ -42,18 +41,18 @@ const (
 	timeWidth  = 940
 	barHeight  = 30
 	outHeight  = 70
-	above      = 8 // room above the bar
+	above      = 8 // space above the bar
 	labelWidth = 7 // of a character
 )
 
 // timelineOf is the timeline of an exchange that was made; nil for another.
 func timelineOf(x *state.Exchange) *timeline {
 	times := figures.TimesOf(x, 0)
-	whole := times.EndUS()
-	if whole <= 0 || len(times.Segments) == 0 {
+	total := times.EndUS()
+	if total <= 0 || len(times.Segments) == 0 {
 		return nil
 	}
-	at := func(us int64) float64 { return float64(timeWidth) * float64(us) / float64(whole) }
+	at := func(us int64) float64 { return float64(timeWidth) * float64(us) / float64(total) }
 	t := &timeline{Width: timeWidth, First: -1, OutputTop: barHeight + 22}
 	for _, s := range times.Segments {
 		p := part{X: at(s.StartUS), W: max(at(s.LenUS), 1), Name: s.Part.String(), Time: figures.Duration(s.LenUS), Class: "p" + string(rune('a'+int(s.Part)))}
@@ -72,7 +71,7 @@ func timelineOf(x *state.Exchange) *timeline {
 	t.AxisY = axis
 	t.Height = int(axis) + 26 + above
 	for i := range 5 {
-		tick := tick{X: float64(timeWidth) * float64(i) / 4, Text: figures.Duration(whole * int64(i) / 4), Anchor: "middle"}
+		tick := tick{X: float64(timeWidth) * float64(i) / 4, Text: figures.Duration(total * int64(i) / 4), Anchor: "middle"}
 		switch i {
 		case 0:
 			tick.Text, tick.Anchor = "0", "start"

@@ -20,7 +20,7 @@ type turn struct {
 	Folded bool
 	Text   template.HTML
 	Data   template.HTML // JSON
-	Note   string        // beside the name
+	Note   string        // after the name
 }
 
 // Bounds of what is shown of a conversation.
@@ -47,8 +47,7 @@ func turns(x *state.Exchange) []turn {
 	return all
 }
 
-// finished says why the model stopped in one of several answers; empty where all say the
-// same.
+// finished returns why the model stopped in one of several answers, "" if it is the same in all.
 func finished(c state.Choice) string {
 	if c.Finish == "" {
 		return ""

@@ -10,8 +10,8 @@ import (
 	"gatehouse/state/waterfall"
 )
 
-// runTold tells of the run that exchanges are all of; empty where they are not of one.
-func runTold(list []Exchange) template.HTML {
+// runOf draws the run of exchanges, nothing if they are not of one run.
+func runOf(list []Exchange) template.HTML {
 	if len(list) < 2 {
 		return ""
 	}
@@ -31,7 +31,7 @@ func runTold(list []Exchange) template.HTML {
 // runWidth is how wide the bars of a run are, in units of their pictures.
 const runWidth = 1000
 
-// waterfall draws the exchanges of a run: a bar on one axis of time, and what is told of each.
+// waterfall draws the exchanges of a run on one axis of time, and the cells of each.
 func (w *reportWriter) waterfall(of report.Waterfall) {
 	w.b.WriteString(`<p class="legend">`)
 	for p := waterfall.Tool; p <= waterfall.Silent; p++ {
@@ -44,7 +44,7 @@ func (w *reportWriter) waterfall(of report.Waterfall) {
 	w.shut("p")
 	t := of.Table()
 	for _, r := range t.Rows {
-		what := len(r.Cells) - 1 // the exchange below has it whole
+		what := len(r.Cells) - 1 // the exchange below shows it completely
 		r.Cells[what].Text = cut(r.Cells[what].Text, t.Columns[what].Most)
 	}
 	w.table(t, func(i int) {

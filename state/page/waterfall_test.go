@@ -9,7 +9,7 @@ import (
 	"gatehouse/state/run"
 )
 
-// ofRun is a run of three exchanges, of which the last goes on from the first.
+// ofRun returns a run of three exchanges; the last continues the first.
 func ofRun() (list []page.Exchange) {
 	for i, name := range []string{"first", "sub", "last"} {
 		of := made(`{"model":"m","input":"`+name+` <b>"}`, "application/json", `{"id":"r","status":"completed","model":"m","output":[{"type":"function_call","name":"read_`+name+`","arguments":"{}"}]}`)

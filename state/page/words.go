@@ -52,7 +52,7 @@ func class(v state.Verdict) string {
 	return "warn"
 }
 
-// models says which model was asked, and which answered.
+// models names the requested model, and the one that answered.
 func models(x *state.Exchange) string {
 	asked := cmp.Or(x.Chain, x.NoModel())
 	if x.Model == "" || x.Model == x.RequestModel {
@@ -61,7 +61,7 @@ func models(x *state.Exchange) string {
 	return asked + " → " + x.Model
 }
 
-// origin says where an exchange was made.
+// origin describes where an exchange was made.
 func origin(of *Exchange) string {
 	var parts []string
 	switch about := of.About; {

@@ -125,7 +125,7 @@ func lostOf(lost, cost float64) string {
 // LostByRun says the same of a run, and why, where most of it has one cause.
 func LostByRun(s *waterfall.Sum) string {
 	words := lostOf(s.Lost, s.Cost)
-	switch name, all := s.MostLost(); {
+	switch name, all := s.MainLoss(); {
 	case name == "":
 	case all:
 		words += ": " + causeInShort(cache.Verdict(name))

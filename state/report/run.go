@@ -111,15 +111,15 @@ func (Waterfall) block() {}
 func Place(r *waterfall.Row) string {
 	of := strconv.Itoa(r.From)
 	switch {
-	case r.Way == waterfall.First && r.Depth > 0 && r.From > 0:
+	case r.Relation == waterfall.First && r.Depth > 0 && r.From > 0:
 		return "sub-agent of " + of
-	case r.Way == waterfall.First && r.Depth > 0:
+	case r.Relation == waterfall.First && r.Depth > 0:
 		return "sub-agent"
-	case r.Way == waterfall.Retry:
+	case r.Relation == waterfall.Retry:
 		return "retry of " + of
-	case r.Way == waterfall.Branch:
+	case r.Relation == waterfall.Branch:
 		return "branch from " + of
-	case r.Way == waterfall.Anew:
+	case r.Relation == waterfall.Restart:
 		return "begins anew"
 	}
 	return ""

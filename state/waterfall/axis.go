@@ -9,7 +9,7 @@ import (
 // Part is what a stretch of time went to.
 type Part uint8
 
-// The parts, in the order in which they come.
+// The parts, in order of time.
 const (
 	Tool   Part = iota // the caller ran what the answer before had called
 	Wait               // to the first token, or the first byte of what is no stream
@@ -44,22 +44,21 @@ func (r *Row) Bar() (bar []Stretch) {
 		first = r.TTFBUS
 	}
 	total := max(r.TotalUS, 0)
-	if first < 0 || first > total { // nothing came
+	if first < 0 || first > total { // no output
 		first = total
 	}
 	until(Wait, r.Key+first)
 	if r.ThoughtUS > 0 {
 		until(Reason, r.Key+min(first+r.ThoughtUS, total))
 	} else if r.TTFTUS >= 0 && r.Calls == 0 && r.Tokens.Counts[usage.Output] > 0 && r.Tokens.Counts[usage.Output] == r.Tokens.Counts[usage.Reasoning] {
-		until(Reason, r.Key+total) // nothing else came
+		until(Reason, r.Key+total) // only reasoning
 	}
 	until(Answer, r.Key+total)
 	until(Silent, End(r.Entry))
 	return bar
 }
 
-// Axis is the time of a run on so many cells. Spans in which nothing ran are cut short where
-// they would take most of it.
+// Axis maps the time of a run to cells. Long idle spans are shortened.
 type Axis struct {
 	cells  int
 	spans  []span  // in which something ran, apart from one another
@@ -73,11 +72,11 @@ type span struct {
 	at       float64
 }
 
-// leastIdle is the share of the time in which anything ran that a span without anything is as
+// minIdle is the share of the time in which anything ran that a span without anything is as
 // long as, to be cut short.
-const leastIdle = 0.1
+const minIdle = 0.1
 
-// NewAxis lays a run out on so many cells.
+// NewAxis maps a run to a number of cells.
 func NewAxis(rows []Row, cells int) Axis {
 	a := Axis{cells: max(cells, 1)}
 	var all []span
@@ -96,7 +95,7 @@ func NewAxis(rows []Row, cells int) Axis {
 	for _, s := range a.spans {
 		busy += s.to - s.from
 	}
-	most := int64(float64(busy) * leastIdle)
+	most := int64(float64(busy) * minIdle)
 	idle := int64(0)
 	for i := 1; i < len(a.spans); i++ {
 		idle += min(a.spans[i].from-a.spans[i-1].to, most)

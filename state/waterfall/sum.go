@@ -8,10 +8,10 @@ import (
 	"gatehouse/state/usage"
 )
 
-// Sum is what all exchanges of a run come to.
+// Sum holds the totals of a run.
 type Sum struct {
 	First     history.Entry // the one that began first
-	Asked     string        // first words of what was asked: of the first that another goes on from
+	Asked     string        // first words of the input of the first exchange that another continues
 	Exchanges int
 	Left      int   // exchanges after these, which are in none of the sums
 	Calls     int   // of tools
@@ -24,7 +24,7 @@ type Sum struct {
 	Cost      float64
 	Costs     int                // how many reported one
 	Lost      float64            // USD of what was not read from a cache, of exchanges where that is known
-	LostFor   map[string]float64 // likewise, by what became of the cache, as a query asks for it
+	LostFor   map[string]float64 // by the cache verdict that queries ask for
 	Worst     state.Verdict
 	Ended     string // the word for Worst: of several exchanges that ended so, what is true of all
 }
@@ -74,9 +74,9 @@ func (s *Sum) add(e *history.Entry) {
 	}
 }
 
-// MostLost is what became of the caches for which more than half of what they lost was paid; all says
-// that nothing was paid for anything else. It is empty where that is no one thing.
-func (s *Sum) MostLost() (cache string, all bool) {
+// MainLoss returns the cache verdict for which more than half of the losses were paid; all reports
+// whether it is all of them.
+func (s *Sum) MainLoss() (cache string, all bool) {
 	for name, lost := range s.LostFor {
 		if lost > s.Lost/2 {
 			return name, len(s.LostFor) == 1

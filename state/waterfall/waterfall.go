@@ -1,5 +1,5 @@
-// Package waterfall puts the exchanges of a run in the order in which they are read, says how
-// each goes on from another, and where its time went.
+// Package waterfall orders the exchanges of a run for reading, and finds how each continues another,
+// and where its time went.
 package waterfall
 
 import (
@@ -12,26 +12,26 @@ import (
 	"gatehouse/state/run"
 )
 
-// Way is how an exchange goes on from another of its run.
-type Way uint8
+// Relation is how an exchange continues another of its run.
+type Relation uint8
 
 // The ways.
 const (
-	Next   Way = iota // from the one before it in its session
-	First             // it is the first of the run, or of a sub-agent
-	Retry             // it is another's request again, which had failed
-	Branch            // from an exchange that others went on from already: after an edit, or asked anew
-	Anew              // its items go on from none: as after a compaction
+	Next    Relation = iota // from the one before it in its session
+	First                   // it is the first of the run, or of a sub-agent
+	Retry                   // it is another's request again, which had failed
+	Branch                  // from an exchange that others continued already: after an edit, or asked again
+	Restart                 // its items continue none: as after a compaction
 )
 
 // Row is an exchange in its run.
 type Row struct {
 	*history.Entry
-	Number int // in the run, from 1, by the time when they began
-	Way    Way
-	From   int   // number of the one that it is a retry of, branches from, or whose call began it; 0: not known
-	Depth  int   // 0: of the agent that the run is of; 1: of a sub-agent, 2: of one of those
-	ToolUS int64 // how long its caller ran tools before it, since the answer that called them
+	Number   int // in the run, from 1, by the time when they began
+	Relation Relation
+	From     int   // number of the one that it is a retry of, branches from, or whose call began it; 0: not known
+	Depth    int   // 0: of the run's agent; 1: of a sub-agent, 2: of a sub-agent's
+	ToolUS   int64 // how long its caller ran tools before it, since the answer that called them
 }
 
 // Run is a run, or what of it is known.
@@ -41,7 +41,7 @@ type Run struct {
 	Sum    Sum
 }
 
-// Of puts exchanges of one run in order. They may come in any.
+// Of orders the exchanges of one run, in whatever order they are.
 func Of(list []history.Entry) Run {
 	list = slices.Clone(list)
 	slices.SortFunc(list, func(a, b history.Entry) int { return cmp.Compare(a.Key, b.Key) })
@@ -59,7 +59,7 @@ func Of(list []history.Entry) Run {
 	return r
 }
 
-// asked are the first words of the first exchange that another goes on from, else of the first that
+// asked returns the first words of the first exchange that another continues, else of the first that
 // has some: some agents ask for a title before they begin.
 func asked(list []history.Entry) string {
 	for i := range list {
@@ -98,9 +98,9 @@ func (b *builder) place(i int, e *history.Entry) {
 			r.From, of.depth = of.under+1, b.rows[of.under].Depth+1
 		}
 		b.sessions = append(b.sessions, of)
-		r.Way = First
+		r.Relation = First
 	} else {
-		b.goesOn(&r, &b.sessions[s])
+		b.relate(&r, &b.sessions[s])
 	}
 	r.Depth = b.sessions[s].depth
 	b.rows[i], b.at[e.Key] = r, i
@@ -126,37 +126,37 @@ func (b *builder) caller(e *history.Entry) int {
 	return caller
 }
 
-// goesOn says how a row goes on from those of its session.
-func (b *builder) goesOn(r *Row, s *session) {
+// relate finds how a row continues those of its session.
+func (b *builder) relate(r *Row, s *session) {
 	before := &b.rows[s.rows[len(s.rows)-1]]
 	parent, known := b.at[r.Parent]
 	known = known && r.Parent != 0
 	if r.Joined == run.ByRetry && known {
-		r.Way, r.From = Retry, parent+1
+		r.Relation, r.From = Retry, parent+1
 		return
 	}
-	for _, i := range slices.Backward(s.rows) { // another that goes on from the same
+	for _, i := range slices.Backward(s.rows) { // another that continues the same
 		o := &b.rows[i]
 		if o.Parent != r.Parent || o.Joined == run.ByRetry {
 			continue
 		}
 		if Failed(o.Entry) && (known || o.Words == r.Words) {
-			r.Way, r.From = Retry, o.Number
+			r.Relation, r.From = Retry, o.Number
 			return
 		}
 		if known {
-			r.Way, r.From = Branch, parent+1
+			r.Relation, r.From = Branch, parent+1
 			b.tools(r, parent)
 			return
 		}
 	}
 	switch {
 	case !known && !slices.ContainsFunc(s.rows, func(i int) bool { return !isHandshake(b.rows[i].Entry) }):
-		r.Way = First
+		r.Relation = First
 	case !known:
-		r.Way = Anew
+		r.Relation = Restart
 	case parent != before.Number-1 && !b.retried(parent, before):
-		r.Way, r.From = Branch, parent+1
+		r.Relation, r.From = Branch, parent+1
 		fallthrough
 	default:
 		b.tools(r, parent)
@@ -170,17 +170,17 @@ func isHandshake(e *history.Entry) bool {
 
 // retried reports whether a row is the last of those in which another was sent again.
 func (b *builder) retried(parent int, before *Row) bool {
-	return before.From == parent+1 && before.Way == Retry
+	return before.From == parent+1 && before.Relation == Retry
 }
 
-// tools says how long tools ran before a row: those that the one that it goes on from called.
+// tools sets how long the tools ran that the row's parent called.
 func (b *builder) tools(r *Row, parent int) {
 	if p := b.rows[parent].Entry; p.Calls > 0 {
 		r.ToolUS = max(r.Key-End(p), 0)
 	}
 }
 
-// ordered are the rows, those of a sub-agent behind the one whose call began it.
+// ordered returns the rows, those of a sub-agent after the one whose call began it.
 func (b *builder) ordered() []Row {
 	var out []Row
 	var add func(s *session)

@@ -13,7 +13,7 @@ import (
 	"gatehouse/state/usage"
 )
 
-// at is an exchange that began so many seconds after the first and took some.
+// at returns an exchange that began second seconds after the first and took some.
 func at(second, took int64, more func(e *history.Entry)) history.Entry {
 	key := 1_790_000_000_000_000 + second*1_000_000
 	e := history.Entry{
@@ -41,7 +41,7 @@ func TestASubAgentThatNoCallBegan(t *testing.T) {
 	}
 	var got []string
 	for _, row := range Of(list).Rows {
-		got = append(got, fmt.Sprintf("%d:%d<%d depth %d", row.Number, row.Way, row.From, row.Depth))
+		got = append(got, fmt.Sprintf("%d:%d<%d depth %d", row.Number, row.Relation, row.From, row.Depth))
 	}
 	const want = "1:1<0 depth 0, 4:4<0 depth 0, 2:1<0 depth 1, 3:0<0 depth 1"
 	if strings.Join(got, ", ") != want {
@@ -57,12 +57,12 @@ func TestTheHandshakeOfAWebSocketBeginsNothing(t *testing.T) {
 		at(4, 2, func(e *history.Entry) { after(1, 0)(e); e.Status, e.Asked = 101, "sim/coder" }),
 		at(7, 1, func(e *history.Entry) { e.Status, e.Asked = 101, "sim/coder" }),
 	})
-	var ways []Way
+	var relations []Relation
 	for _, row := range r.Rows {
-		ways = append(ways, row.Way)
+		relations = append(relations, row.Relation)
 	}
-	if fmt.Sprint(ways) != fmt.Sprint([]Way{First, First, Next, Anew}) || r.Sum.Asked != "at 1" {
-		t.Errorf("%v, asked %q", ways, r.Sum.Asked)
+	if fmt.Sprint(relations) != fmt.Sprint([]Relation{First, First, Next, Restart}) || r.Sum.Asked != "at 1" {
+		t.Errorf("%v, asked %q", relations, r.Sum.Asked)
 	}
 	alone := Of([]history.Entry{at(0, 9, func(e *history.Entry) { e.Status, e.Words = 101, "" }), at(1, 2, nil)})
 	if alone.Sum.Asked != "at 1" {
@@ -81,8 +81,8 @@ func worked() []history.Entry {
 		at(30, 2, func(e *history.Entry) { after(0, 1)(e); e.Verdict = state.Failed }),
 		at(33, 4, after(0, 1)),  // sent again
 		at(40, 2, after(33, 0)), // after a tool
-		at(50, 2, after(33, 0)), // another question in its place
-		at(900, 2, nil),         // begins anew
+		at(50, 2, after(33, 0)), // another question instead
+		at(900, 2, nil),         // begins again
 		at(905, 1, after(900, 0)),
 	}
 	for i := range list {
@@ -99,7 +99,7 @@ func TestHowExchangesGoOn(t *testing.T) {
 	r := Of(list)
 	var got []string
 	for _, row := range r.Rows {
-		got = append(got, fmt.Sprintf("%d:%d<%d depth %d tools %.0f", row.Number, row.Way, row.From, row.Depth, float64(row.ToolUS)/1e6))
+		got = append(got, fmt.Sprintf("%d:%d<%d depth %d tools %.0f", row.Number, row.Relation, row.From, row.Depth, float64(row.ToolUS)/1e6))
 	}
 	want := []string{
 		"1:1<0 depth 0 tools 0",
@@ -162,9 +162,9 @@ func TestBars(t *testing.T) {
 	}
 }
 
-// TestTheAxisIsOneForAll: rows stand where they were, what lay idle is cut short and marked, and
-// each has a cell.
-func TestTheAxisIsOneForAll(t *testing.T) {
+// TestAxisIsSharedByRows: rows are where they were, idle time is shortened and marked, and each row
+// has a cell.
+func TestAxisIsSharedByRows(t *testing.T) {
 	r := Of(worked())
 	for _, cells := range []int{1, 7, 12, 40, 200} {
 		a := NewAxis(r.Rows, cells)
@@ -177,11 +177,11 @@ func TestTheAxisIsOneForAll(t *testing.T) {
 			if len(parts) == 0 || from < 0 || from+len(parts) > cells {
 				t.Fatalf("row %d takes %d cells from %d, of %d", i, len(parts), from, cells)
 			}
-			own := false
+			model := false
 			for _, p := range parts {
-				own = own || p != Tool
+				model = model || p != Tool
 			}
-			if !own {
+			if !model {
 				t.Errorf("row %d shows only the tools before it: %v", i, parts)
 			}
 			if r.Rows[i].ToolUS == 0 && r.Rows[i].Depth == 0 {

@@ -9,8 +9,8 @@ import (
 	"gatehouse/client/wire"
 )
 
-// way is a path, with its parameters, that leads to a recorded exchange.
-type way struct {
+// route is a path, with its parameters, that leads to a recorded exchange.
+type route struct {
 	path, query string
 	named       bool // the path begins with the name of the target
 }
@@ -18,59 +18,58 @@ type way struct {
 // loose begins the end of a path, which leads to an exchange of another program.
 const loose = "…"
 
-// asked are the ways that a request may mean: its path with the name of a target, as it is,
+// asked returns the routes that a request may mean: its path with the name of a target, as it is,
 // and as the end of another.
-func asked(url string) []way {
+func asked(url string) []route {
 	path, query := address(url)
-	return []way{{path, query, true}, {path, query, false}, {loose + path, query, false}}
+	return []route{{path, query, true}, {path, query, false}, {loose + path, query, false}}
 }
 
-// waysTo are the ways to a recorded exchange. Its own address is the first; what follows
-// the base URL leads there too, with the name of the target in front of it where it has
-// one. Where the base URL is not known, as in a file of another program, every end of the
-// path may be what follows it.
-func waysTo(e har.Entry, name string) []way {
+// routesTo returns the routes to a recorded exchange. Its address is the first; what follows the
+// base URL is another, also after the name of the target if it has one. If the base URL is not
+// known, as in a file of another program, every end of the path may follow it.
+func routesTo(e har.Entry, name string) []route {
 	path, query := address(e.Capture.Sent.URL)
-	ways := []way{{path: path, query: query}}
+	routes := []route{{path: path, query: query}}
 	if e.About.BaseURL == "" {
 		for rest := path; ; {
 			at := strings.IndexByte(rest[min(1, len(rest)):], '/')
 			if at < 0 {
-				return ways
+				return routes
 			}
 			rest = rest[1+at:]
-			ways = append(ways, way{path: loose + rest, query: query})
+			routes = append(routes, route{path: loose + rest, query: query})
 			if name != "" {
-				ways = append(ways, way{"/" + name + rest, query, true})
+				routes = append(routes, route{"/" + name + rest, query, true})
 			}
 		}
 	}
 	base, parameters := address(e.About.BaseURL)
 	rest, ok := strings.CutPrefix(path, strings.TrimSuffix(base, "/"))
 	if !ok || rest != "" && !strings.HasPrefix(rest, "/") {
-		return ways
+		return routes
 	}
 	if rest == "" {
 		rest = "/"
 	}
-	after := way{path: rest, query: without(query, parameters)}
-	if after != ways[0] {
-		ways = append(ways, after)
+	after := route{path: rest, query: without(query, parameters)}
+	if after != routes[0] {
+		routes = append(routes, after)
 	}
 	if name != "" {
-		ways = append(ways, way{"/" + name + rest, after.query, true})
+		routes = append(routes, route{"/" + name + rest, after.query, true})
 	}
-	return ways
+	return routes
 }
 
 // without returns parameters without those that the base URL has put there.
 func without(query, base string) string {
 	all, wrong := url.ParseQuery(query)
-	own, wrongBase := url.ParseQuery(base)
+	ofBase, wrongBase := url.ParseQuery(base)
 	if base == "" || wrong != nil || wrongBase != nil {
 		return query
 	}
-	for name, values := range own {
+	for name, values := range ofBase {
 		for _, value := range values {
 			if at := slices.Index(all[name], value); at >= 0 {
 				all[name] = slices.Delete(all[name], at, at+1)
@@ -80,8 +79,8 @@ func without(query, base string) string {
 	return all.Encode()
 }
 
-// address returns the path of an address, and its parameters in an order of their own,
-// without those that carry credentials: these were not recorded.
+// address returns the path of an address, and its sorted parameters, without those that carry
+// credentials, which were not recorded.
 func address(address string) (path, query string) {
 	u, err := url.Parse(address)
 	if err != nil {
