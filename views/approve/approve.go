@@ -55,45 +55,46 @@ func (m *Model) SetSize(width, height int) {
 	m.Fill()
 }
 
-func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.snapshot) }
-
-// snapshot is what a message can change.
-type snapshot struct {
-	selected int
-	page     page.State[page.Line]
-}
-
-func (m *Model) snapshot() snapshot { return snapshot{m.selected, m.State()} }
-
-func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (m *Model) Update(msg tea.Msg) views.Answer {
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:
-		if i := msg.Y - (m.height - len(m.choices)); i >= 0 && i < len(m.choices) {
-			if m.selected == i {
-				return m.choose(), nil
-			}
-			m.selected = i // a first click only selects: nothing runs by a slip
+		i := msg.Y - (m.height - len(m.choices))
+		switch {
+		case i < 0 || i >= len(m.choices):
+		case m.selected == i:
+			return views.AnswerOf(m.choose(), nil, false)
+		default: // a first click only selects: nothing runs by a slip
+			return m.choice(i)
 		}
 	case tea.KeyPressMsg, views.Perform:
-		return m.press(msg), nil
+		return m.press(msg)
 	}
-	return nil, nil
+	return views.Answer{}
 }
 
-func (m *Model) press(msg tea.Msg) views.Intent {
+func (m *Model) press(msg tea.Msg) views.Answer {
 	switch action := m.keys.Asked(msg, views.Overlay); action {
 	case views.ActListClose:
-		return views.Close{}
+		return views.AnswerOf(views.Close{}, nil, false)
 	case views.ActListChoose:
-		return m.choose()
+		return views.AnswerOf(m.choose(), nil, false)
 	case views.ActGoUp:
-		m.selected = max(m.selected-1, 0)
+		return m.choice(m.selected - 1)
 	case views.ActGoDown:
-		m.selected = min(m.selected+1, len(m.choices)-1)
+		return m.choice(m.selected + 1)
 	case views.ActGoPageUp, views.ActGoPageDown:
+		top := m.Here()
 		m.Do(action)
+		return views.Answer{Used: m.Here() != top}
 	}
-	return nil
+	return views.Answer{}
+}
+
+// choice selects another choice.
+func (m *Model) choice(i int) views.Answer {
+	selected := m.selected
+	m.selected = max(min(i, len(m.choices)-1), 0)
+	return views.Answer{Used: m.selected != selected}
 }
 
 func (m *Model) choose() views.Intent { return m.choices[m.selected].Intent }

@@ -35,7 +35,6 @@ type List struct {
 
 	selected, top int
 	width, height int
-	version       int // of what is drawn but for the selection
 }
 
 var (
@@ -51,7 +50,6 @@ func NewList(styles *themes.Styles, keys *views.Keys) *List {
 // SetRows replaces the rows. faults say what is wrong with all of them.
 func (l *List) SetRows(rows []Row, faults ...string) {
 	l.rows, l.faults = rows, faults
-	l.version++
 	l.Select(l.selected)
 }
 
@@ -87,40 +85,33 @@ func (l *List) below() []string {
 	return append(lines[:max(most-1, 0)], "… gatehouse doctor names all faults")
 }
 
-// position is all that a message can change.
-type position struct{ selected, top, version int }
-
 func (l *List) Update(msg tea.Msg) views.Answer {
-	return views.AnswerTo(msg, l.handle, func() position { return position{l.selected, l.top, l.version} })
-}
-
-func (l *List) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	if click, ok := msg.(tea.MouseClickMsg); ok {
 		at := l.top + click.Y - 1
 		switch {
 		case click.Y == 0 || at >= len(l.rows):
-			return nil, nil
+			return views.Answer{}
 		case at == l.selected:
-			return views.ConnectionDo{Action: views.ActOpenRow}, nil
+			return views.AnswerOf(views.ConnectionDo{Action: views.ActOpenRow}, nil, true)
 		}
-		return l.goTo(at), nil
+		return l.goTo(at)
 	}
 	action := l.keys.Asked(msg, views.Connections)
 	if by, ok := views.Steps(action, l.room()); ok {
-		return l.goTo(l.selected + by), nil
+		return l.goTo(l.selected + by)
 	}
 	if action == "" || len(l.rows) == 0 {
-		return nil, nil
+		return views.Answer{}
 	}
-	return views.ConnectionDo{Action: action}, nil
+	return views.AnswerOf(views.ConnectionDo{Action: action}, nil, true)
 }
 
-func (l *List) goTo(row int) views.Intent {
-	was := l.selected
-	if l.Select(row); l.selected == was {
-		return nil
+func (l *List) goTo(row int) views.Answer {
+	selected, top := l.selected, l.top
+	if l.Select(row); l.selected == selected {
+		return views.Answer{Used: l.top != top}
 	}
-	return views.SelectConnection{Index: l.selected}
+	return views.AnswerOf(views.SelectConnection{Index: l.selected}, nil, true)
 }
 
 func (l *List) Scroll(_, dy int) {

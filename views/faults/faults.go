@@ -52,24 +52,25 @@ func (m *Model) SetSize(width, height int) {
 func (m *Model) SetFocus(bool) tea.Cmd { return nil }
 
 // Scroll implements views.Scroller: it moves the selection.
-func (m *Model) Scroll(_, dy int) {
-	m.found.Selected = max(min(m.found.Selected+dy, len(m.found.List)-1), 0)
+func (m *Model) Scroll(_, dy int) { m.move(dy) }
+
+// move moves the selection.
+func (m *Model) move(by int) views.Answer {
+	selected := m.found.Selected
+	m.found.Selected = max(min(selected+by, len(m.found.List)-1), 0)
 	m.found.Reveal(m.width, m.height-headRows)
+	return views.Answer{Used: m.found.Selected != selected}
 }
 
 func (m *Model) Update(msg tea.Msg) views.Answer {
-	return views.AnswerTo(msg, m.handle, func() int { return m.found.Selected })
-}
-
-func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	if click, ok := msg.(tea.MouseClickMsg); ok {
 		if i := m.found.At(m.width, click.Y-headRows); i >= 0 {
-			m.Scroll(0, i-m.found.Selected)
+			return m.move(i - m.found.Selected)
 		}
-		return nil, nil
+		return views.Answer{}
 	}
 	if m.keys.Asked(msg, views.Global) == views.ActSendNow {
-		return views.SendNow{Force: true}, nil
+		return views.AnswerOf(views.SendNow{Force: true}, nil, false)
 	}
 	action := m.keys.Asked(msg, views.Overlay)
 	if action == "" { // the transcript's letters scroll here too: it cannot have the focus
@@ -77,14 +78,12 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	}
 	switch action {
 	case views.ActListClose:
-		return views.Close{}, nil
+		return views.AnswerOf(views.Close{}, nil, false)
 	case views.ActListChoose:
-		return views.ShowPlace{Pointer: m.found.List[m.found.Selected].Pointer}, nil
+		return views.AnswerOf(views.ShowPlace{Pointer: m.found.List[m.found.Selected].Pointer}, nil, false)
 	}
-	if by, ok := views.Steps(action, m.height-headRows); ok {
-		m.Scroll(0, by)
-	}
-	return nil, nil
+	by, _ := views.Steps(action, m.height-headRows)
+	return m.move(by)
 }
 
 func (m *Model) View() string {

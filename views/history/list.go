@@ -36,7 +36,6 @@ type List struct {
 	beside        bool  // a preview stands beside it
 	team          bool  // they are those of a team's history
 	scale         int64 // of the bars of time
-	version       int   // of what is drawn but for the selection
 }
 
 var (
@@ -69,7 +68,6 @@ func (l *List) SetEntries(entries []history.Entry, whole bool, now time.Time) {
 	if at := l.find(first); l.top > 0 && at > 0 { // what is new on top moves nothing that is read
 		l.top = at
 	}
-	l.version++
 	l.show()
 }
 
@@ -87,7 +85,7 @@ func (l *List) find(id string) int {
 }
 
 // SetStatus says why there are no rows.
-func (l *List) SetStatus(status string) { l.status = status; l.version++ }
+func (l *List) SetStatus(status string) { l.status = status }
 
 // Mark marks an exchange, or takes its mark away. Two are marked at most: a third takes
 // the place of the first.
@@ -97,7 +95,6 @@ func (l *List) Mark(key int64) {
 	} else if l.marks = append(l.marks, key); len(l.marks) > 2 {
 		l.marks = l.marks[1:]
 	}
-	l.version++
 }
 
 // Marked are the marked exchanges, in the order of their marking.
@@ -168,49 +165,54 @@ func (l *List) show() {
 	l.top = views.ScrolledTo(l.selected, l.top, l.rows(), len(l.entries))
 }
 
-// position is all that a message can change.
-type position struct{ selected, top, version int }
-
 func (l *List) Update(msg tea.Msg) views.Answer {
-	return views.AnswerTo(msg, l.handle, func() position { return position{l.selected, l.top, l.version} })
-}
-
-func (l *List) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		a := l.keys.Asked(msg, l.scope)
 		if n := msg.String(); a == views.ActHistoryView && n >= "1" && n <= "9" {
-			return views.ChooseView{Index: int(n[0] - '1')}, nil
+			return views.AnswerOf(views.ChooseView{Index: int(n[0] - '1')}, nil, false)
 		}
-		return l.act(a), nil
+		return l.act(a)
 	case views.Perform:
-		return l.act(msg.Action), nil
+		return l.act(msg.Action)
 	case tea.MouseClickMsg:
-		if at := l.top + msg.Y - 1; msg.Y > 0 && at < len(l.entries) {
-			if at == l.selected {
-				return l.act(views.ActOpenRow), nil
-			}
+		at := l.top + msg.Y - 1
+		switch {
+		case msg.Y <= 0 || at >= len(l.entries):
+		case at == l.selected:
+			return l.act(views.ActOpenRow)
+		default:
 			l.selected = at
+			return views.Answer{Used: true}
 		}
 	case tea.MouseWheelMsg:
 		switch msg.Button {
 		case tea.MouseWheelUp:
-			l.Scroll(0, -views.WheelLines)
+			return l.moved(func() { l.Scroll(0, -views.WheelLines) })
 		case tea.MouseWheelDown:
-			l.Scroll(0, views.WheelLines)
+			return l.moved(func() { l.Scroll(0, views.WheelLines) })
 		}
-		return l.more(), nil
 	}
-	return nil, nil
+	return views.Answer{}
 }
 
-// act does an action of the key table.
-func (l *List) act(a views.Action) views.Intent {
+// moved moves the selection or the window, and asks for the rows that are needed then.
+func (l *List) moved(move func()) views.Answer {
+	selected, top := l.selected, l.top
+	move()
+	return views.AnswerOf(l.more(), nil, l.selected != selected || l.top != top)
+}
+
+// act moves the selection or does another action of the key table.
+func (l *List) act(a views.Action) views.Answer {
 	if by, ok := views.Steps(a, l.rows()); ok {
-		l.selected = min(max(l.selected+by, 0), max(len(l.entries)-1, 0))
-		l.show()
-		return l.more()
+		return l.moved(func() { l.selected += by; l.show() })
 	}
+	return views.AnswerOf(l.asks(a), nil, false)
+}
+
+// asks returns what an action of the key table asks for.
+func (l *List) asks(a views.Action) views.Intent {
 	switch a {
 	case views.ActHistoryView:
 		return views.ChooseView{Index: -1}
