@@ -81,17 +81,22 @@ func isSubsequence(whole, some string) bool {
 
 // setPartFinal sets the final text of a part and counts it when it replaces what was
 // streamed.
-func (x *Exchange) setPartFinal(c *content, p *Part, v []byte) {
+func (x *Exchange) setPartFinal(it *Item, p *Part, v []byte) {
 	x.checkHalves(v)
-	streamed := x.fullyStreamed(&p.text, p.Done)
-	x.countReplaced(c, p.setFinal(v) && streamed)
+	streamed, before := x.fullyStreamed(&p.text, p.Done), p.text.Len()
+	differs := p.setFinal(v)
+	x.countReplaced(&it.content, differs && streamed)
+	x.lintPart(it, p, v, before, differs)
 }
 
 // setInputFinal does what setPartFinal does, for an item's input.
-func (x *Exchange) setInputFinal(c *content, v []byte) {
+func (x *Exchange) setInputFinal(it *Item, v []byte) {
 	x.checkHalves(v)
-	streamed := x.fullyStreamed(&c.input, c.inputDone)
-	x.countReplaced(c, c.input.setAny(v) && streamed)
+	c := &it.content
+	streamed, before := x.fullyStreamed(&c.input, c.inputDone), c.input.Len()
+	differs := c.input.setAny(v)
+	x.countReplaced(c, differs && streamed)
+	x.lintInput(it, v, before, differs)
 }
 
 // fullyStreamed reports whether a text is known to be all that was streamed, so that a

@@ -22,6 +22,7 @@ func (x *Exchange) foldEnd(a *wire.Arrival) {
 	x.End = a.End
 	x.setTiming(a)
 	x.Redacted, x.Dropped = a.Redacted, a.Dropped
+	x.lintEnd()
 	if x.linter != nil {
 		x.linter.End(a.End, wire.TrimBOM(a.Body), x.Known.Answer)
 	}

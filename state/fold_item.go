@@ -11,9 +11,13 @@ import (
 
 // deliverItem folds response.output_item.added and .done.
 func (x *Exchange) deliverItem(_ *wire.Event, p place) {
-	if p.item != nil {
-		x.mergeItem(p.item, p.raw, p.row.whole)
+	if p.item == nil {
+		return
 	}
+	if !p.row.whole {
+		x.lintAdded(p.item)
+	}
+	x.mergeItem(p.item, p.raw, p.row.whole)
 }
 
 // setStatus folds an event that reports the progress of an item without content, like
@@ -30,7 +34,7 @@ func (x *Exchange) mergeItem(it *Item, item json.RawMessage, done bool) {
 	it.announced = true
 	c := &it.content
 	had := c.hasText()
-	got := c.merge(x, item, done)
+	got := x.mergeContent(it, item, done)
 	if done {
 		x.endHalves(it)
 	}
@@ -53,9 +57,9 @@ type merged struct {
 	droppedText bool // a streamed part with text was dropped
 }
 
-// merge merges an item that was delivered whole into the content streamed so far.
-func (c *content) merge(x *Exchange, item json.RawMessage, done bool) merged {
-	got := merged{}
+// mergeContent merges a delivered item into the content streamed so far.
+func (x *Exchange) mergeContent(it *Item, item json.RawMessage, done bool) merged {
+	c, got, hasInput := &it.content, merged{}, false
 	for m := range scan.Members(item) {
 		switch m.Key {
 		case "id":
@@ -71,15 +75,18 @@ func (c *content) merge(x *Exchange, item json.RawMessage, done bool) merged {
 		case "call_id":
 			c.callID = scan.Text(m.Value)
 		case "content", "summary":
-			text, fell := c.mergeParts(x, m.Key == "summary", m.Value, done)
+			text, fell := x.mergeParts(it, m.Key == "summary", m.Value, done)
 			got.text, got.droppedText = got.text || text, got.droppedText || fell
 		case "arguments", "input", "code":
-			got.text = c.mergeInput(x, m.Value, done) || got.text
+			got.text, hasInput = x.mergeInput(it, m.Value, done) || got.text, true
 		case "operation":
-			got.text = c.mergeInput(x, scan.Get(m.Value, "diff"), done) || got.text
+			got.text = x.mergeInput(it, scan.Get(m.Value, "diff"), done) || got.text
 		case "action":
-			got.text = c.mergeCommands(x, scan.Get(m.Value, "commands"), done) || got.text
+			got.text = x.mergeCommands(it, scan.Get(m.Value, "commands"), done) || got.text
 		}
+	}
+	if done && !hasInput {
+		x.lintInput(it, nil, c.input.Len(), false)
 	}
 	return got
 }
@@ -130,9 +137,12 @@ func (i *Item) setRaw(item json.RawMessage, done, poorer bool) {
 	}
 }
 
-func (c *content) mergeInput(x *Exchange, v []byte, done bool) bool {
-	if done || c.input.Len() == 0 {
-		x.setInputFinal(c, v)
+func (x *Exchange) mergeInput(it *Item, v []byte, done bool) bool {
+	if done {
+		x.setInputFinal(it, v)
+	} else if input := &it.content.input; input.Len() == 0 {
+		x.checkHalves(v)
+		input.setAny(v)
 	}
 	return !scan.IsNull(v) && string(v) != `""`
 }
@@ -140,10 +150,11 @@ func (c *content) mergeInput(x *Exchange, v []byte, done bool) bool {
 // mergeParts merges a delivered content or summary array into the streamed parts. When the
 // array holds text, streamed parts beyond its end are dropped. It reports whether it held
 // text, and whether a dropped part had any.
-func (c *content) mergeParts(x *Exchange, summary bool, list json.RawMessage, done bool) (text, fell bool) {
+func (x *Exchange) mergeParts(it *Item, summary bool, list json.RawMessage, done bool) (text, fell bool) {
+	c := &it.content
 	if scan.KindOf(list) == scan.String { // content may be a plain string
 		if scan.TextLen(list) > 0 {
-			x.mergePart(c, c.part(PartText, 0, done), readPart(list), done)
+			x.mergePart(it, c.part(PartText, 0, done), readPart(list), done)
 			return true, false
 		}
 		return false, false
@@ -158,7 +169,7 @@ func (c *content) mergeParts(x *Exchange, summary bool, list json.RawMessage, do
 		case kind == "" && scan.KindOf(element) == scan.String:
 			kind = PartText
 		}
-		text = x.mergePart(c, c.deliveredPart(kind, index), part, done) || text
+		text = x.mergePart(it, c.deliveredPart(kind, index), part, done) || text
 		index++
 	}
 	if done && text {
@@ -201,11 +212,11 @@ func (c *content) dropParts(summary bool, from int) (fell bool) {
 	return fell
 }
 
-func (c *content) mergeCommands(x *Exchange, list json.RawMessage, done bool) bool {
+func (x *Exchange) mergeCommands(it *Item, list json.RawMessage, done bool) bool {
 	index := 0
 	for _, command := range scan.Elements(list) {
-		if p := c.part(PartCommand, index, done); done {
-			x.setPartFinal(c, p, command)
+		if p := it.content.part(PartCommand, index, done); done {
+			x.setPartFinal(it, p, command)
 		} else if p.text.Len() == 0 {
 			p.append(scan.Text(command))
 		}

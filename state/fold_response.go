@@ -120,12 +120,17 @@ func (x *Exchange) mergeOutput(output json.RawMessage) {
 		}
 	}
 	x.matchOutput(list)
+	streamed, matched := len(x.Items), 0
 	for i := range list {
 		if list[i].to == nil {
 			list[i].to = x.createItem(i, list[i].id, list[i].kind)
+			list[i].to.added = true
+		} else {
+			matched++
 		}
 		x.mergeItem(list[i].to, list[i].item, true)
 	}
+	x.lintOutput(len(list), matched, streamed)
 	x.index.byID = nil // nothing speaks of an item any more
 }
 

@@ -10,6 +10,7 @@ import (
 
 // appendDelta appends a delta to the part or the input that its event addresses.
 func (x *Exchange) appendDelta(e *wire.Event, p place) {
+	x.noteDelta(e, p)
 	if p.part == nil {
 		if c := &p.item.content; !c.inputDone {
 			x.grow(&c.input, e)
@@ -24,18 +25,18 @@ func (x *Exchange) appendDelta(e *wire.Event, p place) {
 
 // finishText folds the event that delivers the whole text of a part or an input.
 func (x *Exchange) finishText(e *wire.Event, p place) {
-	whole, held := scan.Get(e.Data, p.row.text), &p.item.content
+	text := scan.Get(e.Data, p.row.text)
 	if p.part == nil {
 		if name := scan.Text(scan.Get(e.Data, "name")); name != "" {
-			held.name = name
+			p.item.content.name = name
 		}
-		x.setInputFinal(held, whole)
+		x.setInputFinal(p.item, text)
 		x.endHalves(p.item)
-		held.inputDone = true
+		p.item.content.inputDone = true
 		return
 	}
-	x.checkDeltas(p.part, whole)
-	x.setPartFinal(held, p.part, whole)
+	x.checkDeltas(p.part, text)
+	x.setPartFinal(p.item, p.part, text)
 	x.endHalves(p.item)
 	if p.part.Kind == PartRefusal && p.part.text.Len() > 0 {
 		x.warnRefusal()
@@ -93,7 +94,7 @@ func (x *Exchange) addAnnotation(e *wire.Event, p place) {
 
 // deliverPart folds content_part and reasoning_summary_part events.
 func (x *Exchange) deliverPart(_ *wire.Event, p place) {
-	x.mergePart(&p.item.content, p.part, readPart(p.raw), p.row.whole)
+	x.mergePart(p.item, p.part, readPart(p.raw), p.row.whole)
 }
 
 // partJSON is a part that was delivered whole, with the raw values of the members that are
@@ -143,17 +144,20 @@ func (w *partJSON) textOf(kind PartKind) []byte {
 
 // mergePart merges a part that was delivered whole into what was streamed of it. It
 // reports whether the delivered part held text.
-func (x *Exchange) mergePart(c *content, p *Part, part partJSON, done bool) bool {
+func (x *Exchange) mergePart(it *Item, p *Part, part partJSON, done bool) bool {
 	if !knownPart(p.Kind) {
 		x.warn(WarnUnknown, "part "+string(p.Kind), "unknown part "+string(p.Kind))
 	}
 	text := part.textOf(p.Kind)
 	if done {
 		x.checkDeltas(p, text)
-		x.setPartFinal(c, p, text)
-	} else if p.text.Len() == 0 {
-		p.text.set(text)
-		p.seeded = p.text.Len() > 0
+		x.setPartFinal(it, p, text)
+	} else {
+		p.events.announced = true
+		if p.text.Len() == 0 {
+			p.text.set(text)
+			p.seeded = p.text.Len() > 0
+		}
 	}
 	if done || p.Raw == nil {
 		p.Raw = part.raw

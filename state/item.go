@@ -32,6 +32,7 @@ type Part struct {
 
 	seeded bool // the text came with content_part.added; deltas may repeat it
 	ownRow bool // another kind has its content_index
+	events textEvents
 	text   TextBuffer
 	check  *DeltaCheck
 }
@@ -54,7 +55,9 @@ type Item struct {
 	Version uint64          // raised by every change
 	Done    bool            // output_item.done or the terminal response delivered it whole
 
+	firstFrame    int  // the first frame about it
 	announced     bool // output_item.added or .done has named it; else deltas made it
+	added         bool // output_item.added has, or no event was about it before the final one
 	deliveredLess bool // delivered whole, but with less text than had been streamed
 	droppedText   bool // a part with text was dropped because the delivered item had no such part
 	content       content
@@ -65,11 +68,12 @@ type content struct {
 	status       string // as last delivered
 	name, callID string // of calls
 	parts        []*Part
-	panels       []*Panel          // of a fusion item: its panel of models
-	fusion       *Analysis         // of a fusion item: the analyst's work; nil before it began
-	partial      json.RawMessage   // the last partial_image event; nil for none
-	input        TextBuffer        // arguments, input, code, command or diff of a call
-	inputDone    bool              // input is final
+	panels       []*Panel        // of a fusion item: its panel of models
+	fusion       *Analysis       // of a fusion item: the analyst's work; nil before it began
+	partial      json.RawMessage // the last partial_image event; nil for none
+	input        TextBuffer      // arguments, input, code, command or diff of a call
+	inputDone    bool            // input is final
+	inputEvents  textEvents
 	replaced     bool              // a text or the input was replaced at its end: see Exchange.Replaced
 	byKey        map[partKey]*Part // of parts, once they are many
 	lastPart     *Part             // the part that the last event addressed

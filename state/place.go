@@ -52,8 +52,11 @@ func (x *Exchange) placeOf(e *wire.Event, row *eventRow) place {
 	if p.item == nil && row.known {
 		return p
 	}
-	if p.item == nil || row.where == wholeItem && isNewItem(p.item, e.OutputIndex, id, row.whole) {
+	switch {
+	case p.item == nil, row.where == wholeItem && isNewItem(p.item, e.OutputIndex, id, row.whole):
 		p.item = x.createItem(e.OutputIndex, id, item)
+	case id != "" && p.item.ID != "" && id != p.item.ID && !row.known:
+		x.find("item-id-changes", x.Frames-1, "from %s to %s", p.item.ID, id)
 	}
 	p.item.Version++
 	x.index.last = p.item
@@ -204,7 +207,7 @@ func (x *Exchange) createItem(index int, id, kind string) *Item {
 	if index == wire.None {
 		index = p.next
 	}
-	it := &Item{Index: index, Serial: len(x.Items), ID: id, Type: unique.Make(kind).Value()}
+	it := &Item{Index: index, Serial: len(x.Items), ID: id, Type: unique.Make(kind).Value(), firstFrame: x.Frames - 1}
 	if index >= p.next && index < math.MaxInt {
 		p.next = index + 1
 	}

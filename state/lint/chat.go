@@ -58,7 +58,7 @@ func (c *chat) clone() answer {
 func (c *chat) frame(l *Linter, n int, a *wire.Arrival, ends bool) {
 	if ends {
 		c.failed = true
-		l.add("error-mid-stream", n, "")
+		l.Add("error-mid-stream", n, "")
 		return
 	}
 	var choices, usage json.RawMessage
@@ -73,7 +73,7 @@ func (c *chat) frame(l *Linter, n int, a *wire.Arrival, ends bool) {
 	if !scan.IsNull(usage) {
 		checkUsage(l, n, usage, "prompt_tokens", "completion_tokens")
 		if c.usage++; c.usage == 2 {
-			l.add("usage-repeated", n, "")
+			l.Add("usage-repeated", n, "")
 		}
 	}
 	some := false
@@ -82,7 +82,7 @@ func (c *chat) frame(l *Linter, n int, a *wire.Arrival, ends bool) {
 		c.choice(l, n, v)
 	}
 	if !some && scan.IsNull(usage) {
-		l.add("choices-empty", n, "")
+		l.Add("choices-empty", n, "")
 	}
 }
 
@@ -109,7 +109,7 @@ func (c *chat) choice(l *Linter, n int, v json.RawMessage) {
 	case reason != "":
 		one.finished, one.finish = true, reason
 	case scan.KindOf(finish) == scan.String:
-		l.add("finish-empty-string", n, "")
+		l.Add("finish-empty-string", n, "")
 	}
 	for m := range scan.Members(delta) {
 		switch m.Key {
@@ -118,7 +118,7 @@ func (c *chat) choice(l *Linter, n int, v json.RawMessage) {
 				break
 			}
 			if one.roles++; one.roles > 1 {
-				l.add("role-repeated", n, "")
+				l.Add("role-repeated", n, "")
 			}
 		case "tool_calls":
 			at := int64(0)
@@ -134,7 +134,7 @@ func (c *chat) choice(l *Linter, n int, v json.RawMessage) {
 func (one *choice) call(l *Linter, n int, piece json.RawMessage, at int64) {
 	index, ok := number(scan.Get(piece, "index"))
 	if !ok {
-		l.add("tool-index-missing", n, "")
+		l.Add("tool-index-missing", n, "")
 		index = at
 	}
 	id := scan.Text(scan.Get(piece, "id"))
@@ -148,7 +148,7 @@ func (one *choice) call(l *Linter, n int, piece json.RawMessage, at int64) {
 		one.calls[index] = k
 	case id != "" && k.id != "" && id != k.id:
 		if ok {
-			l.add("tool-index-reused", n, "index %d", index)
+			l.Add("tool-index-reused", n, "index %d", index)
 		}
 		k.end(l, false)
 		k.input = nil
@@ -166,16 +166,16 @@ func (one *choice) call(l *Linter, n int, piece json.RawMessage, at int64) {
 // end concludes a call whose pieces have all come.
 func (k *call) end(l *Linter, cut bool) {
 	if k.id == "" {
-		l.add("tool-id-missing", k.first, "")
+		l.Add("tool-id-missing", k.first, "")
 	}
 	switch {
 	case k.full:
-		l.add("args-invalid-json", k.first, "not a string")
+		l.Add("args-invalid-json", k.first, "not a string")
 	case cut || scan.Valid(k.input):
 	case len(k.input) == 0:
-		l.add("args-invalid-json", k.first, "empty")
+		l.Add("args-invalid-json", k.first, "empty")
 	default:
-		l.add("args-invalid-json", k.first, "")
+		l.Add("args-invalid-json", k.first, "")
 	}
 }
 
@@ -195,17 +195,17 @@ func (c *chat) end(l *Linter, whole bool) {
 	for _, index := range slices.Sorted(maps.Keys(c.choices)) {
 		one := c.choices[index]
 		if !one.finished {
-			l.add("finish-missing", one.last, "")
+			l.Add("finish-missing", one.last, "")
 		}
 		for _, at := range slices.Sorted(maps.Keys(one.calls)) {
 			one.calls[at].end(l, isCut(one.finish))
 		}
 	}
 	if c.asksUsage && c.usage == 0 {
-		l.add("usage-missing", nowhere, "")
+		l.Add("usage-missing", nowhere, "")
 	}
 	if !l.stream.done {
-		l.add("no-done", nowhere, "")
+		l.Add("no-done", nowhere, "")
 	}
 }
 
@@ -221,21 +221,21 @@ func (c *chat) document(l *Linter, body []byte) {
 		switch finish := scan.Get(v, "finish_reason"); {
 		case scan.Text(finish) != "":
 		case scan.KindOf(finish) == scan.String:
-			l.add("finish-empty-string", nowhere, "")
+			l.Add("finish-empty-string", nowhere, "")
 		default:
-			l.add("finish-missing", nowhere, "")
+			l.Add("finish-missing", nowhere, "")
 		}
 		for _, called := range scan.Elements(scan.At(v, "message", "tool_calls")) {
 			if scan.Text(scan.Get(called, "id")) == "" {
-				l.add("tool-id-missing", nowhere, "")
+				l.Add("tool-id-missing", nowhere, "")
 			}
 			if args := scan.At(called, "function", "arguments"); args != nil {
-				l.checkArguments(nowhere, args)
+				l.CheckArguments(nowhere, args)
 			}
 		}
 		l.addFaults(isCut(scan.Text(scan.Get(v, "finish_reason"))))
 	}
 	if !some {
-		l.add("choices-empty", nowhere, "")
+		l.Add("choices-empty", nowhere, "")
 	}
 }

@@ -10,14 +10,14 @@ import (
 // checkUsage checks the counts of an answer that ended by itself.
 func checkUsage(l *Linter, n int, usage json.RawMessage, in, out string) {
 	if scan.KindOf(usage) != scan.Object {
-		l.add("usage-missing", n, "")
+		l.Add("usage-missing", n, "")
 		return
 	}
 	input, okIn := number(scan.Get(usage, in))
 	output, okOut := number(scan.Get(usage, out))
 	total, okTotal := number(scan.Get(usage, "total_tokens"))
 	if okIn && okOut && okTotal && input+output != total {
-		l.add("usage-sum", n, "%d + %d is not %d", input, output, total)
+		l.Add("usage-sum", n, "%d + %d is not %d", input, output, total)
 	}
 }
 
@@ -31,12 +31,12 @@ func number(v json.RawMessage) (int64, bool) {
 func checkErrorEvent(l *Linter, n int, data json.RawMessage) {
 	named := scan.Text(scan.Get(data, "type"))
 	if named != "error" && named != "response.error" {
-		l.add("error-event", n, "no type error")
+		l.Add("error-event", n, "no type error")
 		return
 	}
 	inner := scan.Get(data, "error")
 	if scan.Text(scan.Get(inner, "message")) == "" && scan.Text(scan.Get(data, "message")) == "" {
-		l.add("error-event", n, "no message")
+		l.Add("error-event", n, "no message")
 	}
 }
 
@@ -55,15 +55,15 @@ func checkErrorBody(l *Linter, body []byte, status int) {
 	code, isNumber := number(scan.Get(err, "code"))
 	switch {
 	case scan.KindOf(body) != scan.Object || !scan.Valid(body):
-		l.add("error-shape", nowhere, "the body is not a JSON object")
+		l.Add("error-shape", nowhere, "the body is not a JSON object")
 	case scan.KindOf(err) != scan.Object:
-		l.add("error-shape", nowhere, "no member error that is an object")
+		l.Add("error-shape", nowhere, "no member error that is an object")
 	case scan.Text(scan.Get(err, "message")) == "":
-		l.add("error-shape", nowhere, "no error.message")
+		l.Add("error-shape", nowhere, "no error.message")
 	case l.api != Responses && l.api != Rerank: // whose errors have no code of the status
 	case !isNumber:
-		l.add("error-shape", nowhere, "error.code is not an integer")
+		l.Add("error-shape", nowhere, "error.code is not an integer")
 	case status != 0 && code != int64(status):
-		l.add("error-shape", nowhere, "error.code %d, status %d", code, status)
+		l.Add("error-shape", nowhere, "error.code %d, status %d", code, status)
 	}
 }

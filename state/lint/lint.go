@@ -2,9 +2,9 @@
 // clients rely on, and says which clients lose something by it. gatehouse itself reads such
 // answers as well as it can; a finding is about the others.
 //
-// A Linter is fed the arrivals of one exchange beside the fold, and keeps sums of texts, not
-// the texts, but for the arguments of calls that come in pieces: it costs little at each frame,
-// whatever the length of the answer.
+// A Linter is fed the arrivals of one exchange, and what the fold finds in the items of a stream
+// of the Responses API, which the Linter does not store. Of other APIs it stores the arguments of
+// calls that arrive in pieces. It costs little at each frame, whatever the length of the answer.
 package lint
 
 import (
@@ -199,9 +199,9 @@ type fault struct {
 	detail string
 }
 
-// checkArguments notes what is wrong with the arguments of a call. Whether it counts is known
+// CheckArguments notes what is wrong with the arguments of a call. Whether it counts is known
 // when the answer ends: a call that was cut off by a limit deviates from nothing.
-func (l *Linter) checkArguments(n int, v []byte) {
+func (l *Linter) CheckArguments(n int, v []byte) {
 	switch {
 	case scan.KindOf(v) != scan.String:
 		l.faults = append(l.faults, fault{n, "not a string"})
@@ -216,7 +216,7 @@ func (l *Linter) checkArguments(n int, v []byte) {
 func (l *Linter) addFaults(cut bool) {
 	for _, f := range l.faults {
 		if !cut {
-			l.add("args-invalid-json", f.frame, f.detail)
+			l.Add("args-invalid-json", f.frame, f.detail)
 		}
 	}
 	l.faults = nil
@@ -225,9 +225,9 @@ func (l *Linter) addFaults(cut bool) {
 // nowhere is the place of what is in no frame.
 const nowhere = -1
 
-// add notes a deviation in a frame, or nowhere, unless no rule is about it: a stream that came
-// for a ranking is told as a failure. The first one's detail counts.
-func (l *Linter) add(id string, frame int, detail string, args ...any) {
+// Add notes a deviation in a frame, or nowhere, unless no rule is about it: a stream
+// received for a ranking is a failure. The first one's detail counts.
+func (l *Linter) Add(id string, frame int, detail string, args ...any) {
 	rule := RuleOf(id, l.api)
 	if rule == nil {
 		return

@@ -42,19 +42,19 @@ func (m *messages) frame(l *Linter, n int, a *wire.Arrival, ends bool) {
 	case read.Heartbeat(kind):
 		return
 	case e.Type == "":
-		l.add("type-missing", n, "")
+		l.Add("type-missing", n, "")
 	case a.Frame.Event != e.Type:
 		l.addEventName(n, &a.Frame, e.Type)
 	}
 	if m.stopped {
-		l.add("after-terminal", n, "%s", kind)
+		l.Add("after-terminal", n, "%s", kind)
 		return
 	}
 	if ends {
 		m.failed = true
-		l.add("error-mid-stream", n, "")
+		l.Add("error-mid-stream", n, "")
 		if scan.Text(scan.At(e.Data, "error", "message")) == "" {
-			l.add("error-shape", n, "no error.message")
+			l.Add("error-shape", n, "no error.message")
 		}
 		return
 	}
@@ -65,7 +65,7 @@ func (m *messages) frame(l *Linter, n int, a *wire.Arrival, ends bool) {
 		_, m.usage = number(scan.At(e.Data, "message", "usage", "input_tokens"))
 	case "content_block_start":
 		if open, ok := m.blocks[index]; ok {
-			l.add("block-not-stopped", open, "block %d", index)
+			l.Add("block-not-stopped", open, "block %d", index)
 		}
 		m.blocks[index] = n
 		delete(m.inputs, index)
@@ -77,7 +77,7 @@ func (m *messages) frame(l *Linter, n int, a *wire.Arrival, ends bool) {
 			m.inputs[index] = scan.AppendUnquoted(input, scan.StringContent(scan.At(e.Data, "delta", "partial_json")))
 		}
 		if _, open := m.blocks[index]; !open {
-			l.add("delta-before-item", n, "block %d", index)
+			l.Add("delta-before-item", n, "block %d", index)
 		}
 	case "content_block_stop":
 		if input := m.inputs[index]; len(input) > 0 && !scan.Valid(input) {
@@ -88,7 +88,7 @@ func (m *messages) frame(l *Linter, n int, a *wire.Arrival, ends bool) {
 	case "message_delta":
 		l.addFaults(isCut(scan.Text(scan.At(e.Data, "delta", "stop_reason"))))
 		if usage := scan.Get(e.Data, "usage"); m.opened && !m.usage && !scan.IsNull(scan.Get(usage, "output_tokens")) {
-			l.add("usage-only-in-delta", n, "")
+			l.Add("usage-only-in-delta", n, "")
 			m.usage = true
 		}
 	case "message_stop":
@@ -96,7 +96,7 @@ func (m *messages) frame(l *Linter, n int, a *wire.Arrival, ends bool) {
 	}
 	if !m.started {
 		m.started = true
-		l.add("no-created", n, "the stream begins with %s", kind)
+		l.Add("no-created", n, "the stream begins with %s", kind)
 	}
 }
 
@@ -106,13 +106,13 @@ func (m *messages) end(l *Linter, whole bool) {
 	}
 	l.addFaults(false)
 	for _, index := range slices.Sorted(maps.Keys(m.blocks)) {
-		l.add("block-not-stopped", m.blocks[index], "block %d", index)
+		l.Add("block-not-stopped", m.blocks[index], "block %d", index)
 	}
 	if !m.stopped {
-		l.add("no-message-stop", nowhere, "")
+		l.Add("no-message-stop", nowhere, "")
 	}
 	if m.opened && !m.usage {
-		l.add("usage-missing", nowhere, "")
+		l.Add("usage-missing", nowhere, "")
 	}
 }
 

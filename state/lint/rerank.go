@@ -43,7 +43,7 @@ func (r *rerank) document(l *Linter, body []byte) {
 	}
 	list := scan.Get(body, "results")
 	if scan.KindOf(list) != scan.Array {
-		l.add("results-missing", nowhere, "")
+		l.Add("results-missing", nowhere, "")
 		return
 	}
 	seen, count, before := map[int64]bool{}, 0, math.Inf(1)
@@ -51,19 +51,19 @@ func (r *rerank) document(l *Linter, body []byte) {
 		index, ok := number(scan.Get(result, "index"))
 		switch {
 		case !ok:
-			l.add("result-index", nowhere, "no index")
+			l.Add("result-index", nowhere, "no index")
 		case index < 0 || r.documents >= 0 && index >= int64(r.documents):
-			l.add("result-index", nowhere, "index %d of %d documents", index, r.documents)
+			l.Add("result-index", nowhere, "index %d of %d documents", index, r.documents)
 		case seen[index]:
-			l.add("result-index", nowhere, "index %d twice", index)
+			l.Add("result-index", nowhere, "index %d twice", index)
 		}
 		seen[index] = true
 		score, err := strconv.ParseFloat(string(scan.Get(result, "relevance_score")), 64)
 		switch {
 		case err != nil:
-			l.add("result-score", nowhere, "")
+			l.Add("result-score", nowhere, "")
 		case score > before:
-			l.add("result-order", nowhere, "")
+			l.Add("result-order", nowhere, "")
 			before = score
 		default:
 			before = score
@@ -71,6 +71,6 @@ func (r *rerank) document(l *Linter, body []byte) {
 		count++
 	}
 	if r.documents >= 0 && count != r.most {
-		l.add("result-count", nowhere, "%d results for top_n %d", count, r.most)
+		l.Add("result-count", nowhere, "%d results for top_n %d", count, r.most)
 	}
 }

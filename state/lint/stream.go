@@ -41,15 +41,15 @@ func (s *stream) frame(l *Linter, n int, a *wire.Arrival) {
 			s.beforeUS = s.head.AtUS
 		}
 		if f.BOM {
-			l.add("bom", n, "")
+			l.Add("bom", n, "")
 		}
 	}
 	if quiet := f.AtUS - s.beforeUS; f.AtUS >= 0 && s.beforeUS >= 0 && quiet > silenceUS {
-		l.add("silence", n, "%d seconds before frame %d", quiet/1_000_000, n)
+		l.Add("silence", n, "%d seconds before frame %d", quiet/1_000_000, n)
 	}
 	s.beforeUS = f.AtUS
 	if len(f.Data) > lineCap && longestLine(f.Data) > lineCap {
-		l.add("big-frame", n, "")
+		l.Add("big-frame", n, "")
 	}
 	if a.Event.Delta != "" || l.api == Chat && a.Decoded || a.Event.Type == "content_block_delta" {
 		if s.deltas == 0 {
@@ -59,7 +59,7 @@ func (s *stream) frame(l *Linter, n int, a *wire.Arrival) {
 		s.deltas++
 	}
 	if f.Kind == wire.FrameTorn && !isComment(f) {
-		l.add("torn", n, "")
+		l.Add("torn", n, "")
 	}
 	s.done = s.done || !a.Decoded && string(bytes.TrimSpace(f.Data)) == wire.Done
 }
@@ -84,10 +84,10 @@ func (s *stream) end(l *Linter, end *wire.End) {
 	if end.Cause.ByClient() { // it may have cut a frame itself
 		l.drop("torn")
 	} else if quiet := end.AtUS - s.beforeUS; end.AtUS >= 0 && s.beforeUS >= 0 && quiet > silenceUS {
-		l.add("silence", nowhere, "%d seconds before the end", quiet/1_000_000)
+		l.Add("silence", nowhere, "%d seconds before the end", quiet/1_000_000)
 	}
 	if s.deltas >= burstSpeed && s.firstUS >= burstWait && s.lastUS-s.firstUS <= burstUS {
-		l.add("buffered", nowhere, "%d frames within %d ms, after %.1f s", s.deltas, (s.lastUS-s.firstUS)/1000, float64(s.firstUS)/1e6)
+		l.Add("buffered", nowhere, "%d frames within %d ms, after %.1f s", s.deltas, (s.lastUS-s.firstUS)/1000, float64(s.firstUS)/1e6)
 	}
 	if s.head != nil && s.head.Header != nil && !s.head.IsSocket() {
 		s.checkHeader(l, s.head.Header)
@@ -97,13 +97,13 @@ func (s *stream) end(l *Linter, end *wire.End) {
 // checkHeader looks at a stream's head (HTML standard, "Server-sent events"; RFC 9111, 5.2.2).
 func (s *stream) checkHeader(l *Linter, h http.Header) {
 	if media := wire.MediaType(h); media != wire.EventStream {
-		l.add("content-type", nowhere, "Content-Type: %s", media)
+		l.Add("content-type", nowhere, "Content-Type: %s", media)
 	}
 	if cache := strings.ToLower(strings.Join(h.Values("Cache-Control"), ",")); !strings.Contains(cache, "no-cache") && !strings.Contains(cache, "no-store") {
-		l.add("cache-headers", nowhere, "")
+		l.Add("cache-headers", nowhere, "")
 	}
 	if coding := h.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
-		l.add("encoding", nowhere, "Content-Encoding: %s", coding)
+		l.Add("encoding", nowhere, "Content-Encoding: %s", coding)
 	}
 }
 

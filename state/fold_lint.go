@@ -1,0 +1,178 @@
+package state
+
+import (
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+)
+
+// textEvents is which events of a text of a stream arrived, for the rules of lint.
+type textEvents struct {
+	announced bool  // content_part.added, or an added item that had it
+	streamed  bool  // a delta
+	complete  bool  // one before the final event that delivered all of it
+	frame     int32 // of the first delta; without one, of the first event that delivered all
+}
+
+// find reports to lint how a stream of the Responses API deviates in a frame, counted from 0.
+func (x *Exchange) find(rule string, frame int, detail string, args ...any) {
+	if x.lintsItems() {
+		x.linter.Add(rule, frame, detail, args...)
+	}
+}
+
+// lintsItems reports whether the items are those of a stream that has rules about items.
+func (x *Exchange) lintsItems() bool { return x.linter != nil && x.foreign == nil && x.Frames > 0 }
+
+// lintAdded looks at the announcement of an item, which should come first.
+func (x *Exchange) lintAdded(it *Item) {
+	if !it.added && it.firstFrame != x.Frames-1 {
+		x.find("delta-before-item", it.firstFrame, "output_index %d is added in frame %d", it.Index, x.Frames)
+	}
+	it.added = true
+}
+
+// noteDelta notes the first delta of a text.
+func (x *Exchange) noteDelta(e *wire.Event, p place) {
+	events := &p.item.content.inputEvents
+	if p.part != nil {
+		events = &p.part.events
+	}
+	if !events.streamed && e.Delta != "" {
+		events.streamed, events.frame = true, int32(x.Frames-1)
+	}
+}
+
+// lintPart looks at a part that an event delivers complete; before is the length of the text
+// that it replaced, differs reports that this was another text.
+func (x *Exchange) lintPart(it *Item, p *Part, v []byte, before int, differs bool) {
+	if p.isAnswer() || p.Kind == PartReasoning || p.Kind == PartSummary {
+		x.lintComplete(it, &p.events, deliveredText{v, before, differs, p.isAnswer(), false})
+	}
+}
+
+// lintInput is lintPart for the input of a call.
+func (x *Exchange) lintInput(it *Item, v []byte, before int, differs bool) {
+	if it.hasLintedInput() {
+		x.lintComplete(it, &it.content.inputEvents, deliveredText{v, before, differs, true, it.Type == "function_call"})
+	}
+}
+
+// hasLintedInput reports whether the item is a call whose input lint has rules about.
+func (i *Item) hasLintedInput() bool {
+	return i.Type == "function_call" || i.Type == "custom_tool_call"
+}
+
+// isAnswer reports whether clients show the part as the answer. Thoughts are often given in
+// the end alone.
+func (p *Part) isAnswer() bool { return p.Kind == PartText || p.Kind == PartRefusal }
+
+// deliveredText is a text that an event delivers complete.
+type deliveredText struct {
+	value     []byte
+	before    int  // bytes of the text that it replaced
+	differs   bool // that was another text; not set where this one is empty
+	needed    bool // clients show or run it
+	arguments bool // it should be JSON
+}
+
+// isOther reports whether the text that it replaced was another.
+func (t *deliveredText) isOther() bool { return t.differs || t.empty() && t.before > 0 }
+
+func (t *deliveredText) empty() bool { return len(scan.StringContent(t.value)) == 0 }
+
+// differsAs returns the rule that a text breaks which is not what was streamed.
+func (t *deliveredText) differsAs(rule string) string {
+	if t.arguments {
+		return "args-differ"
+	}
+	return rule
+}
+
+// lintComplete looks at a text that an event delivers, the final one or another.
+func (x *Exchange) lintComplete(it *Item, events *textEvents, t deliveredText) {
+	if !x.lintsItems() {
+		return
+	}
+	switch {
+	case x.ends:
+		x.lintFinal(it, events, t)
+		return
+	case scan.IsNull(t.value) || t.empty() && !t.arguments:
+		return
+	case events.streamed && t.isOther():
+		x.find(t.differsAs("done-differs"), x.Frames-1, "%d bytes in deltas, %d in the whole", t.before, scan.TextLen(t.value))
+	}
+	if events.complete {
+		return
+	}
+	if events.complete = true; !events.streamed {
+		events.frame = int32(x.Frames - 1)
+	}
+	if t.arguments {
+		x.linter.CheckArguments(x.Frames-1, t.value)
+	}
+}
+
+// lintFinal looks at a text of the final event.
+func (x *Exchange) lintFinal(it *Item, events *textEvents, t deliveredText) {
+	if !x.endsWithOutput() {
+		return
+	}
+	alone := !events.streamed && !events.complete
+	switch {
+	case alone && t.needed && !t.empty():
+		x.find("text-only-in-final", x.Frames-1, "output_index %d", it.Index)
+	case !alone && t.isOther():
+		x.find(t.differsAs("final-output-differs"), x.Frames-1, "output_index %d", it.Index)
+		return
+	}
+	if t.arguments && !events.complete {
+		x.linter.CheckArguments(x.Frames-1, t.value)
+	}
+}
+
+// endsWithOutput reports whether the frame that is being folded ends the response with an
+// output, which must be all that was streamed.
+func (x *Exchange) endsWithOutput() bool {
+	return x.ends && (x.rowType == "response.completed" || x.rowType == "response.incomplete")
+}
+
+// lintOutput looks at how many items the final event has, how many of them match streamed ones,
+// and how many were streamed.
+func (x *Exchange) lintOutput(items, matched, streamed int) {
+	switch {
+	case !x.endsWithOutput() || matched == streamed:
+	case items == 0:
+		x.find("final-output-empty", x.Frames-1, "")
+	default:
+		x.find("final-output-differs", x.Frames-1, "%d of %d items", matched, streamed)
+	}
+}
+
+// lintEnd looks at the items of an ended stream: all should have been announced, and their
+// texts streamed.
+func (x *Exchange) lintEnd() {
+	for _, it := range x.Items {
+		if !it.added {
+			x.find("no-item-added", it.firstFrame, "output_index %d", it.Index)
+		}
+		for _, p := range it.content.parts {
+			if p.isAnswer() {
+				x.lintTextEnd(it, &p.events, it.Type == "message" || it.Type == "")
+			}
+		}
+		if c := &it.content; it.hasLintedInput() && c.input.Len() > 0 {
+			x.lintTextEnd(it, &c.inputEvents, false)
+		}
+	}
+}
+
+// lintTextEnd looks at a text of an ended stream.
+func (x *Exchange) lintTextEnd(it *Item, events *textEvents, hasParts bool) {
+	switch {
+	case events.streamed && !events.announced && hasParts:
+		x.find("no-part-added", int(events.frame), "output_index %d", it.Index)
+	case events.complete && !events.streamed:
+		x.find("text-only-in-done", int(events.frame), "output_index %d", it.Index)
+	}
+}
