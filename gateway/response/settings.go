@@ -2,8 +2,11 @@ package response
 
 import (
 	"bytes"
+	"strings"
 
 	"gatehouse/gateway/request"
+
+	"github.com/tidwall/gjson"
 )
 
 // Settings returns the members of the result that echo the request, each with a comma before it. If
@@ -66,17 +69,15 @@ func withMembers(req *request.Request, name string, members ...string) []byte {
 	if !ok || !value.IsObject() {
 		value.Raw = "{}"
 	}
-	return lacking([]byte(value.Raw), func(member string) bool { return value.Get(member).Exists() }, members)
+	return lacking(value, members...)
 }
 
 // lacking appends those members, written as "name":value, that an object lacks.
-func lacking(object []byte, has func(name string) bool, members []string) []byte {
-	open := bytes.TrimSpace(object)
-	open = bytes.TrimRight(open[:len(open)-1], " \t\r\n")
-	b := append([]byte{}, open...)
+func lacking(object gjson.Result, members ...string) []byte {
+	b := bytes.TrimRight([]byte(object.Raw[:len(object.Raw)-1]), " \t\r\n")
 	for _, member := range members {
-		name, _, _ := bytes.Cut([]byte(member)[1:], []byte(`"`))
-		if has(string(name)) {
+		name, _, _ := strings.Cut(member[1:], `"`)
+		if object.Get(name).Exists() {
 			continue
 		}
 		if len(b) > 1 {
@@ -100,8 +101,7 @@ func tools(req *request.Request) []byte {
 			b = append(b, tool.Raw...)
 			continue
 		}
-		has := func(name string) bool { return tool.Get(name).Exists() }
-		b = append(b, lacking([]byte(tool.Raw), has, []string{`"description":null`, `"parameters":null`, `"strict":null`})...)
+		b = append(b, lacking(tool, `"description":null`, `"parameters":null`, `"strict":null`)...)
 	}
 	return append(b, ']')
 }
