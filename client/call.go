@@ -32,7 +32,7 @@ type Call struct {
 	Header      http.Header // of a name without values nothing is sent
 	Metadata    MetadataMode
 	Stream      bool          // what Accept asks for; the answer is read as what it is
-	Timeout     time.Duration // for the whole exchange; 0: none
+	Timeout     time.Duration // for the complete exchange; 0: none
 	IdleTimeout time.Duration // without any byte, comments included; 0: none
 	DiscardBody bool          // the capture of an event stream retains only the open frame
 	ID          string        // of the exchange; generated when empty

@@ -19,7 +19,7 @@ var (
 	ErrHungUp = errors.New("the program that made the request closed the connection")
 	// ErrStopped is the end of an exchange that still passed when the program was stopped.
 	ErrStopped = errors.New("the proxy was stopped")
-	// ErrBehind is the end of a record that fell too far behind its exchange.
+	// ErrBehind is the end of a record that was given up because it was too slow.
 	ErrBehind = errors.New("the record fell behind, so its rest is missing; the exchange itself continued")
 )
 

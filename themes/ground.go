@@ -9,12 +9,11 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// OnGround lays a drawn line on the theme's own background, width cells wide:
-// for a theme that the person chose and the terminal's background does not
-// suit. Every reset in the line falls back to the theme's colours, not to the
-// terminal's. The last cell of the margin is a no-break space: a line that ends
-// in plain blanks is erased to its end instead of written, and multiplexers
-// forget the colour of cells that nobody wrote. So is that of a selected row as wide as the line.
+// OnGround draws a line on the theme's background, width cells wide, for a theme that the
+// terminal's background does not suit. Every reset in the line becomes one to the theme's
+// colours. The last cell of the margin, or of a selected row as wide as the line, is a
+// no-break space: plain blanks at the end are erased instead of written, and multiplexers
+// forget the colour of cells that were not written.
 func (s *Styles) OnGround(line string, width int) string {
 	line = trimBlanks(line)
 	if row, ok := strings.CutSuffix(line, " "+ansi.ResetStyle); ok && ansi.StringWidth(line) >= width {
@@ -39,9 +38,8 @@ func (s *Styles) OnGround(line string, width int) string {
 	return b.String()
 }
 
-// trimBlanks drops the blanks at a line's end, also those that are padding
-// within its last style, unless that style can be seen on them: a selected row is
-// as wide as its padding.
+// trimBlanks removes the blanks at a line's end, also those within its last style unless
+// that is visible on them, as in a selected row.
 func trimBlanks(line string) string {
 	for {
 		short := strings.TrimRight(line, " ")
@@ -53,8 +51,7 @@ func trimBlanks(line string) string {
 	}
 }
 
-// shownOnBlanks reports whether the last style of a line has a background, or lines
-// that blanks show too.
+// shownOnBlanks reports whether the last style of a line has a background or an underline.
 func shownOnBlanks(line string) bool {
 	at := strings.LastIndex(line, "\x1b[")
 	if at < 0 {
@@ -73,7 +70,7 @@ func shownOnBlanks(line string) bool {
 	return false
 }
 
-// cutReset cuts a line at its first reset, in either spelling.
+// cutReset cuts a line around its first reset, in either spelling.
 func cutReset(line string) (before, after string, found bool) {
 	for i := 0; ; {
 		at := strings.Index(line[i:], "\x1b[")
@@ -91,12 +88,11 @@ func cutReset(line string) (before, after string, found bool) {
 	}
 }
 
-// HasGround reports whether the theme may bring a background: one that draws no colours
-// has none.
+// HasGround reports whether the theme has a background; one without colours has none.
 func (s *Styles) HasGround() bool { return s.Palette.Ground != "" }
 
-// groundSGR switches to the theme's colours for plain text. A theme that leaves
-// text to the terminal gets black on light, white on dark.
+// groundSGR returns the sequence for plain text in the theme's colours; black on light and
+// white on dark by default.
 func (s *Styles) groundSGR() string {
 	ink, ground := "0", "15"
 	if s.Dark {

@@ -4,8 +4,7 @@ import (
 	"charm.land/glamour/v2/ansi"
 )
 
-// Markdown returns the theme as a glamour style. It has no margin, no padding
-// and no wrapping of its own: whoever draws a block knows its place and width.
+// Markdown returns the theme as a glamour style, without margin, padding and wrapping.
 func (s *Styles) Markdown() ansi.StyleConfig {
 	p := s.Palette
 	yes := true
@@ -35,7 +34,7 @@ func (s *Styles) Markdown() ansi.StyleConfig {
 	}
 }
 
-// ink is a colour as glamour takes it; nil leaves the terminal's own.
+// ink returns a colour for glamour; nil for the terminal's default.
 func ink(colour string) *string {
 	if colour == "" {
 		return nil

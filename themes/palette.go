@@ -14,22 +14,20 @@ import (
 //go:embed palettes/*.toml
 var palettes embed.FS
 
-// Palette is the colours of one theme, each under the role that it plays:
-// #rrggbb, a number of the terminal's own 256 colours, or empty for the
-// terminal's own foreground or background. A terminal with fewer colours gets
-// the nearest one: colorprofile sees to that where the screen is written. One
-// with 16 gets the theme that was made for it (Styles.Limit). The terminal's
-// own background shows, unless the person chose a theme that it does not suit:
-// then Ground does (OnGround).
+// Palette is the colours of one theme by their roles: #rrggbb, a number of the terminal's
+// 256 colours, or empty for the terminal's foreground or background. colorprofile replaces
+// colours that the terminal does not have by the nearest one; a terminal with 16 gets
+// another theme (Styles.Limit). Ground replaces the terminal's background only if that does
+// not suit the theme that the user chose (OnGround).
 type Palette struct {
 	Name string `toml:"-"`
 	Dark bool   `toml:"dark"` // made for a dark background
 
-	Ground string `toml:"ground"` // background, where the terminal's own will not do
+	Ground string `toml:"ground"` // background, if the terminal's does not suit
 	Text   string `toml:"text"`   // running text
 	Strong string `toml:"strong"` // titles, names, bold text
 	Dim    string `toml:"dim"`    // labels, times
-	Faint  string `toml:"faint"`  // what nobody has to read
+	Faint  string `toml:"faint"`  // text that can be skipped
 	Accent string `toml:"accent"` // where you are and what you can press
 	Rule   string `toml:"rule"`   // thin lines
 
@@ -43,7 +41,7 @@ type Palette struct {
 
 	Removed     string `toml:"removed"`      // background of a line that only the first of two texts has
 	RemovedWord string `toml:"removed_word"` // background of the words in it that differ
-	Added       string `toml:"added"`        // the same of the second text
+	Added       string `toml:"added"`        // the same for the second text
 	AddedWord   string `toml:"added_word"`
 
 	User      string `toml:"user"`
@@ -65,9 +63,8 @@ type Palette struct {
 	Function string `toml:"function"`
 }
 
-// Parse reads the palette of a theme that somebody wrote as TOML. A role that is
-// not there is that of the built-in theme that base names, dark where it names
-// none. The error names every fault, with its line or role.
+// Parse reads the palette of a theme in TOML. Missing roles are those of the built-in theme
+// that base names, dark by default. The error has every fault, with its line or role.
 func Parse(name string, data []byte) (Palette, error) {
 	var head struct {
 		Base string `toml:"base"`
@@ -103,7 +100,7 @@ func Parse(name string, data []byte) (Palette, error) {
 	return file.Palette, nil
 }
 
-// placed puts the line before each fault of the TOML.
+// placed returns the faults of the TOML with their lines.
 func placed(err error) error {
 	var unknown *toml.StrictMissingError
 	if errors.As(err, &unknown) {
@@ -122,8 +119,8 @@ func placed(err error) error {
 	return err
 }
 
-// load reads an embedded palette. The data is part of the program, so a fault
-// in it is a fault of the program and panics; a test loads every palette.
+// load reads an embedded palette. It panics at a fault, which is one of the program; a test
+// loads every palette.
 func load(name string) Palette {
 	data, err := palettes.ReadFile("palettes/" + name + ".toml")
 	if err != nil {

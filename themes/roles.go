@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// roles are the palette's colours by their names, in the order of its members.
+// roles yields the palette's roles and colours, in the order of its members.
 func (p Palette) roles() iter.Seq2[string, string] {
 	return func(yield func(role, colour string) bool) {
 		v := reflect.ValueOf(p)
@@ -22,7 +22,7 @@ func (p Palette) roles() iter.Seq2[string, string] {
 
 var hex = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
 
-// basic reports whether a terminal with 16 colours shows the palette as it is.
+// basic reports whether a terminal with 16 colours can show the palette.
 func (p Palette) basic() bool {
 	for _, colour := range p.roles() {
 		if n, err := strconv.Atoi(colour); colour != "" && (err != nil || n > 15) {
@@ -32,7 +32,7 @@ func (p Palette) basic() bool {
 	return true
 }
 
-// isColour reports whether a palette may write a colour so.
+// isColour reports whether s is a colour of a palette.
 func isColour(s string) bool {
 	n, err := strconv.Atoi(s)
 	return s == "" || hex.MatchString(s) || err == nil && n >= 0 && n < 256

@@ -7,24 +7,24 @@ import (
 	"github.com/charmbracelet/colorprofile"
 )
 
-// Styles are the finished styles of one theme. There is one value in a running
-// program, shared by pointer; changing the theme overwrites it and raises
-// Version, so that caches keyed by the version fall away by themselves.
+// Styles are the styles of one theme. There is one value in a running program, shared by
+// pointer; a change of the theme overwrites it and increments Version, by which caches are
+// keyed.
 type Styles struct {
 	Name    string
 	Dark    bool
 	Version int
 	Palette Palette // the roles' colours, for what is not drawn with a Style
 
-	chosen Palette              // what was asked for, whatever the terminal can show of it
-	limit  colorprofile.Profile // what it can show
+	chosen Palette              // of the chosen theme, even if the terminal cannot show it
+	limit  colorprofile.Profile // what the terminal can show
 
 	Text      lipgloss.Style // running text
 	Strong    lipgloss.Style // titles and names
-	Dim       lipgloss.Style // labels, times, all that can be skipped
+	Dim       lipgloss.Style // labels, times, text that can be skipped
 	Faint     lipgloss.Style // quieter than Dim: placeholders
 	Accent    lipgloss.Style // where you are and what you can press
-	Here      lipgloss.Style // the shown one of the screens, the tabs, the ways to show a document
+	Here      lipgloss.Style // the shown screen, tab or form of a document
 	Key       lipgloss.Style // a key in the footer and in help
 	Rule      lipgloss.Style // thin lines between areas
 	Selection lipgloss.Style // the selected row or turn
@@ -32,26 +32,25 @@ type Styles struct {
 	FillHere  lipgloss.Style // the same in the selected row
 	Match     lipgloss.Style // a find hit
 	MatchHere lipgloss.Style // the find hit under the cursor
-	User      lipgloss.Style // the gutter of what the person said
+	User      lipgloss.Style // the gutter of the user's messages
 	Model     lipgloss.Style // the name of the model that answered
 	Reasoning lipgloss.Style // reasoning text
 	Tool      lipgloss.Style // calls and their outputs
 	Good      lipgloss.Style // verdict completed
 	Warn      lipgloss.Style // verdict incomplete, truncated, cancelled; warnings
 	Bad       lipgloss.Style // verdict failed; faults
-	Running   lipgloss.Style // a stream that is on its way
+	Running   lipgloss.Style // a running stream
 	Escape    lipgloss.Style // a control character made visible
 	Code      lipgloss.Style // code within a sentence
 	Bar       lipgloss.Style // top line
 	Overlay   lipgloss.Style // the frame of an overlay
 
-	Removed, Added         lipgloss.Style // a line that the first or the second of two texts has alone
-	RemovedWord, AddedWord lipgloss.Style // in such a line, the words that the other text has not
+	Removed, Added         lipgloss.Style // a line that only the first or the second of two texts has
+	RemovedWord, AddedWord lipgloss.Style // in such a line, the words that the other text does not have
 }
 
-// Of returns the styles of a palette. What a background alone would tell is told
-// by reverse video where the palette has none for it, and where one is by a line
-// under the words.
+// Of returns the styles of a palette. Reverse video replaces a missing background; an
+// underline replaces a missing accent.
 func Of(p Palette) Styles {
 	fg := func(colour string) lipgloss.Style { return lipgloss.NewStyle().Foreground(lipgloss.Color(colour)) }
 	on := func(colour, ground string) lipgloss.Style {
@@ -107,12 +106,12 @@ func Of(p Palette) Styles {
 	}
 }
 
-// HasColour reports whether good and bad, and so what was added and removed, are told by
-// colours; where they are not, signs tell it.
+// HasColour reports whether colours distinguish good and bad, added and removed; else signs
+// must.
 func (s *Styles) HasColour() bool { return s.Palette.Bad != "" && s.Palette.Good != "" }
 
-// Filled draws words of a style on the filled part of a bar, whose background is
-// that of fill; where the theme has none for it, it lies under them as a line.
+// Filled draws words of a style on the filled part of a bar, with the background of fill; if
+// the theme has none for it, underlined.
 func (s *Styles) Filled(words string, style, fill lipgloss.Style) string {
 	ground := fill.GetBackground()
 	if _, none := ground.(lipgloss.NoColor); !none {

@@ -5,8 +5,8 @@ import (
 	"github.com/alecthomas/chroma/v2"
 )
 
-// Token returns how a piece of code or JSON is drawn. A kind that has no style of
-// its own has that of the kind above it, as in chroma's own styles.
+// Token returns the style of a piece of code or JSON. A kind without a style inherits that of
+// its category, as in chroma.
 func (s *Styles) Token(kind chroma.TokenType) lipgloss.Style {
 	for _, k := range []chroma.TokenType{kind, kind.SubCategory(), kind.Category()} {
 		switch k {
@@ -28,7 +28,7 @@ func (s *Styles) Token(kind chroma.TokenType) lipgloss.Style {
 	return s.Text
 }
 
-// syntax is the colour of a kind of token, where it has a role of its own.
+// syntax returns the colour of a kind of token; ok is false if it has no role.
 func (s *Styles) syntax(kind chroma.TokenType) (colour string, ok bool) {
 	p := &s.Palette
 	switch kind {

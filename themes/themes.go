@@ -6,8 +6,8 @@ import (
 	"github.com/charmbracelet/colorprofile"
 )
 
-// The names of the built-in themes, as --theme and config.toml write them. Those
-// of ANSI use the terminal's own 16 colours.
+// The names of the built-in themes, as in --theme and config.toml. Those of ANSI use the
+// terminal's 16 colours.
 const (
 	NameDark          = "dark"
 	NameLight         = "light"
@@ -32,8 +32,7 @@ func Dark() Styles { return Of(load(NameDark)) }
 // Light returns the theme for light backgrounds.
 func Light() Styles { return Of(load(NameLight)) }
 
-// ByName returns the built-in theme of that name; ok is false for a name there
-// is not.
+// ByName returns the built-in theme of that name; ok is false if there is none.
 func ByName(name string) (s Styles, ok bool) {
 	switch {
 	case name == NameNone:
@@ -44,22 +43,20 @@ func ByName(name string) (s Styles, ok bool) {
 	return Styles{}, false
 }
 
-// Set overwrites s with another theme and raises the version, so that
-// everything drawn with the old one falls out of the caches. What the terminal
-// can show (Limit) goes on to hold.
+// Set overwrites s with another theme and increments the version, so that caches are
+// refreshed. Limit still applies.
 func (s *Styles) Set(to Styles) { s.set(to.chosen, s.limit) }
 
-// Limit is told the colours that the terminal shows: one that shows 16 gets
-// themes that were made for them, one that shows none gets none. It holds for
-// every theme that is set later.
+// Limit sets the colours that the terminal shows, also for every theme that is set later: 16
+// colours select an ANSI theme, no colours one without any.
 func (s *Styles) Limit(to colorprofile.Profile) {
 	if to != s.limit {
 		s.set(s.chosen, to)
 	}
 }
 
-// HasManyColours reports whether an image can be drawn in colours: the terminal shows
-// more than 16, and the theme has any.
+// HasManyColours reports whether an image can be drawn in colours: the terminal shows more
+// than 16, and the theme has colours.
 func (s *Styles) HasManyColours() bool {
 	return s.chosen.Name != NameNone && (s.limit == colorprofile.Unknown || s.limit > colorprofile.ANSI)
 }
@@ -70,7 +67,7 @@ func (s *Styles) set(chosen Palette, limit colorprofile.Profile) {
 	s.Name, s.Version, s.chosen, s.limit = chosen.Name, version, chosen, limit
 }
 
-// within is the palette as a terminal with so many colours can show it.
+// within returns the palette if the terminal can show it, else a simpler one.
 func (p Palette) within(limit colorprofile.Profile) Palette {
 	switch {
 	case limit == colorprofile.Unknown || limit > colorprofile.ANSI:

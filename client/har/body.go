@@ -9,8 +9,8 @@ import (
 	"gatehouse/client/wire"
 )
 
-// requestBody is the body of the request. What the file does not hold of it is noted in the
-// capture.
+// requestBody returns the body of the request, and notes in the capture if the file lacks
+// it.
 func (r *entry) requestBody(c *wire.Capture, ours bool) []byte {
 	p := r.Request.PostData
 	switch {
@@ -28,13 +28,12 @@ func (r *entry) requestBody(c *wire.Capture, ours bool) []byte {
 	return body
 }
 
-// decoded is a text of the file as the bytes that it stands for. ok is false where that
-// cannot be told. Firefox wrote base64 over plain text for years, and others leave the word
-// out.
+// decoded returns the bytes of a text of the file; ok is false for an unknown encoding.
+// Firefox declared plain text as base64 for years, and others do not declare base64.
 func (r *entry) decoded(where, text, encoding, media string) (body []byte, ok bool) {
 	switch strings.ToLower(encoding) {
 	case "":
-		if r.Capture != nil { // gatehouse wrote it, and would have said so
+		if r.Capture != nil { // gatehouse wrote it, with its encoding
 			return []byte(text), true
 		}
 		if body := onlyBase64(text, media); body != nil {
@@ -46,7 +45,7 @@ func (r *entry) decoded(where, text, encoding, media string) (body []byte, ok bo
 		if body, ok := fromBase64(text); ok {
 			return body, true
 		}
-		r.remark("%s is called base64 and is not: its text was taken as it stands", where)
+		r.remark("%s is called base64 and is not: its text was read as plain text", where)
 		return []byte(text), true
 	}
 	r.remark("%s has the encoding %.40q, which is not known: it was left out", where, encoding)
@@ -65,11 +64,11 @@ func fromBase64(text string) ([]byte, bool) {
 	return nil, false
 }
 
-// leastBase64 is the length from which on a text may be recognized as base64.
-const leastBase64 = 16
+// minBase64 is the length from which a text may be recognized as base64.
+const minBase64 = 16
 
-// onlyBase64 decodes a text that can only be base64: as text it would not be of its media
-// type, and decoded it is. It is nil for any other.
+// onlyBase64 decodes a text that must be base64, because it has its media type only when
+// decoded; nil for any other.
 func onlyBase64(text, media string) []byte {
 	begins := func(body string) bool {
 		body = strings.TrimLeft(body, " \t\r\n\ufeff")
@@ -81,7 +80,7 @@ func onlyBase64(text, media string) []byte {
 		}
 		return false
 	}
-	if len(text) < leastBase64 || begins(text) {
+	if len(text) < minBase64 || begins(text) {
 		return nil
 	}
 	body, ok := fromBase64(text)
@@ -91,9 +90,9 @@ func onlyBase64(text, media string) []byte {
 	return body
 }
 
-// ended is how an exchange in a file of another program ended, as far as that tells:
-// answered says that it has a body of the answer.
-func (r *entry) ended(c *wire.Capture, answered bool) {
+// setEnd sets how an exchange of another program ended, if the file records it. hasBody is
+// true if the file has the body of the answer.
+func (r *entry) setEnd(c *wire.Capture, hasBody bool) {
 	c.End = &wire.End{Cause: wire.EndClean, AtUS: c.Timing.End}
 	content := r.Response.Content
 	switch {
@@ -106,7 +105,7 @@ func (r *entry) ended(c *wire.Capture, answered bool) {
 	case content.Size > 0:
 		c.Lacks.Answer = true
 		c.End.Cause, c.End.Message = wire.EndUnread, "the file does not hold the body of the answer, "+bytesOf(content.Size)
-	case r.Response.BodySize > 0 || !answered && c.Sent.Method == http.MethodPost || wire.MediaType(http.Header{"Content-Type": {content.MimeType}}) == wire.EventStream:
+	case r.Response.BodySize > 0 || !hasBody && c.Sent.Method == http.MethodPost || wire.MediaType(http.Header{"Content-Type": {content.MimeType}}) == wire.EventStream:
 		c.Lacks.Answer = true
 		c.End.Cause, c.End.Message = wire.EndUnread, "the file does not hold the body of the answer"
 	}

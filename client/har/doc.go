@@ -1,10 +1,10 @@
 // Package har writes and reads HTTP Archives (HAR 1.2,
 // http://www.softwareishard.com/blog/har-12-spec/).
 //
-// An entry that is written here holds a capture whole: beside what the format has, members
-// of our own, which begin with an underscore as the format asks, say which bytes arrived
-// when. Any viewer shows such a file; Read gives the same captures again. An entry of
-// another program is read as far as it goes: it tells no arrival times of parts of a body.
+// An entry that is written here holds the complete capture: additional members, which begin
+// with an underscore as the format requires, record which bytes arrived when. Any viewer
+// shows such a file; Read returns the same captures. An entry of another program has no
+// arrival times of parts of a body.
 package har
 
 import "gatehouse/client/wire"
@@ -19,16 +19,16 @@ type Entry struct {
 	Warnings  []string  // codes
 	WebSocket bool      // it is a connection that left HTTP
 	Messages  []Message // of a WebSocket in a file of another program
-	Foreign   bool      // read from a file of another program: chunks have no times, and an end is all that is known of it
+	Foreign   bool      // read from a file of another program: chunks have no times, and how it ended is not certain
 }
 
-// About is what a capture does not tell of an exchange.
+// About is what a capture does not record of an exchange.
 type About struct {
 	Origin     string `json:"origin,omitempty"`
 	Kind       string `json:"kind,omitempty"` // responses, rerank, other
 	Connection string `json:"connection,omitempty"`
 	BaseURL    string `json:"base_url,omitempty"`
-	Target     string `json:"target,omitempty"` // its name, of several that a proxy forwards to; of a replay the id of what was replayed
+	Target     string `json:"target,omitempty"` // the name of one of several servers behind a proxy; for a replay the id of the replayed exchange
 	Service    string `json:"service,omitempty"`
 	Session    string `json:"session,omitempty"`
 	Turn       int    `json:"turn,omitempty"`

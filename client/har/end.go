@@ -12,23 +12,22 @@ import (
 	"gatehouse/client/wire"
 )
 
-// ErrTorn is the error of an entry that a file breaks off in.
+// ErrTorn is the error of a truncated entry at the end of a file.
 var ErrTorn = errors.New("the file ends in the middle of it")
 
-// End is where the entries of a file end, and further ones go. A file is appended to in
-// place, however many entries it has: see Append.
+// End is the end of the entries of a file, where Append writes more.
 type End struct {
-	At      int64  // offset behind the last whole entry
-	Tail    []byte // what closes the file from there on
-	Entries int    // in front of it
-	Torn    bool   // the file breaks off behind At: it must be cut there, and closed with Tail
-	Lost    bool   // it breaks off in an entry
+	At      int64  // offset after the last complete entry
+	Tail    []byte // the text after it, which closes the file
+	Entries int    // before it
+	Torn    bool   // the file is truncated after At: it must be cut there, and closed with Tail
+	Lost    bool   // it is truncated in an entry
 }
 
 // tail closes a file that is written here.
 const tail = "\n]}}\n"
 
-// Empty is a file without entries, and its end.
+// Empty returns a file without entries, and its end.
 func Empty() (file []byte, end End, err error) {
 	frame, err := frameOf(nil, nil)
 	if err != nil {
@@ -38,8 +37,7 @@ func Empty() (file []byte, end End, err error) {
 }
 
 // EndOf finds the end of a file of any program. The error is a *scan.SyntaxError or
-// ErrNotHAR; of a file that was written here, and breaks off in its last entry, there is
-// none.
+// ErrNotHAR; a file that was written here and is truncated in its last entry is no error.
 func EndOf(data []byte) (End, error) {
 	mark := len(data) - len(wire.TrimBOM(data))
 	data = data[mark:]
@@ -65,10 +63,10 @@ func EndOf(data []byte) (End, error) {
 	return end, nil
 }
 
-// torn finds the last whole entry of a file that was written here and breaks off behind it.
-// A fault that more lines follow is another one, and so are bytes in whole entries that are
-// no UTF-8: nothing is cut off there.
-func torn(data []byte) (End, bool) {
+// torn finds the last complete entry of a file that was written here and is truncated after
+// it; ok is false if more lines follow the fault, or if complete entries are not UTF-8:
+// those faults are no truncation.
+func torn(data []byte) (end End, ok bool) {
 	frame, _, ok := bytes.Cut(data, []byte("\n"))
 	empty := slices.Concat(frame, []byte(tail))
 	if !ok || scan.Check(empty) != nil {
@@ -77,7 +75,7 @@ func torn(data []byte) (End, bool) {
 	if from, _, _ := scan.Find(empty, []string{"log", "entries"}); from != len(frame)-1 {
 		return End{}, false
 	}
-	end := End{At: int64(len(frame)), Tail: []byte(tail), Torn: true}
+	end = End{At: int64(len(frame)), Tail: []byte(tail), Torn: true}
 	for at := len(frame); ; {
 		at = scan.SkipSpace(data, at)
 		if end.Entries > 0 {
@@ -86,12 +84,12 @@ func torn(data []byte) (End, bool) {
 			}
 			at = scan.SkipSpace(data, at+1)
 		}
-		behind, whole := scan.CheckValue(data, at, scan.MaxDepth)
-		// What is left of the old tail may close an entry of which one byte was written.
-		if !whole || scan.KindOf(data[at:]) != scan.Object || behind == at+len("{}") {
+		after, valid := scan.CheckValue(data, at, scan.MaxDepth)
+		// The rest of the old tail may close an entry whose first byte alone was written.
+		if !valid || scan.KindOf(data[at:]) != scan.Object || after == at+len("{}") {
 			break
 		}
-		at = behind
+		at = after
 		end.At = int64(at)
 		end.Entries++
 	}
@@ -101,9 +99,9 @@ func torn(data []byte) (End, bool) {
 	return end, len(bytes.TrimSpace(more)) == 0 && utf8.Valid(data[:end.At])
 }
 
-// Append writes one more entry over the tail of a file, which it closes again, and moves the
-// end behind it. A small entry is one write. After an error the file is to be closed with
-// Tail at At, as before. It takes no secrets out.
+// Append writes one more entry over the tail of a file, closes the file again, and moves the
+// end after the entry. A small entry is one write. After an error the file must be closed
+// with Tail at At, as before. Secrets are not removed.
 func (e *End) Append(to io.WriterAt, x Entry) error {
 	w := bufio.NewWriterSize(io.NewOffsetWriter(to, e.At), pieceSize)
 	written := counter{to: w}
@@ -111,7 +109,7 @@ func (e *End) Append(to io.WriterAt, x Entry) error {
 	if e.Entries > 0 {
 		before = ",\n"
 	}
-	_, _ = io.WriteString(&written, before) // the writer keeps its first error
+	_, _ = io.WriteString(&written, before) // Flush returns the first error
 	if err := writeEntry(&written, x, ""); err != nil {
 		return err
 	}
@@ -124,7 +122,7 @@ func (e *End) Append(to io.WriterAt, x Entry) error {
 	return nil
 }
 
-// counter counts what is written.
+// counter counts the bytes written.
 type counter struct {
 	to io.Writer
 	n  int64

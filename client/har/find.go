@@ -14,15 +14,14 @@ type contents struct {
 	entries []piece
 }
 
-// piece is an entry as it is written, or why it cannot be read.
+// piece is the JSON of an entry, or why it cannot be read.
 type piece struct {
 	raw []byte
 	err error
 }
 
-// find finds the entries of a file. It need not be whole, nor all of it JSON: an entry that is
-// wrong, or that the file breaks off in, costs no other. The error is a *scan.SyntaxError or
-// ErrNotHAR.
+// find finds the entries of a file. The file may be truncated, and an entry may be invalid:
+// the others are found nevertheless. The error is a *scan.SyntaxError or ErrNotHAR.
 func find(data []byte) (found contents, err error) {
 	fault := scan.Check(data)
 	ok := false
@@ -51,8 +50,8 @@ func find(data []byte) (found contents, err error) {
 	return found, nil
 }
 
-// members calls value with the members of an object that begins at i, as far as it is one;
-// value returns the offset behind the value. The result is the offset behind the object.
+// members calls value with the members of an object that begins at i, up to its first fault;
+// value returns the offset after the value. The result is the offset after the object.
 func members(data []byte, i int, value func(name string, at int) int) int {
 	if i = scan.SkipSpace(data, i); i >= len(data) || data[i] != '{' {
 		return i
@@ -73,8 +72,8 @@ func members(data []byte, i int, value func(name string, at int) int) int {
 	}
 }
 
-// elements are those of the list that begins at i, and the offset behind it. Of a list that
-// is no valid JSON each is checked.
+// elements returns the elements of the list that begins at i, and the offset after it. Each
+// element is checked unless the file is valid.
 func elements(data []byte, i int, valid bool) (list []piece, end int) {
 	faults := places{data: data, line: 1, column: 1}
 	for i++; ; {
@@ -88,14 +87,14 @@ func elements(data []byte, i int, valid bool) (list []piece, end int) {
 		p := piece{raw: data[i:end]}
 		switch {
 		case valid:
-		case end == i && len(bytes.Trim(data[i:], "]} \t\r\n")) == 0: // what was left of the old end
+		case end == i && len(bytes.Trim(data[i:], "]} \t\r\n")) == 0: // the rest of the old tail
 			return list, len(data)
-		case end == i: // no value begins here: the rest cannot be told apart
+		case end == i: // no value begins here: further entries cannot be found
 			return append(list, piece{err: faults.fault(i, scan.Check(data[i:]))}), len(data)
-		case string(p.raw) == "{}": // an entry of which one byte was written, and what was left of the old end
+		case string(p.raw) == "{}": // an entry whose first byte alone was written, and the rest of the old tail
 			p.err = ErrTorn
 		default:
-			if _, whole := scan.CheckValue(data, i, scan.MaxDepth); !whole {
+			if _, ok := scan.CheckValue(data, i, scan.MaxDepth); !ok {
 				fault := scan.Check(p.raw)
 				if p.err = faults.fault(i, fault); end == len(data) && isOpen(p.raw) {
 					p.err = ErrTorn
@@ -106,15 +105,15 @@ func elements(data []byte, i int, valid bool) (list []piece, end int) {
 	}
 }
 
-// places counts the lines of a file, and the characters of the last one, on from one fault
-// to the next: a file may have one in each entry.
+// places counts the lines of a file, and the characters of the last one, from one fault to
+// the next, because each entry may have one.
 type places struct {
 	data             []byte
 	at, line, column int
 }
 
-// to goes on to an offset.
-func (p *places) to(offset int) {
+// advance counts up to an offset.
+func (p *places) advance(offset int) {
 	between := p.data[p.at:offset]
 	if lines := bytes.Count(between, []byte("\n")); lines > 0 {
 		p.line, p.column = p.line+lines, 1
@@ -123,24 +122,24 @@ func (p *places) to(offset int) {
 	p.at, p.column = offset, p.column+utf8.RuneCount(between)
 }
 
-// fault says where in the file a part of it that begins at an offset is wrong. It lies behind
-// the fault before.
+// fault returns the fault of a part of the file that begins at an offset, with its place in
+// the file. It must be after the fault before.
 func (p *places) fault(at int, fault error) error {
 	wrong, ok := fault.(*scan.SyntaxError)
 	if !ok {
 		return fmt.Errorf("it nests deeper than %d levels", scan.MaxDepth)
 	}
-	p.to(at + wrong.Offset)
+	p.advance(at + wrong.Offset)
 	what := wrong.What
-	for _, word := range []string{"NaN", "Infinity", "-Infinity"} { // that a program wrote for what is no number
+	for _, word := range []string{"NaN", "Infinity", "-Infinity"} {
 		if bytes.HasPrefix(p.data[p.at:], []byte(word)) {
-			what = word + " stands in the place of a number; JSON has no such number"
+			what = word + " is not a number in JSON"
 		}
 	}
 	return &scan.SyntaxError{Offset: p.at, Line: p.line, Column: p.column, What: what}
 }
 
-// isOpen reports whether a value stops in its middle.
+// isOpen reports whether a value is truncated.
 func isOpen(data []byte) bool {
 	i := scan.SkipSpace(data, 0)
 	return scan.ValueEnd(append(data[:len(data):len(data)], ' '), i) > len(data)

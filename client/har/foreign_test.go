@@ -87,7 +87,7 @@ func TestFaultyEntries(t *testing.T) {
 	if len(entries) != 2 || err == nil || entries[1].Capture.Start.Day() != 2 {
 		t.Fatal(len(entries), err)
 	}
-	for _, want := range []string{"entry 1: an object is expected, not this number", "entry 3: request.url: a text is expected, not this number", "entry 4: line ", "NaN stands in the place of a number"} {
+	for _, want := range []string{"entry 1: an object is expected, not this number", "entry 3: request.url: a text is expected, not this number", "entry 4: line ", "NaN is not a number in JSON"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%.999v does not say %s", err, want)
 		}

@@ -44,11 +44,11 @@ type entry struct {
 	Reason   string   `json:"_reason,omitempty"`
 	Warnings []string `json:"_warnings,omitempty"`
 	Chunks   []chunk  `json:"_chunks,omitempty"` // of content.text, decoded from base64 where it is that
-	Wire     *encoded `json:"_wire,omitempty"`   // a compressed body as it came
+	Wire     *encoded `json:"_wire,omitempty"`   // a compressed body as received
 	Capture  *record  `json:"_capture,omitempty"`
 	Comment  string   `json:"comment,omitempty"`
 
-	// As browsers write them. Of ours they are for readers: the body has all frames.
+	// As browsers write them; redundant in an entry of gatehouse, whose body has all frames.
 	ResourceType string          `json:"_resourceType,omitempty"`
 	Messages     json.RawMessage `json:"_webSocketMessages,omitempty"`
 
@@ -71,14 +71,14 @@ type request struct {
 type field struct {
 	Name   string `json:"name"`
 	Value  string `json:"value"`
-	Base64 string `json:"_base64,omitempty"` // the value, where it is no UTF-8
+	Base64 string `json:"_base64,omitempty"` // the value, if it is not UTF-8
 }
 
 type postData struct {
 	MimeType string `json:"mimeType"`
 	Text     string `json:"text"`
 	Encoding string `json:"_encoding,omitempty"`
-	Foreign  string `json:"encoding,omitempty"` // what some programs write; never written here
+	Foreign  string `json:"encoding,omitempty"` // of other programs; never written here
 	Params   []any  `json:"params,omitempty"`   // a body that is listed by its fields; never written here
 }
 
@@ -103,7 +103,7 @@ type content struct {
 	Encoding    string  `json:"encoding,omitempty"`
 }
 
-// timings are in ms; -1 stands for what does not apply.
+// timings are in ms; -1 for one that does not apply.
 type timings struct {
 	Blocked float64 `json:"blocked"`
 	DNS     float64 `json:"dns"`
@@ -127,7 +127,7 @@ type encoded struct {
 	Chunks   []chunk `json:"chunks,omitempty"`
 }
 
-// record is what a capture holds beside the format's own members.
+// record is what a capture holds in addition to the members of the format.
 type record struct {
 	ID       string  `json:"id"`
 	Start    string  `json:"start"`
@@ -145,8 +145,7 @@ type record struct {
 	Encoded *wire.Encoded `json:"request_encoded,omitempty"` // how postData.text was sent
 }
 
-// caller is wire.Caller with its wire.Delivery, which has times even where it has nothing
-// else; where it is not known it has none.
+// caller is wire.Caller with its wire.Delivery, whose times are nil if it is not known.
 type caller struct {
 	Address   string `json:"address,omitempty"`
 	UserAgent string `json:"user_agent,omitempty"`
@@ -175,7 +174,7 @@ type timing struct {
 	Reused       bool  `json:"reused"`
 }
 
-// head is what the format does not hold of a wire.Head.
+// head has the fields of a wire.Head that the format lacks.
 type head struct {
 	AtUS   int64  `json:"at_us"`
 	At     string `json:"at,omitempty"`

@@ -15,11 +15,11 @@ import (
 	"gatehouse/client/wire"
 )
 
-// pieceSize is how much of a body is written at a time, in bytes. What is written is encoded
-// in memory: whole bodies would take several times their size.
+// pieceSize is how much of a body is encoded in memory at a time, in bytes: a complete body
+// would take several times its size.
 const pieceSize = 64 << 10
 
-// bytesIn are the bytes of a body, in pieces.
+// bytesIn yields the bytes of a body, in pieces.
 type bytesIn iter.Seq[[]byte]
 
 func inBody(b *wire.Body) bytesIn {
@@ -34,8 +34,8 @@ func inBody(b *wire.Body) bytesIn {
 	}
 }
 
-// runes are the bytes in pieces that end where a character does. What is no UTF-8 may end a
-// piece anywhere.
+// runes yields the bytes in pieces that end with a character. Bytes that are not UTF-8 may be
+// divided anywhere.
 func (b bytesIn) runes() bytesIn {
 	return func(yield func([]byte) bool) {
 		var rest []byte // of a character that the next piece completes
@@ -43,17 +43,17 @@ func (b bytesIn) runes() bytesIn {
 			if len(rest) > 0 {
 				piece = slices.Concat(rest, piece)
 			}
-			whole := len(piece)
+			end := len(piece)
 			for back := 1; back < utf8.UTFMax && back <= len(piece); back++ {
 				if at := len(piece) - back; utf8.RuneStart(piece[at]) {
 					if !utf8.FullRune(piece[at:]) {
-						whole = at
+						end = at
 					}
 					break
 				}
 			}
-			rest = bytes.Clone(piece[whole:])
-			if !yield(piece[:whole]) {
+			rest = bytes.Clone(piece[end:])
+			if !yield(piece[:end]) {
 				return
 			}
 		}
@@ -63,7 +63,7 @@ func (b bytesIn) runes() bytesIn {
 	}
 }
 
-// isText reports whether all of it is UTF-8.
+// isText reports whether all bytes are UTF-8.
 func (b bytesIn) isText() bool {
 	for piece := range b.runes() {
 		if !utf8.Valid(piece) {
@@ -73,7 +73,7 @@ func (b bytesIn) isText() bool {
 	return true
 }
 
-// holes are where bodies go in an entry. Each is a string that stands in it for its body.
+// holes are the marks in an entry that write replaces by bodies, in their order.
 type holes []hole
 
 type hole struct {
@@ -82,8 +82,7 @@ type hole struct {
 	encoding string
 }
 
-// text is a body as the format holds it: as it is, or in base64 where it is no UTF-8. The
-// text is a mark that write replaces.
+// text returns the mark of a body and its encoding: base64 if it is not UTF-8.
 func (h *holes) text(of bytesIn) (mark, encoding string) {
 	if !of.isText() {
 		encoding = encodingBase64
@@ -91,14 +90,14 @@ func (h *holes) text(of bytesIn) (mark, encoding string) {
 	return h.mark(of, encoding), encoding
 }
 
-// mark makes the string that stands for a body: no text of an exchange has it.
+// mark returns the mark of a body, a random string that no exchange has.
 func (h *holes) mark(of bytesIn, encoding string) string {
 	mark := rand.Text()
 	*h = append(*h, hole{mark, of, encoding})
 	return mark
 }
 
-// write writes an entry, and each body in the place of its mark.
+// write writes an entry, with each mark replaced by its body.
 func (h holes) write(w io.Writer, e *entry) error {
 	encoded, err := encode(e)
 	if err != nil {
@@ -152,7 +151,7 @@ func writeEntry(w io.Writer, e Entry, pageref string) error {
 	return h.write(w, &written)
 }
 
-// encode writes JSON that leaves <, > and & as they are.
+// encode returns JSON in which <, > and & are not escaped.
 func encode(value any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

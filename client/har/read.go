@@ -32,25 +32,25 @@ func Looks(beginning []byte) bool {
 	return object && bytes.HasPrefix(bytes.TrimSpace(rest), []byte(`"log"`))
 }
 
-// Each is called after each entry with how many there are done, and of how many. An error
+// Each is called after each entry with the number of entries done and in total. An error
 // ends the work.
-type Each func(done, of int) error
+type Each func(done, total int) error
 
-// Read reads a file of any program. The error is a *scan.SyntaxError or ErrNotHAR; or it
-// joins an *EntryError for each entry that could not be read, beside those that could: of a
-// file that breaks off, that is ErrTorn for the last.
+// Read reads a file of any program. The error is a *scan.SyntaxError or ErrNotHAR; or, with
+// the entries that could be read, it joins an *EntryError for each of the others: ErrTorn
+// for the last one of a truncated file.
 func Read(data []byte) ([]Entry, error) {
 	return ReadEach(data, func(int, int) error { return nil })
 }
 
-// ReadEach is Read that can be watched, and stopped: then the error is that of each, and
-// there are no entries.
+// ReadEach is Read that calls each after each entry. If that stops it, it returns the error
+// of each and no entries.
 func ReadEach(data []byte, each Each) ([]Entry, error) {
 	found, err := find(wire.TrimBOM(data))
 	if err != nil {
 		return nil, err
 	}
-	titles := map[string]string{} // of the pages by their ids; a page of another shape has none
+	titles := map[string]string{} // of the pages by their ids; a malformed page has none
 	for _, p := range scan.Elements(found.pages) {
 		titles[scan.Text(scan.Get(p, "id"))] = scan.Text(scan.Get(p, "title"))
 	}
@@ -76,13 +76,13 @@ func (p piece) read(titles map[string]string) (Entry, error) {
 		return Entry{}, p.err
 	}
 	read := entry{Time: unknownUS, Timings: timings{-1, -1, -1, -1, -1, -1, -1}} // where the file does not record them
-	err := json.Unmarshal(p.raw, &read)                                          // with the first member of a wrong type it reads the others
+	err := json.Unmarshal(p.raw, &read)                                          // after a member of a wrong type it reads the others
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		if wrong.Field == "" || read.Request.URL == "" {
-			return Entry{}, errors.New(typeWords(wrong))
+			return Entry{}, errors.New(typeFault(wrong))
 		}
-		if used(wrong.Field) {
-			read.remarks = append(read.remarks, typeWords(wrong)+"; it was left out")
+		if isUsed(wrong.Field) {
+			read.remarks = append(read.remarks, typeFault(wrong)+"; it was left out")
 		}
 	} else if err != nil {
 		return Entry{}, err
@@ -92,7 +92,7 @@ func (p piece) read(titles map[string]string) (Entry, error) {
 	return e, nil
 }
 
-// entry is what was read.
+// entry returns the Entry of what was read.
 func (r *entry) entry() Entry {
 	ours := r.Capture != nil
 	c := &wire.Capture{Timing: wire.NoTiming()}
@@ -102,21 +102,21 @@ func (r *entry) entry() Entry {
 	if r.Response.Status > 0 || ours && r.Capture.Head != nil || !ours && r.hasAnswer() {
 		c.Head = &wire.Head{Status: max(r.Response.Status, 0), Proto: r.Response.HTTPVersion, Header: headerOf(r.Response.Headers, !ours), AtUS: unknownUS}
 	}
-	answered := r.body(c)
+	hasBody := r.body(c)
 	if ours {
 		e.About = r.Capture.About
 		r.Capture.restore(c)
 	} else {
-		r.began(c)
-		r.spread(c)
-		r.ended(c, answered)
+		r.setStart(c)
+		r.setTiming(c)
+		r.setEnd(c, hasBody)
 		e.Messages = r.messages(c.Start)
 	}
 	c.Remarks = append(c.Remarks, r.remarks...)
 	return e
 }
 
-// hasAnswer reports whether there is anything of an answer, its status aside.
+// hasAnswer reports whether an entry has headers or a body of the answer.
 func (r *entry) hasAnswer() bool {
 	text := r.Response.Content.Text
 	return len(r.Response.Headers) > 0 || text != nil && *text != ""
@@ -128,17 +128,16 @@ func (r *entry) isWebSocket() bool {
 	return r.ResourceType == "websocket" || r.Messages != nil || scheme == "ws" || scheme == "wss" || r.Response.Status == http.StatusSwitchingProtocols
 }
 
-// remark notes where the bytes of the capture may not be those of the wire.
+// remark records why the bytes of the capture may differ from the wire.
 func (r *entry) remark(format string, args ...any) {
 	r.remarks = append(r.remarks, fmt.Sprintf(format, args...))
 }
 
-// headerOf reads fields. Browsers list those of HTTP/2 in lower case, and its
-// pseudo-fields among them; with canonical they are written as net/http does, without
-// these.
+// headerOf reads fields. Browsers list those of HTTP/2 in lower case, with its
+// pseudo-fields; if canonical, names are as in net/http and pseudo-fields are left out.
 func headerOf(fields []field, canonical bool) http.Header {
 	if fields == nil && canonical {
-		return nil // a file of another program, which did not record them
+		return nil // not recorded by another program
 	}
 	h := http.Header{}
 	for _, f := range fields {
@@ -156,8 +155,8 @@ func headerOf(fields []field, canonical bool) http.Header {
 	return h
 }
 
-// body reads the body of the response, in the chunks it arrived in where the file has
-// them. It reports whether the file has one.
+// body reads the body of the response, in the chunks of the file if it has them. It reports
+// whether the file has a body.
 func (r *entry) body(c *wire.Capture) bool {
 	var body []byte
 	known := false
@@ -175,8 +174,8 @@ func (r *entry) body(c *wire.Capture) bool {
 	return known
 }
 
-// appendChunks fills a body. Chunks that are not of this text, as after an edit of the
-// file, are no witness of when its bytes came.
+// appendChunks fills a body. Chunks that do not match the text, as after an edit of the
+// file, are ignored: they do not show when its bytes arrived.
 func appendChunks(b *wire.Body, text []byte, chunks []chunk) {
 	left := int64(len(text))
 	for _, c := range chunks {

@@ -6,7 +6,7 @@ import (
 	"gatehouse/client/wire"
 )
 
-// recordOf is what the format has no member for.
+// recordOf returns what the format has no member for.
 func recordOf(e Entry) *record {
 	c := e.Capture
 	r := &record{
@@ -29,7 +29,7 @@ func recordOf(e Entry) *record {
 	return r
 }
 
-// restore gives a capture that was read from the format's members what they do not hold.
+// restore sets in a capture what the members of the format lack.
 func (r *record) restore(c *wire.Capture) {
 	c.ID, c.Timing, c.Redacted, c.Dropped = r.ID, wire.Timing(r.Timing), r.Redacted, r.Dropped
 	c.Lacks, c.Remarks, c.Sent.Encoded = r.Lacks, r.Remarks, r.Encoded
@@ -52,7 +52,8 @@ func (r *record) restore(c *wire.Capture) {
 	c.End = r.end(c)
 }
 
-// callerOf is the caller of an exchange and what it got; nil for an exchange of ours.
+// callerOf returns the caller of an exchange and its delivery; nil for an exchange of
+// gatehouse.
 func callerOf(c *wire.Capture) *caller {
 	if c.Caller == nil {
 		return nil
@@ -84,7 +85,8 @@ func (r *caller) restore(c *wire.Capture) {
 	}
 }
 
-// end is how the exchange ended. One that was written while it ran goes no further.
+// end returns how the exchange ended. The end of one that was written while it ran is that
+// of the file.
 func (r *record) end(c *wire.Capture) *wire.End {
 	if r.End == nil {
 		end := &wire.End{Cause: wire.EndUnread, Message: "the file was written while the answer was arriving"}

@@ -14,7 +14,7 @@ import (
 // Message is a message of a WebSocket, as browsers write them.
 type Message struct {
 	FromClient bool
-	AtUS       int64 // after the start of the capture; -1: it is not known
+	AtUS       int64 // after the start of the capture; -1 if it is not known
 	Opcode     websocket.Opcode
 	Data       []byte
 }
@@ -24,13 +24,13 @@ type message struct {
 	Type   string  `json:"type"` // send or receive
 	Time   float64 `json:"time"` // in seconds since 1970
 	Opcode int     `json:"opcode"`
-	Data   string  `json:"data"` // in base64 where it is binary
+	Data   string  `json:"data"` // in base64 if it is binary
 }
 
-// messagesOf are the messages of an exchange on a WebSocket for readers of the file: the
-// request and what followed, without control frames; the body has these too.
+// messagesOf returns the messages of an exchange on a WebSocket for readers of the file, the
+// request first, without control frames.
 func messagesOf(c *wire.Capture) (all []message) {
-	all = []message{} // a list also where there is none
+	all = []message{} // a list in JSON, even if empty
 	add := func(m Message) {
 		out := message{Type: "receive", Time: float64(c.Start.UnixMicro()+m.AtUS) / 1e6, Opcode: int(m.Opcode), Data: string(m.Data)}
 		if m.FromClient {

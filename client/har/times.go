@@ -8,18 +8,18 @@ import (
 	"gatehouse/client/wire"
 )
 
-// layouts are the spellings of a moment that programs write beside RFC 3339, which the format
-// asks for.
+// layouts are the layouts of a moment that programs write, RFC 3339 as the format requires
+// and others.
 var layouts = []string{
 	time.RFC3339Nano, "2006-01-02T15:04:05Z0700", "2006-01-02T15:04:05Z07", "2006-01-02T15:04Z07:00", "2006-01-02T15:04Z0700",
 	"2006-01-02T15:04:05 Z07:00", "2006-01-02T15:04:05 Z0700", "2006-01-02T15:04:05 MST",
 }
 
-// withoutZone are those that leave the zone out.
+// withoutZone are the layouts without a time zone.
 var withoutZone = []string{"2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02"}
 
-// began reads when an exchange began. One whose time cannot be read has none.
-func (r *entry) began(c *wire.Capture) {
+// setStart reads when an exchange began, and notes in the capture if that cannot be read.
+func (r *entry) setStart(c *wire.Capture) {
 	text := strings.TrimSpace(r.StartedDateTime)
 	if len(text) > 10 && (text[10] == ' ' || text[10] == 't') {
 		text = text[:10] + "T" + text[11:]
@@ -40,9 +40,9 @@ func (r *entry) began(c *wire.Capture) {
 	c.Lacks.Start = true
 }
 
-// spread writes the phases of another program as moments. From one that is not known on,
-// only the end may be.
-func (r *entry) spread(c *wire.Capture) {
+// setTiming converts the phases of another program to moments. After a phase that is not
+// known, only the end may be known.
+func (r *entry) setTiming(c *wire.Capture) {
 	t, m := r.Timings, &c.Timing
 	at := max(us(t.Blocked), 0)
 	known := true
@@ -79,7 +79,7 @@ func (r *entry) spread(c *wire.Capture) {
 	}
 }
 
-// bytesOf is a size in words.
+// bytesOf returns a size with its unit.
 func bytesOf(n int64) string {
 	if n == 1 {
 		return "1 byte"

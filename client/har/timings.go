@@ -2,8 +2,8 @@ package har
 
 import "gatehouse/client/wire"
 
-// timingsOf writes the moments of an exchange as phases. They add up to the whole time:
-// what lies between two phases of the connection counts as blocked.
+// timingsOf returns the moments of an exchange as phases. They add up to the total time: the
+// time between two phases of the connection counts as blocked.
 func timingsOf(t wire.Timing) timings {
 	phase := func(from, to int64) int64 {
 		if from < 0 || to < from {
@@ -26,7 +26,7 @@ func timingsOf(t wire.Timing) timings {
 		wrote = connected
 	}
 	first = min(max(first, connected), end)
-	wrote = min(wrote, first) // an answer may come before the request is written
+	wrote = min(wrote, first) // an answer may arrive before the request is written
 	blocked := connected - max(dns, 0) - max(connect, 0)
 	if blocked < 0 || connected == 0 {
 		blocked = -1
@@ -37,7 +37,7 @@ func timingsOf(t wire.Timing) timings {
 	}
 }
 
-// ms is a time in µs as the format writes it.
+// ms converts a time in µs to the ms of the format.
 func ms(us int64) float64 {
 	if us < 0 {
 		return -1
@@ -45,7 +45,8 @@ func ms(us int64) float64 {
 	return float64(us) / 1000
 }
 
-// us is a time in ms as a capture has it; -1 for none, and for one beyond a century.
+// us converts a time in ms to the µs of a capture; -1 for none, and for one beyond a
+// century.
 func us(ms float64) int64 {
 	const century = 100 * 365 * 24 * 3600 * 1000
 	if !(ms >= 0 && ms <= century) { // NaN too
@@ -54,7 +55,7 @@ func us(ms float64) int64 {
 	return int64(ms*1000 + 0.5)
 }
 
-// total is the sum of the phases that apply, in ms.
+// total returns the sum of the phases that apply, in ms.
 func (t timings) total() float64 {
 	var sum int64
 	for _, phase := range []float64{t.Blocked, t.DNS, t.Connect, t.Send, t.Wait, t.Receive} {

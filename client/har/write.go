@@ -20,9 +20,8 @@ import (
 	"gatehouse/client/wire"
 )
 
-// Write writes a file with these entries, one a line. It takes no secrets out: what a
-// capture holds is written. each, unless nil, is called after each entry; its error ends the
-// writing and is returned.
+// Write writes a file with these entries, one a line. Secrets are not removed. each, unless
+// nil, is called after each entry; its error ends the writing and is returned.
 func Write(w io.Writer, entries []Entry, each Each) error {
 	refs := map[string]string{}
 	frame, err := frameOf(entries, refs)
@@ -57,8 +56,8 @@ func Write(w io.Writer, entries []Entry, each Each) error {
 	return to.Flush()
 }
 
-// frameOf is what stands in front of the entries. It is written apart from them, so that
-// only one of them is encoded at a time. refs gets the page of each title.
+// frameOf returns the text before the entries, so that only one of them is encoded at a
+// time. It sets the page of each title in refs.
 func frameOf(entries []Entry, refs map[string]string) ([]byte, error) {
 	l := log{Version: "1.2", Creator: creator{"gatehouse", Version()}, Entries: []json.RawMessage{}}
 	for _, e := range entries {
@@ -72,7 +71,7 @@ func frameOf(entries []Entry, refs map[string]string) ([]byte, error) {
 	return bytes.TrimSuffix(frame, []byte("]}}")), err
 }
 
-// Version is that of the program.
+// Version returns the version of the program.
 func Version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" {
@@ -102,8 +101,8 @@ func (h *holes) entryOf(e Entry, pageref string) entry {
 	return out
 }
 
-// commentOf reports to readers of the file what is not known of the exchange, and that the
-// body of its request was sent encoded.
+// commentOf returns for readers of the file what is not known of the exchange, and whether
+// the body of its request was sent encoded.
 func commentOf(c *wire.Capture) string {
 	var words, all []string
 	for _, part := range []struct {
@@ -180,7 +179,7 @@ func (holes *holes) responseOf(c *wire.Capture) response {
 
 const encodingBase64 = "base64"
 
-// fields lists a header by its names.
+// fields returns the fields of a header, sorted by their names.
 func fields(h http.Header) []field {
 	out := []field{}
 	for _, name := range slices.Sorted(maps.Keys(h)) {
@@ -195,7 +194,7 @@ func fields(h http.Header) []field {
 	return out
 }
 
-// query lists the parameters of an address, decoded, in their order.
+// query returns the parameters of an address, decoded, in their order.
 func query(address string) []field {
 	out := []field{}
 	_, raw, _ := strings.Cut(address, "?")

@@ -13,16 +13,16 @@ import (
 
 // Bounds of a command that prints a key.
 const (
-	commandTime   = 30 * time.Second // a person may have to type a passphrase
+	commandTime   = 30 * time.Second // the user may have to type a passphrase
 	commandOutput = 64 << 10         // bytes
-	keyringName   = "gatehouse"      // under which entries are kept in the system's keyring
+	keyringName   = "gatehouse"      // the service in the system's keyring
 )
 
-// ErrNoKey is the error of a place that is there but holds no key.
+// ErrNoKey is the error of a place that exists but holds no key.
 var ErrNoKey = errors.New("it holds no key")
 
-// Key is where a key comes from; at most one member is set, but Value also for a key that
-// was read already. The zero value is no key.
+// Key is where a key comes from: at most one member is set, and Value for a key that was
+// read already. The zero value is no key.
 type Key struct {
 	Value   string   // the key itself
 	Env     string   // name of an environment variable
@@ -31,7 +31,7 @@ type Key struct {
 }
 
 // Read returns the key without the white space around it; of several lines the
-// first. No error tells any part of a key. The zero Key is no key and no error.
+// first. No error quotes any part of a key. The zero Key is no key and no error.
 func (k Key) Read(ctx context.Context, lookup func(string) string) (string, error) {
 	var text, place string
 	var err error
@@ -45,7 +45,7 @@ func (k Key) Read(ctx context.Context, lookup func(string) string) (string, erro
 		text, err = run(ctx, k.Command)
 	case k.Keyring != "":
 		place = "the keyring entry " + k.Keyring
-		text, err = ring(ctx, k.Keyring)
+		text, err = unlessEnded(ctx, func() (string, error) { return keyring.Get(keyringName, k.Keyring) })
 	default:
 		return "", nil
 	}
@@ -59,21 +59,21 @@ func (k Key) Read(ctx context.Context, lookup func(string) string) (string, erro
 	return text, nil
 }
 
-// run runs a command and returns what it printed. Its complaint is told by the
-// first line of its standard error.
+// run runs a command and returns its standard output. The error has the first line of its
+// standard error.
 func run(ctx context.Context, argv []string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, commandTime)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
-	out, complaint := &bounded{}, &bounded{}
-	cmd.Stdout, cmd.Stderr = out, complaint
-	cmd.WaitDelay = time.Second // for children that keep the output open
+	out, stderr := &bounded{}, &bounded{}
+	cmd.Stdout, cmd.Stderr = out, stderr
+	cmd.WaitDelay = time.Second // for children that do not close the output
 	err := cmd.Run()
 	switch {
 	case ctx.Err() != nil:
 		return "", ctx.Err()
 	case err != nil:
-		line, _, _ := strings.Cut(strings.TrimSpace(string(complaint.kept)), "\n")
+		line, _, _ := strings.Cut(strings.TrimSpace(string(stderr.text)), "\n")
 		if line != "" {
 			return "", fmt.Errorf("%w: %s", err, line)
 		}
@@ -81,29 +81,24 @@ func run(ctx context.Context, argv []string) (string, error) {
 	case out.full:
 		return "", fmt.Errorf("it printed more than %d bytes", commandOutput)
 	}
-	return string(out.kept), nil
+	return string(out.text), nil
 }
 
-// bounded keeps the first bytes written to it and drops the rest.
+// bounded stores the first commandOutput bytes written to it and drops the rest.
 type bounded struct {
-	kept []byte
+	text []byte
 	full bool
 }
 
 func (b *bounded) Write(p []byte) (int, error) {
-	room := commandOutput - len(b.kept)
-	b.full = b.full || len(p) > room
-	b.kept = append(b.kept, p[:min(len(p), room)]...)
+	n := min(len(p), commandOutput-len(b.text))
+	b.full = b.full || n < len(p)
+	b.text = append(b.text, p[:n]...)
 	return len(p), nil
 }
 
-// ring reads an entry of the system's keyring.
-func ring(ctx context.Context, name string) (string, error) {
-	return unlessEnded(ctx, func() (string, error) { return keyring.Get(keyringName, name) })
-}
-
-// StoreKey keeps a key in the system's keyring, where Key.Keyring names it. It takes the
-// place of one that was there.
+// StoreKey stores a key in the system's keyring under the name of Key.Keyring, and replaces
+// another one there.
 func StoreKey(ctx context.Context, name, key string) error {
 	key = strings.TrimSpace(key)
 	switch {
@@ -121,7 +116,7 @@ func StoreKey(ctx context.Context, name, key string) error {
 	return nil
 }
 
-// unlessEnded calls the system's keyring, which may ask the person and cannot be stopped.
+// unlessEnded calls the system's keyring, which may ask the user and cannot be stopped.
 func unlessEnded(ctx context.Context, call func() (string, error)) (string, error) {
 	type answer struct {
 		text string

@@ -1,5 +1,5 @@
-// Package profile knows the services that speak this API and their ways, and
-// reads keys from where a person keeps them.
+// Package profile has presets of the services with this API, and reads keys from where the
+// user stores them.
 package profile
 
 import (
@@ -10,21 +10,22 @@ import (
 	"strings"
 )
 
-// Service is a service whose ways are known: a preset.
+// Service is the preset of a service.
 type Service struct {
-	ID       string // what it is chosen by: --profile ollama
+	ID       string // as in --profile ollama
 	Name     string
-	BaseURL  string // empty for the local gateway, whose port is its own
+	BaseURL  string // empty for the local gateway, whose port varies
 	Word     string // in X-<Word>-Metadata, <word>_metadata and <word>: tools
 	Metadata bool   // returns routing metadata when it is requested
 	Rerank   bool   // has /rerank
-	KeyEnv   string // the variable in which other programs keep its key; never used unasked
-	Aliases  bool   // takes model names that its list does not have, such as presets and routes
-	About    string // what it is, in a few words
+	KeyEnv   string // the variable of its key in other programs; used only on request
+	Aliases  bool   // accepts model names that are not in its list, such as presets and routes
+	About    string // a description in a few words
 }
 
-// Loopback reports whether the service runs on this machine: its host is localhost or a loopback
-// address. A name below .localhost is not enough, because a DNS server chooses where it leads.
+// Loopback reports whether the service runs on this machine: its host is localhost or a
+// loopback address. Other names below .localhost do not count, because a DNS server decides
+// their address.
 func (s Service) Loopback() bool {
 	u, err := url.Parse(s.BaseURL)
 	if s.BaseURL == "" || err != nil {
@@ -59,7 +60,7 @@ func Services() []Service {
 	}
 }
 
-// Preset returns the service with an ID; ok is false where there is none.
+// Preset returns the service with an ID; ok is false if there is none.
 func Preset(id string) (s Service, ok bool) {
 	all := Services()
 	at := slices.IndexFunc(all, func(s Service) bool { return s.ID == id })
@@ -69,9 +70,9 @@ func Preset(id string) (s Service, ok bool) {
 	return all[at], true
 }
 
-// Lookup returns the preset of the service at an address: it is known by its host. Any other
-// address, and any on this machine, where ports say little, is taken for a gateway of the API
-// document, whose word is "service"; ok is then false.
+// Lookup returns the preset of the service with the host of an address. For any other host,
+// and for this machine, where ports prove little, it returns a gateway of the API document,
+// whose word is "service"; ok is then false.
 func Lookup(baseURL string) (s Service, ok bool) {
 	unknown := Service{BaseURL: baseURL, Word: "service", Metadata: true, Rerank: true}
 	u, err := url.Parse(baseURL)
@@ -87,15 +88,15 @@ func Lookup(baseURL string) (s Service, ok bool) {
 	return unknown, false
 }
 
-// Offer is a key under another program's name that a person could use.
+// Offer is a key of another program that the user could use.
 type Offer struct {
 	Env     string // the variable's name
 	Service Service
 }
 
-// Offers returns the keys of known services that lookup (for example os.Getenv)
-// finds in the environment. They are to be offered: the value is not read out
-// and goes nowhere until a person names the variable in a profile.
+// Offers returns the keys of known services that lookup (for example os.Getenv) finds in the
+// environment. They are offers: a value is sent nowhere until the user names the variable in
+// a profile.
 func Offers(lookup func(string) string) []Offer {
 	var out []Offer
 	for _, s := range Services() {
@@ -106,8 +107,8 @@ func Offers(lookup func(string) string) []Offer {
 	return out
 }
 
-// Exposed returns the host at a base URL when what is sent there can be read on
-// the way: over plain http, and not to this machine. It is empty otherwise.
+// Exposed returns the host of a base URL if others can read what is sent there: over plain
+// http, and not to this machine; else "".
 func Exposed(base string) (host string) {
 	u, err := url.Parse(base)
 	if err != nil || !strings.EqualFold(u.Scheme, "http") {

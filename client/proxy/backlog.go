@@ -6,23 +6,22 @@ import (
 	"sync/atomic"
 )
 
-// backlog holds what was forwarded until it is read for the record. The forwarding goroutines
-// write it without ever waiting; one goroutine reads it.
-type backlog[T waits] struct {
-	memory *memory // pays for what waits; without, the record is given up, not the exchange
+// backlog has the entries that were forwarded and wait to be recorded. The forwarding
+// goroutines add entries and never wait; one goroutine takes them.
+type backlog[T backlogEntry] struct {
+	memory *memory // for the entries; without, the record is given up, not the exchange
 
 	mu      sync.Mutex
-	more    sync.Cond // signalled when something was written
+	more    sync.Cond // signalled when an entry was added
 	waiting []T
-	ended   bool // the last was written, or the record given up
+	ended   bool // the last was added, or the record given up
 
-	batch []T // taken, to be read; it belongs to the reader
+	batch []T // the next entries; only for take
 }
 
-// waits is what waits in it: its bytes in memory, and whether nothing follows it.
-type waits interface {
-	size() int
-	last() bool
+type backlogEntry interface {
+	size() int  // bytes in memory
+	last() bool // nothing follows
 }
 
 func (b *backlog[T]) init(m *memory) { b.memory, b.more.L = m, &b.mu }
@@ -33,24 +32,23 @@ func (b *backlog[T]) running() bool {
 	return !b.ended
 }
 
-// add writes the next one; behind the last one nothing. Where there is no memory for it,
-// behind is the last one.
-func (b *backlog[T]) add(next, behind T) {
+// add adds an entry, unless the last one was added. Without memory for it, giveUp is added
+// instead, which must be a last one.
+func (b *backlog[T]) add(next, giveUp T) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.ended {
 		return
 	}
 	if !b.memory.take(next.size()) {
-		next = behind
+		next = giveUp
 	}
 	b.ended = next.last()
 	b.waiting = append(b.waiting, next)
 	b.more.Signal()
 }
 
-// stop says that nothing is recorded any more: of an answer that is too large, the rest
-// passes without a copy.
+// stop ends the record: the rest of an answer that is too large passes without a copy.
 func (b *backlog[T]) stop() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -60,7 +58,7 @@ func (b *backlog[T]) stop() {
 	b.ended, b.waiting, b.batch = true, nil, nil
 }
 
-// take waits for the next one.
+// take waits for the next entry and removes it.
 func (b *backlog[T]) take() T {
 	if len(b.batch) == 0 {
 		b.mu.Lock()
@@ -77,12 +75,12 @@ func (b *backlog[T]) take() T {
 	return next
 }
 
-// momentSize is about what a moment in the queue takes beside its bytes: of a body that
-// comes a byte at a time it is most of the memory.
-const momentSize = 100
+// entrySize is about the size of an entry without its bytes: most of the memory for a body
+// that arrives a byte at a time.
+const entrySize = 100
 
-// memory is how many bytes all exchanges of a proxy may still hold for their records. When
-// none are left, a record loses what comes next; the exchange does not.
+// memory is how many bytes the records of all exchanges of a proxy may still take. When none
+// are left, a record loses its rest; the exchange does not.
 type memory struct {
 	all  int64
 	left atomic.Int64
@@ -96,7 +94,7 @@ func (m *memory) init(all int64) {
 // ample reports whether more than half of it is left.
 func (m *memory) ample() bool { return m.left.Load() > m.all/2 }
 
-// take takes n bytes, or nothing where fewer are left.
+// take reserves n bytes, or nothing if fewer are left.
 func (m *memory) take(n int) bool {
 	if m.left.Add(-int64(n)) < 0 {
 		m.give(n)
@@ -105,9 +103,9 @@ func (m *memory) take(n int) bool {
 	return true
 }
 
-// count takes n bytes that are held already, or gives them back where n is below 0. It reports
-// whether there were as many.
+// count reserves n bytes that are in use already, or releases them if n is negative. It
+// reports whether there were enough.
 func (m *memory) count(n int) (enough bool) { return m.left.Add(-int64(n)) >= 0 || n <= 0 }
 
-// give gives n bytes back.
+// give releases n bytes.
 func (m *memory) give(n int) { m.left.Add(int64(n)) }

@@ -15,10 +15,10 @@ import (
 	"gatehouse/client/wire"
 )
 
-// dialogue reads what passes on a WebSocket for the record. The handshake is an exchange,
-// whose body has the frames that belong to no response. On a path of /responses each
-// response is an exchange of its own: the message that asks for it is its request, and its
-// body has the frames until the event that ends it.
+// dialogue records a WebSocket. The handshake is an exchange whose body has the frames that
+// belong to no response. On a path of /responses each response is another exchange: the
+// message that requests it is its request, and its body has the frames until the event that
+// ends it.
 type dialogue struct {
 	handshake *passage
 	out       *http.Request // as it was forwarded
@@ -29,14 +29,15 @@ type dialogue struct {
 	// What follows belongs to the goroutine that reads the link.
 	sides  [2]speech
 	turns  []*turn // that have not ended, the oldest first
-	ending []*turn // that have, and whose last frame is being written
-	steer  []byte  // the last message that asked for a further response
+	ending []*turn // that have ended, and whose last frame is being written
+	steer  []byte  // the last message that requested a further response
 	events read.Decoder
-	first  side // that has closed, or ended
-	done   bool // one has
+	first  side // the first side that closed or ended, if done
+	done   bool
 }
 
-// spoken is what passed: bytes of a side, that they were written, its end, or the end of both.
+// spoken is an entry of the link: bytes of a side, that they were written, its end, or the
+// end of both.
 type spoken struct {
 	at      time.Time
 	whose   side
@@ -52,20 +53,20 @@ func (s spoken) size() int {
 	if s.data == nil {
 		return 0
 	}
-	return len(s.data) + momentSize
+	return len(s.data) + entrySize
 }
 
-// speech is what is known of one side.
+// speech is the state of one side.
 type speech struct {
 	reader *websocket.Reader
-	began  time.Time // of what it says now
-	parts  []part    // of a message of which it is not known yet where it belongs
-	goes   *turn     // where the open message goes; nil: it is not known
+	began  time.Time // the open message
+	parts  []part    // of a message whose turn is not known yet
+	turn   *turn     // of the open message; nil if it is not known
 	close  *websocket.Piece
 	end    error
 }
 
-// part is a frame and when it came.
+// part is a frame and its arrival.
 type part struct {
 	websocket.Piece
 	at time.Time
@@ -88,7 +89,7 @@ func newDialogue(x *passage, out *http.Request, resp *http.Response) *dialogue {
 	return d
 }
 
-// say writes what passed.
+// say adds an entry to the link.
 func (d *dialogue) say(s spoken) {
 	s.at = d.handshake.proxy.options.Now()
 	d.link.add(s, spoken{at: s.at, over: client.ErrBehind})
@@ -103,7 +104,8 @@ func (d *dialogue) passed(whose side, data []byte) {
 func (d *dialogue) written(whose side)          { d.say(spoken{whose: whose, written: true}) }
 func (d *dialogue) ended(whose side, err error) { d.say(spoken{whose: whose, end: err}) }
 
-// over says that both sides have ended: by themselves, or by the end of the request's context.
+// over records that both sides have ended: by themselves, or by the end of the request's
+// context.
 func (d *dialogue) over() {
 	why := io.EOF
 	switch cause := context.Cause(d.handshake.r.Context()); {
@@ -128,11 +130,11 @@ func (d *dialogue) read() {
 			d.end(s.at, s.over, s.over)
 			return
 		case s.end != nil:
-			d.broke(s)
+			d.endSide(s)
 		case s.written:
 			d.wrote(s)
 		default:
-			if err := d.take(s); err != nil {
+			if err := d.readBytes(s); err != nil {
 				d.link.stop()
 				d.end(s.at, err, err)
 				return
@@ -141,21 +143,21 @@ func (d *dialogue) read() {
 	}
 }
 
-// take reads bytes of a side.
-func (d *dialogue) take(s spoken) error {
+// readBytes reads bytes of a side.
+func (d *dialogue) readBytes(s spoken) error {
 	of := &d.sides[s.whose]
 	if !of.reader.Inside() {
 		of.began = s.at
 	}
-	held := of.reader.Pending()
+	pending := of.reader.Pending()
 	err := of.reader.Write(s.data, func(p websocket.Piece) { d.frame(s.whose, part{p, s.at}) })
-	if enough := d.link.memory.count(of.reader.Pending() - held); err == nil && !enough {
+	if enough := d.link.memory.count(of.reader.Pending() - pending); err == nil && !enough {
 		return client.ErrBehind
 	}
 	return err
 }
 
-// frame takes a frame of a side.
+// frame records a frame of a side.
 func (d *dialogue) frame(whose side, p part) {
 	of := &d.sides[whose]
 	switch {
@@ -163,9 +165,9 @@ func (d *dialogue) frame(whose side, p part) {
 		if of.close = &p.Piece; !d.done {
 			d.first, d.done = whose, true
 		}
-		d.keep(d.oldest(), p)
+		d.record(d.oldest(), p)
 	case !d.responses || p.Opcode.IsControl():
-		d.keep(d.oldest(), p)
+		d.record(d.oldest(), p)
 	case whose == caller:
 		if of.parts = append(of.parts, p); p.Complete {
 			d.asked(p)
@@ -176,8 +178,8 @@ func (d *dialogue) frame(whose side, p part) {
 	}
 }
 
-// asked takes a whole message of the caller. One that asks for a response begins a turn; any
-// other belongs to what is being answered.
+// asked records a complete message of the caller. One that requests a response begins a
+// turn; any other belongs to the oldest.
 func (d *dialogue) asked(p part) {
 	switch scan.Text(scan.Get(p.Message, "type")) {
 	case "response.create":
@@ -186,19 +188,19 @@ func (d *dialogue) asked(p part) {
 	case "response.steer":
 		d.steer = slices.Clone(p.Message)
 	}
-	d.keepAll(d.oldest(), d.sides[caller].parts)
+	d.recordAll(d.oldest(), d.sides[caller].parts)
 }
 
-// answered takes a frame of a message of the server. Where one response alone runs the
-// message is its; else what it says decides.
+// answered records a frame of a message of the server. The message belongs to the response
+// if only one runs; else its stream_id decides.
 func (d *dialogue) answered(of *speech, p part) {
 	if p.Opcode != websocket.Continuation {
-		if of.goes = nil; len(d.turns) == 1 {
-			of.goes = d.turns[0]
+		if of.turn = nil; len(d.turns) == 1 {
+			of.turn = d.turns[0]
 		}
 	}
-	if of.goes != nil {
-		d.keep(of.goes, p)
+	if of.turn != nil {
+		d.record(of.turn, p)
 	} else {
 		of.parts = append(of.parts, p)
 	}
@@ -206,15 +208,15 @@ func (d *dialogue) answered(of *speech, p part) {
 		return
 	}
 	a := d.events.Arrival(wire.Frame{Data: p.Message})
-	to := of.goes
+	to := of.turn
 	if to == nil {
 		to = d.lane(scan.Text(scan.Get(p.Message, "stream_id")))
-		if to == nil && d.steer != nil && a.Event.Type == "response.created" { // without a request of its own
+		if to == nil && d.steer != nil && a.Event.Type == "response.created" { // no message requested it
 			of := &d.sides[caller]
 			of.began = p.at
 			to, d.steer = d.begin(p.at, d.steer), nil
 		}
-		d.keepAll(to, of.parts)
+		d.recordAll(to, of.parts)
 		of.parts = nil
 	}
 	if to != nil && read.Ends(&a) {
@@ -222,8 +224,8 @@ func (d *dialogue) answered(of *speech, p part) {
 	}
 }
 
-// keep adds a frame to the record of a turn, or where there is none to that of the handshake.
-func (d *dialogue) keep(t *turn, p part) {
+// record adds a frame to the record of a turn, or for nil to that of the handshake.
+func (d *dialogue) record(t *turn, p part) {
 	m := moment{at: p.at, data: p.Raw}
 	if d.sides[server].reader.Compressed() {
 		m.text = p.Text
@@ -239,14 +241,14 @@ func (d *dialogue) keep(t *turn, p part) {
 	t.queue.put(m)
 }
 
-func (d *dialogue) keepAll(t *turn, parts []part) {
+func (d *dialogue) recordAll(t *turn, parts []part) {
 	for _, p := range parts {
-		d.keep(t, p)
+		d.record(t, p)
 	}
 }
 
-// broke takes the end of a side, and what it had begun to say.
-func (d *dialogue) broke(s spoken) {
+// endSide records the end of a side, and its unfinished message.
+func (d *dialogue) endSide(s spoken) {
 	of := &d.sides[s.whose]
 	if of.end != nil {
 		return
@@ -254,14 +256,14 @@ func (d *dialogue) broke(s spoken) {
 	if of.end = s.end; !d.done {
 		d.first, d.done = s.whose, true
 	}
-	d.keepAll(d.oldest(), of.parts)
+	d.recordAll(d.oldest(), of.parts)
 	of.parts = nil
 	if p, ok := of.reader.End(); ok {
-		d.keep(d.oldest(), part{p, s.at})
+		d.record(d.oldest(), part{p, s.at})
 	}
 }
 
-// causes are why the responses that had not ended did, and the connection.
+// causes returns why the open responses and the connection ended.
 func (d *dialogue) causes() (ofTurns, ofHandshake error) {
 	of := &d.sides[d.first]
 	switch {
@@ -277,7 +279,7 @@ func (d *dialogue) causes() (ofTurns, ofHandshake error) {
 	return client.ClosedBy(of.close.Payload), io.EOF
 }
 
-// end ends the records of all that has not ended.
+// end ends the open records.
 func (d *dialogue) end(at time.Time, ofTurns, ofHandshake error) {
 	for _, t := range slices.Clone(d.turns) {
 		d.finish(t, at, ofTurns)

@@ -97,7 +97,7 @@ func TestEncodedRequestPasses(t *testing.T) {
 // back once the record has ended.
 func TestDecodedRequestsShareTheMemory(t *testing.T) {
 	const bound = 10_000
-	p := pass(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.Copy(io.Discard, r.Body) }), func(o *proxy.Options) { o.HeldRequests = bound })
+	p := pass(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.Copy(io.Discard, r.Body) }), func(o *proxy.Options) { o.MaxRequests = bound })
 	for _, c := range []struct {
 		size  int
 		fault string

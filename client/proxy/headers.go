@@ -1,17 +1,17 @@
 package proxy
 
 import (
+	"maps"
 	"net/http"
 	"net/textproto"
+	"slices"
 	"strings"
 )
 
-// hopByHop are the headers that belong to one connection (RFC 9110, section 7.6.1). TE is
-// handled apart.
+// hopByHop are the headers that belong to one connection (RFC 9110, section 7.6.1).
 var hopByHop = []string{"Connection", "Proxy-Connection", "Keep-Alive", "Proxy-Authenticate", "Proxy-Authorization", "Te", "Trailer", "Transfer-Encoding", "Upgrade"}
 
-// endToEnd copies a header without what belongs to one connection: the headers above, and
-// those that Connection names.
+// endToEnd copies a header without hopByHop and the headers that Connection names.
 func endToEnd(h http.Header) http.Header {
 	out := h.Clone()
 	if out == nil {
@@ -40,8 +40,8 @@ func hasToken(values []string, token string) bool {
 	return false
 }
 
-// forwarded is the header of a request as it is sent on. That of the proxy's own client
-// adds nothing: without a User-Agent none is sent.
+// forwarded returns the header of a request as it is forwarded. net/http adds nothing:
+// without a User-Agent none is sent.
 func forwarded(r *http.Request) http.Header {
 	h := endToEnd(r.Header)
 	if hasToken(r.Header["Te"], "trailers") {
@@ -53,26 +53,27 @@ func forwarded(r *http.Request) http.Header {
 	return h
 }
 
-// asksSocket reports whether a request asks for a WebSocket.
+// asksSocket reports whether a request opens a WebSocket.
 func asksSocket(r *http.Request) bool {
 	return r.Method == http.MethodGet && r.ProtoMajor == 1 && changesProtocol(r.Header) && hasToken(r.Header["Upgrade"], "websocket")
 }
 
-// upgrade puts the headers that change the protocol of a connection to a WebSocket, which
-// are not of those that endToEnd leaves, into another header.
+// upgrade copies the headers that change a connection to a WebSocket, which endToEnd
+// removes.
 func upgrade(to, from http.Header) {
 	to["Connection"], to["Upgrade"] = []string{"Upgrade"}, from["Upgrade"]
 }
 
 // changesProtocol reports whether a request asks for another protocol on its connection.
-// That HTTP/2 would do as well is no such wish: it need not be granted, and Java's client
-// says it by itself.
+// An offer of HTTP/2 does not count: a server may ignore it, and Java's client always sends
+// it.
 func changesProtocol(h http.Header) bool {
-	return hasToken(h["Connection"], "upgrade") && strings.Join(h["Upgrade"], ",") != "" && !strings.EqualFold(strings.Join(h["Upgrade"], ","), "h2c")
+	protocol := strings.Join(h["Upgrade"], ",")
+	return hasToken(h["Connection"], "upgrade") && protocol != "" && !strings.EqualFold(protocol, "h2c")
 }
 
-// Header puts the header of a response into that of an answer. What net/http would add is
-// held back: a date, and a type that it guesses.
+// Header copies the header of a response to that of an answer, and prevents net/http from
+// adding a date and a guessed type.
 func Header(to, from http.Header) {
 	for name, values := range endToEnd(from) {
 		to[name] = values
@@ -84,22 +85,18 @@ func Header(to, from http.Header) {
 	}
 }
 
-// answer is Header with the names of the trailer fields that are announced.
+// answer is Header that also announces the trailer fields.
 func answer(to http.Header, resp *http.Response) {
 	Header(to, resp.Header)
 	if len(resp.Trailer) > 0 {
-		names := make([]string, 0, len(resp.Trailer))
-		for name := range resp.Trailer {
-			names = append(names, name)
-		}
-		to.Set("Trailer", strings.Join(names, ", "))
+		to.Set("Trailer", strings.Join(slices.Collect(maps.Keys(resp.Trailer)), ", "))
 	}
 }
 
-// Trailers puts the trailer fields that came behind a body into the header of the answer,
-// announced or not.
-func Trailers(to, came http.Header) {
-	for name, values := range came {
+// Trailers adds the trailer fields after a body to the header of the answer, announced or
+// not.
+func Trailers(to, trailer http.Header) {
+	for name, values := range trailer {
 		for _, value := range values {
 			to.Add(http.TrailerPrefix+name, value)
 		}

@@ -12,39 +12,39 @@ import (
 
 // Hosts are the names that a server accepts in Host.
 type Hosts struct {
-	Names []string // beside those of loopback
-	Any   bool     // all: of a server that does not listen on loopback
+	Names []string // in addition to those of loopback
+	Any   bool     // all, because the server does not listen on loopback
 }
 
-// Admit looks at what of a request concerns its connection. One that no server of ours
-// answers is refused, and refused is told of it.
+// Admit refuses a request that no server of gatehouse answers: CONNECT, HTTP/2 and a Host
+// that is not allowed. by is the type of the error. It calls refused for such a request.
 func Admit(w http.ResponseWriter, r *http.Request, by string, hosts Hosts, refused Refused) (ok bool) {
 	status, why := 0, ""
 	switch {
 	case r.Method == http.MethodConnect:
 		status, why = http.StatusNotImplemented, "This server opens no tunnels (CONNECT). Give the program its address as the base URL, not as a proxy."
 	case r.Method == "PRI": // reserved for the first line of HTTP/2 (RFC 9113, section 11.6)
-		status, why = http.StatusHTTPVersionNotSupported, "This is the beginning of an HTTP/2 connection, which did not go on as one."
+		status, why = http.StatusHTTPVersionNotSupported, "This is the beginning of an HTTP/2 connection, which did not continue as one."
 	case !hosts.Any:
 		status, why = misdirected(r.Host, hosts.Names)
 	}
 	if status != 0 {
 		Refuse(w, by, status, why)
-		refused.Tell(r, status, why)
+		refused.Report(r, status, why)
 		return false
 	}
-	// Who sends Transfer-Encoding and Content-Length may have another idea of where the
-	// request ends: no other may follow it (RFC 9112, section 6.3). net/http does not tell
-	// whether there was a Content-Length, so this holds for each Transfer-Encoding.
+	// A request with Transfer-Encoding and Content-Length may end elsewhere for its sender,
+	// so the connection is closed after it (RFC 9112, section 6.3). net/http does not report
+	// Content-Length then, so this applies to each Transfer-Encoding.
 	if len(r.TransferEncoding) > 0 {
 		w.Header().Set("Connection", "close")
 	}
 	return true
 }
 
-// misdirected refuses a Host that is neither loopback nor allowed. A web page can point its
-// own name at 127.0.0.1 (DNS rebinding), and its scripts then reach a server on loopback;
-// the name in Host gives it away.
+// misdirected returns why a Host that is neither loopback nor allowed is refused. A web page
+// can point its name at 127.0.0.1 (DNS rebinding), and its scripts then reach a server on
+// loopback, but with that name in Host.
 func misdirected(host string, allowed []string) (status int, why string) {
 	name := hostName(host)
 	loopback := name == "" || name == "localhost" || strings.HasSuffix(name, ".localhost") || net.ParseIP(name).IsLoopback()
@@ -55,8 +55,8 @@ func misdirected(host string, allowed []string) (status int, why string) {
 		"Host %q is not a loopback name, and this server listens on loopback only. To accept the name, start it with --allow-host %s.", name, name)
 }
 
-// hostName is the name in a Host, which may have a port: in lower case, without the dot at
-// its end.
+// hostName returns the name in a Host, which may have a port: in lower case, without the dot
+// at its end.
 func hostName(host string) string {
 	name, _, err := net.SplitHostPort(host)
 	if err != nil {
@@ -65,14 +65,13 @@ func hostName(host string) string {
 	return strings.ToLower(strings.TrimSuffix(name, "."))
 }
 
-// The types of errors that are no answer of an API, but of one of these servers.
+// The types of errors of these servers, as opposed to those of an API.
 const (
 	TypeProxy  = "gatehouse_proxy"
 	TypeReplay = "gatehouse_replay"
 )
 
-// ErrorBody is an error in the form of an API's, with the type of who gives it. metadata is
-// left out where it is nil.
+// ErrorBody returns an error in the form of an API's, with the type by. metadata may be nil.
 func ErrorBody(by string, status int, words string, metadata any) []byte {
 	members := map[string]any{"code": status, "type": by, "message": words}
 	if metadata != nil {

@@ -1,13 +1,14 @@
 package proxy
 
 import (
+	"maps"
 	"net/http"
 	"net/textproto"
 	"sync"
 )
 
-// interim hands on interim answers, such as 103 Early Hints. They come on the goroutine that
-// reads the connection to the server, which may outlive the exchange: the caller's
+// interim forwards interim answers, such as 103 Early Hints. They arrive on the goroutine
+// that reads the connection to the server, which may outlive the exchange: the caller's
 // connection must not be written to then.
 type interim struct {
 	mu      sync.Mutex
@@ -28,11 +29,9 @@ func (i *interim) write(status int, header textproto.MIMEHeader) error {
 	if i.stopped || status == http.StatusContinue { // net/http has sent a 100 when the body was read
 		return nil
 	}
-	own := i.to.Header()
-	for name, values := range header {
-		own[name] = values
-	}
+	to := i.to.Header()
+	maps.Copy(to, header)
 	i.to.WriteHeader(status)
-	clear(own)
+	clear(to)
 	return nil
 }

@@ -20,7 +20,7 @@ func TestRequestsShareTheMemory(t *testing.T) {
 		w.Header().Set("Content-Length", "0")
 		w.Header()["Got"] = []string{http.StatusText(http.StatusOK), strings.Repeat("x", int(n))}
 	}), func(o *proxy.Options) {
-		o.HeldRequests = bound
+		o.MaxRequests = bound
 		o.Watch = func(proxy.Exchange) proxy.Watch {
 			return proxy.Watch{End: func(c *wire.Capture) { captures <- c }}
 		}
@@ -67,7 +67,7 @@ func TestAnswersShareTheMemory(t *testing.T) {
 	p := pass(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = w.Write(make([]byte, size))
 	}), func(o *proxy.Options) {
-		o.HeldAnswers = bound
+		o.MaxAnswers = bound
 		o.Watch = func(proxy.Exchange) proxy.Watch {
 			<-disk
 			return proxy.Watch{End: func(c *wire.Capture) { captures <- c }}

@@ -16,7 +16,7 @@ import (
 	"gatehouse/client/wire"
 )
 
-// passage is one exchange on its way through.
+// passage is one exchange that is forwarded.
 type passage struct {
 	proxy  *Proxy
 	target Target
@@ -27,22 +27,22 @@ type passage struct {
 
 	upload *upload
 	queue  *queue
-	given  wire.Delivery // but of the request, of which the upload knows
+	given  wire.Delivery // except for the request, see delivery
 	begun  chan struct{} // closed once its record has begun
 }
 
 func newPassage(p *Proxy, t Target, start time.Time, w http.ResponseWriter, r *http.Request) *passage {
 	x := &passage{proxy: p, target: t, id: NewID(), start: start, w: w, r: r, begun: make(chan struct{})}
-	x.given = wire.Delivery{SentUS: -1, HeadUS: -1, FirstUS: -1, LastUS: -1}
+	x.given = wire.NoDelivery()
 	x.upload = newUpload(r.Body, &p.requests, x.now)
 	x.queue = newQueue(start, &p.answers)
 	return x
 }
 
-// now is the microseconds since the start.
+// now returns the microseconds since the start.
 func (x *passage) now() int64 { return x.proxy.options.Now().Sub(x.start).Microseconds() }
 
-// forward sends the request on and hands back what comes.
+// forward forwards the request and the answer.
 func (x *passage) forward(to *url.URL) {
 	ctx, cancel := context.WithCancel(x.r.Context())
 	defer cancel()
@@ -74,7 +74,7 @@ func (x *passage) forward(to *url.URL) {
 	}
 	answer(x.w.Header(), resp)
 	control := http.NewResponseController(x.w)
-	_ = control.EnableFullDuplex() // an answer may begin before the request is whole
+	_ = control.EnableFullDuplex() // an answer may begin before the request is complete
 	x.w.WriteHeader(resp.StatusCode)
 	_ = control.Flush() // what cannot be flushed is written when the handler returns
 	x.given.HeadUS = x.now()
@@ -86,14 +86,14 @@ func (x *passage) forward(to *url.URL) {
 	Trailers(x.w.Header(), resp.Trailer)
 }
 
-// mostRest is how long the rest of a request may take to arrive that is not forwarded.
-const mostRest = time.Second
+// maxRestTime limits the arrival of the rest of a request that is not forwarded.
+const maxRestTime = time.Second
 
-// unanswered tells the caller that no answer came, and then reads what the caller still
-// sends, for the record.
+// unanswered answers that no answer arrived, and then reads the rest of the request for the
+// record.
 func (x *passage) unanswered(words string) {
 	control := http.NewResponseController(x.w)
-	if x.upload.wholeAt() < 0 {
+	if x.upload.endedAt() < 0 {
 		_ = control.EnableFullDuplex() // else net/http would read the rest first
 		x.w.Header().Set("Connection", "close")
 	}
@@ -101,21 +101,21 @@ func (x *passage) unanswered(words string) {
 	Refuse(x.w, TypeProxy, http.StatusBadGateway, words)
 	x.given.HeadUS = x.now()
 	x.given.FirstUS, x.given.LastUS = x.given.HeadUS, x.given.HeadUS
-	if x.upload.wholeAt() >= 0 {
+	if x.upload.endedAt() >= 0 {
 		return
 	}
 	_ = control.Flush()
-	// A connection without deadlines is closed with the handler's end all the same.
-	if control.SetReadDeadline(time.Now().Add(mostRest)) == nil {
+	// A connection without deadlines is closed when the handler returns.
+	if control.SetReadDeadline(time.Now().Add(maxRestTime)) == nil {
 		x.upload.rest()
 	}
 }
 
-// buffers are what bodies are read into.
+// buffers are for reading bodies.
 var buffers = sync.Pool{New: func() any { return new(make([]byte, 32<<10)) }}
 
-// body hands the body on, a read at a time, and returns how it ended: io.EOF where it is
-// whole and was taken.
+// body forwards the body, a read at a time, and returns how it ended: io.EOF if it is
+// complete and was written.
 func (x *passage) body(resp *http.Response, control *http.ResponseController) error {
 	lent := buffers.Get().(*[]byte)
 	defer buffers.Put(lent)
@@ -141,8 +141,8 @@ func (x *passage) body(resp *http.Response, control *http.ResponseController) er
 	}
 }
 
-// cause is why an exchange ended: where the caller has gone, that and not what followed
-// from it.
+// cause returns why an exchange ended: if the caller has gone, that and not the error that
+// results from it.
 func (x *passage) cause(err error) error {
 	switch cause := context.Cause(x.r.Context()); {
 	case err == io.EOF || cause == nil:
@@ -153,7 +153,7 @@ func (x *passage) cause(err error) error {
 	return client.ErrHungUp
 }
 
-// request is the request as it is sent on.
+// request returns the request as it is forwarded.
 func (x *passage) request(ctx context.Context, to *url.URL) *http.Request {
 	out := &http.Request{
 		Method: x.r.Method, URL: to, Host: to.Host, Header: forwarded(x.r), Trailer: x.r.Trailer,
@@ -169,7 +169,7 @@ func (x *passage) request(ctx context.Context, to *url.URL) *http.Request {
 		out.Body, _ = x.upload.attempt() // nothing was read yet
 		out.GetBody = x.upload.attempt
 	} else {
-		x.upload.whole(x.now())
+		x.upload.end(x.now())
 	}
 	return out.WithContext(ctx)
 }

@@ -1,6 +1,6 @@
-// Package proxy is a reverse proxy that records what passes through it. What it forwards
-// is what came: any method and path, status, header values, trailers and the bytes of
-// bodies, each read handed on at once. Recording goes on beside it and delays nothing.
+// Package proxy is a reverse proxy that records what passes through it. It forwards any
+// method and path, status, header values, trailers and the bytes of bodies unchanged, each
+// read at once. Recording runs in parallel and delays nothing.
 package proxy
 
 import (
@@ -21,31 +21,31 @@ import (
 
 // Target is a server that requests are forwarded to.
 type Target struct {
-	Name   string         // the first member of the path that leads to it; empty where it is the only one
-	Base   string         // its address, with the prefix that every path gets
-	Client *client.Client // records its exchanges; its transport makes them
-	// Credentials replaces those of its callers in the header of a request, before it is
-	// sent on and recorded; nil: each caller has its own.
+	Name   string         // the first segment of the path that leads to it; may be empty for a single target
+	Base   string         // its address, with the prefix of every path
+	Client *client.Client // forwards and records its exchanges
+	// Credentials replaces those of the callers in the header of a request, before it is
+	// forwarded and recorded; nil if callers send theirs.
 	Credentials func(http.Header)
 }
 
-// Watch is what becomes of the record of one exchange.
+// Watch is what receives the record of one exchange. Each field may be nil.
 type Watch struct {
-	Store       capture.Store       // keeps it beside memory; nil: nothing does
-	Sink        client.Sink         // learns of it while it arrives; nil: nobody does
-	DiscardBody bool                // of an event stream only the open frame is kept in the capture
-	End         func(*wire.Capture) // has it, ended
+	Store       capture.Store       // in addition to memory
+	Sink        client.Sink         // receives the exchange while it arrives
+	DiscardBody bool                // the capture of an event stream retains only the open frame
+	End         func(*wire.Capture) // receives the capture, ended
 }
 
 // Exchange is an exchange whose record begins.
 type Exchange struct {
 	ID     string
 	Target Target
-	Sent   wire.Sent // as it was forwarded, its body decoded; that is not to be changed
+	Sent   wire.Sent // as it was forwarded, its body decoded; not to be changed
 	Ended  bool      // all of it has passed already
 }
 
-// Options say what a proxy forwards, and who learns of it.
+// Options are what a proxy forwards, and what receives the records.
 type Options struct {
 	Targets []Target
 	Hosts   Hosts
@@ -54,36 +54,36 @@ type Options struct {
 	Watch func(Exchange) Watch
 	Now   func() time.Time // nil: time.Now
 
-	// HeldRequests and HeldAnswers bound the memory of all exchanges together, in bytes: of
+	// MaxRequests and MaxAnswers limit the memory of all exchanges together, in bytes: of
 	// request bodies until their records have ended, and of answers that wait to be
-	// recorded. What is more passes all the same, and the record says that it is missing.
-	HeldRequests, HeldAnswers int64 // 0: 256 MiB and 64 MiB
-	// Refused learns of each request that is answered here and not forwarded; nil: nobody does.
+	// recorded. What exceeds them is forwarded nevertheless, and missing in the record.
+	MaxRequests, MaxAnswers int64 // 0: 256 MiB and 64 MiB
+	// Refused is called for each request that is refused; may be nil.
 	Refused Refused
 }
 
-// Refused learns of a request that a server refused itself, of which there is no record.
-// address is without credentials.
+// Refused receives a request that a server refused, which has no record. address is without
+// credentials.
 type Refused func(method, address string, status int, why string)
 
-// Tell calls it, where there is one.
-func (f Refused) Tell(r *http.Request, status int, why string) {
+// Report calls f unless it is nil.
+func (f Refused) Report(r *http.Request, status int, why string) {
 	if f != nil {
 		sent := wire.Sent{URL: "http://" + r.Host + r.URL.RequestURI(), Header: r.Header}
 		f(r.Method, capture.NewSecrets(capture.Credentials(sent)...).Address(sent.URL), status, why)
 	}
 }
 
-// refuse answers a request that is not forwarded, and tells of it.
+// refuse answers a request that is not forwarded, and reports it.
 func (p *Proxy) refuse(w http.ResponseWriter, r *http.Request, status int, words string) {
 	Refuse(w, TypeProxy, status, words)
-	p.options.Refused.Tell(r, status, words)
+	p.options.Refused.Report(r, status, words)
 }
 
-// What a proxy holds in memory unless told otherwise, in bytes.
+// The defaults of MaxRequests and MaxAnswers, in bytes.
 const (
-	heldRequests = 256 << 20
-	heldAnswers  = 64 << 20
+	defaultMaxRequests = 256 << 20
+	defaultMaxAnswers  = 64 << 20
 )
 
 // Proxy is the reverse proxy, an http.Handler.
@@ -105,8 +105,8 @@ func New(o Options) (*Proxy, error) {
 		return nil, errors.New("no target to forward to")
 	}
 	p := &Proxy{options: o}
-	p.requests.init(cmp.Or(o.HeldRequests, heldRequests))
-	p.answers.init(cmp.Or(o.HeldAnswers, heldAnswers))
+	p.requests.init(cmp.Or(o.MaxRequests, defaultMaxRequests))
+	p.answers.init(cmp.Or(o.MaxAnswers, defaultMaxAnswers))
 	p.records.ample = func() bool { return p.requests.ample() && p.answers.ample() }
 	seen := map[string]bool{}
 	for _, t := range o.Targets {
@@ -119,7 +119,7 @@ func New(o Options) (*Proxy, error) {
 		case seen[t.Name]:
 			return nil, fmt.Errorf("two targets are called %q", t.Name)
 		case strings.ContainsAny(t.Name, "/?#%"):
-			return nil, fmt.Errorf("the name %q cannot stand in a path", t.Name)
+			return nil, fmt.Errorf("the name %q cannot be part of a path", t.Name)
 		}
 		seen[t.Name] = true
 		base.Path, base.RawPath = strings.TrimSuffix(base.Path, "/"), strings.TrimSuffix(base.RawPath, "/")
@@ -128,7 +128,7 @@ func New(o Options) (*Proxy, error) {
 	return p, nil
 }
 
-// hidden is an address without its password and query.
+// hidden returns an address without its password and query.
 func hidden(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -138,10 +138,11 @@ func hidden(address string) string {
 	return u.String()
 }
 
-// Wait returns when the records of all exchanges have ended. No request may come any more.
+// Wait returns when the records of all exchanges have ended. There must be no further
+// requests.
 func (p *Proxy) Wait() { p.records.Wait() }
 
-// Waiting is how many exchanges have passed whose records are still to be made.
+// Waiting returns how many exchanges have passed that have yet to be recorded.
 func (p *Proxy) Waiting() int { return p.records.len() }
 
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -163,8 +164,8 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	newPassage(p, target, start, w, r).forward(to)
 }
 
-// target finds whom a request is for, and the address that it is forwarded to: the path and
-// the query as they were spelled, behind those of the target.
+// target finds the target of a request, and the address that it is forwarded to: the path
+// and the query as spelled, after those of the target.
 func (p *Proxy) target(u *url.URL) (t Target, to *url.URL, ok bool) {
 	path, at := u.EscapedPath(), 0
 	if t = p.options.Targets[0]; t.Name != "" {
@@ -197,7 +198,7 @@ func joined(base, query string) string {
 	return base + "&" + query
 }
 
-// names are the paths of the targets, for words.
+// names returns the paths of the targets, for a message.
 func (p *Proxy) names() string {
 	var all []string
 	for _, t := range p.options.Targets {
@@ -206,5 +207,5 @@ func (p *Proxy) names() string {
 	return strings.Join(all, ", ")
 }
 
-// NewID is the id of an exchange.
+// NewID returns an ID for an exchange.
 func NewID() string { return strings.ToLower(rand.Text()) }

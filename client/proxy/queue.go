@@ -10,34 +10,33 @@ import (
 	"gatehouse/client/websocket"
 )
 
-// queue holds what was forwarded until it is recorded, and yields it as a response.
+// queue has the forwarded answer until it is recorded, and yields it as a response.
 type queue struct {
 	backlog[moment]
 	left chan struct{}
 
-	at    time.Time // of the moment that was read last; this and what follows belong to the reader
+	at    time.Time // of the last moment that was read; this and the following belong to the reader
 	from  *http.Response
-	shown http.Response // what is recorded of it
-	rest  []byte        // of the bytes that were read last
+	shown http.Response // the record of it
+	rest  []byte        // of the last bytes that were read
 }
 
-// moment is one thing that was forwarded: the head, bytes of the body, or the end.
+// moment is an entry of the queue: the head, bytes of the body, or the end.
 type moment struct {
 	at   time.Time
 	resp *http.Response
 	data []byte
-	text []byte // of a WebSocket whose messages may be compressed: the data, decompressed
+	text []byte // the data, decompressed, of a WebSocket whose messages may be compressed
 	end  error
 }
 
 func (m moment) last() bool { return m.end != nil }
 
-// size is what it takes of the memory.
 func (m moment) size() int {
 	if m.data == nil {
 		return 0
 	}
-	return len(m.data) + len(m.text) + momentSize
+	return len(m.data) + len(m.text) + entrySize
 }
 
 func newQueue(start time.Time, m *memory) *queue {
@@ -46,22 +45,22 @@ func newQueue(start time.Time, m *memory) *queue {
 	return q
 }
 
-// head writes the response's head.
+// head adds the response's head.
 func (q *queue) head(at time.Time, resp *http.Response) { q.put(moment{at: at, resp: resp}) }
 
-// chunk writes a copy of what was read.
+// chunk adds a copy of bytes of the body.
 func (q *queue) chunk(at time.Time, data []byte) {
 	if q.running() {
 		q.put(moment{at: at, data: slices.Clone(data)})
 	}
 }
 
-// fail writes the end; io.EOF is a clean one. Only the first counts.
+// fail adds the end; io.EOF is a clean one. Only the first counts.
 func (q *queue) fail(at time.Time, err error) { q.put(moment{at: at, end: err}) }
 
 func (q *queue) put(m moment) { q.add(m, moment{at: m.at, end: client.ErrBehind}) }
 
-// leave says that nothing is forwarded any more.
+// leave records that nothing is forwarded any more.
 func (q *queue) leave() { close(q.left) }
 
 // over reports whether nothing is forwarded any more.
@@ -81,10 +80,10 @@ func (q *queue) take() moment {
 	return m
 }
 
-// now is when was forwarded what was read last.
+// now returns when the last moment that was read was forwarded.
 func (q *queue) now() time.Time { return q.at }
 
-// answer waits for the head. Its body is what follows in the queue.
+// answer waits for the head. Its body is the rest of the queue.
 func (q *queue) answer() (*http.Response, error) {
 	m := q.take()
 	if m.resp == nil {
@@ -104,13 +103,13 @@ type twofold struct {
 	q *queue
 }
 
-// Next is what came next, and its text.
+// Next returns the next bytes, and their text.
 func (t twofold) Next() (raw, text []byte, err error) {
 	m := t.q.take()
 	return m.data, m.text, m.end
 }
 
-// Read is the body, a read of the forwarder at a time. With its end the trailers are there.
+// Read reads the body. At its end the trailers are set.
 func (q *queue) Read(p []byte) (int, error) {
 	if len(q.rest) == 0 {
 		m := q.take()

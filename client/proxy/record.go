@@ -11,11 +11,11 @@ import (
 )
 
 // recordDelay is how long a record waits to begin: its beginning and its end take about a
-// millisecond of work each, which would delay a short answer. Where the server takes longer,
-// the exchange is to be seen while it waits.
+// millisecond of work each, which would delay a short answer. An exchange whose server takes
+// longer is shown while it waits.
 const recordDelay = 20 * time.Millisecond
 
-// record has the exchange recorded: in a moment, or once its request is whole.
+// record starts the record of the exchange: after a delay, and once its request is complete.
 func (x *passage) record(out *http.Request, trace *capture.Trace) {
 	x.proxy.records.Add(1)
 	time.AfterFunc(recordDelay, func() {
@@ -41,8 +41,7 @@ func (x *passage) follow(out *http.Request, trace *capture.Trace, ended bool) {
 	if watch.Sink == nil {
 		watch.Sink = client.NopSink{}
 	}
-	// Where the target does not get the caller's credentials they are not kept either,
-	// wherever else they occur.
+	// The caller's credentials are removed everywhere, also if the target gets others.
 	credentials := capture.Credentials(wire.Sent{URL: x.r.URL.String(), Header: x.r.Header})
 	c := x.target.Client.Record(client.Passing{
 		ID: x.id, Start: x.start, Sent: sent, Request: out, Trace: trace, Secrets: credentials,
@@ -56,7 +55,7 @@ func (x *passage) follow(out *http.Request, trace *capture.Trace, ended bool) {
 	x.upload.forget()
 }
 
-// beginning is a sink that also says when the record begins.
+// beginning is a sink that also reports when the record begins.
 type beginning struct {
 	client.Sink
 	begun chan struct{}
@@ -67,13 +66,13 @@ func (b beginning) Start(c *wire.Capture) {
 	close(b.begun)
 }
 
-// end says that nothing is forwarded any more.
+// end reports to the record that nothing is forwarded any more.
 func (x *passage) end() {
 	x.upload.leave()
 	x.queue.leave()
 }
 
-// sent is the request as it was forwarded, with its body decoded.
+// sent returns the request as it was forwarded, with its body decoded.
 func (x *passage) sent(out *http.Request) wire.Sent {
 	header := out.Header.Clone()
 	if v, ok := header["User-Agent"]; ok && v == nil {
@@ -88,12 +87,12 @@ func (x *passage) sent(out *http.Request) wire.Sent {
 	return sent
 }
 
-// delivery is what the caller got, with all its times. It waits for the end of the
-// exchange, of which no more is recorded.
+// delivery returns what the caller got, with all times. It waits for the end of the
+// exchange.
 func (x *passage) delivery() *wire.Delivery {
 	x.queue.stop()
 	<-x.queue.left
 	d := x.given
-	d.SentUS, d.Missing = x.upload.wholeAt(), x.upload.missing()
+	d.SentUS, d.Missing = x.upload.endedAt(), x.upload.missing()
 	return &d
 }

@@ -5,16 +5,16 @@ import (
 	"time"
 )
 
-// records are the records that have not ended. One of an exchange that still passes is made
-// beside it. Those of exchanges that have ended are made one after the other: all at once
-// they would take the processor from what passes.
+// records are the records that have not ended. The exchanges that still pass are recorded in
+// parallel, those that have ended one after the other: all at once they would take the
+// processor from the others.
 type records struct {
 	sync.WaitGroup
 	ample func() bool // there is memory for more of them
 
 	mu      sync.Mutex
 	waiting []waiting // of exchanges that have ended
-	working bool      // somebody makes them
+	working bool      // work runs
 	passing int       // exchanges that still pass
 }
 
@@ -24,16 +24,16 @@ type waiting struct {
 	record func()
 }
 
-// While exchanges pass, a tenth of one core is for the records of those that have ended: each
-// is followed by a pause of so many times as long as it took, and by none where the next has
-// waited for longestWait.
+// While exchanges pass, a tenth of one core is for the records of those that have ended:
+// after each there is a pause of pauseFactor times its duration, unless the next has waited
+// for maxWait.
 const (
-	pause        = 9
-	longestPause = 10 * time.Millisecond
-	longestWait  = 2 * time.Second
+	pauseFactor = 9
+	maxPause    = 10 * time.Millisecond
+	maxWait     = 2 * time.Second
 )
 
-// enqueue makes the record of an exchange that has ended when it is its turn.
+// enqueue adds the record of an exchange that has ended.
 func (r *records) enqueue(record func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -44,7 +44,7 @@ func (r *records) enqueue(record func()) {
 	}
 }
 
-// len is how many records wait.
+// len returns how many records wait.
 func (r *records) len() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -62,12 +62,12 @@ func (r *records) work() {
 		record()
 		r.Done()
 		if took := time.Since(start); r.mayPause() {
-			time.Sleep(min(pause*took, longestPause))
+			time.Sleep(min(pauseFactor*took, maxPause))
 		}
 	}
 }
 
-// next takes the record that is to be made, and ends the work where there is none.
+// next removes the next record from the queue; if there is none, the work ends.
 func (r *records) next() (record func(), ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -80,11 +80,11 @@ func (r *records) next() (record func(), ok bool) {
 	return record, true
 }
 
-// mayPause reports whether the next record may wait for what passes.
+// mayPause reports whether the next record may wait for exchanges that pass.
 func (r *records) mayPause() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	late := len(r.waiting) > 0 && time.Since(r.waiting[0].since) > longestWait
+	late := len(r.waiting) > 0 && time.Since(r.waiting[0].since) > maxWait
 	return r.passing > 0 && !late && r.ample()
 }
 

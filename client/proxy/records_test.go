@@ -81,7 +81,7 @@ func TestRecordsDoNotWaitUntilTheMemoryIsGone(t *testing.T) {
 			p, err := proxy.New(proxy.Options{
 				Targets: []proxy.Target{{Base: "http://up.example", Client: client.New(
 					client.WithBaseURL("http://up.example"), client.WithTransport(server))}},
-				HeldAnswers: held,
+				MaxAnswers: held,
 				Watch: func(proxy.Exchange) proxy.Watch {
 					return proxy.Watch{End: func(c *wire.Capture) {
 						time.Sleep(time.Millisecond)

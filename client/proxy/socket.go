@@ -14,7 +14,7 @@ import (
 	"gatehouse/client/websocket"
 )
 
-// side is one of the two that speak on a WebSocket.
+// side is a side of a WebSocket.
 type side uint8
 
 const (
@@ -22,11 +22,11 @@ const (
 	caller
 )
 
-// mostLinger is how long one side of a WebSocket may stay open when the other has ended.
-const mostLinger = 5 * time.Second
+// maxLinger is how long one side of a WebSocket may stay open after the other has ended.
+const maxLinger = 5 * time.Second
 
-// socket forwards a WebSocket whose handshake was answered: the bytes of both sides as they
-// come. Reading them for the record goes on beside it.
+// socket forwards the bytes of both sides of a WebSocket whose handshake was answered. They
+// are recorded in parallel.
 func (x *passage) socket(out *http.Request, resp *http.Response, connection net.Conn) {
 	body, writable := resp.Body.(io.ReadWriteCloser)
 	if !writable {
@@ -59,7 +59,7 @@ func (x *passage) socket(out *http.Request, resp *http.Response, connection net.
 		go func() { ended <- d.pump(whose, ends[whose], ends[1-whose]) }()
 	}
 	if halfOpen := <-ended; halfOpen {
-		defer time.AfterFunc(mostLinger, stop).Stop()
+		defer time.AfterFunc(maxLinger, stop).Stop()
 	} else {
 		stop()
 	}
@@ -67,7 +67,7 @@ func (x *passage) socket(out *http.Request, resp *http.Response, connection net.
 	d.over()
 }
 
-var errNoProtocol = errors.New("the server changed the protocol without Connection: Upgrade and an Upgrade header, so to none that is known")
+var errNoProtocol = errors.New("the server changed to an unknown protocol, without Connection: Upgrade and an Upgrade header")
 
 // end is one of the two ends of a WebSocket.
 type end struct {
@@ -76,8 +76,8 @@ type end struct {
 	conn net.Conn // of both
 }
 
-// pump hands on what one side sends until it ends. It reports whether the other may have more
-// to say.
+// pump forwards the bytes of one side until it ends. It reports whether the other may still
+// send.
 func (d *dialogue) pump(whose side, from, to end) (halfOpen bool) {
 	lent := buffers.Get().(*[]byte)
 	defer buffers.Put(lent)
@@ -99,8 +99,8 @@ func (d *dialogue) pump(whose side, from, to end) (halfOpen bool) {
 	}
 }
 
-// endLike ends what is written to one end as the other has ended: with an end, or with a
-// reset. It reports whether this one may still be read.
+// endLike closes one end as the other was closed: normally, or with a reset. It reports
+// whether this one may still be read.
 func (e end) endLike(err error) (halfOpen bool) {
 	half, ok := e.to.(interface{ CloseWrite() error })
 	if err == io.EOF && ok && half.CloseWrite() == nil {

@@ -248,7 +248,7 @@ func TestASlowCallerSlowsTheServer(t *testing.T) {
 			}
 		}
 		sent <- n
-	}), func(o *proxy.Options) { o.HeldAnswers = 4 << 20 })
+	}), func(o *proxy.Options) { o.MaxAnswers = 4 << 20 })
 	conn, _ := handshake(t, p.URL, "/stream")
 	if n := <-sent; n >= 1000 {
 		t.Errorf("the server could send %d MiB to a caller that does not read", n)
@@ -259,7 +259,7 @@ func TestASlowCallerSlowsTheServer(t *testing.T) {
 
 // TestWhatCannotBeHeldPasses: the record is given up, the connection is not.
 func TestWhatCannotBeHeldPasses(t *testing.T) {
-	p := pass(t, speaking(t, websocket.CompressionDisabled, answering(t)), func(o *proxy.Options) { o.HeldAnswers = 20_000 })
+	p := pass(t, speaking(t, websocket.CompressionDisabled, answering(t)), func(o *proxy.Options) { o.MaxAnswers = 20_000 })
 	c := dial(t, p.URL+"/responses", websocket.CompressionDisabled)
 	big := `{"type":"response.create","input":"` + strings.Repeat("x", 50_000) + `"}`
 	ask(t, c, big, 1)

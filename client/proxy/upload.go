@@ -7,19 +7,18 @@ import (
 	"sync"
 )
 
-// upload is the body of a request: what is read of it to be sent on is kept, as far as the
-// memory for that allows. A connection that was kept may turn out to be closed; then the
-// body is sent again from its beginning, on another one.
+// upload is the body of a request. It is stored while it is forwarded, if there is memory:
+// if a reused connection turns out to be closed, the body is sent again on another one.
 type upload struct {
 	from   io.Reader
 	now    func() int64
-	memory *memory // pays for what is kept
+	memory *memory
 
 	mu     sync.Mutex
 	ended  sync.Cond // signalled when it may have ended, see wait
-	kept   []byte    // the beginning of what was read
-	full   bool      // nothing more is kept
-	passed int64     // bytes that were read and not kept
+	stored []byte    // the beginning of the body
+	full   bool      // nothing more is stored
+	passed int64     // bytes that were read and not stored
 	plain  int       // bytes of memory for the decoded body
 	open   bool      // it is being read
 	last   bool      // no attempt will follow
@@ -32,46 +31,47 @@ func newUpload(from io.Reader, m *memory, now func() int64) *upload {
 	return u
 }
 
-// errNotKept is the error of a request whose connection was closed early, and which cannot
+// errNotStored is the error of a request whose connection was closed early, and which cannot
 // be sent on another one.
-var errNotKept = errors.New("the connection was closed before an answer came, and the request is too large to be kept and sent again")
+var errNotStored = errors.New("the connection was closed before an answer arrived, and the request is too large to be stored and sent again")
 
-// attempt is a reader of the whole body; the one before must be closed. The error is
-// that not all of it is kept.
+// attempt returns a reader of the complete body; the one before must be closed. The error is
+// errNotStored.
 func (u *upload) attempt() (io.ReadCloser, error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if u.full {
-		return nil, errNotKept
+		return nil, errNotStored
 	}
 	u.open = true
 	return &attempt{u: u}, nil
 }
 
-// rest reads on where nothing is forwarded any more, for the record, as far as it is kept.
+// rest reads the rest of a body that is not forwarded, for the record, while it can be
+// stored.
 func (u *upload) rest() {
 	lent := buffers.Get().(*[]byte)
 	defer buffers.Put(lent)
 	a, err := u.attempt()
-	for err == nil && u.keeping() {
+	for err == nil && u.isStoring() {
 		_, err = a.Read(*lent)
 	}
 }
 
-func (u *upload) keeping() bool {
+func (u *upload) isStoring() bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return !u.full
 }
 
-// whole says that there is no body.
-func (u *upload) whole(at int64) {
+// end records that the body is complete without a read.
+func (u *upload) end(at int64) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	u.at = at
 }
 
-// leave says that nothing is forwarded any more.
+// leave records that nothing is forwarded any more.
 func (u *upload) leave() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -79,8 +79,7 @@ func (u *upload) leave() {
 	u.ended.Broadcast()
 }
 
-// answered says that the answer came, perhaps before the request was whole: it is not sent
-// again.
+// answered records that the answer arrived, so that the request is not sent again.
 func (u *upload) answered() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -88,8 +87,8 @@ func (u *upload) answered() {
 	u.ended.Broadcast()
 }
 
-// wait returns once the request is whole, or nobody will read on. It reports whether that
-// was still to come.
+// wait returns once the request is complete, or will not be read any further. It reports
+// whether it had to wait.
 func (u *upload) wait() (waited bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -100,11 +99,11 @@ func (u *upload) wait() (waited bool) {
 	return waited
 }
 
-// bytes is what is kept of what was read. It is not to be changed.
+// bytes returns the stored bytes, which must not be changed.
 func (u *upload) bytes() []byte {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	return slices.Clip(u.kept)
+	return slices.Clip(u.stored)
 }
 
 // decode reserves memory for n bytes of the decoded body and reports whether there was enough.
@@ -118,58 +117,58 @@ func (u *upload) decode(n int) bool {
 	return true
 }
 
-// missing is how many bytes were read and not kept.
+// missing returns how many bytes were read and not stored.
 func (u *upload) missing() int64 {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return u.passed
 }
 
-// forget gives the memory back: the record has ended.
+// forget releases the memory at the end of the record.
 func (u *upload) forget() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	u.memory.give(len(u.kept) + u.plain)
-	u.kept, u.plain, u.full = nil, 0, true
+	u.memory.give(len(u.stored) + u.plain)
+	u.stored, u.plain, u.full = nil, 0, true
 }
 
-func (u *upload) wholeAt() int64 {
+func (u *upload) endedAt() int64 {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return u.at
 }
 
-// keep keeps what was read: all of it, or none and nothing that follows.
-func (u *upload) keep(data []byte) {
+// store stores all of a read, or none of it and nothing after it.
+func (u *upload) store(data []byte) {
 	if u.full = u.full || !u.memory.take(len(data)); u.full {
 		u.passed += int64(len(data))
 		return
 	}
-	u.kept = append(u.kept, data...)
+	u.stored = append(u.stored, data...)
 }
 
-// attempt reads a body from its beginning: first what was read by others, then on.
+// attempt reads a body from its beginning: first the stored bytes, then further ones.
 type attempt struct {
 	u  *upload
-	at int // in what is kept
+	at int // in the stored bytes
 }
 
 func (a *attempt) Read(p []byte) (int, error) {
 	u := a.u
 	u.mu.Lock()
-	n, whole := copy(p, u.kept[min(a.at, len(u.kept)):]), u.at >= 0
+	n, complete := copy(p, u.stored[min(a.at, len(u.stored)):]), u.at >= 0
 	u.mu.Unlock()
 	if a.at += n; n > 0 {
 		return n, nil
 	}
-	if whole {
-		return 0, io.EOF // asking again may be an error: the server closes the body once it answers
+	if complete {
+		return 0, io.EOF // another read may be an error: net/http closes the body at the answer
 	}
 	n, err := u.from.Read(p)
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	u.keep(p[:n])
-	a.at = len(u.kept)
+	u.store(p[:n])
+	a.at = len(u.stored)
 	if err == io.EOF && u.at < 0 {
 		u.at = u.now()
 		u.ended.Broadcast()

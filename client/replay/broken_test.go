@@ -115,7 +115,7 @@ func TestRecordedFailures(t *testing.T) {
 	}
 	s := replaying(&wire.Capture{End: &wire.End{Cause: wire.EndConnect, Message: "connection refused"}})
 	defer s.close()
-	if got := exchange(t, s.URL, get); !strings.HasPrefix(got.status, "HTTP/1.1 502 ") || !strings.Contains(got.body, "No answer came when this was recorded: connection refused") {
+	if got := exchange(t, s.URL, get); !strings.HasPrefix(got.status, "HTTP/1.1 502 ") || !strings.Contains(got.body, "No answer arrived when this was recorded: connection refused") {
 		t.Errorf("%+v", got)
 	}
 }

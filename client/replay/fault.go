@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// Fault is what goes wrong with every answer. The zero value is nothing.
+// Fault is a fault of every answer. The zero value is none.
 type Fault struct {
 	kind  ending
 	after int64 // bytes of the body, as they are on the wire
-	code  int   // HTTP status of what is answered instead
+	code  int   // HTTP status of the answer instead
 }
 
 // ending is how an answer ends.
@@ -21,11 +21,10 @@ const (
 	clean ending = iota // as the protocol says
 	cut                 // the connection is closed before the end
 	reset               // it is reset
-	stall               // nothing more comes, and it stays open
+	stall               // nothing more is sent, and it stays open
 )
 
-// ParseFault reads cut@N, reset@N, stall@N or status:CODE. The error says what is
-// allowed.
+// ParseFault reads cut@N, reset@N, stall@N or status:CODE. The error names what is allowed.
 func ParseFault(text string) (Fault, error) {
 	if code, ok := strings.CutPrefix(text, "status:"); ok {
 		n, err := strconv.Atoi(code)
@@ -46,12 +45,12 @@ func ParseFault(text string) (Fault, error) {
 	return Fault{kind: kinds[kind], after: n}, nil
 }
 
-// apply puts the fault into an answer. One whose body is shorter has it at its end.
+// apply adds the fault to an answer, at the end of a body that is shorter.
 func (f Fault) apply(r *reply) {
 	switch {
 	case f.code != 0:
 		*r = failure(f.code, fmt.Sprintf("%s. This answer was made by gatehouse replay --fault status:%d.", http.StatusText(f.code), f.code), nil)
 	case f.kind != clean && (r.end == clean || f.after < r.body.Len()):
-		r.end, r.most = f.kind, f.after
+		r.end, r.maxBody = f.kind, f.after
 	}
 }

@@ -12,14 +12,14 @@ import (
 	"gatehouse/client/wire"
 )
 
-// done reports whether an event stream has come to the event after which its API sends
-// nothing that matters: many programs close the connection there themselves.
+// done reports whether an event stream has the event after which its API sends nothing that
+// matters: many programs close the connection there.
 func done(c *wire.Capture) bool {
 	b := c.Text()
 	if c.Head.IsSocket() {
 		return doneOnSocket(c)
 	}
-	for size := int64(32 << 10); ; size *= 8 { // a last event may hold the whole response
+	for size := int64(32 << 10); ; size *= 8 { // a last event may hold the complete response
 		from := max(0, b.Len()-size)
 		tail := &wire.Body{}
 		tail.Append(b.Bytes(from, b.Len()), 0)
@@ -37,15 +37,15 @@ func doneOnSocket(c *wire.Capture) (over bool) {
 	return over
 }
 
-// ended reports whether the end of a stream holds a last event, and whether it holds an
-// event at all. What the first frame says counts only where the stream begins there.
-func ended(tail *wire.Body, whole bool) (over, found bool) {
+// ended reports whether the end of a stream has a last event, and whether it has an event
+// at all. The first frame may be truncated unless the tail is complete.
+func ended(tail *wire.Body, complete bool) (over, found bool) {
 	open := map[int]bool{} // choices of a chat completion
 	for f := range sse.All(tail) {
-		if f.Kind != wire.FrameEvent && f.Kind != wire.FrameTorn || f.Offset == 0 && !whole {
+		if f.Kind != wire.FrameEvent && f.Kind != wire.FrameTorn || f.Offset == 0 && !complete {
 			continue
 		}
-		if bytes.Equal(bytes.TrimSpace(f.Data), []byte("[DONE]")) {
+		if string(bytes.TrimSpace(f.Data)) == wire.Done {
 			return true, true
 		}
 		if f.Kind == wire.FrameTorn {
@@ -62,8 +62,8 @@ func ended(tail *wire.Body, whole bool) (over, found bool) {
 	return len(open) > 0 && !unfinished, found
 }
 
-// finish notes which choices of a chat completion are open behind a chunk: not every
-// server sends [DONE] behind the last finish_reason.
+// finish updates the open choices of a chat completion after a chunk: not every server sends
+// [DONE] after the last finish_reason.
 func finish(open map[int]bool, data []byte) {
 	var chunk struct {
 		Choices []struct {

@@ -14,27 +14,27 @@ import (
 	"gatehouse/client/proxy"
 )
 
-// playing is one answer on its way out, and what of it went out when.
+// playing is one answer that is being sent, and when its parts were written.
 type playing struct {
 	w    http.ResponseWriter
 	r    *http.Request
-	conn net.Conn // where it was taken over: by a WebSocket, or to break the answer off
+	conn net.Conn // nil unless it was taken over, by a WebSocket or to abort the answer
 	pace pace
 
-	head   *http.Response // as it was written; nil: it was not
+	head   *http.Response // as it was written; nil if it was not
 	headAt time.Time
 	chunks []written
-	end    error // io.EOF: a whole answer
+	end    error // io.EOF for a complete answer
 	endAt  time.Time
 }
 
-// written is one chunk that was handed to the connection.
+// written is one chunk that was written to the connection.
 type written struct {
 	data []byte // shared with the recorded body
 	at   time.Time
 }
 
-// play writes an answer. The error is why it has no end.
+// play writes an answer. The error is why it is not complete.
 func (x *playing) play(r reply) error {
 	x.end = x.write(r)
 	x.endAt = time.Now()
@@ -44,7 +44,7 @@ func (x *playing) play(r reply) error {
 	return x.end
 }
 
-// write writes an answer, and returns how it ended: io.EOF where it is whole.
+// write writes an answer, and returns how it ended: io.EOF if it is complete.
 func (x *playing) write(r reply) error {
 	if err := x.wait(r.headUS); err != nil {
 		return err
@@ -61,8 +61,8 @@ func (x *playing) write(r reply) error {
 			return err
 		}
 	}
-	if r.most > r.body.Len() || r.end == clean {
-		if err := x.wait(r.endUS); err != nil && !(r.end == clean && r.told() && errors.Is(err, client.ErrHungUp)) {
+	if r.maxBody > r.body.Len() || r.end == clean {
+		if err := x.wait(r.endUS); err != nil && !(r.end == clean && r.isDelimited() && errors.Is(err, client.ErrHungUp)) {
 			return err
 		}
 	}
@@ -77,13 +77,13 @@ func (x *playing) write(r reply) error {
 func (x *playing) body(r reply, control *http.ResponseController) error {
 	from := int64(0)
 	for _, chunk := range r.body.Chunks() {
-		to := min(chunk.End, r.most)
+		to := min(chunk.End, r.maxBody)
 		if from >= to {
 			return nil
 		}
 		at := chunk.AtUS
 		if at < 0 {
-			at = r.endUS // it is not known when it came: surely before the end
+			at = r.endUS // its arrival is not known, but was before the end
 		}
 		if err := x.wait(at); err != nil {
 			return err
@@ -101,7 +101,7 @@ func (x *playing) body(r reply, control *http.ResponseController) error {
 	return nil
 }
 
-// wait returns when a moment is due, or with why the exchange is over.
+// wait waits until a moment is due. The error is why the exchange is over before.
 func (x *playing) wait(us int64) error {
 	if err := x.pace.wait(x.r.Context(), us); err != nil {
 		return x.cause(err)
@@ -109,7 +109,7 @@ func (x *playing) wait(us int64) error {
 	return nil
 }
 
-// cause tells a program that has gone from a server that is stopped.
+// cause distinguishes a program that has gone from a server that is stopped.
 func (x *playing) cause(err error) error {
 	if errors.Is(err, client.ErrStopped) {
 		return err
@@ -117,7 +117,7 @@ func (x *playing) cause(err error) error {
 	return client.ErrHungUp
 }
 
-// fail ends an answer that is not whole.
+// fail ends an incomplete answer.
 func (x *playing) fail(how ending) error {
 	if how == stall {
 		<-x.r.Context().Done()
@@ -139,16 +139,16 @@ func (x *playing) fail(how ending) error {
 	return io.ErrUnexpectedEOF
 }
 
-// pace is when something is due: times after a start, divided by the speed. Every moment
-// counts from the start, so that no delay adds to the next. A timer is up to a millisecond
-// late where the runtime waits for the network in whole milliseconds.
+// pace schedules moments after a start, divided by the speed. They all count from the start,
+// so that delays do not add up. A timer is up to a millisecond late, because the runtime
+// waits for the network in milliseconds.
 type pace struct {
 	start time.Time
 	speed float64 // 0: everything is due at once
 }
 
-// wait returns when a moment is due, in microseconds after the start, or with the cause for
-// which ctx has ended.
+// wait waits until a moment is due, in microseconds after the start. The error is the cause
+// of ctx if it ends before.
 func (p pace) wait(ctx context.Context, us int64) error {
 	if p.speed <= 0 || us < 0 {
 		return context.Cause(ctx)

@@ -11,7 +11,7 @@ import (
 	"gatehouse/client/wire"
 )
 
-// record makes the record of an exchange that has ended, as the proxy would have.
+// record records an exchange that has ended, as the proxy would have.
 func (s *Server) record(x *playing, sent wire.Sent, a Answer) {
 	if s.options.Watch == nil {
 		return
@@ -38,9 +38,10 @@ func (s *Server) record(x *playing, sent wire.Sent, a Answer) {
 	}()
 }
 
-// delivery is what the program that was answered got.
+// delivery returns what the program got.
 func (x *playing) delivery() *wire.Delivery {
-	d := &wire.Delivery{SentUS: 0, HeadUS: -1, FirstUS: -1, LastUS: -1}
+	d := new(wire.NoDelivery())
+	d.SentUS = 0
 	us := func(at time.Time) int64 { return at.Sub(x.pace.start).Microseconds() }
 	if x.head != nil {
 		d.HeadUS = us(x.headAt)
@@ -51,10 +52,10 @@ func (x *playing) delivery() *wire.Delivery {
 	return d
 }
 
-// readBack yields what was written, as a response.
+// readBack yields the written answer as a response.
 type readBack struct {
 	x    *playing
-	at   time.Time // of what was read last
+	at   time.Time // of the last read
 	left []written
 	rest []byte
 }
@@ -71,7 +72,7 @@ func (b *readBack) answer() (*http.Response, error) {
 	return b.x.head, nil
 }
 
-// Read is the body, a chunk at a time.
+// Read reads the body, a chunk at a time.
 func (b *readBack) Read(p []byte) (int, error) {
 	if len(b.rest) == 0 {
 		if len(b.left) == 0 {

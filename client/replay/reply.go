@@ -12,40 +12,39 @@ import (
 	"gatehouse/client/wire"
 )
 
-// reply is what a request is answered with. Times are in microseconds after the request;
-// below 0: at once.
+// reply is the answer to a request. Times are in microseconds after the request; a negative
+// one is at once.
 type reply struct {
 	status  int
 	header  http.Header
 	headUS  int64
 	body    *wire.Body
-	most    int64 // bytes of the body that are written before the end
+	maxBody int64 // bytes of the body that are written before the end
 	end     ending
 	endUS   int64
 	trailer http.Header
 	last    bool // the body holds the last event of its stream
 }
 
-// replyOf is the reply of a recorded exchange.
+// replyOf returns the reply of a recorded exchange.
 func replyOf(c *wire.Capture) reply {
 	if c.Lacks.Answer {
 		return failure(http.StatusBadGateway, "The answer is not in the record: it was imported from a file without it.", nil)
 	}
 	if c.Head == nil {
-		// The proxy had no answer, and said so.
-		r := failure(http.StatusBadGateway, "No answer came when this was recorded: "+c.End.Message, nil)
+		r := failure(http.StatusBadGateway, "No answer arrived when this was recorded: "+c.End.Message, nil)
 		r.headUS = c.End.AtUS
 		return r
 	}
 	if (c.Head.Status < 200 || c.Head.Status > 999) && !c.Head.IsSocket() {
 		return failure(http.StatusBadGateway, fmt.Sprintf("The recorded status is %d, which is not a final status.", c.Head.Status), nil)
 	}
-	r := reply{status: c.Head.Status, header: c.Head.Header.Clone(), headUS: c.Head.AtUS, body: &c.Body, most: math.MaxInt64}
+	r := reply{status: c.Head.Status, header: c.Head.Header.Clone(), headUS: c.Head.AtUS, body: &c.Body, maxBody: math.MaxInt64}
 	if r.header == nil {
 		r.header = http.Header{}
 	}
 	if c.Decoded != nil && overwritten(&c.Body) || c.Decoded == nil && decodedBefore(c) {
-		// Compressed, it held a secret; or it was decompressed by who wrote the file.
+		// The compressed bytes had a secret, or another program decompressed them.
 		r.body = c.Text()
 		r.header.Del("Content-Encoding")
 	}
@@ -63,22 +62,21 @@ func replyOf(c *wire.Capture) reply {
 	return r
 }
 
-// overwritten reports whether the bytes of a compressed body were not kept; see
-// wire.Capture.
+// overwritten reports whether the bytes of a compressed body were overwritten.
 func overwritten(b *wire.Body) bool {
 	first := b.Bytes(0, 4)
 	return len(first) > 0 && len(bytes.Trim(first, "*")) == 0
 }
 
-// decodedBefore reports whether a body is plain although its header names a coding: most
-// programs write it so.
+// decodedBefore reports whether a body is plain although its header names a coding, as in
+// the files of most programs.
 func decodedBefore(c *wire.Capture) bool {
 	codings := wire.Codings(c.Head.Header)
 	return len(codings) > 0 && wire.UnsupportedCoding(c.Head.Header) == "" && c.Body.Len() > 0 && utf8.Valid(c.Body.All())
 }
 
-// endOf is how a recorded answer ends. Where not all of it was recorded it is cut: half an
-// answer must not pass for a whole one.
+// endOf returns how a recorded answer ends. One that is not recorded completely is cut, so
+// that it does not look complete.
 func endOf(c *wire.Capture, last bool) ending {
 	switch {
 	case c.End == nil:
@@ -93,13 +91,13 @@ func endOf(c *wire.Capture, last bool) ending {
 	return cut
 }
 
-// told reports whether a program knows from the body alone that it is whole: it may then
-// close the connection before the end.
-func (r reply) told() bool { return r.header.Get("Content-Length") != "" || r.last }
+// isDelimited reports whether a program knows the end of the body without that of the
+// answer: it may then close the connection before.
+func (r reply) isDelimited() bool { return r.header.Get("Content-Length") != "" || r.last }
 
-// failure is a reply in the form of an API's error.
+// failure returns a reply in the form of an API's error.
 func failure(status int, message string, metadata any) reply {
-	r := reply{status: status, header: http.Header{"Content-Type": {"application/json"}}, headUS: -1, endUS: -1, body: &wire.Body{}, most: math.MaxInt64}
+	r := reply{status: status, header: http.Header{"Content-Type": {"application/json"}}, headUS: -1, endUS: -1, body: &wire.Body{}, maxBody: math.MaxInt64}
 	if status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable {
 		r.header.Set("Retry-After", "2")
 	}

@@ -1,6 +1,6 @@
 // Package replay answers requests with recorded exchanges, as the recorded server did:
 // the same status and header values, the same bytes of the body in the same chunks, with
-// the same time between them, and the same end, be it a broken one.
+// the same time between them, and the same end, even an abnormal one.
 package replay
 
 import (
@@ -18,24 +18,24 @@ import (
 	"gatehouse/client/wire"
 )
 
-// Answer is what a cassette has for a request.
+// Answer is the answer of a cassette to a request.
 type Answer struct {
-	Capture *wire.Capture // recorded; nil: none
+	Capture *wire.Capture // recorded; nil for none
 	Message string        // why there is none
-	Nearest any           // JSON that shows what is; nil: nothing to show
-	Note    any           // handed to Watch
+	Nearest any           // JSON that describes the most similar requests; nil for none
+	Note    any           // for Watch
 }
 
-// Options say what is replayed, and how.
+// Options are what is replayed, and how.
 type Options struct {
-	// Find looks for the answer to a request, whose credentials are taken out. It is
-	// called from several goroutines.
+	// Find returns the answer to a request without its credentials. It is called from
+	// several goroutines.
 	Find    func(wire.Sent) Answer
-	Forward http.Handler // gets a request without an answer; nil: it is answered with a 404
+	Forward http.Handler // handles a request without an answer; nil: it is answered with a 404
 	Speed   float64      // by which times are divided; 0: without waiting
 	Fault   Fault
 	Hosts   proxy.Hosts
-	Refused proxy.Refused // learns of each request that is refused here; nil: nobody does
+	Refused proxy.Refused // may be nil
 	MaxBody int64         // bytes of a request
 	// Watch is called for every exchange once it has ended, before its record; the answer
 	// is what Find gave.
@@ -48,7 +48,7 @@ type Server struct {
 	client  *client.Client // records
 
 	mu      sync.Mutex
-	idle    sync.Cond // signalled when running gets 0
+	idle    sync.Cond // signalled when running becomes 0
 	running int       // exchanges, and their records
 }
 
@@ -59,8 +59,8 @@ func New(o Options) *Server {
 	return s
 }
 
-// Wait returns when all exchanges have ended, and their records. No request may come any
-// more.
+// Wait returns when all exchanges and their records have ended. There must be no further
+// requests.
 func (s *Server) Wait() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -70,7 +70,7 @@ func (s *Server) Wait() {
 	s.client.Close()
 }
 
-// run counts what is running, one more or one less.
+// run adds n to the number of running exchanges and records.
 func (s *Server) run(n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -114,7 +114,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.answer(w, r, start, sent, answer)
 }
 
-// answer plays the answer to a request.
+// answer sends the answer to a request.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request, start time.Time, sent wire.Sent, answer Answer) {
 	x := &playing{w: w, r: r, pace: pace{start, s.options.Speed}}
 	err := x.play(s.reply(answer))
@@ -124,10 +124,10 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, start time.Time,
 	}
 }
 
-// refuse answers a request that cannot be looked for, and tells of it.
+// refuse answers a request that cannot be searched for, and reports it.
 func (s *Server) refuse(w http.ResponseWriter, r *http.Request, status int, words string) {
 	proxy.Refuse(w, proxy.TypeReplay, status, words)
-	s.options.Refused.Tell(r, status, words)
+	s.options.Refused.Report(r, status, words)
 }
 
 func (s *Server) reply(a Answer) reply {
@@ -139,7 +139,7 @@ func (s *Server) reply(a Answer) reply {
 	return r
 }
 
-// cleaned is a request as a recorded one is: without its credentials.
+// cleaned returns a request without its credentials, as recorded requests are.
 func cleaned(sent wire.Sent) wire.Sent {
 	secrets := capture.NewSecrets(capture.Credentials(sent)...)
 	sent.URL = secrets.Address(sent.URL)

@@ -20,8 +20,8 @@ import (
 	"gatehouse/client/wire"
 )
 
-// socket is a WebSocket on which recorded responses are answered. Compression is not offered,
-// so that messages are sent as they were recorded, whatever the program asks for.
+// socket is a WebSocket on which recorded responses are sent. Compression is not offered, so
+// that messages are sent as recorded.
 type socket struct {
 	server *Server
 	r      *http.Request // its context ends with the connection
@@ -30,19 +30,18 @@ type socket struct {
 	head   http.Header
 	all    sync.WaitGroup
 
-	responses bool // messages ask for them
+	responses bool // messages request them
 
-	mu     sync.Mutex // held while something is written
-	closed bool       // a close frame was
+	mu     sync.Mutex // locked while a frame is written
+	closed bool       // a close frame was written
 }
 
 // handshake answers a request for a WebSocket. A handshake that was refused when it was
-// recorded is refused again; one that is not recorded is accepted where nothing else knows
-// better.
+// recorded is refused again; one that is not recorded is forwarded, or else accepted.
 func (s *Server) handshake(w http.ResponseWriter, r *http.Request, start time.Time, sent wire.Sent) {
 	answer := s.options.Find(cleaned(sent))
 	responses := wire.PathEnds(r.URL.Path, wire.EndpointResponses)
-	played := s.reply(answer) // where no message asks for it
+	played := s.reply(answer) // if no message requests it
 	switch c := answer.Capture; {
 	case c == nil && s.options.Forward != nil:
 		s.options.Forward.ServeHTTP(w, r)
@@ -83,8 +82,8 @@ func (s *Server) handshake(w http.ResponseWriter, r *http.Request, start time.Ti
 	k.all.Wait()
 }
 
-// acceptance is the header of the answer to a handshake: what was recorded, but for what
-// belongs to that connection.
+// acceptance returns the header of the answer to a handshake: the recorded one, without the
+// fields of that connection.
 func acceptance(r *http.Request, recorded *wire.Capture) http.Header {
 	h := http.Header{}
 	if recorded != nil {
@@ -101,7 +100,7 @@ func acceptance(r *http.Request, recorded *wire.Capture) http.Header {
 	return h
 }
 
-// read reads what the program sends until it closes or breaks off.
+// read reads the frames of the program until it closes or aborts the connection.
 func (k *socket) read(from io.Reader) {
 	reader := websocket.NewReader(true, websocket.Extensions{}, k.server.options.MaxBody)
 	in := bufio.NewReader(from)
@@ -109,7 +108,7 @@ func (k *socket) read(from io.Reader) {
 	for {
 		n, err := in.Read(buf)
 		over := false
-		if reader.Write(buf[:n], func(p websocket.Piece) { over = k.take(p) || over }) != nil {
+		if reader.Write(buf[:n], func(p websocket.Piece) { over = k.receive(p) || over }) != nil {
 			k.write(websocket.Frame{Fin: true, Opcode: websocket.Close, Payload: []byte("\x03\xea")}) // 1002: a protocol error
 			return
 		}
@@ -119,8 +118,8 @@ func (k *socket) read(from io.Reader) {
 	}
 }
 
-// take takes a frame of the program. It reports whether that closed the connection.
-func (k *socket) take(p websocket.Piece) (over bool) {
+// receive answers a frame of the program. It reports whether that closed the connection.
+func (k *socket) receive(p websocket.Piece) (over bool) {
 	switch {
 	case p.Opcode == websocket.Close:
 		k.write(websocket.Frame{Fin: true, Opcode: websocket.Close, Payload: p.Payload})
@@ -141,17 +140,17 @@ func (k *socket) take(p websocket.Piece) (over bool) {
 	return false
 }
 
-// playing is an answer of which nothing went out yet.
+// playing returns an answer that has not been sent yet.
 func (k *socket) playing(start time.Time) *playing {
 	return &playing{r: k.r, conn: k.conn, pace: pace{start, k.server.options.Speed}}
 }
 
-// answered is the answer to the handshake.
+// answered returns the answer to the handshake.
 func (k *socket) answered() *http.Response {
 	return &http.Response{StatusCode: http.StatusSwitchingProtocols, Proto: "HTTP/1.1", Header: k.head, ContentLength: -1}
 }
 
-// reply is the answer to a message. What would have another status is an error event.
+// reply returns the answer to a message. One with an HTTP status becomes an error event.
 func (k *socket) reply(a Answer) reply {
 	r := k.server.reply(a)
 	if r.status == http.StatusSwitchingProtocols {
@@ -169,7 +168,7 @@ func (k *socket) reply(a Answer) reply {
 // ended.
 func (k *socket) play(x *playing, r reply) error {
 	x.head = k.answered()
-	left := r.most
+	left := r.maxBody
 	for f := range websocket.Frames(r.body) {
 		if f.FromClient {
 			continue
@@ -191,7 +190,7 @@ func (k *socket) play(x *playing, r reply) error {
 	if x.headAt = time.Now(); len(x.chunks) > 0 {
 		x.headAt = x.chunks[0].at
 	}
-	if r.end == clean && r.last { // the connection goes on
+	if r.end == clean && r.last { // the connection continues
 		return io.EOF
 	}
 	if left > 0 {
@@ -210,7 +209,7 @@ func (k *socket) write(f websocket.Frame) {
 	_ = k.bytes(f.Append(nil), f.Opcode == websocket.Close) // a program that is gone needs no answer
 }
 
-// bytes writes a frame. Behind a close frame nothing is written any more.
+// bytes writes a frame. After a close frame nothing is written any more.
 func (k *socket) bytes(data []byte, closes bool) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()

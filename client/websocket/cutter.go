@@ -6,19 +6,19 @@ import (
 	"gatehouse/client/wire"
 )
 
-// Cutter cuts the messages and control frames out of a recorded body; see package sse for
-// its use. What cannot be read as frames is one torn frame at the end.
+// Cutter cuts a recorded body into messages and control frames; see package sse for its use.
+// Bytes that are no frames are one torn frame at the end.
 type Cutter struct {
 	body   *wire.Body
 	to, at int64
-	pos    int64 // behind the last frame that was read
+	pos    int64 // after the last frame that was read
 	ended  bool
 	broken bool // no frame begins at pos
 
-	sides [2]span // what the server, and the client, have begun
+	sides [2]span // of the server and the client
 }
 
-// span is a message whose last frame has not come.
+// span is the place of a message; it is open until its last frame has arrived.
 type span struct {
 	open       bool
 	start, end int64
@@ -28,16 +28,17 @@ type span struct {
 // New returns a cutter of a recorded body.
 func New(body *wire.Body) *Cutter { return &Cutter{body: body} }
 
-// Feed says that the body has arrived up to an offset.
+// Feed reports that the body has arrived up to offset to, the last of it atUS microseconds
+// after the start.
 func (c *Cutter) Feed(to, atUS int64) { c.to, c.at = to, atUS }
 
-// End says that nothing more will come.
+// End reports that the body is complete.
 func (c *Cutter) End() { c.ended = true }
 
-// Err is always nil: what was recorded is bounded.
+// Err returns nil: a recorded body is bounded.
 func (c *Cutter) Err() error { return nil }
 
-// UnreadFrom is the offset of the first byte that is still to be read, or to be read again.
+// UnreadFrom returns the offset of the first byte that has yet to be read, or read again.
 func (c *Cutter) UnreadFrom() int64 {
 	from := c.pos
 	for i := range c.sides {
@@ -48,7 +49,7 @@ func (c *Cutter) UnreadFrom() int64 {
 	return from
 }
 
-// Next returns the next message or control frame that is whole.
+// Next returns the next complete message or control frame.
 func (c *Cutter) Next() (frame wire.Frame, ok bool) {
 	for !c.broken {
 		h, end, ok := headerAt(c.body, c.pos, c.to)
@@ -84,7 +85,7 @@ func (c *Cutter) Next() (frame wire.Frame, ok bool) {
 	return wire.Frame{}, false
 }
 
-// torn returns what is not whole.
+// torn returns the next incomplete message, then the bytes that are no frame.
 func (c *Cutter) torn() (frame wire.Frame, ok bool) {
 	for i := range c.sides {
 		if s := &c.sides[i]; s.open {
@@ -127,7 +128,7 @@ func At(body *wire.Body, ref wire.FrameRef, end int64) wire.Frame {
 	return f
 }
 
-// joined is the data of a message of several frames of one side.
+// joined returns the data of a message of several frames of one side.
 func joined(body *wire.Body, from, to int64, client bool) []byte {
 	data := []byte{}
 	for from < to {
@@ -144,7 +145,7 @@ func joined(body *wire.Body, from, to int64, client bool) []byte {
 }
 
 // headerAt reads the header of the frame at an offset, and where the frame ends; ok is false
-// where it is not whole before to.
+// if it is not complete before to.
 func headerAt(body *wire.Body, at, to int64) (h header, end int64, ok bool) {
 	if h, ok = parseHeader(body.Bytes(at, min(at+maxHeader, to))); !ok {
 		return h, 0, false
@@ -163,11 +164,16 @@ func side(client bool) int {
 	return 0
 }
 
-// nameOf is what a control frame, or a message of the client, is called.
+// nameOf returns the name of a control frame or a message.
 func nameOf(o Opcode, client bool) string {
-	name := map[Opcode]string{Ping: "ping", Pong: "pong", Close: "close"}[o]
-	if name == "" {
-		name = "message"
+	name := "message"
+	switch o {
+	case Ping:
+		name = "ping"
+	case Pong:
+		name = "pong"
+	case Close:
+		name = "close"
 	}
 	if client {
 		return "client " + name
@@ -176,7 +182,7 @@ func nameOf(o Opcode, client bool) string {
 }
 
 // First reads the first frame of recorded bytes: its payload begins at from, and the next
-// frame at end. ok is false where there is none.
+// frame at end. ok is false if there is none.
 func First(b []byte) (f Frame, from, end int, ok bool) {
 	h, ok := parseHeader(b)
 	if !ok || h.reserved || !h.Opcode.known() || h.length > uint64(len(b)-h.size) {
@@ -187,13 +193,13 @@ func First(b []byte) (f Frame, from, end int, ok bool) {
 	return h.Frame, h.size, end, true
 }
 
-// Stamped is a frame of a recorded body and when it was whole.
+// Stamped is a frame of a recorded body and when it was complete.
 type Stamped struct {
 	Frame
 	AtUS int64
 }
 
-// Frames are the frames of a recorded body, in their order. What is none ends them.
+// Frames yields the frames of a recorded body up to the first bytes that are none.
 func Frames(body *wire.Body) iter.Seq[Stamped] {
 	return func(yield func(Stamped) bool) {
 		chunks, at := body.Chunks(), int64(0)

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Extensions are those that the two sides of a connection agreed on.
+// Extensions are the extensions of a connection.
 type Extensions struct {
 	Deflate       bool // messages may be compressed
 	serverForgets bool // each of the server's messages is compressed by itself
@@ -44,7 +44,7 @@ func (e Extensions) inflater(client bool) *inflater {
 	return &inflater{forgets: client && e.clientForgets || !client && e.serverForgets}
 }
 
-// window is how far back in earlier text compressed text may refer, in bytes.
+// window is how far back compressed text may refer, in bytes.
 const window = 32 << 10
 
 // inflater decompresses the messages of one side, which may refer to those before.
@@ -54,8 +54,8 @@ type inflater struct {
 	before  []byte        // the last text, at most a window of it
 }
 
-// tail is what a compressed message lacks at its end: the empty block that flushing makes,
-// and an empty last block, so that the text has an end.
+// tail is what a compressed message lacks at its end: the empty block of a flush, and an
+// empty last block, so that the text has an end.
 const tail = "\x00\x00\xff\xff\x01\x00\x00\xff\xff"
 
 // message decompresses a message of at most max bytes of text.
@@ -81,7 +81,7 @@ func (i *inflater) message(packed []byte, max int64) ([]byte, error) {
 	return plain, nil
 }
 
-// remember keeps the end of the text.
+// remember stores the last window of the text.
 func (i *inflater) remember(plain []byte) {
 	if len(plain) >= window {
 		i.before = append(i.before[:0], plain[len(plain)-window:]...)

@@ -1,12 +1,10 @@
-// Package websocket reads WebSocket connections (RFC 6455), with compressed messages
-// (permessage-deflate, RFC 7692), beside whoever speaks on them: it has no connection of its
-// own.
+// Package websocket reads the bytes of a WebSocket (RFC 6455), with compressed messages
+// (permessage-deflate, RFC 7692). It opens no connection.
 //
-// What is recorded of a connection is a body of frames of both sides, in the order in which
-// they were whole. Each is a frame as RFC 6455 writes it, with two differences from what
-// passed: the key that a client's frame was masked with is 0, so that its payload can be
-// read, and in the text of a body messages are decompressed. A client's frame is known by
-// its mask.
+// The record of a connection is a body of the frames of both sides, in the order in which
+// they were complete. They are frames of RFC 6455 with two differences from the wire: the
+// masking key of the client is 0, so that its payload can be read, and in the text of a
+// body messages are decompressed. A client's frame is recognized by its mask.
 package websocket
 
 import (
@@ -14,7 +12,7 @@ import (
 	"fmt"
 )
 
-// Opcode says what a frame is (RFC 6455, section 11.8).
+// Opcode is the type of a frame (RFC 6455, section 11.8).
 type Opcode byte
 
 // The opcodes.
@@ -27,7 +25,7 @@ const (
 	Pong         Opcode = 10
 )
 
-// IsControl reports whether frames of it are control frames, which may come between the
+// IsControl reports whether it is that of a control frame, which may be between the
 // fragments of a message.
 func (o Opcode) IsControl() bool { return o >= Close }
 
@@ -51,19 +49,20 @@ const (
 	bitMasked     = 0x80
 )
 
-// The lengths that say that the length itself follows, in 2 or 8 bytes.
+// The lengths in a header that is followed by the length in 2 or 8 bytes.
 const (
 	length16 = 126
 	length64 = 127
 )
 
-// maxHeader is the longest header, and keySize the last part of a masked one, in bytes.
+// maxHeader is the size of the longest header, and keySize of the key at the end of a masked
+// one, in bytes.
 const (
 	maxHeader = 14
 	keySize   = 4
 )
 
-// Append appends a frame as it is recorded: masked with the key 0 where a client sent it.
+// Append appends a frame as it is recorded: a frame of a client is masked with the key 0.
 func (f *Frame) Append(to []byte) []byte {
 	first := byte(f.Opcode)
 	if f.Fin {
@@ -90,7 +89,7 @@ func (f *Frame) Append(to []byte) []byte {
 	return append(to, f.Payload...)
 }
 
-// header is what stands in front of a payload.
+// header is the part of a frame before its payload.
 type header struct {
 	Frame
 	reserved bool // bits are set that no extension defines
@@ -99,7 +98,7 @@ type header struct {
 	length   uint64 // of the payload
 }
 
-// parseHeader reads a header; ok is false while it is not whole.
+// parseHeader reads a header; ok is false while it is not complete.
 func parseHeader(b []byte) (h header, ok bool) {
 	if len(b) < 2 {
 		return h, false
@@ -124,7 +123,7 @@ func parseHeader(b []byte) (h header, ok bool) {
 	return h, true
 }
 
-// mask masks a payload, or takes its mask off.
+// mask masks or unmasks a payload.
 func (h *header) mask(to, from []byte) {
 	for i, b := range from {
 		to[i] = b ^ h.key[i%keySize]

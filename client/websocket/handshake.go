@@ -10,14 +10,14 @@ import (
 	"time"
 )
 
-// Accept is what a server answers to the key of a handshake (RFC 6455, section 4.2.2).
+// Accept returns a server's answer to the key of a handshake (RFC 6455, section 4.2.2).
 func Accept(key string) string {
 	sum := sha1.Sum([]byte(key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"))
 	return base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// TakeOver takes the connection of a handshake from its server. What the program sends is read
-// from from.
+// TakeOver takes the connection of a handshake from its server; the bytes of the program are
+// read from from.
 func TakeOver(w http.ResponseWriter) (conn net.Conn, from io.Reader, err error) {
 	conn, buffered, err := http.NewResponseController(w).Hijack()
 	if err != nil {

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// DefaultMax is how long a message may be when no other bound is given, in bytes.
-const DefaultMax = 64 << 20
+// defaultMax is the default maximum length of a message in bytes.
+const defaultMax = 64 << 20
 
-// Reader reads the frames that one side of a connection sends, and puts messages together.
-// It is not safe for concurrent use.
+// Reader reads the frames that one side of a connection sends, and joins messages. It is not
+// safe for concurrent use.
 type Reader struct {
 	client  bool
 	deflate *inflater // nil: nothing is compressed
@@ -19,40 +19,40 @@ type Reader struct {
 	buf    []byte // its bytes so far
 	err    error
 
-	open    Opcode // of the message whose last frame has not come; 0: none
+	open    Opcode // of the message whose last frame has not arrived; 0 for none
 	packed  bool   // it is compressed
 	message []byte // its payloads so far
 }
 
-// Piece is a frame as it is recorded, and what it completes.
+// Piece is a frame as it is recorded, and the message that it completes.
 type Piece struct {
 	Frame
 	Raw  []byte // the frame
-	Text []byte // the frame with its payload decompressed, the message's as a whole in its last frame; Raw where nothing is compressed
+	Text []byte // the frame with its payload decompressed, that of a message in its last frame; Raw if nothing is compressed
 
 	Of       Opcode // of the message that a data frame belongs to; else the frame's own
 	Complete bool   // a data frame completes its message
-	Message  []byte // which is this, decompressed
+	Message  []byte // the message that it completes, decompressed
 }
 
 // NewReader returns a reader of one side. The extensions are those of the server's answer to
-// the handshake. A message longer than max bytes is an error; 0 stands for DefaultMax.
+// the handshake. A message longer than max bytes is an error; 64 MiB for 0.
 func NewReader(client bool, extensions Extensions, max int64) *Reader {
 	if max <= 0 {
-		max = DefaultMax
+		max = defaultMax
 	}
 	return &Reader{client: client, deflate: extensions.inflater(client), max: max}
 }
 
-// Err is why no more frames are read.
+// Err returns why no more frames are read.
 func (r *Reader) Err() error { return r.err }
 
-// Held is how many bytes of an open frame and an open message wait for their rest.
+// Pending returns the bytes in memory for an incomplete frame and an incomplete message.
 func (r *Reader) Pending() int { return cap(r.buf) + cap(r.message) }
 
-// Write takes the next bytes of the side, and calls take for each frame that they complete.
-// What take gets is its own but for Message, which is valid until the next call. After an
-// error nothing is read any more.
+// Write reads the next bytes of the side, and calls take for each frame that they complete.
+// The Message of a Piece is valid until the next call. After an error nothing is read any
+// more.
 func (r *Reader) Write(p []byte, take func(Piece)) error {
 	for r.err == nil {
 		data := p
@@ -76,7 +76,7 @@ func (r *Reader) Write(p []byte, take func(Piece)) error {
 			case ok:
 				n = min(n, need-len(r.buf))
 			case len(r.buf) > 0:
-				n = 1 // of the header, so that what follows it is left in p
+				n = 1 // of the header, so that the bytes after it stay in p
 			}
 			r.buf = append(r.buf, p[:n]...)
 			p = p[n:]
@@ -87,7 +87,7 @@ func (r *Reader) Write(p []byte, take func(Piece)) error {
 		h.Payload = payload
 		if len(r.buf) > 0 {
 			r.buf = r.buf[:0]
-			if cap(r.buf) > keptBuffer {
+			if cap(r.buf) > maxReused {
 				r.buf = nil
 			}
 		} else {
@@ -102,10 +102,10 @@ func (r *Reader) Write(p []byte, take func(Piece)) error {
 	return r.err
 }
 
-// keptBuffer is the largest buffer that is kept for the next frame, in bytes.
-const keptBuffer = 64 << 10
+// maxReused is the largest buffer that is reused for the next frame, in bytes.
+const maxReused = 64 << 10
 
-// check holds a header against the rules.
+// check returns an error if a header breaks a rule of RFC 6455.
 func (r *Reader) check(h *header) error {
 	control := h.Opcode.IsControl()
 	what := ""
@@ -135,7 +135,7 @@ func (r *Reader) check(h *header) error {
 	return &ProtocolError{r.client, r.offset, what}
 }
 
-// frame takes a whole frame.
+// frame returns the Piece of a complete frame.
 func (r *Reader) frame(f Frame) (Piece, error) {
 	p := Piece{Frame: f, Raw: f.Append(nil), Of: f.Opcode}
 	p.Text = p.Raw
@@ -166,7 +166,7 @@ func (r *Reader) frame(f Frame) (Piece, error) {
 	}
 	if f.Fin {
 		r.open = 0
-		if cap(r.message) > keptBuffer {
+		if cap(r.message) > maxReused {
 			r.message = nil
 		}
 	} else {
@@ -175,11 +175,11 @@ func (r *Reader) frame(f Frame) (Piece, error) {
 	return p, nil
 }
 
-// End returns what came of a frame that broke off, as a frame that its message goes on
-// behind; ok is false where there is nothing of one, or no more than a part of its header.
+// End returns the part of a truncated frame as one that does not complete its message; ok is
+// false if not even its header is complete, or for a control frame.
 func (r *Reader) End() (p Piece, ok bool) {
-	h, whole := parseHeader(r.buf)
-	if r.err != nil || !whole || h.Opcode.IsControl() {
+	h, ok := parseHeader(r.buf)
+	if r.err != nil || !ok || h.Opcode.IsControl() {
 		return p, false
 	}
 	payload := slices.Clone(r.buf[h.size:])

@@ -8,18 +8,17 @@ import (
 	"strings"
 )
 
-// used reports whether a member of an entry is read: what is wrong with any other changes
-// nothing.
-func used(field string) bool {
+// isUsed reports whether a member of an entry is read: a fault of any other does not matter.
+func isUsed(field string) bool {
 	return slices.ContainsFunc([]string{
 		"startedDateTime", "request.method", "request.url", "request.headers", "request.postData", "response.status",
 		"response.headers", "response.content", "timings", "_chunks", "_wire", "_capture",
 	}, func(name string) bool { return field == name || strings.HasPrefix(field, name+".") })
 }
 
-// typeWords says which member has a value of another type than the format asks for. It does
-// not repeat the value, which may be long.
-func typeWords(e *json.UnmarshalTypeError) string {
+// typeFault returns the message that a member has a value of a wrong type. It does not quote
+// the value, which may be long.
+func typeFault(e *json.UnmarshalTypeError) string {
 	have, _, _ := strings.Cut(e.Value, " ")
 	where := ""
 	if e.Field != "" {
