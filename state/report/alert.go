@@ -10,7 +10,7 @@ import (
 	"gatehouse/state/stats"
 )
 
-// Passed is a figure that has passed a bound, in a few words.
+// Passed describes a figure that has passed a bound.
 func Passed(b stats.Bound, l stats.Level) string {
 	value, most := ValueOf(b, l)
 	switch b.Of {
@@ -29,7 +29,7 @@ func Passed(b stats.Bound, l stats.Level) string {
 	return value + " failures in a row"
 }
 
-// PassedShort says it where there is little room.
+// PassedShort describes it in at most four words, for a narrow line.
 func PassedShort(b stats.Bound, l stats.Level) string {
 	value, most := ValueOf(b, l)
 	switch b.Of {
@@ -41,8 +41,8 @@ func PassedShort(b stats.Bound, l stats.Level) string {
 	return value + " > " + most
 }
 
-// PassedOf is how much is behind the figure, where that must be known to judge it; empty where
-// it need not.
+// PassedOf returns how many exchanges the figure was computed from, or how many of them reported no
+// cost; "" if all did.
 func PassedOf(b stats.Bound, l stats.Level) string {
 	switch b.Of {
 	case stats.CostHour, stats.CostDay:
@@ -55,12 +55,12 @@ func PassedOf(b stats.Bound, l stats.Level) string {
 	return ""
 }
 
-// PassedFilter is the query for the exchanges that the figure is of.
+// PassedFilter returns the query for the exchanges that the figure covers.
 func PassedFilter(filter string, l stats.Level) string {
 	return query.Narrowed(filter, "since:"+query.Written(l.From))
 }
 
-// ValueOf is a figure and its bound, with as many digits as it takes to tell them apart.
+// ValueOf returns a figure and its bound, with enough digits to differ.
 func ValueOf(b stats.Bound, l stats.Level) (value, most string) {
 	switch b.Of {
 	case stats.CostHour, stats.CostDay:
@@ -76,8 +76,8 @@ func ValueOf(b stats.Bound, l stats.Level) (value, most string) {
 	return figures.Thousands(int(l.Value)), figures.Thousands(int(b.Most))
 }
 
-// beyond writes trillionths of a dollar in dollars, in cents or with the digits in which they
-// are not what they are compared with.
+// beyond writes trillionths of a dollar in dollars: in cents, or with as many digits as it takes to
+// differ from the bound.
 func beyond(v, most int64) string {
 	const unit, cents, digits = stats.Trillion, 2, 12
 	for n := cents; ; n++ {

@@ -7,8 +7,7 @@ import (
 	"gatehouse/state/stats"
 )
 
-// What has passed a bound is said in a few words, with digits that tell the two apart.
-func TestAFigureThatPassedItsBound(t *testing.T) {
+func TestPassedShowsFigureAndBoundApart(t *testing.T) {
 	midnight := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
 	dollars := func(d float64) int64 { return stats.Trillionths(d) }
 	for _, c := range []struct {

@@ -14,7 +14,6 @@ import (
 // Bench reports what candidates answered to cases.
 type Bench struct{ lab.Bench }
 
-// cases returns what several cases are called.
 func (b Bench) cases() string { return figures.Plural(b.Case) }
 
 // Means reports how good each candidate is over all cases, by figures that need the same of a
@@ -46,7 +45,6 @@ func (b Bench) Means(all []lab.Figure, note string) Report {
 	return r
 }
 
-// written is a value of a figure, or a dash if it is unknown.
 func written(f lab.Figure, v float64) Span {
 	if math.IsNaN(v) {
 		return quiet("–")
@@ -94,7 +92,6 @@ func (b Bench) Differences(f lab.Figure) Report {
 	return r
 }
 
-// tooFew says why few cases prove nothing.
 func (b Bench) tooFew(d lab.Difference) string {
 	if d.Differing == 1 {
 		return "1 " + b.Case + " that differs is too few: with it p is always 1."
@@ -102,7 +99,7 @@ func (b Bench) tooFew(d lab.Difference) string {
 	return fmt.Sprintf("%d %s that differ are too few: with them p is never below %s.", d.Differing, b.cases(), probability(d.LeastP()))
 }
 
-// method names how the p and the intervals of some differences were worked out.
+// method describes how the p values and intervals of the differences were computed.
 func (b Bench) method(all []lab.Difference) string {
 	words := "p: paired randomisation test over the " + b.cases() + ", two-sided, "
 	var exact []int // assignments that were counted
@@ -133,7 +130,6 @@ func (b Bench) method(all []lab.Difference) string {
 	return words
 }
 
-// meaning says in words what a difference says.
 func (b Bench) meaning(d lab.Difference) Span {
 	switch {
 	case d.Differing == 0:
@@ -153,7 +149,6 @@ func interval(d lab.Difference) string {
 	return signed(d.Low) + " to " + signed(d.High)
 }
 
-// signed writes a difference.
 func signed(v float64) string {
 	text := strconv.FormatFloat(v, 'f', 3, 64)
 	switch {
@@ -165,7 +160,6 @@ func signed(v float64) string {
 	return "−" + text[1:]
 }
 
-// probability writes a p.
 func probability(p float64) string {
 	if p < 0.001 {
 		return "< 0.001"
@@ -173,8 +167,7 @@ func probability(p float64) string {
 	return strconv.FormatFloat(p, 'f', 3, 64)
 }
 
-// Runs reports what the answers of each candidate took: how many arrived, how long they took and what
-// they cost.
+// Runs reports how many answers of each candidate arrived, how long they took and what they cost.
 func (b Bench) Runs() Report {
 	r := Report{Title: "TIME AND COST"}
 	table := Table{Columns: []Column{{}, {Title: "answered", Right: true}, {Title: "median", Right: true, Spare: 2}, {Title: "p95", Right: true}, {Title: "cost per " + b.Case, Right: true, Point: true, Spare: 1}}}
@@ -207,7 +200,6 @@ func (b Bench) Runs() Report {
 	return r
 }
 
-// known is a figure, or a dash for none.
 func known(text string) Span {
 	if text == "" {
 		return quiet("–")

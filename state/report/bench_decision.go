@@ -10,12 +10,12 @@ import (
 	"gatehouse/state/lab"
 )
 
-// Scatter is points between two axes, of which the best lie up and on the left.
+// Scatter is a diagram of points; the best are at the top left.
 type Scatter struct {
 	Up, Across string // what the axes are
 	Points     []Point
 	WriteUp    func(v float64) string
-	Write      func(v float64) string // of what is across
+	Write      func(v float64) string // a value of the Across axis
 }
 
 func (Scatter) block() {}
@@ -75,12 +75,11 @@ func (s Scatter) isFrontier(at int) bool {
 	})
 }
 
-// overWords say of how many cases a mean is.
 func (b Bench) overWords(n int) string {
 	return fmt.Sprintf("over %d of %s", n, figures.Counted(len(b.Cases), b.Case))
 }
 
-// apart compares two figures as they are written: what reads the same is no difference.
+// apart compares two figures as written: figures that read the same are equal.
 func apart(a, b float64, write func(float64) string) int {
 	if write(a) == write(b) {
 		return 0

@@ -11,7 +11,7 @@ import (
 	"gatehouse/state/lab"
 )
 
-// OrderWords describes an order of the cases, or is "" for that of the set.
+// OrderWords describes an order of the cases; "" for the order of the set.
 func (b Bench) OrderWords(o lab.Order) string {
 	candidates := figures.Plural(b.Candidate)
 	switch o {
@@ -23,8 +23,8 @@ func (b Bench) OrderWords(o lab.Order) string {
 	return ""
 }
 
-// Table is the grid: a row for each case in an order, with its figure by each candidate, then rows
-// with their mean and median.
+// Table returns the grid: a row for each case with the figure of each candidate, then their mean and
+// median.
 func (b Bench) Table(f lab.Figure, order []int) Table {
 	t := Table{Columns: []Column{{Right: true}, {Title: b.Case}}}
 	for _, name := range b.Candidates {
@@ -48,7 +48,7 @@ func (b Bench) Table(f lab.Figure, order []int) Table {
 	return t
 }
 
-// cell is one figure, or why there is none.
+// cell returns a figure, or why there is none.
 func (b Bench) cell(f lab.Figure, scale scale, c, candidate int) Span {
 	switch a, v := b.Answers[c][candidate], f.Grid[c][candidate]; {
 	case !math.IsNaN(v):
@@ -66,7 +66,7 @@ func (b Bench) cell(f lab.Figure, scale scale, c, candidate int) Span {
 // scale is the range of a grid's figures.
 type scale struct{ low, high float64 }
 
-// scaleOf is 0 to 1 for a share, else the range of the values that are known.
+// scaleOf returns 0 to 1 for a share, else the range of the known values.
 func scaleOf(f lab.Figure) scale {
 	if f.Share {
 		return scale{0, 1}
@@ -83,7 +83,7 @@ func scaleOf(f lab.Figure) scale {
 	return s
 }
 
-// span writes a value with a bar that says where it lies between the worst and the best.
+// span writes a value with a bar for its place between the worst and the best.
 func (s scale) span(f lab.Figure, v float64) Span {
 	if math.IsNaN(v) {
 		return quiet("–")

@@ -20,7 +20,7 @@ func ranked(timeUS int64, cost float64, docs ...int) rerankset.Result {
 	return rerankset.Result{Answer: lab.Answer{Verdict: "completed", Valid: true, TimeUS: timeUS, Cost: cost}, Order: o}
 }
 
-// threeModels are three models for two queries of three documents, of which the first and the
+// threeModels are three models for two queries of three documents. The first and the
 // last are relevant; the second query has no relevant document.
 func threeModels() rerankset.Bench {
 	s := rerankset.Set{}.WithDocuments(rerankset.TextDocument("a"), rerankset.TextDocument("b"), rerankset.TextDocument("c"))
@@ -127,10 +127,9 @@ func TestDifferencesSayWhenQueriesAreTooFew(t *testing.T) {
 	}
 }
 
-// The note on how chance was worked out is true of each pair that is shown.
-func TestTheMethodHoldsForAllPairs(t *testing.T) {
+func TestMethodNoteCoversAllPairs(t *testing.T) {
 	for _, c := range []struct {
-		queries, same int // of which the second model is as good as the first
+		queries, same int // queries with the same figure for both models
 		method        string
 	}{
 		{8, 0, "all assignments, of each pair 4 to 256; interval: bootstrap"},

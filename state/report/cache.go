@@ -14,15 +14,15 @@ import (
 	"gatehouse/state/waterfall"
 )
 
-// Caching is an exchange, and what is known of the cache of its prompt.
+// Caching is an exchange and the analysis of its prompt cache.
 type Caching struct {
 	Now   *cache.Use
 	Found cache.Analysis
-	Of    *state.Exchange // in whose answer the provider may say why itself; nil: not known
+	Of    *state.Exchange // whose answer may give the provider's reason; nil: not known
 }
 
-// Cache tells what became of the part of a prompt that may have been in a provider's cache, and
-// why no more of it was read.
+// Cache reports what became of the part of a prompt that may have been in a provider's cache, and why
+// no more of it was read.
 func Cache(c Caching) Report {
 	r := CacheInShort(c)
 	if d := c.difference(); !d.Empty() {
@@ -35,12 +35,11 @@ func Cache(c Caching) Report {
 	return r
 }
 
-// CacheInShort tells the same without the texts of the prompts.
+// CacheInShort is Cache without the texts of the prompts.
 func CacheInShort(c Caching) Report {
 	return Report{Title: "CACHE", Sum: cacheSum(c.Found.Verdict, c.Found.Read, c.Found.In), Blocks: slices.Concat(c.causes(), c.reported(), c.figures())}
 }
 
-// cacheSum is all of it in a line.
 func cacheSum(v cache.Verdict, read, in int) Span {
 	words, role := v.Words(), Warn
 	if read >= 0 && in > 0 {
@@ -55,8 +54,8 @@ func cacheSum(v cache.Verdict, read, in int) Span {
 	return Span{words, role}
 }
 
-// Cached tells of the cache of an exchange as the history lists it, without the requests; empty where
-// there is nothing to tell.
+// Cached reports the cache verdict and the loss of a history entry, without reading the requests; it
+// is empty if there is neither.
 func Cached(e *history.Entry) (r Report) {
 	if e == nil || !cache.Verdict(e.Cache).Tells() {
 		return r
@@ -68,7 +67,7 @@ func Cached(e *history.Entry) (r Report) {
 	return r
 }
 
-// CachedLine is Cached in a line; empty where there is nothing to tell.
+// CachedLine returns Cached as one line, or "".
 func CachedLine(e *history.Entry) string {
 	r := Cached(e)
 	if r.Empty() {
@@ -82,8 +81,8 @@ func CachedLine(e *history.Entry) string {
 	return words
 }
 
-// CacheNote says in a few words why the cache of an exchange was lost; empty where it was not, or
-// nothing asked for it. How much was lost has a column of its own, where it is known.
+// CacheNote returns a short reason why the cache of an exchange was lost, or "". A known loss has its
+// column, so the note does not repeat it.
 func CacheNote(e *history.Entry) string {
 	v := cache.Verdict(e.Cache)
 	switch v {
@@ -91,7 +90,7 @@ func CacheNote(e *history.Entry) string {
 		if e.Lost <= 0 {
 			return "← " + v.Words() + ", cache lost"
 		}
-	case cache.Unknown, cache.Several: // one of which may be that nobody asked to keep it
+	case cache.Unknown, cache.Several: // one cause may be that the request did not ask for a cache
 		if e.Lost <= 0 {
 			return ""
 		}
@@ -101,7 +100,6 @@ func CacheNote(e *history.Entry) string {
 	return "← " + causeInShort(v)
 }
 
-// causeInShort is why a cache was not read, in a few words.
 func causeInShort(v cache.Verdict) string {
 	if v == cache.Unknown {
 		return "cause not known"
@@ -109,20 +107,19 @@ func causeInShort(v cache.Verdict) string {
 	return v.Words()
 }
 
-// lostOf says how much of a cost was paid because the cache was not read; empty for nothing. A cost
-// that is not known is below 0.
+// lostOf describes the part of a cost that a cache miss caused; "" for none. An unknown cost is below 0.
 func lostOf(lost, cost float64) string {
 	words := roughly(lost) + " of it because the cache was not read"
 	switch {
 	case lost <= 0:
 		return ""
-	case lost > cost: // what is known of the cost is another sum
+	case lost > cost: // the cost is known for other exchanges than the loss
 		return strings.Replace(words, "of it", "lost", 1)
 	}
 	return words
 }
 
-// LostByRun says the same of a run, and why, where most of it has one cause.
+// LostByRun is lostOf for a run, with the cause of most of the loss.
 func LostByRun(s *waterfall.Sum) string {
 	words := lostOf(s.Lost, s.Cost)
 	switch name, all := s.MainLoss(); {
@@ -135,10 +132,9 @@ func LostByRun(s *waterfall.Sum) string {
 	return words
 }
 
-// lostTitle is that of a column of these.
 const lostTitle = "cache lost"
 
-// lostCell is what was lost, in a column of sums in USD; empty for nothing.
+// lostCell returns a cell with a loss in USD, which is empty for none.
 func lostCell(usd float64) Span {
 	if usd <= 0 {
 		return Span{}
@@ -150,7 +146,7 @@ func lostCell(usd float64) Span {
 	return Span{words, lostRole(usd)}
 }
 
-// lostRole is what it means that so much was lost: below a tenth of a cent, little.
+// lostRole returns Warn for a loss of a tenth of a cent or more.
 func lostRole(usd float64) Role {
 	if usd < 0.001 {
 		return Quiet
@@ -158,7 +154,7 @@ func lostRole(usd float64) Role {
 	return Warn
 }
 
-// roughly writes an estimate of a sum in USD.
+// roughly writes an estimate in USD.
 func roughly(usd float64) string {
 	words := figures.Dollars(usd)
 	if little, ok := strings.CutPrefix(words, "<"); ok {
@@ -167,7 +163,7 @@ func roughly(usd float64) string {
 	return "~" + words
 }
 
-// reported is what the provider itself says of it, in its own word.
+// reported returns the provider's reason for a cache miss.
 func (c Caching) reported() []Block {
 	if c.Of == nil {
 		return nil
@@ -186,7 +182,6 @@ func (c Caching) reported() []Block {
 	return []Block{f}
 }
 
-// figures are the tokens and the money.
 func (c Caching) figures() (blocks []Block) {
 	a := c.Found
 	if a.Before != nil && a.Could > 0 && a.Rule.Vendor != "" {
@@ -209,10 +204,10 @@ func (c Caching) figures() (blocks []Block) {
 	return append(blocks, Field{Label: "lost", Value: []Span{{"~" + figures.Counted(a.Lost, "token") + " sent in full", role}, cost}})
 }
 
-// uses are the exchange before, and what the request asks of the cache.
+// uses describes the exchanges compared and the cache settings of the request.
 func (c Caching) uses() (blocks []Block) {
 	a := c.Found
-	told := func(label string, u *cache.Use) {
+	describe := func(label string, u *cache.Use) {
 		served := u.Model()
 		if u.Provider != "" {
 			served += " by " + u.Provider
@@ -224,10 +219,10 @@ func (c Caching) uses() (blocks []Block) {
 		blocks = append(blocks, Field{Label: label, Value: append(words, quiet(u.ID))})
 	}
 	if a.Before != nil {
-		told("compared", a.Before)
+		describe("compared", a.Before)
 	}
 	if a.Last != nil && (a.Before == nil || a.Last.ID != a.Before.ID) {
-		told("same route", a.Last)
+		describe("same route", a.Last)
 	}
 	blocks = append(blocks, field("marks", marks(c.Now), Value))
 	for _, name := range []string{"prompt_cache_key", "prompt_cache_retention", "session_id"} {
@@ -248,18 +243,18 @@ func ruleWords(r cache.Rule) string {
 		words[0] = "keeps what ends at a mark"
 	}
 	if r.Most > 0 {
-		words = append(words, leastTokens(r)+" at least")
+		words = append(words, minimumTokens(r)+" at least")
 	}
-	kept := "for " + span(r.Sooner)
+	lifetime := "for " + span(r.Sooner)
 	if r.Marked {
-		kept += ", or as a mark says"
+		lifetime += ", or as a mark says"
 	} else if r.Later != cache.Forever && r.Later != r.Sooner {
-		kept += " to " + span(r.Later)
+		lifetime += " to " + span(r.Later)
 	}
-	return strings.Join(append(words, kept), ", ") + " (" + r.Source + ")"
+	return strings.Join(append(words, lifetime), ", ") + " (" + r.Source + ")"
 }
 
-// marks lists where the request asks to keep what ends there.
+// marks lists the items that end with a cache_control mark.
 func marks(u *cache.Use) string {
 	var places []string
 	for i, p := range u.Prompt.Pieces {
@@ -267,7 +262,7 @@ func marks(u *cache.Use) string {
 			continue
 		}
 		place := item(p.Path)
-		if i+1 == len(u.Prompt.Pieces) || u.Prompt.Pieces[i+1].Keep != p.Keep { // of several with one ttl the last says it
+		if i+1 == len(u.Prompt.Pieces) || u.Prompt.Pieces[i+1].Keep != p.Keep { // the ttl follows the last of several marks with it
 			place += map[run.Lifetime]string{run.Minutes5: " (5 min)", run.Hour1: " (1 h)", run.OtherLifetime: " (another ttl)"}[p.Keep]
 		}
 		places = append(places, place)
@@ -275,8 +270,8 @@ func marks(u *cache.Use) string {
 	switch {
 	case len(places) == 0:
 		return "none"
-	case len(places) > mostRows:
-		return strings.Join(places[:mostRows], ", ") + " and " + strconv.Itoa(len(places)-mostRows) + " more"
+	case len(places) > maxRows:
+		return strings.Join(places[:maxRows], ", ") + " and " + strconv.Itoa(len(places)-maxRows) + " more"
 	}
 	return strings.Join(places, ", ")
 }

@@ -11,7 +11,7 @@ import (
 	"gatehouse/state/run"
 )
 
-// causes are the proven causes; if there are none, what differs from the exchange before.
+// causes returns the proven causes, or the differences from the exchange before.
 func (c Caching) causes() (blocks []Block) {
 	a := c.Found
 	switch {
@@ -36,13 +36,12 @@ func (c Caching) causes() (blocks []Block) {
 	return blocks
 }
 
-// tooLittle is why nothing that an exchange before stored could be read, in words.
 func (c Caching) tooLittle() string {
 	r := c.Found.Rule
 	if r.Vendor == "" || r.Least == 0 {
 		return "What it has in common with the exchanges before is too little to count."
 	}
-	return "What it has in common with the exchanges before is, by an estimate, less than the minimum that " + r.Vendor + " publishes: " + leastTokens(r) + "."
+	return "What it has in common with the exchanges before is, by an estimate, less than the minimum that " + r.Vendor + " publishes: " + minimumTokens(r) + "."
 }
 
 // unproven lists what differs from the exchange before, in the order of the prompt. None of it is
@@ -64,7 +63,7 @@ func (c Caching) unproven() []Block {
 	return blocks
 }
 
-// differences are settings, the first difference of the prompts, model and provider, where they differ.
+// differences lists what differs from the exchange before: settings, prompt, model, provider.
 func (c Caching) differences() (list []string) {
 	now, before := c.Now, c.Found.Before
 	if names := cache.SettingsThatDiffer(&now.Prompt, &before.Prompt); len(names) > 0 {
@@ -85,7 +84,6 @@ func (c Caching) differences() (list []string) {
 	return list
 }
 
-// sentence is a cause in words.
 func (c Caching) sentence(cause cache.Cause) string {
 	of := cause.Of
 	if of == nil {
@@ -101,14 +99,13 @@ func (c Caching) sentence(cause cache.Cause) string {
 		return fmt.Sprintf("The last use was %s, which is longer than it is stored.", ago)
 	case cache.BelowMinimum:
 		r := c.Found.Rule
-		return fmt.Sprintf("It is too short to be stored: %s publishes a minimum of %s.", r.Vendor, leastTokens(r))
+		return fmt.Sprintf("It is too short to be stored: %s publishes a minimum of %s.", r.Vendor, minimumTokens(r))
 	case cache.NotAsked:
 		return c.notAsked(of, ago)
 	}
 	return c.changed() + " Nothing after this point could be read from the cache."
 }
 
-// notAsked names the request that had no mark.
 func (c Caching) notAsked(of *cache.Use, ago string) string {
 	vendor := c.Found.Rule.Vendor
 	switch {
@@ -120,8 +117,7 @@ func (c Caching) notAsked(of *cache.Use, ago string) string {
 	return "No cache_control mark asks " + vendor + " to store it."
 }
 
-// leastTokens are the bounds of that.
-func leastTokens(r cache.Rule) string {
+func minimumTokens(r cache.Rule) string {
 	if r.Least == r.Most {
 		return figures.Counted(r.Most, "token")
 	}
@@ -135,7 +131,6 @@ func span(d time.Duration) string {
 	return figures.Counted(int(d/time.Minute), "minute")
 }
 
-// ago says how long before an exchange was.
 func (c Caching) ago(u *cache.Use) string {
 	if u.Undated || c.Now.Undated {
 		return "before"
@@ -143,7 +138,7 @@ func (c Caching) ago(u *cache.Use) string {
 	return figures.Duration(c.Now.Key-u.Key) + " before"
 }
 
-// changed says what the first difference is, and where.
+// changed describes the first difference of the prompts and its place.
 func (c Caching) changed() string {
 	d := c.Found.Diff
 	now := c.Now.Prompt.Pieces[d.Pieces]
@@ -164,13 +159,12 @@ func (c Caching) changed() string {
 	if d.Group == run.Instructions {
 		what = "The instructions"
 	}
-	if now.Text != "" { // else no more is known than the sum in which they differ
+	if now.Text != "" { // else only the hashes are known
 		place += ", character " + figures.Thousands(utf8.RuneCountInString(strings.ToValidUTF8(now.Text[:d.At], ""))+1)
 	}
 	return what + " changed: " + place + "."
 }
 
-// toolsChanged says what became of the tools, and whether the instructions behind them changed too.
 func (c Caching) toolsChanged(place string) string {
 	now, before := &c.Now.Prompt, &c.Found.Before.Prompt
 	words := "The tools changed, first at " + place + "."

@@ -9,7 +9,7 @@ import (
 	"gatehouse/state/tree"
 )
 
-// part is pieces of a prompt that follow one another and of which the same became.
+// part is consecutive pieces of a prompt with the same fate.
 type part struct {
 	from, to int // pieces
 	bytes    int
@@ -17,7 +17,7 @@ type part struct {
 	did      did
 }
 
-// did is what became of a part of a prompt.
+// did is the fate of a part of a prompt.
 type did uint8
 
 const (
@@ -25,7 +25,7 @@ const (
 	readHalf
 	couldRead // it was in the cache, and sent in full
 	firstDiffers
-	recurs // it was in the prompt before too, behind the first difference
+	recurs // it was in the prompt before too, after the first difference
 	recursInPart
 	isNew
 )
@@ -36,7 +36,6 @@ var didWords = [...]Span{{"read", Good}, {"read in part", Good}, {"sent again in
 // share of all tokens, or this many: the bytes of a token differ from place to place.
 const marginPercent, minMargin = 2, 8
 
-// parts are those of the prompt.
 func (c Caching) parts() (list []part) {
 	a := c.Found
 	recurring := make([]int, len(c.Now.Prompt.Pieces))
@@ -81,14 +80,13 @@ func (c Caching) parts() (list []part) {
 
 func (c Caching) group(i int) run.Group { return c.Now.Prompt.Pieces[i].Group }
 
-// mostBar is how long the bar of a whole prompt is, in cells.
-const mostBar = 24
+// promptBar is the width of the bar for all tokens, in cells.
+const promptBar = 24
 
-// tree is the prompt, part by part.
 func (c Caching) tree() Table {
-	t := Table{Columns: []Column{{Most: 34}, {Title: "tokens", Right: true}, {Title: "", Most: mostBar, Spare: 1}, {Title: ""}}}
+	t := Table{Columns: []Column{{Most: 34}, {Title: "tokens", Right: true}, {Title: "", Most: promptBar, Spare: 1}, {Title: ""}}}
 	parts := c.parts()
-	all, media := 0, false // how many tokens media are, and so what is left for the texts, is not known
+	all, media := 0, false // media have an unknown number of tokens, so the share of the texts is unknown too
 	for _, p := range parts {
 		all, media = all+p.bytes, media || p.media
 	}
@@ -100,16 +98,16 @@ func (c Caching) tree() Table {
 		if c.Found.In > 0 && !media {
 			tokens = "~" + figures.Thousands(int(int64(c.Found.In)*int64(p.bytes)/int64(all)))
 		}
-		bar := strings.Repeat("█", max(p.bytes*mostBar/all, 1))
+		bar := strings.Repeat("█", max(p.bytes*promptBar/all, 1))
 		role := didWords[p.did].Role
 		if p.did == couldRead || p.did == recurs || p.did == recursInPart {
-			bar = strings.Repeat("░", max(p.bytes*mostBar/all, 1))
+			bar = strings.Repeat("░", max(p.bytes*promptBar/all, 1))
 		}
-		said := didWords[p.did]
+		words := didWords[p.did]
 		if mark := c.marked(p); mark != "" {
-			said.Text += "   " + mark
+			words.Text += "   " + mark
 		}
-		t.Rows = append(t.Rows, Row{ID: PieceRow + c.Now.Prompt.Pieces[p.from].Path, Cells: []Span{{c.placeOf(p), Mark}, quiet(tokens), {bar, role}, said}})
+		t.Rows = append(t.Rows, Row{ID: PieceRow + c.Now.Prompt.Pieces[p.from].Path, Cells: []Span{{c.placeOf(p), Mark}, quiet(tokens), {bar, role}, words}})
 	}
 	return t
 }
@@ -117,7 +115,7 @@ func (c Caching) tree() Table {
 // PieceRow begins the IDs of the rows of a prompt; the path of the piece follows.
 const PieceRow = "piece "
 
-// marked says that a mark stands at the end of a part.
+// marked returns "breakpoint" if a part ends with a cache_control mark.
 func (c Caching) marked(p part) string {
 	for i := p.to - 1; i >= p.from; i-- {
 		if c.Now.Prompt.Pieces[i].Keep != run.NoMark {
@@ -130,7 +128,6 @@ func (c Caching) marked(p part) string {
 	return ""
 }
 
-// placeOf names the pieces of a part.
 func (c Caching) placeOf(p part) string {
 	first, last := c.Now.Prompt.Pieces[p.from].Path, c.Now.Prompt.Pieces[p.to-1].Path
 	if c.group(p.from) == run.Tools && p.to-p.from > 1 {
@@ -149,7 +146,7 @@ func (c Caching) placeOf(p part) string {
 	return a + " … " + b
 }
 
-// item is the item that a path leads into.
+// item returns the part of a path up to its first index: input[3] for input[3].content.
 func item(path string) string {
 	if end := strings.IndexByte(path, ']'); end > 0 {
 		return path[:end+1]
@@ -157,10 +154,9 @@ func item(path string) string {
 	return path
 }
 
-// around is how much of a text is shown before and behind a difference, in bytes.
+// around is how much of a text is shown on each side of a difference, in bytes.
 const around = 60
 
-// difference shows what was there, and what is.
 func (c Caching) difference() Report {
 	a := c.Found
 	if a.Before == nil || a.Diff.Change == cache.Same {
@@ -172,14 +168,14 @@ func (c Caching) difference() Report {
 	if was.Text == "" && now.Text == "" {
 		return r
 	}
-	gone, came := Words{Sign: Span{"- ", Removed}, Spans: []Span{{begin(was.Text), Removed}}}, Words{Sign: Span{"+ ", Added}, Spans: []Span{{begin(now.Text), Added}}}
+	removed, added := Words{Sign: Span{"- ", Removed}, Spans: []Span{{begin(was.Text), Removed}}}, Words{Sign: Span{"+ ", Added}, Spans: []Span{{begin(now.Text), Added}}}
 	switch {
 	case d.Change == cache.Added || now.Group < was.Group:
-		r.Blocks = append(r.Blocks, came)
+		r.Blocks = append(r.Blocks, added)
 	case d.Change == cache.Removed || now.Group > was.Group:
-		r.Blocks = append(r.Blocks, gone)
+		r.Blocks = append(r.Blocks, removed)
 	case d.Change == cache.Moved:
-		r.Blocks = append(r.Blocks, gone, came)
+		r.Blocks = append(r.Blocks, removed, added)
 	default:
 		r.Blocks = append(r.Blocks, changed("- ", was.Text, now.Text, d.At, tree.Removed), changed("+ ", was.Text, now.Text, d.At, tree.Added))
 	}
@@ -188,11 +184,11 @@ func (c Caching) difference() Report {
 
 func begin(text string) string { return strings.ToValidUTF8(clip(text, 2*around), "") }
 
-// compared is how much more than is shown two texts are compared, in bytes: where one of them got longer,
-// the end of what is shown is not in the other's.
+// compared is how many bytes beyond the shown text are compared, so that text inserted in one of the
+// two does not mark the end of the other as different.
 const compared = 400
 
-// changed is a text around its first difference to another, with what only it has marked.
+// changed returns a text around its first difference from another, with the different words marked.
 func changed(sign, was, now string, at int, kind tree.ChangeKind) Words {
 	from := max(at-around, 0)
 	cut := func(s string) string {

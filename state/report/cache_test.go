@@ -15,8 +15,8 @@ import (
 	"gatehouse/state/waterfall"
 )
 
-// followed is what is told of the cache of a request that follows another one at the local gateway,
-// where so many tokens were read.
+// followed returns the cache report of a request that follows another at the local gateway, of which the
+// given number of tokens was read.
 func followed(t *testing.T, now, before string, read int) string {
 	t.Helper()
 	use := func(id, body string, key int64, read int) *cache.Use {
@@ -31,8 +31,8 @@ func followed(t *testing.T, now, before string, read int) string {
 	return fmt.Sprintf("%+v", r)
 }
 
-// TestWhatChangedInAPromptIsSaid without comparing what was added with what stands behind it.
-func TestWhatChangedInAPromptIsSaid(t *testing.T) {
+// An inserted text is not compared with the text that follows it.
+func TestCacheDescribesFirstDifference(t *testing.T) {
 	const (
 		said   = `"input":[{"role":"user","content":"Explain the tides.","cache_control":{"type":"ephemeral"}}]`
 		tool   = `"tools":[{"type":"function","name":"get_weather"}],`
@@ -112,9 +112,9 @@ func TestDifferencesAreListedInTheOrderOfThePrompt(t *testing.T) {
 	}
 }
 
-// TestACacheIsOnlySaidToBeLostWhereSomethingAskedForIt: of several causes, or none that is known, one may
-// be that nothing did.
-func TestACacheIsOnlySaidToBeLostWhereSomethingAskedForIt(t *testing.T) {
+// With several causes, or none that is known, the request may not have
+// asked for a cache.
+func TestCacheNoteNeedsARequestForACache(t *testing.T) {
 	for _, c := range []struct {
 		verdict string
 		lost    float64
@@ -135,7 +135,7 @@ func TestACacheIsOnlySaidToBeLostWhereSomethingAskedForIt(t *testing.T) {
 	}
 }
 
-func TestARunSaysWhyMostOfItsCachesWereLost(t *testing.T) {
+func TestLostByRunNamesTheMainCause(t *testing.T) {
 	for want, of := range map[string]waterfall.Sum{
 		"": {Cost: 3},
 		"~$2.00 of it because the cache was not read: prompt changed":         {Cost: 3, Lost: 2, LostFor: map[string]float64{"edited": 2}},
@@ -149,7 +149,7 @@ func TestARunSaysWhyMostOfItsCachesWereLost(t *testing.T) {
 	}
 }
 
-func TestReceiptsSayWhatCachesLost(t *testing.T) {
+func TestReceiptsIncludeCacheLosses(t *testing.T) {
 	sum := receipt.Sum{Exchanges: 2, Reported: decimal.RequireFromString("3"), Reporting: 2}
 	for lost, want := range map[float64]string{0: "", 2: "~$2.00 of it because the cache was not read."} {
 		got := ""

@@ -12,7 +12,7 @@ import (
 	"gatehouse/state/figures"
 )
 
-// Checked tells what the checks found in a request, the gravest first.
+// Checked returns the findings of the checks of a request, the gravest first.
 func Checked(r check.Report) []Finding {
 	var all []Finding
 	add := func(list []check.Finding, level Level, sign string) {
@@ -34,8 +34,8 @@ func Checked(r check.Report) []Finding {
 	return all
 }
 
-// SentHints tells what in the request of an exchange is no fault and hardly meant so. It asks no
-// service: the word for it is read from what was sent.
+// SentHints returns the hints on the request of an exchange. It does not ask the service: the service's
+// word is read from the request.
 func SentHints(x *state.Exchange, c *wire.Capture) []Finding {
 	if x == nil || !x.Kind().IsOwn() || !x.Known.Request {
 		return nil
@@ -51,8 +51,8 @@ func SentHints(x *state.Exchange, c *wire.Capture) []Finding {
 	return Checked(check.Report{Hints: r.Hints})
 }
 
-// wordOf is the word for the service that a request was sent to, by the header for routing
-// metadata or else by a server tool; empty where neither tells.
+// wordOf returns the service's word in the name of the metadata header or the type of a server tool,
+// or "".
 func wordOf(x *state.Exchange, c *wire.Capture) string {
 	if c != nil {
 		for name := range c.Sent.Header {
@@ -69,7 +69,7 @@ func wordOf(x *state.Exchange, c *wire.Capture) string {
 	return ""
 }
 
-// Lint is Conformance, and below it the hints on what was sent.
+// Lint is Conformance with the hints on the request.
 func Lint(x *state.Exchange, hints []Finding) Report {
 	r := Conformance(x)
 	if len(hints) == 0 {
@@ -86,7 +86,7 @@ func Lint(x *state.Exchange, hints []Finding) Report {
 	return r
 }
 
-// Line is a finding as a line of text: what is no fault is called what it is.
+// Line returns a finding as a line of text that begins with "hint: " or "warning: " unless it is a fault.
 func (f Finding) Line() string {
 	switch {
 	case f.Hint:
@@ -97,7 +97,7 @@ func (f Finding) Line() string {
 	return f.Words()
 }
 
-// Faults are those of some findings, the gravest first, that make a request invalid.
+// Faults returns the leading findings that make a request invalid; the list is sorted by gravity.
 func Faults(list []Finding) []Finding {
 	n := slices.IndexFunc(list, func(f Finding) bool { return f.Level != Failed })
 	if n < 0 {
@@ -106,7 +106,7 @@ func Faults(list []Finding) []Finding {
 	return list[:n]
 }
 
-// FirstRepair is the first finding that can be repaired.
+// FirstRepair returns the first finding with a repair.
 func FirstRepair(list []Finding) (f Finding, ok bool) {
 	for _, f := range list {
 		if len(f.Repair) > 0 {
@@ -116,7 +116,7 @@ func FirstRepair(list []Finding) (f Finding, ok bool) {
 	return Finding{}, false
 }
 
-// Counted says how many faults, warnings and hints there are.
+// Counted returns the numbers of faults, warnings and hints.
 func Counted(list []Finding) Span {
 	n, worst := map[string]int{}, Good
 	for _, f := range list {

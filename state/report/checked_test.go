@@ -12,7 +12,7 @@ import (
 	"gatehouse/state/check"
 )
 
-func TestTheGravestFindingComesFirstAndIsNamedByItsPlace(t *testing.T) {
+func TestCheckedSortsByGravityAndNamesPlaces(t *testing.T) {
 	found := Checked(check.Report{
 		Hints:    []check.Finding{{Path: "model", Message: "h"}},
 		Faults:   []check.Finding{{Path: ".", Message: "f"}},
@@ -50,8 +50,8 @@ func TestLikelyHintsComeBeforeOthers(t *testing.T) {
 	}
 }
 
-// TestWhatWasSentAndIsUnknownIsTold with the settings, whether they were echoed or not.
-func TestWhatWasSentAndIsUnknownIsTold(t *testing.T) {
+// TestSettingsListUnknownMembers together with the settings, whether they were echoed or not.
+func TestSettingsListUnknownMembers(t *testing.T) {
 	for request, want := range map[string]string{
 		`{"input":"hi","temprature":1,"reasoning":{"efort":"low"}}`: "sent, and not known to the API: temprature, reasoning.efort",
 		`{"input":"hi","temperature":1}`:                            "",

@@ -10,8 +10,7 @@ import (
 	"gatehouse/state/lint"
 )
 
-// Conformance tells in which ways an answer deviates from what clients rely on, the gravest
-// first, and what that does to them.
+// Conformance reports the rules that an answer violates, the gravest first, and the effect on clients.
 func Conformance(x *state.Exchange) Report {
 	r := Report{Title: "CONFORMANCE"}
 	if x == nil {
@@ -32,10 +31,8 @@ func Conformance(x *state.Exchange) Report {
 	return r
 }
 
-// lintLevels are the levels of lint as those of a report.
 var lintLevels = map[lint.Level]Level{lint.Error: Failed, lint.Warning: Warning, lint.Note: Note}
 
-// deviation tells of one finding in the answer of an API.
 func deviation(f lint.Finding, api lint.API) Report {
 	r := Report{ID: f.Rule.ID, Title: f.Rule.ID, Sum: quiet(DeviationPlace(f)), Blocks: []Block{
 		Finding{Level: lintLevels[f.Rule.Level], Said: DeviationWords(f)},
@@ -50,7 +47,7 @@ func deviation(f lint.Finding, api lint.API) Report {
 	return r
 }
 
-// measured lists what public clients made of an answer with a deviation: what they lose first.
+// measured lists how public clients handled an answer with a finding of the rule, losses first.
 func measured(r *lint.Rule, api lint.API) Block {
 	outcomes := r.Clients(api)
 	if len(outcomes) == 0 {
@@ -73,8 +70,8 @@ func measured(r *lint.Rule, api lint.API) Block {
 	return l
 }
 
-// clientsOf names the clients of which an answer became this. Where one hands it on in two forms
-// and only one of them did, the form is named.
+// clientsOf names the clients with an outcome. If a client returns the answer in two forms and only one
+// had the outcome, the form is named.
 func clientsOf(outcomes []lint.Outcome, made lint.Made) (names []string) {
 	forms := map[string]string{lint.Streamed: "deltas", lint.Final: "final object"}
 	for i, o := range outcomes {
@@ -94,7 +91,7 @@ func clientsOf(outcomes []lint.Outcome, made lint.Made) (names []string) {
 	return names
 }
 
-// DeviationWords say what was seen.
+// DeviationWords returns the text of a finding.
 func DeviationWords(f lint.Finding) string {
 	if f.Detail == "" {
 		return f.Rule.What
@@ -102,7 +99,7 @@ func DeviationWords(f lint.Finding) string {
 	return strings.TrimSuffix(f.Rule.What, ".") + ": " + f.Detail + "."
 }
 
-// DeviationPlace says in which frames a deviation is, counted from 1; empty for one of the whole answer.
+// DeviationPlace lists the frames of a finding, counted from 1; "" for one about the complete answer.
 func DeviationPlace(f lint.Finding) string {
 	if len(f.Frames) == 0 {
 		return ""
@@ -122,41 +119,40 @@ func DeviationPlace(f lint.Finding) string {
 	return words
 }
 
-// toldAs are the warnings that say what a rule says.
-var toldAs = map[string]string{
+// coveredBy has the warnings that report the same as a rule.
+var coveredBy = map[string]string{
 	"content-type": state.WarnContentType, "torn": state.WarnUnterminated, "status-conflict": state.WarnStatus,
 	"after-terminal": state.WarnAfterEnd, "no-terminal": state.WarnNoTerminal,
 }
 
-// ForOthers says that other clients may not survive an answer that ended by itself, beside its
-// warnings, which say some of that already; ok is false where all it has are notes, and of any
-// other end, which is told already.
+// ForOthers returns a finding if a completed or incomplete answer violates rules, other than as a note,
+// that its warnings do not cover.
 func ForOthers(x *state.Exchange) (f Finding, ok bool) {
 	return forOthers(x, func(rule string) bool {
-		return slices.ContainsFunc(x.Warnings, func(w state.Warning) bool { return w.Code == toldAs[rule] })
+		return slices.ContainsFunc(x.Warnings, func(w state.Warning) bool { return w.Code == coveredBy[rule] })
 	})
 }
 
-// AllForOthers is ForOthers where warnings are not shown.
+// AllForOthers is ForOthers for a place that does not show warnings.
 func AllForOthers(x *state.Exchange) (f Finding, ok bool) {
 	return forOthers(x, func(string) bool { return false })
 }
 
-func forOthers(x *state.Exchange, told func(rule string) bool) (f Finding, ok bool) {
+func forOthers(x *state.Exchange, covered func(rule string) bool) (f Finding, ok bool) {
 	if x.Verdict != state.Completed && x.Verdict != state.Incomplete {
 		return f, false
 	}
 	var names []string
 	does := "may break"
 	for _, one := range x.Findings() {
-		if one.Rule.Level == lint.Note || told(one.Rule.ID) {
+		if one.Rule.Level == lint.Note || covered(one.Rule.ID) {
 			continue
 		}
 		if !ok {
 			f, ok = Finding{Level: lintLevels[one.Rule.Level], Topic: explain.ConformanceTopic}, true
 		}
 		if slices.ContainsFunc(one.Rule.Clients(x.Kind().API()), func(o lint.Outcome) bool { return o.Made.Lost() }) {
-			does = "breaks" // which was seen, not inferred
+			does = "breaks" // as measured
 		}
 		names = append(names, one.Rule.ID)
 	}
@@ -164,8 +160,7 @@ func forOthers(x *state.Exchange, told func(rule string) bool) (f Finding, ok bo
 	return f, ok
 }
 
-// CountedDeviations says how many deviations of which level an answer has; the zero Span for
-// none.
+// CountedDeviations returns the number of findings of each level; the zero Span for none.
 func CountedDeviations(x *state.Exchange) Span {
 	n := map[lint.Level]int{}
 	for _, f := range x.Findings() {
@@ -174,7 +169,7 @@ func CountedDeviations(x *state.Exchange) Span {
 	return CountedLevels(n)
 }
 
-// CountedLevels says how many deviations of which level there are; the zero Span for none.
+// CountedLevels returns the numbers of findings by level; the zero Span for none.
 func CountedLevels(n map[lint.Level]int) Span {
 	var parts []string
 	for _, level := range []lint.Level{lint.Error, lint.Warning, lint.Note} {
@@ -182,12 +177,12 @@ func CountedLevels(n map[lint.Level]int) Span {
 			parts = append(parts, figures.Counted(n[level], level.String()))
 		}
 	}
-	said := Span{Text: strings.Join(parts, ", "), Role: Quiet}
+	counted := Span{Text: strings.Join(parts, ", "), Role: Quiet}
 	switch {
 	case n[lint.Error] > 0:
-		said.Role = Bad
+		counted.Role = Bad
 	case n[lint.Warning] > 0:
-		said.Role = Warn
+		counted.Role = Warn
 	}
-	return said
+	return counted
 }

@@ -9,13 +9,13 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-// TestOnlyWhatWasMeasuredIsClaimed: that an answer breaks clients is said where one of its API
-// was seen to lose something by it.
-func TestOnlyWhatWasMeasuredIsClaimed(t *testing.T) {
+// ForOthers reports that an answer breaks clients only if a client of its API was
+// measured to lose something.
+func TestForOthersClaimsOnlyWhatWasMeasured(t *testing.T) {
 	for _, tt := range []struct {
 		kind           state.Kind
 		frame          string
-		said, measured string
+		wantWords, wantMeasured string
 	}{
 		{state.Responses, `{"type":"response.completed","sequence_number":0,"response":{"status":"completed","output":[{"type":"message","content":[{"type":"output_text","text":"Hi"}]}],"usage":{}}}`, "breaks other clients: text-only-in-final", "empty"},
 		{state.Chat, `{"choices":[]}`, "may break other clients: choices-empty", "whole"},
@@ -24,7 +24,7 @@ func TestOnlyWhatWasMeasuredIsClaimed(t *testing.T) {
 		x.Apply(append(wiretest.Stream(tt.frame, wire.Done), wiretest.End(wire.EndClean, ""))...)
 		x.Verdict = state.Completed
 		f, ok := ForOthers(x)
-		if !ok || f.Said != tt.said {
+		if !ok || f.Said != tt.wantWords {
 			t.Errorf("%q is said", f.Said)
 		}
 		var list strings.Builder
@@ -37,7 +37,7 @@ func TestOnlyWhatWasMeasuredIsClaimed(t *testing.T) {
 				}
 			}
 		}
-		if !strings.Contains(list.String(), tt.measured) {
+		if !strings.Contains(list.String(), tt.wantMeasured) {
 			t.Errorf("measured:\n%s", list.String())
 		}
 	}

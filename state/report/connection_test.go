@@ -10,9 +10,9 @@ import (
 	"gatehouse/state/report"
 )
 
-// TestOfAWebSocketItselfNothingIsMissed that its responses have: no route, no tokens, no numbers
+// TestWebSocketHasNoMissingParts that its responses have: no route, no tokens, no numbers
 // and no final event.
-func TestOfAWebSocketItselfNothingIsMissed(t *testing.T) {
+func TestWebSocketHasNoMissingParts(t *testing.T) {
 	upgrade := http.Header{"Upgrade": {"websocket"}}
 	c := &wire.Capture{
 		Sent: wire.Sent{Method: http.MethodGet, URL: "http://g.example/v1/responses", Header: upgrade},

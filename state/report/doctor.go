@@ -11,8 +11,8 @@ type Examined struct {
 	Finding
 }
 
-// Doctor tells what the doctor has found so far, in the order in which it was found: what
-// comes later changes nothing but the sum and adds to the end.
+// Doctor reports the findings so far in their order, so that a later finding changes only the sum and
+// the end.
 func Doctor(found []Examined, ended bool) Report {
 	r := Report{Sum: Span{"● looking", Running}}
 	for _, f := range found {

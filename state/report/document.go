@@ -9,21 +9,20 @@ import (
 // HTML or Markdown, by the few kinds of parts that it has.
 type Document interface {
 	Heading(title string, level int)   // from 1
-	Paragraph(spans []Span)            // that run on as one text
-	Quote(before, text string)         // what others wrote, after words of ours
+	Paragraph(spans []Span)            // one text
+	Quote(before, text string)         // text of others after an introduction
 	Facts(label string, values []Item) // with one name
-	Numbers(list Numbers)              //
-	Table(t Table)                     // without columns: rows below one another
+	Numbers(list Numbers)
+	Table(t Table) // without columns: only rows
 }
 
 // Illustrated is a document that draws some blocks as pictures.
 type Illustrated interface {
 	Document
-	Picture(b Block) bool // draws a block, false for one without a picture
+	Picture(b Block) bool // draws a block; false if it has no picture
 }
 
-// WriteDocument writes blocks; a report among them has a heading of that level. What only keys
-// can do is left out.
+// WriteDocument writes blocks; reports among them get a heading of the level. Actions are left out.
 func WriteDocument(d Document, level int, blocks ...Block) {
 	for _, b := range blocks {
 		if extra, is := b.(Extra); is {
@@ -106,7 +105,7 @@ func writeReport(d Document, level int, r Report) {
 	WriteDocument(d, level+1, r.Blocks...)
 }
 
-// items returns the nodes of a step with all that is known of them.
+// items returns the nodes of a step with all details.
 func (s Step) items() (items []Item) {
 	for i, n := range s.Nodes {
 		it := Item{About: Span{Text: n.About}}
@@ -119,7 +118,7 @@ func (s Step) items() (items []Item) {
 	return items
 }
 
-// row returns a finding as a line, and below it what it means and what to do.
+// row returns a finding as a line with its detail and remedy below.
 func (f Finding) row() Row {
 	seen := strings.Join(strings.Fields(f.Mark()+" "+f.Name+" "+f.Words()), " ")
 	r := Row{Cells: []Span{{seen, f.Level.Role()}}}

@@ -9,7 +9,7 @@ import (
 	"gatehouse/state/history"
 )
 
-// Entry tells by what an exchange is found in the history.
+// Entry reports the fields by which the history finds an exchange.
 func Entry(e *history.Entry, c *wire.Capture) Report {
 	r := Report{Title: "EXCHANGE"}
 	add := func(label, words string) {

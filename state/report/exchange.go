@@ -17,8 +17,8 @@ import (
 	"gatehouse/state/frames"
 )
 
-// Caller tells of the program whose exchange passed through the proxy, and at the end how
-// long the proxy took to hand each part on. It is empty for an exchange of ours.
+// Caller reports the program whose exchange passed through the proxy and, once it has ended, the time
+// that each part spent in the proxy. It is empty for an exchange of the playground.
 func Caller(s Subject) Report {
 	c := s.Capture
 	if c == nil || c.Caller == nil {
@@ -54,8 +54,8 @@ func Caller(s Subject) Report {
 	return r
 }
 
-// Events tells how the event stream came; it is empty for another answer. A WebSocket's own frames
-// have no numbers and no final event.
+// Events describes the event stream; it is empty for another answer. The frames of a WebSocket have no
+// sequence numbers and no final event.
 func Events(s Subject) Report {
 	x := s.Exchange
 	if !x.Stream || x.Frames == 0 {
@@ -76,10 +76,10 @@ func Events(s Subject) Report {
 	if s.Capture != nil {
 		more("size", figures.Size(int(arrived(x, s.Capture))))
 	}
-	mark, came := x.EndMark()
+	mark, received := x.EndMark()
 	switch {
 	case mark == "":
-	case came:
+	case received:
 		more("end", mark+" received")
 	case x.End != nil:
 		more("end", mark+" missing")
@@ -89,7 +89,7 @@ func Events(s Subject) Report {
 	return r
 }
 
-// GapWord names a time without a frame: not each of them is a silence.
+// GapWord returns "silence" for a time without a frame above the threshold, else "gap".
 func GapWord(x *state.Exchange, s state.Silence) string {
 	if s.LenUS > x.FrameList.SilenceThreshold() {
 		return "silence"
@@ -97,8 +97,8 @@ func GapWord(x *state.Exchange, s state.Silence) string {
 	return "gap"
 }
 
-// arrived is the size of the body as far as the exchange has been told of it, in bytes: a
-// cursor of time may stand before the end.
+// arrived returns the size of the body up to the exchange's last frame, in bytes: the exchange may be
+// rewound to an earlier moment.
 func arrived(x *state.Exchange, c *wire.Capture) int64 {
 	refs := c.Frames.All()
 	if x.Frames >= len(refs) {
@@ -108,7 +108,6 @@ func arrived(x *state.Exchange, c *wire.Capture) int64 {
 	return last.Offset + int64(last.Length)
 }
 
-// sequence says whether the numbers of the events rise one by one.
 func sequence(x *state.Exchange) string {
 	unread := slices.ContainsFunc(x.Warnings, func(w state.Warning) bool { return w.Code == state.WarnUndecodable })
 	switch breaks := x.FrameList.Count(frames.Gap); {
@@ -124,22 +123,22 @@ func sequence(x *state.Exchange) string {
 	return "none missing"
 }
 
-// Settings is the table of settings, as sent and as echoed, with what was sent and the API
-// does not have. Other APIs echo none.
+// Settings compares the settings sent with those echoed, and lists the members that the API does not
+// have. It is empty for other APIs, which echo none.
 func Settings(s Subject) Report {
 	r := settings(s)
 	if unknown := s.Read.Unknown; len(unknown) > 0 {
 		more := ""
-		if n := len(unknown) - mostUnknown; n > 0 {
-			unknown, more = unknown[:mostUnknown], " and "+figures.Thousands(n)+" more"
+		if n := len(unknown) - maxUnknown; n > 0 {
+			unknown, more = unknown[:maxUnknown], " and "+figures.Thousands(n)+" more"
 		}
 		r.Blocks = append(r.Blocks, Span{"sent, and not known to the API: " + strings.Join(unknown, ", ") + more, Warn})
 	}
 	return r
 }
 
-// mostUnknown bounds the unknown members that are named.
-const mostUnknown = 12
+// maxUnknown bounds the listed unknown members.
+const maxUnknown = 12
 
 func settings(s Subject) Report {
 	x, rows := s.Exchange, s.Read.Echoes
@@ -157,7 +156,7 @@ func settings(s Subject) Report {
 		r.Blocks = []Block{quiet("No response object, so nothing was echoed.")}
 		return r
 	case !x.Known.Request:
-		return Report{Title: "SETTINGS ECHOED", Sum: quiet(explain.Saved(x) + " does not include the request"), Blocks: []Block{quiet(own(rows, ""))}}
+		return Report{Title: "SETTINGS ECHOED", Sum: quiet(explain.Saved(x) + " does not include the request"), Blocks: []Block{quiet(echoed(rows, ""))}}
 	}
 	table := Table{Columns: []Column{{Title: "  setting"}, {Title: "sent"}, {Title: "echoed"}, {}}}
 	var silent, unechoed, null []string // not sent and not echoed; sent alone; sent as null
@@ -176,7 +175,7 @@ func settings(s Subject) Report {
 		}
 	}
 	if !sent {
-		r.Sum, r.Blocks = quiet("the request sets none"), []Block{quiet(own(rows, "the response reports: "))}
+		r.Sum, r.Blocks = quiet("the request sets none"), []Block{quiet(echoed(rows, "the response reports: "))}
 		return r
 	}
 	if r.Sum = quiet(figures.EchoSummary(rows)); wrong {
@@ -196,8 +195,8 @@ func settings(s Subject) Report {
 	return r
 }
 
-// own is one line about the settings of a result when none of them was sent.
-func own(rows []figures.Echo, whose string) string {
+// echoed lists the settings of a response in one line.
+func echoed(rows []figures.Echo, whose string) string {
 	var words []string
 	for _, e := range rows {
 		if !scan.IsNull(e.Echoed) {
@@ -210,7 +209,6 @@ func own(rows []figures.Echo, whose string) string {
 	return whose + strings.Join(words, ", ")
 }
 
-// setting is one row of the table.
 func setting(e figures.Echo) Row {
 	sign, role, plain := " ", Quiet, Value
 	switch e.Verdict {
@@ -232,11 +230,10 @@ func setting(e figures.Echo) Row {
 	return row
 }
 
-// mostHeaders bounds the headers: the page of the response has them all.
-const mostHeaders = 24
+// maxHeaders bounds the listed headers; the Response tab has all.
+const maxHeaders = 24
 
-// Headers tells the headers worth knowing, and the ids by which the service knows the
-// exchange.
+// Headers reports the headers worth knowing and the IDs by which the service knows the exchange.
 func Headers(s Subject) Report {
 	x := s.Exchange
 	id := x.ResponseID
@@ -257,10 +254,10 @@ func Headers(s Subject) Report {
 		before = of
 	}
 	cut := func(i int) bool {
-		if i == mostHeaders {
+		if i == maxHeaders {
 			r.Blocks = append(r.Blocks, field("", "and more", Quiet))
 		}
-		return i == mostHeaders
+		return i == maxHeaders
 	}
 	for i, h := range figures.HeadersOf(x.Head.Header) {
 		if cut(i) {
@@ -301,12 +298,12 @@ func Headers(s Subject) Report {
 	return r
 }
 
-// named is a fact under a name of its own within a group.
+// named returns a fact with a name inside a group.
 func named(group, name, value string) Field {
 	return Field{Label: group, Value: []Span{quiet(name)}, About: Span{Text: value}}
 }
 
-// value shows a JSON value in little room.
+// value returns a JSON value as one line of at most 300 bytes.
 func value(name string, v []byte) string {
 	const most = 300
 	switch {
@@ -318,8 +315,7 @@ func value(name string, v []byte) string {
 	return strings.Join(strings.Fields(clip(string(v[:min(len(v), most+4)]), most)), " ")
 }
 
-// unixTime shows a moment that came as whole seconds of Unix time in UTC, and anything
-// else as it came.
+// unixTime writes whole seconds of Unix time in UTC, and any other value as received.
 func unixTime(v []byte) string {
 	seconds, err := strconv.ParseInt(string(v), 10, 64)
 	const most = 253402300799 // the end of the year 9999
@@ -329,7 +325,6 @@ func unixTime(v []byte) string {
 	return time.Unix(seconds, 0).UTC().Format(time.DateTime) + " UTC"
 }
 
-// tools counts tools, and names the first of them.
 func tools(list []byte) string {
 	const most = 6
 	n := 0

@@ -10,43 +10,41 @@ import (
 	"gatehouse/state/spelling"
 )
 
-// Expected tells what came of a check: every expectation that was not met.
+// Expected reports a check: each expectation that was not met.
 func Expected(r expect.Result) Report { return expected(r, math.MaxInt) }
 
-// expected tells so many of what was not met.
-func expected(r expect.Result, most int) Report {
+func expected(r expect.Result, limit int) Report {
 	level := Failed
-	told, followed := r.Told()
-	if len(told) == 0 {
+	failures, followed := r.Told()
+	if len(failures) == 0 {
 		return Report{ID: r.Name, Blocks: []Block{met(r)}}
 	}
-	said := Report{}
+	out := Report{}
 	switch n := len(r.Runs); {
 	case r.Passed():
-		level, said.Sum = Warning, Span{fmt.Sprintf("passed, though %s of %s failed", figures.Thousands(r.Missed()), figures.Counted(n, "exchange")), Warn}
+		level, out.Sum = Warning, Span{fmt.Sprintf("passed, though %s of %s failed", figures.Thousands(r.Missed()), figures.Counted(n, "exchange")), Warn}
 	case n > 1:
-		said.Sum = Span{fmt.Sprintf("failed: %s of %s", figures.Thousands(r.Missed()), figures.Counted(n, "exchange")), Bad}
+		out.Sum = Span{fmt.Sprintf("failed: %s of %s", figures.Thousands(r.Missed()), figures.Counted(n, "exchange")), Bad}
 	default:
-		said.Sum = Span{"failed", Bad}
+		out.Sum = Span{"failed", Bad}
 	}
-	said.Title = level.Sign() + " " + r.Name
-	for _, f := range told[:min(len(told), most)] {
+	out.Title = level.Sign() + " " + r.Name
+	for _, f := range failures[:min(len(failures), limit)] {
 		one := Finding{Level: level, Path: ExpectedPlace(f), Said: ExpectedWords(f)}
 		if len(r.Runs) > 1 && f.Run.Exchange != "" {
 			one.Detail = "exchange " + f.Run.Exchange
 		}
-		said.Blocks = append(said.Blocks, one)
+		out.Blocks = append(out.Blocks, one)
 	}
-	if more := len(told) - most; more > 0 {
-		said.Blocks = append(said.Blocks, quiet(figures.Thousands(more)+" more that were not met"))
+	if more := len(failures) - limit; more > 0 {
+		out.Blocks = append(out.Blocks, quiet(figures.Thousands(more)+" more that were not met"))
 	}
 	if followed > 0 {
-		said.Blocks = append(said.Blocks, quiet(figures.Counted(followed, "jq filter")+" not met either, where the status is another"))
+		out.Blocks = append(out.Blocks, quiet(figures.Counted(followed, "jq filter")+" not met either, where the status is another"))
 	}
-	return said
+	return out
 }
 
-// met is the line of a check whose expectations were all met.
 func met(r expect.Result) Finding {
 	f := Finding{Level: OK, Said: r.Name}
 	if n := len(r.Runs); n > 1 {
@@ -55,17 +53,17 @@ func met(r expect.Result) Finding {
 	return f
 }
 
-// mostTold is how many failures of one check a page tells.
-const mostTold = 500
+// maxFailures bounds the listed failures of one check.
+const maxFailures = 500
 
-// Checks tells on a page what came of a run of checks: first of those that failed, then which
-// passed. On says what they were held against: "the exchanges that they name".
+// Checks reports a run of checks: those that failed, then those that passed. On names what they were
+// run on: "the exchanges that they name".
 func Checks(all []expect.Result, on string) Report {
 	r := Report{Title: "CHECKS", Sum: CountedChecks(all)}
 	r.Sum.Text += " on " + on
 	passed := Report{Title: "passed", ID: "passed"}
 	for i, of := range all {
-		one := expected(of, mostTold)
+		one := expected(of, maxFailures)
 		if one.Title == "" {
 			passed.Blocks = append(passed.Blocks, one.Blocks...)
 			continue
@@ -79,19 +77,19 @@ func Checks(all []expect.Result, on string) Report {
 	return r
 }
 
-// FailureAt is what a row of Checks tells of, by the row's ID; ok is false for a row of no failure.
+// FailureAt returns the failure in a row of Checks, by the row's ID; ok is false for another row.
 func FailureAt(all []expect.Result, id string) (f expect.Failure, ok bool) {
 	var at, nth int
 	if n, _ := fmt.Sscanf(id, "%d/%d", &at, &nth); n < 2 || at >= len(all) {
 		return f, false
 	}
-	if told, _ := all[at].Told(); nth < min(len(told), mostTold) {
-		return told[nth], true
+	if failures, _ := all[at].Told(); nth < min(len(failures), maxFailures) {
+		return failures[nth], true
 	}
 	return f, false
 }
 
-// BrokenChecks tells what is wrong with a file of checks.
+// BrokenChecks reports the faults of a file of checks.
 func BrokenChecks(err *expect.Broken) Report {
 	r := Report{Title: "CHECKS", Sum: Span{"The file cannot be used, so nothing was checked.", Bad}}
 	for _, f := range err.Faults {
@@ -101,7 +99,7 @@ func BrokenChecks(err *expect.Broken) Report {
 	return r
 }
 
-// ExpectedPlace is where an expectation that was not met stands.
+// ExpectedPlace returns the file and line of an expectation that was not met.
 func ExpectedPlace(f expect.Failure) string { return fmt.Sprintf("%s:%d", f.Check.File, f.Line) }
 
 // ExpectedWords returns on one line what was expected and received, and the frame, counted from 1.
@@ -113,7 +111,7 @@ func ExpectedWords(f expect.Failure) string {
 	return spelling.OneLine(words)
 }
 
-// CountedChecks says how many checks passed and how many failed.
+// CountedChecks returns how many checks passed or failed.
 func CountedChecks(all []expect.Result) Span {
 	failed := 0
 	for _, r := range all {

@@ -20,8 +20,8 @@ func resultOf(name string, runs ...[]string) expect.Result {
 	return r
 }
 
-// TestChecksTellFirstWhatFailed: and each row of it leads to what was not met.
-func TestChecksTellFirstWhatFailed(t *testing.T) {
+// TestChecksListFailuresFirst: and each row of it leads to what was not met.
+func TestChecksListFailuresFirst(t *testing.T) {
 	all := []expect.Result{resultOf("a", nil, nil), resultOf("b", []string{"cost", "lint"}, nil, []string{"verdict"})}
 	r := Checks(all, "3 exchanges")
 	if r.Sum != (Span{"1 of 2 checks failed on 3 exchanges", Bad}) || len(r.Blocks) != 2 {
@@ -39,11 +39,11 @@ func TestChecksTellFirstWhatFailed(t *testing.T) {
 	}
 }
 
-// TestChecksTellSoManyFailuresAndHowManyMore: a page of each of a million would not be read.
-func TestChecksTellSoManyFailuresAndHowManyMore(t *testing.T) {
-	all := []expect.Result{resultOf("a", strings.Fields(strings.Repeat("cost ", mostTold+7)))}
+// TestChecksBoundTheListedFailures: a page of each of a million would not be read.
+func TestChecksBoundTheListedFailures(t *testing.T) {
+	all := []expect.Result{resultOf("a", strings.Fields(strings.Repeat("cost ", maxFailures+7)))}
 	blocks := Checks(all, "1 exchange").Blocks[0].(Report).Blocks
-	if len(blocks) != mostTold+1 || blocks[mostTold] != quiet("7 more that were not met") {
+	if len(blocks) != maxFailures+1 || blocks[maxFailures] != quiet("7 more that were not met") {
 		t.Errorf("%d blocks, the last %+v", len(blocks), blocks[len(blocks)-1])
 	}
 	if _, ok := FailureAt(all, "0/500/0"); ok {

@@ -15,21 +15,21 @@ import (
 	"gatehouse/state/usage"
 )
 
-// Filling is a request that is about to be sent, and what is known of its prompt.
+// Filling is a request that is about to be sent and the estimate of its prompt.
 type Filling struct {
 	Fill    fill.Fill
 	Price   prices.Price
-	Priced  bool // Price is known
-	Context int  // tokens that the model can read; 0: not known
+	Priced  bool // the price is known
+	Context int  // tokens; 0: not known
 	Now     *cache.Use
 	Outlook cache.Outlook
 }
 
-// Largest is how many of the largest pieces are named.
+// Largest is the number of largest pieces listed.
 const Largest = 3
 
-// Fill tells what fills the prompt of a request that is about to be sent, by tokens and by price,
-// and what of it would be read from a cache.
+// Fill reports the tokens and the price of each part of a prompt that is about to be sent, and how much
+// of it would be read from a cache.
 func Fill(f Filling) Report {
 	r := Report{Title: "PROMPT", Sum: f.sum()}
 	if len(f.Fill.Pieces) == 0 {
@@ -44,8 +44,7 @@ func Fill(f Filling) Report {
 	return r
 }
 
-// FillBrief tells the same in a few lines, as a bar, the largest pieces, and what would be read from
-// a cache.
+// FillBrief is Fill in a few lines: a bar, the largest pieces, and the cache.
 func FillBrief(f Filling) Report {
 	r := Report{Title: "PROMPT", Sum: f.sum()}
 	var shares Shares
@@ -77,14 +76,14 @@ func about(estimated bool) string {
 	return ""
 }
 
-// line is all of it in a few words: the tokens, and what they cost.
+// line returns the tokens and their price.
 func (f Filling) line() string {
-	way := "bytes ÷ 4"
+	method := "bytes ÷ 4"
 	switch w := f.Fill.Way; {
 	case w.Begins == nil && w.Vocabulary != "":
-		way = "by " + w.Vocabulary
+		method = "by " + w.Vocabulary
 	case w.Begins != nil || w.Like != nil:
-		way = "by the exchange before"
+		method = "by the exchange before"
 	}
 	without := f.without()
 	if f.Fill.Tokens == 0 && without != "" {
@@ -94,14 +93,14 @@ func (f Filling) line() string {
 	if without != "" {
 		least = "at least "
 	}
-	words := least + filled(f.Fill.Tokens, true) + without + " (" + way + ")"
+	words := least + filled(f.Fill.Tokens, true) + without + " (" + method + ")"
 	if usd, ok := f.cost(f.Fill.Tokens); ok {
 		words += ", " + least + "~" + dollars(usd)
 	}
 	return words
 }
 
-// without says of what the tokens are not known; empty for nothing.
+// without names the parts with unknown tokens; "" for none.
 func (f Filling) without() string {
 	var list []string
 	if n := f.Fill.Unknown; n > 0 {
@@ -119,8 +118,7 @@ func (f Filling) without() string {
 	return " without " + strings.Join(list, " and ")
 }
 
-// FillTokens is how many tokens the prompt is, for where there is little room; with a + where there
-// are more.
+// FillTokens returns the number of tokens of the prompt, with a + if parts are not counted.
 func FillTokens(f Filling) string {
 	more := f.without() != ""
 	switch {
@@ -149,15 +147,14 @@ func (f Filling) sum() Span {
 
 func filled(n int, estimated bool) string { return about(estimated) + figures.Counted(n, "token") }
 
-// cost is what so many of the tokens cost where none is read from a cache; ok is false where no
-// price is known. A long prompt may have another price, for all of its tokens.
+// cost returns the price of tokens that are not read from a cache; ok is false if it is not known. A
+// long prompt may have another price for all of its tokens.
 func (f Filling) cost(tokens int) (usd decimal.Decimal, ok bool) {
 	rates, _ := f.Price.At(f.Fill.Tokens)
 	each, ok := rates[usage.Input]
 	return each.Mul(decimal.NewFromInt(int64(tokens))), ok && f.Priced
 }
 
-// dollars writes an amount as costs are written.
 func dollars(usd decimal.Decimal) string { return figures.Price(usd.String()) }
 
 var fillNames = [fill.Kinds]string{
@@ -165,7 +162,6 @@ var fillNames = [fill.Kinds]string{
 	fill.Calls: "tool calls", fill.Outputs: "tool outputs", fill.Attachments: "attachments", fill.Other: "other items",
 }
 
-// parts are the kinds of pieces, each with its bar.
 func (f Filling) parts() Table {
 	t := Table{Columns: []Column{{Title: ""}, {Title: "tokens", Right: true}, {Title: "", Most: fillBar}, {Title: "", Right: true, Spare: 2}}}
 	if f.Priced {
@@ -189,10 +185,10 @@ func (f Filling) parts() Table {
 	return t
 }
 
-// fillBar is how long the bar of a whole prompt is, in cells.
+// fillBar is the width of the bar for all tokens, in cells.
 const fillBar = 12
 
-// bar is how long some of the tokens are on a bar of all, in eighths of a cell.
+// bar draws tokens as a share of all, in eighths of a cell.
 func (f Filling) bar(tokens int) string {
 	const eighths = "▏▎▍▌▋▊▉█"
 	n := tokens * fillBar * 8 / max(f.Fill.Tokens, 1)
@@ -207,7 +203,7 @@ func (f Filling) share(tokens int) string {
 	return figures.Share(float64(tokens) / float64(max(f.Fill.Tokens, 1)))
 }
 
-// largest are the largest pieces, which lead to where they are in the request.
+// largest lists the largest pieces; each row has the path of its piece.
 func (f Filling) largest() (t Table) {
 	t.Columns = []Column{{Title: ""}, {Title: ""}, {Title: ""}, {Title: "", Right: true}, {Title: "", Right: true, Spare: 2}}
 	for i, x := range f.Fill.Largest(Largest) {
@@ -220,8 +216,8 @@ func (f Filling) largest() (t Table) {
 	return t
 }
 
-// way says how the tokens were counted.
-func (f Filling) way() string {
+// method describes how the tokens were counted.
+func (f Filling) method() string {
 	w := f.Fill.Way
 	if w.Begins == nil {
 		return f.others()
@@ -241,7 +237,7 @@ func (f Filling) way() string {
 	return words
 }
 
-// others says how those tokens were counted that no exchange before reports.
+// others describes how the tokens that no earlier exchange reports were counted.
 func (f Filling) others() string {
 	switch w := f.Fill.Way; {
 	case w.Vocabulary != "":
@@ -255,10 +251,10 @@ func (f Filling) others() string {
 	}
 }
 
-// counted says how the tokens were counted, and what was not.
+// counted describes how the tokens were counted, and which were not.
 func (f Filling) counted() (blocks []Block) {
 	say := func(words string) { blocks = append(blocks, quiet(words)) }
-	say(f.way())
+	say(f.method())
 	if n := f.Fill.Unknown; n > 0 {
 		say("Not counted: " + figures.Counted(n, "attachment") + ", whose tokens are not known.")
 	}
@@ -269,11 +265,7 @@ func (f Filling) counted() (blocks []Block) {
 		say("Not counted: what is behind the first parts of the request, which has more than are read.")
 	}
 	if f.Priced {
-		from := map[prices.From]string{prices.Listed: "GET /models", prices.Table: "list price", prices.Config: "your settings"}[f.Price.Source.From]
-		if s := f.Price.Source; s.Date != "" {
-			from += ", " + s.Date
-		}
-		words := "Prices of " + f.Price.Source.Name + " (" + from + "), for the prompt alone."
+		words := "Prices of " + f.Price.Source.Name + " (" + sourceWords(f.Price.Source) + "), for the prompt alone."
 		if f.Price.Source.Assumed != "" {
 			words += " Who serves the request may charge others."
 		}
@@ -285,7 +277,7 @@ func (f Filling) counted() (blocks []Block) {
 	return blocks
 }
 
-// cached are how much could be read from a cache, or what prevents that.
+// cached reports how much could be read from a cache, or what prevents that.
 func (f Filling) cached() (blocks []Block) {
 	o := f.Outlook
 	if o.Before == nil {
@@ -307,7 +299,7 @@ func (f Filling) cached() (blocks []Block) {
 	return blocks
 }
 
-// couldRead is how much of the prompt could be read at most.
+// couldRead reports how much of the prompt could be read at most.
 func (f Filling) couldRead(c Caching) Block {
 	o := f.Outlook
 	if o.Could <= 0 {
@@ -324,7 +316,7 @@ func (f Filling) couldRead(c Caching) Block {
 	return Words{Spans: []Span{{words + ".", Good}, quiet(" They were sent " + c.ago(o.Before) + "." + rule)}}
 }
 
-// saves says what is paid less for tokens that are read from a cache; empty where that is not known.
+// saves returns how much less cached tokens would cost; "" if that is not known.
 func (f Filling) saves(tokens int) string {
 	rates, _ := f.Price.At(f.Fill.Tokens)
 	read, ok := rates[usage.CacheRead]

@@ -14,7 +14,7 @@ import (
 	"gatehouse/state/usage"
 )
 
-// filling is a request for a model, behind another one at a provider, and with a price or none.
+// filling is a request for a model, after another one at a provider, and with a price or none.
 func filling(t *testing.T, model, provider, body, before string, price prices.Rates) Filling {
 	t.Helper()
 	prompt := func(body string) run.Prompt {
@@ -36,14 +36,14 @@ func filling(t *testing.T, model, provider, body, before string, price prices.Ra
 	return f
 }
 
-// told are the words of a report.
-func told(r Report) string {
+// wordsOf returns the text of a report.
+func wordsOf(r Report) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n%+v", r.Sum.Text, r.Blocks)
 	return b.String()
 }
 
-func TestFillIsTold(t *testing.T) {
+func TestFill(t *testing.T) {
 	usd := func(s string) decimal.Decimal { return decimal.RequireFromString(s) }
 	long := strings.Repeat("key ", 5000) // 20,000 bytes
 	marked := `{"instructions":"` + long + `","cache_control":{"type":"ephemeral"},"input":"%s"}`
@@ -104,7 +104,7 @@ func TestFillIsTold(t *testing.T) {
 			[]string{"up to 5,000 tokens could be read, if Acme serves it again.", "They were sent 1m 00s before. Whether who serves it has a cache is not known."}, nil,
 		},
 	} {
-		got := told(Fill(c.f))
+		got := wordsOf(Fill(c.f))
 		for _, w := range c.want {
 			if !strings.Contains(got, w) {
 				t.Errorf("%s: no %q in\n%s", name, w, got)
@@ -118,7 +118,7 @@ func TestFillIsTold(t *testing.T) {
 	}
 }
 
-func TestTheLargestPiecesAreNamed(t *testing.T) {
+func TestFillNamesLargestPieces(t *testing.T) {
 	f := filling(t, "acme/large", "", `{"instructions":"`+strings.Repeat("a", 40)+`","tools":[{"type":"function","name":"get_weather"}],"input":[{"role":"user","content":"`+strings.Repeat("b", 80)+`"},{"role":"user","content":"c"}]}`, "", nil)
 	rows := f.largest().Rows
 	if len(rows) != 3 || rows[0].ID != PieceRow+"input[0].content" || rows[1].ID != PieceRow+"tools[0]" || rows[2].ID != PieceRow+"instructions" || rows[1].Cells[2].Text != "get_weather" {
@@ -126,7 +126,7 @@ func TestTheLargestPiecesAreNamed(t *testing.T) {
 	}
 }
 
-// The bar of the whole is full, and that of something has something.
+// The bar of all tokens is full, and the bar of a few is not empty.
 func TestBarOfAPart(t *testing.T) {
 	f := Filling{Fill: fill.Fill{Tokens: 960}}
 	for tokens, want := range map[int]string{960: strings.Repeat("█", 12), 480: strings.Repeat("█", 6), 1: "▏", 10: "▏", 90: "█▏", 0: ""} {
@@ -151,8 +151,8 @@ func TestFigureOfThePrompt(t *testing.T) {
 	}
 }
 
-// TestTheExchangeBeforeIsNamedAsTheMeasure, with what of its answer is counted.
-func TestTheExchangeBeforeIsNamedAsTheMeasure(t *testing.T) {
+// TestFillNamesTheExchangeThatItsEstimateIsBasedOn, with what of its answer is counted.
+func TestFillNamesTheExchangeThatItsEstimateIsBasedOn(t *testing.T) {
 	body := func(s string) *run.Prompt {
 		p, err := run.PromptOf([]byte(s))
 		if err != nil {
@@ -161,10 +161,10 @@ func TestTheExchangeBeforeIsNamedAsTheMeasure(t *testing.T) {
 		return &p
 	}
 	before := &fill.Before{ID: "x", Prompt: body(`{"input":[{"role":"user","content":"Hi"}]}`), In: 359, Out: 781, Reasoning: 81}
-	said := body(`{"input":[{"role":"assistant","content":"Hello."}]}`)
-	before.Answer = said.Pieces
+	answer := body(`{"input":[{"role":"assistant","content":"Hello."}]}`)
+	before.Answer = answer.Pieces
 	f := Filling{Fill: fill.Of(body(`{"input":[{"role":"user","content":"Hi"},{"role":"assistant","content":"Hello."},{"role":"user","content":"!"}]}`), "acme/large", []*fill.Before{before}, fill.NewCounter())}
-	got := told(Fill(f))
+	got := wordsOf(Fill(f))
 	for _, w := range []string{"~1,239 tokens (by the exchange before)", "begins with the exchange before: its 359 tokens as reported, and the 700 of its answer without the 81 of its reasoning.", "What is new: ~ by bytes, as in the exchange before"} {
 		if !strings.Contains(got, w) {
 			t.Errorf("no %q in\n%s", w, got)

@@ -9,29 +9,29 @@ import (
 	"gatehouse/state/history"
 )
 
-// Most of a text that a glance shows, in bytes, and of lines: the figures stand below it.
+// Limits of the texts in a glance, in bytes and lines, so that the figures below remain visible.
 const (
-	mostAsked    = 600
-	mostAnswered = 800
-	mostLines    = 10
+	maxAsked    = 600
+	maxAnswered = 800
+	maxLines    = 10
 )
 
-// Glance tells of an exchange what is looked at while one goes through a list: how it ended,
-// what was asked, how the answer begins, the way it took, and the figures.
+// Glance returns a preview of an exchange for a list: how it ended, what was asked, how the answer
+// begins, the route and the figures.
 func Glance(s Subject) []Report {
 	x := s.Exchange
 	asked, answered := Report{Title: "ASKED"}, Report{Title: "ANSWER"}
 	if s.Capture != nil {
-		asked.say(history.Prompt(x, s.Capture, mostAsked), Value)
+		asked.say(history.Prompt(x, s.Capture, maxAsked), Value)
 	}
-	left := mostAnswered
+	left := maxAnswered
 	for _, it := range x.Answer() {
 		words, more, role := beginning(it, left)
 		if words = strings.TrimSpace(words); words == "" {
 			continue
 		}
 		left -= len(words)
-		first := firstLines(words, mostLines-len(answered.Blocks))
+		first := firstLines(words, maxLines-len(answered.Blocks))
 		if more || len(first) < len(words) {
 			answered.say(first+" …", role)
 			break
@@ -44,7 +44,7 @@ func Glance(s Subject) []Report {
 	return []Report{Verdict(s), asked, answered, Route(s), Time(s), Tokens(s)}
 }
 
-// GlanceAt tells what the row of an exchange has, before the exchange is read.
+// GlanceAt returns the preview that a history entry allows before its exchange is loaded.
 func GlanceAt(e *history.Entry) []Report {
 	r := Report{Title: explain.Sign(e.Verdict) + " " + string(e.Verdict), Role: VerdictRole(e.Verdict), Sum: quiet(e.Reason)}
 	asked := Report{Title: "ASKED"}
@@ -52,8 +52,8 @@ func GlanceAt(e *history.Entry) []Report {
 	return []Report{r, asked, SharedBy(e)}
 }
 
-// SharedBy tells who shared an exchange with the team, and of one of this machine's history that is to
-// be shared how far that is; nothing of others.
+// SharedBy reports who shared an exchange with the team, or how far sharing one of the local history has
+// got; it is empty for an exchange that is not shared.
 func SharedBy(e *history.Entry) Report {
 	r := Report{Title: "SHARED"}
 	switch {
@@ -72,10 +72,9 @@ func SharedBy(e *history.Entry) Report {
 	return r
 }
 
-// firstLines are at most so many lines of a text.
-func firstLines(words string, most int) string {
+func firstLines(words string, limit int) string {
 	end := 0
-	for range max(most, 1) {
+	for range max(limit, 1) {
 		next := strings.IndexByte(words[end:], '\n')
 		if next < 0 {
 			return words
@@ -92,14 +91,13 @@ func (r *Report) say(words string, role Role) {
 	}
 }
 
-// beginning is how an item of an answer begins, in at most so many bytes, and whether it goes
-// on.
-func beginning(it *state.Item, most int) (words string, more bool, role Role) {
+// beginning returns how an item of an answer begins, in at most limit bytes, and whether more follows.
+func beginning(it *state.Item, limit int) (words string, more bool, role Role) {
 	size := 0
 	var all strings.Builder
 	for _, t := range it.TextBuffers() {
 		size += t.Len()
-		all.WriteString(t.Rope().Cut(0, int64(most-all.Len())))
+		all.WriteString(t.Rope().Cut(0, int64(limit-all.Len())))
 	}
 	input := it.InputBuffer()
 	switch {
@@ -108,7 +106,7 @@ func beginning(it *state.Item, most int) (words string, more bool, role Role) {
 	case it.Type == "reasoning":
 		return "reasoning, " + figures.Size(size), false, Quiet
 	case input.Len() > 0:
-		return it.Name() + " " + strings.ToValidUTF8(input.Rope().Cut(0, int64(most)), ""), input.Len() > most, Name
+		return it.Name() + " " + strings.ToValidUTF8(input.Rope().Cut(0, int64(limit)), ""), input.Len() > limit, Name
 	}
-	return strings.ToValidUTF8(all.String(), ""), size > most, Value
+	return strings.ToValidUTF8(all.String(), ""), size > limit, Value
 }

@@ -10,7 +10,7 @@ import (
 
 // TestAGlanceShowsTheBeginning of what was asked and answered, and says that there is more.
 func TestAGlanceShowsTheBeginning(t *testing.T) {
-	told := func(answer string) (asked, answered string) {
+	texts := func(answer string) (asked, answered string) {
 		request := `{"model":"m","input":"` + strings.Repeat("why? ", 400) + `"}`
 		x := statetest.Fold(
 			`{"type":"response.output_item.added","output_index":0,"item":{"type":"message","id":"a","role":"assistant","content":[]}}`,
@@ -27,17 +27,17 @@ func TestAGlanceShowsTheBeginning(t *testing.T) {
 		}
 		return asked, answered
 	}
-	asked, answered := told(`short`)
-	if len(asked) > mostAsked || !strings.HasPrefix(asked, "why? why?") || answered != "short" {
+	asked, answered := texts(`short`)
+	if len(asked) > maxAsked || !strings.HasPrefix(asked, "why? why?") || answered != "short" {
 		t.Errorf("%d bytes %q; %q", len(asked), asked, answered)
 	}
-	if _, long := told(strings.Repeat("word ", 400)); len(long) > mostAnswered+len(" …") || !strings.HasSuffix(long, " …") {
+	if _, long := texts(strings.Repeat("word ", 400)); len(long) > maxAnswered+len(" …") || !strings.HasSuffix(long, " …") {
 		t.Errorf("%d bytes: …%q", len(long), long[max(len(long)-20, 0):])
 	}
-	if _, lines := told(strings.Repeat(`line\n`, 40)); strings.Count(lines, "line") != mostLines || !strings.HasSuffix(lines, " …") {
+	if _, lines := texts(strings.Repeat(`line\n`, 40)); strings.Count(lines, "line") != maxLines || !strings.HasSuffix(lines, " …") {
 		t.Errorf("%d lines: %q", strings.Count(lines, "line"), lines)
 	}
-	if _, none := told(""); none != "no text" {
+	if _, none := texts(""); none != "no text" {
 		t.Errorf("of no answer: %q", none)
 	}
 }

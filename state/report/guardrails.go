@@ -15,7 +15,7 @@ import (
 	"gatehouse/state/spelling"
 )
 
-// Guardrails tells of the guardrails that looked at a request; where none is reported, why.
+// Guardrails reports the guardrails that checked a request, or why none is reported.
 func Guardrails(s Subject) Report {
 	if s.Exchange == nil {
 		return nothing("Send a request to see which guardrails checked it and which words they matched.")
@@ -28,8 +28,7 @@ func Guardrails(s Subject) Report {
 	return r
 }
 
-// unguarded says why no guardrail is told of. Only a list of stages tells that none of them is
-// a guardrail.
+// unguarded returns why no guardrail is reported. Only a list of stages shows that there was none.
 func (s Subject) unguarded() []Block {
 	x := s.Exchange
 	if len(x.Routing) == 0 {
@@ -53,7 +52,7 @@ func (s Subject) unguarded() []Block {
 	}
 }
 
-// guarded is what the parts of the guardrails are told of.
+// guarded is an exchange with its guardrails and the texts that they searched.
 type guarded struct {
 	Subject
 	stages []wire.Stage
@@ -63,8 +62,8 @@ type guarded struct {
 	chars int           // in front of it
 }
 
-// Guards tells what each guardrail did, the words that it found in the request's own text, and
-// what it took out on the way; nothing where none is reported.
+// Guards reports each guardrail: its action, the words that it found in the request, and what it
+// redacted. It is empty if none is reported.
 func Guards(s Subject) Report {
 	r := Report{Title: "GUARDRAILS"}
 	of := guarded{Subject: s, stages: explain.Guardrails(s.Exchange)}
@@ -83,8 +82,7 @@ func Guards(s Subject) Report {
 	return r
 }
 
-// stage tells of one guardrail: what it is, what it did, what it found. The IDs of all its
-// rows begin with that of its first.
+// stage reports one guardrail. The IDs of its rows begin with the ID of the first.
 func (of *guarded) stage(i int, s wire.Stage) Report {
 	id := fmt.Sprintf("stage/%d", i)
 	role := OutcomeRole(s)
@@ -121,7 +119,7 @@ func (of *guarded) stage(i int, s wire.Stage) Report {
 	return Report{ID: id, Blocks: []Block{row}}
 }
 
-// listed names patterns, an empty one too.
+// listed joins patterns; an empty one appears as "(empty)".
 func listed(patterns []string) string {
 	names := slices.Clone(patterns)
 	for i, p := range names {
@@ -132,18 +130,17 @@ func listed(patterns []string) string {
 	return strings.Join(names, ", ")
 }
 
-// mostMatches is how many places of one guardrail are listed.
-const mostMatches = 40
+// maxMatches bounds the listed matches of one guardrail.
+const maxMatches = 40
 
-// matches are the places in the request that a guardrail tells of: where each is, and its
-// words with what stands around them.
+// matches lists the places in the request that a guardrail reports, each with the text around it.
 func (of *guarded) matches(id string, f explain.Found) (blocks []Block) {
 	if len(f.Matches) == 0 {
 		return nil
 	}
 	blocks = append(blocks, quiet("in your text:"))
 	kinds := false
-	for i, m := range f.Matches[:min(len(f.Matches), mostMatches)] {
+	for i, m := range f.Matches[:min(len(f.Matches), maxMatches)] {
 		kinds = kinds || m.Kind == explain.Category
 		how := map[explain.MatchKind]string{explain.Literal: "words", explain.Regexp: "regular expression", explain.Category: "looks like it", explain.Quote: "quoted"}[m.Kind]
 		const around = 200 // bytes
@@ -154,7 +151,7 @@ func (of *guarded) matches(id string, f explain.Found) (blocks []Block) {
 			Below: []Block{Excerpt{before, found, after}},
 		})
 	}
-	if more := len(f.Matches) - mostMatches; more > 0 {
+	if more := len(f.Matches) - maxMatches; more > 0 {
 		blocks = append(blocks, quiet("… and "+figures.Thousands(more)+" more matches"))
 	}
 	if kinds {
@@ -163,8 +160,8 @@ func (of *guarded) matches(id string, f explain.Found) (blocks []Block) {
 	return blocks
 }
 
-// character counts the characters up to a match, from 1; on from the match before it where
-// that is in the same text.
+// character returns the place of a match in characters, from 1. It counts on from the match before if
+// that is in the same text, since a text may be long.
 func (of *guarded) character(m explain.Match) int {
 	if m.Text != of.last.Text || m.From < of.last.From {
 		of.last, of.chars = explain.Match{Text: m.Text}, 0
@@ -174,7 +171,7 @@ func (of *guarded) character(m explain.Match) int {
 	return of.chars + 1
 }
 
-// unfound says what of a guardrail's report cannot be shown in the request, and why.
+// unfound describes which parts of a guardrail's report cannot be located in the request, and why.
 func (of *guarded) unfound(s wire.Stage, f explain.Found) (blocks []Block) {
 	if len(s.Patterns) == 0 && s.Quote == "" {
 		if s.Detected == "false" {

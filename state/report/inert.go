@@ -7,9 +7,9 @@ import (
 	"gatehouse/state/spelling"
 )
 
-// Inert returns reports as they may be written where lines are read by other programs, such as a CI
-// system or a model: no text in them ends a line or holds a command, names are quoted unless they are
-// single words, and what others wrote is quoted. Only a Quote and the Text of a Row still have lines.
+// Inert returns reports without line ends and commands in their texts, for media whose lines other
+// programs interpret, such as a CI system or a model. Names of several words and texts of others are
+// quoted. Only a Quote and the Text of a Row still have several lines.
 func Inert(list ...Report) []Report {
 	out := slices.Clone(list)
 	for i := range out {
@@ -33,8 +33,8 @@ func inertBlocks(blocks []Block) []Block {
 	return out
 }
 
-// inertBlock leaves alone what has figures and words of ours only, and a Waterfall, whose texts are in
-// the cells of its Table.
+// inertBlock returns blocks with figures and fixed words unchanged, and a Waterfall too: its texts are
+// in the cells of its Table.
 func inertBlock(b Block) Block {
 	line := spelling.OneLine
 	switch b := b.(type) {

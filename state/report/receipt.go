@@ -16,7 +16,7 @@ import (
 	"gatehouse/state/usage"
 )
 
-// receiptOf is what the receipt of the subject is computed from.
+// receiptOf returns what the receipt of the subject is computed from.
 func (s Subject) receiptOf() receipt.Subject {
 	of := receipt.Subject{Exchange: s.Exchange, Address: s.Ways.BaseURL, Local: s.Local, Book: s.Prices}
 	if s.Capture != nil {
@@ -25,21 +25,21 @@ func (s Subject) receiptOf() receipt.Subject {
 	return of
 }
 
-// SubjectOf is an exchange of the history, for its receipt.
+// SubjectOf returns an exchange of the history, for its receipt.
 func SubjectOf(x *state.Exchange, c *wire.Capture, about history.About, book prices.Book) Subject {
 	s := Subject{Exchange: x, Capture: c, Local: about.Connection == history.Local, Prices: book}
 	s.Ways.BaseURL = about.BaseURL
 	return s
 }
 
-// OtherwiseOf is what the tokens of the subject would have cost otherwise.
+// OtherwiseOf returns what the tokens of the subject would have cost elsewhere.
 func OtherwiseOf(s Subject, r receipt.Receipt) []receipt.Other { return r.Otherwise(s.receiptOf()) }
 
 // ReceiptOf computes the receipt of the subject.
 func ReceiptOf(s Subject) receipt.Receipt { return receipt.Of(s.receiptOf()) }
 
-// Receipt tells what an exchange costs, line by line, how that stands to what is reported, and
-// what the same tokens would have cost otherwise.
+// Receipt reports what an exchange costs, line by line, how that compares with the reported cost, and
+// what the same tokens would have cost elsewhere.
 func Receipt(s Subject) Report {
 	r := Report{Title: "RECEIPT"}
 	if s.Exchange == nil {
@@ -50,9 +50,7 @@ func Receipt(s Subject) Report {
 	if got.Result == receipt.None {
 		return r
 	}
-	if reported := reportedBlock(got.Reported); reported != nil {
-		r.Blocks = append(r.Blocks, reported...)
-	}
+	r.Blocks = append(r.Blocks, reportedBlock(got.Reported)...)
 	if sum := got.Sum(); sum != "" {
 		r.Blocks = append(r.Blocks, field("computed", sum, Value))
 	}
@@ -70,7 +68,7 @@ func Receipt(s Subject) Report {
 		r.Blocks = append(r.Blocks, Finding{Level: findingLevel(f.Code), Name: strings.ReplaceAll(string(f.Code), "-", " "), Said: f.Said})
 	}
 	if got.Result == receipt.Unpriced {
-		r.Blocks = append(r.Blocks, pricesWay)
+		r.Blocks = append(r.Blocks, pricesHint)
 	}
 	if others := otherwise(got, OtherwiseOf(s, got)); others != nil {
 		r.Blocks = append(r.Blocks, *others)
@@ -78,7 +76,7 @@ func Receipt(s Subject) Report {
 	return r
 }
 
-// costOf is what is reported, else what is computed; below 0 where neither is known.
+// costOf returns the reported or else the computed cost; below 0 if neither is known.
 func costOf(r receipt.Receipt) float64 {
 	switch {
 	case r.Reported.Cost.There:
@@ -89,7 +87,7 @@ func costOf(r receipt.Receipt) float64 {
 	return -1
 }
 
-// lostFinding is how much of a cost was paid because a cache was not read; ok is false for nothing.
+// lostFinding reports the part of a cost that a cache miss caused; ok is false for none.
 func lostFinding(lost, cost float64) (f Finding, ok bool) {
 	words, level := lostOf(lost, cost), Warning
 	if lostRole(lost) == Quiet {
@@ -98,10 +96,10 @@ func lostFinding(lost, cost float64) (f Finding, ok bool) {
 	return Finding{Level: level, Said: words + "."}, words != ""
 }
 
-// pricesWay is how a price comes to be known.
-var pricesWay = quiet("The list of models of a connection has prices: the playground keeps them when it uses the connection, and the proxy when a program reads the list through it. Others are given under [prices] in config.toml.")
+// pricesHint explains how a price becomes known.
+var pricesHint = quiet("The list of models of a connection has prices: the playground keeps them when it uses the connection, and the proxy when a program reads the list through it. Others are given under [prices] in config.toml.")
 
-// resultWords say how what is reported and what is computed stand to one another.
+// resultWords compares the reported with the computed cost.
 func resultWords(r receipt.Receipt) Span {
 	switch r.Result {
 	case receipt.Agrees:
@@ -126,8 +124,8 @@ func resultWords(r receipt.Receipt) Span {
 	return quiet("Nothing to compute: no answer has arrived.")
 }
 
-// ReceiptWarning is that the cost is not what the prices come to, in a line; ok is false where
-// it is, or that is not known.
+// ReceiptWarning returns the finding that the cost differs from the prices; ok is false if it does not,
+// or if that is not known.
 func ReceiptWarning(s Subject) (f Finding, ok bool) {
 	for _, found := range ReceiptOf(s).Findings {
 		if found.Code == receipt.CostDiffers || found.Code == receipt.CostMayDiffer {
@@ -162,15 +160,19 @@ func reportedBlock(r receipt.Reported) (blocks []Block) {
 	return append(blocks, quiet("With a key of your own the provider charges the tokens. The service's fee is not computed."))
 }
 
-// priceBlock says where the prices are from.
-func priceBlock(s prices.Source) Block {
-	from := map[prices.From]string{
+// sourceWords names the list of the prices and its date.
+func sourceWords(s prices.Source) string {
+	words := map[prices.From]string{
 		prices.Said: "the exchange itself", prices.Listed: "GET /models", prices.Table: "list price", prices.Config: "your settings",
 	}[s.From]
-	about := from
 	if s.Date != "" {
-		about += ", " + s.Date
+		words += ", " + s.Date
 	}
+	return words
+}
+
+func priceBlock(s prices.Source) Block {
+	about := sourceWords(s)
 	if s.From == prices.Table {
 		about += ", " + s.URL
 	}
@@ -181,7 +183,6 @@ func priceBlock(s prices.Source) Block {
 	return Field{Label: "prices of", Value: value, About: quiet(about)}
 }
 
-// billTable is the lines of a bill.
 func billTable(r receipt.Receipt) Table {
 	t := Table{Columns: []Column{{Title: ""}, {Title: "count", Right: true}, {Title: "price", Right: true, Point: true, Spare: 1}, {Title: "USD", Right: true, Point: true}, {Title: "", Most: 40, Spare: 2}}}
 	add := func(name, count, each, amount, about string) {
@@ -216,9 +217,9 @@ func billTable(r receipt.Receipt) Table {
 	return t
 }
 
-// otherwise tells what the same tokens would have cost; nil where nothing is known of that.
+// otherwise reports what the same tokens would have cost; nil if that is not known.
 func otherwise(r receipt.Receipt, all []receipt.Other) *Report {
-	told := Report{Title: "OTHERWISE", Sum: quiet("the same tokens, at other prices")}
+	out := Report{Title: "OTHERWISE", Sum: quiet("the same tokens, at other prices")}
 	t := Table{Columns: []Column{{Title: "model"}, {Title: "provider"}, {Title: "USD", Right: true, Point: true}, {Title: "", Right: true, Spare: 1}, {Title: "", Most: 48, Spare: 2}}}
 	for _, o := range all {
 		cost, more := "–", ""
@@ -241,12 +242,12 @@ func otherwise(r receipt.Receipt, all []receipt.Other) *Report {
 	if !known || len(t.Rows) == 1 && all[0].Served {
 		return nil
 	}
-	told.Blocks = []Block{t}
-	return &told
+	out.Blocks = []Block{t}
+	return &out
 }
 
-// shareOff writes a sum against another as a share, or from ten times as much on as a multiple;
-// empty of nothing.
+// shareOff writes the difference of a sum from another in percent, or as a multiple from ten times on;
+// "" if the other is 0.
 func shareOff(sum, of decimal.Decimal) string {
 	const many = 10
 	off := sum.Sub(of)
@@ -263,16 +264,11 @@ func shareOff(sum, of decimal.Decimal) string {
 	return "+" + off.Shift(2).DivRound(of, 0).String() + " %"
 }
 
-// Receipts tells what several exchanges cost together, and how much of that was paid because caches
-// were not read.
+// Receipts reports what several exchanges cost together, and how much of that cache misses caused.
 func Receipts(sum receipt.Sum, lost float64) Report {
 	r := Report{Title: "RECEIPTS", Sum: quiet(figures.Counted(sum.Exchanges, "exchange"))}
 	if sum.Exchanges == 0 {
 		return r
-	}
-	mark := ""
-	if sum.Assumed {
-		mark = "~"
 	}
 	of := func(n int) Span {
 		if n == sum.Exchanges {
@@ -282,7 +278,7 @@ func Receipts(sum receipt.Sum, lost float64) Report {
 	}
 	computed := field("computed", "not known", Quiet)
 	if sum.Known > 0 {
-		computed = Field{Label: "computed", Value: []Span{{mark + receipt.Money(sum.Computed), Value}}, About: of(sum.Known)}
+		computed = Field{Label: "computed", Value: []Span{{about(sum.Assumed) + receipt.Money(sum.Computed), Value}}, About: of(sum.Known)}
 	}
 	r.Blocks = append(r.Blocks,
 		Field{Label: "reported", Value: []Span{{receipt.Money(sum.Reported), Value}}, About: of(sum.Reporting)},
@@ -310,7 +306,7 @@ func Receipts(sum receipt.Sum, lost float64) Report {
 	}
 	r.Blocks = append(r.Blocks, n)
 	if sum.Results[receipt.Unpriced] > 0 {
-		r.Blocks = append(r.Blocks, pricesWay)
+		r.Blocks = append(r.Blocks, pricesHint)
 	}
 	return r
 }

@@ -12,8 +12,8 @@ import (
 	"gatehouse/state/tree"
 )
 
-// passed tells what the guardrails took out: the text that was sent and the one that the
-// provider got, when the gateway told.
+// passed compares the text that was sent with the text that the provider received, if the gateway
+// reported it.
 func (of *guarded) passed() Report {
 	r := Report{ID: "after", Title: "BEFORE AND AFTER"}
 	switch list := of.Read.Guards.Passed; {
@@ -40,23 +40,22 @@ func (of *guarded) passed() Report {
 	return r
 }
 
-// receivers says to whom some texts went.
 func receivers(to []explain.UpstreamBody) string {
 	var words []string
-	for _, p := range to[:min(len(to), mostRows)] {
+	for _, p := range to[:min(len(to), maxRows)] {
 		if p.Provider == "" {
 			words = append(words, p.Place)
 		} else {
 			words = append(words, p.Provider+" ("+p.Place+")")
 		}
 	}
-	if more := len(to) - mostRows; more > 0 {
+	if more := len(to) - maxRows; more > 0 {
 		words = append(words, fmt.Sprintf("and %d more", more))
 	}
 	return "to " + strings.Join(words, "; ")
 }
 
-// became says what became of the messages on the way.
+// became describes what happened to the messages.
 func became(p explain.Passed) string {
 	c := p.Counts
 	switch {
@@ -90,7 +89,6 @@ func became(p explain.Passed) string {
 	return words
 }
 
-// fate is a count of message parts and what became of them; empty for none.
 func fate(n int, words string) string {
 	if n == 0 {
 		return ""
@@ -98,8 +96,7 @@ func fate(n int, words string) string {
 	return figures.Thousands(n) + " " + words
 }
 
-// change tells of a text that is another behind the guardrails: where it is, what became of
-// it, and the text before and after, around the places where they differ.
+// change reports a text that the guardrails changed: its place and both versions around the differences.
 func change(id string, c explain.Redaction) Row {
 	row := Row{ID: id}
 	cells := func(place, about string) { row.Cells = []Span{{place, Mark}, quiet(about)} }
@@ -127,19 +124,19 @@ func change(id string, c explain.Redaction) Row {
 	return row
 }
 
-// The bounds of what is shown of a text, in bytes.
+// Limits of the shown text, in bytes.
 const (
-	besideChange = 120     // of what stays, on each side of a change
-	mostOfSide   = 4 << 10 // in all
-	mostAlone    = 240     // in all, of one that only one side has
+	aroundChange = 120     // on each side of a change
+	maxSide      = 4 << 10 // for each version
+	maxLoneSide  = 240     // for a text that only one side has
 )
 
-// side is one of the two texts: not what only the other has.
+// side returns one of the two versions.
 func side(sign string, c explain.Redaction, other tree.ChangeKind, role Role) Words {
 	words := Words{Sign: Span{sign, map[Role]Role{Removed: Bad, Added: Good}[role]}}
-	room := mostOfSide
+	left := maxSide
 	if c.Before == nil || c.After == nil {
-		room = mostAlone
+		left = maxLoneSide
 	}
 	for i, p := range c.Pieces {
 		if p.Kind == other {
@@ -147,27 +144,26 @@ func side(sign string, c explain.Redaction, other tree.ChangeKind, role Role) Wo
 		}
 		piece := Span{Text: p.Of(c.Old, c.New), Role: role}
 		if p.Kind == tree.Same {
-			piece = Span{Text: besides(piece.Text, i > 0, i < len(c.Pieces)-1)}
+			piece = Span{Text: unchanged(piece.Text, i > 0, i < len(c.Pieces)-1)}
 		}
 		long := len(piece.Text)
-		piece.Text = clip(piece.Text, room)
+		piece.Text = clip(piece.Text, left)
 		words.Spans = append(words.Spans, piece)
-		if room -= long; room < 0 {
+		if left -= long; left < 0 {
 			break
 		}
 	}
 	return words
 }
 
-// besides is what stays of a text as far as it stands beside a change, in front of it or
-// behind.
-func besides(words string, behind, before bool) string {
+// unchanged shortens text that did not change to its parts next to a change before or after it.
+func unchanged(words string, changeBefore, changeAfter bool) string {
 	start, end := "", ""
-	if behind {
-		start = strings.TrimSuffix(clip(words, besideChange), "…")
+	if changeBefore {
+		start = strings.TrimSuffix(clip(words, aroundChange), "…")
 	}
-	if before {
-		at := max(len(words)-besideChange, 0)
+	if changeAfter {
+		at := max(len(words)-aroundChange, 0)
 		for at < len(words) && !utf8.RuneStart(words[at]) {
 			at++
 		}
@@ -176,7 +172,7 @@ func besides(words string, behind, before bool) string {
 	switch {
 	case len(start)+len(end) >= len(words):
 		return words
-	case behind && before:
+	case changeBefore && changeAfter:
 		return start + " … " + end
 	}
 	return start + "…" + end

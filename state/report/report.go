@@ -1,6 +1,6 @@
-// Package report is what the program tells of what it knows: a title and blocks of facts, in
-// words and figures and without any look. A fact is worded here, once; views/report draws any
-// report in a pane and as plain text, and state/page as HTML.
+// Package report describes what the program knows: a report is a title and blocks of facts, in words and
+// figures and without a layout. Each fact is written here once; views/report draws any report in a pane
+// and as plain text, and state/page as HTML.
 package report
 
 import (
@@ -11,18 +11,18 @@ import (
 	"gatehouse/state/explain"
 )
 
-// Report is what is known of one subject. It is a block too: a report may be made of reports.
+// Report describes one subject. It is a block too, so that reports nest.
 type Report struct {
-	ID     string // begins those of its rows; empty: the title does
+	ID     string // begins the IDs of its rows; empty: the title does
 	Title  string
 	Role   Role   // of the title; Value for the name of a part
 	Unit   string // of all its figures; empty: each has its own
-	Sum    Span   // the whole of it in one line; the zero Span: there is nothing to sum up
-	Step   bool   // it tells of a step of the flow before it
+	Sum    Span   // a summary in one line; the zero Span for none
+	Step   bool   // it describes a step of the flow before it
 	Blocks []Block
 }
 
-// Empty reports whether there is nothing to tell.
+// Empty reports whether there is nothing to show.
 func (r Report) Empty() bool { return len(r.Blocks) == 0 }
 
 // Block is a part of a report.
@@ -47,17 +47,17 @@ func (Way) block()      {}
 func (Words) block()    {}
 func (Excerpt) block()  {}
 
-// Extra is a block that a medium with little room leaves out.
+// Extra is a block that a small medium leaves out.
 type Extra struct{ Block }
 
-// Span is text and what it means. It may come from the wire: who draws it makes it safe. As a
-// block it is a paragraph.
+// Span is text with a role. The text may be from the wire: whoever draws it makes it safe. As a block it
+// is a paragraph.
 type Span struct {
 	Text string
 	Role Role
 }
 
-// Role is what a text means; how that looks is for who draws it to say.
+// Role is the meaning of a text; the medium decides how that looks.
 type Role uint8
 
 // The roles.
@@ -70,39 +70,37 @@ const (
 	Running             // it is not over
 	Model               // the model that served
 	Advice              // what to do next
-	Address             // one line, of which the ends tell most
-	Name                // of a thing, of which the ends tell it apart
-	Title               // what a thing is called
+	Address             // one line whose ends matter most
+	Name                // of a thing; its ends distinguish it
+	Title               // the title of a thing
 	Mark                // the sign of a thing, or its place in a document
-	Removed             // words that are gone from a text
-	Added               // words that are new in it
-	Found               // words that were looked for
+	Removed             // words removed from a text
+	Added               // words added to it
+	Found               // words that match a search
 )
 
-// Quote is what others wrote.
+// Quote is text that others wrote.
 type Quote struct {
-	Before string // ours, in front of it
+	Before string // an introduction by the program
 	Text   string
 	Role   Role
-	Bare   bool          // whose words it is goes without saying: it needs no marks
-	Topic  explain.Topic // that has all of it
+	Bare   bool          // without quotation marks, if the author is obvious
+	Topic  explain.Topic // that shows all of it
 }
 
-// Words are spans that run on as one text, behind a sign.
+// Words are spans that continue as one text after a sign.
 type Words struct {
 	Sign  Span
 	Spans []Span
 }
 
-// Excerpt is words that were found in a text, and what stands before and behind them there: as
-// much of that is shown as there is room for on a line.
+// Excerpt is words found in a text and the text around them, which is truncated to the width of a line.
 type Excerpt struct{ Before, Found, After string }
 
-// Way is what the reader can do next. Which key does it is for who draws it to say; where
-// there are no keys it is left out.
+// Way is a next step for the reader. The medium adds its key; without keys it is left out.
 type Way struct {
 	Words  string
-	Places string // of the request that it changes, where there is room
+	Places string // of the request that it changes; optional
 	Action string // by its name in the key table
 	Number int    // of its key among those of the action, from 1; 0: the action has one
 }
@@ -111,14 +109,14 @@ type Way struct {
 type Field struct {
 	Label string
 	Value []Span
-	About Span // beside the value where there is room, else below it
+	About Span // next to the value if there is space, else below it
 }
 
-// List is several things with one name, which stands at the first of them.
+// List is several things with one name, which appears next to the first.
 type List struct {
 	Label string
 	Items []Item
-	More  string // what was left out, in words; empty for nothing
+	More  string // what was left out; "" for nothing
 }
 
 // Item is a thing of a list.
@@ -134,13 +132,12 @@ type Numbers []Number
 type Number struct {
 	Label string
 	Value string
-	Bare  bool // the value says what it is: the name is for where all have one
+	Bare  bool // the value explains itself: the label is only for a list with labels
 }
 
-// Shares are the parts of a whole, in their order.
+// Shares are the parts of a total, in their order.
 type Shares []Share
 
-// numbers returns the parts as figures.
 func (all Shares) numbers() (list Numbers) {
 	for _, s := range all {
 		list = append(list, Number{Label: s.Label, Value: s.Value})
@@ -148,34 +145,34 @@ func (all Shares) numbers() (list Numbers) {
 	return list
 }
 
-// Share is a part of a whole.
+// Share is a part of a total.
 type Share struct {
 	Label, Value string
 	Size         int // 0: not known, or nothing
 }
 
-// Flow is the way from one thing to the next.
+// Flow is the route from one thing to the next.
 type Flow struct {
 	Steps []Step
 	Ends  bool // the last step was reached
 }
 
-// Step is one of a flow: a thing, or several beside one another.
+// Step is one of a flow: one or several nodes.
 type Step struct {
 	Label  string
 	Nodes  []Node
-	Told   bool // a part of the report tells of it in full
-	InTurn bool // its nodes come one after the other
+	Told   bool // a part of the report describes it in full
+	InTurn bool // its nodes follow one another
 }
 
-// Node is a thing on the way.
+// Node is a thing on the route.
 type Node struct {
 	Sign   Span
 	Names  []string // from the shortest to the longest; at least one
 	Role   Role
-	Did    Span   // what became of it, in a word or two
-	Beside Span   // the same, where there is room
-	About  string // in more words
+	Did    Span   // its outcome in a word or two
+	Beside Span   // its outcome, if there is space
+	About  string // its outcome in a sentence
 }
 
 // Series is a number over time, at even distances.
@@ -185,20 +182,19 @@ type Series struct {
 	Said   string
 }
 
-// Chart is figures over time, in bars at even distances: what is counted, stacked, and below that
-// how the values of something lie.
+// Chart is figures over time in bars at even distances: stacked counts, and below them the range of a
+// value.
 type Chart struct {
-	Parts    []ChartPart // of each bar, from the bottom up
-	Bars     []Bar
-	Low      string // what the lower of the values is called, and the higher one; empty: there is one
-	High     string
-	Label    string // of the values; empty: there are none
-	Write    func(value float64) string
-	Selected int // bar; -1: none
-	Rows     int // lines of the counts; those of the values are half as many
+	Parts     []ChartPart // of each bar, from the bottom up
+	Bars      []Bar
+	Low, High string // names of the lower and the higher value; empty: there is one
+	Label     string // of the values; empty: there are none
+	Write     func(value float64) string
+	Selected  int // bar; -1: none
+	Rows      int // lines of the counts; those of the values are half as many
 }
 
-// ChartPart is a part of the bars.
+// ChartPart is a part of each bar.
 type ChartPart struct {
 	Label string
 	Role  Role
@@ -208,32 +204,32 @@ type ChartPart struct {
 type Bar struct {
 	When      string  // it begins
 	Tick      string  // on the axis, where it has room
-	Rank      int     // of the tick: those of the lowest are named first, and of a rank all or none
+	Rank      int     // of the tick: the lowest are shown first, and of a rank all or none
 	Counts    []int   // of each part
 	Low, High float64 // values; below 0: not known
 }
 
-// Finding is one thing that was looked at, and how it was found.
+// Finding is the result of one check.
 type Finding struct {
-	Name   string // a noun: proxy, TLS, key, disk; empty where what was seen says it
+	Name   string // a noun: proxy, TLS, key, disk; may be empty
 	Level  Level
 	Sign   string        // empty: the level's
-	Said   string        // what was seen, in a few words
-	Detail string        // what that means, and others' own words, a paragraph a line; may be empty
-	Remedy string        // what to do about it; may be empty
+	Said   string        // the result in a few words
+	Detail string        // what that means, and texts of others, a paragraph a line; may be empty
+	Remedy string        // may be empty
 	Took   time.Duration // 0: not measured
-	Quoted bool          // others wrote what was seen
+	Quoted bool          // Said is text of others
 	Topic  explain.Topic // that shows more; empty for none
 
 	// Where in a document it is; empty for none.
 	Path    string // as jq writes it, without the leading dot; "." for the document
 	Pointer string // the same path as a JSON Pointer (RFC 6901)
 
-	Hint   bool         // what is hardly meant so, and no fault
-	Repair check.Repair `json:"-"` // leaves the document without it; empty where only the person knows how
+	Hint   bool         // probably a mistake, but valid
+	Repair check.Repair `json:"-"` // removes the fault from the document; empty if only the user can
 }
 
-// Same reports whether two findings tell the same of the same place.
+// Same reports whether two findings have the same text and place.
 func (f Finding) Same(other Finding) bool {
 	return f.Level == other.Level && f.Pointer == other.Pointer && f.Said == other.Said
 }
@@ -241,7 +237,7 @@ func (f Finding) Same(other Finding) bool {
 // Mark is the sign of a finding.
 func (f Finding) Mark() string { return cmp.Or(f.Sign, f.Level.Sign()) }
 
-// Words are what was seen, behind its place.
+// Words returns the result after its place.
 func (f Finding) Words() string {
 	if f.Path == "" {
 		return f.Said
@@ -249,7 +245,7 @@ func (f Finding) Words() string {
 	return f.Path + ": " + f.Said
 }
 
-// Level is how a thing was found.
+// Level is the gravity of a finding.
 type Level string
 
 // The levels, by their names in JSON.
@@ -257,11 +253,11 @@ const (
 	OK      Level = "ok"
 	Warning Level = "warning" // it works, with something to know
 	Failed  Level = "failed"
-	Note    Level = "note"    // it is as it should be, and may surprise
-	Skipped Level = "skipped" // it could not be told
+	Note    Level = "note"    // as it should be, but may surprise
+	Skipped Level = "skipped" // could not be checked
 )
 
-// Sign is the sign of a level; colour never stands alone.
+// Sign returns the sign of a level, since colour alone is not enough.
 func (l Level) Sign() string {
 	switch l {
 	case OK:
@@ -276,7 +272,7 @@ func (l Level) Sign() string {
 	return "–"
 }
 
-// Role is what the sign means.
+// Role returns the meaning of the sign.
 func (l Level) Role() Role {
 	switch l {
 	case OK:

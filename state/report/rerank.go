@@ -15,31 +15,31 @@ import (
 	"gatehouse/state/spelling"
 )
 
-// Rerankers are some models that ranked the same documents, and what is known of them.
+// Rerankers are models that ranked the same documents.
 type Rerankers struct {
 	Runs      []RankRun
 	Pairs     []RankPair // that both ranked
 	Splits    []Split
 	Depth     int    // k
 	Documents int    // that were ranked
-	Marked    int    // documents with a mark for the query that is told of
-	MarkedFor string // words that the marks were made for, where the query has others now
+	Marked    int    // documents with a mark for the reported query
+	MarkedFor string // words that the marks were made for, if the query has others now
 	Estranged []int  // queries, from 0, whose marks were made for other words
-	Queries   int    // over which a Mean may go: those that any was run for and that have a relevant document
-	Working   bool   // figures are being worked out
+	Queries   int    // that have a relevant document and were run for any model
+	Working   bool   // figures are being computed
 	Keys      RankKeys
 }
 
 // RankKeys are the keys of the rerank screen; empty where there are none.
 type RankKeys struct{ Run, AddModel, Mark0, Mark3 string }
 
-// RankRun is the answer of one model, and how good it is.
+// RankRun is the answer of one model and its quality.
 type RankRun struct {
 	rerankset.Answer
 	Judged rank.Judgement // by the marks of the query that is reported
 	Mean   rank.Judgement // over the queries Over
-	Over   []int          // queries, from 0, that it ranked for and that have a relevant document
-	Aged   []int          // of Over: asked in other words, of other settings, than they would be now
+	Over   []int          // queries, from 0, that it ranked and that have a relevant document
+	Aged   []int          // of Over: asked with other words or settings than they would be now
 }
 
 // RankPair is the agreement of two of the runs.
@@ -67,20 +67,19 @@ func RerankersOf(t rerankset.Table) Rerankers {
 	return f
 }
 
-// Split is a document that the models place differently.
+// Split is a document that the models rank differently.
 type Split struct {
 	Document int     // from 0
-	Places   float64 // between its best and its worst, those of a tie by its mean
+	Places   float64 // between its best and its worst rank; tied ranks count as their mean
 	Words    string
 }
 
-// All tells all of it: the agreement, the runs, the marks, the documents furthest apart and what
-// else there is to say of each.
+// All returns all reports: agreement, runs, marks, the documents furthest apart, and notes on each run.
 func (f Rerankers) All() []Report {
 	return append([]Report{f.Agreement(), f.runs(), f.Marks(), f.apart()}, f.answers())
 }
 
-// Agreement tells how much the models agree: of one pair all figures, of several a table.
+// Agreement reports how much the models agree: all figures of one pair, or a table of several.
 func (f Rerankers) Agreement() Report {
 	r := Report{Title: "AGREEMENT"}
 	switch {
@@ -114,7 +113,7 @@ func (f Rerankers) Agreement() Report {
 	return r
 }
 
-// pairs is the agreement of each pair, a row for each.
+// pairs returns a row for each pair.
 func (f Rerankers) pairs() Table {
 	names, of := f.names(), f.Pairs[0].Agreement
 	table := Table{Columns: []Column{{}, {}, {Title: "tau-b", Right: true}, {Title: "rho", Right: true, Spare: 2}, {Title: "RBO, p " + strconv.FormatFloat(of.P, 'g', 3, 64), Right: true}, {Title: "overlap", Right: true, Spare: 1}, {Title: "returned by both", Right: true, Spare: 3}}}
@@ -128,7 +127,7 @@ func (f Rerankers) pairs() Table {
 	return table
 }
 
-// pair is the agreement of two models, each figure with what it means.
+// pair returns the figures of one pair with their meaning.
 func (f Rerankers) pair(pair RankPair) []Block {
 	a, table := pair.Agreement, Table{Columns: []Column{{}, {Right: true}, {Aside: true}}}
 	add := func(name, value, plain string) {
@@ -148,7 +147,7 @@ func (f Rerankers) pair(pair RankPair) []Block {
 	return blocks
 }
 
-// noTau says why a pair has no tau-b, where it has none.
+// noTau explains why a pair has no tau-b.
 func (f Rerankers) noTau(p RankPair) (why []string) {
 	switch {
 	case !math.IsNaN(p.Agreement.TauB):
@@ -164,8 +163,8 @@ func (f Rerankers) noTau(p RankPair) (why []string) {
 	return why
 }
 
-// Marks tells how good the models are by the marks: first for the query that is told of,
-// then where there are several over all of them. It is empty without a run.
+// Marks reports how well the models rank by the marks: for the reported query, and for several queries
+// their mean. It is empty without a run.
 func (f Rerankers) Marks() Report {
 	if len(f.Runs) == 0 {
 		return Report{}
@@ -201,8 +200,8 @@ func (f Rerankers) Marks() Report {
 	return r
 }
 
-// marks is a row a run: its figures, where it has any, and what has to be known to read them;
-// what holds of each alike stands below all.
+// marks returns a table with the figures of each run and a note on them; a note that all have in common
+// is below the table.
 func (f Rerankers) marks(what, rr, ap string, of func(RankRun) (j rank.Judgement, note string, ok bool)) []Block {
 	table := Table{Columns: []Column{{Title: what}, {Title: "nDCG@" + strconv.Itoa(f.Depth), Right: true}, {Title: rr, Right: true}, {Title: ap, Right: true}}}
 	same, several := "", 0
@@ -229,7 +228,7 @@ func (f Rerankers) marks(what, rr, ap string, of func(RankRun) (j rank.Judgement
 	return []Block{table, Span{"each " + same, Warn}}
 }
 
-// earlier marks an answer to what would not be asked now.
+// earlier returns a note if the request would be another one now.
 func (r RankRun) earlier() string {
 	if r.Earlier == "" {
 		return ""
@@ -237,8 +236,7 @@ func (r RankRun) earlier() string {
 	return "earlier"
 }
 
-// over says over which of so many queries a run's mean goes, where these are not all or where
-// it was asked something else for one; else it is empty.
+// over lists the queries that a run's mean covers, if not all, and those with an outdated request.
 func (r RankRun) over(queries int) string {
 	var notes []string
 	if n := len(r.Over); n > 0 && n < queries {
@@ -250,7 +248,7 @@ func (r RankRun) over(queries int) string {
 	return strings.Join(notes, ", ")
 }
 
-// numbered names some queries, the first few of many.
+// numbered lists the first queries.
 func numbered(queries []int) string {
 	const shown = 5
 	words := make([]string, 0, shown)
@@ -264,7 +262,7 @@ func numbered(queries []int) string {
 	return text
 }
 
-// runs tells how each run went and what it took.
+// runs reports the verdict, time and cost of each run.
 func (f Rerankers) runs() Report {
 	table := Table{Columns: []Column{{}, {Title: "verdict"}, {Title: "time", Right: true}, {Title: "units", Right: true}, {Title: "tokens", Right: true}, {Title: "cost", Right: true, Point: true}}}
 	names := f.names()
@@ -286,7 +284,7 @@ func (f Rerankers) runs() Report {
 	return Report{Title: "RUNS", Blocks: []Block{table}}
 }
 
-// apart tells which documents the models place most differently.
+// apart lists the documents that the models rank most differently.
 func (f Rerankers) apart() Report {
 	if len(f.Splits) == 0 {
 		return Report{}
@@ -300,7 +298,7 @@ func (f Rerankers) apart() Report {
 	return r
 }
 
-// answers is what else there is to say of each run.
+// answers reports the failures and notes of each run.
 func (f Rerankers) answers() Report {
 	r := Report{Title: "ANSWERS"}
 	for _, run := range f.Runs {
@@ -325,7 +323,7 @@ func (f Rerankers) answers() Report {
 	return r
 }
 
-// names are the models' names: without the vendor, where they can still be told apart.
+// names returns the models' names, without the vendor if they remain distinct.
 func (f Rerankers) names() []string {
 	bare := make([]string, len(f.Runs))
 	seen := map[string]bool{}
@@ -341,7 +339,6 @@ func (f Rerankers) names() []string {
 	return bare
 }
 
-// unit writes a figure between -1 and 1.
 func unit(v float64) string {
 	if math.IsNaN(v) {
 		return "–"
@@ -382,7 +379,7 @@ func BenchAgreement(b rerankset.Bench, p float64, k int) Report {
 	return r
 }
 
-// RankTerms says what stands in a comparison of rerankers, and how each figure is worked out.
+// RankTerms explains the marks and the figures in a comparison of rerankers.
 func RankTerms(disagreeKeys string) []Report {
 	table := Report{Title: "IN THE TABLE"}
 	for _, words := range []string{

@@ -13,8 +13,8 @@ import (
 	"gatehouse/state/figures"
 )
 
-// Route tells in short who was asked and who served; it is empty for a WebSocket itself, whose
-// responses are exchanges of their own.
+// Route reports in short who was asked and who served; it is empty for a WebSocket itself, whose
+// responses are separate exchanges.
 func Route(s Subject) Report {
 	x, routing := s.Exchange, s.Read.Routing
 	if x.IsConnection() {
@@ -23,18 +23,18 @@ func Route(s Subject) Report {
 	r := Report{Title: "ROUTE"}
 	asked, served := x.Chain, x.Model
 	if routing != nil && routing.Requested != "" && x.RequestModel == "" && scan.Get(x.Request, "models") == nil {
-		asked = routing.Requested // in the gateway's own words, as the Route tab has it
+		asked = routing.Requested // in the gateway's words, as in the Route tab
 	}
 	if asked == "" && s.Capture != nil {
 		asked = x.Asked(s.Capture.Sent)
 	}
 	asked = cmp.Or(asked, x.NoModel())
-	way := Flow{Steps: []Step{step("requested", asked, Value)}}
+	flow := Flow{Steps: []Step{step("requested", asked, Value)}}
 	if served != "" {
-		way.Steps = append(way.Steps, step(explain.Part(x), served, Model))
-		way.Ends = explain.Part(x) != explain.Named
+		flow.Steps = append(flow.Steps, step(explain.Part(x), served, Model))
+		flow.Ends = explain.Part(x) != explain.Named
 	}
-	r.Blocks = append(r.Blocks, way)
+	r.Blocks = append(r.Blocks, flow)
 	if rank := x.Ranking; rank != nil && rank.Provider != "" {
 		r.Blocks = append(r.Blocks, field("provider", rank.Provider, Name))
 	}
@@ -69,12 +69,11 @@ func Route(s Subject) Report {
 	return r
 }
 
-// step is a step of one thing.
 func step(label, name string, role Role) Step {
 	return Step{Label: label, Nodes: []Node{{Names: []string{name}, Role: role}}}
 }
 
-// unrouted says in short why there is no routing metadata, or how it is asked for.
+// unrouted explains in a line why there is no routing metadata, or how to request it.
 func (s Subject) unrouted() string {
 	if explain.CanAskRouting(s.Exchange) && !s.Metadata && !s.Alone {
 		switch {
@@ -88,7 +87,6 @@ func (s Subject) unrouted() string {
 	return "Routing metadata: " + strings.ToLower(why[:1]) + why[1:]
 }
 
-// without says that there is no routing metadata.
 func (s Subject) without() string {
 	if s.Exchange.Running() && s.Metadata {
 		return "No routing metadata yet"
@@ -100,11 +98,11 @@ func (s Subject) whyWithout() string {
 	return explain.NoRouting(s.Exchange, s.Metadata, s.Service)
 }
 
-// stagesOf are the stages of the pipeline: the name, what it did, and its own words.
+// stagesOf lists the stages of the pipeline: name, outcome, summary.
 func stagesOf(x *state.Exchange, r *wire.Routing) List {
 	list := List{Label: "stages"}
 	for i, s := range r.Pipeline {
-		if i == mostRows {
+		if i == maxRows {
 			list.More = figures.Thousands(len(r.Pipeline)-i) + " more stages"
 			break
 		}
@@ -117,8 +115,8 @@ func stagesOf(x *state.Exchange, r *wire.Routing) List {
 	return list
 }
 
-// OutcomeRole is what it means that a stage did what it did: bad where it stopped the
-// request, a warning where it changed it.
+// OutcomeRole returns the meaning of a stage's outcome: bad if it stopped the request, a warning if it
+// changed it.
 func OutcomeRole(s wire.Stage) Role {
 	switch {
 	case s.Blocked(), s.EmptiedBy != "":
@@ -129,19 +127,18 @@ func OutcomeRole(s wire.Stage) Role {
 	return Warn
 }
 
-// attemptsOf are the tries at an endpoint with their status.
 func attemptsOf(x *state.Exchange, r *wire.Routing) List {
 	list := List{Label: "attempts"}
 	differ := slices.ContainsFunc(r.Attempts, func(a wire.Attempt) bool { return a.Model != r.Attempts[0].Model })
 	for i, a := range r.Attempts {
-		if i == mostRows {
+		if i == maxRows {
 			list.More = figures.Thousands(len(r.Attempts)-i) + " more attempts"
 			break
 		}
 		sign, role := AttemptSign(a)
 		who := a.Provider
 		if scan.KindOf(a.Raw) != scan.Object {
-			who = string(a.Raw) // in another shape: as it came
+			who = string(a.Raw) // of another type: as received
 		}
 		status := cmp.Or(explain.AttemptStatus(a), "no status") + explain.Interrupted(x, a)
 		item := Item{Value: []Span{{sign + " " + who, role}, quiet(status)}}
@@ -153,7 +150,7 @@ func attemptsOf(x *state.Exchange, r *wire.Routing) List {
 	return list
 }
 
-// AttemptSign is the sign of an attempt by its status, and what it means.
+// AttemptSign returns the sign of an attempt's status and its meaning.
 func AttemptSign(a wire.Attempt) (string, Role) {
 	switch {
 	case a.Succeeded():

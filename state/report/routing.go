@@ -12,15 +12,15 @@ import (
 	"gatehouse/state/figures"
 )
 
-// routed is what the parts of the route are told of.
+// routed is an exchange with its route.
 type routed struct {
 	Subject
 	explain.Route
 }
 
-// Routing tells the whole route: what was asked for, by which strategy, through which stages,
-// to which endpoints, and when it was served by none, why. Without metadata it tells why
-// there is none. What came in another shape than the interface's is shown as it came.
+// Routing reports the complete route: request, strategy, stages, endpoints, attempts, and why no
+// provider served it. Without metadata it explains why there is none. Values of an unexpected type
+// appear as received.
 func Routing(s Subject) Report {
 	if s.Exchange == nil {
 		return nothing("Send a request to see how it was routed: which models and providers were considered, and which one served it.")
@@ -35,12 +35,12 @@ func Routing(s Subject) Report {
 	return r
 }
 
-// nothing is told before anything was sent.
+// nothing returns the report before anything was sent.
 func nothing(what string) Report {
 	return Report{Blocks: []Block{Span{"Nothing sent yet.", Title}, quiet(what)}}
 }
 
-// RoutingRaw is the metadata as it came, and what an error brought along.
+// RoutingRaw reports the metadata and the error as received.
 func RoutingRaw(s Subject) Report {
 	if s.Exchange == nil {
 		return Report{}
@@ -49,8 +49,8 @@ func RoutingRaw(s Subject) Report {
 	of := routed{s, explain.RouteOf(s.Exchange, s.Read.Routing)}
 	if raw := of.Raw; len(raw) > 0 {
 		part := Report{Title: "RAW", Blocks: members("other", raw, " requested strategy region summary attempt is_byok endpoints attempts pipeline ")}
-		whole := Row{ID: "all", Cells: []Span{{Text: "raw metadata"}, quiet(figures.Size(len(raw)))}, JSON: raw}
-		part.Blocks = append(append(part.Blocks, whole), of.failure()...)
+		all := Row{ID: "all", Cells: []Span{{Text: "raw metadata"}, quiet(figures.Size(len(raw)))}, JSON: raw}
+		part.Blocks = append(append(part.Blocks, all), of.failure()...)
 		r.Blocks = append(r.Blocks, part)
 	} else if blocks := of.failure(); len(blocks) > 0 {
 		r.Blocks = append(r.Blocks, Report{Title: "ERROR", Blocks: blocks})
@@ -58,14 +58,14 @@ func RoutingRaw(s Subject) Report {
 	return r
 }
 
-// unmetered says why there is no metadata, how to get it, and what is known without.
+// unmetered explains why there is no metadata, how to request it, and what is known without it.
 func (of routed) unmetered() []Block {
 	x := of.Exchange
 	blocks := []Block{Span{of.without(), Title}, Span{Text: of.whyWithout()}}
 	switch {
 	case of.unasked():
 		blocks = append(blocks, askMetadata)
-	case !x.Running() && of.resendable() && len(Relaxations(of.Subject)) == 0 && of.worthAgain():
+	case !x.Running() && of.resendable() && len(Relaxations(of.Subject)) == 0 && of.mayChange():
 		blocks = append(blocks, Way{Words: "send again", Action: "resend"})
 	}
 	asked := cmp.Or(x.Chain, x.NoModel())
@@ -88,34 +88,32 @@ func (of routed) unmetered() []Block {
 	return append(blocks, Report{Blocks: []Block{facts}})
 }
 
-// askMetadata is how the metadata is had that was not asked for.
 var askMetadata = Way{Words: "send again with routing metadata", Action: "read-metadata"}
 
-// unasked reports whether the exchange is over, has no routing metadata and did not ask for
-// any, so that it can be sent again to ask.
+// unasked reports whether the exchange has ended, did not ask for routing metadata and can be sent again
+// with it.
 func (s Subject) unasked() bool {
 	x := s.Exchange
 	return s.resendable() && !x.Running() && len(x.Routing) == 0 && !s.Metadata
 }
 
-// worthAgain reports whether the same request may come to something else: of one that
-// failed, as far as what is advised tells.
-func (of routed) worthAgain() bool {
+// mayChange reports whether the same request may have another outcome: a failed one only if the
+// explanation advises to send it again.
+func (of routed) mayChange() bool {
 	plain, ok := explain.Exchange(of.Exchange, explain.Context{})
 	return !ok || plain.Advises(explain.Resend)
 }
 
-// head is the metadata's own summary and its simple members. What a partial object lacks is
-// a dash.
+// head returns the metadata's summary and its simple members, a dash for each missing one.
 func (of routed) head() (blocks []Block) {
 	r, x := of.Routing, of.Exchange
-	if f := x.Failure; r.Summary != "" && (f == nil || f.Message != r.Summary) { // that is told below
+	if f := x.Failure; r.Summary != "" && (f == nil || f.Message != r.Summary) { // the message is shown below
 		blocks = append(blocks, Quote{Text: r.Summary, Role: Title, Bare: true})
 	}
 	if r.Summary != "" && x.Verdict == state.Failed && x.HasOutput() {
 		blocks = append(blocks, quiet("This is the service's own summary, written before the answer failed."))
 	}
-	told := func(name string) string {
+	text := func(name string) string {
 		v := scan.Get(r.Raw, name)
 		switch {
 		case scan.IsNull(v):
@@ -125,18 +123,18 @@ func (of routed) head() (blocks []Block) {
 		}
 		return string(v)
 	}
-	key := told("is_byok")
+	key := text("is_byok")
 	key = cmp.Or(map[string]string{"true": "yes", "false": "no"}[key], key)
-	attempt := told("attempt")
+	attempt := text("attempt")
 	if attempt == "0" && len(r.Attempts) == 0 {
 		attempt = "0 (no provider reached)"
 	}
-	requested := told("requested")
+	requested := text("requested")
 	if scan.KindOf(scan.Get(x.Request, "models")) == scan.Array && x.Chain != "" { // it names more models than the metadata does
 		requested = x.Chain
 	}
 	blocks = append(blocks, Numbers{
-		{Label: "requested", Value: requested}, {Label: "strategy", Value: told("strategy")}, {Label: "region", Value: told("region")},
+		{Label: "requested", Value: requested}, {Label: "strategy", Value: text("strategy")}, {Label: "region", Value: text("region")},
 		{Label: "attempt", Value: attempt}, {Label: "own provider key (is_byok)", Value: key}, {Label: "endpoints", Value: of.EndpointCount()},
 	})
 	var missing []string
@@ -151,7 +149,7 @@ func (of routed) head() (blocks []Block) {
 	return blocks
 }
 
-// served says who gave the answer.
+// served reports who answered.
 func (of routed) served() Report {
 	x := of.Exchange
 	r := Report{Title: "SERVED", Step: true}
@@ -178,8 +176,8 @@ func (of routed) served() Report {
 	return r
 }
 
-// why explains a request that was not served, or of which the answer began and did not come
-// to its end: what happened, the constraint that left no endpoint, and what could be changed.
+// why explains a request that was not served or whose answer ended early: what happened, the constraint
+// that left no endpoint, and what could be changed.
 func (of routed) why() Report {
 	x := of.Exchange
 	plain, ok := explain.Exchange(x, of.Ways.Context)
@@ -202,15 +200,15 @@ func (of routed) why() Report {
 	if x.Failure != nil && x.Failure.Status == http.StatusForbidden && !x.Failure.Document {
 		row.Below = append(row.Below, quiet(explain.ForbiddenBy(*x.Failure)))
 	}
-	if facts := of.whence(); facts != nil {
+	if facts := of.errorFacts(); facts != nil {
 		row.Below = append(row.Below, facts)
 	}
 	r.Blocks = []Block{row, Report{Blocks: of.ways(plain)}}
 	return r
 }
 
-// whence are the error's type and the user, with the place where each came.
-func (of routed) whence() (facts Numbers) {
+// errorFacts returns the error's type and the user, named by their members.
+func (of routed) errorFacts() (facts Numbers) {
 	f := of.Exchange.Failure
 	if f == nil {
 		return nil
@@ -228,8 +226,7 @@ func (of routed) whence() (facts Numbers) {
 	return facts
 }
 
-// failure is what an error brought along: metadata of any shape, why nothing was available,
-// and its body as it came.
+// failure returns the members of an error: metadata of any type, why nothing was available, and its body.
 func (of routed) failure() []Block {
 	f := of.Exchange.Failure
 	if f == nil {
@@ -246,7 +243,7 @@ func (of routed) failure() []Block {
 	return append(blocks, member("error/body", "raw error"+rest, f.Body)...)
 }
 
-// member shows a member as it came: what has members unfolds.
+// member returns a member as received; an object or array unfolds.
 func member(id, name string, v []byte) []Block {
 	switch kind := scan.KindOf(v); {
 	case len(v) == 0 || kind == scan.Invalid:
@@ -261,7 +258,7 @@ func member(id, name string, v []byte) []Block {
 	return []Block{Numbers{{Label: name, Value: words}}}
 }
 
-// members shows the members of an object that have no place of their own.
+// members returns the members of an object that are not among the known ones.
 func members(id string, object []byte, known string) (blocks []Block) {
 	i := 0
 	for m := range scan.Members(object) {

@@ -11,8 +11,7 @@ import (
 	"gatehouse/state/explain"
 )
 
-// flow is the way of a request as a picture. The stages of the answer stand behind the
-// attempts.
+// flow draws the route of a request. The stages that run on the answer follow the attempts.
 func (of routed) flow() Flow {
 	r := of.Routing
 	stages, answer := of.passed()
@@ -51,9 +50,9 @@ func (of routed) flow() Flow {
 	return Flow{Steps: list, Ends: true}
 }
 
-// passed are the stages of the request, and those of the answer.
+// passed returns the stages of the request and those of the answer.
 func (of routed) passed() (request, answer []Node) {
-	for _, s := range of.Pipeline[:min(len(of.Pipeline), mostListed)] {
+	for _, s := range of.Pipeline[:min(len(of.Pipeline), maxListed)] {
 		n := Node{Sign: Span{"◆", Mark}, Names: []string{cmp.Or(s.Name, s.Type, "–")}, Beside: Span{explain.Outcome(s, of.Exchange), OutcomeRole(s)}, About: cmp.Or(s.Summary, s.Type)}
 		if explain.OfAnswer(s) {
 			answer = append(answer, n)
@@ -64,14 +63,13 @@ func (of routed) passed() (request, answer []Node) {
 	return request, answer
 }
 
-// ends are the endpoints and the attempts.
 func (of routed) ends() (endpoints, attempts []Node) {
 	r, call := of.Routing, naming(of.Routing)
 	for _, e := range r.Endpoints {
 		sign, role := of.chosen(e)
 		endpoints = append(endpoints, Node{Sign: Span{sign, role}, Names: call(e.Provider, e.Model, false), About: cmp.Or(of.NotChosen(e), "available")})
 	}
-	for i, a := range r.Attempts[:min(len(r.Attempts), mostListed)] {
+	for i, a := range r.Attempts[:min(len(r.Attempts), maxListed)] {
 		sign, role := AttemptSign(a)
 		status := clipped(cmp.Or(explain.AttemptStatus(a), "–"))
 		attempts = append(attempts, Node{
@@ -82,19 +80,19 @@ func (of routed) ends() (endpoints, attempts []Node) {
 	return endpoints, attempts
 }
 
-// clipped is a word as long as a status is.
+// clipped truncates a status.
 func clipped(word string) string {
-	const most = 12 // characters
-	if runes := []rune(clip(word, 4*most)); len(runes) > most {
-		return string(runes[:most-1]) + "…"
+	const limit = 12 // characters
+	if runes := []rune(clip(word, 4*limit)); len(runes) > limit {
+		return string(runes[:limit-1]) + "…"
 	}
 	return word
 }
 
-// naming names endpoints and attempts by their providers, from short to long: with the model
-// where the provider offers several, of which at first only the end, where that tells two
-// apart; at last always. The attempts at several models always have it: by the providers
-// alone those at the second read as attempts at the first.
+// naming names endpoints and attempts by provider, from short to long names. A provider with several
+// models has the model in all its names, shortened to its last part where that is unique; the others
+// only in the longest. Attempts with several models always have it, since an attempt with the second
+// model would look like one with the first.
 func naming(r wire.Routing) func(provider, model string, attempt bool) []string {
 	model, twice, ends := map[string]string{}, map[string]bool{}, map[string]string{}
 	same := map[string]bool{} // ends of several models
@@ -122,18 +120,18 @@ func naming(r wire.Routing) func(provider, model string, attempt bool) []string 
 			end = model
 		}
 		with := func(model string) string { return strings.TrimSpace(cmp.Or(provider, "–") + " " + model) }
-		switch whole := with(model); {
+		switch full := with(model); {
 		case twice[provider] || provider == "" || attempt && several:
-			return []string{with(end), whole, whole}
+			return []string{with(end), full, full}
 		case attempt:
-			return []string{provider, provider, provider, whole}
+			return []string{provider, provider, provider, full}
 		default:
-			return []string{provider, provider, whole}
+			return []string{provider, provider, full}
 		}
 	}
 }
 
-// servedBy is the end of the way: the model, marked by how its answer ended.
+// servedBy returns the last node: the model with the verdict of its answer.
 func (of routed) servedBy() Node {
 	model, _, nobody := of.Server()
 	n := Node{Sign: Span{"●", Good}, Names: []string{cmp.Or(model, "not reported")}}

@@ -14,38 +14,36 @@ import (
 	"gatehouse/state/spelling"
 )
 
-// mostListed bounds the stages and attempts that are listed; the metadata as it came has all
-// of them.
-const mostListed = 500
+// maxListed bounds the listed stages and attempts; the raw metadata has all.
+const maxListed = 500
 
 // The widest names in the lists, in cells.
-const mostProvider, mostModel = 26, 40
+const maxProviderWidth, maxModelWidth = 26, 40
 
-// more says how many of a list are not told; nil where all are.
+// more returns how many of n entries are not listed; nil for none.
 func more(n int) []Block {
-	if n <= mostListed {
+	if n <= maxListed {
 		return nil
 	}
-	return []Block{quiet("… and " + figures.Thousands(n-mostListed) + " more in the raw metadata")}
+	return []Block{quiet("… and " + figures.Thousands(n-maxListed) + " more in the raw metadata")}
 }
 
-// bent is a part whose list came in another shape, and lets it unfold.
-func (of routed) bent(title string, path ...string) Report {
+// malformed returns a part whose member has an unexpected type, as received.
+func (of routed) malformed(title string, path ...string) Report {
 	v := scan.Get(of.Raw, path[0])
 	if len(path) > 1 && scan.KindOf(v) == scan.Object {
 		v = scan.At(v, path[1:]...)
 	}
 	kinds := map[scan.Kind]string{scan.Object: "object", scan.Array: "array", scan.String: "string", scan.Number: "number", scan.Bool: "boolean"}
-	return Report{Title: title, Step: true, Sum: quiet(explain.UnexpectedType + ": " + kinds[scan.KindOf(v)]), Blocks: member("bent/"+path[0], path[0], v)}
+	return Report{Title: title, Step: true, Sum: quiet(explain.UnexpectedType + ": " + kinds[scan.KindOf(v)]), Blocks: member("malformed/"+path[0], path[0], v)}
 }
 
-// stages lists the pipeline, each stage with what it says and what it did.
 func (of routed) stages() Report {
 	stages := of.Pipeline
 	r := Report{Title: "STAGES", Step: true, Sum: quiet(figures.Counted(len(stages), "stage"))}
 	switch f := of.Exchange.Failure; {
 	case of.PipelineAs == wire.Malformed:
-		return of.bent("STAGES", "pipeline")
+		return of.malformed("STAGES", "pipeline")
 	case of.PipelineAs == wire.Missing:
 		r.Sum = quiet("not reported")
 	case len(stages) == 0 && f != nil && f.Guardrail:
@@ -53,8 +51,8 @@ func (of routed) stages() Report {
 	case len(stages) == 0:
 		r.Sum = quiet("none")
 	default:
-		table := Table{Columns: []Column{{Most: mostProvider}, {}, {}}}
-		for i, s := range stages[:min(len(stages), mostListed)] {
+		table := Table{Columns: []Column{{Most: maxProviderWidth}, {}, {}}}
+		for i, s := range stages[:min(len(stages), maxListed)] {
 			table.Rows = append(table.Rows, of.stage(i, s))
 		}
 		r.Blocks = append([]Block{table}, more(len(stages))...)
@@ -85,8 +83,7 @@ func (of routed) stage(i int, s wire.Stage) Row {
 	return row
 }
 
-// contents is what a stage unfolds to: its data, or all of it where it has members that are
-// not told.
+// contents returns the data of a stage, or all of it if it has unknown members.
 func contents(s wire.Stage) []byte {
 	const known = " type name summary guardrail_id guardrail_scope data "
 	for m := range scan.Members(s.Raw) {
@@ -103,29 +100,29 @@ func contents(s wire.Stage) []byte {
 	return s.Raw
 }
 
-// endpoints lists what was considered: what was chosen, what was not and, where that is
-// known, why; and what had been taken away before.
+// endpoints lists the endpoints considered: the selected one, the others with a reason if it is known,
+// and those removed before.
 func (of routed) endpoints() Report {
 	if of.EndpointsAs == wire.Malformed {
-		r := of.bent("ENDPOINTS", "endpoints", "available")
+		r := of.malformed("ENDPOINTS", "endpoints", "available")
 		r.Blocks = append(r.Blocks, of.dropped()...)
 		return r
 	}
 	r := Report{Title: "ENDPOINTS", Step: true, Sum: quiet(of.EndpointCount())}
-	table := Table{Columns: slices.Concat([]Column{{Most: mostProvider}, {Most: mostModel}, {}}, of.offers(), []Column{{}})}
+	table := Table{Columns: slices.Concat([]Column{{Most: maxProviderWidth}, {Most: maxModelWidth}, {}}, of.offers(), []Column{{}})}
 	if len(table.Columns) > 4 {
 		table.Columns[0].Title, table.Columns[1].Title = "provider", "model"
 	}
 	for i, e := range of.Endpoints {
 		sign, role := of.chosen(e)
-		beside, whole := extra(e.Raw, " provider model selected ")
-		row := Row{ID: fmt.Sprintf("endpoint/%d", i), JSON: whole, Cells: []Span{
+		words, raw := extra(e.Raw, " provider model selected ")
+		row := Row{ID: fmt.Sprintf("endpoint/%d", i), JSON: raw, Cells: []Span{
 			{sign + " " + cmp.Or(e.Provider, "–"), role}, {Text: cmp.Or(e.Model, "–")}, quiet(of.NotChosen(e)),
 		}}
 		for j := range table.Columns[4:] {
 			row.Cells = append(row.Cells, quiet(offered[j].of(of.offer(e))))
 		}
-		row.Cells = append(row.Cells, quiet(beside))
+		row.Cells = append(row.Cells, quiet(words))
 		if e.Selected {
 			if why := explain.WhySelected(of.Routing); why != "" {
 				row.Below = []Block{Span{Text: why}}
@@ -144,8 +141,7 @@ func (of routed) endpoints() Report {
 	return r
 }
 
-// chosen marks an endpoint: the selected one, one that was tried and failed, or one that was
-// only considered.
+// chosen returns the sign of an endpoint: selected, attempted, or only considered.
 func (of routed) chosen(e wire.Endpoint) (string, Role) {
 	if e.Selected {
 		return "●", Good
@@ -156,7 +152,7 @@ func (of routed) chosen(e wire.Endpoint) (string, Role) {
 	return "○", Quiet
 }
 
-// dropped lists what was taken away, by what took it.
+// dropped lists the removed endpoints by what removed them.
 func (of routed) dropped() (blocks []Block) {
 	groups := map[string][]string{}
 	var order []string
@@ -178,28 +174,27 @@ func (of routed) dropped() (blocks []Block) {
 	return blocks
 }
 
-// attempts lists the tries with their status.
 func (of routed) attempts() Report {
 	tries := of.Attempts
 	r := Report{Title: "ATTEMPTS", Step: true, Sum: quiet(figures.Thousands(len(tries)))}
 	switch {
 	case of.AttemptsAs == wire.Malformed:
-		return of.bent("ATTEMPTS", "attempts")
+		return of.malformed("ATTEMPTS", "attempts")
 	case len(tries) == 0 && of.Attempt == 0:
 		r.Sum = quiet("none: no provider was called")
 	case len(tries) == 0:
 		r.Sum = quiet(of.Unlisted())
 	default:
-		table := Table{Columns: []Column{{Right: true}, {Most: mostProvider}, {Most: mostModel}, {}, {}}}
-		for i, a := range tries[:min(len(tries), mostListed)] {
+		table := Table{Columns: []Column{{Right: true}, {Most: maxProviderWidth}, {Most: maxModelWidth}, {}, {}}}
+		for i, a := range tries[:min(len(tries), maxListed)] {
 			sign, role := AttemptSign(a)
 			ended := ""
 			if scan.KindOf(a.Raw) == scan.Object { // any other is among what was received
 				ended = explain.AttemptWords(a) + explain.Interrupted(of.Exchange, a)
 			}
-			beside, whole := extra(a.Raw, " provider model status ")
-			table.Rows = append(table.Rows, Row{ID: fmt.Sprintf("attempt/%d", i), JSON: whole, Cells: []Span{
-				quiet(strconv.Itoa(i + 1)), {sign + " " + cmp.Or(a.Provider, "–"), role}, {Text: a.Model}, {ended, role}, quiet(beside),
+			words, raw := extra(a.Raw, " provider model status ")
+			table.Rows = append(table.Rows, Row{ID: fmt.Sprintf("attempt/%d", i), JSON: raw, Cells: []Span{
+				quiet(strconv.Itoa(i + 1)), {sign + " " + cmp.Or(a.Provider, "–"), role}, {Text: a.Model}, {ended, role}, quiet(words),
 			}})
 		}
 		r.Blocks = append([]Block{table}, more(len(tries))...)
@@ -207,17 +202,17 @@ func (of routed) attempts() Report {
 	return r
 }
 
-// The bounds of what stands beside a row: members, and bytes of a word.
+// Limits of the unknown members listed in a row: their number, and bytes of a name.
 const (
-	mostBeside  = 12
-	longestWord = 120
+	maxMembers = 12
+	maxWord    = 120
 )
 
-// extra are the members of an endpoint or an attempt that have no place of their own, as
-// they came; whole is what the row unfolds to for them, and nil where there are none.
-func extra(of []byte, known string) (words string, whole []byte) {
+// extra lists the members of an endpoint or attempt that are not known, as received; raw is the complete
+// object, nil if there are none.
+func extra(of []byte, known string) (words string, raw []byte) {
 	if scan.KindOf(of) != scan.Object {
-		return "received: " + clip(string(of), longestWord), of
+		return "received: " + clip(string(of), maxWord), of
 	}
 	var list []string
 	for m := range scan.Members(of) {
@@ -225,11 +220,11 @@ func extra(of []byte, known string) (words string, whole []byte) {
 		if strings.Contains(known, " "+m.Key+" ") && (m.Key != "selected" || kind == scan.Bool || kind == scan.Null) {
 			continue
 		}
-		if len(list) == mostBeside {
+		if len(list) == maxMembers {
 			list = append(list, "…")
 			break
 		}
-		list = append(list, clip(m.Key, longestWord)+": "+explain.Spelled(m.Value))
+		list = append(list, clip(m.Key, maxWord)+": "+explain.Spelled(m.Value))
 	}
 	if len(list) == 0 {
 		return "", nil

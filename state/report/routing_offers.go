@@ -9,7 +9,7 @@ import (
 	"gatehouse/state/preview"
 )
 
-// offered are the columns of what the catalogue has on an endpoint. A cell is empty where it tells nothing.
+// offered are the columns for the catalogue's data on an endpoint. A cell is empty if it is not known.
 var offered = []struct {
 	Column
 	of func(preview.Offer) string
@@ -35,7 +35,7 @@ func (of routed) offer(e wire.Endpoint) preview.Offer {
 	return offer
 }
 
-// offers are the columns of offered; none where nothing is known of any endpoint.
+// offers returns the columns of offered; nil if no endpoint has data.
 func (of routed) offers() (columns []Column) {
 	known := false
 	for _, c := range offered {

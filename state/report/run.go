@@ -16,33 +16,33 @@ import (
 	"gatehouse/state/waterfall"
 )
 
-// Run tells of a run: what was asked, by whom, what it came to, and each of its exchanges.
+// Run reports a run: the request, the caller, the figures, and each of its exchanges.
 func Run(r waterfall.Run) Report {
 	s := &r.Sum
-	told := Report{Title: "RUN " + strconv.FormatInt(r.Number, 10), Sum: quiet(figures.Counted(s.Exchanges, "exchange"))}
-	told.Blocks = append(told.Blocks, field("asked", s.Asked, Value))
+	out := Report{Title: "RUN " + strconv.FormatInt(r.Number, 10), Sum: quiet(figures.Counted(s.Exchanges, "exchange"))}
+	out.Blocks = append(out.Blocks, field("asked", s.Asked, Value))
 	if s.First.Caller != "" {
-		told.Blocks = append(told.Blocks, field("caller", s.First.Caller, Value))
+		out.Blocks = append(out.Blocks, field("caller", s.First.Caller, Value))
 	}
 	if s.First.Session != "" {
-		told.Blocks = append(told.Blocks, field("session", s.First.Session, Name))
+		out.Blocks = append(out.Blocks, field("session", s.First.Session, Name))
 	}
 	began := "–"
 	if !s.First.Undated {
 		began = s.First.Start.Local().Format("2006-01-02 15:04:05 MST")
 	}
-	told.Blocks = append(told.Blocks,
+	out.Blocks = append(out.Blocks,
 		Field{Label: "began", Value: []Span{{Text: began}}, About: quiet("took " + figures.Duration(s.LengthUS()))},
-		Field{Label: "worst", Value: []Span{{explain.Sign(s.Worst) + " " + s.Ended, verdictRole(s.Worst)}}},
+		Field{Label: "worst", Value: []Span{{explain.Sign(s.Worst) + " " + s.Ended, VerdictRole(s.Worst)}}},
 	)
 	if s.Costs > 0 || s.Lost > 0 {
-		told.Blocks = append(told.Blocks, RunCost(s))
+		out.Blocks = append(out.Blocks, RunCost(s))
 	}
-	told.Blocks = append(told.Blocks, RunNumbers(s), Waterfall{r})
-	return told
+	out.Blocks = append(out.Blocks, RunNumbers(s), Waterfall{r})
+	return out
 }
 
-// RunCost is what a run cost, and how much of that because caches were not read.
+// RunCost returns the cost of a run and the part that cache misses caused.
 func RunCost(s *waterfall.Sum) Field {
 	f := field("cost", "–", Value)
 	if s.Costs > 0 {
@@ -57,7 +57,7 @@ func RunCost(s *waterfall.Sum) Field {
 	return f
 }
 
-// RunNumbers are the other figures of a run.
+// RunNumbers returns the other figures of a run.
 func RunNumbers(s *waterfall.Sum) Numbers {
 	return Numbers{
 		{Label: "tool calls", Value: figures.Thousands(s.Calls)},
@@ -67,18 +67,15 @@ func RunNumbers(s *waterfall.Sum) Numbers {
 	}
 }
 
-// tokensOf writes the tokens of so many exchanges that reported them; a dash where none did.
-func tokensOf(n int64, known int, guessed bool, write func(int) string) string {
-	switch {
-	case known == 0:
+// tokensOf writes the tokens of the exchanges that reported them; a dash if none did.
+func tokensOf(n int64, reported int, guessed bool, write func(int) string) string {
+	if reported == 0 {
 		return "–"
-	case guessed:
-		return "~" + write(int(n))
 	}
-	return write(int(n))
+	return about(guessed) + write(int(n))
 }
 
-// CachedShare is the share of a run's tokens in that came from a cache; a dash where none is
+// CachedShare returns the share of a run's input tokens that was read from a cache; a dash if none is
 // reported.
 func CachedShare(s *waterfall.Sum) string {
 	share, ok := s.CachedShare()
@@ -88,26 +85,12 @@ func CachedShare(s *waterfall.Sum) string {
 	return fmt.Sprintf("%.0f %%", 100*share)
 }
 
-// verdictRole is what a verdict means.
-func verdictRole(v state.Verdict) Role {
-	switch v {
-	case state.Completed:
-		return Good
-	case state.Failed:
-		return Bad
-	case state.Unknown:
-		return Quiet
-	}
-	return Warn
-}
-
-// Waterfall is the exchanges of a run on one axis of time.
+// Waterfall is the exchanges of a run on one time axis.
 type Waterfall struct{ waterfall.Run }
 
 func (Waterfall) block() {}
 
-// Place is how a row stands to the others, in few words; empty for one that goes on from the one
-// before.
+// Place describes how a row relates to the others; "" for one that continues the row before.
 func Place(r *waterfall.Row) string {
 	of := strconv.Itoa(r.From)
 	switch {
@@ -125,9 +108,8 @@ func Place(r *waterfall.Row) string {
 	return ""
 }
 
-// Table has a row for each exchange: its number in the run, when it began by the clock and after the
-// first, how it ended, how long it took, its calls and tokens, what it cost, of which what for a cache
-// that was not read, and how it stands to the others.
+// Table has a row for each exchange: its number, when it began, how it ended, how long it took, its calls
+// and tokens, its cost and loss, and how it relates to the others.
 func (w Waterfall) Table() Table {
 	at := Column{Title: "at", Right: true, Spare: 4}
 	cached, cost, lost := Column{Title: "cached", Right: true, Spare: 3}, Column{Title: "cost", Right: true, Point: true, Spare: 1}, Column{Title: lostTitle, Right: true, Point: true, Spare: SpareLast}
@@ -136,7 +118,7 @@ func (w Waterfall) Table() Table {
 		at.Title = ""
 	}
 	if _, known := w.Sum.CachedShare(); !known {
-		cached.Title = "" // without cells it takes no room
+		cached.Title = "" // a column without cells has no width
 	}
 	if w.Sum.Costs == 0 {
 		cost.Title = ""
@@ -165,15 +147,15 @@ func (w Waterfall) Table() Table {
 			calls = strconv.Itoa(r.Calls)
 		}
 		t.Rows = append(t.Rows, Row{ID: r.ID, Cells: []Span{
-			quiet(strconv.Itoa(r.Number)), quiet(began), quiet(figures.Duration(r.Key - w.Sum.First.Key)), {VerdictInShort(r.Verdict, r.Ended()), verdictRole(r.Verdict)},
+			quiet(strconv.Itoa(r.Number)), quiet(began), quiet(figures.Duration(r.Key - w.Sum.First.Key)), {VerdictInShort(r.Verdict, r.Ended()), VerdictRole(r.Verdict)},
 			{Text: figures.Duration(r.TotalUS)}, quiet(tools), {Text: calls}, {Text: tokensInShort(r.Entry)}, {Text: share}, {Text: paid}, lostCell(r.Lost), {Text: What(r)},
 		}})
 	}
 	return t
 }
 
-// clock is how the times are written at which the exchanges began, with the day where it is not one;
-// empty where none is known.
+// clock returns the layout of the times at which the exchanges began, with the day if they span several;
+// "" if no time is known.
 func (w Waterfall) clock() string {
 	dated := slices.DeleteFunc(slices.Clone(w.Rows), func(r waterfall.Row) bool { return r.Undated })
 	if len(dated) == 0 {
@@ -186,7 +168,7 @@ func (w Waterfall) clock() string {
 	return time.TimeOnly
 }
 
-// VerdictInShort is a verdict by its sign, with its word where it is not as it should be.
+// VerdictInShort returns the sign of a verdict, with its word unless it is completed.
 func VerdictInShort(v state.Verdict, word string) string {
 	if v == state.Completed {
 		return explain.Sign(v)
@@ -194,7 +176,7 @@ func VerdictInShort(v state.Verdict, word string) string {
 	return explain.Sign(v) + " " + word
 }
 
-// What is what a row of a run is about: how it stands to the others, why its cache was lost, the tools that it called, and
+// What describes a row of a run: how it relates to the others, why its cache was lost, the tools called or
 // the first words.
 func What(r *waterfall.Row) string {
 	var parts []string
@@ -212,7 +194,6 @@ func What(r *waterfall.Row) string {
 	return strings.Repeat("  ", r.Depth) + strings.Join(parts, ": ")
 }
 
-// cachedOf is the share of the tokens in that came from a cache; a dash where none is reported.
 func cachedOf(e *history.Entry) string {
 	if e.Tokens.Counts[usage.CacheRead] < 0 || e.Tokens.Counts[usage.Input] <= 0 {
 		return "–"
@@ -220,7 +201,6 @@ func cachedOf(e *history.Entry) string {
 	return fmt.Sprintf("%.0f %%", 100*float64(e.Tokens.Counts[usage.CacheRead])/float64(e.Tokens.Counts[usage.Input]))
 }
 
-// tokensInShort are those in and those out.
 func tokensInShort(e *history.Entry) string {
 	count := func(n int) string {
 		if n < 0 {
@@ -231,21 +211,16 @@ func tokensInShort(e *history.Entry) string {
 	if e.Tokens.Counts[usage.Input] < 0 && e.Tokens.Counts[usage.Output] < 0 {
 		return "–"
 	}
-	mark := ""
-	if e.Tokens.Estimated {
-		mark = "~"
-	}
-	return count(e.Tokens.Counts[usage.Input]) + " + " + mark + count(e.Tokens.Counts[usage.Output])
+	return count(e.Tokens.Counts[usage.Input]) + " + " + about(e.Tokens.Estimated) + count(e.Tokens.Counts[usage.Output])
 }
 
-// shortCount writes a number of tokens, zero too.
 func shortCount(n int) string { return cmp.Or(figures.ShortCount(n), "0") }
 
-// Runs are runs below one another, a row each.
+// Runs returns a table with a row for each run.
 func Runs(list []waterfall.Run, now time.Time) Table {
 	caller := Column{Title: "caller", Spare: 6, Most: 24}
 	if !slices.ContainsFunc(list, func(r waterfall.Run) bool { return r.Sum.First.Caller != "" }) {
-		caller.Title = "" // without cells it takes no room
+		caller.Title = "" // a column without cells has no width
 	}
 	lost := Column{Title: lostTitle, Right: true, Point: true, Spare: SpareLast}
 	if !slices.ContainsFunc(list, func(r waterfall.Run) bool { return r.Sum.Lost > 0 }) {
@@ -283,11 +258,11 @@ func runRow(r *waterfall.Run, now time.Time) Row {
 	}
 	return Row{Cells: []Span{
 		quiet(ended), quiet(name), {Text: Program(s.First.Caller)}, {Text: exchanges}, {Text: calls}, {Text: figures.Duration(s.LengthUS())},
-		{Text: tokens}, {Text: CachedShare(s)}, {Text: cost}, lostCell(s.Lost), {VerdictInShort(s.Worst, s.Ended), verdictRole(s.Worst)}, {Text: s.Asked},
+		{Text: tokens}, {Text: CachedShare(s)}, {Text: cost}, lostCell(s.Lost), {VerdictInShort(s.Worst, s.Ended), VerdictRole(s.Worst)}, {Text: s.Asked},
 	}}
 }
 
-// Program is a caller without its address and what its User-Agent says besides the name.
+// Program returns the name in a caller's User-Agent, without address, version and comment.
 func Program(caller string) string {
 	_, agent, found := strings.Cut(caller, " ")
 	if !found {
@@ -298,5 +273,5 @@ func Program(caller string) string {
 	return agent
 }
 
-// RunName is what a run is called in a message.
+// RunName returns the name of a run.
 func RunName(number int64) string { return "run " + strconv.FormatInt(number, 10) }

@@ -11,18 +11,18 @@ import (
 	"gatehouse/state/stats"
 )
 
-// Statistics tells the figures of many exchanges.
+// Statistics are the figures of many exchanges and what the screen shows of them.
 type Statistics struct {
 	*stats.Table
 	Values   Measure
 	Selected int    // bin of the chart; -1: none
-	Sorted   string // column by which the groups are in order
-	Turned   bool   // the other way round
+	Sorted   string // column that the groups are sorted by
+	Turned   bool   // in reverse
 	Rows     int    // lines of the chart
 	Now      time.Time
 }
 
-// Measure is what the chart tells of each span of time beside the number of exchanges.
+// Measure is what the chart shows for each bin in addition to the number of exchanges.
 type Measure int
 
 // The measures.
@@ -35,7 +35,7 @@ const (
 
 func (m Measure) String() string { return [...]string{"TTFT", "cost", "tokens"}[m] }
 
-// Report tells all of it: the sum, the chart, the table, and how it was tested.
+// Report returns all of it: sum, chart, table, and notes on the tests.
 func (s Statistics) Report() Report {
 	r := Report{Blocks: []Block{s.Sum()}}
 	if s.All.Count == 0 {
@@ -51,10 +51,10 @@ func (s Statistics) Report() Report {
 	return r
 }
 
-// Sum is all of it in a line.
+// Sum returns a summary in a line.
 func (s Statistics) Sum() Span { return s.sum(false) }
 
-// SumInShort is the same without the times of the day, for where there is little room.
+// SumInShort is Sum without the times of the day.
 func (s Statistics) SumInShort() Span { return s.sum(true) }
 
 func (s Statistics) sum(short bool) Span {
@@ -80,7 +80,7 @@ func (s Statistics) sum(short bool) Span {
 	return Span{Text: strings.Join(words, "   ")}
 }
 
-// of says of how many exchanges a figure is, where it is not of all.
+// of returns how many exchanges a figure covers, if not all.
 func of(known, all int) string {
 	if known == all {
 		return ""
@@ -100,16 +100,15 @@ func (s Statistics) between(span stats.Span, short bool) string {
 	return from + " to " + to
 }
 
-// column is one of the table of groups.
 type column struct {
 	stats  string // its name there
 	title  string
 	spare  int
 	cell   func(g *stats.Group) Span
-	change func(c *stats.Compared) (stats.Change, string) // and what the figure was; nil: it is not compared
+	change func(c *stats.Compared) (stats.Change, string) // and the earlier figure; nil: it is not compared
 }
 
-// columns are those of the table, beside the name and the line over time.
+// columns are the columns of figures in the table of groups.
 var columns = []column{
 	{"exchanges", "exchanges", 0, func(g *stats.Group) Span { return Span{Text: figures.Thousands(g.Count)} }, nil},
 	{"failed", "failed", 0, failedCell, func(c *stats.Compared) (stats.Change, string) {
@@ -138,10 +137,7 @@ var columns = []column{
 		return Span{Text: figures.Share(share)}
 	}, nil},
 	{"out", "out", 7, func(g *stats.Group) Span {
-		mark := ""
-		if g.Guessed > 0 {
-			mark = "~"
-		}
+		mark := about(g.Guessed > 0)
 		return sumCell(func(g *stats.Group) stats.Sum { return g.Out }, mark)(g)
 	}, nil},
 	{"cost", "cost", 0, func(g *stats.Group) Span {
@@ -170,13 +166,11 @@ var columns = []column{
 	}},
 }
 
-// money are the columns of sums.
 var money = []string{"cost", "lost", "each"}
 
-// partlyPriced reports whether only some of a group reported a cost.
 func partlyPriced(g *stats.Group) bool { return g.Cost.Known > 0 && g.Cost.Known < g.Count }
 
-// manyFailed is from which share on failures stand out.
+// manyFailed is the share of failures that is drawn as bad.
 const manyFailed = 0.1
 
 func failedCell(g *stats.Group) Span {
@@ -210,7 +204,7 @@ func sumCell(of func(*stats.Group) stats.Sum, mark string) func(*stats.Group) Sp
 	}
 }
 
-// columns are those of the table of groups; what caches lost has one where they lost something.
+// columns returns the columns of figures; the loss only if there is one.
 func (s Statistics) columns() []column {
 	if s.All.Lost.Sum > 0 {
 		return columns
@@ -218,11 +212,10 @@ func (s Statistics) columns() []column {
 	return slices.DeleteFunc(slices.Clone(columns), func(c column) bool { return c.stats == "lost" })
 }
 
-// spareOf is how soon a column gives way where there is no room for all. The one by which the groups
-// are in order stays. Where they are of caches, or in order by these, so does what caches are told by,
-// and failures and times go first.
+// spareOf returns the Spare of a column. The column that the groups are sorted by stays. For groups or an
+// order by cache, the cache columns stay too, and failures and times are dropped first.
 func (s Statistics) spareOf(c column) int {
-	const first = 9 // with the line over time
+	const first = 9 // together with the line over time
 	ofCache := func(name string) bool { return name == "cached" || name == "lost" }
 	switch {
 	case c.stats == s.Sorted:
@@ -237,7 +230,6 @@ func (s Statistics) spareOf(c column) int {
 	return c.spare
 }
 
-// Groups is the table of the groups.
 func (s Statistics) Groups() Table {
 	var t Table
 	mark := func(name string) string {
@@ -283,7 +275,7 @@ func (s Statistics) row(c *stats.Compared) Row {
 	return r
 }
 
-// changeCell is what a figure was, and whether it is another one now.
+// changeCell shows the earlier figure and whether it changed.
 func changeCell(c stats.Change, was string) Span {
 	switch c.Verdict {
 	case stats.More:
@@ -296,8 +288,7 @@ func changeCell(c stats.Change, was string) Span {
 	return quiet("  " + was)
 }
 
-// sparkline draws counts as a row of bars, the highest as high as there is room; nothing where
-// all are none.
+// sparkline draws counts as a row of bars, relative to the highest; "" if all are 0.
 func sparkline(counts []int) string {
 	levels := []rune("▁▂▃▄▅▆▇█")
 	peak := 0
@@ -318,7 +309,7 @@ func sparkline(counts []int) string {
 	return b.String()
 }
 
-// Notes say what must be known to read the table.
+// Notes explain the marks in the table.
 func (s Statistics) Notes() (notes []string) {
 	if guessed := s.All.Guessed; guessed > 0 {
 		notes = append(notes, "~ in "+figures.Counted(guessed, "exchange")+" output tokens are an estimate")
@@ -338,12 +329,11 @@ func (s Statistics) Notes() (notes []string) {
 	return notes
 }
 
-// significance is how likely differences are that are told of so many tests.
+// significance describes the level of significance for a number of tests.
 func significance(tests int) string {
 	return fmt.Sprintf("p < %v, %s", stats.Significance, figures.Counted(tests, "test"))
 }
 
-// groupName is what a group is called.
 func groupName(d stats.Dimension, name string) string {
 	switch trimmed := strings.TrimSpace(name); {
 	case name == "":
@@ -356,7 +346,7 @@ func groupName(d stats.Dimension, name string) string {
 	return name
 }
 
-// undated is how many exchanges are in no bar.
+// undated returns how many exchanges are in no bin.
 func (s Statistics) undated() int {
 	n := s.All.Count
 	for i := range s.Bins {
@@ -365,7 +355,7 @@ func (s Statistics) undated() int {
 	return n
 }
 
-// PairOf tells how two groups differ.
+// PairOf compares two groups.
 func PairOf(d stats.Dimension, c stats.Compared) Report {
 	a, b := c.Now.Name, c.Before.Name
 	name := func(n string) string { return groupName(d, n) }

@@ -9,7 +9,7 @@ import (
 	"gatehouse/state/stats"
 )
 
-// parts are those of the bars of the chart: what failed is at the bottom, where it is seen.
+// parts are the parts of the bars; failures are at the bottom, where they are most visible.
 var parts = []struct {
 	ChartPart
 	verdicts []state.Verdict
@@ -19,7 +19,7 @@ var parts = []struct {
 	{ChartPart{"completed", Model}, []state.Verdict{state.Completed}},
 }
 
-// Chart is the exchanges over time.
+// Chart returns the exchanges over time.
 func (s Statistics) Chart() Chart {
 	c := Chart{Label: s.Values.String(), Selected: s.Selected, Rows: s.Rows, Write: s.Values.write}
 	if s.Values == OfTTFT {
@@ -46,8 +46,7 @@ func (s Statistics) Chart() Chart {
 	return c
 }
 
-// Table has a row for each bar in which something was counted: when it begins, the counts of its
-// parts, and the values.
+// Table has a row for each bar with a count: its beginning, the counts of its parts, and the values.
 func (c Chart) Table() Table {
 	t := Table{Columns: []Column{{Title: "from"}}}
 	right := func(title string) { t.Columns = append(t.Columns, Column{Title: title, Right: true}) }
@@ -80,7 +79,7 @@ func (c Chart) Table() Table {
 	return t
 }
 
-// of are the values of a span of time; -1 where they are not known.
+// of returns the values of a group; -1 if they are not known.
 func (m Measure) of(g *stats.Group) (low, high float64) {
 	switch {
 	case m == OfTTFT && g.TTFT.Known > 0:
@@ -103,7 +102,7 @@ func (m Measure) write(value float64) string {
 	return shortCount(int(value))
 }
 
-// tick is what stands at a bin on the axis: where a day or an hour begins.
+// tick returns the label of a bin on the axis, where a day or an hour begins.
 func (s Statistics) tick(i int) string {
 	at := s.Bins[i].From
 	switch step := s.Bins[i].To.Sub(at); {
@@ -122,7 +121,7 @@ func (s Statistics) tick(i int) string {
 	return at.Format("15:04")
 }
 
-// tickRank is how far below the beginning of a day a moment stands on the axis.
+// tickRank returns how fine a division of the day begins at a moment: 0 for the day.
 func tickRank(at time.Time) int {
 	for i, minutes := range []int{24 * 60, 12 * 60, 6 * 60, 3 * 60, 60, 30, 10} {
 		if (at.Hour()*60+at.Minute())%minutes == 0 {
@@ -132,8 +131,7 @@ func tickRank(at time.Time) int {
 	return 7
 }
 
-// Bin is the selected span of time in a line: what the chart shows of it first, behind the number
-// of exchanges.
+// Bin describes the selected bin in a line; the measure of the chart is the first.
 func (s Statistics) Bin() []Span {
 	if s.Selected < 0 || s.Selected >= len(s.Bins) {
 		return nil
@@ -163,7 +161,7 @@ func (s Statistics) Bin() []Span {
 	return spans
 }
 
-// words are what the measure is of a group; empty where that is not known.
+// words returns the measure of a group; "" if it is not known.
 func (m Measure) words(g *stats.Group) string {
 	low, high := m.of(g)
 	switch {

@@ -13,39 +13,39 @@ import (
 	"gatehouse/state/prices"
 )
 
-// Subject is an exchange that is told of, and what is known of it besides.
+// Subject is an exchange and what is known about it.
 type Subject struct {
 	Exchange *state.Exchange
 	Capture  *wire.Capture     // nil before the reader has started
-	Target   string            // its name, of several that a proxy forwards to; empty: it has none
-	Replayed bool              // the replay answered, and Target is what it played
+	Target   string            // name of the proxy's target, if it has several
+	Replayed bool              // answered by the replay of Target
 	Metadata bool              // the request asked for routing metadata
-	Service  string            // the word in X-<Word>-Metadata; empty: the document's own
-	Models   preview.Catalogue // that the service lists
-	Local    bool              // it went to the local gateway
+	Service  string            // the word in X-<Word>-Metadata; empty: the document's
+	Models   preview.Catalogue // of the service
+	Local    bool              // sent to the local gateway
 	Prices   prices.Book
-	Lost     float64 // USD that were paid because a cache was not read; 0 or less: nothing, or not known
-	Alone    bool    // it is of no conversation: it cannot be sent again from here
-	Ended    bool    // how it ended is told beside what is told of it
-	NowUS    int64   // of a running exchange to which nothing comes, microseconds after its start; else 0
+	Lost     float64 // USD lost to a cache miss; 0 or less: nothing, or not known
+	Alone    bool    // without a conversation: it cannot be sent again from here
+	Ended    bool    // how it ended is shown elsewhere
+	NowUS    int64   // of a running exchange that receives nothing, microseconds after its start; else 0
 	Ways     Ways
 	Read     Read
 }
 
-// Ways are how the reader comes further, and what is known of the connection.
+// Ways are the keys for the next steps and the facts about the connection.
 type Ways struct {
 	explain.Context
 	MetadataKeys string // turn routing metadata on; empty for none
-	SendKeys     string // send what is in the builder; empty for none
-	AskKeys      string // send again with it; empty for none
+	SendKeys     string // send the request in the builder; empty for none
+	AskKeys      string // send again with routing metadata; empty for none
 	FrameKeys    string // show a warning's frame; empty for none
 }
 
-// resendable reports whether the request is known and of a conversation, so that it can be
-// sent again, and changed before.
+// resendable reports whether the request is known and part of a conversation, so that it can be changed
+// and sent again.
 func (s Subject) resendable() bool { return s.Exchange.Known.Request && !s.Alone }
 
-// Read is what is read from whole documents: it is kept where an exchange is told of often.
+// Read is what takes a pass over complete documents, so that a caller can cache it.
 type Read struct {
 	Routing  *wire.Routing // nil: no metadata
 	Echoes   []figures.Echo
@@ -55,7 +55,7 @@ type Read struct {
 	Guards   *explain.Searched // nil: not searched yet, or no guardrail is reported
 }
 
-// ReadAll reads what an exchange has.
+// ReadAll reads the documents of an exchange.
 func ReadAll(x *state.Exchange, c *wire.Capture) Read {
 	r := Read{Routing: ReadRouting(x)}
 	if len(x.Response) > 0 {
@@ -68,7 +68,7 @@ func ReadAll(x *state.Exchange, c *wire.Capture) Read {
 	return r
 }
 
-// ReadRouting reads the routing metadata; nil for none.
+// ReadRouting parses the routing metadata; nil for none.
 func ReadRouting(x *state.Exchange) *wire.Routing {
 	if x == nil || len(x.Routing) == 0 {
 		return nil
@@ -77,7 +77,7 @@ func ReadRouting(x *state.Exchange) *wire.Routing {
 	return &routing
 }
 
-// ReadGuards searches an exchange for what its guardrails tell of; nil where none is reported.
+// ReadGuards searches an exchange for the texts that its guardrails report; nil if none is reported.
 func ReadGuards(x *state.Exchange) *explain.Searched {
 	stages := explain.Guardrails(x)
 	if len(stages) == 0 {
@@ -86,48 +86,45 @@ func ReadGuards(x *state.Exchange) *explain.Searched {
 	return explain.Search(x.Request, x.Debug, x.Routing, stages)
 }
 
-// Parts are the reports of an exchange, in the order of their weight: how it ended, the way
-// it took, where the time went, the tokens, whose it was, the events, the settings, the
-// headers.
+// Parts are the reports of an exchange, the most important first.
 type Parts struct{ Verdict, Route, Time, Tokens, Caller, Events, Settings, Headers Report }
 
-// Exchange tells of an exchange.
+// Exchange reports an exchange.
 func Exchange(s Subject) Parts {
 	return Parts{Verdict(s), Route(s), Time(s), Tokens(s), Caller(s), Events(s), Settings(s), Headers(s)}
 }
 
-// field is a fact of one span.
 func field(label, words string, role Role) Field {
 	return Field{Label: label, Value: []Span{{words, role}}}
 }
 
-// quiet is a paragraph that can be skipped.
+// quiet returns a paragraph that can be skipped.
 func quiet(words string) Span { return Span{words, Quiet} }
 
-// mostRows bounds the rows of one list: the page of its subject has them all.
-const mostRows = 8
+// maxRows bounds the rows of one list; the page of its subject has all.
+const maxRows = 8
 
-// notRecorded is said where the answer would tell, and the file does not hold it.
+// notRecorded replaces what the answer would show.
 const notRecorded = "Not known: the answer was not recorded."
 
-// clip cuts a text from the wire to so many bytes, at a whole character.
-func clip(s string, most int) string {
-	if len(s) <= most {
+// clip truncates a text to a number of bytes, at a character.
+func clip(s string, limit int) string {
+	if len(s) <= limit {
 		return s
 	}
-	for most > 0 && s[most]&0xC0 == 0x80 {
-		most--
+	for limit > 0 && s[limit]&0xC0 == 0x80 {
+		limit--
 	}
-	return s[:most] + "…"
+	return s[:limit] + "…"
 }
 
-// ReadUnknown reads which members of an exchange's request the API does not have.
+// ReadUnknown returns the members of an exchange's request that the API does not have.
 func ReadUnknown(x *state.Exchange) []string {
 	if !x.Kind().IsOwn() || x.Kind() == state.Rerank || !x.Known.Request {
 		return nil
 	}
 	unknown := check.Unknown(x.Request)
-	if x.Head.IsSocket() { // whose messages have these beside the members of a request
+	if x.Head.IsSocket() { // its messages have these in addition to the members of a request
 		unknown = slices.DeleteFunc(unknown, func(name string) bool { return slices.Contains(wire.MessageMembers(), name) })
 	}
 	return unknown

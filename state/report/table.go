@@ -5,59 +5,59 @@ import (
 	"strings"
 )
 
-// Table is rows of cells. A note stands below the row that it is of.
+// Table is rows of cells. A note appears below its row.
 type Table struct {
 	Columns []Column
 	Rows    []Row
 }
 
-// Column is one of a table.
+// Column is a column of a table.
 type Column struct {
 	Title string
-	Right bool // its cells end below one another
-	Point bool // with Right, of sums of money: their decimal points stand below one another
-	Aside bool // what it says is said below the row where there is no room for all of it
-	Most  int  // cells of the terminal; 0: as wide as they are
-	Spare int  // where there is no room for all columns, those with the largest number are left out first; 0: none is
+	Right bool // aligned to the right
+	Point bool // with Right, for money: aligned at the decimal point
+	Aside bool // appears below the row if there is too little space
+	Most  int  // cells of the terminal; 0: no limit
+	Spare int  // if the table is too wide, columns with the largest number are dropped first; 0: never
 }
 
-// SpareLast is the largest Spare of columns before which other things beside the table give way.
+// SpareLast is the largest Spare of columns that are dropped only after things next to the table are.
 const SpareLast = 2
 
-// Row is one of a table, or by itself a line. In a page it can be gone to and unfolds.
+// Row is a row of a table, or a line by itself. A page can select and unfold it.
 type Row struct {
-	ID    string // stays the same while an exchange grows; empty: by its place
+	ID    string // unique while an exchange grows; empty: by its position
 	Cells []Span
 	JSON  []byte  // what it unfolds to; nil for none
 	Text  string  // what it unfolds to, as text; empty for none
-	Below []Block // what is said about it
+	Below []Block // details
 	Note  string
 }
 
-// AtPoint is the table with blanks behind those sums of its columns that have fewer decimals than others.
+// AtPoint returns the table with blanks after sums that have fewer decimals than others in their column.
 func (t Table) AtPoint(blank string) Table {
 	out := Table{Columns: t.Columns, Rows: slices.Clone(t.Rows)}
 	for at, c := range t.Columns {
 		if !c.Point {
 			continue
 		}
-		most := 0
+		longest := 0
 		for _, r := range t.Rows {
-			most = max(most, behindPoint(r, at))
+			longest = max(longest, decimals(r, at))
 		}
 		for i, r := range t.Rows {
-			if n := behindPoint(r, at); n >= 0 && n < most {
+			if n := decimals(r, at); n >= 0 && n < longest {
 				out.Rows[i].Cells = slices.Clone(out.Rows[i].Cells)
-				out.Rows[i].Cells[at].Text += strings.Repeat(blank, most-n)
+				out.Rows[i].Cells[at].Text += strings.Repeat(blank, longest-n)
 			}
 		}
 	}
 	return out
 }
 
-// behindPoint is how many characters a sum has from its decimal point on; below 0 where a row has no sum
+// decimals returns the number of characters of a sum from its decimal point on; -1 if the row has no sum
 // there.
-func behindPoint(r Row, at int) int {
+func decimals(r Row, at int) int {
 	if at >= len(r.Cells) || !strings.ContainsAny(r.Cells[at].Text, "0123456789") {
 		return -1
 	}

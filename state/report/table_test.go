@@ -2,8 +2,8 @@ package report
 
 import "testing"
 
-// TestSumsStandAtTheirPoint: what has fewer decimals than another sum of its column has blanks behind it.
-func TestSumsStandAtTheirPoint(t *testing.T) {
+// Sums with fewer decimals than others in their column have blanks after them.
+func TestAtPointAlignsSums(t *testing.T) {
 	table := Table{Columns: []Column{{}, {Right: true, Point: true}, {Right: true}}}
 	for _, sum := range []string{"$0.0000642", "~$1,204.17", "$0.01 to $0.004", "$3", "–", "no price"} {
 		table.Rows = append(table.Rows, Row{Cells: []Span{{Text: "a"}, {Text: sum}, {Text: "0.5"}}})

@@ -9,15 +9,16 @@ import (
 	"gatehouse/state/figures"
 )
 
-// Silences counts the silences of an exchange that stand out, on from those that were counted.
+// Silences counts the silences of an exchange above the threshold, frame by frame.
 type Silences struct {
 	of        *state.Exchange
-	threshold int64 // microseconds: what is longer was counted
-	frames    int   // that were looked at
+	threshold int64 // microseconds
+	frames    int   // examined
 	count     int
-	lenUS     int64 // together
+	lenUS     int64 // in total
 }
 
+// Count examines the frames that have arrived since the last call.
 // Count looks at the frames that have arrived since.
 func (q *Silences) Count(x *state.Exchange, c *wire.Capture) {
 	if c == nil {
@@ -36,7 +37,7 @@ func (q *Silences) Count(x *state.Exchange, c *wire.Capture) {
 	}
 }
 
-// Time tells where the time went.
+// Time reports how long each part took.
 func Time(s Subject) Report {
 	x := s.Exchange
 	t := figures.TimesOf(x, s.NowUS)
@@ -78,7 +79,7 @@ func Time(s Subject) Report {
 	return r
 }
 
-// otherSilences counts the silences that have no segment of their own.
+// otherSilences counts the silences without a segment.
 func otherSilences(x *state.Exchange, all Silences) string {
 	shown := figures.SilencesOf(x)
 	for _, s := range shown {
@@ -90,23 +91,23 @@ func otherSilences(x *state.Exchange, all Silences) string {
 	return figures.Thousands(all.count) + " shorter silences, " + figures.Duration(all.lenUS) + " in total"
 }
 
-// Timeline is where the time went: contiguous segments.
+// Timeline is an exchange's time in contiguous segments.
 type Timeline struct{ figures.Times }
 
-// Scale is the unit of its times, and their digits.
+// Scale returns the unit and the digits of its times.
 func (t Timeline) Scale() figures.Scale { return figures.ScaleOf(t.TotalUS) }
 
-// Name is a segment's part, in a word or two.
+// Name returns the name of a segment's part.
 func (t Timeline) Name(i int) string {
 	part := t.Segments[i].Part
 	if again := func(o figures.Segment) bool { return o.Part == part }; part == figures.FirstToken && slices.ContainsFunc(t.Segments[i+1:], again) {
-		return "no token yet" // a silence follows, and the first token behind it
+		return "no token yet" // the first token follows after a silence
 	}
 	return part.String()
 }
 
-// Table is the segments in their order: when each began, how long it took, which share of the
-// whole that is, both as they are written.
+// Table has a row for each segment: when it began, how long it took, and its share of the total, both
+// computed from the written figures.
 func (t Timeline) Table() Table {
 	scale := t.Scale()
 	table := Table{Columns: []Column{{}, {Title: "start", Right: true}, {Title: "took", Right: true}, {Right: true}, {}}}
@@ -122,17 +123,17 @@ func (t Timeline) Table() Table {
 	return table
 }
 
-// Sums are the parts that took any time, each with its sum as it is written.
-func (t Timeline) Sums() (parts []figures.Part, told Numbers) {
+// Sums returns the parts that took any time and their written sums.
+func (t Timeline) Sums() (parts []figures.Part, sums Numbers) {
 	scale := t.Scale()
-	var sums [figures.Parts]int64
+	var ticks [figures.Parts]int64
 	for _, s := range t.Segments {
-		sums[s.Part] += scale.Ticks(s.StartUS+s.LenUS) - scale.Ticks(s.StartUS)
+		ticks[s.Part] += scale.Ticks(s.StartUS+s.LenUS) - scale.Ticks(s.StartUS)
 	}
 	for part := range figures.Parts {
 		if _, ok := t.Of(part); ok {
-			parts, told = append(parts, part), append(told, Number{Label: part.String(), Value: scale.Write(sums[part])})
+			parts, sums = append(parts, part), append(sums, Number{Label: part.String(), Value: scale.Write(ticks[part])})
 		}
 	}
-	return parts, told
+	return parts, sums
 }

@@ -12,8 +12,7 @@ import (
 	"gatehouse/state/usage"
 )
 
-// Tokens tells what came in tokens: how many, how fast, for how much. It is empty for a WebSocket
-// itself.
+// Tokens reports the tokens: how many, how fast, for how much. It is empty for a WebSocket itself.
 func Tokens(s Subject) Report {
 	x := s.Exchange
 	if x.IsConnection() {
@@ -22,8 +21,8 @@ func Tokens(s Subject) Report {
 	tokens := figures.TokensOf(x)
 	used, _ := usage.Of(x.Usage)
 	r := Report{Title: "TOKENS", Sum: quiet(figures.EstimatedBy(tokens))}
-	if told := counts(x, tokens); len(told) > 0 {
-		r.Blocks = append(r.Blocks, told)
+	if all := counts(x, tokens); len(all) > 0 {
+		r.Blocks = append(r.Blocks, all)
 	}
 	for _, words := range slices.Concat(oddCounts(tokens), sums(used), []string{unread(x, tokens, used), costs(x)}) {
 		if strings.HasPrefix(words, "⚠") {
@@ -54,30 +53,29 @@ func Tokens(s Subject) Report {
 	return r
 }
 
-// InLine are the figures of an exchange, the same wherever there is one line for them.
-// nowUS is the moment at which a running one is looked at, in microseconds after the start;
-// 0: its time is not told before the first token.
+// InLine returns the figures of an exchange for one line. nowUS is the present moment of a running
+// exchange in microseconds after its start; 0: its time is not shown before the first token.
 func InLine(x *state.Exchange, nowUS int64) Numbers {
-	told := tokenNumbers(figures.TokensOf(x))
-	if rate, estimated, ok := figures.RateOf(x); ok && !x.Running() { // before the service reports its tokens, what their bytes say is far off
-		told = append(told, Number{"speed", about(estimated) + figures.Thousands(int(rate+0.5)) + " tok/s", true})
+	list := tokenNumbers(figures.TokensOf(x))
+	if rate, estimated, ok := figures.RateOf(x); ok && !x.Running() { // while running, the tokens are a rough estimate from bytes
+		list = append(list, Number{"speed", about(estimated) + figures.Thousands(int(rate+0.5)) + " tok/s", true})
 	}
 	if first := firstTokens(x); first != nil {
-		told = append(told, first...)
+		list = append(list, first...)
 	} else if us, ok := figures.TTFB(x); ok && x.Running() {
-		told = append(told, Number{Label: "TTFB", Value: figures.Duration(us)})
+		list = append(list, Number{Label: "TTFB", Value: figures.Duration(us)})
 	}
 	if took := elapsed(x, nowUS); took != "" {
-		told = append(told, Number{"time", took, true})
+		list = append(list, Number{"time", took, true})
 	}
 	if cost, ok := figures.CostOf(x); ok {
-		told = append(told, Number{"cost", figures.Price(cost), true})
+		list = append(list, Number{"cost", figures.Price(cost), true})
 	}
-	return told
+	return list
 }
 
-// elapsed is how long the exchange took, or has taken up to now; empty where its arrivals
-// tell it no better than the first byte does.
+// elapsed returns how long the exchange took, or has taken up to now; "" if it is not known more exactly
+// than the first byte.
 func elapsed(x *state.Exchange, nowUS int64) string {
 	if us, ok := figures.Total(x); ok {
 		if hung := figures.SilenceBeforeEnd(x); hung > 0 {
@@ -94,75 +92,70 @@ func elapsed(x *state.Exchange, nowUS int64) string {
 	return ""
 }
 
-// firstTokens tells when the first token came, and the first of the text where another was
-// first; nil for neither.
+// firstTokens returns when the first token arrived and, if that was not text, the first text; nil for
+// neither.
 func firstTokens(x *state.Exchange) Numbers {
 	us, ok := figures.TTFT(x)
 	if !ok {
 		return nil
 	}
-	told := Numbers{{Label: "TTFT", Value: figures.Duration(us) + figures.FirstOf(x)}}
+	list := Numbers{{Label: "TTFT", Value: figures.Duration(us) + figures.FirstOf(x)}}
 	if word, ok := figures.FirstText(x); ok {
-		told = append(told, Number{Label: "first word", Value: figures.Duration(word)})
+		list = append(list, Number{Label: "first word", Value: figures.Duration(word)})
 	}
-	return told
+	return list
 }
 
-// tokenNumbers are the counts of tokens that are known.
-func tokenNumbers(t figures.Tokens) (told Numbers) {
+func tokenNumbers(t figures.Tokens) (list Numbers) {
 	for _, f := range figures.TokenFigures(t) {
-		told = append(told, Number{Label: f.Label, Value: f.Value})
+		list = append(list, Number{Label: f.Label, Value: f.Value})
 	}
-	return told
+	return list
 }
 
-// counts are the tokens and the cost.
+// counts returns the tokens and the cost.
 func counts(x *state.Exchange, tokens figures.Tokens) Numbers {
-	told := tokenNumbers(tokens)
-	if x.Ranking != nil { // a rerank reports no more than all
+	list := tokenNumbers(tokens)
+	if x.Ranking != nil { // a rerank reports only a total
 		for _, k := range []usage.Kind{usage.Total, usage.SearchUnit} {
 			if value := tokens.Figure(k); value != "" {
-				told = append(told, Number{Label: k.Label(), Value: value})
+				list = append(list, Number{Label: k.Label(), Value: value})
 			}
 		}
 	}
 	if cost, ok := figures.CostOf(x); ok {
-		return append(told, Number{"cost", figures.Price(cost), true})
+		return append(list, Number{"cost", figures.Price(cost), true})
 	}
 	if none := figures.NoCost(x); none != "" {
-		told = append(told, Number{Label: "cost", Value: none})
+		list = append(list, Number{Label: "cost", Value: none})
 	}
-	return told
+	return list
 }
 
-// mostSpeeds is how many intervals a graph of the speed has at most.
-const mostSpeeds = 60
+// maxSpeedIntervals bounds the intervals of a graph of the speed.
+const maxSpeedIntervals = 60
 
-// Speed is how fast the output came over time; ok is false where that is not known.
+// Speed returns the output speed over time; ok is false if it is not known.
 func Speed(x *state.Exchange, nowUS int64) (Series, bool) {
-	s, ok := figures.SpeedOf(x, mostSpeeds, nowUS)
+	s, ok := figures.SpeedOf(x, maxSpeedIntervals, nowUS)
 	if !ok {
 		return Series{}, false
 	}
-	about := ""
-	if s.Estimated {
-		about = "~"
-	}
-	rate := func(v float64) string { return about + figures.Thousands(int(v+0.5)) }
-	told := rate(s.Mean) + " mean"
+	rate := func(v float64) string { return about(s.Estimated) + figures.Thousands(int(v+0.5)) }
+	words := rate(s.Mean) + " mean"
 	if len(s.Series) > 1 {
-		told = rate(s.Mean) + " mean, " + rate(s.Peak) + " peak"
+		words = rate(s.Mean) + " mean, " + rate(s.Peak) + " peak"
 	}
-	if x.Running() { // how fast is known when the service has reported its tokens
-		told = ""
+	if x.Running() { // the speed is known once the service has reported its tokens
+		words = ""
 	}
 	return Series{Label: "tok/s", Values: func(n int) []float64 {
 		s, _ := figures.SpeedOf(x, n, nowUS)
 		return s.Series
-	}, Said: told}, true
+	}, Said: words}, true
 }
 
-// oddCounts says what is wrong with figures that stand as they came.
+// oddCounts returns warnings about implausible figures, which are shown as received.
 func oddCounts(t figures.Tokens) []string {
 	var lines []string
 	if slices.ContainsFunc(usage.Figures(), func(k usage.Kind) bool { return t.Odd[k] != "" }) {
@@ -174,7 +167,7 @@ func oddCounts(t figures.Tokens) []string {
 	return lines
 }
 
-// sums lists the addends of the counts that no one member has.
+// sums lists the addends of counts that consist of several members.
 func sums(used usage.Usage) (lines []string) {
 	for _, k := range usage.Figures() {
 		sum := used.SumOf(k)
@@ -205,15 +198,15 @@ func unread(x *state.Exchange, t figures.Tokens, used usage.Usage) string {
 		return k.Figure() != "" || k == usage.SearchUnit || k == usage.Total && totalFits || path == cost ||
 			slices.ContainsFunc(used.Addends, func(a usage.Addend) bool { return a.Member == path })
 	}
-	var told []string
+	var members []string
 	more := 0
 	add := func(path string, v []byte) {
 		switch {
 		case scan.IsNull(v), string(v) == "0" && usage.KindAt(path) != usage.Total, drawn(path):
-		case len(told) == mostRows:
+		case len(members) == maxRows:
 			more++
 		default:
-			told = append(told, path+" "+value(path, v))
+			members = append(members, path+" "+value(path, v))
 		}
 	}
 	for m := range scan.Members(x.Usage) {
@@ -228,58 +221,58 @@ func unread(x *state.Exchange, t figures.Tokens, used usage.Usage) string {
 		}
 	}
 	if more > 0 {
-		told = append(told, "and "+figures.Thousands(more)+" more")
+		members = append(members, "and "+figures.Thousands(more)+" more")
 	}
-	if len(told) == 0 {
+	if len(members) == 0 {
 		return ""
 	}
-	return "other members of usage: " + strings.Join(told, ", ")
+	return "other members of usage: " + strings.Join(members, ", ")
 }
 
-// costs tells what cost_details names, and is_byok. Where its parts are not the whole cost,
-// why not is not known here.
+// costs lists the parts in cost_details and whether the key was the user's. Parts that do not add up to
+// the cost are not explained by the service.
 func costs(x *state.Exchange) string {
 	cost, ok := figures.CostOf(x)
 	parts, sum := figures.CostParts(x)
-	own := string(scan.Get(x.Usage, "is_byok")) == "true"
-	whole, err := strconv.ParseFloat(cost, 64)
+	byok := string(scan.Get(x.Usage, "is_byok")) == "true"
+	total, err := strconv.ParseFloat(cost, 64)
 	known := ok && err == nil
 	spelled := unpriced(x)
-	if len(parts)+len(spelled) == 0 && !own {
+	if len(parts)+len(spelled) == 0 && !byok {
 		return ""
 	}
-	var added, beside, words []string
+	var added, others, words []string
 	for i, part := range parts {
 		figure := costName(part.Name) + " " + figures.PriceOf(part.Dollars)
 		switch {
-		case i == mostRows:
-			beside = append(beside, "and "+figures.Thousands(len(parts)-i)+" more")
-		case i > mostRows:
+		case i == maxRows:
+			others = append(others, "and "+figures.Thousands(len(parts)-i)+" more")
+		case i > maxRows:
 		case part.Counted:
 			added = append(added, figure)
 		default:
-			beside = append(beside, figure)
+			others = append(others, figure)
 		}
 	}
-	same := math.Abs(sum-whole) <= 1e-6*math.Abs(whole)
-	if told := strings.Join(added, " + "); told != "" {
-		if !same && (len(added) > 1 || len(parts) > mostRows) {
-			told += " = " + figures.PriceOf(sum)
+	same := math.Abs(sum-total) <= 1e-6*math.Abs(total)
+	if list := strings.Join(added, " + "); list != "" {
+		if !same && (len(added) > 1 || len(parts) > maxRows) {
+			list += " = " + figures.PriceOf(sum)
 		}
-		words = append(words, "parts: "+told)
+		words = append(words, "parts: "+list)
 	}
-	beside = append(beside, spelled...)
+	others = append(others, spelled...)
 	switch {
-	case len(beside) > 0 && len(added) > 0:
-		words = append(words, "also: "+strings.Join(beside, ", "))
-	case len(beside) > 0:
-		words = append(words, "parts: "+strings.Join(beside, ", "))
+	case len(others) > 0 && len(added) > 0:
+		words = append(words, "also: "+strings.Join(others, ", "))
+	case len(others) > 0:
+		words = append(words, "parts: "+strings.Join(others, ", "))
 	}
 	switch {
-	case own:
+	case byok:
 		words = append(words, "own provider key")
 	case same, !known, len(parts) == 0:
-	case sum > whole:
+	case sum > total:
 		words = append(words, "the service does not say why the cost is lower")
 	default:
 		words = append(words, "the service does not say what the rest of the cost is for")
@@ -287,21 +280,20 @@ func costs(x *state.Exchange) string {
 	return strings.Join(words, "; ")
 }
 
-// costName is a member of cost_details in words: the request names none of them, and the
-// Response tab has them as they came.
+// costName returns a member of cost_details in words; the Response tab has it as received.
 func costName(member string) string {
 	member = strings.TrimSuffix(strings.Replace(member, "upstream_inference", "upstream", 1), "_cost")
 	return strings.ReplaceAll(member, "_", " ")
 }
 
-// unpriced lists what cost_details holds that is no price, as it came.
+// unpriced lists the members of cost_details that are no price, as received.
 func unpriced(x *state.Exchange) []string {
 	var list []string
 	for m := range scan.Members(scan.Get(x.Usage, "cost_details")) {
 		if _, calls := figures.Bills(m.Value); calls || scan.IsNull(m.Value) || scan.KindOf(m.Value) == scan.Number {
 			continue
 		}
-		if len(list) == mostRows {
+		if len(list) == maxRows {
 			return append(list, "and more")
 		}
 		list = append(list, costName(m.Key)+" "+value("", m.Value))

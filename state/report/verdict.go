@@ -13,8 +13,8 @@ import (
 	"gatehouse/state/spelling"
 )
 
-// Verdict tells how an exchange stands or ended, why, and what to try; and what stands
-// beside that: what was done on the way, and what is odd.
+// Verdict reports the state or the end of an exchange, why, what to try, what the gateway changed, and
+// warnings.
 func Verdict(s Subject) Report {
 	x := s.Exchange
 	plain, explained := explain.Explain(x, s.Ways.Context)
@@ -50,7 +50,7 @@ func Verdict(s Subject) Report {
 	for _, w := range endFirst(x) {
 		kind := x.KindOf(w.Code)
 		f := warning(s, w, kind, explained && kind.Ends)
-		if kind.Ends { // what has little room is next to the transcript, which shows the end
+		if kind.Ends { // a narrow medium is next to the transcript, which shows the end
 			more(f)
 		} else {
 			r.Blocks = append(r.Blocks, f)
@@ -65,7 +65,7 @@ func Verdict(s Subject) Report {
 	return r
 }
 
-// standing is the verdict with what happened, in words, and the service's word for it.
+// standing returns the verdict with what happened and the service's reason.
 func standing(x *state.Exchange, title string) Report {
 	words, reason := explain.Standing(x), ""
 	if title != "" {
@@ -77,8 +77,7 @@ func standing(x *state.Exchange, title string) Report {
 	return Report{Title: explain.Sign(x.Verdict) + " " + words, Role: VerdictRole(x.Verdict), Sum: quiet(reason)}
 }
 
-// otherReason is the service's word for the end of an answer, where that is not in what is
-// said of it.
+// otherReason returns the service's reason for the end of an answer, unless the title has it.
 func otherReason(x *state.Exchange, title string) string {
 	if strings.Contains(title, x.Reason) || strings.Contains(title, strings.ReplaceAll(x.Reason, "_", " ")) {
 		return ""
@@ -86,22 +85,22 @@ func otherReason(x *state.Exchange, title string) string {
 	return spelling.Word(x.Reason)
 }
 
-// Failure tells of an exchange that was explained as it is told where the answer would be:
-// what happened, the gateway's words, what they mean, what to try, and what came beside them.
+// Failure reports a failed exchange in place of its answer: what happened, the gateway's message, its
+// meaning, what to try, and the members of the error.
 func Failure(x *state.Exchange, plain explain.Explanation) Report {
 	r := Report{Title: explain.Sign(x.Verdict) + " " + plain.Title, Role: VerdictRole(x.Verdict), Sum: quiet(otherReason(x, plain.Title))}
 	if f := x.Failure; f != nil && r.Sum.Text != "" && spelling.Word(scan.Text(scan.Get(f.Metadata, "error_type"))) == r.Sum.Text {
-		r.Sum.Text = "" // it is beside
+		r.Sum.Text = "" // the members show it
 	}
 	r.Blocks = explanation(x, plain, r.Title+" "+x.Reason)
-	if beside := brought(x); len(beside) > 0 {
-		r.Blocks = append(r.Blocks, Report{Blocks: beside})
+	if members := errorMembers(x); len(members) > 0 {
+		r.Blocks = append(r.Blocks, Report{Blocks: members})
 	}
 	return r
 }
 
-// explanation is what the gateway says, the names of the error but for what is told already,
-// what that means, and what to try.
+// explanation returns the gateway's message, the names of the error that are not in already, their
+// meaning, and what to try.
 func explanation(x *state.Exchange, plain explain.Explanation, already string) (blocks []Block) {
 	if plain.Message != "" {
 		blocks = append(blocks, Quote{Text: plain.Message, Topic: explain.RouteTopic})
@@ -118,18 +117,18 @@ func explanation(x *state.Exchange, plain explain.Explanation, already string) (
 	return blocks
 }
 
-// mostBrought bounds the members of an error that are listed.
-const mostBrought = 30
+// maxErrorMembers bounds the listed members of an error.
+const maxErrorMembers = 30
 
-// brought is what an error brought along: the patterns that a guardrail found, and the members
-// of its metadata that are not explained.
-func brought(x *state.Exchange) (blocks []Block) {
+// errorMembers lists the patterns that a guardrail found and the members of the error's metadata that are
+// not explained.
+func errorMembers(x *state.Exchange) (blocks []Block) {
 	f := x.Failure
 	if f == nil {
 		return nil
 	}
 	add := func(label, value string) {
-		if len(blocks) < mostBrought {
+		if len(blocks) < maxErrorMembers {
 			blocks = append(blocks, field(label, value, Value))
 		}
 	}
@@ -151,7 +150,7 @@ func brought(x *state.Exchange) (blocks []Block) {
 	return blocks
 }
 
-// VerdictRole is what a verdict means.
+// VerdictRole returns the meaning of a verdict.
 func VerdictRole(v state.Verdict) Role {
 	switch v {
 	case state.Completed:
@@ -166,30 +165,29 @@ func VerdictRole(v state.Verdict) Role {
 	return Warn
 }
 
-// errorNames are the type and the code that an error has beside its message, but for what is
-// told already.
+// errorNames returns the type and the code of an error that are not in already.
 func errorNames(x *state.Exchange, already string) string {
 	if x.Failure == nil {
 		return ""
 	}
 	if x.Kind().IsForeign() {
-		already = "" // by both together other programs know it
+		already = "" // other programs recognise an error by both
 	}
-	var told []string
+	var names []string
 	if kind := x.Failure.Type; kind != "" && !strings.Contains(already, kind) {
-		told = append(told, "type "+spelling.Word(kind))
+		names = append(names, "type "+spelling.Word(kind))
 	}
 	if code := scan.AnyText(x.Failure.Code); !scan.IsNull(x.Failure.Code) && !strings.Contains(already, code) {
-		told = append(told, "code "+spelling.Word(code))
+		names = append(names, "code "+spelling.Word(code))
 	}
-	if told == nil {
+	if names == nil {
 		return ""
 	}
-	return "error " + strings.Join(told, ", ")
+	return "error " + strings.Join(names, ", ")
 }
 
-// endFirst puts the warnings about how the answer ended before the others, which may not
-// have room, and the general one after what caused it.
+// endFirst sorts the warnings about the end of the answer before the others, which may be cut off, and
+// the general one after its cause.
 func endFirst(x *state.Exchange) []state.Warning {
 	rank := func(w state.Warning) int {
 		switch {
@@ -203,8 +201,8 @@ func endFirst(x *state.Exchange) []state.Warning {
 	return slices.SortedStableFunc(slices.Values(x.Warnings), func(a, b state.Warning) int { return rank(a) - rank(b) })
 }
 
-// warning shows what happened, what that means, its code and its moment. If the end was
-// explained already, what happened is left out.
+// warning returns what happened, its meaning, its code and its moment; what happened is left out if the
+// end was explained.
 func warning(s Subject, w state.Warning, kind state.WarningKind, explained bool) Finding {
 	x := s.Exchange
 	about := w.Code
@@ -238,17 +236,17 @@ func warning(s Subject, w state.Warning, kind state.WarningKind, explained bool)
 	}
 	switch {
 	case !explained || x.NoBody:
-	case w.Code == state.WarnUnread, w.Code == state.WarnChecksum: // the failure's words are not of the file
+	case w.Code == state.WarnUnread, w.Code == state.WarnChecksum: // the failure does not mention the file
 		f.Said = kind.Meaning
-	default: // they say what happened and what that means
+	default: // the explanation has what happened and its meaning
 		f.Said, details = "cut off: "+about, details[:1]
 	}
 	f.Detail = strings.Join(slices.DeleteFunc(details, func(words string) bool { return words == "" }), "\n")
 	return f
 }
 
-// frameOf finds the frame that a warning is about, counted from 0; alone says that no other
-// came at its moment. ok is false for what the list of events does not mark.
+// frameOf returns the frame of a warning, from 0; alone if no other arrived at its moment. ok is false if
+// the list of events does not mark it.
 func (s Subject) frameOf(w state.Warning, kind state.WarningKind) (frame int, alone, ok bool) {
 	if !kind.Marked() || s.Capture == nil {
 		return 0, false, false

@@ -8,9 +8,8 @@ import (
 	"gatehouse/state/explain"
 )
 
-// Relaxations lists what can be done with the request of an exchange, each by a number: what
-// could be changed for a failed one to succeed, else how the gateway can be asked what a
-// stage left of it.
+// Relaxations lists the changes of a request that may make it succeed, or else that ask the gateway what
+// a stage forwarded.
 func Relaxations(s Subject) []explain.Relaxation {
 	x := s.Exchange
 	if x == nil || !x.Known.Request {
@@ -20,7 +19,7 @@ func Relaxations(s Subject) []explain.Relaxation {
 	if len(list) > 0 || s.Read.Routing == nil {
 		return list
 	}
-	for _, stage := range s.Read.Routing.Pipeline[:min(len(s.Read.Routing.Pipeline), mostListed)] {
+	for _, stage := range s.Read.Routing.Pipeline[:min(len(s.Read.Routing.Pipeline), maxListed)] {
 		if s.echoes(stage) && explain.StageGaps(stage, x) != "" {
 			return []explain.Relaxation{{Words: echoWay.Words, Edits: explain.EchoUpstream(x.Request)}}
 		}
@@ -28,22 +27,21 @@ func Relaxations(s Subject) []explain.Relaxation {
 	return nil
 }
 
-// echoWay has the gateway tell what it sent upstream.
+// echoWay asks the gateway to report what it sent upstream.
 var echoWay = Way{Words: "open the request in the builder with it on", Action: "read-loosen", Number: 1}
 
-// echoes reports whether the gateway can be asked what a compression left of the request:
-// only a stream carries it (API document, debug).
+// echoes reports whether the gateway can be asked what a compression left of the request: only a stream
+// can return it (API document, debug).
 func (s Subject) echoes(stage wire.Stage) bool {
 	x := s.Exchange
 	return stage.Compressed() && x.Stream && s.resendable() && !explain.EchoesUpstream(x.Request) &&
 		len(explain.Relaxations(x, s.Models.Slugs())) == 0
 }
 
-// ways lists the changes by their numbers; where there are none, what can be tried all the
-// same.
+// ways lists the changes by number; without changes, the suggestions.
 func (of routed) ways(plain explain.Explanation) (blocks []Block) {
 	list := Relaxations(of.Subject)
-	if of.Ways.SendKeys == "" { // no key leads anywhere from here
+	if of.Ways.SendKeys == "" { // nothing can be sent from here
 		list = nil
 	}
 	for i, r := range list {
@@ -67,7 +65,7 @@ func (of routed) ways(plain explain.Explanation) (blocks []Block) {
 		}
 		blocks = append(blocks, Way{Words: words, Action: "read-edit"})
 	}
-	same := len(list) == 1 && len(list[0].Edits) == 0 // the only way there is, which changes nothing
+	same := len(list) == 1 && len(list[0].Edits) == 0 // the only action, and it changes nothing
 	if len(list) > 0 && !same || blocked {
 		return blocks
 	}
@@ -80,40 +78,38 @@ func (of routed) ways(plain explain.Explanation) (blocks []Block) {
 	return blocks
 }
 
-// changes says what the numbers below it do: nothing is sent by them.
+// changes describes the keys below, which send nothing.
 func (s Subject) changes() string {
 	where, does := "the builder", "sends"
-	if s.Alone { // of a run of a reranker
+	if s.Alone { // a rerank run
 		where, does = "Rerank", "runs"
 	}
 	return "opens in " + where + " with the change; " + s.Ways.SendKeys + " " + does + " it:"
 }
 
-// way is a change with its number.
+// way returns a change as an action with its number.
 func (s Subject) way(i int, r explain.Relaxation) Way {
-	way := Way{Words: r.Words, Action: "read-loosen", Number: i + 1}
+	action := Way{Words: r.Words, Action: "read-loosen", Number: i + 1}
 	switch {
 	case r.WaitMS > 0 && s.Ways.WaitOver:
-		way.Words = explain.WaitOver(r.WaitMS)
+		action.Words = explain.WaitOver(r.WaitMS)
 	case s.Waits(r):
-		way.Words = "send again after the " + explain.Wait(r.WaitMS) + " wait that the service asked for"
+		action.Words = "send again after the " + explain.Wait(r.WaitMS) + " wait that the service asked for"
 	}
 	if len(r.Edits) > 0 {
-		way.Places = edited(r.Edits)
+		action.Places = edited(r.Edits)
 	}
-	return way
+	return action
 }
 
-// longestWait is how long a person may want to see a request wait, in milliseconds.
-const longestWait = 600_000
+// maxWait is the longest wait that is offered, in milliseconds.
+const maxWait = 600_000
 
-// Waits reports whether a request is sent again only when the time is over that the service
-// asked to wait.
+// Waits reports whether sending again waits as long as the service asked to.
 func (s Subject) Waits(r explain.Relaxation) bool {
-	return len(r.Edits) == 0 && !s.Alone && r.WaitMS > 0 && r.WaitMS <= longestWait
+	return len(r.Edits) == 0 && !s.Alone && r.WaitMS > 0 && r.WaitMS <= maxWait
 }
 
-// edited writes the places that a change touches.
 func edited(edits []explain.Edit) string {
 	var places []string
 	for _, e := range edits {
