@@ -22,7 +22,7 @@ func (t *tested) state() (words string, mood connections.Mood) {
 		return words, connections.Good
 	}
 	if failed, ok := t.failed(); ok {
-		return "✗ " + failed.Said, connections.Bad
+		return "✗ " + failed.Message, connections.Bad
 	}
 	return "✗ failed", connections.Bad
 }

@@ -57,7 +57,7 @@ func (s *Screen) test() tea.Cmd {
 		if e.connection.Connect != nil {
 			base, key, err := e.connection.Connect(ctx)
 			if err != nil {
-				steps <- report.Finding{Name: "start", Level: report.Failed, Said: err.Error()}
+				steps <- report.Finding{Name: "start", Level: report.Failed, Message: err.Error()}
 				done <- false
 				close(steps)
 				return nil

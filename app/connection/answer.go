@@ -62,7 +62,7 @@ func (t *test) explained(name string, level report.Level, keySent bool, a answer
 			message = "(" + p.Message + ")" // of the transport
 		}
 	}
-	s := report.Finding{Name: name, Level: level, Said: p.Title, Detail: strings.TrimSpace(p.Meaning + " " + message), Took: a.took()}
+	s := report.Finding{Name: name, Level: level, Message: p.Title, Detail: strings.TrimSpace(p.Meaning + " " + message), Took: a.took()}
 	var remedies []string
 	for _, advice := range p.Suggestions {
 		if advice.Kind == explain.Other {

@@ -51,7 +51,7 @@ func TestAnyServer(t *testing.T) {
 			t.Fatalf("works: %v, %+v", ok, list)
 		}
 		for _, s := range list {
-			if s.Name == "" || s.Said == "" || s.Level == "" || s.Took < 0 || strings.Contains(fmt.Sprintf("%+v", s), canary) {
+			if s.Name == "" || s.Message == "" || s.Level == "" || s.Took < 0 || strings.Contains(fmt.Sprintf("%+v", s), canary) {
 				t.Fatalf("%+v", s)
 			}
 		}

@@ -15,15 +15,15 @@ func (t *test) models(a, refused answer) []wire.Model {
 	status := a.status()
 	switch {
 	case status == http.StatusUnauthorized:
-		t.step(report.Finding{Name: "models", Level: report.Skipped, Said: keyRefused(status)})
+		t.step(report.Finding{Name: "models", Level: report.Skipped, Message: keyRefused(status)})
 		return nil
 	case a.notThere() && refused.notThere():
-		t.step(report.Finding{Name: "models", Level: report.Warning, Said: fmt.Sprintf("no list (%d)", status), Took: a.took()})
+		t.step(report.Finding{Name: "models", Level: report.Warning, Message: fmt.Sprintf("no list (%d)", status), Took: a.took()})
 		return nil
 	}
 	if a.End.Cause != wire.EndClean || status < 200 || status > 299 {
 		s := t.explained("models", report.Warning, true, a)
-		s.Said = "no list: " + s.Said
+		s.Message = "no list: " + s.Message
 		if a.notThere() && !a.webPage() {
 			s.Detail, s.Remedy = "Models can be typed, but not chosen from a list.", ""
 		}
@@ -33,13 +33,13 @@ func (t *test) models(a, refused answer) []wire.Model {
 	list, err := read.Models(wire.TrimBOM(a.Text().All()))
 	switch {
 	case err != nil && a.webPage():
-		t.step(report.Finding{Name: "models", Level: report.Warning, Said: "no list: the answer is a web page", Took: a.took()})
+		t.step(report.Finding{Name: "models", Level: report.Warning, Message: "no list: the answer is a web page", Took: a.took()})
 	case err != nil:
-		t.step(report.Finding{Name: "models", Level: report.Warning, Said: "no list: the answer is not a list of models", Took: a.took()})
+		t.step(report.Finding{Name: "models", Level: report.Warning, Message: "no list: the answer is not a list of models", Took: a.took()})
 	case len(list) == 0:
-		t.step(report.Finding{Name: "models", Level: report.Warning, Said: "the list is empty", Remedy: "load a model on the server", Took: a.took()})
+		t.step(report.Finding{Name: "models", Level: report.Warning, Message: "the list is empty", Remedy: "load a model on the server", Took: a.took()})
 	default:
-		t.step(report.Finding{Name: "models", Level: report.OK, Said: count(len(list)), Took: a.took()})
+		t.step(report.Finding{Name: "models", Level: report.OK, Message: count(len(list)), Took: a.took()})
 	}
 	return list
 }
@@ -61,29 +61,29 @@ func (t *test) responses(a answer, listed bool) {
 	case a.End.Cause != wire.EndClean || a.Head == nil:
 		t.step(t.explained(name, report.Failed, true, a))
 	case a.refusesKey():
-		t.step(report.Finding{Name: name, Level: report.Skipped, Said: keyRefused(status)})
+		t.step(report.Finding{Name: name, Level: report.Skipped, Message: keyRefused(status)})
 	case status >= 200 && status < 300:
 		t.step(report.Finding{
-			Name: name, Level: report.Failed, Said: fmt.Sprintf("not this API (%d)", status), Took: a.took(),
+			Name: name, Level: report.Failed, Message: fmt.Sprintf("not this API (%d)", status), Took: a.took(),
 			Detail: "A request cut off in the middle was answered as if it were whole.", Remedy: t.otherPath(a, listed),
 		})
 	case a.notThere():
 		t.step(report.Finding{
-			Name: name, Level: report.Failed, Said: fmt.Sprintf("not this API: there is no POST /responses (%d)", status), Took: a.took(),
+			Name: name, Level: report.Failed, Message: fmt.Sprintf("not this API: there is no POST /responses (%d)", status), Took: a.took(),
 			Detail: quoteServer(a.failure.Message), Remedy: t.otherPath(a, listed),
 		})
 	case status == http.StatusTooManyRequests, status == http.StatusPaymentRequired:
 		t.step(t.explained(name, report.Warning, true, a))
 	case status >= 400 && status < 500 && status != http.StatusProxyAuthRequired && a.fromAPI():
-		t.step(report.Finding{Name: name, Level: report.OK, Said: fmt.Sprintf("found: it rejects a broken request (%d)", status), Took: a.took()})
+		t.step(report.Finding{Name: name, Level: report.OK, Message: fmt.Sprintf("found: it rejects a broken request (%d)", status), Took: a.took()})
 	case a.refusesForm() && listed:
 		t.step(report.Finding{
-			Name: name, Level: report.Warning, Said: fmt.Sprintf("found, it seems: a broken request is rejected (%d)", status), Took: a.took(),
+			Name: name, Level: report.Warning, Message: fmt.Sprintf("found, it seems: a broken request is rejected (%d)", status), Took: a.took(),
 			Detail: "The error is not in this API's form, but the same server lists its models.",
 		})
 	case status == http.StatusInternalServerError && a.fromAPI():
 		t.step(report.Finding{
-			Name: name, Level: report.Warning, Said: "found, but a broken request makes it fail (500)", Took: a.took(),
+			Name: name, Level: report.Warning, Message: "found, but a broken request makes it fail (500)", Took: a.took(),
 			Detail: "A whole request was not tried. " + quoteServer(a.failure.Message),
 		})
 	default:

@@ -26,22 +26,22 @@ func (t *test) key(ctx context.Context, carried []string, listed, refused answer
 		t.step(t.refusedKey(carried, decisive))
 	case listed.refusesKey():
 		t.step(report.Finding{
-			Name: "key", Level: report.Skipped, Said: fmt.Sprintf("unknown: only the list of models is forbidden (%d)", listed.status()),
+			Name: "key", Level: report.Skipped, Message: fmt.Sprintf("unknown: only the list of models is forbidden (%d)", listed.status()),
 			Detail: "A wrong key may be the reason, and so may a key without that right.",
 		})
 	case refused.notThere(), status < 400, status >= 500, status == http.StatusForbidden, status == http.StatusProxyAuthRequired:
-		t.step(report.Finding{Name: "key", Level: report.Skipped, Said: "unknown: the answers do not show whether it is accepted"})
+		t.step(report.Finding{Name: "key", Level: report.Skipped, Message: "unknown: the answers do not show whether it is accepted"})
 	case sent && profile.Exposed(t.BaseURL) != "":
 		t.step(report.Finding{
-			Name: "key", Level: report.Warning, Said: "not rejected, but it is sent unencrypted to " + profile.Exposed(t.BaseURL),
+			Name: "key", Level: report.Warning, Message: "not rejected, but it is sent unencrypted to " + profile.Exposed(t.BaseURL),
 			Detail: "Anyone on the way can read it over plain http.", Remedy: "use https",
 		})
 	case !sent:
-		t.step(report.Finding{Name: "key", Level: report.OK, Said: "none sent, none required"})
+		t.step(report.Finding{Name: "key", Level: report.OK, Message: "none sent, none required"})
 	case t.needsKey(ctx, carried, listed):
-		t.step(report.Finding{Name: "key", Level: report.OK, Said: "accepted: GET /models refuses requests without it"})
+		t.step(report.Finding{Name: "key", Level: report.OK, Message: "accepted: GET /models refuses requests without it"})
 	case ctx.Err() == nil:
-		t.step(report.Finding{Name: "key", Level: report.Skipped, Said: "unknown: not rejected, but perhaps not checked either"})
+		t.step(report.Finding{Name: "key", Level: report.Skipped, Message: "unknown: not rejected, but perhaps not checked either"})
 	}
 }
 

@@ -56,8 +56,8 @@ func TestAKeyInAHeaderIsAKey(t *testing.T) {
 			t.Errorf("with %q: no %q in %s", value, want, words)
 		}
 		for _, s := range list {
-			if s.Name == "key" && s.Level == report.OK && !strings.HasPrefix(s.Said, "accepted") {
-				t.Errorf("the right key: %s", s.Said)
+			if s.Name == "key" && s.Level == report.OK && !strings.HasPrefix(s.Message, "accepted") {
+				t.Errorf("the right key: %s", s.Message)
 			}
 		}
 	}
@@ -91,7 +91,7 @@ func TestACancelledTestReportsNoFailure(t *testing.T) {
 			}
 		}))
 		ok := connection.Test(ctx, connection.Target{BaseURL: server.URL, Key: key(), Model: "x/y"}, func(s report.Finding) {
-			if s.Level == report.Failed || strings.Contains(s.Said+s.Detail, "cancel") {
+			if s.Level == report.Failed || strings.Contains(s.Message+s.Detail, "cancel") {
 				t.Errorf("cancelled at request %d: %+v", at+1, s)
 			}
 		})

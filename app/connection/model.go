@@ -22,17 +22,17 @@ func (t *test) model(list []wire.Model) {
 	base, variant, _ := strings.Cut(t.Model, ":")
 	switch {
 	case len(slugs) == 0:
-		t.step(report.Finding{Name: "model", Level: report.Skipped, Said: "unknown: there is no list to find " + t.Model + " in"})
+		t.step(report.Finding{Name: "model", Level: report.Skipped, Message: "unknown: there is no list to find " + t.Model + " in"})
 		return
 	case slices.Contains(slugs, t.Model):
-		t.step(report.Finding{Name: "model", Level: report.OK, Said: t.Model + " is in the list"})
+		t.step(report.Finding{Name: "model", Level: report.OK, Message: t.Model + " is in the list"})
 		return
 	case variant != "" && slices.Contains(slugs, base):
-		t.step(report.Finding{Name: "model", Level: report.OK, Said: base + " is in the list; its variant " + variant + " is not"})
+		t.step(report.Finding{Name: "model", Level: report.OK, Message: base + " is in the list; its variant " + variant + " is not"})
 		return
 	}
 	f := report.Finding{
-		Name: "model", Level: report.Warning, Said: t.Model + " is not in the list",
+		Name: "model", Level: report.Warning, Message: t.Model + " is not in the list",
 		Detail: "Whether the server takes names that it does not list is unknown.", Remedy: "choose a model of the list",
 	}
 	if near := explain.SimilarSlugs(t.Model, slugs, 3); len(near) > 0 {

@@ -22,24 +22,24 @@ func (t *test) reached(a answer) bool {
 		if a.End.Proxy != "" || a.End.Detail == wire.DetailProxyNone || !connected(a) || a.status() == http.StatusProxyAuthRequired {
 			return t.unreached("proxy", a)
 		}
-		t.step(report.Finding{Name: "proxy", Level: report.OK, Said: "connected to the proxy " + proxy, Took: connecting(w)})
+		t.step(report.Finding{Name: "proxy", Level: report.OK, Message: "connected to the proxy " + proxy, Took: connecting(w)})
 	} else {
 		if a.End.Cause == wire.EndDNS || w.DNSStart >= 0 && w.DNSDone < 0 {
 			return t.unreached("name", a)
 		}
 		if w.DNSDone >= 0 {
-			t.step(report.Finding{Name: "name", Level: report.OK, Said: u.Hostname() + " is resolved", Took: between(w.DNSStart, w.DNSDone)})
+			t.step(report.Finding{Name: "name", Level: report.OK, Message: u.Hostname() + " is resolved", Took: between(w.DNSStart, w.DNSDone)})
 		}
 		if !connected(a) {
 			return t.unreached("connection", a)
 		}
-		t.step(report.Finding{Name: "connection", Level: report.OK, Said: "connected to " + u.Host, Took: between(w.ConnectStart, w.ConnectDone)})
+		t.step(report.Finding{Name: "connection", Level: report.OK, Message: "connected to " + u.Host, Took: between(w.ConnectStart, w.ConnectDone)})
 	}
 	switch {
 	case a.End.Cause == wire.EndTLS, w.TLSStart >= 0 && w.TLSDone < 0:
 		return t.unreached("TLS", a)
 	case w.TLSDone >= 0:
-		t.step(report.Finding{Name: "TLS", Level: report.OK, Said: "the certificate is trusted", Took: between(w.TLSStart, w.TLSDone)})
+		t.step(report.Finding{Name: "TLS", Level: report.OK, Message: "the certificate is trusted", Took: between(w.TLSStart, w.TLSDone)})
 	}
 	if a.Head == nil {
 		return t.unreached("answer", a)

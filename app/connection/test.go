@@ -73,7 +73,7 @@ func (t *test) run(ctx context.Context) {
 	}
 	sent, err := t.client.Preview(client.Call{Path: client.ResponsesPath})
 	if err != nil {
-		t.step(report.Finding{Name: "settings", Level: report.Failed, Said: err.Error(), Remedy: "correct it in the profile"})
+		t.step(report.Finding{Name: "settings", Level: report.Failed, Message: err.Error(), Remedy: "correct it in the profile"})
 		return
 	}
 	listed := t.do(ctx, client.Call{Method: http.MethodGet, Path: client.ModelsPath})
@@ -124,11 +124,11 @@ func (t *test) readKey(ctx context.Context) (key string, ok bool) {
 	key, err := t.Key.Read(ctx, t.Getenv)
 	switch {
 	case err != nil:
-		t.step(report.Finding{Name: "key", Level: report.Failed, Said: err.Error(), Remedy: "correct where the profile gets its key"})
+		t.step(report.Finding{Name: "key", Level: report.Failed, Message: err.Error(), Remedy: "correct where the profile gets its key"})
 		return "", false
 	case t.Basic && key != "" && !strings.Contains(key, ":"):
 		t.step(report.Finding{
-			Name: "key", Level: report.Failed, Said: "the key has no colon",
+			Name: "key", Level: report.Failed, Message: "the key has no colon",
 			Detail: `With auth = "basic" a key has the form user:password.`, Remedy: "correct the key, or auth in the profile",
 		})
 		return "", false

@@ -51,7 +51,7 @@ func stepWords(list []report.Finding) string {
 	}
 	for _, s := range list {
 		if s.Level == report.Failed || s.Level == report.Warning {
-			fmt.Fprintf(&b, "| %s. %s Remedy: %s", s.Said, s.Detail, s.Remedy)
+			fmt.Fprintf(&b, "| %s. %s Remedy: %s", s.Message, s.Detail, s.Remedy)
 		}
 	}
 	return b.String()
@@ -101,7 +101,7 @@ func TestTargetOf(t *testing.T) {
 	defer c.Close()
 	for range 2 { // the second time over the same connection
 		list, ok := steps(t, connection.TargetOf(c, "sim/writer"))
-		if words := stepWords(list); !ok || words != "connection:ok key:ok models:ok /responses:ok model:ok " || list[0].Said != "connected to "+strings.TrimPrefix(strings.TrimSuffix(connection.TargetOf(c, "").BaseURL, gateway.Prefix), "http://") {
+		if words := stepWords(list); !ok || words != "connection:ok key:ok models:ok /responses:ok model:ok " || list[0].Message != "connected to "+strings.TrimPrefix(strings.TrimSuffix(connection.TargetOf(c, "").BaseURL, gateway.Prefix), "http://") {
 			t.Errorf("%s %+v", words, list)
 		}
 	}

@@ -57,5 +57,5 @@ func Examine(ctx context.Context, m Machine, found func(report.Examined)) bool {
 }
 
 func step(name string, level report.Level, text, detail, remedy string) report.Finding {
-	return report.Finding{Name: name, Level: level, Said: text, Detail: detail, Remedy: remedy}
+	return report.Finding{Name: name, Level: level, Message: text, Detail: detail, Remedy: remedy}
 }

@@ -57,8 +57,8 @@ func healthy(t *testing.T, env map[string]string) Machine {
 func examined(t *testing.T, m Machine) (lines string, works bool) {
 	var b strings.Builder
 	works = Examine(t.Context(), m, func(f report.Examined) {
-		fmt.Fprintf(&b, "%s, %s: %s: %s. %s Remedy: %s\n", f.Area, f.Name, f.Level, f.Said, f.Detail, f.Remedy)
-		if (f.Level == report.Failed) && f.Remedy == "" && f.Detail == "" && !strings.Contains(f.Said, ";") {
+		fmt.Fprintf(&b, "%s, %s: %s: %s. %s Remedy: %s\n", f.Area, f.Name, f.Level, f.Message, f.Detail, f.Remedy)
+		if (f.Level == report.Failed) && f.Remedy == "" && f.Detail == "" && !strings.Contains(f.Message, ";") {
 			t.Errorf("no remedy: %+v", f)
 		}
 	})

@@ -67,7 +67,7 @@ func (r *route) tab() reports.Source {
 func (r *route) subject(s views.Subject) report.Subject {
 	subject := reports.Told(s)
 	subject.Models = r.models
-	keys := &subject.Ways
+	keys := &subject.Guidance
 	keys.ModelsKeys, keys.ConnectKeys, keys.SendKeys = r.keys.Name(views.ActModel), r.keys.Name(views.ActConnections), r.keys.Name(views.ActSendNow)
 	subject.Read.Routing = report.ReadRouting(s.Exchange)
 	return subject

@@ -153,7 +153,7 @@ func (s *Screen) showFigures() {
 	f.Runs, f.Marked, f.MarkedFor = nil, q.Marked(), screen.Short(q.MarkedFor(), 120)
 	for q := range s.set.Queries {
 		if s.set.Queries[q].MarkedFor() != "" {
-			f.Estranged = append(f.Estranged, q)
+			f.StaleMarks = append(f.StaleMarks, q)
 		}
 	}
 	grades := make([]string, len(s.set.Models))
@@ -161,7 +161,7 @@ func (s *Screen) showFigures() {
 		run := report.RankRun{Judged: rank.Judge(rank.Order{}, nil, s.depth)}
 		if known != nil {
 			run = known[i]
-			run.Aged = s.aged(run.Over, i)
+			run.StaleQueries = s.aged(run.Over, i)
 		}
 		if run.Answer = a; a.Ranked && !math.IsNaN(run.Judged.NDCG) {
 			grades[i] = fmt.Sprintf("nDCG@%d %.3f", s.depth, run.Judged.NDCG)

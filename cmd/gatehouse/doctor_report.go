@@ -62,7 +62,7 @@ type findingJSON struct {
 }
 
 func (p *examinedJSON) add(f report.Examined) {
-	j := findingJSON{Area: f.Area, Name: f.Name, State: f.Level, Said: f.Said}
+	j := findingJSON{Area: f.Area, Name: f.Name, State: f.Level, Said: f.Message}
 	if f.Detail != "" {
 		j.Detail = &f.Detail
 	}

@@ -33,7 +33,7 @@ type hintJSON struct {
 func hintsJSON(hints []report.Finding) []hintJSON {
 	list := make([]hintJSON, 0, len(hints))
 	for _, f := range hints {
-		list = append(list, hintJSON{f.Path, string(f.Level), f.Said})
+		list = append(list, hintJSON{f.Path, string(f.Level), f.Message})
 	}
 	return list
 }

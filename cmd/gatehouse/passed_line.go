@@ -46,7 +46,7 @@ func passedLine(address string, x *state.Exchange, c *wire.Capture, more ...stri
 		parts = append(parts, "then silent for "+figures.Duration(us))
 	}
 	if f, ok := report.AllForOthers(x); ok {
-		parts = append(parts, f.Mark()+" "+f.Said)
+		parts = append(parts, f.Mark()+" "+f.Message)
 	}
 	parts = append(parts, more...)
 	return oneLine(strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "  "))

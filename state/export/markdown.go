@@ -104,7 +104,7 @@ func ending(of Exchange) string {
 		}
 	}
 	if f, ok := report.ReceiptWarning(report.SubjectOf(x, c, of.About, of.Prices)); ok {
-		add("cost: %s", withoutTags(f.Said))
+		add("cost: %s", withoutTags(f.Message))
 	}
 	if cached := report.CachedLine(of.Listed); cached != "" {
 		add("cache %s", withoutTags(cached))

@@ -36,7 +36,7 @@ func TestMarkdownReportsHoldNoReceivedLine(t *testing.T) {
 			report.Flow{Steps: []report.Step{{Label: "ours", Nodes: []report.Node{{Names: []string{text()}, Role: report.Model}}}}},
 			report.Words{Sign: report.Span{Text: "~ "}, Spans: []report.Span{span(), span()}},
 			report.Excerpt{Before: text(), Found: text(), After: text()},
-			report.Finding{Said: text(), Path: "ours"}, report.Finding{Said: text(), Quoted: true}, report.Finding{Name: "ours", Said: text(), Remedy: text()},
+			report.Finding{Message: text(), Path: "ours"}, report.Finding{Message: text(), Quoted: true}, report.Finding{Name: "ours", Message: text(), Remedy: text()},
 			report.Span{Text: "Ours: " + text()}, report.Span{Text: text(), Role: report.Advice},
 		}})
 		for line := range strings.Lines(out) {

@@ -21,13 +21,13 @@ func TestReportsAreWrittenAsMarkdown(t *testing.T) {
 			report.Span{Text: "Try another model.", Role: report.Advice},
 			report.Field{Label: "model", Value: []report.Span{{Text: "a/max_b"}}, About: report.Span{Text: "listed"}},
 			report.List{Label: "warnings", Items: []report.Item{{Value: []report.Span{{Text: "one"}}}, {Value: []report.Span{{Text: "two"}}}}, More: "3 more"},
-			report.Way{Words: "send it again", Action: "send"},
+			report.Action{Words: "send it again", Action: "send"},
 			report.Numbers{{Label: "in", Value: "12"}, {Label: "out", Value: "3", Bare: true}},
 		}},
 		report.Report{Title: "EMPTY"},
 		report.Report{Title: "ROUTE", Blocks: []report.Block{
 			report.Table{Columns: []report.Column{{Title: "model"}, {}, {Title: "ms", Right: true}}, Rows: []report.Row{{Cells: []report.Span{{Text: "a|b"}, {}, {Text: "7"}}, Note: "slow"}}},
-			report.Report{Title: "stage", Blocks: []report.Block{report.Finding{Level: report.Failed, Said: "blocked", Detail: "by a\nrule", Remedy: "reword it"}}},
+			report.Report{Title: "stage", Blocks: []report.Block{report.Finding{Level: report.Failed, Message: "blocked", Detail: "by a\nrule", Remedy: "reword it"}}},
 			report.Extra{Block: report.Words{Sign: report.Span{Text: "~"}, Spans: []report.Span{{Text: "was", Role: report.Removed}, {Text: " "}, {Text: "is", Role: report.Added}}}},
 			report.Flow{Steps: []report.Step{{Label: "asked", Nodes: []report.Node{{Names: []string{"m", "a/m"}, Did: report.Span{Text: "429"}}}}}},
 			report.Chart{Label: "TTFT", Low: "p50", High: "p95", Parts: []report.ChartPart{{Label: "failed"}}, Write: func(float64) string { return "1 s" },
@@ -88,7 +88,7 @@ func TestNoTextOfAReportIsMarkup(t *testing.T) {
 		hostile := rapid.StringOfN(rapid.SampledFrom([]rune(alphabet)), 1, 40, -1).Draw(t, "text")
 		for name, b := range map[string]report.Block{
 			"paragraph": report.Span{Text: hostile}, "quote": report.Quote{Text: hostile}, "field": report.Field{Label: "x", Value: []report.Span{{Text: hostile}}},
-			"finding": report.Finding{Said: "x", Detail: hostile}, "row": report.Row{Cells: []report.Span{{Text: "x " + hostile}}},
+			"finding": report.Finding{Message: "x", Detail: hostile}, "row": report.Row{Cells: []report.Span{{Text: "x " + hostile}}},
 			"table": report.Table{Columns: []report.Column{{Title: "t"}}, Rows: []report.Row{{Cells: []report.Span{{Text: hostile}}}}},
 		} {
 			source := []byte(Reports(report.Report{Title: "T", Blocks: []report.Block{b}}))

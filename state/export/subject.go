@@ -13,6 +13,6 @@ func (of *Exchange) Subject() report.Subject {
 	return report.Subject{
 		Exchange: x, Capture: c, Target: about.Target, Replayed: about.Origin == history.Replay, Alone: true, Metadata: c.Sent.AsksMetadata(),
 		Service: about.Service, Read: report.ReadAll(x, c), Local: of.Local, Prices: of.Prices, Lost: of.Lost(),
-		Ways: report.Ways{Context: explain.Context{BaseURL: about.BaseURL, KeySent: len(wire.KeyHeaders(c.Sent.Header)) > 0}},
+		Guidance: report.Guidance{Context: explain.Context{BaseURL: about.BaseURL, KeySent: len(wire.KeyHeaders(c.Sent.Header)) > 0}},
 	}
 }

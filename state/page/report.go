@@ -19,7 +19,7 @@ func subjectOf(of *Exchange) report.Subject {
 	return report.Subject{
 		Exchange: x, Capture: c, Target: of.About.Target, Replayed: of.About.Origin == history.Replay, Alone: true, Ended: true, Local: of.Local, Prices: of.Prices,
 		Metadata: c.Sent.AsksMetadata(), Read: report.ReadAll(x, c),
-		Ways: report.Ways{Context: explain.Context{BaseURL: of.About.BaseURL, KeySent: len(wire.KeyHeaders(c.Sent.Header)) > 0}},
+		Guidance: report.Guidance{Context: explain.Context{BaseURL: of.About.BaseURL, KeySent: len(wire.KeyHeaders(c.Sent.Header)) > 0}},
 	}
 }
 
@@ -165,7 +165,7 @@ func (w *reportWriter) Numbers(list report.Numbers) {
 func (w *reportWriter) Picture(b report.Block) bool {
 	switch b := b.(type) {
 	case report.Flow:
-		if slices.ContainsFunc(b.Steps, func(s report.Step) bool { return s.Told }) {
+		if slices.ContainsFunc(b.Steps, func(s report.Step) bool { return s.Detailed }) {
 			w.endFacts()
 			w.flow(b)
 			return true

@@ -31,7 +31,7 @@ func (c Caching) causes() (blocks []Block) {
 		blocks = append(blocks, Span{"Each of these by itself would have prevented a read:", Value})
 	}
 	for _, cause := range a.Causes {
-		blocks = append(blocks, Finding{Level: Failed, Sign: "←", Said: c.sentence(cause)})
+		blocks = append(blocks, Finding{Level: Failed, Sign: "←", Message: c.sentence(cause)})
 	}
 	return blocks
 }
@@ -58,7 +58,7 @@ func (c Caching) unproven() []Block {
 	}
 	blocks := []Block{Span{cause + found, Value}}
 	for _, words := range list {
-		blocks = append(blocks, Finding{Level: Note, Said: words})
+		blocks = append(blocks, Finding{Level: Note, Message: words})
 	}
 	return blocks
 }

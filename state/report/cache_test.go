@@ -155,7 +155,7 @@ func TestReceiptsIncludeCacheLosses(t *testing.T) {
 		got := ""
 		for _, b := range report.Receipts(sum, lost).Blocks {
 			if f, is := b.(report.Finding); is {
-				got = f.Said
+				got = f.Message
 			}
 		}
 		if got != want {

@@ -17,7 +17,7 @@ func Checked(r check.Report) []Finding {
 	var all []Finding
 	add := func(list []check.Finding, level Level, sign string) {
 		for _, f := range list {
-			all = append(all, Finding{Level: level, Sign: sign, Path: f.Path, Pointer: f.Pointer, Said: f.Message, Repair: f.Repair})
+			all = append(all, Finding{Level: level, Sign: sign, Path: f.Path, Pointer: f.Pointer, Message: f.Message, Repair: f.Repair})
 		}
 	}
 	add(r.Faults, Failed, "")
@@ -79,7 +79,7 @@ func Lint(x *state.Exchange, hints []Finding) Report {
 	for _, f := range hints {
 		sent.Blocks = append(sent.Blocks, f)
 	}
-	if slices.ContainsFunc(hints, func(f Finding) bool { return strings.Contains(f.Said, "is not a member of ") }) {
+	if slices.ContainsFunc(hints, func(f Finding) bool { return strings.Contains(f.Message, "is not a member of ") }) {
 		sent.Blocks = append(sent.Blocks, quiet("Most services ignore a member that they do not know, and say nothing of it."))
 	}
 	r.Blocks = append(r.Blocks, sent)

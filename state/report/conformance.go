@@ -35,14 +35,14 @@ var lintLevels = map[lint.Level]Level{lint.Error: Failed, lint.Warning: Warning,
 
 func deviation(f lint.Finding, api lint.API) Report {
 	r := Report{ID: f.Rule.ID, Title: f.Rule.ID, Sum: quiet(DeviationPlace(f)), Blocks: []Block{
-		Finding{Level: lintLevels[f.Rule.Level], Said: DeviationWords(f)},
+		Finding{Level: lintLevels[f.Rule.Level], Message: DeviationWords(f)},
 		field("effect", f.Rule.Effect, Value),
 		measured(f.Rule, api),
 		field("remedy", f.Rule.Remedy, Advice),
 		field("source", f.Rule.Source, Quiet),
 	}}
 	if len(f.Frames) > 0 {
-		r.Blocks = append(r.Blocks, Way{Words: "show frame " + figures.Thousands(f.Frames[0]+1) + " in Events", Action: "read-frame"})
+		r.Blocks = append(r.Blocks, Action{Words: "show frame " + figures.Thousands(f.Frames[0]+1) + " in Events", Action: "read-frame"})
 	}
 	return r
 }
@@ -156,7 +156,7 @@ func forOthers(x *state.Exchange, covered func(rule string) bool) (f Finding, ok
 		}
 		names = append(names, one.Rule.ID)
 	}
-	f.Said = does + " other clients: " + strings.Join(names, ", ")
+	f.Message = does + " other clients: " + strings.Join(names, ", ")
 	return f, ok
 }
 

@@ -13,8 +13,8 @@ import (
 // measured to lose something.
 func TestForOthersClaimsOnlyWhatWasMeasured(t *testing.T) {
 	for _, tt := range []struct {
-		kind           state.Kind
-		frame          string
+		kind                    state.Kind
+		frame                   string
 		wantWords, wantMeasured string
 	}{
 		{state.Responses, `{"type":"response.completed","sequence_number":0,"response":{"status":"completed","output":[{"type":"message","content":[{"type":"output_text","text":"Hi"}]}],"usage":{}}}`, "breaks other clients: text-only-in-final", "empty"},
@@ -24,8 +24,8 @@ func TestForOthersClaimsOnlyWhatWasMeasured(t *testing.T) {
 		x.Apply(append(wiretest.Stream(tt.frame, wire.Done), wiretest.End(wire.EndClean, ""))...)
 		x.Verdict = state.Completed
 		f, ok := ForOthers(x)
-		if !ok || f.Said != tt.wantWords {
-			t.Errorf("%q is said", f.Said)
+		if !ok || f.Message != tt.wantWords {
+			t.Errorf("%q is said", f.Message)
 		}
 		var list strings.Builder
 		for _, b := range Conformance(x).Blocks {

@@ -65,7 +65,7 @@ func writeBlock(d Document, level int, b Block) {
 			d.Facts(s.Label, s.items())
 		}
 	case Series:
-		d.Facts(b.Label, []Item{{Value: []Span{{Text: b.Said}}}})
+		d.Facts(b.Label, []Item{{Value: []Span{{Text: b.Caption}}}})
 	case Numbers:
 		d.Numbers(b)
 	case Shares:
@@ -112,7 +112,7 @@ func (s Step) items() (items []Item) {
 		if s.InTurn && i > 0 {
 			it.Value = append(it.Value, Span{Text: "then"})
 		}
-		it.Value = append(it.Value, n.Sign, Span{n.Names[len(n.Names)-1], n.Role}, n.Did, n.Beside)
+		it.Value = append(it.Value, n.Sign, Span{n.Names[len(n.Names)-1], n.Role}, n.Did, n.Outcome)
 		items = append(items, it)
 	}
 	return items

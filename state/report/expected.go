@@ -30,7 +30,7 @@ func expected(r expect.Result, limit int) Report {
 	}
 	out.Title = level.Sign() + " " + r.Name
 	for _, f := range failures[:min(len(failures), limit)] {
-		one := Finding{Level: level, Path: ExpectedPlace(f), Said: ExpectedWords(f)}
+		one := Finding{Level: level, Path: ExpectedPlace(f), Message: ExpectedWords(f)}
 		if len(r.Runs) > 1 && f.Run.Exchange != "" {
 			one.Detail = "exchange " + f.Run.Exchange
 		}
@@ -46,9 +46,9 @@ func expected(r expect.Result, limit int) Report {
 }
 
 func met(r expect.Result) Finding {
-	f := Finding{Level: OK, Said: r.Name}
+	f := Finding{Level: OK, Message: r.Name}
 	if n := len(r.Runs); n > 1 {
-		f.Said += ": " + figures.Counted(n, "exchange")
+		f.Message += ": " + figures.Counted(n, "exchange")
 	}
 	return f
 }
@@ -93,9 +93,9 @@ func FailureAt(all []expect.Result, id string) (f expect.Failure, ok bool) {
 func BrokenChecks(err *expect.Broken) Report {
 	r := Report{Title: "CHECKS", Sum: Span{"The file cannot be used, so nothing was checked.", Bad}}
 	for _, f := range err.Faults {
-		r.Blocks = append(r.Blocks, Finding{Level: Failed, Said: f.Text})
+		r.Blocks = append(r.Blocks, Finding{Level: Failed, Message: f.Text})
 	}
-	r.Blocks = append(r.Blocks, Way{Words: "correct the file, then run it again", Action: "turn-resend"})
+	r.Blocks = append(r.Blocks, Action{Words: "correct the file, then run it again", Action: "turn-resend"})
 	return r
 }
 

@@ -28,7 +28,7 @@ func TestChecksListFailuresFirst(t *testing.T) {
 		t.Fatalf("%+v", r)
 	}
 	failed, passed := r.Blocks[0].(Report), r.Blocks[1].(Report)
-	if failed.Title != "✗ b" || passed.Title != "passed" || passed.Blocks[0].(Finding).Said != "a: 2 exchanges" {
+	if failed.Title != "✗ b" || passed.Title != "passed" || passed.Blocks[0].(Finding).Message != "a: 2 exchanges" {
 		t.Errorf("%+v", r.Blocks)
 	}
 	for id, want := range map[string]string{failed.ID + "/0/0": "cost", failed.ID + "/1/2": "lint", failed.ID + "/2/0": "verdict", failed.ID + "/3/0": "", passed.ID + "/0/0": "", "0/0/0": "", "9/0/0": "", "": ""} {
@@ -59,7 +59,7 @@ func TestFiltersThatFollowFromTheStatusAreCounted(t *testing.T) {
 	for _, b := range blocks {
 		switch b := b.(type) {
 		case Finding:
-			name, _, _ := strings.Cut(b.Said, ":")
+			name, _, _ := strings.Cut(b.Message, ":")
 			said = append(said, name)
 		case Span:
 			said = append(said, b.Text)

@@ -163,7 +163,7 @@ var fillNames = [fill.Kinds]string{
 }
 
 func (f Filling) parts() Table {
-	t := Table{Columns: []Column{{Title: ""}, {Title: "tokens", Right: true}, {Title: "", Most: fillBar}, {Title: "", Right: true, Spare: 2}}}
+	t := Table{Columns: []Column{{Title: ""}, {Title: "tokens", Right: true}, {Title: "", MaxWidth: fillBar}, {Title: "", Right: true, Spare: 2}}}
 	if f.Priced {
 		t.Columns = append(t.Columns, Column{Title: "USD", Right: true, Point: true, Spare: 1})
 	}

@@ -74,7 +74,7 @@ func Guards(s Subject) Report {
 		r.Blocks = append(r.Blocks, of.stage(i, stage))
 	}
 	if s.resendable() && slices.ContainsFunc(of.stages, wire.Stage.Blocked) {
-		r.Blocks = append(r.Blocks, Report{Blocks: []Block{Way{Words: "edit the text and send it again", Action: "read-edit"}}})
+		r.Blocks = append(r.Blocks, Report{Blocks: []Block{Action{Words: "edit the text and send it again", Action: "read-edit"}}})
 	}
 	if slices.ContainsFunc(of.stages, wire.Stage.Redacted) && s.Read.Guards != nil {
 		r.Blocks = append(r.Blocks, of.passed())

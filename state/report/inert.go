@@ -81,7 +81,7 @@ func inertBlock(b Block) Block {
 	case Flow:
 		return inertFlow(b)
 	case Series:
-		b.Label, b.Said = line(b.Label), line(b.Said)
+		b.Label, b.Caption = line(b.Label), line(b.Caption)
 		return b
 	case Words:
 		return Words{inertSpan(b.Sign), inertSpans(b.Spans)}
@@ -89,9 +89,9 @@ func inertBlock(b Block) Block {
 		return Excerpt{line(b.Before), line(b.Found), line(b.After)}
 	case Finding:
 		if b.Quoted {
-			b.Said = spelling.Quoted(b.Said)
+			b.Message = spelling.Quoted(b.Message)
 		}
-		b.Name, b.Sign, b.Said, b.Remedy, b.Path = line(b.Name), line(b.Sign), line(b.Said), line(b.Remedy), line(b.Path)
+		b.Name, b.Sign, b.Message, b.Remedy, b.Path = line(b.Name), line(b.Sign), line(b.Message), line(b.Remedy), line(b.Path)
 		return b
 	}
 	return b
@@ -107,7 +107,7 @@ func inertFlow(f Flow) Flow {
 	for i, s := range f.Steps {
 		s.Label, s.Nodes = spelling.OneLine(s.Label), slices.Clone(s.Nodes)
 		for j, n := range s.Nodes {
-			n.Sign, n.Did, n.Beside, n.About = inertSpan(n.Sign), inertSpan(n.Did), inertSpan(n.Beside), spelling.OneLine(n.About)
+			n.Sign, n.Did, n.Outcome, n.About = inertSpan(n.Sign), inertSpan(n.Did), inertSpan(n.Outcome), spelling.OneLine(n.About)
 			n.Names = slices.Clone(n.Names)
 			for k, name := range n.Names {
 				if n.Role == Model {

@@ -18,7 +18,7 @@ import (
 
 // receiptOf returns what the receipt of the subject is computed from.
 func (s Subject) receiptOf() receipt.Subject {
-	of := receipt.Subject{Exchange: s.Exchange, Address: s.Ways.BaseURL, Local: s.Local, Book: s.Prices}
+	of := receipt.Subject{Exchange: s.Exchange, Address: s.Guidance.BaseURL, Local: s.Local, Book: s.Prices}
 	if s.Capture != nil {
 		of.At = s.Capture.Start
 	}
@@ -28,7 +28,7 @@ func (s Subject) receiptOf() receipt.Subject {
 // SubjectOf returns an exchange of the history, for its receipt.
 func SubjectOf(x *state.Exchange, c *wire.Capture, about history.About, book prices.Book) Subject {
 	s := Subject{Exchange: x, Capture: c, Local: about.Connection == history.Local, Prices: book}
-	s.Ways.BaseURL = about.BaseURL
+	s.Guidance.BaseURL = about.BaseURL
 	return s
 }
 
@@ -65,7 +65,7 @@ func Receipt(s Subject) Report {
 		}
 	}
 	for _, f := range got.Findings {
-		r.Blocks = append(r.Blocks, Finding{Level: findingLevel(f.Code), Name: strings.ReplaceAll(string(f.Code), "-", " "), Said: f.Said})
+		r.Blocks = append(r.Blocks, Finding{Level: findingLevel(f.Code), Name: strings.ReplaceAll(string(f.Code), "-", " "), Message: f.Said})
 	}
 	if got.Result == receipt.Unpriced {
 		r.Blocks = append(r.Blocks, pricesHint)
@@ -93,7 +93,7 @@ func lostFinding(lost, cost float64) (f Finding, ok bool) {
 	if lostRole(lost) == Quiet {
 		level = Note
 	}
-	return Finding{Level: level, Said: words + "."}, words != ""
+	return Finding{Level: level, Message: words + "."}, words != ""
 }
 
 // pricesHint explains how a price becomes known.
@@ -129,7 +129,7 @@ func resultWords(r receipt.Receipt) Span {
 func ReceiptWarning(s Subject) (f Finding, ok bool) {
 	for _, found := range ReceiptOf(s).Findings {
 		if found.Code == receipt.CostDiffers || found.Code == receipt.CostMayDiffer {
-			return Finding{Level: findingLevel(found.Code), Said: found.Said, Topic: explain.ReceiptTopic}, true
+			return Finding{Level: findingLevel(found.Code), Message: found.Said, Topic: explain.ReceiptTopic}, true
 		}
 	}
 	return f, false
@@ -184,7 +184,7 @@ func priceBlock(s prices.Source) Block {
 }
 
 func billTable(r receipt.Receipt) Table {
-	t := Table{Columns: []Column{{Title: ""}, {Title: "count", Right: true}, {Title: "price", Right: true, Point: true, Spare: 1}, {Title: "USD", Right: true, Point: true}, {Title: "", Most: 40, Spare: 2}}}
+	t := Table{Columns: []Column{{Title: ""}, {Title: "count", Right: true}, {Title: "price", Right: true, Point: true, Spare: 1}, {Title: "USD", Right: true, Point: true}, {Title: "", MaxWidth: 40, Spare: 2}}}
 	add := func(name, count, each, amount, about string) {
 		t.Rows = append(t.Rows, Row{Cells: []Span{{name, Value}, {count, Value}, {each, Quiet}, {amount, Value}, quiet(about)}})
 	}
@@ -220,7 +220,7 @@ func billTable(r receipt.Receipt) Table {
 // otherwise reports what the same tokens would have cost; nil if that is not known.
 func otherwise(r receipt.Receipt, all []receipt.Other) *Report {
 	out := Report{Title: "OTHERWISE", Sum: quiet("the same tokens, at other prices")}
-	t := Table{Columns: []Column{{Title: "model"}, {Title: "provider"}, {Title: "USD", Right: true, Point: true}, {Title: "", Right: true, Spare: 1}, {Title: "", Most: 48, Spare: 2}}}
+	t := Table{Columns: []Column{{Title: "model"}, {Title: "provider"}, {Title: "USD", Right: true, Point: true}, {Title: "", Right: true, Spare: 1}, {Title: "", MaxWidth: 48, Spare: 2}}}
 	for _, o := range all {
 		cost, more := "–", ""
 		if o.Known {

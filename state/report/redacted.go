@@ -22,7 +22,7 @@ func (of *guarded) passed() Report {
 	case len(list) == 0:
 		r.Blocks = []Block{Span{Text: "What the provider received is not known. A stream with debug {\"echo_upstream_body\": true} returns what the gateway forwarded."}}
 		if of.Exchange.Known.Request {
-			r.Blocks = append(r.Blocks, echoWay)
+			r.Blocks = append(r.Blocks, echoAction)
 		}
 	case explain.NoRequest(of.Exchange) != "":
 		r.Blocks = []Block{Span{Text: "What was redacted is not known: " + explain.NoRequest(of.Exchange) + ". The Request tab shows what was forwarded."}}

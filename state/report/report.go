@@ -43,7 +43,7 @@ func (Series) block()   {}
 func (Chart) block()    {}
 func (Extra) block()    {}
 func (Row) block()      {}
-func (Way) block()      {}
+func (Action) block()   {}
 func (Words) block()    {}
 func (Excerpt) block()  {}
 
@@ -97,8 +97,8 @@ type Words struct {
 // Excerpt is words found in a text and the text around them, which is truncated to the width of a line.
 type Excerpt struct{ Before, Found, After string }
 
-// Way is a next step for the reader. The medium adds its key; without keys it is left out.
-type Way struct {
+// Action is a next step for the reader. The medium adds its key; without keys it is left out.
+type Action struct {
 	Words  string
 	Places string // of the request that it changes; optional
 	Action string // by its name in the key table
@@ -159,27 +159,27 @@ type Flow struct {
 
 // Step is one of a flow: one or several nodes.
 type Step struct {
-	Label  string
-	Nodes  []Node
-	Told   bool // a part of the report describes it in full
-	InTurn bool // its nodes follow one another
+	Label    string
+	Nodes    []Node
+	Detailed bool // a part of the report describes it in full
+	InTurn   bool // its nodes follow one another
 }
 
 // Node is a thing on the route.
 type Node struct {
-	Sign   Span
-	Names  []string // from the shortest to the longest; at least one
-	Role   Role
-	Did    Span   // its outcome in a word or two
-	Beside Span   // its outcome, if there is space
-	About  string // its outcome in a sentence
+	Sign    Span
+	Names   []string // from the shortest to the longest; at least one
+	Role    Role
+	Did     Span   // its outcome in a word or two
+	Outcome Span   // its outcome, if there is space
+	About   string // its outcome in a sentence
 }
 
 // Series is a number over time, at even distances.
 type Series struct {
-	Label  string
-	Values func(n int) []float64 // in at most n intervals
-	Said   string
+	Label   string
+	Values  func(n int) []float64 // in at most n intervals
+	Caption string
 }
 
 // Chart is figures over time in bars at even distances: stacked counts, and below them the range of a
@@ -211,15 +211,15 @@ type Bar struct {
 
 // Finding is the result of one check.
 type Finding struct {
-	Name   string // a noun: proxy, TLS, key, disk; may be empty
-	Level  Level
-	Sign   string        // empty: the level's
-	Said   string        // the result in a few words
-	Detail string        // what that means, and texts of others, a paragraph a line; may be empty
-	Remedy string        // may be empty
-	Took   time.Duration // 0: not measured
-	Quoted bool          // Said is text of others
-	Topic  explain.Topic // that shows more; empty for none
+	Name    string // a noun: proxy, TLS, key, disk; may be empty
+	Level   Level
+	Sign    string        // empty: the level's
+	Message string        // the result in a few words
+	Detail  string        // what that means, and texts of others, a paragraph a line; may be empty
+	Remedy  string        // may be empty
+	Took    time.Duration // 0: not measured
+	Quoted  bool          // Message is text of others
+	Topic   explain.Topic // that shows more; empty for none
 
 	// Where in a document it is; empty for none.
 	Path    string // as jq writes it, without the leading dot; "." for the document
@@ -231,7 +231,7 @@ type Finding struct {
 
 // Same reports whether two findings have the same text and place.
 func (f Finding) Same(other Finding) bool {
-	return f.Level == other.Level && f.Pointer == other.Pointer && f.Said == other.Said
+	return f.Level == other.Level && f.Pointer == other.Pointer && f.Message == other.Message
 }
 
 // Mark is the sign of a finding.
@@ -240,9 +240,9 @@ func (f Finding) Mark() string { return cmp.Or(f.Sign, f.Level.Sign()) }
 // Words returns the result after its place.
 func (f Finding) Words() string {
 	if f.Path == "" {
-		return f.Said
+		return f.Message
 	}
-	return f.Path + ": " + f.Said
+	return f.Path + ": " + f.Message
 }
 
 // Level is the gravity of a finding.

@@ -17,17 +17,17 @@ import (
 
 // Rerankers are models that ranked the same documents.
 type Rerankers struct {
-	Runs      []RankRun
-	Pairs     []RankPair // that both ranked
-	Splits    []Split
-	Depth     int    // k
-	Documents int    // that were ranked
-	Marked    int    // documents with a mark for the reported query
-	MarkedFor string // words that the marks were made for, if the query has others now
-	Estranged []int  // queries, from 0, whose marks were made for other words
-	Queries   int    // that have a relevant document and were run for any model
-	Working   bool   // figures are being computed
-	Keys      RankKeys
+	Runs       []RankRun
+	Pairs      []RankPair // that both ranked
+	Splits     []Split
+	Depth      int    // k
+	Documents  int    // that were ranked
+	Marked     int    // documents with a mark for the reported query
+	MarkedFor  string // words that the marks were made for, if the query has others now
+	StaleMarks []int  // queries, from 0, whose marks were made for other words
+	Queries    int    // that have a relevant document and were run for any model
+	Working    bool   // figures are being computed
+	Keys       RankKeys
 }
 
 // RankKeys are the keys of the rerank screen; empty where there are none.
@@ -36,10 +36,10 @@ type RankKeys struct{ Run, AddModel, Mark0, Mark3 string }
 // RankRun is the answer of one model and its quality.
 type RankRun struct {
 	rerankset.Answer
-	Judged rank.Judgement // by the marks of the query that is reported
-	Mean   rank.Judgement // over the queries Over
-	Over   []int          // queries, from 0, that it ranked and that have a relevant document
-	Aged   []int          // of Over: asked with other words or settings than they would be now
+	Judged       rank.Judgement // by the marks of the query that is reported
+	Mean         rank.Judgement // over the queries Over
+	Over         []int          // queries, from 0, that it ranked and that have a relevant document
+	StaleQueries []int          // of Over: asked with other words or settings than they would be now
 }
 
 // RankPair is the agreement of two of the runs.
@@ -194,8 +194,8 @@ func (f Rerankers) Marks() Report {
 	r.Blocks = append(r.Blocks, f.marks(fmt.Sprintf("mean over %d queries", f.Queries), "MRR", "MAP", func(run RankRun) (rank.Judgement, string, bool) {
 		return run.Mean, run.over(f.Queries), len(run.Over) > 0
 	})...)
-	if len(f.Estranged) > 0 {
-		r.Blocks = append(r.Blocks, Span{"marks for a query since reworded: " + numbered(f.Estranged), Warn})
+	if len(f.StaleMarks) > 0 {
+		r.Blocks = append(r.Blocks, Span{"marks for a query since reworded: " + numbered(f.StaleMarks), Warn})
 	}
 	return r
 }
@@ -242,8 +242,8 @@ func (r RankRun) over(queries int) string {
 	if n := len(r.Over); n > 0 && n < queries {
 		notes = append(notes, fmt.Sprintf("%d of %d: %s", n, queries, numbered(r.Over)))
 	}
-	if len(r.Aged) > 0 {
-		notes = append(notes, "earlier: "+numbered(r.Aged))
+	if len(r.StaleQueries) > 0 {
+		notes = append(notes, "earlier: "+numbered(r.StaleQueries))
 	}
 	return strings.Join(notes, ", ")
 }

@@ -77,10 +77,10 @@ func step(label, name string, role Role) Step {
 func (s Subject) unrouted() string {
 	if explain.CanAskRouting(s.Exchange) && !s.Metadata && !s.Alone {
 		switch {
-		case !s.Exchange.Running() && s.Ways.AskKeys != "":
-			return "Routing metadata not requested: " + s.Ways.AskKeys + " sends again with it."
-		case s.Ways.MetadataKeys != "":
-			return "Routing metadata not requested: " + s.Ways.MetadataKeys + " turns it on."
+		case !s.Exchange.Running() && s.Guidance.AskKeys != "":
+			return "Routing metadata not requested: " + s.Guidance.AskKeys + " sends again with it."
+		case s.Guidance.MetadataKeys != "":
+			return "Routing metadata not requested: " + s.Guidance.MetadataKeys + " turns it on."
 		}
 	}
 	why := s.whyWithout()

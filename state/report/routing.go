@@ -66,7 +66,7 @@ func (of routed) unmetered() []Block {
 	case of.unasked():
 		blocks = append(blocks, askMetadata)
 	case !x.Running() && of.resendable() && len(Relaxations(of.Subject)) == 0 && of.mayChange():
-		blocks = append(blocks, Way{Words: "send again", Action: "resend"})
+		blocks = append(blocks, Action{Words: "send again", Action: "resend"})
 	}
 	asked := cmp.Or(x.Chain, x.NoModel())
 	if !x.Known.Request {
@@ -88,7 +88,7 @@ func (of routed) unmetered() []Block {
 	return append(blocks, Report{Blocks: []Block{facts}})
 }
 
-var askMetadata = Way{Words: "send again with routing metadata", Action: "read-metadata"}
+var askMetadata = Action{Words: "send again with routing metadata", Action: "read-metadata"}
 
 // unasked reports whether the exchange has ended, did not ask for routing metadata and can be sent again
 // with it.
@@ -180,7 +180,7 @@ func (of routed) served() Report {
 // that left no endpoint, and what could be changed.
 func (of routed) why() Report {
 	x := of.Exchange
-	plain, ok := explain.Exchange(x, of.Ways.Context)
+	plain, ok := explain.Exchange(x, of.Guidance.Context)
 	if !ok || of.Ended {
 		return Report{}
 	}
@@ -203,7 +203,7 @@ func (of routed) why() Report {
 	if facts := of.errorFacts(); facts != nil {
 		row.Below = append(row.Below, facts)
 	}
-	r.Blocks = []Block{row, Report{Blocks: of.ways(plain)}}
+	r.Blocks = []Block{row, Report{Blocks: of.actions(plain)}}
 	return r
 }
 

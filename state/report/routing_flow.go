@@ -45,7 +45,7 @@ func (of routed) flow() Flow {
 	}
 	list = append(list, Step{Label: "served", Nodes: []Node{of.servedBy()}})
 	for i := range list[2:] {
-		list[2+i].Told = true
+		list[2+i].Detailed = true
 	}
 	return Flow{Steps: list, Ends: true}
 }
@@ -53,7 +53,7 @@ func (of routed) flow() Flow {
 // passed returns the stages of the request and those of the answer.
 func (of routed) passed() (request, answer []Node) {
 	for _, s := range of.Pipeline[:min(len(of.Pipeline), maxListed)] {
-		n := Node{Sign: Span{"◆", Mark}, Names: []string{cmp.Or(s.Name, s.Type, "–")}, Beside: Span{explain.Outcome(s, of.Exchange), OutcomeRole(s)}, About: cmp.Or(s.Summary, s.Type)}
+		n := Node{Sign: Span{"◆", Mark}, Names: []string{cmp.Or(s.Name, s.Type, "–")}, Outcome: Span{explain.Outcome(s, of.Exchange), OutcomeRole(s)}, About: cmp.Or(s.Summary, s.Type)}
 		if explain.OfAnswer(s) {
 			answer = append(answer, n)
 		} else {

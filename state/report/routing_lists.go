@@ -51,7 +51,7 @@ func (of routed) stages() Report {
 	case len(stages) == 0:
 		r.Sum = quiet("none")
 	default:
-		table := Table{Columns: []Column{{Most: maxProviderWidth}, {}, {}}}
+		table := Table{Columns: []Column{{MaxWidth: maxProviderWidth}, {}, {}}}
 		for i, s := range stages[:min(len(stages), maxListed)] {
 			table.Rows = append(table.Rows, of.stage(i, s))
 		}
@@ -74,7 +74,7 @@ func (of routed) stage(i int, s wire.Stage) Row {
 	if words := explain.StageGaps(s, of.Exchange); words != "" {
 		row.Below = append(row.Below, quiet(words))
 		if of.echoes(s) {
-			row.Below = append(row.Below, echoWay)
+			row.Below = append(row.Below, echoAction)
 		}
 	}
 	if s.GuardrailID != "" || s.Scope != "" {
@@ -109,7 +109,7 @@ func (of routed) endpoints() Report {
 		return r
 	}
 	r := Report{Title: "ENDPOINTS", Step: true, Sum: quiet(of.EndpointCount())}
-	table := Table{Columns: slices.Concat([]Column{{Most: maxProviderWidth}, {Most: maxModelWidth}, {}}, of.offers(), []Column{{}})}
+	table := Table{Columns: slices.Concat([]Column{{MaxWidth: maxProviderWidth}, {MaxWidth: maxModelWidth}, {}}, of.offers(), []Column{{}})}
 	if len(table.Columns) > 4 {
 		table.Columns[0].Title, table.Columns[1].Title = "provider", "model"
 	}
@@ -185,7 +185,7 @@ func (of routed) attempts() Report {
 	case len(tries) == 0:
 		r.Sum = quiet(of.Unlisted())
 	default:
-		table := Table{Columns: []Column{{Right: true}, {Most: maxProviderWidth}, {Most: maxModelWidth}, {}, {}}}
+		table := Table{Columns: []Column{{Right: true}, {MaxWidth: maxProviderWidth}, {MaxWidth: maxModelWidth}, {}, {}}}
 		for i, a := range tries[:min(len(tries), maxListed)] {
 			sign, role := AttemptSign(a)
 			ended := ""

@@ -127,7 +127,7 @@ func (w Waterfall) Table() Table {
 		lost.Title = ""
 	}
 	t := Table{Columns: []Column{{Title: "#", Right: true}, at, {Title: "after", Right: true, Spare: 8}, {}, {Title: "total", Right: true}, {Title: "tools before", Right: true, Spare: 7},
-		{Title: "calls", Right: true, Spare: 6}, {Title: "tokens", Right: true, Spare: 5}, cached, cost, lost, {Title: "what", Most: 60}}}
+		{Title: "calls", Right: true, Spare: 6}, {Title: "tokens", Right: true, Spare: 5}, cached, cost, lost, {Title: "what", MaxWidth: 60}}}
 	for i := range w.Rows {
 		r := &w.Rows[i]
 		began, tools, calls, share, paid := "", "", "", "", ""
@@ -218,7 +218,7 @@ func shortCount(n int) string { return cmp.Or(figures.ShortCount(n), "0") }
 
 // Runs returns a table with a row for each run.
 func Runs(list []waterfall.Run, now time.Time) Table {
-	caller := Column{Title: "caller", Spare: 6, Most: 24}
+	caller := Column{Title: "caller", Spare: 6, MaxWidth: 24}
 	if !slices.ContainsFunc(list, func(r waterfall.Run) bool { return r.Sum.First.Caller != "" }) {
 		caller.Title = "" // a column without cells has no width
 	}

@@ -17,7 +17,7 @@ type Statistics struct {
 	Values   Measure
 	Selected int    // bin of the chart; -1: none
 	Sorted   string // column that the groups are sorted by
-	Turned   bool   // in reverse
+	Reversed bool   // in reverse
 	Rows     int    // lines of the chart
 	Now      time.Time
 }
@@ -236,12 +236,12 @@ func (s Statistics) Groups() Table {
 		if name != s.Sorted {
 			return ""
 		}
-		if s.Turned {
+		if s.Reversed {
 			return " ▴"
 		}
 		return " ▾"
 	}
-	t.Columns = append(t.Columns, Column{Title: s.By.Name + mark("name"), Most: 64})
+	t.Columns = append(t.Columns, Column{Title: s.By.Name + mark("name"), MaxWidth: 64})
 	for _, c := range s.columns() {
 		t.Columns = append(t.Columns, Column{Title: c.title + mark(c.stats), Right: true, Point: slices.Contains(money, c.stats), Spare: s.spareOf(c)})
 		if s.Comparing() && c.change != nil {

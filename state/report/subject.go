@@ -28,12 +28,12 @@ type Subject struct {
 	Alone    bool    // without a conversation: it cannot be sent again from here
 	Ended    bool    // how it ended is shown elsewhere
 	NowUS    int64   // of a running exchange that receives nothing, microseconds after its start; else 0
-	Ways     Ways
+	Guidance Guidance
 	Read     Read
 }
 
-// Ways are the keys for the next steps and the facts about the connection.
-type Ways struct {
+// Guidance is the keys of the next steps and the facts about the connection.
+type Guidance struct {
 	explain.Context
 	MetadataKeys string // turn routing metadata on; empty for none
 	SendKeys     string // send the request in the builder; empty for none

@@ -13,12 +13,12 @@ type Table struct {
 
 // Column is a column of a table.
 type Column struct {
-	Title string
-	Right bool // aligned to the right
-	Point bool // with Right, for money: aligned at the decimal point
-	Aside bool // appears below the row if there is too little space
-	Most  int  // cells of the terminal; 0: no limit
-	Spare int  // if the table is too wide, columns with the largest number are dropped first; 0: never
+	Title    string
+	Right    bool // aligned to the right
+	Point    bool // with Right, for money: aligned at the decimal point
+	Aside    bool // appears below the row if there is too little space
+	MaxWidth int  // cells of the terminal; 0: no limit
+	Spare    int  // if the table is too wide, columns with the largest number are dropped first; 0: never
 }
 
 // SpareLast is the largest Spare of columns that are dropped only after things next to the table are.

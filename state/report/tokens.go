@@ -152,7 +152,7 @@ func Speed(x *state.Exchange, nowUS int64) (Series, bool) {
 	return Series{Label: "tok/s", Values: func(n int) []float64 {
 		s, _ := figures.SpeedOf(x, n, nowUS)
 		return s.Series
-	}, Said: words}, true
+	}, Caption: words}, true
 }
 
 // oddCounts returns warnings about implausible figures, which are shown as received.

@@ -17,7 +17,7 @@ import (
 // warnings.
 func Verdict(s Subject) Report {
 	x := s.Exchange
-	plain, explained := explain.Explain(x, s.Ways.Context)
+	plain, explained := explain.Explain(x, s.Guidance.Context)
 	r := standing(x, plain.Title)
 	more := func(b Block) { r.Blocks = append(r.Blocks, Extra{b}) }
 	if c := s.Capture; c != nil && c.Sent.URL != "" && (c.Caller != nil || !x.Kind().IsOwn()) {
@@ -29,23 +29,23 @@ func Verdict(s Subject) Report {
 		}
 	}
 	for _, c := range s.Read.Changes {
-		f := Finding{Said: c.Did, Topic: c.Topic, Level: Warning}
+		f := Finding{Message: c.Did, Topic: c.Topic, Level: Warning}
 		if c.Stage != "" {
-			f.Said = c.Stage + ": " + c.Did
+			f.Message = c.Stage + ": " + c.Did
 		}
 		if c.Lost {
 			f.Sign = "≠"
 		}
 		if c.Said != "" {
-			f.Said, f.Quoted = c.Said, true
+			f.Message, f.Quoted = c.Said, true
 			if !strings.Contains(c.Said, c.Stage) {
-				f.Said = c.Stage + ": " + c.Said
+				f.Message = c.Stage + ": " + c.Said
 			}
 		}
 		more(f)
 	}
 	if kind := explain.ErrorType(x); kind != "" {
-		r.Blocks = append(r.Blocks, Finding{Level: Warning, Sign: "⚠", Said: kind})
+		r.Blocks = append(r.Blocks, Finding{Level: Warning, Sign: "⚠", Message: kind})
 	}
 	for _, w := range endFirst(x) {
 		kind := x.KindOf(w.Code)
@@ -225,11 +225,11 @@ func warning(s Subject, w state.Warning, kind state.WarningKind, explained bool)
 		if alone {
 			about += word + figures.Thousands(frame+1)
 		}
-		if s.Ways.FrameKeys != "" {
-			about += ": " + s.Ways.FrameKeys + " shows it in Events"
+		if s.Guidance.FrameKeys != "" {
+			about += ": " + s.Guidance.FrameKeys + " shows it in Events"
 		}
 	}
-	f := Finding{Level: Warning, Sign: "⚠", Said: w.Message}
+	f := Finding{Level: Warning, Sign: "⚠", Message: w.Message}
 	details := []string{explain.MissingText(x, w.Code), kind.Meaning, about}
 	if explained {
 		details[1] = ""
@@ -237,9 +237,9 @@ func warning(s Subject, w state.Warning, kind state.WarningKind, explained bool)
 	switch {
 	case !explained || x.NoBody:
 	case w.Code == state.WarnUnread, w.Code == state.WarnChecksum: // the failure does not mention the file
-		f.Said = kind.Meaning
+		f.Message = kind.Meaning
 	default: // the explanation has what happened and its meaning
-		f.Said, details = "cut off: "+about, details[:1]
+		f.Message, details = "cut off: "+about, details[:1]
 	}
 	f.Detail = strings.Join(slices.DeleteFunc(details, func(words string) bool { return words == "" }), "\n")
 	return f

@@ -35,9 +35,9 @@ func someDetail() Detail {
 			{ID: "proxy", Label: "proxy", Empty: "from the environment"},
 		},
 		Steps: []report.Block{
-			report.Finding{Name: "connection", Said: "connected to work.test", Took: 12 * time.Millisecond, Level: report.OK},
-			report.Finding{Name: "key", Said: "not authenticated (401)", Remedy: "set the key above", Detail: "The server says: no such key", Level: report.Failed},
-			report.Finding{Name: "models", Said: "not known", Level: report.Skipped},
+			report.Finding{Name: "connection", Message: "connected to work.test", Took: 12 * time.Millisecond, Level: report.OK},
+			report.Finding{Name: "key", Message: "not authenticated (401)", Remedy: "set the key above", Detail: "The server says: no such key", Level: report.Failed},
+			report.Finding{Name: "models", Message: "not known", Level: report.Skipped},
 		},
 	}
 }
@@ -194,7 +194,7 @@ func TestTextsOfAnyKindAreDrawnInTheirRectangle(t *testing.T) {
 		rows[1].Name, rows[2].State = words.Draw(r, "name"), words.Draw(r, "state")
 		d.Title, d.Right = words.Draw(r, "title"), words.Draw(r, "right")
 		d.Settings[0].Value, d.Settings[3].Note = words.Draw(r, "value"), words.Draw(r, "note")
-		d.Steps[1] = report.Finding{Name: words.Draw(r, "step"), Said: words.Draw(r, "said"), Remedy: words.Draw(r, "remedy"), Detail: words.Draw(r, "detail")}
+		d.Steps[1] = report.Finding{Name: words.Draw(r, "step"), Message: words.Draw(r, "said"), Remedy: words.Draw(r, "remedy"), Detail: words.Draw(r, "detail")}
 		w, h := rapid.IntRange(0, 90).Draw(r, "width"), rapid.IntRange(0, 30).Draw(r, "height")
 		l.SetSize(w, h)
 		f.SetSize(w, h)

@@ -23,9 +23,9 @@ func shown(found ...report.Finding) *Model {
 
 func three() []report.Finding {
 	return []report.Finding{
-		{Level: report.Failed, Path: "temperature", Pointer: "/temperature", Said: "a string, must be a number or null"},
-		{Level: report.Failed, Path: "plugins[0].id", Pointer: "/plugins/0/id", Said: "there is no such plugin; there are auto-router, web and eight others"},
-		{Level: report.Failed, Path: `metadata["\u001b"]`, Pointer: "/metadata/x", Said: "a number \x1b[2J, must be a string"},
+		{Level: report.Failed, Path: "temperature", Pointer: "/temperature", Message: "a string, must be a number or null"},
+		{Level: report.Failed, Path: "plugins[0].id", Pointer: "/plugins/0/id", Message: "there is no such plugin; there are auto-router, web and eight others"},
+		{Level: report.Failed, Path: `metadata["\u001b"]`, Pointer: "/metadata/x", Message: "a number \x1b[2J, must be a string"},
 	}
 }
 
@@ -72,7 +72,7 @@ func TestFillsItsSizeWithTheSelectedInIt(t *testing.T) {
 		n := rapid.IntRange(1, 60).Draw(t, "faults")
 		found := make([]report.Finding, n)
 		for i := range found {
-			found[i] = report.Finding{Path: rapid.StringMatching(`[a-z]{1,20}`).Draw(t, "path"), Said: rapid.StringMatching(`[a-z漢 ]{0,120}`).Draw(t, "message")}
+			found[i] = report.Finding{Path: rapid.StringMatching(`[a-z]{1,20}`).Draw(t, "path"), Message: rapid.StringMatching(`[a-z漢 ]{0,120}`).Draw(t, "message")}
 		}
 		m := shown(found...)
 		w, h := rapid.IntRange(-1, 90).Draw(t, "width"), rapid.IntRange(-1, 14).Draw(t, "height")

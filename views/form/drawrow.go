@@ -152,7 +152,7 @@ func (m *Model) inert(r *row) string {
 // finding draws what a check has found, sign first.
 func (m *Model) finding(f report.Finding, width int, indent string) []string {
 	look := reports.Pen{Styles: m.styles}.Role(f.Level.Role())
-	return said(look, f.Mark()+" ", f.Said, width, indent)
+	return said(look, f.Mark()+" ", f.Message, width, indent)
 }
 
 // said wraps words behind a sign to at most maxFound lines.

@@ -84,9 +84,9 @@ func TestSaysHowManyFieldsAreOutOfSight(t *testing.T) {
 func TestFindingsStandAtTheNearestShownPlace(t *testing.T) {
 	h := newHost(t, 62, 20, `{"reasoning": {"effort": 1}}`, heading("text"))
 	h.SetFaults([]report.Finding{
-		{Level: report.Failed, Pointer: "/reasoning/effort", Said: "must be a string"},
-		{Level: report.Warning, Sign: "⚠", Pointer: "/reasoning/odd", Said: "is not known"},
-		{Level: report.Failed, Pointer: "/plugins/0", Said: "is elsewhere"},
+		{Level: report.Failed, Pointer: "/reasoning/effort", Message: "must be a string"},
+		{Level: report.Warning, Sign: "⚠", Pointer: "/reasoning/odd", Message: "is not known"},
+		{Level: report.Failed, Pointer: "/plugins/0", Message: "is elsewhere"},
 	})
 	h.Show("/reasoning")
 	h.press("space") // fold it

@@ -226,7 +226,7 @@ func FuzzForm(f *testing.F) {
 			t.Skip()
 		}
 		h := newHost(t, width, 24, string(draft.Bytes()), all[((which%len(all))+len(all))%len(all)])
-		h.SetFaults([]report.Finding{{Level: report.Failed, Pointer: h.form.Base, Said: string(pressed)}, {Level: report.Warning, Sign: "⚠", Pointer: h.form.Base + "/metadata", Said: string(doc)}})
+		h.SetFaults([]report.Finding{{Level: report.Failed, Pointer: h.form.Base, Message: string(pressed)}, {Level: report.Warning, Sign: "⚠", Pointer: h.form.Base + "/metadata", Message: string(doc)}})
 		exact(t, h.Model)
 		for _, p := range pressed {
 			intent := h.Update(keyPress(keys[int(p)%len(keys)])).Intent

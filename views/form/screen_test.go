@@ -15,8 +15,8 @@ func scene(t *testing.T, width, height int) *host {
 	f.Extra = []Extra{{After: "excluded_models", Name: "matches", Text: "7 of 22 models"}}
 	h := newHost(t, width, height, strings.Replace(autoDoc, `"cost_tier"`, `"mood": {"odd": true}, "cost_tier"`, 1), f)
 	h.SetFaults([]report.Finding{
-		{Level: report.Warning, Sign: "⚠", Pointer: "/plugins/0/cost_quality_tradeoff", Said: "is deprecated: use cost_tier"},
-		{Level: report.Failed, Pointer: "/plugins/0/allowed_models/1", Said: "1025 characters, at most 1024 allowed"},
+		{Level: report.Warning, Sign: "⚠", Pointer: "/plugins/0/cost_quality_tradeoff", Message: "is deprecated: use cost_tier"},
+		{Level: report.Failed, Pointer: "/plugins/0/allowed_models/1", Message: "1025 characters, at most 1024 allowed"},
 	})
 	return h
 }

@@ -54,7 +54,7 @@ func TestAValueThatIsNotListedIsSaidOnce(t *testing.T) {
 func TestAValueOfAnotherTypeIsShownAndKept(t *testing.T) {
 	doc := `{"temperature": "0.7", "top_k": [1,  2], "top_p": {"a": null}}`
 	h := newHost(t, 62, 20, doc, heading("sampling"))
-	h.SetFaults([]report.Finding{{Level: report.Failed, Pointer: "/temperature", Said: "a string, must be a number or null"}})
+	h.SetFaults([]report.Finding{{Level: report.Failed, Pointer: "/temperature", Message: "a string, must be a number or null"}})
 	got := h.plain()
 	for _, want := range []string{`temperature        "0.7"`, "✗ a string, must be a number or null", "top_k              [1, 2]", `{"a": null}`, "Not the type that this field takes"} {
 		if !strings.Contains(got, want) {

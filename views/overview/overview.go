@@ -216,12 +216,12 @@ func (m *Model) nothing(pen reports.Pen) []string {
 func (m *Model) told() report.Subject {
 	s, x := m.subject, m.subject.Exchange
 	told := reports.Told(s)
-	ways := &told.Ways
+	ways := &told.Guidance
 	ways.ModelsKeys, ways.RouteKeys, ways.GuardsKeys = m.keys.Name(views.ActModel), m.keys.Name(views.ActTabRoute), m.keys.Name(views.ActTabGuardrails)
 	ways.ConnectKeys, ways.Chat = m.keys.Name(views.ActConnections), "in the chat, and press "+m.keys.Name(views.ActSend)
 	ways.MetadataKeys, ways.FrameKeys = m.keys.Name(views.ActMetadata), m.keys.Name(views.ActFrameWarning)
 	if !m.compact {
-		told.Ways.AskKeys = m.keys.Name(views.ActReadMetadata)
+		told.Guidance.AskKeys = m.keys.Name(views.ActReadMetadata)
 	}
 	if len(x.Routing) > 0 {
 		told.Read.Routing = m.read.routing.Get(&x.Routing[0], func() *wire.Routing { return report.ReadRouting(x) })

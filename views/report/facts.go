@@ -31,7 +31,7 @@ func labelled(blocks []report.Block, width int) int {
 			look(b.Label)
 		case report.Flow:
 			for _, s := range b.Steps {
-				if !s.Told {
+				if !s.Detailed {
 					look(s.Label)
 				}
 			}
@@ -111,7 +111,7 @@ func (p Pen) item(it report.Item, label string, names int) []string {
 // little room in one line, with arrows between them. A last step that was not reached is what
 // was reported.
 func (p Pen) flow(f report.Flow, names int) []string {
-	if slices.ContainsFunc(f.Steps, func(s report.Step) bool { return s.Told }) {
+	if slices.ContainsFunc(f.Steps, func(s report.Step) bool { return s.Detailed }) {
 		return nil
 	}
 	var out []string
@@ -148,7 +148,7 @@ func (p Pen) finding(f report.Finding) []string {
 	}
 	name := min(names, max(p.Width/3-3, 1))
 	indent := 2 + name + 1
-	seen := text.SafeLine(f.Said)
+	seen := text.SafeLine(f.Message)
 	if f.Took > 0 {
 		seen += "  " + figures.Duration(f.Took.Microseconds())
 	}

@@ -45,5 +45,5 @@ func (p Pen) series(s report.Series) string {
 		}
 		b.WriteRune(levels[min(max(at, 0), len(levels)-1)])
 	}
-	return p.Styles.Dim.Render(s.Label+" ") + p.Styles.Model.Render(b.String()) + "  " + p.Styles.Text.Render(s.Said)
+	return p.Styles.Dim.Render(s.Label+" ") + p.Styles.Model.Render(b.String()) + "  " + p.Styles.Text.Render(s.Caption)
 }

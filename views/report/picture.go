@@ -47,8 +47,8 @@ func (p Pen) columns(f report.Flow, names int, beside bool) []column {
 			if n.Did.Text != "" {
 				line += " " + p.Span(n.Did)
 			}
-			if beside && n.Beside.Text != "" {
-				line += " " + p.Span(n.Beside)
+			if beside && n.Outcome.Text != "" {
+				line += " " + p.Span(n.Outcome)
 			}
 			c.lines = append(c.lines, line)
 		}

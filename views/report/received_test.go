@@ -34,7 +34,7 @@ func TestPlainReportsHoldNoReceivedLine(t *testing.T) {
 			report.Flow{Steps: []report.Step{{Label: "ours", Nodes: []report.Node{{Names: []string{text()}, Role: report.Model}}}}},
 			report.Words{Sign: report.Span{Text: "~ "}, Spans: []report.Span{span(), span()}},
 			report.Excerpt{Before: text(), Found: text(), After: text()},
-			report.Finding{Said: text(), Path: "ours"}, report.Finding{Said: text(), Quoted: true}, report.Finding{Name: "ours", Said: text(), Remedy: "ours: " + text()},
+			report.Finding{Message: text(), Path: "ours"}, report.Finding{Message: text(), Quoted: true}, report.Finding{Name: "ours", Message: text(), Remedy: "ours: " + text()},
 			report.Span{Text: "Ours: " + text()}, report.Span{Text: "ours: " + text(), Role: report.Advice},
 		}}}
 		for _, width := range []int{0, rapid.IntRange(20, 120).Draw(t, "width")} {

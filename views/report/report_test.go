@@ -38,10 +38,10 @@ func plain(m *Model) string {
 
 func TestFindings(t *testing.T) {
 	found := []report.Examined{
-		looked("terminal", report.Finding{Name: "size", Level: report.OK, Said: "80 × 24 cells"}),
-		looked("connection", report.Finding{Name: "TLS", Level: report.Failed, Said: "the certificate is not trusted", Detail: "It was signed by an authority that this machine does not know.", Remedy: "name it as ca_file in the profile", Took: 2 * time.Millisecond}),
-		looked("connection", report.Finding{Name: "key", Level: report.Skipped, Said: "not known"}),
-		looked("proxies", report.Finding{Name: "ALL_PROXY", Level: report.Warning, Said: "set, but not used"}),
+		looked("terminal", report.Finding{Name: "size", Level: report.OK, Message: "80 × 24 cells"}),
+		looked("connection", report.Finding{Name: "TLS", Level: report.Failed, Message: "the certificate is not trusted", Detail: "It was signed by an authority that this machine does not know.", Remedy: "name it as ca_file in the profile", Took: 2 * time.Millisecond}),
+		looked("connection", report.Finding{Name: "key", Level: report.Skipped, Message: "not known"}),
+		looked("proxies", report.Finding{Name: "ALL_PROXY", Level: report.Warning, Message: "set, but not used"}),
 	}
 	m := shown(60, 20, report.Doctor(found, false))
 	want := `
@@ -92,7 +92,7 @@ func TestAnyFindings(t *testing.T) {
 		for range rapid.IntRange(0, 5).Draw(t, "rows") {
 			found = append(found, looked(texts.Draw(t, "area"), report.Finding{
 				Name: texts.Draw(t, "name"), Level: rapid.SampledFrom([]report.Level{report.OK, report.Warning, report.Failed, report.Skipped}).Draw(t, "level"),
-				Said: texts.Draw(t, "said"), Detail: texts.Draw(t, "detail"), Remedy: texts.Draw(t, "remedy"), Took: time.Millisecond,
+				Message: texts.Draw(t, "said"), Detail: texts.Draw(t, "detail"), Remedy: texts.Draw(t, "remedy"), Took: time.Millisecond,
 			}))
 		}
 		width, height := rapid.IntRange(1, 90).Draw(t, "width"), rapid.IntRange(0, 30).Draw(t, "height")

@@ -24,7 +24,7 @@ type rows struct {
 }
 
 // Rows adds the blocks of reports to the rows of a page: what unfolds, and what leads
-// somewhere, whose Of is the report.Way.
+// somewhere, whose Of is the report.Action.
 func Rows(to page.Rows, keys *views.Keys, reports ...report.Report) []page.Row {
 	const margin = 3 // cells for the cursor and the sign
 	w := &rows{Rows: to, pen: Pen{Styles: to.Styles, Keys: keys, Width: max(to.Width-margin, 8)}, isPage: true}
@@ -80,7 +80,7 @@ func (w *rows) blocks(id string, in int, blocks []report.Block) {
 			} else {
 				w.lines(id, in, pen.flow(b, names))
 			}
-		case report.Way:
+		case report.Action:
 			if w.isPage {
 				w.way(id, pen, b)
 			}
@@ -205,7 +205,7 @@ func (w *rows) flow(id string, pen Pen, f report.Flow) {
 	}
 	var names []string
 	for _, s := range f.Steps {
-		if !s.Told {
+		if !s.Detailed {
 			names = append(names, pen.Span(report.Span{Text: s.Nodes[0].Names[0], Role: s.Nodes[0].Role}))
 		}
 	}
@@ -214,7 +214,7 @@ func (w *rows) flow(id string, pen Pen, f report.Flow) {
 
 // way adds what can be done next, with its key. The words come first: what they leave of the
 // line is the places', and words that are too long go on below.
-func (w *rows) way(id string, pen Pen, way report.Way) {
+func (w *rows) way(id string, pen Pen, way report.Action) {
 	key := pen.wayKey(way)
 	if key == "" {
 		return
@@ -233,14 +233,14 @@ func (w *rows) way(id string, pen Pen, way report.Way) {
 }
 
 // Way is where the selected row of a page leads; ok is false for a row that leads nowhere.
-func Way(s *page.Sheet) (way report.Way, ok bool) {
+func Way(s *page.Sheet) (way report.Action, ok bool) {
 	r, _ := s.Selected()
-	way, ok = r.Of.(report.Way)
+	way, ok = r.Of.(report.Action)
 	return way, ok
 }
 
 // wayKey is the key of a way, as the key table has it; empty for none.
-func (p Pen) wayKey(way report.Way) string {
+func (p Pen) wayKey(way report.Action) string {
 	if way.Number == 0 {
 		return p.Keys.Name(views.Action(way.Action))
 	}

@@ -17,7 +17,7 @@ import (
 type Tab struct {
 	*page.Tab
 	source   Source
-	leads    []report.Way    // of the rows
+	leads    []report.Action    // of the rows
 	unfolded *state.Exchange // whose row was unfolded at once
 	placed   bool            // the cursor was put on the first row that does something
 }
@@ -34,7 +34,7 @@ type Source struct {
 	Open   func(views.Subject, page.Row) (intent views.Intent, word string)
 	Action views.Action // another key that does what enter does, and is in the footer; empty: there is none
 
-	// Do returns what an action asks for; on a row with a report.Way, enter asks for its
+	// Do returns what an action asks for; on a row with a report.Action, enter asks for its
 	// action. number is which of the action's keys it was, from 0. done is false
 	// for what any tab does.
 	Do   func(t *Tab, a views.Action, number int) (intent views.Intent, done bool)
@@ -77,7 +77,7 @@ func (t *Tab) refresh() {
 		rows := Rows(to, t.Keys, t.source.Make(t.Subject)...)
 		t.leads = nil
 		for i := range rows {
-			if next, leads := rows[i].Of.(report.Way); leads {
+			if next, leads := rows[i].Of.(report.Action); leads {
 				t.leads = append(t.leads, next)
 			} else if t.source.Acting {
 				if intent, _ := t.opens(rows[i]); intent != nil {
@@ -120,15 +120,15 @@ func (t *Tab) does(action views.Action, msg tea.Msg) (views.Intent, bool) {
 }
 
 // next returns where the selected row leads.
-func (t *Tab) next() (next report.Way, leads bool) {
+func (t *Tab) next() (next report.Action, leads bool) {
 	row, _ := t.Selected()
-	next, leads = row.Of.(report.Way)
+	next, leads = row.Of.(report.Action)
 	return next, leads
 }
 
 // Leads reports whether a row leads to an action.
 func (t *Tab) Leads(a views.Action) bool {
-	return slices.ContainsFunc(t.leads, func(w report.Way) bool { return w.Action == string(a) })
+	return slices.ContainsFunc(t.leads, func(w report.Action) bool { return w.Action == string(a) })
 }
 
 // opens returns what enter asks for on a row, and a word for it; nil for nothing.

@@ -62,8 +62,8 @@ func naturalWidths(t report.Table) []int {
 		}
 	}
 	for i, c := range t.Columns {
-		if c.Most > 0 {
-			widths[i] = min(widths[i], c.Most)
+		if c.MaxWidth > 0 {
+			widths[i] = min(widths[i], c.MaxWidth)
 		}
 	}
 	return widths

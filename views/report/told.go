@@ -16,6 +16,6 @@ func Told(s views.Subject) report.Subject {
 	if s.Prices != nil {
 		told.Prices = *s.Prices
 	}
-	told.Ways.Context = explain.Context{BaseURL: s.BaseURL, KeySent: s.KeySent, WaitOver: s.Waited}
+	told.Guidance.Context = explain.Context{BaseURL: s.BaseURL, KeySent: s.KeySent, WaitOver: s.Waited}
 	return told
 }

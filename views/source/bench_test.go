@@ -48,7 +48,7 @@ func BenchmarkSetDocument(b *testing.B) {
 // BenchmarkFindings marks what the checks found in 5 MB.
 func BenchmarkFindings(b *testing.B) {
 	d := newDesk(b, large(true), 100, 50)
-	list := []report.Finding{{Level: report.Failed, Pointer: "/input/90000/role", Path: "input[90000].role", Said: "wrong"}}
+	list := []report.Finding{{Level: report.Failed, Pointer: "/input/90000/role", Path: "input[90000].role", Message: "wrong"}}
 	for b.Loop() {
 		d.SetFindings(list, d.version)
 		d.View()

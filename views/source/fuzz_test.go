@@ -26,7 +26,7 @@ func FuzzScreen(f *testing.F) {
 			t.Skip()
 		}
 		d := newDesk(t, string(doc), width, 24)
-		d.SetFindings([]report.Finding{{Level: report.Failed, Pointer: "/a", Path: typed, Said: string(doc[:min(len(doc), 200)])}, {Level: report.Warning, Pointer: typed, Said: typed}}, d.version)
+		d.SetFindings([]report.Finding{{Level: report.Failed, Pointer: "/a", Path: typed, Message: string(doc[:min(len(doc), 200)])}, {Level: report.Warning, Pointer: typed, Message: typed}}, d.version)
 		safeScreen(t, d)
 		for _, keys := range [][]string{{"j", "j"}, {"G"}, {"]"}, {"o", "y", "left", "right"}, {"/", "a"}, {"esc", "enter"}} {
 			d.press(keys...)

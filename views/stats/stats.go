@@ -89,7 +89,7 @@ func (m *Model) Show(t *stats.Table, now time.Time) {
 func (m *Model) sort() {
 	column := stats.Columns()[m.order]
 	m.told.Sorted = column.Name
-	m.told.Table.Sort(column, m.told.Turned)
+	m.told.Table.Sort(column, m.told.Reversed)
 	m.more = max(len(m.told.Table.Groups)-mostGroups, 0)
 	m.version++
 }
@@ -217,7 +217,7 @@ func (m *Model) act(a views.Action) views.Intent {
 		m.sort()
 		m.show()
 	case views.ActStatsTurn:
-		m.told.Turned = !m.told.Turned
+		m.told.Reversed = !m.told.Reversed
 		m.sort()
 		m.show()
 	case views.ActStatsValues:

@@ -21,14 +21,14 @@ func Relaxations(s Subject) []explain.Relaxation {
 	}
 	for _, stage := range s.Read.Routing.Pipeline[:min(len(s.Read.Routing.Pipeline), maxListed)] {
 		if s.echoes(stage) && explain.StageGaps(stage, x) != "" {
-			return []explain.Relaxation{{Words: echoWay.Words, Edits: explain.EchoUpstream(x.Request)}}
+			return []explain.Relaxation{{Words: echoAction.Words, Edits: explain.EchoUpstream(x.Request)}}
 		}
 	}
 	return nil
 }
 
-// echoWay asks the gateway to report what it sent upstream.
-var echoWay = Way{Words: "open the request in the builder with it on", Action: "read-loosen", Number: 1}
+// echoAction asks the gateway to report what it sent upstream.
+var echoAction = Action{Words: "open the request in the builder with it on", Action: "read-loosen", Number: 1}
 
 // echoes reports whether the gateway can be asked what a compression left of the request: only a stream
 // can return it (API document, debug).
@@ -38,19 +38,19 @@ func (s Subject) echoes(stage wire.Stage) bool {
 		len(explain.Relaxations(x, s.Models.Slugs())) == 0
 }
 
-// ways lists the changes by number; without changes, the suggestions.
-func (of routed) ways(plain explain.Explanation) (blocks []Block) {
+// actions lists the changes by number; without changes, the suggestions.
+func (of routed) actions(plain explain.Explanation) (blocks []Block) {
 	list := Relaxations(of.Subject)
-	if of.Ways.SendKeys == "" { // nothing can be sent from here
+	if of.Guidance.SendKeys == "" { // nothing can be sent from here
 		list = nil
 	}
 	for i, r := range list {
 		if len(r.Edits) > 0 && (i == 0 || len(list[i-1].Edits) == 0) {
 			blocks = append(blocks, quiet(of.changes()))
 		}
-		blocks = append(blocks, of.way(i, r))
+		blocks = append(blocks, of.action(i, r))
 	}
-	blocked := of.resendable() && of.Exchange.Failure != nil && of.Exchange.Failure.Guardrail && of.Ways.SendKeys != ""
+	blocked := of.resendable() && of.Exchange.Failure != nil && of.Exchange.Failure.Guardrail && of.Guidance.SendKeys != ""
 	if blocked {
 		words := "edit the text and send it again"
 		switch explain.GuardWords(of.Exchange) {
@@ -63,7 +63,7 @@ func (of routed) ways(plain explain.Explanation) (blocks []Block) {
 		default:
 			words += "; the Guardrails tab shows what was reported"
 		}
-		blocks = append(blocks, Way{Words: words, Action: "read-edit"})
+		blocks = append(blocks, Action{Words: words, Action: "read-edit"})
 	}
 	same := len(list) == 1 && len(list[0].Edits) == 0 // the only action, and it changes nothing
 	if len(list) > 0 && !same || blocked {
@@ -84,14 +84,14 @@ func (s Subject) changes() string {
 	if s.Alone { // a rerank run
 		where, does = "Rerank", "runs"
 	}
-	return "opens in " + where + " with the change; " + s.Ways.SendKeys + " " + does + " it:"
+	return "opens in " + where + " with the change; " + s.Guidance.SendKeys + " " + does + " it:"
 }
 
-// way returns a change as an action with its number.
-func (s Subject) way(i int, r explain.Relaxation) Way {
-	action := Way{Words: r.Words, Action: "read-loosen", Number: i + 1}
+// action returns a change as an action with its number.
+func (s Subject) action(i int, r explain.Relaxation) Action {
+	action := Action{Words: r.Words, Action: "read-loosen", Number: i + 1}
 	switch {
-	case r.WaitMS > 0 && s.Ways.WaitOver:
+	case r.WaitMS > 0 && s.Guidance.WaitOver:
 		action.Words = explain.WaitOver(r.WaitMS)
 	case s.Waits(r):
 		action.Words = "send again after the " + explain.Wait(r.WaitMS) + " wait that the service asked for"
