@@ -17,9 +17,9 @@ import (
 	"gatehouse/state/usage"
 )
 
-// The pairs of this file are made by a provider that is simulated here, which knows nothing of how
-// causes are found: it keeps beginnings of what it is sent, and reads the longest that is alive. What a
-// cause cost is what it reads without it.
+// The pairs of this file are made by a simulated provider, which does not know how causes are found: it
+// stores beginnings of what it is sent, and reads the longest that is alive. The cost of a cause is what it
+// reads without it.
 
 // block is a part of a conversation, in no API's form.
 type block struct {
@@ -38,7 +38,7 @@ type sent struct {
 // vendor is a provider that is simulated.
 type vendor struct {
 	name, model, provider, host, connection string
-	marks                                   bool // it keeps what ends at a mark
+	marks                                   bool // it stores what ends at a mark
 	least                                   int  // tokens
 	ttl                                     time.Duration
 	other                                   string // another provider of the model
@@ -59,7 +59,7 @@ func tokens(blocks []block) (n int) {
 	return n
 }
 
-// reads is how many tokens a vendor reads of a request that came after another.
+// reads returns how many tokens a vendor reads for a request that follows another.
 func (v *vendor) reads(before, now sent) int {
 	if before.provider != now.provider || before.model != now.model || now.at-before.at >= v.ttl {
 		return 0
@@ -98,7 +98,7 @@ func prose(r *rand.Rand, bytes int) string {
 	return b.String()
 }
 
-// conversation is one of so many bytes a block, with marks as agents set them.
+// conversation has blocks of the given number of bytes, with marks as agents set them.
 func conversation(r *rand.Rand, bytes int) (list []block) {
 	for i := range 2 + r.IntN(4) {
 		list = append(list, block{kind: "tool", id: fmt.Sprint("tool", i), text: prose(r, bytes/2)})
@@ -230,7 +230,7 @@ func body(api state.Kind, blocks []block) []byte {
 	return out
 }
 
-// use is a request as it is analysed; packed says that it comes out of an archive.
+// use is a request as it is analysed; packed if it is from an archive.
 func use(t *testing.T, v *vendor, api state.Kind, s sent, id string, packed bool) *cache.Use {
 	p, err := run.PromptOf(body(api, s.blocks))
 	if err != nil {

@@ -43,7 +43,7 @@ func TestVerdicts(t *testing.T) {
 		"ten minutes, where five to sixty are published": {v: gpt, bytes: 1200, change: func(_, n *sent) { n.at, n.cached = 10*time.Minute, 0 }, want: cache.Unknown},
 		"more was read than is known":                    {v: gpt, bytes: 1200, of: []cache.Verdict{cache.ToolsChanged}, change: func(_, n *sent) { n.cached = n.in * 3 / 4 }, want: cache.Partial},
 		"an edit, and the beginning not read either": {v: claude, bytes: 1200, of: []cache.Verdict{cache.Edited}, change: func(b, n *sent) {
-			for _, s := range []*sent{b, n} { // the tools have a mark of their own
+			for _, s := range []*sent{b, n} { // the tools have a mark too
 				s.blocks[1].mark = true
 			}
 			b.blocks[1].text, n.blocks[1].text = prose(rand.New(rand.NewPCG(1, 1)), 20_000), prose(rand.New(rand.NewPCG(1, 1)), 20_000)
@@ -190,7 +190,7 @@ func TestAUseKeepsWhatItReads(t *testing.T) {
 
 // TestOnlyWhatEndsAtAMarkIsKept: with one mark, at the end, a prompt whose instructions are others can read
 // nothing of those before it, also where these read from one another.
-func TestOnlyWhatEndsAtAMarkIsKept(t *testing.T) {
+func TestPromptsAreCachedUpToAMark(t *testing.T) {
 	v := &vendors[0]
 	first, _ := pair(12, v, 1200, nil)
 	marked := func(s sent, more ...string) sent {
@@ -216,7 +216,7 @@ func TestOnlyWhatEndsAtAMarkIsKept(t *testing.T) {
 	}
 }
 
-// TestDifferences says what the first difference of two prompts is, and where.
+// TestDifferences checks the first difference of two prompts and its place.
 func TestDifferences(t *testing.T) {
 	const before = `{"tools":[{"type":"function","name":"a","parameters":{"x":1,"y":2}},{"type":"function","name":"b"}],"instructions":"Be brief.","input":[{"role":"user","content":"one"},{"role":"user","content":[{"type":"input_text","text":"It is 14:02 now"}]},{"role":"assistant","content":"three"},{"role":"user","content":"four"}]}`
 	for name, c := range map[string]struct {

@@ -9,7 +9,7 @@ import (
 	"gatehouse/state/run"
 )
 
-// foreseen is what is known of a request before it is sent, behind one that was.
+// foreseen is what is known of a request before it is sent, after one that was.
 func foreseen(t *testing.T, v *vendor, before, now sent) cache.Outlook {
 	t.Helper()
 	p, err := run.PromptOf(body(state.Responses, now.blocks))

@@ -9,8 +9,8 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-// TestWhatAProviderSaysOfTheCacheIsRead out of documents and streams, in its own word.
-func TestWhatAProviderSaysOfTheCacheIsRead(t *testing.T) {
+// The reasons are read from documents and streams, in the provider's spelling.
+func TestReportedReason(t *testing.T) {
 	const anthropic, openai = "diagnostics.cache_miss_reason", "prompt_cache_diagnostics"
 	message := func(diagnostics string) string {
 		return `{"id":"m","type":"message","role":"assistant","content":[],"stop_reason":"end_turn","diagnostics":` + diagnostics + `}`

@@ -12,8 +12,8 @@ import (
 	"gatehouse/state/history"
 )
 
-// three is a conversation of three requests, the second of which is served as the causes say, and what
-// was read of the second and the third.
+// three is a conversation of three requests with what was read of the second and the third. The second is
+// served as the causes describe.
 func three(seed uint64, v *vendor, of ...cache.Verdict) (list [3]sent) {
 	r := rand.New(rand.NewPCG(seed, 21))
 	blocks := conversation(r, 1200)

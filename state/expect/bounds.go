@@ -10,8 +10,7 @@ import (
 	"gatehouse/state/usage"
 )
 
-// figure is a number of an exchange; ok is false where it is not known. frame is the one that
-// it is of, or NoFrame.
+// figure is a number of an exchange and its frame, or NoFrame; ok is false if it is not known.
 type figure func(x *state.Exchange) (n float64, frame int, ok bool)
 
 const noUsage = "no usage reported"

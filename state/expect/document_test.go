@@ -10,8 +10,8 @@ import (
 	"gatehouse/state/expect"
 )
 
-// TestDocumentCanBeSentAnywhere: every check of the document has a group, a name of its own and
-// an answer whose length is bounded, and names no file beside it, so that people can copy it.
+// TestDocumentCanBeSentAnywhere: every check of the document has a group, a unique name and
+// an answer whose length is bounded, and names no other file, so that people can copy it.
 func TestDocumentCanBeSentAnywhere(t *testing.T) {
 	checks, err := expect.Parse(expect.DocumentName, expect.Document(), func(name string) ([]byte, error) {
 		t.Errorf("it names the file %s", name)

@@ -62,7 +62,7 @@ type seen struct {
 func found(ok bool, got string) seen { return seen{got, ok, NoFrame} }
 
 // unknown is what cannot be evaluated: it fails.
-// noAnswer is said where what is expected of an answer cannot be told, since there is none.
+// noAnswer is the reason why expectations about an answer fail without one.
 const noAnswer = "there is no answer"
 
 // answered reports whether something was answered, and it is known what.
@@ -73,7 +73,7 @@ func answered(s *Subject) bool {
 
 func unknown(why string) seen { return seen{"unknown: " + why, false, NoFrame} }
 
-// Outcome is what came of an expectation.
+// Outcome is the result of an expectation.
 type Outcome struct {
 	*Expectation
 	Got   string
@@ -98,7 +98,7 @@ func (r Run) Passed() bool {
 	return true
 }
 
-// Result is a check with what came of it.
+// Result is a check with its results.
 type Result struct {
 	*Check
 	Runs []Run
@@ -137,11 +137,11 @@ func (r Result) Failed() (all []Failure) {
 	return all
 }
 
-// Told are those of Failed that say something of their own. Where an exchange has another
-// status than is expected, its jq filters look at another document than they were written for:
-// those that failed are counted in followed.
+// Told returns those of Failed that are worth reporting. If an exchange has another status than expected,
+// its jq filters see another document than they were written for: those that failed are counted in
+// followed.
 func (r Result) Told() (told []Failure, followed int) {
-	var other *Run // whose status is another; http_status may stand behind the filters
+	var other *Run // with another status; http_status may follow the filters
 	for _, f := range r.Failed() {
 		if f.Run != other && slices.ContainsFunc(f.Run.Outcomes, func(o Outcome) bool { return !o.OK && o.Name == "http_status" }) {
 			other = f.Run

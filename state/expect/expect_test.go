@@ -62,8 +62,8 @@ func ranked(t *testing.T, old, new string) *state.Exchange {
 	return x
 }
 
-// files are those beside the check file.
-func beside(name string) ([]byte, error) {
+// readFile returns the files next to the check file.
+func readFile(name string) ([]byte, error) {
 	files := map[string]string{
 		"days.schema.json": `{"type":"object","required":["days"],"properties":{"days":{"type":"integer"}}}`,
 		"marks.json":       `[null,1,0,3]`, "third.json": `[null,0,0,3]`, "request.json": `{"model":"m"}`, "list.json": `["one"]`, "broken.json": `{`,
@@ -96,7 +96,7 @@ func subjectOf(x *state.Exchange) *expect.Subject {
 // checked is what an exchange does not meet, in words.
 func checked(t *testing.T, x *state.Exchange, expected string) (words []string) {
 	t.Helper()
-	checks, err := expect.Parse("c.toml", []byte("[[check]]\nname = \"n\"\nrecorded = \"last\"\n[check.expect]\n"+expected+"\n"), beside)
+	checks, err := expect.Parse("c.toml", []byte("[[check]]\nname = \"n\"\nrecorded = \"last\"\n[check.expect]\n"+expected+"\n"), readFile)
 	if err != nil {
 		t.Fatalf("%s: %v", expected, err)
 	}
@@ -107,11 +107,11 @@ func checked(t *testing.T, x *state.Exchange, expected string) (words []string) 
 	return words
 }
 
-// held is an expectation that a good exchange meets, what is changed in that, and what is said then.
-type held struct{ expected, old, new, words string }
+// expectation is an expectation that a good exchange meets, what is changed in that, and the message then.
+type expectation struct{ expected, old, new, words string }
 
-// ofStreams are held against the good stream.
-var ofStreams = []held{
+// ofStreams are tested on the good stream.
+var ofStreams = []expectation{
 	{`verdict = "completed"`, `{"type":"response.completed"`, `{"type":"response.incomplete"`, "verdict: expected completed, got incomplete"},
 	{`verdict = ["incomplete", "comp*"]`, `response.completed`, `response.failed`, "verdict: expected one of incomplete, comp*, got failed"},
 	{`exit = 0`, `response.completed`, `response.failed`, "exit: expected 0, got 1"},
@@ -168,8 +168,8 @@ func TestEachExpectationPassesAndFails(t *testing.T) {
 	}
 }
 
-// ofRankings are held against the good ranking.
-var ofRankings = []held{
+// ofRankings are tested on the good ranking.
+var ofRankings = []expectation{
 	{`ranking = { order = [3, 1] }`, `0.5`, `0.95`, "ranking.order: expected 3, 1, got 1, 3"},
 	{`ranking = { ndcg = { at = 5, min = 0.99, marks = "marks.json" } }`, `0.9}`, `0.01}`, "ranking.ndcg: expected at least 0.99 at 5, got 0."},
 	{`ranking.mrr = { min = 1, marks = "third.json" }`, `0.9}`, `0.01}`, "ranking.mrr: expected at least 1, got 0.333"},
@@ -191,7 +191,7 @@ func TestRankingsPassAndFail(t *testing.T) {
 }
 
 // ofOne are expectations that the good ranking meets, others of the same kind that it does not,
-// and what is said of these.
+// and their messages.
 var ofOne = []struct{ meets, misses, words string }{
 	{`http_status = "2*"`, `http_status = [400, "5*"]`, "http_status: expected one of 400, 5*, got 200"},
 	{`asked = "sim/*"`, `asked = "umbra/*"`, "asked: expected umbra/*, got sim/bm25"},
@@ -213,7 +213,7 @@ func TestOneExchangeMeetsTheOneAndMissesTheOther(t *testing.T) {
 }
 
 // TestEachKindIsHeldAgainstBoth: every expectation that a file may have passes and fails above.
-func TestEachKindIsHeldAgainstBoth(t *testing.T) {
+func TestEachKindMeetsAndMisses(t *testing.T) {
 	var kinds []string
 	add := func(expected string) {
 		kinds = append(kinds, expected[:strings.IndexAny(expected, ". =")])
@@ -332,7 +332,7 @@ func TestBrokenFilesNamePlaceAndRemedy(t *testing.T) {
 		head + "ranking = { order = [-1] }":         "is no index of a document",
 		head + "exit = 1979-05-27":                  "has a date in it",
 	} {
-		_, err := expect.Parse("c.toml", []byte(doc), beside)
+		_, err := expect.Parse("c.toml", []byte(doc), readFile)
 		var broken *expect.Broken
 		if !errors.As(err, &broken) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", doc, err, want)
@@ -347,7 +347,7 @@ func TestRequestsAreReadAsSendReadsThem(t *testing.T) {
 		`request = { z = 1, a = [0x10, 2.50, true], b = { "x y" = "é\n" } }`:                                           `{"z":1,"a":[16,2.50,true],"b":{"x y":"é\n"}}`,
 		"[check.request]\nmodel = \"m\"\n[[check.request.tools]]\ntype = \"t\"\n[[check.request.tools]]\ntype = \"u\"": `{"model":"m","tools":[{"type":"t"},{"type":"u"}]}`,
 	} {
-		checks, err := expect.Parse("c.toml", []byte("[[check]]\nexpect.exit = 0\n"+doc), beside)
+		checks, err := expect.Parse("c.toml", []byte("[[check]]\nexpect.exit = 0\n"+doc), readFile)
 		if err != nil || string(checks[0].Request) != want {
 			t.Errorf("%s: %v, %v", doc, err, checks)
 		}
@@ -355,7 +355,7 @@ func TestRequestsAreReadAsSendReadsThem(t *testing.T) {
 }
 
 func TestMissesAreAllowedUpToPass(t *testing.T) {
-	checks, err := expect.Parse("c.toml", []byte("[[check]]\nrequest = {}\nrepeat = 3\npass = 2\nexpect.frames = 11"), beside)
+	checks, err := expect.Parse("c.toml", []byte("[[check]]\nrequest = {}\nrepeat = 3\npass = 2\nexpect.frames = 11"), readFile)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -391,7 +391,7 @@ func TestWildcards(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add("[[check]]\nrequest = { a = [1, { b = 2 }] }\n[check.expect]\nevents = [\"a+\", \"…\"]\nranking.ndcg = { min = 1, marks = \"marks.json\" }")
 	f.Fuzz(func(t *testing.T, doc string) {
-		checks, err := expect.Parse("c.toml", []byte(doc), beside)
+		checks, err := expect.Parse("c.toml", []byte(doc), readFile)
 		if (err == nil) != (len(checks) > 0) {
 			t.Errorf("%d checks, %v", len(checks), err)
 		}

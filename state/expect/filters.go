@@ -4,7 +4,7 @@ import (
 	"gatehouse/state/tree"
 )
 
-// filters reads jq filters of which each must give something that is neither false nor null.
+// filters reads jq filters; each must return something other than false and null.
 func filters(of func(*Subject) ([]byte, error)) maker {
 	return func(f *file, name string, v *value) (all []Expectation) {
 		wants, err := f.texts(name, v, false, name+" = ['.status == \"completed\"']")

@@ -33,15 +33,15 @@ func (b *Broken) Error() string {
 
 // file is a check file that is being read.
 type file struct {
-	path   string
-	beside func(name string) ([]byte, error) // reads a file that a check names
-	faults []Fault
+	path     string
+	readFile func(name string) ([]byte, error) // reads a file that a check names
+	faults   []Fault
 }
 
-// Parse reads a check file (CONTRACT "Check files"). beside reads a file that it names, whose
-// path begins where the check file is. The error is a *Broken.
-func Parse(path string, data []byte, beside func(name string) ([]byte, error)) ([]*Check, error) {
-	f := &file{path: path, beside: beside}
+// Parse parses a check file (CONTRACT "Check files"). readFile reads a file that it names, with a path
+// relative to the check file. The error is a *Broken.
+func Parse(path string, data []byte, readFile func(name string) ([]byte, error)) ([]*Check, error) {
+	f := &file{path: path, readFile: readFile}
 	root, err := readTOML(bytes.TrimPrefix(data, []byte("\ufeff")))
 	if err != nil {
 		return nil, &Broken{[]Fault{{0, path + ":" + err.Error()}}}
@@ -78,18 +78,18 @@ func (f *file) known(prefix string, v *value, names ...string) {
 	}
 }
 
-// mostNamed is how many names a message lists.
-const mostNamed = 12
+// maxNamed is how many names a message lists.
+const maxNamed = 12
 
-// meant says what a name was probably meant to be, else which there are.
+// meant returns what a name was probably meant to be, else the list of names.
 func meant(word string, names []string) string {
-	if len(names) > mostNamed && spelling.Nearest(word, names) == "" {
+	if len(names) > maxNamed && spelling.Nearest(word, names) == "" {
 		return "; docs/checks.md lists what there is, and docs/lint.md the rules"
 	}
 	return spelling.Meant(word, names)
 }
 
-// is reports whether a value is of a kind, and says so where it is not.
+// is reports whether a value has a kind, and adds a fault if not.
 func (f *file) is(name string, v *value, k kind, example string) bool {
 	if v.kind != k {
 		f.fault(v.line, "%s is %s; write %s", name, kinds[v.kind], example)
@@ -163,7 +163,7 @@ func (f *file) runs(c *Check, v *value) {
 	}
 }
 
-// request reads the body: of a file beside the check file, or the table itself.
+// request reads the body: of a file next to the check file, or the table itself.
 func (f *file) request(v *value) []byte {
 	switch v.kind {
 	case table:
@@ -196,7 +196,7 @@ func (f *file) request(v *value) []byte {
 
 // read reads a file that a value names; nil where it cannot.
 func (f *file) read(name string, v *value) []byte {
-	data, err := f.beside(v.text)
+	data, err := f.readFile(v.text)
 	switch {
 	case err != nil:
 		f.fault(v.line, "%s: %v", name, err)
@@ -211,8 +211,7 @@ func (f *file) read(name string, v *value) []byte {
 // errEmpty is the error of a list that must name something.
 var errEmpty = errors.New("an empty list")
 
-// texts reads a text, or a list of them. Numbers are taken as they are spelled where they may
-// stand.
+// texts reads a text or a list of texts. Numbers, if allowed, are taken as spelled.
 func (f *file) texts(name string, v *value, numbers bool, example string) (all []string, err error) {
 	elements := []*value{v}
 	if v.kind == list {

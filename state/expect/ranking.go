@@ -73,7 +73,7 @@ func numbers(all []int) string {
 // count all places then.
 const defaultDepth = 10
 
-// byMarks reads how good the order must be by a person's marks.
+// byMarks reads the minimal quality of the order by the user's marks.
 func byMarks(kind rank.Kind) maker {
 	return func(f *file, name string, v *value) []Expectation { return judged(f, name, v, kind) }
 }

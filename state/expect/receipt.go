@@ -12,7 +12,7 @@ func compared() []string {
 	return []string{string(receipt.Agrees), string(receipt.Differs), string(receipt.MayDiffer)}
 }
 
-// receiptIs reads how the reported cost must stand to the computed one.
+// receiptIs reads the expected result of comparing the reported with the computed cost.
 func receiptIs(f *file, name string, v *value) []Expectation {
 	words, err := f.texts(name, v, true, name+` = "agrees"`)
 	if err != nil {
@@ -36,18 +36,18 @@ func receiptIs(f *file, name string, v *value) []Expectation {
 		case receipt.Unreported:
 			return unknown("no cost is reported; computed: " + r.Sum())
 		case receipt.Unpriced:
-			return unknown(said(r, receipt.NoPrice))
+			return unknown(messages(r, receipt.NoPrice))
 		}
 		got := string(r.Result)
-		if why := said(r, receipt.Code(r.Result)); why != "" {
+		if why := messages(r, receipt.Code(r.Result)); why != "" {
 			got += ": " + why
 		}
 		return found(slices.Contains(words, string(r.Result)), got)
 	})
 }
 
-// said is what a finding of a receipt says.
-func said(r receipt.Receipt, code receipt.Code) string {
+// messages returns what the findings of a code report.
+func messages(r receipt.Receipt, code receipt.Code) string {
 	var all []string
 	for _, f := range r.Findings {
 		if f.Code == code {

@@ -19,8 +19,8 @@ func route(f *file, name string, v *value) []Expectation {
 	return f.parts(name, v, `route.stages = ["guardrail"]`, map[string]maker{"stages": stages, "skipped": skipped})
 }
 
-// stages reads the stages that must be in the pipeline, in this order; others may stand
-// between them. A stage is named by its type or its name.
+// stages reads the stages that must be in the pipeline, in this order; others may be between them. A stage
+// is named by its type or its name.
 func stages(f *file, name string, v *value) []Expectation {
 	want, ok := f.ordered(name, v, `route.stages = ["guardrail", "plugin"]`)
 	if !ok {
@@ -100,7 +100,7 @@ func guardrail(f *file, name string, v *value) []Expectation {
 	})
 }
 
-// guardrailWords reads words of which each must be among those that guardrails report.
+// guardrailWords reads words; each must be among those that guardrails report.
 func guardrailWords(member string, of func(wire.Stage) []string) maker {
 	return func(f *file, name string, v *value) (all []Expectation) {
 		wants, err := f.texts(name, v, false, member+` = "words"`)

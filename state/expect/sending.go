@@ -36,7 +36,7 @@ func (f *file) sending(c *Check, v *value) {
 	if m := v.get("keep_model"); m != nil && f.is("check.keep_model", m, truth, "keep_model = true") {
 		c.Send.KeepModel = m.text == "true"
 	}
-	f.asItStands(c, v)
+	f.verbatim(c, v)
 	m := v.get("request_jq")
 	if m == nil || !f.is("check.request_jq", m, text, `request_jq = '.user = "u" * 257'`) {
 		return
@@ -50,8 +50,8 @@ func (f *file) sending(c *Check, v *value) {
 	}
 }
 
-// asItStands reads a body that no table can hold, such as JSON that is none.
-func (f *file) asItStands(c *Check, v *value) {
+// verbatim reads a body that no table can hold, such as JSON that is none.
+func (f *file) verbatim(c *Check, v *value) {
 	m := v.get("body")
 	if m == nil || !f.is("check.body", m, text, `body = '{"input":'`) {
 		return

@@ -15,7 +15,7 @@ const noStream = "the answer is no event stream"
 // step is one of a pattern of events.
 type step struct {
 	kind string // with * for any run of characters
-	loop bool   // it may come any number of times, or not at all
+	loop bool   // it may occur any number of times, or not at all
 }
 
 // steps reads a pattern: a type with + is one or more of it, … any events, or none.
@@ -50,8 +50,8 @@ func events(f *file, name string, v *value) []Expectation {
 	})
 }
 
-// follow walks the frames along a pattern. It keeps every place of the pattern that the
-// frames so far may have led to.
+// follow matches the frames with a pattern. It tracks every place of the pattern that the frames so far
+// may have led to.
 func follow(x *state.Exchange, pattern []step) seen {
 	l := &x.FrameList
 	at := skip(pattern, []int{0})
@@ -91,7 +91,7 @@ func once(at []int, p int) []int {
 	return append(at, p)
 }
 
-// skip adds the places behind steps that need not come.
+// skip adds the places after optional steps.
 func skip(pattern []step, at []int) []int {
 	for i := 0; i < len(at); i++ {
 		if p := at[i]; p < len(pattern) && pattern[p].loop {
@@ -106,7 +106,7 @@ func names(pattern []step, kind string) bool {
 	return slices.ContainsFunc(pattern, func(s step) bool { return s.kind == kind })
 }
 
-// awaited says what could have come at some places of a pattern.
+// awaited describes the next frames at some places of a pattern.
 func awaited(pattern []step, at []int) string {
 	var all []string
 	for _, p := range at {
@@ -121,8 +121,7 @@ func awaited(pattern []step, at []int) string {
 	return strings.Join(all, " or ")
 }
 
-// doneLast is whether [DONE], or on a WebSocket the final event, is the last that came but for
-// comments.
+// doneLast expects [DONE], or on a WebSocket the final event, to be the last frame except for comments.
 func doneLast(s *Subject, want bool) seen {
 	if !s.Exchange.Stream {
 		return unknown(noStream)

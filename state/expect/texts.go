@@ -12,7 +12,7 @@ import (
 	"gatehouse/state/schema"
 )
 
-// texts reads texts of which each is held against the answer.
+// texts reads texts; each is tested on the answer.
 func texts(read func(want string) (words string, test func(answer string) bool, err error)) maker {
 	return func(f *file, name string, v *value) (all []Expectation) {
 		wants, err := f.texts(name, v, false, name+` = ["words"]`)
@@ -59,8 +59,8 @@ func matches(want string) (string, func(string) bool, error) {
 	return "a match of " + want, re.MatchString, nil
 }
 
-// mostShown is how much of an answer a failure shows, in characters.
-const mostShown = 80
+// maxShown is how much of an answer a failure shows, in characters.
+const maxShown = 80
 
 // shown is the beginning of an answer in quotes.
 func shown(answer string) string {
@@ -77,7 +77,7 @@ func shown(answer string) string {
 func clipped(text string) string {
 	n := 0
 	for at := range text {
-		if n++; n > mostShown {
+		if n++; n > maxShown {
 			return text[:at] + "…"
 		}
 	}

@@ -29,8 +29,8 @@ const (
 
 var kinds = [...]string{text: "a text", number: "a number", truth: "true or false", list: "a list", table: "a table", moment: "a date"}
 
-// value is a value of a check file with its place. A table keeps the order of its members,
-// which the decoder's maps do not.
+// value is a value of a check file with its place. A table retains the order of its members, unlike the
+// decoder's maps.
 type value struct {
 	kind    kind
 	line    int
@@ -97,7 +97,7 @@ func (v *value) json() (out []byte, ok bool) {
 	return nil, false
 }
 
-// numberJSON keeps the spelling of a number where JSON has the same.
+// numberJSON returns a number as spelled if that is valid JSON.
 func (v *value) numberJSON() ([]byte, bool) {
 	if scan.Valid([]byte(v.text)) {
 		return []byte(v.text), true
@@ -112,7 +112,7 @@ func (v *value) numberJSON() ([]byte, bool) {
 	return strconv.AppendFloat(nil, f, 'g', -1, 64), true
 }
 
-// readTOML reads a document to its root table. The error says where it is wrong.
+// readTOML parses a document into its root table.
 func readTOML(data []byte) (*value, error) {
 	var whole map[string]any // the parser below reads expressions, and not whether they fit together
 	if err := toml.Unmarshal(data, &whole); err != nil {

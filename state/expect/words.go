@@ -13,8 +13,8 @@ import (
 	"gatehouse/state/spelling"
 )
 
-// word reads what a word of the exchange must be: one pattern, or a list of which one must
-// fit. check says what is wrong with a pattern; nil: nothing can be.
+// word reads the expected word of an exchange: one pattern, or a list; one must match. check returns a
+// fault of a pattern or ""; nil: there can be none.
 func word(of func(*Subject) (word, none string), check func(pattern string) string) maker {
 	return func(f *file, name string, v *value) []Expectation {
 		patterns, err := f.texts(name, v, true, name+` = "a word"`)
@@ -42,8 +42,7 @@ func word(of func(*Subject) (word, none string), check func(pattern string) stri
 	}
 }
 
-// why says what went wrong, where a failure is not what was expected: the service's message, or
-// the transport's.
+// why returns why an exchange that should not have failed did: the service's message, or the transport's.
 func why(name string, x *state.Exchange) string {
 	if f := x.Failure; f != nil && f.Message != "" && (name == "verdict" || name == "http_status") {
 		return " (" + spelling.Quoted(strings.TrimSuffix(clipped(f.Message), ".")) + ")"
@@ -68,7 +67,7 @@ func isVerdict(pattern string) string {
 	return "no such verdict" + meant(pattern, words)
 }
 
-// httpStatus is 0 where no head came, as send --json has it.
+// httpStatus returns 0 if no head was received, as send --json does.
 func httpStatus(s *Subject) (word, none string) {
 	switch x := s.Exchange; {
 	case x.Head != nil && x.Head.Status > 0:

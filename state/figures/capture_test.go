@@ -31,8 +31,7 @@ type arrived struct {
 	at   int64
 }
 
-// cutAgain cuts a body at its empty lines, and dates each piece by the chunk
-// that its last byte came in.
+// cutAgain cuts a body at its empty lines and dates each piece by the chunk of its last byte.
 func cutAgain(c *wire.Capture) []arrived {
 	all, chunks := c.Text().All(), c.Text().Chunks()
 	var out []arrived

@@ -15,8 +15,8 @@ import (
 // costHeader is the header in which LiteLLM reports a cost.
 const costHeader = "X-Litellm-Response-Cost"
 
-// ReportedCost returns the cost that the service reports, in USD, with every digit, and the member or the
-// header that says so; ok is false where none is reported that is a number.
+// ReportedCost returns the cost that the service reports, in USD, with every digit, and the name of its
+// member or header; ok is false if no number is reported.
 func ReportedCost(x *state.Exchange) (usd decimal.Decimal, where string, ok bool) {
 	if usd, path := usage.Cost(x.Usage); path != nil && !x.UsageBegun {
 		return usd, "usage." + strings.Join(path, "."), true
@@ -69,7 +69,7 @@ func Bills(list []byte) (bills []CostPart, ok bool) {
 // the same money (wire-notes §3): the larger of them is counted.
 func CostParts(x *state.Exchange) (parts []CostPart, sum float64) {
 	const upstream, all = "upstream_inference_", "upstream_inference_cost"
-	whole, split := 0.0, 0.0
+	total, split := 0.0, 0.0
 	var calls []CostPart
 	for m := range scan.Members(scan.Get(x.Usage, "cost_details")) {
 		v, err := strconv.ParseFloat(string(m.Value), 64)
@@ -81,7 +81,7 @@ func CostParts(x *state.Exchange) (parts []CostPart, sum float64) {
 		parts = append(parts, CostPart{Name: m.Key, Dollars: v})
 		switch {
 		case m.Key == all:
-			whole += v
+			total += v
 		case strings.HasPrefix(m.Key, upstream):
 			split += v
 		}
@@ -90,9 +90,9 @@ func CostParts(x *state.Exchange) (parts []CostPart, sum float64) {
 		p := &parts[i]
 		switch {
 		case p.Name == all:
-			p.Counted = whole > split
+			p.Counted = total > split
 		case strings.HasPrefix(p.Name, upstream):
-			p.Counted = whole <= split
+			p.Counted = total <= split
 		default:
 			p.Counted = true
 		}

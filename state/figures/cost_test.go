@@ -16,7 +16,7 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-// TestCostParts: the parts of a cost are counted once; a list of calls is told, and counted
+// TestCostParts: the parts of a cost are counted once; a list of calls is reported, and counted
 // nowhere.
 func TestCostParts(t *testing.T) {
 	for usage, want := range map[string]string{
@@ -70,8 +70,8 @@ func TestACostIsReadWhereverAServiceReportsIt(t *testing.T) {
 	}
 }
 
-// TestACostThatIsNotReportedIsSaid of usage that came, whatever else that has.
-func TestACostThatIsNotReportedIsSaid(t *testing.T) {
+// The usage arrived, with whatever other members.
+func TestNoCostNamesAMissingCost(t *testing.T) {
 	for usage, want := range map[string]string{
 		`{"input_tokens":3}`: "not reported", `{"cost":null,"total_tokens":3}`: "not reported", `{"cost":0}`: "", `{"cost":"0.1"}`: "", `null`: "", ``: "",
 	} {

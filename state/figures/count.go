@@ -20,7 +20,7 @@ func Size(n int) string {
 // Thousands writes a count with a comma at each thousand.
 func Thousands(n int) string { return Grouped(strconv.Itoa(n)) }
 
-// Counted writes how many there are of a thing whose plural ends in s; query is the one with ies.
+// Counted writes a count and a noun; the plural ends in s, or in ies for query.
 func Counted(n int, thing string) string {
 	if n != 1 {
 		thing = Plural(thing)
@@ -37,7 +37,7 @@ func Plural(thing string) string {
 }
 
 // ShortCount writes a count in three digits or fewer: 128000 as "128k", 1048576 as
-// "1.05M". It is empty for 0, which is how a list says nothing.
+// "1.05M". It is empty for 0.
 func ShortCount(n int) string {
 	switch {
 	case n <= 0:
@@ -50,7 +50,7 @@ func ShortCount(n int) string {
 	return digits(float64(n)/1e6) + "M"
 }
 
-// digits writes a number with three digits that tell something.
+// digits writes a number with three significant digits.
 func digits(f float64) string {
 	decimals := 0
 	switch {
@@ -66,7 +66,7 @@ func digits(f float64) string {
 	return text
 }
 
-// Share writes a part of a whole, from 0 to 1, in hundredths.
+// Share writes a share from 0 to 1 in percent.
 func Share(part float64) string {
 	switch percent := 100 * part; {
 	case percent <= 0:

@@ -1,6 +1,4 @@
-// Package figures works out what is shown of an exchange in numbers: tokens and cost,
-// where the time went, how fast the output came, where it stood still, which headers
-// are worth knowing, and which settings came back other than they were asked for. All
-// of it follows from what state folded; what must be counted while that runs is
-// counted there.
+// Package figures computes the numbers shown of an exchange: tokens, cost, times, output speed and
+// silences, and which headers and echoed settings are worth knowing. All of it follows from the state of
+// the exchange; what must be counted while it runs is counted there.
 package figures

@@ -12,12 +12,12 @@ import (
 	"gatehouse/state/tree"
 )
 
-// Verdict says how a setting was echoed.
+// Verdict is the result of comparing a setting with its echo.
 type Verdict uint8
 
 // The verdicts on an echo.
 const (
-	NotSent  Verdict = iota // not sent, or sent as null: the value is the service's own
+	NotSent  Verdict = iota // not sent, or sent as null: the value is the service's default
 	Same                    // echoed as sent
 	Unechoed                // sent, and not echoed; no result has to
 	Changed                 // echoed with another value
@@ -39,7 +39,7 @@ type Echo struct {
 	Sent    json.RawMessage // nil when it was not sent
 	Echoed  json.RawMessage // nil when the result does not have it
 	Verdict Verdict
-	Where   string // the first path that differs, relative to Name, as jq writes it; empty for the whole
+	Where   string // the first path that differs, relative to Name, as jq writes it; empty for all of it
 	Note    string // what the document says about the difference
 }
 
@@ -51,15 +51,14 @@ func echoed() []string {
 	}
 }
 
-// notSettings are the members of a request, and of a message that stands for one on a WebSocket,
-// that say what is asked of whom, and how the answer is to come.
+// notSettings returns the members of a request, and of a WebSocket message in its place, that are no
+// settings.
 func notSettings() []string { return append(wire.MessageMembers(), "model", "input", "stream") }
 
-// EchoesOf compares a request's settings with those in its result, one row for each
-// setting that results echo, then one for each other that was sent, in the order of the
-// request. Values are compared by what they mean. A tool, and a setting that
-// results need not have, is the same when all its sent members came back: gateways add the
-// others with their defaults. It reads both once; nil without a result.
+// EchoesOf compares a request's settings with those in its result: a row for each setting that results
+// echo, then for each other that was sent, in the order of the request. Values are compared by meaning. A
+// tool, or an optional setting, is the same if all its sent members are echoed, since gateways add the
+// others with their defaults. It parses both once and returns nil without a result.
 func EchoesOf(request, response []byte) []Echo {
 	if scan.KindOf(response) != scan.Object {
 		return nil
@@ -71,15 +70,15 @@ func EchoesOf(request, response []byte) []Echo {
 			names = append(names, m.Key)
 		}
 	}
-	sent, came := members(request, names), members(response, names)
+	sent, echoed := members(request, names), members(response, names)
 	out := make([]Echo, len(names))
 	for i, name := range names {
-		out[i] = echoOf(name, sent[name], came[name], i < documented)
+		out[i] = echoOf(name, sent[name], echoed[name], i < documented)
 	}
 	return out
 }
 
-// EchoSummary says how the settings that were sent came back; empty where none was sent.
+// EchoSummary returns how many of the sent settings were echoed; "" if none was sent.
 func EchoSummary(rows []Echo) string {
 	var same, different, unechoed int
 	for _, e := range rows {
@@ -122,22 +121,22 @@ func members(object []byte, names []string) map[string]json.RawMessage {
 	return out
 }
 
-func echoOf(name string, sent, came json.RawMessage, documented bool) Echo {
-	e := Echo{Name: name, Sent: sent, Echoed: came}
+func echoOf(name string, sent, echoed json.RawMessage, documented bool) Echo {
+	e := Echo{Name: name, Sent: sent, Echoed: echoed}
 	switch {
 	case scan.IsNull(sent):
 		return e
-	case came == nil && !documented:
+	case echoed == nil && !documented:
 		e.Verdict = Unechoed
 		return e
-	case came == nil:
+	case echoed == nil:
 		e.Verdict = Missing
 		return e
-	case scan.IsNull(came):
+	case scan.IsNull(echoed):
 		e.Verdict = Null
 		return e
 	}
-	where, same := compare(sent, came, name == "tools" || !documented)
+	where, same := compare(sent, echoed, name == "tools" || !documented)
 	e.Verdict = Same
 	if !same {
 		e.Verdict, e.Where = Changed, where

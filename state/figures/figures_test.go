@@ -46,9 +46,9 @@ func TestTimes(t *testing.T) {
 	end := func(cause wire.EndCause, us int64, timing wire.Timing) wire.Arrival {
 		return wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: cause, AtUS: us}, Timing: new(timing)}
 	}
-	kept := wire.NoTiming()
-	kept.Reused, kept.WroteRequest, kept.FirstByte, kept.End = true, 300, 200, 900
-	document := end(wire.EndClean, 900, kept)
+	recorded := wire.NoTiming()
+	recorded.Reused, recorded.WroteRequest, recorded.FirstByte, recorded.End = true, 300, 200, 900
+	document := end(wire.EndClean, 900, recorded)
 	document.Body = []byte("{}")
 	lost := wire.NoTiming()
 	lost.DNSStart, lost.End = 20, 5000
@@ -69,11 +69,11 @@ func TestTimes(t *testing.T) {
 			"DNS 2000, connect 10000, TLS 28000, send 500, wait 209500, until token 50000, stream 10000", 0},
 		{"comments before the first token", []wire.Arrival{head(200, 250_000, true, far.UntilHead()), at(260_000, ""), at(3_000_000, ""), at(3_010_000, word)},
 			"DNS 2000, connect 10000, TLS 28000, send 500, wait 209500, until token 10000, silence 2740000 frame 1, until token 10000", 0},
-		{"one document over a kept connection, answered early", []wire.Arrival{head(200, 250, false, kept.UntilHead()), document},
+		{"one document over a recorded connection, answered early", []wire.Arrival{head(200, 250, false, recorded.UntilHead()), document},
 			"send 200, wait 0, body 700", 0},
-		{"a head without a body", []wire.Arrival{head(200, 250, false, kept.UntilHead()), end(wire.EndClean, 900, kept)},
+		{"a head without a body", []wire.Arrival{head(200, 250, false, recorded.UntilHead()), end(wire.EndClean, 900, recorded)},
 			"send 200, wait 0, head 700", 0},
-		{"a head that could not be read", []wire.Arrival{end(wire.EndConnect, 900, kept)}, "send 200, wait 0, head 700", 0},
+		{"a head that could not be read", []wire.Arrival{end(wire.EndConnect, 900, recorded)}, "send 200, wait 0, head 700", 0},
 		{"no such host", []wire.Arrival{end(wire.EndDNS, 5000, lost)}, "DNS 5000", 0},
 		{"refused", []wire.Arrival{end(wire.EndConnect, 800, refused)}, "connect 800", 0},
 		{"a stall: the silence before the end is behind the total", []wire.Arrival{head(200, 250_100, true, far.UntilHead()), at(300_000, word), at(4_300_000, word), end(wire.EndIdle, 64_300_000, far)},
@@ -91,9 +91,9 @@ func TestTimes(t *testing.T) {
 		}
 	}
 	x := state.NewExchange("x", nil)
-	x.Apply(head(200, 250, false, kept.UntilHead()))
+	x.Apply(head(200, 250, false, recorded.UntilHead()))
 	if !figures.TimesOf(x, 0).Reused {
-		t.Error("nothing says that the connection was kept")
+		t.Error("nothing says that the connection was recorded")
 	}
 }
 
@@ -104,7 +104,7 @@ func total(t figures.Times) (sum int64) {
 	return sum
 }
 
-// TestTimesAddUp: whatever moments came, in whatever order.
+// TestTimesAddUp whichever moments were received, in whatever order.
 func TestTimesAddUp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		moment := rapid.Int64Range(-1, 2_000_000)

@@ -2,8 +2,8 @@ package figures
 
 import "gatehouse/client/wire"
 
-// HandOver is a moment of an exchange that passed through the proxy, on both sides of it.
-// Times are in microseconds; -1: not known, or it did not come.
+// HandOver is a moment of an exchange on both sides of the proxy, in microseconds; -1: not known, or it
+// did not happen.
 type HandOver struct {
 	Name    string
 	InUS    int64 // the proxy got it, after the start
@@ -11,10 +11,9 @@ type HandOver struct {
 	ProxyUS int64 // how long the proxy had it
 }
 
-// HandOversOf returns what the proxy handed on, in order of time: the whole request, the
-// answer's head, the first bytes of its body, and the last ones where it came whole.
-// Connecting to the gateway counts as no time of the proxy. It returns nil where nothing is
-// known of that, as for an exchange of ours.
+// HandOversOf returns the moments at which the proxy passed on the complete request, the answer's head,
+// the first bytes of its body and, if the body is complete, the last ones. Connecting to the gateway does
+// not count as time of the proxy. It returns nil if nothing is known, as for an exchange of the playground.
 func HandOversOf(c *wire.Capture) []HandOver {
 	by := c.Delivery
 	if by == nil {

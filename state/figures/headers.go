@@ -14,9 +14,8 @@ type Header struct {
 	About string // its subject in a word or two
 }
 
-// kindOf returns a header's subject and its rank in the list (wire-notes §7 and §9; RFC
-// 9110, 9111, 9211). Some names contain the service's own word, so they are recognized by
-// their ends.
+// kindOf returns a header's subject and its rank in the list (wire-notes §7 and §9; RFC 9110, 9111, 9211).
+// Names that contain the service's word are recognised by their ends.
 func kindOf(name string) (about string, rank int) {
 	n := strings.ToLower(name)
 	has, ends := strings.Contains, strings.HasSuffix

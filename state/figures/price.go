@@ -11,9 +11,8 @@ import (
 // what is longer takes much time for nothing.
 const longestSpelled = 32
 
-// Price writes a cost in dollars: to the cent at least, below a dollar to the
-// millionth of it, and of less than a hundred of those three digits, as far as
-// they tell. What is no number is returned as it is, and not made safe.
+// Price writes a cost in dollars: to the cent at least, below a dollar to the millionth, and smaller ones
+// with up to three significant digits. Text that is not a number is returned unchanged and unsafe.
 func Price(cost string) string {
 	v, err := strconv.ParseFloat(cost, 64)
 	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
@@ -39,23 +38,23 @@ func Price(cost string) string {
 			s = exact.FloatString(decimals)
 		}
 	}
-	whole := strings.IndexByte(s, '.') + 1 + cent
-	return "$" + Grouped(s[:whole]+strings.TrimRight(s[whole:], "0"))
+	integer := strings.IndexByte(s, '.') + 1 + cent
+	return "$" + Grouped(s[:integer]+strings.TrimRight(s[integer:], "0"))
 }
 
-// PriceOf is Price of a cost that was worked out.
+// PriceOf is Price for a computed cost.
 func PriceOf(usd float64) string { return Price(strconv.FormatFloat(usd, 'f', -1, 64)) }
 
 // Grouped writes a decimal number with a comma at each thousand.
 func Grouped(decimal string) string {
-	whole, rest := decimal, ""
+	integer, rest := decimal, ""
 	if at := strings.IndexByte(decimal, '.'); at >= 0 {
-		whole, rest = decimal[:at], decimal[at:]
+		integer, rest = decimal[:at], decimal[at:]
 	}
-	for i := len(whole) - 3; i > 0 && whole[i-1] != '-'; i -= 3 {
-		whole = whole[:i] + "," + whole[i:]
+	for i := len(integer) - 3; i > 0 && integer[i-1] != '-'; i -= 3 {
+		integer = integer[:i] + "," + integer[i:]
 	}
-	return whole + rest
+	return integer + rest
 }
 
 // PerMillion writes a price in USD per million tokens, to the cent at least: "0.50",

@@ -22,7 +22,7 @@ func TestNoRateOfNoCount(t *testing.T) {
 }
 
 // TestRateNeedsTenDeltasAnd100ms (CONTRACT.md, "Verdicts"): of two
-// deltas that came together it would be any number.
+// deltas that arrived together it would be any number.
 func TestRateNeedsTenDeltasAnd100ms(t *testing.T) {
 	for _, c := range []struct {
 		deltas int

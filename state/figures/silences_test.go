@@ -55,8 +55,8 @@ func TestLongSilences(t *testing.T) {
 	}
 }
 
-// TestSilenceAfterTheLastFrameIsTheLongest while it goes on and when the exchange
-// ended in it, unless there was a longer one or it is no long one.
+// TestSilenceAfterTheLastFrameIsTheLongest while it continues and when the exchange ended in it, unless
+// there was a longer one or it is below the threshold.
 func TestSilenceAfterTheLastFrameIsTheLongest(t *testing.T) {
 	x := state.NewExchange("x", nil)
 	x.Apply(wiretest.Head(200, "text/event-stream", true))

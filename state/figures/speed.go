@@ -87,8 +87,8 @@ func bytesBetween(p *state.Pace, span, from, to float64) float64 {
 
 // From when on the speed of an answer is known (CONTRACT.md, "Verdicts").
 const (
-	leastRateDeltas = 10
-	leastRateUS     = 100_000
+	minRateDeltas = 10
+	minRateUS     = 100_000
 )
 
 // RateOf returns the speed of the output in tokens per second, from the first delta to the
@@ -96,7 +96,7 @@ const (
 // streamed, or with too few deltas or too short a time.
 func RateOf(x *state.Exchange) (perSecond float64, estimated, ok bool) {
 	span := x.LastDeltaUS - x.FirstDeltaUS
-	if !x.Stream || x.FirstDeltaUS < 0 || span < leastRateUS || x.Pace.Deltas < leastRateDeltas {
+	if !x.Stream || x.FirstDeltaUS < 0 || span < minRateUS || x.Pace.Deltas < minRateDeltas {
 		return 0, false, false
 	}
 	tokens := TokensOf(x)

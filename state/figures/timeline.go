@@ -8,7 +8,7 @@ import (
 // Part is what a segment of an exchange's time was spent on.
 type Part uint8
 
-// The parts, in the order in which they come.
+// The parts in chronological order.
 const (
 	DNS        Part = iota // resolving the host's name
 	Connect                // opening the connection
@@ -46,8 +46,7 @@ type Times struct {
 	Reused    bool  // the connection was reused: no DNS, connect or TLS
 }
 
-// EndUS returns the whole time: to the last byte, or to the end where a silence precedes
-// it.
+// EndUS returns the total time: to the last byte, or to the end if a silence precedes it.
 func (t Times) EndUS() int64 { return t.TotalUS + t.SilenceUS }
 
 // Of returns the time spent on a part, in microseconds; ok is false for none.
@@ -60,11 +59,10 @@ func (t Times) Of(p Part) (us int64, ok bool) {
 	return us, ok
 }
 
-// TimesOf splits an exchange's time. Each part lasts from the time before it to its own,
-// so that the microseconds between two of the transport's reports belong to the later; a
-// missing time has no part. What had not finished when the exchange ended, or still runs,
-// comes last. nowUS is the time at which a running exchange is read, in microseconds after
-// the start of the request; 0 is its latest arrival.
+// TimesOf splits an exchange's time. Each part lasts from the time before it, so that the microseconds
+// between two reports of the transport belong to the later; a missing time has no part. What had not
+// finished when the exchange ended, or still runs, is last. nowUS is the time at which a running exchange
+// is read, in microseconds after the start of the request; 0 is its latest arrival.
 func TimesOf(x *state.Exchange, nowUS int64) Times {
 	c := timeline{times: Times{TotalUS: x.LatestUS(), Reused: x.Timing.Reused}, silences: SilencesOf(x)}
 	if x.Running() {
@@ -114,9 +112,9 @@ func waitingPart(x *state.Exchange, first int64) Part {
 		return Body
 	case first >= 0 && !x.Running() && (x.NoBody || x.Head == nil):
 		return Head
-	case first >= 0 && (!x.Stream || !x.Known.Answer): // which tokens came is not known
+	case first >= 0 && (!x.Stream || !x.Known.Answer): // the kind of the tokens is not known
 		return Body
-	case first >= 0 && x.FirstDeltaUS < 0 && x.Kind() != state.Other: // of which no tokens are read
+	case first >= 0 && x.FirstDeltaUS < 0 && x.Kind() != state.Other: // its tokens are not read
 		return FirstToken
 	case first >= 0:
 		return Stream

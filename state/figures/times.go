@@ -6,13 +6,12 @@ import (
 	"strings"
 )
 
-// All times are written here, and all are rounded to the nearest of their last
-// digit: a moment reads the same wherever it stands, as far as its digits go. What
-// is less than a second is written in milliseconds, however little it is: of two
-// times in two units the greater is not seen at a glance.
+// All times are written here and rounded to the nearest of their last digit, so that a moment reads the
+// same everywhere, up to its number of digits. Less than a second is written in milliseconds: two units
+// would hide which of two times is greater.
 
-// Duration writes microseconds as people read them: 0.68 ms, 212 ms, 2.6 s, 1m 04s;
-// a dash for a moment that did not come.
+// Duration writes microseconds for people: 0.68 ms, 212 ms, 2.6 s, 1m 04s; a dash for a moment that did
+// not happen.
 func Duration(us int64) string {
 	switch {
 	case us < 0:
@@ -29,9 +28,8 @@ func Duration(us int64) string {
 	return minutes(us)
 }
 
-// DurationBeside writes a span in the unit that Duration has for a longer one,
-// seconds or minutes, so that the times of a row compare at a glance; in its own where
-// nothing of it would be left in that one.
+// DurationBeside writes a span in the unit of a longer one, seconds or minutes, so that the times of a row
+// compare at a glance; in a smaller unit if it would be written as 0.
 func DurationBeside(us, longest int64) string {
 	switch {
 	case us < 0:
@@ -44,9 +42,8 @@ func DurationBeside(us, longest int64) string {
 	return Duration(us)
 }
 
-// Moment writes when something came, in microseconds after the start of the
-// request: in seconds, to the millisecond, so that the moments of a list compare;
-// a dash for one that did not come.
+// Moment writes a moment in microseconds after the start of the request: in seconds, to the millisecond,
+// so that the moments of a list compare; a dash for one that did not happen.
 func Moment(us int64) string {
 	switch {
 	case us < 0:
@@ -62,21 +59,20 @@ func minutes(us int64) string {
 	return fmt.Sprintf("%dm %02ds", s/60, s%60)
 }
 
-// Scale is one unit and its digits for all times that add up to a whole, finer
-// than Duration tells a whole of a millisecond and more. A stretch is written as the
-// ticks between its ends: so the stretches as they are written add up to the whole.
+// Scale is one unit with its digits for times that add up to a total, finer than Duration from a
+// millisecond on. A span is written as the ticks between its ends, so that the written spans add up too.
 type Scale struct {
 	Unit     string
 	tick     int64 // microseconds that the last digit stands for
 	decimals int
 }
 
-// ScaleOf is the scale for the parts of a whole, in microseconds.
-func ScaleOf(wholeUS int64) Scale {
+// ScaleOf returns the scale for the parts of a total, in microseconds.
+func ScaleOf(totalUS int64) Scale {
 	switch {
-	case wholeUS < 100_000:
+	case totalUS < 100_000:
 		return Scale{Unit: "ms", tick: 10, decimals: 2}
-	case wholeUS < 59_950_000:
+	case totalUS < 59_950_000:
 		return Scale{Unit: "ms", tick: 100, decimals: 1}
 	}
 	return Scale{Unit: "s", tick: 10_000, decimals: 2}
@@ -87,8 +83,8 @@ func (s Scale) Ticks(us int64) int64 { return nearest(us, s.tick) }
 
 // Write writes ticks in the scale's unit, without its name.
 func (s Scale) Write(ticks int64) string {
-	whole, rest, _ := strings.Cut(point(ticks, s.decimals), ".")
-	n, _ := strconv.Atoi(whole)
+	integer, rest, _ := strings.Cut(point(ticks, s.decimals), ".")
+	n, _ := strconv.Atoi(integer)
 	return Thousands(n) + "." + rest
 }
 

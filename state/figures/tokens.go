@@ -22,8 +22,7 @@ func (t Tokens) CachedExceedsInput() bool {
 	return t.Counts[usage.Input] >= 0 && t.Counts[usage.CacheRead] > t.Counts[usage.Input]
 }
 
-// share returns how many of the tokens so many bytes are, rounded, within 1 and all of
-// them; 0 of none.
+// share returns the share of the tokens for a number of bytes, rounded, from 1 to all of them; 0 for 0 bytes.
 func share(m state.TokenRatio, bytes int64) int {
 	if bytes >= m.Bytes {
 		return int(m.Tokens)
@@ -32,8 +31,7 @@ func share(m state.TokenRatio, bytes int64) int {
 	return max(int(share), int(min(bytes, m.Tokens, 1)))
 }
 
-// EstimateTokens estimates how many tokens so many bytes are, without any usage: bytes ÷
-// 4, rounded, and at least 1 of any.
+// EstimateTokens estimates tokens from bytes without any usage: bytes ÷ 4, rounded, at least 1 unless 0.
 func EstimateTokens(bytes int64) int { return int(max((bytes+2)/4, min(bytes, 1))) }
 
 // tokenRatioOf returns how many tokens the deltas were, from usage; ok is false without
@@ -42,7 +40,7 @@ func tokenRatioOf(x *state.Exchange) (m state.TokenRatio, ok bool) {
 	if x.TokenRatio.Bytes > 0 {
 		return x.TokenRatio, true
 	}
-	if x.Running() { // what usage there is goes on growing
+	if x.Running() { // the usage may still grow
 		return state.TokenRatio{}, false
 	}
 	used, _ := usage.Of(x.Usage)
@@ -53,19 +51,19 @@ func tokenRatioOf(x *state.Exchange) (m state.TokenRatio, ok bool) {
 	return state.TokenRatio{Tokens: int64(out), Bytes: x.DeltaBytes}, true
 }
 
-// SetTokenRatio makes estimates of x, an earlier state of whole, consistent with whole's
-// usage: each is a share of the final figure, which it never exceeds.
-func SetTokenRatio(x, whole *state.Exchange) {
-	if x.TokenRatio.Bytes > 0 || whole == nil {
+// SetTokenRatio makes estimates of x, an earlier state of final, consistent with the usage of final: each
+// is a share of the final figure, which it never exceeds.
+func SetTokenRatio(x, final *state.Exchange) {
+	if x.TokenRatio.Bytes > 0 || final == nil {
 		return
 	}
-	if m, ok := tokenRatioOf(whole); ok {
+	if m, ok := tokenRatioOf(final); ok {
 		x.TokenRatio = m
 		x.Version++
 	}
 }
 
-// EstimateOf estimates how many tokens so many bytes of an item are.
+// EstimateOf estimates the tokens of a number of bytes of an item.
 func EstimateOf(x *state.Exchange, bytes int) int {
 	if m, ok := tokenRatioOf(x); ok {
 		return share(m, int64(bytes))
@@ -73,9 +71,9 @@ func EstimateOf(x *state.Exchange, bytes int) int {
 	return EstimateTokens(int64(bytes))
 }
 
-// TokensOf reads usage, under the names of similar services too, and estimates the output
-// without it, and where it tells no more than how the answer began: Anthropic's message_start
-// counts a token or two of what is still to come, and a response.created may have zeros.
+// TokensOf reads usage, under the names of similar services too. It estimates the output without usage, and
+// if the usage describes only the beginning of the answer: Anthropic's message_start counts a token or
+// two, and a response.created may have zeros.
 func TokensOf(x *state.Exchange) Tokens {
 	used, _ := usage.Of(x.Usage)
 	t := Tokens{Counts: used.Counts, Odd: used.Odd}
@@ -104,8 +102,7 @@ func (t Tokens) Output() (n int, ok bool) {
 	return n, n > 0 || n == 0 && !t.Estimated
 }
 
-// outputBytes returns the basis of the estimate: the deltas, or the text of an answer that
-// arrived whole.
+// outputBytes returns the basis of the estimate: the deltas, or the text of an answer without a stream.
 func outputBytes(x *state.Exchange) int64 {
 	if x.Stream || x.DeltaBytes > 0 {
 		return x.DeltaBytes
@@ -113,12 +110,11 @@ func outputBytes(x *state.Exchange) int64 {
 	return x.TextBytes
 }
 
-// Figure is a number with the word that stands before it.
+// Figure is a number with its label.
 type Figure struct{ Label, Value string }
 
-// EstimatedBy says what an estimate of tokens follows from, since it changes when the
-// usage has told: bytes before that, else their share in the final count. It is empty
-// where nothing is estimated.
+// EstimatedBy returns the basis of an estimate of tokens, which changes when the usage arrives: bytes
+// before, then their share of the final count. It is empty if nothing is estimated.
 func EstimatedBy(t Tokens) string {
 	switch {
 	case !t.Estimated || t.Counts[usage.Output] <= 0:
@@ -129,8 +125,8 @@ func EstimatedBy(t Tokens) string {
 	return "~ bytes ÷ 4"
 }
 
-// TokenFigures writes the counts of tokens that are known: what is estimated with a ~,
-// what is no count as it came with a ⚠, as are more tokens from a cache than there were.
+// TokenFigures writes the known counts of tokens: estimates with a ~, malformed counts as received with a
+// ⚠, as are more cached tokens than input tokens.
 func TokenFigures(t Tokens) []Figure {
 	var out []Figure
 	for _, k := range usage.Figures() {
@@ -158,10 +154,10 @@ func (t Tokens) Figure(k usage.Kind) string {
 	return Thousands(n)
 }
 
-// oddMark stands before a figure of the usage that cannot be.
+// oddMark precedes an implausible figure of the usage.
 const oddMark = "⚠ "
 
-// OddCount writes what came in the place of a count, safe to draw.
+// OddCount writes a malformed count, safe to draw.
 func OddCount(spelled string) string {
 	safe := strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' {
@@ -172,8 +168,8 @@ func OddCount(spelled string) string {
 	return oddMark + safe
 }
 
-// FirstOf names in brackets, a space before them, what the first token was of,
-// where that is not the answer's own text: any delta counts as one.
+// FirstOf returns, in brackets after a space, the kind of the first token unless it was text of the
+// answer: any delta counts as one.
 func FirstOf(x *state.Exchange) string {
 	if what := x.FirstTokenKind(); what != "" {
 		return " (" + what + ")"

@@ -15,9 +15,8 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-// TestTokensKeepEveryFigure: a figure that came is shown, whatever is missing
-// beside it and by whatever name it came.
-func TestTokensKeepEveryFigure(t *testing.T) {
+// A figure that was received is shown, whatever else is missing and whatever its name.
+func TestTokensHaveEveryFigure(t *testing.T) {
 	for object, wanted := range map[string]Tokens{
 		`{"input_tokens":7}`: {Counts: counted(7, -1, 2, -1), Estimated: true},
 		`{"input_tokens":7,"input_tokens_details":{"cached_tokens":3},"output_tokens":null}`: {Counts: counted(7, 3, 2, -1), Estimated: true},
@@ -35,7 +34,7 @@ func TestTokensKeepEveryFigure(t *testing.T) {
 
 // TestEarlierEstimatesUseTheFinalUsage: at no frame were there more tokens than
 // at the end, at none fewer than at the one before, and all of them once the last
-// delta has come; marked until the usage is there.
+// delta has arrived; marked until the usage is there.
 func TestEarlierEstimatesUseTheFinalUsage(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tokens := rapid.IntRange(0, 300).Draw(t, "tokens")
@@ -67,20 +66,19 @@ func TestEarlierEstimatesUseTheFinalUsage(t *testing.T) {
 	want(t, "while it runs", footer(TokensOf(live)), footer(Tokens{Counts: counted(-1, -1, 3, -1), Estimated: true}))
 }
 
-// TestEstimateIsRounded whole number, and at least 1 once something has come.
+// TestEstimateIsRounded to an integer, and at least 1 for any bytes.
 func TestEstimateIsRounded(t *testing.T) {
 	for bytes, wanted := range map[int64]int{0: 0, 1: 1, 5: 1, 6: 2, 17: 4, 18: 5, 1 << 40: 1 << 38} {
 		want(t, fmt.Sprint(bytes, " bytes"), EstimateTokens(bytes), wanted)
 	}
-	whole := state.TokenRatio{Tokens: 10, Bytes: 100}
+	all := state.TokenRatio{Tokens: 10, Bytes: 100}
 	for bytes, wanted := range map[int64]int{0: 0, 1: 1, 14: 1, 15: 2, 94: 9, 96: 10, 100: 10} {
-		want(t, fmt.Sprint(bytes, " of 100 bytes"), share(whole, bytes), wanted)
+		want(t, fmt.Sprint(bytes, " of 100 bytes"), share(all, bytes), wanted)
 	}
 	want(t, "of no tokens", share(state.TokenRatio{Tokens: 0, Bytes: 9}, 3), 0)
 }
 
-// TestGrowingUsageGivesNoRatio: what a stream tells of its usage on the way is
-// no measure of what had come before.
+// The usage in the middle of a stream is no measure for what arrived before it.
 func TestGrowingUsageGivesNoRatio(t *testing.T) {
 	arrivals := wiretest.Stream(`{"type":"response.in_progress","response":{"status":"in_progress","usage":{"output_tokens":3}}}`,
 		wiretest.Delta(0, "m", "twelve bytes"), wiretest.Delta(0, "m", "twelve bytes"),
@@ -96,7 +94,7 @@ func TestGrowingUsageGivesNoRatio(t *testing.T) {
 }
 
 // TestFirstTokenKind: a piece of reasoning, of a panel or of a call
-// is a token too; the answer's first word is told where it came much later.
+// is a token too; the answer's first word is reported if it arrived much later.
 func TestFirstTokenKind(t *testing.T) {
 	say := func(kind string) string {
 		return `{"type":"response.` + kind + `.delta","output_index":0,"model":"m","delta":"x"}`
@@ -160,7 +158,7 @@ func TestEstimateUntilUsage(t *testing.T) {
 }
 
 // TestTheBeginningOfAnAnswerCountsNoOutput: what was written until a stream broke off is
-// estimated, whatever the usage at its beginning said.
+// estimated, whatever the usage at its beginning.
 func TestTheBeginningOfAnAnswerCountsNoOutput(t *testing.T) {
 	x := statetest.Fold(wiretest.Delta(0, "m", "12345678"))
 	x.Usage, x.UsageBegun = []byte(`{"input_tokens":7,"output_tokens":1}`), true

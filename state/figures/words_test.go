@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestAnEstimateSaysWhatItFollowsFrom: one of the past is another once the usage has told.
+// TestAnEstimateSaysWhatItFollowsFrom: the estimate for an earlier frame changes with the usage.
 func TestAnEstimateSaysWhatItFollowsFrom(t *testing.T) {
 	for want, tokens := range map[string]Tokens{
 		"": {Counts: counted(-1, -1, 8, -1)}, "~ bytes ÷ 4": {Counts: counted(-1, -1, 8, -1), Estimated: true}, "~ by the final count": {Counts: counted(-1, -1, 8, -1), Estimated: true, Shared: true},
@@ -57,10 +57,9 @@ func TestTokensThatAreKnown(t *testing.T) {
 	}
 }
 
-// TestPartsAddUpToTheWhole: a reader who adds the stretches up, as they are
-// written, comes to the whole; and no time is further than half of its last
-// digit from what it tells.
-func TestPartsAddUpToTheWhole(t *testing.T) {
+// The written spans add up to the written total, and no time differs from the true one by more than half
+// of its last digit.
+func TestPartsAddUpToTheTotal(t *testing.T) {
 	read := func(t *rapid.T, words string) float64 {
 		v, err := strconv.ParseFloat(strings.ReplaceAll(words, ",", ""), 64)
 		if err != nil {
@@ -73,18 +72,18 @@ func TestPartsAddUpToTheWhole(t *testing.T) {
 		for _, us := range rapid.SliceOfN(rapid.Int64Range(0, rapid.SampledFrom([]int64{900, 9e3, 9e5, 5e7, 9e8}).Draw(t, "most")), 1, 8).Draw(t, "parts") {
 			marks = append(marks, marks[len(marks)-1]+us)
 		}
-		whole := marks[len(marks)-1]
-		scale, sum := ScaleOf(whole), 0.0
+		total := marks[len(marks)-1]
+		scale, sum := ScaleOf(total), 0.0
 		unit := map[string]float64{"ms": 1e3, "s": 1e6}[scale.Unit]
 		for i, us := range marks[1:] {
 			sum += read(t, scale.Write(scale.Ticks(us)-scale.Ticks(marks[i])))
 		}
-		written := read(t, scale.Write(scale.Ticks(whole)))
+		written := read(t, scale.Write(scale.Ticks(total)))
 		if math.Abs(sum-written) > 1e-6 {
-			t.Fatalf("the parts of %d µs are %f together, and it is %f", whole, sum, written)
+			t.Fatalf("the parts of %d µs are %f together, and it is %f", total, sum, written)
 		}
-		if math.Abs(written*unit-float64(whole)) > float64(scale.tick)/2+1e-3 {
-			t.Fatalf("%d µs is written as %f %s", whole, written, scale.Unit)
+		if math.Abs(written*unit-float64(total)) > float64(scale.tick)/2+1e-3 {
+			t.Fatalf("%d µs is written as %f %s", total, written, scale.Unit)
 		}
 	})
 }

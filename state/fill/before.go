@@ -23,7 +23,7 @@ type Begins struct {
 	Less           int // tokens of its reasoning that are not sent on: Out is without them
 }
 
-// Measure is how many tokens so many bytes were.
+// Measure is a ratio of tokens to bytes.
 type Measure struct {
 	ID     string // of the exchange that reported it
 	Answer bool   // they are those of its answer, else of its prompt
@@ -54,8 +54,8 @@ func beginsWith(p *run.Prompt, before []*Before) (most *Begins) {
 	return most
 }
 
-// follow takes the answer of an exchange if the pieces behind its prompt begin with it. What the model
-// thought may be sent on or not.
+// follow adds the answer of an exchange if the pieces after its prompt begin with it. The request may omit
+// the reasoning.
 func (b *Begins) follow(of *Before, behind []run.Piece) {
 	at, thoughts, sent := 0, false, false
 	skip := func() {
@@ -103,8 +103,8 @@ func repeats(p, answered *run.Piece) bool {
 	return p.Text == answered.Text || kind != dialect.Text && run.Meaning(p.Text) == run.Meaning(answered.Text)
 }
 
-// measureOf is how many tokens the bytes of an exchange were: of the one that the request begins with,
-// else of the first that says so of its prompt, else of its answer; nil for none.
+// measureOf returns the ratio of the exchange that the request begins with, else of the first that reports
+// the tokens of its prompt, else of its answer; nil for none.
 func measureOf(before []*Before, begins *Begins) (m *Measure) {
 	for _, of := range []func(*Before) *Measure{(*Before).ofPrompt, (*Before).ofAnswer} {
 		for _, b := range before {
@@ -135,8 +135,8 @@ func (b *Before) ofPrompt() *Measure {
 	return &m
 }
 
-// leastAnswer is how long an answer is at least whose tokens are taken for a measure, in bytes.
-const leastAnswer = 100
+// minAnswer is how long an answer is at least whose tokens are taken for a measure, in bytes.
+const minAnswer = 100
 
 // ofAnswer is nil where the tokens of the answer say nothing of its bytes, or little.
 func (b *Before) ofAnswer() *Measure {
@@ -153,7 +153,7 @@ func (b *Before) ofAnswer() *Measure {
 			return nil
 		}
 	}
-	if m.Tokens <= 0 || m.Bytes < leastAnswer {
+	if m.Tokens <= 0 || m.Bytes < minAnswer {
 		return nil
 	}
 	return &m
@@ -195,7 +195,7 @@ func spread(pieces []Piece, tokens int) {
 	}
 }
 
-// share is a part of some tokens, rounded: so many of all.
+// share returns the rounded share of a part.
 func share(part, tokens, all int) int {
 	if all == 0 {
 		return 0

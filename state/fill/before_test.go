@@ -96,7 +96,7 @@ func TestTheExchangeWithTheMostOfTheBeginningCounts(t *testing.T) {
 	}
 }
 
-// TestTheVocabularyCountsWhatIsNew behind what an exchange before reports.
+// TestTheVocabularyCountsWhatIsNew after what an exchange before reports.
 func TestTheVocabularyCountsWhatIsNew(t *testing.T) {
 	f := Of(prompt(t, input(asked, said, next)), "gpt-5", []*Before{reported(t, input(asked), said, 359, 781, 0)}, NewCounter())
 	if f.Tokens != 359+781+3 || f.Pieces[2].About {

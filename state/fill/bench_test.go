@@ -9,7 +9,7 @@ import (
 	"gatehouse/state/run"
 )
 
-// BenchmarkFill works out what fills a request of 1 MB: for the first time, and after an edit of one message.
+// BenchmarkFill counts a request of 1 MB: for the first time, and after an edit of one message.
 func BenchmarkFill(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 2))
 	words := strings.Fields("which of my keys should I rotate first and how the one gateway's staging 42 requests: {'limit': true} naïve")

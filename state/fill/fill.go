@@ -1,5 +1,5 @@
-// Package fill says what fills the prompt of a request that is about to be sent: how many tokens
-// each of its pieces is. What they really are is known when an answer reports it.
+// Package fill estimates how many tokens each piece of a prompt has that is about to be sent. The true
+// figures are known when an answer reports them.
 package fill
 
 import (
@@ -25,7 +25,7 @@ const (
 	Reasoning
 	Calls
 	Outputs
-	Attachments // images, files and audio: their size says nothing of their tokens
+	Attachments // images, files and audio: their size does not determine their tokens
 	Other
 	Kinds = iota
 )
@@ -51,10 +51,10 @@ type Way struct {
 // Fill is what fills a prompt.
 type Fill struct {
 	Pieces    []Piece
-	Tokens    int  // of all pieces of which they are known: an estimate, since nobody knows what a service adds
+	Tokens    int  // of all pieces with a known number: an estimate, since services add some
 	Unknown   int  // pieces whose tokens are not known
 	Cut       bool // there is more than was read
-	Elsewhere bool // a part of the prompt is kept by the service, and not in the request
+	Elsewhere bool // a part of the prompt is stored by the service, and not in the request
 	Way       Way
 }
 
@@ -68,9 +68,9 @@ func toolName(tool string) string {
 	return cmp.Or(name, scan.Text(scan.Get(t, "type")))
 }
 
-// Of says what fills a prompt for a model. Where it begins with an exchange before, so much of it is as
-// many tokens as that reports. The others are counted by the vocabulary that the vendor publishes, else
-// by the bytes of an exchange before, else by four bytes each. before are exchanges of the same model,
+// Of estimates the tokens of a prompt for a model. The pieces that it has in common with an exchange before
+// have as many tokens as that reports. The others are counted by the vocabulary that the vendor publishes,
+// else by the bytes of an exchange before, else by four bytes each. before are exchanges of the same model,
 // the one that the request follows first.
 func Of(p *run.Prompt, model string, before []*Before, counter *Counter) Fill {
 	f := Fill{Cut: p.Cut, Elsewhere: p.Elsewhere(), Way: Way{Vocabulary: Vocabulary(model), Begins: beginsWith(p, before)}}
@@ -138,8 +138,8 @@ func called(p *run.Piece) string {
 	return ""
 }
 
-// count counts the tokens by the vocabulary. How tools, calls and what has a type of its own are
-// written for the model is not published: of these it counts the JSON.
+// count counts the tokens by the vocabulary. How tools, calls and items with a type are written for the
+// model is not published: their JSON is counted.
 func (f *Fill) count(p *run.Prompt, counter *Counter) {
 	counter.Next()
 	for i := range f.Pieces {
@@ -154,7 +154,7 @@ func (f *Fill) count(p *run.Prompt, counter *Counter) {
 	}
 }
 
-// estimate shares out what all bytes are in tokens, so that the parts are as many as the whole.
+// estimate distributes the tokens of all bytes, so that the parts add up to the total.
 func (f *Fill) estimate() {
 	bytes := 0
 	tokens := func() int {
@@ -198,9 +198,9 @@ func (f *Fill) Parts() []Part {
 	return slices.DeleteFunc(all[:], func(p Part) bool { return p.Pieces == 0 })
 }
 
-// Largest are the pieces with the most tokens, at most so many; of those with as many the first.
-func (f *Fill) Largest(most int) []Piece {
+// Largest returns at most n pieces with the most tokens, of equal ones the first.
+func (f *Fill) Largest(n int) []Piece {
 	list := slices.DeleteFunc(slices.Clone(f.Pieces), func(x Piece) bool { return x.Tokens <= 0 })
 	slices.SortStableFunc(list, func(a, b Piece) int { return cmp.Compare(b.Tokens, a.Tokens) })
-	return list[:min(len(list), most)]
+	return list[:min(len(list), n)]
 }

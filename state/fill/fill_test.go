@@ -79,15 +79,15 @@ func TestTextIsCountedByThePublishedVocabulary(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotInTheRequestIsSaid(t *testing.T) {
+func TestWithoutNamesWhatIsNotInTheRequest(t *testing.T) {
 	if f := Of(prompt(t, `{"input":"a","previous_response_id":"r"}`), "m", nil, NewCounter()); !f.Elsewhere {
 		t.Errorf("%+v", f)
 	}
 }
 
-// Every byte of every text is counted once, in its kind, and the parts are as much as the whole, by
-// each way of counting.
-func TestPartsAreTheWhole(t *testing.T) {
+// Every byte of every text is counted once, in its kind, and the parts add up to the total, by each way of
+// counting.
+func TestPartsAddUpToAllTokens(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		bytes := [Kinds]int{}
 		text := func(k Kind) string {

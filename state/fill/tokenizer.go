@@ -16,7 +16,7 @@ const O200K = "o200k_base"
 var o200k = sync.OnceValue(codec.NewO200kBase)
 
 // Vocabulary returns the name of the vocabulary that the vendor of a model publishes for it, by the table
-// of github.com/openai/tiktoken (tiktoken/model.py); empty for none that is kept here. Models of
+// of github.com/openai/tiktoken (tiktoken/model.py); empty if the program does not have it. Models of
 // GPT-4 and before have another one.
 func Vocabulary(model string) string {
 	vendor, name, named := strings.Cut(strings.ToLower(model), "/")
@@ -35,8 +35,8 @@ func Vocabulary(model string) string {
 	return ""
 }
 
-// Counter counts the tokens of texts. It keeps the counts of the last texts, so that a text which
-// was changed is counted where it changed. It is not safe for concurrent use.
+// Counter counts the tokens of texts. It caches the counts of the last texts, so that an edit is counted
+// only where it changed one. It is not safe for concurrent use.
 type Counter struct {
 	seed      maphash.Seed
 	now, last map[chunk]int
@@ -80,17 +80,17 @@ func (c *Counter) count(text string) int {
 
 // Lengths of the chunks, in bytes. The time for some texts grows with the square of their length.
 const (
-	leastChunk = 1 << 10
-	mostSought = 4 << 10
+	minChunk  = 1 << 10
+	maxSought = 4 << 10
 )
 
 // cut returns where the first chunk of a text ends. between reports whether no token reaches over
 // that place: a line that begins with a letter, and a blank between two letters, begin a new token.
 func cut(text string) (end int, between bool) {
-	if len(text) <= leastChunk {
+	if len(text) <= minChunk {
 		return len(text), true
 	}
-	for i := leastChunk; i < min(len(text)-1, mostSought); i++ {
+	for i := minChunk; i < min(len(text)-1, maxSought); i++ {
 		if letter(text[i+1]) && text[i] == ' ' && letter(text[i-1]) {
 			return i, true
 		}
@@ -98,7 +98,7 @@ func cut(text string) (end int, between bool) {
 			return i, true
 		}
 	}
-	for end = leastChunk; end > leastChunk-utf8.UTFMax && !utf8.RuneStart(text[end]); {
+	for end = minChunk; end > minChunk-utf8.UTFMax && !utf8.RuneStart(text[end]); {
 		end--
 	}
 	return end, false

@@ -44,8 +44,8 @@ func TestCountsAgreeWithTheVendors(t *testing.T) {
 	}
 }
 
-// What is counted in chunks is as many tokens as the whole.
-func TestChunksCountAsTheWhole(t *testing.T) {
+// Chunks have as many tokens as the text that they were cut from.
+func TestChunksCountAsOneText(t *testing.T) {
 	words := []string{"key", " keys", "\n", "\n\n", "\nThe", " a b", "  ", "\t", "'s", "'LL x", "42", ", ", "é", "誕生", "/", "\n/", "\r\n", "{\"a\":", "=", "X", "Éa Ba"}
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 300, 2000).Draw(t, "words"), "")
@@ -58,7 +58,7 @@ func TestChunksCountAsTheWhole(t *testing.T) {
 		if exact && n != want {
 			t.Fatalf("%d tokens, want %d", n, want)
 		}
-		if !exact && (n < want || n > want+len(text)/leastChunk) {
+		if !exact && (n < want || n > want+len(text)/minChunk) {
 			t.Fatalf("about %d tokens, want %d", n, want)
 		}
 		c.Next()

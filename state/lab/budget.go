@@ -14,10 +14,10 @@ import (
 // what is left: by the prices of its model or, where these are not known, by the dearest answer
 // of the model, before whose first one no second request is sent to it. nil bounds nothing.
 type Budget struct {
-	most, spent, held float64 // in USD; held is what the requests that run may cost
-	running           int
-	models            map[string]*payee
-	why               string // it has ended; empty while it has not
+	most, spent, reserved float64 // in USD; reserved is what the running requests may cost
+	running               int
+	models                map[string]*payee
+	why                   string // it has ended; empty while it has not
 }
 
 // payee is what is known of a model.
@@ -54,8 +54,8 @@ type Hold struct {
 // slack is what a sum of floats may be off, in USD.
 const slack = 1e-9
 
-// Take asks whether a request to a model may be sent that costs at most so much; NaN: that is not
-// known. Where it may, what it may cost is held until Settle.
+// Take reserves the maximal cost of a request to a model until its Hold is released, and returns whether it
+// may be sent; NaN: the cost is not known.
 func (b *Budget) Take(model string, most float64) (Hold, Leave) {
 	h := Hold{model, most, !math.IsNaN(most)}
 	if b == nil {
@@ -69,7 +69,7 @@ func (b *Budget) Take(model string, most float64) (Hold, Leave) {
 	if !h.known {
 		h.usd = p.dearest
 	}
-	switch fits := b.spent+b.held+h.usd <= b.most+slack && b.spent < b.most; {
+	switch fits := b.spent+b.reserved+h.usd <= b.most+slack && b.spent < b.most; {
 	case b.why != "":
 		return h, End
 	case b.running > 0 && (!fits || !h.known && !p.answered && p.running > 0):
@@ -81,18 +81,18 @@ func (b *Budget) Take(model string, most float64) (Hold, Leave) {
 		}
 		return h, End
 	}
-	p.running, b.running, b.held = p.running+1, b.running+1, b.held+h.usd
+	p.running, b.running, b.reserved = p.running+1, b.running+1, b.reserved+h.usd
 	return h, Send
 }
 
-// Settle puts what an answer cost in the place of what was held for it; NaN: it does not say.
-// One that is not billed costs nothing, unless its answer says so.
+// Settle replaces the reserved cost with the cost of the answer; NaN: it is not reported. An unbilled
+// answer costs nothing, unless it reports a cost.
 func (b *Budget) Settle(h Hold, cost float64, unbilled bool) {
 	if b == nil {
 		return
 	}
 	p := b.models[h.model]
-	p.running, b.running, b.held = p.running-1, b.running-1, b.held-h.usd
+	p.running, b.running, b.reserved = p.running-1, b.running-1, b.reserved-h.usd
 	switch {
 	case !math.IsNaN(cost):
 		b.spent += cost
@@ -105,7 +105,7 @@ func (b *Budget) Settle(h Hold, cost float64, unbilled bool) {
 	}
 }
 
-// Ended says why the budget has ended; empty while it has not.
+// Ended returns why the budget has ended; "" if it has not.
 func (b *Budget) Ended() string {
 	if b == nil {
 		return ""

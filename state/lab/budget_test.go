@@ -53,7 +53,7 @@ func TestABudgetWithoutPricesLearnsThemOfAnswers(t *testing.T) {
 	}
 }
 
-func TestABudgetThatCannotBeKeptEnds(t *testing.T) {
+func TestBudgetEndsIfItCannotBeEnforced(t *testing.T) {
 	b := NewBudget(1)
 	h, _ := b.Take("a", math.NaN())
 	b.Settle(h, math.NaN(), true) // it was refused, and asks again

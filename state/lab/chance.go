@@ -22,7 +22,7 @@ type Difference struct {
 // MaxExact is up to how many differing cases all 2^n assignments are counted.
 const MaxExact = 16
 
-// How chance is worked out. The seed is fixed, so that the same values give the same figures.
+// Limits of the tests. The seed is fixed, so that the same values give the same figures.
 const (
 	Samples        = 10_000
 	Resamples      = 10_000
@@ -81,8 +81,8 @@ func (d Difference) TooFew() bool { return d.LeastP() > significant }
 // Significant reports whether the difference is more than chance.
 func (d Difference) Significant() bool { return d.P <= significant }
 
-// leastSum is from which sum on an assignment is as far from 0 as the observed one, but for rounding.
-func leastSum(diffs []float64) float64 {
+// minSum is from which sum on an assignment is as far from 0 as the observed one, but for rounding.
+func minSum(diffs []float64) float64 {
 	var observed, all float64
 	for _, d := range diffs {
 		observed += d
@@ -93,7 +93,7 @@ func leastSum(diffs []float64) float64 {
 
 // exactP counts all assignments of signs.
 func exactP(diffs []float64) float64 {
-	least := leastSum(diffs)
+	least := minSum(diffs)
 	far := 0
 	var count func(at int, sum float64)
 	count = func(at int, sum float64) {
@@ -112,7 +112,7 @@ func exactP(diffs []float64) float64 {
 
 // sampledP draws assignments of signs. The observed one counts too, so that no p is 0.
 func sampledP(diffs []float64) float64 {
-	least := leastSum(diffs)
+	least := minSum(diffs)
 	random, far := rand.New(rand.NewPCG(seed, 1)), 1
 	for range Samples {
 		sum, bits := 0.0, uint64(0)
@@ -148,8 +148,7 @@ func bootstrap(diffs []float64) (low, high float64) {
 	return quantile(means, tail), quantile(means, 1-tail)
 }
 
-// quantile is the value below which a share of sorted values lies, between two of them in
-// proportion.
+// quantile returns the value below which a share of sorted values is, interpolated linearly.
 func quantile(sorted []float64, share float64) float64 {
 	at := share * float64(len(sorted)-1)
 	below := int(at)

@@ -40,7 +40,7 @@ func Agree(a, b Order, p float64, k int) Agreement {
 
 // common returns the ranks of the documents that at least one of two orders
 // returned. Equal scores share their mean rank, and so do the documents that
-// only the other order returned: they stand together behind all else. So two
+// only the other order returned: they follow all others, tied. So two
 // lists without a document in common are in opposite order, as in Fagin, Kumar,
 // Sivakumar: Comparing Top k Lists, SIAM J. Discrete Math. 17(1), 2003, case 3.
 // shared is how many both returned.
@@ -85,7 +85,7 @@ func ranksOf(o Order, docs []int) []float64 {
 }
 
 // meanRanks returns the rank of each document, from 1, ties with their mean; 0
-// for one that did not come back.
+// for one that was not returned.
 func (o Order) meanRanks() []float64 {
 	ranks := make([]float64, o.Len())
 	for from, to := range o.groups() {

@@ -49,8 +49,8 @@ func TestRBOByHandAndAsPublished(t *testing.T) {
 		{[]int{0, 1}, []int{2, 3}, 0},
 		// Agreement 0, 1, 1: (0.1/0.9)·(0.81 + 0.729) + 0.729.
 		{[]int{0, 1, 2}, []int{1, 0, 2}, 0.9},
-		// A list that the other goes on from: the short one's full agreement is
-		// taken to last, so the whole is 1.
+		// A list that the other continues: the short one's full agreement is
+		// taken to last, so the result is 1.
 		{[]int{0, 1}, []int{0, 1, 2, 3}, 1},
 		// Uneven: X = 1, 1, 2; s = 2, l = 3.
 		// Σ X_d/d·p^d = 0.9 + 0.5·0.81 + 2/3·0.729 = 1.791
@@ -120,7 +120,7 @@ func slowRho(x, y []float64) float64 {
 
 // slowRBO follows the definition: the agreement at every depth, where the unseen
 // places of the short list are filled as the extrapolation assumes, and an end
-// that goes on for ever.
+// that continues for ever.
 func slowRBO(a, b []int, p float64) float64 {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -183,8 +183,8 @@ func TestMetricsAgainstSlowOnes(t *testing.T) {
 	})
 }
 
-// Of two shortened lists the documents that neither returned count for
-// nothing, and what one did not return stands behind the rest, tied.
+// Documents that neither of two shortened lists returned do not count, and a document that one did not
+// return follows the rest, tied.
 func TestAgreementOfShortenedLists(t *testing.T) {
 	a, b := ordered(9, 4, 2, 7), ordered(9, 4, 5)
 	got := rank.Agree(a, b, 0.9, 5)

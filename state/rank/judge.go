@@ -2,7 +2,7 @@ package rank
 
 import "math"
 
-// Judgement is how good an order is by a person's marks.
+// Judgement is the quality of an order by the user's marks.
 type Judgement struct {
 	Relevant int     // documents with a mark of at least 1
 	NDCG     float64 // 0 to 1; NaN when no document is relevant
@@ -25,7 +25,7 @@ func Judge(o Order, marks []int, k int) Judgement {
 	return j
 }
 
-// tied sums what an order brings, tie by tie, over its first k places, or all where k is 0.
+// tied sums the gain of an order, tie by tie, over its first k places, or all if k is 0.
 type tied struct {
 	k                 int
 	gain              func(mark int) float64
@@ -60,7 +60,7 @@ func (t *tied) take(docs []int, place int, marks []int) {
 	if relevant == 0 {
 		return
 	}
-	share, none := float64(relevant)/float64(n), 1.0 // none: how likely nothing relevant came before in the tie
+	share, none := float64(relevant)/float64(n), 1.0 // none: the probability of nothing relevant earlier in the tie
 	if room := t.k - place; room < n {
 		t.hits += share * float64(room)
 	} else {

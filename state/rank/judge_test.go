@@ -34,10 +34,10 @@ func TestAveragePrecision(t *testing.T) {
 	for _, place := range []int{1, 3, 6, 9, 10} {
 		marks[place-1] = 1
 	}
-	whole := rank.Judge(ordered(10, sequence(10)...), marks, 10)
+	all := rank.Judge(ordered(10, sequence(10)...), marks, 10)
 	want := (1.0 + 2.0/3 + 3.0/6 + 4.0/9 + 5.0/10) / 5
-	if !near(whole.AP, want) || math.Round(whole.AP*100) != 62 {
-		t.Errorf("AP %v, want %v", whole.AP, want)
+	if !near(all.AP, want) || math.Round(all.AP*100) != 62 {
+		t.Errorf("AP %v, want %v", all.AP, want)
 	}
 	cut := rank.Judge(ordered(10, sequence(9)...), marks, 10)
 	if !near(cut.AP, want-0.1) {
@@ -121,7 +121,7 @@ func TestJudgeWithoutRelevance(t *testing.T) {
 	}
 }
 
-// tiedOrder returns the order of a whole result, documents with the scores
+// tiedOrder returns the order of a complete result, documents with the scores
 // listed, the best first and equal ones in the order of the request.
 func tiedOrder(scores ...int) rank.Order {
 	var r wire.Rerank
@@ -137,7 +137,7 @@ func TestTieIsJudgedByAllItsOrders(t *testing.T) {
 	if !near(got.NDCG, (1+1/math.Log2(3))/4) || !near(got.RR, 25.0/48) || !near(got.AP, 25.0/48) {
 		t.Errorf("a tie of all: %+v", got)
 	}
-	// One in front, then three of one score, two of them relevant: these stand
+	// One in front, then three of one score, two of them relevant: these are
 	// second and third, second and fourth, or third and fourth.
 	got = rank.Judge(tiedOrder(9, 5, 5, 5), []int{0, 1, 1, 0}, 4)
 	ap := ((1.0/2 + 2.0/3) + (1.0/2 + 2.0/4) + (1.0/3 + 2.0/4)) / 6

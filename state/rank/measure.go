@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Measure is one way to say how good an order is by a person's marks.
+// Measure is a measure of an order by the user's marks.
 type Measure struct {
 	Kind Kind
 	K    int // how many places count; 0: all
@@ -55,8 +55,8 @@ func MeasuresTo(k int) []Measure {
 	return []Measure{{NDCG, k}, {MRR, 0}, {MAP, 0}, {Precision, k}, {Recall, k}}
 }
 
-// ParseMeasure reads a measure such as ndcg@10, map, mrr@10, p@5 or recall@100. The error
-// says what it may be.
+// ParseMeasure parses a measure such as ndcg@10, map, mrr@10, p@5 or recall@100. The error lists the
+// measures.
 func ParseMeasure(text string) (Measure, error) {
 	name, depth, cut := strings.Cut(strings.ToLower(strings.TrimSpace(text)), "@")
 	switch name {
@@ -203,9 +203,8 @@ func (t Ties) Words() string {
 	return "ties: mean over all orders of the tie"
 }
 
-// Untied is the order as trec_eval takes it: by score, compared in single precision as it
-// reads them, and within a tie by the documents' ids, descending in bytes. An order in which a
-// score is missing keeps the order of its list.
+// Untied returns the order that trec_eval uses: by score, compared in single precision, and within a tie by
+// the documents' ids, descending in bytes. An order with a missing score has the order of its list.
 func (o Order) Untied(id func(doc int) string) Order {
 	out := o
 	out.Docs = slices.Clone(o.Docs)

@@ -1,7 +1,6 @@
 // Package rank is the mathematics of the rerank workbench: what a rerank result
-// says of each document of its request, how well two orders agree, and how
-// good an order is by a person's own marks. Every metric says how it is
-// defined; see Definition.
+// reports for each document of its request, how well two orders agree, and how
+// good an order is by the user's marks. Definition describes every metric.
 package rank
 
 import (
@@ -26,17 +25,16 @@ type Order struct {
 	Place []int     // by document: its place from 0, or None when it was not returned
 	Score []float64 // by document; NaN without one
 
-	Stray    []wire.Ranked // results without a document of their own: an unknown or repeated index
+	Stray    []wire.Ranked // results with an unknown or repeated index
 	Warnings []string      // oddities of the result, in plain words
 }
 
 // Len returns the number of documents of the request.
 func (o Order) Len() int { return len(o.Place) }
 
-// Join reads the result of a request with n documents and top_n, 0 for none. It sorts by
-// score, since the API document promises a sorted list; equal scores keep their order in
-// the list, and where any score is missing the list's order counts. Nothing is dropped:
-// see Stray.
+// Join reads the result of a request with n documents and top_n, 0 for none. It sorts by score, since the
+// API document promises a sorted list; equal scores remain in the order of the list, and so do all results
+// if a score is missing. Nothing is dropped: see Stray.
 func Join(n, topN int, r wire.Rerank) Order {
 	o := Order{Place: make([]int, n), Score: make([]float64, n)}
 	for i := range n {
@@ -55,7 +53,7 @@ func Join(n, topN int, r wire.Rerank) Order {
 	return o
 }
 
-// Among returns the order of some of n documents as one of all of them: doc says which each is.
+// Among returns the order of some of n documents as one of all of them: doc maps their indices.
 func (o Order) Among(n int, doc func(i int) int) Order {
 	out := o
 	out.Docs, out.Place, out.Score = make([]int, len(o.Docs)), make([]int, n), make([]float64, n)

@@ -23,7 +23,7 @@ func result(t *testing.T, body string) wire.Rerank {
 	return r
 }
 
-// ordered returns the order of a whole result whose documents come as listed,
+// ordered returns the order of a complete result with the documents as listed,
 // scores falling.
 func ordered(n int, docs ...int) rank.Order {
 	var r wire.Rerank
@@ -154,7 +154,7 @@ func TestDisagreements(t *testing.T) {
 	if !slices.Equal(spread, []float64{2, 1, 0, 3, 3}) {
 		t.Errorf("spread %v of a whole list and a shortened one", spread)
 	}
-	// Four of one score stand at 2.5 of 4 each, the last no farther from 1 than the first.
+	// Four of one score have rank 2.5 of 4 each, the last no farther from 1 than the first.
 	docs, spread = rank.Disagreements(ordered(4, 3, 2, 1, 0), tiedOrder(5, 5, 5, 5))
 	if !slices.Equal(docs, []int{0, 3, 1, 2}) || !slices.Equal(spread, []float64{1.5, 0.5, 0.5, 1.5}) {
 		t.Errorf("documents %v, spread %v of an order and a tie of all", docs, spread)

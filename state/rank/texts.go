@@ -12,15 +12,15 @@ import (
 // request: the service joined them in another way, or changed what it ranked. White space
 // at the ends does not count, nor does a document without a text.
 func (o *Order) CheckTexts(request []byte, r wire.Rerank) {
-	came := make(map[int]string, len(r.Results))
+	texts := make(map[int]string, len(r.Results))
 	for _, result := range r.Results {
 		kind := scan.KindOf(result.Document)
 		text := kind == scan.String || kind == scan.Object && scan.KindOf(scan.Get(result.Document, "text")) == scan.String
-		if _, twice := came[result.Index]; text && !twice {
-			came[result.Index] = result.Text
+		if _, twice := texts[result.Index]; text && !twice {
+			texts[result.Index] = result.Text
 		}
 	}
-	if len(came) == 0 {
+	if len(texts) == 0 {
 		return
 	}
 	var other []int
@@ -29,7 +29,7 @@ func (o *Order) CheckTexts(request []byte, r wire.Rerank) {
 		if scan.KindOf(document) == scan.Object {
 			document = scan.Get(document, "text")
 		}
-		if text, ok := came[at]; ok && strings.TrimSpace(text) != strings.TrimSpace(scan.Text(document)) {
+		if text, ok := texts[at]; ok && strings.TrimSpace(text) != strings.TrimSpace(scan.Text(document)) {
 			other = append(other, at)
 		}
 		at++

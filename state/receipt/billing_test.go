@@ -15,8 +15,8 @@ import (
 	"gatehouse/state/prices"
 )
 
-// bill is a billing bug as people reported it, in a shape of our own: the figures are theirs, or,
-// where they told the rule and no whole request, follow from it.
+// bill is a billing bug that users reported, in a shape of this package: the figures are theirs or, if they
+// described the rule without a complete request, follow from it.
 type bill struct {
 	seen    string // where
 	kind    state.Kind

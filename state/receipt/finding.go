@@ -40,15 +40,15 @@ type Finding struct {
 func (r *Receipt) find(s Subject) {
 	x := s.Exchange
 	ended := ended(x)
-	add := func(code Code, line, said string) {
-		if said != "" {
-			r.Findings = append(r.Findings, Finding{code, said, line})
+	add := func(code Code, line, words string) {
+		if words != "" {
+			r.Findings = append(r.Findings, Finding{code, words, line})
 		}
 	}
 	switch r.Result {
 	case Differs, MayDiffer:
-		line, said := r.difference(x)
-		add(Code(r.Result), line, said)
+		line, words := r.difference(x)
+		add(Code(r.Result), line, words)
 	case Unpriced:
 		add(NoPrice, "", r.lacking())
 	case NoUsage:
@@ -146,7 +146,7 @@ func (r *Receipt) parts() (all []part) {
 	return all
 }
 
-// lacking says which price is not known.
+// lacking returns the kinds without a price, in words.
 func (r *Receipt) lacking() string {
 	if !r.Priced {
 		return "no source has a price of " + strings.TrimSpace(r.Model+" "+r.Provider)
@@ -163,7 +163,7 @@ func (r *Receipt) lacking() string {
 	return "no source has a price of " + strings.Join(kinds, ", ") + " at " + r.Price.Source.Name
 }
 
-// zero says whether a usage counts nothing for an answer with text.
+// zero returns a message if a usage counts nothing for an answer with text.
 func zero(x *state.Exchange, c *usage.Counts) string {
 	if c[usage.Output] != 0 || x.Ranking != nil {
 		return ""
@@ -174,7 +174,7 @@ func zero(x *state.Exchange, c *usage.Counts) string {
 	return ""
 }
 
-// overlap says whether the parts of the input are more than all of it.
+// overlap returns a message if the parts of the input are more than all of it.
 func (r *Receipt) overlap() string {
 	cached := r.Counts.Sum(usage.CacheRead, usage.CacheWrite, usage.CacheWriteHour)
 	if in := r.Counts[usage.Input]; in >= 0 && cached > in {
@@ -183,7 +183,7 @@ func (r *Receipt) overlap() string {
 	return ""
 }
 
-// total says whether the total is not the sum of input and output.
+// total returns a message if the total is not the sum of input and output.
 func total(x *state.Exchange, c *usage.Counts) string {
 	in, out, all := c[usage.Input], c[usage.Output], c[usage.Total]
 	if x.Ranking != nil || all < 0 || in < 0 || out < 0 || all == in+out {
@@ -192,8 +192,7 @@ func total(x *state.Exchange, c *usage.Counts) string {
 	return "total_tokens " + figures.Thousands(all) + " is not " + figures.Thousands(in) + " + " + figures.Thousands(out) + " = " + figures.Thousands(in+out)
 }
 
-// aboveLimit says whether more tokens are reported than the request let the model write, or than
-// it can read.
+// aboveLimit returns a message if more tokens are reported than the request allows or the model can read.
 func (r *Receipt) aboveLimit(s Subject) string {
 	x := s.Exchange
 	out := r.Counts[usage.Output]
@@ -229,8 +228,8 @@ func outputBytes(x *state.Exchange) (n int64) {
 	return n
 }
 
-// othersWorked reports whether a service ran tools or other models for the answer, so that its
-// tokens are of several requests.
+// othersWorked reports whether a service ran tools or other models for the answer, so that its tokens
+// cover several requests.
 func othersWorked(x *state.Exchange) bool {
 	if scan.KindOf(scan.Get(x.Usage, "server_tool_use_details")) == scan.Object {
 		return true

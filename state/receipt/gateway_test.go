@@ -141,8 +141,8 @@ func TestNoFalseAlarmOnTheLocalGateway(t *testing.T) {
 	}
 }
 
-// reference computes an exchange's cost apart: with fractions, and from the gateway's list as it
-// came.
+// reference computes an exchange's cost independently: with fractions, and from the gateway's list as
+// received.
 func reference(t *testing.T, l *local, s receipt.Subject, got receipt.Receipt) *big.Rat {
 	t.Helper()
 	rat := func(text string) *big.Rat {

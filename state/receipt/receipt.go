@@ -1,6 +1,6 @@
-// Package receipt computes what an exchange costs, from its tokens and the prices that are
-// known, and compares that with what the service reports. Sums are exact decimals. It says what
-// is so and what would follow from it; why a service charges what it charges is not known here.
+// Package receipt computes what an exchange costs, from its tokens and the known prices, and compares that
+// with the reported cost. Sums are exact decimals. It reports facts and their consequences, not the reasons
+// of a service.
 package receipt
 
 import (
@@ -34,7 +34,7 @@ type Result string
 // The results.
 const (
 	None       Result = ""           // there is nothing to compute: no answer, or it still runs
-	Agrees     Result = "agrees"     // what is reported is what the prices come to
+	Agrees     Result = "agrees"     // the reported cost follows from the prices
 	Differs    Result = "differs"    // it is not
 	MayDiffer  Result = "may-differ" // it is not, and the prices may not be those that apply
 	Unreported Result = "unreported" // the cost is computed, and none is reported
@@ -49,23 +49,23 @@ func Results() []string {
 
 // Receipt is what an exchange costs.
 type Receipt struct {
-	Model, Provider string // that served, as far as reported
+	Model, Provider string // that served, if reported
 	Result          Result
-	Counts          usage.Counts // of the model's own work; see Extras
+	Counts          usage.Counts // of the model; for tools and other models see Extras
 	Counted         bool         // tokens or anything else that is paid for is reported
 	Price           prices.Price
 	Priced          bool // Price is known
 	Bill            prices.Bill
 	Extras          []Extra         // what others did on its behalf: calls of other models, tools, plugins
 	Computed        decimal.Decimal // USD: the bill and the extras
-	Known           bool            // Computed is the whole cost; else some of it has no price
+	Known           bool            // Computed is the complete cost; else some of it has no price
 	Reported        Reported
 	Findings        []Finding
 	Unasked         bool // no usage is reported, and a stream of chat completions has one only where it is asked for
 	others          bool // other models or server tools worked on its behalf
 }
 
-// Extra is a part of the cost that is not of the model's own tokens.
+// Extra is a part of the cost that the model's tokens do not cover.
 type Extra struct {
 	Name     string          // a model, a tool, a stage
 	Reported decimal.Decimal // USD
@@ -75,7 +75,7 @@ type Extra struct {
 	Priced   bool            // Bill is known
 }
 
-// cost is what an extra adds: what its tokens come to, else what is reported.
+// cost returns the computed cost of an extra, else the reported one.
 func (e Extra) cost() decimal.Decimal {
 	if e.Priced {
 		return e.Bill.Total
@@ -105,7 +105,7 @@ func Of(s Subject) Receipt {
 	}
 	r.others = othersWorked(x)
 	r.extras(s, routing)
-	r.Price, r.Priced = s.Book.Price(s.query(r.Model, r.Provider, said(routing)))
+	r.Price, r.Priced = s.Book.Price(s.query(r.Model, r.Provider, listedPrice(routing)))
 	if r.Priced && r.Counted && !x.UsageBegun {
 		r.charge(r.Price)
 	}
@@ -125,8 +125,8 @@ func (r *Receipt) charge(p prices.Price) {
 	}
 }
 
-// tryEndpoints looks for the endpoint in the list whose price comes to what is reported, where
-// it is not reported which one served.
+// tryEndpoints looks for the listed endpoint whose price gives the reported cost, if the endpoint that
+// served is not reported.
 func (r *Receipt) tryEndpoints(s Subject) {
 	charged, _ := r.charged()
 	for _, e := range s.Book.Endpoints(s.query(r.Model, "", nil)) {
@@ -141,20 +141,20 @@ func (r *Receipt) tryEndpoints(s Subject) {
 }
 
 // query asks for a price of the exchange's connection and moment.
-func (s Subject) query(model, provider string, said []byte) prices.Query {
+func (s Subject) query(model, provider string, listed []byte) prices.Query {
 	return prices.Query{
-		Address: s.Address, Local: s.Local, Model: model, Provider: provider, At: s.At, Said: said,
+		Address: s.Address, Local: s.Local, Model: model, Provider: provider, At: s.At, Said: listed,
 		Tier: cmp.Or(s.Exchange.Tier, scan.Text(scan.Get(s.Exchange.Usage, "service_tier"))),
 	}
 }
 
-// said is what the routing metadata says of the price of the endpoint that served.
-func said(r wire.Routing) []byte {
+// listedPrice returns the price of the serving endpoint in the routing metadata.
+func listedPrice(r wire.Routing) []byte {
 	e, _ := r.Selected()
 	return scan.Get(e.Raw, "pricing")
 }
 
-// compare says how what is reported and what is computed stand to one another.
+// compare compares the reported with the computed cost.
 func (r *Receipt) compare(x *state.Exchange) Result {
 	charged, reported := r.charged()
 	switch {
@@ -182,8 +182,8 @@ func ended(x *state.Exchange) bool {
 	return x.Verdict == state.Completed || x.Verdict == state.Incomplete
 }
 
-// charged is the reported cost that the prices can be held against: with a key of one's own that
-// of the provider, else all of it.
+// charged returns the reported cost that the prices apply to: with a provider key of the user that of the
+// provider, else all of it.
 func (r *Receipt) charged() (Amount, bool) {
 	if r.Reported.BYOK {
 		return r.Reported.Upstream, r.Reported.Upstream.There

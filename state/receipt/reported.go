@@ -16,12 +16,11 @@ import (
 type Amount struct {
 	USD   decimal.Decimal
 	There bool   // it is reported
-	Where string // member or header that it stands in
+	Where string // its member or header
 }
 
-// near reports whether a computed sum is the reported one, as far as that is spelled: rounded to
-// the digits that it has, but to no fewer than six decimals, and up to what is left of a sum of
-// binary fractions.
+// near reports whether a computed sum is the reported one, rounded to its digits but to at least six
+// decimals, and up to the error of a sum of binary fractions.
 func (a Amount) near(computed decimal.Decimal) bool {
 	const decimals, noise = 6, 9 // of a dollar; digits
 	off := a.USD.Sub(computed).Abs()
@@ -38,7 +37,7 @@ func (a Amount) near(computed decimal.Decimal) bool {
 // Reported is what a service says of the cost.
 type Reported struct {
 	Cost     Amount
-	BYOK     bool   // a key of one's own was used: Cost is the service's fee
+	BYOK     bool   // a provider key of the user was used: Cost is the service's fee
 	Upstream Amount // what the provider charges
 	Input    Amount // of Upstream, or of Cost
 	Output   Amount

@@ -24,7 +24,7 @@ func Money(usd decimal.Decimal) string {
 	return sign + "$" + figures.Grouped(text)
 }
 
-// mark stands before a computed sum that may not be right.
+// mark precedes a computed sum that may be wrong.
 func (r *Receipt) mark() string {
 	if r.Bill.Sure && !r.unsureExtras() {
 		return ""
@@ -40,7 +40,7 @@ func (r *Receipt) Sum() string {
 	return r.mark() + Money(r.Computed)
 }
 
-// Assumed says why the computed cost may not be right; empty where nothing speaks against it.
+// Assumed returns why the computed cost may be wrong; "" if there is no reason.
 func (r *Receipt) Assumed() string {
 	if !r.Counted { // nothing is computed
 		return ""

@@ -24,11 +24,11 @@ type Answer struct {
 	Model    string // the model that answered; empty where the result does not say
 	Provider string
 	ID       string
-	TimeUS   int64           // of the whole exchange; 0 where unknown
+	TimeUS   int64           // of the complete exchange; 0 if unknown
 	Usage    json.RawMessage // nil where the result has none
 	Tokens   string          // that the answer reports, for people; empty where it does not
-	Units    string          // search units, likewise
-	Price    string          // what it cost, likewise
+	Units    string          // search units; empty if unknown
+	Price    string          // cost; empty if unknown
 	Failure  string          // why there is no order, in words; empty while it runs and where there is one
 	Earlier  string          // what the request differs in from one sent now; else empty
 	Notes    []string        // oddities of the answer

@@ -121,8 +121,8 @@ func objects(name string, data []byte, take func(id string, record []byte) error
 	return nil
 }
 
-// BEIR writes the set as such a data set. What its files held beside id and text is as it was.
-// The error is that of SameID, or names a document that is more than a text.
+// BEIR writes the set as such a data set, with the other members of its lines unchanged. The error is that
+// of SameID, or names a document that is more than a text.
 func (s Set) BEIR() (BEIR, error) {
 	b := BEIR{Split: "test.tsv"}
 	if err := s.SameID(); err != nil {
@@ -160,7 +160,7 @@ func (s Set) BEIR() (BEIR, error) {
 	return b, nil
 }
 
-// bare is what a line of a data set holds beside the text.
+// bare returns a line of a data set without its text.
 func bare(record []byte) []byte {
 	var members []scan.Member
 	for m := range scan.Members(record) {
@@ -171,8 +171,7 @@ func bare(record []byte) []byte {
 	return object(members)
 }
 
-// recordOf is the line of a document or a query: what it held, with the text behind id and
-// title.
+// recordOf returns the line of a document or a query with its text after id and title.
 func recordOf(record []byte, id, text string) []byte {
 	members, rest := []scan.Member{{Key: "_id", Value: scan.Quote(id)}}, []scan.Member(nil)
 	for m := range scan.Members(record) {

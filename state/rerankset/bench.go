@@ -105,8 +105,8 @@ func (b Bench) Agreements(i, j int, p float64, k int) (all []rank.Agreement) {
 	for q, row := range b.Results {
 		if row[i].Valid && row[j].Valid {
 			first, second := row[i].Order, row[j].Order
-			if row[i].Whole || row[j].Whole { // else both are of one request, which takes a hundredth of the time
-				first, second = b.whole(q, row[i]), b.whole(q, row[j])
+			if row[i].Whole || row[j].Whole { // else both refer to one request, which takes a hundredth of the time
+				first, second = b.inSet(q, row[i]), b.inSet(q, row[j])
 			}
 			all = append(all, rank.Agree(first, second, p, k))
 		}
@@ -114,8 +114,8 @@ func (b Bench) Agreements(i, j int, p float64, k int) (all []rank.Agreement) {
 	return all
 }
 
-// whole is an order by document of the set.
-func (b Bench) whole(query int, r Result) rank.Order {
+// inSet returns an order by document of the set.
+func (b Bench) inSet(query int, r Result) rank.Order {
 	if r.Whole || b.Set.Queries[query].Candidates == nil {
 		return r.Order
 	}
@@ -138,8 +138,8 @@ func (b Bench) grid(of func(query int, marks []int, r Result) float64) lab.Grid 
 	return g
 }
 
-// Unjudged lists by query the documents of the set without a mark that a result has among its
-// first k, each once, by their number: that tells nothing of who brought them.
+// Unjudged lists by query the documents without a mark that a result has among its first k, each once and
+// by number, so that the list does not show which model returned them.
 func (b Bench) Unjudged(k int) [][]int {
 	all := make([][]int, len(b.Results))
 	for q, row := range b.Results {

@@ -13,7 +13,7 @@ import (
 	"gatehouse/state/spelling"
 )
 
-// What bounds a list from which a person chooses.
+// Limits of a list from which the user chooses.
 const (
 	maxFields  = 200
 	maxSampled = 100 // elements that are looked at
@@ -95,7 +95,6 @@ func fields(names []string, prefix string, object []byte) []string {
 	return names
 }
 
-// fieldsOf says what fields an object has.
 func fieldsOf(object []byte) string {
 	names := fields(nil, "", object)
 	if len(names) == 0 {
@@ -140,7 +139,7 @@ func table(data []byte) tableReader {
 	return tableReader{r}
 }
 
-// badHeader says what is wrong with a header row.
+// badHeader returns an error about a header row.
 func badHeader(err error) error {
 	if errors.Is(err, io.EOF) {
 		return errors.New("empty; a CSV begins with a row of column names")

@@ -74,8 +74,7 @@ func (q Query) json() []byte {
 	return object(append(members, q.others...))
 }
 
-// idJSON is the id in the file of a set: with what else the data set said of the document, where
-// it came from one.
+// idJSON returns the id in the file of a set, with the other members of the document's line in a data set.
 func (d Document) idJSON() []byte {
 	if d.record != nil {
 		return d.record

@@ -23,8 +23,7 @@ const (
 	CSV        Format = "csv"        // with a header row; commas, semicolons or tabs
 )
 
-// HasFields reports whether documents of the format may be objects, one field
-// of which holds the text.
+// HasFields reports whether documents of the format may be objects with the text in a field.
 func (f Format) HasFields() bool { return f == JSON || f == JSONL || f == CSV }
 
 // Intake is the documents read from a text.
@@ -39,7 +38,7 @@ type Intake struct {
 	not  error  // the first record without it
 }
 
-// where returns the position of the current record, as a person counts.
+// where returns the position of the current record, from 1.
 func (in *Intake) where() string {
 	if in.unit == "element" {
 		return fmt.Sprintf("element [%d]", in.at)
@@ -239,7 +238,7 @@ func (in *Intake) lines(data []byte, field string) error {
 	return nil
 }
 
-// checkLine says what is wrong with the JSON of a line.
+// checkLine returns an error about the JSON of a line.
 func checkLine(at int, line []byte) error {
 	err := scan.Check(line)
 	if err == nil {

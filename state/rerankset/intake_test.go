@@ -37,9 +37,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestWholeText: of the line ends that follow the text one goes, and what else
-// stands at its ends stays.
-func TestWholeText(t *testing.T) {
+// One line end after the text is removed; other white space at its ends remains.
+func TestFullText(t *testing.T) {
 	for data, want := range map[string]string{
 		"hello key\n": "hello key", "a\r\nb\r\n": "a\r\nb", "a\n\n": "a\n", "a\r\n\r\n": "a\r\n",
 		" a \n": " a ", "a": "a", "a\r": "a\r", "\ufeffa\n": "a", "\na": "\na", "\n": "", "": "",

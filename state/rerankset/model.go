@@ -83,7 +83,7 @@ func ReadModel(object []byte) Model {
 		switch member.Key {
 		case "model":
 			m.Slug = scan.Text(member.Value)
-		case "query", "documents": // the set's own
+		case "query", "documents": // they are those of the set
 		default:
 			m.Settings = append(m.Settings, member)
 		}

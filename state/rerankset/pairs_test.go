@@ -9,8 +9,8 @@ import (
 	"gatehouse/state/rank"
 )
 
-// A table of judgements goes out and in again without loss, as a table and as lines of JSON.
-func TestTablesOfJudgementsGoOutAndIn(t *testing.T) {
+// A table of judgements is exported and imported without loss, as a table and as lines of JSON.
+func TestJudgementsSurviveExportAndImport(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var s Set
 		text := rapid.StringMatching(`[a-z"'\t,; äß\n]{0,12}`)

@@ -55,8 +55,8 @@ func (s Set) Count(query int) int {
 	return len(s.Documents)
 }
 
-// Document is which document of the set has a place in a query's request. A place behind the
-// request is that of a document with a mark that is not ranked; see Marks.
+// Document returns the document of the set at a place in a query's request. A place after the request is a
+// marked document that is not ranked; see Marks.
 func (s Set) Document(query, place int) int {
 	q := s.Queries[query]
 	switch {

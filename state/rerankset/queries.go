@@ -10,9 +10,9 @@ import (
 	"gatehouse/client/scan"
 )
 
-// WithQueries returns the set with the queries of a file in the place of its own: JSONL with a
-// string, or an object with query, id, and marks by the id of the document, on each line;
-// else a query a line. An error begins with the name of the file and the line.
+// WithQueries returns the set with the queries of a file instead: JSONL with a string, or an object with
+// query, id, and marks by the id of the document, on each line; else a query a line. An error begins with
+// the name of the file and the line.
 func (s Set) WithQueries(name string, data []byte) (Set, error) {
 	if err := NotText(data); err != nil {
 		return s, fmt.Errorf("%s: %w", name, err)

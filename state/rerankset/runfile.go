@@ -69,10 +69,10 @@ func IsRun(data []byte) bool {
 	return err == nil
 }
 
-// WithRun takes a run of another system in: it stands beside the models. One that is in the set
-// already changes nothing. Documents and queries without an id keep the number that the run
-// knows them by. queries counts those that the run has of the set's, unknown its documents that
-// the set does not have. The error is that of SameID, or says that no query is in the set.
+// WithRun adds a run of another system; one that the set has already changes nothing. Documents and
+// queries without an id get the number that the run uses. queries is how many queries of the set the run
+// has, unknown how many of its documents the set does not have. The error is that of SameID, or reports
+// that no query is in the set.
 func (s Set) WithRun(r RunFile) (with Set, queries, unknown int, err error) {
 	if err = s.SameID(); err != nil {
 		return s, 0, 0, err
@@ -94,7 +94,7 @@ func (s Set) WithRun(r RunFile) (with Set, queries, unknown int, err error) {
 	return s, queries, unknown, nil
 }
 
-// LeftOut says what of a run a set does not have, after WithRun; empty where it has all.
+// LeftOut describes the part of a run that a set does not have, after WithRun; "" if it has all.
 func (r RunFile) LeftOut(queries, unknown int) string {
 	var parts []string
 	if n := len(r.Queries) - queries; n > 0 {
@@ -109,8 +109,7 @@ func (r RunFile) LeftOut(queries, unknown int) string {
 	return "left out " + strings.Join(parts, " and ") + " that the set does not have"
 }
 
-// WithRuns puts the runs of other systems that the set has behind the models, each with a label
-// of its own.
+// WithRuns adds the runs of other systems in the set after the models, each with a unique label.
 func (b Bench) WithRuns() Bench {
 	b.Models, b.Results = slices.Clip(b.Models), slices.Clone(b.Results)
 	for _, r := range b.Set.Runs {

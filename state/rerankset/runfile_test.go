@@ -15,7 +15,7 @@ func threeDocuments() rerankset.Set {
 	return s.WithQuery(0, rerankset.Query{Text: "first"}).WithQuery(1, rerankset.Query{Text: "second"}).WithMark(0, 2, 1)
 }
 
-func TestRunsOfOtherSystemsAreKeptWithTheSet(t *testing.T) {
+func TestSetsIncludeRunsOfOtherSystems(t *testing.T) {
 	run, err := rerankset.ReadRun("x.run", []byte("1 Q0 3 1 0.125 search\n1 Q0 2 2 0.1 search\n9 Q0 1 1 1 search\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -40,11 +40,11 @@ func TestRunsOfOtherSystemsAreKeptWithTheSet(t *testing.T) {
 	for q := range b.Results {
 		b.Results[q] = make([]rerankset.Result, 1)
 	}
-	whole := b.WithRuns()
-	if !slices.Equal(whole.Models, []string{"search", "search #2"}) || len(b.Results[0]) != 1 {
-		t.Errorf("%v, %d results of the first", whole.Models, len(b.Results[0]))
+	all := b.WithRuns()
+	if !slices.Equal(all.Models, []string{"search", "search #2"}) || len(b.Results[0]) != 1 {
+		t.Errorf("%v, %d results of the first", all.Models, len(b.Results[0]))
 	}
-	if g := whole.Measure(rank.Measure{Kind: rank.MRR}).Grid; g[0][1] != 1 {
+	if g := all.Measure(rank.Measure{Kind: rank.MRR}).Grid; g[0][1] != 1 {
 		t.Errorf("%v", g)
 	}
 }

@@ -1,6 +1,6 @@
 // Package rerankset is what a comparison of rerankers is made of: queries,
-// documents, a person's marks, and models with their settings. A set is kept
-// as JSON, builds the request of each of its runs, takes documents in from
+// documents, the user's marks, and models with their settings. A set is stored
+// as JSON, builds the request of each of its runs, imports documents from
 // other formats, and writes the table of a comparison.
 package rerankset
 
@@ -74,7 +74,7 @@ type Document struct {
 // TextDocument returns a document that is a string.
 func TextDocument(text string) Document { return Document{Raw: scan.Quote(text), Text: text} }
 
-// RawDocument returns a document from JSON. The error says what it must be.
+// RawDocument parses a document.
 func RawDocument(value []byte) (Document, error) {
 	if err := scan.Check(value); err != nil {
 		return Document{}, err
@@ -119,7 +119,7 @@ func (s Set) WithQuery(at int, q Query) Set {
 	return s
 }
 
-// WithQueryText changes a query's text and keeps its marks.
+// WithQueryText changes a query's text; its marks remain.
 func (s Set) WithQueryText(at int, text string) Set {
 	q := Query{}
 	if at >= 0 && at < len(s.Queries) {
@@ -137,9 +137,8 @@ func (s Set) WithoutQuery(at int) Set {
 	return s
 }
 
-// Asking returns the set with just these queries. One that the set has, but for white space
-// around it, keeps its marks. Another ranks as many documents as the set's own, where these do not
-// rank all.
+// Asking returns the set with just these queries. A query of the set, compared without white space around
+// it, retains its marks. Another ranks as many documents as those of the set, if these do not rank all.
 func (s Set) Asking(texts ...string) Set {
 	had, depth := s.Queries, s.Depth()
 	s.Queries = nil

@@ -75,15 +75,15 @@ func TestRequestKeepsOrderAndSpelling(t *testing.T) {
 }
 
 func TestRequestErrors(t *testing.T) {
-	whole := Set{}.WithQueryText(0, "q").WithDocuments(TextDocument("d")).WithModel(0, NewModel("m/x"))
+	full := Set{}.WithQueryText(0, "q").WithDocuments(TextDocument("d")).WithModel(0, NewModel("m/x"))
 	for want, s := range map[error]Set{
-		ErrNoQuery: whole.WithQueryText(0, ""), ErrNoDocuments: whole.WithoutDocuments(), ErrNoModel: whole.WithoutModel(0),
+		ErrNoQuery: full.WithQueryText(0, ""), ErrNoDocuments: full.WithoutDocuments(), ErrNoModel: full.WithoutModel(0),
 	} {
 		if _, err := s.Request(0, 0); !errors.Is(err, want) {
 			t.Errorf("%v, want %v", err, want)
 		}
 	}
-	if _, err := whole.Request(0, 0); err != nil {
+	if _, err := full.Request(0, 0); err != nil {
 		t.Error(err)
 	}
 }
@@ -173,9 +173,8 @@ func TestOpenNamesThePlace(t *testing.T) {
 	}
 }
 
-// TestMarksFollowTheirDocuments: whatever is put in, taken out and marked, a
-// mark stays with its document, the set reads back as it was, and the one
-// before stays as it was.
+// TestMarksFollowTheirDocuments: whatever is added, removed and marked, a mark stays with its document, the
+// set reads back unchanged, and the set before the change is unchanged.
 func TestMarksFollowTheirDocuments(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := Set{}.WithQueryText(0, "q")
@@ -241,8 +240,8 @@ func TestDeepDocumentsAreRefused(t *testing.T) {
 	}
 }
 
-// What marks were made for is kept with the set.
-func TestMarksKeepTheWordsTheyWereMadeFor(t *testing.T) {
+// The set includes the words that its marks were made for.
+func TestMarksIncludeTheirQueryText(t *testing.T) {
 	s := Set{}.WithQueryText(0, "a").WithDocuments(TextDocument("x"), TextDocument("y")).WithMark(0, 0, 2)
 	if got := s.Queries[0].MarkedFor(); got != "" {
 		t.Errorf("made for %q, and the query has not changed", got)

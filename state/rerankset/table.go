@@ -36,7 +36,7 @@ func (c Answer) note() string {
 // noted returns the label with what the request differs in.
 func (c Answer) noted() string { return c.with(c.note()) }
 
-// with is the label with something said of it.
+// with returns the label with a note.
 func (c Answer) with(note string) string {
 	if note == "" {
 		return c.Label
@@ -44,8 +44,8 @@ func (c Answer) with(note string) string {
 	return c.Label + " (" + note + ")"
 }
 
-// head is the label for a row of heads, with the note and with the reason where
-// it brought no order, on one line.
+// head returns the label for a row of heads, with the note and with the reason for a missing order, on one
+// line.
 func (c Answer) head() string {
 	var notes []string
 	for _, note := range [...]string{c.note(), c.reason()} {

@@ -10,9 +10,9 @@ import (
 // gap is the spaces between two columns of Lines.
 const gap = 2
 
-// Lines returns the cells of Cells as text, a row a line: columns as wide as they need to
-// be, figures to the right, the document last. With names a line stands above them, in
-// which each column's label is above its rank. Control characters are escaped.
+// Lines returns the cells of Cells as text, a row a line: columns as wide as they need to be, figures to
+// the right, the document last. With names the first line has each column's label above its rank. Control
+// characters are escaped.
 func (t Table) Lines(names bool) []string {
 	rows := t.Cells()
 	widths := make([]int, len(rows[0])-1)

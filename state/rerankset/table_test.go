@@ -61,7 +61,7 @@ func TestAllOfATextIsInTheMarkdown(t *testing.T) {
 func TestMarkdown(t *testing.T) {
 	// Document 2 alone is relevant. m/x did not return it; m/z has it second:
 	// 1/log2(3) of the best. Of m/x 1 3 and m/z 1 2, with what the other alone
-	// has behind: ranks 1 3 2 and 1 2 3, so 2 pairs agree and 1 does not.
+	// has after the others: ranks 1 3 2 and 1 2 3, so 2 pairs agree and 1 does not.
 	const want = `**Query:** a\|b
 
 | model | provider | verdict | ms | tokens | search units | cost | nDCG@2 | reciprocal rank | average precision |
@@ -182,7 +182,7 @@ func TestScoresAreDistinguishable(t *testing.T) {
 	}
 }
 
-// TestTableCells has the documents that came back.
+// TestTableCells has the documents that were returned.
 func TestTableCells(t *testing.T) {
 	table := table3(t)
 	table.Columns = []Answer{table.Columns[0], table.Columns[2]}

@@ -146,7 +146,7 @@ func (s Set) Qrels() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// writable returns an error where ids cannot stand in lines of fields.
+// writable returns an error if an id cannot be a field of a line.
 func (s Set) writable() error {
 	if err := s.SameID(); err != nil {
 		return err

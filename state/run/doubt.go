@@ -1,7 +1,7 @@
 package run
 
-// doubt takes those out of their runs that followed one of others by some evidence, and may as well follow an
-// exchange that had ended by then and came to the book only now.
+// doubt removes others from their runs if some evidence linked them to one run and they may as well follow
+// m, which had ended by then and was recorded only now.
 func (j joining) doubt(others []Member, m *Member, by Evidence) error {
 	parents := map[int64]bool{}
 	for _, o := range others {

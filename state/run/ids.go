@@ -10,14 +10,14 @@ import (
 	"gatehouse/client/wire"
 )
 
-// IDs are those by which a caller says which of its exchanges belong together.
+// IDs link the exchanges of a caller.
 type IDs struct {
-	Session string // its own; empty for none
+	Session string // the exchange's session; empty for none
 	Under   string // the session that began it, as an agent does a sub-agent; empty for none
 }
 
-// mostID is how long an id may be, in bytes. What is longer is none.
-const mostID = 256
+// maxID is how long an id may be, in bytes. What is longer is none.
+const maxID = 256
 
 // IDsOf are those of a request.
 func IDsOf(s wire.Sent) IDs { return idsOf(membersOf(s.Body), s.Header) }
@@ -25,8 +25,8 @@ func IDsOf(s wire.Sent) IDs { return idsOf(membersOf(s.Body), s.Header) }
 // members are what a request's body says of others.
 type members struct {
 	session  string
-	previous string // the response that it goes on from
-	unstored bool   // its answer is not kept, so none can go on from it by an id
+	previous string // the response that it continues
+	unstored bool   // its answer is not stored, so that none can continue it by an id
 }
 
 func membersOf(body []byte) (m members) {
@@ -78,7 +78,7 @@ var (
 func idsOf(m members, h http.Header) IDs {
 	names := map[string]string{}
 	for name, values := range h {
-		if len(values) > 0 && len(values[0]) <= mostID && !strings.Contains(values[0], "***") {
+		if len(values) > 0 && len(values[0]) <= maxID && !strings.Contains(values[0], "***") {
 			names[strings.ReplaceAll(strings.ToLower(name), "_", "-")] = values[0]
 		}
 	}
@@ -91,14 +91,14 @@ func idsOf(m members, h http.Header) IDs {
 		return ""
 	}
 	session := m.session
-	if session == "" || len(session) > mostID {
+	if session == "" || len(session) > maxID {
 		session = first(sessions)
 	}
 	if session == "" {
 		session = named(names)
 	}
 	if session == "" {
-		session = names["sec-websocket-key"] // each connection has its own
+		session = names["sec-websocket-key"] // unique for each connection
 	}
 	ids := IDs{session, first(parents)}
 	if thread := first(threads); thread != "" && thread != session {

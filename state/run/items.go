@@ -13,10 +13,9 @@ import (
 	"gatehouse/state/tree"
 )
 
-// item is a step of a conversation in the form that all APIs have in common: what one side
-// said, a call, its output. What callers leave out when they send it again is not in it: what
-// the model thought, ids of items, states. Nor is what the system says, which may change from
-// one request to the next.
+// item is a step of a conversation in the form that all APIs have in common: a text of one side, a call,
+// its output. Parts that callers omit when they send it again are left out: reasoning, ids, states. So are
+// system texts, which may change from one request to the next.
 type item struct {
 	given  bool // the model gave it
 	call   bool // it is a call of a tool
@@ -67,7 +66,7 @@ func (d digest) sum() (sum [sha256.Size]byte) {
 	return sum
 }
 
-// itemsOf are those of a request. The error says why it cannot be read.
+// itemsOf parses the items of a request.
 func itemsOf(body []byte) ([]item, error) {
 	read, err := dialects.Read(body)
 	if err != nil {
@@ -89,8 +88,8 @@ func itemsOf(body []byte) ([]item, error) {
 // reader puts parts together to items: texts that follow one another are one item.
 type reader struct {
 	items []item
-	text  digest // that goes on
-	key   string // whose it is: a role, or a call's output; empty: none goes on
+	text  digest // of the current text
+	key   string // role or call output of the current text; empty: there is none
 	what  item
 }
 
@@ -102,7 +101,7 @@ func (r *reader) end() {
 	r.key = ""
 }
 
-// begin goes on with the text of a key, or begins one.
+// begin continues the text of a key, or begins one.
 func (r *reader) begin(key string, what item) {
 	if r.key == key {
 		return
@@ -130,7 +129,7 @@ func (r *reader) part(role string, p *dialect.Part) {
 	}
 }
 
-// any adds a part to the text that goes on.
+// any adds a part to the current text.
 func (r *reader) any(p *dialect.Part) {
 	switch p.Kind {
 	case dialect.Media:
@@ -177,8 +176,8 @@ func otherItem(kind, text string) item {
 	return item{given: dialect.GivenType(kind), call: strings.HasSuffix(kind, "_call"), sum: d.sum()}
 }
 
-// plain spells JSON in one way: callers read arguments and write them anew. Members that are
-// null, and those of some names, are left out. What is no JSON stays as it is.
+// plain normalises JSON, since callers parse arguments and write them again. Members that are null or have
+// one of some names are left out. Text that is not JSON is returned unchanged.
 func plain(text string, without ...string) []byte {
 	if strings.TrimSpace(text) == "" {
 		text = "{}" // a call without arguments

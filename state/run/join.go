@@ -5,14 +5,14 @@ import "strconv"
 // Member is an exchange as a Book has it.
 type Member struct {
 	Key     int64 // when it began, in microseconds of Unix time: no two have the same
-	End     int64 // likewise
+	End     int64 // when it ended, in microseconds of Unix time
 	Run     int64 // 0: it is alone
 	Parent  int64 // key of the one before it; 0 for none
 	By      Evidence
 	Session string
 }
 
-// Book is what is known of the exchanges so far, in whatever order they came.
+// Book is what is known of the exchanges so far, in the order of their arrival.
 type Book interface {
 	// Of is an exchange of a session, one in a run where there is any.
 	Of(session string) (Member, bool, error)
@@ -249,8 +249,8 @@ func siblings(list []Member) bool {
 	return true
 }
 
-// named does what is to be done where an exchange gets a name that others may have, and by which
-// some may wait for it. Its own run is known, and it is in the book.
+// named handles a name that exchange m gets and that others may share or wait for. The run of m is known,
+// and m is in the book.
 func (j joining) named(m *Member, name Clue) error {
 	others, err := j.alike(name.Hash, m)
 	if err != nil {

@@ -38,21 +38,21 @@ const (
 // Piece is a tool, or a part of a message.
 type Piece struct {
 	Group Group
-	Media bool     // its size says nothing of its tokens
-	Keep  Lifetime // of the mark that what ends here is to be cached; 0: there is no mark
+	Media bool     // its size does not determine its tokens
+	Keep  Lifetime // of a cache mark at its end; 0: there is no mark
 	Size  int      // bytes
 	Sums  []uint64 // of each SumSize bytes, 40 bits
 
-	Path string // as jq writes it; empty in what was read from an archive
-	At   int    // offset in the request, likewise
-	Text string // what the sums are of; likewise
-	said *said  // nil for a tool, and in what was read from an archive
+	Path string  // as jq writes it; empty in what was read from an archive
+	At   int     // offset in the request; not known from an archive
+	Text string  // that the sums are computed from; not known from an archive
+	said *author // nil for a tool, and from an archive
 }
 
-// SumSize is how many bytes of a piece one sum is of.
+// SumSize is the number of bytes of a piece that a sum covers.
 const SumSize = 2048
 
-// Lifetime is how long a mark asks to keep what ends there.
+// Lifetime is how long a mark asks to cache what ends there.
 type Lifetime uint8
 
 // The lifetimes that marks name.
@@ -87,21 +87,21 @@ var settings = map[string]bool{
 	"prompt": true,
 }
 
-// PromptOf reads the prompt of a request. The error says why it cannot be read.
+// PromptOf parses the prompt of a request.
 func PromptOf(body []byte) (p Prompt, err error) {
 	read, err := dialects.Read(body)
 	if err != nil {
 		return p, err
 	}
 	p.Cut = read.Cut
-	whole := NoMark
+	cacheMark := NoMark
 	for m := range scan.Members(body) {
 		switch {
 		case scan.IsNull(m.Value):
 		case m.Key == "tools":
 			p.tools(m.Value, m.At)
 		case m.Key == "cache_control":
-			whole = lifetimeOf(m.Value)
+			cacheMark = lifetimeOf(m.Value)
 		case m.Key == "plugins" && !rewriting(m.Value):
 		case settings[m.Key]:
 			p.Settings = append(p.Settings, Setting{m.Key, shortly(compact(m.Value, ""))})
@@ -116,8 +116,8 @@ func PromptOf(body []byte) (p Prompt, err error) {
 			p.add(pieceOf(group, m.Role, &m.Parts[i]))
 		}
 	}
-	if n := len(p.Pieces); n > 0 && whole != NoMark {
-		p.Pieces[n-1].Keep = whole
+	if n := len(p.Pieces); n > 0 && cacheMark != NoMark {
+		p.Pieces[n-1].Keep = cacheMark
 	}
 	return p, nil
 }
@@ -163,19 +163,19 @@ func pieceOf(group Group, role string, part *dialect.Part) Piece {
 	if part.Kind == dialect.Other || part.Kind == dialect.Call && strings.HasPrefix(x.Text, "{") {
 		x.Text = string(compact([]byte(x.Text), "cache_control"))
 	}
-	x.said = &said{role, part.Kind, part.Name, part.ID}
+	x.said = &author{role, part.Kind, part.Name, part.ID}
 	return x
 }
 
-// said is who says a piece, as what, and the name and the id of a tool that is called.
-type said struct {
+// author is the role and the kind of a piece, and the name and the id of a called tool.
+type author struct {
 	role     string
 	kind     dialect.Kind
 	name, id string
 }
 
 // bytes returns what is summed before the text of a piece; nil for a tool.
-func (s *said) bytes() []byte {
+func (s *author) bytes() []byte {
 	if s == nil {
 		return nil
 	}

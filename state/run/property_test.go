@@ -67,8 +67,8 @@ type caller struct {
 	body    doc
 	talk    []said
 	now     int64
-	compact bool // the items do not go on from those before
-	counts  bool // it says how often a request was sent before
+	compact bool // the items do not continue those before
+	counts  bool // it reports how often a request was sent before
 }
 
 // exchange is one of the caller: it takes a while, and is sent again where it failed.

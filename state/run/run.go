@@ -18,11 +18,11 @@ type Evidence string
 // The evidence.
 const (
 	ByItems    Evidence = "items"    // its request begins with the request and the answer of the one before
-	ByIDs      Evidence = "ids"      // likewise, with the ids of the answer's items in their place
-	ByResponse Evidence = "response" // it names the response that it goes on from
+	ByIDs      Evidence = "ids"      // by the ids of the answer's items
+	ByResponse Evidence = "response" // it names the response that it continues
 	ByRetry    Evidence = "retry"    // it says that it is sent again, and one with the same body failed
 	BySession  Evidence = "session"  // it has the session id of another
-	ByParent   Evidence = "parent"   // it names the session that began its own, as a sub-agent does
+	ByParent   Evidence = "parent"   // it names the session that began it, as a sub-agent does
 )
 
 // Evidences are all of it, in the order of their numbers, which are in archives: add new ones
@@ -45,7 +45,7 @@ func EvidenceOf(number int64) Evidence {
 // a hundred archives.
 type Hash int64
 
-// hashOf is the hash of some texts, none of which can be mistaken for another.
+// hashOf returns a hash of texts; the boundaries between them count.
 func hashOf(kind string, texts ...string) Hash {
 	h := sha256.New()
 	for _, t := range append([]string{kind}, texts...) {
@@ -59,7 +59,7 @@ func hashOf(kind string, texts ...string) Hash {
 
 func short(sum []byte) Hash { return Hash(binary.BigEndian.Uint64(sum) >> 17) }
 
-// Clue is a name of an exchange, by which one after it says that it goes on from it.
+// Clue is a name by which a later exchange refers to one that it continues.
 type Clue struct {
 	Hash
 	By Evidence
@@ -69,12 +69,12 @@ type Clue struct {
 type Clues struct {
 	IDs
 	After []Clue // names of the one before it, the surest first
-	Names []Clue // its own, by which those after it may name it
+	Names []Clue // by which later exchanges may refer to it
 }
 
-// mostAfter bounds the beginnings of a request that are looked for. An edit that goes further
-// back than so many answers is not found.
-const mostAfter = 200
+// maxAfter bounds the beginnings of a request that are looked up. An edit further back than that number
+// of answers is not found.
+const maxAfter = 200
 
 // CluesOf reads those of an exchange that has ended. session is that of the playground's
 // conversation that it belongs to; empty for none.
@@ -101,7 +101,7 @@ func (c *Clues) narrow() {
 	}
 }
 
-// chain adds what says which exchange this one goes on from.
+// chain adds the names of the exchange that this one continues.
 func (c *Clues) chain(m members, x *state.Exchange, of *wire.Capture) {
 	if x.IsRerank() {
 		return
@@ -111,13 +111,13 @@ func (c *Clues) chain(m members, x *state.Exchange, of *wire.Capture) {
 	} else if asked, err := itemsOf(of.Sent.Body); err == nil {
 		c.items(asked, x, of.Caller != nil && !m.unstored)
 	}
-	kept := !unstored(x.Response) || of.Head.IsSocket() // a connection keeps its own responses
-	if x.ResponseID != "" && x.Kind() == state.Responses && kept && of.Caller != nil {
+	stored := !unstored(x.Response) || of.Head.IsSocket() // a connection stores its responses
+	if x.ResponseID != "" && x.Kind() == state.Responses && stored && of.Caller != nil {
 		c.Names = append(c.Names, Clue{hashOf("response", x.ResponseID), ByResponse})
 	}
 }
 
-// items adds what the items of the request and of the answer say. referred says whether the
+// items adds the names that follow from the items of the request and the answer. referred is true if the
 // next request may name the items of this answer by their ids alone.
 func (c *Clues) items(asked []item, x *state.Exchange, referred bool) {
 	var ends chain
@@ -139,32 +139,32 @@ func (c *Clues) items(asked []item, x *state.Exchange, referred bool) {
 		c.After = append(c.After, together(asked[:last+1])...)
 		c.After = append(c.After, after[1:]...)
 	}
-	c.After = c.After[:min(len(c.After), mostAfter)]
+	c.After = c.After[:min(len(c.After), maxAfter)]
 	answer := answerOf(x)
 	if len(answer) == 0 {
 		return
 	}
-	whole, ids, named := ends, ends, false
+	items, ids, named := ends, ends, false
 	for _, it := range answer {
-		whole.add(it)
+		items.add(it)
 		if it.id != "" {
 			it, named = reference(it.id), true
 		}
 		ids.add(it)
 	}
-	c.Names = append(c.Names, Clue{whole.hash(), ByItems})
+	c.Names = append(c.Names, Clue{items.hash(), ByItems})
 	if referred && named {
 		c.Names = append(c.Names, Clue{ids.hash(), ByIDs})
 	}
 }
 
-// mostTogether bounds the calls of one answer whose outputs may stand between them.
-const mostTogether = 16
+// maxTogether bounds the calls of one answer whose outputs may appear between them.
+const maxTogether = 16
 
-// together are the names that an answer of several calls has for items that end with them: some
-// callers put the output of each right behind it.
+// together returns the names of an answer of several calls for items that end with them: some callers put
+// the output of each directly after its call.
 func together(items []item) (names []Clue) {
-	for i := len(items) - 1; i > 1 && items[i].call && items[i-1].output && items[i-2].call && len(names) < mostTogether; i -= 2 {
+	for i := len(items) - 1; i > 1 && items[i].call && items[i-1].output && items[i-2].call && len(names) < maxTogether; i -= 2 {
 		var c chain
 		for at, it := range items {
 			if at < i-2 || it.given {

@@ -36,7 +36,7 @@ func TestARequestNamesTheExchangeBeforeIt(t *testing.T) {
 	for _, api := range apis {
 		first := cluesOf(api, request(api, ask, nil), answer(api, gives), nil)
 		for _, then := range apis {
-			// the caller has read the arguments and written them anew, and trimmed the text
+			// the caller has parsed the arguments and written them again, and trimmed the text
 			again := []said{{"answer", "I look.", ""}, {"call", `{"lines":[1,2],"path":"a.txt"}`, "c1"}, {"call", ``, "c2"}}
 			if then == state.Messages {
 				again[2].text = `{}`

@@ -16,8 +16,8 @@ type said struct{ kind, text, id string } // kind: user, answer, call, output, t
 
 type doc = map[string]any
 
-// request is a body of an API that holds a conversation. later says that a caller writes it who
-// read the answers, and spells them in its own way.
+// request is a body of an API that holds a conversation. later is the body of a caller that has parsed the
+// answers and writes them in another spelling.
 func request(api state.Kind, talk []said, more doc) []byte {
 	var list []any
 	add := func(e doc) { list = append(list, e) }

@@ -12,7 +12,7 @@ import (
 )
 
 // responseID is the id of the answer.
-func (t *told) responseID() string {
+func (t *exported) responseID() string {
 	if t.x.Ranking != nil {
 		return t.x.Ranking.ID
 	}
@@ -20,10 +20,10 @@ func (t *told) responseID() string {
 }
 
 // usage is what was reported as used: nothing is estimated.
-func (t *told) usage(l *list) {
+func (t *exported) usage(l *list) {
 	used, _ := usage.Of(t.x.Usage)
 	counts := &used.Counts
-	if t.x.UsageBegun { // it tells no more than how the answer began
+	if t.x.UsageBegun { // it describes only the beginning of the answer
 		counts[usage.Output] = wire.None
 	}
 	counts[usage.CacheWrite] = counts.Sum(usage.CacheWrite, usage.CacheWriteHour)
@@ -34,10 +34,9 @@ func (t *told) usage(l *list) {
 	}
 }
 
-// finishReasons are why the model stopped, one for each choice: the service's own words, and
-// for an answer of /responses, which has none, those of the conventions. What did not come to
-// its end is an error.
-func (t *told) finishReasons() []string {
+// finishReasons returns why the model stopped, for each choice: the service's reasons or, for an answer of
+// /responses, which has none, those of the conventions. An answer that did not end has the reason error.
+func (t *exported) finishReasons() []string {
 	if t.operation == "rerank" || t.operation == "embeddings" || !t.x.Known.Answer {
 		return nil
 	}
@@ -78,9 +77,9 @@ func waits(items []*state.Item) bool {
 	return false
 }
 
-// errorType is the class of the error that the exchange ended with; empty for none. What the
-// person stopped, and what the model stopped early, is none.
-func (t *told) errorType() string {
+// errorType returns the class of the error that the exchange ended with; "" for none. Stopping by the user
+// or early by the model is no error.
+func (t *exported) errorType() string {
 	if t.x.Verdict != state.Failed && t.x.Verdict != state.Truncated {
 		return ""
 	}
@@ -103,7 +102,7 @@ func (t *told) errorType() string {
 	return "_OTHER"
 }
 
-// isWord reports whether a text can be the name of a class: a short word, of which there are few.
+// isWord reports whether a text can be the name of a class: a short word.
 func isWord(text string) bool {
 	const most = 64
 	return text != "" && text != "null" && len(text) <= most && strings.IndexFunc(text, func(r rune) bool {
@@ -111,9 +110,8 @@ func isWord(text string) bool {
 	}) < 0
 }
 
-// why says why the exchange failed. The service's words may quote what was asked: they are
-// content.
-func (t *told) why(kind string) string {
+// why returns why the exchange failed. The service's message may quote the request, so it is content.
+func (t *exported) why(kind string) string {
 	words := string(t.x.Verdict) + ": "
 	switch {
 	case t.e.Status >= 300:
@@ -129,8 +127,8 @@ func (t *told) why(kind string) string {
 	return words
 }
 
-// ranked is how many documents a rerank was given, and how many came back.
-func (t *told) ranked(l *list) {
+// ranked adds how many documents a rerank was given and how many were returned.
+func (t *exported) ranked(l *list) {
 	if !t.x.IsRerank() {
 		return
 	}

@@ -12,14 +12,14 @@ import (
 	"gatehouse/state/tree"
 )
 
-// What of the content is told: of a text its beginning, of a conversation its end.
+// Limits of the content: of a text the beginning is exported, of a conversation the end.
 const (
-	mostText    = 64 << 10 // bytes
-	mostContent = 1 << 20  // bytes of one attribute
+	maxText    = 64 << 10 // bytes
+	maxContent = 1 << 20  // bytes of one attribute
 )
 
-// said is what was asked and what was answered.
-func (t *told) said(l *list) {
+// texts adds the request and the answer.
+func (t *exported) texts(l *list) {
 	if t.operation == "" {
 		return
 	}
@@ -31,7 +31,7 @@ func (t *told) said(l *list) {
 	l.messages(systemInstructions, system)
 	l.messages(inputMessages, asked)
 	l.messages(outputMessages, t.answered())
-	if v := scan.Get(t.c.Sent.Body, "tools"); scan.KindOf(v) == scan.Array && len(v) <= mostContent {
+	if v := scan.Get(t.c.Sent.Body, "tools"); scan.KindOf(v) == scan.Array && len(v) <= maxContent {
 		l.add(toolDefinitions, string(v))
 	}
 	var stops []string
@@ -53,7 +53,7 @@ func (l *list) messages(key string, all []json.RawMessage) {
 		return
 	}
 	size, from := 0, len(all)
-	for from > 0 && (size+len(all[from-1]) <= mostContent || from == len(all)) {
+	for from > 0 && (size+len(all[from-1]) <= maxContent || from == len(all)) {
 		from--
 		size += len(all[from])
 	}
@@ -61,8 +61,8 @@ func (l *list) messages(key string, all []json.RawMessage) {
 	l.yes(contentCut, from > 0)
 }
 
-// asked is the request as messages: those that stand apart from the conversation, and it.
-func (t *told) asked() (system, asked []json.RawMessage) {
+// asked returns the request as messages: the system messages, and the conversation.
+func (t *exported) asked() (system, asked []json.RawMessage) {
 	body, err := dialects.Read(t.c.Sent.Body)
 	if err != nil {
 		return nil, nil
@@ -89,16 +89,16 @@ func message(role string, parts []json.RawMessage, more ...any) json.RawMessage 
 	return scan.MakeObject(append(members, more...)...)
 }
 
-// text is a part that was said; a long one is told by its beginning.
-func text(kind, said string) json.RawMessage {
-	return scan.MakeObject("type", scan.Quote(kind), "content", scan.Quote(begin(said)))
+// text returns a part with text, truncated if it is long.
+func text(kind, words string) json.RawMessage {
+	return scan.MakeObject("type", scan.Quote(kind), "content", scan.Quote(begin(words)))
 }
 
-func begin(said string) string {
-	if len(said) <= mostText {
-		return said
+func begin(words string) string {
+	if len(words) <= maxText {
+		return words
 	}
-	return strings.ToValidUTF8(said[:mostText], "") + "… (" + strconv.Itoa(len(said)) + " bytes)"
+	return strings.ToValidUTF8(words[:maxText], "") + "… (" + strconv.Itoa(len(words)) + " bytes)"
 }
 
 func partOf(p *dialect.Part) json.RawMessage {
@@ -134,17 +134,17 @@ func media(p *dialect.Part) json.RawMessage {
 	return scan.MakeObject("type", scan.Quote("attachment"), "modality", scan.Quote(modality), "bytes", []byte(strconv.Itoa(tree.Base64Size(p.Text))))
 }
 
-// call is a call of a tool. Arguments that are no JSON are told as text.
+// call returns a call of a tool. Arguments that are not JSON are exported as text.
 func call(kind, id, name, arguments string) json.RawMessage {
 	v := json.RawMessage(arguments)
-	if len(arguments) > mostText || !scan.Valid(v) {
+	if len(arguments) > maxText || !scan.Valid(v) {
 		v = scan.Quote(begin(arguments))
 	}
 	return scan.MakeObject("type", scan.Quote(kind), "id", scan.Quote(id), "name", scan.Quote(name), "arguments", v)
 }
 
 // answered is the answer as messages, one for each choice.
-func (t *told) answered() (all []json.RawMessage) {
+func (t *exported) answered() (all []json.RawMessage) {
 	reasons := t.finishReasons()
 	for i, c := range t.x.Choices() {
 		var parts []json.RawMessage
@@ -177,8 +177,8 @@ func answerParts(it *state.Item) (parts []json.RawMessage) {
 	return parts
 }
 
-// rankedTexts is the query of a rerank, and which documents came back with which scores.
-func (t *told) rankedTexts(l *list) {
+// rankedTexts adds the query of a rerank and the returned documents with their scores.
+func (t *exported) rankedTexts(l *list) {
 	l.text(queryText, begin(scan.Text(scan.Get(t.c.Sent.Body, "query"))))
 	if t.x.Ranking == nil {
 		return

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// The ids follow from that of the exchange, so that it is the same spans each time it is told:
-// a service that is sent them twice has them once.
+// The ids are computed from that of the exchange, so that a service that receives the spans twice stores
+// them once.
 
 func traceOf(exchange string) (id TraceID) {
 	sum := sha256.Sum256([]byte("gatehouse trace " + exchange))
@@ -17,7 +17,7 @@ func traceOf(exchange string) (id TraceID) {
 	return id
 }
 
-// spanOf is the id of an exchange's own span, or of one of its attempts, from 1.
+// spanOf returns the id of an exchange's span, or of one of its attempts, from 1.
 func spanOf(exchange string, attempt int) (id SpanID) {
 	sum := sha256.Sum256([]byte("gatehouse span " + strconv.Itoa(attempt) + " " + exchange))
 	copy(id[:], sum[:])

@@ -2,8 +2,8 @@ package trace
 
 import "gatehouse/state/usage"
 
-// Conventions is the text whose names are used: OpenTelemetry's conventions for generative
-// AI, at the commit that was read. They change, so the scope of the spans says which it was.
+// Conventions names the text whose attribute names are used: OpenTelemetry's conventions for generative
+// AI, at the commit that was read. They change, so the scope of the spans names the commit.
 const Conventions = "semantic-conventions-genai@024a4f944a1291fcb627c9c47da69e79868dd15e"
 
 // Of docs/gen-ai/client-inference.md in github.com/open-telemetry/semantic-conventions-genai.
@@ -24,7 +24,7 @@ const (
 	requestPresence     = "gen_ai.request.presence_penalty"
 	requestReasoning    = "gen_ai.request.reasoning.level"
 	requestPrevious     = "gen_ai.request.previous_response.id"
-	requestStops        = "gen_ai.request.stop_sequences" // words of the person's: with content
+	requestStops        = "gen_ai.request.stop_sequences" // texts of the user: with content
 	responseModel       = "gen_ai.response.model"
 	responseID          = "gen_ai.response.id"
 	responseFinish      = "gen_ai.response.finish_reasons"
@@ -74,7 +74,7 @@ const (
 	urlPath       = "url.path"
 )
 
-// Our own: what the conventions have no name for.
+// Names that the conventions do not have.
 const (
 	exchangeID    = "gatehouse.exchange.id"
 	origin        = "gatehouse.origin"
@@ -85,7 +85,7 @@ const (
 	warnings      = "gatehouse.warnings"
 	lintRules     = "gatehouse.lint"
 	cost          = "gatehouse.cost"       // USD, as the service reports it
-	costWhere     = "gatehouse.cost.where" // the member or header that says so
+	costWhere     = "gatehouse.cost.where" // the member or header of the cost
 	toolCalls     = "gatehouse.tool_calls" // names
 	documents     = "gatehouse.rerank.documents"
 	results       = "gatehouse.rerank.results"

@@ -9,8 +9,8 @@ import (
 	"gatehouse/state/history"
 )
 
-// providers are the conventions' names of providers, by how gateways name them, in lower case
-// and without blanks and dashes. Others are told as they are.
+// providers are the conventions' names of providers, by the gateways' names in lower case without blanks
+// and dashes. Others are exported unchanged.
 var providers = map[string]string{
 	"amazonbedrock": "aws.bedrock", "awsbedrock": "aws.bedrock", "bedrock": "aws.bedrock", "amazon": "aws.bedrock",
 	"anthropic": "anthropic", "azure": "azure.ai.openai", "azureopenai": "azure.ai.openai", "cohere": "cohere", "deepseek": "deepseek",
@@ -19,7 +19,7 @@ var providers = map[string]string{
 	"openai": "openai", "perplexity": "perplexity", "xai": "x_ai",
 }
 
-// hosts are the providers whose own API is at a host, or below it.
+// hosts are the providers whose API is at a host or below it.
 var hosts = map[string]string{
 	"api.openai.com": "openai", "api.anthropic.com": "anthropic", "openai.azure.com": "azure.ai.openai", "api.cohere.com": "cohere", "api.cohere.ai": "cohere",
 	"api.deepseek.com": "deepseek", "generativelanguage.googleapis.com": "gcp.gemini", "aiplatform.googleapis.com": "gcp.vertex_ai",
@@ -44,7 +44,7 @@ func asked(about history.About, sent wire.Sent) string {
 			return name
 		}
 	}
-	if about.Service != "service" { // which stands for any that has no word of its own
+	if about.Service != "service" { // the default for a service without a word
 		host = cmp.Or(about.Service, host)
 	}
 	return host

@@ -17,22 +17,22 @@ type setting struct {
 func at(paths ...[]string) [][]string { return paths }
 
 var settings = []setting{
-	{requestMaxTokens, whole, at([]string{"max_output_tokens"}, []string{"max_completion_tokens"}, []string{"max_tokens"}, []string{"generationConfig", "maxOutputTokens"}, []string{"options", "num_predict"})},
+	{requestMaxTokens, integer, at([]string{"max_output_tokens"}, []string{"max_completion_tokens"}, []string{"max_tokens"}, []string{"generationConfig", "maxOutputTokens"}, []string{"options", "num_predict"})},
 	{requestTemperature, number, at([]string{"temperature"}, []string{"generationConfig", "temperature"}, []string{"options", "temperature"})},
 	{requestTopP, number, at([]string{"top_p"}, []string{"generationConfig", "topP"}, []string{"options", "top_p"})},
-	{requestTopK, whole, at([]string{"top_k"}, []string{"generationConfig", "topK"}, []string{"options", "top_k"})},
-	{requestSeed, whole, at([]string{"seed"}, []string{"generationConfig", "seed"}, []string{"options", "seed"})},
+	{requestTopK, integer, at([]string{"top_k"}, []string{"generationConfig", "topK"}, []string{"options", "top_k"})},
+	{requestSeed, integer, at([]string{"seed"}, []string{"generationConfig", "seed"}, []string{"options", "seed"})},
 	{requestFrequency, number, at([]string{"frequency_penalty"}, []string{"generationConfig", "frequencyPenalty"}, []string{"options", "frequency_penalty"})},
 	{requestPresence, number, at([]string{"presence_penalty"}, []string{"generationConfig", "presencePenalty"}, []string{"options", "presence_penalty"})},
 	{requestReasoning, word, at([]string{"reasoning", "effort"}, []string{"reasoning_effort"}, []string{"output_config", "effort"}, []string{"generationConfig", "thinkingConfig", "thinkingLevel"})},
 	{requestPrevious, word, at([]string{"previous_response_id"})},
 	{requestChoices, several, at([]string{"n"}, []string{"generationConfig", "candidateCount"})},
 	{outputType, format, at([]string{"text", "format", "type"}, []string{"response_format", "type"}, []string{"generationConfig", "responseMimeType"})},
-	{embeddingDimensions, whole, at([]string{"dimensions"})},
+	{embeddingDimensions, integer, at([]string{"dimensions"})},
 }
 
 // settings are what the request asks for besides an answer.
-func (t *told) settings(l *list) {
+func (t *exported) settings(l *list) {
 	for _, s := range settings {
 		for _, path := range s.paths {
 			if v := scan.At(t.c.Sent.Body, path...); !scan.IsNull(v) {
@@ -50,14 +50,14 @@ func number(v []byte) (any, bool) {
 	return n, err == nil && scan.KindOf(v) == scan.Number
 }
 
-func whole(v []byte) (any, bool) {
+func integer(v []byte) (any, bool) {
 	n, err := strconv.ParseInt(string(v), 10, 64)
 	return n, err == nil
 }
 
 // several is a count that is not one.
 func several(v []byte) (any, bool) {
-	n, ok := whole(v)
+	n, ok := integer(v)
 	return n, ok && n != int64(1)
 }
 

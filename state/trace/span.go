@@ -1,6 +1,6 @@
-// Package trace tells an exchange as spans of a trace, by OpenTelemetry's conventions for
-// generative AI: one span for the exchange, a child for each attempt that the gateway made, an
-// event for each guardrail. They are plain values; package otlp writes them.
+// Package trace exports an exchange as spans of a trace, by OpenTelemetry's conventions for generative AI:
+// one span for the exchange, a child for each attempt of the gateway, an event for each guardrail. They
+// are plain values; package otlp writes them.
 package trace
 
 // TraceID names a trace.

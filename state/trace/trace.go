@@ -22,26 +22,26 @@ var operations = map[string]string{
 	"embeddings": "embeddings", "rerank": "rerank",
 }
 
-// told is an exchange that is told as spans.
-type told struct {
+// exported is an exchange that is exported as spans.
+type exported struct {
 	x         *state.Exchange
 	c         *wire.Capture
 	e         history.Entry
 	routing   wire.Routing
-	operation string // empty: it is no call of a model, and told as any HTTP request
+	operation string // empty: it is no call of a model, and exported as any HTTP request
 	content   bool
 }
 
-// Of tells an exchange that has ended: its own span first, then one for each attempt. What was
-// asked and answered is in them only with content. Nothing is masked yet: see Mask.
+// Of exports an exchange that has ended: its span, then one for each attempt. Texts of the request and the
+// answer are included only with content. Nothing is masked yet: see Mask.
 func Of(about history.About, x *state.Exchange, c *wire.Capture, content bool) []Span {
-	t := told{x: x, c: c, e: history.Of(about, x, c), routing: read.Routing(x.Routing), operation: operations[x.Kind().String()], content: content}
-	own := t.own()
-	return append([]Span{own}, t.attempts(&own)...)
+	t := exported{x: x, c: c, e: history.Of(about, x, c), routing: read.Routing(x.Routing), operation: operations[x.Kind().String()], content: content}
+	root := t.exchange()
+	return append([]Span{root}, t.attempts(&root)...)
 }
 
-// own is the span of the exchange, over all its attempts.
-func (t *told) own() Span {
+// exchange returns the span of the exchange, over all its attempts.
+func (t *exported) exchange() Span {
 	s := Span{Trace: traceOf(t.c.ID), ID: spanOf(t.c.ID, 0), Flags: 1, Name: t.name()}
 	if p, ok := parentOf(t.c.Sent.Header); ok {
 		s.Trace, s.Parent, s.Flags, s.State, s.Remote = p.trace, p.span, p.flags, p.state, true
@@ -62,7 +62,7 @@ func (t *told) own() Span {
 		s.Failed, s.Message = true, t.why(kind)
 	}
 	if t.content {
-		t.said(&l)
+		t.texts(&l)
 	}
 	s.Attributes = l
 	s.Events = t.guardrails(s.End)
@@ -70,7 +70,7 @@ func (t *told) own() Span {
 }
 
 // name is the operation and the model, or for what is no call of a model the method.
-func (t *told) name() string {
+func (t *exported) name() string {
 	if t.operation == "" {
 		return cmp.Or(t.e.Method, "HTTP")
 	}
@@ -78,7 +78,7 @@ func (t *told) name() string {
 }
 
 // model is what the conventions say of a call of a model.
-func (t *told) model(l *list) {
+func (t *exported) model(l *list) {
 	l.add(operationName, t.operation)
 	l.text(providerName, cmp.Or(provider(t.e.Provider), asked(t.e.About, t.c.Sent)))
 	l.text(requestModel, t.e.Asked)
@@ -95,7 +95,7 @@ func (t *told) model(l *list) {
 }
 
 // transport is where the request went, and the status of the answer.
-func (t *told) transport(l *list) {
+func (t *exported) transport(l *list) {
 	host, port := server(t.c.Sent)
 	l.text(serverAddress, host)
 	if port > 0 {
@@ -118,7 +118,7 @@ func portOf(u *url.URL) int {
 }
 
 // ours is what the conventions have no name for.
-func (t *told) ours(l *list) {
+func (t *exported) ours(l *list) {
 	l.text(exchangeID, t.c.ID)
 	l.text(verdict, string(t.x.Verdict))
 	l.text(origin, string(t.e.Origin))
@@ -145,16 +145,16 @@ func (t *told) ours(l *list) {
 	}
 }
 
-// mostAttempts bounds the children of a span.
-const mostAttempts = 128
+// maxAttempts bounds the children of a span.
+const maxAttempts = 128
 
 // attempts are the spans of the attempts that the routing metadata lists. It does not say when
 // they were: each has the bounds within which it was, those of the exchange.
-func (t *told) attempts(own *Span) (spans []Span) {
-	for i, a := range t.routing.Attempts[:min(len(t.routing.Attempts), mostAttempts)] {
+func (t *exported) attempts(root *Span) (spans []Span) {
+	for i, a := range t.routing.Attempts[:min(len(t.routing.Attempts), maxAttempts)] {
 		s := Span{
-			Trace: own.Trace, ID: spanOf(t.c.ID, i+1), Parent: own.ID, Flags: own.Flags, State: own.State,
-			Name: strings.TrimSpace("attempt " + cmp.Or(a.Model, a.Provider)), Start: own.Start, End: own.End,
+			Trace: root.Trace, ID: spanOf(t.c.ID, i+1), Parent: root.ID, Flags: root.Flags, State: root.State,
+			Name: strings.TrimSpace("attempt " + cmp.Or(a.Model, a.Provider)), Start: root.Start, End: root.End,
 		}
 		var l list
 		l.text(providerName, provider(a.Provider))
@@ -175,14 +175,14 @@ func (t *told) attempts(own *Span) (spans []Span) {
 	return spans
 }
 
-// guardrails are the events of the guardrails. What they found is told at the end, and nobody
-// says when they looked.
-func (t *told) guardrails(at int64) (events []Event) {
+// guardrails returns the events of the guardrails. Their time is the end, since when they ran is not
+// reported.
+func (t *exported) guardrails(at int64) (events []Event) {
 	if t.c.Head != nil && t.x.Failure != nil && t.c.Head.AtUS >= 0 {
 		at = t.c.Start.UnixNano() + t.c.Head.AtUS*int64(time.Microsecond)
 	}
 	stages := explain.Guardrails(t.x)
-	for _, g := range stages[:min(len(stages), mostAttempts)] {
+	for _, g := range stages[:min(len(stages), maxAttempts)] {
 		var l list
 		l.text(guardName, g.Name)
 		l.text(guardID, g.GuardrailID)

@@ -84,7 +84,7 @@ var changing = []struct {
 	{regexp.MustCompile(`(server\.port|gen_ai\.response\.time_to_first_chunk) = .*`), "$1 = …"},
 }
 
-// drawn writes spans as text: what a person looks at.
+// drawn writes spans as text.
 func drawn(spans []trace.Span) string {
 	var b bytes.Buffer
 	attributes := func(indent string, all []trace.Attribute) {
@@ -118,7 +118,7 @@ func drawn(spans []trace.Span) string {
 	return text
 }
 
-// TestSpans draws the spans of exchanges with the local gateway, without and with what was said.
+// TestSpans draws the spans of exchanges with the local gateway, without and with content.
 func TestSpans(t *testing.T) {
 	for _, s := range scenes() {
 		t.Run(s.name, func(t *testing.T) {
@@ -147,27 +147,26 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// checkTimes: the exchange lasts from its start to its last byte, what is told of it lies within.
+// checkTimes: the exchange lasts from its start to its last byte, and the other spans are within it.
 func checkTimes(t *testing.T, spans []trace.Span, c *wire.Capture) {
 	t.Helper()
-	own := spans[0]
-	if own.Start != c.Start.UnixNano() || own.End != own.Start+c.Timing.End*1000 || c.Timing.End <= 0 {
-		t.Errorf("from %d to %d, and the capture ended after %d µs", own.Start, own.End, c.Timing.End)
+	root := spans[0]
+	if root.Start != c.Start.UnixNano() || root.End != root.Start+c.Timing.End*1000 || c.Timing.End <= 0 {
+		t.Errorf("from %d to %d, and the capture ended after %d µs", root.Start, root.End, c.Timing.End)
 	}
 	for _, s := range spans {
-		if s.Start < own.Start || s.End > own.End || s.Start > s.End {
+		if s.Start < root.Start || s.End > root.End || s.Start > s.End {
 			t.Errorf("%s is not within the exchange", s.Name)
 		}
 		for _, e := range s.Events {
-			if e.At < own.Start || e.At > own.End {
+			if e.At < root.Start || e.At > root.End {
 				t.Errorf("%s is not within the exchange", e.Name)
 			}
 		}
 	}
 }
 
-// TestIDsFollowFromTheExchange: the same exchange has the same ids whenever it is told, another
-// one others.
+// TestIDsFollowFromTheExchange: an exchange has the same ids in each export, another one others.
 func TestIDsFollowFromTheExchange(t *testing.T) {
 	about, x, c := scenes()[0].play(t)
 	first, again := trace.Of(about, x, c, false), trace.Of(about, x, c, true)
@@ -191,7 +190,7 @@ func TestIDsFollowFromTheExchange(t *testing.T) {
 // TestWrongTraceparents: what is no valid traceparent is no parent.
 func TestWrongTraceparents(t *testing.T) {
 	about, x, c := scene{request: `{"model":"sim/writer","input":"x"}`}.play(t)
-	own := trace.Of(about, x, c, false)[0].Trace
+	root := trace.Of(about, x, c, false)[0].Trace
 	for value, valid := range map[string]bool{
 		"00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00":       true,
 		"01-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-later": true,
@@ -206,7 +205,7 @@ func TestWrongTraceparents(t *testing.T) {
 	} {
 		c.Sent.Header = http.Header{"Traceparent": {value}}
 		s := trace.Of(about, x, c, false)[0]
-		if (s.Trace != own) != valid || s.Remote != valid || (s.Parent != trace.SpanID{}) != valid {
+		if (s.Trace != root) != valid || s.Remote != valid || (s.Parent != trace.SpanID{}) != valid {
 			t.Errorf("%q: trace %x, remote %v", value, s.Trace, s.Remote)
 		}
 	}
