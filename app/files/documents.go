@@ -80,7 +80,7 @@ func folder(w *progress.Work, path, full string, allowed []string) (Source, erro
 		if ok {
 			s.Images++
 		} else {
-			d = rerankset.WholeText(data)
+			d = rerankset.FullText(data)
 		}
 		s.Documents = append(s.Documents, d)
 	}

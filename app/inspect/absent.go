@@ -98,7 +98,7 @@ func (s *Screen) uncached(x *screen.Exchange) string {
 	}
 	if x.Listed != nil {
 		switch v := cache.Verdict(x.Listed.Cache); {
-		case v.Tells():
+		case v.IsNotable():
 			return ""
 		case v == cache.NotReported:
 			return "the usage of this exchange says nothing of a cache"

@@ -172,7 +172,7 @@ func (k *checking) body(ctx context.Context, s *asking) ([]byte, error) {
 		body = bytes.ReplaceAll(body, []byte(`"`+check.DefaultWord+`:`), []byte(`"`+word+`:`))
 	}
 	model := k.modelOf(s)
-	if model == "" || s.Send.KeepModel || !scan.Valid(body) {
+	if model == "" || s.Send.FixedModel || !scan.Valid(body) {
 		return body, nil
 	}
 	return sjson.SetRawBytes(body, "model", scan.Quote(model))

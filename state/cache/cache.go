@@ -38,8 +38,8 @@ const (
 // Verdicts are all of them, in the order of lists.
 var Verdicts = []Verdict{Hit, Partial, First, Edited, Reordered, ToolsChanged, ProviderChanged, ModelChanged, Expired, BelowMinimum, NotAsked, Several, NotReported, Unknown}
 
-// Tells reports whether more is known than that nothing could have been read, or nothing is known.
-func (v Verdict) Tells() bool { return v != "" && v != First && v != NotReported }
+// IsNotable reports whether the cache was read, or could have been.
+func (v Verdict) IsNotable() bool { return v != "" && v != First && v != NotReported }
 
 // Words returns the verdict in words.
 func (v Verdict) Words() string {

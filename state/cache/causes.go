@@ -43,7 +43,6 @@ func (e *explaining) causes(r *earlier) (causes []Cause) {
 	return causes
 }
 
-// verdict returns that of a difference; empty for none.
 func (d *Difference) verdict() Verdict {
 	switch {
 	case d.Change == Same:
@@ -75,7 +74,6 @@ func (e *explaining) changed(r *earlier) bool {
 	return e.differs(r) && e.now.Prompt.Complete() && r.Prompt.Complete() && (upto < 0 || e.now.Cached <= upto*estimateFactor)
 }
 
-// otherModel reports whether the answers name different models.
 func (e *explaining) otherModel(r *earlier) bool {
 	return e.now.Served != "" && r.Served != "" && e.now.Served != r.Served
 }

@@ -14,7 +14,6 @@ type Charge struct {
 	Read, Write, Full decimal.Decimal
 }
 
-// chargeOf is that of an exchange by its price.
 func chargeOf(p prices.Price, counts usage.Counts) (c Charge) {
 	rates, _ := p.At(counts[usage.Input])
 	write := usage.CacheWrite

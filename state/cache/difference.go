@@ -31,7 +31,6 @@ type Difference struct {
 	Recurs int       // bytes after the first difference that the prompt before has too
 }
 
-// same reports whether two pieces are.
 func same(a, b *run.Piece) bool {
 	if a.Group != b.Group || a.Size != b.Size || len(a.Sums) != len(b.Sums) {
 		return false

@@ -30,7 +30,6 @@ var unknownRule = Rule{Sooner: 5 * time.Minute, Later: Forever, Step: 128}
 // minCached is the smallest number of tokens that any provider in the table stores: DeepSeek's unit.
 const minCached = 64
 
-// rule is one of the table.
 type rule struct {
 	model string   // a part of the name of the model that served
 	by    []string // parts of the name or host of who served it; none: whoever serves the model keeps to the rule
@@ -64,7 +63,6 @@ var table = []rule{
 // localRule is that of the local gateway: see gateway/cache.
 var localRule = Rule{Vendor: "the local gateway", Source: "its program", Marked: true, Sooner: 5 * time.Minute, Later: time.Hour, Step: 1}
 
-// ruleOf is that of who served an exchange.
 func ruleOf(u *Use) Rule {
 	if u.Local {
 		return localRule

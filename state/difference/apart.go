@@ -20,10 +20,10 @@ func duration(label string, a, b *state.Exchange, of func(*state.Exchange) (int6
 		longest = max(longest, second)
 	}
 	if okA {
-		f.A = figures.DurationBeside(first, longest)
+		f.A = figures.DurationInUnitOf(first, longest)
 	}
 	if okB {
-		f.B = figures.DurationBeside(second, longest)
+		f.B = figures.DurationInUnitOf(second, longest)
 	}
 	if f.Alike = okA && okB && f.A == f.B; okA && okB && !f.Alike {
 		sign, apart := "+", second-first
@@ -31,7 +31,7 @@ func duration(label string, a, b *state.Exchange, of func(*state.Exchange) (int6
 			sign, apart = "-", -apart
 		}
 		f.Near = apart < 1000 || apart*100 < longest
-		f.Apart = times(sign+figures.DurationBeside(apart, longest), float64(first), float64(second))
+		f.Apart = times(sign+figures.DurationInUnitOf(apart, longest), float64(first), float64(second))
 	}
 	return f
 }

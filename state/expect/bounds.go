@@ -15,7 +15,6 @@ type figure func(x *state.Exchange) (n float64, frame int, ok bool)
 
 const noUsage = "no usage reported"
 
-// measured is a figure with its words for not known.
 type measured struct {
 	of   figure
 	none string
@@ -84,7 +83,6 @@ func bounded(m measured) maker {
 	}
 }
 
-// bounds are the least and the most that a number may be.
 type bounds struct{ min, max float64 }
 
 func (b bounds) words() string {
@@ -99,7 +97,6 @@ func (b bounds) words() string {
 	return plain(b.min) + " to " + plain(b.max)
 }
 
-// plain writes a number as a file has it.
 func plain(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
 func (f *file) bounds(name string, v *value) (bounds, bool) {

@@ -35,7 +35,7 @@ func TestDocumentCanBeSentAnywhere(t *testing.T) {
 		if c.Group != "rerank" && gjson.ValidBytes(c.Request) && !body.Get("max_output_tokens").Exists() {
 			t.Errorf("the answer to %q has no bound", c.Name)
 		}
-		if model := body.Get("model").Str; !c.Send.KeepModel && gjson.ValidBytes(c.Request) && model != "sim/writer" && model != "sim/bm25" {
+		if model := body.Get("model").Str; !c.Send.FixedModel && gjson.ValidBytes(c.Request) && model != "sim/writer" && model != "sim/bm25" {
 			t.Errorf("%q names the model %q, which nothing replaces", c.Name, model)
 		}
 	}

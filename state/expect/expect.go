@@ -137,10 +137,10 @@ func (r Result) Failed() (all []Failure) {
 	return all
 }
 
-// Told returns those of Failed that are worth reporting. If an exchange has another status than expected,
+// Reportable returns those of Failed that are worth reporting. If an exchange has another status than expected,
 // its jq filters see another document than they were written for: those that failed are counted in
 // followed.
-func (r Result) Told() (told []Failure, followed int) {
+func (r Result) Reportable() (failures []Failure, followed int) {
 	var other *Run // with another status; http_status may follow the filters
 	for _, f := range r.Failed() {
 		if f.Run != other && slices.ContainsFunc(f.Run.Outcomes, func(o Outcome) bool { return !o.OK && o.Name == "http_status" }) {
@@ -150,9 +150,9 @@ func (r Result) Told() (told []Failure, followed int) {
 			followed++
 			continue
 		}
-		told = append(told, f)
+		failures = append(failures, f)
 	}
-	return told, followed
+	return failures, followed
 }
 
 // Failure is an expectation of a check that an exchange did not meet.

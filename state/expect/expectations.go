@@ -76,7 +76,6 @@ func one(name string, v *value, want string, test func(*Subject) seen) []Expecta
 	return []Expectation{{name, v.line, want, test}}
 }
 
-// switched reads true or false.
 func switched(test func(s *Subject, want bool) seen) maker {
 	return func(f *file, name string, v *value) []Expectation {
 		if !f.is(name, v, truth, name+" = true") {
@@ -86,7 +85,6 @@ func switched(test func(s *Subject, want bool) seen) maker {
 	}
 }
 
-// alternatives says one of several words.
 func alternatives(all []string) string {
 	if len(all) == 1 {
 		return all[0]

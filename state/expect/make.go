@@ -25,7 +25,6 @@ type Source struct {
 	BaseURL  string // that it went to, without a profile; empty for the local gateway
 }
 
-// line is a line of a check, with its reason; an empty text is left out.
 type line struct{ text, why string }
 
 // Make writes a check that the exchange passes: what is the same when the request is sent again, and
@@ -52,7 +51,6 @@ func Make(s Source) []byte {
 	return []byte(out.String())
 }
 
-// optional is a line with a text that may be empty; then there is none.
 func optional(key, value, why string) line {
 	if value == "" {
 		return line{}
@@ -173,7 +171,6 @@ func stageNames(x *state.Exchange) (names []string) {
 	return names
 }
 
-// upTo rounds up to two digits.
 func upTo(n float64) float64 {
 	unit := math.Pow(10, math.Floor(math.Log10(n))-1)
 	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(math.Ceil(n/unit)*unit, 'g', 2, 64), 64)
@@ -199,7 +196,6 @@ func filtersOf(x *state.Exchange) (filters, about []string) {
 	return filters, about
 }
 
-// quotedList writes texts as a list of TOML.
 func quotedList(all []string) string {
 	words := make([]string, len(all))
 	for i, s := range all {

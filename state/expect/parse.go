@@ -31,7 +31,6 @@ func (b *Broken) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// file is a check file that is being read.
 type file struct {
 	path     string
 	readFile func(name string) ([]byte, error) // reads a file that a check names
@@ -78,7 +77,6 @@ func (f *file) known(prefix string, v *value, names ...string) {
 	}
 }
 
-// maxNamed is how many names a message lists.
 const maxNamed = 12
 
 // meant returns what a name was probably meant to be, else the list of names.
@@ -97,7 +95,6 @@ func (f *file) is(name string, v *value, k kind, example string) bool {
 	return v.kind == k
 }
 
-// check reads one check.
 func (f *file) check(v *value) *Check {
 	c := &Check{File: f.path, Line: v.line, Repeat: 1}
 	if v.kind != table {

@@ -13,7 +13,6 @@ import (
 
 const noRanking = "the answer ranks nothing"
 
-// ranking reads what the order of a rerank must be.
 func ranking(f *file, name string, v *value) []Expectation {
 	return f.parts(name, v, "ranking = { order = [3, 1] }", map[string]maker{
 		"order": order, "ndcg": byMarks(rank.NDCG), "mrr": byMarks(rank.MRR), "map": byMarks(rank.MAP), "p": byMarks(rank.Precision), "recall": byMarks(rank.Recall),

@@ -46,7 +46,6 @@ func receiptIs(f *file, name string, v *value) []Expectation {
 	})
 }
 
-// messages returns what the findings of a code report.
 func messages(r receipt.Receipt, code receipt.Code) string {
 	var all []string
 	for _, f := range r.Findings {

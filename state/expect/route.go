@@ -43,7 +43,6 @@ func stages(f *file, name string, v *value) []Expectation {
 	})
 }
 
-// ordered reads a list of texts, in its order.
 func (f *file) ordered(name string, v *value, example string) (all []string, ok bool) {
 	if !f.is(name, v, list, example) {
 		return nil, false

@@ -9,10 +9,10 @@ import (
 
 // Sending is how the request of a check is sent, where not as any other.
 type Sending struct {
-	Filter    string // a jq filter that makes the body of the request; empty: the request is the body
-	Key       string // "none": no key is sent; "wrong": one that is none
-	Metadata  string // how routing metadata is asked for: one of the words below; empty: enabled
-	KeepModel bool   // --model does not replace the model
+	Filter     string // a jq filter that makes the body of the request; empty: the request is the body
+	Key        string // "none": no key is sent; "wrong": one that is none
+	Metadata   string // how routing metadata is asked for: one of the words below; empty: enabled
+	FixedModel bool   // --model does not replace the model
 }
 
 // The words of Key.
@@ -34,7 +34,7 @@ func (f *file) sending(c *Check, v *value) {
 	c.Send.Key = f.choice(v, "key", KeyNone, KeyWrong)
 	c.Send.Metadata = f.choice(v, "metadata", MetadataEnabled, MetadataExperimental, MetadataDisabled, MetadataNone)
 	if m := v.get("keep_model"); m != nil && f.is("check.keep_model", m, truth, "keep_model = true") {
-		c.Send.KeepModel = m.text == "true"
+		c.Send.FixedModel = m.text == "true"
 	}
 	f.verbatim(c, v)
 	m := v.get("request_jq")
@@ -62,7 +62,6 @@ func (f *file) verbatim(c *Check, v *value) {
 	c.Request = []byte(m.text)
 }
 
-// choice reads one of some words; empty where the check has none.
 func (f *file) choice(v *value, name string, words ...string) string {
 	m := v.get(name)
 	if m == nil || !f.is("check."+name, m, text, name+` = "`+words[0]+`"`) {

@@ -83,7 +83,6 @@ func follow(x *state.Exchange, pattern []step) seen {
 	return seen{"the end where " + awaited(pattern, at) + " was expected", false, last}
 }
 
-// once adds a place, unless it is there.
 func once(at []int, p int) []int {
 	if slices.Contains(at, p) {
 		return at
@@ -168,7 +167,6 @@ func sequence(f *file, name string, v *value) []Expectation {
 	})
 }
 
-// marked is the first frame with a mark.
 func marked(x *state.Exchange, mark frames.Mark) int {
 	for i := range x.FrameList.Len() {
 		if x.FrameList.Marks(i)&mark != 0 {

@@ -62,7 +62,6 @@ func matches(want string) (string, func(string) bool, error) {
 // maxShown is how much of an answer a failure shows, in characters.
 const maxShown = 80
 
-// shown is the beginning of an answer in quotes.
 func shown(answer string) string {
 	if answer == "" {
 		return "no text"
@@ -73,7 +72,6 @@ func shown(answer string) string {
 	return strconv.Quote(answer)
 }
 
-// clipped is the beginning of a text, with … where more follows.
 func clipped(text string) string {
 	n := 0
 	for at := range text {

@@ -15,7 +15,6 @@ import (
 	"gatehouse/client/scan"
 )
 
-// kind is what a value of a check file is.
 type kind uint8
 
 const (
@@ -45,7 +44,6 @@ type member struct {
 	value *value
 }
 
-// get returns a member of a table; nil where it has none.
 func (v *value) get(name string) *value {
 	for _, m := range v.members {
 		if m.name == name {
@@ -112,7 +110,6 @@ func (v *value) numberJSON() ([]byte, bool) {
 	return strconv.AppendFloat(nil, f, 'g', -1, 64), true
 }
 
-// readTOML parses a document into its root table.
 func readTOML(data []byte) (*value, error) {
 	var whole map[string]any // the parser below reads expressions, and not whether they fit together
 	if err := toml.Unmarshal(data, &whole); err != nil {
@@ -143,7 +140,6 @@ func readTOML(data []byte) (*value, error) {
 	return root, r.parser.Error()
 }
 
-// reading is a document that is being read.
 type reading struct {
 	parser  unstable.Parser
 	data    []byte
@@ -184,7 +180,6 @@ func (v *value) inner(name string, line int, add bool) *value {
 	return have
 }
 
-// set puts a key and its value in a table.
 func (r *reading) set(in *value, e *unstable.Node) {
 	path := r.key(e)
 	line := r.line
@@ -194,7 +189,6 @@ func (r *reading) set(in *value, e *unstable.Node) {
 	in.members = append(in.members, member{path[len(path)-1], line, r.value(e.Value())})
 }
 
-// value reads a value.
 func (r *reading) value(n *unstable.Node) *value {
 	v := &value{line: r.line, text: string(n.Data)}
 	switch n.Kind {

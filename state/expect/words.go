@@ -107,7 +107,6 @@ func asked(s *Subject) (word, none string) {
 	return s.Exchange.RequestModel, "the request names no model"
 }
 
-// codes reads a list of words, which may be empty.
 func (f *file) codes(name string, v *value, example string) (all []string, ok bool) {
 	if v.kind == list && len(v.list) == 0 {
 		return nil, true

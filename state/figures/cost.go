@@ -12,7 +12,6 @@ import (
 	"gatehouse/state/usage"
 )
 
-// costHeader is the header in which LiteLLM reports a cost.
 const costHeader = "X-Litellm-Response-Cost"
 
 // ReportedCost returns the cost that the service reports, in USD, with every digit, and the name of its

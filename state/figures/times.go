@@ -28,9 +28,9 @@ func Duration(us int64) string {
 	return minutes(us)
 }
 
-// DurationBeside writes a span in the unit of a longer one, seconds or minutes, so that the times of a row
+// DurationInUnitOf writes a span in the unit of a longer one, seconds or minutes, so that the times of a row
 // compare at a glance; in a smaller unit if it would be written as 0.
-func DurationBeside(us, longest int64) string {
+func DurationInUnitOf(us, longest int64) string {
 	switch {
 	case us < 0:
 		return Duration(us)

@@ -195,7 +195,6 @@ func spread(pieces []Piece, tokens int) {
 	}
 }
 
-// share returns the rounded share of a part.
 func share(part, tokens, all int) int {
 	if all == 0 {
 		return 0

@@ -66,8 +66,8 @@ func TestARequestThatBeginsWithTheExchangeBeforeIsAsManyTokens(t *testing.T) {
 	} {
 		f := Of(prompt(t, c.now), "m", []*Before{c.before}, NewCounter())
 		var b Begins
-		if f.Way.Begins != nil {
-			b = *f.Way.Begins
+		if f.Method.Begins != nil {
+			b = *f.Method.Begins
 		}
 		if b.Prompt != c.prompt || b.Answer != c.answer || f.Tokens != c.tokens || f.Unknown != c.unknown {
 			t.Errorf("%s: %d pieces and %d of the answer, %d tokens, %d not known; want %d, %d, %d, %d\n%+v", name, b.Prompt, b.Answer, f.Tokens, f.Unknown, c.prompt, c.answer, c.tokens, c.unknown, f.Pieces)
@@ -90,8 +90,8 @@ func TestTheExchangeWithTheMostOfTheBeginningCounts(t *testing.T) {
 	other := reported(t, input(next), said, 77, 10, 0)
 	for _, before := range [][]*Before{{short, long, other}, {other, long, short}} {
 		f := Of(prompt(t, input(asked, said, next, said)), "m", before, NewCounter())
-		if f.Way.Begins == nil || f.Way.Begins.ID != "long" || f.Tokens != 160 {
-			t.Errorf("%+v: %d tokens", f.Way.Begins, f.Tokens)
+		if f.Method.Begins == nil || f.Method.Begins.ID != "long" || f.Tokens != 160 {
+			t.Errorf("%+v: %d tokens", f.Method.Begins, f.Tokens)
 		}
 	}
 }
@@ -121,7 +121,7 @@ func TestAnExchangeBeforeMeasuresTheBytes(t *testing.T) {
 		"no tokens are reported":                             {[]*Before{{ID: "x", Prompt: call, In: -1, Out: -1}}, nil},
 	} {
 		f := Of(prompt(t, `{"input":"12345678901234567890"}`), "claude", c.before, NewCounter())
-		if got := f.Way.Like; (got == nil) != (c.want == nil) || got != nil && *got != *c.want {
+		if got := f.Method.Like; (got == nil) != (c.want == nil) || got != nil && *got != *c.want {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)
 		} else if got != nil && f.Tokens != share(20, got.Tokens, got.Bytes) {
 			t.Errorf("%s: %d tokens", name, f.Tokens)

@@ -41,8 +41,8 @@ type Piece struct {
 	About  bool   // Tokens is an estimate
 }
 
-// Way is how the tokens were counted.
-type Way struct {
+// Method describes how the tokens were counted.
+type Method struct {
 	Vocabulary string   // that the vendor of the model publishes; empty: none is kept here
 	Begins     *Begins  // an exchange with which the request begins; nil for none
 	Like       *Measure // an exchange whose tokens are known, by which bytes are counted; nil for none
@@ -55,10 +55,9 @@ type Fill struct {
 	Unknown   int  // pieces whose tokens are not known
 	Cut       bool // there is more than was read
 	Elsewhere bool // a part of the prompt is stored by the service, and not in the request
-	Way       Way
+	Method    Method
 }
 
-// toolName is what a tool is called: its name, else its type.
 func toolName(tool string) string {
 	t := []byte(tool)
 	name := scan.Text(scan.Get(t, "name"))
@@ -73,17 +72,17 @@ func toolName(tool string) string {
 // else by the bytes of an exchange before, else by four bytes each. before are exchanges of the same model,
 // the one that the request follows first.
 func Of(p *run.Prompt, model string, before []*Before, counter *Counter) Fill {
-	f := Fill{Cut: p.Cut, Elsewhere: p.Elsewhere(), Way: Way{Vocabulary: Vocabulary(model), Begins: beginsWith(p, before)}}
+	f := Fill{Cut: p.Cut, Elsewhere: p.Elsewhere(), Method: Method{Vocabulary: Vocabulary(model), Begins: beginsWith(p, before)}}
 	for i := range p.Pieces {
 		f.Pieces = append(f.Pieces, pieceOf(&p.Pieces[i]))
 	}
-	if f.Way.Vocabulary == "" {
-		f.Way.Like = measureOf(before, f.Way.Begins)
+	if f.Method.Vocabulary == "" {
+		f.Method.Like = measureOf(before, f.Method.Begins)
 		f.estimate()
 	} else {
 		f.count(p, counter)
 	}
-	if b := f.Way.Begins; b != nil {
+	if b := f.Method.Begins; b != nil {
 		spread(f.Pieces[:b.Prompt], b.In)
 		spread(f.Pieces[b.Prompt:b.Prompt+b.Answer], b.Out)
 	}
@@ -158,7 +157,7 @@ func (f *Fill) count(p *run.Prompt, counter *Counter) {
 func (f *Fill) estimate() {
 	bytes := 0
 	tokens := func() int {
-		if l := f.Way.Like; l != nil {
+		if l := f.Method.Like; l != nil {
 			return share(bytes, l.Tokens, l.Bytes)
 		}
 		return figures.EstimateTokens(int64(bytes))

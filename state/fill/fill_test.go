@@ -74,8 +74,8 @@ func TestTextIsCountedByThePublishedVocabulary(t *testing.T) {
 			t.Errorf("%s: how it is written for the model is not published, and it is no estimate: %+v", x.Path, x)
 		}
 	}
-	if f.Way.Vocabulary != O200K || f.Way.Like != nil {
-		t.Errorf("%+v", f.Way)
+	if f.Method.Vocabulary != O200K || f.Method.Like != nil {
+		t.Errorf("%+v", f.Method)
 	}
 }
 

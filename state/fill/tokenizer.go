@@ -12,7 +12,6 @@ import (
 // O200K is the name of the vocabulary of OpenAI's models since GPT-4o.
 const O200K = "o200k_base"
 
-// o200k reads the vocabulary.
 var o200k = sync.OnceValue(codec.NewO200kBase)
 
 // Vocabulary returns the name of the vocabulary that the vendor of a model publishes for it, by the table

@@ -71,12 +71,12 @@ func Differ(a, b []float64) Difference {
 	return out
 }
 
-// LeastP is the smallest p that the test can give with that many cases that differ.
-func (d Difference) LeastP() float64 { return min(2/math.Exp2(float64(d.Differing)), 1) }
+// MinP is the smallest p that the test can give with that many cases that differ.
+func (d Difference) MinP() float64 { return min(2/math.Exp2(float64(d.Differing)), 1) }
 
 // TooFew reports whether the cases that differ are too few for any difference to count as
 // more than chance.
-func (d Difference) TooFew() bool { return d.LeastP() > significant }
+func (d Difference) TooFew() bool { return d.MinP() > significant }
 
 // Significant reports whether the difference is more than chance.
 func (d Difference) Significant() bool { return d.P <= significant }

@@ -12,7 +12,7 @@ import (
 // are as far from 0.
 func TestThreeQueriesAreTooFew(t *testing.T) {
 	d := Differ([]float64{0.5, 0.6, 0.9, math.NaN(), 0.3}, []float64{0.4, 0.4, 0.6, 0.1, 0.3})
-	if d.Cases != 4 || d.Differing != 3 || !d.Exact || d.P != 0.25 || d.LeastP() != 0.25 || !d.TooFew() || d.Significant() {
+	if d.Cases != 4 || d.Differing != 3 || !d.Exact || d.P != 0.25 || d.MinP() != 0.25 || !d.TooFew() || d.Significant() {
 		t.Errorf("%+v", d)
 	}
 	if !near(d.Mean, 0.15) || d.Low < 0 || d.High > 0.3 || d.Low > d.Mean || d.High < d.Mean {

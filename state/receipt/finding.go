@@ -36,7 +36,6 @@ type Finding struct {
 	Line string // the line of the bill that it is in: a kind of tokens; empty: not known, or none
 }
 
-// find looks for everything that can be wrong.
 func (r *Receipt) find(s Subject) {
 	x := s.Exchange
 	ended := ended(x)
@@ -146,7 +145,6 @@ func (r *Receipt) parts() (all []part) {
 	return all
 }
 
-// lacking returns the kinds without a price, in words.
 func (r *Receipt) lacking() string {
 	if !r.Priced {
 		return "no source has a price of " + strings.TrimSpace(r.Model+" "+r.Provider)

@@ -116,7 +116,6 @@ func Of(s Subject) Receipt {
 	return r
 }
 
-// charge computes the cost by a price.
 func (r *Receipt) charge(p prices.Price) {
 	r.Price, r.Bill = p, p.Bill(r.Counts)
 	r.Computed, r.Known = r.Bill.Total, r.Bill.Priced
@@ -140,7 +139,6 @@ func (r *Receipt) tryEndpoints(s Subject) {
 	}
 }
 
-// query asks for a price of the exchange's connection and moment.
 func (s Subject) query(model, provider string, listed []byte) prices.Query {
 	return prices.Query{
 		Address: s.Address, Local: s.Local, Model: model, Provider: provider, At: s.At, Said: listed,
@@ -154,7 +152,6 @@ func listedPrice(r wire.Routing) []byte {
 	return scan.Get(e.Raw, "pricing")
 }
 
-// compare compares the reported with the computed cost.
 func (r *Receipt) compare(x *state.Exchange) Result {
 	charged, reported := r.charged()
 	switch {
@@ -177,7 +174,6 @@ func (r *Receipt) compare(x *state.Exchange) Result {
 	return Differs
 }
 
-// ended reports whether an answer reached its end.
 func ended(x *state.Exchange) bool {
 	return x.Verdict == state.Completed || x.Verdict == state.Incomplete
 }

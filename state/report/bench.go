@@ -96,7 +96,7 @@ func (b Bench) tooFew(d lab.Difference) string {
 	if d.Differing == 1 {
 		return "1 " + b.Case + " that differs is too few: with it p is always 1."
 	}
-	return fmt.Sprintf("%d %s that differ are too few: with them p is never below %s.", d.Differing, b.cases(), probability(d.LeastP()))
+	return fmt.Sprintf("%d %s that differ are too few: with them p is never below %s.", d.Differing, b.cases(), probability(d.MinP()))
 }
 
 // method describes how the p values and intervals of the differences were computed.

@@ -57,7 +57,7 @@ func cacheSum(v cache.Verdict, read, in int) Span {
 // Cached reports the cache verdict and the loss of a history entry, without reading the requests; it
 // is empty if there is neither.
 func Cached(e *history.Entry) (r Report) {
-	if e == nil || !cache.Verdict(e.Cache).Tells() {
+	if e == nil || !cache.Verdict(e.Cache).IsNotable() {
 		return r
 	}
 	r = Report{Title: "CACHE", Blocks: []Block{cacheSum(cache.Verdict(e.Cache), e.Tokens.Counts[usage.CacheRead], e.Tokens.Counts[usage.Input])}}

@@ -15,7 +15,7 @@ func Expected(r expect.Result) Report { return expected(r, math.MaxInt) }
 
 func expected(r expect.Result, limit int) Report {
 	level := Failed
-	failures, followed := r.Told()
+	failures, followed := r.Reportable()
 	if len(failures) == 0 {
 		return Report{ID: r.Name, Blocks: []Block{met(r)}}
 	}
@@ -83,7 +83,7 @@ func FailureAt(all []expect.Result, id string) (f expect.Failure, ok bool) {
 	if n, _ := fmt.Sscanf(id, "%d/%d", &at, &nth); n < 2 || at >= len(all) {
 		return f, false
 	}
-	if failures, _ := all[at].Told(); nth < min(len(failures), maxFailures) {
+	if failures, _ := all[at].Reportable(); nth < min(len(failures), maxFailures) {
 		return failures[nth], true
 	}
 	return f, false

@@ -79,7 +79,7 @@ func about(estimated bool) string {
 // line returns the tokens and their price.
 func (f Filling) line() string {
 	method := "bytes ÷ 4"
-	switch w := f.Fill.Way; {
+	switch w := f.Fill.Method; {
 	case w.Begins == nil && w.Vocabulary != "":
 		method = "by " + w.Vocabulary
 	case w.Begins != nil || w.Like != nil:
@@ -218,7 +218,7 @@ func (f Filling) largest() (t Table) {
 
 // method describes how the tokens were counted.
 func (f Filling) method() string {
-	w := f.Fill.Way
+	w := f.Fill.Method
 	if w.Begins == nil {
 		return f.others()
 	}
@@ -239,7 +239,7 @@ func (f Filling) method() string {
 
 // others describes how the tokens that no earlier exchange reports were counted.
 func (f Filling) others() string {
-	switch w := f.Fill.Way; {
+	switch w := f.Fill.Method; {
 	case w.Vocabulary != "":
 		return "Counted with " + w.Vocabulary + ", which OpenAI publishes. What a service adds around each message, and how it writes tools and calls, is not published."
 	case w.Like == nil:

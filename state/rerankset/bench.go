@@ -278,7 +278,7 @@ func (b Bench) difference(i, j int, d lab.Difference) []byte {
 		{Key: "low", Value: number(full(d.Low))},
 		{Key: "high", Value: number(full(d.High))},
 		{Key: "p", Value: number(full(d.P))},
-		{Key: "least_p", Value: number(full(d.LeastP()))},
+		{Key: "least_p", Value: number(full(d.MinP()))},
 		{Key: "test", Value: scan.Quote(test)},
 		{Key: "assignments", Value: integer(assignments)},
 		{Key: "bootstrap_samples", Value: integer(d.Resamples)},

@@ -139,7 +139,6 @@ func table(data []byte) tableReader {
 	return tableReader{r}
 }
 
-// badHeader returns an error about a header row.
 func badHeader(err error) error {
 	if errors.Is(err, io.EOF) {
 		return errors.New("empty; a CSV begins with a row of column names")

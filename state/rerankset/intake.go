@@ -101,9 +101,9 @@ func Guess(name string, data []byte) Format {
 // trimMark removes a byte order mark.
 func trimMark(data []byte) []byte { return bytes.TrimPrefix(data, []byte("\ufeff")) }
 
-// WholeText returns one document with all of a text file, without a byte order mark and
+// FullText returns one document with all of a text file, without a byte order mark and
 // the final line end, LF or CRLF. A blank line before that belongs to the text.
-func WholeText(data []byte) Document {
+func FullText(data []byte) Document {
 	text := trimMark(data)
 	if before, ok := bytes.CutSuffix(text, []byte("\n")); ok {
 		text = bytes.TrimSuffix(before, []byte("\r"))

@@ -43,7 +43,7 @@ func TestFullText(t *testing.T) {
 		"hello key\n": "hello key", "a\r\nb\r\n": "a\r\nb", "a\n\n": "a\n", "a\r\n\r\n": "a\r\n",
 		" a \n": " a ", "a": "a", "a\r": "a\r", "\ufeffa\n": "a", "\na": "\na", "\n": "", "": "",
 	} {
-		if got := WholeText([]byte(data)); got.Text != want || string(got.Raw) != string(TextDocument(want).Raw) {
+		if got := FullText([]byte(data)); got.Text != want || string(got.Raw) != string(TextDocument(want).Raw) {
 			t.Errorf("%q gives %q, want %q", data, got.Text, want)
 		}
 	}

@@ -36,7 +36,6 @@ func (c Answer) note() string {
 // noted returns the label with what the request differs in.
 func (c Answer) noted() string { return c.with(c.note()) }
 
-// with returns the label with a note.
 func (c Answer) with(note string) string {
 	if note == "" {
 		return c.Label
@@ -90,13 +89,11 @@ func (s Set) Table(query, depth int, p float64, columns ...Answer) Table {
 	return Table{Query: s.Queries[query].Text, Documents: s.Documents, Marks: s.AllMarks(query), MarksFor: s.Queries[query].MarkedFor(), Columns: columns, Depth: depth, P: p}
 }
 
-// pair is how well two columns agree.
 type pair struct {
 	a, b Answer
 	rank.Agreement
 }
 
-// pairs returns all pairs of columns with an order.
 func (t Table) pairs() (list []pair) {
 	for i, b := range t.Columns {
 		for _, a := range t.Columns[:i] {
@@ -116,7 +113,6 @@ func (t Table) Judged(c Answer) rank.Judgement {
 	return rank.Judge(c.Order, t.Marks, t.Depth)
 }
 
-// marked heads the marks.
 func (t Table) marked() string {
 	if t.MarksFor == "" {
 		return "mark"

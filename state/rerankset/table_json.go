@@ -136,7 +136,6 @@ func (c Answer) asked() []byte {
 	return out.Bytes()
 }
 
-// time returns the run's time in milliseconds.
 func (c Answer) time() string {
 	if c.TimeUS <= 0 {
 		return ""

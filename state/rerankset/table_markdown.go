@@ -65,7 +65,6 @@ func (t Table) warnings(out *bytes.Buffer) {
 	}
 }
 
-// rows writes the documents.
 func (t Table) rows(out *bytes.Buffer) {
 	head := []string{"# from 1", cell(t.marked())}
 	for _, c := range t.Columns {
@@ -104,7 +103,6 @@ func short(cost float64) string {
 	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
-// rounded writes a figure to three places; nothing for an unknown one.
 func rounded(v float64) string {
 	if math.IsNaN(v) {
 		return ""

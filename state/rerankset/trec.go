@@ -53,7 +53,6 @@ func ReadQrels(name string, data []byte) ([]Qrel, error) {
 	return all, err
 }
 
-// maxLine is how long a line of a run or of judgements may be.
 const maxLine = 64 << 10
 
 // records calls take with the fields of each line that is not blank: those between tabs where
@@ -91,7 +90,6 @@ func records(name string, data []byte, take func(line int, fields []string) erro
 	return nil
 }
 
-// clipped is a word of a file, cut where it is long.
 func clipped(word string) string {
 	const most = 40
 	if runes := []rune(word); len(runes) > most {
@@ -100,7 +98,6 @@ func clipped(word string) string {
 	return word
 }
 
-// places are the numbers of things by their ids.
 func places(n int, id func(int) string) map[string]int {
 	at := make(map[string]int, n)
 	for i := range n {

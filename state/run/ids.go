@@ -22,7 +22,6 @@ const maxID = 256
 // IDsOf are those of a request.
 func IDsOf(s wire.Sent) IDs { return idsOf(membersOf(s.Body), s.Header) }
 
-// members are what a request's body says of others.
 type members struct {
 	session  string
 	previous string // the response that it continues
@@ -130,7 +129,8 @@ func named(headers map[string]string) string {
 	return headers[slices.Min(found)]
 }
 
-// retryCount is how many times a request was sent before, as the SDKs of OpenAI and Anthropic say.
+// retryCount returns how many times a request was sent before, by the header of the SDKs of OpenAI and
+// Anthropic.
 func retryCount(h http.Header) (n int, ok bool) {
 	n, err := strconv.Atoi(h.Get("X-Stainless-Retry-Count"))
 	return n, err == nil && n >= 0

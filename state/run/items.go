@@ -35,7 +35,6 @@ func (c *chain) add(it item) {
 
 func (c *chain) hash() Hash { return short(c.sum[:]) }
 
-// digest hashes the parts of an item.
 type digest struct{ hash.Hash }
 
 func newDigest(kind string) digest {
@@ -66,7 +65,6 @@ func (d digest) sum() (sum [sha256.Size]byte) {
 	return sum
 }
 
-// itemsOf parses the items of a request.
 func itemsOf(body []byte) ([]item, error) {
 	read, err := dialects.Read(body)
 	if err != nil {
@@ -129,7 +127,6 @@ func (r *reader) part(role string, p *dialect.Part) {
 	}
 }
 
-// any adds a part to the current text.
 func (r *reader) any(p *dialect.Part) {
 	switch p.Kind {
 	case dialect.Media:
@@ -188,7 +185,6 @@ func plain(text string, without ...string) []byte {
 	return []byte(text)
 }
 
-// answerOf are the items of an answer.
 func answerOf(x *state.Exchange) []item {
 	var r reader
 	for _, m := range x.Messages() {

@@ -239,7 +239,6 @@ func (j joining) earlier(list []Member, m *Member) (found []Member) {
 	return found
 }
 
-// siblings reports whether exchanges follow the same one.
 func siblings(list []Member) bool {
 	for _, m := range list {
 		if m.Parent != list[0].Parent || m.Parent == 0 {

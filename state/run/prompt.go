@@ -145,7 +145,6 @@ func (p *Prompt) tools(list []byte, from int) {
 	}
 }
 
-// add sums a piece up.
 func (p *Prompt) add(x Piece) {
 	x.Size = len(x.Text)
 	for from := 0; from == 0 || from < len(x.Text); from += SumSize {
