@@ -60,8 +60,8 @@ func (w *reportWriter) flow(f report.Flow) {
 // the middle of the height.
 func arranged(f report.Flow) (columns []stack, width, height int) {
 	for i, s := range f.Steps {
-		if s.Told || i == 0 {
-			columns = append(columns, stack{inTurn: s.InTurn || !s.Told})
+		if s.Detailed || i == 0 {
+			columns = append(columns, stack{inTurn: s.InTurn || !s.Detailed})
 		}
 		c := &columns[len(columns)-1]
 		for j, n := range s.Nodes {
@@ -95,10 +95,10 @@ func arranged(f report.Flow) (columns []stack, width, height int) {
 // boxOf is a node as a box: its name, and what became of it in short.
 func boxOf(s report.Step, n report.Node) box {
 	name := n.Names[len(n.Names)-1]
-	b := box{title: name, note: cmp.Or(n.Beside.Text, n.About, s.Label), full: name + ": " + cmp.Or(n.About, s.Label)}
+	b := box{title: name, note: cmp.Or(n.Outcome.Text, n.About, s.Label), full: name + ": " + cmp.Or(n.About, s.Label)}
 	role := n.Role
 	switch {
-	case n.Beside.Role == report.Bad:
+	case n.Outcome.Role == report.Bad:
 		role = report.Bad
 	case n.Sign.Text != "":
 		role = n.Sign.Role

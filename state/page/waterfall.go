@@ -45,7 +45,7 @@ func (w *reportWriter) waterfall(of report.Waterfall) {
 	t := of.Table()
 	for _, r := range t.Rows {
 		what := len(r.Cells) - 1 // the exchange below shows it completely
-		r.Cells[what].Text = cut(r.Cells[what].Text, t.Columns[what].Most)
+		r.Cells[what].Text = cut(r.Cells[what].Text, t.Columns[what].MaxWidth)
 	}
 	w.table(t, func(i int) {
 		fmt.Fprintf(&w.b, `<td class="run"><svg viewBox="0 0 %d 10" preserveAspectRatio="none" role="img">`, runWidth)
