@@ -17,7 +17,7 @@ import (
 type Tab struct {
 	*page.Tab
 	source   Source
-	leads    []report.Action    // of the rows
+	leads    []report.Action // of the rows
 	unfolded *state.Exchange // whose row was unfolded at once
 	placed   bool            // the cursor was put on the first row that does something
 }
