@@ -27,7 +27,7 @@ func (x *exchange) admit() *fault.Failure {
 	if !strings.EqualFold(scheme, "Bearer") || key == "" {
 		return fault.NewFailure(http.StatusUnauthorized, "The Authorization header has no bearer token: send Authorization: Bearer <API_KEY>")
 	}
-	if !x.known(key) {
+	if !x.isKnownKey(key) {
 		return fault.NewFailure(http.StatusUnauthorized, "Invalid credentials: unknown API key")
 	}
 	x.user = account(key)
@@ -40,16 +40,16 @@ func (x *exchange) admit() *fault.Failure {
 	return nil
 }
 
-// busy returns the failure of a request that exceeds the limit of concurrent requests.
-func busy(limit int) *fault.Failure {
+// busyFailure returns the failure of a request that exceeds the limit of concurrent requests.
+func busyFailure(limit int) *fault.Failure {
 	f := fault.NewFailure(http.StatusServiceUnavailable, fmt.Sprintf(
 		"The local gateway is already handling %d requests, its limit (--max-requests).", limit))
 	f.RetryAfter = 1
 	return f
 }
 
-// known compares a key with every allowed key, in constant time.
-func (g *Gateway) known(key string) bool {
+// isKnownKey compares a key with every allowed key, in constant time.
+func (g *Gateway) isKnownKey(key string) bool {
 	if len(g.keys) == 0 {
 		return true
 	}
@@ -68,10 +68,10 @@ func account(key string) string {
 	return "user_" + hex.EncodeToString(sum[:6])
 }
 
-// misdirected returns the failure of a request whose Host is neither loopback nor allowed, or nil.
+// hostFailure returns the failure of a request whose Host is neither loopback nor allowed, or nil.
 // A web page can map its name to 127.0.0.1 (DNS rebinding), and its scripts can then reach a server
 // on loopback.
-func (x *exchange) misdirected() *fault.Failure {
+func (x *exchange) hostFailure() *fault.Failure {
 	name := hostname(x.r.Host)
 	if name == "" || name == "localhost" || strings.HasSuffix(name, ".localhost") || net.ParseIP(name).IsLoopback() || slices.Contains(x.hosts, name) {
 		return nil

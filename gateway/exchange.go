@@ -90,7 +90,7 @@ func (x *exchange) body() ([]byte, *fault.Failure) {
 		_ = http.NewResponseController(x.w).SetReadDeadline(x.start.Add(x.timeLimit))
 	}
 	var body []byte
-	from, err := x.decoded()
+	from, err := x.decodedBody()
 	if err == nil {
 		body, err = io.ReadAll(io.LimitReader(from, x.maxBody+1))
 	}
@@ -123,27 +123,27 @@ func (x *exchange) drain() {
 
 var errEncoding = errors.New("unknown Content-Encoding")
 
-// decoded returns the body without its Content-Encoding. The size limit applies to the decoded
+// decodedBody returns the body without its Content-Encoding. The size limit applies to the decoded
 // bytes.
-func (x *exchange) decoded() (io.Reader, error) {
+func (x *exchange) decodedBody() (io.Reader, error) {
 	switch strings.ToLower(strings.TrimSpace(strings.Join(x.r.Header.Values("Content-Encoding"), ","))) {
 	case "", "identity":
 		return x.r.Body, nil
 	case "gzip", "x-gzip":
 		// The header is read with the body, so that a slow client is a timeout and not invalid
 		// gzip.
-		return &unzipped{from: x.r.Body}, nil
+		return &gzipBody{from: x.r.Body}, nil
 	}
 	return x.r.Body, errEncoding
 }
 
-// unzipped is a gzip stream that reads its header at the first Read.
-type unzipped struct {
+// gzipBody is a gzip stream that reads its header at the first Read.
+type gzipBody struct {
 	from io.Reader
 	zip  *gzip.Reader
 }
 
-func (u *unzipped) Read(p []byte) (n int, err error) {
+func (u *gzipBody) Read(p []byte) (n int, err error) {
 	if u.zip == nil {
 		if u.zip, err = gzip.NewReader(u.from); err != nil {
 			return 0, err

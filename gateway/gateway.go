@@ -93,7 +93,7 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request, local bool) {
 }
 
 func (x *exchange) handle(local bool) *fault.Failure {
-	if f := x.misdirected(); f != nil && local {
+	if f := x.hostFailure(); f != nil && local {
 		return f
 	}
 	endpoint := endpoint(x.r)
@@ -107,7 +107,7 @@ func (x *exchange) handle(local bool) *fault.Failure {
 	}
 	defer x.running.Add(-1)
 	if n := x.running.Add(1); x.inFlight > 0 && n > int64(x.inFlight) {
-		return busy(x.inFlight)
+		return busyFailure(x.inFlight)
 	}
 	return endpoint(x)
 }
@@ -139,13 +139,13 @@ func endpoint(r *http.Request) handler {
 	case "GET " + Prefix + "/models":
 		return (*exchange).list
 	}
-	return elsewhere(method, strings.TrimPrefix(r.URL.Path, Prefix))
+	return otherEndpoint(method, strings.TrimPrefix(r.URL.Path, Prefix))
 }
 
-// elsewhere returns the handler of an operation that the document only names ("Other endpoints that
-// exist"), or nil. Those on guardrails, credentials and members need a management key, which the
-// local gateway does not have; the others are not implemented.
-func elsewhere(method, target string) handler {
+// otherEndpoint returns the handler of an operation that the document only names ("Other endpoints
+// that exist"), or nil. Those on guardrails, credentials and members need a management key, which
+// the local gateway does not have; the others are not implemented.
+func otherEndpoint(method, target string) handler {
 	const segment = "?*" // any one, but not empty
 	for _, o := range []struct {
 		operation string // the method and the path

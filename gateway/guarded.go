@@ -16,9 +16,9 @@ import (
 	"gatehouse/gateway/route"
 )
 
-// guarded runs the guardrails on a request. The returned request has their redactions; a block is
-// the document's 403, with the matched patterns.
-func (x *exchange) guarded(ctx context.Context, req *request.Request, rt route.Route) (*request.Request, route.Route, *fault.Failure) {
+// applyGuardrails runs the guardrails on a request. The returned request has their redactions; a
+// block is the document's 403, with the matched patterns.
+func (x *exchange) applyGuardrails(ctx context.Context, req *request.Request, rt route.Route) (*request.Request, route.Route, *fault.Failure) {
 	inspection := x.rails().Inspect()
 	body := content.Rewrite(req.Body(), func(text string) string { return inspection.Text(ctx, text) })
 	// The model reads a PDF even without the plugin. A redacted one is replaced by its text.

@@ -31,7 +31,7 @@ func (g *Gateway) List() []byte {
 	}
 	list.Object = "list"
 	for _, m := range g.models.All() {
-		list.Data = append(list.Data, listed(m))
+		list.Data = append(list.Data, modelEntry(m))
 	}
 	list.Total = len(list.Data)
 	body, err := json.Marshal(list, json.Deterministic(true))
@@ -125,8 +125,8 @@ type offer struct {
 	TrainsPaid   bool     `json:"trains_on_paid_prompts"`
 }
 
-// listed returns a model's entry. A router has no price, which the usual format writes as -1.
-func listed(m catalogue.Model) entry {
+// modelEntry returns a model's entry. A router has no price, which the usual format writes as -1.
+func modelEntry(m catalogue.Model) entry {
 	vendor, _, _ := strings.Cut(m.Slug, "/")
 	e := entry{
 		ID: m.Slug, Canonical: m.Slug, Object: "model", Created: modelsCreated, OwnedBy: vendor,

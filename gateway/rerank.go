@@ -17,14 +17,14 @@ const statusTimeout = 524
 
 // rerank answers POST /rerank, which ignores stream and the metadata header.
 func (x *exchange) rerank() *fault.Failure {
-	ctx, cancel := x.limited()
+	ctx, cancel := x.withTimeLimit()
 	defer cancel()
 	body, f := x.body()
 	if f != nil && f.Status == http.StatusRequestTimeout {
 		f = fault.NewFailure(statusTimeout, f.Message)
 	}
 	if f == nil {
-		f = faulty(x.checker.Rerank(body))
+		f = bodyFailure(x.checker.Rerank(body))
 	}
 	if f != nil {
 		return f
@@ -39,7 +39,7 @@ func (x *exchange) rerank() *fault.Failure {
 		broken, _ := fault.Find(m.Slug)
 		return x.rerankFault(ctx, broken, req)
 	}
-	provider, f := x.serving(m, body)
+	provider, f := x.chooseProvider(m, body)
 	if f != nil {
 		return f
 	}
@@ -76,9 +76,9 @@ func (x *exchange) reranker(slug string) (catalogue.Model, *fault.Failure) {
 	return m, nil
 }
 
-// serving returns the provider that serves, chosen as for POST /responses by the request's
+// chooseProvider returns the provider that serves, chosen as for POST /responses by the request's
 // preferences. The failure is a 503 if no provider works, and a 404 if none is allowed.
-func (x *exchange) serving(m catalogue.Model, body []byte) (catalogue.Provider, *fault.Failure) {
+func (x *exchange) chooseProvider(m catalogue.Model, body []byte) (catalogue.Provider, *fault.Failure) {
 	sent := request.Parse(body)
 	preferences := sent.Preferences()
 	rt, err := route.Serve(route.Ask{
@@ -90,7 +90,7 @@ func (x *exchange) serving(m catalogue.Model, body []byte) (catalogue.Provider, 
 	if err == nil {
 		return rt.Provider, nil
 	}
-	f := x.unrouted(rt, err)
+	f := x.routeFailure(rt, err)
 	f.Routing = nil // POST /rerank has no routing metadata
 	if f.Status == http.StatusServiceUnavailable && preferences.NoFallbacks {
 		f.Message += "; provider.allow_fallbacks is false"

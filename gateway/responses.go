@@ -20,12 +20,12 @@ import (
 )
 
 func (x *exchange) responses() *fault.Failure {
-	ctx, cancel := x.limited()
+	ctx, cancel := x.withTimeLimit()
 	defer cancel()
 	x.warnOfMetadata()
 	body, f := x.body()
 	if f == nil {
-		f = faulty(x.checker.Responses(body))
+		f = bodyFailure(x.checker.Responses(body))
 	}
 	if f != nil {
 		return f
@@ -37,7 +37,7 @@ func (x *exchange) responses() *fault.Failure {
 	}
 	rt, err := x.route(req, session)
 	if err != nil && len(rt.Attempts) == 0 {
-		return x.unrouted(rt, err)
+		return x.routeFailure(rt, err)
 	}
 	x.model = rt.Model.Slug
 	if p, ok := req.Plugin("file-parser"); ok {
@@ -46,13 +46,13 @@ func (x *exchange) responses() *fault.Failure {
 		req, read = plugin.ParseFiles(ctx, req, p)
 		rt.Pipeline = append(rt.Pipeline, read)
 	}
-	req, rt, f = x.guarded(ctx, req, rt)
+	req, rt, f = x.applyGuardrails(ctx, req, rt)
 	if ctx.Err() != nil {
-		return x.late(ctx, rt)
+		return x.timeoutFailure(ctx, rt)
 	}
 	if f == nil && err != nil {
 		// A block comes before the providers' failure, since it withholds the prompt from them.
-		f = x.unrouted(rt, err)
+		f = x.routeFailure(rt, err)
 	}
 	if f != nil {
 		return f
@@ -63,8 +63,8 @@ func (x *exchange) responses() *fault.Failure {
 	return x.answer(ctx, req, rt)
 }
 
-// faulty returns the failure of a body with faults; nil if there are none.
-func faulty(status int, faults []check.Fault) *fault.Failure {
+// bodyFailure returns the failure of a body with faults; nil if there are none.
+func bodyFailure(status int, faults []check.Fault) *fault.Failure {
 	if len(faults) == 0 {
 		return nil
 	}
@@ -76,9 +76,9 @@ func faulty(status int, faults []check.Fault) *fault.Failure {
 	return f
 }
 
-// late returns the failure of a request whose time limit, or whose gateway, ended before anything
-// was sent.
-func (x *exchange) late(ctx context.Context, rt route.Route) *fault.Failure {
+// timeoutFailure returns the failure of a request whose time limit, or whose gateway, ended before
+// anything was sent.
+func (x *exchange) timeoutFailure(ctx context.Context, rt route.Route) *fault.Failure {
 	f := fault.NewFailure(http.StatusRequestTimeout, "Operation timed out: "+context.Cause(ctx).Error())
 	if x.wantsMetadata() {
 		f.Routing = rt.FailedJSON(f.Status)
@@ -108,9 +108,9 @@ func (x *exchange) result(req *request.Request, rt route.Route) response.Respons
 }
 
 func (x *exchange) answer(ctx context.Context, req *request.Request, rt route.Route) *fault.Failure {
-	req, rt, sources := x.prepared(ctx, req, rt)
+	req, rt, sources := x.applyInputPlugins(ctx, req, rt)
 	if ctx.Err() != nil {
-		return x.late(ctx, rt)
+		return x.timeoutFailure(ctx, rt)
 	}
 	r := x.result(req, rt)
 	r.Cached, r.Written = x.prompts.Use(cache.Scope{Account: x.user, Provider: rt.Provider.Name, Model: rt.Model.Slug}, req, x.start)
@@ -121,7 +121,7 @@ func (x *exchange) answer(ctx context.Context, req *request.Request, rt route.Ro
 	answer := x.agents.Answer(ctx, sim.Prompt{
 		Request: req, Model: rt.Model, Word: x.word, Models: x.models.All(), Metadata: r.Metadata != nil, Keys: x.keyHints,
 	}, x.router.Panel(req, rt))
-	items := finished(req, rt, &r, answer, sources)
+	items := applyOutputPlugins(req, rt, &r, answer, sources)
 	if req.Stream() && ctx.Err() == nil {
 		x.stream(ctx, &r, items)
 		return nil
@@ -130,7 +130,7 @@ func (x *exchange) answer(ctx context.Context, req *request.Request, rt route.Ro
 		r.Items = append(r.Items, it)
 	}
 	if ctx.Err() != nil {
-		return x.late(ctx, rt)
+		return x.timeoutFailure(ctx, rt)
 	}
 	x.outcome = r.Status
 	release := x.boundWrites()
@@ -139,9 +139,9 @@ func (x *exchange) answer(ctx context.Context, req *request.Request, rt route.Ro
 	return nil
 }
 
-// prepared applies the plugins that change the model's input. Compression is last, so that
+// applyInputPlugins applies the plugins that change the model's input. Compression is last, so that
 // everything fits.
-func (x *exchange) prepared(ctx context.Context, req *request.Request, rt route.Route) (*request.Request, route.Route, []plugin.Source) {
+func (x *exchange) applyInputPlugins(ctx context.Context, req *request.Request, rt route.Route) (*request.Request, route.Route, []plugin.Source) {
 	var sources []plugin.Source
 	note := func(s route.Stage) { rt.Pipeline = append(rt.Pipeline, s) }
 	if _, ok := req.Plugin("moderation"); ok {
@@ -165,9 +165,9 @@ func (x *exchange) prepared(ctx context.Context, req *request.Request, rt route.
 	return req, rt, sources
 }
 
-// finished applies the plugins that change the answer, and its limit, to the items as they are
-// made. After the last one, the response's metadata has the stages of the answer.
-func finished(req *request.Request, rt route.Route, r *response.Response, answer iter.Seq[output.Placed], sources []plugin.Source) iter.Seq[output.Placed] {
+// applyOutputPlugins applies the plugins that change the answer, and its limit, to the items as
+// they are made. After the last one, the response's metadata has the stages of the answer.
+func applyOutputPlugins(req *request.Request, rt route.Route, r *response.Response, answer iter.Seq[output.Placed], sources []plugin.Source) iter.Seq[output.Placed] {
 	mode, _ := req.Format()
 	healing := plugin.Healing{Mode: mode}
 	_, heal := req.Plugin("response-healing")

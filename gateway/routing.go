@@ -37,7 +37,7 @@ func (x *exchange) session(req *request.Request) (string, *fault.Failure) {
 	const maxLength = 256
 	header := x.r.Header.Get("X-Session-Id")
 	if n := utf8.RuneCountInString(header); n > maxLength {
-		return "", faulty(http.StatusBadRequest, []check.Fault{{
+		return "", bodyFailure(http.StatusBadRequest, []check.Fault{{
 			Path: "x-session-id", Message: fmt.Sprintf("the header must have at most %d characters, not %d", maxLength, n),
 		}})
 	}
@@ -47,9 +47,9 @@ func (x *exchange) session(req *request.Request) (string, *fault.Failure) {
 	return header, nil
 }
 
-// unrouted returns the failure of a request that no endpoint served: 404 if there is none, 400 for
-// a model of POST /rerank, and else the status of the last provider.
-func (x *exchange) unrouted(rt route.Route, err error) *fault.Failure {
+// routeFailure returns the failure of a request that no endpoint served: 404 if there is none, 400
+// for a model of POST /rerank, and else the status of the last provider.
+func (x *exchange) routeFailure(rt route.Route, err error) *fault.Failure {
 	if wrong, ok := errors.AsType[*route.WrongEndpointError](err); ok {
 		return fault.NewFailure(http.StatusBadRequest, fmt.Sprintf(
 			"model: %s is a rerank model; use it with POST %s/rerank", wrong.Slug, Prefix))

@@ -52,7 +52,7 @@ const (
 )
 
 func (x *exchange) socket() *fault.Failure {
-	tapped := &hijacked{ResponseWriter: x.w}
+	tapped := &hijackWriter{ResponseWriter: x.w}
 	conn, err := websocket.Accept(tapped, x.r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionNoContextTakeover})
 	if err != nil {
 		x.status, x.outcome = http.StatusBadRequest, err.Error()
@@ -118,7 +118,7 @@ func (s *socket) writer(lane string) *stream.Messages {
 	return &stream.Messages{
 		Lane: lane,
 		Send: func(text []byte) error {
-			ctx, cancel := s.bounded()
+			ctx, cancel := s.writeContext()
 			defer cancel()
 			return s.conn.Write(ctx, websocket.MessageText, text)
 		},
@@ -127,8 +127,8 @@ func (s *socket) writer(lane string) *stream.Messages {
 	}
 }
 
-// bounded returns the context of a write to a client that may not read.
-func (s *socket) bounded() (context.Context, context.CancelFunc) {
+// writeContext returns the context of a write to a client that may not read.
+func (s *socket) writeContext() (context.Context, context.CancelFunc) {
 	if s.timeLimit <= 0 {
 		return context.WithCancel(s.ctx)
 	}
@@ -183,7 +183,7 @@ func (s *socket) request(message []byte) (body, items []byte, f *fault.Failure) 
 	}
 	body, _ = sjson.SetBytes(body, "stream", true)
 	input := gjson.GetBytes(message, "input")
-	items = inside(input)
+	items = itemsOf(input)
 	previous := gjson.GetBytes(message, "previous_response_id")
 	if previous.Type != gjson.String {
 		return body, items, nil
@@ -196,7 +196,7 @@ func (s *socket) request(message []byte) (body, items []byte, f *fault.Failure) 
 		f.Metadata = map[string]any{"error_type": "previous_response_not_found"}
 		return nil, nil, f
 	}
-	items = joined(before.items, items)
+	items = joinItems(before.items, items)
 	body, _ = sjson.DeleteBytes(body, "previous_response_id")
 	body, err := sjson.SetRawBytes(body, "input", append(append([]byte("["), items...), ']'))
 	if err != nil {
@@ -205,8 +205,8 @@ func (s *socket) request(message []byte) (body, items []byte, f *fault.Failure) 
 	return body, items, nil
 }
 
-// inside returns an input as the inside of an array of items.
-func inside(input gjson.Result) []byte {
+// itemsOf returns an input as the inside of an array of items.
+func itemsOf(input gjson.Result) []byte {
 	switch {
 	case input.IsArray():
 		return []byte(strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(input.Raw), "["), "]"))
@@ -216,7 +216,7 @@ func inside(input gjson.Result) []byte {
 	return nil
 }
 
-func joined(a, b []byte) []byte {
+func joinItems(a, b []byte) []byte {
 	a, b = bytes.TrimSpace(a), bytes.TrimSpace(b)
 	if len(a) == 0 || len(b) == 0 {
 		return append(bytes.Clone(a), b...)
@@ -236,7 +236,7 @@ func (s *socket) store(final, items []byte) {
 	if len(s.turns) >= maxTurns {
 		clear(s.turns)
 	}
-	s.turns[id] = turn{joined(items, inside(r.Get("output")))}
+	s.turns[id] = turn{joinItems(items, itemsOf(r.Get("output")))}
 }
 
 // ping sends a ping without waiting for the answer.
@@ -248,15 +248,15 @@ func (s *socket) ping() {
 	})
 }
 
-// hijacked stores the connection of a handshake.
-type hijacked struct {
+// hijackWriter stores the connection of a handshake.
+type hijackWriter struct {
 	http.ResponseWriter
 	conn net.Conn
 }
 
-var _ http.Hijacker = (*hijacked)(nil)
+var _ http.Hijacker = (*hijackWriter)(nil)
 
-func (h *hijacked) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+func (h *hijackWriter) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	conn, buffered, err := http.NewResponseController(h.ResponseWriter).Hijack()
 	h.conn = conn
 	return conn, buffered, err

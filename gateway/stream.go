@@ -15,8 +15,9 @@ import (
 // errTimeLimit ends a request that takes too long.
 var errTimeLimit = errors.New("the local gateway's time limit was reached")
 
-// limited returns the request's context with the time limit, which counts from the request's start.
-func (x *exchange) limited() (context.Context, context.CancelFunc) {
+// withTimeLimit returns the request's context with the time limit, which counts from the request's
+// start.
+func (x *exchange) withTimeLimit() (context.Context, context.CancelFunc) {
 	if x.timeLimit <= 0 {
 		return context.WithCancel(x.r.Context())
 	}
@@ -40,17 +41,17 @@ func (x *exchange) stream(ctx context.Context, r *response.Response, items iter.
 	case err == nil:
 		err = out.Last([]byte(output.Done))
 	case errors.Is(err, errTimeLimit):
-		err = x.farewell(out, r.Fail(out.Deltas(), "timeout", response.Error{Code: "server_error", Message: err.Error()}), &seq)
+		err = x.endEarly(out, r.Fail(out.Deltas(), "timeout", response.Error{Code: "server_error", Message: err.Error()}), &seq)
 	case errors.Is(err, errStopping):
-		err = x.farewell(out, r.Fail(out.Deltas(), "server", response.Error{Code: "server_error", Message: err.Error()}), &seq)
+		err = x.endEarly(out, r.Fail(out.Deltas(), "server", response.Error{Code: "server_error", Message: err.Error()}), &seq)
 	}
 	if err != nil {
 		x.outcome = "client gone: " + err.Error()
 	}
 }
 
-// farewell ends a stream early, but with a terminal event and [DONE].
-func (x *exchange) farewell(out *stream.Writer, r response.Response, seq *output.Sequence) error {
+// endEarly ends a stream early, but with a terminal event and [DONE].
+func (x *exchange) endEarly(out *stream.Writer, r response.Response, seq *output.Sequence) error {
 	x.outcome = r.Error.Message
 	seq.Skip(-1) // the frame that was not sent had a number
 	if err := out.Last(r.Terminal(seq).Bytes); err != nil {

@@ -51,7 +51,7 @@ func (a *Agents) answer(ctx context.Context, p sim.Prompt, panel *tool.Panel, le
 			r.addOutcome(r.kit.Fuse(ctx, *panel))
 		}
 		for ctx.Err() == nil && !r.stopped {
-			t, ok := r.next()
+			t, ok := r.nextTool()
 			if !ok {
 				break
 			}
@@ -68,7 +68,7 @@ func (a *Agents) start(p sim.Prompt, level int) *run {
 	r := &run{
 		Prompt: p,
 		limit:  limitOf(p.Request),
-		times:  timesAsked(prompt),
+		times:  requestedUses(prompt),
 		used:   map[string]int{},
 		kit: &tool.Kit{
 			Word: p.Word, Web: a.web, Models: p.Models, Request: p.Request, Prompt: prompt, Asked: sim.Read(prompt), Model: p.Model.Slug, Now: time.Now,

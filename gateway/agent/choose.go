@@ -16,9 +16,9 @@ const maxTimes = 100
 
 var times = output.Lazy(`(?i)\b(\d{1,18})\s+times\b`)
 
-// timesAsked returns how often a prompt wants each tool to be used: "search the web 3 times". The
-// default is once.
-func timesAsked(prompt string) int {
+// requestedUses returns how often a prompt wants each tool to be used: "search the web 3 times".
+// The default is once.
+func requestedUses(prompt string) int {
 	found := times().FindStringSubmatch(prompt[:min(len(prompt), 4000)])
 	if found == nil {
 		return 1
@@ -30,22 +30,23 @@ func timesAsked(prompt string) int {
 	return max(1, min(n, maxTimes))
 }
 
-// next returns the tool that the model uses now. ok is false if it needs none or may not continue.
-func (r *run) next() (t request.Tool, ok bool) {
+// nextTool returns the tool that the model uses now. ok is false if it needs none or may not
+// continue.
+func (r *run) nextTool() (t request.Tool, ok bool) {
 	if r.Final || r.waits {
 		return t, false
 	}
-	if t, ok = r.wanted(); ok && r.limit.over(r.steps) {
+	if t, ok = r.wantedTool(); ok && r.limit.exceeded(r.steps) {
 		r.Notes = append(r.Notes, fmt.Sprintf("Server tools stopped: the limit of `max_tool_calls`, %d, was reached.", r.steps))
 		return t, false
 	}
 	return t, ok
 }
 
-// wanted returns the next tool that the model would use: tool search if the prompt asks for a
+// wantedTool returns the next tool that the model would use: tool search if the prompt asks for a
 // hidden function; a tool that the message asks for, in the order of tools; or any because
 // tool_choice requires one.
-func (r *run) wanted() (request.Tool, bool) {
+func (r *run) wantedTool() (request.Tool, bool) {
 	choice := r.Request.Choice()
 	if choice.Never {
 		return request.Tool{}, false
@@ -58,12 +59,12 @@ func (r *run) wanted() (request.Tool, bool) {
 			return t, true
 		}
 		_, known := tool.Of(t, r.Word)
-		if known && (r.kit.Asked.Uses(t, r.Word) || r.kit.Approved(t)) && r.again(t) {
+		if known && (r.kit.Asked.Uses(t, r.Word) || r.kit.Approved(t)) && r.mayRepeat(t) {
 			return t, true
 		}
 	}
 	if choice.Must && r.steps == 0 {
-		return r.forced()
+		return r.forcedTool()
 	}
 	return request.Tool{}, false
 }
@@ -75,13 +76,13 @@ func instance(t request.Tool) string {
 	return t.Label() + "\x00" + name.Str
 }
 
-func (r *run) again(t request.Tool) bool {
-	return r.used[instance(t)] < r.times && !r.earlier(t) && !r.kit.Exhausted(t) && r.kit.BlockReason(t) == ""
+func (r *run) mayRepeat(t request.Tool) bool {
+	return r.used[instance(t)] < r.times && !r.usedEarlier(t) && !r.kit.Exhausted(t) && r.kit.BlockReason(t) == ""
 }
 
-// earlier reports whether an earlier answer of this turn used the tool: input has its item or the
-// caller's output for it.
-func (r *run) earlier(t request.Tool) bool {
+// usedEarlier reports whether an earlier answer of this turn used the tool: input has its item or
+// the caller's output for it.
+func (r *run) usedEarlier(t request.Tool) bool {
 	for _, it := range r.Request.SincePrompt() {
 		made := it.Type == t.Type || it.Type == r.itemOf(t.Type) || t.Type == "mcp" && it.Type == r.Word+":mcp"
 		if made && tool.Produced(t, it) || it.Answers() == r.itemOf(t.Type) {
@@ -103,8 +104,8 @@ func (r *run) itemOf(typ string) string {
 	return typ + "_call"
 }
 
-// answered reports whether a call has been made in this turn.
-func (r *run) answered() bool {
+// hasCall reports whether a call has been made in this turn.
+func (r *run) hasCall() bool {
 	for _, it := range r.Request.SincePrompt() {
 		if it.IsCall() || it.Type == "mcp_approval_request" {
 			return true
@@ -117,7 +118,7 @@ func (r *run) answered() bool {
 // asks for or tool_choice names.
 func (r *run) search() (request.Tool, bool) {
 	t, offered := r.Request.OfType(r.Word + ":tool_search")
-	if !offered || r.used[instance(t)] > 0 || r.earlier(t) || r.answered() {
+	if !offered || r.used[instance(t)] > 0 || r.usedEarlier(t) || r.hasCall() {
 		return t, false
 	}
 	choice := r.Request.Choice()
@@ -127,9 +128,9 @@ func (r *run) search() (request.Tool, bool) {
 	})
 }
 
-// forced returns the tool that a model uses because it must use one: the first that the message
+// forcedTool returns the tool that a model uses because it must use one: the first that the message
 // names, else the first. ok is false for a function, which the model calls at the end.
-func (r *run) forced() (t request.Tool, ok bool) {
+func (r *run) forcedTool() (t request.Tool, ok bool) {
 	var known []request.Tool
 	for _, t := range r.Request.Offered() {
 		_, kind := tool.Of(t, r.Word)

@@ -29,13 +29,13 @@ func limitOf(req *request.Request) limit {
 	return l
 }
 
-func (l limit) over(steps int) bool { return len(l.conditions) == 0 && steps >= l.steps }
+func (l limit) exceeded(steps int) bool { return len(l.conditions) == 0 && steps >= l.steps }
 
 // reached reports whether a condition is met after a step with this tool. One more turn without
 // tools follows.
 func (l limit) reached(r *run, t request.Tool) bool {
 	for _, c := range l.conditions {
-		if l.holds(c, r, t) {
+		if l.isMet(c, r, t) {
 			r.Notes = append(r.Notes, fmt.Sprintf("Server tools stopped after step %d: the `stop_server_tools_when` condition `%s` was met.", r.steps, c.Get("type").Str))
 			return true
 		}
@@ -43,8 +43,8 @@ func (l limit) reached(r *run, t request.Tool) bool {
 	return false
 }
 
-// holds reports whether one condition is met (wire-notes §2); an unknown one never is.
-func (l limit) holds(c gjson.Result, r *run, t request.Tool) bool {
+// isMet reports whether one condition is met (wire-notes §2); an unknown one never is.
+func (l limit) isMet(c gjson.Result, r *run, t request.Tool) bool {
 	switch c.Get("type").Str {
 	case "step_count_is":
 		return float64(r.steps) >= c.Get("step_count").Num

@@ -10,10 +10,10 @@ import (
 func (c *Checker) contradictions(r *report, doc value) {
 	tools, items := doc.get("tools"), doc.get("input")
 	at := (*path)(nil).member("tools")
-	c.deferred(r, at, tools, items)
-	uniqueNames(r, at, tools)
-	toolChoice(r, (*path)(nil).member("tool_choice"), doc.get("tool_choice"), tools, items)
-	outputs(r, (*path)(nil).member("input"), items)
+	c.checkDeferred(r, at, tools, items)
+	checkNames(r, at, tools)
+	checkToolChoice(r, (*path)(nil).member("tool_choice"), doc.get("tool_choice"), tools, items)
+	checkOutputs(r, (*path)(nil).member("input"), items)
 	for i, t := range tools.elements() {
 		if p := t.get("parameters"); isFunction(t) && p.kind == '{' {
 			c.schema(r, at.element(i).member("parameters"), p)
@@ -48,9 +48,9 @@ func allTools(tools, items value) iter.Seq2[int, value] {
 	}
 }
 
-// deferred checks the two rules of defer_loading ("Tools"): it needs the tool-search tool, and
+// checkDeferred checks the two rules of defer_loading ("Tools"): it needs the tool-search tool, and
 // another tool must remain visible. An additional_tools item may offer both.
-func (c *Checker) deferred(r *report, at *path, tools, items value) {
+func (c *Checker) checkDeferred(r *report, at *path, tools, items value) {
 	first, search, visible := -1, false, false
 	for i, t := range allTools(tools, items) {
 		switch {
@@ -76,7 +76,7 @@ func (c *Checker) deferred(r *report, at *path, tools, items value) {
 	}
 }
 
-func uniqueNames(r *report, at *path, tools value) {
+func checkNames(r *report, at *path, tools value) {
 	seen := map[string]bool{}
 	for i, t := range tools.elements() {
 		name := t.get("name").text()
@@ -90,19 +90,20 @@ func uniqueNames(r *report, at *path, tools value) {
 	}
 }
 
-// toolChoice checks that a chosen tool is offered. The words auto, none and required choose none.
-func toolChoice(r *report, at *path, choice, tools, items value) {
+// checkToolChoice checks that a chosen tool is offered. The words auto, none and required choose
+// none.
+func checkToolChoice(r *report, at *path, choice, tools, items value) {
 	switch choice.get("type").str() {
 	case "", "auto", "none", "required":
 		return
 	}
 	have := offers(allTools(tools, items))
 	if choice.get("type").str() != "allowed_tools" {
-		chosen(r, at, choice, have)
+		checkChoice(r, at, choice, have)
 		return
 	}
 	for i, t := range choice.get("tools").elements() {
-		chosen(r, at.member("tools").element(i), t, have)
+		checkChoice(r, at.member("tools").element(i), t, have)
 	}
 }
 
@@ -139,7 +140,7 @@ func offers(tools iter.Seq2[int, value]) map[offer]bool {
 	return have
 }
 
-func chosen(r *report, at *path, choice value, have map[offer]bool) {
+func checkChoice(r *report, at *path, choice value, have map[offer]bool) {
 	o := offerOf(choice)
 	switch {
 	case o.typ == "" || have[o]:
@@ -150,10 +151,10 @@ func chosen(r *report, at *path, choice value, have map[offer]bool) {
 	}
 }
 
-// outputs checks that a function's output that names a call belongs to a call in the same input:
-// the service stores no calls. The document shows no members of the item, so an output without a
-// call_id is allowed.
-func outputs(r *report, at *path, items value) {
+// checkOutputs checks that a function's output that names a call belongs to a call in the same
+// input: the service stores no calls. The document shows no members of the item, so an output
+// without a call_id is allowed.
+func checkOutputs(r *report, at *path, items value) {
 	calls := map[string]bool{}
 	for _, it := range items.elements() {
 		if it.get("type").str() == "function_call" && it.get("call_id").kind == '"' {

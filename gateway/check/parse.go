@@ -33,13 +33,13 @@ func parse(body []byte) (value, *report) {
 		end := rd.dec.InputOffset()
 		if rest := bytes.TrimLeft(body[end:], " \t\r\n"); len(rest) > 0 {
 			r.faults = nil
-			r.add(nil, malformed(body, int64(len(body)-len(rest)), errors.New("unexpected data after the JSON value")))
+			r.add(nil, syntaxMessage(body, int64(len(body)-len(rest)), errors.New("unexpected data after the JSON value")))
 			return value{}, r
 		}
 	}
 	if err != nil {
 		r.faults = nil // faults in half of a document would mislead
-		r.add(nil, malformed(body, rd.dec.InputOffset(), err))
+		r.add(nil, syntaxMessage(body, rd.dec.InputOffset(), err))
 		return value{}, r
 	}
 	return rd.tree.value(root), r
@@ -119,7 +119,7 @@ func (r *reader) members() error {
 			return err
 		}
 		r.stack[len(r.stack)-1] = step{false, i}
-		if seen.again(r, i, name.String()) {
+		if seen.isRepeated(r, i, name.String()) {
 			r.add(r.place(), "appears twice in one object")
 		}
 		if _, err := r.value(); err != nil {
@@ -137,8 +137,8 @@ type names struct {
 	many map[uint64]uint32
 }
 
-// again reports whether a name, which is node i, is repeated.
-func (n *names) again(r *reader, i uint32, name string) bool {
+// isRepeated reports whether a name, which is node i, is repeated.
+func (n *names) isRepeated(r *reader, i uint32, name string) bool {
 	const few = 16
 	if n.many == nil && len(n.few) < few {
 		again := slices.Contains(n.few, name)
@@ -160,8 +160,8 @@ func (n *names) again(r *reader, i uint32, name string) bool {
 	return r.tree.text(first) == name
 }
 
-// malformed describes a JSON error. Lines and columns count from 1, columns in characters.
-func malformed(body []byte, offset int64, err error) string {
+// syntaxMessage describes a JSON error. Lines and columns count from 1, columns in characters.
+func syntaxMessage(body []byte, offset int64, err error) string {
 	why := err.Error()
 	if syntax, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
 		offset, why = syntax.ByteOffset, syntax.Err.Error()

@@ -18,7 +18,7 @@ type rule func(r *report, at *path, v value)
 // fields is the rules of an object's members. A member without a rule is allowed.
 type fields map[string]rule
 
-func wrongKind(r *report, at *path, allowed string, v value) {
+func reportKind(r *report, at *path, allowed string, v value) {
 	kind := map[jsontext.Kind]string{
 		'{': "an object", '[': "an array", '"': "a string", '0': "a number", 'n': "null", 't': "a boolean", 'f': "a boolean",
 	}[v.kind]
@@ -54,7 +54,7 @@ func textOf(maxLength int) rule {
 func oneOf(words ...string) rule {
 	return func(r *report, at *path, v value) {
 		if v.kind != '"' {
-			wrongKind(r, at, "one of "+strings.Join(words, ", "), v)
+			reportKind(r, at, "one of "+strings.Join(words, ", "), v)
 			return
 		}
 		if !slices.Contains(words, v.text()) {
@@ -74,7 +74,7 @@ func excerpt(s string) string {
 func integer(r *report, at *path, v value) {
 	switch {
 	case v.kind != '0':
-		wrongKind(r, at, "an integer", v)
+		reportKind(r, at, "an integer", v)
 	case !isInteger(v.text()):
 		r.add(at, "must be an integer, not "+v.text())
 	}
@@ -149,7 +149,7 @@ func counted(array rule, minLength, maxLength int) rule {
 func object(f fields, required ...string) rule {
 	return func(r *report, at *path, v value) {
 		if v.kind != '{' {
-			wrongKind(r, at, "an object", v)
+			reportKind(r, at, "an object", v)
 			return
 		}
 		for m := range v.members() {
@@ -169,7 +169,7 @@ func object(f fields, required ...string) rule {
 func mapOf(each rule) rule {
 	return func(r *report, at *path, v value) {
 		if v.kind != '{' {
-			wrongKind(r, at, "an object", v)
+			reportKind(r, at, "an object", v)
 			return
 		}
 		for m := range v.members() {
@@ -184,7 +184,7 @@ func byKind(allowed, kinds string, rules ...rule) rule {
 	return func(r *report, at *path, v value) {
 		i := strings.IndexByte(kinds, byte(v.kind))
 		if i < 0 {
-			wrongKind(r, at, allowed, v)
+			reportKind(r, at, allowed, v)
 			return
 		}
 		rules[i](r, at, v)

@@ -67,9 +67,9 @@ func (w *walk) value(name string) error {
 	case '"':
 		return w.text(name)
 	case '[':
-		return w.inside(']', func() error { return w.value(name) })
+		return w.walkInside(']', func() error { return w.value(name) })
 	case '{':
-		return w.inside('}', func() error {
+		return w.walkInside('}', func() error {
 			member, err := w.dec.ReadToken()
 			if err != nil {
 				return err
@@ -80,7 +80,7 @@ func (w *walk) value(name string) error {
 	return w.dec.SkipValue()
 }
 
-func (w *walk) inside(end jsontext.Kind, each func() error) error {
+func (w *walk) walkInside(end jsontext.Kind, each func() error) error {
 	if _, err := w.dec.ReadToken(); err != nil {
 		return err
 	}

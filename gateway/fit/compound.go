@@ -22,7 +22,7 @@ func (m *maker) object(b []byte, n node, depth int) []byte {
 		}
 		b = output.AppendString(b, name)
 		b = append(b, ':')
-		if m.call && nullable(rules) {
+		if m.call && isNullable(rules) {
 			b = append(b, "null"...)
 		} else {
 			b = m.value(b, rules, name, depth+1)
@@ -154,9 +154,9 @@ func (m *maker) resolve(ref string) gjson.Result {
 	return at
 }
 
-// nullable reports whether a member may be null, which it then is in a call (strict functions list
-// every member as required).
-func nullable(n node) bool {
+// isNullable reports whether a member may be null, which it then is in a call (strict functions
+// list every member as required).
+func isNullable(n node) bool {
 	if n.first("const").Exists() || n.first("enum").Exists() {
 		return false
 	}

@@ -124,7 +124,7 @@ func (m *maker) value(b []byte, n node, name string, depth int, nth ...int) []by
 		m.left -= len(c.Raw) / 1024
 		return append(b, c.Raw...)
 	}
-	if v, ok := m.given(n, i); ok {
+	if v, ok := m.givenValue(n, i); ok {
 		return append(b, v...)
 	}
 	switch n.kind() {

@@ -14,11 +14,11 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// given returns the first value that fits of the quoted words of the message, the examples of the
-// schema, its default and its enum, as JSON. The elements of an array after the first use neither
-// examples nor default, since they may have to be unique. ok is false if none fits, and for objects
-// and arrays, whose members are made one by one.
-func (m *maker) given(n node, nth int) (value string, ok bool) {
+// givenValue returns the first value that fits of the quoted words of the message, the examples of
+// the schema, its default and its enum, as JSON. The elements of an array after the first use
+// neither examples nor default, since they may have to be unique. ok is false if none fits, and for
+// objects and arrays, whose members are made one by one.
+func (m *maker) givenValue(n node, nth int) (value string, ok bool) {
 	choices := n.first("enum").Array()
 	kind := n.kind()
 	if len(choices) == 0 && (kind == "object" || kind == "array" || kind == "null") {

@@ -143,7 +143,7 @@ func (w *larkWriter) choice(t []lexeme) (string, error) {
 	}
 	var list []string
 	for more := true; more; {
-		end := beyond(t, '|')
+		end := indexOutside(t, '|')
 		e, err := w.sequence(t[:end])
 		if err != nil {
 			return "", err
@@ -211,9 +211,9 @@ func (w *larkWriter) element(t []lexeme) (e string, rest []lexeme, err error) {
 	text := t[0].text
 	switch t[0].kind {
 	case 's':
-		first, err := unquoted(text)
+		first, err := unquote(text)
 		if err == nil && len(t) > 2 && t[1].text == ".." && t[2].kind == 's' {
-			last, err := unquoted(t[2].text)
+			last, err := unquote(t[2].text)
 			return "[" + regexp.QuoteMeta(first) + "-" + regexp.QuoteMeta(last) + "]", t[3:], err
 		}
 		e = regexp.QuoteMeta(first)
@@ -232,7 +232,7 @@ func (w *larkWriter) element(t []lexeme) (e string, rest []lexeme, err error) {
 		e, err := w.rule(text)
 		return e, t[1:], err
 	case '(', '[':
-		end := beyond(t[1:], map[byte]byte{'(': ')', '[': ']'}[t[0].kind]) + 1
+		end := indexOutside(t[1:], map[byte]byte{'(': ')', '[': ']'}[t[0].kind]) + 1
 		if end >= len(t) {
 			return "", nil, fmt.Errorf("%s is not closed", text)
 		}

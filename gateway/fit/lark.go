@@ -76,7 +76,7 @@ func readLark(definition string) (*lark, error) {
 	}
 	g := &lark{rules: map[string][]lexeme{}}
 	for len(tokens) > 0 {
-		end := beyond(tokens, 'n')
+		end := indexOutside(tokens, 'n')
 		if end == len(tokens) {
 			return nil, errors.New("a parenthesis is not closed")
 		}
@@ -126,7 +126,7 @@ func (g *lark) imports(t []lexeme) error {
 		if from.kind != 'w' || t[i].kind == '-' {
 			continue
 		}
-		expression, ok := common(from.text)
+		expression, ok := commonTerminal(from.text)
 		if !ok {
 			return fmt.Errorf("common has no %s that can be imported", from.text)
 		}
@@ -139,8 +139,8 @@ func (g *lark) imports(t []lexeme) error {
 	return nil
 }
 
-// beyond returns the index of the first token of a kind outside parentheses, or len(t).
-func beyond(t []lexeme, kind byte) int {
+// indexOutside returns the index of the first token of a kind outside parentheses, or len(t).
+func indexOutside(t []lexeme, kind byte) int {
 	depth := 0
 	for i, x := range t {
 		if depth == 0 && x.kind == kind {
@@ -178,7 +178,7 @@ func repetition(t []lexeme) (times string, rest []lexeme, err error) {
 	return "", t, nil
 }
 
-func unquoted(s string) (string, error) {
+func unquote(s string) (string, error) {
 	text, err := strconv.Unquote(strings.TrimSuffix(s, "i"))
 	if err != nil {
 		return "", fmt.Errorf("unsupported escape in %s", s)
@@ -186,8 +186,9 @@ func unquoted(s string) (string, error) {
 	return text, nil
 }
 
-// common returns a terminal of Lark's library, or a part of its texts that every parser accepts.
-func common(name string) (expression string, ok bool) {
+// commonTerminal returns a terminal of Lark's library, or a part of its texts that every parser
+// accepts.
+func commonTerminal(name string) (expression string, ok bool) {
 	expression, ok = map[string]string{
 		"DIGIT": `[0-9]`, "HEXDIGIT": `[0-9a-fA-F]`, "INT": `[0-9]+`, "SIGNED_INT": `[+-]?[0-9]+`,
 		"DECIMAL": `[0-9]+\.[0-9]+`, "FLOAT": `[0-9]+\.[0-9]+`, "SIGNED_FLOAT": `[+-]?[0-9]+\.[0-9]+`,

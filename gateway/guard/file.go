@@ -33,7 +33,7 @@ func Parse(text []byte) (*Rules, error) {
 	dec := toml.NewDecoder(bytes.NewReader(text))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&f); err != nil {
-		return nil, described(err)
+		return nil, withPosition(err)
 	}
 	r := &Rules{Policy: Policy{enabled(f.FreePublication), enabled(f.FreeTraining), enabled(f.PaidTraining)}}
 	for i, fr := range f.Rules {
@@ -55,7 +55,7 @@ func inBrackets(name string) string {
 	return fmt.Sprintf(" (%s)", name)
 }
 
-func described(err error) error {
+func withPosition(err error) error {
 	if unknown, ok := errors.AsType[*toml.StrictMissingError](err); ok && len(unknown.Errors) > 0 {
 		first := unknown.Errors[0]
 		line, column := first.Position()

@@ -100,14 +100,14 @@ func (i *Inspection) Text(ctx context.Context, text string) string {
 				i.found[n] = append(i.found[n], p.name)
 			}
 			if r.action == Redact {
-				l = casedText{text: redacted(l.text, spans, p.name)}
+				l = casedText{text: redact(l.text, spans, p.name)}
 			}
 		}
 	}
 	return l.text
 }
 
-func redacted(text string, spans [][]int, name string) string {
+func redact(text string, spans [][]int, name string) string {
 	var b []byte
 	from := 0
 	for _, s := range spans {

@@ -18,7 +18,7 @@ type pattern struct {
 // casedText is a text that is converted to lower case at most once.
 type casedText struct{ text, lower string }
 
-func (l *casedText) lowered() string {
+func (l *casedText) lowerCase() string {
 	if l.lower == "" {
 		l.lower = strings.ToLower(l.text)
 	}
@@ -73,7 +73,7 @@ func literal(re *syntax.Regexp) string {
 // find returns the matches in a text, which do not overlap.
 func (p pattern) find(l *casedText) [][]int {
 	for _, w := range p.words {
-		if !strings.Contains(l.lowered(), w) {
+		if !strings.Contains(l.lowerCase(), w) {
 			return nil
 		}
 	}
@@ -106,14 +106,14 @@ const (
 func numbers(text string, spans [][]int) [][]int {
 	var cards [][]int
 	for _, s := range spans {
-		if digits, ok := checked(text[s[0]:s[1]]); ok && digits <= longest {
+		if digits, ok := checkLuhn(text[s[0]:s[1]]); ok && digits <= longest {
 			cards = append(cards, s)
 			continue
 		}
 		groups := groups(text, s)
 		for i := 0; i < len(groups); i++ {
 			for j := i; j < len(groups); j++ {
-				digits, ok := checked(text[groups[i][0]:groups[j][1]])
+				digits, ok := checkLuhn(text[groups[i][0]:groups[j][1]])
 				if digits > longest {
 					break
 				}
@@ -142,9 +142,9 @@ func groups(text string, span []int) [][2]int {
 	return list
 }
 
-// checked counts the digits of a text, and reports whether the last one is the check digit of
+// checkLuhn counts the digits of a text, and reports whether the last one is the check digit of
 // Luhn's formula.
-func checked(text string) (digits int, ok bool) {
+func checkLuhn(text string) (digits int, ok bool) {
 	sum := 0
 	for i := len(text) - 1; i >= 0; i-- {
 		if text[i] < '0' || text[i] > '9' {

@@ -57,8 +57,8 @@ func (w *Web) All() []Page { return slices.Clone(w.pages) }
 
 // Fetch returns the page at an address. Scheme, www, a final slash, query and fragment are ignored.
 func (w *Web) Fetch(address string) (Page, bool) {
-	want := place(address)
-	i := slices.IndexFunc(w.pages, func(p Page) bool { return place(p.URL) == want })
+	want := hostPath(address)
+	i := slices.IndexFunc(w.pages, func(p Page) bool { return hostPath(p.URL) == want })
 	if i < 0 {
 		return Page{}, false
 	}
@@ -77,7 +77,7 @@ func Addresses(text string) []string {
 	return list
 }
 
-func place(address string) string {
+func hostPath(address string) string {
 	host, path := split(address)
 	return host + path
 }

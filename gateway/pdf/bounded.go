@@ -41,15 +41,15 @@ var (
 	escape  = regexp.MustCompile(`#[0-9A-Fa-f]{2}`)
 )
 
-// bounded returns why a file is not opened: a small file can decompress to any length. The library
-// limits the depth of nesting.
-func bounded(ctx context.Context, file []byte) error {
+// checkBounds returns why a file is not opened: a small file can decompress to any length. The
+// library limits the depth of nesting.
+func checkBounds(ctx context.Context, file []byte) error {
 	switch {
 	case len(file) > MaxFile:
 		return fmt.Errorf("the PDF is larger than %d bytes", MaxFile)
-	case tooLarge.Match(file) || wide(file):
+	case tooLarge.Match(file) || hasWideTable(file):
 		return errors.New("the PDF declares an impossible size")
-	case hidden(file) || nested(file):
+	case hasHiddenNames(file) || hasNestedFilters(file):
 		return errors.New("the PDF encodes its streams in an unsupported way")
 	}
 	m := &meter{ctx: ctx, left: MaxInflated}
@@ -90,9 +90,9 @@ func (d *digits) Read(to []byte) (n int, err error) {
 	return n, nil
 }
 
-// hidden reports whether a name that decides how much work a file is has numbers for characters,
-// which hides it from the other checks.
-func hidden(file []byte) bool {
+// hasHiddenNames reports whether a name that decides how much work a file is has numbers for
+// characters, which hides it from the other checks.
+func hasHiddenNames(file []byte) bool {
 	for _, name := range spelled.FindAll(file, -1) {
 		plain := string(escape.ReplaceAllFunc(name[1:], func(b []byte) []byte {
 			c, err := hex.DecodeString(string(b[1:]))
@@ -108,9 +108,9 @@ func hidden(file []byte) bool {
 	return false
 }
 
-// wide reports whether an entry of an object table would be long: the array has the widths of its
-// fields. The widths of a font have the same form.
-func wide(file []byte) bool {
+// hasWideTable reports whether an entry of an object table would be long: the array has the widths
+// of its fields. The widths of a font have the same form.
+func hasWideTable(file []byte) bool {
 	const maxWidth = 1 << 27
 	for _, list := range widths.FindAllSubmatch(file, -1) {
 		sum := 0
@@ -124,8 +124,9 @@ func wide(file []byte) bool {
 	return false
 }
 
-// nested reports whether a stream may be compressed twice, or by a filter in another object.
-func nested(file []byte) bool {
+// hasNestedFilters reports whether a stream may be compressed twice, or by a filter in another
+// object.
+func hasNestedFilters(file []byte) bool {
 	found := filter.FindAllSubmatch(file, -1)
 	for _, f := range found {
 		if bytes.Count(f[1], []byte("Flate")) > 1 || bytes.Count(f[1], []byte("ASCII85")) > 1 {

@@ -51,7 +51,7 @@ func Read(ctx context.Context, file []byte) (doc Document, err error) {
 			doc, err = Document{}, fmt.Errorf("the PDF is malformed: %v", x)
 		}
 	}()
-	if err := bounded(ctx, file); err != nil {
+	if err := checkBounds(ctx, file); err != nil {
 		return doc, err
 	}
 	metered := &meteredFile{ctx: ctx, r: bytes.NewReader(file), left: maxOpen(file)}
@@ -59,7 +59,7 @@ func Read(ctx context.Context, file []byte) (doc Document, err error) {
 	if err != nil {
 		return doc, err
 	}
-	if err := soundTable(r); err != nil {
+	if err := checkTable(r); err != nil {
 		return doc, err
 	}
 	metered.left = maxRead
@@ -112,11 +112,11 @@ func (m *meteredFile) ReadAt(b []byte, at int64) (int, error) {
 	return n, err
 }
 
-// soundTable returns why the object table that the library has read is not safe. An object can be
+// checkTable returns why the object table that the library has read is not safe. An object can be
 // in a stream of objects, which itself must not be in one (ISO 32000-1, 7.5.7): the library follows
 // such a chain until the stack overflows, which ends the process. The table is not exported; it is
 // only read here.
-func soundTable(r *pdf.Reader) error {
+func checkTable(r *pdf.Reader) error {
 	table := reflect.ValueOf(r).Elem().FieldByName("xref")
 	for i := range table.Len() {
 		entry := table.Index(i)

@@ -32,14 +32,14 @@ func Compress(ctx context.Context, req *request.Request, p request.Plugin, limit
 	if before > limit {
 		left := items
 		if typ == "messages" {
-			left = middleOut(items, before-limit)
+			left = dropMiddle(items, before-limit)
 			remaining = len(left)
 		}
 		body := req.Body()
 		if len(left) < len(items) {
 			body = content.WithItems(body, left)
 		}
-		req = shortened(ctx, req.With(body), limit)
+		req = shortenTexts(ctx, req.With(body), limit)
 		if typ == "prompt" {
 			remaining = req.Tokens()
 		}
@@ -64,9 +64,9 @@ func Compress(ctx context.Context, req *request.Request, p request.Plugin, limit
 	}
 }
 
-// middleOut drops items, from the middle outwards, until excess tokens are removed. It drops a call
-// and its output together, since one without the other is invalid.
-func middleOut(items []string, excess int) []string {
+// dropMiddle drops items, from the middle outwards, until excess tokens are removed. It drops a
+// call and its output together, since one without the other is invalid.
+func dropMiddle(items []string, excess int) []string {
 	parsed := make([]request.Item, len(items))
 	last := len(items)
 	for i, raw := range items {
@@ -110,9 +110,9 @@ func middleOut(items []string, excess int) []string {
 	return remaining
 }
 
-// shortened removes the middle of the longest texts until the request fits or no text is long. Each
-// round shortens every text of more than half the maximum, so that there are few rounds.
-func shortened(ctx context.Context, req *request.Request, limit int) *request.Request {
+// shortenTexts removes the middle of the longest texts until the request fits or no text is long.
+// Each round shortens every text of more than half the maximum, so that there are few rounds.
+func shortenTexts(ctx context.Context, req *request.Request, limit int) *request.Request {
 	mark := output.CountTokens(gap) + 1
 	for {
 		excess, longest := req.Tokens()-limit, 0

@@ -66,7 +66,7 @@ func describePart(part gjson.Result) string {
 	case strings.HasSuffix(typ, "file"):
 		description := "a file"
 		if name := part.Get("filename").Str; name != "" {
-			description += " named " + short(name)
+			description += " named " + shorten(name)
 		}
 		for _, member := range []string{"file_data", "file_url", "file_id"} {
 			if at := part.Get(member); at.Type == gjson.String {
@@ -81,7 +81,7 @@ func describePart(part gjson.Result) string {
 	case part.Get("text").Exists(), part.Get("refusal").Exists(), part.Get("stdout").Exists(), part.Get("stderr").Exists(), typ == "":
 		return ""
 	}
-	return unknown + short(typ)
+	return unknown + shorten(typ)
 }
 
 // describeSource returns the type and size of a data URL, or else the URL or id.
@@ -93,13 +93,13 @@ func describeSource(at string) string {
 		if encoded {
 			size = len(strings.TrimRight(data, "=")) * 3 / 4
 		}
-		return fmt.Sprintf(" (%s, %d bytes)", short(mime), size)
+		return fmt.Sprintf(" (%s, %d bytes)", shorten(mime), size)
 	}
-	return " (" + short(at) + ")"
+	return " (" + shorten(at) + ")"
 }
 
-// short returns a text on one line, without markdown.
-func short(s string) string {
+// shorten returns a text on one line, without markdown.
+func shorten(s string) string {
 	if len(s) > 400 {
 		s = strings.ToValidUTF8(s[:400], "")
 	}

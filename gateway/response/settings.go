@@ -69,11 +69,11 @@ func withMembers(req *request.Request, name string, members ...string) []byte {
 	if !ok || !value.IsObject() {
 		value.Raw = "{}"
 	}
-	return lacking(value, members...)
+	return addMissing(value, members...)
 }
 
-// lacking appends those members, written as "name":value, that an object lacks.
-func lacking(object gjson.Result, members ...string) []byte {
+// addMissing appends those members, written as "name":value, that an object lacks.
+func addMissing(object gjson.Result, members ...string) []byte {
 	b := bytes.TrimRight([]byte(object.Raw[:len(object.Raw)-1]), " \t\r\n")
 	for _, member := range members {
 		name, _, _ := strings.Cut(member[1:], `"`)
@@ -101,7 +101,7 @@ func tools(req *request.Request) []byte {
 			b = append(b, tool.Raw...)
 			continue
 		}
-		b = append(b, lacking(tool, `"description":null`, `"parameters":null`, `"strict":null`)...)
+		b = append(b, addMissing(tool, `"description":null`, `"parameters":null`, `"strict":null`)...)
 	}
 	return append(b, ']')
 }

@@ -69,9 +69,9 @@ func (e *UnavailableError) Status() int {
 	return http.StatusServiceUnavailable
 }
 
-// missing returns the error if no candidate is a model. That of a router comes before an unknown
-// slug, since it explains more.
-func missing(candidates []Candidate) error {
+// missingError returns the error if no candidate is a model. That of a router comes before an
+// unknown slug, since it explains more.
+func missingError(candidates []Candidate) error {
 	var slugs []string
 	for _, c := range candidates {
 		if _, missing := errors.AsType[*NotFoundError](c.Err); !missing {
@@ -82,9 +82,9 @@ func missing(candidates []Candidate) error {
 	return &NotFoundError{slugs}
 }
 
-// emptied returns how many endpoints each filter removed. The last filter that removed any left
+// emptyError returns how many endpoints each filter removed. The last filter that removed any left
 // none, since they apply in order.
-func emptied(ask Ask, removed map[string]int) error {
+func emptyError(ask Ask, removed map[string]int) error {
 	var slugs, counts []string
 	last := ""
 	for _, c := range ask.Candidates {

@@ -61,12 +61,12 @@ func (k Rank) compare(a, b Endpoint) int {
 	return cmp.Or(
 		cmp.Compare(place(k.Order, pa), place(k.Order, pb)),
 		cmp.Compare(number(pa.Name != k.Session), number(pb.Name != k.Session)), // no provider has an empty name
-		cmp.Compare(number(k.misses(a)), number(k.misses(b))),
+		cmp.Compare(number(k.isSlow(a)), number(k.isSlow(b))),
 		sorted,
 	)
 }
 
-func (k Rank) misses(e Endpoint) bool {
+func (k Rank) isSlow(e Endpoint) bool {
 	return k.MaxLatency != nil && e.Provider.Latency > *k.MaxLatency || k.MinThroughput != nil && e.Provider.Throughput < *k.MinThroughput
 }
 

@@ -129,8 +129,8 @@ func (r Route) ask(ask Ask, groups []group) (Route, error) {
 			if a.Status == 0 {
 				a.Status = 200
 				r.Attempts = append(r.Attempts, a)
-				r.decided(ask.Rank)
-				if r.Strategy == "direct" && ask.extra(e.Model.Slug) {
+				r.setReason(ask.Rank)
+				if r.Strategy == "direct" && ask.isFallback(e.Model.Slug) {
 					r.Strategy = "fallback"
 				}
 				return r, nil
@@ -142,8 +142,8 @@ func (r Route) ask(ask Ask, groups []group) (Route, error) {
 	return r, &UnavailableError{r.Attempts}
 }
 
-// decided sets the preference that put the serving provider first.
-func (r *Route) decided(k Rank) {
+// setReason sets the preference that put the serving provider first.
+func (r *Route) setReason(k Rank) {
 	r.Sticky = r.Sticky && r.Provider.Name == k.Session
 	switch {
 	case names(k.Order, r.Provider):
@@ -153,7 +153,7 @@ func (r *Route) decided(k Rank) {
 	}
 }
 
-func (a Ask) extra(slug string) bool {
+func (a Ask) isFallback(slug string) bool {
 	for _, c := range a.Candidates {
 		if c.Slug == slug {
 			return c.Extra
@@ -194,7 +194,7 @@ func (r *Route) endpoints(ask Ask) ([]group, error) {
 	case left > 0:
 		return groups, nil
 	case r.Total > 0:
-		return nil, emptied(ask, removed)
+		return nil, emptyError(ask, removed)
 	}
-	return nil, missing(ask.Candidates)
+	return nil, missingError(ask.Candidates)
 }

@@ -19,7 +19,7 @@ func (r *Router) auto(p request.Plugin, req *request.Request) choice {
 	a.task, a.signs = classify(req)
 	a.allowed, a.excluded = p.Texts("allowed_models"), p.Texts("excluded_models")
 	c := choice{strategy: "auto"}
-	if m, ok := a.pinned(r.models, req); ok {
+	if m, ok := a.pinnedModel(r.models, req); ok {
 		c.models = []catalogue.Model{m}
 		c.stage = a.stage(fmt.Sprintf("Kept %s, the model of the last assistant message (pin_model)", m.Slug), map[string]any{"pinned": m.Slug})
 		return c
@@ -47,9 +47,9 @@ type auto struct {
 	unranked string // what is done without rankings, in a sentence
 }
 
-// pinned returns the model of the most recent assistant message if pin_model is set. Only the
+// pinnedModel returns the model of the most recent assistant message if pin_model is set. Only the
 // auto-router has the field.
-func (a *auto) pinned(models *catalogue.Catalogue, req *request.Request) (catalogue.Model, bool) {
+func (a *auto) pinnedModel(models *catalogue.Catalogue, req *request.Request) (catalogue.Model, bool) {
 	pin, _ := a.plugin.Member("pin_model")
 	if !pin.Bool() || a.plugin.ID != "auto-router" {
 		return catalogue.Model{}, false

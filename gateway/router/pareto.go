@@ -32,9 +32,9 @@ func (r *Router) pareto(p request.Plugin) choice {
 	})
 	run.split(pool)
 	if price, ok := p.Member("max_price"); ok {
-		return run.capped(price.Num)
+		return run.byMaxPrice(price.Num)
 	}
-	return run.tiered()
+	return run.byTier()
 }
 
 type pareto struct {
@@ -68,9 +68,9 @@ func (p *pareto) split(models []catalogue.Model) {
 	slices.SortStableFunc(p.dominated, func(a, b catalogue.Model) int { return cmp.Compare(b.Coding, a.Coding) })
 }
 
-// capped ignores the tiers: the best frontier model up to the cap, then the cheaper ones, then
+// byMaxPrice ignores the tiers: the best frontier model up to the cap, then the cheaper ones, then
 // those that are not on the frontier.
-func (p *pareto) capped(maxPrice float64) choice {
+func (p *pareto) byMaxPrice(maxPrice float64) choice {
 	under := func(m catalogue.Model) bool { return p.bySource(m) <= maxPrice }
 	c := choice{strategy: "pareto"}
 	for _, m := range slices.Backward(p.frontier) {
@@ -117,9 +117,9 @@ func tier(score float64) int {
 	return 0
 }
 
-// tiered returns the frontier models of the tier, the cheapest first, followed by those of the
+// byTier returns the frontier models of the tier, the cheapest first, followed by those of the
 // tiers above it and then of those below.
-func (p *pareto) tiered() choice {
+func (p *pareto) byTier() choice {
 	want, reason := 2, "default"
 	if score, ok := p.plugin.Member("min_coding_score"); ok {
 		want, reason = tier(score.Num), fmt.Sprintf("min_coding_score %v", score.Num)

@@ -72,12 +72,12 @@ func (r *Router) Ask(req *request.Request) route.Ask {
 		m := r.models.Default()
 		return route.Ask{Requested: m.Slug, Strategy: "direct", Candidates: []route.Candidate{{Slug: m.Slug, Model: m}}}
 	}
-	return r.named(slugs, req)
+	return r.namedModels(slugs, req)
 }
 
 const maxMissing = 100 // attempts for unknown slugs: a body can have millions
 
-func (r *Router) named(slugs []string, req *request.Request) route.Ask {
+func (r *Router) namedModels(slugs []string, req *request.Request) route.Ask {
 	ask := route.Ask{Requested: slugs[0], Strategy: "direct"}
 	tried := map[string]bool{}
 	missing := 0

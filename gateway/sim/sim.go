@@ -73,7 +73,7 @@ func (m *Models) Act(p Prompt) []output.Item {
 		ID: response.NewID("msg"), Text: text, Refusal: refused,
 		Citations: t.citations(text), Alternatives: p.Request.TopLogprobs(),
 	}
-	exact := t.structured() || t.Subject == aboutSize || t.Subject == aboutEcho || refused
+	exact := t.wantsJSON() || t.Subject == aboutSize || t.Subject == aboutEcho || refused
 	if notes := t.notes(); len(notes) > 0 && exact {
 		// The text must not change, so a reasoning item has the notes.
 		aside := output.Reasoning{ID: response.NewID("rs"), Text: strings.Join(notes, " ")}

@@ -19,9 +19,9 @@ const maxSize = 2 << 20
 
 var sizeWords = output.Lazy(`(?i)\b(\d{1,12}(?:[.,]\d{1,6})?)[\s-]*(bytes?|kb|kib|kilobytes?|mb|mib|megabytes?)\b`)
 
-// sizeAsked returns the number of bytes that a prompt names, at most [maxSize], or 0. A KB is 1024
-// bytes, a MB 1024 KB.
-func sizeAsked(prompt string) int {
+// requestedSize returns the number of bytes that a prompt names, at most [maxSize], or 0. A KB is
+// 1024 bytes, a MB 1024 KB.
+func requestedSize(prompt string) int {
 	found := sizeWords().FindStringSubmatch(prompt[:min(len(prompt), 4000)])
 	if found == nil {
 		return 0
@@ -39,15 +39,15 @@ func sizeAsked(prompt string) int {
 	return int(min(math.Round(n), maxSize))
 }
 
-// sized writes markdown of n bytes that ends in the mark, or the end of the mark if n is smaller.
-// It is the same each time.
-func (t *turn) sized(n int) string {
+// textOfSize writes markdown of n bytes that ends in the mark, or the end of the mark if n is
+// smaller. It is the same each time.
+func (t *turn) textOfSize(n int) string {
 	tail := "\n\n" + endMark
 	if n <= len(tail)+40 {
 		text := strings.Repeat("word ", n/5+1)[:max(0, n-len(tail))] + tail
 		return text[len(text)-n:]
 	}
-	p := &prose{rand: seeded(t.seed), words: vocabulary()}
+	p := &prose{rand: newRand(t.seed), words: vocabulary()}
 	fmt.Fprintf(p, "# %d simulated bytes\n\n", n)
 	for n-len(tail)-p.Len() > 900 {
 		p.block()

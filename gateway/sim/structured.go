@@ -13,8 +13,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// structured reports whether the answer is JSON, because of text.format or of the model.
-func (t *turn) structured() bool {
+// wantsJSON reports whether the answer is JSON, because of text.format or of the model.
+func (t *turn) wantsJSON() bool {
 	typ, _ := t.Request.Format()
 	return typ == "json_schema" || typ == "json_object" || t.Model.Slug == "sim/structured" || t.Model.Slug == "sim/broken-json"
 }
@@ -29,7 +29,7 @@ func (t *turn) json() string {
 		return string(value) // valid, but not indented
 	}
 	if t.Model.Slug == "sim/broken-json" {
-		return broken(string(value), t.rand.IntN(4))
+		return breakJSON(string(value), t.rand.IntN(4))
 	}
 	return string(value)
 }
@@ -54,8 +54,8 @@ func (t *turn) object() []byte {
 	return append(b, '}')
 }
 
-// broken breaks a JSON text in one of the four ways that are common for models.
-func broken(text string, defect int) string {
+// breakJSON breaks a JSON text in one of the four ways that are common for models.
+func breakJSON(text string, defect int) string {
 	last := len(text) - 1
 	inside := strings.TrimRight(text[:last], " \n")
 	defects := []string{

@@ -68,7 +68,7 @@ func (t *turn) subject() subject {
 		return aboutNothing
 	case t.echo() != "":
 		return aboutEcho
-	case sizeAsked(t.Text) > 0 && !t.Brief:
+	case requestedSize(t.Text) > 0 && !t.Brief:
 		return aboutSize
 	case len(t.Findings) > 0:
 		return aboutFound
@@ -110,12 +110,12 @@ func (t *turn) echo() string {
 
 // message returns the text of the answer, and whether it is a refusal.
 func (t *turn) message() (text string, refused bool) {
-	if t.structured() {
+	if t.wantsJSON() {
 		return t.json(), false
 	}
 	switch t.Subject {
 	case aboutSize:
-		return t.sized(sizeAsked(t.Text)), false
+		return t.textOfSize(requestedSize(t.Text)), false
 	case aboutEcho:
 		return t.echo(), false
 	case aboutRefusal:

@@ -20,9 +20,9 @@ func (t *turn) calls() []output.Item {
 	}
 	asked := Read(t.Text)
 	var items []output.Item
-	offered, orphans := t.visible(), t.Request.Orphans()
+	offered, orphans := t.visibleTools(), t.Request.Orphans()
 	for _, f := range offered {
-		if asked.Calls(f.Name) && !t.called(f, orphans) {
+		if asked.Calls(f.Name) && !t.wasCalled(f, orphans) {
 			items = append(items, call(f, asked))
 		}
 	}
@@ -35,7 +35,7 @@ func (t *turn) calls() []output.Item {
 	return items
 }
 
-func (t *turn) visible() []request.Tool {
+func (t *turn) visibleTools() []request.Tool {
 	const maxTools = 1000 // a body can have half a million, and each is compared with the prompt
 	var tools []request.Tool
 	for _, f := range t.Request.Offered() {
@@ -79,9 +79,9 @@ func call(f request.Tool, asked Asked) output.Item {
 	}
 }
 
-// called reports whether a tool was called in this turn: input has its call, or an output without a
-// call.
-func (t *turn) called(f request.Tool, orphans []request.Item) bool {
+// wasCalled reports whether a tool was called in this turn: input has its call, or an output
+// without a call.
+func (t *turn) wasCalled(f request.Tool, orphans []request.Item) bool {
 	same := func(it request.Item) bool { return it.Name == f.Name && it.Namespace == f.Namespace }
 	return slices.ContainsFunc(t.Request.SincePrompt(), func(it request.Item) bool {
 		return it.IsCall() && same(it)

@@ -23,12 +23,12 @@ type turn struct {
 
 func newTurn(p Prompt) *turn {
 	s := seed(p)
-	t := &turn{Prompt: p, Text: strings.TrimSpace(p.Request.Prompt()), seed: s, rand: seeded(s)}
+	t := &turn{Prompt: p, Text: strings.TrimSpace(p.Request.Prompt()), seed: s, rand: newRand(s)}
 	t.Subject = t.subject()
 	return t
 }
 
-func seeded(s uint64) *rand.Rand { return rand.New(rand.NewPCG(s, 0x6761746568)) }
+func newRand(s uint64) *rand.Rand { return rand.New(rand.NewPCG(s, 0x6761746568)) }
 
 // Number returns the number of the turn in the conversation, from 1.
 func (t *turn) Number() int { return max(1, len(t.Request.Prompts())) }
@@ -117,7 +117,7 @@ func (t *turn) Signed() (n Returned) {
 	for _, it := range t.Request.Input {
 		if it.Type == "reasoning" {
 			n.All++
-			if intact(it) {
+			if isIntact(it) {
 				n.Intact++
 			}
 		}

@@ -9,9 +9,9 @@ import (
 	"gatehouse/gateway/request"
 )
 
-// intact reports whether the client returned a reasoning item unchanged: by its encrypted_content
+// isIntact reports whether the client returned a reasoning item unchanged: by its encrypted_content
 // if it has one, even without the text, else by its signature.
-func intact(it request.Item) bool {
+func isIntact(it request.Item) bool {
 	if it.Encrypted != "" {
 		text, ok := output.Unseal(it.ID, it.Encrypted)
 		return ok && (it.Text == "" || it.Text == text)
@@ -21,12 +21,12 @@ func intact(it request.Item) bool {
 
 // oneLine returns a text on one line of at most n characters, without control characters and
 // markdown.
-func oneLine(s string, n int) string { return flat(s, n, "`|*_<>[]\\") }
+func oneLine(s string, n int) string { return flatten(s, n, "`|*_<>[]\\") }
 
 // codeLine returns a text for a code span, without characters that end the span or a table's cell.
-func codeLine(s string, n int) string { return flat(s, n, "`|") }
+func codeLine(s string, n int) string { return flatten(s, n, "`|") }
 
-func flat(s string, n int, without string) string {
+func flatten(s string, n int, without string) string {
 	if len(s) > 8*n {
 		s = strings.ToValidUTF8(s[:8*n], "") // the rest would be cut
 	}

@@ -38,7 +38,7 @@ func pictureItem(prompt string) (it output.ToolCall, picture string) {
 	return it, picture
 }
 
-func partial(t request.Tool, picture string) string {
+func partialImage(t request.Tool, picture string) string {
 	if t.Count("partial_images", 0) == 0 {
 		return ""
 	}
@@ -54,13 +54,13 @@ func imageGeneration(_ context.Context, k *Kit, t request.Tool) Outcome {
 	about := query(k.Prompt)
 	picture := pictureBase64(k.Prompt)
 	m := members{}.text("imageB64", picture).text("revisedPrompt", "Simulated: a pattern for "+about)
-	it := item(t.Type, "ig", members{}.text("prompt", about), m, pictureEvents(partial(t, picture)))
+	it := item(t.Type, "ig", members{}.text("prompt", about), m, pictureEvents(partialImage(t, picture)))
 	return Outcome{Items: single(it, output.Completed), Finding: pictureFinding(about)}
 }
 
 // imageGenerationCall is the tool without prefix. Its result is null until it is done.
 func imageGenerationCall(_ context.Context, k *Kit, t request.Tool) Outcome {
 	it, picture := pictureItem(k.Prompt)
-	it.Events = pictureEvents(partial(t, picture))
+	it.Events = pictureEvents(partialImage(t, picture))
 	return Outcome{Items: single(it, output.Completed), Finding: pictureFinding(query(k.Prompt))}
 }

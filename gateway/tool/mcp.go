@@ -71,9 +71,9 @@ func (k *Kit) BlockReason(t request.Tool) string {
 	return ""
 }
 
-// allowed returns the tools of an MCP server that may be called: allowed_tools as a list, or as an
-// object with tool_names.
-func allowed(t request.Tool) []string {
+// allowedTools returns the tools of an MCP server that may be called: allowed_tools as a list, or
+// as an object with tool_names.
+func allowedTools(t request.Tool) []string {
 	v, ok := t.Member("allowed_tools")
 	if !ok || !v.IsObject() {
 		return t.Texts("allowed_tools")
@@ -89,7 +89,7 @@ func allowed(t request.Tool) []string {
 // asks for, else the first.
 func serverTool(t request.Tool, asked sim.Asked) string {
 	var tools []request.Tool
-	for _, name := range allowed(t) {
+	for _, name := range allowedTools(t) {
 		tools = append(tools, request.Tool{Name: name})
 	}
 	if len(tools) == 0 {
