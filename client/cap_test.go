@@ -27,7 +27,7 @@ func endless(head, piece string) reply {
 	}
 }
 
-// bomb is gzip of so many MiB of one letter.
+// bomb is gzip of that number of MiB of one letter.
 func bomb(t *testing.T, size int) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -52,15 +52,15 @@ func held() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// TestBodyBeyondTheCap ends the exchange, and what had arrived is kept: to the
-// byte, whatever it came packed in, and in no more memory than that.
+// TestBodyBeyondTheCap ends the exchange, and what had arrived is stored: to the
+// byte, whatever it arrived packed in, and in no more memory than that.
 func TestBodyBeyondTheCap(t *testing.T) {
 	const most = 4 << 20
 	zipped := strings.Replace(jsonHead, "Connection", "Content-Encoding: gzip\r\nConnection", 1)
 	block := strings.Repeat("data: {\"type\":\"response.x\",\"n\":\"0123456789\"}\n\n", 1000)
 	for name, c := range map[string]struct {
 		serve reply
-		text  int64 // bytes that are kept
+		text  int64 // bytes that are stored
 	}{
 		"a document":         {endless(jsonHead, `{"a":"`+strings.Repeat("x", 1<<20)), most},
 		"a stream":           {endless(sseHead, block), most},
@@ -104,7 +104,7 @@ func TestBodyOfExactlyTheCap(t *testing.T) {
 }
 
 // TestDiscardedBodyGivesTheSameArrivals: every frame as without, also those whose
-// lines lie in several pieces, or around a comment, and nothing is kept.
+// lines lie in several pieces, or around a comment, and nothing is stored.
 func TestDiscardedBodyGivesTheSameArrivals(t *testing.T) {
 	var pieces []string
 	for i := range 3000 {
@@ -141,7 +141,7 @@ func TestDiscardedBodyGivesTheSameArrivals(t *testing.T) {
 	}
 }
 
-// TestAStoreGetsACompressedStreamWhole: its bytes as they came, though of the text only the
+// TestAStoreGetsACompressedStreamWhole: its bytes as they arrived, though of the text only the
 // open frame is in memory.
 func TestAStoreGetsACompressedStreamWhole(t *testing.T) {
 	var b bytes.Buffer

@@ -229,7 +229,7 @@ func TestTrailersAreCaptured(t *testing.T) {
 }
 
 // TestPlainConnectionClosedBeforeTheHead: as a TLS port ends it that answers with
-// no alert. A kept connection, and one with an answer that has begun, tell no such thing.
+// no alert. A reused connection, and one with an answer that has begun, tell no such thing.
 func TestPlainConnectionClosedBeforeTheHead(t *testing.T) {
 	for name, c := range map[string]struct {
 		answer string

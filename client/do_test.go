@@ -127,7 +127,7 @@ func TestUnsendableRequests(t *testing.T) {
 	}
 }
 
-// TestNoHead: each way of getting no answer at all has its own cause.
+// TestNoHead: each way of getting no answer at all has its cause.
 func TestNoHead(t *testing.T) {
 	closed, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -307,8 +307,8 @@ func TestReplayEqualsLive(t *testing.T) {
 	})
 }
 
-// TestReplayCompletesTheFrameIndex: a kept capture has no index of its frames; a
-// replay makes it, one that was stopped as far as it came.
+// TestReplayCompletesTheFrameIndex: a stored capture has no index of its frames; a
+// replay makes it, up to where one was stopped.
 func TestReplayCompletesTheFrameIndex(t *testing.T) {
 	kept := &wire.Capture{Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndClean},
 		Head: &wire.Head{Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}}}

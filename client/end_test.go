@@ -31,7 +31,7 @@ func stall(pieces ...string) reply {
 }
 
 // TestEndsCausedByTheClient: cancelled, timed out, idle; before the head and behind
-// it. What had arrived is kept.
+// it. What had arrived is stored.
 func TestEndsCausedByTheClient(t *testing.T) {
 	const second = time.Second
 	beats := every(20*second, append([]string{sseHead, hel}, strings.Split(strings.Repeat(": b\n|", 10), "|")...)...)

@@ -20,7 +20,7 @@ import (
 )
 
 // quirk is one thing that servers do (wire-notes §10) and what must come of it
-// at the end of the whole path: bytes, frames, events, fold.
+// at the end of the complete path: bytes, frames, events, fold.
 type quirk struct {
 	number   int
 	name     string

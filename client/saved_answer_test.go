@@ -240,7 +240,7 @@ func changed(text string, at int) string {
 	return string(b)
 }
 
-// TestFileThatOnlyBeginsLikeGzip: as it came, for there is nothing else of it.
+// TestFileThatOnlyBeginsLikeGzip: as it arrived, for there is nothing else of it.
 func TestFileThatOnlyBeginsLikeGzip(t *testing.T) {
 	const body = "\x1F\x8Bwords that are none"
 	if _, c, _ := saved(t, "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n"+body); string(c.Text().All()) != body || c.End.Cause != wire.EndClean {
@@ -248,7 +248,7 @@ func TestFileThatOnlyBeginsLikeGzip(t *testing.T) {
 	}
 }
 
-// TestCompressedBodyIsRead: curl -i saves it as it came, with --compressed as what
+// TestCompressedBodyIsRead: curl -i saves it as it arrived, with --compressed as what
 // it holds, and the head tells the same of both.
 func TestCompressedBodyIsRead(t *testing.T) {
 	const head = "HTTP/1.1 200 OK\r\nContent-Type: %s\r\nContent-Encoding: %s\r\n\r\n"
@@ -291,7 +291,7 @@ func TestCompressedBodyIsRead(t *testing.T) {
 	}
 }
 
-// TestABombIsNotUnzipped: what is in a body is read as far as a file may be long.
+// TestABombIsNotUnzipped: a body is read up to the maximum length of a file.
 func TestDecompressionIsBounded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it unzips 256 MiB")

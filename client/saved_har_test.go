@@ -51,7 +51,7 @@ func TestReadHARSortsAndCounts(t *testing.T) {
 	}
 }
 
-// TestReadHARDecodes: some programs write the bytes as they came, most the decoded ones.
+// TestReadHARDecodes: some programs write the bytes as they arrived, most the decoded ones.
 func TestReadHARDecodes(t *testing.T) {
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)

@@ -11,7 +11,7 @@ import (
 )
 
 // TestCleanTakesCredentialsOut: wherever a file of another program has them, with sizes and
-// times kept.
+// times stored.
 func TestCleanTakesCredentialsOut(t *testing.T) {
 	c := &wire.Capture{
 		Sent: wire.Sent{

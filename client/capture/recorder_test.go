@@ -110,8 +110,8 @@ func TestEveryReadIsStamped(t *testing.T) {
 	}
 }
 
-// TestGzipIsDecodedAsItArrives: each flushed part is there with its own read, and
-// the compressed bytes are kept as they came.
+// TestGzipIsDecodedAsItArrives: each flushed part is there with its read, and
+// the compressed bytes are stored as they arrived.
 func TestGzipIsDecodedAsItArrives(t *testing.T) {
 	reads := zip(t, true, "data: a\n\n", "data: b\n\n")
 	all := bytes.Join(reads, nil)
@@ -183,8 +183,8 @@ func encodedBy(t testing.TB, coding string, parts ...string) [][]byte {
 	return append(out, bytes.Clone(b.Bytes()))
 }
 
-// TestEveryCodingIsDecodedAsItArrives: each part is there with its own read; the capture
-// keeps what came; a body that ends in its middle is cut, a reset stays a reset, and a
+// TestEveryCodingIsDecodedAsItArrives: each part is there with its read; the capture
+// keeps what arrived; a body that ends in its middle is cut, a reset stays a reset, and a
 // text that only claims the coding passes.
 func TestEveryCodingIsDecodedAsItArrives(t *testing.T) {
 	for _, name := range []string{"br", "zstd", "deflate", "raw deflate"} {
@@ -225,7 +225,7 @@ func TestEveryCodingIsDecodedAsItArrives(t *testing.T) {
 }
 
 // TestCompressedSecretIsNeverRecorded: not in the text, and not to be had by
-// decompressing what is kept.
+// decompressing what is stored.
 func TestCompressedSecretIsNeverRecorded(t *testing.T) {
 	const key = "canary-0123456789"
 	reads := zip(t, true, "data: a\n\n", "data: cana", "ry-0123456789 !\n\n", "data: b\n\n")

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// run sends reads through a censor and returns all that came out, with the
+// run sends reads through a censor and returns all that is released, with the
 // stamp of each byte.
 func run(s *Secrets, reads [][]byte) (out []byte, stamps []int64, c *censor) {
 	c = &censor{secrets: s}

@@ -41,7 +41,7 @@ func appended(t interface{ Fatal(...any) }, file []byte, e har.Entry, reach int)
 	return killed.data
 }
 
-// memory is a file of which only so many more bytes are written.
+// memory is a file that accepts only that number of further bytes.
 type memory struct {
 	data []byte
 	left int
@@ -60,7 +60,7 @@ func (m *memory) WriteAt(p []byte, at int64) (int, error) {
 	return n, nil
 }
 
-// TestALongEntryIsWrittenInPieces, wherever a character lies on the border of two; and of one
+// TestALongEntryIsWrittenInPieces, wherever a character is on the border of two; and of one
 // that breaks off, what stood there before is read.
 func TestALongEntryIsWrittenInPieces(t *testing.T) {
 	for name, unit := range map[string]string{"text": "a\u2028\"ü漢\U0001F600\n", "bytes": "\xff\x00漢", "half": strings.Repeat("é", 40_000) + "\xc3"} {

@@ -19,7 +19,7 @@ func one(t *testing.T, entry string) har.Entry {
 	return entries[0]
 }
 
-// TestTimesAsProgramsWriteThem: an entry whose time cannot be read is kept without it.
+// TestTimesAsProgramsWriteThem: an entry whose time cannot be read is stored without it.
 func TestTimesAsProgramsWriteThem(t *testing.T) {
 	const want = "2026-03-01T09:00:00Z"
 	for text, remark := range map[string]bool{

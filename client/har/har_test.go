@@ -191,7 +191,7 @@ func TestFoldOfAFile(t *testing.T) {
 }
 
 // TestPhasesAddUp: the phases of the format are never below zero where it forbids that,
-// and their sum is the whole time of the exchange.
+// and their sum is the complete time of the exchange.
 func TestPhasesAddUp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		at := int64(0)

@@ -13,7 +13,7 @@ import (
 	"gatehouse/client/proxy"
 )
 
-// late answers after a while, from the moment at which the request is whole.
+// late answers after a while, from the moment at which the request is complete.
 type late time.Duration
 
 func (l late) RoundTrip(r *http.Request) (*http.Response, error) {

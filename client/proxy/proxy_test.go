@@ -265,7 +265,7 @@ func TestCredentialsPassAndAreNotKept(t *testing.T) {
 	}
 }
 
-// TestATargetsOwnCredentialsAreInTheRecord: masked, and those that they replaced are not kept
+// TestATargetsOwnCredentialsAreInTheRecord: masked, and those that they replaced are not stored
 // either.
 func TestATargetsOwnCredentialsAreInTheRecord(t *testing.T) {
 	p := pass(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -297,7 +297,7 @@ func TestATargetsOwnCredentialsAreInTheRecord(t *testing.T) {
 	}
 }
 
-// TestManyAtOnce: 200 streams with slow readers and callers that leave; each record is whole
+// TestManyAtOnce: 200 streams with slow readers and callers that leave; each record is complete
 // or says why it is not.
 func TestManyAtOnce(t *testing.T) {
 	p := pass(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -64,7 +64,7 @@ func TestRecordsOfEndedExchangesWaitForEachOther(t *testing.T) {
 }
 
 // TestRecordsDoNotWaitUntilTheMemoryIsGone: while others pass, those of larger answers are
-// made in time, and none that is whole is given up.
+// made in time, and none that is complete is given up.
 func TestRecordsDoNotWaitUntilTheMemoryIsGone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const size = 10 << 10

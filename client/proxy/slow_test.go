@@ -114,7 +114,7 @@ func TestACallerThatDoesNotReadStopsTheUpstream(t *testing.T) {
 	})
 }
 
-// TestAnUpstreamThatBreaksLeavesNothingBehind: the caller has what came, and no goroutine
+// TestAnUpstreamThatBreaksLeavesNothingBehind: the caller has what arrived, and no goroutine
 // waits for more.
 func TestAnUpstreamThatBreaksLeavesNothingBehind(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -135,7 +135,7 @@ func TestAnUpstreamThatBreaksLeavesNothingBehind(t *testing.T) {
 }
 
 // TestABodyIsReadToItsEndOnce: a server closes the body of a request once it answers, and
-// reading behind its end is an error then. The upstream's transport looks there all the same.
+// reading after its end is an error then. The upstream's transport looks there all the same.
 func TestABodyIsReadToItsEndOnce(t *testing.T) {
 	upstream := fake(func(r *http.Request) (*http.Response, error) {
 		body, err := io.ReadAll(r.Body)
@@ -177,7 +177,7 @@ func (c *closing) Read(p []byte) (int, error) {
 
 func (c *closing) Close() error { return nil }
 
-// TestADiskThatStandsStillDelaysNothing: the exchange goes on to its end; the record has
+// TestADiskThatStandsStillDelaysNothing: the exchange continues to its end; the record has
 // its beginning, no more than the bound, and says that the rest is missing.
 func TestADiskThatStandsStillDelaysNothing(t *testing.T) {
 	const size, bound = 80 << 20, 64 << 20

@@ -99,7 +99,7 @@ func TestNoByteIsChanged(t *testing.T) {
 }
 
 // TestABreakIsToldAsItWas: at every byte of a short answer, by an end and by a reset, of both
-// sides. The other side gets all that came and the same end, and the record has it.
+// sides. The other side gets all that arrived and the same end, and the record has it.
 func TestABreakIsToldAsItWas(t *testing.T) {
 	first, second := frame(ours.Text, true, false, `{"type":"response.created"}`), frame(ours.Text, true, false, `{"type":"response.in_progress","x":"`+strings.Repeat("y", 200)+`"}`)
 	answer := slices.Concat(first, second)

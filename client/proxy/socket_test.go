@@ -87,7 +87,7 @@ func ask(t *testing.T, c *websocket.Conn, request string, n int) {
 	}
 }
 
-// captures waits for the records of so many exchanges, in the order in which they began.
+// captures waits for the records of that number of exchanges, in the order in which they began.
 func (p *passed) all(t *testing.T, n int) (all []*wire.Capture) {
 	t.Helper()
 	for range n {

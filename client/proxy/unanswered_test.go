@@ -14,7 +14,7 @@ import (
 )
 
 // TestAServerThatIsDownIsSaidBeforeTheRequestIsWhole: the caller need not send all of it
-// first, and what came is recorded.
+// first, and what arrived is recorded.
 func TestAServerThatIsDownIsSaidBeforeTheRequestIsWhole(t *testing.T) {
 	p := pass(t, http.NotFoundHandler(), func(o *proxy.Options) {
 		o.Targets[0].Base = "http://127.0.0.1:1"

@@ -22,7 +22,7 @@ func (s *served) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestTheEndOfAnUploadIsReadOnce: the transport reads on behind the last byte, to see that
+// TestTheEndOfAnUploadIsReadOnce: the transport reads on after the last byte, to see that
 // nothing follows. An upstream may have answered by then; an error of that read would close
 // the connection in the middle of the answer.
 func TestTheEndOfAnUploadIsReadOnce(t *testing.T) {
@@ -43,7 +43,7 @@ func TestTheEndOfAnUploadIsReadOnce(t *testing.T) {
 	}
 }
 
-// held is the upload of a body with memory for so many bytes, and its first attempt.
+// held is the upload of a body with memory for that number of bytes, and its first attempt.
 func held(t *testing.T, body string, size int64) (*upload, io.ReadCloser) {
 	t.Helper()
 	var m memory

@@ -101,7 +101,7 @@ func TestDecodeEventNestedDeepDoesNotOverflow(t *testing.T) {
 	}
 }
 
-// TestEventNestedTooDeepIsReadWithoutItsDepth: its own members, and those of the
+// TestEventNestedTooDeepIsReadWithoutItsDepth: its members, and those of the
 // response in it, that do not nest so deep.
 func TestEventNestedTooDeepIsReadWithoutItsDepth(t *testing.T) {
 	deep := strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000)

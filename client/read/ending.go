@@ -49,7 +49,7 @@ func Ending(a *wire.Arrival) (ending wire.Ending, ok bool) {
 }
 
 // DocumentEnding reads how a response that is no event stream ended; ok is false if the
-// body is neither a response object, of which a rerank result is one, nor an error. One
+// body is neither a response object or a rerank result, nor an error. One
 // without a status is completed.
 func DocumentEnding(body []byte) (ending wire.Ending, ok bool) {
 	if f, failed := BodyFailure(body); failed {
@@ -77,7 +77,7 @@ func DocumentEnding(body []byte) (ending wire.Ending, ok bool) {
 	return ending, true
 }
 
-// Heartbeat reports whether events of a type serve only to keep a connection open
+// Heartbeat reports whether events of a type only prevent that a connection is closed
 // (wire-notes §10, 3).
 func Heartbeat(kind string) bool {
 	switch kind {

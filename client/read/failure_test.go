@@ -317,7 +317,7 @@ func TestErrorMetadataOfAnyShape(t *testing.T) {
 	}
 }
 
-// TestLongFailureIsStoredOnce: of what an error says no more is kept than is
+// TestLongFailureIsStoredOnce: of what an error says no more is stored than is
 // shown of a body, and nothing that is taken from it keeps the rest.
 func TestLongFailureIsStoredOnce(t *testing.T) {
 	long := strings.Repeat("é", 40<<10)

@@ -21,7 +21,7 @@ func stream(end wire.End) *wire.Capture {
 	return c
 }
 
-// TestFaults: each takes place after so many bytes, or at the end of a shorter body.
+// TestFaults: each takes place after that number of bytes, or at the end of a shorter body.
 func TestFaults(t *testing.T) {
 	whole := string(stream(wire.End{}).Body.All())
 	for text, want := range map[string]string{
@@ -121,7 +121,7 @@ func TestRecordedFailures(t *testing.T) {
 }
 
 // TestAProgramMayLeaveAtTheLastEvent: that of each API, whatever its server sends behind
-// it. Then the recorded answer is whole, although its end was not awaited.
+// it. Then the recorded answer is complete, although its end was not awaited.
 func TestAProgramMayLeaveAtTheLastEvent(t *testing.T) {
 	long := strings.Repeat("x", 100<<10)
 	for body, whole := range map[string]bool{

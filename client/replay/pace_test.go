@@ -17,7 +17,7 @@ import (
 	"gatehouse/client/wire"
 )
 
-// timed is an answer of chunks that came at these times.
+// timed is an answer of chunks that arrived at these times.
 func timed(headUS int64, chunksUS ...int64) *wire.Capture {
 	c := &wire.Capture{Head: &wire.Head{Status: 200, Header: http.Header{}, AtUS: headUS}, End: &wire.End{Cause: wire.EndClean}, Timing: wire.NoTiming()}
 	for _, at := range chunksUS {
@@ -79,7 +79,7 @@ func arrivals(t fatal, c *wire.Capture, speed float64) []int64 {
 	return at
 }
 
-// TestTheSameGaps: head and chunks come when they came, divided by the speed; at speed 0
+// TestTheSameGaps: head and chunks come when they arrived, divided by the speed; at speed 0
 // all at once.
 func TestTheSameGaps(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {

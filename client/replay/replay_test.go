@@ -317,7 +317,7 @@ func TestAnUnreadableRequestIsRefused(t *testing.T) {
 	}
 }
 
-// TestARequestIsLookedForWithoutItsCredentials: as it was recorded; what is kept of it has
+// TestARequestIsLookedForWithoutItsCredentials: as it was recorded; what is stored of it has
 // none either.
 func TestARequestIsLookedForWithoutItsCredentials(t *testing.T) {
 	looked := make(chan wire.Sent, 1)

@@ -193,7 +193,7 @@ func TestAStallLeavesTheWebSocketOpen(t *testing.T) {
 	}
 }
 
-// TestWhatIsNotRecordedIsAnErrorEvent, and the connection goes on.
+// TestWhatIsNotRecordedIsAnErrorEvent, and the connection continues.
 func TestWhatIsNotRecordedIsAnErrorEvent(t *testing.T) {
 	s := replaying(nil, onlyTurns(func(wire.Sent) Answer { return Answer{Message: "not here", Nearest: "x"} }))
 	defer s.close()

@@ -21,7 +21,7 @@ func BenchmarkCheck(b *testing.B) {
 	}
 }
 
-// BenchmarkAt reads past a long string to a short member behind it.
+// BenchmarkAt reads past a long string to a short member after it.
 func BenchmarkAt(b *testing.B) {
 	doc := megabyte()
 	b.SetBytes(int64(len(doc)))

@@ -159,7 +159,7 @@ func TestEventEndedByBareCRIsNotHeldBack(t *testing.T) {
 	}
 }
 
-// TestDataSharesTheBody: a frame that lies in one piece is not copied.
+// TestDataSharesTheBody: a frame that is in one piece is not copied.
 func TestDataSharesTheBody(t *testing.T) {
 	body := fill([]byte("data: hello\n\n"))
 	var frame wire.Frame
@@ -310,7 +310,7 @@ func TestBodyMayBeOverwrittenWhileItIsCut(t *testing.T) {
 	}
 }
 
-// TestLongLineAcrossSegments, and cut again from where it lies.
+// TestLongLineAcrossSegments, and cut again from where it is.
 func TestLongLineAcrossSegments(t *testing.T) {
 	long := strings.Repeat("long ", 1<<20)
 	body := fill([]byte("data: a\n\ndata: " + long + "\n\ndata: b\n\n"))

@@ -30,7 +30,7 @@ type Piece struct {
 	Raw  []byte // the frame
 	Text []byte // the frame with its payload decompressed, that of a message in its last frame; Raw if nothing is compressed
 
-	Of       Opcode // of the message that a data frame belongs to; else the frame's own
+	Of       Opcode // of the message that a data frame belongs to; else that of the frame
 	Complete bool   // a data frame completes its message
 	Message  []byte // the message that it completes, decompressed
 }

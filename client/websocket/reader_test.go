@@ -138,7 +138,7 @@ func TestWhatIsNoFrameIsAnError(t *testing.T) {
 	}
 }
 
-// TestABrokenFrameIsKept: what came of it stands in the record as a message without an end.
+// TestABrokenFrameIsKept: what arrived of it stands in the record as a message without an end.
 func TestABrokenFrameIsKept(t *testing.T) {
 	for _, key := range [][]byte{nil, {1, 2, 3, 4}} {
 		b := wireFrame(0x81, strings.Repeat("some text ", 30), key)

@@ -95,7 +95,7 @@ func TestOverwriteReachesPackedSegments(t *testing.T) {
 	secret := []byte("sk-canary-0123456789 ")
 	var b Body
 	b.Append(bytes.Repeat(secret, 100_000), 1)
-	b.Bytes(0, 10) // so that an unpacked copy is kept
+	b.Bytes(0, 10) // so that an unpacked copy is stored
 	b.Overwrite()
 	if bytes.Contains(b.All(), secret) || bytes.Contains(b.Bytes(0, 64), secret) {
 		t.Error("a blanked body still holds its bytes")

@@ -32,7 +32,7 @@ func (s Sent) Verb() string {
 }
 
 // OpensResponses reports whether a request opens a WebSocket for requests of /responses,
-// each of which is an exchange.
+// which are exchanges.
 func (s Sent) OpensResponses() bool {
 	u, err := url.Parse(s.URL)
 	return s.OnSocket() && len(s.Body) == 0 && err == nil && PathEnds(u.Path, EndpointResponses)
