@@ -237,7 +237,7 @@ func (s PartialResponse) JSONWithin(most int, mark rope.OmissionNote) []byte {
 		return s.JSON()
 	}
 	w := s.window(limit{Limit: rope.Limit{Max: most, Note: mark}, head: len(s.items), tail: len(s.items)})
-	for w.Max > rope.LeastShown && s.sizeWith(w) > most {
+	for w.Max > rope.MinShown && s.sizeWith(w) > most {
 		w.Max /= 2
 	}
 	return s.json(w)
@@ -256,15 +256,15 @@ func (s PartialResponse) window(w limit) limit {
 	if !s.whole.Empty() { // its lists are bounded where they are written
 		return w
 	}
-	if least.Max = rope.LeastShown; s.sizeWith(least) <= w.Max {
+	if least.Max = rope.MinShown; s.sizeWith(least) <= w.Max {
 		return w
 	}
 	w.head = 0
 	for room := w.Max / 4; w.head < len(s.items) && room > 0; w.head++ {
-		room -= s.items[w.head].size(rope.LeastShown)
+		room -= s.items[w.head].size(rope.MinShown)
 	}
 	for room := w.Max / 4; w.tail > w.head && room > 0; w.tail-- {
-		room -= s.items[w.tail-1].size(rope.LeastShown)
+		room -= s.items[w.tail-1].size(rope.MinShown)
 	}
 	return w
 }

@@ -117,7 +117,7 @@ func (a *watched) add(e *history.Entry) {
 	a.unsaved.Add(e, "")
 	if n := a.unsaved.Len(); n >= many && n&(n-1) == 0 {
 		from := a.from(e.Start).UnixMicro()
-		a.unsaved.Keep(0, func(row int) bool { return a.unsaved.Start[row] >= from })
+		a.unsaved.Filter(0, func(row int) bool { return a.unsaved.Start[row] >= from })
 	}
 }
 
@@ -236,7 +236,7 @@ func (w *Watch) compare(a *watched, x *stats.Exchanges, now time.Time, n *News) 
 	}
 	if !w.looked {
 		began := w.began.UnixMicro()
-		x.Keep(0, func(row int) bool { return x.Start[row] < began })
+		x.Filter(0, func(row int) bool { return x.Start[row] < began })
 		for i, b := range a.Bounds {
 			a.past[i] = b.Level(x, now).Passed
 		}

@@ -56,7 +56,7 @@ func (c *sweepCosts) count() {
 		if !had {
 			doc, err := w.set.Request(a.Case, a.Candidate)
 			var why string
-			if usd, why = w.known.Most(doc, true, false); err == nil {
+			if usd, why = w.known.MaxCost(doc, true, false); err == nil {
 				c.unknown = cmp.Or(c.unknown, why)
 			}
 			known[a] = usd

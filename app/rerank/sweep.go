@@ -151,7 +151,7 @@ func (n *sweepWritten) write() {
 	}
 	n.maxUSD = math.NaN()
 	if n.sweep.Limited() {
-		if usd, unknown := n.sweep.known.Most(n.doc, true, false); unknown == "" {
+		if usd, unknown := n.sweep.known.MaxCost(n.doc, true, false); unknown == "" {
 			n.maxUSD = usd
 		}
 	}

@@ -125,7 +125,7 @@ func (t *checked) mostOf(ctx context.Context, all []asking) (usd float64, unknow
 		if without, err := sjson.DeleteBytes(body, "previous_response_id"); err == nil && isOwn(s.Check) && scan.Valid(body) {
 			body = without // the response that it names is nowhere
 		}
-		one, why := known.Most(body, check.Kind(body) == check.ForRerank, s.Send.FixedModel)
+		one, why := known.MaxCost(body, check.Kind(body) == check.ForRerank, s.Send.FixedModel)
 		unknown = cmp.Or(unknown, why)
 		usd += one * float64(s.Repeat)
 	}

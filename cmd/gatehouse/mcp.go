@@ -146,7 +146,7 @@ func connectFor(ctx context.Context, h host, c *common, profile string) (server.
 			if err != nil {
 				return 0, "its list of models cannot be read (" + err.Error() + ")"
 			}
-			return preview.ReadCatalogue(list).Most(body, check.Kind(body) == check.ForRerank, false)
+			return preview.ReadCatalogue(list).MaxCost(body, check.Kind(body) == check.ForRerank, false)
 		},
 		Send: func(ctx context.Context, body []byte) (export.Exchange, bool) {
 			call := client.Call{Path: client.ResponsesPath, Body: body, Stream: gjson.GetBytes(body, "stream").Bool(), Metadata: client.MetadataOn}

@@ -49,7 +49,7 @@ func (s *spending) say(ctx context.Context, h host, conn connection, all []*rank
 		unknown = "the list of models cannot be read (" + err.Error() + ")"
 	}
 	for _, run := range all {
-		usd, why := s.known.Most(run.body, true, false)
+		usd, why := s.known.MaxCost(run.body, true, false)
 		sum, unknown = sum+usd, cmp.Or(unknown, why)
 	}
 	costs := fmt.Sprintf("at most %s by the list of models", figures.PriceOf(sum))
@@ -65,7 +65,7 @@ func (s *spending) maxUSD(run *ranking) float64 {
 	if s.budget == nil {
 		return math.NaN()
 	}
-	usd, unknown := s.known.Most(run.body, true, false)
+	usd, unknown := s.known.MaxCost(run.body, true, false)
 	if unknown != "" {
 		return math.NaN()
 	}

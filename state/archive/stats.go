@@ -155,7 +155,7 @@ func (r *figuresReader) segment(packed []sql.RawBytes, span keys, cut bool) (err
 	if err != nil {
 		return err
 	}
-	r.into.Keep(from, func(row int) bool {
+	r.into.Filter(from, func(row int) bool {
 		start := r.into.Start[row]
 		return holds[row-from] && start >= span.first && start < span.end && !(r.into.Kind[row].Undated() && span.bounded)
 	})

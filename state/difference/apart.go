@@ -61,8 +61,8 @@ func rate(a, b *state.Exchange) Figure {
 	return f
 }
 
-// times adds to what lies between two figures how many times as much B is, where
-// that tells it from A.
+// times adds to the difference of two figures how many times as much B is, if that distinguishes it
+// from A.
 func times(apart string, a, b float64) string {
 	if a <= 0 || b <= 0 {
 		return apart

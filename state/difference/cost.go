@@ -8,9 +8,8 @@ import (
 	"gatehouse/state/figures"
 )
 
-// cost compares what was paid: both, and what lies between, with as many digits as
-// the longer of the two has on other pages; where these are the same for two that
-// differ, with as many as tell them apart.
+// cost compares what was paid: both sums and their difference, with as many digits as the longer one
+// has on other pages; if these are equal for different sums, with as many as distinguish them.
 func cost(a, b *state.Exchange) Figure {
 	f := Figure{Label: "cost"}
 	first, okA := figures.CostOf(a)
@@ -53,21 +52,20 @@ func amount(spelled string) (v *big.Rat, ok bool) {
 	return v, true
 }
 
-// shown is how many digits behind the point a sum has on other pages.
+// shown returns the number of decimals that a sum has on other pages.
 func shown(spelled string) int {
 	_, digits, _ := strings.Cut(figures.Price(spelled), ".")
 	return len(digits)
 }
 
-// rounded is a sum as it is written with so many digits, so that the difference is
-// that of what stands there.
+// rounded returns a sum rounded to digits, so that the difference is that of the sums shown.
 func rounded(v *big.Rat, digits int) *big.Rat {
 	v, _ = new(big.Rat).SetString(v.FloatString(digits))
 	return v
 }
 
-// decimals is how many digits behind the point a sum needs: two at least, and no
-// more than nine, behind which stands what computing left.
+// decimals returns the number of decimals that a sum needs: two to nine, after which there is only
+// the error of computing.
 func decimals(v *big.Rat) int {
 	const least, most = 2, 9
 	_, digits, _ := strings.Cut(v.FloatString(most), ".")

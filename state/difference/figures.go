@@ -13,17 +13,16 @@ import (
 	"gatehouse/state/usage"
 )
 
-// Figure is a figure of two exchanges: what each says, empty where that is not known, and how far
-// apart the two are.
+// Figure is a figure of two exchanges, empty if it is not known, and their difference.
 type Figure struct {
 	Label, A, B, Apart string
 	Alike              bool // one number as it is written, be one of them an estimate
-	Untold             bool // by a saved answer: one of the two is not known
+	Unknown            bool // one of the two, which a saved answer lacks
 	Near               bool // of what is measured: less than a millisecond or a hundredth apart, as two runs of one request are
 }
 
 // Differs reports whether the two say something else.
-func (f Figure) Differs() bool { return f.A != f.B && !f.Alike && !f.Untold }
+func (f Figure) Differs() bool { return f.A != f.B && !f.Alike && !f.Unknown }
 
 // Figures compares what is known of two exchanges in words and numbers. All
 // of it follows from their folds.
@@ -47,13 +46,13 @@ func Figures(a, b *state.Exchange) []Figure {
 	rows = append(rows, cost(a, b), counted("frames", streamed(a, a.Frames), streamed(b, b.Frames)),
 		counted("warnings", streamed(a, len(a.Warnings)), streamed(b, len(b.Warnings))))
 	for i, f := range rows {
-		rows[i] = f.told(a, b)
+		rows[i] = f.withUnknown(a, b)
 	}
 	return rows
 }
 
-// asked compares the models that were asked for; where a request is not known or
-// names none, only what the routing metadata tells too: the first of each.
+// asked compares the requested models; if a request is not known or names none, only the first of
+// each, which the routing metadata has too.
 func asked(a, b *state.Exchange) Figure {
 	f := Figure{Label: "requested", A: a.Chain, B: b.Chain}
 	if f.A == "" || f.B == "" {
@@ -143,15 +142,15 @@ func more(n int) string {
 // Known reports whether either exchange has the figure.
 func (f Figure) Known() bool { return f.A != "" || f.B != "" }
 
-// told is the figure as it is where a saved answer may not tell it: what only the
-// exchange beside that has is not known, and no difference.
-func (f Figure) told(a, b *state.Exchange) Figure {
+// withUnknown marks a figure that only one exchange has as not known, instead of different, if the
+// other is a saved answer.
+func (f Figure) withUnknown(a, b *state.Exchange) Figure {
 	const notKnown = "not known"
 	switch {
 	case f.A == "" && f.B != "" && !a.Known.All():
-		f.A, f.Untold = notKnown, true
+		f.A, f.Unknown = notKnown, true
 	case f.B == "" && f.A != "" && !b.Known.All():
-		f.B, f.Untold = notKnown, true
+		f.B, f.Unknown = notKnown, true
 	}
 	return f
 }

@@ -75,7 +75,7 @@ func Table(a, b Side) report.Table {
 	return t
 }
 
-// fact is what is said of an exchange beside its figures.
+// fact is a property of an exchange that is no figure.
 type fact struct{ name, words string }
 
 // facts are what is held against that of another exchange: no ids, times and callers.

@@ -12,7 +12,7 @@ import (
 	"gatehouse/state/spelling"
 )
 
-// Format writes what came of checks.
+// Format writes the results of checks.
 type Format func([]expect.Result) ([]byte, error)
 
 // Formats are the formats by their words, in the order in which help names them.
@@ -70,11 +70,11 @@ func JSON(all []expect.Result) ([]byte, error) {
 		for _, of := range r.Runs {
 			one := run{of.Exchange, of.Passed(), milliseconds(of.Took), []outcome{}}
 			for _, was := range of.Outcomes {
-				told := outcome{was.Name, was.Line, was.OK, was.Want, was.Got, nil}
+				result := outcome{was.Name, was.Line, was.OK, was.Want, was.Got, nil}
 				if was.Frame >= 0 {
-					told.Frame = new(was.Frame)
+					result.Frame = new(was.Frame)
 				}
-				one.Expectations = append(one.Expectations, told)
+				one.Expectations = append(one.Expectations, result)
 			}
 			c.Runs = append(c.Runs, one)
 		}

@@ -32,8 +32,8 @@ func results(t *testing.T) []expect.Result {
 	return all
 }
 
-// TestFormatsTellEveryFailure looks for both failures and their places in each format.
-func TestFormatsTellEveryFailure(t *testing.T) {
+// TestFormatsHaveEveryFailure looks for both failures and their places in each format.
+func TestFormatsHaveEveryFailure(t *testing.T) {
 	for _, f := range evidence.Formats() {
 		out, err := f.Write(results(t))
 		if err != nil {

@@ -22,7 +22,7 @@ const (
 	Fixed               // shown with Default and the reason in Help, never set
 )
 
-// Source says where suggestions for a field's values come from.
+// Source is where suggestions for a field's values are from.
 type Source uint8
 
 // The sources.
@@ -32,7 +32,7 @@ const (
 	Rerankers        // the catalogue's rerank models
 	Providers        // the catalogue's providers
 	Patterns         // wildcard patterns over the catalogue's text models
-	Names            // the names of the request's own function tools
+	Names            // the names of the request's function tools
 )
 
 // Option is one of a field's values.
@@ -51,7 +51,7 @@ type Field struct {
 	Closed     bool     // Choice, List: another value than Options is a fault
 	Default    string   // what holds when it is not set, as shown; empty when the document gives none
 	Help       string   // one line, from the document
-	Deprecated string   // what to use in its place; empty for a field in use
+	Deprecated string   // what to use instead; empty for a field in use
 	Options    []Option // Choice, List: the values; of another kind, values to start from, as JSON text
 	Source     Source
 
@@ -70,9 +70,9 @@ type Field struct {
 	// may be either: tool_choice is a word or an object. Nil for no other.
 	Else *Field
 
-	// Inert says why the field has no effect in a request, given whole, with
-	// the object that holds the field; empty when it has. Nil: it always has.
-	Inert func(request, holder []byte) string
+	// Inert returns why the field has no effect in a request, with the object of the field, or "" if
+	// it has. Nil: it always has.
+	Inert func(request, object []byte) string
 }
 
 // Group is a heading of the builder with the fields below it.

@@ -40,7 +40,7 @@ func everything(f func(at string, x field.Field)) {
 	}
 }
 
-func TestEveryFieldIsWhole(t *testing.T) {
+func TestEveryFieldIsComplete(t *testing.T) {
 	seen := 0
 	everything(func(at string, x field.Field) {
 		seen++
@@ -70,7 +70,7 @@ func TestEveryFieldIsWhole(t *testing.T) {
 	}
 }
 
-// What a field offers to start from is right where the field stands.
+// What a field offers to start from is valid for the field.
 func TestStartsAreAccepted(t *testing.T) {
 	for _, g := range field.Groups() {
 		for _, f := range g.Fields {
@@ -102,7 +102,7 @@ func starts(f field.Field) []string {
 	if f.Kind == field.Object {
 		for _, inner := range f.Fields {
 			for _, v := range starts(inner) {
-				if len(f.Options) == 0 { // no other member is needed beside it
+				if len(f.Options) == 0 { // no other member is needed
 					out = append(out, fmt.Sprintf(`{%q:%s}`, inner.Name, v))
 				}
 			}
@@ -191,7 +191,7 @@ func TestTools(t *testing.T) {
 }
 
 // Every kind of the document's list, and what services return, is there, and
-// the checks take it beside the call that it answers.
+// the checks accept it with the call that it answers.
 func TestItems(t *testing.T) {
 	kinds := map[string]bool{}
 	for _, it := range field.Items("service") {

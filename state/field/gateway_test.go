@@ -21,7 +21,7 @@ func send(g *gateway.Gateway, body string) (int, gjson.Result) {
 }
 
 // The local gateway answers requests with every skeleton, plugin and tool as it
-// is offered, each sent as it stands.
+// is offered, each sent unchanged.
 func TestGatewayAcceptsOfferedValues(t *testing.T) {
 	g := gateway.New(gateway.WithPace(0))
 	try := func(what, members string) {

@@ -1,8 +1,8 @@
 package field
 
-// Groups is the request body of POST /responses (document, "Responses request
-// body") but for input, plugins and tools, which have editors of their own.
-// Where the document shows only a name, the structure is that of wire-notes §2.
+// Groups returns the request body of POST /responses (document, "Responses request body") without
+// input, plugins and tools, which have other editors. If the document shows only a name, the
+// structure is that of wire-notes §2.
 func Groups() []Group {
 	return []Group{
 		{"model & routing", routing()},
@@ -67,7 +67,7 @@ func limits() []Field {
 	return []Field{
 		integer("max_output_tokens", "Maximum output tokens; a longer response is cut off as incomplete.").orNull(),
 		integer("max_tool_calls", "Maximum server-tool agent steps per request; at most 30.").orNull().atMost(30).usually("30").
-			inert(beside("stop_server_tools_when")),
+			inert(excludedBy("stop_server_tools_when")),
 		objects("stop_server_tools_when", "Server tools stop when any condition is met; max_tool_calls is then ignored.",
 			choice("type", "Condition type.", "step_count_is", "has_tool_call", "max_tokens_used", "max_cost", "finish_reason_is").required(),
 			integer("step_count", "Number of agent steps.").inert(ofType("step_count_is")),
@@ -101,7 +101,7 @@ func caching() []Field {
 			choice("ttl", "Cache lifetime.", "5m", "1h"),
 		),
 		Field{Name: "store", Kind: Fixed, Default: "false", Help: "Always false: the service stores nothing."},
-		Field{Name: "previous_response_id", Kind: Fixed, Default: "not supported", Help: "Not supported: the service stores nothing, so input holds the whole conversation."},
+		Field{Name: "previous_response_id", Kind: Fixed, Default: "not supported", Help: "Not supported: the service stores nothing, so input holds the complete conversation."},
 	}
 }
 
@@ -115,7 +115,7 @@ func cacheControl(help string) Field {
 
 func identity() []Field {
 	return []Field{
-		text("session_id", "Sticky routing: keeps a session on one provider, for cache hits. Overrides the x-session-id header.").length(256),
+		text("session_id", "Sticky routing: a session stays on one provider, for cache hits. Overrides the x-session-id header.").length(256),
 		text("user", "End-user identifier.").length(256),
 		text("safety_identifier", "End-user identifier for abuse isolation, sent upstream only as a hash. Default: the account's.").orNull(),
 		Field{

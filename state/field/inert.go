@@ -4,14 +4,14 @@ import (
 	"gatehouse/client/scan"
 )
 
-// reason says why a field has no effect; see Field.Inert. The words are those
-// of the warnings in state/check.
-type reason = func(request, holder []byte) string
+// reason returns why a field has no effect; see Field.Inert. The words are those of the warnings in
+// state/check.
+type reason = func(request, object []byte) string
 
-// beside: another member of the same object silences the field.
-func beside(other string) reason {
-	return func(_, holder []byte) string {
-		if scan.IsNull(scan.Get(holder, other)) {
+// excludedBy: another member of the same object silences the field.
+func excludedBy(other string) reason {
+	return func(_, object []byte) string {
+		if scan.IsNull(scan.Get(object, other)) {
 			return ""
 		}
 		return "has no effect with " + other
@@ -26,10 +26,10 @@ func withoutStream(request, _ []byte) string {
 	return "has no effect without stream"
 }
 
-// besideBoth: two members together leave nothing for the field to decide.
-func besideBoth(one, other string) reason {
-	return func(_, holder []byte) string {
-		if scan.IsNull(scan.Get(holder, one)) || scan.IsNull(scan.Get(holder, other)) {
+// excludedByBoth: two members together leave nothing for the field to decide.
+func excludedByBoth(one, other string) reason {
+	return func(_, object []byte) string {
+		if scan.IsNull(scan.Get(object, one)) || scan.IsNull(scan.Get(object, other)) {
 			return ""
 		}
 		return "has no effect with " + one + " and " + other
@@ -38,8 +38,8 @@ func besideBoth(one, other string) reason {
 
 // ofType: the member belongs to objects whose type is one of these.
 func ofType(types ...string) reason {
-	return func(_, holder []byte) string {
-		kind, words := scan.Text(scan.Get(holder, "type")), ""
+	return func(_, object []byte) string {
+		kind, words := scan.Text(scan.Get(object, "type")), ""
 		for i, t := range types {
 			if t == kind {
 				return ""

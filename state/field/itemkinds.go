@@ -37,7 +37,7 @@ func calls() []Skeleton {
 	}
 }
 
-// pixel is one transparent pixel, where a picture has to stand.
+// pixel is one transparent pixel, for skeletons that need a picture.
 const pixel = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
 // hostedItems is what the service or a provider did itself.
@@ -91,7 +91,7 @@ func otherItems() []Skeleton {
 	return []Skeleton{
 		skeleton("Reasoning", "The model's reasoning.", `{"type":"reasoning","id":"rs_1","status":"completed","content":[{"type":"reasoning_text","text":""}],"summary":[]}`,
 			id, status(), part("content", "reasoning_text", "Reasoning text."), part("summary", "summary_text", "Reasoning summary."),
-			text("signature", "The provider's signature; keep it unchanged.").orNull(), text("encrypted_content", "Encrypted reasoning; keep it unchanged.").orNull(), text("format", "Signature format.").orNull()),
+			text("signature", "The provider's signature; leave it unchanged.").orNull(), text("encrypted_content", "Encrypted reasoning; leave it unchanged.").orNull(), text("format", "Signature format.").orNull()),
 		skeleton("Item reference", "A reference to another item by ID.", `{"type":"item_reference","id":"msg_1"}`, id),
 		skeleton("Additional tools", "Tools available from here on.", `{"type":"additional_tools","role":"developer","tools":[]}`),
 		skeleton("Compaction", "A conversation that the service shortened.", `{"type":"compaction","encrypted_content":""}`),

@@ -39,10 +39,9 @@ func Items(word string) []Skeleton {
 	return out
 }
 
-// FindItem returns the kind of an item that a request holds; one without a type
-// is a message. Of a server tool's item any word before the colon counts. An
-// unknown kind has no fields. It builds the whole list to look it up: once an
-// item is opened, not once a row.
+// FindItem returns the kind of an item of a request; one without a type is a message. Any word is
+// accepted before the colon of a server tool's item. An unknown kind has no fields. The list is
+// built for each call: FindItem is for opening an item, not for every row.
 func FindItem(item []byte) (Skeleton, bool) {
 	kind, role := scan.Text(scan.Get(item, "type")), scan.Text(scan.Get(item, "role"))
 	if scan.IsNull(scan.Get(item, "type")) {

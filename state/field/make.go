@@ -10,7 +10,7 @@ func toggle(name, help string) Field  { return Field{Name: name, Kind: Toggle, H
 func list(name, help string) Field    { return Field{Name: name, Kind: List, Help: help} }
 func value(name, help string) Field   { return Field{Name: name, Kind: JSON, Help: help} }
 
-// choice is a string of which some values are known.
+// choice returns a string field with some known values.
 func choice(name, help string, values ...string) Field {
 	return Field{Name: name, Kind: Choice, Help: help, Options: options(values...)}
 }

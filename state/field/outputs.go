@@ -6,12 +6,11 @@ import (
 	"gatehouse/client/scan"
 )
 
-// OutputFor returns the skeleton of the input item that answers a call which
-// waits for the person: a call of a function or a custom tool, a shell, local
-// shell, patch or computer call, an MCP approval request (wire-notes §4). It
-// reports false for any other item, and for a call that names no id to answer.
-// Nothing is agreed to in the person's place: an approval says no, and pending
-// safety checks are not acknowledged.
+// OutputFor returns the skeleton of the input item that answers a call which waits for the user: a
+// call of a function or a custom tool, a shell, local shell, patch or computer call, an MCP approval
+// request (wire-notes §4). It reports false for any other item, and for a call without an id. It
+// agrees to nothing for the user: an approval says no, and pending safety checks are not
+// acknowledged.
 func OutputFor(call []byte) (json.RawMessage, bool) {
 	kind := scan.Text(scan.Get(call, "type"))
 	member := "call_id"
@@ -51,7 +50,7 @@ func shellOutput(call []byte, id string) json.RawMessage {
 		if n++; n > 1 {
 			out += "," + one
 		}
-		if n == mostCommands {
+		if n == maxCommands {
 			break
 		}
 	}
@@ -62,5 +61,5 @@ func shellOutput(call []byte, id string) json.RawMessage {
 	return json.RawMessage(`{"type":"shell_call_output","call_id":` + id + length + `,"output":[` + out + `]}`)
 }
 
-// mostCommands bounds the places of one output, against a call that is none.
-const mostCommands = 100
+// maxCommands bounds the commands of one output, against a malformed call.
+const maxCommands = 100

@@ -76,7 +76,7 @@ func router() []Field {
 			Option{"xhigh", "[60,80)"}, Option{"max", "[80,100]"},
 		),
 		integer("cost_quality_tradeoff", "Higher values favor cheaper models: 10 keeps roughly the cheapest 10th percentile, 0 up to the 90th.").
-			between(0, 10).usually("9, without any cost setting").deprecated("use cost_tier").inert(beside("cost_tier")),
+			between(0, 10).usually("9, without any cost setting").deprecated("use cost_tier").inert(excludedBy("cost_tier")),
 	}
 }
 
@@ -84,7 +84,7 @@ func fusion() []Field {
 	preset := enum("preset", "Panel and analyst chosen by the service; analysis_models and model take precedence.",
 		"general-high", "general-budget", "general-fast")
 	return []Field{
-		preset.inert(besideBoth("analysis_models", "model")),
+		preset.inert(excludedByBoth("analysis_models", "model")),
 		list("analysis_models", "The panel: 1 to 8 models that run in parallel.").from(Models).items(1, 8).usually("a quality preset of three models"),
 		text("model", "The analyst, which writes the final answer.").from(Models).usually("the first model of the preset"),
 		integer("max_tool_calls", "Maximum tool calls for each panelist and for the analyst.").between(1, 16).usually("4"),
@@ -99,7 +99,7 @@ func pareto() []Field {
 	return []Field{
 		number("max_price", "USD per million input tokens; picks the best frontier model at or below it. If none qualifies: 404.").atLeast(0),
 		number("min_coding_score", "Selects the tier: 0.66 and up is high, 0.33 and up medium, below that low.").between(0, 1).
-			usually("the highest tier").inert(beside("max_price")),
+			usually("the highest tier").inert(excludedBy("max_price")),
 		enum("price_source", "Price to compare.").usually("prompt").with(
 			Option{"prompt", "the catalog's list price"},
 			Option{"weighted_avg", "the traffic-weighted input price, else the list price"},

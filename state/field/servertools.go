@@ -2,8 +2,8 @@ package field
 
 import "slices"
 
-// serverTools is the server tools of a service with this word, each with its
-// parameters as wire-notes §2 tells them.
+// serverTools returns the server tools of a service with this word, with their parameters from
+// wire-notes §2.
 func serverTools(word string) []Tool {
 	tool := func(name, title, help, parameters string, fields ...Field) Tool {
 		t := Tool{Type: word + ":" + name, Title: title, Help: help, Server: true}
@@ -79,7 +79,7 @@ func container(engine Field) []Field {
 	}
 }
 
-// thinker is what a model of its own within a tool is told.
+// thinker returns the fields of a model within a tool.
 func thinker() []Field {
 	return []Field{
 		number("temperature", "Sampling temperature: higher is more random."),
@@ -95,7 +95,7 @@ func advisor() []Field {
 		text("model", "Advisor model.").from(Models),
 		text("name", "Name that the model calls it by.").length(64),
 		text("instructions", "Instructions to the advisor.").long(),
-		toggle("forward_transcript", "Send it the whole conversation."),
+		toggle("forward_transcript", "Send it the complete conversation."),
 		toggle("stream", "Stream its advice as deltas."),
 	}, thinker()...)
 }
@@ -122,8 +122,8 @@ func panel() []Field {
 	}, thinker()...)
 }
 
-// WithTools returns fields in which a list of tools, at any depth, starts from
-// the service's own tools with its word: an empty object would be none.
+// WithTools returns fields in which a list of tools, at any depth, starts from the tools of the
+// service with this word: an empty object would be none.
 func WithTools(fields []Field, word string) []Field {
 	var starts []Option
 	for _, t := range serverTools(word) {

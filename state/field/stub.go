@@ -8,8 +8,7 @@ import (
 	"gatehouse/client/scan"
 )
 
-// ErrNotWaiting is the error of an item that is no call, or of a call that is not
-// for the person to answer.
+// ErrNotWaiting is the error of an item that is no call, or a call that does not wait for the user.
 var ErrNotWaiting = errors.New("the item is not a call waiting for output")
 
 // Stub returns a made-up answer to a call: the item of [OutputFor] with a plain output. The
@@ -29,7 +28,7 @@ func Stub(call []byte) (json.RawMessage, error) {
 	return withText(item, "output", "(made up)"), nil
 }
 
-// withText puts a text in the place of an item's empty one.
+// withText replaces an item's empty text.
 func withText(item []byte, member, text string) json.RawMessage {
 	empty := `"` + member + `":""`
 	return bytes.Replace(item, []byte(empty), []byte(`"`+member+`":`+string(scan.Quote(text))), 1)

@@ -12,7 +12,7 @@ type Tool struct {
 	Type    string
 	Title   string
 	Help    string  // one line
-	Server  bool    // the service runs it, by the name behind its own word
+	Server  bool    // the service runs it, by the name after its word
 	Fields  []Field // but for type
 	Example json.RawMessage
 }

@@ -12,8 +12,7 @@ import (
 )
 
 // Answer is a line of the output of OpenAI's Batch API
-// (https://platform.openai.com/docs/guides/batch): what came of a request that is in
-// another file.
+// (https://platform.openai.com/docs/guides/batch): the result of a request in another file.
 type Answer struct {
 	CustomID  string // names the request
 	Status    int    // HTTP; 0: there is no answer

@@ -242,7 +242,7 @@ func (r *reader) file(name string) ([]byte, error) {
 	return r.read(name)
 }
 
-// removed marks a field that curl would write, and that the command takes away.
+// removed marks a field that curl would write, and that the command removes.
 const removed = "\x00"
 
 // addHeader adds the fields of -H.

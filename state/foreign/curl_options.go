@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// options reads options and addresses. It returns those behind --next, nil for none.
+// options reads options and addresses. It returns those after --next, nil for none.
 func (r *reader) options(args []string) (rest []string, err error) {
-	plain := false // behind --, nothing is an option
+	plain := false // after --, nothing is an option
 	for len(args) > 0 {
 		word := args[0]
 		args = args[1:]
@@ -46,7 +46,7 @@ func (r *reader) long(name string, args []string) (rest []string, err error) {
 	return args, r.option(name, value)
 }
 
-// short reads short options, of which the last may have a value.
+// short reads short options. The last may have a value.
 func (r *reader) short(letters string, args []string) (rest []string, err error) {
 	for i := range len(letters) {
 		name, ok := shortNames()[letters[i]]
@@ -112,8 +112,8 @@ func (r *reader) flag(name string) error {
 	return nil
 }
 
-// option takes an option with its value. What says how to connect, and what to do with the
-// answer, is no part of the request.
+// option applies an option with its value. Options for connecting and for the answer are no part of
+// the request.
 func (r *reader) option(name, value string) error {
 	switch name {
 	case "url":

@@ -186,8 +186,8 @@ func wordsOf(text string) (words string, err error) {
 	return words, nil
 }
 
-// TestOurOwnCommands: what is exported is read as it was.
-func TestOurOwnCommands(t *testing.T) {
+// TestExportedCommandsAreRead: what is exported is read as it was.
+func TestExportedCommandsAreRead(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		body, err := json.Marshal(map[string]string{"input": rapid.String().Draw(t, "text") + strings.Repeat("x", rapid.SampledFrom([]int{0, 110_000}).Draw(t, "long"))})
 		if err != nil {

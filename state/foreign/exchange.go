@@ -5,16 +5,15 @@ import (
 	"gatehouse/state"
 )
 
-// Exchange is a request with what came of it, as a file of spans or a collection of requests
-// holds it.
+// Exchange is a request with its answer, as a file of spans or a collection of requests has it.
 type Exchange struct {
-	Capture *wire.Capture // without a Start where Lacks says so
+	Capture *wire.Capture // without a Start if Lacks has it
 	Kind    state.Kind
 }
 
 // Exchanges are those of a file.
 type Exchanges struct {
 	List   []Exchange
-	Others int // requests of which nothing is read
+	Others int // requests that are not read
 	Silent int // spans of model calls without messages
 }

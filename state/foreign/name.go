@@ -39,8 +39,8 @@ func has(object []byte, names ...string) bool {
 	return true
 }
 
-// IsOTLP reports whether a file is OTLP in JSON: spans or log records, of which those of the
-// GenAI conventions are read.
+// IsOTLP reports whether a file is OTLP in JSON: spans or log records, those of the GenAI
+// conventions among them.
 func IsOTLP(file []byte) bool {
 	one := first(file)
 	return has(one, "resourceSpans") || has(one, "resourceLogs")

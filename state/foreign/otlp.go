@@ -13,7 +13,7 @@ import (
 	"gatehouse/state"
 )
 
-// ErrNoMessages is the error of spans without what was said.
+// ErrNoMessages is the error of spans without messages.
 var ErrNoMessages = errors.New("OTLP JSON whose spans hold no messages; instrumentations write them with OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=span_only")
 
 // ErrNoModelSpans is the error of spans of other things than model calls.
@@ -29,15 +29,15 @@ type span struct {
 // exporter, or one a line (https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding),
 // with the attributes of the GenAI conventions
 // (https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans/) or of those before them.
-// A span holds what was said, not the bytes: request and answer are put together as chat
+// A span holds messages, not the bytes: request and answer are put together as chat
 // completions. The error is ErrNoMessages, ErrNoModelSpans, or a *scan.SyntaxError.
 func OTLP(file []byte) (all Exchanges, err error) {
 	file = bytes.TrimSpace(wire.TrimBOM(file))
 	visit := func(s span) {
-		x, said, call := s.exchange()
+		x, hasMessages, call := s.exchange()
 		switch {
 		case !call:
-		case !said:
+		case !hasMessages:
 			all.Silent++
 		default:
 			all.List = append(all.List, x)
@@ -146,9 +146,9 @@ func (s span) structured(names ...string) json.RawMessage {
 	return nil
 }
 
-// exchange is a span as an exchange; call is false for a span of something else, and said
-// for one without what was said.
-func (s span) exchange() (x Exchange, said, call bool) {
+// exchange returns a span as an exchange; call is false for a span of something else, hasMessages
+// for one without messages.
+func (s span) exchange() (x Exchange, hasMessages, call bool) {
 	model := s.text("gen_ai.request.model", "gen_ai.response.model")
 	switch s.text("gen_ai.operation.name") {
 	case "chat", "text_completion", "generate_content":
@@ -156,7 +156,7 @@ func (s span) exchange() (x Exchange, said, call bool) {
 		if model == "" {
 			return x, false, false
 		}
-	default: // embeddings, tools, agents: their model calls have spans of their own
+	default: // embeddings, tools, agents: their model calls have other spans
 		return x, false, false
 	}
 	asked, answered := s.messages()
@@ -176,7 +176,7 @@ func (s span) exchange() (x Exchange, said, call bool) {
 	return Exchange{c, state.Chat}, true, true
 }
 
-// address is that of the endpoint, as far as the span has it: its path is not in it.
+// address returns the endpoint's address without its path, if the span has it.
 func (s span) address() string {
 	host := s.text("server.address")
 	if host == "" {
@@ -212,7 +212,7 @@ func (s span) times(c *wire.Capture) {
 	}
 }
 
-// answer writes what came back.
+// answer writes the answer.
 func (s span) answer(c *wire.Capture, choices []json.RawMessage) {
 	failed := scan.AnyText(scan.At(s.raw, "status", "code"))
 	message := scan.Text(scan.At(s.raw, "status", "message"))

@@ -70,8 +70,8 @@ func (s span) messages() (asked, choices []json.RawMessage) {
 	return asked, choices
 }
 
-// list is what the first of some attributes holds: the elements of a list, or the one that
-// stands alone. A text is what was said.
+// list returns the value of the first of some attributes: the elements of a list, or a single value.
+// A text is a message.
 func (s span) list(names ...string) (list []json.RawMessage) {
 	v := s.structured(names...)
 	switch scan.KindOf(v) {
@@ -105,8 +105,8 @@ func (s span) object() json.RawMessage {
 	return scan.MakeObject(members...)
 }
 
-// numbered are messages whose members are attributes of their own, as OpenLLMetry writes
-// them: gen_ai.prompt.0.role.
+// numbered returns messages whose members are separate attributes, as OpenLLMetry writes them:
+// gen_ai.prompt.0.role.
 func (s span) numbered(prefix string) (list []json.RawMessage) {
 	for n := 0; ; n++ {
 		var members []any
@@ -133,9 +133,8 @@ func (s span) numbered(prefix string) (list []json.RawMessage) {
 	}
 }
 
-// chatMessages is a message of the conventions as messages of chat completions: each result
-// of a tool is one of its own. One without parts is written as they are already; a text is
-// what the user said.
+// chatMessages returns a message of the conventions as messages of chat completions, one for each
+// result of a tool. One without parts is copied; a text is the user's.
 func chatMessages(m []byte) (list []json.RawMessage) {
 	if scan.KindOf(m) == scan.String {
 		return []json.RawMessage{scan.MakeObject("role", scan.Quote("user"), "content", json.RawMessage(m))}

@@ -148,7 +148,7 @@ func FuzzForeignExchanges(f *testing.F) {
 	})
 }
 
-// TestSpansWithPlainTexts: a text in the place of a message is what was said.
+// TestSpansWithPlainTexts: a text instead of a message is its content.
 func TestSpansWithPlainTexts(t *testing.T) {
 	model := attribute("gen_ai.request.model", "m")
 	event := func(name string, attributes ...string) string {

@@ -103,7 +103,7 @@ func (p *collection) answered(sent wire.Sent, saved []byte) *wire.Capture {
 // sent is a request with its variables filled in.
 func (p *collection) sent(request []byte) (wire.Sent, []string) {
 	f := &p.filler
-	f.filled, f.left, f.kept = nil, nil, nil
+	f.filled, f.left, f.skipped = nil, nil, nil
 	if scan.KindOf(request) == scan.String { // an address alone
 		return wire.Sent{Method: http.MethodGet, URL: f.fill(scan.Text(request))}, nil
 	}
@@ -133,10 +133,10 @@ func (p *collection) sent(request []byte) (wire.Sent, []string) {
 		remarks = append(remarks, "variables of the collection were filled in: "+strings.Join(f.filled, ", "))
 	}
 	if len(f.left) > 0 {
-		remarks = append(remarks, "variables that the collection does not hold stand as they are: "+strings.Join(f.left, ", "))
+		remarks = append(remarks, "variables that the collection does not define are left as they are: "+strings.Join(f.left, ", "))
 	}
-	if len(f.kept) > 0 {
-		remarks = append(remarks, "variables that name themselves, or make the collection too large, stand as they are: "+strings.Join(f.kept, ", "))
+	if len(f.skipped) > 0 {
+		remarks = append(remarks, "variables that name themselves, or make the collection too large, are left as they are: "+strings.Join(f.skipped, ", "))
 	}
 	return s, remarks
 }

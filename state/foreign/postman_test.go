@@ -40,7 +40,7 @@ func TestPostmanCollections(t *testing.T) {
 	if !empty.Lacks.Answer || empty.Head.Header != nil || empty.Sent.Header.Get("Authorization") != "Bearer {{key}}" || empty.Sent.Header.Get("X-Off") != "" {
 		t.Errorf("%+v, %+v", empty, empty.Sent)
 	}
-	if got := strings.Join(empty.Remarks, "; "); got != "variables of the collection were filled in: host, name; variables that the collection does not hold stand as they are: key" {
+	if got := strings.Join(empty.Remarks, "; "); got != "variables of the collection were filled in: host, name; variables that the collection does not define are left as they are: key" {
 		t.Error(got)
 	}
 	if rank.Kind != state.Rerank || string(rank.Capture.Sent.Body) != "query=q" || !rank.Capture.Lacks.Answer || rank.Capture.Head != nil || rank.Capture.End.Cause != wire.EndUnknown {
@@ -71,12 +71,12 @@ func TestPostmanVariablesAreBounded(t *testing.T) {
 	} {
 		f := filler{variables: variables}
 		for range 3 { // fields of one request
-			if got := f.fill("{{a}} and {{z}}"); len(got) > 2*mostFilled || !strings.HasSuffix(got, "{{z}}") {
+			if got := f.fill("{{a}} and {{z}}"); len(got) > 2*maxFilled || !strings.HasSuffix(got, "{{z}}") {
 				t.Errorf("%s: %d bytes", what, len(got))
 			}
 		}
-		if len(f.kept) == 0 || f.spent > mostFilled || strings.Join(f.left, " ") != "z" {
-			t.Errorf("%s: kept %v, left %v, %d bytes", what, f.kept, f.left, f.spent)
+		if len(f.skipped) == 0 || f.spent > maxFilled || strings.Join(f.left, " ") != "z" {
+			t.Errorf("%s: kept %v, left %v, %d bytes", what, f.skipped, f.left, f.spent)
 		}
 	}
 	f := filler{variables: map[string]string{"a": "x{{a}}"}}
@@ -91,7 +91,7 @@ func TestPostmanNamesWhatIsNotFilledIn(t *testing.T) {
 	if err != nil || len(all.List) != 3 {
 		t.Fatal(all, err)
 	}
-	if got := strings.Join(all.List[1].Capture.Remarks, "; "); !strings.HasSuffix(got, "variables that name themselves, or make the collection too large, stand as they are: key") {
+	if got := strings.Join(all.List[1].Capture.Remarks, "; "); !strings.HasSuffix(got, "variables that name themselves, or make the collection too large, are left as they are: key") {
 		t.Error(got)
 	}
 }

@@ -11,17 +11,17 @@ var variable = regexp.MustCompile(`\{\{([^{}\s]+)\}\}`)
 
 // filler fills variables in.
 type filler struct {
-	variables          map[string]string
-	spent              int      // bytes of names and values, in the whole collection
-	filled, left, kept []string // the names in one request, each once; those that are kept have a value
+	variables             map[string]string
+	spent                 int      // bytes of names and values, in the collection
+	filled, left, skipped []string // the names in one request, each once; skipped ones have a value
 }
 
-// mostFilled is how much is filled in in a collection, in bytes: a few names can stand for a
+// maxFilled is how much is filled in in a collection, in bytes: a few names can stand for a
 // text that no memory holds.
-const mostFilled = 4 << 20
+const maxFilled = 4 << 20
 
-// fill writes the values of variables into a text. One may name another. What names itself
-// stands as it is, and so does all behind mostFilled.
+// fill replaces variables in a text by their values, which may name others. A variable that names
+// itself is left, and so are all after maxFilled bytes.
 func (f *filler) fill(text string) string {
 	const deepest = 8
 	for range deepest {
@@ -33,8 +33,8 @@ func (f *filler) fill(text string) string {
 			switch cost := len(found) + len(value); {
 			case !known:
 				list, value = &f.left, found
-			case strings.Contains(value, found) || f.spent+cost > mostFilled:
-				list, value = &f.kept, found
+			case strings.Contains(value, found) || f.spent+cost > maxFilled:
+				list, value = &f.skipped, found
 			default:
 				f.spent, again = f.spent+cost, true
 			}

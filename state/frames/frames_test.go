@@ -119,7 +119,7 @@ func TestSilenceThresholdFollowsTheMedian(t *testing.T) {
 	}
 }
 
-func TestStepsKeepTheirOrder(t *testing.T) {
+func TestStepsStayInOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		us := rapid.Int64Range(0, 1<<62).Draw(t, "us")
 		low := least(step(us))
@@ -151,7 +151,7 @@ func TestFrameOfByte(t *testing.T) {
 }
 
 // TestLinesAreTheRowsUnfolded compares the lines with a list that was simply
-// written down, whatever is unfolded and hidden, and however the frames came.
+// written down, whatever is unfolded and hidden, and however the frames arrived.
 func TestLinesAreTheRowsUnfolded(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s, one := &stream{}, new(Rows)
@@ -176,10 +176,10 @@ func TestLinesAreTheRowsUnfolded(t *testing.T) {
 				one.SetFilter(f)
 			}
 		}
-		whole := new(Rows)
-		whole.Update(&s.list, s.refs)
-		if !slices.Equal(whole.starts, one.starts) {
-			t.Fatalf("rows %v in batches, %v at once", one.starts, whole.starts)
+		complete := new(Rows)
+		complete.Update(&s.list, s.refs)
+		if !slices.Equal(complete.starts, one.starts) {
+			t.Fatalf("rows %v in batches, %v at once", one.starts, complete.starts)
 		}
 		var want []Line
 		for i := range one.starts {
@@ -258,7 +258,7 @@ func BenchmarkMillion(b *testing.B) {
 	})
 }
 
-// TestFrameTakes32Bytes keeps an entry of the index within what DESIGN allows.
+// TestFrameTakes32Bytes: an entry of the index has its budgeted size.
 func TestFrameTakes32Bytes(t *testing.T) {
 	if n := unsafe.Sizeof(note{}) + unsafe.Sizeof(wire.FrameRef{}); n > 32 {
 		t.Errorf("a frame takes %d bytes beside its own", n)

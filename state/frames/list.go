@@ -1,7 +1,6 @@
-// Package frames keeps what a list of a stream's frames shows of each beside
-// its place in the body, in eight bytes, and cuts the list into rows: runs of
-// like frames folded into one, filtered, and found by their number. All of it
-// grows with the stream, at a cost of what is new.
+// Package frames stores what a list of a stream's frames shows of each, in eight bytes in addition
+// to its place in the body, and makes rows of the list: runs of like frames folded into one,
+// filtered, and found by their number. The cost of an update is that of its new frames.
 package frames
 
 import (
@@ -35,7 +34,7 @@ const (
 // TypeID is the number of a frame type within one list.
 type TypeID uint16
 
-// The types of frames that carry no event with a type of its own.
+// The types of frames whose event has none.
 const (
 	Comment TypeID = iota // a comment line
 	Done                  // the sentinel [DONE]
@@ -103,8 +102,7 @@ func (l *List) Clone() List {
 	return c
 }
 
-// Add adds the next frame; marks are those of its fold. ends says whether it is one that
-// read.Ends reports.
+// Add adds the next frame; marks are those of its fold. ends is the result of read.Ends for it.
 func (l *List) Add(a *wire.Arrival, marks Mark, ends bool) {
 	f := &a.Frame
 	n := note{kind: l.kind(a), item: noItem, marks: marks}

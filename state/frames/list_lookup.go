@@ -103,7 +103,7 @@ func (l *List) FirstOfItem(output int) (frame int, ok bool) {
 	return 0, false
 }
 
-// Panel says which models of a fusion's panel some frames belong to.
+// Panel lists which models of a fusion's panel some frames belong to.
 type Panel struct {
 	Model  string // the first frame's, as received
 	Models int    // how many there are; 0 when the first frame is not a panel's delta
@@ -138,6 +138,6 @@ func (l *List) Panel(first, count int) Panel {
 // panelCache is the last result of Panel.
 type panelCache struct {
 	Panel
-	first, count int                     // what it is of
+	first, count int                     // frames that it covers
 	seen         [math.MaxUint8 + 1]bool // the models, by note.panel
 }

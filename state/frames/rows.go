@@ -8,10 +8,10 @@ import (
 	"gatehouse/client/wire"
 )
 
-// Rows are the rows of a list: a run of frames of one type and item is one row that can be
-// unfolded; any other frame has its own. The answers and the reasoning of a fusion's panel
-// arrive interleaved and are one run while the filter does not distinguish types. A frame
-// with a mark, or after a long silence, has a row to itself.
+// Rows are the rows of a list: a run of frames of one type and item is one row that can be unfolded;
+// any other frame has a separate one. The answers and the reasoning of a fusion's panel arrive
+// interleaved and are one run while the filter does not distinguish types. A frame with a mark, or
+// after a long silence, has a row to itself.
 type Rows struct {
 	list    *List
 	refs    []wire.FrameRef
@@ -25,7 +25,7 @@ type Rows struct {
 	open     []openRun // unfolded runs, in order
 }
 
-// Filter says which rows are shown; the zero value shows all.
+// Filter selects the rows that are shown; the zero value shows all.
 type Filter struct {
 	Hidden map[TypeID]bool // types that are not shown
 	Only   map[TypeID]bool // nil, or the only types that are shown, now and later
@@ -60,9 +60,8 @@ type Line struct {
 	Open         bool // a run whose frames follow
 }
 
-// Update adds the rows of new frames; refs are the positions of the frames, possibly of
-// more than the list has. The rows are cut anew when the list's silence threshold has
-// changed.
+// Update adds the rows of new frames; refs are the positions of the frames, possibly of more than
+// the list has. All rows are made again when the list's silence threshold has changed.
 func (r *Rows) Update(l *List, refs []wire.FrameRef) {
 	end := min(l.Len(), len(refs))
 	if r.list != l || r.silence != l.SilenceThreshold() || end < r.frames {

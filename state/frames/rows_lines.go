@@ -49,8 +49,8 @@ func (r *Rows) placed() []openRun {
 	return shown
 }
 
-// Find returns the line of a frame: its own where its run is unfolded, else its row's. For
-// a hidden frame it is the next line below, or the last; 0 in an empty list.
+// Find returns the line of a frame: the frame's if its run is unfolded, else its row's. For a hidden
+// frame it is the next line below, or the last; 0 in an empty list.
 func (r *Rows) Find(frame int) int {
 	at, shown := r.placeOf(frame)
 	if rows := r.rows(); at >= rows {

@@ -2,8 +2,8 @@ package frames
 
 import "math/bits"
 
-// MinSilence is the shortest gap that counts as a long silence, in microseconds: about
-// when a person begins to wonder.
+// MinSilence is the shortest gap that counts as a long silence, in microseconds: about when a user
+// begins to wonder.
 const MinSilence = 250_000
 
 // timesMedian is how many times the median gap a long silence lasts at least.

@@ -32,7 +32,7 @@ type waypoint struct{ frame, before int }
 // stride is after how many deltas a waypoint is noted.
 const stride = 256
 
-// add notes a delta of so many bytes.
+// add records a delta of size bytes.
 func (w *written) add(t texts, frame, size int) {
 	if w.of == nil {
 		w.of = map[texts]int{}

@@ -19,7 +19,7 @@ import (
 	"gatehouse/state/picture"
 )
 
-// usualCell is the shape of a cell where the terminal does not tell it, in pixels.
+// usualCell is the shape of a cell if the terminal does not report it, in pixels.
 var usualCell = image.Pt(10, 20)
 
 // Canvas is where an image is drawn.
@@ -64,8 +64,8 @@ func Draw(p Protocol, img image.Image, c Canvas) (string, error) {
 	return b.String(), err
 }
 
-// Clear returns the sequence that takes away what Draw has drawn, beside the cells below
-// it; empty where that is a part of them.
+// Clear returns the sequence that removes what Draw has drawn in addition to the cells below it;
+// empty if it is a part of them.
 func Clear(p Protocol) string {
 	if p != Kitty {
 		return ""
@@ -76,8 +76,7 @@ func Clear(p Protocol) string {
 // enlarged is how many times an image is drawn as large as it is, at most.
 const enlarged = 4
 
-// scale draws an image with the pixels of a size. Where each becomes so many, they stay
-// squares.
+// scale draws an image with the pixels of a size. Enlarged pixels stay squares.
 func scale(img image.Image, size image.Point) *image.RGBA {
 	if from := img.Bounds().Size(); size.X <= from.X && size.Y <= from.Y {
 		return picture.Shrink(img, size)

@@ -53,8 +53,7 @@ func IsKittyAnswer(id int, payload []byte) bool { return id == imageID && string
 // HasSixel reports whether the attributes of a terminal (DA1) name sixel.
 func HasSixel(attributes []int) bool { return slices.Contains(attributes, 4) }
 
-// Choose returns the protocol that a terminal has said it takes, by its answers or its
-// environment.
+// Choose returns the protocol that a terminal supports, by its answers or its environment.
 func Choose(getenv func(string) string, a Answers) Protocol {
 	switch named := Named(getenv); {
 	case a.Kitty:
@@ -85,7 +84,7 @@ func Named(getenv func(string) string) Protocol {
 }
 
 // multiplexed reports whether a multiplexer draws the screen, so that the terminal's
-// name says nothing.
+// name is no evidence.
 func multiplexed(getenv func(string) string) bool {
 	for _, name := range []string{"TMUX", "ZELLIJ", "STY"} {
 		if getenv(name) != "" {

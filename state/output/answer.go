@@ -9,10 +9,10 @@ import (
 	"gatehouse/state"
 )
 
-// Answer is what was answered, as a person reads it: the text, and before what else came a word
-// of what it is, with ids the id of a call too. Where nothing could be read it is all that came.
+// Answer returns the readable answer: its text, with a word before each other item, and with ids the
+// id of each call. If nothing could be read it returns the body.
 func Answer(x *state.Exchange, c *wire.Capture, ids bool) string {
-	if x.IsConnection() { // its responses are exchanges of their own
+	if x.IsConnection() { // its responses are separate exchanges
 		return ""
 	}
 	var blocks []string
@@ -52,7 +52,7 @@ func Answer(x *state.Exchange, c *wire.Capture, ids bool) string {
 	return string(c.Text().All())
 }
 
-// choiceLine says which of several answers it is, and why it ended where they differ.
+// choiceLine names one of several answers, and why it ended if they differ.
 func choiceLine(c state.Choice) string {
 	if c.Finish == "" {
 		return c.Name + ":"
@@ -60,7 +60,7 @@ func choiceLine(c state.Choice) string {
 	return c.Name + " (finish_reason " + c.Finish + "):"
 }
 
-// Indented is a request as a person reads it; what is no JSON as it was sent.
+// Indented returns a request indented, or as it was sent if it is no JSON.
 func Indented(body []byte) string {
 	out, err := scan.AppendIndent(nil, body, "")
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-// TestAnAnswerHasAllThatCame: what was reasoned and called too, with or without a text.
-func TestAnAnswerHasAllThatCame(t *testing.T) {
+// TestAnswerHasEverythingReceived: what was reasoned and called too, with or without a text.
+func TestAnswerHasEverythingReceived(t *testing.T) {
 	const call = `"tool_calls":[{"id":"c1","function":{"name":"weather","arguments":"{\"city\":\"Bern\"}"}}]`
 	for message, want := range map[string]string{
 		`{"reasoning_content":"hm","content":"I look.",` + call + `}`: "reasoning: hm\n\nI look.\n\ncall weather c1: {\"city\":\"Bern\"}",

@@ -29,7 +29,7 @@ func Exchange(to io.Writer, x *state.Exchange) error {
 	return o.err
 }
 
-// Status is the HTTP status as JSON: 0 when no head came, nil where it is not known.
+// Status returns the HTTP status as JSON: 0 without a head, nil if it is not known.
 func Status(x *state.Exchange) []byte {
 	switch {
 	case x.Head == nil && x.Known.Answer:
@@ -56,8 +56,8 @@ func Warnings(x *state.Exchange) []state.Warning {
 	return x.Warnings
 }
 
-// Failure is what the service said of the failure, or with no head the
-// transport's cause; nil when nothing failed.
+// Failure returns the service's description of the failure, or without a head the transport's cause;
+// nil when nothing failed.
 func Failure(x *state.Exchange) []byte {
 	if x.Failure == nil {
 		return nil
@@ -69,8 +69,7 @@ func Failure(x *state.Exchange) []byte {
 	return o.End()
 }
 
-// Timing gives the moments in ms from the start of the request; null for
-// one that did not come.
+// Timing returns the moments in ms from the start of the request, null for a missing one.
 func Timing(x *state.Exchange) []byte {
 	var o Object
 	for _, m := range []struct {

@@ -7,7 +7,7 @@ import (
 	"gatehouse/state"
 )
 
-// End is the last line, which tells how the exchange ended.
+// End returns the last line, which reports how the exchange ended.
 func End(x *state.Exchange) ([]byte, error) {
 	var o Object
 	at := int64(0)
@@ -62,8 +62,8 @@ func Body(x *state.Exchange, a *wire.Arrival) []byte {
 	return o.End()
 }
 
-// withRaw writes bytes as text, and where they are no UTF-8 as base64 beside
-// it, so that nothing that arrived is lost.
+// withRaw writes bytes as text, and in addition as base64 if they are no UTF-8, so that nothing that
+// arrived is lost.
 func withRaw(o *Object, name string, data []byte) {
 	if !o.Text(name, string(data)) {
 		o.Text("raw_base64", base64.StdEncoding.EncodeToString(data))

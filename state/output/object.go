@@ -15,8 +15,8 @@ import (
 	"gatehouse/state/rope"
 )
 
-// Object writes one JSON object member by member: the order is ours, and raw
-// values keep every byte, which encoding/json would compact.
+// Object writes one JSON object member by member, in a fixed order, and with raw values byte for
+// byte, which encoding/json would compact.
 type Object struct {
 	buf   []byte
 	began bool
@@ -49,9 +49,8 @@ func (o *Object) Int(name string, value int64) {
 	o.buf = strconv.AppendInt(o.buf, value, 10)
 }
 
-// Raw writes a value as it came without the white space around it, which would
-// break the line; bytes that are no UTF-8 become U+FFFD, or the whole would be no
-// JSON. An empty one is null.
+// Raw writes a value as received without the white space around it, which would break the line;
+// bytes that are no UTF-8 become U+FFFD, or the object would be no JSON. An empty one is null.
 func (o *Object) Raw(name string, value []byte) {
 	o.key(name)
 	value = bytes.Trim(value, " \t\r\n")
@@ -70,7 +69,7 @@ func (o *Object) Raw(name string, value []byte) {
 // pieceSize is how much of a text is encoded at a time, in bytes.
 const pieceSize = 64 << 10
 
-// rope writes a string in pieces, none of which ends within a character.
+// rope writes a string in pieces that end between characters.
 func (o *Object) rope(name string, value *rope.Rope) {
 	o.key(name)
 	o.buf = append(o.buf, '"')
@@ -78,7 +77,7 @@ func (o *Object) rope(name string, value *rope.Rope) {
 	for from, size := int64(0), value.Len(); from < size; {
 		piece := value.Cut(from, min(from+pieceSize, size))
 		if from+int64(len(piece)) < size {
-			piece = wholeCharacters(piece)
+			piece = trimPartialRune(piece)
 		}
 		quoted, _ = jsontext.AppendQuote(quoted[:0], piece)
 		o.buf = append(o.buf, quoted[1:len(quoted)-1]...)
@@ -88,8 +87,8 @@ func (o *Object) rope(name string, value *rope.Rope) {
 	o.buf = append(o.buf, '"')
 }
 
-// wholeCharacters is a text without the beginning of a character at its end.
-func wholeCharacters(s string) string {
+// trimPartialRune returns a text without the beginning of a character at its end.
+func trimPartialRune(s string) string {
 	for at := len(s) - 1; at > 0 && at >= len(s)-utf8.UTFMax; at-- {
 		if utf8.RuneStart(s[at]) {
 			if !utf8.FullRuneInString(s[at:]) {

@@ -58,9 +58,9 @@ func BenchmarkFrame(b *testing.B) {
 	}
 }
 
-// TestAnExchangeIsJSONWhateverBytesCame: what the service sends is not always UTF-8, and
+// TestExchangeIsJSONForAnyBytes: what the service sends is not always UTF-8, and
 // who reads the result may take nothing else.
-func TestAnExchangeIsJSONWhateverBytesCame(t *testing.T) {
+func TestExchangeIsJSONForAnyBytes(t *testing.T) {
 	var out bytes.Buffer
 	x := state.NewExchange("x", nil)
 	body := []byte("{\"id\":\"r\xff\",\"status\":\"completed\",\"output\":[],\"usage\":{\"u\":\"\xfe\"}}")
@@ -74,7 +74,7 @@ func TestAnExchangeIsJSONWhateverBytesCame(t *testing.T) {
 	}
 }
 
-// TestAnExchangeIsOneLine also when white space comes around the body: the value itself is
+// TestAnExchangeIsOneLine also with white space around the body: the value itself is
 // written byte for byte.
 func TestAnExchangeIsOneLine(t *testing.T) {
 	var out bytes.Buffer

@@ -24,7 +24,7 @@ func (b Band) String() string {
 	return fmt.Sprintf("[%d,%d)", b.From, b.To)
 }
 
-// Words says which part of the candidates a band is, by their price.
+// Words describes the part of the candidates in a band, by their price.
 func (b Band) Words() string {
 	switch {
 	case b.From == 0 && b.To == 100:

@@ -25,14 +25,14 @@ type Model struct {
 	Coding     float64 // coding score, 0 to 1; 0: none
 	Rerank     bool    // ranks documents, writes no text
 	Other      bool    // makes neither text nor rankings: images, embeddings
-	Router     bool    // a router, without a price of its own
+	Router     bool    // a router, without a price
 	Fault      bool    // of the local gateway: answers with the fault in its name
 	Providers  []string
 
-	offers    []Offer // of its providers, as far as the catalogue tells
-	request   float64 // USD for each request, beside its tokens
+	offers    []Offer // of its providers in the catalogue
+	request   float64 // USD for each request, in addition to its tokens
 	reasoning float64 // USD per million tokens of reasoning; NaN where they cost as others do
-	write     float64 // USD per million tokens that are put into a cache, likewise
+	write     float64 // USD per million tokens that are written to a cache
 }
 
 // Text reports whether a router may choose the model: it writes text, and is neither a

@@ -53,7 +53,7 @@ func slugs(models []preview.Model) []string {
 	return out
 }
 
-func told(list gjson.Result) []string {
+func slugsOf(list gjson.Result) []string {
 	out := []string{}
 	for _, e := range list.Array() {
 		out = append(out, e.String())
@@ -128,7 +128,7 @@ func TestAutoAgrees(t *testing.T) {
 		for _, s := range data.Get("candidates").Array() {
 			want = append(want, fmt.Sprintf("%s at %.6f for %v", s.Get("model").Str, s.Get("percentile").Num, s.Get("price").Num))
 		}
-		in, order := slugs(a.InBand()), told(data.Get("order"))
+		in, order := slugs(a.InBand()), slugsOf(data.Get("order"))
 		slices.Sort(in)
 		slices.Sort(order)
 		if !slices.Equal(standing, want) || !slices.Equal(in, order) || a.Nearest != data.Get("band_empty").Bool() || a.Band.String() != data.Get("cost_band").Str {

@@ -7,8 +7,8 @@ import (
 	"gatehouse/client/scan"
 )
 
-// Idle says why a plugin does nothing, of the request's plugins the one at an index: it is
-// disabled, or skipped. It is empty for one that works.
+// Idle returns why the plugin at an index of the request's plugins does nothing, disabled or
+// skipped, or "".
 func Idle(plugins []byte, at int) string {
 	if why := Skipped(plugins, at); why != "" {
 		return why
@@ -23,8 +23,8 @@ func Idle(plugins []byte, at int) string {
 	return ""
 }
 
-// Skipped says why a plugin does nothing whether it is enabled or not: it is given twice, or
-// a router behind the one that routes. It is empty for one that would work.
+// Skipped returns why a plugin does nothing even if it is enabled, or "": it is given twice, or is a
+// router after the one that routes.
 func Skipped(plugins []byte, at int) string {
 	var list [][]byte
 	for _, plugin := range scan.Elements(plugins) {

@@ -46,7 +46,7 @@ func matches(pattern, slug string) bool {
 		if !again {
 			return strings.HasSuffix(left, part)
 		}
-		// As early as it can stand: that leaves the most for the others.
+		// The earliest match leaves the most for the others.
 		_, left, ok = strings.Cut(left, part)
 		rest = more
 	}

@@ -11,12 +11,11 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Most is the most that the answer to a request may cost in USD, by the prices of the
-// catalogue: each byte that the model may read counts as a token, and the answer has all the
-// tokens that the request allows. With whichever, any of the models may answer
-// where the list does not name that of the request. unknown says
-// why that cannot be told; empty where it can.
-func (c Catalogue) Most(body []byte, rerank, whichever bool) (usd float64, unknown string) {
+// MaxCost returns the maximum cost of the answer to a request in USD, by the prices of the
+// catalogue: each byte that the model may read counts as a token, and the answer has all the tokens
+// that the request allows. With whichever, any of the models may answer if the list lacks that of
+// the request. unknown is why there is no such figure, or "".
+func (c Catalogue) MaxCost(body []byte, rerank, whichever bool) (usd float64, unknown string) {
 	if !scan.Valid(body) {
 		return 0, "" // nothing that a model could be asked
 	}
@@ -58,7 +57,7 @@ func (m Model) most(body []byte) (usd float64, unknown string) {
 	in, out := m.dearestPrices()
 	switch {
 	case m.Router:
-		return 0, m.Slug + " is a router, without a price of its own"
+		return 0, m.Slug + " is a router, without a price"
 	case math.IsNaN(in) || !m.Rerank && math.IsNaN(out):
 		return 0, "the list of models has no price of " + m.Slug
 	case m.Rerank && in == 0 && m.request == 0:
@@ -71,7 +70,7 @@ func (m Model) most(body []byte) (usd float64, unknown string) {
 	for _, name := range unread() {
 		read -= len(scan.Get(body, name))
 	}
-	if why := cmp.Or(beside(body), unbounded(body)); why != "" {
+	if why := cmp.Or(extraCost(body), unbounded(body)); why != "" {
 		return 0, why
 	}
 	most := gjson.GetBytes(body, "max_output_tokens")
@@ -81,8 +80,8 @@ func (m Model) most(body []byte) (usd float64, unknown string) {
 	return float64(read)*in/1e6 + m.request + most.Num*out/1e6, ""
 }
 
-// ranking is the most that a ranking may cost: the query is read with each document, and services
-// count a search for each hundred documents, of which a long one counts as several.
+// ranking returns the maximum cost of a ranking: the query is read with each document, and services
+// count a search for each hundred documents, a long one as several.
 func ranking(body []byte, in, search float64) float64 {
 	const together, leastLong = 100, 250 // documents; bytes
 	documents := len(gjson.GetBytes(body, "documents").Array())
@@ -115,8 +114,8 @@ func (m Model) dearestPrices() (in, out float64) {
 	return in, out
 }
 
-// beside says what of a request may cost beside the model; empty for nothing.
-func beside(body []byte) string {
+// extraCost returns what of a request may cost in addition to the model, or "".
+func extraCost(body []byte) string {
 	if len(gjson.GetBytes(body, "models").Array()) > 0 {
 		return "a request lets other models answer"
 	}
@@ -131,13 +130,13 @@ func beside(body []byte) string {
 		}
 	}
 	if tier := gjson.GetBytes(body, "service_tier").Str; tier == "priority" || tier == "scale" {
-		return "the service tier " + tier + " has prices of its own"
+		return "the service tier " + tier + " has other prices"
 	}
 	return ""
 }
 
-// unbounded says what a model reads whose tokens, or whose price, do not follow from the bytes of
-// the request; empty for nothing.
+// unbounded returns what a model reads whose tokens or price do not follow from the bytes of the
+// request, or "".
 func unbounded(body []byte) string {
 	for _, name := range []string{"previous_response_id", "conversation", "prompt"} {
 		if !scan.IsNull(scan.Get(body, name)) {
@@ -146,7 +145,7 @@ func unbounded(body []byte) string {
 	}
 	p, err := run.PromptOf(body)
 	if err != nil {
-		return "" // nothing that is read beside the bytes
+		return "" // nothing is read except the bytes
 	}
 	for i := range p.Pieces {
 		x := &p.Pieces[i]

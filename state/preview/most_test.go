@@ -49,7 +49,7 @@ func TestMostThatAnAnswerCosts(t *testing.T) {
 		ranked("r/reads", "d", 50):                                       read(ranked("r/reads", "d", 50)) + 50*3/1e6, // the query with each
 		`{"model":`:                                                      0,
 	} {
-		usd, unknown := c.Most([]byte(body), strings.Contains(body, "query"), false)
+		usd, unknown := c.MaxCost([]byte(body), strings.Contains(body, "query"), false)
 		if unknown != "" || math.Abs(usd-want) > 1e-12 {
 			t.Errorf("%s: %v %q, want %v", body, usd, unknown, want)
 		}
@@ -75,11 +75,11 @@ func TestMostThatAnAnswerCosts(t *testing.T) {
 		bounded("a/b", `,"cache_control":{"type":"ephemeral","ttl":"1h"}`):                                                                             "to cache input",
 		`{"model":"r/free","query":"q","documents":["d"]}`:                                                                                             "what a ranking by r/free costs",
 	} {
-		if _, unknown := c.Most([]byte(body), strings.Contains(body, "query"), false); !strings.Contains(unknown, why) {
+		if _, unknown := c.MaxCost([]byte(body), strings.Contains(body, "query"), false); !strings.Contains(unknown, why) {
 			t.Errorf("%s: unknown %q, want %q", body, unknown, why)
 		}
 	}
-	if usd, unknown := c.Most([]byte(bounded("a/gone", "")), false, true); unknown != "" || usd < 0.5 {
+	if usd, unknown := c.MaxCost([]byte(bounded("a/gone", "")), false, true); unknown != "" || usd < 0.5 {
 		t.Errorf("whichever answers: %v %q, want the dearest", usd, unknown)
 	}
 }

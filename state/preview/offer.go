@@ -27,8 +27,8 @@ func readOffer(name string, p gjson.Result) Offer {
 	return Offer{name, price("prompt"), price("completion"), number(p.Get("latency")), number(p.Get("throughput")), price("input_cache_write")}
 }
 
-// Offer returns what the catalogue tells of a model at a provider; where it has no such
-// endpoint, one of which nothing is known, and false.
+// Offer returns a model's offer at a provider from the catalogue, or false and an offer without
+// known prices.
 func (c Catalogue) Offer(model, provider string) (Offer, bool) {
 	m, _ := c.Find(model)
 	for _, o := range m.offers {

@@ -27,7 +27,7 @@ func TestOtherCatalogues(t *testing.T) {
 	if m, _ := c.Find("v/numbers"); m.Prompt != 2 || m.Completion == m.Completion {
 		t.Errorf("%+v", m)
 	}
-	// What it does not tell is said, and nothing is made up.
+	// What is unknown is reported as unknown.
 	for _, tt := range []struct {
 		plugin string
 		says   []string

@@ -39,7 +39,7 @@ type Term struct {
 	Not    bool
 	Op     Op
 	Text   string  // of a text field: what it must be, * for any run of characters; or the words to be found
-	Phrase bool    // the words stand together
+	Phrase bool    // the words are adjacent
 	Number float64 // of a number field, in its unit
 	Upto   float64 // of status:4xx: the number that is too large; else 0
 	Time   time.Time
@@ -55,7 +55,7 @@ const (
 	Less    Op = "<"
 	AtLeast Op = ">="
 	AtMost  Op = "<="
-	Exactly Op = ":=" // of a Text: these very letters, of which none stands for others
+	Exactly Op = ":=" // of a Text: these letters, without wildcards
 )
 
 // Error is a fault in a query and where it is.
@@ -86,7 +86,7 @@ func Parse(text string, now time.Time) (Query, error) {
 			return q, nil
 		case strings.EqualFold(word, "or"):
 			if len(all) == 0 {
-				return Query{}, &Error{p.from, p.at - p.from, "nothing stands before or"}
+				return Query{}, &Error{p.from, p.at - p.from, "nothing is before or"}
 			}
 			q.Any, all, wanted = append(q.Any, all), nil, true
 			continue
@@ -137,13 +137,13 @@ func (p *parser) term(word string) (Term, error) {
 		t.Not, word = true, rest
 	}
 	if word == "" {
-		return t, p.fault("a minus needs a word behind it")
+		return t, p.fault("a minus needs a word after it")
 	}
 	name, op, value := split(word)
 	if op == "" {
 		t.Text, t.Phrase = unquote(word)
 		if t.Text == "" {
-			return t, p.fault("nothing stands between the quotes")
+			return t, p.fault("nothing is between the quotes")
 		}
 		return t, nil
 	}
@@ -313,8 +313,8 @@ func (q Query) Times() (from, to time.Time, rest Query, ok bool) {
 	return from, to, rest, true
 }
 
-// Narrowed is the text of a query with terms more, which hold for each of its alternatives. A
-// span of time takes the place of the one before.
+// Narrowed returns the text of a query with terms added to each of its alternatives. A span of time
+// replaces the previous one.
 func Narrowed(text, terms string) string {
 	var out []string
 	p := parser{text: text}

@@ -86,7 +86,7 @@ func TestAFaultNamesItsPlace(t *testing.T) {
 		`provider>3`:              {0, "with a colon"},
 		`model:`:                  {0, "needs a value"},
 		`x cost:=5`:               {2, "does not take :="},
-		`or x`:                    {0, "nothing stands before or"},
+		`or x`:                    {0, "nothing is before or"},
 		`x or`:                    {4, "nothing follows or"},
 		`x -`:                     {2, "a minus"},
 	} {

@@ -7,12 +7,12 @@ import (
 	"gatehouse/client/scan"
 )
 
-// OmissionNote returns the text that replaces what is left out: n units (byte, item or
-// another word for an element of a list), together so many bytes.
+// OmissionNote returns the text that replaces what is left out: n units (byte, item or another word
+// for an element of a list), together bytes long.
 type OmissionNote func(n int64, of string, bytes int64) string
 
-// Limit bounds JSON that is written to be shown: long texts and lists keep their beginning
-// and end, with a note between them.
+// Limit bounds JSON that is written to be shown: the beginning and end of long texts and lists stay,
+// with a note between them.
 type Limit struct {
 	Max  int // bytes of a text, or of a list
 	Note OmissionNote
@@ -29,26 +29,26 @@ func (l Limit) Text(text *Rope) []byte {
 	return text.JSON()
 }
 
-// LeastShown is the least that is shown of a text or a list, in bytes.
-const LeastShown = 1 << 10
+// MinShown is the minimum that is shown of a text or a list, in bytes.
+const MinShown = 1 << 10
 
-// Window returns which of n elements, [head, tail), are left out of a list because they are
-// too many even at their shortest, and what stands in their place; a nil note leaves out
-// none. size returns the size of an element with no text longer than most bytes.
-func (l Limit) Window(n int, of string, size func(i, most int) int) (head, tail int, note []byte) {
+// Window returns which of n elements, [head, tail), are left out of a list because they are too many
+// even at their shortest, and the note that replaces them; a nil note leaves out none. size returns
+// the size of an element with texts of at most limit bytes.
+func (l Limit) Window(n int, of string, size func(i, limit int) int) (head, tail int, note []byte) {
 	sum := 0
 	for i := 0; i < n && sum <= l.Max; i++ {
-		sum += size(i, LeastShown)
+		sum += size(i, MinShown)
 	}
 	if sum <= l.Max {
 		return n, n, nil
 	}
 	head, tail = 0, n
-	for room := l.Max / 2; head < tail && room > 0; head++ {
-		room -= size(head, l.Max)
+	for space := l.Max / 2; head < tail && space > 0; head++ {
+		space -= size(head, l.Max)
 	}
-	for room := l.Max / 2; tail > head && room > 0; tail-- {
-		room -= size(tail-1, l.Max)
+	for space := l.Max / 2; tail > head && space > 0; tail-- {
+		space -= size(tail-1, l.Max)
 	}
 	left := int64(0)
 	for i := head; i < tail; i++ {
@@ -67,7 +67,7 @@ func (l Limit) cut(text *Rope) []byte {
 		return nil
 	}
 	head, tail := text.Cut(0, half), text.Cut(size-half, size)
-	for range utf8.UTFMax { // both are whole characters
+	for range utf8.UTFMax { // cut both between characters
 		if r, n := utf8.DecodeLastRuneInString(head); r == utf8.RuneError && n == 1 {
 			head = head[:len(head)-1]
 		}

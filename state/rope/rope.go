@@ -38,7 +38,7 @@ type Rope struct {
 // piece is a part of the text.
 type piece struct {
 	spelled string
-	at      int64 // offset of its text in the whole, in bytes
+	at      int64 // offset of its text in the rope, in bytes
 	escaped bool  // it needs decoding
 }
 
@@ -69,10 +69,10 @@ func (r *Rope) Append(text string) {
 	r.appended = append(r.appended, text...)
 }
 
-// AppendPiece appends a copy of a piece of text that came with halves of characters, and
-// joins the half at the end of one piece with that at the beginning of the next. It returns
-// what it wrote; alone says that a half among it stays alone. A piece too short for a half
-// has none, whatever is said of it.
+// AppendPiece appends a copy of a piece of text that was received with halves of characters, and
+// joins the half at the end of one piece with that at the beginning of the next. It returns what it
+// wrote; alone reports that a half in it stays alone. A piece too short for a half has none,
+// whatever h is.
 func (r *Rope) AppendPiece(piece string, h wire.Halves) (written string, alone bool) {
 	if len(piece) < scan.HalfSize {
 		h = wire.Halves{}
@@ -178,7 +178,7 @@ func (r *Rope) InOne() bool {
 	return len(r.pieces) == 0 || len(r.pieces) == 1 && len(r.appended) == 0 && !r.pieces[0].escaped
 }
 
-// String returns the whole text.
+// String returns the text.
 func (r *Rope) String() string { return r.Cut(0, r.Len()) }
 
 // JSON returns the text as a JSON string: the value that it was made of, which must not be

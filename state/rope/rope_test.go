@@ -14,7 +14,7 @@ import (
 )
 
 // TestRopeIsTheText: whatever part of a string is read, it is that part of
-// its text, also where an escape stands on the border of two pieces.
+// its text, also where an escape is on the border of two pieces.
 func TestRopeIsTheText(t *testing.T) {
 	parts := []string{`\n`, `\\`, `\"`, `\u00e4`, `\ud83d\ude00`, `\ud83d`, `\ude00`, `\uD83D\u0041`, "ä", "a", "long "}
 	rapid.Check(t, func(t *rapid.T) {
@@ -87,7 +87,7 @@ func TestHalvesOfCharactersAreJoined(t *testing.T) {
 	}
 }
 
-// TestAPieceTooShortForAHalfHasNone, whatever is said of it.
+// TestAPieceTooShortForAHalfHasNone, whatever the flags are.
 func TestAPieceTooShortForAHalfHasNone(t *testing.T) {
 	for _, piece := range []string{"", "a", "12345"} {
 		for _, h := range []wire.Halves{{First: true}, {Last: true}, {First: true, Last: true, Other: true}} {
@@ -145,8 +145,8 @@ func TestSnapshotCopiesNothing(t *testing.T) {
 	}
 }
 
-// TestLongTextIsCopiedOnce: a text that came in few bytes each stands in pieces, so
-// that what has come is not copied anew for what comes.
+// TestLongTextIsCopiedOnce: a text of many short pieces is stored in pieces, so that its beginning
+// is not copied again for each.
 func TestLongTextIsCopiedOnce(t *testing.T) {
 	const delta, deltas = "forty bytes of a text that grows slowly.", 5 * appendedPiece / 40
 	var before, after runtime.MemStats
@@ -164,7 +164,7 @@ func TestLongTextIsCopiedOnce(t *testing.T) {
 	}
 }
 
-// TestBeginsLooksAtTheText: not at how it is spelled, or in which pieces it came.
+// TestBeginsLooksAtTheText: not at its spelling or its pieces.
 func TestBeginsLooksAtTheText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		words := rapid.SampledFrom([]string{"words ", "\"é\"\n"})

@@ -23,12 +23,12 @@ type Misfit struct {
 
 func (m *Misfit) Error() string { return m.Path + ": " + m.Message }
 
-// mostSteps bounds the work of one check: a step is one schema for one value, or so many
-// bytes of the value. deepest is how deep schemas may nest.
+// maxSteps bounds the work of one check: a step is one schema for one value, or stepBytes bytes
+// of the value. maxDepth bounds the nesting of schemas.
 const (
-	mostSteps = 200_000
+	maxSteps  = 200_000
 	stepBytes = 512
-	deepest   = 500
+	maxDepth  = 500
 )
 
 // Fits returns nil when the value, valid JSON, fits the schema, else the first
@@ -60,7 +60,7 @@ func isMisfit(err error) bool {
 }
 
 func (f *fitter) fits(schema, v []byte, at string, depth int) error {
-	if f.steps += 1 + len(schema)/stepBytes; f.steps > mostSteps || depth > deepest {
+	if f.steps += 1 + len(schema)/stepBytes; f.steps > maxSteps || depth > maxDepth {
 		return fmt.Errorf("%w: it refers to itself in a circle, or is nested too deeply", ErrSchema)
 	}
 	switch scan.KindOf(schema) {

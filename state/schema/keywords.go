@@ -113,8 +113,8 @@ func (f *fitter) object(schema, v []byte, at string, depth int) error {
 
 func (f *fitter) member(schema []byte, m scan.Member, at string, depth int) error {
 	known := false
-	if f.steps += len(schema) / stepBytes; f.steps > mostSteps {
-		return fmt.Errorf("%w: too large for an object of so many members", ErrSchema)
+	if f.steps += len(schema) / stepBytes; f.steps > maxSteps {
+		return fmt.Errorf("%w: too large for an object with that many members", ErrSchema)
 	}
 	if s := scan.Get(scan.Get(schema, "properties"), m.Key); s != nil {
 		known = true
@@ -183,7 +183,7 @@ func (f *fitter) array(schema, v []byte, at string, depth int) error {
 			}
 		}
 		for _, other := range seen {
-			if f.steps++; f.steps > mostSteps {
+			if f.steps++; f.steps > maxSteps {
 				return fmt.Errorf("%w: too many items to compare", ErrSchema)
 			}
 			if tree.Equal(other, e) {

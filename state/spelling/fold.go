@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Chars is text as it is kept: drawn from a string, or bytes on the wire.
+// Chars is text as it is stored: drawn from a string, or bytes on the wire.
 type Chars interface{ string | []byte }
 
 // foldWindow is how far ahead the next letter of either case is looked for, in
@@ -18,12 +18,12 @@ const foldWindow = 4 << 10
 // for no words.
 func IndexFold[T Chars](s T, words string) int { return indexFold(s, words, false) }
 
-// IndexFoldUnicode is IndexFold without regard to the case of any letter that is as
-// many bytes in both, but for the first, of which that holds in ASCII only.
+// IndexFoldUnicode is IndexFold without regard to the case of any letter of equal length in both
+// cases; the first letter must be ASCII for that.
 func IndexFoldUnicode(s, words string) int { return indexFold(s, words, true) }
 
-// indexFold tries the places where the first letter stands. Words that nearly stand
-// at too many of them are looked for byte by byte, from there on.
+// indexFold tries the places of the first letter. If words nearly match at too many of them, it
+// searches byte by byte from there on.
 func indexFold[T Chars](s T, words string, wide bool) int {
 	if words == "" {
 		return -1
@@ -68,7 +68,7 @@ func byByte[T Chars](s T, words string, wide bool) int {
 		folded = append(folded, to[:n]...)
 		i += n
 	}
-	back := make([]int, len(folded)+1) // how much still stands where the next byte does not
+	back := make([]int, len(folded)+1) // length of the match that remains after a mismatch
 	back[0] = -1
 	for i, n := 0, -1; i < len(folded); {
 		for n >= 0 && folded[i] != folded[n] {
@@ -77,22 +77,22 @@ func byByte[T Chars](s T, words string, wide bool) int {
 		i, n = i+1, n+1
 		back[i] = n
 	}
-	stands := 0
+	matched := 0
 	for i := 0; i < len(s); {
 		var to [utf8.UTFMax]byte
 		n := foldRune(s[i:], wide, &to)
 		for _, c := range to[:n] {
-			for stands >= 0 && folded[stands] != c {
-				stands = back[stands]
+			for matched >= 0 && folded[matched] != c {
+				matched = back[matched]
 			}
-			i, stands = i+1, stands+1
-			if stands < len(folded) {
+			i, matched = i+1, matched+1
+			if matched < len(folded) {
 				continue
 			}
 			if at := i - len(folded); lower(s[at]) == lower(words[0]) {
 				return at
 			}
-			stands = back[stands]
+			matched = back[matched]
 		}
 	}
 	return -1
@@ -118,8 +118,8 @@ func equalFold[T Chars](s T, words string, wide bool) (n int, same bool) {
 	return n, true
 }
 
-// foldRune writes the first letter of s in one of its cases, with wide also one
-// behind ASCII, and returns its bytes, which are as many as they were.
+// foldRune writes the first letter of s in one of its cases, with wide also one after ASCII, and
+// returns its number of bytes, which is unchanged.
 func foldRune[T Chars](s T, wide bool, to *[utf8.UTFMax]byte) int {
 	if to[0] = lower(s[0]); s[0] < utf8.RuneSelf || !wide {
 		return 1
@@ -137,7 +137,7 @@ func foldRune[T Chars](s T, wide bool, to *[utf8.UTFMax]byte) int {
 	return utf8.EncodeRune(to[:], least)
 }
 
-// nextByte returns where c stands next in s, which begins at base, else end.
+// nextByte returns where c is next in s, which begins at base, else end.
 func nextByte[T Chars](s T, c byte, base, end int) int {
 	n := -1
 	switch s := any(s).(type) {

@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestIndexAgainstTheSlowWay: at every place, also where windows meet.
-func TestIndexAgainstTheSlowWay(t *testing.T) {
+// TestIndexAgreesWithSlowSearch: at every place, also where windows meet.
+func TestIndexAgreesWithSlowSearch(t *testing.T) {
 	ascii := func(s string) string {
 		return strings.Map(func(r rune) rune {
 			if r >= 'A' && r <= 'Z' {
@@ -63,7 +63,7 @@ func TestNearMatchesEverywhereCostLinearTime(t *testing.T) {
 	}
 }
 
-// BenchmarkNearly is text in which 998 letters of 999 stand everywhere.
+// BenchmarkNearly is text that has 998 letters of 999 everywhere.
 func BenchmarkNearly(b *testing.B) {
 	text := strings.Repeat("a", 4<<20)
 	words := strings.Repeat("a", 998) + "b"

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestAShellReadsTheWordsThatWereWritten: whatever is in them, and wherever they stand.
+// TestAShellReadsTheWordsThatWereWritten: whatever is in them, at any position.
 func TestAShellReadsTheWordsThatWereWritten(t *testing.T) {
 	sh, err := exec.LookPath("sh")
 	if err != nil {

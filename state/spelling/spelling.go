@@ -49,8 +49,8 @@ func Distance(a, b string) int {
 	return row[len(b)]
 }
 
-// Meant says what a name that is not known was probably meant to be, else which names there
-// are, as the end of a message; empty where there are none.
+// Meant returns the end of a message about an unknown name: which name was probably meant, else
+// which names there are; "" if there are none.
 func Meant(word string, names []string) string {
 	switch near := Nearest(word, names); {
 	case near != "":

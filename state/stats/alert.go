@@ -10,7 +10,7 @@ import (
 // Alert is bounds that the figures of some exchanges must not pass.
 type Alert struct {
 	Name   string
-	Filter string // a query, of which exchanges; empty: of all
+	Filter string // a query that selects exchanges; empty: all
 	Bounds []Bound
 }
 
@@ -19,7 +19,7 @@ type Bound struct {
 	Of     Bounded
 	Most   int64         // trillionths of a dollar, microseconds, or how many failures in a row are too many
 	Window time.Duration // of a percentile: it is that of what began within this time
-	Least  int           // of a percentile: below so many values it says nothing
+	Least  int           // of a percentile: the minimum number of values
 }
 
 // Bounded is a figure that can have a bound, as settings call it.
@@ -37,13 +37,13 @@ const (
 // Level is a figure that has a bound, as it is.
 type Level struct {
 	Value  int64     // in the unit of the bound
-	Count  int       // exchanges that it is of
-	Known  int       // of these, how many have told what the figure is made of
-	From   time.Time // it is of what began from here on
+	Count  int       // exchanges in it
+	Known  int       // those of them with the values of the figure
+	From   time.Time // it covers what began from here on
 	Passed bool
 }
 
-// From is when the time begins that the figure is of.
+// From returns when the time of the figure begins.
 func (b Bound) From(now time.Time) time.Time {
 	switch b.Of {
 	case CostHour:
@@ -56,9 +56,8 @@ func (b Bound) From(now time.Time) time.Time {
 	return now.Add(-b.Window)
 }
 
-// Level is the figure of exchanges at a moment. They may be more than those that it is of: what
-// began before its time, or at a time that is not known, does not count. Of what was not
-// reported nothing is estimated.
+// Level returns the figure of exchanges at a moment. Exchanges that began before its time or at an
+// unknown time do not count. Values that were not reported are not estimated.
 func (b Bound) Level(x *Exchanges, now time.Time) Level {
 	l := Level{From: b.From(now)}
 	from := l.From.UnixMicro()
@@ -84,8 +83,8 @@ func (b Bound) Level(x *Exchanges, now time.Time) Level {
 	return l
 }
 
-// row is how many failed since one went well, by when they began. One that was stopped, or of
-// which no end is known, says nothing of the server.
+// row counts the consecutive failures since the last success, by when they began. An exchange that
+// was stopped or whose end is unknown is neither.
 func (b Bound) row(x *Exchanges, counts func(row int) bool, l *Level) {
 	well := int64(math.MinInt64)
 	for row, mark := range x.Kind {
@@ -107,7 +106,7 @@ func (b Bound) row(x *Exchanges, counts func(row int) bool, l *Level) {
 	l.Passed = l.Value >= b.Most
 }
 
-// well reports whether the exchange came to an end that its server meant.
+// well reports whether the exchange ended as its server intended.
 func (m Mark) well() bool {
 	v := Verdicts[m.Verdict()]
 	return v == state.Completed || v == state.Incomplete

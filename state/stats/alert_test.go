@@ -11,7 +11,7 @@ import (
 	"gatehouse/state/usage"
 )
 
-// noon is a moment with a whole morning before it.
+// noon is a moment with a morning before it.
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 // at is an exchange that began so long before noon. What is below 0 is not known.

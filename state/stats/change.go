@@ -13,23 +13,23 @@ type Change struct {
 	P       float64 // how likely so large a difference is by chance; 1 where that was not tested
 }
 
-// ChangeVerdict is what can be said of a difference.
+// ChangeVerdict is the result of testing a difference.
 type ChangeVerdict int
 
-// What can be said of a difference.
+// The results of testing a difference.
 const (
 	TooFew ChangeVerdict = iota // exchanges, to say anything
 	Chance                      // it may be by chance
 	More                        // it is more than chance would do, and is more
-	Less                        // likewise, and less
+	Less                        // significantly less
 )
 
-// leastTested is from how many values on each side a difference is tested: below, the
+// minTested is from how many values on each side a difference is tested: below, the
 // distribution of ranks is not the normal one that the test uses.
-const leastTested = 20
+const minTested = 20
 
-// Significance is how likely the differences that are told of a table may be by chance, all of
-// them together: each of n tests gets its part of it (Bonferroni).
+// Significance is the probability that any difference shown in a table is chance: each of n tests
+// gets its part of it (Bonferroni).
 const Significance = 0.01
 
 // Compared is a group now and before. Both have its name; one of them may be without exchanges.
@@ -102,7 +102,7 @@ func changeOf(p float64, tests int, difference float64) Change {
 }
 
 func shareChange(now, before *Group, tests int) Change {
-	if now.Count < leastTested || before.Count < leastTested {
+	if now.Count < minTested || before.Count < minTested {
 		return Change{TooFew, 1}
 	}
 	p := Fisher(now.Failed, now.Count, before.Failed, before.Count)
@@ -110,20 +110,20 @@ func shareChange(now, before *Group, tests int) Change {
 }
 
 func valueChange(now, before []int64, tests int) Change {
-	if len(now) < leastTested || len(before) < leastTested {
+	if len(now) < minTested || len(before) < minTested {
 		return Change{TooFew, 1}
 	}
 	p, difference := RankSum(now, before)
 	return changeOf(p, tests, difference)
 }
 
-// Fisher is the two-sided p-value of Fisher's exact test: how likely it is that of two samples
-// with as many hits together, the hits lie so unevenly or more so.
+// Fisher returns the two-sided p-value of Fisher's exact test: the probability that two samples with
+// as many hits together have them as unevenly or more so.
 func Fisher(hitsA, a, hitsB, b int) float64 {
 	hits := hitsA + hitsB
 	low, high := max(0, hits-b), min(hits, a)
-	whole := logChoose(a+b, hits)
-	log := func(k int) float64 { return logChoose(a, k) + logChoose(b, hits-k) - whole }
+	all := logChoose(a+b, hits)
+	log := func(k int) float64 { return logChoose(a, k) + logChoose(b, hits-k) - all }
 	const even = 1e-7 // rounding must not tell apart what is equally likely
 	seen := log(hitsA) + even
 	p := 0.0

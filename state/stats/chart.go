@@ -17,7 +17,7 @@ var steps = []time.Duration{
 	time.Hour, 3 * time.Hour, 6 * time.Hour, 12 * time.Hour, day, 7 * day, 28 * day, 364 * day,
 }
 
-// Step is the shortest span of time of which no more than so many bins reach from one moment to
+// Step returns the shortest span of time of which at most limit bins reach from one moment to
 // another.
 func Step(from, to time.Time, most int) time.Duration {
 	for _, step := range steps {
@@ -28,9 +28,8 @@ func Step(from, to time.Time, most int) time.Duration {
 	return steps[len(steps)-1]
 }
 
-// Bins are the figures over time in at most so many bins, also of those in which nothing
-// happened: from the first to the last exchange, or in a span where that is given. What is of no
-// known time is in none.
+// Bins returns the figures over time in at most limit bins, empty ones too: from the first to the
+// last exchange, or in a given span. Exchanges of unknown time are in none.
 func (x *Exchanges) Bins(span Span, most int, in *time.Location) []Bin {
 	if span.From.IsZero() || span.To.IsZero() {
 		from, to := x.bounds()

@@ -107,34 +107,34 @@ func exactly(field, value string) string {
 	return field + string(op) + value
 }
 
-// behind stands between the model that was asked for, the one that served, and its provider.
-const behind = " → "
+// servedBy separates the requested model, the one that served, and its provider.
+const servedBy = " → "
 
 // route is the way of an exchange: what was asked for, what served, and who ran that.
 func route(e *history.Entry) string {
 	if e.Served == "" && e.Provider == "" {
 		return e.Asked
 	}
-	return e.Asked + behind + e.Served + behind + e.Provider
+	return e.Asked + servedBy + e.Served + servedBy + e.Provider
 }
 
 // RouteInShort is the name of a route without what is not known, and without the model that served
 // where it is the one that was asked for.
 func RouteInShort(group string) string {
-	parts := strings.Split(group, behind)
-	return strings.Join(slices.DeleteFunc(slices.Compact(parts), func(p string) bool { return p == "" }), behind)
+	parts := strings.Split(group, servedBy)
+	return strings.Join(slices.DeleteFunc(slices.Compact(parts), func(p string) bool { return p == "" }), servedBy)
 }
 
 func byRoute(group string) string {
-	parts := strings.Split(group, behind)
+	parts := strings.Split(group, servedBy)
 	for len(parts) < 3 {
 		parts = append(parts, "")
 	}
 	return by("model")(parts[0]) + " " + by("served")(parts[1]) + " " + by("provider")(parts[2])
 }
 
-// errorOf is why an exchange failed: the word for it that came, else the status. That of an answer
-// that broke off says nothing of why.
+// errorOf returns why an exchange failed: the received code, else the status. An interrupted answer
+// has no reason.
 func errorOf(e *history.Entry) string {
 	switch {
 	case e.Verdict != state.Failed && e.Verdict != state.Truncated:
@@ -179,7 +179,7 @@ func layoutOf(span time.Duration) string {
 	return "2006-01-02 15:04"
 }
 
-// zone is what stands behind the name of the second of two hours, where the clock is put back.
+// zone follows the name of the second of two equal hours, when the clock is put back.
 const zone = " -07:00"
 
 // nameOf is the name of a span of time that begins at a moment.

@@ -1,5 +1,5 @@
-// Package stats works out figures of many exchanges: by group, over time, and against those of
-// another span of time.
+// Package stats computes figures of many exchanges: by group, over time, and compared with another
+// span of time.
 package stats
 
 import (
@@ -18,9 +18,9 @@ type Exchanges struct {
 	TTFT, Total []int64  // microseconds after the start
 	Rate        []int64  // output tokens a second, in thousandths
 	In          []int64  // tokens
-	Cached, Out []int64  // likewise
+	Cached, Out []int64  // tokens
 	Cost        []int64  // of the answer as reported, in trillionths of a dollar
-	Lost        []int64  // paid for what was not read from a cache, likewise
+	Lost        []int64  // paid for what was not read from a cache
 	Name        []uint32 // its value of the dimension, by its place in Names
 	Names       []string
 
@@ -32,7 +32,7 @@ type Mark uint8
 
 const (
 	verdictBits      = 0x0f
-	undated     Mark = 0x40 // Start is not its own
+	undated     Mark = 0x40 // Start is not when it began
 	estimated   Mark = 0x80 // Out is an estimate
 )
 
@@ -87,8 +87,8 @@ func (x *Exchanges) Add(e *history.Entry, name string) {
 	x.Name = append(x.Name, x.Place(name))
 }
 
-// Append adds the exchanges of others behind its own, but those that it has too, by when they
-// began and their figures.
+// Append adds the exchanges of others, except those that x has too, by when they began and their
+// figures.
 func (x *Exchanges) Append(others *Exchanges) {
 	type print [5]int64
 	of := func(x *Exchanges, row int) print {
@@ -121,7 +121,7 @@ func (x *Exchanges) Place(name string) uint32 {
 	return at
 }
 
-// PlaceOf is the Place of a value in bytes, which are not kept.
+// PlaceOf is Place for a value in bytes, which are not retained.
 func (x *Exchanges) PlaceOf(name []byte) uint32 {
 	if at, ok := x.places[string(name)]; ok {
 		return at
@@ -140,7 +140,7 @@ func Trillionths(dollars float64) int64 {
 	return int64(dollars*Trillion + 0.5)
 }
 
-// Grow makes room for so many more exchanges.
+// Grow reserves memory for n more exchanges.
 func (x *Exchanges) Grow(n int) {
 	x.Start, x.Kind, x.Name = slices.Grow(x.Start, n), slices.Grow(x.Kind, n), slices.Grow(x.Name, n)
 	for _, column := range x.Figures() {
@@ -148,11 +148,11 @@ func (x *Exchanges) Grow(n int) {
 	}
 }
 
-// Keep drops the exchanges from a place on of which keep says no.
-func (x *Exchanges) Keep(from int, keep func(row int) bool) {
+// Filter drops the exchanges from an index on for which f is false.
+func (x *Exchanges) Filter(from int, f func(row int) bool) {
 	to := from
 	for i := from; i < x.Len(); i++ {
-		if !keep(i) {
+		if !f(i) {
 			continue
 		}
 		x.Start[to], x.Kind[to], x.Name[to] = x.Start[i], x.Kind[i], x.Name[i]

@@ -21,13 +21,13 @@ type Group struct {
 	Cached   Sum                // tokens
 	Out      Sum                // tokens
 	Cost     Sum                // trillionths of a dollar
-	Lost     Sum                // likewise, paid for what was not read from a cache
+	Lost     Sum                // paid for what was not read from a cache
 	CachedOf Sum                // tokens in, of those that report what was read from a cache
 	Guessed  int                // exchanges whose output tokens are an estimate
 	Line     []int              // exchanges in equal spans of time
 }
 
-// Spread is how the values that are known lie.
+// Spread is the distribution of the known values.
 type Spread struct {
 	Known    int // how many are; the others are 0 where none is
 	P50, P95 int64
@@ -196,8 +196,8 @@ func next(begin time.Time, span time.Duration) time.Time {
 	return end
 }
 
-// midnight is when the day begins that is so many days after that of a moment, even where the
-// clock is put forward or back just then.
+// midnight returns when the day begins that is days after that of a moment, even if the clock
+// changes then.
 func midnight(t time.Time, days int) time.Time {
 	noon := time.Date(t.Year(), t.Month(), t.Day()+days, 12, 0, 0, 0, t.Location())
 	begin := time.Date(noon.Year(), noon.Month(), noon.Day(), 0, 0, 0, 0, t.Location())
@@ -210,8 +210,8 @@ func midnight(t time.Time, days int) time.Time {
 	return begin
 }
 
-// Groups are the figures of each group of a dimension, the largest first; spans of time as they
-// follow one another. Each has a line of so many spans of time; in is where hours and days begin.
+// Groups returns the figures of each group of a dimension, the largest first; spans of time in
+// order. Each has a line of that many spans of time; hours and days begin in the time zone in.
 func (x *Exchanges) Groups(d Dimension, line int, in *time.Location) []Group {
 	groups := x.figures(x.by(d, in), line)
 	groups = slices.DeleteFunc(groups, func(g Group) bool { return g.Count == 0 })
@@ -263,7 +263,7 @@ func (x *Exchanges) figures(d division, line int) []Group {
 	return groups
 }
 
-// sums are how many exchanges each group has, and what they come to.
+// sums counts the exchanges of each group and totals their figures.
 func (x *Exchanges) sums(groups []Group, d division, line int) {
 	from, to := x.bounds()
 	for row, mark := range x.Kind {

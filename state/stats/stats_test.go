@@ -189,8 +189,8 @@ func sample(r *rand.Rand, n int, most int64, more int) (v []int64) {
 	return v
 }
 
-// wins is of how many pairs the value of a is the larger one, a draw being half a win, above
-// what is half of all.
+// wins returns in how many pairs the value of a is larger, a draw being half a win, above half of
+// all pairs.
 func wins(a, b []int64) (w float64) {
 	for _, x := range a {
 		for _, y := range b {
@@ -205,7 +205,7 @@ func wins(a, b []int64) (w float64) {
 	return w - float64(len(a)*len(b))/2
 }
 
-// A difference is told where there is one, and neither where there is none nor of a few.
+// A difference is reported only if there is one, and not for few values.
 func TestAgainstBefore(t *testing.T) {
 	entry := func(i int, served string, ttft int64, v state.Verdict) history.Entry {
 		return history.Entry{Start: time.UnixMicro(int64(i) * 1e6), Served: served, Verdict: v, TTFTUS: ttft, TotalUS: 5000, Rate: -1, Tokens: figures.Tokens{Counts: usage.Counts{usage.Input: -1, usage.CacheRead: -1, usage.Output: -1}}, Cost: -1}
@@ -234,7 +234,7 @@ func TestAgainstBefore(t *testing.T) {
 	}
 }
 
-// Bins have the whole span, empty ones too, and each exchange of known time once.
+// Bins cover the span, empty ones too, and each exchange of known time once.
 func TestBins(t *testing.T) {
 	zone := time.FixedZone("half", 5*3600+1800)
 	r := rand.New(rand.NewPCG(9, 10))
@@ -335,7 +335,7 @@ func TestWhereTheClockIsPut(t *testing.T) {
 		"Europe/Berlin":    "2026-10-23T22:00:00Z", // back at 3:00
 		"America/New_York": "2026-03-07T05:00:00Z", // forward at 2:00
 		"America/Santiago": "2026-09-04T04:00:00Z", // forward at midnight
-		"Africa/Cairo":     "2026-04-22T22:00:00Z", // likewise
+		"Africa/Cairo":     "2026-04-22T22:00:00Z", // also at midnight
 		"America/Havana":   "2026-10-31T04:00:00Z", // back at 1:00, to midnight
 	} {
 		in, err := time.LoadLocation(zone)

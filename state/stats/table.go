@@ -23,8 +23,8 @@ type Table struct {
 // lineParts is in how many parts the line over time of a group is.
 const lineParts = 12
 
-// TableOf works the figures of exchanges out, with at most so many bins of time; before are the
-// exchanges that they are compared with, nil for none. Groups by time are not: no other has the same.
+// TableOf computes the table of exchanges, with at most bins of time; before are the exchanges to
+// compare with, nil for none. Groups by time are not compared: no other span has them.
 func TableOf(x, before *Exchanges, by Dimension, span Span, bins int, in *time.Location) *Table {
 	t := &Table{By: by, Span: span, All: x.All(0), Bins: x.Bins(span, bins, in)}
 	if before != nil {

@@ -47,7 +47,7 @@ func datetime(u *Use, i *item) {
 // files reads what was done to a file or to the memory.
 func files(u *Use, i *item) {
 	u.InputLine = joined(i.word("operation", "command", "action"), i.word("filename", "filePath", "path", "file_id", "key"))
-	came := contentText(i.get("result", "value", "output"))
-	u.OutputLine = firstLine(came.rope)
-	u.value(Output, came)
+	output := contentText(i.get("result", "value", "output"))
+	u.OutputLine = firstLine(output.rope)
+	u.value(Output, output)
 }

@@ -93,8 +93,8 @@ func texts(v []byte) []text {
 	return nil
 }
 
-// contentText returns the text of an output or a message: a string, or an array of parts,
-// of which those without text are named.
+// contentText returns the text of an output or a message: a string, or an array of parts; parts
+// without text are named.
 func contentText(v []byte) text {
 	if scan.KindOf(v) != scan.Array {
 		return text{ropeOf(v), NotStreamed}

@@ -49,7 +49,7 @@ func searchQuery(action, item object) string {
 // returns their number.
 func (u *Use) found(list []byte) (n int) {
 	var links []string
-	apart := false // what stands above is the text of a result
+	apart := false // the line above is the text of a result
 	flush := func() {
 		if len(links) > 0 {
 			u.say(Links, strings.Join(links, "\n")).Apart = apart

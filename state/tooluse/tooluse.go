@@ -1,9 +1,9 @@
-// Package tooluse reads the items of tools as a person reads them: what was asked for
-// and what came of it, as commands, outputs, diffs, code, links and text instead of
-// JSON. The transcript, `send` and the overlay that answers a call draw the same value.
+// Package tooluse makes the items of tools readable: input and output as commands, outputs, diffs,
+// code, links and text instead of JSON. The transcript, `send` and the overlay that answers a call
+// draw the same value.
 //
-// A new kind of tool is a reader in a file of its own and a line in readerOf.
-// Nothing here makes text safe to draw: that is done last, where it is drawn.
+// A new kind of tool is a reader in a separate file and a line in readerOf. Nothing here makes text
+// safe to draw: that is done last, where it is drawn.
 package tooluse
 
 import (
@@ -28,7 +28,7 @@ type Use struct {
 	Blocks     []Block // everything, in reading order
 }
 
-// Sign says whether a use ended well.
+// Sign is whether a use ended well.
 type Sign uint8
 
 // The signs.
@@ -38,7 +38,7 @@ const (
 	Bad
 )
 
-// Kind says how a block is drawn.
+// Kind is how a block is drawn.
 type Kind uint8
 
 // The kinds.
@@ -191,11 +191,11 @@ func (u *Use) failure(i *item) {
 	v := i.get("error", "failure_reason")
 	t := i.text(v)
 	for _, name := range []string{"message", "content"} {
-		said := scan.Get(v, name)
-		if kind := scan.KindOf(said); kind != scan.String && kind != scan.Array {
+		message := scan.Get(v, name)
+		if kind := scan.KindOf(message); kind != scan.String && kind != scan.Array {
 			continue
 		}
-		if words := contentText(said); words.rope.Len() > 0 {
+		if words := contentText(message); words.rope.Len() > 0 {
 			t = words
 			break
 		}
@@ -281,7 +281,7 @@ const (
 	shortLines = 12
 )
 
-// IsShort reports whether the whole use is so short that folding it gains nothing.
+// IsShort reports whether the use is so short that folding it gains nothing.
 func (u *Use) IsShort() bool {
 	size, lines := int64(0), 0
 	for _, b := range u.Blocks {

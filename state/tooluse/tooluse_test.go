@@ -96,7 +96,7 @@ func TestOtherItemsAreNotRead(t *testing.T) {
 	}
 }
 
-// TestLargeOutputIsShared: it is drawn from where it lies.
+// TestLargeOutputIsShared: it is drawn from the answer's memory.
 func TestLargeOutputIsShared(t *testing.T) {
 	allocated := func(size int) uint64 {
 		doc := []byte(`{"type":"service:bash","command":"make","stdout":"` + strings.Repeat("x", size) + `"}`)

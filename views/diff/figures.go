@@ -15,7 +15,7 @@ func (m *Model) figures() section {
 	s := section{title: "FIGURES"}
 	var rows []difference.Figure
 	for _, f := range difference.Figures(m.a.Exchange, m.b.Exchange) {
-		if f.Untold {
+		if f.Unknown {
 			s.about = "not known: not in " + cmp.Or(explain.Saved(m.a.Exchange), explain.Saved(m.b.Exchange))
 		}
 		f.A, f.B = text.SanitizeLine(f.A), text.SanitizeLine(f.B) // whole: they are compared

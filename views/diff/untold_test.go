@@ -75,7 +75,7 @@ func TestWhatASavedAnswerDoesNotTellIsNoDifference(t *testing.T) {
 			if f.Differs() {
 				differs = append(differs, f.Label)
 			}
-			if f.Untold {
+			if f.Unknown {
 				untold = append(untold, f.Label)
 			}
 		}

@@ -156,7 +156,7 @@ func (l *List) size(most int) (n int) {
 	least := 0
 	for i := range l.elements {
 		n += l.elements[i].size(most)
-		least += l.elements[i].size(min(most, rope.LeastShown))
+		least += l.elements[i].size(min(most, rope.MinShown))
 	}
 	if least > most {
 		return most
