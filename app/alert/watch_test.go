@@ -43,7 +43,7 @@ func (w *watchTest) costs(dollars float64) {
 	w.ends(func(e *history.Entry) { e.Cost = dollars })
 }
 
-// looks checks what a look brings: what is past, and what has tripped.
+// looks checks the passed and tripped bounds of a check.
 func (w *watchTest) looks(when, past, tripped string) {
 	w.Helper()
 	ctx, stop := context.WithTimeout(w.Context(), 2*againEvery)
@@ -140,7 +140,7 @@ func TestAnAlertOnAPercentile(t *testing.T) {
 	}})
 }
 
-// TestAFilterForWordsNeedsTheHistory: it is said once, and other alerts are watched.
+// TestAFilterForWordsNeedsTheHistory: that is reported once, and other alerts are watched.
 func TestAFilterForWordsNeedsTheHistory(t *testing.T) {
 	w := New([]stats.Alert{
 		{Name: "words", Filter: "secret plan", Bounds: []stats.Bound{{Of: stats.Failures, Most: 1}}},

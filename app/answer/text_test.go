@@ -65,7 +65,7 @@ func TestPipeGetsNoNewline(t *testing.T) {
 	}
 }
 
-// TestQueueKeepsOrderAndNeverWaits: nobody takes while the arrivals come, so an
+// TestQueueKeepsOrderAndNeverWaits: nobody takes while arrivals are added, so an
 // Arrive that waited would wait for ever.
 func TestQueueKeepsOrderAndNeverWaits(t *testing.T) {
 	q := newQueue(0)

@@ -10,8 +10,8 @@ import (
 	"gatehouse/views/text"
 )
 
-// toldOf is what plain `send` prints of an answer with one item.
-func toldOf(t *testing.T, item string) (stdout, stderr string) {
+// printedItem returns what plain `send` prints of an answer with one item.
+func printedItem(t *testing.T, item string) (stdout, stderr string) {
 	t.Helper()
 	var out, err bytes.Buffer
 	p := NewText(&out, func(line string) { err.WriteString(text.SanitizeLine(line) + "\n") }, Style{Elsewhere: "--json"})
@@ -43,7 +43,7 @@ func TestPlainOutputSaysWhatToolsDid(t *testing.T) {
 		`{"type":"function_call","call_id":"c","name":"look","arguments":"{\"a\":1}","status":"completed"}`:                                           "call: function_call look {\"a\":1} completed\n",
 		`{"type":"image_generation_call","prompt":"a lighthouse","size":"64x64","result":"` + strings.Repeat("QUJD", 100) + `","status":"completed"}`: "call: image_generation_call a lighthouse 64x64 completed\n",
 	} {
-		stdout, stderr := toldOf(t, item)
+		stdout, stderr := printedItem(t, item)
 		if stdout != "" || stderr != want {
 			t.Errorf("%s\nprints %q and %q, want %q", item, stdout, stderr, want)
 		}
@@ -53,7 +53,7 @@ func TestPlainOutputSaysWhatToolsDid(t *testing.T) {
 // TestPlainOutputOfALongOutputIsBounded: and says that there is more.
 func TestPlainOutputOfALongOutputIsBounded(t *testing.T) {
 	for _, output := range []string{strings.Repeat(`line\n`, 100_000), strings.Repeat("é", 1<<20)} {
-		_, stderr := toldOf(t, `{"type":"service:bash","command":"make","stdout":"`+output+`","exitCode":0}`)
+		_, stderr := printedItem(t, `{"type":"service:bash","command":"make","stdout":"`+output+`","exitCode":0}`)
 		if len(stderr) > 32<<10 || !strings.Contains(stderr, "--json prints all of it") {
 			t.Errorf("%d bytes are printed, which end in %q", len(stderr), stderr[len(stderr)-80:])
 		}

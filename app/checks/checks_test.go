@@ -69,9 +69,9 @@ expect.verdict = "completed"
 	}
 }
 
-// TestResultsStandInTheOrderOfTheChecks whatever the order of the tasks, each of which may be
+// TestResultsHaveTheOrderOfTheChecks whatever the order of the tasks. A task may be
 // held against several.
-func TestResultsStandInTheOrderOfTheChecks(t *testing.T) {
+func TestResultsHaveTheOrderOfTheChecks(t *testing.T) {
 	a, b := &expect.Check{Name: "a"}, &expect.Check{Name: "b"}
 	task := func(ids ...string) (t Task) {
 		t.Checks = []*expect.Check{b, a}[:len(ids)]

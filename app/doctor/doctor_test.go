@@ -69,13 +69,13 @@ func examined(t *testing.T, m Machine) (lines string, works bool) {
 }
 
 func TestHealthyMachine(t *testing.T) {
-	said, works := examined(t, healthy(t, nil))
-	if !works || strings.Contains(said, ": failed:") || strings.Contains(said, ": warning:") {
-		t.Errorf("%v\n%s", works, said)
+	lines, works := examined(t, healthy(t, nil))
+	if !works || strings.Contains(lines, ": failed:") || strings.Contains(lines, ": warning:") {
+		t.Errorf("%v\n%s", works, lines)
 	}
 	for _, area := range []string{"terminal, colours: ok: 16 million", "config, file: ok: /home/a/config.toml", "history, database: ok: none yet", "connection, model: ok", "proxies, environment: ok: none set"} {
-		if !strings.Contains(said, area) {
-			t.Errorf("no %q in\n%s", area, said)
+		if !strings.Contains(lines, area) {
+			t.Errorf("no %q in\n%s", area, lines)
 		}
 	}
 }
@@ -162,8 +162,8 @@ func TestEveryFailureIsNamed(t *testing.T) {
 			if c.change != nil {
 				c.change(&m)
 			}
-			if said, works := examined(t, m); !strings.Contains(said, want) || works == c.fails {
-				t.Errorf("want %q, works: %v\n%s", want, works, said)
+			if lines, works := examined(t, m); !strings.Contains(lines, want) || works == c.fails {
+				t.Errorf("want %q, works: %v\n%s", want, works, lines)
 			}
 		})
 	}
@@ -178,13 +178,13 @@ func TestOffersAreNamed(t *testing.T) {
 			{Service: profile.Service{ID: "ollama", Name: "Ollama", BaseURL: "http://127.0.0.1:11434/v1"}, Models: 1},
 		}
 	}
-	said, works := examined(t, m)
+	lines, works := examined(t, m)
 	for _, want := range []string{
 		`offers, OpenAI: ok: OPENAI_API_KEY is set.  Remedy: use it with GATEHOUSE_API_KEY="$OPENAI_API_KEY" gatehouse --profile openai`,
 		"offers, Ollama: ok: a server with 1 model answers at http://127.0.0.1:11434/v1.  Remedy: use it with gatehouse --profile ollama",
 	} {
-		if !works || !strings.Contains(said, want) {
-			t.Errorf("no %q in\n%s", want, said)
+		if !works || !strings.Contains(lines, want) {
+			t.Errorf("no %q in\n%s", want, lines)
 		}
 	}
 }

@@ -30,7 +30,7 @@ type content struct {
 	ImageURL                     string `json:"image_url"`
 }
 
-func TestAttachTellsByWhatIsInAFile(t *testing.T) {
+func TestAttachRecognizesContent(t *testing.T) {
 	for _, c := range []struct{ name, data, kind, encoding, part string }{
 		{"a.pdf", "%PDF-1.7\n", "PDF", "base64", "input_file"},
 		{"no-extension", "\x89PNG\r\n\x1a\nxxxx", "PNG image", "base64", "input_image"},

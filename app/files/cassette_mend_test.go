@@ -11,7 +11,7 @@ import (
 	"gatehouse/client/har"
 )
 
-// recorded is a cassette of so many exchanges, as its bytes.
+// recorded returns the bytes of a cassette with n exchanges.
 func recorded(t *testing.T, names ...string) []byte {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "whole.har")

@@ -87,17 +87,17 @@ func TestWhatIsNoCassette(t *testing.T) {
 	}
 }
 
-// fullDisk takes so many bytes of each write.
+// fullDisk writes at most space bytes of each write.
 type fullDisk struct {
 	*os.File
-	room int
+	space int
 }
 
 func (d *fullDisk) WriteAt(p []byte, at int64) (int, error) {
-	if len(p) <= d.room {
+	if len(p) <= d.space {
 		return d.File.WriteAt(p, at)
 	}
-	n, _ := d.File.WriteAt(p[:d.room], at)
+	n, _ := d.File.WriteAt(p[:d.space], at)
 	return n, syscall.ENOSPC
 }
 
@@ -133,7 +133,7 @@ func TestManyOpenACassetteAtOnce(t *testing.T) {
 	}
 }
 
-// TestAFullDisk: what was appended before stays whole, and with room again it goes on.
+// TestAFullDisk: earlier exchanges are preserved, and with space again further ones are appended.
 func TestAFullDisk(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.har")
 	c, err := OpenCassette(path)
@@ -143,9 +143,9 @@ func TestAFullDisk(t *testing.T) {
 	file := c.to.(*os.File)
 	disk := &fullDisk{file, 1 << 20}
 	c.to = disk
-	for i, room := range []int{1 << 20, 100, 7, 1 << 20} {
-		disk.room = room
-		if err := c.Append(exchange(fmt.Sprint("e", i))); (err != nil) != (room < 1000) {
+	for i, space := range []int{1 << 20, 100, 7, 1 << 20} {
+		disk.space = space
+		if err := c.Append(exchange(fmt.Sprint("e", i))); (err != nil) != (space < 1000) {
 			t.Errorf("%d: %v", i, err)
 		}
 		if i > 0 && i < 3 && len(ids(t, path)) != 1 {
@@ -157,8 +157,8 @@ func TestAFullDisk(t *testing.T) {
 	}
 }
 
-// TestATornCassetteIsKept: what is cut off is counted, and stays in a copy beside the file.
-func TestATornCassetteIsKept(t *testing.T) {
+// TestATornCassetteIsCopied: what is cut off is counted, and preserved in a copy of the file.
+func TestATornCassetteIsCopied(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.har")
 	c, err := OpenCassette(path)
@@ -168,12 +168,12 @@ func TestATornCassetteIsKept(t *testing.T) {
 	if err := errors.Join(c.Append(exchange("one")), c.Close()); err != nil {
 		t.Fatal(err)
 	}
-	whole, err := os.ReadFile(path)
+	complete, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for run, name := range []string{path + ".bak", path + ".bak2"} {
-		torn := whole[:len(whole)-40-run]
+		torn := complete[:len(complete)-40-run]
 		if err := os.WriteFile(path, torn, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -192,7 +192,7 @@ func TestATornCassetteIsKept(t *testing.T) {
 			t.Errorf("the copy has %d bytes, the file had %d", len(kept), len(torn))
 		}
 	}
-	if err := os.WriteFile(path, whole[:len(whole)-2], 0o600); err != nil {
+	if err := os.WriteFile(path, complete[:len(complete)-2], 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if c, err = OpenCassette(path); err != nil || c.Entries() != 1 || c.Cut().Bytes != 0 {

@@ -49,8 +49,8 @@ func save(t *testing.T, entries ...har.Entry) string {
 	return put(t, t.TempDir(), "saved.har", b.String())
 }
 
-// TestAHAROpensWhole: with what was sent, when what came, and how it ended.
-func TestAHAROpensWhole(t *testing.T) {
+// TestAHAROpensCompletely: with requests, times of arrival and verdicts.
+func TestAHAROpensCompletely(t *testing.T) {
 	entries := ask(t, client.ResponsesPath,
 		`{"model":"sim/writer","input":"hi","stream":true}`,
 		`{"model":"fault/cut","input":"hi","stream":true}`,
@@ -106,7 +106,7 @@ func TestAHAROfRankings(t *testing.T) {
 	}
 }
 
-// TestAHAROfAnotherProgram: what is no exchange is counted, a credential is not kept.
+// TestAHAROfAnotherProgram: other entries are counted, and credentials removed.
 func TestAHAROfAnotherProgram(t *testing.T) {
 	entry := func(method, url, status, text string) string {
 		return `{"startedDateTime":"2026-03-01T10:00:00Z","request":{"method":"` + method + `","url":"` + url + `","headers":[{"name":"authorization","value":"Bearer canary-key"}],
@@ -133,12 +133,12 @@ func TestAHAROfAnotherProgram(t *testing.T) {
 	if _, err := OpenSession(nil, har(`7`)); err == nil || !strings.Contains(err.Error(), "entry 1") {
 		t.Error(err)
 	}
-	whole, err := os.ReadFile(har(entry("POST", "https://h/v1/responses", "200", stream)))
+	full, err := os.ReadFile(har(entry("POST", "https://h/v1/responses", "200", stream)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	cut := filepath.Join(t.TempDir(), "cut.har")
-	if err := os.WriteFile(cut, whole[:len(whole)/2], 0o600); err != nil {
+	if err := os.WriteFile(cut, full[:len(full)/2], 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := OpenSession(nil, cut); err == nil || !strings.Contains(err.Error(), "the file ends in the middle of it") {
@@ -146,7 +146,7 @@ func TestAHAROfAnotherProgram(t *testing.T) {
 	}
 }
 
-// FuzzOpenHAR: no file makes the program panic; what opens can be gone on with.
+// FuzzOpenHAR: no file makes the program panic; an opened conversation can be continued.
 func FuzzOpenHAR(f *testing.F) {
 	f.Add([]byte(`{"log":{"entries":[{"startedDateTime":"2026-03-01T10:00:00Z","request":{"method":"POST","url":"https://h/responses","postData":{"text":"{\"input\":[{\"role\":\"user\",\"content\":\"a\"}]}"}},"response":{"status":200,"content":{"text":"{\"output\":[]}"}}}]}}`))
 	f.Add([]byte(`{"log":{"entries":[{"request":{"method":"POST","url":"https://h/rerank","postData":{"text":"{\"documents\":[]}"}},"response":{"status":500},"_capture":{"id":"abcdefgh","head":{}},"_chunks":[{"bytes":0}]}]}}`))
@@ -163,7 +163,7 @@ func FuzzOpenHAR(f *testing.F) {
 	})
 }
 
-// TestAHAROfOtherAPIs opens as the conversation that it was, which can be gone on with.
+// TestAHAROfOtherAPIs opens as the same conversation, which can be continued.
 func TestAHAROfOtherAPIs(t *testing.T) {
 	entry := func(method, path, second, body, text string) string {
 		return fmt.Sprintf(`{"startedDateTime":"2026-03-01T10:00:0%sZ","request":{"method":%q,"url":"https://h/v1/%s","postData":{"text":%q}},

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestNameOf: it says what was asked, and is harmless whatever that was.
+// TestNameOf: the name contains words of any title, and is harmless.
 func TestNameOf(t *testing.T) {
 	for said, want := range map[string]string{
 		"Which key should I rotate first?": "which-key-should-i-rotate.json",

@@ -10,7 +10,7 @@ import (
 	"gatehouse/state"
 )
 
-// TestALongStreamOpens: an answer as it came may be larger than a document.
+// TestALongStreamOpens: an answer as received may be larger than a document.
 func TestALongStreamOpens(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads 65 MiB")
@@ -61,7 +61,7 @@ func TestTheBodyOfAnErrorIsNoRequest(t *testing.T) {
 	}
 }
 
-// TestAFileThatStopsInItsMiddle opens where it is an answer; else the error says where it
+// TestAFileThatStopsInItsMiddle opens if it is an answer; else the error names where it
 // stops, and what to do.
 func TestAFileThatStopsInItsMiddle(t *testing.T) {
 	for text, want := range map[string]string{

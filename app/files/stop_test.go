@@ -18,7 +18,7 @@ func stoppedWork(t *testing.T) *progress.Work {
 	return w
 }
 
-// TestAStoppedWritingLeavesEverythingAsItWas: no half of a file, and no piece beside it.
+// TestAStoppedWritingLeavesEverythingAsItWas: no truncated and no temporary file.
 func TestAStoppedWritingLeavesEverythingAsItWas(t *testing.T) {
 	dir := t.TempDir()
 	there := filepath.Join(dir, "there")
@@ -51,7 +51,7 @@ func TestAStoppedReadingOpensNothing(t *testing.T) {
 	}
 }
 
-// TestAStoppedStreamIsNotReadToItsEnd: of a long answer as it came no more is read than what
+// TestAStoppedStreamIsNotReadToItsEnd: of a long answer as received no more is read than what
 // comes before the next look.
 func TestAStoppedStreamIsNotReadToItsEnd(t *testing.T) {
 	for doc, want := range map[string]progress.Step{

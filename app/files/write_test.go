@@ -17,7 +17,7 @@ func contents(t *testing.T, path string) string {
 	return string(data)
 }
 
-func TestWriteReplacesOnlyWhenTold(t *testing.T) {
+func TestWriteReplacesOnlyOnRequest(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "session.json")
 	if err := Write(path, []byte("one"), false); err != nil {

@@ -14,13 +14,13 @@ import (
 	"gatehouse/state/history"
 )
 
-// answerStream is an answer as an event stream, of which browsers mostly keep nothing.
+// answerStream is an answer as an event stream, which browsers mostly do not record.
 const answerStream = `data: {"type":"response.output_text.delta","output_index":0,"delta":"hi"}` + "\n\n" +
 	`data: {"type":"response.completed","response":{"id":"r","status":"completed","model":"v/m","output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"hi"}]}]}}` + "\n\n" + "data: [DONE]\n\n"
 
 const answerDocument = `{"id":"r","status":"completed","model":"v/m","output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"hi"}]}]}`
 
-// habit is an entry as a program writes it, and what is to be said of it.
+// habit is an entry as a program writes it, and its expected import.
 type habit struct {
 	name, entry string
 	verdict     state.Verdict
@@ -73,7 +73,7 @@ func habits() []habit {
 	}
 }
 
-// TestHabitsOfPrograms: each entry is taken for what it is, and what it does not hold is said
+// TestHabitsOfPrograms: each entry is recognized, and what it does not hold is reported
 // to be missing wherever the exchange is shown or written.
 func TestHabitsOfPrograms(t *testing.T) {
 	for _, h := range habits() {

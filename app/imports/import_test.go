@@ -69,8 +69,8 @@ func put(t *testing.T, dir, name, text string) string {
 	return path
 }
 
-// TestOurHARComesBackWhole: with its verdict, its frames and its times, and once.
-func TestOurHARComesBackWhole(t *testing.T) {
+// TestOurHARIsImportedCompletely: with its verdict, its frames and its times, and once.
+func TestOurHARIsImportedCompletely(t *testing.T) {
 	x, c := statetest.Talk(t, `{"model":"fault/cut","input":"hi","stream":true}`, client.MetadataOn)
 	var b bytes.Buffer
 	if err := har.Write(&b, []har.Entry{{Capture: c, About: har.About{Origin: "send", Connection: "work", Session: "s", Turn: 2}}}, nil); err != nil {

@@ -3,7 +3,7 @@ package imports
 import "testing"
 
 // TestWhatNoFileDatesIsUndated: a request in a script or in a batch, and an answer that names no
-// moment, are listed at the time of their file, which is not said to be theirs.
+// moment, are listed at the time of their file, which is not shown as theirs.
 func TestWhatNoFileDatesIsUndated(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{

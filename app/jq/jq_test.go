@@ -113,7 +113,7 @@ func TestWhatNestsTooDeepEndsTheChildAlone(t *testing.T) {
 }
 
 // TestAPoolKeepsItsChildren: the second filter runs in the child of the first,
-// also after a filter that was wrong; one that is killed is not kept.
+// also after a filter that was wrong; one that is killed is not reused.
 func TestAPoolKeepsItsChildren(t *testing.T) {
 	p := &Pool{}
 	defer p.Close()

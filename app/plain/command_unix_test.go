@@ -32,7 +32,7 @@ func weatherFile(t *testing.T) {
 	}
 }
 
-// TestTheCommandOfATool: it is named with what it would read, it runs when the person
+// TestTheCommandOfATool: it is named with what it would read, it runs when the user
 // agrees and not before, and what it prints is sent.
 func TestTheCommandOfATool(t *testing.T) {
 	weatherFile(t)
@@ -55,8 +55,8 @@ func TestTheCommandOfATool(t *testing.T) {
 	}
 }
 
-// TestACommandRunsOnWhatCouldBeRead: where and how long it runs is said, and what was left
-// out of a long input; a call from a file runs nothing before that was said.
+// TestACommandRunsOnWhatCouldBeRead: where and how long it runs is reported, and what was left
+// out of a long input; a call from a file runs nothing before that was reported.
 func TestACommandRunsOnWhatCouldBeRead(t *testing.T) {
 	weatherFile(t)
 	dir, err := os.Getwd()

@@ -21,7 +21,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden session")
 
-// keyboard is a terminal and the person at it, who types the next line at each prompt.
+// keyboard is a terminal and its user, who types the next line at each prompt.
 // It holds all that can be read there.
 type keyboard struct {
 	seen   bytes.Buffer
@@ -66,13 +66,13 @@ func (in input) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// talk holds a chat with the local gateway, whose answers come at once.
+// talk holds a chat with the local gateway, which answers at once.
 func talk(t *testing.T, script ...string) (string, plain.End) {
 	t.Helper()
 	return talkWith(t, func(*plain.Options) {}, script...)
 }
 
-// talkWith holds a chat with options of its own.
+// talkWith holds a chat with other options.
 func talkWith(t *testing.T, change func(*plain.Options), script ...string) (string, plain.End) {
 	t.Helper()
 	server := httptest.NewServer(gateway.New(gateway.WithPace(0)))
@@ -99,8 +99,8 @@ func talkWith(t *testing.T, change func(*plain.Options), script ...string) (stri
 // variable is what differs between two runs.
 var variable = regexp.MustCompile(`\b[0-9.]+ (ms|s)\b|just now|127\.0\.0\.1:[0-9]+|user_[0-9a-f]{12}`)
 
-// TestSession is a whole session as it reads: chat, route, save, history, in each case
-// with what is said when it fails.
+// TestSession is a full session as printed: chat, route, save, history, in each case
+// with the output if it fails.
 func TestSession(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := os.WriteFile("tools.json", []byte(`{"model":"sim/writer","stream":true,"tools":[{"type":"function","name":"get_weather","parameters":{"type":"object"}}],"input":[]}`), 0o600); err != nil {

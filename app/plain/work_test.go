@@ -11,12 +11,12 @@ import (
 	"gatehouse/app/progress"
 )
 
-// TestLongWorkIsSaidNowAndThen: each line is read aloud.
-func TestLongWorkIsSaidNowAndThen(t *testing.T) {
-	for _, person := range []bool{true, false} {
+// TestLongWorkIsReportedNowAndThen: each line is read aloud.
+func TestLongWorkIsReportedNowAndThen(t *testing.T) {
+	for _, interactive := range []bool{true, false} {
 		synctest.Test(t, func(t *testing.T) {
 			var said []string
-			c := &chat{Options: Options{Interactive: person, Say: func(line string) { said = append(said, line) }}}
+			c := &chat{Options: Options{Interactive: interactive, Say: func(line string) { said = append(said, line) }}}
 			c.work(t.Context(), progress.Reading("x.har"), func(w *progress.Work) {
 				for n := range 150 {
 					time.Sleep(99 * time.Millisecond) // never when a line is due
@@ -24,7 +24,7 @@ func TestLongWorkIsSaidNowAndThen(t *testing.T) {
 				}
 			})
 			var want []string
-			if person {
+			if interactive {
 				want = []string{"Reading x.har: 9 of 3,000 exchanges. Ctrl+C stops it.", "Reading x.har: 110 of 3,000 exchanges."}
 			}
 			if !slices.Equal(said, want) {
@@ -34,7 +34,7 @@ func TestLongWorkIsSaidNowAndThen(t *testing.T) {
 	}
 }
 
-// TestASignalStopsWork: the interrupt of a person that alone, any other the chat too.
+// TestASignalStopsWork: an interrupt of the user stops only that, any other signal the chat too.
 func TestASignalStopsWork(t *testing.T) {
 	for s, ends := range map[os.Signal]bool{os.Interrupt: false, syscall.SIGTERM: true} {
 		signals := make(chan os.Signal, 1)

@@ -21,7 +21,7 @@ func TestStepsInWords(t *testing.T) {
 	}
 }
 
-// TestQuickWorkShowsNothing: a line that comes and goes at once only distracts.
+// TestQuickWorkShowsNothing: a line that disappears at once only distracts.
 func TestQuickWorkShowsNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := Begin(t.Context(), Step{Verb: "reading"})
@@ -35,7 +35,7 @@ func TestQuickWorkShowsNothing(t *testing.T) {
 	})
 }
 
-// TestLinesAreFew: however often work says how far it is, and none while nothing changes.
+// TestLinesAreFew: however often work reports progress, and none while nothing changes.
 func TestLinesAreFew(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := Begin(t.Context(), Step{Verb: "reading"})
@@ -65,8 +65,8 @@ func TestLinesAreFew(t *testing.T) {
 	})
 }
 
-// TestStoppedWorkSaysHowFarItCame, and its context ends.
-func TestStoppedWorkSaysHowFarItCame(t *testing.T) {
+// TestStoppedWorkReportsItsProgress, and its context ends.
+func TestStoppedWorkReportsItsProgress(t *testing.T) {
 	w := Begin(t.Context(), Step{Verb: "reading"})
 	if err := w.At(Step{"reading", "x.har", 2, 5, "exchanges"}); err != nil {
 		t.Fatal(err)

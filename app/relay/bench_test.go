@@ -20,8 +20,8 @@ import (
 )
 
 // BenchmarkLatency is how long a short answer takes to its last byte: from its server, through
-// Go's reverse proxy, and through ours, which keeps it in a history: with a pause between two
-// requests, and busy, one after the other, while ours still keeps those before.
+// Go's reverse proxy, and through ours, which saves it in a history: with a pause between two
+// requests, and busy, one after the other, while ours still saves earlier ones.
 func BenchmarkLatency(b *testing.B) {
 	plain := `{"id":"resp_1","object":"response","status":"completed","text":"` + strings.Repeat("x", 200) + `"}`
 	event := "data: {\"type\":\"response.output_text.delta\",\"delta\":\"" + strings.Repeat("x", 60) + "\"}\n\n"
@@ -54,17 +54,17 @@ func BenchmarkLatency(b *testing.B) {
 	}
 }
 
-// recording runs a relay to a server, which keeps what passes.
+// recording runs a relay to a server, which saves what passes.
 func recording(b *testing.B, server string) string {
 	b.Helper()
-	kept, err := archive.Open(b.Context(), filepath.Join(b.TempDir(), "history"), archive.Options{Fold: files.Fold, Report: func(err error) { b.Error(err) }})
+	saved, err := archive.Open(b.Context(), filepath.Join(b.TempDir(), "history"), archive.Options{Fold: files.Fold, Report: func(err error) { b.Error(err) }})
 	if err != nil {
 		b.Fatal(err)
 	}
 	cl := client.New(client.WithBaseURL(server), client.WithManyConnections())
 	running, err := relay.Start(b.Context(), relay.Options{
 		Address: "127.0.0.1:0", Targets: []relay.Target{{Target: proxy.Target{Base: server, Client: cl}}},
-		Archive: kept, Report: func(err error) { b.Error(err) },
+		Archive: saved, Report: func(err error) { b.Error(err) },
 	})
 	if err != nil {
 		b.Fatal(err)
@@ -74,7 +74,7 @@ func recording(b *testing.B, server string) string {
 			b.Error(err)
 		}
 		cl.Close()
-		if err := kept.Close(); err != nil {
+		if err := saved.Close(); err != nil {
 			b.Error(err)
 		}
 	})

@@ -8,7 +8,7 @@ import (
 	"gatehouse/state/cassette"
 )
 
-// TestAMissHoldsUpNoHit: while one is told, others are answered, and more is recorded.
+// TestAMissHoldsUpNoHit: while one is reported, others are answered, and more is recorded.
 func TestAMissHoldsUpNoHit(t *testing.T) {
 	sent := func(path string) wire.Sent { return wire.Sent{Method: "GET", URL: "http://h" + path} }
 	recorded := cassette.New(nil)

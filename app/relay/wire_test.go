@@ -50,9 +50,9 @@ func relayed(t *testing.T, test func(t *testing.T, address string, asked *atomic
 	}
 }
 
-// said is all that comes for a request until the connection is closed. One that stays open
+// response returns all that is received for a request until the connection is closed. One that stays open
 // is a fault.
-func said(t *testing.T, address, request string) string {
+func response(t *testing.T, address, request string) string {
 	t.Helper()
 	conn, err := net.Dial("tcp", address)
 	if err != nil {
@@ -74,7 +74,7 @@ func said(t *testing.T, address, request string) string {
 func TestATunnelIsRefused(t *testing.T) {
 	relayed(t, func(t *testing.T, address string, asked *atomic.Int32) {
 		for _, to := range []string{"127.0.0.1:443", "gateway.example:443", "/responses"} {
-			got := said(t, address, "CONNECT "+to+" HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+			got := response(t, address, "CONNECT "+to+" HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
 			if !strings.HasPrefix(got, "HTTP/1.1 501 ") && !strings.HasPrefix(got, "HTTP/1.1 400 ") {
 				t.Errorf("%s: %q", to, got)
 			}
@@ -107,7 +107,7 @@ func TestHTTP2WithoutTLS(t *testing.T) {
 			}
 		}
 		before := asked.Load()
-		if got := said(t, address, "PRI * HTTP/2.0\r\n\r\nno\r\n\r\n"); strings.Contains(got, " 200 ") || asked.Load() != before {
+		if got := response(t, address, "PRI * HTTP/2.0\r\n\r\nno\r\n\r\n"); strings.Contains(got, " 200 ") || asked.Load() != before {
 			t.Errorf("%q, %d requests more upstream", got, asked.Load()-before)
 		}
 	})
@@ -117,21 +117,21 @@ func TestHTTP2WithoutTLS(t *testing.T) {
 func TestThatHTTP2WouldDo(t *testing.T) {
 	relayed(t, func(t *testing.T, address string, asked *atomic.Int32) {
 		const upgrade = "GET /models HTTP/1.1\r\nHost: localhost\r\nConnection: close, Upgrade, HTTP2-Settings\r\nUpgrade: %s\r\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\n\r\n"
-		if got := said(t, address, fmt.Sprintf(upgrade, "h2c")); !strings.HasPrefix(got, "HTTP/1.1 200 ") {
+		if got := response(t, address, fmt.Sprintf(upgrade, "h2c")); !strings.HasPrefix(got, "HTTP/1.1 200 ") {
 			t.Errorf("%q", got)
 		}
-		if got := said(t, address, fmt.Sprintf(upgrade, "websocket")); !strings.HasPrefix(got, "HTTP/1.1 200 ") {
+		if got := response(t, address, fmt.Sprintf(upgrade, "websocket")); !strings.HasPrefix(got, "HTTP/1.1 200 ") {
 			t.Errorf("%q", got)
 		}
-		if got := said(t, address, fmt.Sprintf(upgrade, "irc/6.9")); !strings.HasPrefix(got, "HTTP/1.1 501 ") {
+		if got := response(t, address, fmt.Sprintf(upgrade, "irc/6.9")); !strings.HasPrefix(got, "HTTP/1.1 501 ") {
 			t.Errorf("%q", got)
 		}
 	})
 }
 
-// TestWhereARequestEndsInTwoWays: nothing that follows on its connection is taken for a
+// TestRequestWithAmbiguousEnd: nothing that follows on its connection is taken for a
 // request (RFC 9112, section 6.3).
-func TestWhereARequestEndsInTwoWays(t *testing.T) {
+func TestRequestWithAmbiguousEnd(t *testing.T) {
 	relayed(t, func(t *testing.T, address string, asked *atomic.Int32) {
 		const hidden = "GET /hidden HTTP/1.1\r\nHost: localhost\r\n\r\n"
 		for i, head := range []string{
@@ -139,7 +139,7 @@ func TestWhereARequestEndsInTwoWays(t *testing.T) {
 			"transfer-encoding: Chunked\r\ncontent-length: 0\r\n",
 		} {
 			path := fmt.Sprintf("/x%d", i) // the replay answers one that it knows by itself
-			got := said(t, address, "POST "+path+" HTTP/1.1\r\nHost: localhost\r\n"+head+"\r\n2\r\nab\r\n0\r\n\r\n"+hidden)
+			got := response(t, address, "POST "+path+" HTTP/1.1\r\nHost: localhost\r\n"+head+"\r\n2\r\nab\r\n0\r\n\r\n"+hidden)
 			if !strings.HasPrefix(got, "HTTP/1.1 200 ") || !strings.Contains(got, "POST "+path+" ab") || strings.Contains(got, "hidden") || !strings.Contains(got, "Connection: close") {
 				t.Errorf("%q: %q", head, got)
 			}

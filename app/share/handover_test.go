@@ -40,14 +40,14 @@ func laden(text string) *wire.Capture {
 	event := func(kind, more string) {
 		fmt.Fprintf(&stream, "event: %s\ndata: {\"type\":%q,\"item_id\":\"m\",\"output_index\":0,\"content_index\":0,%s}\n\n", kind, kind, more)
 	}
-	said := "see " + text + " now"
+	message := "see " + text + " now"
 	event("response.created", `"response":{"id":"resp_1","status":"in_progress"}`)
 	event("response.output_item.added", `"item":{"type":"message","id":"m","role":"assistant","content":[]}`)
-	for i := 0; i < len(said); i += 3 {
-		event("response.output_text.delta", `"delta":`+quoted(said[i:min(i+3, len(said))]))
+	for i := 0; i < len(message); i += 3 {
+		event("response.output_text.delta", `"delta":`+quoted(message[i:min(i+3, len(message))]))
 	}
-	event("response.output_text.done", `"text":`+quoted(said))
-	event("response.completed", `"response":{"id":"resp_1","status":"completed","output":[{"type":"message","id":"m","role":"assistant","status":"completed","content":[{"type":"output_text","text":`+quoted(said)+
+	event("response.output_text.done", `"text":`+quoted(message))
+	event("response.completed", `"response":{"id":"resp_1","status":"completed","output":[{"type":"message","id":"m","role":"assistant","status":"completed","content":[{"type":"output_text","text":`+quoted(message)+
 		`}]},{"type":"function_call","name":"f","call_id":"c","arguments":`+quoted(`{"to":`+quoted(text)+`}`)+`}]}`)
 	stream.WriteString(": " + strings.ReplaceAll(text, "\n", " ") + "\n\ndata: [DONE]\n\n")
 	line := strings.ReplaceAll(text, "\n", " ")

@@ -25,7 +25,7 @@ import (
 	"gatehouse/state/redact"
 )
 
-// receiver is a collector. It keeps the names of the spans of each request.
+// receiver is a collector. It stores the names of the spans of each request.
 type receiver struct {
 	*httptest.Server
 	mu       sync.Mutex
@@ -97,7 +97,7 @@ func (s *saying) after(d time.Duration) <-chan time.Time {
 	return passed
 }
 
-func (s *saying) said() string {
+func (s *saying) text() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return strings.Join(s.lines, "\n")
@@ -146,14 +146,14 @@ func TestSpansArrive(t *testing.T) {
 				t.Errorf("%s %s %v", q.Method, q.URL, q.Header)
 			}
 		}
-		if s.said() != "" {
-			t.Errorf("it says %s", s.said())
+		if s.text() != "" {
+			t.Errorf("it says %s", s.text())
 		}
 	}
 }
 
 // TestBusyCollectorsAreAskedAgain after the time that they name, else after longer and longer
-// ones, and that is said once.
+// ones, and that is reported once.
 func TestBusyCollectorsAreAskedAgain(t *testing.T) {
 	n, delivered := 0, make(chan struct{})
 	r, s := receive(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -182,13 +182,13 @@ func TestBusyCollectorsAreAskedAgain(t *testing.T) {
 	if got, want := fmt.Sprint(s.waits[1:]), "[7s 2s 4s 8s]"; got != want { // the first is for more of a batch
 		t.Errorf("it waits %s, want %s", got, want)
 	}
-	if said := s.said(); strings.Count(said, "\n") > 0 || !strings.Contains(said, "503 Service Unavailable") {
-		t.Errorf("it says %s", said)
+	if text := s.text(); strings.Count(text, "\n") > 0 || !strings.Contains(text, "503 Service Unavailable") {
+		t.Errorf("it says %s", text)
 	}
 }
 
 // TestRefusedSpansAreDropped: what a collector refuses for good is sent once. What is dropped is
-// counted, and no key is said.
+// counted, and no key is shown.
 func TestRefusedSpansAreDropped(t *testing.T) {
 	for _, status := range []int{302, 400, 401, 403, 404, 413, 500} {
 		r, s := receive(t, func(w http.ResponseWriter, q *http.Request) {
@@ -205,18 +205,18 @@ func TestRefusedSpansAreDropped(t *testing.T) {
 		if requests, names := r.got(); len(names) != 3 || requests[0].URL.Path != "/" {
 			t.Errorf("%d: %d requests with %v", status, len(requests), names)
 		}
-		said := s.said()
-		if !strings.Contains(said, fmt.Sprint(status)) || !strings.Contains(said, "the spans of 3 exchanges were not delivered") || strings.Count(said, "\n") != 1 {
-			t.Errorf("%d: it says %s", status, said)
+		text := s.text()
+		if !strings.Contains(text, fmt.Sprint(status)) || !strings.Contains(text, "the spans of 3 exchanges were not delivered") || strings.Count(text, "\n") != 1 {
+			t.Errorf("%d: it says %s", status, text)
 		}
-		if strings.Contains(said, "canary") || !strings.Contains(said, "no such key: ") {
-			t.Errorf("%d: it says %s", status, said)
+		if strings.Contains(text, "canary") || !strings.Contains(text, "no such key: ") {
+			t.Errorf("%d: it says %s", status, text)
 		}
 	}
 }
 
-// TestNothingWaitsForACollectorThatHangs: taking exchanges goes on, what is too much is dropped
-// and counted, and the end waits no longer than it is told to.
+// TestNothingWaitsForACollectorThatHangs: exchanges are still accepted, surplus ones dropped
+// and counted, and the end waits no longer than its limit.
 func TestNothingWaitsForACollectorThatHangs(t *testing.T) {
 	asked := make(chan struct{}, 1)
 	r, s := receive(t, func(_ http.ResponseWriter, q *http.Request) {
@@ -233,19 +233,19 @@ func TestNothingWaitsForACollectorThatHangs(t *testing.T) {
 	ctx, end := context.WithCancel(t.Context())
 	end()
 	sender.Close(ctx)
-	said := s.said()
-	if !strings.Contains(said, "the spans of 5,001 exchanges were not delivered") || !strings.Contains(said, "before the program ended") && !strings.Contains(said, "when the program ended") {
-		t.Errorf("it says %s", said)
+	text := s.text()
+	if !strings.Contains(text, "the spans of 5,001 exchanges were not delivered") || !strings.Contains(text, "before the program ended") && !strings.Contains(text, "when the program ended") {
+		t.Errorf("it says %s", text)
 	}
-	if strings.Count(said, "does not keep up") > 1 {
-		t.Errorf("it says that more than once: %s", said)
+	if strings.Count(text, "does not keep up") > 1 {
+		t.Errorf("it says that more than once: %s", text)
 	}
 	sender.Ended(exchange("late")) // is no fault
 	sender.Close(t.Context())
 }
 
 // TestCollectorsThatAreNone: one that is down, one that is no HTTP, one that answers something
-// else. Each is said in a line, and what is dropped in another.
+// else. Each is reported in a line, and what is dropped in another.
 func TestCollectorsThatAreNone(t *testing.T) {
 	closed := httptest.NewServer(nil)
 	closed.Close()
@@ -285,15 +285,15 @@ func TestCollectorsThatAreNone(t *testing.T) {
 			sender.Ended(exchange("a"))
 			sender.Ended(exchange("b"))
 			sender.Close(t.Context())
-			if said := s.said(); !strings.Contains(said, c.says) || strings.Count(said, "\n") >= c.lines {
-				t.Errorf("it says %s", said)
+			if text := s.text(); !strings.Contains(text, c.says) || strings.Count(text, "\n") >= c.lines {
+				t.Errorf("it says %s", text)
 			}
 		})
 	}
 }
 
-// TestPartialSuccessIsSaid, and not sent again.
-func TestPartialSuccessIsSaid(t *testing.T) {
+// TestPartialSuccessIsReported, and not sent again.
+func TestPartialSuccessIsReported(t *testing.T) {
 	r, s := receive(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		io.WriteString(w, `{"partialSuccess":{"rejectedSpans":"1","errorMessage":"too old"}}`)
@@ -301,12 +301,12 @@ func TestPartialSuccessIsSaid(t *testing.T) {
 	sender := start(t, s, telemetry.Endpoint{URL: r.URL, Format: otlp.JSON})
 	sender.Ended(exchange("m"))
 	sender.Close(t.Context())
-	if requests, _ := r.got(); len(requests) != 1 || !strings.Contains(s.said(), "rejected 1 of 1 span: too old") {
-		t.Errorf("%d requests; it says %s", len(requests), s.said())
+	if requests, _ := r.got(); len(requests) != 1 || !strings.Contains(s.text(), "rejected 1 of 1 span: too old") {
+		t.Errorf("%d requests; it says %s", len(requests), s.text())
 	}
 }
 
-// TestRejectedSpansAreCounted over all that was sent; the first answer alone tells its own.
+// TestRejectedSpansAreCounted over all batches; only the first answer is reported by itself.
 func TestRejectedSpansAreCounted(t *testing.T) {
 	n := 0
 	r, s := receive(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -319,13 +319,13 @@ func TestRejectedSpansAreCounted(t *testing.T) {
 		sender.Ended(exchange("m"))
 	}
 	sender.Close(t.Context())
-	if said := s.said(); n < 2 || strings.Count(said, "too old") != 1 || !strings.HasSuffix(said, fmt.Sprintf("rejected %d spans in all", n)) {
-		t.Errorf("%d requests; it says %s", n, said)
+	if text := s.text(); n < 2 || strings.Count(text, "too old") != 1 || !strings.HasSuffix(text, fmt.Sprintf("rejected %d spans in all", n)) {
+		t.Errorf("%d requests; it says %s", n, text)
 	}
 }
 
 // TestTheEndDoesNotWaitForSpans that are still being made, as of a large answer: what is known then
-// is said, and nothing after that.
+// is reported, and nothing after that.
 func TestTheEndDoesNotWaitForSpans(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, masking, release := &saying{}, make(chan struct{}), make(chan struct{})
@@ -348,13 +348,13 @@ func TestTheEndDoesNotWaitForSpans(t *testing.T) {
 		defer stop()
 		sender.Close(ctx)
 		const want = "the spans of 2 exchanges were not delivered to http://collector.invalid: no time was left when the program ended"
-		if took := time.Since(began); took != 2*time.Second || s.said() != want {
-			t.Errorf("after %v it says %s", took, s.said())
+		if took := time.Since(began); took != 2*time.Second || s.text() != want {
+			t.Errorf("after %v it says %s", took, s.text())
 		}
 		close(release)
 		synctest.Wait()
-		if s.said() != want {
-			t.Errorf("later it says %s", s.said())
+		if s.text() != want {
+			t.Errorf("later it says %s", s.text())
 		}
 	})
 }

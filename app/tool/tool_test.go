@@ -54,7 +54,7 @@ func command(kind string) {
 			os.Exit(1)
 		}
 		hold()
-	case "leaver": // starts a child that holds nothing of its own open, and ends
+	case "leaver": // starts a child that holds nothing open, and ends
 		child := exec.Command(os.Args[0])
 		child.Env = append(os.Environ(), "TOOL_TEST=child")
 		if err := child.Start(); err != nil {
@@ -70,7 +70,7 @@ func command(kind string) {
 	}
 }
 
-// hold holds the pipe of the test open, says so, and stays.
+// hold holds the pipe of the test open, reports that, and stays.
 func hold() {
 	f, err := os.OpenFile(os.Getenv("TOOL_PIPE"), os.O_WRONLY, 0)
 	if err == nil {
@@ -214,7 +214,7 @@ func TestKeysAreNotPassedOn(t *testing.T) {
 	}
 }
 
-func TestWholeRunes(t *testing.T) {
+func TestTrimPartialRune(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.String().Draw(t, "text")
 		n := rapid.IntRange(0, len(text)).Draw(t, "cut")
