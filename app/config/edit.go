@@ -65,23 +65,5 @@ func editable(data []byte) (*File, error) {
 	return Parse("", data)
 }
 
-// SetTheme returns an edit that sets the theme.
-func SetTheme(name string) Edit {
-	return func(data []byte) ([]byte, error) {
-		return set(data, nil, member{name: "theme", text: quote(name)}), nil
-	}
-}
-
-// SetDefault returns an edit that sets the default profile; "" removes it.
-func SetDefault(name string) Edit {
-	return func(data []byte) ([]byte, error) {
-		m := member{name: "profile"}
-		if name != "" {
-			m.text = quote(name)
-		}
-		return set(data, nil, m), nil
-	}
-}
-
 // errNotEdited is the error of a file that an edit would change in other places too.
 var errNotEdited = errors.New("this change cannot be written into the file without touching what else is in it; make it by hand")

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -112,10 +113,8 @@ func SaveProfile(path, name string, p Profile) (*Change, error) {
 		return nil, fmt.Errorf("%s: %w", all[0].name, all[0].err)
 	}
 	return Apply(path, SetProfile(name, p), func(before, after *File) bool {
-		return sameBut(before, after, name, func(f *File) bool {
-			got, ok := f.Profiles[name]
-			return ok && reflect.DeepEqual(got.members(), p.members())
-		})
+		got, ok := after.Profiles[name]
+		return ok && reflect.DeepEqual(got.members(), p.members()) && sameBut(before, after, name)
 	})
 }
 
@@ -125,39 +124,42 @@ func DeleteProfile(path, name string) (*Change, error) {
 		if before.Profile == name {
 			before.Profile = ""
 		}
-		return sameBut(before, after, name, func(f *File) bool { _, ok := f.Profiles[name]; return !ok })
+		_, ok := after.Profiles[name]
+		return !ok && sameBut(before, after, name)
 	})
 }
 
 // SaveDefault makes a profile the default of the file at path; "" removes the default.
 func SaveDefault(path, name string) (*Change, error) {
-	return Apply(path, SetDefault(name), func(before, after *File) bool {
-		before.Profile = name
-		return sameBut(before, after, "", func(*File) bool { return true })
-	})
+	m := member{name: "profile"}
+	if name != "" {
+		m.text = quote(name)
+	}
+	return saveMember(path, m, func(f *File) { f.Profile = name })
 }
 
 // SaveTheme writes the theme's name into the file at path.
 func SaveTheme(path, name string) (*Change, error) {
-	return Apply(path, SetTheme(name), func(before, after *File) bool {
-		before.Theme = name
-		return sameBut(before, after, "", func(*File) bool { return true })
+	return saveMember(path, member{"theme", quote(name)}, func(f *File) { f.Theme = name })
+}
+
+// saveMember writes a member of the root into the file at path; change is the wanted change.
+func saveMember(path string, m member, change func(*File)) (*Change, error) {
+	edit := func(data []byte) ([]byte, error) { return set(data, nil, m), nil }
+	return Apply(path, edit, func(before, after *File) bool {
+		change(before)
+		return sameBut(before, after, "")
 	})
 }
 
-// sameBut reports whether two files are equal except for one profile, and more accepts the
-// second one.
-func sameBut(before, after *File, name string, more func(*File) bool) bool {
-	if !more(after) {
-		return false
-	}
+// sameBut reports whether two files are equal except for the profile name.
+func sameBut(before, after *File, name string) bool {
 	plain := func(f *File) File {
 		c := *f
-		c.lines, c.Warnings, c.Profiles = nil, nil, map[string]Profile{}
-		for other, p := range f.Profiles {
-			if other != name {
-				c.Profiles[other] = p
-			}
+		c.lines, c.Warnings, c.Profiles = nil, nil, maps.Clone(f.Profiles)
+		delete(c.Profiles, name)
+		if len(c.Profiles) == 0 {
+			c.Profiles = nil
 		}
 		return c
 	}

@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/config"
+	"gatehouse/app/connection"
 	"gatehouse/app/screen"
 )
 
@@ -142,4 +143,27 @@ func (s *Screen) follow() (moved []string, cmd tea.Cmd) {
 		}
 	}
 	return moved, cmd
+}
+
+// look finds in the background the connections to offer.
+func (s *Screen) look() tea.Cmd {
+	ctx := s.Life.Ctx
+	return func() tea.Msg { return found{s, connection.Offers(ctx, s.Getenv)} }
+}
+
+// found is the result of look.
+type found struct {
+	screen *Screen
+	offers []connection.Offer
+}
+
+func (f found) Land() tea.Cmd {
+	clear(f.screen.running)
+	for _, o := range f.offers {
+		if o.KeyEnv == "" {
+			f.screen.running[o.Service.ID] = o.Models
+		}
+	}
+	f.screen.fill()
+	return nil
 }

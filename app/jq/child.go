@@ -35,7 +35,8 @@ func Child(in io.Reader, out io.Writer) (code int) {
 	requests := make(chan asked)
 	go func() { // in ends with the parent, or when that closes it
 		for {
-			head, doc, err := readRequest(in)
+			var head request
+			doc, err := readFrames(in, &head)
 			if err != nil {
 				if !errors.Is(err, io.EOF) {
 					fmt.Fprintln(os.Stderr, err)

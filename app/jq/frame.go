@@ -27,25 +27,18 @@ type reply struct {
 	Wrong string // the error of the filter, or ""
 }
 
-func writeRequest(w io.Writer, head request, doc []byte) error { return writeBoth(w, head, doc) }
-
-func readRequest(r io.Reader) (head request, doc []byte, err error) {
-	doc, err = readBoth(r, &head)
-	return head, doc, err
-}
-
 func writeReply(w io.Writer, got tree.Filtered, wrong error) error {
 	head := reply{Count: got.Count, Cut: got.Cut}
 	if wrong != nil {
 		head.Wrong = wrong.Error()
 	}
-	return writeBoth(w, head, got.Doc)
+	return writeFrames(w, head, got.Doc)
 }
 
 // readReply reads a reply; wrong is the error of the filter, err that of an incomplete reply.
 func readReply(r io.Reader) (got tree.Filtered, wrong, err error) {
 	var head reply
-	doc, err := readBoth(r, &head)
+	doc, err := readFrames(r, &head)
 	switch {
 	case err != nil:
 		return got, nil, err
@@ -55,7 +48,7 @@ func readReply(r io.Reader) (got tree.Filtered, wrong, err error) {
 	return tree.Filtered{Doc: doc, Count: head.Count, Cut: head.Cut}, nil, nil
 }
 
-func writeBoth(w io.Writer, head any, doc []byte) error {
+func writeFrames(w io.Writer, head any, doc []byte) error {
 	text, err := json.Marshal(head)
 	if err != nil {
 		return err
@@ -72,7 +65,7 @@ func writeBoth(w io.Writer, head any, doc []byte) error {
 	return nil
 }
 
-func readBoth(r io.Reader, head any) (doc []byte, err error) {
+func readFrames(r io.Reader, head any) (doc []byte, err error) {
 	text, err := readFrame(r)
 	if err != nil {
 		return nil, err

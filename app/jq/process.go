@@ -47,7 +47,7 @@ func (c *process) ask(ctx context.Context, r Runner, doc []byte, filter string) 
 	defer cancel()
 	stop := context.AfterFunc(limited, func() { _ = c.cmd.Process.Kill() })
 	// A failed write shows in how the child ends.
-	go func() { _ = writeRequest(c.in, request{Memory: r.Memory, Filter: filter}, doc) }()
+	go func() { _ = writeFrames(c.in, request{Memory: r.Memory, Filter: filter}, doc) }()
 	reply := &io.LimitedReader{R: c.out, N: r.Output + 1<<20}
 	got, wrong, err := readReply(reply)
 	if err == nil {

@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
 	"gatehouse/app/answer"
+	"gatehouse/app/progress"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 )
@@ -121,6 +123,40 @@ func (c *chat) stoppable(ctx context.Context, do func(context.Context)) {
 			cancel()
 		case <-done:
 			return
+		}
+	}
+}
+
+// Progress is reported after firstWord, and then each nextWord: every line is read aloud.
+const (
+	firstWord = time.Second
+	nextWord  = 10 * time.Second
+)
+
+// work calls do, which may take long; Ctrl+C stops it.
+func (c *chat) work(ctx context.Context, first progress.Step, do func(*progress.Work)) {
+	w := progress.Begin(ctx, first)
+	defer w.End()
+	done := make(chan struct{})
+	go func() { defer close(done); do(w) }()
+	timer := time.NewTimer(firstWord)
+	defer timer.Stop()
+	how := " Ctrl+C stops it."
+	for {
+		select {
+		case <-done:
+			return
+		case s := <-c.Signals:
+			if s != os.Interrupt || !c.Interactive {
+				c.end.Signal, c.over = s, true
+			}
+			w.Stop()
+		case <-timer.C:
+			if c.Interactive && w.Err() == nil {
+				c.Say(capital(strings.TrimSuffix(w.Step().String(), " …")) + "." + how)
+				how = ""
+			}
+			timer.Reset(nextWord)
 		}
 	}
 }
