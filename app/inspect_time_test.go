@@ -63,7 +63,7 @@ func TestDiffIsOfTheEndsAndSaysSo(t *testing.T) {
 		d.ask("sim/writer", "some words")
 		d.keys("f4", "E", "g", "j", "j", "enter", "j", "t", "alt+y")
 		d.shows("the text as markdown, as it was")
-		d.shows("the body as it came, to the end")
+		d.shows("the body as received, to the end")
 		d.keys("esc", "D")
 		d.shows("Diff compares the final states, not frame 3 of 13, 0.050 s: esc goes back to the end")
 		d.hides("◀ as it was")

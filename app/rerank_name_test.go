@@ -36,7 +36,7 @@ func TestWhatIsAskedAboutAModelNamesItsColumn(t *testing.T) {
 		d.keys("enter")
 		d.shows("top_n of sim/bm25 top_n 2")
 		for key, want := range map[string]string{
-			"v": "Request to sim/bm25 top_n 2", "Y": "of sim/bm25 top_n 2, the body as it came",
+			"v": "Request to sim/bm25 top_n 2", "Y": "of sim/bm25 top_n 2, the body as received",
 		} {
 			d.keys("esc", "esc", "f5", "tab", key)
 			d.shows(want)

@@ -226,7 +226,7 @@ func TestToolsSayWhatToAskInstead(t *testing.T) {
 		{"list", "there are id, at,", map[string]any{"fields": []string{"body"}}},
 		{"list", "must be from 1 to 200", map[string]any{"limit": 1000}},
 		{"list", "verdict:failed", map[string]any{"filter": "verdict:"}},
-		{"list", "whole id", map[string]any{"before": "nothing"}},
+		{"list", "full id", map[string]any{"before": "nothing"}},
 		{"frames", "counted from 1", map[string]any{"id": "last", "from": 5, "to": 2}},
 		{"why", "there are verdict,", map[string]any{"id": "last", "parts": []string{"moon"}}},
 		{"stats", "one of served", map[string]any{"by": "moon"}},
