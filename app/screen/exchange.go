@@ -38,6 +38,7 @@ type Exchange struct {
 	spool   *archive.Spool     // nil: it is not saved; the reader sets it before anything arrives
 	passage *passage           // nil: it did not pass through the proxy
 	waiting bool               // arrivals were folded that its receiver does not know of
+	ended   bool               // its end was folded; after the verdict [DONE] may still arrive
 
 	number int64         // among the exchanges of this run; 0 for one of another
 	began  time.Time     // in this run

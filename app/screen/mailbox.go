@@ -327,6 +327,7 @@ func (h *Host) fold(p *Post) tea.Cmd {
 		return ender.End(p.Arrival)
 	default:
 		x.State.Fold(&p.Arrival)
+		x.ended = p.Kind == wire.ArrivedEnd
 	}
 	return nil
 }
@@ -338,13 +339,12 @@ func (h *Host) tell(draw bool) (cmd tea.Cmd, told bool) {
 	folded := h.Mail.waiting
 	h.Mail.waiting = nil
 	for _, x := range folded {
-		ended := !x.State.Running()
-		if !draw && !ended {
+		if !draw && !x.ended {
 			h.Mail.waiting = append(h.Mail.waiting, x)
 			continue
 		}
 		x.waiting = false
-		cmds = append(cmds, x.Receiver.Arrived(ended))
+		cmds = append(cmds, x.Receiver.Arrived(x.ended))
 	}
 	return tea.Batch(cmds...), len(cmds) > 0
 }

@@ -4,12 +4,17 @@ import (
 	"context"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strconv"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/wiretest"
 )
 
 // TestAnOpenPlaygroundPaintsAsABareProgramDoes: Bubble Tea's ticker runs all day, whether or not
@@ -254,5 +259,27 @@ func TestTerminalArrivals(t *testing.T) {
 	}
 	if !terminal(&wire.Arrival{Kind: wire.ArrivedEnd}) || terminal(&wire.Arrival{Kind: wire.ArrivedHead}) {
 		t.Error("the end is terminal, the head is not")
+	}
+}
+
+// endings records what its exchange was told to have arrived.
+type endings []bool
+
+func (e *endings) Arrived(ended bool) tea.Cmd {
+	*e = append(*e, ended)
+	return nil
+}
+
+// TestExchangeEndsOnceItsConnectionHas and not at its verdict, after which [DONE] arrives, maybe
+// in another batch: it would be saved twice, and cancelled before its last frame.
+func TestExchangeEndsOnceItsConnectionHas(t *testing.T) {
+	h, told := &Host{Mail: newMailbox()}, endings{}
+	x := &Exchange{State: state.NewExchange("x", nil), Receiver: &told}
+	for _, a := range append(wiretest.Stream(wiretest.Completed()), wiretest.End(wire.EndClean, "")) {
+		h.fold(&Post{Of: x, Arrival: a})
+		h.tell(true)
+	}
+	if x.State.Verdict != state.Completed || !slices.Equal(told, endings{false, false, true}) {
+		t.Errorf("%s, ended %v", x.State.Verdict, told)
 	}
 }
