@@ -45,6 +45,11 @@ func (x *Exchange) noteDelta(e *wire.Event, p place) {
 // lintPart looks at a part that an event delivers complete; before is the length of the text
 // that it replaced, differs reports that this was another text.
 func (x *Exchange) lintPart(it *Item, p *Part, v []byte, before int, differs bool) {
+	switch it.Type {
+	case "message", "reasoning", "": // the texts of a tool's item, such as a fetched page, have no deltas
+	default:
+		return
+	}
 	if p.isAnswer() || p.Kind == PartReasoning || p.Kind == PartSummary {
 		x.lintComplete(it, &p.events, deliveredText{v, before, differs, p.isAnswer(), false})
 	}
