@@ -109,14 +109,14 @@ func (r *Run) Resend() tea.Cmd {
 	s.setRuns(next)
 	s.basis++
 	s.invalidate()
-	link, to := r.way()
+	link, to := r.resendLink()
 	cmd := s.start(again, link, r.State.Request)
 	return tea.Batch(cmd, s.show(again), s.Notify("%s: sent again unchanged%s", r.model.Slug, to))
 }
 
-// way is the connection over which the run goes again: its own, whatever conversation is
-// shown by now. Where that has another, to names it.
-func (r *Run) way() (link *screen.Link, to string) {
+// resendLink returns the connection for sending the run again: that of the run, whatever conversation is
+// shown by now. If that has another, to names the connection.
+func (r *Run) resendLink() (link *screen.Link, to string) {
 	shown := r.screen.Link
 	if r.link == nil || r.link.Leads(shown.Connection) { // whose key may have changed since
 		return shown, ""
@@ -130,7 +130,7 @@ func (r *Run) gone() tea.Cmd {
 
 func (r *Run) Preview() tea.Cmd {
 	doc := r.State.Request // read here: the exchange is another when the run has ended
-	link, to := r.way()
+	link, to := r.resendLink()
 	return r.screen.ShowPreview(screen.Preview{To: r.name() + to, Does: "send again", Over: link}, func() (client.Call, error) {
 		return client.Call{Path: client.RerankPath, Body: doc}, nil
 	})

@@ -60,7 +60,7 @@ func (s *Screen) Notes() []string {
 // has run what to do with it, until the set is edited. Both are of the list, so they are not
 // there while another page stands in its place.
 func (s *Screen) hints() (notes []string) {
-	if s.whole != "" && s.Focus() == s.whole {
+	if s.enlarged != "" && s.Focus() == s.enlarged {
 		return nil
 	}
 	if signs := s.signs(); len(signs) > 0 {

@@ -130,13 +130,13 @@ func (s *Screen) showGrid() tea.Cmd {
 
 // backToGrid gives the grid the focus.
 func (s *Screen) backToGrid() tea.Cmd {
-	s.whole = GridPane
+	s.enlarged = GridPane
 	return s.SetFocus(GridPane)
 }
 
 // backToList gives the list of documents the focus.
 func (s *Screen) backToList() tea.Cmd {
-	s.whole = ""
+	s.enlarged = ""
 	return s.SetFocus(RankingPane)
 }
 

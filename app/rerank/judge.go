@@ -49,7 +49,7 @@ func (s *Screen) judge() tea.Cmd {
 	}
 	s.judging = j
 	s.showJudged()
-	s.whole = JudgePane
+	s.enlarged = JudgePane
 	return s.SetFocus(JudgePane)
 }
 

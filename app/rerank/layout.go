@@ -20,18 +20,18 @@ const (
 
 // wishes are what the panes want of a layout.
 type wishes struct {
-	query   int       // rows
-	table   int       // columns of the terminal, at least
-	reading int       // rows, while the document has the focus; else 0
-	figures bool      // have the focus
-	whole   screen.ID // the pane that has all of the body below the query, as it has the focus; empty for none
-	preview views.PreviewPlace
+	query    int       // rows
+	table    int       // columns of the terminal, at least
+	reading  int       // rows, while the document has the focus; else 0
+	figures  bool      // have the focus
+	enlarged screen.ID // the pane that has all of the body below the query, as it has the focus; empty for none
+	preview  views.PreviewPlace
 }
 
 func (s *Screen) Arrange(size screen.Size) screen.Layout {
 	w := wishes{query: s.query.Rows(), table: s.ranking.Roomy(), figures: s.Focus() == MeasuresPane}
-	if s.Focus() == s.whole {
-		w.whole = s.whole
+	if s.Focus() == s.enlarged {
+		w.enlarged = s.enlarged
 	}
 	if len(s.set.Documents) > 0 {
 		w.preview = s.Used.Preview.In(size.Width, size.Height)
@@ -51,12 +51,12 @@ func arrange(size screen.Size, w wishes) screen.Layout {
 		return screen.Layout{Layout: l, Pages: pages}
 	}
 	body.H -= l.Notice.H
-	if w.whole != "" {
+	if w.enlarged != "" {
 		query := body
-		if query.H = 0; w.whole == JudgePane {
+		if query.H = 0; w.enlarged == JudgePane {
 			query.H = max(min(w.query, body.H/3), min(body.H, 1))
 		}
-		pages[QueryPane], pages[w.whole] = query, views.Rect{X: body.X, Y: body.Y + query.H, W: body.W, H: body.H - query.H}
+		pages[QueryPane], pages[w.enlarged] = query, views.Rect{X: body.X, Y: body.Y + query.H, W: body.W, H: body.H - query.H}
 		return screen.Layout{Layout: l, Pages: pages}
 	}
 	if w.preview == views.PreviewAside {

@@ -52,11 +52,11 @@ func TestARunIsSentAgainWhereItWent(t *testing.T) {
 	s.answer(t, []int{0, 1, 2})
 	s.Link = s.NewLink(screen.Connection{Name: "two", BaseURL: "http://127.0.0.1:2/v1"})
 	x := s.row()[0]
-	if link, to := x.way(); link != one || to != " to one (127.0.0.1:1)" {
+	if link, to := x.resendLink(); link != one || to != " to one (127.0.0.1:1)" {
 		t.Errorf("it would go to %s, said as %q", link.BaseURL, to)
 	}
 	s.Link = s.NewLink(screen.Connection{Name: "one", BaseURL: "http://127.0.0.1:1/v1", Key: profile.Key{Env: "NEW"}})
-	if link, to := x.way(); link != s.Link || to != "" {
+	if link, to := x.resendLink(); link != s.Link || to != "" {
 		t.Errorf("the link with the new key is not taken, but %+v, %q", link.Connection, to)
 	}
 }

@@ -16,16 +16,16 @@ import (
 // Run is what one model was asked for one query, and what came of it.
 type Run struct {
 	screen.Exchange
-	screen *Screen
-	query  string
-	docs   uint64 // number of the documents
-	model  rerankset.Model
-	count  int          // of documents
-	chosen []int        // which documents of the set they are; nil: all
-	link   *screen.Link // over which it went; nil for one that a file holds
-	began  time.Time
-	answer rerankset.Answer
-	whole  *rank.Order // its order by document of the set; nil until it is wanted
+	screen    *Screen
+	query     string
+	docs      uint64 // number of the documents
+	model     rerankset.Model
+	count     int          // of documents
+	chosen    []int        // which documents of the set they are; nil: all
+	link      *screen.Link // over which it went; nil for one that a file holds
+	began     time.Time
+	answer    rerankset.Answer
+	fullOrder *rank.Order // its order by document of the set; nil until it is needed
 }
 
 // adopt makes a run one of the screen's.
@@ -100,11 +100,11 @@ func (s *Screen) orderOf(run *Run) *rank.Order {
 	if own == nil || run.chosen == nil {
 		return own
 	}
-	if run.whole == nil {
+	if run.fullOrder == nil {
 		whole := own.Among(len(s.set.Documents), func(place int) int { return run.chosen[place] })
-		run.whole = &whole
+		run.fullOrder = &whole
 	}
-	return run.whole
+	return run.fullOrder
 }
 
 // ownOrder is orderOf by place in the request of the run, as the marks of a query are.

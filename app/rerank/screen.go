@@ -64,7 +64,7 @@ type Screen struct {
 	limit    string // that was given last, in USD
 	grid     grid
 	judging  *judging  // nil while nothing is judged
-	whole    screen.ID // the page that has the whole body while it has the focus; empty while the list does
+	enlarged screen.ID // the page that fills the body while it has the focus; empty while the list does
 
 	version  uint64   // raised by every change that the panes show
 	basis    uint64   // raised by every change that the figures may depend on
@@ -114,8 +114,8 @@ func (s *Screen) Pages() []screen.Page {
 		{ID: RankingPane, Scopes: []views.Scope{views.Rerank}, Pane: s.ranking},
 		{ID: ReadingPane, Scopes: []views.Scope{views.Rerank}, Pane: s.reading},
 		{ID: MeasuresPane, Scopes: []views.Scope{views.Rerank}, Pane: s.measures},
-		{ID: GridPane, Scopes: []views.Scope{views.Bench}, Pane: s.gridPane, Absent: s.whole != GridPane},
-		{ID: JudgePane, Scopes: []views.Scope{views.Rerank}, Pane: judgedPane{s.judgePane, s.Keys}, Absent: s.whole != JudgePane},
+		{ID: GridPane, Scopes: []views.Scope{views.Bench}, Pane: s.gridPane, Absent: s.enlarged != GridPane},
+		{ID: JudgePane, Scopes: []views.Scope{views.Rerank}, Pane: judgedPane{s.judgePane, s.Keys}, Absent: s.enlarged != JudgePane},
 	}
 }
 

@@ -58,7 +58,7 @@ func (r *Run) read(x *state.Exchange, capture *wire.Capture) rerankset.Answer {
 	return a
 }
 
-// ended brings all of a run.
+// ended has all that a run received.
 type ended struct {
 	screen   *Screen
 	run      *Run

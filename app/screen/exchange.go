@@ -120,7 +120,7 @@ func (h *Host) read(ctx context.Context, x *Exchange, call client.Call) tea.Cmd 
 	link, about, box := x.link, x.About, inbox{&h.Mail, x}
 	return func() tea.Msg {
 		defer h.Life.Readers.Done()
-		way, err := link.Client(ctx)
+		c, err := link.Client(ctx)
 		if a := h.History.Archive(ctx); a != nil && !link.NoHistory {
 			x.spool = a.Spool(about)
 			call.Store = x.spool
@@ -129,7 +129,7 @@ func (h *Host) read(ctx context.Context, x *Exchange, call client.Call) tea.Cmd 
 			link.unconnected(ctx, call, box, err)
 			return nil
 		}
-		way.Do(ctx, call, box)
+		c.Do(ctx, call, box)
 		return nil
 	}
 }

@@ -43,10 +43,10 @@ type Router interface {
 
 // Painter draws the screen.
 type Painter interface {
-	Arrange()                      // lays the screen out anew
+	Arrange()                      // lays the screen out again
 	Refreshed(cmd tea.Cmd) tea.Cmd // gives all panes what changed; adds what they ask for
 	Redraw()                       // draws again, though no pane changed
-	Hold()                         // leaves the screen as it is, though what it shows has changed: more comes soon
+	Hold()                         // leaves the screen as it is until the next batch, though its content has changed
 }
 
 // Host is what a screen may ask of the program around it.

@@ -58,7 +58,8 @@ func (p *Post) size() int64 {
 // queue is neither copied when it grows nor when it is cut.
 type Chunk []Post
 
-// Mailbox is between the readers of all exchanges, our own and the proxy's, and the screen.
+// Mailbox passes arrivals from the readers of all exchanges, sent from here or through the proxy,
+// to the screen.
 // It takes every arrival at once and never drops one, so that the wire never waits for the
 // screen; the screen takes batches. What waits while the screen takes none, as where the
 // terminal does not read, is bounded by the proxy: it does not follow what begins then.
@@ -66,9 +67,9 @@ type Mailbox struct {
 	mu     sync.Mutex
 	queue  []Chunk
 	spare  []Chunk // emptied, to be filled again
-	held   int64   // about how many bytes wait
+	queued int64   // about how many bytes wait
 	missed missed
-	urgent bool // a terminal event of an exchange of our own waits
+	urgent bool // a terminal event of an exchange sent from here waits
 
 	ready   chan struct{} // holds a token when the queue may hold something
 	hurry   chan struct{} // holds a token when a terminal event waits, or a full batch
@@ -76,21 +77,21 @@ type Mailbox struct {
 	undrawn bool          // the batch that was taken last was not to be drawn
 
 	// Update alone reads and writes these.
-	senders int         // exchanges of our own that run; and one more once the proxy was on
+	senders int         // running exchanges sent from here; one more once the proxy was on
 	reading bool        // a Cmd waits for a batch
-	waiting []*Exchange // of which arrivals were folded that are not drawn
+	waiting []*Exchange // whose folded arrivals are not drawn yet
 }
 
 // missed counts exchanges of the proxy that were not followed, and have ended.
 type missed struct{ all, saved int }
 
-// maxHeld is how many bytes may wait when an exchange of the proxy begins that is followed.
-const maxHeld = 64 << 20
+// maxQueued is how many bytes may wait, at most, for a new exchange of the proxy to be followed.
+const maxQueued = 64 << 20
 
 // Batch is what was taken at one time.
 type Batch struct {
 	Host   *Host
-	Chunks []Chunk // none when only the time to draw has come
+	Chunks []Chunk // none if only the time to draw is reached
 	Draw   bool    // it is time to: a screen costs more than the fold of a full batch
 	missed missed
 }
@@ -100,7 +101,7 @@ func newMailbox() Mailbox {
 	return Mailbox{ready: make(chan struct{}, 1), hurry: make(chan struct{}, 1)}
 }
 
-// inbox is the mailbox for one exchange of our own. It is the client's sink.
+// inbox is the mailbox for one exchange sent from here. It is the client's sink.
 type inbox struct {
 	box *Mailbox
 	of  *Exchange
@@ -129,15 +130,14 @@ func (b *Mailbox) put(p *Post, urgent bool) (full bool) {
 		last++
 	}
 	b.queue[last] = append(b.queue[last], *p)
-	b.held += p.size()
+	b.queued += p.size()
 	b.urgent = b.urgent || urgent
 	return len(b.queue) > maxChunks
 }
 
-// take waits until something is there and returns it: the first with what comes along
-// with it, later ones once a frame, with the word to draw. A terminal event ends the wait, and
-// so does a full batch, which is not drawn before the frame is over. The batch
-// belongs to the caller until recycle. It ends with ctx; ok is false then.
+// take waits for a batch and returns it: the first after gather, later ones once a frame, to be
+// drawn. A terminal event ends the wait, and so does a full batch, which is not drawn before the
+// frame is over. The batch belongs to the caller until recycle; ok is false if ctx ended.
 func (b *Mailbox) take(ctx context.Context, began time.Time) (taken Batch, ok bool) {
 	for {
 		if !b.undrawn {
@@ -182,7 +182,7 @@ func (b *Mailbox) fetch(began time.Time) Batch {
 	}
 	for _, c := range took.Chunks {
 		for i := range c {
-			b.held -= c[i].size()
+			b.queued -= c[i].size()
 		}
 	}
 	if took.Draw {
@@ -295,7 +295,7 @@ func (b Batch) Land() tea.Cmd {
 		cmds = append(cmds, p.listSoon(time.Now()))
 		visible = visible || p.Version != listed
 	}
-	cmd, drawn := h.tell(b.Draw)
+	cmd, drawn := h.callReceivers(b.Draw)
 	if !visible && !drawn {
 		h.Hold()
 	}
@@ -332,9 +332,9 @@ func (h *Host) fold(p *Post) tea.Cmd {
 	return nil
 }
 
-// tell calls those who sent exchanges of which something was folded: all where it is time to
+// callReceivers calls the receivers of exchanges with folded arrivals: all of them if it is time to
 // draw, else those whose exchange has ended. It reports whether it called any.
-func (h *Host) tell(draw bool) (cmd tea.Cmd, told bool) {
+func (h *Host) callReceivers(draw bool) (cmd tea.Cmd, called bool) {
 	var cmds []tea.Cmd
 	folded := h.Mail.waiting
 	h.Mail.waiting = nil

@@ -277,7 +277,7 @@ func TestExchangeEndsOnceItsConnectionHas(t *testing.T) {
 	x := &Exchange{State: state.NewExchange("x", nil), Receiver: &told}
 	for _, a := range append(wiretest.Stream(wiretest.Completed()), wiretest.End(wire.EndClean, "")) {
 		h.fold(&Post{Of: x, Arrival: a})
-		h.tell(true)
+		h.callReceivers(true)
 	}
 	if x.State.Verdict != state.Completed || !slices.Equal(told, endings{false, false, true}) {
 		t.Errorf("%s, ended %v", x.State.Verdict, told)

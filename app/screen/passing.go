@@ -13,18 +13,18 @@ import (
 	"gatehouse/views"
 )
 
-// passage is the way of an exchange of another program through the proxy.
+// passage is what the proxy knows of an exchange of another program.
 type passage struct {
 	traffic *Traffic // in which it is counted
 	saved   bool     // the proxy saves it
-	stored  int      // which one of those that came to be in the history; 0: it is not there
+	stored  int      // which one of the stored ones; 0: it is not stored
 }
 
-// Stored returns the place of an exchange of the proxy among those that came to be in the
-// history (Proxy.Saved counts them); 0: it is not there.
+// Stored returns the number of an exchange of the proxy among those stored in the history
+// (Proxy.Saved counts them); 0: it is not stored.
 func (x *Exchange) Stored() int { return x.passage.stored }
 
-// Passed reports whether it came through the proxy of this run.
+// Passed reports whether the exchange was forwarded by the proxy of this launch.
 func (x *Exchange) Passed() bool { return x.passage != nil }
 
 // follow is called by the proxy for an exchange that begins.
@@ -73,7 +73,7 @@ func (b *Mailbox) post(p Post) {
 func (b *Mailbox) full() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.held >= maxHeld
+	return b.queued >= maxQueued
 }
 
 // miss counts an exchange that was not followed, and has ended.
@@ -152,7 +152,7 @@ func (p *Proxy) stores(x *Exchange) (cmd tea.Cmd) {
 	return cmd
 }
 
-// misses warns that exchanges came through which the screen does not know of.
+// misses warns of forwarded exchanges that the screen did not follow.
 func (p *Proxy) misses(m missed) {
 	if m.all == 0 {
 		return
@@ -169,7 +169,7 @@ func (p *Proxy) misses(m missed) {
 	if p.missed.saved == p.missed.all {
 		p.warned += p.host.Keys.Name(views.ActHistory) + " lists them all the same."
 	} else {
-		p.warned += figures.Thousands(p.missed.all-p.missed.saved) + " of them were not kept."
+		p.warned += figures.Thousands(p.missed.all-p.missed.saved) + " of them were not stored."
 	}
 	p.host.Warn(p.warned)
 }

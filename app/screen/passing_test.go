@@ -30,8 +30,8 @@ func TestAStalledScreenBoundsWhatWaits(t *testing.T) {
 			}
 			f.Done()
 		}
-		if box.held > maxHeld+4<<20 {
-			t.Errorf("%d bytes wait", box.held)
+		if box.queued > maxQueued+4<<20 {
+			t.Errorf("%d bytes wait", box.queued)
 		}
 		ended, not := 0, 0
 		for ended+not < followed+missing {
@@ -45,8 +45,8 @@ func TestAStalledScreenBoundsWhatWaits(t *testing.T) {
 			}
 			not += taken.missed.all
 		}
-		if ended != followed || not != missing || box.held != 0 {
-			t.Errorf("%d of %d ended, %d of %d are counted, %d bytes wait", ended, followed, not, missing, box.held)
+		if ended != followed || not != missing || box.queued != 0 {
+			t.Errorf("%d of %d ended, %d of %d are counted, %d bytes wait", ended, followed, not, missing, box.queued)
 		}
 		if f := p.follow(history.About{}, false); f.Sink == nil {
 			t.Error("there is room again, and the next is not followed")
