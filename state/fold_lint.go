@@ -13,8 +13,8 @@ type textEvents struct {
 	frame     int32 // of the first delta; without one, of the first event that delivered all
 }
 
-// find reports to lint how a stream of the Responses API deviates in a frame, counted from 0.
-func (x *Exchange) find(rule string, frame int, detail string, args ...any) {
+// report reports to lint how a stream of the Responses API deviates in a frame, counted from 0.
+func (x *Exchange) report(rule string, frame int, detail string, args ...any) {
 	if x.lintsItems() {
 		x.linter.Add(rule, frame, detail, args...)
 	}
@@ -26,7 +26,7 @@ func (x *Exchange) lintsItems() bool { return x.linter != nil && x.foreign == ni
 // lintAdded looks at the announcement of an item, which should come first.
 func (x *Exchange) lintAdded(it *Item) {
 	if !it.added && it.firstFrame != x.Frames-1 {
-		x.find("delta-before-item", it.firstFrame, "output_index %d is added in frame %d", it.Index, x.Frames)
+		x.report("delta-before-item", it.firstFrame, "output_index %d is added in frame %d", it.Index, x.Frames)
 	}
 	it.added = true
 }
@@ -45,12 +45,7 @@ func (x *Exchange) noteDelta(e *wire.Event, p place) {
 // lintPart looks at a part that an event delivers complete; before is the length of the text
 // that it replaced, differs reports that this was another text.
 func (x *Exchange) lintPart(it *Item, p *Part, v []byte, before int, differs bool) {
-	switch it.Type {
-	case "message", "reasoning", "": // the texts of a tool's item, such as a fetched page, have no deltas
-	default:
-		return
-	}
-	if p.isAnswer() || p.Kind == PartReasoning || p.Kind == PartSummary {
+	if it.hasLintedTexts() && (p.isAnswer() || p.Kind == PartReasoning || p.Kind == PartSummary) {
 		x.lintComplete(it, &p.events, deliveredText{v, before, differs, p.isAnswer(), false})
 	}
 }
@@ -60,6 +55,12 @@ func (x *Exchange) lintInput(it *Item, v []byte, before int, differs bool) {
 	if it.hasLintedInput() {
 		x.lintComplete(it, &it.content.inputEvents, deliveredText{v, before, differs, true, it.Type == "function_call"})
 	}
+}
+
+// hasLintedTexts reports whether the texts of the item are streamed: those of a tool of the
+// service, such as a fetched page, are not.
+func (i *Item) hasLintedTexts() bool {
+	return i.Type == "message" || i.Type == "reasoning" || i.Type == ""
 }
 
 // hasLintedInput reports whether the item is a call whose input lint has rules about.
@@ -105,7 +106,7 @@ func (x *Exchange) lintComplete(it *Item, events *textEvents, t deliveredText) {
 	case scan.IsNull(t.value) || t.empty() && !t.arguments:
 		return
 	case events.streamed && t.isOther():
-		x.find(t.differsAs("done-differs"), x.Frames-1, "%d bytes in deltas, %d in the whole", t.before, scan.TextLen(t.value))
+		x.report(t.differsAs("done-differs"), x.Frames-1, "%d bytes in deltas, %d in the whole", t.before, scan.TextLen(t.value))
 	}
 	if events.complete {
 		return
@@ -126,9 +127,9 @@ func (x *Exchange) lintFinal(it *Item, events *textEvents, t deliveredText) {
 	alone := !events.streamed && !events.complete
 	switch {
 	case alone && t.needed && !t.empty():
-		x.find("text-only-in-final", x.Frames-1, "output_index %d", it.Index)
+		x.report("text-only-in-final", x.Frames-1, "output_index %d", it.Index)
 	case !alone && t.isOther():
-		x.find(t.differsAs("final-output-differs"), x.Frames-1, "output_index %d", it.Index)
+		x.report(t.differsAs("final-output-differs"), x.Frames-1, "output_index %d", it.Index)
 		return
 	}
 	if t.arguments && !events.complete {
@@ -148,9 +149,9 @@ func (x *Exchange) lintOutput(items, matched, streamed int) {
 	switch {
 	case !x.endsWithOutput() || matched == streamed:
 	case items == 0:
-		x.find("final-output-empty", x.Frames-1, "")
+		x.report("final-output-empty", x.Frames-1, "")
 	default:
-		x.find("final-output-differs", x.Frames-1, "%d of %d items", matched, streamed)
+		x.report("final-output-differs", x.Frames-1, "%d of %d items", matched, streamed)
 	}
 }
 
@@ -159,7 +160,7 @@ func (x *Exchange) lintOutput(items, matched, streamed int) {
 func (x *Exchange) lintEnd() {
 	for _, it := range x.Items {
 		if !it.added {
-			x.find("no-item-added", it.firstFrame, "output_index %d", it.Index)
+			x.report("no-item-added", it.firstFrame, "output_index %d", it.Index)
 		}
 		for _, p := range it.content.parts {
 			if p.isAnswer() {
@@ -176,8 +177,8 @@ func (x *Exchange) lintEnd() {
 func (x *Exchange) lintTextEnd(it *Item, events *textEvents, hasParts bool) {
 	switch {
 	case events.streamed && !events.announced && hasParts:
-		x.find("no-part-added", int(events.frame), "output_index %d", it.Index)
+		x.report("no-part-added", int(events.frame), "output_index %d", it.Index)
 	case events.complete && !events.streamed:
-		x.find("text-only-in-done", int(events.frame), "output_index %d", it.Index)
+		x.report("text-only-in-done", int(events.frame), "output_index %d", it.Index)
 	}
 }

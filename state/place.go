@@ -56,7 +56,7 @@ func (x *Exchange) placeOf(e *wire.Event, row *eventRow) place {
 	case p.item == nil, row.where == wholeItem && isNewItem(p.item, e.OutputIndex, id, row.whole):
 		p.item = x.createItem(e.OutputIndex, id, item)
 	case id != "" && p.item.ID != "" && id != p.item.ID && !row.known:
-		x.find("item-id-changes", x.Frames-1, "from %s to %s", p.item.ID, id)
+		x.report("item-id-changes", x.Frames-1, "from %s to %s", p.item.ID, id)
 	}
 	p.item.Version++
 	x.index.last = p.item

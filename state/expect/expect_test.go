@@ -370,23 +370,6 @@ func TestMissesAreAllowedUpToPass(t *testing.T) {
 	}
 }
 
-func TestWildcards(t *testing.T) {
-	for pattern, texts := range map[string][2]string{
-		"a*c": {"abc ac abbc", "ab xac"}, "*": {"x", ""}, "a**b": {"ab axb", "a"}, "*x*y*": {"xy axbyc", "yx"}, "ab": {"ab", "abc"}, "a*a": {"aa", "a"},
-	} {
-		for _, text := range strings.Fields(texts[0]) {
-			if !expect.Wildcard(pattern, text) {
-				t.Errorf("%s is not %s", text, pattern)
-			}
-		}
-		for _, text := range strings.Fields(texts[1]) {
-			if expect.Wildcard(pattern, text) {
-				t.Errorf("%s is %s", text, pattern)
-			}
-		}
-	}
-}
-
 // FuzzParse: a file from anywhere is read or refused, with a line.
 func FuzzParse(f *testing.F) {
 	f.Add("[[check]]\nrequest = { a = [1, { b = 2 }] }\n[check.expect]\nevents = [\"a+\", \"…\"]\nranking.ndcg = { min = 1, marks = \"marks.json\" }")

@@ -104,29 +104,7 @@ func listed(all []string) string {
 	return strings.Join(words, ", ")
 }
 
-// Wildcard reports whether a text is as a pattern says, in which * stands for any run of
-// characters.
-func Wildcard(pattern, text string) bool {
-	first, rest, found := strings.Cut(pattern, "*")
-	if !found {
-		return pattern == text
-	}
-	text, ok := strings.CutPrefix(text, first)
-	if !ok {
-		return false
-	}
-	parts := strings.Split(rest, "*")
-	for _, part := range parts[:len(parts)-1] {
-		at := strings.Index(text, part)
-		if at < 0 {
-			return false
-		}
-		text = text[at+len(part):]
-	}
-	return strings.HasSuffix(text, parts[len(parts)-1])
-}
-
 // anyOf reports whether a text is as one of some patterns says.
 func anyOf(patterns []string, text string) bool {
-	return slices.ContainsFunc(patterns, func(p string) bool { return Wildcard(p, text) })
+	return slices.ContainsFunc(patterns, func(p string) bool { return spelling.Wildcard(p, text) })
 }

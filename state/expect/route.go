@@ -34,7 +34,7 @@ func stages(f *file, name string, v *value) []Expectation {
 		var got []string
 		next := 0
 		for _, stage := range r.Pipeline {
-			if next < len(want) && (Wildcard(want[next], stage.Type) || Wildcard(want[next], stage.Name)) {
+			if next < len(want) && (spelling.Wildcard(want[next], stage.Type) || spelling.Wildcard(want[next], stage.Name)) {
 				next++
 			}
 			got = append(got, strings.TrimSpace(spelling.Word(cmp.Or(stage.Type, "untyped"))+" "+spelling.Word(stage.Name)))
@@ -78,7 +78,7 @@ func skipped(f *file, name string, v *value) (all []Expectation) {
 			if why == nil {
 				return found(false, "not skipped")
 			}
-			return found(slices.ContainsFunc(why, func(by string) bool { return Wildcard(m.value.text, by) }), listed(why))
+			return found(slices.ContainsFunc(why, func(by string) bool { return spelling.Wildcard(m.value.text, by) }), listed(why))
 		}})
 	}
 	return all
@@ -116,7 +116,7 @@ func guardrailWords(member string, of func(wire.Stage) []string) maker {
 				for _, g := range guards {
 					got = append(got, of(g)...)
 				}
-				return found(slices.ContainsFunc(got, func(g string) bool { return Wildcard(want, g) }), listed(got))
+				return found(slices.ContainsFunc(got, func(g string) bool { return spelling.Wildcard(want, g) }), listed(got))
 			}})
 		}
 		return all

@@ -8,6 +8,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/figures"
 	"gatehouse/state/frames"
+	"gatehouse/state/spelling"
 )
 
 const noStream = "the answer is no event stream"
@@ -65,7 +66,7 @@ func follow(x *state.Exchange, pattern []step) seen {
 		var next []int
 		for _, p := range at {
 			switch {
-			case p == len(pattern) || !Wildcard(pattern[p].kind, kind):
+			case p == len(pattern) || !spelling.Wildcard(pattern[p].kind, kind):
 			case pattern[p].loop:
 				next = once(next, p)
 			default:

@@ -60,7 +60,7 @@ func verdict(s *Subject) (word, none string) {
 func isVerdict(pattern string) string {
 	words := []string{}
 	for _, v := range []state.Verdict{state.Completed, state.Incomplete, state.Failed, state.Truncated, state.Cancelled} {
-		if words = append(words, string(v)); Wildcard(pattern, string(v)) {
+		if words = append(words, string(v)); spelling.Wildcard(pattern, string(v)) {
 			return ""
 		}
 	}

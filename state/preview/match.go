@@ -1,8 +1,6 @@
 package preview
 
-import (
-	"strings"
-)
+import "gatehouse/state/spelling"
 
 // Match is the effect of a router plugin's patterns on a model.
 type Match struct {
@@ -26,29 +24,9 @@ func (c Catalogue) Match(allowed, excluded []string) []Match {
 
 func firstMatch(patterns []string, slug string) (pattern string, ok bool) {
 	for _, p := range patterns {
-		if matches(p, slug) {
+		if spelling.Wildcard(p, slug) {
 			return p, true
 		}
 	}
 	return "", false
-}
-
-// matches reports whether a slug matches a pattern, in which * is any run of characters, /
-// included; all else is literal, with case.
-func matches(pattern, slug string) bool {
-	head, rest, wild := strings.Cut(pattern, "*")
-	if !wild {
-		return pattern == slug
-	}
-	left, ok := strings.CutPrefix(slug, head)
-	for ok {
-		part, more, again := strings.Cut(rest, "*")
-		if !again {
-			return strings.HasSuffix(left, part)
-		}
-		// The earliest match leaves the most for the others.
-		_, left, ok = strings.Cut(left, part)
-		rest = more
-	}
-	return false
 }

@@ -6,6 +6,7 @@ import (
 
 	"gatehouse/state"
 	"gatehouse/state/history"
+	"gatehouse/state/spelling"
 )
 
 // Answer is whether a query holds for an exchange.
@@ -100,23 +101,7 @@ func compare(t Term, figure float64) bool {
 // like compares without regard to the case of ASCII letters, as SQLite does; * stands for
 // any run of characters.
 func like(pattern, text string) bool {
-	pattern, text = lower(pattern), lower(text)
-	first, rest, some := strings.Cut(pattern, "*")
-	if !some {
-		return pattern == text
-	}
-	text, ok := strings.CutPrefix(text, first)
-	for ok {
-		part, next, more := strings.Cut(rest, "*")
-		if !more {
-			return strings.HasSuffix(text, part)
-		}
-		at := strings.Index(text, part)
-		if ok = at >= 0; ok {
-			text, rest = text[at+len(part):], next
-		}
-	}
-	return false
+	return spelling.Wildcard(lower(pattern), lower(text))
 }
 
 func lower(s string) string {

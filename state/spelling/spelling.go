@@ -60,3 +60,22 @@ func Meant(word string, names []string) string {
 	}
 	return ""
 }
+
+// Wildcard reports whether a text matches a pattern, in which * stands for any run of characters
+// and everything else for itself.
+func Wildcard(pattern, text string) bool {
+	first, rest, found := strings.Cut(pattern, "*")
+	if !found {
+		return pattern == text
+	}
+	text, ok := strings.CutPrefix(text, first)
+	for ok {
+		part, next, more := strings.Cut(rest, "*")
+		if !more {
+			return strings.HasSuffix(text, part)
+		}
+		_, text, ok = strings.Cut(text, part) // the earliest match leaves the most for the others
+		rest = next
+	}
+	return false
+}
