@@ -5,10 +5,10 @@ import (
 	"net/http"
 
 	"gatehouse/gateway/fault"
+	"gatehouse/gateway/output"
 	"gatehouse/gateway/rank"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/route"
-	"gatehouse/gateway/stream"
 )
 
 // fault answers with a fault model.
@@ -20,7 +20,7 @@ func (x *exchange) fault(ctx context.Context, m fault.Model, req *request.Reques
 	defer release()
 	r := x.result(req, rt)
 	r.Items = m.Answer()
-	run := &fault.Run{Writer: stream.New(ctx, x.w, x.pace), Response: r, To: x.to()}
+	run := &fault.Run{Writer: output.NewWriter(ctx, x.w, x.pace), Response: r, To: x.to()}
 	x.status, x.outcome = http.StatusOK, m.About
 	if req.Stream() {
 		_ = m.Stream(run) // an error does not change the answer
@@ -55,6 +55,6 @@ func (x *exchange) rerankFault(ctx context.Context, m fault.Model, req rank.Requ
 	x.status, x.outcome = http.StatusOK, m.About
 	a := req.Answer(ctx, rank.Position, m.Slug, "Local")
 	x.w.Header().Set("X-Generation-Id", a.ID)
-	_ = m.Document(stream.New(ctx, x.w, 0), a.AppendJSON(nil)) // an error does not change the answer
+	_ = m.Document(output.NewWriter(ctx, x.w, 0), a.AppendJSON(nil)) // an error does not change the answer
 	return nil
 }

@@ -15,12 +15,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"gatehouse/gateway/agent"
-	"gatehouse/gateway/cache"
 	"gatehouse/gateway/catalogue"
 	"gatehouse/gateway/check"
 	"gatehouse/gateway/fault"
-	"gatehouse/gateway/pages"
 	"gatehouse/gateway/plugin"
 	"gatehouse/gateway/response"
 	"gatehouse/gateway/route"
@@ -36,13 +33,13 @@ type Gateway struct {
 	settings
 	models    *catalogue.Catalogue
 	checker   *check.Checker
-	agents    *agent.Agents
+	agents    *router.Agents
 	router    *router.Router
 	sessions  *route.Sessions
 	limit     *rateLimit
-	web       func() *pages.Web // loaded at the first use
+	web       func() *plugin.Web // loaded at the first use
 	moderator *plugin.Moderator
-	prompts   *cache.Cache
+	prompts   *response.Cache
 	count     atomic.Int64 // requests so far, for the log
 	running   atomic.Int64 // requests in progress
 }
@@ -62,9 +59,9 @@ func New(opts ...Option) *Gateway {
 	g.sessions = route.NewSessions()
 	g.checker = check.New(g.word)
 	g.limit = newRateLimit(g.perMinute)
-	g.web = sync.OnceValue(pages.New)
-	g.agents = agent.New(sim.New(), g.web, g.models, g.router)
-	g.prompts = cache.New()
+	g.web = sync.OnceValue(plugin.NewWeb)
+	g.agents = router.NewAgents(sim.New(), g.web, g.models, g.router)
+	g.prompts = response.NewCache()
 	g.moderator = plugin.NewModerator()
 	return g
 }

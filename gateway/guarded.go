@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"gatehouse/gateway/catalogue"
-	"gatehouse/gateway/content"
 	"gatehouse/gateway/fault"
 	"gatehouse/gateway/guard"
 	"gatehouse/gateway/plugin"
@@ -20,7 +19,7 @@ import (
 // block is the document's 403, with the matched patterns.
 func (x *exchange) applyGuardrails(ctx context.Context, req *request.Request, rt route.Route) (*request.Request, route.Route, *fault.Failure) {
 	inspection := x.rails().Inspect()
-	body := content.Rewrite(req.Body(), func(text string) string { return inspection.Text(ctx, text) })
+	body := request.RewriteTexts(req.Body(), func(text string) string { return inspection.Text(ctx, text) })
 	// The model reads a PDF even without the plugin. A redacted one is replaced by its text.
 	body = plugin.PDFs(ctx, body, func(f plugin.File) (string, bool) {
 		text := inspection.Text(ctx, f.Doc.Text)

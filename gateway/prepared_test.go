@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/gateway/pdf/pdftest"
+	"gatehouse/gateway/plugin/pdftest"
 
 	"github.com/tidwall/gjson"
 )

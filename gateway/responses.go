@@ -7,8 +7,6 @@ import (
 	"net/http"
 	"time"
 
-	"gatehouse/gateway/agent"
-	"gatehouse/gateway/cache"
 	"gatehouse/gateway/check"
 	"gatehouse/gateway/fault"
 	"gatehouse/gateway/output"
@@ -16,6 +14,7 @@ import (
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/response"
 	"gatehouse/gateway/route"
+	"gatehouse/gateway/router"
 	"gatehouse/gateway/sim"
 )
 
@@ -113,7 +112,7 @@ func (x *exchange) answer(ctx context.Context, req *request.Request, rt route.Ro
 		return x.timeoutFailure(ctx, rt)
 	}
 	r := x.result(req, rt)
-	r.Cached, r.Written = x.prompts.Use(cache.Scope{Account: x.user, Provider: rt.Provider.Name, Model: rt.Model.Slug}, req, x.start)
+	r.Cached, r.Written = x.prompts.Use(response.CacheScope{Account: x.user, Provider: rt.Provider.Name, Model: rt.Model.Slug}, req, x.start)
 	if x.warm {
 		x.stream(ctx, &r, func(func(output.Placed) bool) {})
 		return nil
@@ -193,7 +192,7 @@ func applyOutputPlugins(req *request.Request, rt route.Route, r *response.Respon
 		if r.Metadata == nil {
 			return
 		}
-		if stage, used := agent.Stage(r.Items); used {
+		if stage, used := router.ToolStage(r.Items); used {
 			rt.Pipeline = append(rt.Pipeline, stage)
 		}
 		if heal {

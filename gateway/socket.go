@@ -19,8 +19,8 @@ import (
 	"github.com/tidwall/sjson"
 
 	"gatehouse/gateway/fault"
+	"gatehouse/gateway/output"
 	"gatehouse/gateway/response"
-	"gatehouse/gateway/stream"
 )
 
 func asksSocket(r *http.Request) bool {
@@ -114,8 +114,8 @@ func (s *socket) enqueue(message []byte) {
 	}
 }
 
-func (s *socket) writer(lane string) *stream.Messages {
-	return &stream.Messages{
+func (s *socket) writer(lane string) *output.Messages {
+	return &output.Messages{
 		Lane: lane,
 		Send: func(text []byte) error {
 			ctx, cancel := s.writeContext()

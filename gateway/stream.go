@@ -9,7 +9,6 @@ import (
 
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/response"
-	"gatehouse/gateway/stream"
 )
 
 // errTimeLimit ends a request that takes too long.
@@ -30,7 +29,7 @@ func (x *exchange) stream(ctx context.Context, r *response.Response, items iter.
 	x.status = http.StatusOK
 	release := x.boundWrites()
 	defer release()
-	out := stream.New(ctx, x.w, x.pace)
+	out := output.NewWriter(ctx, x.w, x.pace)
 	var seq output.Sequence
 	err := out.Open()
 	if err == nil {
@@ -51,7 +50,7 @@ func (x *exchange) stream(ctx context.Context, r *response.Response, items iter.
 }
 
 // endEarly ends a stream early, but with a terminal event and [DONE].
-func (x *exchange) endEarly(out *stream.Writer, r response.Response, seq *output.Sequence) error {
+func (x *exchange) endEarly(out *output.Writer, r response.Response, seq *output.Sequence) error {
 	x.outcome = r.Error.Message
 	seq.Skip(-1) // the frame that was not sent had a number
 	if err := out.Last(r.Terminal(seq).Bytes); err != nil {

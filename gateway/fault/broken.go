@@ -7,7 +7,6 @@ import (
 
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/response"
-	"gatehouse/gateway/stream"
 )
 
 // Silence is the duration of the silence of fault/stall.
@@ -120,7 +119,7 @@ func (m Model) Reranks() bool {
 
 // Document answers with a JSON document under status 200, with the model's fault. The error is the
 // connection's.
-func (m Model) Document(w *stream.Writer, body []byte) error {
+func (m Model) Document(w *output.Writer, body []byte) error {
 	if m.Slug == "fault/slow" {
 		return slowly(w, body)
 	}
@@ -136,7 +135,7 @@ func (m Model) Document(w *stream.Writer, body []byte) error {
 	return nil
 }
 
-func slowly(w *stream.Writer, body []byte) error {
+func slowly(w *output.Writer, body []byte) error {
 	for i := range pieces {
 		piece := body[len(body)*i/pieces : len(body)*(i+1)/pieces]
 		if i == 0 {

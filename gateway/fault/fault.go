@@ -9,7 +9,6 @@ import (
 	"gatehouse/gateway/catalogue"
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/response"
-	"gatehouse/gateway/stream"
 )
 
 // Text is the text of every fault model that streams: 20 tokens, sent completely by fault/slow. A
@@ -31,7 +30,7 @@ type Model struct {
 
 // Run is one request to a fault model.
 type Run struct {
-	Writer   *stream.Writer
+	Writer   *output.Writer
 	Response response.Response // the answer without the fault
 	To       To
 	seq      output.Sequence

@@ -7,7 +7,6 @@ import (
 	"math"
 	"slices"
 
-	"gatehouse/gateway/content"
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/route"
@@ -15,15 +14,15 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// gap replaces the removed middle of a text.
-const gap = "\n[… middle removed by context-compression …]\n"
+// removedMark replaces the removed middle of a text.
+const removedMark = "\n[… middle removed by context-compression …]\n"
 
 // Compress is the plugin context-compression: a conversation longer than limit tokens loses items
 // in its middle, but neither the last message of the user nor the items after it. If it is still
 // too long, the longest texts lose their middles. It stops when ctx ends.
 func Compress(ctx context.Context, req *request.Request, p request.Plugin, limit int) (*request.Request, route.Stage) {
 	before := req.Tokens()
-	items := content.Items(req.Body())
+	items := request.RawItems(req.Body())
 	typ, original := "messages", len(items)
 	if input, _ := req.Member("input"); input.Type == gjson.String {
 		typ, original = "prompt", before
@@ -37,7 +36,7 @@ func Compress(ctx context.Context, req *request.Request, p request.Plugin, limit
 		}
 		body := req.Body()
 		if len(left) < len(items) {
-			body = content.WithItems(body, left)
+			body = request.WithItems(body, left)
 		}
 		req = shortenTexts(ctx, req.With(body), limit)
 		if typ == "prompt" {
@@ -113,17 +112,17 @@ func dropMiddle(items []string, excess int) []string {
 // shortenTexts removes the middle of the longest texts until the request fits or no text is long.
 // Each round shortens every text of more than half the maximum, so that there are few rounds.
 func shortenTexts(ctx context.Context, req *request.Request, limit int) *request.Request {
-	mark := output.CountTokens(gap) + 1
+	mark := output.CountTokens(removedMark) + 1
 	for {
 		excess, longest := req.Tokens()-limit, 0
-		content.Rewrite(req.Body(), func(text string) string {
+		request.RewriteTexts(req.Body(), func(text string) string {
 			longest = max(longest, output.CountTokens(text))
 			return text
 		})
 		if ctx.Err() != nil || excess <= 0 || longest < 4*mark {
 			return req
 		}
-		req = req.With(content.Rewrite(req.Body(), func(text string) string {
+		req = req.With(request.RewriteTexts(req.Body(), func(text string) string {
 			n := output.CountTokens(text)
 			if excess <= 0 || n < longest/2 || n < 4*mark {
 				return text
@@ -132,7 +131,7 @@ func shortenTexts(ctx context.Context, req *request.Request, limit int) *request
 			excess -= n - left - mark
 			head, rest := output.CutTokens(text, left/2)
 			_, tail := output.CutTokens(rest, n-left)
-			return head + gap + tail
+			return head + removedMark + tail
 		}))
 	}
 }

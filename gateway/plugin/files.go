@@ -10,9 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"gatehouse/gateway/content"
 	"gatehouse/gateway/output"
-	"gatehouse/gateway/pdf"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/route"
 
@@ -21,17 +19,17 @@ import (
 
 // The limits for the PDFs of one request.
 const (
-	maxFiles = 20
-	maxTime  = 15 * time.Second
+	maxFiles     = 20
+	maxFilesTime = 15 * time.Second
 )
 
-// errTooMuch is why a file after others that took long was not read.
-var errTooMuch = errors.New("the request's PDFs take too long to read")
+// errSlowFiles is why a file after others that took long was not read.
+var errSlowFiles = errors.New("the request's PDFs take too long to read")
 
 // File is a PDF of a request.
 type File struct {
 	Name string
-	Doc  pdf.Document
+	Doc  Document
 	Err  error // why it was not read
 }
 
@@ -41,10 +39,10 @@ func PDFs(ctx context.Context, body []byte, each func(f File) (text string, repl
 	if !bytes.Contains(body, []byte(`"input_file"`)) {
 		return body
 	}
-	reading, cancel := context.WithTimeoutCause(ctx, maxTime, errTooMuch)
+	reading, cancel := context.WithTimeoutCause(ctx, maxFilesTime, errSlowFiles)
 	defer cancel()
 	n := 0
-	return content.Parts(body, "input_file", func(part gjson.Result) []byte {
+	return request.ReplaceParts(body, "input_file", func(part gjson.Result) []byte {
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -59,7 +57,7 @@ func PDFs(ctx context.Context, body []byte, each func(f File) (text string, repl
 		case n > maxFiles:
 			f.Err = fmt.Errorf("only the first %d PDFs of a request are read", maxFiles)
 		default:
-			f.Doc, f.Err = pdf.Read(reading, file)
+			f.Doc, f.Err = ReadPDF(reading, file)
 		}
 		text, replace := each(f)
 		if !replace {

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync"
 
-	"gatehouse/gateway/content"
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/route"
@@ -31,7 +30,7 @@ func (m *Moderator) Check(ctx context.Context, req *request.Request) route.Stage
 	list := m.list()
 	reasons, found := []string{}, []string{}
 	flagged := ""
-	content.Rewrite(req.Body(), func(text string) string {
+	request.RewriteTexts(req.Body(), func(text string) string {
 		for category, hit := range list.find(ctx, text) {
 			if hit == "" {
 				continue

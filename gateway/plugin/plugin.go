@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"gatehouse/gateway/content"
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/route"
@@ -40,7 +39,7 @@ func thousands(n int) string {
 
 // beforePrompt inserts a system message right before the newest message of the user.
 func beforePrompt(req *request.Request, text string) *request.Request {
-	items := content.Items(req.Body())
+	items := request.RawItems(req.Body())
 	at := len(items)
 	for i, raw := range items {
 		if it := request.ParseItem(gjson.Parse(raw)); it.Type == "message" && it.Role == "user" {
@@ -48,5 +47,5 @@ func beforePrompt(req *request.Request, text string) *request.Request {
 		}
 	}
 	message := append(output.AppendString([]byte(`{"type":"message","role":"system","content":`), text), '}')
-	return req.With(content.WithItems(req.Body(), slices.Insert(items, at, string(message))))
+	return req.With(request.WithItems(req.Body(), slices.Insert(items, at, string(message))))
 }

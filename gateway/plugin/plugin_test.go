@@ -9,9 +9,8 @@ import (
 	"testing"
 
 	"gatehouse/gateway/output"
-	"gatehouse/gateway/pages"
-	"gatehouse/gateway/pdf/pdftest"
 	"gatehouse/gateway/plugin"
+	"gatehouse/gateway/plugin/pdftest"
 	"gatehouse/gateway/request"
 
 	"github.com/tidwall/gjson"
@@ -236,12 +235,12 @@ func TestModeration(t *testing.T) {
 }
 
 func TestSearch(t *testing.T) {
-	web := pages.New()
+	web := plugin.NewWeb()
 	const asks = `"input":[{"role":"user","content":"first"},{"role":"assistant","content":"a"},{"role":"user","content":"weather in Paris"}]`
 	req, p := with(t, "web", `,"max_results":2`, asks)
 	next, sources, s := plugin.Search(req, p, web)
 	if len(sources) != 2 || len(next.Input) != 4 || next.Input[2].Role != "system" || !strings.Contains(next.Input[2].Text, sources[0].URL) ||
-		!strings.Contains(next.Input[2].Text, pages.Note) || next.Prompt() != "weather in Paris" {
+		!strings.Contains(next.Input[2].Text, plugin.PageNote) || next.Prompt() != "weather in Paris" {
 		t.Errorf("%+v, %+v", sources, next.Input)
 	}
 	if s.Name != "web-search" || s.Data["query"] != "weather in Paris" || len(s.Data["results"].([]map[string]any)) != 2 {
@@ -272,7 +271,7 @@ func TestSearch(t *testing.T) {
 }
 
 func TestFetch(t *testing.T) {
-	web := pages.New()
+	web := plugin.NewWeb()
 	page := web.All()[0]
 	other := web.All()[len(web.All())-1]
 	ask := func(text string) string { return fmt.Sprintf(`"input":%q`, text) }

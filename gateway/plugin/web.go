@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"gatehouse/gateway/output"
-	"gatehouse/gateway/pages"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/route"
 )
@@ -27,7 +26,7 @@ const searchPrompt = "These are web search results for the next message. Use the
 
 // Search is the plugin web: it searches the gateway's pages once, for the newest message, and
 // inserts the results before that message.
-func Search(req *request.Request, p request.Plugin, web *pages.Web) (*request.Request, []Source, route.Stage) {
+func Search(req *request.Request, p request.Plugin, web *Web) (*request.Request, []Source, route.Stage) {
 	include := p.Texts("include_domains")
 	exclude := p.Texts("exclude_domains")
 	limit := p.Count("max_results", defaultResults)
@@ -54,9 +53,9 @@ func Search(req *request.Request, p request.Plugin, web *pages.Web) (*request.Re
 		return req, nil, stage("web-search", "No search: "+why, data)
 	}
 	data["searches"] = 1
-	hits := web.Search(pages.Query{Text: query, Filter: pages.Filter{Include: include, Exclude: exclude}, Max: limit})
+	hits := web.Search(Query{Text: query, Filter: DomainFilter{Include: include, Exclude: exclude}, Max: limit})
 	var sources []Source
-	texts := []string{textField(p, "search_prompt", searchPrompt), pages.Note}
+	texts := []string{textField(p, "search_prompt", searchPrompt), PageNote}
 	results := []map[string]any{}
 	for _, h := range hits {
 		sources = append(sources, Source{h.URL, h.Title, h.Excerpt})
@@ -75,17 +74,17 @@ const defaultFetches = 5
 
 // Fetch is the plugin web-fetch: it fetches the URLs in the newest message from the gateway's
 // pages, and inserts the pages before that message.
-func Fetch(req *request.Request, p request.Plugin, web *pages.Web) (*request.Request, []Source, route.Stage) {
+func Fetch(req *request.Request, p request.Plugin, web *Web) (*request.Request, []Source, route.Stage) {
 	allowed := p.Texts("allowed_domains")
 	blocked := p.Texts("blocked_domains")
-	filter := pages.Filter{Include: allowed, Exclude: blocked}
+	filter := DomainFilter{Include: allowed, Exclude: blocked}
 	uses := p.Count("max_uses", defaultFetches)
 	maxTokens := p.Count("max_content_tokens", 0)
 	fetched := []map[string]any{}
 	var sources []Source
 	var seen []string
-	texts := []string{pages.Note}
-	for _, address := range pages.Addresses(head(req.Prompt(), 100_000)) {
+	texts := []string{PageNote}
+	for _, address := range Addresses(head(req.Prompt(), 100_000)) {
 		if slices.Contains(seen, address) {
 			continue
 		}

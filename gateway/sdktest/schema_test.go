@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/gateway/fit"
+	"gatehouse/gateway/sim"
 	"gatehouse/state/schema"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -62,14 +62,14 @@ func TestSimulatedValuesFit(t *testing.T) {
 		`{"properties":{"a":{"items":{"type":"boolean"}}},"required":["a"]}`,
 	} {
 		for _, prompt := range []string{"", "weather in New York for 3 days in celsius", "12 or -4.5"} {
-			value := fit.Value(schema, prompt)
+			value := sim.FitValue(schema, prompt)
 			if err := fits(schema, value); err != nil {
 				t.Errorf("%s\nfor %q: %s: %v", schema, prompt, value, err)
 			}
-			if again := fit.Value(schema, prompt); again != value {
+			if again := sim.FitValue(schema, prompt); again != value {
 				t.Errorf("%s then %s", value, again)
 			}
-			arguments := fit.Arguments(schema, prompt, []string{"Oslo", "7", "celsius", "true", "ABC-1234"})
+			arguments := sim.FitArguments(schema, prompt, []string{"Oslo", "7", "celsius", "true", "ABC-1234"})
 			if err := fits(schema, arguments); err != nil {
 				t.Errorf("%s\nfor a call, %q: %s: %v", schema, prompt, arguments, err)
 			}
@@ -87,7 +87,7 @@ func TestSimulatedValuesAreWithinBounds(t *testing.T) {
 			"n":{"type":"integer","minimum":%d,"maximum":%d},"x":{"type":"number","minimum":%d,"maximum":%d},
 			"s":{"type":"string","minLength":%d,"maxLength":%d},"l":{"type":"array","items":{"type":"integer"},"minItems":%d,"maxItems":%d}}}`,
 			low, high, low, high, length, length+3, length, length+3)
-		if err := fits(schema, fit.Value(schema, rapid.String().Draw(t, "prompt"))); err != nil {
+		if err := fits(schema, sim.FitValue(schema, rapid.String().Draw(t, "prompt"))); err != nil {
 			t.Fatal(err)
 		}
 	})

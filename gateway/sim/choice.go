@@ -5,7 +5,6 @@ import (
 	"strings"
 	"unicode"
 
-	"gatehouse/gateway/fit"
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
 )
@@ -87,7 +86,7 @@ func Read(message string) Asked {
 
 // Quoted returns the quoted parts of the message in order, without the name of the tool.
 func (a Asked) Quoted(name string) []string {
-	return slices.DeleteFunc(fit.Quoted(a.text), func(q string) bool { return q == name })
+	return slices.DeleteFunc(Quoted(a.text), func(q string) bool { return q == name })
 }
 
 // Calls reports whether the message asks for the caller's tool with this name.

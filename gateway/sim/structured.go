@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"gatehouse/gateway/fit"
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
 
@@ -23,7 +22,7 @@ func (t *turn) wantsJSON() bool {
 func (t *turn) json() string {
 	value := jsontext.Value(t.object())
 	if _, schema := t.Request.Format(); schema != "" {
-		value = jsontext.Value(fit.Value(schema, t.Text))
+		value = jsontext.Value(FitValue(schema, t.Text))
 	}
 	if err := value.Indent(jsontext.WithIndent("  ")); err != nil {
 		return string(value) // valid, but not indented

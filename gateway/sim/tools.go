@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"gatehouse/gateway/fit"
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/response"
@@ -56,7 +55,7 @@ func call(f request.Tool, asked Asked) output.Item {
 	if f.Type != "custom" {
 		return output.FunctionCall{
 			ID: response.NewID("fc"), CallID: response.NewID("call"), Name: f.Name, Namespace: f.Namespace,
-			Arguments: fit.Arguments(f.Parameters, asked.text, quoted),
+			Arguments: FitArguments(f.Parameters, asked.text, quoted),
 		}
 	}
 	input := ""
@@ -67,7 +66,7 @@ func call(f request.Tool, asked Asked) output.Item {
 		syntax, _ := f.Member("format.syntax")
 		definition, _ := f.Member("format.definition")
 		var err error
-		if input, err = fit.Text(syntax.Str, definition.Str, input); err != nil {
+		if input, err = FitText(syntax.Str, definition.Str, input); err != nil {
 			return output.Message{
 				ID: response.NewID("msg"), Refusal: true,
 				Text: "I cannot call `" + codeLine(f.Name, 60) + "`: the local models cannot follow its grammar (" + oneLine(err.Error(), 200) + ").",

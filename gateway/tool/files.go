@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"gatehouse/gateway/output"
-	"gatehouse/gateway/pages"
+	"gatehouse/gateway/plugin"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/response"
 	"gatehouse/gateway/sim"
@@ -43,13 +43,13 @@ func fileSearchCall(_ context.Context, k *Kit, t request.Tool) Outcome {
 		Attributes map[string]any `json:"attributes"`
 	}
 	about := query(k.Prompt)
-	hits := k.Web().Search(pages.Query{Text: about, Max: t.Count("max_num_results", fileResults)})
+	hits := k.Web().Search(plugin.Query{Text: about, Max: t.Count("max_num_results", fileResults)})
 	results := []result{}
 	var lines []string
 	for _, h := range hits {
 		name := path.Base(h.URL)
 		results = append(results, result{
-			"file_sim_" + name, name + ".md", h.Score / hits[0].Score, pages.Note + " " + h.Excerpt, map[string]any{"simulated": true},
+			"file_sim_" + name, name + ".md", h.Score / hits[0].Score, plugin.PageNote + " " + h.Excerpt, map[string]any{"simulated": true},
 		})
 		lines = append(lines, name+".md: "+h.Excerpt)
 	}
@@ -59,7 +59,7 @@ func fileSearchCall(_ context.Context, k *Kit, t request.Tool) Outcome {
 		found = members{}.json("results", results)
 	}
 	it := item("file_search_call", "fs", asked, found, output.Events{})
-	text := "Nothing found. " + pages.Note
+	text := "Nothing found. " + plugin.PageNote
 	if len(lines) > 0 {
 		text = strings.Join(lines, "\n")
 	}

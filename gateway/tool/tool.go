@@ -14,7 +14,7 @@ import (
 
 	"gatehouse/gateway/catalogue"
 	"gatehouse/gateway/output"
-	"gatehouse/gateway/pages"
+	"gatehouse/gateway/plugin"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/sim"
 )
@@ -28,7 +28,7 @@ const maxPrompt = 4000
 // Kit has what tools need in one request.
 type Kit struct {
 	Word    string // the service's word, the prefix of server tools
-	Web     func() *pages.Web
+	Web     func() *plugin.Web
 	Models  []catalogue.Model
 	Request *request.Request
 	Prompt  string // the newest user message

@@ -8,7 +8,7 @@ import (
 
 	"gatehouse/gateway/catalogue"
 	"gatehouse/gateway/output"
-	"gatehouse/gateway/pages"
+	"gatehouse/gateway/plugin"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/sim"
 	"gatehouse/gateway/tool"
@@ -21,7 +21,7 @@ func use(t *testing.T, prompt, definition string) gjson.Result {
 	t.Helper()
 	req := request.Parse([]byte(`{"tools":[` + definition + `]}`))
 	k := &tool.Kit{
-		Word: "service", Web: pages.New, Models: catalogue.Vendors(), Request: req, Prompt: prompt, Asked: sim.Read(prompt), Model: "sim/writer",
+		Word: "service", Web: plugin.NewWeb, Models: catalogue.Vendors(), Request: req, Prompt: prompt, Asked: sim.Read(prompt), Model: "sim/writer",
 		Now: func() time.Time { return time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC) },
 		Ask: func(context.Context, tool.Question) (tool.Answer, *tool.Refusal) {
 			return tool.Answer{Text: "yes"}, nil
@@ -47,7 +47,7 @@ func TestFromPrompt(t *testing.T) {
 		{`{"type":"service:web_fetch"}`, "read https://kitchen.example/drinks/tea, please", "url", "https://kitchen.example/drinks/tea"},
 		{`{"type":"service:web_fetch"}`, "web fetch something about bees", "url", "https://garden.example.org/bees"},
 		{`{"type":"service:web_fetch"}`, "web fetch xyzzy", "httpStatus", "404"},
-		{`{"type":"service:web_fetch","parameters":{"max_content_tokens":2}}`, "web fetch bees", "content", pages.Note + "\n\nWild bees"},
+		{`{"type":"service:web_fetch","parameters":{"max_content_tokens":2}}`, "web fetch bees", "content", plugin.PageNote + "\n\nWild bees"},
 		{`{"type":"service:bash"}`, "run `ls -la /tmp`", "command", "ls -la /tmp"},
 		{`{"type":"service:bash"}`, `run "git status"`, "command", "git status"},
 		{`{"type":"service:bash"}`, "run something", "command", "echo 'simulated by the local gateway'"},

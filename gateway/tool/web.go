@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"gatehouse/gateway/fit"
 	"gatehouse/gateway/output"
-	"gatehouse/gateway/pages"
+	"gatehouse/gateway/plugin"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/sim"
 )
@@ -24,7 +23,7 @@ var lead = output.Lazy(`(?is)^.*?\b(?:search|look|find|fetch|ask)\w*\b.{0,40}?\b
 // it.
 func query(prompt string) string {
 	prompt = strings.TrimSpace(clip(prompt))
-	if q := fit.Quoted(prompt); len(q) > 0 {
+	if q := sim.Quoted(prompt); len(q) > 0 {
 		prompt = q[0]
 	} else if l := lead().FindStringSubmatch(prompt); l != nil {
 		prompt = l[1]
@@ -36,16 +35,16 @@ func query(prompt string) string {
 }
 
 // domains returns the filter of a web tool. blocked_domains and excluded_domains mean the same.
-func domains(t request.Tool) pages.Filter {
-	return pages.Filter{
+func domains(t request.Tool) plugin.DomainFilter {
+	return plugin.DomainFilter{
 		Include: t.Texts("allowed_domains"),
 		Exclude: append(t.Texts("blocked_domains"), t.Texts("excluded_domains")...),
 	}
 }
 
-func (k *Kit) search(t request.Tool, text string) []pages.Hit {
+func (k *Kit) search(t request.Tool, text string) []plugin.Hit {
 	left := t.Count("max_total_results", webTotal) - k.results
-	hits := k.Web().Search(pages.Query{Text: text, Filter: domains(t), Max: min(left, t.Count("max_results", webResults))})
+	hits := k.Web().Search(plugin.Query{Text: text, Filter: domains(t), Max: min(left, t.Count("max_results", webResults))})
 	k.results += len(hits)
 	return hits
 }
@@ -55,13 +54,13 @@ type source struct {
 	URL  string `json:"url"`
 }
 
-func searchFinding(about string, hits []pages.Hit) sim.Finding {
+func searchFinding(about string, hits []plugin.Hit) sim.Finding {
 	f := sim.Finding{Arguments: about}
 	for _, h := range hits {
 		f.Sources = append(f.Sources, sim.Source{URL: h.URL, Title: h.Title, Excerpt: h.Excerpt})
 	}
 	if len(hits) == 0 {
-		f.Output = "Nothing found. " + pages.Note
+		f.Output = "Nothing found. " + plugin.PageNote
 	}
 	return f
 }
@@ -101,9 +100,9 @@ func webSearch(_ context.Context, k *Kit, t request.Tool) Outcome {
 func webFetch(_ context.Context, k *Kit, t request.Tool) Outcome {
 	filter := domains(t)
 	url := ""
-	if addresses := pages.Addresses(clip(k.Prompt)); len(addresses) > 0 {
+	if addresses := plugin.Addresses(clip(k.Prompt)); len(addresses) > 0 {
 		url = addresses[0]
-	} else if hits := k.Web().Search(pages.Query{Text: query(k.Prompt), Filter: filter, Max: 1}); len(hits) > 0 {
+	} else if hits := k.Web().Search(plugin.Query{Text: query(k.Prompt), Filter: filter, Max: 1}); len(hits) > 0 {
 		url = hits[0].URL
 	}
 	page, ok := k.Web().Fetch(url)
@@ -124,7 +123,7 @@ func webFetch(_ context.Context, k *Kit, t request.Tool) Outcome {
 		}
 	}
 	text, _ := output.CutTokens(page.Text, t.Count("max_content_tokens", fetchTokens))
-	text = pages.Note + "\n\n" + text
+	text = plugin.PageNote + "\n\n" + text
 	m := members{}.text("title", page.Title).text("content", text).raw("httpStatus", "200")
 	return Outcome{
 		Items: single(item(t.Type, "wf", members{}.text("url", page.URL), m, output.Events{}), output.Completed),

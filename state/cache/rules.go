@@ -60,7 +60,7 @@ var table = []rule{
 	{model: "deepseek", by: []string{"deepseek"}, Rule: Rule{Vendor: "DeepSeek", Source: deepseek, Least: 64, Most: 1024, Sooner: time.Hour, Later: Forever, Step: 64}},
 }
 
-// localRule is that of the local gateway: see gateway/cache.
+// localRule is that of the local gateway: see gateway/response/cache.go.
 var localRule = Rule{Vendor: "the local gateway", Source: "its program", Marked: true, Sooner: 5 * time.Minute, Later: time.Hour, Step: 1}
 
 func ruleOf(u *Use) Rule {

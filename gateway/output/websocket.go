@@ -1,0 +1,150 @@
+package output
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Messages is an http.ResponseWriter that sends an answer as the messages of a WebSocket: one for
+// the data of each event of a stream, and an error event for an answer outside 2xx. A comment
+// becomes a ping. [DONE] is dropped, since the final event ends the answer.
+type Messages struct {
+	Lane string                  // the stream_id that events repeat; empty for none
+	Send func(text []byte) error // sends a message, without retaining text
+	Ping func()                  // sends a ping
+	Conn net.Conn                // for Hijack
+
+	Ended bool   // a final event or an error was sent
+	Final []byte // the final event
+
+	header http.Header
+	status int
+	line   []byte   // the incomplete line of a stream
+	data   [][]byte // lines of the open event
+	body   []byte   // of an answer that is not a stream
+}
+
+var (
+	_ http.ResponseWriter = (*Messages)(nil)
+	_ http.Hijacker       = (*Messages)(nil)
+)
+
+func (m *Messages) Header() http.Header {
+	if m.header == nil {
+		m.header = http.Header{}
+	}
+	return m.header
+}
+
+func (m *Messages) WriteHeader(status int) { m.status = status }
+
+func (m *Messages) Write(p []byte) (int, error) {
+	if m.Header().Get("Content-Type") != "text/event-stream" {
+		m.body = append(m.body, p...)
+		return len(p), nil
+	}
+	m.line = append(m.line, p...)
+	for {
+		line, rest, complete := bytes.Cut(m.line, []byte("\n"))
+		if !complete {
+			break
+		}
+		if err := m.addLine(bytes.TrimSuffix(line, []byte("\r"))); err != nil {
+			return 0, err
+		}
+		m.line = rest
+	}
+	if len(m.line) == 0 {
+		m.line = nil
+	}
+	return len(p), nil
+}
+
+func (m *Messages) addLine(line []byte) error {
+	if data, ok := bytes.CutPrefix(line, []byte("data: ")); ok {
+		m.data = append(m.data, bytes.Clone(data))
+		return nil
+	}
+	if bytes.HasPrefix(line, []byte(":")) {
+		m.Ping()
+		return nil
+	}
+	if len(line) > 0 || len(m.data) == 0 {
+		return nil
+	}
+	event := bytes.Join(m.data, []byte("\n"))
+	if m.data = nil; string(event) == "[DONE]" {
+		return nil
+	}
+	switch kind, _, _ := strings.Cut(strings.TrimPrefix(string(event[:min(len(event), 64)]), `{"type":"`), `"`); kind {
+	case "response.completed", "response.incomplete", "response.failed", "error":
+		m.Ended, m.Final = true, event
+	}
+	return m.event(event)
+}
+
+// event sends an event, with the stream_id of its lane.
+func (m *Messages) event(event []byte) error {
+	if m.Lane != "" && bytes.HasSuffix(event, []byte("}")) {
+		name, _ := json.Marshal(m.Lane) // a string always encodes
+		event = append(append(append(event[:len(event)-1:len(event)-1], `,"stream_id":`...), name...), '}')
+	}
+	return m.Send(event)
+}
+
+// Close sends the answer if it was not a stream.
+func (m *Messages) Close() error {
+	if len(m.body) == 0 {
+		return nil
+	}
+	m.Ended = true
+	return m.event(m.failure())
+}
+
+// failure returns an answer outside 2xx as an error event, whose error.code is a string.
+func (m *Messages) failure() []byte {
+	var body map[string]json.RawMessage
+	var failed struct {
+		Code     any    `json:"code"`
+		Message  string `json:"message"`
+		Metadata any    `json:"metadata,omitempty"`
+	}
+	if json.Unmarshal(m.body, &body) != nil || json.Unmarshal(body["error"], &failed) != nil {
+		failed.Message = string(m.body)
+	}
+	failed.Code = strconv.Itoa(m.status)
+	if metadata, ok := failed.Metadata.(map[string]any); ok && metadata["error_type"] != nil {
+		failed.Code = metadata["error_type"]
+	}
+	event := struct {
+		Type    string            `json:"type"`
+		Status  int               `json:"status"`
+		Error   any               `json:"error"`
+		Headers map[string]string `json:"headers,omitempty"`
+	}{"error", m.status, failed, nil}
+	if after := m.Header().Get("Retry-After"); after != "" {
+		event.Headers = map[string]string{"retry-after": after}
+	}
+	text, err := json.Marshal(event)
+	if err != nil {
+		panic("stream: encoding an error: " + err.Error()) // its members were read from JSON
+	}
+	return text
+}
+
+// FlushError does nothing: messages are sent at once.
+func (m *Messages) FlushError() error { return nil }
+
+// SetReadDeadline and SetWriteDeadline do nothing: Send has its own deadline.
+func (m *Messages) SetReadDeadline(time.Time) error  { return nil }
+func (m *Messages) SetWriteDeadline(time.Time) error { return nil }
+
+func (m *Messages) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	return m.Conn, bufio.NewReadWriter(bufio.NewReader(m.Conn), bufio.NewWriter(m.Conn)), nil
+}

@@ -1,0 +1,141 @@
+package router
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"gatehouse/gateway/catalogue"
+	"gatehouse/gateway/fault"
+	"gatehouse/gateway/output"
+	"gatehouse/gateway/request"
+	"gatehouse/gateway/route"
+	"gatehouse/gateway/sim"
+	"gatehouse/gateway/tool"
+)
+
+// The limits of a model that a tool asks.
+const (
+	maxLevel        = 2    // of nesting
+	maxAnswerTokens = 2000 // of an answer
+)
+
+// ask makes a model answer a tool's question. The question is routed as any request.
+func (a *Agents) ask(ctx context.Context, word string, q tool.Question, level int) (tool.Answer, *tool.Refusal) {
+	if ctx.Err() != nil {
+		return tool.Answer{}, &tool.Refusal{Status: http.StatusRequestTimeout, Message: "The request ended before the model answered."}
+	}
+	if level > maxLevel {
+		return tool.Answer{}, &tool.Refusal{Status: http.StatusBadRequest, Message: "Tools that ask a model can be nested two levels deep at most."}
+	}
+	req := request.Parse(requestBody(q))
+	asked := a.router.Ask(req)
+	if asked.Strategy == "fusion" {
+		return tool.Answer{}, &tool.Refusal{Status: http.StatusBadRequest, Message: "A tool cannot ask a fusion panel."}
+	}
+	chosen, err := route.Serve(asked)
+	items, pace, refused := unavailable(chosen.Model, err)
+	if refused != nil && len(items) == 0 {
+		return tool.Answer{}, refused
+	}
+	p := sim.Prompt{Request: req, Model: chosen.Model, Models: a.models.All(), Word: word, Brief: true}
+	all := slices.Values(items)
+	if items == nil && refused == nil {
+		all = a.answer(ctx, p, nil, level)
+	}
+	limit := maxAnswerTokens
+	if q.MaxTokens > 0 {
+		limit = min(limit, q.MaxTokens)
+	}
+	answer := newAnswer(p, chosen.Provider, slices.Collect(output.CutSeq(all, limit, func() {})))
+	answer.Pace = pace
+	return answer, refused
+}
+
+// unavailable returns why a model cannot answer: no endpoint serves it, or it is a fault model.
+// items is what a fault model sends before its fault; one whose fault affects only the wire has no
+// refusal.
+func unavailable(m catalogue.Model, err error) ([]output.Placed, time.Duration, *tool.Refusal) {
+	f, isFault := fault.Find(m.Slug)
+	unserved, isUnserved := errors.AsType[*route.UnavailableError](err)
+	_, wrong := errors.AsType[*route.WrongEndpointError](err)
+	refuse := func(status int, message string) *tool.Refusal {
+		return &tool.Refusal{Status: status, Message: message}
+	}
+	switch {
+	case isFault && f.Status != 0:
+		return nil, 0, refuse(f.Status, f.About)
+	case isFault && f.Breaks():
+		return f.Begun(), 0, refuse(http.StatusBadGateway, f.About)
+	case isFault:
+		return f.Answer(), f.Pace, nil
+	case isUnserved:
+		return nil, 0, refuse(unserved.Status(), err.Error())
+	case wrong:
+		return nil, 0, refuse(http.StatusBadRequest, err.Error())
+	case err != nil:
+		return nil, 0, refuse(http.StatusNotFound, err.Error())
+	}
+	return nil, 0, nil
+}
+
+func requestBody(q tool.Question) []byte {
+	b := output.AppendString([]byte(`{"model":`), q.Model)
+	if b = append(b, `,"input":`...); q.Input != "" {
+		b = append(b, q.Input...)
+	} else {
+		b = output.AppendString(b, q.Text)
+	}
+	member := func(name, value string) {
+		if value != "" {
+			b = append(b, `,"`+name+`":`+value...)
+		}
+	}
+	if q.Instructions != "" {
+		b = output.AppendString(append(b, `,"instructions":`...), q.Instructions)
+	}
+	member("tools", q.Tools)
+	member("reasoning", q.Reasoning)
+	if q.Search {
+		member("tool_choice", `"required"`)
+	}
+	if q.Serial {
+		member("parallel_tool_calls", "false")
+	}
+	if q.MaxToolCalls > 0 {
+		member("max_tool_calls", fmt.Sprint(q.MaxToolCalls))
+	}
+	return append(b, '}')
+}
+
+func newAnswer(p sim.Prompt, by catalogue.Provider, items []output.Placed) tool.Answer {
+	var answer tool.Answer
+	var texts, thoughts []string
+	out := 0
+	for _, it := range items {
+		out += it.Item.Tokens()
+		switch it := it.Item.(type) {
+		case output.Message:
+			texts = append(texts, it.Text)
+			for _, c := range it.Citations {
+				answer.Sources = append(answer.Sources, sim.Source{URL: c.URL, Title: c.Title})
+			}
+		case output.Reasoning:
+			thoughts = append(thoughts, it.Text)
+			answer.Spent.Reasoning += it.ReasoningTokens()
+		case output.FunctionCall:
+			answer.Calls = append(answer.Calls, it)
+		case output.Spender:
+			answer.Spent = answer.Spent.Plus(it.Spending())
+		}
+	}
+	answer.Text, answer.Reasoning = strings.Join(texts, "\n\n"), strings.Join(thoughts, "\n\n")
+	in := p.Request.Tokens()
+	cost := (float64(in)*by.Prompt + float64(out)*by.Completion) / 1e6
+	answer.Spent = answer.Spent.Plus(output.Spent{Input: in, Output: out, Cost: cost, Bills: []output.Bill{{Model: p.Model.Slug, Provider: by.Name, Input: in, Output: out, Cost: cost}}})
+	return answer
+}
