@@ -18,7 +18,7 @@ func (m *Model) Do(intent views.Intent) tea.Cmd {
 	case views.Copy:
 		if o := m.Overlays.Top(); o != nil {
 			switch o.Pane.(type) {
-			case tree.Object, *preview.Model, *reports.Model, *reports.List: // there may be more to copy; their own key closes them
+			case tree.Object, *preview.Model, *reports.List: // there may be more to copy; their own key closes them
 			default:
 				m.Overlays.Close()
 			}

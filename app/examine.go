@@ -18,7 +18,7 @@ import (
 // found. Closing it ends the look.
 func (m *Model) examine() tea.Cmd {
 	ctx, cancel := context.WithCancel(m.Life.Ctx)
-	e := &examination{m, reports.New(m.Styles, m.Keys, "findings", views.ActDoctor), make(chan report.Examined), nil}
+	e := &examination{m, reports.NewList(m.Styles, m.Keys, "findings", views.RunAction{Action: views.ActDoctor}), make(chan report.Examined), nil}
 	open := m.OpenOverlay("What works here", e.pane)
 	m.Overlays.Top().OnClose(cancel)
 	width, height, link := m.Width, m.Height, m.Link
@@ -65,7 +65,7 @@ func targetOf(link *screen.Link, model string) func(context.Context) (connection
 // examination is one look, and where it is shown.
 type examination struct {
 	*Model
-	pane  *reports.Model
+	pane  *reports.List
 	found chan report.Examined
 	all   []report.Examined // found so far
 }
@@ -86,10 +86,10 @@ type examined struct {
 func (x examined) Land() tea.Cmd {
 	defer x.Redraw()
 	if !x.more {
-		x.pane.Show(report.Doctor(x.all, true))
+		x.pane.Show(report.Doctor(x.all, true), nil)
 		return nil
 	}
 	x.all = append(x.all, x.finding)
-	x.pane.Show(report.Doctor(x.all, false))
+	x.pane.Show(report.Doctor(x.all, false), nil)
 	return x.next
 }

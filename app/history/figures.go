@@ -146,7 +146,7 @@ type paired struct {
 }
 
 func (p paired) Land() tea.Cmd {
-	pane := reports.New(p.screen.Styles, p.screen.Keys, "comparison", "")
-	pane.Show(p.report)
+	pane := reports.NewList(p.screen.Styles, p.screen.Keys, "comparison", nil)
+	pane.Show(p.report, nil)
 	return p.screen.OpenOverlay(p.report.Title, pane)
 }

@@ -117,7 +117,7 @@ func (r *checksRun) show(shown report.Report, results []expect.Result) tea.Cmd {
 		return nil
 	}
 	h.Overlays.Dismiss(r.from)
-	pane := reports.NewList(h.Styles, h.Keys, views.RunChecks{})
+	pane := reports.NewList(h.Styles, h.Keys, "report", views.RunChecks{})
 	pane.Show(shown, opens(results))
 	return h.OpenOverlay("Checks of "+r.Path, pane)
 }
@@ -143,7 +143,7 @@ func (r *checksRun) pane() (pane *reports.List, ok bool) {
 	if r.from != nil {
 		pane, ok = r.from.Pane.(*reports.List)
 	}
-	return pane, ok
+	return pane, ok && pane.Again == views.Intent(views.RunChecks{})
 }
 
 // checksRead has the checks of a file.

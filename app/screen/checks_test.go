@@ -22,7 +22,7 @@ func shownChecks() *reports.List {
 	}
 	all := []expect.Result{{Check: c, Runs: []expect.Run{{Exchange: "x1", Outcomes: []expect.Outcome{outcome("cost", 3, expect.NoFrame), outcome("events", 4, 6)}}}}}
 	styles := themes.Dark()
-	m := reports.NewList(&styles, views.NewKeys(views.DefaultCommands()), views.RunChecks{})
+	m := reports.NewList(&styles, views.NewKeys(views.DefaultCommands()), "report", views.RunChecks{})
 	m.Show(report.Checks(all, "1 exchange"), opens(all))
 	m.SetFocus(true)
 	return m

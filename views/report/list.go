@@ -10,29 +10,36 @@ import (
 	"gatehouse/views/page"
 )
 
-// List is a report in an overlay whose rows lead somewhere.
+// List is a report in an overlay.
 type List struct {
 	*Tab
+	Again   views.Intent // makes the report anew; nil: nothing does
 	keys    *views.Keys
-	again   views.Intent // makes the report anew
+	name    string
 	shown   report.Report
 	open    func(row string) (views.Intent, string)
 	changes int
 }
 
-// NewList makes the overlay of a report that an intent makes anew.
-func NewList(styles *themes.Styles, keys *views.Keys, again views.Intent) *List {
-	l := &List{keys: keys.In(views.Figures, views.Overlay, views.Transcript), again: again}
+// NewList makes the overlay of a report; name is what a copy of it is called.
+func NewList(styles *themes.Styles, keys *views.Keys, name string, again views.Intent) *List {
+	l := &List{Again: again, keys: keys.In(views.Figures, views.Overlay, views.Transcript), name: name}
 	l.Tab = NewTab(styles, keys, Source{
-		Name: "report", General: true, Do: l.do,
+		Name: name, General: true, Do: l.do,
 		Make:    func(views.Subject) []report.Report { return []report.Report{l.shown} },
 		Depends: func(views.Subject) any { return l.changes },
-		Open:    func(_ views.Subject, row page.Row) (views.Intent, string) { return l.open(row.ID) },
+		Open: func(_ views.Subject, row page.Row) (views.Intent, string) {
+			if l.open == nil {
+				return nil, ""
+			}
+			return l.open(row.ID)
+		},
 	})
 	return l
 }
 
-// Show shows a report; open returns what enter asks for on the row of an ID, and a word for it.
+// Show shows a report; open returns what enter asks for on the row of an ID, and a word for it. With a
+// nil open, enter closes the overlay.
 func (l *List) Show(r report.Report, open func(row string) (views.Intent, string)) {
 	l.shown, l.open = r, open
 	l.changes++
@@ -48,14 +55,14 @@ func (l *List) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 		return l.Handle(msg)
 	}
 	switch action := l.keys.Asked(msg, views.Overlay); {
-	case action == views.ActListClose:
+	case action == views.ActListClose, action == views.ActListChoose && l.open == nil:
 		return views.Close{}, nil
 	case action == views.ActListChoose:
 		return l.Handle(views.Perform{Action: views.ActOpenRow})
 	case action != "" && l.Do(action):
 		return nil, nil
 	case l.keys.Asked(msg, views.Transcript) == views.ActTurnResend:
-		return l.again, nil
+		return l.Again, nil
 	}
 	return l.Handle(msg)
 }
@@ -63,9 +70,9 @@ func (l *List) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 func (l *List) do(_ *Tab, action views.Action, _ int) (views.Intent, bool) {
 	switch action {
 	case views.ActCopy:
-		return views.Copy{What: "report", Text: Plain(0, report.Report{Blocks: append([]report.Block{l.shown.Sum}, l.shown.Blocks...)})}, true
+		return views.Copy{What: l.name, Text: Plain(0, report.Report{Blocks: append([]report.Block{l.shown.Sum}, l.shown.Blocks...)})}, true
 	case views.ActTurnResend:
-		return l.again, true
+		return l.Again, true
 	}
 	return nil, false
 }
@@ -75,7 +82,10 @@ func (l *List) ShortHelp() []key.Binding {
 	if l.Typing() {
 		return all
 	}
-	return append(append(all, l.keys.Renamed(views.ActTurnResend, "run again")...), l.keys.Binding(views.ActListClose))
+	if l.Again != nil {
+		all = append(all, l.keys.Renamed(views.ActTurnResend, "run again")...)
+	}
+	return append(all, l.keys.Binding(views.ActListClose))
 }
 
 // FullHelp is ShortHelp: nothing else works in an overlay.

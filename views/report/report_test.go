@@ -15,11 +15,15 @@ import (
 	"gatehouse/views/viewstest"
 )
 
-func shown(width, height int, r report.Report) *Model {
+// margin is the cells before a report for the cursor and the fold sign.
+const margin = 3
+
+// shown is a report in an overlay that leaves so many cells for it.
+func shown(width, height int, r report.Report) *List {
 	styles := themes.Dark()
-	m := New(&styles, views.NewKeys(views.DefaultCommands()), "findings", views.ActDoctor)
-	m.Show(r)
-	m.SetSize(width, height)
+	m := NewList(&styles, views.NewKeys(views.DefaultCommands()), "findings", views.RunAction{Action: views.ActDoctor})
+	m.Show(r, nil)
+	m.SetSize(margin+width, height)
 	return m
 }
 
@@ -28,10 +32,10 @@ func looked(area string, f report.Finding) report.Examined {
 	return report.Examined{Area: area, Finding: f}
 }
 
-func plain(m *Model) string {
+func plain(m *List) string {
 	lines := strings.Split(ansi.Strip(m.View()), "\n")
 	for i := range lines {
-		lines[i] = strings.TrimRight(lines[i], " ")
+		lines[i] = strings.TrimPrefix(strings.TrimRight(lines[i], " "), "   ")
 	}
 	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
 }
@@ -47,21 +51,21 @@ func TestFindings(t *testing.T) {
 	want := `
 
 terminal
-  ✓ size         80 × 24 cells
+✓ size         80 × 24 cells
 
 connection
-  ✗ TLS          the certificate is not trusted  2 ms
-                 → name it as ca_file in the profile
-                 It was signed by an authority that this
-                 machine does not know.
-  – key          not known
+✗ TLS          the certificate is not trusted  2 ms
+               → name it as ca_file in the profile
+               It was signed by an authority that this
+               machine does not know.
+– key          not known
 
 proxies
-  ! ALL_PROXY    set, but not used`
+! ALL_PROXY    set, but not used`
 	if got := plain(m); got != "● looking"+want {
 		t.Errorf("got\n%s", got)
 	}
-	m.Show(report.Doctor(found, true))
+	m.Show(report.Doctor(found, true), nil)
 	if got := plain(m); got != "1 thing does not work: TLS; 1 note."+want {
 		t.Errorf("got\n%s", got)
 	}
@@ -101,8 +105,8 @@ func TestAnyFindings(t *testing.T) {
 			t.Fatalf("%d lines of %d", len(lines), height)
 		}
 		for _, line := range lines {
-			if w := text.Width(line); w > width {
-				t.Fatalf("%d cells of %d: %q", w, width, line)
+			if w := text.Width(line); w > margin+width {
+				t.Fatalf("%d cells of %d: %q", w, margin+width, line)
 			}
 			if s := ansi.Strip(line); strings.ContainsAny(s, "\x1b\r\u202e") {
 				t.Fatalf("%q", s)
