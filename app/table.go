@@ -47,6 +47,7 @@ func table(d *desk.Desk) []row {
 type screens struct {
 	rows    []row
 	panes   map[screen.ID]place
+	all     []screen.Screen // of rows
 	senders []screen.Sender // of rows
 	shown   int
 }
@@ -64,6 +65,7 @@ func (s *screens) fill(rows []row) {
 		for _, p := range r.Pages() {
 			s.panes[p.ID] = place{i, p.Pane}
 		}
+		s.all = append(s.all, r.Screen)
 		if sender, ok := r.Screen.(screen.Sender); ok {
 			s.senders = append(s.senders, sender)
 		}
@@ -72,6 +74,8 @@ func (s *screens) fill(rows []row) {
 
 // now is the row of the screen that is shown.
 func (s *screens) now() *row { return &s.rows[s.shown] }
+
+func (m *Model) Screens() []screen.Screen { return m.screens.all }
 
 func (m *Model) Focus() screen.ID { return m.screens.now().focus }
 

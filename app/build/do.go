@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/client/scan"
 	"gatehouse/state/talk"
 	"gatehouse/views"
@@ -35,6 +36,8 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 	case views.ShowField:
 		s.Overlays.Close()
 		return s.ShowPlace("/" + i.Name), true
+	case screen.EditRequest:
+		return s.ShowPlace(i.Pointer), true
 	case views.ShowPlace:
 		s.Overlays.Close()
 		return s.ShowPlace(i.Pointer), true

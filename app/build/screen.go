@@ -79,8 +79,7 @@ func New(d *desk.Desk) *Screen {
 	s.prompt = reports.NewTab(d.Styles, d.Keys, s.filling.tab())
 	s.first = s.outline.Place()
 	s.place = s.first
-	d.SetBuilder(s)
-	d.OnModels(s.modelsChanged)
+	d.Builder = s
 	return s
 }
 
@@ -106,13 +105,10 @@ func (s *Screen) Pages() []screen.Page {
 	}
 }
 
-// isPage reports whether a pane is one of this screen.
-func isPage(id screen.ID) bool {
-	return id == OutlinePane || id == FormPane || id == SourcePane || id == PromptPane
-}
-
 // isShown reports whether this is the screen with the focus.
 func (s *Screen) isShown() bool { return isPage(s.Focus()) }
+
+func isPage(id screen.ID) bool { return id.Screen() == OutlinePane.Screen() }
 
 func (s *Screen) FocusMoves(from, to screen.ID) {
 	if from == FormPane {

@@ -3,23 +3,20 @@ package build
 import (
 	"fmt"
 
-	tea "charm.land/bubbletea/v2"
-
 	"gatehouse/client/scan"
 	"gatehouse/state/field"
 	"gatehouse/views/form"
 )
 
-// modelsChanged shows what is known of the server's models now.
-func (s *Screen) modelsChanged() tea.Cmd {
+// ModelsChanged shows what is known of the server's models now.
+func (s *Screen) ModelsChanged() {
 	if s.Link.Models.Err != nil {
-		return nil
+		return
 	}
 	s.suggestModels()
 	if s.doc != nil {
 		s.showForm(s.place)
 	}
-	return nil
 }
 
 // suggestModels gives the form what the catalogue offers for its fields.

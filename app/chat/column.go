@@ -5,7 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/desk"
 	"gatehouse/app/look"
 	"gatehouse/app/screen"
 	"gatehouse/views"
@@ -51,13 +50,13 @@ func (c *Column) SetSize(width, height int) {
 
 // throttleColumn keeps the picture of the column when a batch came soon after it,
 // until the answer has ended.
-func (s *Screen) throttleColumn(chat *desk.Chat, ended bool) tea.Cmd {
+func (s *Screen) throttleColumn(x *screen.Exchange, ended bool) tea.Cmd {
 	c := s.column
 	if ended {
 		c.held = false
 		return nil
 	}
-	if !s.isShown() || !s.hasColumn() || chat != s.desk.Shown() {
+	if !s.isShown() || !s.hasColumn() || x != s.desk.Shown().Run {
 		return nil
 	}
 	now := time.Now()

@@ -7,11 +7,18 @@ import (
 
 	"gatehouse/app/desk"
 	"gatehouse/app/files"
+	"gatehouse/app/screen"
 	"gatehouse/views"
 )
 
 func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 	switch i := intent.(type) {
+	case screen.WatchAnswer:
+		return s.Show(ComposerPane), true
+	case screen.AnswerArrived:
+		return s.throttleColumn(i.Of, i.Ended), true
+	case screen.ShowFile:
+		return s.desk.ShowFile(i.File)
 	case views.Send:
 		return s.desk.Send(i.Text), true
 	case views.Resend:

@@ -7,7 +7,6 @@ import (
 
 	"gatehouse/app/desk"
 	"gatehouse/state/figures"
-	"gatehouse/state/talk"
 	"gatehouse/views"
 	"gatehouse/views/picker"
 	"gatehouse/views/transcript"
@@ -17,7 +16,6 @@ import (
 type examples struct {
 	tried   map[views.Example]bool
 	last    exampleRequest
-	turn    *talk.Turn // that the last one was sent as; nil: none, or its hint was closed
 	welcome transcript.Welcome
 	made    welcomeMade
 }
@@ -119,17 +117,14 @@ func (s *Screen) tryExample(name views.Example) (cmd tea.Cmd, ok bool) {
 		return tea.Batch(cmd, s.Notify("the example is written, not sent: %s sends it, %s shows the request", s.Keys.Name(views.ActSend), s.Keys.Name(views.ActPreview))), true
 	}
 	cmd = tea.Batch(cmd, s.desk.Send(e.text))
-	s.examples.last, s.examples.turn = e, s.desk.Shown().Conv.Current
+	s.examples.last, s.desk.Example = e, s.desk.Shown().Conv.Current
 	return cmd, true
 }
-
-// Explains implements desk.ChatScreen: below an example it says where to look.
-func (s *Screen) Explains(t *talk.Turn) bool { return t == s.examples.turn }
 
 // exampleNote says where to look after an example, while its exchange is the last one
 // of the shown conversation or what it asked for has been answered.
 func (s *Screen) exampleNote() []string {
-	t, now, e := s.examples.turn, s.desk.Shown().Conv.Current, s.examples.last
+	t, now, e := s.desk.Example, s.desk.Shown().Conv.Current, s.examples.last
 	if t == nil || now == nil || now.Exchange == nil || now.Exchange.Running() {
 		return nil
 	}
@@ -159,7 +154,7 @@ func (s *Screen) hintOf(e exampleRequest) string {
 
 // closeHint takes away what says where to look.
 func (s *Screen) closeHint() tea.Cmd {
-	s.examples.turn = nil
+	s.desk.Example = nil
 	s.Host.Arrange()
 	return nil
 }

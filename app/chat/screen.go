@@ -23,7 +23,7 @@ import (
 
 // The panes of the screen.
 const (
-	ComposerPane   screen.ID = "chat/composer"
+	ComposerPane             = desk.ComposerPane
 	TranscriptPane screen.ID = "chat/transcript"
 	ColumnPane     screen.ID = "chat/column"
 )
@@ -70,19 +70,17 @@ var (
 	_ screen.Noter    = (*Screen)(nil)
 	_ screen.Observer = (*Screen)(nil)
 	_ screen.Starter  = (*Screen)(nil)
-	_ desk.ChatScreen = (*Screen)(nil)
 )
 
-// New makes the screen. The desk will take the text of the next message from it.
+// New makes the screen.
 func New(d *desk.Desk, l *look.Look) *Screen {
 	s := &Screen{
 		Host: d.Host, desk: d, look: l,
 		transcript: transcript.New(d.Styles, d.Keys),
-		composer:   composer.New(d.Styles, d.Keys),
+		composer:   d.Composer,
 		column:     &Column{Model: overview.NewCompact(d.Styles, d.Keys)},
 		last:       ComposerPane,
 	}
-	d.SetChat(s, s.composer, s.throttleColumn)
 	s.transcript.SetCommands(desk.CommandLines(d.Tools))
 	return s
 }
@@ -103,16 +101,13 @@ func (s *Screen) Pages() []screen.Page {
 	}
 }
 
-// isPage reports whether a pane is one of this screen.
-func isPage(id screen.ID) bool {
-	return id == ComposerPane || id == TranscriptPane || id == ColumnPane
-}
-
 // isShown reports whether this is the screen with the focus.
-func (s *Screen) isShown() bool { return isPage(s.Focus()) }
+func (s *Screen) isShown() bool { return s.Focus().Screen() == ComposerPane.Screen() }
+
+func (s *Screen) ModelsChanged() { s.desk.ModelsChanged() }
 
 func (s *Screen) FocusMoves(_, to screen.ID) {
-	if isPage(to) {
+	if to.Screen() == ComposerPane.Screen() {
 		s.last = to
 	}
 }
@@ -159,22 +154,4 @@ func (s *Screen) Escapes() []screen.Escape {
 		screen.EscapeIf(s.exampleNote() != nil, "close hint", s.closeHint),
 		screen.EscapeIf(s.transcript.Choosing(), "back to prompt", func() tea.Cmd { return s.SetFocus(ComposerPane) }),
 	)
-}
-
-func (s *Screen) Write() tea.Cmd { return s.SetFocus(ComposerPane) }
-
-// Watch implements desk.ChatScreen: the inspector shows answers as they come too.
-func (s *Screen) Watch() tea.Cmd {
-	if s.look.Inspecting {
-		return nil
-	}
-	return s.Show(ComposerPane)
-}
-
-// StopKey implements desk.ChatScreen. On the other screens esc leads back to the chat.
-func (s *Screen) StopKey() string {
-	if s.isShown() {
-		return s.Keys.Name(views.ActStop)
-	}
-	return s.Keys.Name(views.ActInterrupt)
 }

@@ -90,17 +90,18 @@ func (s *Screen) Arrange(size screen.Size) screen.Layout {
 }
 
 // isShown reports whether this is the screen with the focus.
-func (s *Screen) isShown() bool { return s.Focus() == ListPane || s.Focus() == FormPane }
+func (s *Screen) isShown() bool { return isPage(s.Focus()) }
+
+func isPage(id screen.ID) bool { return id.Screen() == ListPane.Screen() }
 
 // FocusMoves implements screen.Watcher: the file is read when the screen is shown, and its faults
 // are notices while the list does not show them.
 func (s *Screen) FocusMoves(from, to screen.ID) {
-	here := func(id screen.ID) bool { return id == ListPane || id == FormPane }
-	if s.shown = here(to) && !here(from); s.shown {
+	if s.shown = isPage(to) && !isPage(from); s.shown {
 		s.wanted = s.Link.Name
 		s.Cover(s.faults...)
 	}
-	if here(from) && !here(to) {
+	if isPage(from) && !isPage(to) {
 		s.Cover()
 		s.cutAsked = ""
 	}

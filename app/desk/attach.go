@@ -75,7 +75,7 @@ func (p pastedText) Land() tea.Cmd {
 		p.chat.text += p.text
 		return nil
 	}
-	d.writing.Insert(p.text)
+	d.Composer.Insert(p.text)
 	d.Arrange()
 	return nil
 }

@@ -58,9 +58,9 @@ func (s checked) Land() tea.Cmd {
 	case len(report.Faults(s.found)) > 0:
 		return d.listFaults(s)
 	}
-	if more, ok := strings.CutPrefix(d.writing.Text(), s.text); ok && more != "" && s.text != "" {
-		defer d.writing.SetText(more) // written while the checks ran
-		d.writing.SetText(s.text)
+	if more, ok := strings.CutPrefix(d.Composer.Text(), s.text); ok && more != "" && s.text != "" {
+		defer d.Composer.SetText(more) // written while the checks ran
+		d.Composer.SetText(s.text)
 	}
 	return d.sendRequest(s.chat, s.request)
 }
@@ -69,7 +69,7 @@ func (s checked) Land() tea.Cmd {
 // something else is being done by now, a line must do: a list would take the
 // keys that are meant for that.
 func (d *Desk) listFaults(s checked) tea.Cmd {
-	if found := report.Faults(s.found); d.Overlays.Top() != nil || d.writing.Version() != s.of.text {
+	if found := report.Faults(s.found); d.Overlays.Top() != nil || d.Composer.Version() != s.of.text {
 		d.Warn(fmt.Sprintf("not sent: %s in the request, the first at %s; %s in Build lists them",
 			report.Counted(found).Text, found[0].Words(), d.Keys.Name(views.ActSendNow)))
 		return nil

@@ -51,7 +51,7 @@ func (d *Desk) Start() tea.Cmd {
 // it is such, else a new one. What is being written stays where it is.
 func (d *Desk) StartAfresh() tea.Cmd {
 	c := d.Shown()
-	if c.Conv.Current == nil && c.Conv.Len() == 0 && c.Run == nil && !c.built() && !d.builder.Unfinished(c) && len(c.Conv.Attachments()) == 0 {
+	if c.Conv.Current == nil && c.Conv.Len() == 0 && c.Run == nil && !c.built() && !d.Builder.Unfinished(c) && len(c.Conv.Attachments()) == 0 {
 		return nil
 	}
 	model := c.Conv.Draft.Model()
@@ -73,11 +73,11 @@ func (d *Desk) Show(index int) tea.Cmd {
 	if index < 0 || index >= len(d.chats) {
 		return nil
 	}
-	d.builder.Leave()
-	d.Shown().text = d.writing.Text()
+	d.Builder.Leave()
+	d.Shown().text = d.Composer.Text()
 	d.shown = index
-	d.writing.SetText(d.Shown().text)
-	return tea.Batch(d.chat.Write(), d.Use(d.Shown().Link))
+	d.Composer.SetText(d.Shown().text)
+	return tea.Batch(d.write(), d.Use(d.Shown().Link))
 }
 
 // List opens the list of this run's conversations, the newest first.
@@ -127,5 +127,5 @@ func (d *Desk) SendBytes(body []byte) tea.Cmd {
 	if c.Run != nil {
 		return d.streamRuns("")
 	}
-	return tea.Batch(d.chat.Watch(), d.start(c, c.Conv.TurnToSend(c.Conv.Current, nil), body))
+	return tea.Batch(d.Do(screen.WatchAnswer{}), d.start(c, c.Conv.TurnToSend(c.Conv.Current, nil), body))
 }

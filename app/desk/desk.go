@@ -16,19 +16,20 @@ import (
 	"gatehouse/app/files"
 	"gatehouse/app/screen"
 	"gatehouse/state/talk"
+	"gatehouse/views"
+	"gatehouse/views/composer"
 )
 
 // Desk is the conversations of this run, one of which is shown.
 type Desk struct {
 	*screen.Host
-	chat    ChatScreen
-	writing Writing
-	builder Builder
+	Composer *composer.Model // in which the text of the shown conversation's next message is written
+	Builder  Builder         // the screen on which its document is built
+	Example  *talk.Turn      // that an example was sent as, below which Chat says where to look; nil: none, or that was closed
 
 	chats   []*Chat // in the order of their making
 	shown   int
 	started uint64
-	onBatch func(c *Chat, ended bool) tea.Cmd
 
 	connecting *connecting // nil: none
 	keeping    keeping
@@ -37,24 +38,8 @@ type Desk struct {
 	typedAt    time.Time // the last key of the editing of the document as a whole
 }
 
-// Writing is where the person writes the text of the shown conversation's next
-// message.
-type Writing interface {
-	Text() string // it costs a copy
-	Blank() bool  // the text is nothing that could be sent
-	Version() int // of the text, and of the place in it
-	SetText(text string)
-	Insert(text string)   // where the cursor is
-	Remember(text string) // among the prompts of this run
-}
-
-// ChatScreen is the screen on which the text is written and answers are seen.
-type ChatScreen interface {
-	Write() tea.Cmd           // goes to the text that is being written
-	Watch() tea.Cmd           // goes to where an answer is seen as it comes, unless the person is there
-	StopKey() string          // the key that stops a stream from where the person is
-	Explains(*talk.Turn) bool // says itself what to do next, once the turn's exchange has ended
-}
+// ComposerPane is the pane of Chat with the composer.
+const ComposerPane screen.ID = "chat/composer"
 
 // Builder is the screen on which the shown conversation's document is built. What
 // is typed there may not be part of the document yet.
@@ -68,21 +53,14 @@ type Builder interface {
 	// Leave is called before another conversation is shown. What cannot be taken
 	// stays with the one that is left.
 	Leave()
-	// Enter goes there.
-	Enter() tea.Cmd
-	// ShowPlace goes there, to a place of the document, a JSON Pointer.
-	ShowPlace(pointer string) tea.Cmd
 }
 
 // New makes a desk with one conversation: that of the file in the host's
-// options, else a new one with this model. It is of use once the screens have
-// called SetChat and SetBuilder.
+// options, else a new one with this model. It is of use once Builder is set.
 func New(h *screen.Host, model string) *Desk {
-	d := &Desk{Host: h, outputs: outputs{
+	d := &Desk{Host: h, Composer: composer.New(h.Styles, h.Keys), outputs: outputs{
 		allowed: map[toolName]bool{}, running: map[callName]context.CancelFunc{}, prepared: map[callName]prepared{},
 	}}
-	h.Openers = append(h.Openers, d.openFile)
-	h.OnModels(d.modelsChanged)
 	first := d.newChat(model)
 	if h.Session != nil {
 		d.begin(first, *h.Session, model)
@@ -91,17 +69,17 @@ func New(h *screen.Host, model string) *Desk {
 	return d
 }
 
-// SetChat says where the text is written and answers are seen. onBatch is called
-// after each batch of an answer that is to be drawn.
-func (d *Desk) SetChat(s ChatScreen, w Writing, onBatch func(c *Chat, ended bool) tea.Cmd) {
-	d.chat, d.writing, d.onBatch = s, w, onBatch
+// write goes to the text that is being written.
+func (d *Desk) write() tea.Cmd { return d.SetFocus(ComposerPane) }
+
+// stopKey returns the name of the key that stops a stream: on the other screens esc leads back
+// to Chat.
+func (d *Desk) stopKey() string {
+	if d.Focus().Screen() == ComposerPane.Screen() {
+		return d.Keys.Name(views.ActStop)
+	}
+	return d.Keys.Name(views.ActInterrupt)
 }
-
-// SetBuilder says where the document is built.
-func (d *Desk) SetBuilder(b Builder) { d.builder = b }
-
-// ShowPlace goes to a place of the shown document, a JSON Pointer.
-func (d *Desk) ShowPlace(pointer string) tea.Cmd { return d.builder.ShowPlace(pointer) }
 
 // begin makes a conversation that of the file that was named at the start. A
 // model named with it changes what was opened.
@@ -156,7 +134,7 @@ func (d *Desk) textOf(c *Chat) string {
 	case d.isBlank(c):
 		return ""
 	case c == d.Shown():
-		return d.writing.Text()
+		return d.Composer.Text()
 	}
 	return c.text
 }
@@ -164,7 +142,7 @@ func (d *Desk) textOf(c *Chat) string {
 // isBlank reports whether nothing is being written in a conversation.
 func (d *Desk) isBlank(c *Chat) bool {
 	if c == d.Shown() {
-		return d.writing.Blank()
+		return d.Composer.Blank()
 	}
 	return strings.TrimSpace(c.text) == ""
 }

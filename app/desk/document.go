@@ -31,7 +31,7 @@ func (d *Desk) Version() Version {
 	return Version{
 		Chat: c, Editing: c.Editing, Running: c.Run != nil,
 		draft: c.Conv.Draft, drafts: c.Conv.Draft.Version(), turns: c.Conv.Version,
-		headers: c.Headers.doc.Version(), text: d.writing.Version(),
+		headers: c.Headers.doc.Version(), text: d.Composer.Version(),
 	}
 }
 
@@ -88,7 +88,7 @@ func (d *Desk) editDocument(edit func(text string) (left string, err error)) err
 		return err
 	}
 	if left != text {
-		d.writing.SetText(left)
+		d.Composer.SetText(left)
 		d.Arrange()
 	}
 	return nil

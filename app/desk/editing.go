@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/client/scan"
 	"gatehouse/state/explain"
 	"gatehouse/state/talk"
@@ -28,7 +29,7 @@ func (d *Desk) EditTurn(id int) tea.Cmd {
 		return d.editItems(turn)
 	}
 	d.BeginEdit(turn)
-	return d.chat.Write()
+	return d.write()
 }
 
 // IsText reports whether the value at a place of a turn's request is the text
@@ -59,13 +60,13 @@ func rewritable(t *talk.Turn) bool {
 // is attached to it.
 func (d *Desk) BeginEdit(turn *talk.Turn) {
 	c := d.Shown()
-	d.writing.Remember(d.writing.Text())
+	d.Composer.Remember(d.Composer.Text())
 	if c.Editing == nil {
-		c.unsent, c.unsentParts = d.writing.Text(), c.Conv.Attachments()
+		c.unsent, c.unsentParts = d.Composer.Text(), c.Conv.Attachments()
 	}
 	c.edits(turn)
 	text, parts := message(turn)
-	d.writing.SetText(text)
+	d.Composer.SetText(text)
 	c.Conv.SetAttachments(parts)
 	d.Arrange()
 }
@@ -76,9 +77,9 @@ func (d *Desk) Rebuild(turn *talk.Turn, doc []byte) (tea.Cmd, error) {
 	if rewritable(turn) {
 		d.BeginEdit(turn)
 	} else {
-		d.writing.Remember(d.Text()) // the document takes its place
+		d.Composer.Remember(d.Text()) // the document takes its place
 	}
-	return d.builder.Enter(), d.replace(doc, false)
+	return d.Run(views.ActBuild), d.replace(doc, false)
 }
 
 // message returns the text and the other parts of the message of a turn that is
@@ -97,7 +98,7 @@ func message(turn *talk.Turn) (text string, parts []json.RawMessage) {
 func (d *Desk) Unanswered() *talk.Turn {
 	c := d.Shown()
 	t := c.Conv.Current
-	if t == nil || c.Run != nil || c.Editing != nil || !d.writing.Blank() || len(c.Conv.Attachments()) > 0 {
+	if t == nil || c.Run != nil || c.Editing != nil || !d.Composer.Blank() || len(c.Conv.Attachments()) > 0 {
 		return nil
 	}
 	if included, _ := t.Included(); included {
@@ -127,20 +128,20 @@ func (d *Desk) editItems(turn *talk.Turn) tea.Cmd {
 	c := d.Shown()
 	words := "edit the items of this turn here"
 	if c.Conv.Current != turn || !c.Conv.Pending() {
-		d.writing.Remember(d.Text())
+		d.Composer.Remember(d.Text())
 		d.change(func(text string) (string, error) { return c.Conv.Reopen(turn, text), nil })
 		words += "; later turns are not in this branch, " + d.Keys.Name(views.ActUndo) + " undoes"
 	}
 	index, _ := c.Conv.FirstItem(c.Conv.Current, d.bodyOptions())
-	return tea.Batch(d.builder.ShowPlace("/input/"+strconv.Itoa(index)), d.Notify("%s", words))
+	return tea.Batch(d.Do(screen.EditRequest{Pointer: "/input/" + strconv.Itoa(index)}), d.Notify("%s", words))
 }
 
 // DropEdit ends the editing of a turn and gives back what was being written
 // before it. The edited text is remembered among the prompts.
 func (d *Desk) DropEdit() {
 	c := d.Shown()
-	d.writing.Remember(d.writing.Text())
-	d.writing.SetText(c.unsent)
+	d.Composer.Remember(d.Composer.Text())
+	d.Composer.SetText(c.unsent)
 	c.Conv.SetAttachments(c.unsentParts)
 	c.leaveEdit()
 	c.changed = nil

@@ -90,14 +90,15 @@ func (d *Desk) start(c *Chat, turn *talk.Turn, body []byte) tea.Cmd {
 // Arrived implements screen.Receiver.
 func (t *turnIn) Arrived(ended bool) tea.Cmd {
 	d, c := t.desk, t.chat
-	if !ended {
-		return d.onBatch(c, false)
-	}
 	x := d.exchange(c, t.Turn)
+	arrived := d.Do(screen.AnswerArrived{Of: x, Ended: ended})
+	if !ended {
+		return arrived
+	}
 	x.Cancel()
 	c.Run = nil
 	d.Retract(streamRunning)
-	cmd := tea.Batch(d.onBatch(c, true), d.ended(c, t.Turn))
+	cmd := tea.Batch(arrived, d.ended(c, t.Turn))
 	d.Host.Save(x)
 	return cmd
 }
@@ -113,7 +114,7 @@ func (d *Desk) ended(c *Chat, turn *talk.Turn) tea.Cmd {
 		return d.Notify("%s in another conversation; %s lists them", x.Verdict, key(views.ActConversations))
 	case !c.OnPath(turn):
 		return d.Notify("%s in another branch; %s and %s in the transcript switch branches", x.Verdict, key(views.ActBranchPrev), key(views.ActBranchNext))
-	case d.chat.Explains(turn):
+	case turn == d.Example:
 		return nil
 	case len(c.Conv.OpenCalls()) > 0:
 		return d.Notify("%s is waiting for output; %s answers it", c.Conv.OpenCalls()[0].Name, key(views.ActAnswer))
@@ -225,7 +226,7 @@ func (t *turnIn) Change(place string, edits ...views.Edit) tea.Cmd {
 	if err != nil {
 		return tea.Batch(cmd, d.Notify("request not changed: %v", err))
 	}
-	cmd = tea.Batch(cmd, d.Refreshed(nil), d.ShowPlace(place), d.ShowUntranslated(lost))
+	cmd = tea.Batch(cmd, d.Refreshed(nil), d.Do(screen.EditRequest{Pointer: place}), d.ShowUntranslated(lost))
 	switch {
 	case untouched:
 		return tea.Batch(cmd, d.Notify("%s", d.NotEdited()))

@@ -130,10 +130,12 @@ func (d *Desk) Keep() {
 			run.Shown = len(run.Sessions) - 1
 		}
 	}
-	for _, s := range d.Keepers {
-		if state, words := s.Kept(); state != nil {
-			run.Screens[s.KeeperName()] = state
-			details = append(details, words)
+	for _, s := range d.Screens() {
+		if k, ok := s.(screen.Keeper); ok {
+			if state, words := k.Kept(); state != nil {
+				run.Screens[k.KeeperName()] = state
+				details = append(details, words)
+			}
 		}
 	}
 	if len(run.Sessions) == 0 && len(run.Screens) == 0 {

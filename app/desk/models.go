@@ -23,17 +23,16 @@ func (d *Desk) ChooseModel() tea.Cmd {
 	}, d.Shown().Conv.Draft.Model())
 }
 
-// modelsChanged takes what is known of the server's models by now.
-func (d *Desk) modelsChanged() tea.Cmd {
-	if len(d.Link.Models.List) == 1 {
-		// A server with one model needs no choice.
-		for _, c := range d.chats {
-			if c.Link == d.Link && c.Conv.Draft.Model() == "" {
-				c.Conv.Draft.SetModel(d.Link.Models.List[0].ID)
-			}
+// ModelsChanged chooses the only model of a gateway for conversations without one.
+func (d *Desk) ModelsChanged() {
+	if len(d.Link.Models.List) != 1 {
+		return
+	}
+	for _, c := range d.chats {
+		if c.Link == d.Link && c.Conv.Draft.Model() == "" {
+			c.Conv.Draft.SetModel(d.Link.Models.List[0].ID)
 		}
 	}
-	return nil
 }
 
 func setModel(slug string) views.Intent { return views.SetModel{Slug: slug} }

@@ -25,7 +25,7 @@ func (d *Desk) Resend(id int) tea.Cmd {
 	case c.Run != nil:
 		return d.streamRuns("")
 	}
-	return tea.Batch(d.chat.Watch(), d.SendAgain(turn))
+	return tea.Batch(d.Do(screen.WatchAnswer{}), d.SendAgain(turn))
 }
 
 // CompareNext shows what the shown conversation sends next beside an exchange of which it

@@ -201,9 +201,9 @@ func (r resumed) Land() tea.Cmd {
 		d.keeping.previous = append([]archive.Run{r.from}, d.keeping.previous...)
 		return d.Notify("not continued: %v; %s lists past exchanges", r.err, d.Keys.Name(views.ActHistory))
 	}
-	for _, s := range d.Keepers {
-		if state := r.run.Screens[s.KeeperName()]; state != nil {
-			if err := s.Resume(state); err != nil {
+	for _, s := range d.Screens() {
+		if k, ok := s.(screen.Keeper); ok && r.run.Screens[k.KeeperName()] != nil {
+			if err := k.Resume(r.run.Screens[k.KeeperName()]); err != nil {
 				r.missing = append(r.missing, err)
 			}
 		}
@@ -255,8 +255,8 @@ func (d *Desk) showRestored(chats []*Chat, index int) tea.Cmd {
 		d.chats = append(d.chats, chats...)
 		return d.Show(index)
 	}
-	d.builder.Leave()
+	d.Builder.Leave()
 	d.chats, d.shown = chats, index
-	d.writing.SetText(d.Shown().text)
-	return d.chat.Write()
+	d.Composer.SetText(d.Shown().text)
+	return d.write()
 }

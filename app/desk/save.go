@@ -17,7 +17,7 @@ import (
 // AskSave asks where the request that would be sent next in the shown conversation is to
 // be saved.
 func (d *Desk) AskSave() tea.Cmd {
-	if wrong := d.builder.TakeIn(); wrong != "" {
+	if wrong := d.Builder.TakeIn(); wrong != "" {
 		return d.Notify("not saved, %s", wrong)
 	}
 	d.EditUnanswered()
@@ -51,8 +51,8 @@ func (d *Desk) ToSave(c *Chat) *screen.ToSave {
 	return s
 }
 
-// openFile is the opener of the files that a conversation goes on from.
-func (d *Desk) openFile(f files.File) (cmd tea.Cmd, mine bool) {
+// ShowFile shows a file that a conversation goes on from; mine is false for any other.
+func (d *Desk) ShowFile(f files.File) (cmd tea.Cmd, mine bool) {
 	if f.Set != nil {
 		return nil, false
 	}

@@ -46,7 +46,7 @@ func (d *Desk) sendDocument(text string, force bool) tea.Cmd {
 		return d.streamRuns(text)
 	}
 	was := d.Text()
-	if wrong := d.builder.TakeIn(); wrong != "" && !force {
+	if wrong := d.Builder.TakeIn(); wrong != "" && !force {
 		return d.Notify("not sent, %s", wrong)
 	}
 	if text == was {
@@ -67,9 +67,9 @@ func (d *Desk) sendDocument(text string, force bool) tea.Cmd {
 // runs, and which key stops that; the text that was to be sent stays.
 func (d *Desk) streamRuns(text string) tea.Cmd {
 	if text == "" {
-		return d.Notify(streamRunning+"; %s stops it", d.chat.StopKey())
+		return d.Notify(streamRunning+"; %s stops it", d.stopKey())
 	}
-	return d.Notify("not sent: "+streamRunning+"; %s stops it", d.chat.StopKey())
+	return d.Notify("not sent: "+streamRunning+"; %s stops it", d.stopKey())
 }
 
 // streamRunning is said until the stream ends.
@@ -87,13 +87,13 @@ type request struct {
 func (d *Desk) sendRequest(c *Chat, r request) tea.Cmd {
 	turn := c.Conv.TurnToSend(c.parent(), r.said)
 	c.Conv.SetAttachments(nil)
-	d.writing.Remember(r.text)
+	d.Composer.Remember(r.text)
 	if d.Text() == r.text { // a prompt that was offered leaves what is being written
-		d.writing.SetText("")
+		d.Composer.SetText("")
 	}
 	c.leaveEdit()
 	d.Unsay(true)
-	return tea.Batch(d.chat.Write(), d.start(c, turn, r.body))
+	return tea.Batch(d.write(), d.start(c, turn, r.body))
 }
 
 // SendNow sends the document from any screen, where there is something in it to
@@ -119,7 +119,7 @@ func (d *Desk) SendPreviewed() tea.Cmd {
 // will.
 func (d *Desk) nothingAsked() (why string) {
 	c := d.Shown()
-	if wrong := d.builder.TakeIn(); wrong != "" || c.Run != nil {
+	if wrong := d.Builder.TakeIn(); wrong != "" || c.Run != nil {
 		return "" // it is not sent, which is said elsewhere
 	}
 	text := d.Text()
@@ -170,7 +170,7 @@ func noInput(body []byte) bool {
 
 // Preview shows exactly what would go out next.
 func (d *Desk) Preview() tea.Cmd {
-	if wrong := d.builder.TakeIn(); wrong != "" {
+	if wrong := d.Builder.TakeIn(); wrong != "" {
 		return d.Notify("nothing to send, %s", wrong)
 	}
 	d.EditUnanswered()
@@ -214,7 +214,7 @@ func (d *Desk) before() iter.Seq[*screen.Exchange] {
 
 // ShareDraft lists what can be copied and exported of the request that would be sent next.
 func (d *Desk) ShareDraft() tea.Cmd {
-	if wrong := d.builder.TakeIn(); wrong != "" {
+	if wrong := d.Builder.TakeIn(); wrong != "" {
 		return d.Notify("nothing to send, %s", wrong)
 	}
 	d.EditUnanswered()

@@ -53,7 +53,7 @@ func (o document) Over() *screen.Link { return o.Link }
 func (o document) Changed() bool {
 	d, c := o.desk, o.Chat
 	switch blank := d.isBlank(c); {
-	case d.builder.Unfinished(c):
+	case d.Builder.Unfinished(c):
 		return true
 	case c.Path == "":
 		return c.Conv.Current != nil || !blank || len(c.Conv.Attachments()) > 0 || !bytes.Equal(c.Conv.Draft.Bytes(), c.fresh)
@@ -65,7 +65,7 @@ func (o document) Changed() bool {
 
 func (o document) IsEmpty() bool {
 	d, c := o.desk, o.Chat
-	return !d.builder.Unfinished(c) && c.Conv.Current == nil && c.Conv.Len() == 0 && d.isBlank(c) && len(c.Conv.Attachments()) == 0 && !c.built()
+	return !d.Builder.Unfinished(c) && c.Conv.Current == nil && c.Conv.Len() == 0 && d.isBlank(c) && len(c.Conv.Attachments()) == 0 && !c.built()
 }
 
 // Unsaved names the conversations whose work would be lost by quitting. Work is
@@ -76,7 +76,7 @@ func (d *Desk) Unsaved() []string {
 	for i, c := range d.chats {
 		switch {
 		case d.IsKept(d.Document(c)):
-			if d.builder.Unfinished(c) {
+			if d.Builder.Unfinished(c) {
 				names = append(names, fmt.Sprintf("the request of conversation %d", i+1))
 			}
 		case c.Path != "" && d.Document(c).Changed():
@@ -84,7 +84,7 @@ func (d *Desk) Unsaved() []string {
 		case c.Path != "":
 		case c.asked():
 			names = append(names, fmt.Sprintf("conversation %d", i+1))
-		case c.built(), d.builder.Unfinished(c):
+		case c.built(), d.Builder.Unfinished(c):
 			names = append(names, fmt.Sprintf("the request of conversation %d", i+1))
 		case !d.isBlank(c), len(c.Conv.Attachments()) > 0:
 			names = append(names, fmt.Sprintf("the text of conversation %d", i+1))

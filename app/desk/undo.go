@@ -76,7 +76,7 @@ func (d *Desk) DeleteTurn(id int) (cmd tea.Cmd, near *talk.Turn) {
 	case turn == nil:
 		return d.Notify("no turn to delete yet"), nil
 	case c.Run != nil && turn.Holds(c.Run.Turn):
-		return d.Notify("not deleted: the turn is streaming; %s stops it", d.chat.StopKey()), nil
+		return d.Notify("not deleted: the turn is streaming; %s stops it", d.stopKey()), nil
 	case c.Editing != nil:
 		return d.Notify("not deleted: a message is being edited; %s cancels the edit", d.Keys.Name(views.ActStop)), nil
 	}

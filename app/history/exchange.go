@@ -280,7 +280,7 @@ func (s *Screen) build(x *exchange, edits ...views.Edit) tea.Cmd {
 	if err != nil {
 		return s.Notify("not opened: %v", err)
 	}
-	cmd := tea.Batch(s.desk.AdoptOver(x.over(), conv), s.desk.ShowPlace(""))
+	cmd := tea.Batch(s.desk.AdoptOver(x.over(), conv), s.Host.Do(screen.EditRequest{Pointer: ""}))
 	s.desk.CompareNext(x.Exchange)
 	s.desk.CopiedFrom(x.went())
 	what := "a copy of the request"
@@ -300,10 +300,5 @@ func (s *Screen) openSet(x *exchange) tea.Cmd {
 	if err != nil {
 		return s.Notify("not opened: %v", err)
 	}
-	for _, open := range s.Openers {
-		if cmd, mine := open(files.File{Set: &files.Set{Path: "the history", Set: set}}); mine {
-			return cmd
-		}
-	}
-	return nil
+	return s.Host.Do(screen.ShowFile{File: files.File{Set: &files.Set{Path: "the history", Set: set}}})
 }

@@ -135,15 +135,11 @@ func (s *Screen) main() screen.ID {
 }
 
 // isShown reports whether this is the screen with the focus.
-func (s *Screen) isShown() bool { return ours(s.Focus()) }
-
-func ours(id screen.ID) bool {
-	return id == ListPane || id == FilterPane || id == FiguresPane || id == RunsPane
-}
+func (s *Screen) isShown() bool { return s.Focus().Screen() == ListPane.Screen() }
 
 // FocusMoves implements screen.Watcher: what was exchanged meanwhile is listed when the
 // screen is shown again.
-func (s *Screen) FocusMoves(_, to screen.ID) { s.shown = ours(to) }
+func (s *Screen) FocusMoves(_, to screen.ID) { s.shown = to.Screen() == ListPane.Screen() }
 
 func (s *Screen) Refresh() tea.Cmd {
 	if !s.isShown() {

@@ -51,6 +51,8 @@ func (s *Screen) Do(intent views.Intent) (cmd tea.Cmd, ok bool) {
 		}
 	case views.Compare:
 		return s.compare(i.A, i.B), true
+	case screen.WatchAnswer:
+		return nil, s.isShown()
 	case screen.ShowExchange:
 		return s.showExchange(i.Of), true
 	case screen.CompareExchanges:

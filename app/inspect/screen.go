@@ -106,13 +106,13 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 		{ID: DiffPane, Title: "Diff", Action: views.ActTabDiff, Scopes: []views.Scope{views.Comparison, views.Figures}, Pane: s.diff},
 		{ID: SentPane, Title: "Exchanges", Action: views.ActTabExchanges, Scopes: []views.Scope{views.Exchanges}, Pane: s.sent},
 	}
-	d.OnModels(func() tea.Cmd {
-		if d.Link.Models.Err == nil {
-			s.route.setModels(d.Link.Models.Catalogue)
-		}
-		return nil
-	})
 	return s
+}
+
+func (s *Screen) ModelsChanged() {
+	if s.Link.Models.Err == nil {
+		s.route.setModels(s.Link.Models.Catalogue)
+	}
 }
 
 // page is a tab by its id; one without a pane for any other.

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/state/rank"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
@@ -21,6 +22,8 @@ func (s *Screen) Do(intent views.Intent) (cmd tea.Cmd, ok bool) {
 			return nil, false
 		}
 		return s.tryExample(), true
+	case screen.ShowFile:
+		return s.open(i.File)
 	case views.RunRerank:
 		return s.askAll(i.Force), true
 	case views.SetQuery:

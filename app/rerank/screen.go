@@ -96,16 +96,14 @@ func New(h *screen.Host) *Screen {
 	}
 	s.set = s.set.WithQuery(0, rerankset.Query{})
 	s.fit()
-	h.Openers = append(h.Openers, s.open)
-	h.Keepers = append(h.Keepers, s)
-	h.OnModels(func() tea.Cmd {
-		s.invalidate() // the connection may be another
-		if s.isShown() {
-			s.proposeModels()
-		}
-		return nil
-	})
 	return s
+}
+
+func (s *Screen) ModelsChanged() {
+	s.invalidate() // the connection may be another
+	if s.isShown() {
+		s.proposeModels()
+	}
 }
 
 func (s *Screen) Pages() []screen.Page {
@@ -120,13 +118,7 @@ func (s *Screen) Pages() []screen.Page {
 }
 
 // isShown reports whether this is the screen with the focus.
-func (s *Screen) isShown() bool {
-	switch s.Focus() {
-	case QueryPane, RankingPane, ReadingPane, MeasuresPane, GridPane, JudgePane:
-		return true
-	}
-	return false
-}
+func (s *Screen) isShown() bool { return s.Focus().Screen() == QueryPane.Screen() }
 
 func (s *Screen) Arranged(l screen.Layout) {
 	s.layout = l

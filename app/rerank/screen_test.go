@@ -22,6 +22,7 @@ type alone struct {
 }
 
 func (a *alone) Focus() screen.ID              { return a.focus }
+func (a *alone) Screens() []screen.Screen      { return nil }
 func (a *alone) SetFocus(id screen.ID) tea.Cmd { a.focus = id; return nil }
 func (a *alone) Show(screen.ID) tea.Cmd        { return nil }
 func (a *alone) Back(screen.ID) screen.Escape  { return screen.Escape{} }

@@ -14,6 +14,7 @@ type nowhere struct{}
 
 func (nowhere) Focus() ID                        { return "" }
 func (nowhere) SetFocus(ID) tea.Cmd              { return nil }
+func (nowhere) Screens() []Screen                { return nil }
 func (nowhere) Hand(ID, tea.Msg) (tea.Cmd, bool) { return nil, false }
 func (nowhere) Refreshed(cmd tea.Cmd) tea.Cmd    { return cmd }
 func (nowhere) Back(ID) Escape                   { return Escape{} }

@@ -179,13 +179,6 @@ func (r historyReport) Land() tea.Cmd {
 	return tea.Batch(cmd, r.host.nextReport)
 }
 
-// Keeper is a screen with something to go on with in the next run.
-type Keeper interface {
-	KeeperName() string                 // under which it is kept
-	Kept() (state []byte, words string) // what is kept, and what it is in words; nil for nothing
-	Resume(state []byte) error
-}
-
 // Load reads an exchange of the history. It is called from Cmds only. each is called now and
 // then with how many events of it were read; its error ends the reading, and is returned.
 func (h *History) Load(ctx context.Context, id string, each func(events int) error) (history.Entry, *state.Exchange, *wire.Capture, error) {

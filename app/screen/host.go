@@ -39,6 +39,8 @@ type Router interface {
 	// Hand hands a message to a pane and does what it asks for. used reports whether
 	// the pane had a use for the message.
 	Hand(ID, tea.Msg) (cmd tea.Cmd, used bool)
+
+	Screens() []Screen // in the order of the table
 }
 
 // Painter draws the screen.
@@ -62,9 +64,8 @@ type Host struct {
 	links     []*Link
 	secrets   *secrets
 	History   *History
-	Sent      SentList // of this run
-	Mail      Mailbox  // for what arrives of exchanges
-	onModels  []func() tea.Cmd
+	Sent      SentList   // of this run
+	Mail      Mailbox    // for what arrives of exchanges
 	modelList *ModelList // that was opened last; nil: none was
 	Notice    Notice
 	Works     Works
@@ -75,9 +76,7 @@ type Host struct {
 	sharing   string     // title of what the copy and export menu was opened for last
 	Overlays  Overlays
 	images    images
-	Openers   []Opener // of the screens that open files
-	Keepers   []Keeper // of the screens with something to go on with in the next run
-	Folder    string   // in which a file was last saved or opened; empty: the working directory
+	Folder    string // in which a file was last saved or opened; empty: the working directory
 
 	Width, Height int    // of the terminal, in cells
 	Proxy         *Proxy // of this run

@@ -3,6 +3,7 @@ package screen
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/files"
 	"gatehouse/views"
 )
 
@@ -35,6 +36,24 @@ type (
 	ShowHistory struct {
 		views.Internal
 		Filter string
+	}
+	// ShowFile shows a file that was read in the screen that it belongs to.
+	ShowFile struct {
+		views.Internal
+		File files.File
+	}
+	// EditRequest goes to a place of the shown conversation's next request, a JSON Pointer, in Build.
+	EditRequest struct {
+		views.Internal
+		Pointer string
+	}
+	// WatchAnswer shows an answer as it arrives, unless the shown screen does.
+	WatchAnswer struct{ views.Internal }
+	// AnswerArrived says that arrivals of a turn's exchange were folded, and are drawn next.
+	AnswerArrived struct {
+		views.Internal
+		Of    *Exchange
+		Ended bool
 	}
 	// ListAgain reads the list of the history again, where it is shown.
 	ListAgain struct{ views.Internal }

@@ -62,11 +62,11 @@ func (h *Host) Use(l *Link) tea.Cmd {
 		return nil
 	}
 	h.Link = l
-	all := []tea.Cmd{h.OpenHistory(), h.modelsChanged()}
-	if !l.Models.Loaded {
-		all = append(all, h.LoadModels())
+	h.modelsChanged()
+	if l.Models.Loaded {
+		return h.OpenHistory()
 	}
-	return tea.Batch(all...)
+	return tea.Batch(h.OpenHistory(), h.LoadModels())
 }
 
 // CloseLinks closes the connections of all links.

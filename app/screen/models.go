@@ -18,17 +18,13 @@ type Models struct {
 	Err       error // of the last attempt
 }
 
-// OnModels calls f after each attempt to load the list of the shown conversation's
-// server, and when another server's takes its place.
-func (h *Host) OnModels(f func() tea.Cmd) { h.onModels = append(h.onModels, f) }
-
-func (h *Host) modelsChanged() tea.Cmd {
+func (h *Host) modelsChanged() {
 	h.fillModels()
-	var all []tea.Cmd
-	for _, f := range h.onModels {
-		all = append(all, f())
+	for _, s := range h.Screens() {
+		if s, ok := s.(ModelsUser); ok {
+			s.ModelsChanged()
+		}
 	}
-	return tea.Batch(all...)
 }
 
 // LoadModels asks the server of the shown conversation for its list, once at a time.
@@ -59,11 +55,10 @@ type modelsLoaded struct {
 
 func (l modelsLoaded) Land() tea.Cmd {
 	l.link.Models.set(l.list, l.err)
-	keep := l.host.keepPrices(l.link, l.list)
-	if l.link != l.host.Link {
-		return keep
+	if l.link == l.host.Link {
+		l.host.modelsChanged()
 	}
-	return tea.Batch(keep, l.host.modelsChanged())
+	return l.host.keepPrices(l.link, l.list)
 }
 
 // SetModels takes the list of the shown conversation's server, or why there is none, and

@@ -12,10 +12,6 @@ import (
 	"gatehouse/views/ask"
 )
 
-// Opener shows a file in its screen; mine is false for one that belongs to
-// another.
-type Opener func(files.File) (cmd tea.Cmd, mine bool)
-
 // AskOpen asks for a file to open, whichever screen it belongs to.
 func (h *Host) AskOpen() tea.Cmd {
 	return h.AskExistingPath("Open", h.OpenFrom(), "a request, a response, its event stream, a HAR, a rerank request, set or data set, or what send printed",
@@ -53,12 +49,7 @@ func (o fileOpened) Land() tea.Cmd {
 		return nil // it was closed: the file is not wanted any more
 	}
 	h.Folder = filepath.Dir(o.path)
-	for _, open := range h.Openers {
-		if cmd, mine := open(o.file); mine {
-			return cmd
-		}
-	}
-	return nil
+	return h.Do(ShowFile{File: o.file})
 }
 
 // AskExistingPath asks for the path of something that exists.

@@ -2,6 +2,7 @@ package screen
 
 import (
 	"slices"
+	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -147,6 +148,17 @@ type Sender interface {
 	Unsaved() string // names work that would be lost by quitting; empty for none
 }
 
+// Keeper is a screen with something to go on with in the next run.
+type Keeper interface {
+	KeeperName() string                 // under which it is kept
+	Kept() (state []byte, words string) // what is kept, and what it is in words; nil for nothing
+	Resume(state []byte) error
+}
+
+// ModelsUser is a screen that is called after each attempt to load the list of models of the
+// shown conversation's gateway, and when another gateway's takes its place.
+type ModelsUser interface{ ModelsChanged() }
+
 // Effect is the message that one of the program's own Cmds brings back. It knows
 // how to land, so that a new effect is a new file and no case in Update.
 type Effect interface{ Land() tea.Cmd }
@@ -154,6 +166,12 @@ type Effect interface{ Land() tea.Cmd }
 // ID names a pane in a message. What a pane's own Cmd brings back goes to that
 // pane, whatever has the focus by then.
 type ID string
+
+// Screen returns the part of the id that names the screen.
+func (id ID) Screen() string {
+	name, _, _ := strings.Cut(string(id), "/")
+	return name
+}
 
 // Addressed is a pane's message on its way back to it.
 type Addressed struct {
