@@ -1,15 +1,29 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"crypto/rand"
 	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"runtime/debug"
 	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
 
 	"gatehouse/app/config"
+	"gatehouse/app/telemetry"
 	"gatehouse/client"
 	"gatehouse/client/profile"
 	"gatehouse/client/wire"
+	"gatehouse/gateway"
 	"gatehouse/state/explain"
+	"gatehouse/state/otlp"
+	"gatehouse/state/redact"
 )
 
 // connection is where the requests of a command go.
@@ -110,4 +124,179 @@ func proxyWarning(h host, base string) string {
 // unasked.
 func offer(name string) string {
 	return fmt.Sprintf("no key is sent; to use %s, set GATEHOUSE_API_KEY=\"$%s\"", name, name)
+}
+
+// local is the embedded gateway: real HTTP on a loopback port of this process,
+// started when it is first asked for, with a key that nobody else knows.
+type local struct {
+	ctx     context.Context // it serves until this ends
+	stop    context.CancelFunc
+	options []gateway.Option
+	key     string
+
+	mu   sync.Mutex
+	base string
+}
+
+// newLocal gives the gateway a life of its own, which only stop ends: with the
+// life of ctx, a signal would reach it as well as the client, and when it was
+// first to end the stream, the answer would have failed instead of being
+// cancelled.
+func newLocal(ctx context.Context, h host, service string) *local {
+	key := rand.Text()
+	// No limit on a request's time: whoever asks for a megabyte word by word
+	// sees it come, and can stop it.
+	options := append([]gateway.Option{gateway.WithKeys(key), gateway.WithService(service), gateway.WithTimeLimit(0)}, h.local...)
+	ctx, stop := context.WithCancel(context.WithoutCancel(ctx))
+	return &local{ctx: ctx, stop: stop, options: options, key: key}
+}
+
+// connect starts the gateway unless it runs already, and returns its address
+// and key. It can be asked again after an error.
+func (l *local) connect(ctx context.Context) (baseURL, key string, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.base != "" {
+		return l.base, l.key, nil
+	}
+	var config net.ListenConfig
+	ln, err := config.Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", "", fmt.Errorf("the local gateway cannot listen on a loopback port: %w", err)
+	}
+	g := gateway.New(l.options...)
+	go func() { _ = g.Serve(l.ctx, ln) }() // without an error until ctx ends: the listener is ours alone
+	l.base = "http://" + ln.Addr().String() + gateway.Prefix
+	return l.base, l.key, nil
+}
+
+// spanFlags are the flags of commands whose exchanges can be sent as spans.
+func spanFlags(cmd *cobra.Command, c *common) {
+	f, to := cmd.Flags(), &c.flags.OTLP
+	f.StringVar(&to.URL, "otlp", "", "send each exchange as spans to the OpenTelemetry collector at `URL`; env: the one that OTEL_EXPORTER_OTLP_* name, off: none")
+	f.StringVar(&to.Format, "otlp-format", "", "`FORMAT` of the spans: protobuf or json (default protobuf)")
+	f.BoolVar(&to.Content, "otlp-content", false, "also send what was asked and answered, masked as exports are")
+	completeWords(cmd, "otlp-format", string(otlp.Protobuf), string(otlp.JSON))
+}
+
+// flushWithin is how long a program that ends waits for a collector.
+const flushWithin = 2 * time.Second
+
+// spans starts what sends the spans of a command; nil where they go nowhere. Where the
+// environment alone asks for it, it is said; asked says that then nothing is sent. stop sends
+// what is left.
+func (c *common) spans(ctx context.Context, h host, s config.Settings, asked bool, say func(string)) (to *telemetry.Sender, stop func(), err error) {
+	none := func() {}
+	on := &s.Spans
+	if asked && !on.Asked {
+		return nil, none, nil
+	}
+	for _, line := range on.Notes {
+		say(line)
+	}
+	if !on.On() {
+		if flags := c.flags.OTLP; flags.URL == "" && (flags.Format != "" || flags.Content) {
+			return nil, none, wrongUsage("--otlp-format and --otlp-content are without effect: spans go nowhere; give --otlp URL too")
+		}
+		return nil, none, nil
+	}
+	header, err := spanHeader(ctx, h, on)
+	if err != nil {
+		return nil, none, err
+	}
+	for _, line := range exposedSpans(on.URL, header) {
+		say(line)
+	}
+	end := telemetry.Endpoint{URL: on.URL, Header: header, Format: on.Format, CAFile: on.CAFile}
+	to, err = telemetry.Start(telemetry.Options{
+		Endpoint: end, Resource: resourceOf(on), Content: on.Content, Say: func(line string) { say("otlp: " + line) },
+		Rules: func() (*redact.Rules, error) { return rulesOf(h, s, end.Secrets()...) },
+	})
+	if err != nil {
+		return nil, none, wrongUsage("%s: %w", on.From, err)
+	}
+	if !on.Asked {
+		say("spans go to " + to.Where() + ", as " + on.From + " says; --otlp off stops that")
+	}
+	return to, func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushWithin)
+		defer cancel()
+		to.Close(ctx)
+	}, nil
+}
+
+// spanReports are lines about spans on their way to the screen. The last ones come when there is
+// none any more.
+type spanReports chan string
+
+const mostReports = 16 // there are few of each kind
+
+// say takes a line.
+func (r spanReports) say(line string) {
+	select {
+	case r <- line:
+	default:
+	}
+}
+
+// rest says what the screen did not take.
+func (r spanReports) rest(h host) {
+	for {
+		select {
+		case line := <-r:
+			h.sayLine(line)
+		default:
+			return
+		}
+	}
+}
+
+// spanHeader are the header fields of the collector, with its key.
+func spanHeader(ctx context.Context, h host, s *config.Spans) (http.Header, error) {
+	header := s.Header.Clone()
+	key, err := s.Key.Read(ctx, h.getenv)
+	switch {
+	case err != nil:
+		return nil, stopOr(ctx, wrongUsage("[otlp]: %w; correct it in config.toml", err))
+	case key == "":
+		return header, nil
+	case s.KeyHeader != "":
+	case !strings.Contains(key, " "): // it names no scheme of its own
+		key = "Bearer " + key
+	}
+	header.Set(cmp.Or(s.KeyHeader, "Authorization"), key)
+	return header, nil
+}
+
+// exposedSpans warns of a key that goes to a collector unencrypted.
+func exposedSpans(url string, header http.Header) []string {
+	to := profile.Exposed(url)
+	for name := range header {
+		if to != "" && wire.Credential(name) {
+			return []string{"warning: the key of the collector goes unencrypted to " + to + " (plain http); use https"}
+		}
+	}
+	return nil
+}
+
+// resourceOf is this program as the spans name it.
+func resourceOf(s *config.Spans) otlp.Resource {
+	r := otlp.Gatehouse(buildVersion(debug.ReadBuildInfo()))
+	if s.Service != "" {
+		r[0].Value = s.Service
+	}
+	return r
+}
+
+// rulesOf are the built-in rules, the patterns of the config, and the keys and passwords that the
+// settings name, besides others.
+func rulesOf(h host, s config.Settings, secrets ...string) (*redact.Rules, error) {
+	for _, name := range s.KeyVars {
+		secrets = append(secrets, h.getenv(name))
+	}
+	for _, address := range []string{s.Team.URL, h.getenv(s.Team.Env)} {
+		secrets = append(secrets, teamPasswords(address)...)
+	}
+	home, _ := os.UserHomeDir() // without one there is nothing of it to find
+	return redact.New(s.Redact.Patterns, home, secrets...)
 }

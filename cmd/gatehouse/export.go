@@ -5,16 +5,22 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"gatehouse/app/answer"
+	"gatehouse/app/config"
 	"gatehouse/app/files"
 	"gatehouse/app/progress"
 	"gatehouse/app/share"
+	"gatehouse/client"
+	"gatehouse/state/archive"
 	"gatehouse/state/export"
 	"gatehouse/state/figures"
+	"gatehouse/state/history"
+	"gatehouse/state/redact"
 )
 
 // exporting are the flags of the export command.
@@ -173,4 +179,227 @@ func (e *exporting) write(ctx context.Context, h host, document []byte) error {
 		return &exit{exitFailed, fmt.Errorf("the document could not be written to standard output: %w", err)}
 	}
 	return nil
+}
+
+// errSentAlready is the error of a model for what was sent to another.
+var errSentAlready = wrongUsage("--model only applies to a request in a FILE; past exchanges are exported as they were sent")
+
+// source reads what is to be exported.
+func (e *exporting) source(cmd *cobra.Command, h host, c *common, args []string) (list []export.Exchange, err error) {
+	if path, expanded := files.Expand(args[0]); expanded == nil {
+		if _, err := os.Stat(path); err == nil {
+			return e.file(cmd.Context(), h, c, args)
+		}
+	}
+	if c.flags.Model != "" {
+		return nil, errSentAlready
+	}
+	err = withIDs(cmd, h, c, args, func(ctx context.Context, a archive.Reader, args []string) error {
+		return h.working(ctx, progress.Step{Verb: "reading", What: "the history"}, unwritten, func(w *progress.Work) error {
+			for _, id := range args {
+				some, err := e.exchanges(w, a, id)
+				if err != nil {
+					return notFound(id, err)
+				}
+				list = append(list, some...)
+			}
+			return nil
+		})
+	})
+	return list, err
+}
+
+func (e *exporting) exchanges(w *progress.Work, a archive.Reader, id string) ([]export.Exchange, error) {
+	if e.session {
+		return share.Session(w, a, id)
+	}
+	if e.wholeRun {
+		return share.Run(w, a, id)
+	}
+	x, err := share.Find(w.Context(), a, id)
+	return []export.Exchange{x}, err
+}
+
+// notFound is the error of a word that is no file and no id either.
+func notFound(word string, err error) error {
+	var lone *share.LoneError
+	switch {
+	case errors.As(err, &lone):
+		return wrongUsage("%w; leave out --run", err)
+	case !errors.Is(err, archive.ErrNone):
+		return noSuchID(err)
+	case word == "last":
+		return wrongUsage("the history is empty; gatehouse send and the playground fill it")
+	case strings.ContainsAny(word, "/.~"):
+		return wrongUsage("%s: no such file; relative paths start at the working directory", word)
+	}
+	return wrongUsage("%q is no file and no exchange of the history; gatehouse history lists the ids", word)
+}
+
+// file reads a FILE.
+func (e *exporting) file(ctx context.Context, h host, c *common, args []string) ([]export.Exchange, error) {
+	switch {
+	case len(args) > 1:
+		return nil, wrongUsage("a FILE cannot be combined with other arguments; give %q alone, or only ids", args[0])
+	case e.wholeRun:
+		return nil, wrongUsage("--run takes the id of an exchange or the number of a run; %s is a file, which is exported whole", args[0])
+	case e.session:
+		return nil, wrongUsage("--session takes the id of an exchange; %s is a file, which is exported whole", args[0])
+	}
+	settings, err := c.loaded(h)
+	if err != nil {
+		return nil, err
+	}
+	way, err := wayOf(settings)
+	if err != nil {
+		return nil, err
+	}
+	way.Model, way.Allowed = c.flags.Model, c.allowFiles
+	defer way.Client.Close()
+	var list []export.Exchange
+	var note string
+	err = h.reading(ctx, args[0], unwritten, func(w *progress.Work) (err error) {
+		list, note, err = share.File(w, args[0], way)
+		return err
+	})
+	if note != "" {
+		h.say("warning: %s: %s", args[0], note)
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case way.Model != "" && len(list) > 0 && list[0].State.RequestModel != way.Model:
+		return nil, errSentAlready
+	}
+	return list, nil
+}
+
+// wayOf is where a request would go by the settings. The key is not read: any stands for it.
+func wayOf(s config.Settings) (share.Destination, error) {
+	about := history.About{Connection: s.Profile, BaseURL: s.BaseURL, Service: s.Service}
+	if s.BaseURL == "" {
+		about.Connection, about.BaseURL = history.Local, export.LocalBase
+	}
+	client := client.New(clientOptions(s, about.BaseURL, "user:password")...)
+	if err := client.Err(); err != nil {
+		return share.Destination{}, wrongUsage("%w", err)
+	}
+	about.BaseURL = client.Secrets().Address(about.BaseURL)
+	return share.Destination{Client: client, About: about}, nil
+}
+
+// redacting are the flags of the export command that say what is masked.
+type redacting struct {
+	on, off, test bool
+}
+
+func (r *redacting) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.BoolVar(&r.on, "redact", false, "mask keys, tokens, passwords, e-mail addresses, card and account numbers, and home directories ("+strings.Join(redactedWords(), " and ")+": by default)")
+	f.BoolVar(&r.off, "no-redact", false, "write keys and personal data as they are")
+	f.BoolVar(&r.test, "redact-test", false, "list what would be masked, without writing anything")
+}
+
+// check returns the error of flags that contradict each other.
+func (r *redacting) check() error {
+	switch {
+	case r.on && r.off:
+		return wrongUsage("--redact and --no-redact cannot be combined; give one of them")
+	case r.test && r.off:
+		return wrongUsage("--redact-test and --no-redact cannot be combined; give one of them")
+	}
+	return nil
+}
+
+// redactedWords are the documents that are redacted unless told otherwise.
+func redactedWords() (words []string) {
+	for _, d := range export.Documents() {
+		if d.Redact {
+			words = append(words, d.As)
+		}
+	}
+	return words
+}
+
+// of returns the exchanges as the document is to have them, and says what was masked.
+func (r *redacting) of(ctx context.Context, h host, c *common, d export.Document, list []export.Exchange) ([]export.Exchange, error) {
+	if r.off || !r.on && !d.Redact {
+		return list, nil
+	}
+	clean, err := r.redact(ctx, h, c, list)
+	if err != nil {
+		return nil, err
+	}
+	if n := clean.Count(); n > 0 {
+		h.say("masked %s; --no-redact writes them as they are", countPlaces(n))
+	}
+	return clean.List, nil
+}
+
+// try says what would be masked.
+func (r *redacting) try(ctx context.Context, h host, c *common, list []export.Exchange) error {
+	clean, err := r.redact(ctx, h, c, list)
+	if err != nil {
+		return err
+	}
+	if n := clean.Count(); n > 0 {
+		h.say("%s would be masked; nothing was written", countPlaces(n))
+	} else {
+		h.say("nothing would be masked")
+	}
+	return nil
+}
+
+func countPlaces(n int) string {
+	if n == 1 {
+		return "1 place"
+	}
+	return fmt.Sprintf("%d places", n)
+}
+
+// redact masks exchanges by the rules in force, and says every hit.
+func (r *redacting) redact(ctx context.Context, h host, c *common, list []export.Exchange) (share.Redacted, error) {
+	rules, err := redactRules(h, c)
+	if err != nil {
+		return share.Redacted{}, err
+	}
+	var clean share.Redacted
+	err = h.working(ctx, progress.Step{Verb: "masking"}, unwritten, func(w *progress.Work) (err error) {
+		clean, err = share.Redact(w, rules, list)
+		return err
+	})
+	var unsearchable *redact.UnsearchableError
+	switch {
+	case errors.As(err, &unsearchable):
+		return share.Redacted{}, &exit{exitFailed, fmt.Errorf("%w; leave it out, or write it as it is with --no-redact", err)}
+	case err != nil:
+		return share.Redacted{}, err
+	}
+	for _, f := range clean.Found {
+		for _, hit := range f.Hits {
+			if len(list) == 1 {
+				h.say("%s", hit)
+			} else {
+				h.say("exchange %s, %s", f.ID, hit)
+			}
+		}
+	}
+	for _, d := range clean.Decoded {
+		h.say("exchange %s: the %s body was compressed; it is written decompressed, so that it could be searched", d.ID, d.Body)
+	}
+	return clean, nil
+}
+
+// redactRules are the built-in rules, the patterns of the config, the keys that the settings name,
+// and more.
+func redactRules(h host, c *common, more ...string) (*redact.Rules, error) {
+	settings, _, err := c.load(h) // what it has to say was said when the exchanges were read
+	if err != nil {
+		return nil, err
+	}
+	rules, err := rulesOf(h, settings, more...)
+	if err != nil {
+		return nil, wrongUsage("%w", err)
+	}
+	return rules, nil
 }

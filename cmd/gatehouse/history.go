@@ -1,20 +1,38 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"iter"
+	"os"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"gatehouse/app/config"
 	"gatehouse/app/progress"
 	"gatehouse/app/share"
 	"gatehouse/state/archive"
 	"gatehouse/state/archive/team"
+	"gatehouse/state/explain"
+	"gatehouse/state/export"
 	"gatehouse/state/figures"
+	"gatehouse/state/history"
+	"gatehouse/state/output"
 	"gatehouse/state/query"
+	"gatehouse/state/report"
+	"gatehouse/state/spelling"
+	"gatehouse/state/waterfall"
+	columns "gatehouse/views/history"
+	reports "gatehouse/views/report"
+	"gatehouse/views/text"
 )
 
 // historyFlags are those of the history command and what it holds.
@@ -211,5 +229,372 @@ func noSuchID(err error) error {
 	case errors.Is(err, archive.ErrNone), errors.As(err, &many):
 		return wrongUsage("%w; gatehouse history lists the ids", err)
 	}
+	return err
+}
+
+// list prints the entries that a query holds for, as they are read.
+func (f historyFlags) list(ctx context.Context, h host, a archive.Reader, text string) error {
+	now := time.Now()
+	q, note, err := filtering(ctx, h, a, text, now).On(ctx, a)
+	if err != nil {
+		return badFilter(err)
+	}
+	if note != "" {
+		h.say("%s", note)
+	}
+	to := h.stdout
+	if f.json {
+		to = h.forReport().stdout
+	}
+	out := bufio.NewWriter(to)
+	line := func(e *history.Entry) []byte { return output.Entry(e) }
+	if !f.json {
+		t, err := columnsFor(h, archive.Each(ctx, a, q, f.limit), f.team, now)
+		if err != nil {
+			return err
+		}
+		line = t.line
+		if t.any {
+			out.WriteString(t.head() + "\n")
+		}
+	}
+	shown, last := 0, int64(0)
+	for e, err := range archive.Each(ctx, a, q, f.limit) {
+		if err != nil {
+			return errors.Join(out.Flush(), err)
+		}
+		written := append(line(&e), '\n')
+		if len(written) > out.Available() { // a line goes out whole, see terminal
+			if err := out.Flush(); err != nil {
+				return err
+			}
+		}
+		if _, err := out.Write(written); err != nil {
+			return err
+		}
+		shown, last = shown+1, e.Key
+	}
+	if err := out.Flush(); err != nil || f.json {
+		return err
+	}
+	switch {
+	case shown == 0 && text == "" && f.team:
+		h.say("the history of the team is empty; gatehouse team status says what waits to be pushed")
+	case shown == 0 && text == "" && leftIn(a) == 0:
+		h.say("the history is empty; exchanges of the playground, send, rerank and proxy are listed here")
+	case shown == 0:
+		h.say("nothing in the history matches %s", text)
+	case shown == f.limit:
+		older, err := a.List(ctx, archive.Page{Query: q, Before: last, Limit: 1})
+		if err == nil && len(older) > 0 {
+			h.say("showing the latest %d; --limit 0 lists all", f.limit)
+		}
+	}
+	return nil
+}
+
+// leftIn counts the exchanges that killed programs left and that are not in a history yet.
+func leftIn(r archive.Reader) int {
+	if a, ok := r.(*archive.Archive); ok {
+		return a.Left()
+	}
+	return 0
+}
+
+// idWidth is how many cells the id takes, of which lists show the beginning.
+const idWidth = 8
+
+// table prints entries in columns. A terminal gets the columns that fit its width, as the
+// list of the playground does; all else gets all of them, whole.
+type table struct {
+	columns []history.Column
+	widths  []int
+	width   int // of the terminal; 0: it is none
+	now     time.Time
+	any     bool // there are entries
+}
+
+// columnsFor is the table for some entries, which are gone through once.
+func columnsFor(h host, entries iter.Seq2[history.Entry, error], team bool, now time.Time) (*table, error) {
+	t := &table{columns: history.ListColumns(team), width: h.columns(), now: now}
+	for _, c := range t.columns {
+		t.widths = append(t.widths, text.Width(c.Cell.Title))
+	}
+	for e, err := range entries {
+		if err != nil {
+			return nil, err
+		}
+		t.any = true
+		if t.width > 0 {
+			break
+		}
+		for i, c := range t.columns {
+			t.widths[i] = max(t.widths[i], text.Width(columns.Cell(&c, &e, now)))
+		}
+	}
+	if t.width > 0 {
+		t.columns, t.widths = columns.Fit(t.width-idWidth-gap, team)
+	}
+	return t, nil
+}
+
+func (t *table) head() string {
+	return t.draw("id", func(c *history.Column, width int) string { return columns.Aligned(c.Cell.Title, width, c.Cell.Right) }, "first words")
+}
+
+func (t *table) line(e *history.Entry) []byte {
+	cell := func(c *history.Column, width int) string { return columns.Draw(c, columns.Cell(c, e, t.now), width) }
+	return []byte(t.draw(spelling.Word(e.ID[:min(idWidth, len(e.ID))]), cell, columns.Words(e, t.columns)))
+}
+
+func (t *table) draw(id string, cell func(c *history.Column, width int) string, words string) string {
+	var b strings.Builder
+	b.WriteString(columns.Aligned(id, idWidth, false) + spaces(gap))
+	for i := range t.columns {
+		b.WriteString(cell(&t.columns[i], t.widths[i]) + spaces(gap))
+	}
+	line := spelling.Inert(strings.TrimRight(b.String()+words, " "))
+	if t.width > 0 {
+		line = text.Truncate(line, t.width, "…")
+	}
+	return line
+}
+
+// gap is between two columns.
+const gap = 2
+
+func spaces(n int) string { return strings.Repeat(" ", max(n, 0)) }
+
+// show prints one exchange: its figures, the request, the answer.
+func (f historyFlags) show(ctx context.Context, h host, a archive.Reader, id string) error {
+	e, err := a.Find(ctx, id)
+	if err != nil {
+		return noSuchID(err)
+	}
+	of, err := share.Load(ctx, a, &e)
+	if err != nil {
+		return err
+	}
+	x, c := of.State, of.Capture
+	var out bytes.Buffer
+	if f.json && e.Rerank() {
+		r := ranking{body: c.Sent.Body, x: x}
+		r.read(explain.Context{})
+		return printRankings(h.forReport(), []*ranking{&r}, nil)
+	}
+	if f.json {
+		if err := output.Exchange(&out, x); err != nil {
+			return err
+		}
+		_, err := h.forReport().stdout.Write(out.Bytes())
+		return err
+	}
+	cached := report.Cached(&e)
+	if own, ok := a.(*archive.Archive); ok && !cached.Empty() {
+		if now, found, err := own.Caching(ctx, e.ID); err == nil {
+			cached = report.Cache(report.Caching{Now: now, Found: found, Of: x})
+		}
+	}
+	out.WriteString(reportText(h, &e, &of, cached))
+	out.WriteString("\nREQUEST\n" + cmp.Or(quoted(output.Indented(c.Sent.Body)), noBody(!x.Known.Request, "(no body)")+"\n") + "\nANSWER\n")
+	out.WriteString(cmp.Or(quoted(strings.TrimRight(output.Answer(x, c, true), "\n")), noBody(!x.Known.Answer, "(empty)")+"\n"))
+	_, err = h.stdout.Write(out.Bytes())
+	return err
+}
+
+// reportText is what there is to say of an exchange besides its bodies.
+func reportText(h host, e *history.Entry, of *export.Exchange, cached report.Report) string {
+	told := of.Subject()
+	r := report.Exchange(told)
+	return reports.Plain(h.columns(), r.Verdict, report.Entry(e, of.Capture), r.Route, report.Guards(told), r.Time, r.Tokens, cached, report.Receipt(told), r.Caller, r.Events, r.Settings, r.Headers)
+}
+
+// noBody is what stands in the place of a body: that it is not known, or words for none.
+func noBody(unknown bool, none string) string {
+	if unknown {
+		return "(not recorded)"
+	}
+	return none
+}
+
+// printable makes text safe where it goes to a terminal.
+func printable(h host, s string) string {
+	if isTerminal(h.stdout) {
+		return text.Sanitize(s)
+	}
+	return s
+}
+
+// flagRun gives a command the flag for a whole run.
+func (f *historyFlags) flagRun(cmd *cobra.Command) *cobra.Command {
+	cmd.Flags().BoolVar(&f.run, "run", false, "the whole run: ID is an exchange of it, or its number")
+	return cmd
+}
+
+// showRun prints a run: what it came to, and its exchanges on one axis of time.
+func (f historyFlags) showRun(ctx context.Context, h host, a archive.Reader, id string) error {
+	list, err := share.FindRun(ctx, a, id)
+	var lone *share.LoneError
+	if errors.As(err, &lone) {
+		return wrongUsage("%w; leave out --run", err)
+	}
+	if err != nil {
+		return noSuchID(err)
+	}
+	if f.json {
+		for i := range list {
+			if _, err := h.forReport().stdout.Write(append(output.Entry(&list[i]), '\n')); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	_, err = h.stdout.Write([]byte(reports.Plain(h.columns(), report.Run(waterfall.Of(list)))))
+	return err
+}
+
+func newRecover(h host, c *common, history *historyFlags) *cobra.Command {
+	return &cobra.Command{
+		Use:   "recover FILE",
+		Short: "Add what can be read of a history that was set aside",
+		Long: "Add to the history what can be read of one that is damaged or of an older version.\n\n" +
+			"FILE is a database that was set aside, as history.db.damaged-20261120-101500.123 in\n" +
+			"the folder of the history. It is not changed.",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return wrongUsage("%s takes one FILE, not %d; gatehouse doctor lists those that were set aside", cmd.CommandPath(), len(args))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if history.json {
+				return wrongUsage("history recover has no --json; gatehouse history list --json lists what was added")
+			}
+			if _, err := os.Stat(args[0]); errors.Is(err, fs.ErrNotExist) {
+				return wrongUsage("%s: no such file; gatehouse doctor lists those that were set aside", args[0])
+			}
+			return withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error { return recoverFrom(ctx, h, a, args[0]) })
+		},
+	}
+}
+
+func recoverFrom(ctx context.Context, h host, a *archive.Archive, path string) error {
+	var r archive.Recovery
+	step := progress.Reading(path)
+	err := h.working(ctx, step, "the same command continues it", func(w *progress.Work) (err error) {
+		r, err = a.Recover(w.Context(), path, func(done, total int) error { return w.Counted("recovering", done, total, "exchanges") })
+		return cmp.Or(w.Err(), err)
+	})
+	if err != nil {
+		return err
+	}
+	for _, id := range r.Listed {
+		h.say("%s: what was sent and received is lost; its line in the list is kept", id)
+	}
+	for _, key := range r.Lost {
+		h.say("exchange of %s: lost", time.UnixMicro(key).Format("2006-01-02 15:04:05.000"))
+	}
+	if r.Unmarked > 0 {
+		h.say("%s: the settings share such exchanges with the team, and the file does not say that these were to be; gatehouse team push shares them, by ID or QUERY", figures.Counted(r.Unmarked, "exchange"))
+	}
+	line := fmt.Sprintf("recovered %d of %s", r.Complete+len(r.Listed), figures.Counted(r.Found, "exchange"))
+	if len(r.Listed) > 0 {
+		line += fmt.Sprintf(": %d complete, %d without request and answer", r.Complete, len(r.Listed))
+	}
+	if r.Known > 0 {
+		line += fmt.Sprintf("; %d were in the history already", r.Known)
+	}
+	_, err = fmt.Fprintln(h.stdout, line)
+	return err
+}
+
+// limitFlags are those that say what is to be removed.
+type limitFlags struct {
+	older, over string
+	all, yes    bool
+}
+
+func (l *limitFlags) register(f *pflag.FlagSet) {
+	f.StringVar(&l.older, "older", "", "remove what is older than `D`, for example 30d")
+	f.StringVar(&l.over, "over", "", "remove the oldest until no more than `SIZE` is left, for example 500MB")
+	f.BoolVar(&l.all, "all", false, "remove everything")
+	f.BoolVar(&l.yes, "yes", false, "remove it; without --yes only report what would be removed")
+}
+
+// limits reads them; other says that something else says what to remove.
+func (l *limitFlags) limits(other bool) (archive.Limits, error) {
+	limits := archive.Limits{All: l.all}
+	if l.older != "" {
+		age, err := query.Ago(l.older)
+		switch {
+		case err == nil && age == 0:
+			return limits, wrongUsage("--older %s: everything is older than that; --all removes everything", l.older)
+		case err != nil || age < 0:
+			return limits, wrongUsage("--older %s: must be a duration such as 12h, 30d or 8w", l.older)
+		}
+		limits.Before = time.Now().Add(-age)
+	}
+	if l.over != "" {
+		size, err := config.ParseSize(l.over)
+		if err != nil || size == 0 {
+			return limits, wrongUsage("--over %s: must be a size such as 500MB", l.over)
+		}
+		limits.Bytes = size
+	}
+	switch {
+	case other && limits != (archive.Limits{}):
+		return limits, wrongUsage("--own cannot be combined with --older, --over or --all; write for example --own 'until:30d'")
+	case !other && limits == (archive.Limits{}):
+		return limits, wrongUsage("give --older D, --over SIZE or --all to say what to remove")
+	}
+	return limits, nil
+}
+
+func newPrune(h host, c *common) *cobra.Command {
+	var l limitFlags
+	cmd := &cobra.Command{
+		Use:   "prune",
+		Short: "Remove old exchanges from the history for good",
+		Long: "Remove exchanges from the history for good. Without --yes it only says what it\n" +
+			"would remove.",
+		Args: noMore,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			limits, err := l.limits(false)
+			if err != nil {
+				return err
+			}
+			return withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error { return prune(ctx, h, a, limits, l.yes) })
+		},
+	}
+	l.register(cmd.Flags())
+	return cmd
+}
+
+func prune(ctx context.Context, h host, a *archive.Archive, limits archive.Limits, yes bool) error {
+	said, do, step, kept := "would remove", a.Plan, progress.Step{Verb: "counting"}, "nothing was removed"
+	if yes {
+		said, do, step, kept = "removed", a.Prune, progress.Step{Verb: "removing", What: "exchanges"}, "the same command says what is left"
+	}
+	var r archive.Removal
+	err := h.working(ctx, step, kept, func(w *progress.Work) (err error) {
+		r, err = do(w.Context(), limits)
+		if err != nil {
+			err = cmp.Or(w.Err(), err)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if r.Count == 0 {
+		h.say("nothing to remove")
+		return nil
+	}
+	line := fmt.Sprintf("%s %s, %s, from %s to %s", said, figures.Counted(r.Count, "exchange"), figures.Size(int(r.Bytes)),
+		r.First.Format("2006-01-02 15:04"), r.Last.Format("2006-01-02 15:04"))
+	if !yes {
+		line += "; --yes removes them"
+	}
+	_, err = fmt.Fprintln(h.stdout, line)
 	return err
 }

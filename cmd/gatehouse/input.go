@@ -1,14 +1,33 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"slices"
+	"strconv"
+	"strings"
 
+	"github.com/spf13/cobra"
+
+	"gatehouse/app"
+	"gatehouse/app/config"
 	"gatehouse/app/files"
+	"gatehouse/app/progress"
+	"gatehouse/app/tool"
+	"gatehouse/client"
+	"gatehouse/client/capture"
+	"gatehouse/client/har"
+	"gatehouse/client/scan"
+	"gatehouse/state/figures"
+	"gatehouse/state/foreign"
+	"gatehouse/state/history"
+	"gatehouse/state/rerankset"
+	"gatehouse/state/spelling"
 )
 
 // readInput reads the FILE of a command: a path, - for standard input, or with
@@ -101,4 +120,175 @@ func unreadable(err error) string {
 		return at.Err.Error()
 	}
 	return fmt.Sprint(err)
+}
+
+// openFile reads the FILE of the playground into the options; without one they
+// stay as they are. What the rerank screen opens is opened there, once it is
+// known to be whole; what is of the team's history, once the program has started.
+func openFile(ctx context.Context, h host, args []string, o *app.Options) error {
+	if len(args) == 0 {
+		return nil
+	}
+	if id, ok := inTeam(args[0]); ok {
+		o.TeamExchange = id
+		return nil
+	}
+	var f files.File
+	err := h.reading(ctx, args[0], "nothing was opened", func(w *progress.Work) (err error) {
+		f, err = files.OpenFile(w, args[0], o.AllowFiles...)
+		return err
+	})
+	switch {
+	case err != nil:
+		return err
+	case f.Set != nil:
+		o.RerankSet = args[0]
+	default:
+		o.Session = &f.Session
+	}
+	return nil
+}
+
+// inTeam is the id of the exchange of the team's history that a word names, if it names one and no
+// file.
+func inTeam(word string) (id string, ok bool) {
+	if id, ok = strings.CutPrefix(word, history.TeamPrefix); !ok {
+		return "", false
+	}
+	_, err := os.Stat(word)
+	return id, err != nil
+}
+
+// reading is working for a file that is read. Its error is one of wrong usage.
+func (h host) reading(ctx context.Context, path, kept string, do func(*progress.Work) error) error {
+	ctx, stop := interruptible(ctx)
+	defer stop()
+	err := h.working(ctx, progress.Reading(path), kept, do)
+	var said *exit
+	if err == nil || errors.As(err, &said) {
+		return err
+	}
+	return stopOr(ctx, wrongUsage("%w", err))
+}
+
+// noSet refuses a rerank set where a single request is wanted.
+func noSet(file []byte) error {
+	if !rerankset.IsSet(file) {
+		return nil
+	}
+	return wrongUsage("this is a rerank set, not one request; gatehouse rerank FILE runs it, gatehouse FILE opens it, and W on its screen saves the request of one model")
+}
+
+// noStream refuses what was saved of exchanges where a request is wanted.
+func noStream(file []byte) error {
+	switch {
+	case har.Looks(file):
+		return wrongUsage("this is an HTTP Archive, not a request; gatehouse FILE opens it, and gatehouse export FILE --as json writes the last request in it")
+	case foreign.LooksLikeBatch(file):
+		return wrongUsage("this is a file of the Batch API, not a request; gatehouse import FILE imports it")
+	}
+	if client.LooksLikeEvents(file) {
+		return wrongUsage("this is what send --events printed, not a request; gatehouse FILE opens it, and ctrl+s there saves a request that continues it")
+	}
+	if scan.Check(file) == nil {
+		return nil
+	}
+	switch err := client.CheckSaved(file); {
+	case errors.Is(err, client.ErrNoAnswer):
+		return nil
+	case err != nil:
+		return wrongUsage("this is a saved response, not a request; %v", err)
+	}
+	return wrongUsage("this is a saved response (an event stream, or one with its head), not a request; gatehouse FILE opens it, and ctrl+s there saves a request that continues it")
+}
+
+// boundTools are the commands of config.toml. They see our environment without
+// the keys in it.
+func boundTools(s config.Settings, key string, environ []string) map[string]tool.Command {
+	environ = tool.Without(environ, s.KeyVars, key)
+	tools := make(map[string]tool.Command, len(s.Tools))
+	for name, t := range s.Tools {
+		tools[name] = tool.Command{Argv: t.Command, Timeout: t.Limit(), MaxOutput: t.MaxOutput, Environ: environ}
+	}
+	return tools
+}
+
+// fileFlag adds --allow-files to a command that reads files which name others.
+func fileFlag(cmd *cobra.Command, c *common) {
+	cmd.Flags().StringArrayVar(&c.allowFiles, "allow-files", nil, "let FILE also name files below `DIR`, repeatable; without it those of its repository, or else of its folder")
+	completeFlag(cmd, "allow-files", cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs))
+}
+
+// errUnsent is the error of requests to which the user did not agree.
+var errUnsent = errors.New("nothing is sent")
+
+// recipient is where requests of a file go.
+type recipient struct {
+	settings config.Settings
+	place    string // where the file names the address
+	requests int
+}
+
+// allowAddresses asks once whether requests may go to the addresses that only files name.
+// Where nobody can be asked, the error names the flags that allow them. --yes is no answer.
+func (c *common) allowAddresses(ctx context.Context, h host, allowed []string, all []recipient) error {
+	reach, err := config.ReachOf(c.file, config.ReadEnvironment(h.getenv), c.flags, allowed)
+	if err != nil {
+		return wrongUsage("%w", err)
+	}
+	all = slices.DeleteFunc(slices.Clone(all), func(s recipient) bool { return reach.Has(s.settings) })
+	if len(all) == 0 {
+		return nil
+	}
+	stderr, ok := h.stderr.(*statusLine)
+	if !ok || !isTerminal(stderr.to) || !isTerminal(h.stdin) {
+		var faults faultList
+		for _, s := range all {
+			faults = append(faults, fmt.Errorf("%s: only this file names %s; --allow-address %s allows it", s.place, s.address(), spelling.ShellWord(base(s.settings))))
+		}
+		return wrongUsage("%w", append(faults, errUnsent))
+	}
+	h.say("only the files name these addresses:")
+	for _, s := range all {
+		h.say("  %s: %s to %s", s.place, figures.Counted(s.requests, "request"), s.address())
+	}
+	yes, err := h.ask(ctx, "Send to them?")
+	if err == nil && !yes {
+		err = wrongUsage("%w", errUnsent)
+	}
+	return err
+}
+
+// address returns the address in words. Letters that look like others are escaped.
+func (s recipient) address() string {
+	words := strings.Trim(strconv.QuoteToASCII(base(s.settings)), `"`)
+	if s.settings.FromProfile {
+		words += fmt.Sprintf(" (profile %q)", s.settings.Profile)
+	}
+	return words
+}
+
+// base returns an address without the credentials in it.
+func base(s config.Settings) string {
+	address := withoutPassword(s.BaseURL)
+	for _, secret := range capture.InAddress(address) {
+		address = strings.ReplaceAll(address, secret, "***")
+	}
+	return address
+}
+
+// ask asks a question on stderr that is answered with y or yes on a line of stdin.
+func (h host) ask(ctx context.Context, question string) (yes bool, err error) {
+	io.WriteString(h.stderr, question+" [y/N] ")
+	answer := make(chan string, 1)
+	go func() {
+		line, _ := bufio.NewReader(h.stdin).ReadString('\n')
+		answer <- strings.ToLower(strings.TrimSpace(line))
+	}()
+	select {
+	case line := <-answer:
+		return line == "y" || line == "yes", nil
+	case <-ctx.Done():
+		return false, ctx.Err()
+	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"gatehouse/app/progress"
 	"gatehouse/app/share"
 	"gatehouse/state/archive"
+	"gatehouse/state/evidence"
 	"gatehouse/state/export"
 	"gatehouse/state/figures"
 	"gatehouse/state/lint"
@@ -226,4 +228,130 @@ func (t *lintedText) end() error {
 		t.h.say("%s not checked: no answer of an API that lint knows", figures.Counted(t.unchecked, "exchange"))
 	}
 	return nil
+}
+
+// lintedJSON prints one object.
+type lintedJSON struct {
+	h         host
+	Exchanges []exchangeJSON `json:"exchanges"`
+}
+
+// exchangeJSON is an exchange in the object; every key is always there.
+type exchangeJSON struct {
+	ID       string          `json:"id"`
+	Model    string          `json:"model"`
+	Verdict  string          `json:"verdict"`
+	Findings []deviationJSON `json:"findings"`
+	Hints    []hintJSON      `json:"hints"` // on the request
+}
+
+// hintJSON is a hint on a request in the object.
+type hintJSON struct {
+	Path    string `json:"path"`
+	Level   string `json:"level"`
+	Message string `json:"message"`
+}
+
+func hintsJSON(hints []report.Finding) []hintJSON {
+	list := make([]hintJSON, 0, len(hints))
+	for _, f := range hints {
+		list = append(list, hintJSON{f.Path, string(f.Level), f.Message})
+	}
+	return list
+}
+
+// deviationJSON is a finding in the object; every key is always there.
+type deviationJSON struct {
+	Rule    string       `json:"rule"`
+	Level   string       `json:"level"`
+	Message string       `json:"message"`
+	Frames  []int        `json:"frames"` // counted from 0, as the lines of send --events; the first ones
+	Count   int          `json:"count"`
+	Effect  string       `json:"effect"`
+	Clients []clientJSON `json:"clients"` // what was measured
+	Remedy  string       `json:"remedy"`
+	Source  string       `json:"source"`
+}
+
+// clientJSON is what a public client made of an answer that breaks the rule.
+type clientJSON struct {
+	Client  string `json:"client"`
+	Version string `json:"version"`
+	Form    string `json:"form"` // stream: piece by piece; final: as one object
+	Made    string `json:"made"`
+}
+
+func clientsJSON(outcomes []lint.Outcome) []clientJSON {
+	list := make([]clientJSON, 0, len(outcomes))
+	for _, o := range outcomes {
+		list = append(list, clientJSON{o.Client, o.Version, o.Form, string(o.Made)})
+	}
+	return list
+}
+
+func (j *lintedJSON) add(x export.Exchange, list []lint.Finding, hints []report.Finding) error {
+	one := exchangeJSON{Model: x.State.Model, Verdict: string(x.State.Verdict), Findings: []deviationJSON{}, Hints: hintsJSON(hints)}
+	if x.Capture != nil {
+		one.ID = x.Capture.ID
+	}
+	for _, f := range list {
+		one.Findings = append(one.Findings, deviationJSON{
+			f.Rule.ID, f.Rule.Level.String(), report.DeviationWords(f), append([]int{}, f.Frames...), f.Count, f.Rule.Effect, clientsJSON(f.Rule.Clients(x.State.Kind().API())), f.Rule.Remedy, f.Rule.Source,
+		})
+	}
+	j.Exchanges = append(j.Exchanges, one)
+	return nil
+}
+
+func (j *lintedJSON) end() error {
+	e := json.NewEncoder(j.h.stdout)
+	e.SetEscapeHTML(false)
+	return e.Encode(j)
+}
+
+// lintedSARIF prints a log in which the rules of lint are those of the program. A result of
+// an exchange that was read from a file is in that file.
+type lintedSARIF struct {
+	h       host
+	file    string // empty: the exchanges are of the history
+	results []evidence.SARIFResult
+}
+
+// hintRule is the rule of the hints on requests.
+const hintRule = "request-hint"
+
+func (s *lintedSARIF) add(x export.Exchange, list []lint.Finding, hints []report.Finding) error {
+	name, file := strings.Join(strings.Fields(exchangeName(x)), " "), ""
+	if s.file != "" {
+		file = files.FromHere(s.file)
+	}
+	for _, f := range hints {
+		s.results = append(s.results, evidence.SARIFResult{Rule: hintRule, Level: string(f.Level), Message: f.Words(), Name: name, File: file, Key: f.Path})
+	}
+	for _, f := range list {
+		words := report.DeviationWords(f)
+		if at := report.DeviationPlace(f); at != "" {
+			words += " In " + at + "."
+		}
+		s.results = append(s.results, evidence.SARIFResult{Rule: f.Rule.ID, Level: f.Rule.Level.String(), Message: words + " " + f.Rule.Effect, Name: name, File: file})
+	}
+	return nil
+}
+
+func (s *lintedSARIF) end() error {
+	var rules []evidence.SARIFRule
+	for _, id := range lint.Named() {
+		for _, r := range lint.Rules() { // of a rule for several APIs the first
+			if r.ID == id {
+				rules = append(rules, evidence.SARIFRule{ID: id, Level: r.Level.String(), Short: r.What, Help: r.Effect + " " + r.Remedy})
+				break
+			}
+		}
+	}
+	rules = append(rules, evidence.SARIFRule{ID: hintRule, Level: lint.Note.String(), Short: "Something that was sent is hardly meant so."})
+	out, err := evidence.WriteSARIF(rules, s.results)
+	if err == nil {
+		_, err = s.h.stdout.Write(out)
+	}
+	return err
 }

@@ -5,9 +5,24 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"os"
+	"os/signal"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"syscall"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"gatehouse/app/answer"
+	"gatehouse/app/config"
+	"gatehouse/app/files"
 	"gatehouse/app/jq"
+	"gatehouse/app/relay"
+	"gatehouse/views/text"
 )
 
 func main() {
@@ -17,4 +32,308 @@ func main() {
 	os.Exit(run(context.Background(), os.Args[1:], host{
 		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.Getenv,
 	}))
+}
+
+// run is the whole program with all that it touches handed in; it returns the
+// exit code.
+func run(ctx context.Context, args []string, h host) int {
+	h.stdout, h.stderr = guarded(h.stdout), &statusLine{to: h.stderr}
+	root := newRoot(h, args...)
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	switch {
+	case err == nil:
+		return exitOK
+	case unread(err):
+		return stopped{syscall.SIGPIPE}.code()
+	}
+	var end *exit
+	if !errors.As(err, &end) {
+		end = &exit{exitUsage, err} // cobra's own: a flag or a command there is not
+	}
+	if end.err != nil {
+		for _, line := range faultLines(end.err) {
+			h.say("%s", text.Shortened(line))
+		}
+	}
+	return end.code
+}
+
+func newRoot(h host, args ...string) *cobra.Command {
+	c := &common{}
+	version, plain, rec := false, false, recording{}
+	root := &cobra.Command{
+		Use:   "gatehouse [FILE|team:ID]",
+		Short: "A terminal playground and request inspector for model gateways",
+		Long: "A terminal playground and request inspector for model gateways.\n\n" +
+			"Without a command it opens the playground. FILE is a saved session or request, a\n" +
+			"response, an event stream saved with curl -N, an HTTP Archive (HAR), a curl command,\n" +
+			"a JSON array of items, a rerank set or the folder of a data set (BEIR); team:ID is an\n" +
+			"exchange of the team's history.\n" +
+			"Without --base-url and --profile everything runs on a local gateway inside this\n" +
+			"process: offline, and without a key.",
+		Args:              commandOrFile,
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return flagsFit(cmd, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if version {
+				return printVersion(h)
+			}
+			if wantsPlain(h, plain, cmd.Flags().Changed("plain")) {
+				switch {
+				case rec.to != "":
+					return wrongUsage("--proxy needs the playground's screen; without one, gatehouse proxy --to %s records", rec.to)
+				case cmd.Flags().Changed("proxy-addr"):
+					return wrongUsage("--proxy-addr needs the playground's screen; gatehouse proxy has --addr")
+				}
+				return chat(cmd.Context(), h, c, args)
+			}
+			return play(cmd.Context(), h, c, args, rec)
+		},
+	}
+	root.SuggestionsMinimumDistance = 2
+	root.SetIn(h.stdin)
+	root.SetOut(h.stdout)
+	root.SetErr(h.stderr)
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return wrongUsage("%w; %s --help lists the flags", err, cmd.CommandPath())
+	})
+	c.register(root.PersistentFlags())
+	// Not cobra's own flag: that takes a full disk for wrong usage.
+	root.Flags().BoolVar(&version, "version", false, "print what gatehouse version prints")
+	root.Flags().BoolVar(&plain, "plain", false, "chat line by line, without a screen (default with TERM=dumb or ACCESSIBLE)")
+	root.Flags().StringVar(&rec.to, "proxy", "", "also record what other programs send through a proxy to `URL` or a profile, or to the local gateway (local)")
+	root.Flags().StringVar(&rec.addr, "proxy-addr", relay.DefaultAddress, "address `HOST:PORT` that the proxy listens on; port 0: any that is free")
+	fileFlag(root, c)
+	spanFlags(root, c)
+	root.AddCommand(newSend(h, c), newRerank(h, c), newValidate(h, c), newHistory(h, c), newLint(h, c), newReceipt(h, c), newCheck(h, c), newExport(h, c), newImport(h, c), newGateway(h, c), newProxy(h, c), newReplay(h, c), newMCP(h, c), newTeam(h, c), newDoctor(h, c), newVersion(h))
+	root.InitDefaultCompletionCmd()
+	c.completeValues(root)
+	return root
+}
+
+// commandOrFile refuses a word that is neither a command nor a file.
+func commandOrFile(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	word := args[0]
+	path, err := files.Expand(word)
+	if err != nil {
+		return wrongUsage("%w", err)
+	}
+	if _, err := os.Stat(path); err == nil {
+		return atMostOneFile(cmd, args)
+	}
+	near := cmd.SuggestionsFor(word)
+	id, team := inTeam(word)
+	switch {
+	case team && id == "":
+		return wrongUsage("team: names no exchange; write its id behind it, or last")
+	case team:
+		return atMostOneFile(cmd, args)
+	case word == "-":
+		return wrongUsage("the playground cannot read standard input; give a FILE, or use gatehouse send -")
+	case strings.ContainsAny(word, "/.~"):
+		return wrongUsage("%s: no such file; relative paths start at the working directory", word)
+	case len(near) > 0:
+		return wrongUsage("%q is neither a command nor a file; did you mean %s?", word, near[0])
+	case strings.ContainsAny(word, "0123456789") && strings.Trim(word, "0123456789abcdefghijklmnopqrstuvwxyz") == "": // as ids are
+		return wrongUsage("%q is neither a command nor a file; if it is an exchange, gatehouse history show %s shows it", word, word)
+	}
+	return wrongUsage("%q is neither a command nor a file; gatehouse --help lists the commands", word)
+}
+
+// noMore refuses arguments of a command that takes none.
+func noMore(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return wrongUsage("%s takes no arguments (%q is one too many)", cmd.CommandPath(), args[0])
+	}
+	return nil
+}
+
+// atMostOneFile refuses a second FILE.
+func atMostOneFile(cmd *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return wrongUsage("%s takes one FILE, not %d (%q is one too many)", cmd.CommandPath(), len(args), args[1])
+	}
+	return nil
+}
+
+// flagsFit refuses --model "" and its like: it is the trace of a shell variable that was
+// not set, and to take it as not given would be a guess. It refuses a flag that is given
+// twice and means one thing: the value before would be dropped without a word.
+func flagsFit(cmd *cobra.Command, args []string) error {
+	if cmd.DisableFlagParsing { // it has its own
+		return nil
+	}
+	given := map[string]string{}
+	return cmd.Flags().ParseAll(args, func(f *pflag.Flag, value string) error {
+		before, again := given[f.Name]
+		given[f.Name] = value
+		_, repeatable := f.Value.(pflag.SliceValue)
+		switch {
+		case value == "" && (repeatable || f.Value.Type() == "string"):
+			return wrongUsage("--%s is empty; give it a value or leave it out", f.Name)
+		case again && !repeatable && before != value:
+			return wrongUsage("--%s is given twice; it takes one value", f.Name)
+		}
+		return nil
+	})
+}
+
+// The exit codes (CONTRACT "Exit codes").
+const (
+	exitOK         = 0
+	exitFailed     = 1 // failed or truncated
+	exitUsage      = 2 // wrong usage or an invalid request
+	exitIncomplete = 3
+	exitSignal     = 128 // and the signal's number: 130, 143; 141 for a closed stdout
+)
+
+// exit ends a command with a code; a nil err says nothing more.
+type exit struct {
+	code int
+	err  error
+}
+
+func (e *exit) Error() string {
+	if e.err == nil {
+		return fmt.Sprintf("exit code %d", e.code)
+	}
+	return e.err.Error()
+}
+
+func (e *exit) Unwrap() error { return e.err }
+
+// wrongUsage is an error of the person's command line or of a file it names.
+func wrongUsage(format string, args ...any) error {
+	return &exit{exitUsage, fmt.Errorf(format, args...)}
+}
+
+// faultList is the error of several faults, each of which has a line.
+type faultList []error
+
+func (s faultList) Error() string { return errors.Join(s...).Error() }
+
+// faultLines are an error's lines: of a config, or of check files, one for each of its faults.
+func faultLines(err error) []string {
+	var all faultList
+	if errors.As(err, &all) {
+		return strings.Split(all.Error(), "\n")
+	}
+	var wrong *config.Wrong
+	if !errors.As(err, &wrong) {
+		return []string{err.Error()}
+	}
+	told := wrong.Listed()
+	lines := make([]string, len(told))
+	for i, f := range told {
+		lines[i] = f.Text
+	}
+	return lines
+}
+
+// unread reports whether an error is that of writing to standard output, by the name that package
+// os gives it, what nobody reads any more, as behind head.
+func unread(err error) bool {
+	var of *os.PathError
+	return errors.As(err, &of) && of.Path == "/dev/stdout" && answer.ReaderGone(of)
+}
+
+// quietly ends with a code when all has been said.
+func quietly(code int) error {
+	if code == exitOK {
+		return nil
+	}
+	return &exit{code: code}
+}
+
+// stopped is why a context ended: a signal, or a reader of our output that
+// went away.
+type stopped struct{ signal syscall.Signal }
+
+func (s stopped) Error() string { return s.signal.String() }
+
+// code returns 128 and the signal's number, as shells do.
+func (s stopped) code() int { return exitSignal + int(s.signal) }
+
+// stopCode is the exit code of a command whose context was stopped.
+func stopCode(ctx context.Context) (code int, ok bool) {
+	var why stopped
+	if errors.As(context.Cause(ctx), &why) {
+		return why.code(), true
+	}
+	return 0, false
+}
+
+// interruptible ends the context at the first SIGINT or SIGTERM, which is then
+// its cause; a second one ends the program at once. A closed stdout is left to
+// the writer, which sees EPIPE, instead of killing the program.
+func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	signals := make(chan os.Signal, 1)
+	pipe := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	signal.Notify(pipe, syscall.SIGPIPE)
+	go func() {
+		select {
+		case s := <-signals:
+			cancel(stopped{s.(syscall.Signal)})
+			signal.Stop(signals)
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() {
+		cancel(nil)
+		signal.Stop(signals)
+		signal.Stop(pipe)
+	}
+}
+
+// apiVersion is the interface that is implemented here (API document,
+// "Versioning").
+const apiVersion = "gateway API 1.0.0 (/api/v1)"
+
+func newVersion(h host) *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the program's version and the interface it implements",
+		Args:  noMore,
+		RunE:  func(*cobra.Command, []string) error { return printVersion(h) },
+	}
+}
+
+func printVersion(h host) error {
+	_, err := fmt.Fprintf(h.stdout, "gatehouse %s (%s %s/%s)\n%s\n",
+		buildVersion(debug.ReadBuildInfo()), runtime.Version(), runtime.GOOS, runtime.GOARCH, apiVersion)
+	if err != nil && !answer.ReaderGone(err) {
+		return &exit{exitFailed, fmt.Errorf("the version could not be written to standard output: %w", err)}
+	}
+	return nil
+}
+
+// programVersion is the version in one word.
+func programVersion() string { return "gatehouse " + buildVersion(debug.ReadBuildInfo()) }
+
+// buildVersion is the module's version, or for a build from a work tree the
+// commit that it was built from.
+func buildVersion(info *debug.BuildInfo, ok bool) string {
+	if !ok {
+		return "unknown"
+	}
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		return v
+	}
+	version := "devel"
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			version += " " + s.Value[:min(12, len(s.Value))]
+		case s.Key == "vcs.modified" && s.Value == "true":
+			version += " modified"
+		}
+	}
+	return version
 }

@@ -1,22 +1,35 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"gatehouse/app/alert"
+	"gatehouse/app/config"
+	"gatehouse/app/files"
 	"gatehouse/app/relay"
 	"gatehouse/client"
+	"gatehouse/client/har"
 	"gatehouse/client/proxy"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/archive"
+	"gatehouse/state/explain"
 	"gatehouse/state/figures"
+	"gatehouse/state/history"
+	"gatehouse/state/report"
+	"gatehouse/state/stats"
 )
 
 // relaying are the flags of the proxy command.
@@ -250,4 +263,208 @@ func (r *relaying) target(ctx context.Context, h host, c *common, to string) (t 
 		return t, nil, wrongUsage("--to %s: %w", to, err)
 	}
 	return t, func() { t.Client.Close(); stop() }, nil
+}
+
+// forwardTo reads where requests are forwarded to, the value of flag: an address, or the name
+// of a profile. BaseURL is empty for the local gateway. The error is wrong usage, names the
+// flag, and repeats no password.
+func (c *common) forwardTo(flag, to, address string) (config.Settings, error) {
+	wrong := func(err error) error {
+		words := err.Error()
+		for _, other := range []string{"--base-url: ", "--profile: "} { // it was given to neither
+			words = strings.TrimPrefix(words, other)
+		}
+		return wrongUsage("%s %s: %s", flag, withoutPassword(to), withoutPassword(words))
+	}
+	flags := config.Flags{Profile: address}
+	if strings.ContainsAny(address, ":/@") {
+		if _, err := config.Address(address); err != nil {
+			return config.Settings{}, wrong(err)
+		}
+		flags = config.Flags{BaseURL: address}
+	}
+	s, err := config.Merge(c.file, config.Environment{}, flags)
+	if err != nil {
+		return config.Settings{}, wrong(err)
+	}
+	return s, nil
+}
+
+// userinfo matches what stands before the host of an address.
+var userinfo = regexp.MustCompile(`(^|=|//)[^\s/@=]*:[^\s/@]*@`)
+
+// withoutPassword is a text without the user and the password of an address in it.
+func withoutPassword(text string) string { return userinfo.ReplaceAllString(text, "$1***@") }
+
+// refused logs the requests that are not forwarded.
+func refused(h host) proxy.Refused {
+	return func(method, address string, status int, why string) {
+		h.say("%s", oneLine(strings.Join([]string{time.Now().Format("15:04:05"), method, address, fmt.Sprint(status), "refused: " + why}, "  ")))
+	}
+}
+
+// passedLine is the log's line of one exchange, with more to say of it, of which empty texts
+// are left out. address is without secrets.
+func passedLine(address string, x *state.Exchange, c *wire.Capture, more ...string) string {
+	parts := []string{endedAt(c).Format("15:04:05"), c.Sent.Verb(), address}
+	if c.Head != nil {
+		status, _ := history.StatusOf(x, c)
+		parts = append(parts, fmt.Sprint(status))
+	}
+	parts = append(parts, string(x.Verdict))
+	if model := cmp.Or(x.Model, x.RequestModel); model != "" {
+		parts = append(parts, model)
+	}
+	if us, ok := figures.TTFT(x); ok {
+		parts = append(parts, "TTFT "+figures.Duration(us))
+	}
+	if us, ok := figures.Total(x); ok {
+		parts = append(parts, "total "+figures.Duration(us))
+	}
+	if us := figures.SilenceBeforeEnd(x); us > 0 {
+		parts = append(parts, "then silent for "+figures.Duration(us))
+	}
+	if f, ok := report.AllForOthers(x); ok {
+		parts = append(parts, f.Mark()+" "+f.Message)
+	}
+	parts = append(parts, more...)
+	return oneLine(strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "  "))
+}
+
+// endedAt is when an exchange ended; its record may end later.
+func endedAt(c *wire.Capture) time.Time {
+	if c.End == nil {
+		return c.Start
+	}
+	return c.Start.Add(time.Duration(c.End.AtUS) * time.Microsecond)
+}
+
+// forwardedLine is passedLine of an exchange with a target: the path as it was called, and
+// to whom it went.
+func forwardedLine(t relay.Target, x *state.Exchange, c *wire.Capture, more ...string) string {
+	return passedLine(c.Caller.Path+"  to "+t.Client.Secrets().Address(t.Base), x, c, append(more, explain.Ending(x, c))...)
+}
+
+// recordFile is the file that a command records exchanges to.
+type recordFile struct {
+	h    host
+	path string
+	file *files.Cassette
+	said sync.Once
+}
+
+// recordTo opens a cassette to append to. One that cannot be is wrong usage.
+func recordTo(h host, path string) (*recordFile, error) {
+	file, err := files.OpenCassette(path)
+	if err != nil {
+		return nil, wrongUsage("%w", err)
+	}
+	if cut := file.Cut(); cut.Bytes > 0 {
+		h.say("warning: %s: %v", path, cut)
+	}
+	if file.Narrowed() {
+		h.say("warning: other users could open %s; now only you can", path)
+	}
+	if n := file.Entries(); n > 0 {
+		h.say("%s holds %s; new ones are appended", path, figures.Counted(n, "exchange"))
+	}
+	return &recordFile{h: h, path: path, file: file}, nil
+}
+
+// Record appends an exchange. That it could not be is said once; the exchange itself is
+// not concerned.
+func (r *recordFile) Record(e har.Entry) (recorded bool) {
+	err := r.file.Append(e)
+	if err != nil {
+		r.said.Do(func() {
+			r.h.say("warning: %s: an exchange could not be recorded: %v; it was forwarded", r.path, err)
+		})
+	}
+	return err == nil
+}
+
+// close ends the recording, and prints what is missing.
+func (r *recordFile) close() {
+	if n := r.file.Missing(); n > 0 {
+		r.h.say("warning: %s: %s could not be recorded", r.path, figures.Counted(n, "exchange"))
+	}
+	if err := r.file.Close(); err != nil {
+		r.h.say("warning: %s: %v", r.path, err)
+	}
+}
+
+// alerts are those that are watched while a proxy runs.
+type alerts struct {
+	watch   *alert.Watch
+	archive *archive.Archive // nil: nothing is saved
+	say     func(line string)
+
+	stop    context.CancelFunc
+	watched chan struct{}
+}
+
+// startAlerts watches alerts until close, and logs what they have to say. Without alerts it is
+// nil.
+func startAlerts(all []stats.Alert, store *archive.Archive, say func(string)) *alerts {
+	if len(all) == 0 {
+		return nil
+	}
+	a := &alerts{archive: store, say: say, watched: make(chan struct{})}
+	a.watch = alert.New(all, time.Now(), func(context.Context) *archive.Archive { return store })
+	ctx, stop := context.WithCancel(context.Background())
+	a.stop = stop
+	go func() {
+		defer close(a.watched)
+		for {
+			n, ok := a.watch.Next(ctx)
+			if !ok {
+				return
+			}
+			a.tell(n)
+		}
+	}()
+	return a
+}
+
+// ended takes note of an exchange that has passed.
+func (a *alerts) ended(t relay.Target, x *state.Exchange, c *wire.Capture) {
+	switch {
+	case a == nil:
+	case a.archive != nil && !a.archive.Failing():
+		a.watch.Saved()
+	default:
+		a.watch.Unsaved(history.Of(t.About(x.Kind()), x, c))
+	}
+}
+
+// tell logs what is new.
+func (a *alerts) tell(n alert.News) {
+	log := func(words ...string) {
+		line := time.Now().Format("15:04:05")
+		for _, w := range words {
+			line += "  " + w
+		}
+		a.say(oneLine(line))
+	}
+	for _, err := range n.Faults {
+		log(err.Error())
+	}
+	for _, p := range n.Already {
+		log(p.Text(), "filter: "+p.Filter, "(since before the start)")
+	}
+	for _, p := range n.Tripped {
+		log(p.Text(), "filter: "+p.Filter)
+	}
+}
+
+// close looks at the exchanges that ended last.
+func (a *alerts) close() {
+	if a == nil {
+		return
+	}
+	a.stop()
+	<-a.watched
+	ctx, stop := context.WithTimeout(context.Background(), time.Second)
+	defer stop()
+	a.tell(a.watch.Last(ctx))
 }

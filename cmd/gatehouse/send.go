@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"net/http"
 	"os"
@@ -13,13 +14,19 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/tidwall/gjson"
+	"github.com/tidwall/sjson"
 
 	"gatehouse/app/answer"
 	"gatehouse/app/config"
 	"gatehouse/client"
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/check"
+	"gatehouse/state/explain"
 	"gatehouse/state/history"
+	"gatehouse/state/output"
+	"gatehouse/state/talk"
 )
 
 // sending are the flags of the send command.
@@ -227,4 +234,213 @@ func sent(ctx context.Context, x *state.Exchange, err error) error {
 		return quietly(code)
 	}
 	return quietly(x.Verdict.ExitCode())
+}
+
+// document makes the body of a request from a file and flags (CONTRACT
+// "send").
+type document struct {
+	file         []byte            // nil: no file was given
+	prompts      []string          // -p, one message each
+	stream       *bool             // --stream, --no-stream; nil: neither
+	model        string            // --model; empty: not given
+	fallback     string            // the model for a document that names none and is made here
+	messageModel talk.MessageModel // when assistant messages name their model
+}
+
+// errNotJSON is the error of flags that must change what cannot be read.
+var errNotJSON = errors.New("the request is not a JSON object, or is nested more than 10,000 levels deep, so flags cannot change it")
+
+// body returns the bytes to send. A request object is returned as it stands,
+// without the white space around it, but for the members that flags set; what
+// is no JSON at all is returned too, since the checks tell more about it.
+func (d document) body() ([]byte, error) {
+	doc := bytes.Trim(d.file, " \t\r\n")
+	root := gjson.ParseBytes(doc)
+	switch {
+	case d.file == nil:
+		yes := true
+		if d.stream == nil {
+			d.stream = &yes
+		}
+		doc = []byte(`{}`)
+		d.model = firstOf(d.model, d.fallback)
+	case !scan.Valid(doc):
+		return doc, d.unset()
+	case root.IsArray() || root.Type == gjson.String:
+		doc = append(append([]byte(`{"input":`), doc...), '}')
+		d.model = firstOf(d.model, d.fallback)
+	case !root.IsObject():
+		return doc, d.unset()
+	case talk.IsResponse(doc), talk.IsResult(doc):
+		after, err := continueAfter(doc, d.messageModel)
+		if err != nil {
+			return nil, err
+		}
+		doc = after
+		if !gjson.GetBytes(doc, "model").Exists() {
+			d.model = firstOf(d.model, d.fallback)
+		}
+	}
+	return d.set(doc)
+}
+
+// unset refuses flags that would have to change a document that cannot be.
+func (d document) unset() error {
+	if d.prompts != nil || d.stream != nil || d.model != "" {
+		return errNotJSON
+	}
+	return nil
+}
+
+// set lays the flags over the document.
+func (d document) set(doc []byte) (_ []byte, err error) {
+	if d.model != "" {
+		if doc, err = sjson.SetRawBytes(doc, "model", scan.Quote(d.model)); err != nil {
+			return nil, err
+		}
+	}
+	if d.stream != nil {
+		value := []byte("false")
+		if *d.stream {
+			value = []byte("true")
+		}
+		if doc, err = sjson.SetRawBytes(doc, "stream", value); err != nil {
+			return nil, err
+		}
+	}
+	for _, prompt := range d.prompts {
+		if doc, err = appendMessage(doc, prompt); err != nil {
+			return nil, err
+		}
+	}
+	return doc, nil
+}
+
+// appendMessage puts a user message behind the document's input.
+func appendMessage(doc []byte, text string) ([]byte, error) {
+	message := talk.UserMessage(text)
+	input := gjson.GetBytes(doc, "input")
+	switch {
+	case input.Type == gjson.Null: // absent too
+		return sjson.SetRawBytes(doc, "input", output.List(message))
+	case input.Type == gjson.String:
+		before := `{"type":"message","role":"user","content":` + input.Raw + `}` // as it is spelled
+		return sjson.SetRawBytes(doc, "input", output.List([]byte(before), message))
+	case input.IsArray():
+		return sjson.SetRawBytes(doc, "input.-1", message)
+	}
+	return nil, errors.New("input is neither a string nor an array, so -p cannot append a message")
+}
+
+// continueAfter makes the request that goes on after a saved response. It has
+// no stream member: nothing in the response asks for one.
+func continueAfter(response []byte, rule talk.MessageModel) ([]byte, error) {
+	conversation, err := talk.Open(response)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := conversation.Body("", talk.BodyOptions{MessageModel: rule})
+	if err != nil {
+		return nil, err
+	}
+	return sjson.DeleteBytes(doc, "stream")
+}
+
+func firstOf(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+// result prints one object when all has arrived (CONTRACT "--json").
+type result struct{ host host }
+
+func (p *result) Show(*state.Exchange, []wire.Arrival) error { return nil }
+
+func (p *result) Waits() int64 { return 0 }
+
+func (p *result) Finish(x *state.Exchange) error { return output.Exchange(p.host.stdout, x) }
+
+// events prints each frame as it arrives, one JSON object a line, and the
+// verdict as the last (CONTRACT "--events").
+type events struct {
+	host   host
+	folded int64 // bytes since x let go of what it holds
+}
+
+// mostWaiting and mostFolded bound what an endless stream takes, in bytes.
+const (
+	mostWaiting = 4 << 20
+	mostFolded  = 4 << 20
+)
+
+func (p *events) Waits() int64 { return mostWaiting }
+
+func (p *events) Show(x *state.Exchange, batch []wire.Arrival) error {
+	var lines []byte
+	for i := range batch {
+		p.folded += answer.Weight(&batch[i])
+		switch a := &batch[i]; {
+		case a.Kind == wire.ArrivedFrame:
+			lines = append(append(lines, output.Frame(&a.Frame)...), '\n')
+		case a.Kind == wire.ArrivedEnd && x.Head != nil && !x.Stream:
+			lines = append(append(lines, output.Body(x, a)...), '\n')
+		}
+	}
+	if p.folded > mostFolded {
+		p.folded = 0
+		x.DropItems()
+	}
+	if len(lines) == 0 {
+		return nil
+	}
+	_, err := p.host.stdout.Write(lines)
+	return err
+}
+
+func (p *events) Finish(x *state.Exchange) error {
+	line, err := output.End(x)
+	if err != nil {
+		return err
+	}
+	_, err = p.host.stdout.Write(append(line, '\n'))
+	return err
+}
+
+// reason is the line for stderr on how an exchange ended: the verdict, what
+// happened, the gateway's words, what to try. It is empty when it completed.
+func reason(x *state.Exchange, about explain.Context) string {
+	if x.Verdict == state.Completed {
+		return ""
+	}
+	plain, ok := explain.Exchange(x, about)
+	if !ok {
+		return strings.TrimSuffix(string(x.Verdict)+": "+x.Reason, ": ")
+	}
+	line := string(x.Verdict) + ": " + plain.Title
+	if plain.Message != "" {
+		line += ": " + strings.TrimSuffix(plain.Message, ".")
+	}
+	if len(plain.Suggestions) > 0 {
+		line += "; try: " + strings.Join(plain.SuggestionTexts(), ", or ")
+	}
+	return line
+}
+
+// altered is the line for stderr on where the record differs from the wire:
+// secrets that were overwritten, bytes that were not kept. It is empty when all
+// is as it came.
+func altered(x *state.Exchange) string {
+	var parts []string
+	if x.Redacted > 0 {
+		parts = append(parts, fmt.Sprintf("known secrets are overwritten with * (%d bytes)", x.Redacted))
+	}
+	if x.Dropped > 0 {
+		parts = append(parts, fmt.Sprintf("%d bytes of the response were not kept", x.Dropped))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "note: " + strings.Join(parts, "; ")
 }

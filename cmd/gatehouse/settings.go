@@ -3,13 +3,19 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"gatehouse/app/config"
+	"gatehouse/client/profile"
 	"gatehouse/state/spelling"
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -146,4 +152,102 @@ func suggestion(word string, names []string) string {
 		return "; the help (F1) and docs/keys.md list them"
 	}
 	return "; there are: " + strings.Join(names, ", ")
+}
+
+// completeValues has the shell complete the values that can be known without a
+// network: profiles of the config file, presets and themes.
+func (c *common) completeValues(root *cobra.Command) {
+	for flag, names := range map[string]func() []string{
+		"profile": c.profileNames,
+		"theme": func() []string {
+			own, _ := ownThemes(c.path())
+			return themeNames(own)
+		},
+	} {
+		completeFlag(root, flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return names(), cobra.ShellCompDirectiveNoFileComp
+		})
+	}
+}
+
+// completeFlag has the shell complete a flag's value.
+func completeFlag(cmd *cobra.Command, flag string, values cobra.CompletionFunc) {
+	if err := cmd.RegisterFlagCompletionFunc(flag, values); err != nil {
+		panic(err) // a flag that the command does not have
+	}
+}
+
+// completeWords has the shell complete a flag of which all values are known.
+func completeWords(cmd *cobra.Command, flag string, words ...string) {
+	completeFlag(cmd, flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// profileNames are those that --profile takes; of a config file with a fault those
+// that have none themselves. A file that cannot be read has none: a completion is no
+// place for an error.
+func (c *common) profileNames() []string {
+	var names []string
+	file, err := config.Load(c.path(), false)
+	if wrong := (*config.Wrong)(nil); errors.As(err, &wrong) {
+		file = wrong.Rest
+	}
+	if file != nil {
+		names = slices.Sorted(maps.Keys(file.Profiles))
+	}
+	for _, s := range profile.Services() {
+		if !slices.Contains(names, s.ID) {
+			names = append(names, s.ID)
+		}
+	}
+	return names
+}
+
+const maxTheme = 64 << 10 // bytes of a theme's file
+
+// ownThemes reads the themes that the person wrote: the files NAME.toml of the folder
+// themes beside the config file. Faults has an error a theme that cannot be used.
+func ownThemes(config string) (own []themes.Palette, faults map[string]error) {
+	faults = map[string]error{}
+	paths, _ := filepath.Glob(filepath.Join(filepath.Dir(config), "themes", "*.toml"))
+	for _, path := range paths {
+		name := strings.TrimSuffix(filepath.Base(path), ".toml")
+		palette, err := ownTheme(path, name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			faults[name] = fmt.Errorf("%s: %w", path, err)
+			continue
+		}
+		own = append(own, palette)
+	}
+	return own, faults
+}
+
+func ownTheme(path, name string) (themes.Palette, error) {
+	if name == themes.Auto || slices.Contains(themes.Names(), name) {
+		return themes.Palette{}, errors.New("a built-in theme has this name; rename the file")
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return themes.Palette{}, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxTheme+1))
+	if err != nil {
+		return themes.Palette{}, err
+	}
+	if len(data) > maxTheme {
+		return themes.Palette{}, fmt.Errorf("larger than %d KiB", maxTheme>>10)
+	}
+	return themes.Parse(name, data)
+}
+
+// themeNames are those that --theme takes.
+func themeNames(own []themes.Palette) []string {
+	names := append([]string{themes.Auto}, themes.Names()...)
+	for _, p := range own {
+		names = append(names, p.Name)
+	}
+	return names
 }

@@ -1,8 +1,8 @@
-package main
+package tool
 
 import "golang.org/x/sys/unix"
 
-// parentOf returns the parent of a process, 0 where it is not known.
+// parentOf returns the parent of a process, 0 if it is not known.
 func parentOf(id int) int {
 	p, err := unix.SysctlKinfoProc("kern.proc.pid", id)
 	if err != nil {

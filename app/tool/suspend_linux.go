@@ -1,4 +1,4 @@
-package main
+package tool
 
 import (
 	"bytes"
@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// parentOf returns the parent of a process, 0 where it is not known: the second
-// field behind the name in /proc/ID/stat (proc(5)). The name may hold anything.
+// parentOf returns the parent of a process, 0 if it is not known: the second field after the name in
+// /proc/ID/stat (proc(5)). The name may contain anything.
 func parentOf(id int) int {
 	stat, err := os.ReadFile("/proc/" + strconv.Itoa(id) + "/stat")
 	if err != nil {
