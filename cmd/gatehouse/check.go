@@ -1,10 +1,7 @@
 package main
 
 import (
-	"bytes"
-	"cmp"
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"math"
@@ -12,32 +9,21 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/tidwall/gjson"
-	"github.com/tidwall/sjson"
 
 	"gatehouse/app/answer"
 	"gatehouse/app/checks"
 	"gatehouse/app/config"
 	"gatehouse/app/jq"
 	"gatehouse/app/progress"
-	"gatehouse/app/telemetry"
 	"gatehouse/client"
-	"gatehouse/client/scan"
-	"gatehouse/client/wire"
-	"gatehouse/state"
 	"gatehouse/state/archive"
-	"gatehouse/state/check"
 	"gatehouse/state/evidence"
 	"gatehouse/state/expect"
-	"gatehouse/state/export"
 	"gatehouse/state/figures"
 	"gatehouse/state/history"
-	"gatehouse/state/preview"
-	"gatehouse/state/prices"
 	"gatehouse/state/report"
 	reports "gatehouse/views/report"
 )
@@ -50,14 +36,12 @@ type checking struct {
 	rate, maxCost        string
 	only                 []string // groups; empty: all checks
 	addresses            []string // --allow-address
-	model, rerankModel   string
+	rerankModel          string
 
-	every time.Duration // between two requests to one gateway; 0: none
-	most  *float64      // that the answers may cost, in USD; nil: whatever they do
+	every  time.Duration // between two requests to one gateway; 0: they do not wait
+	maxUSD *float64      // maximal cost of the answers; nil: any
 
 	filters jq.Pool // runs the jq filters of all checks
-
-	spans *telemetry.Sender
 }
 
 func newCheck(h host, c *common) *cobra.Command {
@@ -95,7 +79,12 @@ func newCheck(h host, c *common) *cobra.Command {
 	completeWords(cmd, "format", k.formats()...)
 	cmd.ValidArgsFunction = cobra.FixedCompletions([]string{expect.DocumentName + "\tthe rules of the API document"}, cobra.ShellCompDirectiveDefault)
 	completeFlag(cmd, "only", func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-		return k.groupsOf(c, args), cobra.ShellCompDirectiveNoFileComp
+		var list []*expect.Check
+		for _, path := range args {
+			some, _ := readChecks(c, path) // a completion reports no error
+			list = append(list, some...)
+		}
+		return groupsOf(list), cobra.ShellCompDirectiveNoFileComp
 	})
 	completeWords(cmd, "fail-on", "failure", "warning")
 	return cmd
@@ -109,7 +98,7 @@ func (k *checking) formats() []string {
 	return words
 }
 
-// usage looks at what the flags' types alone do not tell.
+// usage checks the values of the flags.
 func (k *checking) usage(args []string) (err error) {
 	switch {
 	case len(args) == 0:
@@ -126,11 +115,11 @@ func (k *checking) usage(args []string) (err error) {
 		return wrongUsage("--jobs %d: must be 1 or more", k.jobs)
 	}
 	if k.maxCost != "" {
-		most, err := readCost(k.maxCost)
+		maxUSD, err := readCost(k.maxCost)
 		if err != nil {
 			return err
 		}
-		k.most = &most
+		k.maxUSD = &maxUSD
 	}
 	k.every, err = readRate(k.rate)
 	return err
@@ -145,7 +134,7 @@ func readCost(words string) (usd float64, err error) {
 	return usd, nil
 }
 
-// readRate is the time between two requests that a rate leaves.
+// readRate returns the time between two requests at a rate; "": 0.
 func readRate(rate string) (time.Duration, error) {
 	if rate == "" {
 		return 0, nil
@@ -169,7 +158,6 @@ func (k *checking) run(cmd *cobra.Command, h host, c *common, args []string) err
 		_, err := h.stdout.Write(expect.Document())
 		return err
 	}
-	k.model = c.flags.Model
 	all, err := k.files(c, args)
 	if err != nil {
 		return err
@@ -181,27 +169,19 @@ func (k *checking) run(cmd *cobra.Command, h host, c *common, args []string) err
 		return err
 	}
 	defer k.filters.Close()
-	if !k.recorded {
-		spans, stop, err := c.spans(ctx, h, settings, false, h.sayLine)
-		if err != nil {
-			return err
-		}
-		defer stop()
-		k.spans = spans
-	}
-	ask := k.live
+	run := k.send
 	if k.recorded {
-		ask = k.replayed
+		run = k.checkRecorded
 	}
-	results, err := ask(ctx, h, c, all)
+	results, err := run(ctx, h, c, settings, all)
 	if err != nil {
 		return stopOr(ctx, err)
 	}
-	return k.tell(h, results)
+	return k.report(h, results)
 }
 
-// tell writes the report.
-func (k *checking) tell(h host, results []expect.Result) error {
+// report writes the report. The error is that of failed checks or of writing.
+func (k *checking) report(h host, results []expect.Result) error {
 	failed, missed := false, false
 	for _, r := range results {
 		failed, missed = failed || !r.Passed(), missed || r.Missed() > 0
@@ -218,18 +198,20 @@ func (k *checking) tell(h host, results []expect.Result) error {
 
 func (k *checking) write(h host, results []expect.Result) error {
 	for _, f := range evidence.Formats() {
-		if f.Word == k.format {
-			out, err := f.Write(results)
-			if err == nil {
-				if k.format == "json" || k.format == "sarif" {
-					h = h.forJSON()
-				} else {
-					out = []byte(printable(h, string(out)))
-				}
-				_, err = h.stdout.Write(out)
-			}
+		if f.Word != k.format {
+			continue
+		}
+		out, err := f.Write(results)
+		if err != nil {
 			return err
 		}
+		if k.format == "json" || k.format == "sarif" {
+			h = h.forJSON()
+		} else {
+			out = []byte(printable(h, string(out)))
+		}
+		_, err = h.stdout.Write(out)
+		return err
 	}
 	width := h.columns()
 	for _, r := range results {
@@ -241,17 +223,8 @@ func (k *checking) write(h host, results []expect.Result) error {
 	return nil
 }
 
-// working runs checks. Where somebody looks, a line says how far that is.
-func (k *checking) working(ctx context.Context, h host, run func(*progress.Work) ([]expect.Result, error)) (results []expect.Result, err error) {
-	err = h.working(ctx, checks.Step(0, 0), "nothing is reported", func(w *progress.Work) (err error) {
-		results, err = run(w)
-		return err
-	})
-	return results, err
-}
-
-// lacking says which checks have not what is needed to run them; nil for none.
-func lacking(all []*expect.Check, has func(*expect.Check) bool, words string) error {
+// unsuited returns wrong usage that lists the checks without what is needed to run them; nil for none.
+func unsuited(all []*expect.Check, has func(*expect.Check) bool, words string) error {
 	var faults faultList
 	for _, c := range all {
 		if !has(c) {
@@ -264,11 +237,11 @@ func lacking(all []*expect.Check, has func(*expect.Check) bool, words string) er
 	return wrongUsage("%w", faults)
 }
 
-// files reads the check files, and chooses the groups that are asked for.
+// files reads the check files, and selects the groups of --only.
 func (k *checking) files(c *common, paths []string) (list []*expect.Check, err error) {
 	var broken faultList
 	for _, path := range paths {
-		some, err := k.file(c, path)
+		some, err := readChecks(c, path)
 		if list = append(list, some...); err != nil {
 			broken = append(broken, err)
 		}
@@ -288,7 +261,7 @@ func (k *checking) files(c *common, paths []string) (list []*expect.Check, err e
 	return slices.DeleteFunc(list, func(c *expect.Check) bool { return k.only != nil && !slices.Contains(k.only, c.Group) }), nil
 }
 
-// groupsOf are the groups of checks, in the order in which they come.
+// groupsOf returns the groups of checks in the order of their first check.
 func groupsOf(list []*expect.Check) (groups []string) {
 	for _, c := range list {
 		if c.Group != "" && !slices.Contains(groups, c.Group) {
@@ -298,18 +271,8 @@ func groupsOf(list []*expect.Check) (groups []string) {
 	return groups
 }
 
-// groupsOf completes --only: the groups of the files that were named.
-func (k *checking) groupsOf(c *common, args []string) []string {
-	var list []*expect.Check
-	for _, path := range args {
-		some, _ := k.file(c, path) // a completion is no place for an error
-		list = append(list, some...)
-	}
-	return groupsOf(list)
-}
-
-// file reads a check file, or the one that ships in the program.
-func (k *checking) file(c *common, path string) ([]*expect.Check, error) {
+// readChecks reads a check file, or the one that ships in the program.
+func readChecks(c *common, path string) ([]*expect.Check, error) {
 	if path == expect.DocumentName {
 		return expect.Parse(path, expect.Document(), nil)
 	}
@@ -319,186 +282,211 @@ func (k *checking) file(c *common, path string) ([]*expect.Check, error) {
 	return checks.Read(path, c.allowFiles...)
 }
 
-// isOwn reports whether a check is one of those that ship in the program.
-func isOwn(c *expect.Check) bool { return c.File == expect.DocumentName }
-
-// modelOf is the model that a request is to name instead of its own; empty: its own.
-func (k *checking) modelOf(s *asking) string {
-	switch {
-	case check.Kind(s.Request) == check.ForRerank:
-		return k.rerankModel
-	case isOwn(s.Check):
-		return s.to.settings.Model
+// checkRecorded checks recorded exchanges. It opens no socket.
+func (k *checking) checkRecorded(ctx context.Context, h host, c *common, settings config.Settings, all []*expect.Check) (results []expect.Result, err error) {
+	if err := unsuited(all, func(c *expect.Check) bool { return c.Recorded != "" }, `names no exchange; write for example recorded = "last"`); err != nil {
+		return nil, err
 	}
-	return k.model
+	var a *archive.Archive // opened if a check names an exchange of it
+	defer func() {
+		if a != nil {
+			_ = a.Close() // it was only read
+		}
+	}()
+	open := func(ctx context.Context) (_ *archive.Archive, err error) {
+		if a != nil {
+			return a, nil
+		}
+		if a, err = c.openToRead(ctx, h, settings); err != nil {
+			return nil, &exit{exitFailed, fmt.Errorf("the history cannot be opened: %w", err)}
+		}
+		return a, a.Flush(ctx)
+	}
+	err = h.working(ctx, checks.Step(0, 0), unreported, func(w *progress.Work) error {
+		r := checks.Records{Open: open, Allowed: c.allowFiles, Filter: k.filters.Run}
+		tasks, err := r.Tasks(w, all)
+		if err == nil {
+			results, err = checks.RunParallel(w, k.jobs, all, tasks)
+		}
+		return err
+	})
+	return results, err
 }
 
-// modelled leaves out what cannot be asked since no model is named for it: the checks that ship
-// in the program name those of the local gateway.
-func (k *checking) modelled(h host, all []asking) ([]asking, error) {
-	left := len(all)
-	all = slices.DeleteFunc(all, func(s asking) bool {
-		return isOwn(s.Check) && !s.to.isLocal() && k.modelOf(&s) == "" && check.Kind(s.Request) == check.ForRerank
-	})
-	for _, s := range all {
-		if isOwn(s.Check) && !s.to.isLocal() && k.modelOf(&s) == "" && check.Kind(s.Request) != check.ForRerank {
-			return nil, wrongUsage("%s asks for models of the local gateway; name one of %s with --model", expect.DocumentName, s.to.about.BaseURL)
+// unreported is the result of stopped checks.
+const unreported = "nothing is reported"
+
+// checked is a gateway that requests are sent to.
+type checked struct {
+	checks.Gateway
+	conn     connection
+	settings config.Settings
+}
+
+// gatewayTo connects to the gateway of some settings.
+func (c *common) gatewayTo(ctx context.Context, h host, s config.Settings, origin history.Origin) (*checked, error) {
+	conn, err := connect(ctx, h, s)
+	if err != nil {
+		return nil, err
+	}
+	return &checked{checks.Gateway{
+		Client: conn.Client, About: aboutSending(s, conn, origin), Local: s.BaseURL == "", Headers: s.Headers, Prices: pricesOf(s),
+	}, conn, s}, nil
+}
+
+// send sends the requests of checks.
+func (k *checking) send(ctx context.Context, h host, c *common, settings config.Settings, list []*expect.Check) (results []expect.Result, err error) {
+	if err := unsuited(list, func(c *expect.Check) bool { return c.Request != nil }, "has no request to send; --recorded looks at what it names"); err != nil {
+		return nil, err
+	}
+	spans, stop, err := c.spans(ctx, h, settings, false, h.sayLine)
+	if err != nil {
+		return nil, err
+	}
+	defer stop()
+	at, recipients, err := c.recipients(h, list)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.allowAddresses(ctx, h, k.addresses, recipients); err != nil {
+		return nil, err
+	}
+	var gateways []*checked
+	defer func() {
+		for _, g := range gateways {
+			g.conn.Close()
+		}
+	}()
+	paces := map[string]*checks.Pace{}
+	for _, r := range recipients {
+		g, err := c.gatewayTo(ctx, h, r.settings, history.Check)
+		if err != nil {
+			return nil, err
+		}
+		gateways = append(gateways, g)
+		if paces[g.About.BaseURL] == nil {
+			paces[g.About.BaseURL] = &checks.Pace{Every: k.every}
+		}
+		g.Pace, g.Ended = paces[g.About.BaseURL], spans.Ended
+	}
+	var all []checks.Request
+	for _, one := range list {
+		r := checks.Request{Check: one, To: &gateways[at[[2]string{one.Profile, one.BaseURL}]].Gateway}
+		switch {
+		case r.IsRerank():
+			r.Model = k.rerankModel
+		case checks.IsBuiltIn(one):
+			r.Model = gateways[at[[2]string{one.Profile, one.BaseURL}]].settings.Model
+		default:
+			r.Model = c.flags.Model
+		}
+		all = append(all, r)
+	}
+	if all, err = withModels(h, all); err != nil {
+		return nil, err
+	}
+	for i := range all {
+		all[i].Prepare(ctx, k.filters.Run)
+	}
+	if err := k.allowed(ctx, h, gateways, all); err != nil {
+		return nil, err
+	}
+	var keeper *keeper
+	defer func() { keeper.close() }()
+	for _, g := range gateways {
+		if !c.persists(g.settings) || !slices.ContainsFunc(all, func(r checks.Request) bool { return r.To == &g.Gateway }) {
+			continue
+		}
+		if keeper == nil {
+			keeper = c.keeper(ctx, h, g.settings, g.conn, history.Check)
+		}
+		if keeper != nil {
+			g.Archive = keeper.archive
 		}
 	}
-	left -= len(all)
-	if left > 0 && len(all) == 0 {
+	err = h.working(ctx, checks.Step(0, 0), unreported, func(w *progress.Work) (err error) {
+		results, err = checks.Send(w, k.jobs, all, k.filters.Run)
+		return err
+	})
+	return results, err
+}
+
+// withModels omits the requests to /rerank that name a model of the local gateway and go to another.
+// Other such requests are an error.
+func withModels(h host, all []checks.Request) ([]checks.Request, error) {
+	omitted := len(all)
+	all = slices.DeleteFunc(all, func(r checks.Request) bool { return r.LacksModel() && r.IsRerank() })
+	for _, r := range all {
+		if r.LacksModel() {
+			return nil, wrongUsage("%s asks for models of the local gateway; name one of %s with --model", expect.DocumentName, r.To.About.BaseURL)
+		}
+	}
+	omitted -= len(all)
+	if omitted > 0 && len(all) == 0 {
 		return nil, wrongUsage("%s asks for a reranker of the local gateway; name another with --rerank-model", expect.DocumentName)
 	}
-	if left > 0 {
-		h.say("%s of /rerank left out; --rerank-model names a model for them", figures.Counted(left, "check"))
+	if omitted > 0 {
+		h.say("%s of /rerank left out; --rerank-model names a model for them", figures.Counted(omitted, "check"))
 	}
 	return all, nil
 }
 
-// allowed says what will be sent and what it may cost, where that is asked for. The error says
-// why nothing is.
-func (k *checking) allowed(ctx context.Context, h host, gateways []*checked, all []asking) error {
+// allowed prints what will be sent and what it may cost, for @document and with --max-cost. The error
+// is why nothing is sent.
+func (k *checking) allowed(ctx context.Context, h host, gateways []*checked, all []checks.Request) error {
 	sum := 0.0
-	for _, t := range gateways {
-		own, sent := false, 0
-		for _, s := range all {
-			if s.to == t {
-				own, sent = own || isOwn(s.Check), sent+s.Repeat
+	for _, g := range gateways {
+		builtIn, count := false, 0
+		for _, r := range all {
+			if r.To == &g.Gateway {
+				builtIn, count = builtIn || checks.IsBuiltIn(r.Check), count+r.Repeat
 			}
 		}
-		if sent == 0 || !own && k.most == nil {
+		if count == 0 || !builtIn && k.maxUSD == nil {
 			continue
 		}
-		if t.isLocal() {
-			h.say("%s to the local gateway, which cost nothing", figures.Counted(sent, "request"))
+		if g.Local {
+			h.say("%s to the local gateway, which cost nothing", figures.Counted(count, "request"))
 			continue
 		}
-		usd, unknown, err := t.mostOf(ctx, all)
+		usd, unknown, err := g.MaxCost(ctx, all)
 		if refused, ok := errors.AsType[*client.StatusError](err); ok && refused.Status == http.StatusUnauthorized {
-			return t.keyless()
+			return g.unauthorized()
 		}
 		sum += usd
 		costs := fmt.Sprintf("they cost at most %s by its list of models", figures.PriceOf(usd))
 		if unknown != "" {
 			costs = "what they may cost is not known: " + unknown
 		}
-		h.say("%s to %s; %s", figures.Counted(sent, "request"), t.about.BaseURL, costs)
+		h.say("%s to %s; %s", figures.Counted(count, "request"), g.About.BaseURL, costs)
 		switch {
 		case ctx.Err() != nil:
 			return stopOr(ctx, ctx.Err())
-		case k.most != nil && unknown != "":
+		case k.maxUSD != nil && unknown != "":
 			return wrongUsage("nothing is sent: whether they keep to --max-cost %s is not known", k.maxCost)
-		case k.most != nil && sum > *k.most:
+		case k.maxUSD != nil && sum > *k.maxUSD:
 			return wrongUsage("nothing is sent: %s is more than --max-cost %s", figures.PriceOf(sum), k.maxCost)
-		case own && !k.yes:
+		case builtIn && !k.yes:
 			return wrongUsage("nothing is sent; --yes sends them")
 		}
 	}
 	return nil
 }
 
-// keyless says that a gateway takes no request of this run, by its answer to GET /models.
-func (t *checked) keyless() error {
+// unauthorized is the error of a gateway that answered 401 to GET /models.
+func (g *checked) unauthorized() error {
 	what := "the key that was sent"
-	if t.key == "" {
+	if g.conn.key == "" {
 		what = "a request without a key"
 	}
 	remedy := "set GATEHOUSE_API_KEY, or name a profile that has a key with --profile"
-	if t.settings.Profile != "" {
-		remedy = "set GATEHOUSE_API_KEY and pass --profile " + t.settings.Profile
+	if g.settings.Profile != "" {
+		remedy = "set GATEHOUSE_API_KEY and pass --profile " + g.settings.Profile
 	}
-	return wrongUsage("nothing is sent: %s answers 401 to %s for its list of models; %s", t.about.BaseURL, what, remedy)
+	return wrongUsage("nothing is sent: %s answers 401 to %s for its list of models; %s", g.About.BaseURL, what, remedy)
 }
 
-// mostOf is the most that the answers of a gateway may cost in USD, by its list of models;
-// unknown says why that cannot be told, which may be an error of reading the list.
-func (t *checked) mostOf(ctx context.Context, all []asking) (usd float64, unknown string, err error) {
-	list, err := t.Models(ctx)
-	if err != nil {
-		return 0, "its list of models cannot be read (" + err.Error() + ")", err
-	}
-	known := preview.ReadCatalogue(list)
-	for _, s := range all {
-		if s.to != t || s.err != nil {
-			continue
-		}
-		body := s.body
-		if without, err := sjson.DeleteBytes(body, "previous_response_id"); err == nil && isOwn(s.Check) && scan.Valid(body) {
-			body = without // the response that it names is nowhere
-		}
-		one, why := known.MaxCost(body, check.Kind(body) == check.ForRerank, s.Send.FixedModel)
-		unknown = cmp.Or(unknown, why)
-		usd += one * float64(s.Repeat)
-	}
-	return usd, unknown, nil
-}
-
-// checked is a gateway that checks are sent to.
-type checked struct {
-	connection
-	settings config.Settings
-	about    history.About
-	pace     *pace
-	saves    bool
-	prices   func() prices.Book
-	spans    *telemetry.Sender // takes each exchange; nil: nobody does
-}
-
-// isLocal reports whether it is the local gateway.
-func (t *checked) isLocal() bool { return t.settings.BaseURL == "" }
-
-// asking is the request of a check, and where it goes.
-type asking struct {
-	*expect.Check
-	to   *checked
-	body []byte
-	err  error // why there is no body
-}
-
-// live sends the requests of checks.
-func (k *checking) live(ctx context.Context, h host, c *common, list []*expect.Check) ([]expect.Result, error) {
-	if err := lacking(list, func(c *expect.Check) bool { return c.Request != nil }, "has no request to send; --recorded looks at what it names"); err != nil {
-		return nil, err
-	}
-	named, sent, err := c.recipients(h, list)
-	if err != nil {
-		return nil, err
-	}
-	if err := c.allowAddresses(ctx, h, k.addresses, sent); err != nil {
-		return nil, err
-	}
-	var gateways []*checked
-	defer func() {
-		for _, t := range gateways {
-			t.Close()
-		}
-	}()
-	for _, s := range sent {
-		t, err := k.connect(ctx, h, c, s.settings, gateways)
-		if err != nil {
-			return nil, err
-		}
-		gateways = append(gateways, t)
-	}
-	var all []asking
-	for _, one := range list {
-		all = append(all, asking{Check: one, to: gateways[named[[2]string{one.Profile, one.BaseURL}]]})
-	}
-	all, err = k.modelled(h, all)
-	if err != nil {
-		return nil, err
-	}
-	for i := range all {
-		all[i].body, all[i].err = k.body(ctx, &all[i])
-	}
-	if err := k.allowed(ctx, h, gateways, all); err != nil {
-		return nil, err
-	}
-	return k.send(ctx, h, c, all)
-}
-
-// recipients returns where checks are sent, and the index there by the profile and address of
-// a check.
+// recipients returns where checks are sent, and their indexes by the profile and address of a check.
 func (c *common) recipients(h host, list []*expect.Check) (at map[[2]string]int, all []recipient, err error) {
 	at = map[[2]string]int{}
 	for _, one := range list {
@@ -517,80 +505,16 @@ func (c *common) recipients(h host, list []*expect.Check) (at map[[2]string]int,
 	return at, all, nil
 }
 
-// connect makes the connection that checks go over.
-func (k *checking) connect(ctx context.Context, h host, c *common, settings config.Settings, others []*checked) (*checked, error) {
-	conn, err := connect(ctx, h, settings)
-	if err != nil {
-		return nil, err
-	}
-	t := &checked{conn, settings, aboutSending(settings, conn, history.Check), &pace{every: k.every}, c.persists(settings), pricesOf(settings), k.spans}
-	for _, other := range others {
-		if other.about.BaseURL == t.about.BaseURL {
-			t.pace = other.pace
-		}
-	}
-	return t, nil
-}
-
-// send sends the requests, and keeps their exchanges.
-func (k *checking) send(ctx context.Context, h host, c *common, all []asking) ([]expect.Result, error) {
-	var keeper *keeper
-	defer func() { keeper.close() }()
-	var list []*expect.Check
-	var tasks []checks.Task
-	for _, s := range all {
-		if s.to.saves && keeper == nil {
-			keeper = c.keeper(ctx, h, s.to.settings, s.to.connection, history.Check)
-		}
-		list = append(list, s.Check)
-		for range s.Repeat {
-			tasks = append(tasks, checks.Task{Checks: []*expect.Check{s.Check}, Run: func(ctx context.Context) []expect.Run {
-				return []expect.Run{s.ask(ctx, keeper, k.filters.Run)}
-			}})
-		}
-	}
-	return k.working(ctx, h, func(w *progress.Work) ([]expect.Result, error) {
-		return checks.RunParallel(w, k.jobs, list, tasks)
-	})
-}
-
-// body is what is sent for a check.
-func (k *checking) body(ctx context.Context, s *asking) ([]byte, error) {
-	body := s.Request
-	if filter := s.Send.Filter; filter != "" {
-		got, err := k.filters.Run(ctx, body, filter)
-		switch {
-		case err != nil && s.FromFile && ctx.Err() == nil:
-			return nil, errors.New("the filter does not run on the request in the file; with the request as a table in the check the reason is shown")
-		case err != nil:
-			return nil, err
-		case got.Count == 0:
-			return nil, errors.New("the filter gives no result")
-		case got.Count > 1: // how many could be a byte of the file
-			return nil, errors.New("the filter gives more than one result")
-		}
-		body = got.Doc
-	}
-	if word := s.to.settings.Service; isOwn(s.Check) && word != check.DefaultWord {
-		body = bytes.ReplaceAll(body, []byte(`"`+check.DefaultWord+`:`), []byte(`"`+word+`:`))
-	}
-	model := k.modelOf(s)
-	if model == "" || s.Send.FixedModel || !scan.Valid(body) {
-		return body, nil
-	}
-	return sjson.SetRawBytes(body, "model", scan.Quote(model))
-}
-
-// settingsOf are the settings for a check. What it says of the gateway counts as the flags do
-// that it is named after, where no flag was given; but it gets no key that this shell has for
-// another address (CONTRACT "The key belongs to an address").
+// settingsOf returns the settings for a check. Its profile and base_url count like the flags, if these
+// are not given; but the key of this shell for another address is not used (CONTRACT "The key belongs
+// to an address").
 func (c *common) settingsOf(h host, one *expect.Check) (config.Settings, error) {
 	env, flags := config.ReadEnvironment(h.getenv), c.flags
 	if flags.Profile == "" && flags.BaseURL == "" {
 		flags.Profile, flags.BaseURL = one.Profile, one.BaseURL
-		own := one.BaseURL != "" && strings.TrimSuffix(one.BaseURL, "/") != strings.TrimSuffix(env.BaseURL, "/") ||
+		other := one.BaseURL != "" && strings.TrimSuffix(one.BaseURL, "/") != strings.TrimSuffix(env.BaseURL, "/") ||
 			one.BaseURL == "" && one.Profile != "" && one.Profile != env.Profile && env.BaseURL == ""
-		if own && env.APIKey != "" {
+		if other && env.APIKey != "" {
 			h.say("%s:%d: GATEHOUSE_API_KEY is not sent: only the check names where it goes; give --profile or --base-url to send it there", one.File, one.Line)
 			env.APIKey = ""
 		}
@@ -603,157 +527,4 @@ func (c *common) settingsOf(h host, one *expect.Check) (config.Settings, error) 
 		h.say("%s", note)
 	}
 	return s, nil
-}
-
-// call is how the request of a check is sent.
-func (s *asking) call() client.Call {
-	call := client.Call{Path: client.ResponsesPath, Body: s.body, Metadata: client.MetadataOn, Header: http.Header{}}
-	if check.Kind(s.body) == check.ForRerank {
-		call.Path = client.RerankPath
-	} else {
-		call.Stream = gjson.GetBytes(s.body, "stream").Bool()
-	}
-	switch s.Send.Metadata {
-	case expect.MetadataExperimental:
-		call.Metadata = client.MetadataLegacy
-	case expect.MetadataDisabled:
-		call.Metadata = client.MetadataOff
-		call.Header.Set("X-"+s.to.Service()+"-Metadata", "disabled")
-	case expect.MetadataNone:
-		call.Metadata = client.MetadataOff
-	}
-	if s.Send.Key == "" {
-		return call
-	}
-	for name := range s.to.settings.Headers {
-		if wire.Credential(name) {
-			call.Header[http.CanonicalHeaderKey(name)] = nil
-		}
-	}
-	call.Header["Authorization"] = nil
-	if s.Send.Key == expect.KeyWrong {
-		call.Header.Set("Authorization", "Bearer "+rand.Text())
-	}
-	return call
-}
-
-// ask sends the request of a check, and checks the answer.
-func (s *asking) ask(ctx context.Context, k *keeper, filter checks.Filter) expect.Run {
-	t := s.to
-	if s.err != nil {
-		return s.Nothing("request_jq", "a request", s.err.Error())
-	}
-	if err := t.pace.wait(ctx); err != nil {
-		return s.Nothing("request", "an answer", err.Error())
-	}
-	call := s.call()
-	began := time.Now()
-	x := t.exchange(ctx, k, call)
-	run := expect.Run{Exchange: x.Capture.ID, Took: time.Since(began)}
-	run.Outcomes = s.Against(checks.Subject(ctx, x, filter))
-	return run
-}
-
-// exchange makes an exchange, and keeps it where that is asked for.
-func (t *checked) exchange(ctx context.Context, k *keeper, call client.Call) export.Exchange {
-	about, x := t.about, state.NewExchange("", call.Body)
-	if call.Path == client.RerankPath {
-		about.Kind, x = state.Rerank, state.NewRerank("", call.Body)
-	}
-	var spool *archive.Spool
-	if k != nil && t.saves {
-		spool = k.archive.Spool(about)
-		call.Store = store(spool)
-	}
-	captured := t.Do(ctx, call, client.SinkFunc(func(a wire.Arrival) { x.Apply(a) }))
-	if spool != nil {
-		k.archive.Save(about, x, captured, spool)
-	}
-	t.spans.Ended(about, nil, captured)
-	return export.Exchange{State: x, Shown: x, Capture: captured, About: about, Local: t.isLocal(), Prices: t.pricesIn(ctx, k)}
-}
-
-// pricesIn are the prices that are known: in the history too, where the exchange is kept.
-func (t *checked) pricesIn(ctx context.Context, k *keeper) prices.Book {
-	if k != nil && t.saves {
-		return k.archive.Prices(ctx)
-	}
-	return t.prices()
-}
-
-// pace keeps the requests to one gateway apart, and so those to each of its providers.
-type pace struct {
-	every time.Duration
-
-	mu  sync.Mutex
-	due time.Time
-}
-
-// wait returns when the next request may be sent; the error is that of ctx.
-func (p *pace) wait(ctx context.Context) error {
-	if p.every == 0 {
-		return ctx.Err()
-	}
-	p.mu.Lock()
-	now := time.Now()
-	at := p.due
-	if at.Before(now) {
-		at = now
-	}
-	p.due = at.Add(p.every)
-	p.mu.Unlock()
-	timer := time.NewTimer(at.Sub(now))
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-// recordedIn is the history, which is opened where a check names an exchange of it.
-type recordedIn struct {
-	h       host
-	c       *common
-	archive *archive.Archive // nil until then
-}
-
-// replayed checks recorded exchanges. It opens no socket.
-func (k *checking) replayed(ctx context.Context, h host, c *common, all []*expect.Check) ([]expect.Result, error) {
-	if err := lacking(all, func(c *expect.Check) bool { return c.Recorded != "" }, `names no exchange; write for example recorded = "last"`); err != nil {
-		return nil, err
-	}
-	from := &recordedIn{h: h, c: c}
-	defer from.close()
-	return k.working(ctx, h, func(w *progress.Work) ([]expect.Result, error) {
-		r := checks.Records{Open: from.open, Allowed: c.allowFiles, Filter: k.filters.Run}
-		tasks, err := r.Tasks(w, all)
-		if err != nil {
-			return nil, err
-		}
-		return checks.RunParallel(w, k.jobs, all, tasks)
-	})
-}
-
-func (r *recordedIn) open(ctx context.Context) (*archive.Archive, error) {
-	if r.archive != nil {
-		return r.archive, nil
-	}
-	settings, _, err := r.c.load(r.h) // what it has to say was said
-	if err != nil {
-		return nil, err
-	}
-	a, err := r.c.openToRead(ctx, r.h, settings)
-	if err != nil {
-		return nil, &exit{exitFailed, fmt.Errorf("the history cannot be opened: %w", err)}
-	}
-	r.archive = a
-	return a, a.Flush(ctx)
-}
-
-func (r *recordedIn) close() {
-	if r.archive != nil {
-		_ = r.archive.Close() // it was only read
-	}
 }

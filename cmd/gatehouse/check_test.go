@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -10,7 +9,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 )
 
@@ -167,22 +165,12 @@ func TestCheckReranks(t *testing.T) {
 	program(t, "", "check", "--no-persist", path).wants(t, exitOK)
 }
 
-func TestPaceKeepsRequestsApart(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		every, err := readRate("4/s")
-		if err != nil {
-			t.Fatal(err)
+func TestRates(t *testing.T) {
+	for rate, want := range map[string]time.Duration{"": 0, "4/s": time.Second / 4, "30/m": 2 * time.Second} {
+		if got, err := readRate(rate); got != want || err != nil {
+			t.Errorf("%q: %s, %v", rate, got, err)
 		}
-		p, began := &pace{every: every}, time.Now()
-		var all sync.WaitGroup
-		for range 5 {
-			all.Go(func() { _ = p.wait(context.Background()) })
-		}
-		all.Wait()
-		if took := time.Since(began); took != time.Second {
-			t.Errorf("5 requests at 4/s took %s", took)
-		}
-	})
+	}
 }
 
 func TestLintPrintsSARIF(t *testing.T) {

@@ -10,12 +10,11 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
-	"github.com/tidwall/gjson"
 
+	"gatehouse/app/checks"
 	"gatehouse/app/config"
 	"gatehouse/app/jq"
 	server "gatehouse/app/mcp"
-	"gatehouse/client"
 	"gatehouse/state/archive"
 	"gatehouse/state/check"
 	"gatehouse/state/export"
@@ -83,12 +82,12 @@ func (s *agentServing) run(cmd *cobra.Command, h host, c *common) error {
 	return err
 }
 
-// unclosed is standard output, which is not the server's to close.
+// unclosed is standard output, which the server must not close.
 type unclosed struct{ io.Writer }
 
 func (unclosed) Close() error { return nil }
 
-// sender is what may be sent; nil where nothing may.
+// sender returns what may be sent; nil without --allow-send.
 func (s *agentServing) sender(h host, c *common) (*server.Sender, error) {
 	switch {
 	case len(s.allow) == 0 && s.maxCost != "":
@@ -112,8 +111,8 @@ func (s *agentServing) sender(h host, c *common) (*server.Sender, error) {
 	}}, nil
 }
 
-// settingsFor are the settings of a profile. They get no address and no key
-// that this shell has for another one (CONTRACT "The key belongs to an address").
+// settingsFor returns the settings of a profile, without the address and the key of this shell for
+// another one (CONTRACT "The key belongs to an address").
 func (c *common) settingsFor(h host, profile string) (config.Settings, error) {
 	env, flags := config.ReadEnvironment(h.getenv), c.flags
 	if profile != cmp.Or(flags.Profile, env.Profile) || flags.BaseURL+env.BaseURL != "" {
@@ -134,13 +133,12 @@ func connectFor(ctx context.Context, h host, c *common, profile string) (server.
 	if err != nil {
 		return server.Connection{}, err
 	}
-	conn, err := connect(ctx, h, settings)
+	to, err := c.gatewayTo(ctx, h, settings, history.Send)
 	if err != nil {
 		return server.Connection{}, err
 	}
-	to := &checked{connection: conn, settings: settings, about: aboutSending(settings, conn, history.Send), saves: c.persists(settings), prices: pricesOf(settings)}
 	return server.Connection{
-		Known: knownOf(h, settings), Free: to.isLocal(), Model: settings.Model, Close: conn.Close,
+		Known: knownOf(h, settings), Free: to.Local, Model: settings.Model, Close: to.conn.Close,
 		MaxCost: func(ctx context.Context, body []byte) (float64, string) {
 			list, err := to.Models(ctx)
 			if err != nil {
@@ -149,13 +147,12 @@ func connectFor(ctx context.Context, h host, c *common, profile string) (server.
 			return preview.ReadCatalogue(list).MaxCost(body, check.Kind(body) == check.ForRerank, false)
 		},
 		Send: func(ctx context.Context, body []byte) (export.Exchange, bool) {
-			call := client.Call{Path: client.ResponsesPath, Body: body, Stream: gjson.GetBytes(body, "stream").Bool(), Metadata: client.MetadataOn}
-			if check.Kind(body) == check.ForRerank {
-				call.Path, call.Stream = client.RerankPath, false
-			}
-			k := c.keeper(context.WithoutCancel(ctx), h, settings, conn, history.Send)
+			k := c.keeper(context.WithoutCancel(ctx), h, settings, to.conn, history.Send)
 			defer k.close()
-			return to.exchange(ctx, k, call), k != nil
+			if k != nil {
+				to.Archive = k.archive
+			}
+			return to.Exchange(ctx, checks.Call(body)), k != nil
 		},
 	}, nil
 }
