@@ -27,10 +27,13 @@ type Answer struct {
 	Used   bool    // something changed in the pane, or an intent or a Cmd came of the message
 }
 
-// AnswerOf makes an Answer; changed says that something in the pane changed.
+// AnswerOf makes an Answer; changed reports whether the view changed.
 func AnswerOf(intent Intent, cmd tea.Cmd, changed bool) Answer {
 	return Answer{Intent: intent, Cmd: cmd, Used: changed || intent != nil || cmd != nil}
 }
+
+// Ask returns the Answer that asks for an intent; nil asks for nothing.
+func Ask(intent Intent) Answer { return AnswerOf(intent, nil, false) }
 
 // FullHelp is what works in a pane now or at times, for F1: a pane says so by the
 // FullHelp of help.KeyMap where that is more than its ShortHelp.

@@ -62,7 +62,7 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 		switch {
 		case i < 0 || i >= len(m.choices):
 		case m.selected == i:
-			return views.AnswerOf(m.choose(), nil, false)
+			return views.Ask(m.choose())
 		default: // a first click only selects: nothing runs by a slip
 			return m.choice(i)
 		}
@@ -75,17 +75,16 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 func (m *Model) press(msg tea.Msg) views.Answer {
 	switch action := m.keys.Asked(msg, views.Overlay); action {
 	case views.ActListClose:
-		return views.AnswerOf(views.Close{}, nil, false)
+		return views.Ask(views.Close{})
 	case views.ActListChoose:
-		return views.AnswerOf(m.choose(), nil, false)
+		return views.Ask(m.choose())
 	case views.ActGoUp:
 		return m.choice(m.selected - 1)
 	case views.ActGoDown:
 		return m.choice(m.selected + 1)
 	case views.ActGoPageUp, views.ActGoPageDown:
-		top := m.Here()
-		m.Do(action)
-		return views.Answer{Used: m.Here() != top}
+		answer, _ := m.Do(action)
+		return answer
 	}
 	return views.Answer{}
 }

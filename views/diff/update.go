@@ -38,9 +38,9 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 		m.lay()
 		return nil, nil
 	}
-	if cmd, took := m.page.Took(msg); took {
+	if answer, ok := m.page.Handle(msg); ok {
 		m.view.Forget()
-		return nil, cmd
+		return nil, answer.Cmd
 	}
 	a := m.keys.Asked(msg, views.Figures, views.Comparison, views.Global)
 	if a == "" {
@@ -52,7 +52,7 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 
 // act does what an action of the key table says.
 func (m *Model) act(a views.Action) views.Intent {
-	if m.page.Do(a) {
+	if _, ok := m.page.Do(a); ok {
 		return nil
 	}
 	switch a {

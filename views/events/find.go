@@ -49,7 +49,7 @@ func (m *Model) look(words string, from int) (look func() page.Part[int], quick 
 
 // write takes a key or a paste while the words are being written.
 func (m *Model) write(msg tea.Msg) tea.Cmd {
-	cmd := m.find.Write(m.keys, msg)
+	cmd := m.find.Write(m.keys, msg).Cmd
 	if !m.find.Open {
 		m.giveBack()
 	}

@@ -122,9 +122,9 @@ func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 	case views.ActFind:
 		m.find.Start()
 	case views.ActNextHit:
-		return nil, m.find.Step(1)
+		return nil, m.find.Step(1).Cmd
 	case views.ActPreviousHit:
-		return nil, m.find.Step(-1)
+		return nil, m.find.Step(-1).Cmd
 	case views.ActRaw:
 		shown := m.layOut().data > 0
 		m.data.raw, m.data.open, m.data.lent = !m.data.raw && shown, m.data.open || !shown, false

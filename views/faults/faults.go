@@ -70,7 +70,7 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 		return views.Answer{}
 	}
 	if m.keys.Asked(msg, views.Global) == views.ActSendNow {
-		return views.AnswerOf(views.SendNow{Force: true}, nil, false)
+		return views.Ask(views.SendNow{Force: true})
 	}
 	action := m.keys.Asked(msg, views.Overlay)
 	if action == "" { // the transcript's letters scroll here too: it cannot have the focus
@@ -78,9 +78,9 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 	}
 	switch action {
 	case views.ActListClose:
-		return views.AnswerOf(views.Close{}, nil, false)
+		return views.Ask(views.Close{})
 	case views.ActListChoose:
-		return views.AnswerOf(views.ShowPlace{Pointer: m.found.List[m.found.Selected].Pointer}, nil, false)
+		return views.Ask(views.ShowPlace{Pointer: m.found.List[m.found.Selected].Pointer})
 	}
 	by, _ := views.Steps(action, m.height-headRows)
 	return m.move(by)

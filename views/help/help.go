@@ -67,24 +67,22 @@ func named(b key.Binding) string { return b.Help().Key + " " + b.Help().Desc }
 // Wanted returns the size that shows all of it.
 func (m *Model) Wanted() (width, height int) { return 114, len(m.keys.Commands()) + 16 }
 
-func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.State) }
-
-func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
-	if cmd, took := m.Took(msg); took {
-		return nil, cmd
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	if answer, ok := m.Handle(msg); ok {
+		return answer
 	}
 	if m.keys.Asked(msg, views.Global) == views.ActHelp {
-		return views.Close{}, nil
+		return views.Ask(views.Close{})
 	}
 	action := m.keys.Asked(msg, views.Overlay)
 	if action == "" { // the transcript's letters scroll here too: it cannot have the focus
 		action = m.keys.Asked(msg, views.Transcript)
 	}
 	if action == views.ActListClose || action == views.ActListChoose {
-		return views.Close{}, nil
+		return views.Ask(views.Close{})
 	}
-	m.Do(action)
-	return nil, nil
+	answer, _ := m.Do(action)
+	return answer
 }
 
 const maxKeys = 20 // cells of the column of keys, at most

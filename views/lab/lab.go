@@ -126,35 +126,21 @@ func (m *Model) rows() int {
 }
 
 func (m *Model) Update(msg tea.Msg) views.Answer {
-	return views.AnswerTo(msg, m.handle, m.snapshot)
-}
-
-// snapshot is what a message can change.
-type snapshot struct {
-	chosen, top int
-	details     bool
-	window      page.State[page.Line]
-}
-
-func (m *Model) snapshot() snapshot { return snapshot{m.chosen, m.top, m.details, m.page.State()} }
-
-func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
-	switch msg := msg.(type) {
-	case tea.MouseClickMsg:
-		if at := m.top + msg.Y - 2; !m.details && msg.Y >= 2 && at < min(m.top+m.rows(), len(m.grid.Order)) {
-			m.chosen = m.grid.Order[at]
+	if click, ok := msg.(tea.MouseClickMsg); ok {
+		at := m.top + click.Y - 2
+		if m.details || click.Y < 2 || at >= min(m.top+m.rows(), len(m.grid.Order)) {
+			return views.Answer{}
 		}
-	case tea.KeyPressMsg, views.Perform:
-		if m.keys.Asked(msg, views.Global) == views.ActStop {
-			if m.Stops() == "" {
-				return views.Cancel{}, nil
-			}
-			m.details = false
-			return nil, nil
-		}
-		return m.act(m.keys.Asked(msg, views.Bench)), nil
+		return m.move(at - m.at())
 	}
-	return nil, nil
+	if m.keys.Asked(msg, views.Global) == views.ActStop {
+		if m.Stops() == "" {
+			return views.Ask(views.Cancel{})
+		}
+		m.details = false
+		return views.Answer{Used: true}
+	}
+	return m.act(m.keys.Asked(msg, views.Bench))
 }
 
 func (m *Model) Stops() string {
@@ -165,38 +151,40 @@ func (m *Model) Stops() string {
 }
 
 // act does what an action of the key table says.
-func (m *Model) act(a views.Action) views.Intent {
-	if m.details && m.page.Do(a) {
-		return nil
-	}
-	if by, ok := views.Steps(a, m.rows()); ok && !m.details {
-		m.move(by)
-		return nil
+func (m *Model) act(a views.Action) views.Answer {
+	if m.details {
+		if answer, ok := m.page.Do(a); ok {
+			return answer
+		}
+	} else if by, ok := views.Steps(a, m.rows()); ok {
+		return m.move(by)
 	}
 	switch a {
 	case "":
+		return views.Answer{}
 	case views.ActBenchFigures:
 		m.details = !m.details
 		m.page.Top()
+		return views.Answer{Used: true}
 	case views.ActOpenRow:
 		if len(m.grid.Order) == 0 || m.chosen < 0 {
-			return nil
+			return views.Answer{}
 		}
-		return views.OpenCase{Case: m.chosen}
+		return views.Ask(views.OpenCase{Case: m.chosen})
 	case views.ActCopy:
-		return views.Copy{What: "the grid", Text: m.Plain()}
-	default:
-		return views.RunAction{Action: a}
+		return views.Ask(views.Copy{What: "the grid", Text: m.Plain()})
 	}
-	return nil
+	return views.Ask(views.RunAction{Action: a})
 }
 
 // move selects another case.
-func (m *Model) move(by int) {
+func (m *Model) move(by int) views.Answer {
+	was := m.chosen
 	if n := len(m.grid.Order); n > 0 {
 		m.chosen = m.grid.Order[max(min(m.at()+by, n-1), 0)]
 	}
 	m.show()
+	return views.Answer{Used: m.chosen != was}
 }
 
 func (m *Model) Scroll(dx, dy int) {

@@ -48,29 +48,26 @@ func (m *Model) SetFigures(f report.Rerankers) {
 	m.drawn.Forget()
 }
 
-func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.snapshot) }
-
-// snapshot is what a message can change.
-type snapshot struct {
-	define bool
-	window page.State[page.Line]
-}
-
-func (m *Model) snapshot() snapshot { return snapshot{m.define, m.State()} }
-
-func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
-	switch msg := msg.(type) {
-	case tea.KeyPressMsg, views.Perform:
-		if m.keys.Asked(msg, views.Global) == views.ActStop {
-			if m.define {
-				m.toggle()
-				return nil, nil
-			}
-			return views.Cancel{}, nil
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	if m.keys.Asked(msg, views.Global) == views.ActStop {
+		if !m.define {
+			return views.Ask(views.Cancel{})
 		}
-		return m.act(m.keys.Asked(msg, views.Rerank)), nil
+		m.show(false)
+		return views.Answer{Used: true}
 	}
-	return nil, nil
+	action := m.keys.Asked(msg, views.Rerank)
+	if answer, ok := m.Do(action); ok {
+		return answer
+	}
+	switch action {
+	case "":
+		return views.Answer{}
+	case views.ActRankDefine:
+		m.show(!m.define)
+		return views.Answer{Used: true}
+	}
+	return views.Ask(views.RunAction{Action: action})
 }
 
 func (m *Model) Stops() string {
@@ -80,24 +77,8 @@ func (m *Model) Stops() string {
 	return ""
 }
 
-func (m *Model) act(a views.Action) views.Intent {
-	if m.Do(a) {
-		return nil
-	}
-	switch a {
-	case "":
-	case views.ActRankDefine:
-		m.toggle()
-	default:
-		return views.RunAction{Action: a}
-	}
-	return nil
-}
-
 // Home shows the figures from their first line.
 func (m *Model) Home() { m.show(false) }
-
-func (m *Model) toggle() { m.show(!m.define) }
 
 func (m *Model) show(define bool) {
 	m.define = define

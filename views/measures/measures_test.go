@@ -109,7 +109,7 @@ func TestAnyFiguresAreExactlyTheirSize(t *testing.T) {
 		width, height := rapid.IntRange(0, 90).Draw(t, "width"), rapid.IntRange(0, 60).Draw(t, "height")
 		m := model(width, height, f)
 		if rapid.Bool().Draw(t, "define") {
-			m.toggle()
+			m.show(true)
 		}
 		m.Scroll(0, rapid.IntRange(-5, 50).Draw(t, "dy"))
 		viewstest.Exact(t, m.View(), width, height)
@@ -118,7 +118,7 @@ func TestAnyFiguresAreExactlyTheirSize(t *testing.T) {
 
 func TestTheParametersOfBM25AreStated(t *testing.T) {
 	m := model(60, 200, compared())
-	m.toggle()
+	m.show(true)
 	if all := strings.Join(strings.Fields(ansi.Strip(m.View())), " "); !strings.Contains(all, "k1 1.2 and b 0.75") {
 		t.Error(all)
 	}

@@ -243,26 +243,21 @@ func (m *Model) told() report.Subject {
 	return told
 }
 
-func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.State) }
-
-func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
-	if cmd, took := m.Took(msg); took {
-		return nil, cmd
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	if answer, ok := m.Handle(msg); ok {
+		return answer
 	}
-	switch msg := msg.(type) {
-	case tea.KeyPressMsg, views.Perform:
-		if m.keys.Asked(msg, views.Global) == views.ActStop {
-			return views.Cancel{}, nil
-		}
-		return m.act(m.keys.Asked(msg, views.Figures)), nil
+	if m.keys.Asked(msg, views.Global) == views.ActStop {
+		return views.Ask(views.Cancel{})
 	}
-	return nil, nil
+	action := m.keys.Asked(msg, views.Figures)
+	if answer, ok := m.Do(action); ok {
+		return answer
+	}
+	return views.Ask(m.act(action))
 }
 
 func (m *Model) act(a views.Action) views.Intent {
-	if m.Do(a) {
-		return nil
-	}
 	switch a {
 	case views.ActCopy:
 		return m.copied()

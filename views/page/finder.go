@@ -48,30 +48,46 @@ type Finder[P comparable] struct {
 // NewFinder makes a search that is not open.
 func NewFinder[P comparable](in Findable[P]) Finder[P] { return Finder[P]{in: in} }
 
-// Start opens the line, or goes on writing in it.
-func (f *Finder[P]) Start() {
+// Start opens the line, or continues writing in it. It reports whether that changed it.
+func (f *Finder[P]) Start() bool {
 	if !f.Open {
 		f.origin = f.in.Here()
 	}
+	changed := !f.Typing
 	f.Open, f.Typing = true, true
+	return changed
 }
 
-// Close ends the search.
-func (f *Finder[P]) Close() { *f = Finder[P]{in: f.in} }
+// Close ends the search. It reports whether there was one.
+func (f *Finder[P]) Close() bool {
+	open := f.Open
+	*f = Finder[P]{in: f.in}
+	return open
+}
 
-// Write takes a key or a paste while the words are written.
-func (f *Finder[P]) Write(keys *views.Keys, msg tea.Msg) tea.Cmd {
+// Write takes a key or a paste while the words are written. Used is about the search
+// alone: where Show moved the pane it is for the pane to know.
+func (f *Finder[P]) Write(keys *views.Keys, msg tea.Msg) views.Answer {
+	return f.write(keys, msg, f.Step)
+}
+
+// write is Write with another Step.
+func (f *Finder[P]) write(keys *views.Keys, msg tea.Msg, step func(by int) views.Answer) views.Answer {
+	line := f.SearchLine
 	switch f.SearchLine.Write(keys, msg) {
 	case AskLook:
-		return f.Find()
+		cmd := f.Find()
+		return views.AnswerOf(nil, cmd, f.SearchLine != line)
 	case AskNext:
-		return f.Step(1)
+		return step(1)
 	case AskBefore:
-		return f.Step(-1)
+		return step(-1)
+	case AskKeep:
+		return views.Answer{Used: true}
 	case AskClose:
-		f.Close()
+		return views.Answer{Used: f.Close()}
 	}
-	return nil
+	return views.Answer{}
 }
 
 // Find looks for the words, and goes to the first hit behind the place where the
@@ -105,11 +121,13 @@ func (f *Finder[P]) Forget() {
 	f.hits, f.number, f.done, f.next, f.pass, f.seek = nil, 0, false, start, nil, seek[P]{}
 }
 
-// Step goes to the hit after (1) or before (-1), behind an end to the other.
-func (f *Finder[P]) Step(by int) tea.Cmd {
+// Step goes to the hit after (1) or before (-1); at an end it wraps around. Used is
+// as that of Write.
+func (f *Finder[P]) Step(by int) views.Answer {
 	if !f.Open || f.Words == "" {
-		return nil
+		return views.Answer{}
 	}
+	was := f.State()
 	switch {
 	case f.seek.on:
 	case f.number > 0 && !f.in.FromHere:
@@ -120,7 +138,7 @@ func (f *Finder[P]) Step(by int) tea.Cmd {
 	f.seek.steps += by
 	cmd := f.More()
 	f.move()
-	return cmd
+	return views.AnswerOf(nil, cmd, f.State() != was)
 }
 
 // List is a short list, which is looked through at once, row by row.

@@ -67,7 +67,7 @@ func (s *search) run(n int) {
 }
 
 func (s *search) write(words string) {
-	s.does(s.Write(views.NewKeys(views.DefaultCommands()), tea.PasteMsg{Content: words}))
+	s.does(s.Write(views.NewKeys(views.DefaultCommands()), tea.PasteMsg{Content: words}).Cmd)
 }
 
 func (s *search) says(t *testing.T, number, count, row int) {
@@ -89,14 +89,14 @@ func TestASearchGoesToTheFirstHitBehindWhereItBegan(t *testing.T) {
 	s.run(9)
 	s.says(t, 2, 3, 3)
 	for _, row := range []int{6, 0, 3} {
-		s.does(s.Step(1))
+		s.does(s.Step(1).Cmd)
 		s.says(t, 1+row/3, 3, row)
 	}
-	s.does(s.Step(-1))
-	s.does(s.Step(-1))
+	s.does(s.Step(-1).Cmd)
+	s.does(s.Step(-1).Cmd)
 	s.says(t, 3, 3, 6)
 	s.Close()
-	if s.does(s.Step(1)); s.Open || s.Count() > 0 || len(s.waits) > 0 {
+	if s.does(s.Step(1).Cmd); s.Open || s.Count() > 0 || len(s.waits) > 0 {
 		t.Error("it goes on when it is closed")
 	}
 }
@@ -106,8 +106,8 @@ func TestAStepWaitsForTheHitItLeadsTo(t *testing.T) {
 	s.Start()
 	s.write("x")
 	s.run(1)
-	s.does(s.Step(1))
-	s.does(s.Step(1))
+	s.does(s.Step(1).Cmd)
+	s.does(s.Step(1).Cmd)
 	s.says(t, 1, 1, 0)
 	s.run(9)
 	s.says(t, 3, 3, 8)
@@ -123,7 +123,7 @@ func TestWhatIsAddedIsLookedThroughToo(t *testing.T) {
 	s.run(9)
 	s.says(t, 1, 3, 0) // it moves nothing
 	s.rows.text = append(s.rows.text, "x")
-	s.does(s.Step(-1))
+	s.does(s.Step(-1).Cmd)
 	s.run(9)
 	s.says(t, 4, 4, 5)
 	if s.More() != nil {
@@ -206,7 +206,7 @@ func TestStepsLeadWhereTheyLeadAmongAllHits(t *testing.T) {
 		for range rapid.IntRange(0, 6).Draw(t, "steps") {
 			s.run(rapid.IntRange(0, 3).Draw(t, "parts"))
 			by := rapid.SampledFrom([]int{1, -1}).Draw(t, "by")
-			s.does(s.Step(by))
+			s.does(s.Step(by).Cmd)
 			want += by
 		}
 		s.run(99)

@@ -67,60 +67,43 @@ func lookThrough[P Place[P]](page Searchable[P], words string, from P) (look fun
 
 func holds(line, words string) bool { return spelling.IndexFold(ansi.Strip(line), words) >= 0 }
 
-// Update takes a message that is the search's; took is false for all others.
-func (s *Search[P]) Update(msg tea.Msg) (cmd tea.Cmd, took bool) {
-	if cmd, took = s.Take(msg); took {
-		return cmd, true
+// Update passes a message to the search; ok is false for a message that is not for it.
+func (s *Search[P]) Update(msg tea.Msg) (answer views.Answer, ok bool) {
+	if cmd, ok := s.Take(msg); ok {
+		return views.AnswerOf(nil, cmd, true), true
 	}
 	if s.Open && s.keys.Asked(msg, views.Global) == views.ActStop {
-		s.Close()
-		return nil, true
+		return views.Answer{Used: s.Close()}, true
 	}
 	switch msg.(type) {
 	case tea.PasteMsg, tea.KeyPressMsg:
 		if s.SearchLine.Typing {
-			return s.write(msg), true
+			return s.write(s.keys, msg, s.next), true
 		}
 	}
 	switch a := s.keys.Asked(msg, views.Figures, views.Global); {
 	case a == views.ActFind:
-		s.Start()
+		return views.Answer{Used: s.Start()}, true
 	case a == views.ActNextHit && s.Open:
-		cmd = s.next(1)
+		return s.next(1), true
 	case a == views.ActPreviousHit && s.Open:
-		cmd = s.next(-1)
-	default:
-		return nil, false
+		return s.next(-1), true
 	}
-	return cmd, true
-}
-
-// write takes a key or a paste while the words are being written.
-func (s *Search[P]) write(msg tea.Msg) tea.Cmd {
-	switch s.SearchLine.Write(s.keys, msg) {
-	case AskLook:
-		return s.Find()
-	case AskNext:
-		return s.next(1)
-	case AskBefore:
-		return s.next(-1)
-	case AskClose:
-		s.Close()
-	}
-	return nil
+	return answer, false
 }
 
 // next goes to the line after the one that was found (1), or before (-1): at once
 // where a long page still has it where it was.
-func (s *Search[P]) next(by int) tea.Cmd {
+func (s *Search[P]) next(by int) views.Answer {
 	if !s.Done() {
 		return s.Step(by)
 	}
+	was := s.State()
 	cmd := s.Again()
-	if _, busy := s.Looked(); busy && s.Hop(by, func(at P) bool { return holds(s.page.Line(at), s.Words) }) {
-		return cmd
+	if _, busy := s.Looked(); !busy || !s.Hop(by, func(at P) bool { return holds(s.page.Line(at), s.Words) }) {
+		cmd = tea.Batch(cmd, s.Step(by).Cmd)
 	}
-	return tea.Batch(cmd, s.Step(by))
+	return views.AnswerOf(nil, cmd, s.State() != was)
 }
 
 // Rows is how many lines the search takes from the foot of the page.

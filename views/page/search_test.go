@@ -53,14 +53,14 @@ func TestASearchOfAPageSaysHowManyLinesThereAre(t *testing.T) {
 			}
 		}
 		s := NewSearch(&styles, views.NewKeys(views.DefaultCommands()), &page)
-		run := func(cmd tea.Cmd) {
-			for cmd != nil {
-				cmd, _ = s.Update(cmd())
+		run := func(answer views.Answer) {
+			for answer.Cmd != nil {
+				answer, _ = s.Update(answer.Cmd())
 			}
 		}
 		press := func(msg tea.KeyPressMsg) {
-			cmd, _ := s.Update(msg)
-			run(cmd)
+			answer, _ := s.Update(msg)
+			run(answer)
 		}
 		foot := func() string { return ansi.Strip(s.Foot(120)) }
 		says := func(want string) {
@@ -71,21 +71,21 @@ func TestASearchOfAPageSaysHowManyLinesThereAre(t *testing.T) {
 			}
 		}
 		press(tea.KeyPressMsg{Code: '/', Text: "/"})
-		cmd, _ := s.Update(tea.PasteMsg{Content: "words"})
+		answer, _ := s.Update(tea.PasteMsg{Content: "words"})
 		if s.Number() != 1 || c.lines > searchSlice && strings.Contains(foot(), " of ") {
 			t.Errorf("%d lines: the first hit waits for the count: %q", c.lines, foot())
 		}
-		run(cmd)
+		run(answer)
 		press(tea.KeyPressMsg{Code: tea.KeyEnter})
 		says(c.first)
 		if c.lines > 1 {
 			page = append(page, "more words")
 		}
-		cmd, _ = s.Update(tea.KeyPressMsg{Code: 'n', Text: "n"})
+		answer, _ = s.Update(tea.KeyPressMsg{Code: 'n', Text: "n"})
 		if hit, _ := s.Hit(); c.lines > 1 && hit.block != 3 {
 			t.Errorf("%d lines: the next hit waits for the count: %v", c.lines, hit)
 		}
-		run(cmd)
+		run(answer)
 		says(c.next)
 	}
 }

@@ -61,10 +61,9 @@ type Sheet struct {
 	open   map[string]inner
 	docs   map[string][]byte // the JSON that was unfolded
 
-	acting  bool // the cursor seeks rows that do something
-	cursor  place
-	toggled int // counts what was folded and unfolded by hand
-	made    made
+	acting bool // the cursor seeks rows that do something
+	cursor place
+	made   made
 }
 
 // made is what the rows were made for.

@@ -66,8 +66,10 @@ func (s *Sheet) next(p place, by int, may func(place) bool) (place, bool) {
 }
 
 // Do moves the cursor or unfolds what is under it, as an action of the key table says.
-// It reports whether the action is one that a sheet knows.
-func (s *Sheet) Do(action views.Action) bool {
+// ok is false for an action that a sheet does not know.
+func (s *Sheet) Do(action views.Action) (answer views.Answer, ok bool) {
+	s.ready()
+	top, cursor := s.top, s.cursor
 	switch action {
 	case views.ActGoTop:
 		s.cursor, s.top = place{}, place{}
@@ -76,67 +78,70 @@ func (s *Sheet) Do(action views.Action) bool {
 		s.cursor = s.Edge(-1)
 		s.show()
 	case views.ActOpenRow:
-		s.toggle()
+		return views.Answer{Used: s.toggle()}, true
 	default:
 		by, ok := views.Steps(action, s.height()-1)
-		if ok {
-			s.Scroll(0, by)
+		if !ok {
+			return answer, false
 		}
-		return ok
+		s.Scroll(0, by)
 	}
-	return true
+	return views.Answer{Used: s.top != top || s.cursor != cursor}, true
 }
 
-// toggle folds or unfolds what is under the cursor.
-func (s *Sheet) toggle() {
+// toggle folds or unfolds what is under the cursor, and reports whether there was
+// something to fold.
+func (s *Sheet) toggle() (toggled bool) {
 	if s.cursor.row >= len(s.rows) {
-		return
+		return false
 	}
 	r := &s.rows[s.cursor.row]
 	in := s.open[r.ID]
 	switch {
 	case s.cursor.inside && in != nil:
-		if in.toggle(s.cursor.at) {
-			s.toggled++
+		if toggled = in.toggle(s.cursor.at); toggled {
+			s.cursor.at.line = 0
 		}
-		s.cursor.at.line = 0
 	case in != nil:
 		s.close(r.ID)
-		s.toggled++
+		toggled = true
 	case r.Unfolds():
 		s.unfold(s.cursor.row)
-		s.toggled++
+		toggled = true
 	case s.above() >= 0:
 		s.cursor = place{row: s.above()}
-		s.toggle()
-		return
+		return s.toggle()
 	}
 	s.settle()
+	return toggled
 }
 
-// Took does what a press of the mouse asks of the sheet, and what concerns its search;
-// ok is false for any other message. The wheel comes as Scroll.
-func (s *Sheet) Took(msg tea.Msg) (cmd tea.Cmd, ok bool) {
-	rows := s.search.Rows()
-	if cmd, ok = s.Window.Took(msg); rows != s.search.Rows() {
+// Handle passes a click to the sheet and other messages to its search; ok is false for a
+// message that is for neither.
+func (s *Sheet) Handle(msg tea.Msg) (answer views.Answer, ok bool) {
+	s.ready()
+	if click, is := msg.(tea.MouseClickMsg); is {
+		return views.Answer{Used: s.click(click.Y)}, true
+	}
+	cursor, rows := s.cursor, s.search.Rows()
+	if answer, ok = s.Window.Handle(msg); rows != s.search.Rows() {
 		s.settle()
 	}
-	if click, is := msg.(tea.MouseClickMsg); is {
-		s.click(click.Y)
-		return nil, true
-	}
-	return cmd, ok
+	answer.Used = answer.Used || s.cursor != cursor
+	return answer, ok
 }
 
 // click puts the cursor on a line of the screen; a second click on it folds or
-// unfolds.
-func (s *Sheet) click(y int) {
+// unfolds. It reports whether either had an effect.
+func (s *Sheet) click(y int) bool {
 	switch p, ok := s.At(y); {
 	case !ok || !s.selectable(p):
+		return false
 	case p == s.cursor:
-		s.toggle()
+		return s.toggle()
 	default:
 		s.cursor = p
+		return true
 	}
 }
 

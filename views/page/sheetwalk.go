@@ -103,16 +103,3 @@ func (s *Sheet) show() {
 	s.Follow(s.cursor)
 	s.Fill()
 }
-
-// SheetState is what a message can change in a sheet.
-type SheetState struct {
-	State[place]
-	cursor  place
-	toggled int
-}
-
-// State returns where the sheet and its search are.
-func (s *Sheet) State() SheetState {
-	state := s.Window.State()
-	return SheetState{state, s.cursor, s.toggled}
-}

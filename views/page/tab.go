@@ -39,25 +39,21 @@ func NewTab(styles *themes.Styles, keys *views.Keys, own Own) *Tab {
 
 func (t *Tab) SetSubject(s views.Subject) { t.Subject = s }
 
-func (t *Tab) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, t.Handle, t.State) }
-
-// Handle does what a message asks for.
-func (t *Tab) Handle(msg tea.Msg) (views.Intent, tea.Cmd) {
-	if cmd, ok := t.Took(msg); ok {
-		return nil, cmd
+func (t *Tab) Update(msg tea.Msg) views.Answer {
+	if answer, ok := t.Handle(msg); ok {
+		return answer
 	}
 	action := t.Keys.Asked(msg, t.own.Scope)
 	if t.own.Does != nil {
 		if intent, done := t.own.Does(action, msg); done {
-			return intent, nil
+			return views.Ask(intent)
 		}
 	}
-	if action != views.ActCopy {
-		t.Do(action)
-	} else if t.own.Has() {
-		return views.Copy{What: t.own.Name, Text: t.Plain()}, nil
+	if action == views.ActCopy && t.own.Has() {
+		return views.Ask(views.Copy{What: t.own.Name, Text: t.Plain()})
 	}
-	return nil, nil
+	answer, _ := t.Do(action)
+	return answer
 }
 
 func (t *Tab) ShortHelp() (all []key.Binding) {

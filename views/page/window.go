@@ -138,8 +138,10 @@ func (w *Window[P]) Scroll(_, dy int) {
 	}
 }
 
-// Do moves the window as a movement of the key table says; it reports whether a is one.
-func (w *Window[P]) Do(a views.Action) bool {
+// Do moves the window as a movement of the key table says; ok is false for any other action.
+func (w *Window[P]) Do(a views.Action) (answer views.Answer, ok bool) {
+	w.ready()
+	top := w.Here()
 	switch a {
 	case views.ActGoTop:
 		w.Top()
@@ -147,12 +149,12 @@ func (w *Window[P]) Do(a views.Action) bool {
 		w.End()
 	default:
 		by, ok := views.Steps(a, w.height()-1)
-		if ok {
-			w.Scroll(0, by)
+		if !ok {
+			return answer, false
 		}
-		return ok
+		w.Scroll(0, by)
 	}
-	return true
+	return views.Answer{Used: w.Here() != top}, true
 }
 
 // Top goes to the first line.
@@ -187,13 +189,16 @@ func (w *Window[P]) Follow(at P) {
 	}
 }
 
-// Took takes what a message asks of the search; ok is false for any other message.
-func (w *Window[P]) Took(msg tea.Msg) (cmd tea.Cmd, ok bool) {
+// Handle passes a message to the search; ok is false for a message that is not for it.
+func (w *Window[P]) Handle(msg tea.Msg) (answer views.Answer, ok bool) {
 	w.ready()
 	if w.search == nil {
-		return nil, false
+		return answer, false
 	}
-	return w.search.Update(msg)
+	top := w.Here()
+	answer, ok = w.search.Update(msg)
+	answer.Used = answer.Used || w.Here() != top
+	return answer, ok
 }
 
 // State is what a message can change in a window.

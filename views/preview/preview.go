@@ -163,25 +163,22 @@ func (m *Model) SetSize(width, height int) {
 	m.Fill()
 }
 
-func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.State) }
-
-func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (m *Model) Update(msg tea.Msg) views.Answer {
 	switch m.keys.Asked(msg, views.Preview) {
 	case views.ActPreviewPiece:
-		m.toPiece(max(m.keys.Number(views.ActPreviewPiece, msg), 0))
-		return nil, nil
+		return m.toPiece(max(m.keys.Number(views.ActPreviewPiece, msg), 0))
 	case views.ActCopyCurl:
 		if m.curl != nil {
-			return views.Copy{What: "curl command", Text: m.curl()}, nil
+			return views.Ask(views.Copy{What: "curl command", Text: m.curl()})
 		}
 	case views.ActCopy:
-		return views.Copy{What: "request JSON", Text: m.body}, nil
+		return views.Ask(views.Copy{What: "request JSON", Text: m.body})
 	}
 	switch m.keys.Asked(msg, views.Global) {
 	case views.ActSendNow:
-		return views.SendNow{Shown: true}, nil
+		return views.Ask(views.SendNow{Shown: true})
 	case views.ActPreview:
-		return views.Close{}, nil
+		return views.Ask(views.Close{})
 	}
 	action := m.keys.Asked(msg, views.Overlay)
 	if action == "" { // the transcript's letters scroll here too: it cannot have the focus
@@ -189,19 +186,21 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	}
 	switch action {
 	case views.ActListClose:
-		return views.Close{}, nil
+		return views.Ask(views.Close{})
 	case views.ActListChoose:
-		return views.SendNow{Shown: true}, nil
+		return views.Ask(views.SendNow{Shown: true})
 	}
-	m.Do(action)
-	return nil, nil
+	answer, _ := m.Do(action)
+	return answer
 }
 
 // toPiece shows one of the largest pieces of the prompt in the body.
-func (m *Model) toPiece(n int) {
+func (m *Model) toPiece(n int) views.Answer {
+	top := m.Here()
 	if list := m.fill.told.Fill.Largest(report.Largest); n < len(list) {
 		m.ShowBlock(m.fill.Block(m.head + list[n].At))
 	}
+	return views.Answer{Used: m.Here() != top}
 }
 
 func (m *Model) ShortHelp() []key.Binding {

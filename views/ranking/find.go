@@ -100,7 +100,7 @@ func (m *Model) write(msg tea.Msg) (cmd tea.Cmd) {
 // before (-1), in the order of the cursor's column; by 0 from the selected one on.
 func (m *Model) toHit(by int) tea.Cmd {
 	m.find.Sort()
-	cmd := m.find.Step(by)
+	cmd := m.find.Step(by).Cmd
 	m.show()
 	return cmd
 }

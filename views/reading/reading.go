@@ -112,36 +112,27 @@ func (m *Model) SetFocus(on bool) tea.Cmd {
 
 func (m *Model) Scroll(_, dy int) { m.page.Scroll(0, dy) }
 
-func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.page.State) }
-
-func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
-	switch msg := msg.(type) {
-	case tea.PasteMsg:
-		return views.AddDocuments{Text: msg.Content}, nil
-	case tea.KeyPressMsg, views.Perform:
-		if m.keys.Asked(msg, views.Global) == views.ActStop {
-			return views.Cancel{}, nil
-		}
-		return m.act(m.keys.Asked(msg, views.Rerank)), nil
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	if paste, ok := msg.(tea.PasteMsg); ok {
+		return views.Ask(views.AddDocuments{Text: paste.Content})
 	}
-	return nil, nil
-}
-
-func (m *Model) act(a views.Action) views.Intent {
-	if mark, ok := views.RankMark(a); ok && m.any {
-		return views.MarkDocument{Document: m.doc.Index, Mark: mark}
+	if m.keys.Asked(msg, views.Global) == views.ActStop {
+		return views.Ask(views.Cancel{})
 	}
-	if m.page.Do(a) {
-		return nil
+	action := m.keys.Asked(msg, views.Rerank)
+	if mark, ok := views.RankMark(action); ok && m.any {
+		return views.Ask(views.MarkDocument{Document: m.doc.Index, Mark: mark})
 	}
-	switch a {
+	if answer, ok := m.page.Do(action); ok {
+		return answer
+	}
+	switch action {
 	case "":
+		return views.Answer{}
 	case views.ActRankUnmark:
-		return views.MarkDocument{Document: m.doc.Index, Mark: rank.None}
-	default:
-		return views.RunAction{Action: a}
+		return views.Ask(views.MarkDocument{Document: m.doc.Index, Mark: rank.None})
 	}
-	return nil
+	return views.Ask(views.RunAction{Action: action})
 }
 
 func (m *Model) View() string {

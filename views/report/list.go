@@ -48,23 +48,24 @@ func (l *List) Show(r report.Report, open func(row string) (views.Intent, string
 // Wanted returns the size that shows most of it.
 func (l *List) Wanted() (width, height int) { return 110, 40 }
 
-func (l *List) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, l.handle, l.State) }
-
-func (l *List) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (l *List) Update(msg tea.Msg) views.Answer {
 	if l.Typing() {
-		return l.Handle(msg)
+		return l.Tab.Update(msg)
 	}
 	switch action := l.keys.Asked(msg, views.Overlay); {
 	case action == views.ActListClose, action == views.ActListChoose && l.open == nil:
-		return views.Close{}, nil
+		return views.Ask(views.Close{})
 	case action == views.ActListChoose:
-		return l.Handle(views.Perform{Action: views.ActOpenRow})
-	case action != "" && l.Do(action):
-		return nil, nil
-	case l.keys.Asked(msg, views.Transcript) == views.ActTurnResend:
-		return l.Again, nil
+		return l.Tab.Update(views.Perform{Action: views.ActOpenRow})
+	default:
+		if answer, ok := l.Do(action); ok {
+			return answer
+		}
 	}
-	return l.Handle(msg)
+	if l.keys.Asked(msg, views.Transcript) == views.ActTurnResend {
+		return views.Ask(l.Again)
+	}
+	return l.Tab.Update(msg)
 }
 
 func (l *List) do(_ *Tab, action views.Action, _ int) (views.Intent, bool) {

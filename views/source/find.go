@@ -61,14 +61,14 @@ func (m *Model) openFind() {
 
 // writeFind takes a key or a paste while the words are being written.
 func (m *Model) writeFind(msg tea.Msg) tea.Cmd {
-	cmd := m.find.Write(m.keys, msg)
+	cmd := m.find.Write(m.keys, msg).Cmd
 	m.changed()
 	return cmd
 }
 
 // toHit goes to the hit after (step 1) or before (-1).
 func (m *Model) toHit(step int) tea.Cmd {
-	cmd := m.find.Step(step)
+	cmd := m.find.Step(step).Cmd
 	m.changed()
 	return cmd
 }

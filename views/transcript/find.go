@@ -60,7 +60,7 @@ func (m *Model) closeFind() {
 // write takes a key or a paste while the words are being written.
 func (m *Model) write(msg tea.Msg) tea.Cmd {
 	m.changed()
-	cmd := m.find.Write(m.keys, msg)
+	cmd := m.find.Write(m.keys, msg).Cmd
 	if !m.find.Open {
 		m.closeFind()
 	}

@@ -90,9 +90,9 @@ func (m *Model) running() bool {
 func (m *Model) perform(a views.Action) (views.Intent, tea.Cmd) {
 	switch a {
 	case views.ActNextHit:
-		return nil, m.find.Step(1)
+		return nil, m.find.Step(1).Cmd
 	case views.ActPreviousHit:
-		return nil, m.find.Step(-1)
+		return nil, m.find.Step(-1).Cmd
 	}
 	return m.act(a), nil
 }

@@ -85,7 +85,7 @@ func (m *Model) toHit(by int) tea.Cmd {
 	if m.find.Finder != m.shownFinder() { // the document is being read
 		return cmd
 	}
-	return tea.Batch(cmd, m.find.Step(by))
+	return tea.Batch(cmd, m.find.Step(by).Cmd)
 }
 
 // takeFound takes what was found beside the screen.
