@@ -120,7 +120,7 @@ func TestMarksAreSaidToBeOfTheEarlierWords(t *testing.T) {
 			t.Errorf("the figures do not say it: %s", got)
 		}
 		table := r.Table()
-		for _, out := range [][]byte{table.CSV(), table.JSON(), table.Markdown()} {
+		for _, out := range [][]byte{table.CSV(), table.JSON(), markdownOf(t, table)} {
 			if !strings.Contains(string(out), "alpha beta") {
 				t.Errorf("exported as marks of the new words:\n%s", out)
 			}

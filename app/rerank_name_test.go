@@ -71,7 +71,7 @@ func TestAnExportSaysWhyAModelFailed(t *testing.T) {
 		r := d.rerankSet("sim/bm25", "fault/500")
 		d.rank()
 		table := r.Table()
-		for name, text := range map[string]string{"JSON": string(table.JSON()), "Markdown": string(table.Markdown())} {
+		for name, text := range map[string]string{"JSON": string(table.JSON()), "Markdown": string(markdownOf(t, table))} {
 			if !strings.Contains(text, "Internal Server Error") {
 				t.Errorf("%s:\n%s", name, text)
 			}

@@ -5,8 +5,10 @@ import (
 
 	"gatehouse/app/screen"
 	"gatehouse/state/export"
+	"gatehouse/state/report"
 	"gatehouse/views"
 	"gatehouse/views/picker"
+	reports "gatehouse/views/report"
 )
 
 // makeCheck makes a check of what the cursor's model answered.
@@ -19,9 +21,14 @@ func (s *Screen) makeCheck() tea.Cmd {
 	return s.Notify("no answer to check yet")
 }
 
+// plainTable draws a table as gatehouse rerank prints it.
+func plainTable(t report.Table) string {
+	return reports.Plain(0, report.Report{Blocks: []report.Block{t}})
+}
+
 // copyMenu lists what can be copied and exported of the cursor's model and of the comparison.
 func (s *Screen) copyMenu() tea.Cmd {
-	of := export.Comparison{Set: s.set, Query: s.at, Model: -1, Document: -1, Table: s.Table()}
+	of := export.Comparison{Set: s.set, Query: s.at, Model: -1, Document: -1, Table: s.Table(), Plain: plainTable}
 	var run *Run
 	if model, ok := s.ranking.Column(); ok {
 		of.Model, of.Label = model, s.label(model)

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
+	"gatehouse/state/export"
 	"gatehouse/state/lab"
 	"gatehouse/state/rank"
 	"gatehouse/state/report"
@@ -88,17 +89,14 @@ func gridOf(b rerankset.Bench, of gridInputs, judge, run string) labpane.Grid {
 	if chosen := b.Set.Chosen(); chosen != "" {
 		g.Notes = append(g.Notes, chosen)
 	}
-	var measures []lab.Figure
-	for _, m := range b.Measures {
-		measures = append(measures, b.Measure(m))
-	}
+	measures := b.AllMeasures()
 	measure := measures[0]
 	if of.figure < len(measures) {
 		measure = measures[of.figure]
 	}
 	g.Details = []report.Report{
 		reports.Means(measures, b.Ties.Words()), reports.Differences(measure), reports.Worst(figure),
-		report.BenchAgreement(b, persistence, of.k), reports.Runs(), reports.Price(measure),
+		report.BenchAgreement(b, of.k), reports.Runs(), reports.Price(measure),
 	}
 	g.Details = slices.DeleteFunc(g.Details, report.Report.Empty)
 	return g
@@ -208,7 +206,7 @@ func (s *Screen) askExportAll() tea.Cmd {
 		Title: "Export all queries", Path: s.InFolder("bench.csv"),
 		Note: fmt.Sprintf(".csv: a row per query and model; .json, .md: the means; .run, .qrels: for TREC, the run of %s or the marks; .tsv, .jsonl: the set", s.label(model)),
 		Take: func(path string) (screen.Contents, error) {
-			write := s.bench().WithRuns().File(path, model)
+			write := export.BenchFile(s.bench().WithRuns(), path, model)
 			if write == nil {
 				return screen.Contents{}, errAllEnding
 			}

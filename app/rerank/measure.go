@@ -16,10 +16,6 @@ import (
 	"gatehouse/views"
 )
 
-// persistence is p of the rank-biased overlap: the reader continues from one place
-// to the next nine times of ten.
-const persistence = 0.9
-
 // lastFigures are how the rankings agree and how well they match the marks, as they
 // were computed last.
 type lastFigures struct {
@@ -61,7 +57,7 @@ func (s *Screen) measure() tea.Cmd {
 	s.figures.of, s.figures.working = now, true
 	set, answers, all, texts := s.set, s.compared(), s.allRanked(), s.texts
 	return func() tea.Msg {
-		table := set.Table(now.at, now.k, persistence, answers...)
+		table := set.Table(now.at, now.k, answers...)
 		d := measured{screen: s, of: now, models: set.Models, figures: report.RerankersOf(table)}
 		addMeans(&d.figures, all, now.k)
 		var orders []rank.Order

@@ -137,7 +137,7 @@ func (s *Screen) compared() []rerankset.Answer {
 
 // Table returns the comparison of the query that is shown, as it is exported.
 func (s *Screen) Table() rerankset.Table {
-	return s.set.Table(s.at, s.depth, persistence, s.compared()...)
+	return s.set.Table(s.at, s.depth, s.compared()...)
 }
 
 // clockPace is the time between two ticks of the clock while a model is being

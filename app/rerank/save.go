@@ -3,8 +3,6 @@ package rerank
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -59,17 +57,11 @@ func (s *Screen) askExport() tea.Cmd {
 	return s.AskSave(&screen.ToSave{
 		Title: "Export the comparison", Path: s.InFolder("ranking.csv"), Note: ".csv: one row per document; .json, .md: figures, usage and cost too",
 		Take: func(path string) (screen.Contents, error) {
-			write, table := rerankset.Table.Markdown, s.Table()
-			switch strings.ToLower(filepath.Ext(path)) {
-			case ".csv":
-				write = rerankset.Table.CSV
-			case ".json":
-				write = rerankset.Table.JSON
-			case ".md", ".markdown":
-			default:
+			write := export.TableFile(s.Table(), path)
+			if write == nil {
 				return screen.Contents{}, errEnding
 			}
-			return screen.Contents{Write: func() ([]byte, error) { return write(table), nil }}, nil
+			return screen.Contents{Write: write}, nil
 		},
 	})
 }

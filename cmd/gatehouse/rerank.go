@@ -19,6 +19,7 @@ import (
 	"gatehouse/state/explain"
 	"gatehouse/state/history"
 	"gatehouse/state/lab"
+	"gatehouse/state/report"
 	"gatehouse/state/rerankset"
 	"gatehouse/state/usage"
 )
@@ -213,9 +214,9 @@ func (r *reranking) print(h host, runs []*ranking, bench rerankset.Bench) error 
 	case r.json:
 		return printRankings(h.forJSON(), sent, nil)
 	case r.bench.measures != nil: // it is the measures that were asked for
-		return printReports(h, r.bench.reports(bench)...)
+		return printReports(h, report.RankBench(bench, agreementK)...)
 	case r.bench.shown(bench):
-		return printTable(h, sent, r.bench.reports(bench)...)
+		return printTable(h, sent, report.RankBench(bench, agreementK)...)
 	}
 	return printTable(h, sent)
 }

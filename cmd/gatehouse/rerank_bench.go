@@ -10,9 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatehouse/app/files"
-	"gatehouse/state/lab"
+	"gatehouse/state/export"
 	"gatehouse/state/rank"
-	"gatehouse/state/report"
 	"gatehouse/state/rerankset"
 )
 
@@ -78,7 +77,7 @@ func (b *benching) read(json bool) error {
 		}
 		b.mins = append(b.mins, least{m, v})
 	}
-	if b.out != "" && !strings.HasSuffix(b.out, "/") && (rerankset.Bench{}).File(b.out, 0) == nil {
+	if b.out != "" && !strings.HasSuffix(b.out, "/") && export.BenchFile(rerankset.Bench{}, b.out, 0) == nil {
 		return wrongUsage("--output %s: end the name in .run, .qrels, .csv, .md, .json, .tsv or .jsonl, or in / for a folder", b.out)
 	}
 	if b.out != "" && files.Exists(b.out) { // before anything is sent
@@ -164,16 +163,6 @@ func (b *benching) shown(bench rerankset.Bench) bool {
 	return b.measures != nil || len(bench.Set.Runs) > 0 || marked > 1
 }
 
-// reports returns the reports on all queries.
-func (b *benching) reports(bench rerankset.Bench) []report.Report {
-	reports := report.Bench{Bench: bench.Lab()}
-	var measures []lab.Figure
-	for _, m := range bench.Measures {
-		measures = append(measures, bench.Measure(m))
-	}
-	return []report.Report{reports.Means(measures, bench.Ties.Words()), reports.Differences(measures[0]), report.BenchAgreement(bench, agreementP, agreementK), reports.Runs()}
-}
-
 // met says which model misses what a measure must be at least; it reports whether none does.
 func (b *benching) met(h host, bench rerankset.Bench) bool {
 	ok := true
@@ -213,7 +202,7 @@ func (b *benching) save(bench rerankset.Bench) error {
 		}
 		return files.WriteDataSet(b.out, data)
 	}
-	data, err := bench.File(b.out, 0)()
+	data, err := export.BenchFile(bench, b.out, 0)()
 	if err != nil {
 		return err
 	}

@@ -3,20 +3,14 @@ package main
 import (
 	"bytes"
 	"math"
-	"strings"
 
 	"gatehouse/state/report"
 	"gatehouse/state/rerankset"
-	"gatehouse/state/spelling"
 	reports "gatehouse/views/report"
-	"gatehouse/views/text"
 )
 
-// Where two orders are compared.
-const (
-	agreementP = 0.9 // how likely a reader of rank-biased overlap goes on
-	agreementK = 10  // depth of the overlap
-)
+// agreementK is the depth to which orders are compared.
+const agreementK = 10
 
 // printReports writes reports for people. A terminal gets what fits its width.
 func printReports(h host, told ...report.Report) error {
@@ -71,27 +65,17 @@ func tableOf(runs []*ranking, width int) string {
 		return ""
 	}
 	compared := comparison(shown)
-	var out strings.Builder
-	for _, line := range compared.Lines(len(runs) > 1) {
-		out.WriteString(text.Truncate(spelling.Inert(text.SanitizeLine(line)), width, "…") + "\n")
+	ranks := report.Ranks(compared, compared.Returned())
+	if len(runs) == 1 {
+		ranks.Columns[0].Title = "rank"
 	}
-	known := report.RerankersOf(compared)
-	var told []report.Report
-	if len(known.Pairs) > 0 {
-		told = append(told, known.Agreement())
-	}
-	if known.Marked > 0 {
-		told = append(told, known.Marks())
-	}
-	if told != nil {
-		out.WriteString("\n" + reports.Plain(width, told...))
-	}
-	return out.String()
+	parts := append([]report.Report{{Blocks: []report.Block{ranks}}}, report.RerankersOf(compared).Figures()...)
+	return reports.Plain(width, parts...)
 }
 
 // comparison is the table of some runs, with the documents that they were asked to rank.
 func comparison(runs []*ranking) rerankset.Table {
-	t := rerankset.Table{Query: runs[0].text(), Marks: runs[0].marks, MarksFor: runs[0].marksFor, Depth: agreementK, P: agreementP}
+	t := rerankset.Table{Query: runs[0].text(), Marks: runs[0].marks, MarksFor: runs[0].marksFor, Depth: agreementK}
 	for _, document := range runs[0].documents() {
 		d, err := rerankset.RawDocument(document)
 		if err != nil { // sent by force

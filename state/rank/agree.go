@@ -24,6 +24,10 @@ type Agreement struct {
 // opposite order; those that an order ties are in All alone.
 type Pairs struct{ All, Same, Opposite int }
 
+// Persistence is how likely a reader of rank-biased overlap continues to the next place, where comparisons
+// are shown and written.
+const Persistence = 0.9
+
 // Agree compares two orders of one request. p, between 0 and 1, is the probability that a
 // reader of rank-biased overlap continues to the next place; k is the depth of the
 // overlap.

@@ -18,7 +18,7 @@ import (
 // Rerankers are models that ranked the same documents.
 type Rerankers struct {
 	Runs       []RankRun
-	Pairs      []RankPair // that both ranked
+	Pairs      []rerankset.Pair // of Runs
 	Splits     []Split
 	Depth      int    // k
 	Documents  int    // that were ranked
@@ -42,12 +42,6 @@ type RankRun struct {
 	StaleQueries []int          // of Over: asked with other words or settings than they would be now
 }
 
-// RankPair is the agreement of two of the runs.
-type RankPair struct {
-	A, B      int
-	Agreement rank.Agreement
-}
-
 // RerankersOf compares the answers of a table.
 func RerankersOf(t rerankset.Table) Rerankers {
 	f := Rerankers{Documents: len(t.Documents), Depth: t.Depth, MarkedFor: t.MarksFor}
@@ -56,14 +50,10 @@ func RerankersOf(t rerankset.Table) Rerankers {
 			f.Marked++
 		}
 	}
-	for i, a := range t.Columns {
+	for _, a := range t.Columns {
 		f.Runs = append(f.Runs, RankRun{Answer: a, Judged: t.Judged(a)})
-		for j, other := range t.Columns[:i] {
-			if a.Ranked && other.Ranked {
-				f.Pairs = append(f.Pairs, RankPair{A: j, B: i, Agreement: rank.Agree(other.Order, a.Order, t.P, t.Depth)})
-			}
-		}
 	}
+	f.Pairs = t.Pairs()
 	return f
 }
 
@@ -76,7 +66,18 @@ type Split struct {
 
 // All returns all reports: agreement, runs, marks, the documents furthest apart, and notes on each run.
 func (f Rerankers) All() []Report {
-	return append([]Report{f.Agreement(), f.runs(), f.Marks(), f.apart()}, f.answers())
+	return []Report{f.Agreement(), f.runs(), f.Marks(), f.apart(), f.answers()}
+}
+
+// Figures reports how much the models agree and how well they rank by the marks, where that is known.
+func (f Rerankers) Figures() (known []Report) {
+	if len(f.Pairs) > 0 {
+		known = append(known, f.Agreement())
+	}
+	if f.Marked > 0 {
+		known = append(known, f.Marks())
+	}
+	return known
 }
 
 // Agreement reports how much the models agree: all figures of one pair, or a table of several.
@@ -103,7 +104,7 @@ func (f Rerankers) Agreement() Report {
 	}
 	var aged []string
 	for i, run := range f.Runs {
-		if run.Earlier != "" && slices.ContainsFunc(f.Pairs, func(p RankPair) bool { return p.A == i || p.B == i }) {
+		if run.Earlier != "" && slices.ContainsFunc(f.Pairs, func(p rerankset.Pair) bool { return p.A == i || p.B == i }) {
 			aged = append(aged, run.Label)
 		}
 	}
@@ -128,7 +129,7 @@ func (f Rerankers) pairs() Table {
 }
 
 // pair returns the figures of one pair with their meaning.
-func (f Rerankers) pair(pair RankPair) []Block {
+func (f Rerankers) pair(pair rerankset.Pair) []Block {
 	a, table := pair.Agreement, Table{Columns: []Column{{}, {Right: true}, {Aside: true}}}
 	add := func(name, value, plain string) {
 		table.Rows = append(table.Rows, Row{Cells: []Span{{Text: name}, {Text: value}, quiet(plain)}})
@@ -148,7 +149,7 @@ func (f Rerankers) pair(pair RankPair) []Block {
 }
 
 // noTau explains why a pair has no tau-b.
-func (f Rerankers) noTau(p RankPair) (why []string) {
+func (f Rerankers) noTau(p rerankset.Pair) (why []string) {
 	switch {
 	case !math.IsNaN(p.Agreement.TauB):
 	case p.Agreement.Documents < 2:
@@ -346,14 +347,22 @@ func unit(v float64) string {
 	return strconv.FormatFloat(v, 'f', 3, 64)
 }
 
+// RankBench reports what rerankers ranked for all queries: the means of the measures, whether these
+// differ by more than chance, how well the models agree to a depth k, and time and cost.
+func RankBench(b rerankset.Bench, k int) []Report {
+	r := Bench{Bench: b.Lab()}
+	all := b.AllMeasures()
+	return []Report{r.Means(all, b.Ties.Words()), r.Differences(all[0]), BenchAgreement(b, k), r.Runs()}
+}
+
 // BenchAgreement reports how well each two models agree, as means over the queries that both ranked.
 // It is empty where no two did.
-func BenchAgreement(b rerankset.Bench, p float64, k int) Report {
+func BenchAgreement(b rerankset.Bench, k int) Report {
 	r := Report{Title: "AGREEMENT", Sum: quiet("means over the queries")}
-	table := Table{Columns: []Column{{}, {Title: "tau-b", Right: true}, {Title: "RBO, p " + strconv.FormatFloat(p, 'g', 3, 64), Right: true}, {Title: "overlap@" + strconv.Itoa(k), Right: true}, {Title: "queries", Right: true, Spare: 1}}}
+	table := Table{Columns: []Column{{}, {Title: "tau-b", Right: true}, {Title: fmt.Sprintf("RBO, p %g", rank.Persistence), Right: true}, {Title: "overlap@" + strconv.Itoa(k), Right: true}, {Title: "queries", Right: true, Spare: 1}}}
 	for i, second := range b.Models {
 		for j, first := range b.Models[:i] {
-			all := b.Agreements(j, i, p, k)
+			all := b.Agreements(j, i, k)
 			if len(all) == 0 {
 				continue
 			}

@@ -1,16 +1,15 @@
 package rerankset
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 
-	"gatehouse/client/scan"
 	"gatehouse/state/figures"
 	"gatehouse/state/lab"
+	"gatehouse/state/output"
 	"gatehouse/state/rank"
 	"gatehouse/state/spelling"
 )
@@ -65,6 +64,15 @@ func (b Bench) Measure(m rank.Measure) lab.Figure {
 	return f
 }
 
+// AllMeasures returns the measures of the bench.
+func (b Bench) AllMeasures() []lab.Figure {
+	all := make([]lab.Figure, len(b.Measures))
+	for i, m := range b.Measures {
+		all[i] = b.Measure(m)
+	}
+	return all
+}
+
 // share writes a figure from 0 to 1.
 func share(v float64) string { return strconv.FormatFloat(v, 'f', 3, 64) }
 
@@ -99,16 +107,15 @@ func (b Bench) order(query int, r Result) rank.Order {
 	return r.Order.Untied(func(place int) string { return b.Set.DocumentID(b.Set.Document(query, place)) })
 }
 
-// Agreements are how well two models agree on each query that both ranked, p and k as for
-// rank.Agree.
-func (b Bench) Agreements(i, j int, p float64, k int) (all []rank.Agreement) {
+// Agreements returns the agreement of two models on each query that both ranked, to a depth k.
+func (b Bench) Agreements(i, j int, k int) (all []rank.Agreement) {
 	for q, row := range b.Results {
 		if row[i].Valid && row[j].Valid {
 			first, second := row[i].Order, row[j].Order
 			if row[i].Whole || row[j].Whole { // else both refer to one request, which takes a hundredth of the time
 				first, second = b.inSet(q, row[i]), b.inSet(q, row[j])
 			}
-			all = append(all, rank.Agree(first, second, p, k))
+			all = append(all, rank.Agree(first, second, rank.Persistence, k))
 		}
 	}
 	return all
@@ -188,7 +195,7 @@ func (b Bench) CSV() []byte {
 	rows := [][]string{row}
 	for q, results := range b.Results {
 		for i, r := range results {
-			row = []string{visible(b.Set.QueryID(q)), visible(b.Set.Queries[q].Text), visible(b.Models[i]), string(r.Verdict), Answer{TimeUS: r.TimeUS}.time(), full(r.Cost)}
+			row = []string{Visible(b.Set.QueryID(q)), Visible(b.Set.Queries[q].Text), Visible(b.Models[i]), string(r.Verdict), milliseconds(r.TimeUS), full(r.Cost)}
 			for _, g := range grids {
 				row = append(row, full(g[q][i]))
 			}
@@ -196,45 +203,6 @@ func (b Bench) CSV() []byte {
 		}
 	}
 	return spelling.ReportCSV(rows)
-}
-
-// Markdown writes the means as a table, then each query's first measure by every model.
-func (b Bench) Markdown() []byte {
-	var out bytes.Buffer
-	line := func(cells ...string) { row(&out, cells...) }
-	head, rule := []string{"Model"}, []string{"---"}
-	for _, m := range b.Measures {
-		head, rule = append(head, m.MeanTitle()), append(rule, "---:")
-	}
-	line(append(head, "Queries")...)
-	line(append(rule, "---:")...)
-	for i, model := range b.Models {
-		cells, queries := []string{cell(model)}, 0
-		for _, m := range b.Measures {
-			s := b.Measure(m).Spread(i)
-			cells, queries = append(cells, rounded(s.Mean)), s.Cases
-		}
-		line(append(cells, strconv.Itoa(queries))...)
-	}
-	out.WriteString("\nMeans over the queries that a model ranked for and that have a relevant document; " + b.Ties.Words() + ".\n")
-	if len(b.Measures) == 0 {
-		return out.Bytes()
-	}
-	out.WriteString("\n" + b.Measures[0].Title() + " of each query:\n\n")
-	head, rule = []string{"Query"}, []string{"---"}
-	for _, model := range b.Models {
-		head, rule = append(head, cell(model)), append(rule, "---:")
-	}
-	line(head...)
-	line(rule...)
-	for q, row := range b.Measure(b.Measures[0]).Grid {
-		cells := []string{cell(b.Set.Queries[q].Text)}
-		for _, v := range row {
-			cells = append(cells, rounded(v))
-		}
-		line(cells...)
-	}
-	return out.Bytes()
 }
 
 // JSON writes the measures as one object: each model's mean, median and number of queries, and
@@ -246,23 +214,26 @@ func (b Bench) JSON() []byte {
 		var models, pairs [][]byte
 		for i, label := range b.Models {
 			s := g.Spread(i)
-			models = append(models, object([]scan.Member{
-				{Key: "model", Value: scan.Quote(label)},
-				{Key: "mean", Value: number(full(s.Mean))},
-				{Key: "median", Value: number(full(s.Median))},
-				{Key: "queries", Value: integer(s.Cases)},
-			}))
+			var o output.Object
+			o.Text("model", label)
+			o.Raw("mean", []byte(full(s.Mean)))
+			o.Raw("median", []byte(full(s.Median)))
+			o.Int("queries", int64(s.Cases))
+			models = append(models, o.End())
 			for j := range i {
 				pairs = append(pairs, b.difference(j, i, lab.Differ(g.Column(j), g.Column(i))))
 			}
 		}
-		measures = append(measures, object([]scan.Member{
-			{Key: "measure", Value: scan.Quote(m.Name())},
-			{Key: "models", Value: list(models)},
-			{Key: "differences", Value: list(pairs)},
-		}))
+		var o output.Object
+		o.Text("measure", m.Name())
+		o.Raw("models", output.List(models...))
+		o.Raw("differences", output.List(pairs...))
+		measures = append(measures, o.End())
 	}
-	return object([]scan.Member{{Key: "ties", Value: scan.Quote(string(cmp.Or(b.Ties, rank.TiesAverage)))}, {Key: "measures", Value: list(measures)}})
+	var o output.Object
+	o.Text("ties", string(cmp.Or(b.Ties, rank.TiesAverage)))
+	o.Raw("measures", output.List(measures...))
+	return o.End()
 }
 
 func (b Bench) difference(i, j int, d lab.Difference) []byte {
@@ -270,19 +241,17 @@ func (b Bench) difference(i, j int, d lab.Difference) []byte {
 	if !d.Exact {
 		test, assignments = "sampled", d.Samples
 	}
-	return object([]scan.Member{
-		{Key: "a", Value: scan.Quote(b.Models[i])},
-		{Key: "b", Value: scan.Quote(b.Models[j])},
-		{Key: "queries", Value: integer(d.Cases)},
-		{Key: "mean", Value: number(full(d.Mean))},
-		{Key: "low", Value: number(full(d.Low))},
-		{Key: "high", Value: number(full(d.High))},
-		{Key: "p", Value: number(full(d.P))},
-		{Key: "least_p", Value: number(full(d.MinP()))},
-		{Key: "test", Value: scan.Quote(test)},
-		{Key: "assignments", Value: integer(assignments)},
-		{Key: "bootstrap_samples", Value: integer(d.Resamples)},
-	})
+	var o output.Object
+	o.Text("a", b.Models[i])
+	o.Text("b", b.Models[j])
+	o.Int("queries", int64(d.Cases))
+	o.Raw("mean", []byte(full(d.Mean)))
+	o.Raw("low", []byte(full(d.Low)))
+	o.Raw("high", []byte(full(d.High)))
+	o.Raw("p", []byte(full(d.P)))
+	o.Raw("least_p", []byte(full(d.MinP())))
+	o.Text("test", test)
+	o.Int("assignments", int64(assignments))
+	o.Int("bootstrap_samples", int64(d.Resamples))
+	return o.End()
 }
-
-func integer(n int) []byte { return strconv.AppendInt(nil, int64(n), 10) }

@@ -51,7 +51,7 @@ func BenchmarkComparison(b *testing.B) {
 		}
 	})
 	b.Run("CSV", func(b *testing.B) {
-		t := s.Table(0, 10, 0.9, Answer{Label: "m", Order: orders[0]})
+		t := s.Table(0, 10, Answer{Label: "m", Order: orders[0]})
 		for b.Loop() {
 			t.CSV()
 		}

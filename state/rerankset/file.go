@@ -79,7 +79,7 @@ func (d Document) idJSON() []byte {
 	if d.record != nil {
 		return d.record
 	}
-	return known(d.ID)
+	return orNull(d.ID)
 }
 
 // readID reads what idJSON writes; ok is false for what is none.

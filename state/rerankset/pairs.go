@@ -285,9 +285,9 @@ func (s Set) PairsJSONL() ([]byte, error) {
 	for _, row := range rows {
 		var members []scan.Member
 		for column, name := range (Columns{}).names() {
-			value := known(row[column])
+			value := orNull(row[column])
 			if column == pairMark {
-				value = number(row[column])
+				value = numberOrNull(row[column])
 			}
 			members = append(members, scan.Member{Key: name, Value: value})
 		}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strconv"
@@ -198,35 +197,13 @@ func (r RunFile) Column(s Set) (column []Result, queries, unknown int) {
 // fromFile is how a result ended that a run file holds.
 const fromFile = "from a file"
 
-// File is what makes a file of a comparison by the ending of its name: .csv, .json, .md; for TREC
-// .run, of one model, and .qrels; .tsv and .jsonl of the set. It is nil for any other.
-func (b Bench) File(name string, model int) func() ([]byte, error) {
-	switch strings.ToLower(filepath.Ext(name)) {
-	case ".csv":
-		return func() ([]byte, error) { return b.CSV(), nil }
-	case ".json":
-		return func() ([]byte, error) { return append(b.JSON(), '\n'), nil }
-	case ".md", ".markdown":
-		return func() ([]byte, error) { return b.Markdown(), nil }
-	case ".run", ".trec":
-		return func() ([]byte, error) { return b.RunFile(model) }
-	case ".qrels":
-		return b.Set.Qrels
-	case ".tsv":
-		return b.Set.PairsTSV
-	case ".jsonl":
-		return b.Set.PairsJSONL
-	}
-	return nil
-}
-
 // RunFile writes what one model ranked as a run of TREC. Where a score is missing the place
 // counts. The error is that of SameID, or names an id that no line can hold.
 func (b Bench) RunFile(model int) ([]byte, error) {
 	if err := b.Set.writable(); err != nil {
 		return nil, err
 	}
-	tag := strings.Join(strings.Fields(visible(b.Models[model])), "_")
+	tag := strings.Join(strings.Fields(Visible(b.Models[model])), "_")
 	var out bytes.Buffer
 	for q, row := range b.Results {
 		r := row[model]

@@ -9,67 +9,54 @@ import (
 	"gatehouse/state/spelling"
 )
 
-// place returns the rank of a document from 1, or 0.
-func (c Answer) place(doc int) int {
-	if doc >= c.Order.Len() {
-		return 0
-	}
-	return c.Order.Place[doc] + 1 // rank.None is -1
-}
-
-// score returns the score of a document as text, empty where there is none.
-func (c Answer) score(doc int) string {
-	if doc >= c.Order.Len() || math.IsNaN(c.Order.Score[doc]) || math.IsInf(c.Order.Score[doc], 0) {
+// rank returns the rank of a document from 1, "" without one.
+func (a Answer) rank(doc int) string {
+	if doc >= a.Order.Len() || a.Order.Place[doc] == rank.None {
 		return ""
 	}
-	return strconv.FormatFloat(c.Order.Score[doc], 'g', -1, 64)
+	return strconv.Itoa(a.Order.Place[doc] + 1)
 }
+
+// score returns the score of a document as text, "" without one.
+func (a Answer) score(doc int) string {
+	if doc >= a.Order.Len() {
+		return ""
+	}
+	return full(a.Order.Score[doc])
+}
+
+// tied reports whether a neighbour in the order has a document's score.
+func (a Answer) tied(doc int) bool { return doc < a.Order.Len() && a.Order.Tied(doc) }
 
 // note returns what the request differs in from one sent now, or "".
-func (c Answer) note() string {
-	if c.Earlier == "" {
+func (a Answer) note() string {
+	if a.Earlier == "" {
 		return ""
 	}
-	return "earlier: " + c.Earlier
+	return "earlier: " + a.Earlier
 }
 
-// noted returns the label with what the request differs in.
-func (c Answer) noted() string { return c.with(c.note()) }
-
-func (c Answer) with(note string) string {
-	if note == "" {
-		return c.Label
-	}
-	return c.Label + " (" + note + ")"
-}
-
-// head returns the label for a row of heads, with the note and with the reason for a missing order, on one
-// line.
-func (c Answer) head() string {
+// head returns the label on one line, with the note and with why there is no order if the note does not
+// say it: how the run ended, that it is running, or that there was none.
+func (a Answer) head() string {
 	var notes []string
-	for _, note := range [...]string{c.note(), c.reason()} {
-		if note != "" {
-			notes = append(notes, note)
-		}
+	if a.Earlier != "" {
+		notes = append(notes, a.note())
 	}
-	return strings.Join(strings.Fields(visible(c.with(strings.Join(notes, "; ")))), " ")
-}
-
-// reason returns why there is no order, where the note does not say it: how the run ended,
-// that it still runs, or that there was none.
-func (c Answer) reason() string {
-	if c.Failure == "" && (c.Order.Len() > 0 || c.Earlier != "") {
-		return ""
+	switch {
+	case a.Failure != "":
+		notes = append(notes, string(a.Verdict)+": "+a.Failure)
+	case a.Order.Len() > 0 || a.Earlier != "":
+	case a.Verdict == "":
+		notes = append(notes, "not asked")
+	default:
+		notes = append(notes, string(a.Verdict))
 	}
-	return c.ended()
-}
-
-// tie reports whether a neighbour in the order has a document's score.
-func (c Answer) tie(doc int) string {
-	if doc < c.Order.Len() && c.Order.Tied(doc) {
-		return "tied"
+	label := a.Label
+	if notes != nil {
+		label += " (" + strings.Join(notes, "; ") + ")"
 	}
-	return ""
+	return strings.Join(strings.Fields(Visible(label)), " ")
 }
 
 // Table is a comparison to be written: the documents in the order of the request, and each
@@ -80,29 +67,30 @@ type Table struct {
 	MarksFor  string // words that the marks were made for, if not Query; else empty
 	Marks     []int  // one a document, rank.None without one; nil for no marks
 	Columns   []Answer
-	Depth     int     // k of the figures
-	P         float64 // of the rank-biased overlap
+	Depth     int // k of the figures
 }
 
-// Table makes the table of a query's runs, with figures to a depth k and p.
-func (s Set) Table(query, depth int, p float64, columns ...Answer) Table {
-	return Table{Query: s.Queries[query].Text, Documents: s.Documents, Marks: s.AllMarks(query), MarksFor: s.Queries[query].MarkedFor(), Columns: columns, Depth: depth, P: p}
+// Table makes the table of a query's runs, with figures to a depth k.
+func (s Set) Table(query, depth int, columns ...Answer) Table {
+	return Table{Query: s.Queries[query].Text, Documents: s.Documents, Marks: s.AllMarks(query), MarksFor: s.Queries[query].MarkedFor(), Columns: columns, Depth: depth}
 }
 
-type pair struct {
-	a, b Answer
+// Pair is two ranked columns of a table and their agreement.
+type Pair struct {
+	A, B int
 	rank.Agreement
 }
 
-func (t Table) pairs() (list []pair) {
+// Pairs returns each two columns that have an order.
+func (t Table) Pairs() (pairs []Pair) {
 	for i, b := range t.Columns {
-		for _, a := range t.Columns[:i] {
-			if a.Order.Len() > 0 && b.Order.Len() > 0 {
-				list = append(list, pair{a, b, rank.Agree(a.Order, b.Order, t.P, t.Depth)})
+		for j, a := range t.Columns[:i] {
+			if a.Ranked && b.Ranked {
+				pairs = append(pairs, Pair{j, i, rank.Agree(a.Order, b.Order, rank.Persistence, t.Depth)})
 			}
 		}
 	}
-	return list
+	return pairs
 }
 
 // Judged returns how good a column is by the marks; NaN where unknown.
@@ -113,14 +101,22 @@ func (t Table) Judged(c Answer) rank.Judgement {
 	return rank.Judge(c.Order, t.Marks, t.Depth)
 }
 
-func (t Table) marked() string {
-	if t.MarksFor == "" {
-		return "mark"
+// Returned lists the documents that any column returned, by rank in the first column, then in the next.
+func (t Table) Returned() (docs []int) {
+	seen := make([]bool, len(t.Documents))
+	for _, c := range t.Columns {
+		for _, doc := range c.Order.Docs {
+			if !seen[doc] {
+				docs = append(docs, doc)
+			}
+			seen[doc] = true
+		}
 	}
-	return "mark (made for “" + t.MarksFor + "”)"
+	return docs
 }
 
-func (t Table) mark(doc int) string {
+// Mark returns the mark of a document as text, "" without one.
+func (t Table) Mark(doc int) string {
 	if doc >= len(t.Marks) || t.Marks[doc] == rank.None {
 		return ""
 	}
@@ -133,24 +129,33 @@ func (t Table) mark(doc int) string {
 // "tied" where a neighbour has the same score, and score, and the text with its control
 // characters escaped. Unknown values are empty. It has no figures: each row is a document.
 func (t Table) CSV() []byte {
-	row := []string{"document from 1", "index from 0", strings.Join(strings.Fields(visible(t.marked())), " ")}
+	mark := "mark"
+	if t.MarksFor != "" {
+		mark = strings.Join(strings.Fields(Visible("mark (made for “"+t.MarksFor+"”)")), " ")
+	}
+	row := []string{"document from 1", "index from 0", mark}
 	for _, c := range t.Columns {
-		row = append(row, c.head()+" rank", visible(c.Label)+" tie", visible(c.Label)+" score")
+		row = append(row, c.head()+" rank", Visible(c.Label)+" tie", Visible(c.Label)+" score")
 	}
 	rows := [][]string{append(row, "text")}
 	for doc, d := range t.Documents {
-		row = []string{strconv.Itoa(doc + 1), strconv.Itoa(doc), t.mark(doc)}
+		row = []string{strconv.Itoa(doc + 1), strconv.Itoa(doc), t.Mark(doc)}
 		for _, c := range t.Columns {
-			row = append(row, t.rank(c, doc), c.tie(doc), c.score(doc))
+			tie := ""
+			if c.tied(doc) {
+				tie = "tied"
+			}
+			row = append(row, c.rank(doc), tie, c.score(doc))
 		}
-		rows = append(rows, append(row, visible(d.Text)))
+		rows = append(rows, append(row, Visible(d.Text)))
 	}
 	return spelling.CSV(',', rows)
 }
 
-func (Table) rank(c Answer, doc int) string {
-	if place := c.place(doc); place > 0 {
-		return strconv.Itoa(place)
+// full writes a figure with all its digits; "" for an unknown one.
+func full(v float64) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return ""
 	}
-	return ""
+	return strconv.FormatFloat(v, 'g', -1, 64)
 }

@@ -8,6 +8,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
+	"gatehouse/state/output"
 	"gatehouse/state/usage"
 )
 
@@ -20,115 +21,100 @@ import (
 func (t Table) JSON() []byte {
 	w := writer{}
 	w.member("query", scan.Quote(t.Query))
-	w.member("marks_for", known(t.MarksFor))
+	w.member("marks_for", orNull(t.MarksFor))
 	w.member("counts_from", []byte(`{"index":0,"ranks":1}`))
-	w.lines("columns", len(t.Columns), func(i int) []byte { return t.answer(t.Columns[i]) })
-	pairs := t.pairs()
-	w.lines("agreement", len(pairs), func(i int) []byte { return pairs[i].json() })
-	w.lines("documents", len(t.Documents), func(doc int) []byte {
-		ranks, tied, scores := make([][]byte, len(t.Columns)), make([][]byte, len(t.Columns)), make([][]byte, len(t.Columns))
-		for i, c := range t.Columns {
-			ranks[i], tied[i], scores[i] = number(t.rank(c, doc)), strconv.AppendBool(nil, c.tie(doc) != ""), number(c.score(doc))
-		}
-		return object([]scan.Member{
-			{Key: "index", Value: strconv.AppendInt(nil, int64(doc), 10)},
-			{Key: "mark", Value: number(t.mark(doc))},
-			{Key: "ranks", Value: list(ranks)},
-			{Key: "tied", Value: list(tied)},
-			{Key: "scores", Value: list(scores)},
-			{Key: "document", Value: t.Documents[doc].Raw},
-		})
-	})
+	w.lines("columns", len(t.Columns), func(i int) []byte { return t.column(t.Columns[i]) })
+	pairs := t.pairsJSON()
+	w.lines("agreement", len(pairs), func(i int) []byte { return pairs[i] })
+	w.lines("documents", len(t.Documents), t.document)
 	out, _ := w.end() // what is not indented has no depth
 	return append(out, '\n')
 }
 
+func (t Table) document(doc int) []byte {
+	n := len(t.Columns)
+	ranks, tied, scores := make([][]byte, n), make([][]byte, n), make([][]byte, n)
+	for i, c := range t.Columns {
+		ranks[i], tied[i], scores[i] = numberOrNull(c.rank(doc)), strconv.AppendBool(nil, c.tied(doc)), numberOrNull(c.score(doc))
+	}
+	var o output.Object
+	o.Int("index", int64(doc))
+	o.Raw("mark", []byte(t.Mark(doc)))
+	o.Raw("ranks", output.List(ranks...))
+	o.Raw("tied", output.List(tied...))
+	o.Raw("scores", output.List(scores...))
+	o.Raw("document", t.Documents[doc].Raw)
+	return o.End()
+}
+
 // Agreement writes the agreement of each pair of columns, as in JSON: an array, empty
 // where fewer than two have an order.
-func (t Table) Agreement() []byte {
-	var all [][]byte
-	for _, p := range t.pairs() {
-		all = append(all, p.json())
+func (t Table) Agreement() []byte { return output.List(t.pairsJSON()...) }
+
+func (t Table) pairsJSON() (pairs [][]byte) {
+	for _, p := range t.Pairs() {
+		var o output.Object
+		o.Text("a", t.Columns[p.A].Label)
+		o.Text("b", t.Columns[p.B].Label)
+		o.Raw("tau_b", []byte(full(p.TauB)))
+		o.Raw("rho", []byte(full(p.Rho)))
+		o.Raw("rbo", []byte(full(p.RBO)))
+		o.Raw("p", []byte(full(p.P)))
+		o.Int("overlap", int64(p.Overlap))
+		o.Int("k", int64(p.K))
+		o.Int("in_both", int64(p.Shared))
+		o.Int("in_any", int64(p.Documents))
+		pairs = append(pairs, o.End())
 	}
-	return list(all)
+	return pairs
 }
 
 // Figures writes how good a column is by the marks as one object: null where unknown.
 func (t Table) Figures(c Answer) []byte {
 	j := t.Judged(c)
-	return object([]scan.Member{
-		{Key: "k", Value: strconv.AppendInt(nil, int64(t.Depth), 10)},
-		{Key: "ndcg", Value: number(full(j.NDCG))},
-		{Key: "reciprocal_rank", Value: number(full(j.RR))},
-		{Key: "average_precision", Value: number(full(j.AP))},
-	})
+	var o output.Object
+	o.Int("k", int64(t.Depth))
+	o.Raw("ndcg", []byte(full(j.NDCG)))
+	o.Raw("reciprocal_rank", []byte(full(j.RR)))
+	o.Raw("average_precision", []byte(full(j.AP)))
+	return o.End()
 }
 
-func (t Table) answer(c Answer) []byte {
-	var warnings [][]byte
-	for _, text := range c.Notes {
-		warnings = append(warnings, scan.Quote(text))
+func (t Table) column(c Answer) []byte {
+	warnings := make([][]byte, len(c.Notes))
+	for i, text := range c.Notes {
+		warnings[i] = scan.Quote(text)
 	}
-	return object([]scan.Member{
-		{Key: "label", Value: scan.Quote(c.Label)},
-		{Key: "asked", Value: c.asked()},
-		{Key: "model", Value: known(c.Model)},
-		{Key: "provider", Value: known(c.Provider)},
-		{Key: "id", Value: known(c.ID)},
-		{Key: "verdict", Value: known(string(c.Verdict))},
-		{Key: "failure", Value: known(c.Failure)},
-		{Key: "time_ms", Value: number(c.time())},
-		{Key: "usage", Value: object([]scan.Member{
-			{Key: "total_tokens", Value: number(c.tokens())},
-			{Key: "search_units", Value: number(c.searches())},
-			{Key: "cost", Value: number(c.cost())},
-		})},
-		{Key: "note", Value: known(c.note())},
-		{Key: "figures", Value: t.Figures(c)},
-		{Key: "warnings", Value: list(warnings)},
-	})
-}
-
-func (p pair) json() []byte {
-	return object([]scan.Member{
-		{Key: "a", Value: scan.Quote(p.a.Label)},
-		{Key: "b", Value: scan.Quote(p.b.Label)},
-		{Key: "tau_b", Value: number(full(p.TauB))},
-		{Key: "rho", Value: number(full(p.Rho))},
-		{Key: "rbo", Value: number(full(p.RBO))},
-		{Key: "p", Value: number(full(p.P))},
-		{Key: "overlap", Value: strconv.AppendInt(nil, int64(p.Overlap), 10)},
-		{Key: "k", Value: strconv.AppendInt(nil, int64(p.K), 10)},
-		{Key: "in_both", Value: strconv.AppendInt(nil, int64(p.Shared), 10)},
-		{Key: "in_any", Value: strconv.AppendInt(nil, int64(p.Documents), 10)},
-	})
-}
-
-func number(text string) []byte {
-	if text == "" {
-		return []byte("null")
+	var used, o output.Object
+	used.Raw("total_tokens", c.used(usage.Total))
+	used.Raw("search_units", c.used(usage.SearchUnit))
+	if usd := usage.Dollars(c.Usage); math.IsNaN(usd) {
+		used.Raw("cost", nil)
+	} else {
+		used.Raw("cost", strconv.AppendFloat(nil, usd, 'f', -1, 64))
 	}
-	return []byte(text)
+	o.Text("label", c.Label)
+	o.Raw("asked", c.asked())
+	o.OrNull("model", c.Model)
+	o.OrNull("provider", c.Provider)
+	o.OrNull("id", c.ID)
+	o.OrNull("verdict", string(c.Verdict))
+	o.OrNull("failure", c.Failure)
+	o.Raw("time_ms", []byte(milliseconds(c.TimeUS)))
+	o.Raw("usage", used.End())
+	o.OrNull("note", c.note())
+	o.Raw("figures", t.Figures(c))
+	o.Raw("warnings", output.List(warnings...))
+	return o.End()
 }
 
-func known(text string) []byte {
-	if text == "" {
-		return []byte("null")
+// asked returns the query, model and settings of the run in one line, though a setting may be spelled on
+// several; nil if it was not sent.
+func (a Answer) asked() []byte {
+	if a.Asked == nil {
+		return nil
 	}
-	return scan.Quote(text)
-}
-
-func list(values [][]byte) []byte {
-	return append(append([]byte{'['}, bytes.Join(values, []byte{','})...), ']')
-}
-
-// asked returns the model and settings of the run in one line: a setting may be spelled on
-// many.
-func (c Answer) asked() []byte {
-	if c.Asked == nil {
-		return known("")
-	}
-	o := object(append([]scan.Member{{Key: "query", Value: scan.Quote(c.Query)}, {Key: "model", Value: scan.Quote(c.Asked.Slug)}}, c.Asked.Settings...))
+	o := object(append([]scan.Member{{Key: "query", Value: scan.Quote(a.Query)}, {Key: "model", Value: scan.Quote(a.Asked.Slug)}}, a.Asked.Settings...))
 	var out bytes.Buffer
 	if err := json.Compact(&out, o); err != nil {
 		return o // no setting is other than JSON
@@ -136,38 +122,33 @@ func (c Answer) asked() []byte {
 	return out.Bytes()
 }
 
-func (c Answer) time() string {
-	if c.TimeUS <= 0 {
-		return ""
-	}
-	return strconv.FormatFloat(float64(c.TimeUS)/1000, 'f', -1, 64)
-}
-
-func (c Answer) tokens() string { return c.used(usage.Total) }
-
-func (c Answer) searches() string { return c.used(usage.SearchUnit) }
-
-// used returns a count of the run's usage; empty where it is not reported.
-func (c Answer) used(k usage.Kind) string {
-	used, _ := usage.Of(c.Usage)
+// used returns a count of the run's usage; nil if it is not reported.
+func (a Answer) used(k usage.Kind) []byte {
+	used, _ := usage.Of(a.Usage)
 	if used.Counts[k] == wire.None {
-		return ""
+		return nil
 	}
-	return strconv.Itoa(used.Counts[k])
+	return strconv.AppendInt(nil, int64(used.Counts[k]), 10)
 }
 
-func (c Answer) cost() string {
-	usd := usage.Dollars(c.Usage)
-	if math.IsNaN(usd) {
+// milliseconds writes a time; "" for an unknown one.
+func milliseconds(us int64) string {
+	if us <= 0 {
 		return ""
 	}
-	return strconv.FormatFloat(usd, 'f', -1, 64)
+	return strconv.FormatFloat(float64(us)/1000, 'f', -1, 64)
 }
 
-// full writes a figure with all its digits; nothing for an unknown one.
-func full(v float64) string {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return ""
+func numberOrNull(text string) []byte {
+	if text == "" {
+		return []byte("null")
 	}
-	return strconv.FormatFloat(v, 'g', -1, 64)
+	return []byte(text)
+}
+
+func orNull(text string) []byte {
+	if text == "" {
+		return []byte("null")
+	}
+	return scan.Quote(text)
 }

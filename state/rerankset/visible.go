@@ -6,9 +6,9 @@ import (
 	"unicode"
 )
 
-// visible returns a text for a file that may be shown in a terminal: control characters
+// Visible returns a text for a file that may be shown in a terminal: control characters
 // (C0, DEL, C1) and bidi controls (UAX #9) are escaped. Line breaks and tabs stay.
-func visible(text string) string {
+func Visible(text string) string {
 	if !strings.ContainsFunc(text, hidden) {
 		return text
 	}

@@ -13,18 +13,17 @@ import (
 func TestNothingInAnExportIsObeyed(t *testing.T) {
 	const evil = "a\x1b[2J b\u009b31m c\u202e d\x7f e\r f\u2066"
 	set := Set{}.WithQueryText(0, evil).WithDocuments(TextDocument(evil), TextDocument("two\r\nlines\tand a tab, ümlaut"))
-	table := set.Table(0, 10, 0.9, Answer{Label: evil, Provider: evil, Verdict: evil, Earlier: evil})
-	for name, out := range map[string]string{"CSV": string(table.CSV()), "Markdown": string(table.Markdown())} {
-		if at := strings.IndexFunc(strings.ReplaceAll(out, "\r\n", ""), hidden); at >= 0 {
-			t.Errorf("%s: a control character at %d of %q", name, at, out)
-		}
-		for _, want := range []string{"a␛", "2J b‹U+009B›31m c‹U+202E› d␡ e␍ f‹U+2066›", "ümlaut"} {
-			if !strings.Contains(out, want) {
-				t.Errorf("%s: %q is not in %q", name, want, out)
-			}
+	table := set.Table(0, 10, Answer{Label: evil, Provider: evil, Verdict: evil, Earlier: evil})
+	out := string(table.CSV())
+	if at := strings.IndexFunc(strings.ReplaceAll(out, "\r\n", ""), hidden); at >= 0 {
+		t.Errorf("a control character at %d of %q", at, out)
+	}
+	for _, want := range []string{"a␛", "2J b‹U+009B›31m c‹U+202E› d␡ e␍ f‹U+2066›", "ümlaut"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not in %q", want, out)
 		}
 	}
-	rows, err := csv.NewReader(strings.NewReader(string(table.CSV()))).ReadAll()
+	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
 	if err != nil || len(rows) != 3 || rows[2][len(rows[2])-1] != "two\nlines\tand a tab, ümlaut" {
 		t.Errorf("%q, %v", rows, err)
 	}
@@ -37,7 +36,7 @@ func TestNoCellOfAnExportIsAFormula(t *testing.T) {
 	for _, text := range texts {
 		set.Documents = append(set.Documents, TextDocument(text))
 	}
-	table := set.Table(0, 10, 0.9, Answer{Label: "=label", Verdict: "failed", Failure: "@x"}).CSV()
+	table := set.Table(0, 10, Answer{Label: "=label", Verdict: "failed", Failure: "@x"}).CSV()
 	bench := Bench{Set: set, Models: []string{"-model"}, Results: [][]Result{{{Answer: lab.Answer{Verdict: "failed"}}}}}.CSV()
 	for _, doc := range [][]byte{table, bench} {
 		rows, err := csv.NewReader(strings.NewReader(string(doc))).ReadAll()

@@ -31,7 +31,7 @@ func compared() report.Rerankers {
 			{Answer: rerankset.Answer{Label: "sim/position"}},
 		},
 		Depth: 10, Queries: 2,
-		Pairs:  []report.RankPair{{B: 1, Agreement: rank.Agreement{Documents: 12, Shared: 12, TauB: 0.62, Rho: math.NaN(), RBO: 0.8, P: 0.9, Overlap: 4, K: 5, Pairs: rank.Pairs{All: 66, Same: 50, Opposite: 12}}}},
+		Pairs:  []rerankset.Pair{{B: 1, Agreement: rank.Agreement{Documents: 12, Shared: 12, TauB: 0.62, Rho: math.NaN(), RBO: 0.8, P: 0.9, Overlap: 4, K: 5, Pairs: rank.Pairs{All: 66, Same: 50, Opposite: 12}}}},
 		Splits: []report.Split{{Document: 6, Places: 9, Words: "The rotary press \x1b[31m was invented"}},
 	}
 }

@@ -200,21 +200,21 @@ func (g Grid) fitsNext(line, note string) bool {
 // line puts the cells of a line below those of others.
 func (g Grid) line(cell func(i int) string) string {
 	var line strings.Builder
+	blanks := 0 // before the next cell: none follow the last one, whose column may be as wide as a document
 	for i, c := range g.table.Columns {
 		if g.widths[i] == 0 {
 			continue
 		}
 		drawn := cell(i)
-		gap := strings.Repeat(" ", max(g.widths[i]-text.Width(drawn), 0))
+		gap := max(g.widths[i]-text.Width(drawn), 0)
 		if c.Right {
-			drawn = gap + drawn
-		} else {
-			drawn += gap
+			blanks, gap = blanks+gap, 0
 		}
-		if line.Len() > 0 {
-			line.WriteString(strings.Repeat(" ", between))
+		if drawn != "" {
+			line.WriteString(strings.Repeat(" ", blanks) + drawn)
+			blanks = 0
 		}
-		line.WriteString(drawn)
+		blanks += gap + between
 	}
 	return strings.TrimRight(line.String(), " ")
 }
