@@ -104,9 +104,13 @@ func (b *builder) message(it *state.Item) {
 
 func (b *builder) messagePart(s *section, it *state.Item, p *state.Part) {
 	styles := b.styles
-	s.head = b.partHead(s.key, p)
 	switch p.Kind {
 	case state.PartText:
+		s.what, s.source = "message", p.Text
+		if b.search {
+			s.text = p.TextBuffer().Rope()
+			return
+		}
 		md, ok := s.body.(*markdown.Text)
 		if !ok {
 			md = markdown.New(styles, b.m.lexers)
@@ -116,36 +120,21 @@ func (b *builder) messagePart(s *section, it *state.Item, p *state.Part) {
 		md.Follow(p.TextBuffer().Rope())
 		s.cited.take(p, it.Done)
 		md.Cite(s.cited.marks)
-		s.what, s.source = "message", p.Text
 	case state.PartRefusal:
+		s.head = []string{b.ink(&styles.Warn, "⚠ the model refuses")}
 		b.said(s, p.TextBuffer(), styles.Text)
 		s.what, s.source = "refusal", p.Text
 	case state.PartAudio:
-		b.binary(s, "audio", it.ID, audioOf(p))
+		audio := encodedFrom(p.TextBuffer().Rope(), 0)
+		s.head = []string{b.binaryHead(audio)}
+		b.binary(s, "audio", it.ID, audio)
 	case state.PartTranscript:
+		s.head = []string{b.ink(&styles.Dim, "spoken")}
 		b.said(s, p.TextBuffer(), styles.Text)
 		s.what, s.source = "transcript", p.Text
 	default:
 		s.folds, s.folded, s.inset = true, true, bodyInset
+		s.head = []string{b.fold(b.folded(s.key, true), b.ink(&styles.Tool, sanitized(string(p.Kind), "part")), b.ink(&styles.Dim, "unknown part"))}
 		b.json(s, scan.AsSpelled(p.Raw))
 	}
 }
-
-// partHead draws what stands above the text of a part.
-func (b *builder) partHead(k key, p *state.Part) []string {
-	styles := b.styles
-	switch p.Kind {
-	case state.PartText:
-		return nil
-	case state.PartRefusal:
-		return []string{b.ink(&styles.Warn, "⚠ the model refuses")}
-	case state.PartAudio:
-		return []string{b.binaryHead(audioOf(p))}
-	case state.PartTranscript:
-		return []string{b.ink(&styles.Dim, "spoken")}
-	}
-	return []string{b.fold(b.folded(k, true), b.ink(&styles.Tool, sanitized(string(p.Kind), "part")), b.ink(&styles.Dim, "unknown part"))}
-}
-
-// audioOf is the sound that a part holds.
-func audioOf(p *state.Part) encoded { return encodedFrom(p.TextBuffer().Rope(), 0) }

@@ -132,30 +132,28 @@ func (b *builder) citations(n int, it *state.Item, p *state.Part) {
 	if !fresh {
 		return
 	}
-	c, ok := s.body.(*sources)
-	if !ok {
-		c = &sources{Plain: text.NewLinks(b.styles), rope: &rope.Rope{}}
-		s.body = c
+	if b.search {
+		s.text = rope.Plain(sourceLines(p.Annotations))
+	} else {
+		c, ok := s.body.(*sources)
+		if !ok {
+			c = &sources{Plain: text.NewLinks(b.styles), rope: &rope.Rope{}}
+			s.body = c
+		}
+		c.follow(p.Annotations)
 	}
-	c.follow(p.Annotations)
 	s.folds = len(p.Annotations) > manySources
 	s.folded = s.folds
 	s.what, s.source = "citations", func() string {
 		return "[" + string(bytes.Join(raws(p.Annotations), []byte(",\n"))) + "]"
 	}
 	b.finish(s)
-	s.head = b.sourcesHead(s.key, p)
+	if s.folds && !s.plain {
+		s.head = []string{b.fold(s.folded, b.ink(&b.styles.Dim, figures.Counted(len(p.Annotations), "citation")))}
+	}
 	if s.plain && s.folded {
 		b.stub(s)
 	}
-}
-
-// sourcesHead draws what stands above very many sources.
-func (b *builder) sourcesHead(k key, p *state.Part) []string {
-	if len(p.Annotations) <= manySources {
-		return nil
-	}
-	return []string{b.fold(b.folded(k, true), b.ink(&b.styles.Dim, figures.Counted(len(p.Annotations), "citation")))}
 }
 
 // sourceLines is what follow makes of citations.

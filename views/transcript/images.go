@@ -170,5 +170,5 @@ func (b *builder) itemImages(it *state.Item) {
 // drawable reports whether an image can be drawn in the transcript: not in 16 colours or
 // none.
 func (b *builder) drawable(data encoded) bool {
-	return b.m.pictures.on && b.m.styles.HasManyColours() && data.isImage()
+	return !b.search && b.m.pictures.on && b.m.styles.HasManyColours() && data.isImage()
 }

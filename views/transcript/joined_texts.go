@@ -6,6 +6,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"gatehouse/state"
+	"gatehouse/state/rope"
 	"gatehouse/views/page"
 	"gatehouse/views/text"
 )
@@ -30,6 +31,10 @@ const textGap = "\n\n"
 // joinedTexts gives a section texts that may have grown, an empty line between them. What
 // came before is neither joined nor compared again with each delta.
 func (b *builder) joinedTexts(s *section, texts []*state.TextBuffer, style lipgloss.Style) {
+	if b.search {
+		s.text = joined(texts)
+		return
+	}
 	p := b.pieces(s, len(texts))
 	for i, words := range texts {
 		t := &p.texts[i]
@@ -165,4 +170,16 @@ func (p *joinedTexts) Block(offset int) int {
 		before += t.Len()
 	}
 	return 0
+}
+
+// joined is several texts as joinedTexts shows them, without a copy.
+func joined(texts []*state.TextBuffer) *rope.Rope {
+	var all []*rope.Rope
+	for i, text := range texts {
+		if i > 0 {
+			all = append(all, rope.Plain(textGap))
+		}
+		all = append(all, text.Rope())
+	}
+	return rope.Join(all...)
 }

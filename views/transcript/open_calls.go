@@ -136,13 +136,21 @@ func (b *builder) openCall(it *state.Item) {
 	}
 	s, _ := b.section(key{part: partItem, item: it.Serial, piece: waitPiece}, 0)
 	s.gap, s.inset = 0, bodyInset
-	s.head = b.openCallLines(call, b.argumentFault(call))
+	s.head = b.openCallLines(call)
 	s.what, s.source = "call", func() string { return string(call.Item) }
 }
 
-// openCallLines draws what a call waits for, and why its arguments do not fit.
-func (b *builder) openCallLines(call talk.Call, unfit string) []string {
-	styles := b.styles
+// belowCall is what the lines below a call that waits depend on.
+type belowCall struct{ ready, command, unfit string }
+
+// openCallLines draws what a call waits for, and why its arguments do not fit. Below very many
+// calls it is the same, which a search draws once.
+func (b *builder) openCallLines(call talk.Call) []string {
+	styles, unfit := b.styles, b.argumentFault(call)
+	of := belowCall{b.m.ready[call.ID], b.m.commands[call.CommandName()], unfit}
+	if lines, ok := b.below[of]; ok {
+		return lines
+	}
 	lines := append([]string{b.ink(&styles.Accent, "◌ waiting for output")}, b.answerKeys(call)...)
 	if words := b.m.ready[call.ID]; words != "" {
 		lines = slices.Insert(lines, 1, b.ink(&styles.Warn, text.SanitizeLine(words)))
@@ -154,6 +162,9 @@ func (b *builder) openCallLines(call talk.Call, unfit string) []string {
 	if unfit != "" {
 		words := "⚠ " + text.SanitizeLine(text.ClipSized(unfit, limitedTo))
 		lines = append(text.Paragraph(styles, styles.Warn, bodyInset, b.width, words), lines...)
+	}
+	if b.search {
+		b.below[of] = lines
 	}
 	return lines
 }

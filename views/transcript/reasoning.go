@@ -38,20 +38,14 @@ func (b *builder) reasoning(it *state.Item) {
 		b.joinedTexts(s, said, b.styles.Reasoning)
 	case len(said) == 0 && encrypted(it) != "":
 		s.source = func() string { return string(it.Raw) }
-		if !s.folded {
+		if !s.folded || b.search {
 			b.json(s, scan.AsSpelled(it.Raw))
 		}
 	}
-	s.head = []string{b.reasoningHead(it, said, size, s.folded)}
-}
-
-// reasoningHead draws the first line of a reasoning item.
-func (b *builder) reasoningHead(it *state.Item, said []*state.TextBuffer, size string, folded bool) string {
-	styles, running := b.styles, b.running(it)
 	about, tail := size, ""
 	switch {
-	case len(said) > 0 && running && folded:
-		tail = b.ink(&styles.Reasoning, text.SanitizeLine(lastWords(said[len(said)-1].Tail(lookedAt), b.width)))
+	case len(said) > 0 && running && s.folded:
+		tail = b.ink(&b.styles.Reasoning, text.SanitizeLine(lastWords(said[len(said)-1].Tail(lookedAt), b.width)))
 	case len(said) == 0 && encrypted(it) != "":
 		about = "encrypted, " + figures.Size(len(encrypted(it)))
 	case len(said) == 0 && running:
@@ -59,7 +53,7 @@ func (b *builder) reasoningHead(it *state.Item, said []*state.TextBuffer, size s
 	case len(said) == 0:
 		about = "empty"
 	}
-	return b.fold(folded, b.ink(&styles.Reasoning, "reasoning"), b.ink(&styles.Dim, about), tail)
+	s.head = []string{b.fold(s.folded, b.ink(&b.styles.Reasoning, "reasoning"), b.ink(&b.styles.Dim, about), tail)}
 }
 
 // encrypted is what a reasoning item holds that cannot be read; empty for none.

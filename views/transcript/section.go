@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"gatehouse/state/rope"
 	"gatehouse/views"
 	"gatehouse/views/text"
 )
@@ -38,8 +39,9 @@ type section struct {
 
 	head   []string // drawn lines above the content
 	body   text.Long
-	inset  int  // columns by which the body is indented
-	folds  bool // it can be folded; folded, its body is not shown
+	text   *rope.Rope // what the body would show, in a search
+	inset  int        // columns by which the body is indented
+	folds  bool       // it can be folded; folded, its body is not shown
 	folded bool
 	json   bool   // it can be shown as JSON, which its item is
 	plain  bool   // it is shown whole until the person folds it

@@ -20,15 +20,15 @@ type builder struct {
 	tools    func() []byte // that the model was offered
 	sections []*section    // those that were made
 	top      bool          // the first of them is the first of all
-	plain    bool          // words are drawn without a style: see passages
-	uncut    bool          // and lines are not cut to the width
+	search   bool          // a search wants heads without styles, and texts instead of bodies
+	uncut    bool          // lines are not cut to the width
 
-	below map[belowCall][]string // below calls that wait: see waitSays
+	below map[belowCall][]string // in a search: what is below calls that wait
 }
 
-// ink draws words in a style.
+// ink draws words in a style. A search wants none, and lipgloss takes long to do nothing.
 func (b *builder) ink(style *lipgloss.Style, words string) string {
-	if b.plain {
+	if b.search {
 		return words
 	}
 	return style.Render(words)
@@ -46,6 +46,11 @@ func (m *Model) builder(tv *turnView) *builder {
 // which may go on from there.
 func (b *builder) section(k key, version uint64) (s *section, fresh bool) {
 	k.turn = b.tv.id
+	if b.search {
+		s = &section{key: k}
+		b.sections = append(b.sections, s)
+		return s, true
+	}
 	s = b.tv.sections[k]
 	if s == nil {
 		s = &section{key: k, version: ^version}

@@ -20,7 +20,6 @@ type seeker struct {
 	tv           *turnView
 	rough, exact *builder // of lines that are not cut, which are compared first, and as they are drawn
 	heads        bool     // what stands above the texts is looked through too
-	passages     []passage
 	texts        []searchText
 	size         int // of what is to be looked through, about, in bytes
 }
@@ -41,7 +40,22 @@ const itemSize = 1 << 10
 
 func (m *Model) seeker(tv *turnView, words string) *seeker {
 	uncut := !strings.Contains(words, "…") // which stands where a line is cut
-	return &seeker{f: &m.find, words: words, tv: tv, rough: m.passageBuilder(tv, uncut), exact: m.passageBuilder(tv, false), heads: tv.settled()}
+	return &seeker{f: &m.find, words: words, tv: tv, rough: m.searchBuilder(tv, uncut), exact: m.searchBuilder(tv, false), heads: tv.settled()}
+}
+
+// searchBuilder makes sections as a search looks through them. Uncut, the lines of a head have all
+// that a cut one has, and cost a fraction.
+func (m *Model) searchBuilder(tv *turnView, uncut bool) *builder {
+	b := m.builder(tv)
+	b.search, b.uncut, b.below = true, uncut, map[belowCall][]string{}
+	return b
+}
+
+// made returns the sections of an item, until it makes those of another one.
+func (b *builder) made(it *state.Item) []*section {
+	b.sections = b.sections[:0]
+	b.item(it)
+	return b.sections
 }
 
 // gather gathers the turn from a section on, until that is some bytes; more says that
@@ -84,17 +98,17 @@ func (s *seeker) first(it *state.Item) {
 // item gathers what has come of an item.
 func (s *seeker) item(it *state.Item) {
 	s.size += itemSize
-	s.passages = s.rough.passages(s.passages[:0], it, s.heads)
-	heads := slices.ContainsFunc(s.passages, func(p passage) bool { return slices.ContainsFunc(p.head, s.holds) })
+	sections := s.rough.made(it)
+	heads := s.heads && slices.ContainsFunc(sections, func(sec *section) bool { return slices.ContainsFunc(sec.head, s.holds) })
 	if heads {
-		s.passages = s.exact.passages(s.passages[:0], it, true)
+		sections = s.exact.made(it)
 	}
-	for _, p := range s.passages {
+	for _, sec := range sections {
 		if heads {
-			s.head(p.key, p.head)
+			s.head(sec.key, sec.head)
 		}
-		if p.text != nil {
-			s.body(p.key, int(p.text.Len()), it.Done, func() searchText { return searchText{text: p.text.Now()} })
+		if sec.text != nil {
+			s.body(sec.key, int(sec.text.Len()), it.Done, func() searchText { return searchText{text: sec.text.Now()} })
 		}
 	}
 }

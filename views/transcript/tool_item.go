@@ -39,6 +39,10 @@ func (b *builder) text(s *section, words string, style lipgloss.Style) {
 
 // said gives a section a text of the answer, plainly.
 func (b *builder) said(s *section, words *state.TextBuffer, style lipgloss.Style) {
+	if b.search {
+		s.text = words.Rope()
+		return
+	}
 	t, ok := s.body.(*text.Plain)
 	if !ok {
 		t = text.NewPlain(b.styles, style)
@@ -50,6 +54,10 @@ func (b *builder) said(s *section, words *state.TextBuffer, style lipgloss.Style
 
 // json gives a section a JSON document.
 func (b *builder) json(s *section, doc string) {
+	if b.search {
+		s.text = rope.Plain(doc)
+		return
+	}
 	if j, ok := s.body.(*json.Pretty); !ok || j.Source() != doc {
 		s.body = json.NewPretty(b.styles, b.m.lexers, rope.Plain(doc))
 	}
@@ -91,6 +99,10 @@ func (b *builder) callHead(it *state.Item, folded bool) string {
 // are not read again for another width.
 func (b *builder) arguments(s *section, it *state.Item) {
 	words := it.InputBuffer()
+	if b.search {
+		s.text = words.Rope()
+		return
+	}
 	switch j, ok := s.body.(*json.Pretty); {
 	case ok && j.From(words.Rope()):
 		j.SetWidth(max(b.width-s.inset, 1))
@@ -135,12 +147,12 @@ func (b *builder) tool(it *state.Item) {
 		return
 	}
 	s.folds, s.folded, s.inset = true, !b.opened(it, &r), bodyInset
-	if !r.spelled {
+	if !r.spelled && !b.search {
 		s.images = imagesIn(it.Raw)
 	}
 	b.finish(s)
 	switch {
-	case s.folded && s.body == nil:
+	case s.folded && s.body == nil && !b.search:
 	case r.read:
 		b.use(s, &r.Use)
 	case r.spelled || toldByRaw(it):

@@ -36,6 +36,10 @@ func (b *builder) spelled(k key) bool {
 
 // use gives a section what an item says, block by block.
 func (b *builder) use(s *section, u *tooluse.Use) {
+	if b.search {
+		s.text = u.Text()
+		return
+	}
 	p := b.pieces(s, len(u.Blocks))
 	for i := range u.Blocks {
 		b.block(&p.texts[i], &u.Blocks[i])
