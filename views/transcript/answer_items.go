@@ -67,26 +67,16 @@ func (b *builder) model() {
 	}
 }
 
-// answerModel is the model that an item of an answer names, once it was looked for.
-type answerModel struct {
-	looked bool
-	name   string
-}
-
-// namedModel is the model that an answer carries that was opened; empty for none. Its
-// items do not change, and are looked at once.
+// namedModel returns the model that an answer names whose exchange is not known; empty for none.
 func (tv *turnView) namedModel() string {
-	c := &tv.answerModel
-	if c.looked {
-		return c.name
-	}
-	c.looked = true
-	for _, it := range tv.items {
-		if c.name = gjson.GetBytes(it.Raw, "model").String(); c.name != "" {
-			break
+	return tv.model.Get(tv.items[0], func() string {
+		for _, it := range tv.items {
+			if name := gjson.GetBytes(it.Raw, "model").String(); name != "" {
+				return name
+			}
 		}
-	}
-	return c.name
+		return ""
+	})
 }
 
 // message adds a message's parts: text as markdown, refusals in words, what is
@@ -122,7 +112,7 @@ func (b *builder) messagePart(s *section, it *state.Item, p *state.Part) {
 		md.Cite(s.cited.marks)
 	case state.PartRefusal:
 		s.head = []string{b.ink(&styles.Warn, "⚠ the model refuses")}
-		b.said(s, p.TextBuffer(), styles.Text)
+		b.text(s, p.TextBuffer().Rope(), styles.Text)
 		s.what, s.source = "refusal", p.Text
 	case state.PartAudio:
 		audio := encodedFrom(p.TextBuffer().Rope(), 0)
@@ -130,7 +120,7 @@ func (b *builder) messagePart(s *section, it *state.Item, p *state.Part) {
 		b.binary(s, "audio", it.ID, audio)
 	case state.PartTranscript:
 		s.head = []string{b.ink(&styles.Dim, "spoken")}
-		b.said(s, p.TextBuffer(), styles.Text)
+		b.text(s, p.TextBuffer().Rope(), styles.Text)
 		s.what, s.source = "transcript", p.Text
 	default:
 		s.folds, s.folded, s.inset = true, true, bodyInset

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"gatehouse/client/wire"
-	"gatehouse/views/text"
 )
 
 // article is size bytes of markdown of the kinds that answers hold.
@@ -190,5 +189,3 @@ func BenchmarkMemory(b *testing.B) {
 	}
 	b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/(1<<20), "MiB-held")
 }
-
-var _ text.Long = (*frames)(nil)

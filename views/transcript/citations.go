@@ -145,7 +145,11 @@ func (b *builder) citations(n int, it *state.Item, p *state.Part) {
 	s.folds = len(p.Annotations) > manySources
 	s.folded = s.folds
 	s.what, s.source = "citations", func() string {
-		return "[" + string(bytes.Join(raws(p.Annotations), []byte(",\n"))) + "]"
+		var all [][]byte
+		for _, a := range p.Annotations {
+			all = append(all, a)
+		}
+		return "[" + string(bytes.Join(all, []byte(",\n"))) + "]"
 	}
 	b.finish(s)
 	if s.folds && !s.plain {

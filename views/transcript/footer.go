@@ -51,17 +51,7 @@ func (b *builder) changes(x *state.Exchange) []explain.Change {
 	if x.Running() {
 		return nil
 	}
-	if tv := b.tv; tv.changed.version != x.Version || tv.changed.of != x {
-		tv.changed = changed{of: x, version: x.Version, list: explain.Changes(x)}
-	}
-	return b.tv.changed.list
-}
-
-// changed is what was read of an exchange at one of its versions.
-type changed struct {
-	of      *state.Exchange
-	version uint64
-	list    []explain.Change
+	return b.tv.changes.Get(exchangeAt{x, x.Version}, func() []explain.Change { return explain.Changes(x) })
 }
 
 // lacking returns in which the answer is not the received one, and not all of it.

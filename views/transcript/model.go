@@ -32,7 +32,7 @@ type Model struct {
 	path      []*turnView       // the turns shown, from the root on
 	turns     map[int]*turnView // by turn id, of this conversation
 	version   uint64            // of the conversation when path was made
-	keep      int               // units of a turn that are kept: see drop
+	keep      int               // keptUnits, but in tests
 	openCalls *openCalls        // calls that wait for an output
 
 	follow   bool

@@ -10,27 +10,6 @@ import (
 	"gatehouse/views/text"
 )
 
-// onWire is content that lies in a response's body and is read piece by piece:
-// a body may be a hundred times as large as what is ever looked at.
-type onWire interface {
-	text.Long
-	bytes() *wire.Body
-}
-
-// window is a response body that is no event stream.
-type window struct {
-	*text.Window
-	text *wire.Body
-}
-
-var _ onWire = window{}
-
-func newWindow(styles *themes.Styles, body *wire.Body) window {
-	return window{text.NewWindow(styles, body), body}
-}
-
-func (w window) bytes() *wire.Body { return w.text }
-
 // shownOfFrame is how much of one frame is drawn, in bytes; a longer one says
 // how long it is.
 const shownOfFrame = 8 << 10
@@ -44,9 +23,7 @@ type frames struct {
 	refs            []wire.FrameRef
 }
 
-var _ onWire = (*frames)(nil)
-
-func (f *frames) bytes() *wire.Body { return f.text }
+var _ text.Long = (*frames)(nil)
 
 func (f *frames) Len() int { return len(f.refs) }
 

@@ -2,12 +2,14 @@ package transcript
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
-	"sort"
+	"slices"
 
 	"gatehouse/client/wire"
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
+	"gatehouse/state/rope"
 	"gatehouse/views/text"
 )
 
@@ -17,7 +19,7 @@ func (b *builder) wire() {
 	t := b.tv.turn
 	x := t.Exchange
 	if t.SentExchange() == nil && t.Capture == nil {
-		for i, item := range append(append([][]byte(nil), raws(t.Input)...), raws(t.Output)...) {
+		for i, item := range slices.Concat(t.Input, t.Output) {
 			b.rawText(i, "item, as loaded", item)
 		}
 		return
@@ -51,14 +53,6 @@ func (b *builder) wire() {
 	b.footer()
 }
 
-func raws[T ~[]byte](items []T) [][]byte {
-	out := make([][]byte, len(items))
-	for i := range items {
-		out[i] = items[i]
-	}
-	return out
-}
-
 // rawText adds text under a title.
 func (b *builder) rawText(item int, title string, bytes []byte) {
 	s, fresh := b.section(key{part: partRaw, item: item}, 1)
@@ -67,7 +61,7 @@ func (b *builder) rawText(item int, title string, bytes []byte) {
 	}
 	words := string(bytes)
 	s.head = []string{b.line(b.styles.Accent.Render(text.SanitizeLine(title)))}
-	b.text(s, words, b.styles.Text)
+	b.text(s, rope.Plain(words), b.styles.Text)
 	s.what, s.source = text.SanitizeLine(title), func() string { return words }
 	b.finish(s)
 }
@@ -80,45 +74,40 @@ func (b *builder) headers(item int, title string, fields http.Header) {
 	}
 	styles := b.styles
 	s.head = []string{b.line(styles.Accent.Render(text.SanitizeLine(title)))}
-	names := make([]string, 0, len(fields))
-	for name := range fields {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	text := ""
-	for _, name := range names {
+	words := ""
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		for _, value := range fields[name] {
-			text += name + ": " + value + "\n"
+			words += name + ": " + value + "\n"
 		}
 	}
-	b.text(s, text, styles.Dim)
-	s.what, s.source = "head", func() string { return text }
+	b.text(s, rope.Plain(words), styles.Dim)
+	s.what, s.source = "head", func() string { return words }
 	b.finish(s)
 }
 
 // frames adds the response's body.
 func (b *builder) frames(c *wire.Capture, stream bool) {
 	styles := b.styles
-	text := c.Text()
-	s, _ := b.section(key{part: partRaw, item: 3}, uint64(text.Len()))
-	s.what, s.source = "body", func() string { return string(text.All()) }
+	body := c.Text()
+	s, _ := b.section(key{part: partRaw, item: 3}, uint64(body.Len()))
+	s.wire, s.what, s.source = body, "body", func() string { return string(body.All()) }
 	if !stream {
-		s.head = []string{styles.Accent.Render("body, " + figures.Size(int(text.Len())))}
+		s.head = []string{styles.Accent.Render("body, " + figures.Size(int(body.Len())))}
 		if s.body == nil {
-			s.body = newWindow(styles, text)
+			s.body = text.NewWindow(styles, body)
 		}
 		b.finish(s)
 		return
 	}
 	refs := c.Frames.All()
-	about := fmt.Sprintf("body, %s in %s frames", figures.Size(int(text.Len())), figures.Thousands(len(refs)))
+	about := fmt.Sprintf("body, %s in %s frames", figures.Size(int(body.Len())), figures.Thousands(len(refs)))
 	if len(refs) > 0 && refs[0].AtUS < 0 {
 		about += ", arrival times not recorded"
 	}
 	s.head = []string{styles.Accent.Render(about)}
 	f, ok := s.body.(*frames)
 	if !ok {
-		f = &frames{styles: styles, text: text}
+		f = &frames{styles: styles, text: body}
 		f.SetWidth(b.width)
 		s.body = f
 	}

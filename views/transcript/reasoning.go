@@ -78,46 +78,37 @@ func (b *builder) thought(it *state.Item, bytes int) string {
 	if x == nil {
 		return "~" + figures.Counted(figures.EstimateTokens(int64(bytes)), "token")
 	}
-	thinks := b.tv.thinking(x)
-	switch counted := thinks.counted; {
-	case counted < 0:
+	share := b.tv.shareOf(x)
+	others := slices.ContainsFunc(share.first, func(other *state.Item) bool { return other.Serial != it.Serial })
+	switch {
+	case share.counted < 0:
 		return "~" + figures.Counted(figures.EstimateOf(x, bytes), "token")
-	case counted == 0 || thinks.others(it):
+	case share.counted == 0 || others:
 		return figures.Size(bytes)
-	default:
-		return figures.Counted(counted, "token")
 	}
+	return figures.Counted(share.counted, "token")
 }
 
-// reasoningShare is what is known of an exchange's reasoning at one of its versions.
+// reasoningShare is what is known of an exchange's reasoning.
 type reasoningShare struct {
-	of      *state.Exchange
-	version uint64
-	counted int           // tokens; -1 until the usage tells
-	first   []*state.Item // that may have thought: two tell that there are several
+	counted int           // tokens; -1 until the usage is known
+	first   []*state.Item // that may have reasoned: two show that there are several
 }
 
-// thinking returns it; the usage is read and the items are looked at once.
-func (tv *turnView) thinking(x *state.Exchange) *reasoningShare {
-	t := &tv.reasoningShare
-	if t.of == x && t.version == x.Version {
-		return t
-	}
-	*t = reasoningShare{of: x, version: x.Version, counted: figures.TokensOf(x).Counts[usage.Reasoning]}
-	for _, it := range x.Items {
-		if t.counted <= 0 || len(t.first) == 2 {
-			break
+// shareOf returns it for an exchange as it is now.
+func (tv *turnView) shareOf(x *state.Exchange) reasoningShare {
+	return tv.reasoning.Get(exchangeAt{x, x.Version}, func() reasoningShare {
+		share := reasoningShare{counted: figures.TokensOf(x).Counts[usage.Reasoning]}
+		for _, it := range x.Items {
+			if share.counted <= 0 || len(share.first) == 2 {
+				break
+			}
+			if it.Type == "reasoning" || len(it.Panels()) > 0 {
+				share.first = append(share.first, it)
+			}
 		}
-		if it.Type == "reasoning" || len(it.Panels()) > 0 {
-			t.first = append(t.first, it)
-		}
-	}
-	return t
-}
-
-// others reports whether another item may have thought too.
-func (t *reasoningShare) others(it *state.Item) bool {
-	return slices.ContainsFunc(t.first, func(other *state.Item) bool { return other.Serial != it.Serial })
+		return share
+	})
 }
 
 // lookedAt is how much of the end of a text is looked at for its last words, in

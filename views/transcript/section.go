@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"gatehouse/client/wire"
 	"gatehouse/state/rope"
 	"gatehouse/views"
 	"gatehouse/views/text"
@@ -40,6 +41,7 @@ type section struct {
 	head   []string // drawn lines above the content
 	body   text.Long
 	text   *rope.Rope // what the body would show, in a search
+	wire   *wire.Body // the response body that the body shows piece by piece; nil for others
 	inset  int        // columns by which the body is indented
 	folds  bool       // it can be folded; folded, its body is not shown
 	folded bool

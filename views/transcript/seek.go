@@ -127,8 +127,8 @@ func (s *seeker) more(sec *section) {
 		return
 	}
 	s.body(sec.key, sec.body.Size(), false, func() searchText {
-		if on, ok := sec.body.(onWire); ok {
-			return searchText{wire: on.bytes()}
+		if sec.wire != nil {
+			return searchText{wire: sec.wire}
 		}
 		return searchText{text: rope.Plain(sec.body.Source())}
 	})

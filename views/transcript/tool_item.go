@@ -27,20 +27,8 @@ func (b *builder) fold(folded bool, words ...string) string {
 }
 
 // text gives a section plain words, which may have grown.
-func (b *builder) text(s *section, words string, style lipgloss.Style) {
-	t, ok := s.body.(*text.Plain)
-	if !ok {
-		t = text.NewPlain(b.styles, style)
-		s.body = t
-	}
-	t.SetWidth(max(b.width-s.inset, 1))
-	t.Update(words)
-}
-
-// said gives a section a text of the answer, plainly.
-func (b *builder) said(s *section, words *state.TextBuffer, style lipgloss.Style) {
-	if b.search {
-		s.text = words.Rope()
+func (b *builder) text(s *section, words *rope.Rope, style lipgloss.Style) {
+	if s.text = words; b.search {
 		return
 	}
 	t, ok := s.body.(*text.Plain)
@@ -49,7 +37,7 @@ func (b *builder) said(s *section, words *state.TextBuffer, style lipgloss.Style
 		s.body = t
 	}
 	t.SetWidth(max(b.width-s.inset, 1))
-	t.Follow(words.Rope())
+	t.Follow(words)
 }
 
 // json gives a section a JSON document.
@@ -108,7 +96,7 @@ func (b *builder) arguments(s *section, it *state.Item) {
 		j.SetWidth(max(b.width-s.inset, 1))
 		return
 	case !it.InputDone() && !it.Done:
-		b.said(s, words, b.styles.Text)
+		b.text(s, words.Rope(), b.styles.Text)
 		return
 	}
 	if !scan.Valid([]byte(words.String())) {
@@ -116,7 +104,7 @@ func (b *builder) arguments(s *section, it *state.Item) {
 			b.use(s, &u)
 			return
 		}
-		b.said(s, words, b.styles.Text)
+		b.text(s, words.Rope(), b.styles.Text)
 		return
 	}
 	s.body = json.NewPretty(b.styles, b.m.lexers, words.Rope())

@@ -46,9 +46,7 @@ func (b *builder) inputItem(s *section, item []byte) {
 	s.gutter = " " + style.Render("▌") + " "
 	s.head = []string{styles.Strong.Render(name)}
 	words := contentText(it.Get("content"))
-	t := text.NewPlain(styles, styles.Text)
-	t.Update(words)
-	s.body = t
+	b.text(s, rope.Plain(words), styles.Text)
 	s.what, s.source = "your message", func() string { return words }
 }
 

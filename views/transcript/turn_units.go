@@ -20,18 +20,14 @@ type unit struct {
 	version uint64      // of the item, when they were made
 	told    uint64      // version of the exchange then: what has not ended depends on it, and how much was thought
 	look    int         // of the turn then
-	used    int         // when it was asked for last, on the turn's clock
-	large   bool        // it holds so much that it is not dropped
+	used    int         // the drawing of the turn that asked for it last
 }
 
-// noUnit is that of an item without a section.
-var noUnit unit
-
 const (
-	// keptUnits is how many units of a turn are kept that are not on the screen.
+	// keptUnits is after how many new units those that are not on the screen are dropped.
 	keptUnits = 512
-	// largeUnit is from how many bytes of text on a unit is kept for good: to cut the
-	// text again takes long, and what is held beside it is little.
+	// largeUnit is the size from which a unit is never dropped, in bytes of text: to cut the
+	// text again takes long, and the sections take little memory besides it.
 	largeUnit = 16 << 10
 )
 
@@ -78,27 +74,18 @@ func (m *Model) above(tv *turnView, n int) *section {
 // unitOf returns the unit of an item, made where it is not or has changed; all but the
 // gap above it.
 func (m *Model) unitOf(tv *turnView, it *state.Item) *unit {
-	if version, ok := tv.empty[it.Serial]; ok && version == it.Version {
-		return &noUnit
-	}
 	u := tv.made[it.Serial]
 	if u == nil {
 		u = &unit{}
 		tv.made[it.Serial] = u
 	}
-	tv.clock++
-	u.used = tv.clock
+	u.used = tv.drawing
 	if u.item == it && u.version == it.Version && u.look == tv.look && (u.told == tv.version || it.Done && it.Type != "reasoning") {
 		return u
 	}
 	b := m.builder(tv)
 	b.item(it)
 	u.sections, u.item, u.version, u.told, u.look = b.sections, it, it.Version, tv.version, tv.look
-	tv.setLarge(u)
-	if len(u.sections) == 0 { // those that step over it again need not make it
-		tv.empty[it.Serial] = it.Version
-		delete(tv.made, it.Serial)
-	}
 	return u
 }
 
@@ -114,46 +101,32 @@ func (tv *turnView) since(known int) []int {
 	return places
 }
 
-// setLarge tells whether a unit is large.
-func (tv *turnView) setLarge(u *unit) {
+// size returns the bytes of text in a unit.
+func (u *unit) size() int {
 	size := 0
 	for _, s := range u.sections {
 		if s.body != nil {
 			size += s.body.Size()
 		}
 	}
-	if large := size >= largeUnit; large != u.large {
-		if u.large = large; large {
-			tv.large++
-		} else {
-			tv.large--
-		}
-	}
+	return size
 }
 
-// drop drops the units that were not asked for in a while, once there are twice as many
-// as are to be kept.
+// drop drops the units that the last drawing of a turn did not need, once there are many.
 func (m *Model) drop(tv *turnView) {
-	if len(tv.made)-tv.large < 2*m.keep {
-		return
-	}
-	var used []int
-	for _, u := range tv.made {
-		if !u.large {
-			used = append(used, u.used)
+	if len(tv.made) >= tv.maxMade {
+		for serial, u := range tv.made {
+			if u.used == tv.drawing || u.size() >= largeUnit {
+				continue
+			}
+			for _, s := range u.sections {
+				delete(tv.sections, s.key)
+			}
+			delete(tv.made, serial)
 		}
+		tv.maxMade = len(tv.made) + m.keep
 	}
-	slices.Sort(used)
-	since := used[len(used)-m.keep]
-	for serial, u := range tv.made {
-		if u.large || u.used >= since {
-			continue
-		}
-		for _, s := range u.sections {
-			delete(tv.sections, s.key)
-		}
-		delete(tv.made, serial)
-	}
+	tv.drawing++
 }
 
 // placeIn returns the place of the item with a serial number; -1 where there is none.

@@ -101,7 +101,7 @@ func TestManyItemsCostAWindow(t *testing.T) {
 	}
 	kept := 0
 	for _, u := range s.turns[1].made {
-		if u.large {
+		if u.size() >= largeUnit {
 			kept++
 		}
 	}

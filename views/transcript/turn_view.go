@@ -2,7 +2,9 @@ package transcript
 
 import (
 	"gatehouse/state"
+	"gatehouse/state/explain"
 	"gatehouse/state/talk"
+	"gatehouse/views/text"
 )
 
 // turnView is a turn as units of sections: see unit.
@@ -14,10 +16,9 @@ type turnView struct {
 	items          []*state.Item    // of the answer; none in the raw view
 	last           *state.Item      // of them
 	made           map[int]*unit    // of the items near the screen, by their serial numbers
-	empty          map[int]uint64   // versions of items that have no section, by their serial numbers
 	sections       map[key]*section // all that are made
-	large          int              // units that are not dropped
-	clock          int              // raised with each unit that is asked for
+	maxMade        int              // so many units are made before some are dropped
+	drawing        int              // counts drawings of the transcript
 	look           int              // raised when all that is made has to be looked at again
 
 	exchange *state.Exchange
@@ -30,9 +31,15 @@ type turnView struct {
 	synced   bool
 	facts    turnFacts
 
-	changed        changed // by stages on the way
-	reasoningShare reasoningShare
-	answerModel    answerModel
+	changes   text.Memo[exchangeAt, []explain.Change]
+	reasoning text.Memo[exchangeAt, reasoningShare]
+	model     text.Memo[*state.Item, string] // that an answer without an exchange names, by its first item
+}
+
+// exchangeAt is an exchange at one of its versions.
+type exchangeAt struct {
+	*state.Exchange
+	version uint64
 }
 
 // turnFacts is what else of a turn all its units depend on.
@@ -42,7 +49,7 @@ type turnFacts struct {
 }
 
 func newTurnView(t *talk.Turn) *turnView {
-	return &turnView{id: t.ID, turn: t, made: map[int]*unit{}, empty: map[int]uint64{}, sections: map[key]*section{}}
+	return &turnView{id: t.ID, turn: t, made: map[int]*unit{}, sections: map[key]*section{}}
 }
 
 // sync brings a turn up to date: what stands around its answer now, the items when they
@@ -81,7 +88,7 @@ func (m *Model) sync(tv *turnView) {
 // outdate lets all that is made be made again: as it is at another time, when no long
 // text is cut anew, or from nothing, when it was drawn in another way.
 func (tv *turnView) outdate(atAnotherTime bool) {
-	tv.answerModel = answerModel{}
+	tv.model.Forget()
 	if atAnotherTime {
 		for _, s := range tv.sections {
 			s.outdate()
@@ -90,8 +97,7 @@ func (tv *turnView) outdate(atAnotherTime bool) {
 	}
 	clear(tv.sections)
 	clear(tv.made)
-	clear(tv.empty)
-	tv.large = 0
+	tv.maxMade = 0
 }
 
 // takeItems takes up the items of the answer, and reports whether one stands elsewhere than
