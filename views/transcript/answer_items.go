@@ -115,7 +115,7 @@ func (b *builder) messagePart(s *section, it *state.Item, p *state.Part) {
 		b.text(s, p.TextBuffer().Rope(), styles.Text)
 		s.what, s.source = "refusal", p.Text
 	case state.PartAudio:
-		audio := encodedFrom(p.TextBuffer().Rope(), 0)
+		audio := encoded{in: p.TextBuffer().Rope()}
 		s.head = []string{b.binaryHead(audio)}
 		b.binary(s, "audio", it.ID, audio)
 	case state.PartTranscript:

@@ -20,35 +20,36 @@ type binary struct {
 	encoded
 }
 
-// encoded is base64 as it came.
+// encoded is base64 as it came: a text, which may still grow, from a byte on.
 type encoded struct {
-	head  string             // its first bytes
-	size  int                // in bytes, without the padding at its end
-	text  func() string      // all of it
-	start func(n int) string // the first n bytes of it
+	in   *rope.Rope
+	from int64
 }
 
 // headOf is how much of base64 is looked at to know what it is, in bytes.
 const headOf = 512
 
-// encodedFrom is the base64 of a text, which may still grow, behind what stands
-// before it.
-func encodedFrom(s *rope.Rope, from int) encoded {
-	end := s.Cut(max(s.Len()-headOf, int64(from)), s.Len())
-	size := int(s.Len()) - from - (len(end) - len(strings.TrimRight(end, "=")))
-	start := func(n int) string { return s.Cut(int64(from), min(int64(from+n), s.Len())) }
-	return encoded{start(headOf), size, func() string { return s.String()[from:] }, start}
+// start returns the first n bytes of it.
+func (e encoded) start(n int64) string { return e.in.Cut(e.from, min(e.from+n, e.in.Len())) }
+
+func (e encoded) text() string { return e.start(e.in.Len()) }
+
+// size returns how many bytes it holds, decoded.
+func (e encoded) size() int {
+	end := e.in.Cut(max(e.in.Len()-headOf, e.from), e.in.Len())
+	padding := len(end) - len(strings.TrimRight(end, "="))
+	return base64.RawStdEncoding.DecodedLen(int(e.in.Len()-e.from) - padding)
 }
 
 // encodedValue is the base64 of a string value, which it shares, without the head of
 // a data URL.
 func encodedValue(v []byte) encoded {
-	s, from := rope.New(v), 0
-	head := s.Cut(0, headOf)
+	e := encoded{in: rope.New(v)}
+	head := e.start(headOf)
 	if before, _, ok := strings.Cut(head, dataURL); ok && strings.HasPrefix(head, "data:") {
-		from = len(before) + len(dataURL)
+		e.from = int64(len(before) + len(dataURL))
 	}
-	return encodedFrom(s, from)
+	return e
 }
 
 // dataURL ends the head of a data URL that holds base64.
@@ -85,7 +86,7 @@ func binaryOf(it *state.Item) (kind string, data encoded, ok bool) {
 		}
 	}
 	if v := scan.Get(it.Partial(), "partial_image_b64"); scan.KindOf(v) == scan.String {
-		if data := encodedValue(v); data.size > 0 {
+		if data := encodedValue(v); data.size() > 0 {
 			return "partial_image", data, true
 		}
 	}
@@ -111,15 +112,15 @@ func looksEncoded(v []byte) bool {
 
 // binary gives a section a binary result, to be saved.
 func (b *builder) binary(s *section, what, id string, data encoded) {
-	s.binary = &binary{fileName(what, id) + extension(mediaType(data.head)), data}
+	s.binary = &binary{fileName(what, id) + extension(data.media()), data}
 	s.body = nil
 	s.what, s.source = "base64 text", data.text
 }
 
 // binaryHead draws the row of a binary result: type and size.
 func (b *builder) binaryHead(data encoded) string {
-	styles, size := b.styles, figures.Size(base64.RawStdEncoding.DecodedLen(data.size))
-	words := []string{b.ink(&styles.Accent, "◆") + " " + b.ink(&styles.Text, mediaType(data.head)), b.pixels(data), b.ink(&styles.Text, size)}
+	styles, size := b.styles, figures.Size(data.size())
+	words := []string{b.ink(&styles.Accent, "◆") + " " + b.ink(&styles.Text, data.media()), b.pixels(data), b.ink(&styles.Text, size)}
 	if data.isImage() {
 		words = append(words, b.press(b.m.keys.Name(views.ActShowImage), "view"))
 	}
@@ -131,8 +132,9 @@ func (b *builder) press(key, does string) string {
 	return b.ink(&b.styles.Key, key) + b.ink(&b.styles.Dim, " "+does)
 }
 
-// mediaType tells the type of base64 data by its first bytes.
-func mediaType(head string) string {
+// media returns the media type of the data by its first bytes.
+func (e encoded) media() string {
+	head := e.start(headOf)
 	data, err := decode(head[:len(head)/4*4])
 	if err != nil {
 		return "base64"

@@ -127,3 +127,26 @@ func (m *Model) findLine() string {
 	}
 	return f.Draw(m.styles, count+"   "+f.Keys(m.keys))
 }
+
+// highlight draws a row's text with the hits in it marked.
+func (m *Model) highlight(r row) string {
+	f := &m.find
+	if !f.Open || f.Words == "" {
+		return m.drawFrameMark(r)
+	}
+	style := m.styles.Match
+	if h, k, ok := f.here(); ok && r.key == k && m.holds(r, h) {
+		style = m.styles.MatchHere
+	}
+	return page.Mark(r.text, f.Words, style)
+}
+
+// holds reports whether a row belongs to the block of a hit.
+func (m *Model) holds(r row, h hit) bool {
+	at := m.positionOf(anchor{key: r.key})
+	sec := m.sectionAt(at)
+	if line, ok := h.head(); ok {
+		return r.block == 0 && r.line == sec.gap+line
+	}
+	return sec.body != nil && sec.body.Block(int(h.at))+1 == r.block
+}

@@ -19,8 +19,8 @@ const headOfImage = 256 << 10
 
 // pixels reads how many pixels an image has. The errors are those of picture.Size.
 func (e encoded) pixels() (image.Point, error) {
-	size, err := pixelsOf(e.head)
-	if err != nil && size == (image.Point{}) && len(e.head) == headOf {
+	size, err := pixelsOf(e.start(headOf))
+	if err != nil && size == (image.Point{}) && e.in.Len()-e.from > headOf {
 		return pixelsOf(e.start(headOfImage))
 	}
 	return size, err
@@ -71,7 +71,7 @@ func (b *binary) show() views.Intent {
 // pixels draws how many pixels an image has, or why it is not shown; nothing of what is
 // no image.
 func (b *builder) pixels(data encoded) string {
-	if !picture.Reads(mediaType(data.head)) {
+	if !picture.Reads(data.media()) {
 		return ""
 	}
 	size, err := data.pixels()
@@ -105,7 +105,7 @@ func imageOf(part gjson.Result) (data encoded, ok bool) {
 		return encoded{}, false
 	}
 	e := encodedValue([]byte(url.Raw))
-	return e, picture.Reads(mediaType(e.head))
+	return e, picture.Reads(e.media())
 }
 
 // imagesIn are the images that an item carries in its parts.

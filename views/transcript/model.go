@@ -10,6 +10,8 @@
 package transcript
 
 import (
+	"context"
+
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/state/talk"
@@ -149,3 +151,17 @@ func (m *Model) changed() { m.seen = stamp{} }
 func (m *Model) Typing() bool { return m.find.Typing || m.Choosing() }
 
 func (m *Model) Cursor() *tea.Cursor { return m.find.CursorAt(m.width, m.height) }
+
+// lexersLoaded is the message that code may be drawn in other colours now.
+type lexersLoaded struct{ next tea.Cmd }
+
+// LoadLexers loads the lexers of the languages that drawing meets, beside it,
+// until ctx is done. Without it they are loaded where they are needed.
+func (m *Model) LoadLexers(ctx context.Context) tea.Cmd {
+	return func() tea.Msg {
+		if !m.lexers.Load(ctx) {
+			return nil
+		}
+		return lexersLoaded{next: m.LoadLexers(ctx)}
+	}
+}

@@ -69,13 +69,9 @@ func (m *Model) empty() []string {
 	for i := from; i < len(w.Offers); i++ {
 		add(m.offerLine(i, i == from), i)
 	}
-	for above := max(page-len(lines), 0) / 3; above > 0; above-- {
-		lines, rows = append([]string{""}, lines...), append([]int{-1}, rows...)
-	}
-	for len(lines) < page {
-		lines, rows = append(lines, ""), append(rows, -1)
-	}
-	w.rows = rows[:page]
+	above := max(page-len(lines), 0) / 3
+	lines = slices.Concat(make([]string, above), lines, make([]string, page))
+	w.rows = slices.Concat(slices.Repeat([]int{-1}, above), rows, slices.Repeat([]int{-1}, page))[:page]
 	return lines[:page]
 }
 

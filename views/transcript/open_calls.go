@@ -2,7 +2,6 @@ package transcript
 
 import (
 	"errors"
-	"hash/maphash"
 	"maps"
 	"slices"
 
@@ -46,14 +45,16 @@ func (m *Model) resync() {
 type openCalls struct {
 	turn  *talk.Turn // that they are of
 	calls []talk.Call
-	named map[uint64]int32 // places in calls, by hashes of their names
-	kinds map[string]bool  // their types
-	bound map[string]bool  // what commands are bound to them by
+	named map[callName]int32 // places in calls
+	kinds map[string]bool    // their types
+	bound map[string]bool    // what commands are bound to them by
 }
 
+// callName is what an output names a call by.
+type callName struct{ kind, id string }
+
 // allOpenCalls returns the calls of the conversation that wait. There may be a hundred
-// thousand: the index is made once for each answer of the conversation, and takes some
-// 20 bytes of each.
+// thousand: the index is made once for each answer of the conversation.
 func (m *Model) allOpenCalls() *openCalls {
 	calls := m.conv.OpenCalls()
 	if n := len(calls); n != len(m.openCalls.calls) || n > 0 && &calls[0] != &m.openCalls.calls[0] {
@@ -67,21 +68,14 @@ func newOpenCalls(calls []talk.Call) *openCalls {
 	if len(calls) == 0 {
 		return w
 	}
-	w.turn, w.named = calls[0].Turn, make(map[uint64]int32, len(calls))
+	w.turn, w.named = calls[0].Turn, make(map[callName]int32, len(calls))
 	w.kinds, w.bound = map[string]bool{}, map[string]bool{}
 	for i, c := range calls {
-		w.named[hashOf(c.Type, c.ID)] = int32(i)
+		w.named[callName{c.Type, c.ID}] = int32(i)
 		w.kinds[c.Type], w.bound[c.CommandName()] = true, true
 	}
 	return w
 }
-
-// hashOf is that of what an output names a call by, and of what kind of call.
-func hashOf(kind, id string) uint64 {
-	return maphash.Comparable(seed, [2]string{kind, id})
-}
-
-var seed = maphash.MakeSeed()
 
 // openCallsOf returns the calls of a turn that wait.
 func (m *Model) openCallsOf(tv *turnView) *openCalls {
@@ -96,20 +90,17 @@ func (w *openCalls) call(it *state.Item) (talk.Call, bool) {
 	if !w.kinds[it.Type] {
 		return talk.Call{}, false
 	}
-	for _, id := range [2]string{it.CallID(), it.ID} {
-		if call, ok := w.at(it.Type, id); ok {
-			return call, true
-		}
+	i, ok := w.named[callName{it.Type, it.CallID()}]
+	if !ok {
+		i, ok = w.named[callName{it.Type, it.ID}]
 	}
-	return w.at(it.Type, scan.Text(scan.Get(it.Raw, "call_id")))
-}
-
-// at returns the call of a type that an output names so.
-func (w *openCalls) at(kind, id string) (talk.Call, bool) {
-	if i, ok := w.named[hashOf(kind, id)]; ok && w.calls[i].Type == kind && w.calls[i].ID == id {
-		return w.calls[i], true
+	if !ok {
+		i, ok = w.named[callName{it.Type, scan.Text(scan.Get(it.Raw, "call_id"))}]
 	}
-	return talk.Call{}, false
+	if !ok {
+		return talk.Call{}, false
+	}
+	return w.calls[i], true
 }
 
 // hasOpenCall reports whether a call of the turns that are shown waits.

@@ -201,3 +201,16 @@ func (m *Model) keepSelection() {
 		m.selected = nearest
 	}
 }
+
+// ShowTurn selects a turn of the path and brings its head to the top of the
+// screen, as far as what lies below fills it.
+func (m *Model) ShowTurn(id int) {
+	m.update()
+	for t, tv := range m.path {
+		if tv.id == id {
+			m.toHead(t)
+			m.changed()
+			return
+		}
+	}
+}

@@ -198,3 +198,20 @@ func matchesOnWire(text *wire.Body, from, to int, words string, visit func(offse
 		}
 	}
 }
+
+// matchesIn calls visit for each match in s, which begins at base in its
+// source, from the byte from on. It returns the place in the source behind the
+// last match, 0 when there is none.
+func matchesIn[T spelling.Chars](s T, from, base int, words string, visit func(offset int)) int {
+	behind := 0
+	for at := from; at < len(s); {
+		i := spelling.IndexFold(s[at:], words)
+		if i < 0 {
+			break
+		}
+		visit(base + at + i)
+		at += i + len(words)
+		behind = base + at
+	}
+	return behind
+}

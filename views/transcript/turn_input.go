@@ -11,6 +11,7 @@ import (
 	"gatehouse/state/rope"
 	"gatehouse/state/tooluse"
 	"gatehouse/state/tree"
+	"gatehouse/views"
 	"gatehouse/views/json"
 	"gatehouse/views/text"
 )
@@ -129,4 +130,16 @@ func attachment(p gjson.Result, kind string) string {
 		}
 	}
 	return kind
+}
+
+// branchKeys names the keys that lead to the branches beside a turn, as far as
+// there are any.
+func (m *Model) branchKeys() string {
+	var names []string
+	for _, a := range []views.Action{views.ActBranchPrev, views.ActBranchNext} {
+		if c, ok := m.keys.Command(a); ok && len(c.Keys) > 0 {
+			names = append(names, views.KeyName(c.Keys[0]))
+		}
+	}
+	return strings.Join(names, " ")
 }

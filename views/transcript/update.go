@@ -299,3 +299,21 @@ func (m *Model) click(_, y int) views.Intent {
 	}
 	return nil
 }
+
+// branch asks for the branch beside a turn or, where that turn has none, beside
+// the nearest turn above it that has.
+func (m *Model) branch(turn, step int) views.Intent {
+	found := 0
+	for _, tv := range m.path {
+		if len(m.conv.Siblings(tv.turn)) > 1 {
+			found = tv.id
+		}
+		if tv.id == turn {
+			break
+		}
+	}
+	if found == 0 {
+		return views.Notify{Text: "no other branch here"}
+	}
+	return views.Branch{Turn: found, Step: step}
+}
