@@ -6,6 +6,7 @@ import (
 
 	"gatehouse/state/figures"
 	"gatehouse/state/spelling"
+	"gatehouse/views"
 	"gatehouse/views/page"
 )
 
@@ -58,13 +59,13 @@ func (m *Model) closeFind() {
 }
 
 // write takes a key or a paste while the words are being written.
-func (m *Model) write(msg tea.Msg) tea.Cmd {
+func (m *Model) write(msg tea.Msg) views.Answer {
 	m.changed()
-	cmd := m.find.Write(m.keys, msg).Cmd
+	answer := m.find.Write(m.keys, msg)
 	if !m.find.Open {
 		m.closeFind()
 	}
-	return cmd
+	return answer
 }
 
 // show brings a place in a section on the screen, or a line of its head, unfolding

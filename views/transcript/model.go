@@ -37,15 +37,11 @@ type Model struct {
 	keep      int               // keptUnits, but in tests
 	openCalls *openCalls        // calls that wait for an output
 
-	follow   bool
-	read     key    // a failure whose end was gone to: until then its title is shown
-	top      anchor // the first line on the screen
-	left     leftAt // what of the last answer had arrived when follow ended
-	selected key    // the section that keys speak of
-	folds    map[key]bool
-	raw      map[int]bool // turns shown as they were on the wire
-	spelled  map[key]bool // items shown as JSON
-	remade   int          // counts what was folded, unfolded or shown in another way
+	spot
+	left    leftAt // what of the last answer had arrived when follow ended
+	folds   map[key]bool
+	raw     map[int]bool // turns shown as they were on the wire
+	spelled map[key]bool // items shown as JSON
 
 	find      find
 	frameMark frameMark
@@ -83,10 +79,10 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 // exchanges are read when the pane is drawn; changes are noticed by their
 // Version counters, so no message tells of them.
 func (m *Model) SetConversation(c *talk.Conversation) {
-	m.conv, m.follow = c, true
+	m.conv, m.spot = c, spot{follow: true}
 	m.path, m.turns, m.version, m.openCalls = nil, map[int]*turnView{}, 0, &openCalls{}
 	m.folds, m.raw, m.spelled = map[key]bool{}, map[int]bool{}, map[key]bool{}
-	m.selected, m.frameMark, m.top, m.earlier, m.nowUS = key{}, frameMark{}, anchor{}, earlier{}, 0
+	m.frameMark, m.earlier, m.nowUS = frameMark{}, earlier{}, 0
 	m.closeFind()
 }
 

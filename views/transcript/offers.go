@@ -126,17 +126,16 @@ func (m *Model) widestOffer(group string) (widest int) {
 
 // choose does an action among the offers of an empty conversation. Above the first is
 // the text that is being written.
-func (m *Model) choose(a views.Action) views.Intent {
+func (m *Model) choose(a views.Action) views.Answer {
 	w := &m.welcome
-	n := len(w.Offers)
+	was, n := w.at, len(w.Offers)
 	if n == 0 {
-		return nil
+		return views.Answer{}
 	}
-	m.changed()
 	switch a {
 	case views.ActGoUp, views.ActItemBefore:
 		if w.at == 0 {
-			return views.RunAction{Action: views.ActChat}
+			return views.Ask(views.RunAction{Action: views.ActChat})
 		}
 		w.at--
 	case views.ActGoDown, views.ActItemAfter:
@@ -146,18 +145,19 @@ func (m *Model) choose(a views.Action) views.Intent {
 	case views.ActGoEnd, views.ActGoPageDown:
 		w.at = n - 1
 	case views.ActListChoose, views.ActOpenRow:
-		return w.Offers[w.at].Take
+		return views.Ask(w.Offers[w.at].Take)
 	}
-	return nil
+	m.changed()
+	return views.Answer{Used: w.at != was}
 }
 
 // clickOffer takes the offer on a line of the screen.
-func (m *Model) clickOffer(y int) views.Intent {
+func (m *Model) clickOffer(y int) views.Answer {
 	w := &m.welcome
 	if y < 0 || y >= len(w.rows) || w.rows[y] < 0 {
-		return nil
+		return views.Answer{}
 	}
 	w.at = w.rows[y]
 	m.changed()
-	return w.Offers[w.at].Take
+	return views.Ask(w.Offers[w.at].Take)
 }

@@ -1,74 +1,72 @@
 package transcript
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/views"
-	"gatehouse/views/page"
 )
 
-func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.snapshot) }
-
-// snapshot is what a message can change.
-type snapshot struct {
-	top      anchor
-	follow   bool
+// spot is what moving around changes: where the pane looks, and which section keys speak of.
+type spot struct {
+	top      anchor // the first line on the screen
+	follow   bool   // the pane stays at the end while the answer grows
+	read     key    // a failure whose end was gone to: until then its title is shown
 	selected key
-	remade   int
-	chosen   int
-	find     page.FinderState[hit]
-	wrote    key
 }
 
-func (m *Model) snapshot() snapshot {
-	return snapshot{m.top, m.follow, m.selected, m.remade, m.welcome.at, m.find.State(), m.frameMark.key}
-}
-
-func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (m *Model) Update(msg tea.Msg) views.Answer {
 	m.update()
-	defer m.resumeFollowing()
+	was := m.spot
+	answer := m.handle(msg)
+	m.resumeFollowing()
+	answer.Used = answer.Used || m.spot != was
+	return answer
+}
+
+// handle does what a message asks for. Update finds out whether that moved the spot.
+func (m *Model) handle(msg tea.Msg) views.Answer {
 	if m.keys.Asked(msg, views.Global) == views.ActStop {
 		if m.EndFind() {
-			return nil, nil
+			return views.Answer{Used: true}
 		}
-		return views.Cancel{}, nil // a stream may run in a branch that is not shown, which only app knows
+		return views.Ask(views.Cancel{}) // a stream may run in a branch that is not shown, which only app knows
 	}
-	if cmd, took := m.find.Take(msg); took {
+	if cmd, ok := m.find.Take(msg); ok {
 		m.changed()
-		return nil, cmd
+		return views.AnswerOf(nil, cmd, true)
 	}
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:
-		return m.click(msg.X, msg.Y), nil
+		return m.click(msg.Y)
 	case tea.PasteMsg:
 		switch {
 		case m.find.Typing:
-			return nil, m.write(msg)
+			return m.write(msg)
 		case m.Choosing():
-			return views.Write{Message: msg}, nil
+			return views.Ask(views.Write{Message: msg})
 		}
-		return nil, nil
 	case tea.KeyPressMsg:
-		if m.find.Typing {
-			return nil, m.write(msg)
+		switch {
+		case m.find.Typing:
+			return m.write(msg)
+		case m.Choosing() && msg.Text != "" && views.IsLetter(msg.String()):
+			return views.Ask(views.Write{Message: msg})
+		case m.Choosing():
+			return m.choose(m.keys.Asked(msg, views.Overlay))
 		}
-		if m.Choosing() {
-			if msg.Text != "" && views.IsLetter(msg.String()) {
-				return views.Write{Message: msg}, nil
-			}
-			return m.choose(m.keys.Asked(msg, views.Overlay)), nil
-		}
-		return m.perform(m.keys.Asked(msg, views.Transcript, views.Global))
+		return m.act(m.keys.Asked(msg, views.Transcript, views.Global))
 	case views.Perform:
-		return m.perform(msg.Action)
+		return m.act(msg.Action)
 	case lexersLoaded:
-		return nil, msg.next
+		return views.AnswerOf(nil, msg.next, true)
 	case pictureDecoded:
 		m.pictures.add(msg.id, msg.made)
 		m.changed()
-		return nil, msg.next
+		return views.AnswerOf(nil, msg.next, true)
 	}
-	return nil, nil
+	return views.Answer{}
 }
 
 func (m *Model) Stops() string {
@@ -86,35 +84,16 @@ func (m *Model) running() bool {
 	return x != nil && x.Running()
 }
 
-// perform does what an action of the key table says.
-func (m *Model) perform(a views.Action) (views.Intent, tea.Cmd) {
-	switch a {
-	case views.ActNextHit:
-		return nil, m.find.Step(1).Cmd
-	case views.ActPreviousHit:
-		return nil, m.find.Step(-1).Cmd
-	}
-	return m.act(a), nil
-}
-
-// act does what of it needs no Cmd.
-func (m *Model) act(a views.Action) views.Intent {
+// act does what an action of the key table says.
+func (m *Model) act(a views.Action) views.Answer {
 	if a == "" {
-		return nil
+		return views.Answer{}
 	}
 	if len(m.path) == 0 {
 		return m.choose(a)
 	}
 	m.changed()
 	switch a {
-	case views.ActGoUp:
-		m.Scroll(0, -1)
-	case views.ActGoDown:
-		m.Scroll(0, 1)
-	case views.ActGoPageUp:
-		m.Scroll(0, -max(m.page()-1, 1))
-	case views.ActGoPageDown:
-		m.Scroll(0, max(m.page()-1, 1))
 	case views.ActGoTop:
 		m.goTo(m.first())
 		m.keepSelection()
@@ -131,35 +110,41 @@ func (m *Model) act(a views.Action) views.Intent {
 	case views.ActItemAfter:
 		m.toItem(1)
 	case views.ActFind:
-		m.changed()
-		m.find.Start()
+		return views.Answer{Used: m.find.Start()}
+	case views.ActNextHit:
+		return m.find.Step(1)
+	case views.ActPreviousHit:
+		return m.find.Step(-1)
 	default:
+		if by, ok := views.Steps(a, m.page()-1); ok {
+			m.Scroll(0, by)
+			break
+		}
 		return m.actOn(a)
 	}
-	return nil
+	return views.Answer{}
 }
 
 // actOn does what concerns the selected section or its turn.
-func (m *Model) actOn(a views.Action) views.Intent {
+func (m *Model) actOn(a views.Action) views.Answer {
 	sec, turn := m.selection()
-	if sec == nil {
-		return nil
-	}
 	switch a {
 	case views.ActRaw:
 		if m.showsItemJSON(sec) {
 			m.toggleItemJSON(sec)
-			break
+		} else {
+			m.toggleRaw(turn)
 		}
-		m.raw[turn] = !m.raw[turn]
-		m.remade++
-		m.find.Forget() // other sections are shown, and looked through
-		m.selected = key{turn: turn}
-		if !m.follow {
-			m.top = anchor{key: key{turn: turn}}
-		}
+		return views.Answer{Used: true}
 	case views.ActOpenRow:
-		m.setFold(sec, !sec.folded)
+		return views.Answer{Used: m.setFold(sec, !sec.folded)}
+	}
+	return views.Ask(m.ask(a, sec, turn))
+}
+
+// ask returns what an action asks for of a section or its turn; nil for any other action.
+func (m *Model) ask(a views.Action, sec *section, turn int) views.Intent {
+	switch a {
 	case views.ActCopy:
 		return m.copySelected()
 	case views.ActCopyMenu:
@@ -185,12 +170,22 @@ func (m *Model) actOn(a views.Action) views.Intent {
 	case views.ActShowImage:
 		return m.showImage()
 	case views.ActSaveBinary:
-		if sec.binary != nil {
-			return views.SaveBinary{Name: sec.binary.name, Data: decoded(sec.binary.text())}
+		if sec.binary == nil {
+			return views.Notify{Text: "the selected item is not an image or file"}
 		}
-		return views.Notify{Text: "the selected item is not an image or file"}
+		return views.SaveBinary{Name: sec.binary.name, Data: decoded(sec.binary.text())}
 	}
 	return nil
+}
+
+// toggleRaw shows a turn as it was on the wire, or the other way round.
+func (m *Model) toggleRaw(turn int) {
+	m.raw[turn] = !m.raw[turn]
+	m.find.Forget() // other sections are shown, and looked through
+	m.selected = key{turn: turn}
+	if !m.follow {
+		m.top = anchor{key: key{turn: turn}}
+	}
 }
 
 // showsItemJSON reports whether the raw key shows the JSON of an item, or what it says again,
@@ -214,8 +209,7 @@ func (m *Model) selection() (*section, int) {
 		return nil, 0
 	}
 	at := m.positionOf(anchor{key: m.choice()})
-	sec := m.sectionAt(at)
-	return sec, m.path[at.turn].id
+	return m.sectionAt(at), m.path[at.turn].id
 }
 
 // choice is the section that keys speak of: the selected one, else the last
@@ -235,19 +229,14 @@ func (m *Model) choice() key {
 
 // shown reports whether a turn is on the path that is shown.
 func (m *Model) shown(turn int) bool {
-	for _, tv := range m.path {
-		if tv.id == turn {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.path, func(tv *turnView) bool { return tv.id == turn })
 }
 
-// setFold folds or unfolds a section. What stands on the screen's first line
-// stays there.
-func (m *Model) setFold(sec *section, folded bool) {
+// setFold folds or unfolds a section, if it can be folded. What is on the screen's first
+// line stays there.
+func (m *Model) setFold(sec *section, folded bool) (done bool) {
 	if !sec.folds {
-		return
+		return false
 	}
 	if folded {
 		m.leaveToFold()
@@ -256,11 +245,11 @@ func (m *Model) setFold(sec *section, folded bool) {
 	}
 	m.folds[sec.key] = folded
 	m.remake(sec)
+	return true
 }
 
 // remake has a section made anew, with the content that is to be shown now.
 func (m *Model) remake(sec *section) {
-	m.remade++
 	sec.outdate()
 	if tv := m.turns[sec.key.turn]; tv != nil {
 		tv.synced = false
@@ -281,13 +270,13 @@ func (m *Model) leaveToFold() {
 
 // click selects what was clicked, and folds or unfolds it when its first line
 // was; in an empty conversation it takes an offer.
-func (m *Model) click(_, y int) views.Intent {
+func (m *Model) click(y int) views.Answer {
 	if len(m.path) == 0 {
 		return m.clickOffer(y)
 	}
 	m.layout()
 	if y < 0 || y >= len(m.rows) {
-		return nil
+		return views.Answer{}
 	}
 	r := m.rows[y]
 	m.selected = r.key
@@ -295,9 +284,9 @@ func (m *Model) click(_, y int) views.Intent {
 	at := m.positionOf(anchor{key: r.key})
 	sec := m.sectionAt(at)
 	if r.block == 0 && r.line == sec.gap && (!sec.plain || sec.folded) {
-		m.setFold(sec, !sec.folded)
+		return views.Answer{Used: m.setFold(sec, !sec.folded)}
 	}
-	return nil
+	return views.Answer{}
 }
 
 // branch asks for the branch beside a turn or, where that turn has none, beside
