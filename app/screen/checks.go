@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -60,66 +61,74 @@ func (h *Host) checkMade(path string, of *Sharing) {
 
 // RunChecks runs the check that was saved last, or again what ran last.
 func (h *Host) RunChecks() tea.Cmd {
-	switch {
-	case h.checking != nil:
-		return h.RunChecking(h.checking.Checking) // which says that they still run
-	case h.checks == nil:
+	c := cmp.Or(h.checking, h.checks)
+	if c == nil {
 		return h.Notify("no check was saved or run yet; %s makes one of an exchange, %s in the history runs a file of checks",
 			h.Keys.Name(views.ActMakeCheck), h.Keys.In(views.History).Name(views.ActHistoryCheck))
 	}
-	return h.RunChecking(h.checks)
+	return h.RunChecking(c) // which says of checks that run that they still do
 }
 
 // RunChecking runs checks in the background, one file at a time. The overlay in which that was
-// asked for shows what is wrong with the path, and closes when the checks begin; a report of
-// checks is replaced by the new one.
+// asked for shows how far they are and what is wrong with the path, and closes with the report; a
+// report of checks is replaced by the new one.
 func (h *Host) RunChecking(c *Checking) tea.Cmd {
-	run := &checksRun{host: h, Checking: c, from: h.Overlays.Top()}
+	done := checksDone{Checking: c, host: h, from: h.Overlays.Top()}
 	if h.checking != nil {
-		return run.fail(fmt.Errorf("the checks of %s still run", h.checking.Path))
+		return h.PathFault(done.from, "not checked", c.Path, fmt.Errorf("the checks of %s still run", h.checking.Path))
 	}
-	h.checking = run
-	return h.WorkFor(run.from, progress.Reading(c.Path), func(*progress.Work) tea.Msg {
+	h.checking = c
+	return h.WorkFor(done.from, progress.Reading(c.Path), func(w *progress.Work) tea.Msg {
 		all, err := checks.Read(c.Path, h.AllowFiles...)
-		return checksRead{run, all, err}
+		var tasks []checks.Task
+		if err == nil {
+			tasks, done.on, err = c.Tasks(w, all)
+		}
+		if err == nil {
+			done.results, err = checks.RunParallel(w, checks.Jobs, all, tasks)
+		}
+		done.err = err
+		return done
 	})
 }
 
-// checksRun is a run of checks that has not ended.
-type checksRun struct {
+// checksDone has the results of checks, or why there are none.
+type checksDone struct {
 	*Checking
-	host *Host
-	from *Overlay
+	host    *Host
+	from    *Overlay // in which the checks were asked for; nil: in none
+	results []expect.Result
+	on      string
+	err     error
 }
 
-// fail reports why nothing was checked.
-func (r *checksRun) fail(err error) tea.Cmd {
+func (d checksDone) Land() tea.Cmd {
+	h, shown := d.host, report.Checks(d.results, d.on)
+	h.checking = nil
 	var stopped *progress.StoppedError
 	var broken *expect.Broken
 	switch {
-	case errors.As(err, &stopped) && r.from != nil:
-		return nil // with the overlay
-	case errors.As(err, &stopped):
-		return r.host.Notify("%v; nothing is reported", stopped)
-	case errors.As(err, &broken):
-		return r.show(report.BrokenChecks(broken), nil)
+	case d.from != nil && !slices.Contains(h.Overlays.Open, d.from):
+		return nil // nobody waits for them
+	case errors.As(d.err, &stopped):
+		return h.Notify("%v; nothing is reported", stopped)
+	case errors.As(d.err, &broken):
+		shown = report.BrokenChecks(broken)
+	case d.err != nil:
+		return h.PathFault(d.from, "not checked", d.Path, d.err)
 	}
-	return r.host.PathFault(r.from, "not checked", r.Path, err)
-}
-
-// show shows a report, in the overlay of the last one if that is open.
-func (r *checksRun) show(shown report.Report, results []expect.Result) tea.Cmd {
-	h := r.host
-	h.checks, h.Folder = r.Checking, filepath.Dir(r.Path)
-	if pane, ok := r.pane(); ok {
-		pane.Show(shown, opens(results))
-		h.Redraw()
-		return nil
+	h.checks, h.Folder = d.Checking, filepath.Dir(d.Path)
+	if d.from != nil {
+		if pane, ok := d.from.Pane.(*reports.List); ok {
+			pane.Show(shown, opens(d.results))
+			h.Redraw()
+			return nil
+		}
 	}
-	h.Overlays.Dismiss(r.from)
+	h.Overlays.Dismiss(d.from)
 	pane := reports.NewList(h.Styles, h.Keys, "report", views.RunChecks{})
-	pane.Show(shown, opens(results))
-	return h.OpenOverlay("Checks of "+r.Path, pane)
+	pane.Show(shown, opens(d.results))
+	return h.OpenOverlay("Checks of "+d.Path, pane)
 }
 
 // opens returns what leads from a row of the report of results to the exchange, or the frame, that it
@@ -138,6 +147,7 @@ func opens(results []expect.Result) func(row string) (views.Intent, string) {
 	}
 }
 
+<<<<<<< HEAD
 // pane returns the report in which the run was asked for.
 func (r *checksRun) pane() (pane *reports.List, ok bool) {
 	if r.from != nil {
@@ -193,6 +203,8 @@ func (d checksDone) Land() tea.Cmd {
 	return d.show(report.Checks(d.results, d.on), d.results)
 }
 
+=======
+>>>>>>> 35bd08bf (checks: read, run and report a file of checks in one step)
 // ShowChecked shows an exchange that was checked, and its frame.
 func (h *Host) ShowChecked(i views.ShowChecked) tea.Cmd {
 	h.Overlays.Close()
