@@ -52,9 +52,8 @@ func TestWhatIsSharedIsRecovered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	clear(file[:pageSize])
-	damaged := filepath.Join(t.TempDir(), "damaged.db")
-	if err := os.WriteFile(damaged, file, 0o600); err != nil {
+	aside := filepath.Join(t.TempDir(), "aside.db")
+	if err := os.WriteFile(aside, file, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
@@ -64,7 +63,7 @@ func TestWhatIsSharedIsRecovered(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "a")
 			a := open(dir, c.share)
-			r, err := a.Recover(t.Context(), damaged, func(int, int) error { return nil })
+			r, err := a.Recover(t.Context(), aside, func(int, int) error { return nil })
 			if err != nil || r.Complete != 6 || r.Unmarked != c.unsaid {
 				t.Errorf("%+v, %v", r, err)
 			}

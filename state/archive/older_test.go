@@ -2,12 +2,10 @@ package archive
 
 import (
 	"bytes"
-	"database/sql"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -101,43 +99,5 @@ func TestOlderHistory(t *testing.T) {
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, "recover-*")); len(left) > 0 {
 		t.Errorf("left: %v", left)
-	}
-}
-
-// TestPagesHaveRowsOfOneTable: without the schema, each row on the pages is added to its table, and to no
-// other.
-func TestPagesHaveRowsOfOneTable(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "a")
-	fullHistory(t, dir)
-	path := filepath.Join(dir, databaseName)
-	db, err := openSQLite(path, 1, readWrite)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	file, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	clear(file[:pageSize])
-	other, to := filepath.Join(t.TempDir(), "x.db"), t.TempDir()
-	if err := os.WriteFile(other, file, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	s, err := (&Archive{}).salvage(t.Context(), other, to)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.db.Close()
-	for _, table := range s.tables {
-		var rows [2][][]any
-		for i, of := range []*sql.DB{db, s.db} {
-			if rows[i], err = rowsOf(t.Context(), of, "SELECT * FROM "+table.name+" ORDER BY 1, 2"); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if len(rows[0]) == 0 && table.name != "blob" || !reflect.DeepEqual(rows[0], rows[1]) {
-			t.Errorf("%s has the rows %v, want %v", table.name, rows[1], rows[0])
-		}
 	}
 }

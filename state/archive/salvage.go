@@ -4,7 +4,10 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"io"
+	"io/fs"
 	"net/url"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -20,11 +23,9 @@ type table struct {
 	columns []string // in the order in which a row has them, those of the key first
 	empty   []string // of each column, the SQL for its value in a row that has none
 	keys    int      // columns of the primary key
-	rowIDs  bool     // the key is the row id
 }
 
-// salvaged is a database of this version's schema with the rows that could be read of another. Its
-// tables are strict, so that a row fits only one of savedTables.
+// salvaged is a database of this version's schema with the rows that could be read of another.
 type salvaged struct {
 	db     *sql.DB
 	tx     *sql.Tx // of all rows
@@ -39,16 +40,16 @@ func (a *Archive) salvage(ctx context.Context, path, dir string) (s *salvaged, e
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(makeSchema(ctx, s.db, path), makeOutbox(ctx, s.db), s.fill(ctx, path, dir)); err != nil {
+	if err := errors.Join(makeSchema(ctx, s.db, path), makeOutbox(ctx, s.db), s.fill(ctx, path, filepath.Join(dir, "aside.db"))); err != nil {
 		return nil, errors.Join(err, s.db.Close())
 	}
 	return s, nil
 }
 
-func (s *salvaged) fill(ctx context.Context, path, dir string) (err error) {
+func (s *salvaged) fill(ctx context.Context, path, file string) (err error) {
 	for _, name := range savedTables {
 		t := table{name: name}
-		rows, err := rowsOf(ctx, s.db, `SELECT name, type, "notnull", pk, (SELECT wr FROM pragma_table_list(?1)) FROM pragma_table_info(?1) ORDER BY pk = 0, pk, cid`, name)
+		rows, err := rowsOf(ctx, s.db, `SELECT name, type, "notnull", pk FROM pragma_table_info(?1) ORDER BY pk = 0, pk, cid`, name)
 		if err != nil {
 			return err
 		}
@@ -62,7 +63,7 @@ func (s *salvaged) fill(ctx context.Context, path, dir string) (err error) {
 			case r[2] == int64(1):
 				empty = "''"
 			}
-			t.columns, t.empty, t.rowIDs = append(t.columns, r[0].(string)), append(t.empty, empty), r[4] == int64(0)
+			t.columns, t.empty = append(t.columns, r[0].(string)), append(t.empty, empty)
 		}
 		s.tables = append(s.tables, t)
 	}
@@ -70,11 +71,7 @@ func (s *salvaged) fill(ctx context.Context, path, dir string) (err error) {
 		return err
 	}
 	defer s.tx.Rollback()
-	sound, err := s.readTables(ctx, path)
-	if err == nil && !sound {
-		err = s.readPages(ctx, path, filepath.Join(dir, "pages.db"))
-	}
-	if err != nil {
+	if err := s.readTables(ctx, path, file); err != nil {
 		return err
 	}
 	return s.tx.Commit()
@@ -85,19 +82,19 @@ func (t table) inserting() string {
 	return "INSERT OR IGNORE INTO " + t.name + " (" + strings.Join(t.columns, ", ") + ") VALUES (?" + strings.Repeat(", ?", len(t.columns)-1) + ")"
 }
 
-// readTables copies the rows of the tables by the names of their columns; a column that the
-// database does not have is empty. It reports whether the database is sound.
-func (s *salvaged) readTables(ctx context.Context, path string) (sound bool, err error) {
-	from, err := readable(ctx, path)
-	if damaged(err) || isCode(err, schemaCodes...) {
-		return false, nil
+// readTables copies the rows of the tables by the names of their columns, by way of a copy of the
+// database at file; a column that the database does not have is empty.
+func (s *salvaged) readTables(ctx context.Context, path, file string) error {
+	for _, log := range []string{"", "-wal"} { // a copy, so that the log can be read without a change to either
+		if err := copyFile(path+log, file+log); err != nil {
+			return err
+		}
 	}
+	from, err := openSQLite(file, 1, url.Values{"_pragma": {"writable_schema(ON)"}}) // without it, nothing is read of a file that is cut off
 	if err != nil {
-		return false, err
+		return err
 	}
 	defer from.Close()
-	found, _ := rowsOf(ctx, from, "PRAGMA quick_check(1)")
-	sound = len(found) == 1 && found[0][0] == "ok"
 	for _, t := range s.tables {
 		rows, _ := rowsOf(ctx, from, "SELECT name FROM pragma_table_info(?)", t.name) // none: it has no such table
 		there := map[any]bool{}
@@ -114,11 +111,11 @@ func (s *salvaged) readTables(ctx context.Context, path string) (sound bool, err
 			continue
 		}
 		if err := s.copyRows(ctx, from, t, values); err != nil {
-			return false, err
+			return err
 		}
 	}
 	s.traces, _ = rowsOf(ctx, from, "SELECT id FROM text_docsize") // an error leaves some out
-	return sound, ctx.Err()
+	return ctx.Err()
 }
 
 // copyRows copies the rows of a table from the first on, and if one cannot be read from the last
@@ -149,4 +146,21 @@ func (s *salvaged) copyRows(ctx context.Context, from *sql.DB, t table, values [
 		}
 	}
 	return ctx.Err()
+}
+
+func copyFile(path, to string) error {
+	from, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	f, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(f, from)
+	return errors.Join(err, f.Close())
 }
