@@ -119,7 +119,7 @@ func (d checksDone) Land() tea.Cmd {
 	}
 	h.checks, h.Folder = d.Checking, filepath.Dir(d.Path)
 	if d.from != nil {
-		if pane, ok := d.from.Pane.(*reports.List); ok {
+		if pane, ok := d.from.Pane.(*reports.List); ok && pane.Again == views.Intent(views.RunChecks{}) {
 			pane.Show(shown, opens(d.results))
 			h.Redraw()
 			return nil
@@ -147,64 +147,6 @@ func opens(results []expect.Result) func(row string) (views.Intent, string) {
 	}
 }
 
-<<<<<<< HEAD
-// pane returns the report in which the run was asked for.
-func (r *checksRun) pane() (pane *reports.List, ok bool) {
-	if r.from != nil {
-		pane, ok = r.from.Pane.(*reports.List)
-	}
-	return pane, ok && pane.Again == views.Intent(views.RunChecks{})
-}
-
-// checksRead has the checks of a file.
-type checksRead struct {
-	*checksRun
-	all []*expect.Check
-	err error
-}
-
-func (r checksRead) Land() tea.Cmd {
-	h := r.host
-	switch {
-	case r.from != nil && !slices.Contains(h.Overlays.Open, r.from):
-		h.checking = nil
-		return nil // it was closed: nobody waits for the checks
-	case r.err != nil:
-		h.checking = nil
-		return r.fail(r.err)
-	}
-	if _, again := r.pane(); !again {
-		h.Overlays.Dismiss(r.from)
-		r.from = nil
-	}
-	return h.WorkFor(r.from, checks.Step(0, 0), func(w *progress.Work) tea.Msg {
-		done := checksDone{checksRun: r.checksRun}
-		var tasks []checks.Task
-		if tasks, done.on, done.err = r.Tasks(w, r.all); done.err == nil {
-			done.results, done.err = checks.RunParallel(w, checks.Jobs, r.all, tasks)
-		}
-		return done
-	})
-}
-
-// checksDone has the results of checks.
-type checksDone struct {
-	*checksRun
-	results []expect.Result
-	on      string
-	err     error
-}
-
-func (d checksDone) Land() tea.Cmd {
-	d.host.checking = nil
-	if d.err != nil {
-		return d.fail(d.err)
-	}
-	return d.show(report.Checks(d.results, d.on), d.results)
-}
-
-=======
->>>>>>> 35bd08bf (checks: read, run and report a file of checks in one step)
 // ShowChecked shows an exchange that was checked, and its frame.
 func (h *Host) ShowChecked(i views.ShowChecked) tea.Cmd {
 	h.Overlays.Close()
