@@ -119,72 +119,64 @@ func (m *Model) top() int {
 	return max(row-max(m.rows(), 1)+1, 0)
 }
 
-func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.snapshot) }
-
-// snapshot is what a message can change.
-type snapshot struct {
-	text     edit.State
-	fault    string
-	selected int
-}
-
-func (m *Model) snapshot() snapshot {
-	return snapshot{m.edit.State(), m.fault, m.selected}
-}
-
-func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (m *Model) Update(msg tea.Msg) views.Answer {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
 		line, _, _ := strings.Cut(strings.TrimSpace(msg.Content), "\n")
+		was := m.edit.State()
 		m.insert(strings.TrimSpace(line))
-		return m.changed(), nil
+		return m.changed(was)
 	case tea.MouseClickMsg:
 		if i := msg.Y - m.rows() - len(m.below()) + m.first(); i >= m.first() && i < len(m.found) {
 			m.selected = i
-			return m.take(), nil
+			return m.take()
 		}
 	case tea.KeyPressMsg:
-		return m.press(msg), nil
+		return m.press(msg)
 	}
-	return nil, nil
+	return views.Answer{}
 }
 
-func (m *Model) press(msg tea.KeyPressMsg) views.Intent {
-	switch m.keys.Asked(msg, views.Global) {
-	case views.ActNextPane:
+func (m *Model) press(msg tea.KeyPressMsg) views.Answer {
+	if m.keys.Asked(msg, views.Global) == views.ActNextPane {
 		return m.take()
 	}
 	switch m.keys.Asked(msg, views.Overlay) {
 	case views.ActListClose:
-		return views.Close{}
+		return views.Ask(views.Close{})
 	case views.ActListChoose:
 		return m.enter()
 	case views.ActGoUp:
-		m.selected = max(m.selected-1, -1)
-		return nil
+		return m.move(-1)
 	case views.ActGoDown:
-		m.selected = min(m.selected+1, len(m.found)-1)
-		return nil
+		return m.move(1)
 	}
-	action := m.keys.Asked(msg, views.Composer)
+	was, action := m.edit.State(), m.keys.Asked(msg, views.Composer)
 	switch {
 	case action == views.ActNewLine:
-		return nil
+		return views.Answer{}
 	case action != "":
 		m.name = -1
 		m.edit.Do(action)
 	case views.Typed(msg) != "":
 		m.insert(msg.Text)
 	default:
-		return nil
+		return views.Answer{}
 	}
-	return m.changed()
+	return m.changed(was)
+}
+
+// move moves the selection among the choices; before the first none is selected.
+func (m *Model) move(by int) views.Answer {
+	was := m.selected
+	m.selected = max(min(m.selected+by, len(m.found)-1), -1)
+	return views.Answer{Used: m.selected != was}
 }
 
 // enter takes the selected row, or answers: with the text or, where only what
 // is there is an answer, with the one thing that the text can become. A folder
 // is gone into first.
-func (m *Model) enter() views.Intent {
+func (m *Model) enter() views.Answer {
 	text := m.Text()
 	switch {
 	case m.selected >= 0:
@@ -196,7 +188,7 @@ func (m *Model) enter() views.Intent {
 	default:
 		text = m.found[0]
 	}
-	return m.answer(text)
+	return views.Ask(m.answer(text))
 }
 
 // insert types a text. A proposed name gives way to it, and the folder too where
@@ -215,7 +207,8 @@ func (m *Model) insert(text string) {
 
 // take makes the text what is selected, else as much as all it could become
 // have in common.
-func (m *Model) take() views.Intent {
+func (m *Model) take() views.Answer {
+	was := m.edit.State()
 	switch {
 	case m.selected >= 0:
 		m.edit.Set(m.found[m.selected])
@@ -224,16 +217,17 @@ func (m *Model) take() views.Intent {
 			m.edit.Set(common)
 		}
 	}
-	return m.changed()
+	return m.changed(was)
 }
 
-// changed asks anew what the text could become.
-func (m *Model) changed() views.Intent {
+// changed asks anew what the text could become; was is the text as it was before.
+func (m *Model) changed(was edit.State) views.Answer {
+	used := m.edit.State() != was || m.selected >= 0 || m.fault != ""
 	m.selected, m.fault, m.name, m.fresh = -1, "", -1, false
 	if m.complete == nil {
-		return nil
+		return views.Answer{Used: used}
 	}
-	return m.complete(m.Text())
+	return views.AnswerOf(m.complete(m.Text()), nil, used)
 }
 
 // first is the first of the choices that shows.

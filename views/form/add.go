@@ -21,7 +21,7 @@ func (m *Model) addTo(r *row) views.Intent {
 	if !ok {
 		return nil
 	}
-	m.at = i
+	m.goTo(i)
 	r = m.rows[i]
 	switch {
 	case g.named():

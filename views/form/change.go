@@ -35,7 +35,7 @@ func setBelow(up *row, pointer string, value []byte) views.Intent {
 func (m *Model) take() views.Intent {
 	t, r := m.typed, m.row()
 	if r == nil {
-		m.typed = nil
+		m.Drop()
 		return nil
 	}
 	text := t.ed.Text()
@@ -49,15 +49,15 @@ func (m *Model) take() views.Intent {
 	}
 	switch {
 	case !chosen && text == t.was && t.mode != writeNew && t.mode != writePair:
-		m.typed = nil // nothing was written
+		m.Drop() // nothing was written
 		return nil
 	case t.mode == writeKey || t.mode == writeName:
 		return m.takeName(t, r, text)
 	case !chosen && text == "" && t.mode == writeNew:
-		m.typed = nil
+		m.Drop()
 		return nil
 	case !chosen && text == "" && (t.mode == writeJSON || t.what.Kind == field.Integer || t.what.Kind == field.Number || t.what.Kind == field.Choice):
-		m.typed = nil
+		m.Drop()
 		return m.unset(r)
 	case !chosen && t.mode == writeJSON:
 		value, wrong = parseJSON(text)
@@ -65,10 +65,10 @@ func (m *Model) take() views.Intent {
 		value, wrong = parse(t.what, text)
 	}
 	if wrong != "" {
-		t.wrong = wrong
+		m.refuse(wrong)
 		return nil
 	}
-	m.typed = nil
+	m.Drop()
 	switch t.mode {
 	case writeNew:
 		added := m.insert(r, value)
@@ -110,13 +110,13 @@ func (m *Model) takeName(t *typing, r *row, name string) views.Intent {
 	_, taken := member(g.value, name)
 	switch {
 	case name == "":
-		m.typed = nil
+		m.Drop()
 		return nil
 	case taken:
-		t.wrong = "this name is already in use"
+		m.refuse("this name is already in use")
 		return nil
 	case t.mode == writeName:
-		m.typed = nil
+		m.Drop()
 		return m.rename(r, name)
 	}
 	m.begin(r, writePair, g.element, "").name = name

@@ -16,23 +16,26 @@ import (
 func (m *Model) newFinder() page.Finder[int] {
 	here := func() int { return m.at }
 	count := func() int { return len(m.rows) }
-	show := func(row int) { m.at = row }
-	return page.NewFinder(page.List(here, count, show, func(row int, words string) bool { return m.rows[row].holds(words) }))
+	return page.NewFinder(page.List(here, count, m.goTo, func(row int, words string) bool { return m.rows[row].holds(words) }))
 }
 
 func (m *Model) openFind() {
 	m.find.Close()
 	m.find.Start()
+	m.changed()
 }
 
 // findKey handles a message while the words are being typed.
 func (m *Model) findKey(msg tea.Msg) {
 	if m.keys.Asked(msg, views.Global) == views.ActStop {
-		m.at = max(min(m.find.Origin(), len(m.rows)-1), 0)
+		m.goTo(m.find.Origin())
 		m.find.Close()
+		m.changed()
 		return
 	}
-	m.find.Write(m.keys, msg)
+	if m.find.Write(m.keys, msg).Used {
+		m.changed()
+	}
 	m.unfoldHit()
 }
 
@@ -42,8 +45,11 @@ func (m *Model) toHit(by int) {
 		m.openFind()
 		return
 	}
+	missed := m.find.Missed()
 	m.find.Forget() // the rows may be others
-	m.find.Step(by)
+	if m.find.Step(by); m.find.Missed() != missed {
+		m.changed()
+	}
 	m.unfoldHit()
 }
 

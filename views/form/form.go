@@ -158,14 +158,15 @@ func (m *Model) SetFocus(on bool) tea.Cmd {
 
 func (m *Model) Typing() bool { return m.focus && (m.typed != nil || m.find.Typing) }
 
-// Scroll implements views.Scroller: it moves the selection.
 func (m *Model) Scroll(_, dy int) {
 	m.sync()
 	if m.typed == nil {
-		m.move(dy)
+		m.goTo(m.at + dy)
 	}
 }
 
+// changed is called after every change of what is drawn, and by no key without effect:
+// Answer.Used follows from it.
 func (m *Model) changed() { m.changes++ }
 
 // refresh makes the rows be made anew before they are needed next.

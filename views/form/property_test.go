@@ -95,8 +95,13 @@ func TestKeysChangeNothingBesideTheirPlace(t *testing.T) {
 		h := newHost(t, rapid.IntRange(0, 90).Draw(t, "width"), rapid.IntRange(0, 30).Draw(t, "height"), request(t), f)
 		for range rapid.IntRange(1, 30).Draw(t, "steps") {
 			k := keyPress(rapid.SampledFrom(keysOfTheForm()).Draw(t, "key"))
-			before := h.draft.Bytes()
-			intent := h.Update(k).Intent
+			before, seen := h.draft.Bytes(), h.View()
+			answer := h.Update(k)
+			view := h.View()
+			if h.view.Forget(); h.View() != view || !answer.Used && view != seen {
+				t.Fatalf("%v: used is %v, and the view is out of date or another:\n%s\n%s", k, answer.Used, view, h.View())
+			}
+			intent := answer.Intent
 			h.do(intent)
 			exact(t, h.Model)
 			beside(t, f, before, h.draft.Bytes(), intent)

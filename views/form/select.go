@@ -122,10 +122,12 @@ func (m *Model) row() *row {
 	return m.rows[m.at]
 }
 
-// move moves the selection by rows.
-func (m *Model) move(by int) {
-	m.at = max(min(m.at+by, len(m.rows)-1), 0)
-	m.changed()
+// goTo selects a row, or the nearest.
+func (m *Model) goTo(row int) {
+	if row = max(min(row, len(m.rows)-1), 0); row != m.at {
+		m.at = row
+		m.changed()
+	}
 }
 
 // Show selects the field at a JSON Pointer, and unfolds what it lies in. Where
@@ -138,8 +140,7 @@ func (m *Model) Show(pointer string) {
 		if r == nil {
 			return
 		}
-		m.at = m.places[r.key()]
-		m.changed()
+		m.goTo(m.places[r.key()])
 		if r.pointer == pointer || r.kind != rowHead || r.open {
 			break
 		}
@@ -151,7 +152,7 @@ func (m *Model) Show(pointer string) {
 // leaveEmpty ends typing in which nothing was written.
 func (m *Model) leaveEmpty() {
 	if m.typed != nil && m.typed.ed.Text() == m.typed.was {
-		m.typed = nil
+		m.Drop()
 	}
 }
 

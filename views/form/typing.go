@@ -232,9 +232,10 @@ func (t *typing) multiline() bool {
 func (m *Model) typeKey(msg tea.Msg) views.Intent {
 	t := m.typed
 	if m.keys.Asked(msg, views.Global) == views.ActStop {
-		m.typed = nil
+		m.Drop()
 		return nil
 	}
+	text, at := t.ed.State(), t.at
 	action := m.keys.Asked(msg, views.Composer)
 	switch {
 	case m.keys.Asked(msg, views.Global) == views.ActEditor:
@@ -244,18 +245,32 @@ func (m *Model) typeKey(msg tea.Msg) views.Intent {
 	case action == views.ActNewLine && !t.multiline():
 		return nil
 	case len(t.shown) > 0 && (action == views.ActUp || action == views.ActDown) && t.pick(action):
+		if t.at != at {
+			m.changed()
+		}
 		return nil
 	case action != "":
 		t.ed.Do(action)
 	default:
 		t.ed.Insert(printed(msg, t.multiline()))
 	}
-	if text := t.ed.Text(); t.changed || text != t.was {
+	if t.changed || t.ed.Text() != t.was {
 		t.changed = true
 		t.filter()
 	}
-	t.wrong = ""
+	if t.ed.State() != text || t.at != at || t.wrong != "" {
+		t.wrong = ""
+		m.changed()
+	}
 	return nil
+}
+
+// refuse shows why the text could not be taken.
+func (m *Model) refuse(wrong string) {
+	if m.typed.wrong != wrong {
+		m.typed.wrong = wrong
+		m.changed()
+	}
 }
 
 // pick moves through what is offered; it reports whether it could, else the

@@ -11,43 +11,19 @@ import (
 	"gatehouse/state/field"
 	"gatehouse/state/report"
 	"gatehouse/views"
-	"gatehouse/views/edit"
-	"gatehouse/views/page"
 )
 
-func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.snapshot) }
-
-// snapshot is what a message can change.
-type snapshot struct {
-	at, top, rows int
-	typed         *typing
-	text          edit.State
-	offer         int
-	wrong         string
-	find          page.FinderState[int]
-}
-
-func (m *Model) snapshot() snapshot {
+func (m *Model) Update(msg tea.Msg) views.Answer {
 	m.sync()
-	s := snapshot{at: m.at, top: m.top, rows: len(m.rows), typed: m.typed, find: m.find.State()}
-	if t := m.typed; t != nil {
-		s.text, s.offer, s.wrong = t.ed.State(), t.at, t.wrong
-	}
-	return s
-}
-
-func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
-	m.sync()
-	m.changed()
+	changes := m.changes
+	var intent views.Intent
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:
-		return m.click(msg.Y), nil
-	case tea.PasteMsg:
-		return m.key(msg), nil
-	case tea.KeyPressMsg, views.Perform:
-		return m.key(msg), nil
+		intent = m.click(msg.Y)
+	case tea.PasteMsg, tea.KeyPressMsg, views.Perform:
+		intent = m.key(msg)
 	}
-	return nil, nil
+	return views.AnswerOf(intent, nil, m.changes != changes)
 }
 
 func (m *Model) key(msg tea.Msg) views.Intent {
@@ -63,8 +39,8 @@ func (m *Model) key(msg tea.Msg) views.Intent {
 	}
 	switch m.keys.Asked(msg, views.Global) {
 	case views.ActStop:
-		if m.find.Open {
-			m.find.Close()
+		if m.find.Close() {
+			m.changed()
 			return nil
 		}
 		return views.Cancel{}
@@ -115,7 +91,7 @@ func (m *Model) letter(msg tea.Msg, action views.Action) bool {
 // act does what an action of the key table says.
 func (m *Model) act(a views.Action) views.Intent {
 	if by, ok := views.Steps(a, m.bodyHeight()-1); ok {
-		m.move(by)
+		m.goTo(m.at + by)
 		return nil
 	}
 	switch a {
@@ -235,8 +211,7 @@ func (m *Model) enter(r *row) views.Intent {
 // openJSON edits a row's value as JSON. The place for a new element stands for
 // its whole list.
 func (m *Model) openJSON(r *row) views.Intent {
-	switch {
-	case r.kind == rowExtra || r.kind == rowFixed:
+	if r.kind == rowExtra || r.kind == rowFixed {
 		return views.Notify{Text: r.title() + " has no value of its own"}
 	}
 	m.writeAsJSON(r)
@@ -262,7 +237,7 @@ func (m *Model) editText() views.Intent {
 	case t.mode == writeJSON:
 		e.Text, e.JSON = t.ed.Text(), true
 	}
-	m.typed = nil
+	m.Drop()
 	return e
 }
 
@@ -277,6 +252,6 @@ func (m *Model) click(y int) views.Intent {
 	if m.at == m.cache.at[y] {
 		return m.enter(m.row())
 	}
-	m.at = m.cache.at[y]
+	m.goTo(m.cache.at[y])
 	return nil
 }

@@ -58,7 +58,7 @@ func (m *Model) ShortHelp() []key.Binding { return m.keys.Renamed(views.ActListC
 func (m *Model) Update(msg tea.Msg) views.Answer {
 	if click, ok := msg.(tea.MouseClickMsg); ok && click.X >= 0 && click.Y >= 0 && click.Y < m.height {
 		if i := click.X/(m.cell+gap)*m.lines() + click.Y; click.Y < m.lines() && i < len(m.rows) {
-			return views.AnswerOf(views.RunAction{Action: m.rows[i].Action}, nil, false)
+			return views.Ask(views.RunAction{Action: m.rows[i].Action})
 		}
 	}
 	return views.Answer{}

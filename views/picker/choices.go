@@ -1,6 +1,7 @@
 package picker
 
 import (
+	"gatehouse/views"
 	"gatehouse/views/text"
 )
 
@@ -22,12 +23,13 @@ func (m *Model) SetChoices(word string, names []string, rows func(choice int) []
 	m.SetItems(rows(m.choices.chosen))
 }
 
-func (m *Model) switchChoice() {
+func (m *Model) switchChoice() views.Answer {
 	if m.choices.rows == nil {
-		return
+		return views.Answer{}
 	}
 	m.choices.chosen = (m.choices.chosen + 1) % len(m.choices.names)
 	m.SetItems(m.choices.rows(m.choices.chosen))
+	return views.Answer{Used: true}
 }
 
 // drawChoices draws the choices in a line of some cells; nothing where there are none, or

@@ -1,6 +1,8 @@
 package picker
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/views"
@@ -30,10 +32,10 @@ func (m *Model) head() int {
 }
 
 // take takes the row of a key.
-func (m *Model) take(msg tea.Msg) views.Intent {
+func (m *Model) take(msg tea.Msg) views.Answer {
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok {
-		return nil
+		return views.Answer{}
 	}
 	var rows []int
 	for i, s := range m.shown {
@@ -43,20 +45,12 @@ func (m *Model) take(msg tea.Msg) views.Intent {
 	}
 	switch len(rows) {
 	case 0:
-		return nil
+		return views.Answer{}
 	case 1:
-		m.selected = rows[0]
-		m.show()
-		return m.choose()
+		return m.choose(rows[0])
 	}
-	next := rows[0]
-	for _, i := range rows {
-		if i > m.selected {
-			next = i
-			break
-		}
+	if i := slices.IndexFunc(rows, func(row int) bool { return row > m.selected }); i >= 0 {
+		return m.move(rows[i])
 	}
-	m.selected = next
-	m.show()
-	return nil
+	return m.move(rows[0])
 }

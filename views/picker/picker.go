@@ -204,97 +204,86 @@ func (m *Model) show() {
 }
 
 // Scroll implements views.Scroller: it moves the selection.
-func (m *Model) Scroll(_, dy int) {
-	m.selected += dy
+func (m *Model) Scroll(_, dy int) { m.move(m.selected + dy) }
+
+// move moves the selection to a row, or the nearest.
+func (m *Model) move(to int) views.Answer {
+	was := m.selected
+	m.selected = to
 	m.show()
+	return views.Answer{Used: m.selected != was}
 }
 
-func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.snapshot) }
-
-// snapshot is what a message can change.
-type snapshot struct {
-	filter        string
-	selected, top int
-	choice        int
-}
-
-func (m *Model) snapshot() snapshot {
-	return snapshot{m.filter, m.selected, m.top, m.choices.chosen}
-}
-
-func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (m *Model) Update(msg tea.Msg) views.Answer {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
 		if !m.menu {
-			m.setFilter(m.filter + strings.Join(strings.Fields(msg.Content), " "))
+			return m.setFilter(m.filter + strings.Join(strings.Fields(msg.Content), " "))
 		}
 	case tea.MouseClickMsg:
 		if row := msg.Y - m.head() + m.top; msg.Y >= m.head() && row < min(m.top+m.rows(), len(m.shown)) {
-			m.selected = row
-			return m.choose(), nil
+			return m.choose(row)
 		}
 	case tea.KeyPressMsg, views.Perform:
-		return m.press(msg), nil
+		return m.press(msg)
 	}
-	return nil, nil
+	return views.Answer{}
 }
 
-func (m *Model) press(msg tea.Msg) views.Intent {
+func (m *Model) press(msg tea.Msg) views.Answer {
 	action := m.keys.Asked(msg, views.Sharing, views.Overlay)
 	if by, ok := views.Steps(action, m.rows()); ok {
-		m.Scroll(0, by)
-		return nil
+		return m.move(m.selected + by)
 	}
+	row, _ := m.current()
 	switch action {
 	case views.ActListClose:
-		return views.Close{}
+		return views.Ask(views.Close{})
 	case views.ActListChoose:
-		return m.choose()
+		return m.choose(m.selected)
 	case views.ActShareFile:
-		if row, ok := m.current(); ok && row.File != nil {
-			return row.File()
-		}
-		return nil
+		return ask(row.File)
 	case views.ActListSwitch:
-		m.switchChoice()
-		return nil
+		return m.switchChoice()
 	case views.ActListFavour:
-		if row, ok := m.current(); ok && row.Favour != nil {
-			return row.Favour()
-		}
-		return nil
+		return ask(row.Favour)
 	}
 	if m.menu {
 		return m.take(msg)
 	}
-	m.edit(msg)
-	return nil
+	if k, ok := msg.(tea.KeyPressMsg); ok {
+		if filter, did := m.keys.EditLine(k, m.filter); did == views.LineEdited {
+			return m.setFilter(filter)
+		}
+	}
+	return views.Answer{}
 }
 
-// edit changes the filter.
-func (m *Model) edit(msg tea.Msg) {
-	k, ok := msg.(tea.KeyPressMsg)
-	if !ok {
-		return
+// ask asks for the intent that a row has; nil has none.
+func ask(intent func() views.Intent) views.Answer {
+	if intent == nil {
+		return views.Answer{}
 	}
-	if filter, did := m.keys.EditLine(k, m.filter); did == views.LineEdited {
-		m.setFilter(filter)
-	}
+	return views.Ask(intent())
 }
 
-func (m *Model) setFilter(text string) {
-	m.filter = strings.ToValidUTF8(text, "")
+func (m *Model) setFilter(text string) views.Answer {
+	if text = strings.ToValidUTF8(text, ""); text == m.filter {
+		return views.Answer{}
+	}
+	m.filter = text
 	m.match()
 	m.show()
+	return views.Answer{Used: true}
 }
 
-// choose answers with the intent of the selected row.
-func (m *Model) choose() views.Intent {
-	i, ok := m.current()
-	if !ok || i.Choose == nil {
-		return nil
-	}
-	return i.Choose()
+// choose selects a row and asks for its intent.
+func (m *Model) choose(row int) views.Answer {
+	moved := m.move(row)
+	item, _ := m.current()
+	answer := ask(item.Choose)
+	answer.Used = answer.Used || moved.Used
+	return answer
 }
 
 func (m *Model) ShortHelp() []key.Binding {

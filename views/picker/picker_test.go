@@ -215,7 +215,10 @@ func TestFillsItsSizeWithTheSelectionInSight(t *testing.T) {
 			if code < 0x100 && code > ' ' && code != tea.KeyBackspace {
 				k.Text = string(code)
 			}
-			m.Update(k)
+			before := m.View()
+			if used := m.Update(k).Used; !used && m.View() != before {
+				t.Fatalf("%v changed the view and was not used", k)
+			}
 		}
 		view := m.View()
 		viewstest.Exact(t, view, m.width, m.height)

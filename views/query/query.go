@@ -139,20 +139,20 @@ func (m *Model) Cursor() *tea.Cursor {
 	return tea.NewCursor(x, row)
 }
 
-func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.edit.State) }
-
-func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	was := m.edit.State()
+	var intent views.Intent
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
-		return m.insert(strings.Join(strings.Fields(msg.Content), " ")), nil
+		intent = m.insert(strings.Join(strings.Fields(msg.Content), " "))
 	case tea.MouseClickMsg:
 		if msg.Y < m.textRows() {
 			m.edit.Click(m.top()+msg.Y, max(msg.X-text.Width(m.label()), 0))
 		}
 	case tea.KeyPressMsg:
-		return m.press(msg), nil
+		intent = m.press(msg)
 	}
-	return nil, nil
+	return views.AnswerOf(intent, nil, m.edit.State() != was)
 }
 
 func (m *Model) press(msg tea.KeyPressMsg) views.Intent {

@@ -203,22 +203,9 @@ func (m *Model) show() {
 
 func (m *Model) Scroll(_, dy int) { m.buf.Vertical(dy); m.show() }
 
-func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.snapshot) }
-
-// snapshot is what a message can change.
-type snapshot struct {
-	text  edit.State
-	fault string
-	asked bool
-	top   int
-}
-
-func (m *Model) snapshot() snapshot {
-	return snapshot{m.buf.State(), m.fault, m.asked, m.top}
-}
-
-func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
-	defer m.show()
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	was, fault, asked := m.buf.State(), m.fault, m.asked
+	var intent views.Intent
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
 		m.buf.Insert(msg.Content)
@@ -226,9 +213,10 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	case tea.MouseClickMsg:
 		m.buf.Click(msg.Y-len(m.above())+m.top, msg.X)
 	case tea.KeyPressMsg, views.Perform:
-		return m.press(msg), nil
+		intent = m.press(msg)
 	}
-	return nil, nil
+	m.show()
+	return views.AnswerOf(intent, nil, m.buf.State() != was || m.fault != fault || m.asked != asked)
 }
 
 func (m *Model) press(msg tea.Msg) views.Intent {

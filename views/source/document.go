@@ -192,16 +192,16 @@ func (m *Model) bytes() []byte {
 
 // edited is called after a key has changed the text: it finds out whether the
 // text is a document.
-func (m *Model) edited() (views.Intent, tea.Cmd) {
+func (m *Model) edited() views.Answer {
 	m.verdict, m.dropped, m.refused = unchecked, nil, ""
 	if m.ed.Buffer().Len() <= checkAtOnce {
 		intent := m.Settle()
 		m.changed()
-		return intent, nil
+		return views.AnswerOf(intent, nil, true)
 	}
 	m.changed()
 	gen := m.gen
-	return nil, tea.Tick(checkRest, func(time.Time) tea.Msg { return rested{gen} })
+	return views.AnswerOf(nil, tea.Tick(checkRest, func(time.Time) tea.Msg { return rested{gen} }), true)
 }
 
 // checkNow checks a copy of the text, if it needs it, beside the pane.

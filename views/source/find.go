@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state/spelling"
+	"gatehouse/views"
 	"gatehouse/views/edit"
 	"gatehouse/views/page"
 	"gatehouse/views/text"
@@ -54,23 +55,28 @@ func (m *Model) lookFor(words string, from int) (look func() page.Part[int], qui
 	}, text.Len() <= mostAtOnce
 }
 
-func (m *Model) openFind() {
-	m.find.Start()
+func (m *Model) openFind() views.Answer {
+	opened := m.find.Start()
 	m.changed()
+	return views.Answer{Used: opened}
 }
 
 // writeFind takes a key or a paste while the words are being written.
-func (m *Model) writeFind(msg tea.Msg) tea.Cmd {
-	cmd := m.find.Write(m.keys, msg).Cmd
+func (m *Model) writeFind(msg tea.Msg) views.Answer {
+	was := m.position()
+	answer := m.find.Write(m.keys, msg)
 	m.changed()
-	return cmd
+	answer.Used = answer.Used || m.position() != was
+	return answer
 }
 
 // toHit goes to the hit after (step 1) or before (-1).
-func (m *Model) toHit(step int) tea.Cmd {
-	cmd := m.find.Step(step).Cmd
+func (m *Model) toHit(step int) views.Answer {
+	was := m.position()
+	answer := m.find.Step(step)
 	m.changed()
-	return cmd
+	answer.Used = answer.Used || m.position() != was
+	return answer
 }
 
 // findLine draws the words and how many hits there are.

@@ -1,29 +1,29 @@
 package source
 
 import (
-	tea "charm.land/bubbletea/v2"
-
 	"gatehouse/state/report"
 	"gatehouse/views"
 	"gatehouse/views/text"
 )
 
 // look does what an action asks for while the text is looked at.
-func (m *Model) look(a views.Action) (views.Intent, tea.Cmd) {
-	var intent views.Intent
+func (m *Model) look(a views.Action) views.Answer {
+	was := m.position()
 	switch a {
 	case "":
-		return nil, nil
+		return views.Answer{}
 	case views.ActSourceEdit:
 		m.editing = true
+		m.changed()
+		return views.Answer{Used: true}
 	case views.ActSourceForm:
 		path, _ := around(m.bytes(), m.ed.At())
-		intent = views.ShowPlace{Pointer: pointer(path)}
+		return views.Ask(views.ShowPlace{Pointer: pointer(path)})
 	case views.ActCopy:
-		intent = m.copy()
+		return views.Ask(m.copy())
 	case views.ActSourcePath:
 		path := jqPath(m.bytes(), m.ed.At())
-		intent = views.Copy{What: "path " + text.ClipLine(path, 40), Text: path}
+		return views.Ask(views.Copy{What: "path " + text.ClipLine(path, 40), Text: path})
 	case views.ActSourceBack:
 		return m.bringBack()
 	case views.ActSourceFault:
@@ -33,18 +33,18 @@ func (m *Model) look(a views.Action) (views.Intent, tea.Cmd) {
 	case views.ActSourceFindingPrev:
 		m.toNext(-1, m.findings.List)
 	case views.ActSourceFix:
-		intent = m.fix()
+		return views.Ask(m.fix())
 	case views.ActFind:
-		m.openFind()
+		return m.openFind()
 	case views.ActNextHit:
-		return nil, m.toHit(1)
+		return m.toHit(1)
 	case views.ActPreviousHit:
-		return nil, m.toHit(-1)
+		return m.toHit(-1)
 	default:
 		m.walk(a)
 	}
 	m.changed()
-	return intent, nil
+	return views.Answer{Used: m.position() != was}
 }
 
 // walk moves the cursor.
@@ -140,12 +140,11 @@ func (m *Model) copy() views.Intent {
 }
 
 // bringBack puts broken text back that was given up.
-func (m *Model) bringBack() (views.Intent, tea.Cmd) {
+func (m *Model) bringBack() views.Answer {
 	if m.dropped == nil {
-		return nil, nil
+		return views.Answer{}
 	}
-	t := m.dropped
-	m.ed.Splice(0, m.ed.Buffer().Len(), string(t.Bytes()))
+	m.ed.Splice(0, m.ed.Buffer().Len(), string(m.dropped.Bytes()))
 	m.unfolded = true
 	m.refold()
 	return m.edited()

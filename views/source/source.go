@@ -99,56 +99,40 @@ func (m *Model) keepCursor() {
 	}
 }
 
-func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.snapshot) }
-
-// snapshot is what a message can change.
-type snapshot struct {
-	gen         uint64
-	cursor, top int
-	editing     bool
-	verdict     verdict
-	refused     string
-	find        page.FinderState[int]
-}
-
-func (m *Model) snapshot() snapshot {
-	return snapshot{m.gen, m.ed.At(), m.top, m.editing, m.verdict, m.refused, m.find.State()}
-}
-
-func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (m *Model) Update(msg tea.Msg) views.Answer {
 	if cmd, took := m.find.Take(msg); took {
 		m.changed()
-		return nil, cmd
+		return views.AnswerOf(nil, cmd, true)
 	}
 	switch msg := msg.(type) {
 	case rested:
 		if msg.gen == m.gen {
-			return nil, m.checkNow()
+			return views.AnswerOf(nil, m.checkNow(), false)
 		}
 	case checked:
 		if msg.gen == m.gen {
-			return m.judge(msg.doc, msg.err), nil
+			return views.AnswerOf(m.judge(msg.doc, msg.err), nil, true)
 		}
 	case tea.MouseClickMsg:
-		m.click(msg.X, msg.Y)
+		return m.click(msg.X, msg.Y)
 	case tea.PasteMsg:
 		if m.find.Typing {
-			return nil, m.writeFind(msg)
+			return m.writeFind(msg)
 		}
 		return m.paste(msg.Content)
 	case tea.KeyPressMsg, views.Perform:
 		return m.key(msg)
 	}
-	return nil, nil
+	return views.Answer{}
 }
 
 // key handles a key, or an action asked for by name.
-func (m *Model) key(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (m *Model) key(msg tea.Msg) views.Answer {
 	if m.keys.Asked(msg, views.Global) == views.ActStop {
 		return m.escape()
 	}
 	if k, ok := msg.(tea.KeyPressMsg); ok && m.find.Typing {
-		return nil, m.writeFind(k)
+		return m.writeFind(k)
 	}
 	if _, named := msg.(views.Perform); m.editing && !(named && m.keys.Asked(msg, views.Source) != "") {
 		return m.write(msg)
@@ -170,20 +154,23 @@ func (m *Model) Stops() string {
 }
 
 // escape leaves the search, else the writing, else gives broken text up.
-func (m *Model) escape() (views.Intent, tea.Cmd) {
-	m.changed()
+func (m *Model) escape() views.Answer {
 	switch {
-	case m.find.Open:
-		m.find.Close()
-		return nil, nil
+	case m.find.Close():
+		m.changed()
+		return views.Answer{Used: true}
 	case m.editing:
-		return m.leave()
+		return views.AnswerOf(nil, m.leave(), true)
 	case m.verdict == broken:
-		m.GiveUp()
-		return nil, nil
+		return views.Answer{Used: m.GiveUp()}
 	}
-	return views.Cancel{}, nil
+	return views.Ask(views.Cancel{})
 }
+
+// position is what a movement can change.
+type position struct{ cursor, top, finding int }
+
+func (m *Model) position() position { return position{m.ed.At(), m.top, m.findings.Selected} }
 
 // changed is called after every change of what is drawn.
 func (m *Model) changed() {
@@ -251,8 +238,8 @@ func (m *Model) rows(n int) {
 }
 
 // click puts the cursor where the mouse is, or goes to a finding.
-func (m *Model) click(x, y int) {
-	p := m.parts()
+func (m *Model) click(x, y int) views.Answer {
+	was, p := m.position(), m.parts()
 	switch {
 	case y >= p.title && y < p.title+p.text:
 		s, n := m.ed.Move(m.ed.SpotAt(m.top), y-p.title)
@@ -271,4 +258,5 @@ func (m *Model) click(x, y int) {
 		}
 	}
 	m.changed()
+	return views.Answer{Used: m.position() != was}
 }

@@ -10,22 +10,16 @@ import (
 )
 
 // write handles a key while the text is written: the composer's keys edit.
-func (m *Model) write(msg tea.Msg) (views.Intent, tea.Cmd) {
-	action := m.keys.Asked(msg, views.Composer)
-	if action == "" && m.keys.Asked(msg, views.Global) == views.ActFind {
-		m.openFind()
-		return nil, nil
-	}
-	if action == "" {
-		typed := views.Typed(msg)
-		if typed == "" {
-			return nil, nil
+func (m *Model) write(msg tea.Msg) views.Answer {
+	gen, was := m.gen, m.position()
+	switch action := m.keys.Asked(msg, views.Composer); action {
+	case "":
+		if m.keys.Asked(msg, views.Global) == views.ActFind {
+			return m.openFind()
 		}
-		m.typed(typed)
-		return m.edited()
-	}
-	gen := m.gen
-	switch action {
+		if typed := views.Typed(msg); typed != "" {
+			m.typed(typed)
+		}
 	case views.ActSend, views.ActNewLine:
 		m.newLine()
 	case views.ActUp, views.ActDown, views.ActGoPageUp, views.ActGoPageDown, views.ActGoTop, views.ActGoEnd:
@@ -37,7 +31,7 @@ func (m *Model) write(msg tea.Msg) (views.Intent, tea.Cmd) {
 		return m.edited()
 	}
 	m.changed()
-	return nil, nil
+	return views.Answer{Used: m.position() != was}
 }
 
 // walkWriting moves the cursor by rows and pages.
@@ -106,12 +100,12 @@ func (m *Model) newLine() {
 }
 
 // paste inserts what came from the clipboard.
-func (m *Model) paste(s string) (views.Intent, tea.Cmd) {
+func (m *Model) paste(s string) views.Answer {
 	switch {
 	case !m.editing:
-		return views.Notify{Text: "press " + m.keys.Name(views.ActSourceEdit) + " to edit the JSON, then paste"}, nil
+		return views.Ask(views.Notify{Text: "press " + m.keys.Name(views.ActSourceEdit) + " to edit the JSON, then paste"})
 	case s == "":
-		return nil, nil
+		return views.Answer{}
 	}
 	m.ed.Insert(s)
 	return m.edited()
@@ -119,7 +113,7 @@ func (m *Model) paste(s string) (views.Intent, tea.Cmd) {
 
 // leave ends the writing. The document's own white space comes back, where it
 // differs; broken text stays.
-func (m *Model) leave() (views.Intent, tea.Cmd) {
+func (m *Model) leave() tea.Cmd {
 	m.editing = false
 	m.ed.EndRun()
 	m.ed.GoTo(m.ed.At())
@@ -128,7 +122,7 @@ func (m *Model) leave() (views.Intent, tea.Cmd) {
 	}
 	m.refold()
 	m.changed()
-	return nil, m.checkNow()
+	return m.checkNow()
 }
 
 // respell takes the document in force, where the text differs from it only in
