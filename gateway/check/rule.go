@@ -11,8 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// rule checks a value and reports its faults. The tables of rules are in responses.go and
-// plugins.go.
+// rule checks a value and reports its faults. The tables of rules are in responses.go.
 type rule func(r *report, at *path, v value)
 
 // fields is the rules of an object's members. A member without a rule is allowed.

@@ -1,8 +1,10 @@
 package plugin
 
 import (
+	"cmp"
 	"embed"
 	"io/fs"
+	"math"
 	"net/url"
 	"slices"
 	"strings"
@@ -90,4 +92,192 @@ func splitAddress(address string) (host, path string) {
 		return "", ""
 	}
 	return strings.TrimPrefix(strings.ToLower(u.Hostname()), "www."), strings.TrimRight(u.EscapedPath(), "/")
+}
+
+// Query is a search.
+type Query struct {
+	Text   string
+	Filter DomainFilter
+	Max    int // hits; 0 or less is none
+}
+
+// Hit is a page that was found.
+type Hit struct {
+	Page
+	Score   float64 // above 0; comparable only within one search
+	Excerpt string  // the sentence of Text that matches the query best
+}
+
+// wordIndex counts the words of every page.
+type wordIndex struct {
+	counts []map[string]int   // by page; a word of the title counts three times, one of the address once
+	rarity map[string]float64 // by word
+}
+
+func newWordIndex(pages []Page) wordIndex {
+	x := wordIndex{rarity: map[string]float64{}}
+	for _, p := range pages {
+		counts := map[string]int{}
+		for _, w := range stems(p.Text) {
+			counts[w]++
+		}
+		for _, w := range stems(p.Title) {
+			counts[w] += 3
+		}
+		_, path := splitAddress(p.URL)
+		for _, w := range stems(path) {
+			counts[w]++
+		}
+		for w := range counts {
+			x.rarity[w]++
+		}
+		x.counts = append(x.counts, counts)
+	}
+	for w, n := range x.rarity {
+		x.rarity[w] = math.Log(1 + float64(len(pages))/n)
+	}
+	return x
+}
+
+// Search returns the pages that have words of the query, the best first. Rare words count more; a
+// repeated word counts less each time.
+func (w *Web) Search(q Query) []Hit {
+	var hits []Hit
+	asked := unique(stems(q.Text))
+	for i, p := range w.pages {
+		if !q.Filter.Allows(p.URL) {
+			continue
+		}
+		if score := w.index.score(asked, w.index.counts[i]); score > 0 {
+			hits = append(hits, Hit{Page: p, Score: score, Excerpt: w.index.excerpt(asked, p.Text)})
+		}
+	}
+	slices.SortStableFunc(hits, func(a, b Hit) int { return cmp.Compare(b.Score, a.Score) })
+	return hits[:max(0, min(q.Max, len(hits)))]
+}
+
+func (x wordIndex) score(asked []string, counts map[string]int) float64 {
+	score := 0.0
+	for _, w := range asked {
+		n := float64(counts[w])
+		score += x.rarity[w] * n / (n + 1)
+	}
+	return score
+}
+
+func (x wordIndex) excerpt(asked []string, text string) string {
+	best, bestScore := "", -1.0
+	for _, sentence := range sentences(text) {
+		counts := map[string]int{}
+		for _, w := range stems(sentence) {
+			counts[w]++
+		}
+		if score := x.score(asked, counts); score > bestScore {
+			best, bestScore = sentence, score
+		}
+	}
+	return best
+}
+
+func sentences(text string) []string {
+	var list []string
+	for line := range strings.SplitSeq(text, "\n") {
+		for line != "" {
+			end := len(line)
+			if i := strings.Index(line, ". "); i >= 0 {
+				end = i + 1
+			}
+			list = append(list, line[:end])
+			line = strings.TrimLeft(line[end:], " ")
+		}
+	}
+	return list
+}
+
+func unique(list []string) []string {
+	var once []string
+	for _, w := range list {
+		if !slices.Contains(once, w) {
+			once = append(once, w)
+		}
+		if len(once) == 200 {
+			break // a prompt can be a book; its beginning is enough
+		}
+	}
+	return once
+}
+
+// stems returns the words of a text in lower case, without endings and stop words.
+func stems(text string) []string {
+	var list []string
+	stop := stopWords()
+	for w := range output.Words(text) {
+		if len(w) > 1 && !slices.Contains(stop, w) {
+			list = append(list, stem(w))
+		}
+	}
+	return list
+}
+
+// stem removes the ending of a word, so that "rerank" finds "reranker". The result need not be a
+// word.
+func stem(w string) string {
+	for _, end := range []string{"ings", "ing", "ers", "er", "ies", "ied", "es", "ed", "s", "y", "e"} {
+		if len(w) > len(end)+3 && strings.HasSuffix(w, end) {
+			return strings.TrimSuffix(w, end)
+		}
+	}
+	return w
+}
+
+func stopWords() []string {
+	return strings.Fields(`about all an and any are as at be by can did do does fetch find for from get give has have how if in
+		into is it its latest look me most my new news no not of on one online or out page pages please search show so
+		some tell than that the their them there they this to up us use was we web website were what when where which who
+		why will with without would you your internet`)
+}
+
+// DomainFilter limits a search to some domains ("Web plugin fields": wildcards such as *.<domain> and
+// path filters such as <domain>/<path>).
+//
+// A domain covers its subdomains too; *.example.com covers only subdomains. A path covers
+// everything below it. Exclude overrides Include.
+type DomainFilter struct {
+	Include []string // empty allows every domain
+	Exclude []string
+}
+
+// Allows reports whether an address passes.
+func (f DomainFilter) Allows(address string) bool {
+	host, path := splitAddress(address)
+	covered := func(pattern string) bool { return covers(pattern, host, path) }
+	if slices.ContainsFunc(f.Exclude, covered) {
+		return false
+	}
+	return len(f.Include) == 0 || slices.ContainsFunc(f.Include, covered)
+}
+
+// covers reports whether a pattern covers an address. A scheme in the pattern is ignored.
+func covers(pattern, host, path string) bool {
+	if _, rest, ok := strings.Cut(pattern, "://"); ok {
+		pattern = rest
+	}
+	domain, under, hasPath := strings.Cut(strings.TrimSpace(pattern), "/")
+	domain = strings.TrimPrefix(strings.ToLower(domain), "www.")
+	switch {
+	case domain == "":
+		return false
+	case strings.Contains(domain, "*"):
+		if !output.MatchesStar(domain, host) {
+			return false
+		}
+	case host != domain && !strings.HasSuffix(host, "."+domain):
+		return false
+	}
+	under = strings.TrimRight(under, "/")
+	if !hasPath || under == "" {
+		return true
+	}
+	path = strings.TrimPrefix(path, "/")
+	return output.MatchesStar(under, path) || output.MatchesStar(under+"/*", path)
 }

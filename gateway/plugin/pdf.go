@@ -2,11 +2,17 @@ package plugin
 
 import (
 	"bytes"
+	"compress/zlib"
 	"context"
+	"encoding/ascii85"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -128,4 +134,152 @@ func checkTable(r *pdf.Reader) error {
 		}
 	}
 	return nil
+}
+
+// MaxPDFInflated is the maximum length of all streams of a file together, decompressed.
+const MaxPDFInflated = 64 << 20
+
+// pdfGap is what may separate two tokens: white space and comments.
+const pdfGap = `(?:[\x00\t\n\f\r ]|%[^\r\n]*[\r\n])*`
+
+// pdfNumber matches the start of a number of a million or more.
+const pdfNumber = `[+-]?0*[1-9]\d{6}`
+
+var (
+	// Numbers for which the library allocates memory before it reads on: sizes, and the object
+	// numbers in both kinds of table.
+	tooLarge = regexp.MustCompile(`/(?:Columns|Size|Count|N)` + pdfGap + pdfNumber +
+		`|/Index` + pdfGap + `\[[^\]]*?` + pdfNumber +
+		`|` + pdfNumber + strings.Repeat(`\d*`+pdfGap+`[+-]?\d+`, 3) + pdfGap + `[nf][\x00\t\n\f\r ]`)
+	widths = regexp.MustCompile(`/W` + pdfGap + `\[([^\[\]]*)\]`)
+	digit  = regexp.MustCompile(`\d+`)
+	// A filter, or a list of them, has to be written where it is used: one in another object could
+	// decompress a stream a second time.
+	pdfFilter  = regexp.MustCompile(`/Filter` + pdfGap + `(?:/[A-Za-z0-9.]+|\[((?:` + pdfGap + `/[A-Za-z0-9]+)*)` + pdfGap + `\]|null)`)
+	pdfFilters = regexp.MustCompile(`/Filter[\x00\t\n\f\r /%\[\]<>()]`)
+	// A name may have characters as hexadecimal numbers.
+	escapedName = regexp.MustCompile(`/[^\x00\t\n\f\r /%\[\]<>(){}]*#[^\x00\t\n\f\r /%\[\]<>(){}]*`)
+	nameEscape  = regexp.MustCompile(`#[0-9A-Fa-f]{2}`)
+)
+
+// checkBounds returns why a file is not opened: a small file can decompress to any length. The
+// library limits the depth of nesting.
+func checkBounds(ctx context.Context, file []byte) error {
+	switch {
+	case len(file) > MaxPDF:
+		return fmt.Errorf("the PDF is larger than %d bytes", MaxPDF)
+	case tooLarge.Match(file) || hasWideTable(file):
+		return errors.New("the PDF declares an impossible size")
+	case hasHiddenNames(file) || hasNestedFilters(file):
+		return errors.New("the PDF encodes its streams in an unsupported way")
+	}
+	m := &meter{ctx: ctx, left: MaxPDFInflated}
+	if _, err := m.Write(file); err != nil {
+		return err
+	}
+	// Every stream begins after this word, wherever a table puts it.
+	for rest := file; ; {
+		_, after, found := bytes.Cut(rest, []byte("stream"))
+		if !found {
+			return nil
+		}
+		rest = after
+		packed := bytes.TrimLeft(after, "\r\n")
+		if err := m.inflate(bytes.NewReader(packed)); err != nil {
+			return err
+		}
+		if err := m.inflate(ascii85.NewDecoder(&ascii85Digits{b: packed})); err != nil {
+			return err
+		}
+	}
+}
+
+// ascii85Digits reads the ASCII85 digits of a stream. Like the library, it skips everything else.
+type ascii85Digits struct{ b []byte }
+
+func (d *ascii85Digits) Read(to []byte) (n int, err error) {
+	for n < len(to) {
+		if len(d.b) == 0 || d.b[0] == '~' {
+			return n, io.EOF
+		}
+		if c := d.b[0]; c >= '!' && c <= 'u' || c == 'z' {
+			to[n] = c
+			n++
+		}
+		d.b = d.b[1:]
+	}
+	return n, nil
+}
+
+// hasHiddenNames reports whether a name that decides how much work a file is has numbers for
+// characters, which hides it from the other checks.
+func hasHiddenNames(file []byte) bool {
+	for _, name := range escapedName.FindAll(file, -1) {
+		plain := string(nameEscape.ReplaceAllFunc(name[1:], func(b []byte) []byte {
+			c, err := hex.DecodeString(string(b[1:]))
+			if err != nil {
+				return b
+			}
+			return c
+		}))
+		if strings.HasSuffix(plain, "Decode") || slices.Contains([]string{"Filter", "Columns", "Size", "Count", "N", "Index", "W"}, plain) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasWideTable reports whether an entry of an object table would be long: the array has the widths
+// of its fields. The widths of a font have the same form.
+func hasWideTable(file []byte) bool {
+	const maxWidth = 1 << 27
+	for _, list := range widths.FindAllSubmatch(file, -1) {
+		sum := 0
+		for _, n := range digit.FindAll(list[1], -1) {
+			width, err := strconv.Atoi(string(n))
+			if sum += width; err != nil || width > maxWidth || sum > maxWidth {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hasNestedFilters reports whether a stream may be compressed twice, or by a filter in another
+// object.
+func hasNestedFilters(file []byte) bool {
+	found := pdfFilter.FindAllSubmatch(file, -1)
+	for _, f := range found {
+		if bytes.Count(f[1], []byte("Flate")) > 1 || bytes.Count(f[1], []byte("ASCII85")) > 1 {
+			return true
+		}
+	}
+	return len(found) < len(pdfFilters.FindAll(file, -1))
+}
+
+// meter accepts a limited number of bytes.
+type meter struct {
+	ctx   context.Context
+	left  int64
+	fault error // why it accepts no more
+}
+
+func (m *meter) Write(b []byte) (int, error) {
+	if m.ctx.Err() != nil {
+		m.fault = context.Cause(m.ctx)
+	}
+	if m.left -= int64(len(b)); m.left < 0 {
+		m.fault = fmt.Errorf("the PDF decompresses to more than %d bytes", MaxPDFInflated)
+	}
+	return len(b), m.fault
+}
+
+// inflate measures what may be a stream. Anything else, or a broken stream, is ignored.
+func (m *meter) inflate(r io.Reader) error {
+	z, err := zlib.NewReader(r)
+	if err != nil {
+		return nil
+	}
+	_, _ = io.Copy(m, z)
+	return m.fault
 }

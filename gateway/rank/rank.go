@@ -5,7 +5,11 @@ package rank
 import (
 	"cmp"
 	"context"
+	"maps"
+	"math"
 	"slices"
+
+	"gatehouse/gateway/output"
 )
 
 // Scorer returns a score of each text for the query; a higher score is more relevant. It stops
@@ -55,4 +59,102 @@ func Position(_ context.Context, _ string, texts []string) []float64 {
 		scores[i] = float64(len(texts)-i) / float64(len(texts))
 	}
 	return scores
+}
+
+// The usual parameters of BM25: K1 limits the weight of a repeated word, B the weight of the
+// document's length.
+const (
+	K1 = 1.2
+	B  = 0.75
+)
+
+// BM25 is the ranking function of Robertson and others (Okapi at TREC-3, 1994), with the inverse
+// document frequency that is never negative:
+//
+//	score(D, Q) = Σ over q in Q of  idf(q) · f(q, D)·(K1+1) / (f(q, D) + K1·(1 − B + B·|D|/avg))
+//	idf(q)      = ln(1 + (N − n(q) + 0.5) / (n(q) + 0.5))
+//
+// f counts a word in a document, |D| is a document's length in words and avg the mean of all, N
+// counts the documents and n those with the word. A word that occurs twice in the query counts
+// twice. Words are runs of letters and digits, without case.
+func BM25(ctx context.Context, query string, texts []string) []float64 {
+	asked, place := map[string]int{}, map[string]int{} // words of the query: count, and position of the first
+	for w := range output.Words(query) {
+		if asked[w]++; asked[w] == 1 {
+			place[w] = len(place)
+		}
+	}
+	frequency := make([]map[string]int, len(texts)) // of the query's words
+	length := make([]float64, len(texts))
+	having := map[string]int{}
+	total := 0.0
+	for i, text := range texts {
+		if ctx.Err() != nil {
+			break
+		}
+		for w := range output.Words(text) {
+			length[i]++
+			if asked[w] == 0 {
+				continue
+			}
+			if frequency[i] == nil {
+				frequency[i] = map[string]int{}
+			}
+			if frequency[i][w]++; frequency[i][w] == 1 {
+				having[w]++
+			}
+		}
+		total += length[i]
+	}
+	scores := make([]float64, len(texts))
+	for i := range texts {
+		if ctx.Err() != nil {
+			break
+		}
+		// A fixed order, since a sum of floats depends on it.
+		found := slices.SortedFunc(maps.Keys(frequency[i]), func(a, b string) int { return cmp.Compare(place[a], place[b]) })
+		for _, w := range found {
+			f := float64(frequency[i][w])
+			n := float64(having[w])
+			idf := math.Log(1 + (float64(len(texts))-n+0.5)/(n+0.5))
+			scores[i] += float64(asked[w]) * idf * f * (K1 + 1) / (f + K1*(1-B+B*length[i]*float64(len(texts))/total))
+		}
+	}
+	return scores
+}
+
+// Trigram is the similarity of pg_trgm: the share of common trigrams among all of query and text,
+// from 0 to 1. A word is padded with two spaces before it and one after it, so that its start
+// counts more. It also finds other spellings of a word, which [BM25] does not.
+func Trigram(ctx context.Context, query string, texts []string) []float64 {
+	asked := trigrams(query)
+	scores := make([]float64, len(texts))
+	for i, text := range texts {
+		if ctx.Err() != nil {
+			break
+		}
+		found := trigrams(text)
+		common := 0
+		for t := range found {
+			if asked[t] {
+				common++
+			}
+		}
+		if all := len(asked) + len(found) - common; all > 0 {
+			scores[i] = float64(common) / float64(all)
+		}
+	}
+	return scores
+}
+
+func trigrams(text string) map[[3]rune]bool {
+	set := map[[3]rune]bool{}
+	for w := range output.Words(text) {
+		last := [3]rune{' ', ' ', ' '}
+		for _, r := range w + " " {
+			last = [3]rune{last[1], last[2], r}
+			set[last] = true
+		}
+	}
+	return set
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	"gatehouse/gateway/catalogue"
@@ -227,5 +228,62 @@ func TestSessions(t *testing.T) {
 	s.Store("u", "first", "Echo")
 	if s.Provider("u", "first") != "Echo" {
 		t.Error("a session does not move on")
+	}
+}
+
+// Many requests at once neither mix sessions up nor lose them.
+func TestSessionsAtOnce(t *testing.T) {
+	s := route.NewSessions()
+	var all sync.WaitGroup
+	for i := range 50 {
+		all.Go(func() {
+			user, provider := fmt.Sprint("user", i%5), fmt.Sprint("provider", i)
+			for n := range 100 {
+				id := fmt.Sprint(i, "-", n)
+				s.Store(user, id, provider)
+				if got := s.Provider(user, id); got != provider {
+					t.Errorf("%s of %s is with %q", id, user, got)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if got := s.Provider("user1", "1-0"); got != "provider1" {
+		t.Errorf("a session of five thousand is with %q", got)
+	}
+	if got := s.Provider("user2", "1-0"); got != "" {
+		t.Errorf("another account's session is with %q", got)
+	}
+}
+
+func TestBody(t *testing.T) {
+	for sent, want := range map[string]string{
+		`{}`: `{"model":"m","safety_identifier":"acc"}`,
+		`{"model":"v/m","input":"x","store":false,"safety_identifier":null}`: `{"model":"m","input":"x","safety_identifier":"acc"}`,
+		`{ "service_tier" : "fast", "b" : [ 1 ] }`:                           `{"model":"m","service_tier":"priority","b":[1],"safety_identifier":"acc"}`,
+		`{"service_tier":"flex","route":"sort","trace":{},"\u0061":1e-1}`:    `{"model":"m","service_tier":"flex","a":1e-1,"safety_identifier":"acc"}`,
+	} {
+		if got := string(route.UpstreamBody(request.Parse([]byte(sent)), "v/m", "acc")); got != want {
+			t.Errorf("%s: %s", sent, got)
+		}
+	}
+	b := route.UpstreamBody(request.Parse([]byte(`{"safety_identifier":"me"}`)), "v/m", "acc")
+	if id := gjson.GetBytes(b, "safety_identifier").Str; id != route.Identity("me", "acc") || strings.Contains(string(b), `"me"`) {
+		t.Errorf("%s", b)
+	}
+}
+
+// Bodies makes no more than are wanted.
+func TestBodies(t *testing.T) {
+	asked := []route.Endpoint{{Model: catalogue.Model{Slug: "v/one"}}, {Model: catalogue.Model{Slug: "v/two"}}}
+	var models []string
+	for b := range route.UpstreamBodies(request.Parse([]byte(`{}`)), asked, "acc") {
+		models = append(models, gjson.GetBytes(b, "model").Str)
+	}
+	if strings.Join(models, " ") != "one two" {
+		t.Errorf("%q", models)
+	}
+	for range route.UpstreamBodies(request.Parse([]byte(`{}`)), asked, "acc") {
+		break
 	}
 }

@@ -3,7 +3,9 @@ package router
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
+	"strings"
 
 	"gatehouse/gateway/catalogue"
 	"gatehouse/gateway/output"
@@ -170,4 +172,116 @@ const noRankings = "Rankings are unavailable; the default model set is used"
 
 func anyMatches(patterns []string, slug string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool { return output.MatchesStar(p, slug) })
+}
+
+type band struct {
+	from, to int
+	closed   bool   // to is inclusive
+	by       string // the field that sets it
+}
+
+func (b band) String() string {
+	if b.closed {
+		return fmt.Sprintf("[%d,%d]", b.from, b.to)
+	}
+	return fmt.Sprintf("[%d,%d)", b.from, b.to)
+}
+
+// words describes the band for users: percentiles of the candidates sorted by price.
+func (b band) words() string {
+	if b.from == 0 {
+		return fmt.Sprintf("the cheapest %d %%", b.to)
+	}
+	return fmt.Sprintf("the %d to %d %% price band", b.from, b.to)
+}
+
+// costBand returns the band of a plugin ("Router fields"): cost_tier comes before
+// cost_quality_tradeoff v, whose cap is 90 − 8·v; the default of v is 9.
+func costBand(p request.Plugin) band {
+	if tier, ok := p.Member("cost_tier"); ok {
+		i := max(0, slices.Index([]string{"low", "medium", "high", "xhigh", "max"}, tier.Str))
+		return band{20 * i, 20 * (i + 1), i == 4, "cost_tier " + tier.Str}
+	}
+	const usual = 9
+	v, ok := p.Member("cost_quality_tradeoff")
+	if !ok {
+		return band{0, 90 - 8*usual, true, fmt.Sprintf("cost_quality_tradeoff %d, the default: 90 − 8 × %d", usual, usual)}
+	}
+	n := int(v.Num)
+	return band{0, 90 - 8*n, true, fmt.Sprintf("cost_quality_tradeoff %d: 90 − 8 × %d", n, n)}
+}
+
+func byPrice(models []catalogue.Model) {
+	slices.SortStableFunc(models, func(a, b catalogue.Model) int {
+		return cmp.Or(cmp.Compare(a.Prompt, b.Prompt), cmp.Compare(a.Completion, b.Completion), cmp.Compare(a.Slug, b.Slug))
+	})
+}
+
+// within returns the models in the band. They are sorted by price; the i-th of n, from 0, has the
+// percentile 100·i/n. An empty band returns the nearest model below it, which exists, since the
+// cheapest is at 0.
+func (b band) within(models []catalogue.Model) (in []catalogue.Model, empty bool) {
+	n := len(models)
+	nearest := 0
+	for i, m := range models {
+		at := 100 * i // of n
+		if at < b.from*n {
+			nearest = i
+			continue
+		}
+		if at < b.to*n || b.closed && at == b.to*n {
+			in = append(in, m)
+		}
+	}
+	if len(in) == 0 && n > 0 {
+		return models[nearest : nearest+1], true
+	}
+	return in, false
+}
+
+var (
+	codeSigns = output.Lazy("(?i)```|\\b(?:code|coding|function|functions|bug|bugs|debug|compile[rs]?|refactor|regex|unit tests?|stack trace|script|" +
+		"algorithm|implement|python|golang|rust|java|javascript|typescript|sql|html|css|bash|api|class|program|programs?)\\b")
+	reasoningSigns = output.Lazy(`(?i)\b(?:prove|proof|theorem|solve|equation|integral|probability|calculate|derive|logic|puzzle|riddle|` +
+		`step by step|reason|reasoning|why|math|maths|mathematics|how many|optimal|deduce|plan)\b`)
+	writingSigns = output.Lazy(`(?i)\b(?:poem|poems|story|stories|essay|novel|haiku|lyrics|blog|article|letter|speech|slogan|rewrite|rephrase|` +
+		`draft|tone|headline|email|write)\b`)
+	extractionSigns = output.Lazy(`(?i)\b(?:extract|summari[sz]e|summary|classify|categori[sz]e|json|csv|table|list all|find all|key points|` +
+		`entities|parse|fields?)\b`)
+	translationSigns = output.Lazy(`(?i)\b(?:translate|translation|into (?:english|french|german|spanish|italian|portuguese|polish|japanese|` +
+		`chinese|korean|arabic|russian|greek|dutch)|in (?:french|german|spanish|italian|portuguese|polish|japanese|chinese|korean|arabic|russian|greek|dutch))\b`)
+)
+
+// classify returns the task of the newest user message, and the signs of it: the task with the most
+// different signs, and of several the first in the order of the rules. A message without signs is
+// chat. JSON in text.format is a sign of extraction.
+func classify(req *request.Request) (task catalogue.Task, signs []string) {
+	prompt := req.Prompt()
+	prompt = strings.ToValidUTF8(prompt[:min(len(prompt), 4000)], "") // the start of a long text has its subject
+	format, _ := req.Format()
+	task = catalogue.Chat
+	for _, rule := range []struct {
+		catalogue.Task
+		words func() *regexp.Regexp
+	}{
+		{catalogue.Translation, translationSigns},
+		{catalogue.Code, codeSigns},
+		{catalogue.Reasoning, reasoningSigns},
+		{catalogue.Extraction, extractionSigns},
+		{catalogue.Writing, writingSigns},
+	} {
+		var found []string
+		if rule.Task == catalogue.Extraction && format != "text" {
+			found = append(found, "text.format "+format)
+		}
+		for _, w := range rule.words().FindAllString(prompt, -1) {
+			if w = strings.ToLower(w); !slices.Contains(found, w) {
+				found = append(found, w)
+			}
+		}
+		if len(found) > len(signs) {
+			task, signs = rule.Task, found
+		}
+	}
+	return task, signs
 }

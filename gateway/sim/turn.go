@@ -2,12 +2,18 @@ package sim
 
 import (
 	"cmp"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"text/template"
+	"unicode"
+	"unicode/utf8"
 
+	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
+
+	"github.com/tidwall/gjson"
 )
 
 // turn is one answer while it is made. Its exported members are for the templates.
@@ -127,3 +133,96 @@ func (t *turn) Signed() (n Returned) {
 
 // Returned counts reasoning items, and those that the client did not change.
 type Returned struct{ All, Intact int }
+
+// Command returns the command line that sends the same request again; "" for a request with several
+// turns, tools, other settings or a long text, and for one that a guardrail redacted, since the
+// model does not know the original text.
+func (t *turn) Command() string {
+	const maxText = 120 // bytes
+	if t.Request.Sent() != t.Request || !t.onlyText() || len(t.Text) > maxText || strings.ContainsFunc(t.Text, unicode.IsControl) {
+		return ""
+	}
+	for _, set := range t.Request.Settings() {
+		if set.Name != "model" && set.Name != "stream" {
+			return ""
+		}
+	}
+	slug := t.Model.Slug
+	if asked := t.Request.Candidates(); len(asked) > 0 {
+		slug = asked[0]
+	}
+	line := "gatehouse send --model " + slug
+	if !t.Request.Stream() {
+		line += " --no-stream"
+	}
+	if t.Metadata {
+		line += " --metadata"
+	}
+	word := "'" + strings.ReplaceAll(t.Text, "'", `'\''`) + "'" // one word of a POSIX shell
+	return line + " -p " + word
+}
+
+func (t *turn) onlyText() bool {
+	if t.Request.Instructions() != "" || len(t.Request.Tools) > 0 || len(t.Request.Input) != 1 || len(t.Prompts()) != 1 {
+		return false
+	}
+	input, _ := t.Request.Member("input")
+	if input.Type == gjson.String {
+		return true
+	}
+	content := input.Get("0.content")
+	return content.Type == gjson.String || content.Get("#").Int() == 1 && content.Get("0.type").Str == "input_text"
+}
+
+const maxListed = 5
+
+// notes returns what an answer reports in addition to its subject: item references without an item,
+// and the tools that were not called.
+func (t *turn) notes() []string {
+	notes := t.Notes
+	if dangling := t.Request.Dangling; len(dangling) > 0 {
+		var ids []string
+		for _, id := range dangling[:min(len(dangling), maxListed)] {
+			ids = append(ids, "`"+codeLine(id, 40)+"`")
+		}
+		refer, were := "1 item_reference points", "was"
+		if n := len(dangling); n > 1 {
+			refer, were = fmt.Sprintf("%d item references point", n), "were"
+		}
+		notes = append([]string{fmt.Sprintf("%s to no item of input and %s skipped: %s. The service stores no items.",
+			refer, were, strings.Join(ids, ", "))}, notes...)
+	}
+	return notes
+}
+
+// Link returns the source as the answer cites it.
+func (s Source) Link() string {
+	address := strings.Map(func(r rune) rune {
+		if r <= ' ' || r == '(' || r == ')' {
+			return -1 // it would end the link early
+		}
+		return r
+	}, s.URL)
+	return "[" + oneLine(s.Title, 120) + "](" + address + ")"
+}
+
+// citations returns the links to sources in a text.
+func (t *turn) citations(text string) []output.Citation {
+	var list []output.Citation
+	at, runes := 0, 0
+	for _, f := range t.Findings {
+		for _, s := range f.Sources {
+			link := s.Link()
+			i := strings.Index(text[at:], link)
+			if i < 0 {
+				continue
+			}
+			runes += utf8.RuneCountInString(text[at : at+i])
+			start := runes
+			runes += utf8.RuneCountInString(link)
+			at += i + len(link)
+			list = append(list, output.Citation{URL: s.URL, Title: s.Title, Start: start, End: runes})
+		}
+	}
+	return list
+}
