@@ -3,7 +3,6 @@ package fault
 import (
 	"bytes"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -73,11 +72,8 @@ func failedEvent(r *Run) error {
 // errorEvent sends the flat form of the error event (wire-notes §5.1).
 func errorEvent(r *Run) error {
 	failed := r.broken().Error
-	return r.Writer.Send(r.seq.Frame("error", func(b []byte) []byte {
-		b = output.AppendString(append(b, `,"code":`...), failed.Code)
-		b = output.AppendString(append(b, `,"message":`...), failed.Message)
-		return append(b, `,"param":null`...)
-	}))
+	members := output.JSON(nil).Text("code", failed.Code).Text("message", failed.Message).Raw("param", "null")
+	return r.Writer.Send(r.seq.Frame("error", members))
 }
 
 func incomplete(r *Run) error {
@@ -212,36 +208,27 @@ func gap(r *Run) error {
 
 func unknownEvent(r *Run) error {
 	return r.atHalf(func() error {
-		return r.Writer.Send(r.seq.Frame("response.hologram.rotated", func(b []byte) []byte {
-			return append(b, `,"degrees":90`...)
-		}))
+		return r.Writer.Send(r.seq.Frame("response.hologram.rotated", output.JSON(nil).Int("degrees", 90)))
 	})
 }
 
 // hologram is an item of an unknown type, with a part of an unknown type.
 type hologram struct{ id string }
 
-func (h hologram) Tokens() int          { return 0 }
-func (h hologram) Cut(int) output.Item  { return h }
-func (h hologram) Empty() output.Item   { return h }
-func (h hologram) part(b []byte) []byte { return append(b, `{"type":"output_hologram","facets":6}`...) }
-func (h hologram) AppendJSON(b []byte, status string) []byte {
-	b = output.AppendString(append(b, `{"type":"hologram","id":`...), h.id)
-	b = output.AppendString(append(b, `,"status":`...), status)
-	return append(h.part(append(b, `,"content":[`...)), `]}`...)
+const hologramPart = `{"type":"output_hologram","facets":6}`
+
+func (h hologram) Tokens() int         { return 0 }
+func (h hologram) Cut(int) output.Item { return h }
+func (h hologram) Empty() output.Item  { return h }
+
+func (h hologram) AppendJSON(b output.JSON, status string) output.JSON {
+	return append(b, '{').Text("type", "hologram").Text("id", h.id).Text("status", status).
+		Raw("content", "["+hologramPart+"]").End()
 }
 
 // Play sends the unknown part between its two events, which are known.
 func (h hologram) Play(s *output.Stage) bool {
-	for _, typ := range []string{"response.content_part.added", "response.content_part.done"} {
-		sent := s.Yield(s.Sequence.Frame(typ, func(b []byte) []byte {
-			b = output.AppendString(append(b, `,"item_id":`...), h.id)
-			b = strconv.AppendInt(append(b, `,"output_index":`...), int64(s.Index), 10)
-			return h.part(append(b, `,"content_index":0,"part":`...))
-		}))
-		if !sent {
-			return false
-		}
-	}
-	return true
+	members := output.JSON(nil).Text("item_id", h.id).Int("output_index", s.Index).Int("content_index", 0).Raw("part", hologramPart)
+	return s.Yield(s.Sequence.Frame("response.content_part.added", members)) &&
+		s.Yield(s.Sequence.Frame("response.content_part.done", members))
 }

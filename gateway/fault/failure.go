@@ -6,9 +6,6 @@ import (
 	"strconv"
 
 	"gatehouse/gateway/output"
-
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Failure is an error returned to the client.
@@ -77,20 +74,12 @@ func (f *Failure) Body(to To) []byte {
 		Message  string         `json:"message"`
 		Metadata map[string]any `json:"metadata,omitempty"`
 	}
-	encoded, err := json.Marshal(fault{f.Status, f.Message, f.Metadata}, json.Deterministic(true), jsontext.AllowInvalidUTF8(true))
-	if err != nil {
-		panic("fault: " + err.Error()) // the gateway made all of it
+	user := "null"
+	if to.User != "" {
+		user = string(output.AppendString(nil, to.User))
 	}
-	b := append([]byte(`{"error":`), encoded...)
-	b = append(output.AppendString(append(b, ','), to.Word+"_metadata"), ':')
-	b = append(b, cmp.Or(string(f.Routing), "null")...)
-	b = append(b, `,"user_id":`...)
-	if to.User == "" {
-		b = append(b, "null"...)
-	} else {
-		b = output.AppendString(b, to.User)
-	}
-	return append(b, '}')
+	return output.JSON("{").Value("error", fault{f.Status, f.Message, f.Metadata}).
+		Raw(to.Word+"_metadata", cmp.Or(string(f.Routing), "null")).Raw("user_id", user).End()
 }
 
 // Write answers with the failure.

@@ -1,10 +1,6 @@
 package output
 
-import (
-	"time"
-
-	"github.com/go-json-experiment/json"
-)
+import "time"
 
 // Fusion is the item of a panel of models and of the analyst that compares their answers
 // (wire-notes §4). It is the only item that is made while it is played, so that the answers are
@@ -90,7 +86,7 @@ func (f *Fusion) Cut(int) Item { return f }
 
 func (f *Fusion) Empty() Item { return &Fusion{Type: f.Type, ID: f.ID} }
 
-func (f *Fusion) AppendJSON(dst []byte, status string) []byte {
+func (f *Fusion) AppendJSON(dst JSON, status string) JSON {
 	type answer struct {
 		Model   string `json:"model"`
 		Content string `json:"content"`
@@ -109,33 +105,17 @@ func (f *Fusion) AppendJSON(dst []byte, status string) []byte {
 		}
 		failures = append(failures, failed{p.Model, p.Error, p.Status})
 	}
-	dst = appendText(appendType(dst, f.Type), "id", f.ID)
+	dst = open(dst, f.Type).Text("id", f.ID)
 	if f.Analysis != nil {
-		dst = appendAny(dst, "analysis", f.Analysis)
+		dst = dst.Value("analysis", f.Analysis)
 	}
 	if len(f.Panel) > 0 {
-		dst = appendAny(dst, "responses", answers)
-		dst = appendAny(dst, "sources", f.Sources)
+		dst = dst.Value("responses", answers).Value("sources", f.Sources)
 	}
 	if len(failures) > 0 {
-		dst = appendAny(dst, "failed_models", failures)
+		dst = dst.Value("failed_models", failures)
 	}
-	if f.Error != "" {
-		dst = appendText(dst, "error", f.Error)
-	}
-	if f.Reason != "" {
-		dst = appendText(dst, "failure_reason", f.Reason)
-	}
-	return append(appendText(dst, "status", status), '}')
-}
-
-// appendAny appends a member whose value is one of the structures above.
-func appendAny(dst []byte, name string, value any) []byte {
-	b, err := json.Marshal(value, json.FormatNilSliceAsNull(false))
-	if err != nil {
-		panic("output: " + err.Error())
-	}
-	return append(append(append(append(dst, `,"`...), name...), `":`...), b...)
+	return dst.Optional("error", f.Error).Optional("failure_reason", f.Reason).Text("status", status).End()
 }
 
 // The types of a [PanelEvent]: the end of the event's name, after response.fusion_call. (wire-notes
@@ -178,45 +158,35 @@ func (f *Fusion) Run(l Listener) {
 
 // Play runs the panel and sends its events as they happen.
 func (f *Fusion) Play(s *Stage) bool {
-	ok := f.send(s, "in_progress", nil)
+	head := s.place(f.ID, "")
+	send := func(name string, members JSON) bool { return s.event("response.fusion_call."+name, members) }
+	ok := send("in_progress", head)
 	if !ok {
 		return false
 	}
 	f.Run(Listener{Pace: s.Pace, Receive: func(e PanelEvent) bool {
-		ok = ok && f.sendEvent(s, e)
+		ok = ok && send(e.Type, f.appendEvent(head, e))
 		return ok
 	}})
-	return ok && f.send(s, "completed", nil)
+	return ok && send("completed", head)
 }
 
-func (f *Fusion) sendEvent(s *Stage, e PanelEvent) bool {
-	return f.send(s, e.Type, func(b []byte) []byte {
-		switch e.Type {
-		case Analysing:
-			// judge_model is the deprecated alias, always with the same value ("Events").
-			return appendText(appendText(b, "analyst_model", f.Analyst), "judge_model", f.Analyst)
-		case Analysed:
-			return appendAny(b, "analysis", f.Analysis)
-		}
-		b = appendText(b, "model", e.Model)
-		switch e.Type {
-		case PanelReasoning, PanelDelta:
-			return appendText(b, "delta", e.Delta)
-		case PanelCompleted:
-			return appendText(b, "content", e.Content)
-		case PanelFailed:
-			return appendInt(appendText(b, "error", e.Error), "status_code", e.Status)
-		}
-		return b
-	})
-}
-
-func (f *Fusion) send(s *Stage, name string, members func([]byte) []byte) bool {
-	return s.event("response.fusion_call."+name, func(b []byte) []byte {
-		b = append(b, s.place(f.ID, "")...)
-		if members == nil {
-			return b
-		}
-		return members(b)
-	})
+func (f *Fusion) appendEvent(b JSON, e PanelEvent) JSON {
+	switch e.Type {
+	case Analysing:
+		// judge_model is the deprecated alias, always with the same value ("Events").
+		return b.Text("analyst_model", f.Analyst).Text("judge_model", f.Analyst)
+	case Analysed:
+		return b.Value("analysis", f.Analysis)
+	}
+	b = b.Text("model", e.Model)
+	switch e.Type {
+	case PanelReasoning, PanelDelta:
+		return b.Text("delta", e.Delta)
+	case PanelCompleted:
+		return b.Text("content", e.Content)
+	case PanelFailed:
+		return b.Text("error", e.Error).Int("status_code", e.Status)
+	}
+	return b
 }

@@ -7,10 +7,9 @@ package output
 
 import (
 	"iter"
+	"slices"
 	"strconv"
 	"time"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // The statuses of an item.
@@ -31,7 +30,7 @@ type Item interface {
 	// Empty returns the item as it is announced, before its first delta.
 	Empty() Item
 	// AppendJSON appends the item as a JSON object.
-	AppendJSON(dst []byte, status string) []byte
+	AppendJSON(dst JSON, status string) JSON
 	// Play sends the events between the item's announcement and its end. It reports false if the
 	// reader stopped.
 	Play(s *Stage) bool
@@ -102,34 +101,27 @@ type Stage struct {
 // Play sends all events of an item, from output_item.added to output_item.done. An item that stays
 // in progress has no output_item.done.
 func (p Placed) Play(s *Stage) bool {
-	added := s.event("response.output_item.added", func(b []byte) []byte {
-		b = appendInt(b, "output_index", s.Index)
-		return p.Item.Empty().AppendJSON(append(b, `,"item":`...), InProgress)
-	})
-	return added && p.Item.Play(s) && (p.Status == InProgress || s.event("response.output_item.done", func(b []byte) []byte {
-		b = appendInt(b, "output_index", s.Index)
-		return p.Item.AppendJSON(append(b, `,"item":`...), p.Status)
-	}))
+	head := append(JSON(nil).Int("output_index", s.Index), `,"item":`...)
+	return s.event("response.output_item.added", p.Item.Empty().AppendJSON(slices.Clip(head), InProgress)) &&
+		p.Item.Play(s) &&
+		(p.Status == InProgress || s.event("response.output_item.done", p.Item.AppendJSON(head, p.Status)))
 }
 
-func (s *Stage) event(typ string, members func([]byte) []byte) bool {
+func (s *Stage) event(typ string, members JSON) bool {
 	return s.Yield(s.Sequence.Frame(typ, members))
 }
 
 // deltas sends text token by token. head has the members before delta; tail appends those after it,
 // and may be nil.
-func (s *Stage) deltas(typ, text string, head []byte, tail func(b []byte, tok string) []byte) bool {
+func (s *Stage) deltas(typ, text string, head JSON, tail func(b JSON, tok string) JSON) bool {
 	var tok string
-	members := func(b []byte) []byte {
-		b = append(b, head...)
-		b = AppendString(append(b, `,"delta":`...), tok)
-		if tail == nil {
-			return b
-		}
-		return tail(b, tok)
-	}
+	var members JSON // one buffer for all tokens
 	for text != "" {
 		tok, text = NextToken(text)
+		members = append(members[:0], head...).Text("delta", tok)
+		if tail != nil {
+			members = tail(members, tok)
+		}
 		f := s.Sequence.Frame(typ, members)
 		f.Delta = true
 		if !s.Yield(f) {
@@ -139,30 +131,14 @@ func (s *Stage) deltas(typ, text string, head []byte, tail func(b []byte, tok st
 	return true
 }
 
-// appendInt appends a member with a number, and a comma before it.
-func appendInt(b []byte, name string, n int) []byte {
-	b = append(b, `,"`...)
-	b = append(b, name...)
-	b = append(b, `":`...)
-	return strconv.AppendInt(b, int64(n), 10)
-}
-
-// appendText appends a member with a string, and a comma before it.
-func appendText(b []byte, name, text string) []byte {
-	b = append(b, `,"`...)
-	b = append(b, name...)
-	b = append(b, `":`...)
-	return AppendString(b, text)
-}
-
-// place returns the members that name the item, and its part, of an event.
-func (s *Stage) place(id, part string) []byte {
-	b := appendText(nil, "item_id", id)
-	b = appendInt(b, "output_index", s.Index)
+// place returns the members that name the item, and its part, of an event. What is appended to it is a
+// copy.
+func (s *Stage) place(id, part string) JSON {
+	b := JSON(nil).Text("item_id", id).Int("output_index", s.Index)
 	if part != "" {
-		b = appendInt(b, part, 0)
+		b = b.Int(part, 0)
 	}
-	return b
+	return slices.Clip(b)
 }
 
 // Done is the last frame of every stream ("Events": the sentinel [DONE]).
@@ -183,18 +159,15 @@ type Sequence struct {
 	buf  []byte
 }
 
-// Frame builds the next event. members appends the members after type and sequence_number, each
-// with a leading comma; nil adds none.
-func (s *Sequence) Frame(typ string, members func(dst []byte) []byte) Frame {
+// Frame builds the next event. members follow type and sequence_number.
+func (s *Sequence) Frame(typ string, members JSON) Frame {
 	b := append(s.buf[:0], "event: "...)
 	b = append(b, typ...)
 	b = append(b, "\ndata: {\"type\":\""...)
 	b = append(b, typ...)
 	b = append(b, "\",\"sequence_number\":"...)
 	b = strconv.AppendInt(b, int64(s.next), 10)
-	if members != nil {
-		b = members(b)
-	}
+	b = append(b, members...)
 	b = append(b, "}\n\n"...)
 	s.next++
 	s.buf = b
@@ -203,18 +176,5 @@ func (s *Sequence) Frame(typ string, members func(dst []byte) []byte) Frame {
 
 func (s *Sequence) Skip(n int) { s.next += n }
 
-// AppendMoney appends an amount in USD as a JSON number without an exponent, rounded to twelve
-// digits: the digits after them are errors of binary fractions.
-func AppendMoney(dst []byte, amount float64) []byte {
-	rounded, err := strconv.ParseFloat(strconv.FormatFloat(amount, 'g', 12, 64), 64)
-	if err != nil {
-		rounded = amount
-	}
-	return strconv.AppendFloat(dst, rounded, 'f', -1, 64)
-}
-
-// AppendString appends text as a JSON string. Invalid UTF-8 becomes U+FFFD.
-func AppendString(dst []byte, text string) []byte {
-	quoted, _ := jsontext.AppendQuote(dst, text)
-	return quoted
-}
+// open appends the start of an item.
+func open(dst JSON, typ string) JSON { return append(dst, '{').Text("type", typ) }

@@ -37,11 +37,8 @@ func (m Message) Empty() Item {
 }
 
 // AppendJSON appends the members in the order of the document.
-func (m Message) AppendJSON(dst []byte, status string) []byte {
-	dst = append(dst, `{"type":"message"`...)
-	dst = appendText(dst, "id", m.ID)
-	dst = append(dst, `,"role":"assistant"`...)
-	dst = appendText(dst, "status", status)
+func (m Message) AppendJSON(dst JSON, status string) JSON {
+	dst = open(dst, "message").Text("id", m.ID).Text("role", "assistant").Text("status", status)
 	dst = append(dst, `,"content":[`...)
 	if !m.bare {
 		dst = m.appendPart(dst, m.Text, m.Citations)
@@ -49,57 +46,41 @@ func (m Message) AppendJSON(dst []byte, status string) []byte {
 	return append(dst, `]}`...)
 }
 
-func (m Message) appendPart(dst []byte, text string, citations []Citation) []byte {
+func (m Message) appendPart(dst JSON, text string, citations []Citation) JSON {
 	if m.Refusal {
-		dst = append(dst, `{"type":"refusal"`...)
-		return append(appendText(dst, "refusal", text), '}')
+		return open(dst, "refusal").Text("refusal", text).End()
 	}
-	dst = append(dst, `{"type":"output_text"`...)
-	dst = appendText(dst, "text", text)
-	dst = append(dst, `,"annotations":[`...)
-	for i, c := range citations {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = c.appendJSON(dst)
+	dst = append(open(dst, "output_text").Text("text", text), `,"annotations":[`...)
+	for _, c := range citations {
+		dst = c.appendJSON(dst.Next())
 	}
-	return append(m.appendLogprobs(append(dst, ']'), text), '}')
+	return m.appendLogprobs(append(dst, ']'), text).End()
 }
 
 func (m Message) Play(s *Stage) bool {
 	head := s.place(m.ID, "content_index")
-	part := func(text string, citations []Citation) func([]byte) []byte {
-		return func(b []byte) []byte {
-			b = append(append(b, head...), `,"part":`...)
-			return m.appendPart(b, text, citations)
-		}
+	part := func(text string, citations []Citation) JSON {
+		return m.appendPart(append(head, `,"part":`...), text, citations)
 	}
 	if !s.event("response.content_part.added", part("", nil)) {
 		return false
 	}
-	typ, member := "response.output_text", "text"
-	tail := m.logprobsTail()
+	typ, last := "response.output_text", func() JSON { return m.appendLogprobs(head.Text("text", m.Text), m.Text) }
 	if m.Refusal {
-		typ, member = "response.refusal", "refusal"
+		typ, last = "response.refusal", func() JSON { return head.Text("refusal", m.Text) }
 	}
-	return s.deltas(typ+".delta", m.Text, head, tail) &&
+	return s.deltas(typ+".delta", m.Text, head, m.logprobsTail()) &&
 		m.playCitations(s, head) &&
-		s.event(typ+".done", func(b []byte) []byte {
-			b = appendText(append(b, head...), member, m.Text)
-			if m.Refusal {
-				return b
-			}
-			return m.appendLogprobs(b, m.Text)
-		}) &&
+		s.event(typ+".done", last()) &&
 		s.event("response.content_part.done", part(m.Text, m.Citations))
 }
 
-func (m Message) logprobsTail() func(b []byte, tok string) []byte {
+func (m Message) logprobsTail() func(b JSON, tok string) JSON {
 	if m.Refusal {
 		return nil
 	}
 	l, n := newLikelihood(m.Text, m.Alternatives), 0
-	return func(b []byte, tok string) []byte {
+	return func(b JSON, tok string) JSON {
 		b = append(b, `,"logprobs":[`...)
 		if l != nil && n < maxLogprobTokens {
 			b = l.appendNext(b, tok)
@@ -118,21 +99,16 @@ type Citation struct {
 	End   int // exclusive
 }
 
-func (c Citation) appendJSON(dst []byte) []byte {
-	dst = append(dst, `{"type":"url_citation"`...)
-	dst = appendText(dst, "url", c.URL)
-	dst = appendText(dst, "title", c.Title)
-	dst = appendInt(dst, "start_index", c.Start)
-	return append(appendInt(dst, "end_index", c.End), '}')
+func (c Citation) appendJSON(dst JSON) JSON {
+	return open(dst, "url_citation").Text("url", c.URL).Text("title", c.Title).
+		Int("start_index", c.Start).Int("end_index", c.End).End()
 }
 
 // playCitations sends one event for each citation (wire-notes §5.3).
-func (m Message) playCitations(s *Stage, head []byte) bool {
+func (m Message) playCitations(s *Stage, head JSON) bool {
 	for i, c := range m.Citations {
-		if !s.event("response.output_text.annotation.added", func(b []byte) []byte {
-			b = appendInt(append(b, head...), "annotation_index", i)
-			return c.appendJSON(append(b, `,"annotation":`...))
-		}) {
+		b := append(head.Int("annotation_index", i), `,"annotation":`...)
+		if !s.event("response.output_text.annotation.added", c.appendJSON(b)) {
 			return false
 		}
 	}
@@ -192,14 +168,10 @@ func (l *likelihood) probability(tok string) float64 {
 	return (float64(l.follows[l.before][tok]) + chance) / (float64(all) + chance*float64(len(l.vocabulary)))
 }
 
-func (l *likelihood) appendNext(b []byte, tok string) []byte {
-	b = l.appendOne(append(b, '{'), tok)
-	b = append(b, `,"top_logprobs":[`...)
-	for i, other := range l.top() {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(l.appendOne(append(b, '{'), other), '}')
+func (l *likelihood) appendNext(b JSON, tok string) JSON {
+	b = append(l.appendOne(append(b, '{'), tok), `,"top_logprobs":[`...)
+	for _, other := range l.top() {
+		b = l.appendOne(append(b.Next(), '{'), other).End()
 	}
 	l.before = tok
 	return append(b, "]}"...)
@@ -225,32 +197,25 @@ func (l *likelihood) top() []string {
 	return best[:min(l.alternatives, len(best))]
 }
 
-func (l *likelihood) appendOne(b []byte, tok string) []byte {
-	b = AppendString(append(b, `"token":`...), tok)
-	b = append(b, `,"logprob":`...)
+func (l *likelihood) appendOne(b JSON, tok string) JSON {
+	b = append(b.Text("token", tok), `,"logprob":`...)
 	b = strconv.AppendFloat(b, math.Log(l.probability(tok)), 'f', 6, 64)
 	b = append(b, `,"bytes":[`...)
 	for i := range len(tok) {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = strconv.AppendUint(b, uint64(tok[i]), 10)
+		b = strconv.AppendUint(b.Next(), uint64(tok[i]), 10)
 	}
 	return append(b, ']')
 }
 
 // appendLogprobs appends the member logprobs. Strict readers require it even if empty (wire-notes
 // §12).
-func (m Message) appendLogprobs(b []byte, text string) []byte {
+func (m Message) appendLogprobs(b JSON, text string) JSON {
 	b = append(b, `,"logprobs":[`...)
 	l := newLikelihood(m.Text, m.Alternatives)
 	for i := 0; l != nil && i < maxLogprobTokens && text != ""; i++ {
 		var tok string
 		tok, text = NextToken(text)
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = l.appendNext(b, tok)
+		b = l.appendNext(b.Next(), tok)
 	}
 	return append(b, ']')
 }

@@ -25,7 +25,7 @@ func item(t *rapid.T) output.Item {
 	case 2:
 		return output.Reasoning{ID: "rs_1", Summary: text.Draw(t, "summary"), Text: text.Draw(t, "text"), Sealed: rapid.Bool().Draw(t, "sealed")}
 	case 3:
-		return output.CustomCall{ID: "ctc_1", CallID: "call_1", Name: "c", Namespace: text.Draw(t, "namespace"), Input: text.Draw(t, "input")}
+		return output.FunctionCall{ID: "ctc_1", CallID: "call_1", Name: "c", Namespace: text.Draw(t, "namespace"), Custom: true, Arguments: text.Draw(t, "input")}
 	case 4:
 		return written("code_interpreter_call", text.Draw(t, "code"))
 	case 5:
@@ -39,7 +39,7 @@ func written(typ, code string) output.ToolCall {
 	return output.ToolCall{
 		Type: typ, ID: "t_1", Text: code,
 		Events: output.Events{Name: "response.x", Before: []string{"in_progress"}, After: []string{"completed"}, Text: "response.x_code", Member: "code"},
-		Members: func(b []byte, text string, _ bool) []byte {
+		Members: func(b output.JSON, text string, _ bool) output.JSON {
 			return output.AppendString(append(b, `,"code":`...), text)
 		},
 	}
@@ -96,7 +96,7 @@ func TestPlayStops(t *testing.T) {
 		output.Reasoning{ID: "r", Summary: "a b", Text: "c d"},
 		output.Message{ID: "m", Text: "a b"},
 		output.FunctionCall{ID: "f", Arguments: "{} {}"},
-		output.CustomCall{ID: "c", Input: "a b"},
+		output.FunctionCall{ID: "c", Custom: true, Arguments: "a b"},
 		output.Message{ID: "m", Text: "a", Citations: []output.Citation{{End: 1}, {End: 1}}},
 		written("code_interpreter_call", "a b"),
 		foreign("a b"),

@@ -44,11 +44,8 @@ func (r Reasoning) Empty() Item {
 	return r
 }
 
-func (r Reasoning) AppendJSON(dst []byte, status string) []byte {
-	dst = append(dst, `{"type":"reasoning"`...)
-	dst = appendText(dst, "id", r.ID)
-	dst = appendText(dst, "status", status)
-	dst = append(dst, `,"summary":[`...)
+func (r Reasoning) AppendJSON(dst JSON, status string) JSON {
+	dst = append(open(dst, "reasoning").Text("id", r.ID).Text("status", status), `,"summary":[`...)
 	if r.Summary != "" {
 		dst = appendPart(dst, "summary_text", r.Summary)
 	}
@@ -56,47 +53,30 @@ func (r Reasoning) AppendJSON(dst []byte, status string) []byte {
 	if !r.bare {
 		dst = appendPart(dst, "reasoning_text", r.Text)
 	}
-	dst = append(dst, `],"format":"unknown"`...)
+	dst = append(dst, ']').Text("format", "unknown")
 	if status == Completed {
-		dst = appendText(dst, "signature", Signature(r.ID, r.Text))
+		dst = dst.Text("signature", Signature(r.ID, r.Text))
 		if r.Sealed {
-			dst = appendText(dst, "encrypted_content", Seal(r.ID, r.Text))
+			dst = dst.Text("encrypted_content", Seal(r.ID, r.Text))
 		}
 	}
-	return append(dst, '}')
+	return dst.End()
 }
 
-func appendPart(dst []byte, typ, text string) []byte {
-	dst = append(dst, `{"type":"`...)
-	dst = append(dst, typ...)
-	dst = append(dst, `","text":`...)
-	return append(AppendString(dst, text), '}')
-}
+func appendPart(dst JSON, typ, text string) JSON { return open(dst, typ).Text("text", text).End() }
 
 func (r Reasoning) Play(s *Stage) bool {
-	if r.Summary != "" {
-		head := s.place(r.ID, "summary_index")
-		if !r.playPart(s, "response.reasoning_summary_part", "response.reasoning_summary_text", "summary_text", r.Summary, head) {
-			return false
-		}
-	}
-	head := s.place(r.ID, "content_index")
-	return r.playPart(s, "response.content_part", "response.reasoning_text", "reasoning_text", r.Text, head)
+	return (r.Summary == "" || playPart(s, "response.reasoning_summary_part", "response.reasoning_summary_text",
+		"summary_text", r.Summary, s.place(r.ID, "summary_index"))) &&
+		playPart(s, "response.content_part", "response.reasoning_text", "reasoning_text", r.Text, s.place(r.ID, "content_index"))
 }
 
-func (r Reasoning) playPart(s *Stage, part, typ, kind, text string, head []byte) bool {
-	event := func(text string) func([]byte) []byte {
-		return func(b []byte) []byte {
-			b = append(append(b, head...), `,"part":`...)
-			return appendPart(b, kind, text)
-		}
-	}
-	return s.event(part+".added", event("")) &&
+func playPart(s *Stage, part, typ, kind, text string, head JSON) bool {
+	members := func(text string) JSON { return appendPart(append(head, `,"part":`...), kind, text) }
+	return s.event(part+".added", members("")) &&
 		s.deltas(typ+".delta", text, head, nil) &&
-		s.event(typ+".done", func(b []byte) []byte {
-			return appendText(append(b, head...), "text", text)
-		}) &&
-		s.event(part+".done", event(text))
+		s.event(typ+".done", head.Text("text", text)) &&
+		s.event(part+".done", members(text))
 }
 
 // sealing returns the cipher for reasoning and its key, which is part of the program: the content

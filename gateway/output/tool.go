@@ -12,7 +12,7 @@ type ToolCall struct {
 	ID   string
 	// Members appends the members between type, id and status, each with a comma before it. text is
 	// the part of Text that is written so far; done reports whether the tool has answered.
-	Members   func(b []byte, text string, done bool) []byte
+	Members   func(b JSON, text string, done bool) JSON
 	Text      string // written token by token, such as code or a diff
 	Foreign   bool   // another model writes the text, so it counts for that one
 	Stateless bool   // the kind has no status
@@ -106,70 +106,48 @@ func (c ToolCall) Empty() Item {
 }
 
 // AppendJSON appends the item, with the tool's answer once it is done.
-func (c ToolCall) AppendJSON(dst []byte, status string) []byte {
-	dst = appendType(dst, c.Type)
-	if c.ID != "" {
-		dst = appendText(dst, "id", c.ID)
-	}
+func (c ToolCall) AppendJSON(dst JSON, status string) JSON {
+	dst = open(dst, c.Type).Optional("id", c.ID)
 	if c.Members != nil {
 		dst = c.Members(dst, c.Text, status != InProgress && status != Incomplete)
 	}
 	if c.Stateless {
-		return append(dst, '}')
+		return dst.End()
 	}
 	if status == Incomplete && c.Type == "apply_patch_call" {
 		status = InProgress // a patch has only in_progress and completed (wire-notes §3)
 	}
-	return append(appendText(dst, "status", status), '}')
-}
-
-func appendType(dst []byte, typ string) []byte {
-	dst = append(dst, `{"type":"`...)
-	return append(append(dst, typ...), '"')
+	return dst.Text("status", status).End()
 }
 
 func (c ToolCall) Play(s *Stage) bool {
 	e, head := c.Events, s.place(c.ID, "")
 	phases := func(names []string) bool {
-		for _, phase := range names {
-			if !s.event(e.Name+"."+phase, func(b []byte) []byte { return append(b, head...) }) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(names, func(phase string) bool { return !s.event(e.Name+"."+phase, head) })
 	}
-	return phases(e.Before) && c.playText(s, head) && c.playImage(s, head) && phases(e.After)
+	image := func() bool {
+		return e.Image == "" || s.event(e.Name+".partial_image", head.Int("partial_image_index", 0).Text("partial_image_b64", e.Image))
+	}
+	return phases(e.Before) && c.playText(s, head) && image() && phases(e.After)
 }
 
-func (c ToolCall) playImage(s *Stage, head []byte) bool {
-	return c.Events.Image == "" || s.event(c.Events.Name+".partial_image", func(b []byte) []byte {
-		b = appendInt(append(b, head...), "partial_image_index", 0)
-		return appendText(b, "partial_image_b64", c.Events.Image)
-	})
-}
-
-func (c ToolCall) playText(s *Stage, head []byte) bool {
-	if c.Text == "" || c.Events.Text == "" {
+func (c ToolCall) playText(s *Stage, head JSON) bool {
+	e := c.Events
+	if c.Text == "" || e.Text == "" {
 		return true
 	}
 	if !c.Foreign {
-		return s.deltas(c.Events.Text+".delta", c.Text, head, nil) &&
-			s.event(c.Events.Text+".done", func(b []byte) []byte {
-				return appendText(append(b, head...), c.Events.Member, c.Text)
-			})
+		return s.deltas(e.Text+".delta", c.Text, head, nil) && s.event(e.Text+".done", head.Text(e.Member, c.Text))
 	}
 	// The text of another model is sent as text of this item (wire-notes §5.1, "Advisor"), with the
 	// members that strict readers require of a text event.
 	head = s.place(c.ID, "content_index")
-	none := func(b []byte, _ string) []byte { return append(b, `,"logprobs":[]`...) }
-	return s.foreignDeltas(c.Events.Text+".delta", c.Text, head, none) &&
-		s.event(c.Events.Text+".done", func(b []byte) []byte {
-			return none(appendText(append(b, head...), c.Events.Member, c.Text), "")
-		})
+	none := func(b JSON, _ string) JSON { return b.Raw("logprobs", "[]") }
+	return s.foreignDeltas(e.Text+".delta", c.Text, head, none) && s.event(e.Text+".done", none(head.Text(e.Member, c.Text), ""))
 }
 
 // foreignDeltas sends the text of another model token by token.
-func (s *Stage) foreignDeltas(typ, text string, head []byte, tail func(b []byte, tok string) []byte) bool {
+func (s *Stage) foreignDeltas(typ, text string, head JSON, tail func(b JSON, tok string) JSON) bool {
 	foreign := *s
 	foreign.Yield = func(f Frame) bool {
 		f.Foreign, f.Delta = f.Delta, false

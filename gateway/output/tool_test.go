@@ -46,7 +46,7 @@ func TestToolStatus(t *testing.T) {
 
 // What a tool has found is not in the announcement.
 func TestToolFound(t *testing.T) {
-	c := output.ToolCall{Type: "x", ID: "x_1", Members: func(b []byte, _ string, found bool) []byte {
+	c := output.ToolCall{Type: "x", ID: "x_1", Members: func(b output.JSON, _ string, found bool) output.JSON {
 		if found {
 			return append(b, `,"answer":1`...)
 		}

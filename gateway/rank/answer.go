@@ -46,24 +46,16 @@ func (r Request) Answer(ctx context.Context, score Scorer, model, provider strin
 
 // AppendJSON appends the result as a JSON object ("Rerank result"). Each document has a text, even
 // if it is empty.
-func (a Answer) AppendJSON(b []byte) []byte {
-	b = output.AppendString(append(b, `{"id":`...), a.ID)
-	b = output.AppendString(append(b, `,"model":`...), a.Model)
-	b = output.AppendString(append(b, `,"provider":`...), a.Provider)
+func (a Answer) AppendJSON(b output.JSON) output.JSON {
+	b = append(b, '{').Text("id", a.ID).Text("model", a.Model).Text("provider", a.Provider)
 	b = append(b, `,"results":[`...)
-	for i, r := range a.Results {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = strconv.AppendInt(append(b, `{"index":`...), int64(r.Index), 10)
-		b = strconv.AppendFloat(append(b, `,"relevance_score":`...), r.Score, 'f', -1, 64)
-		b = output.AppendString(append(b, `,"document":{"text":`...), a.Texts[r.Index])
-		b = append(b, `}}`...)
+	for _, r := range a.Results {
+		b = append(append(b.Next(), '{').Int("index", r.Index), `,"relevance_score":`...)
+		b = strconv.AppendFloat(b, r.Score, 'f', -1, 64)
+		b = b.Object("document").Text("text", a.Texts[r.Index]).End().End()
 	}
-	b = strconv.AppendInt(append(b, `],"usage":{"search_units":`...), int64((len(a.Texts)+unit-1)/unit), 10)
-	b = strconv.AppendInt(append(b, `,"total_tokens":`...), int64(a.Tokens), 10)
-	b = output.AppendMoney(append(b, `,"cost":`...), float64(a.Tokens)*a.Price/1e6)
-	return append(b, "}}"...)
+	return append(b, ']').Object("usage").Int("search_units", (len(a.Texts)+unit-1)/unit).
+		Int("total_tokens", a.Tokens).Money("cost", float64(a.Tokens)*a.Price/1e6).End().End()
 }
 
 // Request is the body of POST /rerank ("Rerank request body").

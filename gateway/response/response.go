@@ -6,7 +6,6 @@ import (
 	"crypto/rand"
 	"iter"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -78,45 +77,39 @@ func (r Response) Ended() Response {
 }
 
 // AppendJSON appends the response as a JSON object.
-func (r Response) AppendJSON(b []byte) []byte {
-	b = append(b, `{"id":`...)
-	b = output.AppendString(b, r.ID)
-	b = append(b, `,"object":"response","created_at":`...)
-	b = strconv.AppendInt(b, r.Created, 10)
-	b = append(b, `,"completed_at":`...)
-	b = appendOrNull(b, r.Completed != 0, func(b []byte) []byte { return strconv.AppendInt(b, r.Completed, 10) })
-	b = append(b, `,"status":"`...)
-	b = append(b, r.Status...)
-	b = append(b, `","model":`...)
-	b = output.AppendString(b, r.Model.Slug)
-	b = append(b, `,"output":[`...)
-	for i, it := range r.Items {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = it.Item.AppendJSON(b, it.Status)
+func (r Response) AppendJSON(b output.JSON) output.JSON {
+	b = append(b, '{').Text("id", r.ID).Text("object", "response").Int("created_at", int(r.Created))
+	if r.Completed != 0 {
+		b = b.Int("completed_at", int(r.Completed))
+	} else {
+		b = b.Raw("completed_at", "null")
 	}
-	b = append(b, `],"error":`...)
-	b = appendOrNull(b, r.Error != nil, func(b []byte) []byte {
-		b = output.AppendString(append(b, `{"code":`...), r.Error.Code)
-		b = output.AppendString(append(b, `,"message":`...), r.Error.Message)
-		return append(b, '}')
-	})
-	if kind := r.errorType(); kind != "" {
-		b = output.AppendString(append(b, `,"error_type":`...), kind)
+	b = append(b.Text("status", r.Status).Text("model", r.Model.Slug), `,"output":[`...)
+	for _, it := range r.Items {
+		b = it.Item.AppendJSON(b.Next(), it.Status)
 	}
-	b = append(b, `,"incomplete_details":`...)
-	b = appendOrNull(b, r.Reason != "", func(b []byte) []byte {
-		return append(output.AppendString(append(b, `{"reason":`...), r.Reason), '}')
-	})
-	b = append(b, `,"usage":`...)
-	b = appendOrNull(b, r.Status != output.InProgress, r.appendUsage)
+	b = append(b, ']')
+	if r.Error != nil {
+		b = b.Object("error").Text("code", r.Error.Code).Text("message", r.Error.Message).End()
+	} else {
+		b = b.Raw("error", "null")
+	}
+	b = b.Optional("error_type", r.errorType())
+	if r.Reason != "" {
+		b = b.Object("incomplete_details").Text("reason", r.Reason).End()
+	} else {
+		b = b.Raw("incomplete_details", "null")
+	}
+	if r.Status == output.InProgress {
+		b = b.Raw("usage", "null")
+	} else {
+		b = r.appendUsage(b.Object("usage")).End()
+	}
 	b = append(b, r.Settings...)
 	if r.Metadata != nil {
-		b = output.AppendString(append(b, ','), r.MetadataAs)
-		b = append(append(b, ':'), r.Metadata...)
+		b = b.Raw(r.MetadataAs, string(r.Metadata))
 	}
-	return append(b, '}')
+	return b.End()
 }
 
 // errorType returns the kind of a failure, or refusal for a completed response with a refusal
@@ -131,13 +124,6 @@ func (r Response) errorType() string {
 		}
 	}
 	return ""
-}
-
-func appendOrNull(b []byte, present bool, value func([]byte) []byte) []byte {
-	if !present {
-		return append(b, "null"...)
-	}
-	return value(b)
 }
 
 // Frames yields the stream of a response that is complete.
@@ -179,18 +165,14 @@ func (r Response) Terminal(seq *output.Sequence) output.Frame {
 
 // Frame returns an event with the complete response.
 func (r Response) Frame(seq *output.Sequence, typ string) output.Frame {
-	return seq.Frame(typ, func(b []byte) []byte {
-		return r.AppendJSON(append(b, `,"response":`...))
-	})
+	return seq.Frame(typ, r.AppendJSON(output.JSON(`,"response":`)))
 }
 
 // echo sends the debug events (wire-notes §5.1). It reports false if the reader stopped.
 func (r Response) echo(seq *output.Sequence, yield func(output.Frame) bool) bool {
 	for body := range r.Echo {
-		sent := yield(seq.Frame("response.debug", func(b []byte) []byte {
-			return append(append(append(b, `,"debug":{"echo_upstream_body":`...), body...), '}')
-		}))
-		if !sent {
+		debug := output.JSON(nil).Object("debug").Raw("echo_upstream_body", string(body)).End()
+		if !yield(seq.Frame("response.debug", debug)) {
 			return false
 		}
 	}
@@ -203,53 +185,35 @@ const CachedShare = 0.1
 // appendUsage appends the counts and the cost in USD. Input and output make the total; reasoning
 // tokens are a part of the output, cached tokens a part of the input. All of it includes what other
 // models used for this one (advisor, subagent, fusion).
-func (r Response) appendUsage(b []byte) []byte {
+func (r Response) appendUsage(b output.JSON) output.JSON {
 	mine, others, tools := r.work()
 	in, out := r.Input+others.Input, mine.Output+others.Output
 	cached := min(r.Cached, r.Input)
 	costIn := (float64(r.Input-cached) + CachedShare*float64(cached)) * r.Provider.Prompt / 1e6
 	costOut := float64(mine.Output) * r.Provider.Completion / 1e6
-	for _, part := range []struct {
-		name string
-		n    int
-	}{
-		{`{"input_tokens":`, in},
-		{`,"input_tokens_details":{"cached_tokens":`, cached},
-		{`,"cache_write_tokens":`, min(r.Written, r.Input-cached)},
-		{`},"output_tokens":`, out},
-		{`,"output_tokens_details":{"reasoning_tokens":`, mine.Reasoning + others.Reasoning},
-		{`},"total_tokens":`, in + out},
-	} {
-		b = strconv.AppendInt(append(b, part.name...), int64(part.n), 10)
-	}
-	b = output.AppendMoney(append(b, `,"cost":`...), costIn+costOut+others.Cost)
-	b = append(b, `,"is_byok":false,"cost_details":{"upstream_inference_cost":null,"upstream_inference_input_cost":`...)
-	b = output.AppendMoney(b, costIn)
-	b = output.AppendMoney(append(b, `,"upstream_inference_output_cost":`...), costOut)
-	b = append(appendBills(b, others), '}')
+	b = b.Int("input_tokens", in).
+		Object("input_tokens_details").Int("cached_tokens", cached).Int("cache_write_tokens", min(r.Written, r.Input-cached)).End().
+		Int("output_tokens", out).
+		Object("output_tokens_details").Int("reasoning_tokens", mine.Reasoning+others.Reasoning).End().
+		Int("total_tokens", in+out).Money("cost", costIn+costOut+others.Cost).Raw("is_byok", "false").
+		Object("cost_details").Raw("upstream_inference_cost", "null").
+		Money("upstream_inference_input_cost", costIn).Money("upstream_inference_output_cost", costOut)
+	b = appendBills(b, others).End()
 	if tools.requested > 0 {
-		b = strconv.AppendInt(append(b, `,"server_tool_use_details":{"tool_calls_requested":`...), int64(tools.requested), 10)
-		b = strconv.AppendInt(append(b, `,"tool_calls_executed":`...), int64(tools.executed), 10)
-		b = strconv.AppendInt(append(b, `,"web_search_requests":`...), int64(tools.searches), 10)
-		b = append(b, '}')
+		b = b.Object("server_tool_use_details").Int("tool_calls_requested", tools.requested).
+			Int("tool_calls_executed", tools.executed).Int("web_search_requests", tools.searches).End()
 	}
-	return append(b, '}')
+	return b
 }
 
-func appendBills(b []byte, others output.Spent) []byte {
+func appendBills(b output.JSON, others output.Spent) output.JSON {
 	if len(others.Bills) == 0 {
 		return b
 	}
-	b = append(output.AppendMoney(append(b, `,"server_tool_cost":`...), others.Cost), `,"calls":[`...)
-	for i, bill := range others.Bills {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = strconv.AppendQuote(append(b, `{"model":`...), bill.Model)
-		b = strconv.AppendQuote(append(b, `,"provider":`...), bill.Provider)
-		b = strconv.AppendInt(append(b, `,"input_tokens":`...), int64(bill.Input), 10)
-		b = strconv.AppendInt(append(b, `,"output_tokens":`...), int64(bill.Output), 10)
-		b = append(output.AppendMoney(append(b, `,"cost":`...), bill.Cost), '}')
+	b = append(b.Money("server_tool_cost", others.Cost), `,"calls":[`...)
+	for _, bill := range others.Bills {
+		b = append(b.Next(), '{').Text("model", bill.Model).Text("provider", bill.Provider).
+			Int("input_tokens", bill.Input).Int("output_tokens", bill.Output).Money("cost", bill.Cost).End()
 	}
 	return append(b, ']')
 }

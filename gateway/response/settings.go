@@ -1,9 +1,9 @@
 package response
 
 import (
-	"bytes"
 	"strings"
 
+	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
 
 	"github.com/tidwall/gjson"
@@ -13,19 +13,14 @@ import (
 // one was not sent, it is null where the document has the echo, and else a value that every known
 // reader accepts (wire-notes §3). safety_identifier is never echoed.
 func Settings(req *request.Request) []byte {
-	var b []byte
-	add := func(name string, value []byte) {
-		b = append(b, `,"`...)
-		b = append(b, name...)
-		b = append(append(b, `":`...), value...)
-	}
+	var b output.JSON
 	echo := func(name, unset string) {
 		value, ok := req.Member(name)
 		if !ok {
 			value.Raw = unset
 		}
 		if value.Raw != "" {
-			add(name, []byte(value.Raw))
+			b = b.Raw(name, value.Raw)
 		}
 	}
 	for _, name := range []string{
@@ -34,17 +29,17 @@ func Settings(req *request.Request) []byte {
 	} {
 		echo(name, "null")
 	}
-	add("safety_identifier", []byte("null"))
+	b = b.Raw("safety_identifier", "null")
 	echo("background", "false")
 	echo("store", "false")
 	echo("parallel_tool_calls", "true")
 	echo("truncation", `"disabled"`)
 	echo("top_logprobs", "0")
 	echo("tool_choice", `"auto"`)
-	add("tools", tools(req))
-	add("text", withMembers(req, "text", `"format":{"type":"text"}`))
-	add("reasoning", withMembers(req, "reasoning", `"effort":null`, `"summary":null`))
-	add("service_tier", serviceTier(req))
+	b = b.Raw("tools", tools(req)).
+		Raw("text", withMembers(req, "text", `"format":{"type":"text"}`)).
+		Raw("reasoning", withMembers(req, "reasoning", `"effort":null`, `"summary":null`)).
+		Raw("service_tier", serviceTier(req))
 	for _, name := range []string{"user", "prompt", "prompt_cache_options"} {
 		echo(name, "")
 	}
@@ -52,19 +47,19 @@ func Settings(req *request.Request) []byte {
 }
 
 // serviceTier returns the tier that serves: fast means priority, and auto means default.
-func serviceTier(req *request.Request) []byte {
+func serviceTier(req *request.Request) string {
 	tier, _ := req.Member("service_tier")
 	switch tier.Str {
 	case "", "auto":
-		return []byte(`"default"`)
+		return `"default"`
 	case "fast":
-		return []byte(`"priority"`)
+		return `"priority"`
 	}
-	return []byte(tier.Raw)
+	return tier.Raw
 }
 
 // withMembers echoes an object with members added that it lacks.
-func withMembers(req *request.Request, name string, members ...string) []byte {
+func withMembers(req *request.Request, name string, members ...string) string {
 	value, ok := req.Member(name)
 	if !ok || !value.IsObject() {
 		value.Raw = "{}"
@@ -73,35 +68,32 @@ func withMembers(req *request.Request, name string, members ...string) []byte {
 }
 
 // addMissing appends those members, written as "name":value, that an object lacks.
-func addMissing(object gjson.Result, members ...string) []byte {
-	b := bytes.TrimRight([]byte(object.Raw[:len(object.Raw)-1]), " \t\r\n")
+func addMissing(object gjson.Result, members ...string) string {
+	text := strings.TrimRight(strings.TrimSuffix(object.Raw, "}"), " \t\r\n")
 	for _, member := range members {
 		name, _, _ := strings.Cut(member[1:], `"`)
 		if object.Get(name).Exists() {
 			continue
 		}
-		if len(b) > 1 {
-			b = append(b, ',')
+		if len(text) > 1 {
+			text += ","
 		}
-		b = append(b, member...)
+		text += member
 	}
-	return append(b, '}')
+	return text + "}"
 }
 
 // tools echoes the tools. A function tool has all of its members, which strict readers require
 // (wire-notes §12).
-func tools(req *request.Request) []byte {
+func tools(req *request.Request) string {
 	list, _ := req.Member("tools")
-	b := []byte{'['}
-	for i, tool := range list.Array() {
-		if i > 0 {
-			b = append(b, ',')
+	b := output.JSON("[")
+	for _, tool := range list.Array() {
+		text := tool.Raw
+		if tool.Get("type").Str == "function" {
+			text = addMissing(tool, `"description":null`, `"parameters":null`, `"strict":null`)
 		}
-		if tool.Get("type").Str != "function" {
-			b = append(b, tool.Raw...)
-			continue
-		}
-		b = append(b, addMissing(tool, `"description":null`, `"parameters":null`, `"strict":null`)...)
+		b = append(b.Next(), text...)
 	}
-	return append(b, ']')
+	return string(append(b, ']'))
 }

@@ -30,7 +30,7 @@ func UpstreamBodies(req *request.Request, asked []Endpoint, account string) iter
 // that of the key.
 func UpstreamBody(req *request.Request, slug, account string) []byte {
 	_, model, _ := strings.Cut(slug, "/")
-	b := output.AppendString([]byte(`{"model":`), model)
+	b := output.JSON("{").Text("model", model)
 	gjson.ParseBytes(req.Body()).ForEach(func(name, value gjson.Result) bool {
 		raw := value.Raw
 		switch name.Str {
@@ -42,13 +42,11 @@ func UpstreamBody(req *request.Request, slug, account string) []byte {
 				raw = `"priority"` // fast is an alias
 			}
 		}
-		b = append(output.AppendString(append(b, ','), name.Str), ':')
-		b = append(b, raw...)
+		b = b.Raw(name.Str, raw)
 		return true
 	})
 	sent, _ := req.Member("safety_identifier")
-	b = output.AppendString(append(b, `,"safety_identifier":`...), Identity(sent.Str, account))
-	return append(b, '}')
+	return b.Text("safety_identifier", Identity(sent.Str, account)).End()
 }
 
 // Identity returns whom a provider may isolate for abuse: a hash of the end user and the account,

@@ -3,7 +3,6 @@ package router
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -84,20 +83,18 @@ func unavailable(m catalogue.Model, err error) ([]output.Placed, time.Duration, 
 }
 
 func requestBody(q tool.Question) []byte {
-	b := output.AppendString([]byte(`{"model":`), q.Model)
-	if b = append(b, `,"input":`...); q.Input != "" {
-		b = append(b, q.Input...)
-	} else {
-		b = output.AppendString(b, q.Text)
-	}
+	b := output.JSON("{").Text("model", q.Model)
 	member := func(name, value string) {
 		if value != "" {
-			b = append(b, `,"`+name+`":`+value...)
+			b = b.Raw(name, value)
 		}
 	}
-	if q.Instructions != "" {
-		b = output.AppendString(append(b, `,"instructions":`...), q.Instructions)
+	if q.Input != "" {
+		member("input", q.Input)
+	} else {
+		b = b.Text("input", q.Text)
 	}
+	b = b.Optional("instructions", q.Instructions)
 	member("tools", q.Tools)
 	member("reasoning", q.Reasoning)
 	if q.Search {
@@ -107,9 +104,9 @@ func requestBody(q tool.Question) []byte {
 		member("parallel_tool_calls", "false")
 	}
 	if q.MaxToolCalls > 0 {
-		member("max_tool_calls", fmt.Sprint(q.MaxToolCalls))
+		b = b.Int("max_tool_calls", q.MaxToolCalls)
 	}
-	return append(b, '}')
+	return b.End()
 }
 
 func newAnswer(p sim.Prompt, by catalogue.Provider, items []output.Placed) tool.Answer {
@@ -128,7 +125,9 @@ func newAnswer(p sim.Prompt, by catalogue.Provider, items []output.Placed) tool.
 			thoughts = append(thoughts, it.Text)
 			answer.Spent.Reasoning += it.ReasoningTokens()
 		case output.FunctionCall:
-			answer.Calls = append(answer.Calls, it)
+			if !it.Custom {
+				answer.Calls = append(answer.Calls, it)
+			}
 		case output.Spender:
 			answer.Spent = answer.Spent.Plus(it.Spending())
 		}

@@ -15,11 +15,8 @@ func calls(t *testing.T, prompt, tools, more string) string {
 	t.Helper()
 	var list []string
 	for _, it := range answer(t, "sim/writer", fmt.Sprintf(`{"input":%q,"tools":[%s]%s}`, prompt, tools, more)) {
-		switch call := it.Item.(type) {
-		case output.FunctionCall:
+		if call, ok := it.Item.(output.FunctionCall); ok {
 			list = append(list, call.Name+"("+call.Arguments+")")
-		case output.CustomCall:
-			list = append(list, call.Name+"("+call.Input+")")
 		}
 	}
 	return strings.Join(list, " ")
@@ -130,11 +127,8 @@ func TestOutputsEndTheLoop(t *testing.T) {
 	} {
 		var list []string
 		for _, it := range answer(t, "sim/writer", `{"input":[{"role":"user","content":"exec_command, then apply_patch with 'x'"},`+c.items+`],"tools":[`+tools+`]}`) {
-			switch call := it.Item.(type) {
-			case output.FunctionCall:
+			if call, ok := it.Item.(output.FunctionCall); ok {
 				list = append(list, call.Name+"("+call.Arguments+")")
-			case output.CustomCall:
-				list = append(list, call.Name+"("+call.Input+")")
 			}
 		}
 		if got := strings.Join(list, " "); got != c.want {

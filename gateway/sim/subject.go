@@ -2,7 +2,6 @@ package sim
 
 import (
 	"encoding/json"
-	"fmt"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -156,23 +155,16 @@ func (t *turn) json() string {
 }
 
 func (t *turn) object() []byte {
-	b := []byte(`{"simulated":true`)
-	text := func(name, value string) { b = output.AppendString(append(b, `,"`+name+`":`...), value) }
-	number := func(name string, n int) { b = fmt.Appendf(b, `,%q:%d`, name, n) }
-	text("model", t.Model.Slug)
-	text("prompt", t.Quote(200))
+	b := output.JSON(`{"simulated":true`).Text("model", t.Model.Slug).Text("prompt", t.Quote(200))
 	if t.Subject != aboutAny {
-		text("about", string(t.Subject))
+		b = b.Text("about", string(t.Subject))
 	}
-	number("turn", t.Number())
-	number("items", t.Items())
-	number("input_tokens", t.Tokens())
-	number("prompt_tokens", output.CountTokens(t.Text))
-	words, err := json.Marshal(append([]string{}, t.Words(6)...)) // never null
-	if err == nil && t.Text != "" {
-		b = append(append(b, `,"words":`...), words...)
+	b = b.Int("turn", t.Number()).Int("items", t.Items()).Int("input_tokens", t.Tokens()).
+		Int("prompt_tokens", output.CountTokens(t.Text))
+	if t.Text != "" {
+		b = b.Value("words", t.Words(6))
 	}
-	return append(b, '}')
+	return b.End()
 }
 
 // breakJSON breaks a JSON text in one of the four ways that are common for models.

@@ -73,8 +73,8 @@ func call(f request.Tool, asked Asked) output.Item {
 			}
 		}
 	}
-	return output.CustomCall{
-		ID: response.NewID("ctc"), CallID: response.NewID("call"), Name: f.Name, Namespace: f.Namespace, Input: input,
+	return output.FunctionCall{
+		ID: response.NewID("ctc"), CallID: response.NewID("call"), Name: f.Name, Namespace: f.Namespace, Custom: true, Arguments: input,
 	}
 }
 

@@ -102,7 +102,7 @@ func TestCustomTool(t *testing.T) {
 		if c.want == "" && (!refused || !refusal.Refusal || !strings.HasPrefix(refusal.Text, "I cannot call `sql`")) {
 			t.Errorf("%s: %+v", c.format, item)
 		}
-		if call, ok := item.(output.CustomCall); c.want != "" && (!ok || call.Input != c.want) {
+		if call, ok := item.(output.FunctionCall); c.want != "" && (!ok || !call.Custom || call.Arguments != c.want) {
 			t.Errorf("%s: %+v", c.format, item)
 		}
 	}

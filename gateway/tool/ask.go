@@ -61,12 +61,9 @@ func (k *Kit) question(t request.Tool, model string) Question {
 	return q
 }
 
-func instance(m members, t request.Tool) members {
-	name, ok := t.Member("parameters.name")
-	if !ok || name.Str == "" {
-		return m
-	}
-	return m.text("instance_name", label(name.Str))
+func instance(m output.JSON, t request.Tool) output.JSON {
+	name, _ := t.Member("parameters.name")
+	return m.Optional("instance_name", label(name.Str))
 }
 
 // Produced reports whether the item is from this tool and not from another one of its type: MCP
@@ -95,7 +92,7 @@ func advisor(ctx context.Context, k *Kit, t request.Tool) Outcome {
 	if forward, ok := t.Member("forward_transcript"); ok && forward.Bool() {
 		q.Input = k.transcript(q.Text)
 	}
-	asked := instance(members{}, t).text("model", q.Model).text("prompt", q.Text)
+	asked := instance(output.JSON{}, t).Text("model", q.Model).Text("prompt", q.Text)
 	answer, refused := k.Ask(ctx, q)
 	it := output.ToolCall{Type: t.Type, ID: response.NewID("adv"), Spent: answer.Spent, Foreign: true}
 	finding := sim.Finding{Arguments: q.Model, Output: answer.Text}
@@ -107,10 +104,10 @@ func advisor(ctx context.Context, k *Kit, t request.Tool) Outcome {
 		it.Events = output.Events{Text: "response.output_text", Member: "text"}
 	}
 	it.Text = answer.Text
-	it.Members = func(b []byte, _ string, done bool) []byte {
+	it.Members = func(b output.JSON, _ string, done bool) output.JSON {
 		b = append(b, asked...)
 		if done {
-			return members(b).text(advice, answer.Text)
+			return b.Text(advice, answer.Text)
 		}
 		return b
 	}
@@ -136,5 +133,5 @@ func (k *Kit) transcript(prompt string) string {
 	if n := len(turns); n == 0 || turns[n-1] != (turn{"user", prompt}) {
 		turns = append(turns, turn{"user", prompt})
 	}
-	return encode(turns)
+	return string(output.Encode(turns))
 }

@@ -9,7 +9,6 @@ import (
 	"gatehouse/gateway/plugin"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/response"
-	"gatehouse/gateway/sim"
 )
 
 // files is the server tool. There are no files, since the document has no upload: the result is
@@ -21,13 +20,10 @@ func files(_ context.Context, k *Kit, t request.Tool) Outcome {
 	} else {
 		operation = "read"
 	}
-	asked := members{}.text("operation", operation)
-	if name != "" {
-		asked = asked.text("filename", name)
-	}
+	asked := output.JSON{}.Text("operation", operation).Optional("filename", name)
 	result := Simulated + " The local gateway stores no files, so there is nothing to " + operation + "."
-	it := item(t.Type, "fi", asked, members{}.text("result", result), output.Events{})
-	return Outcome{Items: single(it, output.Completed), Finding: sim.Finding{Arguments: strings.TrimSpace(operation + " " + name), Output: result}}
+	it := item(t.Type, "fi", asked, output.JSON{}.Text("result", result), output.Events{})
+	return done(it, strings.TrimSpace(operation+" "+name), result)
 }
 
 const fileResults = 10 // default of max_num_results
@@ -53,31 +49,30 @@ func fileSearchCall(_ context.Context, k *Kit, t request.Tool) Outcome {
 		})
 		lines = append(lines, name+".md: "+h.Excerpt)
 	}
-	asked := members{}.json("queries", []string{about})
-	found := members{}.raw("results", "null")
+	asked := output.JSON{}.Value("queries", []string{about})
+	found := output.JSON{}.Raw("results", "null")
 	if k.Request.Includes("file_search_call.results") {
-		found = members{}.json("results", results)
+		found = output.JSON{}.Value("results", results)
 	}
 	it := item("file_search_call", "fs", asked, found, output.Events{})
 	text := "Nothing found. " + plugin.PageNote
 	if len(lines) > 0 {
 		text = strings.Join(lines, "\n")
 	}
-	return Outcome{Items: single(it, output.Completed), Finding: sim.Finding{Arguments: about, Output: text}}
+	return done(it, about, text)
 }
 
 // patchItem returns the item of a patch, whose diff is written token by token. It adds a line to a
 // file: the message quotes both.
 func (k *Kit) patchItem(typ string, t request.Tool) (it output.ToolCall, path string) {
 	path = k.quoted(0, t, "simulated.txt")
-	callID := response.NewID("call")
+	id := callID()
 	it = output.ToolCall{
 		Type: typ, ID: response.NewID("apc"), Text: "@@\n+" + k.quoted(1, t, "simulated by the local gateway") + "\n",
 		Events: output.Events{Text: "response.apply_patch_call_operation_diff", Member: "diff"},
 	}
-	it.Members = func(b []byte, text string, _ bool) []byte {
-		o := members{}.text("type", "update_file").text("path", path).text("diff", text)
-		return members(b).text("call_id", callID).raw("operation", "{"+string(o[1:])+"}")
+	it.Members = func(b output.JSON, text string, _ bool) output.JSON {
+		return append(b, id...).Object("operation").Text("type", "update_file").Text("path", path).Text("diff", text).End()
 	}
 	return it, path
 }
@@ -85,7 +80,7 @@ func (k *Kit) patchItem(typ string, t request.Tool) (it output.ToolCall, path st
 // applyPatch is the server tool, which changes no file.
 func applyPatch(_ context.Context, k *Kit, t request.Tool) Outcome {
 	it, path := k.patchItem(t.Type, t)
-	return Outcome{Items: single(it, output.Completed), Finding: sim.Finding{Arguments: path, Output: Simulated + " No file was touched."}}
+	return done(it, path, Simulated+" No file was touched.")
 }
 
 // applyPatchCall asks the caller to apply the patch and to send an apply_patch_call_output.

@@ -12,18 +12,11 @@ import (
 
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
-	"gatehouse/gateway/sim"
 )
-
-func pictureEvents(partial string) output.Events {
-	return output.Events{
-		Name: "response.image_generation_call", Before: []string{"in_progress", "generating"}, Image: partial, After: []string{"completed"},
-	}
-}
 
 // Picture returns the image of an answer ("Responses request body": modalities).
 func Picture(prompt string) output.ToolCall {
-	it, _ := pictureItem(prompt)
+	it := pictureItem(prompt)
 	it.By = output.Nobody
 	return it
 }
@@ -32,43 +25,43 @@ func pictureBase64(prompt string) string {
 	return base64.StdEncoding.EncodeToString(PNG(clip(prompt)))
 }
 
-func pictureItem(prompt string) (it output.ToolCall, picture string) {
-	picture = pictureBase64(prompt)
-	it = item("image_generation_call", "ig", nil, nil, pictureEvents(""))
-	it.Members = func(b []byte, _ string, done bool) []byte {
+// pictureItem returns the item of the tool without prefix. Its result is null until it is done.
+func pictureItem(prompt string) output.ToolCall {
+	found := output.JSON{}.Text("result", pictureBase64(prompt))
+	it := item("image_generation_call", "ig", nil, nil, pictureEvents(""))
+	it.Members = func(b output.JSON, _ string, done bool) output.JSON {
 		if !done {
-			return members(b).raw("result", "null")
+			return b.Raw("result", "null")
 		}
-		return members(b).text("result", picture)
+		return append(b, found...)
 	}
-	return it, picture
+	return it
 }
 
-func partialImage(t request.Tool, picture string) string {
-	if t.Count("partial_images", 0) == 0 {
-		return ""
+func pictureEvents(partial string) output.Events {
+	return output.Events{
+		Name: "response.image_generation_call", Before: []string{"in_progress", "generating"}, Image: partial, After: []string{"completed"},
 	}
-	return picture
 }
 
-func pictureFinding(about string) sim.Finding {
-	return sim.Finding{Arguments: about, Output: "Simulated: a small pattern with the letters SIM, not what the prompt describes. The same prompt gets the same picture."}
+// drawn returns the outcome of an image tool, with a partial image if the tool asks for any.
+func drawn(it output.ToolCall, k *Kit, t request.Tool) Outcome {
+	if t.Count("partial_images", 0) > 0 {
+		it.Events = pictureEvents(pictureBase64(k.Prompt))
+	}
+	return done(it, query(k.Prompt), "Simulated: a small pattern with the letters SIM, not what the prompt describes. The same prompt gets the same picture.")
 }
 
 // imageGeneration is the server tool.
 func imageGeneration(_ context.Context, k *Kit, t request.Tool) Outcome {
 	about := query(k.Prompt)
-	picture := pictureBase64(k.Prompt)
-	m := members{}.text("imageB64", picture).text("revisedPrompt", "Simulated: a pattern for "+about)
-	it := item(t.Type, "ig", members{}.text("prompt", about), m, pictureEvents(partialImage(t, picture)))
-	return Outcome{Items: single(it, output.Completed), Finding: pictureFinding(about)}
+	found := output.JSON{}.Text("imageB64", pictureBase64(k.Prompt)).Text("revisedPrompt", "Simulated: a pattern for "+about)
+	return drawn(item(t.Type, "ig", output.JSON{}.Text("prompt", about), found, pictureEvents("")), k, t)
 }
 
-// imageGenerationCall is the tool without prefix. Its result is null until it is done.
+// imageGenerationCall is the tool without prefix.
 func imageGenerationCall(_ context.Context, k *Kit, t request.Tool) Outcome {
-	it, picture := pictureItem(k.Prompt)
-	it.Events = pictureEvents(partialImage(t, picture))
-	return Outcome{Items: single(it, output.Completed), Finding: pictureFinding(query(k.Prompt))}
+	return drawn(pictureItem(k.Prompt), k, t)
 }
 
 // pictureSize is the width and height of a picture in pixels.

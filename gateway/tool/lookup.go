@@ -26,12 +26,9 @@ func datetime(_ context.Context, k *Kit, t request.Tool) Outcome {
 	zone, _ := t.Member("timezone")
 	at, name := inZone(k.Now(), zone.Str)
 	text := at.Format("2006-01-02T15:04:05Z07:00")
-	m := members{}.text("datetime", text).text("timezone", name)
+	m := output.JSON{}.Text("datetime", text).Text("timezone", name)
 	// Both members are required, even before the item is done.
-	return Outcome{
-		Items:   single(item(t.Type, "dt", m, nil, output.Events{}), output.Completed),
-		Finding: sim.Finding{Arguments: name, Output: text + " (" + at.Weekday().String() + ", " + name + ")"},
-	}
+	return done(item(t.Type, "dt", m, nil, output.Events{}), name, text+" ("+at.Weekday().String()+", "+name+")")
 }
 
 // toolSearch finds deferred functions ("Tools": the model does not see one until this tool finds
@@ -50,15 +47,16 @@ func toolSearch(_ context.Context, k *Kit, t request.Tool) Outcome {
 	}
 	slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Compare(b.score, a.score) })
 	hits = hits[:min(len(hits), t.Count("max_results", toolResults))]
-	out := Outcome{Items: single(item(t.Type, "ts", members{}.text("query", about), nil, output.Events{}), output.Completed)}
+	var found []string
 	for _, h := range hits {
-		out.Reveals = append(out.Reveals, h.name)
+		found = append(found, h.name)
 	}
 	text := "No deferred tool matches."
 	if len(hits) > 0 {
-		text = "Found: " + strings.Join(out.Reveals, ", ") + "."
+		text = "Found: " + strings.Join(found, ", ") + "."
 	}
-	out.Finding = sim.Finding{Arguments: about, Output: text}
+	out := done(item(t.Type, "ts", output.JSON{}.Text("query", about), nil, output.Events{}), about, text)
+	out.Reveals = found
 	return out
 }
 
@@ -71,13 +69,12 @@ func searchModels(_ context.Context, k *Kit, t request.Tool) Outcome {
 	for _, m := range hits[:min(limit, len(hits))] {
 		lines = append(lines, fmt.Sprintf("%s: %s %g USD per million input tokens, context %d.", m.Slug, m.Description, m.Prompt, m.Context))
 	}
-	arguments := members{}.text("query", about).json("max_results", limit)
-	it := item(k.Word+":experimental__search_models", "sm",
-		members{}.text("query", about).text("arguments", "{"+string(arguments[1:])+"}"), nil, output.Events{})
-	return Outcome{
-		Items:   single(it, output.Completed),
-		Finding: sim.Finding{Name: k.Word + ":experimental__search_models", Arguments: about, Output: strings.Join(lines, "\n")},
-	}
+	arguments := output.JSON("{").Text("query", about).Int("max_results", limit).End()
+	name := k.Word + ":experimental__search_models"
+	asked := output.JSON{}.Text("query", about).Text("arguments", string(arguments))
+	out := done(item(name, "sm", asked, nil, output.Events{}), about, strings.Join(lines, "\n"))
+	out.Finding.Name = name
+	return out
 }
 
 // rankModels sorts the models by their match with a query, or by price if cheap is set.

@@ -121,13 +121,13 @@ func needsApproval(t request.Tool, name string) bool {
 // call that needs approval first asks the caller for it.
 func mcpCall(_ context.Context, k *Kit, t request.Tool) Outcome {
 	label, name := t.Label(), serverTool(t, k.Asked)
-	arguments := "{" + string(members{}.text("query", query(k.Prompt))[1:]) + "}"
+	arguments := string(output.JSON("{").Text("query", query(k.Prompt)).End())
 	state, answer := k.approval(t)
 	if needsApproval(t, name) && state != granted {
-		m := members{}.text("server_label", label).text("name", name).text("arguments", arguments)
+		m := output.JSON{}.Text("server_label", label).Text("name", name).Text("arguments", arguments)
 		return waiting(output.ToolCall{
 			Type: "mcp_approval_request", ID: response.NewID("mcpr"), Stateless: true,
-			Members: func(b []byte, _ string, _ bool) []byte { return append(b, m...) },
+			Members: func(b output.JSON, _ string, _ bool) output.JSON { return append(b, m...) },
 		})
 	}
 	result := Simulated + " The server " + label + " was not called."
@@ -136,17 +136,19 @@ func mcpCall(_ context.Context, k *Kit, t request.Tool) Outcome {
 		Name: "response.mcp_call", Before: []string{"in_progress"}, After: []string{"completed"},
 		Text: "response.mcp_call_arguments", Member: "arguments",
 	}
-	it.Members = func(b []byte, text string, done bool) []byte {
-		m := members(b).text("server_label", label).text("name", name).text("arguments", text)
+	it.Members = func(b output.JSON, text string, done bool) output.JSON {
+		b = b.Text("server_label", label).Text("name", name).Text("arguments", text)
 		if state == granted {
-			m = m.text("approval_request_id", answer.CallID)
+			b = b.Text("approval_request_id", answer.CallID)
 		} else {
-			m = m.raw("approval_request_id", "null")
+			b = b.Raw("approval_request_id", "null")
 		}
 		if done {
-			return m.text("output", result).raw("error", "null")
+			return b.Text("output", result).Raw("error", "null")
 		}
-		return m.raw("output", "null").raw("error", "null")
+		return b.Raw("output", "null").Raw("error", "null")
 	}
-	return Outcome{Items: single(it, output.Completed), Finding: sim.Finding{Name: label, Arguments: name, Output: result}}
+	out := done(it, name, result)
+	out.Finding.Name = label
+	return out
 }

@@ -22,8 +22,8 @@ func subagent(ctx context.Context, k *Kit, t request.Tool) Outcome {
 	before, resumed := k.suspended(t)
 	q.Input = before.input(q.Text)
 	callID := cmp.Or(before.callID, response.NewID("call"))
-	asked := instance(members{}, t).text("call_id", callID).text("name", "subagent").
-		text("task_name", "task").text("task_description", q.Text).text("model", q.Model)
+	asked := instance(output.JSON{}, t).Text("call_id", callID).Text("name", "subagent").
+		Text("task_name", "task").Text("task_description", q.Text).Text("model", q.Model)
 	var answer Answer
 	refused := before.failure()
 	if refused == nil {
@@ -33,9 +33,9 @@ func subagent(ctx context.Context, k *Kit, t request.Tool) Outcome {
 		return suspend(t, asked, callID, resumed, answer)
 	}
 	finding := sim.Finding{Arguments: q.Model, Output: answer.Text, Sources: answer.Sources}
-	status, found := output.Completed, members{}.text("outcome", answer.Text)
+	status, found := output.Completed, output.JSON{}.Text("outcome", answer.Text)
 	if refused != nil {
-		status, found = "failed", members{}.text("error", refused.Message)
+		status, found = "failed", output.JSON{}.Text("error", refused.Message)
 		finding.Output = "The subagent failed: " + refused.Message
 	}
 	it := item(t.Type, "sub", asked, found, output.Events{})
@@ -138,7 +138,7 @@ func (s suspension) input(task string) string {
 			list = append(list, map[string]string{"type": "function_call_output", "call_id": call.CallID, "output": s.outputs[i].Text})
 		}
 	}
-	return encode(list)
+	return string(output.Encode(list))
 }
 
 // callRecord returns a call as a transcript lists it.
@@ -148,7 +148,7 @@ func callRecord(callID, name, arguments string) map[string]string {
 
 // suspend stops a subagent for its calls. Its item is sent once, in progress. The first call
 // carries the transcript, which the next request has to return.
-func suspend(t request.Tool, asked members, callID string, resumed bool, answer Answer) Outcome {
+func suspend(t request.Tool, asked output.JSON, callID string, resumed bool, answer Answer) Outcome {
 	out := Outcome{Waits: true, Alone: true}
 	if !resumed {
 		out.Items = single(item(t.Type, "sub", asked, nil, output.Events{}), output.InProgress)
@@ -160,7 +160,7 @@ func suspend(t request.Tool, asked members, callID string, resumed bool, answer 
 	for i, c := range answer.Calls {
 		c.Subagent = callID
 		if i == 0 {
-			c.Transcript, c.Spent = encode(transcript), answer.Spent
+			c.Transcript, c.Spent = string(output.Encode(transcript)), answer.Spent
 		}
 		out.Items = append(out.Items, output.Placed{Item: c, Status: output.Completed})
 	}

@@ -18,8 +18,6 @@ import (
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/response"
 	"gatehouse/gateway/sim"
-
-	"github.com/go-json-experiment/json"
 )
 
 // Simulated is the start of a made-up result.
@@ -153,31 +151,10 @@ func Of(t request.Tool, word string) (run Run, ok bool) {
 	return run, ok
 }
 
-// members is the inside of a JSON object, each member with a comma before it.
-type members []byte
-
-func (m members) text(name, value string) members {
-	return output.AppendString(append(append(append(m, `,"`...), name...), `":`...), value)
-}
-
-func (m members) json(name string, value any) members { return m.raw(name, encode(value)) }
-
-func encode(value any) string {
-	b, err := json.Marshal(value, json.Deterministic(true), json.FormatNilSliceAsNull(false))
-	if err != nil {
-		panic("tool: " + err.Error())
-	}
-	return string(b)
-}
-
-func (m members) raw(name, value string) members {
-	return append(append(append(append(m, `,"`...), name...), `":`...), value...)
-}
-
 // item returns a tool's item without text: the members known from the start, and those known at its
 // end.
-func item(typ, id string, asked, found members, e output.Events) output.ToolCall {
-	return output.ToolCall{Type: typ, ID: response.NewID(id), Events: e, Members: func(b []byte, _ string, done bool) []byte {
+func item(typ, id string, asked, found output.JSON, e output.Events) output.ToolCall {
+	return output.ToolCall{Type: typ, ID: response.NewID(id), Events: e, Members: func(b output.JSON, _ string, done bool) output.JSON {
 		b = append(b, asked...)
 		if done {
 			b = append(b, found...)
@@ -188,6 +165,11 @@ func item(typ, id string, asked, found members, e output.Events) output.ToolCall
 
 func single(it output.Item, status string) []output.Placed {
 	return []output.Placed{{Item: it, Status: status}}
+}
+
+// done returns the outcome of a call that the gateway ran, as the model reads it.
+func done(it output.Item, arguments, result string) Outcome {
+	return Outcome{Items: single(it, output.Completed), Finding: sim.Finding{Arguments: arguments, Output: result}}
 }
 
 // waiting returns the outcome of a call that the caller has to run.

@@ -2,7 +2,6 @@ package tool
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"gatehouse/gateway/output"
@@ -49,11 +48,6 @@ func (k *Kit) search(t request.Tool, text string) []plugin.Hit {
 	return hits
 }
 
-type source struct {
-	Type string `json:"type"`
-	URL  string `json:"url"`
-}
-
 func searchFinding(about string, hits []plugin.Hit) sim.Finding {
 	f := sim.Finding{Arguments: about}
 	for _, h := range hits {
@@ -70,28 +64,23 @@ func searchFinding(about string, hits []plugin.Hit) sim.Finding {
 func webSearch(_ context.Context, k *Kit, t request.Tool) Outcome {
 	about := query(k.Prompt)
 	hits := k.search(t, about)
-	type action struct {
-		Type    string   `json:"type"`
-		Query   string   `json:"query"`
-		Queries []string `json:"queries,omitempty"`
-		Sources []source `json:"sources,omitzero"`
-	}
-	typ, a := t.Type, action{Type: "search", Query: about}
+	typ, action := t.Type, output.JSON{}.Object("action").Text("type", "search").Text("query", about)
 	if !strings.HasPrefix(typ, k.Word+":") {
-		typ, a.Queries = "web_search_call", []string{about}
+		typ, action = "web_search_call", action.Value("queries", []string{about})
 	}
 	it := item(typ, "ws", nil, nil, output.Events{
 		Name: "response.web_search_call", Before: []string{"in_progress", "searching"}, After: []string{"completed"},
 	})
-	it.Members = func(b []byte, _ string, done bool) []byte {
-		now := a
+	it.Members = func(b output.JSON, _ string, done bool) output.JSON {
+		b = append(b, action...)
 		if done {
-			now.Sources = []source{}
+			b = append(b, `,"sources":[`...)
 			for _, h := range hits {
-				now.Sources = append(now.Sources, source{"url", h.URL})
+				b = append(b.Next(), '{').Text("type", "url").Text("url", h.URL).End()
 			}
+			b = append(b, ']')
 		}
-		return members(b).json("action", now)
+		return b.End()
 	}
 	return Outcome{Items: single(it, output.Completed), Finding: searchFinding(about, hits)}
 }
@@ -116,18 +105,13 @@ func webFetch(_ context.Context, k *Kit, t request.Tool) Outcome {
 		status, why = 404, "The local gateway has no such page: it fetches only its built-in pages."
 	}
 	if why != "" {
-		m := members{}.text("error", why).raw("httpStatus", fmt.Sprint(status))
-		return Outcome{
-			Items:   single(item(t.Type, "wf", members{}.text("url", url), m, output.Events{}), output.Completed),
-			Finding: sim.Finding{Arguments: url, Output: why},
-		}
+		found := output.JSON{}.Text("error", why).Int("httpStatus", status)
+		return done(item(t.Type, "wf", output.JSON{}.Text("url", url), found, output.Events{}), url, why)
 	}
 	text, _ := output.CutTokens(page.Text, t.Count("max_content_tokens", fetchTokens))
 	text = plugin.PageNote + "\n\n" + text
-	m := members{}.text("title", page.Title).text("content", text).raw("httpStatus", "200")
-	return Outcome{
-		Items: single(item(t.Type, "wf", members{}.text("url", page.URL), m, output.Events{}), output.Completed),
-		Finding: sim.Finding{Arguments: url, Output: text,
-			Sources: []sim.Source{{URL: page.URL, Title: page.Title}}},
-	}
+	found := output.JSON{}.Text("title", page.Title).Text("content", text).Int("httpStatus", status)
+	out := done(item(t.Type, "wf", output.JSON{}.Text("url", page.URL), found, output.Events{}), url, text)
+	out.Finding.Sources = []sim.Source{{URL: page.URL, Title: page.Title}}
+	return out
 }
