@@ -8,13 +8,8 @@ const (
 	ActPlaceSwitch    Action = "place-switch"
 )
 
-// GroupOutline is the heading of the list of places in F1.
-const GroupOutline = "Build: list"
-
-// OutlineCommands returns the rows of the key table for the builder's list of
-// places.
-func OutlineCommands() []Command {
-	r := rowsIn(Outline, GroupOutline)
+func outlineCommands() []Command {
+	r := rowsIn(Outline, "Build: list")
 	return append(r.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoPageDown, ActGoTop, ActGoEnd, ActNextHit, ActPreviousHit), []Command{
 		r.row(ActOpenRow, "open", "Open its form, or choose what to add."),
 		r.row(ActPlaceAdd, "add", "Add a plugin, tool or item.", "a"),
@@ -39,8 +34,7 @@ const (
 	ActFormFix    Action = "form-fix"
 )
 
-// FormCommands returns the form's rows of the key table.
-func FormCommands() []Command {
+func formCommands() []Command {
 	r := rowsIn(Form, GroupForm)
 	return append(r.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoPageDown, ActGoTop, ActGoEnd, ActNextHit, ActPreviousHit), []Command{
 		r.row(ActFormEdit, "edit", "Edit, choose or unfold the value.", "enter"),
@@ -72,12 +66,8 @@ const (
 	ActSourceFix         Action = "json-fix"
 )
 
-// GroupSource is the heading of the builder's JSON in F1.
-const GroupSource = "Build: JSON"
-
-// SourceCommands returns the rows of the builder's JSON in the key table.
-func SourceCommands() []Command {
-	r := rowsIn(Source, GroupSource)
+func sourceCommands() []Command {
+	r := rowsIn(Source, "Build: JSON")
 	return append(r.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoPageDown, ActGoTop, ActGoEnd, ActNextHit, ActPreviousHit), []Command{
 		r.row(ActSourceEdit, "edit", "Edit the JSON; esc stops editing.", "enter", "i"),
 		r.row(ActSourceForm, "form", "Edit the value in its form.", "o"),

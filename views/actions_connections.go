@@ -12,13 +12,9 @@ const (
 	ActConnectionProxy   Action = "connection-proxy"
 )
 
-// GroupConnections is the heading of the connection screen in F1.
-const GroupConnections = "Connections"
-
-// ConnectionsCommands returns the rows of the connection screen in the key table.
-func ConnectionsCommands() []Command {
-	list := rowsIn(Connections, GroupConnections)
-	form := rowsIn(ConnectionForm, GroupConnections)
+func connectionsCommands() []Command {
+	const group = "Connections"
+	list, form := rowsIn(Connections, group), rowsIn(ConnectionForm, group)
 	rows := append(list.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoPageDown, ActGoTop, ActGoEnd), []Command{
 		list.row(ActOpenRow, "use", "Use the selected connection for this conversation."),
 		list.row(ActConnectionTest, "test", "Test the selected connection.", "t", "ctrl+r"),

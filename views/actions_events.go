@@ -21,12 +21,8 @@ const (
 	ActTimeSpeed       Action = "time-speed"
 )
 
-// GroupEvents is the heading of the list of frames in F1.
-const GroupEvents = "Inspect: events"
-
-// EventsCommands returns the rows of the key table for the list of frames.
-func EventsCommands() []Command {
-	r := rowsIn(Events, GroupEvents)
+func eventsCommands() []Command {
+	r := rowsIn(Events, "Inspect: events")
 	return append(r.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoTop, ActNextHit, ActPreviousHit), []Command{
 		r.quiet(ActGoPageDown, "page down", "Go down a page.", "pgdown"),
 		r.row(ActGoEnd, "end", "Go to the end and follow."),

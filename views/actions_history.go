@@ -26,12 +26,8 @@ const (
 	ActStatsAgainst    Action = "stats-against"
 )
 
-// GroupHistory is the heading of the history in F1.
-const GroupHistory = "History"
-
-// HistoryCommands returns the rows of the history in the key table.
-func HistoryCommands() []Command {
-	r := rowsIn(History, GroupHistory)
+func historyCommands() []Command {
+	r := rowsIn(History, "History")
 	return append(r.inherit(ActGoUp, ActGoDown, ActGoTop, ActGoEnd), []Command{
 		r.quiet(ActGoPageUp, "page up", "Go up a page.", "pgup"),
 		r.quiet(ActGoPageDown, "page down", "Go down a page.", "pgdown"),
@@ -59,12 +55,8 @@ func HistoryCommands() []Command {
 	}...)
 }
 
-// GroupRuns is the heading of the runs of the history in F1.
-const GroupRuns = "History: runs"
-
-// RunsCommands returns the rows of the key table for the runs of the history.
-func RunsCommands() []Command {
-	r := rowsIn(Runs, GroupRuns)
+func runsCommands() []Command {
+	r := rowsIn(Runs, "History: runs")
 	return append(r.inherit(ActGoUp, ActGoDown, ActGoTop, ActGoEnd), []Command{
 		r.quiet(ActGoPageUp, "page up", "Go up a page.", "pgup"),
 		r.quiet(ActGoPageDown, "page down", "Go down a page.", "pgdown"),
@@ -81,12 +73,8 @@ func RunsCommands() []Command {
 	}...)
 }
 
-// GroupStatistics is the heading of the figures of the history in F1.
-const GroupStatistics = "History: figures"
-
-// StatisticsCommands returns the rows of the key table for the figures of the history.
-func StatisticsCommands() []Command {
-	r := rowsIn(Statistics, GroupStatistics)
+func statisticsCommands() []Command {
+	r := rowsIn(Statistics, "History: figures")
 	return append(r.inherit(ActGoUp, ActGoDown, ActGoTop, ActGoEnd), []Command{
 		r.quiet(ActGoPageUp, "page up", "Go up a page.", "pgup"),
 		r.quiet(ActGoPageDown, "page down", "Go down a page.", "pgdown"),

@@ -50,9 +50,9 @@ func InspectCommands() []Command {
 	}
 }
 
-// ExchangesCommands returns the rows of the key table for the list of this run's
+// exchangesCommands returns the rows of the key table for the list of this run's
 // exchanges. The keys of the tabs mean the selected one there.
-func ExchangesCommands() []Command {
+func exchangesCommands() []Command {
 	r := rowsIn(Exchanges, GroupInspect)
 	return append(r.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoPageDown, ActGoTop, ActGoEnd), []Command{
 		r.row(ActOpenRow, "inspect", "Open the exchange in the last tab."),
@@ -74,9 +74,7 @@ const (
 // GroupInspect is the heading of the inspector in F1.
 const GroupInspect = "Inspect"
 
-// FiguresCommands returns the rows of the key table for the inspector's pages
-// that are read by scrolling.
-func FiguresCommands() []Command {
+func figuresCommands() []Command {
 	r := rowsIn(Figures, GroupInspect)
 	return append(r.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoPageDown, ActGoTop, ActGoEnd, ActNextHit, ActPreviousHit), []Command{
 		r.row(ActOpenRow, "unfold", "Unfold or fold the row.", "enter", "space"),

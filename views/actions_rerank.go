@@ -46,9 +46,6 @@ const (
 	ActBenchLoad       Action = "bench-load"
 )
 
-// GroupRerank is the heading of the rerank screen in F1.
-const GroupRerank = "Rerank"
-
 // RankMark is the relevance mark that an action gives, 0 to 3; ok is false for
 // an action that gives none.
 func RankMark(a Action) (mark int, ok bool) {
@@ -65,7 +62,7 @@ func RunAll(keys *Keys) key.Binding { return keys.As(ActSendNow, "run all") }
 
 // RerankCommands returns the rows of the rerank screen in the key table.
 func RerankCommands() []Command {
-	r := rowsIn(Rerank, GroupRerank)
+	r := rowsIn(Rerank, "Rerank")
 	return append(r.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoPageDown, ActGoTop, ActGoEnd, ActNextHit, ActPreviousHit), []Command{
 		r.quiet(ActGoLeft, "left", "Go to the column on the left.", "h", "left"),
 		r.quiet(ActGoRight, "right", "Go to the column on the right.", "l", "right"),
@@ -102,12 +99,8 @@ func RerankCommands() []Command {
 	}...)
 }
 
-// GroupBench is the heading of the grid of all queries in F1.
-const GroupBench = "Rerank: all queries"
-
-// BenchCommands returns the rows of the grid of all queries in the key table.
-func BenchCommands() []Command {
-	r := rowsIn(Bench, GroupBench)
+func benchCommands() []Command {
+	r := rowsIn(Bench, "Rerank: all queries")
 	return append(r.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoPageDown, ActGoTop, ActGoEnd), []Command{
 		r.row(ActOpenRow, "open", "Show the query's rankings."),
 		r.row(ActRankRunAll, "all queries", "Run every query with every model, until esc; what has an answer already is left out.", "R"),

@@ -27,17 +27,10 @@ const (
 	ActDiffSection Action = "diff-section"
 )
 
-// GroupTree and GroupCompare are the headings in F1 of the tabs that show
-// JSON, and of the comparison.
-const (
-	GroupTree    = "Inspect: JSON"
-	GroupCompare = "Inspect: compare"
-)
-
-// TreeCommands returns the rows of the key table for the tabs that show JSON.
+// treeCommands returns the rows of the key table for the tabs that show JSON.
 // The keys of ActTreeLevel stand for the levels from 1 on.
-func TreeCommands() []Command {
-	r := rowsIn(Tree, GroupTree)
+func treeCommands() []Command {
+	r := rowsIn(Tree, "Inspect: JSON")
 	return append(r.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoPageDown, ActGoTop, ActGoEnd, ActNextHit, ActPreviousHit), []Command{
 		r.row(ActOpenRow, "open", "Fold or unfold, or read a long value in full.", "enter", "space"),
 		r.quiet(ActGoLeft, "out", "Fold, or go to the parent."),
@@ -58,10 +51,8 @@ func TreeCommands() []Command {
 	}...)
 }
 
-// CompareCommands returns the rows of the key table for the comparison of two
-// exchanges.
-func CompareCommands() []Command {
-	r := rowsIn(Comparison, GroupCompare)
+func compareCommands() []Command {
+	r := rowsIn(Comparison, "Inspect: compare")
 	return []Command{
 		r.row(ActDiffOnly, "differences", "Show only what differs, or all.", "d"),
 		r.row(ActDiffSwap, "swap", "Swap A and B.", "x"),

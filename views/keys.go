@@ -44,54 +44,32 @@ const (
 )
 
 // Where says in words where a scope is, as a heading of F1.
-func (s Scope) Where() string {
-	switch s {
-	case Common:
-		return "Wherever you are not typing"
-	case Composer:
-		return "While you write"
-	case Transcript:
-		return "In the transcript"
-	case Overlay:
-		return "In lists and in this help"
-	case Outline:
-		return "In the builder's list"
-	case Form:
-		return "In the builder's form"
-	case Source:
-		return "In the builder's JSON"
-	case Inspect:
-		return "In the inspector"
-	case Figures:
-		return "In a page of the inspector"
-	case Tree:
-		return "In a tree of JSON"
-	case Comparison:
-		return "In the comparison of two exchanges"
-	case Events:
-		return "In the list of events"
-	case Exchanges:
-		return "In the list of this run's exchanges"
-	case Preview:
-		return "In the preview"
-	case Sharing:
-		return "In the copy and export menu"
-	case Rerank:
-		return "In the rerank screen"
-	case Bench:
-		return "In the grid of all queries"
-	case Connections:
-		return "In the list of connections"
-	case ConnectionForm:
-		return "In the form of a connection"
-	case History:
-		return "In the history"
-	case Statistics:
-		return "In the figures of the history"
-	case Runs:
-		return "In the runs of the history"
-	}
-	return "Everywhere"
+func (s Scope) Where() string { return where[s] }
+
+var where = [Scopes]string{
+	Global:         "Everywhere",
+	Common:         "Wherever you are not typing",
+	Composer:       "While you write",
+	Transcript:     "In the transcript",
+	Overlay:        "In lists and in this help",
+	Outline:        "In the builder's list",
+	Form:           "In the builder's form",
+	Source:         "In the builder's JSON",
+	Inspect:        "In the inspector",
+	Figures:        "In a page of the inspector",
+	Tree:           "In a tree of JSON",
+	Comparison:     "In the comparison of two exchanges",
+	Events:         "In the list of events",
+	Exchanges:      "In the list of this run's exchanges",
+	Preview:        "In the preview",
+	Sharing:        "In the copy and export menu",
+	Rerank:         "In the rerank screen",
+	Bench:          "In the grid of all queries",
+	Connections:    "In the list of connections",
+	ConnectionForm: "In the form of a connection",
+	History:        "In the history",
+	Statistics:     "In the figures of the history",
+	Runs:           "In the runs of the history",
 }
 
 // Command is one row of the key table, an action in a scope: the one source of the

@@ -22,8 +22,8 @@ func entitle(commands []Command) []Command {
 		t := all[c.Action]
 		own := scoped[c.Scope][c.Action]
 		words := strings.ReplaceAll(string(c.Action), "-", " ")
-		c.Name = cmp.Or(c.Name, own.name, t.name, strings.ToUpper(words[:1])+words[1:])
-		c.Also = cmp.Or(c.Also, own.also, t.also)
+		c.Name = cmp.Or(own.name, t.name, strings.ToUpper(words[:1])+words[1:])
+		c.Also = cmp.Or(own.also, t.also)
 	}
 	return commands
 }

@@ -21,12 +21,9 @@ const (
 	ActMoveDown    Action = "move-down"
 )
 
-// GroupCommon is the heading of the vocabulary in F1.
-const GroupCommon = "Move, find and copy"
-
 // commonCommands returns the vocabulary with its keys, as scopes inherit them.
 func commonCommands() []Command {
-	r := rowsOf{scope: Common, group: GroupCommon}
+	r := rowsOf{scope: Common, group: "Move, find and copy"}
 	return []Command{
 		r.quiet(ActGoUp, "up", "Go up a line or row.", "k", "up"),
 		r.quiet(ActGoDown, "down", "Go down a line or row.", "j", "down"),

@@ -307,18 +307,10 @@ func (m *Model) row(drawn string, selected bool) string {
 
 func (m *Model) ShortHelp() []key.Binding {
 	if m.details {
-		define := m.keys.Binding(views.ActBenchFigures)
-		define.SetHelp(define.Help().Key, "grid")
-		return []key.Binding{define, m.keys.Binding(views.ActBenchFigure), m.keys.Binding(views.ActRankRunAll), m.keys.Binding(views.ActRankGrid)}
+		return append(m.keys.Renamed(views.ActBenchFigures, "grid"), m.keys.Bindings(views.ActBenchFigure, views.ActRankRunAll, views.ActRankGrid)...)
 	}
-	var all []key.Binding
-	for _, a := range []views.Action{
+	return m.keys.Bindings(
 		views.ActOpenRow, views.ActRankRunAll, views.ActBenchFigures, views.ActBenchFigure, views.ActRankJudge,
 		views.ActBenchDisagree, views.ActRankGrid, views.ActBenchSort, views.ActBenchDepth,
-	} {
-		all = append(all, m.keys.Binding(a))
-	}
-	return all
+	)
 }
-
-func (m *Model) FullHelp() [][]key.Binding { return [][]key.Binding{m.ShortHelp()} }

@@ -114,9 +114,7 @@ func (m *Model) content() []string {
 func (m *Model) ShortHelp() []key.Binding {
 	define := m.keys.Binding(views.ActRankDefine)
 	if m.define {
-		define.SetHelp(define.Help().Key, "figures")
+		define = m.keys.As(views.ActRankDefine, "figures")
 	}
-	down := m.keys.Binding(views.ActGoDown)
-	down.SetHelp(down.Help().Key, "scroll")
-	return []key.Binding{define, m.keys.Binding(views.ActRankDepth), down, views.RunAll(m.keys)}
+	return []key.Binding{define, m.keys.Binding(views.ActRankDepth), m.keys.As(views.ActGoDown, "scroll"), views.RunAll(m.keys)}
 }

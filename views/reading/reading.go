@@ -240,8 +240,7 @@ func cut(name string, cells int) string {
 }
 
 func (m *Model) ShortHelp() []key.Binding {
-	down, mark, last := m.keys.Binding(views.ActGoDown), m.keys.Binding(views.ActRankMark0), m.keys.Binding(views.ActRankMark3)
-	down.SetHelp(down.Help().Key, "scroll")
+	mark, last := m.keys.Binding(views.ActRankMark0), m.keys.Binding(views.ActRankMark3)
 	mark.SetHelp(mark.Help().Key+"-"+last.Help().Key, "mark")
-	return []key.Binding{down, mark, m.keys.Binding(views.ActRankEdit), views.RunAll(m.keys)}
+	return []key.Binding{m.keys.As(views.ActGoDown, "scroll"), mark, m.keys.Binding(views.ActRankEdit), views.RunAll(m.keys)}
 }
