@@ -1,7 +1,10 @@
 package state
 
 import (
+	"fmt"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gatehouse/client/scan"
@@ -60,4 +63,92 @@ func (p *Part) messagePart() dialect.Part {
 		return dialect.Part{Kind: dialect.Media, Name: "audio", Text: p.Text()}
 	}
 	return dialect.Part{Kind: dialect.Other, Name: string(p.Kind), Text: scan.AsSpelled(p.Raw)}
+}
+
+// Choice is one of the answers to a request.
+type Choice struct {
+	Name   string // "Choice 2 of 3"; empty where there is one answer
+	Finish string // its finish_reason, where the choices differ in it; else empty
+	Items  []*Item
+}
+
+// Text returns the text of the choice: see Exchange.Text.
+func (c Choice) Text() string { return textOf(c.Items).String() }
+
+// Choices returns the answers to the request in the order of their index: one, but for a
+// chat completion that was asked for several (n).
+func (x *Exchange) Choices() []Choice {
+	if len(x.choices) < 2 {
+		return []Choice{{Items: x.Items}}
+	}
+	indexes := slices.Sorted(maps.Keys(x.choices))
+	all, at := make([]Choice, len(indexes)), make(map[int]int, len(indexes))
+	differ := false
+	for n, index := range indexes {
+		at[index] = n
+		all[n] = Choice{Name: fmt.Sprintf("Choice %d of %d", n+1, len(indexes)), Finish: x.choices[index].Finish}
+		differ = differ || all[n].Finish != all[0].Finish
+	}
+	for n := range all {
+		if !differ {
+			all[n].Finish = ""
+		}
+	}
+	for _, it := range x.Items {
+		n := at[it.Choice]
+		all[n].Items = append(all[n].Items, it)
+	}
+	return all
+}
+
+// Answer returns the items that are taken for the answer where there can be only one: all,
+// but of several choices those of the first. A conversation goes on with it, and its text
+// is the one that is copied and compared.
+func (x *Exchange) Answer() []*Item {
+	if len(x.choices) < 2 {
+		return x.Items
+	}
+	return x.Choices()[0].Items
+}
+
+// AnswerWhole reports whether Answer is all that the model wanted to say.
+func (x *Exchange) AnswerWhole() bool {
+	if len(x.choices) < 2 {
+		return x.Verdict == Completed
+	}
+	return x.choices[slices.Min(slices.Collect(maps.Keys(x.choices)))].Whole
+}
+
+// ChoiceOf returns which of how many choices an item belongs to, counted from 1.
+func (x *Exchange) ChoiceOf(it *Item) (place, of int) {
+	place = 1
+	for index := range x.choices {
+		if index < it.Choice {
+			place++
+		}
+	}
+	return place, max(len(x.choices), 1)
+}
+
+// finishes says which choices ended why; empty where they do not differ in it.
+func finishes(all []Choice) string {
+	var reasons []string
+	of := map[string][]string{}
+	for n, c := range all {
+		if c.Finish == "" {
+			continue
+		}
+		if of[c.Finish] == nil {
+			reasons = append(reasons, c.Finish)
+		}
+		of[c.Finish] = append(of[c.Finish], strconv.Itoa(n+1))
+	}
+	for i, reason := range reasons {
+		choice := "choice "
+		if len(of[reason]) > 1 {
+			choice = "choices "
+		}
+		reasons[i] += " (" + choice + strings.Join(of[reason], ", ") + ")"
+	}
+	return strings.Join(reasons, ", ")
 }

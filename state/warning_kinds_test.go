@@ -12,7 +12,7 @@ import (
 // declaredCodes are all declared codes of warnings.
 func declaredCodes(t *testing.T) []string {
 	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), "warning.go", nil, 0)
+	file, err := parser.ParseFile(token.NewFileSet(), "verdict.go", nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
