@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/rerankset"
@@ -32,8 +33,7 @@ func manyRanked(n int) *Screen {
 	}
 	s.Replace(set)
 	s.checking = false
-	w := requestsWritten{screen: s, set: s.set, link: s.Link, models: []int{0, 1, 2}, docs: s.docs, edit: s.edit, opened: s.file.opened, bodies: make([][]byte, 3)}
-	w.Land()
+	s.ask([]int{0, 1, 2}, true)().(screen.Effect).Land()
 	for i, run := range s.row() {
 		s.end(run, rand.New(rand.NewPCG(1, uint64(i))).Perm(n))
 	}

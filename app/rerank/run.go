@@ -8,6 +8,7 @@ import (
 
 	"gatehouse/app/progress"
 	"gatehouse/app/screen"
+	"gatehouse/state/lab"
 	"gatehouse/state/rank"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
@@ -26,6 +27,8 @@ type Run struct {
 	began     time.Time
 	answer    rerankset.Answer
 	fullOrder *rank.Order // its order by document of the set; nil until it is needed
+	sweep     *sweep      // that sent it; nil once it has ended
+	cell      lab.Cell    // of the sweep
 }
 
 // adopt makes a run one of the screen's.

@@ -3,7 +3,9 @@ package rerank
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -22,16 +24,25 @@ import (
 // sideBySide is how many requests of a sweep are on their way at once.
 const sideBySide = 8
 
-// sweep is the work of asking all models for many queries of the set.
+// sweep is the work of asking models for queries of the set: all of them, or a single one. The requests of
+// a single query are all checked before one is sent.
 type sweep struct {
 	*lab.Run
-	link   *screen.Link
-	docs   uint64 // number of the documents
-	opened uint64 // number of the set's opening
+	single bool
+	force  bool         // send requests with faults
+	link   *screen.Link // over which they go, whatever conversation is shown by then
+	docs   uint64       // number of the documents
+	opened uint64       // number of the set's opening
 	set    rerankset.Set
 	notice string            // as it begins
-	runs   map[*Run]lab.Cell // that were sent
 	known  preview.Catalogue // of the connection
+}
+
+func (s *Screen) newSweep(cells []lab.Cell, jobs int) *sweep {
+	return &sweep{
+		Run: lab.NewRun(cells, jobs, nil), link: s.Link, known: s.Link.Models.Catalogue,
+		docs: s.docs, opened: s.file.opened, set: s.set,
+	}
 }
 
 // answered reports whether a model gave a ranking for a query that it would give now.
@@ -70,53 +81,51 @@ func (s *Screen) runAll() tea.Cmd {
 	case len(left) == 0:
 		return s.Notify("all %s have been answered; %s runs this query again", figures.Counted(asked, "request"), s.Keys.Name(views.ActSendNow))
 	}
-	w := &sweep{
-		Run: lab.NewRun(left, sideBySide, nil), link: s.Link, known: s.Link.Models.Catalogue,
-		docs: s.docs, opened: s.file.opened, set: s.set, runs: map[*Run]lab.Cell{},
-	}
+	w := s.newSweep(left, sideBySide)
 	if len(left) < asked {
 		w.notice = fmt.Sprintf("running the %s of %s without an answer", figures.Thousands(len(left)), figures.Counted(asked, "request"))
 	}
 	return s.askLimit(w)
 }
 
-// begin begins a sweep.
+// begin begins a sweep over all queries.
 func (s *Screen) begin(w *sweep) tea.Cmd {
 	s.sweep = w
 	s.invalidate()
-	cmd := s.sweepOn()
+	cmd := s.sendNext(w)
 	if w.notice != "" {
 		return tea.Batch(cmd, s.Notify("%s", w.notice))
 	}
 	return cmd
 }
 
-// sweepOn has the next requests of the sweep written, and ends it if none is left.
-func (s *Screen) sweepOn() tea.Cmd {
-	w := s.sweep
-	switch {
-	case w == nil:
-		return nil
-	case w.Why() != "":
-		return s.endSweep(w.Why())
-	case w.Over():
-		return s.endSweep("")
+// sendNext has the next requests of a sweep written, and ends it if none is left.
+func (s *Screen) sendNext(w *sweep) tea.Cmd {
+	if w.Why() != "" || w.Over() {
+		return s.endSweep(w, w.Why())
 	}
-	var all []tea.Cmd
+	next := requestsWritten{screen: s, sweep: w}
 	for at, ok := w.Next(); ok; at, ok = w.Next() {
-		next := sweepWritten{screen: s, sweep: w, at: at, run: newRun(w.set, at.Case, at.Candidate, w.docs)}
-		all = append(all, func() tea.Msg {
-			next.write()
-			return next
-		})
+		next.requests = append(next.requests, request{Cell: at, run: newRun(w.set, at.Case, at.Candidate, w.docs)})
 	}
-	return tea.Batch(all...)
+	if next.requests == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		next.write()
+		return next
+	}
 }
 
-// endSweep shows what the sweep received, with why it ended before its end; what is on its way
-// continues.
-func (s *Screen) endSweep(why string) tea.Cmd {
-	w := s.sweep
+// endSweep shows what a sweep received, with why it ended before its end; what is on its way
+// continues. Of a single query only that is shown.
+func (s *Screen) endSweep(w *sweep, why string) tea.Cmd {
+	if w.single {
+		if why == "" {
+			return nil
+		}
+		return s.Notify("not run: %s", why)
+	}
 	s.sweep = nil
 	s.invalidate()
 	key := s.Keys.In(views.Bench).Name(views.ActRankRunAll)
@@ -129,88 +138,164 @@ func (s *Screen) endSweep(why string) tea.Cmd {
 	return s.Notify("%s", w.Summary())
 }
 
-// sweepWritten brings a request of a sweep.
-type sweepWritten struct {
-	screen *Screen
-	sweep  *sweep
-	at     lab.Cell
+// newRun returns a run of a model of a set for a query of it.
+func newRun(set rerankset.Set, query, model int, docs uint64) *Run {
+	q := set.Queries[query]
+	return &Run{query: q.Text, docs: docs, model: set.Models[model], count: set.Count(query), chosen: q.Candidates}
+}
+
+// requestsWritten has requests of a sweep; if one cannot be sent, that is the last.
+type requestsWritten struct {
+	screen   *Screen
+	sweep    *sweep
+	requests []request
+	found    []report.Finding // faults of the last request
+	err      error            // why there is no last request
+}
+
+// request is the request of a cell.
+type request struct {
+	lab.Cell
 	run    *Run
 	doc    []byte
 	maxUSD float64 // that it may cost; NaN: unknown
-	found  []report.Finding
-	err    error
 }
 
-// write writes the request and checks it.
-func (n *sweepWritten) write() {
-	if n.doc, n.err = n.sweep.set.Request(n.at.Case, n.at.Candidate); n.err != nil {
-		return
-	}
-	if found := check.For(check.ForRerank, n.doc, n.sweep.link.Known()); !found.OK() {
-		n.found = report.Checked(found)
-	}
-	n.maxUSD = math.NaN()
-	if n.sweep.Limited() {
-		if usd, unknown := n.sweep.known.MaxCost(n.doc, true, false); unknown == "" {
-			n.maxUSD = usd
+// write writes the requests and checks them.
+func (r *requestsWritten) write() {
+	w := r.sweep
+	for i := range r.requests {
+		one := &r.requests[i]
+		if one.doc, r.err = w.set.Request(one.Case, one.Candidate); r.err == nil && !w.force {
+			if found := check.For(check.ForRerank, one.doc, w.link.Known()); !found.OK() {
+				r.found = report.Checked(found)
+			}
+		}
+		if r.err != nil || r.found != nil {
+			r.requests = r.requests[:i+1]
+			return
+		}
+		one.maxUSD = math.NaN()
+		if w.Limited() {
+			if usd, unknown := w.known.MaxCost(one.doc, true, false); unknown == "" {
+				one.maxUSD = usd
+			}
 		}
 	}
 }
 
-// Land implements screen.Effect: it sends the request, where the set still asks it.
-func (n sweepWritten) Land() tea.Cmd {
-	s, w := n.screen, n.sweep
-	if s.sweep != w {
+// Land implements screen.Effect: it sends the requests that the set still asks.
+func (r requestsWritten) Land() tea.Cmd {
+	s, w := r.screen, r.sweep
+	if w.single {
+		s.checking = false
+		s.invalidate()
+	} else if s.sweep != w {
 		return nil // it was stopped
 	}
-	label := w.set.Labels()[n.at.Candidate]
-	stop := func(why string) tea.Cmd {
-		w.Return(n.at)
-		return s.endSweep("stopped, " + why)
-	}
-	query, model, ok := s.placeFor(n.run, n.at.Case, n.at.Candidate)
+	last := r.requests[len(r.requests)-1]
+	label := w.set.Labels()[last.Candidate]
 	switch {
 	case w.opened != s.file.opened:
-		return stop("another set is open")
-	case w.docs != s.docs:
-		return stop("the documents have changed")
-	case n.err != nil:
-		return stop(fmt.Sprintf("no request to %s: %v", label, n.err))
-	case n.found != nil:
-		cmd := stop(fmt.Sprintf("the request to %s has a fault, %s", label, n.found[0].Words()))
-		if s.isShown() && s.Overlays.Top() == nil {
-			cmd = tea.Batch(cmd, s.OpenOverlay("Faults in the request to "+label, faults.New(s.Styles, s.Keys, n.found)))
-		}
-		return cmd
-	case !ok || s.runs[query][model] != nil && s.runs[query][model].running():
-		w.Drop(n.at) // it is not asked any more, or is being asked by itself
-		return s.sweepOn()
-	case !w.Take(n.at, label, n.maxUSD):
-		return s.sweepOn()
+		return s.halt(w, "another set is open now")
+	case w.docs != s.docs && !w.single:
+		return s.halt(w, "the documents have changed")
+	case r.err != nil:
+		return s.halt(w, fmt.Sprintf("no request to %s: %v", label, r.err))
+	case r.found != nil:
+		return s.showFaults(w, last, label, r.found)
 	}
-	w.runs[n.run] = n.at
-	next := s.runs.clone()
-	next[query][model] = n.run
-	cmd := s.start(n.run, w.link, n.doc)
+	var sent []tea.Cmd
+	if s.Running() == 0 {
+		s.asked = asked{began: time.Now()}
+	}
+	next, gone := s.runs.clone(), ""
+	for _, one := range r.requests {
+		query, model, why := s.placeNow(w, one)
+		switch {
+		case why != "":
+			gone = why
+			w.Drop(one.Cell)
+		case next[query][model] != nil && next[query][model].running(): // it is being asked by itself
+			w.Drop(one.Cell)
+		case w.Take(one.Cell, w.set.Labels()[one.Candidate], one.maxUSD):
+			if w.single && query == s.at && !s.wasAsked(query, one.run) {
+				s.ranking.Await()
+			}
+			one.run.sweep, one.run.cell = w, one.Cell
+			next[query][model] = one.run
+			sent = append(sent, s.start(one.run, w.link, one.doc))
+		}
+	}
 	s.setRuns(next)
-	s.weigh()
+	s.asked.count += len(sent)
+	s.weigh() // the runs before are in the history alone now
 	s.basis++
 	s.invalidate()
-	return tea.Batch(cmd, s.sweepOn())
+	if w.single && len(sent) == 0 {
+		return s.halt(w, gone)
+	}
+	return tea.Batch(append(sent, s.sendNext(w))...)
+}
+
+// halt ends a sweep that cannot continue.
+func (s *Screen) halt(w *sweep, why string) tea.Cmd {
+	if !w.single {
+		why = "stopped, " + why
+	}
+	return s.endSweep(w, why)
+}
+
+// placeNow returns where the set asks what a request asks; why is "" or the reason that it does not ask it
+// any more. The text of a single query may have been edited.
+func (s *Screen) placeNow(w *sweep, r request) (query, model int, why string) {
+	query, ok := placeOfQuery(s.set, r.run.query, r.Case)
+	if !ok && w.single {
+		query, ok = r.Case, len(s.set.Queries) == len(w.set.Queries)
+	}
+	if !ok {
+		return 0, 0, "the query was deleted"
+	}
+	if model, ok = placeOfModel(s.set, r.run.model, r.Candidate); !ok {
+		return 0, 0, "the models have changed"
+	}
+	return query, model, ""
+}
+
+// wasAsked reports whether a model has a run of a query with the text and documents of another run.
+func (s *Screen) wasAsked(query int, as *Run) bool {
+	return slices.ContainsFunc(s.runs[query], func(run *Run) bool {
+		return run != nil && run.query == as.query && run.docs == as.docs
+	})
+}
+
+// showFaults ends a sweep, and lists the faults of a request with the cursor in the column of its model. If
+// the user is doing something else by now, there is only a notice.
+func (s *Screen) showFaults(w *sweep, of request, label string, found []report.Finding) tea.Cmd {
+	words := fmt.Sprintf("the request to %s has a fault, %s", label, found[0].Words())
+	query, model, gone := s.placeNow(w, of)
+	if !s.isShown() || s.Overlays.Top() != nil || w.single && (gone != "" || query != s.at) {
+		return s.halt(w, words)
+	}
+	if gone == "" {
+		s.ranking.SelectColumn(model)
+	}
+	cmd := s.OpenOverlay("Faults in the request to "+label, faults.New(s.Styles, s.Keys, found))
+	if w.single {
+		return cmd
+	}
+	return tea.Batch(s.halt(w, words), cmd)
 }
 
 // swept counts a run of the sweep that has ended, and continues.
 func (s *Screen) swept(run *Run) tea.Cmd {
-	w := s.sweep
-	if w == nil {
+	w := run.sweep
+	run.sweep = nil
+	if w == nil || w != s.sweep {
 		return nil
 	}
-	at, ok := w.runs[run]
-	if !ok {
-		return nil
-	}
-	w.Finish(at, run.State, usage.Dollars(run.State.Usage), run.answer.Ranked)
-	return s.sweepOn()
+	w.Finish(run.cell, run.State, usage.Dollars(run.State.Usage), run.answer.Ranked)
+	return s.sendNext(w)
 }
 
 // sweeping returns how far the sweep is; empty where none runs.

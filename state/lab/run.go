@@ -59,29 +59,18 @@ func (r *Run) Next() (c Cell, ok bool) {
 func (r *Run) Take(c Cell, candidate string, maxUSD float64) (send bool) {
 	hold, leave := r.budget.Take(candidate, maxUSD)
 	if r.waiting = leave == Wait; leave != Send {
-		r.Return(c)
+		delete(r.active, c)
+		r.left = append([]Cell{c}, r.left...)
 		return false
 	}
 	r.active[c] = hold
 	return true
 }
 
-// Return puts a cell back whose request was not sent.
-func (r *Run) Return(c Cell) {
-	delete(r.active, c)
-	r.left = append([]Cell{c}, r.left...)
-}
-
 // Drop removes a cell that is not to be sent any more.
 func (r *Run) Drop(c Cell) {
 	delete(r.active, c)
 	r.total--
-}
-
-// Has reports whether the request of a cell was sent and has not ended.
-func (r *Run) Has(c Cell) bool {
-	_, ok := r.active[c]
-	return ok
 }
 
 // Finish takes the end of an exchange, with its cost in USD, NaN if unknown, and whether its
