@@ -15,17 +15,15 @@ func IsDataSet(path string) bool {
 	return Exists(filepath.Join(path, rerankset.BEIRCorpus))
 }
 
-// DataSet reads the folder of a data set, of at most MaxDocument bytes in all. The error names
-// the file and the remedy; it is a *progress.StoppedError if w was stopped. A link out of the
-// folder must lead to an allowed folder.
-func DataSet(w *progress.Work, path string, allowed ...string) (b rerankset.BEIR, err error) {
+// dataSet reads the folder of a data set, of at most MaxDocument bytes in all.
+func dataSet(w *progress.Work, path string, depth int, allowed []string) (in rerankset.Input, err error) {
 	full, err := Expand(path)
 	if err != nil {
-		return b, err
+		return in, err
 	}
 	entries, err := os.ReadDir(filepath.Join(full, rerankset.BEIRQrels))
 	if err != nil {
-		return b, explained(filepath.Join(path, rerankset.BEIRQrels), err)
+		return in, explained(filepath.Join(path, rerankset.BEIRQrels), err)
 	}
 	var splits []string
 	for _, e := range entries {
@@ -33,12 +31,13 @@ func DataSet(w *progress.Work, path string, allowed ...string) (b rerankset.BEIR
 			splits = append(splits, e.Name())
 		}
 	}
-	if b.Split = rerankset.Split(splits); b.Split == "" {
-		return b, fmt.Errorf("%s: no .tsv file is in it; the judgements are to be in %s/test.tsv", filepath.Join(path, rerankset.BEIRQrels), rerankset.BEIRQrels)
+	b := rerankset.BEIR{Split: rerankset.Split(splits)}
+	if b.Split == "" {
+		return in, fmt.Errorf("%s: no .tsv file is in it; the judgements are to be in %s/test.tsv", filepath.Join(path, rerankset.BEIRQrels), rerankset.BEIRQrels)
 	}
 	reach, err := reachIn(path, allowed...)
 	if err != nil {
-		return b, err
+		return in, err
 	}
 	left := int64(MaxDocument)
 	for i, file := range []struct {
@@ -46,31 +45,19 @@ func DataSet(w *progress.Work, path string, allowed ...string) (b rerankset.BEIR
 		to   *[]byte
 	}{{rerankset.BEIRCorpus, &b.Corpus}, {rerankset.BEIRQueries, &b.Queries}, {filepath.Join(rerankset.BEIRQrels, b.Split), &b.Qrels}} {
 		if err := w.Counted("reading", i, 3, "files"); err != nil {
-			return b, err
+			return in, err
 		}
 		if *file.to, err = one(reach, file.name, left); err != nil {
-			return b, fmt.Errorf("%s: %w", filepath.Join(path, file.name), err)
+			return in, fmt.Errorf("%s: %w", filepath.Join(path, file.name), err)
 		}
 		left -= int64(len(*file.to))
 	}
-	return b, nil
-}
-
-// openDataSet opens the folder of a data set; of a large one only the best documents of each query.
-func openDataSet(w *progress.Work, path string, allowed []string) (File, error) {
-	data, err := DataSet(w, path, allowed...)
+	set, err := b.Read()
 	if err != nil {
-		return File{}, err
+		return in, fmt.Errorf("%s: %w", path, err)
 	}
-	set, err := data.Read()
-	if err != nil {
-		return File{}, fmt.Errorf("%s: %w", path, err)
-	}
-	if err := w.Counted("indexing", 0, len(set.Documents), "documents"); err != nil {
-		return File{}, err
-	}
-	set = set.Retrieved(rerankset.FirstDepth)
-	return File{Set: &Set{Path: path, Set: set, Note: set.Chosen()}}, nil
+	in.Set, in.Split = &set, b.Split
+	return in, index(w, in.Set, depth)
 }
 
 // WriteDataSet writes a data set to a new folder.

@@ -2,6 +2,7 @@ package files
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,57 +13,59 @@ import (
 	"gatehouse/state/rerankset"
 )
 
-// Source is a source of documents that the user named: a text file, which rerankset.Read splits;
-// a picture, which is a document; or a folder, in which each text file and picture is one.
-type Source struct {
-	Path      string
-	Data      []byte               // of a file
-	Format    rerankset.Format     // of a file, if it can be guessed
-	Folder    bool                 // the path is a folder
-	Documents []rerankset.Document // of a folder, sorted by file name; of a picture
-	Images    int                  // number of Documents that are pictures
-	Refused   []error              // name and reason of each file of a folder that is no document
-}
-
-// Documents reads a file or a folder of at most MaxDocument bytes in all; ~ is the home folder.
-// Of a folder it reads the files directly in it that are not hidden. A file that is no text and a
-// folder without documents are errors, which name the path and the remedy. The error is a
+// Input reads what a path holds for a comparison of rerankers: a data set, a file of documents or of another
+// system's ranking, a picture, which is a document, or a folder, in which each text file and picture is one.
+// At most MaxDocument bytes are read; ~ is the home folder. Of a folder of documents the files directly in it
+// that are not hidden are read, sorted by name. Errors name the path and the remedy. The error is a
 // *progress.StoppedError if w was stopped. A link out of a folder must lead to an allowed folder.
-func Documents(w *progress.Work, path string, allowed ...string) (Source, error) {
+func Input(w *progress.Work, path string, c rerankset.Choice, allowed ...string) (in rerankset.Input, err error) {
+	if IsDataSet(path) {
+		return dataSet(w, path, c.Depth, allowed)
+	}
 	full, err := Expand(path)
 	if err != nil {
-		return Source{}, err
+		return in, err
 	}
 	if info, err := os.Stat(full); err == nil && info.IsDir() {
 		return folder(w, path, full, allowed)
 	}
 	data, err := Read(path, MaxDocument)
 	if err != nil {
-		return Source{}, err
+		return in, err
 	}
 	if d, ok := picture(data); ok {
-		return Source{Path: path, Documents: []rerankset.Document{d}, Images: 1}, nil
+		in.Documents, in.Images = []rerankset.Document{d}, 1
+		return in, nil
 	}
-	if err := rerankset.NotText(data); err != nil {
-		return Source{}, fmt.Errorf("%s: %w", path, err)
+	in, err = rerankset.ReadInput(path, data, rerankset.Guess(path, data), c)
+	if err == nil && in.Set != nil {
+		err = index(w, in.Set, c.Depth)
 	}
-	return Source{Path: path, Data: data, Format: rerankset.Guess(path, data)}, nil
+	return in, err
 }
 
-func folder(w *progress.Work, path, full string, allowed []string) (Source, error) {
+// index finds the candidates of the queries of a set; depth 0: FirstDepth.
+func index(w *progress.Work, set *rerankset.Set, depth int) error {
+	if err := w.Counted("indexing", 0, len(set.Documents), "documents"); err != nil {
+		return err
+	}
+	*set = set.Retrieved(cmp.Or(depth, rerankset.FirstDepth))
+	return nil
+}
+
+func folder(w *progress.Work, path, full string, allowed []string) (in rerankset.Input, err error) {
 	entries, err := os.ReadDir(full)
 	if err != nil {
-		return Source{}, explained(path, err)
+		return in, explained(path, err)
 	}
 	reach, err := reachIn(path, allowed...)
 	if err != nil {
-		return Source{}, err
+		return in, err
 	}
-	s := Source{Path: path, Folder: true}
 	left := int64(MaxDocument)
 	for i, e := range entries {
 		if err := w.Counted("reading", i, len(entries), "files"); err != nil {
-			return Source{}, err
+			return in, err
 		}
 		if e.Name()[0] == '.' || e.IsDir() {
 			continue
@@ -70,28 +73,28 @@ func folder(w *progress.Work, path, full string, allowed []string) (Source, erro
 		data, err := one(reach, e.Name(), left)
 		switch {
 		case errors.Is(err, errSize):
-			return Source{}, fmt.Errorf("%s: its files have more than the %d MiB that are read; take some out", path, MaxDocument>>20)
+			return in, fmt.Errorf("%s: its files have more than the %d MiB that are read; take some out", path, MaxDocument>>20)
 		case err != nil:
-			s.Refused = append(s.Refused, fmt.Errorf("%s: %w", e.Name(), err))
+			in.Refused = append(in.Refused, fmt.Errorf("%s: %w", e.Name(), err))
 			continue
 		}
 		left -= int64(len(data))
 		d, ok := picture(data)
 		if ok {
-			s.Images++
+			in.Images++
 		} else {
 			d = rerankset.FullText(data)
 		}
-		s.Documents = append(s.Documents, d)
+		in.Documents = append(in.Documents, d)
 	}
-	if len(s.Documents) == 0 {
+	if len(in.Documents) == 0 {
 		why := ""
-		if len(s.Refused) > 0 {
-			why = " (" + s.Refused[0].Error() + ")"
+		if len(in.Refused) > 0 {
+			why = " (" + in.Refused[0].Error() + ")"
 		}
-		return Source{}, fmt.Errorf("%s: no text file or picture is in this folder%s; give one whose files are the documents", path, why)
+		return in, fmt.Errorf("%s: no text file or picture is in this folder%s; give one whose files are the documents", path, why)
 	}
-	return s, nil
+	return in, nil
 }
 
 // errSize is the error of a file larger than the bytes left to read.

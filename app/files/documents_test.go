@@ -3,6 +3,7 @@ package files
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,9 +20,14 @@ func put(t *testing.T, dir, name, text string) string {
 }
 
 func TestDocumentsOfAFile(t *testing.T) {
-	s, err := Documents(nil, put(t, t.TempDir(), "notes.csv", "id,text\n1,a\n"))
-	if err != nil || s.Folder || s.Format != rerankset.CSV || string(s.Data) != "id,text\n1,a\n" {
-		t.Errorf("%+v, %v", s, err)
+	path := put(t, t.TempDir(), "notes.csv", "id,text\n1,a\n")
+	in, err := Input(nil, path, rerankset.Choice{})
+	if err != nil || in.Format != rerankset.CSV || !slices.Equal(in.Fields, []string{"id", "text"}) || in.Missing != "query" || in.Documents != nil {
+		t.Errorf("%+v, %v", in, err)
+	}
+	in, err = Input(nil, path, rerankset.Choice{Field: "text"})
+	if err != nil || in.Fields != nil || len(in.Documents) != 1 || in.Documents[0].Text != "a" {
+		t.Errorf("%+v, %v", in, err)
 	}
 }
 
@@ -33,8 +39,8 @@ func TestDocumentsOfAFolder(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "sub"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	s, err := Documents(nil, dir)
-	if err != nil || !s.Folder || len(s.Documents) != 2 {
+	s, err := Input(nil, dir, rerankset.Choice{})
+	if err != nil || len(s.Documents) != 2 {
 		t.Fatalf("%+v, %v", s, err)
 	}
 	if s.Documents[0].Text != "# first" || s.Documents[1].Text != "second" {
@@ -50,11 +56,11 @@ func TestPicturesAreDocuments(t *testing.T) {
 	png := put(t, dir, "b.png", "\x89PNG\r\n\x1a\n\x00\x00")
 	put(t, dir, "a.txt", "words")
 	const want = `{"image":"data:image/png;base64,iVBORw0KGgoAAA=="}`
-	one, err := Documents(nil, png)
+	one, err := Input(nil, png, rerankset.Choice{})
 	if err != nil || len(one.Documents) != 1 || one.Images != 1 || string(one.Documents[0].Raw) != want || !one.Documents[0].HasImage() {
 		t.Errorf("%s, %v", one.Documents, err)
 	}
-	all, err := Documents(nil, dir)
+	all, err := Input(nil, dir, rerankset.Choice{})
 	if err != nil || len(all.Documents) != 2 || all.Images != 1 || all.Documents[0].Text != "words" || string(all.Documents[1].Raw) != want {
 		t.Errorf("%s, %v", all.Documents, err)
 	}
@@ -67,7 +73,7 @@ func TestDocumentsRefused(t *testing.T) {
 		filepath.Join(dir, "none"):     "no such file",
 		t.TempDir():                    "no text file or picture is in this folder",
 	} {
-		_, err := Documents(nil, path)
+		_, err := Input(nil, path, rerankset.Choice{})
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), path) {
 			t.Errorf("%s: %v", path, err)
 		}

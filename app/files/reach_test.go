@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gatehouse/state/foreign"
+	"gatehouse/state/rerankset"
 )
 
 const secret = `{"canary":"what a stranger wants"}`
@@ -186,13 +187,16 @@ func TestLinksOutOfADataSetAreRefused(t *testing.T) {
 	root := fileTree(t, "set/queries.jsonl", "set/qrels/test.tsv", "docs/a.txt", "secret")
 	link(t, filepath.Join(root, "secret"), filepath.Join(root, "set/corpus.jsonl"))
 	link(t, filepath.Join(root, "secret"), filepath.Join(root, "docs/b.txt"))
-	if _, err := DataSet(nil, filepath.Join(root, "set")); err == nil || !strings.Contains(err.Error(), `corpus.jsonl" leads out of `) {
+	for name, text := range map[string]string{"secret": `{"_id":"d","text":"mine"}`, "set/queries.jsonl": `{"_id":"q","text":"a query"}`, "set/qrels/test.tsv": "q\td\t1\n"} {
+		put(t, root, name, text)
+	}
+	if _, err := Input(nil, filepath.Join(root, "set"), rerankset.Choice{}); err == nil || !strings.Contains(err.Error(), `corpus.jsonl" leads out of `) {
 		t.Errorf("the data set: %v", err)
 	}
-	if b, err := DataSet(nil, filepath.Join(root, "set"), root); err != nil || string(b.Corpus) != secret {
+	if in, err := Input(nil, filepath.Join(root, "set"), rerankset.Choice{}, root); err != nil || in.Set.Documents[0].Text != "mine" {
 		t.Errorf("an allowed folder: %v", err)
 	}
-	s, err := Documents(nil, filepath.Join(root, "docs"))
+	s, err := Input(nil, filepath.Join(root, "docs"), rerankset.Choice{})
 	if err != nil || len(s.Documents) != 1 || len(s.Refused) != 1 || !strings.Contains(s.Refused[0].Error(), "leads out of ") {
 		t.Errorf("%d documents, refused %v, %v", len(s.Documents), s.Refused, err)
 	}

@@ -73,8 +73,11 @@ func OpenSession(w *progress.Work, path string, allowed ...string) (Session, err
 // are read within its Reach.
 func OpenFile(w *progress.Work, path string, allowed ...string) (f File, err error) {
 	if IsDataSet(path) {
-		f, err = openDataSet(w, path, allowed)
-		return f, cmp.Or(w.Err(), err)
+		in, err := dataSet(w, path, 0, allowed)
+		if err = cmp.Or(w.Err(), err); err == nil {
+			f.Set = &Set{Path: path, Set: *in.Set, Note: in.Set.Chosen()}
+		}
+		return f, err
 	}
 	data, err := Load(path)
 	if err != nil {

@@ -33,115 +33,35 @@ func (s *Screen) loadDocuments(i views.LoadDocuments) tea.Cmd {
 	}
 	l := documentsLoaded{screen: s, asked: i, from: s.Overlays.Top()}
 	return s.WorkFor(l.from, progress.Reading(i.Path), func(w *progress.Work) tea.Msg {
-		l.read(w)
+		choice := rerankset.Choice{Field: i.Field, Complete: i.Whole, Columns: i.Columns}
+		l.Input, l.err = files.Input(w, i.Path, choice, s.AllowFiles...)
+		l.err = cmp.Or(w.Err(), l.err)
 		return l
 	})
 }
 
-// documentsLoaded brings the documents of a file, or the fields of which one
-// holds them.
+// documentsLoaded has what a file holds.
 type documentsLoaded struct {
-	screen  *Screen
-	asked   views.LoadDocuments
-	from    *screen.Overlay // where the path was written; nil for nowhere
-	source  files.Source
-	intake  rerankset.Intake
-	fields  []string
-	columns []string       // of a file that may be a table of judgements
-	missing string         // column that it lacks for one
-	set     *rerankset.Set // of a data set; nil for documents
-	split   string         // whose judgements it has; empty for that of a table
-	run     *rerankset.RunFile
-	err     error
-}
-
-// read reads the file or the folder.
-func (l *documentsLoaded) read(w *progress.Work) {
-	if files.IsDataSet(l.asked.Path) {
-		l.readSet(w)
-		return
-	}
-	l.source, l.err = files.Documents(w, l.asked.Path, l.screen.AllowFiles...)
-	switch {
-	case l.err != nil:
-	case rerankset.IsRun(l.source.Data):
-		var run rerankset.RunFile
-		run, l.err = rerankset.ReadRun(l.asked.Path, l.source.Data)
-		l.run = &run
-		return // its errors name the file
-	case l.isJudged():
-		var set rerankset.Set
-		if set, l.err = rerankset.ReadPairs(l.asked.Path, l.source.Data, l.source.Format, l.asked.Columns); l.err == nil {
-			l.err = l.index(w, set)
-		}
-		return // its errors name the file
-	case l.asked.Judged: // its columns are chosen
-	case l.source.Documents != nil:
-		l.intake.Documents = l.source.Documents
-	case l.source.Format.HasFields() && l.asked.Field == "" && !l.asked.Whole:
-		if l.fields, l.err = rerankset.Fields(l.source.Data, l.source.Format); l.err == nil && len(l.fields) == 0 {
-			l.intake, l.err = rerankset.Read(l.source.Data, l.source.Format, "")
-		}
-	default:
-		l.intake, l.err = rerankset.Read(l.source.Data, l.source.Format, l.asked.Field)
-	}
-	if stopped := w.Err(); stopped != nil {
-		l.err = stopped
-		return
-	}
-	if l.err != nil && !l.source.Folder && l.source.Path != "" {
-		l.err = fmt.Errorf("%s: %w", l.source.Path, l.err)
-	}
-}
-
-// isJudged reports whether the file is a table of judgements whose columns are known, by their
-// documented names or by choice. It notes the columns of any other.
-func (l *documentsLoaded) isJudged() bool {
-	if l.asked.Field != "" || l.asked.Whole {
-		return false
-	}
-	l.missing, l.columns = l.asked.Columns.Missing(l.source.Data, l.source.Format)
-	return l.missing == ""
-}
-
-// readSet reads a data set, and finds the candidates of its queries.
-func (l *documentsLoaded) readSet(w *progress.Work) {
-	var data rerankset.BEIR
-	if data, l.err = files.DataSet(w, l.asked.Path, l.screen.AllowFiles...); l.err != nil {
-		return
-	}
-	set, err := data.Read()
-	if err != nil {
-		l.err = fmt.Errorf("%s: %w", l.asked.Path, err)
-		return
-	}
-	l.err, l.split = l.index(w, set), data.Split
-}
-
-// index finds the candidates of the queries of a set, which is loaded in the place of the present one.
-func (l *documentsLoaded) index(w *progress.Work, set rerankset.Set) error {
-	if err := w.Counted("indexing", 0, len(set.Documents), "documents"); err != nil {
-		return err
-	}
-	if set = set.Retrieved(rerankset.FirstDepth); len(set.Queries) == 0 {
-		set = set.WithQuery(0, rerankset.Query{})
-	}
-	l.set = &set
-	return nil
+	screen *Screen
+	asked  views.LoadDocuments
+	from   *screen.Overlay // where the path was written; nil for nowhere
+	rerankset.Input
+	err error
 }
 
 // takeSet shows a data set in the place of the present set, with its models.
 func (l *documentsLoaded) takeSet() tea.Cmd {
-	s, set := l.screen, *l.set
-	for _, m := range s.set.Models {
-		set = set.WithModel(len(set.Models), m)
+	s, set := l.screen, *l.Set
+	if len(set.Queries) == 0 {
+		set = set.WithQuery(0, rerankset.Query{})
 	}
+	set.Models = slices.Clone(s.set.Models)
 	s.Folder = filepath.Dir(l.asked.Path)
 	s.Replace(set)
 	s.reopen(file{opened: s.number(), saved: s.file.saved})
 	marks := ""
-	if l.split != "" {
-		marks = " with marks in " + rerankset.BEIRQrels + "/" + l.split
+	if l.Split != "" {
+		marks = " with marks in " + rerankset.BEIRQrels + "/" + l.Split
 	}
 	words := fmt.Sprintf("%s and the %s%s from %s", figures.Counted(len(set.Documents), "document"), figures.Counted(len(set.Queries), "query"), marks, l.asked.Path)
 	rest := "; " + s.Keys.In(views.Rerank).Name(views.ActRankRunAll) + " runs all queries, " + s.Keys.Name(views.ActUndo) + " restores the set before"
@@ -155,7 +75,7 @@ func (l *documentsLoaded) takeSet() tea.Cmd {
 // where its path was written.
 func (l *documentsLoaded) takeRun() tea.Cmd {
 	s := l.screen
-	set, taken, unknown, err := s.set.WithRun(*l.run)
+	set, taken, unknown, err := s.set.WithRun(*l.Run)
 	if err != nil {
 		return s.PathFault(l.from, "not loaded", l.asked.Path, err)
 	}
@@ -164,8 +84,8 @@ func (l *documentsLoaded) takeRun() tea.Cmd {
 	}
 	s.Folder = filepath.Dir(l.asked.Path)
 	s.change(set, "", nil)
-	words := fmt.Sprintf("%s stands beside the models, for %d of %s", l.run.Tag, taken, figures.Counted(len(set.Queries), "query"))
-	if left := l.run.LeftOut(taken, unknown); left != "" {
+	words := fmt.Sprintf("%s stands beside the models, for %d of %s", l.Run.Tag, taken, figures.Counted(len(set.Queries), "query"))
+	if left := l.Run.LeftOut(taken, unknown); left != "" {
 		words += "; " + left
 	}
 	words += "; " + s.Keys.Name(views.ActUndo) + " takes it out again"
@@ -188,20 +108,20 @@ func (l documentsLoaded) Land() tea.Cmd {
 		return tea.Batch(cmd, s.PathFault(s.Overlays.Top(), "not loaded", l.asked.Path, l.err))
 	case l.err != nil:
 		return s.PathFault(l.from, "not loaded", l.asked.Path, l.err)
-	case l.run != nil:
+	case l.Run != nil:
 		return l.takeRun()
 	case l.from != nil && !s.Overlays.Dismiss(l.from):
 		return nil // it was closed: the file is not wanted any more
-	case l.set != nil:
+	case l.Set != nil:
 		return l.takeSet()
 	case l.asked.Judged:
 		return s.chooseColumn(l)
-	case len(l.fields) > 0:
+	case len(l.Fields) > 0:
 		return s.chooseFieldOf(l)
 	}
 	s.Folder = filepath.Dir(l.asked.Path)
 	words, rest := l.words()
-	s.appendDocuments(l.intake)
+	s.appendDocuments(l.Intake)
 	if !s.isShown() {
 		return s.Notify("%s", words+rest)
 	}
@@ -212,16 +132,16 @@ func (l documentsLoaded) Land() tea.Cmd {
 // is cut where there is little room.
 func (l *documentsLoaded) words() (words, rest string) {
 	s := l.screen
-	words = fmt.Sprintf("%s from %s", figures.Counted(len(l.intake.Documents), "document"), l.asked.Path)
+	words = fmt.Sprintf("%s from %s", figures.Counted(len(l.Documents), "document"), l.asked.Path)
 	if n := len(s.set.Documents); n > 0 {
 		words += fmt.Sprintf(", added to the %s there; %s starts a new set", figures.Thousands(n), s.Keys.Name(views.ActNew))
 	}
-	if l.source.Images > 0 {
+	if l.Images > 0 {
 		words += fmt.Sprintf(`; images are stored as {"image": data URL}, %s adds text`, s.Keys.Name(views.ActRankEdit))
 	}
-	words += leftOut(l.intake)
-	if len(l.source.Refused) > 0 {
-		rest = "; skipped " + refused(l.source.Refused)
+	words += leftOut(l.Intake)
+	if len(l.Refused) > 0 {
+		rest = "; skipped " + refused(l.Refused)
 	}
 	return words, rest
 }
@@ -303,7 +223,7 @@ func (s *Screen) chooseFieldOf(l documentsLoaded) tea.Cmd {
 	from := func(field string) views.Intent { return views.LoadDocuments{Path: l.asked.Path, Field: field} }
 	what := "member"
 	var more []picker.Item
-	if l.source.Format == rerankset.CSV {
+	if l.Format == rerankset.CSV {
 		what = "column"
 	} else {
 		more = append(more, picker.Item{
@@ -311,35 +231,35 @@ func (s *Screen) chooseFieldOf(l documentsLoaded) tea.Cmd {
 			Choose: func() views.Intent { return views.LoadDocuments{Path: l.asked.Path, Whole: true} },
 		})
 	}
-	if len(l.columns) >= 3 {
+	if len(l.Columns) >= 3 {
 		more = append(more, picker.Item{
 			Label: "(a data set)", Words: "choose the columns with query, text and relevance",
 			Choose: func() views.Intent { return views.LoadDocuments{Path: l.asked.Path, Judged: true} },
 		})
 	}
-	return s.chooseField(l.fields, what, from, more...)
+	return s.chooseField(l.Fields, what, from, more...)
 }
 
 // chooseColumn asks for a column that the data set lacks by its documented name.
 func (s *Screen) chooseColumn(l documentsLoaded) tea.Cmd {
 	var items []picker.Item
-	for _, name := range l.columns {
+	for _, name := range l.Columns {
 		items = append(items, picker.Item{Label: name, Choose: func() views.Intent { return l.withColumn(name) }})
 	}
 	p := picker.New(s.Styles, s.Keys)
 	p.SetItems(items)
 	of := l.asked.Columns
 	used := []string{cmp.Or(of.Query, "query"), cmp.Or(of.Text, "text"), "query_id", "document_id"}
-	if next := slices.IndexFunc(l.columns, func(name string) bool { return !slices.Contains(used, name) }); next >= 0 {
-		p.Select(l.columns[next])
+	if next := slices.IndexFunc(l.Columns, func(name string) bool { return !slices.Contains(used, name) }); next >= 0 {
+		p.Select(l.Columns[next])
 	}
-	return s.OpenOverlay("Which column holds the "+l.missing+"?", p)
+	return s.OpenOverlay("Which column holds the "+l.Missing+"?", p)
 }
 
 // withColumn asks to load the data set with a column for the one that is missing.
 func (l documentsLoaded) withColumn(name string) views.LoadDocuments {
 	next := l.asked
-	switch l.missing {
+	switch l.Missing {
 	case "query":
 		next.Columns.Query = name
 	case "text":

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,17 +24,32 @@ import (
 // read makes the requests, one for each query and model, from a file and flags (CONTRACT,
 // "Commands").
 func (r *reranking) read(ctx context.Context, h host, args []string) ([]*ranking, error) {
+	choice := rerankset.Choice{Field: r.field, Columns: r.columns, Depth: r.bench.depth}
 	if len(args) == 1 && files.IsDataSet(args[0]) {
-		return r.fromDataSet(h, args[0])
+		in, err := files.Input(nil, args[0], choice, r.allowFiles...)
+		if err != nil {
+			return nil, wrongUsage("%w", err)
+		}
+		h.say("%s: %d documents, %d queries with marks in %s/%s", args[0], len(in.Set.Documents), len(in.Set.Queries), rerankset.BEIRQrels, in.Split)
+		return r.fromSet(h, *in.Set)
 	}
 	data, _, err := readInput(ctx, h, args)
 	if err != nil {
 		return nil, err
 	}
-	name := strings.Join(args, "")
+	name, format := inputName(args), rerankset.Guess(strings.Join(args, ""), data)
+	switch {
+	case (r.field != "" || r.columns != rerankset.Columns{}) && !format.HasFields():
+		format = rerankset.CSV
+	case format == rerankset.Paragraphs:
+		format = rerankset.Lines
+	}
 	if r.field == "" {
-		if runs, err := r.fromPairs(h, name, data); runs != nil || err != nil {
-			return runs, err
+		if set, err := r.judged(name, data, format); err != nil {
+			return nil, wrongUsage("%w", err)
+		} else if set != nil {
+			h.say("%s: %s, %s", name, figures.Counted(len(set.Documents), "document"), figures.Counted(len(set.Queries), "query"))
+			return r.fromSet(h, set.Retrieved(cmp.Or(r.bench.depth, rerankset.FirstDepth)))
 		}
 	}
 	doc := bytes.Trim(data, " \t\r\n")
@@ -52,55 +68,31 @@ func (r *reranking) read(ctx context.Context, h host, args []string) ([]*ranking
 			set = set.Retrieved(r.bench.depth)
 		}
 		return r.fromSet(h, set)
-	case object && r.field == "" && (scan.Valid(doc) || len(r.queries) == 0 && r.queryFile == ""): // broken JSON is for the checks
+	case object && r.field == "" && (scan.Valid(doc) || !r.asks()): // broken JSON is for the checks
 		return r.fromRequest(doc)
 	}
-	docs, err := r.documents(h, name, data)
+	docs, err := r.documents(h, name, data, format, choice)
 	if err != nil {
-		return nil, wrongUsage("the documents: %w", err)
+		return nil, wrongUsage("%w", err)
 	}
 	return r.fromSet(h, rerankset.Set{Documents: docs})
 }
 
-// fromDataSet makes the requests of a data set in a folder, of a large one for the best
-// documents of each query.
-func (r *reranking) fromDataSet(h host, path string) ([]*ranking, error) {
-	data, err := files.DataSet(nil, path, r.allowFiles...)
-	if err != nil {
-		return nil, wrongUsage("%w", err)
-	}
-	set, err := data.Read()
-	if err != nil {
-		return nil, wrongUsage("%s: %w", path, err)
-	}
-	set = set.Retrieved(cmp.Or(r.bench.depth, rerankset.FirstDepth))
-	h.say("%s: %d documents, %d queries with marks in %s/%s", path, len(set.Documents), len(set.Queries), rerankset.BEIRQrels, data.Split)
-	return r.fromSet(h, set)
-}
+// asks reports whether flags have queries.
+func (r *reranking) asks() bool { return len(r.queries) > 0 || r.queryFile != "" }
 
-// fromPairs makes the requests of a table of judgements, of a large one as of a data set. It returns
-// nothing for a file of documents.
-func (r *reranking) fromPairs(h host, name string, data []byte) ([]*ranking, error) {
-	format, mapped := rerankset.Guess(name, data), r.columns != (rerankset.Columns{})
-	if mapped && !format.HasFields() {
-		format = rerankset.CSV
-	}
-	name = cmp.Or(name, "-")
-	missing, columns := r.columns.Missing(data, format)
-	asked := len(r.queries) > 0 || r.queryFile != ""
+// judged returns the set of a table of judgements; nil for any other file, unless flags or the lack of a
+// query want one.
+func (r *reranking) judged(name string, data []byte, format rerankset.Format) (*rerankset.Set, error) {
+	in, err := rerankset.ReadJudged(name, data, format, r.columns)
 	switch {
-	case missing == "":
-	case mapped || !asked && len(columns) > 0 && !slices.Contains(columns, "documents"): // else it is a request
-		return nil, wrongUsage("%s: no column %s; it has %s; name the columns with --query-field, --text-field and --relevance-field, or rank the texts of one with --field and --query", name, missing, cmp.Or(strings.Join(columns, ", "), "none"))
-	default:
-		return nil, nil
+	case err != nil:
+	case in.Run != nil:
+		err = fmt.Errorf("%s: the ranking of another system; --run %s measures it beside the models of a set", name, name)
+	case in.Set == nil && (r.columns != rerankset.Columns{} || !r.asks() && len(in.Columns) > 0 && !slices.Contains(in.Columns, "documents")): // else it is a request
+		err = fmt.Errorf("%s: no column %s; it has %s; name the columns with --query-field, --text-field and --relevance-field, or rank the texts of one with --field and --query", name, in.Missing, cmp.Or(strings.Join(in.Columns, ", "), "none"))
 	}
-	set, err := rerankset.ReadPairs(name, data, format, r.columns)
-	if err != nil {
-		return nil, wrongUsage("%w", err)
-	}
-	h.say("%s: %s, %s", name, figures.Counted(len(set.Documents), "document"), figures.Counted(len(set.Queries), "query"))
-	return r.fromSet(h, set.Retrieved(cmp.Or(r.bench.depth, rerankset.FirstDepth)))
+	return in.Set, err
 }
 
 // isWhole reports whether an object is a set or a request, and no one document
@@ -115,46 +107,28 @@ func (r *reranking) isWhole(doc []byte) bool {
 	return scan.Get(doc, "query") != nil || scan.Get(doc, "model") != nil
 }
 
-// documents takes the documents out of a file: with --field what each row or
-// object has there, else every line, with a hint where the lines are rows.
-func (r *reranking) documents(h host, name string, data []byte) ([]rerankset.Document, error) {
-	format := rerankset.Guess(name, data)
-	if fields, _ := rerankset.Fields(data, format); r.field == "" && r.queryFile != "" && slices.Contains(fields, "text") {
-		r.field = "text"
-	}
-	if r.field != "" {
-		if !format.HasFields() {
-			format = rerankset.CSV
+// documents reads the documents of a file: with --field what each row or object has there, else complete
+// objects of JSON, or every line, with a hint if the lines are rows.
+func (r *reranking) documents(h host, name string, data []byte, format rerankset.Format, choice rerankset.Choice) ([]rerankset.Document, error) {
+	var in rerankset.Input
+	err := in.ReadDocuments(name, data, format, choice)
+	fields := in.Fields
+	switch {
+	case err == nil && r.queryFile != "" && slices.Contains(fields, "text"):
+		choice.Field = "text"
+		err = in.ReadDocuments(name, data, format, choice)
+	case r.field == "" && format.HasFields() && (err != nil || len(fields) > 0):
+		choice.Complete = true
+		if format != rerankset.JSON || in.ReadDocuments(name, data, format, choice) != nil {
+			if err = in.ReadDocuments(name, data, rerankset.Lines, choice); err == nil && len(fields) > 0 {
+				h.say("each line is sent as one document; to rank one column or member, name it with --field: %s", strings.Join(fields, ", "))
+			}
 		}
-		in, err := rerankset.Read(data, format, r.field)
-		if in.Skipped > 0 {
-			h.say("%d without text skipped, the first is %s", in.Skipped, in.First)
-		}
-		return in.Documents, err
 	}
-	if in, ok := structured(data); ok {
-		return in.Documents, nil
-	}
-	in, err := rerankset.Read(data, rerankset.Lines, "")
-	if fields, _ := rerankset.Fields(data, format); err == nil && len(fields) > 0 {
-		h.say("each line is sent as one document; to rank one column or member, name it with --field: %s", strings.Join(fields, ", "))
+	if in.Skipped > 0 && choice.Field != "" {
+		h.say("%d without text skipped, the first is %s", in.Skipped, in.First)
 	}
 	return in.Documents, err
-}
-
-// structured reads a JSON array of strings and of objects with text or image; ok
-// is false for everything else.
-func structured(data []byte) (in rerankset.Intake, ok bool) {
-	if scan.Check(data) != nil || scan.KindOf(data) != scan.Array {
-		return in, false
-	}
-	for _, value := range scan.Elements(data) {
-		if k := scan.KindOf(value); k != scan.Object && k != scan.String {
-			return in, false
-		}
-	}
-	in, err := rerankset.Read(data, rerankset.JSON, "")
-	return in, err == nil
 }
 
 // fromSet makes the requests of a set, in which flags take the place of models
