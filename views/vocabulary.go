@@ -1,6 +1,10 @@
 package views
 
-import "slices"
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+)
 
 // The vocabulary: what every pane has in common is one action, wherever it is done.
 const (
@@ -113,4 +117,30 @@ func ScrolledTo(row, top, shown, rows int) int {
 	shown = max(shown, 1)
 	top = max(min(top, row), row-shown+1)
 	return max(min(top, rows-shown), 0)
+}
+
+// Rows are the selected row of a list and the first one in view.
+type Rows struct{ Row, Top int }
+
+// Reveal selects the nearest of the rows that there are, and scrolls to it.
+func (r *Rows) Reveal(shown, rows int) {
+	r.Row = min(max(r.Row, 0), max(rows-1, 0))
+	r.Top = ScrolledTo(r.Row, r.Top, shown, rows)
+}
+
+// Scroll moves the window; the selection stays in it.
+func (r *Rows) Scroll(by, shown, rows int) {
+	r.Top = min(max(r.Top+by, 0), max(rows-shown, 0))
+	r.Row = max(min(max(r.Row, r.Top), min(r.Top+shown, rows)-1), 0)
+}
+
+// ViewNumber returns which of the saved filters of the history a key means, from 0; -1 for none of
+// them.
+func ViewNumber(msg tea.Msg) int {
+	if press, ok := msg.(tea.KeyPressMsg); ok {
+		if n := press.String(); n >= "1" && n <= "9" {
+			return int(n[0] - '1')
+		}
+	}
+	return -1
 }

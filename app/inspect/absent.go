@@ -6,6 +6,8 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/state"
 	"gatehouse/state/cache"
+	"gatehouse/state/talk"
+	"gatehouse/views/fusion"
 )
 
 // Pages implements screen.Screen. The tabs of a fusion, of deviations, of the cache and of a receipt are
@@ -109,4 +111,28 @@ func (s *Screen) uncached(x *screen.Exchange) string {
 		return ""
 	}
 	return "this request asks for no cache, and no exchange before it has an effect on one"
+}
+
+// hasFusion caches whether an exchange has a fusion to show: it may have many items
+// and a long request, and each line of the frame asks.
+type hasFusion struct {
+	exchange *state.Exchange
+	version  uint64
+	asked    bool // for one
+	began    bool
+}
+
+// in reports whether there is a fusion in the exchange of a turn, or one is still to
+// come.
+func (f *hasFusion) in(t *talk.Turn) bool {
+	if t == nil || t.Exchange == nil {
+		return false
+	}
+	x := t.Exchange
+	if f.exchange != x {
+		*f = hasFusion{exchange: x, version: x.Version, asked: fusion.Asked(x), began: fusion.Has(x)}
+	} else if f.version != x.Version {
+		f.version, f.began = x.Version, fusion.Has(x)
+	}
+	return f.began || f.asked && x.Running()
 }

@@ -58,7 +58,6 @@ func (s *Screen) showCache() tea.Cmd {
 	})
 }
 
-// recorded is an exchange of this run.
 type recorded struct {
 	entry history.Entry
 	of    report.Subject

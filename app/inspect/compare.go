@@ -75,7 +75,6 @@ func (s *Screen) Compared() (a, b *screen.Exchange) {
 	return nil, nil
 }
 
-// showPair gives the comparison its two exchanges.
 func (s *Screen) showPair() tea.Cmd {
 	a, b := s.Compared()
 	s.diff.SetAlone(s.Look.Standalone() != nil || len(s.desk.Shown().Turns()) < 2, s.Sent.Len())
@@ -132,7 +131,6 @@ func (s *Screen) chooseExchange(side string, other *talk.Turn, choose func(turn 
 	return cmd
 }
 
-// turnOf is the turn of one side of a comparison; nil for none.
 func turnOf(x *screen.Exchange) *talk.Turn {
 	if x == nil {
 		return nil

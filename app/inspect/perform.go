@@ -45,7 +45,6 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// performOn does those actions that mean the shown exchange.
 func (s *Screen) performOn(x *screen.Exchange, action views.Action) (cmd tea.Cmd, ok bool) {
 	switch action {
 	case views.ActResend:

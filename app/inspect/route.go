@@ -11,7 +11,6 @@ import (
 	reports "gatehouse/views/report"
 )
 
-// route is how the shown exchange was routed.
 type route struct {
 	keys     *views.Keys
 	models   preview.Catalogue // that the service lists: to find what a mistyped one meant, and the prices of each provider

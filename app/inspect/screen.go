@@ -115,13 +115,10 @@ func (s *Screen) ModelsChanged() {
 	}
 }
 
-// page is a tab by its id; one without a pane for any other.
 func (s *Screen) page(id screen.ID) screen.Page { return screen.PageOf(s.tabs, id) }
 
-// isPage reports whether a pane is one of this screen.
 func (s *Screen) isPage(id screen.ID) bool { return s.page(id).Pane != nil }
 
-// isShown reports whether this is the screen with the focus.
 func (s *Screen) isShown() bool { return s.isPage(s.Focus()) }
 
 // enter shows the screen. A tab that is there only where it tells something gives way to the first one
@@ -246,4 +243,26 @@ func (s *Screen) Escapes() []screen.Escape {
 	toList := screen.EscapeIf(s.listed && s.tab != SentPane, "exchanges", func() tea.Cmd { return s.SetFocus(SentPane) })
 	toTab := screen.EscapeIf(s.leftFor != "" && s.tab == SentPane, "exchange", s.toTab)
 	return screen.Escapes(s.desk.LeaveWaiting(), s.Look.ToEnd(), toList, toTab, s.Back(s.from))
+}
+
+// roomy is the height from which on a row between the tabs and the page is left
+// empty.
+const roomy = 30
+
+func (s *Screen) Arrange(size screen.Size) screen.Layout { return arrange(size, s.tab) }
+
+// arrange lays out the screen: a line of tabs, and below it the page of one.
+func arrange(size screen.Size, tab screen.ID) screen.Layout {
+	l, body := views.Frame(size.Width, size.Height, 2, size.Notice, views.Rules(size.Height))
+	if l.TooSmall {
+		return screen.Layout{Layout: l, Pages: map[screen.ID]views.Rect{tab: {}}}
+	}
+	body.H -= l.Notice.H
+	l.Tabs = views.Rect{Y: body.Y, W: size.Width, H: 1}
+	above := 1
+	if size.Height >= roomy {
+		above = 2
+	}
+	page := views.Rect{Y: body.Y + above, W: size.Width, H: body.H - above}
+	return screen.Layout{Layout: l, Pages: map[screen.ID]views.Rect{tab: page}}
 }

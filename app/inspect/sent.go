@@ -34,7 +34,6 @@ func (s *Screen) toTab() tea.Cmd {
 	return s.SetFocus(tab)
 }
 
-// selectSent selects the shown exchange in the list.
 func (s *Screen) selectSent() {
 	s.showSent()
 	if x := s.Look.Exchange(); x != nil {
@@ -60,7 +59,6 @@ func (s *Screen) sentFacts() string {
 	return words
 }
 
-// doSent does an action to an exchange of the list.
 func (s *Screen) doSent(i views.HistoryDo) tea.Cmd {
 	switch i.Action {
 	case views.ActOpenRow:

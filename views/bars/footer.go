@@ -54,7 +54,6 @@ func Hints(styles *themes.Styles, bindings []key.Binding) []string {
 	return out
 }
 
-// taken is the width of the first n hints.
 func taken(hints []string, n int) int {
 	w := 1
 	for _, h := range hints[:min(n, len(hints))] {

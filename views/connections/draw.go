@@ -18,7 +18,6 @@ type line struct {
 	setting int
 }
 
-// lines draws all of the form.
 func (f *Form) lines() []line {
 	d := f.detail
 	title := f.styles.Strong.Render(text.SanitizeLine(d.Title))
@@ -90,7 +89,6 @@ func (f *Form) written(s Setting, room int) string {
 	return f.styles.Strong.Render(words)
 }
 
-// faultRows are why a value was not taken.
 func (f *Form) faultRows(room int) []string {
 	if f.fault == "" {
 		return nil

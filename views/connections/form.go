@@ -50,7 +50,6 @@ type Form struct {
 	focus    bool
 
 	width, height int
-	version       int // of what is drawn but for the selection and the text
 }
 
 var (
@@ -74,7 +73,6 @@ func (f *Form) SetDetail(d Detail) {
 	}
 	more := len(d.Steps) > len(f.detail.Steps) || d.Testing && !f.detail.Testing
 	f.detail = d
-	f.version++
 	f.selected = min(f.selected, max(len(d.Settings)-1, 0))
 	if more {
 		f.showSteps()
@@ -84,7 +82,6 @@ func (f *Form) SetDetail(d Detail) {
 	}
 }
 
-// at is the place of a setting; -1 for none.
 func (f *Form) at(id string) int {
 	return slices.IndexFunc(f.detail.Settings, func(s Setting) bool { return s.ID == id })
 }
@@ -92,14 +89,12 @@ func (f *Form) at(id string) int {
 // Begin selects the first setting.
 func (f *Form) Begin() {
 	f.selected, f.top = 0, 0
-	f.version++
 }
 
 // Select selects a setting.
 func (f *Form) Select(id string) {
 	if at := f.at(id); at >= 0 {
 		f.selected = at
-		f.version++
 	}
 }
 
@@ -107,17 +102,14 @@ func (f *Form) SetSize(width, height int) { f.width, f.height = max(width, 0), m
 
 func (f *Form) SetFocus(on bool) tea.Cmd { f.focus = on; return nil }
 
-// formState is all that a message can change.
+// formState is what a message can change: what is drawn, and the text with its cursor.
 type formState struct {
-	selected, top, version int
-	text                   edit.State
-	fault                  string
+	drawn string
+	text  edit.State
 }
 
 func (f *Form) Update(msg tea.Msg) views.Answer {
-	return views.AnswerTo(msg, f.handle, func() formState {
-		return formState{f.selected, f.top, f.version, f.edit.State(), f.fault}
-	})
+	return views.AnswerTo(msg, f.handle, func() formState { return formState{f.View(), f.edit.State()} })
 }
 
 func (f *Form) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
@@ -152,7 +144,6 @@ func (f *Form) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	return f.act(f.keys.Asked(msg, views.ConnectionForm)), nil
 }
 
-// act does an action of the key table.
 func (f *Form) act(a views.Action) views.Intent {
 	if by, ok := views.Steps(a, f.height); ok {
 		f.selected = min(max(f.selected+by, 0), max(len(f.detail.Settings)-1, 0))

@@ -33,7 +33,6 @@ func (f *Form) begin(s Setting, words string) {
 	}
 	f.editing = s.ID
 	f.edit.Set(words)
-	f.version++
 }
 
 // insert is text that is typed or pasted. Where none is written it begins to write the
@@ -80,13 +79,11 @@ func (f *Form) chooses(msg tea.KeyPressMsg) bool {
 func (f *Form) Leave() {
 	f.editing, f.fault = "", ""
 	f.edit.Set("")
-	f.version++
 }
 
 // SetFault says why what was written is not taken; it is still there.
 func (f *Form) SetFault(fault string) {
 	f.fault = fault
-	f.version++
 }
 
 // Typing implements views.Typist: a letter begins to write the selected setting.

@@ -4,6 +4,7 @@ package connections
 
 import (
 	"slices"
+	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -33,7 +34,7 @@ type List struct {
 	faults []string // below the rows: what is wrong with all of them
 	focus  bool
 
-	selected, top int
+	views.Rows
 	width, height int
 }
 
@@ -50,18 +51,18 @@ func NewList(styles *themes.Styles, keys *views.Keys) *List {
 // SetRows replaces the rows. faults say what is wrong with all of them.
 func (l *List) SetRows(rows []Row, faults ...string) {
 	l.rows, l.faults = rows, faults
-	l.Select(l.selected)
+	l.Select(l.Row)
 }
 
 // Select selects a row.
 func (l *List) Select(row int) {
-	l.selected = min(max(row, 0), max(len(l.rows)-1, 0))
-	l.top = views.ScrolledTo(l.selected, l.top, l.room(), len(l.rows))
+	l.Row = row
+	l.Reveal(l.room(), len(l.rows))
 }
 
 func (l *List) SetSize(width, height int) {
 	l.width, l.height = max(width, 0), max(height, 0)
-	l.Select(l.selected)
+	l.Select(l.Row)
 }
 
 func (l *List) SetFocus(on bool) tea.Cmd { l.focus = on; return nil }
@@ -87,35 +88,35 @@ func (l *List) below() []string {
 
 func (l *List) Update(msg tea.Msg) views.Answer {
 	if click, ok := msg.(tea.MouseClickMsg); ok {
-		at := l.top + click.Y - 1
+		at := l.Top + click.Y - 1
 		switch {
 		case click.Y == 0 || at >= len(l.rows):
 			return views.Answer{}
-		case at == l.selected:
-			return views.AnswerOf(views.ConnectionDo{Action: views.ActOpenRow}, nil, true)
+		case at == l.Row:
+			return views.Ask(views.ConnectionDo{Action: views.ActOpenRow})
 		}
 		return l.goTo(at)
 	}
 	action := l.keys.Asked(msg, views.Connections)
 	if by, ok := views.Steps(action, l.room()); ok {
-		return l.goTo(l.selected + by)
+		return l.goTo(l.Row + by)
 	}
 	if action == "" || len(l.rows) == 0 {
 		return views.Answer{}
 	}
-	return views.AnswerOf(views.ConnectionDo{Action: action}, nil, true)
+	return views.Ask(views.ConnectionDo{Action: action})
 }
 
 func (l *List) goTo(row int) views.Answer {
-	selected, top := l.selected, l.top
-	if l.Select(row); l.selected == selected {
-		return views.Answer{Used: l.top != top}
+	was := l.Rows
+	if l.Select(row); l.Row == was.Row {
+		return views.Answer{Used: l.Top != was.Top}
 	}
-	return views.AnswerOf(views.SelectConnection{Index: l.selected}, nil, true)
+	return views.Ask(views.SelectConnection{Index: l.Row})
 }
 
 func (l *List) Scroll(_, dy int) {
-	l.top = min(max(l.top+dy, 0), max(len(l.rows)-l.room(), 0))
+	l.Top = min(max(l.Top+dy, 0), max(len(l.rows)-l.room(), 0))
 }
 
 func (l *List) View() string {
@@ -128,7 +129,7 @@ func (l *List) View() string {
 	}
 	name = min(name, max(l.width/2-2, 8))
 	lines := []string{" " + l.styles.Dim.Render("CONNECTIONS")}
-	for i := l.top; i < min(l.top+l.room(), len(l.rows)); i++ {
+	for i := l.Top; i < min(l.Top+l.room(), len(l.rows)); i++ {
 		lines = append(lines, l.row(i, name))
 	}
 	for _, line := range l.below() {
@@ -139,11 +140,67 @@ func (l *List) View() string {
 
 func (l *List) ShortHelp() []key.Binding {
 	actions := []views.Action{views.ActOpenRow, views.ActConnectionTest, views.ActConnectionProxy, views.ActConnectionEdit, views.ActConnectionAdd, views.ActDelete, views.ActConnectionDefault}
-	if l.selected < len(l.rows) && l.rows[l.selected].Fixed {
+	if l.Row < len(l.rows) && l.rows[l.Row].Fixed {
 		actions = slices.DeleteFunc(actions, func(a views.Action) bool { return a == views.ActConnectionEdit || a == views.ActDelete })
 	}
-	if l.selected < len(l.rows) && l.rows[l.selected].Mood == Offer {
+	if l.Row < len(l.rows) && l.rows[l.Row].Mood == Offer {
 		actions = append([]views.Action{views.ActConnectionOffer}, actions...)
 	}
 	return l.keys.Bindings(actions...)
+}
+
+// Row is one connection of the list.
+type Row struct {
+	Name  string
+	State string // in a few words
+	Short string // of State, where it does not fit; empty if there is nothing shorter
+	Mood  Mood
+	Used  bool // the shown conversation goes over it
+	First bool // the program begins with it
+	Fixed bool // its settings cannot be changed, nor can it be deleted
+}
+
+func (l *List) row(i, name int) string {
+	r := l.rows[i]
+	sign, used := " ", " "
+	if i == l.Row {
+		sign = "▸"
+	}
+	if r.Used {
+		used = "●"
+	}
+	first := text.Fit(text.SanitizeLine(r.Name), name, "…")
+	state := r.words(l.width - name - 5)
+	if i == l.Row && l.focus {
+		return l.styles.Selection.Render(text.Fit(sign+used+" "+first+"  "+state, l.width, "…"))
+	}
+	style := l.styles.Dim
+	switch r.Mood {
+	case Good:
+		style = l.styles.Good
+	case Bad:
+		style = l.styles.Bad
+	case Offer:
+		style = l.styles.Accent
+	}
+	return text.Fit(l.styles.Accent.Render(sign+used)+" "+l.styles.Text.Render(first)+"  "+style.Render(state), l.width, "…")
+}
+
+// words are the state in so many cells, shorter where all of it does not fit. That it is the
+// default is said in any case.
+func (r *Row) words(cells int) string {
+	const first = ", default"
+	state, short := text.SanitizeLine(r.State), text.SanitizeLine(r.Short)
+	room := cells
+	if r.First {
+		room -= len(first)
+	}
+	if short != "" && text.Width(state) > room {
+		state = short
+	}
+	state = text.Words(state, room)
+	if r.First {
+		state = strings.TrimPrefix(state+first, ", ")
+	}
+	return state
 }

@@ -24,7 +24,6 @@ type data struct {
 	lent      bool // raw is shown for the hit that stands only there, not as the person chose
 }
 
-// madeFor is what the content was made for.
 type madeFor struct {
 	offset int64
 	length uint32
@@ -152,7 +151,6 @@ func (d *data) settle() {
 	d.line = min(d.line, max(len(d.content.Lines(d.at))-1, 0))
 }
 
-// scroll moves the top by a line.
 func (d *data) scroll(step int) {
 	if d.content == nil || d.content.Len() == 0 {
 		return

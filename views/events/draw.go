@@ -81,10 +81,8 @@ func (m *Model) arrange() places {
 	return p
 }
 
-// fit makes a drawn line as wide as the pane.
 func (m *Model) fit(s string) string { return text.Fit(s, m.width, "…") }
 
-// title says what there is.
 func (m *Model) title() string {
 	l, n := m.list(), m.rows.Frames()
 	words := figures.Counted(n, "frame") + ", " + figures.Size(int(m.subject.Capture.Text().Len()))
@@ -99,7 +97,6 @@ func (m *Model) title() string {
 		m.styles.Dim.Render("filter: ") + filter + m.styles.Dim.Render(" ("+m.keys.Name(views.ActFrameFilter)+")")
 }
 
-// headings names the columns.
 func (m *Model) headings() string {
 	c := m.columns()
 	line := "   " + text.Right("#", c.number) + heading("at", c.at) + heading("gap", c.gap) + heading("seq", c.sequence) +
@@ -198,7 +195,6 @@ func (m *Model) amount(n int) string {
 	return figures.Thousands(n) + " frames "
 }
 
-// heading is the name of a column of figures, where it is there.
 func heading(name string, cells int) string {
 	if cells == 0 {
 		return ""

@@ -134,6 +134,7 @@ func (m *Model) SetTime(frame int, us int64, speed float64, then *state.Exchange
 
 // ShowFrame goes to a frame, counted from 0, and unfolds the run that it is in.
 func (m *Model) ShowFrame(frame int) {
+	m.view.Forget()
 	m.sync()
 	if frame < 0 || frame >= m.rows.Frames() {
 		return
@@ -154,7 +155,6 @@ func (m *Model) hidden(frame int) bool {
 	return frame < line.First || frame >= line.First+line.Count
 }
 
-// sync takes over what has arrived.
 func (m *Model) sync() {
 	x, c := m.subject.Exchange, m.subject.Capture
 	if x == nil || c == nil {

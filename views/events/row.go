@@ -95,7 +95,6 @@ type deviations struct {
 	frames   map[int]bool
 }
 
-// row draws one line of the list.
 func (m *Model) row(k rowKey, c columns) string {
 	l, s, last := k.Line, m.styles, k.First+k.Count-1
 	plain := func(style lipgloss.Style, words string) string {

@@ -6,48 +6,13 @@ import (
 	"gatehouse/state/figures"
 	"gatehouse/state/frames"
 	"gatehouse/views"
-	"gatehouse/views/page"
 )
 
-func (m *Model) Update(msg tea.Msg) views.Answer {
-	m.sync()
-	m.view.Forget()
-	return views.AnswerTo(msg, m.handle, m.snapshot)
-}
-
-// snapshot is what a message can change.
-type snapshot struct {
-	line, top int
-	lines     int
-	filtered  int // see filter
-	types     bool
-	atType    int
-	speed     float64
-
-	open, raw      bool // the data
-	frame          int  // whose data it is
-	block, dataRow int  // the first row of it
-
-	find page.FinderState[int]
-}
-
-func (m *Model) snapshot() snapshot {
-	if m.rows.Frames() == 0 {
-		return snapshot{}
-	}
-	list := m.arrange().list
-	s := snapshot{
-		line: m.line(), top: m.topOf(list), lines: m.rows.Lines(), filtered: m.filter.changes, types: m.filter.open, atType: m.filter.at,
-		speed: m.time.next, open: m.data.open, raw: m.data.raw, block: m.data.at, dataRow: m.data.line,
-		find: m.find.State(),
-	}
-	if m.data.open {
-		s.frame = m.frame
-	}
-	return s
-}
+func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.View) }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
+	m.sync()
+	m.view.Forget()
 	if m.keys.Asked(msg, views.Global) == views.ActStop {
 		return m.escape(), nil
 	}
@@ -180,7 +145,6 @@ func (m *Model) move(a views.Action) bool {
 	return true
 }
 
-// list is what the fold noted of the frames.
 func (m *Model) list() *frames.List { return &m.subject.Exchange.FrameList }
 
 // line is the number of the selected line.

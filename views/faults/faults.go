@@ -54,7 +54,6 @@ func (m *Model) SetFocus(bool) tea.Cmd { return nil }
 // Scroll implements views.Scroller: it moves the selection.
 func (m *Model) Scroll(_, dy int) { m.move(dy) }
 
-// move moves the selection.
 func (m *Model) move(by int) views.Answer {
 	selected := m.found.Selected
 	m.found.Selected = max(min(selected+by, len(m.found.List)-1), 0)

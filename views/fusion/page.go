@@ -16,7 +16,6 @@ import (
 	"gatehouse/views/text"
 )
 
-// builder makes the rows of the page.
 type builder struct {
 	page.Rows
 	x     *state.Exchange
@@ -65,7 +64,6 @@ func (b *builder) item(id string, it *state.Item) {
 	}
 }
 
-// member is one model of the panel.
 type member struct {
 	model, state    string
 	fromUS, toUS    int64 // -1 where no event told
@@ -195,7 +193,6 @@ func (b *builder) sign(status string) (string, lipgloss.Style) {
 	return "✂", b.Styles.Warn // it was still on its way when the answer ended
 }
 
-// table draws the panel, a model a line; each unfolds into its answer.
 func (b *builder) table(id string, panel []member) {
 	width := len("model")
 	for _, p := range panel {

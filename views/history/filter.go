@@ -2,6 +2,7 @@ package history
 
 import (
 	"errors"
+	"strconv"
 	"strings"
 	"time"
 
@@ -139,20 +140,20 @@ func (f *Filter) top() int {
 	return row
 }
 
-func (f *Filter) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, f.handle, f.edit.State) }
-
-func (f *Filter) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (f *Filter) Update(msg tea.Msg) views.Answer {
+	var intent views.Intent
+	was := f.edit.State()
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
-		return f.insert(strings.Join(strings.Fields(msg.Content), " ")), nil
+		intent = f.insert(strings.Join(strings.Fields(msg.Content), " "))
 	case tea.MouseClickMsg:
 		if msg.Y == 0 {
 			f.edit.Click(f.top(), max(msg.X-text.Width(filterLabel), 0))
 		}
 	case tea.KeyPressMsg:
-		return f.press(msg), nil
+		intent = f.press(msg)
 	}
-	return nil, nil
+	return views.AnswerOf(intent, nil, f.edit.State() != was)
 }
 
 func (f *Filter) press(msg tea.KeyPressMsg) views.Intent {
@@ -249,7 +250,6 @@ func (f *Filter) View() string {
 	return text.Rect(out, f.width, f.height)
 }
 
-// marked is the filter with what is wrong underlined.
 func (f *Filter) marked() string {
 	all := f.edit.Text()
 	at := min(max(f.fault.At, 0), len(all))
@@ -288,4 +288,61 @@ func letterOf(keys *views.Keys, a views.Action) string {
 		}
 	}
 	return keys.Name(a)
+}
+
+// leastFilter is how many cells the filter and its counts keep beside the views; where
+// there are fewer, the views have a row of their own.
+const leastFilter = 60
+
+// SetViews names the filters that can be chosen.
+func (f *Filter) SetViews(all []history.View) { f.views = all; f.SetSize(f.width, f.height) }
+
+// Views are the filters that can be chosen.
+func (f *Filter) Views() []history.View { return f.views }
+
+// Chosen is which of them the filter is; -1 for none.
+func (f *Filter) Chosen() int {
+	for i, v := range f.views {
+		if v.Filter == strings.TrimSpace(f.Text()) {
+			return i
+		}
+	}
+	return -1
+}
+
+// beside reports whether the views stand in the line of the filter.
+func (f *Filter) beside() bool {
+	return len(f.views) > 0 && f.viewsWidth()+3+leastFilter <= f.width
+}
+
+func (f *Filter) viewsWidth() int {
+	width := 1
+	for i, v := range f.views {
+		width += text.Width(viewKey(i)+" "+text.SafeLine(v.Name)) + 2
+	}
+	return max(width-2, 0)
+}
+
+// viewKey is the key of a view; those behind the ninth have none.
+func viewKey(i int) string {
+	if i > 8 {
+		return "·"
+	}
+	return strconv.Itoa(i + 1)
+}
+
+func (f *Filter) drawViews() string {
+	var b strings.Builder
+	chosen := f.Chosen()
+	for i, v := range f.views {
+		if i > 0 {
+			b.WriteString("  ")
+		}
+		name := f.styles.Dim
+		if i == chosen {
+			name = f.styles.Here
+		}
+		b.WriteString(f.styles.Key.Render(viewKey(i)) + " " + name.Render(text.SafeLine(v.Name)))
+	}
+	return b.String()
 }

@@ -31,7 +31,7 @@ type List struct {
 	now     time.Time // when the rows were loaded
 	focus   bool
 
-	selected, top int
+	views.Rows
 	width, height int
 	beside        bool  // a preview stands beside it
 	team          bool  // they are those of a team's history
@@ -53,7 +53,7 @@ func NewList(styles *themes.Styles, keys *views.Keys, scope views.Scope, help ..
 // The selection and the marks stay on their exchanges, whose keys are others once they are
 // saved.
 func (l *List) SetEntries(entries []history.Entry, whole bool, now time.Time) {
-	selected, first := l.idAt(l.selected), l.idAt(l.top)
+	selected, first := l.idAt(l.Row), l.idAt(l.Top)
 	marked := make([]string, len(l.marks))
 	for i, key := range l.marks {
 		marked[i] = l.idAt(slices.IndexFunc(l.entries, func(e history.Entry) bool { return e.Key == key }))
@@ -64,9 +64,9 @@ func (l *List) SetEntries(entries []history.Entry, whole bool, now time.Time) {
 			l.marks[i] = entries[at].Key
 		}
 	}
-	l.selected = max(l.find(selected), 0)
-	if at := l.find(first); l.top > 0 && at > 0 { // what is new on top moves nothing that is read
-		l.top = at
+	l.Row = max(l.find(selected), 0)
+	if at := l.find(first); l.Top > 0 && at > 0 { // what is new on top moves nothing that is read
+		l.Top = at
 	}
 	l.show()
 }
@@ -116,7 +116,7 @@ func (l *List) Pair() (pair [2]int64, ok bool) {
 // Select selects an exchange, if it is in the list.
 func (l *List) Select(key int64) {
 	if at := slices.IndexFunc(l.entries, func(e history.Entry) bool { return e.Key == key }); at >= 0 {
-		l.selected = at
+		l.Row = at
 		l.show()
 	}
 }
@@ -127,20 +127,20 @@ func (l *List) Leave(key int64) {
 	if e, ok := l.Selected(); !ok || e.Key != key {
 		return
 	}
-	if l.selected == len(l.entries)-1 {
-		l.selected--
+	if l.Row == len(l.entries)-1 {
+		l.Row--
 	} else {
-		l.selected++
+		l.Row++
 	}
 	l.show()
 }
 
 // Selected is the selected exchange; ok is false where there is none.
 func (l *List) Selected() (e *history.Entry, ok bool) {
-	if l.selected < 0 || l.selected >= len(l.entries) {
+	if l.Row < 0 || l.Row >= len(l.entries) {
 		return nil, false
 	}
-	return &l.entries[l.selected], true
+	return &l.entries[l.Row], true
 }
 
 // Len is how many rows are loaded.
@@ -159,72 +159,44 @@ func (l *List) SetFocus(on bool) tea.Cmd { l.focus = on; return nil }
 // rows is how many exchanges are on the screen; one line is the heads of the columns.
 func (l *List) rows() int { return max(l.height-1, 1) }
 
-// show scrolls to the selection.
 func (l *List) show() {
-	l.selected = min(max(l.selected, 0), max(len(l.entries)-1, 0))
-	l.top = views.ScrolledTo(l.selected, l.top, l.rows(), len(l.entries))
+	l.Reveal(l.rows(), len(l.entries))
 }
 
 func (l *List) Update(msg tea.Msg) views.Answer {
-	switch msg := msg.(type) {
-	case tea.KeyPressMsg:
-		a := l.keys.Asked(msg, l.scope)
-		if n := msg.String(); a == views.ActHistoryView && n >= "1" && n <= "9" {
-			return views.AnswerOf(views.ChooseView{Index: int(n[0] - '1')}, nil, false)
-		}
-		return l.act(a)
-	case views.Perform:
-		return l.act(msg.Action)
-	case tea.MouseClickMsg:
-		at := l.top + msg.Y - 1
+	if click, ok := msg.(tea.MouseClickMsg); ok {
+		at := l.Top + click.Y - 1
 		switch {
-		case msg.Y <= 0 || at >= len(l.entries):
-		case at == l.selected:
-			return l.act(views.ActOpenRow)
-		default:
-			l.selected = at
-			return views.Answer{Used: true}
+		case click.Y <= 0 || at >= len(l.entries):
+			return views.Answer{}
+		case at == l.Row:
+			return views.Ask(l.asks(views.ActOpenRow))
 		}
-	case tea.MouseWheelMsg:
-		switch msg.Button {
-		case tea.MouseWheelUp:
-			return l.moved(func() { l.Scroll(0, -views.WheelLines) })
-		case tea.MouseWheelDown:
-			return l.moved(func() { l.Scroll(0, views.WheelLines) })
-		}
+		l.Row = at
+		return views.Answer{Used: true}
 	}
-	return views.Answer{}
-}
-
-// moved moves the selection or the window, and asks for the rows that are needed then.
-func (l *List) moved(move func()) views.Answer {
-	selected, top := l.selected, l.top
-	move()
-	return views.AnswerOf(l.more(), nil, l.selected != selected || l.top != top)
-}
-
-// act moves the selection or does another action of the key table.
-func (l *List) act(a views.Action) views.Answer {
-	if by, ok := views.Steps(a, l.rows()); ok {
-		return l.moved(func() { l.selected += by; l.show() })
+	action := l.keys.Asked(msg, l.scope)
+	if action == views.ActHistoryView {
+		return views.Ask(views.ChooseView{Index: views.ViewNumber(msg)})
 	}
-	return views.AnswerOf(l.asks(a), nil, false)
+	if by, ok := views.Steps(action, l.rows()); ok {
+		was := l.Rows
+		l.Row += by
+		l.show()
+		return views.AnswerOf(l.more(), nil, l.Rows != was)
+	}
+	return views.Ask(l.asks(action))
 }
 
-// asks returns what an action of the key table asks for.
 func (l *List) asks(a views.Action) views.Intent {
 	switch a {
-	case views.ActHistoryView:
-		return views.ChooseView{Index: -1}
 	case views.ActHistorySave:
 		return views.SaveView{}
 	case views.ActHistoryDrop:
 		return views.RemoveView{}
-	case views.ActPreviewPlace:
-		return views.RunAction{Action: a}
 	case views.ActHistoryCheck:
 		return views.AskChecks{}
-	case views.ActHistoryFigures, views.ActHistoryRuns, views.ActHistoryTeam:
+	case views.ActHistoryFigures, views.ActHistoryRuns, views.ActHistoryTeam, views.ActPreviewPlace:
 		return views.RunAction{Action: a}
 	}
 	e, ok := l.Selected()
@@ -242,7 +214,7 @@ func (l *List) asks(a views.Action) views.Intent {
 
 // more asks for older rows a screen before the last is reached.
 func (l *List) more() views.Intent {
-	if l.whole || l.waiting || len(l.entries) == 0 || max(l.selected, l.top)+2*l.rows() < len(l.entries) {
+	if l.whole || l.waiting || len(l.entries) == 0 || max(l.Row, l.Top)+2*l.rows() < len(l.entries) {
 		return nil
 	}
 	l.waiting = true
@@ -250,9 +222,7 @@ func (l *List) more() views.Intent {
 }
 
 func (l *List) Scroll(_, dy int) {
-	l.top = min(max(l.top+dy, 0), max(len(l.entries)-l.rows(), 0))
-	l.selected = min(max(l.selected, l.top), min(l.top+l.rows(), len(l.entries))-1)
-	l.selected = max(l.selected, 0)
+	l.Rows.Scroll(dy, l.rows(), len(l.entries))
 }
 
 func (l *List) View() string {
@@ -260,15 +230,11 @@ func (l *List) View() string {
 		return ""
 	}
 	if len(l.entries) == 0 {
-		lines := []string{""}
-		for _, line := range text.Rows(l.status, max(l.width-3, 1)) {
-			lines = append(lines, "   "+l.styles.Dim.Render(line))
-		}
-		return text.Rect(lines, l.width, l.height)
+		return text.Note(l.styles, l.status, l.width, l.height)
 	}
 	columns, widths := fitList(l.width-3, l.beside, l.team)
-	last := min(l.top+l.rows(), len(l.entries))
-	l.scale = timeScale(l.entries[l.top:last])
+	last := min(l.Top+l.rows(), len(l.entries))
+	l.scale = timeScale(l.entries[l.Top:last])
 	var head strings.Builder
 	head.WriteString("   ")
 	for i, c := range columns {
@@ -279,7 +245,7 @@ func (l *List) View() string {
 		head.WriteString(Aligned(title, widths[i], c.Cell.Right) + "  ")
 	}
 	lines := []string{l.styles.Dim.Render(text.Fit(head.String()+"first words", l.width, "…"))}
-	for i := l.top; i < last; i++ {
+	for i := l.Top; i < last; i++ {
 		lines = append(lines, l.row(i, columns, widths))
 	}
 	return text.Rect(lines, l.width, l.height)
@@ -288,11 +254,10 @@ func (l *List) View() string {
 // shared is the mark of an exchange that is shared with the team.
 var shared = map[history.Sharing]string{history.Unshared: " ", history.Waiting: "☆", history.WithTeam: "★", history.Held: "✗"}
 
-// row draws one exchange.
 func (l *List) row(i int, columns []history.Column, widths []int) string {
 	e := &l.entries[i]
 	sign := " "
-	if i == l.selected {
+	if i == l.Row {
 		sign = "▸"
 	}
 	mark := shared[e.Sharing]
@@ -307,20 +272,19 @@ func (l *List) row(i int, columns []history.Column, widths []int) string {
 			continue
 		}
 		cell := Draw(&c, Cell(&c, e, l.now), widths[j])
-		if c.Name == "verdict" && i != l.selected {
+		if c.Name == "verdict" && i != l.Row {
 			cell = views.VerdictStyle(l.styles, e.Verdict).Render(cell)
 		}
 		b.WriteString(cell + "  ")
 	}
 	b.WriteString(Words(e, columns))
 	line := text.Fit(b.String(), l.width, "…")
-	if i == l.selected && l.focus {
+	if i == l.Row && l.focus {
 		return l.styles.Selection.Render(ansi.Strip(line))
 	}
 	return line
 }
 
-// bar draws the time of an exchange.
 func (l *List) bar(e *history.Entry, width int) string {
 	wait, stream := timeBar(e, l.scale, width)
 	return l.styles.Dim.Render(wait) + l.styles.Running.Render(stream) + strings.Repeat(" ", max(width-text.Width(wait+stream), 0))

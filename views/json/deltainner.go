@@ -64,7 +64,6 @@ func (d *Delta) unfolded(depth int, v []byte, ink ink) []string {
 	return out
 }
 
-// further says how many bytes are left out.
 func further(left int) string { return "… " + figures.Size(left) + " more" }
 
 // ink is what a line is drawn with that only one of the documents has.

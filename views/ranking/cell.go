@@ -146,7 +146,6 @@ func (m *Model) absentCell(g measure, c, doc int) string {
 	return fit(m.lead(doc, c)+style.Render(line), g.cell)
 }
 
-// span is a piece of a cell.
 type span struct {
 	text  string
 	style lipgloss.Style

@@ -80,7 +80,6 @@ func (m *Model) nothing() []string {
 	return lines
 }
 
-// table is the heads and the window of rows.
 func (m *Model) table() []string {
 	g := m.measure()
 	m.lines.Frame()
@@ -284,7 +283,6 @@ func (m *Model) nameIn(c, room int) string {
 	return text.CutName(own(name), room)
 }
 
-// stars draws a mark.
 func (m *Model) stars(doc int) string {
 	n, ok := m.mark(doc)
 	if !ok {
@@ -304,8 +302,43 @@ func (m *Model) star(doc int) string {
 	return "★"
 }
 
-// mark is a document's mark, 0 to 3.
 func (m *Model) mark(doc int) (n int, ok bool) {
 	n = m.marked(doc)
 	return max(min(n, 3), 0), n != rank.None
+}
+
+// shownRows says which of the rows the window shows, and behind which of the
+// labels over the request's order, after so many blanks, that has room; nothing
+// where all are shown. The room is that of the widest numbers there are: the words
+// stay where they are while the rows go by.
+func (m *Model) shownRows(width int, labels []span) (at, gap int, words string) {
+	n, shown := len(m.docs), min(m.rows(), m.count()-m.top)
+	if m.count() <= m.rows() || shown < 1 {
+		return -1, 0, ""
+	}
+	first, _ := m.placeAt(m.top)
+	last, topN := m.placeAt(m.top + shown - 1)
+	if topN == 0 { // it is no line of a cut
+		last++
+	}
+	for _, all := range [...]string{" of " + figures.Thousands(n), ""} {
+		widest := text.Width(extent(n, n) + all)
+		for _, at := range [...]int{1, 2, 0} { // the line below the names is the emptiest
+			if at >= len(labels) {
+				continue
+			}
+			label, gap := text.Width(labels[at].text), 0
+			if label > 0 {
+				gap = max(min(width-label-widest, 3), 1)
+			}
+			if label+gap+widest <= width {
+				return at, gap, extent(first+1, last) + all
+			}
+		}
+	}
+	return -1, 0, ""
+}
+
+func extent(first, last int) string {
+	return fmt.Sprintf("%s–%s", figures.Thousands(first), figures.Thousands(last))
 }

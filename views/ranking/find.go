@@ -35,7 +35,6 @@ func (m *Model) isAbove(a, b int) bool {
 // mostAtOnce is how many bytes of documents are looked through at once.
 const mostAtOnce = 1 << 20
 
-// look looks through all documents.
 func (m *Model) look(words string, from int) (look func() page.Part[int], quick bool) {
 	docs, size := m.docs, 0
 	if from >= len(docs) {

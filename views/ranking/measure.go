@@ -32,7 +32,6 @@ func (m *Model) headRows() int {
 	return leastHead
 }
 
-// asked reports whether any model was asked.
 func (m *Model) asked() bool {
 	return slices.ContainsFunc(m.columns, func(c column) bool { return c.Asked != nil })
 }

@@ -17,7 +17,6 @@ const (
 	byInput                // a row is a document, in the order of the request
 )
 
-// cut notes where a column's top_n ends.
 func (m *Model) cut(c Column) {
 	if c.TopN <= 0 || c.TopN >= len(m.docs) {
 		return
@@ -72,7 +71,6 @@ func (m *Model) placeAt(line int) (place, topN int) {
 	return place, 0
 }
 
-// count is the number of lines.
 func (m *Model) count() int { return len(m.docs) + len(m.cutsShown()) }
 
 // docAt is the document that a column shows at a place.
@@ -129,7 +127,6 @@ func (m *Model) goTo(place int) {
 	m.show()
 }
 
-// reorder sorts the rows anew.
 func (m *Model) reorder() {
 	was := m.perm
 	m.perm = nil
@@ -173,14 +170,12 @@ func (m *Model) sortStill(was []column) sort {
 	return m.sort // it has another name: its settings are others
 }
 
-// setSort changes what the rows are; the selected document stays.
 func (m *Model) setSort(s sort) {
 	m.sort, m.awaited = s, false
 	m.reorder()
 	m.show()
 }
 
-// nextSort goes through the sorts: own orders, input, each model.
 func (m *Model) nextSort() {
 	all := []sort{byOwn, byInput}
 	for i := range m.columns[1:] {
@@ -236,7 +231,6 @@ func (m *Model) keep() {
 	m.show()
 }
 
-// placeIn is placeOf, where there are documents.
 func (m *Model) placeIn(col, doc int) int {
 	if doc >= len(m.docs) {
 		return rank.None

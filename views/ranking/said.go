@@ -1,11 +1,14 @@
 package ranking
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
 
 	"gatehouse/state/explain"
+	"gatehouse/state/rank"
 	"gatehouse/views"
 	"gatehouse/views/text"
 )
@@ -89,4 +92,81 @@ func (m *Model) below(g measure, rows int, said map[int][]string) (out []string)
 		out = append(out, b.String())
 	}
 	return out
+}
+
+// longest is how much of a name or an id is looked at, in bytes: it may be as
+// long as an answer.
+const longest = 400
+
+func clip(s string) string { return text.ClipLine(s, longest) }
+
+// servedLine returns who served and how many tokens it took, for a width in cells: if it is small, without
+// the vendor, then without the provider, at last with the model cut. A number is never cut.
+func servedLine(model, provider, tokens string, width int) string {
+	model, provider = clip(model), clip(provider)
+	if tokens != "" {
+		tokens += " tok"
+	}
+	bare := model[strings.LastIndex(model, "/")+1:]
+	dense := strings.ReplaceAll(told(bare, provider, tokens), " · ", "·")
+	for _, line := range [...]string{told(model, provider, tokens), told(bare, provider, tokens), dense, told(bare, tokens)} {
+		if text.Width(line) <= width {
+			return line
+		}
+	}
+	const minName = 4 // cells
+	if left := width - text.Width(" · "+tokens); left >= minName && tokens != "" {
+		return told(text.Truncate(cmp.Or(bare, provider), left, "…"), tokens)
+	}
+	return text.Truncate(cmp.Or(bare, provider), max(width, 0), "…")
+}
+
+func told(parts ...string) string {
+	var all []string
+	for _, p := range parts {
+		if p != "" {
+			all = append(all, p)
+		}
+	}
+	return strings.Join(all, " · ")
+}
+
+// Signs explains the signs that the columns show, in the order of a row's cells. Scores and bars,
+// which are always there, are not among them.
+func (m *Model) Signs() []string {
+	var absent, same, near, moved, fresh bool
+	left := m.columns[0]
+	for _, col := range m.columns[1:] {
+		if !col.Ranked {
+			continue
+		}
+		same = same || slices.Contains(col.same, true)
+		near = near || slices.Contains(col.near, true)
+		for doc, at := range col.Order.Place {
+			was := doc
+			if left.Ranked {
+				was = left.Order.Place[doc]
+			}
+			absent = absent || at == rank.None
+			fresh = fresh || at != rank.None && was == rank.None
+			moved = moved || at != rank.None && was != rank.None && at != was
+		}
+		left = col
+	}
+	var all []string
+	for _, sign := range []struct {
+		shown bool
+		words string
+	}{
+		{absent, "– not returned"},
+		{same, "= same score"},
+		{near, "≈ nearly the same"},
+		{moved, "↑ ↓ places higher or lower than on the left"},
+		{fresh, "new: not on the left"},
+	} {
+		if sign.shown {
+			all = append(all, sign.words)
+		}
+	}
+	return all
 }

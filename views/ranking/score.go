@@ -43,7 +43,6 @@ func scaleOf(scores []float64) scale {
 	}
 }
 
-// write writes a score in the scale's units.
 func (s scale) write(v float64) string {
 	// Divided by a power of ten that is a float64 exactly: 10^-n hardly ever is.
 	if s.power < 0 {

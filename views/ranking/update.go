@@ -5,24 +5,11 @@ import (
 
 	"gatehouse/state/rank"
 	"gatehouse/views"
-	"gatehouse/views/page"
 )
 
 // Update implements views.Pane. What the pane does not do itself it asks for by
 // the name of the action.
-func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.snapshot) }
-
-// snapshot is what a message can change.
-type snapshot struct {
-	doc, col, first, top int
-	sort                 sort
-	normal               bool
-	find                 page.FinderState[int]
-}
-
-func (m *Model) snapshot() snapshot {
-	return snapshot{m.doc, m.col, m.first, m.top, m.sort, m.normal, m.find.State()}
-}
+func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.View) }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	if m.keys.Asked(msg, views.Global) == views.ActStop {
@@ -100,7 +87,6 @@ func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 	return nil, nil
 }
 
-// normalise changes between scores from 0 to 1 and those that came.
 func (m *Model) normalise() views.Intent {
 	m.normal = !m.normal
 	m.changed()
@@ -110,7 +96,6 @@ func (m *Model) normalise() views.Intent {
 	return views.Notify{Text: "scores as returned"}
 }
 
-// askMark asks for a mark on the selected document.
 func (m *Model) askMark(mark int) views.Intent {
 	if len(m.docs) == 0 {
 		return views.Notify{Text: "no document to mark yet"}

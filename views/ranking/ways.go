@@ -29,7 +29,6 @@ func glyph(sides int) rune {
 // next, both counted from the top of the window; they may lie outside.
 type way struct{ doc, from, to int }
 
-// span is how many lines the way goes up or down.
 func (w way) span() int { return max(w.from-w.to, w.to-w.from) }
 
 // before is the column that is drawn on the left of a model's: the request's

@@ -81,7 +81,6 @@ func sumOf(b report.Bar) (sum int) {
 	return sum
 }
 
-// chartDrawing is a chart that is being drawn.
 type chartDrawing struct {
 	pen    Pen
 	chart  report.Chart
@@ -271,7 +270,6 @@ func (d chartDrawing) named() (bars []int) {
 	return bars
 }
 
-// legend says what is drawn how.
 func (d chartDrawing) legend() string {
 	var words []string
 	for i, part := range slices.Backward(d.chart.Parts) {

@@ -75,7 +75,6 @@ func (p Pen) whole(r report.Report) []string {
 	return append(rows, lines...)
 }
 
-// block draws a block that is lines on a page too.
 func (p Pen) block(b report.Block, names int) []string {
 	switch b := b.(type) {
 	case report.Span:
@@ -108,7 +107,6 @@ func (p Pen) block(b report.Block, names int) []string {
 	return nil
 }
 
-// row draws a row that is in no table.
 func (p Pen) row(r report.Row) string {
 	var cells []string
 	for _, c := range r.Cells {

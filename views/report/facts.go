@@ -40,7 +40,6 @@ func labelled(blocks []report.Block, width int) int {
 	return min(wide, mostNames, max(width/3, 1)) + 2
 }
 
-// field draws a name and its value.
 func (p Pen) field(f report.Field, names int) []string {
 	label := text.Fit(p.Styles.Dim.Render(text.SafeLine(f.Label)), names-1, "…") + " "
 	if p.Brief {

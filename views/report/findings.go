@@ -20,7 +20,6 @@ type Findings struct {
 	wide int // for which the rows were made
 }
 
-// findingRow is a row of the list.
 type findingRow struct {
 	finding int
 	text    string

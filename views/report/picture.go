@@ -30,7 +30,6 @@ func (p Pen) picture(f report.Flow) (lines []string, fits bool) {
 	return p.joined(p.columns(f, 0, false))
 }
 
-// columns draws the steps with names of this length.
 func (p Pen) columns(f report.Flow, names int, beside bool) []column {
 	var list []column
 	for _, s := range f.Steps {
@@ -63,7 +62,6 @@ func (p Pen) columns(f report.Flow, names int, beside bool) []column {
 	return list
 }
 
-// arrowCells is how wide an arrow is.
 const arrowCells = 4
 
 // arrow leads from one step to the next.
@@ -86,7 +84,6 @@ func (p Pen) led(c column, line, wide int) string {
 	return text.Fit(cell, wide+arrowCells, "")
 }
 
-// line is a line of a column; empty below its last one.
 func (c column) line(at int) string {
 	if at < len(c.lines) {
 		return c.lines[at]

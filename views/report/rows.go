@@ -99,7 +99,6 @@ func (w *rows) lines(id string, in int, lines []string) {
 // inset is how far what is said about a thing is moved in, in cells.
 const inset = 2
 
-// row adds the line of a row, lines below it, and the blocks about it.
 func (w *rows) row(id string, in int, r report.Row, draw func() string, below ...string) {
 	if r.ID != "" {
 		id = r.ID

@@ -93,7 +93,6 @@ func (g Grid) minWidth() int {
 	return sum
 }
 
-// width returns the width of the table.
 func (g Grid) width() int {
 	sum := -between
 	for _, w := range g.widths {
@@ -132,7 +131,6 @@ func (g Grid) Head() string {
 	})
 }
 
-// titled reports whether there is a line with titles.
 func (g Grid) titled() bool {
 	return !g.stacked && slices.ContainsFunc(g.table.Columns, func(c report.Column) bool { return c.Title != "" })
 }
@@ -197,7 +195,6 @@ func (g Grid) fitsNext(line, note string) bool {
 	return text.Width(line)+between+text.Width(note) <= g.pen.Width
 }
 
-// line puts the cells of a line below those of others.
 func (g Grid) line(cell func(i int) string) string {
 	var line strings.Builder
 	blanks := 0 // before the next cell: none follow the last one, whose column may be as wide as a document

@@ -107,7 +107,6 @@ func WaterfallBar(s *themes.Styles, axis waterfall.Axis, r *waterfall.Row, cells
 	return strings.Join(line, "")
 }
 
-// legend says what the signs of the bars mean.
 func (b Bars) legend() string {
 	var parts []string
 	s := b.grid.pen.Styles

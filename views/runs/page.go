@@ -19,19 +19,15 @@ func (m *Model) View() string {
 		return ""
 	}
 	if len(m.runs) == 0 {
-		out := []string{""}
-		for _, l := range text.Rows(m.status, max(m.width-3, 1)) {
-			out = append(out, "   "+m.styles.Dim.Render(l))
-		}
-		return text.Rect(out, m.width, m.height)
+		return text.Note(m.styles, m.status, m.width, m.height)
 	}
 	grid := m.table()
 	head := grid.Head()
-	if l := m.lines[m.top]; l.row >= 0 { // of an unfolded run whose own titles are above the screen
+	if l := m.lines[m.Top]; l.row >= 0 { // of an unfolded run whose own titles are above the screen
 		head = m.waterfall(&m.runs[l.run]).LegendAndHead()
 	}
 	out := []string{strings.Repeat(" ", inset) + head}
-	for i := m.top; i < min(m.top+m.rows(), len(m.lines)); i++ {
+	for i := m.Top; i < min(m.Top+m.rows(), len(m.lines)); i++ {
 		out = append(out, m.draw(i, grid))
 	}
 	return text.Rect(out, m.width, m.height)
@@ -40,17 +36,15 @@ func (m *Model) View() string {
 // pen draws to the right of the signs.
 func (m *Model) pen() reports.Pen { return reports.Pen{Styles: m.styles, Width: max(m.width-inset, 1)} }
 
-// table lays the rows of the runs out.
 func (m *Model) table() reports.Grid {
 	return m.grid.Get(drawnFor{m.version, m.width, m.styles.Version}, func() reports.Grid {
 		return m.pen().Grid(report.Runs(m.runs, m.now))
 	})
 }
 
-// draw draws a line.
 func (m *Model) draw(i int, grid reports.Grid) string {
 	l, sign := m.lines[i], " "
-	if i == m.selected {
+	if i == m.Row {
 		sign = "▸"
 	}
 	r := &m.runs[l.run]
@@ -76,7 +70,7 @@ func (m *Model) draw(i int, grid reports.Grid) string {
 		drawn = sign + strings.Repeat(" ", inset-1) + m.waterfall(r).Row(l.row)
 	}
 	drawn = text.Fit(drawn, m.width, "…")
-	if i == m.selected && m.focus {
+	if i == m.Row && m.focus {
 		return m.styles.Selection.Render(ansi.Strip(drawn))
 	}
 	return drawn

@@ -28,8 +28,8 @@ type Model struct {
 	asked  bool           // for more
 	now    time.Time      // when they were read
 
-	lines         []line
-	selected, top int
+	lines []line
+	views.Rows
 	focus         bool
 	width, height int
 	version       int
@@ -49,10 +49,8 @@ const (
 	lost   = -3
 )
 
-// selectable reports whether a line can be selected.
 func (l line) selectable() bool { return l.row >= ofRun }
 
-// drawnFor is what the tables depend on.
 type drawnFor struct{ version, width, style int }
 
 var (
@@ -140,10 +138,10 @@ func (m *Model) Entry(key int64) (e history.Entry, ok bool) {
 
 // Selected is the selected exchange, of a run the first; ok is false where there is none.
 func (m *Model) Selected() (e *history.Entry, ok bool) {
-	if m.selected >= len(m.lines) {
+	if m.Row >= len(m.lines) {
 		return nil, false
 	}
-	l := m.lines[m.selected]
+	l := m.lines[m.Row]
 	if l.row >= 0 {
 		return m.runs[l.run].Rows[l.row].Entry, true
 	}
@@ -152,10 +150,10 @@ func (m *Model) Selected() (e *history.Entry, ok bool) {
 
 // at is what is selected: the first exchange of its run, and the exchange; empty for the run.
 func (m *Model) at() (first, id string) {
-	if m.selected >= len(m.lines) {
+	if m.Row >= len(m.lines) {
 		return "", ""
 	}
-	l := m.lines[m.selected]
+	l := m.lines[m.Row]
 	if l.row >= 0 {
 		id = m.runs[l.run].Rows[l.row].ID
 	}
@@ -169,13 +167,12 @@ func (m *Model) find(first, id string) {
 			continue
 		}
 		if l.row == ofRun || m.runs[l.run].Rows[l.row].ID == id {
-			m.selected = i
+			m.Row = i
 		}
 	}
 	m.show()
 }
 
-// changed makes the lines anew.
 func (m *Model) changed() {
 	m.version++
 	m.lines = m.lines[:0]
@@ -203,109 +200,88 @@ func (m *Model) SetSize(width, height int) {
 
 func (m *Model) SetFocus(on bool) tea.Cmd { m.focus = on; return nil }
 
-// rows is how many lines are on the screen below the titles.
 func (m *Model) rows() int { return max(m.height-1, 1) }
 
 func (m *Model) show() {
-	m.selected = min(max(m.selected, 0), max(len(m.lines)-1, 0))
-	m.top = views.ScrolledTo(m.selected, m.top, m.rows(), len(m.lines))
+	m.Reveal(m.rows(), len(m.lines))
 }
 
 // move selects another line that can be.
 func (m *Model) move(by int) {
-	to := min(max(m.selected+by, 0), max(len(m.lines)-1, 0))
+	to := min(max(m.Row+by, 0), max(len(m.lines)-1, 0))
 	for to < len(m.lines) && !m.lines[to].selectable() { // a run is before these, and an exchange behind
 		if to++; by < 0 {
 			to -= 2
 		}
 	}
-	m.selected = to
+	m.Row = to
 	m.show()
 }
 
-// position is all that a message can change.
-type position struct{ selected, top, version int }
-
 func (m *Model) Update(msg tea.Msg) views.Answer {
-	return views.AnswerTo(msg, m.handle, func() position { return position{m.selected, m.top, m.version} })
-}
-
-func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
-	switch msg := msg.(type) {
-	case tea.KeyPressMsg:
-		a := m.keys.Asked(msg, views.Runs)
-		if n := msg.String(); a == views.ActHistoryView && n >= "1" && n <= "9" {
-			return views.ChooseView{Index: int(n[0] - '1')}, nil
+	if click, ok := msg.(tea.MouseClickMsg); ok {
+		at := m.Top + click.Y - 1
+		switch {
+		case click.Y <= 0 || at >= len(m.lines) || !m.lines[at].selectable():
+			return views.Answer{}
+		case at == m.Row:
+			return m.act(views.ActOpenRow)
 		}
-		return m.act(a), nil
-	case views.Perform:
-		return m.act(msg.Action), nil
-	case tea.MouseClickMsg:
-		if at := m.top + msg.Y - 1; msg.Y > 0 && at < len(m.lines) && m.lines[at].selectable() {
-			if at == m.selected {
-				return m.act(views.ActOpenRow), nil
-			}
-			m.selected = at
-		}
-	case tea.MouseWheelMsg:
-		switch msg.Button {
-		case tea.MouseWheelUp:
-			m.Scroll(0, -views.WheelLines)
-		case tea.MouseWheelDown:
-			m.Scroll(0, views.WheelLines)
-		}
-		return m.more(), nil
+		m.Row = at
+		return views.Answer{Used: true}
 	}
-	return nil, nil
-}
-
-// act does an action of the key table.
-func (m *Model) act(a views.Action) views.Intent {
-	if by, ok := views.Steps(a, m.rows()); ok {
+	action := m.keys.Asked(msg, views.Runs)
+	if action == views.ActHistoryView {
+		return views.Ask(views.ChooseView{Index: views.ViewNumber(msg)})
+	}
+	if by, ok := views.Steps(action, m.rows()); ok {
+		was := m.Rows
 		m.move(by)
-		return m.more()
+		return views.AnswerOf(m.more(), nil, m.Rows != was)
 	}
+	return m.act(action)
+}
+
+func (m *Model) act(a views.Action) views.Answer {
 	switch a {
-	case views.ActHistoryView:
-		return views.ChooseView{Index: -1}
 	case views.ActHistoryFigures, views.ActHistoryRuns, views.ActHistoryTeam, views.ActPreviewPlace:
-		return views.RunAction{Action: a}
+		return views.Ask(views.RunAction{Action: a})
 	}
-	if m.selected >= len(m.lines) {
-		return nil
+	if m.Row >= len(m.lines) {
+		return views.Answer{}
 	}
-	l := m.lines[m.selected]
+	l := m.lines[m.Row]
 	r := &m.runs[l.run]
 	e, _ := m.Selected()
 	switch {
 	case a == views.ActOpenRow && l.row == ofRun && r.Number != 0:
 		return m.fold(r)
 	case a == views.ActHistoryExport && l.row == ofRun && r.Number != 0:
-		return views.ShareRun{Number: r.Number}
+		return views.Ask(views.ShareRun{Number: r.Number})
 	case a == views.ActOpenRow, a == views.ActHistoryExport, a == views.ActAsideUp, a == views.ActAsideDown:
-		return views.HistoryDo{Action: a, Key: e.Key}
+		return views.Ask(views.HistoryDo{Action: a, Key: e.Key})
 	case a == views.ActCopy && l.row == ofRun && r.Number != 0:
-		return views.Copy{What: "filter for the run", Text: "run:" + r.Sum.First.RunName()}
+		return views.Ask(views.Copy{What: "filter for the run", Text: "run:" + r.Sum.First.RunName()})
 	case a == views.ActCopy:
-		return views.Copy{What: e.WordIs(), Text: e.Word()}
+		return views.Ask(views.Copy{What: e.WordIs(), Text: e.Word()})
 	}
-	return nil
+	return views.Answer{}
 }
 
 // fold unfolds a run, or folds it.
-func (m *Model) fold(r *waterfall.Run) views.Intent {
+func (m *Model) fold(r *waterfall.Run) views.Answer {
 	key := r.Sum.First.Key
 	if m.open[key] {
 		delete(m.open, key)
 		m.changed()
-		return nil
+		return views.Answer{Used: true}
 	}
-	return views.UnfoldRun{Number: r.Number}
+	return views.Ask(views.UnfoldRun{Number: r.Number})
 }
 
 // more asks for older runs a screen before the last is reached.
 func (m *Model) more() views.Intent {
-	if m.whole || m.asked || len(m.lines) == 0 || max(m.selected, m.top)+2*m.rows() < len(m.lines) {
+	if m.whole || m.asked || len(m.lines) == 0 || max(m.Row, m.Top)+2*m.rows() < len(m.lines) {
 		return nil
 	}
 	m.asked = true
@@ -313,32 +289,24 @@ func (m *Model) more() views.Intent {
 }
 
 func (m *Model) Scroll(_, dy int) {
-	m.top = min(max(m.top+dy, 0), max(len(m.lines)-m.rows(), 0))
-	m.selected = max(min(max(m.selected, m.top), min(m.top+m.rows(), len(m.lines))-1), 0)
+	m.Rows.Scroll(dy, m.rows(), len(m.lines))
 }
 
 func (m *Model) ShortHelp() []key.Binding {
-	if m.selected >= len(m.lines) {
-		return m.bindings(views.ActHistoryFigures, views.ActHistoryRuns)
+	if m.Row >= len(m.lines) {
+		return m.keys.Bindings(views.ActHistoryFigures, views.ActHistoryRuns)
 	}
 	open := m.keys.Binding(views.ActOpenRow)
-	if l := m.lines[m.selected]; l.row == ofRun && m.runs[l.run].Number != 0 {
-		word := "unfold"
-		if m.unfolded(&m.runs[l.run]) {
-			word = "fold"
-		}
-		open.SetHelp(open.Help().Key, word)
+	switch r := &m.runs[m.lines[m.Row].run]; {
+	case m.lines[m.Row].row != ofRun || r.Number == 0:
+	case m.unfolded(r):
+		open = m.keys.As(views.ActOpenRow, "fold")
+	default:
+		open = m.keys.As(views.ActOpenRow, "unfold")
 	}
-	return append([]key.Binding{open}, m.bindings(views.ActHistoryFigures, views.ActHistoryExport, views.ActCopy, views.ActHistoryRuns)...)
+	return append([]key.Binding{open}, m.keys.Bindings(views.ActHistoryFigures, views.ActHistoryExport, views.ActCopy, views.ActHistoryRuns)...)
 }
 
 func (m *Model) FullHelp() [][]key.Binding {
-	return [][]key.Binding{append(m.ShortHelp(), m.bindings(views.ActGoTop, views.ActGoEnd)...)}
-}
-
-func (m *Model) bindings(actions ...views.Action) (all []key.Binding) {
-	for _, a := range actions {
-		all = append(all, m.keys.Binding(a))
-	}
-	return all
+	return [][]key.Binding{append(m.ShortHelp(), m.keys.Bindings(views.ActGoTop, views.ActGoEnd)...)}
 }

@@ -273,11 +273,11 @@ func TestARunSaysWhatItsCachesLost(t *testing.T) {
 			}
 		}
 		press(m, tea.KeyDown) // past what it lost, and the legend
-		if e, ok := m.Selected(); !ok || e.ID != list[0].ID || m.lines[m.selected].row != 0 {
+		if e, ok := m.Selected(); !ok || e.ID != list[0].ID || m.lines[m.Row].row != 0 {
 			t.Errorf("%d wide: %+v is selected", c.width, e)
 		}
-		if press(m, 'k'); m.lines[m.selected].row != ofRun {
-			t.Errorf("%d wide: line %d is selected", c.width, m.selected)
+		if press(m, 'k'); m.lines[m.Row].row != ofRun {
+			t.Errorf("%d wide: line %d is selected", c.width, m.Row)
 		}
 	}
 	if got := screen(shown(120, 20)); strings.Contains(got, "cache lost") {

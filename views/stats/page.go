@@ -94,15 +94,11 @@ func (m *Model) View() string {
 		return ""
 	}
 	if m.told.Table == nil || m.told.All.Count == 0 {
-		lines := []string{""}
-		for _, line := range text.Rows(m.status, max(m.width-3, 1)) {
-			lines = append(lines, "   "+m.styles.Dim.Render(line))
-		}
-		return text.Rect(lines, m.width, m.height)
+		return text.Note(m.styles, m.status, m.width, m.height)
 	}
 	lines, grid := slices.Clone(m.head()), m.table()
 	foot := m.foot()
-	for i := m.top; i < min(m.top+m.rows(), grid.Len()); i++ {
+	for i := m.Top; i < min(m.Top+m.rows(), grid.Len()); i++ {
 		lines = append(lines, m.row(grid, i))
 	}
 	for len(lines)+len(foot) < m.height {
@@ -111,17 +107,16 @@ func (m *Model) View() string {
 	return text.Rect(append(lines, foot...), m.width, m.height)
 }
 
-// row draws one group.
 func (m *Model) row(grid reports.Grid, i int) string {
 	sign, mark := " ", " "
-	if i == m.selected {
+	if i == m.Row {
 		sign = "▸"
 	}
 	if m.isMarked && m.groups()[i].Now.Name == m.marked {
 		mark = "A"
 	}
 	line := text.Fit(sign+mark+" "+grid.Row(i), m.width, "…")
-	if i == m.selected && m.focus && !m.onTime {
+	if i == m.Row && m.focus && !m.onTime {
 		return m.styles.Selection.Render(ansi.Strip(line))
 	}
 	return line

@@ -29,11 +29,10 @@ type Model struct {
 	more   int               // groups that are not listed
 	order  int               // column, of stats.Columns
 
-	onTime   bool // the span of time was moved last, not the group
-	selected int  // group
-	top      int
-	marked   string // name of the group that is to be compared; only where isMarked
-	isMarked bool
+	views.Rows        // groups
+	onTime     bool   // the span of time was moved last, not the group
+	marked     string // name of the group that is to be compared; only where isMarked
+	isMarked   bool
 
 	focus         bool
 	width, height int
@@ -42,7 +41,6 @@ type Model struct {
 	chart         text.Memo[drawnFor, []string]
 }
 
-// drawnFor is what the lines depend on.
 type drawnFor struct{ version, width, height, style, bin int }
 
 var (
@@ -78,14 +76,13 @@ func (m *Model) Show(t *stats.Table, now time.Time) {
 	m.onTime = m.onTime && m.told.Selected >= 0
 	m.sort()
 	if at := m.find(was); at >= 0 && by == t.By.Name {
-		m.selected = at
+		m.Row = at
 	} else {
-		m.selected, m.top = 0, 0
+		m.Row, m.Top = 0, 0
 	}
 	m.show()
 }
 
-// sort puts the groups in order.
 func (m *Model) sort() {
 	column := stats.Columns()[m.order]
 	m.told.Sorted = column.Name
@@ -94,7 +91,6 @@ func (m *Model) sort() {
 	m.version++
 }
 
-// groups are those that are listed.
 func (m *Model) groups() []stats.Compared {
 	if m.told.Table == nil {
 		return nil
@@ -106,10 +102,9 @@ func (m *Model) find(name string) int {
 	return slices.IndexFunc(m.groups(), func(c stats.Compared) bool { return c.Now.Name == name })
 }
 
-// name is that of the selected group.
 func (m *Model) name() string {
-	if groups := m.groups(); m.selected < len(groups) {
-		return groups[m.selected].Now.Name
+	if groups := m.groups(); m.Row < len(groups) {
+		return groups[m.Row].Now.Name
 	}
 	return ""
 }
@@ -129,11 +124,8 @@ func (m *Model) SetSize(width, height int) {
 
 func (m *Model) SetFocus(on bool) tea.Cmd { m.focus = on; return nil }
 
-// show scrolls to the selection.
 func (m *Model) show() {
-	n := len(m.groups())
-	m.selected = min(max(m.selected, 0), max(n-1, 0))
-	m.top = views.ScrolledTo(m.selected, m.top, m.rows(), n)
+	m.Reveal(m.rows(), len(m.groups()))
 }
 
 // chartRows is how many lines the counts of the chart have; 0: there is no room for a chart.
@@ -149,95 +141,71 @@ func (m *Model) chartRows() int {
 	return 8
 }
 
-// rows is how many groups are on the screen.
 func (m *Model) rows() int { return max(m.height-len(m.head())-len(m.foot()), 1) }
 
-// position is all that a message can change.
-type position struct {
-	selected, top, version, bin int
-	onTime                      bool
-}
-
 func (m *Model) Update(msg tea.Msg) views.Answer {
-	return views.AnswerTo(msg, m.handle, func() position { return position{m.selected, m.top, m.version, m.told.Selected, m.onTime} })
-}
-
-func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
-	switch msg := msg.(type) {
-	case tea.KeyPressMsg:
-		a := m.keys.Asked(msg, views.Statistics)
-		if n := msg.String(); a == views.ActHistoryView && n >= "1" && n <= "9" {
-			return views.ChooseView{Index: int(n[0] - '1')}, nil
-		}
-		return m.act(a), nil
-	case views.Perform:
-		return m.act(msg.Action), nil
-	case tea.MouseClickMsg:
-		return m.click(msg.X, msg.Y), nil
-	case tea.MouseWheelMsg:
-		switch msg.Button {
-		case tea.MouseWheelUp:
-			m.Scroll(0, -views.WheelLines)
-		case tea.MouseWheelDown:
-			m.Scroll(0, views.WheelLines)
-		}
+	if click, ok := msg.(tea.MouseClickMsg); ok {
+		return m.click(click.X, click.Y)
 	}
-	return nil, nil
-}
-
-// act does an action of the key table.
-func (m *Model) act(a views.Action) views.Intent {
-	if by, ok := views.Steps(a, m.rows()); ok {
-		m.selected, m.onTime = m.selected+by, false
+	action := m.keys.Asked(msg, views.Statistics)
+	if action == views.ActHistoryView {
+		return views.Ask(views.ChooseView{Index: views.ViewNumber(msg)})
+	}
+	if by, ok := views.Steps(action, m.rows()); ok {
+		was, onTime := m.Rows, m.onTime
+		m.Row, m.onTime = m.Row+by, false
 		m.show()
-		return nil
+		return views.Answer{Used: m.Rows != was || onTime}
 	}
+	return m.act(action)
+}
+
+func (m *Model) act(a views.Action) views.Answer {
 	switch a {
-	case views.ActHistoryView:
-		return views.ChooseView{Index: -1}
 	case views.ActHistoryFigures, views.ActHistoryRuns, views.ActHistoryTeam:
-		return views.RunAction{Action: a}
+		return views.Ask(views.RunAction{Action: a})
 	case views.ActStatsBy:
-		return views.GroupBy{}
+		return views.Ask(views.GroupBy{})
 	case views.ActStatsAgainst:
-		return views.Against{}
+		return views.Ask(views.Against{})
 	}
 	if m.told.Table == nil {
-		return nil
+		return views.Answer{}
 	}
 	switch a {
 	case views.ActOpenRow:
-		return m.narrow()
+		return views.Ask(m.narrow())
 	case views.ActGoLeft:
-		m.moveBin(-1)
+		return m.moveBin(-1)
 	case views.ActGoRight:
-		m.moveBin(1)
+		return m.moveBin(1)
 	case views.ActStatsOrder:
 		m.order = (m.order + 1) % len(stats.Columns())
 		m.sort()
-		m.show()
 	case views.ActStatsTurn:
 		m.told.Reversed = !m.told.Reversed
 		m.sort()
-		m.show()
 	case views.ActStatsValues:
 		m.told.Values = (m.told.Values + 1) % report.Measure(report.Measures)
 		m.version++
 	case views.ActHistoryMark:
 		return m.mark()
 	case views.ActCopy:
-		return views.Copy{What: "figures", Text: reports.Plain(0, m.told.Report())}
+		return views.Ask(views.Copy{What: "figures", Text: reports.Plain(0, m.told.Report())})
+	default:
+		return views.Answer{}
 	}
-	return nil
+	m.show()
+	return views.Answer{Used: true}
 }
 
 // moveBin selects another span of time; the first move selects the newest in which something
 // happened.
-func (m *Model) moveBin(by int) {
-	n := len(m.told.Bins)
+func (m *Model) moveBin(by int) views.Answer {
+	n, was, onTime := len(m.told.Bins), m.told.Selected, m.onTime
 	switch {
 	case n == 0:
-		return
+		return views.Answer{}
 	case m.told.Selected < 0:
 		m.told.Selected = n - 1
 		for at, b := range slices.Backward(m.told.Bins) {
@@ -250,9 +218,9 @@ func (m *Model) moveBin(by int) {
 		m.told.Selected = min(max(m.told.Selected+by, 0), n-1)
 	}
 	m.onTime = true
+	return views.Answer{Used: m.told.Selected != was || !onTime}
 }
 
-// narrow narrows the filter to what was moved last.
 func (m *Model) narrow() views.Intent {
 	if m.onTime && m.told.Selected >= 0 {
 		return views.NarrowHistory{Terms: m.told.Bins[m.told.Selected].Filter()}
@@ -264,69 +232,60 @@ func (m *Model) narrow() views.Intent {
 }
 
 // mark marks the selected group; a second one is compared with it.
-func (m *Model) mark() views.Intent {
-	name := m.name()
-	m.version++
-	if !m.isMarked || len(m.groups()) == 0 {
-		m.marked, m.isMarked = name, len(m.groups()) > 0
-		return nil
+func (m *Model) mark() views.Answer {
+	name, was := m.name(), m.marked
+	if len(m.groups()) == 0 {
+		return views.Answer{}
 	}
-	m.isMarked = false
-	if m.marked == name {
-		return nil
+	m.isMarked = !m.isMarked
+	if m.isMarked {
+		m.marked = name
+	} else if was != name {
+		return views.Ask(views.CompareGroups{A: was, B: name})
 	}
-	return views.CompareGroups{A: m.marked, B: name}
+	return views.Answer{Used: true}
 }
 
 // click selects a group or a span of time; a second click narrows to it.
-func (m *Model) click(x, y int) views.Intent {
+func (m *Model) click(x, y int) views.Answer {
 	head := m.head()
-	if at := m.top + y - len(head); y >= len(head) && at < len(m.groups()) {
-		if at == m.selected && !m.onTime {
-			return m.narrow()
+	if at := m.Top + y - len(head); y >= len(head) && at < len(m.groups()) {
+		if at == m.Row && !m.onTime {
+			return views.Ask(m.narrow())
 		}
-		m.selected, m.onTime = at, false
-		return nil
+		m.Row, m.onTime = at, false
+		return views.Answer{Used: true}
 	}
-	if m.chartRows() > 0 && y > 0 && y < len(head)-2 {
-		if at := reports.BarAt(m.told.Chart(), m.width-1, x-1); at >= 0 {
-			if at == m.told.Selected && m.onTime {
-				return m.narrow()
-			}
-			m.told.Selected, m.onTime = at, true
-		}
+	if m.chartRows() == 0 || y <= 0 || y >= len(head)-2 {
+		return views.Answer{}
 	}
-	return nil
+	switch at := reports.BarAt(m.told.Chart(), m.width-1, x-1); {
+	case at < 0:
+		return views.Answer{}
+	case at == m.told.Selected && m.onTime:
+		return views.Ask(m.narrow())
+	default:
+		m.told.Selected, m.onTime = at, true
+		return views.Answer{Used: true}
+	}
 }
 
 func (m *Model) Scroll(_, dy int) {
-	n := len(m.groups())
-	m.top = min(max(m.top+dy, 0), max(n-m.rows(), 0))
-	m.selected = max(min(max(m.selected, m.top), min(m.top+m.rows(), n)-1), 0)
+	m.Rows.Scroll(dy, m.rows(), len(m.groups()))
 }
 
 func (m *Model) ShortHelp() []key.Binding {
 	if m.told.Table == nil || m.told.All.Count == 0 {
-		return m.bindings(views.ActStatsBy, views.ActHistoryRuns) // esc leads back to the list
+		return m.keys.Bindings(views.ActStatsBy, views.ActHistoryRuns) // esc leads back to the list
 	}
-	narrow := m.keys.Binding(views.ActOpenRow)
 	what := "group"
 	if m.onTime {
 		what = "time"
 	}
-	narrow.SetHelp(narrow.Help().Key, "narrow to the "+what)
-	return append([]key.Binding{narrow}, // esc leads back to the list
-		m.bindings(views.ActStatsBy, views.ActStatsOrder, views.ActStatsValues, views.ActStatsAgainst, views.ActHistoryMark)...)
+	return append(m.keys.Renamed(views.ActOpenRow, "narrow to the "+what), // esc leads back to the list
+		m.keys.Bindings(views.ActStatsBy, views.ActStatsOrder, views.ActStatsValues, views.ActStatsAgainst, views.ActHistoryMark)...)
 }
 
 func (m *Model) FullHelp() [][]key.Binding {
 	return m.keys.Full([]views.Scope{views.Statistics})
-}
-
-func (m *Model) bindings(actions ...views.Action) []key.Binding {
-	var all []key.Binding
-	for _, a := range actions {
-		all = append(all, m.keys.Binding(a))
-	}
-	return all
 }

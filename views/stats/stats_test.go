@@ -191,8 +191,8 @@ func TestTheSelectionStays(t *testing.T) {
 		x.Add(&e, by.Value(&e))
 	}
 	m.Show(stats.TableOf(x, nil, by, stats.Span{}, 100, time.UTC), now)
-	if m.name() != "borealis/small" || m.selected != 0 {
-		t.Error(m.name(), m.selected)
+	if m.name() != "borealis/small" || m.Row != 0 {
+		t.Error(m.name(), m.Row)
 	}
 }
 

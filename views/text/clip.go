@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"gatehouse/state/figures"
+	"gatehouse/themes"
 )
 
 // Start is what of a text lies in its first bytes, at most so many, up to the end
@@ -150,4 +151,14 @@ func Rect(lines []string, width, height int) string {
 		out[i] = Fit(out[i], width, "")
 	}
 	return strings.Join(out, "\n")
+}
+
+// Note draws dim words below an empty line, in the place of a list that has no rows.
+func Note(s *themes.Styles, words string, width, height int) string {
+	const margin = 3
+	lines := []string{""}
+	for _, line := range Rows(words, max(width-margin, 1)) {
+		lines = append(lines, strings.Repeat(" ", margin)+s.Dim.Render(line))
+	}
+	return Rect(lines, width, height)
 }

@@ -20,11 +20,10 @@ type Head struct {
 	Trailers http.Header // that came behind the body; keys are hidden
 }
 
-// drawnHead is the head as it was drawn last, and what for.
-type drawnHead struct {
-	lines        []string
-	width, style int
-	open         bool
+// headShape is what a head is drawn for.
+type headShape struct {
+	text.Shape
+	open bool
 }
 
 // headLines is the head for a width, drawn once: one line when it is folded.
@@ -32,11 +31,8 @@ func (m *Model) headLines(width int) []string {
 	if m.content.Head.Line == "" || len(m.layers) > 1 {
 		return nil
 	}
-	h := &m.head
-	if h.lines == nil || h.width != width || h.style != m.styles.Version || h.open != m.open {
-		*h = drawnHead{m.drawHead(width), width, m.styles.Version, m.open}
-	}
-	return h.lines
+	shape := headShape{text.Shape{Width: width, Style: m.styles.Version}, m.open}
+	return m.head.Get(shape, func() []string { return m.drawHead(width) })
 }
 
 func (m *Model) drawHead(width int) []string {
@@ -65,7 +61,6 @@ func (m *Model) drawHead(width int) []string {
 	return append(lines, "")
 }
 
-// fieldsOf counts header fields.
 func fieldsOf(h http.Header) (count int) {
 	for _, values := range h {
 		count += len(values)
@@ -73,7 +68,6 @@ func fieldsOf(h http.Header) (count int) {
 	return count
 }
 
-// fields draws header fields by their names.
 func (m *Model) fields(h http.Header, width int) (lines []string) {
 	for _, name := range slices.Sorted(maps.Keys(h)) {
 		for _, value := range h[name] {

@@ -1,12 +1,16 @@
 package tree
 
 import (
+	"bytes"
 	"errors"
+	"regexp"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client/scan"
 	"gatehouse/state/figures"
+	"gatehouse/state/rope"
 	jsontree "gatehouse/state/tree"
 	"gatehouse/themes"
 	"gatehouse/views/page"
@@ -74,7 +78,6 @@ func newLayer(styles *themes.Styles, c Content, before *layer) *layer {
 	return l
 }
 
-// sameSource reports whether two sources are one.
 func sameSource(a, b text.Source) bool {
 	first, wholeA := a.(text.Bytes)
 	second, wholeB := b.(text.Bytes)
@@ -155,7 +158,6 @@ func (l *layer) reading() bool {
 	return l.spelled != nil || l.json != nil && l.x == nil && l.wrong == nil
 }
 
-// why says why there is no tree.
 func (l *layer) why() string {
 	var syntax *scan.SyntaxError
 	switch {
@@ -184,4 +186,101 @@ func (h *headed) Lines(i int) []string {
 		return h.head
 	}
 	return h.Window.Lines(i - 1)
+}
+
+// documentInText is the size in bytes up to which a text is decoded whole, and
+// tried as a document of its own. A larger one is decoded only where it is read.
+const documentInText = 8 << 20
+
+// textLayer is the text of a string of a layer, and where that is JSON, as the arguments
+// of a tool are, the document. A large text is read by a Cmd.
+func textLayer(styles *themes.Styles, below *layer, node int) *layer {
+	v, c := below.x.Value(node), Content{}
+	atOnce := len(v) <= readAtOnce
+	if atOnce {
+		c.Raw, c.JSON = textOf(v)
+	} else {
+		c.Raw = text.Bytes(readingText(v))
+	}
+	l := newLayer(styles, c, nil)
+	if !atOnce {
+		l.spelled = v
+	}
+	path := below.pathOf(node)
+	l.title, l.way, l.below = "the text at "+path, path+" | fromjson", below
+	return l
+}
+
+// textOf returns the text of a string, and the document that it is; nil for none.
+func textOf(v []byte) (whole text.Source, document []byte) {
+	if len(v) > documentInText {
+		return rope.New(v), nil
+	}
+	decoded := []byte(scan.Text(v))
+	if t := bytes.TrimSpace(decoded); len(t) > 0 && (t[0] == '{' || t[0] == '[') && scan.Check(t) == nil {
+		document = t
+	}
+	return text.Bytes(decoded), document
+}
+
+func readingText(v []byte) string { return "reading " + figures.Size(len(v)) + " of text …" }
+
+// spelledOut is what reading a large text gave.
+type spelledOut struct {
+	layer    *layer
+	text     text.Source
+	document []byte
+}
+
+// takeText shows what reading a large text gave.
+func (l *layer) takeText(styles *themes.Styles, msg spelledOut) {
+	l.source(styles, msg.text)
+	l.json, l.spelled, l.busy = msg.document, nil, false
+}
+
+// A layer over others holds what jq made of the one below, or what a text of it
+// says. Its way is the jq expression that leads there from the content, so that a
+// path that is copied leads from the content too.
+
+// plainPath is a way to which a path can be put as it stands.
+var plainPath = regexp.MustCompile(`^(\.[A-Za-z_][A-Za-z0-9_]*|\.?\[(-?[0-9]+|"[^"\\]*")\])+$`)
+
+// pathOf writes the path of a node of the layer as jq takes it.
+func (l *layer) pathOf(node int) string {
+	return further(l.way, jqPath(l.x.Path(node)))
+}
+
+// further is a way, and then a path or another expression.
+func further(way, then string) string {
+	switch {
+	case way == "" || way == ".":
+		return then
+	case then == ".":
+		return way
+	case !plainPath.MatchString(way) || !plainPath.MatchString(then):
+		return way + " | " + then
+	case strings.HasPrefix(then, ".["):
+		then = then[1:]
+	}
+	return way + then
+}
+
+// filteredWay is the way to what a filter gave: several results stand in an array.
+func filteredWay(way, filter string, result jsontree.Filtered) string {
+	if filter = strings.TrimSpace(filter); strings.Contains(filter, "#") && !plainPath.MatchString(filter) {
+		filter += "\n" // ends a comment
+	}
+	way = further(way, filter)
+	if result.Count != 1 {
+		way = "[" + way + "]"
+	}
+	return way
+}
+
+// jqPath writes the path of an index as jq takes it.
+func jqPath(path string) string {
+	if path == "." {
+		return path
+	}
+	return "." + path
 }

@@ -53,7 +53,6 @@ func (m *Model) setMode(want mode) (views.Intent, tea.Cmd) {
 
 // ShowRaw shows the bytes as they are.
 func (m *Model) ShowRaw() tea.Cmd {
-	m.changed()
 	if m.shown() == asRaw {
 		return nil
 	}

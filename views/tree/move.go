@@ -1,10 +1,6 @@
 package tree
 
-import (
-	"slices"
-
-	jsontree "gatehouse/state/tree"
-)
+import jsontree "gatehouse/state/tree"
 
 // fit keeps the cursor's row on a screen of height lines, without a gap below
 // the last row where there are rows above.
@@ -88,7 +84,6 @@ func (m *Model) up(l *layer) bool {
 	return true
 }
 
-// move moves the cursor by rows, or what is raw by lines.
 func (m *Model) move(by int) {
 	l, height := m.top(), m.bodyHeight()
 	if m.shown() == asRaw {
@@ -111,7 +106,6 @@ func (m *Model) move(by int) {
 	}
 }
 
-// toEnd goes to the first row or to the last.
 func (m *Model) toEnd(last bool) {
 	l, height := m.top(), m.bodyHeight()
 	if m.shown() == asRaw {
@@ -176,30 +170,14 @@ func (m *Model) Scroll(_, dy int) {
 	}
 }
 
-// level folds to a level and keeps the cursor where it can be seen.
 func (m *Model) level(level int) {
 	l := m.top()
-	was := m.unfolded(l)
 	l.folds.SetLevel(level)
 	l.cursor = l.folds.Visible(l.cursor.Node)
-	if !slices.Equal(m.unfolded(l), was) {
-		m.folded++
-	}
 }
 
-// unfolded says of the rows on the screen which of them are unfolded.
-func (m *Model) unfolded(l *layer) []bool {
-	open := make([]bool, len(m.screen))
-	for i, p := range m.screen {
-		open[i] = p.ok && l.folds.Open(p.row)
-	}
-	return open
-}
-
-// fold folds or unfolds a row.
 func (m *Model) fold(r jsontree.Row) {
 	l := m.top()
 	l.folds.Toggle(r)
-	m.folded++
 	l.cursor = jsontree.Row{Node: r.Node, Depth: r.Depth}
 }

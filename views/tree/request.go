@@ -7,10 +7,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/state/explain"
-	jsontree "gatehouse/state/tree"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/page"
 )
 
 // Request is the inspector's tab of what was sent; where the service told what
@@ -100,35 +98,15 @@ func (r *Request) Work() tea.Cmd {
 	return work
 }
 
-func (r *Request) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, r.handle, r.snapshot) }
-
-// requestSnapshot is what a message can change.
-type requestSnapshot struct {
-	snapshot
-	open, only bool
-	at         int
-	delta      *jsontree.Delta
-	page       *page.Page
-	top, here  page.Line
-}
-
-func (r *Request) snapshot() requestSnapshot {
-	u := &r.upstream
-	s := requestSnapshot{snapshot: r.Model.snapshot(), open: u.open, only: u.only, at: u.at, delta: u.delta, page: u.page, here: u.here}
-	if u.page != nil {
-		s.top = u.page.Here()
-	}
-	return s
-}
+func (r *Request) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, r.handle, r.View) }
 
 func (r *Request) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
+	r.changed()
 	if compared, ok := msg.(compared); ok {
 		r.upstream.take(compared)
-		r.changed()
 		return nil, nil
 	}
 	if click, ok := msg.(tea.MouseClickMsg); ok && r.upstream.open {
-		r.changed()
 		return r.upstream.click(click.Y - (r.height - r.bodyHeight())), nil
 	}
 	a := r.keys.Asked(msg, views.Tree, views.Inspect, views.Global)
@@ -141,7 +119,6 @@ func (r *Request) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 			return views.Notify{Text: r.unechoed()}, nil
 		}
 		r.upstream.open = !r.upstream.open
-		r.changed()
 		return nil, r.Work()
 	case !r.upstream.compares() && len(r.upstream.bodies) > 0 && (a == views.ActAttemptBefore || a == views.ActAttemptAfter):
 		intent := r.upstream.turn(a)
@@ -154,13 +131,10 @@ func (r *Request) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 		return views.Notify{Text: "works in the comparison with upstream: press " + r.keys.Name(views.ActTreeUpstream) + " first"}, nil
 	case r.upstream.open && a == views.ActStop:
 		r.upstream.open = false
-		r.changed()
 		return nil, nil
 	case r.upstream.open && (a == views.ActFind || a == views.ActTreeFilter): // words follow, which are no keys: it is asked of the request
 		r.upstream.open = false
-		r.changed()
 	case r.upstream.open && a != "":
-		r.changed()
 		return r.upstream.act(a), r.upstream.work()
 	}
 	return r.Model.handle(msg)

@@ -83,7 +83,6 @@ type (
 	}
 )
 
-// write returns the Cmd that writes and reads what stands now.
 func (r *Response) write() tea.Cmd {
 	x, take := r.far.of, r.far.take
 	s, ok := x.PartialResponse()
@@ -105,7 +104,7 @@ func (r *Response) write() tea.Cmd {
 	}
 }
 
-func (r *Response) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, r.handle, r.snapshot) }
+func (r *Response) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, r.handle, r.View) }
 
 func (r *Response) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	f := &r.far

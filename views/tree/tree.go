@@ -4,6 +4,8 @@
 package tree
 
 import (
+	"cmp"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -41,8 +43,7 @@ type Model struct {
 	mode    mode     // that the person chose last
 	before  mode     // that was left for raw
 	open    bool     // the head is unfolded
-	folded  int      // counts what the person folded and unfolded
-	head    drawnHead
+	head    text.Memo[headShape, []string]
 	prompt  prompt
 	find    find
 	running running
@@ -75,7 +76,8 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 // as it was folded and scrolled; its bytes must not change any more.
 func (m *Model) SetContent(c Content) {
 	was := m.content
-	m.content, m.head = c, drawnHead{}
+	m.content = c
+	m.head.Forget()
 	m.changed()
 	known := was.JSON != nil || sameSource(was.Raw, c.Raw)
 	if len(m.layers) > 0 && known && sameBytes(was.JSON, c.JSON) && was.Title == c.Title {
@@ -103,7 +105,6 @@ func sameBytes(a, b []byte) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
-// top returns the layer that is shown.
 func (m *Model) top() *layer { return m.layers[len(m.layers)-1] }
 
 // push lays something over what is shown; esc takes it away again.
@@ -185,3 +186,30 @@ func (m *Model) ShortHelp() []key.Binding {
 func (m *Model) FullHelp() [][]key.Binding {
 	return m.keys.Full([]views.Scope{views.Tree})
 }
+
+// Object shows what a row of another page holds, over that page.
+type Object struct{ *Model }
+
+var (
+	_ views.Pane   = Object{}
+	_ views.Typist = Object{}
+	_ views.Worker = Object{}
+)
+
+// NewObject makes the viewer of what a row holds.
+func NewObject(styles *themes.Styles, keys *views.Keys, h views.Held) Object {
+	c := Content{Title: "JSON", JSON: h.JSON, Raw: h.Raw}
+	if h.JSON == nil {
+		c.Title = "Text"
+	}
+	o := Object{New(styles, keys)}
+	o.SetContent(c)
+	return o
+}
+
+func (o Object) ShortHelp() []key.Binding {
+	return append(o.keys.Renamed(views.ActStop, cmp.Or(o.Stops(), "back")), o.Model.ShortHelp()...)
+}
+
+// Wanted is the size that it would like to have, in cells: nearly all there is.
+func (o Object) Wanted() (width, height int) { return 1 << 10, 1 << 10 }

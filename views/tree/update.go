@@ -8,45 +8,10 @@ import (
 	"gatehouse/client/scan"
 	jsontree "gatehouse/state/tree"
 	"gatehouse/views"
-	"gatehouse/views/page"
 	"gatehouse/views/text"
 )
 
-func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.snapshot) }
-
-// snapshot is what a message can change.
-type snapshot struct {
-	layer  *layer
-	index  *jsontree.Index
-	cursor jsontree.Row
-	above  int
-	here   page.Line // of what is raw
-	folded int
-	shown  mode
-	head   bool // the head is unfolded and in view
-	prompt prompt
-	runs   bool // a filter
-
-	values, raw page.FinderState[int]
-}
-
-func (m *Model) snapshot() snapshot {
-	l, f, height := m.top(), &m.find, m.bodyHeight()
-	s := snapshot{layer: l, index: l.x, folded: m.folded, shown: m.shown(), prompt: m.prompt, runs: m.filters(),
-		values: f.values.State(), raw: f.raw.State()}
-	if s.shown != asRaw {
-		m.fit(l, height)
-		s.cursor, s.above = l.cursor, l.above
-		s.head = m.open && m.rowsAbove(l, l.above) < l.above
-		return s
-	}
-	if l.page != nil {
-		m.fitRaw(l, height)
-		s.here = l.page.Here()
-	}
-	s.head = m.open && s.here.Block() == 0
-	return s
-}
+func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.View) }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	m.changed()

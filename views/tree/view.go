@@ -9,6 +9,7 @@ import (
 
 	"gatehouse/state/figures"
 	jsontree "gatehouse/state/tree"
+	"gatehouse/views"
 	"gatehouse/views/json"
 	"gatehouse/views/page"
 	"gatehouse/views/text"
@@ -52,7 +53,6 @@ func (m *Model) rect(lines []string) string {
 	return text.Rect(lines, m.width, m.height)
 }
 
-// lines draws the body: exactly height lines.
 func (m *Model) lines(height int) []string {
 	l := m.top()
 	m.screen, m.above, m.below = make([]place, height), false, false
@@ -90,7 +90,6 @@ func (m *Model) empty() []string {
 	return out
 }
 
-// rawLines draws the bytes as they are.
 func (m *Model) rawLines(l *layer, height int) []string {
 	if l.page == nil {
 		return []string{"", " " + m.styles.Dim.Render(text.SanitizeLine(l.why()))}
@@ -186,7 +185,6 @@ func (m *Model) margin(line string, p place) string {
 	return json.Marked(m.sought(), line, m.styles.Selection, m.styles.MatchHere)
 }
 
-// title draws the first line: what is shown and how.
 func (m *Model) title() string {
 	l := m.top()
 	left := " " + m.styles.Strong.Render(strings.ToUpper(text.SanitizeLine(m.content.Title)))
@@ -276,4 +274,29 @@ func (m *Model) Cursor() *tea.Cursor {
 		return tea.NewCursor(min(2+text.Width(text.SanitizeLine(m.prompt.words)), m.width-1), m.height-1)
 	}
 	return m.find.CursorAt(m.width, m.height)
+}
+
+// rowLines draws a row: a line as a tree, as many as it needs when pretty.
+func (m *Model) rowLines(l *layer, r jsontree.Row) []string {
+	t := json.Tree{Styles: m.styles, Tint: m.tint, Index: l.x, Folds: l.folds, Width: m.room(), Pattern: m.sought(), Hit: -1}
+	if hit, ok := m.find.Hit(); ok && !m.find.inRaw() {
+		t.Hit = hit
+	}
+	if m.shown() == asTree {
+		return []string{t.Row(r)}
+	}
+	t.Grows = l == m.layers[0] && m.content.Grows
+	t.More = func() string { return m.keys.Name(views.ActOpenRow) + " shows all of it" }
+	return t.Pretty(r)
+}
+
+// room is the cells of a row next to the margin.
+func (m *Model) room() int { return max(m.width-1, 1) }
+
+// sought returns what is searched for; nil for nothing.
+func (m *Model) sought() *jsontree.Pattern {
+	if !m.find.Open || m.find.Words == "" {
+		return nil
+	}
+	return &m.find.pattern
 }
