@@ -55,7 +55,8 @@ func (m *Model) divide(r *row) views.Intent {
 			continue
 		}
 		if scan.KindOf(r.value) == scan.String {
-			part = put(part, "text", r.value)
+			text, _ := member(part, "text")
+			part = slices.Concat(part[:text.At], r.value, part[text.End():])
 		}
 		list = slices.Concat([]byte("["), part, []byte("]"))
 		break

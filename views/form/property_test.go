@@ -168,7 +168,7 @@ func TestSplicesKeepTheOtherMembers(t *testing.T) {
 		a := rapid.SampledFrom(names).Draw(t, "a")
 		i := at(a)
 		var got []byte
-		switch rapid.IntRange(0, 3).Draw(t, "what") {
+		switch rapid.IntRange(0, 1).Draw(t, "what") {
 		case 0:
 			got = rename(object, a, "new")
 			if i >= 0 {
@@ -179,18 +179,6 @@ func TestSplicesKeepTheOtherMembers(t *testing.T) {
 			got = swap(object, a, b)
 			if j := at(b); i >= 0 && j >= 0 {
 				want[i], want[j] = want[j], want[i]
-			}
-		case 2:
-			got = put(object, a, []byte("0.10"))
-			if i >= 0 {
-				want[i].value = "0.10"
-			} else {
-				want = append(want, pair{a, "0.10"})
-			}
-		case 3:
-			got = put(object, a, nil)
-			if i >= 0 {
-				want = slices.Delete(want, i, i+1)
 			}
 		}
 		if err := scan.Check(got); err != nil || !slices.Equal(read(got), want) {

@@ -152,26 +152,11 @@ func (m *Text) segmentText(seg *code) string {
 
 // NewCode makes a text that is coloured as code, line by line.
 func NewCode(s *themes.Styles, lexers *Lexers, language string) *text.Plain {
-	return text.NewPainted(s, &codePainter{language: language, lexers: lexers})
-}
-
-type codePainter struct {
-	language string
-	lexers   *Lexers
-	loaded   int // their version
-	syntax   *Syntax
-	bar      text.Pen
-}
-
-func (p *codePainter) Stale() bool { return p.loaded != p.lexers.Version() }
-
-func (p *codePainter) Refresh(s *themes.Styles) {
-	p.loaded = p.lexers.Version()
-	p.syntax, p.bar = NewSyntax(s, p.lexers), text.PenOf(s.Rule)
-}
-
-func (p *codePainter) Paint(line, _ string, _ int, l *text.Layout) string {
-	l.First = p.bar.Draw(codeBar)
-	l.Rest = l.First
-	return strings.Join(p.syntax.Colour(p.language, line), " ")
+	return text.NewPainted(s, lexers.Version, func(s *themes.Styles) text.Paint {
+		syntax, bar := NewSyntax(s, lexers), text.PenOf(s.Rule).Draw(codeBar)
+		return func(line, _ string, _ int, l *text.Layout) string {
+			l.First, l.Rest = bar, bar
+			return strings.Join(syntax.Colour(language, line), " ")
+		}
+	})
 }

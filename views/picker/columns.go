@@ -77,7 +77,7 @@ func (c *columns) draw(cells []string, label, column, room int) string {
 		if w < c.widths[i] && (!c.heads[i].Left || w < 8) {
 			break
 		}
-		cell = cutAtWord(cell, w)
+		cell = text.Words(cell, w)
 		b.WriteString(strings.Repeat(" ", columnGap))
 		if c.heads[i].Left {
 			b.WriteString(text.Fit(cell, w, ""))

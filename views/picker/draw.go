@@ -40,7 +40,7 @@ func (m *Model) View() string {
 	if !m.menu {
 		written := m.styles.Text.Render(m.filterText())
 		if m.filter == "" {
-			written = m.styles.Faint.Render(cutAtWord(m.hint, m.width-4))
+			written = m.styles.Faint.Render(text.Words(m.hint, m.width-4))
 		}
 		out = append(out, m.styles.Accent.Render("❯")+" "+written)
 		if m.height > 1 {
@@ -70,7 +70,7 @@ func (m *Model) drawAbout(above int) (rows []string) {
 	rows = make([]string, max(m.height-m.foot()-above, 0)+1) // one is blank
 	lines := text.Rows(item.About, max(m.width-4, 1))
 	if most := m.foot() - 1; len(lines) > most {
-		lines = append(lines[:most-1], cutAtWord(lines[most-1]+" "+lines[most], m.width-4))
+		lines = append(lines[:most-1], text.Words(lines[most-1]+" "+lines[most], m.width-4))
 	}
 	for _, line := range lines {
 		rows = append(rows, "  "+m.styles.Dim.Render(line))
@@ -147,25 +147,13 @@ func (m *Model) drawRow(i int) string {
 	drawn := mark + hitsIn(label, len(label) == len(item.Label), match, base)
 	gap := max(m.column-text.Width(label), 0) + 2
 	if left := room - text.Width(label) - gap; item.Words != "" && left > 6 {
-		drawn += words.Render(strings.Repeat(" ", gap) + cutAtWord(item.Words, left))
+		drawn += words.Render(strings.Repeat(" ", gap) + text.Words(item.Words, left))
 	}
 	if len(item.Cells) > 0 {
 		drawn += words.Render(m.columns.draw(item.Cells, text.Width(label), m.column, room))
 	}
 	fill := max(m.width-text.Width(drawn)-text.Width(right), 0)
 	return text.Truncate(drawn+base.Render(strings.Repeat(" ", fill))+right, m.width, "")
-}
-
-// cutAtWord is the beginning of words that fits, without half a word at its end.
-func cutAtWord(words string, cells int) string {
-	if text.Width(words) <= cells {
-		return words
-	}
-	cut := text.Truncate(words, cells-1, "")
-	if at := strings.LastIndexByte(cut, ' '); at > 0 && !strings.HasPrefix(words[len(cut):], " ") {
-		cut = cut[:at]
-	}
-	return strings.TrimRight(cut, " ,.;:") + "…"
 }
 
 // hitsIn draws a label with the characters that the filter hit marked, whole

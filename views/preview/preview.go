@@ -45,7 +45,15 @@ var (
 func New(styles *themes.Styles, keys *views.Keys, sent wire.Sent, found []report.Finding, curl func() string) *Model {
 	m := &Model{keys: keys.In(views.Preview, views.Overlay), body: string(sent.Body), curl: curl, does: "send"}
 	about := head(sent, found)
-	content := text.NewPainted(styles, &painter{head: len(about)})
+	content := text.NewPainted(styles, nil, func(s *themes.Styles) text.Paint {
+		dim, words := text.PenOf(s.Dim), text.PenOf(s.Text)
+		return func(line, _ string, at int, _ *text.Layout) string {
+			if at < len(about) {
+				return dim.Draw(text.Marked(line))
+			}
+			return words.Draw(text.Marked(line))
+		}
+	})
 	content.Update(about + m.body)
 	m.head, m.fill = len(about), &filled{Plain: content, styles: styles, spaced: len(found) > 0}
 	m.Page = page.New(m.fill)
@@ -56,23 +64,6 @@ func New(styles *themes.Styles, keys *views.Keys, sent wire.Sent, found []report
 func (m *Model) SetFill(told report.Filling) {
 	m.fill.told, m.fill.there = told, true
 	m.fill.drawn.Forget()
-}
-
-// painter draws the head of the request, which has so many bytes, and its body.
-type painter struct {
-	head      int
-	dim, text text.Pen
-}
-
-func (p *painter) Refresh(s *themes.Styles) { p.dim, p.text = text.PenOf(s.Dim), text.PenOf(s.Text) }
-
-func (p *painter) Stale() bool { return false }
-
-func (p *painter) Paint(line, _ string, at int, _ *text.Layout) string {
-	if at < p.head {
-		return p.dim.Draw(text.Marked(line))
-	}
-	return p.text.Draw(text.Marked(line))
 }
 
 // filled is a text whose first line stands out, with a report of what fills the prompt below that

@@ -46,21 +46,21 @@ func (m *Model) place() {
 	if len(f.List) == 0 {
 		return
 	}
-	root := &want{}
-	for _, x := range f.List {
-		root.add(x.Pointer)
+	pointers := make([]string, len(f.List))
+	for i, x := range f.List {
+		pointers[i] = x.Pointer
 	}
 	doc := m.bytes()
-	locate(doc, root)
+	places := locate(doc, pointers...)
 	for i, x := range f.List {
-		at, exact := root.find(x.Pointer)
+		at := places[i]
 		if !at.found {
 			f.at[i] = -1
 			continue
 		}
 		f.at[i] = at.start
 		k := mark{at.from, at.to, x.Level, x.Mark()}
-		if c := doc[at.from]; !exact || c == '{' || c == '[' {
+		if c := doc[at.from]; !at.exact || c == '{' || c == '[' {
 			k = mark{at.start, at.from + 1, x.Level, x.Mark()} // of what holds others the name and the bracket
 		}
 		f.marks = append(f.marks, k)

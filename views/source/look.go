@@ -1,6 +1,7 @@
 package source
 
 import (
+	"gatehouse/client/scan"
 	"gatehouse/state/report"
 	"gatehouse/views"
 	"gatehouse/views/text"
@@ -18,7 +19,7 @@ func (m *Model) look(a views.Action) views.Answer {
 		return views.Answer{Used: true}
 	case views.ActSourceForm:
 		path, _ := around(m.bytes(), m.ed.At())
-		return views.Ask(views.ShowPlace{Pointer: pointer(path)})
+		return views.Ask(views.ShowPlace{Pointer: scan.Pointer(path...)})
 	case views.ActCopy:
 		return views.Ask(m.copy())
 	case views.ActSourcePath:
@@ -64,7 +65,7 @@ func (m *Model) walk(a views.Action) {
 		m.toRow(m.ed.SpotAt(m.ed.Buffer().Len()))
 	case views.ActGoLeft:
 		if path, _ := around(m.bytes(), m.ed.At()); len(path) > 0 {
-			m.goToPointer(pointer(path[:len(path)-1]))
+			m.goToPointer(scan.Pointer(path[:len(path)-1]...))
 		}
 	case views.ActGoRight:
 		m.over()
@@ -100,7 +101,7 @@ func (m *Model) Follow(pointer string) {
 	if m.verdict != inForce {
 		return // the cursor is where it is to be mended
 	}
-	if at, exact := m.placeOf(pointer); at.found && (exact || at.start > skipSpace(m.bytes(), 0)) {
+	if at := locate(m.bytes(), pointer)[0]; at.found && (at.exact || at.start > skipSpace(m.bytes(), 0)) {
 		m.ed.GoTo(at.start)
 		m.show(m.parts().text / 3)
 		m.changed()
@@ -108,26 +109,17 @@ func (m *Model) Follow(pointer string) {
 }
 
 func (m *Model) goToPointer(pointer string) {
-	if at, _ := m.placeOf(pointer); at.found {
+	if at := locate(m.bytes(), pointer)[0]; at.found {
 		m.ed.GoTo(at.start)
 		m.show(m.parts().text / 3)
 	}
-}
-
-// placeOf finds the value at a pointer; where it is missing, the innermost
-// around it.
-func (m *Model) placeOf(pointer string) (at extent, exact bool) {
-	root := &want{}
-	root.add(pointer)
-	locate(m.bytes(), root)
-	return root.find(pointer)
 }
 
 // copy copies the value under the cursor, as it is spelt.
 func (m *Model) copy() views.Intent {
 	doc := m.bytes()
 	path, at := around(doc, m.ed.At())
-	what := pointer(path)
+	what := scan.Pointer(path...)
 	switch {
 	case len(doc) == 0:
 		return views.Notify{Text: "nothing to copy"}

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"pgregory.net/rapid"
 
+	"gatehouse/client/scan"
 	"gatehouse/views"
 )
 
@@ -58,10 +59,10 @@ func TestEveryPlaceLeadsBack(t *testing.T) {
 		var pointers []string
 		var build func(at []string, depth int) any
 		build = func(at []string, depth int) any {
-			pointers = append(pointers, pointer(at))
+			pointers = append(pointers, scan.Pointer(at...))
 			switch kind := rapid.IntRange(0, 2).Draw(t, "kind"); {
 			case kind == 0 || depth == 0:
-				return pointer(at)
+				return scan.Pointer(at...)
 			case kind == 1:
 				m := map[string]any{}
 				for _, n := range rapid.SliceOfNDistinct(rapid.SampledFrom(names), 0, 4, rapid.ID[string]).Draw(t, "names") {
@@ -80,18 +81,14 @@ func TestEveryPlaceLeadsBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		root := &want{}
-		for _, p := range pointers {
-			root.add(p)
-		}
-		locate(doc, root)
-		for _, p := range pointers {
-			at, exact := root.find(p)
-			if !exact || !at.found {
+		places := locate(doc, pointers...)
+		for i, p := range pointers {
+			at := places[i]
+			if !at.exact || !at.found {
 				t.Fatalf("%q is not found in %s", p, doc)
 			}
-			if path, back := around(doc, at.start); pointer(path) != p || back != at {
-				t.Fatalf("%q at %v leads back to %q at %v", p, at, pointer(path), back)
+			if path, back := around(doc, at.start); scan.Pointer(path...) != p || back != at.extent {
+				t.Fatalf("%q at %v leads back to %q at %v", p, at, scan.Pointer(path...), back)
 			}
 			var s string
 			if json.Unmarshal(doc[at.from:at.to], &s) == nil && s != p {

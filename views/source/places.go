@@ -15,31 +15,11 @@ type extent struct {
 	found           bool
 }
 
-// want is a place that is looked for, as a tree of names: the values at all
-// pointers are found in one reading of the document.
+// want is a value that is looked for, in a tree of names: all are found in one reading of
+// the document.
 type want struct {
 	below map[string]*want
 	at    extent
-}
-
-// add adds the place of a JSON Pointer (RFC 6901).
-func (w *want) add(pointer string) {
-	for rest := strings.TrimPrefix(pointer, "/"); pointer != "" && rest != "\x00"; {
-		token, tail, more := strings.Cut(rest, "/")
-		if rest = tail; !more {
-			rest = "\x00"
-		}
-		token = strings.ReplaceAll(strings.ReplaceAll(token, "~1", "/"), "~0", "~")
-		node := w.below[token]
-		if node == nil {
-			node = &want{}
-			if w.below == nil {
-				w.below = map[string]*want{}
-			}
-			w.below[token] = node
-		}
-		w = node
-	}
 }
 
 // reader goes through a document and finds wanted places, and the innermost
@@ -63,11 +43,49 @@ type level struct {
 	want       *want
 }
 
-// locate finds the wanted places of doc. Of a name that stands twice the last
-// counts. In broken text it finds what stands before the fault.
-func locate(doc []byte, root *want) {
+// place is where a value was found.
+type place struct {
+	extent
+	exact bool // it is the value itself, not the innermost one around where it is missing
+}
+
+// locate finds the values at JSON Pointers (RFC 6901) in doc. Of a name that is there twice
+// the last counts. In broken text it finds what is before the fault.
+func locate(doc []byte, pointers ...string) []place {
+	root := &want{}
+	for _, pointer := range pointers {
+		w := root
+		path, _ := scan.PathOf(pointer)
+		for _, token := range path {
+			if w.below[token] == nil {
+				if w.below == nil {
+					w.below = map[string]*want{}
+				}
+				w.below[token] = &want{}
+			}
+			w = w.below[token]
+		}
+	}
 	r := &reader{doc: doc, root: root, offset: -1}
-	_ = scan.Scan(doc, r) // what stands before a fault is found all the same
+	_ = scan.Scan(doc, r) // what is before a fault is found all the same
+	places := make([]place, len(pointers))
+	for i, pointer := range pointers {
+		path, _ := scan.PathOf(pointer)
+		places[i] = root.find(path)
+	}
+	return places
+}
+
+// find returns the place of a value that was looked for.
+func (w *want) find(path []string) place {
+	at := w.at
+	for _, token := range path {
+		if w = w.below[token]; !w.at.found {
+			return place{at, false}
+		}
+		at = w.at
+	}
+	return place{at, true}
 }
 
 // around returns the path to the innermost value or member that holds the byte
@@ -109,16 +127,6 @@ func holding(doc []byte, offset int) (levels []level, at extent) {
 		return r.open, r.at
 	}
 	return r.around, r.at
-}
-
-// pointer writes a path as a JSON Pointer.
-func pointer(path []string) string {
-	var b strings.Builder
-	for _, step := range path {
-		b.WriteByte('/')
-		b.WriteString(strings.ReplaceAll(strings.ReplaceAll(step, "~", "~0"), "/", "~1"))
-	}
-	return b.String()
 }
 
 func (r *reader) top() *level {
@@ -185,22 +193,4 @@ func (r *reader) done(from, to int, w *want) {
 	if top != nil {
 		top.n++
 	}
-}
-
-// find returns the extent of the value at a pointer; when it is missing, that
-// of the innermost value around it.
-func (w *want) find(pointer string) (at extent, exact bool) {
-	at, exact = w.at, true
-	for rest := strings.TrimPrefix(pointer, "/"); pointer != "" && exact; {
-		token, tail, more := strings.Cut(rest, "/")
-		w = w.below[strings.ReplaceAll(strings.ReplaceAll(token, "~1", "/"), "~0", "~")]
-		if w == nil || !w.at.found {
-			return at, false
-		}
-		at, rest = w.at, tail
-		if !more {
-			break
-		}
-	}
-	return at, exact
 }

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/client/scan"
 	"gatehouse/views"
 )
 
@@ -138,12 +139,9 @@ func (m *Model) respell() bool {
 	path, was := around(m.bytes(), m.ed.At())
 	into := m.ed.At() - was.from
 	m.take(m.doc)
-	root, p := &want{}, pointer(path)
-	root.add(p)
-	locate(m.doc, root)
-	now, exact := root.find(p)
+	now := locate(m.doc, scan.Pointer(path...))[0]
 	switch {
-	case !exact || !now.found || !was.found:
+	case !now.exact || !now.found || !was.found:
 	case into < 0 || m.doc[now.from] == '{' || m.doc[now.from] == '[':
 		m.ed.GoTo(now.start)
 	default:

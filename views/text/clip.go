@@ -69,7 +69,7 @@ func Words(line string, cells int) string {
 	if at := strings.LastIndexByte(short, ' '); at > 0 && line[len(short)] != ' ' {
 		short = short[:at]
 	}
-	return Truncate(strings.TrimRight(short, " ,;")+"…", max(cells, 0), "")
+	return Truncate(strings.TrimRight(short, " ,.;:")+"…", max(cells, 0), "")
 }
 
 // Right fills a drawn line with blanks before it, to so many cells.

@@ -145,15 +145,16 @@ func (w *LineDiff) below(s tree.Stretch) {
 	for row, side := range w.diff.Lines(s.From, s.To) {
 		lines[side] = append(lines[side], w.differing(row, side)...)
 	}
-	for _, side := range []tree.ChangeKind{tree.Removed, tree.Added} {
-		all := lines[side]
-		if most := w.shown.Most; most > 0 && len(all) > most+1 {
-			w.blocks = append(w.blocks, all[:most]...)
-			w.more(len(all)-most, " of "+map[tree.ChangeKind]string{tree.Removed: "A", tree.Added: "B"}[side])
-			continue
+	add := func(lines []diffBlock, of string) {
+		shown := len(lines)
+		if most := w.shown.Most; most > 0 && shown > most+1 {
+			shown = most
 		}
-		w.blocks = append(w.blocks, all...)
+		w.blocks = append(w.blocks, lines[:shown]...)
+		w.more(len(lines)-shown, of)
 	}
+	add(lines[tree.Removed], " of A")
+	add(lines[tree.Added], " of B")
 }
 
 func (w *LineDiff) more(lines int, of string) {

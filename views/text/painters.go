@@ -8,27 +8,23 @@ import (
 	"gatehouse/themes"
 )
 
-// Painter draws the lines of a Plain that are more than words in one style.
-type Painter interface {
-	Refresh(s *themes.Styles) // takes up the styles in force
-	Stale() bool              // what was drawn looks different now, with the same styles
-	// paint draws a line, safe and without line feeds; at is where the line begins in
-	// the text, and head its first bytes where the line is the rest of a long one.
-	Paint(line, head string, at int, l *Layout) string
-}
+// Painter returns what draws the lines of a Plain that are more than words in one style.
+// It is called again when the styles have changed.
+type Painter func(s *themes.Styles) Paint
 
-// settled is what of a painter depends on the styles alone.
-type settled struct{}
-
-func (settled) Stale() bool { return false }
+// Paint draws a line, safe and without line feeds; at is where the line begins in the text,
+// and head its first bytes where the line is the rest of a long one.
+type Paint func(line, head string, at int, l *Layout) string
 
 // lineHead is how much of the beginning of a long line its further pieces are drawn by,
 // in bytes.
 const lineHead = 8
 
-func NewPainted(s *themes.Styles, p Painter) *Plain {
+// NewPainted makes an empty text that a painter draws. version counts what the painter
+// depends on besides the styles; nil for nothing.
+func NewPainted(s *themes.Styles, version func() int, painter Painter) *Plain {
 	t := NewPlain(s, s.Text)
-	t.painter = p
+	t.painter, t.painterVersion = painter, version
 	return t
 }
 
@@ -41,104 +37,78 @@ func (t *Plain) head(i int) string {
 }
 
 // NewDiff makes a text whose lines are coloured by the sign that they begin with.
-func NewDiff(s *themes.Styles) *Plain { return NewPainted(s, &diffPainter{}) }
-
-type diffPainter struct {
-	settled
-	text, added, removed, place Pen
+func NewDiff(s *themes.Styles) *Plain {
+	return NewPainted(s, nil, func(s *themes.Styles) Paint {
+		text, added, removed, place := PenOf(s.Text), PenOf(s.Good), PenOf(s.Bad), PenOf(s.Accent)
+		return func(line, head string, _ int, _ *Layout) string {
+			switch {
+			case strings.HasPrefix(head, "@@"), strings.HasPrefix(head, "*** "):
+				return place.Draw(Marked(line))
+			case strings.HasPrefix(head, "+"):
+				return added.Draw(Marked(line))
+			case strings.HasPrefix(head, "-"):
+				return removed.Draw(Marked(line))
+			}
+			return text.Draw(Marked(line))
+		}
+	})
 }
-
-func (p *diffPainter) Refresh(s *themes.Styles) {
-	p.text, p.added, p.removed, p.place = PenOf(s.Text), PenOf(s.Good), PenOf(s.Bad), PenOf(s.Accent)
-}
-
-func (p *diffPainter) Paint(line, head string, _ int, _ *Layout) string {
-	switch {
-	case strings.HasPrefix(head, "@@"), strings.HasPrefix(head, "*** "):
-		return p.place.Draw(Marked(line))
-	case strings.HasPrefix(head, "+"):
-		return p.added.Draw(Marked(line))
-	case strings.HasPrefix(head, "-"):
-		return p.removed.Draw(Marked(line))
-	}
-	return p.text.Draw(Marked(line))
-}
-
-// prompt stands before a command.
-const prompt = "$ "
 
 // NewCommand makes a text that is drawn as what was typed into a shell.
-func NewCommand(s *themes.Styles) *Plain { return NewPainted(s, &commandPainter{}) }
-
-type commandPainter struct {
-	settled
-	text, prompt Pen
+func NewCommand(s *themes.Styles) *Plain {
+	const prompt = "$ "
+	return NewPainted(s, nil, func(s *themes.Styles) Paint {
+		text, first := PenOf(s.Strong), PenOf(s.Accent).Draw(prompt)
+		return func(line, _ string, at int, l *Layout) string {
+			l.Rest = strings.Repeat(" ", len(prompt))
+			if l.First = l.Rest; at == 0 {
+				l.First = first
+			}
+			return text.Draw(Marked(line))
+		}
+	})
 }
 
-func (p *commandPainter) Refresh(s *themes.Styles) {
-	p.text, p.prompt = PenOf(s.Strong), PenOf(s.Accent)
-}
-
-func (p *commandPainter) Paint(line, _ string, at int, l *Layout) string {
-	l.Rest = strings.Repeat(" ", len(prompt))
-	if l.First = l.Rest; at == 0 {
-		l.First = p.prompt.Draw(prompt)
-	}
-	return p.text.Draw(Marked(line))
-}
-
-// quoteBar stands before each line of a quote.
+// QuoteBar is drawn before each line of a quote.
 const QuoteBar = "▎ "
 
-// NewBarred makes a text in one style with a bar before it, so that it is told apart
-// from other text without colours too.
+// NewBarred makes a text in one style with a bar before it, so that it differs from other
+// text without colours too.
 func NewBarred(s *themes.Styles, style lipgloss.Style) *Plain {
-	return NewPainted(s, &barPainter{style: style})
+	return NewPainted(s, nil, func(*themes.Styles) Paint {
+		text := PenOf(style)
+		bar := text.Draw(QuoteBar)
+		return func(line, _ string, _ int, l *Layout) string {
+			l.First, l.Rest = bar, bar
+			return text.Draw(Marked(line))
+		}
+	})
 }
 
-type barPainter struct {
-	settled
-	style lipgloss.Style
-	text  Pen
-}
-
-func (p *barPainter) Refresh(*themes.Styles) { p.text = PenOf(p.style) }
-
-func (p *barPainter) Paint(line, _ string, _ int, l *Layout) string {
-	l.First = p.text.Draw(QuoteBar)
-	l.Rest = l.First
-	return p.text.Draw(Marked(line))
-}
-
-// NewLinks makes a text of which each line is a title and behind two spaces an address,
+// NewLinks makes a text of which each line is a title and, after two spaces, an address,
 // or one of both. Only addresses of the web can be clicked.
-func NewLinks(s *themes.Styles) *Plain { return NewPainted(s, &linkPainter{}) }
-
-type linkPainter struct {
-	settled
-	text, dim Pen
-}
-
-func (p *linkPainter) Refresh(s *themes.Styles) { p.text, p.dim = PenOf(s.Text), PenOf(s.Dim) }
-
-func (p *linkPainter) Paint(line, _ string, _ int, l *Layout) string {
-	l.Rest = "  "
-	title, about := line, ""
-	if n := strings.LastIndex(line, "  "); n >= 0 {
-		title, about = line[:n], line[n+2:]
-	} else if _, ok := LinkTarget(line); ok {
-		title, about = "", line
-	}
-	if about == "" {
-		return p.text.Draw(Marked(title))
-	}
-	if url, ok := LinkTarget(about); ok {
-		about = "\x1b]8;;" + url + "\a" + p.dim.Draw(Marked(about)) + linkOff
-	} else {
-		about = p.dim.Draw(Marked(about))
-	}
-	if title == "" {
-		return about
-	}
-	return p.text.Draw(Marked(title)) + "  " + about
+func NewLinks(s *themes.Styles) *Plain {
+	return NewPainted(s, nil, func(s *themes.Styles) Paint {
+		text, dim := PenOf(s.Text), PenOf(s.Dim)
+		return func(line, _ string, _ int, l *Layout) string {
+			l.Rest = "  "
+			title, about := line, ""
+			if n := strings.LastIndex(line, "  "); n >= 0 {
+				title, about = line[:n], line[n+2:]
+			} else if _, ok := LinkTarget(line); ok {
+				title, about = "", line
+			}
+			if about == "" {
+				return text.Draw(Marked(title))
+			}
+			address := dim.Draw(Marked(about))
+			if url, ok := LinkTarget(about); ok {
+				address = "\x1b]8;;" + url + "\a" + address + linkOff
+			}
+			if title == "" {
+				return address
+			}
+			return text.Draw(Marked(title)) + "  " + address
+		}
+	})
 }

@@ -13,16 +13,18 @@ import (
 // Plain is growing text that is wrapped and otherwise drawn as it is. Its
 // blocks are its lines; a long line is cut into pieces.
 type Plain struct {
-	styles  *themes.Styles
-	style   lipgloss.Style
-	painter Painter // nil where all of it is drawn in style
+	styles         *themes.Styles
+	style          lipgloss.Style
+	painter        Painter    // nil where all of it is drawn in style
+	painterVersion func() int // nil: none
 
 	Growing
 	Drawn[drawnPlain]
 	spans []span
 
-	styled  int // version of the styles
-	version int // of how it is drawn
+	styled  [2]int // versions of the styles and the painter
+	version int    // of how it is drawn
+	paint   Paint
 	pen     Pen
 	escape  Pen
 }
@@ -76,11 +78,15 @@ func (t *Plain) Height(i int) int {
 }
 
 func (t *Plain) Lines(i int) []string {
-	if t.styled != t.styles.Version || t.painter != nil && t.painter.Stale() {
-		t.styled, t.version = t.styles.Version, t.version+1
+	now := [2]int{t.styles.Version}
+	if t.painterVersion != nil {
+		now[1] = t.painterVersion()
+	}
+	if t.styled != now || t.version == 0 {
+		t.styled, t.version = now, t.version+1
 		t.pen, t.escape = PenOf(t.style), PenOf(t.styles.Escape)
 		if t.painter != nil {
-			t.painter.Refresh(t.styles)
+			t.paint = t.painter(t.styles)
 		}
 	}
 	return t.Get(i, drawnPlain{t.spans[i], t.version}, func() []string { return t.draw(i) })
@@ -90,10 +96,10 @@ func (t *Plain) Lines(i int) []string {
 func (t *Plain) draw(i int) []string {
 	line := strings.TrimSuffix(t.Part(t.spans[i].start, t.spans[i].end), "\r")
 	l := Layout{Width: t.Width, Escape: t.escape}
-	if t.painter == nil {
+	if t.paint == nil {
 		return Wrap(t.pen.Draw(Marked(line)), l)
 	}
-	return Wrap(t.painter.Paint(line, t.head(i), t.spans[i].start, &l), l)
+	return Wrap(t.paint(line, t.head(i), t.spans[i].start, &l), l)
 }
 
 // Paragraph draws a short text in one style on as many lines as it needs, each behind so

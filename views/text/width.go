@@ -83,8 +83,3 @@ func Cut(line string, left, right int) string {
 func FirstCluster(s string) (cluster string, cells int) {
 	return ansi.FirstGraphemeCluster(s, method())
 }
-
-// Hardwrap breaks a drawn text into lines of at most so many cells, wherever they end.
-func Hardwrap(text string, cells int, keepSpace bool) string {
-	return method().Hardwrap(text, cells, keepSpace)
-}
