@@ -100,131 +100,107 @@ func (s Statistics) between(span stats.Span, short bool) string {
 	return from + " to " + to
 }
 
+// column is a column of figures in the table of groups.
 type column struct {
-	stats  string // its name there
+	figure string
 	title  string
 	spare  int
-	cell   func(g *stats.Group) Span
-	change func(c *stats.Compared) (stats.Change, string) // and the earlier figure; nil: it is not compared
+	cell   func(g *stats.Group, words string) Span // of a known figure; nil: its words
 }
 
 // columns are the columns of figures in the table of groups.
 var columns = []column{
-	{"exchanges", "exchanges", 0, func(g *stats.Group) Span { return Span{Text: figures.Thousands(g.Count)} }, nil},
-	{"failed", "failed", 0, failedCell, func(c *stats.Compared) (stats.Change, string) {
-		return c.Failed, figures.Share(c.Before.FailedShare())
-	}},
-	{"ttft p50", "TTFT", 1, durationCell(func(g *stats.Group) (stats.Spread, int64) { return g.TTFT, g.TTFT.P50 }), func(c *stats.Compared) (stats.Change, string) {
-		return c.TTFT, figures.Duration(c.Before.TTFT.P50)
-	}},
-	{"ttft p95", "p95", 4, durationCell(func(g *stats.Group) (stats.Spread, int64) { return g.TTFT, g.TTFT.P95 }), nil},
-	{"total p50", "total", 3, durationCell(func(g *stats.Group) (stats.Spread, int64) { return g.Total, g.Total.P50 }), func(c *stats.Compared) (stats.Change, string) {
-		return c.Total, figures.Duration(c.Before.Total.P50)
-	}},
-	{"total p95", "p95", 5, durationCell(func(g *stats.Group) (stats.Spread, int64) { return g.Total, g.Total.P95 }), nil},
-	{"tok/s", "tok/s", 6, func(g *stats.Group) Span {
-		if g.Rate.Known == 0 {
-			return quiet("–")
-		}
-		return Span{Text: figures.Thousands(stats.PerSecond(g.Rate.P50))}
-	}, nil},
-	{"in", "in", 7, sumCell(func(g *stats.Group) stats.Sum { return g.In }, ""), nil},
-	{"cached", "cached", 6, func(g *stats.Group) Span {
-		share, ok := g.CachedShare()
-		if !ok {
-			return quiet("–")
-		}
-		return Span{Text: figures.Share(share)}
-	}, nil},
-	{"out", "out", 7, func(g *stats.Group) Span {
-		mark := about(g.Guessed > 0)
-		return sumCell(func(g *stats.Group) stats.Sum { return g.Out }, mark)(g)
-	}, nil},
-	{"cost", "cost", 0, func(g *stats.Group) Span {
-		if g.Cost.Known == 0 {
-			return quiet("–")
-		}
-		mark := ""
+	{"exchanges", "exchanges", 0, nil},
+	{"failed", "failed", 0, failedCell},
+	{"ttft_p50", "TTFT", 1, nil},
+	{"ttft_p95", "p95", 4, nil},
+	{"total_p50", "total", 3, nil},
+	{"total_p95", "p95", 5, nil},
+	{"tok_s_p50", "tok/s", 6, nil},
+	{"input", "in", 7, nil},
+	{"cached_share", "cached", 6, nil},
+	{"output", "out", 7, func(g *stats.Group, words string) Span { return Span{Text: about(g.Guessed > 0) + words} }},
+	{"cost", "cost", 0, func(g *stats.Group, words string) Span {
 		if partlyPriced(g) {
-			mark = "+"
+			words += "+"
 		}
-		return Span{Text: figures.Dollars(stats.Dollars(float64(g.Cost.Sum))) + mark}
-	}, nil},
-	{"lost", lostTitle, 5, func(g *stats.Group) Span {
+		return Span{Text: words}
+	}},
+	{"cache_lost", lostTitle, 5, func(g *stats.Group, _ string) Span {
 		if g.Lost.Sum <= 0 {
 			return quiet("–")
 		}
 		return lostCell(stats.Dollars(float64(g.Lost.Sum)))
-	}, nil},
-	{"each", "each", 2, func(g *stats.Group) Span {
-		if g.Cost.Known == 0 {
-			return quiet("–")
-		}
-		return Span{Text: figures.Dollars(stats.Dollars(g.Cost.Mean()))}
-	}, func(c *stats.Compared) (stats.Change, string) {
-		return c.Cost, figures.Dollars(stats.Dollars(c.Before.Cost.Mean()))
 	}},
+	{"cost_each", "each", 2, nil},
 }
 
-var money = []string{"cost", "lost", "each"}
+// StatisticsOrders returns the figures that the table of groups can be sorted by, and at last the name.
+func StatisticsOrders() (orders []string) {
+	for _, c := range columns {
+		orders = append(orders, c.figure)
+	}
+	return append(orders, stats.ByName)
+}
 
 func partlyPriced(g *stats.Group) bool { return g.Cost.Known > 0 && g.Cost.Known < g.Count }
 
 // manyFailed is the share of failures that is drawn as bad.
 const manyFailed = 0.1
 
-func failedCell(g *stats.Group) Span {
-	if g.Failed == 0 {
-		return quiet("0 %")
+func failedCell(g *stats.Group, words string) Span {
+	switch {
+	case g.Failed == 0:
+		return quiet(words)
+	case g.FailedShare() >= manyFailed:
+		return Span{words, Bad}
 	}
-	role := Value
-	if g.FailedShare() >= manyFailed {
-		role = Bad
-	}
-	return Span{figures.Share(g.FailedShare()), role}
+	return Span{words, Value}
 }
 
-func durationCell(of func(*stats.Group) (stats.Spread, int64)) func(*stats.Group) Span {
-	return func(g *stats.Group) Span {
-		spread, us := of(g)
-		if spread.Known == 0 {
-			return quiet("–")
+// figureColumn is a column and its figure.
+type figureColumn struct {
+	column
+	stats.Figure
+}
+
+// figureColumns returns the columns with their figures.
+func figureColumns(withLoss bool) (all []figureColumn) {
+	for _, c := range columns {
+		if c.figure != "cache_lost" || withLoss {
+			f, _ := stats.FigureOf(c.figure)
+			all = append(all, figureColumn{c, f})
 		}
-		return Span{Text: figures.Duration(us)}
 	}
+	return all
 }
 
-func sumCell(of func(*stats.Group) stats.Sum, mark string) func(*stats.Group) Span {
-	return func(g *stats.Group) Span {
-		s := of(g)
-		if s.Known == 0 {
-			return quiet("–")
-		}
-		return Span{Text: mark + shortCount(int(s.Sum))}
+// of returns the cell of a group; a dash if the figure is unknown.
+func (c figureColumn) of(g *stats.Group) Span {
+	v, known := c.Value(g)
+	if known == 0 {
+		return quiet("–")
 	}
-}
-
-// columns returns the columns of figures; the loss only if there is one.
-func (s Statistics) columns() []column {
-	if s.All.Lost.Sum > 0 {
-		return columns
+	words := c.Unit.Words(v)
+	if c.cell == nil {
+		return Span{Text: words}
 	}
-	return slices.DeleteFunc(slices.Clone(columns), func(c column) bool { return c.stats == "lost" })
+	return c.cell(g, words)
 }
 
 // spareOf returns the Spare of a column. The column that the groups are sorted by stays. For groups or an
 // order by cache, the cache columns stay too, and failures and times are dropped first.
 func (s Statistics) spareOf(c column) int {
 	const first = 9 // together with the line over time
-	ofCache := func(name string) bool { return name == "cached" || name == "lost" }
+	ofCache := func(name string) bool { return name == "cached_share" || name == "cache_lost" }
 	switch {
-	case c.stats == s.Sorted:
+	case c.figure == s.Sorted:
 		return 0
 	case s.By.Name != "cache" && !ofCache(s.Sorted):
 		return c.spare
-	case ofCache(c.stats):
+	case ofCache(c.figure):
 		return 0
-	case c.stats == "failed", c.stats == "tok/s", strings.HasPrefix(c.stats, "ttft"), strings.HasPrefix(c.stats, "total"):
+	case c.figure == "failed", c.figure == "tok_s_p50", strings.HasPrefix(c.figure, "ttft"), strings.HasPrefix(c.figure, "total"):
 		return first + c.spare
 	}
 	return c.spare
@@ -241,34 +217,36 @@ func (s Statistics) Groups() Table {
 		}
 		return " ▾"
 	}
-	t.Columns = append(t.Columns, Column{Title: s.By.Name + mark("name"), MaxWidth: 64})
-	for _, c := range s.columns() {
-		t.Columns = append(t.Columns, Column{Title: c.title + mark(c.stats), Right: true, Point: slices.Contains(money, c.stats), Spare: s.spareOf(c)})
-		if s.Comparing() && c.change != nil {
-			t.Columns = append(t.Columns, Column{Title: "was", Spare: s.spareOf(c)})
+	t.Columns = append(t.Columns, Column{Title: s.By.Name + mark(stats.ByName), MaxWidth: 64})
+	columns := figureColumns(s.All.Lost.Sum > 0)
+	for _, c := range columns {
+		t.Columns = append(t.Columns, Column{Title: c.title + mark(c.figure), Right: true, Point: c.Unit == stats.Money, Spare: s.spareOf(c.column)})
+		if s.Comparing() && c.Change != nil {
+			t.Columns = append(t.Columns, Column{Title: "was", Spare: s.spareOf(c.column)})
 		}
 	}
 	t.Columns = append(t.Columns, Column{Title: "over time", Spare: 9})
 	for i := range s.Table.Groups {
-		t.Rows = append(t.Rows, s.row(&s.Table.Groups[i]))
+		t.Rows = append(t.Rows, s.row(&s.Table.Groups[i], columns))
 	}
 	return t
 }
 
-func (s Statistics) row(c *stats.Compared) Row {
+func (s Statistics) row(c *stats.Compared, columns []figureColumn) Row {
 	name := Span{Text: groupName(s.By, c.Now.Name), Role: Name}
 	if c.Now.Name == "" {
 		name.Role = Quiet
 	}
 	r := Row{ID: "group " + c.Now.Name, Cells: []Span{name}}
-	for _, column := range s.columns() {
-		cell := column.cell(&c.Now)
-		if c.Now.Count == 0 {
-			cell = quiet("–")
+	for _, column := range columns {
+		cell := quiet("–")
+		if c.Now.Count > 0 {
+			cell = column.of(&c.Now)
 		}
 		r.Cells = append(r.Cells, cell)
-		if s.Comparing() && column.change != nil {
-			r.Cells = append(r.Cells, changeCell(column.change(c)))
+		if s.Comparing() && column.Change != nil {
+			v, _ := column.Value(&c.Before)
+			r.Cells = append(r.Cells, changeCell(column.Change(c), column.Unit.Words(v)))
 		}
 	}
 	r.Cells = append(r.Cells, Span{sparkline(c.Now.Line), Model})
@@ -360,12 +338,10 @@ func PairOf(d stats.Dimension, c stats.Compared) Report {
 	a, b := c.Now.Name, c.Before.Name
 	name := func(n string) string { return groupName(d, n) }
 	t := Table{Columns: []Column{{}, {Title: name(a), Right: true}, {Title: name(b), Right: true}, {}}}
-	for _, column := range columns {
-		label := strings.Replace(column.stats, "ttft", "TTFT", 1)
-		row := Row{ID: column.stats, Cells: []Span{{label, Quiet}, column.cell(&c.Now), column.cell(&c.Before), {}}}
-		if column.change != nil {
-			change, _ := column.change(&c)
-			switch change.Verdict {
+	for _, column := range figureColumns(true) {
+		row := Row{ID: column.figure, Cells: []Span{{column.Title, Quiet}, column.of(&c.Now), column.of(&c.Before), {}}}
+		if column.Change != nil {
+			switch column.Change(&c).Verdict {
 			case stats.More:
 				row.Cells[3] = Span{"higher: " + name(a), Warn}
 			case stats.Less:

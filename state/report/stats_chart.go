@@ -21,7 +21,8 @@ var parts = []struct {
 
 // Chart returns the exchanges over time.
 func (s Statistics) Chart() Chart {
-	c := Chart{Label: s.Values.String(), Selected: s.Selected, Rows: s.Rows, Write: s.Values.write}
+	low, high := s.Values.figures()
+	c := Chart{Label: s.Values.String(), Selected: s.Selected, Rows: s.Rows, Write: low.Unit.Words}
 	if s.Values == OfTTFT {
 		c.Low, c.High = "p50", "p95"
 	}
@@ -40,7 +41,12 @@ func (s Statistics) Chart() Chart {
 			}
 			bar.Counts = append(bar.Counts, n)
 		}
-		bar.Low, bar.High = s.Values.of(&b.Group)
+		var known int
+		if bar.Low, known = low.Value(&b.Group); known == 0 {
+			bar.Low, bar.High = -1, -1
+		} else {
+			bar.High, _ = high.Value(&b.Group)
+		}
 		c.Bars = append(c.Bars, bar)
 	}
 	return c
@@ -79,27 +85,12 @@ func (c Chart) Table() Table {
 	return t
 }
 
-// of returns the values of a group; -1 if they are not known.
-func (m Measure) of(g *stats.Group) (low, high float64) {
-	switch {
-	case m == OfTTFT && g.TTFT.Known > 0:
-		return float64(g.TTFT.P50), float64(g.TTFT.P95)
-	case m == OfCost && g.Cost.Known > 0:
-		return float64(g.Cost.Sum), float64(g.Cost.Sum)
-	case m == OfTokens && g.In.Known+g.Out.Known > 0:
-		return float64(g.In.Sum + g.Out.Sum), float64(g.In.Sum + g.Out.Sum)
-	}
-	return -1, -1
-}
-
-func (m Measure) write(value float64) string {
-	switch m {
-	case OfTTFT:
-		return figures.Duration(int64(value))
-	case OfCost:
-		return figures.Dollars(stats.Dollars(value))
-	}
-	return shortCount(int(value))
+// figures returns the figures that the measure shows: the lower and the higher one, which may be the same.
+func (m Measure) figures() (low, high stats.Figure) {
+	names := [...][2]string{OfTTFT: {"ttft_p50", "ttft_p95"}, OfCost: {"cost", "cost"}, OfTokens: {"tokens", "tokens"}}[m]
+	low, _ = stats.FigureOf(names[0])
+	high, _ = stats.FigureOf(names[1])
+	return low, high
 }
 
 // tick returns the label of a bin on the axis, where a day or an hour begins.
@@ -163,16 +154,17 @@ func (s Statistics) Bin() []Span {
 
 // words returns the measure of a group; "" if it is not known.
 func (m Measure) words(g *stats.Group) string {
-	low, high := m.of(g)
+	low, high := m.figures()
+	v, known := low.Value(g)
+	words := low.Unit.Words(v)
 	switch {
-	case low < 0:
+	case known == 0:
 		return ""
 	case m == OfTTFT:
-		return "TTFT " + m.write(low) + ", p95 " + m.write(high)
-	case m == OfTokens && g.Guessed > 0:
-		return "~" + m.write(low) + " tokens"
+		p95, _ := high.Value(g)
+		return "TTFT " + words + ", p95 " + high.Unit.Words(p95)
 	case m == OfTokens:
-		return m.write(low) + " tokens"
+		return about(g.Guessed > 0) + words + " tokens"
 	}
-	return m.write(low)
+	return words
 }

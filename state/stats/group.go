@@ -47,13 +47,13 @@ func (s Sum) Mean() float64 {
 	return float64(s.Sum) / float64(s.Known)
 }
 
-// CachedShare is how much of the input was read from a cache, from 0 to 1; ok is false where that
-// is not reported.
-func (g *Group) CachedShare() (share float64, ok bool) {
+// cachedShare returns how much of the input was read from a cache, from 0 to 1, and how many exchanges
+// report that; 0 if there was no input.
+func (g *Group) cachedShare() (share float64, known int) {
 	if g.CachedOf.Sum == 0 {
-		return 0, false
+		return 0, 0
 	}
-	return float64(g.Cached.Sum) / float64(g.CachedOf.Sum), true
+	return float64(g.Cached.Sum) / float64(g.CachedOf.Sum), g.CachedOf.Known
 }
 
 // FailedShare is how many of the exchanges failed, from 0 to 1.

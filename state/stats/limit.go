@@ -15,38 +15,33 @@ import (
 // Limit is a value that a figure of exchanges must not be above.
 type Limit struct {
 	Text   string // as it was written: FIGURE>VALUE
-	figure limitedFigure
+	figure Figure
 	max    float64 // in the unit of the figure
 }
 
-// limitedFigure is a figure that can have a limit.
-type limitedFigure struct {
-	name  string
-	form  string                                // of its value
-	parse func(text string) (float64, error)    // to the unit of value
-	value func(g *Group) (v float64, known int) // known: exchanges that report it
-	words func(v float64) string                // the value, for people
+// LimitNames returns the figures that can have a limit, in the order of help.
+func LimitNames() []string {
+	return []string{"cost", "failures", "failed", "ttft_p95", "total_p95", "tokens"}
 }
 
-// limitedFigures are all of them, in the order of help.
-func limitedFigures() []limitedFigure {
-	number := func(text string) (float64, error) { return query.Number(text, history.Count) }
-	count := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
-	duration := func(text string) (float64, error) {
+// parse parses the value of a limit, and returns the forms that it may have.
+func (u Unit) parse(text string) (v float64, form string, err error) {
+	switch u {
+	case Share:
+		v, err = share(text)
+		return v, "a share, as 5% or 0.05", err
+	case Duration:
 		d, err := time.ParseDuration(text)
-		return float64(d.Microseconds()), err
+		return float64(d.Microseconds()), "a time, as 2s or 800ms", err
 	}
-	span := func(v float64) string { return figures.Duration(int64(v)) }
-	return []limitedFigure{
-		{"cost", "dollars, as 5 or 0.25", number, func(g *Group) (float64, int) { return Dollars(float64(g.Cost.Sum)), g.Cost.Known },
-			func(v float64) string { return "$" + count(v) }},
-		{"failures", "a number of exchanges", number, func(g *Group) (float64, int) { return float64(g.Failed), g.Count }, count},
-		{"failed", "a share, as 5% or 0.05", share, func(g *Group) (float64, int) { return float64(g.Failed) / float64(max(g.Count, 1)), g.Count },
-			func(v float64) string { return strconv.FormatFloat(100*v, 'f', 1, 64) + " %" }},
-		{"ttft_p95", "a time, as 2s or 800ms", duration, func(g *Group) (float64, int) { return float64(g.TTFT.P95), g.TTFT.Known }, span},
-		{"total_p95", "a time, as 30s", duration, func(g *Group) (float64, int) { return float64(g.Total.P95), g.Total.Known }, span},
-		{"tokens", "a number, as 50k or 2M", number, func(g *Group) (float64, int) { return float64(g.In.Sum + g.Out.Sum), max(g.In.Known, g.Out.Known) }, count},
+	v, err = query.Number(text, history.Count)
+	switch u {
+	case Money:
+		return v * Trillion, "dollars, as 5 or 0.25", err
+	case Tokens:
+		return v, "a number, as 50k or 2M", err
 	}
+	return v, "a number of exchanges", err
 }
 
 func share(text string) (float64, error) {
@@ -61,34 +56,38 @@ func share(text string) (float64, error) {
 	return v, err
 }
 
-// LimitNames are the figures that ParseLimit knows.
-func LimitNames() (names []string) {
-	for _, f := range limitedFigures() {
-		names = append(names, f.name)
+// exact returns a value with enough digits to compare it with a limit.
+func (u Unit) exact(v float64) string {
+	switch u {
+	case Share:
+		return strconv.FormatFloat(100*v, 'f', 1, 64) + " %"
+	case Duration:
+		return figures.Duration(int64(v))
+	case Money:
+		return "$" + strconv.FormatFloat(Dollars(v), 'f', -1, 64)
 	}
-	return names
+	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
-// ParseLimit reads FIGURE>VALUE. The error names the figures that there are, or the form of the value.
+// ParseLimit parses FIGURE>VALUE. The error lists the figures, or describes the value.
 func ParseLimit(text string) (Limit, error) {
 	name, value, ok := strings.Cut(text, ">")
 	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
-	all := limitedFigures()
-	at := slices.IndexFunc(all, func(f limitedFigure) bool { return f.name == name })
-	if !ok || at < 0 {
+	if !ok || !slices.Contains(LimitNames(), name) {
 		return Limit{}, fmt.Errorf("write FIGURE>VALUE, where FIGURE is one of %s", strings.Join(LimitNames(), ", "))
 	}
-	limit, err := all[at].parse(value)
+	figure, _ := FigureOf(name)
+	limit, form, err := figure.Unit.parse(value)
 	if err != nil || !(limit >= 0) { // nor NaN
-		return Limit{}, fmt.Errorf("%q is no value for %s, which is %s", value, name, all[at].form)
+		return Limit{}, fmt.Errorf("%q is no value for %s, which is %s", value, name, form)
 	}
-	return Limit{Text: name + ">" + value, figure: all[at], max: limit}, nil
+	return Limit{Text: name + ">" + value, figure: figure, max: limit}, nil
 }
 
 // Exceeded returns how the figure is above the limit, or that no exchange reports it; "" for one
 // within the limit.
 func (l Limit) Exceeded(g *Group) string {
-	v, known := l.figure.value(g)
+	v, known := l.figure.Value(g)
 	switch {
 	case g.Count == 0:
 		return "no exchange matches"
@@ -97,7 +96,7 @@ func (l Limit) Exceeded(g *Group) string {
 	case v <= l.max:
 		return ""
 	case known < g.Count:
-		return "it is " + l.figure.words(v) + ", of " + strconv.Itoa(known) + " of " + strconv.Itoa(g.Count) + " exchanges"
+		return "it is " + l.figure.Unit.exact(v) + ", of " + strconv.Itoa(known) + " of " + strconv.Itoa(g.Count) + " exchanges"
 	}
-	return "it is " + l.figure.words(v)
+	return "it is " + l.figure.Unit.exact(v)
 }

@@ -2,7 +2,6 @@ package stats
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -42,57 +41,27 @@ func TableOf(x, before *Exchanges, by Dimension, span Span, bins int, in *time.L
 	return t
 }
 
-// Column is a figure of groups that they can be put in order by.
-type Column struct {
-	Name  string
-	Value func(g *Group) (v float64, known bool)
-}
+// ByName is the order of groups by name.
+const ByName = "name"
 
-// Columns are all figures of groups; by the first they are in order at first.
-func Columns() []Column {
-	spread := func(of func(*Group) Spread, value func(Spread) int64) func(*Group) (float64, bool) {
-		return func(g *Group) (float64, bool) { s := of(g); return float64(value(s)), s.Known > 0 }
-	}
-	sum := func(of func(*Group) Sum) func(*Group) (float64, bool) {
-		return func(g *Group) (float64, bool) { s := of(g); return float64(s.Sum), s.Known > 0 }
-	}
-	p50, p95 := func(s Spread) int64 { return s.P50 }, func(s Spread) int64 { return s.P95 }
-	ttft, total := func(g *Group) Spread { return g.TTFT }, func(g *Group) Spread { return g.Total }
-	return []Column{
-		{"exchanges", func(g *Group) (float64, bool) { return float64(g.Count), true }},
-		{"failed", func(g *Group) (float64, bool) { return g.FailedShare(), true }},
-		{"ttft p50", spread(ttft, p50)}, {"ttft p95", spread(ttft, p95)},
-		{"total p50", spread(total, p50)}, {"total p95", spread(total, p95)},
-		{"tok/s", spread(func(g *Group) Spread { return g.Rate }, p50)},
-		{"in", sum(func(g *Group) Sum { return g.In })},
-		{"cached", (*Group).CachedShare},
-		{"out", sum(func(g *Group) Sum { return g.Out })},
-		{"cost", sum(func(g *Group) Sum { return g.Cost })},
-		{"lost", sum(func(g *Group) Sum { return g.Lost })},
-		{"each", func(g *Group) (float64, bool) { return g.Cost.Mean(), g.Cost.Known > 0 }},
-		{"name", nil},
-	}
-}
-
-// Sort puts the groups in order by a column, the largest first; those whose figure is not known
-// come last. Names begin with the first of the alphabet.
-func (t *Table) Sort(by Column, turned bool) {
+// Sort sorts the groups by a figure, the largest first, or by name. Groups whose figure is unknown come
+// last.
+func (t *Table) Sort(by string, reversed bool) {
+	figure, ok := FigureOf(by)
 	slices.SortStableFunc(t.Groups, func(a, b Compared) int {
-		order := 0
-		if by.Value == nil {
-			order = strings.Compare(a.Now.Name, b.Now.Name)
-		} else {
-			v, known := by.Value(&a.Now)
-			w, knownToo := by.Value(&b.Now)
+		order := strings.Compare(a.Now.Name, b.Now.Name)
+		if ok {
+			v, known := figure.Value(&a.Now)
+			w, knownToo := figure.Value(&b.Now)
 			switch {
-			case known && !knownToo:
+			case known > 0 && knownToo == 0:
 				return -1
-			case knownToo && !known:
+			case knownToo > 0 && known == 0:
 				return 1
 			}
 			order = cmp.Compare(w, v)
 		}
-		if turned {
+		if reversed {
 			order = -order
 		}
 		return order
@@ -142,8 +111,5 @@ func (t *Table) Known() Span {
 	return Span{t.Bins[0].From, t.Bins[len(t.Bins)-1].To}
 }
 
-// Dollars are those of a cost in trillionths.
+// Dollars returns trillionths of a dollar in dollars.
 func Dollars(trillionths float64) float64 { return trillionths / Trillion }
-
-// PerSecond is a rate in thousandths, as a whole number.
-func PerSecond(thousandths int64) int { return int(math.Round(float64(thousandths) / 1000)) }

@@ -27,7 +27,7 @@ type Model struct {
 	told   report.Statistics // without a table: nothing was worked out yet
 	status string            // why there is none
 	more   int               // groups that are not listed
-	order  int               // column, of stats.Columns
+	order  int               // of report.StatisticsOrders
 
 	views.Rows        // groups
 	onTime     bool   // the span of time was moved last, not the group
@@ -84,9 +84,8 @@ func (m *Model) Show(t *stats.Table, now time.Time) {
 }
 
 func (m *Model) sort() {
-	column := stats.Columns()[m.order]
-	m.told.Sorted = column.Name
-	m.told.Table.Sort(column, m.told.Reversed)
+	m.told.Sorted = report.StatisticsOrders()[m.order]
+	m.told.Table.Sort(m.told.Sorted, m.told.Reversed)
 	m.more = max(len(m.told.Table.Groups)-mostGroups, 0)
 	m.version++
 }
@@ -180,7 +179,7 @@ func (m *Model) act(a views.Action) views.Answer {
 	case views.ActGoRight:
 		return m.moveBin(1)
 	case views.ActStatsOrder:
-		m.order = (m.order + 1) % len(stats.Columns())
+		m.order = (m.order + 1) % len(report.StatisticsOrders())
 		m.sort()
 	case views.ActStatsTurn:
 		m.told.Reversed = !m.told.Reversed

@@ -11,6 +11,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/figures"
 	"gatehouse/state/history"
+	"gatehouse/state/report"
 	"gatehouse/state/stats"
 	"gatehouse/state/usage"
 	"gatehouse/themes"
@@ -106,13 +107,13 @@ func TestWhatIsAskedForKeepsItsColumn(t *testing.T) {
 	for _, c := range []struct{ by, sorted, want, without string }{
 		{"cache", "", "cached|cache lost", "TTFT|p95|failed"},
 		{"served", "", "TTFT|p95|failed", "cached|cache lost"},
-		{"served", "lost", "cached|cache lost ▾", "TTFT|p95|failed"},
-		{"served", "tok/s", "TTFT|failed|tok/s ▾", "cached|cache lost"},
+		{"served", "cache_lost", "cached|cache lost ▾", "TTFT|p95|failed"},
+		{"served", "tok_s_p50", "TTFT|failed|tok/s ▾", "cached|cache lost"},
 	} {
 		by, _ := stats.DimensionOf(c.by)
 		m := shown(80, 24)
 		m.Show(stats.TableOf(x, nil, by, stats.Span{}, 66, time.UTC), now)
-		for range stats.Columns() {
+		for range report.StatisticsOrders() {
 			if c.sorted != "" && m.told.Sorted != c.sorted {
 				viewstest.Press(m, "o")
 			}
