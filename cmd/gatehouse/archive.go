@@ -21,7 +21,7 @@ import (
 	"gatehouse/state/history"
 )
 
-// dataDir is where the history is.
+// dataDir returns the folder of the history.
 func (c *common) dataDir() string {
 	if c.data != "" {
 		return c.data
@@ -36,12 +36,11 @@ type keeper struct {
 	h       host
 
 	mu     sync.Mutex
-	opened bool     // from then on an answer is printed
-	said   []string // what is to be said at the end
+	opened bool     // from then on an answer is printed, and lines wait for its end
+	lines  []string // to be printed at the end
 }
 
-// keeper opens the history for a command that is connected; nil where nothing is to be
-// saved, or can be.
+// keeper opens the history for a command that is connected; nil if nothing is saved.
 func (c *common) keeper(ctx context.Context, h host, s config.Settings, conn connection, origin history.Origin) *keeper {
 	if !c.persists(s) {
 		return nil
@@ -53,14 +52,17 @@ func (c *common) keeper(ctx context.Context, h host, s config.Settings, conn con
 		return nil
 	}
 	k.archive = a
-	k.open()
+	k.mu.Lock()
+	k.opened = true
+	k.mu.Unlock()
 	if a.Empty() {
-		k.say(firstKept(a.Dir()))
+		k.say(fmt.Sprintf("exchanges are saved in %s; gatehouse history lists them, "+
+			"--no-persist turns this off, gatehouse history prune --all --yes deletes them", a.Dir()))
 	}
 	return k
 }
 
-// aboutSending is what the history notes of an exchange beside it.
+// aboutSending returns what the bytes of an exchange do not contain.
 func aboutSending(s config.Settings, conn connection, origin history.Origin) history.About {
 	about := history.About{
 		Origin: origin, Connection: s.Profile, BaseURL: conn.Secrets().Address(s.BaseURL), Service: s.Service,
@@ -77,13 +79,12 @@ func aboutSending(s config.Settings, conn connection, origin history.Origin) his
 // persists reports whether exchanges are saved.
 func (c *common) persists(s config.Settings) bool { return !c.forget && s.Persist }
 
-// openArchive opens the archive that the settings name, and bounds what it keeps as they
-// say.
+// openArchive opens the archive with the retention of the settings.
 func (c *common) openArchive(ctx context.Context, s config.Settings, report func(error)) (*archive.Archive, error) {
 	return c.openArchiveBy(ctx, archive.Open, s, report)
 }
 
-// openArchiveBy is openArchive by one of the ways to open an archive.
+// openArchiveBy is openArchive with one of the functions that open an archive.
 func (c *common) openArchiveBy(ctx context.Context, open func(context.Context, string, archive.Options) (*archive.Archive, error), s config.Settings, report func(error)) (*archive.Archive, error) {
 	a, err := open(ctx, c.dataDir(), archive.Options{
 		Fold: files.Fold, Prices: pricesOf(s), Retention: archive.Retention{Days: s.History.KeepDays, Bytes: s.History.KeepBytes}, Share: s.Team.Rule(), Report: report,
@@ -99,20 +100,6 @@ func (c *common) openToRead(ctx context.Context, h host, s config.Settings) (*ar
 	return archive.OpenToRead(ctx, c.dataDir(), archive.Options{Fold: files.Fold, Prices: pricesOf(s), Share: s.Team.Rule(), Report: func(err error) { h.say("warning: %v", err) }})
 }
 
-// firstKept is said when something is saved for the first time.
-func firstKept(dir string) string {
-	return fmt.Sprintf("exchanges are saved in %s; gatehouse history lists them, "+
-		"--no-persist turns this off, gatehouse history prune --all --yes deletes them", dir)
-}
-
-// open says that the history is open: what there is to say from now on waits for the end of
-// the answer.
-func (k *keeper) open() {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.opened = true
-}
-
 func (k *keeper) report(err error) { k.say("warning: " + err.Error()) }
 
 func (k *keeper) say(line string) {
@@ -122,10 +109,10 @@ func (k *keeper) say(line string) {
 		k.h.say("%s", line)
 		return
 	}
-	k.said = append(k.said, line)
+	k.lines = append(k.lines, line)
 }
 
-// spool returns what a call is to be recorded in beside memory; nil for nothing.
+// spool returns a spool for an exchange; nil if nothing is saved.
 func (k *keeper) spool() *archive.Spool {
 	if k == nil {
 		return nil
@@ -133,7 +120,7 @@ func (k *keeper) spool() *archive.Spool {
 	return k.archive.Spool(k.about)
 }
 
-// store is a spool as a call takes it.
+// store returns a spool as an interface, which is nil for a nil spool.
 func store(s *archive.Spool) capture.Store {
 	if s == nil {
 		return nil
@@ -141,12 +128,12 @@ func store(s *archive.Spool) capture.Store {
 	return s
 }
 
-// keep saves an exchange that has ended. A capture that holds no more than its last frame
-// is read from the spool again.
-func (k *keeper) keep(ctx context.Context, x *state.Exchange, c *wire.Capture, s *archive.Spool, fleeting bool) {
+// save saves an exchange that has ended. With fromSpool it is read from the spool, since the capture has
+// only its last frame.
+func (k *keeper) save(ctx context.Context, x *state.Exchange, c *wire.Capture, s *archive.Spool, fromSpool bool) {
 	switch {
 	case k == nil || c == nil:
-	case fleeting:
+	case fromSpool:
 		if err := k.archive.SaveSpool(context.WithoutCancel(ctx), s); err != nil {
 			k.report(err)
 		}
@@ -155,7 +142,7 @@ func (k *keeper) keep(ctx context.Context, x *state.Exchange, c *wire.Capture, s
 	}
 }
 
-// close writes what is left, and says what there is to say.
+// close closes the archive, and prints the lines that waited.
 func (k *keeper) close() {
 	if k == nil {
 		return
@@ -165,32 +152,27 @@ func (k *keeper) close() {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	for _, line := range k.said {
+	for _, line := range k.lines {
 		k.h.say("%s", line)
 	}
 }
 
-// withTeamHistory opens the history of the team for a command that reads it.
-func withTeamHistory(cmd *cobra.Command, h host, c *common, do func(context.Context, archive.Reader) error) error {
-	return withTeam(cmd, h, c, func(ctx context.Context, s config.Settings) error {
-		store, err := openTeam(ctx, h, s, h.sayExposedTeam)
-		if err != nil {
-			return err
-		}
-		defer store.Close()
-		return do(ctx, store)
-	})
-}
-
-// in opens the history that a command of history is about.
+// in opens the history of this machine or of the team.
 func (f *historyFlags) in(cmd *cobra.Command, h host, c *common, do func(context.Context, archive.Reader) error) error {
 	if f.team {
-		return withTeamHistory(cmd, h, c, do)
+		return withTeam(cmd, h, c, func(ctx context.Context, s config.Settings) error {
+			store, err := openTeam(ctx, h, s, h.sayExposedTeam)
+			if err != nil {
+				return err
+			}
+			defer store.Close()
+			return do(ctx, store)
+		})
 	}
 	return withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error { return do(ctx, a) })
 }
 
-// ofIDs is in, for exchanges that are named by ids.
+// ofIDs is in for ids, of which team:ID is one of the team.
 func (f *historyFlags) ofIDs(cmd *cobra.Command, h host, c *common, args []string, do func(context.Context, archive.Reader, []string) error) error {
 	ids, inTeam, err := withoutTeam(args)
 	if err != nil {
@@ -200,12 +182,7 @@ func (f *historyFlags) ofIDs(cmd *cobra.Command, h host, c *common, args []strin
 	return of.in(cmd, h, c, func(ctx context.Context, r archive.Reader) error { return do(ctx, r, ids) })
 }
 
-// withIDs opens the history that ids are of.
-func withIDs(cmd *cobra.Command, h host, c *common, args []string, do func(context.Context, archive.Reader, []string) error) error {
-	return new(historyFlags).ofIDs(cmd, h, c, args, do)
-}
-
-// withoutTeam are ids without what says that they are of the team's history.
+// withoutTeam returns ids without the prefix of the team's history, and whether they had it.
 func withoutTeam(args []string) (ids []string, inTeam bool, err error) {
 	n := 0
 	for _, id := range args {
@@ -221,20 +198,20 @@ func withoutTeam(args []string) (ids []string, inTeam bool, err error) {
 	return ids, n > 0, nil
 }
 
-// playTeam gives the playground the history of the team, and the exchange of it that is opened first;
-// unknown says that the settings cannot be used.
+// playTeam gives the playground the history of the team, and the id of its exchange that is opened first.
+// With unknown the settings could not be read.
 func (c *common) playTeam(h host, s config.Settings, id string, unknown bool, o *app.Options) error {
 	switch {
 	case s.Team.Set():
 		o.Team = func(ctx context.Context) (archive.Reader, error) {
 			store, err := openTeam(ctx, h, s, func(string) {})
 			if err != nil {
-				return nil, err // no store in an interface that is not nil
+				return nil, err // a nil *Store in the interface would not be nil
 			}
 			return store, nil
 		}
 		o.TeamExchange = id
-		if address := cmp.Or(s.Team.URL, h.getenv(s.Team.Env)); address != "" { // others are asked for when they are needed
+		if address := cmp.Or(s.Team.URL, h.getenv(s.Team.Env)); address != "" { // others are read when they are needed
 			if line := exposedTeam(address); line != "" {
 				o.Warnings, c.exposed = append(o.Warnings, line), true
 			}

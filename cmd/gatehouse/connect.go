@@ -26,7 +26,7 @@ import (
 	"gatehouse/state/redact"
 )
 
-// connection is where the requests of a command go.
+// connection is the gateway that a command sends to.
 type connection struct {
 	*client.Client
 	about explain.Context
@@ -40,8 +40,8 @@ func (c connection) Close() {
 	c.stop()
 }
 
-// connect makes the client for the settings; without an address it starts the
-// local gateway, which ends with Close.
+// connect returns the client of the settings. Without an address it starts the local gateway, which ends
+// with Close.
 func connect(ctx context.Context, h host, s config.Settings) (connection, error) {
 	base, key := s.BaseURL, ""
 	l := newLocal(ctx, h, s.Service)
@@ -70,7 +70,7 @@ func connect(ctx context.Context, h host, s config.Settings) (connection, error)
 	return connection{c, about, key, l.stop}, nil
 }
 
-// clientOptions are those of a client for an address and its key.
+// clientOptions returns the options of a client for an address and its key.
 func clientOptions(s config.Settings, base, key string) []client.Option {
 	options := []client.Option{client.WithBaseURL(base), client.WithKey(key), client.WithService(s.Service), client.WithCAFile(s.CAFile), client.WithProxy(s.Proxy), client.WithMaxBody(s.MaxBody), client.WithTransportKind(s.Transport)}
 	if s.Basic {
@@ -82,8 +82,8 @@ func clientOptions(s config.Settings, base, key string) []client.Option {
 	return options
 }
 
-// readKey fetches the key of the address. Where there is none, but another
-// program's key for that service lies in the environment, hint offers it.
+// readKey reads the key of the address. If there is none, but the environment has another program's key
+// for that service, hint names it.
 func readKey(ctx context.Context, h host, s config.Settings) (key, hint string, err error) {
 	key, err = s.Key.Read(ctx, h.getenv)
 	if err != nil {
@@ -93,12 +93,12 @@ func readKey(ctx context.Context, h host, s config.Settings) (key, hint string, 
 		return "", "", wrongUsage(`profile %s: auth = "basic" needs a key of the form user:password, and this one has no colon`, s.Profile)
 	}
 	if other := s.Known.KeyEnv; key == "" && other != "" && h.getenv(other) != "" {
-		hint = offer(other)
+		hint = fmt.Sprintf("no key is sent; to use %s, set GATEHOUSE_API_KEY=\"$%s\"", other, other) // never used unasked
 	}
 	return key, hint, nil
 }
 
-// exposed warns of a key that goes over the network unencrypted; empty for none.
+// exposed returns a warning of a key that is sent over the network unencrypted, or "".
 func exposed(s config.Settings, key string) string {
 	host := profile.Exposed(s.BaseURL)
 	sent := key != ""
@@ -111,8 +111,7 @@ func exposed(s config.Settings, key string) string {
 	return "warning: the key goes unencrypted to " + host + " (plain http); use https"
 }
 
-// proxyWarning says what is wrong with the variable that names the proxy for an
-// address; empty where nothing is.
+// proxyWarning returns a warning of a malformed variable for the proxy of an address, or "".
 func proxyWarning(h host, base string) string {
 	if fault := client.ProxyFault(base, h.getenv); fault != "" {
 		return "warning: " + fault
@@ -120,14 +119,8 @@ func proxyWarning(h host, base string) string {
 	return ""
 }
 
-// offer names a key that lies there under another name; it is never used
-// unasked.
-func offer(name string) string {
-	return fmt.Sprintf("no key is sent; to use %s, set GATEHOUSE_API_KEY=\"$%s\"", name, name)
-}
-
-// local is the embedded gateway: real HTTP on a loopback port of this process,
-// started when it is first asked for, with a key that nobody else knows.
+// local is the embedded gateway: HTTP on a loopback port, started by the first connect, with a random
+// key.
 type local struct {
 	ctx     context.Context // it serves until this ends
 	stop    context.CancelFunc
@@ -138,21 +131,18 @@ type local struct {
 	base string
 }
 
-// newLocal gives the gateway a life of its own, which only stop ends: with the
-// life of ctx, a signal would reach it as well as the client, and when it was
-// first to end the stream, the answer would have failed instead of being
-// cancelled.
+// newLocal returns the gateway, which only stop ends. A signal that ends ctx must reach the client first:
+// if the gateway ended the stream, the answer would be failed instead of cancelled.
 func newLocal(ctx context.Context, h host, service string) *local {
 	key := rand.Text()
-	// No limit on a request's time: whoever asks for a megabyte word by word
-	// sees it come, and can stop it.
+	// No time limit of a request: the user sees a long answer arrive, and can stop it.
 	options := append([]gateway.Option{gateway.WithKeys(key), gateway.WithService(service), gateway.WithTimeLimit(0)}, h.local...)
 	ctx, stop := context.WithCancel(context.WithoutCancel(ctx))
 	return &local{ctx: ctx, stop: stop, options: options, key: key}
 }
 
-// connect starts the gateway unless it runs already, and returns its address
-// and key. It can be asked again after an error.
+// connect starts the gateway unless it runs, and returns its address and key. After an error it can be
+// called again.
 func (l *local) connect(ctx context.Context) (baseURL, key string, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -165,12 +155,12 @@ func (l *local) connect(ctx context.Context) (baseURL, key string, err error) {
 		return "", "", fmt.Errorf("the local gateway cannot listen on a loopback port: %w", err)
 	}
 	g := gateway.New(l.options...)
-	go func() { _ = g.Serve(l.ctx, ln) }() // without an error until ctx ends: the listener is ours alone
+	go func() { _ = g.Serve(l.ctx, ln) }() // it has no error until ctx ends
 	l.base = "http://" + ln.Addr().String() + gateway.Prefix
 	return l.base, l.key, nil
 }
 
-// spanFlags are the flags of commands whose exchanges can be sent as spans.
+// spanFlags adds the flags of a command whose exchanges can be sent as spans.
 func spanFlags(cmd *cobra.Command, c *common) {
 	f, to := cmd.Flags(), &c.flags.OTLP
 	f.StringVar(&to.URL, "otlp", "", "send each exchange as spans to the OpenTelemetry collector at `URL`; env: the one that OTEL_EXPORTER_OTLP_* name, off: none")
@@ -182,9 +172,8 @@ func spanFlags(cmd *cobra.Command, c *common) {
 // flushWithin is how long a program that ends waits for a collector.
 const flushWithin = 2 * time.Second
 
-// spans starts what sends the spans of a command; nil where they go nowhere. Where the
-// environment alone asks for it, it is said; asked says that then nothing is sent. stop sends
-// what is left.
+// spans starts the sender of a command's spans; nil if none are sent. If only the environment requests
+// spans, say gets a line, or with asked nothing is sent. stop sends what is left.
 func (c *common) spans(ctx context.Context, h host, s config.Settings, asked bool, say func(string)) (to *telemetry.Sender, stop func(), err error) {
 	none := func() {}
 	on := &s.Spans
@@ -204,7 +193,7 @@ func (c *common) spans(ctx context.Context, h host, s config.Settings, asked boo
 	if err != nil {
 		return nil, none, err
 	}
-	for _, line := range exposedSpans(on.URL, header) {
+	if line := exposedSpans(on.URL, header); line != "" {
 		say(line)
 	}
 	end := telemetry.Endpoint{URL: on.URL, Header: header, Format: on.Format, CAFile: on.CAFile}
@@ -225,13 +214,12 @@ func (c *common) spans(ctx context.Context, h host, s config.Settings, asked boo
 	}, nil
 }
 
-// spanReports are lines about spans on their way to the screen. The last ones come when there is
-// none any more.
+// spanReports are lines about spans for the screen. The last ones arrive after it has closed.
 type spanReports chan string
 
-const mostReports = 16 // there are few of each kind
+const maxReports = 16 // there are few of each kind
 
-// say takes a line.
+// say queues a line, if there is space.
 func (r spanReports) say(line string) {
 	select {
 	case r <- line:
@@ -239,7 +227,7 @@ func (r spanReports) say(line string) {
 	}
 }
 
-// rest says what the screen did not take.
+// rest prints the lines that the screen did not receive.
 func (r spanReports) rest(h host) {
 	for {
 		select {
@@ -251,7 +239,7 @@ func (r spanReports) rest(h host) {
 	}
 }
 
-// spanHeader are the header fields of the collector, with its key.
+// spanHeader returns the header fields of the collector, with its key.
 func spanHeader(ctx context.Context, h host, s *config.Spans) (http.Header, error) {
 	header := s.Header.Clone()
 	key, err := s.Key.Read(ctx, h.getenv)
@@ -261,25 +249,25 @@ func spanHeader(ctx context.Context, h host, s *config.Spans) (http.Header, erro
 	case key == "":
 		return header, nil
 	case s.KeyHeader != "":
-	case !strings.Contains(key, " "): // it names no scheme of its own
+	case !strings.Contains(key, " "): // without a scheme
 		key = "Bearer " + key
 	}
 	header.Set(cmp.Or(s.KeyHeader, "Authorization"), key)
 	return header, nil
 }
 
-// exposedSpans warns of a key that goes to a collector unencrypted.
-func exposedSpans(url string, header http.Header) []string {
+// exposedSpans returns a warning of a key that is sent to a collector unencrypted, or "".
+func exposedSpans(url string, header http.Header) string {
 	to := profile.Exposed(url)
 	for name := range header {
 		if to != "" && wire.Credential(name) {
-			return []string{"warning: the key of the collector goes unencrypted to " + to + " (plain http); use https"}
+			return "warning: the key of the collector goes unencrypted to " + to + " (plain http); use https"
 		}
 	}
-	return nil
+	return ""
 }
 
-// resourceOf is this program as the spans name it.
+// resourceOf returns the resource of the spans: this program.
 func resourceOf(s *config.Spans) otlp.Resource {
 	r := otlp.Gatehouse(buildVersion(debug.ReadBuildInfo()))
 	if s.Service != "" {
@@ -288,8 +276,8 @@ func resourceOf(s *config.Spans) otlp.Resource {
 	return r
 }
 
-// rulesOf are the built-in rules, the patterns of the config, and the keys and passwords that the
-// settings name, besides others.
+// rulesOf returns the built-in rules, the patterns of the config, and rules for secrets and for the keys
+// and passwords that the settings name.
 func rulesOf(h host, s config.Settings, secrets ...string) (*redact.Rules, error) {
 	for _, name := range s.KeyVars {
 		secrets = append(secrets, h.getenv(name))

@@ -38,7 +38,7 @@ func newDoctor(h host, c *common) *cobra.Command {
 	return cmd
 }
 
-// examine has the doctor look at this machine and prints what was found.
+// examine prints what the doctor finds on this machine.
 func examine(ctx context.Context, h host, c *common, asJSON bool) error {
 	ctx, stop := interruptible(ctx)
 	defer stop()
@@ -66,7 +66,7 @@ func examine(ctx context.Context, h host, c *common, asJSON bool) error {
 	return nil
 }
 
-// machine is what the doctor looks at, but for the connection, which the settings name.
+// machine returns what the doctor examines, except for the connection.
 func machine(h host, c *common) (m doctor.Machine, settings config.Settings) {
 	m = doctor.Machine{
 		Getenv: h.getenv, LookPath: exec.LookPath, Terminal: isTerminal(h.stdout),
@@ -92,7 +92,7 @@ func machine(h host, c *common) (m doctor.Machine, settings config.Settings) {
 	return m, settings
 }
 
-// target is the connection that the settings name.
+// target returns the connection of the settings.
 func target(ctx context.Context, h host, l *local, s config.Settings) (conntest.Target, error) {
 	t := conntest.Target{BaseURL: s.BaseURL, Key: s.Key, Getenv: h.getenv, Profile: s.AddressProfile(), Basic: s.Basic, Model: s.Model, Options: clientOptions(s, s.BaseURL, "")}
 	if s.BaseURL != "" {
@@ -103,7 +103,7 @@ func target(ctx context.Context, h host, l *local, s config.Settings) (conntest.
 	return t, err
 }
 
-// examined prints what the doctor finds.
+// examined prints findings of the doctor.
 type examined interface {
 	add(report.Examined)
 	end(works bool) error
@@ -124,7 +124,7 @@ func (p *examinedText) add(f report.Examined) {
 	for _, line := range lines[p.printed:] {
 		p.print(line)
 	}
-	p.printed = len(lines) - 1 // behind the last there is nothing
+	p.printed = len(lines) - 1 // the last one is empty
 }
 
 func (p *examinedText) print(s string) {

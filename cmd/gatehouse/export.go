@@ -25,12 +25,12 @@ import (
 
 // exporting are the flags of the export command.
 type exporting struct {
-	as       string
-	out      string // -o; empty: standard output
-	session  bool
-	wholeRun bool
-	content  bool // of OTLP
-	redact   redacting
+	as      string
+	out     string // -o; empty: standard output
+	session bool
+	fullRun bool
+	content bool // of OTLP
+	redact  redacting
 }
 
 func newExport(h host, c *common) *cobra.Command {
@@ -57,7 +57,7 @@ func newExport(h host, c *common) *cobra.Command {
 	f.StringVar(&e.as, "as", "", "`FORMAT` of the document: "+strings.Join(documentWords(), ", "))
 	f.StringVarP(&e.out, "output", "o", "", "write to a new `FILE` instead of standard output")
 	f.BoolVar(&e.session, "session", false, "export the whole session of the exchange")
-	f.BoolVar(&e.wholeRun, "run", false, "export the whole run of the exchange, or that of a number")
+	f.BoolVar(&e.fullRun, "run", false, "export the whole run of the exchange, or that of a number")
 	f.BoolVar(&e.content, "otlp-content", false, "with --as otlp, also write what was asked and answered")
 	completeWords(cmd, "as", documentWords()...)
 	e.redact.flags(cmd)
@@ -72,7 +72,7 @@ func documentWords() (words []string) {
 	return words
 }
 
-// documentList lists the documents, one a line.
+// documentList lists the documents, one on each line.
 func documentList() string {
 	var b strings.Builder
 	for _, d := range export.Documents() {
@@ -127,7 +127,7 @@ func (e *exporting) run(cmd *cobra.Command, h host, c *common, args []string) er
 	if list, err = e.redact.of(ctx, h, c, d, list); err != nil {
 		return err
 	}
-	out, err := writing(ctx, h, d, list)
+	out, err := makeDocument(ctx, h, d, list)
 	if err != nil {
 		return err
 	}
@@ -137,30 +137,30 @@ func (e *exporting) run(cmd *cobra.Command, h host, c *common, args []string) er
 	return e.write(ctx, h, out)
 }
 
-// unwritten is what a stopped export has left.
+// unwritten is the result of a stopped export.
 const unwritten = "nothing was written"
 
-// writing makes the document. An exchange that it cannot hold is wrong usage.
-func writing(ctx context.Context, h host, d export.Document, list []export.Exchange) (out []byte, err error) {
+// makeDocument makes the document. An exchange that it cannot contain is wrong usage.
+func makeDocument(ctx context.Context, h host, d export.Document, list []export.Exchange) (out []byte, err error) {
 	err = h.working(ctx, progress.Step{Verb: "writing", What: d.Name}, unwritten, func(w *progress.Work) error {
 		out, err = share.Write(w, d, list)
 		return err
 	})
-	var said *exit
-	if err != nil && !errors.As(err, &said) {
+	var exited *exit
+	if err != nil && !errors.As(err, &exited) {
 		err = wrongUsage("%w", err)
 	}
 	return out, err
 }
 
-// write writes a document to its place.
+// write writes a document to the file or to standard output.
 func (e *exporting) write(ctx context.Context, h host, document []byte) error {
 	if e.out != "" && e.out != "-" { // as other programs write to standard output
-		var said *exit
+		var exited *exit
 		switch err := h.working(ctx, progress.Writing(e.out), unwritten, func(w *progress.Work) error {
 			return files.WriteShown(w, e.out, document, false)
 		}); {
-		case errors.As(err, &said):
+		case errors.As(err, &exited):
 			return err
 		case errors.Is(err, files.ErrExists):
 			return wrongUsage("%s already exists; give another name, or remove it first", e.out)
@@ -181,7 +181,7 @@ func (e *exporting) write(ctx context.Context, h host, document []byte) error {
 	return nil
 }
 
-// errSentAlready is the error of a model for what was sent to another.
+// errSentAlready is the error of --model for exchanges.
 var errSentAlready = wrongUsage("--model only applies to a request in a FILE; past exchanges are exported as they were sent")
 
 // source reads what is to be exported.
@@ -194,7 +194,7 @@ func (e *exporting) source(cmd *cobra.Command, h host, c *common, args []string)
 	if c.flags.Model != "" {
 		return nil, errSentAlready
 	}
-	err = withIDs(cmd, h, c, args, func(ctx context.Context, a archive.Reader, args []string) error {
+	err = new(historyFlags).ofIDs(cmd, h, c, args, func(ctx context.Context, a archive.Reader, args []string) error {
 		return h.working(ctx, progress.Step{Verb: "reading", What: "the history"}, unwritten, func(w *progress.Work) error {
 			for _, id := range args {
 				some, err := e.exchanges(w, a, id)
@@ -213,14 +213,14 @@ func (e *exporting) exchanges(w *progress.Work, a archive.Reader, id string) ([]
 	if e.session {
 		return share.Session(w, a, id)
 	}
-	if e.wholeRun {
+	if e.fullRun {
 		return share.Run(w, a, id)
 	}
 	x, err := share.Find(w.Context(), a, id)
 	return []export.Exchange{x}, err
 }
 
-// notFound is the error of a word that is no file and no id either.
+// notFound returns the error of a word that is neither a file nor an id.
 func notFound(word string, err error) error {
 	var lone *share.LoneError
 	switch {
@@ -241,7 +241,7 @@ func (e *exporting) file(ctx context.Context, h host, c *common, args []string) 
 	switch {
 	case len(args) > 1:
 		return nil, wrongUsage("a FILE cannot be combined with other arguments; give %q alone, or only ids", args[0])
-	case e.wholeRun:
+	case e.fullRun:
 		return nil, wrongUsage("--run takes the id of an exchange or the number of a run; %s is a file, which is exported whole", args[0])
 	case e.session:
 		return nil, wrongUsage("--session takes the id of an exchange; %s is a file, which is exported whole", args[0])
@@ -250,16 +250,16 @@ func (e *exporting) file(ctx context.Context, h host, c *common, args []string) 
 	if err != nil {
 		return nil, err
 	}
-	way, err := wayOf(settings)
+	to, err := destination(settings)
 	if err != nil {
 		return nil, err
 	}
-	way.Model, way.Allowed = c.flags.Model, c.allowFiles
-	defer way.Client.Close()
+	to.Model, to.Allowed = c.flags.Model, c.allowFiles
+	defer to.Client.Close()
 	var list []export.Exchange
 	var note string
 	err = h.reading(ctx, args[0], unwritten, func(w *progress.Work) (err error) {
-		list, note, err = share.File(w, args[0], way)
+		list, note, err = share.File(w, args[0], to)
 		return err
 	})
 	if note != "" {
@@ -268,14 +268,15 @@ func (e *exporting) file(ctx context.Context, h host, c *common, args []string) 
 	switch {
 	case err != nil:
 		return nil, err
-	case way.Model != "" && len(list) > 0 && list[0].State.RequestModel != way.Model:
+	case to.Model != "" && len(list) > 0 && list[0].State.RequestModel != to.Model:
 		return nil, errSentAlready
 	}
 	return list, nil
 }
 
-// wayOf is where a request would go by the settings. The key is not read: any stands for it.
-func wayOf(s config.Settings) (share.Destination, error) {
+// destination returns where a request would be sent by the settings. The key is not read: documents have
+// a variable instead.
+func destination(s config.Settings) (share.Destination, error) {
 	about := history.About{Connection: s.Profile, BaseURL: s.BaseURL, Service: s.Service}
 	if s.BaseURL == "" {
 		about.Connection, about.BaseURL = history.Local, export.LocalBase
@@ -288,7 +289,7 @@ func wayOf(s config.Settings) (share.Destination, error) {
 	return share.Destination{Client: client, About: about}, nil
 }
 
-// redacting are the flags of the export command that say what is masked.
+// redacting are the flags of the export command for masking.
 type redacting struct {
 	on, off, test bool
 }
@@ -311,7 +312,7 @@ func (r *redacting) check() error {
 	return nil
 }
 
-// redactedWords are the documents that are redacted unless told otherwise.
+// redactedWords returns the documents that are redacted by default.
 func redactedWords() (words []string) {
 	for _, d := range export.Documents() {
 		if d.Redact {
@@ -321,7 +322,7 @@ func redactedWords() (words []string) {
 	return words
 }
 
-// of returns the exchanges as the document is to have them, and says what was masked.
+// of returns the exchanges for a document, masked if it requires that, and prints what was masked.
 func (r *redacting) of(ctx context.Context, h host, c *common, d export.Document, list []export.Exchange) ([]export.Exchange, error) {
 	if r.off || !r.on && !d.Redact {
 		return list, nil
@@ -331,33 +332,26 @@ func (r *redacting) of(ctx context.Context, h host, c *common, d export.Document
 		return nil, err
 	}
 	if n := clean.Count(); n > 0 {
-		h.say("masked %s; --no-redact writes them as they are", countPlaces(n))
+		h.say("masked %s; --no-redact writes them as they are", figures.Counted(n, "place"))
 	}
 	return clean.List, nil
 }
 
-// try says what would be masked.
+// try prints what would be masked.
 func (r *redacting) try(ctx context.Context, h host, c *common, list []export.Exchange) error {
 	clean, err := r.redact(ctx, h, c, list)
 	if err != nil {
 		return err
 	}
 	if n := clean.Count(); n > 0 {
-		h.say("%s would be masked; nothing was written", countPlaces(n))
+		h.say("%s would be masked; nothing was written", figures.Counted(n, "place"))
 	} else {
 		h.say("nothing would be masked")
 	}
 	return nil
 }
 
-func countPlaces(n int) string {
-	if n == 1 {
-		return "1 place"
-	}
-	return fmt.Sprintf("%d places", n)
-}
-
-// redact masks exchanges by the rules in force, and says every hit.
+// redact masks exchanges by the rules of the settings, and prints each hit.
 func (r *redacting) redact(ctx context.Context, h host, c *common, list []export.Exchange) (share.Redacted, error) {
 	rules, err := redactRules(h, c)
 	if err != nil {
@@ -390,10 +384,9 @@ func (r *redacting) redact(ctx context.Context, h host, c *common, list []export
 	return clean, nil
 }
 
-// redactRules are the built-in rules, the patterns of the config, the keys that the settings name,
-// and more.
+// redactRules loads the settings, and returns rulesOf them.
 func redactRules(h host, c *common, more ...string) (*redact.Rules, error) {
-	settings, _, err := c.load(h) // what it has to say was said when the exchanges were read
+	settings, _, err := c.load(h) // its warnings were printed when the exchanges were read
 	if err != nil {
 		return nil, err
 	}

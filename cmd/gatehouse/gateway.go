@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,7 +22,7 @@ import (
 	"gatehouse/state/spelling"
 )
 
-// defaultService is the word of a gateway that nobody named otherwise.
+// defaultService is the default of --service.
 const defaultService = "service"
 
 // serving are the flags of the gateway command.
@@ -64,7 +65,7 @@ func newGateway(h host, c *common) *cobra.Command {
 	return cmd
 }
 
-// guardrails reads the rule file; no option without one.
+// guardrails returns the option for the rule file; none without one.
 func (s *serving) guardrails() ([]gateway.Option, error) {
 	if s.rails == "" {
 		return nil, nil
@@ -80,7 +81,7 @@ func (s *serving) guardrails() ([]gateway.Option, error) {
 	return []gateway.Option{gateway.WithGuardrails(rules)}, nil
 }
 
-// check looks at what the flags' types alone do not tell.
+// check checks the values of the flags.
 func (s *serving) check(service string) error {
 	switch {
 	case slices.Contains(s.keys, ""):
@@ -106,8 +107,7 @@ func (s *serving) check(service string) error {
 	return nil
 }
 
-// keysFrom takes the keys from the environment, separated by commas, where no
-// flag gives any.
+// keysFrom parses the keys of the environment, separated by commas, if no flag gives any.
 func (s *serving) keysFrom(list string) error {
 	if list == "" || len(s.keys) > 0 {
 		return nil
@@ -121,10 +121,9 @@ func (s *serving) keysFrom(list string) error {
 	return nil
 }
 
-// serve runs the gateway until ctx ends. The ready line is all that it writes
-// to stdout.
+// serve runs the gateway until ctx ends. It writes only the ready line to stdout.
 func (s *serving) serve(ctx context.Context, h host, service string) error {
-	service = firstOf(service, defaultService)
+	service = cmp.Or(service, defaultService)
 	if err := s.check(service); err != nil {
 		return err
 	}
@@ -162,21 +161,21 @@ func (s *serving) serve(ctx context.Context, h host, service string) error {
 	return nil
 }
 
-// cannotListen says why nothing can listen on an address, and which flag gives another.
+// cannotListen returns the error of an address that cannot be listened on, with the flag for another.
 func cannotListen(addr, flag string, err error) error {
 	why := err.Error()
 	var op *net.OpError
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
 		why = "the port is already in use"
-	case errors.As(err, &op): // without the address that stands before the reason
+	case errors.As(err, &op): // without the address before the reason
 		why = op.Err.Error()
 	}
 	return &exit{exitFailed, fmt.Errorf("cannot listen on %s: %s; choose another address with %s (port 0: any)", addr, why, flag)}
 }
 
-// prefixed puts the program's name before each line of the log and makes received text in it
-// inert; a handler writes one line at once.
+// prefixed writes the program's name before each line of the log, and makes received text in it inert. A
+// handler writes one line at a time.
 type prefixed struct{ w io.Writer }
 
 func (p prefixed) Write(line []byte) (int, error) {

@@ -11,6 +11,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/state/check"
 	"gatehouse/state/field"
+	"gatehouse/state/talk"
 )
 
 // noHint wants no hint on a request, whatever else is wrong with it.
@@ -115,7 +116,7 @@ func TestNoHintOnWhatTheProgramSaves(t *testing.T) {
 			if waits && prompts != nil {
 				continue // it goes on with the output
 			}
-			next, err := (&document{file: []byte(scan.Get([]byte(r.stdout), "response")), prompts: prompts}).body()
+			next, err := talk.FromFile{File: []byte(scan.Get([]byte(r.stdout), "response")), Prompts: prompts}.Body()
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -35,7 +35,7 @@ import (
 	"gatehouse/views/text"
 )
 
-// historyFlags are those of the history command and what it holds.
+// historyFlags are the flags of the history command and its subcommands.
 type historyFlags struct {
 	json  bool
 	run   bool // show the run of the exchange
@@ -65,6 +65,18 @@ func newHistory(h host, c *common) *cobra.Command {
 	})
 	cmd.PersistentFlags().BoolVar(&f.json, "json", false, "print one JSON object per line")
 	cmd.PersistentFlags().IntVarP(&f.limit, "limit", "n", 50, "list at most `N` exchanges; 0: all")
+	show := &cobra.Command{
+		Use: "show ID", Short: "Print an exchange; with --json the object of send --json", Args: ids(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.ofIDs(cmd, h, c, args, func(ctx context.Context, a archive.Reader, args []string) error {
+				if f.run {
+					return f.showRun(ctx, h, a, args[0])
+				}
+				return f.show(ctx, h, a, args[0])
+			})
+		},
+	}
+	show.Flags().BoolVar(&f.run, "run", false, "the whole run: ID is an exchange of it, or its number")
 	cmd.AddCommand(
 		f.flagTeam(&cobra.Command{
 			Use: "list [QUERY]", Short: "List the exchanges that QUERY matches", RunE: list,
@@ -79,17 +91,7 @@ func newHistory(h host, c *common) *cobra.Command {
 				return list(cmd, quoted)
 			},
 		}),
-		f.flagRun(f.flagTeam(&cobra.Command{
-			Use: "show ID", Short: "Print an exchange; with --json the object of send --json", Args: ids(1),
-			RunE: func(cmd *cobra.Command, args []string) error {
-				return f.ofIDs(cmd, h, c, args, func(ctx context.Context, a archive.Reader, args []string) error {
-					if f.run {
-						return f.showRun(ctx, h, a, args[0])
-					}
-					return f.show(ctx, h, a, args[0])
-				})
-			},
-		})),
+		f.flagTeam(show),
 		f.flagTeam(&cobra.Command{
 			Use: "diff ID ID", Short: "Compare two exchanges and their requests", Args: ids(2),
 			RunE: func(cmd *cobra.Command, args []string) error {
@@ -138,7 +140,7 @@ func ids(n int) cobra.PositionalArgs {
 	}
 }
 
-// queryFields lists the fields of the filter language.
+// queryFields lists the fields of the filter language, one on each line.
 func queryFields() string {
 	var b strings.Builder
 	for _, f := range query.Fields() {
@@ -172,22 +174,22 @@ func withHistory(cmd *cobra.Command, h host, c *common, do func(context.Context,
 	return finish(ctx, h, a)
 }
 
-// finish does what the archive would do beside in a program that runs for longer.
+// finish does what a long-running program does in the background.
 func finish(ctx context.Context, h host, a *archive.Archive) error {
 	if a.Left() > 0 {
-		if err := goOn(ctx, h, progress.Step{Verb: "taking in", What: "what killed programs left"}, a.TakeInLeft); err != nil {
+		if err := withProgress(ctx, h, progress.Step{Verb: "taking in", What: "what killed programs left"}, a.TakeInLeft); err != nil {
 			return err
 		}
 	}
-	return indexLeft(ctx, h, a, anyWord)
+	return indexLeft(ctx, h, a, query.Query{Any: []query.All{{{Text: "a"}}}}) // any word
 }
 
-// filtering is a filter of a command.
+// filtering returns the filter of a command.
 func filtering(ctx context.Context, h host, a archive.Reader, text string, now time.Time) share.Filter {
 	return share.Filter{Text: text, Now: now, Index: func(q query.Query) error { return indexLeft(ctx, h, a, q) }}
 }
 
-// badFilter is the error of a filter on the command line.
+// badFilter returns a malformed filter as wrong usage, any other error unchanged.
 func badFilter(err error) error {
 	var bad *share.FilterError
 	if errors.As(err, &bad) {
@@ -196,28 +198,25 @@ func badFilter(err error) error {
 	return err
 }
 
-// indexLeft indexes what a query does not find yet.
+// indexLeft indexes the exchanges that a query cannot find yet.
 func indexLeft(ctx context.Context, h host, r archive.Reader, q query.Query) error {
 	a, ok := r.(*archive.Archive)
 	if !ok || a.Unfound(ctx, q) == "" {
 		return nil
 	}
-	return goOn(ctx, h, progress.Step{Verb: "indexing", What: "the history"}, func(ctx context.Context, each func(done, total int) error) error {
+	return withProgress(ctx, h, progress.Step{Verb: "indexing", What: "the history"}, func(ctx context.Context, each func(done, total int) error) error {
 		return a.IndexLeft(ctx, q, each)
 	})
 }
 
-// goOn runs a work over exchanges, which says how many of how many it has done.
-func goOn(ctx context.Context, h host, step progress.Step, do func(ctx context.Context, each func(done, total int) error) error) error {
+// withProgress runs work on exchanges that reports how many are done.
+func withProgress(ctx context.Context, h host, step progress.Step, do func(ctx context.Context, each func(done, total int) error) error) error {
 	return h.working(ctx, step, "the next command goes on with it", func(w *progress.Work) error {
 		return do(w.Context(), func(done, total int) error { return w.Counted(step.Verb, done, total, "exchanges") })
 	})
 }
 
-// anyWord is a query for a word.
-var anyWord = query.Query{Any: []query.All{{{Text: "a"}}}}
-
-// noSuchID is the error of an id, or of a run's number, on the command line.
+// noSuchID returns an unknown id or number of a run as wrong usage, any other error unchanged.
 func noSuchID(err error) error {
 	var many *archive.ManyError
 	var noRun *share.NoRunError
@@ -232,7 +231,7 @@ func noSuchID(err error) error {
 	return err
 }
 
-// list prints the entries that a query holds for, as they are read.
+// list prints the entries that a query matches, as they are read.
 func (f historyFlags) list(ctx context.Context, h host, a archive.Reader, text string) error {
 	now := time.Now()
 	q, note, err := filtering(ctx, h, a, text, now).On(ctx, a)
@@ -264,7 +263,7 @@ func (f historyFlags) list(ctx context.Context, h host, a archive.Reader, text s
 			return errors.Join(out.Flush(), err)
 		}
 		written := append(line(&e), '\n')
-		if len(written) > out.Available() { // a line goes out whole, see terminal
+		if len(written) > out.Available() { // each write is complete lines, see terminal
 			if err := out.Flush(); err != nil {
 				return err
 			}
@@ -293,7 +292,7 @@ func (f historyFlags) list(ctx context.Context, h host, a archive.Reader, text s
 	return nil
 }
 
-// leftIn counts the exchanges that killed programs left and that are not in a history yet.
+// leftIn returns how many exchanges of killed programs are not in the history yet.
 func leftIn(r archive.Reader) int {
 	if a, ok := r.(*archive.Archive); ok {
 		return a.Left()
@@ -301,11 +300,11 @@ func leftIn(r archive.Reader) int {
 	return 0
 }
 
-// idWidth is how many cells the id takes, of which lists show the beginning.
+// idWidth is the width of an id in cells; lists show its beginning.
 const idWidth = 8
 
-// table prints entries in columns. A terminal gets the columns that fit its width, as the
-// list of the playground does; all else gets all of them, whole.
+// table prints entries in columns: on a terminal those that fit its width, as the list of the playground,
+// else all of them in full.
 type table struct {
 	columns []history.Column
 	widths  []int
@@ -314,7 +313,7 @@ type table struct {
 	any     bool // there are entries
 }
 
-// columnsFor is the table for some entries, which are gone through once.
+// columnsFor returns the table for some entries.
 func columnsFor(h host, entries iter.Seq2[history.Entry, error], team bool, now time.Time) (*table, error) {
 	t := &table{columns: history.ListColumns(team), width: h.columns(), now: now}
 	for _, c := range t.columns {
@@ -333,7 +332,7 @@ func columnsFor(h host, entries iter.Seq2[history.Entry, error], team bool, now 
 		}
 	}
 	if t.width > 0 {
-		t.columns, t.widths = columns.Fit(t.width-idWidth-gap, team)
+		t.columns, t.widths = columns.Fit(t.width-idWidth-len(gap), team)
 	}
 	return t, nil
 }
@@ -349,9 +348,9 @@ func (t *table) line(e *history.Entry) []byte {
 
 func (t *table) draw(id string, cell func(c *history.Column, width int) string, words string) string {
 	var b strings.Builder
-	b.WriteString(columns.Aligned(id, idWidth, false) + spaces(gap))
+	b.WriteString(columns.Aligned(id, idWidth, false) + gap)
 	for i := range t.columns {
-		b.WriteString(cell(&t.columns[i], t.widths[i]) + spaces(gap))
+		b.WriteString(cell(&t.columns[i], t.widths[i]) + gap)
 	}
 	line := spelling.Inert(strings.TrimRight(b.String()+words, " "))
 	if t.width > 0 {
@@ -360,12 +359,10 @@ func (t *table) draw(id string, cell func(c *history.Column, width int) string, 
 	return line
 }
 
-// gap is between two columns.
-const gap = 2
+// gap separates two columns.
+const gap = "  "
 
-func spaces(n int) string { return strings.Repeat(" ", max(n, 0)) }
-
-// show prints one exchange: its figures, the request, the answer.
+// show prints one exchange: its figures, the request and the answer.
 func (f historyFlags) show(ctx context.Context, h host, a archive.Reader, id string) error {
 	e, err := a.Find(ctx, id)
 	if err != nil {
@@ -402,14 +399,14 @@ func (f historyFlags) show(ctx context.Context, h host, a archive.Reader, id str
 	return err
 }
 
-// reportText is what there is to say of an exchange besides its bodies.
+// reportText returns the reports on an exchange.
 func reportText(h host, e *history.Entry, of *export.Exchange, cached report.Report) string {
-	told := of.Subject()
-	r := report.Exchange(told)
-	return reports.Plain(h.columns(), r.Verdict, report.Entry(e, of.Capture), r.Route, report.Guards(told), r.Time, r.Tokens, cached, report.Receipt(told), r.Caller, r.Events, r.Settings, r.Headers)
+	s := of.Subject()
+	r := report.Exchange(s)
+	return reports.Plain(h.columns(), r.Verdict, report.Entry(e, of.Capture), r.Route, report.Guards(s), r.Time, r.Tokens, cached, report.Receipt(s), r.Caller, r.Events, r.Settings, r.Headers)
 }
 
-// noBody is what stands in the place of a body: that it is not known, or words for none.
+// noBody returns the text for a missing body: that it is unknown, or the text for an empty one.
 func noBody(unknown bool, none string) string {
 	if unknown {
 		return "(not recorded)"
@@ -417,7 +414,7 @@ func noBody(unknown bool, none string) string {
 	return none
 }
 
-// printable makes text safe where it goes to a terminal.
+// printable makes text safe if it is written to a terminal.
 func printable(h host, s string) string {
 	if isTerminal(h.stdout) {
 		return text.Sanitize(s)
@@ -425,13 +422,7 @@ func printable(h host, s string) string {
 	return s
 }
 
-// flagRun gives a command the flag for a whole run.
-func (f *historyFlags) flagRun(cmd *cobra.Command) *cobra.Command {
-	cmd.Flags().BoolVar(&f.run, "run", false, "the whole run: ID is an exchange of it, or its number")
-	return cmd
-}
-
-// showRun prints a run: what it came to, and its exchanges on one axis of time.
+// showRun prints a run: its totals, and its exchanges on one axis of time.
 func (f historyFlags) showRun(ctx context.Context, h host, a archive.Reader, id string) error {
 	list, err := share.FindRun(ctx, a, id)
 	var lone *share.LoneError
@@ -508,7 +499,7 @@ func recoverFrom(ctx context.Context, h host, a *archive.Archive, path string) e
 	return err
 }
 
-// limitFlags are those that say what is to be removed.
+// limitFlags are the flags that select what is removed.
 type limitFlags struct {
 	older, over string
 	all, yes    bool
@@ -521,7 +512,7 @@ func (l *limitFlags) register(f *pflag.FlagSet) {
 	f.BoolVar(&l.yes, "yes", false, "remove it; without --yes only report what would be removed")
 }
 
-// limits reads them; other says that something else says what to remove.
+// limits returns the limits of the flags; with other something else selects what is removed.
 func (l *limitFlags) limits(other bool) (archive.Limits, error) {
 	limits := archive.Limits{All: l.all}
 	if l.older != "" {
@@ -571,12 +562,12 @@ func newPrune(h host, c *common) *cobra.Command {
 }
 
 func prune(ctx context.Context, h host, a *archive.Archive, limits archive.Limits, yes bool) error {
-	said, do, step, kept := "would remove", a.Plan, progress.Step{Verb: "counting"}, "nothing was removed"
+	verb, do, step, stopped := "would remove", a.Plan, progress.Step{Verb: "counting"}, "nothing was removed"
 	if yes {
-		said, do, step, kept = "removed", a.Prune, progress.Step{Verb: "removing", What: "exchanges"}, "the same command says what is left"
+		verb, do, step, stopped = "removed", a.Prune, progress.Step{Verb: "removing", What: "exchanges"}, "the same command says what is left"
 	}
 	var r archive.Removal
-	err := h.working(ctx, step, kept, func(w *progress.Work) (err error) {
+	err := h.working(ctx, step, stopped, func(w *progress.Work) (err error) {
 		r, err = do(w.Context(), limits)
 		if err != nil {
 			err = cmp.Or(w.Err(), err)
@@ -590,7 +581,7 @@ func prune(ctx context.Context, h host, a *archive.Archive, limits archive.Limit
 		h.say("nothing to remove")
 		return nil
 	}
-	line := fmt.Sprintf("%s %s, %s, from %s to %s", said, figures.Counted(r.Count, "exchange"), figures.Size(int(r.Bytes)),
+	line := fmt.Sprintf("%s %s, %s, from %s to %s", verb, figures.Counted(r.Count, "exchange"), figures.Size(int(r.Bytes)),
 		r.First.Format("2006-01-02 15:04"), r.Last.Format("2006-01-02 15:04"))
 	if !yes {
 		line += "; --yes removes them"

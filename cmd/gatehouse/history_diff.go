@@ -16,9 +16,9 @@ import (
 	"gatehouse/views/text"
 )
 
-// diffExchanges prints in which figures two exchanges differ, and how their requests and
-// their answers do: to a terminal as the playground draws it, else as a unified diff. Ids,
-// times and callers, which no two exchanges share, are not compared.
+// diffExchanges prints the differences of two exchanges in figures, requests and answers: on a terminal
+// as the playground draws them, else as a unified diff. Ids, times and callers always differ and are not
+// compared.
 func diffExchanges(ctx context.Context, h host, a archive.Reader, args []string) error {
 	var sides [2]difference.Side
 	for i, id := range args {
@@ -51,7 +51,7 @@ func diffExchanges(ctx context.Context, h host, a archive.Reader, args []string)
 	return err
 }
 
-// differingFigures is a table of the figures and facts in which two exchanges differ.
+// differingFigures returns a table of the figures and facts in which two exchanges differ.
 func differingFigures(a, b difference.Side) string {
 	table := difference.Table(a, b)
 	if len(table.Rows) == 0 {
@@ -90,8 +90,8 @@ type diffPrinter struct {
 	width  int
 }
 
-// besideFrom is from how many cells on two texts stand side by side.
-const besideFrom = 140
+// minSideBySide is the minimum width in cells for two texts side by side.
+const minSideBySide = 140
 
 func (p diffPrinter) texts(what, a, b string) {
 	d := tree.DiffLines(a, b)
@@ -106,7 +106,7 @@ func (p diffPrinter) texts(what, a, b string) {
 		fmt.Fprintf(p.out, "--- A %s\n+++ B %s\n%s", what, what, quoted(d.Unified(a, b)))
 	default:
 		fmt.Fprintf(p.out, "%s  %s%d %s\n", strings.ToUpper(what), text.OnlyA, removed, text.OnlyB+figures.Counted(added, "line"))
-		w := text.NewLineDiff(p.styles, rope.Plain(a), rope.Plain(b), d, text.Shown{Around: text.Around, Beside: p.width >= besideFrom})
+		w := text.NewLineDiff(p.styles, rope.Plain(a), rope.Plain(b), d, text.Shown{Around: text.Around, Beside: p.width >= minSideBySide})
 		w.SetWidth(max(p.width-1, 20))
 		for i := range w.Len() {
 			for _, line := range w.Lines(i) {
@@ -117,8 +117,7 @@ func (p diffPrinter) texts(what, a, b string) {
 	}
 }
 
-// diffStyles are the terminal's own colours, none with NO_COLOR; nil where no terminal is
-// written to.
+// diffStyles returns the colours of the terminal, none with NO_COLOR; nil if the output is no terminal.
 func diffStyles(h host) *themes.Styles {
 	if !isTerminal(h.stdout) {
 		return nil

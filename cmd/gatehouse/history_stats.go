@@ -56,7 +56,7 @@ func newStats(h host, c *common, history *historyFlags) *cobra.Command {
 // measures are the words of --over-time for the values of report.Measure.
 var measures = []string{report.OfTTFT: "ttft", report.OfCost: "cost", report.OfTokens: "tokens"}
 
-// stats prints the figures of what a query holds for.
+// stats prints the figures of the exchanges that a query matches.
 func (f statsFlags) stats(ctx context.Context, h host, a archive.Reader, text string, now time.Time) error {
 	by, ok := stats.DimensionOf(f.by)
 	switch {
@@ -106,8 +106,8 @@ func (f statsFlags) stats(ctx context.Context, h host, a archive.Reader, text st
 			h.say("showing the largest %d of %d groups; --limit 0 lists all", f.limit, len(t.Groups))
 			t.Groups = t.Groups[:f.limit]
 		}
-		told := report.Statistics{Table: t, Values: report.Measure(measure), Selected: -1, Sorted: "exchanges", Rows: 6, Now: now}.Report()
-		_, err = h.stdout.Write([]byte(reports.Plain(h.columns(), told)))
+		r := report.Statistics{Table: t, Values: report.Measure(measure), Selected: -1, Sorted: "exchanges", Rows: 6, Now: now}.Report()
+		_, err = h.stdout.Write([]byte(reports.Plain(h.columns(), r)))
 	}
 	if err != nil {
 		return err
@@ -115,7 +115,7 @@ func (f statsFlags) stats(ctx context.Context, h host, a archive.Reader, text st
 	return exceeded(h, limits, &t.All)
 }
 
-// limitsOf reads the values of --fail-if.
+// limitsOf parses the values of --fail-if.
 func limitsOf(texts []string) (limits []stats.Limit, err error) {
 	for _, text := range texts {
 		l, err := stats.ParseLimit(text)
@@ -127,8 +127,8 @@ func limitsOf(texts []string) (limits []stats.Limit, err error) {
 	return limits, nil
 }
 
-// exceeded reports each limit that the figures are above, or that no exchange has a figure for; an
-// error for the exit code if there is one.
+// exceeded prints each limit that the figures exceed, or that no exchange reports; then the error has
+// the exit code.
 func exceeded(h host, limits []stats.Limit, g *stats.Group) (err error) {
 	for _, l := range limits {
 		if words := l.Exceeded(g); words != "" {
@@ -139,7 +139,7 @@ func exceeded(h host, limits []stats.Limit, g *stats.Group) (err error) {
 	return err
 }
 
-// spans are the span of time that is asked for, and that with which it is compared; zero for none.
+// spans returns the span of time of the flags, and the one that it is compared with; zero for none.
 func (f statsFlags) spans(now time.Time) (span, was stats.Span, err error) {
 	if f.since != "" {
 		if span.From, err = query.When(f.since, now); err != nil {
@@ -168,7 +168,7 @@ func (f statsFlags) spans(now time.Time) (span, was stats.Span, err error) {
 	return span, stats.Span{From: span.From.Add(-length), To: span.From}, nil
 }
 
-// read reads the figures of what a query holds for in a span of time.
+// read reads the figures of the exchanges that a query matches in a span of time.
 func (f statsFlags) read(ctx context.Context, h host, a archive.Reader, text string, span stats.Span, by stats.Dimension, now time.Time) (*stats.Exchanges, error) {
 	x, note, err := filtering(ctx, h, a, text, now).Figures(ctx, a, span, by)
 	if note != "" {

@@ -20,28 +20,26 @@ import (
 	"gatehouse/views/text"
 )
 
-// host is what a command knows of the machine that it runs on.
+// host is the environment of a command.
 type host struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	getenv         func(string) string
-	local          []gateway.Option // of the embedded gateway, beside its defaults
+	local          []gateway.Option // of the embedded gateway, in addition to its defaults
 }
 
-// isTerminal reports whether stream is one; a pipe, a file or a test's buffer
-// is not.
+// isTerminal reports whether a stream is a terminal.
 func isTerminal(stream any) bool {
 	f, ok := stream.(interface{ Fd() uintptr })
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// say writes one line to stderr, prefixed by the program's name and made safe:
-// words from the wire or from a file name may stand in it.
+// say writes one line to stderr, after the program's name. Received text in it is made safe.
 func (h host) say(format string, args ...any) {
 	io.WriteString(h.stderr, "gatehouse: "+oneLine(fmt.Sprintf(format, args...))+"\n")
 }
 
-// sayLine says a line.
+// sayLine is say without a format.
 func (h host) sayLine(line string) { h.say("%s", line) }
 
 // quoted returns received text of several lines as a report quotes it: a bar begins each line, and none
@@ -59,13 +57,11 @@ func oneLine(s string) string {
 	return spelling.Inert(text.SanitizeLine(strings.NewReplacer("\r\n", " ", "\n", " ").Replace(strings.TrimSpace(s))))
 }
 
-// terminal is one that a person looks at, of standard output or standard error. Whatever a
-// command writes there goes through Write: nothing in it is obeyed. It hides the file, whose
-// other methods write too.
+// terminal is standard output or standard error on a terminal. Write removes control sequences of
+// received text. The file is hidden: its other methods write too.
 type terminal struct{ file *os.File }
 
-// guarded returns what a command writes to: a terminal behind its guard, anything else as it
-// is.
+// guarded returns a terminal for a file that is one, any other writer unchanged.
 func guarded(w io.Writer) io.Writer {
 	if f, ok := w.(*os.File); ok && isTerminal(f) {
 		return terminal{f}
@@ -73,8 +69,7 @@ func guarded(w io.Writer) io.Writer {
 	return w
 }
 
-// Write implements io.Writer: the last look, which finds nothing when all before it did its
-// work. Each write is whole characters.
+// Write is the last guard, in case a caller forgot to make text safe. Each write is complete characters.
 func (t terminal) Write(p []byte) (int, error) {
 	lines := strings.Split(string(p), "\n")
 	for i, line := range lines {
@@ -86,10 +81,9 @@ func (t terminal) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Fd is its file's.
 func (t terminal) Fd() uintptr { return t.file.Fd() }
 
-// columns is how many cells of standard output a person sees in a line; 0: nobody looks.
+// columns returns the width of standard output in cells; 0 if it is no terminal.
 func (h host) columns() int {
 	if !isTerminal(h.stdout) {
 		return 0
@@ -98,7 +92,7 @@ func (h host) columns() int {
 	return width
 }
 
-// colours are those that standard output shows.
+// colours returns the colours that standard output can show.
 func (h host) colours() colorprofile.Profile {
 	if t, ok := guarded(h.stdout).(terminal); ok {
 		return colorprofile.Detect(t.file, os.Environ())
@@ -106,8 +100,7 @@ func (h host) colours() colorprofile.Profile {
 	return colorprofile.NoTTY
 }
 
-// forJSON returns where JSON is written: stdout itself, or when a person looks at it one that
-// escapes what the terminal would obey or hide.
+// forJSON returns a host whose stdout, on a terminal, escapes what a terminal would obey or hide in JSON.
 func (h host) forJSON() host {
 	if t, ok := guarded(h.stdout).(terminal); ok {
 		h.stdout = escaping{t.file}
@@ -115,7 +108,7 @@ func (h host) forJSON() host {
 	return h
 }
 
-// forReport is forJSON for a report of ours: it has no command for a CI system, and the same values.
+// forReport is forJSON for a report: it contains no command for a CI system, and has the same values.
 func (h host) forReport() host {
 	h.stdout = inert{h.forJSON().stdout}
 	return h
@@ -131,9 +124,8 @@ func (i inert) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// escaping writes JSON with each control, bidi, zero-width and format character
-// as \uXXXX: the same value, but nothing that a terminal obeys. Each write is
-// one or several whole values.
+// escaping writes JSON with each control, bidi, zero-width and format character as \uXXXX. Each write is
+// one or several complete values.
 type escaping struct{ w io.Writer }
 
 func (e escaping) Write(p []byte) (int, error) {
@@ -143,20 +135,19 @@ func (e escaping) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Controls of a terminal: the first column of the line, and no more behind the cursor.
+// Controls of a terminal: go to the first column, and clear the rest of the line.
 const (
 	lineStart = "\r"
 	clearRest = "\x1b[K"
 )
 
-// statusLine is stderr with a line at its end that is written over. What else is written
-// goes above that line, so that the two never stand in one. It may be written to from
-// several goroutines, whole lines at a time.
+// statusLine is stderr with a line at its end that is overwritten. Other lines are written above it, from
+// any goroutine, complete lines at a time.
 type statusLine struct {
 	to io.Writer
 
 	mu   sync.Mutex
-	line string // that is drawn; empty for none
+	line string // that is drawn; may be empty
 }
 
 // Write writes lines above the one that is drawn.
@@ -176,7 +167,7 @@ func (s *statusLine) Write(lines []byte) (int, error) {
 	return len(lines), nil
 }
 
-// draw draws a line over the one that is drawn; an empty one takes it away.
+// draw replaces the drawn line; an empty one removes it.
 func (s *statusLine) draw(line string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -189,10 +180,10 @@ func (s *statusLine) draw(line string) {
 	s.line = line
 }
 
-// working does something that may take long. Where somebody looks, a line on stderr says how
-// far it is, once it has taken a moment. The signal that ends ctx stops it: then it is said
-// how far it came, and what has become of that.
-func (h host) working(ctx context.Context, first progress.Step, kept string, do func(*progress.Work) error) error {
+// working does something that may take long. On a terminal a line shows its progress after a moment. If
+// the signal that ends ctx stops it, the error has its progress and stopped, which describes the result
+// of that.
+func (h host) working(ctx context.Context, first progress.Step, stopped string, do func(*progress.Work) error) error {
 	w := progress.Begin(ctx, first)
 	drawn := make(chan struct{})
 	go func() {
@@ -206,19 +197,19 @@ func (h host) working(ctx context.Context, first progress.Step, kept string, do 
 	<-drawn
 	var early *progress.StoppedError
 	if code, ok := stopCode(ctx); ok && errors.As(err, &early) {
-		return &exit{code, fmt.Errorf("%w; %s", early, kept)}
+		return &exit{code, fmt.Errorf("%w; %s", early, stopped)}
 	}
 	return err
 }
 
-// status is stderr where a line of it may be written over: not in a file, and not where each
-// version of it would be read aloud.
+// status returns stderr if a line of it can be overwritten: not in a file, and not if a screen reader
+// would read each version.
 func (h host) status() (s *statusLine, ok bool) {
 	s, ok = h.stderr.(*statusLine)
 	return s, ok && isTerminal(s.to) && h.getenv("TERM") != "dumb" && h.getenv("ACCESSIBLE") == ""
 }
 
-// drawSteps draws how far work is, and takes the line away at the end.
+// drawSteps draws the progress of work, and removes the line at the end.
 func drawSteps(s *statusLine, w *progress.Work, width func() int) {
 	for w.Next() {
 		line := "gatehouse: " + oneLine(w.Step().String()) + " · ctrl+c stops"
@@ -230,7 +221,7 @@ func drawSteps(s *statusLine, w *progress.Work, width func() int) {
 	s.draw("")
 }
 
-// terminalWidth returns what tells how wide a terminal is, in cells: it may be resized.
+// terminalWidth returns a function for the width of a terminal in cells, which may change.
 func terminalWidth(stream any) func() int {
 	return func() int {
 		if f, ok := stream.(*os.File); ok {
@@ -242,14 +233,13 @@ func terminalWidth(stream any) func() int {
 	}
 }
 
-// lineLog writes lines to stderr on a goroutine of its own: while a terminal is paused, what
-// is logged goes on.
+// lineLog writes lines to stderr on its own goroutine, so that a paused terminal stops nothing else.
 type lineLog struct {
 	h     host
 	ended chan struct{}
 
 	mu     sync.Mutex
-	more   sync.Cond // signalled when there are lines, or no more will come
+	more   sync.Cond // signalled when there are lines, or the log is closed
 	lines  []string
 	closed bool
 }
@@ -261,7 +251,7 @@ func newLineLog(h host) *lineLog {
 	return l
 }
 
-// say logs a line. It does not wait until it is written.
+// say queues a line.
 func (l *lineLog) say(line string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -282,7 +272,7 @@ func (l *lineLog) write() {
 	}
 }
 
-// next waits for lines. There are none any more where ok is false.
+// next waits for lines; ok is false after the last ones.
 func (l *lineLog) next() (lines []string, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -293,7 +283,7 @@ func (l *lineLog) next() (lines []string, ok bool) {
 	return lines, len(lines) > 0
 }
 
-// close writes what is left, if it can be written within a second.
+// close writes the remaining lines, for at most a second.
 func (l *lineLog) close() {
 	l.mu.Lock()
 	l.closed = true

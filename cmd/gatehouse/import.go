@@ -66,7 +66,7 @@ func runImport(cmd *cobra.Command, h host, c *common, args []string) error {
 	return err
 }
 
-// summary says what an import did.
+// summary describes what an import did.
 func summary(r imports.Report) string {
 	words := []string{number(r.Added, "exchange imported", "exchanges imported")}
 	add := func(n int, one, several string) {
@@ -85,7 +85,7 @@ func summary(r imports.Report) string {
 	return strings.Join(words, ", ")
 }
 
-// number is a count with what is counted.
+// number returns a count with its noun.
 func number(n int, one, several string) string {
 	if n == 1 {
 		return "1 " + one

@@ -52,7 +52,7 @@ func newLint(h host, c *common) *cobra.Command {
 }
 
 func (l *linting) run(cmd *cobra.Command, h host, c *common, args []string) error {
-	least, ok := lint.ParseLevel(l.failOn)
+	failLevel, ok := lint.ParseLevel(l.failOn)
 	if !ok {
 		return wrongUsage("--fail-on %s: must be error, warning or note", l.failOn)
 	}
@@ -73,7 +73,7 @@ func (l *linting) run(cmd *cobra.Command, h host, c *common, args []string) erro
 		if x.State.Linted() {
 			checked++
 		}
-		failed = failed || slices.ContainsFunc(list, func(f lint.Finding) bool { return f.Rule.Level >= least })
+		failed = failed || slices.ContainsFunc(list, func(f lint.Finding) bool { return f.Rule.Level >= failLevel })
 		return out.add(x, list, report.SentHints(x.State, x.Capture))
 	}
 	err := l.exchanges(cmd, h, c, args, each)
@@ -89,7 +89,7 @@ func (l *linting) run(cmd *cobra.Command, h host, c *common, args []string) erro
 	return err
 }
 
-// fileNamed is the file that the first word names; empty where it names none.
+// fileNamed returns the path of the file that the first word names, or "".
 func fileNamed(args []string) string {
 	if len(args) == 0 {
 		return ""
@@ -104,7 +104,7 @@ func fileNamed(args []string) string {
 	return path
 }
 
-// exchanges reads what is to be looked at, one after the other.
+// exchanges calls each with the exchanges that the words name, one after the other.
 func (l *linting) exchanges(cmd *cobra.Command, h host, c *common, args []string, each func(export.Exchange) error) error {
 	if len(args) == 0 {
 		args = []string{"last"}
@@ -120,12 +120,13 @@ func (l *linting) exchanges(cmd *cobra.Command, h host, c *common, args []string
 		}
 		return err
 	}
-	return withIDs(cmd, h, c, args, func(ctx context.Context, a archive.Reader, args []string) error {
+	return new(historyFlags).ofIDs(cmd, h, c, args, func(ctx context.Context, a archive.Reader, args []string) error {
 		return eachOfHistory(ctx, h, a, args, each)
 	})
 }
 
-// eachOfHistory reads the exchange of an id, or what a query finds in the history, the oldest first.
+// eachOfHistory calls each with the exchange of an id, or with those that a query matches, the oldest
+// first.
 func eachOfHistory(ctx context.Context, h host, a archive.Reader, args []string, each func(export.Exchange) error) error {
 	if len(args) == 1 && isID(args[0]) {
 		x, err := share.Find(ctx, a, args[0])
@@ -163,13 +164,13 @@ func eachOfHistory(ctx context.Context, h host, a archive.Reader, args []string,
 	})
 }
 
-// linted prints what lint finds in answers, and the hints on what was sent.
+// linted prints findings in answers, and hints on requests.
 type linted interface {
 	add(export.Exchange, []lint.Finding, []report.Finding) error
 	end() error
 }
 
-// lintedText prints the report of each exchange, and what there is in all.
+// lintedText prints the report of each exchange, and the totals.
 type lintedText struct {
 	h         host
 	exchanges int
@@ -204,8 +205,7 @@ func (t *lintedText) add(x export.Exchange, list []lint.Finding, hints []report.
 	return err
 }
 
-// exchangeName is what an exchange is called above its findings. One of a saved answer has no id
-// of its own.
+// exchangeName returns the title above the findings of an exchange. One of a saved answer has no id.
 func exchangeName(x export.Exchange) string {
 	if x.Capture == nil || x.Capture.ID == "" || x.About.Origin == "" {
 		return x.Title
@@ -309,11 +309,10 @@ func (j *lintedJSON) end() error {
 	return e.Encode(j)
 }
 
-// lintedSARIF prints a log in which the rules of lint are those of the program. A result of
-// an exchange that was read from a file is in that file.
+// lintedSARIF prints a SARIF log. A result of an exchange that was read from a file is in that file.
 type lintedSARIF struct {
 	h       host
-	file    string // empty: the exchanges are of the history
+	file    string // that was read; empty: the history
 	results []evidence.SARIFResult
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -92,7 +93,7 @@ func play(ctx context.Context, h host, c *common, args []string, rec recording) 
 		}
 		defer stop()
 	}
-	reports := make(spanReports, mostReports)
+	reports := make(spanReports, maxReports)
 	options.SpanReports = reports
 	if wrong != nil && c.flags.OTLP.URL != "" {
 		options.Warnings = append(options.Warnings, "No spans are sent: what the settings say of them is not known.")
@@ -141,7 +142,7 @@ func playOptions(ctx context.Context, h host, settings config.Settings, lines []
 		Keys:     settings.Keys,
 		Theme:    settings.Theme,
 		NoMouse:  !settings.Mouse,
-		Editor:   firstOf(h.getenv("VISUAL"), h.getenv("EDITOR")),
+		Editor:   cmp.Or(h.getenv("VISUAL"), h.getenv("EDITOR")),
 		Warnings: lines,
 		Filter:   new(jq.Pool).Run,
 

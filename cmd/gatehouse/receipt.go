@@ -77,7 +77,7 @@ func (r receipting) run(cmd *cobra.Command, h host, c *common, args []string) er
 	var rows [][]string
 	var list []receiptJSON
 	shown, lost := 0, 0.0
-	err := withIDs(cmd, h, c, args, func(ctx context.Context, a archive.Reader, args []string) error {
+	err := new(historyFlags).ofIDs(cmd, h, c, args, func(ctx context.Context, a archive.Reader, args []string) error {
 		return eachOfHistory(ctx, h, a, args, func(x export.Exchange) error {
 			told := report.SubjectOf(x.State, x.Capture, x.About, x.Prices)
 			told.Lost = x.Lost()

@@ -163,7 +163,7 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 		spool := keeper.spool()
 		call := client.Call{Path: "/rerank", Body: run.body, Header: fields, Timeout: r.timeout, IdleTimeout: r.idle, Store: store(spool)}
 		captured := conn.Do(ctx, call, client.SinkFunc(func(a wire.Arrival) { run.x.Apply(a) }))
-		keeper.keep(ctx, run.x, captured, spool, false)
+		keeper.save(ctx, run.x, captured, spool, false)
 		spans.Ended(about, nil, captured)
 	})
 	if err != nil {

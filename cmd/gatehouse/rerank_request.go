@@ -19,6 +19,7 @@ import (
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
 	"gatehouse/state/rerankset"
+	"gatehouse/state/talk"
 )
 
 // read makes the requests, one for each query and model, from a file and flags (CONTRACT,
@@ -197,7 +198,7 @@ func (r *reranking) fromRequest(doc []byte) ([]*ranking, error) {
 	}
 	if !scan.Valid(doc) {
 		if len(r.models) > 0 || r.topped {
-			return nil, wrongUsage("%w", errNotJSON)
+			return nil, wrongUsage("%w", talk.ErrNotJSON)
 		}
 		return []*ranking{newRanking(0, "", doc)}, nil
 	}

@@ -14,18 +14,14 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/tidwall/gjson"
-	"github.com/tidwall/sjson"
 
 	"gatehouse/app/answer"
 	"gatehouse/app/config"
 	"gatehouse/client"
-	"gatehouse/client/scan"
-	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/check"
 	"gatehouse/state/explain"
 	"gatehouse/state/history"
-	"gatehouse/state/output"
 	"gatehouse/state/talk"
 )
 
@@ -33,7 +29,7 @@ import (
 type sending struct {
 	prompts          []string
 	stream, noStream bool
-	streamed         []bool // what those two that were given ask for
+	streamed         []bool // values of those two that were given
 	metadata         bool
 	headers          []string
 	force            bool
@@ -79,8 +75,7 @@ func newSend(h host, c *common) *cobra.Command {
 	return cmd
 }
 
-// check looks at what the flags' types alone do not tell, and returns the
-// header fields.
+// check checks the flags, and returns the header fields.
 func (s *sending) check() (http.Header, error) {
 	switch {
 	case s.json && s.events:
@@ -94,7 +89,7 @@ func (s *sending) check() (http.Header, error) {
 	return headerFields(s.headers)
 }
 
-// limits refuses times that are none.
+// limits returns the error of a negative time limit.
 func limits(timeout, idle time.Duration) error {
 	switch {
 	case timeout < 0:
@@ -105,7 +100,7 @@ func limits(timeout, idle time.Duration) error {
 	return nil
 }
 
-// headerFields reads the values of --header.
+// headerFields parses the values of --header.
 func headerFields(values []string) (http.Header, error) {
 	fields := http.Header{}
 	for _, given := range values {
@@ -167,7 +162,7 @@ func (s *sending) run(ctx context.Context, h host, c *common, args []string) err
 		call.Metadata = client.MetadataOn
 	}
 	x, captured, err := answer.Perform(ctx, func() { cancel(stopped{syscall.SIGPIPE}) }, conn.Client, call, s.printer(h))
-	keeper.keep(ctx, x, captured, spool, call.DiscardBody)
+	keeper.save(ctx, x, captured, spool, call.DiscardBody)
 	for _, line := range []string{altered(x), reason(x, conn.about)} {
 		if line != "" && err == nil {
 			h.say("%s", line)
@@ -178,11 +173,11 @@ func (s *sending) run(ctx context.Context, h host, c *common, args []string) err
 	return end
 }
 
-// body reads the file and lays the flags over it.
+// body reads the file and sets what the flags name.
 func (s *sending) body(ctx context.Context, h host, model string, settings config.Settings, args []string) ([]byte, error) {
-	d := document{prompts: s.prompts, model: model, fallback: settings.Model, messageModel: settings.MessageModel}
+	request := talk.FromFile{Prompts: s.prompts, Model: model, Fallback: settings.Model, MessageModel: settings.MessageModel}
 	if len(s.streamed) > 0 {
-		d.stream = &s.streamed[0]
+		request.Stream = &s.streamed[0]
 	}
 	file, given, err := readInput(ctx, h, args)
 	switch {
@@ -191,21 +186,21 @@ func (s *sending) body(ctx context.Context, h host, model string, settings confi
 	case err != nil:
 		return nil, err
 	case len(bytes.TrimSpace(file)) > 0:
-		d.file = file
+		request.File = file
 	case given && len(args) == 1 || s.prompts == nil:
 		return nil, wrongUsage("nothing to send; give a FILE, a request on standard input, or -p TEXT")
 	}
 	if err := noStream(file); err != nil && !s.force {
 		return nil, err
 	}
-	body, err := d.body()
+	body, err := request.Body()
 	if err != nil {
 		return nil, wrongUsage("%w", err)
 	}
 	return body, nil
 }
 
-// missing reports whether the FILE of a command is not there.
+// missing reports whether the FILE of a command does not exist.
 func missing(args []string) bool {
 	if len(args) != 1 || args[0] == "-" {
 		return false
@@ -217,15 +212,15 @@ func missing(args []string) bool {
 func (s *sending) printer(h host) answer.Printer {
 	switch {
 	case s.json:
-		return &result{h.forJSON()}
+		return &answer.Object{Out: h.forJSON().stdout}
 	case s.events:
-		return &events{host: h.forJSON()}
+		return &answer.Events{Out: h.forJSON().stdout}
 	}
 	terminal := isTerminal(h.stdout)
 	return answer.NewText(h.stdout, func(line string) { h.say("%s", line) }, answer.Style{Safe: terminal, Newline: terminal, Elsewhere: "--json"})
 }
 
-// sent is the end of the command after an exchange.
+// sent returns the error of the command after an exchange.
 func sent(ctx context.Context, x *state.Exchange, err error) error {
 	switch code, signalled := stopCode(ctx); {
 	case err != nil && !answer.ReaderGone(err):
@@ -236,180 +231,8 @@ func sent(ctx context.Context, x *state.Exchange, err error) error {
 	return quietly(x.Verdict.ExitCode())
 }
 
-// document makes the body of a request from a file and flags (CONTRACT
-// "send").
-type document struct {
-	file         []byte            // nil: no file was given
-	prompts      []string          // -p, one message each
-	stream       *bool             // --stream, --no-stream; nil: neither
-	model        string            // --model; empty: not given
-	fallback     string            // the model for a document that names none and is made here
-	messageModel talk.MessageModel // when assistant messages name their model
-}
-
-// errNotJSON is the error of flags that must change what cannot be read.
-var errNotJSON = errors.New("the request is not a JSON object, or is nested more than 10,000 levels deep, so flags cannot change it")
-
-// body returns the bytes to send. A request object is returned as it stands,
-// without the white space around it, but for the members that flags set; what
-// is no JSON at all is returned too, since the checks tell more about it.
-func (d document) body() ([]byte, error) {
-	doc := bytes.Trim(d.file, " \t\r\n")
-	root := gjson.ParseBytes(doc)
-	switch {
-	case d.file == nil:
-		yes := true
-		if d.stream == nil {
-			d.stream = &yes
-		}
-		doc = []byte(`{}`)
-		d.model = firstOf(d.model, d.fallback)
-	case !scan.Valid(doc):
-		return doc, d.unset()
-	case root.IsArray() || root.Type == gjson.String:
-		doc = append(append([]byte(`{"input":`), doc...), '}')
-		d.model = firstOf(d.model, d.fallback)
-	case !root.IsObject():
-		return doc, d.unset()
-	case talk.IsResponse(doc), talk.IsResult(doc):
-		after, err := continueAfter(doc, d.messageModel)
-		if err != nil {
-			return nil, err
-		}
-		doc = after
-		if !gjson.GetBytes(doc, "model").Exists() {
-			d.model = firstOf(d.model, d.fallback)
-		}
-	}
-	return d.set(doc)
-}
-
-// unset refuses flags that would have to change a document that cannot be.
-func (d document) unset() error {
-	if d.prompts != nil || d.stream != nil || d.model != "" {
-		return errNotJSON
-	}
-	return nil
-}
-
-// set lays the flags over the document.
-func (d document) set(doc []byte) (_ []byte, err error) {
-	if d.model != "" {
-		if doc, err = sjson.SetRawBytes(doc, "model", scan.Quote(d.model)); err != nil {
-			return nil, err
-		}
-	}
-	if d.stream != nil {
-		value := []byte("false")
-		if *d.stream {
-			value = []byte("true")
-		}
-		if doc, err = sjson.SetRawBytes(doc, "stream", value); err != nil {
-			return nil, err
-		}
-	}
-	for _, prompt := range d.prompts {
-		if doc, err = appendMessage(doc, prompt); err != nil {
-			return nil, err
-		}
-	}
-	return doc, nil
-}
-
-// appendMessage puts a user message behind the document's input.
-func appendMessage(doc []byte, text string) ([]byte, error) {
-	message := talk.UserMessage(text)
-	input := gjson.GetBytes(doc, "input")
-	switch {
-	case input.Type == gjson.Null: // absent too
-		return sjson.SetRawBytes(doc, "input", output.List(message))
-	case input.Type == gjson.String:
-		before := `{"type":"message","role":"user","content":` + input.Raw + `}` // as it is spelled
-		return sjson.SetRawBytes(doc, "input", output.List([]byte(before), message))
-	case input.IsArray():
-		return sjson.SetRawBytes(doc, "input.-1", message)
-	}
-	return nil, errors.New("input is neither a string nor an array, so -p cannot append a message")
-}
-
-// continueAfter makes the request that goes on after a saved response. It has
-// no stream member: nothing in the response asks for one.
-func continueAfter(response []byte, rule talk.MessageModel) ([]byte, error) {
-	conversation, err := talk.Open(response)
-	if err != nil {
-		return nil, err
-	}
-	doc, err := conversation.Body("", talk.BodyOptions{MessageModel: rule})
-	if err != nil {
-		return nil, err
-	}
-	return sjson.DeleteBytes(doc, "stream")
-}
-
-func firstOf(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
-}
-
-// result prints one object when all has arrived (CONTRACT "--json").
-type result struct{ host host }
-
-func (p *result) Show(*state.Exchange, []wire.Arrival) error { return nil }
-
-func (p *result) Waits() int64 { return 0 }
-
-func (p *result) Finish(x *state.Exchange) error { return output.Exchange(p.host.stdout, x) }
-
-// events prints each frame as it arrives, one JSON object a line, and the
-// verdict as the last (CONTRACT "--events").
-type events struct {
-	host   host
-	folded int64 // bytes since x let go of what it holds
-}
-
-// mostWaiting and mostFolded bound what an endless stream takes, in bytes.
-const (
-	mostWaiting = 4 << 20
-	mostFolded  = 4 << 20
-)
-
-func (p *events) Waits() int64 { return mostWaiting }
-
-func (p *events) Show(x *state.Exchange, batch []wire.Arrival) error {
-	var lines []byte
-	for i := range batch {
-		p.folded += answer.Weight(&batch[i])
-		switch a := &batch[i]; {
-		case a.Kind == wire.ArrivedFrame:
-			lines = append(append(lines, output.Frame(&a.Frame)...), '\n')
-		case a.Kind == wire.ArrivedEnd && x.Head != nil && !x.Stream:
-			lines = append(append(lines, output.Body(x, a)...), '\n')
-		}
-	}
-	if p.folded > mostFolded {
-		p.folded = 0
-		x.DropItems()
-	}
-	if len(lines) == 0 {
-		return nil
-	}
-	_, err := p.host.stdout.Write(lines)
-	return err
-}
-
-func (p *events) Finish(x *state.Exchange) error {
-	line, err := output.End(x)
-	if err != nil {
-		return err
-	}
-	_, err = p.host.stdout.Write(append(line, '\n'))
-	return err
-}
-
-// reason is the line for stderr on how an exchange ended: the verdict, what
-// happened, the gateway's words, what to try. It is empty when it completed.
+// reason returns a line on how an exchange ended: the verdict, what happened, the gateway's message,
+// what to try; "" if it completed.
 func reason(x *state.Exchange, about explain.Context) string {
 	if x.Verdict == state.Completed {
 		return ""
@@ -428,9 +251,8 @@ func reason(x *state.Exchange, about explain.Context) string {
 	return line
 }
 
-// altered is the line for stderr on where the record differs from the wire:
-// secrets that were overwritten, bytes that were not kept. It is empty when all
-// is as it came.
+// altered returns a line on how the record differs from the wire: secrets that were overwritten, bytes
+// that were not stored; "" if it does not.
 func altered(x *state.Exchange) string {
 	var parts []string
 	if x.Redacted > 0 {

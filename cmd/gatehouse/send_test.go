@@ -117,3 +117,19 @@ func TestMetadataComesFromTheLocalGatewayUnderAnyWord(t *testing.T) {
 		t.Errorf("metadata nobody asked for: %s", p.Metadata)
 	}
 }
+
+// TestADeepDocumentIsRefused: Go cannot recover from a stack overflow, so a
+// reader that recurses would end the program without a word.
+func TestADeepDocumentIsRefused(t *testing.T) {
+	if testing.Short() {
+		t.Skip("documents of ten million levels, read by one goroutine")
+	}
+	deep := strings.Repeat("[", 10_000_000)
+	for _, args := range [][]string{
+		{"send"}, {"send", "-p", "hi"}, {"rerank"}, {"rerank", "--model", "sim/bm25"}, {"rerank", "--model", "sim/bm25", "--query", "x", "--field", "a"},
+	} {
+		if r := program(t, `{"input":`+deep, args...); r.code != exitUsage || r.stderr == "" {
+			t.Errorf("%q: exit %d, %.200s", args, r.code, r.stderr)
+		}
+	}
+}

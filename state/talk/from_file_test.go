@@ -1,10 +1,9 @@
-package main
+package talk
 
 import (
 	"bytes"
 	"encoding/json"
 	"reflect"
-	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -32,7 +31,7 @@ func TestFlagsChangeOnlyTheirMembers(t *testing.T) {
 		}
 		doc.WriteString("}")
 		yes := true
-		got, err := document{file: doc.Bytes(), stream: &yes, model: "m/<>"}.body()
+		got, err := FromFile{File: doc.Bytes(), Stream: &yes, Model: "m/<>"}.Body()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,7 +45,7 @@ func TestFlagsChangeOnlyTheirMembers(t *testing.T) {
 		if !reflect.DeepEqual(order, names) || !reflect.DeepEqual(members, spelled) {
 			t.Fatalf("%s became %s", doc.Bytes(), got)
 		}
-		same, err := document{file: append([]byte(" \n"), doc.Bytes()...)}.body()
+		same, err := FromFile{File: append([]byte(" \n"), doc.Bytes()...)}.Body()
 		if err != nil || !bytes.Equal(same, doc.Bytes()) {
 			t.Fatalf("without flags %s became %s, %v", doc.Bytes(), same, err)
 		}
@@ -86,7 +85,7 @@ func FuzzDocument(f *testing.F) {
 			t.Skip()
 		}
 		no := false
-		body, err := document{file: file, prompts: []string{prompt}, stream: &no, model: "a/b"}.body()
+		body, err := FromFile{File: file, Prompts: []string{prompt}, Stream: &no, Model: "a/b"}.Body()
 		if err != nil {
 			return
 		}
@@ -107,8 +106,7 @@ func FuzzDocument(f *testing.F) {
 	})
 }
 
-// twice reports whether a member name of the top object may stand twice: then
-// which one is meant is anybody's guess, and the checks refuse it.
+// twice reports whether a member name of the top object may occur twice: the checks reject that.
 func twice(file []byte) bool {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(file, &members) != nil {
@@ -120,25 +118,9 @@ func twice(file []byte) bool {
 // TestASavedResponseIsKnownByItsOutput: services leave the object member out.
 func TestASavedResponseIsKnownByItsOutput(t *testing.T) {
 	for _, file := range []string{`{"output":[],"model":"v/m"}`, `{"object":"response","model":"v/m"}`} {
-		body, err := document{file: []byte(file), prompts: []string{"go on"}}.body()
+		body, err := FromFile{File: []byte(file), Prompts: []string{"go on"}}.Body()
 		if err != nil || bytes.Contains(body, []byte(`"output"`)) || !bytes.Contains(body, []byte("go on")) {
 			t.Errorf("%s: %s, %v", file, body, err)
-		}
-	}
-}
-
-// TestADeepDocumentIsRefused: Go cannot recover from a stack overflow, so a
-// reader that recurses would end the program without a word.
-func TestADeepDocumentIsRefused(t *testing.T) {
-	if testing.Short() {
-		t.Skip("documents of ten million levels, read by one goroutine")
-	}
-	deep := strings.Repeat("[", 10_000_000)
-	for _, args := range [][]string{
-		{"send"}, {"send", "-p", "hi"}, {"rerank"}, {"rerank", "--model", "sim/bm25"}, {"rerank", "--model", "sim/bm25", "--query", "x", "--field", "a"},
-	} {
-		if r := program(t, `{"input":`+deep, args...); r.code != exitUsage || r.stderr == "" {
-			t.Errorf("%q: exit %d, %.200s", args, r.code, r.stderr)
 		}
 	}
 }

@@ -16,8 +16,8 @@ func TestReportsOfTheHistory(t *testing.T) {
 		t.Errorf("said %q", said)
 	}
 	log.Reset()
-	k.open()
-	if k.report(errors.New("the disk is full")); log.Len() > 0 || len(k.said) != 1 {
-		t.Errorf("said %q in an answer, and %q is left", log.String(), k.said)
+	k.opened = true
+	if k.report(errors.New("the disk is full")); log.Len() > 0 || len(k.lines) != 1 {
+		t.Errorf("said %q in an answer, and %q is left", log.String(), k.lines)
 	}
 }
