@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"gatehouse/gateway/fault"
+
+	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 // admit checks the key and its rate limit ("Authentication").
@@ -95,7 +97,7 @@ func hostname(host string) string {
 type rateLimit struct {
 	perMinute int
 	mu        sync.Mutex
-	buckets   map[string]bucket
+	buckets   *lru.Cache[string, bucket]
 }
 
 type bucket struct {
@@ -104,50 +106,37 @@ type bucket struct {
 }
 
 // maxBuckets is the maximum number of stored accounts: without configured keys, clients choose
-// theirs.
+// theirs. The least recently used is evicted.
 const maxBuckets = 10_000
 
 func newRateLimit(perMinute int) *rateLimit {
-	return &rateLimit{perMinute: perMinute, buckets: map[string]bucket{}}
+	buckets, err := lru.New[string, bucket](maxBuckets)
+	if err != nil {
+		panic("gateway: " + err.Error()) // only a size below 1 is an error
+	}
+	return &rateLimit{perMinute: perMinute, buckets: buckets}
 }
 
 // take counts a request of an account and returns 0, or returns the seconds until one is allowed,
 // rounded up.
-func (l *rateLimit) take(user string, now time.Time) int {
+func (l *rateLimit) take(user string, now time.Time) (wait int) {
 	if l.perMinute <= 0 {
 		return 0
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	full := float64(l.perMinute)
-	b, ok := l.buckets[user]
+	b, ok := l.buckets.Get(user)
 	if !ok {
-		l.forget(now)
 		b = bucket{full, now}
 	}
 	b.left = min(full, b.left+now.Sub(b.at).Minutes()*full)
 	b.at = now
-	wait := 0
 	if b.left >= 1 {
 		b.left--
 	} else {
 		wait = int(math.Ceil((1 - b.left) / full * 60))
 	}
-	l.buckets[user] = b
+	l.buckets.Add(user, b)
 	return wait
-}
-
-// forget makes space for a bucket: it removes full buckets, or all if there are none.
-func (l *rateLimit) forget(now time.Time) {
-	if len(l.buckets) < maxBuckets {
-		return
-	}
-	for user, b := range l.buckets {
-		if now.Sub(b.at) >= time.Minute {
-			delete(l.buckets, user)
-		}
-	}
-	if len(l.buckets) >= maxBuckets {
-		clear(l.buckets)
-	}
 }

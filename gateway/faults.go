@@ -33,14 +33,13 @@ func (x *exchange) fault(ctx context.Context, m fault.Model, req *request.Reques
 }
 
 func (x *exchange) faultStatus(m fault.Model, rt route.Route, metadata bool) *fault.Failure {
-	page := m.Page()
-	if page == "" {
+	if m.Page == "" {
 		return m.Failure(rt, metadata)
 	}
 	x.status, x.outcome = m.Status, m.About
 	x.w.Header().Set("Content-Type", "text/html")
 	x.w.WriteHeader(m.Status)
-	_, _ = x.w.Write([]byte(page))
+	_, _ = x.w.Write([]byte(m.Page))
 	return nil
 }
 

@@ -13,7 +13,7 @@ func TestRateLimitForgets(t *testing.T) {
 	for i := range 3 * maxBuckets {
 		l.take(fmt.Sprint(i), now)
 	}
-	if n := len(l.buckets); n > maxBuckets {
+	if n := l.buckets.Len(); n > maxBuckets {
 		t.Errorf("%d accounts are remembered", n)
 	}
 	l = newRateLimit(1)
@@ -22,8 +22,8 @@ func TestRateLimitForgets(t *testing.T) {
 		l.take(fmt.Sprint(i), now.Add(time.Minute))
 	}
 	l.take("late", now.Add(time.Minute))
-	if _, ok := l.buckets["early"]; ok || len(l.buckets) != maxBuckets {
-		t.Errorf("%d accounts, the one that is full again among them: %t", len(l.buckets), ok)
+	if ok := l.buckets.Contains("early"); ok || l.buckets.Len() != maxBuckets {
+		t.Errorf("%d accounts, the one that is full again among them: %t", l.buckets.Len(), ok)
 	}
 	if wait := l.take("late", now.Add(time.Minute)); wait != 60 {
 		t.Errorf("it may come again after %d s", wait)
@@ -37,7 +37,7 @@ func TestNoRateLimit(t *testing.T) {
 			t.Fatal("a limit that nobody set")
 		}
 	}
-	if len(l.buckets) != 0 {
+	if l.buckets.Len() != 0 {
 		t.Error("accounts are remembered for nothing")
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -20,6 +21,7 @@ import (
 
 	"gatehouse/gateway/fault"
 	"gatehouse/gateway/output"
+	"gatehouse/gateway/request"
 	"gatehouse/gateway/response"
 )
 
@@ -38,12 +40,9 @@ type socket struct {
 
 	mu    sync.Mutex
 	lanes map[string]chan []byte // waiting messages, by their stream_id
-	turns map[string]turn        // answered here, by response id
+	turns map[string][]string    // items of the input and output of answers, by response id
 	all   sync.WaitGroup
 }
-
-// turn is the start of a later request's input.
-type turn struct{ items []byte } // input and output, as the inside of a JSON array
 
 const (
 	maxLanes   = 16 // at once
@@ -63,7 +62,7 @@ func (x *exchange) socket() *fault.Failure {
 	conn.SetReadLimit(x.maxBody)
 	ctx, cancel := context.WithCancelCause(x.r.Context())
 	defer cancel(nil)
-	s := &socket{exchange: x, conn: conn, under: tapped.conn, ctx: ctx, lanes: map[string]chan []byte{}, turns: map[string]turn{}}
+	s := &socket{exchange: x, conn: conn, under: tapped.conn, ctx: ctx, lanes: map[string]chan []byte{}, turns: map[string][]string{}}
 	for {
 		_, message, err := conn.Read(ctx)
 		if err != nil {
@@ -170,10 +169,9 @@ func (s *socket) answer(lane string, message []byte) {
 	s.store(w.Final, items)
 }
 
-// request returns a message as the body of POST /responses, and its complete input as the inside of
-// an array. If it continues a response of this connection, the input begins with the input and
+// request returns a message as the body of POST /responses, and the items of its complete input. If it continues a response of this connection, the input begins with the input and
 // output of that.
-func (s *socket) request(message []byte) (body, items []byte, f *fault.Failure) {
+func (s *socket) request(message []byte) (body []byte, items []string, f *fault.Failure) {
 	if !json.Valid(message) || gjson.GetBytes(message, "type").String() != "response.create" {
 		return nil, nil, fault.NewFailure(http.StatusBadRequest, `type: a message on this connection is a JSON object with the type "response.create"`)
 	}
@@ -182,8 +180,7 @@ func (s *socket) request(message []byte) (body, items []byte, f *fault.Failure) 
 		body, _ = sjson.DeleteBytes(body, name)
 	}
 	body, _ = sjson.SetBytes(body, "stream", true)
-	input := gjson.GetBytes(message, "input")
-	items = itemsOf(input)
+	items = request.RawItems(message)
 	previous := gjson.GetBytes(message, "previous_response_id")
 	if previous.Type != gjson.String {
 		return body, items, nil
@@ -196,36 +193,13 @@ func (s *socket) request(message []byte) (body, items []byte, f *fault.Failure) 
 		f.Metadata = map[string]any{"error_type": "previous_response_not_found"}
 		return nil, nil, f
 	}
-	items = joinItems(before.items, items)
+	items = slices.Concat(before, items)
 	body, _ = sjson.DeleteBytes(body, "previous_response_id")
-	body, err := sjson.SetRawBytes(body, "input", append(append([]byte("["), items...), ']'))
-	if err != nil {
-		return nil, nil, fault.NewFailure(http.StatusBadRequest, "input: "+err.Error())
-	}
-	return body, items, nil
-}
-
-// itemsOf returns an input as the inside of an array of items.
-func itemsOf(input gjson.Result) []byte {
-	switch {
-	case input.IsArray():
-		return []byte(strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(input.Raw), "["), "]"))
-	case input.Type == gjson.String:
-		return []byte(`{"role":"user","content":` + input.Raw + `}`)
-	}
-	return nil
-}
-
-func joinItems(a, b []byte) []byte {
-	a, b = bytes.TrimSpace(a), bytes.TrimSpace(b)
-	if len(a) == 0 || len(b) == 0 {
-		return append(bytes.Clone(a), b...)
-	}
-	return append(append(bytes.Clone(a), ','), b...)
+	return request.WithItems(body, items), items, nil
 }
 
 // store stores an answer for a request that continues it.
-func (s *socket) store(final, items []byte) {
+func (s *socket) store(final []byte, items []string) {
 	r := gjson.GetBytes(final, "response")
 	id := r.Get("id").String()
 	if id == "" || gjson.GetBytes(final, "type").String() == "error" {
@@ -236,7 +210,10 @@ func (s *socket) store(final, items []byte) {
 	if len(s.turns) >= maxTurns {
 		clear(s.turns)
 	}
-	s.turns[id] = turn{joinItems(items, itemsOf(r.Get("output")))}
+	for _, it := range r.Get("output").Array() {
+		items = append(items, it.Raw)
+	}
+	s.turns[id] = items
 }
 
 // ping sends a ping without waiting for the answer.

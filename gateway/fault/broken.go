@@ -81,12 +81,15 @@ func incomplete(r *Run) error {
 	return r.playAll(nothing)
 }
 
-// plainHalf sends half of the document, so that the JSON ends inside a string.
+// plainHalf sends the document up to the fault: up to half of the text, so that the JSON ends inside a
+// string.
 func (r *Run) plainHalf() error {
-	body := r.Response.Ended().AppendJSON(nil)
-	head, _ := output.CutTokens(Text, half)
-	end := bytes.Index(body, []byte(head)) + len(head)
-	return r.Writer.Document(200, body[:end])
+	if r.document == nil {
+		body := r.Response.Ended().AppendJSON(nil)
+		head, _ := output.CutTokens(Text, half)
+		r.document = body[:bytes.Index(body, []byte(head))+len(head)]
+	}
+	return r.Writer.Document(200, r.document)
 }
 
 func plainFailed(r *Run) error { return r.Writer.Document(200, r.broken().AppendJSON(nil)) }
@@ -118,34 +121,18 @@ func (m Model) Reranks() bool {
 // Document answers with a JSON document under status 200, with the model's fault. The error is the
 // connection's.
 func (m Model) Document(w *output.Writer, body []byte) error {
-	if m.Slug == "fault/slow" {
-		return slowly(w, body)
+	if m.Slug != "fault/slow" {
+		return m.plain(&Run{Writer: w, document: body[:len(body)/2]})
 	}
-	if err := w.Document(200, body[:len(body)/2]); err != nil {
-		return err
-	}
-	switch m.Slug {
-	case "fault/reset":
-		return w.Reset()
-	case "fault/stall":
-		return w.Wait(Silence)
-	}
-	return nil
-}
-
-func slowly(w *output.Writer, body []byte) error {
 	for i := range pieces {
 		piece := body[len(body)*i/pieces : len(body)*(i+1)/pieces]
+		var err error
 		if i == 0 {
-			if err := w.Document(200, piece); err != nil {
-				return err
-			}
-			continue
+			err = w.Document(200, piece)
+		} else if err = w.Wait(SlowPace); err == nil {
+			err = w.Raw(piece)
 		}
-		if err := w.Wait(SlowPace); err != nil {
-			return err
-		}
-		if err := w.Raw(piece); err != nil {
+		if err != nil {
 			return err
 		}
 	}

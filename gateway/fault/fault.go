@@ -23,6 +23,7 @@ type Model struct {
 	Slug   string
 	About  string        // the fault, in a sentence
 	Status int           // of the answer; 0: 200
+	Page   string        // a web page instead of an error body
 	Pace   time.Duration // between two deltas, if that is the fault; 0: the gateway's
 	play   func(*Run) error
 	plain  func(*Run) error
@@ -33,6 +34,7 @@ type Run struct {
 	Writer   *output.Writer
 	Response response.Response // the answer without the fault
 	To       To
+	document []byte // the part of the JSON document before the fault, if not by Response
 	seq      output.Sequence
 }
 
@@ -76,9 +78,6 @@ func (m Model) Answer() []output.Placed {
 
 // Begun returns the items before the fault ends the answer.
 func (m Model) Begun() []output.Placed {
-	if m.Status != 0 {
-		return nil
-	}
 	items, _ := output.Cut(m.Answer(), half)
 	return items
 }
@@ -93,7 +92,7 @@ func (m Model) Stream(r *Run) error {
 }
 
 // Breaks reports whether a part of the answer is missing.
-func (m Model) Breaks() bool { return m.Status != 0 || m.plain != nil }
+func (m Model) Breaks() bool { return m.plain != nil }
 
 // Plain answers with the fault in one JSON document. It reports false for a fault that only a
 // stream can have: the model then answers normally.

@@ -34,7 +34,7 @@ func statusModels() []Model {
 	}
 	return append(models,
 		Model{Slug: "fault/guardrail", Status: http.StatusForbidden, About: "Blocked by a guardrail"},
-		Model{Slug: "fault/html-502", Status: http.StatusBadGateway, About: "A proxy's 502 as an HTML page"},
+		Model{Slug: "fault/html-502", Status: http.StatusBadGateway, About: "A proxy's 502 as an HTML page", Page: BadGatewayPage},
 	)
 }
 
@@ -90,11 +90,3 @@ const BadGatewayPage = `<!DOCTYPE html>
 </body>
 </html>
 `
-
-// Page returns the web page that the model answers with, or "" for an error body.
-func (m Model) Page() string {
-	if m.Slug == "fault/html-502" {
-		return BadGatewayPage
-	}
-	return ""
-}

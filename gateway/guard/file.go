@@ -11,9 +11,9 @@ import (
 )
 
 type file struct {
-	FreePublication *bool      `toml:"enable_free_model_publication"`
-	FreeTraining    *bool      `toml:"enable_free_model_training"`
-	PaidTraining    *bool      `toml:"enable_paid_model_training"`
+	FreePublication bool       `toml:"enable_free_model_publication"`
+	FreeTraining    bool       `toml:"enable_free_model_training"`
+	PaidTraining    bool       `toml:"enable_paid_model_training"`
 	Rules           []fileRule `toml:"rules"`
 }
 
@@ -29,30 +29,25 @@ type fileRule struct {
 // Parse reads a rule file. The error has the place of the fault. An unknown key is an error, since
 // a misspelt rule protects nobody.
 func Parse(text []byte) (*Rules, error) {
-	var f file
+	f := file{FreePublication: true, FreeTraining: true, PaidTraining: true}
 	dec := toml.NewDecoder(bytes.NewReader(text))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&f); err != nil {
 		return nil, withPosition(err)
 	}
-	r := &Rules{Policy: Policy{enabled(f.FreePublication), enabled(f.FreeTraining), enabled(f.PaidTraining)}}
+	r := &Rules{Policy: Policy{f.FreePublication, f.FreeTraining, f.PaidTraining}}
 	for i, fr := range f.Rules {
 		one, err := fr.rule()
 		if err != nil {
-			return nil, fmt.Errorf("rules[%d]%s: %w", i, inBrackets(fr.Name), err)
+			place := fmt.Sprintf("rules[%d]", i)
+			if fr.Name != "" {
+				place += " (" + fr.Name + ")"
+			}
+			return nil, fmt.Errorf("%s: %w", place, err)
 		}
 		r.rules = append(r.rules, one)
 	}
 	return r, nil
-}
-
-func enabled(b *bool) bool { return b == nil || *b }
-
-func inBrackets(name string) string {
-	if name == "" {
-		return ""
-	}
-	return fmt.Sprintf(" (%s)", name)
 }
 
 func withPosition(err error) error {
@@ -69,7 +64,7 @@ func withPosition(err error) error {
 }
 
 func (f fileRule) rule() (rule, error) {
-	r := rule{name: f.Name, id: cmp.Or(f.ID, f.Name), scope: cmp.Or(f.Scope, "api-key"), engines: f.Engines, action: f.Action}
+	r := rule{Finding: Finding{Name: f.Name, ID: cmp.Or(f.ID, f.Name), Scope: cmp.Or(f.Scope, "api-key"), Engines: f.Engines, Action: f.Action}}
 	switch {
 	case f.Name == "":
 		return r, errors.New("name is missing")
@@ -79,10 +74,10 @@ func (f fileRule) rule() (rule, error) {
 		return r, errors.New("patterns is missing or empty")
 	}
 	if len(f.Engines) == 0 {
-		r.engines = []string{"regex"}
+		r.Engines = []string{"regex"}
 	}
 	finder, luhn := "", false
-	for _, e := range r.engines {
+	for _, e := range r.Engines {
 		switch {
 		case e == "luhn":
 			luhn = true

@@ -56,10 +56,8 @@ func Default() *Rules {
 }
 
 type rule struct {
-	name, id, scope string
-	engines         []string
-	patterns        []pattern
-	action          Action
+	Finding  // without patterns
+	patterns []pattern
 }
 
 // Finding is a rule that matched.
@@ -99,7 +97,7 @@ func (i *Inspection) Text(ctx context.Context, text string) string {
 			if !slices.Contains(i.found[n], p.name) {
 				i.found[n] = append(i.found[n], p.name)
 			}
-			if r.action == Redact {
+			if r.Action == Redact {
 				l = casedText{text: redact(l.text, spans, p.name)}
 			}
 		}
@@ -122,7 +120,8 @@ func (i *Inspection) Findings() []Finding {
 	var list []Finding
 	for n, r := range i.rules {
 		if len(i.found[n]) > 0 {
-			list = append(list, Finding{r.name, r.id, r.scope, r.engines, i.found[n], r.action})
+			r.Finding.Patterns = i.found[n]
+			list = append(list, r.Finding)
 		}
 	}
 	return list

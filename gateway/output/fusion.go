@@ -87,33 +87,23 @@ func (f *Fusion) Cut(int) Item { return f }
 func (f *Fusion) Empty() Item { return &Fusion{Type: f.Type, ID: f.ID} }
 
 func (f *Fusion) AppendJSON(dst JSON, status string) JSON {
-	type answer struct {
-		Model   string `json:"model"`
-		Content string `json:"content"`
-	}
-	type failed struct {
-		Model  string `json:"model"`
-		Error  string `json:"error"`
-		Status int    `json:"status_code,omitempty"`
-	}
-	var answers []answer
-	var failures []failed
+	answers, failures := JSON("["), JSON("[")
 	for _, p := range f.Panel {
 		if p.Error == "" {
-			answers = append(answers, answer{p.Model, p.Content})
+			answers = append(answers.Next(), '{').Text("model", p.Model).Text("content", p.Content).End()
 			continue
 		}
-		failures = append(failures, failed{p.Model, p.Error, p.Status})
+		failures = append(failures.Next(), '{').Text("model", p.Model).Text("error", p.Error).Int("status_code", p.Status).End()
 	}
 	dst = open(dst, f.Type).Text("id", f.ID)
 	if f.Analysis != nil {
 		dst = dst.Value("analysis", f.Analysis)
 	}
 	if len(f.Panel) > 0 {
-		dst = dst.Value("responses", answers).Value("sources", f.Sources)
+		dst = dst.Raw("responses", string(answers)+"]").Value("sources", f.Sources)
 	}
-	if len(failures) > 0 {
-		dst = dst.Value("failed_models", failures)
+	if len(failures) > 1 {
+		dst = dst.Raw("failed_models", string(failures)+"]")
 	}
 	return dst.Optional("error", f.Error).Optional("failure_reason", f.Reason).Text("status", status).End()
 }

@@ -3,12 +3,15 @@ package output
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
+	"cmp"
 	"net"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/tidwall/gjson"
 )
 
 // Messages is an http.ResponseWriter that sends an answer as the messages of a WebSocket: one for
@@ -92,8 +95,7 @@ func (m *Messages) addLine(line []byte) error {
 // event sends an event, with the stream_id of its lane.
 func (m *Messages) event(event []byte) error {
 	if m.Lane != "" && bytes.HasSuffix(event, []byte("}")) {
-		name, _ := json.Marshal(m.Lane) // a string always encodes
-		event = append(append(append(event[:len(event)-1:len(event)-1], `,"stream_id":`...), name...), '}')
+		event = JSON(slices.Clip(event[:len(event)-1])).Text("stream_id", m.Lane).End()
 	}
 	return m.Send(event)
 }
@@ -109,33 +111,21 @@ func (m *Messages) Close() error {
 
 // failure returns an answer outside 2xx as an error event, whose error.code is a string.
 func (m *Messages) failure() []byte {
-	var body map[string]json.RawMessage
-	var failed struct {
-		Code     any    `json:"code"`
-		Message  string `json:"message"`
-		Metadata any    `json:"metadata,omitempty"`
+	failed := gjson.GetBytes(m.body, "error")
+	message := failed.Get("message").Str
+	if !failed.Exists() {
+		message = string(m.body)
 	}
-	if json.Unmarshal(m.body, &body) != nil || json.Unmarshal(body["error"], &failed) != nil {
-		failed.Message = string(m.body)
+	event := JSON(`{"type":"error"`).Int("status", m.status).Object("error").
+		Text("code", cmp.Or(failed.Get("metadata.error_type").Str, strconv.Itoa(m.status))).Text("message", message)
+	if metadata := failed.Get("metadata"); metadata.Exists() {
+		event = event.Raw("metadata", metadata.Raw)
 	}
-	failed.Code = strconv.Itoa(m.status)
-	if metadata, ok := failed.Metadata.(map[string]any); ok && metadata["error_type"] != nil {
-		failed.Code = metadata["error_type"]
-	}
-	event := struct {
-		Type    string            `json:"type"`
-		Status  int               `json:"status"`
-		Error   any               `json:"error"`
-		Headers map[string]string `json:"headers,omitempty"`
-	}{"error", m.status, failed, nil}
+	event = event.End()
 	if after := m.Header().Get("Retry-After"); after != "" {
-		event.Headers = map[string]string{"retry-after": after}
+		event = event.Object("headers").Text("retry-after", after).End()
 	}
-	text, err := json.Marshal(event)
-	if err != nil {
-		panic("stream: encoding an error: " + err.Error()) // its members were read from JSON
-	}
-	return text
+	return event.End()
 }
 
 // FlushError does nothing: messages are sent at once.

@@ -2,14 +2,15 @@ package plugin
 
 import (
 	"cmp"
+	"context"
 	"embed"
 	"io/fs"
-	"math"
 	"net/url"
 	"slices"
 	"strings"
 
 	"gatehouse/gateway/output"
+	"gatehouse/gateway/rank"
 )
 
 //go:embed web/*.txt
@@ -27,8 +28,8 @@ type Page struct {
 
 // Web is the collection. It is immutable and safe for use by several goroutines.
 type Web struct {
-	pages []Page
-	index wordIndex
+	Pages []Page   // in a fixed order
+	stems []string // of each page; the words of the title count more than those of the text
 }
 
 // NewWeb loads the collection.
@@ -42,26 +43,24 @@ func NewWeb() *Web {
 		}
 		head, text, _ := strings.Cut(string(b), "\n\n")
 		address, title, _ := strings.Cut(head, "\n")
-		w.pages = append(w.pages, Page{URL: address, Title: title, Text: strings.TrimSpace(text)})
+		w.Pages = append(w.Pages, Page{URL: address, Title: title, Text: strings.TrimSpace(text)})
+		_, path := splitAddress(address)
+		w.stems = append(w.stems, strings.Join(stems(strings.Join([]string{text, title, title, title, path}, "\n")), " "))
 	}
 	if err != nil {
 		panic("pages: " + err.Error()) // the files are part of the program
 	}
-	w.index = newWordIndex(w.pages)
 	return w
 }
-
-// All returns every page, in a fixed order.
-func (w *Web) All() []Page { return slices.Clone(w.pages) }
 
 // Fetch returns the page at an address. Scheme, www, a final slash, query and fragment are ignored.
 func (w *Web) Fetch(address string) (Page, bool) {
 	want := hostPath(address)
-	i := slices.IndexFunc(w.pages, func(p Page) bool { return hostPath(p.URL) == want })
+	i := slices.IndexFunc(w.Pages, func(p Page) bool { return hostPath(p.URL) == want })
 	if i < 0 {
 		return Page{}, false
 	}
-	return w.pages[i], true
+	return w.Pages[i], true
 }
 
 var addresses = output.Lazy(`https?://[^\s<>"'` + "`" + `)\]}]+`)
@@ -108,75 +107,28 @@ type Hit struct {
 	Excerpt string  // the sentence of Text that matches the query best
 }
 
-// wordIndex counts the words of every page.
-type wordIndex struct {
-	counts []map[string]int   // by page; a word of the title counts three times, one of the address once
-	rarity map[string]float64 // by word
-}
-
-func newWordIndex(pages []Page) wordIndex {
-	x := wordIndex{rarity: map[string]float64{}}
-	for _, p := range pages {
-		counts := map[string]int{}
-		for _, w := range stems(p.Text) {
-			counts[w]++
-		}
-		for _, w := range stems(p.Title) {
-			counts[w] += 3
-		}
-		_, path := splitAddress(p.URL)
-		for _, w := range stems(path) {
-			counts[w]++
-		}
-		for w := range counts {
-			x.rarity[w]++
-		}
-		x.counts = append(x.counts, counts)
-	}
-	for w, n := range x.rarity {
-		x.rarity[w] = math.Log(1 + float64(len(pages))/n)
-	}
-	return x
-}
-
-// Search returns the pages that have words of the query, the best first. Rare words count more; a
-// repeated word counts less each time.
+// Search returns the pages that have words of the query, the best first.
 func (w *Web) Search(q Query) []Hit {
 	var hits []Hit
-	asked := unique(stems(q.Text))
-	for i, p := range w.pages {
-		if !q.Filter.Allows(p.URL) {
-			continue
-		}
-		if score := w.index.score(asked, w.index.counts[i]); score > 0 {
-			hits = append(hits, Hit{Page: p, Score: score, Excerpt: w.index.excerpt(asked, p.Text)})
+	asked := strings.Join(unique(stems(q.Text)), " ")
+	for i, score := range rank.BM25(context.Background(), asked, w.stems) {
+		if p := w.Pages[i]; score > 0 && q.Filter.Allows(p.URL) {
+			hits = append(hits, Hit{Page: p, Score: score, Excerpt: excerpt(asked, p.Text)})
 		}
 	}
 	slices.SortStableFunc(hits, func(a, b Hit) int { return cmp.Compare(b.Score, a.Score) })
 	return hits[:max(0, min(q.Max, len(hits)))]
 }
 
-func (x wordIndex) score(asked []string, counts map[string]int) float64 {
-	score := 0.0
-	for _, w := range asked {
-		n := float64(counts[w])
-		score += x.rarity[w] * n / (n + 1)
+// excerpt returns the sentence of a text that matches best.
+func excerpt(asked, text string) string {
+	all := sentences(text)
+	words := make([]string, len(all))
+	for i, s := range all {
+		words[i] = strings.Join(stems(s), " ")
 	}
-	return score
-}
-
-func (x wordIndex) excerpt(asked []string, text string) string {
-	best, bestScore := "", -1.0
-	for _, sentence := range sentences(text) {
-		counts := map[string]int{}
-		for _, w := range stems(sentence) {
-			counts[w]++
-		}
-		if score := x.score(asked, counts); score > bestScore {
-			best, bestScore = sentence, score
-		}
-	}
-	return best
+	scores := rank.BM25(context.Background(), asked, words)
+	return all[slices.Index(scores, slices.Max(scores))]
 }
 
 func sentences(text string) []string {

@@ -13,7 +13,7 @@ import (
 func TestCollection(t *testing.T) {
 	web := plugin.NewWeb()
 	seen := map[string]bool{}
-	for _, p := range web.All() {
+	for _, p := range web.Pages {
 		u, err := url.Parse(p.URL)
 		if err != nil || u.Scheme != "https" || seen[p.URL] {
 			t.Errorf("%q: %v", p.URL, err)

@@ -272,8 +272,8 @@ func TestSearch(t *testing.T) {
 
 func TestFetch(t *testing.T) {
 	web := plugin.NewWeb()
-	page := web.All()[0]
-	other := web.All()[len(web.All())-1]
+	page := web.Pages[0]
+	other := web.Pages[len(web.Pages)-1]
 	ask := func(text string) string { return fmt.Sprintf(`"input":%q`, text) }
 	two := ask("Read " + page.URL + ", and (" + other.URL + ").")
 	for _, c := range []struct {

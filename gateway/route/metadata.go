@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/go-json-experiment/json"
+	"gatehouse/gateway/output"
 )
 
 type endpoint struct {
@@ -30,12 +30,12 @@ type params struct {
 type metadata struct {
 	Requested string    `json:"requested"`
 	Strategy  string    `json:"strategy"`
-	Region    string    `json:"region"`
-	Summary   string    `json:"summary"`
+	Region    string    `json:"region,omitempty"`
+	Summary   string    `json:"summary,omitempty"`
 	Attempt   int       `json:"attempt"`
-	IsBYOK    bool      `json:"is_byok"`
+	IsBYOK    *bool     `json:"is_byok,omitempty"`
 	Endpoints endpoints `json:"endpoints"`
-	Attempts  []Attempt `json:"attempts"`
+	Attempts  []Attempt `json:"attempts,omitzero"`
 	Params    *params   `json:"params,omitempty"`
 	Pipeline  []Stage   `json:"pipeline"`
 }
@@ -47,7 +47,7 @@ func (r Route) JSON() []byte {
 
 // BlockedJSON returns the routing metadata of a request that a stage of the pipeline blocked.
 func (r Route) BlockedJSON(summary string) []byte {
-	r.Attempts = nil
+	r.Attempts = []Attempt{}
 	return r.encode(summary, false)
 }
 
@@ -62,8 +62,8 @@ func (r Route) FailedJSON(status int) []byte {
 }
 
 func (r Route) encode(summary string, selected bool) []byte {
-	return encode(metadata{
-		Requested: r.Requested, Strategy: r.Strategy, Region: Region, Summary: summary,
+	return output.Encode(metadata{
+		Requested: r.Requested, Strategy: r.Strategy, Region: Region, Summary: summary, IsBYOK: new(bool),
 		Attempt: len(r.Attempts), Attempts: r.Attempts, Pipeline: r.Pipeline,
 		Endpoints: r.available(selected), Params: r.params(),
 	})
@@ -101,20 +101,7 @@ func (r Route) NoRouteJSON(err error) []byte {
 // NotFoundJSON returns the partial object of a 404: nothing was tried, so it lacks region, summary
 // and is_byok (wire-notes §6).
 func (r Route) NotFoundJSON() []byte {
-	return encode(struct {
-		Requested string    `json:"requested"`
-		Strategy  string    `json:"strategy"`
-		Attempt   int       `json:"attempt"`
-		Endpoints endpoints `json:"endpoints"`
-		Params    *params   `json:"params,omitempty"`
-		Pipeline  []Stage   `json:"pipeline"`
-	}{r.Requested, r.Strategy, 0, r.available(false), r.params(), r.Pipeline})
-}
-
-func encode(v any) []byte {
-	b, err := json.Marshal(v, json.Deterministic(true))
-	if err != nil {
-		panic("route: " + err.Error()) // the structures above always encode
-	}
-	return b
+	return output.Encode(metadata{
+		Requested: r.Requested, Strategy: r.Strategy, Endpoints: r.available(false), Params: r.params(), Pipeline: r.Pipeline,
+	})
 }
