@@ -15,18 +15,15 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	"gatehouse/gateway/catalogue"
 	"gatehouse/gateway/check"
 	"gatehouse/gateway/fault"
-	"gatehouse/gateway/plugin"
 	"gatehouse/gateway/response"
 	"gatehouse/gateway/route"
 	"gatehouse/gateway/router"
-	"gatehouse/gateway/sim"
 )
 
 // Prefix is the path prefix of the interface ("Versioning").
@@ -35,17 +32,14 @@ const Prefix = "/api/v1"
 // Gateway answers requests. It is safe for concurrent use.
 type Gateway struct {
 	settings
-	models    *catalogue.Catalogue
-	checker   *check.Checker
-	agents    *router.Agents
-	router    *router.Router
-	sessions  *route.Sessions
-	limit     *rateLimit
-	web       func() *plugin.Web // loaded at the first use
-	moderator *plugin.Moderator
-	prompts   *response.Cache
-	count     atomic.Int64 // requests so far, for the log
-	running   atomic.Int64 // requests in progress
+	models   *catalogue.Catalogue
+	checker  *check.Checker
+	router   *router.Router
+	sessions *route.Sessions
+	limit    *rateLimit
+	prompts  *response.Cache
+	count    atomic.Int64 // requests so far, for the log
+	running  atomic.Int64 // requests in progress
 }
 
 var _ http.Handler = (*Gateway)(nil)
@@ -63,10 +57,7 @@ func New(opts ...Option) *Gateway {
 	g.sessions = route.NewSessions()
 	g.checker = check.New(g.word)
 	g.limit = newRateLimit(g.perMinute)
-	g.web = sync.OnceValue(plugin.NewWeb)
-	g.agents = router.NewAgents(sim.New(), g.web, g.models, g.router)
 	g.prompts = response.NewCache()
-	g.moderator = plugin.NewModerator()
 	return g
 }
 

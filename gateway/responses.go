@@ -117,7 +117,7 @@ func (x *exchange) answer(ctx context.Context, req *request.Request, rt route.Ro
 		x.stream(ctx, &r, func(func(output.Placed) bool) {})
 		return nil
 	}
-	answer := x.agents.Answer(ctx, sim.Prompt{
+	answer := x.router.Answer(ctx, sim.Prompt{
 		Request: req, Model: rt.Model, Word: x.word, Models: x.models.All(), Metadata: r.Metadata != nil, Keys: x.keyHints,
 	}, x.router.Panel(req, rt))
 	items := applyOutputPlugins(req, rt, &r, answer, sources)
@@ -144,15 +144,15 @@ func (x *exchange) applyInputPlugins(ctx context.Context, req *request.Request, 
 	var sources []plugin.Source
 	note := func(s route.Stage) { rt.Pipeline = append(rt.Pipeline, s) }
 	if _, ok := req.Plugin("moderation"); ok {
-		note(x.moderator.Check(ctx, req))
+		note(plugin.Moderate(ctx, req))
 	}
 	if p, ok := req.Plugin("web"); ok {
-		next, found, s := plugin.Search(req, p, x.web())
+		next, found, s := plugin.Search(req, p)
 		req, sources = next, append(sources, found...)
 		note(s)
 	}
 	if p, ok := req.Plugin("web-fetch"); ok {
-		next, found, s := plugin.Fetch(req, p, x.web())
+		next, found, s := plugin.Fetch(req, p)
 		req, sources = next, append(sources, found...)
 		note(s)
 	}

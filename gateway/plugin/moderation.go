@@ -15,19 +15,13 @@ import (
 //go:embed words/moderation.txt
 var moderationWords string
 
-// Moderator is the plugin moderation: it flags requests by a small list of words and blocks
-// nothing.
-type Moderator struct{ list func() *wordList }
+// moderated parses the words at their first use.
+var moderated = sync.OnceValue(func() *wordList { return parseWordList(moderationWords) })
 
-// NewModerator returns a moderator, which loads its words at the first use. It is safe for use by
-// several goroutines.
-func NewModerator() *Moderator {
-	return &Moderator{sync.OnceValue(func() *wordList { return parseWordList(moderationWords) })}
-}
-
-// Check inspects every text of the request until ctx ends.
-func (m *Moderator) Check(ctx context.Context, req *request.Request) route.Stage {
-	list := m.list()
+// Moderate is the plugin moderation: it flags a request by a small list of words and blocks nothing. It
+// reads the texts until ctx ends.
+func Moderate(ctx context.Context, req *request.Request) route.Stage {
+	list := moderated()
 	reasons, found := []string{}, []string{}
 	flagged := ""
 	request.RewriteTexts(req.Body(), func(text string) string {

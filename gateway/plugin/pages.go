@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/rank"
@@ -26,15 +27,13 @@ type Page struct {
 	Text  string // one line per paragraph
 }
 
-// Web is the collection. It is immutable and safe for use by several goroutines.
-type Web struct {
-	Pages []Page   // in a fixed order
+type collection struct {
+	pages []Page
 	stems []string // of each page; the words of the title count more than those of the text
 }
 
-// NewWeb loads the collection.
-func NewWeb() *Web {
-	w := &Web{}
+// web loads the pages at their first use.
+var web = sync.OnceValue(func() (c collection) {
 	names, err := fs.Glob(pageFiles, "web/*.txt")
 	for _, name := range names {
 		var b []byte
@@ -43,24 +42,27 @@ func NewWeb() *Web {
 		}
 		head, text, _ := strings.Cut(string(b), "\n\n")
 		address, title, _ := strings.Cut(head, "\n")
-		w.Pages = append(w.Pages, Page{URL: address, Title: title, Text: strings.TrimSpace(text)})
+		c.pages = append(c.pages, Page{URL: address, Title: title, Text: strings.TrimSpace(text)})
 		_, path := splitAddress(address)
-		w.stems = append(w.stems, strings.Join(stems(strings.Join([]string{text, title, title, title, path}, "\n")), " "))
+		c.stems = append(c.stems, strings.Join(stems(strings.Join([]string{text, title, title, title, path}, "\n")), " "))
 	}
 	if err != nil {
-		panic("pages: " + err.Error()) // the files are part of the program
+		panic("plugin: " + err.Error()) // the files are part of the program
 	}
-	return w
-}
+	return c
+})
 
-// Fetch returns the page at an address. Scheme, www, a final slash, query and fragment are ignored.
-func (w *Web) Fetch(address string) (Page, bool) {
-	want := hostPath(address)
-	i := slices.IndexFunc(w.Pages, func(p Page) bool { return hostPath(p.URL) == want })
+// Pages returns all pages, in a fixed order.
+func Pages() []Page { return slices.Clone(web().pages) }
+
+// FetchPage returns the page at an address. Scheme, www, a final slash, query and fragment are ignored.
+func FetchPage(address string) (Page, bool) {
+	want, pages := hostPath(address), web().pages
+	i := slices.IndexFunc(pages, func(p Page) bool { return hostPath(p.URL) == want })
 	if i < 0 {
 		return Page{}, false
 	}
-	return w.Pages[i], true
+	return pages[i], true
 }
 
 var addresses = output.Lazy(`https?://[^\s<>"'` + "`" + `)\]}]+`)
@@ -107,12 +109,13 @@ type Hit struct {
 	Excerpt string  // the sentence of Text that matches the query best
 }
 
-// Search returns the pages that have words of the query, the best first.
-func (w *Web) Search(q Query) []Hit {
+// SearchPages returns the pages that have words of the query, the best first.
+func SearchPages(q Query) []Hit {
+	c := web()
 	var hits []Hit
 	asked := strings.Join(unique(stems(q.Text)), " ")
-	for i, score := range rank.BM25(context.Background(), asked, w.stems) {
-		if p := w.Pages[i]; score > 0 && q.Filter.Allows(p.URL) {
+	for i, score := range rank.BM25(context.Background(), asked, c.stems) {
+		if p := c.pages[i]; score > 0 && q.Filter.Allows(p.URL) {
 			hits = append(hits, Hit{Page: p, Score: score, Excerpt: excerpt(asked, p.Text)})
 		}
 	}

@@ -11,9 +11,8 @@ import (
 
 // Every page is complete, and its domain is reserved.
 func TestCollection(t *testing.T) {
-	web := plugin.NewWeb()
 	seen := map[string]bool{}
-	for _, p := range web.Pages {
+	for _, p := range plugin.Pages() {
 		u, err := url.Parse(p.URL)
 		if err != nil || u.Scheme != "https" || seen[p.URL] {
 			t.Errorf("%q: %v", p.URL, err)
@@ -34,17 +33,16 @@ func TestCollection(t *testing.T) {
 }
 
 func TestWebFetch(t *testing.T) {
-	web := plugin.NewWeb()
 	for _, address := range []string{
 		"https://docs.example.com/search/rerank", "http://docs.example.com/search/rerank/", "docs.example.com/search/rerank",
 		"https://WWW.Docs.Example.com:443/search/rerank?x=y#z",
 	} {
-		if p, ok := web.Fetch(address); !ok || p.Title != "What a reranker does" {
+		if p, ok := plugin.FetchPage(address); !ok || p.Title != "What a reranker does" {
 			t.Errorf("%s: %+v", address, p)
 		}
 	}
 	for _, address := range []string{"", "https://docs.example.com/", "https://docs.example.com/Search/rerank", "ht tp://x", "https://%zz", "https://example.com/search/rerank"} {
-		if p, ok := web.Fetch(address); ok {
+		if p, ok := plugin.FetchPage(address); ok {
 			t.Errorf("%s is %s", address, p.URL)
 		}
 	}
@@ -52,7 +50,7 @@ func TestWebFetch(t *testing.T) {
 
 func find(q plugin.Query) []string {
 	var found []string
-	for _, h := range plugin.NewWeb().Search(q) {
+	for _, h := range plugin.SearchPages(q) {
 		found = append(found, h.URL)
 	}
 	return found
@@ -114,7 +112,7 @@ func TestMax(t *testing.T) {
 }
 
 func TestExcerpt(t *testing.T) {
-	for _, h := range plugin.NewWeb().Search(plugin.Query{Text: "which lens did Fresnel make", Max: 5}) {
+	for _, h := range plugin.SearchPages(plugin.Query{Text: "which lens did Fresnel make", Max: 5}) {
 		if !strings.Contains(h.Text, h.Excerpt) || h.Excerpt == "" || h.Score <= 0 {
 			t.Errorf("%+v", h)
 		}

@@ -203,7 +203,6 @@ func TestHeal(t *testing.T) {
 }
 
 func TestModeration(t *testing.T) {
-	m := plugin.NewModerator()
 	for text, reasons := range map[string]string{
 		"How do I kill a process?": "", "hello": "", "": "",
 		"I will KILL  HIM":                      "violence",
@@ -213,7 +212,7 @@ func TestModeration(t *testing.T) {
 		"killhim kill himself unstab 漢stab漢":    "", "kill_him": "violence",
 		"pipe pipe bomb": "violence", "hire a hit": "", "go to hello": "", "I WILL FIND YOU": "harassment",
 	} {
-		s := m.Check(t.Context(), request.Parse([]byte(fmt.Sprintf(`{"input":%q}`, text))))
+		s := plugin.Moderate(t.Context(), request.Parse([]byte(fmt.Sprintf(`{"input":%q}`, text))))
 		got, _ := s.Data["reasons"].([]string)
 		slices.Sort(got)
 		want := strings.Fields(reasons)
@@ -224,21 +223,20 @@ func TestModeration(t *testing.T) {
 	}
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	if s := m.Check(gone, request.Parse([]byte(`{"input":"`+strings.Repeat("a ", 1<<20)+`suicide"}`))); s.Data["flagged"] != false {
+	if s := plugin.Moderate(gone, request.Parse([]byte(`{"input":"`+strings.Repeat("a ", 1<<20)+`suicide"}`))); s.Data["flagged"] != false {
 		t.Error("the text was read to its end, with nobody there to want it")
 	}
 	long := strings.Repeat("é", 200) + " suicide"
-	s := m.Check(t.Context(), request.Parse([]byte(fmt.Sprintf(`{"instructions":%q}`, long))))
+	s := plugin.Moderate(t.Context(), request.Parse([]byte(fmt.Sprintf(`{"instructions":%q}`, long))))
 	if got := s.Data["flagged_input"].(string); len([]rune(got)) != 100 {
 		t.Errorf("%q", got)
 	}
 }
 
 func TestSearch(t *testing.T) {
-	web := plugin.NewWeb()
 	const asks = `"input":[{"role":"user","content":"first"},{"role":"assistant","content":"a"},{"role":"user","content":"weather in Paris"}]`
 	req, p := with(t, "web", `,"max_results":2`, asks)
-	next, sources, s := plugin.Search(req, p, web)
+	next, sources, s := plugin.Search(req, p)
 	if len(sources) != 2 || len(next.Input) != 4 || next.Input[2].Role != "system" || !strings.Contains(next.Input[2].Text, sources[0].URL) ||
 		!strings.Contains(next.Input[2].Text, plugin.PageNote) || next.Prompt() != "weather in Paris" {
 		t.Errorf("%+v, %+v", sources, next.Input)
@@ -254,26 +252,25 @@ func TestSearch(t *testing.T) {
 		`,"max_uses":0`: false, `,"max_uses":1`: true, `,"max_results":0`: false, `,"max_results":-1`: false, `,"max_results":1`: true,
 	} {
 		req, p := with(t, "web", fields, asks)
-		_, sources, s := plugin.Search(req, p, web)
+		_, sources, s := plugin.Search(req, p)
 		found := slices.ContainsFunc(sources, func(s plugin.Source) bool { return s.URL == best })
 		if found != finds {
 			t.Errorf("%s: %+v, %+v", fields, sources, s)
 		}
 	}
 	req, p = with(t, "web", `,"search_prompt":"Use this, please."`, `"input":"weather in Paris"`)
-	if next, _, _ := plugin.Search(req, p, web); !strings.HasPrefix(next.Input[0].Text, "Use this, please.") || next.Prompt() != "weather in Paris" {
+	if next, _, _ := plugin.Search(req, p); !strings.HasPrefix(next.Input[0].Text, "Use this, please.") || next.Prompt() != "weather in Paris" {
 		t.Errorf("%+v", next.Input)
 	}
 	req, p = with(t, "web", "", `"input":[]`)
-	if next, _, s := plugin.Search(req, p, web); next != req || s.Data["searches"] != 0 {
+	if next, _, s := plugin.Search(req, p); next != req || s.Data["searches"] != 0 {
 		t.Errorf("%+v", s)
 	}
 }
 
 func TestFetch(t *testing.T) {
-	web := plugin.NewWeb()
-	page := web.Pages[0]
-	other := web.Pages[len(web.Pages)-1]
+	pages := plugin.Pages()
+	page, other := pages[0], pages[len(pages)-1]
 	ask := func(text string) string { return fmt.Sprintf(`"input":%q`, text) }
 	two := ask("Read " + page.URL + ", and (" + other.URL + ").")
 	for _, c := range []struct {
@@ -286,7 +283,7 @@ func TestFetch(t *testing.T) {
 		{"", ask("https://none.example/"), 0, 1}, {"", ask("no address"), 0, 0}, {"", ask(page.URL + " " + page.URL), 1, 0},
 	} {
 		req, p := with(t, "web-fetch", c.fields, c.members)
-		next, sources, s := plugin.Fetch(req, p, web)
+		next, sources, s := plugin.Fetch(req, p)
 		failed := 0
 		for _, f := range s.Data["fetched"].([]map[string]any) {
 			if f["error"] != nil {
@@ -301,7 +298,7 @@ func TestFetch(t *testing.T) {
 		}
 	}
 	req, p := with(t, "web-fetch", `,"max_content_tokens":3`, ask(page.URL))
-	next, _, s := plugin.Fetch(req, p, web)
+	next, _, s := plugin.Fetch(req, p)
 	if n := s.Data["fetched"].([]map[string]any)[0]["content_tokens"]; n != 3 || strings.Contains(next.Input[0].Text, page.Text) {
 		t.Errorf("%+v", s.Data)
 	}

@@ -1,7 +1,6 @@
 package plugin
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -26,12 +25,12 @@ const searchPrompt = "These are web search results for the next message. Use the
 
 // Search is the plugin web: it searches the gateway's pages once, for the newest message, and
 // inserts the results before that message.
-func Search(req *request.Request, p request.Plugin, web *Web) (*request.Request, []Source, route.Stage) {
+func Search(req *request.Request, p request.Plugin) (*request.Request, []Source, route.Stage) {
 	include := p.Texts("include_domains")
 	exclude := p.Texts("exclude_domains")
 	limit := p.Count("max_results", defaultResults)
 	uses := p.Count("max_uses", 1)
-	data := map[string]any{"engine": textField(p, "engine", "local"), "max_results": limit, "results": []map[string]any{}}
+	data := map[string]any{"engine": p.Text("engine", "local"), "max_results": limit, "results": []map[string]any{}}
 	for name, list := range map[string][]string{"include_domains": include, "exclude_domains": exclude} {
 		if list != nil {
 			data[name] = list
@@ -53,9 +52,9 @@ func Search(req *request.Request, p request.Plugin, web *Web) (*request.Request,
 		return req, nil, stage("web-search", "No search: "+why, data)
 	}
 	data["searches"] = 1
-	hits := web.Search(Query{Text: query, Filter: DomainFilter{Include: include, Exclude: exclude}, Max: limit})
+	hits := SearchPages(Query{Text: query, Filter: DomainFilter{Include: include, Exclude: exclude}, Max: limit})
 	var sources []Source
-	texts := []string{textField(p, "search_prompt", searchPrompt), PageNote}
+	texts := []string{p.Text("search_prompt", searchPrompt), PageNote}
 	results := []map[string]any{}
 	for _, h := range hits {
 		sources = append(sources, Source{h.URL, h.Title, h.Excerpt})
@@ -74,7 +73,7 @@ const defaultFetches = 5
 
 // Fetch is the plugin web-fetch: it fetches the URLs in the newest message from the gateway's
 // pages, and inserts the pages before that message.
-func Fetch(req *request.Request, p request.Plugin, web *Web) (*request.Request, []Source, route.Stage) {
+func Fetch(req *request.Request, p request.Plugin) (*request.Request, []Source, route.Stage) {
 	allowed := p.Texts("allowed_domains")
 	blocked := p.Texts("blocked_domains")
 	filter := DomainFilter{Include: allowed, Exclude: blocked}
@@ -91,7 +90,7 @@ func Fetch(req *request.Request, p request.Plugin, web *Web) (*request.Request, 
 		seen = append(seen, address)
 		result := map[string]any{"url": head(address, 200)}
 		fetched = append(fetched, result)
-		page, ok := web.Fetch(address)
+		page, ok := FetchPage(address)
 		switch {
 		case !filter.Allows(address):
 			result["error"] = "the domain is not allowed"
@@ -128,12 +127,6 @@ func firstSentence(text string) string {
 		return line[:i+1]
 	}
 	return line
-}
-
-// textField returns a text field, or def if it is missing or empty.
-func textField(p request.Plugin, name, def string) string {
-	v, _ := p.Member(name)
-	return cmp.Or(v.Str, def)
 }
 
 // Cite appends the sources to a message, each on a line with a citation of the quoted part. JSON,

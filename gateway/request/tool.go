@@ -1,6 +1,7 @@
 package request
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/tidwall/gjson"
@@ -15,7 +16,7 @@ type Tool struct {
 	DeferLoading bool
 	Namespace    string // the name of the tool's namespace; "" outside
 	Inside       []Tool // the tools of a namespace
-	fields
+	Fields
 }
 
 func parseTool(v gjson.Result) Tool {
@@ -26,7 +27,7 @@ func parseTool(v gjson.Result) Tool {
 		DeferLoading: v.Get("defer_loading").Bool(),
 		// A server tool has its fields in parameters, the web searches some of them in filters
 		// (wire-notes §2).
-		fields: fields{v, []string{"", "parameters.", "filters.", "parameters.filters."}},
+		Fields: Fields{v, []string{"", "parameters.", "filters.", "parameters.filters."}},
 	}
 	if p := v.Get("parameters"); p.IsObject() {
 		t.Parameters = p.Raw
@@ -173,17 +174,17 @@ func (t Tool) Deferred() bool { return t.Type == "function" && t.DeferLoading }
 // Plugin is one element of plugins ("Plugins" in the document).
 type Plugin struct {
 	ID string
-	fields
+	Fields
 }
 
-// fields is the fields of a plugin or a tool as they were sent.
-type fields struct {
+// Fields is the fields of a plugin or a tool as they were sent.
+type Fields struct {
 	value    gjson.Result
 	prefixes []string // of the paths at which a field may be
 }
 
 // Member returns a field. ok is false if it is missing or null.
-func (f fields) Member(name string) (value gjson.Result, ok bool) {
+func (f Fields) Member(name string) (value gjson.Result, ok bool) {
 	for _, prefix := range f.prefixes {
 		if v := f.value.Get(prefix + name); v.Exists() && v.Type != gjson.Null {
 			return v, true
@@ -192,14 +193,20 @@ func (f fields) Member(name string) (value gjson.Result, ok bool) {
 	return gjson.Result{}, false
 }
 
+// Text returns a text, or def if it is missing or empty.
+func (f Fields) Text(name, def string) string {
+	v, _ := f.Member(name)
+	return cmp.Or(v.Str, def)
+}
+
 // Texts returns the strings of an array; nil if the field is missing or not an array.
-func (f fields) Texts(name string) []string {
+func (f Fields) Texts(name string) []string {
 	v, _ := f.Member(name)
 	return texts(v)
 }
 
 // Count returns a number, not less than 0; def if it is missing.
-func (f fields) Count(name string, def int) int {
+func (f Fields) Count(name string, def int) int {
 	v, _ := f.Member(name)
 	if v.Type != gjson.Number {
 		return def
@@ -213,7 +220,7 @@ func (r *Request) Plugins() []Plugin {
 	var plugins []Plugin
 	seen := map[string]bool{}
 	for _, v := range r.members["plugins"].Array() {
-		p := Plugin{v.Get("id").Str, fields{v, []string{""}}}
+		p := Plugin{v.Get("id").Str, Fields{v, []string{""}}}
 		off := v.Get("enabled").Type == gjson.False && p.ID != "moderation"
 		if !seen[p.ID] && !off {
 			plugins = append(plugins, p)

@@ -5,9 +5,7 @@ import (
 	"iter"
 	"time"
 
-	"gatehouse/gateway/catalogue"
 	"gatehouse/gateway/output"
-	"gatehouse/gateway/plugin"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/sim"
 	"gatehouse/gateway/tool"
@@ -16,72 +14,60 @@ import (
 // MaxSteps is the default of max_tool_calls, and its maximum ("Limits").
 const MaxSteps = 30
 
-// Agents answers requests with models and tools. It is safe for use by several goroutines.
-type Agents struct {
-	sims   *sim.Models
-	web    func() *plugin.Web
-	models *catalogue.Catalogue
-	router *Router
-}
-
-// NewAgents returns agents that search this web, and ask the models of a catalogue through its router.
-func NewAgents(sims *sim.Models, web func() *plugin.Web, models *catalogue.Catalogue, router *Router) *Agents {
-	return &Agents{sims, web, models, router}
-}
-
 // Answer yields the output for a prompt, each item once it is made: the model's reasoning, the
 // items of the tools that it used, and then calls for the caller or a message. A panel answers
 // first, so that the model can use its answers ("Fusion plugin fields"). No item is made after the
 // reader has stopped.
-func (a *Agents) Answer(ctx context.Context, p sim.Prompt, panel *tool.Panel) iter.Seq[output.Placed] {
-	return a.answer(ctx, p, panel, 0)
+func (r *Router) Answer(ctx context.Context, p sim.Prompt, panel *tool.Panel) iter.Seq[output.Placed] {
+	return r.answer(ctx, p, panel, 0)
 }
 
 // answer is Answer on a level of nesting: 0 for the request itself, 1 for a model that a tool asks.
-func (a *Agents) answer(ctx context.Context, p sim.Prompt, panel *tool.Panel, level int) iter.Seq[output.Placed] {
+func (r *Router) answer(ctx context.Context, p sim.Prompt, panel *tool.Panel, level int) iter.Seq[output.Placed] {
 	return func(yield func(output.Placed) bool) {
-		r := a.start(p, level)
-		r.yield = yield
-		r.add(output.All(a.sims.Think(p)...)...)
-		if panel != nil && !r.stopped {
-			r.addOutcome(r.kit.Fuse(ctx, *panel))
+		a := r.start(p, level)
+		a.yield = yield
+		a.add(output.All(sim.Think(p)...)...)
+		if panel != nil && !a.stopped {
+			a.addOutcome(a.kit.Fuse(ctx, *panel))
 		}
-		for ctx.Err() == nil && !r.stopped {
-			t, ok := r.nextTool()
+		for ctx.Err() == nil && !a.stopped {
+			t, ok := a.nextTool()
 			if !ok {
 				break
 			}
-			r.step(ctx, t)
+			a.step(ctx, t)
 		}
-		if !r.stopped && ctx.Err() == nil {
-			r.end(a.sims)
+		if !a.stopped && ctx.Err() == nil {
+			a.end()
 		}
 	}
 }
 
-func (a *Agents) start(p sim.Prompt, level int) *run {
+func (r *Router) start(p sim.Prompt, level int) *run {
 	prompt := p.Request.Prompt()
-	r := &run{
+	a := &run{
 		Prompt: p,
 		limit:  limitOf(p.Request),
 		times:  requestedUses(prompt),
 		used:   map[string]int{},
 		kit: &tool.Kit{
-			Word: p.Word, Web: a.web, Models: p.Models, Request: p.Request, Prompt: prompt, Asked: sim.Read(prompt), Model: p.Model.Slug, Now: time.Now,
+			Word: p.Word, Models: p.Models, Request: p.Request, Prompt: prompt, Asked: sim.Read(prompt), Model: p.Model.Slug, Now: time.Now,
 			Nested: level > 0,
 			Ask: func(ctx context.Context, q tool.Question) (tool.Answer, *tool.Refusal) {
-				return a.ask(ctx, p.Word, q, level+1)
+				return r.ask(ctx, q, level+1)
 			},
 		},
 	}
 	for _, t := range p.Request.Offered() {
-		if why := r.kit.BlockReason(t); why != "" {
-			r.Notes = append(r.Notes, why)
+		if why := a.kit.BlockReason(t); why != "" {
+			a.Notes = append(a.Notes, why)
 		}
 	}
-	return r
+	return a
 }
 
+// run is an answer while it is made.
 type run struct {
 	sim.Prompt
 	kit     *tool.Kit
@@ -133,14 +119,14 @@ func (r *run) addOutcome(out tool.Outcome) {
 }
 
 // end adds calls for the caller, or a message and the requested image.
-func (r *run) end(sims *sim.Models) {
+func (r *run) end() {
 	if r.waits {
 		if !r.alone && r.Request.ParallelToolCalls() {
-			r.add(output.All(sims.Calls(r.Prompt)...)...)
+			r.add(output.All(sim.Calls(r.Prompt)...)...)
 		}
 		return
 	}
-	last := sims.Act(r.Prompt)
+	last := sim.Act(r.Prompt)
 	r.add(output.All(last...)...)
 	if _, answered := last[len(last)-1].(output.Message); answered && r.Request.WantsImage() {
 		r.add(output.All(tool.Picture(r.kit.Prompt))...)

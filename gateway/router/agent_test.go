@@ -10,7 +10,6 @@ import (
 	"gatehouse/gateway/catalogue"
 	"gatehouse/gateway/fault"
 	"gatehouse/gateway/output"
-	"gatehouse/gateway/plugin"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/router"
 	"gatehouse/gateway/sim"
@@ -19,20 +18,20 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// world is agents over a small catalogue, and what they answer.
+// world is a router over a small catalogue, and what they answer.
 type world struct {
 	models *catalogue.Catalogue
-	agents *router.Agents
+	router *router.Router
 }
 
 func newWorld() world {
 	models := catalogue.New(append(append(catalogue.Plain(), catalogue.Vendors()...), fault.Catalogue()...)...)
-	return world{models, router.NewAgents(sim.New(), plugin.NewWeb, models, router.New(models, "service", true))}
+	return world{models, router.New(models, "service", true)}
 }
 
 func (w world) answer(ctx context.Context, slug, body string, panel *tool.Panel) []output.Placed {
 	m, _ := w.models.Find(slug)
-	return slices.Collect(w.agents.Answer(ctx, sim.Prompt{Request: request.Parse([]byte(body)), Model: m, Models: w.models.All(), Word: "service"}, panel))
+	return slices.Collect(w.router.Answer(ctx, sim.Prompt{Request: request.Parse([]byte(body)), Model: m, Models: w.models.All(), Word: "service"}, panel))
 }
 
 // types is the kinds of items.

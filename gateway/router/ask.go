@@ -24,7 +24,7 @@ const (
 )
 
 // ask makes a model answer a tool's question. The question is routed as any request.
-func (a *Agents) ask(ctx context.Context, word string, q tool.Question, level int) (tool.Answer, *tool.Refusal) {
+func (r *Router) ask(ctx context.Context, q tool.Question, level int) (tool.Answer, *tool.Refusal) {
 	if ctx.Err() != nil {
 		return tool.Answer{}, &tool.Refusal{Status: http.StatusRequestTimeout, Message: "The request ended before the model answered."}
 	}
@@ -32,7 +32,7 @@ func (a *Agents) ask(ctx context.Context, word string, q tool.Question, level in
 		return tool.Answer{}, &tool.Refusal{Status: http.StatusBadRequest, Message: "Tools that ask a model can be nested two levels deep at most."}
 	}
 	req := request.Parse(requestBody(q))
-	asked := a.router.Ask(req)
+	asked := r.Ask(req)
 	if asked.Strategy == "fusion" {
 		return tool.Answer{}, &tool.Refusal{Status: http.StatusBadRequest, Message: "A tool cannot ask a fusion panel."}
 	}
@@ -41,10 +41,10 @@ func (a *Agents) ask(ctx context.Context, word string, q tool.Question, level in
 	if refused != nil && len(items) == 0 {
 		return tool.Answer{}, refused
 	}
-	p := sim.Prompt{Request: req, Model: chosen.Model, Models: a.models.All(), Word: word, Brief: true}
+	p := sim.Prompt{Request: req, Model: chosen.Model, Models: r.models.All(), Word: r.word, Brief: true}
 	all := slices.Values(items)
 	if items == nil && refused == nil {
-		all = a.answer(ctx, p, nil, level)
+		all = r.answer(ctx, p, nil, level)
 	}
 	limit := maxAnswerTokens
 	if q.MaxTokens > 0 {

@@ -75,8 +75,7 @@ func (r *run) wantedTool() (request.Tool, bool) {
 // instance identifies a tool among several of one type, such as advisors, which have names in their
 // parameters.
 func instance(t request.Tool) string {
-	name, _ := t.Member("parameters.name")
-	return t.Label() + "\x00" + name.Str
+	return t.Label() + "\x00" + t.Text("parameters.name", "")
 }
 
 func (r *run) mayRepeat(t request.Tool) bool {

@@ -1,5 +1,7 @@
 // Package router decides which models a request is for: those that it names, or those that a router
-// plugin chooses ("Plugins" in the document).
+// plugin chooses ("Plugins" in the document). It lets the model that serves answer with the gateway's
+// tools, one per step, until it has what the prompt asks for or a limit of the request ends it
+// ("Responses request body": max_tool_calls; wire-notes §2: stop_server_tools_when).
 package router
 
 import (
@@ -167,7 +169,7 @@ func (r *Router) Panel(req *request.Request, rt route.Route) *tool.Panel {
 		return nil
 	}
 	plugin, _ := req.Plugin("fusion")
-	panel := tool.PanelOf(plugin, r.word, r.models.All())
+	panel := tool.PanelOf(plugin.Fields, r.word, r.models.All())
 	if panel.Analyst != rt.Model.Slug {
 		return nil // another candidate of the request served
 	}
@@ -177,7 +179,7 @@ func (r *Router) Panel(req *request.Request, rt route.Route) *tool.Panel {
 // fusion chooses the analyst, which writes the final answer ("Fusion plugin fields"). The panel is
 // asked when the answer is made.
 func (r *Router) fusion(p request.Plugin) choice {
-	panel := tool.PanelOf(p, r.word, r.models.All())
+	panel := tool.PanelOf(p.Fields, r.word, r.models.All())
 	c := choice{strategy: "fusion", stage: route.Stage{
 		Type: "plugin", Name: "fusion",
 		Summary: fmt.Sprintf("A panel of %d answers in parallel; %s compares the answers and writes the final one", len(panel.Models), panel.Analyst),

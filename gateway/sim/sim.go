@@ -44,27 +44,20 @@ type Finding struct {
 // Source is a page.
 type Source struct{ URL, Title, Excerpt string }
 
-// Models answers for all models. It is safe for use by several goroutines.
-type Models struct{ templates func() *template.Template }
-
-// New returns the models. Their texts are loaded at the first answer.
-func New() *Models { return &Models{sync.OnceValue(parse)} }
-
 // Think returns the reasoning before an answer; none if the model does not reason.
-func (m *Models) Think(p Prompt) []output.Item {
-	t := m.turn(p)
-	if thought, ok := t.thought(); ok {
+func Think(p Prompt) []output.Item {
+	if thought, ok := newTurn(p).thought(); ok {
 		return []output.Item{thought}
 	}
 	return nil
 }
 
 // Calls returns the function tools that the model calls now.
-func (m *Models) Calls(p Prompt) []output.Item { return m.turn(p).calls() }
+func Calls(p Prompt) []output.Item { return newTurn(p).calls() }
 
 // Act returns the items after the reasoning: calls of function tools or a message.
-func (m *Models) Act(p Prompt) []output.Item {
-	t := m.turn(p)
+func Act(p Prompt) []output.Item {
+	t := newTurn(p)
 	if calls := t.calls(); len(calls) > 0 {
 		return calls
 	}
@@ -82,12 +75,6 @@ func (m *Models) Act(p Prompt) []output.Item {
 	return []output.Item{message}
 }
 
-func (m *Models) turn(p Prompt) *turn {
-	t := newTurn(p)
-	t.templates = m.templates
-	return t
-}
-
 // seed depends only on model and prompts.
 func seed(p Prompt) uint64 {
 	h := fnv.New64a()
@@ -101,13 +88,14 @@ func seed(p Prompt) uint64 {
 //go:embed answers/*.md snippets/*
 var texts embed.FS
 
-// parse parses the templates, which are part of the program; the tests render all of them.
-func parse() *template.Template {
+// templates parses the templates at the first answer. They are part of the program, and the tests
+// render all of them.
+var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs((&turn{}).functions()).ParseFS(texts, "answers/*.md"))
-}
+})
 
 func (t *turn) render(name string) string {
-	mine := template.Must(t.templates().Clone()).Funcs(t.functions())
+	mine := template.Must(templates().Clone()).Funcs(t.functions())
 	var b strings.Builder
 	if err := mine.ExecuteTemplate(&b, name+".md", t); err != nil {
 		panic("sim: " + err.Error()) // the templates are part of the program

@@ -29,8 +29,7 @@ func answer(t *testing.T, slug, body string) []output.Placed {
 
 // allItems returns the reasoning of a model, if any, and then calls or a message.
 func allItems(p sim.Prompt) []output.Item {
-	models := sim.New()
-	return append(models.Think(p), models.Act(p)...)
+	return append(sim.Think(p), sim.Act(p)...)
 }
 
 // text asks a model and returns the text of its message.

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"text/template"
 	"unicode"
 	"unicode/utf8"
 
@@ -23,8 +22,6 @@ type turn struct {
 	Subject subject
 	seed    uint64
 	rand    *rand.Rand // seeded, so that the same turn makes the same choices
-
-	templates func() *template.Template
 }
 
 func newTurn(p Prompt) *turn {

@@ -16,7 +16,7 @@ func act(body string, change func(*sim.Prompt)) []output.Item {
 	c := catalogue.New(catalogue.Plain()...)
 	p := sim.Prompt{Request: request.Parse([]byte(body)), Model: c.Default(), Models: c.All(), Word: "service"}
 	change(&p)
-	return sim.New().Act(p)
+	return sim.Act(p)
 }
 
 // Notes are added after the text, or before it as reasoning if the text must not change.

@@ -47,23 +47,18 @@ const (
 )
 
 func (k *Kit) question(t request.Tool, model string) Question {
-	q := Question{Model: model, Text: clip(k.Prompt), Serial: !k.Request.ParallelToolCalls()}
-	if m, ok := t.Member("model"); ok && m.Str != "" {
-		q.Model = m.Str
-	}
-	if i, ok := t.Member("instructions"); ok {
-		q.Instructions = i.Str
+	q := Question{
+		Model: t.Text("model", model), Text: clip(k.Prompt), Instructions: t.Text("instructions", ""),
+		MaxTokens: t.Count("max_completion_tokens", 0), Serial: !k.Request.ParallelToolCalls(),
 	}
 	if r, ok := t.Member("reasoning"); ok && r.IsObject() {
 		q.Reasoning = r.Raw
 	}
-	q.MaxTokens = t.Count("max_completion_tokens", 0)
 	return q
 }
 
 func instance(m output.JSON, t request.Tool) output.JSON {
-	name, _ := t.Member("parameters.name")
-	return m.Optional("instance_name", label(name.Str))
+	return m.Optional("instance_name", label(t.Text("parameters.name", "")))
 }
 
 // Produced reports whether the item is from this tool and not from another one of its type: MCP
@@ -73,8 +68,7 @@ func Produced(t request.Tool, it request.Item) bool {
 	case t.Type == "mcp":
 		return it.Namespace == t.Label() || it.Namespace == ""
 	case kind == "advisor" || kind == "subagent":
-		name, _ := t.Member("parameters.name")
-		return it.Namespace == label(name.Str)
+		return it.Namespace == label(t.Text("parameters.name", ""))
 	}
 	return true
 }
@@ -89,7 +83,7 @@ func label(name string) string {
 // text of this item.
 func advisor(ctx context.Context, k *Kit, t request.Tool) Outcome {
 	q := k.question(t, Strongest(k.Models))
-	if forward, ok := t.Member("forward_transcript"); ok && forward.Bool() {
+	if forward, _ := t.Member("forward_transcript"); forward.Bool() {
 		q.Input = k.transcript(q.Text)
 	}
 	asked := instance(output.JSON{}, t).Text("model", q.Model).Text("prompt", q.Text)
@@ -100,7 +94,7 @@ func advisor(ctx context.Context, k *Kit, t request.Tool) Outcome {
 	if refused != nil {
 		status, advice = "failed", "error"
 		answer.Text, finding.Output = refused.Message, "The advisor failed: "+refused.Message
-	} else if stream, ok := t.Member("stream"); ok && stream.Bool() {
+	} else if stream, _ := t.Member("stream"); stream.Bool() {
 		it.Events = output.Events{Text: "response.output_text", Member: "text"}
 	}
 	it.Text = answer.Text

@@ -53,10 +53,7 @@ func localShellCall(_ context.Context, k *Kit, t request.Tool) Outcome {
 // include has code_interpreter_call.outputs.
 func codeInterpreterCall(_ context.Context, k *Kit, t request.Tool) Outcome {
 	code := fmt.Sprintf("# simulated by the local gateway: not executed\nprint(%q)\n", query(k.Prompt))
-	container := "cntr_simulated"
-	if c, ok := t.Member("container"); ok && c.Str != "" {
-		container = c.Str
-	}
+	container := t.Text("container", "cntr_simulated")
 	outputs := "null"
 	if k.Request.Includes("code_interpreter_call.outputs") {
 		outputs = "[" + string(output.JSON("{").Text("type", "logs").Text("logs", Simulated).End()) + "]"

@@ -39,7 +39,7 @@ func fileSearchCall(_ context.Context, k *Kit, t request.Tool) Outcome {
 		Attributes map[string]any `json:"attributes"`
 	}
 	about := query(k.Prompt)
-	hits := k.Web().Search(plugin.Query{Text: about, Max: t.Count("max_num_results", fileResults)})
+	hits := plugin.SearchPages(plugin.Query{Text: about, Max: t.Count("max_num_results", fileResults)})
 	results := []result{}
 	var lines []string
 	for _, h := range hits {

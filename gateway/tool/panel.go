@@ -34,33 +34,19 @@ type Panel struct {
 	Reasoning string
 }
 
-type fields interface {
-	Member(name string) (gjson.Result, bool)
-}
-
 // PanelOf reads the fields of fusion. analysis_models and model override preset, whose default is
 // the quality preset. Tools are web search and web fetch unless a list is given.
-func PanelOf(f fields, word string, models []catalogue.Model) Panel {
-	preset := "general-high"
-	if v, ok := f.Member("preset"); ok && v.Str != "" {
-		preset = v.Str
+func PanelOf(f request.Fields, word string, models []catalogue.Model) Panel {
+	panel := Panel{
+		Models: Preset(f.Text("preset", "general-high"), models), Steps: max(1, min(maxPanelSteps, f.Count("max_tool_calls", panelSteps))),
+		MaxTokens: f.Count("max_completion_tokens", 0),
 	}
-	panel := Panel{Models: Preset(preset, models), Steps: panelSteps}
-	panel.Analyst = panel.Models[0]
+	panel.Analyst = f.Text("model", panel.Models[0])
 	if v, ok := f.Member("analysis_models"); ok && len(v.Array()) > 0 {
 		panel.Models = nil
 		for _, m := range v.Array()[:min(maxPanel, len(v.Array()))] {
 			panel.Models = append(panel.Models, m.String())
 		}
-	}
-	if v, ok := f.Member("model"); ok && v.Str != "" {
-		panel.Analyst = v.Str
-	}
-	if v, ok := f.Member("max_tool_calls"); ok {
-		panel.Steps = int(max(1, min(maxPanelSteps, v.Num)))
-	}
-	if v, ok := f.Member("max_completion_tokens"); ok {
-		panel.MaxTokens = int(max(0, min(1<<30, v.Num)))
 	}
 	if v, ok := f.Member("reasoning"); ok && v.IsObject() {
 		panel.Reasoning = v.Raw
@@ -82,7 +68,7 @@ func fusion(ctx context.Context, k *Kit, t request.Tool) Outcome {
 		}
 		return Outcome{Items: single(it, output.Completed), Finding: sim.Finding{Output: it.Error}}
 	}
-	return k.Fuse(ctx, PanelOf(t, k.Word, k.Models))
+	return k.Fuse(ctx, PanelOf(t.Fields, k.Word, k.Models))
 }
 
 // Fuse returns the item of a panel, which asks the models when it is played or, at the latest, when

@@ -15,8 +15,6 @@ import (
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/sim"
 	"gatehouse/gateway/tool"
-
-	"github.com/tidwall/gjson"
 )
 
 func kit(ask func(context.Context, tool.Question) (tool.Answer, *tool.Refusal)) *tool.Kit {
@@ -99,17 +97,10 @@ func TestAnalysis(t *testing.T) {
 	}
 }
 
-type fields string
-
-func (f fields) Member(name string) (gjson.Result, bool) {
-	v := gjson.Get(string(f), name)
-	return v, v.Exists()
-}
-
 func TestPanelOf(t *testing.T) {
 	all := catalogue.Vendors()
 	for _, c := range []struct {
-		sent           fields
+		sent           string
 		models, steps  int
 		analyst, tools string
 	}{
@@ -120,7 +111,7 @@ func TestPanelOf(t *testing.T) {
 		{`{"analysis_models":[],"max_tool_calls":0}`, 3, 1, "aurora/zenith-max", "web_search"},
 		{`{"preset":"general-budget"}`, 3, 4, "driftwood/skiff", "web_search"},
 	} {
-		p := tool.PanelOf(c.sent, "service", all)
+		p := tool.PanelOf(request.Parse([]byte(`{"tools":[` + c.sent + `]}`)).Tools[0].Fields, "service", all)
 		if len(p.Models) != c.models || p.Steps != c.steps || p.Analyst != c.analyst || !strings.Contains(p.Tools, c.tools) || c.tools == "" && p.Tools != "[]" {
 			t.Errorf("%s: %+v", c.sent, p)
 		}

@@ -14,7 +14,6 @@ import (
 
 	"gatehouse/gateway/catalogue"
 	"gatehouse/gateway/output"
-	"gatehouse/gateway/plugin"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/response"
 	"gatehouse/gateway/sim"
@@ -29,7 +28,6 @@ const maxPrompt = 4000
 // Kit has what tools need in one request.
 type Kit struct {
 	Word    string // the service's word, the prefix of server tools
-	Web     func() *plugin.Web
 	Models  []catalogue.Model
 	Request *request.Request
 	Prompt  string // the newest user message

@@ -24,7 +24,7 @@ func use(t *testing.T, prompt, definition string) gjson.Result {
 	t.Helper()
 	req := request.Parse([]byte(`{"tools":[` + definition + `]}`))
 	k := &tool.Kit{
-		Word: "service", Web: plugin.NewWeb, Models: catalogue.Vendors(), Request: req, Prompt: prompt, Asked: sim.Read(prompt), Model: "sim/writer",
+		Word: "service", Models: catalogue.Vendors(), Request: req, Prompt: prompt, Asked: sim.Read(prompt), Model: "sim/writer",
 		Now: func() time.Time { return time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC) },
 		Ask: func(context.Context, tool.Question) (tool.Answer, *tool.Refusal) {
 			return tool.Answer{Text: "yes"}, nil

@@ -43,7 +43,7 @@ func domains(t request.Tool) plugin.DomainFilter {
 
 func (k *Kit) search(t request.Tool, text string) []plugin.Hit {
 	left := t.Count("max_total_results", webTotal) - k.results
-	hits := k.Web().Search(plugin.Query{Text: text, Filter: domains(t), Max: min(left, t.Count("max_results", webResults))})
+	hits := plugin.SearchPages(plugin.Query{Text: text, Filter: domains(t), Max: min(left, t.Count("max_results", webResults))})
 	k.results += len(hits)
 	return hits
 }
@@ -91,10 +91,10 @@ func webFetch(_ context.Context, k *Kit, t request.Tool) Outcome {
 	url := ""
 	if addresses := plugin.Addresses(clip(k.Prompt)); len(addresses) > 0 {
 		url = addresses[0]
-	} else if hits := k.Web().Search(plugin.Query{Text: query(k.Prompt), Filter: filter, Max: 1}); len(hits) > 0 {
+	} else if hits := plugin.SearchPages(plugin.Query{Text: query(k.Prompt), Filter: filter, Max: 1}); len(hits) > 0 {
 		url = hits[0].URL
 	}
-	page, ok := k.Web().Fetch(url)
+	page, ok := plugin.FetchPage(url)
 	status, why := 200, ""
 	switch {
 	case url == "":
