@@ -62,13 +62,7 @@ func New(opts ...Option) *Gateway {
 }
 
 // Slugs lists the models of the catalogue, in its order.
-func (g *Gateway) Slugs() []string {
-	var slugs []string
-	for _, m := range g.models.All() {
-		slugs = append(slugs, m.Slug)
-	}
-	return slugs
-}
+func (g *Gateway) Slugs() []string { return catalogue.Slugs(g.models.All()) }
 
 // ServeHTTP answers one request and logs it on one line. A failure has the error body of the
 // document.

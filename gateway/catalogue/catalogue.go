@@ -78,6 +78,15 @@ func (m Model) At(p Provider) Provider {
 	return p
 }
 
+// Slugs returns the slugs of models.
+func Slugs(models []Model) []string {
+	slugs := make([]string, len(models))
+	for i, m := range models {
+		slugs[i] = m.Slug
+	}
+	return slugs
+}
+
 // Catalogue is an ordered list of models.
 type Catalogue struct{ models []Model }
 

@@ -44,11 +44,8 @@ func New(word string) *Checker {
 // breaks a rule, and 422 for a contradiction in a body that breaks none ("Errors" in the document).
 func (c *Checker) Responses(body []byte) (status int, faults []Fault) {
 	doc, r := parse(body)
-	if len(r.faults) == 0 || doc.kind == '{' {
-		c.responses(r, nil, doc)
-	}
-	if len(r.faults) > 0 {
-		return http.StatusBadRequest, r.faults
+	if status, faults = r.check(c.responses, doc); status != 0 {
+		return status, faults
 	}
 	c.contradictions(r, doc)
 	if len(r.faults) > 0 {
@@ -58,6 +55,17 @@ func (c *Checker) Responses(body []byte) (status int, faults []Fault) {
 }
 
 type report struct{ faults []Fault }
+
+// check applies a rule to a document that was parsed.
+func (r *report) check(rl rule, doc value) (status int, faults []Fault) {
+	if len(r.faults) == 0 || doc.kind == '{' {
+		rl(r, nil, doc)
+	}
+	if len(r.faults) > 0 {
+		return http.StatusBadRequest, r.faults
+	}
+	return 0, nil
+}
 
 func (r *report) add(at *path, message string) {
 	if len(r.faults) < maxFaults {

@@ -3,7 +3,6 @@ package check
 import (
 	"fmt"
 	"math"
-	"net/http"
 	"strings"
 	"unicode/utf8"
 )
@@ -97,13 +96,7 @@ func metadata(r *report, at *path, v value) {
 // else 400: the document gives this endpoint no 422.
 func (c *Checker) Rerank(body []byte) (status int, faults []Fault) {
 	doc, r := parse(body)
-	if len(r.faults) == 0 || doc.kind == '{' {
-		c.rerank(r, nil, doc)
-	}
-	if len(r.faults) > 0 {
-		return http.StatusBadRequest, r.faults
-	}
-	return 0, nil
+	return r.check(c.rerank, doc)
 }
 
 // rerank is the table of the request body. The document does not show the structure of an image, so

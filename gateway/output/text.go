@@ -66,6 +66,32 @@ func Words(text string) iter.Seq[string] {
 	}
 }
 
+// Shorten returns at most n characters of a text, and … if there are more.
+func Shorten(text string, n int) string {
+	if runes := []rune(text); len(runes) > n {
+		return string(runes[:n]) + "…"
+	}
+	return text
+}
+
+// OneLine returns a text on one line of at most n characters, without control characters. Each character
+// of without, such as a mark of markdown, becomes a space.
+func OneLine(text string, n int, without string) string {
+	if len(text) > 8*n {
+		text = strings.ToValidUTF8(text[:8*n], "") // the rest would be cut
+	}
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r), strings.ContainsRune(without, r):
+			return ' '
+		case unicode.IsControl(r):
+			return -1
+		}
+		return r
+	}, text)
+	return Shorten(strings.Join(strings.Fields(text), " "), n)
+}
+
 // MatchesStar reports whether a pattern matches a text. * matches any characters, including /;
 // everything else is literal and case-sensitive.
 func MatchesStar(pattern, text string) bool {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+
+	"gatehouse/gateway/output"
 )
 
 // NotFoundError reports that no slug is a model.
@@ -13,10 +15,7 @@ type NotFoundError struct{ Slugs []string }
 func (e *NotFoundError) Error() string {
 	var quoted []string
 	for _, slug := range e.Slugs[:min(maxListed, len(e.Slugs))] {
-		if head := []rune(slug); len(head) > 80 {
-			slug = string(head[:80]) + "…"
-		}
-		quoted = append(quoted, fmt.Sprintf("%q", slug))
+		quoted = append(quoted, fmt.Sprintf("%q", output.Shorten(slug, 80)))
 	}
 	return "No model " + strings.Join(quoted, " or ") + more(len(e.Slugs)) + ". GET /models lists all models."
 }

@@ -145,11 +145,7 @@ func (a *auto) rank(candidates []catalogue.Model) ([]catalogue.Model, route.Stag
 		first = "cheapest"
 	}
 	summary := fmt.Sprintf("Task %s; %s in %s (%s); %s: %s", a.task, fit, a.band.words(), a.band.by, first, in[0].Slug)
-	order := make([]string, len(in))
-	for i, m := range in {
-		order[i] = m.Slug
-	}
-	return in, a.stage(summary, map[string]any{"candidates": reported, "order": order, "band_empty": empty})
+	return in, a.stage(summary, map[string]any{"candidates": reported, "order": catalogue.Slugs(in), "band_empty": empty})
 }
 
 // stage returns the router's stage in the pipeline, with the data of every run.

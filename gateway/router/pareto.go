@@ -166,11 +166,7 @@ func (p *pareto) stage(summary string, order []catalogue.Model, data map[string]
 	for _, m := range p.dominated {
 		models = append(models, scored{m.Slug, p.bySource(m), m.Coding, false})
 	}
-	slugs := make([]string, len(order))
-	for i, m := range order {
-		slugs[i] = m.Slug
-	}
 	data["price_source"], data["rankings"] = p.source, p.rankings
-	data["candidates"], data["order"], data["dropped"] = models, slugs, p.dropped
+	data["candidates"], data["order"], data["dropped"] = models, catalogue.Slugs(order), p.dropped
 	return route.Stage{Type: "plugin", Name: p.plugin.ID, Summary: summary, Data: data}
 }

@@ -123,30 +123,10 @@ func isIntact(it request.Item) bool {
 
 // oneLine returns a text on one line of at most n characters, without control characters and
 // markdown.
-func oneLine(s string, n int) string { return flatten(s, n, "`|*_<>[]\\") }
+func oneLine(s string, n int) string { return output.OneLine(s, n, "`|*_<>[]\\") }
 
 // codeLine returns a text for a code span, without characters that end the span or a table's cell.
-func codeLine(s string, n int) string { return flatten(s, n, "`|") }
-
-func flatten(s string, n int, without string) string {
-	if len(s) > 8*n {
-		s = strings.ToValidUTF8(s[:8*n], "") // the rest would be cut
-	}
-	s = strings.Join(strings.Fields(s), " ")
-	s = strings.Map(func(r rune) rune {
-		switch {
-		case strings.ContainsRune(without, r):
-			return ' '
-		case unicode.IsControl(r):
-			return -1
-		}
-		return r
-	}, s)
-	if runes := []rune(s); len(runes) > n {
-		s = string(runes[:n]) + "…"
-	}
-	return s
-}
+func codeLine(s string, n int) string { return output.OneLine(s, n, "`|") }
 
 // stopWords returns words that have no meaning for the subject of a text or a tool.
 func stopWords() []string {

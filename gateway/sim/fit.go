@@ -48,7 +48,7 @@ func (m *maker) document(schema string) string {
 	if schema == "" || schema == "{}" {
 		return "{}"
 	}
-	return string(m.value(nil, m.expand(nil, m.root, 0), "", 0))
+	return string(m.value(nil, m.expand(nil, m.root, 0), "", 0, 0))
 }
 
 // node is all schemas that a value has to fit: one schema, its references and combinations.
@@ -110,14 +110,10 @@ func (n node) bound(keyword string, choose func(a, b float64) float64) (bound fl
 	return bound, ok
 }
 
-// value appends a value for a member called name. nth is its index in an array.
-func (m *maker) value(b []byte, n node, name string, depth int, nth ...int) []byte {
+// value appends a value for a member called name. i is its index in an array.
+func (m *maker) value(b []byte, n node, name string, depth, i int) []byte {
 	if m.left--; m.left < 0 {
 		return append(b, "null"...)
-	}
-	i := 0
-	if len(nth) > 0 {
-		i = nth[0]
 	}
 	if c := n.first("const"); c.Exists() {
 		m.left -= len(c.Raw) / 1024
@@ -184,7 +180,7 @@ func (m *maker) object(b []byte, n node, depth int) []byte {
 		if m.call && isNullable(rules) {
 			b = append(b, "null"...)
 		} else {
-			b = m.value(b, rules, name, depth+1)
+			b = m.value(b, rules, name, depth+1, 0)
 		}
 		count++
 	}

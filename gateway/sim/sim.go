@@ -123,8 +123,5 @@ func fence(language, text string) string {
 	for strings.Contains(text, marks) {
 		marks += "`"
 	}
-	if runes := []rune(text); len(runes) > 2000 {
-		text = string(runes[:2000]) + "…"
-	}
-	return marks + language + "\n" + strings.TrimRight(text, "\n") + "\n" + marks
+	return marks + language + "\n" + strings.TrimRight(output.Shorten(text, 2000), "\n") + "\n" + marks
 }

@@ -27,43 +27,28 @@ const (
 	aboutAny     subject = "any"
 )
 
-// subjects returns the subjects in the order in which they are tried.
-func subjects() []struct {
+var (
+	echoWords = output.Lazy("(?i)^(?:please\\s+)?(?:say|reply with|answer with|repeat|echo)(?:\\s+(?:exactly|only|just))?\\s*:?\\s+[\"“`']")
+	codeWords = output.Lazy(`(?i)\b(?:code|program|function|script|golang|python|javascript|typescript|node|curl|shell|bash|snippet|algorithms?|fizz\s?buzz|fibonacci|primes?)\b`)
+)
+
+// subjects is the words of each subject, in the order in which they are tried.
+var subjects = []struct {
 	subject
 	words func() *regexp.Regexp
-} {
-	return []struct {
-		subject
-		words func() *regexp.Regexp
-	}{
-		{aboutRefusal, refusalWords},
-		{"demo", demoWords},
-		{"tour", tourWords},
-		{"path", pathWords},
-		{"stream", streamWords},
-		{"faults", faultWords},
-		{"request", requestWords},
-		{"compare", compareWords},
-		{aboutCode, codeWords},
-		{"poem", poemWords},
-		{"greeting", greetingWords},
-	}
+}{
+	{aboutRefusal, output.Lazy(`(?i)\bplease\s+(?:refuse|decline)\b|\brefuse to answer\b`)},
+	{"demo", output.Lazy(`(?is)\btable\b.*\b(?:list|code)\b|\blist\b.*\btable\b|\bmarkdown\b`)},
+	{"tour", output.Lazy(`(?i)\bwhat (?:can|do) you\b|\bwho are you\b|\bwhat are you\b|\bwhat is (?:this|gatehouse)\b|\bgetting started\b|^\s*help\b`)},
+	{"path", output.Lazy(`(?i)\brequest\b.*\b(?:reach|way|path|travel|happens?|through)\b|\b(?:happens|route[ds]?|routing)\b.*\brequest\b|\bgateway\b.*\bwork`)},
+	{"stream", output.Lazy(`(?i)\bserver[- ]sent\b|\bsse\b|\bstream(?:ing|s)?\b.*\b(?:work|event|wire|explain)|\b(?:event|explain)\w*\b.*\bstream`)},
+	{"faults", output.Lazy(`(?i)\bfaults?\b|\bfail(?:ure|ures|s)?\b|\berrors?\b|\bgo(?:es)? wrong\b|\bbroken?\b`)},
+	{"request", output.Lazy(`(?i)\bmy request\b|\bwhat did (?:i|you) (?:send|get|receive|see)\b|\b(?:settings?|parameters?|tokens?|usage|costs?)\b`)},
+	{"compare", output.Lazy(`(?i)\bcompare\b|\bversus\b|\bvs\.?\b|\bdifferences?\b|\bwhich model`)},
+	{aboutCode, codeWords},
+	{"poem", output.Lazy(`(?i)\b(?:poem|haiku|verse|story|song|limerick)\b`)},
+	{"greeting", output.Lazy(`(?i)^\W*(?:hi|hello|hey|good (?:morning|evening|day)|hallo|servus|bonjour|hola|test|ping)\b`)},
 }
-
-var (
-	refusalWords  = output.Lazy(`(?i)\bplease\s+(?:refuse|decline)\b|\brefuse to answer\b`)
-	echoWords     = output.Lazy("(?i)^(?:please\\s+)?(?:say|reply with|answer with|repeat|echo)(?:\\s+(?:exactly|only|just))?\\s*:?\\s+[\"“`']")
-	demoWords     = output.Lazy(`(?is)\btable\b.*\b(?:list|code)\b|\blist\b.*\btable\b|\bmarkdown\b`)
-	tourWords     = output.Lazy(`(?i)\bwhat (?:can|do) you\b|\bwho are you\b|\bwhat are you\b|\bwhat is (?:this|gatehouse)\b|\bgetting started\b|^\s*help\b`)
-	pathWords     = output.Lazy(`(?i)\brequest\b.*\b(?:reach|way|path|travel|happens?|through)\b|\b(?:happens|route[ds]?|routing)\b.*\brequest\b|\bgateway\b.*\bwork`)
-	streamWords   = output.Lazy(`(?i)\bserver[- ]sent\b|\bsse\b|\bstream(?:ing|s)?\b.*\b(?:work|event|wire|explain)|\b(?:event|explain)\w*\b.*\bstream`)
-	faultWords    = output.Lazy(`(?i)\bfaults?\b|\bfail(?:ure|ures|s)?\b|\berrors?\b|\bgo(?:es)? wrong\b|\bbroken?\b`)
-	requestWords  = output.Lazy(`(?i)\bmy request\b|\bwhat did (?:i|you) (?:send|get|receive|see)\b|\b(?:settings?|parameters?|tokens?|usage|costs?)\b`)
-	compareWords  = output.Lazy(`(?i)\bcompare\b|\bversus\b|\bvs\.?\b|\bdifferences?\b|\bwhich model`)
-	codeWords     = output.Lazy(`(?i)\b(?:code|program|function|script|golang|python|javascript|typescript|node|curl|shell|bash|snippet|algorithms?|fizz\s?buzz|fibonacci|primes?)\b`)
-	poemWords     = output.Lazy(`(?i)\b(?:poem|haiku|verse|story|song|limerick)\b`)
-	greetingWords = output.Lazy(`(?i)^\W*(?:hi|hello|hey|good (?:morning|evening|day)|hallo|servus|bonjour|hola|test|ping)\b`)
-)
 
 func (t *turn) subject() subject {
 	switch {
@@ -83,7 +68,7 @@ func (t *turn) subject() subject {
 	if t.Model.Slug == "sim/coder" && codeWords().MatchString(head) {
 		return aboutCode
 	}
-	for _, s := range subjects() {
+	for _, s := range subjects {
 		if s.words().MatchString(head) {
 			return s.subject
 		}

@@ -34,18 +34,11 @@ func points(answer string) []point {
 		for sentence := range strings.SplitSeq(marks.Replace(line), ". ") {
 			key := strings.Join(slices.Collect(output.Words(strings.ToLower(sentence))), " ")
 			if strings.Count(key, " ") >= 2 {
-				list = append(list, point{shorten(strings.ToValidUTF8(sentence, "")), key})
+				list = append(list, point{output.Shorten(strings.ToValidUTF8(sentence, ""), maxPoint), key})
 			}
 		}
 	}
 	return list
-}
-
-func shorten(s string) string {
-	if runes := []rune(s); len(runes) > maxPoint {
-		return string(runes[:maxPoint]) + "…"
-	}
-	return s
 }
 
 // analyse compares answers sentence by sentence. It compares words, not meanings, which the result

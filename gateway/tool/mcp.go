@@ -64,7 +64,7 @@ func (k *Kit) BlockReason(t request.Tool) string {
 	case state == pending:
 		return fmt.Sprintf("The MCP server `%s` was not called: input has no mcp_approval_response to its mcp_approval_request.", t.Label())
 	case state == refused && answer.Text != "":
-		return fmt.Sprintf("The MCP server `%s` was not called: approval was denied (%s).", t.Label(), shorten(answer.Text))
+		return fmt.Sprintf("The MCP server `%s` was not called: approval was denied (%s).", t.Label(), output.Shorten(answer.Text, maxPoint))
 	case state == refused:
 		return fmt.Sprintf("The MCP server `%s` was not called: approval was denied.", t.Label())
 	}
