@@ -76,7 +76,7 @@ func (f *Finder[P]) write(keys *views.Keys, msg tea.Msg, step func(by int) views
 	line := f.SearchLine
 	switch f.SearchLine.Write(keys, msg) {
 	case AskLook:
-		cmd := f.Find()
+		cmd := f.FindFrom(f.origin)
 		return views.AnswerOf(nil, cmd, f.SearchLine != line)
 	case AskNext:
 		return step(1)
@@ -90,11 +90,7 @@ func (f *Finder[P]) write(keys *views.Keys, msg tea.Msg, step func(by int) views
 	return views.Answer{}
 }
 
-// Find looks for the words, and goes to the first hit behind the place where the
-// search began.
-func (f *Finder[P]) Find() tea.Cmd { return f.FindFrom(f.origin) }
-
-// FindFrom is Find of a search that begins at another place.
+// FindFrom looks for the words, and goes to the first hit from a place on.
 func (f *Finder[P]) FindFrom(origin P) tea.Cmd {
 	f.Forget()
 	f.origin = origin

@@ -28,7 +28,7 @@ func New(content text.Content) *Page {
 
 // Searched adds a search.
 func (p *Page) Searched(styles *themes.Styles, keys *views.Keys) *Page {
-	p.find(styles, keys, p)
+	p.search = NewSearch(styles, keys, p)
 	return p
 }
 

@@ -158,6 +158,9 @@ func (s *Search[P]) counted() string {
 
 // Marked draws a line with what was found in it.
 func (s *Search[P]) Marked(at P, line string) string {
+	if s.Words == "" {
+		return line
+	}
 	style := s.styles.Match
 	if hit, ok := s.Hit(); ok && at == hit {
 		style = s.styles.MatchHere

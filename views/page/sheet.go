@@ -78,7 +78,7 @@ type made struct {
 func NewSheet(styles *themes.Styles, keys *views.Keys, prepare func()) *Sheet {
 	s := &Sheet{styles: styles, open: map[string]inner{}, docs: map[string][]byte{}}
 	s.lines, s.prepare = s, prepare
-	s.find(styles, keys, s)
+	s.search = NewSearch(styles, keys, s)
 	return s
 }
 

@@ -21,7 +21,7 @@ func NewText(all func() []string) *Text {
 
 // Searched adds a search.
 func (t *Text) Searched(styles *themes.Styles, keys *views.Keys) *Text {
-	t.find(styles, keys, t)
+	t.search = NewSearch(styles, keys, t)
 	return t
 }
 

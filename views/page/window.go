@@ -4,7 +4,6 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/text"
 )
@@ -31,7 +30,7 @@ type Window[P Place[P]] struct {
 	Width, Height int // cells
 	lines         Lines[P]
 	top           P
-	search        *Search[P] // nil for none
+	search        Search[P] // the zero Search where the lines are not searched
 	focused       bool
 	prepare       func() // brings the lines up to date; nil where they always are
 }
@@ -43,12 +42,6 @@ func (w *Window[P]) SetFocus(on bool) tea.Cmd {
 	return nil
 }
 
-// find lets a person search in the lines of a page.
-func (w *Window[P]) find(styles *themes.Styles, keys *views.Keys, in Searchable[P]) {
-	search := NewSearch(styles, keys, in)
-	w.search = &search
-}
-
 func (w *Window[P]) ready() {
 	if w.prepare != nil {
 		w.prepare()
@@ -56,12 +49,7 @@ func (w *Window[P]) ready() {
 }
 
 // height is that of the lines: the search takes the last.
-func (w *Window[P]) height() int {
-	if w.search != nil {
-		return max(w.Height-w.search.Rows(), 0)
-	}
-	return w.Height
-}
+func (w *Window[P]) height() int { return max(w.Height-w.search.Rows(), 0) }
 
 func (w *Window[P]) View() string {
 	if w.ready(); w.Width == 0 || w.Height == 0 {
@@ -82,11 +70,7 @@ func (w *Window[P]) View() string {
 func (w *Window[P]) Drawn() []string {
 	out := make([]string, 0, w.height())
 	for at, ok := w.lines.Near(w.top); ok && len(out) < w.height(); at, ok = w.lines.Step(at, 1) {
-		line := w.lines.Line(at)
-		if w.search != nil {
-			line = w.search.Marked(at, line)
-		}
-		out = append(out, line)
+		out = append(out, w.search.Marked(at, w.lines.Line(at)))
 	}
 	return out
 }
@@ -192,7 +176,7 @@ func (w *Window[P]) Follow(at P) {
 // Handle passes a message to the search; ok is false for a message that is not for it.
 func (w *Window[P]) Handle(msg tea.Msg) (answer views.Answer, ok bool) {
 	w.ready()
-	if w.search == nil {
+	if w.search.page == nil {
 		return answer, false
 	}
 	top := w.Here()
@@ -208,45 +192,27 @@ type State[P comparable] struct {
 }
 
 // State returns where the window and its search are.
-func (w *Window[P]) State() (s State[P]) {
+func (w *Window[P]) State() State[P] {
 	w.ready()
-	if s.top, _ = w.lines.Near(w.top); w.search != nil {
-		s.search = w.search.State()
-	}
-	return s
+	return State[P]{w.Here(), w.search.State()}
 }
 
-func (w *Window[P]) Typing() bool { return w.search != nil && w.search.Typing() }
+func (w *Window[P]) Typing() bool { return w.search.Typing() }
 
 func (w *Window[P]) Cursor() *tea.Cursor { return w.CursorAt(w.Width, w.Height) }
 
-// CursorAt is Cursor in a pane of so many cells, of which the window has a part.
-func (w *Window[P]) CursorAt(width, height int) *tea.Cursor {
-	if w.search == nil {
-		return nil
-	}
-	return w.search.CursorAt(width, height)
-}
+// CursorAt is Cursor in a pane of width×height cells, of which the window is a part.
+func (w *Window[P]) CursorAt(width, height int) *tea.Cursor { return w.search.CursorAt(width, height) }
 
 // Foot draws the search for the last line of a pane; empty for none.
 func (w *Window[P]) Foot(width int) string {
-	if w.search == nil || w.search.Rows() == 0 {
+	if !w.search.Open {
 		return ""
 	}
 	return w.search.Foot(width)
 }
 
-func (w *Window[P]) Stops() string {
-	if w.search == nil {
-		return ""
-	}
-	return w.search.Stops()
-}
+func (w *Window[P]) Stops() string { return w.search.Stops() }
 
-// SearchHelp is what works while the words of a search are written; nil while none are.
-func (w *Window[P]) SearchHelp() []key.Binding {
-	if w.search == nil {
-		return nil
-	}
-	return w.search.Help()
-}
+// SearchHelp returns what works while the words of a search are written; nil while none are.
+func (w *Window[P]) SearchHelp() []key.Binding { return w.search.Help() }

@@ -155,7 +155,7 @@ func BenchmarkItems(b *testing.B) {
 		for b.Loop() {
 			s.press("/")
 			s.find.Words = "zebra"
-			s.run(s.find.Find())
+			s.run(s.find.FindFrom(s.find.Origin()))
 			s.press("esc")
 		}
 	})
