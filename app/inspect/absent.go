@@ -13,7 +13,7 @@ import (
 // Pages implements screen.Screen. The tabs of a fusion, of deviations, of the cache and of a receipt are
 // there where they have something to show; one that was shown stays until the inspector is left, so that
 // none goes from under the cursor. Where lint has but notes, the tab of deviations waits for its key. That
-// of the exchanges is there only while they are shown: it tells of no exchange, and the others need the
+// of the exchanges is there only while they are shown: it describes no exchange, and the others need the
 // room.
 func (s *Screen) Pages() []screen.Page {
 	pages := slices.Clone(s.tabs)
@@ -28,7 +28,7 @@ func (s *Screen) onlyNotes() bool {
 	return !slices.Contains(s.seen, ConformancePane) && !s.Look.Exchange().State.Deviates()
 }
 
-// absent says why an exchange has no tab of a name; empty where it has one.
+// absent returns why an exchange has no tab of a name; empty where it has one.
 func (s *Screen) absent(tab screen.ID) string {
 	if tab == s.tab {
 		return ""
@@ -68,7 +68,7 @@ func (s *Screen) absent(tab screen.ID) string {
 	return ""
 }
 
-// uncharged says why an exchange has no receipt: it has not ended, or nothing is to be charged.
+// uncharged returns why an exchange has no receipt: it has not ended, or nothing is to be charged.
 func uncharged(x *state.Exchange) string {
 	switch {
 	case x.Running():
@@ -79,7 +79,7 @@ func uncharged(x *state.Exchange) string {
 	return ""
 }
 
-// uncached says why there is nothing to tell of the cache of an exchange: it does not ask for one, and
+// uncached returns why there is nothing to tell of the cache of an exchange: it does not ask for one, and
 // none was before it that has an effect on it.
 func (s *Screen) uncached(x *screen.Exchange) string {
 	switch {

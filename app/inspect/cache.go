@@ -23,8 +23,8 @@ type asking struct {
 	yes bool
 }
 
-// showCache works out what became of the cache of the shown exchange, and what that cost, beside the
-// screen, unless that is known already.
+// showCache computes what became of the cache of the shown exchange, and what that cost, in the
+// background, unless that is known already.
 func (s *Screen) showCache() tea.Cmd {
 	x := s.Look.Exchange()
 	if x == nil || x.State == nil || x.State.Running() || x.Capture == nil || s.caching.of == x.Capture.ID {

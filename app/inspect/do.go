@@ -80,7 +80,7 @@ func (s *Screen) askMetadata() tea.Cmd {
 	x, turn := s.Look.Exchange(), s.Look.Turn()
 	switch {
 	case x == nil, s.desk.Shown().Run != nil:
-		return s.desk.Resend(0) // which says why not
+		return s.desk.Resend(0) // which returns why not
 	case turn != nil && !turn.CanResend():
 		return s.desk.Resend(turn.ID)
 	case turn == nil:

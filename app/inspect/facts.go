@@ -67,7 +67,7 @@ func (s *Screen) does(a views.Action) bool {
 		return x.Sender != nil || s.desk.Shown().Run == nil
 	case views.ActExchangeBefore:
 		return count > 1 && at != 0
-	case views.ActExchangeAfter: // behind the last exchange of a conversation is the one that is sent next
+	case views.ActExchangeAfter: // after the last exchange of a conversation is the one that is sent next
 		return count > 1 && (s.Look.Standalone() == nil || at < count-1)
 	}
 	return true

@@ -95,7 +95,7 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 	s.tabs = []screen.Page{
 		{ID: OverviewPane, Title: "Overview", Action: views.ActTabOverview, Scopes: figures, Pane: overview.New(styles, keys)},
 		{ID: "inspect/route", Title: "Route", Action: views.ActTabRoute, Scopes: figures, Pane: reports.NewTab(styles, keys, s.route.tab())},
-		{ID: FusionPane, Title: "Fusion", Action: views.ActTabFusion, Scopes: figures, Pane: fusion.New(styles, keys)},
+		{ID: FusionPane, Title: "Fusion", Action: views.ActTabFusion, Scopes: figures, Pane: reports.NewTab(styles, keys, fusion.Tab())},
 		{ID: GuardrailPane, Title: "Guardrails", Action: views.ActTabGuardrails, Scopes: figures, Pane: reports.NewTab(styles, keys, s.guards.tab())},
 		{ID: RequestPane, Title: "Request", Action: views.ActTabRequest, Scopes: json, Pane: request},
 		{ID: ResponsePane, Title: "Response", Action: views.ActTabResponse, Scopes: json, Pane: s.response},

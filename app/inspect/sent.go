@@ -41,7 +41,7 @@ func (s *Screen) selectSent() {
 	}
 }
 
-// sentFacts count the exchanges, beside the tabs.
+// sentFacts count the exchanges, next to the tabs.
 func (s *Screen) sentFacts() string {
 	n, running := s.sent.Len(), 0
 	for _, e := range s.sent.Entries() {

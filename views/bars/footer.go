@@ -12,7 +12,7 @@ import (
 
 // Footer draws the line of keys that work now, exactly width cells wide: the
 // first of the hints are the most useful, the last go first where it is narrow.
-// What stands at the right gives way to the first two keys only.
+// What is at the right gives way to the first two keys only.
 func Footer(styles *themes.Styles, width int, hints []string, right string) string {
 	if width <= 0 {
 		return ""

@@ -11,14 +11,14 @@ import (
 
 // Tab is a page of a screen, as the line of tabs names it.
 type Tab struct {
-	Key  string // as a person reads it; empty when none leads there
+	Key  string // as the user reads it; empty when none leads there
 	Name string
 }
 
 // Tabs draws the line of tabs, exactly width cells wide; the shown one stands
-// out. Where it gets narrow what stands at the right goes first, then each key
+// out. Where it gets narrow what is at the right goes first, then each key
 // moves into the name if it can be a capital letter of it, then the tabs move
-// closer, then go all but the shown one and what fits beside it, and a sign at
+// closer, then go all but the shown one and what fits next to it, and a sign at
 // each end where others are.
 func Tabs(styles *themes.Styles, width int, tabs []Tab, shown int, right string) string {
 	if width <= 0 {
@@ -52,7 +52,7 @@ func Tabs(styles *themes.Styles, width int, tabs []Tab, shown int, right string)
 	return spread(b.String(), styles.Dim.Render(right), width)
 }
 
-// asideGap is how many cells lie between the last tab and what stands at the
+// asideGap is how many cells lie between the last tab and what is at the
 // right, so that it is not taken for a part of it.
 const asideGap = 4
 
@@ -76,10 +76,10 @@ func TabAt(width int, tabs []Tab, shown, x int) int {
 	return -1
 }
 
-// span is where a tab stands in the line; the zero value nowhere.
+// span is where a tab is in the line; the zero value nowhere.
 type span struct {
 	x, w  int
-	keyed bool // the key stands before the name
+	keyed bool // the key is before the name
 }
 
 func (s span) draw(t Tab, key, name lipgloss.Style) string {
@@ -105,7 +105,7 @@ func placed(width int, tabs []Tab, shown int) []span {
 	for _, form := range []struct {
 		keyed bool
 		gap   int
-	}{{true, gap}, {true, narrowGap}, {false, narrowGap}, {false, leastGap}} {
+	}{{true, gap}, {true, narrowGap}, {false, narrowGap}, {false, minGap}} {
 		if spans, end := row(tabs, 0, form.keyed, form.gap); end <= width {
 			return spans
 		}
@@ -118,8 +118,8 @@ func placed(width int, tabs []Tab, shown int) []span {
 	}
 }
 
-// row puts the tabs from one on behind one another. A key that is no letter of its name
-// stands before it in any case.
+// row puts the tabs from one on after one another. A key that is no letter of its name
+// is before it in any case.
 func row(tabs []Tab, from int, keyed bool, gap int) (spans []span, end int) {
 	spans = make([]span, len(tabs))
 	x := 1
@@ -139,7 +139,7 @@ func row(tabs []Tab, from int, keyed bool, gap int) (spans []span, end int) {
 // so. One is enough then: each begins with a capital letter.
 const (
 	narrowGap = 2
-	leastGap  = 1
+	minGap    = 1
 )
 
 // cut takes the tabs away that do not fit, with a cell that says so.

@@ -43,7 +43,7 @@ const MaxScreens = 5
 // Screen is one of the screens, as the top line names it. One without a name is
 // none.
 type Screen struct {
-	Key  string // as a person reads it; empty when none leads there
+	Key  string // as the user reads it; empty when none leads there
 	Name string
 }
 
@@ -73,8 +73,8 @@ const (
 	slimmer = -2
 )
 
-// leastModel are the cells that a model keeps for as long as anything else can give way.
-const leastModel = 20
+// minModel are the cells that a model keeps for as long as anything else can give way.
+const minModel = 20
 
 // room is how the segments share a line.
 type room struct {
@@ -105,7 +105,7 @@ func (r *room) shorten() {
 		case closer:
 			r.between--
 		case slimmer:
-			r.slim(leastModel)
+			r.slim(minModel)
 		default:
 			s := &r.segs[step]
 			s.form = min(s.form+1, len(s.forms)-1)
@@ -113,7 +113,7 @@ func (r *room) shorten() {
 	}
 	r.segs[atModel].forms[0] = model
 	if r.segs[atScreens].form < onlyShown {
-		r.slim(leastModel) // what went after it left room again
+		r.slim(minModel) // what went after it left room again
 		return
 	}
 	for _, at := range [...]int{atAlert, atVerdict, atOthers, atProxy, atSpans, atConnection} {
@@ -131,7 +131,7 @@ func arranged(styles *themes.Styles, width int, f Facts) (segs []segment, betwee
 	model, title := &r.segs[atModel], &r.segs[atTitle]
 	model.forms[0] = text.Truncate(model.forms[0], max(width/2, 12), "…")
 	r.shorten()
-	if title.text() == "" && r.left() >= leastTitle+r.between { // what went after it left room again
+	if title.text() == "" && r.left() >= minTitle+r.between { // what went after it left room again
 		title.form--
 	}
 	r.slim(0)
@@ -156,9 +156,9 @@ func arranged(styles *themes.Styles, width int, f Facts) (segs []segment, betwee
 
 // titleRooms are the cells that the title gets at least, from a wide terminal to a narrow
 // one. It takes what the rest leaves, up to the first.
-var titleRooms = [...]int{28, 20, 12, leastTitle, 0}
+var titleRooms = [...]int{28, 20, 12, minTitle, 0}
 
-const leastTitle = len("not saved")
+const minTitle = len("not saved")
 
 // reserved are facts that need the most room for what changes while one works, and from
 // screen to screen.

@@ -90,7 +90,7 @@ func segments(styles *themes.Styles, f Facts) []segment {
 	return s
 }
 
-// proxySegment says where the proxy listens, where it leads, and what failed there.
+// proxySegment returns where the proxy listens, where it leads, and what failed there.
 func proxySegment(styles *themes.Styles, f Facts) segment {
 	s := segment{forms: []string{"", "", "", ""}, style: styles.Dim}
 	if f.Proxy == "" {

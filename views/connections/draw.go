@@ -9,7 +9,7 @@ import (
 	"gatehouse/views/text"
 )
 
-// labelCells is the width of the column of labels with the space behind it.
+// labelCells is the width of the column of labels with the space after it.
 const labelCells = 15
 
 // line is a drawn line of the form, and the setting that it belongs to; -1 for none.

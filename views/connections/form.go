@@ -19,7 +19,7 @@ type Setting struct {
 	Label   string
 	Value   string
 	Empty   string   // what is in force without a value
-	Note    string   // behind the value
+	Note    string   // after the value
 	More    []string // lines below it
 	Text    string   // that is edited, where it is not the value
 	Choices []string // the values there are; nil: any text

@@ -36,7 +36,7 @@ func (f *Form) begin(s Setting, words string) {
 }
 
 // insert is text that is typed or pasted. Where none is written it begins to write the
-// selected setting, behind the value that is seen: no letter does anything else here.
+// selected setting, after the value that is seen: no letter does anything else here.
 func (f *Form) insert(text string) views.Intent {
 	f.fault = ""
 	if f.editing == "" {

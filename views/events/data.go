@@ -21,7 +21,7 @@ type data struct {
 	cut       int // bytes that are not shown
 	at, line  int // the block and the line of it at the top
 	sought    sought
-	lent      bool // raw is shown for the hit that stands only there, not as the person chose
+	lent      bool // raw is shown for the hit that stands only there, not as the user chose
 }
 
 type madeFor struct {

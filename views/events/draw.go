@@ -107,7 +107,7 @@ func (m *Model) headings() string {
 	return m.styles.Dim.Render(line)
 }
 
-// verdict is the last line: what is wrong stands before what is not, where it is
+// verdict is the last line: what is wrong is before what is not, where it is
 // not cut.
 func (m *Model) verdict() string {
 	s, x, l := m.styles, m.subject.Exchange, m.list()
@@ -118,7 +118,7 @@ func (m *Model) verdict() string {
 		word += ": " + text.ClipLine(x.Reason, 60)
 	}
 	parts := []string{views.VerdictStyle(s, x.Verdict).Render(explain.Sign(x.Verdict) + " " + word)}
-	if m.time.frame >= 0 { // the list is that of the whole exchange, whatever the time
+	if m.time.frame >= 0 { // the list is that of the complete exchange, whatever the time
 		when := "at the end: "
 		if x.Running() {
 			when = "now: "
@@ -202,5 +202,5 @@ func heading(name string, cells int) string {
 	return text.Right(name, cells)
 }
 
-// over lays a style on a whole drawn line, whose own colours it takes away.
+// over lays a style on a complete drawn line, whose own colours it removes.
 func over(style lipgloss.Style, line string) string { return style.Render(ansi.Strip(line)) }

@@ -1,4 +1,4 @@
-// Package events is the inspector's list of frames: everything that came over
+// Package events is the inspector's list of frames: everything that arrived over
 // the stream with its time, its gap and its size, runs of like frames folded
 // into one row, and what stands out marked. A cursor of time goes through it.
 //
@@ -62,7 +62,7 @@ type selection struct {
 
 // clock is where the cursor of time stands.
 type clock struct {
-	frame int             // that it stands behind, from 0; -1 is the end
+	frame int             // that it stands after, from 0; -1 is the end
 	us    int64           // the moment that it has come to, see SetTime
 	then  *state.Exchange // as it was there; nil while it is being folded
 	speed float64         // at which it runs; 0 when it stands
@@ -115,7 +115,7 @@ func (m *Model) SetSubject(s views.Subject) {
 	m.sync() // the footer is asked for keys before the list is drawn
 }
 
-// SetTime tells where the cursor of time stands: behind which frame, counted
+// SetTime tells where the cursor of time stands: after which frame, counted
 // from 0, with -1 for the end; how far it has come in the silence after it, in
 // microseconds after the start of the request, anything less for the frame's own
 // moment; at which multiple of true speed it runs, 0 when it stands; and the exchange

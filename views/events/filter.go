@@ -53,7 +53,7 @@ func (m *Model) setFilter(f frames.Filter) {
 	}
 }
 
-// selectedTypes are the types of the frames that the selected row stands for: of
+// selectedTypes are the types of the frames that the selected row represents: of
 // a run of a panel's deltas there may be two.
 func (m *Model) selectedTypes() []frames.TypeID {
 	l := m.rows.Line(m.line())
@@ -153,7 +153,7 @@ func (m *Model) filterWords() string {
 	return words
 }
 
-// filterLines draws the list of types in the place of the frames.
+// filterLines draws the list of types instead of the frames.
 func (m *Model) filterLines(count int) []string {
 	types, f := m.filterTypes(), m.rows.Filter()
 	m.filter.top = min(m.filter.top, m.filter.at)
@@ -183,7 +183,7 @@ func (m *Model) filterLines(count int) []string {
 	return lines
 }
 
-// empty says why there is no frame, and what to do.
+// empty returns why there is no frame, and what to do.
 func (m *Model) empty() []string {
 	x, name := m.subject.Exchange, m.keys.Name
 	head, words := "", ""

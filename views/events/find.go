@@ -14,7 +14,7 @@ import (
 	"gatehouse/views/text"
 )
 
-// newFinder makes the search in the frames as they came. A place is a frame.
+// newFinder makes the search in the frames as they arrived. A place is a frame.
 func (m *Model) newFinder() page.Finder[int] {
 	show := func(frame int) {
 		m.ShowFrame(frame)
@@ -60,7 +60,7 @@ func (m *Model) write(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// Work implements views.Worker: it looks through the frames that came since.
+// Work implements views.Worker: it looks through the frames that arrived since.
 func (m *Model) Work() tea.Cmd { return m.find.More() }
 
 func (m *Model) Typing() bool { return m.find.Typing }
@@ -102,7 +102,7 @@ func (m *Model) hitShown() bool {
 }
 
 // seekHit scrolls the data to what was searched for, once, unless it is among
-// the first of so many lines. What stands in the frame only as it was on the
+// the first of so many lines. What is in the frame only as it was on the
 // wire is shown so.
 func (m *Model) seekHit(count int) {
 	d := &m.data
@@ -141,7 +141,7 @@ func (m *Model) seekHit(count int) {
 	}
 }
 
-// giveBack shows the data as the person chose, where a hit was shown otherwise.
+// giveBack shows the data as the user chose, where a hit was shown otherwise.
 func (m *Model) giveBack() {
 	if m.data.lent {
 		m.data.raw, m.data.lent = false, false

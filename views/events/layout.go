@@ -8,7 +8,7 @@ import (
 	"gatehouse/views/text"
 )
 
-// places are the parts of the pane: rows of what stands above the list, of the list, and
+// places are the parts of the pane: rows of what is above the list, of the list, and
 // of the data with its line above, of the scrubber; the last line is the verdict's. Without a preview all are
 // as wide as the pane and below one another.
 type places struct {
@@ -17,9 +17,9 @@ type places struct {
 	preview
 }
 
-// leastList is how many rows of the list are left before what stands above it
+// minList is how many rows of the list are left before what is above it
 // goes.
-const leastList = 3
+const minList = 3
 
 // headRows are those above the list: the title, the time and the headings.
 const headRows = 3
@@ -38,12 +38,12 @@ func (m *Model) layOut() places {
 		p.scrubber = views.Rect{Y: rest, W: m.width, H: 1}
 	}
 	if m.data.open && !m.filter.open {
-		p.data = min(rest/2, max(rest-p.above-leastList, 0))
+		p.data = min(rest/2, max(rest-p.above-minList, 0))
 		if p.data < 2 {
 			p.data = 0
 		}
 	}
-	for p.above > 0 && rest-p.above-p.data < leastList {
+	for p.above > 0 && rest-p.above-p.data < minList {
 		p.above--
 	}
 	p.list = max(rest-p.above-p.data, 0)
@@ -63,7 +63,7 @@ func (m *Model) topOf(list int) int {
 }
 
 // columns are the widths of the list's columns, in cells: those of figures with the
-// cells that part them from what stands before, 0 for one that is not there.
+// cells that part them from what is before, 0 for one that is not there.
 type columns struct {
 	number, at, gap, sequence, what, size int
 }
@@ -116,7 +116,7 @@ func (m *Model) columns() columns {
 	return c
 }
 
-// preview is where the pane shows what the selected frames hold and wrote, beside the list
+// preview is where the pane shows what the selected frames hold and wrote, next to the list
 // or below it, and the scrubber under both.
 type preview struct {
 	shown        bool
@@ -126,8 +126,8 @@ type preview struct {
 }
 
 const (
-	leastPreview  = 10  // rows of the list and its preview, below which there is none
-	twoParts      = 100 // cells from which the two parts below the list stand beside each other
+	minPreview    = 10  // rows of the list and its preview, below which there is none
+	twoParts      = 100 // cells from which the two parts below the list stand next to each other
 	holdsShare    = 50  // percent of the preview's rows that the data has
 	scrubberCells = 40  // of the pane at least
 )
@@ -136,7 +136,7 @@ const (
 func (m *Model) previewed() (p places, ok bool) {
 	const above, below = 2, 2 // the title and the time; the scrubber and the verdict
 	body := views.Rect{Y: above, W: m.width, H: m.height - above - below}
-	if m.place == views.PreviewOff || m.place == "" || body.H < leastPreview || m.width < scrubberCells {
+	if m.place == views.PreviewOff || m.place == "" || body.H < minPreview || m.width < scrubberCells {
 		return places{}, false
 	}
 	list, rule, rest := m.place.Split(body)
@@ -189,7 +189,7 @@ func (m *Model) barLines(p places) []string {
 	return lines
 }
 
-// put writes lines into a place, behind what stands on its rows to the left of it.
+// put writes lines into a place, after what is on its rows to the left of it.
 func (m *Model) put(lines []string, r views.Rect, drawn []string) {
 	for i := range r.H {
 		before := lines[r.Y+i]

@@ -30,7 +30,7 @@ const paragraph = 4 << 10
 // deltaNear is how many frames before one that wrote nothing are looked at for one that did.
 const deltaNear = 256
 
-// wrote is where the selected frames wrote; for frames that wrote nothing, behind what the
+// wrote is where the selected frames wrote; for frames that wrote nothing, after what the
 // ones before them did. ok is false where the stream has no text, and marked where it is
 // what these very frames wrote.
 func (m *Model) wrote() (w state.TextPosition, marked, ok bool) {
@@ -179,8 +179,8 @@ func (m *Model) layProse(all *rope.Rope, w state.TextPosition, width, height int
 
 // rowsFrom breaks a text into at most so many rows, from a byte on.
 func rowsFrom(all *rope.Rope, from, width, count int) []text.Span {
-	const mostOfCell = 4 // bytes that a cell takes at most, but for marks that stand above others
-	return spansOf(all, from, from+count*(width+1)*mostOfCell, width, count)
+	const maxOfCell = 4 // bytes that a cell takes at most, but for marks that stand above others
+	return spansOf(all, from, from+count*(width+1)*maxOfCell, width, count)
 }
 
 // spansOf breaks a piece of a text into at most so many rows.

@@ -46,7 +46,7 @@ type drawnRows struct {
 	style int
 }
 
-// rowKey is all that a drawn row depends on, beside the columns. While a
+// rowKey is all that a drawn row depends on, besides the columns. While a
 // stream is followed nearly every row was drawn before, at another place.
 type rowKey struct {
 	frames.Line
@@ -137,7 +137,7 @@ func (m *Model) row(k rowKey, c columns) string {
 	return line
 }
 
-// sign marks what stands out, an end that is none of a whole answer by the sign of
+// sign marks what stands out, an end that is none of a complete answer by the sign of
 // its verdict.
 func (m *Model) sign(k rowKey, plain pen) string {
 	list := m.list()
@@ -154,7 +154,7 @@ func (m *Model) sign(k rowKey, plain pen) string {
 	return " "
 }
 
-// gap is how long a frame came after the one before, or the mean of a run.
+// gap is how long a frame arrived after the one before, or the mean of a run.
 func (m *Model) gap(l frames.Line) string {
 	switch {
 	case l.Count > 1:

@@ -10,7 +10,7 @@ import (
 	"gatehouse/views/text"
 )
 
-// The signs of the scrubber, beside the heights of how many frames came.
+// The signs of the scrubber, in addition to the heights of how many frames arrived.
 const (
 	scrubCursor = "┃"
 	scrubWait   = "░" // before the first frame
@@ -34,13 +34,13 @@ func (m *Model) cursorMoment() int64 {
 	return m.rows.Ref(m.lineOrFrame().First).AtUS
 }
 
-// scrubCells is where the time stands in a scrubber of some cells, and how wide it is.
+// scrubCells is where the time is in a scrubber of some cells, and how wide it is.
 func (m *Model) scrubCells(width int) (from, cells int) {
 	const before = 3 // the margin, the beginning of the time, a blank
 	return before, max(width-before-2-text.Width(figures.Moment(m.lastMoment())), 1)
 }
 
-// scrubLine draws the whole time in one line: how many frames came when, the silences, and
+// scrubLine draws the complete time in one line: how many frames arrived when, the silences, and
 // where the cursor is. It looks at two frames for each cell.
 func (m *Model) scrubLine(width int) string {
 	s, last := m.styles, m.lastMoment()
@@ -69,7 +69,7 @@ func (m *Model) scrubLine(width int) string {
 	return " " + s.Dim.Render("0") + " " + line.String() + " " + s.Dim.Render(figures.Moment(last))
 }
 
-// scrubCell is the sign of a cell in which the frames [first, next) came.
+// scrubCell is the sign of a cell in which the frames [first, next) arrived.
 func (m *Model) scrubCell(first, next, most int) (string, lipgloss.Style) {
 	s, heights := m.styles, []rune("▁▂▃▄▅▆▇█")
 	switch n := next - first; {
@@ -85,7 +85,7 @@ func (m *Model) scrubCell(first, next, most int) (string, lipgloss.Style) {
 	return " ", s.Dim
 }
 
-// firstFrom is the first frame that came at a moment or after it.
+// firstFrom is the first frame that arrived at a moment or after it.
 func (m *Model) firstFrom(us int64) int {
 	return sort.Search(m.rows.Frames(), func(i int) bool { return m.rows.Ref(i).AtUS >= us })
 }

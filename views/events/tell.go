@@ -18,7 +18,7 @@ import (
 
 // told is what a frame says of itself in a row.
 type told struct {
-	model    string // that it names beside the answer's own, safe
+	model    string // that it names in addition to the answer's, safe
 	what     string // safe
 	item     string // the type of the item that it brings
 	sequence int64
@@ -91,13 +91,13 @@ func (m *Model) read(frame int) told {
 	return t
 }
 
-// foreign says what a frame of another API without text holds.
+// foreign returns what a frame of another API without text holds.
 func foreign(root gjson.Result) string {
 	return join(root.Get("message.model"), root.Get("content_block.type"), root.Get("content_block.name"), root.Get("delta.stop_reason"),
 		root.Get("choices.0.finish_reason"), root.Get("choices.0.delta.tool_calls.0.function.name"), root.Get("error.type"), root.Get("error.message"))
 }
 
-// controlWords says what a control frame of a WebSocket holds: of a close the code and the
+// controlWords returns what a control frame of a WebSocket holds: of a close the code and the
 // reason.
 func controlWords(f wire.Frame) string {
 	if strings.HasSuffix(f.Event, "close") {
@@ -106,7 +106,7 @@ func controlWords(f wire.Frame) string {
 	return string(f.Data)
 }
 
-// fields says what a frame without data holds.
+// fields returns what a frame without data holds.
 func fields(f wire.Frame) string {
 	var words []string
 	if f.HasEvent {
@@ -155,7 +155,7 @@ func (m *Model) item(l frames.Line) string {
 	return strings.TrimRight(fmt.Sprintf("#%d %s", output, kind), " ") + choice
 }
 
-// none stands for a sequence_number that a frame does not have.
+// none represents a sequence_number that a frame does not have.
 const none = "–"
 
 // number writes the sequence_number of a line's frame, or of the first and the

@@ -98,15 +98,15 @@ func (m *Model) step(by int) views.Intent {
 	return m.seek(max(at+by, 0))
 }
 
-// endsApart reports whether the end is another moment than that behind the last
-// frame: nothing came until then, or no frame had told how it ends.
+// endsApart reports whether the end is another moment than that after the last
+// frame: nothing arrived until then, or no frame had told how it ends.
 func (m *Model) endsApart() bool {
 	_, told := m.list().Ending()
 	x := m.subject.Exchange
 	return x.End != nil && (!told || figures.SilenceBeforeEnd(x) > 0)
 }
 
-// seek puts the cursor behind a frame.
+// seek puts the cursor after a frame.
 func (m *Model) seek(frame int) views.Intent {
 	m.goTo(frame)
 	return views.Seek{Frame: frame}
@@ -185,7 +185,7 @@ func (m *Model) timeLine() string {
 	return m.apart(append([]string{" " + at}, counters...), play)
 }
 
-// ofFrames says how many frames there are beside the one at the cursor, of the last
+// ofFrames returns how many frames there are besides the one at the cursor, of the last
 // that the end is still to come, where that is another moment, and of one that is not
 // listed why no row is marked.
 func (m *Model) ofFrames(frame int) string {

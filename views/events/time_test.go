@@ -19,14 +19,14 @@ import (
 // TestTheEndIsAStepWhereItIsAnotherMoment than the last frame: of a stream that broke
 // off, and of one that hung; it is said that the end is still to come.
 func TestTheEndIsAStepWhereItIsAnotherMoment(t *testing.T) {
-	whole := said(20)
-	half, _, _ := bytes.Cut(whole, []byte(`data: {"type":"response.completed"`))
+	complete := said(20)
+	half, _, _ := bytes.Cut(complete, []byte(`data: {"type":"response.completed"`))
 	for _, c := range []struct {
 		name  string
 		body  []byte
 		hung  int64
 		apart bool
-	}{{"whole", whole, 0, false}, {"broken off", half, 0, true}, {"hung", whole, 5_000_000, true}} {
+	}{{"whole", complete, 0, false}, {"broken off", half, 0, true}, {"hung", complete, 5_000_000, true}} {
 		s := newStage(100, 30)
 		s.begin()
 		s.feed(c.body, steady)

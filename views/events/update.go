@@ -265,7 +265,7 @@ func (m *Model) text() views.Intent {
 	return views.ShowText{Frame: m.frame}
 }
 
-// copy copies the selected frame, or the whole run, as it was on the wire.
+// copy copies the selected frame, or the complete run, as it was on the wire.
 func (m *Model) copy() views.Intent {
 	l := m.rows.Line(m.line())
 	first, last := m.rows.Ref(l.First), m.rows.Ref(l.First+l.Count-1)

@@ -43,7 +43,7 @@ func (m *Model) what(k rowKey, cells int, plain pen) string {
 	if panel.Models == 1 {
 		model = text.ClipLine(panel.Model, 60)
 	}
-	if room := cells - text.Width(kept); model != "" && room > leastName {
+	if room := cells - text.Width(kept); model != "" && room > minName {
 		kept = between + plain(style, text.Truncate(model, room, "…")) + kept
 	}
 	rest := ""
@@ -72,10 +72,10 @@ type typeName struct {
 	after  string
 }
 
-// leastName is how many cells of a name tell something.
-const leastName = 5
+// minName is how many cells of a name tell something.
+const minName = 5
 
-// fitted is the longest form for which there is room beside more words; else the
+// fitted is the longest form for which there is room next to more words; else the
 // shortest, of which as many of the last words as fit in the cells.
 func (n typeName) fitted(cells, more int) string {
 	cells -= text.Width(n.before) + text.Width(n.after)
@@ -88,7 +88,7 @@ func (n typeName) fitted(cells, more int) string {
 	if text.Width(shortest) <= cells {
 		return n.before + shortest + n.after
 	}
-	if cells < leastName {
+	if cells < minName {
 		return ""
 	}
 	return n.before + views.TypeEnd(shortest, cells) + n.after
@@ -154,7 +154,7 @@ func (m *Model) oddities(k rowKey, read told) []string {
 	return odd
 }
 
-// unknownWords says what is unknown: the event, or what lies in one that is known.
+// unknownWords returns what is unknown: the event, or what is in one that is known.
 func unknownWords(event string) string {
 	switch strings.TrimPrefix(event, "response.") {
 	case "output_item.added", "output_item.done", "content_part.added", "content_part.done",
@@ -164,7 +164,7 @@ func unknownWords(event string) string {
 	return "unknown"
 }
 
-// leap says how sequence_number went on.
+// leap returns how sequence_number went on.
 func (m *Model) leap(frame int, read told) string {
 	const far = 64 // frames without a number between two that have one
 	for i := frame - 1; i >= max(frame-far, 0) && read.numbered; i-- {

@@ -25,7 +25,7 @@ func (b *builder) analyst(id string, it *state.Item) {
 		}
 		switch took := to - a.FromUS; {
 		case a.FromUS < 0: // an event stream that was saved
-		case a.Status != inProgress && a.FirstFrame == a.LastFrame: // only its end came
+		case a.Status != inProgress && a.FirstFrame == a.LastFrame: // only its end arrived
 		case a.Status != inProgress && took < 1000: // both events may come in one read, or not
 			time = "  under 1 ms"
 		case took > 0:
@@ -62,7 +62,7 @@ func (b *builder) analyst(id string, it *state.Item) {
 const shownFindings = 100
 
 // analysis writes out what the analyst found (wire-notes §4). Members that are
-// not known unfold as they came.
+// not known unfold as they arrived.
 func (b *builder) analysis(id string, v []byte) {
 	if scan.IsNull(v) {
 		return

@@ -7,17 +7,13 @@ import (
 	"strings"
 
 	"charm.land/bubbles/v2/key"
-	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/page"
+	reports "gatehouse/views/report"
 )
-
-// Model is the page of one exchange.
-type Model struct{ *page.Tab }
 
 // made is what the rows were made for.
 type made struct {
@@ -30,27 +26,25 @@ type made struct {
 // of, counted from 0; -1 where none did.
 type frames struct{ first, last int }
 
-var (
-	_ views.Inspector = (*Model)(nil)
-	_ views.Scroller  = (*Model)(nil)
-)
-
-// New makes the page without an exchange.
-func New(styles *themes.Styles, keys *views.Keys) *Model {
-	m := &Model{}
-	m.Tab = page.NewTab(styles, keys, page.Own{
-		Scope: views.Figures, Name: "fusion", Rows: m.settle, Does: m.does, Help: m.help,
-		Has:  func() bool { return Has(m.Subject.Exchange) },
-		Idle: []views.Action{views.ActReadLoosen, views.ActReadMetadata, views.ActReadEdit},
-	})
-	return m
+// Tab returns the inspector's tab.
+func Tab() reports.Source {
+	return reports.Source{
+		Name: "fusion", Idle: []views.Action{views.ActReadLoosen, views.ActReadMetadata, views.ActReadEdit},
+		Has: func(s views.Subject) bool { return Has(s.Exchange) },
+		Rows: func(to page.Rows, s views.Subject) []page.Row {
+			b := &builder{Rows: to, x: s.Exchange, until: until(s)}
+			b.page(items(s.Exchange))
+			return b.List
+		},
+		Depends: depends, Do: do, Help: help,
+	}
 }
 
 // Has reports whether an exchange has anything that this page shows.
 func Has(x *state.Exchange) bool { return len(items(x)) > 0 }
 
 // Asked reports whether a request asks for a fusion: by the plugin, or by the model
-// that stands for it.
+// that represents it.
 func Asked(x *state.Exchange) bool {
 	if strings.HasSuffix(scan.Text(scan.Get(x.Request, "model")), "/fusion") {
 		return true
@@ -77,10 +71,8 @@ func items(x *state.Exchange) []*state.Item {
 	return list
 }
 
-// settle makes the rows again when an item of the panel has changed.
-func (m *Model) settle() {
-	x := m.Subject.Exchange
-	all := items(x)
+func depends(s views.Subject) any {
+	x, all := s.Exchange, items(s.Exchange)
 	now := made{}
 	if x != nil {
 		now.verdict = x.Verdict
@@ -88,25 +80,19 @@ func (m *Model) settle() {
 	for _, it := range all {
 		now.version += it.Version + 1
 	}
-	until := m.until()
 	if onTheWay(all) {
-		now.tick = until / 100_000 // as fine as it is drawn
+		now.tick = until(s) / 100_000 // as fine as it is drawn
 	}
-	m.Renew(x, now, func(rows page.Rows) []page.Row {
-		b := &builder{Rows: rows, x: x, until: until}
-		b.page(all)
-		return b.List
-	})
+	return now
 }
 
 // until is up to when the time of what is on its way goes: now while the
-// exchange runs, else to what came last.
-func (m *Model) until() int64 {
-	x := m.Subject.Exchange
-	if x == nil {
+// exchange runs, else to what arrived last.
+func until(s views.Subject) int64 {
+	if s.Exchange == nil {
 		return 0
 	}
-	return max(x.LatestUS(), m.Subject.NowUS)
+	return max(s.Exchange.LatestUS(), s.NowUS)
 }
 
 // onTheWay reports whether a model of a panel, or an analyst, has begun and not
@@ -120,11 +106,11 @@ func onTheWay(all []*state.Item) bool {
 
 const inProgress = "in_progress"
 
-func (m *Model) does(action views.Action, _ tea.Msg) (views.Intent, bool) {
+func do(t *reports.Tab, action views.Action, _ int) (views.Intent, bool) {
 	if action != views.ActReadFrame && action != views.ActReadFirst {
 		return nil, false
 	}
-	switch f, ok := m.events(); {
+	switch f, ok := events(t); {
 	case !ok:
 		return nil, true
 	case action == views.ActReadFirst:
@@ -134,9 +120,9 @@ func (m *Model) does(action views.Action, _ tea.Msg) (views.Intent, bool) {
 	}
 }
 
-// events are those that brought what stands under the cursor.
-func (m *Model) events() (frames, bool) {
-	r, ok := m.Sheet.Selected()
+// events are those that brought what is under the cursor.
+func events(t *reports.Tab) (frames, bool) {
+	r, ok := t.Selected()
 	if !ok {
 		return frames{}, false
 	}
@@ -144,12 +130,11 @@ func (m *Model) events() (frames, bool) {
 	return f, ok && f.last >= 0
 }
 
-func (m *Model) help() []key.Binding {
-	all := m.Keys.Renamed(views.ActOpenRow, m.Opens())
-	if f, ok := m.events(); ok {
-		all = append(all, m.Keys.Binding(views.ActReadFrame))
+func help(t *reports.Tab) (all []key.Binding) {
+	if f, ok := events(t); ok {
+		all = append(all, t.Keys.Binding(views.ActReadFrame))
 		if f.first != f.last {
-			all = append(all, m.Keys.Binding(views.ActReadFirst))
+			all = append(all, t.Keys.Binding(views.ActReadFirst))
 		}
 	}
 	return all

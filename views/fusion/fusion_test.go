@@ -17,6 +17,7 @@ import (
 	"gatehouse/state/statetest"
 	"gatehouse/themes"
 	"gatehouse/views"
+	reports "gatehouse/views/report"
 	"gatehouse/views/text"
 	"gatehouse/views/viewstest"
 )
@@ -69,9 +70,9 @@ func finished() []string {
 	)
 }
 
-func shown(x *state.Exchange, width, height int) *Model {
+func shown(x *state.Exchange, width, height int) *reports.Tab {
 	styles := themes.Dark()
-	m := New(&styles, views.NewKeys(views.DefaultCommands()))
+	m := reports.NewTab(&styles, views.NewKeys(views.DefaultCommands()), Tab())
 	m.SetFocus(true)
 	m.SetSize(width, height)
 	m.SetSubject(views.Subject{Turn: 1, Exchange: x})
@@ -120,7 +121,7 @@ func TestADeltaCostsTheSameInALongAnswer(t *testing.T) {
 		feed(t, x, slices.Repeat([]string{delta}, deltas)...)
 		m := shown(x, 80, 24)
 		m.View()
-		m.Sheet.Unfold("0/panel/2")
+		m.Unfold("0/panel/2")
 		least := ^uint64(0)
 		for range 8 {
 			var before, after runtime.MemStats
@@ -227,7 +228,7 @@ func TestAFusionThatComesLateUnfoldsNothing(t *testing.T) {
 	}
 }
 
-func lineOf(m *Model, what string) string {
+func lineOf(m *reports.Tab, what string) string {
 	for l := range strings.Lines(plain(m)) {
 		if strings.Contains(l, what) {
 			return l
@@ -295,7 +296,7 @@ func FuzzPage(f *testing.F) {
 func TestAnotherExchangeIsReadFromItsBeginning(t *testing.T) {
 	x := streamed(t, running()...)
 	styles := themes.Dark()
-	m := New(&styles, views.NewKeys(views.DefaultCommands()))
+	m := reports.NewTab(&styles, views.NewKeys(views.DefaultCommands()), Tab())
 	m.SetSize(80, 8)
 	m.SetSubject(views.Subject{Exchange: x})
 	first := m.View()

@@ -43,7 +43,7 @@ func (b *builder) page(all []*state.Item) {
 }
 
 // item shows one fusion: its panel, what the analyst made of it, and the rest
-// of what came.
+// of what arrived.
 func (b *builder) item(id string, it *state.Item) {
 	panel := membersOf(it)
 	b.Heading("PANEL", b.told(panel, it))
@@ -88,7 +88,7 @@ func membersOf(it *state.Item) []member {
 	if len(list) > 0 {
 		return list
 	}
-	whole := func(v []byte, state string) {
+	complete := func(v []byte, state string) {
 		content := scan.Get(v, "content")
 		list = append(list, member{
 			model: scan.Text(scan.Get(v, "model")), state: state, fromUS: -1, toUS: -1, events: frames{-1, -1},
@@ -96,15 +96,15 @@ func membersOf(it *state.Item) []member {
 		})
 	}
 	for _, v := range scan.Elements(scan.Get(it.Raw, "responses")) {
-		whole(v, "completed")
+		complete(v, "completed")
 	}
 	for _, v := range scan.Elements(scan.Get(it.Raw, "failed_models")) {
-		whole(v, "failed")
+		complete(v, "failed")
 	}
 	return list
 }
 
-// tools counts a member's tool calls, where what ended it tells of them: the
+// tools counts a member's tool calls, where what ended it describes them: the
 // document names no member for that, some services have tool_calls.
 func tools(v []byte) string {
 	calls := scan.Get(v, "tool_calls")
@@ -117,7 +117,7 @@ func tools(v []byte) string {
 	return "–"
 }
 
-// untold says why no tool calls are counted. The document has no member for
+// untold returns why no tool calls are counted. The document has no member for
 // those of one model.
 func (b *builder) untold(id string, panel []member) {
 	told := func(p member) bool { return p.tools != "–" }

@@ -84,7 +84,7 @@ func (f *Filter) Rows() int {
 	return rows
 }
 
-// below is what stands below the line: what is wrong, or what can be written.
+// below is what is below the line: what is wrong, or what can be written.
 func (f *Filter) below() []string {
 	if f.width <= 0 {
 		return nil
@@ -263,8 +263,8 @@ func (f *Filter) hint() string {
 		return "words, or verdict:failed  model:borealis/*  ttft>2s  since:2d"
 	}
 	hint := letterOf(f.keys, views.ActFind) + " filters: words, or verdict:failed"
-	if whole := hint + "  since:2d"; text.Width(whole) <= f.room() {
-		return whole
+	if complete := hint + "  since:2d"; text.Width(complete) <= f.room() {
+		return complete
 	}
 	return hint
 }
@@ -290,9 +290,9 @@ func letterOf(keys *views.Keys, a views.Action) string {
 	return keys.Name(a)
 }
 
-// leastFilter is how many cells the filter and its counts keep beside the views; where
+// minFilter is how many cells the filter and its counts keep next to the views; where
 // there are fewer, the views have a row of their own.
-const leastFilter = 60
+const minFilter = 60
 
 // SetViews names the filters that can be chosen.
 func (f *Filter) SetViews(all []history.View) { f.views = all; f.SetSize(f.width, f.height) }
@@ -312,7 +312,7 @@ func (f *Filter) Chosen() int {
 
 // beside reports whether the views stand in the line of the filter.
 func (f *Filter) beside() bool {
-	return len(f.views) > 0 && f.viewsWidth()+3+leastFilter <= f.width
+	return len(f.views) > 0 && f.viewsWidth()+3+minFilter <= f.width
 }
 
 func (f *Filter) viewsWidth() int {
@@ -323,7 +323,7 @@ func (f *Filter) viewsWidth() int {
 	return max(width-2, 0)
 }
 
-// viewKey is the key of a view; those behind the ninth have none.
+// viewKey is the key of a view; those after the ninth have none.
 func viewKey(i int) string {
 	if i > 8 {
 		return "·"

@@ -16,9 +16,9 @@ import (
 // The first words get so many cells before a column is left out: one whose place in that order is
 // below 10, below 20, or above.
 const (
-	leastWords = 20
-	fairWords  = 28
-	goodWords  = 36
+	minWords  = 20
+	fairWords = 28
+	goodWords = 36
 )
 
 // timeBars is the column that draws the time of each exchange: the list knows the scale.
@@ -47,7 +47,7 @@ func fit(width int, columns []history.Column, spare func(history.Column) int) ([
 	order := slices.DeleteFunc(slices.Clone(columns), func(c history.Column) bool { return spare(c) == 0 })
 	slices.SortFunc(order, func(a, b history.Column) int { return cmp.Compare(spare(b), spare(a)) })
 	for _, c := range order {
-		words := [...]int{leastWords, fairWords, goodWords}[spare(c)/10]
+		words := [...]int{minWords, fairWords, goodWords}[spare(c)/10]
 		if left(columns, width-words) < 0 {
 			columns = slices.DeleteFunc(columns, func(o history.Column) bool { return o.Cell.Title == c.Cell.Title })
 		}
@@ -115,7 +115,7 @@ func ofOthers(e *history.Entry) bool { return e.Path != "" && (e.Caller != "" ||
 // cutRequest shortens a path from its beginning, where there is room at one of its slashes:
 // the end tells the endpoint.
 func cutRequest(request string, cells int) string {
-	at := strings.LastIndexByte(request, ' ') // a method has none, and what stands for it may
+	at := strings.LastIndexByte(request, ' ') // a method has none, and what represents it may
 	if at < 0 || text.Width(request) <= cells {
 		return request
 	}
@@ -150,16 +150,16 @@ func lastSegments(path string, cells int) string {
 	}
 }
 
-// mostBefore is how many cells a request takes before the words.
-const mostBefore = 20
+// maxBefore is how many cells a request takes before the words.
+const maxBefore = 20
 
 // Words are the first words of an exchange in a list with some columns. Where the request has
-// no column, it stands for words that are missing, and before those of a request to another
+// no column, it represents words that are missing, and before those of a request to another
 // endpoint than those that generate text or rank. A silence at the end is said before them.
 func Words(e *history.Entry, columns []history.Column) string {
 	words := text.SafeLine(e.Words)
 	if ofOthers(e) && !slices.ContainsFunc(columns, func(c history.Column) bool { return c.Cell.Title == history.RequestTitle }) {
-		request := cutRequest(text.SafeLine(e.Request.String()), mostBefore)
+		request := cutRequest(text.SafeLine(e.Request.String()), maxBefore)
 		switch {
 		case words == "":
 			words = request

@@ -84,7 +84,7 @@ func testWider(t *testing.T, beside, team bool) {
 				t.Fatalf("at %d the column %s is gone", width, c.Cell.Title)
 			}
 		}
-		if left := left(columns, width); width >= 77 && left < leastWords {
+		if left := left(columns, width); width >= 77 && left < minWords {
 			t.Fatalf("at %d the first words have %d cells", width, left)
 		}
 		if left := left(columns, width); beside && width >= 95 && left < fairWords {

@@ -23,17 +23,17 @@ type List struct {
 	scope  views.Scope
 	help   []views.Action // for the footer, the most useful first
 
-	entries []history.Entry
-	whole   bool   // there are no older ones
-	waiting bool   // more were asked for
-	status  string // why there are no rows
-	marks   []int64
-	now     time.Time // when the rows were loaded
-	focus   bool
+	entries  []history.Entry
+	complete bool   // there are no older ones
+	waiting  bool   // more were asked for
+	status   string // why there are no rows
+	marks    []int64
+	now      time.Time // when the rows were loaded
+	focus    bool
 
 	views.Rows
 	width, height int
-	beside        bool  // a preview stands beside it
+	beside        bool  // a preview is next to it
 	team          bool  // they are those of a team's history
 	scale         int64 // of the bars of time
 }
@@ -52,13 +52,13 @@ func NewList(styles *themes.Styles, keys *views.Keys, scope views.Scope, help ..
 // SetEntries replaces the rows as they are at a time; whole says that there are no more.
 // The selection and the marks stay on their exchanges, whose keys are others once they are
 // saved.
-func (l *List) SetEntries(entries []history.Entry, whole bool, now time.Time) {
+func (l *List) SetEntries(entries []history.Entry, complete bool, now time.Time) {
 	selected, first := l.idAt(l.Row), l.idAt(l.Top)
 	marked := make([]string, len(l.marks))
 	for i, key := range l.marks {
 		marked[i] = l.idAt(slices.IndexFunc(l.entries, func(e history.Entry) bool { return e.Key == key }))
 	}
-	l.entries, l.whole, l.waiting, l.now = entries, whole, false, now
+	l.entries, l.complete, l.waiting, l.now = entries, complete, false, now
 	for i, id := range marked {
 		if at := l.find(id); at >= 0 {
 			l.marks[i] = entries[at].Key
@@ -121,7 +121,7 @@ func (l *List) Select(key int64) {
 	}
 }
 
-// Leave selects the row beside an exchange that goes away, the one below first, if it is
+// Leave selects the row next to an exchange that goes away, the one below first, if it is
 // the selected one.
 func (l *List) Leave(key int64) {
 	if e, ok := l.Selected(); !ok || e.Key != key {
@@ -214,7 +214,7 @@ func (l *List) asks(a views.Action) views.Intent {
 
 // more asks for older rows a screen before the last is reached.
 func (l *List) more() views.Intent {
-	if l.whole || l.waiting || len(l.entries) == 0 || max(l.Row, l.Top)+2*l.rows() < len(l.entries) {
+	if l.complete || l.waiting || len(l.entries) == 0 || max(l.Row, l.Top)+2*l.rows() < len(l.entries) {
 		return nil
 	}
 	l.waiting = true
@@ -290,10 +290,10 @@ func (l *List) bar(e *history.Entry, width int) string {
 	return l.styles.Dim.Render(wait) + l.styles.Running.Render(stream) + strings.Repeat(" ", max(width-text.Width(wait+stream), 0))
 }
 
-// SetBeside says whether a preview stands beside the list.
+// SetBeside sets whether a preview is next to the list.
 func (l *List) SetBeside(on bool) { l.beside = on }
 
-// SetTeam says whether the exchanges are those of a team's history.
+// SetTeam sets whether the exchanges are those of a team's history.
 func (l *List) SetTeam(on bool) { l.team = on }
 
 func (l *List) ShortHelp() []key.Binding {

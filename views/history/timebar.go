@@ -58,7 +58,7 @@ func timeBar(e *history.Entry, scale int64, cells int) (wait, stream string) {
 	return wait, stream
 }
 
-// barHead is the title of the column, with the length of a whole bar at its end.
+// barHead is the title of the column, with the length of a complete bar at its end.
 func barHead(scale int64, cells int) string {
 	end := strings.Replace(figures.Duration(scale), ".0 ", " ", 1)
 	return barTitle + strings.Repeat(" ", max(cells-len(barTitle)-len(end), 1)) + end

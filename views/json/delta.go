@@ -27,7 +27,7 @@ type Delta struct {
 	rows            []deltaRow
 	only            bool
 	folds           bool // a run of what is the same is one row
-	whole           bool // nothing is cut short
+	complete        bool // nothing is cut short
 	cut             bool // something was, of what has been drawn
 	text.Drawn[int]      // by the version of the styles
 }
@@ -54,7 +54,7 @@ func (d *Delta) SetWidth(width int) {
 
 func (d *Delta) Len() int { return len(d.rows) }
 
-// Change returns what a row tells of.
+// Change returns what a row describes.
 func (d *Delta) Change(i int) tree.Change { return d.delta.Rows[d.rows[i].of] }
 
 // Source implements Content: the differences as text, a line a place.
@@ -133,14 +133,14 @@ func (d *Delta) changed(r deltaRow, c tree.Change) []string {
 	}
 	lines := []string{d.fit(head)}
 	for _, side := range []struct {
-		ink   ink
-		of    *tree.Index
-		at    int
-		words string
-		whole bool
+		ink      ink
+		of       *tree.Index
+		at       int
+		words    string
+		complete bool
 	}{{d.onlyA(), d.delta.A, c.A, a, wholeA}, {d.onlyB(), d.delta.B, c.B, b, wholeB}} {
 		drawn := d.valued(c, side.ink.line, side.ink.sign, "", side.words)
-		if !side.whole {
+		if !side.complete {
 			drawn = append(drawn, d.unfolded(c.Depth, side.of.Value(side.at), side.ink)...)
 		}
 		lines = append(lines, d.tinted(side.ink, drawn)...)
@@ -171,10 +171,10 @@ const shownOfValue = 4 << 10
 
 // value writes a value on one line; whole is false where that only tells what it
 // holds.
-func (d *Delta) value(x *tree.Index, i int) (words string, whole bool) {
+func (d *Delta) value(x *tree.Index, i int) (words string, complete bool) {
 	v := x.Value(i)
 	if !x.Container(i) {
-		most := d.mostBytes(shownOfValue)
+		most := d.maxBytes(shownOfValue)
 		start := text.Start(string(v[:min(len(v), most+utf8.UTFMax)]), most)
 		words = text.SanitizeLine(start)
 		if len(start) < len(v) {

@@ -90,10 +90,10 @@ func TestALongTextIsComparedByItsWords(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	d = deltaOf(t, `{"t":"`+long+`"}`, `{"t":"`+strings.ToUpper(strings.ReplaceAll(long, "\\n", ". "))+`"}`, true)
-	for _, whole := range []bool{false, true} {
-		d.SetWhole(whole)
+	for _, complete := range []bool{false, true} {
+		d.SetWhole(complete)
 		if got := plainly(d, 64); !strings.Contains(got, "− a line") || !strings.Contains(got, " more lines of A") || !strings.Contains(got, "+ A LINE") {
-			t.Errorf("whole %t: got\n%s", whole, got)
+			t.Errorf("whole %t: got\n%s", complete, got)
 		}
 	}
 }
@@ -102,15 +102,15 @@ func TestALongTextIsComparedByItsWords(t *testing.T) {
 func TestWhatOneDocumentHasUnfoldsFurther(t *testing.T) {
 	numbers := strings.Repeat("1234567890,", maxUnfolded/11) + "1"
 	d := deltaOf(t, `{}`, `{"list":[[`+numbers+`],"the end of it"],"text":"`+numbers+`, the end"}`, true)
-	for _, whole := range []bool{false, true} {
-		d.SetWhole(whole)
+	for _, complete := range []bool{false, true} {
+		d.SetWhole(complete)
 		got := plainly(d, 200)
 		for _, end := range []string{`"the end of it"`, `, the end"`} {
-			if strings.Contains(got, end) != whole {
-				t.Errorf("whole %t, %s\n%s", whole, end, got)
+			if strings.Contains(got, end) != complete {
+				t.Errorf("whole %t, %s\n%s", complete, end, got)
 			}
 		}
-		if !whole && !d.Cut() {
+		if !complete && !d.Cut() {
 			t.Error("it is not said that it unfolds")
 		}
 	}

@@ -22,9 +22,9 @@ const (
 // added draws a value that only one of the documents has, and below it what lies
 // in it.
 func (d *Delta) added(c tree.Change, x *tree.Index, i int, ink ink) []string {
-	words, whole := d.value(x, i)
+	words, complete := d.value(x, i)
 	head := d.valued(c, ink.line, ink.sign, d.place(c), words)
-	if whole {
+	if complete {
 		return head
 	}
 	return append(head, d.unfolded(c.Depth-1, x.Value(i), ink)...)
@@ -32,10 +32,10 @@ func (d *Delta) added(c tree.Change, x *tree.Index, i int, ink ink) []string {
 
 // unfolded draws the content of an object or array, below its row at a depth.
 func (d *Delta) unfolded(depth int, v []byte, ink ink) []string {
-	most := d.mostBytes(maxUnfolded)
+	most := d.maxBytes(maxUnfolded)
 	doc := text.Start(string(v[:min(len(v), most+utf8.UTFMax)]), most)
 	lines := jsonLines(doc)
-	lines = lines[min(1, len(lines)):] // the row stands for the bracket
+	lines = lines[min(1, len(lines)):] // the row represents the bracket
 	if len(doc) == len(v) {
 		lines = lines[:max(len(lines)-1, 0)]
 	}
@@ -80,7 +80,7 @@ func (d *Delta) onlyB() ink {
 	return ink{text.OnlyB, d.styles.Added, d.styles.Added.Foreground(d.styles.Good.GetForeground())}
 }
 
-// beside draws a value that stands on a line with another one.
+// beside draws a value that is on a line with another one.
 func (i ink) beside(value string) string {
 	return i.mark.Render(i.sign+" ") + i.line.Render(value)
 }

@@ -15,18 +15,18 @@ type deltaRow struct {
 	folded int // so many rows that are the same, the first of which this is
 }
 
-// SetOnly says whether what is the same is left out.
+// SetOnly sets whether what is the same is left out.
 func (d *Delta) SetOnly(only bool) {
 	d.only, d.rows = only, d.rows[:0]
 	d.Forget(0)
 	for i, c := range d.delta.Rows {
-		whole := c.Kind == tree.Inside || c.Kind == tree.Respelled && d.delta.A.Container(c.A)
-		if c.Depth == 0 && whole || only && !c.Differs() {
-			continue // the document itself needs no row when what lies in it has
+		complete := c.Kind == tree.Inside || c.Kind == tree.Respelled && d.delta.A.Container(c.A)
+		if c.Depth == 0 && complete || only && !c.Differs() {
+			continue // the document itself needs no row when what is in it has
 		}
 		d.rows = append(d.rows, deltaRow{of: i})
 	}
-	if d.folds && !d.whole {
+	if d.folds && !d.complete {
 		d.fold()
 	}
 }
@@ -58,7 +58,7 @@ func (d *Delta) fold() {
 	d.rows = out
 }
 
-// SetFolded says whether long runs of what is the same are folded, where SetWhole does not
+// SetFolded sets whether long runs of what is the same are folded, where SetWhole does not
 // unfold them.
 func (d *Delta) SetFolded(folds bool) {
 	d.folds = folds
@@ -71,10 +71,10 @@ const (
 	wholeBytes = 64 << 10 // of what only one of the documents has
 )
 
-// SetWhole says whether what is cut short at first, since much else stands below
+// SetWhole sets whether what is cut short at first, since much else is below
 // it, is shown as far as it is drawn at all.
-func (d *Delta) SetWhole(whole bool) {
-	d.whole, d.cut = whole, false
+func (d *Delta) SetWhole(complete bool) {
+	d.complete, d.cut = complete, false
 	d.SetOnly(d.only)
 }
 
@@ -86,25 +86,25 @@ func (d *Delta) Cut() bool {
 
 // most is how many lines of a place are drawn, where it is rows at first.
 func (d *Delta) most(rows int) int {
-	if d.whole {
+	if d.complete {
 		return wholeRows
 	}
 	return rows
 }
 
-// mostBytes is how many bytes of a value are drawn, where it is so many at first.
-func (d *Delta) mostBytes(bytes int) int {
-	if d.whole {
+// maxBytes is how many bytes of a value are drawn, where it is so many at first.
+func (d *Delta) maxBytes(bytes int) int {
+	if d.complete {
 		return wholeBytes
 	}
 	return bytes
 }
 
-// valued draws a place and a value that stands on one line: where that is too long
+// valued draws a place and a value that is on one line: where that is too long
 // cut, or whole on several.
 func (d *Delta) valued(c tree.Change, style lipgloss.Style, mark, place, value string) []string {
 	fits := text.Width(d.head(c, style, mark, place))+1+text.Width(value) <= d.Width
-	if fits || !d.whole {
+	if fits || !d.complete {
 		d.cut = d.cut || !fits
 		return []string{d.line(c, style, mark, place, value)}
 	}

@@ -78,7 +78,7 @@ func (d *Delta) inTexts(r deltaRow, c tree.Change) []string {
 // shown is how much of two texts is drawn.
 func (d *Delta) shown() text.Shown {
 	s := text.Shown{Around: text.Around, Most: maxAlone}
-	if d.whole {
+	if d.complete {
 		s = text.Shown{Around: wholeRows / 8, Most: wholeRows / 4}
 	}
 	if d.only {

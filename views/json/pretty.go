@@ -13,7 +13,7 @@ import (
 	"gatehouse/views/text"
 )
 
-// maxIndent is how deep JSON is indented; what lies deeper stands at that
+// maxIndent is how deep JSON is indented; what lies deeper is at that
 // depth, so that a thousand brackets do not push the text off the screen.
 const maxIndent = 24
 
@@ -37,20 +37,20 @@ type Pretty struct {
 type jsonLine struct {
 	start, end int
 	depth      int32
-	going      bool  // it goes on with the piece of a long line before it
+	going      bool  // it continues with the piece of a long line before it
 	in         token // what it begins in
 }
 
-// token is what stands at a place of a line.
+// token is what is at a place of a line.
 type token uint8
 
 const (
 	noString token = iota
 	inString
-	escaped // behind a string's backslash
+	escaped // after a string's backslash
 )
 
-// behind is the token behind a piece of a line that begins in one.
+// behind is the token after a piece of a line that begins in one.
 func (in token) behind(piece string) token {
 	for i := range len(piece) {
 		switch c := piece[i]; {
@@ -151,7 +151,7 @@ func stringEnd(s string, i int) int {
 const shortLine = 60
 
 // shortEnd returns the place of the bracket that closes the one at i when what
-// lies between is short and holds no other bracket, else 0.
+// is between them is short and holds no other bracket, else 0.
 func shortEnd(s string, i int) int {
 	for n := i + 1; n < len(s) && n-i <= shortLine; n++ {
 		switch s[n] {
@@ -204,7 +204,7 @@ func (j *Pretty) Lines(i int) []string {
 	})
 }
 
-// colour draws a line. A member's name stands before a colon; chroma, which is
+// colour draws a line. A member's name is before a colon; chroma, which is
 // shown the line alone, could not tell it from any other string.
 func (j *Pretty) colour(language, line string) string {
 	name := ""
@@ -226,7 +226,7 @@ func readable(line string, in token) string {
 }
 
 // squeeze writes the white space between a line's tokens as it is drawn: one
-// space behind a colon and a comma, none elsewhere. Strings are left alone, the one
+// space after a colon and a comma, none elsewhere. Strings are left alone, the one
 // in which a piece of a line begins among them.
 func squeeze(s string, in token) string {
 	var b strings.Builder

@@ -1,5 +1,5 @@
 // Package measures is the figures of the rerank screen: how well two models
-// agree, how good each is by a person's marks, and what each run was.
+// agree, how good each is by the user's marks, and what each run was.
 package measures
 
 import (

@@ -30,7 +30,7 @@ func (m *Model) inputCell(g measure, place, topN int) string {
 	return fit(line+m.styles.Strong.Render(stars), g.input)
 }
 
-// cutCell is the line in a column behind which its top_n cuts. A blank keeps off
+// cutCell is the line in a column after which its top_n cuts. A blank keeps off
 // the paths.
 func (m *Model) cutCell(g measure, topN int) string {
 	s, words := m.styles, "top_n "+strconv.Itoa(topN)
@@ -57,7 +57,7 @@ func (m *Model) starStyle(doc int) lipgloss.Style {
 	return m.styles.Strong
 }
 
-// quiet is how a document's number is drawn beside words of a style.
+// quiet is how a document's number is drawn next to words of a style.
 func (m *Model) quiet(doc int, style lipgloss.Style) lipgloss.Style {
 	if doc == m.doc {
 		return style
@@ -84,7 +84,7 @@ func (m *Model) words(doc, width int) string {
 
 // modelCell is a row of a model's order: the score on its bar, the document, and
 // how far it moved since the column before; where the rows are sorted the rank
-// and the bar, for the document stands on the left.
+// and the bar, for the document is on the left.
 func (m *Model) modelCell(g measure, c, place, topN int, bad []string, row int) string {
 	col := &m.columns[c]
 	switch {

@@ -59,7 +59,7 @@ func TestALineEndsTheOrderThatWasCutAlone(t *testing.T) {
 // Every line is reached by the wheel and by the mouse, also where the window
 // begins or ends with a cut, and the keys leave none out.
 func TestCutsAreNoHindrance(t *testing.T) {
-	for height := leastHead + 1; height < 16; height++ {
+	for height := minHead + 1; height < 16; height++ {
 		m := model(120, height, ranked("a", 3, order(8, 3, 0.1, 5, 2, 0)), ranked("b", 4, order(8, 4, 0.1, 1, 0, 7, 6)))
 		m.press("l", "g")
 		var seen []int

@@ -54,18 +54,18 @@ func (m *Model) nothing() []string {
 			lines = append(lines, "  "+before+look.Render(row))
 		}
 	}
-	way := func(a views.Action, words string) { wrapped(style.Render(m.keys.Name(a))+"  ", words, s.Text) }
+	action := func(a views.Action, words string) { wrapped(style.Render(m.keys.Name(a))+"  ", words, s.Text) }
 	lines = append(lines, "")
 	wrapped("", "How do rerankers order your documents?", s.Strong)
 	about := len(lines)
 	wrapped("", "Put a query, documents and one or more models side by side.", s.Dim)
 	told := len(lines)
 	lines = append(lines, "  "+first)
-	way(views.ActRankEdit, "load an example")
-	way(views.ActRankLoad, "load documents: text, CSV, JSON, JSONL, a folder, a BEIR data set")
-	way(views.ActRankAdd, "type or paste documents")
-	way(views.ActRankAddModel, "add a model")
-	way(views.ActOpen, "open a saved set")
+	action(views.ActRankEdit, "load an example")
+	action(views.ActRankLoad, "load documents: text, CSV, JSON, JSONL, a folder, a BEIR data set")
+	action(views.ActRankAdd, "type or paste documents")
+	action(views.ActRankAddModel, "add a model")
+	action(views.ActOpen, "open a saved set")
 	if len(lines) > m.height { // what can be done is worth more
 		lines = slices.Delete(lines, about, told)
 	}
@@ -84,11 +84,11 @@ func (m *Model) table() []string {
 	g := m.measure()
 	m.lines.Frame()
 	out := m.heads(g)
-	ways := make([][]string, len(m.columns))
+	paths := make([][]string, len(m.columns))
 	rows := min(m.rows(), m.count()-m.top)
 	for c := m.first + 1; c <= m.first+g.models && c < len(m.columns); c++ {
 		if m.sort == byOwn {
-			ways[c] = m.ways(c, g.gutter, rows)
+			paths[c] = m.paths(c, g.gutter, rows)
 		}
 	}
 	said := m.said(g, rows)
@@ -97,8 +97,8 @@ func (m *Model) table() []string {
 		var b strings.Builder
 		b.WriteString(m.inputCell(g, place, topN))
 		for c := m.first + 1; c <= m.first+g.models && c < len(m.columns); c++ {
-			if ways[c] != nil {
-				b.WriteString(ways[c][i])
+			if paths[c] != nil {
+				b.WriteString(paths[c][i])
 			} else {
 				b.WriteString(strings.Repeat(" ", g.gutter))
 			}
@@ -230,11 +230,11 @@ func (m *Model) head(g measure, c int, col *column) string {
 	return fit(style.Render(sign+name)+" "+views.VerdictStyle(s, col.Verdict).Render(right), g.cell)
 }
 
-// here stands before the name of the column with the cursor, and in it before the
+// here is before the name of the column with the cursor, and in it before the
 // selected document, while the pane has the keys: it tells them without colours too.
 const here = "❯"
 
-// headStyle is how a column's name is drawn, and the sign that stands before it.
+// headStyle is how a column's name is drawn, and the sign that is before it.
 func (m *Model) headStyle(c int) (sign string, style lipgloss.Style) {
 	switch {
 	case c != m.col:
@@ -253,7 +253,7 @@ func (m *Model) lead(doc, c int) string {
 	return " "
 }
 
-// runningFor says how long a model has been asked; where its name leaves room, in
+// runningFor returns how long a model has been asked; where its name leaves room, in
 // words.
 func (m *Model) runningFor(g measure, c int) string {
 	if c > len(m.elapsed) || m.elapsed[c-1] == 0 {
@@ -307,7 +307,7 @@ func (m *Model) mark(doc int) (n int, ok bool) {
 	return max(min(n, 3), 0), n != rank.None
 }
 
-// shownRows says which of the rows the window shows, and behind which of the
+// shownRows returns which of the rows the window shows, and after which of the
 // labels over the request's order, after so many blanks, that has room; nothing
 // where all are shown. The room is that of the widest numbers there are: the words
 // stay where they are while the rows go by.

@@ -62,7 +62,7 @@ func TestTheHeadSaysWhichRowsAreShown(t *testing.T) {
 
 // A line that ends an order is no row: the rows are those of documents.
 func TestTheLineOfACutIsNoRow(t *testing.T) {
-	m := model(80, leastHead+1+4, ranked("a", 3, order(8, 3, 0.1, 5, 2, 0)))
+	m := model(80, minHead+1+4, ranked("a", 3, order(8, 3, 0.1, 5, 2, 0)))
 	for line, want := range []string{"1–3 of 8", "2–4 of 8", "3–5 of 8", "4–6 of 8", "4–7 of 8", "5–8 of 8"} {
 		m.top = line
 		m.changed()

@@ -32,8 +32,8 @@ func (m *Model) isAbove(a, b int) bool {
 	return m.placeOf(col, a) < m.placeOf(col, b)
 }
 
-// mostAtOnce is how many bytes of documents are looked through at once.
-const mostAtOnce = 1 << 20
+// maxAtOnce is how many bytes of documents are looked through at once.
+const maxAtOnce = 1 << 20
 
 func (m *Model) look(words string, from int) (look func() page.Part[int], quick bool) {
 	docs, size := m.docs, 0
@@ -58,7 +58,7 @@ func (m *Model) look(words string, from int) (look func() page.Part[int], quick 
 			}
 		}
 		return part
-	}, size <= mostAtOnce
+	}, size <= maxAtOnce
 }
 
 // Typing implements views.Typist: the find line owns the letters while its
@@ -123,7 +123,7 @@ func (m *Model) findLine() string {
 	return line
 }
 
-// hitCount says how many hits there are and, on the one that was gone to, which
+// hitCount returns how many hits there are and, on the one that was gone to, which
 // it is.
 func (m *Model) hitCount() string {
 	f := &m.find

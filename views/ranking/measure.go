@@ -7,18 +7,18 @@ import (
 
 // Sizes of the comparison, in cells and rows.
 const (
-	leastHead  = 2  // rows of the columns' heads: names, and how it went
-	mostHead   = 3  // who served
-	leastInput = 15 // of the request's order
-	leastCell  = 19 // of a model's column
-	leastText  = 16 // of a document's words, which stand before a rank does
-	roomyText  = 24 // of the words, before anything stands beside the comparison
-	scoreCell  = 5  // of a score
-	tieCell    = 1  // of ≈
-	fullBar    = 12
+	minHead   = 2  // rows of the columns' heads: names, and how it went
+	maxHead   = 3  // who served
+	minInput  = 15 // of the request's order
+	minCell   = 19 // of a model's column
+	minText   = 16 // of a document's words, which stand before a rank does
+	roomyText = 24 // of the words, before anything is next to the comparison
+	scoreCell = 5  // of a score
+	tieCell   = 1  // of ≈
+	fullBar   = 12
 
-	leastGutter = 3
-	mostGutter  = 6
+	minGutter = 3
+	maxGutter = 6
 
 	starredText = 12 // cells of words, from which on ★★☆ stands among them
 )
@@ -26,10 +26,10 @@ const (
 // headRows is how many rows the heads have: those of who served as soon as a
 // model was asked, so that they stand while it answers again.
 func (m *Model) headRows() int {
-	if m.asked() && m.height > mostHead+1 {
-		return mostHead
+	if m.asked() && m.height > maxHead+1 {
+		return maxHead
 	}
-	return leastHead
+	return minHead
 }
 
 func (m *Model) asked() bool {
@@ -46,7 +46,7 @@ type measure struct {
 	digits int  // of a rank, and of a document's number
 	move   int  // of ↑12
 	rank   bool // a model's column says the rank; else the row does
-	bar    int  // of a model's column; 0 where the bar lies behind the words
+	bar    int  // of a model's column; 0 where the bar is behind the words
 	text   int  // of the document's words in it
 }
 
@@ -66,19 +66,19 @@ func (m *Model) measure() measure {
 	}
 	g.input = min(width/5, 34)
 	if m.sort == byOwn { // it gives way where the models' columns have little room
-		g.input = min(g.input, width-m.least(leastText)+leastInput)
+		g.input = min(g.input, width-m.least(minText)+minInput)
 	}
-	g.input = max(g.input, min(leastInput, width))
-	g.models = max(min(models, (width-g.input)/(leastCell+g.gutter)), 1)
+	g.input = max(g.input, min(minInput, width))
+	g.models = max(min(models, (width-g.input)/(minCell+g.gutter)), 1)
 	if m.sort == byOwn && !m.asked() { // the documents are all that there is to see
-		g.input = max(g.input, width-g.models*(leastCell+g.gutter))
+		g.input = max(g.input, width-g.models*(minCell+g.gutter))
 	}
 	if m.sort != byOwn {
 		g.input = max(width-g.models*(figures+fullBar+1+g.gutter), g.input)
 	}
 	room := width - g.input
 	if each := room / g.models; m.sort == byOwn { // the words have room before the paths have more
-		g.gutter = max(min(each-figures-roomyText, leastGutter+(each-leastCell-leastGutter)/4, mostGutter), leastGutter)
+		g.gutter = max(min(each-figures-roomyText, minGutter+(each-minCell-minGutter)/4, maxGutter), minGutter)
 	}
 	g.cell = max(room/g.models-g.gutter, 0)
 	if m.sort != byOwn {
@@ -94,13 +94,13 @@ func (m *Model) measure() measure {
 // figures are the cells that do not depend on the width, and how many of a
 // model's column they take.
 func (m *Model) figures() (g measure, cells int) {
-	g = measure{digits: max(len(strconv.Itoa(len(m.docs))), 2), gutter: leastGutter}
+	g = measure{digits: max(len(strconv.Itoa(len(m.docs))), 2), gutter: minGutter}
 	g.move = g.digits + 2                                     // a blank and an arrow
 	return g, 1 + g.digits + 1 + scoreCell + tieCell + g.move // a blank keeps off the paths
 }
 
 // Roomy is the width from which on all models stand side by side with a good part of
-// their documents' words, and a blank behind them; 0 without documents.
+// their documents' words, and a blank after them; 0 without documents.
 func (m *Model) Roomy() int {
 	switch {
 	case len(m.docs) == 0:
@@ -114,10 +114,10 @@ func (m *Model) Roomy() int {
 // least is the width of all models with so many cells of each document.
 func (m *Model) least(words int) int {
 	g, figures := m.figures()
-	return leastInput + (len(m.columns)-1)*(g.gutter+figures+words)
+	return minInput + (len(m.columns)-1)*(g.gutter+figures+words)
 }
 
-// rankCells is the cells of a rank with the blank behind it.
+// rankCells is the cells of a rank with the blank after it.
 func (g measure) rankCells() int {
 	if !g.rank {
 		return 0

@@ -1,9 +1,9 @@
 // Package ranking is the comparison of the rerank screen: the documents in the
 // order of the request and in the order of each model, side by side, with the
-// way of a document from column to column.
+// path of a document from column to column.
 //
 // It is not the table of Bubbles, which draws a row in one style: marks, bars and the
-// ways between the columns have several in a cell.
+// paths between the columns have several in a cell.
 package ranking
 
 import (
@@ -68,7 +68,7 @@ type Model struct {
 	awaited  bool  // the first order that comes is gone to the top of
 	find     page.Finder[int]
 	focus    bool
-	alone    bool // the figures do not stand beside it
+	alone    bool // the figures do not stand next to it
 	beside   bool // they do
 	several  bool // the set has several queries
 
@@ -199,7 +199,7 @@ func ordered(was []column, c Column) *column {
 	return nil
 }
 
-// arrange works out what is drawn from the order.
+// arrange computes what is drawn from the order.
 func (c *column) arrange() {
 	n := c.Order.Len()
 	c.seq, c.pos = make([]int, 0, n), make([]int, n)
@@ -221,7 +221,7 @@ func (c *column) arrange() {
 // documents.
 func (m *Model) Selected() (doc int, ok bool) { return m.doc, len(m.docs) > 0 }
 
-// SetGrades sets how good the models are by the person's marks, one a model.
+// SetGrades sets how good the models are by the user's marks, one a model.
 func (m *Model) SetGrades(grades []string) {
 	for i := range min(len(grades), len(m.columns)-1) {
 		m.columns[i+1].Grade = grades[i]
@@ -244,7 +244,7 @@ func (m *Model) Select(doc int) {
 	m.show()
 }
 
-// Column is the model that the cursor stands in, counted from 0; in the
+// Column is the model that the cursor is in, counted from 0; in the
 // request's own order it is the first. ok is false without models.
 func (m *Model) Column() (model int, ok bool) { return max(m.col-1, 0), len(m.columns) > 1 }
 
@@ -255,7 +255,7 @@ func (m *Model) Begin() {
 	m.reorder()
 }
 
-// InModel reports whether the cursor stands in a model's column, and not in the
+// InModel reports whether the cursor is in a model's column, and not in the
 // request's own order.
 func (m *Model) InModel() bool { return m.col > 0 }
 
@@ -284,7 +284,7 @@ func (m *Model) SetFocus(on bool) tea.Cmd {
 }
 
 // SetAlone tells whether a key is needed to see the figures; where none is they
-// stand behind a bar, which the last column keeps off.
+// stand after a bar, which the last column keeps off.
 func (m *Model) SetAlone(alone bool) {
 	if m.alone != alone || m.beside == alone {
 		m.alone, m.beside = alone, !alone

@@ -157,25 +157,25 @@ func anyColumns(t *rapid.T, n int) []Column {
 
 func TestPathsBetweenOrders(t *testing.T) {
 	cases := map[string]struct {
-		ways []way
-		want []string
+		paths []path
+		want  []string
 	}{
-		"stays":        {[]way{{0, 0, 0}}, []string{"────", "    "}},
-		"down":         {[]way{{0, 0, 1}}, []string{"─╮  ", " ╰──"}},
-		"up":           {[]way{{0, 1, 0}}, []string{" ╭──", "─╯  "}},
-		"out below":    {[]way{{0, 0, 5}}, []string{"─╮  ", " │  "}},
-		"in from over": {[]way{{0, -3, 1}}, []string{" │  ", " ╰──"}},
-		"passes":       {[]way{{0, -3, 9}}, []string{" │  ", " │  "}},
-		"crosses":      {[]way{{0, 0, 0}, {1, -1, 4}}, []string{"─┼──", " │  "}},
-		"three lanes":  {[]way{{0, -1, 4}, {1, -1, 4}, {2, -1, 4}}, []string{"│││ ", "│││ "}},
+		"stays":        {[]path{{0, 0, 0}}, []string{"────", "    "}},
+		"down":         {[]path{{0, 0, 1}}, []string{"─╮  ", " ╰──"}},
+		"up":           {[]path{{0, 1, 0}}, []string{" ╭──", "─╯  "}},
+		"out below":    {[]path{{0, 0, 5}}, []string{"─╮  ", " │  "}},
+		"in from over": {[]path{{0, -3, 1}}, []string{" │  ", " ╰──"}},
+		"passes":       {[]path{{0, -3, 9}}, []string{" │  ", " │  "}},
+		"crosses":      {[]path{{0, 0, 0}, {1, -1, 4}}, []string{"─┼──", " │  "}},
+		"three lanes":  {[]path{{0, -1, 4}, {1, -1, 4}, {2, -1, 4}}, []string{"│││ ", "│││ "}},
 	}
 	for name, c := range cases {
 		g := newGrid(4, 2)
-		for _, w := range c.ways {
+		for _, w := range c.paths {
 			g.add(w, g.lane(w))
 		}
 		m := model(80, 20)
-		lines := m.paintWays(g, newGrid(4, 2))
+		lines := m.paintPaths(g, newGrid(4, 2))
 		for i, want := range c.want {
 			if got := ansi.Strip(lines[i]); got != want {
 				t.Errorf("%s: line %d is %q, want %q", name, i, got, want)
@@ -317,7 +317,7 @@ func TestWordsAreFound(t *testing.T) {
 
 func TestLargeDocumentsAreSearchedBesideTheScreen(t *testing.T) {
 	m := model(120, 20, three()...)
-	m.SetDocuments(slices.Replace(slices.Clone(texts), 3, 4, strings.Repeat("some words ", mostAtOnce/10)+"needle"))
+	m.SetDocuments(slices.Replace(slices.Clone(texts), 3, 4, strings.Repeat("some words ", maxAtOnce/10)+"needle"))
 	m.press("/")
 	m.Update(tea.PasteMsg{Content: "needle"})
 	look := m.Update(tea.KeyPressMsg{Code: tea.KeyEnter}).Cmd

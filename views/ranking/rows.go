@@ -12,7 +12,7 @@ type sort int
 
 // The sorts. Above byInput come the models: byInput+i is the order of the i-th.
 const (
-	byOwn      sort = iota // each column in its own order, and ways between them
+	byOwn      sort = iota // each column in its own order, and paths between them
 	byDisagree             // a row is a document, those first that are placed most differently
 	byInput                // a row is a document, in the order of the request
 )
@@ -107,7 +107,7 @@ func (m *Model) cursorPlace() int {
 	return m.placeOf(0, m.doc)
 }
 
-// Await goes to the top of the orders that come from now on, until the person
+// Await goes to the top of the orders that come from now on, until the user
 // goes anywhere: they are those of another question, whose best would be out of
 // sight.
 func (m *Model) Await() { m.awaited = true }
@@ -187,7 +187,7 @@ func (m *Model) nextSort() {
 	m.setSort(all[(at+1)%len(all)])
 }
 
-// sortName says what the rows are, for the head of the input column.
+// sortName returns what the rows are, for the head of the input column.
 func (m *Model) sortName() string {
 	switch {
 	case m.sort == byOwn:

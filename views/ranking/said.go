@@ -73,7 +73,7 @@ func (m *Model) wrapped(words string, width, most int, style lipgloss.Style) []s
 	return lines
 }
 
-// below are the lines under the documents: what the columns say goes on there.
+// below are the lines under the documents: what the columns say continues there.
 func (m *Model) below(g measure, rows int, said map[int][]string) (out []string) {
 	last := 0
 	for _, lines := range said {

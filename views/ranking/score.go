@@ -53,7 +53,7 @@ func (s scale) write(v float64) string {
 	return strconv.FormatFloat(v, 'f', s.decimals, 64)
 }
 
-// ends says which scores are 0 and 1 when they are normalised; empty without any.
+// ends returns which scores are 0 and 1 when they are normalised; empty without any.
 func (s scale) ends() string {
 	if math.IsInf(s.low, 0) || math.IsInf(s.high, 0) {
 		return ""

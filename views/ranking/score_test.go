@@ -161,7 +161,7 @@ func TestEveryPathCanBeFollowed(t *testing.T) {
 		top, rows := rapid.IntRange(0, n-1).Draw(t, "top"), rapid.IntRange(1, 12).Draw(t, "rows")
 		g := newGrid(width, rows)
 		for from, to := range rapid.Permutation(identity(n).seq).Draw(t, "order") {
-			w := way{doc: from, from: from - top, to: to - top}
+			w := path{doc: from, from: from - top, to: to - top}
 			if max(w.from, w.to) < 0 || min(w.from, w.to) >= rows || w.from == w.to && !g.inside(w.from) {
 				continue
 			}

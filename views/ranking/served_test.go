@@ -68,7 +68,7 @@ func TestTheHeadsLeaveTheDocumentsRoom(t *testing.T) {
 		if m.headRows() != want {
 			t.Errorf("%d rows: while it runs there are %d", height, m.headRows())
 		}
-		if m.SetColumns([]Column{{Answer: rerankset.Answer{Label: "sim/bm25"}}}); m.headRows() != leastHead {
+		if m.SetColumns([]Column{{Answer: rerankset.Answer{Label: "sim/bm25"}}}); m.headRows() != minHead {
 			t.Errorf("before anything was asked there are %d", m.headRows())
 		}
 	}
@@ -111,7 +111,7 @@ func TestColumnsHaveRoomForWords(t *testing.T) {
 			m.SetColumns(columns)
 			m.SetMarks(func(int) int { return rank.None })
 			m.SetSize(m.Roomy(), 20)
-			if g := m.measure(); g.models != models || g.text < leastText || g.gutter < leastGutter {
+			if g := m.measure(); g.models != models || g.text < minText || g.gutter < minGutter {
 				t.Errorf("%d models, %d documents, %d columns: %+v", models, n, m.Roomy(), g)
 			}
 			for _, width := range []int{80, 89, 120, 160} {
@@ -124,7 +124,7 @@ func TestColumnsHaveRoomForWords(t *testing.T) {
 			}
 		}
 	}
-	if m := model(120, 20); m.Roomy() > leastInput {
+	if m := model(120, 20); m.Roomy() > minInput {
 		t.Errorf("without models the table wants %d columns", m.Roomy())
 	}
 }

@@ -153,7 +153,7 @@ func (m *Model) Scroll(dx, dy int) {
 	case line >= m.top+rows:
 		place, topN := m.placeAt(m.top + rows - 1)
 		if topN > 0 {
-			place-- // behind the cut lies what is out of sight
+			place-- // after the cut lies what is out of sight
 		}
 		m.goTo(min(place, len(m.docs)-1))
 	}

@@ -11,7 +11,7 @@ import (
 	"gatehouse/views/text"
 )
 
-// Aside are reports beside a list: of what its cursor is on. It has no keys of its own; the
+// Aside are reports next to a list: of what its cursor is on. It has no keys of its own; the
 // wheel scrolls it.
 type Aside struct {
 	*page.Text
@@ -63,7 +63,7 @@ func (a *Aside) lines() []string {
 	})
 }
 
-// twoColumns is the width from which on half of the reports stand beside the other half.
+// twoColumns is the width from which on half of the reports stand next to the other half.
 const twoColumns = 108
 
 func at(lines []string, i int) string {

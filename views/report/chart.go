@@ -22,7 +22,7 @@ var eighths = []string{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "�
 // The glyphs of the values: up to the lower one, and from there to the higher one.
 const lowGlyph, highGlyph = "█", "░"
 
-// roomy is from how many lines of the counts on there is one between what stands below one another.
+// roomy is from how many lines of the counts on there is one between what is below one another.
 const roomy = 6
 
 // chart draws counts as stacked bars, and below them the values; at the left the highest of each.
@@ -86,7 +86,7 @@ type chartDrawing struct {
 	chart  report.Chart
 	bars   []report.Bar
 	room   int // for all bars, in cells
-	wide   int // cells of a bar, the gap behind it included
+	wide   int // cells of a bar, the gap after it included
 	margin int // of the scale at the left
 	most   int
 	high   float64
@@ -103,7 +103,7 @@ func (d chartDrawing) line(scale string, glyph func(i int) string) string {
 	return strings.TrimRight(b.String(), " ")
 }
 
-// bar widens a glyph to the bar, with a gap behind it where there is room.
+// bar widens a glyph to the bar, with a gap after it where there is room.
 func (d chartDrawing) bar(i int, glyph string, style lipgloss.Style) string {
 	if glyph == " " {
 		return strings.Repeat(" ", d.wide)
@@ -175,8 +175,8 @@ func (d chartDrawing) stack(i int, b report.Bar, rows int) []string {
 	height := max(int(math.Round(float64(sum)/float64(d.most)*float64(8*rows))), 1) // in eighths
 	var cells []string
 	for part, n := range b.Counts[:len(b.Counts)-1] {
-		whole := int(math.Round(float64(n) / float64(d.most) * float64(rows)))
-		for range min(whole, (height+7)/8-len(cells)) {
+		complete := int(math.Round(float64(n) / float64(d.most) * float64(rows)))
+		for range min(complete, (height+7)/8-len(cells)) {
 			cells = append(cells, d.bar(i, partGlyphs[part%len(partGlyphs)], d.pen.Role(d.chart.Parts[part].Role)))
 		}
 	}

@@ -22,8 +22,8 @@ type Pen struct {
 	Keys   *views.Keys // that lead to a page of the inspector; nil where none do
 	Away   bool        // the inspector is not in view: its key comes before those of its pages
 	Width  int
-	Beside int  // the most lines of what stands beside a thing; 0: 4
-	Brief  bool // there is little room: extras, the names of facts in a list and what stands below a finding are left out
+	Beside int  // the most lines of what is next to a thing; 0: 4
+	Brief  bool // there is little room: extras, the names of facts in a list and what is below a finding are left out
 	Flat   bool // other programs read the lines: none begins with what others wrote
 }
 
@@ -37,13 +37,13 @@ func (p Pen) Lines(reports ...report.Report) []string {
 		if len(out) > 0 {
 			out = append(out, "")
 		}
-		out = append(out, p.whole(r)...)
+		out = append(out, p.complete(r)...)
 	}
 	return out
 }
 
 // whole draws a report with its title, and at the right of that its sum.
-func (p Pen) whole(r report.Report) []string {
+func (p Pen) complete(r report.Report) []string {
 	lines := p.Blocks(r.Blocks)
 	if r.Title == "" {
 		return lines
@@ -140,7 +140,7 @@ func (p Pen) unfolded(words string, width int) (lines []string) {
 	return lines
 }
 
-// words draws spans that run on, as one text behind a sign.
+// words draws spans that run on, as one text after a sign.
 func (p Pen) words(w report.Words) []string {
 	var all strings.Builder
 	for _, s := range w.Spans {

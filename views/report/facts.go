@@ -14,11 +14,11 @@ import (
 )
 
 // Least and most widths of the names of facts, in cells.
-const leastNames, mostNames = 9, 30
+const minNames, maxNames = 9, 30
 
-// labelled is how wide the names of the facts among blocks are, with the gap behind them.
+// labelled is how wide the names of the facts among blocks are, with the gap after them.
 func labelled(blocks []report.Block, width int) int {
-	wide := leastNames
+	wide := minNames
 	look := func(name string) { wide = max(wide, text.Width(text.SafeLine(name))) }
 	for _, b := range blocks {
 		if extra, is := b.(report.Extra); is {
@@ -37,7 +37,7 @@ func labelled(blocks []report.Block, width int) int {
 			}
 		}
 	}
-	return min(wide, mostNames, max(width/3, 1)) + 2
+	return min(wide, maxNames, max(width/3, 1)) + 2
 }
 
 func (p Pen) field(f report.Field, names int) []string {
@@ -48,7 +48,7 @@ func (p Pen) field(f report.Field, names int) []string {
 	return p.item(report.Item{Value: f.Value, About: f.About}, label, names)
 }
 
-// list draws a name, and behind it things below one another.
+// list draws a name, and after it things below one another.
 func (p Pen) list(l report.List, names int) []string {
 	var out []string
 	label := text.Fit(p.Styles.Dim.Render(text.SafeLine(l.Label)), names-1, "…") + " "
@@ -68,7 +68,7 @@ func (p Pen) list(l report.List, names int) []string {
 	return out
 }
 
-// item draws a thing behind a name; what is said about it stands beside it, or where there is
+// item draws a thing after a name; what is said about it is next to it, or where there is
 // no room below it.
 func (p Pen) item(it report.Item, label string, names int) []string {
 	most := cmp.Or(p.Beside, maxAbout)

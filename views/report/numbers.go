@@ -32,7 +32,7 @@ func (p Pen) numbers(list report.Numbers, marks []string, gap int) []string {
 
 // series draws numbers as a row of bars, the highest as high as there is room.
 func (p Pen) series(s report.Series) string {
-	const words, most = 28, 60 // about what stands before and behind the graph; and the graph
+	const words, most = 28, 60 // about what is before and after the graph; and the graph
 	levels := []rune("▁▂▃▄▅▆▇█")
 	values := s.Values(max(min(p.Width-words, most), 1))
 	peak := 0.0
@@ -56,9 +56,9 @@ func (p Pen) shares(all report.Shares) []string {
 	if width == endless {
 		width = unbounded
 	}
-	whole, sum, drawn := 0, 0, 0
+	complete, sum, drawn := 0, 0, 0
 	for _, s := range all {
-		whole += s.Size
+		complete += s.Size
 	}
 	var (
 		bar     strings.Builder
@@ -68,7 +68,7 @@ func (p Pen) shares(all report.Shares) []string {
 	for i, s := range all {
 		glyph, style := p.shareLook(i)
 		sum += s.Size
-		n := max(sum*width/max(whole, 1)-drawn, min(s.Size, 1)) // what there is of it has a cell
+		n := max(sum*width/max(complete, 1)-drawn, min(s.Size, 1)) // what there is of it has a cell
 		n = min(n, width-drawn)
 		drawn += n
 		bar.WriteString(style.Render(strings.Repeat(glyph, n)))
@@ -78,7 +78,7 @@ func (p Pen) shares(all report.Shares) []string {
 	return append([]string{bar.String()}, p.numbers(numbers, marks, 3)...)
 }
 
-// shareLook is how a part is drawn: another than those beside it without its colour too.
+// shareLook is how a part is drawn: another than those next to it without its colour too.
 func (p Pen) shareLook(i int) (glyph string, style lipgloss.Style) {
 	glyphs := []string{"█", "▒", "▓", "░", "▚"}
 	styles := []lipgloss.Style{p.Styles.Tool, p.Styles.Accent, p.Styles.User, p.Styles.Model, p.Styles.Reasoning}

@@ -15,7 +15,7 @@ const tallest = 8
 type column struct {
 	title string
 	lines []string
-	from  int // the line from which the way goes on: the last of things that come after one another
+	from  int // the line from which the way continues: the last of things that come after one another
 }
 
 // picture draws a flow from left to right: with as much of the names, and of what was done,
@@ -67,7 +67,7 @@ const arrowCells = 4
 // arrow leads from one step to the next.
 func arrow(p Pen) string { return p.Styles.Dim.Render(" ─▶ ") }
 
-// led is a line of a column and that part of the arrow to the next one which stands in it: from any but
+// led is a line of a column and that part of the arrow to the next one which is in it: from any but
 // the first line the arrow leads up to that.
 func (p Pen) led(c column, line, wide int) string {
 	cell := c.line(line)

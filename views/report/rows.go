@@ -105,8 +105,8 @@ func (w *rows) row(id string, in int, r report.Row, draw func() string, below ..
 	}
 	row := page.Row{ID: id, JSON: r.JSON, Line: func() string { return strings.Repeat(" ", in) + draw() }}
 	if r.Text != "" && w.isPage {
-		whole := rope.Plain(r.Text)
-		row.Text = func() *rope.Rope { return whole }
+		complete := rope.Plain(r.Text)
+		row.Text = func() *rope.Rope { return complete }
 	}
 	w.Add(row)
 	w.lines(id+"/below", in, below)
@@ -194,7 +194,7 @@ func (w *rows) quote(id string, in int, pen Pen, q report.Quote) {
 }
 
 // flow draws a picture where it fits; else the steps of which no part tells stand before
-// the first that one tells of.
+// the first that one describes.
 func (w *rows) flow(id string, pen Pen, f report.Flow) {
 	lines, fits := pen.picture(f)
 	if fits {
@@ -221,8 +221,8 @@ func (w *rows) way(id string, pen Pen, way report.Action) {
 	const behindKey = 4
 	lines := text.Rows(text.SafeLine(way.Words), max(pen.Width-behindKey, 8))
 	if len(lines) == 1 && way.Places != "" {
-		if whole := lines[0] + "  " + text.SafeLine(way.Places); text.Width(whole)+behindKey <= pen.Width {
-			lines[0] = whole
+		if complete := lines[0] + "  " + text.SafeLine(way.Places); text.Width(complete)+behindKey <= pen.Width {
+			lines[0] = complete
 		}
 	}
 	w.Press(id, key, lines[0], way)

@@ -12,8 +12,8 @@ const (
 	scatterRows  = 8 // of a picture of usual width; a wider one has a row more for each rowFor columns
 	usualScatter = 60
 	rowFor       = 12
-	mostScatter  = 108
-	leastScatter = 16
+	maxScatter   = 108
+	minScatter   = 16
 )
 
 // scatter draws points between two axes: those on the frontier strong and after a dot,
@@ -23,11 +23,11 @@ func (p Pen) scatter(s report.Scatter) []string {
 	left, right := bounds(s.Points, func(q report.Point) float64 { return q.Across })
 	top, bottom := s.WriteUp(high), s.WriteUp(low)
 	label := max(text.Width(top), text.Width(bottom))
-	width := min(p.Width-label-2, mostScatter)
+	width := min(p.Width-label-2, maxScatter)
 	if p.Width == endless {
 		width = usualScatter
 	}
-	if width < leastScatter || len(s.Points) == 0 {
+	if width < minScatter || len(s.Points) == 0 {
 		return nil // the figures stand below
 	}
 	height := scatterRows + max(width-usualScatter, 0)/rowFor

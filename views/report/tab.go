@@ -14,9 +14,11 @@ import (
 	"gatehouse/views/page"
 )
 
-// Tab is a tab that only draws reports.
+// Tab is a tab that only draws reports, or rows.
 type Tab struct {
-	*page.Tab
+	*page.Sheet
+	Keys     *views.Keys
+	Subject  views.Subject
 	source   Source
 	leads    []report.Action // of the rows
 	unfolded *state.Exchange // whose row was unfolded at once
@@ -28,7 +30,8 @@ type Source struct {
 	Name    string      // of what is copied
 	Scope   views.Scope // of its keys; empty: views.Figures
 	Make    func(views.Subject) []report.Report
-	Depends func(views.Subject) any // all that the reports are made of; comparable
+	Rows    func(page.Rows, views.Subject) []page.Row // instead of Make
+	Depends func(views.Subject) any                   // all that the reports are made of; comparable
 
 	// Open returns what enter asks for on the selected row, which is empty where there is
 	// none, and a word for it; nil for nothing. A nil Open unfolds rows only.
@@ -46,6 +49,7 @@ type Source struct {
 	Unfold  func(views.Subject) string // ID of a row to unfold once for each exchange; empty, nil: none
 	Acting  bool                       // the cursor goes from one row that does something to the next
 	General bool                       // the tab is not about an exchange: there is something to copy without one
+	Has     func(views.Subject) bool   // there is something to copy; nil: if there is an exchange
 	Idle    []views.Action             // keys of the scope that do nothing here
 }
 
@@ -59,22 +63,60 @@ func NewTab(styles *themes.Styles, keys *views.Keys, s Source) *Tab {
 	if s.Scope == views.Global {
 		s.Scope = views.Figures
 	}
-	t := &Tab{source: s}
-	specific := page.Own{Scope: s.Scope, Name: s.Name, Rows: t.refresh, Does: t.does, Help: t.help, Idle: s.Idle}
-	if s.General {
-		specific.Has = func() bool { return true }
-	}
-	t.Tab = page.NewTab(styles, keys, specific)
-	if s.Acting {
+	t := &Tab{Keys: keys.In(s.Scope), source: s}
+	if t.Sheet = page.NewSheet(styles, t.Keys, t.refresh); s.Acting {
 		t.SeekActing()
 	}
 	return t
+}
+
+func (t *Tab) SetSubject(s views.Subject) { t.Subject = s }
+
+// has reports whether there is something to copy.
+func (t *Tab) has() bool {
+	if t.source.Has != nil {
+		return t.source.Has(t.Subject)
+	}
+	return t.source.General || t.Subject.Exchange != nil
+}
+
+func (t *Tab) Update(msg tea.Msg) views.Answer {
+	if answer, ok := t.Handle(msg); ok {
+		return answer
+	}
+	action := t.Keys.Asked(msg, t.source.Scope)
+	if intent, done := t.does(action, msg); done {
+		return views.Ask(intent)
+	}
+	if action == views.ActCopy && t.has() {
+		return views.Ask(views.Copy{What: t.source.Name, Text: t.Plain()})
+	}
+	answer, _ := t.Do(action)
+	return answer
+}
+
+func (t *Tab) ShortHelp() []key.Binding {
+	t.refresh()
+	switch help := t.SearchHelp(); {
+	case help != nil:
+		return help
+	case !t.has():
+		return nil
+	}
+	return append(t.help(), t.Keys.Binding(views.ActCopy))
+}
+
+func (t *Tab) FullHelp() [][]key.Binding {
+	return t.Keys.Full([]views.Scope{t.source.Scope}, t.source.Idle...)
 }
 
 // refresh makes the rows again if something that the reports are made of has changed.
 func (t *Tab) refresh() {
 	x := t.Subject.Exchange
 	t.Renew(x, t.source.Depends(t.Subject), func(to page.Rows) []page.Row {
+		if t.source.Rows != nil {
+			return t.source.Rows(to, t.Subject)
+		}
 		rows := Rows(to, t.Keys, t.source.Make(t.Subject)...)
 		t.leads = nil
 		for i := range rows {

@@ -11,10 +11,10 @@ import (
 	"gatehouse/views/text"
 )
 
-// leastBar and mostBar bound the bars of a waterfall, in cells.
+// minBar and maxBar bound the bars of a waterfall, in cells.
 const (
-	leastBar = 12
-	mostBar  = 64
+	minBar = 12
+	maxBar = 64
 )
 
 // waterfall draws the exchanges of a run: a bar on one axis of time, and what is told of each.
@@ -43,11 +43,11 @@ func (p Pen) WaterfallGrid(w report.Waterfall) Bars {
 		width = 2 * unbounded
 	}
 	table := w.Table()
-	b.wide = min(max(width/3, leastBar), mostBar)
+	b.wide = min(max(width/3, minBar), maxBar)
 	grid := Grid{table: table, widths: naturalWidths(table)}
 	grid.drop(report.SpareLast + 1)
 	if lacks := grid.minWidth() - (width - b.wide - between); lacks > 0 {
-		b.wide = max(b.wide-lacks, leastBar)
+		b.wide = max(b.wide-lacks, minBar)
 	}
 	b.axis = waterfall.NewAxis(w.Rows, b.wide)
 	if bounded {

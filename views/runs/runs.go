@@ -19,14 +19,14 @@ import (
 
 // Model is the pane.
 type Model struct {
-	styles *themes.Styles
-	keys   *views.Keys
-	status string // why there are no rows
-	runs   []waterfall.Run
-	open   map[int64]bool // by the key of their first exchange: a run's number may change
-	whole  bool           // there are no older ones
-	asked  bool           // for more
-	now    time.Time      // when they were read
+	styles   *themes.Styles
+	keys     *views.Keys
+	status   string // why there are no rows
+	runs     []waterfall.Run
+	open     map[int64]bool // by the key of their first exchange: a run's number may change
+	complete bool           // there are no older ones
+	asked    bool           // for more
+	now      time.Time      // when they were read
 
 	lines []line
 	views.Rows
@@ -74,10 +74,10 @@ func (m *Model) SetNone(words string) { m.status = words }
 
 // SetRuns replaces the rows as they are at a time; whole says that there are no more. What was
 // unfolded stays so, and the selection stays on its exchange.
-func (m *Model) SetRuns(list []waterfall.Run, whole bool, now time.Time) {
+func (m *Model) SetRuns(list []waterfall.Run, complete bool, now time.Time) {
 	was, row := m.at()
 	had := m.runs
-	m.runs, m.whole, m.asked, m.now = slices.Clone(list), whole, false, now
+	m.runs, m.complete, m.asked, m.now = slices.Clone(list), complete, false, now
 	for i := range m.runs {
 		r := &m.runs[i]
 		if at := slices.IndexFunc(had, func(h waterfall.Run) bool {
@@ -209,7 +209,7 @@ func (m *Model) show() {
 // move selects another line that can be.
 func (m *Model) move(by int) {
 	to := min(max(m.Row+by, 0), max(len(m.lines)-1, 0))
-	for to < len(m.lines) && !m.lines[to].selectable() { // a run is before these, and an exchange behind
+	for to < len(m.lines) && !m.lines[to].selectable() { // a run is before these, and an exchange after
 		if to++; by < 0 {
 			to -= 2
 		}
@@ -281,7 +281,7 @@ func (m *Model) fold(r *waterfall.Run) views.Answer {
 
 // more asks for older runs a screen before the last is reached.
 func (m *Model) more() views.Intent {
-	if m.whole || m.asked || len(m.lines) == 0 || max(m.Row, m.Top)+2*m.rows() < len(m.lines) {
+	if m.complete || m.asked || len(m.lines) == 0 || max(m.Row, m.Top)+2*m.rows() < len(m.lines) {
 		return nil
 	}
 	m.asked = true

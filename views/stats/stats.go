@@ -17,8 +17,8 @@ import (
 	"gatehouse/views/text"
 )
 
-// mostGroups is how many groups are listed; what has more is looked at by another dimension.
-const mostGroups = 1000
+// maxGroups is how many groups are listed; what has more is looked at by another dimension.
+const maxGroups = 1000
 
 // Model is the pane.
 type Model struct {
@@ -86,7 +86,7 @@ func (m *Model) Show(t *stats.Table, now time.Time) {
 func (m *Model) sort() {
 	m.told.Sorted = report.StatisticsOrders()[m.order]
 	m.told.Table.Sort(m.told.Sorted, m.told.Reversed)
-	m.more = max(len(m.told.Table.Groups)-mostGroups, 0)
+	m.more = max(len(m.told.Table.Groups)-maxGroups, 0)
 	m.version++
 }
 
@@ -94,7 +94,7 @@ func (m *Model) groups() []stats.Compared {
 	if m.told.Table == nil {
 		return nil
 	}
-	return m.told.Table.Groups[:min(len(m.told.Table.Groups), mostGroups)]
+	return m.told.Table.Groups[:min(len(m.told.Table.Groups), maxGroups)]
 }
 
 func (m *Model) find(name string) int {

@@ -14,10 +14,10 @@ import (
 )
 
 // Filterer runs a jq filter on a document; it ends when ctx does. Who runs one
-// that a person wrote bounds its memory and its time: state/tree cannot.
+// that the user wrote bounds its memory and its time: state/tree cannot.
 type Filterer func(ctx context.Context, doc []byte, filter string) (jsontree.Filtered, error)
 
-// noFilterer stands where nobody said how filters are run.
+// noFilterer is used until SetFilterer is called.
 func noFilterer(context.Context, []byte, string) (jsontree.Filtered, error) {
 	return jsontree.Filtered{}, errors.New("jq is not available")
 }
@@ -86,7 +86,7 @@ func (m *Model) takeFiltered(msg filtered) {
 		m.prompt = prompt{}
 		l := newLayer(m.styles, Content{JSON: msg.result.Doc, Index: msg.index}, nil)
 		l.filter, l.below = msg.words, msg.below
-		l.title, l.way = filterTitle(msg), filteredWay(msg.below.way, msg.words, msg.result)
+		l.title, l.jq = filterTitle(msg), filteredBy(msg.below.jq, msg.words, msg.result)
 		m.layers = m.layers[:msg.layers]
 		m.push(l)
 	}

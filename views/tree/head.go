@@ -12,12 +12,12 @@ import (
 	"gatehouse/views/text"
 )
 
-// Head is what stands above a body on the wire.
+// Head is what is above a body on the wire.
 type Head struct {
 	Line   string      // the request's method and address, or the status line; empty for no head
 	Fields http.Header // keys are hidden
 
-	Trailers http.Header // that came behind the body; keys are hidden
+	Trailers http.Header // that arrived after the body; keys are hidden
 }
 
 // headShape is what a head is drawn for.

@@ -24,7 +24,7 @@ const readAtOnce = 1 << 20
 // layer is one document that is shown, or one text.
 type layer struct {
 	title  string // what it is, over what it lies; empty for the content itself
-	way    string // the jq expression that leads to it; empty for the content itself
+	jq     string // the jq expression that leads to it; empty for the content itself
 	filter string // of jq, that made it; empty for another layer
 	below  *layer // that it was made of; nil for the content itself
 	json   []byte
@@ -41,7 +41,7 @@ type layer struct {
 	before *layer // whose place and folds it takes when it is read
 	ends   bool   // raw stays at its end while it grows
 	cursor jsontree.Row
-	left   int // the value from which the person was taken to the head
+	left   int // the value from which the user was taken to the head
 	above  int // lines of the screen above the cursor's row; less than 0 when its first lines are out of sight
 }
 
@@ -87,7 +87,7 @@ func sameSource(a, b text.Source) bool {
 	return a == b
 }
 
-// source takes other raw bytes beside the same document.
+// source takes other raw bytes next to the same document.
 func (l *layer) source(styles *themes.Styles, raw text.Source) {
 	if raw != nil && !sameSource(raw, l.raw) {
 		was := l.page
@@ -207,12 +207,12 @@ func textLayer(styles *themes.Styles, below *layer, node int) *layer {
 		l.spelled = v
 	}
 	path := below.pathOf(node)
-	l.title, l.way, l.below = "the text at "+path, path+" | fromjson", below
+	l.title, l.jq, l.below = "the text at "+path, path+" | fromjson", below
 	return l
 }
 
 // textOf returns the text of a string, and the document that it is; nil for none.
-func textOf(v []byte) (whole text.Source, document []byte) {
+func textOf(v []byte) (complete text.Source, document []byte) {
 	if len(v) > documentInText {
 		return rope.New(v), nil
 	}
@@ -239,42 +239,42 @@ func (l *layer) takeText(styles *themes.Styles, msg spelledOut) {
 }
 
 // A layer over others holds what jq made of the one below, or what a text of it
-// says. Its way is the jq expression that leads there from the content, so that a
+// says. Its jq is the expression that leads there from the content, so that a
 // path that is copied leads from the content too.
 
-// plainPath is a way to which a path can be put as it stands.
+// plainPath is an expression that a path can be appended to.
 var plainPath = regexp.MustCompile(`^(\.[A-Za-z_][A-Za-z0-9_]*|\.?\[(-?[0-9]+|"[^"\\]*")\])+$`)
 
 // pathOf writes the path of a node of the layer as jq takes it.
 func (l *layer) pathOf(node int) string {
-	return further(l.way, jqPath(l.x.Path(node)))
+	return further(l.jq, jqPath(l.x.Path(node)))
 }
 
-// further is a way, and then a path or another expression.
-func further(way, then string) string {
+// further appends a path or an expression to another.
+func further(jq, then string) string {
 	switch {
-	case way == "" || way == ".":
+	case jq == "" || jq == ".":
 		return then
 	case then == ".":
-		return way
-	case !plainPath.MatchString(way) || !plainPath.MatchString(then):
-		return way + " | " + then
+		return jq
+	case !plainPath.MatchString(jq) || !plainPath.MatchString(then):
+		return jq + " | " + then
 	case strings.HasPrefix(then, ".["):
 		then = then[1:]
 	}
-	return way + then
+	return jq + then
 }
 
-// filteredWay is the way to what a filter gave: several results stand in an array.
-func filteredWay(way, filter string, result jsontree.Filtered) string {
+// filteredBy returns the expression of what a filter gave: several results are in an array.
+func filteredBy(jq, filter string, result jsontree.Filtered) string {
 	if filter = strings.TrimSpace(filter); strings.Contains(filter, "#") && !plainPath.MatchString(filter) {
 		filter += "\n" // ends a comment
 	}
-	way = further(way, filter)
+	jq = further(jq, filter)
 	if result.Count != 1 {
-		way = "[" + way + "]"
+		jq = "[" + jq + "]"
 	}
-	return way
+	return jq
 }
 
 // jqPath writes the path of an index as jq takes it.

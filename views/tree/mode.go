@@ -18,7 +18,7 @@ const (
 
 func (m mode) String() string { return [...]string{"pretty", "tree", "raw"}[m] }
 
-// shown returns how the top layer is shown: as the person chose, where that is
+// shown returns how the top layer is shown: as the user chose, where that is
 // possible.
 func (m *Model) shown() mode {
 	l := m.top()
@@ -31,7 +31,7 @@ func (m *Model) shown() mode {
 	return m.mode
 }
 
-// setMode shows the document in a way that the person chose.
+// setMode shows the document in a way that the user chose.
 func (m *Model) setMode(want mode) (views.Intent, tea.Cmd) {
 	l := m.top()
 	if l.x == nil {
@@ -63,7 +63,7 @@ func (m *Model) ShowRaw() tea.Cmd {
 // IsRaw reports whether the bytes are shown as they are.
 func (m *Model) IsRaw() bool { return m.shown() == asRaw }
 
-// words says what the document is.
+// words returns what the document is.
 func (m *Model) words(l *layer) string {
 	if l.title != "" {
 		title := l.title

@@ -6,7 +6,7 @@ import jsontree "gatehouse/state/tree"
 // the last row where there are rows above.
 func (m *Model) fit(l *layer, height int) {
 	own := len(m.rowLines(l, l.cursor))
-	lowest := height - own // so many lines above show the whole row
+	lowest := height - own // so many lines above show the complete row
 	if lowest < 0 {
 		l.above = max(min(l.above, 0), lowest)
 		return

@@ -72,7 +72,7 @@ func (r *Request) SetSubject(s views.Subject) {
 	r.SetContent(c)
 }
 
-// telling says how much has come of what bodies are read from: they are read
+// telling returns how much has come of what bodies are read from: they are read
 // again only when there is more.
 func (r *Request) telling() [2]int {
 	if x := r.subject.Exchange; x != nil {

@@ -137,7 +137,7 @@ func document(x *state.Exchange) (json []byte, note string) {
 	return nil, ""
 }
 
-// nothingCame says why there is no body.
+// nothingCame returns why there is no body.
 func nothingCame(x *state.Exchange) []string {
 	switch {
 	case !x.Known.Answer && x.End != nil:
@@ -150,8 +150,8 @@ func nothingCame(x *state.Exchange) []string {
 	return []string{"No body received. The Overview tab shows how the exchange ended."}
 }
 
-// noExchange says why there is nothing to look at: nothing was sent, or the
-// turn came from a file, which holds items and no bytes of the wire.
+// noExchange returns why there is nothing to look at: nothing was sent, or the
+// turn arrived from a file, which holds items and no bytes of the wire.
 func noExchange(turn int, keys *views.Keys) []string {
 	if turn != 0 {
 		return []string{

@@ -15,7 +15,7 @@ import (
 const (
 	searchSlice = 4 << 20 // bytes of a document that are looked through at a time, some 10 ms
 	bytesSlice  = 1 << 20 // bytes in raw
-	leastBehind = 256     // bytes behind such a slice in which a match may end
+	minBehind   = 256     // bytes after such a slice in which a match may end
 )
 
 // newFind makes the two searches. A place in values is a value, one in raw is where a
@@ -93,12 +93,12 @@ func (m *Model) lookAtBytes(words string, from int) (look func() page.Part[int],
 	if int64(from+bytesSlice) >= source.Len() {
 		f.looked = source.Len()
 	}
-	pattern, behind := f.pattern, max(len(words), leastBehind)
+	pattern, behind := f.pattern, max(len(words), minBehind)
 	return func() page.Part[int] { return searchBytes(source, pattern, from, behind) }, false
 }
 
 // searchBytes looks through a slice of bytes; matches that begin in it may end
-// behind it.
+// after it.
 func searchBytes(source text.Source, p jsontree.Pattern, from, behind int) page.Part[int] {
 	text := source.Bytes(int64(from), int64(from+bytesSlice+behind))
 	own := text[:min(len(text), bytesSlice)]

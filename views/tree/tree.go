@@ -27,7 +27,7 @@ type Content struct {
 	AsRaw string      // what is shown raw; empty: Note says that too
 	Empty []string    // what to do when there is nothing to show at all
 
-	Of    state.Identity  // what JSON tells of; zero for nothing that changes: a later document of the same stays as folded and scrolled
+	Of    state.Identity  // what JSON describes; zero for nothing that changes: a later document of the same stays as folded and scrolled
 	Index *jsontree.Index // of JSON where that was read already
 	Grows bool            // JSON is what has come so far: its last text is shown by its end
 }
@@ -39,8 +39,8 @@ type Model struct {
 	tint   json.Tint
 
 	content Content
-	layers  []*layer // what is shown lies on top: a result of jq, a text that was opened
-	mode    mode     // that the person chose last
+	layers  []*layer // what is shown is on top: a result of jq, a text that was opened
+	mode    mode     // that the user chose last
 	before  mode     // that was left for raw
 	open    bool     // the head is unfolded
 	head    text.Memo[headShape, []string]
@@ -52,7 +52,7 @@ type Model struct {
 
 	width, height int
 	focused       bool
-	screen        []place                // what stands on each line of the body
+	screen        []place                // what is on each line of the body
 	above, below  bool                   // there is more of it
 	view          text.Memo[int, string] // by the version of the styles
 }
@@ -92,7 +92,7 @@ func (m *Model) SetContent(c Content) {
 		m.layers[0] = newLayer(m.styles, c, before)
 		return
 	}
-	if before == nil { // else what the person asks of the document is asked of what it has become
+	if before == nil { // else what the user asks of the document is asked of what it has become
 		m.halt()
 		m.closeFind()
 		m.prompt = prompt{}
@@ -107,7 +107,7 @@ func sameBytes(a, b []byte) bool {
 
 func (m *Model) top() *layer { return m.layers[len(m.layers)-1] }
 
-// push lays something over what is shown; esc takes it away again.
+// push lays something over what is shown; esc removes it again.
 func (m *Model) push(l *layer) {
 	m.closeFind()
 	m.layers = append(m.layers, l)
@@ -124,7 +124,7 @@ func (m *Model) Work() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// settle takes over what the person chose.
+// settle takes over what the user chose.
 func (m *Model) settle() {
 	m.changed()
 	l := m.top()

@@ -59,7 +59,7 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	return nil, nil
 }
 
-// escape takes away what lies on top: what is written, a search, a filter that
+// escape removes what is on top: what is written, a search, a filter that
 // runs, a result; then it is the program's.
 func (m *Model) escape() views.Intent {
 	switch {
@@ -221,7 +221,7 @@ func (m *Model) openValue(l *layer) (views.Intent, tea.Cmd) {
 	if !found || hit != r.Node {
 		return nil, nil
 	}
-	m.openFind() // what was found is in it, perhaps behind what its row shows
+	m.openFind() // what was found is in it, perhaps after what its row shows
 	m.find.Typing, m.find.Words = false, words
 	return nil, m.searchAgain()
 }

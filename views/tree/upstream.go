@@ -51,7 +51,7 @@ func (u *upstream) set(sent []byte, bodies []explain.UpstreamBody) {
 	}
 	same := func(a, b explain.UpstreamBody) bool { return sameBytes(a.Body, b.Body) }
 	if sameBytes(u.sent, sent) && slices.EqualFunc(u.bodies, bodies, same) {
-		u.bodies = bodies // only the providers' names came
+		u.bodies = bodies // only the providers' names arrived
 		return
 	}
 	u.sent, u.bodies = sent, bodies
@@ -62,7 +62,7 @@ func (u *upstream) set(sent []byte, bodies []explain.UpstreamBody) {
 // compares reports whether there is what was sent and what was sent on.
 func (u *upstream) compares() bool { return u.sent != nil && len(u.bodies) > 0 }
 
-// alone is what was sent on, in the place of what was sent, which is not known.
+// alone is what was sent on, instead of what was sent, which is not known.
 func (u *upstream) alone() Content {
 	c := Content{Title: "Upstream", JSON: u.bodies[u.at].Body, Note: "the request as sent is not known"}
 	if len(u.bodies) > 1 {
@@ -224,7 +224,7 @@ func (u *upstream) summary() string {
 	return " " + u.styles.Text.Render(words) + u.styles.Dim.Render("   "+text.OnlyA+" only sent  "+text.OnlyB+" only upstream  ~ changed")
 }
 
-// unechoed says why there is nothing to compare with what was sent on, and what of
+// unechoed returns why there is nothing to compare with what was sent on, and what of
 // the request is missing for it (API document, debug).
 func (r *Request) unechoed() string {
 	const untold = "the service did not report what it forwarded"
@@ -312,7 +312,7 @@ func (u *upstream) click(line int) views.Intent {
 	return nil
 }
 
-// held is what the selected row tells of: the value, and where another one was sent
+// held is what the selected row describes: the value, and where another one was sent
 // on, both.
 func (u *upstream) held() views.Held {
 	c := u.page.Content().(*json.Delta).Change(u.here.Block())

@@ -73,7 +73,7 @@ func (m *Model) lines(height int) []string {
 
 func (m *Model) Beyond() (above, below bool) { return m.above, m.below }
 
-// empty says what to do when there is nothing to show.
+// empty returns what to do when there is nothing to show.
 func (m *Model) empty() []string {
 	out := []string{""}
 	for _, line := range m.headLines(m.room()) {
@@ -103,7 +103,7 @@ func (m *Model) rawLines(l *layer, height int) []string {
 	return lines
 }
 
-// fitRaw keeps what is raw at its end where the person has gone there, and its last
+// fitRaw keeps what is raw at its end where the user has gone there, and its last
 // line on the screen.
 func (m *Model) fitRaw(l *layer, height int) {
 	if m.pageOf(l, height); l.ends {
@@ -258,7 +258,7 @@ func (m *Model) ends(style lipgloss.Style, left, right string) string {
 	return " " + style.Render(left+strings.Repeat(" ", gap)+right)
 }
 
-// kindOf says what a value is.
+// kindOf returns what a value is.
 func kindOf(x *jsontree.Index, i int) string {
 	names := [...]string{"", "null", "boolean", "number", "text", "array", "object"}
 	name := names[x.Kind(i)]

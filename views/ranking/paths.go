@@ -25,11 +25,11 @@ func glyph(sides int) rune {
 	}[sides]
 }
 
-// way is the path of a document from a line of one column to a line of the
+// path is the way of a document from a line of one column to a line of the
 // next, both counted from the top of the window; they may lie outside.
-type way struct{ doc, from, to int }
+type path struct{ doc, from, to int }
 
-func (w way) span() int { return max(w.from-w.to, w.to-w.from) }
+func (w path) span() int { return max(w.from-w.to, w.to-w.from) }
 
 // before is the column that is drawn on the left of a model's: the request's
 // order where the models before it are out of sight.
@@ -40,18 +40,18 @@ func (m *Model) before(c int) int {
 	return c - 1
 }
 
-// ways draws what lies between the column c and the one on its left: the paths
+// paths draws what is between the column c and the one on its left: the paths
 // of the documents from one order to the other. A path turns in a lane of its own,
 // the shortest paths first; one for which no lane is left is not drawn. The
 // selected document's is always drawn, over all others.
-func (m *Model) ways(c, gutter, rows int) []string {
+func (m *Model) paths(c, gutter, rows int) []string {
 	from, to := &m.columns[m.before(c)], &m.columns[c]
 	if from.seq == nil || to.seq == nil || gutter < 3 {
 		return nil
 	}
 	under, over := newGrid(gutter, rows), newGrid(gutter, rows)
-	list := m.waysOf(from, to, rows)
-	if i := slices.IndexFunc(list, func(w way) bool { return w.doc == m.doc }); i >= 0 {
+	list := m.pathsOf(from, to, rows)
+	if i := slices.IndexFunc(list, func(w path) bool { return w.doc == m.doc }); i >= 0 {
 		w := list[i]
 		list = slices.Delete(list, i, i+1)
 		lane := under.lane(w)
@@ -61,13 +61,13 @@ func (m *Model) ways(c, gutter, rows int) []string {
 	for _, w := range list {
 		under.add(w, under.lane(w))
 	}
-	return m.paintWays(under, over)
+	return m.paintPaths(under, over)
 }
 
-// waysOf are the paths of the documents that the window shows in one of two
+// pathsOf are the paths of the documents that the window shows in one of two
 // columns, the shortest first. Documents that did not come back have none.
-func (m *Model) waysOf(from, to *column, rows int) []way {
-	var list []way
+func (m *Model) pathsOf(from, to *column, rows int) []path {
+	var list []path
 	seen := map[int]bool{}
 	for i := range rows {
 		place, topN := m.placeAt(m.top + i)
@@ -79,10 +79,10 @@ func (m *Model) waysOf(from, to *column, rows int) []way {
 				continue
 			}
 			seen[doc] = true
-			list = append(list, way{doc: doc, from: m.lineOf(from.pos[doc]) - m.top, to: m.lineOf(to.pos[doc]) - m.top})
+			list = append(list, path{doc: doc, from: m.lineOf(from.pos[doc]) - m.top, to: m.lineOf(to.pos[doc]) - m.top})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b way) int { return a.span() - b.span() })
+	slices.SortStableFunc(list, func(a, b path) int { return a.span() - b.span() })
 	return list
 }
 
@@ -108,7 +108,7 @@ func newGrid(width, rows int) *grid {
 func (g *grid) inside(line int) bool { return line >= 0 && line < g.rows }
 
 // add draws a path that turns in a lane, if there is one.
-func (g *grid) add(w way, lane int) {
+func (g *grid) add(w path, lane int) {
 	if w.from == w.to {
 		for x := range g.width {
 			g.sides[w.from][x] |= left | right
@@ -148,7 +148,7 @@ func (g *grid) add(w way, lane int) {
 // from which it runs level along no other; of several the one that crosses the
 // fewest lines, and stands farthest from the columns. It is -1 when there is
 // none.
-func (g *grid) lane(w way) int {
+func (g *grid) lane(w path) int {
 	best, least := -1, 0
 	low, high := max(min(w.from, w.to), 0), min(max(w.from, w.to), g.rows-1)
 	for x := range g.width {
@@ -172,8 +172,8 @@ func (g *grid) lane(w way) int {
 	return best
 }
 
-// paintWays makes lines of the paths, those of over on top of the others.
-func (m *Model) paintWays(under, over *grid) []string {
+// paintPaths makes lines of the paths, those of over on top of the others.
+func (m *Model) paintPaths(under, over *grid) []string {
 	out := make([]string, under.rows)
 	for y, row := range under.sides {
 		var b, run strings.Builder
