@@ -100,7 +100,7 @@ func TestAPickerWithoutAListSaysAllOfItsMessage(t *testing.T) {
 		d.until("the list's failure", func() bool { return !d.m.Link.Models.Loading })
 		long := errors.New("connect: dial tcp 127.0.0.1:1: connect: connection refused by " + strings.Repeat("one host after another, ", 6) + "the last")
 		d.m.Link.Models.List = nil
-		d.m.SetModels(nil, long)
+		d.m.SetModels(d.m.Link, nil, long)
 		d.shows("no model list: connect: dial tcp 127.0.0.1:1:")
 		said := strings.Join(strings.Fields(strings.ReplaceAll(d.screen(), "│", " ")), " ")
 		if want := "the last; type any name, enter takes it"; !strings.Contains(said, want) {

@@ -73,23 +73,14 @@ type examination struct {
 // next waits for the next finding.
 func (e *examination) next() tea.Msg {
 	f, more := <-e.found
-	return examined{e, f, more}
-}
-
-// examined brings a finding, or the end.
-type examined struct {
-	*examination
-	finding report.Examined
-	more    bool
-}
-
-func (x examined) Land() tea.Cmd {
-	defer x.Redraw()
-	if !x.more {
-		x.pane.Show(report.Doctor(x.all, true), nil)
-		return nil
-	}
-	x.all = append(x.all, x.finding)
-	x.pane.Show(report.Doctor(x.all, false), nil)
-	return x.next
+	return screen.Landing(func() tea.Cmd {
+		defer e.Redraw()
+		if !more {
+			e.pane.Show(report.Doctor(e.all, true), nil)
+			return nil
+		}
+		e.all = append(e.all, f)
+		e.pane.Show(report.Doctor(e.all, false), nil)
+		return e.next
+	})
 }

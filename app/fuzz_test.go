@@ -32,7 +32,7 @@ func FuzzScreen(f *testing.F) {
 		look("at the start")
 		m.Update(tea.PasteMsg{Content: text})
 		look("pasted into the composer")
-		m.SetModels([]wire.Model{{ID: text, Name: text}, {ID: "vendor/plain"}}, nil)
+		m.SetModels(m.Link, []wire.Model{{ID: text, Name: text}, {ID: "vendor/plain"}}, nil)
 		m.Update(nil)
 		answered(m, text)
 		look("with an answer")

@@ -18,14 +18,6 @@ type life struct {
 	asked bool  // what was done last was ctrl+c without a stream, or to quit, by key or palette: the next quits
 }
 
-// leave is the message that ends the program from outside.
-type leave struct {
-	model *Model
-	err   error
-}
-
-func (l leave) Land() tea.Cmd { return l.model.quit(l.err) }
-
 // quit cancels every exchange and ends the program.
 func (m *Model) quit(err error) tea.Cmd {
 	m.life.err = err

@@ -3,6 +3,10 @@ package app
 import (
 	"slices"
 	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/screen"
 )
 
 func TestSuspendOnlyWhereAShellCanResume(t *testing.T) {
@@ -24,7 +28,7 @@ func TestASignalQuitsWithoutAQuestion(t *testing.T) {
 	bubble(t, 100, 30, slow, func(d *driver) {
 		d.typeText("one")
 		d.keys("enter")
-		d.send(leave{d.m, ErrTerminated})
+		d.send(screen.Landing(func() tea.Cmd { return d.m.quit(ErrTerminated) }))
 		d.settle()
 		if !d.quit || d.m.life.err != ErrTerminated {
 			t.Errorf("quit %v, %v", d.quit, d.m.life.err)

@@ -19,7 +19,7 @@ func (d *driver) listed(entries ...string) {
 		}
 		list = append(list, wire.Model{ID: fmt.Sprintf("vendor/m%d", i), Context: context, Raw: []byte(e)})
 	}
-	d.start(d.m.SetModels(list, nil))
+	d.start(d.m.SetModels(d.m.Link, list, nil))
 	d.settle()
 }
 
@@ -94,7 +94,7 @@ func BenchmarkThousandModels(b *testing.B) {
 		list[i] = wire.Model{ID: fmt.Sprintf("vendor%d/model-%d", i%37, i), Context: 1000 * i, Raw: fmt.Appendf(nil,
 			`{"name":"Model %d","created":%d,"pricing":{"prompt":"0.%07d","completion":"0.00001"},"supported_parameters":["tools","reasoning"]}`, i, i, i)}
 	}
-	m.SetModels(list, nil)
+	m.SetModels(m.Link, list, nil)
 	for b.Loop() {
 		began := time.Now()
 		m.Update(keyPress("alt+m"))

@@ -33,12 +33,12 @@ func TestATitleIsMadeSafe(t *testing.T) {
 // TestRoutesKnowTheModelsThatCameLater than the page was looked at.
 func TestRoutesKnowTheModelsThatCameLater(t *testing.T) {
 	bubble(t, 120, 40, nil, func(d *driver) {
-		d.m.SetModels([]wire.Model{{ID: "vendor/one"}}, nil)
+		d.m.SetModels(d.m.Link, []wire.Model{{ID: "vendor/one"}}, nil)
 		d.ask("sim/writter", "hello")
 		d.start(d.m.SetFocus("inspect/route"))
 		d.settle()
 		d.hides("sim/writer")
-		d.start(d.m.Refreshed(d.m.SetModels([]wire.Model{{ID: "sim/writer"}, {ID: "vendor/one"}}, nil)))
+		d.start(d.m.Refreshed(d.m.SetModels(d.m.Link, []wire.Model{{ID: "sim/writer"}, {ID: "vendor/one"}}, nil)))
 		d.settle()
 		d.shows("request sim/writer")
 	})

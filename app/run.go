@@ -99,7 +99,7 @@ func watch(ctx context.Context, p *tea.Program, m *Model, signals <-chan os.Sign
 			err = ErrTerminated
 		}
 	}
-	p.Send(leave{m, err})
+	p.Send(screen.Landing(func() tea.Cmd { return m.quit(err) }))
 }
 
 // watchAbort restores the terminal before SIGQUIT ends the program as it always

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/config"
+	"gatehouse/app/screen"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/picker"
@@ -119,22 +120,13 @@ func (m *Model) chooseTheme(name string) tea.Cmd {
 	}
 	return func() tea.Msg {
 		_, err := config.SaveTheme(path, name)
-		return themeSaved{m, name, err}
+		return screen.Landing(func() tea.Cmd {
+			if err != nil {
+				return m.Notify("theme %s, until the program ends; it could not be saved: %v", name, err)
+			}
+			return m.Notify("theme %s, saved in config.toml", name)
+		})
 	}
-}
-
-// themeSaved is what became of noting a theme.
-type themeSaved struct {
-	*Model
-	name string
-	err  error
-}
-
-func (e themeSaved) Land() tea.Cmd {
-	if e.err != nil {
-		return e.Notify("theme %s, until the program ends; it could not be saved: %v", e.name, e.err)
-	}
-	return e.Notify("theme %s, saved in config.toml", e.name)
 }
 
 // themeList is the list of themes, which shows each while it is selected.

@@ -3,6 +3,7 @@ package build
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/state/check"
 	"gatehouse/state/report"
 	"gatehouse/views"
@@ -16,31 +17,22 @@ func (s *Screen) check() tea.Cmd {
 	s.checking = true
 	doc, version, service := s.doc, s.version, s.Link.Known()
 	return func() tea.Msg {
-		return documentChecked{screen: s, version: version, found: report.Checked(check.For(check.ForResponses, doc, service))}
+		found := report.Checked(check.For(check.ForResponses, doc, service))
+		return screen.Landing(func() tea.Cmd {
+			s.checking = false
+			if s.doc == nil {
+				return nil // its conversation was left
+			}
+			if version != s.version {
+				return s.check()
+			}
+			s.found = found
+			s.outline.SetFindings(found)
+			s.source.SetFindings(found, version)
+			s.showFindings()
+			return nil
+		})
 	}
-}
-
-// documentChecked brings what the checks found in a version of the document.
-type documentChecked struct {
-	screen  *Screen
-	version uint64
-	found   []report.Finding
-}
-
-func (c documentChecked) Land() tea.Cmd {
-	s := c.screen
-	s.checking = false
-	if s.doc == nil {
-		return nil // its conversation was left
-	}
-	if c.version != s.version {
-		return s.check()
-	}
-	s.found = c.found
-	s.outline.SetFindings(c.found)
-	s.source.SetFindings(c.found, c.version)
-	s.showFindings()
-	return nil
 }
 
 // showFindings gives the form what was found; the headers are not checked.

@@ -42,33 +42,22 @@ func (s *Screen) fill() tea.Cmd {
 	s.filling.working, s.filling.of = true, now
 	doc, filler, counter := s.doc, s.desk.Filler(), s.filling.counter
 	return func() tea.Msg {
-		told, ok := filler.Of(doc, counter)
-		return documentFilled{screen: s, version: now.version, told: told, ok: ok}
+		filling, ok := filler.Of(doc, counter)
+		return screen.Landing(func() tea.Cmd {
+			s.filling.working = false
+			if s.doc == nil || now.version != s.version {
+				return nil // another one is shown by now
+			}
+			words, shown := "", report.Report{Title: "PROMPT"}
+			if ok {
+				words, shown = report.FillTokens(filling), report.Fill(filling)
+			}
+			s.outline.SetFill(words)
+			s.filling.shown = shown
+			s.filling.changes++
+			return nil
+		})
 	}
-}
-
-// documentFilled brings what fills the prompt of a version of the document.
-type documentFilled struct {
-	screen  *Screen
-	version uint64
-	told    report.Filling
-	ok      bool
-}
-
-func (f documentFilled) Land() tea.Cmd {
-	s := f.screen
-	s.filling.working = false
-	if s.doc == nil || f.version != s.version {
-		return nil // another one is shown by now
-	}
-	words, told := "", report.Report{Title: "PROMPT"}
-	if f.ok {
-		told = report.Fill(f.told)
-		words = report.FillTokens(f.told)
-	}
-	s.outline.SetFill(words)
-	s.filling.show(told)
-	return nil
 }
 
 // prompting reports whether the place of the prompt is selected, whose page stands in the place of
@@ -80,12 +69,6 @@ func withPrompt(l screen.Layout) screen.Layout {
 	l.Pages[PromptPane] = l.Pages[FormPane]
 	delete(l.Pages, FormPane)
 	return l
-}
-
-// show shows what fills a version of the document.
-func (f *fillWork) show(r report.Report) {
-	f.shown = r
-	f.changes++
 }
 
 // tab is the page of what fills the prompt, whose rows lead to the pieces in the request.

@@ -159,25 +159,19 @@ func (s *Screen) makeCheck(id int) tea.Cmd {
 	return s.look.MakeCheck(s.look.ExchangeOf(turn))
 }
 
-// completeFile lists by a Cmd the files that a path could become.
 // nameFile begins the path of a file in the message.
 func (s *Screen) nameFile() tea.Cmd {
 	cmd, _ := s.Do(s.composer.NameFile())
 	return cmd
 }
 
+// completeFile lists by a Cmd the files that a path could become.
 func (s *Screen) completeFile(prefix string) tea.Cmd {
-	return func() tea.Msg { return completedFile{screen: s, prefix: prefix, paths: files.Complete(prefix)} }
-}
-
-// completedFile brings the files that a path could become.
-type completedFile struct {
-	screen *Screen
-	prefix string
-	paths  []string
-}
-
-func (f completedFile) Land() tea.Cmd {
-	f.screen.composer.SetCompletions(f.prefix, f.paths)
-	return nil
+	return func() tea.Msg {
+		paths := files.Complete(prefix)
+		return screen.Landing(func() tea.Cmd {
+			s.composer.SetCompletions(prefix, paths)
+			return nil
+		})
+	}
 }

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/config"
+	"gatehouse/app/screen"
 	"gatehouse/client/profile"
 )
 
@@ -84,31 +85,25 @@ func (s *Screen) storeKey(e *entry, key string) tea.Cmd {
 		return s.refuse(keyStored, fmt.Errorf("name the entry of the keyring first"))
 	}
 	ctx := s.Life.Ctx
-	return func() tea.Msg { return keyPut{s, name, profile.StoreKey(ctx, name, key)} }
-}
-
-// keyPut is the result of storing a key in the keyring.
-type keyPut struct {
-	screen *Screen
-	name   string
-	err    error
-}
-
-func (k keyPut) Land() tea.Cmd {
-	if k.err != nil {
-		return k.screen.refuse(keyStored, k.err)
+	return func() tea.Msg {
+		err := profile.StoreKey(ctx, name, key)
+		return screen.Landing(func() tea.Cmd {
+			if err != nil {
+				return s.refuse(keyStored, err)
+			}
+			for i := range s.entries {
+				if s.entries[i].profile.KeyKeyring == name {
+					s.tests.stop(s.entries[i].name)
+				}
+			}
+			s.form.Leave()
+			notice := "the key is saved in the keyring, as " + name + " of gatehouse"
+			if s.KeyStored(name) {
+				notice += ", for the next request"
+			}
+			return s.Notify("%s", notice)
+		})
 	}
-	s := k.screen
-	for i := range s.entries {
-		if s.entries[i].profile.KeyKeyring == k.name {
-			s.tests.stop(s.entries[i].name)
-		}
-	}
-	s.form.Leave()
-	if s.KeyStored(k.name) {
-		return s.Notify("the key is saved in the keyring, as %s of gatehouse, for the next request", k.name)
-	}
-	return s.Notify("the key is saved in the keyring, as %s of gatehouse", k.name)
 }
 
 // takeOffer sets the key of the selected connection to the one found for it.

@@ -148,22 +148,17 @@ func (s *Screen) follow() (moved []string, cmd tea.Cmd) {
 // look finds in the background the connections to offer.
 func (s *Screen) look() tea.Cmd {
 	ctx := s.Life.Ctx
-	return func() tea.Msg { return found{s, connection.Offers(ctx, s.Getenv)} }
-}
-
-// found is the result of look.
-type found struct {
-	screen *Screen
-	offers []connection.Offer
-}
-
-func (f found) Land() tea.Cmd {
-	clear(f.screen.running)
-	for _, o := range f.offers {
-		if o.KeyEnv == "" {
-			f.screen.running[o.Service.ID] = o.Models
-		}
+	return func() tea.Msg {
+		offers := connection.Offers(ctx, s.Getenv)
+		return screen.Landing(func() tea.Cmd {
+			clear(s.running)
+			for _, o := range offers {
+				if o.KeyEnv == "" {
+					s.running[o.Service.ID] = o.Models
+				}
+			}
+			s.fill()
+			return nil
+		})
 	}
-	f.screen.fill()
-	return nil
 }

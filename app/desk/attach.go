@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/files"
+	"gatehouse/app/screen"
 	"gatehouse/client/scan"
 	"gatehouse/state/figures"
 	"gatehouse/state/tree"
@@ -20,27 +21,21 @@ import (
 func (d *Desk) Attach(path string) tea.Cmd {
 	c := d.Shown()
 	return func() tea.Msg {
-		file, err := files.Attach(path)
-		return attached{desk: d, chat: c, file: file, err: err}
+		return d.attached(c, path)
 	}
 }
 
-// attached brings a file that was read. It lands in its own conversation.
-type attached struct {
-	desk *Desk
-	chat *Chat
-	file files.Attachment
-	err  error
-}
-
-func (a attached) Land() tea.Cmd {
-	if a.err != nil {
-		return a.desk.Notify("not attached: %v", a.err)
-	}
-	c := a.chat
-	c.files = append(c.files, a.file)
-	c.Conv.SetAttachments(append(slices.Clone(c.Conv.Attachments()), a.file.Part))
-	return a.desk.Notify("attached %s: %s, %s, sent as %s", a.file.Name, a.file.Kind, figures.Size(a.file.Size), a.file.Encoding)
+// attached reads a file, and attaches it to the message of a conversation when it lands.
+func (d *Desk) attached(c *Chat, path string) screen.Effect {
+	file, err := files.Attach(path)
+	return screen.Landing(func() tea.Cmd {
+		if err != nil {
+			return d.Notify("not attached: %v", err)
+		}
+		c.files = append(c.files, file)
+		c.Conv.SetAttachments(append(slices.Clone(c.Conv.Attachments()), file.Part))
+		return d.Notify("attached %s: %s, %s, sent as %s", file.Name, file.Kind, figures.Size(file.Size), file.Encoding)
+	})
 }
 
 // AttachPasted attaches the file that a paste names, as terminals write the
@@ -50,34 +45,21 @@ func (d *Desk) AttachPasted(text string) tea.Cmd {
 	return func() tea.Msg {
 		path := pathOf(text)
 		full, err := files.Expand(path)
-		if err != nil {
-			return pastedText{d, c, text}
+		if err == nil {
+			if info, err := os.Stat(full); err == nil && info.Mode().IsRegular() {
+				return d.attached(c, path)
+			}
 		}
-		if info, err := os.Stat(full); err != nil || !info.Mode().IsRegular() {
-			return pastedText{d, c, text}
-		}
-		file, err := files.Attach(path)
-		return attached{desk: d, chat: c, file: file, err: err}
+		return screen.Landing(func() tea.Cmd {
+			if c != d.Shown() {
+				c.text += text
+				return nil
+			}
+			d.Composer.Insert(text)
+			d.Arrange()
+			return nil
+		})
 	}
-}
-
-// pastedText brings back a paste that names no file. It lands in its own
-// conversation.
-type pastedText struct {
-	desk *Desk
-	chat *Chat
-	text string
-}
-
-func (p pastedText) Land() tea.Cmd {
-	d := p.desk
-	if p.chat != d.Shown() {
-		p.chat.text += p.text
-		return nil
-	}
-	d.Composer.Insert(p.text)
-	d.Arrange()
-	return nil
 }
 
 // pathOf reads a path as it is pasted: in quotes, with backslashes before what

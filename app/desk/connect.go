@@ -30,7 +30,7 @@ func (d *Desk) Connect(to screen.Connection, failed func(error) tea.Cmd) tea.Cmd
 	d.connecting = c
 	wait := func() tea.Msg {
 		_, err := c.link.Client(ctx)
-		return connected{c, err}
+		return screen.Landing(func() tea.Cmd { return c.connected(err) })
 	}
 	if to.Key.Command == nil && to.Key.Keyring == "" {
 		return wait
@@ -62,24 +62,19 @@ func (d *Desk) LeaveConnecting() screen.Escape {
 	})
 }
 
-// connected says that the key is there, or why not.
-type connected struct {
-	*connecting
-	err error
-}
-
-func (c connected) Land() tea.Cmd {
+// connected makes the change once the key is there; err is why it is not.
+func (c *connecting) connected(err error) tea.Cmd {
 	d := c.desk
-	if d.connecting != c.connecting {
-		return nil // it was stopped, or another took its place
+	if d.connecting != c {
+		return nil // it was stopped or replaced
 	}
 	c.cancel()
 	d.connecting = nil
 	switch {
-	case c.err != nil && c.failed != nil:
-		return c.failed(c.err)
-	case c.err != nil:
-		return d.Notify("not connected to %s: %v", c.link.Title, c.err)
+	case err != nil && c.failed != nil:
+		return c.failed(err)
+	case err != nil:
+		return d.Notify("not connected to %s: %v", c.link.Title, err)
 	}
 	d.move(c.chat, c.link)
 	said := d.Notify("this conversation now uses %s", c.link.InFull())

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/progress"
+	"gatehouse/app/screen"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/archive"
@@ -36,15 +37,15 @@ func (d *Desk) findExchanges(c *Chat) tea.Cmd {
 		asked[i] = t.AskedWords()
 	}
 	return d.Work(progress.Step{Verb: "searching", What: "the history for this conversation"}, func(w *progress.Work) tea.Msg {
-		found := foundExchanges{desk: d, chat: c}
+		var found []candidate
 		a := d.History.Archive(w.Context())
 		for i, t := range turns {
 			if a == nil || w.Counted("searching the history for", i, len(turns), "answers") != nil {
 				break
 			}
-			found.all = append(found.all, candidate{t, d.candidates(w, a, asked[i])})
+			found = append(found, candidate{t, d.candidates(w, a, asked[i])})
 		}
-		return found
+		return screen.Landing(func() tea.Cmd { d.identify(c, found); return nil })
 	})
 }
 
@@ -89,27 +90,19 @@ type candidate struct {
 	list []made
 }
 
-// foundExchanges brings what the history has of a conversation's turns.
-type foundExchanges struct {
-	desk *Desk
-	chat *Chat
-	all  []candidate
-}
-
-func (f foundExchanges) Land() tea.Cmd {
-	saved := &f.chat.saved
-	unchanged := f.chat.snapshot(saved.text).same(*saved)
-	for _, c := range f.all {
-		for _, m := range c.list {
-			if f.chat.Conv.Identify(c.turn, m.x, m.capture) {
-				f.desk.exchange(f.chat, c.turn).About = m.about
+// identify gives the turns of a conversation the exchanges that the history has of them.
+func (d *Desk) identify(c *Chat, found []candidate) {
+	unchanged := c.snapshot(c.saved.text).same(c.saved)
+	for _, f := range found {
+		for _, m := range f.list {
+			if c.Conv.Identify(f.turn, m.x, m.capture) {
+				d.exchange(c, f.turn).About = m.about
 				break
 			}
 		}
 	}
 	if unchanged { // what was found is no edit
-		saved.answer = f.chat.snapshot("").answer
+		c.saved.answer = c.snapshot("").answer
 	}
-	f.desk.Arrange()
-	return nil
+	d.Arrange()
 }

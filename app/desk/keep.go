@@ -83,7 +83,7 @@ func (d *Desk) KeepSoon() tea.Cmd {
 		return nil
 	}
 	k.armed = isArmed
-	return tea.Tick(savePace, func(time.Time) tea.Msg { return keepNow{d} })
+	return tea.Tick(savePace, func(time.Time) tea.Msg { return screen.Landing(d.saveNow) })
 }
 
 // keepAtOnce saves what is on the screen at once, as when a request is sent: the program
@@ -96,16 +96,13 @@ func (d *Desk) keepAtOnce() tea.Cmd {
 	}
 	return func() tea.Msg {
 		d.History.Archive(d.Life.Ctx)
-		return keepNow{d}
+		return screen.Landing(d.saveNow)
 	}
 }
 
-// keepNow saves what is on the screen.
-type keepNow struct{ desk *Desk }
-
-func (k keepNow) Land() tea.Cmd {
-	k.desk.keeping.armed = justSaved
-	k.desk.Keep()
+func (d *Desk) saveNow() tea.Cmd {
+	d.keeping.armed = justSaved
+	d.Keep()
 	return nil
 }
 

@@ -99,19 +99,6 @@ func (d *Desk) DropDelayed() {
 	d.Arrange()
 }
 
-// delayOver is a tick of the clock while a request is to be sent again.
-type delayOver struct {
-	of *Delayed
-	at time.Time
-}
-
-func (o delayOver) Land() tea.Cmd {
-	if o.of.chat.Delayed != o.of {
-		return nil
-	}
-	return o.of.look(o.at)
-}
-
 // look sends the request when its time has come, else it looks again when
 // another second is over. Nobody is led away from what they do meanwhile.
 func (l *Delayed) look(now time.Time) tea.Cmd {
@@ -119,7 +106,14 @@ func (l *Delayed) look(now time.Time) tea.Cmd {
 	l.left = l.until.Sub(now)
 	if l.left > 0 {
 		d.Arrange()
-		return tea.Tick((l.left-1)%time.Second+1, func(at time.Time) tea.Msg { return delayOver{l, at} })
+		return tea.Tick((l.left-1)%time.Second+1, func(at time.Time) tea.Msg {
+			return screen.Landing(func() tea.Cmd {
+				if c.Delayed != l {
+					return nil
+				}
+				return l.look(at)
+			})
+		})
 	}
 	c.dropDelayed()
 	d.Arrange()

@@ -35,19 +35,8 @@ func (d *Desk) FindPrevious() tea.Cmd {
 		if err != nil {
 			return nil // there is nothing to offer
 		}
-		return previousFound{d, runs}
+		return screen.Landing(func() tea.Cmd { d.keeping.previous = runs; return nil })
 	}
-}
-
-// previousFound brings what was on the screens of the last runs.
-type previousFound struct {
-	desk *Desk
-	runs []archive.Run
-}
-
-func (p previousFound) Land() tea.Cmd {
-	p.desk.keeping.previous = p.runs
-	return nil
 }
 
 // Previous says what there is to go on with: its title, and what there is of it; both are

@@ -154,36 +154,31 @@ func (s *Screen) fetch(from source, id string, do func(*exchange) tea.Cmd) tea.C
 // fetchOr is fetch, with what says why it could not be loaded.
 func (s *Screen) fetchOr(from source, id string, do func(*exchange) tea.Cmd, failed func(error)) tea.Cmd {
 	return s.Work(progress.Step{Verb: "reading", What: "the exchange"}, func(w *progress.Work) tea.Msg {
-		o := opened{do: do, failed: failed}
-		r, err := from.must(w.Context())
-		if err != nil {
-			o.err = cmp.Or(w.Err(), err)
-			return o
-		}
-		e, x, c, err := screen.Load(w.Context(), r, id, func(events int) error { return w.Counted("replaying", events, 0, "events") })
-		o.exchange = s.newExchange(from, &screen.Exchange{State: x, Capture: c, About: e.About}, e)
-		if err == nil {
-			o.exchange.run, err = from.ofRun(w.Context(), e.Run)
-		}
-		o.err = cmp.Or(w.Err(), err)
-		return o
+		x, err := s.read(w, from, id)
+		err = cmp.Or(w.Err(), err)
+		return screen.Landing(func() tea.Cmd {
+			if err != nil {
+				failed(err)
+				return nil
+			}
+			return do(x)
+		})
 	})
 }
 
-// opened brings an exchange of the archive.
-type opened struct {
-	exchange *exchange
-	do       func(*exchange) tea.Cmd
-	failed   func(error)
-	err      error
-}
-
-func (o opened) Land() tea.Cmd {
-	if o.err != nil {
-		o.failed(o.err)
-		return nil
+// read reads an exchange, and which others are in its run.
+func (s *Screen) read(w *progress.Work, from source, id string) (*exchange, error) {
+	r, err := from.must(w.Context())
+	if err != nil {
+		return nil, err
 	}
-	return o.do(o.exchange)
+	e, state, c, err := screen.Load(w.Context(), r, id, func(events int) error { return w.Counted("replaying", events, 0, "events") })
+	if err != nil {
+		return nil, err
+	}
+	x := s.newExchange(from, &screen.Exchange{State: state, Capture: c, About: e.About}, e)
+	x.run, err = from.ofRun(w.Context(), e.Run)
+	return x, err
 }
 
 // inspect shows an exchange in the inspector.

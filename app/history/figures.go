@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/progress"
+	"gatehouse/app/screen"
 	"gatehouse/state/archive"
 	"gatehouse/state/query"
 	"gatehouse/state/report"
@@ -135,18 +136,11 @@ func (s *Screen) compareGroups(a, b string) tea.Cmd {
 		return nil
 	}
 	return s.Work(progress.Step{Verb: "comparing", What: "groups"}, func(*progress.Work) tea.Msg {
-		return paired{s, report.PairOf(by, of.Pair(by, a, b, time.Local))}
+		r := report.PairOf(by, of.Pair(by, a, b, time.Local))
+		return screen.Landing(func() tea.Cmd {
+			pane := reports.NewList(s.Styles, s.Keys, "comparison", nil)
+			pane.Show(r, nil)
+			return s.OpenOverlay(r.Title, pane)
+		})
 	})
-}
-
-// paired brings how two groups differ.
-type paired struct {
-	screen *Screen
-	report report.Report
-}
-
-func (p paired) Land() tea.Cmd {
-	pane := reports.NewList(p.screen.Styles, p.screen.Keys, "comparison", nil)
-	pane.Show(p.report, nil)
-	return p.screen.OpenOverlay(p.report.Title, pane)
 }

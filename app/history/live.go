@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/state"
 	past "gatehouse/state/history"
 	"gatehouse/state/query"
@@ -87,8 +88,16 @@ func (s *Screen) loadSoon(wait time.Duration) tea.Cmd {
 		case <-time.After(wait):
 		case <-s.Life.Ctx.Done():
 		}
-		return due{s}
+		return screen.Landing(s.loadDue)
 	}
+}
+
+func (s *Screen) loadDue() (cmd tea.Cmd) {
+	if s.isShown() && s.Life.Ctx.Err() == nil {
+		cmd = s.readList(true)
+	}
+	s.live.loading = cmd != nil // until it lands: a slow query is not broken off by the next
+	return cmd
 }
 
 // pushedSoon is how long it takes at least until what is to be shared has been pushed, if it can be.
@@ -118,19 +127,6 @@ func (s *Screen) hidesFailures() bool {
 		v := s.Sent.PassedAt(e.Key).State.Verdict
 		return (v == state.Failed || v == state.Truncated) && query.Holds(q, &e) == query.No
 	})
-}
-
-// due says that it is time to read the archive again.
-type due struct{ screen *Screen }
-
-func (d due) Land() tea.Cmd {
-	s := d.screen
-	var cmd tea.Cmd
-	if s.isShown() && s.Life.Ctx.Err() == nil {
-		cmd = s.readList(true)
-	}
-	s.live.loading = cmd != nil // until it lands: a slow query is not broken off by the next
-	return cmd
 }
 
 // notYet says why an action cannot be done to an exchange that the archive does not have;

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/progress"
+	"gatehouse/app/screen"
 	"gatehouse/state/archive"
 	past "gatehouse/state/history"
 	"gatehouse/state/query"
@@ -144,33 +145,20 @@ func (s *Screen) count(ctx context.Context, q query.Query) tea.Cmd {
 		if err != nil || a == nil {
 			return nil // the list says what is wrong
 		}
-		c := counted{screen: s, asked: asked}
-		if c.totals, err = a.Totals(ctx, q); err == nil {
-			c.all = c.totals
-			if len(q.Any) > 0 {
-				c.all, err = a.Totals(ctx, query.Query{})
-			}
+		totals, err := a.Totals(ctx, q)
+		all := totals
+		if err == nil && len(q.Any) > 0 {
+			all, err = a.Totals(ctx, query.Query{})
 		}
 		if err != nil {
 			return nil
 		}
-		return c
+		return screen.Landing(func() tea.Cmd {
+			if asked == s.asked {
+				s.totals, s.all, s.counted = totals, all.Count, true
+				s.filter.SetFacts(s.counts())
+			}
+			return nil
+		})
 	}
-}
-
-// counted brings how much the filter matches.
-type counted struct {
-	screen      *Screen
-	asked       int
-	totals, all past.Totals
-}
-
-func (c counted) Land() tea.Cmd {
-	s := c.screen
-	if c.asked != s.asked {
-		return nil
-	}
-	s.totals, s.all, s.counted = c.totals, c.all.Count, true
-	s.filter.SetFacts(s.counts())
-	return nil
 }

@@ -153,34 +153,23 @@ func (s *Screen) readPreview(ctx context.Context, of previewKey, e past.Entry) t
 		if ctx.Err() != nil {
 			return nil
 		}
-		r := previewRead{screen: s, read: read{of: of}, err: err}
+		r := read{of: of}
 		if err == nil {
 			r.reports = append(report.Glance(glanced(e, x, c)), report.Cached(&e))
 			r.reports = slices.Insert(r.reports, 2, report.SharedBy(&e)) // below what was asked, as before it was read
 		}
-		return r
+		return screen.Landing(func() tea.Cmd {
+			switch p := &s.preview; {
+			case p.shown != of:
+			case err != nil:
+				p.pane.Show([]report.Report{{Title: "not read", Role: report.Bad, Blocks: []report.Block{report.Span{Text: err.Error()}}}}, false)
+			default:
+				p.keep(r)
+				p.pane.Show(r.reports, true)
+			}
+			return nil
+		})
 	}
-}
-
-// previewRead brings what was read of an exchange.
-type previewRead struct {
-	screen *Screen
-	read
-	err error
-}
-
-func (r previewRead) Land() tea.Cmd {
-	p := &r.screen.preview
-	if p.shown != r.of {
-		return nil
-	}
-	if r.err != nil {
-		p.pane.Show([]report.Report{{Title: "not read", Role: report.Bad, Blocks: []report.Block{report.Span{Text: r.err.Error()}}}}, false)
-		return nil
-	}
-	p.keep(r.read)
-	p.pane.Show(r.reports, true)
-	return nil
 }
 
 // keep keeps what was read, of the last exchanges that are not too large together.

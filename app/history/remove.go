@@ -3,6 +3,7 @@ package history
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/views"
 )
 
@@ -22,33 +23,24 @@ func (s *Screen) change(key int64, remove bool) tea.Cmd {
 		if remove {
 			do = a.Delete
 		}
-		return changed{s, key, remove, do(s.Life.Ctx, key)}
+		err := do(s.Life.Ctx, key)
+		return screen.Landing(func() tea.Cmd { return s.changed(key, remove, err) })
 	}
 }
 
-// changed says that an exchange was deleted or restored.
-type changed struct {
-	screen *Screen
-	key    int64
-	remove bool
-	err    error
-}
-
-func (c changed) Land() tea.Cmd {
-	s, said := c.screen, "exchange restored"
+// changed lists the history without a deleted exchange, or with a restored one.
+func (s *Screen) changed(key int64, removed bool, err error) tea.Cmd {
 	switch {
-	case c.err != nil && !c.remove:
-		s.restorable(c.key)
-		return s.Notify("not restored: %v", c.err)
-	case c.err != nil:
-		return s.Notify("not deleted: %v", c.err)
-	case c.remove:
-		s.restorable(c.key)
-		s.list.Leave(c.key)
-		said = "deleted; " + s.Keys.Name(views.ActUndo) + " restores it"
+	case err != nil && removed:
+		return s.Notify("not deleted: %v", err)
+	case err != nil:
+		s.restorable(key)
+		return s.Notify("not restored: %v", err)
+	case removed:
+		s.restorable(key)
+		s.list.Leave(key)
+		return tea.Batch(s.load(), s.Notify("deleted; %s restores it", s.Keys.Name(views.ActUndo)))
 	}
-	if !c.remove {
-		s.back = c.key
-	}
-	return tea.Batch(s.load(), s.Notify("%s", said))
+	s.back = key
+	return tea.Batch(s.load(), s.Notify("exchange restored"))
 }

@@ -86,71 +86,54 @@ func (s *Screen) pageOfRuns(ctx context.Context, p archive.Page, had []waterfall
 func (s *Screen) unfold(number int64) tea.Cmd {
 	from := s.source()
 	return s.Work(progress.Step{Verb: "reading", What: report.RunName(number)}, func(w *progress.Work) tea.Msg {
-		r := runRead{screen: s}
-		var a archive.Reader
-		if a, r.err = from.must(w.Context()); r.err == nil {
-			r.run, r.err = archive.Waterfall(w.Context(), a, number)
+		var run waterfall.Run
+		a, err := from.must(w.Context())
+		if err == nil {
+			run, err = archive.Waterfall(w.Context(), a, number)
 		}
-		r.err = cmp.Or(w.Err(), r.err)
-		return r
+		err = cmp.Or(w.Err(), err)
+		return screen.Landing(func() tea.Cmd {
+			switch {
+			case err != nil:
+				return s.Notify("not read: %v", err)
+			case len(run.Rows) == 0:
+				return s.Notify("the run is no longer in the history")
+			}
+			s.runs.pane.SetRun(run)
+			return nil
+		})
 	})
-}
-
-// runRead brings the exchanges of a run.
-type runRead struct {
-	screen *Screen
-	run    waterfall.Run
-	err    error
-}
-
-func (r runRead) Land() tea.Cmd {
-	switch {
-	case r.err != nil:
-		return r.screen.Notify("not read: %v", r.err)
-	case len(r.run.Rows) == 0:
-		return r.screen.Notify("the run is no longer in the history")
-	}
-	r.screen.runs.pane.SetRun(r.run)
-	return nil
 }
 
 // shareRun lists what can be made of a whole run.
 func (s *Screen) shareRun(number int64) tea.Cmd {
 	from := s.source()
 	return s.Work(progress.Step{Verb: "reading", What: report.RunName(number)}, func(w *progress.Work) tea.Msg {
+		var first export.Exchange
+		var r archive.Reader
 		list, err := from.ofRun(w.Context(), number)
-		if err == nil && len(list) > 0 {
-			var first export.Exchange
-			var r archive.Reader
-			if r, err = from.must(w.Context()); err == nil {
-				first, err = share.Load(w.Context(), r, &list[0])
-			}
-			if err == nil {
-				return runShared{s, first, from.wholeRun(number, list[0].ID), nil}
-			}
+		if err == nil && len(list) == 0 {
+			err = archive.ErrNone
 		}
-		return runShared{screen: s, err: cmp.Or(w.Err(), err, archive.ErrNone)}
+		if err == nil {
+			r, err = from.must(w.Context())
+		}
+		if err == nil {
+			first, err = share.Load(w.Context(), r, &list[0])
+		}
+		err = cmp.Or(w.Err(), err)
+		return screen.Landing(func() tea.Cmd {
+			if err != nil {
+				return s.Notify("nothing to export: %v", err)
+			}
+			return s.OpenWhole(screen.Sharing{Of: first, All: from.wholeRun(number, first.Listed.ID)})
+		})
 	})
 }
 
 // wholeRun is a run as documents are made of it.
 func (f source) wholeRun(number int64, id string) *screen.Session {
 	return f.session("the whole "+report.RunName(number), id, share.Run)
-}
-
-// runShared brings what a whole run can be exported by.
-type runShared struct {
-	screen *Screen
-	first  export.Exchange
-	all    *screen.Session
-	err    error
-}
-
-func (r runShared) Land() tea.Cmd {
-	if r.err != nil {
-		return r.screen.Notify("nothing to export: %v", r.err)
-	}
-	return r.screen.OpenWhole(screen.Sharing{Of: r.first, All: r.all})
 }
 
 // selected is the exchange under the cursor.

@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 )
@@ -81,18 +82,12 @@ func (c *clock) waited(x *state.Exchange) (over bool, timer tea.Cmd) {
 		return left <= 0, nil
 	}
 	c.waits = x
-	return false, tea.Tick(left, func(time.Time) tea.Msg { return waitOver{c, x} })
-}
-
-// waitOver is the end of a waiting time. What is shown follows in Refresh.
-type waitOver struct {
-	clock *clock
-	of    *state.Exchange
-}
-
-func (w waitOver) Land() tea.Cmd {
-	if w.clock.waits == w.of {
-		w.clock.waits = nil
-	}
-	return nil
+	return false, tea.Tick(left, func(time.Time) tea.Msg {
+		return screen.Landing(func() tea.Cmd {
+			if c.waits == x {
+				c.waits = nil
+			}
+			return nil // what is shown follows in Refresh
+		})
+	})
 }

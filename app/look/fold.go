@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/client/capture"
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
@@ -79,7 +80,7 @@ func (p *playback) foldFrom(ctx context.Context, checkpoint *state.Exchange, ref
 	return func() tea.Msg {
 		snapshot := checkpoint.Clone()
 		snapshot.FoldTo(rest, frame)
-		return folded{playback: p, fold: id, snapshot: snapshot, checkpoint: checkpoint}
+		return screen.Landing(func() tea.Cmd { return p.folded(id, snapshot, checkpoint) })
 	}
 }
 
@@ -100,7 +101,7 @@ func (p *playback) foldAnew(ctx context.Context, refs []wire.FrameRef, frame int
 		if ctx.Err() != nil {
 			return nil
 		}
-		return folded{playback: p, fold: id, snapshot: snapshot, checkpoint: checkpoint}
+		return screen.Landing(func() tea.Cmd { return p.folded(id, snapshot, checkpoint) })
 	}
 }
 
@@ -138,20 +139,12 @@ func (p *playback) arrivals(ctx context.Context, refs []wire.FrameRef, from int)
 	}
 }
 
-// folded brings a snapshot that a Cmd has made.
-type folded struct {
-	playback   *playback
-	fold       int
-	snapshot   *state.Exchange
-	checkpoint *state.Exchange
-}
-
-func (f folded) Land() tea.Cmd {
-	p := f.playback
-	if f.fold != p.folds {
+// folded sets a snapshot that a Cmd has made, unless another fold was begun since.
+func (p *playback) folded(fold int, snapshot, checkpoint *state.Exchange) tea.Cmd {
+	if fold != p.folds {
 		return nil
 	}
-	p.snapshot, p.checkpoint = f.snapshot, f.checkpoint
+	p.snapshot, p.checkpoint = snapshot, checkpoint
 	figures.SetTokenRatio(p.snapshot, p.exchange)
 	return p.changed()
 }

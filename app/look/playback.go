@@ -80,13 +80,6 @@ func (p *playback) refs() []wire.FrameRef {
 	return refs[:min(len(refs), p.exchange.Frames)]
 }
 
-// frameDue is the moment at which the next frame of the play is due.
-type frameDue struct {
-	playback *playback
-	play     int
-	at       time.Time
-}
-
 // endUS is the moment of the end, in microseconds after the start of the request:
 // that of the last frame, unless a silence follows it.
 func (p *playback) endUS(refs []wire.FrameRef) int64 {
@@ -107,20 +100,22 @@ func (p *playback) tick() tea.Cmd {
 	due := time.Duration(float64(next-p.fromUS)/p.speed) * time.Microsecond
 	wait := max(min(time.Until(p.began.Add(due)), ClockPace), screen.Frame)
 	play := p.plays
-	return tea.Tick(wait, func(at time.Time) tea.Msg { return frameDue{p, play, at} })
+	return tea.Tick(wait, func(at time.Time) tea.Msg {
+		return screen.Landing(func() tea.Cmd { return p.next(play, at) })
+	})
 }
 
-func (f frameDue) Land() tea.Cmd {
-	p := f.playback
-	if f.play != p.plays || p.speed == 0 {
+// next shows the frame of a play that is due now.
+func (p *playback) next(play int, at time.Time) tea.Cmd {
+	if play != p.plays || p.speed == 0 {
 		return nil
 	}
 	refs := p.refs()
 	if p.snapshot == nil { // it is still being folded: the play waits for it
-		p.began, p.fromUS = f.at, p.atUS
+		p.began, p.fromUS = at, p.atUS
 		return p.tick()
 	}
-	now := p.fromUS + int64(float64(f.at.Sub(p.began).Microseconds())*p.speed)
+	now := p.fromUS + int64(float64(at.Sub(p.began).Microseconds())*p.speed)
 	next := sort.Search(len(refs), func(i int) bool { return refs[i].AtUS > now }) - 1
 	if now >= p.endUS(refs) {
 		return p.seek(-1)

@@ -53,17 +53,12 @@ func (a *Alerts) next() tea.Msg {
 	if !ok {
 		return nil
 	}
-	return alertNews{a, n}
+	return Landing(func() tea.Cmd { return a.show(n) })
 }
 
-// alertNews brings what a look at the figures has found.
-type alertNews struct {
-	alerts *Alerts
-	news   alert.News
-}
-
-func (m alertNews) Land() tea.Cmd {
-	a, h, n := m.alerts, m.alerts.host, m.news
+// show shows the news of a look at the figures, and waits for the next.
+func (a *Alerts) show(n alert.News) tea.Cmd {
+	h := a.host
 	for _, err := range n.Faults {
 		h.Warn(err.Error())
 	}

@@ -32,16 +32,11 @@ func (h *Host) Copy(what, text string) tea.Cmd {
 
 // CopyMade copies a text that takes time to make: it is made in the background.
 func (h *Host) CopyMade(what string, text func() string) tea.Cmd {
-	return func() tea.Msg { return made{h, what, text()} }
+	return func() tea.Msg {
+		made := text()
+		return Landing(func() tea.Cmd { return h.Copy(what, made) })
+	}
 }
-
-// made brings a text that is to be copied.
-type made struct {
-	host       *Host
-	what, text string
-}
-
-func (m made) Land() tea.Cmd { return m.host.Copy(m.what, m.text) }
 
 // copied says what became of a text that was copied.
 type copied struct {

@@ -80,27 +80,18 @@ func (h *Host) ShareUnsent(call client.Call) tea.Cmd {
 	link, ctx := h.Link, h.Life.Ctx
 	about := link.About("", 0, state.Responses)
 	return func() tea.Msg {
-		way, err := link.Client(ctx)
-		if err != nil {
-			return unsentReady{host: h, err: err}
+		var x export.Exchange
+		c, err := link.Client(ctx)
+		if err == nil {
+			x, err = share.Destination{Client: c, About: about}.Unsent(call)
 		}
-		x, err := share.Destination{Client: way, About: about}.Unsent(call)
-		return unsentReady{h, x, err}
+		return Landing(func() tea.Cmd {
+			if err != nil {
+				return h.Notify("nothing to export: %v", err)
+			}
+			return h.OpenCopyMenu(Sharing{Of: x})
+		})
 	}
-}
-
-// unsentReady brings a request that was not sent.
-type unsentReady struct {
-	host *Host
-	of   export.Exchange
-	err  error
-}
-
-func (u unsentReady) Land() tea.Cmd {
-	if u.err != nil {
-		return u.host.Notify("nothing to export: %v", u.err)
-	}
-	return u.host.OpenCopyMenu(Sharing{Of: u.of})
 }
 
 // SharingOf is what can be shared of an exchange. Shown is the exchange as it is shown,

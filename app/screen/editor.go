@@ -33,7 +33,8 @@ func (h *Host) InEditor(file, text string, land func(text string) tea.Cmd) tea.C
 	cmd.Stdin = h.Input
 	return tea.ExecProcess(cmd, func(err error) tea.Msg {
 		data, readErr := os.ReadFile(name)
-		return edited{host: h, editor: editor, text: string(data), err: errors.Join(err, readErr, os.RemoveAll(dir)), land: land}
+		err = errors.Join(err, readErr, os.RemoveAll(dir))
+		return Landing(func() tea.Cmd { return h.edited(editor, string(data), err, land) })
 	})
 }
 
@@ -41,22 +42,14 @@ func (h *Host) InEditor(file, text string, land func(text string) tea.Cmd) tea.C
 // command.
 const notFound = 127
 
-// edited brings a text back from the editor.
-type edited struct {
-	host   *Host
-	editor string
-	text   string
-	err    error
-	land   func(text string) tea.Cmd
-}
-
-func (e edited) Land() tea.Cmd {
+// edited passes a text from the editor to land, or reports why there is none.
+func (h *Host) edited(editor, text string, err error, land func(text string) tea.Cmd) tea.Cmd {
 	var exit *exec.ExitError
 	switch {
-	case errors.As(e.err, &exit) && exit.ExitCode() == notFound:
-		return e.host.Notify("%s was not found; set $VISUAL or $EDITOR", e.editor)
-	case e.err != nil:
-		return e.host.Notify("the editor failed, your text is unchanged: %v", e.err)
+	case errors.As(err, &exit) && exit.ExitCode() == notFound:
+		return h.Notify("%s was not found; set $VISUAL or $EDITOR", editor)
+	case err != nil:
+		return h.Notify("the editor failed, your text is unchanged: %v", err)
 	}
-	return e.land(strings.TrimSuffix(strings.TrimSuffix(e.text, "\n"), "\r"))
+	return land(strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r"))
 }

@@ -28,7 +28,7 @@ func (nowhere) Do(views.Intent) tea.Cmd          { return nil }
 func TestAFailedEditorLeavesTheText(t *testing.T) {
 	h := NewHost(nowhere{}, Options{}, nil, nil)
 	landed := false
-	edited{host: h, text: "half", err: errors.New("exit status 1"), land: func(string) tea.Cmd { landed = true; return nil }}.Land()
+	h.edited("vi", "half", errors.New("exit status 1"), func(string) tea.Cmd { landed = true; return nil })
 	if landed || len(h.Notice.Lines()) == 0 {
 		t.Errorf("the text was taken: %v; notice %q", landed, h.Notice.Lines())
 	}

@@ -133,20 +133,16 @@ func (h *Host) OpenHistory() tea.Cmd {
 		if a == nil || a.Flush(h.Life.Ctx) != nil || a.Left() == 0 {
 			return nil
 		}
-		return leftExchanges{h, a}
+		return Landing(func() tea.Cmd { return h.takeInLeft(a) })
 	}, h.nextReport)
 }
 
-// leftExchanges says that killed programs have left more than is taken in at once.
-type leftExchanges struct {
-	host    *Host
-	archive *archive.Archive
-}
-
-func (l leftExchanges) Land() tea.Cmd {
+// takeInLeft stores in the archive what killed programs have left, where that is more than is
+// taken in at once.
+func (h *Host) takeInLeft(a *archive.Archive) tea.Cmd {
 	step := progress.Step{Verb: "taking in", What: "what killed programs left"}
-	return l.host.Work(step, func(w *progress.Work) tea.Msg {
-		_ = l.archive.TakeInLeft(w.Context(), func(done, total int) error { return w.Counted(step.Verb, done, total, "exchanges") })
+	return h.Work(step, func(w *progress.Work) tea.Msg {
+		_ = a.TakeInLeft(w.Context(), func(done, total int) error { return w.Counted(step.Verb, done, total, "exchanges") })
 		return nil // the archive reports what it could not take in
 	})
 }
@@ -155,28 +151,24 @@ func (l leftExchanges) Land() tea.Cmd {
 func (h *Host) nextReport() tea.Msg {
 	select {
 	case r := <-h.History.reports:
-		r.host = h
-		return r
+		return Landing(func() tea.Cmd {
+			var cmd tea.Cmd
+			if r.ends != "" { // the list shows what waited as stored
+				h.Unwarn(r.ends)
+				cmd = h.Do(ListAgain{})
+			}
+			h.Warn(r.line)
+			return tea.Batch(cmd, h.nextReport)
+		})
 	case <-h.Life.Ctx.Done():
 		return nil
 	}
 }
 
-// historyReport brings something that the archive has to say.
+// historyReport is a message of the archive.
 type historyReport struct {
-	host *Host
 	line string
-	ends string // what was said before, and is so no more; empty: nothing
-}
-
-func (r historyReport) Land() tea.Cmd {
-	var cmd tea.Cmd
-	if r.ends != "" { // what waited stands otherwise in the list
-		r.host.Unwarn(r.ends)
-		cmd = r.host.Do(ListAgain{})
-	}
-	r.host.Warn(r.line)
-	return tea.Batch(cmd, r.host.nextReport)
+	ends string // an earlier message that is no longer true; empty: none
 }
 
 // Load reads an exchange of the history. It is called from Cmds only. each is called now and

@@ -49,7 +49,14 @@ func (h *Host) ShowImage(i views.ShowImage) tea.Cmd {
 		if err == nil {
 			img = picture.Shrink(img, picture.Fit(img.Bounds().Size(), mostImagePixels))
 		}
-		return imageDecoded{h, s, img, err}
+		return Landing(func() tea.Cmd {
+			if err != nil {
+				s.pane.Say("The image is not shown: " + err.Error())
+				return nil
+			}
+			s.img = img
+			return h.drawImage()
+		})
 	})
 }
 
@@ -76,23 +83,6 @@ func (h *Host) TerminalAnswered(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// imageDecoded is an image that is to be shown.
-type imageDecoded struct {
-	host *Host
-	of   *shownImage
-	img  image.Image
-	err  error
-}
-
-func (d imageDecoded) Land() tea.Cmd {
-	if d.err != nil {
-		d.of.pane.Say("The image is not shown: " + d.err.Error())
-		return nil
-	}
-	d.of.img = d.img
-	return d.host.drawImage()
-}
-
 // drawImage draws the image once it is decoded: in half blocks until the terminal has said
 // that it takes a protocol, and where it takes none.
 func (h *Host) drawImage() tea.Cmd {
@@ -116,34 +106,22 @@ func (h *Host) drawImage() tea.Cmd {
 		return tea.Raw(ansi.RequestPrimaryDeviceAttributes)
 	}
 	s.serial++
-	made := imageEncoded{host: h, of: s, serial: s.serial, protocol: protocol}
+	serial := s.serial
 	canvas := graphics.Canvas{Area: image.Rect(0, 0, h.Width, s.pane.ImageRows()), Cell: h.images.answers.Cell, Dark: h.Styles.Dark}
 	return func() tea.Msg {
-		made.sequence, made.err = graphics.Draw(protocol, s.img, canvas)
-		return made
+		sequence, err := graphics.Draw(protocol, s.img, canvas)
+		return Landing(func() tea.Cmd {
+			switch {
+			case h.images.shown != s || s.serial != serial:
+				return nil
+			case err != nil:
+				s.pane.Show(s.img)
+				return nil
+			}
+			s.drawn = protocol
+			return tea.Raw(sequence)
+		})
 	}
-}
-
-// imageEncoded is an image in the terminal's protocol.
-type imageEncoded struct {
-	host     *Host
-	of       *shownImage
-	serial   int
-	protocol graphics.Protocol
-	sequence string
-	err      error
-}
-
-func (e imageEncoded) Land() tea.Cmd {
-	switch {
-	case e.host.images.shown != e.of || e.of.serial != e.serial:
-		return nil
-	case e.err != nil:
-		e.of.pane.Show(e.of.img)
-		return nil
-	}
-	e.of.drawn = e.protocol
-	return tea.Raw(e.sequence)
 }
 
 // ImageResized draws the image anew in another size of the screen.

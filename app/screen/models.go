@@ -35,36 +35,22 @@ func (h *Host) LoadModels() tea.Cmd {
 	}
 	l.Models.Loading = true
 	return func() tea.Msg {
-		loaded := modelsLoaded{host: h, link: l}
-		way, err := l.Client(h.Life.Ctx)
+		var list []wire.Model
+		c, err := l.Client(h.Life.Ctx)
 		if err == nil {
-			loaded.list, err = way.Models(h.Life.Ctx)
+			list, err = c.Models(h.Life.Ctx)
 		}
-		loaded.err = err
-		return loaded
+		return Landing(func() tea.Cmd { return h.SetModels(l, list, err) })
 	}
 }
 
-// modelsLoaded brings a server's list, or why there is none.
-type modelsLoaded struct {
-	host *Host
-	link *Link
-	list []wire.Model
-	err  error
-}
-
-func (l modelsLoaded) Land() tea.Cmd {
-	l.link.Models.set(l.list, l.err)
-	if l.link == l.host.Link {
-		l.host.modelsChanged()
+// SetModels sets the list of a server, or why there is none, and calls the screens that show it.
+func (h *Host) SetModels(l *Link, list []wire.Model, err error) tea.Cmd {
+	l.Models.set(list, err)
+	if l == h.Link {
+		h.modelsChanged()
 	}
-	return l.host.keepPrices(l.link, l.list)
-}
-
-// SetModels takes the list of the shown conversation's server, or why there is none, and
-// calls those who show it.
-func (h *Host) SetModels(list []wire.Model, err error) tea.Cmd {
-	return modelsLoaded{h, h.Link, list, err}.Land()
+	return h.keepPrices(l, list)
 }
 
 // set takes a list, or why there is none: then the one before stays.

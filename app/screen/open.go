@@ -24,32 +24,20 @@ func (h *Host) AskOpen() tea.Cmd {
 func (h *Host) OpenFile(path string, from *Overlay) tea.Cmd {
 	return h.WorkFor(from, progress.Reading(path), func(w *progress.Work) tea.Msg {
 		file, err := files.OpenFile(w, path, h.AllowFiles...)
-		return fileOpened{host: h, path: path, from: from, file: file, err: err}
+		return Landing(func() tea.Cmd {
+			var stopped *progress.StoppedError
+			switch {
+			case errors.As(err, &stopped) && from != nil:
+				return nil // with the overlay
+			case err != nil:
+				return h.PathFault(from, "not opened", path, err)
+			case from != nil && !h.Overlays.Dismiss(from):
+				return nil // it was closed: the file is not wanted any more
+			}
+			h.Folder = filepath.Dir(path)
+			return h.Do(ShowFile{File: file})
+		})
 	})
-}
-
-// fileOpened brings a file.
-type fileOpened struct {
-	host *Host
-	path string
-	from *Overlay
-	file files.File
-	err  error
-}
-
-func (o fileOpened) Land() tea.Cmd {
-	h := o.host
-	var stopped *progress.StoppedError
-	switch {
-	case errors.As(o.err, &stopped) && o.from != nil:
-		return nil // with the overlay
-	case o.err != nil:
-		return h.PathFault(o.from, "not opened", o.path, o.err)
-	case o.from != nil && !h.Overlays.Dismiss(o.from):
-		return nil // it was closed: the file is not wanted any more
-	}
-	h.Folder = filepath.Dir(o.path)
-	return h.Do(ShowFile{File: o.file})
 }
 
 // AskExistingPath asks for the path of something that exists.
@@ -85,22 +73,13 @@ func (h *Host) CompletePath(prefix string) tea.Cmd {
 		return nil
 	}
 	id := top.ID
-	return func() tea.Msg { return pathsFound{host: h, pane: id, prefix: prefix, found: files.Complete(prefix)} }
-}
-
-// pathsFound brings the paths that begin with a prefix to the overlay that asked.
-type pathsFound struct {
-	host   *Host
-	pane   ID
-	prefix string
-	found  []string
-}
-
-func (p pathsFound) Land() tea.Cmd {
-	if pane, ok := p.host.Overlays.Pane(p.pane).(interface {
-		SetCompletions(prefix string, found []string)
-	}); ok {
-		pane.SetCompletions(p.prefix, p.found)
+	return func() tea.Msg {
+		found := files.Complete(prefix)
+		return Landing(func() tea.Cmd {
+			if pane, ok := h.Overlays.Pane(id).(*ask.Model); ok {
+				pane.SetCompletions(prefix, found)
+			}
+			return nil
+		})
 	}
-	return nil
 }

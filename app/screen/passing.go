@@ -188,19 +188,12 @@ func (p *Proxy) listSoon(now time.Time) tea.Cmd {
 		return nil
 	}
 	p.listing = true
-	return tea.Tick(p.listedUntil.Sub(now), func(at time.Time) tea.Msg { return listDue{p, at} })
-}
-
-// listDue is the time for lists to show what became of exchanges.
-type listDue struct {
-	proxy *Proxy
-	at    time.Time
-}
-
-func (l listDue) Land() tea.Cmd {
-	p := l.proxy
-	p.listing = false
-	p.Version++
-	p.listedUntil = l.at.Add(rowsEvery)
-	return nil
+	return tea.Tick(p.listedUntil.Sub(now), func(at time.Time) tea.Msg {
+		return Landing(func() tea.Cmd {
+			p.listing = false
+			p.Version++
+			p.listedUntil = at.Add(rowsEvery)
+			return nil
+		})
+	})
 }

@@ -109,20 +109,12 @@ func (p previewReady) Land() tea.Cmd {
 	}
 	return tea.Batch(open, func() tea.Msg {
 		p.fill()
-		return previewFilled{pane, p}
+		return Landing(func() tea.Cmd {
+			if p.told != nil {
+				pane.SetFill(*p.told)
+				h.Arrange()
+			}
+			return nil
+		})
 	})
-}
-
-// previewFilled brings what fills the prompt of a long request that is shown.
-type previewFilled struct {
-	pane  *preview.Model
-	ready previewReady
-}
-
-func (p previewFilled) Land() tea.Cmd {
-	if p.ready.told != nil {
-		p.pane.SetFill(*p.ready.told)
-		p.ready.host.Arrange()
-	}
-	return nil
 }

@@ -32,7 +32,7 @@ func (h *Host) keepPrices(l *Link, list []wire.Model) tea.Cmd {
 		if one := book.Changed(prices.List{Address: l.BaseURL, At: time.Now(), Models: prices.Trim(list)}); !l.Local && len(one.Models) > 0 { // it is not kept
 			book.Lists = append(book.Lists[:len(book.Lists):len(book.Lists)], one)
 		}
-		return pricesRead{h, &book}
+		return h.withPrices(&book)
 	}
 }
 
@@ -43,16 +43,9 @@ func (h *Host) readPrices() tea.Msg {
 		return nil
 	}
 	book := a.Prices(h.Life.Ctx)
-	return pricesRead{h, &book}
+	return h.withPrices(&book)
 }
 
-// pricesRead brings the prices that are known.
-type pricesRead struct {
-	host *Host
-	book *prices.Book
-}
-
-func (p pricesRead) Land() tea.Cmd {
-	p.host.prices = p.book
-	return nil
+func (h *Host) withPrices(known *prices.Book) Effect {
+	return Landing(func() tea.Cmd { h.prices = known; return nil })
 }

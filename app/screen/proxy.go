@@ -95,7 +95,7 @@ func (p *Proxy) Start(c Connection) tea.Cmd {
 	return tea.Batch(p.host.OpenHistory(), func() tea.Msg {
 		before()
 		r, cl, err := p.open(c)
-		return proxyStarted{p, c, r, cl, err}
+		return Landing(func() tea.Cmd { return p.started(c, r, cl, err) })
 	})
 }
 
@@ -162,23 +162,15 @@ func (p *Proxy) open(c Connection) (*relay.Relay, *client.Client, error) {
 	return r, cl, err
 }
 
-// proxyStarted says whether the proxy listens.
-type proxyStarted struct {
-	proxy  *Proxy
-	to     Connection
-	relay  *relay.Relay
-	client *client.Client
-	err    error
-}
-
-func (s proxyStarted) Land() tea.Cmd {
-	p, h := s.proxy, s.proxy.host
+// started notes that the proxy listens, or warns why it does not.
+func (p *Proxy) started(to Connection, r *relay.Relay, cl *client.Client, err error) tea.Cmd {
+	h := p.host
 	p.starting = false
-	if s.err != nil {
-		h.Warn("The proxy is off: " + p.fault(s.err))
+	if err != nil {
+		h.Warn("The proxy is off: " + p.fault(err))
 		return nil
 	}
-	p.To, p.relay, p.client, p.Address, p.Through = s.to, s.relay, s.client, s.relay.Address(), new(Traffic)
+	p.To, p.relay, p.client, p.Address, p.Through = to, r, cl, r.Address(), new(Traffic)
 	cmd := h.Notify("recording: give other programs the base URL %s; %s lists their exchanges", p.URL(), h.Keys.Name(views.ActHistory))
 	if h.Life.Ctx.Err() != nil { // the program ends, and no longer waits for it
 		p.Close()

@@ -125,21 +125,11 @@ func (h *Host) askReplace(s *ToSave, path string) tea.Cmd {
 func (h *Host) SaveNew(name string, data []byte) tea.Cmd {
 	return func() tea.Msg {
 		path, err := files.Save(".", name, data)
-		return savedNew{host: h, path: path, size: len(data), err: err}
+		return Landing(func() tea.Cmd {
+			if err != nil {
+				return h.Notify("not saved: %v", err)
+			}
+			return h.Notify("saved %s, %s", path, figures.Size(len(data)))
+		})
 	}
-}
-
-// savedNew says where a new file was written.
-type savedNew struct {
-	host *Host
-	path string
-	size int
-	err  error
-}
-
-func (s savedNew) Land() tea.Cmd {
-	if s.err != nil {
-		return s.host.Notify("not saved: %v", s.err)
-	}
-	return s.host.Notify("saved %s, %s", s.path, figures.Size(s.size))
 }

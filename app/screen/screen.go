@@ -163,6 +163,11 @@ type ModelsUser interface{ ModelsChanged() }
 // how to land, so that a new effect is a new file and no case in Update.
 type Effect interface{ Land() tea.Cmd }
 
+// Landing is the effect of a function.
+type Landing func() tea.Cmd
+
+func (l Landing) Land() tea.Cmd { return l() }
+
 // ID names a pane in a message. What a pane's own Cmd brings back goes to that
 // pane, whatever has the focus by then.
 type ID string

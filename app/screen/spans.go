@@ -17,19 +17,11 @@ func (h *Host) WatchSpans() tea.Cmd {
 func (h *Host) nextSpanReport() tea.Msg {
 	select {
 	case line := <-h.SpanReports:
-		return spanReport{h, line}
+		return Landing(func() tea.Cmd {
+			h.Warn(line)
+			return h.nextSpanReport
+		})
 	case <-h.Life.Ctx.Done():
 		return nil
 	}
-}
-
-// spanReport brings it.
-type spanReport struct {
-	host *Host
-	line string
-}
-
-func (r spanReport) Land() tea.Cmd {
-	r.host.Warn(r.line)
-	return r.host.nextSpanReport
 }

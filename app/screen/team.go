@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"context"
 	"errors"
 
 	tea "charm.land/bubbletea/v2"
@@ -22,45 +23,37 @@ func (h *Host) ShareWithTeam(id string, then func() tea.Cmd) tea.Cmd {
 		return h.SayNoTeam()
 	}
 	return func() tea.Msg {
-		m := teamMarked{host: h, id: id, then: then}
-		a := h.History.Archive(h.Life.Ctx)
-		if a == nil {
-			m.err = archive.ErrNone
-			return m
-		}
-		e, err := a.Find(h.Life.Ctx, id)
-		if m.err = err; err == nil {
-			m.was, m.why, m.err = a.ToggleShared(h.Life.Ctx, e.Key)
-		}
-		return m
+		was, why, err := h.History.toggleShared(h.Life.Ctx, id)
+		return Landing(func() tea.Cmd {
+			switch {
+			case errors.Is(err, archive.ErrNone):
+				return h.Notify("not shared: it is not saved in the history")
+			case err != nil:
+				return h.Notify("not shared: %v", err)
+			case was == history.WithTeam:
+				h.Notify("the team has it; gatehouse team prune --own %s --yes removes it there", history.TeamPrefix+id)
+			case was == history.Held:
+				h.Notify("unmarked: it stays on this machine; it was not shared: %s", why)
+			case was == history.Waiting:
+				h.Notify("unmarked: it stays on this machine")
+			default:
+				h.Notify("marked to share with the team; %s unmarks it while it waits", h.Keys.In(views.History).Name(views.ActTeamMark))
+			}
+			return then()
+		})
 	}
 }
 
-// teamMarked says that an exchange is to be shared with the team, or is not.
-type teamMarked struct {
-	host *Host
-	id   string
-	was  history.Sharing
-	why  string // it was held
-	then func() tea.Cmd
-	err  error
-}
-
-func (m teamMarked) Land() tea.Cmd {
-	h, again := m.host, m.host.Keys.In(views.History).Name(views.ActTeamMark)
-	switch {
-	case errors.Is(m.err, archive.ErrNone):
-		return h.Notify("not shared: it is not saved in the history")
-	case m.err != nil:
-		return h.Notify("not shared: %v", m.err)
-	case m.was == history.WithTeam:
-		h.Notify("the team has it; gatehouse team prune --own %s --yes removes it there", history.TeamPrefix+m.id)
-	case m.was == history.Held:
-		h.Notify("unmarked: it stays on this machine; it was not shared: %s", m.why)
-	case m.was == history.Waiting:
-		h.Notify("unmarked: it stays on this machine")
-	default:
-		h.Notify("marked to share with the team; %s unmarks it while it waits", again)
+// toggleShared marks an exchange to be shared, or removes the mark. It returns its state before,
+// and why it was held.
+func (h *History) toggleShared(ctx context.Context, id string) (was history.Sharing, why string, err error) {
+	a := h.Archive(ctx)
+	if a == nil {
+		return was, "", archive.ErrNone
 	}
-	return m.then()
+	e, err := a.Find(ctx, id)
+	if err != nil {
+		return was, "", err
+	}
+	return a.ToggleShared(ctx, e.Key)
 }

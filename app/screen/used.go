@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -143,7 +144,7 @@ func (h *Host) changeUsed(change func(*Used)) tea.Cmd {
 			}
 			err = stored.write(file.path)
 		}
-		return usedKept{h, err}
+		return h.usedStored(err)
 	}
 }
 
@@ -158,7 +159,11 @@ func (h *Host) LoadUsed() tea.Cmd {
 		file.io.Lock()
 		defer file.io.Unlock()
 		kept, err := readUsed(file.path)
-		return usedLoaded{h, kept, err}
+		return Landing(func() tea.Cmd {
+			h.Used.join(&kept)
+			h.Arrange() // the preview may be elsewhere
+			return h.usedStored(err).Land()
+		})
 	}
 }
 
@@ -195,30 +200,18 @@ func (u *Used) write(path string) error {
 	return files.Write(path, append(text, '\n'), true)
 }
 
-// usedLoaded brings what earlier runs chose.
-type usedLoaded struct {
-	host *Host
-	kept Used
-	err  error
-}
-
-// Land implements Effect. What this run has chosen by now comes first.
-func (l usedLoaded) Land() tea.Cmd {
-	u := &l.host.Used
-	u.Actions = joined(u.Actions, l.kept.Actions, maxUsed)
-	u.Models = joined(u.Models, l.kept.Models, maxUsed)
-	u.Favourites = joined(u.Favourites, l.kept.Favourites, maxFavoured)
-	u.Seen = joined(u.Seen, l.kept.Seen, maxUsed)
-	for _, v := range l.kept.Views {
+// join adds the choices of earlier runs after those of this run.
+func (u *Used) join(earlier *Used) {
+	u.Actions = joined(u.Actions, earlier.Actions, maxUsed)
+	u.Models = joined(u.Models, earlier.Models, maxUsed)
+	u.Favourites = joined(u.Favourites, earlier.Favourites, maxFavoured)
+	u.Seen = joined(u.Seen, earlier.Seen, maxUsed)
+	for _, v := range earlier.Views {
 		if u.ViewNamed(v.Name) < 0 {
 			u.Views = append(u.Views, v)
 		}
 	}
-	if u.Preview == "" && l.kept.Preview != "" {
-		u.Preview = l.kept.Preview
-		l.host.Arrange()
-	}
-	return usedKept{l.host, l.err}.Land()
+	u.Preview = cmp.Or(u.Preview, earlier.Preview)
 }
 
 func joined[T comparable](first, then []T, most int) []T {
@@ -230,17 +223,13 @@ func joined[T comparable](first, then []T, most int) []T {
 	return first
 }
 
-// usedKept says what became of reading or writing the file.
-type usedKept struct {
-	host *Host
-	err  error
-}
-
-// Land implements Effect. The file is left as it is where it cannot be read.
-func (k usedKept) Land() tea.Cmd {
-	if k.err != nil {
-		k.host.Used.file = nil
-		k.host.Warn(fmt.Sprintf("favourites, views and recent choices are not kept: %v; delete that file to start afresh", k.err))
-	}
-	return nil
+// usedStored is the effect of reading or writing the file: if that failed, it is not changed any more.
+func (h *Host) usedStored(err error) Effect {
+	return Landing(func() tea.Cmd {
+		if err != nil {
+			h.Used.file = nil
+			h.Warn(fmt.Sprintf("favourites, views and recent choices are not kept: %v; delete that file to start afresh", err))
+		}
+		return nil
+	})
 }

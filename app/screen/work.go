@@ -38,7 +38,7 @@ func (h *Host) WorkFor(from *Overlay, first progress.Step, do func(*progress.Wor
 	run := func() tea.Msg {
 		msg := do(j.Work)
 		j.End()
-		return worked{h, j, msg}
+		return Landing(func() tea.Cmd { return h.worked(j, msg) })
 	}
 	return tea.Batch(run, h.nextStep(j))
 }
@@ -55,39 +55,24 @@ func (h *Host) nextStep(j *job) tea.Cmd {
 		if !j.Next() {
 			return nil
 		}
-		return stepped{h, j}
+		return Landing(func() tea.Cmd {
+			if !slices.Contains(h.Works.all, j) {
+				return nil
+			}
+			j.shown = true
+			h.Arrange()
+			return h.nextStep(j)
+		})
 	}
 }
 
-// stepped says that a job is further on.
-type stepped struct {
-	host *Host
-	job  *job
-}
-
-func (s stepped) Land() tea.Cmd {
-	if !slices.Contains(s.host.Works.all, s.job) {
-		return nil
+// worked removes a job that has ended, and lands its message.
+func (h *Host) worked(ended *job, msg tea.Msg) tea.Cmd {
+	h.Works.all = slices.DeleteFunc(h.Works.all, func(j *job) bool { return j == ended })
+	if ended.shown {
+		h.Arrange()
 	}
-	s.job.shown = true
-	s.host.Arrange()
-	return s.host.nextStep(s.job)
-}
-
-// worked brings what a job has brought.
-type worked struct {
-	host *Host
-	job  *job
-	msg  tea.Msg
-}
-
-func (w worked) Land() tea.Cmd {
-	all := &w.host.Works.all
-	*all = slices.DeleteFunc(*all, func(j *job) bool { return j == w.job })
-	if w.job.shown {
-		w.host.Arrange()
-	}
-	if e, ok := w.msg.(Effect); ok {
+	if e, ok := msg.(Effect); ok {
 		return e.Land()
 	}
 	return nil
