@@ -85,8 +85,8 @@ func (m *Model) Do(intent views.Intent) tea.Cmd {
 // Run implements screen.Root. A row of the key table is one of the shown screen, of the
 // program, or of another screen, which then is shown.
 func (m *Model) Run(action views.Action) tea.Cmd {
-	if cmd, ok := m.performProgram(action); ok {
-		return cmd
+	if do := m.actions[action]; do != nil {
+		return do()
 	}
 	if cmd, ok := m.screens.now().Perform(action); ok {
 		return cmd
@@ -105,39 +105,23 @@ func (m *Model) Run(action views.Action) tea.Cmd {
 	return nil
 }
 
-// performProgram does what is the same on every screen.
-func (m *Model) performProgram(action views.Action) (cmd tea.Cmd, ok bool) {
-	switch action {
-	case views.ActStop:
-		return m.escape(m.escapes()), true
-	case views.ActInterrupt:
-		return m.interrupt(), true
-	case views.ActQuit:
-		return m.askQuit(), true
-	case views.ActSuspend:
-		return m.suspend(), true
-	case views.ActNextPane:
-		return m.otherPane(1), true
-	case views.ActPreviousPane:
-		return m.otherPane(-1), true
-	case views.ActHelp:
-		return m.showHelp(), true
-	case views.ActPalette:
-		return m.showPalette(), true
-	case views.ActLeader:
-		return m.openLeader(), true
-	case views.ActTheme:
-		return m.showThemes(), true
-	case views.ActMouse:
-		return m.toggleMouse(), true
-	case views.ActRunCheck:
-		return m.RunChecks(), true
-	case views.ActAlert:
-		return m.Alerts.Show(), true
-	case views.ActDoctor:
-		return m.examine(), true
-	case views.ActPreviewPlace:
-		return m.TurnPreview(), true
+// actionTable returns what the actions do that are the same on every screen.
+func (m *Model) actionTable() map[views.Action]func() tea.Cmd {
+	return map[views.Action]func() tea.Cmd{
+		views.ActStop:         func() tea.Cmd { return m.escape(m.escapes()) },
+		views.ActInterrupt:    m.interrupt,
+		views.ActQuit:         m.askQuit,
+		views.ActSuspend:      m.suspend,
+		views.ActNextPane:     func() tea.Cmd { return m.otherPane(1) },
+		views.ActPreviousPane: func() tea.Cmd { return m.otherPane(-1) },
+		views.ActHelp:         m.showHelp,
+		views.ActPalette:      m.showPalette,
+		views.ActLeader:       m.openLeader,
+		views.ActTheme:        m.showThemes,
+		views.ActMouse:        m.toggleMouse,
+		views.ActRunCheck:     m.RunChecks,
+		views.ActAlert:        func() tea.Cmd { return m.Alerts.Show() },
+		views.ActDoctor:       m.examine,
+		views.ActPreviewPlace: m.TurnPreview,
 	}
-	return nil, false
 }

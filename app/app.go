@@ -26,6 +26,7 @@ type Model struct {
 	pointer  pointer
 	terminal terminalStatus
 	life     life
+	actions  map[views.Action]func() tea.Cmd // that are the same on every screen
 }
 
 // New makes the root model. It opens nothing and starts nothing; Init does.
@@ -38,6 +39,7 @@ func New(opts Options) *Model {
 	m.desk = desk.New(m.Host, opts.Connection.FirstModel())
 	m.terminal = newTerminalStatus(m.Getenv)
 	m.drawn.signs, m.drawn.unlinked = text.SignsOf(m.Getenv), !text.TakesLinks(m.Getenv)
+	m.actions = m.actionTable()
 	m.screens.fill(table(m.desk))
 	m.Refreshed(nil)
 	m.pane(m.Focus()).SetFocus(true)

@@ -51,7 +51,7 @@ func TestACommandRunsOnlyWhenThePersonSaysSo(t *testing.T) {
 			t.Fatal("the command ran unasked")
 		}
 		d.keys("alt+a", "x", "down", "enter")
-		d.until("the command's end", func() bool { return !d.m.desk.Commanded() })
+		d.until("the command's end", func() bool { return d.m.desk.StopCommands().Do == nil })
 		d.until("the answer", d.idle)
 		sent := items(t, d)
 		if got := scan.Text(scan.Get(sent[len(sent)-1], "output")); got != `got: {"place":{"city":"Oslo"}}` {
@@ -68,7 +68,7 @@ func TestACommandThatFailsIsForThePersonToJudge(t *testing.T) {
 			d.send(keyPress(key))
 		}
 		d.typeText("my next question")
-		d.until("the command's end", func() bool { return !d.m.desk.Commanded() })
+		d.until("the command's end", func() bool { return d.m.desk.StopCommands().Do == nil })
 		if d.m.Overlays.Top() != nil || d.m.composer().Text() != "my next question" {
 			t.Fatalf("the command's end took the keys\n%s", d.screen())
 		}
@@ -100,7 +100,7 @@ func TestACommandsOutputOutlastsWhatRefusesIt(t *testing.T) {
 			d.send(keyPress(key))
 		}
 		d.start(d.m.Do(views.EditResend{Turn: 1})) // refuses outputs
-		d.until("the command's end", func() bool { return !d.m.desk.Commanded() })
+		d.until("the command's end", func() bool { return d.m.desk.StopCommands().Do == nil })
 		if !d.idle() || len(d.m.desk.Shown().Conv.OpenCalls()) != 1 {
 			t.Fatal("the call was answered in the midst of an edit")
 		}
@@ -202,11 +202,11 @@ func TestEscStopsACommand(t *testing.T) {
 	bubble(t, 110, 40, withCommand(t, "get_weather", `exec sleep 1000`), func(d *driver) {
 		d.keys("tab", "x", "down")
 		d.send(keyPress("enter"))
-		if !d.m.desk.Commanded() {
+		if d.m.desk.StopCommands().Do == nil {
 			t.Fatal("no command runs")
 		}
 		d.send(keyPress("esc"))
-		d.until("the command's end", func() bool { return !d.m.desk.Commanded() })
+		d.until("the command's end", func() bool { return d.m.desk.StopCommands().Do == nil })
 		d.shows("stopped by you")
 		if !d.idle() || len(d.m.desk.Shown().Conv.OpenCalls()) != 1 {
 			t.Error("a stopped command answered the call")

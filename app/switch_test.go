@@ -62,7 +62,7 @@ func workConnection() Connection {
 
 func (d *driver) connect(c Connection) {
 	d.land(d.m.desk.Connect(c, nil))
-	d.until("the connection", func() bool { return d.m.desk.Connecting() == "" })
+	d.until("the connection", func() bool { return d.m.desk.LeaveConnecting().Do == nil })
 	d.settle()
 }
 

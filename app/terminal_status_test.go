@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/screen"
 )
 
 // A terminal with a progress bar shows that an answer is on its way, one that
@@ -24,7 +26,7 @@ func TestProgressInTheTerminal(t *testing.T) {
 		expect("while it runs", true, tea.ProgramStateWorking)
 		d.until("end", d.idle)
 		expect("afterwards", false, tea.ProgramStateIdle)
-		d.send(leave{model: d.m})
+		d.send(screen.Landing(func() tea.Cmd { return d.m.quit(nil) }))
 		if v := d.m.View(); v.ProgressBar != nil || v.ProgramStatus != nil {
 			t.Error("a status is left behind at the end")
 		}

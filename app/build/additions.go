@@ -33,7 +33,7 @@ func (s *Screen) listAdditions(group string) tea.Cmd {
 		}
 	}
 	s.listed = s.doc
-	return s.openList("Add to the request", items)
+	return s.OpenList("Add to the request", items)
 }
 
 // unsetFields are the rows of the fields that a request does not have, those of one

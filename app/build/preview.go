@@ -107,13 +107,7 @@ func (s *Screen) showCandidates(pointer string) tea.Cmd {
 	if !ok {
 		return s.Notify("there is no plugin at %s", pointer)
 	}
-	return s.openList("Models that the router chooses among", candidateItems(s.Link.Models.Catalogue.Auto(s.doc[from:to])))
-}
-
-func (s *Screen) openList(title string, items []picker.Item) tea.Cmd {
-	p := picker.New(s.Styles, s.Keys)
-	p.SetItems(items)
-	return s.OpenOverlay(title, p)
+	return s.OpenList("Models that the router chooses among", candidateItems(s.Link.Models.Catalogue.Auto(s.doc[from:to])))
 }
 
 func closeList() views.Intent { return views.Close{} }

@@ -80,9 +80,7 @@ func (s *Screen) listExamples() tea.Cmd {
 		}
 		items = append(items, item)
 	}
-	p := picker.New(s.Styles, s.Keys)
-	p.SetItems(items)
-	return s.OpenOverlay("Examples", p)
+	return s.OpenList("Examples", items)
 }
 
 // tryExample builds the request of an example in a conversation of its own, and sends

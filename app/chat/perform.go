@@ -8,56 +8,40 @@ import (
 	"gatehouse/views"
 )
 
-// Perform implements screen.Screen. It does what no other screen does.
-func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
-	switch action {
-	case views.ActChat:
-		return s.SetFocus(ComposerPane), true
-	case views.ActColumn:
-		return s.toggleColumn(), true
-	case views.ActUndo:
-		return s.step(s.desk.Undo), true
-	case views.ActRedo:
-		return s.step(s.desk.Redo), true
-	case views.ActModel:
-		return s.desk.ChooseModel(), true
-	case views.ActNew:
-		return s.desk.Start(), true
-	case views.ActConversations:
-		return s.desk.List(), true
-	case views.ActEarlier:
-		return s.desk.ListPrevious(), true
-	case views.ActExamples:
-		return s.listExamples(), true
-	case views.ActContinue:
-		return s.desk.Continue(), true
-	case views.ActResend:
-		return s.desk.ResendNow(s.currentID()), true
-	case views.ActSave:
-		return s.desk.AskSave(), true
-	case views.ActOpen:
-		return s.desk.AskOpen(), true
-	case views.ActSession:
-		return s.desk.GiveSession(), true
-	case views.ActPreview:
-		return s.desk.Preview(), true
-	case views.ActSendNow:
-		return s.desk.SendNow(), true
-	case views.ActEditor:
-		return s.InEditor("prompt.md", s.composer.Text(), func(text string) tea.Cmd {
-			s.composer.SetText(text)
-			return s.SetFocus(ComposerPane)
-		}), true
-	case views.ActCopyMenu:
-		return s.copyMenu(s.currentID()), true
-	case views.ActMakeCheck:
-		return s.makeCheck(s.currentID()), true
-	case views.ActAnswer:
-		return s.desk.AnswerMenu(), true
-	case views.ActMetadata:
-		return s.desk.ToggleMetadata(), true
+// actionTable returns what the actions do that no other screen has.
+func (s *Screen) actionTable() map[views.Action]func() tea.Cmd {
+	d := s.desk
+	return map[views.Action]func() tea.Cmd{
+		views.ActChat:          func() tea.Cmd { return s.SetFocus(ComposerPane) },
+		views.ActColumn:        s.toggleColumn,
+		views.ActUndo:          func() tea.Cmd { return s.step(d.Undo) },
+		views.ActRedo:          func() tea.Cmd { return s.step(d.Redo) },
+		views.ActModel:         d.ChooseModel,
+		views.ActNew:           d.Start,
+		views.ActConversations: d.List,
+		views.ActEarlier:       d.ListPrevious,
+		views.ActExamples:      s.listExamples,
+		views.ActContinue:      d.Continue,
+		views.ActResend:        func() tea.Cmd { return d.ResendNow(s.currentID()) },
+		views.ActSave:          d.AskSave,
+		views.ActOpen:          d.AskOpen,
+		views.ActSession:       d.GiveSession,
+		views.ActPreview:       d.Preview,
+		views.ActSendNow:       d.SendNow,
+		views.ActEditor:        s.editPrompt,
+		views.ActCopyMenu:      func() tea.Cmd { return s.copyMenu(s.currentID()) },
+		views.ActMakeCheck:     func() tea.Cmd { return s.makeCheck(s.currentID()) },
+		views.ActAnswer:        d.AnswerMenu,
+		views.ActMetadata:      d.ToggleMetadata,
 	}
-	return s.performOwn(action)
+}
+
+// editPrompt opens the user's editor on the text of the composer.
+func (s *Screen) editPrompt() tea.Cmd {
+	return s.InEditor("prompt.md", s.composer.Text(), func(text string) tea.Cmd {
+		s.composer.SetText(text)
+		return s.SetFocus(ComposerPane)
+	})
 }
 
 // currentID is the id of the shown conversation's current turn; 0 for none.
@@ -68,8 +52,12 @@ func (s *Screen) currentID() int {
 	return 0
 }
 
-// performOwn does an action of the composer, the transcript or the column.
-func (s *Screen) performOwn(action views.Action) (tea.Cmd, bool) {
+// Perform implements screen.Screen: it does what no other screen does, and the actions of the
+// composer, the transcript and the column.
+func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
+	if do := s.actions[action]; do != nil {
+		return do(), true
+	}
 	command, ok := screen.KeysOn(s.Keys, s.Pages(), s.last).Command(action)
 	if !ok {
 		return nil, false

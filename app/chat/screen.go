@@ -36,6 +36,7 @@ type Screen struct {
 
 	transcript *transcript.Model
 	composer   *composer.Model
+	actions    map[views.Action]func() tea.Cmd // that no other screen has
 	column     *Column
 	last       screen.ID     // the pane that has the focus, or had it last
 	hidden     bool          // the column, because the person hid it
@@ -81,6 +82,7 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 		column:     &Column{Model: overview.NewCompact(d.Styles, d.Keys)},
 		last:       ComposerPane,
 	}
+	s.actions = s.actionTable()
 	s.transcript.SetCommands(desk.CommandLines(d.Tools))
 	return s
 }
@@ -127,9 +129,7 @@ func (s *Screen) Facts() screen.Facts {
 		}
 	}
 	f.Keys = append(f.Keys, s.Keys.Renamed(views.ActConnections, "connect")...)
-	for _, a := range []views.Action{views.ActNextPane, views.ActNew, views.ActCopyMenu, views.ActRaw} {
-		f.Keys = append(f.Keys, s.Keys.Binding(a))
-	}
+	f.Keys = append(f.Keys, s.Keys.Bindings(views.ActNextPane, views.ActNew, views.ActCopyMenu, views.ActRaw)...)
 	if s.Focus() == ComposerPane {
 		f.Keys = append(f.Keys, s.Keys.Binding(views.ActNewLine))
 	}
@@ -148,7 +148,7 @@ func (s *Screen) Escapes() []screen.Escape {
 		s.look.ToEnd(),
 		screen.EscapeIf(finding, "end "+found, func() tea.Cmd { s.transcript.EndFind(); return nil }),
 		screen.EscapeIf(chat.Run != nil, "stop", func() tea.Cmd { chat.Run.Cancel(); return nil }),
-		screen.EscapeIf(s.desk.Commanded(), "stop command", func() tea.Cmd { s.desk.StopCommands(); return nil }),
+		s.desk.StopCommands(),
 		screen.EscapeIf(chat.Editing != nil, "leave edit", s.leaveEdit),
 		screen.EscapeIf(s.Notice.Warns(), "close notice", func() tea.Cmd { s.Unsay(true); return nil }),
 		screen.EscapeIf(s.exampleNote() != nil, "close hint", s.closeHint),

@@ -42,6 +42,7 @@ type Screen struct {
 	cutAsked string                       // entry whose proxy key must be pressed again, because exchanges run; empty: none
 	last     map[string]screen.Connection // by name of the entry: as it was usable last
 	undo     screen.Undos                 // of changes of the file
+	actions  map[views.Action]func() tea.Cmd
 }
 
 var (
@@ -51,10 +52,16 @@ var (
 
 // New makes the screen.
 func New(d *desk.Desk) *Screen {
-	return &Screen{
+	s := &Screen{
 		Host: d.Host, desk: d, list: connections.NewList(d.Styles, d.Keys), form: connections.NewForm(d.Styles, d.Keys),
 		keys: map[string]typedKey{}, source: map[string]string{}, running: map[string]int{}, tests: tests{},
 	}
+	s.actions = map[views.Action]func() tea.Cmd{
+		views.ActOpenRow: s.use, views.ActConnectionUse: s.use, views.ActConnectionTest: s.test, views.ActConnectionEdit: s.change,
+		views.ActConnectionAdd: s.askPreset, views.ActConnectionOffer: s.takeOffer, views.ActConnectionProxy: s.toggleProxy,
+		views.ActConnectionDefault: s.makeFirst, views.ActDelete: s.remove,
+	}
+	return s
 }
 
 func (s *Screen) Pages() []screen.Page {
@@ -126,9 +133,7 @@ func (s *Screen) Refresh() tea.Cmd {
 func (s *Screen) Facts() screen.Facts {
 	f := screen.Facts{Top: s.desk.Facts()}
 	if !s.form.Editing() {
-		for _, a := range []views.Action{views.ActHelp, views.ActPalette, views.ActQuit} {
-			f.Keys = append(f.Keys, s.Keys.Binding(a))
-		}
+		f.Keys = s.Keys.Bindings(views.ActHelp, views.ActPalette, views.ActQuit)
 	}
 	return f
 }
@@ -167,7 +172,10 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 		s.form.Leave()
 		return nil, true
 	case views.ConnectionDo:
-		return s.act(i.Action), true
+		if do := s.actions[i.Action]; do != nil {
+			return do(), true
+		}
+		return nil, true
 	case views.SetConnection:
 		return s.set(i.Setting, i.Value), true
 	case views.AskConnection:
@@ -178,29 +186,6 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 		return s.add(i), true
 	}
 	return nil, false
-}
-
-// act performs an action on the selected connection.
-func (s *Screen) act(action views.Action) tea.Cmd {
-	switch action {
-	case views.ActOpenRow, views.ActConnectionUse:
-		return s.use()
-	case views.ActConnectionTest:
-		return s.test()
-	case views.ActConnectionEdit:
-		return s.change()
-	case views.ActConnectionAdd:
-		return s.askPreset()
-	case views.ActConnectionOffer:
-		return s.takeOffer()
-	case views.ActConnectionProxy:
-		return s.toggleProxy()
-	case views.ActConnectionDefault:
-		return s.makeFirst()
-	case views.ActDelete:
-		return s.remove()
-	}
-	return nil
 }
 
 // use connects the shown conversation by the selected connection. The wrong setting shows why

@@ -64,7 +64,7 @@ func (d *Desk) answerItems(call talk.Call, named bool) []picker.Item {
 		}
 	}
 	write, words := "type the output", ""
-	if status := d.preparedFor(callOf{d.Shown(), call}).status; status != "" {
+	if status := (callOf{d.Shown(), call}).preparedOutput().status; status != "" {
 		write, words = "review the output", screen.FirstLine(status)
 	}
 	items := []picker.Item{row(write, words, views.ActCallType, views.AnswerCall{ID: call.ID})}

@@ -70,7 +70,7 @@ func (d *Desk) typeOutput(call talk.Call) tea.Cmd {
 		return d.Notify("no known output type for %s; add the item in the builder", call.Name)
 	}
 	of := callOf{d.Shown(), call}
-	ready := d.preparedFor(of)
+	ready := of.preparedOutput()
 	what, words := about(call)
 	u, _ := tooluse.Read(call.Item)
 	r := reply.Reply{Asks: what, About: words, Shown: u.Blocks, Notes: ready.notes, Text: ready.text, JSON: !plain(call)}
@@ -122,7 +122,7 @@ func (d *Desk) GiveOutput(id string, item json.RawMessage) tea.Cmd {
 	if _, err := c.Conv.Edit("/input/-", item, "", d.bodyOptions()); err != nil {
 		return d.Notify("output rejected: %v", err)
 	}
-	d.forget(callName{c, id})
+	d.forget(c, id)
 	if left := c.Conv.OpenCalls(); len(left) > 0 {
 		return d.Notify("%s answered; %s; %s answers", call.Name, StillWaiting(left), d.Keys.Name(views.ActAnswer))
 	}

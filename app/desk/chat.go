@@ -39,6 +39,7 @@ type Chat struct {
 	unsent      string            // what was being written before the editing
 	unsentParts []json.RawMessage // what was attached to that
 	ended       *endedEdit        // the editing that an edit of the document ended; nil: none
+	outputs     outputs
 }
 
 // mostTitle is how much of what was said is a conversation's name, in bytes.

@@ -40,12 +40,12 @@ func (d *Desk) askToRun(call talk.Call) tea.Cmd {
 	switch {
 	case !ok:
 		return d.Notify("no command is bound to %s; add [tools.%s] with command = [\"program\"] to config.toml", name, name)
-	case d.outputs.running[job.name()] != nil:
+	case job.chat.outputs.running[call.ID] != nil:
 		return d.Notify("the command is running; %s stops it", d.Keys.Name(views.ActStop))
-	case d.outputs.allowed[toolOf(call)]:
+	case d.allowed[toolOf(call)]:
 		return d.runCommand(job)
 	}
-	d.outputs.asked = job
+	d.asked = job
 	input := call.CommandInput()
 	if start := text.Start(input, maxShown); len(start) < len(input) {
 		input = start + "\n… and more"
@@ -66,14 +66,14 @@ const maxShown = 64 << 10
 // RunAsked runs the command for the very call that the person was shown and
 // has said yes to.
 func (d *Desk) RunAsked(id string, always bool) tea.Cmd {
-	job := d.outputs.asked
-	d.outputs.asked = callOf{}
+	job := d.asked
+	d.asked = callOf{}
 	now, waits := d.waiting(id)
 	if !waits || job.chat != d.Shown() || job.call.ID != id || !bytes.Equal(now.Item, job.call.Item) {
 		return d.Notify("not run: this call is no longer waiting")
 	}
 	if always {
-		d.outputs.allowed[toolOf(job.call)] = true
+		d.allowed[toolOf(job.call)] = true
 	}
 	return d.runCommand(job)
 }
@@ -83,8 +83,8 @@ func (d *Desk) RunAsked(id string, always bool) tea.Cmd {
 func (d *Desk) runCommand(job callOf) tea.Cmd {
 	command := d.Tools[job.call.CommandName()]
 	ctx, cancel := context.WithCancel(d.Life.Ctx)
-	d.outputs.running[job.name()] = cancel
-	d.outputs.version++
+	job.chat.outputs.running[job.call.ID] = cancel
+	d.outputsVersion++
 	life := &d.Life
 	life.Readers.Add(1)
 	run := func() tea.Msg {
@@ -95,26 +95,15 @@ func (d *Desk) runCommand(job callOf) tea.Cmd {
 	return tea.Batch(d.Notify("running %s; %s stops it", spelling.ShellLine(command.Argv), d.Keys.Name(views.ActStop)), run)
 }
 
-// StopCommands stops the commands that run for the shown conversation; ok is
-// false when none does.
-func (d *Desk) StopCommands() (ok bool) {
-	for name, cancel := range d.outputs.running {
-		if name.chat == d.Shown() {
+// StopCommands is the escape that stops the commands for the shown conversation.
+func (d *Desk) StopCommands() screen.Escape {
+	running := d.Shown().outputs.running
+	return screen.EscapeIf(len(running) > 0, "stop command", func() tea.Cmd {
+		for _, cancel := range running {
 			cancel()
-			ok = true
 		}
-	}
-	return ok
-}
-
-// Commanded reports whether a command runs for the shown conversation.
-func (d *Desk) Commanded() bool {
-	for name := range d.outputs.running {
-		if name.chat == d.Shown() {
-			return true
-		}
-	}
-	return false
+		return nil
+	})
 }
 
 // commandEnded brings what a command left behind.
@@ -130,10 +119,10 @@ type commandEnded struct {
 // they want to: no overlay opens over what they are doing.
 func (e commandEnded) Land() tea.Cmd {
 	d := e.desk
-	if cancel := d.outputs.running[e.name()]; cancel != nil {
+	if cancel := e.chat.outputs.running[e.call.ID]; cancel != nil {
 		cancel()
-		delete(d.outputs.running, e.name())
-		d.outputs.version++
+		delete(e.chat.outputs.running, e.call.ID)
+		d.outputsVersion++
 	}
 	output := strings.TrimSuffix(e.result.OutputAsText, "\n")
 	fine := e.err == nil && e.result.Exit == 0 && e.result.Dropped == 0

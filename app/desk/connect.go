@@ -38,14 +38,6 @@ func (d *Desk) Connect(to screen.Connection, failed func(error) tea.Cmd) tea.Cmd
 	return tea.Batch(d.Notify("asking for the key of %s", c.link.Title), wait)
 }
 
-// Connecting names the connection whose key is waited for; empty for none.
-func (d *Desk) Connecting() string {
-	if d.connecting == nil {
-		return ""
-	}
-	return d.connecting.link.Title
-}
-
 // StopConnecting leaves the conversation with the connection that it has.
 func (d *Desk) StopConnecting() {
 	if d.connecting != nil {

@@ -27,7 +27,7 @@ func (d *Desk) newChat(model string) *Chat {
 	}
 	c := &Chat{
 		ID: screen.NewID(), Conv: talk.NewConversation(draft), fresh: draft.Bytes(),
-		Link: d.Link, Headers: newHeaders(d.Link.Metadata),
+		Link: d.Link, Headers: newHeaders(d.Link.Metadata), outputs: newOutputs(),
 	}
 	c.Conv.SetHeaders(c.Headers.doc)
 	return c
@@ -88,13 +88,11 @@ func (d *Desk) List() tea.Cmd {
 		items = append(items, picker.Item{
 			Label:  fmt.Sprintf("%d  %s", i+1, screen.Short(cmp.Or(c.Title(), c.Conv.Draft.Contents(), "(empty)"), 48)),
 			Words:  c.Conv.Draft.Model(),
-			Right:  cmp.Or(d.outputStatus(c), c.status()),
+			Right:  cmp.Or(c.outputStatus(), c.status()),
 			Choose: func() views.Intent { return views.ShowConversation{Index: i} },
 		})
 	}
-	p := picker.New(d.Styles, d.Keys)
-	p.SetItems(items)
-	return d.OpenOverlay("Conversations", p)
+	return d.OpenList("Conversations", items)
 }
 
 // Adopt shows a conversation that was made elsewhere, as one of this run.

@@ -6,7 +6,6 @@
 package desk
 
 import (
-	"context"
 	"path/filepath"
 	"strings"
 	"time"
@@ -33,9 +32,13 @@ type Desk struct {
 
 	connecting *connecting // nil: none
 	keeping    keeping
-	outputs    outputs
-	refused    checked   // the request whose faults are listed
-	typedAt    time.Time // the last key of the editing of the document as a whole
+
+	outputsVersion uint64            // of what runs and is prepared to answer calls
+	allowed        map[toolName]bool // commands that run unasked, for this launch
+	asked          callOf            // for whose command the user was asked last
+
+	refused checked   // the request whose faults are listed
+	typedAt time.Time // the last key of the editing of the document as a whole
 }
 
 // ComposerPane is the pane of Chat with the composer.
@@ -58,9 +61,7 @@ type Builder interface {
 // New makes a desk with one conversation: that of the file in the host's
 // options, else a new one with this model. It is of use once Builder is set.
 func New(h *screen.Host, model string) *Desk {
-	d := &Desk{Host: h, Composer: composer.New(h.Styles, h.Keys), outputs: outputs{
-		allowed: map[toolName]bool{}, running: map[callName]context.CancelFunc{}, prepared: map[callName]prepared{},
-	}}
+	d := &Desk{Host: h, Composer: composer.New(h.Styles, h.Keys), allowed: map[toolName]bool{}}
 	first := d.newChat(model)
 	if h.Session != nil {
 		d.begin(first, *h.Session, model)

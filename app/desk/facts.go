@@ -50,7 +50,8 @@ func (d *Desk) TurnFacts(t *talk.Turn, shown *state.Exchange) bars.Facts {
 // conversation again.
 func (d *Desk) LeaveWaiting() screen.Escape {
 	return screen.EscapeIf(d.Shown().Delayed != nil, "stop waiting", func() tea.Cmd {
-		d.DropDelayed()
+		d.Shown().dropDelayed()
+		d.Arrange()
 		return nil
 	})
 }

@@ -9,23 +9,18 @@ import (
 	"gatehouse/views/reply"
 )
 
-// outputs are what answers tool calls: the commands that may run unasked, those
-// that run, and what is prepared to be given.
+// outputs are what answers the tool calls of a conversation, by their ids: the commands that run,
+// and what is prepared to be sent.
 type outputs struct {
-	version  uint64                          // of running and prepared
-	allowed  map[toolName]bool               // for this session
-	running  map[callName]context.CancelFunc // the commands
-	prepared map[callName]prepared
-	asked    callOf // for whose command the person was asked last
+	running  map[string]context.CancelFunc
+	prepared map[string]prepared
 }
 
-// callName names a call: its id is known in its conversation alone.
-type callName struct {
-	chat *Chat
-	id   string
+func newOutputs() outputs {
+	return outputs{map[string]context.CancelFunc{}, map[string]prepared{}}
 }
 
-// toolName names what a person allows: a function of a name is not a custom tool
+// toolName names what a user allows: a function of a name is not a custom tool
 // of the same name.
 type toolName struct{ kind, name string }
 
@@ -37,8 +32,6 @@ type callOf struct {
 	call talk.Call
 }
 
-func (c callOf) name() callName { return callName{c.chat, c.call.ID} }
-
 // prepared is an output that was not given to its call yet: what a command
 // printed, or what was written.
 type prepared struct {
@@ -48,9 +41,9 @@ type prepared struct {
 	status string // in a few words, for the transcript
 }
 
-// preparedFor returns what is prepared for a call.
-func (d *Desk) preparedFor(c callOf) prepared {
-	p := d.outputs.prepared[c.name()]
+// preparedOutput returns what is prepared for a call.
+func (c callOf) preparedOutput() prepared {
+	p := c.chat.outputs.prepared[c.call.ID]
 	if !bytes.Equal(p.item, c.call.Item) {
 		return prepared{}
 	}
@@ -60,14 +53,14 @@ func (d *Desk) preparedFor(c callOf) prepared {
 // prepare holds an output until it is given.
 func (d *Desk) prepare(c callOf, p prepared) {
 	p.item = c.call.Item
-	d.outputs.prepared[c.name()] = p
-	d.outputs.version++
+	c.chat.outputs.prepared[c.call.ID] = p
+	d.outputsVersion++
 }
 
-// forget forgets what was prepared for a call: it has its output.
-func (d *Desk) forget(name callName) {
-	delete(d.outputs.prepared, name)
-	d.outputs.version++
+// forget removes what was prepared for a call that has its output.
+func (d *Desk) forget(c *Chat, id string) {
+	delete(c.outputs.prepared, id)
+	d.outputsVersion++
 }
 
 // written is the overlay in which an output is written.
@@ -84,11 +77,11 @@ func (d *Desk) prepareWritten(w written) {
 	if text == w.begun {
 		return
 	}
-	p := d.preparedFor(w.callOf)
+	p := w.preparedOutput()
 	p.text = text
 	switch {
 	case p.notes == "" && strings.TrimSpace(text) == "":
-		d.forget(w.name())
+		d.forget(w.chat, w.call.ID)
 		return
 	case p.notes == "":
 		p.status = "draft kept"
@@ -97,35 +90,29 @@ func (d *Desk) prepareWritten(w written) {
 }
 
 // OutputsVersion is raised by every change of OutputStatus.
-func (d *Desk) OutputsVersion() uint64 { return d.outputs.version }
+func (d *Desk) OutputsVersion() uint64 { return d.outputsVersion }
 
 // OutputStatus says in a few words what there is for the calls of the shown
 // conversation, by their ids.
 func (d *Desk) OutputStatus() map[string]string {
-	words := map[string]string{}
-	for name, p := range d.outputs.prepared {
-		if name.chat == d.Shown() {
-			words[name.id] = p.status
-		}
+	words, c := map[string]string{}, d.Shown()
+	for id, p := range c.outputs.prepared {
+		words[id] = p.status
 	}
-	for name := range d.outputs.running {
-		if name.chat == d.Shown() {
-			words[name.id] = "command running"
-		}
+	for id := range c.outputs.running {
+		words[id] = "command running"
 	}
 	return words
 }
 
 // outputStatus says in a few words what there is to know of a conversation's
 // calls; empty for nothing.
-func (d *Desk) outputStatus(c *Chat) string {
-	for name := range d.outputs.running {
-		if name.chat == c {
-			return "● a command is running"
-		}
+func (c *Chat) outputStatus() string {
+	if len(c.outputs.running) > 0 {
+		return "● a command is running"
 	}
 	for _, call := range c.Conv.OpenCalls() {
-		if p := d.preparedFor(callOf{c, call}); p.item != nil {
+		if p := (callOf{c, call}).preparedOutput(); p.item != nil {
 			return "◌ " + call.Name + ": " + p.status
 		}
 	}

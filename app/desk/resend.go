@@ -93,12 +93,6 @@ func (c *Chat) dropDelayed() bool {
 	return had
 }
 
-// DropDelayed gives up what is to be sent again in the shown conversation.
-func (d *Desk) DropDelayed() {
-	d.Shown().dropDelayed()
-	d.Arrange()
-}
-
 // look sends the request when its time has come, else it looks again when
 // another second is over. Nobody is led away from what they do meanwhile.
 func (l *Delayed) look(now time.Time) tea.Cmd {

@@ -96,9 +96,7 @@ func (d *Desk) ListPrevious() tea.Cmd {
 			Choose: func() views.Intent { return views.ContinueRun{Index: i} },
 		})
 	}
-	p := picker.New(d.Styles, d.Keys)
-	p.SetItems(items)
-	return d.OpenOverlay("Continue", p)
+	return d.OpenList("Continue", items)
 }
 
 // load reads a run and its conversations.
@@ -146,7 +144,7 @@ func (d *Desk) loadChat(w *progress.Work, id string) (*Chat, error) {
 			return nil, err
 		}
 	}
-	c, done, abouts := &Chat{ID: id}, 0, map[*wire.Capture]history.About{}
+	c, done, abouts := &Chat{ID: id, outputs: newOutputs()}, 0, map[*wire.Capture]history.About{}
 	c.Conv, err = talk.Restore(saved.Conv, turns, func(id string) (*state.Exchange, *wire.Capture) {
 		e, x, capture, err := d.History.Load(ctx, id, func(int) error { return w.Err() })
 		if err != nil || w.Counted("restoring", done+1, len(turns), "exchanges") != nil {

@@ -42,8 +42,7 @@ func (d *Desk) ToSave(c *Chat) *screen.ToSave {
 			Write: func() ([]byte, error) { return append(doc[:len(doc):len(doc)], '\n'), nil },
 			Saved: func(path, said string) tea.Cmd {
 				c.Path, c.saved = path, as
-				d.Notice.Say(said, "run it: "+d.runLine(c, path, flags))
-				d.Arrange()
+				d.NotifyLines(said, "run it: "+d.runLine(c, path, flags))
 				return nil
 			},
 		}, err

@@ -85,7 +85,6 @@ func (s *Screen) showFigures(of *stats.Exchanges, table *stats.Table, now time.T
 // groupBy makes groups by a dimension, which is asked for where none is given.
 func (s *Screen) groupBy(name string) tea.Cmd {
 	if name == "" {
-		p := picker.New(s.Styles, s.Keys)
 		var items []picker.Item
 		for _, d := range stats.Dimensions() {
 			item := picker.Item{Label: d.Name, Words: d.About, Choose: func() views.Intent { return views.GroupBy{Dimension: d.Name} }}
@@ -94,8 +93,7 @@ func (s *Screen) groupBy(name string) tea.Cmd {
 			}
 			items = append(items, item)
 		}
-		p.SetItems(items)
-		return s.OpenOverlay("Groups by", p)
+		return s.OpenList("Groups by", items)
 	}
 	s.Overlays.Close()
 	s.figures.by = name

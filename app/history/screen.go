@@ -158,9 +158,7 @@ func (s *Screen) Facts() screen.Facts {
 	f := screen.Facts{Figure: s.figure()}
 	f.Top.Set = true
 	if s.isShown() && s.Focus() == s.main() {
-		for _, a := range []views.Action{views.ActHelp, views.ActPalette, views.ActQuit} {
-			f.Keys = append(f.Keys, s.Keys.Binding(a))
-		}
+		f.Keys = s.Keys.Bindings(views.ActHelp, views.ActPalette, views.ActQuit)
 	}
 	return f
 }

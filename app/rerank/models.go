@@ -89,9 +89,7 @@ func (s *Screen) settingsMenu() tea.Cmd {
 		}
 	}
 	add("the whole request", "edit any member, as JSON", "")
-	p := picker.New(s.Styles, s.Keys)
-	p.SetItems(items)
-	return s.OpenOverlay("Settings of "+s.label(at), p)
+	return s.OpenList("Settings of "+s.label(at), items)
 }
 
 // askSetting asks for a member of a model's request.

@@ -52,26 +52,23 @@ func (h *Host) OpenCopyMenu(s Sharing) tea.Cmd {
 		return h.Notify("nothing to copy yet")
 	}
 	h.sharing = s.Of.Title
-	p := picker.New(h.Styles, h.Keys)
 	if s.All == nil {
-		p.SetItems(one)
-	} else {
-		p.SetChoices("session", []string{cmp.Or(s.Name, "this exchange"), s.All.Name}, func(choice int) []picker.Item {
-			if choice == 1 {
-				return wholeDocuments(&s)
-			}
-			return one
-		})
+		return h.OpenList("Copy and export", one)
 	}
+	p := picker.New(h.Styles, h.Keys)
+	p.SetChoices("session", []string{cmp.Or(s.Name, "this exchange"), s.All.Name}, func(choice int) []picker.Item {
+		if choice == 1 {
+			return wholeDocuments(&s)
+		}
+		return one
+	})
 	return h.OpenOverlay("Copy and export", p)
 }
 
 // OpenWhole opens the list of what can be made of exchanges that belong together, all of them.
 func (h *Host) OpenWhole(s Sharing) tea.Cmd {
 	h.sharing = s.Of.Title
-	p := picker.New(h.Styles, h.Keys)
-	p.SetItems(wholeDocuments(&s))
-	return h.OpenOverlay("Export "+s.All.Name, p)
+	return h.OpenList("Export "+s.All.Name, wholeDocuments(&s))
 }
 
 // ShareUnsent lists what can be made of a request before it is sent. The address may not

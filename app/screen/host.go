@@ -6,7 +6,6 @@ package screen
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"strings"
 	"sync"
@@ -17,6 +16,7 @@ import (
 	"gatehouse/state/prices"
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/picker"
 )
 
 // Quick is the size in bytes up to which a document is read while the keys wait;
@@ -57,6 +57,7 @@ type Host struct {
 	Focuser
 	Router
 	Painter
+	Notice
 	Styles    *themes.Styles
 	Keys      *views.Keys
 	Life      Life
@@ -67,7 +68,6 @@ type Host struct {
 	Sent      SentList   // of this run
 	Mail      Mailbox    // for what arrives of exchanges
 	modelList *ModelList // that was opened last; nil: none was
-	Notice    Notice
 	Works     Works
 	prices    *prices.Book // that are known; nil until they were read
 	Used      Used
@@ -103,6 +103,7 @@ func NewHost(root interface {
 	h.Link = h.NewLink(opts.Connection)
 	h.Life.Ctx, h.Life.Stop = context.WithCancel(context.Background())
 	h.Proxy, h.Alerts.host = &Proxy{host: h}, h
+	h.Notice.changed = func() { h.Arrange() }
 	return h
 }
 
@@ -112,47 +113,11 @@ func (h *Host) Deliver(id ID, msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// Notify shows a line until the next key.
-func (h *Host) Notify(format string, args ...any) tea.Cmd {
-	h.Notice.Say(fmt.Sprintf(format, args...))
-	h.Arrange()
-	return nil
-}
-
-// Retract removes what was notified and is so no more.
-func (h *Host) Retract(said string) {
-	if h.Notice.Retract(said) {
-		h.Arrange()
-	}
-}
-
-// Warn shows lines until they are closed.
-func (h *Host) Warn(lines ...string) {
-	h.Notice.Warn(lines...)
-	h.Arrange()
-}
-
-// Unwarn removes the warnings that say one of some things which are so no more.
-func (h *Host) Unwarn(said ...string) {
-	if h.Notice.Unwarn(said...) {
-		h.Arrange()
-	}
-}
-
-// Cover hides the warnings that say one of some things which the screen shows itself now;
-// without any it shows all again.
-func (h *Host) Cover(said ...string) {
-	if h.Notice.Cover(said...) {
-		h.Arrange()
-	}
-}
-
-// Unsay removes the line that says what just happened, with all also the
-// warnings.
-func (h *Host) Unsay(all bool) {
-	if h.Notice.Clear(all) {
-		h.Arrange()
-	}
+// OpenList opens a list of which one row can be chosen.
+func (h *Host) OpenList(title string, items []picker.Item) tea.Cmd {
+	p := picker.New(h.Styles, h.Keys)
+	p.SetItems(items)
+	return h.OpenOverlay(title, p)
 }
 
 // Getenv reads the environment that the program was given.

@@ -1,73 +1,93 @@
 package screen
 
 import (
+	"fmt"
 	"slices"
 	"strings"
+
+	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/views/text"
 )
 
-// Notice is the text above the footer: the line that says what just happened,
+// Notice is the text above the footer: the line that describes what just happened,
 // which goes with the next key, and below it the warnings, which stay until
 // esc closes them or the next text is sent.
 type Notice struct {
 	last, warnings []string
-	covered        []string // warnings that say one of these are not shown
+	covered        []string // warnings that contain one of these are not shown
+	changed        func()   // called when other lines are to be drawn
 }
 
-// Say replaces the lines that say what just happened.
-func (n *Notice) Say(lines ...string) { n.last = safe(lines) }
-
-// Retract removes the lines of what just happened that say something, and reports whether
-// there were any.
-func (n *Notice) Retract(said string) bool {
-	had := len(n.last)
-	n.last = slices.DeleteFunc(n.last, func(line string) bool { return strings.Contains(line, said) })
-	return len(n.last) < had
+// Notify shows a line until the next key.
+func (n *Notice) Notify(format string, args ...any) tea.Cmd {
+	n.NotifyLines(fmt.Sprintf(format, args...))
+	return nil
 }
 
-// Warn adds warnings to those there are.
-func (n *Notice) Warn(lines ...string) { n.warnings = append(n.warnings, safe(lines)...) }
-
-// Clear removes the last line, with all also the warnings, and reports whether
-// there was anything to remove.
-func (n *Notice) Clear(all bool) bool {
-	if shown := n.shown(); all && len(shown) > 0 {
-		n.last = nil
-		n.warnings = slices.DeleteFunc(n.warnings, func(line string) bool { return slices.Contains(shown, line) })
-		return true
-	}
-	had := len(n.last) > 0
-	n.last = nil
-	return had
+// NotifyLines shows lines until the next key.
+func (n *Notice) NotifyLines(lines ...string) {
+	n.last = safe(lines)
+	n.changed()
 }
 
-// Unwarn removes the warnings that say one of some things, and reports whether there were any.
-func (n *Notice) Unwarn(said ...string) bool {
-	said, had := safe(said), len(n.warnings)
-	n.warnings = slices.DeleteFunc(n.warnings, func(line string) bool { return says(line, said) })
-	return len(n.warnings) < had
+// Retract removes a notified line that is no longer true.
+func (n *Notice) Retract(said string) {
+	n.last = n.without(n.last, says(said))
 }
 
-// Cover hides the warnings that say one of some things, until it is called with others, and
-// reports whether that changed what is shown.
-func (n *Notice) Cover(said ...string) bool {
+// Warn adds warnings, which are shown until they are closed.
+func (n *Notice) Warn(lines ...string) {
+	n.warnings = append(n.warnings, safe(lines)...)
+	n.changed()
+}
+
+// Unwarn removes the warnings that contain one of some texts, which are no longer true.
+func (n *Notice) Unwarn(said ...string) {
+	n.warnings = n.without(n.warnings, says(said...))
+}
+
+// Cover hides the warnings that contain one of some texts, which the screen shows itself now;
+// without any it shows all again.
+func (n *Notice) Cover(said ...string) {
 	before := len(n.shown())
-	n.covered = safe(said)
-	return len(n.shown()) != before
+	if n.covered = safe(said); len(n.shown()) != before {
+		n.changed()
+	}
 }
 
-// shown are the warnings that are not hidden.
+// Unsay removes the line that describes what just happened, with all also the warnings.
+func (n *Notice) Unsay(all bool) {
+	if all {
+		shown := n.shown()
+		n.warnings = n.without(n.warnings, func(line string) bool { return slices.Contains(shown, line) })
+	}
+	n.last = n.without(n.last, func(string) bool { return true })
+}
+
+// without returns lines without those that drop names.
+func (n *Notice) without(lines []string, drop func(string) bool) []string {
+	left := slices.DeleteFunc(lines, drop)
+	if len(left) < len(lines) {
+		n.changed()
+	}
+	return left
+}
+
+// shown returns the warnings that are not hidden.
 func (n *Notice) shown() []string {
-	return slices.DeleteFunc(slices.Clone(n.warnings), func(line string) bool { return says(line, n.covered) })
+	return slices.DeleteFunc(slices.Clone(n.warnings), says(n.covered...))
 }
 
-// says reports whether a line says one of some things.
-func says(line string, all []string) bool {
-	return slices.ContainsFunc(all, func(said string) bool { return strings.Contains(line, said) })
+// says returns whether a line contains one of some texts.
+func says(all ...string) func(line string) bool {
+	all = safe(all)
+	return func(line string) bool {
+		return slices.ContainsFunc(all, func(said string) bool { return strings.Contains(line, said) })
+	}
 }
 
-// Says reports whether a line says what just happened.
+// Says reports whether a line describes what just happened.
 func (n *Notice) Says() bool { return len(n.last) > 0 }
 
 // Warns reports whether warnings are shown.

@@ -112,12 +112,10 @@ func (f fileSaved) Land() tea.Cmd {
 
 // askReplace asks before a file is overwritten.
 func (h *Host) askReplace(s *ToSave, path string) tea.Cmd {
-	p := picker.New(h.Styles, h.Keys)
-	p.SetItems([]picker.Item{
+	return h.OpenList("The file exists", []picker.Item{
 		{Label: "Another path", Words: "keep the existing file", Choose: func() views.Intent { return views.AskSave{Of: s} }},
 		{Label: "Replace it", Words: path, Choose: func() views.Intent { return views.SaveFile{Of: s, Path: path, Replace: true} }},
 	})
-	return h.OpenOverlay("The file exists", p)
 }
 
 // SaveNew writes data in the background to a new file in the working directory,
