@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/app/share"
 	"gatehouse/state/export"
 	"gatehouse/state/redact"
 	"gatehouse/views"
@@ -144,7 +145,7 @@ func TestARerankIsExportedWithItsModels(t *testing.T) {
 func TestTheSessionInMemoryIsTheOneOfTheHistory(t *testing.T) {
 	past(t, func(d *driver) {
 		id := lastID(t, d)
-		there, err := d.m.History.Session(nil, id)
+		there, err := share.Session(nil, d.m.History.Opened(), id)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -172,7 +173,7 @@ func TestTheWholeSessionHasAllBranches(t *testing.T) {
 		d.until("the end", d.idle)
 		d.keys("alt+y")
 		d.shows("the whole session, 4 exchanges")
-		there, err := d.m.History.Session(nil, lastID(t, d))
+		there, err := share.Session(nil, d.m.History.Opened(), lastID(t, d))
 		if err != nil || len(there) != 4 {
 			t.Errorf("%d in the history, %v", len(there), err)
 		}

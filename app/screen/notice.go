@@ -33,7 +33,7 @@ func (n *Notice) NotifyLines(lines ...string) {
 
 // Retract removes a notified line that is no longer true.
 func (n *Notice) Retract(said string) {
-	n.last = n.without(n.last, says(said))
+	n.remove(&n.last, says(said))
 }
 
 // Warn adds warnings, which are shown until they are closed.
@@ -44,7 +44,7 @@ func (n *Notice) Warn(lines ...string) {
 
 // Unwarn removes the warnings that contain one of some texts, which are no longer true.
 func (n *Notice) Unwarn(said ...string) {
-	n.warnings = n.without(n.warnings, says(said...))
+	n.remove(&n.warnings, says(said...))
 }
 
 // Cover hides the warnings that contain one of some texts, which the screen shows itself now;
@@ -60,18 +60,17 @@ func (n *Notice) Cover(said ...string) {
 func (n *Notice) Unsay(all bool) {
 	if all {
 		shown := n.shown()
-		n.warnings = n.without(n.warnings, func(line string) bool { return slices.Contains(shown, line) })
+		n.remove(&n.warnings, func(line string) bool { return slices.Contains(shown, line) })
 	}
-	n.last = n.without(n.last, func(string) bool { return true })
+	n.remove(&n.last, func(string) bool { return true })
 }
 
-// without returns lines without those that drop names.
-func (n *Notice) without(lines []string, drop func(string) bool) []string {
-	left := slices.DeleteFunc(lines, drop)
-	if len(left) < len(lines) {
+// remove removes those lines for which drop is true.
+func (n *Notice) remove(lines *[]string, drop func(string) bool) {
+	had := len(*lines)
+	if *lines = slices.DeleteFunc(*lines, drop); len(*lines) < had {
 		n.changed()
 	}
-	return left
 }
 
 // shown returns the warnings that are not hidden.
