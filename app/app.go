@@ -97,7 +97,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return nil
 	case tea.ModeReportMsg:
 		if msg.Mode == ansi.ModeUnicodeCore && text.SetJoined(msg.Value == ansi.ModeReset || msg.Value == ansi.ModeSet || msg.Value == ansi.ModePermanentlySet) {
-			m.Styles.Version++ // all that is wrapped is wrapped anew
+			m.Styles.Version++ // all that is wrapped is wrapped again
 			m.Arrange()
 		}
 		return nil

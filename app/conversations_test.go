@@ -61,7 +61,7 @@ func TestAStreamEndsInItsOwnConversation(t *testing.T) {
 	bubble(t, 120, 30, slow, func(d *driver) {
 		d.typeText("the first one")
 		d.keys("enter", "alt+n")
-		first := d.m.desk.All()[0]
+		first := d.m.desk.Chats[0]
 		d.until("its end", func() bool { return first.Run == nil })
 		if v := first.Conv.Current.Exchange.Verdict; v != state.Completed {
 			t.Errorf("verdict %q", v)
@@ -118,7 +118,7 @@ func TestASaveThatIsAskedAboutIsOfItsConversation(t *testing.T) {
 		if data, err := os.ReadFile("a.json"); err != nil || !strings.Contains(string(data), "first") {
 			t.Errorf("%v, the file holds %s", err, data)
 		}
-		if d.m.desk.All()[0].Path != "a.json" || d.m.desk.All()[1].Path != "" {
+		if d.m.desk.Chats[0].Path != "a.json" || d.m.desk.Chats[1].Path != "" {
 			t.Error("the wrong conversation counts as saved")
 		}
 	})

@@ -40,7 +40,7 @@ type drawn struct {
 // parts are the pieces of a screen, each as it draws itself.
 type parts struct {
 	top, tabs, notice, footer, overlays string
-	beyond, beyondTop                   string   // where the shown page goes on, and the overlay on top
+	beyond, beyondTop                   string   // where the shown page continues, and the overlay on top
 	panes                               []string // in the order of the pages
 }
 
@@ -173,7 +173,7 @@ func (m *Model) compose(p parts) string {
 	c.put(l.Tabs, p.tabs)
 	c.put(l.Notice, p.notice)
 	c.put(l.Footer, p.footer)
-	put := [len(l.Bars)]bool{} // several pages may stand beside one bar
+	put := [len(l.Bars)]bool{} // several pages may stand next to one bar
 	for i, page := range m.drawnPages() {
 		at := m.rect(page.ID)
 		for i, b := range l.Bars {
@@ -270,7 +270,7 @@ func (m *Model) overlaysView() string {
 	return b.String()
 }
 
-// leastBeside are the cells that must be left beside an overlay for the lines under
+// leastBeside are the cells that must be left next to an overlay for the lines under
 // it to show there: what is cut shorter tells nothing.
 const leastBeside = 20
 
@@ -296,7 +296,7 @@ func (m *Model) lay(lines []string, o *screen.Overlay) {
 	}
 }
 
-// framed draws the frame of an overlay with its title, and below where its page goes on.
+// framed draws the frame of an overlay with its title, and below where its page continues.
 func (m *Model) framed(o *screen.Overlay, content []string) []string {
 	style := m.Styles.Overlay
 	inner := o.Frame.W - 2

@@ -113,8 +113,8 @@ func TestExamplesComeBack(t *testing.T) {
 		d.keys("enter")
 		d.until("the end", d.idle)
 		body, err := d.m.desk.Body()
-		if err != nil || scan.Get(body, "tools") != nil || len(d.m.desk.All()) != 2 {
-			t.Errorf("%d conversations, the next request is %s, %v", len(d.m.desk.All()), body, err)
+		if err != nil || scan.Get(body, "tools") != nil || len(d.m.desk.Chats) != 2 {
+			t.Errorf("%d conversations, the next request is %s, %v", len(d.m.desk.Chats), body, err)
 		}
 	})
 }
@@ -147,8 +147,8 @@ func TestNoExampleIsSentWhereItMayCost(t *testing.T) {
 		d.pass(1000)
 		d.shows("written, not sent")
 		body, err := d.m.desk.Body()
-		if err != nil || d.m.desk.Started() != 0 || scan.Get(body, "plugins") == nil {
-			t.Errorf("%d requests were sent, the next is %s, %v", d.m.desk.Started(), body, err)
+		if err != nil || d.m.desk.Started != 0 || scan.Get(body, "plugins") == nil {
+			t.Errorf("%d requests were sent, the next is %s, %v", d.m.desk.Started, body, err)
 		}
 	})
 }

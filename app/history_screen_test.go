@@ -164,7 +164,7 @@ func TestWhatWentToAnotherGatewayIsNotSentUnseen(t *testing.T) {
 		d.until("the inspector", func() bool { return strings.Contains(d.screen(), "Overview") })
 		d.keys("alt+r")
 		d.until("the refusal", func() bool { return strings.Contains(d.screen(), "not sent") })
-		if n := d.m.desk.Started(); n != 0 {
+		if n := d.m.desk.Started; n != 0 {
 			t.Errorf("%d requests were sent", n)
 		}
 	})

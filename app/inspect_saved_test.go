@@ -343,7 +343,7 @@ func TestOneFileIsNotTakenForAnother(t *testing.T) {
 			d.keys("enter")
 			d.until("the filter ran", func() bool { return strings.Contains(d.screen(), "jq .model: 1 result") })
 			d.do(views.OpenFile{Path: second})
-			d.until("it is open", func() bool { return len(d.m.desk.All()) == 2 })
+			d.until("it is open", func() bool { return len(d.m.desk.Chats) == 2 })
 			d.keys("f4", "S")
 			if screen := d.screen(); strings.Contains(screen, "jq .model") || !strings.Contains(screen, "v/second") {
 				t.Errorf("%s: the other file shows\n%s", name, screen)

@@ -14,7 +14,7 @@ import (
 // life is how the program ends: one way out for quit, signals and a lost
 // terminal.
 type life struct {
-	err   error // why the program ended; nil: the person quit
+	err   error // why the program ended; nil: the user quit
 	asked bool  // what was done last was ctrl+c without a stream, or to quit, by key or palette: the next quits
 }
 
@@ -36,7 +36,7 @@ func (m *Model) askQuit() tea.Cmd {
 	return m.Notify("%s", lost)
 }
 
-// lost says what would be lost by quitting, and that the key pressed again quits
+// lost reports what would be lost by quitting, and that the key pressed again quits
 // all the same; empty for nothing. Work is what was said or built and is in no
 // file, a rerank set with documents or marks, a text that was not sent, and an
 // answer that is still coming in.
@@ -55,7 +55,7 @@ func (m *Model) lost(key string) string {
 	return words + "; " + m.Keys.Name(views.ActSave) + " saves, " + key + " again quits without it"
 }
 
-// requests says how many requests are running; empty for none.
+// requests reports how many requests are running; empty for none.
 func (m *Model) requests() string {
 	n, _ := m.desk.Running()
 	for _, s := range m.screens.senders {

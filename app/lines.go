@@ -145,7 +145,7 @@ func tooSmall(width, height int) string {
 	return strings.Join(lines, "\n")
 }
 
-// beyond says where the page goes on of the tab that is shown; empty for one that
+// beyond reports where the page continues of the tab that is shown; empty for one that
 // is in view as a whole.
 func (m *Model) beyond() string {
 	if m.layout.Tabs.H == 0 {
@@ -162,7 +162,7 @@ func (m *Model) beyondTop() string {
 	return ""
 }
 
-// goesOn says where a pane goes on that is read by scrolling; empty for any other.
+// goesOn reports where a pane continues that is read by scrolling; empty for any other.
 func goesOn(pane views.Pane) string {
 	page, ok := pane.(views.Reader)
 	if !ok {

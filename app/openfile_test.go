@@ -51,7 +51,7 @@ func TestBothWaysInOpenAlike(t *testing.T) {
 		bubble(t, 120, 30, func(o *Options) { o.Session = &session }, stands)
 		bubble(t, 120, 30, nil, func(d *driver) {
 			d.do(views.OpenFile{Path: path})
-			d.until("it is open", func() bool { return len(d.m.desk.All()) == 2 })
+			d.until("it is open", func() bool { return len(d.m.desk.Chats) == 2 })
 			stands(d)
 		})
 	}

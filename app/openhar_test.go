@@ -75,7 +75,7 @@ func TestAConversationComesOutOfAHAR(t *testing.T) {
 	bubble(t, 120, 40, func(o *Options) { o.Session = &session }, opened)
 	bubble(t, 120, 40, nil, func(d *driver) {
 		d.do(views.OpenFile{Path: path})
-		d.until("it is open", func() bool { return len(d.m.desk.All()) == 2 })
+		d.until("it is open", func() bool { return len(d.m.desk.Chats) == 2 })
 		opened(d)
 		if unsaved := d.m.desk.Unsaved(); len(unsaved) > 0 {
 			t.Errorf("%v would be lost, though it is in the file", unsaved)

@@ -190,7 +190,7 @@ func TestWhatCannotBeOpenedOrSavedSaysWhy(t *testing.T) {
 		d.until("the notice", func() bool { return strings.Contains(d.screen(), "no such file") })
 		d.saveAs(".")
 		d.until("the notice", func() bool { return strings.Contains(d.screen(), "not saved: ") })
-		if len(d.m.desk.All()) != 1 {
+		if len(d.m.desk.Chats) != 1 {
 			t.Error("a conversation was made of nothing")
 		}
 	})

@@ -285,8 +285,8 @@ func TestDownAndEnterContinue(t *testing.T) {
 		d.shows("❯ xy")
 		d.keys("backspace", "backspace", "down", "enter")
 		d.until("what was left", func() bool { return strings.Contains(d.screen(), "continued") })
-		if got := d.said(); !strings.Contains(got, "the question that matters") || d.m.desk.Started() != 0 {
-			t.Errorf("%d requests were sent, and what is shown is %q", d.m.desk.Started(), got)
+		if got := d.said(); !strings.Contains(got, "the question that matters") || d.m.desk.Started != 0 {
+			t.Errorf("%d requests were sent, and what is shown is %q", d.m.desk.Started, got)
 		}
 		d.keys("alt+n", "down")
 		d.hides("Continue")

@@ -17,7 +17,7 @@ import (
 	"gatehouse/app/screen"
 )
 
-// The reasons for which Run ends without the person having asked for it. cmd
+// The reasons for which Run ends without the user having asked for it. cmd
 // turns them into exit codes (CONTRACT "Exit codes": 130 and 143).
 var (
 	ErrInterrupted = errors.New("interrupted")
@@ -25,7 +25,7 @@ var (
 	ErrHangup      = errors.New("the terminal hung up")
 )
 
-// Run shows the playground until the person quits, ctx is done, or a signal
+// Run shows the playground until the user quits, ctx is done, or a signal
 // ends the program; it returns nil, ctx's error, ErrInterrupted, ErrTerminated
 // or ErrHangup. On every way out it cancels all exchanges and restores the
 // terminal.

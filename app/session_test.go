@@ -59,7 +59,7 @@ func TestAnySessionHolds(t *testing.T) {
 						return
 					}
 				}
-				for _, c := range d.m.desk.All() {
+				for _, c := range d.m.desk.Chats {
 					d.until("every stream's end", func() bool { return c.Run == nil })
 					for id := 1; c.Conv.Find(id) != nil; id++ {
 						if x := c.Conv.Find(id).Exchange; x != nil && x.Verdict == state.Running {

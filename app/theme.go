@@ -25,7 +25,7 @@ func firstTheme(opts *Options) *themes.Styles {
 	return &styles
 }
 
-// themeNamed finds a theme, built-in or the person's own.
+// themeNamed finds a theme, built-in or the user's own.
 func themeNamed(opts *Options, name string) (themes.Styles, bool) {
 	for _, p := range opts.Themes {
 		if p.Name == name {
@@ -39,7 +39,7 @@ func themeNamed(opts *Options, name string) (themes.Styles, bool) {
 type ground struct{ known, dark bool }
 
 // background takes note of the terminal's background, and lets it choose the
-// theme where the person did not.
+// theme where the user did not.
 func (m *Model) background(dark bool) {
 	m.drawn.ground = ground{known: true, dark: dark}
 	m.Redraw()

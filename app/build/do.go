@@ -45,7 +45,7 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// edit makes an edit, and says what came of it where that is not on the screen.
+// edit makes an edit, and reports the result where that is not on the screen.
 func (s *Screen) edit(intent views.Intent) tea.Cmd {
 	if err := s.desk.Edit(intent); err != nil {
 		return s.Notify("not changed: %v", err)
@@ -82,7 +82,7 @@ func (s *Screen) replace(i views.ReplaceDocument) tea.Cmd {
 	return nil
 }
 
-// editText opens the person's editor on a text of the document.
+// editText opens the user's editor on a text of the document.
 func (s *Screen) editText(i views.EditText) tea.Cmd {
 	name := "text.md"
 	if i.JSON {

@@ -15,7 +15,7 @@ import (
 	reports "gatehouse/views/report"
 )
 
-// fillWork is the work that says what fills the prompt of the shown document.
+// fillWork is the work that reports what fills the prompt of the shown document.
 type fillWork struct {
 	counter *fill.Counter
 	working bool
@@ -32,7 +32,7 @@ type filledFor struct {
 	minute  int64 // what a cache keeps it keeps for some minutes
 }
 
-// fill works out in the background what fills the prompt of the shown document, one version at a
+// fill computes in the background what fills the prompt of the shown document, one version at a
 // time.
 func (s *Screen) fill() tea.Cmd {
 	now := filledFor{s.version, s.Prices(), s.desk.Shown().Link, time.Now().Unix() / 60}
@@ -60,11 +60,11 @@ func (s *Screen) fill() tea.Cmd {
 	}
 }
 
-// prompting reports whether the place of the prompt is selected, whose page stands in the place of
+// prompting reports whether the place of the prompt is selected, whose page replaces
 // the form.
 func (s *Screen) prompting() bool { return s.place.Group == views.PromptGroup }
 
-// withPrompt puts the page of the prompt in the place of the form.
+// withPrompt replaces the form by the page of the prompt.
 func withPrompt(l screen.Layout) screen.Layout {
 	l.Pages[PromptPane] = l.Pages[FormPane]
 	delete(l.Pages, FormPane)

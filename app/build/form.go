@@ -48,7 +48,7 @@ func (s *Screen) ShowPlace(pointer string) tea.Cmd {
 func (s *Screen) showForm(p views.Place) {
 	was := s.prompting()
 	if s.place = p; s.prompting() != was {
-		s.Host.Arrange() // the page of the prompt stands in the place of the form
+		s.Host.Arrange() // the page of the prompt replaces the form
 	}
 	s.forms++
 	doc := s.doc
@@ -147,7 +147,7 @@ func elementForm(p views.Place, title string, fields []field.Field, help string)
 	return form.Form{Title: title, Base: p.Pointer(), Fields: fields, Others: true, Hide: []string{"type"}, Intro: []string{help}}
 }
 
-// emptyPlaceForm is the form of the place behind the last element of a list. It
+// emptyPlaceForm is the form of the place after the last element of a list. It
 // has no fields.
 func emptyPlaceForm(title, help string) form.Form {
 	return form.Form{Title: title, Base: "/(none)", Intro: []string{help, "Press enter in the list to add one."}}

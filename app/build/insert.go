@@ -90,14 +90,14 @@ func toWrite(element []byte) string {
 }
 
 // listAdditions lists what can be added to the request: the fields that are not set,
-// those of a group first, then plugins and tools, which go behind those there are.
+// those of a group first, then plugins and tools, which go after those there are.
 func (s *Screen) listAdditions(group string) tea.Cmd {
 	items := unsetFields(s.doc, group)
 	for _, section := range []views.Section{views.PluginsSection, views.ToolsSection} {
 		pointer := section.Pointer()
 		list := scan.Get(s.doc, pointer[1:])
 		if list != nil && scan.KindOf(list) != scan.Array {
-			continue // it would be no element: the list of places says so
+			continue // it would be no element: the list of places reports that
 		}
 		n := 0
 		for range scan.Elements(list) {

@@ -9,7 +9,7 @@ import (
 	"gatehouse/views"
 )
 
-// itemMoves says where the items of one document are in another: those at its
+// itemMoves is where the items of one document are in another: those at its
 // beginning and at its end are the same ones.
 type itemMoves struct {
 	head, tail int // items that are the same

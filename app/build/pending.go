@@ -50,7 +50,7 @@ func (s *Screen) Leave() {
 	s.reset()
 }
 
-// takeForm takes in what is being typed in the form, and says what cannot be.
+// takeForm takes in what is being typed in the form, and reports what cannot be.
 func (s *Screen) takeForm() (wrong string) {
 	if s.written.Chat != s.desk.Shown() {
 		return ""
@@ -65,7 +65,7 @@ func (s *Screen) takeForm() (wrong string) {
 	return ""
 }
 
-// takeSource takes in typed JSON that has not been parsed yet, and says whether
+// takeSource takes in typed JSON that has not been parsed yet, and reports whether
 // and why it cannot be parsed.
 func (s *Screen) takeSource() (wrong string, broken bool) {
 	c := s.desk.Shown()

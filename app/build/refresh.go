@@ -70,7 +70,7 @@ func (s *Screen) keepItem(was, now []byte) {
 	moved := compareItems(was, now)
 	to, ok := moved.item(p.Index)
 	if p.Index >= moved.was {
-		to, ok = moved.gap(p.Index), true // behind the last
+		to, ok = moved.gap(p.Index), true // after the last
 	}
 	if !ok {
 		s.form.Drop()

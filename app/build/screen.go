@@ -26,7 +26,7 @@ const (
 	OutlinePane screen.ID = "build/outline"
 	FormPane    screen.ID = "build/form"
 	SourcePane  screen.ID = "build/source"
-	PromptPane  screen.ID = "build/prompt" // in the place of the form
+	PromptPane  screen.ID = "build/prompt" // instead of the form
 )
 
 // Screen is the builder.
@@ -58,7 +58,6 @@ type Screen struct {
 }
 
 var (
-	_ screen.Screen  = (*Screen)(nil)
 	_ screen.Watcher = (*Screen)(nil)
 	_ screen.Noter   = (*Screen)(nil)
 	_ desk.Builder   = (*Screen)(nil)

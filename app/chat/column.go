@@ -106,7 +106,7 @@ func (s *Screen) Observe(msg tea.Msg) {
 	s.column.held = false
 }
 
-// toggleColumn shows the column beside the transcript, or hides it.
+// toggleColumn shows the column next to the transcript, or hides it.
 func (s *Screen) toggleColumn() tea.Cmd {
 	if !s.isShown() {
 		return s.Notify("the column stands beside the chat; %s goes there", s.Keys.Name(views.ActChat))

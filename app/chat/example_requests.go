@@ -7,7 +7,7 @@ import (
 )
 
 // exampleRequest is an example as it is offered, and what is built in a conversation
-// for it, as a person would build it.
+// for it, as a user would build it.
 type exampleRequest struct {
 	example views.Example
 	words   string
@@ -18,7 +18,7 @@ type exampleRequest struct {
 	local   bool         // it shows something of the local gateway
 	tab     views.Action // of the inspector, that shows what happened; empty for none
 	shows   string       // what is seen there
-	key     views.Action // that goes on with it; empty for none
+	key     views.Action // that continues with it; empty for none
 	does    string       // what that does
 	sent    string       // what the inspector's request shows once that was done; empty for nothing
 }

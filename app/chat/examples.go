@@ -84,7 +84,7 @@ func (s *Screen) listExamples() tea.Cmd {
 }
 
 // tryExample builds the request of an example in a conversation of its own, and sends
-// it. Where it may cost something, the person sends it. An example that is no request
+// it. Where it may cost something, the user sends it. An example that is no request
 // of a conversation is another screen's.
 func (s *Screen) tryExample(name views.Example) (cmd tea.Cmd, ok bool) {
 	at := slices.IndexFunc(exampleRequests, func(e exampleRequest) bool { return e.example == name })
@@ -119,7 +119,7 @@ func (s *Screen) tryExample(name views.Example) (cmd tea.Cmd, ok bool) {
 	return cmd, true
 }
 
-// exampleNote says where to look after an example, while its exchange is the last one
+// exampleNote reports where to look after an example, while its exchange is the last one
 // of the shown conversation or what it asked for has been answered.
 func (s *Screen) exampleNote() []string {
 	t, now, e := s.desk.Example, s.desk.Shown().Conv.Current, s.examples.last
@@ -136,7 +136,7 @@ func (s *Screen) exampleNote() []string {
 	return []string{s.hintOf(e)}
 }
 
-// hintOf says where to look after an example, and how to get to the others.
+// hintOf reports where to look after an example, and how to get to the others.
 func (s *Screen) hintOf(e exampleRequest) string {
 	name := s.Keys.Name
 	words := ""
@@ -150,7 +150,7 @@ func (s *Screen) hintOf(e exampleRequest) string {
 	return words
 }
 
-// closeHint takes away what says where to look.
+// closeHint closes that hint.
 func (s *Screen) closeHint() tea.Cmd {
 	s.desk.Example = nil
 	s.Host.Arrange()

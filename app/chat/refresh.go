@@ -40,11 +40,11 @@ func (s *Screen) refreshTranscript(c *desk.Chat, other bool) {
 		was.conv, was.selected = c.Conv, 0
 		s.transcript.SetConversation(c.Conv)
 	}
-	if v := s.desk.OutputsVersion(); other || was.outputs != v {
+	if v := s.desk.OutputsVersion; other || was.outputs != v {
 		was.outputs = v
 		s.transcript.SetPendingAnswers(s.desk.OutputStatus())
 	}
-	if n := s.desk.Started(); was.started != n {
+	if n := s.desk.Started; was.started != n {
 		was.started = n
 		s.transcript.Unselect()
 		s.transcript.Follow()

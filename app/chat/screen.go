@@ -39,7 +39,7 @@ type Screen struct {
 	actions    map[views.Action]func() tea.Cmd // that no other screen has
 	column     *Column
 	last       screen.ID     // the pane that has the focus, or had it last
-	hidden     bool          // the column, because the person hid it
+	hidden     bool          // the column, because the user hid it
 	layout     screen.Layout // as it was arranged last
 	wanted     int           // rows that the composer wanted then
 	shown      shown
@@ -64,7 +64,6 @@ type shown struct {
 }
 
 var (
-	_ screen.Screen   = (*Screen)(nil)
 	_ screen.Watcher  = (*Screen)(nil)
 	_ screen.Arranged = (*Screen)(nil)
 	_ screen.Keyed    = (*Screen)(nil)

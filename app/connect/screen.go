@@ -46,7 +46,6 @@ type Screen struct {
 }
 
 var (
-	_ screen.Screen  = (*Screen)(nil)
 	_ screen.Watcher = (*Screen)(nil)
 )
 

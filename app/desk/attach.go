@@ -91,7 +91,7 @@ func (d *Desk) Detach(index int) {
 	}
 }
 
-// AttachedName names an attached part, and says in a few words what it is: as
+// AttachedName names an attached part, and reports in a few words what it is: as
 // the file that it was read from, else by what the part says.
 func (c *Chat) AttachedName(part json.RawMessage) (name, words string) {
 	for _, f := range c.files {

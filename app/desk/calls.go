@@ -29,7 +29,7 @@ func (d *Desk) waiting(id string) (talk.Call, bool) {
 	return talk.Call{}, false
 }
 
-// AnswerCall gives a call its output, in the way that the person chose.
+// AnswerCall gives a call its output, in the way that the user chose.
 func (d *Desk) AnswerCall(id string, how views.CallAnswer) tea.Cmd {
 	d.Overlays.Close()
 	call, ok := d.waiting(id)
@@ -51,7 +51,7 @@ func (d *Desk) AnswerCall(id string, how views.CallAnswer) tea.Cmd {
 	return d.GiveOutput(id, made)
 }
 
-// cannotAnswer says why no call can be given its output now; empty when one can.
+// cannotAnswer reports why no call can be given its output now; empty when one can.
 func (d *Desk) cannotAnswer() string {
 	c := d.Shown()
 	switch {
@@ -108,8 +108,8 @@ func (d *Desk) exampleOutput(call talk.Call) string {
 	return scan.Text(scan.Get(made, "output"))
 }
 
-// GiveOutput puts an output behind what was said. When no call waits any more,
-// the conversation goes on; what is being written stays. Where it is refused,
+// GiveOutput puts an output after what was said. When no call waits any more,
+// the conversation continues; what is being written stays. Where it is refused,
 // what was written is prepared as before.
 func (d *Desk) GiveOutput(id string, item json.RawMessage) tea.Cmd {
 	c := d.Shown()
@@ -180,7 +180,7 @@ func textOutput(call talk.Call, text string) json.RawMessage {
 	return json.RawMessage(d.Bytes())
 }
 
-// StillWaiting says which call has no output yet, or how many.
+// StillWaiting reports which call has no output yet, or how many.
 func StillWaiting(left []talk.Call) string {
 	if len(left) == 1 {
 		return text.SanitizeLine(screen.Short(left[0].Name, 40)) + " is still waiting for output"

@@ -14,7 +14,7 @@ import (
 	"gatehouse/state/talk"
 )
 
-// Chat is one conversation of this run, with what the person is writing in it.
+// Chat is one conversation of this run, with what the user is writing in it.
 type Chat struct {
 	screen.File
 	ID      string // of the session in the history
@@ -92,13 +92,13 @@ func (c *Chat) status() string {
 // OnPath reports whether a turn is on the path that is shown of a conversation.
 func (c *Chat) OnPath(turn *talk.Turn) bool { return slices.Contains(c.Conv.Path(), turn) }
 
-// edits sets which turn's text is being written anew; nil for none.
+// edits sets the turn whose text is edited; nil for none.
 func (c *Chat) edits(turn *talk.Turn) {
 	c.Editing = turn
 	c.Conv.SetEdited(turn)
 }
 
-// parent is the turn that the next one goes behind.
+// parent is the turn that the next one goes after.
 func (c *Chat) parent() *talk.Turn {
 	if c.Editing != nil {
 		return c.Editing.Parent

@@ -32,7 +32,7 @@ func CommandLines(tools map[string]tool.Command) map[string]string {
 }
 
 // askToRun shows the command that is bound to a call's tool, and runs it when
-// the person says so, or has said so for this session.
+// the user agrees, or has agreed for this session.
 func (d *Desk) askToRun(call talk.Call) tea.Cmd {
 	name := call.CommandName()
 	command, ok := d.Tools[name]
@@ -63,7 +63,7 @@ func (d *Desk) askToRun(call talk.Call) tea.Cmd {
 // that there is more.
 const maxShown = 64 << 10
 
-// RunAsked runs the command for the very call that the person was shown and
+// RunAsked runs the command for the very call that the user was shown and
 // has said yes to.
 func (d *Desk) RunAsked(id string, always bool) tea.Cmd {
 	job := d.asked
@@ -78,13 +78,13 @@ func (d *Desk) RunAsked(id string, always bool) tea.Cmd {
 	return d.runCommand(job)
 }
 
-// runCommand runs the command that is bound to a call's tool. The person has
+// runCommand runs the command that is bound to a call's tool. The user has
 // said yes to it.
 func (d *Desk) runCommand(job callOf) tea.Cmd {
 	command := d.Tools[job.call.CommandName()]
 	ctx, cancel := context.WithCancel(d.Life.Ctx)
 	job.chat.outputs.running[job.call.ID] = cancel
-	d.outputsVersion++
+	d.OutputsVersion++
 	life := &d.Life
 	life.Readers.Add(1)
 	run := func() tea.Msg {
@@ -106,7 +106,7 @@ func (d *Desk) StopCommands() screen.Escape {
 	})
 }
 
-// commandEnded brings what a command left behind.
+// commandEnded is the result of a command.
 type commandEnded struct {
 	desk *Desk
 	callOf
@@ -115,14 +115,14 @@ type commandEnded struct {
 }
 
 // Land implements screen.Effect. It gives the output to the call, where that can
-// be done without a word. Else it is prepared, and the person sees it when
+// be done without a word. Else it is prepared, and the user sees it when
 // they want to: no overlay opens over what they are doing.
 func (e commandEnded) Land() tea.Cmd {
 	d := e.desk
 	if cancel := e.chat.outputs.running[e.call.ID]; cancel != nil {
 		cancel()
 		delete(e.chat.outputs.running, e.call.ID)
-		d.outputsVersion++
+		d.OutputsVersion++
 	}
 	output := strings.TrimSuffix(e.result.OutputAsText, "\n")
 	fine := e.err == nil && e.result.Exit == 0 && e.result.Dropped == 0
@@ -175,7 +175,7 @@ func answerOf(call talk.Call, output string) (item json.RawMessage, whole bool) 
 	return json.RawMessage(text), whole
 }
 
-// how says in a few words how the command ended.
+// how reports in a few words how the command ended.
 func (e commandEnded) how() string {
 	words := fmt.Sprintf("exit %d, %s, %s", e.result.Exit, e.result.Elapsed.Round(time.Millisecond), figures.Size(len(e.result.Output)))
 	switch {
@@ -187,7 +187,7 @@ func (e commandEnded) how() string {
 	return words
 }
 
-// notes are what the person needs to know before they decide.
+// notes are what the user needs to know before they decide.
 func (e commandEnded) notes() string {
 	notes := "Command: " + e.how() + "."
 	if e.result.Dropped > 0 {

@@ -15,11 +15,11 @@ type connecting struct {
 	desk   *Desk
 	chat   *Chat
 	link   *screen.Link
-	failed func(error) tea.Cmd // says why there is no key; nil: a notice does
+	failed func(error) tea.Cmd // reports why there is no key; nil: a notice does
 	cancel context.CancelFunc
 }
 
-// Connect has the shown conversation go on over another connection: its next requests,
+// Connect has the shown conversation continue over another connection: its next requests,
 // while what runs stays where it is. The key is fetched first, which may take as long as a
 // person types a passphrase. failed says in its place why that was in vain; nil: a notice
 // does.
@@ -76,13 +76,13 @@ func (c *connecting) connected(err error) tea.Cmd {
 	return tea.Batch(d.Use(c.link), said)
 }
 
-// Reconnect has all conversations that go over a connection go on with its new settings:
+// Reconnect has all conversations that go over a connection continue with its new settings:
 // their next requests, while what runs stays as it is. It reports whether there are any.
 func (d *Desk) Reconnect(was, now screen.Connection) (any bool, cmd tea.Cmd) {
 	if d.connecting != nil && d.connecting.link.Leads(was) {
 		d.StopConnecting()
 	}
-	for _, c := range d.chats {
+	for _, c := range d.Chats {
 		if !c.Link.Leads(was) {
 			continue
 		}

@@ -34,7 +34,7 @@ func (d *Desk) newChat(model string) *Chat {
 }
 
 // Start shows a new conversation with the model of the one before. A running
-// stream goes on. An empty conversation is not left for another empty one.
+// stream continues. An empty conversation is not left for another empty one.
 func (d *Desk) Start() tea.Cmd {
 	from := d.Shown()
 	if from.Conv.Current == nil && from.Run == nil {
@@ -63,14 +63,14 @@ func (d *Desk) StartAfresh() tea.Cmd {
 
 // add shows one conversation more.
 func (d *Desk) add(c *Chat) tea.Cmd {
-	d.chats = append(d.chats, c)
-	return d.Show(len(d.chats) - 1)
+	d.Chats = append(d.Chats, c)
+	return d.Show(len(d.Chats) - 1)
 }
 
 // Show goes to a conversation; what was being written stays with the one that
 // is left.
 func (d *Desk) Show(index int) tea.Cmd {
-	if index < 0 || index >= len(d.chats) {
+	if index < 0 || index >= len(d.Chats) {
 		return nil
 	}
 	d.Builder.Leave()
@@ -82,9 +82,9 @@ func (d *Desk) Show(index int) tea.Cmd {
 
 // List opens the list of this run's conversations, the newest first.
 func (d *Desk) List() tea.Cmd {
-	items := make([]picker.Item, 0, len(d.chats))
-	for i := len(d.chats) - 1; i >= 0; i-- {
-		c := d.chats[i]
+	items := make([]picker.Item, 0, len(d.Chats))
+	for i := len(d.Chats) - 1; i >= 0; i-- {
+		c := d.Chats[i]
 		items = append(items, picker.Item{
 			Label:  fmt.Sprintf("%d  %s", i+1, screen.Short(cmp.Or(c.Title(), c.Conv.Draft.Contents(), "(empty)"), 48)),
 			Words:  c.Conv.Draft.Model(),
@@ -101,7 +101,7 @@ func (d *Desk) Adopt(conv *talk.Conversation) tea.Cmd {
 	c.Conv = conv
 	c.Conv.SetHeaders(c.Headers.doc)
 	c.fresh = c.Conv.Draft.Bytes()
-	if len(d.chats) == 1 && d.Document(d.Shown()).IsEmpty() {
+	if len(d.Chats) == 1 && d.Document(d.Shown()).IsEmpty() {
 		return d.showRestored([]*Chat{c}, 0)
 	}
 	return d.add(c)

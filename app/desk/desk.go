@@ -24,16 +24,16 @@ type Desk struct {
 	*screen.Host
 	Composer *composer.Model // in which the text of the shown conversation's next message is written
 	Builder  Builder         // the screen on which its document is built
-	Example  *talk.Turn      // that an example was sent as, below which Chat says where to look; nil: none, or that was closed
+	Example  *talk.Turn      // that an example was sent as, below which Chat reports where to look; nil: none, or that was closed
 
-	chats   []*Chat // in the order of their making
+	Chats   []*Chat // in the order of their making
 	shown   int
-	started uint64
+	Started uint64 // counts the exchanges that were started
 
 	connecting *connecting // nil: none
 	keeping    keeping
 
-	outputsVersion uint64            // of what runs and is prepared to answer calls
+	OutputsVersion uint64            // of OutputStatus
 	allowed        map[toolName]bool // commands that run unasked, for this launch
 	asked          callOf            // for whose command the user was asked last
 
@@ -47,7 +47,7 @@ const ComposerPane screen.ID = "chat/composer"
 // Builder is the screen on which the shown conversation's document is built. What
 // is typed there may not be part of the document yet.
 type Builder interface {
-	// TakeIn takes what is typed into the document. wrong says what cannot be
+	// TakeIn takes what is typed into the document. wrong reports what cannot be
 	// taken, and what to do about it; empty when all is in.
 	TakeIn() (wrong string)
 	// Unfinished reports whether something was typed in a conversation that
@@ -66,7 +66,7 @@ func New(h *screen.Host, model string) *Desk {
 	if h.Session != nil {
 		d.begin(first, *h.Session, model)
 	}
-	d.chats = []*Chat{first}
+	d.Chats = []*Chat{first}
 	return d
 }
 
@@ -99,21 +99,15 @@ func (d *Desk) begin(c *Chat, s files.Session, model string) {
 }
 
 // Shown is the conversation that is shown.
-func (d *Desk) Shown() *Chat { return d.chats[d.shown] }
-
-// All are the conversations, in the order of their making.
-func (d *Desk) All() []*Chat { return d.chats }
+func (d *Desk) Shown() *Chat { return d.Chats[d.shown] }
 
 // Index is the place of the shown one among them.
 func (d *Desk) Index() int { return d.shown }
 
-// Started counts the exchanges that were started.
-func (d *Desk) Started() uint64 { return d.started }
-
 // Running counts the exchanges on their way, and those of them that are not
 // shown.
 func (d *Desk) Running() (all, others int) {
-	for i, c := range d.chats {
+	for i, c := range d.Chats {
 		if c.Run == nil {
 			continue
 		}

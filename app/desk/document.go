@@ -55,7 +55,7 @@ func (d *Desk) bodyWith(c *Chat, text string) ([]byte, error) {
 }
 
 // endedEdit is the editing of a turn that ended because an edit of the document
-// made its branch; it goes on when that is undone.
+// made its branch; it continues when that is undone.
 type endedEdit struct {
 	turn        *talk.Turn
 	current     *talk.Turn // at that time
@@ -94,7 +94,7 @@ func (d *Desk) editDocument(edit func(text string) (left string, err error)) err
 	return nil
 }
 
-// resumeEdit goes on with the editing of a turn where an edit of the document
+// resumeEdit continues with the editing of a turn where an edit of the document
 // that ended it was undone. from is the turn that was current before that.
 func (c *Chat) resumeEdit(from *talk.Turn) {
 	e := c.ended
@@ -155,7 +155,7 @@ func (d *Desk) ReplaceTyped(doc []byte) error {
 	return d.replace(doc, joined)
 }
 
-// change makes an edit of the shown document, and says so where it fails.
+// change makes an edit of the shown document, and reports an error.
 func (d *Desk) change(edit func(text string) (left string, err error)) tea.Cmd {
 	if err := d.editDocument(edit); err != nil {
 		return d.Notify("not changed: %v", err)

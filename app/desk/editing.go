@@ -44,7 +44,7 @@ func IsText(turn *talk.Turn, pointer string) bool {
 	return ok && scan.KindOf(doc[from:to]) == scan.String && scan.Text(doc[from:to]) == text
 }
 
-// rewritable reports whether a turn's input would go out just as it did if it
+// rewritable reports whether a turn's input would be sent just as it did if it
 // were written again: it is one message that was typed.
 func rewritable(t *talk.Turn) bool {
 	if _, ok := t.Message(); !ok || len(t.Input) != 1 || t.InDocument() {
@@ -77,7 +77,7 @@ func (d *Desk) Rebuild(turn *talk.Turn, doc []byte) (tea.Cmd, error) {
 	if rewritable(turn) {
 		d.BeginEdit(turn)
 	} else {
-		d.Composer.Remember(d.Text()) // the document takes its place
+		d.Composer.Remember(d.Text()) // the document replaces it
 	}
 	return d.Run(views.ActBuild), d.replace(doc, false)
 }
@@ -123,7 +123,7 @@ func (d *Desk) EditUnanswered() bool {
 }
 
 // editItems goes to the items of a turn that are no message, such as the output
-// of a call, in a branch without what came after them.
+// of a call, in a branch without what followed them.
 func (d *Desk) editItems(turn *talk.Turn) tea.Cmd {
 	c := d.Shown()
 	words := "edit the items of this turn here"

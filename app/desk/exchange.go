@@ -60,7 +60,7 @@ func (d *Desk) Know(c *Chat, abouts map[*wire.Capture]history.About) {
 
 // GoTo shows the conversation of an exchange, unless it is shown or the exchange is in none.
 func (d *Desk) GoTo(x *screen.Exchange) tea.Cmd {
-	at := slices.IndexFunc(d.chats, func(c *Chat) bool { return c.exchanges[x.Turn] == x })
+	at := slices.IndexFunc(d.Chats, func(c *Chat) bool { return c.exchanges[x.Turn] == x })
 	if at < 0 || at == d.shown {
 		return nil
 	}
@@ -78,7 +78,7 @@ func (d *Desk) start(c *Chat, turn *talk.Turn, body []byte) tea.Cmd {
 	x.About = c.Link.About(c.ID, turn.ID, state.Responses)
 	read := d.Host.Start(x, screen.Sending{Of: &c.File, Over: c.Link, Call: call})
 	c.Run = x
-	d.started++
+	d.Started++
 	d.Arrange()
 	cmd := tea.Batch(d.keepAtOnce(), d.comparison(c, x), read)
 	if dropped {
@@ -166,7 +166,7 @@ func (t *turnIn) Step(n int) tea.Cmd {
 	return d.Do(screen.ShowExchange{Of: d.ExchangeOf(t.chat, all[to])})
 }
 
-// NothingSent says that there is no exchange.
+// NothingSent reports that there is no exchange.
 func (d *Desk) NothingSent() tea.Cmd { return d.Notify("nothing sent yet in this conversation") }
 
 // Pair implements screen.Neighbours: the one before it and it; of the first one, it
@@ -236,5 +236,5 @@ func (t *turnIn) Change(place string, edits ...views.Edit) tea.Cmd {
 	return tea.Batch(cmd, d.Notify("%s; %s sends it, %s undoes it", screen.ChangeWords(edits), d.Keys.Name(views.ActSendNow), d.Keys.Name(views.ActUndo)))
 }
 
-// NoRequest says that there is no request to change.
+// NoRequest reports that there is no request to change.
 func (d *Desk) NoRequest() tea.Cmd { return d.Notify("no request to change yet") }

@@ -26,8 +26,8 @@ func (d *Desk) Facts() bars.Facts {
 	f.Metadata = c.Headers.Mode() != client.MetadataOff
 	f.Running = c.Run != nil
 	f.Title = d.Name(d.Document(c))
-	if len(d.chats) > 1 {
-		f.Title = strings.TrimSpace(fmt.Sprintf("%d of %d  %s", d.shown+1, len(d.chats), f.Title))
+	if len(d.Chats) > 1 {
+		f.Title = strings.TrimSpace(fmt.Sprintf("%d of %d  %s", d.shown+1, len(d.Chats), f.Title))
 	}
 	return f
 }
@@ -60,7 +60,7 @@ func (d *Desk) LeaveWaiting() screen.Escape {
 // sent from it.
 func (d *Desk) CopiedFrom(about history.About) { d.Shown().copied = &about }
 
-// copiedNote says where the next request goes, where that is another gateway than the one
+// copiedNote reports where the next request goes, where that is another gateway than the one
 // that its original went to: it may hold what this one must not see.
 func (d *Desk) copiedNote() []string {
 	c := d.Shown()

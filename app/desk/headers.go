@@ -91,7 +91,7 @@ func (h Headers) fields() http.Header {
 // Document is the headers as a JSON object.
 func (h Headers) Document() []byte { return h.doc.Bytes() }
 
-// Count is how many header fields go out for what is set here.
+// Count is how many header fields are sent for what is set here.
 func (h Headers) Count() int {
 	n := len(h.fields())
 	if h.Mode() != client.MetadataOff {
@@ -112,7 +112,7 @@ func (h Headers) edit(pointer string, value json.RawMessage) error {
 	return h.take(next)
 }
 
-// take makes these headers what next is, if all of it may go out.
+// take makes these headers what next is, if all of it may be sent.
 func (h Headers) take(next Headers) error {
 	doc := next.doc.Bytes()
 	for _, name := range []string{headerMetadata, headerSession} {
@@ -140,7 +140,7 @@ func (h Headers) take(next Headers) error {
 }
 
 // flags are those of the send command that bring the headers back, which a
-// saved request does not hold. A variable takes the place of a credential.
+// saved request does not hold. A variable replaces a credential.
 func (h Headers) flags(word string) []string {
 	var out []string
 	switch h.Mode() {
@@ -159,7 +159,7 @@ func (h Headers) flags(word string) []string {
 }
 
 // headerFlag writes a header for the shell. A value that carries a credential
-// is not shown: the person puts it into the variable.
+// is not shown: the user puts it into the variable.
 func headerFlag(name, value string) string {
 	if wire.Credential(name) {
 		return `--header "` + http.CanonicalHeaderKey(name) + ": $" + export.Variable(name) + `"`

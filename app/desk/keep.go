@@ -28,10 +28,10 @@ type keeping struct {
 	lost  int64  // of what was handed to the archive, how much it had lost at the last save
 
 	previous  []archive.Run // what was on the screens of earlier runs, the newest first
-	continued bool          // one of them was gone on with
+	continued bool          // one of them was continued
 }
 
-// armed says whether a save is due. The message that saves arms no other, or an idle
+// armed is whether a save is due. The message that saves arms no other, or an idle
 // program would save for ever.
 type armed int
 
@@ -118,7 +118,7 @@ func (d *Desk) Keep() {
 	}
 	run := savedRun{Shown: -1, Screens: map[string][]byte{}}
 	var details []string
-	for _, c := range d.chats {
+	for _, c := range d.Chats {
 		if !d.keeps(c) {
 			continue
 		}
@@ -158,11 +158,11 @@ func (d *Desk) Savable() bool { return d.Shown().Path != "" || !d.Document(d.Sho
 // keeps reports whether a conversation is kept for the next run.
 func (d *Desk) keeps(c *Chat) bool { return d.Keeps(d.Document(c)) }
 
-// describe says what the shown conversation is, in a line.
+// describe reports what the shown conversation is, in a line.
 func (d *Desk) describe() (title, details string) {
 	c := d.Shown()
 	if !d.keeps(c) {
-		for _, other := range d.chats {
+		for _, other := range d.Chats {
 			if d.keeps(other) {
 				c = other
 			}
@@ -188,7 +188,7 @@ func (d *Desk) describe() (title, details string) {
 	if c.Conv.Len() == 0 && c.built() {
 		words = append(words, "a built request")
 	}
-	switch n := len(d.chats) - 1; {
+	switch n := len(d.Chats) - 1; {
 	case n == 1:
 		words = append(words, "another conversation")
 	case n > 1:

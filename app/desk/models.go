@@ -28,7 +28,7 @@ func (d *Desk) ModelsChanged() {
 	if len(d.Link.Models.List) != 1 {
 		return
 	}
-	for _, c := range d.chats {
+	for _, c := range d.Chats {
 		if c.Link == d.Link && c.Conv.Draft.Model() == "" {
 			c.Conv.Draft.SetModel(d.Link.Models.List[0].ID)
 		}
@@ -58,7 +58,7 @@ const sessionMember = "/session_id"
 // newSessionID makes an id that no other conversation has.
 func newSessionID() string { return "gatehouse-" + screen.NewID() }
 
-// GiveSession gives the shown conversation a session_id, or says that it has
+// GiveSession gives the shown conversation a session_id, or reports that it has
 // one.
 func (d *Desk) GiveSession() tea.Cmd {
 	conv := d.Shown().Conv

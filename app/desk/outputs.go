@@ -54,13 +54,13 @@ func (c callOf) preparedOutput() prepared {
 func (d *Desk) prepare(c callOf, p prepared) {
 	p.item = c.call.Item
 	c.chat.outputs.prepared[c.call.ID] = p
-	d.outputsVersion++
+	d.OutputsVersion++
 }
 
 // forget removes what was prepared for a call that has its output.
 func (d *Desk) forget(c *Chat, id string) {
 	delete(c.outputs.prepared, id)
-	d.outputsVersion++
+	d.OutputsVersion++
 }
 
 // written is the overlay in which an output is written.
@@ -89,10 +89,7 @@ func (d *Desk) prepareWritten(w written) {
 	d.prepare(w.callOf, p)
 }
 
-// OutputsVersion is raised by every change of OutputStatus.
-func (d *Desk) OutputsVersion() uint64 { return d.outputsVersion }
-
-// OutputStatus says in a few words what there is for the calls of the shown
+// OutputStatus reports in a few words what there is for the calls of the shown
 // conversation, by their ids.
 func (d *Desk) OutputStatus() map[string]string {
 	words, c := map[string]string{}, d.Shown()
@@ -105,7 +102,7 @@ func (d *Desk) OutputStatus() map[string]string {
 	return words
 }
 
-// outputStatus says in a few words what there is to know of a conversation's
+// outputStatus reports in a few words what there is to know of a conversation's
 // calls; empty for nothing.
 func (c *Chat) outputStatus() string {
 	if len(c.outputs.running) > 0 {

@@ -28,7 +28,7 @@ func (d *Desk) Resend(id int) tea.Cmd {
 	return tea.Batch(d.Do(screen.WatchAnswer{}), d.SendAgain(turn))
 }
 
-// CompareNext shows what the shown conversation sends next beside an exchange of which it
+// CompareNext compares what the shown conversation sends next with an exchange of which it
 // is a changed copy.
 func (d *Desk) CompareNext(with *screen.Exchange) { d.Shown().changed = with }
 
@@ -53,18 +53,18 @@ func (d *Desk) ResendNow(id int) tea.Cmd {
 	return d.Resend(id)
 }
 
-// SendAgain sends the request of a turn as a sibling of it, and says why not where it cannot
+// SendAgain sends the request of a turn as a sibling of it, and reports why not where it cannot
 // be sent as it is; nothing runs in the shown conversation.
 func (d *Desk) SendAgain(turn *talk.Turn) tea.Cmd {
 	if !turn.CanResend() {
-		return d.Resend(turn.ID) // which says why not
+		return d.Resend(turn.ID) // which reports why not
 	}
 	c := d.Shown()
 	return d.start(c, c.Conv.AddSibling(turn), turn.Exchange.Request)
 }
 
 // Delayed is a request that is sent again when the time is over that its service
-// asked to wait; any other that is sent in its conversation takes its place.
+// asked to wait; any other that is sent in its conversation replaces it.
 type Delayed struct {
 	desk  *Desk
 	chat  *Chat
@@ -79,7 +79,7 @@ func (d *Desk) ResendLater(id int, afterMS int64) tea.Cmd {
 	c := d.Shown()
 	turn := c.Conv.Find(id)
 	if turn == nil || !turn.CanResend() || turn.Exchange.Head == nil || c.Run != nil {
-		return d.Resend(id) // which says why not
+		return d.Resend(id) // which reports why not
 	}
 	c.Delayed = &Delayed{desk: d, chat: c, turn: turn, until: turn.Exchange.Head.At.Add(time.Duration(afterMS) * time.Millisecond)}
 	return c.Delayed.look(time.Now())
@@ -125,7 +125,7 @@ func (l *Delayed) look(now time.Time) tea.Cmd {
 	return d.SendAgain(l.turn)
 }
 
-// DelayNote says how long a request of the shown conversation waits yet, and how
+// DelayNote reports how long a request of the shown conversation waits yet, and how
 // that is ended; empty where none does.
 func (d *Desk) DelayNote() []string {
 	l := d.Shown().Delayed

@@ -21,7 +21,7 @@ import (
 	"gatehouse/views/text"
 )
 
-// FindPrevious looks up what was on the screens of the last runs, beside the screen.
+// FindPrevious looks up what was on the screens of the last runs, in the background.
 func (d *Desk) FindPrevious() tea.Cmd {
 	if !d.History.On() || d.Session != nil || d.RerankSet != "" {
 		return nil
@@ -39,7 +39,7 @@ func (d *Desk) FindPrevious() tea.Cmd {
 	}
 }
 
-// Previous says what there is to go on with: its title, and what there is of it; both are
+// Previous reports what there is to continue with: its title, and what there is of it; both are
 // empty for nothing. more is how many older ones there are.
 func (d *Desk) Previous() (title, details string, more int) {
 	all := d.keeping.previous
@@ -65,7 +65,7 @@ func runDetails(r archive.Run) string {
 	return r.Detail + ", " + screen.Ago(time.Since(r.Updated))
 }
 
-// Continue goes on where the last run ended; after that, it lists the others.
+// Continue continues where the last run ended; after that, it lists the others.
 func (d *Desk) Continue() tea.Cmd {
 	if d.keeping.continued && len(d.keeping.previous) > 0 {
 		return d.ListPrevious()
@@ -73,7 +73,7 @@ func (d *Desk) Continue() tea.Cmd {
 	return d.ContinueRun(0)
 }
 
-// ContinueRun goes on where one of the last runs ended, counted from 0, the newest.
+// ContinueRun continues where one of the last runs ended, counted from 0, the newest.
 func (d *Desk) ContinueRun(index int) tea.Cmd {
 	all := d.keeping.previous
 	if index >= len(all) {
@@ -84,10 +84,10 @@ func (d *Desk) ContinueRun(index int) tea.Cmd {
 	return d.Work(progress.Step{Verb: "restoring", What: runTitle(r)}, func(w *progress.Work) tea.Msg { return d.load(w, r) })
 }
 
-// ListPrevious lists the last runs, the newest first, to go on with one.
+// ListPrevious lists the last runs, the newest first, to continue with one.
 func (d *Desk) ListPrevious() tea.Cmd {
 	if len(d.keeping.previous) == 0 {
-		return d.ContinueRun(0) // which says so
+		return d.ContinueRun(0) // which reports that
 	}
 	var items []picker.Item
 	for i, r := range d.keeping.previous {
@@ -237,13 +237,13 @@ func (d *Desk) showRestored(chats []*Chat, index int) tea.Cmd {
 		return nil
 	}
 	index = min(max(index, 0), len(chats)-1)
-	if len(d.chats) > 1 || !d.Document(d.Shown()).IsEmpty() {
-		index += len(d.chats)
-		d.chats = append(d.chats, chats...)
+	if len(d.Chats) > 1 || !d.Document(d.Shown()).IsEmpty() {
+		index += len(d.Chats)
+		d.Chats = append(d.Chats, chats...)
 		return d.Show(index)
 	}
 	d.Builder.Leave()
-	d.chats, d.shown = chats, index
+	d.Chats, d.shown = chats, index
 	d.Composer.SetText(d.Shown().text)
 	return d.write()
 }

@@ -50,7 +50,7 @@ func (d *Desk) ToSave(c *Chat) *screen.ToSave {
 	return s
 }
 
-// ShowFile shows a file that a conversation goes on from; mine is false for any other.
+// ShowFile shows a file that a conversation continues from; mine is false for any other.
 func (d *Desk) ShowFile(f files.File) (cmd tea.Cmd, mine bool) {
 	if f.Set != nil {
 		return nil, false

@@ -20,7 +20,7 @@ import (
 // that wait for an answer; where none do, nothing.
 func (d *Desk) Send(text string) tea.Cmd {
 	if text == "" && d.EditUnanswered() {
-		return nil // to be read before it goes out again
+		return nil // to be read before it is sent again
 	}
 	c := d.Shown()
 	if text == "" && len(c.Conv.Attachments()) == 0 {
@@ -63,7 +63,7 @@ func (d *Desk) sendDocument(text string, force bool) tea.Cmd {
 	return d.sendRequest(c, next)
 }
 
-// streamRuns says that nothing is sent while a stream of the shown conversation
+// streamRuns reports that nothing is sent while a stream of the shown conversation
 // runs, and which key stops that; the text that was to be sent stays.
 func (d *Desk) streamRuns(text string) tea.Cmd {
 	if text == "" {
@@ -97,7 +97,7 @@ func (d *Desk) sendRequest(c *Chat, r request) tea.Cmd {
 }
 
 // SendNow sends the document from any screen, where there is something in it to
-// be answered. One without it is sent from its preview alone, where a person has
+// be answered. One without it is sent from its preview alone, where a user has
 // looked at it: it costs money too.
 func (d *Desk) SendNow() tea.Cmd {
 	d.EditUnanswered()
@@ -113,7 +113,7 @@ func (d *Desk) SendPreviewed() tea.Cmd {
 	return d.sendDocument(d.Text(), false)
 }
 
-// nothingAsked says what to do where nothing of the document is to be answered:
+// nothingAsked reports what to do where nothing of the document is to be answered:
 // it has no input, or ends in an answer that came to what was sent. It is empty
 // where it asks something: a request that was opened, or built, may end as it
 // will.
@@ -141,7 +141,7 @@ func (d *Desk) nothingAsked() (why string) {
 	return ""
 }
 
-// answered says that a turn has its answer, and what can be done then.
+// answered reports that a turn has its answer, and what can be done then.
 func (d *Desk) answered(t *talk.Turn) string {
 	words := "nothing left to answer; write more"
 	if x := t.Exchange; x != nil && x.Verdict != state.Completed {
@@ -168,7 +168,7 @@ func noInput(body []byte) bool {
 	return scan.IsNull(input)
 }
 
-// Preview shows exactly what would go out next.
+// Preview shows exactly what would be sent next.
 func (d *Desk) Preview() tea.Cmd {
 	if wrong := d.Builder.TakeIn(); wrong != "" {
 		return d.Notify("nothing to send, %s", wrong)
@@ -186,10 +186,10 @@ func (d *Desk) Preview() tea.Cmd {
 	return d.ShowPreview(about, func() (client.Call, error) { return call, nil })
 }
 
-// Filler works out what fills the prompt of what would go out next.
+// Filler computes what fills the prompt of what would be sent next.
 func (d *Desk) Filler() screen.Filler { return d.Host.Filler(d.Shown().Link, d.before()) }
 
-// before are the exchanges before what would go out next: those that it follows, the last first, then
+// before are the exchanges before what would be sent next: those that it follows, the last first, then
 // those of the other branches of the conversation.
 func (d *Desk) before() iter.Seq[*screen.Exchange] {
 	c := d.Shown()

@@ -73,7 +73,7 @@ func (o document) IsEmpty() bool {
 // that is lost of those that the next run continues.
 func (d *Desk) Unsaved() []string {
 	var names []string
-	for i, c := range d.chats {
+	for i, c := range d.Chats {
 		switch {
 		case d.IsKept(d.Document(c)):
 			if d.Builder.Unfinished(c) {

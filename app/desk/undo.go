@@ -12,7 +12,7 @@ import (
 )
 
 // Undo takes the last edit of the shown document or of its headers back, and
-// says which it was.
+// reports which it was.
 func (d *Desk) Undo() tea.Cmd {
 	conv := d.Shown().Conv
 	back := conv.Deleted()
@@ -34,7 +34,7 @@ func (d *Desk) Redo() tea.Cmd {
 	return cmd
 }
 
-// step goes back or forth in the history and says what that changed, or that
+// step goes back or forth in the history and reports what that changed, or that
 // there was no way to go.
 func (d *Desk) step(redo bool, to func(text string) (left string, ok bool)) tea.Cmd {
 	d.typedAt = time.Time{}
@@ -90,7 +90,7 @@ func (d *Desk) DeleteTurn(id int) (cmd tea.Cmd, near *talk.Turn) {
 	return d.Notify("%s; %s restores", withFollowing(turn, "deleted"), d.Keys.Name(views.ActUndo)), near
 }
 
-// withFollowing says what became of a turn and of those after it.
+// withFollowing reports what became of a turn and of those after it.
 func withFollowing(turn *talk.Turn, became string) string {
 	if more := turn.Following(); more > 0 {
 		return fmt.Sprintf("turn and %d following %s", more, became)

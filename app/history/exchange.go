@@ -151,7 +151,7 @@ func (s *Screen) fetch(from source, id string, do func(*exchange) tea.Cmd) tea.C
 	return s.fetchOr(from, id, do, func(err error) { s.Notify("not opened: %v", err) })
 }
 
-// fetchOr is fetch, with what says why it could not be loaded.
+// fetchOr is fetch, with a function that reports why it could not be loaded.
 func (s *Screen) fetchOr(from source, id string, do func(*exchange) tea.Cmd, failed func(error)) tea.Cmd {
 	return s.Work(progress.Step{Verb: "reading", What: "the exchange"}, func(w *progress.Work) tea.Msg {
 		x, err := s.read(w, from, id)

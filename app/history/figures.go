@@ -25,7 +25,7 @@ type groups struct {
 	of      *stats.Exchanges
 }
 
-// turn shows figures in the place of the list, or the list again.
+// turn shows figures instead of the list, or the list again.
 func (s *Screen) turn() tea.Cmd {
 	s.runs.shown = false
 	if s.figures.shown = !s.figures.shown; !s.figures.shown {
@@ -35,7 +35,7 @@ func (s *Screen) turn() tea.Cmd {
 	return tea.Batch(s.SetFocus(FiguresPane), s.load())
 }
 
-// workOut works out the figures of what a query holds for, until ctx ends.
+// workOut computes the figures of what a query holds for, until ctx ends.
 func (s *Screen) workOut(ctx context.Context, q query.Query) tea.Cmd {
 	f, now := &s.figures, time.Now()
 	by, _ := stats.DimensionOf(f.by)
@@ -68,7 +68,7 @@ func (s *Screen) workOut(ctx context.Context, q query.Query) tea.Cmd {
 	})
 }
 
-// showFigures shows figures as they are at a time, and says what a query for words does not find.
+// showFigures shows figures as they are at a time, and reports what a query for words does not find.
 func (s *Screen) showFigures(of *stats.Exchanges, table *stats.Table, now time.Time, unfound string) tea.Cmd {
 	if table.All.Count == 0 {
 		s.statistics.SetStatus(s.none())

@@ -13,7 +13,7 @@ import (
 	"gatehouse/views"
 )
 
-// instead is what may be shown in the place of the list, of what the filter matches: figures, or
+// instead is what may be shown instead of the list, of what the filter matches: figures, or
 // runs.
 type instead struct {
 	words interface{ SetStatus(string) } // its pane, where there is nothing to show
@@ -27,7 +27,7 @@ type instead struct {
 // through the proxy.
 const restFor = 10
 
-// due reports whether it is to be read; live says that nothing but the exchanges of the proxy is
+// due reports whether it is to be read; live reports that nothing but the exchanges of the proxy is
 // new.
 func (i *instead) due(live bool) bool {
 	return i.shown && !(live && time.Since(i.read) < restFor*i.took)

@@ -13,7 +13,7 @@ import (
 	"gatehouse/views"
 )
 
-// live is what the list shows of the exchanges that come through the proxy while it is
+// live is what the list shows of the exchanges that pass through the proxy while it is
 // shown: they are rows of their own until the archive has been read with them.
 type live struct {
 	stored  []past.Entry // rows of the archive
@@ -25,7 +25,7 @@ type live struct {
 	loading bool         // a reading of the archive for those that came since is on its way
 }
 
-// loadEvery is the least time between two readings of the archive for what came through
+// loadEvery is the least time between two readings of the archive for what arrived through
 // the proxy.
 const loadEvery = time.Second
 
@@ -65,7 +65,7 @@ func (s *Screen) passed() []past.Entry {
 	})
 }
 
-// refreshLive lists what came through the proxy since, while the list is shown, and reads
+// refreshLive lists what passed through the proxy since, while the list is shown, and reads
 // the archive again once it has some of that.
 func (s *Screen) refreshLive() tea.Cmd {
 	if s.Proxy.Failed > 0 && !s.hidesFailures() {
@@ -129,7 +129,7 @@ func (s *Screen) hidesFailures() bool {
 	})
 }
 
-// notYet says why an action cannot be done to an exchange that the archive does not have;
+// notYet reports why an action cannot be done to an exchange that the archive does not have;
 // empty: it can.
 func (s *Screen) notYet(e past.Entry, a views.Action) string {
 	p := s.Sent.PassedAt(e.Key)

@@ -20,7 +20,7 @@ import (
 // the filter before are broken off.
 func (s *Screen) load() tea.Cmd { return s.readList(false) }
 
-// readList does it; live says that nothing but the exchanges of the proxy is new.
+// readList does it; live reports that nothing but the exchanges of the proxy is new.
 func (s *Screen) readList(live bool) tea.Cmd {
 	q, ok := s.filter.Query(time.Now())
 	if s.stop != nil {
@@ -103,7 +103,7 @@ func (p page) Land() tea.Cmd {
 	if !s.isShown() {
 		return cmd
 	}
-	return tea.Batch(cmd, s.refreshLive()) // what came meanwhile
+	return tea.Batch(cmd, s.refreshLive()) // what arrived meanwhile
 }
 
 func (p page) land() tea.Cmd {
@@ -143,7 +143,7 @@ func (s *Screen) count(ctx context.Context, q query.Query) tea.Cmd {
 	return func() tea.Msg {
 		a, err := from.open(s.Life.Ctx)
 		if err != nil || a == nil {
-			return nil // the list says what is wrong
+			return nil // the list reports what is wrong
 		}
 		totals, err := a.Totals(ctx, q)
 		all := totals

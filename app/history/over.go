@@ -19,7 +19,7 @@ import (
 )
 
 // went is what an exchange is, with the base URL that its program used: the proxy's target
-// may be the server alone, and the program have put /v1 behind the proxy's address.
+// may be the server alone, and the program have put /v1 after the proxy's address.
 func (x *exchange) went() past.About {
 	about := x.About
 	if about.BaseURL != "" {
@@ -95,7 +95,7 @@ func (x *exchange) sentPath() string {
 	return u.Path
 }
 
-// refuseAsItIs says why the request of another API is not sent unchanged, and what can be
+// refuseAsItIs reports why the request of another API is not sent unchanged, and what can be
 // done with it.
 func (x *exchange) refuseAsItIs() tea.Cmd {
 	s := x.screen

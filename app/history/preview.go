@@ -28,7 +28,7 @@ const (
 	previewsKept = 12
 )
 
-// preview is what stands beside the list of the exchange under its cursor.
+// preview is what stands next to the list of the exchange under its cursor.
 type preview struct {
 	pane  *reports.Aside
 	shown previewKey

@@ -30,7 +30,7 @@ type chains struct {
 // runsAtOnce is how many runs are read at a time, at least as many as a screen has rows.
 const runsAtOnce = 40
 
-// turnRuns shows runs in the place of the list, or the list again.
+// turnRuns shows runs instead of the list, or the list again.
 func (s *Screen) turnRuns() tea.Cmd {
 	s.figures.shown, s.figures.of = false, nil
 	if s.runs.shown = !s.runs.shown; !s.runs.shown {
@@ -54,7 +54,7 @@ func (s *Screen) moreRuns() tea.Cmd {
 	return s.pageOfRuns(s.Life.Ctx, archive.Page{Query: q, Limit: runsAtOnce, Before: s.runs.next}, s.runs.pane.Runs(), nil)
 }
 
-// pageOfRuns reads a page of runs, behind those that are listed, and the exchanges of those that
+// pageOfRuns reads a page of runs, after those that are listed, and the exchanges of those that
 // are unfolded.
 func (s *Screen) pageOfRuns(ctx context.Context, p archive.Page, had []waterfall.Run, unfolded []int64) tea.Cmd {
 	now := time.Now()

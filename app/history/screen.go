@@ -25,9 +25,9 @@ const (
 	ListPane   screen.ID = "history/list"
 	FilterPane screen.ID = "history/filter"
 	AsidePane  screen.ID = "history/preview"
-	// FiguresPane is in the place of the list while figures are shown.
+	// FiguresPane replaces the list while figures are shown.
 	FiguresPane screen.ID = "history/figures"
-	// RunsPane is in the place of the list while runs are shown.
+	// RunsPane replaces the list while runs are shown.
 	RunsPane screen.ID = "history/runs"
 )
 
@@ -61,7 +61,6 @@ type Screen struct {
 }
 
 var (
-	_ screen.Screen  = (*Screen)(nil)
 	_ screen.Sender  = (*Screen)(nil)
 	_ screen.Watcher = (*Screen)(nil)
 	_ screen.Starter = (*Screen)(nil)
@@ -149,7 +148,7 @@ func (s *Screen) Refresh() tea.Cmd {
 		return tea.Batch(s.refreshLive(), s.showPreview())
 	}
 	s.shown = false // once
-	s.relist(false) // what came meanwhile is no reason to leave the selected one
+	s.relist(false) // what arrived meanwhile is no reason to leave the selected one
 	s.offerViews()
 	return tea.Batch(s.load(), s.showPreview()) // another program may have changed the history
 }
@@ -163,7 +162,7 @@ func (s *Screen) Facts() screen.Facts {
 	return f
 }
 
-// roomyFooter is how wide the terminal is where the footer has room for a figure beside the
+// roomyFooter is how wide the terminal is where the footer has room for a figure next to the
 // keys of the list.
 const roomyFooter = 110
 
@@ -346,7 +345,7 @@ func (s *Screen) act(i views.HistoryDo) tea.Cmd {
 	return nil
 }
 
-// none says why there are no rows.
+// none reports why there are no rows.
 func (s *Screen) none() string {
 	switch {
 	case s.team && strings.TrimSpace(s.filter.Text()) == "":
@@ -363,7 +362,7 @@ func (s *Screen) none() string {
 	return "Nothing yet. Requests you send, and those that pass through the proxy, are listed here with route, timing and cost."
 }
 
-// counts is what stands beside the filter.
+// counts is what stands next to the filter.
 func (s *Screen) counts() string {
 	var words []string
 	if s.team {

@@ -18,7 +18,7 @@ func (s *Screen) offerViews() {
 	s.Host.Arrange()
 }
 
-// chooseView filters by a view; -1 is the one behind the chosen one.
+// chooseView filters by a view; -1 is the one after the chosen one.
 func (s *Screen) chooseView(index int) tea.Cmd {
 	all := s.filter.Views()
 	if index < 0 {

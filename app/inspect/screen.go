@@ -67,7 +67,6 @@ type Screen struct {
 }
 
 var (
-	_ screen.Screen  = (*Screen)(nil)
 	_ screen.Watcher = (*Screen)(nil)
 	_ screen.Noter   = (*Screen)(nil)
 	_ screen.Stopper = (*Screen)(nil)

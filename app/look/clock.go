@@ -11,7 +11,7 @@ import (
 )
 
 // ClockPace is the time between two ticks while a shown exchange runs; quietFor is
-// how long nothing must have arrived before the clock says what time it is: until
+// how long nothing must have arrived before the clock reports what time it is: until
 // then the arrivals do.
 const (
 	ClockPace = 250 * time.Millisecond

@@ -47,7 +47,7 @@ func (p *playback) moveTo(frame int) tea.Cmd {
 		return nil
 	}
 	p.frame, p.atUS = frame, refs[frame].AtUS
-	// One frame more, however large, costs less than to begin anew.
+	// One frame more, however large, costs less than to begin again.
 	if s := p.snapshot; s != nil && s.Frames <= frame+1 && (s.Frames >= frame || near(refs, s.Frames, frame)) {
 		p.foldOn(refs, frame)
 		return nil

@@ -41,7 +41,7 @@ func New(d *desk.Desk) *Look {
 // Refresh takes note of what was sent since, and of an exchange that is shown no
 // more. The screens call it before they ask for anything else.
 func (l *Look) Refresh() {
-	if n := l.desk.Started(); l.started != n {
+	if n := l.desk.Started; l.started != n {
 		l.started = n
 		l.Select(nil)
 	}
@@ -140,7 +140,7 @@ func (l *Look) CopyMenu(x *screen.Exchange) tea.Cmd {
 
 // Key hands a key to a page that is read by scrolling, unless letters are text there;
 // ok is false for any other page. Not every such page has a use for all keys that they
-// share, nor for those of other pages: then a notice says so, unless the key moves,
+// share, nor for those of other pages: then a notice reports that, unless the key moves,
 // which stops at an end.
 func (l *Look) Key(page screen.Page, press tea.KeyPressMsg) (cmd tea.Cmd, ok bool) {
 	if t, ok := page.Pane.(views.Typist); ok && t.Typing() || !slices.Contains(page.Scopes, views.Figures) {
@@ -153,7 +153,7 @@ func (l *Look) Key(page screen.Page, press tea.KeyPressMsg) (cmd tea.Cmd, ok boo
 	return cmd, true
 }
 
-// refuse says that a page has no use for a key.
+// refuse reports that a page has no use for a key.
 func (l *Look) refuse(page screen.Page, press tea.KeyPressMsg) tea.Cmd {
 	elsewhere := []views.Scope{views.Comparison, views.Tree, views.Events}
 	c, ok := l.Keys.In(elsewhere...).Command(l.Keys.Asked(press, elsewhere...))

@@ -13,7 +13,7 @@ import (
 	"gatehouse/state/figures"
 )
 
-// playback is a position in an exchange, by frames: it rests behind one, or plays.
+// playback is a position in an exchange, by frames: it rests after one, or plays.
 // It holds a snapshot of the exchange as it was there, folded from its start or from
 // a checkpoint. A Cmd never writes to a snapshot that may be shown: it folds a new
 // one.
@@ -22,8 +22,8 @@ type playback struct {
 	capture  *wire.Capture
 	changed  func() tea.Cmd // called when the position, or the snapshot, is another
 
-	frame      int             // the position: behind this frame, from 0; -1 is the end
-	atUS       int64           // the position in microseconds after the start of the request; behind the frame's own moment in a silence that is played
+	frame      int             // the position: after this frame, from 0; -1 is the end
+	atUS       int64           // the position in microseconds after the start of the request; after the frame's own moment in a silence that is played
 	snapshot   *state.Exchange // as it was at the position; nil at the end, and until a Cmd has folded it
 	checkpoint *state.Exchange // as it was a little earlier, from where steps back are folded; nil for none
 	speed      float64         // of the play, as a multiple of true speed; 0 for none
@@ -41,8 +41,8 @@ func newPlayback(ctx context.Context, x *state.Exchange, c *wire.Capture, change
 	return &playback{ctx: ctx, exchange: x, capture: c, changed: changed, frame: -1, cancel: func() {}}
 }
 
-// seek goes to the position behind a frame, counted from 0, and stops the play; -1
-// and what is behind the last frame is the end.
+// seek goes to the position after a frame, counted from 0, and stops the play; -1
+// and what is after the last frame is the end.
 func (p *playback) seek(frame int) tea.Cmd {
 	p.speed = 0
 	return tea.Batch(p.moveTo(frame), p.changed())

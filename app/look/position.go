@@ -16,7 +16,7 @@ import (
 // of time.
 type Position struct {
 	Exchange *state.Exchange // at its end; nil where nothing was sought or played
-	Frame    int             // behind which it is, from 0; -1 is the end
+	Frame    int             // after which it is, from 0; -1 is the end
 	AtUS     int64           // microseconds after the start of the request
 	Speed    float64         // of the play, as a multiple of true speed; 0 for none
 	Snapshot *state.Exchange // as it was there; nil at the end, and until it is folded
@@ -31,7 +31,7 @@ func (l *Look) Position() Position {
 	return Position{p.exchange, p.frame, p.atUS, p.speed, p.snapshot}
 }
 
-// Seek shows everything as it was behind a frame; -1 is the end.
+// Seek shows everything as it was after a frame; -1 is the end.
 func (l *Look) Seek(frame int) tea.Cmd {
 	if !l.beginPlayback() {
 		return nil
@@ -57,7 +57,7 @@ func (l *Look) beginPlayback() (ok bool) {
 	if l.playback == nil || l.playback.exchange != x.State {
 		l.endPlayback()
 		l.playback = newPlayback(l.Life.Ctx, x.State, x.Capture, func() tea.Cmd {
-			l.Arrange() // a line says where it is
+			l.Arrange() // a line reports where it is
 			return nil
 		})
 	}
@@ -106,7 +106,7 @@ func (l *Look) ShownOf(t *talk.Turn) *state.Exchange {
 	return l.Shown(l.ExchangeOf(t))
 }
 
-// PlaybackNote says where the position is and by which keys a play is stopped; empty
+// PlaybackNote reports where the position is and by which keys a play is stopped; empty
 // at the end. The list of events, which says it itself, has no need of it.
 func (l *Look) PlaybackNote() []string {
 	if l.AtEnd() {

@@ -130,7 +130,7 @@ func (a *Alerts) Show() tea.Cmd {
 	return tea.Batch(cmd, h.Notify("%s", words))
 }
 
-// WatchSpans says where the spans of this run go, and shows what there is to say of them, as
+// WatchSpans reports where the spans of this run go, and shows what there is to say of them, as
 // long as the program runs.
 func (h *Host) WatchSpans() tea.Cmd {
 	if h.Spans == nil {

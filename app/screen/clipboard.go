@@ -38,7 +38,7 @@ func (h *Host) CopyMade(what string, text func() string) tea.Cmd {
 	}
 }
 
-// copied says what became of a text that was copied.
+// copied is the result of copying a text.
 type copied struct {
 	host     *Host
 	what     string

@@ -17,7 +17,7 @@ import (
 // Connection is one way to a gateway: its address, and all that belongs to that.
 type Connection struct {
 	Name  string // of its profile; empty: there is none
-	Local bool   // the local gateway: nothing behind it is a real model
+	Local bool   // the local gateway, which has no real model
 
 	// Connect starts the local gateway and returns its address and key. It is asked again
 	// after an error.

@@ -28,7 +28,7 @@ type Sharing struct {
 // Session is the exchanges that belong together.
 type Session struct {
 	Name string                                          // "the whole session, 3 exchanges"
-	Load func(*progress.Work) ([]export.Exchange, error) // beside the screen, in the order of making
+	Load func(*progress.Work) ([]export.Exchange, error) // in the background, in the order of making
 }
 
 // SessionOf is a session of exchanges that are there; nil for fewer than two.
@@ -92,7 +92,7 @@ func (h *Host) ShareUnsent(call client.Call) tea.Cmd {
 }
 
 // SharingOf is what can be shared of an exchange. Shown is the exchange as it is shown,
-// which may be as it was earlier; nil for none. Said is the text that the person wrote
+// which may be as it was earlier; nil for none. Said is the text that the user wrote
 // for it.
 func (h *Host) SharingOf(of *Exchange, shown *state.Exchange, said string) Sharing {
 	x := Exported(of, shown, said)

@@ -12,7 +12,7 @@ type Document interface {
 	File() *File   // where it is saved
 	Over() *Link   // the connection of its next request
 	Changed() bool // it is another than its file has; without a file, whether it is work
-	IsEmpty() bool // there is nothing in it to go on with
+	IsEmpty() bool // there is nothing in it to continue with
 }
 
 // File is where a document is saved.

@@ -10,7 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// InEditor opens the person's editor on a text, in a file that only they can
+// InEditor opens the user's editor on a text, in a file that only they can
 // read and that is gone afterwards. The text comes back as it was saved; one
 // line end at the end, which editors add, is dropped.
 func (h *Host) InEditor(file, text string, land func(text string) tea.Cmd) tea.Cmd {
@@ -38,7 +38,7 @@ func (h *Host) InEditor(file, text string, land func(text string) tea.Cmd) tea.C
 	})
 }
 
-// notFound is the exit status by which a shell says that there is no such
+// notFound is the exit status by which a shell reports that there is no such
 // command.
 const notFound = 127
 

@@ -36,7 +36,7 @@ func ChangeWords(edits []views.Edit) string {
 	return strings.Join(words, ", ")
 }
 
-// NotEdited says that a copy of another API's request was opened without an edit of it.
+// NotEdited reports that a copy of another API's request was opened without an edit of it.
 func (h *Host) NotEdited() string {
 	return "opened without the change, which is for another API's request; make it here, then " + h.Keys.Name(views.ActSendNow) + " sends it"
 }
@@ -59,7 +59,7 @@ func (u *Undos) Undo(h *Host) tea.Cmd {
 	return last()
 }
 
-// NothingTo says that there is no edit to undo, or to redo.
+// NothingTo reports that there is no edit to undo, or to redo.
 func (h *Host) NothingTo(redo bool) tea.Cmd {
 	if redo {
 		return h.Notify("nothing to redo")
@@ -67,7 +67,7 @@ func (h *Host) NothingTo(redo bool) tea.Cmd {
 	return h.Notify("nothing to undo")
 }
 
-// Undone says what of a document an undo changed, or a redo; otherwise stands for what
+// Undone reports what of a document an undo changed, or a redo; otherwise stands for what
 // cannot be named.
 func (h *Host) Undone(redo bool, what []string, otherwise string) tea.Cmd {
 	done := "undone"

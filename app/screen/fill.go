@@ -16,7 +16,7 @@ import (
 	"gatehouse/state/usage"
 )
 
-// Filler works out what fills a prompt. It is made by Update, and used beside the screen: the
+// Filler computes what fills a prompt. It is made by Update, and used in the background: the
 // counter keeps what was counted for the next time, and is for one at a time.
 type Filler struct {
 	link   *Link

@@ -17,7 +17,7 @@ import (
 	"gatehouse/views"
 )
 
-// History is the archive while the playground runs. It is opened beside the first paint,
+// History is the archive while the playground runs. It is opened while the first paint is drawn,
 // and what needs it waits for that.
 type History struct {
 	open    func(context.Context, func(error)) (*archive.Archive, error) // nil: nothing is saved
@@ -193,7 +193,7 @@ func Load(ctx context.Context, r archive.Reader, id string, each func(events int
 }
 
 // Save hands an exchange that has ended over to the history. In a history that was empty it
-// says so once, with the next key gone, when there is nothing else to be said.
+// reports that once, with the next key gone, when there is nothing else to be said.
 func (h *Host) Save(x *Exchange) {
 	if x.link == nil { // it was not sent
 		return
@@ -213,7 +213,7 @@ func (h *Host) Save(x *Exchange) {
 	}
 }
 
-// SayNoTeam says where a team is set.
+// SayNoTeam reports where a team is set.
 func (h *Host) SayNoTeam() tea.Cmd {
 	return h.Notify("no team is set; [team] in config.toml names its database")
 }

@@ -1,6 +1,6 @@
 // Package screen holds what the screens share: what a screen is, what it may ask
 // of the program around it, and the effects that several of them have (an
-// exchange on its way, the list of models, the person's editor, the clipboard,
+// exchange on its way, the list of models, the user's editor, the clipboard,
 // paths to save to and to open).
 package screen
 

@@ -124,7 +124,7 @@ func (h *Host) drawImage() tea.Cmd {
 	}
 }
 
-// ImageResized draws the image anew in another size of the screen.
+// ImageResized draws the image again in another size of the screen.
 func (h *Host) ImageResized() tea.Cmd {
 	s := h.images.shown
 	if s == nil {

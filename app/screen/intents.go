@@ -49,7 +49,7 @@ type (
 	}
 	// WatchAnswer shows an answer as it arrives, unless the shown screen does.
 	WatchAnswer struct{ views.Internal }
-	// AnswerArrived says that arrivals of a turn's exchange were folded, and are drawn next.
+	// AnswerArrived reports that arrivals of a turn's exchange were folded, and are drawn next.
 	AnswerArrived struct {
 		views.Internal
 		Of    *Exchange

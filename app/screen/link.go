@@ -88,7 +88,7 @@ func (l *Link) Client(ctx context.Context) (*client.Client, error) {
 	return l.client.Knowing(l.secrets.all.Load()), nil
 }
 
-// reach finds the address and the key, which may take as long as a person types a
+// reach finds the address and the key, which may take as long as a user types a
 // passphrase.
 func (l *Link) reach(ctx context.Context) (base, key string, err error) {
 	where := l.Key

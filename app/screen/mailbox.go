@@ -21,7 +21,7 @@ const (
 	// Frame is the least time between two batches of one exchange: what comes
 	// faster is drawn together. It is a whole number of Bubble Tea's paints, so
 	// that batches neither miss one now and then nor share it: 33 ms, within the
-	// 35 ms in which a person sees no break. One paint a batch would cost twice as
+	// 35 ms in which a user sees no break. One paint a batch would cost twice as
 	// much.
 	Frame = 2 * tick
 	// gather is the time between the first arrival after a silence and the batch that
@@ -228,7 +228,7 @@ func rouse(c chan struct{}) {
 	}
 }
 
-// terminal reports whether an arrival is one after which a person waits for
+// terminal reports whether an arrival is one after which a user waits for
 // nothing more: it must not lie in the box for the rest of a frame.
 func terminal(a *wire.Arrival) bool {
 	if a.Kind != wire.ArrivedFrame {

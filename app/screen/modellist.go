@@ -115,7 +115,7 @@ func (h *Host) modelRows(l *ModelList, all []models.Model, o models.Order) []pic
 	return items
 }
 
-// modelState says what a model is to the person.
+// modelState reports what a model is to the user.
 func (h *Host) modelState(l *ModelList, slug string) string {
 	state := ""
 	if l.State != nil {

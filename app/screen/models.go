@@ -68,7 +68,7 @@ func (m *Models) set(list []wire.Model, err error) {
 	}
 }
 
-// AnyModelName says that a model can be typed that is not in the list.
+// AnyModelName reports that a model can be typed that is not in the list.
 func (h *Host) AnyModelName() string {
 	return "type any name, " + h.Keys.Name(views.ActListChoose) + " takes it"
 }

@@ -50,7 +50,7 @@ type Options struct {
 
 	Keys    map[string][]string // [keys] of config.toml: action → keys
 	Theme   string              // "auto" (or empty), or a theme's name
-	Themes  []themes.Palette    // the person's own
+	Themes  []themes.Palette    // the user's own
 	NoMouse bool
 
 	// Prices are what is known of prices besides what GET /models said; nil: those of the table.
@@ -69,7 +69,7 @@ type Options struct {
 	History func(ctx context.Context, report func(error)) (*archive.Archive, error)
 	// Team opens the history of the team; nil: there is none.
 	Team      func(ctx context.Context) (archive.Reader, error)
-	NoHistory bool // the person wants nothing to be saved
+	NoHistory bool // the user wants nothing to be saved
 
 	// Machine is what the doctor looks at, but for the terminal's size and the connection,
 	// which the program knows better. It is called in the background.
@@ -82,7 +82,7 @@ type Options struct {
 	Session      *files.Session // opened from a file; nil: a new conversation
 	RerankSet    string         // path of a rerank set that is opened first; empty for none
 	TeamExchange string         // id of one of the team's history that is opened first; empty for none
-	SessionModel string         // from the flag: takes the place of the opened one's; empty: that stays
+	SessionModel string         // from the flag: replaces the opened one's; empty: that stays
 	SessionID    bool           // new conversations begin with a session_id
 	Warnings     []string       // of the config, shown at the start
 

@@ -67,7 +67,7 @@ func (o *Overlays) Dismiss(one *Overlay) (ok bool) {
 	return true
 }
 
-// OpenOverlay puts a pane on top. The title may hold what came from a file or
+// OpenOverlay puts a pane on top. The title may hold what arrived from a file or
 // the wire.
 func (h *Host) OpenOverlay(title string, pane views.Pane) tea.Cmd {
 	ended := h.CloseImage() // its pixels would lie over it

@@ -15,7 +15,7 @@ import (
 	"gatehouse/views/preview"
 )
 
-// Preview says of a request that is shown before it goes out to whom it goes,
+// Preview says of a request that is shown before it is sent to whom it goes,
 // where it goes to one of several, what it lacks, and what its send key does,
 // where that is more than to send this one. Over is the connection; nil: that of the
 // shown conversation. Before are the exchanges before it, the one that it follows first.
@@ -25,7 +25,7 @@ type Preview struct {
 	Before          iter.Seq[*Exchange]
 }
 
-// ShowPreview shows exactly what would go out. The address may not be known yet,
+// ShowPreview shows exactly what would be sent. The address may not be known yet,
 // so it is asked for in the background; the request is written there too.
 func (h *Host) ShowPreview(p Preview, write func() (client.Call, error)) tea.Cmd {
 	link, ctx := cmp.Or(p.Over, h.Link), h.Life.Ctx
@@ -49,7 +49,7 @@ func (h *Host) ShowPreview(p Preview, write func() (client.Call, error)) tea.Cmd
 	}
 }
 
-// previewReady brings what would go out, or why there is nothing.
+// previewReady brings what would be sent, or why there is nothing.
 type previewReady struct {
 	host   *Host
 	local  bool // it goes to the local gateway
@@ -61,7 +61,7 @@ type previewReady struct {
 	err   error
 }
 
-// fill works out what fills the prompt.
+// fill computes what fills the prompt.
 func (p *previewReady) fill() {
 	if p.sent.PostsTo(wire.EndpointResponses) {
 		if told, ok := p.filler.Of(p.sent.Body, fill.NewCounter()); ok {

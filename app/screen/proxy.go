@@ -19,7 +19,7 @@ import (
 	"gatehouse/views"
 )
 
-// Proxy is the recording proxy of this run, and what came through it. Update alone reads
+// Proxy is the recording proxy of this run, and what arrived through it. Update alone reads
 // and writes it.
 type Proxy struct {
 	To      Connection // that it forwards to, or is to; what it was last while it is off
@@ -28,7 +28,7 @@ type Proxy struct {
 	Saved   int        // exchanges that came to be in the history
 	Failed  int        // exchanges that failed since a list of them was looked at
 	Follows bool       // the inspector shows each exchange as it begins
-	Through *Traffic   // what came through since it was started last; nil: it never was
+	Through *Traffic   // what arrived through since it was started last; nil: it never was
 
 	Inspected *state.Exchange // that the inspector shows now, in a tab of one exchange; nil: none
 
@@ -183,7 +183,7 @@ func (p *Proxy) started(to Connection, r *relay.Relay, cl *client.Client, err er
 	return tea.Batch(cmd, h.Mail.open(h))
 }
 
-// fault says why the proxy could not be started, and what to do.
+// fault reports why the proxy could not be started, and what to do.
 func (p *Proxy) fault(err error) string {
 	keys, address := p.host.Keys, cmp.Or(p.host.Options.ProxyAddr, relay.DefaultAddress)
 	var listening *net.OpError

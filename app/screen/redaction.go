@@ -71,7 +71,7 @@ func doNotWrite() approve.Choice {
 	return approve.Choice{Words: "do not write it", Intent: views.Close{}}
 }
 
-// privacy says what of a document was masked; empty for one that is never redacted.
+// privacy reports what of a document was masked; empty for one that is never redacted.
 func (d *document) privacy() string {
 	switch {
 	case !d.Redact:

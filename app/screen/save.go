@@ -14,7 +14,7 @@ import (
 	"gatehouse/views/picker"
 )
 
-// ToSave is what is to be saved in a file whose path the person is asked for.
+// ToSave is what is to be saved in a file whose path the user is asked for.
 type ToSave struct {
 	Title string // of the question
 	Path  string // that is proposed
@@ -26,7 +26,7 @@ type ToSave struct {
 
 // Contents are what goes into a file.
 type Contents struct {
-	Write func() ([]byte, error)                // makes the bytes, beside the screen
+	Write func() ([]byte, error)                // makes the bytes, in the background
 	Saved func(path, said string) (cmd tea.Cmd) // is called once they are there; nil: said is the notice
 }
 
@@ -37,7 +37,7 @@ func (h *Host) AskSave(s *ToSave) tea.Cmd {
 	return tea.Batch(h.OpenOverlay(s.Title, a), h.CompletePath(s.Path))
 }
 
-// AskSaveAgain is AskSave in the place of another question.
+// AskSaveAgain replaces another question by that of AskSave.
 func (h *Host) AskSaveAgain(i views.AskSave) tea.Cmd {
 	h.Overlays.Close()
 	s, ok := i.Of.(*ToSave)
@@ -47,7 +47,7 @@ func (h *Host) AskSaveAgain(i views.AskSave) tea.Cmd {
 	return h.AskSave(s)
 }
 
-// SaveFile writes what AskSave was called for, beside the screen. What is wrong with the
+// SaveFile writes what AskSave was called for, in the background. What is wrong with the
 // path is said where it was written.
 func (h *Host) SaveFile(i views.SaveFile) tea.Cmd {
 	s, ok := i.Of.(*ToSave)
@@ -79,7 +79,7 @@ func (h *Host) SaveFile(i views.SaveFile) tea.Cmd {
 	})
 }
 
-// fileSaved says what became of saving.
+// fileSaved is the result of saving.
 type fileSaved struct {
 	host  *Host
 	of    *ToSave

@@ -106,7 +106,7 @@ type Screen interface {
 // Facts are what the lines around the shown screen say.
 type Facts struct {
 	Top    bars.Facts    // but for the connection and the names of the screens
-	Keys   []key.Binding // for the footer, behind those of the focused pane
+	Keys   []key.Binding // for the footer, after those of the focused pane
 	Figure string        // at the right of the footer
 	Stops  string        // what ctrl+c does to what runs here, in a word; empty where nothing does
 	Tab    string        // at the right of the tabs
@@ -148,7 +148,7 @@ type Sender interface {
 	Unsaved() string // names work that would be lost by quitting; empty for none
 }
 
-// Keeper is a screen with something to go on with in the next run.
+// Keeper is a screen with something to continue with in the next run.
 type Keeper interface {
 	KeeperName() string                 // under which it is kept
 	Kept() (state []byte, words string) // what is kept, and what it is in words; nil for nothing
@@ -156,10 +156,10 @@ type Keeper interface {
 }
 
 // ModelsUser is a screen that is called after each attempt to load the list of models of the
-// shown conversation's gateway, and when another gateway's takes its place.
+// shown conversation's gateway, and when another gateway's replaces it.
 type ModelsUser interface{ ModelsChanged() }
 
-// Effect is the message that one of the program's own Cmds brings back. It knows
+// Effect is the message of one of the program's own Cmds. It knows
 // how to land, so that a new effect is a new file and no case in Update.
 type Effect interface{ Land() tea.Cmd }
 

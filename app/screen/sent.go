@@ -35,7 +35,7 @@ func (l *SentList) add(x *Exchange, began time.Time) {
 // Dropped is how many of this run are no longer held.
 func (l *SentList) Dropped() int { return int(l.number) - len(l.all) }
 
-// Passed are the exchanges that came through the proxy, the newest first. Their keys are
+// Passed are the exchanges that passed through the proxy, the newest first. Their keys are
 // below 0, so that none is that of an exchange of the history.
 func (l *SentList) Passed() []history.Entry {
 	var entries []history.Entry
@@ -109,7 +109,7 @@ func (l *SentList) KeyOf(of *state.Exchange) int64 {
 }
 
 // Entry is the exchange as lists show it. While it runs, the total is the time up to what
-// came last.
+// arrived last.
 func (x *Exchange) Entry() history.Entry {
 	s, c := x.State, x.Capture
 	if x.of == s && x.seen == s.Version {

@@ -24,7 +24,7 @@ type document struct {
 	name     string         // suggested for a file
 	found    share.Redacted // what was masked in it
 	lost     []string       // what of the request it does not have
-	unmasked bool           // the person wants nothing masked
+	unmasked bool           // the user wants nothing masked
 	all      bool           // it holds the whole session
 }
 
@@ -64,7 +64,7 @@ func (h *Host) ShareText(i views.ShareText) tea.Cmd {
 	}
 }
 
-// MakeCheck makes a check of an exchange. It opens in the person's editor; what comes back is
+// MakeCheck makes a check of an exchange. It opens in the user's editor; what comes back is
 // saved, by a path that is asked for, and can be run then.
 func (h *Host) MakeCheck(x *Exchange) tea.Cmd {
 	d, _ := export.DocumentAs(checkWord)
@@ -149,7 +149,7 @@ func (d *document) file(h *Host) *ToSave {
 	}
 }
 
-// runs says which key runs the document that was saved, where it is a check.
+// runs reports which key runs the document that was saved, where it is a check.
 func (d *document) runs(h *Host, path string) string {
 	if d.As != checkWord {
 		return ""

@@ -19,14 +19,14 @@ import (
 	"gatehouse/views"
 )
 
-// Used is what the person chose last, the latest first, and what they marked to find it
-// again. It is kept in a small file beside the history; where nothing is saved it lasts
+// Used is what the user chose last, the latest first, and what they marked to find it
+// again. It is kept in a small file next to the history; where nothing is saved it lasts
 // as long as the run.
 type Used struct {
 	Actions    []views.Action `json:"actions,omitempty"` // from the palette
 	Models     []string       `json:"models,omitempty"`
 	Favourites []string       `json:"favourite_models,omitempty"`
-	Seen       []string       `json:"seen,omitempty"` // explanations that the person closed
+	Seen       []string       `json:"seen,omitempty"` // explanations that the user closed
 
 	Preview views.PreviewPlace `json:"preview,omitempty"` // where it was put last
 	Views   []history.View     `json:"views,omitempty"`   // filters of the history, by name

@@ -39,7 +39,7 @@ func Some(names []string) string {
 }
 
 // Short is the beginning of a text, at most n runes, with an ellipsis where it
-// goes on.
+// continues.
 func Short(s string, n int) string {
 	if r := []rune(s[:min(len(s), 4*n+4)]); len(r) > n { // no more of it is counted than may show
 		return string(r[:n-1]) + "…"
@@ -53,7 +53,7 @@ func FirstLine(s string) string {
 	return Short(line, 60)
 }
 
-// Ago says how long ago something was, in one unit.
+// Ago reports how long ago something was, in one unit.
 func Ago(d time.Duration) string {
 	for _, unit := range []struct {
 		of   time.Duration

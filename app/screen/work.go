@@ -9,19 +9,19 @@ import (
 	"gatehouse/views/text"
 )
 
-// Works is the work beside the screen that may take long, in the order of its beginning.
+// Works is the work in the background that may take long, in the order of its beginning.
 type Works struct{ all []*job }
 
 // job is one of them.
 type job struct {
 	*progress.Work
 	from    *Overlay // in which it was asked for: with that it stops; nil for none
-	shown   bool     // it goes on for long enough to have a line
-	stopped bool     // the person stopped it, and it has not ended yet
+	shown   bool     // it continues for long enough to have a line
+	stopped bool     // the user stopped it, and it has not ended yet
 }
 
-// Work does something that may take long beside the screen. Once it has taken a moment, a
-// line says how far it is, and esc stops it: then what it asks of the Work has a
+// Work does something that may take long in the background. Once it has taken a moment, a
+// line reports how far it is, and esc stops it: then what it asks of the Work has a
 // *progress.StoppedError, and so should its message. The message is an Effect.
 func (h *Host) Work(first progress.Step, do func(*progress.Work) tea.Msg) tea.Cmd {
 	return h.WorkFor(nil, first, do)
