@@ -52,7 +52,7 @@ func TestFindings(t *testing.T) {
 		t.Fatalf("%+v", m)
 	}
 	text := []rune(m.Text)
-	for i, want := range []string{"[A  title ](https://a.example/x1)", "[Bé](https://b.example/)"} {
+	for i, want := range []string{"[A title](https://a.example/x1)", "[Bé](https://b.example/)"} {
 		c := m.Citations[i]
 		if got := string(text[c.Start:c.End]); got != want || c.URL != pages[i].URL {
 			t.Errorf("%+v is %q", c, got)
