@@ -11,8 +11,6 @@ import (
 	"gatehouse/views/text"
 )
 
-func cursorAt(x, y int) *tea.Cursor { return tea.NewCursor(max(x, 0), max(y, 0)) }
-
 // prompt stands before the text that is typed.
 func (t *typing) prompt(width int) string {
 	words := ""
@@ -59,7 +57,7 @@ func (m *Model) drawTyping(width int) ([]string, *tea.Cursor) {
 		}
 		out[0] = m.styles.Accent.Render(prompt) + m.styles.Faint.Render(cut(words, room))
 	}
-	cursor := cursorAt(lead+col, row-t.top)
+	cursor := tea.NewCursor(lead+col, row-t.top)
 	if more := t.ed.Rows() - t.top - len(text); more > 0 || t.top > 0 {
 		out = append(out, m.styles.Dim.Render(cut("line "+figures.Thousands(row+1)+" of "+figures.Thousands(t.ed.Rows()), width)))
 	}

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
 	"gatehouse/client/scan"
 	"gatehouse/state/field"
 	"gatehouse/state/figures"
@@ -61,7 +63,7 @@ func (m *Model) findLine(line int) string {
 	words := text.SanitizeLine(m.find.Words)
 	words = text.TruncateLeft(words, max(text.Width(words)-max(m.width-12, 1), 0), "")
 	if m.find.Typing {
-		m.cache.cursor = cursorAt(min(3+text.Width(words), m.width-1), m.height-m.helpHeight()+line)
+		m.cache.cursor = tea.NewCursor(min(3+text.Width(words), m.width-1), m.height-m.helpHeight()+line)
 	}
 	out := " " + m.styles.Accent.Render("/") + " " + m.styles.Text.Render(words)
 	if m.find.Missed() {

@@ -153,10 +153,7 @@ func (b *builder) field(f *field.Field, value, holder []byte, pointer, label str
 	case f.Kind == field.Fixed:
 		r.kind = rowFixed
 		b.add(&r)
-	case value != nil && !fits(f, value):
-		r.kind = rowJSON
-		b.add(&r)
-	case f.Kind == field.JSON:
+	case f.Kind == field.JSON, value != nil && !fits(f, value):
 		r.kind = rowJSON
 		b.add(&r)
 	case f.Kind == field.List, f.Kind == field.Objects, f.Kind == field.Pairs:
@@ -209,17 +206,14 @@ func (b *builder) list(r *row) {
 
 // element adds one element of a list.
 func (b *builder) element(e *row) {
-	switch {
-	case e.in.kind == field.Objects && scan.KindOf(e.value) == scan.Object:
+	if e.in.kind == field.Objects && scan.KindOf(e.value) == scan.Object {
 		b.object(e)
-	case e.in.kind == field.Pairs && fitsPair(e.what, e.value):
-		b.add(e)
-	case !fits(e.what, e.value):
-		e.kind = rowJSON
-		b.add(e)
-	default:
-		b.add(e)
+		return
 	}
+	if !fits(e.what, e.value) && !(e.in.kind == field.Pairs && fitsPair(e.what, e.value)) {
+		e.kind = rowJSON
+	}
+	b.add(e)
 }
 
 // members returns the members of an object in their order; of a name that

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"gatehouse/views"
 )
 
@@ -270,26 +268,4 @@ func TestALargeTextIsCheckedWhenTheKeysRest(t *testing.T) {
 	if cmd := d.SetFocus(false); cmd == nil {
 		t.Error("a text that is left is not checked")
 	}
-}
-
-func TestSameJSONIsBlindToSpacesOnly(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		tokens := rapid.SliceOfN(rapid.SampledFrom([]string{`"a b"`, `"\""`, `"\\"`, "1", "2", "[", "]", ",", ":", "true"}), 0, 8)
-		spaces := rapid.SampledFrom([]string{"", " ", "\n\t", "\r\n"})
-		a := tokens.Draw(t, "a")
-		b := a
-		if rapid.Bool().Draw(t, "other") {
-			b = tokens.Draw(t, "b")
-		}
-		write := func(of []string) []byte {
-			var out []byte
-			for _, token := range of {
-				out = append(append(out, spaces.Draw(t, "space")...), token...)
-			}
-			return append(out, spaces.Draw(t, "space")...)
-		}
-		if got, want := sameJSON(write(a), write(b)), strings.Join(a, "") == strings.Join(b, ""); got != want {
-			t.Fatalf("%q and %q: %v", a, b, got)
-		}
-	})
 }

@@ -79,9 +79,9 @@ func (m *Model) over() {
 	if !at.found || at.start == 0 {
 		return
 	}
-	off := skipSpace(doc, at.to)
+	off := scan.SkipSpace(doc, at.to)
 	if off < len(doc) && doc[off] == ',' {
-		off = skipSpace(doc, off+1)
+		off = scan.SkipSpace(doc, off+1)
 	}
 	if off < len(doc) {
 		m.ed.GoTo(off)
@@ -101,7 +101,7 @@ func (m *Model) Follow(pointer string) {
 	if m.verdict != inForce {
 		return // the cursor is where it is to be mended
 	}
-	if at := locate(m.bytes(), pointer)[0]; at.found && (at.exact || at.start > skipSpace(m.bytes(), 0)) {
+	if at := locate(m.bytes(), pointer)[0]; at.found && (at.exact || at.start > scan.SkipSpace(m.bytes(), 0)) {
 		m.ed.GoTo(at.start)
 		m.show(m.parts().text / 3)
 		m.changed()
