@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
+	"gatehouse/state/lab"
 	"gatehouse/state/rank"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
@@ -94,8 +95,8 @@ func (s *Screen) Perform(action views.Action) (cmd tea.Cmd, ok bool) {
 	own := known && (c.Scope == views.Rerank || c.Scope == views.Bench)
 	switch {
 	case s.isShown():
-		if cmd, ok := s.performShared(action); ok {
-			return cmd, true
+		if do := s.shared()[action]; do != nil {
+			return do(), true
 		}
 		if !own {
 			return nil, false
@@ -109,96 +110,95 @@ func (s *Screen) Perform(action views.Action) (cmd tea.Cmd, ok bool) {
 	return nil, false
 }
 
-// performShared does those actions of every screen that mean something of their
-// own on this one.
-func (s *Screen) performShared(action views.Action) (cmd tea.Cmd, ok bool) {
-	switch action {
-	case views.ActSendNow:
-		return s.askAll(false), true
-	case views.ActResend:
-		return s.askFocused(), true
-	case views.ActUndo:
-		return s.step(false), true
-	case views.ActRedo:
-		return s.step(true), true
-	case views.ActSave:
-		return s.AskSave(s.ToSave()), true
-	case views.ActOpen:
-		return s.AskOpen(), true
-	case views.ActNew:
-		return s.newSet(), true
-	case views.ActPreview:
-		return s.preview(), true
-	case views.ActCopyMenu:
-		return s.copyMenu(), true
-	case views.ActMakeCheck:
-		return s.makeCheck(), true
-	case views.ActRaw:
-		return s.editRequest(), true
-	case views.ActEditor:
-		return s.editInEditor(), true
-	case views.ActFind:
-		return tea.Batch(s.SetFocus(RankingPane), s.Deliver(RankingPane, views.Perform{Action: action})), true
-	case views.ActRerank:
-		return s.SetFocus(QueryPane), true
+// shared returns what this screen does for actions of every screen.
+func (s *Screen) shared() map[views.Action]func() tea.Cmd {
+	return map[views.Action]func() tea.Cmd{
+		views.ActSendNow:   func() tea.Cmd { return s.askAll(false) },
+		views.ActResend:    s.askFocused,
+		views.ActUndo:      func() tea.Cmd { return s.step(false) },
+		views.ActRedo:      func() tea.Cmd { return s.step(true) },
+		views.ActSave:      func() tea.Cmd { return s.AskSave(s.ToSave()) },
+		views.ActOpen:      s.AskOpen,
+		views.ActNew:       s.newSet,
+		views.ActPreview:   s.preview,
+		views.ActCopyMenu:  s.copyMenu,
+		views.ActMakeCheck: s.makeCheck,
+		views.ActRaw:       s.editRequest,
+		views.ActEditor:    s.editInEditor,
+		views.ActFind: func() tea.Cmd {
+			return tea.Batch(s.SetFocus(RankingPane), s.Deliver(RankingPane, views.Perform{Action: views.ActFind}))
+		},
+		views.ActRerank: func() tea.Cmd { return s.SetFocus(QueryPane) },
 	}
-	return nil, false
 }
 
-// performOwn does an action of the screen's own part of the key table.
+// performOwn does an action of the screen's part of the key table. The list of documents does those that
+// have no row here.
 func (s *Screen) performOwn(action views.Action) tea.Cmd {
-	if cmd, ok := s.inGrid(action); ok {
-		return cmd
-	}
-	if cmd, ok := s.inJudging(action); ok {
-		return cmd
-	}
-	switch action {
-	case views.ActRankJudge:
-		return s.judge()
-	case views.ActOpenRow:
-		return s.SetFocus(ReadingPane)
-	case views.ActRankAddModel:
-		return s.chooseReranker()
-	case views.ActRankRemoveModel:
-		return s.removeReranker()
-	case views.ActRankSettings:
-		return s.settingsMenu()
-	case views.ActRankAdd:
-		return s.writeDocuments()
-	case views.ActRankEdit:
-		return s.editDocument()
-	case views.ActDelete:
-		return s.deleteDocument()
-	case views.ActRankLoad:
-		return s.askLoad(s.OpenFrom())
-	case views.ActRankQueryAdd:
-		s.change(s.set.WithQuery(len(s.set.Queries), rerankset.Query{}), "", nil)
-		return tea.Batch(s.stepQuery(len(s.set.Queries)-1-s.at), s.SetFocus(QueryPane))
-	case views.ActRankQueryDelete:
-		return s.deleteQuery()
-	case views.ActRankQueryNext:
-		return s.stepQuery(1)
-	case views.ActRankQueryBefore:
-		return s.stepQuery(-1)
-	case views.ActRankRunAll:
-		return s.runAll()
-	case views.ActRankDepth:
-		return s.nextDepth()
-	case views.ActRankDefine:
-		if !s.hasFigures() {
-			s.measures.Home()
-			return s.SetFocus(MeasuresPane) // first the figures; the next one says how they are defined
+	if s.isJudging() {
+		switch action {
+		case views.ActRankQueryNext:
+			return s.stepJudged(1)
+		case views.ActRankQueryBefore:
+			return s.stepJudged(-1)
 		}
-		return tea.Batch(s.SetFocus(MeasuresPane), s.Deliver(MeasuresPane, views.Perform{Action: action}))
-	case views.ActRankInspect:
-		return s.inspect()
-	case views.ActRankStop:
-		return s.stopFocused()
-	case views.ActRankExport:
-		return s.askExport()
+	}
+	if do := s.own()[action]; do != nil {
+		return do()
 	}
 	return s.Deliver(RankingPane, views.Perform{Action: action})
+}
+
+func (s *Screen) own() map[views.Action]func() tea.Cmd {
+	return map[views.Action]func() tea.Cmd{
+		views.ActRankJudge:       s.judge,
+		views.ActOpenRow:         func() tea.Cmd { return s.SetFocus(ReadingPane) },
+		views.ActRankAddModel:    s.chooseReranker,
+		views.ActRankRemoveModel: s.removeReranker,
+		views.ActRankSettings:    s.settingsMenu,
+		views.ActRankAdd:         s.writeDocuments,
+		views.ActRankEdit:        s.editDocument,
+		views.ActDelete:          s.deleteDocument,
+		views.ActRankLoad:        func() tea.Cmd { return s.askLoad(s.OpenFrom()) },
+		views.ActRankQueryAdd:    s.addQuery,
+		views.ActRankQueryDelete: s.deleteQuery,
+		views.ActRankQueryNext:   func() tea.Cmd { return s.stepQuery(1) },
+		views.ActRankQueryBefore: func() tea.Cmd { return s.stepQuery(-1) },
+		views.ActRankRunAll:      s.runAll,
+		views.ActRankDepth:       s.nextDepth,
+		views.ActRankDefine:      s.showDefinitions,
+		views.ActRankInspect:     s.inspect,
+		views.ActRankStop:        s.stopFocused,
+		views.ActRankExport:      s.askExport,
+		views.ActRankGrid:        s.showGrid,
+		views.ActBenchFigure:     func() tea.Cmd { return s.stepFigure(1) },
+		views.ActBenchFigureBack: func() tea.Cmd { return s.stepFigure(-1) },
+		views.ActBenchDisagree:   func() tea.Cmd { return s.switchOrder(lab.ByDisagreement) },
+		views.ActBenchSort:       func() tea.Cmd { return s.switchOrder(lab.ByWorst) },
+		views.ActBenchDepth: func() tea.Cmd {
+			s.depth = deeper(s.depth)
+			return s.toGrid()
+		},
+		views.ActBenchLoad:   func() tea.Cmd { return s.askLoad(s.OpenFrom()) },
+		views.ActBenchExport: s.askExportAll,
+		views.ActBenchFigures: func() tea.Cmd {
+			return tea.Batch(s.toGrid(), s.Deliver(GridPane, views.Perform{Action: views.ActBenchFigures}))
+		},
+	}
+}
+
+// showDefinitions shows how the figures are defined; first the figures, if these are not on the screen.
+func (s *Screen) showDefinitions() tea.Cmd {
+	if !s.hasFigures() {
+		s.measures.Home()
+		return s.SetFocus(MeasuresPane)
+	}
+	return tea.Batch(s.SetFocus(MeasuresPane), s.Deliver(MeasuresPane, views.Perform{Action: views.ActRankDefine}))
+}
+
+func (s *Screen) addQuery() tea.Cmd {
+	s.change(s.set.WithQuery(len(s.set.Queries), rerankset.Query{}), "", nil)
+	return tea.Batch(s.stepQuery(len(s.set.Queries)-1-s.at), s.SetFocus(QueryPane))
 }
 
 // markDocument marks a document for the query that is shown; rank.None takes its

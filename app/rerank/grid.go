@@ -148,48 +148,26 @@ func (s *Screen) openQuery(query int) tea.Cmd {
 	return s.backToList()
 }
 
-// inGrid does an action that means the grid. ok is false for one that means the list.
-func (s *Screen) inGrid(action views.Action) (cmd tea.Cmd, ok bool) {
-	switch action {
-	case views.ActRankGrid:
-		return s.showGrid(), true
-	case views.ActBenchFigure, views.ActBenchFigureBack:
-		n := len(rerankset.Bench{}.Figures(s.depth))
-		by := 1
-		if action == views.ActBenchFigureBack {
-			by = n - 1
-		}
-		s.grid.figure = (s.grid.figure + by) % n
-	case views.ActBenchDisagree:
-		s.switchOrder(lab.ByDisagreement)
-	case views.ActBenchSort:
-		s.switchOrder(lab.ByWorst)
-	case views.ActBenchDepth:
-		s.depth = deeper(s.depth)
-	case views.ActBenchLoad:
-		return s.askLoad(s.OpenFrom()), true
-	case views.ActBenchExport:
-		return s.askExportAll(), true
-	case views.ActBenchFigures:
-		return tea.Batch(s.toGrid(), s.Deliver(GridPane, views.Perform{Action: action})), true
-	default:
-		return nil, false
-	}
-	s.invalidate()
-	return s.toGrid(), true
+// stepFigure shows the next figure in the grid, or the one before.
+func (s *Screen) stepFigure(by int) tea.Cmd {
+	n := len(rerankset.Bench{}.Figures(s.depth))
+	s.grid.figure = (s.grid.figure + by + n) % n
+	return s.toGrid()
 }
 
 // switchOrder sorts the grid, or restores the order of the set if it is sorted that way.
-func (s *Screen) switchOrder(order lab.Order) {
+func (s *Screen) switchOrder(order lab.Order) tea.Cmd {
 	if s.grid.order == order {
 		order = lab.BySet
 	}
 	s.grid.order = order
 	s.gridPane.Begin()
+	return s.toGrid()
 }
 
 // toGrid gives the grid the focus.
 func (s *Screen) toGrid() tea.Cmd {
+	s.invalidate()
 	if s.Focus() == GridPane {
 		return nil
 	}

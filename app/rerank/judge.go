@@ -121,17 +121,3 @@ func (p judgedPane) ShortHelp() []key.Binding {
 	mark := key.NewBinding(key.WithKeys(first), key.WithHelp(first+"–"+last, "mark, next"))
 	return []key.Binding{mark, keys.As(views.ActRankQueryNext, "skip"), keys.As(views.ActRankQueryBefore, "before")}
 }
-
-// inJudging does an action that means the document that is judged; ok is false for all others.
-func (s *Screen) inJudging(action views.Action) (cmd tea.Cmd, ok bool) {
-	if !s.isJudging() {
-		return nil, false
-	}
-	switch action {
-	case views.ActRankQueryNext:
-		return s.stepJudged(1), true
-	case views.ActRankQueryBefore:
-		return s.stepJudged(-1), true
-	}
-	return nil, false
-}

@@ -62,17 +62,8 @@ func common(a, b Order) (x, y []float64, shared int) {
 	return ranksOf(a, docs), ranksOf(b, docs), shared
 }
 
-// within removes what rounding puts beyond a figure's bounds.
-func within(v, low, high float64) float64 {
-	const rounding = 1e-9
-	switch {
-	case v < low && v > low-rounding:
-		return low
-	case v > high && v < high+rounding:
-		return high
-	}
-	return v // NaN too
-}
+// within removes what rounding puts beyond a figure's bounds; NaN stays.
+func within(v, low, high float64) float64 { return min(max(v, low), high) }
 
 // ranksOf returns the ranks of some documents in an order, from 1, ties with
 // their mean.
@@ -130,33 +121,25 @@ func tauB(x, y []float64) (tau float64, counted Pairs) {
 	slices.SortFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(x[a], x[b]), cmp.Compare(y[a], y[b]))
 	})
-	pairs := func(same func(a, b int) bool) (count float64) {
+	tied := func(same func(i, j int) bool) (pairs float64) {
 		for i := 0; i < n; {
 			j := i + 1
-			for j < n && same(order[i], order[j]) {
+			for j < n && same(i, j) {
 				j++
 			}
-			count += float64(j-i) * float64(j-i-1) / 2
+			pairs += float64(j-i) * float64(j-i-1) / 2
 			i = j
 		}
-		return count
+		return pairs
 	}
-	tiedX := pairs(func(a, b int) bool { return x[a] == x[b] })
-	tiedBoth := pairs(func(a, b int) bool { return x[a] == x[b] && y[a] == y[b] })
+	tiedX := tied(func(i, j int) bool { return x[order[i]] == x[order[j]] })
+	tiedBoth := tied(func(i, j int) bool { return x[order[i]] == x[order[j]] && y[order[i]] == y[order[j]] })
 	ys := make([]float64, n)
 	for i, at := range order {
 		ys[i] = y[at]
 	}
 	swaps := inversions(ys, make([]float64, n)) // leaves ys sorted
-	var tiedY float64
-	for i := 0; i < n; {
-		j := i + 1
-		for j < n && ys[j] == ys[i] {
-			j++
-		}
-		tiedY += float64(j-i) * float64(j-i-1) / 2
-		i = j
-	}
+	tiedY := tied(func(i, j int) bool { return ys[i] == ys[j] })
 	all := float64(n) * float64(n-1) / 2
 	same := all - tiedX - tiedY + tiedBoth - swaps
 	tau = within((same-swaps)/math.Sqrt((all-tiedX)*(all-tiedY)), -1, 1)

@@ -106,22 +106,14 @@ func ParseMeasures(list string) ([]Measure, error) {
 func (m Measure) Name() string { return m.cut(string(m.Kind)) }
 
 // Title is what the measure of one query is called.
-func (m Measure) Title() string { return m.title(false) }
+func (m Measure) Title() string { return m.cut(m.words().one) }
 
 // MeanTitle is what its mean over queries is called.
-func (m Measure) MeanTitle() string { return m.title(true) }
+func (m Measure) MeanTitle() string { return m.cut(m.words().mean) }
 
-func (m Measure) title(mean bool) string {
-	for _, one := range kinds {
-		switch {
-		case one.kind != m.Kind:
-		case mean:
-			return m.cut(one.mean)
-		default:
-			return m.cut(one.one)
-		}
-	}
-	return m.Name()
+func (m Measure) words() kindWords {
+	at := slices.IndexFunc(kinds, func(one kindWords) bool { return one.kind == m.Kind })
+	return kinds[at]
 }
 
 func (m Measure) cut(name string) string {

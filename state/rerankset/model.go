@@ -1,6 +1,7 @@
 package rerankset
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strconv"
@@ -69,6 +70,13 @@ func (m Model) WithTopN(n int) Model {
 	}
 	m, _ = m.With("top_n", value) // a number is JSON
 	return m
+}
+
+// Same reports whether two models are asked alike.
+func (m Model) Same(as Model) bool {
+	return m.Slug == as.Slug && slices.EqualFunc(m.Settings, as.Settings, func(a, b scan.Member) bool {
+		return a.Key == b.Key && bytes.Equal(a.Value, b.Value)
+	})
 }
 
 // JSON writes the model as an object: model, then the settings.

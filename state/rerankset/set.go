@@ -12,6 +12,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state/rank"
+	"gatehouse/state/tree"
 )
 
 // MaxMark is the highest mark: 0 is useless, 3 exactly what was looked for.
@@ -90,6 +91,26 @@ func RawDocument(value []byte) (Document, error) {
 		return Document{Raw: value, Text: scan.Text(text)}, nil
 	}
 	return Document{}, fmt.Errorf("neither a string nor an object; a document is a string or {\"text\", \"image\"}")
+}
+
+// longestImage is how much of an image's value is shown, in bytes.
+const longestImage = 2000
+
+// HasImage reports whether the document is an object with an image.
+func (d Document) HasImage() bool { return scan.Get(d.Raw, "image") != nil }
+
+// Image describes a document's image: of a data URL (RFC 2397) the media type and the size
+// of its data in bytes, of anything else the beginning of the value, decoded if it is a
+// string, with size 0. Both are zero for none.
+func (d Document) Image() (what string, size int) {
+	value := scan.Get(d.Raw, "image")
+	if scan.KindOf(value) != scan.String {
+		return string(value[:min(len(value), longestImage)]), 0
+	}
+	if media, size, ok := tree.ParseDataURL(scan.AsSpelled(scan.StringContent(value))); ok {
+		return strings.Clone(media[:min(len(media), longestImage)]), size
+	}
+	return scan.TextStart(value, longestImage), 0
 }
 
 // WithMark marks a document for a query, 0 to MaxMark; rank.None removes the mark. An
@@ -240,4 +261,24 @@ func (s Set) WithoutModel(at int) Set {
 		s.Models = slices.Delete(slices.Clone(s.Models), at, at+1)
 	}
 	return s
+}
+
+// Joined returns the set with the queries and models of another that it does not have. ok
+// is false, and the set as it was, for one with other documents.
+func (s Set) Joined(other Set) (joined Set, ok bool) {
+	sameDocument := func(a, b Document) bool { return scan.Same(a.Raw, b.Raw) }
+	if !slices.EqualFunc(s.Documents, other.Documents, sameDocument) {
+		return s, false
+	}
+	for _, q := range other.Queries {
+		if !slices.ContainsFunc(s.Queries, func(mine Query) bool { return mine.Text == q.Text }) {
+			s = s.WithQuery(len(s.Queries), q)
+		}
+	}
+	for _, m := range other.Models {
+		if !slices.ContainsFunc(s.Models, m.Same) {
+			s = s.WithModel(len(s.Models), m)
+		}
+	}
+	return s, true
 }
