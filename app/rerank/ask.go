@@ -23,8 +23,7 @@ func (s *Screen) askAll(force bool) tea.Cmd {
 	return s.ask(all, force)
 }
 
-// ask asks some models for the query that is shown. The requests are written and checked in the
-// background; with faults nothing is sent unless force is true.
+// ask asks some models for the query that is shown. With faults nothing is sent unless force is true.
 func (s *Screen) ask(models []int, force bool) tea.Cmd {
 	switch {
 	case strings.TrimSpace(s.set.Queries[s.at].Text) == "":
@@ -60,8 +59,7 @@ func (s *Screen) refuse(why string) tea.Cmd {
 	return nil
 }
 
-// askFocused asks the model alone whose column has the cursor, for what the set
-// says now. The others may be on their way.
+// askFocused asks only the model whose column has the cursor, while others may be running.
 func (s *Screen) askFocused() tea.Cmd {
 	model, ok := s.focusedModel()
 	switch run := s.runOf(model); {
@@ -95,9 +93,8 @@ func (s *Screen) stopFocused() tea.Cmd {
 	return s.Notify("%s is not running", s.label(model))
 }
 
-// focusedModel is the model whose column has the cursor. In the column of the
-// request's own order it is the only model there is; of several none is meant,
-// for a run costs money.
+// focusedModel returns the model whose column has the cursor. The column of the request's order means the
+// only model; of several none is meant, since a run costs money.
 func (s *Screen) focusedModel() (model int, ok bool) {
 	model, ok = s.ranking.Column()
 	return model, ok && (s.ranking.InModel() || len(s.set.Models) == 1)

@@ -14,8 +14,7 @@ import (
 	"gatehouse/views"
 )
 
-// Do implements screen.Screen. What other screens ask for too is this screen's
-// while it is shown.
+// Do implements screen.Screen.
 func (s *Screen) Do(intent views.Intent) (cmd tea.Cmd, ok bool) {
 	switch i := intent.(type) {
 	case views.TryExample:
@@ -88,8 +87,7 @@ func (s *Screen) showMember(pointer string) tea.Cmd {
 	return tea.Batch(s.SetFocus(RankingPane), s.askSetting(model, member))
 }
 
-// Perform implements screen.Screen. Where another screen is shown it does, and
-// shows itself for, the actions of its own scope alone.
+// Perform implements screen.Screen. Another screen leaves it the actions of its scope, which show this screen.
 func (s *Screen) Perform(action views.Action) (cmd tea.Cmd, ok bool) {
 	c, known := s.Keys.In(views.Rerank).Command(action)
 	own := known && (c.Scope == views.Rerank || c.Scope == views.Bench)
@@ -201,8 +199,7 @@ func (s *Screen) addQuery() tea.Cmd {
 	return tea.Batch(s.stepQuery(len(s.set.Queries)-1-s.at), s.SetFocus(QueryPane))
 }
 
-// markDocument marks a document for the query that is shown; rank.None takes its
-// mark away.
+// markDocument marks a document for the query that is shown; rank.None removes its mark.
 func (s *Screen) markDocument(doc, mark int) tea.Cmd {
 	if s.isJudging() && s.judging.stale(s) {
 		return s.stepJudged(0) // which says so

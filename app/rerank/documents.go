@@ -22,9 +22,8 @@ func (s *Screen) writeDocuments() tea.Cmd {
 	}))
 }
 
-// addDocuments appends what was written or pasted. Where that is JSON whose objects
-// are no documents, it asks which member holds the texts; the overlay in which it
-// was written stays open below until then.
+// addDocuments appends documents that were written or pasted. If a member of JSON objects must be chosen, the
+// overlay in which they were written stays open until then.
 func (s *Screen) addDocuments(i views.AddDocuments) tea.Cmd {
 	if i.Field != "" {
 		s.Overlays.Close() // the list of fields
@@ -47,13 +46,12 @@ func (s *Screen) addDocuments(i views.AddDocuments) tea.Cmd {
 	return s.Notify("%s more%s", figures.Counted(len(in.Documents), "document"), leftOut(in))
 }
 
-// appendDocuments puts documents behind those there are.
+// appendDocuments appends documents to the set.
 func (s *Screen) appendDocuments(in rerankset.Intake) {
 	s.changeDocuments(s.set.WithDocuments(in.Documents...), "")
 }
 
-// editDocument opens the selected document; without documents it loads the
-// example.
+// editDocument opens the selected document; without documents it loads the example.
 func (s *Screen) editDocument() tea.Cmd {
 	doc, ok := s.ranking.Selected()
 	if !ok {
@@ -76,13 +74,11 @@ func (s *Screen) editDocument() tea.Cmd {
 	}))
 }
 
-// maxTyped is how large, in bytes, a document that is an object may be to be
-// edited as JSON: a larger one is pages of a picture, beside which its text alone
-// is edited.
+// maxTyped is the size in bytes up to which an object is edited as JSON; of a larger one, such as a picture,
+// only the text is.
 const maxTyped = 4 << 10
 
-// textEnd is where, in bytes, the text of a document that is an object ends, or
-// would be written: the cursor begins there, for an image goes on for pages.
+// textEnd returns the offset at which the text of an object ends, or would be written.
 func textEnd(object []byte) int {
 	for m := range scan.Members(object) {
 		if m.Key == "text" && scan.KindOf(m.Value) == scan.String {
@@ -110,7 +106,7 @@ func (s *Screen) setDocument(i views.SetDocument) tea.Cmd {
 	return s.Notify("document %d changed; %s undoes", at+1, s.Keys.Name(views.ActUndo))
 }
 
-// changedDocument is a document after a change.
+// changedDocument returns a document after a change.
 func changedDocument(was []byte, i views.SetDocument) (rerankset.Document, error) {
 	switch {
 	case scan.KindOf(was) == scan.String:
@@ -129,8 +125,7 @@ func changedDocument(was []byte, i views.SetDocument) (rerankset.Document, error
 	return rerankset.RawDocument(now)
 }
 
-// editInEditor opens the selected document in the person's own editor; where the
-// query has the focus, that.
+// editInEditor opens the selected document, or the query if it has the focus, in the user's editor.
 func (s *Screen) editInEditor() tea.Cmd {
 	if s.Focus() == QueryPane {
 		return s.InEditor("query.txt", s.set.Queries[s.at].Text, func(text string) tea.Cmd {

@@ -22,8 +22,7 @@ func example() rerankset.Set {
 	return set
 }
 
-// isExample reports whether a set has the example's queries, documents and
-// marks; its models may be others.
+// isExample reports whether a set is the example, perhaps with other models.
 func isExample(s rerankset.Set) bool {
 	e := example()
 	e.Models = s.Models
@@ -35,9 +34,7 @@ func isExample(s rerankset.Set) bool {
 	return err == nil && worse == nil && bytes.Equal(a, b)
 }
 
-// loadExample opens a small set, to see what the screen does. Its models are
-// those of the local gateway; elsewhere the service's own rerankers, at most
-// three, take their place.
+// loadExample opens the example, with the models of the local gateway or at most three of another service.
 func (s *Screen) loadExample() tea.Cmd {
 	set := example()
 	if !s.Link.Local {
@@ -52,8 +49,7 @@ func (s *Screen) loadExample() tea.Cmd {
 	return s.Notify("example loaded; %s runs it", s.Keys.Name(views.ActSendNow))
 }
 
-// tryExample opens the example and runs it, where that costs nothing. A set that it
-// takes the place of comes back with an undo.
+// tryExample opens the example and runs it if that costs nothing.
 func (s *Screen) tryExample() tea.Cmd {
 	s.Overlays.Close()
 	cmd := tea.Batch(s.Enter(), s.SetFocus(RankingPane))
@@ -69,8 +65,7 @@ func (s *Screen) tryExample() tea.Cmd {
 	return tea.Batch(cmd, s.askAll(false))
 }
 
-// newSet begins another set, asked of the same models. An undo restores the one
-// before, and its file.
+// newSet begins another set with the same models.
 func (s *Screen) newSet() tea.Cmd {
 	if len(s.set.Documents) == 0 && len(s.set.Queries) == 1 && s.set.Queries[0].Text == "" {
 		return s.Notify("this set is already empty")

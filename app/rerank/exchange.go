@@ -21,7 +21,7 @@ func (r *Run) Place() (at, count int) {
 	return at, len(row)
 }
 
-// row is the runs of the query, and which of them this one is; -1 for none.
+// row returns the runs of the query, and the index of this one; -1 for none.
 func (r *Run) row() (row []*Run, at int) {
 	query, _, ok := r.screen.runs.find(r)
 	if !ok {
@@ -38,8 +38,7 @@ func (r *Run) row() (row []*Run, at int) {
 	return row, at
 }
 
-// name names the run by its model as the columns do: the same model with other
-// settings has another name.
+// name returns the name of the run as in the columns, which differs by settings.
 func (r *Run) name() string {
 	row, at := r.row()
 	if at < 0 {
@@ -90,8 +89,7 @@ func (r *Run) Pair() (a, b *screen.Exchange) {
 	return &row[(at+1)%len(row)].Exchange, &r.Exchange
 }
 
-// Resend implements screen.Actions: the same bytes, in a run that replaces
-// this one.
+// Resend implements screen.Actions: it sends the same bytes in a run that replaces this one.
 func (r *Run) Resend() tea.Cmd {
 	s := r.screen
 	query, model, ok := s.runs.find(r)
@@ -114,8 +112,7 @@ func (r *Run) Resend() tea.Cmd {
 	return tea.Batch(cmd, s.show(again), s.Notify("%s: sent again unchanged%s", r.model.Slug, to))
 }
 
-// resendLink returns the connection for sending the run again: that of the run, whatever conversation is
-// shown by now. If that has another, to names the connection.
+// resendLink returns the connection for sending the run again: that of the run, whose name is in to if another is shown.
 func (r *Run) resendLink() (link *screen.Link, to string) {
 	shown := r.screen.Link
 	if r.link == nil || r.link.Leads(shown.Connection) { // whose key may have changed since
@@ -158,7 +155,7 @@ func (r *Run) Change(_ string, edits ...views.Edit) tea.Cmd {
 	return tea.Batch(cmd, s.Notify("%s; %s runs it, %s undoes", screen.ChangeWords(edits), s.Keys.Name(views.ActSendNow), s.Keys.Name(views.ActUndo)))
 }
 
-// Exchange is the run of a model for the query that is shown; nil for none.
+// Exchange returns the run of a model for the query that is shown; nil for none.
 func (s *Screen) Exchange(model int) *screen.Exchange {
 	if run := s.runOf(model); run != nil {
 		return &run.Exchange

@@ -16,7 +16,7 @@ func (s *Screen) Facts() screen.Facts {
 	return screen.Facts{Top: bars.Facts{Set: true, Title: s.Name(s)}, Keys: s.footerKeys(), Stops: s.stops()}
 }
 
-// stops is what esc and ctrl+c do to what runs, in a word; empty where nothing does.
+// stops returns what esc and ctrl+c stop, in a word; "" for nothing.
 func (s *Screen) stops() string {
 	switch {
 	case s.Running() == 0 && s.sweep == nil:
@@ -27,7 +27,7 @@ func (s *Screen) stops() string {
 	return "stop"
 }
 
-// footerKeys are the keys that the footer names behind those of the focused pane.
+// footerKeys returns the keys that the footer names after those of the focused pane.
 func (s *Screen) footerKeys() []key.Binding {
 	var all []key.Binding
 	for _, a := range []views.Action{
@@ -39,7 +39,7 @@ func (s *Screen) footerKeys() []key.Binding {
 	return all
 }
 
-// rerankSigns is what a person has seen who closed the line that explains the signs.
+// rerankSigns is in Used.Seen once the user closed the line that explains the signs.
 const rerankSigns = "rerank signs"
 
 // Notes implements screen.Noter: how many models have answered, or the hints.
@@ -56,9 +56,8 @@ func (s *Screen) Notes() []string {
 	return s.hints()
 }
 
-// hints are the signs of the first comparison, until they are closed, and once the example
-// has run what to do with it, until the set is edited. Both are of the list, so they are not
-// there while another page stands in its place.
+// hints returns the signs of the first comparison, until they are closed, and what to do with the example, until the
+// set is edited. They belong to the list, so an enlarged page hides them.
 func (s *Screen) hints() (notes []string) {
 	if s.enlarged != "" && s.Focus() == s.enlarged {
 		return nil
@@ -74,7 +73,7 @@ func (s *Screen) hints() (notes []string) {
 	return notes
 }
 
-// signs explains what the comparison shows to whoever sees it for the first time.
+// signs returns an explanation of the signs for a user who has not closed it.
 func (s *Screen) signs() []string {
 	if slices.Contains(s.Used.Seen, rerankSigns) {
 		return nil
@@ -82,7 +81,7 @@ func (s *Screen) signs() []string {
 	return s.ranking.Signs()
 }
 
-// closeHint takes the notes away.
+// closeHint closes the notes.
 func (s *Screen) closeHint() tea.Cmd {
 	signs := s.signs()
 	s.tried = 0

@@ -26,8 +26,7 @@ func (s *Screen) IsEmpty() bool {
 	return len(s.set.Documents) == 0 && s.set.Queries[0].Text == "" || isExample(s.set)
 }
 
-// Changed implements screen.Document. Without a file, work is documents and marks, but not
-// those of the example.
+// Changed implements screen.Document. Documents and marks other than those of the example count as work.
 func (s *Screen) Changed() bool {
 	switch {
 	case !s.differs(), s.edit == s.file.foreign:
@@ -45,7 +44,7 @@ func (s *Screen) Changed() bool {
 // differs reports whether the set has changed since it was saved or opened.
 func (s *Screen) differs() bool { return s.edit != s.file.saved }
 
-// Unsaved names the set if work would be lost with it, and is empty if not.
+// Unsaved returns the name of the set if closing would lose work, else "".
 func (s *Screen) Unsaved() string {
 	if !s.Changed() || s.IsKept(s) {
 		return ""
@@ -57,7 +56,7 @@ func (s *Screen) Unsaved() string {
 	return name + " (" + s.Keys.Name(views.ActRerank) + ")"
 }
 
-// keptSet is the set as the next run continues it.
+// keptSet is the set as the next launch restores it.
 type keptSet struct {
 	Path string `json:",omitempty"`
 	Set  []byte

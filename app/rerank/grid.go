@@ -18,7 +18,7 @@ import (
 	labpane "gatehouse/views/lab"
 )
 
-// grid is what the grid of all queries shows, and how far it is worked out.
+// grid is what the grid of all queries shows, and whether it is being computed.
 type grid struct {
 	figure  int // of Bench.Figures
 	order   lab.Order
@@ -26,7 +26,7 @@ type grid struct {
 	working bool
 }
 
-// gridInputs are all that the grid depends on.
+// gridInputs are the values that the grid depends on.
 type gridInputs struct {
 	edit, docs, basis, version uint64
 	figure, k                  int
@@ -37,8 +37,7 @@ func (s *Screen) gridInputs() gridInputs {
 	return gridInputs{s.edit, s.docs, s.basis, s.version, s.grid.figure, s.depth, s.grid.order}
 }
 
-// bench is what the models ranked for all queries, of what they would be asked now, without the
-// runs of other systems.
+// bench returns what the models ranked for all queries, without outdated answers and without runs of other systems.
 func (s *Screen) bench() rerankset.Bench {
 	b := rerankset.Bench{Set: s.set, Models: s.set.Labels(), Ties: rank.TiesAverage, Measures: rank.MeasuresTo(s.depth)}
 	for q := range s.set.Queries {
@@ -57,7 +56,7 @@ func (s *Screen) bench() rerankset.Bench {
 // hasGrid reports whether the grid is on the screen.
 func (s *Screen) hasGrid() bool { return s.layout.Pages[GridPane].W > 0 }
 
-// measureGrid works the grid out in the background, where it is on the screen and has changed.
+// measureGrid computes the grid in the background if it is on the screen and outdated.
 func (s *Screen) measureGrid() tea.Cmd {
 	now := s.gridInputs()
 	if !s.hasGrid() || s.grid.working || s.grid.of == now {
@@ -102,7 +101,7 @@ func gridOf(b rerankset.Bench, of gridInputs, judge, run string) labpane.Grid {
 	return g
 }
 
-// gridMeasured brings a grid.
+// gridMeasured has a grid.
 type gridMeasured struct {
 	screen *Screen
 	grid   labpane.Grid

@@ -11,7 +11,7 @@ import (
 	"gatehouse/state/rerankset"
 )
 
-// snapshot is how the set was before an edit.
+// snapshot returns the present state of the set.
 type snapshot struct {
 	set  rerankset.Set
 	edit uint64 // that had made the set
@@ -29,16 +29,15 @@ const (
 	maxBytes = 64 << 20 // of documents and runs that only the history has
 )
 
-// change makes the set another. Edits that are made in one pane, one after the
-// other, are undone together; in is empty for one by itself. Runs keep their
-// query and model: keep says what becomes of them, nil for nothing.
-func (s *Screen) change(next rerankset.Set, in screen.ID, keep func(runs runTable) runTable) {
+// change replaces the set. Edits in one pane in sequence are undone together; in is "" for one by itself. update
+// changes the table of runs; nil: they stay.
+func (s *Screen) change(next rerankset.Set, in screen.ID, update func(runs runTable) runTable) {
 	if last := len(s.undo) - 1; in == "" || last < 0 || s.undo[last].in != in || s.undo[last].at != s.at || len(s.redo) > 0 {
 		s.undo = append(s.undo, s.snapshot(in))
 	}
 	s.redo = nil
-	if keep != nil {
-		s.setRuns(keep(s.runs.clone()))
+	if update != nil {
+		s.setRuns(update(s.runs.clone()))
 	}
 	s.set, s.edit, s.fault = next, s.number(), ""
 	if in != QueryPane {
@@ -49,14 +48,13 @@ func (s *Screen) change(next rerankset.Set, in screen.ID, keep func(runs runTabl
 	s.invalidate()
 }
 
-// changeDocuments is change for an edit after which the documents are others.
+// changeDocuments is change for an edit of the documents.
 func (s *Screen) changeDocuments(next rerankset.Set, in screen.ID) {
 	s.change(next, in, nil)
 	s.renumber()
 }
 
-// Replace puts another set in the place of the present one, without its runs, and
-// shows it from its beginning: the first query, the top of the first column.
+// Replace replaces the set and its runs, and shows the new one from its first query.
 func (s *Screen) Replace(set rerankset.Set) {
 	s.change(set, "", func(runTable) runTable { return nil })
 	s.at = 0
@@ -65,29 +63,27 @@ func (s *Screen) Replace(set rerankset.Set) {
 	s.renumber()
 }
 
-// reopen makes a file that of the set which has just replaced another; an undo
-// restores the file of the other.
+// reopen sets the file of a set that has just replaced another; undo restores the file before.
 func (s *Screen) reopen(f file) {
 	was := s.file
 	s.undo[len(s.undo)-1].file = &was
 	s.file = f
 }
 
-// renumber gives the documents a number that no others had.
+// renumber gives the documents a new number.
 func (s *Screen) renumber() {
 	s.docs = s.number()
 	s.basis++
 	s.invalidate()
 }
 
-// number is a number that was not given before.
+// number returns a new number.
 func (s *Screen) number() uint64 {
 	s.numbered++
 	return s.numbered
 }
 
-// forget drops the oldest edits where there are too many, or where they alone
-// take too much memory.
+// forget drops the oldest edits if there are too many, or if they alone take too much memory.
 func (s *Screen) forget() {
 	s.weigh()
 	size := 0
@@ -104,8 +100,7 @@ func (s *Screen) forget() {
 	}
 }
 
-// weigh notes the size of the nearest edits, to undo and to redo. The size of one
-// farther off was noted when the next one was made.
+// weigh stores the size of the latest edits to undo and to redo; older ones have theirs.
 func (s *Screen) weigh() {
 	present := map[*Run]bool{}
 	for _, run := range s.runs.all() {
@@ -125,8 +120,7 @@ func (s *Screen) weigh() {
 	}
 }
 
-// sizeOnlyIn is about how many bytes a list of documents takes that another list,
-// which was made of it, does not have.
+// sizeOnlyIn estimates the bytes of a list of documents that another list, made from it, does not share.
 func sizeOnlyIn(list, other []rerankset.Document) int {
 	same := func(a, b rerankset.Document) bool { return len(a.Raw) > 0 && len(b.Raw) > 0 && &a.Raw[0] == &b.Raw[0] }
 	if len(list) == len(other) && (len(list) == 0 || &list[0] == &other[0]) {
@@ -151,9 +145,8 @@ func (s *Screen) snapshot(in screen.ID) snapshot {
 	return snapshot{set: s.set, edit: s.edit, at: s.at, docs: s.docs, runs: s.runs.clone(), in: in}
 }
 
-// step undoes the last edit of the set, or redoes it: it goes to the last snapshot
-// of one list and puts the present set into the other. In an overlay only what was
-// edited there is undone.
+// step undoes or redoes the last edit: it exchanges the set with a snapshot. In an overlay only edits made there
+// are undone.
 func (s *Screen) step(redo bool) tea.Cmd {
 	from, to := &s.undo, &s.redo
 	if redo {
@@ -186,7 +179,7 @@ func (s *Screen) step(redo bool) tea.Cmd {
 	return nil
 }
 
-// difference says what differs between two snapshots of a set.
+// difference describes what differs between two snapshots.
 func difference(a, b snapshot) (what []string) {
 	add := func(differs bool, words string) {
 		if differs {
@@ -213,8 +206,7 @@ func difference(a, b snapshot) (what []string) {
 	return what
 }
 
-// differentQueries reports whether the text of a query differs, and whether a
-// mark does, between two snapshots with as many queries.
+// differentQueries reports whether the text of a query or a mark differs between snapshots with as many queries.
 func differentQueries(a, b snapshot) (text, marks bool) {
 	for i, q := range b.set.Queries {
 		text = text || q.Text != a.set.Queries[i].Text

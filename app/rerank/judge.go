@@ -14,7 +14,7 @@ import (
 	"gatehouse/views/reading"
 )
 
-// judging is the way through the documents that models have on top and that no one has marked.
+// judging is a walk through documents at the top of rankings that have no mark.
 type judging struct {
 	list    [][2]int // query and document, by their numbers
 	at      int
@@ -22,12 +22,12 @@ type judging struct {
 	queries []rerankset.Query // as they were
 }
 
-// stale reports whether the numbers in the list may be of others than they were.
+// stale reports whether the list refers to documents or queries that have changed.
 func (j *judging) stale(s *Screen) bool {
 	return j.docs != s.docs || !slices.EqualFunc(j.queries, s.set.Queries, func(a, b rerankset.Query) bool { return a.Text == b.Text })
 }
 
-// judge begins to judge the unjudged documents of the models' first k.
+// judge begins to judge the unmarked documents of the first k of each model.
 func (s *Screen) judge() tea.Cmd {
 	j := &judging{docs: s.docs, queries: s.set.Queries}
 	ranked := false
@@ -56,7 +56,7 @@ func (s *Screen) judge() tea.Cmd {
 // isJudging reports whether a document is being judged.
 func (s *Screen) isJudging() bool { return s.judging != nil && s.Focus() == JudgePane }
 
-// showJudged shows the document that is to be judged, without where the models have it.
+// showJudged shows the document to be judged, without its ranks.
 func (s *Screen) showJudged() {
 	j := s.judging
 	if j == nil || j.stale(s) {
@@ -72,7 +72,7 @@ func (s *Screen) showJudged() {
 	s.judgePane.SetDocument(reading.Document{Index: doc, Text: inFull(d), Image: d.HasImage(), Mark: q.Mark(doc), Query: q.Text})
 }
 
-// stepJudged goes to another of the documents; behind the last the grid is shown.
+// stepJudged goes to another document; after the last it shows the grid.
 func (s *Screen) stepJudged(by int) tea.Cmd {
 	j := s.judging
 	to := j.at + by
@@ -98,7 +98,7 @@ func (s *Screen) stepJudged(by int) tea.Cmd {
 	return nil
 }
 
-// judgeWords are the question, and how far the judging is.
+// judgeWords returns the question and the progress.
 func (s *Screen) judgeWords() []string {
 	name := s.Keys.In(views.Rerank).Name
 	question := s.Styles.Strong.Render("How relevant is it to the query?")
@@ -109,7 +109,7 @@ func (s *Screen) judgeWords() []string {
 	return []string{question, s.Styles.Dim.Render(fmt.Sprintf("unjudged document %d of %s", s.judging.at+1, figures.Thousands(len(s.judging.list))))}
 }
 
-// judgedPane is the document that is judged.
+// judgedPane is the document being judged.
 type judgedPane struct {
 	*reading.Model
 	keys *views.Keys

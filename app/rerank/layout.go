@@ -42,8 +42,7 @@ func (s *Screen) Arrange(size screen.Size) screen.Layout {
 	return arrange(size, w)
 }
 
-// arrange lays out the screen. Where the figures do not fit next to the table, they
-// take its place while they have the focus.
+// arrange lays out the screen. Figures that do not fit next to the table replace it while they have the focus.
 func arrange(size screen.Size, w wishes) screen.Layout {
 	l, body := views.Frame(size.Width, size.Height, 3, size.Notice, views.Rules(size.Height))
 	pages := map[screen.ID]views.Rect{QueryPane: {}, RankingPane: {}, ReadingPane: {}, MeasuresPane: {}}
@@ -95,8 +94,8 @@ func arrange(size screen.Size, w wishes) screen.Layout {
 	return screen.Layout{Layout: l, Pages: pages}
 }
 
-// arrangeAside lays out the body with the document in a column beside the table, and the
-// figures below it; ok is false where the table would not have the columns that it wants.
+// arrangeAside puts the document in a column next to the table and the figures below it; ok is false if the table
+// would be too narrow.
 func arrangeAside(l views.Layout, body views.Rect, w wishes) (laid screen.Layout, ok bool) {
 	list, bar, column := w.preview.Split(body)
 	if list.W < w.table {

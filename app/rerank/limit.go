@@ -16,8 +16,7 @@ import (
 	"gatehouse/views/ask"
 )
 
-// askLimit says what a sweep asks and what that may cost, and asks for a limit before it begins.
-// At the local gateway, where nothing is paid, it begins at once.
+// askLimit shows the maximum cost of a sweep and asks for a limit. At the local gateway it begins at once.
 func (s *Screen) askLimit(w *sweep) tea.Cmd {
 	if w.link.Local {
 		return s.begin(w)
@@ -29,7 +28,7 @@ func (s *Screen) askLimit(w *sweep) tea.Cmd {
 	}
 }
 
-// sweepCosts brings what a sweep may cost.
+// sweepCosts has the maximum cost of a sweep.
 type sweepCosts struct {
 	screen  *Screen
 	sweep   *sweep
@@ -37,8 +36,7 @@ type sweepCosts struct {
 	unknown string // why that is not known; empty where it is
 }
 
-// count adds up what the requests may cost. Where all queries rank the same documents, those of
-// a model differ in the query alone, and the longest of them counts for each.
+// count adds up the maximum costs. If all queries rank the same documents, the longest query counts for each.
 func (c *sweepCosts) count() {
 	w := c.sweep
 	longest := 0

@@ -25,8 +25,7 @@ func (s *Screen) askLoad(path string) tea.Cmd {
 		func(path string) views.Intent { return views.LoadDocuments{Path: path} })
 }
 
-// loadDocuments reads a file or a folder in the background. What is wrong with
-// it is said where its path was written.
+// loadDocuments reads a file or a folder in the background. Errors are shown where its path was written.
 func (s *Screen) loadDocuments(i views.LoadDocuments) tea.Cmd {
 	if i.Field != "" || i.Whole || i.Judged {
 		s.Overlays.Close() // the list of fields; the path is asked for no more
@@ -49,7 +48,7 @@ type documentsLoaded struct {
 	err error
 }
 
-// takeSet shows a data set in the place of the present set, with its models.
+// takeSet replaces the set with a data set, but not its models.
 func (l *documentsLoaded) takeSet() tea.Cmd {
 	s, set := l.screen, *l.Set
 	if len(set.Queries) == 0 {
@@ -71,8 +70,7 @@ func (l *documentsLoaded) takeSet() tea.Cmd {
 	return s.goOn(words, rest)
 }
 
-// takeRun puts the run of another system beside the models. Why it does not fit the set is said
-// where its path was written.
+// takeRun adds the ranking of another system to the set.
 func (l *documentsLoaded) takeRun() tea.Cmd {
 	s := l.screen
 	set, taken, unknown, err := s.set.WithRun(*l.Run)
@@ -128,8 +126,7 @@ func (l documentsLoaded) Land() tea.Cmd {
 	return s.goOn(words, rest)
 }
 
-// words say what was loaded, and then what was left out: of a long line the end
-// is cut where there is little room.
+// words returns what was loaded, and what was left out, which is cut first if there is little room.
 func (l *documentsLoaded) words() (words, rest string) {
 	s := l.screen
 	words = fmt.Sprintf("%s from %s", figures.Counted(len(l.Documents), "document"), l.asked.Path)
@@ -146,9 +143,7 @@ func (l *documentsLoaded) words() (words, rest string) {
 	return words, rest
 }
 
-// goOn says what was loaded or opened, and gives the focus to the list, for there
-// may be more to load. While the query is empty the first words end in where it is
-// written, and it keeps the focus.
+// goOn notifies of what was loaded, and focuses the list; while the query is empty, the notice leads there.
 func (s *Screen) goOn(words, rest string) tea.Cmd {
 	noQuery := s.paneToWrite() == QueryPane
 	if noQuery {
@@ -160,8 +155,7 @@ func (s *Screen) goOn(words, rest string) tea.Cmd {
 	return tea.Batch(s.SetFocus(RankingPane), s.Notify("%s", words+rest))
 }
 
-// paneToWrite is where a set is gone on with: the query while it is empty, else
-// the list.
+// paneToWrite returns the query while it is empty, else the list.
 func (s *Screen) paneToWrite() screen.ID {
 	if strings.TrimSpace(s.set.Queries[s.at].Text) == "" {
 		return QueryPane
@@ -169,8 +163,7 @@ func (s *Screen) paneToWrite() screen.ID {
 	return RankingPane
 }
 
-// leftOut says how many records of a file are no documents, and where the first of
-// them is; empty for none.
+// leftOut returns how many records of a file are no documents, and the position of the first; "" for none.
 func leftOut(in rerankset.Intake) string {
 	switch in.Skipped {
 	case 0:
@@ -181,7 +174,7 @@ func leftOut(in rerankset.Intake) string {
 	return fmt.Sprintf("; %s without text skipped, the first is %s", figures.Thousands(in.Skipped), in.First)
 }
 
-// refused names the files of a folder that were left out, each with why.
+// refused names the files of a folder that were left out, with reasons.
 func refused(files []error) string {
 	const named, most = 3, 60 // cells of each
 	var all []string
@@ -196,8 +189,7 @@ func refused(files []error) string {
 	return words
 }
 
-// chooseField asks which column or member holds the texts. Of some there are
-// further choices, listed first.
+// chooseField asks which column or member holds the texts, after further choices.
 func (s *Screen) chooseField(fields []string, what string, choose func(field string) views.Intent, items ...picker.Item) tea.Cmd {
 	for _, name := range fields {
 		items = append(items, picker.Item{Label: name, Words: what, Choose: func() views.Intent { return choose(name) }})
@@ -256,7 +248,7 @@ func (s *Screen) chooseColumn(l documentsLoaded) tea.Cmd {
 	return s.OpenOverlay("Which column holds the "+l.Missing+"?", p)
 }
 
-// withColumn asks to load the data set with a column for the one that is missing.
+// withColumn returns the intent to load the data set with a column for the missing one.
 func (l documentsLoaded) withColumn(name string) views.LoadDocuments {
 	next := l.asked
 	switch l.Missing {

@@ -16,15 +16,14 @@ import (
 	"gatehouse/views"
 )
 
-// lastFigures are how the rankings agree and how well they match the marks, as they
-// were computed last.
+// lastFigures are the agreement and quality of the rankings, as last computed.
 type lastFigures struct {
 	of      inputs
 	working bool
 	done    measured
 }
 
-// inputs are all that the figures depend on.
+// inputs are the values that the figures depend on.
 type inputs struct {
 	docs  uint64 // number of the documents
 	basis uint64 // version of the marks and runs
@@ -32,7 +31,7 @@ type inputs struct {
 	k     int    // depth of nDCG@k
 }
 
-// measured brings the figures of some inputs.
+// measured has the figures of some inputs.
 type measured struct {
 	screen  *Screen
 	of      inputs
@@ -46,8 +45,7 @@ func (s *Screen) inputs() inputs {
 	return inputs{docs: s.docs, basis: s.basis, at: s.at, k: s.depth}
 }
 
-// measure computes the figures in the background, one set of them at a time,
-// and shows meanwhile what is known.
+// measure computes the figures in the background, once at a time, and shows the known ones until then.
 func (s *Screen) measure() tea.Cmd {
 	s.showFigures()
 	now := s.inputs()
@@ -75,8 +73,7 @@ func (s *Screen) measure() tea.Cmd {
 	}
 }
 
-// allRanked are the rankings of the present documents for all queries, also those of what would
-// not be asked now.
+// allRanked returns the rankings of the present documents for all queries, outdated ones too.
 func (s *Screen) allRanked() rerankset.Bench {
 	b := rerankset.Bench{Set: s.set, Models: s.set.Labels(), Ties: rank.TiesAverage}
 	for q := range s.set.Queries {
@@ -108,7 +105,7 @@ func addMeans(f *report.Rerankers, b rerankset.Bench, k int) {
 	f.Queries = len(counted)
 }
 
-// splits are the documents that orders place most differently.
+// splits returns the documents that orders place most differently.
 func splits(docs []int, places []float64, texts []string) (all []report.Split) {
 	const maxSplits = 5
 	for _, doc := range docs[:min(len(docs), maxSplits)] {
@@ -134,8 +131,7 @@ func (d measured) Land() tea.Cmd {
 	return nil
 }
 
-// showFigures gives the panes the figures that are known. Those from before the last mark or run
-// are shown until the new ones arrive.
+// showFigures gives the panes the known figures, outdated ones until the new arrive.
 func (s *Screen) showFigures() {
 	d, now, q := &s.figures.done, s.inputs(), s.set.Queries[s.at]
 	f := d.figures
@@ -191,7 +187,7 @@ func (s *Screen) estranged() string {
 	return fmt.Sprintf("%s made for “%s”; %s in the list adds a query", figures.Counted(q.Marked(), "mark"), screen.Short(words, maxWords), s.Keys.Name(views.ActRankQueryAdd))
 }
 
-// deeper is the depth that follows k.
+// deeper returns the depth after k.
 func deeper(k int) int {
 	depths := []int{1, 3, 5, firstDepth, 20, 50, 100}
 	return depths[(slices.Index(depths, k)+1)%len(depths)]

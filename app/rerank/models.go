@@ -56,8 +56,7 @@ func (s *Screen) removeReranker() tea.Cmd {
 	return s.Notify("%s removed; %s restores", name, s.Keys.Name(views.ActUndo))
 }
 
-// label names a model as its column does: with its settings, where the set has it
-// twice.
+// label returns the name of a model, with its settings if the set has it twice.
 func (s *Screen) label(model int) string { return s.set.Labels()[model] }
 
 // Members of a rerank request that are settings (API document, "Rerank
@@ -67,7 +66,7 @@ const (
 	settingProvider = "provider"
 )
 
-// settingsMenu lists what the cursor's model is asked with.
+// settingsMenu lists the settings of the focused model.
 func (s *Screen) settingsMenu() tea.Cmd {
 	at, ok := s.ranking.Column()
 	if !ok {

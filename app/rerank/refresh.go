@@ -38,7 +38,7 @@ func (s *Screen) Refresh() tea.Cmd {
 	return tea.Batch(cmd, s.tick())
 }
 
-// showAll gives the panes everything but the document that is read.
+// showAll updates the panes, except for the document that is read.
 func (s *Screen) showAll() {
 	q := s.set.Queries[s.at]
 	s.query.SetText(q.Text)
@@ -64,7 +64,7 @@ func (s *Screen) showAll() {
 	s.selected = -1
 }
 
-// documentWords is a document as text.
+// documentWords returns a document as text.
 func documentWords(d rerankset.Document) string {
 	if d.HasImage() {
 		return strings.TrimSpace("[image] " + d.Text)
@@ -72,7 +72,7 @@ func documentWords(d rerankset.Document) string {
 	return d.Text
 }
 
-// columns are the models as the comparison shows them.
+// columns returns the models as the comparison shows them.
 func (s *Screen) columns() []ranking.Column {
 	out := make([]ranking.Column, len(s.set.Models))
 	for i, a := range s.compared() {
@@ -87,7 +87,7 @@ func (s *Screen) columns() []ranking.Column {
 	return out
 }
 
-// showSelected shows the selected document, when it is another than before.
+// showSelected shows the selected document if it is another than before.
 func (s *Screen) showSelected() {
 	doc, ok := s.ranking.Selected()
 	switch {
@@ -110,7 +110,7 @@ func (s *Screen) showSelected() {
 	s.reading.SetDocument(d)
 }
 
-// inFull is a document as a person reads it: what its image is, and its text.
+// inFull describes the image of a document, and returns its text.
 func inFull(d rerankset.Document) string {
 	what, size := d.Image()
 	switch {

@@ -18,8 +18,7 @@ func (s *Screen) editRequest() tea.Cmd {
 	return s.editRequestOf(model)
 }
 
-// editRequestOf opens the request of a model as JSON, once it has been written
-// in the background.
+// editRequestOf opens the request of a model as JSON, written in the background.
 func (s *Screen) editRequestOf(model int) tea.Cmd {
 	if err := s.set.Missing(s.at, model); err != nil {
 		return s.refuse(err.Error())
@@ -28,13 +27,11 @@ func (s *Screen) editRequestOf(model int) tea.Cmd {
 	return s.writeRequest(requestOpened{model: model})
 }
 
-// maxAtOnce is how large, in bytes, the documents of a set may be for a request to
-// be written while the screen waits: that takes 2 to 20 ms.
+// maxAtOnce is the size of documents, in bytes, up to which a request is written at once: that takes 2 to 20 ms.
 const maxAtOnce = 4 << 20
 
-// writeRequest writes a request of the query that is shown, in the background. One
-// that is being edited is written at once, unless it is huge: a key that is typed
-// meanwhile would edit the text of before.
+// writeRequest writes a request of the query that is shown: in the background, but at once where it is edited, so that
+// no key edits an outdated text.
 func (s *Screen) writeRequest(o requestOpened) tea.Cmd {
 	set := s.set
 	o.screen, o.edit, o.at = s, s.edit, s.at
@@ -48,7 +45,7 @@ func (s *Screen) writeRequest(o requestOpened) tea.Cmd {
 	return func() tea.Msg { return write() }
 }
 
-// requestOpened brings the request of a model that is to be edited.
+// requestOpened has the request of a model for editing.
 type requestOpened struct {
 	screen *Screen
 	model  int
@@ -86,7 +83,7 @@ type requestPane struct {
 // Wanted returns the size in which a request is read well.
 func (requestPane) Wanted() (width, height int) { return 100, 30 }
 
-// Update implements views.Pane. Edits of the set are undone there too.
+// Update implements views.Pane: undo and redo are those of the set.
 func (p requestPane) Update(msg tea.Msg) views.Answer {
 	switch p.keys.Asked(msg, views.Global) {
 	case views.ActUndo:
@@ -100,7 +97,7 @@ func (p requestPane) Update(msg tea.Msg) views.Answer {
 	return p.Model.Update(msg)
 }
 
-// requestIn is the pane of a request in an overlay, if that is the top one.
+// requestIn returns the pane of a request in an overlay, if that is on top.
 func (s *Screen) requestIn(id screen.ID) (p requestPane, ok bool) {
 	if o := s.Overlays.Top(); o != nil && o.ID == id {
 		p, ok = o.Pane.(requestPane)
@@ -108,16 +105,14 @@ func (s *Screen) requestIn(id screen.ID) (p requestPane, ok bool) {
 	return p, ok
 }
 
-// showRequest shows the request of the present set where it is being edited; nil
-// for none.
+// showRequest shows the request where it is edited; nil for none.
 func (s *Screen) showRequest(doc []byte, in screen.ID) {
 	if p, ok := s.requestIn(in); ok && doc != nil {
 		p.SetDocument(doc, s.edit)
 	}
 }
 
-// refuseRequest says in the JSON why it did not become the request; in a line
-// where that is open no more.
+// refuseRequest reports in the JSON why it is not the request now, or in a notice if that is closed.
 func (s *Screen) refuseRequest(err error, in screen.ID) tea.Cmd {
 	if p, ok := s.requestIn(in); ok {
 		p.Refuse(err.Error())
@@ -126,7 +121,7 @@ func (s *Screen) refuseRequest(err error, in screen.ID) tea.Cmd {
 	return s.Notify("not changed: %v", err)
 }
 
-// preview shows exactly what the cursor's model would be asked.
+// preview shows the request to the focused model.
 func (s *Screen) preview() tea.Cmd {
 	model, _ := s.ranking.Column()
 	if err := s.set.Missing(s.at, model); err != nil {

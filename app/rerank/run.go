@@ -8,13 +8,17 @@ import (
 
 	"gatehouse/app/progress"
 	"gatehouse/app/screen"
+	"gatehouse/client"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/explain"
 	"gatehouse/state/lab"
 	"gatehouse/state/rank"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
 )
 
-// Run is what one model was asked for one query, and what came of it.
+// Run is a request to one model for one query, and its answer.
 type Run struct {
 	screen.Exchange
 	screen    *Screen
@@ -40,8 +44,7 @@ func (s *Screen) adopt(run *Run) {
 // running reports whether the answer has not ended.
 func (r *Run) running() bool { return r.State.End == nil }
 
-// size is about how many bytes a run takes: its request, its answer as it came
-// and as it is read, and its order.
+// size estimates the memory of a run in bytes.
 func (r *Run) size() int {
 	n := 24 * r.count
 	if r.State != nil {
@@ -53,10 +56,10 @@ func (r *Run) size() int {
 	return n
 }
 
-// row is the runs of the query that is shown, one a model.
+// row returns the runs of the query that is shown, one a model.
 func (s *Screen) row() []*Run { return s.runs[s.at] }
 
-// runOf is the run of a model for the query that is shown; nil for none.
+// runOf returns the run of a model for the query that is shown; nil for none.
 func (s *Screen) runOf(model int) *Run {
 	if row := s.row(); model < len(row) {
 		return row[model]
@@ -64,17 +67,15 @@ func (s *Screen) runOf(model int) *Run {
 	return nil
 }
 
-// fresh reports whether a run is of what would be asked now.
+// fresh reports whether a run asked what would be asked now.
 func (s *Screen) fresh(run *Run, query, model int) bool {
 	return run.docs == s.docs && run.query == s.set.Queries[query].Text && run.model.Same(s.set.Models[model]) && s.sameWay(run)
 }
 
-// sameWay reports whether a run went over the present connection. Of one that a file holds that is
-// not asked.
+// sameWay reports whether a run used the present connection; one from a file counts as such.
 func (s *Screen) sameWay(run *Run) bool { return run.link == nil || run.link.Leads(s.Link.Connection) }
 
-// earlier says what the run of a model for the shown query was asked that would
-// not be asked now; empty for a fresh one.
+// earlier returns what the run of a model differs in from one sent now; "" for a fresh one.
 func (s *Screen) earlier(run *Run, model int) string {
 	var was []string
 	if run.query != s.set.Queries[s.at].Text {
@@ -96,8 +97,7 @@ func (s *Screen) earlier(run *Run, model int) string {
 	return strings.Join(was, ", ")
 }
 
-// orderOf is the order that a run brought of the present documents; nil for no
-// run, and for one of other documents, however many they were.
+// orderOf returns the order of the present documents in a run; nil without one.
 func (s *Screen) orderOf(run *Run) *rank.Order {
 	own := s.ownOrder(run)
 	if own == nil || run.chosen == nil {
@@ -118,8 +118,7 @@ func (s *Screen) ownOrder(run *Run) *rank.Order {
 	return &run.answer.Order
 }
 
-// compared returns the answers to the query that is shown, one a model. The order of an answer
-// about other documents is left out.
+// compared returns the answers to the query that is shown, one a model, without orders of other documents.
 func (s *Screen) compared() []rerankset.Answer {
 	labels := s.set.Labels()
 	all := make([]rerankset.Answer, len(labels))
@@ -143,25 +142,22 @@ func (s *Screen) Table() rerankset.Table {
 	return s.set.Table(s.at, s.depth, s.compared()...)
 }
 
-// clockPace is the time between two ticks of the clock while a model is being
-// asked.
+// clockPace is the time between two ticks of the clock.
 const clockPace = 250 * time.Millisecond
 
-// clock shows how the time passes while models are being asked. It stops while
-// none is, and while the screen is not shown.
+// clock ticks while a model is running and the screen is shown.
 type clock struct {
 	at      time.Time // of the last tick
 	ticking bool
 }
 
-// asked are the models that were asked since nothing ran last.
+// asked counts the models asked since nothing was running.
 type asked struct {
 	count int
 	began time.Time
 }
 
-// answers says how many of several models have answered, once that takes a moment, and how
-// the others are stopped; empty where there is nothing to say.
+// answers returns how many of several models have answered, once that takes a moment; "" for nothing to report.
 func (s *Screen) answers() string {
 	running := s.Running()
 	if running == 0 || s.asked.count < 2 || s.clock.at.Sub(s.asked.began) < progress.Patience {
@@ -171,8 +167,7 @@ func (s *Screen) answers() string {
 	return step.String() + " · " + s.Keys.Name(views.ActStop) + " stops all"
 }
 
-// tick shows in the heads of the columns how long their models have been asked,
-// and keeps the clock going for as long as one is.
+// tick shows in the column heads how long models have been running, and starts the clock.
 func (s *Screen) tick() tea.Cmd {
 	waits := false
 	elapsed := make([]int64, len(s.row()))
@@ -190,8 +185,7 @@ func (s *Screen) tick() tea.Cmd {
 	return tea.Tick(clockPace, func(at time.Time) tea.Msg { return ticked{s, at} })
 }
 
-// ticked is a tick of the clock; what it says is shown by the refresh that
-// follows every message.
+// ticked is a tick of the clock.
 type ticked struct {
 	screen *Screen
 	at     time.Time
@@ -205,4 +199,67 @@ func (t ticked) Land() tea.Cmd {
 		s.Host.Arrange()
 	}
 	return nil
+}
+
+// start sends the request of a run over a connection.
+func (s *Screen) start(run *Run, link *screen.Link, doc []byte) tea.Cmd {
+	s.adopt(run)
+	run.began, run.link, run.About = time.Now(), link, link.About("", 0, state.Rerank)
+	call := client.Call{ID: screen.NewID(), Path: client.RerankPath, Body: doc}
+	cmd := s.Start(&run.Exchange, screen.Sending{Of: s.File(), Over: link, Call: call})
+	run.take(run.State, run.Capture)
+	return cmd
+}
+
+// Arrived implements screen.Receiver.
+func (r *Run) Arrived(bool) tea.Cmd {
+	r.take(r.State, r.Capture)
+	r.screen.invalidate()
+	return nil
+}
+
+// End implements screen.Ender. It reads the answer in the background: one for 10,000 documents takes 200 ms.
+func (r *Run) End(end wire.Arrival) tea.Cmd {
+	x, capture := r.State.Clone(), r.Capture
+	return func() tea.Msg {
+		x.Apply(end)
+		return ended{r.screen, r, x, capture, r.read(x, capture)}
+	}
+}
+
+// take stores what an exchange received as that of the run.
+func (r *Run) take(x *state.Exchange, capture *wire.Capture) {
+	r.State, r.Capture, r.answer = x, capture, r.read(x, capture)
+}
+
+// read reads what an exchange received.
+func (r *Run) read(x *state.Exchange, capture *wire.Capture) rerankset.Answer {
+	var context explain.Context
+	if capture != nil {
+		context.BaseURL = screen.BaseURL(capture.Sent.URL)
+		context.KeySent = len(wire.KeyHeaders(capture.Sent.Header)) > 0
+	}
+	a := rerankset.AnswerOf(x, context, r.count, r.model.TopN())
+	a.Query, a.Asked = r.query, &r.model
+	return a
+}
+
+// ended has all that a run received.
+type ended struct {
+	screen   *Screen
+	run      *Run
+	exchange *state.Exchange
+	capture  *wire.Capture
+	answer   rerankset.Answer
+}
+
+func (e ended) Land() tea.Cmd {
+	s, run := e.screen, e.run
+	run.Cancel()
+	run.State, run.Capture, run.answer = e.exchange, e.capture, e.answer
+	s.Host.Save(&run.Exchange)
+	s.forget() // the size of the run is known now
+	s.basis++
+	s.invalidate()
+	return s.swept(run)
 }

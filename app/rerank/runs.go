@@ -9,11 +9,10 @@ import (
 	"gatehouse/views"
 )
 
-// runTable is the last run of each query (a row) by each model (a column); nil
-// where there is none.
+// runTable is the last run of each query (a row) by each model (a column), nil for none.
 type runTable [][]*Run
 
-// all are the runs, with their query and model.
+// all yields the runs with their query and model.
 func (t runTable) all() iter.Seq2[[2]int, *Run] {
 	return func(yield func([2]int, *Run) bool) {
 		for q, row := range t {
@@ -26,7 +25,7 @@ func (t runTable) all() iter.Seq2[[2]int, *Run] {
 	}
 }
 
-// find is the place of a run; ok is false for one that is not in the table.
+// find returns the place of a run.
 func (t runTable) find(run *Run) (query, model int, ok bool) {
 	for at, one := range t.all() {
 		if one == run {
@@ -44,8 +43,7 @@ func (t runTable) clone() runTable {
 	return out
 }
 
-// setRuns replaces the table. A run that is on its way and has no place any more
-// is stopped: nobody would see what it costs.
+// setRuns replaces the table, and cancels running requests that are no longer in it: nobody would see their cost.
 func (s *Screen) setRuns(next runTable) {
 	kept := map[*Run]bool{}
 	for _, run := range next.all() {
@@ -60,9 +58,8 @@ func (s *Screen) setRuns(next runTable) {
 	}
 }
 
-// merged are the runs of an earlier table and those that were made since, where
-// the set, which is again the one of that table, still asks just that. Of two
-// runs of one query and one model that of the present documents counts.
+// merged returns the runs of an earlier table and those made since that its set still asks. Of two in one place,
+// that of the present documents counts.
 func (s *Screen) merged(was runTable) runTable {
 	out := was.clone()
 	for at, run := range s.runs.all() {
@@ -78,8 +75,7 @@ func (s *Screen) merged(was runTable) runTable {
 	return out
 }
 
-// placeFor is where the set asks what a run was asked: at the place where the
-// run was, else at the first; ok is false where the set does not ask it.
+// placeFor returns where the set asks what a run asked: preferably where the run was.
 func (s *Screen) placeFor(run *Run, query, model int) (q, i int, ok bool) {
 	q, ok = placeOfQuery(s.set, run.query, query)
 	if !ok {
@@ -89,8 +85,7 @@ func (s *Screen) placeFor(run *Run, query, model int) (q, i int, ok bool) {
 	return q, i, ok
 }
 
-// placeOfQuery is where a set has a query of this text: where it was, else the
-// first.
+// placeOfQuery returns where a set has a query of this text: where it was, else the first.
 func placeOfQuery(s rerankset.Set, text string, was int) (at int, ok bool) {
 	if was < len(s.Queries) && s.Queries[was].Text == text {
 		return was, true
@@ -99,8 +94,7 @@ func placeOfQuery(s rerankset.Set, text string, was int) (at int, ok bool) {
 	return at, at >= 0
 }
 
-// placeOfModel is where a set has a model that is asked alike: where it was,
-// else the first.
+// placeOfModel returns where a set has a model with the same settings: where it was, else the first.
 func placeOfModel(s rerankset.Set, m rerankset.Model, was int) (at int, ok bool) {
 	if was < len(s.Models) && s.Models[was].Same(m) {
 		return was, true
@@ -109,8 +103,7 @@ func placeOfModel(s rerankset.Set, m rerankset.Model, was int) (at int, ok bool)
 	return at, at >= 0
 }
 
-// fit makes room for the run of each query by each model, and keeps the shown
-// query within the set.
+// fit resizes the table of runs, and moves the shown query into the set.
 func (s *Screen) fit() {
 	queries := len(s.set.Queries)
 	next := make(runTable, queries)
@@ -124,7 +117,7 @@ func (s *Screen) fit() {
 	s.at = max(min(s.at, queries-1), 0)
 }
 
-// Running is how many answers are on their way.
+// Running returns how many answers are on their way.
 func (s *Screen) Running() int {
 	n := 0
 	for _, run := range s.runs.all() {
@@ -138,7 +131,7 @@ func (s *Screen) Running() int {
 // Busy reports whether requests are being written or answers are on their way.
 func (s *Screen) Busy() bool { return s.checking || s.sweep != nil || s.Running() > 0 }
 
-// Stop stops all runs, and says what is kept; ok is false when there is none to stop.
+// Stop cancels all runs, and reports whether there was one.
 func (s *Screen) Stop() (ok bool) {
 	running := 0
 	for _, run := range s.runs.all() {

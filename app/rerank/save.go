@@ -12,19 +12,21 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state/export"
 	"gatehouse/state/history"
+	"gatehouse/state/report"
 	"gatehouse/state/rerankset"
 	"gatehouse/state/talk"
 	"gatehouse/views"
+	"gatehouse/views/picker"
+	reports "gatehouse/views/report"
 )
 
-// errEnding is the error of a file whose name does not say in what form the
-// comparison is to be written.
+// errEnding is the error of a file name without a known format.
 var errEnding = errors.New("end the name in .csv, .json or .md to choose the format")
 
-// errAllEnding is the same of the comparison over all queries.
+// errAllEnding is errEnding for the comparison over all queries.
 var errAllEnding = errors.New("end the name in .csv, .json, .md, .run, .qrels, .tsv or .jsonl to choose the format")
 
-// ToSave is the set as it is saved.
+// ToSave returns how the set is saved.
 func (s *Screen) ToSave() *screen.ToSave {
 	path := s.file.Path
 	if path == "" {
@@ -44,7 +46,7 @@ func (s *Screen) ToSave() *screen.ToSave {
 	}
 }
 
-// answersElsewhere says where the answers are that a saved set does not have.
+// answersElsewhere returns where the answers are, which a saved set lacks.
 func (s *Screen) answersElsewhere() string {
 	if s.IsKept(s) {
 		return "its answers stay in the history"
@@ -52,7 +54,7 @@ func (s *Screen) answersElsewhere() string {
 	return "without its answers"
 }
 
-// askExport asks where the comparison is to be written.
+// askExport asks for the file of the comparison.
 func (s *Screen) askExport() tea.Cmd {
 	return s.AskSave(&screen.ToSave{
 		Title: "Export the comparison", Path: s.InFolder("ranking.csv"), Note: ".csv: one row per document; .json, .md: figures, usage and cost too",
@@ -66,8 +68,7 @@ func (s *Screen) askExport() tea.Cmd {
 	})
 }
 
-// open shows the set of a file. What is no set, such as a request, is saved
-// nowhere yet.
+// open shows the set of a file. A request counts as not saved.
 func (s *Screen) open(f files.File) (cmd tea.Cmd, mine bool) {
 	if f.Set == nil {
 		return nil, false
@@ -100,7 +101,7 @@ func (s *Screen) open(f files.File) (cmd tea.Cmd, mine bool) {
 	return s.goOn(fmt.Sprintf("opened %s; %s", from.Path, how), rest), true
 }
 
-// showRuns takes runs that a file holds into the table, each at its query and model.
+// showRuns adds runs from a file to the table, each at its query and model.
 func (s *Screen) showRuns(recorded []talk.Recorded, entries []har.Entry) {
 	abouts := map[*wire.Capture]history.About{}
 	for _, e := range entries {
@@ -123,4 +124,47 @@ func (s *Screen) showRuns(recorded []talk.Recorded, entries []har.Entry) {
 	s.setRuns(next)
 	s.basis++
 	s.invalidate()
+}
+
+// makeCheck makes a check of what the cursor's model answered.
+func (s *Screen) makeCheck() tea.Cmd {
+	if model, ok := s.ranking.Column(); ok {
+		if run := s.runOf(model); run != nil {
+			return s.MakeCheck(&run.Exchange)
+		}
+	}
+	return s.Notify("no answer to check yet")
+}
+
+// plainTable draws a table as gatehouse rerank prints it.
+func plainTable(t report.Table) string {
+	return reports.Plain(0, report.Report{Blocks: []report.Block{t}})
+}
+
+// copyMenu lists what can be copied and exported of the cursor's model and of the comparison.
+func (s *Screen) copyMenu() tea.Cmd {
+	of := export.Comparison{Set: s.set, Query: s.at, Model: -1, Document: -1, Table: s.Table(), Plain: plainTable}
+	var run *Run
+	if model, ok := s.ranking.Column(); ok {
+		of.Model, of.Label = model, s.label(model)
+		if run = s.runOf(model); run != nil {
+			of.Capture = run.Capture
+		}
+	}
+	if doc, ok := s.ranking.Selected(); ok {
+		of.Document = doc
+	}
+	var items []picker.Item
+	for _, c := range export.Copies(of, export.ComparisonFormats()) {
+		items = append(items, picker.Item{
+			Label: c.Name, Words: c.About, Verb: "copy",
+			File:   screen.FileOf(c),
+			Choose: func() views.Intent { return views.CopyWritten{What: c.Name, Text: c.Text} },
+		})
+	}
+	share := screen.Sharing{Parts: items}
+	if run != nil {
+		share.Of, share.Name, share.All = screen.Exported(&run.Exchange, run.State, ""), of.Label, run.Session()
+	}
+	return s.OpenCopyMenu(share)
 }

@@ -1,7 +1,5 @@
-// Package rerank is the rerank screen: a set of queries, documents and models,
-// the requests that ask the models to rank the documents, and what came of them.
-// What a set is and how rankings are compared and judged is in state/rerankset
-// and state/rank; the panes are in views.
+// Package rerank is the rerank screen: a set of queries, documents and models, the requests that ask the models to
+// rank the documents, and their answers. Sets are in state/rerankset, the mathematics in state/rank, the panes in views.
 package rerank
 
 import (
@@ -117,7 +115,7 @@ func (s *Screen) Pages() []screen.Page {
 	}
 }
 
-// isShown reports whether this is the screen with the focus.
+// isShown reports whether this screen has the focus.
 func (s *Screen) isShown() bool { return s.Focus().Screen() == QueryPane.Screen() }
 
 func (s *Screen) Arranged(l screen.Layout) {
@@ -139,8 +137,7 @@ func (s *Screen) Escapes() []screen.Escape {
 	)
 }
 
-// Enter shows the screen: the query, where it is all that is missing, else the
-// pane that had the focus last.
+// Enter shows the pane that had the focus last, or the query if only that is missing.
 func (s *Screen) Enter() tea.Cmd {
 	s.proposeModels()
 	cmd := s.Show(RankingPane)
@@ -153,8 +150,7 @@ func (s *Screen) Enter() tea.Cmd {
 	return cmd
 }
 
-// proposeModels puts the rerankers of the local gateway, where nothing costs
-// anything, into a set without models that nobody has edited, as soon as they are known.
+// proposeModels adds the rerankers of the local gateway, which cost nothing, to an unedited set without models.
 func (s *Screen) proposeModels() {
 	if !s.entered && (!s.differs() || s.edit == s.file.foreign) && s.Link.Local {
 		for _, slug := range s.rerankers() {
@@ -166,7 +162,7 @@ func (s *Screen) proposeModels() {
 	s.entered = s.entered || len(s.set.Models) > 0 || s.Link.Models.Loaded
 }
 
-// rerankers are the slugs of the models that rank, as the catalogue has them.
+// rerankers returns the slugs of the models that rank.
 func (s *Screen) rerankers() []string {
 	var slugs []string
 	for _, one := range s.Link.Models.Catalogue.Models {
@@ -180,5 +176,5 @@ func (s *Screen) rerankers() []string {
 // Set is the set that the screen shows.
 func (s *Screen) Set() rerankset.Set { return s.set }
 
-// invalidate makes the panes show the set and its runs anew.
+// invalidate has the panes updated.
 func (s *Screen) invalidate() { s.version++ }

@@ -11,8 +11,8 @@ import (
 	"gatehouse/state/rerankset"
 )
 
-// replaceRequest takes a whole request from raw editing: the set gets its query,
-// its documents and its model. A large one is read in the background.
+// replaceRequest puts an edited request into the set: its query, documents and model. A large one is read in the
+// background.
 func (s *Screen) replaceRequest(doc []byte) tea.Cmd {
 	t := requestTaken{screen: s, doc: doc, opened: s.file.opened, at: s.at, query: s.set.Queries[s.at].Text}
 	if o := s.Overlays.Top(); o != nil {
@@ -26,7 +26,7 @@ func (s *Screen) replaceRequest(doc []byte) tea.Cmd {
 	return t.start()
 }
 
-// requestTaken brings the set that a request makes of another.
+// requestTaken has the set after that.
 type requestTaken struct {
 	screen *Screen
 	doc    []byte
@@ -45,8 +45,7 @@ type requestTaken struct {
 	err   error
 }
 
-// start reads the request into the set, for the query and the model that it was
-// written for.
+// start reads the request into the set, for the query and the model that it was written for.
 func (t requestTaken) start() tea.Cmd {
 	s := t.screen
 	var ok bool
@@ -104,8 +103,7 @@ func (t requestTaken) Land() tea.Cmd {
 	return nil
 }
 
-// withDocuments replaces the documents of a set. Marks stay with the place of
-// their document.
+// withDocuments replaces the documents of a set; marks stay at their places.
 func withDocuments(s rerankset.Set, docs []rerankset.Document) rerankset.Set {
 	const few = 50 // changes, for each of which the list is copied
 	var other []int

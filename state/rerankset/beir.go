@@ -51,7 +51,7 @@ func (b BEIR) Read() (Set, error) {
 	if err != nil {
 		return Set{}, err
 	}
-	err = objects(BEIRCorpus, b.Corpus, func(id string, record []byte) error {
+	err = objects(BEIRCorpus, b.Corpus, func(id string, record []byte) {
 		text, title := scan.Text(scan.Get(record, "text")), scan.Text(scan.Get(record, "title"))
 		switch {
 		case text == "":
@@ -62,7 +62,6 @@ func (b BEIR) Read() (Set, error) {
 		d := TextDocument(text)
 		d.ID, d.record = id, bare(record)
 		s.Documents = append(s.Documents, d)
-		return nil
 	})
 	if err != nil {
 		return Set{}, err
@@ -71,11 +70,10 @@ func (b BEIR) Read() (Set, error) {
 	for _, one := range qrels {
 		judged[one.Query] = true
 	}
-	err = objects(BEIRQueries, b.Queries, func(id string, record []byte) error {
+	err = objects(BEIRQueries, b.Queries, func(id string, record []byte) {
 		if judged[id] {
 			s.Queries = append(s.Queries, Query{Text: scan.Text(scan.Get(record, "text")), ID: id, record: bare(record)})
 		}
-		return nil
 	})
 	if err != nil {
 		return Set{}, err
@@ -91,17 +89,14 @@ func (b BEIR) Read() (Set, error) {
 }
 
 // objects calls take with each object of a JSONL file that has an _id and a text.
-func objects(name string, data []byte, take func(id string, record []byte) error) error {
+func objects(name string, data []byte, take func(id string, record []byte)) error {
 	if err := NotText(data); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	at := 0
-	for line := range bytes.Lines(trimMark(data)) {
-		at++
-		line = bytes.TrimSpace(line)
-		if len(line) == 0 {
-			continue
-		}
+	if len(trimMark(data)) == 0 {
+		return fmt.Errorf("%s: the file is empty", name)
+	}
+	for at, line := range nonBlank(trimMark(data)) {
 		id, text := scan.Get(line, "_id"), scan.Get(line, "text")
 		switch err := scan.Check(line); {
 		case err != nil:
@@ -111,12 +106,7 @@ func objects(name string, data []byte, take func(id string, record []byte) error
 		case scan.Text(id) == "":
 			return fmt.Errorf("%s:%d: its _id is empty", name, at)
 		}
-		if err := take(scan.Text(id), slices.Clone(line)); err != nil {
-			return fmt.Errorf("%s:%d: %w", name, at, err)
-		}
-	}
-	if at == 0 {
-		return fmt.Errorf("%s: the file is empty", name)
+		take(scan.Text(id), slices.Clone(line))
 	}
 	return nil
 }

@@ -61,12 +61,7 @@ func Fields(data []byte, f Format) ([]string, error) {
 		return names, nil
 	case JSONL:
 		var names []string
-		at := 0
-		for line := range bytes.Lines(data) {
-			at++
-			if line = bytes.TrimSpace(line); len(line) == 0 {
-				continue
-			}
+		for at, line := range nonBlank(data) {
 			if err := checkLine(at, line); err != nil {
 				return nil, err
 			}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"iter"
 	"path"
 	"strings"
 	"unicode/utf8"
@@ -223,12 +224,9 @@ func (in *Intake) list(data []byte, field string) error {
 
 // lines reads one JSON value a line.
 func (in *Intake) lines(data []byte, field string) error {
-	for line := range bytes.Lines(data) {
-		in.at++
-		if line = bytes.TrimSpace(line); len(line) == 0 {
-			continue
-		}
-		if err := checkLine(in.at, line); err != nil {
+	for at, line := range nonBlank(data) {
+		in.at = at
+		if err := checkLine(at, line); err != nil {
 			return err
 		}
 		if err := in.value(line, field); err != nil {
@@ -236,6 +234,20 @@ func (in *Intake) lines(data []byte, field string) error {
 		}
 	}
 	return nil
+}
+
+// nonBlank yields the lines of a text that are not blank, without the white space around them, by their
+// number from 1.
+func nonBlank(data []byte) iter.Seq2[int, []byte] {
+	return func(yield func(int, []byte) bool) {
+		at := 0
+		for line := range bytes.Lines(data) {
+			at++
+			if line = bytes.TrimSpace(line); len(line) > 0 && !yield(at, line) {
+				return
+			}
+		}
+	}
 }
 
 // checkLine returns an error about the JSON of a line.

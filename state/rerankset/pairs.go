@@ -128,11 +128,8 @@ func (p *pairs) table(data []byte) error {
 }
 
 func (p *pairs) lines(data []byte) error {
-	for line := range bytes.Lines(data) {
-		p.line++
-		if line = bytes.TrimSpace(line); len(line) == 0 {
-			continue
-		}
+	for at, line := range nonBlank(data) {
+		p.line = at
 		if err := checkLine(p.line, line); err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}

@@ -1,6 +1,7 @@
 package rerankset
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -27,24 +28,18 @@ func (s Set) QueryID(query int) string {
 // SameID returns an error where two documents, or two queries, have one id: files that name
 // them by it could not tell them apart.
 func (s Set) SameID() error {
-	if a, b, ok := twice(len(s.Documents), s.DocumentID); ok {
-		return fmt.Errorf("documents %d and %d have the same id, %s; give one of them another in the file of the set", a+1, b+1, s.DocumentID(a))
-	}
-	if a, b, ok := twice(len(s.Queries), s.QueryID); ok {
-		return fmt.Errorf("queries %d and %d have the same id, %s; give one of them another in the file of the set", a+1, b+1, s.QueryID(a))
-	}
-	return nil
+	return cmp.Or(sameID("documents", len(s.Documents), s.DocumentID), sameID("queries", len(s.Queries), s.QueryID))
 }
 
-func twice(n int, id func(int) string) (a, b int, ok bool) {
+func sameID(what string, n int, id func(int) string) error {
 	seen := make(map[string]int, n)
 	for i := range n {
 		if first, has := seen[id(i)]; has {
-			return first, i, true
+			return fmt.Errorf("%s %d and %d have the same id, %s; give one of them another in the file of the set", what, first+1, i+1, id(i))
 		}
 		seen[id(i)] = i
 	}
-	return 0, 0, false
+	return nil
 }
 
 // Count is how many documents are ranked for a query.

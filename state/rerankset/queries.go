@@ -23,12 +23,8 @@ func (s Set) WithQueries(name string, data []byte) (Set, error) {
 		return s, fmt.Errorf("%s: write a query a line, or JSONL with a query in each line", name)
 	}
 	s.Queries = nil
-	lines, at, docs := f == JSONL || f == JSON, 0, places(len(s.Documents), s.DocumentID)
-	for line := range bytes.Lines(data) {
-		at++
-		if line = bytes.TrimSpace(line); len(line) == 0 {
-			continue
-		}
+	lines, docs := f == JSONL || f == JSON, places(len(s.Documents), s.DocumentID)
+	for at, line := range nonBlank(data) {
 		q := Query{Text: string(line)}
 		if lines {
 			if err := checkLine(at, line); err != nil {
