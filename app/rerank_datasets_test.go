@@ -118,7 +118,7 @@ func TestRunOfAnotherSystemIsLoadedBesideTheModels(t *testing.T) {
 		writeFile(t, "other.run", "1 Q0 1 1 3 search\n1 Q0 3 2 2 search\n2 Q0 2 1 3 search\n2 Q0 77 2 1 search\n")
 		d.keys("tab", "o")
 		d.answer("other.run")
-		d.shows("search stands beside the models, for 2 of 3 queries; left out 1 document")
+		d.shows("search is next to the models, for 2 of 3 queries; left out 1 document")
 		d.shows("3 queries × 2 models")
 		d.shows("1.000 █")
 		d.keys("s")

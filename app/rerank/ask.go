@@ -36,7 +36,7 @@ func (s *Screen) ask(models []int, force bool) tea.Cmd {
 	}
 	s.fault, s.checking = "", true
 	if last := len(s.undo) - 1; last >= 0 && s.undo[last].in == QueryPane {
-		s.undo[last].in = "" // what is typed from now on is an edit of its own
+		s.undo[last].in = "" // what is typed from now on is another edit
 	}
 	s.invalidate()
 	cells := make([]lab.Cell, len(models))

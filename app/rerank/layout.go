@@ -7,13 +7,13 @@ import (
 
 // Sizes in cells.
 const (
-	besideTable   = 104 // from this width on the figures are next to the table
-	leastMeasures = 30
-	mostMeasures  = 40
+	minForFigures = 104 // from this width on the figures are next to the table
+	minMeasures   = 30
+	maxMeasures   = 40
 	measuresShare = 25 // percent of the width
-	leastTable    = 6  // rows
+	minTable      = 6  // rows
 	readingShare  = 26 // percent of the rows
-	mostReading   = 6  // rows, while nobody reads more
+	maxReading    = 6  // rows, while nobody reads more
 	asideShare    = 50 // percent of the rows of the column aside of the table that the document has
 	belowShare    = 40 // percent of the rows that it has below it, where that is large
 )
@@ -64,25 +64,25 @@ func arrange(size screen.Size, w wishes) screen.Layout {
 		}
 		w.preview = views.PreviewBelow.In(0, size.Height)
 	}
-	measures := min(max(min(size.Width*measuresShare/100, mostMeasures), leastMeasures), size.Width-1-w.table)
-	beside := size.Width >= besideTable && measures >= leastMeasures
-	if beside {
+	measures := min(max(min(size.Width*measuresShare/100, maxMeasures), minMeasures), size.Width-1-w.table)
+	adjacent := size.Width >= minForFigures && measures >= minMeasures
+	if adjacent {
 		body, l.Bars[0], pages[MeasuresPane] = body.Split(size.Width - measures - 1)
 	}
 	query := body
 	query.H = max(min(w.query, body.H/3), min(body.H, 1))
 	pages[QueryPane] = query
 	body.Y, body.H = body.Y+query.H, body.H-query.H
-	if w.figures && !beside {
+	if w.figures && !adjacent {
 		pages[MeasuresPane] = body
 		return screen.Layout{Layout: l, Pages: pages}
 	}
-	rows := min(body.H*readingShare/100, mostReading)
+	rows := min(body.H*readingShare/100, maxReading)
 	if w.preview == views.PreviewBelow {
 		rows = body.H * belowShare / 100
 	}
 	if w.reading > rows {
-		rows = min(w.reading, max(body.H-leastTable, body.H/2))
+		rows = min(w.reading, max(body.H-minTable, body.H/2))
 	}
 	if rows < 3 && w.reading == 0 {
 		rows = 0
@@ -101,7 +101,7 @@ func arrangeAside(l views.Layout, body views.Rect, w wishes) (laid screen.Layout
 	if list.W < w.table {
 		list, bar, column = body.Split(w.table)
 	}
-	if column.W < mostMeasures {
+	if column.W < maxMeasures {
 		return laid, false
 	}
 	l.Bars[0] = bar

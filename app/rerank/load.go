@@ -82,7 +82,7 @@ func (l *documentsLoaded) takeRun() tea.Cmd {
 	}
 	s.Folder = filepath.Dir(l.asked.Path)
 	s.change(set, "", nil)
-	words := fmt.Sprintf("%s stands beside the models, for %d of %s", l.Run.Tag, taken, figures.Counted(len(set.Queries), "query"))
+	words := fmt.Sprintf("%s is next to the models, for %d of %s", l.Run.Tag, taken, figures.Counted(len(set.Queries), "query"))
 	if left := l.Run.LeftOut(taken, unknown); left != "" {
 		words += "; " + left
 	}

@@ -20,17 +20,14 @@ type Agreement struct {
 	Pairs     Pairs   // of Documents
 }
 
-// Pairs counts the pairs of documents that two orders have in the same order, and in
-// opposite order; those that an order ties are in All alone.
+// Pairs counts pairs of documents in the same and in opposite order; those that an order ties are only in All.
 type Pairs struct{ All, Same, Opposite int }
 
-// Persistence is how likely a reader of rank-biased overlap continues to the next place, where comparisons
-// are shown and written.
+// Persistence is p of rank-biased overlap, where comparisons are shown and written.
 const Persistence = 0.9
 
-// Agree compares two orders of one request. p, between 0 and 1, is the probability that a
-// reader of rank-biased overlap continues to the next place; k is the depth of the
-// overlap.
+// Agree compares two orders of one request. p, between 0 and 1, is the probability that a reader of rank-biased overlap
+// continues to the next place; k is the depth of the overlap.
 func Agree(a, b Order, p float64, k int) Agreement {
 	x, y, shared := common(a, b)
 	k = max(min(k, len(a.Docs), len(b.Docs)), 0)
@@ -42,12 +39,9 @@ func Agree(a, b Order, p float64, k int) Agreement {
 	}
 }
 
-// common returns the ranks of the documents that at least one of two orders
-// returned. Equal scores share their mean rank, and so do the documents that
-// only the other order returned: they follow all others, tied. So two
-// lists without a document in common are in opposite order, as in Fagin, Kumar,
-// Sivakumar: Comparing Top k Lists, SIAM J. Discrete Math. 17(1), 2003, case 3.
-// shared is how many both returned.
+// common returns the ranks of the documents in either order, and how many are in both. Equal scores share their mean rank.
+// Documents in the other order alone follow, tied, so that lists without a common document are in opposite order (Fagin,
+// Kumar, Sivakumar: Comparing Top k Lists, SIAM J. Discrete Math. 17(1), 2003, case 3).
 func common(a, b Order) (x, y []float64, shared int) {
 	var docs []int
 	for doc := range a.Len() {
@@ -65,8 +59,7 @@ func common(a, b Order) (x, y []float64, shared int) {
 // within removes what rounding puts beyond a figure's bounds; NaN stays.
 func within(v, low, high float64) float64 { return min(max(v, low), high) }
 
-// ranksOf returns the ranks of some documents in an order, from 1, ties with
-// their mean.
+// ranksOf returns the ranks of some documents in an order, from 1, ties with their mean.
 func ranksOf(o Order, docs []int) []float64 {
 	ranks := o.meanRanks()
 	behind := float64(len(o.Docs)+1+len(docs)) / 2
@@ -79,8 +72,7 @@ func ranksOf(o Order, docs []int) []float64 {
 	return out
 }
 
-// meanRanks returns the rank of each document, from 1, ties with their mean; 0
-// for one that was not returned.
+// meanRanks returns the rank of each document, from 1, ties with their mean; 0 for one that was not returned.
 func (o Order) meanRanks() []float64 {
 	ranks := make([]float64, o.Len())
 	for from, to := range o.groups() {
@@ -91,8 +83,7 @@ func (o Order) meanRanks() []float64 {
 	return ranks
 }
 
-// groups yields the places, [from, to), of the documents with one score each: a tie, or a
-// document alone.
+// groups yields the places [from, to) of documents with the same score.
 func (o Order) groups() iter.Seq2[int, int] {
 	return func(yield func(from, to int) bool) {
 		for i := 0; i < len(o.Docs); {
@@ -108,10 +99,8 @@ func (o Order) groups() iter.Seq2[int, int] {
 	}
 }
 
-// tauB returns Kendall's tau-b of two lists of equal length: pairs in the same
-// order less pairs in opposite order, over the geometric mean of the pairs
-// that each list does not tie (M. G. Kendall, Biometrika 33, 1945). It takes
-// n log n steps (W. R. Knight, JASA 61, 1966).
+// tauB returns Kendall's tau-b: pairs in the same order less pairs in opposite order, over the geometric mean of the pairs
+// that each list does not tie (M. G. Kendall, Biometrika 33, 1945), in n log n steps (W. R. Knight, JASA 61, 1966).
 func tauB(x, y []float64) (tau float64, counted Pairs) {
 	n := len(x)
 	order := make([]int, n)
@@ -168,8 +157,7 @@ func inversions(values, space []float64) (count float64) {
 	return count
 }
 
-// rho returns Spearman's rho of two lists of ranks of equal length, ties with their mean rank:
-// their correlation (C. Spearman, 1904).
+// rho returns Spearman's rho: the correlation of two lists of ranks, ties with their mean rank (C. Spearman, 1904).
 func rho(x, y []float64) float64 {
 	mean := float64(len(x)+1) / 2
 	var xy, xx, yy float64
@@ -180,11 +168,9 @@ func rho(x, y []float64) float64 {
 	return within(xy/math.Sqrt(xx*yy), -1, 1)
 }
 
-// RBO returns the rank-biased overlap of two lists without repetitions,
-// extrapolated to their unseen ends: RBO_EXT for lists of uneven length
-// (Webber, Moffat, Zobel: A Similarity Measure for Indefinite Rankings, ACM
-// TOIS 28(4), 2010, equation 32). The lists hold documents, counted from 0. It
-// is NaN when a list is empty.
+// RBO returns the rank-biased overlap of two lists of documents, extrapolated to their unseen ends: RBO_EXT for lists of
+// uneven length (Webber, Moffat, Zobel: A Similarity Measure for Indefinite Rankings, ACM TOIS 28(4), 2010, equation 32).
+// It is NaN if a list is empty.
 func RBO(a, b []int, p float64) float64 {
 	if len(a) > len(b) {
 		a, b = b, a

@@ -53,8 +53,7 @@ func NewBM25(texts []string) *BM25 {
 	return x
 }
 
-// Top lists the depth best documents for a query, the best first; equal ones in their order.
-// Documents that share no word with the query fill it up, in their order.
+// Top returns the depth best documents, equal ones in their order; those without a word of the query fill it up.
 func (x *BM25) Top(query string, depth int) []int {
 	scores := x.Scores(query)
 	docs := make([]int, len(scores))

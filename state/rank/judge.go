@@ -10,10 +10,8 @@ type Judgement struct {
 	AP       float64 // average precision, 0 to 1; NaN when no document is relevant
 }
 
-// Judge measures an order by marks: one a document, 0 to 3, or None for a document without
-// one, which counts as not relevant. NDCG is that of the first k places. Places beyond the
-// end of a shortened list are not relevant. The order inside a tie is arbitrary: each figure
-// is its mean over all orders of the tie (McSherry, Najork: Computing Information Retrieval
+// Judge measures an order by marks: one a document, 0 to 3, or None, which counts as not relevant. NDCG is that of the
+// first k places. Each figure is its mean over all orders of a tie (McSherry, Najork: Computing Information Retrieval
 // Performance Measures Efficiently in the Presence of Tied Scores, ECIR 2008).
 func Judge(o Order, marks []int, k int) Judgement {
 	j := Judgement{NDCG: Measure{NDCG, k}.Of(o, marks), RR: Measure{Kind: MRR}.Of(o, marks), AP: Measure{Kind: MAP}.Of(o, marks)}
@@ -87,8 +85,8 @@ func gain(mark int) float64 { return math.Exp2(float64(mark)) - 1 }
 
 func discount(place int) float64 { return 1 / math.Log2(float64(place)+2) }
 
-// FirstRelevant returns the place, from 1, of the first document of an order that is relevant by
-// marks, in a tie the mean over all orders of the tie; NaN where none of it is.
+// FirstRelevant returns the place, from 1, of the first relevant document, in a tie the mean over all its orders; NaN for
+// none.
 func FirstRelevant(o Order, marks []int) float64 {
 	for from, to := range o.groups() {
 		relevant := 0

@@ -45,18 +45,17 @@ var kinds = []kindWords{
 	{Recall, "recall", "recall", true},
 }
 
-// DefaultMeasures are those that are shown where nobody chose others.
+// DefaultMeasures returns the measures that are shown by default.
 func DefaultMeasures() []Measure {
 	return []Measure{{NDCG, 10}, {MRR, 0}, {MAP, 0}, {Precision, 5}, {Recall, 10}}
 }
 
-// MeasuresTo are those that are chosen from where a depth k is shown.
+// MeasuresTo returns the measures to choose from at a depth k.
 func MeasuresTo(k int) []Measure {
 	return []Measure{{NDCG, k}, {MRR, 0}, {MAP, 0}, {Precision, k}, {Recall, k}}
 }
 
-// ParseMeasure parses a measure such as ndcg@10, map, mrr@10, p@5 or recall@100. The error lists the
-// measures.
+// ParseMeasure parses a measure such as ndcg@10, map, mrr@10, p@5 or recall@100. The error lists the measures.
 func ParseMeasure(text string) (Measure, error) {
 	name, depth, cut := strings.Cut(strings.ToLower(strings.TrimSpace(text)), "@")
 	switch name {
@@ -102,13 +101,13 @@ func ParseMeasures(list string) ([]Measure, error) {
 	return all, nil
 }
 
-// Name is the measure as ParseMeasure reads it.
+// Name returns the measure as ParseMeasure reads it.
 func (m Measure) Name() string { return m.cut(string(m.Kind)) }
 
-// Title is what the measure of one query is called.
+// Title returns the name of the measure of one query.
 func (m Measure) Title() string { return m.cut(m.words().one) }
 
-// MeanTitle is what its mean over queries is called.
+// MeanTitle returns the name of its mean over queries.
 func (m Measure) MeanTitle() string { return m.cut(m.words().mean) }
 
 func (m Measure) words() kindWords {
@@ -123,8 +122,8 @@ func (m Measure) cut(name string) string {
 	return name + "@" + strconv.Itoa(m.K)
 }
 
-// Of measures an order by marks, as Judge takes them: 0 to 1, NaN where no document is
-// relevant. In a tie it is the mean over all orders of the tie; see Order.Untied.
+// Of measures an order by marks, as Judge takes them: 0 to 1, in a tie the mean over all its orders; NaN where no
+// document is relevant.
 func (m Measure) Of(o Order, marks []int) float64 {
 	relevant := 0
 	for _, mark := range marks {
@@ -159,8 +158,7 @@ func (m Measure) gain() func(mark int) float64 {
 	return gain
 }
 
-// ideal is the discounted cumulative gain of the best order that marks allow, over the first
-// k places, or all where k is 0.
+// ideal returns the largest discounted cumulative gain that marks allow over the first k places, or all if k is 0.
 func ideal(marks []int, k int, gain func(mark int) float64) (sum float64) {
 	var gains []float64
 	for _, mark := range marks {
@@ -195,8 +193,8 @@ func (t Ties) Words() string {
 	return "ties: mean over all orders of the tie"
 }
 
-// Untied returns the order that trec_eval uses: by score, compared in single precision, and within a tie by
-// the documents' ids, descending in bytes. An order with a missing score has the order of its list.
+// Untied returns the order of trec_eval: by score in single precision, ties by document id, descending in bytes. Without
+// all scores the list counts.
 func (o Order) Untied(id func(doc int) string) Order {
 	out := o
 	out.Docs = slices.Clone(o.Docs)

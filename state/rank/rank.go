@@ -1,6 +1,5 @@
-// Package rank is the mathematics of the rerank workbench: what a rerank result
-// reports for each document of its request, how well two orders agree, and how
-// good an order is by the user's marks. Definition describes every metric.
+// Package rank is the mathematics of the rerank workbench: orders of documents, their agreement, and their quality by
+// marks. Definition describes every metric.
 package rank
 
 import (
@@ -15,8 +14,7 @@ import (
 	"gatehouse/client/wire"
 )
 
-// None is the place of a document that was not returned, and the mark of one without a
-// mark.
+// None is the place of a document that was not returned, and the mark of one without a mark.
 const None = -1
 
 // Order is the ranking of a request's documents by one rerank result, joined by index.
@@ -129,8 +127,7 @@ func spellsNumber(text string) bool {
 	return err == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
 }
 
-// shape warns where and how the list differs from the API document: results, each with
-// relevance_score and index, both numbers.
+// shape warns if the list differs from the API document: results, each with numeric relevance_score and index.
 func (j *joiner) shape(body []byte) {
 	from, to := []string{}, []string{}
 	switch {
@@ -214,13 +211,10 @@ func numbers(list []int) string {
 	return text
 }
 
-// nearStep is the largest step, as a share of the mean step, that makes two scores a
-// near-tie. Evenly spaced scores have none, however many there are.
+// nearStep is the largest step, as a share of the mean step, of a near-tie. Evenly spaced scores have none.
 const nearStep = 0.1
 
-// Ties reports for each place whether its score equals that of the next place, or is so
-// near that the step is at most a tenth of the order's mean step (its range of scores by
-// its number of steps).
+// Ties reports for each place whether its score equals that of the next place, or nearly: see nearStep.
 func (o Order) Ties() (same, near []bool) {
 	n := len(o.Docs)
 	same, near = make([]bool, n), make([]bool, n)
@@ -237,8 +231,7 @@ func (o Order) Ties() (same, near []bool) {
 	return same, near
 }
 
-// TieSign returns = for a score equal to a neighbour's, ≈ for a nearly equal one, else a
-// blank. same and near are those of Ties.
+// TieSign returns = for a score equal to a neighbour's, ≈ for a nearly equal one, else a blank, by the result of Ties.
 func TieSign(same, near []bool, place int) string {
 	is := func(flags []bool) bool {
 		return place < len(flags) && flags[place] || place > 0 && place <= len(flags) && flags[place-1]
@@ -271,8 +264,7 @@ func (o Order) AllTied() bool {
 	return len(o.Docs) > 1
 }
 
-// Notes returns the oddities of the order, in plain words: the warnings, and that all its
-// scores are equal.
+// Notes returns the warnings, and whether all scores are equal.
 func (o Order) Notes() []string {
 	notes := slices.Clone(o.Warnings)
 	if o.AllTied() {
@@ -281,11 +273,8 @@ func (o Order) Notes() []string {
 	return notes
 }
 
-// Disagreements lists the documents by how differently some orders of one request place
-// them, the widest spread first, and for each document the distance between its best and
-// its worst place; a tie has its mean place. An order that did not return a document only
-// says that it comes after all returned ones, which widens the spread only where another
-// order places it further in front.
+// Disagreements returns the documents by the distance between their best and worst place, widest first, and these
+// distances. A tie has its mean place; a document that an order did not return comes after all of its places.
 func Disagreements(orders ...Order) (docs []int, spread []float64) {
 	if len(orders) == 0 {
 		return nil, nil
@@ -319,9 +308,8 @@ func Disagreements(orders ...Order) (docs []int, spread []float64) {
 	return docs, spread
 }
 
-// CheckTexts warns of results whose text differs from the document at their index in the
-// request: the service joined them in another way, or changed what it ranked. White space
-// at the ends does not count, nor does a document without a text.
+// CheckTexts warns of results whose text differs from the request's document at their index, white space at the ends
+// aside: the service joined them in another way, or changed what it ranked.
 func (o *Order) CheckTexts(request []byte, r wire.Rerank) {
 	texts := make(map[int]string, len(r.Results))
 	for _, result := range r.Results {

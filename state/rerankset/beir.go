@@ -18,17 +18,17 @@ const (
 	BEIRQrels   = "qrels" // a folder of .tsv files, one a split
 )
 
-// FirstDepth is how many candidates of a large corpus are ranked where nobody says otherwise.
+// FirstDepth is the default number of candidates in a large corpus.
 const FirstDepth = 100
 
-// BEIR is a data set as it is read: a file each, with the judgements of one split.
+// BEIR writes the set as a data set, with unknown members of its lines. An error is that of SameID, or names a
+// document that is more than a text.
 type BEIR struct {
 	Corpus, Queries, Qrels []byte
 	Split                  string // name of the file of the judgements
 }
 
-// Split chooses the split of a data set whose judgements are used: test, else dev, else the
-// first by name.
+// Split returns the split whose judgements are used: test, else dev, else the first by name.
 func Split(files []string) string {
 	for _, name := range [...]string{"test.tsv", "dev.tsv"} {
 		if slices.Contains(files, name) {
@@ -43,8 +43,7 @@ func Split(files []string) string {
 	return files[0]
 }
 
-// Read makes a set of the data set: its documents, and the queries that have a judgement. An
-// error names the file and the line.
+// Read returns the set of the data set, with the queries that have a judgement. An error names file and line.
 func (b BEIR) Read() (Set, error) {
 	var s Set
 	qrels, err := ReadQrels(BEIRQrels+"/"+b.Split, b.Qrels)
@@ -176,8 +175,7 @@ func recordOf(record []byte, id, text string) []byte {
 	return object(append(append(members, scan.Member{Key: "text", Value: scan.Quote(text)}), rest...))
 }
 
-// Retrieved returns the set in which each query has the depth best documents by BM25 as its
-// candidates; where there are no more documents than that, all are ranked.
+// Retrieved returns the set with the depth best documents by BM25 as candidates of each query; all if there are no more.
 func (s Set) Retrieved(depth int) Set {
 	s.Queries = slices.Clone(s.Queries)
 	best := s.best(depth)
@@ -187,7 +185,7 @@ func (s Set) Retrieved(depth int) Set {
 	return s
 }
 
-// best gives the depth best documents for a query by BM25; nil for all.
+// best returns a function with the depth best documents for a query by BM25; nil for all.
 func (s Set) best(depth int) func(query string) []int {
 	if len(s.Documents) <= depth {
 		return func(string) []int { return nil }
@@ -200,8 +198,7 @@ func (s Set) best(depth int) func(query string) []int {
 	return func(query string) []int { return index.Top(query, depth) }
 }
 
-// Depth is how many documents are ranked for each query, where that is not all of them: the
-// most that any has; 0 for all.
+// Depth returns the largest number of candidates of a query; 0 if all documents are ranked.
 func (s Set) Depth() (depth int) {
 	for _, q := range s.Queries {
 		depth = max(depth, len(q.Candidates))
@@ -209,7 +206,7 @@ func (s Set) Depth() (depth int) {
 	return depth
 }
 
-// Chosen says in words which documents are ranked for a query; empty for all.
+// Chosen describes which documents are ranked for a query; "" for all.
 func (s Set) Chosen() string {
 	if depth := s.Depth(); depth > 0 {
 		return fmt.Sprintf("each query ranks its best %d of %d documents by BM25 (k1 %g, b %g)", depth, len(s.Documents), rank.BM25K1, rank.BM25B)

@@ -96,7 +96,7 @@ func (b Bench) unmeasured(query int) string {
 	return "not returned"
 }
 
-// order is an order with its ties broken, where they are to be.
+// order returns the order of a result, with ties broken for TiesTREC.
 func (b Bench) order(query int, r Result) rank.Order {
 	switch {
 	case b.Ties != rank.TiesTREC:

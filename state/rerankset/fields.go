@@ -19,10 +19,8 @@ const (
 	maxSampled = 100 // elements that are looked at
 )
 
-// Fields lists the fields that may hold the text of documents, in the order in
-// which they appear: columns of a CSV, members of JSON objects that are strings,
-// those of a nested object as a.b. It is empty where every document is a string.
-// The error names the row or line that is none.
+// Fields lists the fields that may hold the texts, in their order: columns of a CSV, members of JSON objects that are
+// strings, as a.b those of a nested object. It is empty if every document is a string. An error names row or line.
 func Fields(data []byte, f Format) ([]string, error) {
 	if err := NotText(data); err != nil {
 		return nil, err
@@ -120,8 +118,7 @@ func (r tableReader) Read() ([]string, error) {
 	return row, err
 }
 
-// table reads a CSV whose separator is the one of comma, semicolon and tab that
-// its first line has most of.
+// table reads a CSV. The separator is the most frequent of comma, semicolon and tab in its first line.
 func table(data []byte) tableReader {
 	r := csv.NewReader(bytes.NewReader(data))
 	first, _, _ := bytes.Cut(data, []byte("\n"))

@@ -16,11 +16,8 @@ import (
 // kind is the member that identifies a file as a set.
 const kind = "rerank-set"
 
-// JSON writes the set as a file: kind, queries with their marks by document from 0 (and
-// with marks_for where these were made for other words, with id and with the candidates that
-// are ranked where a query has them), documents, models, document_ids and runs of other systems
-// where there are some, then the unknown members of the file it was opened from. It ends in a newline. The error is
-// scan.ErrDepth.
+// JSON writes the set as a file: kind, queries with marks by document from 0, documents, models, document_ids and
+// runs of other systems if there are some, then unknown members. It ends in a newline. The error is scan.ErrDepth.
 func (s Set) JSON() ([]byte, error) {
 	queries := make([][]byte, len(s.Queries))
 	for i, q := range s.Queries {
@@ -74,7 +71,7 @@ func (q Query) json() []byte {
 	return object(append(members, q.others...))
 }
 
-// idJSON returns the id in the file of a set, with the other members of the document's line in a data set.
+// idJSON returns the id in the file of a set, with unknown members of its line in a data set.
 func (d Document) idJSON() []byte {
 	if d.record != nil {
 		return d.record
@@ -82,7 +79,7 @@ func (d Document) idJSON() []byte {
 	return orNull(d.ID)
 }
 
-// readID reads what idJSON writes; ok is false for what is none.
+// readID reads what idJSON writes; ok is false for anything else.
 func readID(value []byte) (id string, record []byte, ok bool) {
 	switch scan.KindOf(value) {
 	case scan.String:
@@ -123,8 +120,7 @@ func object(members []scan.Member) []byte {
 // IsSet reports whether a file is a set rather than a request.
 func IsSet(data []byte) bool { return scan.Text(scan.Get(data, "kind")) == kind }
 
-// Open reads a set from a file. A rerank request opens as a set of one query and one
-// model, and a saved comparison as its set. An error names the position in the file.
+// Open reads a set, a rerank request or the set of a saved comparison. An error names the position in the file.
 func Open(data []byte) (Set, error) {
 	if err := scan.Check(data); err != nil {
 		return Set{}, err
@@ -292,14 +288,12 @@ func Opens(data []byte) bool {
 	return scan.Get(data, "query") != nil || scan.Get(data, "documents") != nil
 }
 
-// isComparison reports whether a file is the table of a comparison as JSON (see
-// Table.JSON).
+// isComparison reports whether a file is a table as written by Table.JSON.
 func isComparison(data []byte) bool {
 	return scan.KindOf(scan.Get(data, "counts_from")) == scan.Object && scan.KindOf(scan.Get(data, "columns")) == scan.Array
 }
 
-// fromComparison returns the set of a saved comparison: its query with the marks, its
-// documents, and the models with their settings. The rankings are not part of a set.
+// fromComparison returns the set of a saved comparison, without its rankings.
 func fromComparison(data []byte) (Set, error) {
 	var s Set
 	q := Query{Text: scan.Text(scan.Get(data, "query")), marks: map[int]int{}}

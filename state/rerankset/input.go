@@ -2,8 +2,7 @@ package rerankset
 
 import "fmt"
 
-// Input is what a file or a folder holds for a comparison: a run, a set, documents, or documents of which
-// one of Fields has to be chosen.
+// Input is what a file or a folder holds: a run, a set, or documents, for which one of Fields may have to be chosen.
 type Input struct {
 	Run     *RunFile // of another system
 	Set     *Set     // of a data set
@@ -17,7 +16,7 @@ type Input struct {
 	Refused []error  // name and reason of each file of a folder that is no document
 }
 
-// Choice says how a file is read, where its content allows several ways.
+// Choice selects how a file is read if its content allows several ways.
 type Choice struct {
 	Field    string  // column or member that holds the texts
 	Complete bool    // documents are complete objects, with text and image

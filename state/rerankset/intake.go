@@ -74,9 +74,8 @@ func NotText(data []byte) error {
 	return fmt.Errorf("no text in UTF-8: byte 0x%02x at offset %d; convert it to UTF-8, or give a text file", data[at], at)
 }
 
-// Guess returns the format of a file by its name, or by its content where the name does
-// not say. A text is guessed to be paragraphs only when it has a blank line before its
-// last line.
+// Guess returns the format of a file by its name, or else its content. A text with a blank line before its last line
+// is taken for paragraphs.
 func Guess(name string, data []byte) Format {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".csv", ".tsv":
@@ -102,8 +101,7 @@ func Guess(name string, data []byte) Format {
 // trimMark removes a byte order mark.
 func trimMark(data []byte) []byte { return bytes.TrimPrefix(data, []byte("\ufeff")) }
 
-// FullText returns one document with all of a text file, without a byte order mark and
-// the final line end, LF or CRLF. A blank line before that belongs to the text.
+// FullText returns one document with all of a text file, without a byte order mark and the final line end.
 func FullText(data []byte) Document {
 	text := trimMark(data)
 	if before, ok := bytes.CutSuffix(text, []byte("\n")); ok {
@@ -112,11 +110,9 @@ func FullText(data []byte) Document {
 	return TextDocument(string(text))
 }
 
-// Read reads the documents in a text. field names the member or the column with the text;
-// a member of a member is written a.b, and the member id names the document. A record that lacks the
-// field is skipped like one in which it is empty, unless all lack it. With an empty field, strings and objects with text or
-// image are read as they are, and a CSV must have one column. An error names the line or
-// element and what is there instead.
+// Read reads documents. field names the member, a.b for one of a member, or the column with the text; the member id names
+// the document. Records without it are skipped, unless all lack it. Without a field, strings and objects with text or
+// image are documents, and a CSV must have one column. An error names the line or element.
 func Read(data []byte, f Format, field string) (Intake, error) {
 	if err := NotText(data); err != nil {
 		return Intake{}, err
@@ -236,8 +232,7 @@ func (in *Intake) lines(data []byte, field string) error {
 	return nil
 }
 
-// nonBlank yields the lines of a text that are not blank, without the white space around them, by their
-// number from 1.
+// nonBlank yields the trimmed lines of a text that are not blank, with their numbers from 1.
 func nonBlank(data []byte) iter.Seq2[int, []byte] {
 	return func(yield func(int, []byte) bool) {
 		at := 0

@@ -12,8 +12,7 @@ import (
 	"gatehouse/client/scan"
 )
 
-// Model is one column: a reranker's slug, and the other members of its requests besides
-// query and documents, such as top_n and provider, in the user's order and spelling.
+// Model is a reranker's slug, and the members of its requests besides query and documents, as spelled by the user.
 type Model struct {
 	Slug     string
 	Settings []scan.Member
@@ -37,8 +36,7 @@ func (m Model) TopN() int {
 	return int(max(0, min(gjson.ParseBytes(m.Setting("top_n")).Num, 1<<30)))
 }
 
-// With sets a setting to a JSON value, in place or after the others; a nil value removes
-// it. The error is one of scan.Check, or names a member that the set itself writes.
+// With sets a setting to a JSON value; nil removes it. The error is one of scan.Check, or names a member that the set writes.
 func (m Model) With(name string, value []byte) (Model, error) {
 	if name == "query" || name == "documents" || name == "model" {
 		return m, fmt.Errorf("%s: this comes from the set and is no setting", name)
@@ -99,8 +97,7 @@ func ReadModel(object []byte) Model {
 	return m
 }
 
-// Labels names the models uniquely: a repeated slug is followed by its settings, and by a
-// number where these are the same too.
+// Labels returns a unique name for each model: a repeated slug has its settings, and a number if these are the same.
 func (s Set) Labels() []string {
 	count := map[string]int{}
 	for _, m := range s.Models {
@@ -121,7 +118,7 @@ func (s Set) Labels() []string {
 	return labels
 }
 
-// Words names the model with its settings, or says that it has none.
+// Words returns the name of the model with its settings.
 func (m Model) Words() string {
 	if len(m.Settings) == 0 {
 		return m.Slug + " without settings"

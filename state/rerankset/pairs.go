@@ -25,8 +25,7 @@ const (
 	pairColumns
 )
 
-// Columns are the names of the columns that a table of judgements must have; "" for the documented
-// names query, text and relevance.
+// Columns are the names of the columns of a table of judgements; "" for query, text and relevance.
 type Columns struct{ Query, Text, Relevance string }
 
 // names returns the name of each column.
@@ -34,8 +33,7 @@ func (c Columns) names() [pairColumns]string {
 	return [pairColumns]string{"query_id", cmp.Or(c.Query, "query"), "document_id", cmp.Or(c.Text, "text"), cmp.Or(c.Relevance, "relevance")}
 }
 
-// Missing returns the first of the columns that a CSV or JSONL lacks, "" for a table of judgements,
-// and the columns that the file has.
+// Missing returns the first of the columns that a CSV or JSONL lacks, or "", and the columns of the file.
 func (c Columns) Missing(data []byte, f Format) (missing string, columns []string) {
 	data = endings(trimMark(data))
 	switch f {
@@ -55,11 +53,9 @@ func (c Columns) Missing(data []byte, f Format) (missing string, columns []strin
 	return "", columns
 }
 
-// ReadPairs makes a set of a table of judgements, a CSV or JSONL: each record has a query, the text of a document
-// and how relevant it is, 0 to 3 or nothing for no mark. Ids tell documents and queries apart
-// where there are some, else their texts; of one that is known by its id the text may be left
-// out. A record without a query holds a document alone, one without document a query. An error
-// begins with the name of the file, the line and the column.
+// ReadPairs reads a table of judgements, a CSV or JSONL: a query, the text of a document and how relevant it is, 0 to 3
+// or nothing for no mark. Documents and queries are identified by their ids, or else by their texts; with an id the text
+// may be left out in later records. A record may lack the query or the document. An error names file, line and column.
 func ReadPairs(name string, data []byte, f Format, columns Columns) (Set, error) {
 	if err := NotText(data); err != nil {
 		return Set{}, fmt.Errorf("%s: %w", name, err)
@@ -176,8 +172,7 @@ func (p *pairs) take(values [pairColumns]string) error {
 	return p.mark(query, doc, strings.TrimSpace(values[pairMark]))
 }
 
-// place is the number of what a record has in a column, by its id or else by its text; that of
-// the next one where it is new, and rank.None where the record has none.
+// place returns the number of what a record has in a column; that of the next one if it is new; rank.None for none.
 func (p *pairs) place(column int, known map[string]int, id, text string, textOf func(i int) string) (int, error) {
 	key := "id " + id
 	if id == "" {
@@ -219,8 +214,8 @@ func (p *pairs) mark(query, doc int, word string) error {
 	return nil
 }
 
-// pairRows are the records of the set as a table of judgements: of each query its marks, then
-// what no mark names. The error is that of SameID, or names a document that is more than a text.
+// pairRows returns the records of a table of judgements: documents, then the marks of each query. The error is that of
+// SameID, or names a document that is more than a text.
 func (s Set) pairRows() (rows [][pairColumns]string, err error) {
 	if err := s.SameID(); err != nil {
 		return nil, err

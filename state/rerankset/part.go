@@ -9,7 +9,7 @@ import (
 	"gatehouse/state/rank"
 )
 
-// DocumentID is what files call a document: its id, or without one its number from 1.
+// DocumentID returns the id of a document in files, or its number from 1.
 func (s Set) DocumentID(document int) string {
 	if document < len(s.Documents) && s.Documents[document].ID != "" {
 		return s.Documents[document].ID
@@ -17,7 +17,7 @@ func (s Set) DocumentID(document int) string {
 	return strconv.Itoa(document + 1)
 }
 
-// QueryID is what files call a query: its id, or without one its number from 1.
+// QueryID returns the id of a query in files, or its number from 1.
 func (s Set) QueryID(query int) string {
 	if query < len(s.Queries) && s.Queries[query].ID != "" {
 		return s.Queries[query].ID
@@ -25,8 +25,7 @@ func (s Set) QueryID(query int) string {
 	return strconv.Itoa(query + 1)
 }
 
-// SameID returns an error where two documents, or two queries, have one id: files that name
-// them by it could not tell them apart.
+// SameID returns an error if two documents, or two queries, have the same id.
 func (s Set) SameID() error {
 	return cmp.Or(sameID("documents", len(s.Documents), s.DocumentID), sameID("queries", len(s.Queries), s.QueryID))
 }
@@ -42,7 +41,7 @@ func sameID(what string, n int, id func(int) string) error {
 	return nil
 }
 
-// Count is how many documents are ranked for a query.
+// Count returns how many documents are ranked for a query.
 func (s Set) Count(query int) int {
 	if c := s.Queries[query].Candidates; c != nil {
 		return len(c)
@@ -50,8 +49,7 @@ func (s Set) Count(query int) int {
 	return len(s.Documents)
 }
 
-// Document returns the document of the set at a place in a query's request. A place after the request is a
-// marked document that is not ranked; see Marks.
+// Document returns the document at a place in a query's request; places after its end are those of beyond.
 func (s Set) Document(query, place int) int {
 	q := s.Queries[query]
 	switch {
@@ -63,7 +61,7 @@ func (s Set) Document(query, place int) int {
 	return s.beyond(query)[place-len(q.Candidates)]
 }
 
-// beyond are the documents with a mark for a query that are not ranked for it.
+// beyond returns the documents with a mark for a query that are not ranked for it.
 func (s Set) beyond(query int) (docs []int) {
 	q := s.Queries[query]
 	if q.Candidates == nil {
@@ -82,9 +80,7 @@ func (s Set) beyond(query int) (docs []int) {
 	return docs
 }
 
-// Marks returns the marks of a query by place in its request, rank.None where there is none, as
-// rank.Judge expects them. Those of documents that are not ranked for it follow: no order has
-// them, and what it lacks counts.
+// Marks returns the marks of a query by place in its request, then those of beyond; rank.None for none.
 func (s Set) Marks(query int) []int {
 	q := s.Queries[query]
 	if q.Candidates == nil {
@@ -97,8 +93,7 @@ func (s Set) Marks(query int) []int {
 	return marks
 }
 
-// AllMarks returns the marks of a query, one a document of the set, rank.None where there is
-// none.
+// AllMarks returns the marks of a query, one a document of the set; rank.None for none.
 func (s Set) AllMarks(query int) []int {
 	marks := make([]int, len(s.Documents))
 	for i := range marks {

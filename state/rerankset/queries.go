@@ -10,9 +10,8 @@ import (
 	"gatehouse/client/scan"
 )
 
-// WithQueries returns the set with the queries of a file instead: JSONL with a string, or an object with
-// query, id, and marks by the id of the document, on each line; else a query a line. An error begins with
-// the name of the file and the line.
+// WithQueries returns the set with the queries of a file: JSONL with strings or objects with query, id, and marks by
+// document id; else a query a line. An error names file and line.
 func (s Set) WithQueries(name string, data []byte) (Set, error) {
 	if err := NotText(data); err != nil {
 		return s, fmt.Errorf("%s: %w", name, err)

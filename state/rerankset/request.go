@@ -14,9 +14,8 @@ var (
 	ErrNoModel     = errors.New("there is no model; add a reranker")
 )
 
-// Request writes the request of one run as JSON, indented by two spaces: model, query,
-// documents, then the model's settings in their order. The error is one of those above, or
-// scan.ErrDepth.
+// Request writes the request of a run as JSON, indented by two spaces: model, query, documents, settings. The error is
+// one of those above, or scan.ErrDepth.
 func (s Set) Request(query, model int) ([]byte, error) {
 	if err := s.Missing(query, model); err != nil {
 		return nil, err
@@ -54,8 +53,7 @@ func (s Set) Size() int {
 	return n
 }
 
-// FromRequest returns a set with a rerank request's query, its documents, and its model
-// with all other members as settings.
+// FromRequest returns the set of a rerank request: one query, and the model with all other members as settings.
 func FromRequest(body []byte) (Set, error) {
 	if err := scan.Check(body); err != nil {
 		return Set{}, err

@@ -17,7 +17,8 @@ import (
 	"gatehouse/state/rank"
 )
 
-// RunFile is a run of another system: what it ranked for each query.
+// RunFile writes the ranking of one model as a TREC run; without all scores the places count. The error is that of SameID,
+// or names an id that no line can hold.
 type RunFile struct {
 	Tag     string // what the file calls the system; of several the first
 	Queries map[string][]Scored
@@ -29,8 +30,8 @@ type Scored struct {
 	Score    float64
 }
 
-// ReadRun reads a run file of TREC: "query Q0 document rank score tag". As for trec_eval the
-// score counts and not the rank. An error begins with the name of the file and the line.
+// ReadRun reads a TREC run: "query Q0 document rank score tag". As in trec_eval the score counts, not the rank. An error
+// names file and line.
 func ReadRun(name string, data []byte) (RunFile, error) {
 	run := RunFile{Queries: map[string][]Scored{}}
 	seen := map[[2]string]int{}
@@ -68,10 +69,8 @@ func IsRun(data []byte) bool {
 	return err == nil
 }
 
-// WithRun adds a run of another system; one that the set has already changes nothing. Documents and
-// queries without an id get the number that the run uses. queries is how many queries of the set the run
-// has, unknown how many of its documents the set does not have. The error is that of SameID, or reports
-// that no query is in the set.
+// WithRun adds a run of another system, unless the set has it. Documents and queries get the ids that it uses. queries
+// counts those of the set in the run, unknown its documents that the set lacks.
 func (s Set) WithRun(r RunFile) (with Set, queries, unknown int, err error) {
 	if err = s.SameID(); err != nil {
 		return s, 0, 0, err

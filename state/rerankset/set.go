@@ -1,7 +1,5 @@
-// Package rerankset is what a comparison of rerankers is made of: queries,
-// documents, the user's marks, and models with their settings. A set is stored
-// as JSON, builds the request of each of its runs, imports documents from
-// other formats, and writes the table of a comparison.
+// Package rerankset is a comparison of rerankers: queries, documents, marks, and models with their settings. A set is
+// stored as JSON, builds requests, imports documents, and writes the table of a comparison.
 package rerankset
 
 import (
@@ -18,8 +16,7 @@ import (
 // MaxMark is the highest mark: 0 is useless, 3 exactly what was looked for.
 const MaxMark = 3
 
-// Set is one comparison. It is immutable: its methods return another set, which shares
-// what did not change.
+// Set is one comparison. It is immutable: its methods return another set, which shares what did not change.
 type Set struct {
 	Queries   []Query
 	Documents []Document
@@ -47,8 +44,8 @@ func (q Query) Mark(document int) int {
 	return rank.None
 }
 
-// MarkedFor returns the words that the marks were made for, where the query has been
-// changed since; else nothing. Marking on with the new words adopts all marks.
+// MarkedFor returns the words that the marks were made for, if the query has changed since, else "". A new mark adopts
+// all marks for the new words.
 func (q Query) MarkedFor() string {
 	if len(q.marks) == 0 || strings.TrimSpace(q.made) == strings.TrimSpace(q.Text) {
 		return ""
@@ -62,8 +59,7 @@ func (q Query) SameMarks(other Query) bool { return maps.Equal(q.marks, other.ma
 // Marked returns how many documents have a mark.
 func (q Query) Marked() int { return len(q.marks) }
 
-// Document is one document of the request: a JSON string, or an object with text and
-// image.
+// Document is one document of the request: a JSON string, or an object with text and image.
 type Document struct {
 	Raw  []byte // as spelled
 	Text string // empty for none
@@ -99,9 +95,8 @@ const longestImage = 2000
 // HasImage reports whether the document is an object with an image.
 func (d Document) HasImage() bool { return scan.Get(d.Raw, "image") != nil }
 
-// Image describes a document's image: of a data URL (RFC 2397) the media type and the size
-// of its data in bytes, of anything else the beginning of the value, decoded if it is a
-// string, with size 0. Both are zero for none.
+// Image describes an image: by media type and size in bytes for a data URL (RFC 2397), else by the beginning of its
+// value, with size 0.
 func (d Document) Image() (what string, size int) {
 	value := scan.Get(d.Raw, "image")
 	if scan.KindOf(value) != scan.String {
@@ -113,8 +108,7 @@ func (d Document) Image() (what string, size int) {
 	return scan.TextStart(value, longestImage), 0
 }
 
-// WithMark marks a document for a query, 0 to MaxMark; rank.None removes the mark. An
-// unknown query or document changes nothing.
+// WithMark marks a document for a query, 0 to MaxMark; rank.None removes the mark. Unknown indexes change nothing.
 func (s Set) WithMark(query, document, mark int) Set {
 	if query < 0 || query >= len(s.Queries) || document < 0 || document >= len(s.Documents) || mark > MaxMark {
 		return s
@@ -158,8 +152,8 @@ func (s Set) WithoutQuery(at int) Set {
 	return s
 }
 
-// Asking returns the set with just these queries. A query of the set, compared without white space around
-// it, retains its marks. Another ranks as many documents as those of the set, if these do not rank all.
+// Asking returns the set with just these queries. Those of the set, white space aside, retain their marks; others get
+// as many candidates as those of the set.
 func (s Set) Asking(texts ...string) Set {
 	had, depth := s.Queries, s.Depth()
 	s.Queries = nil
@@ -243,8 +237,7 @@ func moved(marks map[int]int, to func(document int) int) map[int]int {
 	return out
 }
 
-// WithModel replaces a model, or appends one at an index that is not taken. A model may
-// occur several times.
+// WithModel replaces a model, or appends one at an unused index. A model may occur several times.
 func (s Set) WithModel(at int, m Model) Set {
 	s.Models = slices.Clone(s.Models)
 	if at < 0 || at >= len(s.Models) {
@@ -263,8 +256,7 @@ func (s Set) WithoutModel(at int) Set {
 	return s
 }
 
-// Joined returns the set with the queries and models of another that it does not have. ok
-// is false, and the set as it was, for one with other documents.
+// Joined adds the queries and models of another set; ok is false if its documents differ.
 func (s Set) Joined(other Set) (joined Set, ok bool) {
 	sameDocument := func(a, b Document) bool { return scan.Same(a.Raw, b.Raw) }
 	if !slices.EqualFunc(s.Documents, other.Documents, sameDocument) {

@@ -123,11 +123,9 @@ func (t Table) Mark(doc int) string {
 	return strconv.Itoa(t.Marks[doc])
 }
 
-// CSV writes the documents with a header row (RFC 4180, lines ending in LF): the
-// document's number from 1 as on the screen and its index from 0 as in the request, its
-// mark, each column's rank from 1 (its header has the note, and why there is no order),
-// "tied" where a neighbour has the same score, and score, and the text with its control
-// characters escaped. Unknown values are empty. It has no figures: each row is a document.
+// CSV writes a row for each document (RFC 4180, lines ending in LF): its number from 1 and its index from 0, its mark, the
+// rank from 1, tie and score in each column, and the text with control characters escaped. The header of a rank has the
+// note and why there is no order. Unknown values are empty.
 func (t Table) CSV() []byte {
 	mark := "mark"
 	if t.MarksFor != "" {

@@ -12,12 +12,8 @@ import (
 	"gatehouse/state/usage"
 )
 
-// JSON writes the table as one object: query, the words that the marks were made for if
-// others, the first index and rank, columns (label, settings, model, provider, id,
-// verdict, failure in words, time in ms, usage, note, figures, warnings), the agreement of
-// each pair of columns, and documents with index from 0 as in the request, mark, ranks
-// from 1, ties and scores, one a column, and the document as in the request. Unknown
-// values are null. Each column, pair and document has a line. It ends in a newline.
+// JSON writes the table as one object, with unknown values null: query, marks_for, counts_from, columns, agreement, and
+// documents. Each column, pair and document has a line. It ends in a newline.
 func (t Table) JSON() []byte {
 	w := writer{}
 	w.member("query", scan.Quote(t.Query))
@@ -47,8 +43,7 @@ func (t Table) document(doc int) []byte {
 	return o.End()
 }
 
-// Agreement writes the agreement of each pair of columns, as in JSON: an array, empty
-// where fewer than two have an order.
+// Agreement writes the agreement of each pair of columns as an array.
 func (t Table) Agreement() []byte { return output.List(t.pairsJSON()...) }
 
 func (t Table) pairsJSON() (pairs [][]byte) {
@@ -108,8 +103,7 @@ func (t Table) column(c Answer) []byte {
 	return o.End()
 }
 
-// asked returns the query, model and settings of the run in one line, though a setting may be spelled on
-// several; nil if it was not sent.
+// asked returns query, model and settings of the request in one line; nil if it was not sent.
 func (a Answer) asked() []byte {
 	if a.Asked == nil {
 		return nil

@@ -17,9 +17,8 @@ type Qrel struct {
 	Mark            int
 }
 
-// ReadQrels reads judgements: lines of TREC, "query iteration document mark", or of BEIR,
-// "query document mark" below a header. A mark below 0 counts as 0. An error begins with the
-// name of the file and the line.
+// ReadQrels reads judgements: lines of TREC, "query iteration document mark", or of BEIR, "query document mark" below a
+// header. A mark below 0 counts as 0. An error names file and line.
 func ReadQrels(name string, data []byte) ([]Qrel, error) {
 	var all []Qrel
 	seen := map[[2]string]int{}
@@ -55,8 +54,7 @@ func ReadQrels(name string, data []byte) ([]Qrel, error) {
 
 const maxLine = 64 << 10
 
-// records calls take with the fields of each line that is not blank: those between tabs where
-// there are some, else between white space.
+// records calls take with the fields of each line that is not blank, separated by tabs if there are some.
 func records(name string, data []byte, take func(line int, fields []string) error) error {
 	if err := NotText(data); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
@@ -106,8 +104,7 @@ func places(n int, id func(int) string) map[string]int {
 	return at
 }
 
-// WithQrels marks the documents as judgements say. unknown counts those whose query or document
-// the set does not have.
+// WithQrels marks documents. unknown counts judgements whose query or document the set lacks.
 func (s Set) WithQrels(all []Qrel) (marked Set, unknown int) {
 	queries, docs := places(len(s.Queries), s.QueryID), places(len(s.Documents), s.DocumentID)
 	s.Queries = slices.Clone(s.Queries)
@@ -126,8 +123,7 @@ func (s Set) WithQrels(all []Qrel) (marked Set, unknown int) {
 	return s, unknown
 }
 
-// Qrels writes the marks as judgements of TREC, in the order of queries and documents. The
-// error is that of SameID, or names an id that no line can hold.
+// Qrels writes the marks as TREC judgements. The error is that of SameID, or names an id that no line can hold.
 func (s Set) Qrels() ([]byte, error) {
 	if err := s.writable(); err != nil {
 		return nil, err

@@ -6,8 +6,7 @@ import (
 	"unicode"
 )
 
-// Visible returns a text for a file that may be shown in a terminal: control characters
-// (C0, DEL, C1) and bidi controls (UAX #9) are escaped. Line breaks and tabs stay.
+// Visible escapes control characters (C0, DEL, C1) and bidi controls (UAX #9), but not line breaks and tabs.
 func Visible(text string) string {
 	if !strings.ContainsFunc(text, hidden) {
 		return text
@@ -28,8 +27,7 @@ func Visible(text string) string {
 	return b.String()
 }
 
-// hidden reports whether a terminal would obey a character, or draw others in another
-// order for it.
+// hidden reports whether a character controls a terminal or the order of others.
 func hidden(r rune) bool {
 	return unicode.Is(unicode.Cc, r) && r != '\n' && r != '\t' || unicode.Is(unicode.Bidi_Control, r)
 }
