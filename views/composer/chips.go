@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"gatehouse/views"
 	"gatehouse/views/text"
 )
 
@@ -57,8 +56,7 @@ func (m *Model) chipLine() string {
 		line += m.styles.Tool.Render(name) + m.styles.Dim.Render(words) + strings.Repeat(" ", gapWidth)
 		left -= need + gapWidth
 	}
-	line = text.Truncate(line, m.width, "")
-	return line
+	return text.Truncate(line, m.width, "")
 }
 
 // chipAt returns which chip's cross is at a column of the row; -1 for none.
@@ -73,12 +71,4 @@ func (m *Model) chipAt(x int) int {
 		at += gapWidth
 	}
 	return -1
-}
-
-// dropLast takes the last chip away when the cursor stands before all text.
-func (m *Model) dropLast(action views.Action) views.Intent {
-	if action != views.ActDeleteBack || len(m.chips) == 0 || m.buf.At() > 0 {
-		return nil
-	}
-	return views.Detach{Index: len(m.chips) - 1}
 }

@@ -124,31 +124,35 @@ func (m *Model) choose() views.Intent {
 
 // listKey does what a key means for the open list; ok is false for one that
 // means nothing to it.
-func (m *Model) listKey(action views.Action) (intent views.Intent, ok bool) {
+func (m *Model) listKey(action views.Action) (answer views.Answer, ok bool) {
 	n := len(m.complete.list)
 	if n == 0 {
-		return nil, false
+		return answer, false
 	}
 	switch action {
 	case views.ActSend:
-		return m.choose(), true
+		return views.AnswerOf(m.choose(), nil, true), true
 	case views.ActUp:
 		m.complete.at = (m.complete.at + n - 1) % n
 	case views.ActDown:
 		m.complete.at = (m.complete.at + 1) % n
 	default:
-		return nil, false
+		return answer, false
 	}
 	m.changed()
-	return nil, true
+	return views.Answer{Used: n > 1}, true
 }
 
-// listLines draws the window of the list around the selected path.
+// listTop returns the first path that is shown: a window around the selected one.
+func (m *Model) listTop() int {
+	return max(min(m.complete.at-maxListed/2, len(m.complete.list)-maxListed), 0)
+}
+
+// listLines draws the paths of the list that are shown.
 func (m *Model) listLines() []string {
 	c := m.complete
-	top := max(min(c.at-maxListed/2, len(c.list)-maxListed), 0)
 	var out []string
-	for i := top; i < len(c.list) && len(out) < maxListed; i++ {
+	for i := m.listTop(); i < len(c.list) && len(out) < maxListed; i++ {
 		style, mark := m.styles.Dim, "     "
 		if i == c.at {
 			style, mark = m.styles.Selection, "   ▸ "

@@ -158,83 +158,10 @@ func (m *Model) show() {
 	m.top = views.ScrolledTo(at, m.top, rows, m.textRows())
 }
 
-func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.snapshot) }
-
-// snapshot is what a message can change.
-type snapshot struct {
-	text       edit.State
-	prefix     string // whose paths are listed
-	asked      bool
-	listed, at int
-}
-
-func (m *Model) snapshot() snapshot {
-	return snapshot{m.buf.State(), m.complete.prefix, m.complete.asked, len(m.complete.list), m.complete.at}
-}
-
-func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
-	switch msg := msg.(type) {
-	case tea.PasteMsg:
-		if looksLikePath(msg.Content) {
-			return views.AttachPasted{Text: msg.Content}, nil
-		}
-		m.Insert(msg.Content)
-	case tea.MouseClickMsg:
-		return m.click(msg.X, msg.Y), nil
-	case tea.KeyPressMsg, views.Perform:
-		if action := m.keys.Asked(msg, views.Composer); action != "" {
-			return m.act(action), nil
-		}
-		switch m.keys.Asked(msg, views.Global) {
-		case views.ActNextPane:
-			if m.Completing() {
-				return m.extend(), nil
-			}
-		case views.ActStop:
-			if m.closeList() {
-				return nil, nil
-			}
-			return views.Cancel{}, nil
-		}
-		if typed := views.Typed(msg); typed != "" {
-			m.Insert(typed)
-			return m.ask(), nil
-		}
-	}
-	return nil, nil
-}
-
 // Insert puts text at the cursor. A line end in it never sends.
 func (m *Model) Insert(text string) {
 	m.buf.Insert(text)
 	m.changed()
-}
-
-// click puts the cursor at a cell of the pane, or takes what was clicked: a
-// path of the list, the cross of a file.
-func (m *Model) click(x, y int) views.Intent {
-	if y < m.shownAbove() {
-		return m.clickAbove(x, y-m.noteRows())
-	}
-	m.buf.Click(y-m.shownAbove()+m.top, x-promptWidth)
-	m.changed()
-	return nil
-}
-
-// clickAbove takes what stands in a row below the note.
-func (m *Model) clickAbove(x, y int) views.Intent {
-	switch list := y - m.chipRows(); {
-	case y < 0:
-	case list < 0:
-		if i := m.chipAt(x); i >= 0 {
-			return views.Detach{Index: i}
-		}
-	case list < m.listRows():
-		top := max(min(m.complete.at-maxListed/2, len(m.complete.list)-maxListed), 0)
-		m.complete.at = top + list
-		return m.choose()
-	}
-	return nil
 }
 
 func (m *Model) ShortHelp() []key.Binding {

@@ -8,11 +8,10 @@ import (
 	"gatehouse/views"
 )
 
-// Do does what one of the composer's keys of the table asks of the text. It
-// reports whether the action is one that an editor knows; up and down are so
-// only where there is a row to go to.
+// Do does what one of the composer's keys of the table asks of the text. It reports whether
+// that had an effect.
 func (e *Editor) Do(action views.Action) bool {
-	cutting := e.cutting
+	was, cutting := e.State(), e.cutting
 	e.cutting = false
 	switch action {
 	case views.ActNewLine:
@@ -20,15 +19,25 @@ func (e *Editor) Do(action views.Action) bool {
 	case views.ActYank:
 		e.Insert(strings.Join(e.gone, ""))
 	case views.ActUp:
-		return e.Vertical(-1)
+		e.Vertical(-1)
 	case views.ActDown:
-		return e.Vertical(1)
+		e.Vertical(1)
 	case views.ActDeleteBack, views.ActDeleteForward, views.ActDeleteWordBack, views.ActKillStart, views.ActDeleteWord, views.ActKillEnd:
 		e.delete(action, cutting)
-	default:
-		return e.move(action)
+	case views.ActLeft:
+		e.GoTo(e.before(e.cursor))
+	case views.ActRight:
+		e.GoTo(e.after(e.cursor))
+	case views.ActWordLeft:
+		e.GoTo(e.wordBefore(notWord, isWord))
+	case views.ActWordRight:
+		e.GoTo(e.wordAfter())
+	case views.ActLineStart:
+		e.GoTo(e.text.LineStart(e.cursor))
+	case views.ActLineEnd:
+		e.GoTo(e.text.LineEnd(e.cursor))
 	}
-	return true
+	return e.State() != was
 }
 
 // delete takes away what is marked, else what the key says.
@@ -47,27 +56,6 @@ func (e *Editor) delete(action views.Action, cutting bool) {
 
 // EndRun ends a run of cuts: the next one begins another.
 func (e *Editor) EndRun() { e.cutting = false }
-
-// move places the cursor without changing the text.
-func (e *Editor) move(action views.Action) bool {
-	switch action {
-	case views.ActLeft:
-		e.GoTo(e.before(e.cursor))
-	case views.ActRight:
-		e.GoTo(e.after(e.cursor))
-	case views.ActWordLeft:
-		e.GoTo(e.wordBefore(notWord, isWord))
-	case views.ActWordRight:
-		e.GoTo(e.wordAfter())
-	case views.ActLineStart:
-		e.GoTo(e.text.LineStart(e.cursor))
-	case views.ActLineEnd:
-		e.GoTo(e.text.LineEnd(e.cursor))
-	default:
-		return false
-	}
-	return true
-}
 
 // kill cuts and keeps what it cut for yank. Cuts that follow one another
 // without another key between them are kept as one, in the text's order.

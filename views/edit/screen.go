@@ -49,13 +49,15 @@ func (e *Editor) row(n int) (s Spot, ok bool) {
 	return e.SpotAt(0), last < 0 && n == 0
 }
 
-// Click puts the cursor at a column of a row, counted over the whole text. A
-// row behind the last changes nothing.
-func (e *Editor) Click(row, col int) {
+// Click puts the cursor at a column of a row, counted over the whole text, and reports whether
+// that had an effect. A row after the last changes nothing.
+func (e *Editor) Click(row, col int) bool {
+	was := e.State()
 	e.goal = -1
 	if s, ok := e.row(max(row, 0)); ok {
 		e.Put(s, max(col, 0))
 	}
+	return e.State() != was
 }
 
 // Draw returns the drawn rows from top on, at most count of them and each at

@@ -27,7 +27,11 @@ func (m *Model) draw() string {
 	}
 	if m.find.Open {
 		out = append(out, make([]string, m.height-len(out))...)
-		out[m.height-1] = m.findLine()
+		says := ""
+		if m.find.Missed() {
+			says = "not found"
+		}
+		out[m.height-1] = text.Fit(m.find.Draw(m.styles, says), m.width, "")
 	}
 	return text.Rect(out, m.width, m.height)
 }
@@ -207,26 +211,4 @@ func (m *Model) spread(left, right string, fill lipgloss.Style) string {
 	return left + fill.Render(strings.Repeat(" ", gap)) + right
 }
 
-// findLine draws what is searched for, at the foot of the pane.
-func (m *Model) findLine() string {
-	words := m.findWords()
-	line := m.styles.Accent.Render("/") + m.styles.Text.Render(words)
-	if m.find.Missed() {
-		line += m.styles.Warn.Render("  not found")
-	}
-	return text.Fit(line, m.width, "")
-}
-
-// findWords is the end of the words that fits, made safe: they may come from a
-// paste.
-func (m *Model) findWords() string {
-	words := text.SanitizeLine(m.find.Words)
-	return text.TruncateLeft(words, max(text.Width(words)-max(m.width-2, 0), 0), "")
-}
-
-func (m *Model) Cursor() *tea.Cursor {
-	if !m.find.Typing || m.width < 3 || m.height == 0 {
-		return nil
-	}
-	return tea.NewCursor(min(1+text.Width(m.findWords()), m.width-1), m.height-1)
-}
+func (m *Model) Cursor() *tea.Cursor { return m.find.CursorAt(m.width, m.height) }

@@ -22,37 +22,25 @@ func (m *Model) newFinder() page.Finder[int] {
 // words are being written.
 func (m *Model) Typing() bool { return m.find.Typing }
 
-func (m *Model) openFind() {
-	m.find.Close()
-	m.find.Start()
-	m.settle()
-}
-
-// EndFind ends a search; ok is false when there is none.
-func (m *Model) EndFind() (ok bool) {
-	ok = m.find.Open
-	m.find.Close()
-	m.settle()
-	return ok
-}
-
 // write takes a key or a paste while the words are being written.
-func (m *Model) write(msg tea.Msg) views.Intent {
-	m.hit = nil
-	if m.find.Write(m.keys, msg); m.find.Open && m.find.Words == "" {
+func (m *Model) write(msg tea.Msg) views.Answer {
+	m.hit = views.Answer{}
+	answer := m.find.Write(m.keys, msg)
+	if m.find.Open && m.find.Words == "" {
 		m.hit = m.goTo(m.find.Origin(), 1)
 	}
 	m.settle()
-	return m.hit
+	return views.AnswerOf(m.hit.Intent, nil, m.hit.Used || answer.Used)
 }
 
-// toHit goes to the next hit behind the selected row (by 1) or before it (-1).
-func (m *Model) toHit(by int) views.Intent {
+// toHit goes to the next hit after the selected row (by 1) or before it (-1).
+func (m *Model) toHit(by int) views.Answer {
 	m.changed()
-	m.hit = nil
+	m.hit = views.Answer{}
+	missed := m.find.Missed()
 	m.find.Forget() // the document may be another one
 	m.find.Step(by)
-	return m.hit
+	return views.AnswerOf(m.hit.Intent, nil, m.hit.Used || m.find.Missed() != missed)
 }
 
 // rowText is what a row can be found by.

@@ -34,7 +34,7 @@ type Model struct {
 	top    int    // first row on the screen
 	copied []byte // what y copied last, for p
 	find   page.Finder[int]
-	hit    views.Intent // what going to a hit asked for
+	hit    views.Answer // what going to a hit caused
 
 	width, height int
 	focused       bool

@@ -20,7 +20,7 @@ type title struct {
 	cached   bool // its last part carries a cache mark
 }
 
-// titles keeps the titles of the rows drawn last. An element that an edit left
+// titles caches the titles of the rows drawn last. An element that an edit left
 // alone is not read again: its bytes are compared, which costs far less.
 type titles struct {
 	now, before map[views.Place]made
@@ -31,24 +31,17 @@ type made struct {
 	title title
 }
 
-// frame begins a drawing: what neither the last one nor this one needs is
-// forgotten.
+// frame begins a drawing: titles that neither the last one nor this one needs are dropped.
 func (t *titles) frame() {
-	if t.before = t.now; t.before == nil {
-		t.before = map[views.Place]made{}
-	}
-	t.now = make(map[views.Place]made, len(t.before))
+	t.before, t.now = t.now, make(map[views.Place]made, len(t.now))
 }
 
 func (t *titles) of(p views.Place, value []byte) title {
 	was, ok := t.before[p]
 	if !ok || !bytes.Equal(was.value, value) {
-		was = made{title: titleOf(p.Section, value)}
+		was.title = titleOf(p.Section, value)
 	}
-	was.value = value
-	if t.now != nil {
-		t.now[p] = was
-	}
+	t.now[p] = made{value, was.title}
 	return was.title
 }
 

@@ -4,46 +4,33 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/views"
-	"gatehouse/views/page"
 )
 
-func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.snapshot) }
-
-// snapshot is what a message can change.
-type snapshot struct {
-	at   views.Place
-	top  int
-	find page.FinderState[int]
-}
-
-func (m *Model) snapshot() snapshot {
-	return snapshot{m.at, m.top, m.find.State()}
-}
-
-func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (m *Model) Update(msg tea.Msg) views.Answer {
 	if m.keys.Asked(msg, views.Global) == views.ActStop {
-		if m.EndFind() {
-			return nil, nil
+		if m.find.Close() {
+			m.settle()
+			return views.Answer{Used: true}
 		}
-		return views.Cancel{}, nil
+		return views.Ask(views.Cancel{})
 	}
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
 		if m.find.Typing {
-			return m.write(msg), nil
+			return m.write(msg)
 		}
-		return m.paste([]byte(msg.Content)), nil
+		return views.Ask(m.paste([]byte(msg.Content)))
 	case tea.MouseClickMsg:
-		return m.click(msg.Y), nil
+		return m.click(msg.Y)
 	case tea.KeyPressMsg:
 		if m.find.Typing {
-			return m.write(msg), nil
+			return m.write(msg)
 		}
-		return m.act(m.keys.Asked(msg, views.Outline, views.Global)), nil
+		return m.act(m.keys.Asked(msg, views.Outline, views.Global))
 	case views.Perform:
-		return m.act(msg.Action), nil
+		return m.act(msg.Action)
 	}
-	return nil, nil
+	return views.Answer{}
 }
 
 func (m *Model) Stops() string {
@@ -54,43 +41,39 @@ func (m *Model) Stops() string {
 }
 
 // act does what an action of the key table says.
-func (m *Model) act(a views.Action) views.Intent {
+func (m *Model) act(a views.Action) views.Answer {
 	if by, ok := views.Steps(a, m.rows()-1); ok {
 		return m.goTo(m.index.row(m.at)+by, by)
 	}
-	switch a {
-	case views.ActOpenRow:
-		return m.open()
-	case views.ActFind:
-		m.openFind()
-	case views.ActNextHit, views.ActPreviousHit:
-		if !m.find.Open {
-			m.openFind()
-			return nil
-		}
-		if a == views.ActPreviousHit {
-			return m.toHit(-1)
-		}
+	switch {
+	case a == views.ActOpenRow:
+		return views.Ask(m.open())
+	case a == views.ActFind, !m.find.Open && (a == views.ActNextHit || a == views.ActPreviousHit):
+		m.find.Close()
+		m.find.Start()
+		m.settle()
+		return views.Answer{Used: true}
+	case a == views.ActNextHit:
 		return m.toHit(1)
-	default:
-		return m.edit(a)
+	case a == views.ActPreviousHit:
+		return m.toHit(-1)
 	}
-	return nil
+	return views.Ask(m.edit(a))
 }
 
-// goTo selects the row nearest to i, searched in the direction of by first, and
-// tells of it when it is another one than before.
-func (m *Model) goTo(i, by int) views.Intent {
-	was := m.at
+// goTo selects the row nearest to i, searched in the direction of by first, and asks for
+// its form when it is another one than before.
+func (m *Model) goTo(i, by int) views.Answer {
+	at, top := m.at, m.top
 	dir := 1
 	if by < 0 {
 		dir = -1
 	}
 	m.Select(m.index.step(i, dir))
-	if m.at == was {
-		return nil
+	if m.at == at {
+		return views.Answer{Used: m.top != top}
 	}
-	return m.show(false)
+	return views.AnswerOf(m.show(false), nil, true)
 }
 
 // show asks for the form of the selected place.
@@ -113,15 +96,16 @@ func (m *Model) open() views.Intent {
 }
 
 // click selects a row; a click on the selected one opens it.
-func (m *Model) click(y int) views.Intent {
+func (m *Model) click(y int) views.Answer {
 	i := m.top + y
 	if y < 0 || y >= m.rows() || i >= len(m.index.rows) {
-		return nil
+		return views.Answer{}
 	}
-	if p, ok := m.index.place(i); !ok {
-		return nil
-	} else if p == m.at {
-		return m.open()
+	switch p, ok := m.index.place(i); {
+	case !ok:
+		return views.Answer{}
+	case p == m.at:
+		return views.Ask(m.open())
 	}
 	return m.goTo(i, 1)
 }
