@@ -106,6 +106,9 @@ func (m *Model) pair() bool { return m.a.Exchange != nil && m.b.Exchange != nil 
 // itself reports whether an exchange is compared with itself.
 func (m *Model) itself() bool { return m.pair() && m.a.Exchange == m.b.Exchange }
 
+// compares reports whether there are two different exchanges.
+func (m *Model) compares() bool { return m.pair() && !m.itself() }
+
 // lay makes the sections afresh; the window stays where it is.
 func (m *Model) lay() {
 	m.cut = false
@@ -186,7 +189,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	if !m.alone {
 		actions = append(actions, views.ActDiffFirst, views.ActDiffSecond)
 	}
-	if m.pair() && !m.itself() {
+	if m.compares() {
 		actions = append(actions, views.ActDiffOnly, views.ActDiffSwap, views.ActDiffSection, views.ActCopy)
 	}
 	return append(m.keys.Renamed(views.ActOpenRow, m.unfolds()), m.keys.Bindings(actions...)...)
@@ -194,4 +197,12 @@ func (m *Model) ShortHelp() []key.Binding {
 
 func (m *Model) FullHelp() [][]key.Binding {
 	return m.keys.Full([]views.Scope{views.Comparison, views.Figures}, views.ActReadLoosen, views.ActReadMetadata, views.ActReadEdit, views.ActReadFrame, views.ActReadFirst)
+}
+
+// firstWords are those of what an exchange asked, as far as that is known.
+func firstWords(s views.Subject) string {
+	if s.Exchange == nil || s.Capture == nil {
+		return ""
+	}
+	return history.Asked(s.Exchange, s.Capture)
 }

@@ -8,6 +8,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"gatehouse/client/wire"
+	"gatehouse/state/explain"
 	"gatehouse/state/figures"
 	"gatehouse/views"
 	"gatehouse/views/text"
@@ -143,4 +144,20 @@ func (m *Model) cell(s string, column int) []string {
 // wrapped breaks words, made safe, into lines of at most width cells.
 func wrapped(words string, width int) []string {
 	return text.Rows(text.SafeLine(words), max(width, 1))
+}
+
+// unknown names the sides of which something that was sent is not known, and says why
+// where a file does not hold it; sides is empty where it is known of both.
+func unknown(a, b views.Subject, known func(views.Subject) bool) (sides, why string) {
+	var names []string
+	for i, s := range [...]views.Subject{a, b} {
+		if known(s) {
+			continue
+		}
+		names = append(names, [...]string{"A", "B"}[i])
+		if request := explain.NoRequest(s.Exchange); request != "" {
+			why = ": " + request
+		}
+	}
+	return strings.Join(names, " and "), why
 }

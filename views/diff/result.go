@@ -33,13 +33,7 @@ func remaining(result []byte) []byte {
 		case "content":
 			return blocks(m.Value)
 		case "usage":
-			return kept(m.Value, func(m scan.Member) []byte {
-				switch m.Key {
-				case "input_tokens", "output_tokens", "total_tokens", "cost":
-					return nil
-				}
-				return m.Value
-			})
+			return without(m.Value, "input_tokens", "output_tokens", "total_tokens", "cost")
 		case "output":
 			return each(m.Value, item)
 		}
@@ -79,21 +73,62 @@ func byDocument(ranking []byte) []byte {
 // item is an item of the output without its id, and of a message without the
 // texts, whose words are compared.
 func item(v []byte) []byte {
-	message := stringAt(v, "type") == "message"
+	if v = without(v, "id"); stringAt(v, "type") != "message" {
+		return v
+	}
 	return kept(v, func(m scan.Member) []byte {
-		switch {
-		case m.Key == "id":
-			return nil
-		case m.Key == "content" && message:
-			return each(m.Value, func(part []byte) []byte {
-				spoken := stringAt(part, "type") == "output_text"
-				return kept(part, func(m scan.Member) []byte {
-					if spoken && m.Key == "text" {
-						return nil
-					}
-					return m.Value
-				})
+		if m.Key != "content" {
+			return m.Value
+		}
+		return each(m.Value, func(part []byte) []byte {
+			if stringAt(part, "type") == "output_text" {
+				return without(part, "text")
+			}
+			return part
+		})
+	})
+}
+
+// choices are those of a chat completion without what differs in each, and of the first
+// one without the text, whose words are compared.
+func choices(v []byte) []byte {
+	first := true
+	return each(v, func(choice []byte) []byte {
+		hasWords := first
+		first = false
+		return kept(choice, func(m scan.Member) []byte {
+			if m.Key != "message" {
+				return m.Value
+			}
+			return kept(m.Value, func(m scan.Member) []byte {
+				switch {
+				case m.Key == "content" && hasWords && scan.KindOf(m.Value) == scan.String:
+					return nil
+				case m.Key == "tool_calls":
+					return each(m.Value, func(call []byte) []byte { return without(call, "id") })
+				}
+				return m.Value
 			})
+		})
+	})
+}
+
+// blocks are the content of an Anthropic message without what differs in each, and
+// without the texts.
+func blocks(v []byte) []byte {
+	return each(v, func(block []byte) []byte {
+		if stringAt(block, "type") == "text" {
+			block = without(block, "text")
+		}
+		return without(block, "id", "tool_use_id", "signature")
+	})
+}
+
+// without is an object without members; another value stays as it is.
+func without(v []byte, members ...string) []byte {
+	return kept(v, func(m scan.Member) []byte {
+		if slices.Contains(members, m.Key) {
+			return nil
 		}
 		return m.Value
 	})

@@ -27,7 +27,7 @@ func (m *Model) draw() string {
 		m.lay()
 	}
 	out := []string{m.title()}
-	if m.pair() && !m.itself() {
+	if m.compares() {
 		for _, line := range m.page.Drawn() {
 			out = append(out, " "+line)
 		}
@@ -133,7 +133,7 @@ func OnlyOne(x *state.Exchange, inRun int, keys *views.Keys) string {
 }
 
 func (m *Model) Beyond() (above, below bool) {
-	if !m.pair() || m.itself() {
+	if !m.compares() {
 		return false, false
 	}
 	return m.page.Beyond()
@@ -144,3 +144,25 @@ func (m *Model) Typing() bool { return m.page.Typing() }
 func (m *Model) Cursor() *tea.Cursor { return m.page.CursorAt(m.width, m.height) }
 
 func (m *Model) Stops() string { return m.page.Stops() }
+
+// besideFrom is from how many cells on two answers stand side by side.
+const besideFrom = 140
+
+// shown is how much of the answers is drawn, and how.
+func (m *Model) shown() text.Shown {
+	s := text.Shown{Around: text.Around, Most: mostAlone, Beside: m.width >= besideFrom}
+	switch {
+	case m.only:
+		s.Around = 0
+	case m.whole:
+		s.Around = text.AllLines
+	}
+	if m.whole {
+		s.Most = 0
+	}
+	return s
+}
+
+// mostAlone is how many lines of one answer follow one another at first, so that the other
+// one's are seen.
+const mostAlone = 24
