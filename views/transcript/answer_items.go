@@ -1,6 +1,8 @@
 package transcript
 
 import (
+	"cmp"
+
 	"github.com/tidwall/gjson"
 
 	"gatehouse/client/scan"
@@ -53,18 +55,16 @@ func (b *builder) model() {
 		return
 	}
 	s.made = name
+	shown, style, requested := text.SanitizeLine(cmp.Or(name, asked)), styles.Model, ""
 	switch {
-	case name == "" && asked != "":
-		s.head = []string{b.line(styles.Model.Render(text.SanitizeLine(asked)))}
-	case name == "" && x == nil:
-		s.head = []string{b.line(styles.Dim.Render("an answer"))}
-	case name == "":
-		s.head = []string{b.line(styles.Dim.Render("server default"))}
-	case asked != "" && asked != name:
-		s.head = []string{b.line(styles.Model.Render(text.SanitizeLine(name)), styles.Dim.Render("requested "+text.SanitizeLine(asked)))}
-	default:
-		s.head = []string{b.line(styles.Model.Render(text.SanitizeLine(name)))}
+	case shown == "" && x == nil:
+		shown, style = "an answer", styles.Dim
+	case shown == "":
+		shown, style = "server default", styles.Dim
+	case asked != "" && name != "" && asked != name:
+		requested = styles.Dim.Render("requested " + text.SanitizeLine(asked))
 	}
+	s.head = []string{b.line(style.Render(shown), requested)}
 }
 
 // namedModel returns the model that an answer names whose exchange is not known; empty for none.

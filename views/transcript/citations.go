@@ -93,29 +93,6 @@ func (c *marks) offset(text *rope.Rope, character int) (at int, there bool) {
 	return here.byte, here.rune == character
 }
 
-// sources is the content of what a part cites: a line for each.
-type sources struct {
-	*text.Plain
-	rope  *rope.Rope
-	lines []json.RawMessage // the citations that they are of
-}
-
-// follow takes up citations that have come.
-func (c *sources) follow(all []json.RawMessage) {
-	if n := len(c.lines); n > len(all) || !slices.EqualFunc(c.lines, all[:n], func(a, b json.RawMessage) bool { return bytes.Equal(a, b) }) {
-		c.rope, c.lines = &rope.Rope{}, nil
-	}
-	for n := len(c.lines); n < len(all); n++ {
-		line := sourceLine(n+1, all[n])
-		if n > 0 {
-			line = "\n" + line
-		}
-		c.rope.Append(line)
-	}
-	c.lines = all
-	c.Follow(c.rope)
-}
-
 // manySources is from how many on the sources of a part are folded.
 const manySources = 20
 
@@ -132,15 +109,13 @@ func (b *builder) citations(n int, it *state.Item, p *state.Part) {
 	if !fresh {
 		return
 	}
-	if b.search {
-		s.text = rope.Plain(sourceLines(p.Annotations))
-	} else {
-		c, ok := s.body.(*sources)
+	if s.text = rope.Plain(sourceLines(p.Annotations)); !b.search {
+		links, ok := s.body.(*text.Plain)
 		if !ok {
-			c = &sources{Plain: text.NewLinks(b.styles), rope: &rope.Rope{}}
-			s.body = c
+			links = text.NewLinks(b.styles)
+			s.body = links
 		}
-		c.follow(p.Annotations)
+		links.Follow(s.text)
 	}
 	s.folds = len(p.Annotations) > manySources
 	s.folded = s.folds
@@ -160,7 +135,7 @@ func (b *builder) citations(n int, it *state.Item, p *state.Part) {
 	}
 }
 
-// sourceLines is what follow makes of citations.
+// sourceLines returns a line for each citation.
 func sourceLines(all []json.RawMessage) string {
 	lines := make([]string, len(all))
 	for i, a := range all {

@@ -41,7 +41,12 @@ func (b *builder) failure() {
 		s.head = append(s.head, "  "+line)
 	}
 	s.head = append(s.head, "", b.failureKeys(x, plain))
-	s.what, s.source = "failure", func() string { return failureText(x, plain) }
+	s.what, s.source = "failure", func() string {
+		if x.Failure != nil && len(x.Failure.Body) > 0 {
+			return string(x.Failure.Body)
+		}
+		return plain.Title + "\n" + plain.Message
+	}
 }
 
 // limitedTo is the longest text from the wire that is drawn whole, in bytes.
@@ -116,11 +121,4 @@ func wayOut(x *state.Exchange, plain explain.Explanation) []offered {
 type offered struct {
 	action views.Action
 	does   string
-}
-
-func failureText(x *state.Exchange, plain explain.Explanation) string {
-	if x.Failure != nil && len(x.Failure.Body) > 0 {
-		return string(x.Failure.Body)
-	}
-	return plain.Title + "\n" + plain.Message
 }

@@ -38,7 +38,7 @@ type Model struct {
 	openCalls *openCalls        // calls that wait for an output
 
 	spot
-	left    leftAt // what of the last answer had arrived when follow ended
+	left    exchangeAt // the last answer when follow ended
 	folds   map[key]bool
 	raw     map[int]bool // turns shown as they were on the wire
 	spelled map[key]bool // items shown as JSON

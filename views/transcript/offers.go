@@ -94,9 +94,12 @@ func (m *Model) welcomeHead() []string {
 // first of it on the screen, and the words.
 func (m *Model) offerLine(i int, first bool) string {
 	w := &m.welcome
-	o, column := w.Offers[i], 0
+	o, column, widest := w.Offers[i], 0, 0
 	for _, one := range w.Offers {
 		column = max(column, text.Width(one.Group))
+		if one.Group == o.Group && one.Details != "" { // details are aligned
+			widest = max(widest, text.Width(text.SanitizeLine(one.Words)))
+		}
 	}
 	group := o.Group
 	if !first && w.Offers[i-1].Group == group {
@@ -108,20 +111,10 @@ func (m *Model) offerLine(i int, first bool) string {
 	}
 	line := m.styles.Dim.Render(group+strings.Repeat(" ", column-text.Width(group)+1)) + mark + style.Render(text.SanitizeLine(o.Words))
 	if o.Details != "" {
-		apart := m.widestOffer(o.Group) - text.Width(text.SanitizeLine(o.Words)) + 2
+		apart := widest - text.Width(text.SanitizeLine(o.Words)) + 2
 		line += strings.Repeat(" ", apart) + m.styles.Dim.Render(text.SanitizeLine(o.Details))
 	}
 	return line
-}
-
-// widestOffer is how wide the words of a group are, behind which details stand in a column.
-func (m *Model) widestOffer(group string) (widest int) {
-	for _, o := range m.welcome.Offers {
-		if o.Group == group && o.Details != "" {
-			widest = max(widest, text.Width(text.SanitizeLine(o.Words)))
-		}
-	}
-	return widest
 }
 
 // choose does an action among the offers of an empty conversation. Above the first is

@@ -24,11 +24,8 @@ type pictures struct {
 	on     bool // somebody decodes: see LoadPictures
 }
 
-// pictureID tells images from one another by their base64.
-type pictureID struct {
-	hash   uint64
-	length int
-}
+// pictureID is a hash of an image's base64.
+type pictureID uint64
 
 // pictureJob is an image to be decoded.
 type pictureJob struct {
@@ -54,8 +51,7 @@ func newPictures() *pictures {
 }
 
 func (p *pictures) idOf(data encoded) pictureID {
-	text := data.text()
-	return pictureID{maphash.String(p.seed, text), len(text)}
+	return pictureID(maphash.String(p.seed, data.text()))
 }
 
 // want has an image decoded.

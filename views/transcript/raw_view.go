@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"slices"
 
+	"charm.land/lipgloss/v2"
+
 	"gatehouse/client/wire"
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
@@ -54,35 +56,32 @@ func (b *builder) wire() {
 }
 
 // rawText adds text under a title.
-func (b *builder) rawText(item int, title string, bytes []byte) {
-	s, fresh := b.section(key{part: partRaw, item: item}, 1)
+func (b *builder) rawText(item int, title string, words []byte) {
+	b.titled(item, title, title, words, b.styles.Text)
+}
+
+// titled adds text under a title; what says what it is when it is copied.
+func (b *builder) titled(item int, title, what string, words []byte, style lipgloss.Style) {
+	s, fresh := b.section(key{part: partRaw, item: item}, uint64(len(words)))
 	if !fresh {
 		return
 	}
-	words := string(bytes)
 	s.head = []string{b.line(b.styles.Accent.Render(text.SanitizeLine(title)))}
-	b.text(s, rope.Plain(words), b.styles.Text)
-	s.what, s.source = text.SanitizeLine(title), func() string { return words }
+	body := string(words)
+	b.text(s, rope.Plain(body), style)
+	s.what, s.source = text.SanitizeLine(what), func() string { return body }
 	b.finish(s)
 }
 
 // headers adds a head's fields, in the order of their names.
 func (b *builder) headers(item int, title string, fields http.Header) {
-	s, fresh := b.section(key{part: partRaw, item: item}, uint64(len(fields))+1)
-	if !fresh {
-		return
-	}
-	styles := b.styles
-	s.head = []string{b.line(styles.Accent.Render(text.SanitizeLine(title)))}
 	words := ""
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		for _, value := range fields[name] {
 			words += name + ": " + value + "\n"
 		}
 	}
-	b.text(s, rope.Plain(words), styles.Dim)
-	s.what, s.source = "head", func() string { return words }
-	b.finish(s)
+	b.titled(item, title, "head", []byte(words), b.styles.Dim)
 }
 
 // frames adds the response's body.

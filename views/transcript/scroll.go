@@ -2,8 +2,6 @@ package transcript
 
 import (
 	"cmp"
-
-	"gatehouse/state"
 )
 
 // Scroll implements views.Scroller. Any way up leaves following; reaching the
@@ -50,12 +48,6 @@ func (m *Model) resumeFollowing() {
 	}
 }
 
-// leftAt is the answer at the end when following ended, and its version.
-type leftAt struct {
-	exchange *state.Exchange
-	version  uint64
-}
-
 // stopFollowing ends following: the screen does not move when more arrives.
 func (m *Model) stopFollowing() {
 	if m.follow {
@@ -66,18 +58,18 @@ func (m *Model) stopFollowing() {
 
 // atEnd returns the answer at the end and its version now, also while it is shown as it
 // was earlier.
-func (m *Model) atEnd() leftAt {
+func (m *Model) atEnd() exchangeAt {
 	if len(m.path) == 0 {
-		return leftAt{}
+		return exchangeAt{}
 	}
 	last := m.path[len(m.path)-1].turn
 	if last == m.earlier.then {
 		last = m.earlier.of
 	}
 	if last.Exchange == nil {
-		return leftAt{}
+		return exchangeAt{}
 	}
-	return leftAt{last.Exchange, last.Exchange.Version}
+	return exchangeAt{last.Exchange, last.Exchange.Version}
 }
 
 // hasNew reports whether something arrived after following ended; not of an answer that
