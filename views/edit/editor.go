@@ -209,3 +209,63 @@ func (e *Editor) ReplaceWord(text string) {
 	e.Remove(e.cursor-len(e.Word()), e.cursor)
 	e.Insert(text)
 }
+
+// span is a range of the text's bytes [from, to); empty for none.
+type span struct{ from, to int }
+
+func (s span) empty() bool { return s.from >= s.to }
+
+// Mark marks the bytes [from, to) and puts the cursor behind them: what is written next
+// takes their place, a key that deletes takes them away, any other lets go of them.
+func (e *Editor) Mark(from, to int) {
+	e.GoTo(to)
+	e.marked = span{e.Snap(from), e.cursor}
+}
+
+// Marked returns the marked text; empty for none.
+func (e *Editor) Marked() string { return e.text.Slice(e.marked.from, e.marked.to) }
+
+// takeMarked removes the marked text and returns it.
+func (e *Editor) takeMarked() string { return e.Remove(e.marked.from, e.marked.to) }
+
+// Kind is what an editor has to know of the text that is written in it. The zero value is
+// that of plain text.
+type Kind struct {
+	// Cell reads the cluster at the start of s, which is not empty, for a column: what is
+	// drawn of it. It is not asked for printable ASCII. Nil: pictures of control characters,
+	// and tabs.
+	Cell func(s string, col int) Cell
+
+	// Lexer colours the text; nil: it has one colour.
+	Lexer Lexer
+
+	// Hanging says that the rest of a line that is wrapped is indented as the line is, and
+	// a step more, and that a line breaks at spaces only and not within its indent.
+	Hanging bool
+
+	// Piece is how much of one line is wrapped and coloured at a time, in bytes: a row ends
+	// there at the latest. 0: 64 KiB.
+	Piece int
+}
+
+// plainPiece is that of plain text: what is wrapped at every key, in about a millisecond.
+const plainPiece = 64 << 10
+
+// LexState is where in the syntax of a text a place lies; 0 at the start of a line.
+type LexState uint8
+
+const maxStates = 3
+
+// Lexer finds the kinds of a text's parts, piece by piece.
+type Lexer interface {
+	// Through returns the state behind s.
+	Through(before LexState, s string) LexState
+	// Spans returns the runs of one kind in segments that lie one behind another.
+	Spans(text *Buffer, before LexState, segments []Segment) []Span
+}
+
+// Span ends a run of bytes of one kind. The kinds are the lexer's.
+type Span struct {
+	To   int // offset in the text
+	Kind uint8
+}

@@ -64,14 +64,24 @@ func (e *Editor) Click(row, col int) bool {
 // most cells wide. What a terminal would obey is made visible.
 func (e *Editor) Draw(styles *themes.Styles, top, count, cells int) []string {
 	var out []string
-	pens := pensOf(styles)
+	plain, odd, marked := text.PenOf(styles.Text), text.PenOf(styles.Escape), text.PenOf(styles.Selection)
 	for s, ok := e.row(max(top, 0)); ok && len(out) < count; s, ok = e.Next(s) {
 		var run text.Run
 		e.Cells(s, func(off, col int, c Cell, src string) bool {
 			if col+c.Width > cells {
 				return false
 			}
-			pens.draw(&run, off >= e.marked.from && off < e.marked.to, c, src)
+			pen, drawn := plain, src
+			if c.Drawn || c.Odd {
+				pen, drawn = "", c.Text
+			}
+			switch {
+			case off >= e.marked.from && off < e.marked.to:
+				pen = marked
+			case c.Odd:
+				pen = odd
+			}
+			run.Add(pen, drawn)
 			return true
 		})
 		out = append(out, run.String())

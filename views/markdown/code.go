@@ -24,7 +24,7 @@ func NewSyntax(s *themes.Styles, l *Lexers) *Syntax {
 // does some 0.3 to 0.6 MB/s. Thirty-two lines of usual length stay below it.
 const maxColoured = 4 << 10
 
-// colour returns code drawn line by line, safe, without line feeds. Code of a
+// Colour returns code drawn line by line, safe, without line feeds. Code of a
 // language that is not known, or not yet loaded, is drawn plain.
 func (s *Syntax) Colour(language, code string) []string {
 	code = text.Marked(code)
@@ -82,19 +82,14 @@ func (s *Syntax) Pen(t chroma.TokenType) text.Pen {
 	return p
 }
 
-// colours are the code segments that were coloured last.
-type colours struct {
-	segments map[int32]coloured
-}
-
-// coloured is a segment as it was when it had so many blocks.
+// coloured is a segment as it was when it ended at a block.
 type coloured struct {
 	to    int
 	lines []string
 }
 
-// keepSegments is how many coloured segments are kept.
-const keepSegments = 64
+// maxSegments is how many coloured segments are cached.
+const maxSegments = 64
 
 // codeVersion tells a segment that is coloured whole from one that still
 // grows, whose lines are coloured each by itself. An unfinished line may seem
@@ -119,13 +114,13 @@ func (m *Text) codeLine(b block, i int) string {
 	if !seg.closed {
 		return m.look.syntax.Colour(seg.language, m.Part(b.start, b.end))[0]
 	}
-	if m.coloured.segments == nil || len(m.coloured.segments) > keepSegments {
-		m.coloured.segments = map[int32]coloured{}
+	if m.coloured == nil || len(m.coloured) > maxSegments {
+		m.coloured = map[int32]coloured{}
 	}
-	c, ok := m.coloured.segments[b.group]
+	c, ok := m.coloured[b.group]
 	if !ok || c.to != seg.to {
 		c = coloured{to: seg.to, lines: m.look.syntax.Colour(seg.language, m.segmentText(seg))}
-		m.coloured.segments[b.group] = c
+		m.coloured[b.group] = c
 	}
 	if n := i - seg.from; n >= 0 && n < len(c.lines) {
 		return c.lines[n]
@@ -135,19 +130,11 @@ func (m *Text) codeLine(b block, i int) string {
 
 // segmentText returns the lines of a segment, joined.
 func (m *Text) segmentText(seg *code) string {
-	var b strings.Builder
-	if seg.from == seg.to {
-		return ""
+	var lines []string
+	for _, b := range m.cut.blocks[seg.from:seg.to] {
+		lines = append(lines, strings.TrimSuffix(m.Part(b.start, b.end), "\r"))
 	}
-	start := m.cut.blocks[seg.from].start
-	text := m.Part(start, m.cut.blocks[seg.to-1].end)
-	for i := seg.from; i < seg.to; i++ {
-		if i > seg.from {
-			b.WriteByte('\n')
-		}
-		b.WriteString(strings.TrimSuffix(text[m.cut.blocks[i].start-start:m.cut.blocks[i].end-start], "\r"))
-	}
-	return b.String()
+	return strings.Join(lines, "\n")
 }
 
 // NewCode makes a text that is coloured as code, line by line.

@@ -34,9 +34,6 @@ type inliner struct {
 }
 
 func newInliner(s *themes.Styles) *inliner {
-	inlines := append(parser.DefaultInlineParsers(),
-		util.Prioritized(extension.NewStrikethroughParser(), 500),
-		util.Prioritized(extension.NewLinkifyParser(), 999))
 	glamour := func(styles gansi.StyleConfig) renderer.Renderer {
 		nodes := gansi.NewRenderer(gansi.Options{Styles: styles})
 		return renderer.NewRenderer(renderer.WithNodeRenderers(util.Prioritized(nodes, 1000)))
@@ -44,14 +41,22 @@ func newInliner(s *themes.Styles) *inliner {
 	head, words := s.Markdown(), s.Markdown()
 	words.Text.Color, words.Strikethrough.Color = words.Document.Color, words.Document.Color // there is no document
 	return &inliner{
-		parse: parser.NewParser(
-			parser.WithBlockParsers(util.Prioritized(parser.NewParagraphParser(), 1000)),
-			parser.WithInlineParsers(inlines...)),
+		parse: inlineParser(),
 		head:  glamour(head),
 		words: glamour(words),
 		plain: text.PenOf(s.Text),
 		out:   bufio.NewWriter(nil),
 	}
+}
+
+// inlineParser returns a parser of the text of one block.
+func inlineParser() parser.Parser {
+	inlines := append(parser.DefaultInlineParsers(),
+		util.Prioritized(extension.NewStrikethroughParser(), 500),
+		util.Prioritized(extension.NewLinkifyParser(), 999))
+	return parser.NewParser(
+		parser.WithBlockParsers(util.Prioritized(parser.NewParagraphParser(), 1000)),
+		parser.WithInlineParsers(inlines...))
 }
 
 // unmarked reports whether src means just its words, so that they can be drawn
@@ -229,37 +234,4 @@ func (t *translator) image(to ast.Node, n *ast.Image) {
 		t.text(l, "["+words+"]")
 		to.AppendChild(to, l)
 	}
-}
-
-// flatten returns the words below n without their markup.
-func flatten(n ast.Node, source []byte, raw bool) string {
-	var b strings.Builder
-	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-		switch c := c.(type) {
-		case *ast.Text:
-			b.WriteString(literal(c.Segment.Value(source), raw || c.IsRaw()))
-			if c.SoftLineBreak() || c.HardLineBreak() {
-				b.WriteByte(' ')
-			}
-		case *ast.String:
-			b.Write(c.Value)
-		case *ast.RawHTML:
-			b.Write(c.Segments.Value(source))
-		case *ast.CodeSpan:
-			b.WriteString(flatten(c, source, true))
-		case *ast.AutoLink:
-			b.Write(c.Label(source))
-		default:
-			b.WriteString(flatten(c, source, raw))
-		}
-	}
-	return b.String()
-}
-
-// oneLine joins what stands on several lines of the source.
-func oneLine(s string) string {
-	if strings.IndexByte(s, '\n') < 0 {
-		return s
-	}
-	return strings.ReplaceAll(s, "\n", " ")
 }

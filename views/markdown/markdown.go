@@ -27,7 +27,7 @@ type Text struct {
 	marks []Mark // of citations, in their order
 
 	text.Drawn[drawn]
-	coloured colours
+	coloured map[int32]coloured // code segments, by their numbers
 }
 
 // look is what is drawn with, for one version of the styles.
@@ -57,7 +57,7 @@ func New(styles *themes.Styles, lexers *Lexers) *Text {
 func (m *Text) Reset() {
 	m.cut = newCutter(m.Part)
 	m.Forget(0)
-	m.coloured = colours{}
+	m.coloured = nil
 }
 
 func (m *Text) AddLine(line string, start int, end text.LineEnd) {
@@ -66,7 +66,7 @@ func (m *Text) AddLine(line string, start int, end text.LineEnd) {
 
 func (m *Text) ForgetDrawn() {
 	m.Forget(len(m.cut.blocks))
-	m.coloured = colours{}
+	m.coloured = nil
 }
 
 // snapshot is what further lines may change of a cutter: but for what they add, the last
@@ -184,6 +184,6 @@ func (m *Text) refresh() {
 		pens:    newPens(m.styles),
 		syntax:  NewSyntax(m.styles, m.lexers),
 	}
-	m.coloured = colours{}
+	m.coloured = nil
 	m.Forget(len(m.cut.blocks))
 }
