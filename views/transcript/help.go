@@ -70,9 +70,5 @@ func (m *Model) ShortHelp() []keybind.Binding {
 }
 
 func (m *Model) FullHelp() [][]keybind.Binding {
-	var all []keybind.Binding
-	for _, c := range views.TranscriptCommands() {
-		all = append(all, m.keys.Binding(c.Action))
-	}
-	return [][]keybind.Binding{all}
+	return m.keys.Full([]views.Scope{views.Transcript})
 }

@@ -19,15 +19,7 @@ const headOfImage = 256 << 10
 
 // pixels reads how many pixels an image has. The errors are those of picture.Size.
 func (e encoded) pixels() (image.Point, error) {
-	size, err := pixelsOf(e.start(headOf))
-	if err != nil && size == (image.Point{}) && e.in.Len()-e.from > headOf {
-		return pixelsOf(e.start(headOfImage))
-	}
-	return size, err
-}
-
-func pixelsOf(text string) (image.Point, error) {
-	coding := base64.RawStdEncoding
+	text, coding := e.start(headOfImage), base64.RawStdEncoding
 	if strings.ContainsAny(text, "-_") {
 		coding = base64.RawURLEncoding
 	}

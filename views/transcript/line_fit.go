@@ -2,8 +2,6 @@ package transcript
 
 import (
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
 
@@ -15,20 +13,11 @@ import (
 func (b *builder) line(words ...string) string {
 	var kept []string
 	for _, w := range words {
-		if visible(w) {
+		if w != "" {
 			kept = append(kept, w)
 		}
 	}
 	return b.fit(strings.Join(kept, "  "))
-}
-
-// visible reports whether words take room. Most do so with their first letter.
-func visible(words string) bool {
-	first, size := utf8.DecodeRuneInString(words)
-	if unicode.IsPrint(first) && (first < utf8.RuneSelf || text.Width(words[:size]) > 0) {
-		return true
-	}
-	return text.Width(words) > 0
 }
 
 // fit cuts a line to the width of the text.

@@ -26,9 +26,10 @@ type builder struct {
 	below map[belowCall][]string // in a search: what is below calls that wait
 }
 
-// ink draws words in a style. A search wants none, and lipgloss takes long to do nothing.
+// ink draws words in a style; none stay none. A search wants no style, and lipgloss takes long
+// to do nothing.
 func (b *builder) ink(style *lipgloss.Style, words string) string {
-	if b.search {
+	if b.search || words == "" {
 		return words
 	}
 	return style.Render(words)

@@ -97,7 +97,7 @@ func (b *builder) useHead(kind, status string, u *tooluse.Use, folded bool) stri
 	behind := []string{b.clipped(b.result(u), b.width/2), b.ink(&styles.Dim, text.SanitizeLine(status))}
 	room := b.width - len("▸ ")
 	for _, w := range slices.Concat(before, behind) {
-		if visible(w) {
+		if w != "" {
 			room -= text.Width(w) + len("  ")
 		}
 	}

@@ -21,15 +21,10 @@ type turnView struct {
 	drawing        int              // counts drawings of the transcript
 	look           int              // raised when all that is made has to be looked at again
 
-	exchange *state.Exchange
-	version  uint64
-	said     uint64 // version of the conversation: what waits for an output depends on it
-	siblings int
-	width    int
-	styles   int
-	raw      bool
-	synced   bool
-	facts    turnFacts
+	shape
+	version uint64 // of the exchange
+	synced  bool   // the sections are those of the shape, facts and version
+	facts   turnFacts
 
 	changes   text.Memo[exchangeAt, []explain.Change]
 	reasoning text.Memo[exchangeAt, reasoningShare]
@@ -40,6 +35,16 @@ type turnView struct {
 type exchangeAt struct {
 	*state.Exchange
 	version uint64
+}
+
+// shape is what all units of a turn depend on.
+type shape struct {
+	exchange     *state.Exchange
+	conversation uint64 // its version: what waits for an output depends on it
+	siblings     int
+	width        int
+	styles       int // their version
+	raw          bool
 }
 
 // turnFacts is what else of a turn all its units depend on.
@@ -60,26 +65,21 @@ func (m *Model) sync(tv *turnView) {
 	if x != nil {
 		version = x.Version
 	}
-	siblings := len(m.conv.Siblings(tv.turn))
-	still := tv.synced && tv.exchange == x && tv.said == m.conv.Version && tv.siblings == siblings && tv.width == m.columns() &&
-		tv.styles == m.styles.Version && tv.raw == m.raw[tv.id]
+	was, now := tv.shape, shape{x, m.conv.Version, len(m.conv.Siblings(tv.turn)), m.columns(), m.styles.Version, m.raw[tv.id]}
+	still := tv.synced && was == now
 	if still && tv.version == version {
 		return
 	}
-	redrawn := tv.styles != m.styles.Version || tv.raw != m.raw[tv.id]
-	remade := redrawn || tv.exchange != x
-	if remade {
-		tv.outdate(!redrawn && atAnotherTime(tv.exchange, x))
+	if redrawn := was.styles != now.styles || was.raw != now.raw; redrawn || was.exchange != x {
+		tv.outdate(!redrawn && atAnotherTime(was.exchange, x))
 	}
-	tv.synced, tv.siblings, tv.said = true, siblings, m.conv.Version
-	tv.width, tv.styles, tv.raw = m.columns(), m.styles.Version, m.raw[tv.id]
-	if moved := tv.takeItems(); moved && tv.exchange == x {
+	tv.shape, tv.version, tv.synced = now, version, true
+	if moved := tv.takeItems(); moved && was.exchange == x {
 		m.find.looked.moved = true
 	}
-	tv.exchange, tv.version = x, version
-	now := turnFacts{tv.turn.Model(), len(m.openCallsOf(tv).calls)}
-	if still = still && tv.facts == now; !still {
-		tv.facts = now
+	facts := turnFacts{tv.turn.Model(), len(m.openCallsOf(tv).calls)}
+	if still = still && tv.facts == facts; !still {
+		tv.facts = facts
 		tv.look++
 	}
 	m.around(tv, still)
