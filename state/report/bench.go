@@ -1,12 +1,14 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"gatehouse/state/explain"
 	"gatehouse/state/figures"
 	"gatehouse/state/lab"
 )
@@ -205,4 +207,198 @@ func known(text string) Span {
 		return quiet("–")
 	}
 	return Span{Text: text}
+}
+
+// OrderWords describes an order of the cases; "" for the order of the set.
+func (b Bench) OrderWords(o lab.Order) string {
+	candidates := figures.Plural(b.Candidate)
+	switch o {
+	case lab.ByDisagreement:
+		return "where the " + candidates + " disagree most first"
+	case lab.ByWorst:
+		return "the worst of all " + candidates + " first"
+	}
+	return ""
+}
+
+// Table returns the grid: a row for each case with the figure of each candidate, then their mean and
+// median.
+func (b Bench) Table(f lab.Figure, order []int) Table {
+	t := Table{Columns: []Column{{Right: true}, {Title: b.Case}}}
+	for _, name := range b.Candidates {
+		t.Columns = append(t.Columns, Column{Title: name, Right: true})
+	}
+	scale := scaleOf(f)
+	for _, c := range order {
+		row := Row{Cells: []Span{quiet(strconv.Itoa(c + 1)), {Text: b.Cases[c]}}}
+		for i := range b.Candidates {
+			row.Cells = append(row.Cells, b.cell(f, scale, c, i))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	mean, median := Row{Cells: []Span{{}, quiet("mean")}}, Row{Cells: []Span{{}, quiet("median")}}
+	for i := range b.Candidates {
+		s := f.Spread(i)
+		mean.Cells = append(mean.Cells, scale.span(f, s.Mean))
+		median.Cells = append(median.Cells, scale.span(f, s.Median))
+	}
+	t.Rows = append(t.Rows, mean, median)
+	return t
+}
+
+// cell returns a figure, or why there is none.
+func (b Bench) cell(f lab.Figure, scale scale, c, candidate int) Span {
+	switch a, v := b.Answers[c][candidate], f.Grid[c][candidate]; {
+	case !math.IsNaN(v):
+		return scale.span(f, v)
+	case a.Running:
+		return Span{"…", Running}
+	case a.Verdict == "":
+		return quiet("–")
+	case !a.Valid:
+		return Span{explain.Sign(a.Verdict) + " " + string(a.Verdict), VerdictRole(a.Verdict)}
+	}
+	return quiet(f.Unknown(c))
+}
+
+// scale is the range of a grid's figures.
+type scale struct{ low, high float64 }
+
+// scaleOf returns 0 to 1 for a share, else the range of the known values.
+func scaleOf(f lab.Figure) scale {
+	if f.Share {
+		return scale{0, 1}
+	}
+	s := scale{math.NaN(), math.NaN()}
+	for i := range f.Candidates() {
+		if low := f.Quantile(i, 0); math.IsNaN(s.low) || low < s.low {
+			s.low = low
+		}
+		if high := f.Quantile(i, 1); math.IsNaN(s.high) || high > s.high {
+			s.high = high
+		}
+	}
+	return s
+}
+
+// span writes a value with a bar for its place between the worst and the best.
+func (s scale) span(f lab.Figure, v float64) Span {
+	if math.IsNaN(v) {
+		return quiet("–")
+	}
+	share := 1.0
+	if s.high > s.low {
+		share = min(max((v-s.low)/(s.high-s.low), 0), 1)
+		if !f.Share {
+			share = 1 - share
+		}
+	}
+	bars := []rune("▁▂▃▄▅▆▇█")
+	role := Value
+	switch {
+	case share >= 0.75:
+		role = Good
+	case share < 0.25:
+		role = Bad
+	case share < 0.5:
+		role = Warn
+	}
+	return Span{f.Write(v) + " " + string(bars[min(int(share*float64(len(bars))), len(bars)-1)]), role}
+}
+
+// Worst reports the three worst cases of each candidate by a figure.
+func (b Bench) Worst(f lab.Figure) Report {
+	const most = 3
+	r := Report{Title: "WORST " + strings.ToUpper(b.cases()), Sum: quiet(b.Case + " (" + f.Title + ")")}
+	table := Table{Columns: []Column{{}, {}}}
+	for i, name := range b.Candidates {
+		var words []string
+		for _, c := range f.Worst(i, most, !f.Share) {
+			words = append(words, fmt.Sprintf("%d (%s)", c+1, f.Write(f.Grid[c][i])))
+		}
+		if len(words) > 0 {
+			table.Rows = append(table.Rows, Row{Cells: []Span{{name, Name}, {Text: strings.Join(words, ", ")}}})
+		}
+	}
+	if len(table.Rows) > 0 {
+		r.Blocks = []Block{table}
+	}
+	return r
+}
+
+// Scatter is a diagram of points; the best are at the top left.
+type Scatter struct {
+	Up, Across string // what the axes are
+	Points     []Point
+	WriteUp    func(v float64) string
+	Write      func(v float64) string // a value of the Across axis
+}
+
+func (Scatter) block() {}
+
+// Point is a point of a Scatter.
+type Point struct {
+	Mark       string // one letter
+	Up, Across float64
+	Frontier   bool // no other is better in one and as good in the other
+}
+
+// Price compares the quality of each candidate, its mean of a figure, with its mean cost. It is empty
+// unless two candidates have both.
+func (b Bench) Price(quality lab.Figure) Report {
+	costs := b.Costs()
+	s := Scatter{Up: "mean " + quality.Title, Across: "cost per " + b.Case, WriteUp: quality.Write, Write: costs.Write}
+	table := Table{Columns: []Column{{}, {}, {Title: quality.MeanTitle, Right: true}, {Title: s.Across, Right: true}, {}}}
+	var over []int // cases of the mean of each point
+	for i, name := range b.Candidates {
+		mean, cost := quality.Spread(i), costs.Spread(i).Mean
+		if math.IsNaN(mean.Mean) || math.IsNaN(cost) {
+			continue
+		}
+		s.Points = append(s.Points, Point{Mark: string(rune('A' + len(s.Points)%26)), Up: mean.Mean, Across: cost})
+		over = append(over, mean.Cases)
+		table.Rows = append(table.Rows, Row{Cells: []Span{{}, {name, Name}, written(quality, mean.Mean), written(costs, cost), {}}})
+	}
+	if len(s.Points) < 2 {
+		return Report{}
+	}
+	for i := range s.Points {
+		p, verdict := &s.Points[i], quiet("off the frontier")
+		if p.Frontier = s.isFrontier(i); p.Frontier {
+			verdict = Span{"on the frontier", Good}
+		}
+		cells := table.Rows[i].Cells
+		cells[0], cells[len(cells)-1] = Span{Text: p.Mark}, verdict
+	}
+	words := "up is better, left is less"
+	switch least, most := slices.Min(over), slices.Max(over); {
+	case least != most: // they are not quite comparable
+		for i, n := range over {
+			table.Rows[i].Note = b.overWords(n)
+		}
+	case least < len(b.Cases):
+		words += "; " + b.overWords(least)
+	}
+	return Report{Title: "QUALITY AGAINST PRICE", Sum: quiet(words), Blocks: []Block{s, table}}
+}
+
+// isFrontier reports whether no other point is better in one figure and as good in the other.
+func (s Scatter) isFrontier(at int) bool {
+	p := s.Points[at]
+	return !slices.ContainsFunc(s.Points, func(q Point) bool {
+		better, dearer := apart(q.Up, p.Up, s.WriteUp), apart(q.Across, p.Across, s.Write)
+		return better >= 0 && dearer <= 0 && (better > 0 || dearer < 0)
+	})
+}
+
+func (b Bench) overWords(n int) string {
+	return fmt.Sprintf("over %d of %s", n, figures.Counted(len(b.Cases), b.Case))
+}
+
+// apart compares two figures as written: figures that read the same are equal.
+func apart(a, b float64, write func(float64) string) int {
+	if write(a) == write(b) {
+		return 0
+	}
+	return cmp.Compare(a, b)
 }
