@@ -139,7 +139,7 @@ func (m *Model) divide(r *row) views.Intent {
 	return set(r, list)
 }
 
-// insert puts a new element behind the others of a list.
+// insert adds a new element at the end of a list.
 func (m *Model) insert(r *row, value []byte) views.Intent {
 	g := r.own
 	if scan.KindOf(value) == scan.Object {
@@ -152,7 +152,7 @@ func (m *Model) insert(r *row, value []byte) views.Intent {
 	return views.Insert{Pointer: g.pointer, Index: g.size, Value: json.RawMessage(value)}
 }
 
-// insertPair puts a new pair behind the others.
+// insertPair adds a new pair at the end.
 func (m *Model) insertPair(r *row, name string, value []byte) views.Intent {
 	g := r.own
 	if g.value != nil && scan.KindOf(g.value) != scan.Object {
@@ -186,7 +186,7 @@ func (m *Model) rename(r *row, name string) views.Intent {
 	return views.Edit{Pointer: r.in.pointer, Value: rename(r.in.value, r.name, name)}
 }
 
-// unset takes a field out of the request; of an element, its whole list.
+// unset takes a field out of the request; of an element, all of its list.
 func (m *Model) unset(r *row) views.Intent {
 	switch {
 	case r.kind == rowExtra:

@@ -52,7 +52,7 @@ func (m *Model) control(r *row, width int, selected bool) []string {
 	return one(style.Render(summary(r.value, width)))
 }
 
-// unsetWords says what holds where a field is not set.
+// unsetWords describes the default of a field that is not set.
 func (m *Model) unsetWords(f *field.Field) string {
 	return m.styles.Faint.Render(text.SanitizeLine(unset(f)))
 }
@@ -143,7 +143,7 @@ func (m *Model) fixedControl(r *row, width int) []string {
 	return m.beside(style.Render(cut(words, width)), r.what.Help, m.styles.Faint, width)
 }
 
-// beside puts words behind a control, or below it where there is no room.
+// beside puts words after a control, or below it if they do not fit.
 func (m *Model) beside(control, words string, style lipgloss.Style, width int) []string {
 	words = text.SanitizeLine(words)
 	switch {

@@ -8,7 +8,7 @@ import (
 
 const (
 	gutter     = 3  // cells of the selection's mark, the set mark and a gap
-	narrowest  = 48 // below it a control stands under its name
+	narrowest  = 48 // below it a control is drawn under its name
 	maxName    = 34 // cells of the names' column
 	toggleRoom = 20 // cells that a switch of three takes: what long names leave to the values
 	maxFound   = 3  // findings drawn at one row, and lines of each
@@ -17,7 +17,7 @@ const (
 	offersRows = 8  // of what is offered, on the screen at a time
 )
 
-// cache is what was drawn beside the pane's lines.
+// cache is what was drawn in addition to the pane's lines.
 type cache struct {
 	cursor *tea.Cursor
 	at     []int // the row at each line of the pane; -1 for none
@@ -83,7 +83,7 @@ func (m *Model) draw() []string {
 	return append(out, m.help(m.height-len(out), shown)...)
 }
 
-// head is the title, with what is said below it.
+// head is the title with the intro below it.
 func (m *Model) head() []string {
 	if m.form.Title == "" || m.height < 3 {
 		return nil

@@ -11,8 +11,8 @@ import (
 	"gatehouse/views/text"
 )
 
-// columns returns the cell at which controls begin, and their width; own tells
-// that a control stands under its name.
+// columns returns the cell at which controls begin, and their width; own
+// means that a control is drawn under its name.
 func (m *Model) columns() (x, width int, own bool) {
 	if m.width < narrowest {
 		x = min(gutter+2, m.width/3)
@@ -77,8 +77,8 @@ func (m *Model) drawRow(i int) drawn {
 	return drawn{out, cursor}
 }
 
-// withRight puts words at the right end of a line, as far as there is room:
-// all of them, or what stands before their comma.
+// withRight puts words at the right end of a line if they fit: all of them, or those
+// before their comma.
 func (m *Model) withRight(line, right string) string {
 	short, _, _ := strings.Cut(right, ",")
 	for _, words := range []string{right, short} {
@@ -137,7 +137,7 @@ func (r *row) isSet() bool {
 	return r.value != nil
 }
 
-// inert says why a row has no effect; empty when it has.
+// inert returns why a row has no effect; empty if it has.
 func (m *Model) inert(r *row) string {
 	if r.what == nil || r.what.Inert == nil || r.kind == rowExtra {
 		return ""
@@ -155,7 +155,7 @@ func (m *Model) finding(f report.Finding, width int, indent string) []string {
 	return said(look, f.Mark()+" ", f.Message, width, indent)
 }
 
-// said wraps words behind a sign to at most maxFound lines.
+// said wraps words after a sign to at most maxFound lines.
 func said(style lipgloss.Style, sign, words string, width int, indent string) []string {
 	lines := few(wrapped(words, max(width-2, 1)), maxFound, width-2)
 	for i, line := range lines {
@@ -168,7 +168,7 @@ func said(style lipgloss.Style, sign, words string, width int, indent string) []
 	return lines
 }
 
-// few keeps the first lines, and marks that there were more.
+// few returns the first lines, with a mark if there were more.
 func few(lines []string, most, width int) []string {
 	if len(lines) <= most {
 		return lines

@@ -11,7 +11,7 @@ import (
 	"gatehouse/views/text"
 )
 
-// prompt stands before the text that is typed.
+// prompt is drawn before the text that is typed.
 func (t *typing) prompt(width int) string {
 	words := ""
 	switch t.mode {
@@ -31,13 +31,13 @@ func (t *typing) prompt(width int) string {
 }
 
 // drawTyping draws the text that is being typed, why it could not be taken,
-// and what is offered in its place.
+// and what is offered instead.
 func (m *Model) drawTyping(width int) ([]string, *tea.Cursor) {
 	t := m.typed
 	prompt := t.prompt(width)
 	lead := text.Width(prompt)
 	room := max(width-lead, 1)
-	t.ed.SetWidth(room - 1) // a cell stays free for the cursor behind a full row
+	t.ed.SetWidth(room - 1) // a cell stays free for the cursor after a full row
 	rows := m.typingRows(t)
 	row, col := t.ed.Cursor()
 	t.top = max(min(t.top, row), row-rows+1, 0)

@@ -39,7 +39,7 @@ func (m *Model) findKey(msg tea.Msg) {
 	m.unfoldHit()
 }
 
-// toHit goes to the next hit behind or before the selection.
+// toHit goes to the next hit after or before the selection.
 func (m *Model) toHit(by int) {
 	if !m.find.Open {
 		m.openFind()
@@ -107,7 +107,7 @@ func (r *row) holds(words string) bool {
 }
 
 // start returns the beginning of a value for the eye, at most size bytes of
-// its source: a string decoded, all else as it is spelled. more tells that
+// its source: a string decoded, all else as it is spelled. more is true if
 // there is more of it.
 func start(value []byte, size int) (text string, more bool) {
 	if scan.KindOf(value) != scan.String {

@@ -1,8 +1,8 @@
 // Package form is the pane in which the fields of one JSON object of the
 // request are read and written: the middle of the builder. It is a lens on the
-// document and keeps no value of its own but the text that is being typed.
+// document and stores no value but the text that is being typed.
 //
-// It is not a form of huh, whose fields keep values of their own: unknown members, their
+// It is not a form of huh, whose fields store values: unknown members, their
 // order and the spelling of what was not touched would be lost.
 package form
 
@@ -18,7 +18,7 @@ import (
 	"gatehouse/views/text"
 )
 
-// Form says which fields of which object are shown.
+// Form names the fields of an object that are shown.
 type Form struct {
 	Title  string
 	Base   string // JSON Pointer of the object; empty for the document itself
@@ -29,9 +29,9 @@ type Form struct {
 	Hide   []string // but these
 }
 
-// Extra is a line that is no field: what the fields' values come to.
+// Extra is a line that is no field: what the fields' values amount to.
 type Extra struct {
-	After  string // name of the field that it stands behind; empty: the end
+	After  string // name of the field that it follows; empty: the end
 	Name   string
 	Text   string
 	Choose func() views.Intent // what enter does; nil for nothing
@@ -40,7 +40,7 @@ type Extra struct {
 // Suggestion is a value that may be chosen.
 type Suggestion struct {
 	Value string
-	Words string // what it is; drawn behind the value
+	Words string // what it is; drawn after the value
 	Right string // a figure at the right end
 }
 
@@ -54,7 +54,7 @@ type Model struct {
 	version  uint64
 	findings []report.Finding
 	suggest  map[field.Source][]Suggestion
-	folds    map[string]bool // by pointer: what the person folded or unfolded
+	folds    map[string]bool // by pointer: what the user folded or unfolded
 
 	rows   []*row
 	places map[string]int   // the row of a key; see row.key
@@ -91,8 +91,8 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 	return m
 }
 
-// SetForm shows other fields. Selection, folds and what is being typed are kept
-// where the form stays the same object's: it may have become of another kind.
+// SetForm shows other fields. Selection, folds and what is being typed stay
+// if the form is of the same object, whose kind may have changed.
 func (m *Model) SetForm(f Form) {
 	if f.Base != m.form.Base || f.Base == "" && f.Title != m.form.Title {
 		m.at, m.top, m.typed = 0, 0, nil
@@ -114,7 +114,7 @@ func (m *Model) SetDocument(doc []byte, version uint64) {
 }
 
 // SetFaults shows what the checks have found. Findings at places that are not
-// shown stand at the nearest place above.
+// shown are drawn at the nearest place above.
 func (m *Model) SetFaults(findings []report.Finding) {
 	m.findings = findings
 	m.refresh()
@@ -169,7 +169,7 @@ func (m *Model) Scroll(_, dy int) {
 // Answer.Used follows from it.
 func (m *Model) changed() { m.changes++ }
 
-// refresh makes the rows be made anew before they are needed next.
+// refresh has the rows made again before they are needed next.
 func (m *Model) refresh() {
 	m.stale = true
 	m.changed()

@@ -42,7 +42,7 @@ func (m *Model) help(rows, below int) []string {
 	return out[:rows]
 }
 
-// edge is the rule below the rows, which says how many are out of sight.
+// edge is the rule below the rows, with the number of those out of sight.
 func (m *Model) edge(below int) string {
 	sign := ""
 	if m.top > 0 {
@@ -118,7 +118,7 @@ func (m *Model) words() []phrase {
 	return append(out, phrase{words: strings.Join(parts, "  ")})
 }
 
-// typingWords says what the keys do while text is typed.
+// typingWords describes what the keys do while text is typed.
 func (m *Model) typingWords() string {
 	t, name := m.typed, m.keys.Name
 	out := name(views.ActSend) + " applies, " + name(views.ActStop) + " cancels"
@@ -192,7 +192,7 @@ func limits(f *field.Field) string {
 	return strings.Join(parts, ", ")
 }
 
-// right is what stands at the right end of a row: counters, and that a field
+// right is drawn at the right end of a row: counters, and that a field
 // is deprecated.
 func (m *Model) right(r *row) string {
 	switch {
@@ -231,7 +231,7 @@ func pairLengths(r *row) string {
 	return strings.Join(parts, ", ")
 }
 
-// counters says how much of a list's bounds is used up.
+// counters describes how much of a list's bounds is used up.
 func (g *group) counters() string {
 	if g.counted {
 		return g.note

@@ -10,7 +10,7 @@ import (
 )
 
 // parse reads what was typed as a value of a field. A number keeps the
-// spelling that it was typed in. wrong says why the text is none.
+// spelling that it was typed in. wrong is why the text is none.
 func parse(f *field.Field, text string) (value []byte, wrong string) {
 	if len(f.Values) > 0 {
 		return parsePair(f, text)
@@ -55,7 +55,7 @@ func parseNumber(f *field.Field, text string) (value []byte, wrong string) {
 }
 
 // whole reports whether a JSON number has no fraction. One too large for a
-// float has none that could be told.
+// float counts as whole.
 func whole(text string) bool {
 	if !strings.ContainsAny(text, ".eE") {
 		return true

@@ -9,7 +9,6 @@ import (
 	"gatehouse/state/report"
 )
 
-// rowKind says what a row is.
 type rowKind uint8
 
 const (
@@ -28,7 +27,7 @@ type row struct {
 	pointer string       // of the value; of rowAdd that of the list
 	label   string
 	depth   int
-	value   []byte // as it stands in the document; nil when it is not set
+	value   []byte // as in the document; nil if it is not set
 	up      *row   // the object that holds it, where that is a row too
 	in      *group // the list that it is an element of
 	index   int    // in that list; of rowExtra among those
@@ -50,7 +49,7 @@ type row struct {
 // members have any name.
 type group struct {
 	kind    field.Kind
-	what    *field.Field // of the whole
+	what    *field.Field // of the list
 	element *field.Field // of one element
 	pointer string
 	value   []byte
@@ -88,7 +87,7 @@ func step(pointer, token string) string { return pointer + scan.Pointer(token) }
 // builder makes the rows of one state of the document.
 type builder struct {
 	rows  []*row
-	doc   []byte // the whole request
+	doc   []byte // the request
 	folds map[string]bool
 	hide  []string // members of the form's object that get no row
 }
@@ -176,7 +175,7 @@ func (b *builder) object(r *row) {
 }
 
 // list adds the elements of a list and the place for a new one. The list's
-// name stands at the first of them.
+// name is drawn at the first of them.
 func (b *builder) list(r *row) {
 	g := &group{kind: r.what.Kind, what: r.what, element: elementOf(r.what), pointer: r.pointer, value: r.value, up: r.up}
 	label := r.label
@@ -217,7 +216,7 @@ func (b *builder) element(e *row) {
 }
 
 // members returns the members of an object in their order; of a name that
-// stands twice the last, which is the one that counts.
+// is there twice the last, which is the one that counts.
 func members(object []byte) []scan.Member {
 	var out []scan.Member
 	where := map[string]int{}

@@ -9,7 +9,7 @@ import (
 	"gatehouse/views/text"
 )
 
-// sync makes the rows anew where the document, the form or the folds changed.
+// sync makes the rows again if the document, the form or the folds changed.
 // It reads the form's object, not the rest of the document, but for finding it.
 func (m *Model) sync() {
 	if !m.stale {
@@ -65,7 +65,7 @@ func (m *Model) build() []*row {
 	return b.rows
 }
 
-// place keeps the selection on the row it was on; where that is gone, on the
+// place leaves the selection on the row it was on; if that is gone, on the
 // one that took its place.
 func (m *Model) place(was string) {
 	if i, ok := m.places[was]; ok && was != "" {
@@ -93,7 +93,7 @@ func (m *Model) spread() {
 	}
 }
 
-// within reports whether a place is base or lies below it.
+// within reports whether a place is base or below it.
 func within(pointer, base string) bool {
 	rest, ok := strings.CutPrefix(pointer, base)
 	return ok && (rest == "" || rest[0] == '/')
@@ -106,7 +106,7 @@ func (m *Model) nearest(pointer string) *row {
 		if i, ok := m.places[pointer]; ok {
 			return m.rows[i]
 		}
-		if i, ok := m.places[pointer+"\x00+"]; ok { // a list's own place
+		if i, ok := m.places[pointer+"\x00+"]; ok { // the place of a list
 			return m.rows[i]
 		}
 		pointer = pointer[:strings.LastIndexByte(pointer, '/')]
@@ -130,7 +130,7 @@ func (m *Model) goTo(row int) {
 	}
 }
 
-// Show selects the field at a JSON Pointer, and unfolds what it lies in. Where
+// Show selects the field at a JSON Pointer, and unfolds what it is in. Where
 // there is none, the nearest place above is selected.
 func (m *Model) Show(pointer string) {
 	m.leaveEmpty()

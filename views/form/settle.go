@@ -8,8 +8,8 @@ import (
 )
 
 // Settle takes what is being typed as enter does, for one who is about to use
-// the document or turns away. Text that is as it was begins nothing. wrong says
-// what cannot be taken, and why; that stays to be mended.
+// the document or turns away. Text that is as it was begins nothing. wrong is
+// what cannot be taken, and why; that stays to be fixed.
 func (m *Model) Settle() (intent views.Intent, wrong string) {
 	m.sync()
 	if m.find.Typing = false; m.find.Words == "" {
@@ -54,8 +54,8 @@ func (m *Model) Empty() bool {
 	return len(m.rows) == 0
 }
 
-// Move says that the form's object stands elsewhere in the document by now:
-// what is folded, selected and being typed goes along.
+// Move follows the form's object to another place in the document, with what is folded,
+// selected and being typed.
 func (m *Model) Move(base string) {
 	was := m.form.Base
 	if was == base {

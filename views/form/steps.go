@@ -36,7 +36,7 @@ func (m *Model) steps(r *row) []string {
 }
 
 // toggle goes to the next of a row's values; of one that may be null or has
-// many, behind the last comes that it is not set.
+// many, unset follows the last.
 func (m *Model) toggle(r *row) views.Intent {
 	if r.kind == rowHead {
 		m.fold(r, !r.open)
@@ -59,8 +59,7 @@ func (m *Model) toggle(r *row) views.Intent {
 	return m.step(r, []byte(steps[next]))
 }
 
-// turn goes to the value before or after; before the first comes that it is
-// not set.
+// turn goes to the value before or after; unset is before the first.
 func (m *Model) turn(r *row, by int) views.Intent {
 	steps := m.steps(r)
 	now := r.at(steps)

@@ -13,7 +13,7 @@ import (
 	"gatehouse/views/edit"
 )
 
-// mode says what is being typed.
+// mode is what is being typed.
 type mode uint8
 
 const (
@@ -46,7 +46,7 @@ type typing struct {
 	picked  bool // an offer was gone to
 }
 
-// offer is a value that can be taken in the place of the text.
+// offer is a value that can be taken instead of the text.
 type offer struct {
 	Suggestion
 	json []byte // the value; nil: the text becomes Suggestion.Value
@@ -71,7 +71,7 @@ func (t *typing) offer(values []Suggestion) {
 	t.filter()
 }
 
-// filter keeps the offers that the text finds: all until it was changed.
+// filter shows the offers that the text finds: all until it was changed.
 func (t *typing) filter() {
 	t.shown = t.shown[:0]
 	if len(t.offers) == 0 {
@@ -97,7 +97,7 @@ func (t *typing) filter() {
 }
 
 // leads reports whether a text is taken for words that look for one of what a
-// source offers, not for the value itself: a whole name (vendor/model), a
+// source offers, not for the value itself: a full name (vendor/model), a
 // pattern or what is offered itself is one.
 func (t *typing) leads(text string) bool {
 	vendor, name, _ := strings.Cut(text, "/")
@@ -110,7 +110,7 @@ func (t *typing) leads(text string) bool {
 	return !slices.ContainsFunc(t.offers, func(o offer) bool { return o.Value == text })
 }
 
-// asItIs reports whether the text is one of what can be taken, beside what it
+// asItIs reports whether the text is one of what can be taken, in addition to what it
 // finds: at is -1 then.
 func (t *typing) asItIs() bool {
 	return t.changed && len(t.shown) > 0 && !t.first && !t.what.Closed && strings.TrimSpace(t.ed.Text()) != ""

@@ -72,8 +72,8 @@ func (m *Model) Stops() string {
 }
 
 // letter reports whether a key at the place for a new element begins to write
-// it: a letter that would move far or change another field would do so behind
-// the back of who believes to be typing.
+// it: a letter that would move far or change another field would surprise a user who
+// believes to be typing.
 func (m *Model) letter(msg tea.Msg, action views.Action) bool {
 	switch action {
 	case views.ActGoUp, views.ActGoDown, views.ActGoTop, views.ActGoEnd, views.ActFormEdit, views.ActFormToggle,
@@ -208,8 +208,8 @@ func (m *Model) enter(r *row) views.Intent {
 	return nil
 }
 
-// openJSON edits a row's value as JSON. The place for a new element stands for
-// its whole list.
+// openJSON edits a row's value as JSON. At the place for a new element it is
+// all of the list.
 func (m *Model) openJSON(r *row) views.Intent {
 	if r.kind == rowExtra || r.kind == rowFixed {
 		return views.Notify{Text: r.title() + " has no value of its own"}
@@ -218,8 +218,8 @@ func (m *Model) openJSON(r *row) views.Intent {
 	return nil
 }
 
-// editText hands the selected text to the person's own editor: what is typed
-// of it so far, else what stands in the document.
+// editText hands the selected text to the user's editor: what is typed of it so far,
+// else what is in the document.
 func (m *Model) editText() views.Intent {
 	r := m.row()
 	if r == nil || r.kind == rowExtra || r.kind == rowFixed || r.kind == rowAdd {

@@ -16,7 +16,7 @@ import (
 // maxShown is how much of a stage's name and of its action is shown, in bytes.
 const maxShown = 256
 
-// pipeline is the label, separator stands between two stages, altered marks one that
+// pipeline is the label, separator is between two stages, altered marks one that
 // lost or altered something, and mostChanges bounds the lines.
 const (
 	pipeline    = "pipeline  "

@@ -16,7 +16,7 @@ type Findable[P comparable] struct {
 	Before   func(a, b P) bool // orders places
 	Show     func(hit P)       // goes to a hit
 	// Look returns what looks through the part of the content that begins at a
-	// place; nil where there is none. It runs beside the screen and reads nothing
+	// place; nil where there is none. It runs in the background and reads nothing
 	// that changes, unless it is quick: then it runs at once.
 	Look func(words string, from P) (look func() Part[P], quick bool)
 }
@@ -98,7 +98,7 @@ func (f *Finder[P]) FindFrom(origin P) tea.Cmd {
 	return f.More()
 }
 
-// Seek goes to the first hit behind the place where the search began as soon as there
+// Seek goes to the first hit after the place where the search began as soon as there
 // is one, unless it went to a hit already.
 func (f *Finder[P]) Seek() {
 	if f.number == 0 && !f.seek.on {
@@ -106,7 +106,7 @@ func (f *Finder[P]) Seek() {
 	}
 }
 
-// Move says where the places that are known are in content that has changed.
+// Move maps the known places to those in content that has changed.
 func (f *Finder[P]) Move(to func(P) P) {
 	f.origin, f.hit, f.seek.from = to(f.origin), to(f.hit), to(f.seek.from)
 }

@@ -31,8 +31,8 @@ func (f *Finder[P]) Hit() (hit P, ok bool) { return f.hit, f.number > 0 }
 // Number is which of the hits was gone to, from 1; 0 for none.
 func (f *Finder[P]) Number() int { return f.number }
 
-// Done reports whether all that there was has been looked through. What has come
-// since may be looked for.
+// Done reports whether all that there was has been looked through. What was
+// added since may be looked for.
 func (f *Finder[P]) Done() bool { return f.done }
 
 // Missed reports whether everything was looked through and nothing found.
@@ -65,7 +65,7 @@ func (f *Finder[P]) Insert(hits ...P) {
 	}
 }
 
-// FinderState is what a search shows, to tell whether a message changed it.
+// FinderState is what a search shows: a message that leaves it alone had no effect.
 type FinderState[P comparable] struct {
 	line   SearchLine
 	hit    P

@@ -3,7 +3,7 @@ package page
 import tea "charm.land/bubbletea/v2"
 
 // pass is the way through the content that the search is on; a part of another one
-// comes too late.
+// arrives too late.
 type pass[P comparable] struct {
 	hits   []P
 	next   P
@@ -14,11 +14,11 @@ type pass[P comparable] struct {
 type seek[P comparable] struct {
 	on    bool
 	from  P
-	steps int  // 0 leads to the first hit at or behind the place
+	steps int  // 0 leads to the first hit at or after the place
 	away  bool // the first step leads there where the place is no hit
 }
 
-// foundPart is a part that was looked through beside the screen.
+// foundPart is a part that was looked through in the background.
 type foundPart[P comparable] struct {
 	pass *pass[P]
 	part Part[P]
@@ -56,7 +56,7 @@ func (f *Finder[P]) Take(msg tea.Msg) (cmd tea.Cmd, took bool) {
 		return nil, took
 	}
 	if f.add(found.part); f.pass == nil {
-		return f.More(), true // what has come meanwhile
+		return f.More(), true // what was added meanwhile
 	}
 	return f.run(f.in.Look(f.Words, f.pass.next)), true
 }

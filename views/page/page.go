@@ -46,7 +46,7 @@ func (p *Page) Put(content text.Content) {
 	p.content.SetWidth(max(p.Width, 1))
 }
 
-// Take takes the place of another page, whose content this one's replaces.
+// Take scrolls to where another page is, whose content this one's replaces.
 func (p *Page) Take(other *Page) { p.top = other.top }
 
 // ShowIn puts a line of a block at a third of the screen: the first for which is reports
@@ -69,7 +69,7 @@ func (p *Page) ShowBlock(i int) { p.top = Line{block: i} }
 // a value, which has a depth.
 type Line struct{ block, line, depth int }
 
-// Block returns the block that the line is of.
+// Block returns the block that has the line.
 func (l Line) Block() int { return l.block }
 
 func (l Line) before(m Line) bool {

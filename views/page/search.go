@@ -17,12 +17,12 @@ import (
 type Searchable[P any] interface {
 	Lines[P]
 	Here() P   // the line at which a search begins
-	Show(at P) // brings a line in view
+	Show(at P) // scrolls to a line
 }
 
 // Search finds the lines of a page that hold words. They are drawn where they are
 // looked through, so that is done in slices between two messages, and as the page may
-// change under the search they are counted anew at each step.
+// change under the search they are counted again at each step.
 type Search[P Place[P]] struct {
 	Finder[P]
 	styles *themes.Styles
@@ -148,7 +148,7 @@ func (s *Search[P]) Foot(width int) string {
 	return text.Guard(text.Fit(s.Draw(s.styles, says), width, "…"))
 }
 
-// counted says which of how many lines was found; nothing while they are counted.
+// counted describes which of the found lines is shown; empty while they are counted.
 func (s *Search[P]) counted() string {
 	if _, busy := s.Looked(); busy {
 		return ""
@@ -168,7 +168,7 @@ func (s *Search[P]) Marked(at P, line string) string {
 	return Mark(line, s.Words, style)
 }
 
-// Mark draws the words that stand in a drawn line in a style.
+// Mark draws the words in a style where a drawn line has them.
 func Mark(line, words string, style lipgloss.Style) string {
 	if words == "" {
 		return line

@@ -74,7 +74,7 @@ func (l *SearchLine) Keys(keys *views.Keys) string {
 	return does + "   " + name(views.ActStop) + " close"
 }
 
-// Draw draws the words, and behind them what the search says.
+// Draw draws the words, and after them what the search reports.
 func (l *SearchLine) Draw(styles *themes.Styles, says string) string {
 	return styles.Accent.Render(" /") + styles.Text.Render(text.SanitizeLine(l.Words)) + "   " + styles.Dim.Render(says)
 }

@@ -15,7 +15,7 @@ import (
 
 // Row is one line of a Sheet.
 type Row struct {
-	ID   string            // what the row tells of: what is selected and unfolded keeps to it; empty: a line that is passed over
+	ID   string            // of what the row describes, which stays selected and unfolded; empty: the cursor passes over the line
 	Line func() string     // draws it: styled and safe, cut where it is too long
 	JSON []byte            // what it unfolds to, as a tree; nil for none
 	Text func() *rope.Rope // what it unfolds to, as text; nil for none
@@ -74,7 +74,7 @@ type made struct {
 }
 
 // NewSheet makes a page without rows. Before it is drawn or moved in, prepare makes
-// its rows again where they tell of something else by now.
+// its rows again if they describe something else.
 func NewSheet(styles *themes.Styles, keys *views.Keys, prepare func()) *Sheet {
 	s := &Sheet{styles: styles, open: map[string]inner{}, docs: map[string][]byte{}}
 	s.lines, s.prepare = s, prepare
@@ -140,8 +140,8 @@ func (s *Sheet) SetRows(rows []Row) {
 	s.settle()
 }
 
-// Renew makes the rows again, where they tell of another exchange or something has
-// changed in what they tell of: key is all of that, at the size and with the styles that
+// Renew makes the rows again if they describe another exchange, or if what they describe
+// has changed: key is all of that, at the size and with the styles that
 // the sheet has. Another exchange is read from its beginning.
 func (s *Sheet) Renew(x *state.Exchange, key any, write func(Rows) []Row) {
 	was, now := s.made, made{x, key, s.Width, s.styles.Version}
@@ -182,7 +182,7 @@ func (s *Sheet) Unfold(id string) {
 	}
 }
 
-// Selected returns the row under the cursor, or in which it stands; ok is false
+// Selected returns the row under the cursor, or the one that it is in; ok is false
 // on a page without rows.
 func (s *Sheet) Selected() (r Row, ok bool) {
 	if s.cursor.row >= len(s.rows) {
@@ -191,7 +191,7 @@ func (s *Sheet) Selected() (r Row, ok bool) {
 	return s.rows[s.cursor.row], true
 }
 
-// Chosen stands before the row of a page, a list or a tree that keys work on.
+// Chosen is drawn before the row of a page, a list or a tree that keys work on.
 const Chosen = "❯"
 
 func (s *Sheet) Line(at place) string {

@@ -12,11 +12,10 @@ import (
 )
 
 // SeekActing lets the cursor go from one row that does something to the next, as
-// long as the whole page is in view: rows that unfold, and those of which a pane
-// has to know.
+// long as all of the page is in view: rows that unfold, and those with an Of.
 func (s *Sheet) SeekActing() { s.acting = true }
 
-// fits reports whether the whole page is in view.
+// fits reports whether all of the page is in view.
 func (s *Sheet) fits() bool {
 	above, below := s.Window.beyond()
 	return !above && !below
@@ -145,7 +144,7 @@ func (s *Sheet) click(y int) bool {
 	}
 }
 
-// Opens is what ActOpenRow does where the cursor stands, in a word; empty for
+// Opens is what ActOpenRow does at the cursor, in a word; empty for
 // nothing.
 func (s *Sheet) Opens() string {
 	if s.cursor.row >= len(s.rows) {
@@ -175,7 +174,7 @@ const (
 	unfolds = "unfold"
 )
 
-// WholeRow is the ID of a row that holds all that a page tells of.
+// WholeRow is the ID of a row that has all of what a page describes.
 const WholeRow = "all"
 
 // Held is what the row under the cursor holds: the object or the array in which

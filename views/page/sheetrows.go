@@ -20,7 +20,7 @@ type Rows struct {
 	List   []Row
 }
 
-// room is what a row has beside its cursor and sign.
+// room is the width of a row without its cursor and sign.
 func (b *Rows) room() int { return max(b.Width-sheetIndent, 8) }
 
 // Add adds a row.
@@ -33,7 +33,7 @@ func (b *Rows) Blank() {
 	}
 }
 
-// Heading begins a part of the page; beside is what is known of it as a whole.
+// Heading begins a part of the page; beside describes all of it.
 func (b *Rows) Heading(title, beside string) {
 	b.Blank()
 	line := b.Styles.Strong.Render(title)

@@ -76,7 +76,7 @@ func (s *Sheet) Show(at place) {
 	s.Window.Show(at)
 }
 
-// settle brings cursor and top to lines that there are, with the cursor in view.
+// settle moves cursor and top to lines that exist, with the cursor in view.
 func (s *Sheet) settle() {
 	var ok bool
 	s.top, _ = s.Near(s.top)

@@ -6,10 +6,10 @@ import (
 )
 
 // Text is a window on lines that are drawn all at once, for they are few: panes embed
-// it. Where lines come or go the window stays filled.
+// it. The window stays filled if lines are added or removed.
 type Text struct {
 	Window[Line]
-	all func() []string // as wide as the window; asked for often, so to be kept
+	all func() []string // as wide as the window; called often, so it caches them
 }
 
 // NewText makes a window on the first of the lines.

@@ -32,7 +32,7 @@ type Window[P Place[P]] struct {
 	top           P
 	search        Search[P] // the zero Search where the lines are not searched
 	focused       bool
-	prepare       func() // brings the lines up to date; nil where they always are
+	prepare       func() // refreshes the lines; nil where they are always up to date
 }
 
 func (w *Window[P]) SetSize(width, height int) { w.Width, w.Height = max(width, 0), max(height, 0) }
@@ -75,7 +75,7 @@ func (w *Window[P]) Drawn() []string {
 	return out
 }
 
-// Walk goes so many lines on, or back, as far as there are any.
+// Walk returns the line that many lines after, or before, or the last that exists.
 func (w *Window[P]) Walk(at P, by int) P {
 	at, ok := w.lines.Near(at)
 	for ; ok && by > 0; by-- {
@@ -95,7 +95,7 @@ func (w *Window[P]) Here() P {
 	return at
 }
 
-// At is the line so many below the first in view; ok is false where there is none.
+// At is the line y below the first in view; ok is false where there is none.
 func (w *Window[P]) At(y int) (at P, ok bool) {
 	at, ok = w.lines.Near(w.top)
 	for ; y > 0 && ok; y-- {
@@ -158,13 +158,13 @@ func (w *Window[P]) Fill() {
 	}
 }
 
-// Show brings a line to a third of the window.
+// Show scrolls a line to a third of the window.
 func (w *Window[P]) Show(at P) {
 	w.top = w.Walk(at, -w.height()/3)
 	w.Fill()
 }
 
-// Follow moves the window as little as brings a line in view.
+// Follow moves the window as little as possible to have a line in view.
 func (w *Window[P]) Follow(at P) {
 	if lowest := w.Walk(at, 1-max(w.height(), 1)); at.before(w.top) {
 		w.top = at
@@ -201,7 +201,7 @@ func (w *Window[P]) Typing() bool { return w.search.Typing() }
 
 func (w *Window[P]) Cursor() *tea.Cursor { return w.CursorAt(w.Width, w.Height) }
 
-// CursorAt is Cursor in a pane of width×height cells, of which the window is a part.
+// CursorAt is Cursor in a pane of width×height cells, which the window is a part of.
 func (w *Window[P]) CursorAt(width, height int) *tea.Cursor { return w.search.CursorAt(width, height) }
 
 // Foot draws the search for the last line of a pane; empty for none.

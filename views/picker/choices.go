@@ -5,7 +5,7 @@ import (
 	"gatehouse/views/text"
 )
 
-// choices are ways to read a list, of which one is chosen.
+// choices are lists to choose from; the rows are those of one.
 type choices struct {
 	names  []string
 	chosen int

@@ -63,8 +63,8 @@ func (c *columns) width() (w int) {
 	return w
 }
 
-// draw draws the cells of a row behind a label that takes so many cells of its column,
-// in a line that has some room. The last column that fits may be narrower than it wants.
+// draw draws the cells of a row after a label of a width, in a column of a width, in a
+// line of room cells. The last column that fits may be narrower than it wants.
 func (c *columns) draw(cells []string, label, column, room int) string {
 	var b strings.Builder
 	b.WriteString(strings.Repeat(" ", max(column-label, 0)))

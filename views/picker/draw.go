@@ -61,7 +61,7 @@ func (m *Model) View() string {
 	return text.Rect(append(out, m.drawAbout(len(out))...), m.width, m.height)
 }
 
-// drawAbout is what there is to say of the selected row, at the bottom, below so many rows.
+// drawAbout describes the selected row, at the bottom, below the given number of rows.
 func (m *Model) drawAbout(above int) (rows []string) {
 	item, ok := m.current()
 	if m.foot() == 0 || !ok {
@@ -79,7 +79,7 @@ func (m *Model) drawAbout(above int) (rows []string) {
 }
 
 // outOfSight is the line below the filter: the choices, and how many rows there are
-// beside those on the screen.
+// above and below the screen.
 func (m *Model) outOfSight() string {
 	sign := ""
 	if m.top > 0 {
@@ -97,22 +97,21 @@ func (m *Model) outOfSight() string {
 	return left + text.Right(m.styles.Dim.Render(sign), m.width-text.Width(left))
 }
 
-// filterText is the end of the filter that fits. A paste may bring anything
-// along; it is kept, and drawn so that nothing obeys it.
+// filterText is the end of the filter that fits. It is made safe to draw: a
+// paste may hold anything.
 func (m *Model) filterText() string {
 	typed := text.SanitizeLine(m.filter)
 	return text.TruncateLeft(typed, max(text.Width(typed)-(m.width-3), 0), "")
 }
 
-// wrapped is what is said instead of rows, as lines of a list of that width.
 func wrapped(reason string, width int) []string {
 	return text.Rows(reason, max(width-2, 1))
 }
 
-// SetUnmatched says what there is, for when what is typed matches none of it.
+// SetUnmatched sets the line that is shown if no row matches what is typed.
 func (m *Model) SetUnmatched(words string) { m.unmatched = text.SanitizeLine(words) }
 
-// reason says why there is no row.
+// reason returns why there is no row.
 func (m *Model) reason() string {
 	switch {
 	case m.status != "":
@@ -156,7 +155,7 @@ func (m *Model) drawRow(i int) string {
 	return text.Truncate(drawn+base.Render(strings.Repeat(" ", fill))+right, m.width, "")
 }
 
-// hitsIn draws a label with the characters that the filter hit marked, whole
+// hitsIn draws a label with the characters that the filter hit marked,
 // clusters only: half a character is none. A label that was cut ends in a mark
 // of its own, which is no hit.
 func hitsIn(label string, whole bool, hits []int, base lipgloss.Style) string {

@@ -11,11 +11,11 @@ import (
 type match struct {
 	item int   // of the items; -1: the row that is made of what was typed
 	hits []int // bytes of its label that the filter hit
-	rank int   // the lowest stands first
+	rank int   // the lowest is first
 }
 
 // The ranks of matches: names before synonyms before what there is to say of a row.
-// Letters that merely stand somewhere in a name count where nothing else matches.
+// Letters anywhere in a name count only if nothing else matches.
 const (
 	exactName = iota
 	startOfName
@@ -29,8 +29,8 @@ const (
 	asTyped
 )
 
-// match filters the rows anew. Rows of one rank keep their order, but for those that
-// only have the letters, of which the best comes first.
+// match filters the rows again. Rows of one rank stay in their order; those that only
+// have the letters are ordered by how well they match.
 func (m *Model) match() {
 	m.selected, m.top = 0, 0
 	m.shown = m.shown[:0]
@@ -108,7 +108,7 @@ func each(words []string, holds func(string) bool) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !holds(w) })
 }
 
-// spans are the bytes of a name where words stand in it, each at its first place, in order.
+// spans are the bytes of a name where words are in it, each at its first place, in order.
 func spans(name string, words []string) (hits []int) {
 	for _, w := range words {
 		if at := strings.Index(name, w); at >= 0 {

@@ -20,7 +20,7 @@ func (m *Model) SetMenu() {
 	}
 }
 
-// head is how many rows stand above the list.
+// head is the number of rows above the list.
 func (m *Model) head() int {
 	if m.menu {
 		return 0

@@ -1,8 +1,8 @@
-// Package picker is the list that lies over the screen: models, the palette,
+// Package picker is the list that covers the screen: models, the palette,
 // the copy menu, conversations. Typing filters it.
 //
 // It is not the list of Bubbles, which turns pages of rows of one height, where this one
-// scrolls and says what lies out of sight.
+// scrolls and counts the rows out of sight.
 package picker
 
 import (
@@ -34,7 +34,7 @@ type Item struct {
 	Verb   string              // what taking it does, in the footer; empty: "choose"
 }
 
-// safe returns the row as it may be drawn: names come over the wire and out of
+// safe returns the row as it may be drawn: names are from the wire and from
 // pastes too. What choosing it does stays as it is.
 func (i Item) safe() Item {
 	i.Label, i.Words, i.Right = text.SanitizeLine(i.Label), text.SanitizeLine(i.Words), text.SanitizeLine(i.Right)
@@ -42,21 +42,21 @@ func (i Item) safe() Item {
 	return i
 }
 
-// Model is one list. Its rows may come later than it.
+// Model is one list. Its rows may be set later.
 type Model struct {
 	styles    *themes.Styles
 	keys      *views.Keys
 	items     []Item
 	status    string                          // why there are no rows: loading, an error, nothing there
-	unmatched string                          // what is said where nothing matches what is typed
+	unmatched string                          // shown if nothing matches what is typed
 	free      func(typed string) (Item, bool) // a row made of what was typed
 
 	menu    bool    // keys take rows, nothing filters
-	choices choices // of which the rows are; see SetChoices
+	choices choices // see SetChoices
 	columns columns // of the rows' cells; see SetHeads
 
 	query func(filter string) (words string, keeps func(row int) bool) // see SetQuery
-	hint  string                                                       // stands where nothing is typed
+	hint  string                                                       // shown while nothing is typed
 
 	about    int // rows below the list that say more of the selected row
 	filter   string
@@ -118,17 +118,17 @@ func (m *Model) Selected() string {
 	return i.Label
 }
 
-// SetStatus says why there are no rows.
+// SetStatus sets the line that explains why there are no rows.
 func (m *Model) SetStatus(status string) { m.status = text.SanitizeLine(status) }
 
 // SetFree lets a row be made of what is typed, for lists that cannot name all
 // there is.
 func (m *Model) SetFree(free func(typed string) (Item, bool)) { m.free = free }
 
-// aboutWidth is the least width that a list wants below which more is said.
+// aboutWidth is the least width that a list with SetAbout wants.
 const aboutWidth = 72
 
-// SetAbout keeps rows below the list for what is to say of the selected one.
+// SetAbout reserves rows below the list that describe the selected one.
 func (m *Model) SetAbout(rows int) { m.about = rows }
 
 // Wanted returns the size that shows all rows, or why there are none: cells of
@@ -186,10 +186,10 @@ func (m *Model) current() (Item, bool) {
 // rows returns how many rows of the list fit.
 func (m *Model) rows() int { return max(m.height-m.head()-m.foot(), 0) }
 
-// leastRows is how many rows a list keeps before it gives some to what is to say of one.
+// leastRows is how many rows of the list are shown before any that describe one.
 const leastRows = 3
 
-// foot is how many rows stand below the list.
+// foot is the number of rows below the list.
 func (m *Model) foot() int {
 	if m.height-m.head()-m.about < leastRows {
 		return 0

@@ -12,7 +12,7 @@ import (
 	"gatehouse/views/edit"
 )
 
-// standing is how the text stands to the document in force.
+// standing is the relation of the text to the document in force.
 type standing struct {
 	doc       []byte // in force
 	version   uint64 // of doc
@@ -41,12 +41,12 @@ const (
 
 const (
 	// checkAtOnce is the longest text that is checked at every key, in bytes;
-	// a longer one is when the keys rest, beside the pane.
+	// a longer one in the background when the keys rest.
 	checkAtOnce = 64 << 10
 	checkRest   = 200 * time.Millisecond
 )
 
-// rested comes when no key has come for a while, checked when a text has been
+// rested arrives when no key was pressed for a while, checked when a text has been
 // looked through. Either is for one state of the text.
 type (
 	rested  struct{ gen uint64 }
@@ -57,13 +57,12 @@ type (
 	}
 )
 
-// errNoObject tells of JSON that is no request.
 var errNoObject = errors.New("the document is not an object { … }")
 
 // SetDocument gives the document in force. Cursor, window and marks stay
 // where they are in the part that did not change; that costs a comparison of
 // all and the making of what changed. A text that is broken or not yet
-// checked stays. doc is kept and must not be changed afterwards.
+// checked stays. doc must not be changed afterwards.
 func (m *Model) SetDocument(doc []byte, version uint64) {
 	if m.given && version == m.version {
 		return
@@ -78,14 +77,14 @@ func (m *Model) SetDocument(doc []byte, version uint64) {
 		if !ours && !m.elsewhere {
 			m.elsewhere, m.base = true, was
 		}
-	case ours && m.editing: // its spelling comes when the writing ends
+	case ours && m.editing: // its spelling is taken when the writing ends
 	default:
 		m.take(doc)
 	}
 	m.changed()
 }
 
-// Refuse says why the text, though it is JSON, did not become the document.
+// Refuse reports why the text, though it is JSON, did not become the document.
 // The text stays.
 func (m *Model) Refuse(why string) {
 	m.refused, m.verdict = why, broken
@@ -105,8 +104,8 @@ func (m *Model) Broken() (what string, ok bool) {
 	return m.refused, true
 }
 
-// GiveUp puts the document in force in the place of text that is not, or not
-// yet, and reports whether there was any. The text comes back by a key.
+// GiveUp replaces text that is not in force, or not yet, by the document that is, and
+// reports whether there was any. A key restores the text.
 func (m *Model) GiveUp() bool {
 	if m.verdict == inForce {
 		return false
@@ -164,7 +163,7 @@ func (m *Model) newEditor() *edit.Editor {
 	return edit.NewKind(kind, m.textChanged)
 }
 
-// textChanged follows a change of the text: folds, window and marks behind it move with
+// textChanged follows a change of the text: folds, window and marks after it move with
 // it.
 func (m *Model) textChanged(from, to, grown int) {
 	m.unfolded = m.foldAround(from, to, grown) || m.unfolded
@@ -204,7 +203,7 @@ func (m *Model) edited() views.Answer {
 	return views.AnswerOf(nil, tea.Tick(checkRest, func(time.Time) tea.Msg { return rested{gen} }), true)
 }
 
-// checkNow checks a copy of the text, if it needs it, beside the pane.
+// checkNow checks a copy of the text, if it needs it, in the background.
 func (m *Model) checkNow() tea.Cmd {
 	if m.verdict != unchecked {
 		return nil
@@ -248,7 +247,7 @@ func validate(doc []byte) error {
 }
 
 // sameDocument reports whether two valid documents differ in white space and
-// in the order of their own members only: the program that writes a document
+// in the order of their top members only: the program that writes a document
 // gives some of its members a place.
 func sameDocument(a, b []byte) bool {
 	if scan.Same(a, b) {

@@ -68,7 +68,7 @@ func (m *Model) draw() string {
 	return text.Rect(out, m.width, m.height)
 }
 
-// title says what the pane is, how the text stands, and where the cursor is.
+// title names the pane, the state of the text, and where the cursor is.
 func (m *Model) title() string {
 	left := " " + m.styles.Strong.Render("JSON")
 	switch {
@@ -90,7 +90,7 @@ func (m *Model) title() string {
 	return left
 }
 
-// state says how the text stands, in full or in a word.
+// state describes the state of the text, in full or in a word.
 func (m *Model) state(full bool) string {
 	found := m.findings.List
 	switch {
@@ -144,7 +144,7 @@ func (m *Model) status() []string {
 	return out
 }
 
-// goOn says how one goes on writing, where that takes a key.
+// goOn names the key that continues the writing, if that takes one.
 func (m *Model) goOn() string {
 	if m.editing {
 		return ""
@@ -257,7 +257,7 @@ func (m *Model) Cursor() *tea.Cursor {
 // fit makes a drawn line as wide as the pane.
 func (m *Model) fit(s string) string {
 	cut, w := s, text.Width(s)
-	for room := m.width; w > m.width && room >= 0; room-- { // a selector may widen what it is cut behind
+	for room := m.width; w > m.width && room >= 0; room-- { // a selector may widen what it is cut after
 		cut = text.Truncate(s, room, "…")
 		w = text.Width(cut)
 	}

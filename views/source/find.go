@@ -97,7 +97,7 @@ func (m *Model) findLine() string {
 	return m.styles.Accent.Render(" /") + m.styles.Text.Render(words) + "   " + m.styles.Dim.Render(count)
 }
 
-// findCursor is the column behind the words.
+// findCursor is the column after the words.
 func (m *Model) findCursor() int {
 	line := ansi.Strip(m.findLine())
 	return text.Width(strings.TrimRight(line[:strings.LastIndex(line, "   ")], "")) // the words may end in spaces

@@ -18,7 +18,7 @@ const (
 )
 
 // findFolds finds the long strings of encoded bytes that are drawn as a few words, each
-// from behind its first characters to its closing quote, in s, which begins at base in the text,
+// from after its first characters to its closing quote, in s, which begins at base in the text,
 // outside of any string.
 func findFolds(to []edit.Fold, s []byte, base int) []edit.Fold {
 	for i := 0; i < len(s); {
@@ -37,7 +37,7 @@ func findFolds(to []edit.Fold, s []byte, base int) []edit.Fold {
 	return to
 }
 
-// stringEnd returns where the string ends whose first byte behind the quote is
+// stringEnd returns where the string ends whose first byte after the quote is
 // at from: at its closing quote, or the end of its line.
 func stringEnd(s []byte, from int) int {
 	for i := from; i < len(s); {
@@ -61,7 +61,7 @@ func stringEnd(s []byte, from int) int {
 	return len(s)
 }
 
-// foldOf says whether a string is folded, and from which of its bytes on.
+// foldOf reports whether a string is folded, and from which of its bytes on.
 func foldOf(s []byte) (edit.Fold, bool) {
 	if len(s) <= foldURL {
 		return edit.Fold{}, false
@@ -94,9 +94,9 @@ func notBase64(r rune) bool {
 	return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("+/-_=", r))
 }
 
-// foldAround brings the folds up to date with a change of the text: of the bytes
+// foldAround updates the folds after a change of the text: of the bytes
 // [from, to) to grown ones more. Of a line too long to be looked through at
-// every key only what was known stays; due then reports that a whole look is to come.
+// every key only what was known stays; due then reports that all is to be looked through.
 func (m *Model) foldAround(from, to, grown int) (due bool) {
 	folds, text := m.ed.Folds(), m.ed.Buffer()
 	first := edit.FoldAt(folds, from-1)

@@ -6,13 +6,13 @@ import (
 	"gatehouse/views/edit"
 )
 
-// The states are where in JSON a place lies. A line feed ends a string: valid JSON
+// The states are where in JSON a place is. A line feed ends a string: valid JSON
 // has none in one, and in broken text one missing quote should not colour all
 // that follows.
 const (
 	outside edit.LexState = iota
 	inside                // in a string
-	escaped               // in a string, behind a backslash
+	escaped               // in a string, after a backslash
 )
 
 // lexer is the edit.Lexer of JSON.

@@ -95,11 +95,11 @@ func (m *Model) Show(pointer string) {
 	m.changed()
 }
 
-// Follow is Show for one beside this pane who goes from value to value: what is
+// Follow is Show for a pane next to this one that goes from value to value: what is
 // missing in the document itself leaves the cursor where it is.
 func (m *Model) Follow(pointer string) {
 	if m.verdict != inForce {
-		return // the cursor is where it is to be mended
+		return // the cursor is where it is to be fixed
 	}
 	if at := locate(m.bytes(), pointer)[0]; at.found && (at.exact || at.start > scan.SkipSpace(m.bytes(), 0)) {
 		m.ed.GoTo(at.start)

@@ -31,7 +31,7 @@ func (p *painter) plain() text.Pen {
 	return ""
 }
 
-// at returns the pen of the cell at off. What is under the cursor is told by
+// at returns the pen of the cell at off. What is under the cursor is shown by
 // its ground; a fault, a hit or the break of the text is seen there too.
 func (p *painter) at(off int, c edit.Cell) text.Pen {
 	k := other
@@ -79,7 +79,7 @@ func (p *painter) findIn(t *edit.Buffer, r edit.Row) {
 	from := max(r.From-len(p.words)+1, t.LineStart(r.From))
 	to := min(r.To+len(p.words)-1, t.Len())
 	if to-from > 4*maxPiece {
-		to = min(to, r.From+maxPiece) // a folded string lies between
+		to = min(to, r.From+maxPiece) // a folded string is between
 	}
 	s := t.Slice(from, to)
 	for at := 0; ; {

@@ -7,7 +7,7 @@ import (
 	"gatehouse/views/text"
 )
 
-// look is how a byte is drawn beside its kind.
+// look is how a byte is drawn in addition to its kind.
 type look uint8
 
 const (

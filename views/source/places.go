@@ -8,7 +8,7 @@ import (
 	"gatehouse/client/scan"
 )
 
-// extent is where a value stands in a document: its bytes, and where its
+// extent is where a value is in a document: its bytes, and where its
 // member's name begins; for what is no member that is the value itself.
 type extent struct {
 	start, from, to int
@@ -26,7 +26,7 @@ type want struct {
 // value that holds an offset.
 type reader struct {
 	doc    []byte
-	last   int // behind the last token
+	last   int // after the last token
 	open   []level
 	root   *want
 	offset int     // -1: not asked for
@@ -89,7 +89,7 @@ func (w *want) find(path []string) place {
 }
 
 // around returns the path to the innermost value or member that holds the byte
-// at offset, and where it stands. In broken text the extent may be missing.
+// at offset, and where it is. In broken text the extent may be missing.
 func around(doc []byte, offset int) (path []string, at extent) {
 	levels, at := holding(doc, offset)
 	for i := range levels {
@@ -120,7 +120,7 @@ func jqPath(doc []byte, offset int) string {
 }
 
 // holding returns the objects and arrays around the innermost value or member that
-// holds the byte at offset, and where it stands.
+// holds the byte at offset, and where it is.
 func holding(doc []byte, offset int) (levels []level, at extent) {
 	r := &reader{doc: doc, offset: offset}
 	if err := scan.Scan(doc, r); err != nil && !r.at.found {
@@ -177,7 +177,7 @@ func (r *reader) Close() {
 	r.done(top.from, r.last, top.want)
 }
 
-// done notes a value that has been read whole.
+// done notes a value that has been read.
 func (r *reader) done(from, to int, w *want) {
 	at := extent{start: from, from: from, to: to, found: true}
 	top := r.top()

@@ -16,7 +16,7 @@ import (
 )
 
 // Model is the pane. It holds a text; while that is valid JSON, the text is
-// the document in force. Broken text stays until it is mended or given up.
+// the document in force. Broken text stays until it is fixed or given up.
 type Model struct {
 	styles *themes.Styles
 	keys   *views.Keys
@@ -54,7 +54,7 @@ func (m *Model) SetSize(width, height int) {
 		return
 	}
 	m.width, m.height = width, height
-	// One column stays free for the cursor behind a full row.
+	// One column stays free for the cursor after a full row.
 	m.ed.SetWidth(width - gutter - 1)
 	m.changed()
 }
@@ -86,7 +86,7 @@ func (m *Model) Scroll(_, dy int) {
 	m.changed()
 }
 
-// keepCursor brings the cursor into the window.
+// keepCursor moves the cursor into the window.
 func (m *Model) keepCursor() {
 	rows := m.parts().text
 	first := m.ed.SpotAt(m.top)
@@ -183,7 +183,7 @@ func (m *Model) changed() {
 	m.show(0)
 }
 
-// show moves the window so that the cursor is in it, with so many rows above
+// show moves the window so that the cursor is in it, with that many rows above
 // it where the window has to jump, and no empty rows below the text while there
 // is text above.
 func (m *Model) show(above int) {

@@ -25,7 +25,7 @@ func (m *Model) Unfinished() *Unfinished {
 	return u
 }
 
-// Broken says what is wrong with the text.
+// Broken returns what is wrong with the text.
 func (u *Unfinished) Broken() string {
 	if err := validate([]byte(u.text)); err != nil {
 		return err.Error()

@@ -76,8 +76,8 @@ func (m *Model) typed(s string) {
 	m.ed.Insert(s)
 }
 
-// newLine begins a line, indented as the one above, and a step more behind an
-// opening bracket; a closing bracket that follows gets a line of its own.
+// newLine begins a line, indented as the one above, and a step more after an
+// opening bracket; a closing bracket that follows gets its line.
 func (m *Model) newLine() {
 	t := m.ed.Buffer()
 	start := t.LineStart(m.ed.At())
@@ -112,7 +112,7 @@ func (m *Model) paste(s string) views.Answer {
 	return m.edited()
 }
 
-// leave ends the writing. The document's own white space comes back, where it
+// leave ends the writing. The document's white space is restored, where it
 // differs; broken text stays.
 func (m *Model) leave() tea.Cmd {
 	m.editing = false
