@@ -11,7 +11,7 @@ import (
 	"gatehouse/state/figures"
 	"gatehouse/state/report"
 	"gatehouse/views"
-	"gatehouse/views/faults"
+	reports "gatehouse/views/report"
 )
 
 // checkFirst sends a request if the checks find no fault in it. Those of a large
@@ -75,7 +75,7 @@ func (d *Desk) listFaults(s checked) tea.Cmd {
 		return nil
 	}
 	d.refused = s
-	return d.OpenOverlay("Faults", faults.New(d.Styles, d.Keys, s.found))
+	return d.OpenOverlay("Faults", reports.NewFaults(d.Styles, d.Keys, s.found))
 }
 
 // SendRefused sends the very request whose faults were listed, because the

@@ -9,10 +9,10 @@ import (
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
 	labpane "gatehouse/views/lab"
-	"gatehouse/views/measures"
 	"gatehouse/views/query"
 	"gatehouse/views/ranking"
 	"gatehouse/views/reading"
+	reports "gatehouse/views/report"
 )
 
 // The panes of the screen.
@@ -32,7 +32,7 @@ type Screen struct {
 	query    *query.Model
 	ranking  *ranking.Model
 	reading  *reading.Model
-	measures *measures.Model
+	measures *reports.Measures
 
 	gridPane  *labpane.Model
 	judgePane *reading.Model
@@ -88,7 +88,7 @@ func New(h *screen.Host) *Screen {
 		query:    query.New(h.Styles, h.Keys),
 		ranking:  ranking.New(h.Styles, h.Keys),
 		reading:  reading.New(h.Styles, h.Keys),
-		measures: measures.New(h.Styles, h.Keys),
+		measures: reports.NewMeasures(h.Styles, h.Keys),
 		gridPane: labpane.New(h.Styles, h.Keys), judgePane: reading.New(h.Styles, h.Keys),
 		depth: firstDepth, version: 1, docs: 1, numbered: 1, selected: -1,
 	}

@@ -18,7 +18,7 @@ import (
 	"gatehouse/state/rerankset"
 	"gatehouse/state/usage"
 	"gatehouse/views"
-	"gatehouse/views/faults"
+	reports "gatehouse/views/report"
 )
 
 // sideBySide is how many requests of a sweep are on their way at once.
@@ -280,7 +280,7 @@ func (s *Screen) showFaults(w *sweep, of request, label string, found []report.F
 	if gone == "" {
 		s.ranking.SelectColumn(model)
 	}
-	cmd := s.OpenOverlay("Faults in the request to "+label, faults.New(s.Styles, s.Keys, found))
+	cmd := s.OpenOverlay("Faults in the request to "+label, reports.NewFaults(s.Styles, s.Keys, found))
 	if w.single {
 		return cmd
 	}

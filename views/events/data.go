@@ -5,11 +5,13 @@ import (
 
 	"charm.land/lipgloss/v2"
 
+	"gatehouse/client/wire"
 	"gatehouse/state/figures"
 	"gatehouse/state/frames"
 	"gatehouse/state/rope"
 	"gatehouse/views"
 	"gatehouse/views/json"
+	"gatehouse/views/page"
 	"gatehouse/views/text"
 )
 
@@ -18,8 +20,8 @@ type data struct {
 	open, raw bool
 	made      madeFor
 	content   text.Long
-	cut       int // bytes that are not shown
-	at, line  int // the block and the line of it at the top
+	page      *page.Page // on content
+	cut       int        // bytes that are not shown
 	sought    sought
 	lent      bool // raw is shown for the hit that stands only there, not as the user chose
 }
@@ -36,30 +38,35 @@ type madeFor struct {
 // room for the rest.
 const shownData = 512 << 10
 
-// make makes the content of the selected frame.
-func (m *Model) makeData() {
+// makeData makes the content of the selected frame, and a window of n rows on it.
+func (m *Model) makeData(n int) {
 	d, ref := &m.data, m.rows.Ref(m.frame)
-	want := madeFor{ref.Offset, ref.Length, d.raw, m.styles.Version, true}
-	if d.made == want {
-		return
+	if want := (madeFor{ref.Offset, ref.Length, d.raw, m.styles.Version, true}); d.made != want {
+		d.made = want
+		d.content, d.cut = m.dataOf(ref)
+		d.page = page.New(d.content)
 	}
-	d.made, d.at, d.line, d.cut = want, 0, 0, 0
-	body := m.subject.Capture.Text()
+	d.page.SetSize(m.dataWidth(), max(n, 0))
+	d.page.Fill()
+}
+
+// dataOf returns what is shown of a frame, and how many bytes are not.
+func (m *Model) dataOf(ref wire.FrameRef) (content text.Long, cut int) {
 	var shown []byte
-	if d.raw {
+	if body := m.subject.Capture.Text(); m.data.raw {
 		shown = body.Bytes(ref.Shown(), min(ref.End(), ref.Shown()+shownData))
-		d.cut = int(ref.End()-ref.Shown()) - len(shown)
-	} else if shown = m.cut(body, ref).Data; len(shown) > shownData {
-		d.cut = len(shown) - shownData
-		shown = shown[:shownData]
-	}
-	if !d.raw && m.readAsJSON(m.frame) {
-		d.content = json.NewPretty(m.styles, m.lexers, rope.Plain(string(shown)))
-		return
+		cut = int(ref.End()-ref.Shown()) - len(shown)
+	} else {
+		shown = m.cut(body, ref).Data
+		cut = max(len(shown)-shownData, 0)
+		shown = shown[:len(shown)-cut]
+		if m.readAsJSON(m.frame) {
+			return json.NewPretty(m.styles, m.lexers, rope.Plain(string(shown))), cut
+		}
 	}
 	t := text.NewPlain(m.styles, m.styles.Text)
 	t.Update(strings.TrimRight(string(shown), "\r\n"))
-	d.content = t
+	return t, cut
 }
 
 // dataWidth is how wide the text of the data is, in cells.
@@ -90,20 +97,14 @@ func (m *Model) dataLines(count, width int) []string {
 	hint := keys + " " + does + "  " + m.keys.Name(views.ActDataDown) + " " + m.keys.Name(views.ActDataUp) + " scroll"
 	lines := []string{m.ruled("frame "+figures.Thousands(m.frame+1)+", "+form, hint, width)}
 	lines = append(lines, m.note()...)
-	for at, line := d.at, d.line; at < d.content.Len() && len(lines) < count; at, line = at+1, 0 {
-		block := d.content.Lines(at)
-		var marked [][]lipgloss.Range
+	for at, ok := d.page.Here(), d.content.Len() > 0; ok && len(lines) < count; at, ok = d.page.Step(at, 1) {
+		line := d.page.Line(at)
 		if m.hitShown() {
-			marked = matches(block, m.find.Words, s.MatchHere)
-		}
-		for i := line; i < len(block); i++ {
-			if l := block[i]; len(lines) < count {
-				if marked != nil && len(marked[i]) > 0 {
-					l = lipgloss.StyleRanges(l, marked[i]...)
-				}
-				lines = append(lines, " "+l)
+			if ranges := matches(d.content.Lines(at.Block()), m.find.Words, s.MatchHere)[at.Index()]; len(ranges) > 0 {
+				line = lipgloss.StyleRanges(line, ranges...)
 			}
 		}
+		lines = append(lines, " "+line)
 	}
 	if d.content.Len() == 0 {
 		lines = append(lines, s.Dim.Render(" no data"))
@@ -139,34 +140,6 @@ func (m *Model) note() []string {
 		lines = append(lines, " "+m.styles.Dim.Render(l))
 	}
 	return lines
-}
-
-// settle keeps the top within the content.
-func (d *data) settle() {
-	if d.content.Len() == 0 {
-		d.at, d.line = 0, 0
-		return
-	}
-	d.at = min(d.at, d.content.Len()-1)
-	d.line = min(d.line, max(len(d.content.Lines(d.at))-1, 0))
-}
-
-func (d *data) scroll(step int) {
-	if d.content == nil || d.content.Len() == 0 {
-		return
-	}
-	d.settle()
-	switch {
-	case step > 0 && d.line+1 < len(d.content.Lines(d.at)):
-		d.line++
-	case step > 0 && d.at+1 < d.content.Len():
-		d.at, d.line = d.at+1, 0
-	case step < 0 && d.line > 0:
-		d.line--
-	case step < 0 && d.at > 0:
-		d.at--
-		d.line = len(d.content.Lines(d.at)) - 1
-	}
 }
 
 // Held implements views.Holder: the selected frame.

@@ -73,10 +73,9 @@ func (m *Model) all() []string {
 func (m *Model) arrange() places {
 	p := m.layOut()
 	if p.data > 0 {
-		m.makeData()
-		m.data.content.SetWidth(m.dataWidth())
-		m.seekHit(p.data - 1 - len(m.note()))
-		m.data.settle()
+		n := p.data - 1 - len(m.note())
+		m.makeData(n)
+		m.seekHit(n)
 	}
 	return p
 }

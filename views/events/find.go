@@ -108,8 +108,7 @@ func (m *Model) seekHit(count int) {
 	d := &m.data
 	if d.lent && (d.sought.words != m.find.Words || d.sought.frame != m.frame) {
 		m.giveBack()
-		m.makeData()
-		d.content.SetWidth(m.dataWidth())
+		m.makeData(count)
 	}
 	now := sought{m.find.Words, m.frame, d.raw}
 	if !m.hitShown() || d.sought == now {
@@ -118,8 +117,7 @@ func (m *Model) seekHit(count int) {
 	offset := spelling.IndexFold(d.content.Source(), now.words)
 	if other := d.sought.words != now.words || d.sought.frame != now.frame; offset < 0 && other && !d.raw {
 		d.raw, d.lent, now.raw = true, true, true
-		m.makeData()
-		d.content.SetWidth(m.dataWidth())
+		m.makeData(count)
 		offset = spelling.IndexFold(d.content.Source(), now.words)
 	}
 	if d.sought = now; offset < 0 {
@@ -136,8 +134,9 @@ func (m *Model) seekHit(count int) {
 	for i := 0; i < block && above < count; i++ {
 		above += len(d.content.Lines(i))
 	}
-	if d.at, d.line = 0, 0; above >= count {
-		d.at, d.line = block, line
+	if d.page.Top(); above >= count {
+		d.page.ShowBlock(block)
+		d.page.Scroll(0, line)
 	}
 }
 

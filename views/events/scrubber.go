@@ -111,7 +111,7 @@ func (m *Model) clickTime(x int) views.Intent {
 
 // scrollData moves the first row of the data that is in view.
 func (m *Model) scrollData(step int) {
-	if m.layOut().data > 0 {
-		m.data.scroll(step)
+	if m.arrange().data > 0 {
+		m.data.page.Scroll(0, step)
 	}
 }

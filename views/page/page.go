@@ -72,6 +72,9 @@ type Line struct{ block, line, depth int }
 // Block returns the block that has the line.
 func (l Line) Block() int { return l.block }
 
+// Index returns which line of the block it is.
+func (l Line) Index() int { return l.line }
+
 func (l Line) before(m Line) bool {
 	return l.block < m.block || l.block == m.block && l.line < m.line
 }

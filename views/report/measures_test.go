@@ -1,4 +1,4 @@
-package measures
+package report
 
 import (
 	"math"
@@ -36,22 +36,22 @@ func compared() report.Rerankers {
 	}
 }
 
-func model(width, height int, f report.Rerankers) *Model {
+func model(width, height int, f report.Rerankers) *Measures {
 	styles := themes.Dark()
-	m := New(&styles, views.NewKeys(views.DefaultCommands()))
+	m := NewMeasures(&styles, views.NewKeys(views.DefaultCommands()))
 	m.SetSize(width, height)
 	m.SetFigures(f)
 	return m
 }
 
-func TestScreens(t *testing.T) {
+func TestScreensOfMeasures(t *testing.T) {
 	working := compared()
 	working.Working = true
-	for name, m := range map[string]*Model{
+	for name, m := range map[string]*Measures{
 		"all-30x44": model(30, 44, compared()), "all-80x36": model(80, 36, compared()), "short-40x12": model(40, 12, compared()),
 		"none-40x12": model(40, 12, report.Rerankers{Depth: 10}), "working-40x12": model(40, 12, working), "empty-0x0": model(0, 0, compared()),
 	} {
-		viewstest.Golden(t, name, ansi.Strip(m.View())+"\n")
+		viewstest.Golden(t, "measures-"+name, ansi.Strip(m.View())+"\n")
 	}
 }
 

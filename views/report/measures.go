@@ -1,6 +1,4 @@
-// Package measures is the figures of the rerank screen: how well two models
-// agree, how good each is by the user's marks, and what each run was.
-package measures
+package report
 
 import (
 	"fmt"
@@ -13,12 +11,12 @@ import (
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/page"
-	reports "gatehouse/views/report"
 	"gatehouse/views/text"
 )
 
-// Model is the pane.
-type Model struct {
+// Measures is the pane of the rerank screen that shows how well two models agree, how good each is by the
+// user's marks, and what each run was.
+type Measures struct {
 	*page.Text
 	styles *themes.Styles
 	keys   *views.Keys
@@ -29,26 +27,26 @@ type Model struct {
 }
 
 var (
-	_ views.Pane     = (*Model)(nil)
-	_ views.Scroller = (*Model)(nil)
+	_ views.Pane     = (*Measures)(nil)
+	_ views.Scroller = (*Measures)(nil)
 )
 
-// New makes an empty pane.
-func New(styles *themes.Styles, keys *views.Keys) *Model {
-	m := &Model{styles: styles, keys: keys.In(views.Rerank)}
+// NewMeasures makes an empty pane.
+func NewMeasures(styles *themes.Styles, keys *views.Keys) *Measures {
+	m := &Measures{styles: styles, keys: keys.In(views.Rerank)}
 	m.Text = page.NewText(m.content)
 	return m
 }
 
 // SetFigures sets what is shown.
-func (m *Model) SetFigures(f report.Rerankers) {
+func (m *Measures) SetFigures(f report.Rerankers) {
 	name := m.keys.Name
 	f.Keys = report.RankKeys{Run: name(views.ActSendNow), AddModel: name(views.ActRankAddModel), Mark0: name(views.ActRankMark0), Mark3: name(views.ActRankMark3)}
 	m.figures = f
 	m.drawn.Forget()
 }
 
-func (m *Model) Update(msg tea.Msg) views.Answer {
+func (m *Measures) Update(msg tea.Msg) views.Answer {
 	if m.keys.Asked(msg, views.Global) == views.ActStop {
 		if !m.define {
 			return views.Ask(views.Cancel{})
@@ -70,7 +68,7 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 	return views.Ask(views.RunAction{Action: action})
 }
 
-func (m *Model) Stops() string {
+func (m *Measures) Stops() string {
 	if m.define {
 		return "figures"
 	}
@@ -78,15 +76,15 @@ func (m *Model) Stops() string {
 }
 
 // Home shows the figures from their first line.
-func (m *Model) Home() { m.show(false) }
+func (m *Measures) Home() { m.show(false) }
 
-func (m *Model) show(define bool) {
+func (m *Measures) show(define bool) {
 	m.define = define
 	m.drawn.Forget()
 	m.Top()
 }
 
-func (m *Model) View() string {
+func (m *Measures) View() string {
 	view := m.Text.View()
 	above, rest := m.Here().Block(), len(m.content())
 	if rest -= above + m.Height - 1; rest < 2 || m.Height < 2 || m.Width == 0 {
@@ -97,13 +95,13 @@ func (m *Model) View() string {
 }
 
 // content is all lines, as wide as the pane.
-func (m *Model) content() []string {
+func (m *Measures) content() []string {
 	return m.drawn.Get(text.Shape{Width: m.Width, Style: m.styles.Version}, func() []string {
 		all := m.figures.All()
 		if m.define {
 			all = report.RankTerms(m.keys.Name(views.ActRankDisagree))
 		}
-		lines := (reports.Pen{Styles: m.styles, Width: max(m.Width-2, 1)}).Lines(all...)
+		lines := (Pen{Styles: m.styles, Width: max(m.Width-2, 1)}).Lines(all...)
 		for i, line := range lines {
 			lines[i] = " " + line
 		}
@@ -111,7 +109,7 @@ func (m *Model) content() []string {
 	})
 }
 
-func (m *Model) ShortHelp() []key.Binding {
+func (m *Measures) ShortHelp() []key.Binding {
 	define := m.keys.Binding(views.ActRankDefine)
 	if m.define {
 		define = m.keys.As(views.ActRankDefine, "figures")

@@ -1,4 +1,4 @@
-package faults
+package report
 
 import (
 	"strings"
@@ -14,9 +14,9 @@ import (
 	"gatehouse/views/viewstest"
 )
 
-func shown(found ...report.Finding) *Model {
+func shownFaults(found ...report.Finding) *Faults {
 	styles := themes.Dark()
-	m := New(&styles, views.NewKeys(views.DefaultCommands()), found)
+	m := NewFaults(&styles, views.NewKeys(views.DefaultCommands()), found)
 	m.SetSize(40, 8)
 	return m
 }
@@ -30,7 +30,7 @@ func three() []report.Finding {
 }
 
 func TestEveryFaultIsWrittenOut(t *testing.T) {
-	m := shown(three()...)
+	m := shownFaults(three()...)
 	m.Update(tea.KeyPressMsg{Code: tea.KeyDown})
 	m.Update(tea.KeyPressMsg{Code: tea.KeyDown})
 	want := `Not sent: 3 faults. alt+g sends anyway.
@@ -51,7 +51,7 @@ func TestEveryFaultIsWrittenOut(t *testing.T) {
 }
 
 func TestTheWaysOn(t *testing.T) {
-	m := shown(three()...)
+	m := shownFaults(three()...)
 	m.Update(tea.KeyPressMsg{Code: 'j', Text: "j"})
 	for _, c := range []struct {
 		key  tea.KeyPressMsg
@@ -74,7 +74,7 @@ func TestFillsItsSizeWithTheSelectedInIt(t *testing.T) {
 		for i := range found {
 			found[i] = report.Finding{Path: rapid.StringMatching(`[a-z]{1,20}`).Draw(t, "path"), Message: rapid.StringMatching(`[a-z漢 ]{0,120}`).Draw(t, "message")}
 		}
-		m := shown(found...)
+		m := shownFaults(found...)
 		w, h := rapid.IntRange(-1, 90).Draw(t, "width"), rapid.IntRange(-1, 14).Draw(t, "height")
 		m.SetSize(w, h)
 		m.Scroll(0, rapid.IntRange(0, 70).Draw(t, "rows"))
