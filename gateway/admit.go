@@ -110,10 +110,7 @@ type bucket struct {
 const maxBuckets = 10_000
 
 func newRateLimit(perMinute int) *rateLimit {
-	buckets, err := lru.New[string, bucket](maxBuckets)
-	if err != nil {
-		panic("gateway: " + err.Error()) // only a size below 1 is an error
-	}
+	buckets, _ := lru.New[string, bucket](maxBuckets) // only a size below 1 is an error
 	return &rateLimit{perMinute: perMinute, buckets: buckets}
 }
 

@@ -1,4 +1,5 @@
-// Package output holds the items of a response: how each is written, and its events in a stream
+// Package output holds the items of a response: how each is written, its events in a stream, and how
+// these are sent to a client, over HTTP or a WebSocket
 // ("Resources", "Events" in the document; wire-notes §4 and §5 for the members that the document
 // omits).
 //

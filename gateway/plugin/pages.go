@@ -20,7 +20,8 @@ var pageFiles embed.FS
 // PageNote marks text that is made of these pages.
 const PageNote = "Simulated: a page built into the local gateway."
 
-// Page is one page.
+// Page is one page of a small collection, on domains that are reserved for examples (RFC 2606, RFC
+// 6761). Tools and plugins search and fetch these pages, so that they work offline.
 type Page struct {
 	URL   string
 	Title string
@@ -82,8 +83,8 @@ func hostPath(address string) string {
 	return host + path
 }
 
-// splitAddress returns the host of an address in lower case, without port and www, and its path without a
-// final slash. The scheme is optional.
+// splitAddress returns the host of an address in lower case, without port and www, and its path
+// without a final slash. The scheme is optional.
 func splitAddress(address string) (host, path string) {
 	if !strings.Contains(address, "://") {
 		address = "https://" + address

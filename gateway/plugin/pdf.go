@@ -45,8 +45,8 @@ type Document struct {
 	Complete bool   // no limit was reached
 }
 
-// ReadPDF returns the text of a PDF. The error is why there is none, including the end of ctx and a
-// limit of the work.
+// ReadPDF returns the text of an untrusted PDF. The error is why there is none, including the end of
+// ctx and a limit of time or memory.
 func ReadPDF(ctx context.Context, file []byte) (doc Document, err error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, maxPDFTime, errSlowPDF)
 	defer cancel()

@@ -24,7 +24,7 @@ func structuralMembers() []string {
 
 // RewriteTexts calls look with every text that a model reads, and replaces it with the result: the
 // instructions, and every text of input, including arguments of calls and outputs of tools. The
-// body is a JSON object; without a change it is returned as it is.
+// body is a JSON object; all its other bytes are preserved.
 func RewriteTexts(body []byte, look func(text string) string) []byte {
 	w := &textWalk{dec: jsontext.NewDecoder(bytes.NewBuffer(body), jsontext.AllowDuplicateNames(true)), body: body, look: look, skip: structuralMembers()}
 	if _, err := w.dec.ReadToken(); err != nil {

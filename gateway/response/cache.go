@@ -18,7 +18,9 @@ import (
 // maxPrefixes is the maximum number of prefixes; the least recently used is evicted.
 const maxPrefixes = 10_000
 
-// Cache is safe for use by several goroutines.
+// Cache remembers which prefixes of prompts a provider has read ("cache_control" in the document): a
+// later prompt with the same prefix reports it as cached tokens. It has hashes, not prompts, and is safe
+// for use by several goroutines.
 type Cache struct {
 	prefixes *lru.Cache[cacheKey, cacheEntry]
 }
@@ -38,10 +40,7 @@ type cacheEntry struct {
 
 // NewCache returns an empty cache.
 func NewCache() *Cache {
-	prefixes, err := lru.New[cacheKey, cacheEntry](maxPrefixes)
-	if err != nil {
-		panic("cache: " + err.Error()) // only a size below 1 is an error
-	}
+	prefixes, _ := lru.New[cacheKey, cacheEntry](maxPrefixes) // only a size below 1 is an error
 	return &Cache{prefixes}
 }
 

@@ -213,10 +213,7 @@ type session struct{ user, id string }
 
 // NewSessions returns an empty store.
 func NewSessions() *Sessions {
-	served, err := lru.New[session, string](maxSessions)
-	if err != nil {
-		panic("route: " + err.Error()) // only a size below 1 is an error
-	}
+	served, _ := lru.New[session, string](maxSessions) // only a size below 1 is an error
 	return &Sessions{served}
 }
 

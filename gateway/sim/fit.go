@@ -19,7 +19,10 @@ const (
 	fitBudget = 20_000 // steps of work
 )
 
-// FitValue returns a JSON value that fits the schema; {} for an empty schema.
+// FitValue returns a JSON value that fits the schema; {} for an empty schema. It is the first that fits
+// of: the quoted words of the message, each used once; the examples of the schema, its default, its
+// enum; a number or the capitalised words of the message. All others are made up, in the same way every
+// time.
 func FitValue(schema, message string) string {
 	return newMaker(schema, message).document(schema)
 }
