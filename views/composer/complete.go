@@ -13,7 +13,7 @@ const maxListed = 5
 // complete is the list of paths that the word at the cursor could become. A
 // word that begins with @ names a file.
 type complete struct {
-	prefix string // that was asked for, behind the @
+	prefix string // that was asked for, after the @
 	asked  bool
 	list   []string
 	at     int
@@ -71,7 +71,7 @@ func (m *Model) SetCompletions(prefix string, paths []string) {
 	m.changed()
 }
 
-// closeList takes the list away; ok is false when there is none. What stands
+// closeList takes the list away; ok is false when there is none. What is
 // in the text is text from then on.
 func (m *Model) closeList() (ok bool) {
 	if ok = len(m.complete.list) > 0; ok {
@@ -107,7 +107,7 @@ func (m *Model) extend() views.Intent {
 
 func (m *Model) listRows() int { return min(len(m.complete.list), maxListed) }
 
-// choose takes the selected path: a folder goes into the text, to go on from
+// choose takes the selected path: a folder goes into the text, to continue from
 // there, a file is attached.
 func (m *Model) choose() views.Intent {
 	path := m.complete.list[m.complete.at]

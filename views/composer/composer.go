@@ -1,4 +1,4 @@
-// Package composer is the pane in which a person writes: several lines with
+// Package composer is the pane in which a user writes: several lines with
 // soft wraps, readline's keys, the real cursor, and the prompts of this run.
 package composer
 
@@ -49,7 +49,7 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 // SetEnter says what the key that sends does, in a word for the help; empty: nothing now.
 func (m *Model) SetEnter(does string) { m.enter = does }
 
-// SetHint sets the line that stands in the empty composer.
+// SetHint sets the line that is in the empty composer.
 func (m *Model) SetHint(hint string) {
 	if m.hint != hint {
 		m.hint, m.version = hint, m.version+1
@@ -75,7 +75,7 @@ func (m *Model) Empty() bool { return m.buf.Empty() }
 // Blank reports whether there is nothing in the text that could be sent.
 func (m *Model) Blank() bool { return m.buf.Blank() }
 
-// SetText replaces the text, and puts the cursor behind it.
+// SetText replaces the text, and puts the cursor after it.
 func (m *Model) SetText(text string) {
 	m.buf.Set(text)
 	m.complete = complete{}
@@ -95,11 +95,11 @@ func (m *Model) Remember(text string) { m.history.remember(text) }
 // SetChooses makes down go from an empty text to a list of what can be chosen.
 func (m *Model) SetChooses(on bool) { m.chooses = on }
 
-// Rows returns how many rows the text and what stands above it would fill at
+// Rows returns how many rows the text and what is above it would fill at
 // the present width.
 func (m *Model) Rows() int { return m.above() + m.textRows() }
 
-// above is how many rows stand above the text: the note, the files that go with
+// above is how many rows are above the text: the note, the files that go with
 // it, the list of paths. In a low pane they leave a row to the text.
 func (m *Model) above() int { return m.noteRows() + m.chipRows() + m.listRows() }
 
@@ -120,7 +120,7 @@ func (m *Model) SetSize(width, height int) {
 		return
 	}
 	m.width, m.height = width, height
-	// One column stays free for the cursor behind a full row.
+	// One column stays free for the cursor after a full row.
 	m.buf.SetWidth(width - promptWidth - 1)
 	m.redraw()
 }

@@ -37,8 +37,8 @@ type wordsCompared struct {
 }
 
 // take takes the answers, once both have ended: a comparison of what still
-// grows would be made anew with every word. More may come then: a failed response
-// behind the error event.
+// grows would be made again with every word. More may come then: a failed response
+// after the error event.
 func (p *answerPart) take(pair bool, a, b *state.Exchange) {
 	if !pair {
 		return
@@ -89,7 +89,6 @@ func (p *answerPart) hasText() bool {
 	return p.a == nil || p.a.Len()+p.b.Len() > 0
 }
 
-// section makes the section of the answers.
 func (p *answerPart) section(styles *themes.Styles, shown text.Shown) section {
 	s := section{title: "ANSWER"}
 	switch {

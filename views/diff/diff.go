@@ -100,10 +100,8 @@ func version(s views.Subject) uint64 {
 	return s.Exchange.Version
 }
 
-// pair reports whether there are two exchanges.
 func (m *Model) pair() bool { return m.a.Exchange != nil && m.b.Exchange != nil }
 
-// itself reports whether an exchange is compared with itself.
 func (m *Model) itself() bool { return m.pair() && m.a.Exchange == m.b.Exchange }
 
 // compares reports whether there are two different exchanges.
@@ -122,7 +120,7 @@ func (m *Model) lay() {
 	m.openAtChange()
 }
 
-// Of what is the same in front of the first difference, so many blocks may stand above it
+// Of what is the same in front of the first difference, so many blocks may be above it
 // when the page opens, and so many are shown where there are more.
 const (
 	sameAbove  = 12

@@ -36,7 +36,6 @@ func (m *Model) figures() section {
 	return s
 }
 
-// figure draws a row of the table.
 func (m *Model) figure(f difference.Figure, width int) []string {
 	const label, apart = 12, 18
 	column := min(max((width-label-apart-4)/2, 6), 32)

@@ -79,7 +79,6 @@ type sideRow struct {
 	differs bool
 }
 
-// besides returns content that draws rows side by side.
 func (m *Model) besides(rows []sideRow) text.Content {
 	content := &lines{draw: func(i, width int) []string { return m.step(rows[i], width) }}
 	for _, r := range rows {
@@ -88,7 +87,6 @@ func (m *Model) besides(rows []sideRow) text.Content {
 	return content
 }
 
-// step draws a row side by side.
 func (m *Model) step(r sideRow, width int) []string {
 	column := max((width-7)/2, 4)
 	left, right := m.styles.Text, m.styles.Text

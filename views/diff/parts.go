@@ -17,7 +17,6 @@ import (
 	"gatehouse/views/text"
 )
 
-// sent returns the bytes that were sent.
 func sent(s views.Subject) []byte {
 	if s.Capture != nil && len(s.Capture.Sent.Body) > 0 {
 		return s.Capture.Sent.Body
@@ -51,7 +50,7 @@ type requestCompared struct {
 	number int    // counts the pairs, so that a late comparison is known
 	delta  *tree.Delta
 	long   map[int]*text.LineDiff // its long texts
-	words  string                 // in the place of a comparison
+	words  string                 // instead of a comparison
 	ranked bool                   // they are rankings
 	note   string                 // what was done to the requests before they were compared
 }
@@ -61,7 +60,7 @@ func (p *requestPart) begin() {
 	*p = requestPart{requestCompared: requestCompared{what: p.what, number: p.number + 1}}
 }
 
-// tell is said in the place of a comparison of another pair.
+// tell is said instead of a comparison of another pair.
 func (p *requestPart) tell(words string) {
 	p.begin()
 	p.want, p.words = true, words
@@ -144,7 +143,6 @@ func (p *requestPart) changeAt() int {
 	return 0
 }
 
-// section makes the section of the documents.
 func (p *requestPart) section(styles *themes.Styles, only, whole bool) section {
 	s := section{title: strings.ToUpper(p.what)}
 	switch {

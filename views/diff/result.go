@@ -12,7 +12,6 @@ import (
 	"gatehouse/state"
 )
 
-// failureOf returns the body of an exchange's failure; nil where there is none.
 func failureOf(x *state.Exchange) []byte {
 	if f := x.Failure; f != nil && !f.Document && int64(len(f.Body)) == f.BodySize {
 		return f.Body
@@ -45,7 +44,7 @@ func remaining(result []byte) []byte {
 }
 
 // byDocument puts the results of a ranking in the order of the documents, each with the
-// rank that its place told: two rankings differ in it, and not in what stood beside
+// rank that its place told: two rankings differ in it, and not in what was next to
 // what. Results that do not tell their document stay as they are.
 func byDocument(ranking []byte) []byte {
 	return kept(ranking, func(m scan.Member) []byte {
@@ -169,7 +168,7 @@ func each(v []byte, of func([]byte) []byte) []byte {
 }
 
 // takeResults takes the results of two exchanges, once both have ended. A result
-// may still come then: a failed response behind the error event.
+// may still come then: a failed response after the error event.
 func (p *requestPart) takeResults(pair bool, a, b *state.Exchange) {
 	switch {
 	case !pair:

@@ -8,15 +8,15 @@ import (
 	"gatehouse/views/text"
 )
 
-// section is a heading and what stands below it.
+// section is a heading and what is below it.
 type section struct {
 	title   string
-	about   string       // beside the heading
+	about   string       // next to the heading
 	content text.Content // nil for a section that the heading says all of
 	folded  bool         // all of it is the same, and is not shown
 }
 
-// tell says all of a section beside its heading.
+// tell says all of a section next to its heading.
 func (s *section) tell(words ...string) {
 	told := strings.Join(words, " ")
 	if s.about != "" {
@@ -34,13 +34,13 @@ func (s section) rows() int {
 }
 
 // sections are the sections below one another, as one content: of each the
-// heading is a block, and an empty line behind it where either it or the next
+// heading is a block, and an empty line after it where either it or the next
 // one is more than its heading.
 type sections struct {
 	styles *themes.Styles
 	all    []section
 	width  int
-	starts []int // the block of each heading, and behind the last the number of blocks
+	starts []int // the block of each heading, and after the last the number of blocks
 }
 
 var _ text.Content = (*sections)(nil)
@@ -64,7 +64,7 @@ func (s *sections) in(block int) (section, int) {
 	return s.all[i], block - s.starts[i] - 1
 }
 
-// after returns the heading behind a block; behind the last the first.
+// after returns the heading after a block; after the last the first.
 func (s *sections) after(block int) int {
 	if i := sort.SearchInts(s.starts, block+1); i < len(s.all) {
 		return s.starts[i]
@@ -94,7 +94,7 @@ func (s *sections) Lines(i int) []string {
 	return one.content.Lines(n)
 }
 
-// heading draws the heading of a section. What stands beside it goes on below.
+// heading draws the heading of a section. What is next to it continues below.
 func (s *sections) heading(one section) []string {
 	out := []string{s.styles.Accent.Render(one.title)}
 	if one.about == "" {

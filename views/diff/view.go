@@ -145,7 +145,7 @@ func (m *Model) Cursor() *tea.Cursor { return m.page.CursorAt(m.width, m.height)
 
 func (m *Model) Stops() string { return m.page.Stops() }
 
-// besideFrom is from how many cells on two answers stand side by side.
+// besideFrom is from how many cells on two answers are side by side.
 const besideFrom = 140
 
 // shown is how much of the answers is drawn, and how.

@@ -8,12 +8,12 @@ import (
 )
 
 // Buffer is a text as pieces: each holds several whole lines, or a part of one long
-// line. A change makes the pieces around it anew, whatever the text's length; what is
-// counted up to a piece is kept beside it. Pieces are never changed in place, so that a
+// line. A change makes the pieces around it again, whatever the text's length; what is
+// counted up to a piece is kept next to it. Pieces are never changed in place, so that a
 // copy of the list is a copy of the text. All offsets are in bytes.
 type Buffer struct {
 	pieces []piece
-	sums   []sum // what stands before each piece; one more than there are pieces
+	sums   []sum // what is before each piece; one more than there are pieces
 	long   int   // the longest part of a line that is one piece, in bytes
 	lex    Lexer // nil: none
 }
@@ -24,7 +24,7 @@ const linesPiece = 4 << 10
 type piece struct {
 	s            string
 	lines, runes int32
-	exit         [maxStates]LexState // the state behind it, for each state before it
+	exit         [maxStates]LexState // the state after it, for each state before it
 	rows         int32               // rows that it was wrapped into,
 	rowsFor      int32               // at this width; 0: it was not
 }
@@ -101,7 +101,7 @@ func (b *Buffer) ByteAt(off int) byte {
 	return b.pieces[i].s[off-b.sums[i].bytes]
 }
 
-// replace puts s in the place of the bytes [from, to).
+// replace puts s instead of the bytes [from, to).
 func (b *Buffer) replace(from, to int, s string) {
 	if len(b.pieces) == 0 {
 		b.reset(s)

@@ -13,7 +13,7 @@ import (
 type Cell struct {
 	Size  int    // bytes of the text that it covers
 	Width int    // cells
-	Drawn bool   // Text is drawn in the place of the bytes
+	Drawn bool   // Text is drawn instead of the bytes
 	Text  string // may be empty
 	Odd   bool   // a character made visible
 }

@@ -1,4 +1,4 @@
-// Package edit is the editor of text that a person writes: the text as a piece table, the
+// Package edit is the editor of text that a user writes: the text as a piece table, the
 // cursor, the soft wraps, and what readline's keys do. A Kind tells it how the text is
 // drawn, coloured and folded. It sends and saves nothing.
 //
@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Editor is text that a person writes, with the cursor in it, soft wraps and
+// Editor is text that a user writes, with the cursor in it, soft wraps and
 // what readline's keys cut. A key costs the same however long the text is: what is
 // around the cursor and in view is wrapped again.
 type Editor struct {
@@ -80,7 +80,7 @@ type State struct {
 // State returns how often the text was changed, where the cursor is, and what is marked.
 func (e *Editor) State() State { return State{e.edits, e.cursor, e.marked} }
 
-// Set replaces the text and puts the cursor behind it.
+// Set replaces the text and puts the cursor after it.
 func (e *Editor) Set(text string) {
 	e.cursor = 0
 	e.Splice(0, e.text.Len(), "")
@@ -114,7 +114,7 @@ func (e *Editor) Remove(from, to int) string {
 	return gone
 }
 
-// standBehind puts the cursor at off; behind the character there when what was
+// standBehind puts the cursor at off; after the character there when what was
 // written or removed joined what lies around it to one.
 func (e *Editor) standBehind(off int) {
 	e.goal = -1
@@ -123,7 +123,7 @@ func (e *Editor) standBehind(off int) {
 	}
 }
 
-// Splice puts s, as it is, in the place of the bytes [from, to). A cursor behind them
+// Splice puts s, as it is, instead of the bytes [from, to). A cursor after them
 // stays with its text.
 func (e *Editor) Splice(from, to int, s string) {
 	e.text.replace(from, to, s)
@@ -149,7 +149,7 @@ func Moved(off, from, to, grown int) int {
 // At returns the offset of the cursor.
 func (e *Editor) At() int { return e.cursor }
 
-// GoTo moves the cursor to an offset, or the nearest place before where it can stand.
+// GoTo moves the cursor to an offset, or the nearest place before where it can be.
 func (e *Editor) GoTo(off int) { e.cursor, e.goal, e.marked = e.Snap(off), -1, span{} }
 
 // ToRow puts the cursor into a row, at the column where the first of several such moves
@@ -182,7 +182,7 @@ func (e *Editor) Vertical(by int) bool {
 const maxWord = 4096
 
 // Word returns the text between the last white space before the cursor and the
-// cursor, at most 4 KiB of it. White space behind a backslash belongs to the
+// cursor, at most 4 KiB of it. White space after a backslash belongs to the
 // word, as in a shell.
 func (e *Editor) Word() string {
 	start := e.text.LineStart(e.cursor)
@@ -204,7 +204,7 @@ func (e *Editor) Word() string {
 	return strings.ToValidUTF8(s[at:], "")
 }
 
-// ReplaceWord puts text in the place of Word.
+// ReplaceWord puts text instead of Word.
 func (e *Editor) ReplaceWord(text string) {
 	e.Remove(e.cursor-len(e.Word()), e.cursor)
 	e.Insert(text)
@@ -215,7 +215,7 @@ type span struct{ from, to int }
 
 func (s span) empty() bool { return s.from >= s.to }
 
-// Mark marks the bytes [from, to) and puts the cursor behind them: what is written next
+// Mark marks the bytes [from, to) and puts the cursor after them: what is written next
 // takes their place, a key that deletes takes them away, any other lets go of them.
 func (e *Editor) Mark(from, to int) {
 	e.GoTo(to)
@@ -258,9 +258,9 @@ const maxStates = 3
 
 // Lexer finds the kinds of a text's parts, piece by piece.
 type Lexer interface {
-	// Through returns the state behind s.
+	// Through returns the state after s.
 	Through(before LexState, s string) LexState
-	// Spans returns the runs of one kind in segments that lie one behind another.
+	// Spans returns the runs of one kind in segments that lie one after another.
 	Spans(text *Buffer, before LexState, segments []Segment) []Span
 }
 

@@ -16,7 +16,7 @@ type unit struct {
 	spans    []Span
 }
 
-// Segment is text that lies in one piece, and the fold behind it, if any.
+// Segment is text that lies in one piece, and the fold after it, if any.
 type Segment struct {
 	From int
 	Text string
@@ -43,7 +43,7 @@ func (s Spot) Row() Row { return s.rows[s.i] }
 func (s Spot) Spans() []Span { return s.spans }
 
 // Fold is a part of the text [From, To) that is drawn as a few words, unless the cursor
-// stands in it.
+// is in it.
 type Fold struct {
 	From, To int
 	Label    string
@@ -55,7 +55,7 @@ func (f *Fold) cell(width int) Cell {
 	return Cell{Size: f.To - f.From, Width: text.Width(label), Drawn: true, Text: label}
 }
 
-// FoldAt returns the fold that holds the byte at off or the first one behind
+// FoldAt returns the fold that holds the byte at off or the first one after
 // it; len(folds) when there is none.
 func FoldAt(folds []Fold, off int) int {
 	return sort.Search(len(folds), func(i int) bool { return folds[i].To > off })
@@ -73,7 +73,7 @@ func (e *Editor) SetFolds(folds []Fold) {
 // Width returns the cells of a row.
 func (e *Editor) Width() int { return e.width }
 
-// SetWidth sets the cells of a row, at least 1, the cursor's own behind a full one not
+// SetWidth sets the cells of a row, at least 1, the cursor's own after a full one not
 // counted.
 func (e *Editor) SetWidth(width int) {
 	if width = max(width, 1); width != e.width {
@@ -138,7 +138,6 @@ func (e *Editor) unitAt(off int) *unit {
 	return u
 }
 
-// cut fills in the segments.
 func (e *Editor) cut(u *unit) {
 	open := e.opened(e.open)
 	for at := u.from; at < u.to; {

@@ -36,7 +36,7 @@ func (e *Editor) Cursor() (row, col int) {
 	return e.rowsBefore(max(e.text.pieceAt(e.cursor), 0)) + s.i, e.Column(s, e.cursor)
 }
 
-// row returns a row, counted over the whole text; ok is false behind the last.
+// row returns a row, counted over the whole text; ok is false after the last.
 func (e *Editor) row(n int) (s Spot, ok bool) {
 	last := len(e.text.pieces) - 1
 	for i := 0; i <= last; i++ {

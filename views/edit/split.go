@@ -8,7 +8,7 @@ import (
 // split cuts s into pieces and appends them. goesOn tells that s begins within
 // a long line, cut that it ends within one.
 func (b *Buffer) split(to []piece, s string, goesOn, cut bool) []piece {
-	// Pieces of about one size: a full one beside a crumb would give another
+	// Pieces of about one size: a full one next to a crumb would give another
 	// crumb at the next change.
 	size := len(s)
 	if n := (len(s) + linesPiece - 1) / linesPiece; n > 1 {
@@ -43,7 +43,6 @@ func (b *Buffer) split(to []piece, s string, goesOn, cut bool) []piece {
 	return to
 }
 
-// splitLine cuts a long line.
 func (b *Buffer) splitLine(to []piece, s string) []piece {
 	for len(s) > b.long {
 		n := cutPlace(s, b.long*3/4)
@@ -53,7 +52,7 @@ func (b *Buffer) splitLine(to []piece, s string) []piece {
 	return append(to, b.piece(s))
 }
 
-// cutPlace returns a place at or before n where a line can be cut: behind a
+// cutPlace returns a place at or before n where a line can be cut: after a
 // space, else between two ASCII characters, else before a rune, so that no
 // character is torn where it can be helped.
 func cutPlace(s string, n int) int {
@@ -76,7 +75,7 @@ func cutPlace(s string, n int) int {
 
 func (b *Buffer) piece(s string) piece {
 	p := piece{s: s, lines: int32(strings.Count(s, "\n")), runes: int32(utf8.RuneCountInString(s))}
-	if b.lex != nil && !p.ends() { // behind a line feed all begins outside
+	if b.lex != nil && !p.ends() { // after a line feed all begins outside
 		for before := range p.exit {
 			p.exit[before] = b.lex.Through(LexState(before), s)
 		}

@@ -99,7 +99,7 @@ func (e *Editor) Column(s Spot, off int) int {
 }
 
 // Offset returns the place in a row that column x is nearest to from the left.
-// The place behind the last cell of a row that is wrapped belongs to the next
+// The place after the last cell of a row that is wrapped belongs to the next
 // row, so the last cell's own is returned.
 func (e *Editor) Offset(s Spot, x int) int {
 	r := s.Row()
@@ -139,7 +139,7 @@ func (e *Editor) before(off int) int {
 	return e.cellBefore(s, off-1)
 }
 
-// Snap returns the nearest place at or before off where a cursor can stand.
+// Snap returns the nearest place at or before off where a cursor can be.
 func (e *Editor) Snap(off int) int {
 	off = max(min(off, e.text.Len()), 0)
 	s := e.SpotAt(off)

@@ -2,7 +2,6 @@ package edit
 
 import "unicode/utf8"
 
-// wrap fills in the rows.
 func (e *Editor) wrap(u *unit) {
 	start := e.text.LineStart(u.from)
 	w := wrapper{width: e.width, hanging: e.kind.Hanging, rest: start < u.from}
@@ -48,7 +47,7 @@ func (e *Editor) wrap(u *unit) {
 // maxIndent is how far the rest of a wrapped line is indented at most, in cells.
 const maxIndent = 40
 
-// wrapper makes rows from cells: a row ends behind the last blank that fits,
+// wrapper makes rows from cells: a row ends after the last blank that fits,
 // and a word longer than a row is cut.
 type wrapper struct {
 	width   int
@@ -56,8 +55,8 @@ type wrapper struct {
 	rows    []Row
 	at      Row
 	col     int
-	brk     int // where the row may end: behind a blank; at.From for nowhere
-	since   int // cells behind brk
+	brk     int // where the row may end: after a blank; at.From for nowhere
+	since   int // cells after brk
 	indent  int // spaces at the line's start
 	words   bool
 	rest    bool
@@ -91,7 +90,7 @@ func (w *wrapper) breaks(off int, c Cell) bool {
 // put adds a cell, of which last is the last byte.
 func (w *wrapper) put(off int, c Cell, last byte) {
 	w.add(c.Width)
-	// A tab behind a blank ends a word wherever it is: were it moved to the next row with
+	// A tab after a blank ends a word wherever it is: were it moved to the next row with
 	// the word, it would be another cell there.
 	blank := last == ' ' || last == '\t' && (!w.hanging || w.brk > w.at.From)
 	switch {

@@ -103,7 +103,7 @@ func (c *cutter) push(b box) {
 }
 
 // numbered returns an item's marker. In an ordered list only the first number
-// counts, the others go on from it (CommonMark 5.3).
+// counts, the others continue from it (CommonMark 5.3).
 func (c *cutter) numbered(b box) string {
 	n := len(b.marker) - 1
 	if n < 1 || len(c.blocks) == 0 || b.marker[0] < '0' || b.marker[0] > '9' {
@@ -129,7 +129,7 @@ func (c *cutter) inner() int32 {
 	return c.open[len(c.open)-1]
 }
 
-// shown reports whether a box has shown its marker: the last block stands in
+// shown reports whether a box has shown its marker: the last block is in
 // it or deeper within it.
 func (c *cutter) shown(id int32) bool {
 	if len(c.blocks) == 0 {

@@ -13,7 +13,7 @@ import (
 
 // Mark is a place in a text at which a source is cited.
 type Mark struct {
-	At     int // byte of the source behind which it is drawn
+	At     int // byte of the source after which it is drawn
 	Number int // from 1
 }
 
@@ -52,7 +52,7 @@ func (m *Text) cites(i int, at func(offset int) int) []cite {
 	return all
 }
 
-// marksBehind draws the marks of a block behind its words.
+// marksBehind draws the marks of a block after its words.
 func (m *Text) marksBehind(i int) string {
 	var b strings.Builder
 	for _, mark := range m.Marks(i) {
@@ -89,7 +89,7 @@ func (t *translator) take(to ast.Node, at int) {
 	}
 }
 
-// segment appends a text of the source, with the marks that stand within it.
+// segment appends a text of the source, with the marks that are within it.
 func (t *translator) segment(to ast.Node, n *ast.Text) {
 	at, stop := n.Segment.Start, n.Segment.Stop
 	t.take(to, at)

@@ -93,7 +93,7 @@ const maxSegments = 64
 
 // codeVersion tells a segment that is coloured whole from one that still
 // grows, whose lines are coloured each by itself. An unfinished line may seem
-// to close a segment that then goes on, so the size counts too.
+// to close a segment that then continues, so the size counts too.
 func (m *Text) codeVersion(group int32) int {
 	if seg := &m.cut.codes[group]; seg.closed {
 		return seg.to
@@ -101,14 +101,12 @@ func (m *Text) codeVersion(group int32) int {
 	return 0
 }
 
-// drawCode draws a line of code.
 func (m *Text) drawCode(b block, i int, l text.Layout) []string {
 	bar := m.look.pens.rule.Draw(codeBar)
 	l.First, l.Rest = l.First+bar, l.Rest+bar
 	return text.Wrap(m.codeLine(b, i)+citeText(m.cites(i, func(int) int { return 0 })), l)
 }
 
-// codeLine colours a line of code.
 func (m *Text) codeLine(b block, i int) string {
 	seg := &m.cut.codes[b.group]
 	if !seg.closed {

@@ -23,7 +23,7 @@ type block struct {
 	start, end int // bytes in the source
 	kind       kind
 	level      uint8 // of a heading
-	gap        bool  // an empty line stands before it
+	gap        bool  // an empty line is before it
 	fresh      uint8 // so many boxes, from the innermost out, begin with it
 	box        int32 // the innermost container, an index into cutter.boxes; 0 is the document
 	group      int32 // of code and table blocks: an index into codes or tables
@@ -72,7 +72,7 @@ type fence struct {
 type code struct {
 	language string
 	from, to int  // blocks
-	later    bool // it goes on where another segment stopped
+	later    bool // it continues where another segment stopped
 	closed   bool // no line will be added
 }
 
@@ -182,7 +182,7 @@ func (c *cutter) gapBefore(b block) bool {
 }
 
 // addText adds text to the open paragraph or begins one. A paragraph that is
-// longer than a piece goes on as another block.
+// longer than a piece continues as another block.
 func (c *cutter) addText(start, end int, fresh bool) {
 	if n := len(c.blocks) - 1; !fresh && n >= 0 && c.leaf == inParagraph && end-c.blocks[n].start <= text.PieceSize {
 		c.above, c.last = c.blocks[n].end, start

@@ -19,7 +19,7 @@ func newPens(s *themes.Styles) pens {
 	}
 }
 
-// codeBar stands before each line of code.
+// codeBar is before each line of code.
 const codeBar = "▏ "
 
 // draw renders a block without the empty line before it.
@@ -70,7 +70,7 @@ func (m *Text) within(a, b int32) bool {
 	return a == b
 }
 
-// prefix draws what stands before a block's lines: bars of quotes, and the
+// prefix draws what is before a block's lines: bars of quotes, and the
 // markers of list items before the first line, their indent before the rest.
 func (m *Text) prefix(b block, rest bool) string {
 	if b.box == 0 {
@@ -178,7 +178,7 @@ func (m *Text) drawRow(b block, row int, l text.Layout) []string {
 			parts[i] = pad(cell, w, t.align[i])
 		}
 		drawn := l.First + strings.TrimRight(strings.Join(parts, bar), " ")
-		if n == height-1 { // behind the row: a column is as wide as its words
+		if n == height-1 { // after the row: a column is as wide as its words
 			drawn += m.marksBehind(row)
 		}
 		lines = append(lines, fit(drawn, m.Width))
@@ -189,7 +189,7 @@ func (m *Text) drawRow(b block, row int, l text.Layout) []string {
 		for i, w := range widths {
 			parts[i] = strings.Repeat("─", w)
 		}
-		if t.bare { // no row has come yet
+		if t.bare { // no row has arrived yet
 			lines = lines[:0]
 		}
 		lines = append(lines, fit(l.Rest+m.look.pens.rule.Draw(strings.Join(parts, "─┼─")), m.Width))
@@ -197,7 +197,6 @@ func (m *Text) drawRow(b block, row int, l text.Layout) []string {
 	return lines
 }
 
-// pad fills a drawn cell to its width.
 func pad(cell string, width int, side align) string {
 	room := max(width-text.Width(cell), 0)
 	switch side {
@@ -209,7 +208,6 @@ func pad(cell string, width int, side align) string {
 	return cell + strings.Repeat(" ", room)
 }
 
-// fit cuts a drawn line to a width.
 func fit(line string, width int) string {
 	if text.Width(line) <= width {
 		return line

@@ -38,7 +38,6 @@ func (c *cutter) openFence(s *lineScan) bool {
 	return true
 }
 
-// openCode begins a code segment.
 func (c *cutter) openCode(language string) {
 	n := len(c.blocks)
 	c.codes = append(c.codes, code{language: strings.Clone(language), from: n, to: n})
@@ -57,7 +56,6 @@ func (c *cutter) addCode(start, end int) {
 	last.to = len(c.blocks)
 }
 
-// indented takes a line of an indented code block.
 func (c *cutter) indented(s *lineScan) {
 	s.indent(4)
 	if c.leaf != inIndented {
@@ -90,7 +88,6 @@ func (c *cutter) setext(s *lineScan) bool {
 	return true
 }
 
-// atx takes a heading.
 func (c *cutter) atx(s *lineScan) bool {
 	at := *s
 	at.skip(4)
@@ -130,7 +127,7 @@ func (c *cutter) delimiter(s *lineScan) bool {
 	c.tables = append(c.tables, t)
 	head := *above
 	head.start, head.kind, head.group = c.last, tableHead, int32(len(c.tables)-1)
-	if c.last > above.start { // words stand above the table without an empty line
+	if c.last > above.start { // words are above the table without an empty line
 		above.end = c.above
 		head.fresh, head.gap = 0, true
 		c.blocks = append(c.blocks, head)
@@ -143,7 +140,6 @@ func (c *cutter) delimiter(s *lineScan) bool {
 	return true
 }
 
-// tableRow takes a row of the open table.
 func (c *cutter) tableRow(s *lineScan) {
 	t, last := &c.tables[len(c.tables)-1], &c.blocks[len(c.blocks)-1]
 	if t.bare && last.kind == tableHead {

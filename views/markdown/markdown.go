@@ -98,7 +98,7 @@ func (m *Text) Checkpoint() (restore func()) {
 	return func() { m.restore(&s) }
 }
 
-// restore takes back what came since a snapshot: the slices are longer than they were,
+// restore takes back what arrived since a snapshot: the slices are longer than they were,
 // or as long.
 func (m *Text) restore(s *snapshot) {
 	c := m.cut

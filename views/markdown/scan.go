@@ -21,7 +21,7 @@ func (s *lineScan) peek() byte {
 	return s.src[s.pos-s.base]
 }
 
-// spaces returns the columns of white space at the place where s stands.
+// spaces returns the columns of white space at the place where s is.
 func (s *lineScan) spaces() int {
 	at := *s
 	return at.skip(1 << 20)
@@ -61,7 +61,6 @@ func (s *lineScan) indent(n int) bool {
 	return true
 }
 
-// quoteMark takes a quote's marker.
 func (s *lineScan) quoteMark() bool {
 	if s.skip(4) > 3 || s.peek() != '>' {
 		return false

@@ -11,7 +11,7 @@ import (
 // maxColumns bounds a table; a wider one is text.
 const maxColumns = 64
 
-// align is the side on which a column's words stand.
+// align is the side on which a column's words are.
 type align uint8
 
 const (
@@ -25,7 +25,7 @@ const (
 type table struct {
 	align  []align
 	widths []int // of the widest cell of each column, in cells
-	bare   bool  // the cells of its head are empty: its first row stands in the place of the head
+	bare   bool  // the cells of its head are empty: its first row replaces the head
 }
 
 // version tells widths from other widths.
@@ -37,7 +37,6 @@ func (t *table) version() int {
 	return v
 }
 
-// measure takes a row into the widths.
 func (t *table) measure(row string) {
 	for i, cell := range splitRow(row) {
 		if i >= len(t.widths) {
@@ -108,7 +107,7 @@ func plainWidth(cell string) int {
 	return max(width, 1)
 }
 
-// splitRow cuts a row into its cells. A pipe behind a backslash is part of the
+// splitRow cuts a row into its cells. A pipe after a backslash is part of the
 // cell (GFM, tables).
 func splitRow(row string) []string {
 	row = strings.Trim(row, " \t\r")
@@ -130,7 +129,7 @@ func splitRow(row string) []string {
 	return cells
 }
 
-// empty reports whether nothing stands in any of these cells.
+// empty reports whether nothing is in any of these cells.
 func empty(cells []string) bool {
 	return !slices.ContainsFunc(cells, func(cell string) bool { return cell != "" })
 }
@@ -139,7 +138,6 @@ func cellText(s string) string {
 	return strings.ReplaceAll(strings.Trim(s, " \t"), `\|`, "|")
 }
 
-// delimiterRow reads the row below a table's head.
 func delimiterRow(row string) (aligns []align, ok bool) {
 	if strings.Trim(row, " \t\r|:-") != "" || strings.IndexByte(row, '-') < 0 || strings.IndexByte(row, '|') < 0 {
 		return nil, false

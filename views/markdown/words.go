@@ -56,7 +56,7 @@ func flatten(n ast.Node, source []byte, raw bool) string {
 	return b.String()
 }
 
-// oneLine joins what stands on several lines of the source.
+// oneLine joins what is on several lines of the source.
 func oneLine(s string) string {
 	if strings.IndexByte(s, '\n') < 0 {
 		return s
@@ -68,9 +68,9 @@ func oneLine(s string) string {
 // HTML, with & and semicolon.
 const longestEntity = 33
 
-// literal returns the characters that a piece of markdown stands for: escapes
+// literal returns the characters that a piece of markdown means: escapes
 // and character references are decoded, once (CommonMark 2.4 and 2.5). Raw
-// text stands for itself.
+// text means itself.
 func literal(src []byte, raw bool) string {
 	s := string(src)
 	if raw || !strings.ContainsAny(s, `\&`) {

@@ -175,7 +175,7 @@ func (m *Model) fillIn(cells int) string {
 }
 
 // drawLine puts a line into the width of the pane: the right end gives way to
-// the first words of the left, the words behind those to the right end.
+// the first words of the left, the words after those to the right end.
 func (m *Model) drawLine(l line) string {
 	mark, fill := "  ", lipgloss.NewStyle()
 	left, words := l.style, m.styles.Dim

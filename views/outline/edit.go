@@ -50,7 +50,7 @@ func (m *Model) thing() string {
 	return [...]string{"group", "plugin", "tool", "item"}[m.at.Section]
 }
 
-// add asks for the kind of an element, to stand behind the selected one; at a group of
+// add asks for the kind of an element, to be added after the selected one; at a group of
 // fields, for anything that can be added to the request.
 func (m *Model) add() views.Intent {
 	if m.at.Section == views.RequestSection {
@@ -71,11 +71,11 @@ func (m *Model) noList() views.Intent {
 	return views.Notify{Text: fmt.Sprintf("%s is not a list: %s removes it, or edit it as JSON", member, m.keys.Name(views.ActDelete))}
 }
 
-// behind is the index behind the selected element.
+// behind is the index after the selected element.
 func (m *Model) behind() int { return min(m.at.Index+1, len(m.index.values[m.at.Section])) }
 
 // written returns an element as it is written in a list: input in short, a
-// string, as the message that it stands for.
+// string, as the message that it abbreviates.
 func (m *Model) written(v []byte) []byte {
 	if m.at.Section == views.ItemsSection && scan.KindOf(v) == scan.String {
 		return talk.UserMessage(scan.Text(v))
@@ -83,7 +83,7 @@ func (m *Model) written(v []byte) []byte {
 	return v
 }
 
-// insert puts a value behind the selected element and selects it.
+// insert puts a value after the selected element and selects it.
 func (m *Model) insert(value []byte) views.Intent {
 	i := views.Insert{Pointer: m.at.Section.Pointer(), Index: m.behind(), Value: json.RawMessage(bytes.Clone(value))}
 	m.at.Index = i.Index
@@ -91,7 +91,7 @@ func (m *Model) insert(value []byte) views.Intent {
 	return i
 }
 
-// paste puts JSON behind the selected element, or says why it does not.
+// paste puts JSON after the selected element, or says why it does not.
 func (m *Model) paste(text []byte) views.Intent {
 	if m.at.Section == views.RequestSection {
 		return views.Notify{Text: "select PLUGINS, TOOLS or ITEMS to paste an element; paste a whole request into the JSON"}
@@ -149,7 +149,7 @@ func (m *Model) copy() views.Intent {
 	return views.Copy{What: m.at.Group, Text: "{" + b.String() + "}"}
 }
 
-// remove deletes the selected element, or what stands in the place of a list.
+// remove deletes the selected element, or what is instead of a list.
 func (m *Model) remove() views.Intent {
 	if m.at.Section == views.RequestSection {
 		return m.noElement()
@@ -189,7 +189,6 @@ func (m *Model) move(by int) views.Intent {
 	return views.MoveElement{Pointer: m.at.Section.Pointer(), From: from, To: to}
 }
 
-// toggle switches a plugin on or off.
 func (m *Model) toggle() views.Intent {
 	v := m.index.value(m.at)
 	if m.at.Section != views.PluginsSection || v == nil {

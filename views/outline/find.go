@@ -22,7 +22,6 @@ func (m *Model) newFinder() page.Finder[int] {
 // words are being written.
 func (m *Model) Typing() bool { return m.find.Typing }
 
-// write takes a key or a paste while the words are being written.
 func (m *Model) write(msg tea.Msg) views.Answer {
 	m.hit = views.Answer{}
 	answer := m.find.Write(m.keys, msg)

@@ -7,15 +7,15 @@ import (
 	"gatehouse/views"
 )
 
-// kind says what a row of the list stands for.
+// kind says what a row of the list shows.
 type kind uint8
 
 const (
 	heading kind = iota // of a section; never selected
 	group               // of fields
 	element             // of a list
-	adder               // behind the last element: one more is added here
-	wrong               // in the place of a list that is none
+	adder               // after the last element: one more is added here
+	wrong               // instead of a list that is none
 )
 
 // row is one row of the list.
@@ -32,7 +32,7 @@ type index struct {
 	members  map[string]string
 	set      []int                            // members of each group that are set
 	values   [views.ItemsSection + 1][][]byte // of the sections that are lists
-	bad      [views.ItemsSection + 1][]byte   // what stands in the place of a list
+	bad      [views.ItemsSection + 1][]byte   // what is instead of a list
 	rows     []row
 	headings [views.ItemsSection + 1]int // the row of each section's heading
 }
@@ -61,7 +61,7 @@ func newIndex(doc []byte, groups []field.Group) *index {
 		}
 		for _, s := range lists() {
 			if "/"+m.Key == s.Pointer() {
-				x.read(s, m.Value) // of a name that stands twice the last counts
+				x.read(s, m.Value) // of a name that occurs twice the last counts
 			}
 		}
 	}
@@ -166,7 +166,7 @@ func (x *index) step(i, by int) views.Place {
 	return views.Place{Group: x.names[0]}
 }
 
-// value returns what stands at a place of a list; nil where nothing does.
+// value returns what is at a place of a list; nil where nothing does.
 func (x *index) value(p views.Place) []byte {
 	if values := x.values[p.Section]; p.Section != views.RequestSection && p.Index < len(values) {
 		return values[p.Index]

@@ -24,7 +24,7 @@ type Model struct {
 	doc     []byte
 	version uint64
 	index   *index
-	headers int    // header fields that are set beside the document
+	headers int    // header fields that are set in addition to the document
 	fill    string // how many tokens the prompt is; empty: not known yet
 	writing bool   // the last item is the composer's text
 	marks   marks  // what the checks found below each place
@@ -48,7 +48,7 @@ var (
 )
 
 // New makes a list of an empty document. The groups are the headings of the
-// request's fields; the group of headers is added behind them.
+// request's fields; the group of headers is added after them.
 func New(styles *themes.Styles, keys *views.Keys, groups []field.Group) *Model {
 	m := &Model{styles: styles, keys: keys.In(views.Outline), groups: groups}
 	m.find = m.newFinder()
@@ -62,7 +62,7 @@ func New(styles *themes.Styles, keys *views.Keys, groups []field.Group) *Model {
 }
 
 // SetDocument shows another state of the document, which is shared. The
-// selection stays at its place, at most behind the end of its list.
+// selection stays at its place, at most after the end of its list.
 func (m *Model) SetDocument(doc []byte, version uint64) {
 	if m.index != nil && version == m.version && len(doc) == len(m.doc) && version != 0 {
 		return
@@ -76,7 +76,7 @@ func (m *Model) SetDocument(doc []byte, version uint64) {
 // not yet sent.
 func (m *Model) SetWriting(on bool) { m.writing = on; m.changed() }
 
-// SetHeaders says how many header fields are set beside the document.
+// SetHeaders says how many header fields are set in addition to the document.
 func (m *Model) SetHeaders(set int) { m.headers = set; m.changed() }
 
 // SetFill says how many tokens the prompt is.

@@ -19,7 +19,6 @@ const (
 	imagePiece    = 1 << 22 // and on: the images that an item holds
 )
 
-// item makes the sections of an item of the answer.
 func (b *builder) item(it *state.Item) {
 	switch it.Type {
 	case "message":

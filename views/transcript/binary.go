@@ -20,7 +20,7 @@ type binary struct {
 	encoded
 }
 
-// encoded is base64 as it came: a text, which may still grow, from a byte on.
+// encoded is base64 as it arrived: a text, which may still grow, from a byte on.
 type encoded struct {
 	in   *rope.Rope
 	from int64
@@ -127,7 +127,6 @@ func (b *builder) binaryHead(data encoded) string {
 	return b.line(append(words, b.press(b.m.keys.Name(views.ActSaveBinary), "save"))...)
 }
 
-// press draws a key and what it does.
 func (b *builder) press(key, does string) string {
 	return b.ink(&b.styles.Key, key) + b.ink(&b.styles.Dim, " "+does)
 }
@@ -159,7 +158,7 @@ func extension(media string) string {
 	return ".bin"
 }
 
-// fileName makes a file name of what came from the wire: letters, digits, dash
+// fileName makes a file name of what arrived from the wire: letters, digits, dash
 // and underscore, at most 60 of them.
 func fileName(what, id string) string {
 	safe := strings.Map(func(r rune) rune {

@@ -51,7 +51,7 @@ func (c *marks) take(p *state.Part, done bool) {
 	slices.SortStableFunc(c.marks, func(a, b markdown.Mark) int { return a.At - b.At })
 }
 
-// endOf is the character behind which a citation stands; 0 where it does not say.
+// endOf is the character after which a citation is; 0 where it does not say.
 func endOf(annotation []byte) int {
 	for _, name := range []string{"end_index", "index"} {
 		if n, err := strconv.Atoi(string(scan.Get(annotation, name))); err == nil {
@@ -79,7 +79,7 @@ func (c *marks) offset(text *rope.Rope, character int) (at int, there bool) {
 		for part != "" && here.rune < character {
 			_, size := utf8.DecodeRuneInString(part)
 			if !utf8.FullRuneInString(part) && len(part) < utf8.UTFMax && int64(here.byte+len(part)) < text.Len() {
-				break // it goes on in the next piece
+				break // it continues in the next piece
 			}
 			here, part = step{here.rune + 1, here.byte + size}, part[size:]
 		}

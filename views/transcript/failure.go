@@ -14,7 +14,7 @@ import (
 )
 
 // failure adds the screen of an exchange that failed, broke off or ended early: what
-// happened, the gateway's words, what it means, what came beside it, what to
+// happened, the gateway's words, what it means, what else arrived, what to
 // try, and the keys for it.
 func (b *builder) failure() {
 	x := b.tv.turn.Exchange
@@ -52,7 +52,7 @@ func (b *builder) failure() {
 // limitedTo is the longest text from the wire that is drawn whole, in bytes.
 const limitedTo = 4 << 10
 
-// context is what is known of the request beside its answer.
+// context is what is known of the request in addition to its answer.
 func (b *builder) context() explain.Context {
 	about := explain.Context{
 		ConnectKeys: b.m.keys.Name(views.ActConnections),

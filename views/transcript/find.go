@@ -31,7 +31,6 @@ const firstLine = -1 << 30
 // head returns which line of the head it is; ok is false for a place in the source.
 func (h hit) head() (line int, ok bool) { return int(h.at) - firstLine, h.at < 0 }
 
-// number is the number of a section.
 func (f *find) number(k key) int32 {
 	n, ok := f.numbers[k]
 	if !ok {
@@ -58,7 +57,6 @@ func (m *Model) closeFind() {
 	m.changed()
 }
 
-// write takes a key or a paste while the words are being written.
 func (m *Model) write(msg tea.Msg) views.Answer {
 	m.changed()
 	answer := m.find.Write(m.keys, msg)
@@ -114,7 +112,6 @@ func (m *Model) lineOf(sec *section, block int) int {
 	return 0
 }
 
-// findLine draws the words and how many hits there are.
 func (m *Model) findLine() string {
 	f := &m.find
 	count := "no hits"

@@ -12,7 +12,7 @@ import (
 	"gatehouse/views/text"
 )
 
-// footer adds how the exchange stands or ended, with its figures.
+// footer adds the state or the verdict of the exchange, with its figures.
 func (b *builder) footer() {
 	x := b.tv.turn.Exchange
 	if x == nil {
@@ -22,7 +22,6 @@ func (b *builder) footer() {
 	s.head = b.standing(x)
 }
 
-// standing draws the footer's lines.
 func (b *builder) standing(x *state.Exchange) []string {
 	lines := b.wrapped(append([]string{b.verdict(x)}, b.figures(x)...))
 	lines = append(lines, page.Changes(b.styles, b.changes(x), b.m.keys, b.m.keys.Name(views.ActInspect), b.width)...)
@@ -71,7 +70,6 @@ func (b *builder) warned(words string) []string {
 	return text.Paragraph(b.styles, b.styles.Warn, 0, b.width, "⚠ "+words)
 }
 
-// warning draws a warning in words, with its code.
 func (b *builder) warning(w state.Warning) []string {
 	lines := b.warned(text.SanitizeLine(text.ClipSized(w.Message, limitedTo)))
 	last, code := lines[len(lines)-1], b.styles.Dim.Render("("+text.SanitizeLine(w.Code)+")")
@@ -89,7 +87,7 @@ func (b *builder) verdict(x *state.Exchange) string {
 		return b.styles.Warn.Render(explain.Sign(x.Verdict) + " silent for " + figures.Duration(us))
 	}
 	style := views.VerdictStyle(b.styles, x.Verdict)
-	words := string(x.Verdict) // why stands above
+	words := string(x.Verdict) // why is above
 	if _, told := explain.Explain(x, b.context()); !told {
 		words = text.SanitizeLine(explain.Standing(x))
 	}
@@ -115,7 +113,7 @@ func (b *builder) figures(x *state.Exchange) []string {
 
 // SetNow tells at which moment the turn at the end is looked at, in
 // microseconds after the start of its request; 0 where it does not run, or
-// where its arrivals tell the time. Only the line of how it stands is made
+// where its arrivals tell the time. Only the line of its state is made
 // again.
 func (m *Model) SetNow(us int64) {
 	if us == m.nowUS {
@@ -136,7 +134,7 @@ func (m *Model) SetNow(us int64) {
 }
 
 // nowOf is the moment at which a running exchange is looked at: never before
-// what came last. An exchange that is shown as it was stands still.
+// what arrived last. An exchange that is shown as it was does not change.
 func (b *builder) nowOf(x *state.Exchange) int64 {
 	if b.tv.turn == b.m.earlier.then {
 		return x.LatestUS()

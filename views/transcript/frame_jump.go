@@ -41,7 +41,7 @@ func (m *Model) ShowFrameText(turn, frame int, w state.TextPosition) bool {
 			offset = at
 		}
 	case w.Part != wire.None && w.Part < len(parts):
-		for _, p := range parts[:w.Part] { // the texts of a section stand below each other
+		for _, p := range parts[:w.Part] { // the texts of a section are below each other
 			if n := p.TextBuffer().Len(); n > 0 {
 				offset += n + len(textGap)
 			}
@@ -101,7 +101,7 @@ func (m *Model) itemOf(k key) (it *state.Item, at int) {
 
 // found returns the place in what its turn's exchange wrote at which the current
 // hit of the search begins; ok is false where none is in view, and for one that
-// stands in no text of an answer.
+// is in no text of an answer.
 func (m *Model) found() (turn int, w state.TextPosition, ok bool) {
 	h, k, ok := m.find.here()
 	if !ok {
@@ -134,7 +134,7 @@ func (m *Model) found() (turn int, w state.TextPosition, ok bool) {
 		return 0, state.TextPosition{}, false
 	}
 	at := offset
-	for n, p := range it.Parts() { // the texts of a section stand below each other
+	for n, p := range it.Parts() { // the texts of a section are below each other
 		size := p.TextBuffer().Len()
 		if at < size {
 			return k.turn, state.TextPosition{Item: item, Part: n, Offset: at}, true
@@ -167,6 +167,6 @@ func (m *Model) events() views.Intent {
 	return views.Notify{Text: "not a stream: this answer has no events"}
 }
 
-// isCall reports whether an item is shown as a call of the person's own tools: by its
+// isCall reports whether an item is shown as a call of the user's own tools: by its
 // arguments, as they were written.
 func isCall(it *state.Item) bool { return it.Type == "function_call" || it.Type == "custom_tool_call" }

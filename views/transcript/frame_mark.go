@@ -27,7 +27,6 @@ type frameMark struct {
 // span is a piece of a drawn line, in cells.
 type span struct{ line, from, to int }
 
-// hasFrameMark reports whether what a frame wrote is marked.
 func (m *Model) hasFrameMark() bool {
 	return m.frameMark.key.turn != 0 && m.frameMark.key == m.selected
 }
@@ -55,11 +54,10 @@ func (m *Model) showFrameMark() {
 	m.show(w.key, hit{at: int32(at)})
 }
 
-// isDrawnLetter reports whether a rune is drawn wherever it stands: the signs of
+// isDrawnLetter reports whether a rune is drawn wherever it is: the signs of
 // markdown are not.
 func isDrawnLetter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// drawnLetters returns those runes of a text.
 func drawnLetters(s string) []rune {
 	var out []rune
 	for _, r := range s {
@@ -71,7 +69,7 @@ func drawnLetters(s string) []rune {
 }
 
 // spansIn finds the marked text in a drawn block: the same letters, as near as
-// may be to where as many stand before them as in the source.
+// may be to where as many are before them as in the source.
 func (m *Model) spansIn(sec *section, block int) []span {
 	w, size := &m.frameMark, sec.body.Size()
 	begin := sort.Search(size, func(at int) bool { return sec.body.Block(at) >= block-1 })
@@ -121,7 +119,7 @@ func marksIn(sec *section, block int) []markdown.Mark {
 	return nil
 }
 
-// withoutMarks blanks the marks in a drawn line, and returns those that come behind it.
+// withoutMarks blanks the marks in a drawn line, and returns those that come after it.
 func withoutMarks(line string, marks []markdown.Mark) (string, []markdown.Mark) {
 	for at := 0; len(marks) > 0; marks = marks[1:] {
 		mark := markdown.MarkText(marks[0].Number)
@@ -140,7 +138,7 @@ func withoutMarks(line string, marks []markdown.Mark) (string, []markdown.Mark) 
 // drawing up: where markdown dropped signs the place is a few runes off.
 const maxTries = 1 << 17
 
-// nearest returns where words stand in runes, as near to a place as may be; -1
+// nearest returns where words are in runes, as near to a place as may be; -1
 // where they do not, or too far away to be looked for, and for no words.
 func nearest(runes, words []rune, at int) int {
 	last := len(runes) - len(words)
@@ -157,7 +155,6 @@ func nearest(runes, words []rune, at int) int {
 	return -1
 }
 
-// spans returns what is marked in the block of a row.
 func (m *Model) spans(r row) []span {
 	if !m.hasFrameMark() || r.key != m.frameMark.key || r.block == 0 {
 		return nil
@@ -172,7 +169,6 @@ func (m *Model) spans(r row) []span {
 	return spans
 }
 
-// drawFrameMark draws a row's text with what a frame wrote in it marked.
 func (m *Model) drawFrameMark(r row) string {
 	for _, s := range m.spans(r) {
 		if s.line == r.line {

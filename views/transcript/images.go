@@ -14,7 +14,7 @@ import (
 )
 
 // headOfImage is how much of an image's base64 is looked at for its size, in bytes: in a
-// JPEG that stands behind all that a camera wrote of it.
+// JPEG that is after all that a camera wrote of it.
 const headOfImage = 256 << 10
 
 // pixels reads how many pixels an image has. The errors are those of picture.Size.
@@ -27,7 +27,6 @@ func (e encoded) pixels() (image.Point, error) {
 	return picture.Size(base64.NewDecoder(coding, strings.NewReader(text[:len(text)/4*4])))
 }
 
-// isImage reports whether the data is an image that can be shown.
 func (e encoded) isImage() bool {
 	_, err := e.pixels()
 	return err == nil
@@ -53,7 +52,6 @@ func (m *Model) showImage() views.Intent {
 	return views.Notify{Text: "no image in this turn; " + m.keys.Name(views.ActTurnBefore) + " goes to the turn above"}
 }
 
-// show asks to show an image on the whole screen.
 func (b *binary) show() views.Intent {
 	size, _ := b.pixels()
 	text := b.text()
@@ -100,7 +98,6 @@ func imageOf(part gjson.Result) (data encoded, ok bool) {
 	return e, picture.Reads(e.media())
 }
 
-// imagesIn are the images that an item carries in its parts.
 func imagesIn(item []byte) []encoded {
 	var images []encoded
 	add := func(_, part gjson.Result) bool {

@@ -17,7 +17,7 @@ type joinedTexts struct{ texts []piece }
 // piece is a text of parts.
 type piece struct {
 	content
-	above string // what stands between it and the text above, in Source: line feeds
+	above string // what is between it and the text above, in Source: line feeds
 	made  any    // what it was made as; one of another kind takes its place
 }
 
@@ -25,7 +25,7 @@ type content = page.Block
 
 var _ content = (*joinedTexts)(nil)
 
-// textGap is what stands between two texts in Source that are an empty line apart.
+// textGap is what is between two texts in Source that are an empty line apart.
 const textGap = "\n\n"
 
 // joinedTexts gives a section texts that may have grown, an empty line between them. What
@@ -47,7 +47,7 @@ func (b *builder) joinedTexts(s *section, texts []*state.TextBuffer, style lipgl
 	p.SetWidth(max(b.width-s.inset, 1))
 }
 
-// pieces gives a section n texts, of which those that it had may go on; the others are
+// pieces gives a section n texts, of which those that it had may continue; the others are
 // to be made.
 func (b *builder) pieces(s *section, n int) *joinedTexts {
 	p, ok := s.body.(*joinedTexts)
@@ -103,7 +103,7 @@ func (p *joinedTexts) Lines(i int) []string {
 	return lines
 }
 
-// apart is how many empty lines stand above a text.
+// apart is how many empty lines are above a text.
 func (p *joinedTexts) apart(text int) int {
 	if text == 0 {
 		return 0

@@ -1,8 +1,8 @@
 // Package transcript is the pane that shows a conversation: what was said,
-// what came back, and how each exchange ended.
+// what was answered, and how each exchange ended.
 //
-// A turn is a row of units (what stands before the answer, each of its items, what
-// stands behind), a unit a list of sections (a message, a call, the footer), a section
+// A turn is a row of units (what is before the answer, each of its items, what
+// is after), a unit a list of sections (a message, a call, the footer), a section
 // a list of blocks (see text.Content). Only blocks in view are drawn, and only units
 // near the screen are made. The scroll position names a block and a line in it, never
 // a distance from the top, so that nothing jumps when what lies above or below grows,
@@ -50,9 +50,9 @@ type Model struct {
 	nowUS     int64 // see SetNow
 
 	commands map[string]string // bound to tools, by the tool's name
-	ready    map[string]string // what stands ready to answer calls, by the call's id
+	ready    map[string]string // what is ready to answer calls, by the call's id
 
-	rows  []row // what stands on each line of the screen
+	rows  []row // what is on each line of the screen
 	cut   bool  // there is more below the screen
 	mark  key   // the section that is drawn as selected
 	lines views.Lines
@@ -151,7 +151,7 @@ func (m *Model) Cursor() *tea.Cursor { return m.find.CursorAt(m.width, m.height)
 // lexersLoaded is the message that code may be drawn in other colours now.
 type lexersLoaded struct{ next tea.Cmd }
 
-// LoadLexers loads the lexers of the languages that drawing meets, beside it,
+// LoadLexers loads the lexers of the languages that drawing meets, in the background,
 // until ctx is done. Without it they are loaded where they are needed.
 func (m *Model) LoadLexers(ctx context.Context) tea.Cmd {
 	return func() tea.Msg {

@@ -12,7 +12,7 @@ import (
 type Offer struct {
 	Group   string // what taking it does, in a word: before the first row of several
 	Words   string
-	Details string // behind the words, dim; empty for none
+	Details string // after the words, dim; empty for none
 	Take    views.Intent
 }
 
@@ -105,7 +105,7 @@ func (m *Model) offerLine(i int, first bool) string {
 	if !first && w.Offers[i-1].Group == group {
 		group = ""
 	}
-	mark, style := "  ", m.styles.Text // beside the words that enter takes
+	mark, style := "  ", m.styles.Text // next to the words that enter takes
 	if i == w.at && m.focused {        // before, enter is the composer's
 		mark, style = m.styles.Accent.Render("▸")+" ", m.styles.Selection
 	}

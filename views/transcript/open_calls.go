@@ -22,8 +22,8 @@ func (m *Model) SetCommands(bound map[string]string) {
 	m.resync()
 }
 
-// SetPendingAnswers says what stands ready to answer calls, in a few words by the call's
-// id: it is drawn beside the call that waits.
+// SetPendingAnswers says what is ready to answer calls, in a few words by the call's
+// id: it is drawn next to the call that waits.
 func (m *Model) SetPendingAnswers(words map[string]string) {
 	if maps.Equal(words, m.ready) {
 		return

@@ -13,12 +13,12 @@ import (
 )
 
 // pictures are the images of conversations as small as they are drawn, by what they
-// hold. They are decoded beside the drawing, one at a time, and only when their rows
+// hold. They are decoded in the background, one at a time, and only when their rows
 // come into view.
 type pictures struct {
 	seed   maphash.Seed
 	known  map[pictureID]*shrunk
-	order  []pictureID // of known, as they came
+	order  []pictureID // of known, as they arrived
 	asked  map[pictureID]bool
 	wanted chan pictureJob
 	on     bool // somebody decodes: see LoadPictures

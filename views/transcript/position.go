@@ -28,7 +28,7 @@ type anchor struct {
 // position is a place as numbers, valid while nothing changes.
 type position struct{ turn, unit, section, block, line int }
 
-// positionOf finds a place. What is not there any more is replaced by what stands
+// positionOf finds a place. What is not there any more is replaced by what is
 // nearest before it.
 func (m *Model) positionOf(p anchor) position {
 	for t, tv := range m.path {
@@ -70,7 +70,7 @@ func (m *Model) sectionOf(turn int, k key) (position, bool) {
 }
 
 // nearest returns the last section of a turn that shows what k shows a piece of; where
-// that is not there, the last one that k's would stand behind, else the first.
+// that is not there, the last one that k's would be after, else the first.
 func (m *Model) nearest(turn int, k key) position {
 	tv := m.turnAt(turn)
 	if n := placeIn(tv.items, k.item) + 1; k.part == partItem && n > 0 {
@@ -120,7 +120,7 @@ func (m *Model) anchorOf(at position) anchor {
 // first is the first spot there is.
 func (m *Model) first() position { return m.head(0) }
 
-// last is the spot behind the last line.
+// last is the spot after the last line.
 func (m *Model) last() position { return m.behind(m.tail(len(m.path) - 1)) }
 
 // head is the first section of a turn: each has one.
@@ -136,7 +136,7 @@ func (m *Model) tail(turn int) position {
 	return at
 }
 
-// behind is the spot behind the last line of a section.
+// behind is the spot after the last line of a section.
 func (m *Model) behind(at position) position {
 	at.block = m.sectionAt(at).blocks() - 1
 	at.line = len(m.linesAt(at))
@@ -166,7 +166,7 @@ func (m *Model) adjacentSection(at position, step int) (position, bool) {
 	return next, true
 }
 
-// before steps to the block before; its line is behind that block's last.
+// before steps to the block before; its line is after that block's last.
 func (m *Model) before(at position) (position, bool) {
 	if at.block > 0 {
 		at.block--
@@ -220,7 +220,7 @@ func (m *Model) up(at position, n int) position {
 	return at
 }
 
-// down moves n lines down and returns how many there were; it stops behind the
+// down moves n lines down and returns how many there were; it stops after the
 // last line.
 func (m *Model) down(at position, n int) (position, int) {
 	moved := 0

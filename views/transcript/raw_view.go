@@ -16,7 +16,7 @@ import (
 )
 
 // wire adds the exchange as it was: the request, the response's head, the body
-// as it came, frame by frame with their times.
+// as it arrived, frame by frame with their times.
 func (b *builder) wire() {
 	t := b.tv.turn
 	x := t.Exchange
@@ -55,7 +55,6 @@ func (b *builder) wire() {
 	b.footer()
 }
 
-// rawText adds text under a title.
 func (b *builder) rawText(item int, title string, words []byte) {
 	b.titled(item, title, title, words, b.styles.Text)
 }
@@ -84,7 +83,6 @@ func (b *builder) headers(item int, title string, fields http.Header) {
 	b.titled(item, title, "head", []byte(words), b.styles.Dim)
 }
 
-// frames adds the response's body.
 func (b *builder) frames(c *wire.Capture, stream bool) {
 	styles := b.styles
 	body := c.Text()

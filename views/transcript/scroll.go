@@ -110,7 +110,7 @@ func (m *Model) title() (position, bool) {
 	return position{}, false
 }
 
-// later reports whether a stands behind b, of the same turn.
+// later reports whether a is after b, of the same turn.
 func later(a, b position) bool {
 	return a.turn == b.turn && cmp.Or(a.unit-b.unit, a.section-b.section, a.line-b.line) > 0
 }

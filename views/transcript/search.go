@@ -14,8 +14,8 @@ import (
 type looked struct {
 	path  uint64      // the version of the conversation that was looked through
 	done  map[key]int // bytes that were looked through of texts that may grow
-	heads bool        // also what stands above its texts, which waits until it stays as it is
-	moved bool        // items stand elsewhere than when they were looked through
+	heads bool        // also what is above its texts, which waits until it stays as it is
+	moved bool        // items are elsewhere than when they were looked through
 	known int         // items that were: those of smaller serial numbers
 	open  []openItem  // those of them that may grow
 }
@@ -31,7 +31,6 @@ const (
 	mostAtOnce  = 1 << 20 // and at once
 )
 
-// newFinder makes the search in the conversation.
 func (m *Model) newFinder() page.Finder[hit] {
 	here := func() hit {
 		if len(m.path) == 0 {
@@ -82,7 +81,7 @@ func (m *Model) look(words string, from hit) (look func() page.Part[hit], quick 
 	}, size <= mostAtOnce
 }
 
-// Work implements views.Worker: it looks through what has come, and again through what
+// Work implements views.Worker: it looks through what has arrived, and again through what
 // has become another conversation.
 func (m *Model) Work() tea.Cmd {
 	f := &m.find
@@ -107,13 +106,13 @@ func (m *Model) Work() tea.Cmd {
 	return nil
 }
 
-// settled reports whether what stands above the texts of a turn stays as it is.
+// settled reports whether what is above the texts of a turn stays as it is.
 func (tv *turnView) settled() bool {
 	x := tv.turn.Exchange
 	return x == nil || !x.Running()
 }
 
-// lookAtNew looks through what has come of the last turn since.
+// lookAtNew looks through what has arrived of the last turn since.
 func (m *Model) lookAtNew(tv *turnView) {
 	f := &m.find
 	s := m.seeker(tv, f.Words)
@@ -144,8 +143,8 @@ func (m *Model) lookAtNew(tv *turnView) {
 	}
 }
 
-// compare orders the keys of sections as these stand in the conversation: a turn was
-// made behind the one that it answers.
+// compare orders the keys of sections as these are in the conversation: a turn was
+// made after the one that it answers.
 func (m *Model) compare(a, b key) int {
 	if c := cmp.Or(a.turn-b.turn, int(a.part)-int(b.part)); c != 0 {
 		return c
@@ -156,7 +155,7 @@ func (m *Model) compare(a, b key) int {
 	return cmp.Or(a.item-b.item, rank(a.piece)-rank(b.piece))
 }
 
-// rank orders the pieces of an item: what a part cites stands below it.
+// rank orders the pieces of an item: what a part cites is below it.
 func rank(piece int) int {
 	if piece < citationPiece || piece >= waitPiece {
 		return 2 * piece

@@ -7,11 +7,11 @@ import (
 	"gatehouse/views/text"
 )
 
-// part says what a section shows of its turn. They stand in this order.
+// part says what a section shows of its turn. They are in this order.
 type part uint8
 
 const (
-	partInput   part = iota // an item that the person added
+	partInput   part = iota // an item that the user added
 	partModel               // who answers
 	partItem                // an item of the answer, or a part of one
 	partRaw                 // a piece of the exchange as it was on the wire
@@ -46,8 +46,8 @@ type section struct {
 	folds  bool       // it can be folded; folded, its body is not shown
 	folded bool
 	json   bool   // it can be shown as JSON, which its item is
-	plain  bool   // it is shown whole until the person folds it
-	stub   string // drawn in the place of a plain section that is folded
+	plain  bool   // it is shown whole until the user folds it
+	stub   string // drawn instead of a plain section that is folded
 
 	what   string        // what y copies, in words
 	source func() string // what y copies
@@ -86,7 +86,7 @@ func (s *section) lines(block int) []string {
 	return append(make([]string, s.gap, s.gap+len(top)), top...)
 }
 
-// top is what stands above the body, or in the place of both.
+// top is what is above the body, or instead of both.
 func (s *section) top() []string {
 	if s.plain && s.folded {
 		return []string{s.stub}
@@ -102,7 +102,7 @@ func (s *section) part(from, to int) string {
 	return s.body.Source()[from:to]
 }
 
-// oneRow reports whether the section is a row that stands for more.
+// oneRow reports whether the section is a row that hides more.
 func (s *section) oneRow() bool { return s.folds && s.folded || s.binary != nil && s.body == nil }
 
 // copied is the section that the copy key copies: the selected one, or the last text of the
@@ -123,7 +123,6 @@ func (m *Model) copied() *section {
 	return nil
 }
 
-// copySelected copies the selected section.
 func (m *Model) copySelected() views.Intent {
 	if sec := m.copied(); sec != nil {
 		return views.Copy{What: sec.what, Text: sec.source()}

@@ -44,7 +44,7 @@ func (m *Model) builder(tv *turnView) *builder {
 // section returns the section of a key as the next of the unit. version is that of what
 // it is made from: when it is the one that the section was made from, fresh is false and
 // nothing has to be done. Of one that has to be made again nothing is left but its body,
-// which may go on from there.
+// which may continue from there.
 func (b *builder) section(k key, version uint64) (s *section, fresh bool) {
 	k.turn = b.tv.id
 	if b.search {
@@ -67,7 +67,7 @@ func (b *builder) section(k key, version uint64) (s *section, fresh bool) {
 	return s, fresh
 }
 
-// finish gives a section's body its width, and folds it as the person wants.
+// finish gives a section's body its width, and folds it as the user wants.
 func (b *builder) finish(s *section) {
 	if s.body != nil {
 		s.body.SetWidth(max(b.width-s.inset, 1))
@@ -83,7 +83,7 @@ func (b *builder) finish(s *section) {
 	}
 }
 
-// folded reports whether the section of a key is folded: as the person wants.
+// folded reports whether the section of a key is folded: as the user wants.
 func (b *builder) folded(k key, otherwise bool) bool {
 	k.turn = b.tv.id
 	if wish, ok := b.m.folds[k]; ok {
@@ -92,7 +92,7 @@ func (b *builder) folded(k key, otherwise bool) bool {
 	return otherwise
 }
 
-// stub draws what stands for a folded section: its head, or what it is, and
+// stub draws what replaces a folded section: its head, or what it is, and
 // how much it holds.
 func (b *builder) stub(s *section) {
 	styles := b.styles

@@ -19,7 +19,7 @@ type seeker struct {
 	words        string
 	tv           *turnView
 	rough, exact *builder // of lines that are not cut, which are compared first, and as they are drawn
-	heads        bool     // what stands above the texts is looked through too
+	heads        bool     // what is above the texts is looked through too
 	texts        []searchText
 	size         int // of what is to be looked through, about, in bytes
 }
@@ -39,7 +39,7 @@ type searchText struct {
 const itemSize = 1 << 10
 
 func (m *Model) seeker(tv *turnView, words string) *seeker {
-	uncut := !strings.Contains(words, "…") // which stands where a line is cut
+	uncut := !strings.Contains(words, "…") // which is where a line is cut
 	return &seeker{f: &m.find, words: words, tv: tv, rough: m.searchBuilder(tv, uncut), exact: m.searchBuilder(tv, false), heads: tv.settled()}
 }
 
@@ -84,10 +84,8 @@ func (s *seeker) gather(from key, most int) (next key, more bool) {
 	return key{turn: s.tv.id + 1}, false
 }
 
-// holds reports whether words stand in a line.
 func (s *seeker) holds(line string) bool { return spelling.IndexFold(line, s.words) >= 0 }
 
-// first gathers an item for the first time.
 func (s *seeker) first(it *state.Item) {
 	s.item(it)
 	if !it.Done && !s.heads {
@@ -95,7 +93,6 @@ func (s *seeker) first(it *state.Item) {
 	}
 }
 
-// item gathers what has come of an item.
 func (s *seeker) item(it *state.Item) {
 	s.size += itemSize
 	sections := s.rough.made(it)
@@ -121,7 +118,7 @@ func (s *seeker) section(sec *section) {
 	s.more(sec)
 }
 
-// more gathers what has come of the body of a section that is of no item.
+// more gathers what has arrived of the body of a section that is of no item.
 func (s *seeker) more(sec *section) {
 	if sec.body == nil {
 		return
@@ -134,7 +131,7 @@ func (s *seeker) more(sec *section) {
 	})
 }
 
-// head looks through the lines that stand above a text.
+// head looks through the lines that are above a text.
 func (s *seeker) head(k key, lines []string) {
 	var found []hit
 	for n, line := range lines {
@@ -147,7 +144,6 @@ func (s *seeker) head(k key, lines []string) {
 	}
 }
 
-// body gathers what has come of a text.
 func (s *seeker) body(k key, size int, done bool, of func() searchText) {
 	looked := s.f.looked.done
 	at := looked[k]
@@ -200,7 +196,7 @@ func matchesOnWire(text *wire.Body, from, to int, words string, visit func(offse
 }
 
 // matchesIn calls visit for each match in s, which begins at base in its
-// source, from the byte from on. It returns the place in the source behind the
+// source, from the byte from on. It returns the place in the source after the
 // last match, 0 when there is none.
 func matchesIn[T spelling.Chars](s T, from, base int, words string, visit func(offset int)) int {
 	behind := 0

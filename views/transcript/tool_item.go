@@ -40,7 +40,6 @@ func (b *builder) text(s *section, words *rope.Rope, style lipgloss.Style) {
 	t.Follow(words)
 }
 
-// json gives a section a JSON document.
 func (b *builder) json(s *section, doc string) {
 	if b.search {
 		s.text = rope.Plain(doc)
@@ -52,8 +51,8 @@ func (b *builder) json(s *section, doc string) {
 	s.body.SetWidth(max(b.width-s.inset, 1))
 }
 
-// call adds a call to a tool of the person's, with its arguments: as JSON when
-// they are whole and valid, else just as they came.
+// call adds a call to a tool of the user's, with its arguments: as JSON when
+// they are whole and valid, else just as they arrived.
 func (b *builder) call(it *state.Item) {
 	s, fresh := b.section(key{part: partItem, item: it.Serial, piece: pieceWhole}, b.versionOf(it))
 	if !fresh {
@@ -70,7 +69,6 @@ func (b *builder) call(it *state.Item) {
 	b.arguments(s, it)
 }
 
-// callHead draws the first line of a call.
 func (b *builder) callHead(it *state.Item, folded bool) string {
 	styles, status := b.styles, it.Status()
 	words := []string{b.ink(&styles.Tool, "call "+sanitized(it.Name(), "(no name)")), b.ink(&styles.Dim, sanitized(it.CallID(), ""))}
@@ -160,8 +158,8 @@ func (b *builder) tool(it *state.Item) {
 	s.head = b.toolHead(it, &r, s.folded)
 }
 
-// opened reports whether an item is shown unfolded before the person folds it: while it
-// waits for an answer, as JSON that the person asked for, and where all that is read of
+// opened reports whether an item is shown unfolded before the user folds it: while it
+// waits for an answer, as JSON that the user asked for, and where all that is read of
 // it is short.
 func (b *builder) opened(it *state.Item, r *reading) bool {
 	if _, waits := b.waits.call(it); waits || r.spelled {
@@ -176,7 +174,6 @@ func toldByRaw(it *state.Item) bool {
 	return it.Raw != nil && (it.Done || it.InputBuffer().Len() == 0 && len(it.Parts()) == 0)
 }
 
-// toolHead draws what stands above the body of an item.
 func (b *builder) toolHead(it *state.Item, r *reading, folded bool) []string {
 	u := r.Use
 	var come []*state.TextBuffer
@@ -208,7 +205,7 @@ func (b *builder) toolBinary(it *state.Item, r *reading, data encoded, folded bo
 	return b.fold(folded, words...)
 }
 
-// panels draws how the models of a fusion's panel stand.
+// panels draws the state of the models of a fusion's panel.
 func (b *builder) panels(it *state.Item) []string {
 	styles := b.styles
 	var lines []string

@@ -16,7 +16,7 @@ import (
 type reading struct {
 	tooluse.Use
 	read    bool // what it says is shown; else the item is shown as JSON, or as it grew
-	spelled bool // the person wants JSON
+	spelled bool // the user wants JSON
 }
 
 // readingOf reads an item, to be shown as a section of a key.
@@ -27,7 +27,7 @@ func (b *builder) readingOf(k key, it *state.Item) (r reading) {
 	return r
 }
 
-// spelled reports whether the section of a key is shown as JSON because the person wants
+// spelled reports whether the section of a key is shown as JSON because the user wants
 // it.
 func (b *builder) spelled(k key) bool {
 	k.turn = b.tv.id
@@ -47,13 +47,13 @@ func (b *builder) use(s *section, u *tooluse.Use) {
 	p.SetWidth(max(b.width-s.inset, 1))
 }
 
-// drawnAs is what the content of a block depends on beside its text.
+// drawnAs is what the content of a block depends on besides its text.
 type drawnAs struct {
 	kind     tooluse.Kind
 	language string
 }
 
-// block makes the content of a block, or lets that which there was go on.
+// block makes the content of a block, or lets that which there was continue.
 func (b *builder) block(p *piece, block *tooluse.Block) {
 	as := drawnAs{block.Kind, block.Language}
 	same := p.made == as
@@ -68,7 +68,7 @@ func (b *builder) block(p *piece, block *tooluse.Block) {
 	p.content = page.NewBlock(b.styles, b.m.lexers, block)
 }
 
-// follower is content that goes on with a text that grows.
+// follower is content that continues with a text that grows.
 type follower interface{ Follow(text *rope.Rope) }
 
 // result are the sign and the words of how a use ended.
@@ -86,7 +86,7 @@ func (b *builder) result(u *tooluse.Use) string {
 }
 
 // useHead draws the first line of a use: the type of its item, who was called, what was
-// asked for and what came as far as there is room, and how it ended. What the blocks
+// asked for and what arrived as far as there is room, and how it ended. What the blocks
 // below show is not said twice.
 func (b *builder) useHead(kind, status string, u *tooluse.Use, folded bool) string {
 	styles := b.styles

@@ -16,7 +16,6 @@ import (
 	"gatehouse/views/text"
 )
 
-// input adds what the person said.
 func (b *builder) input() {
 	for i, item := range b.tv.turn.Input {
 		s, fresh := b.section(key{part: partInput, item: i}, 1)
@@ -78,7 +77,7 @@ func (b *builder) inputTool(s *section, item []byte, kind string) {
 	s.head = []string{b.line(styles.Tool.Render(sanitized(kind, "item")), styles.Dim.Render(b.brief(gjson.ParseBytes(item))))}
 }
 
-// sibling says which of the turns beside each other this is.
+// sibling says which of the turns next to each other this is.
 func (b *builder) sibling(s *section) {
 	if b.tv.siblings < 2 || len(s.head) == 0 {
 		return
@@ -116,7 +115,6 @@ func contentText(content gjson.Result) string {
 	return strings.Join(words, "\n")
 }
 
-// attachment names a part that is no text.
 func attachment(p gjson.Result, kind string) string {
 	for _, member := range []string{"filename", "image_url", "file_url", "file_id"} {
 		if v := p.Get(member).String(); v != "" {
@@ -132,7 +130,7 @@ func attachment(p gjson.Result, kind string) string {
 	return kind
 }
 
-// branchKeys names the keys that lead to the branches beside a turn, as far as
+// branchKeys names the keys that lead to the branches next to a turn, as far as
 // there are any.
 func (m *Model) branchKeys() string {
 	var names []string

@@ -6,13 +6,13 @@ import (
 	"gatehouse/state"
 )
 
-// A turn is a row of units: what stands before the answer, each item of the answer, and
-// what stands behind it. The sections of an item are made when the unit is asked for,
+// A turn is a row of units: what is before the answer, each item of the answer, and
+// what is after it. The sections of an item are made when the unit is asked for,
 // because it is near the screen or was gone to, and dropped when it has not been asked
 // for in a while: an answer of a hundred thousand items costs what is looked at. What
-// the person did is kept by the keys of sections, and survives that.
+// the user did is kept by the keys of sections, and survives that.
 
-// unit is the sections of one item of an answer, or those before or behind all items.
+// unit is the sections of one item of an answer, or those before or after all items.
 type unit struct {
 	sections []*section
 
@@ -31,7 +31,6 @@ const (
 	largeUnit = 16 << 10
 )
 
-// units is how many units a turn has.
 func (tv *turnView) units() int { return len(tv.items) + 2 }
 
 // unitAt returns a unit of a turn, with the gap above it: none below the model's name,
@@ -89,10 +88,10 @@ func (m *Model) unitOf(tv *turnView, it *state.Item) *unit {
 	return u
 }
 
-// since returns the places of the items that came behind the first known ones.
+// since returns the places of the items that came after the first known ones.
 func (tv *turnView) since(known int) []int {
 	var places []int
-	for n := len(tv.items) - 1; n >= 0 && len(places) < len(tv.items)-known; n-- { // one that comes late stands before others
+	for n := len(tv.items) - 1; n >= 0 && len(places) < len(tv.items)-known; n-- { // one that arrives late is before others
 		if tv.items[n].Serial >= known {
 			places = append(places, n)
 		}
@@ -101,7 +100,6 @@ func (tv *turnView) since(known int) []int {
 	return places
 }
 
-// size returns the bytes of text in a unit.
 func (u *unit) size() int {
 	size := 0
 	for _, s := range u.sections {
@@ -130,7 +128,7 @@ func (m *Model) drop(tv *turnView) {
 }
 
 // placeIn returns the place of the item with a serial number; -1 where there is none.
-// Most stand where they came, or near to it.
+// Most are where they came, or near to it.
 func placeIn(items []*state.Item, serial int) int {
 	if serial < 0 || serial >= len(items) {
 		return -1

@@ -12,7 +12,7 @@ type turnView struct {
 	id   int
 	turn *talk.Turn
 
-	before, behind unit             // what stands around the answer
+	before, behind unit             // what is around the answer
 	items          []*state.Item    // of the answer; none in the raw view
 	last           *state.Item      // of them
 	made           map[int]*unit    // of the items near the screen, by their serial numbers
@@ -57,7 +57,7 @@ func newTurnView(t *talk.Turn) *turnView {
 	return &turnView{id: t.ID, turn: t, made: map[int]*unit{}, sections: map[key]*section{}}
 }
 
-// sync brings a turn up to date: what stands around its answer now, the items when they
+// sync brings a turn up to date: what is around its answer now, the items when they
 // are asked for.
 func (m *Model) sync(tv *turnView) {
 	x := tv.turn.Exchange
@@ -86,7 +86,7 @@ func (m *Model) sync(tv *turnView) {
 }
 
 // outdate lets all that is made be made again: as it is at another time, when no long
-// text is cut anew, or from nothing, when it was drawn in another way.
+// text is cut again, or from nothing, when it was drawn in another way.
 func (tv *turnView) outdate(atAnotherTime bool) {
 	tv.model.Forget()
 	if atAnotherTime {
@@ -100,8 +100,8 @@ func (tv *turnView) outdate(atAnotherTime bool) {
 	tv.maxMade = 0
 }
 
-// takeItems takes up the items of the answer, and reports whether one stands elsewhere than
-// before: one that comes late stands before others.
+// takeItems takes up the items of the answer, and reports whether one is elsewhere than
+// before: one that arrives late is before others.
 func (tv *turnView) takeItems() (moved bool) {
 	n := len(tv.items)
 	tv.items = nil
@@ -115,7 +115,7 @@ func (tv *turnView) takeItems() (moved bool) {
 	return moved
 }
 
-// around makes what stands before and behind the answer; the one only when it has
+// around makes what is before and after the answer; the one only when it has
 // changed.
 func (m *Model) around(tv *turnView, still bool) {
 	b := m.builder(tv)
@@ -157,7 +157,7 @@ type earlier struct {
 }
 
 // SetEarlier shows a turn with its exchange as it was at an earlier moment, until
-// it is called with nil. The exchange may go on afterwards.
+// it is called with nil. The exchange may continue afterwards.
 func (m *Model) SetEarlier(turn *talk.Turn, then *state.Exchange) {
 	p := &m.earlier
 	switch {
@@ -178,7 +178,6 @@ func (m *Model) SetEarlier(turn *talk.Turn, then *state.Exchange) {
 	m.changed()
 }
 
-// isEarlier reports whether a turn is shown as it was at an earlier moment.
 func (m *Model) isEarlier(tv *turnView) bool {
 	return m.earlier.then != nil && tv.turn == m.earlier.then
 }

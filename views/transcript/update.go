@@ -192,7 +192,7 @@ func (m *Model) toggleRaw(turn int) {
 // and not the whole turn: the item was selected.
 func (m *Model) showsItemJSON(sec *section) bool { return sec.json && sec.key == m.selected }
 
-// toggleItemJSON shows the JSON of an item in the place of what it says, or the other way round.
+// toggleItemJSON shows the JSON of an item instead of what it says, or the other way round.
 func (m *Model) toggleItemJSON(sec *section) {
 	m.leaveToFold()
 	m.spelled[sec.key] = !m.spelled[sec.key]
@@ -248,7 +248,7 @@ func (m *Model) setFold(sec *section, folded bool) (done bool) {
 	return true
 }
 
-// remake has a section made anew, with the content that is to be shown now.
+// remake has a section made again, with the content that is to be shown now.
 func (m *Model) remake(sec *section) {
 	sec.outdate()
 	if tv := m.turns[sec.key.turn]; tv != nil {
@@ -289,7 +289,7 @@ func (m *Model) click(y int) views.Answer {
 	return views.Answer{}
 }
 
-// branch asks for the branch beside a turn or, where that turn has none, beside
+// branch asks for the branch next to a turn or, where that turn has none, next to
 // the nearest turn above it that has.
 func (m *Model) branch(turn, step int) views.Intent {
 	found := 0

@@ -89,7 +89,6 @@ func (m *Model) update() {
 	}
 }
 
-// layout fills the rows of the screen.
 func (m *Model) layout() {
 	m.rows = m.rows[:0]
 	if len(m.path) == 0 || m.page() == 0 {
@@ -166,7 +165,7 @@ func (m *Model) rowLine(r row) string {
 }
 
 // selectedEarlier reports whether a turn before the last one is selected: what is shown
-// beside the transcript is its exchange, also while another pane has the focus.
+// next to the transcript is its exchange, also while another pane has the focus.
 func (m *Model) selectedEarlier() bool {
 	turn := m.SelectedTurn()
 	return turn != 0 && turn != m.path[len(m.path)-1].id
@@ -190,7 +189,6 @@ func (m *Model) sayNew(lines []string) {
 	lines[n] = text.Fit(lines[n], room, "") + words
 }
 
-// columns is the width of the text.
 func (m *Model) columns() int { return max(min(m.width-gutterWidth-1, maxColumns), 1) }
 
 // maxColumns is the widest text that is comfortable to read.
