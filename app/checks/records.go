@@ -1,5 +1,4 @@
-// Package checks reads files of checks, and checks exchanges with them: those that a command sends, and
-// recorded ones. It sends nothing.
+// Package checks reads files of checks, sends their requests, and checks the answers and recorded exchanges.
 package checks
 
 import (

@@ -1,6 +1,6 @@
 // Package tool runs the local commands that config.toml binds to tools (CONTRACT "config.toml",
-// [tools.NAME]), and the clipboard program of the system. The caller has asked whether a command may
-// run.
+// [tools.NAME]), and the clipboard program of the system, and reports whether a shell can resume this
+// process. The caller has asked whether a command may run.
 package tool
 
 import (

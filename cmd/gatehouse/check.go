@@ -223,8 +223,8 @@ func (k *checking) write(h host, results []expect.Result) error {
 	return nil
 }
 
-// unsuited returns wrong usage that lists the checks without what is needed to run them; nil for none.
-func unsuited(all []*expect.Check, has func(*expect.Check) bool, words string) error {
+// withoutNeeded returns wrong usage that lists the checks without what is needed to run them; nil for none.
+func withoutNeeded(all []*expect.Check, has func(*expect.Check) bool, words string) error {
 	var faults faultList
 	for _, c := range all {
 		if !has(c) {
@@ -284,7 +284,7 @@ func readChecks(c *common, path string) ([]*expect.Check, error) {
 
 // checkRecorded checks recorded exchanges. It opens no socket.
 func (k *checking) checkRecorded(ctx context.Context, h host, c *common, settings config.Settings, all []*expect.Check) (results []expect.Result, err error) {
-	if err := unsuited(all, func(c *expect.Check) bool { return c.Recorded != "" }, `names no exchange; write for example recorded = "last"`); err != nil {
+	if err := withoutNeeded(all, func(c *expect.Check) bool { return c.Recorded != "" }, `names no exchange; write for example recorded = "last"`); err != nil {
 		return nil, err
 	}
 	var a *archive.Archive // opened if a check names an exchange of it
@@ -336,7 +336,7 @@ func (c *common) gatewayTo(ctx context.Context, h host, s config.Settings, origi
 
 // send sends the requests of checks.
 func (k *checking) send(ctx context.Context, h host, c *common, settings config.Settings, list []*expect.Check) (results []expect.Result, err error) {
-	if err := unsuited(list, func(c *expect.Check) bool { return c.Request != nil }, "has no request to send; --recorded looks at what it names"); err != nil {
+	if err := withoutNeeded(list, func(c *expect.Check) bool { return c.Request != nil }, "has no request to send; --recorded looks at what it names"); err != nil {
 		return nil, err
 	}
 	spans, stop, err := c.spans(ctx, h, settings, false, h.sayLine)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -21,17 +20,12 @@ import (
 	"gatehouse/app/share"
 	"gatehouse/state/archive"
 	"gatehouse/state/archive/team"
-	"gatehouse/state/explain"
-	"gatehouse/state/export"
 	"gatehouse/state/figures"
 	"gatehouse/state/history"
 	"gatehouse/state/output"
 	"gatehouse/state/query"
-	"gatehouse/state/report"
 	"gatehouse/state/spelling"
-	"gatehouse/state/waterfall"
 	columns "gatehouse/views/history"
-	reports "gatehouse/views/report"
 	"gatehouse/views/text"
 )
 
@@ -130,11 +124,7 @@ func atLeastOneWord(cmd *cobra.Command, args []string) error {
 func ids(n int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) != n {
-			takes := "one ID"
-			if n == 2 {
-				takes = "two IDs"
-			}
-			return wrongUsage("%s takes %s, not %d; gatehouse history lists them", cmd.CommandPath(), takes, len(args))
+			return wrongUsage("%s takes %s, not %d; gatehouse history lists them", cmd.CommandPath(), [...]string{1: "one ID", 2: "two IDs"}[n], len(args))
 		}
 		return nil
 	}
@@ -241,11 +231,10 @@ func (f historyFlags) list(ctx context.Context, h host, a archive.Reader, text s
 	if note != "" {
 		h.say("%s", note)
 	}
-	to := h.stdout
 	if f.json {
-		to = h.forReport().stdout
+		h = h.forReport()
 	}
-	out := bufio.NewWriter(to)
+	out := bufio.NewWriter(h.stdout)
 	line := func(e *history.Entry) []byte { return output.Entry(e) }
 	if !f.json {
 		t, err := columnsFor(h, archive.Each(ctx, a, q, f.limit), f.team, now)
@@ -361,88 +350,6 @@ func (t *table) draw(id string, cell func(c *history.Column, width int) string, 
 
 // gap separates two columns.
 const gap = "  "
-
-// show prints one exchange: its figures, the request and the answer.
-func (f historyFlags) show(ctx context.Context, h host, a archive.Reader, id string) error {
-	e, err := a.Find(ctx, id)
-	if err != nil {
-		return noSuchID(err)
-	}
-	of, err := share.Load(ctx, a, &e)
-	if err != nil {
-		return err
-	}
-	x, c := of.State, of.Capture
-	var out bytes.Buffer
-	if f.json && e.Rerank() {
-		r := ranking{body: c.Sent.Body, x: x}
-		r.read(explain.Context{})
-		return printRankings(h.forReport(), []*ranking{&r}, nil)
-	}
-	if f.json {
-		if err := output.Exchange(&out, x); err != nil {
-			return err
-		}
-		_, err := h.forReport().stdout.Write(out.Bytes())
-		return err
-	}
-	cached := report.Cached(&e)
-	if own, ok := a.(*archive.Archive); ok && !cached.Empty() {
-		if now, found, err := own.Caching(ctx, e.ID); err == nil {
-			cached = report.Cache(report.Caching{Now: now, Found: found, Of: x})
-		}
-	}
-	out.WriteString(reportText(h, &e, &of, cached))
-	out.WriteString("\nREQUEST\n" + cmp.Or(quoted(output.Indented(c.Sent.Body)), noBody(!x.Known.Request, "(no body)")+"\n") + "\nANSWER\n")
-	out.WriteString(cmp.Or(quoted(strings.TrimRight(output.Answer(x, c, true), "\n")), noBody(!x.Known.Answer, "(empty)")+"\n"))
-	_, err = h.stdout.Write(out.Bytes())
-	return err
-}
-
-// reportText returns the reports on an exchange.
-func reportText(h host, e *history.Entry, of *export.Exchange, cached report.Report) string {
-	s := of.Subject()
-	r := report.Exchange(s)
-	return reports.Plain(h.columns(), r.Verdict, report.Entry(e, of.Capture), r.Route, report.Guards(s), r.Time, r.Tokens, cached, report.Receipt(s), r.Caller, r.Events, r.Settings, r.Headers)
-}
-
-// noBody returns the text for a missing body: that it is unknown, or the text for an empty one.
-func noBody(unknown bool, none string) string {
-	if unknown {
-		return "(not recorded)"
-	}
-	return none
-}
-
-// printable makes text safe if it is written to a terminal.
-func printable(h host, s string) string {
-	if isTerminal(h.stdout) {
-		return text.Sanitize(s)
-	}
-	return s
-}
-
-// showRun prints a run: its totals, and its exchanges on one axis of time.
-func (f historyFlags) showRun(ctx context.Context, h host, a archive.Reader, id string) error {
-	list, err := share.FindRun(ctx, a, id)
-	var lone *share.LoneError
-	if errors.As(err, &lone) {
-		return wrongUsage("%w; leave out --run", err)
-	}
-	if err != nil {
-		return noSuchID(err)
-	}
-	if f.json {
-		for i := range list {
-			if _, err := h.forReport().stdout.Write(append(output.Entry(&list[i]), '\n')); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	_, err = h.stdout.Write([]byte(reports.Plain(h.columns(), report.Run(waterfall.Of(list)))))
-	return err
-}
 
 func newRecover(h host, c *common, history *historyFlags) *cobra.Command {
 	return &cobra.Command{

@@ -52,6 +52,14 @@ func quoted(s string) string {
 	return out.String()
 }
 
+// printable makes text safe if it is written to a terminal.
+func printable(h host, s string) string {
+	if isTerminal(h.stdout) {
+		return text.Sanitize(s)
+	}
+	return s
+}
+
 // oneLine makes text of any origin safe to print, one line, and no command for a CI system.
 func oneLine(s string) string {
 	return spelling.Inert(text.SanitizeLine(strings.NewReplacer("\r\n", " ", "\n", " ").Replace(strings.TrimSpace(s))))

@@ -30,9 +30,9 @@ import (
 	"gatehouse/state/spelling"
 )
 
-// readInput reads the FILE of a command: a path, - for standard input, or with
-// no word standard input when it is no terminal. given is false when there was
-// nothing to read. A file that cannot be read is wrong usage.
+// readInput reads the FILE of a command: a path, - for standard input, or without arguments standard
+// input if it is no terminal. given is false if there was nothing to read. A file that cannot be read is
+// wrong usage.
 func readInput(ctx context.Context, h host, args []string) (data []byte, given bool, err error) {
 	name := "-"
 	if len(args) == 1 {
@@ -44,7 +44,7 @@ func readInput(ctx context.Context, h host, args []string) (data []byte, given b
 	if name == "-" {
 		name, open = inputName(args), func() (io.ReadCloser, error) { return io.NopCloser(h.stdin), nil }
 	} else if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && info.Size() > files.MaxDocument {
-		return nil, false, wrongUsage("%s: %w", name, errTooLong) // without a look at 64 MiB of it
+		return nil, false, wrongUsage("%s: %w", name, errTooLong) // without reading 64 MiB of it
 	}
 	data, err = readAll(ctx, open)
 	if err != nil {
@@ -53,7 +53,7 @@ func readInput(ctx context.Context, h host, args []string) (data []byte, given b
 	return data, true, nil
 }
 
-// inputName is what messages call the FILE of a command.
+// inputName returns the name of the FILE of a command in messages.
 func inputName(args []string) string {
 	if len(args) == 0 || args[0] == "-" {
 		return "standard input"
@@ -61,12 +61,11 @@ func inputName(args []string) string {
 	return args[0]
 }
 
-// errTooLong is the error of an input that is longer than is read of one.
+// errTooLong is the error of an input beyond files.MaxDocument.
 var errTooLong = fmt.Errorf("larger than %d MiB, the limit for a request", files.MaxDocument>>20)
 
-// readAll reads until the end, at most files.MaxDocument bytes, or until ctx is
-// done. Neither to open a named pipe that nobody writes to nor to read from one
-// can be broken off: the call is left behind.
+// readAll reads at most files.MaxDocument bytes, until the end or until ctx is done. Opening and reading a
+// named pipe without a writer cannot be interrupted: that goroutine then stays.
 func readAll(ctx context.Context, open func() (io.ReadCloser, error)) ([]byte, error) {
 	type result struct {
 		data []byte
@@ -94,18 +93,18 @@ func readAll(ctx context.Context, open func() (io.ReadCloser, error)) ([]byte, e
 	}
 }
 
-// stopOr turns an error into the exit code of the signal that caused it, if
-// one did. What was to be said of that stays.
+// stopOr returns the exit code of the signal that stopped ctx, else err. An error with that code keeps its
+// message.
 func stopOr(ctx context.Context, err error) error {
 	code, ok := stopCode(ctx)
-	var said *exit
-	if !ok || errors.As(err, &said) && said.code == code {
+	var exited *exit
+	if !ok || errors.As(err, &exited) && exited.code == code {
 		return err
 	}
 	return quietly(code)
 }
 
-// unreadable says in words why a file could not be read, and what to do.
+// unreadable describes why a file could not be read, and what to do.
 func unreadable(err error) string {
 	var at *fs.PathError
 	switch {
@@ -122,9 +121,8 @@ func unreadable(err error) string {
 	return fmt.Sprint(err)
 }
 
-// openFile reads the FILE of the playground into the options; without one they
-// stay as they are. What the rerank screen opens is opened there, once it is
-// known to be whole; what is of the team's history, once the program has started.
+// openFile reads the FILE of the playground into the options. The rerank screen opens a rerank set itself;
+// an exchange of the team's history is opened once the program has started.
 func openFile(ctx context.Context, h host, args []string, o *app.Options) error {
 	if len(args) == 0 {
 		return nil
@@ -149,8 +147,7 @@ func openFile(ctx context.Context, h host, args []string, o *app.Options) error 
 	return nil
 }
 
-// inTeam is the id of the exchange of the team's history that a word names, if it names one and no
-// file.
+// inTeam returns the id of an exchange of the team's history, if a word names one and no file.
 func inTeam(word string) (id string, ok bool) {
 	if id, ok = strings.CutPrefix(word, history.TeamPrefix); !ok {
 		return "", false
@@ -159,19 +156,19 @@ func inTeam(word string) (id string, ok bool) {
 	return id, err != nil
 }
 
-// reading is working for a file that is read. Its error is one of wrong usage.
-func (h host) reading(ctx context.Context, path, kept string, do func(*progress.Work) error) error {
+// reading is working for reading a file. Its error is wrong usage.
+func (h host) reading(ctx context.Context, path, stopped string, do func(*progress.Work) error) error {
 	ctx, stop := interruptible(ctx)
 	defer stop()
-	err := h.working(ctx, progress.Reading(path), kept, do)
-	var said *exit
-	if err == nil || errors.As(err, &said) {
+	err := h.working(ctx, progress.Reading(path), stopped, do)
+	var exited *exit
+	if err == nil || errors.As(err, &exited) {
 		return err
 	}
 	return stopOr(ctx, wrongUsage("%w", err))
 }
 
-// noSet refuses a rerank set where a single request is wanted.
+// noSet returns the error of a rerank set instead of a single request.
 func noSet(file []byte) error {
 	if !rerankset.IsSet(file) {
 		return nil
@@ -179,7 +176,7 @@ func noSet(file []byte) error {
 	return wrongUsage("this is a rerank set, not one request; gatehouse rerank FILE runs it, gatehouse FILE opens it, and W on its screen saves the request of one model")
 }
 
-// noStream refuses what was saved of exchanges where a request is wanted.
+// noStream returns the error of saved exchanges instead of a request.
 func noStream(file []byte) error {
 	switch {
 	case har.Looks(file):
@@ -202,8 +199,7 @@ func noStream(file []byte) error {
 	return wrongUsage("this is a saved response (an event stream, or one with its head), not a request; gatehouse FILE opens it, and ctrl+s there saves a request that continues it")
 }
 
-// boundTools are the commands of config.toml. They see our environment without
-// the keys in it.
+// boundTools returns the commands of config.toml. Their environment is ours without keys.
 func boundTools(s config.Settings, key string, environ []string) map[string]tool.Command {
 	environ = tool.Without(environ, s.KeyVars, key)
 	tools := make(map[string]tool.Command, len(s.Tools))

@@ -1,6 +1,5 @@
-// Command gatehouse is a terminal playground and request inspector for model
-// gateways. Each command is one small file; what they do lies in the rooms
-// they call.
+// Command gatehouse is a terminal playground and request inspector for model gateways. Each command is one
+// file: its flags, the code that the screen uses too, and its output.
 package main
 
 import (
@@ -26,7 +25,7 @@ import (
 )
 
 func main() {
-	if jq.IsChild(os.Args) { // the playground runs a filter in a process of its own
+	if jq.IsChild(os.Args) { // the playground runs filters in a child process
 		os.Exit(jq.Child(os.Stdin, os.Stdout))
 	}
 	os.Exit(run(context.Background(), os.Args[1:], host{
@@ -34,8 +33,7 @@ func main() {
 	}))
 }
 
-// run is the whole program with all that it touches handed in; it returns the
-// exit code.
+// run runs a command line and returns the exit code.
 func run(ctx context.Context, args []string, h host) int {
 	h.stdout, h.stderr = guarded(h.stdout), &statusLine{to: h.stderr}
 	root := newRoot(h, args...)
@@ -49,7 +47,7 @@ func run(ctx context.Context, args []string, h host) int {
 	}
 	var end *exit
 	if !errors.As(err, &end) {
-		end = &exit{exitUsage, err} // cobra's own: a flag or a command there is not
+		end = &exit{exitUsage, err} // of cobra: an unknown flag or command
 	}
 	if end.err != nil {
 		for _, line := range faultLines(end.err) {
@@ -100,7 +98,7 @@ func newRoot(h host, args ...string) *cobra.Command {
 		return wrongUsage("%w; %s --help lists the flags", err, cmd.CommandPath())
 	})
 	c.register(root.PersistentFlags())
-	// Not cobra's own flag: that takes a full disk for wrong usage.
+	// Not the flag of cobra, for which a full disk is wrong usage.
 	root.Flags().BoolVar(&version, "version", false, "print what gatehouse version prints")
 	root.Flags().BoolVar(&plain, "plain", false, "chat line by line, without a screen (default with TERM=dumb or ACCESSIBLE)")
 	root.Flags().StringVar(&rec.to, "proxy", "", "also record what other programs send through a proxy to `URL` or a profile, or to the local gateway (local)")
@@ -113,7 +111,7 @@ func newRoot(h host, args ...string) *cobra.Command {
 	return root
 }
 
-// commandOrFile refuses a word that is neither a command nor a file.
+// commandOrFile returns the error of a word that is neither a command nor a file.
 func commandOrFile(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -145,7 +143,7 @@ func commandOrFile(cmd *cobra.Command, args []string) error {
 	return wrongUsage("%q is neither a command nor a file; gatehouse --help lists the commands", word)
 }
 
-// noMore refuses arguments of a command that takes none.
+// noMore returns the error of arguments for a command without.
 func noMore(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return wrongUsage("%s takes no arguments (%q is one too many)", cmd.CommandPath(), args[0])
@@ -153,7 +151,7 @@ func noMore(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// atMostOneFile refuses a second FILE.
+// atMostOneFile returns the error of a second FILE.
 func atMostOneFile(cmd *cobra.Command, args []string) error {
 	if len(args) > 1 {
 		return wrongUsage("%s takes one FILE, not %d (%q is one too many)", cmd.CommandPath(), len(args), args[1])
@@ -161,11 +159,10 @@ func atMostOneFile(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// flagsFit refuses --model "" and its like: it is the trace of a shell variable that was
-// not set, and to take it as not given would be a guess. It refuses a flag that is given
-// twice and means one thing: the value before would be dropped without a word.
+// flagsFit returns the error of an empty value, which comes from an unset shell variable, and of a flag
+// that is given twice and has one value: the first one would be dropped silently.
 func flagsFit(cmd *cobra.Command, args []string) error {
-	if cmd.DisableFlagParsing { // it has its own
+	if cmd.DisableFlagParsing { // it parses them itself
 		return nil
 	}
 	given := map[string]string{}
@@ -192,7 +189,7 @@ const (
 	exitSignal     = 128 // and the signal's number: 130, 143; 141 for a closed stdout
 )
 
-// exit ends a command with a code; a nil err says nothing more.
+// exit ends a command with a code; with a nil err all was printed already.
 type exit struct {
 	code int
 	err  error
@@ -207,17 +204,17 @@ func (e *exit) Error() string {
 
 func (e *exit) Unwrap() error { return e.err }
 
-// wrongUsage is an error of the person's command line or of a file it names.
+// wrongUsage returns an error of the command line or of a file that it names.
 func wrongUsage(format string, args ...any) error {
 	return &exit{exitUsage, fmt.Errorf(format, args...)}
 }
 
-// faultList is the error of several faults, each of which has a line.
+// faultList is the error of several faults, with a line for each.
 type faultList []error
 
 func (s faultList) Error() string { return errors.Join(s...).Error() }
 
-// faultLines are an error's lines: of a config, or of check files, one for each of its faults.
+// faultLines returns the lines of an error: one for each fault of a config or of check files.
 func faultLines(err error) []string {
 	var all faultList
 	if errors.As(err, &all) {
@@ -227,22 +224,21 @@ func faultLines(err error) []string {
 	if !errors.As(err, &wrong) {
 		return []string{err.Error()}
 	}
-	told := wrong.Listed()
-	lines := make([]string, len(told))
-	for i, f := range told {
-		lines[i] = f.Text
+	var lines []string
+	for _, f := range wrong.Listed() {
+		lines = append(lines, f.Text)
 	}
 	return lines
 }
 
-// unread reports whether an error is that of writing to standard output, by the name that package
-// os gives it, what nobody reads any more, as behind head.
+// unread reports whether an error is that of writing to a standard output whose reader has gone, such as
+// head. The path is the name that package os uses.
 func unread(err error) bool {
 	var of *os.PathError
 	return errors.As(err, &of) && of.Path == "/dev/stdout" && answer.ReaderGone(of)
 }
 
-// quietly ends with a code when all has been said.
+// quietly returns an exit without a message; nil for 0.
 func quietly(code int) error {
 	if code == exitOK {
 		return nil
@@ -250,8 +246,7 @@ func quietly(code int) error {
 	return &exit{code: code}
 }
 
-// stopped is why a context ended: a signal, or a reader of our output that
-// went away.
+// stopped is the cause of a context that a signal ended; SIGPIPE for a reader that has gone.
 type stopped struct{ signal syscall.Signal }
 
 func (s stopped) Error() string { return s.signal.String() }
@@ -259,7 +254,7 @@ func (s stopped) Error() string { return s.signal.String() }
 // code returns 128 and the signal's number, as shells do.
 func (s stopped) code() int { return exitSignal + int(s.signal) }
 
-// stopCode is the exit code of a command whose context was stopped.
+// stopCode returns the exit code of a command whose context was stopped.
 func stopCode(ctx context.Context) (code int, ok bool) {
 	var why stopped
 	if errors.As(context.Cause(ctx), &why) {
@@ -268,9 +263,8 @@ func stopCode(ctx context.Context) (code int, ok bool) {
 	return 0, false
 }
 
-// interruptible ends the context at the first SIGINT or SIGTERM, which is then
-// its cause; a second one ends the program at once. A closed stdout is left to
-// the writer, which sees EPIPE, instead of killing the program.
+// interruptible ends the context at the first SIGINT or SIGTERM, which is then its cause; a second one
+// ends the program. A closed stdout is an EPIPE of the writer instead of the end of the program.
 func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	signals := make(chan os.Signal, 1)
@@ -292,8 +286,7 @@ func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
 	}
 }
 
-// apiVersion is the interface that is implemented here (API document,
-// "Versioning").
+// apiVersion is the interface that is implemented (API document, "Versioning").
 const apiVersion = "gateway API 1.0.0 (/api/v1)"
 
 func newVersion(h host) *cobra.Command {
@@ -314,11 +307,7 @@ func printVersion(h host) error {
 	return nil
 }
 
-// programVersion is the version in one word.
-func programVersion() string { return "gatehouse " + buildVersion(debug.ReadBuildInfo()) }
-
-// buildVersion is the module's version, or for a build from a work tree the
-// commit that it was built from.
+// buildVersion returns the module's version, or for a build from a work tree its commit.
 func buildVersion(info *debug.BuildInfo, ok bool) string {
 	if !ok {
 		return "unknown"

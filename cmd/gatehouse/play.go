@@ -8,25 +8,31 @@ import (
 	"maps"
 	"net"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
 
 	"gatehouse/app"
+	"gatehouse/app/answer"
 	"gatehouse/app/config"
 	"gatehouse/app/doctor"
+	"gatehouse/app/files"
 	"gatehouse/app/jq"
+	"gatehouse/app/plain"
+	"gatehouse/app/progress"
 	"gatehouse/app/tool"
+	"gatehouse/client/capture"
 	"gatehouse/client/profile"
 	"gatehouse/client/wire"
 	"gatehouse/gateway"
 	"gatehouse/state/archive"
+	"gatehouse/state/history"
 	"gatehouse/state/redact"
 )
 
-// play opens the playground, with the FILE that was named if there is one. The proxy to
-// what rec names runs from the start on.
+// play opens the playground, with a FILE and a proxy if they are given.
 func play(ctx context.Context, h host, c *common, args []string, rec recording) error {
 	if err := checkAddr("--proxy-addr", rec.addr); err != nil {
 		return err
@@ -52,8 +58,8 @@ func play(ctx context.Context, h host, c *common, args []string, rec recording) 
 		options.File = wrong.Rest
 	}
 	if wrong != nil {
-		// What the file says of keys and of saving is unknown: nothing is saved, and every
-		// variable that may hold a key is taken for one.
+		// The keys and whether to save are unknown: nothing is saved, and every variable that may contain
+		// a key is a secret.
 		options.NoMouse, options.Theme, options.Connection.NoHistory = c.flags.NoMouse, c.flags.Theme, true
 		settings.KeyVars = secretVariables(os.Environ())
 		unconnected(&options, wrong)
@@ -63,7 +69,7 @@ func play(ctx context.Context, h host, c *common, args []string, rec recording) 
 		return err
 	}
 	options.Tools = boundTools(settings, options.Connection.Key.Value, os.Environ())
-	h.local = append(slices.Clip(h.local), gateway.WithKeyHints()) // of the screen, which commands do not have
+	h.local = append(slices.Clip(h.local), gateway.WithKeyHints()) // for the screen only
 	l := newLocal(ctx, h, c.flags.Service)
 	defer l.stop()
 	options.Flags, options.AllowFiles = c.again(), c.allowFiles
@@ -80,8 +86,8 @@ func play(ctx context.Context, h host, c *common, args []string, rec recording) 
 		m.ProxyAddress = rec.addr
 		return m
 	}
-	own, faults := ownThemes(c.path())
-	options.Themes = own
+	user, faults := userThemes(c.path())
+	options.Themes = user
 	for _, name := range slices.Sorted(maps.Keys(faults)) {
 		options.Warnings = append(options.Warnings, fmt.Sprintf("theme %s is not used: %v", name, faults[name]))
 	}
@@ -122,8 +128,8 @@ func play(ctx context.Context, h host, c *common, args []string, rec recording) 
 	return playEnd(app.Run(ctx, options))
 }
 
-// secretVariables names the variables of an environment that may hold a key. PWD is the
-// shell's folder: taken for a secret, it would be masked in every path.
+// secretVariables returns the variables of an environment that may contain a key. PWD would be masked in
+// every path.
 func secretVariables(environ []string) []string {
 	var names []string
 	for _, pair := range environ {
@@ -134,7 +140,7 @@ func secretVariables(environ []string) []string {
 	return names
 }
 
-// playOptions is what the settings say to the playground.
+// playOptions returns the options of the playground by the settings.
 func playOptions(ctx context.Context, h host, settings config.Settings, lines []string) (app.Options, error) {
 	options := app.Options{
 		Connection: app.ConnectionOf(settings),
@@ -163,14 +169,14 @@ func playOptions(ctx context.Context, h host, settings config.Settings, lines []
 	}
 	options.Connection.Key = profile.Key{Value: key, Keyring: settings.Key.Keyring}
 	for _, line := range []string{hint, proxyWarning(h, settings.BaseURL), exposed(settings, key)} {
-		if line != "" { // on the screen: the screen would hide what is printed before
+		if line != "" { // shown on the screen, which would hide printed lines
 			options.Warnings = append(options.Warnings, line)
 		}
 	}
 	return options, nil
 }
 
-// unconnected connects the playground to nothing, since what was asked for cannot be used.
+// unconnected sets a connection that fails, since the settings cannot be used.
 func unconnected(options *app.Options, why error) {
 	unsent := fmt.Errorf("%w. Correct that, then choose a connection", why)
 	options.Connection.Connect = func(context.Context) (string, string, error) { return "", "", unsent }
@@ -179,8 +185,7 @@ func unconnected(options *app.Options, why error) {
 	options.Warnings = append(options.Warnings, lines...)
 }
 
-// canDraw refuses a place where no screen can be drawn, before anything is
-// written to it.
+// canDraw returns the error of a terminal on which no screen can be drawn.
 func canDraw(h host) error {
 	switch {
 	case !isTerminal(h.stdin) || !isTerminal(h.stdout):
@@ -191,7 +196,7 @@ func canDraw(h host) error {
 	return nil
 }
 
-// playEnd turns the way in which the playground ended into an exit code.
+// playEnd returns the exit code of the playground.
 func playEnd(err error) error {
 	switch {
 	case err == nil:
@@ -212,8 +217,8 @@ type recording struct {
 	addr string // host and port to listen on
 }
 
-// start opens the listener of a proxy that runs from the start on: that it cannot is said
-// before there is a screen. stop closes it, if nothing else did.
+// start opens the listener of the proxy before there is a screen, so that an error can be printed. stop
+// closes it.
 func (r recording) start(ctx context.Context, c *common, o *app.Options) (stop func(), err error) {
 	to, err := r.connection(c, o.Local)
 	if err != nil {
@@ -234,7 +239,7 @@ func (r recording) start(ctx context.Context, c *common, o *app.Options) (stop f
 	return func() { _ = listener.Close() }, nil
 }
 
-// connection is where the proxy leads: to an address, a profile or the local gateway.
+// connection returns the gateway of the proxy: an address, a profile or the local one.
 func (r recording) connection(c *common, local app.Connection) (app.Connection, error) {
 	s, err := c.forwardTo("--proxy", r.to, r.to)
 	switch {
@@ -244,4 +249,175 @@ func (r recording) connection(c *common, local app.Connection) (app.Connection, 
 		return local, nil
 	}
 	return app.ConnectionOf(s), nil
+}
+
+// wantsPlain reports whether the linear chat is requested: by the flag, else by the environment.
+func wantsPlain(h host, flag, given bool) bool {
+	if given {
+		return flag
+	}
+	return h.getenv("TERM") == "dumb" || h.getenv("ACCESSIBLE") != ""
+}
+
+// chat runs the linear chat, with a FILE if one is given.
+func chat(ctx context.Context, h host, c *common, args []string) error {
+	settings, lines, err := c.load(h)
+	if err != nil {
+		return err
+	}
+	o := plain.Options{In: h.stdin, Out: h.stdout, Interactive: isTerminal(h.stdin), Terminal: isTerminal(h.stdout), AllowFiles: c.allowFiles}
+	o.Say = h.sayLine
+	if o.Interactive { // without the program's name
+		o.Say = func(line string) { _, _ = h.stderr.Write([]byte(oneLine(line) + "\n")) }
+	}
+	for _, line := range lines {
+		o.Say(line)
+	}
+	spans, stop, err := c.spans(ctx, h, settings, true, o.Say)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	o.Spans = spans
+	if len(args) > 0 {
+		if id, ok := inTeam(args[0]); ok {
+			return wrongUsage("an exchange of the team's history opens on the playground's screen; gatehouse history show --team %s prints it", id)
+		}
+		err := h.reading(ctx, args[0], "nothing was opened", func(w *progress.Work) error {
+			s, err := files.OpenSession(w, args[0], c.allowFiles...)
+			o.Session = &s
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	connections := newConnections(h, c, settings)
+	defer connections.close()
+	if o.Connection, err = connections.to(ctx, connections.first); err != nil {
+		return err
+	}
+	o.Connections, o.Connect = connections.listed, connections.to
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer signal.Stop(signals)
+	pipe := make(chan os.Signal, 1) // a closed stdout is left to the writer, which sees EPIPE
+	signal.Notify(pipe, syscall.SIGPIPE)
+	defer signal.Stop(pipe)
+	o.Signals = signals
+	return chatEnd(plain.Run(ctx, o))
+}
+
+// chatEnd returns the exit code of the chat: that of its last exchange.
+func chatEnd(end plain.End) error {
+	switch s, signalled := end.Signal.(syscall.Signal); {
+	case answer.ReaderGone(end.Err):
+		return quietly(stopped{syscall.SIGPIPE}.code())
+	case end.Err != nil:
+		return &exit{exitFailed, end.Err}
+	case signalled:
+		return quietly(stopped{s}.code())
+	case end.Invalid:
+		return quietly(exitUsage)
+	case end.Verdict == "":
+		return nil
+	}
+	return quietly(end.Verdict.ExitCode())
+}
+
+// connections are the connections of a linear chat: the first one, and those that the user chose.
+type connections struct {
+	h      host
+	common *common
+	start  config.Settings
+	first  string // name of the first one
+	open   []connection
+	used   map[string]plain.Connection // by name: each is connected once
+	keeper *keeper                     // nil: no used connection saves in the history
+}
+
+// newConnections names the first connection: an address without a profile needs a name too, so that the
+// chat can return to it.
+func newConnections(h host, shared *common, start config.Settings) *connections {
+	c := &connections{h: h, common: shared, start: start, first: start.AddressProfile(), used: map[string]plain.Connection{}}
+	switch {
+	case start.BaseURL == "":
+		c.first = profile.Local
+	case c.first == "":
+		c.first = "start"
+		for slices.Contains(shared.profileNames(), c.first) {
+			c.first += "-address"
+		}
+	}
+	return c
+}
+
+// close closes the connections, the last one first.
+func (c *connections) close() {
+	c.keeper.close()
+	for i := len(c.open) - 1; i >= 0; i-- {
+		c.open[i].Close()
+	}
+}
+
+// listed returns an address that was given at the start, and the profiles and presets, with their
+// addresses without secrets.
+func (c *connections) listed() (all []plain.Listed) {
+	profiles := c.common.file.Profiles
+	var secrets capture.Secrets
+	if c.start.BaseURL != "" && c.start.AddressProfile() == "" {
+		all = append(all, plain.Listed{Name: c.first, About: c.used[c.first].Title + ", given at the start"})
+	}
+	for _, name := range c.common.profileNames() {
+		preset, _ := profile.Preset(name)
+		about := cmp.Or(secrets.Address(profiles[name].BaseURL), preset.About)
+		all = append(all, plain.Listed{Name: name, About: about})
+	}
+	return all
+}
+
+// to connects to one of those listed, or returns the connection that there is. Flags and the environment
+// apply only to the first one.
+func (c *connections) to(ctx context.Context, name string) (plain.Connection, error) {
+	if to, ok := c.used[name]; ok {
+		return to, nil
+	}
+	settings := c.start
+	if name != c.first {
+		var err error
+		if settings, err = config.Merge(c.common.file, config.Environment{}, config.Flags{Profile: name}); err != nil {
+			return plain.Connection{}, err
+		}
+	}
+	to, err := c.connect(ctx, settings)
+	if err != nil {
+		return plain.Connection{}, err
+	}
+	to.Name = name
+	c.used[name] = to
+	return to, nil
+}
+
+// connect connects to the gateway of some settings.
+func (c *connections) connect(ctx context.Context, s config.Settings) (plain.Connection, error) {
+	conn, err := connect(ctx, c.h, s)
+	if err != nil {
+		return plain.Connection{}, err
+	}
+	c.open = append(c.open, conn)
+	at := app.ConnectionOf(s)
+	at.Local = s.BaseURL == ""
+	to := plain.Connection{
+		Client: conn.Client, Title: conn.Secrets().Address(s.BaseURL), Simulated: at.Local,
+		About: aboutSending(s, conn, history.Playground), Explain: conn.about,
+		Model: at.FirstModel(), Metadata: at.Metadata || at.Local, MessageModel: at.MessageModel,
+		Tools: boundTools(s, conn.key, os.Environ()),
+	}
+	if c.keeper == nil {
+		c.keeper = c.common.keeper(ctx, c.h, s, conn, history.Playground)
+	}
+	if c.keeper != nil && c.common.persists(s) {
+		to.Archive = c.keeper.archive
+	}
+	return to, nil
 }

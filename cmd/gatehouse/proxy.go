@@ -80,7 +80,7 @@ func newProxy(h host, c *common) *cobra.Command {
 	return cmd
 }
 
-// serve runs the proxy until ctx ends. The ready lines are all that it writes to stdout.
+// serve runs the proxy until ctx ends. It writes only the ready lines to stdout.
 func (r *relaying) serve(ctx context.Context, h host, c *common) error {
 	settings, err := c.loaded(h)
 	if err != nil {
@@ -170,7 +170,7 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) error {
 	return nil
 }
 
-// notStarted is the error of a listener that did not start.
+// notStarted returns the error of a listener that did not start.
 func (r *relaying) notStarted(err error) error {
 	var listening *net.OpError
 	if errors.As(err, &listening) {
@@ -179,7 +179,7 @@ func (r *relaying) notStarted(err error) error {
 	return wrongUsage("--to: %w", err)
 }
 
-// ready prints where each target is reached.
+// ready prints the address of each target.
 func (r *relaying) ready(h host, running *relay.Relay, o relay.Options) error {
 	if !o.Loopback() {
 		h.say("warning: %s is reachable from other machines, and forwards what they send", running.Address())
@@ -200,8 +200,7 @@ func (r *relaying) ready(h host, running *relay.Relay, o relay.Options) error {
 	return nil
 }
 
-// reachedAt is the address under which a program of this machine reaches a listener: one on
-// all addresses has none itself.
+// reachedAt returns the URL of a listener for programs on this machine.
 func reachedAt(listening string) string {
 	if host, port, err := net.SplitHostPort(listening); err == nil && net.ParseIP(host).IsUnspecified() {
 		listening = net.JoinHostPort("127.0.0.1", port)
@@ -209,7 +208,7 @@ func reachedAt(listening string) string {
 	return "http://" + listening
 }
 
-// check looks at what the flags' types alone do not tell.
+// check checks the values of the flags.
 func (r *relaying) check() error {
 	if slices.Contains(r.hosts, "") {
 		return wrongUsage("--allow-host is empty; give it a name or leave it out")
@@ -217,7 +216,7 @@ func (r *relaying) check() error {
 	return checkAddr("--addr", r.addr)
 }
 
-// checkAddr looks at the address to listen on, the value of flag.
+// checkAddr checks the value of a flag for an address to listen on.
 func checkAddr(flag, addr string) error {
 	if _, _, err := net.SplitHostPort(addr); err != nil {
 		return wrongUsage("%s %q: must be HOST:PORT, for example %s", flag, addr, relay.DefaultAddress)
@@ -225,8 +224,8 @@ func checkAddr(flag, addr string) error {
 	return nil
 }
 
-// target reads one --to: an address, or the name of a profile, which brings its certificate
-// file and its own proxy along; local is the gateway of this process, which ends with end.
+// target parses one --to: an address, or the name of a profile, with its certificate file and proxy. local
+// is the gateway of this process, which end stops.
 func (r *relaying) target(ctx context.Context, h host, c *common, to string) (t relay.Target, end func(), err error) {
 	name, address := "", to
 	if before, after, ok := strings.Cut(to, "="); ok && !strings.ContainsAny(before, ":/?") {
@@ -265,13 +264,12 @@ func (r *relaying) target(ctx context.Context, h host, c *common, to string) (t 
 	return t, func() { t.Client.Close(); stop() }, nil
 }
 
-// forwardTo reads where requests are forwarded to, the value of flag: an address, or the name
-// of a profile. BaseURL is empty for the local gateway. The error is wrong usage, names the
-// flag, and repeats no password.
+// forwardTo parses the value of a flag: an address, or the name of a profile. BaseURL is empty for the local
+// gateway. The error is wrong usage, names the flag, and has no password.
 func (c *common) forwardTo(flag, to, address string) (config.Settings, error) {
 	wrong := func(err error) error {
 		words := err.Error()
-		for _, other := range []string{"--base-url: ", "--profile: "} { // it was given to neither
+		for _, other := range []string{"--base-url: ", "--profile: "} { // the user gave neither
 			words = strings.TrimPrefix(words, other)
 		}
 		return wrongUsage("%s %s: %s", flag, withoutPassword(to), withoutPassword(words))
@@ -290,21 +288,21 @@ func (c *common) forwardTo(flag, to, address string) (config.Settings, error) {
 	return s, nil
 }
 
-// userinfo matches what stands before the host of an address.
+// userinfo matches the user and the password of an address.
 var userinfo = regexp.MustCompile(`(^|=|//)[^\s/@=]*:[^\s/@]*@`)
 
-// withoutPassword is a text without the user and the password of an address in it.
+// withoutPassword returns a text with the user and the password of an address replaced.
 func withoutPassword(text string) string { return userinfo.ReplaceAllString(text, "$1***@") }
 
-// refused logs the requests that are not forwarded.
+// refused returns what logs the requests that are not forwarded.
 func refused(h host) proxy.Refused {
 	return func(method, address string, status int, why string) {
 		h.say("%s", oneLine(strings.Join([]string{time.Now().Format("15:04:05"), method, address, fmt.Sprint(status), "refused: " + why}, "  ")))
 	}
 }
 
-// passedLine is the log's line of one exchange, with more to say of it, of which empty texts
-// are left out. address is without secrets.
+// passedLine returns the line of the log for an exchange, with more texts, which may be empty. address is
+// without secrets.
 func passedLine(address string, x *state.Exchange, c *wire.Capture, more ...string) string {
 	parts := []string{endedAt(c).Format("15:04:05"), c.Sent.Verb(), address}
 	if c.Head != nil {
@@ -331,7 +329,7 @@ func passedLine(address string, x *state.Exchange, c *wire.Capture, more ...stri
 	return oneLine(strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "  "))
 }
 
-// endedAt is when an exchange ended; its record may end later.
+// endedAt returns when an exchange ended; its record may end later.
 func endedAt(c *wire.Capture) time.Time {
 	if c.End == nil {
 		return c.Start
@@ -339,21 +337,20 @@ func endedAt(c *wire.Capture) time.Time {
 	return c.Start.Add(time.Duration(c.End.AtUS) * time.Microsecond)
 }
 
-// forwardedLine is passedLine of an exchange with a target: the path as it was called, and
-// to whom it went.
+// forwardedLine is passedLine for an exchange with a target.
 func forwardedLine(t relay.Target, x *state.Exchange, c *wire.Capture, more ...string) string {
 	return passedLine(c.Caller.Path+"  to "+t.Client.Secrets().Address(t.Base), x, c, append(more, explain.Ending(x, c))...)
 }
 
-// recordFile is the file that a command records exchanges to.
+// recordFile is the cassette that a command appends exchanges to.
 type recordFile struct {
 	h    host
 	path string
 	file *files.Cassette
-	said sync.Once
+	once sync.Once // for the first error
 }
 
-// recordTo opens a cassette to append to. One that cannot be is wrong usage.
+// recordTo opens a cassette to append to. An error is wrong usage.
 func recordTo(h host, path string) (*recordFile, error) {
 	file, err := files.OpenCassette(path)
 	if err != nil {
@@ -371,19 +368,18 @@ func recordTo(h host, path string) (*recordFile, error) {
 	return &recordFile{h: h, path: path, file: file}, nil
 }
 
-// Record appends an exchange. That it could not be is said once; the exchange itself is
-// not concerned.
+// Record appends an exchange. Only the first error is printed; the exchange was forwarded.
 func (r *recordFile) Record(e har.Entry) (recorded bool) {
 	err := r.file.Append(e)
 	if err != nil {
-		r.said.Do(func() {
+		r.once.Do(func() {
 			r.h.say("warning: %s: an exchange could not be recorded: %v; it was forwarded", r.path, err)
 		})
 	}
 	return err == nil
 }
 
-// close ends the recording, and prints what is missing.
+// close closes the cassette, and prints how many exchanges are missing.
 func (r *recordFile) close() {
 	if n := r.file.Missing(); n > 0 {
 		r.h.say("warning: %s: %s could not be recorded", r.path, figures.Counted(n, "exchange"))
@@ -393,7 +389,7 @@ func (r *recordFile) close() {
 	}
 }
 
-// alerts are those that are watched while a proxy runs.
+// alerts watches the bounds of the settings while a proxy runs.
 type alerts struct {
 	watch   *alert.Watch
 	archive *archive.Archive // nil: nothing is saved
@@ -403,8 +399,7 @@ type alerts struct {
 	watched chan struct{}
 }
 
-// startAlerts watches alerts until close, and logs what they have to say. Without alerts it is
-// nil.
+// startAlerts watches alerts until close, and logs what they report. It returns nil without alerts.
 func startAlerts(all []stats.Alert, store *archive.Archive, say func(string)) *alerts {
 	if len(all) == 0 {
 		return nil
@@ -420,13 +415,13 @@ func startAlerts(all []stats.Alert, store *archive.Archive, say func(string)) *a
 			if !ok {
 				return
 			}
-			a.tell(n)
+			a.log(n)
 		}
 	}()
 	return a
 }
 
-// ended takes note of an exchange that has passed.
+// ended counts an exchange.
 func (a *alerts) ended(t relay.Target, x *state.Exchange, c *wire.Capture) {
 	switch {
 	case a == nil:
@@ -437,8 +432,8 @@ func (a *alerts) ended(t relay.Target, x *state.Exchange, c *wire.Capture) {
 	}
 }
 
-// tell logs what is new.
-func (a *alerts) tell(n alert.News) {
+// log logs the news.
+func (a *alerts) log(n alert.News) {
 	log := func(words ...string) {
 		line := time.Now().Format("15:04:05")
 		for _, w := range words {
@@ -457,7 +452,7 @@ func (a *alerts) tell(n alert.News) {
 	}
 }
 
-// close looks at the exchanges that ended last.
+// close checks the exchanges that ended last.
 func (a *alerts) close() {
 	if a == nil {
 		return
@@ -466,5 +461,5 @@ func (a *alerts) close() {
 	<-a.watched
 	ctx, stop := context.WithTimeout(context.Background(), time.Second)
 	defer stop()
-	a.tell(a.watch.Last(ctx))
+	a.log(a.watch.Last(ctx))
 }

@@ -24,8 +24,8 @@ import (
 	reports "gatehouse/views/report"
 )
 
-// pricesOf are the prices that the settings name, and those of the local gateway. They are put
-// together when they are first asked for.
+// pricesOf returns a function for the prices of the settings and of the local gateway, which are loaded by
+// the first call.
 func pricesOf(s config.Settings) func() prices.Book {
 	return sync.OnceValue(func() prices.Book {
 		book := prices.Book{Own: s.Prices}
@@ -79,18 +79,18 @@ func (r receipting) run(cmd *cobra.Command, h host, c *common, args []string) er
 	shown, lost := 0, 0.0
 	err := new(historyFlags).ofIDs(cmd, h, c, args, func(ctx context.Context, a archive.Reader, args []string) error {
 		return eachOfHistory(ctx, h, a, args, func(x export.Exchange) error {
-			told := report.SubjectOf(x.State, x.Capture, x.About, x.Prices)
-			told.Lost = x.Lost()
-			lost += max(told.Lost, 0)
-			got := report.ReceiptOf(told)
+			s := report.SubjectOf(x.State, x.Capture, x.About, x.Prices)
+			s.Lost = x.Lost()
+			lost += max(s.Lost, 0)
+			got := report.ReceiptOf(s)
 			sum.Add(got)
 			switch shown++; {
 			case r.csv:
 				rows = append(rows, receiptRow(x, got))
 			case r.json:
-				list = append(list, receiptObject(x, got, report.OtherwiseOf(told, got)))
+				list = append(list, receiptObject(x, got, report.OtherwiseOf(s, got)))
 			case len(args) == 1 && isID(args[0]):
-				_, err := fmt.Fprint(h.stdout, reports.Plain(h.columns(), receiptOf(told)))
+				_, err := fmt.Fprint(h.stdout, reports.Plain(h.columns(), receiptOf(s)))
 				return err
 			}
 			return nil
@@ -111,7 +111,7 @@ func (r receipting) run(cmd *cobra.Command, h host, c *common, args []string) er
 	return err
 }
 
-// receiptOf is the receipt of one exchange; one of nothing says so.
+// receiptOf returns the receipt of one exchange; an empty one has a line for that.
 func receiptOf(s report.Subject) report.Report {
 	r := report.Receipt(s)
 	if len(r.Blocks) == 0 {
@@ -198,7 +198,7 @@ type otherJSON struct {
 	Assumed  string          `json:"assumed"`
 }
 
-// usd is a sum as a number; null where it is not known.
+// usd returns a sum as a number; null if it is unknown.
 func usd(d decimal.Decimal, known bool) json.RawMessage {
 	if !known {
 		return json.RawMessage("null")
@@ -231,7 +231,7 @@ func receiptObject(x export.Exchange, r receipt.Receipt, others []receipt.Other)
 	return o
 }
 
-// sumObject is what exchanges cost together.
+// sumObject returns the total cost of exchanges.
 func sumObject(s receipt.Sum) map[string]any {
 	results := map[string]int{}
 	for _, name := range receipt.Results() {

@@ -38,7 +38,7 @@ type replaying struct {
 	speed  float64
 	faults []string
 	ignore []string
-	keep   bool
+	save   bool // --keep
 }
 
 func newReplay(h host, c *common) *cobra.Command {
@@ -69,12 +69,12 @@ func newReplay(h host, c *common) *cobra.Command {
 	f.StringArrayVar(&r.faults, "fault", nil, "break every answer with `FAULT`: cut@N, reset@N or stall@N after N bytes of the body, or status:CODE")
 	f.StringArrayVar(&r.ignore, "ignore", nil, "do not compare the members at this `PATH` of a body, for example .metadata.run_id or .input[].id; repeatable")
 	f.StringArrayVar(&r.to, "to", nil, "forward requests that are not recorded to `[NAME=]URL`, or to a profile, and append them to FILE.har")
-	f.BoolVar(&r.keep, "keep", false, "save what is replayed in the history")
+	f.BoolVar(&r.save, "keep", false, "save what is replayed in the history")
 	f.StringArrayVar(&r.hosts, "allow-host", nil, "also accept this Host `NAME` on loopback, repeatable; any other non-loopback Host gets a 421")
 	return cmd
 }
 
-// options reads the flags. The cassette is nil for the samples of lint, else empty.
+// options returns the options of the flags. The cassette is nil for the samples of lint, else empty.
 func (r *replaying) options(c *common, from source) (o relay.Replaying, recorded *cassette.Cassette, err error) {
 	if err := r.check(); err != nil {
 		return o, nil, err
@@ -86,7 +86,7 @@ func (r *replaying) options(c *common, from source) (o relay.Replaying, recorded
 		return o, nil, wrongUsage("--ignore has no use with " + lintSource + ": bodies are not compared; leave it out")
 	case r.speed < 0 || math.IsNaN(r.speed) || math.IsInf(r.speed, 0):
 		return o, nil, wrongUsage("--speed %g: must be 0 or more, as 1, 10 or 0", r.speed)
-	case r.keep && c.forget:
+	case r.save && c.forget:
 		return o, nil, wrongUsage("--keep and --no-persist contradict each other; leave one out")
 	}
 	if len(r.faults) > 1 {
@@ -112,7 +112,7 @@ func (r *replaying) options(c *common, from source) (o relay.Replaying, recorded
 	return o, recorded, nil
 }
 
-// serve replays until ctx ends. The ready line is all that it writes to stdout.
+// serve replays until ctx ends. It writes only the ready line to stdout.
 func (r *replaying) serve(ctx context.Context, h host, c *common, args []string) error {
 	settings, err := c.loaded(h)
 	if err != nil {
@@ -148,7 +148,7 @@ func (r *replaying) serve(ctx context.Context, h host, c *common, args []string)
 	o.Refused = refused(h)
 	o.Report = func(err error) { h.say("warning: %v", err) }
 	var a *archive.Archive
-	if from.query != "" || r.keep {
+	if from.query != "" || r.save {
 		if a, err = c.openArchive(ctx, settings, o.Report); err != nil {
 			return &exit{exitFailed, err}
 		}
@@ -158,7 +158,7 @@ func (r *replaying) serve(ctx context.Context, h host, c *common, args []string)
 			}
 		}()
 	}
-	if r.keep {
+	if r.save {
 		o.Archive = a
 	}
 	if recorded != nil {
@@ -173,8 +173,8 @@ func (r *replaying) serve(ctx context.Context, h host, c *common, args []string)
 	return r.run(ctx, h, o, from)
 }
 
-// ending says what went wrong with a replayed exchange. There is no server whose connection
-// could have been lost: an answer breaks off as it was recorded, or by --fault.
+// ending describes what went wrong with a replayed exchange. No connection to a server was lost: an answer
+// is truncated as it was recorded, or by --fault.
 func (r *replaying) ending(x *state.Exchange, c *wire.Capture) string {
 	switch {
 	case c.End == nil || c.End.Cause != wire.EndLost:
@@ -185,7 +185,7 @@ func (r *replaying) ending(x *state.Exchange, c *wire.Capture) string {
 	return "broken off as recorded"
 }
 
-// fill adds entries to a cassette, and says what of them cannot be replayed.
+// fill adds entries to a cassette, and prints which cannot be replayed.
 func (r *replaying) fill(h host, c *cassette.Cassette, from source, entries []har.Entry) error {
 	for _, e := range entries {
 		c.Add(e)
@@ -200,7 +200,7 @@ func (r *replaying) fill(h host, c *cassette.Cassette, from source, entries []ha
 	return nil
 }
 
-// run answers until ctx ends.
+// run answers requests until ctx ends.
 func (r *replaying) run(ctx context.Context, h host, o relay.Replaying, from source) error {
 	log := newLineLog(h)
 	defer log.close()
@@ -212,7 +212,7 @@ func (r *replaying) run(ctx context.Context, h host, o relay.Replaying, from sou
 		for _, fault := range r.faults {
 			more = append(more, "with --fault "+fault)
 		}
-		if r.keep {
+		if r.save {
 			more = append(more, "kept as "+c.ID)
 		}
 		log.say(passedLine(c.Caller.Path, x, c, append(more, r.ending(x, c))...))
@@ -245,17 +245,16 @@ func (r *replaying) run(ctx context.Context, h host, o relay.Replaying, from sou
 	return nil
 }
 
-// source is where exchanges are: a file, or what a query finds in the history, or in the
-// program the samples of lint.
+// source is where exchanges are: a file, the matches of a query, or the samples of lint.
 type source struct {
 	path, query string
 	lint        bool
 }
 
-// lintSource is what the samples of lint are called by.
+// lintSource is the argument for the samples of lint.
 const lintSource = "@lint"
 
-// completeSource completes what is no file.
+// completeSource completes lintSource, and files.
 func completeSource(_ *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 || !strings.HasPrefix(begun, "@") {
 		return nil, cobra.ShellCompDirectiveDefault
@@ -263,8 +262,7 @@ func completeSource(_ *cobra.Command, args []string, begun string) ([]string, co
 	return []string{lintSource}, cobra.ShellCompDirectiveNoFileComp
 }
 
-// sourceOf reads the words of the command. A path that there is not is one that --to may
-// make.
+// sourceOf parses the arguments. --to creates a path that does not exist.
 func sourceOf(args []string) (source, error) {
 	if len(args) == 0 {
 		return source{}, wrongUsage("FILE.har or a QUERY is missing; gatehouse proxy --record FILE.har makes a cassette, origin:proxy finds what the proxy has recorded, and " + lintSource + " is in the program")
@@ -289,10 +287,10 @@ func sourceOf(args []string) (source, error) {
 	return source{path: args[0]}, nil
 }
 
-// mostReplayed is how many bytes of exchanges out of the history are held, as of a file.
-const mostReplayed = files.MaxCassette
+// maxReplayed is the maximal size of exchanges of the history in bytes.
+const maxReplayed = files.MaxCassette
 
-// name is what messages call it.
+// name returns the name in messages.
 func (s source) name() string {
 	switch {
 	case s.lint:
@@ -303,7 +301,7 @@ func (s source) name() string {
 	return "the history (" + s.query + ")"
 }
 
-// named says in the log which exchange an answer is.
+// named returns the text of the log for an answer.
 func (s source) named(found *cassette.Found) string {
 	if s.lint {
 		return "sample " + found.Capture.ID
@@ -311,8 +309,7 @@ func (s source) named(found *cassette.Found) string {
 	return fmt.Sprintf("recorded as %s, %d of %d", found.Capture.ID, found.Nth, found.Of)
 }
 
-// read returns the exchanges in the order of their requests. What of a file cannot be read
-// is said.
+// read returns the exchanges in the order of their requests, and prints what it cannot read of a file.
 func (s source) read(ctx context.Context, h host, a *archive.Archive) ([]har.Entry, error) {
 	if s.path == "" {
 		return s.fromHistory(ctx, h, a)
@@ -366,19 +363,19 @@ func (s source) fromHistory(ctx context.Context, h host, a *archive.Archive) (en
 	return entries, err
 }
 
-// fits returns wrong usage where a query finds more than is held.
+// fits returns wrong usage if a query finds more than maxReplayed.
 func (s source) fits(list []history.Entry) error {
 	size := int64(0)
 	for i := range list {
 		size += list[i].Size
 	}
-	if size <= mostReplayed {
+	if size <= maxReplayed {
 		return nil
 	}
-	return wrongUsage("the query %q finds %s of %d MiB together; at most %d MiB are replayed: narrow it, as with since:1h", s.query, figures.Counted(len(list), "exchange"), size>>20, int64(mostReplayed)>>20)
+	return wrongUsage("the query %q finds %s of %d MiB together; at most %d MiB are replayed: narrow it, as with since:1h", s.query, figures.Counted(len(list), "exchange"), size>>20, int64(maxReplayed)>>20)
 }
 
-// sayMissing says what of the recorded exchanges cannot be replayed whole.
+// sayMissing prints how many exchanges cannot be replayed completely.
 func (s source) sayMissing(h host, c *cassette.Cassette, entries []har.Entry) {
 	if n := c.Unanswered(); n > 0 {
 		h.say("%s of %s left out: no answer was recorded", figures.Counted(n, "exchange"), s.name())
@@ -389,20 +386,15 @@ func (s source) sayMissing(h host, c *cassette.Cassette, entries []har.Entry) {
 			part++
 		}
 	}
-	if part > 0 {
-		h.say("%s", incomplete(part))
+	switch {
+	case part == 1:
+		h.say("1 exchange is incomplete; its answer is cut where the recording ends")
+	case part > 1:
+		h.say("%s are incomplete; their answers are cut where the recording ends", figures.Counted(part, "exchange"))
 	}
 }
 
-// incomplete says of so many exchanges that they were not recorded to the end.
-func incomplete(n int) string {
-	if n == 1 {
-		return "1 exchange is incomplete; its answer is cut where the recording ends"
-	}
-	return figures.Counted(n, "exchange") + " are incomplete; their answers are cut where the recording ends"
-}
-
-// ignoring are the flags that leave paths out of the comparison, as a shell takes them.
+// ignoring returns the flags that exclude paths from the comparison, for a shell.
 func ignoring(paths []string) string {
 	var flags []string
 	for _, path := range paths {
@@ -411,7 +403,7 @@ func ignoring(paths []string) string {
 	return strings.Join(flags, " ")
 }
 
-// newPaths are those of paths that were not proposed yet; from now on they are.
+// newPaths returns the paths that were not proposed yet, and adds them to proposed.
 func newPaths(paths []string, proposed map[string]bool) (fresh []string) {
 	for _, path := range paths {
 		if !proposed[path] {
@@ -422,8 +414,8 @@ func newPaths(paths []string, proposed map[string]bool) (fresh []string) {
 	return fresh
 }
 
-// missedLine is the log's line of a request that is not recorded, with the first difference
-// from the nearest that is; the answer lists more. paths are those that may be ignored.
+// missedLine returns the line of the log for a request that is not recorded, with the first difference
+// from the nearest one. paths may be ignored.
 func missedLine(sent wire.Sent, miss cassette.Miss, forwarded bool, paths []string) string {
 	parts := []string{time.Now().Format("15:04:05"), sent.Method, sent.URL, "404"}
 	if forwarded {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -21,17 +22,17 @@ import (
 	"gatehouse/views"
 )
 
-// common are the flags that every command takes.
+// common are the flags of every command, and the config file.
 type common struct {
 	flags  config.Flags
-	config string // --config; empty: the default place
-	data   string // --data-dir; empty: the default place
+	config string // --config; may be empty
+	data   string // --data-dir; may be empty
 	forget bool   // --no-persist
 
 	allowFiles []string // --allow-files, of the commands that have it
 
-	file    *config.File // that load read; nil: it could not be read, or not yet
-	exposed bool         // it was said that the history of the team may go unencrypted
+	file    *config.File // that load read; nil: it could not, or was not called yet
+	exposed bool         // the warning of an unencrypted history of the team was shown
 }
 
 func (c *common) register(f *pflag.FlagSet) {
@@ -46,7 +47,7 @@ func (c *common) register(f *pflag.FlagSet) {
 	f.BoolVar(&c.forget, "no-persist", false, "save nothing in the history")
 }
 
-// again are the flags of places that were given, and of saving, for another command.
+// again returns the given flags of paths and of saving, for another command.
 func (c *common) again() []string {
 	var all []string
 	if c.config != "" {
@@ -61,15 +62,12 @@ func (c *common) again() []string {
 	return all
 }
 
-// path is where the config file is, or would be.
+// path returns the path of the config file, which need not exist.
 func (c *common) path() string {
-	if c.config != "" {
-		return c.config
-	}
-	return config.DefaultPath()
+	return cmp.Or(c.config, config.DefaultPath())
 }
 
-// loaded is load for a command that says at once what the person should see.
+// loaded is load for a command: it prints the warnings.
 func (c *common) loaded(h host) (config.Settings, error) {
 	s, lines, err := c.load(h)
 	for _, line := range lines {
@@ -78,8 +76,7 @@ func (c *common) loaded(h host) (config.Settings, error) {
 	return s, err
 }
 
-// load reads the config file and settles what is in force. The second value
-// are lines that the person should see.
+// load reads the config file, and returns the settings and warnings for the user.
 func (c *common) load(h host) (config.Settings, []string, error) {
 	file, err := config.Load(c.path(), c.config != "")
 	env := config.ReadEnvironment(h.getenv)
@@ -96,7 +93,7 @@ func (c *common) load(h host) (config.Settings, []string, error) {
 		return config.Settings{}, nil, wrongUsage("%w", err)
 	}
 	if c.flags.Theme == "" && c.brokenTheme(s.Theme) {
-		s.Theme = themes.Auto // the playground says why; it says nothing of where requests go
+		s.Theme = themes.Auto // the playground shows why; requests do not depend on it
 	}
 	if fault := c.themeFault(s.Theme); fault != "" {
 		return config.Settings{}, nil, wrongUsage("--theme: %s", fault)
@@ -108,7 +105,7 @@ func (c *common) load(h host) (config.Settings, []string, error) {
 	return s, append(lines, s.Notes...), nil
 }
 
-// nameFaults are the theme and the actions of a file that there are not.
+// nameFaults returns the unknown theme and actions of a file.
 func (c *common) nameFaults(file *config.File) (faults []config.Fault) {
 	if fault := c.themeFault(file.Theme); fault != "" && c.flags.Theme == "" && !c.brokenTheme(file.Theme) {
 		faults = append(faults, file.FaultOf("theme", fault))
@@ -122,28 +119,28 @@ func (c *common) nameFaults(file *config.File) (faults []config.Fault) {
 	return faults
 }
 
-// brokenTheme reports whether a theme is there, in a file with a fault.
+// brokenTheme reports whether the file of a theme has a fault.
 func (c *common) brokenTheme(name string) bool {
-	_, faults := ownThemes(c.path())
+	_, faults := userThemes(c.path())
 	return faults[name] != nil && !slices.Contains(themeNames(nil), name)
 }
 
-// themeFault says why a theme cannot be used; empty: it can.
+// themeFault returns why a theme cannot be used, or "".
 func (c *common) themeFault(name string) string {
 	if name == "" || slices.Contains(themeNames(nil), name) {
 		return ""
 	}
-	own, faults := ownThemes(c.path())
+	user, faults := userThemes(c.path())
 	if err := faults[name]; err != nil {
 		return err.Error()
 	}
-	if known := themeNames(own); !slices.Contains(known, name) {
+	if known := themeNames(user); !slices.Contains(known, name) {
 		return fmt.Sprintf("no theme %q%s", name, suggestion(name, known))
 	}
 	return ""
 }
 
-// suggestion names what a word was probably meant to be, else a few that there are.
+// suggestion names the nearest of some names, else all of a few.
 func suggestion(word string, names []string) string {
 	if near := spelling.Nearest(word, names); near != "" {
 		return fmt.Sprintf("; did you mean %q?", near)
@@ -154,37 +151,31 @@ func suggestion(word string, names []string) string {
 	return "; there are: " + strings.Join(names, ", ")
 }
 
-// completeValues has the shell complete the values that can be known without a
-// network: profiles of the config file, presets and themes.
+// completeValues completes profiles, presets and themes in the shell.
 func (c *common) completeValues(root *cobra.Command) {
-	for flag, names := range map[string]func() []string{
-		"profile": c.profileNames,
-		"theme": func() []string {
-			own, _ := ownThemes(c.path())
-			return themeNames(own)
-		},
-	} {
-		completeFlag(root, flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return names(), cobra.ShellCompDirectiveNoFileComp
-		})
-	}
+	completeFlag(root, "profile", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return c.profileNames(), cobra.ShellCompDirectiveNoFileComp
+	})
+	completeFlag(root, "theme", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		user, _ := userThemes(c.path())
+		return themeNames(user), cobra.ShellCompDirectiveNoFileComp
+	})
 }
 
-// completeFlag has the shell complete a flag's value.
+// completeFlag completes the value of a flag in the shell.
 func completeFlag(cmd *cobra.Command, flag string, values cobra.CompletionFunc) {
 	if err := cmd.RegisterFlagCompletionFunc(flag, values); err != nil {
 		panic(err) // a flag that the command does not have
 	}
 }
 
-// completeWords has the shell complete a flag of which all values are known.
+// completeWords completes a flag that has a few values.
 func completeWords(cmd *cobra.Command, flag string, words ...string) {
 	completeFlag(cmd, flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// profileNames are those that --profile takes; of a config file with a fault those
-// that have none themselves. A file that cannot be read has none: a completion is no
-// place for an error.
+// profileNames returns the values of --profile: the presets, and the profiles of the config file without
+// faults. The error of a file that cannot be read is ignored.
 func (c *common) profileNames() []string {
 	var names []string
 	file, err := config.Load(c.path(), false)
@@ -204,14 +195,14 @@ func (c *common) profileNames() []string {
 
 const maxTheme = 64 << 10 // bytes of a theme's file
 
-// ownThemes reads the themes that the person wrote: the files NAME.toml of the folder
-// themes beside the config file. Faults has an error a theme that cannot be used.
-func ownThemes(config string) (own []themes.Palette, faults map[string]error) {
+// userThemes reads the files NAME.toml in the folder themes next to the config file. faults has the errors
+// of themes that cannot be used, by name.
+func userThemes(config string) (all []themes.Palette, faults map[string]error) {
 	faults = map[string]error{}
 	paths, _ := filepath.Glob(filepath.Join(filepath.Dir(config), "themes", "*.toml"))
 	for _, path := range paths {
 		name := strings.TrimSuffix(filepath.Base(path), ".toml")
-		palette, err := ownTheme(path, name)
+		palette, err := readTheme(path, name)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -219,12 +210,12 @@ func ownThemes(config string) (own []themes.Palette, faults map[string]error) {
 			faults[name] = fmt.Errorf("%s: %w", path, err)
 			continue
 		}
-		own = append(own, palette)
+		all = append(all, palette)
 	}
-	return own, faults
+	return all, faults
 }
 
-func ownTheme(path, name string) (themes.Palette, error) {
+func readTheme(path, name string) (themes.Palette, error) {
 	if name == themes.Auto || slices.Contains(themes.Names(), name) {
 		return themes.Palette{}, errors.New("a built-in theme has this name; rename the file")
 	}
@@ -243,10 +234,10 @@ func ownTheme(path, name string) (themes.Palette, error) {
 	return themes.Parse(name, data)
 }
 
-// themeNames are those that --theme takes.
-func themeNames(own []themes.Palette) []string {
+// themeNames returns the values of --theme.
+func themeNames(user []themes.Palette) []string {
 	names := append([]string{themes.Auto}, themes.Names()...)
-	for _, p := range own {
+	for _, p := range user {
 		names = append(names, p.Name)
 	}
 	return names

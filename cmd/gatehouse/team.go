@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -64,7 +65,7 @@ func newTeam(h host, c *common) *cobra.Command {
 // errNoTeam is the error of a command that needs a team where the settings have none.
 var errNoTeam = wrongUsage(`no team is set; write its database in config.toml, for example [team] url = "postgres://ann@db.example/history?sslmode=verify-full"`)
 
-// teamAddress is that of the team's database.
+// teamAddress returns the address of the team's database.
 func teamAddress(ctx context.Context, h host, s config.Settings) (string, error) {
 	if !s.Team.Set() {
 		return "", errNoTeam
@@ -79,7 +80,7 @@ func teamAddress(ctx context.Context, h host, s config.Settings) (string, error)
 	return address, nil
 }
 
-// teamPasswords are those of an address of the team's database, and that with which it is opened.
+// teamPasswords returns the passwords in an address of the team's database, and the one it is opened with.
 func teamPasswords(address string) []string {
 	if address == "" {
 		return nil
@@ -87,8 +88,8 @@ func teamPasswords(address string) []string {
 	return append(config.Passwords(address), team.Password(address))
 }
 
-// exposedTeam warns of an address by which the history of the team may go over the network unencrypted;
-// empty for none.
+// exposedTeam returns a warning of an address by which the history of the team may be sent unencrypted,
+// or "".
 func exposedTeam(address string) string {
 	for _, at := range team.Unencrypted(address) {
 		if to := profile.Exposed("http://" + at); to != "" {
@@ -98,7 +99,7 @@ func exposedTeam(address string) string {
 	return ""
 }
 
-// sayExposedTeam is exposedTeam for a command.
+// sayExposedTeam prints the warning of exposedTeam.
 func (h host) sayExposedTeam(address string) {
 	if line := exposedTeam(address); line != "" {
 		h.say("warning: %s", line)
@@ -119,14 +120,14 @@ func openTeam(ctx context.Context, h host, s config.Settings, say func(address s
 	return store, nil
 }
 
-// teamFailed is an error of the team's database.
+// teamFailed returns an error of the team's database as an exit.
 func teamFailed(err error) error {
-	var said *exit
+	var exited *exit
 	var unreached *team.UnreachedError
 	switch {
-	case err == nil || errors.As(err, &said):
+	case err == nil || errors.As(err, &exited):
 		return err
-	case errors.As(err, &unreached): // it says of what
+	case errors.As(err, &unreached): // it names the database
 		return &exit{exitFailed, err}
 	}
 	return &exit{exitFailed, fmt.Errorf("the team's database: %w", err)}
@@ -153,11 +154,11 @@ func initTeam(cmd *cobra.Command, h host, c *common) error {
 			return err
 		}
 		h.sayExposedTeam(address)
-		said, err := team.Init(ctx, address)
+		lines, err := team.Init(ctx, address)
 		if err != nil {
 			return teamFailed(err)
 		}
-		_, err = fmt.Fprintln(h.stdout, strings.Join(said, "\n"))
+		_, err = fmt.Fprintln(h.stdout, strings.Join(lines, "\n"))
 		return err
 	})
 }
@@ -176,7 +177,7 @@ func teamStatus(cmd *cobra.Command, h host, c *common) error {
 			return err
 		}
 		lines := []string{
-			fmt.Sprintf("%-8s %s shared by %s, by the rule %s", "here", figures.Counted(o.Shared, "exchange"), settings.Team.Name(), ruleOf(settings.Team)),
+			fmt.Sprintf("%-8s %s shared by %s, by the rule %s", "here", figures.Counted(o.Shared, "exchange"), settings.Team.Name(), cmp.Or(settings.Team.Share, config.ShareMarked)),
 		}
 		if o.Waiting > 0 {
 			lines = append(lines, fmt.Sprintf("%-8s %s, the oldest of %s; gatehouse team push pushes them", "waiting", figures.Counted(o.Waiting, "exchange"), o.Oldest.Format("2006-01-02 15:04")))
@@ -199,15 +200,7 @@ func teamStatus(cmd *cobra.Command, h host, c *common) error {
 	})
 }
 
-// ruleOf is what is shared, in the word of the settings.
-func ruleOf(t config.Team) string {
-	if t.Share == "" {
-		return config.ShareMarked
-	}
-	return t.Share
-}
-
-// statusLines are what is in the database.
+// statusLines describes the content of the database.
 func statusLines(st team.Status) []string {
 	may := "may read"
 	switch {
@@ -224,7 +217,7 @@ func statusLines(st team.Status) []string {
 	return []string{fmt.Sprintf("%-8s %s", "team", line), fmt.Sprintf("%-8s %s, which %s", "login", st.Login, may)}
 }
 
-// pusher pushes from an archive as the settings say.
+// pusher returns what pushes from an archive to the team.
 func (c *common) pusher(h host, s config.Settings, a *archive.Archive, report func(error)) *teams.Pusher {
 	machine, _ := os.Hostname() // without a name it has none
 	return &teams.Pusher{
@@ -239,13 +232,13 @@ func (c *common) pusher(h host, s config.Settings, a *archive.Archive, report fu
 			}
 			return redactRules(h, c, teamPasswords(address)...)
 		},
-		By:     team.Writer{By: s.Team.Name(), Host: machine, Program: programVersion()},
+		By:     team.Writer{By: s.Team.Name(), Host: machine, Program: "gatehouse " + buildVersion(debug.ReadBuildInfo())},
 		Report: report,
 	}
 }
 
-// startPushing pushes to the team while the program runs, if there is one; with try it connects
-// at once. The function that it returns ends that.
+// startPushing pushes to the team, if there is one, until the returned function is called. With try it
+// connects at once.
 func (c *common) startPushing(ctx context.Context, h host, s config.Settings, a *archive.Archive, try bool, report func(error)) func() {
 	if a == nil || !s.Team.Set() {
 		return func() {}
@@ -271,14 +264,14 @@ func (c *common) startPushing(ctx context.Context, h host, s config.Settings, a 
 	}
 }
 
-// saySharing says as whom is shared, and where to; that nothing is reached is said when it is tried.
+// saySharing prints the name under which exchanges are shared, and the database.
 func saySharing(ctx context.Context, h host, s config.Settings) {
 	if address, err := teamAddress(ctx, h, s); err == nil {
 		h.say("sharing with the team as %s, in %s", s.Team.Name(), team.At(address))
 	}
 }
 
-// lastPush is how long a program that ends may take to push what it recorded last.
+// lastPush is the time limit of the push at the end of the program.
 const lastPush = 3 * time.Second
 
 func pushTeam(cmd *cobra.Command, h host, c *common, args []string) error {
@@ -313,8 +306,8 @@ func pushTeam(cmd *cobra.Command, h host, c *common, args []string) error {
 	})
 }
 
-// named are the exchanges that ids name. The error is archive.ErrNone where a word is no id, whatever is
-// wrong with others: they are a query.
+// named returns the keys of the exchanges that ids name. If a word is no id, the error is archive.ErrNone,
+// whatever is wrong with others: the words are a query.
 func named(ctx context.Context, a *archive.Archive, ids []string) (keys []int64, err error) {
 	for _, id := range ids {
 		e, wrong := a.Find(ctx, id)
@@ -326,7 +319,7 @@ func named(ctx context.Context, a *archive.Archive, ids []string) (keys []int64,
 	return keys, err
 }
 
-// markShared has the exchanges shared that ids or a query name.
+// markShared marks the exchanges that ids or a query name as shared.
 func markShared(ctx context.Context, h host, a *archive.Archive, args []string) error {
 	keys, err := named(ctx, a, args)
 	if err != nil && !errors.Is(err, archive.ErrNone) {
@@ -356,7 +349,7 @@ func markShared(ctx context.Context, h host, a *archive.Archive, args []string) 
 
 func newTeamPrune(h host, c *common) *cobra.Command {
 	var l limitFlags
-	var own string
+	var selected string // of --own
 	cmd := &cobra.Command{
 		Use:   "prune",
 		Short: "Remove old days, or your own exchanges, from the team's database for good",
@@ -377,14 +370,14 @@ func newTeamPrune(h host, c *common) *cobra.Command {
 				defer store.Close()
 				p := pruning{h: h, c: c, settings: s, store: store, yes: l.yes}
 				if byOwn {
-					return teamFailed(p.own(ctx, own))
+					return teamFailed(p.sharedByLogin(ctx, selected))
 				}
 				return teamFailed(p.days(ctx, limits))
 			})
 		},
 	}
 	l.register(cmd.Flags())
-	cmd.Flags().StringVar(&own, "own", "", "remove what this login shared and `QUERY` matches, or team:ID, for example --own 'session:7k2f* since:2d'")
+	cmd.Flags().StringVar(&selected, "own", "", "remove what this login shared and `QUERY` matches, or team:ID, for example --own 'session:7k2f* since:2d'")
 	return cmd
 }
 
@@ -394,10 +387,10 @@ type pruning struct {
 	c        *common
 	settings config.Settings
 	store    *team.Store
-	yes      bool // without it is only said what would be removed
+	yes      bool // else only what would be removed is printed
 }
 
-// days drops days, or says which.
+// days removes days, or prints which.
 func (p pruning) days(ctx context.Context, limits archive.Limits) error {
 	days, err := p.store.Plan(ctx, limits)
 	if err != nil {
@@ -424,13 +417,13 @@ func (p pruning) days(ctx context.Context, limits archive.Limits) error {
 	for _, d := range days {
 		count, bytes = count+d.Count, bytes+d.Bytes
 	}
-	return p.tell("%s, %s, of %s from %s to %s", figures.Counted(int(count), "exchange"), figures.Size(int(bytes)), figures.Counted(len(days), "day"),
+	return p.report("%s, %s, of %s from %s to %s", figures.Counted(int(count), "exchange"), figures.Size(int(bytes)), figures.Counted(len(days), "day"),
 		days[0].Begin().Format(time.DateOnly), days[len(days)-1].Begin().Format(time.DateOnly))
 }
 
-// own removes exchanges that this login shared, or says how many.
-func (p pruning) own(ctx context.Context, text string) error {
-	list, err := ownOf(ctx, p.store, strings.TrimSpace(text))
+// sharedByLogin removes exchanges that this login shared, or prints how many.
+func (p pruning) sharedByLogin(ctx context.Context, text string) error {
+	list, err := sharedOf(ctx, p.store, strings.TrimSpace(text))
 	if err != nil {
 		return err
 	}
@@ -449,10 +442,10 @@ func (p pruning) own(ctx context.Context, text string) error {
 		}
 		p.unmark(ctx, func(a *archive.Archive) error { return a.Gone(ctx, ids) })
 	}
-	return p.tell("%s, from %s to %s", figures.Counted(int(n), "exchange"), list[0].Start.Format("2006-01-02 15:04"), list[len(list)-1].Start.Format("2006-01-02 15:04"))
+	return p.report("%s, from %s to %s", figures.Counted(int(n), "exchange"), list[0].Start.Format("2006-01-02 15:04"), list[len(list)-1].Start.Format("2006-01-02 15:04"))
 }
 
-// unmark notes in this machine's history what the team has no longer.
+// unmark notes in this machine's history that the team no longer has exchanges.
 func (p pruning) unmark(ctx context.Context, note func(*archive.Archive) error) {
 	a, err := p.c.openToRead(ctx, p.h, p.settings)
 	if err == nil {
@@ -464,18 +457,18 @@ func (p pruning) unmark(ctx context.Context, note func(*archive.Archive) error) 
 	}
 }
 
-// tell says what was removed, or would be.
-func (p pruning) tell(format string, args ...any) error {
-	said, end := "would remove ", "; --yes removes them"
+// report prints what was removed, or would be.
+func (p pruning) report(format string, args ...any) error {
+	verb, end := "would remove ", "; --yes removes them"
 	if p.yes {
-		said, end = "removed ", ""
+		verb, end = "removed ", ""
 	}
-	_, err := fmt.Fprintln(p.h.stdout, said+fmt.Sprintf(format, args...)+end)
+	_, err := fmt.Fprintln(p.h.stdout, verb+fmt.Sprintf(format, args...)+end)
 	return err
 }
 
-// ownOf are the exchanges in the team's history that this login shared, by team:ID or a query.
-func ownOf(ctx context.Context, store *team.Store, text string) ([]history.Entry, error) {
+// sharedOf returns the exchanges in the team's history that this login shared, by team:ID or a query.
+func sharedOf(ctx context.Context, store *team.Store, text string) ([]history.Entry, error) {
 	if id, one := strings.CutPrefix(text, history.TeamPrefix); one {
 		e, err := store.Find(ctx, id)
 		if err != nil {

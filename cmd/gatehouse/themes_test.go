@@ -29,7 +29,7 @@ func TestOwnThemes(t *testing.T) {
 	program(t, `{"input":"hi"}`, "send", "--config", config, "--theme", "mime").wants(t, exitUsage, "did you mean \"mine\"?")
 	broken := write("broken.toml", "theme = \"broken\"\n") // a slip in a colour keeps nobody from the gateway
 	program(t, `{"input":"hi"}`, "send", "--config", broken).wants(t, exitOK)
-	own, faults := ownThemes(config)
+	own, faults := userThemes(config)
 	if len(own) != 1 || own[0].Name != "mine" || faults["broken"] == nil || faults["dark"] == nil {
 		t.Errorf("%+v, %v", own, faults)
 	}

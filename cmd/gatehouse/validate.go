@@ -18,7 +18,7 @@ import (
 	"gatehouse/state/report"
 )
 
-// validating is what `validate` is asked for.
+// validating are the flags of the validate command.
 type validating struct {
 	as, strict string
 	fix        bool
@@ -52,7 +52,7 @@ func newValidate(h host, c *common) *cobra.Command {
 	return cmd
 }
 
-// wrong says what of the flags cannot be.
+// wrong returns the error of the flags.
 func (v *validating) wrong() error {
 	switch as := check.Target(v.as); {
 	case as != "" && as != check.ForResponses && as != check.ForRerank:
@@ -80,7 +80,7 @@ func (v *validating) run(ctx context.Context, h host, c *common, args []string) 
 		return err
 	}
 	as := cmp.Or(check.Target(v.as), check.Kind(file))
-	settings, _, err := c.load(h) // what there is to say of them is for the commands that connect
+	settings, _, err := c.load(h) // its warnings are for commands that connect
 	if err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func (v *validating) run(ctx context.Context, h host, c *common, args []string) 
 		return r
 	}
 	if v.fix {
-		return v.mend(ctx, h, file, look)
+		return v.repair(ctx, h, file, look)
 	}
 	found := report.Checked(look(file))
 	var out bytes.Buffer
@@ -112,7 +112,7 @@ func (v *validating) run(ctx context.Context, h host, c *common, args []string) 
 	return nil
 }
 
-// repairable is how many of some findings the program can mend.
+// repairable returns how many findings the program can repair.
 func repairable(found []report.Finding) (n int) {
 	for _, f := range found {
 		if len(f.Repair) > 0 {
@@ -122,19 +122,19 @@ func repairable(found []report.Finding) (n int) {
 	return n
 }
 
-// mend writes the request as the repairs of hints leave it. What was repaired and what is
-// left goes to standard error. JSON that cannot be read is written as it is.
-func (v *validating) mend(ctx context.Context, h host, file []byte, look func([]byte) check.Report) error {
-	mended, repaired := check.RepairAll(file, func(b []byte) []check.Finding { return look(b).Hints })
+// repair writes the request with the repairs of hints. The repaired and the remaining findings are printed
+// on standard error. Malformed JSON is written unchanged.
+func (v *validating) repair(ctx context.Context, h host, file []byte, look func([]byte) check.Report) error {
+	document, repaired := check.RepairAll(file, func(b []byte) []check.Finding { return look(b).Hints })
 	for _, f := range report.Checked(check.Report{Hints: repaired}) {
 		h.say("found and fixed: %s", f.Words())
 	}
-	left := report.Checked(look(mended))
+	left := report.Checked(look(document))
 	for _, f := range left {
 		h.say("%s", f.Line())
 	}
 	writer := exporting{out: v.out}
-	if err := writer.write(ctx, h, append(bytes.TrimRight(mended, "\n"), '\n')); err != nil {
+	if err := writer.write(ctx, h, append(bytes.TrimRight(document, "\n"), '\n')); err != nil {
 		return err
 	}
 	if len(report.Faults(left)) > 0 {
@@ -143,8 +143,7 @@ func (v *validating) mend(ctx context.Context, h host, file []byte, look func([]
 	return nil
 }
 
-// knownOf is what is known of the service without asking it: the catalogue of the local
-// gateway alone.
+// knownOf returns what is known of the service without a request: the catalogue of the local gateway only.
 func knownOf(h host, s config.Settings) check.Service {
 	known := check.Service{Word: s.Service}
 	if s.BaseURL == "" {
@@ -153,12 +152,11 @@ func knownOf(h host, s config.Settings) check.Service {
 	return known
 }
 
-// reportFaults checks what is about to be sent to one endpoint; ok is false when
-// it must not be. name is where the request was read from, and stands for the path of
-// the whole document. What several requests have in common is
-// said once. Hints are left to validate, but for what is hardly meant so.
+// reportFaults checks requests before they are sent, and prints each line once; ok is false if they have
+// faults. name is where they were read from, and replaces the path of the complete document. Notes are
+// omitted.
 func reportFaults(h host, to check.Target, name string, known check.Service, requests ...[]byte) (ok bool) {
-	said := map[string]bool{}
+	printed := map[string]bool{}
 	ok = true
 	for _, request := range requests {
 		found := report.Checked(check.For(to, request, known))
@@ -167,9 +165,9 @@ func reportFaults(h host, to check.Target, name string, known check.Service, req
 			if f.Path == "." { // reads like a file
 				f.Path = name
 			}
-			if line := f.Line(); f.Level != report.Note && !said[line] {
+			if line := f.Line(); f.Level != report.Note && !printed[line] {
 				h.say("%s", line)
-				said[line] = true
+				printed[line] = true
 			}
 		}
 	}

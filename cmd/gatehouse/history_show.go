@@ -1,20 +1,105 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
 	"gatehouse/app/files"
+	"gatehouse/app/share"
 	"gatehouse/state/archive"
 	"gatehouse/state/difference"
+	"gatehouse/state/explain"
+	"gatehouse/state/export"
 	"gatehouse/state/figures"
+	"gatehouse/state/history"
+	"gatehouse/state/output"
+	"gatehouse/state/report"
 	"gatehouse/state/rope"
 	"gatehouse/state/spelling"
 	"gatehouse/state/tree"
+	"gatehouse/state/waterfall"
 	"gatehouse/themes"
+	reports "gatehouse/views/report"
 	"gatehouse/views/text"
 )
+
+// show prints one exchange: its figures, the request and the answer.
+func (f historyFlags) show(ctx context.Context, h host, a archive.Reader, id string) error {
+	e, err := a.Find(ctx, id)
+	if err != nil {
+		return noSuchID(err)
+	}
+	of, err := share.Load(ctx, a, &e)
+	if err != nil {
+		return err
+	}
+	x, c := of.State, of.Capture
+	var out bytes.Buffer
+	if f.json && e.Rerank() {
+		r := ranking{body: c.Sent.Body, x: x}
+		r.read(explain.Context{})
+		return printRankings(h.forReport(), []*ranking{&r}, nil)
+	}
+	if f.json {
+		if err := output.Exchange(&out, x); err != nil {
+			return err
+		}
+		_, err := h.forReport().stdout.Write(out.Bytes())
+		return err
+	}
+	cached := report.Cached(&e)
+	if own, ok := a.(*archive.Archive); ok && !cached.Empty() {
+		if now, found, err := own.Caching(ctx, e.ID); err == nil {
+			cached = report.Cache(report.Caching{Now: now, Found: found, Of: x})
+		}
+	}
+	out.WriteString(reportText(h, &e, &of, cached))
+	out.WriteString("\nREQUEST\n" + cmp.Or(quoted(output.Indented(c.Sent.Body)), noBody(!x.Known.Request, "(no body)")+"\n") + "\nANSWER\n")
+	out.WriteString(cmp.Or(quoted(strings.TrimRight(output.Answer(x, c, true), "\n")), noBody(!x.Known.Answer, "(empty)")+"\n"))
+	_, err = h.stdout.Write(out.Bytes())
+	return err
+}
+
+// reportText returns the reports on an exchange.
+func reportText(h host, e *history.Entry, of *export.Exchange, cached report.Report) string {
+	s := of.Subject()
+	r := report.Exchange(s)
+	return reports.Plain(h.columns(), r.Verdict, report.Entry(e, of.Capture), r.Route, report.Guards(s), r.Time, r.Tokens, cached, report.Receipt(s), r.Caller, r.Events, r.Settings, r.Headers)
+}
+
+// noBody returns the text for a missing body: that it is unknown, or the text for an empty one.
+func noBody(unknown bool, none string) string {
+	if unknown {
+		return "(not recorded)"
+	}
+	return none
+}
+
+// showRun prints a run: its totals, and its exchanges on one axis of time.
+func (f historyFlags) showRun(ctx context.Context, h host, a archive.Reader, id string) error {
+	list, err := share.FindRun(ctx, a, id)
+	var lone *share.LoneError
+	if errors.As(err, &lone) {
+		return wrongUsage("%w; leave out --run", err)
+	}
+	if err != nil {
+		return noSuchID(err)
+	}
+	if f.json {
+		for i := range list {
+			if _, err := h.forReport().stdout.Write(append(output.Entry(&list[i]), '\n')); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	_, err = h.stdout.Write([]byte(reports.Plain(h.columns(), report.Run(waterfall.Of(list)))))
+	return err
+}
 
 // diffExchanges prints the differences of two exchanges in figures, requests and answers: on a terminal
 // as the playground draws them, else as a unified diff. Ids, times and callers always differ and are not
