@@ -218,11 +218,9 @@ func (m *Model) textControl(r *row, width int, style lipgloss.Style) []string {
 		first, _ := start(r.value, 16*width)
 		return []string{text.Truncate(style.Render(text.SanitizeLine(first)), width, "…")}
 	}
-	if r.shown == nil || r.shownFor != width {
-		r.shown, r.shownFor = firstLines(r.value, width), width
-	}
-	out := make([]string, len(r.shown))
-	for i, line := range r.shown {
+	shown := r.shown.Get(width, func() []string { return firstLines(r.value, width) })
+	out := make([]string, len(shown))
+	for i, line := range shown {
 		out[i] = style.Render(line)
 		if i == longLines-1 && strings.HasPrefix(line, "… ") {
 			out[i] = m.styles.Dim.Render(line)

@@ -7,6 +7,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/state/field"
 	"gatehouse/state/report"
+	"gatehouse/views/text"
 )
 
 type rowKind uint8
@@ -38,9 +39,8 @@ type row struct {
 	holder  []byte // the object that holds it
 
 	findings []report.Finding
-	shown    []string // the first lines of a long text, for a width
-	shownFor int
-	length   int // code points of the text, once they were counted
+	shown    text.Memo[int, []string] // the first lines of a long text, by width
+	length   int                      // code points of the text, once they were counted
 	counted  bool
 	why      *string // why it has no effect, once it was asked
 }

@@ -186,9 +186,7 @@ func starts(f *field.Field) []offer {
 // offerFor sets what is offered for a field, with the present value selected.
 func (t *typing) offerFor(f *field.Field, value []byte, suggest map[field.Source][]Suggestion) {
 	t.source = f.Source
-	for _, s := range suggest[f.Source] {
-		t.offers = append(t.offers, offer{Suggestion: s})
-	}
+	t.offer(suggest[f.Source])
 	if f.Kind == field.Choice {
 		for _, o := range f.Options {
 			if scan.KindOf(value) == scan.String && scan.Text(value) == o.Value {

@@ -65,18 +65,15 @@ func (f *Finder[P]) Insert(hits ...P) {
 	}
 }
 
-// FinderState is what a search shows: a message that leaves it alone had no effect.
-type FinderState[P comparable] struct {
-	line   SearchLine
-	hit    P
-	number int
-	hits   int
-	looked P
-	busy   bool
+// progress is what a search shows besides its line.
+type progress[P comparable] struct {
+	hit          P
+	number, hits int
+	looked       P
+	busy         bool
 }
 
-// State returns what the search shows.
-func (f *Finder[P]) State() FinderState[P] {
+func (f *Finder[P]) progress() progress[P] {
 	looked, busy := f.Looked()
-	return FinderState[P]{f.SearchLine, f.hit, f.number, len(f.hits), looked, busy}
+	return progress[P]{f.hit, f.number, len(f.hits), looked, busy}
 }

@@ -98,12 +98,12 @@ func (s *Search[P]) next(by int) views.Answer {
 	if !s.Done() {
 		return s.Step(by)
 	}
-	was := s.State()
+	was := s.progress()
 	cmd := s.Again()
 	if _, busy := s.Looked(); !busy || !s.Hop(by, func(at P) bool { return holds(s.page.Line(at), s.Words) }) {
 		cmd = tea.Batch(cmd, s.Step(by).Cmd)
 	}
-	return views.AnswerOf(nil, cmd, s.State() != was)
+	return views.AnswerOf(nil, cmd, s.progress() != was)
 }
 
 // Rows is how many lines the search takes from the foot of the page.

@@ -185,18 +185,6 @@ func (w *Window[P]) Handle(msg tea.Msg) (answer views.Answer, ok bool) {
 	return answer, ok
 }
 
-// State is what a message can change in a window.
-type State[P comparable] struct {
-	top    P
-	search FinderState[P]
-}
-
-// State returns where the window and its search are.
-func (w *Window[P]) State() State[P] {
-	w.ready()
-	return State[P]{w.Here(), w.search.State()}
-}
-
 func (w *Window[P]) Typing() bool { return w.search.Typing() }
 
 func (w *Window[P]) Cursor() *tea.Cursor { return w.CursorAt(w.Width, w.Height) }
