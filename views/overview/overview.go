@@ -133,21 +133,11 @@ func (m *Model) full(pen reports.Pen) []string {
 	left.Width = (pen.Width - between) / 2
 	right.Width = pen.Width - between - left.Width
 	l, rows := left.Lines(r.Verdict, r.Route, r.Tokens), right.Lines(r.Time, r.Caller, r.Events, r.Headers)
-	lines := make([]string, max(len(l), len(rows)))
-	for i := range lines {
-		lines[i] = text.Fit(at(l, i), left.Width, "…") + "  " + m.styles.Rule.Render("│") + "  " + at(rows, i)
-	}
+	lines := text.Beside(l, rows, left.Width, "  "+m.styles.Rule.Render("│")+"  ")
 	if !r.Settings.Empty() {
 		lines = append(append(lines, ""), pen.Lines(r.Settings)...)
 	}
 	return lines
-}
-
-func at(lines []string, i int) string {
-	if i < len(lines) {
-		return lines[i]
-	}
-	return ""
 }
 
 // held are the rows that a part of an answer keeps from the moment the request is sent, so that what

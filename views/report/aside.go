@@ -55,23 +55,12 @@ func (a *Aside) lines() []string {
 		}
 		half, width := (len(a.shown)+1)/2, (a.Width-1)/2
 		left, right := a.column(a.shown[:half], 0, width), a.column(a.shown[half:], half, a.Width-1-width)
-		lines := make([]string, max(len(left), len(right)))
-		for i := range lines {
-			lines[i] = text.Fit(at(left, i), width, "…") + a.styles.Rule.Render("│") + at(right, i)
-		}
-		return lines
+		return text.Beside(left, right, width, a.styles.Rule.Render("│"))
 	})
 }
 
 // twoColumns is the width from which on half of the reports stand next to the other half.
 const twoColumns = 108
-
-func at(lines []string, i int) string {
-	if i < len(lines) {
-		return lines[i]
-	}
-	return ""
-}
 
 // column draws the reports from one on below one another.
 func (a *Aside) column(shown []report.Report, from, width int) []string {

@@ -87,6 +87,21 @@ func Ends(left, right string, cells, apart int) (line string, ok bool) {
 	return left + strings.Repeat(" ", gap) + right, true
 }
 
+// Beside draws lines next to others, with a rule between them; those on the left are cut or
+// filled to the given number of cells.
+func Beside(left, right []string, cells int, rule string) []string {
+	out := make([]string, max(len(left), len(right)))
+	for i := range out {
+		if i < len(left) {
+			out[i] = left[i]
+		}
+		if out[i] = Fit(out[i], cells, "…") + rule; i < len(right) {
+			out[i] += right[i]
+		}
+	}
+	return out
+}
+
 // Pad cuts or fills text that came from the wire to so many cells, on one line.
 func Pad(text string, cells int) string { return Fit(SafeLine(text), cells, "…") }
 

@@ -45,18 +45,7 @@ func (w *LineDiff) columns(row int) []string {
 		}
 		sides[i] = w.line(b, column)
 	}
-	out := make([]string, max(len(sides[0]), len(sides[1])))
-	for i := range out {
-		left, right := strings.Repeat(" ", column), ""
-		if i < len(sides[0]) {
-			left = Fit(sides[0][i], column, "")
-		}
-		if i < len(sides[1]) {
-			right = sides[1][i]
-		}
-		out[i] = left + w.styles.Rule.Render(bar) + right
-	}
-	return out
+	return Beside(sides[0], sides[1], column, w.styles.Rule.Render(bar))
 }
 
 // inks are what the lines of one side are drawn with.
