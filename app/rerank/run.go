@@ -61,7 +61,7 @@ func (s *Screen) row() []*Run { return s.runs[s.at] }
 
 // runOf returns the run of a model for the query that is shown; nil for none.
 func (s *Screen) runOf(model int) *Run {
-	if row := s.row(); model < len(row) {
+	if row := s.row(); model >= 0 && model < len(row) {
 		return row[model]
 	}
 	return nil

@@ -136,35 +136,55 @@ func (s *Screen) makeCheck() tea.Cmd {
 	return s.Notify("no answer to check yet")
 }
 
-// plainTable draws a table as gatehouse rerank prints it.
-func plainTable(t report.Table) string {
-	return reports.Plain(0, report.Report{Blocks: []report.Block{t}})
-}
-
-// copyMenu lists what can be copied and exported of the cursor's model and of the comparison.
+// copyMenu lists what can be copied and exported of the comparison and of the focused model.
 func (s *Screen) copyMenu() tea.Cmd {
-	of := export.Comparison{Set: s.set, Query: s.at, Model: -1, Document: -1, Table: s.Table(), Plain: plainTable}
-	var run *Run
-	if model, ok := s.ranking.Column(); ok {
-		of.Model, of.Label = model, s.label(model)
-		if run = s.runOf(model); run != nil {
-			of.Capture = run.Capture
-		}
+	model, ok := s.ranking.Column()
+	if !ok {
+		model = -1
 	}
-	if doc, ok := s.ranking.Selected(); ok {
-		of.Document = doc
-	}
-	var items []picker.Item
-	for _, c := range export.Copies(of, export.ComparisonFormats()) {
-		items = append(items, picker.Item{
+	var share screen.Sharing
+	for _, c := range s.copies(model) {
+		share.Parts = append(share.Parts, picker.Item{
 			Label: c.Name, Words: c.About, Verb: "copy",
 			File:   screen.FileOf(c),
 			Choose: func() views.Intent { return views.CopyWritten{What: c.Name, Text: c.Text} },
 		})
 	}
-	share := screen.Sharing{Parts: items}
-	if run != nil {
-		share.Of, share.Name, share.All = screen.Exported(&run.Exchange, run.State, ""), of.Label, run.Session()
+	if run := s.runOf(model); run != nil {
+		share.Of, share.Name, share.All = screen.Exported(&run.Exchange, run.State, ""), s.label(model), run.Session()
 	}
 	return s.OpenCopyMenu(share)
+}
+
+// copies returns what can be copied of a model, -1 for none, of the comparison and of the selected document.
+// Texts are written when they are asked for, of what there is now.
+func (s *Screen) copies(model int) (all []export.Copy) {
+	set, at, table := s.set, s.at, s.Table()
+	add := func(name, about, ext string, text func() ([]byte, error)) {
+		all = append(all, export.Copy{Name: name, About: about, Ext: ext, Text: func() string {
+			data, _ := text() // empty if it cannot be written
+			return string(data)
+		}})
+	}
+	if run := s.runOf(model); run != nil && run.Capture != nil && run.Capture.Text().Len() > 0 {
+		body := run.Capture.Text()
+		add("response", "of "+s.label(model)+", the body as received", "", func() ([]byte, error) { return []byte(body.All()), nil })
+	}
+	if set.Missing(at, model) == nil {
+		add("request JSON", "what "+s.label(model)+" would be asked now", "", func() ([]byte, error) { return set.Request(at, model) })
+	}
+	if len(table.Documents) > 0 {
+		add("rank table, markdown", "with costs and agreement", ".md", export.TableFile(table, ".md"))
+		add("rank table, CSV", "for a spreadsheet", ".csv", export.TableFile(table, ".csv"))
+	}
+	if len(table.Documents) > 0 && len(table.Columns) > 0 {
+		add("rank table, text", "in aligned columns, as gatehouse rerank prints it", "", func() ([]byte, error) {
+			ranks := report.Ranks(table, table.Returned())
+			return []byte(reports.Plain(0, report.Report{Blocks: []report.Block{ranks}})), nil
+		})
+	}
+	if doc, ok := s.ranking.Selected(); ok {
+		add("document", fmt.Sprintf("number %d", doc+1), "", func() ([]byte, error) { return []byte(set.Documents[doc].Text), nil })
+	}
+	return all
 }

@@ -1,6 +1,7 @@
 package rerank
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -128,5 +129,41 @@ func TestAPreviewOfARunIsOfWhenItWasAskedFor(t *testing.T) {
 	o.Pane.SetSize(80, 20)
 	if got := o.Pane.View(); !strings.Contains(got, "alpha beta") {
 		t.Errorf("the preview shows\n%s", got)
+	}
+}
+
+func TestCopiesHaveWhatTheyNeed(t *testing.T) {
+	names := func(s *Screen) (all []string) {
+		model, ok := s.ranking.Column()
+		if !ok {
+			model = -1
+		}
+		for _, c := range s.copies(model) {
+			if c.Text() == "" {
+				t.Errorf("%s is empty", c.Name)
+			}
+			all = append(all, c.Name)
+		}
+		return all
+	}
+	s := newAlone("a/b")
+	want := []string{"request JSON", "rank table, markdown", "rank table, CSV", "rank table, text", "document"}
+	if got := names(s); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	s.answer(t)
+	s.row()[0].Capture = &wire.Capture{}
+	s.row()[0].Capture.Body.Append([]byte("{}"), 1)
+	if got := names(s); !slices.Equal(got, append([]string{"response"}, want...)) {
+		t.Errorf("of an answer %q", got)
+	}
+	s.newSet()
+	s.Refresh()
+	s.set.Models = nil
+	s.fit()
+	s.invalidate()
+	s.Refresh()
+	if got := names(s); got != nil {
+		t.Errorf("of nothing %q", got)
 	}
 }

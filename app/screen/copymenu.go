@@ -97,7 +97,7 @@ func (h *Host) ShareUnsent(call client.Call) tea.Cmd {
 func (h *Host) SharingOf(of *Exchange, shown *state.Exchange, said string) Sharing {
 	x := Exported(of, shown, said)
 	s := Sharing{Of: x, From: of, All: of.Session()}
-	for _, c := range export.Copies(x, export.Formats()) {
+	for _, c := range export.Copies(x) {
 		s.Parts = append(s.Parts, picker.Item{
 			Label: c.Name, Words: FirstLine(c.About), Right: figures.Size(c.Size), Verb: "copy",
 			Choose: func() views.Intent { return views.Copy{What: c.Name, Text: c.Text()} },

@@ -40,7 +40,7 @@ func TestChoicesAreCopiedOneByOne(t *testing.T) {
 	x := state.New(state.Chat, "x", []byte(`{}`))
 	x.Apply(wiretest.Head(200, "application/json", false), wiretest.End(wire.EndClean,
 		`{"choices":[{"message":{"content":"one"},"finish_reason":"stop"},{"message":{"content":"two"},"finish_reason":"length"}]}`))
-	copies := Copies(Exchange{State: x, Shown: x}, Formats())
+	copies := Copies(Exchange{State: x, Shown: x})
 	if got := names(copies); !slices.Equal(got, []string{"choice 1 of 2", "choice 2 of 2"}) || copies[1].Text() != "two" {
 		t.Errorf("copies %q", got)
 	}
@@ -56,7 +56,7 @@ func TestChoicesAreCopiedOneByOne(t *testing.T) {
 func TestForeignStreamIsCopiedAsOneDocument(t *testing.T) {
 	x := state.New(state.Chat, "x", []byte(`{}`))
 	x.Apply(wiretest.Stream(`{"object":"chat.completion.chunk","choices":[{"delta":{"content":"Hel"}}]}`, `{"choices":[{"delta":{"content":"lo"},"finish_reason":"stop"}]}`)...)
-	copies := Copies(Exchange{State: x, Shown: x}, Formats())
+	copies := Copies(Exchange{State: x, Shown: x})
 	want := `{"object":"chat.completion","choices":[{"message":{"content":"Hello"},"finish_reason":"stop"}]}`
 	if got := copies[len(copies)-1]; got.Name != "response, put together" || got.Text() != want {
 		t.Errorf("%q: %s", got.Name, got.Text())

@@ -39,20 +39,11 @@ type Copy struct {
 	Text  func() string
 }
 
-// A Format makes the copies that it can: none where what it needs is missing.
-type Format[From any] func(From) []Copy
-
-// Formats returns the parts of an exchange that can be copied, in the order of the menu. Complete
+// Copies returns the parts of an exchange that can be copied, in the order of the menu. Complete
 // documents are in Documents.
-func Formats() []Format[Exchange] {
-	return []Format[Exchange]{answer, codeBlocks, prompt, response, assembled, saved}
-}
-
-// Copies makes what a table of formats can make.
-func Copies[From any](from From, formats []Format[From]) []Copy {
-	var copies []Copy
-	for _, format := range formats {
-		copies = append(copies, format(from)...)
+func Copies(of Exchange) (copies []Copy) {
+	for _, part := range []func(Exchange) []Copy{answer, codeBlocks, prompt, response, assembled, saved} {
+		copies = append(copies, part(of)...)
 	}
 	return copies
 }

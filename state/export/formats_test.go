@@ -6,7 +6,6 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/rerankset"
 )
 
 func names(copies []Copy) []string {
@@ -38,7 +37,7 @@ func TestAnExchangeIsCopiedInTheFormatsThatHaveWhatTheyNeed(t *testing.T) {
 		"answered":      {Exchange{State: sent, Shown: sent, Capture: capture("http://h/x", "data: 1")}, []string{"response"}},
 		"a saved reply": {Exchange{State: file, Shown: file}, []string{"response"}},
 	} {
-		copies := Copies(c.of, Formats())
+		copies := Copies(c.of)
 		if got := names(copies); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
@@ -47,19 +46,5 @@ func TestAnExchangeIsCopiedInTheFormatsThatHaveWhatTheyNeed(t *testing.T) {
 				t.Errorf("%s: %s has %d bytes, not %d", name, made.Name, len(made.Text()), made.Size)
 			}
 		}
-	}
-}
-
-func TestAComparisonIsCopiedInTheFormatsThatHaveWhatTheyNeed(t *testing.T) {
-	of := Comparison{Model: -1, Document: -1}
-	if got := names(Copies(of, ComparisonFormats())); got != nil {
-		t.Errorf("of nothing: %q", got)
-	}
-	of = Comparison{Model: 0, Label: "sim/bm25", Document: 0, Capture: capture("http://h/rerank", "{}")}
-	of.Set = of.Set.WithModel(0, rerankset.NewModel("sim/bm25")).WithQuery(0, rerankset.Query{Text: "why"})
-	of.Set = of.Set.WithDocuments(rerankset.TextDocument("because"))
-	want := []string{"response", "request JSON", "rank table, markdown", "rank table, CSV", "document"}
-	if got := names(Copies(of, ComparisonFormats())); !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
 	}
 }
