@@ -90,26 +90,26 @@ func (s *Screen) showMember(pointer string) tea.Cmd {
 // Perform implements screen.Screen. Another screen leaves it the actions of its scope, which show this screen.
 func (s *Screen) Perform(action views.Action) (cmd tea.Cmd, ok bool) {
 	c, known := s.Keys.In(views.Rerank).Command(action)
-	own := known && (c.Scope == views.Rerank || c.Scope == views.Bench)
+	mine := known && (c.Scope == views.Rerank || c.Scope == views.Bench)
 	switch {
 	case s.isShown():
-		if do := s.shared()[action]; do != nil {
+		if do := s.sharedActions()[action]; do != nil {
 			return do(), true
 		}
-		if !own {
+		if !mine {
 			return nil, false
 		}
-		return s.performOwn(action), true
+		return s.performRerank(action), true
 	case action == views.ActRerank:
 		return s.Enter(), true
-	case own:
-		return tea.Batch(s.Enter(), s.performOwn(action)), true
+	case mine:
+		return tea.Batch(s.Enter(), s.performRerank(action)), true
 	}
 	return nil, false
 }
 
-// shared returns what this screen does for actions of every screen.
-func (s *Screen) shared() map[views.Action]func() tea.Cmd {
+// sharedActions returns what this screen does for actions of every screen.
+func (s *Screen) sharedActions() map[views.Action]func() tea.Cmd {
 	return map[views.Action]func() tea.Cmd{
 		views.ActSendNow:   func() tea.Cmd { return s.askAll(false) },
 		views.ActResend:    s.askFocused,
@@ -130,9 +130,9 @@ func (s *Screen) shared() map[views.Action]func() tea.Cmd {
 	}
 }
 
-// performOwn does an action of the screen's part of the key table. The list of documents does those that
+// performRerank does an action of the screen's part of the key table. The list of documents does those that
 // have no row here.
-func (s *Screen) performOwn(action views.Action) tea.Cmd {
+func (s *Screen) performRerank(action views.Action) tea.Cmd {
 	if s.isJudging() {
 		switch action {
 		case views.ActRankQueryNext:
@@ -141,13 +141,13 @@ func (s *Screen) performOwn(action views.Action) tea.Cmd {
 			return s.stepJudged(-1)
 		}
 	}
-	if do := s.own()[action]; do != nil {
+	if do := s.rerankActions()[action]; do != nil {
 		return do()
 	}
 	return s.Deliver(RankingPane, views.Perform{Action: action})
 }
 
-func (s *Screen) own() map[views.Action]func() tea.Cmd {
+func (s *Screen) rerankActions() map[views.Action]func() tea.Cmd {
 	return map[views.Action]func() tea.Cmd{
 		views.ActRankJudge:       s.judge,
 		views.ActOpenRow:         func() tea.Cmd { return s.SetFocus(ReadingPane) },

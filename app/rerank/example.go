@@ -74,7 +74,7 @@ func (s *Screen) newSet() tea.Cmd {
 	if s.Changed() {
 		words += " (unsaved)"
 	}
-	s.Replace(rerankset.Set{Models: s.set.Models}.WithQuery(0, rerankset.Query{}))
+	s.Replace(rerankset.Set{Models: s.set.Models})
 	s.reopen(file{saved: s.edit, opened: s.number()})
 	return tea.Batch(s.SetFocus(RankingPane), s.Notify("%s", words))
 }

@@ -89,9 +89,6 @@ func (s *Screen) Resume(state []byte) error {
 	if err != nil {
 		return err
 	}
-	if len(set.Queries) == 0 {
-		set = set.WithQuery(0, rerankset.Query{})
-	}
 	s.entered = true
 	s.Replace(set)
 	s.reopen(file{File: screen.File{Path: kept.Path}, opened: s.number(), saved: s.file.saved})

@@ -56,6 +56,9 @@ func (s *Screen) changeDocuments(next rerankset.Set, in screen.ID) {
 
 // Replace replaces the set and its runs, and shows the new one from its first query.
 func (s *Screen) Replace(set rerankset.Set) {
+	if len(set.Queries) == 0 {
+		set = set.WithQuery(0, rerankset.Query{})
+	}
 	s.change(set, "", func(runTable) runTable { return nil })
 	s.at = 0
 	s.fit()

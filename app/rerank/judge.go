@@ -67,9 +67,8 @@ func (s *Screen) showJudged() {
 		s.at, s.fault = query, ""
 		s.invalidate()
 	}
-	d, q := s.set.Documents[doc], s.set.Queries[query]
 	s.judgePane.SetFoot(s.judgeWords()...)
-	s.judgePane.SetDocument(reading.Document{Index: doc, Text: inFull(d), Image: d.HasImage(), Mark: q.Mark(doc), Query: q.Text})
+	s.judgePane.SetDocument(s.readingOf(doc))
 }
 
 // stepJudged goes to another document; after the last it shows the grid.

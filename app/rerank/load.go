@@ -51,9 +51,6 @@ type documentsLoaded struct {
 // takeSet replaces the set with a data set, but not its models.
 func (l *documentsLoaded) takeSet() tea.Cmd {
 	s, set := l.screen, *l.Set
-	if len(set.Queries) == 0 {
-		set = set.WithQuery(0, rerankset.Query{})
-	}
 	set.Models = slices.Clone(s.set.Models)
 	s.Folder = filepath.Dir(l.asked.Path)
 	s.Replace(set)

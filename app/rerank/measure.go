@@ -79,7 +79,7 @@ func (s *Screen) allRanked() rerankset.Bench {
 	for q := range s.set.Queries {
 		row := make([]rerankset.Result, len(b.Models))
 		for i, run := range s.runs[q] {
-			if o := s.ownOrder(run); o != nil {
+			if o := s.requestOrder(run); o != nil {
 				row[i] = rerankset.Result{Answer: lab.Answer{Valid: true}, Order: *o}
 			}
 		}

@@ -87,7 +87,7 @@ func (s *Screen) settingsMenu() tea.Cmd {
 			add(one.Key, "as JSON", one.Key)
 		}
 	}
-	add("the whole request", "edit any member, as JSON", "")
+	add("the complete request", "edit any member, as JSON", "")
 	return s.OpenList("Settings of "+s.label(at), items)
 }
 

@@ -100,14 +100,19 @@ func (s *Screen) showSelected() {
 	}
 	s.selected = doc
 	labels := s.set.Labels()
-	d := reading.Document{Index: doc, Text: inFull(s.set.Documents[doc]), Image: s.set.Documents[doc].HasImage(), Query: s.set.Queries[s.at].Text}
-	d.Mark = s.set.Queries[s.at].Mark(doc)
+	d := s.readingOf(doc)
 	for i, run := range s.row() {
 		if o := s.orderOf(run); o != nil {
 			d.Places = append(d.Places, reading.Place{Name: labels[i], Rank: o.Place[doc] + 1, Tied: o.Tied(doc)})
 		}
 	}
 	s.reading.SetDocument(d)
+}
+
+// readingOf returns a document to be read for the query that is shown.
+func (s *Screen) readingOf(doc int) reading.Document {
+	d, q := s.set.Documents[doc], s.set.Queries[s.at]
+	return reading.Document{Index: doc, Text: inFull(d), Image: d.HasImage(), Mark: q.Mark(doc), Query: q.Text}
 }
 
 // inFull describes the image of a document, and returns its text.

@@ -69,11 +69,13 @@ func (s *Screen) runOf(model int) *Run {
 
 // fresh reports whether a run asked what would be asked now.
 func (s *Screen) fresh(run *Run, query, model int) bool {
-	return run.docs == s.docs && run.query == s.set.Queries[query].Text && run.model.Same(s.set.Models[model]) && s.sameWay(run)
+	return run.docs == s.docs && run.query == s.set.Queries[query].Text && run.model.Same(s.set.Models[model]) && s.sameConnection(run)
 }
 
-// sameWay reports whether a run used the present connection; one from a file counts as such.
-func (s *Screen) sameWay(run *Run) bool { return run.link == nil || run.link.Leads(s.Link.Connection) }
+// sameConnection reports whether a run used the present connection; one from a file counts as such.
+func (s *Screen) sameConnection(run *Run) bool {
+	return run.link == nil || run.link.Leads(s.Link.Connection)
+}
 
 // earlier returns what the run of a model differs in from one sent now; "" for a fresh one.
 func (s *Screen) earlier(run *Run, model int) string {
@@ -84,7 +86,7 @@ func (s *Screen) earlier(run *Run, model int) string {
 	if !run.model.Same(s.set.Models[model]) {
 		was = append(was, "ran as "+run.model.Words())
 	}
-	if !s.sameWay(run) {
+	if !s.sameConnection(run) {
 		was = append(was, "ran over "+run.link.InFull())
 	}
 	switch {
@@ -99,19 +101,19 @@ func (s *Screen) earlier(run *Run, model int) string {
 
 // orderOf returns the order of the present documents in a run; nil without one.
 func (s *Screen) orderOf(run *Run) *rank.Order {
-	own := s.ownOrder(run)
-	if own == nil || run.chosen == nil {
-		return own
+	order := s.requestOrder(run)
+	if order == nil || run.chosen == nil {
+		return order
 	}
 	if run.fullOrder == nil {
-		whole := own.Among(len(s.set.Documents), func(place int) int { return run.chosen[place] })
-		run.fullOrder = &whole
+		full := order.Among(len(s.set.Documents), func(place int) int { return run.chosen[place] })
+		run.fullOrder = &full
 	}
 	return run.fullOrder
 }
 
-// ownOrder is orderOf by place in the request of the run, as the marks of a query are.
-func (s *Screen) ownOrder(run *Run) *rank.Order {
+// requestOrder is orderOf by place in the request of the run, as the marks of a query are.
+func (s *Screen) requestOrder(run *Run) *rank.Order {
 	if run == nil || !run.answer.Ranked || run.docs != s.docs {
 		return nil
 	}

@@ -75,9 +75,6 @@ func (s *Screen) open(f files.File) (cmd tea.Cmd, mine bool) {
 	}
 	from := *f.Set
 	set := from.Set
-	if len(set.Queries) == 0 {
-		set = set.WithQuery(0, rerankset.Query{})
-	}
 	if len(set.Models) == 0 { // it is a data set
 		set.Models = s.set.Models
 	}

@@ -27,7 +27,7 @@ type Bench struct {
 type Result struct {
 	lab.Answer
 	Order rank.Order // by place in the request of its query, if the answer is valid
-	Whole bool       // Order is by document of the set instead: it is from a run file
+	OfSet bool       // Order is by document of the set instead: it is from a run file
 }
 
 // Lab returns the answers without their orders.
@@ -101,7 +101,7 @@ func (b Bench) order(query int, r Result) rank.Order {
 	switch {
 	case b.Ties != rank.TiesTREC:
 		return r.Order
-	case r.Whole:
+	case r.OfSet:
 		return r.Order.Untied(b.Set.DocumentID)
 	}
 	return r.Order.Untied(func(place int) string { return b.Set.DocumentID(b.Set.Document(query, place)) })
@@ -112,7 +112,7 @@ func (b Bench) Agreements(i, j int, k int) (all []rank.Agreement) {
 	for q, row := range b.Results {
 		if row[i].Valid && row[j].Valid {
 			first, second := row[i].Order, row[j].Order
-			if row[i].Whole || row[j].Whole { // else both refer to one request, which takes a hundredth of the time
+			if row[i].OfSet || row[j].OfSet { // else both refer to one request, which takes a hundredth of the time
 				first, second = b.inSet(q, row[i]), b.inSet(q, row[j])
 			}
 			all = append(all, rank.Agree(first, second, rank.Persistence, k))
@@ -123,7 +123,7 @@ func (b Bench) Agreements(i, j int, k int) (all []rank.Agreement) {
 
 // inSet returns an order by document of the set.
 func (b Bench) inSet(query int, r Result) rank.Order {
-	if r.Whole || b.Set.Queries[query].Candidates == nil {
+	if r.OfSet || b.Set.Queries[query].Candidates == nil {
 		return r.Order
 	}
 	return r.Order.Among(len(b.Set.Documents), func(place int) int { return b.Set.Document(query, place) })
@@ -135,7 +135,7 @@ func (b Bench) grid(of func(query int, marks []int, r Result) float64) lab.Grid 
 		marks := b.Set.Marks(q)
 		g[q] = make([]float64, len(row))
 		for i, r := range row {
-			if r.Whole {
+			if r.OfSet {
 				g[q][i] = of(q, b.Set.AllMarks(q), r)
 				continue
 			}
@@ -153,7 +153,7 @@ func (b Bench) Unjudged(k int) [][]int {
 		for _, r := range row {
 			for _, place := range r.Order.Docs[:min(k, len(r.Order.Docs))] {
 				doc := place
-				if !r.Whole {
+				if !r.OfSet {
 					doc = b.Set.Document(q, place)
 				}
 				if b.Set.Queries[q].Mark(doc) == rank.None {

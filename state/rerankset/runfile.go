@@ -164,7 +164,7 @@ func (s *Set) readRuns(list []byte) error {
 func (r RunFile) Column(s Set) (column []Result, queries, unknown int) {
 	docs := places(len(s.Documents), s.DocumentID)
 	for q := range s.Queries {
-		one := Result{Answer: lab.Answer{Cost: math.NaN()}, Whole: true}
+		one := Result{Answer: lab.Answer{Cost: math.NaN()}, OfSet: true}
 		ranked, ok := r.Queries[s.QueryID(q)]
 		if !ok {
 			column = append(column, one)
@@ -212,7 +212,7 @@ func (b Bench) RunFile(model int) ([]byte, error) {
 			if scored {
 				score = r.Order.Score[doc]
 			}
-			if !r.Whole {
+			if !r.OfSet {
 				doc = b.Set.Document(q, doc)
 			}
 			fmt.Fprintf(&out, "%s Q0 %s %d %s %s\n", b.Set.QueryID(q), b.Set.DocumentID(doc), place+1, strconv.FormatFloat(score, 'g', -1, 64), tag)
