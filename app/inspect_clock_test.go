@@ -29,7 +29,7 @@ func TestTimeGoesOnInASilence(t *testing.T) {
 		d.keys("ctrl+c")
 		d.until("the end", d.idle)
 		d.pass(2 * look.ClockPace)
-		if d.m.look().Ticking() {
+		if d.m.look().Ticking {
 			t.Error("the clock ticks although nothing runs")
 		}
 		if got := d.screen(); strings.Contains(got, "nothing for") {
@@ -61,7 +61,7 @@ func TestTimeGoesOnBelowTheAnswer(t *testing.T) {
 		d.keys("ctrl+c")
 		d.until("the end", d.idle)
 		d.pass(2 * look.ClockPace)
-		if d.m.look().Ticking() {
+		if d.m.look().Ticking {
 			t.Error("the clock ticks although nothing runs")
 		}
 		if got := d.screen(); strings.Contains(got, "nothing for") || strings.Contains(got, " now") {

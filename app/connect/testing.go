@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/connection"
+	"gatehouse/app/screen"
 	"gatehouse/client/profile"
 	"gatehouse/state/report"
 )
@@ -80,39 +81,26 @@ func (s *Screen) test() tea.Cmd {
 func (s *Screen) nextStep(name string, t *tested, steps <-chan report.Finding, done <-chan bool) tea.Cmd {
 	return func() tea.Msg {
 		step, more := <-steps
-		stepped := stepped{screen: s, name: name, test: t, step: step, next: s.nextStep(name, t, steps, done)}
 		if !more {
-			stepped.next, stepped.ok = nil, <-done
+			ok := <-done
+			return screen.Landing(func() tea.Cmd {
+				if s.tests[name] == t {
+					t.ended, t.ok, t.took = true, ok, time.Since(t.began)
+					t.cancel()
+					s.fill()
+				}
+				return nil
+			})
 		}
-		return stepped
+		return screen.Landing(func() tea.Cmd {
+			if s.tests[name] == t { // else it was stopped: its remaining steps are read and dropped
+				t.steps = append(t.steps, step)
+				if step.Level == report.Failed && s.now().name == name && s.isShown() {
+					s.lead(t)
+				}
+				s.fill()
+			}
+			return s.nextStep(name, t, steps, done)
+		})
 	}
-}
-
-// stepped is a step of a test, or its end: then next is nil.
-type stepped struct {
-	screen *Screen
-	name   string
-	test   *tested
-	step   report.Finding
-	next   tea.Cmd
-	ok     bool
-}
-
-func (m stepped) Land() tea.Cmd {
-	s, t := m.screen, m.test
-	if s.tests[m.name] != t {
-		return m.next // it was stopped; its remaining steps are read and dropped
-	}
-	if m.next != nil {
-		t.steps = append(t.steps, m.step)
-		if m.step.Level == report.Failed && s.now().name == m.name && s.isShown() {
-			s.lead(t)
-		}
-		s.fill()
-		return m.next
-	}
-	t.ended, t.ok, t.took = true, m.ok, time.Since(t.began)
-	t.cancel()
-	s.fill()
-	return nil
 }

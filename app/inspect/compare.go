@@ -33,7 +33,7 @@ func (p *pair) leave() {
 // asks for it.
 func (s *Screen) compare(a, b int) tea.Cmd {
 	s.Overlays.Close()
-	if x := s.Look.Standalone(); x != nil {
+	if x := s.Look.Standalone; x != nil {
 		if x.Listed == nil {
 			return s.Notify("a rerank run is compared with the one in the next column; %s shows another run", s.Keys.Name(views.ActRerank))
 		}
@@ -63,7 +63,7 @@ func (s *Screen) Compared() (a, b *screen.Exchange) {
 	if p.a != nil && p.b != nil && p.of == nil {
 		return p.a, p.b
 	}
-	if x := s.Look.Standalone(); x != nil {
+	if x := s.Look.Standalone; x != nil {
 		return x.Pair()
 	}
 	if p.a != nil && p.b != nil && p.of == s.desk.Shown() {
@@ -77,7 +77,7 @@ func (s *Screen) Compared() (a, b *screen.Exchange) {
 
 func (s *Screen) showPair() tea.Cmd {
 	a, b := s.Compared()
-	s.diff.SetAlone(s.Look.Standalone() != nil || len(s.desk.Shown().Turns()) < 2, s.Sent.Len())
+	s.diff.SetAlone(s.Look.Standalone != nil || len(s.desk.Shown().Turns()) < 2, s.Sent.Len())
 	s.diff.SetPair(s.Look.Subject(a), s.Look.Subject(b))
 	return screen.Address(DiffPane, s.diff.Work())
 }

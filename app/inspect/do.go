@@ -11,7 +11,7 @@ import (
 )
 
 func (s *Screen) Do(intent views.Intent) (cmd tea.Cmd, ok bool) {
-	standalone := s.Look.Standalone()
+	standalone := s.Look.Standalone
 	switch i := intent.(type) {
 	case views.SendNow:
 		if standalone != nil {

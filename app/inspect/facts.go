@@ -10,7 +10,7 @@ func (s *Screen) Facts() screen.Facts {
 	if x := s.Look.Exchange(); x != nil && x.State != nil {
 		f.Tab = x.Label(s.Look.Shown(x).Verdict)
 	}
-	if x := s.Look.Standalone(); x != nil {
+	if x := s.Look.Standalone; x != nil {
 		f.Top = x.Sender.Facts().Top
 		if x.Sender.Running() > 0 {
 			f.Stops = "stop"
@@ -68,7 +68,7 @@ func (s *Screen) does(a views.Action) bool {
 	case views.ActExchangeBefore:
 		return count > 1 && at != 0
 	case views.ActExchangeAfter: // after the last exchange of a conversation is the one that is sent next
-		return count > 1 && (s.Look.Standalone() == nil || at < count-1)
+		return count > 1 && (s.Look.Standalone == nil || at < count-1)
 	}
 	return true
 }

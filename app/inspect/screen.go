@@ -156,7 +156,7 @@ func (s *Screen) FocusMoves(from, to screen.ID) {
 	switch {
 	case was && !is:
 		s.Proxy.Follows = false
-		s.Look.LeaveStandalone()
+		s.Look.Standalone = nil
 		s.listed, s.leftFor, s.seen = false, "", nil
 		s.pair.leave()
 	case was && to == SentPane && from != SentPane && !s.listed:
@@ -234,7 +234,7 @@ func (s *Screen) Notes() []string {
 // Stop implements screen.Stopper: it stops the screen that sent the shown exchange
 // for itself.
 func (s *Screen) Stop() (ok bool) {
-	x := s.Look.Standalone()
+	x := s.Look.Standalone
 	return x != nil && x.Sender.Stop()
 }
 

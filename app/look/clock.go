@@ -22,25 +22,18 @@ const (
 // an exchange that is shown runs.
 type clock struct {
 	at      time.Time // of the last tick
-	ticking bool
+	Ticking bool
 	waits   *state.Exchange // for the end of whose waiting time a timer runs
 }
 
-// Now is the time since the start of a running exchange, in microseconds, while
+// Now returns the time since the start of a running exchange, in microseconds, while
 // nothing arrives; else 0. It keeps the clock ticking while the exchange runs.
-func (l *Look) Now(x *state.Exchange, c *wire.Capture) (us int64, tick tea.Cmd) {
-	return l.clock.now(x, c)
-}
-
-// Ticking reports whether the clock ticks.
-func (l *Look) Ticking() bool { return l.clock.ticking }
-
-func (c *clock) now(x *state.Exchange, capture *wire.Capture) (us int64, tick tea.Cmd) {
+func (c *clock) Now(x *state.Exchange, capture *wire.Capture) (us int64, tick tea.Cmd) {
 	if x == nil || !x.Running() {
 		return 0, nil
 	}
-	if !c.ticking {
-		c.ticking = true
+	if !c.Ticking {
+		c.Ticking = true
 		tick = tea.Tick(ClockPace, func(at time.Time) tea.Msg { return Tick{c, at} })
 	}
 	if capture == nil {
@@ -59,7 +52,7 @@ type Tick struct {
 }
 
 func (t Tick) Land() tea.Cmd {
-	t.clock.at, t.clock.ticking = t.at, false
+	t.clock.at, t.clock.Ticking = t.at, false
 	return nil
 }
 

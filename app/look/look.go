@@ -20,17 +20,17 @@ type Look struct {
 	*screen.Host
 	desk *desk.Desk
 
-	Inspecting bool // the inspector is the shown screen
-	Whole      bool // its shown page compares whole exchanges, whatever the moment
+	Inspecting bool             // the inspector is the shown screen
+	Whole      bool             // its shown page compares full exchanges, whatever the moment
+	Standalone *screen.Exchange // sent by a screen for itself, and shown instead of a turn until the inspector is left
 
-	selected   *talk.Turn       // nil: the last one
-	of         *desk.Chat       // the conversation in which it was selected
-	standalone *screen.Exchange // sent by a screen for itself, and shown instead of a turn until the inspector is left
-	started    uint64           // exchanges, when it was checked last: each is shown as it begins
+	selected *talk.Turn // nil: the last one
+	of       *desk.Chat // the conversation in which it was selected
+	started  uint64     // exchanges, when it was checked last: each is shown as it begins
 
 	playback *playback // of the shown exchange; nil: not begun
-	clock    clock
-	given    given
+	clock
+	given given
 }
 
 // New selects nothing.
@@ -53,8 +53,8 @@ func (l *Look) Refresh() {
 // Exchange is the one that is shown: a standalone one, else that of Turn; nil for
 // none.
 func (l *Look) Exchange() *screen.Exchange {
-	if l.standalone != nil {
-		return l.standalone
+	if l.Standalone != nil {
+		return l.Standalone
 	}
 	return l.ExchangeOf(l.Turn())
 }
@@ -64,7 +64,7 @@ func (l *Look) Exchange() *screen.Exchange {
 // exchange is shown.
 func (l *Look) Turn() *talk.Turn {
 	c := l.desk.Shown()
-	if l.standalone != nil {
+	if l.Standalone != nil {
 		return nil
 	}
 	if l.selected != nil && l.of == c {
@@ -84,7 +84,7 @@ func (l *Look) ExchangeOf(t *talk.Turn) *screen.Exchange {
 // Select shows the exchange of a turn; that of the last one, whichever it is, for
 // nil and for the one that is last.
 func (l *Look) Select(t *talk.Turn) {
-	l.standalone = nil
+	l.Standalone = nil
 	if l.selected, l.of = nil, nil; t != nil && t != l.Turn() {
 		l.selected, l.of = t, l.desk.Shown()
 	}
@@ -96,15 +96,8 @@ func (l *Look) SelectExchange(x *screen.Exchange) {
 		l.Select(x.Turn)
 		return
 	}
-	l.standalone = x
+	l.Standalone = x
 }
-
-// Standalone is the shown exchange if a screen sent it for itself, outside any
-// conversation; else nil.
-func (l *Look) Standalone() *screen.Exchange { return l.standalone }
-
-// LeaveStandalone goes back to the exchanges of the conversation.
-func (l *Look) LeaveStandalone() { l.standalone = nil }
 
 // Change goes to where the request of the shown exchange is made, and makes some
 // edits there. The exchange stays the shown one.

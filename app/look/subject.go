@@ -38,8 +38,8 @@ func (l *Look) Give(id screen.ID, pane views.Pane, whole bool) tea.Cmd {
 	var clock tea.Cmd
 	if x != nil && now.Exchange == x.State { // no time passes at an earlier moment
 		var tick, waited tea.Cmd
-		now.NowUS, tick = l.clock.now(now.Exchange, now.Capture)
-		now.Waited, waited = l.clock.waited(now.Exchange)
+		now.NowUS, tick = l.Now(now.Exchange, now.Capture)
+		now.Waited, waited = l.waited(now.Exchange)
 		clock = tea.Batch(tick, waited)
 	}
 	was := &l.given

@@ -57,57 +57,41 @@ func (h *Host) SaveFile(i views.SaveFile) tea.Cmd {
 	if i.Replace {
 		h.Overlays.Close() // the question that askReplace has asked
 	}
-	done := fileSaved{host: h, of: s, from: h.Overlays.Top()}
+	from := h.Overlays.Top()
 	if strings.TrimSpace(i.Path) == "" {
-		return h.PathFault(done.from, "not saved", i.Path, errors.New("give a path"))
+		return h.PathFault(from, "not saved", i.Path, errors.New("give a path"))
 	}
 	if filepath.Ext(i.Path) == "" {
 		i.Path += s.Ext
 	}
 	what, err := s.Take(i.Path)
 	if err != nil {
-		return h.PathFault(done.from, "not saved", i.Path, err)
+		return h.PathFault(from, "not saved", i.Path, err)
 	}
-	done.path, done.saved = i.Path, what.Saved
-	return h.WorkFor(done.from, progress.Writing(i.Path), func(w *progress.Work) tea.Msg {
+	return h.WorkFor(from, progress.Writing(i.Path), func(w *progress.Work) tea.Msg {
 		data, err := what.Write()
 		if err == nil {
 			err = files.WriteShown(w, i.Path, data, i.Replace)
 		}
-		done.size, done.err = len(data), err
-		return done
+		return Landing(func() tea.Cmd {
+			var stopped *progress.StoppedError
+			switch {
+			case errors.As(err, &stopped) && from != nil:
+				return nil // with the overlay
+			case errors.Is(err, files.ErrExists) && (from == nil || h.Overlays.Dismiss(from)):
+				return h.askReplace(s, i.Path)
+			case err != nil:
+				return h.PathFault(from, "not saved", i.Path, err)
+			}
+			h.Overlays.Dismiss(from)
+			h.Folder = filepath.Dir(i.Path)
+			said := "saved " + i.Path + ", " + figures.Size(len(data))
+			if what.Saved == nil {
+				return h.Notify("%s", said)
+			}
+			return what.Saved(i.Path, said)
+		})
 	})
-}
-
-// fileSaved is the result of saving.
-type fileSaved struct {
-	host  *Host
-	of    *ToSave
-	from  *Overlay // where the path was written; nil for nowhere
-	path  string
-	size  int
-	saved func(path, said string) tea.Cmd
-	err   error
-}
-
-func (f fileSaved) Land() tea.Cmd {
-	h := f.host
-	var stopped *progress.StoppedError
-	switch {
-	case errors.As(f.err, &stopped) && f.from != nil:
-		return nil // with the overlay
-	case errors.Is(f.err, files.ErrExists) && (f.from == nil || h.Overlays.Dismiss(f.from)):
-		return h.askReplace(f.of, f.path)
-	case f.err != nil:
-		return h.PathFault(f.from, "not saved", f.path, f.err)
-	}
-	h.Overlays.Dismiss(f.from)
-	h.Folder = filepath.Dir(f.path)
-	said := "saved " + f.path + ", " + figures.Size(f.size)
-	if f.saved == nil {
-		return h.Notify("%s", said)
-	}
-	return f.saved(f.path, said)
 }
 
 // askReplace asks before a file is overwritten.

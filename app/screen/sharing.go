@@ -41,15 +41,15 @@ func (h *Host) ShareDocument(i views.ShareDocument) tea.Cmd {
 		what = "the session"
 	}
 	return h.Work(progress.Step{Verb: "reading", What: what}, func(w *progress.Work) tea.Msg {
-		made := documentMade{host: h, file: i.File, document: &document{Document: d, of: of, unmasked: i.Unmasked, all: i.All}}
-		list := []export.Exchange{of.Of}
+		made := &document{Document: d, of: of, unmasked: i.Unmasked, all: i.All}
+		list, err := []export.Exchange{of.Of}, error(nil)
 		if i.All {
-			if list, made.err = of.All.Load(w); made.err != nil {
-				return made
-			}
+			list, err = of.All.Load(w)
 		}
-		made.err = made.make(w, h, list)
-		return made
+		if err == nil {
+			err = made.make(w, h, list)
+		}
+		return Landing(func() tea.Cmd { return h.documentMade(made, i.File, err) })
 	})
 }
 
@@ -60,7 +60,7 @@ func (h *Host) ShareText(i views.ShareText) tea.Cmd {
 	d := &document{Document: export.Document{Name: i.What, Ext: i.Ext}, name: name}
 	return func() tea.Msg {
 		d.data = []byte(i.Text())
-		return documentMade{host: h, document: d, file: true}
+		return Landing(func() tea.Cmd { return h.documentMade(d, true, nil) })
 	}
 }
 
@@ -105,31 +105,22 @@ func (d *document) make(w *progress.Work, h *Host, list []export.Exchange) (err 
 	return err
 }
 
-// documentMade brings a document.
-type documentMade struct {
-	host *Host
-	*document
-	file bool
-	err  error
-}
-
-func (m documentMade) Land() tea.Cmd {
-	h := m.host
+// documentMade copies a document, or asks where to save it as a file.
+func (h *Host) documentMade(d *document, file bool, err error) tea.Cmd {
 	var unsearchable *redact.UnsearchableError
 	switch {
-	case errors.As(m.err, &unsearchable):
-		return h.showUnsearchable(m.document, unsearchable)
-	case m.err != nil:
-		return h.Notify("%s: not created: %v", m.Name, m.err)
-	case !m.file:
-		return tea.Batch(h.Copy(m.Name, string(m.data)), h.ShowUntranslated(m.lost))
-	case len(m.lost) > 0:
-		return h.ShowUntranslated(m.lost, approve.Choice{Words: "write it without", Intent: views.AskSave{Of: m.document.file(h)}}, doNotWrite())
+	case errors.As(err, &unsearchable):
+		return h.showUnsearchable(d, unsearchable)
+	case err != nil:
+		return h.Notify("%s: not created: %v", d.Name, err)
+	case !file:
+		return tea.Batch(h.Copy(d.Name, string(d.data)), h.ShowUntranslated(d.lost))
+	case len(d.lost) > 0:
+		return h.ShowUntranslated(d.lost, approve.Choice{Words: "write it without", Intent: views.AskSave{Of: d.file(h)}}, doNotWrite())
+	case len(d.found.Found) > 0:
+		return h.showHits(d)
 	}
-	if len(m.found.Found) > 0 {
-		return h.showHits(m.document)
-	}
-	return h.AskSave(m.document.file(h))
+	return h.AskSave(d.file(h))
 }
 
 // file is the document as it is saved.
