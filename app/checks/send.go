@@ -43,7 +43,7 @@ type Gateway struct {
 type Request struct {
 	*expect.Check
 	To    *Gateway
-	Model string // that it names instead of its own; empty: its own
+	Model string // that replaces the one in the file; empty: none
 
 	body []byte
 	err  error // why there is no body

@@ -17,11 +17,10 @@ var steps = []time.Duration{
 	time.Hour, 3 * time.Hour, 6 * time.Hour, 12 * time.Hour, day, 7 * day, 28 * day, 364 * day,
 }
 
-// Step returns the shortest span of time of which at most limit bins reach from one moment to
-// another.
-func Step(from, to time.Time, most int) time.Duration {
+// Step returns the shortest span of time for at most limit bins from one moment to another.
+func Step(from, to time.Time, limit int) time.Duration {
 	for _, step := range steps {
-		if to.Sub(from)/step < time.Duration(max(most-1, 1)) { // it may begin amid a bin
+		if to.Sub(from)/step < time.Duration(max(limit-1, 1)) { // it may begin amid a bin
 			return step
 		}
 	}
@@ -30,7 +29,7 @@ func Step(from, to time.Time, most int) time.Duration {
 
 // Bins returns the figures over time in at most limit bins, empty ones too: from the first to the
 // last exchange, or in a given span. Exchanges of unknown time are in none.
-func (x *Exchanges) Bins(span Span, most int, in *time.Location) []Bin {
+func (x *Exchanges) Bins(span Span, limit int, in *time.Location) []Bin {
 	if span.From.IsZero() || span.To.IsZero() {
 		from, to := x.bounds()
 		if from == math.MaxInt64 {
@@ -43,7 +42,7 @@ func (x *Exchanges) Bins(span Span, most int, in *time.Location) []Bin {
 			span.To = time.UnixMicro(to + 1)
 		}
 	}
-	step := Step(span.From, span.To, most)
+	step := Step(span.From, span.To, limit)
 	var bins []Bin
 	var names []string
 	for t := Begin(span.From.In(in), step); t.Before(span.To); t = next(t, step) {

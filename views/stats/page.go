@@ -14,28 +14,28 @@ import (
 func (m *Model) pen() reports.Pen { return reports.Pen{Styles: m.styles, Width: max(m.width-3, 1)} }
 
 func (m *Model) drawnFor() drawnFor {
-	return drawnFor{m.version, m.width, m.height, m.styles.Version, m.told.Selected}
+	return drawnFor{m.version, m.width, m.height, m.styles.Version, m.report.Selected}
 }
 
 // head are the lines above the groups: the sum, the chart, the selected span of time, and the
 // titles of the columns.
 func (m *Model) head() []string {
-	if m.told.Table == nil || m.told.All.Count == 0 {
+	if m.report.Table == nil || m.report.All.Count == 0 {
 		return nil
 	}
 	return m.chart.Get(m.drawnFor(), func() []string {
 		pen := m.pen()
 		pen.Width = max(m.width-1, 1)
-		sum := m.told.Sum()
+		sum := m.report.Sum()
 		if text.Width(sum.Text) > pen.Width {
-			sum = m.told.SumInShort()
+			sum = m.report.SumInShort()
 		}
 		lines := []string{" " + text.Truncate(pen.Span(sum), pen.Width, "…")}
 		if m.height >= 30 {
 			lines = append(lines, "")
 		}
-		if m.told.Rows = m.chartRows(); m.told.Rows > 0 && len(m.told.Bins) > 0 {
-			for _, l := range pen.Blocks([]report.Block{m.told.Chart()}) {
+		if m.report.Rows = m.chartRows(); m.report.Rows > 0 && len(m.report.Bins) > 0 {
+			for _, l := range pen.Blocks([]report.Block{m.report.Chart()}) {
 				lines = append(lines, " "+l)
 			}
 			lines = append(lines, " "+text.Truncate(m.bin(pen), pen.Width, "…"))
@@ -44,10 +44,10 @@ func (m *Model) head() []string {
 	})
 }
 
-// bin is the line of the selected span of time, as far as there is room.
+// bin returns the line of the selected span of time, with the figures that fit.
 func (m *Model) bin(pen reports.Pen) string {
 	var line string
-	for i, s := range m.told.Bin() {
+	for i, s := range m.report.Bin() {
 		before := "  "
 		if i == 0 {
 			before = m.styles.Accent.Render("▸ ")
@@ -63,14 +63,14 @@ func (m *Model) bin(pen reports.Pen) string {
 
 // foot are the lines below the groups, which say what must be known to read them.
 func (m *Model) foot() []string {
-	if m.told.Table == nil || m.told.All.Count == 0 {
+	if m.report.Table == nil || m.report.All.Count == 0 {
 		return nil
 	}
 	var lines []string
 	if m.more > 0 {
 		lines = append(lines, "… and "+figures.Thousands(m.more)+" more groups")
 	}
-	lines = append(lines, m.told.Notes()...)
+	lines = append(lines, m.report.Notes()...)
 	for i, l := range lines {
 		lines[i] = "   " + m.styles.Dim.Render(text.Truncate(l, max(m.width-4, 1), "…"))
 	}
@@ -81,11 +81,11 @@ func (m *Model) table() reports.Grid {
 	key := m.drawnFor()
 	key.bin, key.height = 0, 0
 	return m.grid.Get(key, func() reports.Grid {
-		told := m.told
-		of := *told.Table
+		shown := m.report
+		of := *shown.Table
 		of.Groups = m.groups()
-		told.Table = &of
-		return m.pen().Grid(told.Groups())
+		shown.Table = &of
+		return m.pen().Grid(shown.Groups())
 	})
 }
 
@@ -93,7 +93,7 @@ func (m *Model) View() string {
 	if m.width == 0 || m.height == 0 {
 		return ""
 	}
-	if m.told.Table == nil || m.told.All.Count == 0 {
+	if m.report.Table == nil || m.report.All.Count == 0 {
 		return text.Note(m.styles, m.status, m.width, m.height)
 	}
 	lines, grid := slices.Clone(m.head()), m.table()

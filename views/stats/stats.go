@@ -24,7 +24,7 @@ const maxGroups = 1000
 type Model struct {
 	styles *themes.Styles
 	keys   *views.Keys
-	told   report.Statistics // without a table: nothing was worked out yet
+	report report.Statistics // without a table: nothing was computed yet
 	status string            // why there is none
 	more   int               // groups that are not listed
 	order  int               // of report.StatisticsOrders
@@ -50,12 +50,12 @@ var (
 
 // New makes the pane without figures.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	return &Model{styles: styles, keys: keys.In(views.Statistics), status: "working out …", told: report.Statistics{Selected: -1}}
+	return &Model{styles: styles, keys: keys.In(views.Statistics), status: "working out …", report: report.Statistics{Selected: -1}}
 }
 
-// SetStatus says why there are no figures; those that were shown go.
+// SetStatus removes the figures, and shows why there are none.
 func (m *Model) SetStatus(status string) {
-	m.status, m.told.Table = status, nil
+	m.status, m.report.Table = status, nil
 	m.version++
 }
 
@@ -64,16 +64,16 @@ func (m *Model) SetStatus(status string) {
 func (m *Model) Show(t *stats.Table, now time.Time) {
 	was := m.name()
 	by := ""
-	if m.told.Table != nil {
-		by = m.told.By.Name
+	if m.report.Table != nil {
+		by = m.report.By.Name
 	}
 	bin, isBin := m.bar()
-	m.told.Table, m.told.Now = t, now
+	m.report.Table, m.report.Now = t, now
 	if by != t.By.Name {
 		m.isMarked = false
 	}
-	m.told.Selected = slices.IndexFunc(t.Bins, func(b stats.Bin) bool { return isBin && b.From.Equal(bin.From) && b.To.Equal(bin.To) })
-	m.onTime = m.onTime && m.told.Selected >= 0
+	m.report.Selected = slices.IndexFunc(t.Bins, func(b stats.Bin) bool { return isBin && b.From.Equal(bin.From) && b.To.Equal(bin.To) })
+	m.onTime = m.onTime && m.report.Selected >= 0
 	m.sort()
 	if at := m.find(was); at >= 0 && by == t.By.Name {
 		m.Row = at
@@ -84,17 +84,17 @@ func (m *Model) Show(t *stats.Table, now time.Time) {
 }
 
 func (m *Model) sort() {
-	m.told.Sorted = report.StatisticsOrders()[m.order]
-	m.told.Table.Sort(m.told.Sorted, m.told.Reversed)
-	m.more = max(len(m.told.Table.Groups)-maxGroups, 0)
+	m.report.Sorted = report.StatisticsOrders()[m.order]
+	m.report.Table.Sort(m.report.Sorted, m.report.Reversed)
+	m.more = max(len(m.report.Table.Groups)-maxGroups, 0)
 	m.version++
 }
 
 func (m *Model) groups() []stats.Compared {
-	if m.told.Table == nil {
+	if m.report.Table == nil {
 		return nil
 	}
-	return m.told.Table.Groups[:min(len(m.told.Table.Groups), maxGroups)]
+	return m.report.Table.Groups[:min(len(m.report.Table.Groups), maxGroups)]
 }
 
 func (m *Model) find(name string) int {
@@ -110,10 +110,10 @@ func (m *Model) name() string {
 
 // bar is the selected span of time.
 func (m *Model) bar() (span stats.Span, ok bool) {
-	if m.told.Table == nil || m.told.Selected < 0 || m.told.Selected >= len(m.told.Bins) {
+	if m.report.Table == nil || m.report.Selected < 0 || m.report.Selected >= len(m.report.Bins) {
 		return span, false
 	}
-	return m.told.Bins[m.told.Selected].Span, true
+	return m.report.Bins[m.report.Selected].Span, true
 }
 
 func (m *Model) SetSize(width, height int) {
@@ -168,7 +168,7 @@ func (m *Model) act(a views.Action) views.Answer {
 	case views.ActStatsAgainst:
 		return views.Ask(views.Against{})
 	}
-	if m.told.Table == nil {
+	if m.report.Table == nil {
 		return views.Answer{}
 	}
 	switch a {
@@ -182,15 +182,15 @@ func (m *Model) act(a views.Action) views.Answer {
 		m.order = (m.order + 1) % len(report.StatisticsOrders())
 		m.sort()
 	case views.ActStatsTurn:
-		m.told.Reversed = !m.told.Reversed
+		m.report.Reversed = !m.report.Reversed
 		m.sort()
 	case views.ActStatsValues:
-		m.told.Values = (m.told.Values + 1) % report.Measure(report.Measures)
+		m.report.Values = (m.report.Values + 1) % report.Measure(report.Measures)
 		m.version++
 	case views.ActHistoryMark:
 		return m.mark()
 	case views.ActCopy:
-		return views.Ask(views.Copy{What: "figures", Text: reports.Plain(0, m.told.Report())})
+		return views.Ask(views.Copy{What: "figures", Text: reports.Plain(0, m.report.Report())})
 	default:
 		return views.Answer{}
 	}
@@ -201,33 +201,33 @@ func (m *Model) act(a views.Action) views.Answer {
 // moveBin selects another span of time; the first move selects the newest in which something
 // happened.
 func (m *Model) moveBin(by int) views.Answer {
-	n, was, onTime := len(m.told.Bins), m.told.Selected, m.onTime
+	n, was, onTime := len(m.report.Bins), m.report.Selected, m.onTime
 	switch {
 	case n == 0:
 		return views.Answer{}
-	case m.told.Selected < 0:
-		m.told.Selected = n - 1
-		for at, b := range slices.Backward(m.told.Bins) {
+	case m.report.Selected < 0:
+		m.report.Selected = n - 1
+		for at, b := range slices.Backward(m.report.Bins) {
 			if b.Count > 0 {
-				m.told.Selected = at
+				m.report.Selected = at
 				break
 			}
 		}
 	case m.onTime:
-		m.told.Selected = min(max(m.told.Selected+by, 0), n-1)
+		m.report.Selected = min(max(m.report.Selected+by, 0), n-1)
 	}
 	m.onTime = true
-	return views.Answer{Used: m.told.Selected != was || !onTime}
+	return views.Answer{Used: m.report.Selected != was || !onTime}
 }
 
 func (m *Model) narrow() views.Intent {
-	if m.onTime && m.told.Selected >= 0 {
-		return views.NarrowHistory{Terms: m.told.Bins[m.told.Selected].Filter()}
+	if m.onTime && m.report.Selected >= 0 {
+		return views.NarrowHistory{Terms: m.report.Bins[m.report.Selected].Filter()}
 	}
 	if len(m.groups()) == 0 {
 		return nil
 	}
-	return views.NarrowHistory{Terms: m.told.By.Filter(m.name())}
+	return views.NarrowHistory{Terms: m.report.By.Filter(m.name())}
 }
 
 // mark marks the selected group; a second one is compared with it.
@@ -258,13 +258,13 @@ func (m *Model) click(x, y int) views.Answer {
 	if m.chartRows() == 0 || y <= 0 || y >= len(head)-2 {
 		return views.Answer{}
 	}
-	switch at := reports.BarAt(m.told.Chart(), m.width-1, x-1); {
+	switch at := reports.BarAt(m.report.Chart(), m.width-1, x-1); {
 	case at < 0:
 		return views.Answer{}
-	case at == m.told.Selected && m.onTime:
+	case at == m.report.Selected && m.onTime:
 		return views.Ask(m.narrow())
 	default:
-		m.told.Selected, m.onTime = at, true
+		m.report.Selected, m.onTime = at, true
 		return views.Answer{Used: true}
 	}
 }
@@ -274,7 +274,7 @@ func (m *Model) Scroll(_, dy int) {
 }
 
 func (m *Model) ShortHelp() []key.Binding {
-	if m.told.Table == nil || m.told.All.Count == 0 {
+	if m.report.Table == nil || m.report.All.Count == 0 {
 		return m.keys.Bindings(views.ActStatsBy, views.ActHistoryRuns) // esc leads back to the list
 	}
 	what := "group"

@@ -114,7 +114,7 @@ func TestWhatIsAskedForKeepsItsColumn(t *testing.T) {
 		m := shown(80, 24)
 		m.Show(stats.TableOf(x, nil, by, stats.Span{}, 66, time.UTC), now)
 		for range report.StatisticsOrders() {
-			if c.sorted != "" && m.told.Sorted != c.sorted {
+			if c.sorted != "" && m.report.Sorted != c.sorted {
 				viewstest.Press(m, "o")
 			}
 		}
@@ -218,9 +218,9 @@ func TestTheSumFitsANarrowLine(t *testing.T) {
 		160: " 900 exchanges, Nov 20 00:00 to Nov 20 17:59   3.3 % failed   $1.20 (of 600)   against 1,800 exchanges, Nov 19 18:00 to Nov 20 17:59",
 	} {
 		m := shown(width, 24)
-		was := m.told.All
+		was := m.report.All
 		was.Count = 1800
-		m.told.Before, m.told.Was = &was, stats.Span{From: now.Add(-24 * time.Hour), To: now}
+		m.report.Before, m.report.Was = &was, stats.Span{From: now.Add(-24 * time.Hour), To: now}
 		m.version++
 		if got := strings.TrimRight(strings.Split(ansi.Strip(m.View()), "\n")[0], " "); got != want {
 			t.Errorf("%d cells: %q, not %q", width, got, want)
@@ -268,13 +268,13 @@ func TestTheSelectedTimeStays(t *testing.T) {
 	viewstest.Press(m, "left")
 	viewstest.Press(m, "left")
 	was := viewstest.Press(m, "enter")
-	m.Show(m.told.Table, now)
+	m.Show(m.report.Table, now)
 	if got := viewstest.Press(m, "enter"); got != was || !m.onTime {
 		t.Errorf("%+v, not %+v", got, was)
 	}
-	less := *m.told.Table
+	less := *m.report.Table
 	less.Bins = less.Bins[:2]
-	if m.Show(&less, now); m.told.Selected >= 0 || m.onTime {
-		t.Errorf("bar %d of 2 is selected", m.told.Selected)
+	if m.Show(&less, now); m.report.Selected >= 0 || m.onTime {
+		t.Errorf("bar %d of 2 is selected", m.report.Selected)
 	}
 }
