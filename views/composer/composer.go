@@ -97,7 +97,7 @@ func (m *Model) SetChooses(on bool) { m.chooses = on }
 
 // Rows returns how many rows the text and what is above it would fill at
 // the present width.
-func (m *Model) Rows() int { return m.above() + m.textRows() }
+func (m *Model) Rows() int { return m.above() + m.buf.Rows() }
 
 // above is how many rows are above the text: the note, the files that go with
 // it, the list of paths. In a low pane they leave a row to the text.
@@ -112,8 +112,6 @@ func (m *Model) noteRows() int {
 	}
 	return 1
 }
-
-func (m *Model) textRows() int { return m.buf.Rows() }
 
 func (m *Model) SetSize(width, height int) {
 	if m.width == width && m.height == height {
@@ -155,7 +153,7 @@ func (m *Model) redraw() {
 func (m *Model) show() {
 	rows := max(m.height-m.shownAbove(), 1)
 	at, _ := m.buf.Cursor()
-	m.top = views.ScrolledTo(at, m.top, rows, m.textRows())
+	m.top = views.ScrolledTo(at, m.top, rows, m.buf.Rows())
 }
 
 // Insert puts text at the cursor. A line end in it never sends.

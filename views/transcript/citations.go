@@ -126,13 +126,10 @@ func (b *builder) citations(n int, it *state.Item, p *state.Part) {
 		}
 		return "[" + string(bytes.Join(all, []byte(",\n"))) + "]"
 	}
+	if s.folds {
+		s.head = []string{b.fold(b.folded(s.key, true), b.ink(&b.styles.Dim, figures.Counted(len(p.Annotations), "citation")))}
+	}
 	b.finish(s)
-	if s.folds && !s.plain {
-		s.head = []string{b.fold(s.folded, b.ink(&b.styles.Dim, figures.Counted(len(p.Annotations), "citation")))}
-	}
-	if s.plain && s.folded {
-		b.stub(s)
-	}
 }
 
 // sourceLines returns a line for each citation.

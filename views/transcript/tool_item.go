@@ -60,16 +60,6 @@ func (b *builder) call(it *state.Item) {
 	}
 	s.folds, s.inset, s.json = true, bodyInset, it.Raw != nil
 	b.finish(s)
-	s.head = []string{b.callHead(it, s.folded)}
-	if s.what, s.source = "arguments", it.Input; s.json && b.spelled(s.key) {
-		b.json(s, scan.AsSpelled(it.Raw))
-		s.what, s.source = "item", func() string { return string(it.Raw) }
-		return
-	}
-	b.arguments(s, it)
-}
-
-func (b *builder) callHead(it *state.Item, folded bool) string {
 	styles, status := b.styles, it.Status()
 	words := []string{b.ink(&styles.Tool, "call "+sanitized(it.Name(), "(no name)")), b.ink(&styles.Dim, sanitized(it.CallID(), ""))}
 	if status != "" && status != "completed" {
@@ -78,7 +68,13 @@ func (b *builder) callHead(it *state.Item, folded bool) string {
 	if it.InputBuffer().Len() == 0 && !b.running(it) {
 		words = append(words, b.ink(&styles.Dim, "no arguments"))
 	}
-	return b.fold(folded, words...)
+	s.head = []string{b.fold(s.folded, words...)}
+	if s.what, s.source = "arguments", it.Input; s.json && b.spelled(s.key) {
+		b.json(s, scan.AsSpelled(it.Raw))
+		s.what, s.source = "item", func() string { return string(it.Raw) }
+		return
+	}
+	b.arguments(s, it)
 }
 
 // arguments gives a section the arguments of a call. Those that were read as JSON

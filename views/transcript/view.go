@@ -140,15 +140,11 @@ func (m *Model) paint() string {
 		lines = append(lines, m.findLine())
 	}
 	m.lines.Frame()
+	exact := func(line string) string { return text.Fit(text.Guard(line), m.width, "") } // safe, and as wide as the pane
 	for i, line := range lines {
-		lines[i] = m.lines.Line(line, m.exact)
+		lines[i] = m.lines.Line(line, exact)
 	}
 	return strings.Join(lines, "\n")
-}
-
-// exact makes a line safe, and exactly as wide as the pane.
-func (m *Model) exact(line string) string {
-	return text.Fit(text.Guard(line), m.width, "")
 }
 
 // rowLine draws one row: the mark of the selection, the gutter, the text.
