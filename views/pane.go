@@ -14,17 +14,17 @@ import (
 // answers a message with an Intent and never touches client, archive or clock.
 type Pane interface {
 	ShortHelp() []key.Binding  // what works now, for the footer
-	SetSize(width, height int) // content cells; frames belong to the layout
+	SetSize(width, height int) // content cells; borders belong to the layout
 	SetFocus(on bool) tea.Cmd  // a Cmd for its own ticks only
 	Update(msg tea.Msg) Answer
 	View() string
 }
 
-// Answer is what came of a message that a pane was given.
+// Answer is the result of a message that a pane was given.
 type Answer struct {
-	Intent Intent  // what the person wants; nil for nothing
+	Intent Intent  // what the user wants; nil for nothing
 	Cmd    tea.Cmd // for the pane's own ticks only; never tea.Sequence: its message cannot be addressed
-	Used   bool    // something changed in the pane, or an intent or a Cmd came of the message
+	Used   bool    // the message changed the view, or there is an intent or a Cmd
 }
 
 // AnswerOf makes an Answer; changed reports whether the view changed.
@@ -58,27 +58,27 @@ type Typist interface {
 	Cursor() *tea.Cursor // in the pane's cells; nil when hidden
 }
 
-// Stopper is a pane that has something for esc to take away now and then, before
-// the key is the program's. Stops says what that is in one or two words for the
-// footer, empty for nothing; the pane takes it away at Perform{ActStop}.
+// Stopper is a pane in which esc may have something to close before the key is the
+// program's. Stops names it in one or two words for the footer, empty for nothing; the
+// pane closes it at Perform{ActStop}.
 type Stopper interface{ Stops() string }
 
-// Scroller is a pane that can be scrolled from outside, by cells: the wheel comes
-// to it in no other way.
+// Scroller is a pane that can be scrolled from outside, by cells: the wheel reaches it
+// in no other way.
 type Scroller interface{ Scroll(dx, dy int) }
 
 // WheelLines are the lines of one notch of the wheel.
 const WheelLines = 3
 
-// Reader is a pane that is read by scrolling. Beyond tells whether what it shows goes
-// on above and below the lines that it drew last.
+// Reader is a pane that is read by scrolling. Beyond reports whether it has more
+// above and below the lines that it drew last.
 type Reader interface{ Beyond() (above, below bool) }
 
 // Holder is a pane whose selected row may hold something that can be looked at
 // by itself; ok is false where it holds nothing.
 type Holder interface{ Held() (h Held, ok bool) }
 
-// Held is what a row holds, as it came.
+// Held is what a row holds, as it was received.
 type Held struct {
 	Title string     // names the row; safe
 	JSON  []byte     // nil for what is no JSON
@@ -94,5 +94,5 @@ type ByteSource interface {
 
 // Worker is a pane with work that would hold up the screen. Work returns the
 // Cmd for what there is to do, nil for nothing; app asks for it after it gave
-// the pane something new to show. What the Cmd brings back goes to the pane.
+// the pane something new to show. The Cmd's message goes to the pane.
 type Worker interface{ Work() tea.Cmd }
