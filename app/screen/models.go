@@ -1,14 +1,20 @@
 package screen
 
 import (
+	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client/wire"
+	"gatehouse/state/figures"
+	"gatehouse/state/models"
 	"gatehouse/state/preview"
 	"gatehouse/state/prices"
 	"gatehouse/views"
+	"gatehouse/views/picker"
 )
 
 // Models is what is known of a server's list of models. Nothing waits for it.
@@ -112,4 +118,142 @@ func (h *Host) readPrices() tea.Msg {
 
 func (h *Host) withPrices(known *prices.Book) Effect {
 	return Landing(func() tea.Cmd { h.prices = known; return nil })
+}
+
+// ModelList is the list of the server's models that lies over a screen. It is filled
+// when the models come, and takes any name that is typed at any time.
+type ModelList struct {
+	Title   string
+	Only    func(models.Model) bool        // which models it has; nil: all
+	None    string                         // why there is none of them
+	Choose  func(slug string) views.Intent // what taking a row does
+	State   func(slug string) string       // stands at the right end of a row; nil: nothing
+	Another *picker.Item                   // the last row; nil: there is none
+
+	list  *picker.Model
+	shown []models.Model // in the order of the list's rows
+}
+
+// modelAbout are the rows below the list that say more of a model, with the blank one.
+const modelAbout = 4
+
+// OpenModels opens a list of models with the selection on one of them.
+func (h *Host) OpenModels(l *ModelList, selected string) tea.Cmd {
+	l.list = picker.New(h.Styles, h.Keys)
+	l.list.SetFree(func(typed string) (picker.Item, bool) {
+		words := "use it as typed"
+		if h.Link.Models.Loaded {
+			words = "use it anyway: it is not in the list of " + h.Link.Title
+		}
+		slug := strings.TrimSpace(typed)
+		return picker.Item{Label: slug, Words: words, Choose: l.choose(slug)}, !strings.ContainsAny(slug, "<> ")
+	})
+	l.list.SetAbout(modelAbout)
+	l.list.SetHeads(picker.Head{Name: "in $/M"}, picker.Head{Name: "out $/M"}, picker.Head{Name: "context"},
+		picker.Head{Name: "supports", Left: true, Width: 46})
+	l.list.SetUnmatched("no model fits; a figure that is not reported fits no bound")
+	var load tea.Cmd
+	if !h.Link.Models.Loaded {
+		load = h.LoadModels()
+	}
+	h.modelList = l
+	h.fillModels()
+	l.list.Select(selected)
+	return tea.Batch(h.OpenOverlay(l.Title, l.list), load)
+}
+
+func (l *ModelList) choose(slug string) func() views.Intent {
+	return func() views.Intent { return l.Choose(slug) }
+}
+
+// fillModels puts what is known into the list that was opened last.
+func (h *Host) fillModels() {
+	l := h.modelList
+	if l == nil {
+		return
+	}
+	known := &h.Link.Models
+	all := models.Read(known.List, known.Catalogue)
+	if l.Only != nil {
+		all = slices.DeleteFunc(all, func(m models.Model) bool { return !l.Only(m) })
+	}
+	switch {
+	case known.Loading && len(known.List) == 0:
+		l.list.SetStatus("loading the server's models; " + h.AnyModelName())
+	case known.Err != nil && len(known.List) == 0:
+		l.list.SetStatus("no model list: " + known.Err.Error() + "; " + h.AnyModelName())
+	case len(all) == 0:
+		l.list.SetStatus(l.None + "; " + h.AnyModelName())
+	}
+	if len(all) > 0 {
+		l.list.SetQuery("a name; tools, images, reasoning, free, price<1, ctx>100k", func(filter string) (string, func(int) bool) {
+			q := models.ParseQuery(filter)
+			return q.Text, func(row int) bool {
+				return row < len(l.shown) && q.Keeps(l.shown[row]) || row >= len(l.shown) && q.Bare()
+			}
+		})
+		names := make([]string, models.Orders)
+		for o := range models.Orders {
+			names[o] = o.String()
+		}
+		l.list.SetChoices("sort", names, func(order int) []picker.Item { return h.modelRows(l, all, models.Order(order)) })
+	}
+	h.Arrange()
+}
+
+// modelRows are the rows of a list in an order.
+func (h *Host) modelRows(l *ModelList, all []models.Model, o models.Order) []picker.Item {
+	l.shown = models.Sorted(all, o, h.Used.Favourites, h.Used.Models)
+	items := make([]picker.Item, 0, len(l.shown)+1)
+	for _, m := range l.shown {
+		item := picker.Item{
+			Label: m.Slug, Also: m.Name, About: aboutModel(m), Choose: l.choose(m.Slug), Right: h.modelState(l, m.Slug),
+			Cells:  []string{figures.PerMillion(m.In), figures.PerMillion(m.Out), figures.ShortCount(m.Context), strings.Join(m.Can, " ")},
+			Favour: func() views.Intent { return views.FavourModel{Slug: m.Slug} },
+		}
+		if m.Router {
+			item.Cells[0] = "varies"
+		}
+		items = append(items, item)
+	}
+	if l.Another != nil {
+		items = append(items, *l.Another)
+	}
+	return items
+}
+
+// modelState reports what a model is to the user.
+func (h *Host) modelState(l *ModelList, slug string) string {
+	state := ""
+	if l.State != nil {
+		state = l.State(slug)
+	}
+	switch {
+	case slices.Contains(h.Used.Favourites, slug):
+		return strings.TrimSpace(state + " ★")
+	case state == "" && slices.Contains(h.Used.Models, slug):
+		return "recent"
+	}
+	return state
+}
+
+// aboutModel says of a model what the columns do not.
+func aboutModel(m models.Model) string {
+	var parts []string
+	if m.Name != "" && m.Name != m.Slug {
+		parts = append(parts, m.Name)
+	}
+	switch n := len(m.Providers); {
+	case n > 0:
+		parts = append(parts, figures.Counted(n, "provider")+": "+strings.Join(m.Providers, ", "))
+	case m.Router:
+		parts = append(parts, "a router: the price is that of the model it chooses")
+	}
+	if m.Coding > 0 {
+		parts = append(parts, fmt.Sprintf("coding score %.2f", m.Coding))
+	}
+	if m.About != "" {
+		parts = append(parts, m.About)
+	}
+	return strings.Join(parts, " · ")
 }

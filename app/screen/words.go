@@ -5,8 +5,11 @@ import (
 	"strings"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"gatehouse/client/scan"
 	"gatehouse/state/talk"
+	"gatehouse/views"
 )
 
 // Said is the text of the user messages that a turn added.
@@ -67,4 +70,74 @@ func Ago(d time.Duration) string {
 		}
 	}
 	return "just now"
+}
+
+// Changes are the changes of a document that a pane asks for.
+func Changes(edits []views.Edit) []talk.Change {
+	changes := make([]talk.Change, len(edits))
+	for i, e := range edits {
+		changes[i] = talk.Change{Pointer: e.Pointer, Value: e.Value}
+	}
+	return changes
+}
+
+// ChangeWords say what edits did.
+func ChangeWords(edits []views.Edit) string {
+	words := make([]string, len(edits))
+	for i, e := range edits {
+		list, added := strings.CutSuffix(e.Pointer, "/-")
+		switch {
+		case added:
+			words[i] = "added " + Short(string(e.Value), 40) + " to " + scan.JQOf(list)
+		case e.Value != nil:
+			words[i] = "set " + scan.JQOf(e.Pointer) + " to " + Short(string(e.Value), 40)
+		default:
+			words[i] = "removed " + scan.JQOf(e.Pointer)
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// NotEdited reports that a copy of another API's request was opened without an edit of it.
+func (h *Host) NotEdited() string {
+	return "opened without the change, which is for another API's request; make it here, then " + h.Keys.Name(views.ActSendNow) + " sends it"
+}
+
+// Undos are the changes made on a screen, each as the function that undoes it, the latest
+// one last.
+type Undos []func() tea.Cmd
+
+// Push adds a change.
+func (u *Undos) Push(undo func() tea.Cmd) { *u = append(*u, undo) }
+
+// Undo undoes the latest change. A change whose undoing fails may be pushed again.
+func (u *Undos) Undo(h *Host) tea.Cmd {
+	n := len(*u)
+	if n == 0 {
+		return h.NothingTo(false)
+	}
+	last := (*u)[n-1]
+	*u = (*u)[:n-1]
+	return last()
+}
+
+// NothingTo reports that there is no edit to undo, or to redo.
+func (h *Host) NothingTo(redo bool) tea.Cmd {
+	if redo {
+		return h.Notify("nothing to redo")
+	}
+	return h.Notify("nothing to undo")
+}
+
+// Undone reports what of a document an undo changed, or a redo; otherwise stands for what
+// cannot be named.
+func (h *Host) Undone(redo bool, what []string, otherwise string) tea.Cmd {
+	done := "undone"
+	if redo {
+		done = "redone"
+	}
+	if len(what) == 0 {
+		what = []string{otherwise}
+	}
+	return h.Notify("%s: %s", done, Short(Some(what), 120))
 }
