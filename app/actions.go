@@ -6,10 +6,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/views"
-	"gatehouse/views/help"
-	"gatehouse/views/preview"
-	reports "gatehouse/views/report"
-	"gatehouse/views/tree"
+	"gatehouse/views/inspect/tree"
+	reports "gatehouse/views/kit/report"
+	"gatehouse/views/overlay/help"
+	"gatehouse/views/overlay/preview"
 )
 
 // Do implements screen.Router: what the program does on every screen, what the

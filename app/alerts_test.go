@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/history"
-	"gatehouse/state/stats"
+	"gatehouse/state/history/stats"
 )
 
 // top is the top line.

@@ -13,7 +13,7 @@ import (
 	"gatehouse/app/desk"
 	"gatehouse/app/screen"
 	"gatehouse/views"
-	"gatehouse/views/text"
+	"gatehouse/views/kit/text"
 )
 
 // Model is the root model: it knows who has the focus and where everything

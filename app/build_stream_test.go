@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/talk"
+	"gatehouse/state/request/talk"
 	"gatehouse/views"
 )
 

@@ -15,11 +15,11 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/talk"
+	"gatehouse/state/request/talk"
 	"gatehouse/views"
-	"gatehouse/views/form"
-	"gatehouse/views/outline"
-	"gatehouse/views/source"
+	"gatehouse/views/build/outline"
+	"gatehouse/views/build/source"
+	"gatehouse/views/kit/form"
 )
 
 // outline, form and source are the builder's panes.

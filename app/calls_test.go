@@ -7,10 +7,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/files"
+	"gatehouse/app/effect/files"
 	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/talk"
+	"gatehouse/state/request/talk"
 )
 
 // opened makes the options of a run that begins with a request.

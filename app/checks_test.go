@@ -9,7 +9,7 @@ import (
 
 	"gatehouse/app/history"
 	"gatehouse/app/inspect"
-	"gatehouse/state/tree"
+	"gatehouse/state/json/tree"
 )
 
 // checksIn writes a file of checks into a working directory of its own.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/zalando/go-keyring"
 
-	"gatehouse/app/config"
+	"gatehouse/app/effect/config"
 	"gatehouse/client/profile"
 	"gatehouse/gateway"
 )

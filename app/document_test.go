@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"gatehouse/state"
-	"gatehouse/state/talk"
+	"gatehouse/state/request/talk"
 )
 
 func TestEnterWithoutATextSendsWhatWaits(t *testing.T) {

@@ -10,8 +10,8 @@ import (
 
 	"gatehouse/app/screen"
 	"gatehouse/views"
-	"gatehouse/views/bars"
-	"gatehouse/views/text"
+	"gatehouse/views/kit/bars"
+	"gatehouse/views/kit/text"
 )
 
 // drawn keeps what was drawn. Panes keep their own text, so an unchanged part

@@ -17,7 +17,7 @@ import (
 
 	"gatehouse/app/screen"
 	"gatehouse/gateway"
-	"gatehouse/state/tree"
+	"gatehouse/state/json/tree"
 	"gatehouse/views"
 )
 

@@ -6,12 +6,12 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/connection"
-	"gatehouse/app/doctor"
+	"gatehouse/app/effect/connection"
+	"gatehouse/app/effect/doctor"
 	"gatehouse/app/screen"
 	"gatehouse/state/report"
 	"gatehouse/views"
-	reports "gatehouse/views/report"
+	reports "gatehouse/views/kit/report"
 )
 
 // examine looks at what the program needs, and shows in an overlay what is found, as it is

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"gatehouse/app/doctor"
+	"gatehouse/app/effect/doctor"
 	"gatehouse/views"
 )
 

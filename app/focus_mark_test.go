@@ -6,7 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"gatehouse/views/text"
+	"gatehouse/views/kit/text"
 )
 
 // TestTheFocusIsSeenOnEveryScreen: wherever tab leads, one rule above the pane with the keys

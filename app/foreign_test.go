@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"gatehouse/app/config"
-	"gatehouse/app/files"
+	"gatehouse/app/effect/config"
+	"gatehouse/app/effect/files"
 	"gatehouse/app/screen"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"

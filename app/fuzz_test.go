@@ -10,9 +10,9 @@ import (
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/talk"
+	"gatehouse/state/request/talk"
 	"gatehouse/views"
-	"gatehouse/views/text"
+	"gatehouse/views/kit/text"
 )
 
 // FuzzScreen brings hostile text in by every way there is (pastes, names of

@@ -11,7 +11,7 @@ import (
 
 	"gatehouse/app/build"
 	"gatehouse/gateway"
-	"gatehouse/state/check"
+	"gatehouse/state/request/validate"
 	"gatehouse/views"
 )
 
@@ -70,7 +70,7 @@ func TestABodyOfAnotherAPIIsTranslatedByAKey(t *testing.T) {
 func TestNoHintOnWhatScreensSend(t *testing.T) {
 	noHint := func(what string, request []byte) {
 		t.Helper()
-		for _, f := range check.For(check.Kind(request), request, check.Service{}).Hints {
+		for _, f := range validate.For(validate.Kind(request), request, validate.Service{}).Hints {
 			t.Errorf("%s: %s\n%s", what, f, request)
 		}
 	}

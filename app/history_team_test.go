@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/app/files"
+	"gatehouse/app/effect/files"
 	"gatehouse/state/archive"
 	"gatehouse/state/history"
 )

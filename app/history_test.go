@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/app/files"
+	"gatehouse/app/effect/files"
 	"gatehouse/state"
 	"gatehouse/state/archive"
 	"gatehouse/state/history"

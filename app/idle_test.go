@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"gatehouse/app/progress"
+	"gatehouse/app/effect/progress"
 )
 
 // idles wants that nothing comes by itself any more, once what was begun has ended: no

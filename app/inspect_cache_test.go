@@ -8,8 +8,8 @@ import (
 	"github.com/shopspring/decimal"
 
 	"gatehouse/app/inspect"
-	"gatehouse/state/prices"
-	"gatehouse/state/usage"
+	"gatehouse/state/cost/prices"
+	"gatehouse/state/dialect/usage"
 	"gatehouse/views"
 )
 

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"gatehouse/app/files"
-	"gatehouse/state/talk"
+	"gatehouse/app/effect/files"
+	"gatehouse/state/request/talk"
 	"gatehouse/views"
 )
 

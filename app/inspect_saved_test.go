@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/app/files"
+	"gatehouse/app/effect/files"
 	"gatehouse/views"
 )
 

@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"gatehouse/app/chat"
-	"gatehouse/app/files"
+	"gatehouse/app/effect/files"
 	"gatehouse/app/inspect"
 	"gatehouse/app/screen"
-	"gatehouse/state/talk"
+	"gatehouse/state/request/talk"
 	"gatehouse/views"
 )
 

@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"gatehouse/views/text"
+	"gatehouse/views/kit/text"
 )
 
 // TestNoCharacterIsLostBesideJoinedOnes: an emoji of two in a line of Chinese, at 47 cells, in a

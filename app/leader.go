@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/views"
-	"gatehouse/views/leader"
+	"gatehouse/views/overlay/leader"
 )
 
 // lead handles the leader and the key after it, before anything else sees them: the

@@ -10,8 +10,8 @@ import (
 
 	"gatehouse/app/screen"
 	"gatehouse/views"
-	"gatehouse/views/bars"
-	"gatehouse/views/text"
+	"gatehouse/views/kit/bars"
+	"gatehouse/views/kit/text"
 )
 
 // top draws the top line, again only when what it says has changed.

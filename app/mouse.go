@@ -7,7 +7,7 @@ import (
 
 	"gatehouse/app/screen"
 	"gatehouse/views"
-	"gatehouse/views/bars"
+	"gatehouse/views/kit/bars"
 )
 
 // wheelTurned scrolls by what the wheel was turned since the last time. It

@@ -11,9 +11,9 @@ import (
 
 	"gatehouse/app/chat"
 	"gatehouse/app/connect"
+	"gatehouse/app/effect/process"
 	"gatehouse/app/screen"
-	"gatehouse/app/tool"
-	"gatehouse/views/text"
+	"gatehouse/views/kit/text"
 )
 
 func TestClicksGoWhereTheyHappen(t *testing.T) {
@@ -122,7 +122,7 @@ func TestWhatIsTooLargeForTheTerminalBecomesAFile(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
 	against(t, scripted(answer, 0), 100, 30, func(d *driver) {
-		text := strings.Repeat("x", tool.MaxOSC52+1)
+		text := strings.Repeat("x", process.MaxOSC52+1)
 		d.start(d.m.Copy("answer", text))
 		d.until("the notice", func() bool { return strings.Contains(d.screen(), "answer, 75.0 KB, is too large for OSC 52: saved as") })
 		path := filepath.Join(dir, "gatehouse-answer.txt")

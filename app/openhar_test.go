@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/app/files"
+	"gatehouse/app/effect/files"
+	"gatehouse/app/effect/share"
 	"gatehouse/app/inspect"
 	"gatehouse/app/screen"
-	"gatehouse/app/share"
 	"gatehouse/state"
-	"gatehouse/state/export"
 	"gatehouse/state/history"
+	"gatehouse/state/share/export"
 	"gatehouse/views"
 )
 

@@ -3,7 +3,7 @@
 package app
 
 import (
-	"gatehouse/app/config"
+	"gatehouse/app/effect/config"
 	"gatehouse/app/screen"
 )
 

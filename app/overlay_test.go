@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"gatehouse/client/wire"
-	"gatehouse/state/rerankset"
+	"gatehouse/state/rank/dataset"
 	"gatehouse/views"
 )
 
@@ -13,7 +13,7 @@ import (
 func TestATitleIsMadeSafe(t *testing.T) {
 	bubble(t, 100, 30, nil, func(d *driver) {
 		d.keys("f5")
-		s := rerankset.Set{}.WithQuery(0, rerankset.Query{Text: "alpha"}).WithDocuments(rerankset.TextDocument("alpha")).WithModel(-1, rerankset.NewModel("sim/\x1b[31mred\u202e\nX"))
+		s := dataset.Set{}.WithQuery(0, dataset.Query{Text: "alpha"}).WithDocuments(dataset.TextDocument("alpha")).WithModel(-1, dataset.NewModel("sim/\x1b[31mred\u202e\nX"))
 		d.replaceSet(s)
 		d.do(views.RunAction{Action: views.ActRankSettings})
 		d.settle()

@@ -6,8 +6,8 @@ import (
 	"gatehouse/app/inspect"
 	"gatehouse/app/look"
 	"gatehouse/app/screen"
-	"gatehouse/views/composer"
-	"gatehouse/views/transcript"
+	"gatehouse/views/chat/composer"
+	"gatehouse/views/chat/transcript"
 )
 
 // The rows of the table.

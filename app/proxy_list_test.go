@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"gatehouse/app/files"
+	"gatehouse/app/effect/files"
 	"gatehouse/app/history"
 	"gatehouse/client/wire"
 	"gatehouse/state"

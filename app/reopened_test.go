@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/app/files"
-	"gatehouse/state/talk"
+	"gatehouse/app/effect/files"
+	"gatehouse/state/request/talk"
 	"gatehouse/views"
 )
 

@@ -14,9 +14,9 @@ import (
 	"gatehouse/client"
 	"gatehouse/gateway"
 	"gatehouse/state"
-	"gatehouse/state/talk"
+	"gatehouse/state/request/talk"
 	"gatehouse/views"
-	"gatehouse/views/preview"
+	"gatehouse/views/overlay/preview"
 )
 
 // received is a gateway that keeps the last request to /responses.

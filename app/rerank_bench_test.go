@@ -10,22 +10,22 @@ import (
 
 	"gatehouse/app/rerank"
 	"gatehouse/state/rank"
-	"gatehouse/state/rerankset"
+	"gatehouse/state/rank/dataset"
 	"gatehouse/views"
 )
 
 // benchSet is a small set of three queries with marks.
-func benchSet(models ...string) rerankset.Set {
-	s := rerankset.Set{}
+func benchSet(models ...string) dataset.Set {
+	s := dataset.Set{}
 	for _, text := range []string{"Rotating keys", "Billing and invoices", "Key scopes: rotate one", "Audit log of keys"} {
-		s = s.WithDocuments(rerankset.TextDocument(text))
+		s = s.WithDocuments(dataset.TextDocument(text))
 	}
 	for q, text := range []string{"rotate a key", "billing", "audit"} {
-		s = s.WithQuery(q, rerankset.Query{Text: text})
+		s = s.WithQuery(q, dataset.Query{Text: text})
 	}
 	s = s.WithMark(0, 0, 3).WithMark(0, 2, 1).WithMark(1, 1, 3).WithMark(2, 3, 2)
 	for i, slug := range models {
-		s = s.WithModel(i, rerankset.NewModel(slug))
+		s = s.WithModel(i, dataset.NewModel(slug))
 	}
 	return s
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"gatehouse/views/preview"
+	"gatehouse/views/overlay/preview"
 )
 
 // A copy leaves the preview open, for esc is to close it and not the screen below,

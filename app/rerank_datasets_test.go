@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/state/rerankset"
+	"gatehouse/state/rank/dataset"
 	"gatehouse/views"
 )
 
@@ -127,7 +127,7 @@ func TestRunOfAnotherSystemIsLoadedBesideTheModels(t *testing.T) {
 		d.hides("the worst of all models first")
 		if text, err := d.rerank().Set().JSON(); err != nil {
 			t.Error(err)
-		} else if again, err := rerankset.Open(text); err != nil || len(again.Runs) != 1 || again.Runs[0].Tag != "search" {
+		} else if again, err := dataset.Open(text); err != nil || len(again.Runs) != 1 || again.Runs[0].Tag != "search" {
 			t.Errorf("%+v %v", again.Runs, err)
 		}
 		d.do(views.RunAction{Action: views.ActUndo})

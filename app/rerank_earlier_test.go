@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/state/export"
-	"gatehouse/state/rerankset"
+	"gatehouse/state/rank/dataset"
+	"gatehouse/state/share/export"
 	"gatehouse/views"
 )
 
@@ -75,7 +75,7 @@ func TestRowsStaySortedByTheirModel(t *testing.T) {
 	})
 }
 
-func markdownOf(t *testing.T, table rerankset.Table) []byte {
+func markdownOf(t *testing.T, table dataset.Table) []byte {
 	t.Helper()
 	out, err := export.TableFile(table, "x.md")()
 	if err != nil {

@@ -10,11 +10,11 @@ import (
 
 	"gatehouse/app/rerank"
 	"gatehouse/state"
-	"gatehouse/state/preview"
 	"gatehouse/state/rank"
-	"gatehouse/state/rerankset"
+	"gatehouse/state/rank/dataset"
+	"gatehouse/state/request/preview"
 	"gatehouse/views"
-	"gatehouse/views/ranking"
+	"gatehouse/views/rerank/ranking"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -46,16 +46,16 @@ func (d *driver) setName() string { return d.rerank().Facts().Top.Title }
 // rerankSet makes a small set of one query and some models.
 func (d *driver) rerankSet(models ...string) *rerank.Screen {
 	d.t.Helper()
-	s := rerankset.Set{}.WithQuery(0, rerankset.Query{Text: "alpha beta"})
-	s = s.WithDocuments(rerankset.TextDocument("alpha"), rerankset.TextDocument("beta gamma"), rerankset.TextDocument("alpha beta"))
+	s := dataset.Set{}.WithQuery(0, dataset.Query{Text: "alpha beta"})
+	s = s.WithDocuments(dataset.TextDocument("alpha"), dataset.TextDocument("beta gamma"), dataset.TextDocument("alpha beta"))
 	for i, slug := range models {
-		s = s.WithModel(i, rerankset.NewModel(slug))
+		s = s.WithModel(i, dataset.NewModel(slug))
 	}
 	return d.replaceSet(s)
 }
 
 // replaceSet puts a set in the place of the one there is.
-func (d *driver) replaceSet(s rerankset.Set) *rerank.Screen {
+func (d *driver) replaceSet(s dataset.Set) *rerank.Screen {
 	d.rerank().Replace(s)
 	d.land(nil)
 	return d.rerank()
@@ -140,7 +140,7 @@ func TestThreeModelsAreComparedOnAFile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		set, err := rerankset.Open(data)
+		set, err := dataset.Open(data)
 		if err != nil || len(set.Documents) != 200 || len(set.Models) != 3 || set.Queries[0].Marked() != 5 {
 			t.Errorf("saved: %d documents, %d models, %v", len(set.Documents), len(set.Models), err)
 		}

@@ -12,7 +12,7 @@ import (
 
 	"gatehouse/client/profile"
 	"gatehouse/state"
-	"gatehouse/state/rerankset"
+	"gatehouse/state/rank/dataset"
 	"gatehouse/views"
 )
 
@@ -124,7 +124,7 @@ func TestABuiltRequestAndItsBranchesComeBack(t *testing.T) {
 
 func TestARerankSetComesBack(t *testing.T) {
 	twoRuns(t, func(d *driver) {
-		set := rerankset.Set{}.WithQuery(0, rerankset.Query{Text: "which one?"}).WithDocuments(rerankset.TextDocument("first"), rerankset.TextDocument("second"))
+		set := dataset.Set{}.WithQuery(0, dataset.Query{Text: "which one?"}).WithDocuments(dataset.TextDocument("first"), dataset.TextDocument("second"))
 		d.replaceSet(set)
 	}, func(d *driver) {
 		d.keys("f5")
@@ -173,7 +173,7 @@ func TestNoSecretIsInWhatIsSaved(t *testing.T) {
 		o.Secrets = []string{secrets[1]}
 		o.Connection.Header = http.Header{"X-Api-Key": {secrets[2]}}
 	}, func(d *driver) {
-		d.replaceSet(rerankset.Set{}.WithQuery(0, rerankset.Query{Text: all}).WithDocuments(rerankset.TextDocument(all)))
+		d.replaceSet(dataset.Set{}.WithQuery(0, dataset.Query{Text: all}).WithDocuments(dataset.TextDocument(all)))
 		if err := d.m.desk.Shown().Conv.Draft.SetString("/instructions", all); err != nil {
 			t.Fatal(err)
 		}

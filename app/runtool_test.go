@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"gatehouse/app/chat"
-	"gatehouse/app/tool"
+	"gatehouse/app/effect/process"
 	"gatehouse/client/scan"
 	"gatehouse/views"
 )
@@ -27,7 +27,7 @@ func withCommand(t *testing.T, name, script string) func(*Options) {
 	open := opened(t, body)
 	return func(o *Options) {
 		open(o)
-		o.Tools = map[string]tool.Command{name: {Argv: []string{"sh", "-c", script}}}
+		o.Tools = map[string]process.Command{name: {Argv: []string{"sh", "-c", script}}}
 	}
 }
 

@@ -19,8 +19,8 @@ import (
 
 	"gatehouse/app/chat"
 	"gatehouse/state"
-	"gatehouse/state/talk"
-	"gatehouse/views/text"
+	"gatehouse/state/request/talk"
+	"gatehouse/views/kit/text"
 )
 
 var update = flag.Bool("update", false, "write the drawn screens to testdata")

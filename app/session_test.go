@@ -12,7 +12,7 @@ import (
 	"gatehouse/app/chat"
 	"gatehouse/app/screen"
 	"gatehouse/state"
-	"gatehouse/state/talk"
+	"gatehouse/state/request/talk"
 	"gatehouse/views"
 )
 

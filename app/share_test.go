@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/app/share"
-	"gatehouse/state/export"
-	"gatehouse/state/redact"
+	"gatehouse/app/effect/share"
+	"gatehouse/state/share/export"
+	"gatehouse/state/share/redact"
 	"gatehouse/views"
 )
 

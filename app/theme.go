@@ -5,11 +5,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/config"
+	"gatehouse/app/effect/config"
 	"gatehouse/app/screen"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/picker"
+	"gatehouse/views/kit/picker"
 )
 
 // autoTheme reports whether the terminal's background chooses the theme.

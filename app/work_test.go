@@ -10,10 +10,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/progress"
+	"gatehouse/app/effect/progress"
 	"gatehouse/app/screen"
 	"gatehouse/state/archive"
-	"gatehouse/state/redact"
+	"gatehouse/state/share/redact"
 	"gatehouse/views"
 )
 

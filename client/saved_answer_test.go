@@ -16,8 +16,8 @@ import (
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/figures"
-	"gatehouse/state/talk"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/request/talk"
 )
 
 // saved folds a file as the program does.

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/client/frames"
 	"gatehouse/client/wire"
-	"gatehouse/state/frames"
 	"gatehouse/state/wiretest"
 )
 

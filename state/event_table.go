@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"gatehouse/client/wire"
-	"gatehouse/state/dialects"
+	"gatehouse/state/dialect/registry"
 )
 
 // eventRow says where the events of a type belong, and what they do there.
@@ -41,7 +41,7 @@ func (w where) isPart() bool { return w >= thePart }
 var eventTable = makeEventTable()
 
 // foreignEvents are the events that frames of other APIs stand for, by the names of these.
-var foreignEvents = dialects.Events()
+var foreignEvents = registry.Events()
 
 func makeEventTable() map[string]*eventRow {
 	table := map[string]*eventRow{

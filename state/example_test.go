@@ -6,8 +6,8 @@ import (
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/figures"
-	"gatehouse/state/usage"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/dialect/usage"
 )
 
 // arrive makes the arrivals of a stream from the data of its frames.

@@ -1,16 +1,16 @@
 // Package state folds the arrivals of an exchange into its items, texts, verdict and
-// warnings. The request side is in state/talk. It uses no goroutine, no clock and no IO.
+// warnings. The request side is in state/request/talk. It uses no goroutine, no clock and no IO.
 package state
 
 import (
 	"encoding/json"
 
+	"gatehouse/client/frames"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state/dialect/answers"
 	"gatehouse/state/dialect/assembly"
-	"gatehouse/state/frames"
-	"gatehouse/state/lint"
+	"gatehouse/state/dialect/lint"
 )
 
 // Exchange is the state of one exchange, folded from its arrivals. Folding gives the same

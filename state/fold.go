@@ -6,9 +6,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"gatehouse/client/frames"
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
-	"gatehouse/state/frames"
 )
 
 // Apply folds the next arrivals, in wire order. It keeps slices of their bytes.

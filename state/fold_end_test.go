@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/client/frames"
 	"gatehouse/client/wire"
-	"gatehouse/state/frames"
 	"gatehouse/state/wiretest"
 )
 

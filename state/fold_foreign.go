@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"encoding/json"
 
+	"gatehouse/client/frames"
 	"gatehouse/client/read"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state/dialect/answers"
-	"gatehouse/state/frames"
 )
 
 // foldForeign folds a frame of another API, read in the terms of ours.

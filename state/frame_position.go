@@ -4,8 +4,8 @@ import (
 	"iter"
 	"slices"
 
+	"gatehouse/client/frames"
 	"gatehouse/client/wire"
-	"gatehouse/state/frames"
 )
 
 // TextPosition is a position in the texts of an exchange.

@@ -2,24 +2,24 @@ package state
 
 import (
 	"gatehouse/client/wire"
-	"gatehouse/state/dialects"
-	"gatehouse/state/lint"
+	"gatehouse/state/dialect/lint"
+	"gatehouse/state/dialect/registry"
 )
 
 // Kind is what a request asks for, and so how its answer is read: the row of an API in the
-// table of state/dialects.
+// table of state/dialect/registry.
 type Kind uint8
 
 // The kinds that programs name.
 const (
-	Responses Kind = dialects.Responses // POST /responses
-	Rerank    Kind = dialects.Rerank    // POST /rerank: the answer is a list of results
-	Other     Kind = dialects.Other     // anything else: its answer is bytes, and its verdict the transport's
-	Chat      Kind = dialects.Chat      // POST …/chat/completions
-	Messages  Kind = dialects.Messages  // POST …/messages, Anthropic's
+	Responses Kind = registry.Responses // POST /responses
+	Rerank    Kind = registry.Rerank    // POST /rerank: the answer is a list of results
+	Other     Kind = registry.Other     // anything else: its answer is bytes, and its verdict the transport's
+	Chat      Kind = registry.Chat      // POST …/chat/completions
+	Messages  Kind = registry.Messages  // POST …/messages, Anthropic's
 )
 
-var kinds = dialects.All()
+var kinds = registry.All()
 
 // String returns the kind's name, as the history has it.
 func (k Kind) String() string {
@@ -66,14 +66,14 @@ func (x *Exchange) Kind() Kind { return x.kind }
 func (x *Exchange) IsRerank() bool { return x.kind == Rerank }
 
 // KindOf is what a request asks for.
-func KindOf(sent wire.Sent) Kind { return Kind(dialects.Of(sent)) }
+func KindOf(sent wire.Sent) Kind { return Kind(registry.Of(sent)) }
 
 // Reads reports whether exchanges with a request are more than bytes.
 func Reads(sent wire.Sent) bool { return KindOf(sent) != Other }
 
 // Opens reports whether exchanges with a request open as a conversation or as a ranking.
 func Opens(sent wire.Sent) bool {
-	return sent.IsNative() || dialects.Translates(sent)
+	return sent.IsNative() || registry.Translates(sent)
 }
 
 // IsOwn reports whether requests of the kind are sent from here: see wire.Sent.IsNative.

@@ -6,7 +6,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state/dialect/assembly"
-	"gatehouse/state/rope"
+	"gatehouse/state/text/rope"
 )
 
 // PartialResponse is as much of a response as has arrived, for a stream that has not ended

@@ -8,7 +8,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
-	"gatehouse/state/rope"
+	"gatehouse/state/text/rope"
 )
 
 // TextBuffer is a text that deltas extend or that was delivered whole. Delivered text

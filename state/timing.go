@@ -1,6 +1,6 @@
 package state
 
-import "gatehouse/state/frames"
+import "gatehouse/client/frames"
 
 // Sizes of what is kept of an exchange's timing: the same for ten frames and for a
 // million.

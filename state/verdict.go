@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"gatehouse/client/frames"
 	"gatehouse/client/scan"
-	"gatehouse/state/frames"
 )
 
 // Verdict is how an exchange ended. Every finished exchange has exactly one; one that was

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"gatehouse/client/wire"
-	"gatehouse/state/usage"
+	"gatehouse/state/dialect/usage"
 	"gatehouse/state/wiretest"
 )
 

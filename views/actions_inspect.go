@@ -1,6 +1,6 @@
 package views
 
-import "gatehouse/state/explain"
+import "gatehouse/state/answer/explain"
 
 // The actions of the inspector's screen, whatever its tab.
 const (

@@ -1,6 +1,6 @@
 package views
 
-import "gatehouse/state/rerankset"
+import "gatehouse/state/rank/dataset"
 
 // The intents of the rerank screen.
 type (
@@ -36,7 +36,7 @@ type (
 		Path, Field string
 		Whole       bool // objects are taken as they stand, with text and image
 		Judged      bool // a data set; asks for the columns without a name
-		Columns     rerankset.Columns
+		Columns     dataset.Columns
 	}
 	// AddReranker puts a model beside the others.
 	AddReranker struct{ Slug string }

@@ -3,7 +3,7 @@ package views
 import (
 	"encoding/json"
 
-	"gatehouse/state/explain"
+	"gatehouse/state/answer/explain"
 )
 
 // The intents of the inspector.

@@ -3,7 +3,7 @@ package views
 import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/prices"
+	"gatehouse/state/cost/prices"
 )
 
 // Subject is the exchange that the panes of the inspector look at: running,

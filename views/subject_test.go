@@ -5,7 +5,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/talk"
+	"gatehouse/state/request/talk"
 )
 
 // TestWhatCanBeDoneAgain: metadata can be asked for where none was, and a

@@ -4,8 +4,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
-	"gatehouse/state/check"
 	"gatehouse/state/report"
+	"gatehouse/state/request/validate"
 	"gatehouse/views"
 )
 
@@ -17,7 +17,7 @@ func (s *Screen) check() tea.Cmd {
 	s.checking = true
 	doc, version, service := s.doc, s.version, s.Link.Known()
 	return func() tea.Msg {
-		found := report.Checked(check.For(check.ForResponses, doc, service))
+		found := report.Checked(validate.For(validate.ForResponses, doc, service))
 		return screen.Landing(func() tea.Cmd {
 			s.checking = false
 			if s.doc == nil {

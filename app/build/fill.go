@@ -7,12 +7,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
-	"gatehouse/state/fill"
-	"gatehouse/state/prices"
+	"gatehouse/state/cache/fill"
+	"gatehouse/state/cost/prices"
 	"gatehouse/state/report"
 	"gatehouse/views"
-	"gatehouse/views/page"
-	reports "gatehouse/views/report"
+	"gatehouse/views/kit/page"
+	reports "gatehouse/views/kit/report"
 )
 
 // fillWork is the work that reports what fills the prompt of the shown document.

@@ -5,10 +5,10 @@ import (
 
 	"gatehouse/app/desk"
 	"gatehouse/client/scan"
-	"gatehouse/state/field"
-	"gatehouse/state/talk"
+	"gatehouse/state/request/field"
+	"gatehouse/state/request/talk"
 	"gatehouse/views"
-	"gatehouse/views/form"
+	"gatehouse/views/kit/form"
 )
 
 // toolsGroup is the group of fields in which tools are named.

@@ -9,9 +9,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/field"
+	"gatehouse/state/request/field"
 	"gatehouse/views"
-	"gatehouse/views/picker"
+	"gatehouse/views/kit/picker"
 )
 
 // listKinds lists the kinds of elements that a list may hold; the one that is

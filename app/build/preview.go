@@ -10,12 +10,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/preview"
-	"gatehouse/state/talk"
+	"gatehouse/state/request/preview"
+	"gatehouse/state/request/talk"
 	"gatehouse/views"
-	"gatehouse/views/form"
-	"gatehouse/views/picker"
-	"gatehouse/views/text"
+	"gatehouse/views/kit/form"
+	"gatehouse/views/kit/picker"
+	"gatehouse/views/kit/text"
 )
 
 // previewPlugin adds to a plugin's form what the plugin will do with the

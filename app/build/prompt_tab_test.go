@@ -8,12 +8,12 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
-	"gatehouse/state/fill"
+	"gatehouse/state/answer/run"
+	"gatehouse/state/cache/fill"
 	"gatehouse/state/report"
-	"gatehouse/state/run"
 	"gatehouse/themes"
 	"gatehouse/views"
-	reports "gatehouse/views/report"
+	reports "gatehouse/views/kit/report"
 	"gatehouse/views/viewstest"
 )
 

@@ -2,7 +2,7 @@
 // request's parts, a form of the selected part, and the request as JSON. All
 // three edit one document, the shown conversation's next request, through
 // app/desk, which keeps and sends it. What a field or an element of a list is
-// comes from state/field, what is wrong with the document from state/check; the
+// comes from state/request/field, what is wrong with the document from state/request/validate; the
 // panes are in views.
 package build
 
@@ -11,14 +11,14 @@ import (
 
 	"gatehouse/app/desk"
 	"gatehouse/app/screen"
-	"gatehouse/state/field"
-	"gatehouse/state/fill"
+	"gatehouse/state/cache/fill"
 	"gatehouse/state/report"
+	"gatehouse/state/request/field"
 	"gatehouse/views"
-	"gatehouse/views/form"
-	"gatehouse/views/outline"
-	reports "gatehouse/views/report"
-	"gatehouse/views/source"
+	"gatehouse/views/build/outline"
+	"gatehouse/views/build/source"
+	"gatehouse/views/kit/form"
+	reports "gatehouse/views/kit/report"
 )
 
 // The panes of the screen.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/field"
-	"gatehouse/views/form"
+	"gatehouse/state/request/field"
+	"gatehouse/views/kit/form"
 )
 
 // ModelsChanged shows what is known of the server's models now.

@@ -8,7 +8,7 @@ import (
 	"gatehouse/app/look"
 	"gatehouse/app/screen"
 	"gatehouse/views"
-	"gatehouse/views/overview"
+	"gatehouse/views/inspect/overview"
 )
 
 const (

@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/desk"
-	"gatehouse/app/files"
+	"gatehouse/app/effect/files"
 	"gatehouse/app/screen"
 	"gatehouse/views"
 )

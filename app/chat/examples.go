@@ -6,10 +6,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/desk"
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/figures"
 	"gatehouse/views"
-	"gatehouse/views/picker"
-	"gatehouse/views/transcript"
+	"gatehouse/views/chat/transcript"
+	"gatehouse/views/kit/picker"
 )
 
 // examples are what was tried of the examples in this run.

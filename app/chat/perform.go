@@ -4,7 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
-	"gatehouse/state/talk"
+	"gatehouse/state/request/talk"
 	"gatehouse/views"
 )
 

@@ -10,7 +10,7 @@ import (
 	"gatehouse/app/desk"
 	"gatehouse/app/screen"
 	"gatehouse/views"
-	"gatehouse/views/composer"
+	"gatehouse/views/chat/composer"
 )
 
 func (s *Screen) Refresh() tea.Cmd {

@@ -13,12 +13,12 @@ import (
 	"gatehouse/app/desk"
 	"gatehouse/app/look"
 	"gatehouse/app/screen"
-	"gatehouse/state/talk"
+	"gatehouse/state/request/talk"
 	"gatehouse/views"
-	"gatehouse/views/composer"
-	"gatehouse/views/overview"
-	"gatehouse/views/text"
-	"gatehouse/views/transcript"
+	"gatehouse/views/chat/composer"
+	"gatehouse/views/chat/transcript"
+	"gatehouse/views/inspect/overview"
+	"gatehouse/views/kit/text"
 )
 
 // The panes of the screen.

@@ -10,11 +10,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/config"
+	"gatehouse/app/effect/config"
 	"gatehouse/client/profile"
 	"gatehouse/views"
-	"gatehouse/views/ask"
-	"gatehouse/views/picker"
+	"gatehouse/views/kit/picker"
+	"gatehouse/views/overlay/ask"
 )
 
 // askPreset asks for the preset of a new connection, or another server.

@@ -3,7 +3,7 @@ package connect
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/config"
+	"gatehouse/app/effect/config"
 	"gatehouse/client"
 	"gatehouse/client/profile"
 )

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"gatehouse/app/config"
+	"gatehouse/app/effect/config"
 	"gatehouse/app/screen"
 	"gatehouse/client/profile"
 	"gatehouse/views"

@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gatehouse/app/config"
+	"gatehouse/app/effect/config"
 )
 
 // TestALineOfHeadersIsReadAsItWasWritten, whatever their values have.

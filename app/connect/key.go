@@ -7,7 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/config"
+	"gatehouse/app/effect/config"
 	"gatehouse/app/screen"
 	"gatehouse/client/profile"
 )

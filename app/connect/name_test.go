@@ -5,7 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gatehouse/app/config"
+	"gatehouse/app/effect/config"
 )
 
 func TestAConnectionIsNamedByItsHost(t *testing.T) {

@@ -3,7 +3,7 @@ package connect
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/figures"
 	"gatehouse/views"
 	"gatehouse/views/connections"
 )

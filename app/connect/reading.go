@@ -9,8 +9,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/config"
-	"gatehouse/app/connection"
+	"gatehouse/app/effect/config"
+	"gatehouse/app/effect/connection"
 	"gatehouse/app/screen"
 )
 

@@ -3,9 +3,9 @@ package connect
 import (
 	"strings"
 
-	"gatehouse/state/export"
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/report"
+	"gatehouse/state/share/export"
 	"gatehouse/views/connections"
 )
 

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/figures"
 	"gatehouse/views/connections"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/config"
 	"gatehouse/app/desk"
+	"gatehouse/app/effect/config"
 	"gatehouse/app/screen"
 	"gatehouse/views"
 	"gatehouse/views/connections"

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"gatehouse/app/config"
+	"gatehouse/app/effect/config"
 )
 
 // setting is a setting of a profile as the form shows and changes it.

@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/connection"
+	"gatehouse/app/effect/connection"
 	"gatehouse/app/screen"
 	"gatehouse/client/profile"
 	"gatehouse/state/report"

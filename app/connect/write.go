@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/config"
+	"gatehouse/app/effect/config"
 	"gatehouse/views"
 )
 

@@ -10,11 +10,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/files"
+	"gatehouse/app/effect/files"
 	"gatehouse/app/screen"
 	"gatehouse/client/scan"
-	"gatehouse/state/figures"
-	"gatehouse/state/tree"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/json/tree"
 )
 
 // Attach reads a file as a part of the message that is being written.

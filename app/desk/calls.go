@@ -8,15 +8,15 @@ import (
 
 	"gatehouse/app/screen"
 	"gatehouse/client/scan"
-	"gatehouse/state/field"
-	"gatehouse/state/figures"
-	"gatehouse/state/spelling"
-	"gatehouse/state/talk"
-	"gatehouse/state/tooluse"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/answer/tooluse"
+	"gatehouse/state/request/field"
+	"gatehouse/state/request/talk"
+	"gatehouse/state/text/spelling"
 	"gatehouse/views"
-	"gatehouse/views/picker"
-	"gatehouse/views/reply"
-	"gatehouse/views/text"
+	"gatehouse/views/kit/picker"
+	"gatehouse/views/kit/text"
+	"gatehouse/views/overlay/reply"
 )
 
 // waiting finds a call of the shown conversation that has no output yet.

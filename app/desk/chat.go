@@ -5,13 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"gatehouse/app/files"
+	"gatehouse/app/effect/files"
 	"gatehouse/app/screen"
 	"gatehouse/client"
 	"gatehouse/state"
-	"gatehouse/state/explain"
+	"gatehouse/state/answer/explain"
 	"gatehouse/state/history"
-	"gatehouse/state/talk"
+	"gatehouse/state/request/talk"
 )
 
 // Chat is one conversation of this run, with what the user is writing in it.

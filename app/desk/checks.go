@@ -7,11 +7,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
-	"gatehouse/state/check"
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/report"
+	"gatehouse/state/request/validate"
 	"gatehouse/views"
-	reports "gatehouse/views/report"
+	reports "gatehouse/views/kit/report"
 )
 
 // checkFirst sends a request if the checks find no fault in it. Those of a large
@@ -19,7 +19,7 @@ import (
 func (d *Desk) checkFirst(c *Chat, r request) tea.Cmd {
 	service, of := c.Link.Known(), d.Version()
 	check := func() tea.Msg {
-		return checked{desk: d, chat: c, request: r, of: of, found: report.Checked(check.For(check.ForResponses, r.body, service))}
+		return checked{desk: d, chat: c, request: r, of: of, found: report.Checked(validate.For(validate.ForResponses, r.body, service))}
 	}
 	if len(r.body) > screen.Quick {
 		return tea.Batch(d.Notify("checking the request, %s", figures.Size(len(r.body))), check)

@@ -11,19 +11,19 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/effect/process"
 	"gatehouse/app/screen"
-	"gatehouse/app/tool"
 	"gatehouse/client/scan"
-	"gatehouse/state/figures"
-	"gatehouse/state/spelling"
-	"gatehouse/state/talk"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/request/talk"
+	"gatehouse/state/text/spelling"
 	"gatehouse/views"
-	"gatehouse/views/approve"
-	"gatehouse/views/text"
+	"gatehouse/views/kit/text"
+	"gatehouse/views/overlay/approve"
 )
 
 // CommandLines are the commands that are bound to tools, by the tools' names.
-func CommandLines(tools map[string]tool.Command) map[string]string {
+func CommandLines(tools map[string]process.Command) map[string]string {
 	names := make(map[string]string, len(tools))
 	for name, c := range tools {
 		names[name] = spelling.ShellLine(c.Argv)
@@ -110,7 +110,7 @@ func (d *Desk) StopCommands() screen.Escape {
 type commandEnded struct {
 	desk *Desk
 	callOf
-	result tool.Result
+	result process.Result
 	err    error
 }
 

@@ -3,7 +3,7 @@ package desk
 import (
 	"testing"
 
-	"gatehouse/state/talk"
+	"gatehouse/state/request/talk"
 )
 
 func TestAFunctionIsNotACustomToolOfItsName(t *testing.T) {

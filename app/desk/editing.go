@@ -8,8 +8,8 @@ import (
 
 	"gatehouse/app/screen"
 	"gatehouse/client/scan"
-	"gatehouse/state/explain"
-	"gatehouse/state/talk"
+	"gatehouse/state/answer/explain"
+	"gatehouse/state/request/talk"
 	"gatehouse/views"
 )
 

@@ -10,10 +10,10 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/explain"
-	"gatehouse/state/export"
+	"gatehouse/state/answer/explain"
 	"gatehouse/state/history"
-	"gatehouse/state/talk"
+	"gatehouse/state/request/talk"
+	"gatehouse/state/share/export"
 	"gatehouse/views"
 )
 

@@ -10,10 +10,10 @@ import (
 	"gatehouse/client"
 	"gatehouse/state"
 	"gatehouse/state/history"
-	"gatehouse/state/talk"
+	"gatehouse/state/request/talk"
 	"gatehouse/views"
-	"gatehouse/views/bars"
-	"gatehouse/views/text"
+	"gatehouse/views/kit/bars"
+	"gatehouse/views/kit/text"
 )
 
 // Facts are those of the shown conversation for the top line, without those of

@@ -5,14 +5,14 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/progress"
+	"gatehouse/app/effect/progress"
 	"gatehouse/app/screen"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/archive"
 	"gatehouse/state/history"
-	"gatehouse/state/query"
-	"gatehouse/state/talk"
+	"gatehouse/state/history/query"
+	"gatehouse/state/request/talk"
 )
 
 // What is looked at in the history to find the exchange of a turn: entries with its words, of

@@ -9,14 +9,14 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/config"
+	"gatehouse/app/effect/config"
 	"gatehouse/client"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
-	"gatehouse/state/export"
-	"gatehouse/state/field"
-	"gatehouse/state/spelling"
-	"gatehouse/state/talk"
+	"gatehouse/state/request/field"
+	"gatehouse/state/request/talk"
+	"gatehouse/state/share/export"
+	"gatehouse/state/text/spelling"
 )
 
 // Headers are what a conversation's requests carry besides the document. They

@@ -14,7 +14,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state/archive"
-	"gatehouse/state/talk"
+	"gatehouse/state/request/talk"
 )
 
 // savePace is how often what is on the screen is saved while something happens.

@@ -8,7 +8,7 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/client/scan"
 	"gatehouse/views"
-	"gatehouse/views/picker"
+	"gatehouse/views/kit/picker"
 )
 
 // ChooseModel opens the list of models for the shown conversation.

@@ -5,8 +5,8 @@ import (
 	"context"
 	"strings"
 
-	"gatehouse/state/talk"
-	"gatehouse/views/reply"
+	"gatehouse/state/request/talk"
+	"gatehouse/views/overlay/reply"
 )
 
 // outputs are what answers the tool calls of a conversation, by their ids: the commands that run,

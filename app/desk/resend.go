@@ -6,8 +6,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
-	"gatehouse/state/explain"
-	"gatehouse/state/talk"
+	"gatehouse/state/answer/explain"
+	"gatehouse/state/request/talk"
 	"gatehouse/views"
 )
 

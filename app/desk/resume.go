@@ -9,16 +9,16 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/progress"
+	"gatehouse/app/effect/progress"
 	"gatehouse/app/screen"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/archive"
 	"gatehouse/state/history"
-	"gatehouse/state/talk"
+	"gatehouse/state/request/talk"
 	"gatehouse/views"
-	"gatehouse/views/picker"
-	"gatehouse/views/text"
+	"gatehouse/views/kit/picker"
+	"gatehouse/views/kit/text"
 )
 
 // FindPrevious looks up what was on the screens of the last runs, in the background.

@@ -5,13 +5,13 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/files"
+	"gatehouse/app/effect/files"
 	"gatehouse/app/screen"
 	"gatehouse/client/profile"
 	"gatehouse/client/wire"
-	"gatehouse/state/export"
 	"gatehouse/state/history"
-	"gatehouse/state/spelling"
+	"gatehouse/state/share/export"
+	"gatehouse/state/text/spelling"
 )
 
 // AskSave asks where the request that would be sent next in the shown conversation is to

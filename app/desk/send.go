@@ -12,7 +12,7 @@ import (
 	"gatehouse/client"
 	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/talk"
+	"gatehouse/state/request/talk"
 	"gatehouse/views"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"gatehouse/app/screen"
 	"gatehouse/client/scan"
-	"gatehouse/state/talk"
+	"gatehouse/state/request/talk"
 )
 
 // snapshot is a conversation as it was when it was saved or opened.

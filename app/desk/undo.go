@@ -6,8 +6,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/state/talk"
-	"gatehouse/state/tree"
+	"gatehouse/state/json/tree"
+	"gatehouse/state/request/talk"
 	"gatehouse/views"
 )
 

@@ -9,12 +9,12 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/checks"
-	"gatehouse/app/progress"
+	"gatehouse/app/effect/checks"
+	"gatehouse/app/effect/progress"
 	"gatehouse/app/screen"
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/archive"
 	"gatehouse/state/expect"
-	"gatehouse/state/figures"
 	"gatehouse/views"
 )
 

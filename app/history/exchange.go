@@ -8,17 +8,17 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/files"
-	"gatehouse/app/progress"
+	"gatehouse/app/effect/files"
+	"gatehouse/app/effect/progress"
+	"gatehouse/app/effect/share"
 	"gatehouse/app/screen"
-	"gatehouse/app/share"
 	"gatehouse/client"
 	"gatehouse/state"
-	"gatehouse/state/explain"
+	"gatehouse/state/answer/explain"
 	past "gatehouse/state/history"
+	"gatehouse/state/rank/dataset"
 	"gatehouse/state/report"
-	"gatehouse/state/rerankset"
-	"gatehouse/state/talk"
+	"gatehouse/state/request/talk"
 	"gatehouse/views"
 )
 
@@ -291,7 +291,7 @@ func (s *Screen) build(x *exchange, edits ...views.Edit) tea.Cmd {
 
 // openSet opens the request of a rerank as a set.
 func (s *Screen) openSet(x *exchange) tea.Cmd {
-	set, err := rerankset.Open(x.Capture.Sent.Body)
+	set, err := dataset.Open(x.Capture.Sent.Body)
 	if err != nil {
 		return s.Notify("not opened: %v", err)
 	}

@@ -6,15 +6,15 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/progress"
+	"gatehouse/app/effect/progress"
 	"gatehouse/app/screen"
 	"gatehouse/state/archive"
-	"gatehouse/state/query"
+	"gatehouse/state/history/query"
+	"gatehouse/state/history/stats"
 	"gatehouse/state/report"
-	"gatehouse/state/stats"
 	"gatehouse/views"
-	"gatehouse/views/picker"
-	reports "gatehouse/views/report"
+	"gatehouse/views/kit/picker"
+	reports "gatehouse/views/kit/report"
 )
 
 // groups are the figures of what the filter matches.

@@ -8,7 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/progress"
+	"gatehouse/app/effect/progress"
 	"gatehouse/state/archive"
 	"gatehouse/views"
 )

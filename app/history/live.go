@@ -9,7 +9,7 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/state"
 	past "gatehouse/state/history"
-	"gatehouse/state/query"
+	"gatehouse/state/history/query"
 	"gatehouse/views"
 )
 

@@ -8,11 +8,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/progress"
+	"gatehouse/app/effect/progress"
 	"gatehouse/app/screen"
 	"gatehouse/state/archive"
 	past "gatehouse/state/history"
-	"gatehouse/state/query"
+	"gatehouse/state/history/query"
 	"gatehouse/views"
 )
 

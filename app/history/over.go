@@ -9,12 +9,12 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/config"
+	"gatehouse/app/effect/config"
 	"gatehouse/app/screen"
 	"gatehouse/state"
-	"gatehouse/state/dialects"
+	"gatehouse/state/dialect/registry"
 	past "gatehouse/state/history"
-	"gatehouse/state/talk"
+	"gatehouse/state/request/talk"
 	"gatehouse/views"
 )
 
@@ -32,7 +32,7 @@ func (x *exchange) went() past.About {
 func (x *exchange) below() string {
 	base, wrongBase := url.Parse(x.About.BaseURL)
 	sent, wrongSent := url.Parse(x.Capture.Sent.URL)
-	endpoint := dialects.Endpoint(x.Capture.Sent)
+	endpoint := registry.Endpoint(x.Capture.Sent)
 	if wrongBase != nil || wrongSent != nil || endpoint == "" || x.About.Origin != past.Proxy {
 		return ""
 	}

@@ -10,11 +10,11 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/figures"
 	past "gatehouse/state/history"
 	"gatehouse/state/report"
 	"gatehouse/views"
-	reports "gatehouse/views/report"
+	reports "gatehouse/views/kit/report"
 )
 
 const (

@@ -8,16 +8,16 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/progress"
+	"gatehouse/app/effect/progress"
+	"gatehouse/app/effect/share"
 	"gatehouse/app/screen"
-	"gatehouse/app/share"
 	"gatehouse/state/archive"
-	"gatehouse/state/export"
 	past "gatehouse/state/history"
-	"gatehouse/state/query"
+	"gatehouse/state/history/query"
+	"gatehouse/state/history/waterfall"
 	"gatehouse/state/report"
-	"gatehouse/state/waterfall"
-	"gatehouse/views/runs"
+	"gatehouse/state/share/export"
+	"gatehouse/views/history/runs"
 )
 
 // chains are the runs of what the filter matches.

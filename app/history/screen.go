@@ -10,14 +10,14 @@ import (
 
 	"gatehouse/app/desk"
 	"gatehouse/app/screen"
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/figures"
 	past "gatehouse/state/history"
-	"gatehouse/state/stats"
+	"gatehouse/state/history/stats"
 	"gatehouse/views"
 	"gatehouse/views/history"
-	reports "gatehouse/views/report"
-	"gatehouse/views/runs"
-	statistics "gatehouse/views/stats"
+	"gatehouse/views/history/runs"
+	statistics "gatehouse/views/history/stats"
+	reports "gatehouse/views/kit/report"
 )
 
 // The panes of the screen.

@@ -7,11 +7,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/progress"
+	"gatehouse/app/effect/progress"
 	"gatehouse/app/screen"
 	"gatehouse/state/archive"
-	"gatehouse/state/export"
 	past "gatehouse/state/history"
+	"gatehouse/state/share/export"
 	"gatehouse/views"
 )
 

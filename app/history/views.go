@@ -9,7 +9,7 @@ import (
 
 	past "gatehouse/state/history"
 	"gatehouse/views"
-	"gatehouse/views/ask"
+	"gatehouse/views/overlay/ask"
 )
 
 // offerViews offers the built-in views and the user's.

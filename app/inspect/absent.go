@@ -6,8 +6,8 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/state"
 	"gatehouse/state/cache"
-	"gatehouse/state/talk"
-	"gatehouse/views/fusion"
+	"gatehouse/state/request/talk"
+	"gatehouse/views/inspect/fusion"
 )
 
 // Pages implements screen.Screen. The tabs of a fusion, of deviations, of the cache and of a receipt are

@@ -10,15 +10,15 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/answer/run"
 	"gatehouse/state/cache"
-	"gatehouse/state/figures"
+	"gatehouse/state/dialect/usage"
 	"gatehouse/state/history"
 	"gatehouse/state/report"
-	"gatehouse/state/run"
-	"gatehouse/state/usage"
 	"gatehouse/themes"
 	"gatehouse/views"
-	reports "gatehouse/views/report"
+	reports "gatehouse/views/kit/report"
 	"gatehouse/views/viewstest"
 )
 

@@ -9,11 +9,11 @@ import (
 
 	"gatehouse/app/desk"
 	"gatehouse/app/screen"
-	"gatehouse/state/explain"
-	"gatehouse/state/talk"
+	"gatehouse/state/answer/explain"
+	"gatehouse/state/request/talk"
 	"gatehouse/views"
-	"gatehouse/views/diff"
-	"gatehouse/views/picker"
+	"gatehouse/views/inspect/diff"
+	"gatehouse/views/kit/picker"
 )
 
 // pair is two exchanges that were chosen to be compared; nil for one that was not.

@@ -8,10 +8,10 @@ import (
 
 	"gatehouse/client"
 	"gatehouse/state"
-	"gatehouse/state/lint/samples"
+	"gatehouse/state/share/cassette/samples"
 	"gatehouse/themes"
 	"gatehouse/views"
-	reports "gatehouse/views/report"
+	reports "gatehouse/views/kit/report"
 	"gatehouse/views/viewstest"
 )
 

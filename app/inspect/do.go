@@ -7,7 +7,7 @@ import (
 
 	"gatehouse/app/screen"
 	"gatehouse/views"
-	"gatehouse/views/tree"
+	"gatehouse/views/inspect/tree"
 )
 
 func (s *Screen) Do(intent views.Intent) (cmd tea.Cmd, ok bool) {

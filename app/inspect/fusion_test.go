@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"gatehouse/state"
-	"gatehouse/state/talk"
+	"gatehouse/state/request/talk"
 )
 
 // TestThePageOfAFusionIsThereFromTheBeginning: a panel begins some time after the

@@ -10,10 +10,10 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/explain"
+	"gatehouse/state/answer/explain"
 	"gatehouse/state/report"
 	"gatehouse/views"
-	reports "gatehouse/views/report"
+	reports "gatehouse/views/kit/report"
 )
 
 // guards is what the guardrails did that looked at the request of the shown exchange: the words

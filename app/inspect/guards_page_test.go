@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/state"
-	"gatehouse/views/text"
+	"gatehouse/views/kit/text"
 )
 
 // TestAMatchIsShownWhole wherever it stands in its text, where it fits on a

@@ -8,8 +8,8 @@ import (
 
 	"gatehouse/themes"
 	"gatehouse/views"
-	reports "gatehouse/views/report"
-	"gatehouse/views/text"
+	reports "gatehouse/views/kit/report"
+	"gatehouse/views/kit/text"
 	"gatehouse/views/viewstest"
 )
 

@@ -10,12 +10,12 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/cache"
-	"gatehouse/state/prices"
+	"gatehouse/state/cost/prices"
+	"gatehouse/state/dialect/usage"
 	"gatehouse/state/report"
-	"gatehouse/state/usage"
 	"gatehouse/themes"
 	"gatehouse/views"
-	reports "gatehouse/views/report"
+	reports "gatehouse/views/kit/report"
 	"gatehouse/views/viewstest"
 )
 

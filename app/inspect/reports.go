@@ -8,18 +8,18 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/progress"
+	"gatehouse/app/effect/progress"
 	"gatehouse/app/screen"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/archive"
 	"gatehouse/state/cache"
+	"gatehouse/state/cost/prices"
 	"gatehouse/state/history"
-	"gatehouse/state/prices"
 	"gatehouse/state/report"
 	"gatehouse/views"
-	"gatehouse/views/page"
-	reports "gatehouse/views/report"
+	"gatehouse/views/kit/page"
+	reports "gatehouse/views/kit/report"
 )
 
 // conformance is the tab of what in an answer deviates from what clients rely on. A row leads to the

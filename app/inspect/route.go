@@ -4,11 +4,11 @@ import (
 	"charm.land/bubbles/v2/key"
 
 	"gatehouse/state"
-	"gatehouse/state/explain"
-	"gatehouse/state/preview"
+	"gatehouse/state/answer/explain"
 	"gatehouse/state/report"
+	"gatehouse/state/request/preview"
 	"gatehouse/views"
-	reports "gatehouse/views/report"
+	reports "gatehouse/views/kit/report"
 )
 
 type route struct {

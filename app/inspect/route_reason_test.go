@@ -7,7 +7,7 @@ import (
 
 	"gatehouse/client/read"
 	"gatehouse/gateway"
-	"gatehouse/state/preview"
+	"gatehouse/state/request/preview"
 	"gatehouse/state/statetest"
 	"gatehouse/views"
 

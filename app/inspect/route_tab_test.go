@@ -11,12 +11,12 @@ import (
 
 	"gatehouse/client"
 	"gatehouse/state"
-	"gatehouse/state/preview"
+	"gatehouse/state/request/preview"
 	"gatehouse/state/statetest"
 	"gatehouse/themes"
 	"gatehouse/views"
-	reports "gatehouse/views/report"
-	"gatehouse/views/text"
+	reports "gatehouse/views/kit/report"
+	"gatehouse/views/kit/text"
 	"gatehouse/views/viewstest"
 )
 

@@ -13,13 +13,13 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/client/capture"
 	"gatehouse/views"
-	"gatehouse/views/diff"
-	"gatehouse/views/events"
-	"gatehouse/views/fusion"
 	"gatehouse/views/history"
-	"gatehouse/views/overview"
-	reports "gatehouse/views/report"
-	"gatehouse/views/tree"
+	"gatehouse/views/inspect/diff"
+	"gatehouse/views/inspect/events"
+	"gatehouse/views/inspect/fusion"
+	"gatehouse/views/inspect/overview"
+	"gatehouse/views/inspect/tree"
+	reports "gatehouse/views/kit/report"
 )
 
 // The tabs that something besides the table asks for.

@@ -8,7 +8,7 @@ import (
 
 	"gatehouse/app/screen"
 	"gatehouse/state"
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/figures"
 	"gatehouse/views"
 )
 

@@ -12,7 +12,7 @@ import (
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/figures"
 )
 
 // nearFrames and nearBytes are how much is folded at once, while the keys wait: some

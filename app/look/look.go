@@ -10,7 +10,7 @@ import (
 
 	"gatehouse/app/desk"
 	"gatehouse/app/screen"
-	"gatehouse/state/talk"
+	"gatehouse/state/request/talk"
 	"gatehouse/views"
 )
 

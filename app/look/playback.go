@@ -10,7 +10,7 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/figures"
 )
 
 // playback is a position in an exchange, by frames: it rests after one, or plays.

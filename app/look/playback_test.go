@@ -17,7 +17,7 @@ import (
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/figures"
 )
 
 // lived is a finished exchange of so many deltas, one each 10 ms, with a comment

@@ -7,8 +7,8 @@ import (
 
 	"gatehouse/app/screen"
 	"gatehouse/state"
-	"gatehouse/state/figures"
-	"gatehouse/state/talk"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/request/talk"
 	"gatehouse/views"
 )
 

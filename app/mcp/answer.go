@@ -7,9 +7,9 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"gatehouse/state/figures"
-	"gatehouse/state/spelling"
-	"gatehouse/views/text"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/text/spelling"
+	"gatehouse/views/kit/text"
 )
 
 // The bounds of an answer, in bytes.

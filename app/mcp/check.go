@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 
-	"gatehouse/app/checks"
+	"gatehouse/app/effect/checks"
 	"gatehouse/state/archive"
 	"gatehouse/state/expect"
-	"gatehouse/state/export"
 	"gatehouse/state/report"
-	"gatehouse/views/text"
+	"gatehouse/state/share/export"
+	"gatehouse/views/kit/text"
 )
 
 type checking struct {

@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"strings"
 
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/archive"
-	"gatehouse/state/difference"
-	"gatehouse/state/export"
-	"gatehouse/state/figures"
+	"gatehouse/state/json/tree"
 	"gatehouse/state/report"
-	"gatehouse/state/tree"
-	"gatehouse/views/text"
+	"gatehouse/state/share/difference"
+	"gatehouse/state/share/export"
+	"gatehouse/views/kit/text"
 )
 
 type comparing struct {

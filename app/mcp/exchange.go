@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 
-	"gatehouse/app/progress"
-	"gatehouse/app/share"
+	"gatehouse/app/effect/progress"
+	"gatehouse/app/effect/share"
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/archive"
-	"gatehouse/state/export"
-	"gatehouse/state/figures"
 	"gatehouse/state/history"
+	"gatehouse/state/share/export"
 )
 
 // masked is an exchange of the history without its secrets.

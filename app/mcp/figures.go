@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"gatehouse/state/archive"
-	"gatehouse/state/export"
+	"gatehouse/state/history/stats"
 	"gatehouse/state/report"
-	"gatehouse/state/stats"
-	"gatehouse/views/text"
+	"gatehouse/state/share/export"
+	"gatehouse/views/kit/text"
 )
 
 // The bounds of figures.

@@ -7,9 +7,9 @@ import (
 
 	"gatehouse/client"
 	"gatehouse/client/wire"
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/archive"
-	"gatehouse/state/figures"
-	"gatehouse/state/output"
+	"gatehouse/state/history/output"
 )
 
 const maxFrames = 1000 // of an answer

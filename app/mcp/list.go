@@ -9,12 +9,12 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"gatehouse/app/share"
+	"gatehouse/app/effect/share"
 	"gatehouse/client/scan"
 	"gatehouse/state/archive"
 	"gatehouse/state/history"
-	"gatehouse/state/output"
-	"gatehouse/state/query"
+	"gatehouse/state/history/output"
+	"gatehouse/state/history/query"
 )
 
 // The bounds of a list.

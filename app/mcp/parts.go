@@ -10,13 +10,13 @@ import (
 	"slices"
 	"strings"
 
-	"gatehouse/app/share"
+	"gatehouse/app/effect/share"
 	"gatehouse/client/scan"
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/archive"
-	"gatehouse/state/export"
-	"gatehouse/state/figures"
-	"gatehouse/state/output"
-	"gatehouse/views/text"
+	"gatehouse/state/history/output"
+	"gatehouse/state/share/export"
+	"gatehouse/views/kit/text"
 )
 
 // part is a part of an exchange that can be read.

@@ -11,18 +11,18 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/tidwall/sjson"
 
-	"gatehouse/app/progress"
-	"gatehouse/app/share"
+	"gatehouse/app/effect/progress"
+	"gatehouse/app/effect/share"
 	"gatehouse/client/scan"
-	"gatehouse/state/check"
-	"gatehouse/state/export"
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/history"
-	"gatehouse/state/output"
-	"gatehouse/state/redact"
+	"gatehouse/state/history/output"
 	"gatehouse/state/report"
-	"gatehouse/state/spelling"
-	"gatehouse/views/text"
+	"gatehouse/state/request/validate"
+	"gatehouse/state/share/export"
+	"gatehouse/state/share/redact"
+	"gatehouse/state/text/spelling"
+	"gatehouse/views/kit/text"
 )
 
 // Sender sends requests to the profiles that the user named, within a budget.
@@ -34,7 +34,7 @@ type Sender struct {
 
 // Connection is how one request goes to a profile.
 type Connection struct {
-	Known   check.Service                                                 // known without asking
+	Known   validate.Service                                              // known without asking
 	MaxCost func(context.Context, []byte) (usd float64, why string)       // of the answer; why it is unknown, or ""
 	Send    func(context.Context, []byte) (x export.Exchange, saved bool) // saved: it is in the history
 	Free    bool                                                          // it is the local gateway, which is simulated
@@ -110,7 +110,7 @@ func (s *Sender) send(ctx context.Context, rules *redact.Rules, call *mcp.CallTo
 
 // withModel adds the model of the profile to a request to /responses that names none.
 func (c *Connection) withModel(body []byte) []byte {
-	if c.Model == "" || check.Kind(body) != check.ForResponses || scan.Get(body, "model") != nil || scan.Get(body, "models") != nil {
+	if c.Model == "" || validate.Kind(body) != validate.ForResponses || scan.Get(body, "model") != nil || scan.Get(body, "models") != nil {
 		return body
 	}
 	with, err := sjson.SetBytes(body, "model", c.Model)
@@ -121,9 +121,9 @@ func (c *Connection) withModel(body []byte) []byte {
 }
 
 // faults returns the faults of a request, which is then not sent.
-func faults(known check.Service, body []byte) error {
+func faults(known validate.Service, body []byte) error {
 	lines := faultList{"nothing is sent; the request has faults:"}
-	for _, f := range report.Faults(report.Checked(check.For(check.Kind(body), body, known))) {
+	for _, f := range report.Faults(report.Checked(validate.For(validate.Kind(body), body, known))) {
 		lines = append(lines, f.Words())
 	}
 	if len(lines) == 1 {

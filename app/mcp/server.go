@@ -13,13 +13,13 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"gatehouse/app/checks"
+	"gatehouse/app/effect/checks"
 	"gatehouse/state/archive"
 	"gatehouse/state/expect"
-	"gatehouse/state/export"
-	"gatehouse/state/output"
-	"gatehouse/state/redact"
-	"gatehouse/views/text"
+	"gatehouse/state/history/output"
+	"gatehouse/state/share/export"
+	"gatehouse/state/share/redact"
+	"gatehouse/views/kit/text"
 )
 
 // Options configure a server.

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"gatehouse/state/archive"
-	"gatehouse/state/export"
 	"gatehouse/state/report"
-	"gatehouse/views/text"
+	"gatehouse/state/share/export"
+	"gatehouse/views/kit/text"
 )
 
 // reportMaker makes a report on an exchange.

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/field"
-	"gatehouse/state/talk"
+	"gatehouse/state/request/field"
+	"gatehouse/state/request/talk"
 )
 
 // answer sets the output of the first waiting call to a text.

@@ -7,27 +7,27 @@ import (
 	"fmt"
 	"strings"
 
+	"gatehouse/app/effect/process"
 	"gatehouse/app/screen"
-	"gatehouse/app/tool"
 	"gatehouse/client/scan"
-	"gatehouse/state/field"
-	"gatehouse/state/figures"
-	"gatehouse/state/spelling"
-	"gatehouse/state/talk"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/request/field"
+	"gatehouse/state/request/talk"
+	"gatehouse/state/text/spelling"
 )
 
 const maxRead = 400 // characters of an input or an output that are read aloud
 
 // command returns the command of config.toml that can answer a call: it is bound to its tool, and the
 // output is a text.
-func (c *chat) command(call talk.Call) (tool.Command, bool) {
+func (c *chat) command(call talk.Call) (process.Command, bool) {
 	bound, ok := c.Connection.Tools[call.CommandName()]
 	item, known := field.OutputFor(call.Item)
 	return bound, ok && known && scan.KindOf(scan.Get(item, "output")) == scan.String
 }
 
 // commandSentence describes what /approve would run, with which input, and how to read all of that.
-func commandSentence(call talk.Call, command tool.Command) string {
+func commandSentence(call talk.Call, command process.Command) string {
 	input := call.CommandInput()
 	words := "/approve runs " + spelling.ShellLine(command.Argv) + " " + command.Conditions() + ", with "
 	if shown := screen.Short(input, maxRead); shown != input {
@@ -39,8 +39,8 @@ func commandSentence(call talk.Call, command tool.Command) string {
 }
 
 // run runs the command of a call, which the user approved, and sends its output unless it failed.
-func (c *chat) run(ctx context.Context, call talk.Call, item json.RawMessage, command tool.Command) {
-	var result tool.Result
+func (c *chat) run(ctx context.Context, call talk.Call, item json.RawMessage, command process.Command) {
+	var result process.Result
 	var err error
 	c.stoppable(ctx, func(ctx context.Context) { result, err = command.Run(ctx, []byte(call.CommandInput())) })
 	output := strings.TrimSuffix(result.OutputAsText, "\n")

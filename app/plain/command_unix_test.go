@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/app/effect/process"
 	"gatehouse/app/plain"
-	"gatehouse/app/tool"
 )
 
 // weather is a request that offers a tool.
@@ -19,7 +19,7 @@ const weather = `{"model":"sim/writer","stream":true,"tools":[{"type":"function"
 // bound binds a shell script to get_weather.
 func bound(script string) func(*plain.Options) {
 	return func(o *plain.Options) {
-		o.Connection.Tools = map[string]tool.Command{"get_weather": {Argv: []string{"sh", "-c", script}, Timeout: time.Minute, Environ: os.Environ()}}
+		o.Connection.Tools = map[string]process.Command{"get_weather": {Argv: []string{"sh", "-c", script}, Timeout: time.Minute, Environ: os.Environ()}}
 	}
 }
 

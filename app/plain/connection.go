@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"gatehouse/state/spelling"
+	"gatehouse/state/text/spelling"
 )
 
 // Listed is a connection as /connection lists it.

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"path/filepath"
 
-	"gatehouse/app/files"
-	"gatehouse/app/progress"
+	"gatehouse/app/effect/files"
+	"gatehouse/app/effect/progress"
 	"gatehouse/app/screen"
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/figures"
 )
 
 // open continues the conversation in a file.

@@ -7,13 +7,13 @@ import (
 	"strings"
 	"time"
 
-	"gatehouse/app/files"
+	"gatehouse/app/effect/files"
+	"gatehouse/app/effect/share"
 	"gatehouse/app/screen"
-	"gatehouse/app/share"
 	"gatehouse/state/archive"
 	"gatehouse/state/history"
-	"gatehouse/state/query"
-	"gatehouse/state/talk"
+	"gatehouse/state/history/query"
+	"gatehouse/state/request/talk"
 )
 
 const maxListed = 20

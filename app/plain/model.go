@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/explain"
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/explain"
+	"gatehouse/state/answer/figures"
 )
 
 // model sets the model of the next requests, or lists the server's models.

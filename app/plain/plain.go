@@ -12,16 +12,16 @@ import (
 	"os"
 	"strings"
 
-	"gatehouse/app/files"
-	"gatehouse/app/telemetry"
-	"gatehouse/app/tool"
+	"gatehouse/app/effect/files"
+	"gatehouse/app/effect/process"
+	"gatehouse/app/effect/telemetry"
 	"gatehouse/client"
 	"gatehouse/state"
+	"gatehouse/state/answer/explain"
 	"gatehouse/state/archive"
-	"gatehouse/state/explain"
 	"gatehouse/state/history"
-	"gatehouse/state/talk"
-	"gatehouse/views/text"
+	"gatehouse/state/request/talk"
+	"gatehouse/views/kit/text"
 )
 
 // Options configure the chat.
@@ -56,7 +56,7 @@ type Connection struct {
 	MessageModel talk.MessageModel // when assistant messages name their model
 	Archive      *archive.Archive  // saves the exchanges; nil: they are not saved
 
-	Tools map[string]tool.Command // bound to tools; the user approves each run
+	Tools map[string]process.Command // bound to tools; the user approves each run
 }
 
 // End describes how the chat ended.

@@ -5,10 +5,10 @@ import (
 	"context"
 	"strconv"
 
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/report"
-	"gatehouse/state/talk"
-	reports "gatehouse/views/report"
+	"gatehouse/state/request/talk"
+	reports "gatehouse/views/kit/report"
 )
 
 // route prints how the last answer was routed.

@@ -5,14 +5,14 @@ import (
 	"crypto/rand"
 	"strings"
 
-	"gatehouse/app/answer"
+	"gatehouse/app/effect/answer"
 	"gatehouse/client"
 	"gatehouse/client/capture"
 	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/check"
 	"gatehouse/state/report"
-	"gatehouse/state/talk"
+	"gatehouse/state/request/talk"
+	"gatehouse/state/request/validate"
 )
 
 func (c *chat) send(ctx context.Context, message string) {
@@ -21,7 +21,7 @@ func (c *chat) send(ctx context.Context, message string) {
 		c.wrong("Not sent: %v.", err)
 		return
 	}
-	if found := report.Checked(check.For(check.ForResponses, body, check.Service{Word: c.Connection.Client.Service()})); len(report.Faults(found)) > 0 {
+	if found := report.Checked(validate.For(validate.ForResponses, body, validate.Service{Word: c.Connection.Client.Service()})); len(report.Faults(found)) > 0 {
 		for _, f := range report.Faults(found) {
 			c.wrong("Not sent: %s.", strings.TrimSuffix(f.Words(), "."))
 		}

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"gatehouse/state"
-	"gatehouse/state/explain"
+	"gatehouse/state/answer/explain"
 	"gatehouse/state/report"
 )
 

@@ -11,7 +11,7 @@ import (
 	"regexp"
 	"testing"
 
-	"gatehouse/app/files"
+	"gatehouse/app/effect/files"
 	"gatehouse/app/plain"
 	"gatehouse/client"
 	"gatehouse/gateway"

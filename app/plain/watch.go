@@ -8,8 +8,8 @@ import (
 	"sync"
 	"time"
 
-	"gatehouse/app/answer"
-	"gatehouse/app/progress"
+	"gatehouse/app/effect/answer"
+	"gatehouse/app/effect/progress"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 )

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatehouse/state/spelling"
+	"gatehouse/state/text/spelling"
 )
 
 // word is a command of the chat.

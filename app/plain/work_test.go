@@ -8,7 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"gatehouse/app/progress"
+	"gatehouse/app/effect/progress"
 )
 
 // TestLongWorkIsReportedNowAndThen: each line is read aloud.

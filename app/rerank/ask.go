@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/state/lab"
-	"gatehouse/state/rerankset"
+	"gatehouse/state/rank/dataset"
 	"gatehouse/views"
 )
 
@@ -27,12 +27,12 @@ func (s *Screen) askAll(force bool) tea.Cmd {
 func (s *Screen) ask(models []int, force bool) tea.Cmd {
 	switch {
 	case strings.TrimSpace(s.set.Queries[s.at].Text) == "":
-		return tea.Batch(s.refuse(rerankset.ErrNoQuery.Error()), s.SetFocus(QueryPane))
+		return tea.Batch(s.refuse(dataset.ErrNoQuery.Error()), s.SetFocus(QueryPane))
 	case len(s.set.Documents) == 0:
-		return s.refuse(fmt.Sprintf("%[1]v: %[4]s goes to the documents, %[2]s types them, %[3]s loads a file", rerankset.ErrNoDocuments,
+		return s.refuse(fmt.Sprintf("%[1]v: %[4]s goes to the documents, %[2]s types them, %[3]s loads a file", dataset.ErrNoDocuments,
 			s.Keys.Name(views.ActRankAdd), s.Keys.Name(views.ActRankLoad), s.Keys.Name(views.ActNextPane)))
 	case len(s.set.Models) == 0:
-		return s.refuse(fmt.Sprintf("%v: press %s in the documents", rerankset.ErrNoModel, s.Keys.Name(views.ActRankAddModel)))
+		return s.refuse(fmt.Sprintf("%v: press %s in the documents", dataset.ErrNoModel, s.Keys.Name(views.ActRankAddModel)))
 	}
 	s.fault, s.checking = "", true
 	if last := len(s.undo) - 1; last >= 0 && s.undo[last].in == QueryPane {

@@ -11,7 +11,7 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/rerankset"
+	"gatehouse/state/rank/dataset"
 	"gatehouse/views"
 )
 
@@ -19,17 +19,17 @@ import (
 // ranked, a tenth of them marked.
 func manyRanked(n int) *Screen {
 	s := newAlone()
-	set := rerankset.Set{}.WithQueryText(0, "a word of the query")
-	docs := make([]rerankset.Document, n)
+	set := dataset.Set{}.WithQueryText(0, "a word of the query")
+	docs := make([]dataset.Document, n)
 	for i := range docs {
-		docs[i] = rerankset.TextDocument(fmt.Sprint(i, strings.Repeat(" a word", 1000/7)))
+		docs[i] = dataset.TextDocument(fmt.Sprint(i, strings.Repeat(" a word", 1000/7)))
 	}
 	set = set.WithDocuments(docs...)
 	for i := range n / 10 {
 		set = set.WithMark(0, i*7, i%4)
 	}
 	for i := range 3 {
-		set = set.WithModel(i, rerankset.NewModel(fmt.Sprint("bench/", i)))
+		set = set.WithModel(i, dataset.NewModel(fmt.Sprint("bench/", i)))
 	}
 	s.Replace(set)
 	s.checking = false
@@ -75,7 +75,7 @@ func benchDocuments(b *testing.B, n int, drawn bool) {
 	}
 	run("move", func(i int) { press(rune("jk"[i/50%2])) })
 	one := s.row()[1]
-	answers := [2]rerankset.Answer{one.answer, s.row()[2].answer}
+	answers := [2]dataset.Answer{one.answer, s.row()[2].answer}
 	for _, sorted := range []string{"", "sorted "} {
 		run(sorted+"mark", func(i int) { press(rune('0' + i%4)) })
 		run(sorted+"answer", func(i int) {
@@ -101,7 +101,7 @@ func allRanked() *Screen {
 	source := rand.New(rand.NewPCG(1, 2))
 	for q := range 300 {
 		candidates := source.Perm(len(set.Documents))[:100]
-		set = set.WithQuery(q, rerankset.Query{Text: fmt.Sprint("query number ", q), Candidates: candidates})
+		set = set.WithQuery(q, dataset.Query{Text: fmt.Sprint("query number ", q), Candidates: candidates})
 		for i := range 10 {
 			set = set.WithMark(q, candidates[i*10], i%4)
 		}

@@ -10,7 +10,7 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/state/lab"
 	"gatehouse/state/rank"
-	"gatehouse/state/rerankset"
+	"gatehouse/state/rank/dataset"
 	"gatehouse/views"
 )
 
@@ -195,7 +195,7 @@ func (s *Screen) showDefinitions() tea.Cmd {
 }
 
 func (s *Screen) addQuery() tea.Cmd {
-	s.change(s.set.WithQuery(len(s.set.Queries), rerankset.Query{}), "", nil)
+	s.change(s.set.WithQuery(len(s.set.Queries), dataset.Query{}), "", nil)
 	return tea.Batch(s.stepQuery(len(s.set.Queries)-1-s.at), s.SetFocus(QueryPane))
 }
 
@@ -243,7 +243,7 @@ func (s *Screen) deleteQuery() tea.Cmd {
 	at := s.at
 	next := s.set.WithoutQuery(at)
 	if len(next.Queries) == 0 {
-		next = next.WithQuery(0, rerankset.Query{})
+		next = next.WithQuery(0, dataset.Query{})
 	}
 	s.change(next, "", func(runs runTable) runTable { return slices.Delete(runs, at, at+1) })
 	return s.Notify("query and its marks deleted; %s restores", s.Keys.Name(views.ActUndo))

@@ -7,11 +7,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/figures"
-	"gatehouse/state/rerankset"
-	"gatehouse/state/talk"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/rank/dataset"
+	"gatehouse/state/request/talk"
 	"gatehouse/views"
-	"gatehouse/views/reply"
+	"gatehouse/views/overlay/reply"
 )
 
 // writeDocuments opens an overlay in which documents are written.
@@ -29,10 +29,10 @@ func (s *Screen) addDocuments(i views.AddDocuments) tea.Cmd {
 		s.Overlays.Close() // the list of fields
 	}
 	text := []byte(i.Text)
-	format := rerankset.Guess("", text)
-	in, err := rerankset.Read(text, format, i.Field)
+	format := dataset.Guess("", text)
+	in, err := dataset.Read(text, format, i.Field)
 	if err != nil && i.Field == "" {
-		if fields, _ := rerankset.Fields(text, format); len(fields) > 0 {
+		if fields, _ := dataset.Fields(text, format); len(fields) > 0 {
 			return s.chooseField(fields, "member", func(field string) views.Intent {
 				return views.AddDocuments{Text: i.Text, Field: field}
 			})
@@ -47,7 +47,7 @@ func (s *Screen) addDocuments(i views.AddDocuments) tea.Cmd {
 }
 
 // appendDocuments appends documents to the set.
-func (s *Screen) appendDocuments(in rerankset.Intake) {
+func (s *Screen) appendDocuments(in dataset.Intake) {
 	s.changeDocuments(s.set.WithDocuments(in.Documents...), "")
 }
 
@@ -107,12 +107,12 @@ func (s *Screen) setDocument(i views.SetDocument) tea.Cmd {
 }
 
 // changedDocument returns a document after a change.
-func changedDocument(was []byte, i views.SetDocument) (rerankset.Document, error) {
+func changedDocument(was []byte, i views.SetDocument) (dataset.Document, error) {
 	switch {
 	case scan.KindOf(was) == scan.String:
-		return rerankset.TextDocument(i.Text), nil
+		return dataset.TextDocument(i.Text), nil
 	case !i.Member:
-		return rerankset.RawDocument([]byte(i.Text))
+		return dataset.RawDocument([]byte(i.Text))
 	}
 	change := talk.Change{Pointer: "/text"}
 	if i.Text != "" {
@@ -120,9 +120,9 @@ func changedDocument(was []byte, i views.SetDocument) (rerankset.Document, error
 	}
 	now, err := talk.ApplyChanges(was, change)
 	if err != nil {
-		return rerankset.Document{}, err
+		return dataset.Document{}, err
 	}
-	return rerankset.RawDocument(now)
+	return dataset.RawDocument(now)
 }
 
 // editInEditor opens the selected document, or the query if it has the focus, in the user's editor.

@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/state/rerankset"
+	"gatehouse/state/rank/dataset"
 	"gatehouse/views"
 )
 
@@ -14,8 +14,8 @@ import (
 var exampleSet []byte
 
 // example is the small set that shows what the screen does.
-func example() rerankset.Set {
-	set, err := rerankset.Open(exampleSet)
+func example() dataset.Set {
+	set, err := dataset.Open(exampleSet)
 	if err != nil {
 		panic("rerank: " + err.Error()) // it is part of the program
 	}
@@ -23,7 +23,7 @@ func example() rerankset.Set {
 }
 
 // isExample reports whether a set is the example, perhaps with other models.
-func isExample(s rerankset.Set) bool {
+func isExample(s dataset.Set) bool {
 	e := example()
 	e.Models = s.Models
 	if len(e.Documents) != len(s.Documents) {
@@ -41,7 +41,7 @@ func (s *Screen) loadExample() tea.Cmd {
 		set.Models = nil
 		for _, slug := range s.rerankers() {
 			if len(set.Models) < 3 {
-				set = set.WithModel(len(set.Models), rerankset.NewModel(slug))
+				set = set.WithModel(len(set.Models), dataset.NewModel(slug))
 			}
 		}
 	}
@@ -74,7 +74,7 @@ func (s *Screen) newSet() tea.Cmd {
 	if s.Changed() {
 		words += " (unsaved)"
 	}
-	s.Replace(rerankset.Set{Models: s.set.Models})
+	s.Replace(dataset.Set{Models: s.set.Models})
 	s.reopen(file{saved: s.edit, opened: s.number()})
 	return tea.Batch(s.SetFocus(RankingPane), s.Notify("%s", words))
 }

@@ -8,12 +8,12 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/client"
 	"gatehouse/state"
-	"gatehouse/state/explain"
-	"gatehouse/state/export"
-	"gatehouse/state/rerankset"
-	"gatehouse/state/talk"
+	"gatehouse/state/answer/explain"
+	"gatehouse/state/rank/dataset"
+	"gatehouse/state/request/talk"
+	"gatehouse/state/share/export"
 	"gatehouse/views"
-	"gatehouse/views/text"
+	"gatehouse/views/kit/text"
 )
 
 func (r *Run) Place() (at, count int) {
@@ -44,7 +44,7 @@ func (r *Run) name() string {
 	if at < 0 {
 		return r.model.Slug
 	}
-	var set rerankset.Set
+	var set dataset.Set
 	for _, one := range row {
 		set.Models = append(set.Models, one.model)
 	}
@@ -151,7 +151,7 @@ func (r *Run) Change(_ string, edits ...views.Edit) tea.Cmd {
 	if err != nil {
 		return tea.Batch(cmd, s.Notify("%s not changed: %v", r.name(), err))
 	}
-	s.change(s.set.WithModel(model, rerankset.ReadModel(doc)), "", nil)
+	s.change(s.set.WithModel(model, dataset.ReadModel(doc)), "", nil)
 	return tea.Batch(cmd, s.Notify("%s; %s runs it, %s undoes", screen.ChangeWords(edits), s.Keys.Name(views.ActSendNow), s.Keys.Name(views.ActUndo)))
 }
 

@@ -9,7 +9,7 @@ import (
 
 	"gatehouse/app/screen"
 	"gatehouse/views"
-	"gatehouse/views/bars"
+	"gatehouse/views/kit/bars"
 )
 
 func (s *Screen) Facts() screen.Facts {

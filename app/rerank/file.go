@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"gatehouse/app/screen"
-	"gatehouse/state/rerankset"
+	"gatehouse/state/rank/dataset"
 	"gatehouse/views"
 )
 
@@ -85,7 +85,7 @@ func (s *Screen) Resume(state []byte) error {
 	if err := json.Unmarshal(state, &kept); err != nil {
 		return err
 	}
-	set, err := rerankset.Open(kept.Set)
+	set, err := dataset.Open(kept.Set)
 	if err != nil {
 		return err
 	}

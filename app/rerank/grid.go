@@ -9,13 +9,13 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
-	"gatehouse/state/export"
 	"gatehouse/state/lab"
 	"gatehouse/state/rank"
+	"gatehouse/state/rank/dataset"
 	"gatehouse/state/report"
-	"gatehouse/state/rerankset"
+	"gatehouse/state/share/export"
 	"gatehouse/views"
-	labpane "gatehouse/views/lab"
+	labpane "gatehouse/views/rerank/lab"
 )
 
 // grid is what the grid of all queries shows, and whether it is being computed.
@@ -38,10 +38,10 @@ func (s *Screen) gridInputs() gridInputs {
 }
 
 // bench returns what the models ranked for all queries, without outdated answers and without runs of other systems.
-func (s *Screen) bench() rerankset.Bench {
-	b := rerankset.Bench{Set: s.set, Models: s.set.Labels(), Ties: rank.TiesAverage, Measures: rank.MeasuresTo(s.depth)}
+func (s *Screen) bench() dataset.Bench {
+	b := dataset.Bench{Set: s.set, Models: s.set.Labels(), Ties: rank.TiesAverage, Measures: rank.MeasuresTo(s.depth)}
 	for q := range s.set.Queries {
-		row := make([]rerankset.Result, len(b.Models))
+		row := make([]dataset.Result, len(b.Models))
 		for i, run := range s.runs[q] {
 			row[i].Cost = math.NaN()
 			if run != nil && s.fresh(run, q, i) {
@@ -69,7 +69,7 @@ func (s *Screen) measureGrid() tea.Cmd {
 }
 
 // gridOf computes a grid; judge and run are keys.
-func gridOf(b rerankset.Bench, of gridInputs, judge, run string) labpane.Grid {
+func gridOf(b dataset.Bench, of gridInputs, judge, run string) labpane.Grid {
 	b = b.WithRuns()
 	reports, figure := report.Bench{Bench: b.Lab()}, b.Figures(of.k)[of.figure]()
 	g := labpane.Grid{Order: figure.Sort(of.order, !figure.Share)}
@@ -149,7 +149,7 @@ func (s *Screen) openQuery(query int) tea.Cmd {
 
 // stepFigure shows the next figure in the grid, or the one before.
 func (s *Screen) stepFigure(by int) tea.Cmd {
-	n := len(rerankset.Bench{}.Figures(s.depth))
+	n := len(dataset.Bench{}.Figures(s.depth))
 	s.grid.figure = (s.grid.figure + by + n) % n
 	return s.toGrid()
 }

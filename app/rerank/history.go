@@ -7,13 +7,13 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
-	"gatehouse/state/figures"
-	"gatehouse/state/rerankset"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/rank/dataset"
 )
 
 // snapshot returns the present state of the set.
 type snapshot struct {
-	set  rerankset.Set
+	set  dataset.Set
 	edit uint64 // that had made the set
 	at   int    // the query that was shown
 	docs uint64 // number of the documents
@@ -31,7 +31,7 @@ const (
 
 // change replaces the set. Edits in one pane in sequence are undone together; in is "" for one by itself. update
 // changes the table of runs; nil: they stay.
-func (s *Screen) change(next rerankset.Set, in screen.ID, update func(runs runTable) runTable) {
+func (s *Screen) change(next dataset.Set, in screen.ID, update func(runs runTable) runTable) {
 	if last := len(s.undo) - 1; in == "" || last < 0 || s.undo[last].in != in || s.undo[last].at != s.at || len(s.redo) > 0 {
 		s.undo = append(s.undo, s.snapshot(in))
 	}
@@ -49,15 +49,15 @@ func (s *Screen) change(next rerankset.Set, in screen.ID, update func(runs runTa
 }
 
 // changeDocuments is change for an edit of the documents.
-func (s *Screen) changeDocuments(next rerankset.Set, in screen.ID) {
+func (s *Screen) changeDocuments(next dataset.Set, in screen.ID) {
 	s.change(next, in, nil)
 	s.renumber()
 }
 
 // Replace replaces the set and its runs, and shows the new one from its first query.
-func (s *Screen) Replace(set rerankset.Set) {
+func (s *Screen) Replace(set dataset.Set) {
 	if len(set.Queries) == 0 {
-		set = set.WithQuery(0, rerankset.Query{})
+		set = set.WithQuery(0, dataset.Query{})
 	}
 	s.change(set, "", func(runTable) runTable { return nil })
 	s.at = 0
@@ -124,8 +124,8 @@ func (s *Screen) weigh() {
 }
 
 // sizeOnlyIn estimates the bytes of a list of documents that another list, made from it, does not share.
-func sizeOnlyIn(list, other []rerankset.Document) int {
-	same := func(a, b rerankset.Document) bool { return len(a.Raw) > 0 && len(b.Raw) > 0 && &a.Raw[0] == &b.Raw[0] }
+func sizeOnlyIn(list, other []dataset.Document) int {
+	same := func(a, b dataset.Document) bool { return len(a.Raw) > 0 && len(b.Raw) > 0 && &a.Raw[0] == &b.Raw[0] }
 	if len(list) == len(other) && (len(list) == 0 || &list[0] == &other[0]) {
 		return 0
 	}
@@ -205,7 +205,7 @@ func difference(a, b snapshot) (what []string) {
 			add(string(d.Raw) != string(a.set.Documents[i].Raw), fmt.Sprintf("document %d", i+1))
 		}
 	}
-	add(!slices.EqualFunc(a.set.Models, b.set.Models, rerankset.Model.Same), "models or their settings")
+	add(!slices.EqualFunc(a.set.Models, b.set.Models, dataset.Model.Same), "models or their settings")
 	return what
 }
 

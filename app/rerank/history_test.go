@@ -5,21 +5,21 @@ import (
 	"testing"
 
 	"gatehouse/app/screen"
-	"gatehouse/state/rerankset"
+	"gatehouse/state/rank/dataset"
 	"gatehouse/views"
 )
 
 func TestSizeOnlyInAList(t *testing.T) {
-	list := rerankset.Set{}.WithDocuments(rerankset.TextDocument("a"), rerankset.TextDocument("bb"), rerankset.TextDocument("ccc"))
+	list := dataset.Set{}.WithDocuments(dataset.TextDocument("a"), dataset.TextDocument("bb"), dataset.TextDocument("ccc"))
 	const each, quotes = 40, 2
 	for name, c := range map[string]struct {
-		other rerankset.Set
+		other dataset.Set
 		want  int
 	}{
 		"the same":           {list.WithMark(0, 0, 1), 0},
-		"another one inside": {list.WithDocument(1, rerankset.TextDocument("bb")), 3*each + 4 + quotes},
+		"another one inside": {list.WithDocument(1, dataset.TextDocument("bb")), 3*each + 4 + quotes},
 		"one fewer":          {list.WithoutDocument(0), 3*each + 2 + quotes},
-		"one more":           {list.WithDocuments(rerankset.TextDocument("d")), 3 * each},
+		"one more":           {list.WithDocuments(dataset.TextDocument("d")), 3 * each},
 		"none":               {list.WithoutDocuments(), 3*each + 12 + 3*quotes},
 	} {
 		if got := sizeOnlyIn(list.Documents, c.other.Documents); got != c.want {

@@ -7,24 +7,24 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/rank"
-	"gatehouse/state/rerankset"
+	"gatehouse/state/rank/dataset"
 	"gatehouse/views"
-	"gatehouse/views/reading"
+	"gatehouse/views/rerank/reading"
 )
 
 // judging is a walk through documents at the top of rankings that have no mark.
 type judging struct {
 	list    [][2]int // query and document, by their numbers
 	at      int
-	docs    uint64            // number of the documents
-	queries []rerankset.Query // as they were
+	docs    uint64          // number of the documents
+	queries []dataset.Query // as they were
 }
 
 // stale reports whether the list refers to documents or queries that have changed.
 func (j *judging) stale(s *Screen) bool {
-	return j.docs != s.docs || !slices.EqualFunc(j.queries, s.set.Queries, func(a, b rerankset.Query) bool { return a.Text == b.Text })
+	return j.docs != s.docs || !slices.EqualFunc(j.queries, s.set.Queries, func(a, b dataset.Query) bool { return a.Text == b.Text })
 }
 
 // judge begins to judge the unmarked documents of the first k of each model.

@@ -10,10 +10,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/lab"
 	"gatehouse/views"
-	"gatehouse/views/ask"
+	"gatehouse/views/overlay/ask"
 )
 
 // askLimit shows the maximum cost of a sweep and asks for a limit. At the local gateway it begins at once.

@@ -5,7 +5,7 @@ import (
 
 	"gatehouse/app/screen"
 	"gatehouse/client/profile"
-	"gatehouse/state/rerankset"
+	"gatehouse/state/rank/dataset"
 )
 
 // TestASetGoesWhereItWasSent: another conversation that is shown while the requests are
@@ -77,7 +77,7 @@ func TestWhatIsNotSavedIsOneSetsAlone(t *testing.T) {
 		t.Error("it is kept after it was sent")
 	}
 	s.newSet()
-	s.change(s.set.WithDocuments(rerankset.TextDocument("mine")), "", nil)
+	s.change(s.set.WithDocuments(dataset.TextDocument("mine")), "", nil)
 	if !kept() {
 		t.Error("the next set is not kept")
 	}

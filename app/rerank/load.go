@@ -10,13 +10,13 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/files"
-	"gatehouse/app/progress"
+	"gatehouse/app/effect/files"
+	"gatehouse/app/effect/progress"
 	"gatehouse/app/screen"
-	"gatehouse/state/figures"
-	"gatehouse/state/rerankset"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/rank/dataset"
 	"gatehouse/views"
-	"gatehouse/views/picker"
+	"gatehouse/views/kit/picker"
 )
 
 // askLoad asks for a file or a folder with documents, and proposes a path.
@@ -32,7 +32,7 @@ func (s *Screen) loadDocuments(i views.LoadDocuments) tea.Cmd {
 	}
 	l := documentsLoaded{screen: s, asked: i, from: s.Overlays.Top()}
 	return s.WorkFor(l.from, progress.Reading(i.Path), func(w *progress.Work) tea.Msg {
-		choice := rerankset.Choice{Field: i.Field, Complete: i.Whole, Columns: i.Columns}
+		choice := dataset.Choice{Field: i.Field, Complete: i.Whole, Columns: i.Columns}
 		l.Input, l.err = files.Input(w, i.Path, choice, s.AllowFiles...)
 		l.err = cmp.Or(w.Err(), l.err)
 		return l
@@ -44,7 +44,7 @@ type documentsLoaded struct {
 	screen *Screen
 	asked  views.LoadDocuments
 	from   *screen.Overlay // where the path was written; nil for nowhere
-	rerankset.Input
+	dataset.Input
 	err error
 }
 
@@ -57,7 +57,7 @@ func (l *documentsLoaded) takeSet() tea.Cmd {
 	s.reopen(file{opened: s.number(), saved: s.file.saved})
 	marks := ""
 	if l.Split != "" {
-		marks = " with marks in " + rerankset.BEIRQrels + "/" + l.Split
+		marks = " with marks in " + dataset.BEIRQrels + "/" + l.Split
 	}
 	words := fmt.Sprintf("%s and the %s%s from %s", figures.Counted(len(set.Documents), "document"), figures.Counted(len(set.Queries), "query"), marks, l.asked.Path)
 	rest := "; " + s.Keys.In(views.Rerank).Name(views.ActRankRunAll) + " runs all queries, " + s.Keys.Name(views.ActUndo) + " restores the set before"
@@ -161,7 +161,7 @@ func (s *Screen) paneToWrite() screen.ID {
 }
 
 // leftOut returns how many records of a file are no documents, and the position of the first; "" for none.
-func leftOut(in rerankset.Intake) string {
+func leftOut(in dataset.Intake) string {
 	switch in.Skipped {
 	case 0:
 		return ""
@@ -212,7 +212,7 @@ func (s *Screen) chooseFieldOf(l documentsLoaded) tea.Cmd {
 	from := func(field string) views.Intent { return views.LoadDocuments{Path: l.asked.Path, Field: field} }
 	what := "member"
 	var more []picker.Item
-	if l.Format == rerankset.CSV {
+	if l.Format == dataset.CSV {
 		what = "column"
 	} else {
 		more = append(more, picker.Item{

@@ -8,11 +8,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/lab"
 	"gatehouse/state/rank"
+	"gatehouse/state/rank/dataset"
 	"gatehouse/state/report"
-	"gatehouse/state/rerankset"
 	"gatehouse/views"
 )
 
@@ -35,7 +35,7 @@ type inputs struct {
 type measured struct {
 	screen  *Screen
 	of      inputs
-	models  []rerankset.Model
+	models  []dataset.Model
 	figures report.Rerankers
 	apart   []int // the documents that the orders place most differently first; nil for fewer than two orders
 }
@@ -74,13 +74,13 @@ func (s *Screen) measure() tea.Cmd {
 }
 
 // allRanked returns the rankings of the present documents for all queries, outdated ones too.
-func (s *Screen) allRanked() rerankset.Bench {
-	b := rerankset.Bench{Set: s.set, Models: s.set.Labels(), Ties: rank.TiesAverage}
+func (s *Screen) allRanked() dataset.Bench {
+	b := dataset.Bench{Set: s.set, Models: s.set.Labels(), Ties: rank.TiesAverage}
 	for q := range s.set.Queries {
-		row := make([]rerankset.Result, len(b.Models))
+		row := make([]dataset.Result, len(b.Models))
 		for i, run := range s.runs[q] {
 			if o := s.requestOrder(run); o != nil {
-				row[i] = rerankset.Result{Answer: lab.Answer{Valid: true}, Order: *o}
+				row[i] = dataset.Result{Answer: lab.Answer{Valid: true}, Order: *o}
 			}
 		}
 		b.Results = append(b.Results, row)
@@ -89,7 +89,7 @@ func (s *Screen) allRanked() rerankset.Bench {
 }
 
 // addMeans adds the mean of each model over its queries with a relevant document.
-func addMeans(f *report.Rerankers, b rerankset.Bench, k int) {
+func addMeans(f *report.Rerankers, b dataset.Bench, k int) {
 	ndcg, rr, ap := b.Measure(rank.Measure{Kind: rank.NDCG, K: k}), b.Measure(rank.Measure{Kind: rank.MRR}), b.Measure(rank.Measure{Kind: rank.MAP})
 	counted := map[int]bool{}
 	for i := range f.Runs {
@@ -137,7 +137,7 @@ func (s *Screen) showFigures() {
 	f := d.figures
 	f.Working = d.of != now
 	now.basis = d.of.basis
-	if d.of != now || !slices.EqualFunc(d.models, s.set.Models, rerankset.Model.Same) {
+	if d.of != now || !slices.EqualFunc(d.models, s.set.Models, dataset.Model.Same) {
 		f = report.Rerankers{Working: true}
 	}
 	known := f.Runs

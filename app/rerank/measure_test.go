@@ -6,8 +6,8 @@ import (
 
 	"gatehouse/state/lab"
 	"gatehouse/state/rank"
+	"gatehouse/state/rank/dataset"
 	"gatehouse/state/report"
-	"gatehouse/state/rerankset"
 	"gatehouse/views"
 )
 
@@ -49,11 +49,11 @@ func TestAMeanNamesItsEarlierQueries(t *testing.T) {
 
 func TestAMeanGoesOverQueriesWithARelevantDocument(t *testing.T) {
 	order := rank.Order{Docs: []int{0, 1}, Place: []int{0, 1}, Score: []float64{2, 1}}
-	set := rerankset.Set{}.WithDocuments(rerankset.TextDocument("a"), rerankset.TextDocument("b"))
-	b := rerankset.Bench{Ties: rank.TiesAverage}
+	set := dataset.Set{}.WithDocuments(dataset.TextDocument("a"), dataset.TextDocument("b"))
+	b := dataset.Bench{Ties: rank.TiesAverage}
 	for q := range 4 {
-		set = set.WithQuery(q, rerankset.Query{Text: "q"})
-		b.Results = append(b.Results, []rerankset.Result{{Answer: lab.Answer{Valid: q < 3}, Order: order}})
+		set = set.WithQuery(q, dataset.Query{Text: "q"})
+		b.Results = append(b.Results, []dataset.Result{{Answer: lab.Answer{Valid: q < 3}, Order: order}})
 	}
 	b.Set = set.WithMark(0, 0, 1).WithMark(1, 1, 1).WithMark(2, 0, 0).WithMark(3, 0, 1)
 	f := report.Rerankers{Runs: make([]report.RankRun, 1)}

@@ -9,11 +9,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
-	"gatehouse/state/models"
-	"gatehouse/state/rerankset"
+	"gatehouse/state/cost/models"
+	"gatehouse/state/rank/dataset"
 	"gatehouse/views"
-	"gatehouse/views/ask"
-	"gatehouse/views/picker"
+	"gatehouse/views/kit/picker"
+	"gatehouse/views/overlay/ask"
 )
 
 // chooseReranker lists the models that rank; any other name can be typed.
@@ -23,7 +23,7 @@ func (s *Screen) chooseReranker() tea.Cmd {
 		Only:   func(m models.Model) bool { return slices.Contains(m.Can, models.Rerank) },
 		Choose: func(slug string) views.Intent { return views.AddReranker{Slug: slug} },
 		State: func(slug string) string {
-			if slices.ContainsFunc(s.set.Models, func(m rerankset.Model) bool { return m.Slug == slug }) {
+			if slices.ContainsFunc(s.set.Models, func(m dataset.Model) bool { return m.Slug == slug }) {
 				return "added"
 			}
 			return ""
@@ -34,7 +34,7 @@ func (s *Screen) chooseReranker() tea.Cmd {
 // addReranker adds a model, and puts the cursor in its column.
 func (s *Screen) addReranker(slug string) tea.Cmd {
 	s.Overlays.Close()
-	s.change(s.set.WithModel(len(s.set.Models), rerankset.NewModel(slug)), "", nil)
+	s.change(s.set.WithModel(len(s.set.Models), dataset.NewModel(slug)), "", nil)
 	s.ranking.SetColumns(s.columns())
 	s.ranking.SelectColumn(len(s.set.Models) - 1)
 	return nil

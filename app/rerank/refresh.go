@@ -7,11 +7,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/state/figures"
-	"gatehouse/state/rerankset"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/rank/dataset"
 	"gatehouse/views"
-	"gatehouse/views/ranking"
-	"gatehouse/views/reading"
+	"gatehouse/views/rerank/ranking"
+	"gatehouse/views/rerank/reading"
 )
 
 func (s *Screen) Refresh() tea.Cmd {
@@ -65,7 +65,7 @@ func (s *Screen) showAll() {
 }
 
 // documentWords returns a document as text.
-func documentWords(d rerankset.Document) string {
+func documentWords(d dataset.Document) string {
 	if d.HasImage() {
 		return strings.TrimSpace("[image] " + d.Text)
 	}
@@ -116,7 +116,7 @@ func (s *Screen) readingOf(doc int) reading.Document {
 }
 
 // inFull describes the image of a document, and returns its text.
-func inFull(d rerankset.Document) string {
+func inFull(d dataset.Document) string {
 	what, size := d.Image()
 	switch {
 	case !d.HasImage():

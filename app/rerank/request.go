@@ -6,7 +6,7 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/client"
 	"gatehouse/views"
-	"gatehouse/views/source"
+	"gatehouse/views/build/source"
 )
 
 // editRequest opens the request of the cursor's model as JSON.

@@ -6,15 +6,15 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/progress"
+	"gatehouse/app/effect/progress"
 	"gatehouse/app/screen"
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/explain"
+	"gatehouse/state/answer/explain"
 	"gatehouse/state/lab"
 	"gatehouse/state/rank"
-	"gatehouse/state/rerankset"
+	"gatehouse/state/rank/dataset"
 	"gatehouse/views"
 )
 
@@ -24,12 +24,12 @@ type Run struct {
 	screen    *Screen
 	query     string
 	docs      uint64 // number of the documents
-	model     rerankset.Model
+	model     dataset.Model
 	count     int          // of documents
 	chosen    []int        // which documents of the set they are; nil: all
 	link      *screen.Link // over which it went; nil for one that a file holds
 	began     time.Time
-	answer    rerankset.Answer
+	answer    dataset.Answer
 	fullOrder *rank.Order // its order by document of the set; nil until it is needed
 	sweep     *sweep      // that sent it; nil once it has ended
 	cell      lab.Cell    // of the sweep
@@ -121,9 +121,9 @@ func (s *Screen) requestOrder(run *Run) *rank.Order {
 }
 
 // compared returns the answers to the query that is shown, one a model, without orders of other documents.
-func (s *Screen) compared() []rerankset.Answer {
+func (s *Screen) compared() []dataset.Answer {
 	labels := s.set.Labels()
-	all := make([]rerankset.Answer, len(labels))
+	all := make([]dataset.Answer, len(labels))
 	for i, run := range s.row() {
 		a := &all[i]
 		if run != nil {
@@ -140,7 +140,7 @@ func (s *Screen) compared() []rerankset.Answer {
 }
 
 // Table returns the comparison of the query that is shown, as it is exported.
-func (s *Screen) Table() rerankset.Table {
+func (s *Screen) Table() dataset.Table {
 	return s.set.Table(s.at, s.depth, s.compared()...)
 }
 
@@ -235,13 +235,13 @@ func (r *Run) take(x *state.Exchange, capture *wire.Capture) {
 }
 
 // read reads what an exchange received.
-func (r *Run) read(x *state.Exchange, capture *wire.Capture) rerankset.Answer {
+func (r *Run) read(x *state.Exchange, capture *wire.Capture) dataset.Answer {
 	var context explain.Context
 	if capture != nil {
 		context.BaseURL = screen.BaseURL(capture.Sent.URL)
 		context.KeySent = len(wire.KeyHeaders(capture.Sent.Header)) > 0
 	}
-	a := rerankset.AnswerOf(x, context, r.count, r.model.TopN())
+	a := dataset.AnswerOf(x, context, r.count, r.model.TopN())
 	a.Query, a.Asked = r.query, &r.model
 	return a
 }
@@ -252,7 +252,7 @@ type ended struct {
 	run      *Run
 	exchange *state.Exchange
 	capture  *wire.Capture
-	answer   rerankset.Answer
+	answer   dataset.Answer
 }
 
 func (e ended) Land() tea.Cmd {

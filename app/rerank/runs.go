@@ -4,8 +4,8 @@ import (
 	"iter"
 	"slices"
 
-	"gatehouse/state/figures"
-	"gatehouse/state/rerankset"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/rank/dataset"
 	"gatehouse/views"
 )
 
@@ -86,16 +86,16 @@ func (s *Screen) placeFor(run *Run, query, model int) (q, i int, ok bool) {
 }
 
 // placeOfQuery returns where a set has a query of this text: where it was, else the first.
-func placeOfQuery(s rerankset.Set, text string, was int) (at int, ok bool) {
+func placeOfQuery(s dataset.Set, text string, was int) (at int, ok bool) {
 	if was < len(s.Queries) && s.Queries[was].Text == text {
 		return was, true
 	}
-	at = slices.IndexFunc(s.Queries, func(q rerankset.Query) bool { return q.Text == text })
+	at = slices.IndexFunc(s.Queries, func(q dataset.Query) bool { return q.Text == text })
 	return at, at >= 0
 }
 
 // placeOfModel returns where a set has a model with the same settings: where it was, else the first.
-func placeOfModel(s rerankset.Set, m rerankset.Model, was int) (at int, ok bool) {
+func placeOfModel(s dataset.Set, m dataset.Model, was int) (at int, ok bool) {
 	if was < len(s.Models) && s.Models[was].Same(m) {
 		return was, true
 	}

@@ -6,18 +6,18 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/files"
+	"gatehouse/app/effect/files"
 	"gatehouse/app/screen"
 	"gatehouse/client/har"
 	"gatehouse/client/wire"
-	"gatehouse/state/export"
 	"gatehouse/state/history"
+	"gatehouse/state/rank/dataset"
 	"gatehouse/state/report"
-	"gatehouse/state/rerankset"
-	"gatehouse/state/talk"
+	"gatehouse/state/request/talk"
+	"gatehouse/state/share/export"
 	"gatehouse/views"
-	"gatehouse/views/picker"
-	reports "gatehouse/views/report"
+	"gatehouse/views/kit/picker"
+	reports "gatehouse/views/kit/report"
 )
 
 // errEnding is the error of a file name without a known format.
@@ -106,7 +106,7 @@ func (s *Screen) showRuns(recorded []talk.Recorded, entries []har.Entry) {
 	}
 	next := s.runs.clone()
 	for _, x := range recorded {
-		asked, err := rerankset.FromRequest(x.State.Request)
+		asked, err := dataset.FromRequest(x.State.Request)
 		if err != nil || len(asked.Models) == 0 {
 			continue
 		}

@@ -1,18 +1,18 @@
 // Package rerank is the rerank screen: a set of queries, documents and models, the requests that ask the models to
-// rank the documents, and their answers. Sets are in state/rerankset, the mathematics in state/rank, the panes in views.
+// rank the documents, and their answers. Sets are in state/rank/dataset, the mathematics in state/rank, the panes in views.
 package rerank
 
 import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
-	"gatehouse/state/rerankset"
+	"gatehouse/state/rank/dataset"
 	"gatehouse/views"
-	labpane "gatehouse/views/lab"
-	"gatehouse/views/query"
-	"gatehouse/views/ranking"
-	"gatehouse/views/reading"
-	reports "gatehouse/views/report"
+	reports "gatehouse/views/kit/report"
+	labpane "gatehouse/views/rerank/lab"
+	"gatehouse/views/rerank/query"
+	"gatehouse/views/rerank/ranking"
+	"gatehouse/views/rerank/reading"
 )
 
 // The panes of the screen.
@@ -37,7 +37,7 @@ type Screen struct {
 	gridPane  *labpane.Model
 	judgePane *reading.Model
 
-	set      rerankset.Set
+	set      dataset.Set
 	file     file
 	edit     uint64 // number of the edit that made the set what it is; an undo restores the one before
 	noted    string // the notes that the layout has room for
@@ -92,7 +92,7 @@ func New(h *screen.Host) *Screen {
 		gridPane: labpane.New(h.Styles, h.Keys), judgePane: reading.New(h.Styles, h.Keys),
 		depth: firstDepth, version: 1, docs: 1, numbered: 1, selected: -1,
 	}
-	s.set = s.set.WithQuery(0, rerankset.Query{})
+	s.set = s.set.WithQuery(0, dataset.Query{})
 	s.fit()
 	return s
 }
@@ -154,7 +154,7 @@ func (s *Screen) Enter() tea.Cmd {
 func (s *Screen) proposeModels() {
 	if !s.entered && (!s.differs() || s.edit == s.file.foreign) && s.Link.Local {
 		for _, slug := range s.rerankers() {
-			s.set = s.set.WithModel(len(s.set.Models), rerankset.NewModel(slug))
+			s.set = s.set.WithModel(len(s.set.Models), dataset.NewModel(slug))
 		}
 		s.fit()
 		s.shown = 0
@@ -174,7 +174,7 @@ func (s *Screen) rerankers() []string {
 }
 
 // Set is the set that the screen shows.
-func (s *Screen) Set() rerankset.Set { return s.set }
+func (s *Screen) Set() dataset.Set { return s.set }
 
 // invalidate has the panes updated.
 func (s *Screen) invalidate() { s.version++ }

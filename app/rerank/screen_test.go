@@ -11,7 +11,7 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/rerankset"
+	"gatehouse/state/rank/dataset"
 	"gatehouse/themes"
 	"gatehouse/views"
 )
@@ -62,10 +62,10 @@ func newAlone(models ...string) *Screen {
 	styles := themes.Dark()
 	s := New(screen.NewHost(root, screen.Options{Connection: screen.Connection{BaseURL: "http://127.0.0.1:1/api/v1"}}, &styles, views.NewKeys(views.DefaultCommands())))
 	root.screen = s
-	set := rerankset.Set{}.WithQuery(0, rerankset.Query{Text: "alpha beta"})
-	set = set.WithDocuments(rerankset.TextDocument("alpha"), rerankset.TextDocument("beta gamma"), rerankset.TextDocument("alpha beta"))
+	set := dataset.Set{}.WithQuery(0, dataset.Query{Text: "alpha beta"})
+	set = set.WithDocuments(dataset.TextDocument("alpha"), dataset.TextDocument("beta gamma"), dataset.TextDocument("alpha beta"))
 	for i, slug := range models {
-		set = set.WithModel(i, rerankset.NewModel(slug))
+		set = set.WithModel(i, dataset.NewModel(slug))
 	}
 	s.Replace(set)
 	root.Arrange()

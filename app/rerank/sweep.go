@@ -10,15 +10,15 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
-	"gatehouse/state/check"
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/dialect/usage"
 	"gatehouse/state/lab"
-	"gatehouse/state/preview"
+	"gatehouse/state/rank/dataset"
 	"gatehouse/state/report"
-	"gatehouse/state/rerankset"
-	"gatehouse/state/usage"
+	"gatehouse/state/request/preview"
+	"gatehouse/state/request/validate"
 	"gatehouse/views"
-	reports "gatehouse/views/report"
+	reports "gatehouse/views/kit/report"
 )
 
 // sideBySide is how many requests of a sweep are on their way at once.
@@ -33,7 +33,7 @@ type sweep struct {
 	link   *screen.Link // over which they go, whatever conversation is shown by then
 	docs   uint64       // number of the documents
 	opened uint64       // number of the set's opening
-	set    rerankset.Set
+	set    dataset.Set
 	notice string            // as it begins
 	known  preview.Catalogue // of the connection
 }
@@ -58,7 +58,7 @@ func (s *Screen) runAll() tea.Cmd {
 	case s.Busy():
 		return s.stillRunning()
 	case len(s.set.Documents) == 0:
-		return s.Notify("%v", rerankset.ErrNoDocuments)
+		return s.Notify("%v", dataset.ErrNoDocuments)
 	case len(s.set.Models) == 0:
 		return s.noModel()
 	}
@@ -77,7 +77,7 @@ func (s *Screen) runAll() tea.Cmd {
 	}
 	switch {
 	case asked == 0:
-		return s.Notify("%v", rerankset.ErrNoQuery)
+		return s.Notify("%v", dataset.ErrNoQuery)
 	case len(left) == 0:
 		return s.Notify("all %s have been answered; %s runs this query again", figures.Counted(asked, "request"), s.Keys.Name(views.ActSendNow))
 	}
@@ -139,7 +139,7 @@ func (s *Screen) endSweep(w *sweep, why string) tea.Cmd {
 }
 
 // newRun returns a run of a model of a set for a query of it.
-func newRun(set rerankset.Set, query, model int, docs uint64) *Run {
+func newRun(set dataset.Set, query, model int, docs uint64) *Run {
 	q := set.Queries[query]
 	return &Run{query: q.Text, docs: docs, model: set.Models[model], count: set.Count(query), chosen: q.Candidates}
 }
@@ -167,7 +167,7 @@ func (r *requestsWritten) write() {
 	for i := range r.requests {
 		one := &r.requests[i]
 		if one.doc, r.err = w.set.Request(one.Case, one.Candidate); r.err == nil && !w.force {
-			if found := check.For(check.ForRerank, one.doc, w.link.Known()); !found.OK() {
+			if found := validate.For(validate.ForRerank, one.doc, w.link.Known()); !found.OK() {
 				r.found = report.Checked(found)
 			}
 		}

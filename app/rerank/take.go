@@ -8,7 +8,7 @@ import (
 
 	"gatehouse/app/screen"
 	"gatehouse/client/scan"
-	"gatehouse/state/rerankset"
+	"gatehouse/state/rank/dataset"
 )
 
 // replaceRequest puts an edited request into the set: its query, documents and model. A large one is read in the
@@ -36,10 +36,10 @@ type requestTaken struct {
 	opened uint64    // number of the set's opening
 	query  string    // for which it was written
 	at     int       // place of that query
-	asked  rerankset.Model
+	asked  dataset.Model
 	model  int // place of that model
 
-	set   rerankset.Set
+	set   dataset.Set
 	other bool   // its documents are others
 	plain []byte // the request as the set writes it; nil where something is missing now
 	err   error
@@ -68,14 +68,14 @@ func (t requestTaken) start() tea.Cmd {
 
 // read puts the request into the set.
 func (t requestTaken) read() requestTaken {
-	from, err := rerankset.FromRequest(t.doc)
+	from, err := dataset.FromRequest(t.doc)
 	if err == nil && (len(from.Models) == 0 || len(from.Queries) == 0) {
 		err = errors.New("a request needs a model and a query")
 	}
 	if t.err = err; err != nil {
 		return t
 	}
-	t.other = !slices.EqualFunc(t.set.Documents, from.Documents, func(a, b rerankset.Document) bool { return scan.Same(a.Raw, b.Raw) })
+	t.other = !slices.EqualFunc(t.set.Documents, from.Documents, func(a, b dataset.Document) bool { return scan.Same(a.Raw, b.Raw) })
 	t.set = t.set.WithQueryText(t.at, from.Queries[0].Text).WithModel(t.model, from.Models[0])
 	if t.other {
 		t.set = withDocuments(t.set, from.Documents)
@@ -104,7 +104,7 @@ func (t requestTaken) Land() tea.Cmd {
 }
 
 // withDocuments replaces the documents of a set; marks stay at their places.
-func withDocuments(s rerankset.Set, docs []rerankset.Document) rerankset.Set {
+func withDocuments(s dataset.Set, docs []dataset.Document) dataset.Set {
 	const few = 50 // changes, for each of which the list is copied
 	var other []int
 	for i := range min(len(docs), len(s.Documents)) {

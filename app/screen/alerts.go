@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/alert"
+	"gatehouse/app/effect/telemetry"
 	"gatehouse/state/report"
 	"gatehouse/views"
 )
@@ -13,20 +13,20 @@ import (
 // Alerts are the bounds of figures that are passed now. Update alone reads and writes them.
 type Alerts struct {
 	host  *Host
-	watch *alert.Watch // nil: there is no alert
-	past  []beyond     // the one that tripped last first
-	shown int          // which of them is shown next
+	watch *telemetry.Watch // nil: there is no alert
+	past  []beyond         // the one that tripped last first
+	shown int              // which of them is shown next
 }
 
 // beyond is a bound that is passed, and what was said when that happened; empty for nothing.
 type beyond struct {
-	alert.Passed
+	telemetry.Passed
 	said string
 }
 
 // WatchAlerts watches the figures that have bounds, as long as the program runs.
 func (h *Host) WatchAlerts() tea.Cmd {
-	h.Alerts = Alerts{host: h, watch: alert.New(h.Options.Alerts, h.Life.Began, h.History.Archive)}
+	h.Alerts = Alerts{host: h, watch: telemetry.New(h.Options.Alerts, h.Life.Began, h.History.Archive)}
 	if h.Alerts.watch == nil {
 		return nil
 	}
@@ -57,7 +57,7 @@ func (a *Alerts) next() tea.Msg {
 }
 
 // show shows the news of a look at the figures, and waits for the next.
-func (a *Alerts) show(n alert.News) tea.Cmd {
+func (a *Alerts) show(n telemetry.News) tea.Cmd {
 	h := a.host
 	for _, err := range n.Faults {
 		h.Warn(err.Error())
@@ -75,7 +75,7 @@ func (a *Alerts) show(n alert.News) tea.Cmd {
 
 // take takes the bounds that are passed now, in the order in which they came to be, and takes
 // back what was said of those that are so no more.
-func (a *Alerts) take(past []alert.Passed) {
+func (a *Alerts) take(past []telemetry.Passed) {
 	for i := len(a.past) - 1; i >= 0; i-- {
 		at := slices.IndexFunc(past, a.past[i].Is)
 		if at >= 0 {
@@ -96,7 +96,7 @@ func (a *Alerts) take(past []alert.Passed) {
 }
 
 // find is the place of a bound among those that are passed; -1 for none.
-func (a *Alerts) find(p alert.Passed) int {
+func (a *Alerts) find(p telemetry.Passed) int {
 	return slices.IndexFunc(a.past, func(b beyond) bool { return b.Is(p) })
 }
 

@@ -10,15 +10,15 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/checks"
-	"gatehouse/app/progress"
-	"gatehouse/app/share"
+	"gatehouse/app/effect/checks"
+	"gatehouse/app/effect/progress"
+	"gatehouse/app/effect/share"
 	"gatehouse/state/archive"
 	"gatehouse/state/expect"
-	"gatehouse/state/export"
 	"gatehouse/state/report"
+	"gatehouse/state/share/export"
 	"gatehouse/views"
-	reports "gatehouse/views/report"
+	reports "gatehouse/views/kit/report"
 )
 
 // Checking is a file of checks, and what it is held against. It can be run again.

@@ -11,7 +11,7 @@ import (
 	"gatehouse/state/report"
 	"gatehouse/themes"
 	"gatehouse/views"
-	reports "gatehouse/views/report"
+	reports "gatehouse/views/kit/report"
 )
 
 // shown is the report of a check that an exchange does not meet in two ways: one is in a frame.

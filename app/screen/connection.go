@@ -6,12 +6,12 @@ import (
 	"net/http"
 	"reflect"
 
-	"gatehouse/app/config"
+	"gatehouse/app/effect/config"
 	"gatehouse/client"
 	"gatehouse/client/profile"
 	"gatehouse/client/wire"
-	"gatehouse/state/check"
-	"gatehouse/state/talk"
+	"gatehouse/state/request/talk"
+	"gatehouse/state/request/validate"
 )
 
 // Connection is one way to a gateway: its address, and all that belongs to that.
@@ -41,7 +41,7 @@ type Connection struct {
 }
 
 // ServiceWord is the word that stands for the service's name.
-func (c *Connection) ServiceWord() string { return cmp.Or(c.Service, check.DefaultWord) }
+func (c *Connection) ServiceWord() string { return cmp.Or(c.Service, validate.DefaultWord) }
 
 // Exposed is the host that gets the key, or a header that carries one, unencrypted; empty
 // for none.

@@ -10,17 +10,17 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/files"
-	"gatehouse/app/progress"
-	"gatehouse/app/share"
-	"gatehouse/app/tool"
+	"gatehouse/app/effect/files"
+	"gatehouse/app/effect/process"
+	"gatehouse/app/effect/progress"
+	"gatehouse/app/effect/share"
 	"gatehouse/client"
 	"gatehouse/state"
-	"gatehouse/state/export"
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/history"
+	"gatehouse/state/share/export"
 	"gatehouse/views"
-	"gatehouse/views/picker"
+	"gatehouse/views/kit/picker"
 )
 
 // Sharing is what the copy and export menu is opened for.
@@ -178,7 +178,7 @@ func (h *Host) Copy(what, text string) tea.Cmd {
 	if text == "" {
 		return h.Notify("nothing to copy yet")
 	}
-	c := copied{host: h, what: what, size: len(text), terminal: len(text) <= tool.MaxOSC52}
+	c := copied{host: h, what: what, size: len(text), terminal: len(text) <= process.MaxOSC52}
 	ctx, getenv := h.Life.Ctx, h.Getenv
 	native := func() tea.Msg { return c.native(ctx, getenv, text) }
 	if !c.terminal {
@@ -210,9 +210,9 @@ type copied struct {
 // native tries the system's program, and a file where nothing else is left. It
 // runs in the background.
 func (c copied) native(ctx context.Context, getenv func(string) string, text string) tea.Msg {
-	command, err := tool.Clipboard(getenv, exec.LookPath)
+	command, err := process.Clipboard(getenv, exec.LookPath)
 	if err == nil {
-		if c.failed = tool.Copy(ctx, command, text); c.failed == nil {
+		if c.failed = process.Copy(ctx, command, text); c.failed == nil {
 			c.program = command[0]
 		}
 	}

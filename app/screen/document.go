@@ -7,12 +7,12 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/files"
-	"gatehouse/app/progress"
-	"gatehouse/state/figures"
+	"gatehouse/app/effect/files"
+	"gatehouse/app/effect/progress"
+	"gatehouse/state/answer/figures"
 	"gatehouse/views"
-	"gatehouse/views/picker"
-	"gatehouse/views/text"
+	"gatehouse/views/kit/picker"
+	"gatehouse/views/kit/text"
 )
 
 // Document is a document that is worked on in this run: a conversation, or a set of

@@ -17,7 +17,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/archive"
 	"gatehouse/state/history"
-	"gatehouse/state/talk"
+	"gatehouse/state/request/talk"
 	"gatehouse/views"
 )
 

@@ -6,14 +6,14 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state"
+	"gatehouse/state/answer/run"
 	"gatehouse/state/cache"
-	"gatehouse/state/fill"
+	"gatehouse/state/cache/fill"
+	"gatehouse/state/cost/prices"
+	"gatehouse/state/dialect/usage"
 	"gatehouse/state/history"
-	"gatehouse/state/preview"
-	"gatehouse/state/prices"
 	"gatehouse/state/report"
-	"gatehouse/state/run"
-	"gatehouse/state/usage"
+	"gatehouse/state/request/preview"
 )
 
 // Filler computes what fills a prompt. It is made by Update, and used in the background: the

@@ -8,8 +8,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/files"
-	"gatehouse/app/progress"
+	"gatehouse/app/effect/files"
+	"gatehouse/app/effect/progress"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/archive"

@@ -16,19 +16,19 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/config"
-	"gatehouse/app/doctor"
-	"gatehouse/app/files"
-	"gatehouse/app/telemetry"
-	"gatehouse/app/tool"
+	"gatehouse/app/effect/config"
+	"gatehouse/app/effect/doctor"
+	"gatehouse/app/effect/files"
+	"gatehouse/app/effect/process"
+	"gatehouse/app/effect/telemetry"
 	"gatehouse/state/archive"
-	"gatehouse/state/prices"
-	"gatehouse/state/redact"
-	"gatehouse/state/stats"
-	"gatehouse/state/tree"
+	"gatehouse/state/cost/prices"
+	"gatehouse/state/history/stats"
+	"gatehouse/state/json/tree"
+	"gatehouse/state/share/redact"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/picker"
+	"gatehouse/views/kit/picker"
 )
 
 // Quick is the size in bytes up to which a document is read while the keys wait;
@@ -184,8 +184,8 @@ type Options struct {
 
 	UsedFile string // where favourites and recent choices are kept; empty: nowhere
 
-	Tools  map[string]tool.Command // [tools.NAME] of config.toml; each run is asked for
-	Editor string                  // $VISUAL or $EDITOR with its arguments; empty: vi
+	Tools  map[string]process.Command // [tools.NAME] of config.toml; each run is asked for
+	Editor string                     // $VISUAL or $EDITOR with its arguments; empty: vi
 
 	// Filter runs a jq filter on a document; it bounds what the filter takes.
 	Filter func(ctx context.Context, doc []byte, filter string) (tree.Filtered, error)

@@ -7,11 +7,11 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 
-	"gatehouse/state/graphics"
-	"gatehouse/state/picture"
+	"gatehouse/state/share/graphics"
+	"gatehouse/state/share/picture"
 	"gatehouse/views"
-	"gatehouse/views/text"
-	"gatehouse/views/viewer"
+	"gatehouse/views/kit/text"
+	"gatehouse/views/overlay/viewer"
 )
 
 // images is the image on the whole screen, and how the terminal draws images.

@@ -12,14 +12,14 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/tool"
+	"gatehouse/app/effect/process"
 	"gatehouse/client"
 	"gatehouse/client/capture"
 	"gatehouse/client/profile"
 	"gatehouse/state"
-	"gatehouse/state/check"
 	"gatehouse/state/history"
-	"gatehouse/views/text"
+	"gatehouse/state/request/validate"
+	"gatehouse/views/kit/text"
 )
 
 // Link is a connection in use. Its client is made when something first needs it,
@@ -208,7 +208,9 @@ func (l *Link) About(session string, turn int, kind state.Kind) history.About {
 }
 
 // Known is what the checks of a request know of the service.
-func (l *Link) Known() check.Service { return check.Service{Word: l.Service, Models: l.Models.Slugs} }
+func (l *Link) Known() validate.Service {
+	return validate.Service{Word: l.Service, Models: l.Models.Slugs}
+}
 
 // NewLink makes a link of this run.
 func (h *Host) NewLink(c Connection) *Link {
@@ -245,7 +247,7 @@ func (h *Host) ForgetKey(k profile.Key) {
 		return
 	}
 	for name, command := range h.Tools {
-		command.Environ = tool.Without(command.Environ, []string{k.Env}, h.Getenv(k.Env))
+		command.Environ = process.Without(command.Environ, []string{k.Env}, h.Getenv(k.Env))
 		h.Tools[name] = command
 	}
 }

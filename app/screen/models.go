@@ -9,12 +9,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client/wire"
-	"gatehouse/state/figures"
-	"gatehouse/state/models"
-	"gatehouse/state/preview"
-	"gatehouse/state/prices"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/cost/models"
+	"gatehouse/state/cost/prices"
+	"gatehouse/state/request/preview"
 	"gatehouse/views"
-	"gatehouse/views/picker"
+	"gatehouse/views/kit/picker"
 )
 
 // Models is what is known of a server's list of models. Nothing waits for it.

@@ -9,10 +9,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/files"
-	"gatehouse/app/progress"
+	"gatehouse/app/effect/files"
+	"gatehouse/app/effect/progress"
 	"gatehouse/views"
-	"gatehouse/views/ask"
+	"gatehouse/views/overlay/ask"
 )
 
 // AskOpen asks for a file to open, whichever screen it belongs to.

@@ -8,11 +8,11 @@ import (
 
 	"gatehouse/client"
 	"gatehouse/client/wire"
-	"gatehouse/state/check"
-	"gatehouse/state/export"
-	"gatehouse/state/fill"
+	"gatehouse/state/cache/fill"
 	"gatehouse/state/report"
-	"gatehouse/views/preview"
+	"gatehouse/state/request/validate"
+	"gatehouse/state/share/export"
+	"gatehouse/views/overlay/preview"
 )
 
 // Preview says of a request that is shown before it is sent to whom it goes,
@@ -71,16 +71,16 @@ func (p *previewReady) fill() {
 }
 
 // foundIn is what the checks find in a request to an endpoint that they know.
-func foundIn(sent wire.Sent, known check.Service) []report.Finding {
+func foundIn(sent wire.Sent, known validate.Service) []report.Finding {
 	switch {
 	case sent.PostsTo(wire.EndpointResponses):
-		found := check.For(check.ForResponses, sent.Body, known)
+		found := validate.For(validate.ForResponses, sent.Body, known)
 		if sent.OnSocket() {
 			found = found.OnSocket()
 		}
 		return report.Checked(found)
 	case sent.PostsTo(wire.EndpointRerank):
-		return report.Checked(check.For(check.ForRerank, sent.Body, known))
+		return report.Checked(validate.For(validate.ForRerank, sent.Body, known))
 	}
 	return nil
 }

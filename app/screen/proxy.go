@@ -12,12 +12,12 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/relay"
+	"gatehouse/app/effect/relay"
 	"gatehouse/client"
 	"gatehouse/client/proxy"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/history"
 	"gatehouse/views"
 )

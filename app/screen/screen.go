@@ -7,9 +7,9 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/files"
+	"gatehouse/app/effect/files"
 	"gatehouse/views"
-	"gatehouse/views/bars"
+	"gatehouse/views/kit/bars"
 )
 
 // Page is one pane on a screen: a row of the table from which tabs, key scopes,

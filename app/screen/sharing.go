@@ -7,14 +7,14 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/files"
-	"gatehouse/app/progress"
-	"gatehouse/app/share"
-	"gatehouse/state/export"
-	"gatehouse/state/figures"
-	"gatehouse/state/redact"
+	"gatehouse/app/effect/files"
+	"gatehouse/app/effect/progress"
+	"gatehouse/app/effect/share"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/share/export"
+	"gatehouse/state/share/redact"
 	"gatehouse/views"
-	"gatehouse/views/approve"
+	"gatehouse/views/overlay/approve"
 )
 
 // document is a document that was made.

@@ -13,8 +13,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/files"
-	"gatehouse/state/figures"
+	"gatehouse/app/effect/files"
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/history"
 	"gatehouse/views"
 )

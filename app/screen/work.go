@@ -5,8 +5,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/progress"
-	"gatehouse/views/text"
+	"gatehouse/app/effect/progress"
+	"gatehouse/views/kit/text"
 )
 
 // Works is the work in the background that may take long, in the order of its beginning.

@@ -17,7 +17,7 @@ import (
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
 
-	"gatehouse/state/export"
+	"gatehouse/state/share/export"
 )
 
 // encodedAs returns a body with a list of codings applied, as Content-Encoding names them.

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/state/export"
+	"gatehouse/state/share/export"
 )
 
 // canaries are the keys that a person may have set, by where they come from.

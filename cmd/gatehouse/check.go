@@ -13,19 +13,19 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gatehouse/app/answer"
-	"gatehouse/app/checks"
-	"gatehouse/app/config"
-	"gatehouse/app/jq"
-	"gatehouse/app/progress"
+	"gatehouse/app/effect/answer"
+	"gatehouse/app/effect/checks"
+	"gatehouse/app/effect/config"
+	"gatehouse/app/effect/jq"
+	"gatehouse/app/effect/progress"
 	"gatehouse/client"
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/archive"
-	"gatehouse/state/evidence"
 	"gatehouse/state/expect"
-	"gatehouse/state/figures"
 	"gatehouse/state/history"
 	"gatehouse/state/report"
-	reports "gatehouse/views/report"
+	"gatehouse/state/share/evidence"
+	reports "gatehouse/views/kit/report"
 )
 
 // checking are the flags of the check command.

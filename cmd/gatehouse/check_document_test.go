@@ -16,8 +16,8 @@ import (
 	"github.com/tidwall/sjson"
 
 	"gatehouse/gateway"
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/expect"
-	"gatehouse/state/figures"
 )
 
 func TestLocalGatewayKeepsTheDocument(t *testing.T) {

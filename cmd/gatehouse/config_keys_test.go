@@ -17,11 +17,11 @@ import (
 	"github.com/zalando/go-keyring"
 
 	"gatehouse/app"
-	"gatehouse/app/config"
-	"gatehouse/state/prices"
-	"gatehouse/state/stats"
-	"gatehouse/state/talk"
-	"gatehouse/state/usage"
+	"gatehouse/app/effect/config"
+	"gatehouse/state/cost/prices"
+	"gatehouse/state/dialect/usage"
+	"gatehouse/state/history/stats"
+	"gatehouse/state/request/talk"
 )
 
 // TestEverySettingHasAnEffect goes through all keys that config.toml may hold: what each one

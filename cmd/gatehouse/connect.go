@@ -18,20 +18,20 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatehouse/app"
-	"gatehouse/app/config"
-	"gatehouse/app/files"
-	"gatehouse/app/telemetry"
+	"gatehouse/app/effect/config"
+	"gatehouse/app/effect/files"
+	"gatehouse/app/effect/telemetry"
 	"gatehouse/client"
 	"gatehouse/client/capture"
 	"gatehouse/client/profile"
 	"gatehouse/client/wire"
 	"gatehouse/gateway"
 	"gatehouse/state"
+	"gatehouse/state/answer/explain"
 	"gatehouse/state/archive"
-	"gatehouse/state/explain"
 	"gatehouse/state/history"
-	"gatehouse/state/otlp"
-	"gatehouse/state/redact"
+	"gatehouse/state/share/otlp"
+	"gatehouse/state/share/redact"
 )
 
 // connection is the gateway that a command sends to.

@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/gateway"
-	"gatehouse/state/check"
+	"gatehouse/state/request/validate"
 )
 
 // The checks of validate and those of the local gateway were written apart.
@@ -22,7 +22,7 @@ import (
 // gate is a gateway to try requests on.
 type gate struct{ url, word string }
 
-func openGate(t *testing.T) gate { return openGateOf(t, check.DefaultWord) }
+func openGate(t *testing.T) gate { return openGateOf(t, validate.DefaultWord) }
 
 // openGateOf is the gateway of a service with another word.
 func openGateOf(t *testing.T, word string) gate {
@@ -33,7 +33,7 @@ func openGateOf(t *testing.T, word string) gate {
 
 // path is the first faulty place that the gateway names; empty when it finds no
 // fault.
-func (g gate) path(t fataler, as check.Target, body []byte) string {
+func (g gate) path(t fataler, as validate.Target, body []byte) string {
 	if all := g.paths(t, as, body); len(all) > 0 {
 		return all[0]
 	}
@@ -42,7 +42,7 @@ func (g gate) path(t fataler, as check.Target, body []byte) string {
 
 // paths is the faulty places that the gateway names, in its order. What else may
 // go wrong (no such model, a guardrail) is no fault.
-func (g gate) paths(t fataler, as check.Target, body []byte) []string {
+func (g gate) paths(t fataler, as validate.Target, body []byte) []string {
 	req, err := http.NewRequest("POST", g.url+"/"+string(as), bytes.NewReader(body))
 	if err != nil {
 		t.Fatalf("%v", err)
@@ -90,10 +90,10 @@ type fataler interface {
 // agree compares what both rooms say of one body: the same first place, and no
 // place that the gateway alone names. (The gateway looks for contradictions only
 // where nothing else is wrong; validate tells all at once.)
-func (g gate) agree(t fataler, as check.Target, body []byte) {
+func (g gate) agree(t fataler, as validate.Target, body []byte) {
 	first := ""
 	ours := map[string]bool{}
-	for i, f := range check.For(as, body, check.Service{Word: g.word}).Faults {
+	for i, f := range validate.For(as, body, validate.Service{Word: g.word}).Faults {
 		if i == 0 {
 			first = f.Path
 		}
@@ -118,7 +118,7 @@ func TestValidateAndGatewayAgree(t *testing.T) {
 	g := openGate(t)
 	rapid.Check(t, func(t *rapid.T) {
 		for range 20 { // a request has hundreds of places, and rapid tries a hundred times
-			g.agree(t, check.ForResponses, damaged(t, wholeRequest(t)))
+			g.agree(t, validate.ForResponses, damaged(t, wholeRequest(t)))
 		}
 	})
 }
@@ -129,10 +129,10 @@ func TestValidateAndGatewayAgreeOnRerank(t *testing.T) {
 		`{"model":"m","query":"q","documents":["a",{"text":"b"},{"image":"c"},1]}`, `{"model":"m","query":"q","documents":["a",{"text":1},{"image":2},null]}`,
 		`{"documents":"a","provider":{"allow_fallbacks":null}}`, `{"documents":["a"],"documents":[]}`, `{"model":1,"query":null,"documents":[],"top_n":0}`,
 	} {
-		g.agree(t, check.ForRerank, []byte(body))
+		g.agree(t, validate.ForRerank, []byte(body))
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		g.agree(t, check.ForRerank, damaged(t, wholeRerank(t)))
+		g.agree(t, validate.ForRerank, damaged(t, wholeRerank(t)))
 	})
 }
 
@@ -146,7 +146,7 @@ func TestValidateAndGatewayAgreeOnSchemas(t *testing.T) {
 		if rapid.Bool().Draw(t, "of a tool") {
 			body = `{"tools":[{"type":"function","name":"f","parameters":` + string(s) + `}]}`
 		}
-		g.agree(t, check.ForResponses, []byte(body))
+		g.agree(t, validate.ForResponses, []byte(body))
 	})
 }
 
@@ -161,7 +161,7 @@ func TestValidateAndGatewayAgreeOnBytes(t *testing.T) {
 			drop := rapid.IntRange(0, min(2, len(body)-at)).Draw(t, "drop")
 			body = append(append(bytes.Clone(body[:at]), with...), body[at+drop:]...)
 		}
-		g.agree(t, check.ForResponses, body)
+		g.agree(t, validate.ForResponses, body)
 	})
 }
 
@@ -193,18 +193,18 @@ func TestValidateAndGatewayAgreeHere(t *testing.T) {
 		`{"metadata":{"a[":1,"b":2}}`, `{"a":"\ud800"}`, "\ufeff{}", ``, ` `, `[]`, `{"a":1,"a":2}`,
 		`{"input":[{"type":"reasoning","content":"x","type":null}]}`, `{"input":[{"type":null,"content":"x","type":"reasoning"}]}`,
 	} {
-		g.agree(t, check.ForResponses, []byte(body))
+		g.agree(t, validate.ForResponses, []byte(body))
 	}
 }
 
 // TestValidateAndGatewayAgreeOnTheWord holds that only the service's own tool
 // search finds what is deferred, on both sides.
 func TestValidateAndGatewayAgreeOnTheWord(t *testing.T) {
-	for _, word := range []string{check.DefaultWord, "openrouter"} {
+	for _, word := range []string{validate.DefaultWord, "openrouter"} {
 		g := openGateOf(t, word)
 		for _, prefix := range []string{"service:", "openrouter:", "SERVICE:", ":", ""} {
 			body := `{"tools":[{"type":"` + prefix + `tool_search"},{"type":"shell"},{"type":"function","name":"f","defer_loading":true}]}`
-			g.agree(t, check.ForResponses, []byte(body))
+			g.agree(t, validate.ForResponses, []byte(body))
 			own := prefix == word+":"
 			if r := program(t, body, "validate", "--service", word); (r.code == exitOK) != own {
 				t.Errorf("validate --service %s with %stool_search: exit %d, %s", word, prefix, r.code, r.stdout)

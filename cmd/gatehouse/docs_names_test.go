@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"gatehouse/app/config"
+	"gatehouse/app/effect/config"
 	"gatehouse/gateway/guard"
 	"gatehouse/themes"
 	"gatehouse/views"

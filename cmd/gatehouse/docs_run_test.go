@@ -14,7 +14,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/app/relay"
+	"gatehouse/app/effect/relay"
 	"gatehouse/state/archive/team/teamtest"
 
 	"github.com/creack/pty"

@@ -13,13 +13,13 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"gatehouse/app/answer"
-	"gatehouse/app/config"
-	conntest "gatehouse/app/connection"
-	"gatehouse/app/doctor"
-	"gatehouse/app/relay"
+	"gatehouse/app/effect/answer"
+	"gatehouse/app/effect/config"
+	conntest "gatehouse/app/effect/connection"
+	"gatehouse/app/effect/doctor"
+	"gatehouse/app/effect/relay"
 	"gatehouse/state/report"
-	reports "gatehouse/views/report"
+	reports "gatehouse/views/kit/report"
 )
 
 func newDoctor(h host, c *common) *cobra.Command {

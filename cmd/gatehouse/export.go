@@ -10,17 +10,17 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gatehouse/app/answer"
-	"gatehouse/app/config"
-	"gatehouse/app/files"
-	"gatehouse/app/progress"
-	"gatehouse/app/share"
+	"gatehouse/app/effect/answer"
+	"gatehouse/app/effect/config"
+	"gatehouse/app/effect/files"
+	"gatehouse/app/effect/progress"
+	"gatehouse/app/effect/share"
 	"gatehouse/client"
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/archive"
-	"gatehouse/state/export"
-	"gatehouse/state/figures"
 	"gatehouse/state/history"
-	"gatehouse/state/redact"
+	"gatehouse/state/share/export"
+	"gatehouse/state/share/redact"
 )
 
 // exporting are the flags of the export command.

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"gatehouse/app/files"
+	"gatehouse/app/effect/files"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state/archive"

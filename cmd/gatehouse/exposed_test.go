@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"gatehouse/app"
-	"gatehouse/app/config"
+	"gatehouse/app/effect/config"
 	"gatehouse/client/profile"
 )
 

@@ -15,11 +15,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gatehouse/app/config"
-	"gatehouse/app/files"
+	"gatehouse/app/effect/config"
+	"gatehouse/app/effect/files"
 	"gatehouse/gateway"
 	"gatehouse/gateway/guard"
-	"gatehouse/state/spelling"
+	"gatehouse/state/text/spelling"
 )
 
 // defaultService is the default of --service.

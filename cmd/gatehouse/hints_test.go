@@ -9,19 +9,19 @@ import (
 	"testing"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/check"
-	"gatehouse/state/field"
-	"gatehouse/state/talk"
+	"gatehouse/state/request/field"
+	"gatehouse/state/request/talk"
+	"gatehouse/state/request/validate"
 )
 
 // noHint wants no hint on a request, whatever else is wrong with it.
 func noHint(t *testing.T, where string, request []byte) {
 	t.Helper()
-	word := check.DefaultWord
+	word := validate.DefaultWord
 	if bytes.Contains(request, []byte(`"openrouter:`)) {
 		word = "openrouter"
 	}
-	for _, f := range check.For(check.Kind(request), request, check.Service{Word: word}).Hints {
+	for _, f := range validate.For(validate.Kind(request), request, validate.Service{Word: word}).Hints {
 		t.Errorf("%s: %s\n%.400s", where, f, request)
 	}
 }
@@ -57,7 +57,7 @@ func TestNoHintOnPublicRequests(t *testing.T) {
 			t.Fatal(err)
 		}
 		if filepath.Base(file) == "unknown.json" { // which has unknown members on purpose
-			if got := strings.Join(check.Unknown(request), " "); got != "seed x_deep class" {
+			if got := strings.Join(validate.Unknown(request), " "); got != "seed x_deep class" {
 				t.Errorf("%s: unknown are %s", file, got)
 			}
 			continue

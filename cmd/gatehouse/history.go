@@ -15,18 +15,18 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"gatehouse/app/config"
-	"gatehouse/app/progress"
-	"gatehouse/app/share"
+	"gatehouse/app/effect/config"
+	"gatehouse/app/effect/progress"
+	"gatehouse/app/effect/share"
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/archive"
 	"gatehouse/state/archive/team"
-	"gatehouse/state/figures"
 	"gatehouse/state/history"
-	"gatehouse/state/output"
-	"gatehouse/state/query"
-	"gatehouse/state/spelling"
+	"gatehouse/state/history/output"
+	"gatehouse/state/history/query"
+	"gatehouse/state/text/spelling"
 	columns "gatehouse/views/history"
-	"gatehouse/views/text"
+	"gatehouse/views/kit/text"
 )
 
 // historyFlags are the flags of the history command and its subcommands.

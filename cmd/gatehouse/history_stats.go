@@ -9,11 +9,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatehouse/state/archive"
-	"gatehouse/state/output"
-	"gatehouse/state/query"
+	"gatehouse/state/history/output"
+	"gatehouse/state/history/query"
+	"gatehouse/state/history/stats"
 	"gatehouse/state/report"
-	"gatehouse/state/stats"
-	reports "gatehouse/views/report"
+	reports "gatehouse/views/kit/report"
 )
 
 // statsFlags are those of history stats.

@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/app/files"
+	"gatehouse/app/effect/files"
 	"gatehouse/state/archive"
 	"gatehouse/state/history"
-	"gatehouse/state/output"
+	"gatehouse/state/history/output"
 )
 
 // inHistory runs a command with a history of its own.

@@ -13,11 +13,11 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"golang.org/x/term"
 
-	"gatehouse/app/progress"
+	"gatehouse/app/effect/progress"
 	"gatehouse/gateway"
-	"gatehouse/state/output"
-	"gatehouse/state/spelling"
-	"gatehouse/views/text"
+	"gatehouse/state/history/output"
+	"gatehouse/state/text/spelling"
+	"gatehouse/views/kit/text"
 )
 
 // host is the environment of a command.

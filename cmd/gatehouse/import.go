@@ -8,11 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gatehouse/app/answer"
-	"gatehouse/app/imports"
-	"gatehouse/app/progress"
+	"gatehouse/app/effect/answer"
+	"gatehouse/app/effect/imports"
+	"gatehouse/app/effect/progress"
 	"gatehouse/state/archive"
-	"gatehouse/views/text"
+	"gatehouse/views/kit/text"
 )
 
 func newImport(h host, c *common) *cobra.Command {

@@ -15,19 +15,19 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatehouse/app"
-	"gatehouse/app/config"
-	"gatehouse/app/files"
-	"gatehouse/app/progress"
-	"gatehouse/app/tool"
+	"gatehouse/app/effect/config"
+	"gatehouse/app/effect/files"
+	"gatehouse/app/effect/process"
+	"gatehouse/app/effect/progress"
 	"gatehouse/client"
 	"gatehouse/client/capture"
 	"gatehouse/client/har"
 	"gatehouse/client/scan"
-	"gatehouse/state/figures"
-	"gatehouse/state/foreign"
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/history"
-	"gatehouse/state/rerankset"
-	"gatehouse/state/spelling"
+	"gatehouse/state/rank/dataset"
+	"gatehouse/state/request/intake"
+	"gatehouse/state/text/spelling"
 )
 
 // readInput reads the FILE of a command: a path, - for standard input, or without arguments standard
@@ -170,7 +170,7 @@ func (h host) reading(ctx context.Context, path, stopped string, do func(*progre
 
 // noSet returns the error of a rerank set instead of a single request.
 func noSet(file []byte) error {
-	if !rerankset.IsSet(file) {
+	if !dataset.IsSet(file) {
 		return nil
 	}
 	return wrongUsage("this is a rerank set, not one request; gatehouse rerank FILE runs it, gatehouse FILE opens it, and W on its screen saves the request of one model")
@@ -181,7 +181,7 @@ func noStream(file []byte) error {
 	switch {
 	case har.Looks(file):
 		return wrongUsage("this is an HTTP Archive, not a request; gatehouse FILE opens it, and gatehouse export FILE --as json writes the last request in it")
-	case foreign.LooksLikeBatch(file):
+	case intake.LooksLikeBatch(file):
 		return wrongUsage("this is a file of the Batch API, not a request; gatehouse import FILE imports it")
 	}
 	if client.LooksLikeEvents(file) {
@@ -200,11 +200,11 @@ func noStream(file []byte) error {
 }
 
 // boundTools returns the commands of config.toml. Their environment is ours without keys.
-func boundTools(s config.Settings, key string, environ []string) map[string]tool.Command {
-	environ = tool.Without(environ, s.KeyVars, key)
-	tools := make(map[string]tool.Command, len(s.Tools))
+func boundTools(s config.Settings, key string, environ []string) map[string]process.Command {
+	environ = process.Without(environ, s.KeyVars, key)
+	tools := make(map[string]process.Command, len(s.Tools))
 	for name, t := range s.Tools {
-		tools[name] = tool.Command{Argv: t.Command, Timeout: t.Limit(), MaxOutput: t.MaxOutput, Environ: environ}
+		tools[name] = process.Command{Argv: t.Command, Timeout: t.Limit(), MaxOutput: t.MaxOutput, Environ: environ}
 	}
 	return tools
 }

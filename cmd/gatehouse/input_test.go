@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"gatehouse/app/files"
+	"gatehouse/app/effect/files"
 )
 
 // zeros is an input without an end; it counts what was read of it.

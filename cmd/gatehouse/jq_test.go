@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/app/config"
+	"gatehouse/app/effect/config"
 )
 
 // TestThePlaygroundRunsFiltersInAChild: one that would hold 1 GB is refused,

@@ -13,12 +13,12 @@ import (
 	"testing"
 	"time"
 
-	"gatehouse/app/files"
-	"gatehouse/app/share"
+	"gatehouse/app/effect/files"
+	"gatehouse/app/effect/share"
 	"gatehouse/gateway"
 	"gatehouse/state"
 	"gatehouse/state/archive"
-	"gatehouse/state/export"
+	"gatehouse/state/share/export"
 )
 
 var kills = flag.Int("kills", 20, "how many streams are killed")

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/state/check"
+	"gatehouse/state/request/validate"
 )
 
 // limit is a row of the document's table "Limits": values that just pass, and
@@ -22,17 +22,17 @@ type limit struct {
 func TestLimits(t *testing.T) {
 	g := openGate(t)
 	for _, l := range append(requestLimits(), pluginLimits()...) {
-		t.Run(l.name, func(t *testing.T) { l.try(t, g, check.ForResponses) })
+		t.Run(l.name, func(t *testing.T) { l.try(t, g, validate.ForResponses) })
 	}
 	for _, l := range []limit{
 		{"documents", `{"model":"sim/bm25","query":"q","documents":@}`, []string{`["a"]`}, []string{`[]`}, "documents"},
 		{"top_n", `{"model":"sim/bm25","query":"q","documents":["a"],"top_n":@}`, []string{"1", "1.0", "1000000"}, []string{"0", "-1", "0.5"}, "top_n"},
 	} {
-		t.Run(l.name, func(t *testing.T) { l.try(t, g, check.ForRerank) })
+		t.Run(l.name, func(t *testing.T) { l.try(t, g, validate.ForRerank) })
 	}
 }
 
-func (l limit) try(t *testing.T, g gate, as check.Target) {
+func (l limit) try(t *testing.T, g gate, as validate.Target) {
 	for _, value := range l.pass {
 		body := strings.Replace(l.in, "@", value, 1)
 		if r := program(t, body, "validate", "--as", string(as)); r.code != exitOK {

@@ -11,18 +11,18 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gatehouse/app/answer"
-	"gatehouse/app/files"
-	"gatehouse/app/progress"
-	"gatehouse/app/share"
+	"gatehouse/app/effect/answer"
+	"gatehouse/app/effect/files"
+	"gatehouse/app/effect/progress"
+	"gatehouse/app/effect/share"
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/archive"
-	"gatehouse/state/evidence"
-	"gatehouse/state/export"
-	"gatehouse/state/figures"
-	"gatehouse/state/lint"
+	"gatehouse/state/dialect/lint"
 	"gatehouse/state/report"
-	"gatehouse/state/spelling"
-	reports "gatehouse/views/report"
+	"gatehouse/state/share/evidence"
+	"gatehouse/state/share/export"
+	"gatehouse/state/text/spelling"
+	reports "gatehouse/views/kit/report"
 )
 
 // linting are the flags of the lint command.

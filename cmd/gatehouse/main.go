@@ -16,12 +16,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"gatehouse/app/answer"
-	"gatehouse/app/config"
-	"gatehouse/app/files"
-	"gatehouse/app/jq"
-	"gatehouse/app/relay"
-	"gatehouse/views/text"
+	"gatehouse/app/effect/answer"
+	"gatehouse/app/effect/config"
+	"gatehouse/app/effect/files"
+	"gatehouse/app/effect/jq"
+	"gatehouse/app/effect/relay"
+	"gatehouse/views/kit/text"
 )
 
 func main() {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/adrg/xdg"
 
-	"gatehouse/app/jq"
+	"gatehouse/app/effect/jq"
 	"gatehouse/gateway"
 	"gatehouse/state/archive/team/teamtest"
 )

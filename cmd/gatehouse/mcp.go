@@ -11,15 +11,15 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
-	"gatehouse/app/checks"
-	"gatehouse/app/config"
-	"gatehouse/app/jq"
+	"gatehouse/app/effect/checks"
+	"gatehouse/app/effect/config"
+	"gatehouse/app/effect/jq"
 	server "gatehouse/app/mcp"
 	"gatehouse/state/archive"
-	"gatehouse/state/check"
-	"gatehouse/state/export"
 	"gatehouse/state/history"
-	"gatehouse/state/preview"
+	"gatehouse/state/request/preview"
+	"gatehouse/state/request/validate"
+	"gatehouse/state/share/export"
 )
 
 // agentServing are the flags of the mcp command.
@@ -144,7 +144,7 @@ func connectFor(ctx context.Context, h host, c *common, profile string) (server.
 			if err != nil {
 				return 0, "its list of models cannot be read (" + err.Error() + ")"
 			}
-			return preview.ReadCatalogue(list).MaxCost(body, check.Kind(body) == check.ForRerank, false)
+			return preview.ReadCatalogue(list).MaxCost(body, validate.Kind(body) == validate.ForRerank, false)
 		},
 		Send: func(ctx context.Context, body []byte) (export.Exchange, bool) {
 			k := c.keeper(context.WithoutCancel(ctx), h, settings, to.conn, history.Send)

@@ -9,7 +9,7 @@ import (
 
 	"gatehouse/app"
 	"gatehouse/gateway"
-	"gatehouse/state/talk"
+	"gatehouse/state/request/talk"
 )
 
 // TestWhatExportWroteOpens: each format that holds a request opens as that, an HTTP Archive

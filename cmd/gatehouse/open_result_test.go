@@ -9,9 +9,9 @@ import (
 	"gatehouse/app"
 	"gatehouse/client/sse"
 	"gatehouse/state"
-	"gatehouse/state/figures"
-	"gatehouse/state/output"
-	"gatehouse/state/talk"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/history/output"
+	"gatehouse/state/request/talk"
 )
 
 // sendPrinted is what send printed of one request, as its own last words tell it.

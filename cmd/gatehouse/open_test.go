@@ -18,15 +18,15 @@ import (
 	"time"
 
 	"gatehouse/app"
-	"gatehouse/app/config"
-	"gatehouse/app/files"
+	"gatehouse/app/effect/config"
+	"gatehouse/app/effect/files"
 	"gatehouse/client"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/export"
-	"gatehouse/state/rerankset"
-	"gatehouse/state/talk"
+	"gatehouse/state/rank/dataset"
+	"gatehouse/state/request/talk"
+	"gatehouse/state/share/export"
 )
 
 func file(t *testing.T, name, text string) string {
@@ -158,7 +158,7 @@ func TestAnAnswerIsRefusedUnread(t *testing.T) {
 
 // setKind is the member by which a set is known.
 func setKind(t *testing.T) []byte {
-	doc, err := rerankset.Set{}.JSON()
+	doc, err := dataset.Set{}.JSON()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,21 +15,21 @@ import (
 	"syscall"
 
 	"gatehouse/app"
-	"gatehouse/app/answer"
-	"gatehouse/app/config"
-	"gatehouse/app/doctor"
-	"gatehouse/app/files"
-	"gatehouse/app/jq"
+	"gatehouse/app/effect/answer"
+	"gatehouse/app/effect/config"
+	"gatehouse/app/effect/doctor"
+	"gatehouse/app/effect/files"
+	"gatehouse/app/effect/jq"
+	"gatehouse/app/effect/process"
+	"gatehouse/app/effect/progress"
 	"gatehouse/app/plain"
-	"gatehouse/app/progress"
-	"gatehouse/app/tool"
 	"gatehouse/client/capture"
 	"gatehouse/client/profile"
 	"gatehouse/client/wire"
 	"gatehouse/gateway"
 	"gatehouse/state/archive"
 	"gatehouse/state/history"
-	"gatehouse/state/redact"
+	"gatehouse/state/share/redact"
 )
 
 // play opens the playground, with a FILE and a proxy if they are given.
@@ -152,7 +152,7 @@ func playOptions(ctx context.Context, h host, settings config.Settings, lines []
 		Warnings: lines,
 		Filter:   new(jq.Pool).Run,
 
-		CanSuspend: tool.CanSuspend,
+		CanSuspend: process.CanSuspend,
 
 		SessionID: settings.Session,
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"gatehouse/app"
-	"gatehouse/app/config"
+	"gatehouse/app/effect/config"
 )
 
 func TestWhereTheProxyOfThePlaygroundLeads(t *testing.T) {

@@ -15,21 +15,21 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gatehouse/app/alert"
-	"gatehouse/app/config"
-	"gatehouse/app/files"
-	"gatehouse/app/relay"
+	"gatehouse/app/effect/config"
+	"gatehouse/app/effect/files"
+	"gatehouse/app/effect/relay"
+	"gatehouse/app/effect/telemetry"
 	"gatehouse/client"
 	"gatehouse/client/har"
 	"gatehouse/client/proxy"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/answer/explain"
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/archive"
-	"gatehouse/state/explain"
-	"gatehouse/state/figures"
 	"gatehouse/state/history"
+	"gatehouse/state/history/stats"
 	"gatehouse/state/report"
-	"gatehouse/state/stats"
 )
 
 // relaying are the flags of the proxy command.
@@ -391,7 +391,7 @@ func (r *recordFile) close() {
 
 // alerts watches the bounds of the settings while a proxy runs.
 type alerts struct {
-	watch   *alert.Watch
+	watch   *telemetry.Watch
 	archive *archive.Archive // nil: nothing is saved
 	say     func(line string)
 
@@ -405,7 +405,7 @@ func startAlerts(all []stats.Alert, store *archive.Archive, say func(string)) *a
 		return nil
 	}
 	a := &alerts{archive: store, say: say, watched: make(chan struct{})}
-	a.watch = alert.New(all, time.Now(), func(context.Context) *archive.Archive { return store })
+	a.watch = telemetry.New(all, time.Now(), func(context.Context) *archive.Archive { return store })
 	ctx, stop := context.WithCancel(context.Background())
 	a.stop = stop
 	go func() {
@@ -433,7 +433,7 @@ func (a *alerts) ended(t relay.Target, x *state.Exchange, c *wire.Capture) {
 }
 
 // log logs the news.
-func (a *alerts) log(n alert.News) {
+func (a *alerts) log(n telemetry.News) {
 	log := func(words ...string) {
 		line := time.Now().Format("15:04:05")
 		for _, w := range words {

@@ -12,16 +12,16 @@ import (
 	"github.com/shopspring/decimal"
 	"github.com/spf13/cobra"
 
-	"gatehouse/app/config"
+	"gatehouse/app/effect/config"
 	"gatehouse/client/read"
 	"gatehouse/gateway"
 	"gatehouse/state/archive"
-	"gatehouse/state/export"
-	"gatehouse/state/prices"
-	"gatehouse/state/receipt"
+	"gatehouse/state/cost/prices"
+	"gatehouse/state/cost/receipt"
 	"gatehouse/state/report"
-	"gatehouse/state/spelling"
-	reports "gatehouse/views/report"
+	"gatehouse/state/share/export"
+	"gatehouse/state/text/spelling"
+	reports "gatehouse/views/kit/report"
 )
 
 // pricesOf returns a function for the prices of the settings and of the local gateway, which are loaded by

@@ -11,20 +11,20 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gatehouse/app/answer"
-	"gatehouse/app/progress"
+	"gatehouse/app/effect/answer"
+	"gatehouse/app/effect/progress"
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/check"
-	"gatehouse/state/explain"
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/explain"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/dialect/usage"
 	"gatehouse/state/history"
 	"gatehouse/state/lab"
-	"gatehouse/state/preview"
+	"gatehouse/state/rank/dataset"
 	"gatehouse/state/report"
-	"gatehouse/state/rerankset"
-	"gatehouse/state/usage"
+	"gatehouse/state/request/preview"
+	"gatehouse/state/request/validate"
 )
 
 // reranking are the flags of the rerank command.
@@ -33,7 +33,7 @@ type reranking struct {
 	queries       []string
 	queryFile     string
 	field         string // of a CSV, JSON or JSONL, that holds the text
-	columns       rerankset.Columns
+	columns       dataset.Columns
 	topN          int
 	topped        bool // --top-n was given
 	headers       []string
@@ -97,7 +97,7 @@ func newRerank(h host, c *common) *cobra.Command {
 
 // ranking is one exchange with POST /rerank and its answer.
 type ranking struct {
-	answer   rerankset.Answer
+	answer   dataset.Answer
 	query    int    // its place among those that were asked
 	marks    []int  // of the documents, for that query; nil: there are none
 	marksFor string // words that they were made for, if not the query
@@ -115,7 +115,7 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 	if err := cmp.Or(r.bench.read(r.json), r.spending.read()); err != nil {
 		return err
 	}
-	if r.field != "" && r.columns != (rerankset.Columns{}) {
+	if r.field != "" && r.columns != (dataset.Columns{}) {
 		return wrongUsage("--field is for documents alone; name the texts of a data set with --text-field")
 	}
 	fields, err := headerFields(r.headers)
@@ -138,7 +138,7 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 	for i, run := range runs {
 		bodies[i] = run.body
 	}
-	if !r.force && !reportFaults(h, check.ForRerank, inputName(args), knownOf(h, settings), bodies...) {
+	if !r.force && !reportFaults(h, validate.ForRerank, inputName(args), knownOf(h, settings), bodies...) {
 		return quietly(exitUsage)
 	}
 	conn, err := connect(ctx, h, settings)
@@ -206,7 +206,7 @@ func (r *reranking) conclude(ctx context.Context, h host, about explain.Context,
 }
 
 // print writes what came, in the form that was asked for.
-func (r *reranking) print(h host, runs []*ranking, bench rerankset.Bench) error {
+func (r *reranking) print(h host, runs []*ranking, bench dataset.Bench) error {
 	sent := slices.DeleteFunc(slices.Clone(runs), func(run *ranking) bool { return !run.sent })
 	switch {
 	case r.bench.csv:

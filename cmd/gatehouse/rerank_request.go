@@ -12,45 +12,45 @@ import (
 	"github.com/tidwall/gjson"
 	"github.com/tidwall/sjson"
 
-	"gatehouse/app/files"
+	"gatehouse/app/effect/files"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/explain"
-	"gatehouse/state/figures"
-	"gatehouse/state/rerankset"
-	"gatehouse/state/talk"
+	"gatehouse/state/answer/explain"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/rank/dataset"
+	"gatehouse/state/request/talk"
 )
 
 // read makes the requests, one for each query and model, from a file and flags (CONTRACT,
 // "Commands").
 func (r *reranking) read(ctx context.Context, h host, args []string) ([]*ranking, error) {
-	choice := rerankset.Choice{Field: r.field, Columns: r.columns, Depth: r.bench.depth}
+	choice := dataset.Choice{Field: r.field, Columns: r.columns, Depth: r.bench.depth}
 	if len(args) == 1 && files.IsDataSet(args[0]) {
 		in, err := files.Input(nil, args[0], choice, r.allowFiles...)
 		if err != nil {
 			return nil, wrongUsage("%w", err)
 		}
-		h.say("%s: %d documents, %d queries with marks in %s/%s", args[0], len(in.Set.Documents), len(in.Set.Queries), rerankset.BEIRQrels, in.Split)
+		h.say("%s: %d documents, %d queries with marks in %s/%s", args[0], len(in.Set.Documents), len(in.Set.Queries), dataset.BEIRQrels, in.Split)
 		return r.fromSet(h, *in.Set)
 	}
 	data, _, err := readInput(ctx, h, args)
 	if err != nil {
 		return nil, err
 	}
-	name, format := inputName(args), rerankset.Guess(strings.Join(args, ""), data)
+	name, format := inputName(args), dataset.Guess(strings.Join(args, ""), data)
 	switch {
-	case (r.field != "" || r.columns != rerankset.Columns{}) && !format.HasFields():
-		format = rerankset.CSV
-	case format == rerankset.Paragraphs:
-		format = rerankset.Lines
+	case (r.field != "" || r.columns != dataset.Columns{}) && !format.HasFields():
+		format = dataset.CSV
+	case format == dataset.Paragraphs:
+		format = dataset.Lines
 	}
 	if r.field == "" {
 		if set, err := r.judged(name, data, format); err != nil {
 			return nil, wrongUsage("%w", err)
 		} else if set != nil {
 			h.say("%s: %s, %s", name, figures.Counted(len(set.Documents), "document"), figures.Counted(len(set.Queries), "query"))
-			return r.fromSet(h, set.Retrieved(cmp.Or(r.bench.depth, rerankset.FirstDepth)))
+			return r.fromSet(h, set.Retrieved(cmp.Or(r.bench.depth, dataset.FirstDepth)))
 		}
 	}
 	doc := bytes.Trim(data, " \t\r\n")
@@ -60,8 +60,8 @@ func (r *reranking) read(ctx context.Context, h host, args []string) ([]*ranking
 		return nil, wrongUsage("no documents; give a rerank request as FILE or on standard input, or one document per line with --model and --query")
 	case object && scan.Valid(doc) && r.field != "" && r.isWhole(doc):
 		return nil, wrongUsage("--field is for a CSV, a JSON array or JSONL; this is a request or a set, whose documents are sent unchanged")
-	case object && scan.Valid(doc) && rerankset.IsSet(doc):
-		set, err := rerankset.Open(doc)
+	case object && scan.Valid(doc) && dataset.IsSet(doc):
+		set, err := dataset.Open(doc)
 		if err != nil {
 			return nil, wrongUsage("%w", err)
 		}
@@ -76,7 +76,7 @@ func (r *reranking) read(ctx context.Context, h host, args []string) ([]*ranking
 	if err != nil {
 		return nil, wrongUsage("%w", err)
 	}
-	return r.fromSet(h, rerankset.Set{Documents: docs})
+	return r.fromSet(h, dataset.Set{Documents: docs})
 }
 
 // asks reports whether flags have queries.
@@ -84,13 +84,13 @@ func (r *reranking) asks() bool { return len(r.queries) > 0 || r.queryFile != ""
 
 // judged returns the set of a table of judgements; nil for any other file, unless flags or the lack of a
 // query want one.
-func (r *reranking) judged(name string, data []byte, format rerankset.Format) (*rerankset.Set, error) {
-	in, err := rerankset.ReadJudged(name, data, format, r.columns)
+func (r *reranking) judged(name string, data []byte, format dataset.Format) (*dataset.Set, error) {
+	in, err := dataset.ReadJudged(name, data, format, r.columns)
 	switch {
 	case err != nil:
 	case in.Run != nil:
 		err = fmt.Errorf("%s: the ranking of another system; --run %s measures it beside the models of a set", name, name)
-	case in.Set == nil && (r.columns != rerankset.Columns{} || !r.asks() && len(in.Columns) > 0 && !slices.Contains(in.Columns, "documents")): // else it is a request
+	case in.Set == nil && (r.columns != dataset.Columns{} || !r.asks() && len(in.Columns) > 0 && !slices.Contains(in.Columns, "documents")): // else it is a request
 		err = fmt.Errorf("%s: no column %s; it has %s; name the columns with --query-field, --text-field and --relevance-field, or rank the texts of one with --field and --query", name, in.Missing, cmp.Or(strings.Join(in.Columns, ", "), "none"))
 	}
 	return in.Set, err
@@ -100,9 +100,9 @@ func (r *reranking) judged(name string, data []byte, format rerankset.Format) (*
 // whose field holds its text.
 func (r *reranking) isWhole(doc []byte) bool {
 	switch {
-	case rerankset.IsSet(doc):
+	case dataset.IsSet(doc):
 		return true
-	case scan.Get(doc, "documents") == nil && rerankset.HasField(doc, r.field):
+	case scan.Get(doc, "documents") == nil && dataset.HasField(doc, r.field):
 		return false
 	}
 	return scan.Get(doc, "query") != nil || scan.Get(doc, "model") != nil
@@ -110,8 +110,8 @@ func (r *reranking) isWhole(doc []byte) bool {
 
 // documents reads the documents of a file: with --field what each row or object has there, else complete
 // objects of JSON, or every line, with a hint if the lines are rows.
-func (r *reranking) documents(h host, name string, data []byte, format rerankset.Format, choice rerankset.Choice) ([]rerankset.Document, error) {
-	var in rerankset.Input
+func (r *reranking) documents(h host, name string, data []byte, format dataset.Format, choice dataset.Choice) ([]dataset.Document, error) {
+	var in dataset.Input
 	err := in.ReadDocuments(name, data, format, choice)
 	fields := in.Fields
 	switch {
@@ -120,8 +120,8 @@ func (r *reranking) documents(h host, name string, data []byte, format rerankset
 		err = in.ReadDocuments(name, data, format, choice)
 	case r.field == "" && format.HasFields() && (err != nil || len(fields) > 0):
 		choice.Complete = true
-		if format != rerankset.JSON || in.ReadDocuments(name, data, format, choice) != nil {
-			if err = in.ReadDocuments(name, data, rerankset.Lines, choice); err == nil && len(fields) > 0 {
+		if format != dataset.JSON || in.ReadDocuments(name, data, format, choice) != nil {
+			if err = in.ReadDocuments(name, data, dataset.Lines, choice); err == nil && len(fields) > 0 {
 				h.say("each line is sent as one document; to rank one column or member, name it with --field: %s", strings.Join(fields, ", "))
 			}
 		}
@@ -134,7 +134,7 @@ func (r *reranking) documents(h host, name string, data []byte, format rerankset
 
 // fromSet makes the requests of a set, in which flags take the place of models
 // and query.
-func (r *reranking) fromSet(h host, set rerankset.Set) ([]*ranking, error) {
+func (r *reranking) fromSet(h host, set dataset.Set) ([]*ranking, error) {
 	if r.queryFile != "" {
 		data, err := files.Read(r.queryFile, files.MaxDocument)
 		if err != nil {
@@ -143,7 +143,7 @@ func (r *reranking) fromSet(h host, set rerankset.Set) ([]*ranking, error) {
 		if set, err = set.WithQueries(r.queryFile, data); err != nil {
 			return nil, wrongUsage("--queries %w", err)
 		}
-		set = set.Retrieved(cmp.Or(r.bench.depth, rerankset.FirstDepth))
+		set = set.Retrieved(cmp.Or(r.bench.depth, dataset.FirstDepth))
 	}
 	if len(r.queries) > 0 {
 		set = set.Asking(r.queries...)
@@ -151,7 +151,7 @@ func (r *reranking) fromSet(h host, set rerankset.Set) ([]*ranking, error) {
 	if len(r.models) > 0 {
 		set.Models = nil
 		for _, slug := range r.models {
-			set = set.WithModel(-1, rerankset.NewModel(slug))
+			set = set.WithModel(-1, dataset.NewModel(slug))
 		}
 	}
 	switch {
@@ -219,9 +219,9 @@ func (r *reranking) fromRequest(doc []byte) ([]*ranking, error) {
 		}
 		docs = append(docs, asked)
 	}
-	var set rerankset.Set // which tells the models apart
+	var set dataset.Set // which tells the models apart
 	for _, slug := range r.models {
-		set = set.WithModel(-1, rerankset.NewModel(slug))
+		set = set.WithModel(-1, dataset.NewModel(slug))
 	}
 	var runs []*ranking
 	for q, doc := range docs {
@@ -240,7 +240,7 @@ func (r *reranking) fromRequest(doc []byte) ([]*ranking, error) {
 }
 
 func newRanking(query int, label string, body []byte) *ranking {
-	return &ranking{query: query, answer: rerankset.Answer{Label: label}, body: body, x: state.NewRerank("", body)}
+	return &ranking{query: query, answer: dataset.Answer{Label: label}, body: body, x: state.NewRerank("", body)}
 }
 
 // byQuery are the runs of each query, in their order.
@@ -269,7 +269,7 @@ func (r *ranking) documents() [][]byte {
 
 // read reads the answer. What is odd about its order becomes a warning of the exchange.
 func (r *ranking) read(about explain.Context) {
-	a := rerankset.AnswerOf(r.x, about, len(r.documents()), int(max(0, min(gjson.GetBytes(r.body, "top_n").Num, 1<<30))))
+	a := dataset.AnswerOf(r.x, about, len(r.documents()), int(max(0, min(gjson.GetBytes(r.body, "top_n").Num, 1<<30))))
 	a.Label = r.answer.Label
 	r.answer = a
 	for _, text := range a.Order.Warnings {

@@ -13,15 +13,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gatehouse/app/files"
+	"gatehouse/app/effect/files"
 	"gatehouse/client/scan"
-	"gatehouse/state/explain"
-	"gatehouse/state/export"
-	"gatehouse/state/output"
+	"gatehouse/state/answer/explain"
+	"gatehouse/state/history/output"
 	"gatehouse/state/rank"
+	"gatehouse/state/rank/dataset"
 	"gatehouse/state/report"
-	"gatehouse/state/rerankset"
-	reports "gatehouse/views/report"
+	"gatehouse/state/share/export"
+	reports "gatehouse/views/kit/report"
 )
 
 // benching are the flags of the rerank command about all queries together.
@@ -36,7 +36,7 @@ type benching struct {
 	mins        []least
 	depth       int
 	out         string
-	set         rerankset.Set // that is run; without queries where it is a request
+	set         dataset.Set // that is run; without queries where it is a request
 }
 
 // least is what the mean of a measure must be at least.
@@ -86,7 +86,7 @@ func (b *benching) read(json bool) error {
 		}
 		b.mins = append(b.mins, least{m, v})
 	}
-	if b.out != "" && !strings.HasSuffix(b.out, "/") && export.BenchFile(rerankset.Bench{}, b.out, 0) == nil {
+	if b.out != "" && !strings.HasSuffix(b.out, "/") && export.BenchFile(dataset.Bench{}, b.out, 0) == nil {
 		return wrongUsage("--output %s: end the name in .run, .qrels, .csv, .md, .json, .tsv or .jsonl, or in / for a folder", b.out)
 	}
 	if b.out != "" && files.Exists(b.out) { // before anything is sent
@@ -106,7 +106,7 @@ func (b *benching) prepare(h host) error {
 		if err != nil {
 			return wrongUsage("--run %w", err)
 		}
-		run, err := rerankset.ReadRun(path, data)
+		run, err := dataset.ReadRun(path, data)
 		if err != nil {
 			return wrongUsage("--run %w", err)
 		}
@@ -133,15 +133,15 @@ func (b *benching) oneModel(n int) error {
 }
 
 // of is what came, over all queries, beside the run files.
-func (b *benching) of(runs []*ranking) rerankset.Bench {
-	var out rerankset.Bench
+func (b *benching) of(runs []*ranking) dataset.Bench {
+	var out dataset.Bench
 	queries := byQuery(runs)
 	if out.Set = b.set; len(out.Set.Queries) == 0 {
 		for _, runs := range queries {
-			if one, err := rerankset.FromRequest(runs[0].body); err == nil { // else it was sent by force
+			if one, err := dataset.FromRequest(runs[0].body); err == nil { // else it was sent by force
 				out.Set.Documents, out.Set.Queries = one.Documents, append(out.Set.Queries, one.Queries...)
 			} else {
-				out.Set = out.Set.WithQuery(-1, rerankset.Query{})
+				out.Set = out.Set.WithQuery(-1, dataset.Query{})
 			}
 		}
 	}
@@ -150,7 +150,7 @@ func (b *benching) of(runs []*ranking) rerankset.Bench {
 		out.Measures = rank.DefaultMeasures()
 	}
 	for i, runs := range queries {
-		var row []rerankset.Result
+		var row []dataset.Result
 		for _, r := range runs {
 			if i == 0 {
 				out.Models = append(out.Models, r.answer.Label)
@@ -164,7 +164,7 @@ func (b *benching) of(runs []*ranking) rerankset.Bench {
 
 // shown reports whether what all queries say together is of use: where it was asked for, else
 // where several have marks.
-func (b *benching) shown(bench rerankset.Bench) bool {
+func (b *benching) shown(bench dataset.Bench) bool {
 	marked := 0
 	for _, q := range bench.Set.Queries {
 		marked += min(q.Marked(), 1)
@@ -173,7 +173,7 @@ func (b *benching) shown(bench rerankset.Bench) bool {
 }
 
 // met says which model misses what a measure must be at least; it reports whether none does.
-func (b *benching) met(h host, bench rerankset.Bench) bool {
+func (b *benching) met(h host, bench dataset.Bench) bool {
 	ok := true
 	for _, least := range b.mins {
 		g := bench.Measure(least.Measure)
@@ -192,7 +192,7 @@ func (b *benching) met(h host, bench rerankset.Bench) bool {
 }
 
 // write writes what --output asks for, by the ending of its name.
-func (b *benching) write(bench rerankset.Bench) error {
+func (b *benching) write(bench dataset.Bench) error {
 	if b.out == "" {
 		return nil
 	}
@@ -203,7 +203,7 @@ func (b *benching) write(bench rerankset.Bench) error {
 }
 
 // save writes the folder or the file of --output.
-func (b *benching) save(bench rerankset.Bench) error {
+func (b *benching) save(bench dataset.Bench) error {
 	if strings.HasSuffix(b.out, "/") {
 		data, err := bench.Set.BEIR()
 		if err != nil {
@@ -433,12 +433,12 @@ func tableOf(runs []*ranking, width int) string {
 }
 
 // comparison is the table of some runs, with the documents that they were asked to rank.
-func comparison(runs []*ranking) rerankset.Table {
-	t := rerankset.Table{Query: runs[0].text(), Marks: runs[0].marks, MarksFor: runs[0].marksFor, Depth: agreementK}
+func comparison(runs []*ranking) dataset.Table {
+	t := dataset.Table{Query: runs[0].text(), Marks: runs[0].marks, MarksFor: runs[0].marksFor, Depth: agreementK}
 	for _, document := range runs[0].documents() {
-		d, err := rerankset.RawDocument(document)
+		d, err := dataset.RawDocument(document)
 		if err != nil { // sent by force
-			d = rerankset.Document{Raw: document, Text: string(document)}
+			d = dataset.Document{Raw: document, Text: string(document)}
 		}
 		t.Documents = append(t.Documents, d)
 	}

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"gatehouse/state/rerankset"
+	"gatehouse/state/rank/dataset"
 )
 
 const notes = "Rotating keys\nBilling and invoices\nKey scopes: rotate one\r\n\nAudit log of keys\n"
@@ -193,7 +193,7 @@ func TestRerankSendsWhatWasAsked(t *testing.T) {
 		io.WriteString(w, `[]`)
 	})
 	const odd = "{ \"unknown\" : 1.50,\n\t\"query\":\"\\u0068i\", \"documents\":[\"a\"],\"model\":\"m/x\" }"
-	set, err := rerankset.Set{}.WithQueryText(0, "q").WithDocuments(rerankset.TextDocument("a")).WithModel(0, rerankset.NewModel("m/x").WithTopN(4)).JSON()
+	set, err := dataset.Set{}.WithQueryText(0, "q").WithDocuments(dataset.TextDocument("a")).WithModel(0, dataset.NewModel("m/x").WithTopN(4)).JSON()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,14 +15,14 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tidwall/gjson"
 
-	"gatehouse/app/answer"
-	"gatehouse/app/config"
+	"gatehouse/app/effect/answer"
+	"gatehouse/app/effect/config"
 	"gatehouse/client"
 	"gatehouse/state"
-	"gatehouse/state/check"
-	"gatehouse/state/explain"
+	"gatehouse/state/answer/explain"
 	"gatehouse/state/history"
-	"gatehouse/state/talk"
+	"gatehouse/state/request/talk"
+	"gatehouse/state/request/validate"
 )
 
 // sending are the flags of the send command.
@@ -134,7 +134,7 @@ func (s *sending) run(ctx context.Context, h host, c *common, args []string) err
 	if err := noSet(body); err != nil && !s.force {
 		return err
 	}
-	if !s.force && !reportFaults(h, check.ForResponses, inputName(args), knownOf(h, settings), body) {
+	if !s.force && !reportFaults(h, validate.ForResponses, inputName(args), knownOf(h, settings), body) {
 		return quietly(exitUsage)
 	}
 	ctx, cancel := context.WithCancelCause(ctx)

@@ -15,9 +15,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"gatehouse/app/config"
+	"gatehouse/app/effect/config"
 	"gatehouse/client/profile"
-	"gatehouse/state/spelling"
+	"gatehouse/state/text/spelling"
 	"gatehouse/themes"
 	"gatehouse/views"
 )

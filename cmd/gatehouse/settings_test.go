@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"gatehouse/app/config"
+	"gatehouse/app/effect/config"
 )
 
 // configured writes a config file and returns its path.

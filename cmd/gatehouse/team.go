@@ -12,16 +12,16 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gatehouse/app/config"
-	"gatehouse/app/progress"
-	"gatehouse/app/share"
-	teams "gatehouse/app/team"
+	"gatehouse/app/effect/config"
+	"gatehouse/app/effect/progress"
+	"gatehouse/app/effect/share"
+	teams "gatehouse/app/effect/team"
 	"gatehouse/client/profile"
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/archive"
 	"gatehouse/state/archive/team"
-	"gatehouse/state/figures"
 	"gatehouse/state/history"
-	"gatehouse/state/redact"
+	"gatehouse/state/share/redact"
 )
 
 func newTeam(h host, c *common) *cobra.Command {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/app/config"
+	"gatehouse/app/effect/config"
 )
 
 // TestThePasswordOfATeamIsMasked, wherever PostgreSQL takes it from.

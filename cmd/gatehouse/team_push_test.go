@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"gatehouse/app/files"
+	"gatehouse/app/effect/files"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/archive"

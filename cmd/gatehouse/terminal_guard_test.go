@@ -15,7 +15,7 @@ import (
 
 	"github.com/creack/pty"
 
-	"gatehouse/state/output"
+	"gatehouse/state/history/output"
 )
 
 // seenBy runs a command whose output a person looks at, and returns what the terminal got.
@@ -93,7 +93,7 @@ func unescaped(t *testing.T, text string) string {
 // TestOnlyTheGuardHasTheTerminal: no command names the process's own output, which run puts
 // behind the guard. The doctor asks a file for its colours and writes nothing to it.
 func TestOnlyTheGuardHasTheTerminal(t *testing.T) {
-	for _, room := range []string{".", "../../app/answer", "../../app/plain", "../../app/doctor", "../../app/imports", "../../app/relay", "../../app/share"} {
+	for _, room := range []string{".", "../../app/effect/answer", "../../app/plain", "../../app/effect/doctor", "../../app/effect/imports", "../../app/effect/relay", "../../app/effect/share"} {
 		err := filepath.WalkDir(room, func(path string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || path == "main.go" {
 				return err

@@ -11,7 +11,7 @@ import (
 
 	"github.com/creack/pty"
 
-	"gatehouse/state/output"
+	"gatehouse/state/history/output"
 )
 
 // hostile holds a character of each kind that a terminal obeys or hides.

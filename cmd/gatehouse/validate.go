@@ -10,12 +10,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gatehouse/app/answer"
-	"gatehouse/app/config"
+	"gatehouse/app/effect/answer"
+	"gatehouse/app/effect/config"
 	"gatehouse/gateway"
-	"gatehouse/state/check"
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/report"
+	"gatehouse/state/request/validate"
 )
 
 // validating are the flags of the validate command.
@@ -46,19 +46,19 @@ func newValidate(h host, c *common) *cobra.Command {
 	f.StringVar(&v.as, "as", "", "`KIND` of the request: responses or rerank (default: detected from its members)")
 	f.BoolVar(&v.fix, "fix", false, "print the request with what hints can repair")
 	f.StringVarP(&v.out, "output", "o", "", "with --fix, write to a new `FILE` instead of standard output")
-	f.StringVar(&v.strict, "strict", "", "also check the schemas of functions and of text.format against what a `PROVIDER` takes: "+strings.Join(check.Providers(), ", "))
-	completeWords(cmd, "as", string(check.ForResponses), string(check.ForRerank))
-	completeWords(cmd, "strict", check.Providers()...)
+	f.StringVar(&v.strict, "strict", "", "also check the schemas of functions and of text.format against what a `PROVIDER` takes: "+strings.Join(validate.Providers(), ", "))
+	completeWords(cmd, "as", string(validate.ForResponses), string(validate.ForRerank))
+	completeWords(cmd, "strict", validate.Providers()...)
 	return cmd
 }
 
 // wrong returns the error of the flags.
 func (v *validating) wrong() error {
-	switch as := check.Target(v.as); {
-	case as != "" && as != check.ForResponses && as != check.ForRerank:
+	switch as := validate.Target(v.as); {
+	case as != "" && as != validate.ForResponses && as != validate.ForRerank:
 		return wrongUsage("--as %s: must be responses or rerank", as)
-	case v.strict != "" && !slices.Contains(check.Providers(), v.strict):
-		return wrongUsage("--strict %s: must be one of %s", v.strict, strings.Join(check.Providers(), ", "))
+	case v.strict != "" && !slices.Contains(validate.Providers(), v.strict):
+		return wrongUsage("--strict %s: must be one of %s", v.strict, strings.Join(validate.Providers(), ", "))
 	case v.out != "" && !v.fix:
 		return wrongUsage("--output is for the request that --fix writes; add --fix")
 	}
@@ -79,14 +79,14 @@ func (v *validating) run(ctx context.Context, h host, c *common, args []string) 
 	if err := cmp.Or(noSet(file), noStream(file)); err != nil {
 		return err
 	}
-	as := cmp.Or(check.Target(v.as), check.Kind(file))
+	as := cmp.Or(validate.Target(v.as), validate.Kind(file))
 	settings, _, err := c.load(h) // its warnings are for commands that connect
 	if err != nil {
 		return err
 	}
-	look := func(request []byte) check.Report {
-		r := check.For(as, request, knownOf(h, settings))
-		r.Hints = append(r.Hints, check.Strict(v.strict, request)...)
+	look := func(request []byte) validate.Report {
+		r := validate.For(as, request, knownOf(h, settings))
+		r.Hints = append(r.Hints, validate.Strict(v.strict, request)...)
 		return r
 	}
 	if v.fix {
@@ -124,9 +124,9 @@ func repairable(found []report.Finding) (n int) {
 
 // repair writes the request with the repairs of hints. The repaired and the remaining findings are printed
 // on standard error. Malformed JSON is written unchanged.
-func (v *validating) repair(ctx context.Context, h host, file []byte, look func([]byte) check.Report) error {
-	document, repaired := check.RepairAll(file, func(b []byte) []check.Finding { return look(b).Hints })
-	for _, f := range report.Checked(check.Report{Hints: repaired}) {
+func (v *validating) repair(ctx context.Context, h host, file []byte, look func([]byte) validate.Report) error {
+	document, repaired := validate.RepairAll(file, func(b []byte) []validate.Finding { return look(b).Hints })
+	for _, f := range report.Checked(validate.Report{Hints: repaired}) {
 		h.say("found and fixed: %s", f.Words())
 	}
 	left := report.Checked(look(document))
@@ -144,8 +144,8 @@ func (v *validating) repair(ctx context.Context, h host, file []byte, look func(
 }
 
 // knownOf returns what is known of the service without a request: the catalogue of the local gateway only.
-func knownOf(h host, s config.Settings) check.Service {
-	known := check.Service{Word: s.Service}
+func knownOf(h host, s config.Settings) validate.Service {
+	known := validate.Service{Word: s.Service}
 	if s.BaseURL == "" {
 		known.Models = gateway.New(append([]gateway.Option{gateway.WithService(s.Service)}, h.local...)...).Slugs()
 	}
@@ -155,11 +155,11 @@ func knownOf(h host, s config.Settings) check.Service {
 // reportFaults checks requests before they are sent, and prints each line once; ok is false if they have
 // faults. name is where they were read from, and replaces the path of the complete document. Notes are
 // omitted.
-func reportFaults(h host, to check.Target, name string, known check.Service, requests ...[]byte) (ok bool) {
+func reportFaults(h host, to validate.Target, name string, known validate.Service, requests ...[]byte) (ok bool) {
 	printed := map[string]bool{}
 	ok = true
 	for _, request := range requests {
-		found := report.Checked(check.For(to, request, known))
+		found := report.Checked(validate.For(to, request, known))
 		ok = ok && len(report.Faults(found)) == 0
 		for _, f := range found {
 			if f.Path == "." { // reads like a file

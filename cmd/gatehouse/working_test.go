@@ -12,10 +12,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"gatehouse/app/files"
-	"gatehouse/app/progress"
+	"gatehouse/app/effect/files"
+	"gatehouse/app/effect/progress"
 	"gatehouse/state/archive"
-	"gatehouse/views/text"
+	"gatehouse/views/kit/text"
 )
 
 // TestStepsAreDrawnOverOneAnother, each within one line of the terminal, safe, and gone at

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"gatehouse/state/lint"
+	"gatehouse/state/dialect/lint"
 
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"

@@ -12,16 +12,16 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/app/relay"
+	"gatehouse/app/effect/relay"
 	ours "gatehouse/client"
 	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/lint"
-	"gatehouse/state/lint/samples"
+	"gatehouse/state/dialect/lint"
+	"gatehouse/state/share/cassette/samples"
 )
 
 // measurements is the file that ships in the program.
-const measurements = "../../state/lint/clients.json"
+const measurements = "../../state/dialect/lint/clients.json"
 
 var update = flag.Bool("update", false, "write "+measurements)
 

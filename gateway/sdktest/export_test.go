@@ -17,7 +17,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/gateway"
 	"gatehouse/state"
-	"gatehouse/state/export"
+	"gatehouse/state/share/export"
 )
 
 // request is one that is exported.

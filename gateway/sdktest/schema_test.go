@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"gatehouse/gateway/sim"
-	"gatehouse/state/schema"
+	"gatehouse/state/json/schema"
 
 	"github.com/google/jsonschema-go/jsonschema"
 	"pgregory.net/rapid"

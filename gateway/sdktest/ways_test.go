@@ -14,15 +14,15 @@ import (
 	"sync"
 	"testing"
 
-	"gatehouse/app/files"
-	"gatehouse/app/relay"
+	"gatehouse/app/effect/files"
+	"gatehouse/app/effect/relay"
 	ours "gatehouse/client"
 	"gatehouse/client/proxy"
 	"gatehouse/client/wire"
 	"gatehouse/gateway"
 	"gatehouse/state/archive"
-	"gatehouse/state/check"
 	"gatehouse/state/history"
+	"gatehouse/state/request/validate"
 
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
@@ -60,7 +60,7 @@ func unhinted(t *testing.T, h http.Handler) http.Handler {
 		}
 		r.Body = io.NopCloser(bytes.NewReader(body))
 		if r.Method == http.MethodPost {
-			for _, f := range check.For(check.Kind(body), body, check.Service{}).Hints {
+			for _, f := range validate.For(validate.Kind(body), body, validate.Service{}).Hints {
 				t.Errorf("hint: %s\n%s", f, body)
 			}
 		}

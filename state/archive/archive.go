@@ -23,8 +23,8 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/cost/prices"
 	"gatehouse/state/history"
-	"gatehouse/state/prices"
 )
 
 // Archive is an open archive. Its methods may be called from any goroutine.

@@ -14,16 +14,16 @@ import (
 	"testing"
 	"time"
 
-	"gatehouse/app/files"
+	"gatehouse/app/effect/files"
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/gateway"
 	"gatehouse/state"
 	"gatehouse/state/archive"
+	"gatehouse/state/dialect/usage"
 	"gatehouse/state/history"
-	"gatehouse/state/query"
+	"gatehouse/state/history/query"
 	"gatehouse/state/statetest"
-	"gatehouse/state/usage"
 )
 
 // open opens an archive whose reports fail the test.

@@ -5,9 +5,9 @@ import (
 	"database/sql"
 	"errors"
 
+	"gatehouse/state/answer/run"
 	"gatehouse/state/cache"
 	"gatehouse/state/history"
-	"gatehouse/state/run"
 )
 
 // The pieces of each prompt are in a table, so that an exchange is compared with earlier ones

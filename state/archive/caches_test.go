@@ -12,8 +12,8 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state/cache"
 	"gatehouse/state/history"
-	"gatehouse/state/query"
-	"gatehouse/state/stats"
+	"gatehouse/state/history/query"
+	"gatehouse/state/history/stats"
 )
 
 // asked is the nth exchange of a conversation: instructions, and the turns so far. read is what

@@ -16,7 +16,7 @@ import (
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
-	"gatehouse/state/spelling"
+	"gatehouse/state/text/spelling"
 )
 
 var (

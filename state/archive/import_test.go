@@ -3,7 +3,7 @@ package archive_test
 import (
 	"testing"
 
-	"gatehouse/app/files"
+	"gatehouse/app/effect/files"
 	"gatehouse/client/wire"
 	"gatehouse/state/archive"
 	"gatehouse/state/history"

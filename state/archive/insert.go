@@ -10,10 +10,10 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/answer/run"
 	"gatehouse/state/cache"
 	"gatehouse/state/history"
 	"gatehouse/state/report"
-	"gatehouse/state/run"
 )
 
 // Spool returns the spool of an exchange that will start.

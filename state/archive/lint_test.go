@@ -9,8 +9,8 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/history"
-	"gatehouse/state/lint/samples"
-	"gatehouse/state/query"
+	"gatehouse/state/history/query"
+	"gatehouse/state/share/cassette/samples"
 )
 
 // foldAny folds a capture as what it asked for.

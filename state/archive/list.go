@@ -10,7 +10,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state/history"
-	"gatehouse/state/query"
+	"gatehouse/state/history/query"
 )
 
 // List returns entries, the newest first. It reads columns, never bodies.

@@ -11,12 +11,12 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gatehouse/app/files"
+	"gatehouse/app/effect/files"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/archive"
 	"gatehouse/state/history"
-	"gatehouse/state/query"
+	"gatehouse/state/history/query"
 )
 
 func TestQueries(t *testing.T) {

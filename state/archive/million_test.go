@@ -12,12 +12,12 @@ import (
 	"time"
 
 	"gatehouse/state"
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/answer/run"
+	"gatehouse/state/dialect/usage"
 	"gatehouse/state/history"
-	"gatehouse/state/query"
-	"gatehouse/state/run"
-	"gatehouse/state/stats"
-	"gatehouse/state/usage"
+	"gatehouse/state/history/query"
+	"gatehouse/state/history/stats"
 )
 
 var (

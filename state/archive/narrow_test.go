@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"gatehouse/state"
-	"gatehouse/state/stats"
+	"gatehouse/state/history/stats"
 )
 
 // TestAGroupIsNarrowedTo narrows to each group of every dimension, also where names are

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"gatehouse/app/files"
+	"gatehouse/app/effect/files"
 	"gatehouse/state/archive"
 	"gatehouse/state/history"
 )

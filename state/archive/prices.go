@@ -8,8 +8,8 @@ import (
 
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
-	"gatehouse/state/prices"
-	"gatehouse/state/receipt"
+	"gatehouse/state/cost/prices"
+	"gatehouse/state/cost/receipt"
 )
 
 // Prices returns the prices of the options and of the saved lists.

@@ -7,9 +7,9 @@ import (
 
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
+	"gatehouse/state/cost/prices"
 	"gatehouse/state/history"
-	"gatehouse/state/prices"
-	"gatehouse/state/query"
+	"gatehouse/state/history/query"
 )
 
 // withUsage is a capture of an answer with a usage.

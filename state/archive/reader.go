@@ -7,11 +7,11 @@ import (
 	"strconv"
 
 	"gatehouse/client/wire"
+	"gatehouse/state/cost/prices"
 	"gatehouse/state/history"
-	"gatehouse/state/prices"
-	"gatehouse/state/query"
-	"gatehouse/state/stats"
-	"gatehouse/state/waterfall"
+	"gatehouse/state/history/query"
+	"gatehouse/state/history/stats"
+	"gatehouse/state/history/waterfall"
 )
 
 // Reader is a history of any engine: the Archive of this machine, or the database of a team

@@ -13,7 +13,7 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"gatehouse/state/spelling"
+	"gatehouse/state/text/spelling"
 )
 
 // OpenToRead opens an archive for callers that need not write. If it cannot be written, on a full or

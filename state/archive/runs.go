@@ -4,8 +4,8 @@ import (
 	"context"
 	"database/sql"
 
+	"gatehouse/state/answer/run"
 	"gatehouse/state/history"
-	"gatehouse/state/run"
 )
 
 const memberColumns = "id, id + max(coalesce(lasted, 0), coalesce(total, 0)), coalesce(run, 0), coalesce(id - gap, 0), coalesce(joined, 0), session"

@@ -11,8 +11,8 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state/history"
-	"gatehouse/state/query"
-	"gatehouse/state/stats"
+	"gatehouse/state/history/query"
+	"gatehouse/state/history/stats"
 )
 
 // worked is the nth exchange of a caller: what it asks for holds what it asked before.

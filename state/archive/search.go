@@ -6,10 +6,10 @@ import (
 	"strings"
 	"unicode"
 
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/cache"
-	"gatehouse/state/figures"
 	"gatehouse/state/history"
-	"gatehouse/state/query"
+	"gatehouse/state/history/query"
 	"gatehouse/state/report"
 )
 

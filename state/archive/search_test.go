@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"gatehouse/state/query"
+	"gatehouse/state/history/query"
 )
 
 // found are the ids that a query finds, without the zeros that they begin with.

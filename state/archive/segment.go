@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"gatehouse/state/history"
-	"gatehouse/state/stats"
+	"gatehouse/state/history/stats"
 )
 
 // A segment holds the figures of consecutive exchanges, column by column, so that those of a million

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"gatehouse/state/query"
-	"gatehouse/state/stats"
+	"gatehouse/state/history/query"
+	"gatehouse/state/history/stats"
 )
 
 // TestFiguresOfSegmentsAreThoseOfTheRows compares, for every dimension and several spans of time,

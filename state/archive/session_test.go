@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"gatehouse/app/files"
+	"gatehouse/app/effect/files"
 	"gatehouse/state/archive"
 )
 

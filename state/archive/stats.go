@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"gatehouse/state/history"
-	"gatehouse/state/query"
-	"gatehouse/state/stats"
+	"gatehouse/state/history/query"
+	"gatehouse/state/history/stats"
 )
 
 // Figures returns the figures of the exchanges that a query holds for, each with its value of a

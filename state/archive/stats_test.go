@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"gatehouse/state/stats"
+	"gatehouse/state/history/stats"
 )
 
 // TestFiguresRetainNoMemory: alerts ask for figures after each exchange, and what SQLite retains is

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"gatehouse/state"
+	"gatehouse/state/dialect/usage"
 	"gatehouse/state/history"
-	"gatehouse/state/query"
-	"gatehouse/state/stats"
-	"gatehouse/state/usage"
+	"gatehouse/state/history/query"
+	"gatehouse/state/history/stats"
 )
 
 // condition is a part of a WHERE clause and its arguments.

@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"gatehouse/state"
+	"gatehouse/state/answer/run"
+	"gatehouse/state/dialect/usage"
 	"gatehouse/state/history"
-	"gatehouse/state/run"
-	"gatehouse/state/usage"
 )
 
 // Verdict is what became of the part of a prompt that may have been in a cache.

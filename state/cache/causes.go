@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"gatehouse/state/run"
+	"gatehouse/state/answer/run"
 )
 
 // Cause is what by itself prevented that more of a prompt was read. Bytes, ids, a published rule or the words of

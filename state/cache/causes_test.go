@@ -10,11 +10,11 @@ import (
 	"time"
 
 	"gatehouse/state"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/answer/run"
 	"gatehouse/state/cache"
-	"gatehouse/state/figures"
+	"gatehouse/state/dialect/usage"
 	"gatehouse/state/history"
-	"gatehouse/state/run"
-	"gatehouse/state/usage"
 )
 
 // The pairs of this file are made by a simulated provider, which does not know how causes are found: it

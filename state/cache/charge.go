@@ -3,8 +3,8 @@ package cache
 import (
 	"github.com/shopspring/decimal"
 
-	"gatehouse/state/prices"
-	"gatehouse/state/usage"
+	"gatehouse/state/cost/prices"
+	"gatehouse/state/dialect/usage"
 )
 
 // Charge is what a token of a prompt costs, in USD: one that is read from the cache, one that is

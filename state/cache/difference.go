@@ -3,7 +3,7 @@ package cache
 import (
 	"slices"
 
-	"gatehouse/state/run"
+	"gatehouse/state/answer/run"
 )
 
 // Change is what the first difference between two prompts is.

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"gatehouse/state"
+	"gatehouse/state/answer/run"
 	"gatehouse/state/cache"
-	"gatehouse/state/fill"
-	"gatehouse/state/run"
+	"gatehouse/state/cache/fill"
 )
 
 // TestVerdicts finds hits, parts of them, what is first, short or not reported, and names no cause

@@ -3,7 +3,7 @@ package cache
 import (
 	"slices"
 
-	"gatehouse/state/run"
+	"gatehouse/state/answer/run"
 )
 
 // Outlook is what is known, before a request is sent, of how much of its prompt could be read from

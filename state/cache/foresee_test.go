@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"gatehouse/state"
+	"gatehouse/state/answer/run"
 	"gatehouse/state/cache"
-	"gatehouse/state/run"
 )
 
 // foreseen is what is known of a request before it is sent, after one that was.

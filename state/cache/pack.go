@@ -6,7 +6,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"gatehouse/state/run"
+	"gatehouse/state/answer/run"
 )
 
 // packVersion is the first byte of what Pack writes.

@@ -6,9 +6,9 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/receipt"
-	"gatehouse/state/run"
-	"gatehouse/state/usage"
+	"gatehouse/state/answer/run"
+	"gatehouse/state/cost/receipt"
+	"gatehouse/state/dialect/usage"
 )
 
 // Record is what an archive stores of an exchange to explain it and later ones, next to its columns.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"gatehouse/state/tree"
+	"gatehouse/state/json/tree"
 
 	"github.com/aymanbagabas/go-udiff/lcs"
 )

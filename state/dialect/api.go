@@ -5,13 +5,13 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state/dialect/answers"
 	"gatehouse/state/dialect/assembly"
-	"gatehouse/state/lint"
+	"gatehouse/state/dialect/lint"
 )
 
 // RequestReader reads a request's body as messages; false where the body is not of its API.
 type RequestReader func(r *Reader, top *Object) bool
 
-// API is one API whose exchanges are read: a row of the table in state/dialects. What is nil
+// API is one API whose exchanges are read: a row of the table in state/dialect/registry. What is nil
 // in it does not exist there.
 type API struct {
 	Name    string  // of its exchanges, as the history has it

@@ -1,4 +1,4 @@
-// Package dialect is what a row of the table in state/dialects says of an API that other
+// Package dialect is what a row of the table in state/dialect/registry says of an API that other
 // programs speak: which requests are its, how its requests and answers are read, how its
 // streams are put together, and how a request is written for POST /responses. It has what
 // the readers of requests share, which read a body as one list of messages, and aligns the

@@ -30,7 +30,7 @@ type Translated struct {
 }
 
 // Translation collects the members of a translation: items.go writes the messages, and the
-// Settings of an API all else. Spellings and faults of values remain: state/check finds the
+// Settings of an API all else. Spellings and faults of values remain: state/request/validate finds the
 // faults.
 type Translation struct {
 	*Reader

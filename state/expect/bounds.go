@@ -6,8 +6,8 @@ import (
 
 	"gatehouse/client/read"
 	"gatehouse/state"
-	"gatehouse/state/figures"
-	"gatehouse/state/usage"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/dialect/usage"
 )
 
 // figure is a number of an exchange and its frame, or NoFrame; ok is false if it is not known.

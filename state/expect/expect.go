@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"gatehouse/state"
-	"gatehouse/state/receipt"
-	"gatehouse/state/tree"
+	"gatehouse/state/cost/receipt"
+	"gatehouse/state/json/tree"
 )
 
 // Check is one check of a file.

@@ -13,12 +13,12 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/cost/prices"
+	"gatehouse/state/cost/receipt"
+	"gatehouse/state/dialect/usage"
 	"gatehouse/state/expect"
-	"gatehouse/state/prices"
-	"gatehouse/state/receipt"
+	"gatehouse/state/json/tree"
 	"gatehouse/state/report"
-	"gatehouse/state/tree"
-	"gatehouse/state/usage"
 	"gatehouse/state/wiretest"
 )
 

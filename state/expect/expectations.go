@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatehouse/state/spelling"
+	"gatehouse/state/text/spelling"
 )
 
 // maker reads an expectation of one name to what it tests.

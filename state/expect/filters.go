@@ -1,7 +1,7 @@
 package expect
 
 import (
-	"gatehouse/state/tree"
+	"gatehouse/state/json/tree"
 )
 
 // filters reads jq filters; each must return something other than false and null.

@@ -12,8 +12,8 @@ import (
 	"gatehouse/client/read"
 	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/explain"
-	"gatehouse/state/lint"
+	"gatehouse/state/answer/explain"
+	"gatehouse/state/dialect/lint"
 )
 
 // Source is an exchange that a check is made of.

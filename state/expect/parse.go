@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/spelling"
+	"gatehouse/state/text/spelling"
 )
 
 // Fault is something wrong with a check file.

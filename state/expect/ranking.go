@@ -8,7 +8,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state/rank"
-	"gatehouse/state/rerankset"
+	"gatehouse/state/rank/dataset"
 )
 
 const noRanking = "the answer ranks nothing"
@@ -140,14 +140,14 @@ func readMarks(doc []byte) (of func(query string) []int, fault string) {
 			switch {
 			case scan.IsNull(e):
 				n = rank.None
-			case err != nil || n < 0 || n > rerankset.MaxMark:
+			case err != nil || n < 0 || n > dataset.MaxMark:
 				return nil, "element " + strconv.Itoa(len(marks)) + " is no mark; write 0 to 3, or null"
 			}
 			marks = append(marks, n)
 		}
 		return func(string) []int { return marks }, ""
 	}
-	set, err := rerankset.Open(doc)
+	set, err := dataset.Open(doc)
 	if err != nil {
 		return nil, "neither a list of marks nor a rerank set"
 	}

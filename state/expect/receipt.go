@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatehouse/state/receipt"
+	"gatehouse/state/cost/receipt"
 )
 
 // compared are the results that there are where a cost is reported and a price is known.

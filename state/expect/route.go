@@ -8,8 +8,8 @@ import (
 
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
-	"gatehouse/state/explain"
-	"gatehouse/state/spelling"
+	"gatehouse/state/answer/explain"
+	"gatehouse/state/text/spelling"
 )
 
 const noMetadata = "no routing metadata"

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatehouse/state/tree"
+	"gatehouse/state/json/tree"
 )
 
 // Sending is how the request of a check is sent, where not as any other.

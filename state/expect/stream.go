@@ -4,11 +4,11 @@ import (
 	"slices"
 	"strings"
 
+	"gatehouse/client/frames"
 	"gatehouse/client/read"
 	"gatehouse/state"
-	"gatehouse/state/figures"
-	"gatehouse/state/frames"
-	"gatehouse/state/spelling"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/text/spelling"
 )
 
 const noStream = "the answer is no event stream"

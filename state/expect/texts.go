@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/schema"
+	"gatehouse/state/json/schema"
 )
 
 // texts reads texts; each is tested on the answer.

@@ -8,9 +8,9 @@ import (
 
 	"gatehouse/client/read"
 	"gatehouse/state"
-	"gatehouse/state/figures"
-	"gatehouse/state/lint"
-	"gatehouse/state/spelling"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/dialect/lint"
+	"gatehouse/state/text/spelling"
 )
 
 // word reads the expected word of an exchange: one pattern, or a list; one must match. check returns a

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"gatehouse/state"
-	"gatehouse/state/explain"
-	"gatehouse/state/figures"
-	"gatehouse/state/usage"
+	"gatehouse/state/answer/explain"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/dialect/usage"
 )
 
 // RequestTitle is the title of the column with what was asked for.

@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"gatehouse/state"
-	"gatehouse/state/figures"
-	"gatehouse/state/lint"
-	"gatehouse/state/receipt"
-	"gatehouse/state/usage"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/cost/receipt"
+	"gatehouse/state/dialect/lint"
+	"gatehouse/state/dialect/usage"
 )
 
 // Version is the number of the schema of the databases, in SQLite and in PostgreSQL. Whoever

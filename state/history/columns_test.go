@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/state"
-	"gatehouse/state/run"
-	"gatehouse/state/usage"
+	"gatehouse/state/answer/run"
+	"gatehouse/state/dialect/usage"
 )
 
 // TestEntriesComeBackFromTheirColumns as they were written, from both databases' forms of a truth.

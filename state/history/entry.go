@@ -12,10 +12,10 @@ import (
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/explain"
-	"gatehouse/state/figures"
-	"gatehouse/state/run"
-	"gatehouse/state/usage"
+	"gatehouse/state/answer/explain"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/answer/run"
+	"gatehouse/state/dialect/usage"
 )
 
 // Origin says where an exchange comes from.

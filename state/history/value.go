@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"gatehouse/state"
-	"gatehouse/state/run"
-	"gatehouse/state/usage"
+	"gatehouse/state/answer/run"
+	"gatehouse/state/dialect/usage"
 )
 
 // Value is what one column has of an entry.

@@ -11,7 +11,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/dialect"
-	"gatehouse/state/dialects"
+	"gatehouse/state/dialect/registry"
 )
 
 // mostText is how much of an exchange's text can be searched for, in bytes.
@@ -58,7 +58,7 @@ func TextOf(x *state.Exchange, c *wire.Capture) Text {
 // newMessages are the messages of a request after the last that a model gave, without what
 // the system says.
 func newMessages(request []byte) []dialect.Message {
-	return slices.DeleteFunc(dialects.ReadNew(request), func(m dialect.Message) bool { return m.Role == dialect.System })
+	return slices.DeleteFunc(registry.ReadNew(request), func(m dialect.Message) bool { return m.Role == dialect.System })
 }
 
 // room collects texts up to a size.

@@ -7,7 +7,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/figures"
 )
 
 // Budget bounds what the requests of a run cost together. None is sent that may cost more than

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"gatehouse/state"
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/figures"
 )
 
 // Bench is the answers of candidates to cases.

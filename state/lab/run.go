@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"gatehouse/state"
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/figures"
 )
 
 // Cell is a case and a candidate, by their indexes.

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"time"
 
-	"gatehouse/state/figures"
-	"gatehouse/state/query"
-	"gatehouse/state/stats"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/history/query"
+	"gatehouse/state/history/stats"
 )
 
 // Passed describes a figure that has passed a bound.

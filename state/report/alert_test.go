@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"gatehouse/state/stats"
+	"gatehouse/state/history/stats"
 )
 
 func TestPassedShowsFigureAndBoundApart(t *testing.T) {

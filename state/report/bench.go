@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"gatehouse/state/explain"
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/explain"
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/lab"
 )
 

@@ -7,27 +7,27 @@ import (
 
 	"gatehouse/state/lab"
 	"gatehouse/state/rank"
+	"gatehouse/state/rank/dataset"
 	"gatehouse/state/report"
-	"gatehouse/state/rerankset"
 )
 
 // ranked is a result that orders documents so, which took and cost this.
-func ranked(timeUS int64, cost float64, docs ...int) rerankset.Result {
+func ranked(timeUS int64, cost float64, docs ...int) dataset.Result {
 	o := rank.Order{Docs: docs, Place: make([]int, len(docs)), Score: make([]float64, len(docs))}
 	for place, doc := range docs {
 		o.Place[doc], o.Score[doc] = place, float64(len(docs)-place)
 	}
-	return rerankset.Result{Answer: lab.Answer{Verdict: "completed", Valid: true, TimeUS: timeUS, Cost: cost}, Order: o}
+	return dataset.Result{Answer: lab.Answer{Verdict: "completed", Valid: true, TimeUS: timeUS, Cost: cost}, Order: o}
 }
 
 // threeModels are three models for two queries of three documents. The first and the
 // last are relevant; the second query has no relevant document.
-func threeModels() rerankset.Bench {
-	s := rerankset.Set{}.WithDocuments(rerankset.TextDocument("a"), rerankset.TextDocument("b"), rerankset.TextDocument("c"))
-	s = s.WithQuery(0, rerankset.Query{Text: "first"}).WithQuery(1, rerankset.Query{Text: "second"}).WithMark(0, 0, 3).WithMark(0, 2, 1)
-	return rerankset.Bench{
+func threeModels() dataset.Bench {
+	s := dataset.Set{}.WithDocuments(dataset.TextDocument("a"), dataset.TextDocument("b"), dataset.TextDocument("c"))
+	s = s.WithQuery(0, dataset.Query{Text: "first"}).WithQuery(1, dataset.Query{Text: "second"}).WithMark(0, 0, 3).WithMark(0, 2, 1)
+	return dataset.Bench{
 		Set: s, Models: []string{"good", "cheap", "worst"}, Measures: []rank.Measure{{Kind: rank.MRR}}, Ties: rank.TiesAverage,
-		Results: [][]rerankset.Result{
+		Results: [][]dataset.Result{
 			{ranked(2000, 0.02, 0, 2, 1), ranked(1000, 0.01, 1, 0, 2), ranked(3000, 0.03, 1, 2, 0)},
 			{ranked(2000, 0.02, 0, 1, 2), {Answer: lab.Answer{Verdict: "failed", Cost: math.NaN()}}, {Answer: lab.Answer{Cost: math.NaN()}}},
 		},
@@ -73,11 +73,11 @@ func TestGridOfQueriesAndModels(t *testing.T) {
 	}
 }
 
-func price(b rerankset.Bench) report.Report {
+func price(b dataset.Bench) report.Report {
 	return report.Bench{Bench: b.Lab()}.Price(b.Measure(b.Measures[0]))
 }
 
-func differences(b rerankset.Bench) report.Report {
+func differences(b dataset.Bench) report.Report {
 	return report.Bench{Bench: b.Lab()}.Differences(b.Measure(b.Measures[0]))
 }
 
@@ -136,10 +136,10 @@ func TestMethodNoteCoversAllPairs(t *testing.T) {
 		{8, 6, "all 4 assignments"},
 		{20, 0, "all assignments of up to 16 queries that differ, of more 10,000 assignments drawn with a fixed seed; interval: bootstrap"},
 	} {
-		s := rerankset.Set{}.WithDocuments(rerankset.TextDocument("a"), rerankset.TextDocument("b"), rerankset.TextDocument("c"))
-		b := rerankset.Bench{Models: []string{"x", "y", "z"}, Measures: []rank.Measure{{Kind: rank.MRR}}, Ties: rank.TiesAverage}
+		s := dataset.Set{}.WithDocuments(dataset.TextDocument("a"), dataset.TextDocument("b"), dataset.TextDocument("c"))
+		b := dataset.Bench{Models: []string{"x", "y", "z"}, Measures: []rank.Measure{{Kind: rank.MRR}}, Ties: rank.TiesAverage}
 		for q := range c.queries {
-			s = s.WithQuery(q, rerankset.Query{Text: "q"}).WithMark(q, 0, 3)
+			s = s.WithQuery(q, dataset.Query{Text: "q"}).WithMark(q, 0, 3)
 			other, third := ranked(1, 0, 1, 0, 2), ranked(1, 0, 1, 0, 2)
 			if q < c.same {
 				other, third = ranked(1, 0, 0, 1, 2), ranked(1, 0, 0, 1, 2)
@@ -147,7 +147,7 @@ func TestMethodNoteCoversAllPairs(t *testing.T) {
 			if q >= c.queries-2 && c.same == 0 { // y and z differ in two queries
 				third = ranked(1, 0, 1, 2, 0)
 			}
-			b.Results = append(b.Results, []rerankset.Result{ranked(1, 0, 0, 1, 2), other, third})
+			b.Results = append(b.Results, []dataset.Result{ranked(1, 0, 0, 1, 2), other, third})
 		}
 		b.Set = s
 		r := differences(b)

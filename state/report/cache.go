@@ -9,12 +9,12 @@ import (
 	"unicode/utf8"
 
 	"gatehouse/state"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/answer/run"
 	"gatehouse/state/cache"
-	"gatehouse/state/figures"
+	"gatehouse/state/dialect/usage"
 	"gatehouse/state/history"
-	"gatehouse/state/run"
-	"gatehouse/state/usage"
-	"gatehouse/state/waterfall"
+	"gatehouse/state/history/waterfall"
 )
 
 // Caching is an exchange and the analysis of its prompt cache.

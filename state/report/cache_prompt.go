@@ -3,10 +3,10 @@ package report
 import (
 	"strings"
 
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/answer/run"
 	"gatehouse/state/cache"
-	"gatehouse/state/figures"
-	"gatehouse/state/run"
-	"gatehouse/state/tree"
+	"gatehouse/state/json/tree"
 )
 
 // part is consecutive pieces of a prompt with the same fate.

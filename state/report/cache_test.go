@@ -7,12 +7,12 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"gatehouse/state/answer/run"
 	"gatehouse/state/cache"
+	"gatehouse/state/cost/receipt"
 	"gatehouse/state/history"
-	"gatehouse/state/receipt"
+	"gatehouse/state/history/waterfall"
 	"gatehouse/state/report"
-	"gatehouse/state/run"
-	"gatehouse/state/waterfall"
 )
 
 // followed returns the cache report of a request that follows another at the local gateway, of which the

@@ -11,16 +11,16 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/check"
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/expect"
-	"gatehouse/state/figures"
-	"gatehouse/state/spelling"
+	"gatehouse/state/request/validate"
+	"gatehouse/state/text/spelling"
 )
 
 // Checked returns the findings of the checks of a request, the gravest first.
-func Checked(r check.Report) []Finding {
+func Checked(r validate.Report) []Finding {
 	var all []Finding
-	add := func(list []check.Finding, level Level, sign string) {
+	add := func(list []validate.Finding, level Level, sign string) {
 		for _, f := range list {
 			all = append(all, Finding{Level: level, Sign: sign, Path: f.Path, Pointer: f.Pointer, Message: f.Message, Repair: f.Repair})
 		}
@@ -45,15 +45,15 @@ func SentHints(x *state.Exchange, c *wire.Capture) []Finding {
 	if x == nil || !x.Kind().IsOwn() || !x.Known.Request {
 		return nil
 	}
-	to := check.ForResponses
+	to := validate.ForResponses
 	if x.Kind() == state.Rerank {
-		to = check.ForRerank
+		to = validate.ForRerank
 	}
-	r := check.For(to, x.Request, check.Service{Word: wordOf(x, c)})
+	r := validate.For(to, x.Request, validate.Service{Word: wordOf(x, c)})
 	if x.Head.IsSocket() {
 		r = r.OnSocket()
 	}
-	return Checked(check.Report{Hints: r.Hints})
+	return Checked(validate.Report{Hints: r.Hints})
 }
 
 // wordOf returns the service's word in the name of the metadata header or the type of a server tool,

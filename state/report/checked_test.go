@@ -9,14 +9,14 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/check"
+	"gatehouse/state/request/validate"
 )
 
 func TestCheckedSortsByGravityAndNamesPlaces(t *testing.T) {
-	found := Checked(check.Report{
-		Hints:    []check.Finding{{Path: "model", Message: "h"}},
-		Faults:   []check.Finding{{Path: ".", Message: "f"}},
-		Warnings: []check.Finding{{Path: "route", Message: "w"}},
+	found := Checked(validate.Report{
+		Hints:    []validate.Finding{{Path: "model", Message: "h"}},
+		Faults:   []validate.Finding{{Path: ".", Message: "f"}},
+		Warnings: []validate.Finding{{Path: "route", Message: "w"}},
 	})
 	var lines []string
 	for _, f := range found {
@@ -41,7 +41,7 @@ func TestCheckedSortsByGravityAndNamesPlaces(t *testing.T) {
 
 // TestLikelyHintsComeBeforeOthers, and look like warnings, but are counted as hints.
 func TestLikelyHintsComeBeforeOthers(t *testing.T) {
-	found := Checked(check.Report{Hints: []check.Finding{{Path: "a", Message: "x"}, {Path: "b", Message: "y", Likely: true}}})
+	found := Checked(validate.Report{Hints: []validate.Finding{{Path: "a", Message: "x"}, {Path: "b", Message: "y", Likely: true}}})
 	if found[0].Line() != "hint: b: y" || found[0].Mark() != "⚠" || found[1].Level != Note {
 		t.Errorf("%+v", found)
 	}

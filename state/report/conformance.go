@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"gatehouse/state"
-	"gatehouse/state/explain"
-	"gatehouse/state/figures"
-	"gatehouse/state/lint"
+	"gatehouse/state/answer/explain"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/dialect/lint"
 )
 
 // Conformance reports the rules that an answer violates, the gravest first, and the effect on clients.

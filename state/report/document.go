@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatehouse/state/spelling"
+	"gatehouse/state/text/spelling"
 )
 
 // Document is a medium in which reports are written from their first line to the last, such as

@@ -9,12 +9,12 @@ import (
 	"strings"
 	"time"
 
+	"gatehouse/client/frames"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/explain"
-	"gatehouse/state/figures"
-	"gatehouse/state/frames"
+	"gatehouse/state/answer/explain"
+	"gatehouse/state/answer/figures"
 )
 
 // Caller reports the program whose exchange passed through the proxy and, once it has ended, the time

@@ -8,11 +8,11 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/cache"
-	"gatehouse/state/figures"
-	"gatehouse/state/fill"
-	"gatehouse/state/prices"
-	"gatehouse/state/usage"
+	"gatehouse/state/cache/fill"
+	"gatehouse/state/cost/prices"
+	"gatehouse/state/dialect/usage"
 )
 
 // Filling is a request that is about to be sent and the estimate of its prompt.

@@ -7,11 +7,11 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"gatehouse/state/answer/run"
 	"gatehouse/state/cache"
-	"gatehouse/state/fill"
-	"gatehouse/state/prices"
-	"gatehouse/state/run"
-	"gatehouse/state/usage"
+	"gatehouse/state/cache/fill"
+	"gatehouse/state/cost/prices"
+	"gatehouse/state/dialect/usage"
 )
 
 // filling is a request for a model, after another one at a provider, and with a price or none.

@@ -6,8 +6,8 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/explain"
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/explain"
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/history"
 )
 

@@ -10,9 +10,9 @@ import (
 	"gatehouse/client/read"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
-	"gatehouse/state/explain"
-	"gatehouse/state/figures"
-	"gatehouse/state/spelling"
+	"gatehouse/state/answer/explain"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/text/spelling"
 )
 
 // Guardrails reports the guardrails that checked a request, or why none is reported.

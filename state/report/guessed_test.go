@@ -3,7 +3,7 @@ package report
 import (
 	"testing"
 
-	"gatehouse/state/stats"
+	"gatehouse/state/history/stats"
 )
 
 // Tokens that are counted with an estimate say so.

@@ -8,12 +8,12 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/explain"
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/explain"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/cost/prices"
+	"gatehouse/state/cost/receipt"
+	"gatehouse/state/dialect/usage"
 	"gatehouse/state/history"
-	"gatehouse/state/prices"
-	"gatehouse/state/receipt"
-	"gatehouse/state/usage"
 )
 
 // receiptOf returns what the receipt of the subject is computed from.

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"gatehouse/state/answer/explain"
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/dialect"
-	"gatehouse/state/explain"
-	"gatehouse/state/figures"
-	"gatehouse/state/tree"
+	"gatehouse/state/json/tree"
 )
 
 // passed compares the text that was sent with the text that the provider received, if the gateway

@@ -1,6 +1,6 @@
 // Package report describes what the program knows: a report is a title and blocks of facts, in words and
-// figures and without a layout. Each fact is written here once; views/report draws any report in a pane
-// and as plain text, and state/page as HTML.
+// figures and without a layout. Each fact is written here once; views/kit/report draws any report in a pane
+// and as plain text, and state/share/page as HTML.
 package report
 
 import (
@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"gatehouse/state/check"
-	"gatehouse/state/explain"
+	"gatehouse/state/answer/explain"
+	"gatehouse/state/request/validate"
 )
 
 // Report describes one subject. It is a block too, so that reports nest.
@@ -227,8 +227,8 @@ type Finding struct {
 	Path    string // as jq writes it, without the leading dot; "." for the document
 	Pointer string // the same path as a JSON Pointer (RFC 6901)
 
-	Hint   bool         // probably a mistake, but valid
-	Repair check.Repair `json:"-"` // removes the fault from the document; empty if only the user can
+	Hint   bool            // probably a mistake, but valid
+	Repair validate.Repair `json:"-"` // removes the fault from the document; empty if only the user can
 }
 
 // Same reports whether two findings have the same text and place.

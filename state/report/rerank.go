@@ -9,18 +9,18 @@ import (
 	"strings"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/explain"
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/explain"
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/lab"
 	"gatehouse/state/rank"
-	"gatehouse/state/rerankset"
-	"gatehouse/state/spelling"
+	"gatehouse/state/rank/dataset"
+	"gatehouse/state/text/spelling"
 )
 
 // Rerankers are models that ranked the same documents.
 type Rerankers struct {
 	Runs       []RankRun
-	Pairs      []rerankset.Pair // of Runs
+	Pairs      []dataset.Pair // of Runs
 	Splits     []Split
 	Depth      int    // k
 	Documents  int    // that were ranked
@@ -37,7 +37,7 @@ type RankKeys struct{ Run, AddModel, Mark0, Mark3 string }
 
 // RankRun is the answer of one model and its quality.
 type RankRun struct {
-	rerankset.Answer
+	dataset.Answer
 	Judged       rank.Judgement // by the marks of the query that is reported
 	Mean         rank.Judgement // over the queries Over
 	Over         []int          // queries, from 0, that it ranked and that have a relevant document
@@ -45,7 +45,7 @@ type RankRun struct {
 }
 
 // RerankersOf compares the answers of a table.
-func RerankersOf(t rerankset.Table) Rerankers {
+func RerankersOf(t dataset.Table) Rerankers {
 	f := Rerankers{Documents: len(t.Documents), Depth: t.Depth, MarkedFor: t.MarksFor}
 	for _, mark := range t.Marks {
 		if mark != rank.None {
@@ -106,7 +106,7 @@ func (f Rerankers) Agreement() Report {
 	}
 	var aged []string
 	for i, run := range f.Runs {
-		if run.Earlier != "" && slices.ContainsFunc(f.Pairs, func(p rerankset.Pair) bool { return p.A == i || p.B == i }) {
+		if run.Earlier != "" && slices.ContainsFunc(f.Pairs, func(p dataset.Pair) bool { return p.A == i || p.B == i }) {
 			aged = append(aged, run.Label)
 		}
 	}
@@ -131,7 +131,7 @@ func (f Rerankers) pairs() Table {
 }
 
 // pair returns the figures of one pair with their meaning.
-func (f Rerankers) pair(pair rerankset.Pair) []Block {
+func (f Rerankers) pair(pair dataset.Pair) []Block {
 	a, table := pair.Agreement, Table{Columns: []Column{{}, {Right: true}, {Aside: true}}}
 	add := func(name, value, plain string) {
 		table.Rows = append(table.Rows, Row{Cells: []Span{{Text: name}, {Text: value}, quiet(plain)}})
@@ -151,7 +151,7 @@ func (f Rerankers) pair(pair rerankset.Pair) []Block {
 }
 
 // noTau explains why a pair has no tau-b.
-func (f Rerankers) noTau(p rerankset.Pair) (why []string) {
+func (f Rerankers) noTau(p dataset.Pair) (why []string) {
 	switch {
 	case !math.IsNaN(p.Agreement.TauB):
 	case p.Agreement.Documents < 2:
@@ -351,7 +351,7 @@ func unit(v float64) string {
 
 // RankBench reports what rerankers ranked for all queries: the means of the measures, whether these
 // differ by more than chance, how well the models agree to a depth k, and time and cost.
-func RankBench(b rerankset.Bench, k int) []Report {
+func RankBench(b dataset.Bench, k int) []Report {
 	r := Bench{Bench: b.Lab()}
 	all := b.AllMeasures()
 	return []Report{r.Means(all, b.Ties.Words()), r.Differences(all[0]), BenchAgreement(b, k), r.Runs()}
@@ -359,7 +359,7 @@ func RankBench(b rerankset.Bench, k int) []Report {
 
 // BenchAgreement reports how well each two models agree, as means over the queries that both ranked.
 // It is empty where no two did.
-func BenchAgreement(b rerankset.Bench, k int) Report {
+func BenchAgreement(b dataset.Bench, k int) Report {
 	r := Report{Title: "AGREEMENT", Sum: quiet("means over the queries")}
 	table := Table{Columns: []Column{{}, {Title: "tau-b", Right: true}, {Title: fmt.Sprintf("RBO, p %g", rank.Persistence), Right: true}, {Title: "overlap@" + strconv.Itoa(k), Right: true}, {Title: "queries", Right: true, Spare: 1}}}
 	for i, second := range b.Models {
@@ -423,7 +423,7 @@ func RankTerms(disagreeKeys string) []Report {
 
 // Comparison reports the answers to a query: how they arrived, how good they are and how well they agree,
 // and the rank of every document.
-func Comparison(t rerankset.Table) Report {
+func Comparison(t dataset.Table) Report {
 	f := RerankersOf(t)
 	r := Report{Title: "RERANKERS", Blocks: []Block{Field{"query", []Span{{Text: t.Query}}, Span{}}}}
 	for _, part := range append([]Report{f.runs(), f.answers()}, f.Figures()...) {
@@ -446,7 +446,7 @@ func Comparison(t rerankset.Table) Report {
 
 // Ranks returns a table of documents with their rank and score in each answer, whose label is the title of
 // its ranks. = marks a score equal to that of a neighbour, ≈ one that is nearly equal.
-func Ranks(t rerankset.Table, docs []int) Table {
+func Ranks(t dataset.Table, docs []int) Table {
 	var table Table
 	signs := make([]func(doc int) string, len(t.Columns))
 	for i, c := range t.Columns {
@@ -494,7 +494,7 @@ func rankScore(v float64) string {
 }
 
 // documentLine returns a document in one line; of one without a text its image.
-func documentLine(d rerankset.Document) string {
+func documentLine(d dataset.Document) string {
 	words := d.Text
 	if image := scan.Get(d.Raw, "image"); words == "" && image != nil {
 		words = "image " + cmp.Or(scan.Text(image), string(image))

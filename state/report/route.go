@@ -9,8 +9,8 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/explain"
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/explain"
+	"gatehouse/state/answer/figures"
 )
 
 // Route reports in short who was asked and who served; it is empty for a WebSocket itself, whose

@@ -10,10 +10,10 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
-	"gatehouse/state/explain"
-	"gatehouse/state/figures"
-	"gatehouse/state/preview"
-	"gatehouse/state/spelling"
+	"gatehouse/state/answer/explain"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/request/preview"
+	"gatehouse/state/text/spelling"
 )
 
 // maxListed bounds the listed stages and attempts; the raw metadata has all.

@@ -9,11 +9,11 @@ import (
 	"time"
 
 	"gatehouse/state"
-	"gatehouse/state/explain"
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/explain"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/dialect/usage"
 	"gatehouse/state/history"
-	"gatehouse/state/usage"
-	"gatehouse/state/waterfall"
+	"gatehouse/state/history/waterfall"
 )
 
 // Run reports a run: the request, the caller, the figures, and each of its exchanges.

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"gatehouse/state"
-	"gatehouse/state/figures"
-	"gatehouse/state/stats"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/history/stats"
 )
 
 // Statistics are the figures of many exchanges and what the screen shows of them.

@@ -6,11 +6,11 @@ import (
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/check"
-	"gatehouse/state/explain"
-	"gatehouse/state/figures"
-	"gatehouse/state/preview"
-	"gatehouse/state/prices"
+	"gatehouse/state/answer/explain"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/cost/prices"
+	"gatehouse/state/request/preview"
+	"gatehouse/state/request/validate"
 )
 
 // Subject is an exchange and what is known about it.
@@ -123,7 +123,7 @@ func ReadUnknown(x *state.Exchange) []string {
 	if !x.Kind().IsOwn() || x.Kind() == state.Rerank || !x.Known.Request {
 		return nil
 	}
-	unknown := check.Unknown(x.Request)
+	unknown := validate.Unknown(x.Request)
 	if x.Head.IsSocket() { // its messages have these in addition to the members of a request
 		unknown = slices.DeleteFunc(unknown, func(name string) bool { return slices.Contains(wire.MessageMembers(), name) })
 	}

@@ -6,7 +6,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/figures"
 )
 
 // Silences counts the silences of an exchange above the threshold, frame by frame.

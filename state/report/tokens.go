@@ -8,8 +8,8 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/figures"
-	"gatehouse/state/usage"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/dialect/usage"
 )
 
 // Tokens reports the tokens: how many, how fast, for how much. It is empty for a WebSocket itself.

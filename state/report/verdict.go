@@ -5,13 +5,13 @@ import (
 	"sort"
 	"strings"
 
+	"gatehouse/client/frames"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/explain"
-	"gatehouse/state/figures"
-	"gatehouse/state/frames"
-	"gatehouse/state/spelling"
+	"gatehouse/state/answer/explain"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/text/spelling"
 )
 
 // Verdict reports the state or the end of an exchange, why, what to try, what the gateway changed, and

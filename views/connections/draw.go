@@ -5,8 +5,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	reports "gatehouse/views/report"
-	"gatehouse/views/text"
+	reports "gatehouse/views/kit/report"
+	"gatehouse/views/kit/text"
 )
 
 // labelCells is the width of the column of labels with the space after it.

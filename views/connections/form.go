@@ -10,7 +10,7 @@ import (
 	"gatehouse/state/report"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/edit"
+	"gatehouse/views/kit/edit"
 )
 
 // Setting is one setting of a connection.

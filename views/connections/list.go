@@ -11,7 +11,7 @@ import (
 
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/text"
+	"gatehouse/views/kit/text"
 )
 
 // Mood is how the state of a connection is drawn.

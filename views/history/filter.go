@@ -10,11 +10,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/state/history"
-	"gatehouse/state/query"
+	"gatehouse/state/history/query"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/edit"
-	"gatehouse/views/text"
+	"gatehouse/views/kit/edit"
+	"gatehouse/views/kit/text"
 )
 
 const filterLabel = " filter ❯ "

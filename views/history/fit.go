@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"gatehouse/state"
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/history"
-	"gatehouse/views/text"
+	"gatehouse/views/kit/text"
 )
 
 // The first words get so many cells before a column is left out: one whose place in that order is

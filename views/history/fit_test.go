@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/state"
+	"gatehouse/state/dialect/usage"
 	"gatehouse/state/history"
-	"gatehouse/state/usage"
 	"gatehouse/themes"
 	"gatehouse/views"
 )

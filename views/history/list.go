@@ -12,7 +12,7 @@ import (
 	"gatehouse/state/history"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/text"
+	"gatehouse/views/kit/text"
 )
 
 // List is a list of exchanges, the newest first. It knows those that were looked at so

@@ -8,12 +8,12 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/state"
-	"gatehouse/state/figures"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/dialect/usage"
 	"gatehouse/state/history"
-	"gatehouse/state/usage"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/text"
+	"gatehouse/views/kit/text"
 	"gatehouse/views/viewstest"
 )
 

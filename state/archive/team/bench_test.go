@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"gatehouse/app/files"
+	"gatehouse/app/effect/files"
 	"gatehouse/state/archive"
 	"gatehouse/state/archive/team"
-	"gatehouse/state/query"
-	"gatehouse/state/stats"
+	"gatehouse/state/history/query"
+	"gatehouse/state/history/stats"
 )
 
 var filled = flag.String("team", "", "address of a database that .ci/team-rows.sql has filled")

@@ -10,10 +10,10 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"gatehouse/state"
+	"gatehouse/state/dialect/usage"
 	"gatehouse/state/history"
-	"gatehouse/state/query"
-	"gatehouse/state/stats"
-	"gatehouse/state/usage"
+	"gatehouse/state/history/query"
+	"gatehouse/state/history/stats"
 )
 
 // figureColumns returns the columns of every exchange of figures as bigint, -1 for null, except the

@@ -10,7 +10,7 @@ import (
 
 	"gatehouse/state/archive"
 	"gatehouse/state/history"
-	"gatehouse/state/query"
+	"gatehouse/state/history/query"
 )
 
 // Status is the content of a team's database and the rights of the login.

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"gatehouse/app/files"
+	"gatehouse/app/effect/files"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/archive"

@@ -11,7 +11,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state/archive"
 	"gatehouse/state/history"
-	"gatehouse/state/query"
+	"gatehouse/state/history/query"
 )
 
 func collect[T any](rows pgx.Rows) ([]T, error) { return pgx.CollectRows(rows, pgx.RowTo[T]) }

@@ -16,8 +16,8 @@ import (
 	"gatehouse/state/archive/team"
 	"gatehouse/state/archive/team/teamtest"
 	"gatehouse/state/history"
-	"gatehouse/state/query"
-	"gatehouse/state/stats"
+	"gatehouse/state/history/query"
+	"gatehouse/state/history/stats"
 )
 
 // initialized is an open store of a new database.

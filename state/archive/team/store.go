@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"gatehouse/state/archive"
-	"gatehouse/state/prices"
+	"gatehouse/state/cost/prices"
 )
 
 // Store is the database of a team. Its methods may be called from any goroutine.

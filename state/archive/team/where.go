@@ -7,7 +7,7 @@ import (
 
 	"gatehouse/state/archive"
 	"gatehouse/state/history"
-	"gatehouse/state/query"
+	"gatehouse/state/history/query"
 )
 
 // filter writes queries as SQL of PostgreSQL.

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"gatehouse/state/history"
-	"gatehouse/state/query"
+	"gatehouse/state/history/query"
 )
 
 // Words are found in both engines alike: words splits texts as SQLite's tokenizer unicode61 does,

@@ -12,8 +12,8 @@ import (
 
 	"gatehouse/state/archive"
 	"gatehouse/state/archive/team"
-	"gatehouse/state/query"
-	"gatehouse/state/stats"
+	"gatehouse/state/history/query"
+	"gatehouse/state/history/stats"
 )
 
 // some are shared exchanges of another archive.

@@ -7,7 +7,7 @@ package assembly
 import (
 	"encoding/json"
 
-	"gatehouse/state/rope"
+	"gatehouse/state/text/rope"
 )
 
 // Builder puts one answer together.

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/rope"
+	"gatehouse/state/text/rope"
 )
 
 // List is the elements of a list. In what Grows, those that come with an index go on with

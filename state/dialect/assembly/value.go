@@ -6,7 +6,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
-	"gatehouse/state/rope"
+	"gatehouse/state/text/rope"
 )
 
 // Rule says what becomes of a member that comes again. In any of them null changes nothing,

@@ -5,8 +5,8 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/state/dialect"
 	"gatehouse/state/dialect/answers"
+	"gatehouse/state/dialect/lint"
 	"gatehouse/state/dialect/translate"
-	"gatehouse/state/lint"
 )
 
 // API is POST …/chat/completions.

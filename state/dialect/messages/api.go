@@ -7,8 +7,8 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state/dialect"
 	"gatehouse/state/dialect/answers"
+	"gatehouse/state/dialect/lint"
 	"gatehouse/state/dialect/translate"
-	"gatehouse/state/lint"
 )
 
 // API is POST …/messages.

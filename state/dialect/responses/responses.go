@@ -7,7 +7,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state/dialect"
-	"gatehouse/state/lint"
+	"gatehouse/state/dialect/lint"
 )
 
 // API is POST /responses, whose answers are folded as they are.

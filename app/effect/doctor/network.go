@@ -1,0 +1,102 @@
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"gatehouse/app/effect/connection"
+	"gatehouse/client"
+	"gatehouse/state/report"
+)
+
+// connection tests the connection in force and returns its address, or "".
+func (m Machine) connection(ctx context.Context, found func(report.Finding)) (base string) {
+	if m.Target == nil && m.ConfigErr == nil {
+		found(step("address", report.Failed, "not connected: the settings could not be used when the program started",
+			"They can be used now.", m.ConnectWith+" chooses a connection"))
+		return ""
+	}
+	if m.Target == nil {
+		found(step("address", report.Skipped, "not checked: the settings cannot be used", "", ""))
+		return ""
+	}
+	target, err := m.Target(ctx)
+	if err != nil {
+		found(step("address", report.Failed, err.Error(), "", ""))
+		return ""
+	}
+	found(step("address", report.OK, m.Connection+" at "+client.New(client.WithBaseURL(target.BaseURL)).Secrets().Address(target.BaseURL), "", ""))
+	connection.Test(ctx, target, found)
+	return target.BaseURL
+}
+
+// proxies lists the proxies of the environment, and warns of invalid ones. If the connection uses
+// one of these, its test has failed.
+func (m Machine) proxies(found func(report.Finding)) {
+	any := false
+	for _, scheme := range []string{"http", "https"} {
+		name := strings.ToUpper(scheme) + "_PROXY"
+		value := m.Getenv(name)
+		if value == "" {
+			name = strings.ToLower(name)
+			value = m.Getenv(name)
+		}
+		if value == "" {
+			continue
+		}
+		any = true
+		s := step(name, report.OK, withoutPassword(value), "", "")
+		if client.ProxyFault(scheme+"://gateway.invalid", m.Getenv) != "" {
+			s = step(name, report.Warning, "not a valid proxy address", "", "write it as http://host:port, or unset it")
+		}
+		found(s)
+	}
+	for _, name := range []string{"NO_PROXY", "no_proxy"} {
+		if value := m.Getenv(name); value != "" {
+			any = true
+			found(step(name, report.OK, value, "", ""))
+			break
+		}
+	}
+	for _, name := range []string{"ALL_PROXY", "all_proxy"} {
+		if m.Getenv(name) != "" {
+			any = true
+			found(step(name, report.Warning, "set, but not used", "", "set HTTPS_PROXY and HTTP_PROXY, or proxy in the profile"))
+			break
+		}
+	}
+	if !any {
+		found(step("environment", report.OK, "none set", "", ""))
+	}
+}
+
+// withoutPassword returns the address of a proxy without its password.
+func withoutPassword(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" { // host:port without a scheme, perhaps after user:password@
+		if at := strings.LastIndex(address, "@"); at >= 0 {
+			return "***@" + address[at+1:]
+		}
+		return address
+	}
+	return u.Redacted()
+}
+
+// offers lists the connections to offer, except the one in force at base.
+func (m Machine) offers(ctx context.Context, base string, found func(report.Finding)) {
+	if m.Offers == nil {
+		return
+	}
+	for _, o := range m.Offers(ctx, m.Getenv) {
+		if o.Service.BaseURL == base {
+			continue
+		}
+		how := "use it with gatehouse --profile " + o.Service.ID
+		if o.KeyEnv != "" {
+			how = fmt.Sprintf(`use it with GATEHOUSE_API_KEY="$%s" gatehouse --profile %s`, o.KeyEnv, o.Service.ID)
+		}
+		found(step(o.Service.Name, report.OK, o.String(), "", how))
+	}
+}

@@ -1,0 +1,157 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"gatehouse/app/effect/progress"
+	"gatehouse/client"
+	"gatehouse/client/har"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/rank/dataset"
+	"gatehouse/state/request/talk"
+	"gatehouse/state/share/export"
+)
+
+// ErrNoExchange is the error of an HTTP Archive without an exchange that is opened.
+var ErrNoExchange = errors.New("no entry of this HTTP Archive is a request of /responses, of an API that can be translated to it, or of /rerank; only such entries open")
+
+// openHAR opens the exchanges of an HTTP Archive: those with a model as a conversation, else
+// those with /rerank as a set with its rankings.
+func openHAR(w *progress.Work, path string, data []byte) (File, error) {
+	archive, err := client.ReadHAR(data, CountEntries(w), state.Opens)
+	if err != nil {
+		return File{}, fmt.Errorf("%s: %w", path, err)
+	}
+	folded, err := foldAll(w, archive.Entries)
+	if err != nil {
+		return File{}, err
+	}
+	var answers, reranks []talk.Recorded
+	for i, x := range folded {
+		if r := (talk.Recorded{State: x, Capture: archive.Entries[i].Capture}); x.IsRerank() {
+			reranks = append(reranks, r)
+		} else {
+			answers = append(answers, r)
+		}
+	}
+	switch {
+	case len(answers) > 0:
+		return File{Session: Session{
+			Path: path, Entries: archive.Entries, Conversation: talk.OpenExchanges(answers), Note: leftOut(archive, len(reranks)),
+		}}, nil
+	case len(reranks) > 0:
+		set, runs, err := rankings(reranks)
+		if err != nil {
+			return File{}, fmt.Errorf("%s: %w", path, err)
+		}
+		return File{Set: &Set{
+			Path: path, Entries: archive.Entries, Set: set, Runs: runs, Note: leftOut(archive, len(reranks)-len(runs)),
+		}}, nil
+	case archive.Faults != nil:
+		return File{}, fmt.Errorf("%s: %w", path, archive.Faults)
+	}
+	return File{}, fmt.Errorf("%s: %w", path, ErrNoExchange)
+}
+
+// foldAll derives the exchanges of the entries of an HTTP Archive.
+func foldAll(w *progress.Work, entries []har.Entry) (all []*state.Exchange, err error) {
+	for i, e := range entries {
+		x, err := FoldEach(export.AboutOf(e), e.Capture, func(int) error { return w.Err() })
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, x)
+		if err := w.Counted("replaying", i+1, len(entries), "exchanges"); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// Archived is the content of an HTTP Archive: every exchange that can be read.
+type Archived struct {
+	Entries []har.Entry
+	Folded  []*state.Exchange // of the entries, in their order
+	Note    string            // what of the file is missing here, or ""
+}
+
+// ReadArchive reads the data of an HTTP Archive; ok is false for any other file. The error names
+// the path.
+func ReadArchive(w *progress.Work, path string, data []byte) (a Archived, ok bool, err error) {
+	if data = wire.TrimBOM(data); !har.Looks(data) {
+		return Archived{}, false, nil
+	}
+	archive, err := client.ReadHAR(data, CountEntries(w), state.Opens)
+	if err != nil {
+		return Archived{}, true, fmt.Errorf("%s: %w", path, err)
+	}
+	a.Entries = archive.All()
+	if a.Folded, err = foldAll(w, a.Entries); err != nil {
+		return Archived{}, true, err
+	}
+	archive.Others = nil
+	a.Note = leftOut(archive, 0)
+	if len(a.Entries) == 0 && archive.Faults != nil {
+		return a, true, fmt.Errorf("%s: %w", path, archive.Faults)
+	}
+	return a, true, nil
+}
+
+// CountEntries returns a function that reports to w how many exchanges of an HTTP Archive were
+// read.
+func CountEntries(w *progress.Work) har.Each {
+	return func(done, of int) error { return w.Counted("reading", done, of, "exchanges") }
+}
+
+// rankings returns the set of exchanges with /rerank, and those of them that have the documents of
+// the first one.
+func rankings(all []talk.Recorded) (set dataset.Set, runs []talk.Recorded, err error) {
+	for _, x := range all {
+		asked, wrong := dataset.FromRequest(x.State.Request)
+		switch {
+		case wrong != nil:
+			err = errors.Join(err, wrong)
+			continue
+		case len(runs) == 0:
+			set = asked
+		default:
+			if joined, ok := set.Joined(asked); ok {
+				set = joined
+				break
+			}
+			continue
+		}
+		runs = append(runs, x)
+	}
+	if len(runs) > 0 {
+		err = nil
+	}
+	return set, runs, err
+}
+
+// leftOut describes what of an HTTP Archive is not opened, or returns "".
+func leftOut(archive client.HAR, rankings int) string {
+	var words []string
+	add := func(n int, one, several string) {
+		switch {
+		case n == 1:
+			words = append(words, "1 "+one)
+		case n > 1:
+			words = append(words, fmt.Sprintf("%d %s", n, several))
+		}
+	}
+	faults := 0
+	if joined, ok := archive.Faults.(interface{ Unwrap() []error }); ok {
+		faults = len(joined.Unwrap())
+	}
+	add(rankings, "rerank exchange", "rerank exchanges")
+	add(len(archive.Others), "other request", "other requests")
+	add(faults, "entry that cannot be read", "entries that cannot be read")
+	if len(words) == 0 {
+		return ""
+	}
+	return "left out: " + strings.Join(words, ", ")
+}

@@ -1,0 +1,72 @@
+package share_test
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"gatehouse/app/effect/share"
+	"gatehouse/client/wire"
+	"gatehouse/state/history"
+	"gatehouse/state/share/export"
+	"gatehouse/state/share/redact"
+)
+
+// ended is an exchange that was answered with a text.
+func ended(id, asked, answer string) *wire.Capture {
+	c := &wire.Capture{
+		ID: id, Start: time.Unix(1_700_000_000, 0), Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndClean},
+		Sent: wire.Sent{Method: "POST", URL: "https://gate.example/api/v1/responses", Body: []byte(`{"model":"m","input":"` + asked + `"}`)},
+		Head: &wire.Head{Status: 200, Header: http.Header{"Content-Type": {"application/json"}}},
+	}
+	c.Body.Append([]byte(`{"id":"r","status":"completed","output":[{"type":"message","content":[{"type":"output_text","text":"`+answer+`"}]}]}`), 7)
+	return c
+}
+
+func TestRedactFoldsTheMaskedBytes(t *testing.T) {
+	rules, err := redact.New(nil, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	about := history.About{Connection: "work", BaseURL: "https://bob:hunter2canary@gate.example/api/v1"}
+	long := strings.Repeat("word ", 38) + "bob@acme.example" // a title is cut within the address
+	list := []export.Exchange{share.Of(about, ended("one", long, "to bob@acme.example")), share.Of(about, ended("two", "and then?", "nothing"))}
+	list[1].Title, list[0].Prompt = list[0].Title, long
+	clean, err := share.Redact(nil, rules, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, second := clean.List[0], clean.List[1]
+	if got := first.State.Text(); got != "to ****************" {
+		t.Errorf("the answer is %q", got)
+	}
+	if first.Title == list[0].Title || second.Title != first.Title || strings.Contains(first.Title, "bob") {
+		t.Errorf("the titles are %q and %q", first.Title, second.Title)
+	}
+	for _, s := range []string{first.Prompt, string(first.State.Request), first.About.BaseURL} {
+		if strings.Contains(s, "bob@") || strings.Contains(s, "canary") {
+			t.Errorf("left: %s", s)
+		}
+	}
+	if len(clean.Found) != 2 || clean.Found[0].ID != "one" || clean.Count() != len(clean.Found[0].Hits)+len(clean.Found[1].Hits) {
+		t.Errorf("%+v", clean.Found)
+	}
+}
+
+func TestRedactStopsAtWhatItCannotSearch(t *testing.T) {
+	rules, err := redact.New(nil, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut := ended("three", "a", "b")
+	cut.End.Cause = wire.EndEncoding
+	for name, last := range map[string]export.Exchange{"three": share.Of(history.About{}, cut), "without what was sent": {}} {
+		clean, err := share.Redact(nil, rules, []export.Exchange{share.Of(history.About{}, ended("one", "a", "b")), last})
+		var unsearchable *redact.UnsearchableError
+		if !errors.As(err, &unsearchable) || !strings.Contains(err.Error(), name) || clean.List != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -1,0 +1,54 @@
+package explain_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"gatehouse/state"
+	"gatehouse/state/answer/explain"
+	"gatehouse/state/statetest"
+)
+
+// TestCombinedConstraints: neither is said to leave none by itself,
+// both are named, and a change that is not marked is one that helps. Of what did
+// not come to bear yet, as a cap behind a list that took all, nothing is told.
+func TestCombinedConstraints(t *testing.T) {
+	for request, want := range map[string]string{
+		`{"model":"ember/glow","provider":{"only":["halyard","estuary"],"max_price":{"prompt":0.21}},"input":"hi"}`:                     "provider.max_price.prompt 0.21 (USD per million tokens) is below the price of every provider that provider.only (halyard, estuary) leaves.",
+		`{"model":"aurora/dawn","provider":{"ignore":["cobalt","atlas","granite"],"max_price":{"prompt":0.0000001}},"input":"hi"}`:      "provider.ignore (cobalt, atlas, granite) excludes every provider of the model.",
+		`{"model":"sim/writer","provider":{"order":["zap"],"allow_fallbacks":false,"max_price":{"prompt":0}},"input":"hi"}`:             "provider.order (zap) with allow_fallbacks false leaves no provider: none of the providers it names serves the model.",
+		`{"model":"ember/glow","provider":{"only":["halyard"],"ignore":["halyard"],"quantizations":["none"],"zdr":false},"input":"hi"}`: "provider.ignore (halyard) excludes every provider that provider.only (halyard) leaves.",
+	} {
+		x := talk(t, request)
+		if got := explain.Obstacle(x); got != want {
+			t.Errorf("%s\n got %s\nwant %s", request, got, want)
+		}
+		list := explain.Relaxations(x, nil)
+		alone := slices.DeleteFunc(slices.Clone(list), func(r explain.Relaxation) bool {
+			return strings.HasSuffix(r.Words, "; this alone may not be enough")
+		})
+		if len(alone) == 0 || len(alone) == len(list) {
+			t.Errorf("%s: %+v", request, list)
+		}
+		for _, r := range alone {
+			if again := talk(t, changed(t, request, r.Edits)); again.Verdict != state.Completed {
+				t.Errorf("%s: %s: %v", request, r.Words, again.Verdict)
+			}
+		}
+	}
+}
+
+// TestOtherLimitsAreNamed: of a service that does not tell what each constraint
+// took away.
+func TestOtherLimitsAreNamed(t *testing.T) {
+	x := statetest.Answered(404, `{"model":"m","provider":{"only":["a"],"zdr":true,"order":["a"],"max_price":{"prompt":1}}}`,
+		`{"error":{"code":404,"message":"m","metadata":{"constraint":{"field":"provider.max_price.prompt"}}}}`)
+	if got, want := explain.Obstacle(x), "is below the price of every provider that provider.only (a) and provider.zdr (true) leave."; !strings.HasSuffix(got, want) {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+	p, _ := explain.Exchange(x, explain.Context{})
+	if want := "loosen provider.max_price.prompt or provider.only or provider.zdr, or remove it"; !slices.Contains(p.SuggestionTexts(), want) {
+		t.Errorf("%q", p.SuggestionTexts())
+	}
+}

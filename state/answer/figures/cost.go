@@ -1,0 +1,112 @@
+package figures
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"gatehouse/client/scan"
+	"gatehouse/state"
+	"gatehouse/state/dialect/usage"
+)
+
+const costHeader = "X-Litellm-Response-Cost"
+
+// ReportedCost returns the cost that the service reports, in USD, with every digit, and the name of its
+// member or header; ok is false if no number is reported.
+func ReportedCost(x *state.Exchange) (usd decimal.Decimal, where string, ok bool) {
+	if usd, path := usage.Cost(x.Usage); path != nil && !x.UsageBegun {
+		return usd, "usage." + strings.Join(path, "."), true
+	}
+	if x.Head != nil && !x.Stream { // before a stream nobody knows what it will cost
+		if usd, ok := usage.Money([]byte(cmp.Or(x.Head.Header.Get(costHeader), "null"))); ok {
+			return usd, strings.ToLower(costHeader), true
+		}
+	}
+	return decimal.Zero, "", false
+}
+
+// CostOf returns the cost that the service reports, as spelled where its usage says cost.
+func CostOf(x *state.Exchange) (string, bool) {
+	usd, where, ok := ReportedCost(x)
+	v := scan.Get(x.Usage, "cost")
+	if x.UsageBegun {
+		v = nil
+	}
+	if where == "usage.cost" || !ok && !scan.IsNull(v) && scan.KindOf(v) != scan.Object {
+		return scan.AnyText(v), true
+	}
+	return usd.String(), ok
+}
+
+// CostPart is a number of the usage's cost_details.
+type CostPart struct {
+	Name    string
+	Dollars float64
+	Counted bool // it is neither a part of another number nor a sum of others
+}
+
+// Bills returns what a list of cost_details says of single calls, each with the model or
+// name that it has and its cost; ok is false where it is no such list.
+func Bills(list []byte) (bills []CostPart, ok bool) {
+	for _, call := range scan.Elements(list) {
+		cost := scan.Get(call, "cost")
+		v, err := strconv.ParseFloat(string(cost), 64)
+		if scan.KindOf(cost) != scan.Number || err != nil {
+			return nil, false
+		}
+		name := cmp.Or(scan.Text(scan.Get(call, "model")), scan.Text(scan.Get(call, "name")), "unnamed")
+		bills = append(bills, CostPart{Name: name, Dollars: v})
+	}
+	return bills, len(bills) > 0
+}
+
+// CostParts returns the numbers of cost_details in order, in dollars, and their sum; those
+// of its lists of calls are parts of other numbers. upstream_inference_cost and its parts are
+// the same money (wire-notes §3): the larger of them is counted.
+func CostParts(x *state.Exchange) (parts []CostPart, sum float64) {
+	const upstream, all = "upstream_inference_", "upstream_inference_cost"
+	total, split := 0.0, 0.0
+	var calls []CostPart
+	for m := range scan.Members(scan.Get(x.Usage, "cost_details")) {
+		v, err := strconv.ParseFloat(string(m.Value), 64)
+		if scan.KindOf(m.Value) != scan.Number || err != nil {
+			bills, _ := Bills(m.Value)
+			calls = append(calls, bills...)
+			continue
+		}
+		parts = append(parts, CostPart{Name: m.Key, Dollars: v})
+		switch {
+		case m.Key == all:
+			total += v
+		case strings.HasPrefix(m.Key, upstream):
+			split += v
+		}
+	}
+	for i := range parts {
+		p := &parts[i]
+		switch {
+		case p.Name == all:
+			p.Counted = total > split
+		case strings.HasPrefix(p.Name, upstream):
+			p.Counted = total <= split
+		default:
+			p.Counted = true
+		}
+		if p.Counted {
+			sum += p.Dollars
+		}
+	}
+	return append(parts, calls...), sum
+}
+
+// NoCost says that a finished answer's usage has no cost; empty where it has one, or no
+// usage.
+func NoCost(x *state.Exchange) string {
+	if _, ok := CostOf(x); ok || x.Running() || scan.KindOf(x.Usage) != scan.Object {
+		return ""
+	}
+	return "not reported"
+}

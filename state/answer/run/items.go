@@ -1,0 +1,205 @@
+package run
+
+import (
+	"crypto/sha256"
+	"hash"
+	"io"
+	"strings"
+
+	"gatehouse/client/scan"
+	"gatehouse/state"
+	"gatehouse/state/dialect"
+	"gatehouse/state/dialect/registry"
+	"gatehouse/state/json/tree"
+)
+
+// item is a step of a conversation in the form that all APIs have in common: a text of one side, a call,
+// its output. Parts that callers omit when they send it again are left out: reasoning, ids, states. So are
+// system texts, which may change from one request to the next.
+type item struct {
+	given  bool // the model gave it
+	call   bool // it is a call of a tool
+	output bool // it is what a tool returned
+
+	reference bool   // the caller names it by its id alone
+	id        string // of an item of an answer; empty for none
+	sum       [sha256.Size]byte
+}
+
+// chain is the hash of a sequence of items, to which more can be added.
+type chain struct{ sum [sha256.Size]byte }
+
+func (c *chain) add(it item) {
+	c.sum = sha256.Sum256(append(c.sum[:], it.sum[:]...))
+}
+
+func (c *chain) hash() Hash { return short(c.sum[:]) }
+
+type digest struct{ hash.Hash }
+
+func newDigest(kind string) digest {
+	d := digest{sha256.New()}
+	d.field(kind)
+	return d
+}
+
+func (d digest) field(text string) {
+	io.WriteString(d, text)
+	d.Write([]byte{0xff}) // which is in no text
+}
+
+// words adds a text without its white space, which some callers trim.
+func (d digest) words(text string) {
+	for from := 0; from < len(text); {
+		n := strings.IndexAny(text[from:], " \t\r\n")
+		if n < 0 {
+			n = len(text) - from
+		}
+		io.WriteString(d, text[from:from+n])
+		from += n + 1
+	}
+}
+
+func (d digest) sum() (sum [sha256.Size]byte) {
+	d.Sum(sum[:0])
+	return sum
+}
+
+func itemsOf(body []byte) ([]item, error) {
+	read, err := registry.Read(body)
+	if err != nil {
+		return nil, err
+	}
+	var r reader
+	for _, m := range read.Messages {
+		if m.Role == dialect.System {
+			continue
+		}
+		for i := range m.Parts {
+			r.part(m.Role, &m.Parts[i])
+		}
+	}
+	r.end()
+	return r.items, nil
+}
+
+// reader puts parts together to items: texts that follow one another are one item.
+type reader struct {
+	items []item
+	text  digest // of the current text
+	key   string // role or call output of the current text; empty: there is none
+	what  item
+}
+
+func (r *reader) end() {
+	if r.key != "" {
+		r.what.sum = r.text.sum()
+		r.items = append(r.items, r.what)
+	}
+	r.key = ""
+}
+
+// begin continues the text of a key, or begins one.
+func (r *reader) begin(key string, what item) {
+	if r.key == key {
+		return
+	}
+	r.end()
+	r.key, r.what, r.text = key, what, newDigest(key)
+}
+
+func (r *reader) part(role string, p *dialect.Part) {
+	switch {
+	case p.Kind == dialect.Thought:
+	case p.Kind == dialect.Call:
+		r.end()
+		r.items = append(r.items, callItem(p.ID, p.Name, p.Text))
+	case p.Kind == dialect.Output, role == dialect.Tool:
+		r.begin("output\xff"+p.ID, item{output: true})
+		r.any(p)
+	case p.Kind == dialect.Other && (role == "" || role == dialect.Assistant):
+		r.end()
+		r.other(p)
+	case p.Kind == dialect.Text && strings.TrimSpace(p.Text) == "":
+	default:
+		r.begin("role\xff"+role, item{given: role == dialect.Assistant})
+		r.any(p)
+	}
+}
+
+func (r *reader) any(p *dialect.Part) {
+	switch p.Kind {
+	case dialect.Media:
+		r.text.field("\xffmedia")
+		r.text.field(p.Text)
+	case dialect.Other:
+		r.text.field("\xffother")
+		r.text.Write(plain(p.Text, "cache_control"))
+	default:
+		r.text.words(p.Text)
+	}
+}
+
+// other adds an item of another type than messages and calls of functions.
+func (r *reader) other(p *dialect.Part) {
+	if p.Name == "item_reference" {
+		if id := scan.Text(scan.Get([]byte(p.Text), "id")); !strings.HasPrefix(id, "rs_") {
+			r.items = append(r.items, reference(id))
+		}
+		return
+	}
+	r.items = append(r.items, otherItem(p.Name, p.Text))
+}
+
+// reference stands for an item of an answer that the caller names by its id alone.
+func reference(id string) item {
+	d := newDigest("reference")
+	d.field(id)
+	return item{given: true, reference: true, sum: d.sum()}
+}
+
+func callItem(id, name, arguments string) item {
+	d := newDigest("call")
+	d.field(id)
+	d.field(name)
+	d.Write(plain(arguments))
+	return item{given: true, call: true, sum: d.sum()}
+}
+
+func otherItem(kind, text string) item {
+	d := newDigest("other")
+	d.field(kind)
+	d.Write(plain(text, "id", "status"))
+	return item{given: dialect.GivenType(kind), call: strings.HasSuffix(kind, "_call"), sum: d.sum()}
+}
+
+// plain normalises JSON, since callers parse arguments and write them again. Members that are null or have
+// one of some names are left out. Text that is not JSON is returned unchanged.
+func plain(text string, without ...string) []byte {
+	if strings.TrimSpace(text) == "" {
+		text = "{}" // a call without arguments
+	}
+	if spelled, ok := tree.Canonical([]byte(text), without...); ok {
+		return append(spelled, '\n')
+	}
+	return []byte(text)
+}
+
+func answerOf(x *state.Exchange) []item {
+	var r reader
+	for _, m := range x.Messages() {
+		if len(m.Parts) == 0 || m.Parts[0].Kind == dialect.Thought {
+			continue
+		}
+		before := len(r.items)
+		for i := range m.Parts {
+			r.part(m.Role, &m.Parts[i])
+		}
+		r.what.id = m.ID
+		if len(r.items) > before {
+			r.items[len(r.items)-1].id = m.ID
+		}
+	}
+	r.end()
+	return r.items
+}

@@ -1,0 +1,211 @@
+// Package waterfall orders the exchanges of a run for reading, and finds how each continues another,
+// and where its time went.
+package waterfall
+
+import (
+	"cmp"
+	"net/http"
+	"slices"
+
+	"gatehouse/state"
+	"gatehouse/state/answer/run"
+	"gatehouse/state/history"
+)
+
+// Relation is how an exchange continues another of its run.
+type Relation uint8
+
+// The ways.
+const (
+	Next    Relation = iota // from the one before it in its session
+	First                   // it is the first of the run, or of a sub-agent
+	Retry                   // it is another's request again, which had failed
+	Branch                  // from an exchange that others continued already: after an edit, or asked again
+	Restart                 // its items continue none: as after a compaction
+)
+
+// Row is an exchange in its run.
+type Row struct {
+	*history.Entry
+	Number   int // in the run, from 1, by the time when they began
+	Relation Relation
+	From     int   // number of the one that it is a retry of, branches from, or whose call began it; 0: not known
+	Depth    int   // 0: of the run's agent; 1: of a sub-agent, 2: of a sub-agent's
+	ToolUS   int64 // how long its caller ran tools before it, since the answer that called them
+}
+
+// Run is a run, or what of it is known.
+type Run struct {
+	Number int64
+	Rows   []Row
+	Sum    Sum
+}
+
+// Of orders the exchanges of one run, in whatever order they are.
+func Of(list []history.Entry) Run {
+	list = slices.Clone(list)
+	slices.SortFunc(list, func(a, b history.Entry) int { return cmp.Compare(a.Key, b.Key) })
+	var r Run
+	for i := range list {
+		r.Number = list[i].Run
+		r.Sum.add(&list[i])
+	}
+	r.Sum.Asked = asked(list)
+	b := builder{rows: make([]Row, len(list)), at: map[int64]int{}}
+	for i := range list {
+		b.place(i, &list[i])
+	}
+	r.Rows = b.ordered()
+	return r
+}
+
+// asked returns the first words of the first exchange that another continues, else of the first that
+// has some: some agents ask for a title before they begin.
+func asked(list []history.Entry) string {
+	for i := range list {
+		if list[i].Words != "" && slices.ContainsFunc(list, func(e history.Entry) bool { return e.Parent == list[i].Key }) {
+			return list[i].Words
+		}
+	}
+	if i := slices.IndexFunc(list, func(e history.Entry) bool { return e.Words != "" }); i >= 0 {
+		return list[i].Words
+	}
+	return ""
+}
+
+// builder places exchanges one after the other, by when they began.
+type builder struct {
+	rows     []Row
+	at       map[int64]int // by their key
+	sessions []session
+}
+
+// session is what of a run has one session id: one agent.
+type session struct {
+	name  string
+	under int   // the row whose call began it; -1 for none
+	depth int   // of its rows
+	rows  []int // in order
+}
+
+func (b *builder) place(i int, e *history.Entry) {
+	s := slices.IndexFunc(b.sessions, func(s session) bool { return s.name == e.Session })
+	r := Row{Entry: e, Number: i + 1}
+	if s < 0 {
+		s = len(b.sessions)
+		of := session{name: e.Session, under: b.caller(e), depth: min(s, 1)} // ids say that it is a sub-agent
+		if of.under >= 0 {
+			r.From, of.depth = of.under+1, b.rows[of.under].Depth+1
+		}
+		b.sessions = append(b.sessions, of)
+		r.Relation = First
+	} else {
+		b.relate(&r, &b.sessions[s])
+	}
+	r.Depth = b.sessions[s].depth
+	b.rows[i], b.at[e.Key] = r, i
+	b.sessions[s].rows = append(b.sessions[s].rows, i)
+}
+
+// caller is the row whose tools run when a sub-agent begins: the last of its session, ended, with
+// calls; -1 where there is none, or where those of several sessions run, which time does not
+// tell apart.
+func (b *builder) caller(e *history.Entry) int {
+	caller := -1
+	for i := range b.sessions {
+		rows := b.sessions[i].rows
+		last := rows[len(rows)-1]
+		if r := &b.rows[last]; r.Calls == 0 || End(r.Entry) > e.Key {
+			continue
+		}
+		if caller >= 0 {
+			return -1
+		}
+		caller = last
+	}
+	return caller
+}
+
+// relate finds how a row continues those of its session.
+func (b *builder) relate(r *Row, s *session) {
+	before := &b.rows[s.rows[len(s.rows)-1]]
+	parent, known := b.at[r.Parent]
+	known = known && r.Parent != 0
+	if r.Joined == run.ByRetry && known {
+		r.Relation, r.From = Retry, parent+1
+		return
+	}
+	for _, i := range slices.Backward(s.rows) { // another that continues the same
+		o := &b.rows[i]
+		if o.Parent != r.Parent || o.Joined == run.ByRetry {
+			continue
+		}
+		if Failed(o.Entry) && (known || o.Words == r.Words) {
+			r.Relation, r.From = Retry, o.Number
+			return
+		}
+		if known {
+			r.Relation, r.From = Branch, parent+1
+			b.tools(r, parent)
+			return
+		}
+	}
+	switch {
+	case !known && !slices.ContainsFunc(s.rows, func(i int) bool { return !isHandshake(b.rows[i].Entry) }):
+		r.Relation = First
+	case !known:
+		r.Relation = Restart
+	case parent != before.Number-1 && !b.retried(parent, before):
+		r.Relation, r.From = Branch, parent+1
+		fallthrough
+	default:
+		b.tools(r, parent)
+	}
+}
+
+// isHandshake reports whether an exchange opened a WebSocket, whose first response begins the run.
+func isHandshake(e *history.Entry) bool {
+	return e.Status == http.StatusSwitchingProtocols && e.Asked == ""
+}
+
+// retried reports whether a row is the last of those in which another was sent again.
+func (b *builder) retried(parent int, before *Row) bool {
+	return before.From == parent+1 && before.Relation == Retry
+}
+
+// tools sets how long the tools ran that the row's parent called.
+func (b *builder) tools(r *Row, parent int) {
+	if p := b.rows[parent].Entry; p.Calls > 0 {
+		r.ToolUS = max(r.Key-End(p), 0)
+	}
+}
+
+// ordered returns the rows, those of a sub-agent after the one whose call began it.
+func (b *builder) ordered() []Row {
+	var out []Row
+	var add func(s *session)
+	add = func(s *session) {
+		for _, i := range s.rows {
+			out = append(out, b.rows[i])
+			for n := range b.sessions {
+				if b.sessions[n].under == i {
+					add(&b.sessions[n])
+				}
+			}
+		}
+	}
+	for n := range b.sessions {
+		if b.sessions[n].under < 0 {
+			add(&b.sessions[n])
+		}
+	}
+	return out
+}
+
+// End is when an exchange ended, or as much as is known of it, in microseconds of Unix time.
+func End(e *history.Entry) int64 { return e.Key + max(e.LastedUS, e.TotalUS, 0) }
+
+// Failed reports whether an exchange may be the reason to send its request again.
+func Failed(e *history.Entry) bool {
+	return e.Verdict == state.Failed || e.Verdict == state.Truncated || e.Verdict == state.Cancelled
+}

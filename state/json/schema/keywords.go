@@ -1,0 +1,234 @@
+package schema
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+
+	"gatehouse/client/scan"
+	"gatehouse/state/json/tree"
+)
+
+func figure(schema []byte, keyword string) (float64, bool) {
+	v := scan.Get(schema, keyword)
+	if scan.KindOf(v) != scan.Number {
+		return 0, false
+	}
+	f, _ := strconv.ParseFloat(string(v), 64) // out of range it is an infinity, which compares as it should
+	return f, true
+}
+
+func numberFits(schema, v []byte, at string) error {
+	n, _ := strconv.ParseFloat(string(v), 64)
+	for _, rule := range []struct {
+		keyword string
+		wrong   func(bound float64) bool
+		words   string
+	}{
+		{"minimum", func(b float64) bool { return n < b }, "at least"},
+		{"maximum", func(b float64) bool { return n > b }, "at most"},
+		{"exclusiveMinimum", func(b float64) bool { return n <= b }, "above"},
+		{"exclusiveMaximum", func(b float64) bool { return n >= b }, "below"},
+		{"multipleOf", func(b float64) bool { return b > 0 && !isMultiple(n, b) }, "a multiple of"},
+	} {
+		if bound, ok := figure(schema, rule.keyword); ok && rule.wrong(bound) {
+			return misfit(at, "%s, must be %s %v", Excerpt(v), rule.words, bound)
+		}
+	}
+	return nil
+}
+
+// isMultiple tolerates the rounding of decimals in binary.
+func isMultiple(n, of float64) bool {
+	q := n / of
+	return math.Abs(q-math.Round(q)) < 1e-9*max(1, math.Abs(q))
+}
+
+func textFits(schema, v []byte, at string) error {
+	n := float64(scan.Runes(v))
+	if least, ok := figure(schema, "minLength"); ok && n < least {
+		return misfit(at, "%v characters, at least %v required", n, least)
+	}
+	if most, ok := figure(schema, "maxLength"); ok && n > most {
+		return misfit(at, "%v characters, at most %v allowed", n, most)
+	}
+	if p := scan.Get(schema, "pattern"); p != nil {
+		ok, err := matches(p, scan.Text(v))
+		if err != nil {
+			return err
+		}
+		if !ok {
+			return misfit(at, "%s does not match %s", Excerpt(v), Excerpt(p))
+		}
+	}
+	return nil
+}
+
+// matches checks a text against a pattern. What Go's regular expressions lack (lookahead,
+// backreferences) cannot be checked.
+func matches(pattern []byte, text string) (bool, error) {
+	re, err := regexp.Compile(scan.Text(pattern))
+	if err != nil {
+		return false, fmt.Errorf("%w: pattern %s: %w", ErrSchema, Excerpt(pattern), err)
+	}
+	return re.MatchString(text), nil
+}
+
+func (f *fitter) object(schema, v []byte, at string, depth int) error {
+	names, count := map[string]bool{}, 0
+	for m := range scan.Members(v) {
+		names[m.Key] = true
+		count++
+	}
+	for _, need := range scan.Elements(scan.Get(schema, "required")) {
+		if name := scan.Text(need); !names[name] {
+			return misfit(at+scan.JQMember(name), "is required but missing")
+		}
+	}
+	if err := counted(schema, "Properties", count, "members", at); err != nil {
+		return err
+	}
+	for m := range scan.Members(scan.Get(schema, "dependentRequired")) {
+		for _, need := range scan.Elements(m.Value) {
+			if name := scan.Text(need); names[m.Key] && !names[name] {
+				return misfit(at+scan.JQMember(name), "is required with %s but missing", m.Key)
+			}
+		}
+	}
+	for m := range scan.Members(scan.Get(schema, "dependentSchemas")) {
+		if names[m.Key] {
+			if err := f.fits(m.Value, v, at, depth+1); err != nil {
+				return err
+			}
+		}
+	}
+	for m := range scan.Members(v) {
+		if err := f.member(schema, m, at+scan.JQMember(m.Key), depth); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *fitter) member(schema []byte, m scan.Member, at string, depth int) error {
+	known := false
+	if f.steps += len(schema) / stepBytes; f.steps > maxSteps {
+		return fmt.Errorf("%w: too large for an object with that many members", ErrSchema)
+	}
+	if s := scan.Get(scan.Get(schema, "properties"), m.Key); s != nil {
+		known = true
+		if err := f.fits(s, m.Value, at, depth+1); err != nil {
+			return err
+		}
+	}
+	for p := range scan.Members(scan.Get(schema, "patternProperties")) {
+		ok, err := matches(scan.Quote(p.Key), m.Key)
+		if err != nil {
+			return err
+		}
+		if ok {
+			known = true
+			if err := f.fits(p.Value, m.Value, at, depth+1); err != nil {
+				return err
+			}
+		}
+	}
+	if s := scan.Get(schema, "propertyNames"); s != nil {
+		if err := f.fits(s, scan.Quote(m.Key), at, depth+1); err != nil {
+			return err
+		}
+	}
+	other := scan.Get(schema, "additionalProperties")
+	switch {
+	case known || other == nil:
+		return nil
+	case string(other) == "false":
+		return misfit(at, "is not in the schema, which allows no other members")
+	}
+	return f.fits(other, m.Value, at, depth+1)
+}
+
+func (f *fitter) array(schema, v []byte, at string, depth int) error {
+	count := 0
+	for range scan.Elements(v) {
+		count++
+	}
+	if err := counted(schema, "Items", count, "items", at); err != nil {
+		return err
+	}
+	var places [][]byte
+	for _, p := range scan.Elements(scan.Get(schema, "prefixItems")) {
+		places = append(places, p)
+	}
+	rest := scan.Get(schema, "items")
+	if scan.KindOf(rest) == scan.Array { // before draft 2020-12
+		for _, p := range scan.Elements(rest) {
+			places = append(places, p)
+		}
+		rest = scan.Get(schema, "additionalItems")
+	}
+	unique := string(scan.Get(schema, "uniqueItems")) == "true"
+	var seen [][]byte
+	i := 0
+	for _, e := range scan.Elements(v) {
+		place := at + "[" + strconv.Itoa(i) + "]"
+		s := rest
+		if i < len(places) {
+			s = places[i]
+		}
+		if s != nil {
+			if err := f.fits(s, e, place, depth+1); err != nil {
+				return err
+			}
+		}
+		for _, other := range seen {
+			if f.steps++; f.steps > maxSteps {
+				return fmt.Errorf("%w: too many items to compare", ErrSchema)
+			}
+			if tree.Equal(other, e) {
+				return misfit(place, "%s appears twice, items must be unique", Excerpt(e))
+			}
+		}
+		if unique {
+			seen = append(seen, e)
+		}
+		i++
+	}
+	return f.contains(schema, v, at, depth)
+}
+
+func (f *fitter) contains(schema, v []byte, at string, depth int) error {
+	s := scan.Get(schema, "contains")
+	if s == nil {
+		return nil
+	}
+	n := 0.0
+	for _, e := range scan.Elements(v) {
+		switch err := f.fits(s, e, at, depth+1); {
+		case err == nil:
+			n++
+		case !isMisfit(err):
+			return err
+		}
+	}
+	least, ok := figure(schema, "minContains")
+	if !ok {
+		least = 1
+	}
+	if most, ok := figure(schema, "maxContains"); n < least || ok && n > most {
+		return misfit(at, "%v items match contains", n)
+	}
+	return nil
+}
+
+// counted checks a number of members or items against its bounds.
+func counted(schema []byte, of string, n int, words, at string) error {
+	if least, ok := figure(schema, "min"+of); ok && float64(n) < least {
+		return misfit(at, "%d %s, at least %v required", n, words, least)
+	}
+	if most, ok := figure(schema, "max"+of); ok && float64(n) > most {
+		return misfit(at, "%d %s, at most %v allowed", n, words, most)
+	}
+	return nil
+}

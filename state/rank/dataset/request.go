@@ -1,0 +1,150 @@
+package dataset
+
+import (
+	"errors"
+	"fmt"
+
+	"gatehouse/client/scan"
+)
+
+// What a run lacks; each error is shown at a field.
+var (
+	ErrNoQuery     = errors.New("the query is empty; write what the documents are ranked against")
+	ErrNoDocuments = errors.New("there are no documents; type or paste some, or load a file")
+	ErrNoModel     = errors.New("there is no model; add a reranker")
+)
+
+// Request writes the request of a run as JSON, indented by two spaces: model, query, documents, settings. The error is
+// one of those above, or scan.ErrDepth.
+func (s Set) Request(query, model int) ([]byte, error) {
+	if err := s.Missing(query, model); err != nil {
+		return nil, err
+	}
+	m := s.Models[model]
+	w := writer{buf: make([]byte, 0, s.Size()+256)}
+	w.member("model", scan.Quote(m.Slug))
+	w.member("query", scan.Quote(s.Queries[query].Text))
+	w.list("documents", s.Count(query), func(i int) []byte { return s.Documents[s.Document(query, i)].Raw })
+	for _, setting := range m.Settings {
+		w.member(setting.Key, setting.Value)
+	}
+	return w.end()
+}
+
+// Missing returns what a run lacks, one of the errors above; nil for nothing.
+func (s Set) Missing(query, model int) error {
+	switch {
+	case model < 0 || model >= len(s.Models) || s.Models[model].Slug == "":
+		return ErrNoModel
+	case query < 0 || query >= len(s.Queries) || s.Queries[query].Text == "":
+		return ErrNoQuery
+	case s.Count(query) == 0:
+		return ErrNoDocuments
+	}
+	return nil
+}
+
+// Size estimates the bytes of the documents.
+func (s Set) Size() int {
+	n := 0
+	for _, d := range s.Documents {
+		n += len(d.Raw) + 8
+	}
+	return n
+}
+
+// FromRequest returns the set of a rerank request: one query, and the model with all other members as settings.
+func FromRequest(body []byte) (Set, error) {
+	if err := scan.Check(body); err != nil {
+		return Set{}, err
+	}
+	if scan.KindOf(body) != scan.Object {
+		return Set{}, errors.New("no JSON object; a rerank request has model, query and documents")
+	}
+	docs, err := documents(scan.Get(body, "documents"))
+	if err != nil {
+		return Set{}, err
+	}
+	s := Set{Documents: docs, Queries: []Query{{Text: scan.Text(scan.Get(body, "query"))}}}
+	if m := ReadModel(body); m.Slug != "" {
+		s.Models = []Model{m}
+	}
+	return s, nil
+}
+
+// documents reads a list of documents as a request has it.
+func documents(list []byte) ([]Document, error) {
+	if !scan.IsNull(list) && scan.KindOf(list) != scan.Array {
+		return nil, errors.New("documents: must be a list of strings or objects")
+	}
+	var docs []Document
+	for _, value := range scan.Elements(list) {
+		d, err := RawDocument(value)
+		if err != nil {
+			return nil, fmt.Errorf("documents[%d]: %w", len(docs), err)
+		}
+		docs = append(docs, d)
+	}
+	return docs, nil
+}
+
+// writer writes one object laid out by two spaces.
+type writer struct {
+	buf []byte
+	err error
+}
+
+func (w *writer) key(name string) {
+	mark := byte(',')
+	if len(w.buf) == 0 {
+		mark = '{'
+	}
+	w.buf = append(append(w.buf, mark), "\n  "...)
+	w.buf = append(append(w.buf, scan.Quote(name)...), ": "...)
+}
+
+func (w *writer) value(v []byte, prefix string) {
+	if w.err == nil {
+		w.buf, w.err = scan.AppendIndent(w.buf, v, prefix)
+	}
+}
+
+func (w *writer) member(name string, v []byte) {
+	w.key(name)
+	w.value(v, "  ")
+}
+
+func (w *writer) list(name string, n int, at func(int) []byte) {
+	w.each(name, n, func(i int) { w.value(at(i), "    ") })
+}
+
+// lines is list with each value on one line as it is.
+func (w *writer) lines(name string, n int, at func(int) []byte) {
+	w.each(name, n, func(i int) { w.buf = append(w.buf, at(i)...) })
+}
+
+func (w *writer) each(name string, n int, write func(int)) {
+	w.key(name)
+	w.buf = append(w.buf, '[')
+	for i := range n {
+		if i > 0 {
+			w.buf = append(w.buf, ',')
+		}
+		w.buf = append(w.buf, "\n    "...)
+		write(i)
+	}
+	if n > 0 {
+		w.buf = append(w.buf, "\n  "...)
+	}
+	w.buf = append(w.buf, ']')
+}
+
+func (w *writer) end() ([]byte, error) {
+	if w.err != nil {
+		return nil, w.err
+	}
+	if len(w.buf) == 0 {
+		return []byte("{}"), nil
+	}
+	return append(w.buf, "\n}"...), nil
+}

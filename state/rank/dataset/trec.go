@@ -1,0 +1,155 @@
+package dataset
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gatehouse/state/rank"
+)
+
+// Qrel is a mark as files of judgements have it.
+type Qrel struct {
+	Query, Document string // ids
+	Mark            int
+}
+
+// ReadQrels reads judgements: lines of TREC, "query iteration document mark", or of BEIR, "query document mark" below a
+// header. A mark below 0 counts as 0. An error names file and line.
+func ReadQrels(name string, data []byte) ([]Qrel, error) {
+	var all []Qrel
+	seen := map[[2]string]int{}
+	err := records(name, data, func(line int, fields []string) error {
+		switch {
+		case len(fields) == 4:
+			fields = []string{fields[0], fields[2], fields[3]}
+		case len(fields) != 3:
+			return fmt.Errorf("%d fields; a line is “query 0 document mark” (TREC) or “query document mark” (BEIR)", len(fields))
+		case line == 1 && fields[2] == "score":
+			return nil // the header
+		}
+		mark, err := strconv.Atoi(fields[2])
+		switch {
+		case err != nil:
+			return fmt.Errorf("the mark %q is no whole number", clipped(fields[2]))
+		case mark > MaxMark:
+			return fmt.Errorf("the mark %d is above %d; map the grades of the file to 0 to %d", mark, MaxMark, MaxMark)
+		}
+		key := [2]string{fields[0], fields[1]}
+		if first := seen[key]; first > 0 {
+			return fmt.Errorf("document %q of query %q has a mark in line %d already; remove one of them", clipped(key[1]), clipped(key[0]), first)
+		}
+		seen[key] = line
+		all = append(all, Qrel{key[0], key[1], max(mark, 0)})
+		return nil
+	})
+	if err == nil && len(all) == 0 {
+		err = fmt.Errorf("%s: no judgement is in it; a line is “query 0 document mark”", name)
+	}
+	return all, err
+}
+
+const maxLine = 64 << 10
+
+// records calls take with the fields of each line that is not blank, separated by tabs if there are some.
+func records(name string, data []byte, take func(line int, fields []string) error) error {
+	if err := NotText(data); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	lines := bufio.NewScanner(bytes.NewReader(trimMark(data)))
+	lines.Buffer(nil, maxLine)
+	at := 0
+	for lines.Scan() {
+		at++
+		text := strings.TrimRight(lines.Text(), "\r")
+		if strings.TrimSpace(text) == "" {
+			continue
+		}
+		fields := strings.Fields(text)
+		if strings.Contains(text, "\t") {
+			fields = strings.Split(text, "\t")
+			for i := range fields {
+				fields[i] = strings.TrimSpace(fields[i])
+			}
+		}
+		if slices.Contains(fields, "") {
+			return fmt.Errorf("%s:%d: a field is empty; fields are separated by one tab, or by blanks", name, at)
+		}
+		if err := take(at, fields); err != nil {
+			return fmt.Errorf("%s:%d: %w", name, at, err)
+		}
+	}
+	if lines.Err() != nil {
+		return fmt.Errorf("%s:%d: longer than %d KiB; this is no line of a run or of judgements", name, at+1, maxLine>>10)
+	}
+	return nil
+}
+
+func clipped(word string) string {
+	const most = 40
+	if runes := []rune(word); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return word
+}
+
+func places(n int, id func(int) string) map[string]int {
+	at := make(map[string]int, n)
+	for i := range n {
+		at[id(i)] = i
+	}
+	return at
+}
+
+// WithQrels marks documents. unknown counts judgements whose query or document the set lacks.
+func (s Set) WithQrels(all []Qrel) (marked Set, unknown int) {
+	queries, docs := places(len(s.Queries), s.QueryID), places(len(s.Documents), s.DocumentID)
+	s.Queries = slices.Clone(s.Queries)
+	for i, q := range s.Queries {
+		s.Queries[i].marks = moved(q.marks, func(d int) int { return d })
+	}
+	for _, one := range all {
+		q, hasQuery := queries[one.Query]
+		d, hasDocument := docs[one.Document]
+		if !hasQuery || !hasDocument {
+			unknown++
+			continue
+		}
+		s.Queries[q].marks[d], s.Queries[q].made = one.Mark, s.Queries[q].Text
+	}
+	return s, unknown
+}
+
+// Qrels writes the marks as TREC judgements. The error is that of SameID, or names an id that no line can hold.
+func (s Set) Qrels() ([]byte, error) {
+	if err := s.writable(); err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	for q := range s.Queries {
+		for d, mark := range s.AllMarks(q) {
+			if mark != rank.None {
+				fmt.Fprintf(&out, "%s 0 %s %d\n", s.QueryID(q), s.DocumentID(d), mark)
+			}
+		}
+	}
+	return out.Bytes(), nil
+}
+
+// writable returns an error if an id cannot be a field of a line.
+func (s Set) writable() error {
+	if err := s.SameID(); err != nil {
+		return err
+	}
+	for i := range max(len(s.Documents), len(s.Queries)) {
+		for _, id := range [...]string{s.DocumentID(i), s.QueryID(i)} {
+			if strings.ContainsFunc(id, func(r rune) bool { return r <= ' ' || hidden(r) }) || len(strings.Fields(id)) != 1 {
+				return fmt.Errorf("the id %q has a blank or a control character, which a line of TREC cannot hold; change it in the file of the set", id)
+			}
+		}
+	}
+	return nil
+}

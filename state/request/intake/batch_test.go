@@ -1,0 +1,83 @@
+package intake
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"gatehouse/client/wire"
+)
+
+const (
+	batchOutput = `{"id":"b1","custom_id":"one","response":{"status_code":200,"request_id":"req_1","body":{"id":"r","created_at":1750000000,"output":[]}},"error":null}
+{"id":"b2","custom_id":"two","response":null,"error":{"code":"batch_expired","message":"too late"}}
+
+{"id":"b3","custom_id":"three","response":{"status_code":400,"request_id":"","body":{"error":{"message":"no"}}},"error":null}
+`
+	batchInput = `{"custom_id":"one","method":"POST","url":"/v1/responses","body":{"input":"hi"}}` + "\n"
+)
+
+func TestBatchFiles(t *testing.T) {
+	for _, file := range []string{batchOutput, batchInput, "\xEF\xBB\xBF\r\n" + batchInput} {
+		if !LooksLikeBatch([]byte(file)) {
+			t.Errorf("%.40q is not known for a batch", file)
+		}
+	}
+	for _, file := range []string{"", "{}", `{"custom_id":"x"}`, `{"at_us":1,"body":"x"}`, "[1]", "text\n" + batchInput} {
+		if LooksLikeBatch([]byte(file)) {
+			t.Errorf("%q is taken for a batch", file)
+		}
+	}
+	b := ReadBatch([]byte(batchOutput + batchInput + "{\n5\n{\"custom_id\":\"x\",\"response\":{}}\n{\"custom_id\":\"y\",\"body\":1}\n"))
+	if len(b.Answers) != 3 || len(b.Requests) != 1 || string(b.Requests["one"].Body) != `{"input":"hi"}` {
+		t.Errorf("%+v", b)
+	}
+	for i, want := range []string{"line 6: column 2: ", "line 7: no line of the Batch API", "line 8: response: status_code and body", "line 9: body: must be an object"} {
+		if len(b.Faults) != 4 || !strings.HasPrefix(b.Faults[i].Error(), want) {
+			t.Errorf("%v, want %s", b.Faults, want)
+		}
+	}
+}
+
+// TestBatchAnswersAsCaptures: what the file does not tell is unknown, and the same line has
+// the same ID whenever it is read.
+func TestBatchAnswersAsCaptures(t *testing.T) {
+	b := ReadBatch([]byte(batchOutput))
+	at := time.Unix(1, 0)
+	answered, expired, refused := b.Answers[0].Capture(Request{}, at), b.Answers[1].Capture(Request{}, at), b.Answers[2].Capture(Request{}, at)
+	if answered.Start.Unix() != 1750000000 || answered.Head.Status != 200 || answered.Head.Header.Get("X-Request-Id") != "req_1" ||
+		answered.End.Cause != wire.EndClean || answered.End.AtUS != -1 || answered.Body.Chunks()[0].AtUS != -1 {
+		t.Errorf("%+v", answered)
+	}
+	if expired.Head != nil || expired.End.Cause != wire.EndUnknown || expired.End.Message != "too late (batch_expired)" || expired.Start != at {
+		t.Errorf("%+v", expired.End)
+	}
+	if refused.Head.Status != 400 || string(refused.Body.All()) != `{"error":{"message":"no"}}` {
+		t.Errorf("%+v", refused.Head)
+	}
+	again := ReadBatch([]byte("\n" + batchOutput)).Answers[0].Capture(Request{}, time.Unix(2, 0))
+	if again.ID != answered.ID || answered.ID == expired.ID {
+		t.Errorf("%s and %s", answered.ID, again.ID)
+	}
+}
+
+// FuzzReadBatch: no file makes it panic; each line is an answer, a request or a fault.
+func FuzzReadBatch(f *testing.F) {
+	f.Add([]byte(batchOutput + batchInput))
+	f.Fuzz(func(t *testing.T, file []byte) {
+		b := ReadBatch(file)
+		lines := 0
+		for line := range strings.Lines(string(wire.TrimBOM(file))) {
+			if len(strings.TrimSpace(line)) > 0 {
+				lines++
+			}
+		}
+		if got := len(b.Answers) + len(b.Faults); got > lines {
+			t.Error(fmt.Sprint(got, " of ", lines))
+		}
+		for _, a := range b.Answers {
+			a.Capture(Request{}, time.Time{})
+		}
+	})
+}

@@ -1,0 +1,21 @@
+// Package foreign reads requests and exchanges as other programs write them: curl command
+// lines, the files of OpenAI's Batch API, collections of Postman and spans in OTLP JSON. It
+// runs nothing, and reads no file but those that it is handed.
+package intake
+
+import "fmt"
+
+// LineError is the error of a line of a file.
+type LineError struct {
+	Line int // from 1
+	Err  error
+}
+
+func (e *LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
+
+func (e *LineError) Unwrap() error { return e.Err }
+
+// at gives an error the line that it is about.
+func at(line int, format string, args ...any) error {
+	return &LineError{line, fmt.Errorf(format, args...)}
+}

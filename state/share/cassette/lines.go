@@ -1,0 +1,91 @@
+package cassette
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"gatehouse/client/scan"
+	"gatehouse/state/json/tree"
+	"gatehouse/state/share/redact"
+)
+
+// describe adds a line for each place; members of that name in several elements share one. a
+// and b are the bodies with their secrets masked.
+func (m *Miss) describe(list []difference, a, b string) {
+	times := map[string]int{}
+	for _, d := range list {
+		times[d.pattern]++
+	}
+	seen := map[string]bool{}
+	for _, d := range list {
+		if seen[d.pattern] {
+			continue
+		}
+		seen[d.pattern] = true
+		if generated(d.pattern) {
+			m.Generated = append(m.Generated, "."+strings.TrimPrefix(d.pattern, "."))
+		}
+		line := d.path + ": " + d.words(a, b)
+		if n := times[d.pattern]; n > 1 {
+			line += fmt.Sprintf(" (1 of %d at %s)", n, strings.TrimPrefix(d.pattern, "."))
+		}
+		m.add(line)
+	}
+}
+
+func (d difference) words(a, b string) string {
+	was, is := a[d.was.from:d.was.to], b[d.is.from:d.is.to]
+	switch d.kind {
+	case tree.Added:
+		return "not recorded, asked " + shown(is)
+	case tree.Removed:
+		return "recorded " + shown(was) + ", not asked"
+	case tree.Moved:
+		return "recorded at another place"
+	}
+	was, is = apart(was, is)
+	return fmt.Sprintf("recorded %s, asked %s", was, is)
+}
+
+// masked is a text without its secrets, every other byte at its place.
+func masked(rules *redact.Rules, text string) string {
+	clean, _ := rules.Text(text, "")
+	if len(clean) != len(text) {
+		return strings.Repeat("*", len(text))
+	}
+	return clean
+}
+
+// maxShown is how much of a value is shown, in runes.
+const maxShown = 60
+
+// apart shortens two values to where they differ.
+func apart(a, b string) (string, string) {
+	const before = 12 // bytes of what both have
+	same := 0
+	for same < min(len(a), len(b)) && a[same] == b[same] {
+		same++
+	}
+	if same <= before || max(len(a), len(b)) <= maxShown {
+		return shown(a), shown(b)
+	}
+	for same -= before; same > 0 && !utf8.RuneStart(a[same]); same-- {
+	}
+	return "…" + shown(a[same:]), "…" + shown(b[same:])
+}
+
+// shown returns a value on one line: of an object or array the beginning.
+func shown(value string) string {
+	if value == "" {
+		return "none"
+	}
+	value = strings.ToValidUTF8(value, "\uFFFD")
+	if kind := scan.KindOf([]byte(value)); kind == scan.Object || kind == scan.Array {
+		value = strings.Join(strings.Fields(value), " ")
+	}
+	if utf8.RuneCountInString(value) <= maxShown {
+		return value
+	}
+	return string([]rune(value[:min(len(value), 4*maxShown)])[:maxShown]) + "…"
+}

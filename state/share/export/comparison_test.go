@@ -1,0 +1,135 @@
+package export
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode"
+
+	"gatehouse/client/read"
+	"gatehouse/state/lab"
+	"gatehouse/state/rank"
+	"gatehouse/state/rank/dataset"
+)
+
+func markdownOf(t *testing.T, table dataset.Table) string {
+	t.Helper()
+	out, err := TableFile(table, "x.MD")()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
+}
+
+func order(t *testing.T, n int, body string) rank.Order {
+	t.Helper()
+	r, err := read.Rerank([]byte(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rank.Join(n, 0, r)
+}
+
+func TestComparisonAsMarkdown(t *testing.T) {
+	s := dataset.Set{}.WithQueryText(0, "a|b").WithMark(0, 1, 3)
+	s = s.WithDocuments(dataset.TextDocument(`x, "y"`), dataset.TextDocument("*two*\nlines | <b>"), dataset.TextDocument("three")).WithMark(0, 1, 3)
+	first := order(t, 3, `{"results":[{"index":2,"relevance_score":0.5},{"index":0,"relevance_score":7},{"index":9,"relevance_score":1}]}`)
+	last := order(t, 3, `{"results":[{"index":0,"relevance_score":2},{"index":1,"relevance_score":2}]}`)
+	m := dataset.NewModel("m/x")
+	// Document 2 alone is relevant. m/x did not return it; m/z has it in a tie for the first place.
+	const want = `## Rerankers
+
+- query: a\|b
+
+### Runs
+
+|  | verdict | time | units | tokens | cost |
+|---|---|---:|---:|---:|---:|
+| x | ✓ completed | 13 ms | – | 30 | $0.0005 |
+| y | ✗ failed | – | – | – | – |
+| z | ✓ completed | – | – | – | – |
+
+### Answers
+
+#### m/x
+
+served by m/x-1 at Local
+
+⚠ the results came unsorted; they are ranked here by score
+
+⚠ results for documents that the request does not have (index 9)
+
+⚠ 1 of 3 documents that were asked for did not come back
+
+#### m/y
+
+server error (500):␊the ␛
+
+### Agreement
+
+m/x · m/z
+
+|  |  |  |
+|---|---:|---|
+| Kendall's tau-b | 0.000 | 1 of 3 pairs of documents in the same order |
+| Spearman's rho | 0.000 | as tau-b, but long moves count more |
+| RBO, p 0.9 | 0.550 | first places count most; 1 equal, 0 nothing shared |
+| overlap@2 | 1 of 2 | among the first 2 of both |
+| returned by both | 1 of 3 |  |
+
+### By your marks
+
+1 of 3 marked
+
+|  | nDCG@2 | RR | AP |
+|---|---:|---:|---:|
+| x | 0.000 | 0.000 | 0.000 |
+| y | – | – | – |
+| z | 0.815 | 0.750 | 0.750 |
+
+### Documents
+
+| document | mark | m/x | score | m/y | score | m/z | score | text |
+|---:|---:|---:|---:|---:|---:|---:|---:|---|
+| 1 |  | 1 | 7.0000 | – | – | 1 | 2.0000= | x, "y" |
+| 2 | 3 | – | – | – | – | 2 | 2.0000= | \*two\* lines \| \<b> |
+| 3 |  | 2 | 0.5000 | – | – | – | –  | three |
+`
+	got := markdownOf(t, s.Table(0, 2,
+		dataset.Answer{Label: "m/x", Asked: &m, Model: "m/x-1", Provider: "Local", Verdict: "completed", TimeUS: 12_500, Tokens: "30", Price: "$0.0005", Usage: json.RawMessage(`{"total_tokens":30}`), Notes: first.Notes(), Ranked: true, Order: first},
+		dataset.Answer{Label: "m/y", Asked: &m, Verdict: "failed", Failure: "server error (500):\nthe \x1b"},
+		dataset.Answer{Label: "m/z", Asked: &m, Verdict: "completed", Ranked: true, Order: last}))
+	if got != want {
+		t.Error(got)
+	}
+}
+
+func TestComparisonAsMarkdownHasCompleteTexts(t *testing.T) {
+	long := strings.Repeat("word | ", 5000) + "end"
+	out := markdownOf(t, dataset.Set{}.WithQueryText(0, "q").WithDocuments(dataset.TextDocument(long)).Table(0, 10))
+	if strings.Count(out, `word \|`) != 5000 || !strings.Contains(out, "end |\n") {
+		t.Errorf("%d bytes of %d", len(out), len(long))
+	}
+}
+
+func TestComparisonAsMarkdownIsSafeInATerminal(t *testing.T) {
+	const evil = "a\x1b[2J b\u009b31m c\u202e d\x7f e\r f\u2066"
+	m := dataset.NewModel(evil)
+	set := dataset.Set{}.WithQueryText(0, evil).WithDocuments(dataset.TextDocument(evil))
+	bench := dataset.Bench{Set: set, Models: []string{evil}, Results: [][]dataset.Result{{{Answer: lab.Answer{Verdict: evil}}}}, Measures: rank.DefaultMeasures()}
+	all, err := BenchFile(bench, "x.md", 0)()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, out := range map[string]string{
+		"query": markdownOf(t, set.Table(0, 10, dataset.Answer{Label: evil, Asked: &m, Provider: evil, Verdict: evil, Earlier: evil})),
+		"bench": string(all),
+	} {
+		if at := strings.IndexFunc(out, func(r rune) bool { return unicode.IsControl(r) && r != '\n' || unicode.Is(unicode.Bidi_Control, r) }); at >= 0 {
+			t.Errorf("%s: a control character at %d of %q", name, at, out)
+		}
+		if !strings.Contains(out, "‹U+202E›") || !strings.Contains(out, "a␛") {
+			t.Errorf("%s: %q", name, out)
+		}
+	}
+}

@@ -1,0 +1,214 @@
+package outline
+
+import (
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state/answer/figures"
+	"gatehouse/views"
+	"gatehouse/views/kit/text"
+)
+
+// View implements views.Pane. Only the rows on the screen are drawn.
+func (m *Model) View() string { return m.view.Get(m.styles.Version, m.draw) }
+
+func (m *Model) draw() string {
+	if m.width == 0 || m.height == 0 {
+		return ""
+	}
+	m.titles.frame()
+	out := make([]string, 0, m.height)
+	for i := m.top; i < len(m.index.rows) && len(out) < m.rows() && len(out) < m.height; i++ {
+		out = append(out, m.drawRow(i))
+	}
+	if m.find.Open {
+		out = append(out, make([]string, m.height-len(out))...)
+		says := ""
+		if m.find.Missed() {
+			says = "not found"
+		}
+		out[m.height-1] = text.Fit(m.find.Draw(m.styles, says), m.width, "")
+	}
+	return text.Rect(out, m.width, m.height)
+}
+
+// line is a row before it is drawn: what is left out first when it is narrow
+// comes last.
+type line struct {
+	selected    bool
+	left, words string
+	style       lipgloss.Style
+	right       []string // drawn pieces at the right end
+}
+
+func (m *Model) drawRow(i int) string {
+	r := m.index.rows[i]
+	here := r.kind != heading && i == m.index.row(m.at)
+	l := line{selected: here, style: m.styles.Text}
+	switch r.kind {
+	case heading:
+		return m.drawHeading(i, r.section)
+	case group:
+		l.left = m.index.names[r.index]
+		set := m.index.set[r.index]
+		if l.left == views.HeadersGroup {
+			set = m.headers
+		}
+		if set > 0 {
+			words := strconv.Itoa(set) + " set"
+			if 2+text.Width(l.left)+2+len(words) > m.width { // the name comes first
+				words = strconv.Itoa(set)
+			}
+			l.right = append(l.right, m.styles.Dim.Render(words))
+		}
+		if l.left == views.PromptGroup && m.fill != "" {
+			l.right = append(l.right, m.styles.Dim.Render(m.fillIn(m.width-text.Width(l.left)-3)))
+		}
+		l.right = append(m.found(m.marks.at[views.Place{Group: l.left}]), l.right...)
+	case adder:
+		l.left, l.style = "+ add", m.styles.Dim
+	case wrong:
+		l.left, l.style = "not a list: "+text.SanitizeLine(firstWords(m.index.bad[r.section])), m.styles.Bad
+		l.right = m.found(m.marks.list[r.section])
+	case element:
+		m.element(&l, r)
+	}
+	l.right = append(l.right, m.beyond(i)...)
+	return m.drawLine(l)
+}
+
+// beyond says in the first row and in the last one how many rows lie above the
+// window, and below it.
+func (m *Model) beyond(i int) []string {
+	switch below := len(m.index.rows) - m.top - m.rows(); {
+	case i == m.top && m.top > 0:
+		return []string{m.styles.Dim.Render("↑" + strconv.Itoa(m.top))}
+	case i == m.top+m.rows()-1 && below > 0:
+		return []string{m.styles.Dim.Render("↓" + strconv.Itoa(below))}
+	}
+	return nil
+}
+
+// element fills the line of a plugin, a tool or an item.
+func (m *Model) element(l *line, r row) {
+	p := views.Place{Section: r.section, Index: r.index}
+	t := m.titles.of(p, m.index.value(p))
+	l.left, l.words = t.lead, t.words
+	l.right = m.found(m.marks.at[p])
+	add := func(s string) {
+		if s != "" {
+			l.right = append(l.right, m.styles.Dim.Render(text.Truncate(s, max(m.width/2, 1), "…")))
+		}
+	}
+	switch r.section {
+	case views.PluginsSection:
+		add(t.right)
+		if t.on {
+			l.right = append(l.right, m.styles.Accent.Render("●"))
+		} else {
+			l.style = m.styles.Dim
+			l.right = append(l.right, m.styles.Dim.Render("○"))
+		}
+	case views.ToolsSection:
+		add(t.right)
+	case views.ItemsSection:
+		if t.returned {
+			l.style = m.styles.Dim
+		}
+		add(t.right)
+		if t.cached {
+			add("cache")
+		}
+		if m.writing && r.index == len(m.index.values[r.section])-1 {
+			words := "being typed"
+			if m.width < 36 {
+				words = "✎"
+			}
+			l.right = append(l.right, m.styles.Accent.Render(words))
+		}
+		digits := len(strconv.Itoa(len(m.index.values[r.section]) - 1))
+		number := strconv.Itoa(r.index)
+		l.left = strings.Repeat(" ", digits-len(number)) + number + " " + l.left
+	}
+}
+
+// found draws how much the checks found: a sign and, where it is more than one
+// thing, how many.
+func (m *Model) found(k mark) []string {
+	var out []string
+	number := func(n int) string {
+		if n == 1 {
+			return ""
+		}
+		return strconv.Itoa(n)
+	}
+	if k.faults > 0 {
+		out = append(out, m.styles.Bad.Render("✗"+number(k.faults)))
+	}
+	if k.warnings > 0 {
+		out = append(out, m.styles.Warn.Render("⚠"+number(k.warnings)))
+	}
+	return out
+}
+
+func (m *Model) drawHeading(i int, s views.Section) string {
+	words := ""
+	name := [...]string{"REQUEST", "PLUGINS", "TOOLS", "ITEMS"}[s]
+	if s == views.ItemsSection && m.index.bad[s] == nil {
+		words = figures.Counted(len(m.index.values[s]), "item")
+	}
+	right := append(m.found(m.marks.list[s]), m.styles.Dim.Render(words))
+	right = append(right, m.beyond(i)...)
+	return m.spread(m.styles.Strong.Render(text.Truncate(name, m.width, "")), strings.Join(right, " "), lipgloss.NewStyle())
+}
+
+// fillIn is how many tokens the prompt is, without their word where so many cells have no room for it.
+func (m *Model) fillIn(cells int) string {
+	if figure, word, ok := strings.Cut(m.fill, " token"); ok && text.Width(figure+" token"+word) > cells {
+		return figure
+	}
+	return m.fill
+}
+
+// drawLine puts a line into the width of the pane: the right end gives way to
+// the first words of the left, the words after those to the right end.
+func (m *Model) drawLine(l line) string {
+	mark, fill := "  ", lipgloss.NewStyle()
+	left, words := l.style, m.styles.Dim
+	switch {
+	case l.selected && m.focused:
+		left, words, fill = m.styles.Selection, m.styles.Selection, m.styles.Selection
+		mark = left.Render("▸ ")
+		for i, s := range l.right {
+			l.right[i] = m.styles.Selection.Render(ansi.Strip(s))
+		}
+	case l.selected:
+		mark = m.styles.Accent.Render("▸") + " "
+	}
+	right := strings.Join(l.right, fill.Render(" "))
+	room := max(m.width-2-text.Width(right)-1, 0)
+	if least := min(text.Width(l.left), 8); room < least { // a narrow pane says what it is first
+		right, room = "", max(m.width-2, 0)
+	}
+	name := text.Truncate(l.left, room, "…")
+	drawn := mark + left.Render(name)
+	if rest := room - text.Width(name) - 1; l.words != "" && rest >= 3 {
+		drawn += words.Render(" " + text.Truncate(l.words, rest, "…"))
+	}
+	return m.spread(drawn, right, fill)
+}
+
+// spread puts the two ends of a row where they belong.
+func (m *Model) spread(left, right string, fill lipgloss.Style) string {
+	gap := m.width - text.Width(left) - text.Width(right)
+	if gap < 0 {
+		return text.Fit(left, m.width, "")
+	}
+	return left + fill.Render(strings.Repeat(" ", gap)) + right
+}
+
+func (m *Model) Cursor() *tea.Cursor { return m.find.CursorAt(m.width, m.height) }

@@ -1,0 +1,166 @@
+package transcript
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
+
+	"gatehouse/client/scan"
+	"gatehouse/state"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/text/rope"
+	"gatehouse/views/kit/markdown"
+	"gatehouse/views/kit/text"
+)
+
+// marks are the places in a text at which its part cites something. They are looked for
+// when a citation comes, not when the text grows.
+type marks struct {
+	read  int  // citations that were read
+	done  bool // when nothing could come any more
+	marks []markdown.Mark
+	steps []step // services count characters
+}
+
+// step is a place in a text whose characters were counted, so that a citation further
+// up does not count the text from its beginning.
+type step struct{ rune, byte int }
+
+// take reads the citations of a part that were not read yet.
+func (c *marks) take(p *state.Part, done bool) {
+	if done && !c.done || len(p.Annotations) < c.read {
+		*c = marks{done: done} // the end may have put them right
+	}
+	text := p.TextBuffer().Rope()
+	for ; c.read < len(p.Annotations); c.read++ {
+		end := endOf(p.Annotations[c.read])
+		if end <= 0 {
+			continue
+		}
+		at, there := c.offset(text, end)
+		if !there && !done {
+			break // its text is still to come
+		}
+		c.marks = append(c.marks, markdown.Mark{At: at, Number: c.read + 1})
+	}
+	slices.SortStableFunc(c.marks, func(a, b markdown.Mark) int { return a.At - b.At })
+}
+
+// endOf is the character after which a citation is; 0 where it does not say.
+func endOf(annotation []byte) int {
+	for _, name := range []string{"end_index", "index"} {
+		if n, err := strconv.Atoi(string(scan.Get(annotation, name))); err == nil {
+			return n
+		}
+	}
+	return 0
+}
+
+// offset returns where a character begins, in bytes; of a shorter text it is the end, and
+// there is false.
+func (c *marks) offset(text *rope.Rope, character int) (at int, there bool) {
+	const piece = 8 << 10
+	n, _ := slices.BinarySearchFunc(c.steps, character+1, func(s step, character int) int { return s.rune - character })
+	var here step
+	if n > 0 {
+		here = c.steps[n-1]
+	}
+	for here.rune < character {
+		part := text.Cut(int64(here.byte), int64(here.byte+piece))
+		if part == "" {
+			break
+		}
+		from := here.byte
+		for part != "" && here.rune < character {
+			_, size := utf8.DecodeRuneInString(part)
+			if !utf8.FullRuneInString(part) && len(part) < utf8.UTFMax && int64(here.byte+len(part)) < text.Len() {
+				break // it continues in the next piece
+			}
+			here, part = step{here.rune + 1, here.byte + size}, part[size:]
+		}
+		if here.byte == from {
+			break
+		}
+		if len(c.steps) == 0 || here.byte-c.steps[len(c.steps)-1].byte >= piece-utf8.UTFMax {
+			c.steps = append(c.steps, here)
+		}
+	}
+	return here.byte, here.rune == character
+}
+
+// manySources is from how many on the sources of a part are folded.
+const manySources = 20
+
+// citations adds what a part of a message cites.
+func (b *builder) citations(n int, it *state.Item, p *state.Part) {
+	if len(p.Annotations) == 0 {
+		return
+	}
+	version := uint64(len(p.Annotations)) << 1 // until it is done only new ones change what is drawn
+	if it.Done {
+		version = it.Version<<1 + 1
+	}
+	s, fresh := b.section(key{part: partItem, item: it.Serial, piece: citationPiece + n}, version)
+	if !fresh {
+		return
+	}
+	if s.text = rope.Plain(sourceLines(p.Annotations)); !b.search {
+		links, ok := s.body.(*text.Plain)
+		if !ok {
+			links = text.NewLinks(b.styles)
+			s.body = links
+		}
+		links.Follow(s.text)
+	}
+	s.folds = len(p.Annotations) > manySources
+	s.folded = s.folds
+	s.what, s.source = "citations", func() string {
+		var all [][]byte
+		for _, a := range p.Annotations {
+			all = append(all, a)
+		}
+		return "[" + string(bytes.Join(all, []byte(",\n"))) + "]"
+	}
+	if s.folds {
+		s.head = []string{b.fold(b.folded(s.key, true), b.ink(&b.styles.Dim, figures.Counted(len(p.Annotations), "citation")))}
+	}
+	b.finish(s)
+}
+
+// sourceLines returns a line for each citation.
+func sourceLines(all []json.RawMessage) string {
+	lines := make([]string, len(all))
+	for i, a := range all {
+		lines[i] = sourceLine(i+1, a)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// sourceLine is a citation as a line: its number, its title and its address.
+func sourceLine(number int, annotation []byte) string {
+	v := gjson.ParseBytes(annotation)
+	words := []string{markdown.MarkText(number)}
+	for _, w := range []string{firstOf(v, "title", "filename", "file_id"), v.Get("url").String()} {
+		if w = strings.Join(strings.Fields(text.Clip(w, 2<<10)), " "); w != "" {
+			words = append(words, w)
+		}
+	}
+	if len(words) == 1 {
+		words = append(words, strings.Join(strings.Fields(text.Clip(string(annotation), 200)), " "))
+	}
+	return strings.Join(words, "  ")
+}
+
+func firstOf(v gjson.Result, members ...string) string {
+	for _, name := range members {
+		if text := v.Get(name).String(); text != "" {
+			return text
+		}
+	}
+	return ""
+}

@@ -1,0 +1,163 @@
+// Package transcript is the pane that shows a conversation: what was said,
+// what was answered, and how each exchange ended.
+//
+// A turn is a row of units (what is before the answer, each of its items, what
+// is after), a unit a list of sections (a message, a call, the footer), a section
+// a list of blocks (see text.Content). Only blocks in view are drawn, and only units
+// near the screen are made. The scroll position names a block and a line in it, never
+// a distance from the top, so that nothing jumps when what lies above or below grows,
+// is folded, or turns out higher than was thought.
+package transcript
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state/request/talk"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/kit/markdown"
+)
+
+// Model is the transcript pane.
+type Model struct {
+	styles   *themes.Styles
+	keys     *views.Keys
+	lexers   *markdown.Lexers
+	pictures *pictures
+	conv     *talk.Conversation
+
+	width, height int
+	focused       bool
+
+	path      []*turnView       // the turns shown, from the root on
+	turns     map[int]*turnView // by turn id, of this conversation
+	version   uint64            // of the conversation when path was made
+	keep      int               // keptUnits, but in tests
+	openCalls *openCalls        // calls that wait for an output
+
+	spot
+	left    exchangeAt // the last answer when follow ended
+	folds   map[key]bool
+	raw     map[int]bool // turns shown as they were on the wire
+	spelled map[key]bool // items shown as JSON
+
+	find      find
+	frameMark frameMark
+	welcome   welcome
+	earlier   earlier
+	nowUS     int64 // see SetNow
+
+	commands map[string]string // bound to tools, by the tool's name
+	ready    map[string]string // what is ready to answer calls, by the call's id
+
+	rows  []row // what is on each line of the screen
+	cut   bool  // there is more below the screen
+	mark  key   // the section that is drawn as selected
+	lines views.Lines
+	drawn string
+	seen  stamp // what drawn was made of
+}
+
+var (
+	_ views.Pane     = (*Model)(nil)
+	_ views.Scroller = (*Model)(nil)
+	_ views.Typist   = (*Model)(nil)
+	_ views.Worker   = (*Model)(nil)
+)
+
+// New makes a transcript that shows nothing yet and follows what will come.
+func New(styles *themes.Styles, keys *views.Keys) *Model {
+	m := &Model{styles: styles, keys: keys.In(views.Transcript), lexers: markdown.NewLexers(), pictures: newPictures(), keep: keptUnits}
+	m.find.Finder = m.newFinder()
+	m.SetConversation(nil)
+	return m
+}
+
+// SetConversation shows another conversation, at its end. Its turns and their
+// exchanges are read when the pane is drawn; changes are noticed by their
+// Version counters, so no message tells of them.
+func (m *Model) SetConversation(c *talk.Conversation) {
+	m.conv, m.spot = c, spot{follow: true}
+	m.path, m.turns, m.version, m.openCalls = nil, map[int]*turnView{}, 0, &openCalls{}
+	m.folds, m.raw, m.spelled = map[key]bool{}, map[int]bool{}, map[key]bool{}
+	m.frameMark, m.earlier, m.nowUS = frameMark{}, earlier{}, 0
+	m.closeFind()
+}
+
+// Follow goes to the end and stays there while the answer grows.
+func (m *Model) Follow() {
+	if m.follow {
+		m.readFailure()
+	}
+	m.follow = true
+	m.changed()
+}
+
+// EndFind ends a search, or takes the mark of what a frame wrote away; ok is
+// false when there is neither.
+func (m *Model) EndFind() (ok bool) {
+	if _, ok = m.Finding(); ok {
+		m.frameMark = frameMark{}
+		m.closeFind()
+	}
+	return ok
+}
+
+// Finding reports whether a search is open, or what a frame wrote is marked;
+// what says what EndFind then ends.
+func (m *Model) Finding() (what string, ok bool) {
+	switch {
+	case m.find.Open:
+		return "search", true
+	case m.hasFrameMark():
+		return "mark", true
+	}
+	return "", false
+}
+
+// Following reports whether the pane stays at the end.
+func (m *Model) Following() bool { return m.follow }
+
+func (m *Model) SetSize(width, height int) {
+	width, height = max(width, 0), max(height, 0)
+	if width == m.width && height == m.height {
+		return
+	}
+	m.width, m.height = width, height
+	m.lines.Forget()
+	m.changed()
+	m.resumeFollowing()
+}
+
+func (m *Model) SetFocus(on bool) tea.Cmd {
+	if m.focused != on {
+		m.focused = on
+		m.resync() // failures and waiting calls name the keys that work now
+	}
+	return nil
+}
+
+// changed says that the pane has to be drawn again.
+func (m *Model) changed() { m.seen = stamp{} }
+
+// Typing implements views.Typist: the find line owns the letters while its
+// words are being written. In an empty conversation letters are the next message.
+func (m *Model) Typing() bool { return m.find.Typing || m.Choosing() }
+
+func (m *Model) Cursor() *tea.Cursor { return m.find.CursorAt(m.width, m.height) }
+
+// lexersLoaded is the message that code may be drawn in other colours now.
+type lexersLoaded struct{ next tea.Cmd }
+
+// LoadLexers loads the lexers of the languages that drawing meets, in the background,
+// until ctx is done. Without it they are loaded where they are needed.
+func (m *Model) LoadLexers(ctx context.Context) tea.Cmd {
+	return func() tea.Msg {
+		if !m.lexers.Load(ctx) {
+			return nil
+		}
+		return lexersLoaded{next: m.LoadLexers(ctx)}
+	}
+}

@@ -1,0 +1,151 @@
+package transcript
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
+
+	"gatehouse/client/scan"
+	"gatehouse/state"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/dialect/usage"
+	"gatehouse/views/kit/markdown"
+	"gatehouse/views/kit/text"
+)
+
+// reasoning adds a reasoning item as one row: how much there is, and while it
+// grows its last words. Unfolded it shows all of them.
+func (b *builder) reasoning(it *state.Item) {
+	s, fresh := b.section(key{part: partItem, item: it.Serial, piece: pieceWhole}, it.Version)
+	if fresh {
+		s.folds, s.folded, s.inset = true, true, bodyInset
+		b.finish(s)
+	}
+	said := it.TextBuffers()
+	size := b.thought(it, lengthOf(said))
+	running := b.running(it)
+	if !fresh && !running && s.made == size {
+		return
+	}
+	if s.made = size; running { // its last words go when it ends
+		s.made = ""
+	}
+	s.what, s.source = "reasoning", func() string { return joined(it.TextBuffers()).String() }
+	switch {
+	case len(said) > 0 && fresh:
+		b.joinedTexts(s, said, b.styles.Reasoning)
+	case len(said) == 0 && encrypted(it) != "":
+		s.source = func() string { return string(it.Raw) }
+		if !s.folded || b.search {
+			b.json(s, scan.AsSpelled(it.Raw))
+		}
+	}
+	about, tail := size, ""
+	switch {
+	case len(said) > 0 && running && s.folded:
+		tail = b.ink(&b.styles.Reasoning, text.SanitizeLine(lastWords(said[len(said)-1].Tail(lookedAt), b.width)))
+	case len(said) == 0 && encrypted(it) != "":
+		about = "encrypted, " + figures.Size(len(encrypted(it)))
+	case len(said) == 0 && running:
+		about = ""
+	case len(said) == 0:
+		about = "empty"
+	}
+	s.head = []string{b.fold(s.folded, b.ink(&b.styles.Reasoning, "reasoning"), b.ink(&b.styles.Dim, about), tail)}
+}
+
+// encrypted is what a reasoning item holds that cannot be read; empty for none.
+func encrypted(it *state.Item) string {
+	return gjson.GetBytes(it.Raw, "encrypted_content").String()
+}
+
+// lengthOf is how long texts are together, in bytes.
+func lengthOf(texts []*state.TextBuffer) int {
+	total := 0
+	for _, text := range texts {
+		total += text.Len()
+	}
+	return total
+}
+
+// thought says how long a reasoning item is: in tokens as the usage counts them
+// where they can be its own alone; else about how many they are, until they are
+// counted with those of others.
+func (b *builder) thought(it *state.Item, bytes int) string {
+	x := b.tv.turn.Exchange
+	if x == nil {
+		return "~" + figures.Counted(figures.EstimateTokens(int64(bytes)), "token")
+	}
+	share := b.tv.shareOf(x)
+	others := slices.ContainsFunc(share.first, func(other *state.Item) bool { return other.Serial != it.Serial })
+	switch {
+	case share.counted < 0:
+		return "~" + figures.Counted(figures.EstimateOf(x, bytes), "token")
+	case share.counted == 0 || others:
+		return figures.Size(bytes)
+	}
+	return figures.Counted(share.counted, "token")
+}
+
+// reasoningShare is what is known of an exchange's reasoning.
+type reasoningShare struct {
+	counted int           // tokens; -1 until the usage is known
+	first   []*state.Item // that may have reasoned: two show that there are several
+}
+
+// shareOf returns it for an exchange as it is now.
+func (tv *turnView) shareOf(x *state.Exchange) reasoningShare {
+	return tv.reasoning.Get(exchangeAt{x, x.Version}, func() reasoningShare {
+		share := reasoningShare{counted: figures.TokensOf(x).Counts[usage.Reasoning]}
+		for _, it := range x.Items {
+			if share.counted <= 0 || len(share.first) == 2 {
+				break
+			}
+			if it.Type == "reasoning" || len(it.Panels()) > 0 {
+				share.first = append(share.first, it)
+			}
+		}
+		return share
+	})
+}
+
+// lookedAt is how much of the end of a text is looked at for its last words, in
+// bytes.
+const lookedAt = 4 << 10
+
+// lastSaid is lastWords of markdown, without its markup: of the last line that
+// says anything.
+func lastSaid(text *state.TextBuffer, width int) string {
+	s := text.Tail(lookedAt)
+	if text.Len() > len(s) {
+		s = strings.ToValidUTF8(s, "")
+	}
+	for s != "" {
+		at := strings.LastIndexByte(s, '\n')
+		if said := markdown.WithoutMarkup(s[at+1:]); said != "" {
+			return lastWords(said, width)
+		}
+		s = s[:max(at, 0)]
+	}
+	return ""
+}
+
+// lastWords returns the end of the last line of a text that grows.
+func lastWords(s string, width int) string {
+	s = strings.TrimRight(s, " \n")
+	if n := len(s) - width; n > 0 {
+		for n < len(s) && !utf8.RuneStart(s[n]) {
+			n++
+		}
+		s = s[n:]
+		if i := strings.IndexByte(s, ' '); i >= 0 {
+			s = s[i+1:]
+		}
+	}
+	if i := strings.LastIndexByte(s, '\n'); i >= 0 {
+		s = s[i+1:]
+	}
+	return s
+}

@@ -1,0 +1,183 @@
+package transcript
+
+import (
+	"gatehouse/state"
+	"gatehouse/state/answer/explain"
+	"gatehouse/state/request/talk"
+	"gatehouse/views/kit/text"
+)
+
+// turnView is a turn as units of sections: see unit.
+type turnView struct {
+	id   int
+	turn *talk.Turn
+
+	before, behind unit             // what is around the answer
+	items          []*state.Item    // of the answer; none in the raw view
+	last           *state.Item      // of them
+	made           map[int]*unit    // of the items near the screen, by their serial numbers
+	sections       map[key]*section // all that are made
+	maxMade        int              // so many units are made before some are dropped
+	drawing        int              // counts drawings of the transcript
+	look           int              // raised when all that is made has to be looked at again
+
+	shape
+	version uint64 // of the exchange
+	synced  bool   // the sections are those of the shape, facts and version
+	facts   turnFacts
+
+	changes   text.Memo[exchangeAt, []explain.Change]
+	reasoning text.Memo[exchangeAt, reasoningShare]
+	model     text.Memo[*state.Item, string] // that an answer without an exchange names, by its first item
+}
+
+// exchangeAt is an exchange at one of its versions.
+type exchangeAt struct {
+	*state.Exchange
+	version uint64
+}
+
+// shape is what all units of a turn depend on.
+type shape struct {
+	exchange     *state.Exchange
+	conversation uint64 // its version: what waits for an output depends on it
+	siblings     int
+	width        int
+	styles       int // their version
+	raw          bool
+}
+
+// turnFacts is what else of a turn all its units depend on.
+type turnFacts struct {
+	model string // that the turn's heading names
+	waits int    // calls that wait for an output
+}
+
+func newTurnView(t *talk.Turn) *turnView {
+	return &turnView{id: t.ID, turn: t, made: map[int]*unit{}, sections: map[key]*section{}}
+}
+
+// sync brings a turn up to date: what is around its answer now, the items when they
+// are asked for.
+func (m *Model) sync(tv *turnView) {
+	x := tv.turn.Exchange
+	version := uint64(0)
+	if x != nil {
+		version = x.Version
+	}
+	was, now := tv.shape, shape{x, m.conv.Version, len(m.conv.Siblings(tv.turn)), m.columns(), m.styles.Version, m.raw[tv.id]}
+	still := tv.synced && was == now
+	if still && tv.version == version {
+		return
+	}
+	if redrawn := was.styles != now.styles || was.raw != now.raw; redrawn || was.exchange != x {
+		tv.outdate(!redrawn && atAnotherTime(was.exchange, x))
+	}
+	tv.shape, tv.version, tv.synced = now, version, true
+	if moved := tv.takeItems(); moved && was.exchange == x {
+		m.find.looked.moved = true
+	}
+	facts := turnFacts{tv.turn.Model(), len(m.openCallsOf(tv).calls)}
+	if still = still && tv.facts == facts; !still {
+		tv.facts = facts
+		tv.look++
+	}
+	m.around(tv, still)
+}
+
+// outdate lets all that is made be made again: as it is at another time, when no long
+// text is cut again, or from nothing, when it was drawn in another way.
+func (tv *turnView) outdate(atAnotherTime bool) {
+	tv.model.Forget()
+	if atAnotherTime {
+		for _, s := range tv.sections {
+			s.outdate()
+		}
+		return
+	}
+	clear(tv.sections)
+	clear(tv.made)
+	tv.maxMade = 0
+}
+
+// takeItems takes up the items of the answer, and reports whether one is elsewhere than
+// before: one that arrives late is before others.
+func (tv *turnView) takeItems() (moved bool) {
+	n := len(tv.items)
+	tv.items = nil
+	if !tv.raw {
+		tv.items = tv.turn.Items()
+	}
+	moved = n > 0 && (len(tv.items) < n || tv.items[n-1] != tv.last)
+	if tv.last = nil; len(tv.items) > 0 {
+		tv.last = tv.items[len(tv.items)-1]
+	}
+	return moved
+}
+
+// around makes what is before and after the answer; the one only when it has
+// changed.
+func (m *Model) around(tv *turnView, still bool) {
+	b := m.builder(tv)
+	b.top = len(m.path) == 0 || m.path[0] == tv
+	switch {
+	case tv.raw:
+		b.wire()
+	case still:
+		b.sections = tv.before.sections
+	default:
+		b.input()
+		b.model()
+	}
+	tv.before.sections = b.sections
+	b.top = b.top && len(b.sections) == 0
+	b.sections = nil
+	if !tv.raw {
+		b.failure()
+		if len(tv.before.sections)+len(b.sections) == 0 && tv.turn.SentExchange() == nil {
+			b.nothing()
+		}
+		b.footer()
+	}
+	if len(tv.before.sections)+len(b.sections) == 0 {
+		b.nothing()
+	}
+	tv.behind.sections = b.sections
+}
+
+// atAnotherTime reports whether y is x as it was, or will be.
+func atAnotherTime(x, y *state.Exchange) bool {
+	return x != nil && y != nil && x.Identity() == y.Identity()
+}
+
+// earlier is a turn that is shown as it was at an earlier moment of its exchange.
+type earlier struct {
+	of   *talk.Turn
+	then *talk.Turn // a copy, with the exchange as it was
+}
+
+// SetEarlier shows a turn with its exchange as it was at an earlier moment, until
+// it is called with nil. The exchange may continue afterwards.
+func (m *Model) SetEarlier(turn *talk.Turn, then *state.Exchange) {
+	p := &m.earlier
+	switch {
+	case turn == nil || then == nil:
+		if p.of == nil {
+			return
+		}
+		*p = earlier{}
+	case p.of == turn && p.then.Exchange == then:
+		m.changed()
+		return
+	default:
+		copied := *turn
+		copied.Exchange = then
+		*p = earlier{of: turn, then: &copied}
+	}
+	m.path, m.version = m.path[:0], 0 // the turns are looked up again
+	m.changed()
+}
+
+func (m *Model) isEarlier(tv *turnView) bool {
+	return m.earlier.then != nil && tv.turn == m.earlier.then
+}

@@ -1,0 +1,24 @@
+package events
+
+import (
+	"strings"
+	"testing"
+
+	"gatehouse/client/frames"
+	"gatehouse/client/wire"
+)
+
+// TestACommentSaysWhatItIsFor: a person who never saw one takes it for a part of the
+// answer; an event says nothing of that.
+func TestACommentSaysWhatItIsFor(t *testing.T) {
+	s := newStage(120, 40)
+	s.play(answered(t, "fault/comments"), steady, wire.EndClean)
+	says := func() bool { return strings.Contains(s.trimmed(), "it is not part of the answer") }
+	s.press("g", "enter")
+	for range 4 {
+		if comment := s.list().Type(s.Model.frame) == frames.Comment; comment != says() {
+			t.Errorf("a comment %t: got\n%s", comment, s.trimmed())
+		}
+		s.press("j")
+	}
+}

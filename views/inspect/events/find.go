@@ -1,0 +1,177 @@
+package events
+
+import (
+	"cmp"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/text/spelling"
+	"gatehouse/views/kit/page"
+	"gatehouse/views/kit/text"
+)
+
+// newFinder makes the search in the frames as they arrived. A place is a frame.
+func (m *Model) newFinder() page.Finder[int] {
+	show := func(frame int) {
+		m.ShowFrame(frame)
+		m.data.open, m.data.sought = m.data.open || m.layOut().data == 0, sought{}
+	}
+	here := func() int { return max(m.frame, 0) }
+	return page.NewFinder(page.Findable[int]{Here: here, Before: cmp.Less[int], Show: show, Look: m.look})
+}
+
+// sliceFrames and sliceBytes bound what is looked through at a time: some 30 ms.
+const (
+	sliceFrames = 1 << 16
+	sliceBytes  = 8 << 20
+)
+
+// look looks through a slice of the frames.
+func (m *Model) look(words string, from int) (look func() page.Part[int], quick bool) {
+	count := m.rows.Frames()
+	if from >= count {
+		return nil, false
+	}
+	text, refs := m.subject.Capture.Text(), m.subject.Capture.Frames.All()[:count]
+	return func() page.Part[int] {
+		part := page.Part[int]{Next: from}
+		for bytes := int64(0); part.Next < count && part.Next-from < sliceFrames && bytes < sliceBytes; part.Next++ {
+			ref := refs[part.Next]
+			if spelling.IndexFold(text.Bytes(ref.Shown(), ref.End()), words) >= 0 {
+				part.Hits = append(part.Hits, part.Next)
+			}
+			bytes += int64(ref.Length)
+		}
+		part.More = part.Next < count
+		return part
+	}, false
+}
+
+// write takes a key or a paste while the words are being written.
+func (m *Model) write(msg tea.Msg) tea.Cmd {
+	cmd := m.find.Write(m.keys, msg).Cmd
+	if !m.find.Open {
+		m.giveBack()
+	}
+	return cmd
+}
+
+// Work implements views.Worker: it looks through the frames that arrived since.
+func (m *Model) Work() tea.Cmd { return m.find.More() }
+
+func (m *Model) Typing() bool { return m.find.Typing }
+
+func (m *Model) Cursor() *tea.Cursor { return m.find.CursorAt(m.width, m.height) }
+
+// findLine draws the words and how many frames hold them; of a stream that goes
+// on, so far.
+func (m *Model) findLine() string {
+	f, running := &m.find, m.subject.Exchange.Running()
+	count := "no matching frame"
+	switch {
+	case f.Words == "":
+		count = "type to search the frames"
+	case f.Count() > 0:
+		count = figures.Thousands(f.Number()) + " of " + figures.Thousands(f.Count()) + " frames"
+	}
+	switch looked, busy := f.Looked(); {
+	case running && f.Words != "":
+		count += " so far"
+	case busy:
+		count += ", searched " + figures.Thousands(looked) + " of " + figures.Thousands(m.rows.Frames())
+	}
+	return f.Draw(m.styles, count+"   "+f.Keys(m.keys))
+}
+
+// sought is the hit to which the data was scrolled.
+type sought struct {
+	words string
+	frame int
+	raw   bool
+}
+
+// hitShown reports whether the frame whose data is shown is the hit that was
+// gone to.
+func (m *Model) hitShown() bool {
+	hit, ok := m.find.Hit()
+	return ok && hit == m.frame
+}
+
+// seekHit scrolls the data to what was searched for, once, unless it is among
+// the first of so many lines. What is in the frame only as it was on the
+// wire is shown so.
+func (m *Model) seekHit(count int) {
+	d := &m.data
+	if d.lent && (d.sought.words != m.find.Words || d.sought.frame != m.frame) {
+		m.giveBack()
+		m.makeData(count)
+	}
+	now := sought{m.find.Words, m.frame, d.raw}
+	if !m.hitShown() || d.sought == now {
+		return
+	}
+	offset := spelling.IndexFold(d.content.Source(), now.words)
+	if other := d.sought.words != now.words || d.sought.frame != now.frame; offset < 0 && other && !d.raw {
+		d.raw, d.lent, now.raw = true, true, true
+		m.makeData(count)
+		offset = spelling.IndexFold(d.content.Source(), now.words)
+	}
+	if d.sought = now; offset < 0 {
+		return
+	}
+	block, line := d.content.Block(offset), 0
+	for i, ranges := range matches(d.content.Lines(block), now.words, lipgloss.NewStyle()) {
+		if len(ranges) > 0 {
+			line = i
+			break
+		}
+	}
+	above := line
+	for i := 0; i < block && above < count; i++ {
+		above += len(d.content.Lines(i))
+	}
+	if d.page.Top(); above >= count {
+		d.page.ShowBlock(block)
+		d.page.Scroll(0, line)
+	}
+}
+
+// giveBack shows the data as the user chose, where a hit was shown otherwise.
+func (m *Model) giveBack() {
+	if m.data.lent {
+		m.data.raw, m.data.lent = false, false
+	}
+}
+
+// matches returns where words stand in the drawn lines of a block, those among
+// them that a line's end cuts in two.
+func matches(lines []string, words string, style lipgloss.Style) [][]lipgloss.Range {
+	ranges := make([][]lipgloss.Range, len(lines))
+	plain, from, indent := make([]string, len(lines)), make([]int, len(lines)), make([]int, len(lines))
+	var b strings.Builder
+	for i, l := range lines {
+		plain[i], from[i] = ansi.Strip(l), b.Len()
+		if i > 0 {
+			indent[i] = len(plain[i]) - len(strings.TrimLeft(plain[i], " "))
+		}
+		b.WriteString(plain[i][indent[i]:])
+	}
+	for all, at := b.String(), 0; ; {
+		n := spelling.IndexFold(all[at:], words)
+		if n < 0 {
+			return ranges
+		}
+		start, end := at+n, at+n+len(words)
+		for i, l := range plain {
+			a, z := max(start-from[i], 0)+indent[i], min(end-from[i]+indent[i], len(l))
+			if a < z {
+				ranges[i] = append(ranges[i], lipgloss.NewRange(text.Width(l[:a]), text.Width(l[:z]), style))
+			}
+		}
+		at = end
+	}
+}

@@ -1,0 +1,264 @@
+package events
+
+import (
+	"fmt"
+	"strings"
+
+	"gatehouse/state"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/dialect/usage"
+	"gatehouse/views"
+	"gatehouse/views/kit/text"
+)
+
+// travel does what moves the cursor of time, or jumps in the list; where the
+// cursor is not at the end a jump takes it along.
+func (m *Model) travel(a views.Action) views.Intent {
+	switch a {
+	case views.ActTimeBack:
+		return m.step(-1)
+	case views.ActTimeOn:
+		return m.step(1)
+	case views.ActTimeBackTen:
+		return m.step(-10)
+	case views.ActTimeOnTen:
+		return m.step(10)
+	case views.ActTimeHere:
+		l := m.rows.Line(m.line())
+		return m.seek(l.First + l.Count - 1)
+	case views.ActTimePlay, views.ActTimeSpeed:
+		if m.untimed() {
+			return views.Notify{Text: "no frame times, so no playback; " +
+				m.keys.Name(views.ActTimeBack) + " and " + m.keys.Name(views.ActTimeOn) + " step through the frames"}
+		}
+		return m.play(a)
+	case views.ActGoEnd:
+		m.follow = true
+		m.sync()
+		if m.time.frame >= 0 || m.time.speed != 0 {
+			return views.Seek{Frame: -1}
+		}
+	default:
+		return m.jump(a)
+	}
+	return nil
+}
+
+// play plays the exchange or pauses that, or takes the next speed.
+func (m *Model) play(a views.Action) views.Intent {
+	switch on := m.time.speed != 0; {
+	case a == views.ActTimeSpeed:
+		if m.time.next = faster(m.time.next); !on {
+			return nil
+		}
+	case on:
+		return views.Play{}
+	}
+	return views.Play{Speed: m.time.next}
+}
+
+// playWord is what the key of the play does now.
+func (m *Model) playWord() string {
+	switch at := m.time.frame; {
+	case m.time.speed != 0:
+		return "pause"
+	case at < 0 && !m.subject.Exchange.Running(), at >= m.rows.Frames()-1 && !m.endsApart():
+		return "play from start"
+	}
+	return "play"
+}
+
+// faster is the speed after one: true, ten times, a tenth.
+func faster(speed float64) float64 {
+	switch speed {
+	case 1:
+		return 10
+	case 10:
+		return 0.1
+	}
+	return 1
+}
+
+// step moves the cursor by frames; at the end it stays.
+func (m *Model) step(by int) views.Intent {
+	end := m.rows.Frames() - 1
+	if m.endsApart() {
+		end++
+	}
+	at := m.time.frame
+	if at < 0 || at > end {
+		if by > 0 {
+			return views.Notify{Text: "playback is at the end"}
+		}
+		at = end
+	}
+	if at+by >= end && by > 0 {
+		return views.Seek{Frame: -1}
+	}
+	return m.seek(max(at+by, 0))
+}
+
+// endsApart reports whether the end is another moment than that after the last
+// frame: nothing arrived until then, or no frame had told how it ends.
+func (m *Model) endsApart() bool {
+	_, told := m.list().Ending()
+	x := m.subject.Exchange
+	return x.End != nil && (!told || figures.SilenceBeforeEnd(x) > 0)
+}
+
+// seek puts the cursor after a frame.
+func (m *Model) seek(frame int) views.Intent {
+	m.goTo(frame)
+	return views.Seek{Frame: frame}
+}
+
+// jump goes to a frame that is worth going to, to itself: a run that it is in
+// is unfolded.
+func (m *Model) jump(a views.Action) views.Intent {
+	var frame int
+	var ok bool
+	missing := ""
+	switch a {
+	case views.ActFrameFirst:
+		frame, ok = m.list().FirstDelta()
+		missing = "no token received"
+	case views.ActFrameLongest:
+		var longest state.Silence
+		longest, ok = figures.LongestSilence(m.subject.Exchange, m.subject.NowUS)
+		frame = longest.Frame
+		if missing = "all frames arrived at the same moment"; m.untimed() {
+			missing = "no frame times were saved"
+		}
+	case views.ActFrameWarning:
+		from := m.frame
+		if m.follow { // nobody has chosen a frame yet
+			from = -1
+		}
+		frame, ok = m.rows.NextOdd(from, 1)
+		missing = "nothing stands out after this frame"
+		if us := figures.SilenceBeforeEnd(m.subject.Exchange); us > 0 {
+			missing = "after this frame only the silence before the end stands out: " + figures.Duration(us)
+		}
+	case views.ActFrameWarnBefore:
+		frame, ok = m.rows.NextOdd(m.frame, -1)
+		missing = "nothing stands out before this frame"
+	default:
+		return nil
+	}
+	if !ok || frame >= m.rows.Frames() {
+		return views.Notify{Text: missing}
+	}
+	if m.ShowFrame(frame); m.time.frame >= 0 {
+		return views.Seek{Frame: frame}
+	}
+	return nil
+}
+
+// timeLine draws the cursor of time and how things stood there.
+func (m *Model) timeLine() string {
+	s, x, then := m.styles, m.subject.Exchange, m.time.then
+	last := m.lastMoment()
+	speed := m.time.next
+	if m.time.speed != 0 {
+		speed = m.time.speed
+	}
+	if m.untimed() {
+		return m.stepLine()
+	}
+	play := s.Key.Render(m.keys.Name(views.ActTimePlay)) + s.Dim.Render(" "+m.playWord()+" ") + s.Text.Render(fmt.Sprintf("×%g", speed))
+	if m.time.frame < 0 {
+		steps := s.Key.Render(m.keys.Name(views.ActTimeBack)+" "+m.keys.Name(views.ActTimeOn)) + s.Dim.Render(" step")
+		stands := "time: at the end, "
+		if x.Running() {
+			stands = "time: now, "
+		}
+		end := " " + s.Dim.Render(stands) + s.Text.Render(figures.Moment(last))
+		return m.apart(append([]string{end}, m.counters(x)...), steps+"   "+play, play)
+	}
+	frame := min(m.time.frame, m.rows.Frames()-1)
+	at := s.Accent.Render("◀ "+figures.Moment(max(m.rows.Ref(frame).AtUS, m.time.us))+" ▶") + s.Dim.Render(" of "+figures.Moment(last)) + "   " +
+		s.Text.Render("frame "+figures.Thousands(frame+1)) + s.Dim.Render(m.ofFrames(frame))
+	counters := []string{s.Dim.Render("rewinding …")}
+	if then != nil {
+		counters = m.counters(then)
+	}
+	return m.apart(append([]string{" " + at}, counters...), play)
+}
+
+// ofFrames returns how many frames there are besides the one at the cursor, of the last
+// that the end is still to come, where that is another moment, and of one that is not
+// listed why no row is marked.
+func (m *Model) ofFrames(frame int) string {
+	words := " of " + figures.Thousands(m.rows.Frames())
+	if frame == m.rows.Frames()-1 && m.endsApart() {
+		words += ", before the end"
+	}
+	if m.hidden(frame) {
+		words += ", hidden by the filter"
+	}
+	return words
+}
+
+// untimed reports whether the frames were saved without their times.
+func (m *Model) untimed() bool { return m.rows.Frames() > 0 && m.rows.Ref(0).AtUS < 0 }
+
+// stepLine is timeLine of frames without times: the cursor steps through them all
+// the same.
+func (m *Model) stepLine() string {
+	s, x := m.styles, m.subject.Exchange
+	steps := s.Key.Render(m.keys.Name(views.ActTimeBack)+" "+m.keys.Name(views.ActTimeOn)) + s.Dim.Render(" step")
+	at := []string{" " + s.Dim.Render("times: ") + s.Text.Render("not saved")}
+	if m.time.frame >= 0 {
+		frame := min(m.time.frame, m.rows.Frames()-1)
+		cursor := s.Accent.Render("◀ frame "+figures.Thousands(frame+1)+" ▶") + s.Dim.Render(m.ofFrames(frame))
+		at = []string{" " + cursor, strings.TrimSpace(at[0])}
+		if x = m.time.then; x == nil {
+			return m.apart(append(at, s.Dim.Render("rewinding …")), steps)
+		}
+	}
+	return m.apart(append(at, m.counters(x)...), steps)
+}
+
+// apart puts the first of some words for which there is room at the right end,
+// and leaves out what stands last at the left one where there is none.
+func (m *Model) apart(lefts []string, rights ...string) string {
+	for {
+		left := strings.Join(lefts, "   ")
+		for _, right := range rights {
+			if line, ok := text.Ends(left, right, m.width-1, 1); ok {
+				return line
+			}
+		}
+		if len(lefts) == 1 {
+			return left
+		}
+		lefts = lefts[:len(lefts)-1]
+	}
+}
+
+// counters draws what an exchange had come to, what matters most first.
+func (m *Model) counters(x *state.Exchange) []string {
+	t := figures.TokensOf(x)
+	about := ""
+	if t.Estimated {
+		about = "~"
+	}
+	words := []string{about + figures.Counted(t.Counts[usage.Output], "token")}
+	if t.Odd[usage.Output] != "" {
+		words[0] = figures.OddCount(t.Odd[usage.Output]) + " tokens"
+	}
+	if by := figures.EstimatedBy(t); by != "" && m.time.frame >= 0 { // what stood here while the stream ran was by its bytes
+		words = append(words, by)
+	}
+	if rate, estimated, ok := figures.RateOf(x); ok && rate < 1e6 && !x.Running() {
+		if about = ""; estimated {
+			about = "~"
+		}
+		words = append(words, about+figures.Thousands(int(rate+0.5))+" tok/s")
+	}
+	words = append(words, figures.Counted(len(x.Items), "item"))
+	for i, w := range words {
+		words[i] = m.styles.Text.Render(w)
+	}
+	return words
+}

@@ -1,0 +1,323 @@
+// Package overview is the inspector's first page: how an exchange ended, who
+// served it, where its time went, what it cost, and which settings came back
+// other than they were asked for. It is also the column beside the transcript,
+// which says the same in less room. Both show a running exchange as it grows.
+package overview
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/answer/explain"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/report"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/kit/page"
+	reports "gatehouse/views/kit/report"
+	"gatehouse/views/kit/text"
+)
+
+// Model is the page, or the column.
+type Model struct {
+	*page.Text
+	styles  *themes.Styles
+	keys    *views.Keys
+	compact bool
+	subject views.Subject
+
+	drawn text.Memo[drawnFor, []string] // all lines
+	read  reading
+}
+
+// drawnFor is what the page was drawn for.
+type drawnFor struct {
+	exchange             *state.Exchange
+	version              uint64
+	nowUS                int64
+	width, height, style int
+}
+
+// reading keeps what is read from whole documents until others come.
+type reading struct {
+	routing text.Memo[*byte, *wire.Routing]     // by where the metadata lies
+	echoes  text.Memo[*byte, []figures.Echo]    // by where the result lies
+	unknown text.Memo[*byte, []string]          // by where the request lies
+	changes text.Memo[uint64, []explain.Change] // by the version of the exchange
+	quiet   report.Silences
+}
+
+var (
+	_ views.Inspector = (*Model)(nil)
+	_ views.Scroller  = (*Model)(nil)
+)
+
+// New makes the page.
+func New(styles *themes.Styles, keys *views.Keys) *Model {
+	m := &Model{styles: styles, keys: keys.In(views.Figures)}
+	m.Text = page.NewText(m.lines).Searched(styles, m.keys)
+	return m
+}
+
+// NewCompact makes the column beside the transcript, which is 30 to 60 cells
+// wide. What does not fit in its height is left out from the bottom, section by
+// section.
+func NewCompact(styles *themes.Styles, keys *views.Keys) *Model {
+	m := &Model{styles: styles, keys: keys.In(views.Figures), compact: true}
+	m.Text = page.NewText(m.lines)
+	return m
+}
+
+func (m *Model) SetSubject(s views.Subject) {
+	if s.Exchange != m.subject.Exchange {
+		if m.read = (reading{}); !s.Of(m.subject) {
+			m.Top() // else it is the same exchange at another time
+		}
+	}
+	if s.Capture != m.subject.Capture || s.Turn != m.subject.Turn || s.Metadata != m.subject.Metadata || s.BaseURL != m.subject.BaseURL || s.Prices != m.subject.Prices || s.KeySent != m.subject.KeySent || s.Waited != m.subject.Waited {
+		m.drawn.Forget()
+	}
+	m.subject = s
+}
+
+// lines draws the page, once for each state of the exchange that is looked at.
+func (m *Model) lines() []string {
+	now := drawnFor{exchange: m.subject.Exchange, width: m.Width, style: m.styles.Version, nowUS: m.subject.NowUS}
+	if m.compact {
+		now.height = m.Height
+	}
+	if now.exchange != nil {
+		now.version = now.exchange.Version
+	}
+	return m.drawn.Get(now, func() []string { return m.draw(m.Width, m.Height) })
+}
+
+// twoColumns is the width from which the parts stand in two columns, in cells; between is
+// the room that the rule between them takes.
+const (
+	twoColumns = 108
+	between    = 5
+)
+
+// draw draws all lines for a width; the column's also for a height.
+func (m *Model) draw(width, height int) []string {
+	pen := reports.Pen{Styles: m.styles, Keys: m.keys, Width: max(width-2, 1), Brief: m.compact}
+	var lines []string
+	switch {
+	case m.subject.Exchange == nil:
+		lines = m.nothing(pen)
+	case m.compact:
+		lines = m.column(pen, height)
+	default:
+		lines = m.full(pen)
+	}
+	for i, l := range lines {
+		lines[i] = text.Fit(" "+text.Truncate(l, pen.Width, "…"), width, "…")
+	}
+	return lines
+}
+
+// full draws the page. Where it is wide, what happened stands on the left and what it took
+// on the right; what was asked for and what came back is below both.
+func (m *Model) full(pen reports.Pen) []string {
+	r := report.Exchange(m.told())
+	if pen.Width < twoColumns {
+		return pen.Lines(r.Verdict, r.Route, r.Time, r.Tokens, r.Caller, r.Events, r.Settings, r.Headers)
+	}
+	left, right := pen, pen
+	left.Width = (pen.Width - between) / 2
+	right.Width = pen.Width - between - left.Width
+	l, rows := left.Lines(r.Verdict, r.Route, r.Tokens), right.Lines(r.Time, r.Caller, r.Events, r.Headers)
+	lines := text.Beside(l, rows, left.Width, "  "+m.styles.Rule.Render("│")+"  ")
+	if !r.Settings.Empty() {
+		lines = append(append(lines, ""), pen.Lines(r.Settings)...)
+	}
+	return lines
+}
+
+// held are the rows that a part of an answer keeps from the moment the request is sent, so that what
+// comes in its first seconds moves nothing below it. Of the time: the bar, what its parts are in two
+// rows and that the connection was reused, or in three rows with how a new one was made; where these
+// have no room for it also that it is not to scale. Of the tokens: the counts, the times of the first
+// token and the speed. Each has its title.
+func held(part string, width int) int {
+	const roomy = 46 // cells
+	switch {
+	case part == "TIME" && width < roomy:
+		return 6
+	case part == "TIME":
+		return 5
+	case part == "TOKENS":
+		return 4
+	}
+	return 0
+}
+
+// column draws what fits in a height: whole parts from the top, and of the frames as many as
+// there is room for. The transcript beside it tells how the exchange stands or ended.
+func (m *Model) column(pen reports.Pen, height int) []string {
+	r := report.Exchange(m.told())
+	lines := pen.Blocks(r.Verdict.Blocks)
+	const most, fewFrames = 4, 5 // lines of what a stage says; and what they may leave the frames, with their title
+	pen.Beside = most
+	for ; pen.Beside > 1 && len(lines)+len(pen.Lines(r.Route, r.Time, r.Tokens))+2+fewFrames > height; pen.Beside-- {
+	}
+	for _, part := range []report.Report{r.Route, r.Time, r.Tokens} {
+		more := pen.Lines(part)
+		rows := held(part.Title, pen.Width)
+		if x := m.subject.Exchange; len(lines)+1+rows <= height && (x.Running() || x.Stream) {
+			more = append(more, make([]string, max(rows-len(more), 0))...)
+		}
+		if len(lines) > 0 && len(more) > 0 {
+			more = append([]string{""}, more...)
+		}
+		if len(lines)+len(more) > height && len(lines) > 0 {
+			return lines[:min(len(lines), height)]
+		}
+		lines = append(lines, more...)
+	}
+	const leastFrames = 3 // the title and two frames
+	if room := height - len(lines) - 1; room >= leastFrames && m.subject.Capture != nil && !r.Events.Empty() {
+		lines = append(append(append(lines, ""), pen.Lines(r.Events)...), m.frames(pen, room-1)...)
+	}
+	return lines[:min(len(lines), height)]
+}
+
+// nothing is what stands where no exchange is. The column is beside the prompt, to which
+// the inspector has to name the way.
+func (m *Model) nothing(pen reports.Pen) []string {
+	title, words := "Nothing sent yet.", "Send a prompt to see how it was routed, where the time went and what came back."
+	if m.subject.Turn != 0 {
+		title, words = "Not sent from here.", "Only the messages were opened: no timings, routing or events. Requests sent from here are captured."
+	}
+	lines := append([]string{"", m.styles.Strong.Render(title), ""}, text.Paragraph(m.styles, m.styles.Dim, 0, pen.Width, words)...)
+	if m.compact || m.subject.Turn != 0 {
+		return lines
+	}
+	return append(lines, "", m.styles.Key.Render(m.keys.Name(views.ActChat))+m.styles.Dim.Render(" goes to the prompt"))
+}
+
+// told is what the reports are told of: what is read from whole documents is read once.
+func (m *Model) told() report.Subject {
+	s, x := m.subject, m.subject.Exchange
+	told := reports.Told(s)
+	ways := &told.Guidance
+	ways.ModelsKeys, ways.RouteKeys, ways.GuardsKeys = m.keys.Name(views.ActModel), m.keys.Name(views.ActTabRoute), m.keys.Name(views.ActTabGuardrails)
+	ways.ConnectKeys, ways.Chat = m.keys.Name(views.ActConnections), "in the chat, and press "+m.keys.Name(views.ActSend)
+	ways.MetadataKeys, ways.FrameKeys = m.keys.Name(views.ActMetadata), m.keys.Name(views.ActFrameWarning)
+	if !m.compact {
+		told.Guidance.AskKeys = m.keys.Name(views.ActReadMetadata)
+	}
+	if len(x.Routing) > 0 {
+		told.Read.Routing = m.read.routing.Get(&x.Routing[0], func() *wire.Routing { return report.ReadRouting(x) })
+	}
+	if m.compact { // it has neither settings nor what was done on the way
+		return told
+	}
+	if len(x.Response) > 0 {
+		told.Read.Echoes = m.read.echoes.Get(&x.Response[0], func() []figures.Echo { return figures.EchoesOf(x.Request, x.Response) })
+	}
+	if len(x.Request) > 0 {
+		told.Read.Unknown = m.read.unknown.Get(&x.Request[0], func() []string { return report.ReadUnknown(x) })
+	}
+	if !x.Running() {
+		told.Read.Changes = m.read.changes.Get(x.Version, func() []explain.Change { return explain.Changes(x) })
+	}
+	m.read.quiet.Count(x, s.Capture)
+	told.Read.Silences = m.read.quiet
+	return told
+}
+
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	if answer, ok := m.Handle(msg); ok {
+		return answer
+	}
+	if m.keys.Asked(msg, views.Global) == views.ActStop {
+		return views.Ask(views.Cancel{})
+	}
+	action := m.keys.Asked(msg, views.Figures)
+	if answer, ok := m.Do(action); ok {
+		return answer
+	}
+	return views.Ask(m.act(action))
+}
+
+func (m *Model) act(a views.Action) views.Intent {
+	switch a {
+	case views.ActCopy:
+		return m.copied()
+	case views.ActReadMetadata:
+		if m.subject.Unasked() {
+			return views.AskMetadata{}
+		}
+	case views.ActReadEdit:
+		if x := m.subject.Exchange; m.subject.Blocked() || x != nil && !x.Known.Request { // for which the answer is why not
+			return views.EditResend{Turn: m.subject.Turn}
+		}
+	case views.ActReadFrame:
+		if s, ok := m.silence(); ok {
+			return views.ShowFrame{Frame: s.Frame}
+		}
+	}
+	return nil
+}
+
+// silence is the longest one: where a person who waits wants to look.
+func (m *Model) silence() (s state.Silence, ok bool) {
+	if m.subject.Exchange == nil {
+		return s, false
+	}
+	return figures.LongestSilence(m.subject.Exchange, m.subject.NowUS)
+}
+
+// copyWidth is the width that the page is copied at, in cells, however narrow
+// it is on the screen: in one column, so that it can be pasted anywhere.
+const copyWidth = 100
+
+// copied copies the page as text; from the column too.
+func (m *Model) copied() views.Intent {
+	if m.subject.Exchange == nil {
+		return views.Notify{Text: "nothing to copy: no exchange is selected"}
+	}
+	whole := *m
+	whole.compact = false
+	lines := whole.draw(copyWidth, 0)
+	for i, l := range lines {
+		lines[i] = strings.TrimRight(strings.TrimPrefix(ansi.Strip(l), " "), " ")
+	}
+	return views.Copy{What: "overview", Text: strings.TrimSpace(strings.Join(lines, "\n")) + "\n"}
+}
+
+func (m *Model) ShortHelp() []key.Binding {
+	if help := m.SearchHelp(); help != nil {
+		return help
+	}
+	var bindings []key.Binding
+	if m.subject.Unasked() {
+		bindings = append(bindings, m.keys.Binding(views.ActReadMetadata))
+	}
+	if m.subject.Blocked() {
+		bindings = append(bindings, m.keys.Binding(views.ActReadEdit))
+	}
+	if s, ok := m.silence(); ok {
+		b := m.keys.Binding(views.ActReadFrame)
+		b.SetHelp(b.Help().Key, "longest "+report.GapWord(m.subject.Exchange, s))
+		bindings = append(bindings, b)
+	}
+	if m.subject.Exchange != nil {
+		bindings = append(bindings, m.keys.Binding(views.ActCopy))
+	}
+	if above, below := m.Beyond(); above || below {
+		bindings = append(bindings, m.keys.Binding(views.ActGoDown), m.keys.Binding(views.ActGoPageDown))
+	}
+	return bindings
+}
+
+func (m *Model) FullHelp() [][]key.Binding {
+	return m.keys.Full([]views.Scope{views.Figures}, views.ActOpenRow, views.ActReadLoosen, views.ActReadFirst)
+}

@@ -1,0 +1,183 @@
+package tree
+
+import jsontree "gatehouse/state/json/tree"
+
+// fit keeps the cursor's row on a screen of height lines, without a gap below
+// the last row where there are rows above.
+func (m *Model) fit(l *layer, height int) {
+	own := len(m.rowLines(l, l.cursor))
+	lowest := height - own // so many lines above show the complete row
+	if lowest < 0 {
+		l.above = max(min(l.above, 0), lowest)
+		return
+	}
+	l.above = max(min(l.above, lowest), 0)
+	if have := m.heightAbove(l, l.above); have < l.above {
+		l.above = have
+	}
+	below := own // lines from the cursor's row on
+	for r, ok := l.folds.Next(l.cursor); ok && l.above+below < height; r, ok = l.folds.Next(r) {
+		below += len(m.rowLines(l, r))
+	}
+	if gap := height - l.above - below; gap > 0 {
+		l.above = m.heightAbove(l, l.above+gap)
+	}
+}
+
+// heightAbove counts the lines above the cursor's row, the head's too, at most
+// limit.
+func (m *Model) heightAbove(l *layer, limit int) int {
+	n := m.rowsAbove(l, limit)
+	if n < limit {
+		n += len(m.headLines(m.room()))
+	}
+	return min(n, limit)
+}
+
+// rowsAbove counts the lines of the rows above the cursor's, at most to the row with
+// which they are limit or more.
+func (m *Model) rowsAbove(l *layer, limit int) (n int) {
+	for r, ok := l.folds.Prev(l.cursor); ok && n < limit; r, ok = l.folds.Prev(r) {
+		n += len(m.rowLines(l, r))
+	}
+	return n
+}
+
+// down moves the cursor by a row; a row higher than the screen is scrolled
+// through first, and so is the head.
+func (m *Model) down(l *layer, height int) bool {
+	own := len(m.rowLines(l, l.cursor))
+	if l.above >= height || l.above+own > height && own > height {
+		l.above--
+		return true
+	}
+	r, ok := l.folds.Next(l.cursor)
+	if !ok {
+		return false
+	}
+	l.cursor, l.above = r, l.above+own
+	if next := len(m.rowLines(l, r)); l.above+next > height {
+		l.above = max(height-next, 0)
+	}
+	return true
+}
+
+func (m *Model) up(l *layer) bool {
+	if l.above < 0 {
+		l.above++
+		return true
+	}
+	r, ok := l.folds.Prev(l.cursor)
+	if !ok {
+		return false
+	}
+	height := m.bodyHeight()
+	l.cursor = r
+	own := len(m.rowLines(l, r))
+	l.above -= own
+	if l.above < 0 {
+		l.above = 0
+		if own > height {
+			l.above = height - own // its last lines first
+		}
+	}
+	return true
+}
+
+func (m *Model) move(by int) {
+	l, height := m.top(), m.bodyHeight()
+	if m.shown() == asRaw {
+		if l.page != nil {
+			m.pageOf(l, height)
+			l.page.Scroll(0, by)
+			_, below := l.page.Beyond()
+			l.ends = by > 0 && !below
+		}
+		return
+	}
+	m.fit(l, height)
+	for ; by > 0 && m.down(l, height); by-- {
+	}
+	for ; by < 0; by++ {
+		if !m.up(l) {
+			l.above = min(l.above-by, len(m.headLines(m.room()))) // the head comes into sight
+			return
+		}
+	}
+}
+
+func (m *Model) toEnd(last bool) {
+	l, height := m.top(), m.bodyHeight()
+	if m.shown() == asRaw {
+		l.ends = last
+		if l.page != nil && last {
+			m.pageOf(l, height)
+			l.page.End()
+		} else if l.page != nil {
+			l.page.Top()
+		}
+		return
+	}
+	if last {
+		l.cursor = l.folds.Last()
+		l.above = height - len(m.rowLines(l, l.cursor))
+		return
+	}
+	l.cursor = l.folds.First()
+	l.above = headFirst
+}
+
+// goTo selects a value, unfolding what hides it, at a third of the screen
+// where it is not on it.
+func (m *Model) goTo(i int) {
+	l := m.top()
+	r := l.folds.Reveal(i)
+	for y, p := range m.screen {
+		if p.ok && p.row == r {
+			l.cursor, l.above = r, y
+			return
+		}
+	}
+	l.cursor, l.above = r, m.bodyHeight()/3
+}
+
+// Scroll implements views.Scroller: it moves the window, and the cursor only
+// where it would leave it.
+func (m *Model) Scroll(_, dy int) {
+	m.changed()
+	l, height := m.top(), m.bodyHeight()
+	if m.shown() == asRaw {
+		m.move(dy)
+		return
+	}
+	m.fit(l, height)
+	l.above -= dy
+	for l.above < 0 {
+		own := len(m.rowLines(l, l.cursor))
+		r, ok := l.folds.Next(l.cursor)
+		if !ok || own > height && l.above+own > 0 {
+			break
+		}
+		l.cursor, l.above = r, l.above+own
+	}
+	for l.above >= height && height > 0 {
+		r, ok := l.folds.Prev(l.cursor)
+		if !ok {
+			break
+		}
+		l.cursor = r
+		l.above -= len(m.rowLines(l, r))
+	}
+}
+
+func (m *Model) level(level int) {
+	l := m.top()
+	l.folds.SetLevel(level)
+	l.cursor = l.folds.Visible(l.cursor.Node)
+}
+
+func (m *Model) fold(r jsontree.Row) {
+	l := m.top()
+	l.folds.Toggle(r)
+	l.cursor = jsontree.Row{Node: r.Node, Depth: r.Depth}
+}

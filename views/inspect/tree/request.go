@@ -1,0 +1,201 @@
+package tree
+
+import (
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state/answer/explain"
+	"gatehouse/themes"
+	"gatehouse/views"
+)
+
+// Request is the inspector's tab of what was sent; where the service told what
+// it sent on (debug.echo_upstream_body), also of how that differs.
+type Request struct {
+	*Model
+	subject  views.Subject
+	version  uint64
+	known    bool
+	told     [2]int // debug events and bytes of routing that bodies were read from
+	upstream upstream
+}
+
+var (
+	_ views.Inspector = (*Request)(nil)
+	_ views.Typist    = (*Request)(nil)
+	_ views.Scroller  = (*Request)(nil)
+	_ views.Worker    = (*Request)(nil)
+)
+
+// NewRequest makes the tab without an exchange.
+func NewRequest(styles *themes.Styles, keys *views.Keys) *Request {
+	r := &Request{Model: New(styles, keys)}
+	r.upstream = upstream{styles: styles, keys: keys, only: true}
+	r.SetSubject(views.Subject{})
+	return r
+}
+
+func (r *Request) SetSubject(s views.Subject) {
+	if r.known && r.subject.Turn == s.Turn && r.subject.Capture == s.Capture && r.subject.Same(s, r.version) {
+		return
+	}
+	another := r.subject.Exchange != s.Exchange
+	r.subject, r.known = s, true
+	c := Content{Title: "Request", Empty: noExchange(s.Turn, r.keys)}
+	r.version = 0
+	if x := s.Exchange; x != nil {
+		r.version = x.Version
+		c = Content{Title: "Request", JSON: x.Request}
+		if s.Capture != nil && s.Capture.Sent.Method != "" {
+			sent := s.Capture.Sent
+			c.Head = Head{Line: sent.Method + " " + sent.URL, Fields: sent.Header}
+			c.JSON = sent.Body
+		}
+		if len(c.JSON) == 0 {
+			c.JSON, c.Empty = nil, []string{"Nothing sent yet: the request is being prepared."}
+			if why := explain.NoRequest(x); why != "" {
+				c.Empty = []string{"The request is not known: " + why + "."}
+			}
+		}
+	}
+	if told := r.telling(); another || told != r.told {
+		r.told = told
+		r.upstream.set(c.JSON, r.echoed())
+	}
+	if r.upstream.compares() {
+		c.Note = r.keys.Name(views.ActTreeUpstream) + " compares with upstream"
+	} else if len(r.upstream.bodies) > 0 { // a saved answer brought it along
+		c = r.upstream.alone()
+	}
+	r.SetContent(c)
+}
+
+// telling returns how much has come of what bodies are read from: they are read
+// again only when there is more.
+func (r *Request) telling() [2]int {
+	if x := r.subject.Exchange; x != nil {
+		return [2]int{len(x.Debug), len(x.Routing)}
+	}
+	return [2]int{}
+}
+
+// echoed returns the bodies that were sent on, one a provider that was tried.
+func (r *Request) echoed() []explain.UpstreamBody {
+	x := r.subject.Exchange
+	if x == nil {
+		return nil
+	}
+	return explain.Upstream(x.Debug, x.Routing)
+}
+
+func (r *Request) Work() tea.Cmd {
+	work := r.Model.Work()
+	if r.upstream.open {
+		return tea.Batch(work, r.upstream.work())
+	}
+	return work
+}
+
+func (r *Request) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, r.handle, r.View) }
+
+func (r *Request) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
+	r.changed()
+	if compared, ok := msg.(compared); ok {
+		r.upstream.take(compared)
+		return nil, nil
+	}
+	if click, ok := msg.(tea.MouseClickMsg); ok && r.upstream.open {
+		return r.upstream.click(click.Y - (r.height - r.bodyHeight())), nil
+	}
+	a := r.keys.Asked(msg, views.Tree, views.Inspect, views.Global)
+	if r.Typing() {
+		a = ""
+	}
+	switch {
+	case a == views.ActTreeUpstream:
+		if !r.upstream.compares() {
+			return views.Notify{Text: r.unechoed()}, nil
+		}
+		r.upstream.open = !r.upstream.open
+		return nil, r.Work()
+	case !r.upstream.compares() && len(r.upstream.bodies) > 0 && (a == views.ActAttemptBefore || a == views.ActAttemptAfter):
+		intent := r.upstream.turn(a)
+		r.SetContent(r.upstream.alone())
+		return intent, r.Work()
+	case !r.upstream.open && (a == views.ActTreeOnly || a == views.ActAttemptBefore || a == views.ActAttemptAfter):
+		if !r.upstream.compares() {
+			return views.Notify{Text: r.unechoed()}, nil
+		}
+		return views.Notify{Text: "works in the comparison with upstream: press " + r.keys.Name(views.ActTreeUpstream) + " first"}, nil
+	case r.upstream.open && a == views.ActStop:
+		r.upstream.open = false
+		return nil, nil
+	case r.upstream.open && (a == views.ActFind || a == views.ActTreeFilter): // words follow, which are no keys: it is asked of the request
+		r.upstream.open = false
+	case r.upstream.open && a != "":
+		return r.upstream.act(a), r.upstream.work()
+	}
+	return r.Model.handle(msg)
+}
+
+func (r *Request) Scroll(dx, dy int) {
+	if r.upstream.open {
+		r.upstream.move(dy)
+		r.changed()
+		return
+	}
+	r.Model.Scroll(dx, dy)
+}
+
+func (r *Request) SetSize(width, height int) {
+	r.Model.SetSize(width, height)
+	r.upstream.setSize(r.width, r.bodyHeight())
+}
+
+func (r *Request) Beyond() (above, below bool) {
+	switch {
+	case !r.upstream.open:
+		return r.Model.Beyond()
+	case !r.upstream.lines():
+		return false, false
+	}
+	return r.upstream.page.Beyond()
+}
+
+func (r *Request) View() string {
+	if !r.upstream.open || r.width == 0 || r.height == 0 {
+		return r.Model.View()
+	}
+	return r.view.Get(r.styles.Version, func() string { return r.upstream.view(r.Model) })
+}
+
+func (r *Request) Stops() string {
+	if r.upstream.open {
+		return "request"
+	}
+	return r.Model.Stops()
+}
+
+func (r *Request) ShortHelp() []key.Binding {
+	var attempts []views.Action
+	if len(r.upstream.bodies) > 1 {
+		attempts = []views.Action{views.ActAttemptBefore, views.ActAttemptAfter}
+	}
+	if r.upstream.open {
+		actions := slices.Concat([]views.Action{views.ActTreeUpstream, views.ActTreeOnly}, attempts)
+		if r.upstream.lines() {
+			actions = slices.Concat([]views.Action{views.ActOpenRow}, actions, []views.Action{views.ActCopy})
+		}
+		return r.keys.Bindings(actions...)
+	}
+	bindings := r.Model.ShortHelp()
+	if r.upstream.compares() {
+		attempts = []views.Action{views.ActTreeUpstream}
+	}
+	if !r.Typing() { // before what a narrow footer leaves out
+		bindings = slices.Insert(bindings, min(1, len(bindings)), r.keys.Bindings(attempts...)...)
+	}
+	return bindings
+}

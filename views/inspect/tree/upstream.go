@@ -1,0 +1,331 @@
+package tree
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/client/scan"
+	"gatehouse/state/answer/explain"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/dialect/registry"
+	jsontree "gatehouse/state/json/tree"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/kit/json"
+	"gatehouse/views/kit/page"
+	"gatehouse/views/kit/text"
+)
+
+// upstream compares what was sent with what the service sent on, for one
+// attempt at a time.
+type upstream struct {
+	styles *themes.Styles
+	keys   *views.Keys
+
+	open   bool
+	only   bool   // only what differs
+	sent   []byte // nil: it is not known
+	bodies []explain.UpstreamBody
+	at     int // the attempt that is shown
+	number int // counts the exchanges, so that a late comparison is known
+
+	delta *jsontree.Delta        // of the attempt that is shown; nil while it is made
+	long  map[int]*text.LineDiff // its long texts
+	wrong string                 // why there is none
+
+	formats string // those of the two bodies, where they differ
+	busy    bool
+	page    *page.Page
+	here    page.Line // the line of the page that is selected
+
+	width, height int // cells of the rows
+}
+
+// set takes the bodies of an exchange.
+func (u *upstream) set(sent []byte, bodies []explain.UpstreamBody) {
+	if len(bodies) == 0 || sent == nil {
+		u.open = false
+	}
+	same := func(a, b explain.UpstreamBody) bool { return sameBytes(a.Body, b.Body) }
+	if sameBytes(u.sent, sent) && slices.EqualFunc(u.bodies, bodies, same) {
+		u.bodies = bodies // only the providers' names arrived
+		return
+	}
+	u.sent, u.bodies = sent, bodies
+	u.at = max(len(bodies)-1, 0) // the attempt that served comes last
+	u.forget()
+}
+
+// compares reports whether there is what was sent and what was sent on.
+func (u *upstream) compares() bool { return u.sent != nil && len(u.bodies) > 0 }
+
+// alone is what was sent on, instead of what was sent, which is not known.
+func (u *upstream) alone() Content {
+	c := Content{Title: "Upstream", JSON: u.bodies[u.at].Body, Note: "the request as sent is not known"}
+	if len(u.bodies) > 1 {
+		c.Note += "; " + u.place()
+	}
+	return c
+}
+
+// turn goes to the attempt before or after.
+func (u *upstream) turn(a views.Action) views.Intent {
+	to := u.at + 1
+	if a == views.ActAttemptBefore {
+		to = u.at - 1
+	}
+	if to < 0 || to >= len(u.bodies) {
+		return views.Notify{Text: u.bodies[u.at].Place + ": no more in that direction"}
+	}
+	u.at = to
+	u.forget()
+	return nil
+}
+
+func (u *upstream) forget() {
+	u.number++
+	u.delta, u.long, u.wrong, u.formats, u.busy, u.page = nil, nil, "", "", false, nil
+}
+
+// compared is what a comparison gave.
+type compared struct {
+	number int
+	delta  *jsontree.Delta
+	long   map[int]*text.LineDiff // its long texts
+	wrong  string
+
+	formats string // of what was sent and what was sent on, where they differ
+}
+
+// work makes the comparison: at once when both bodies are small, else it
+// returns the Cmd that does.
+func (u *upstream) work() tea.Cmd {
+	if !u.open || u.delta != nil || u.wrong != "" || u.busy || u.at >= len(u.bodies) {
+		return nil
+	}
+	number, sent, other := u.number, u.sent, u.bodies[u.at].Body
+	if len(sent)+len(other) <= json.DeltaAtOnce {
+		u.take(compareBodies(number, sent, other))
+		return nil
+	}
+	u.busy = true
+	return func() tea.Msg { return compareBodies(number, sent, other) }
+}
+
+func compareBodies(number int, sent, other []byte) compared {
+	a, err := jsontree.New(sent)
+	if err != nil {
+		return compared{number: number, wrong: "the request as sent is not JSON: " + err.Error()}
+	}
+	b, err := jsontree.New(other)
+	if err != nil {
+		return compared{number: number, wrong: "the forwarded request is not JSON: " + err.Error()}
+	}
+	delta, formats := registry.Diff(a, b)
+	return compared{number: number, delta: delta, long: json.LongTexts(delta), formats: formats}
+}
+
+func (u *upstream) take(c compared) {
+	if c.number != u.number {
+		return
+	}
+	u.delta, u.long, u.wrong, u.formats, u.busy = c.delta, c.long, c.wrong, c.formats, false
+	u.lay()
+}
+
+// lay makes the page of the comparison, where there is one.
+func (u *upstream) lay() {
+	if u.delta != nil {
+		u.page, u.here = page.New(json.NewDelta(u.styles, u.delta, u.long, u.only)), page.Line{}
+		u.setSize(u.width, u.height)
+	}
+}
+
+// act does what a key asks for.
+func (u *upstream) act(a views.Action) views.Intent {
+	switch a {
+	case views.ActTreeOnly:
+		u.only = !u.only
+		u.lay()
+	case views.ActAttemptBefore, views.ActAttemptAfter:
+		return u.turn(a)
+	case views.ActGoTop, views.ActGoEnd:
+		u.toEnd(a == views.ActGoEnd)
+	case views.ActOpenRow:
+		if u.lines() {
+			return views.ShowHeld{Held: u.held()}
+		}
+	case views.ActCopy, views.ActTreeJSON:
+		if u.delta != nil {
+			return views.Copy{What: "differences", Text: u.page.Content().Source()}
+		}
+	case views.ActGoUp, views.ActGoDown, views.ActGoPageUp, views.ActGoPageDown:
+		by, _ := views.Steps(a, u.height-1)
+		u.move(by)
+	default:
+		return views.Notify{Text: "works on the request: " + u.keys.Name(views.ActTreeUpstream) + " goes back to it"}
+	}
+	return nil
+}
+
+func (u *upstream) view(m *Model) string {
+	out := []string{u.title(m.width)}
+	if m.height > m.bodyHeight()+1 {
+		out = append(out, u.summary())
+	}
+	switch {
+	case u.wrong != "":
+		out = append(out, " "+u.styles.Warn.Render(text.SanitizeLine(u.wrong)))
+	case u.page == nil:
+		out = append(out, " "+u.styles.Dim.Render("comparing "+figures.Size(len(u.sent))+" with "+figures.Size(len(u.bodies[u.at].Body))))
+	case !u.lines():
+		words := "No difference: the request was forwarded unchanged. " + u.keys.Name(views.ActTreeOnly) + " shows all of it."
+		out = append(out, "", " "+u.styles.Dim.Render(words))
+	default:
+		out = append(out, u.rows(m.focused)...)
+	}
+	return m.rect(out)
+}
+
+func (u *upstream) title(width int) string {
+	left := " " + u.styles.Strong.Render("SENT VS UPSTREAM")
+	right := text.Truncate(u.place(), max(width-text.Width(left)-4, 0), "…")
+	gap := max(width-text.Width(left)-text.Width(right)-1, 1)
+	return left + strings.Repeat(" ", gap) + u.styles.Dim.Render(right)
+}
+
+// place says whose the body is, and which of how many.
+func (u *upstream) place() string {
+	place := u.bodies[u.at].Place
+	if p := u.bodies[u.at].Provider; p != "" {
+		place = text.SanitizeLine(p) + ", " + place
+	}
+	if len(u.bodies) > 1 {
+		place = "‹ " + place + " ›"
+	}
+	return place
+}
+
+func (u *upstream) summary() string {
+	if u.delta == nil {
+		return ""
+	}
+	differ, respelled := u.delta.Differences()
+	words := figures.Counted(differ, "difference")
+	if respelled > 0 {
+		words += fmt.Sprintf(", %d more written differently", respelled)
+	}
+	if u.formats != "" {
+		words += ", " + u.formats
+	}
+	return " " + u.styles.Text.Render(words) + u.styles.Dim.Render("   "+text.OnlyA+" only sent  "+text.OnlyB+" only upstream  ~ changed")
+}
+
+// unechoed returns why there is nothing to compare with what was sent on, and what of
+// the request is missing for it (API document, debug).
+func (r *Request) unechoed() string {
+	const untold = "the service did not report what it forwarded"
+	x := r.subject.Exchange
+	if x == nil {
+		return untold
+	}
+	echo, stream := string(scan.At(x.Request, "debug", "echo_upstream_body")) == "true", x.AsksStream()
+	switch {
+	case !x.Known.Request && len(r.upstream.bodies) > 0:
+		return explain.Saved(x) + " does not include the request: nothing to compare with what was forwarded"
+	case !x.Known.Request:
+		return explain.Saved(x) + " does not include what was forwarded"
+	case !x.Kind().IsOwn():
+		return untold
+	case x.IsRerank():
+		return untold + "; it cannot be requested for a rerank"
+	case echo && stream && x.Running():
+		return untold + " yet"
+	case echo && stream:
+		return untold + ", although it was requested"
+	case echo:
+		return untold + ": debug.echo_upstream_body works only with stream true"
+	case stream:
+		return untold + ": set debug.echo_upstream_body"
+	}
+	return untold + ": set debug.echo_upstream_body, and stream"
+}
+
+func (u *upstream) lines() bool { return u.page != nil && u.page.Content().Len() > 0 }
+
+func (u *upstream) setSize(width, height int) {
+	if u.width, u.height = width, height; u.lines() {
+		u.page.SetSize(max(width-1, 1), height)
+		u.move(0) // at another width there may be fewer lines
+	}
+}
+
+// rows draws the lines in view, the selected one marked.
+func (u *upstream) rows(focused bool) []string {
+	lines := u.page.Drawn()
+	at := u.page.Here()
+	for i, line := range lines {
+		mark := " "
+		if at == u.here && focused {
+			mark = u.styles.Accent.Render(page.Chosen)
+		}
+		lines[i] = mark + line
+		at, _ = u.page.Step(at, 1)
+	}
+	return lines
+}
+
+func (u *upstream) move(by int) {
+	if u.lines() {
+		u.here = u.page.Walk(u.here, by)
+		u.page.Follow(u.here)
+	}
+}
+
+func (u *upstream) toEnd(last bool) {
+	if !u.lines() {
+		return
+	}
+	if u.here = u.page.Edge(1); last {
+		u.here = u.page.Edge(-1)
+	}
+	u.page.Follow(u.here)
+}
+
+// click selects a line of those in view; a click on the selected row shows what it
+// holds.
+func (u *upstream) click(line int) views.Intent {
+	if line < 0 || !u.lines() {
+		return nil
+	}
+	at, ok := u.page.At(line)
+	switch {
+	case !ok || line >= u.height:
+	case at.Block() == u.here.Block():
+		return views.ShowHeld{Held: u.held()}
+	default:
+		u.here = at
+	}
+	return nil
+}
+
+// held is what the selected row describes: the value, and where another one was sent
+// on, both.
+func (u *upstream) held() views.Held {
+	c := u.page.Content().(*json.Delta).Change(u.here.Block())
+	h := views.Held{Title: text.ClipLine(u.delta.Path(c), 60)}
+	switch {
+	case c.Kind == jsontree.Removed:
+		h.Title, h.JSON = "only sent: "+h.Title, u.delta.A.Value(c.A)
+	case c.Kind == jsontree.Added:
+		h.Title, h.JSON = "only upstream: "+h.Title, u.delta.B.Value(c.B)
+	case c.Kind == jsontree.Same, c.Kind == jsontree.Moved:
+		h.JSON = u.delta.B.Value(c.B)
+	default:
+		h.JSON = slices.Concat([]byte(`{"sent":`), u.delta.A.Value(c.A), []byte(`,"upstream":`), u.delta.B.Value(c.B), []byte("}"))
+	}
+	return h
+}

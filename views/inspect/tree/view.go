@@ -1,0 +1,302 @@
+package tree
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state/answer/figures"
+	jsontree "gatehouse/state/json/tree"
+	"gatehouse/views"
+	"gatehouse/views/kit/json"
+	"gatehouse/views/kit/page"
+	"gatehouse/views/kit/text"
+)
+
+// place is what a line of the screen shows.
+type place struct {
+	row jsontree.Row
+	ok  bool // a row: not the head, nor nothing
+}
+
+// bodyHeight is how many lines there are between the title and the last line.
+func (m *Model) bodyHeight() int {
+	if m.height < 4 {
+		return max(m.height-1, 0)
+	}
+	return m.height - 2
+}
+
+// View implements views.Pane. Only what is on the screen is drawn.
+func (m *Model) View() string { return m.view.Get(m.styles.Version, m.draw) }
+
+func (m *Model) draw() string {
+	if m.width == 0 || m.height == 0 {
+		return ""
+	}
+	m.tint = json.NewTint(m.styles)
+	out := []string{m.title()}
+	out = append(out, m.lines(m.bodyHeight())...)
+	if m.height >= 4 {
+		out = append(out, m.foot())
+	}
+	return m.rect(out)
+}
+
+// rect draws lines as the pane.
+func (m *Model) rect(lines []string) string {
+	for i, line := range lines {
+		lines[i] = text.Guard(line)
+	}
+	return text.Rect(lines, m.width, m.height)
+}
+
+func (m *Model) lines(height int) []string {
+	l := m.top()
+	m.screen, m.above, m.below = make([]place, height), false, false
+	var out []string
+	switch {
+	case l.x == nil && l.raw == nil && l.json == nil:
+		out = m.empty()
+	case m.shown() == asRaw:
+		out = m.rawLines(l, height)
+	default:
+		out = m.treeLines(l, height)
+	}
+	for len(out) < height {
+		out = append(out, "")
+	}
+	return out[:height]
+}
+
+func (m *Model) Beyond() (above, below bool) { return m.above, m.below }
+
+// empty returns what to do when there is nothing to show.
+func (m *Model) empty() []string {
+	out := []string{""}
+	for _, line := range m.headLines(m.room()) {
+		out = append(out, " "+line)
+	}
+	for _, words := range append([]string{m.content.Note}, m.content.Empty...) {
+		if words == "" {
+			continue
+		}
+		for _, line := range text.WholeRows(text.SanitizeLine(words), max(m.width-2, 1)) {
+			out = append(out, " "+m.styles.Dim.Render(line))
+		}
+	}
+	return out
+}
+
+func (m *Model) rawLines(l *layer, height int) []string {
+	if l.page == nil {
+		return []string{"", " " + m.styles.Dim.Render(text.SanitizeLine(l.why()))}
+	}
+	m.fitRaw(l, height)
+	lines := l.page.Drawn()
+	m.above, m.below = l.page.Beyond()
+	for i, line := range lines {
+		lines[i] = " " + m.markedLine(line)
+	}
+	return lines
+}
+
+// fitRaw keeps what is raw at its end where the user has gone there, and its last
+// line on the screen.
+func (m *Model) fitRaw(l *layer, height int) {
+	if m.pageOf(l, height); l.ends {
+		l.page.End()
+	} else {
+		l.page.Fill() // less may have come by then
+	}
+}
+
+// pageOf sets the size and the head of a layer's page.
+func (m *Model) pageOf(l *layer, height int) {
+	l.page.SetSize(m.room(), height)
+	l.page.Content().(*headed).head = m.headLines(m.room())
+}
+
+// markedLine marks what is searched for in a drawn line.
+func (m *Model) markedLine(line string) string {
+	p, plain := m.sought(), ansi.Strip(line)
+	if p == nil {
+		return line
+	}
+	if _, _, ok := p.Find([]byte(plain)); !ok {
+		return line
+	}
+	return json.Marked(p, plain, m.styles.Text, m.styles.Match)
+}
+
+// treeLines draws rows around the cursor: so many lines above it as l.above
+// says, as far as there are any.
+func (m *Model) treeLines(l *layer, height int) []string {
+	m.fit(l, height)
+	var above [][]string // from the cursor upwards
+	var places []place
+	need, r, more := l.above, l.cursor, true
+	for need > 0 {
+		if r, more = l.folds.Prev(r); !more {
+			break
+		}
+		lines := m.rowLines(l, r)
+		above, places = append(above, lines), append(places, place{r, true})
+		need -= len(lines)
+	}
+	var out []string
+	var at []place
+	put := func(lines []string, p place) {
+		for _, line := range lines {
+			out, at = append(out, m.margin(line, p)), append(at, p)
+		}
+	}
+	if !more {
+		put(m.headLines(m.room()), place{})
+	}
+	for i := len(above) - 1; i >= 0; i-- {
+		put(above[i], places[i])
+	}
+	skip := len(out) - l.above
+	put(m.rowLines(l, l.cursor), place{l.cursor, true})
+	next, further := l.folds.Next(l.cursor)
+	for ; further && len(out)-skip < height; next, further = l.folds.Next(next) {
+		put(m.rowLines(l, next), place{next, true})
+	}
+	skip = max(min(skip, len(out)-1), 0)
+	m.above, m.below = skip > 0 || m.heightAbove(l, l.above+1) > l.above, further || len(out)-skip > height
+	out, at = out[skip:], at[skip:]
+	copy(m.screen, at)
+	return out
+}
+
+// margin puts a row into the pane: the selected one marked and on its
+// background, or with a bar before it where the pane has not the focus.
+func (m *Model) margin(line string, p place) string {
+	if !p.ok || p.row != m.top().cursor {
+		return " " + line
+	}
+	if !m.focused {
+		return m.styles.Accent.Render("▌") + line
+	}
+	line = text.Fit(page.Chosen+ansi.Strip(line), m.width, "")
+	return json.Marked(m.sought(), line, m.styles.Selection, m.styles.MatchHere)
+}
+
+func (m *Model) title() string {
+	l := m.top()
+	left := " " + m.styles.Strong.Render(strings.ToUpper(text.SanitizeLine(m.content.Title)))
+	if l.x != nil {
+		for k := pretty; k < modes; k++ {
+			style := m.styles.Dim
+			if k == m.shown() {
+				style = m.styles.Here
+			}
+			if k != asRaw || l.raw != nil {
+				left += "  " + style.Render(k.String())
+			}
+		}
+	} else if l.raw != nil {
+		left += "  " + m.styles.Here.Render(asRaw.String())
+	}
+	right := ""
+	switch {
+	case l.x != nil && m.shown() != asRaw:
+		right = figures.Size(len(l.json)) + ", " + figures.Counted(l.x.Len(), "value")
+	case l.raw != nil:
+		right = figures.Size(int(l.raw.Len()))
+	}
+	words := text.SanitizeLine(m.words(l))
+	room := m.width - text.Width(left) - text.Width(right) - 7
+	if words != "" && right != "" {
+		right = "   " + right
+	}
+	style := m.styles.Dim
+	if l.wrong != nil {
+		style = m.styles.Warn
+	}
+	right = style.Render(text.Truncate(words, max(room, 0), "…")) + m.styles.Dim.Render(right)
+	line, _ := text.Ends(left, right, m.width-1, 1)
+	return line
+}
+
+// foot draws the last line: what is being written, else where the cursor is.
+func (m *Model) foot() string {
+	switch {
+	case m.prompt.typing, m.filters(), m.prompt.wrong != "":
+		return m.filterLine()
+	case m.find.Open:
+		return m.findLine()
+	}
+	l := m.top()
+	if m.shown() == asRaw {
+		return ""
+	}
+	kind := kindOf(l.x, l.cursor.Node)
+	return m.ends(m.styles.Dim, m.path(m.width-text.Width(kind)-4), kind)
+}
+
+// path writes the place of the cursor, its end where all does not fit.
+func (m *Model) path(room int) string {
+	l := m.top()
+	path := l.pathOf(l.cursor.Node)
+	if len(path) > 4<<10 {
+		path = path[len(path)-4<<10:]
+	}
+	path = text.SanitizeLine(path)
+	if over := text.Width(path) - max(room, 1); over > 0 {
+		path = "…" + text.TruncateLeft(path, over+1, "")
+	}
+	return path
+}
+
+// ends puts words at both ends of a line.
+func (m *Model) ends(style lipgloss.Style, left, right string) string {
+	gap := max(m.width-text.Width(left)-text.Width(right)-2, 1)
+	return " " + style.Render(left+strings.Repeat(" ", gap)+right)
+}
+
+// kindOf returns what a value is.
+func kindOf(x *jsontree.Index, i int) string {
+	names := [...]string{"", "null", "boolean", "number", "text", "array", "object"}
+	name := names[x.Kind(i)]
+	from, to := x.Span(i)
+	return name + ", " + figures.Size(to-from)
+}
+
+func (m *Model) Cursor() *tea.Cursor {
+	switch {
+	case m.width < 4 || m.height < 4:
+		return nil
+	case m.prompt.typing:
+		return tea.NewCursor(min(2+text.Width(text.SanitizeLine(m.prompt.words)), m.width-1), m.height-1)
+	}
+	return m.find.CursorAt(m.width, m.height)
+}
+
+// rowLines draws a row: a line as a tree, as many as it needs when pretty.
+func (m *Model) rowLines(l *layer, r jsontree.Row) []string {
+	t := json.Tree{Styles: m.styles, Tint: m.tint, Index: l.x, Folds: l.folds, Width: m.room(), Pattern: m.sought(), Hit: -1}
+	if hit, ok := m.find.Hit(); ok && !m.find.inRaw() {
+		t.Hit = hit
+	}
+	if m.shown() == asTree {
+		return []string{t.Row(r)}
+	}
+	t.Grows = l == m.layers[0] && m.content.Grows
+	t.More = func() string { return m.keys.Name(views.ActOpenRow) + " shows all of it" }
+	return t.Pretty(r)
+}
+
+// room is the cells of a row next to the margin.
+func (m *Model) room() int { return max(m.width-1, 1) }
+
+// sought returns what is searched for; nil for nothing.
+func (m *Model) sought() *jsontree.Pattern {
+	if !m.find.Open || m.find.Words == "" {
+		return nil
+	}
+	return &m.find.pattern
+}

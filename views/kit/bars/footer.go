@@ -1,0 +1,99 @@
+package bars
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/kit/text"
+)
+
+// Footer draws the line of keys that work now, exactly width cells wide: the
+// first of the hints are the most useful, the last go first where it is narrow.
+// What is at the right gives way to the first two keys only.
+func Footer(styles *themes.Styles, width int, hints []string, right string) string {
+	if width <= 0 {
+		return ""
+	}
+	room := width
+	if w := text.Width(right); w > 0 {
+		if taken(hints, 2)+w+4 > width {
+			right = ""
+		} else {
+			room = width - w - 2
+		}
+	}
+	left, used := " ", 1
+	for i, h := range hints {
+		if i > 0 {
+			h = strings.Repeat(" ", gap) + h
+		}
+		w := text.Width(h)
+		if used+w+1 > room {
+			break
+		}
+		left, used = left+h, used+w
+	}
+	return spread(left, styles.Dim.Render(right), width)
+}
+
+// Hints draws each of the bindings that work: its key and what it does.
+func Hints(styles *themes.Styles, bindings []key.Binding) []string {
+	out := make([]string, 0, len(bindings))
+	seen := make(map[string]bool, len(bindings))
+	for _, b := range bindings {
+		h := b.Help()
+		if !b.Enabled() || h.Key == "" || h.Desc == "" || seen[h.Key] {
+			continue
+		}
+		seen[h.Key] = true
+		out = append(out, styles.Key.Render(views.KeyName(h.Key))+" "+styles.Dim.Render(h.Desc))
+	}
+	return out
+}
+
+func taken(hints []string, n int) int {
+	w := 1
+	for _, h := range hints[:min(n, len(hints))] {
+		w += text.Width(h) + gap
+	}
+	return w
+}
+
+// Notice draws lines of notice in a box of width×height cells; what does not
+// fit is cut and marked.
+func Notice(styles *themes.Styles, width, height int, lines []string) string {
+	if width <= 0 || height <= 0 {
+		return ""
+	}
+	out := make([]string, 0, height)
+	for _, l := range lines {
+		out = append(out, text.Rows(l, max(width-4, 1))...)
+	}
+	if len(out) > height {
+		out = out[:height]
+		out[height-1] = text.Truncate(out[height-1], max(width-5, 0), "") + "…"
+	}
+	for len(out) < height {
+		out = append(out, "")
+	}
+	for i, l := range out {
+		mark := "   "
+		if i == 0 {
+			mark = " " + styles.Accent.Render("▌") + " "
+		}
+		out[i] = text.Fit(mark+styles.Text.Render(l), width, "")
+	}
+	return strings.Join(out, "\n")
+}
+
+// NoticeRows returns how many rows Notice needs for lines at a width.
+func NoticeRows(width int, lines []string) int {
+	n := 0
+	for _, l := range lines {
+		n += len(text.Rows(l, max(width-4, 1)))
+	}
+	return n
+}

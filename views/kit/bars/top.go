@@ -1,0 +1,276 @@
+// Package bars draws the one line on top and the one at the bottom. Both are
+// pure functions of what they say and how wide they are.
+package bars
+
+import (
+	"strings"
+
+	"gatehouse/state"
+	"gatehouse/themes"
+	"gatehouse/views/kit/text"
+)
+
+// Facts are what the top line says. It is comparable, so that a drawn line can
+// be kept until a fact changes.
+type Facts struct {
+	Connection string // host, or "local gateway"
+	Simulated  bool   // nothing behind the connection is a real model
+	Unsaved    bool   // nothing is saved in the history, as was asked for
+	Proxy      string // port where the recording proxy listens, with its colon; empty: it is off
+	ProxyTo    string // the connection that it leads to
+	Failed     int    // exchanges that failed there since somebody looked
+	Spans      string // host and port that spans of the exchanges go to; empty: nowhere
+	Alert      string // what has passed a bound; empty: nothing has
+	AlertShort string // the same where it is narrow
+	Alerts     int    // how many more have
+	Set        bool   // what is shown is no conversation: its title gets the places of model and metadata
+	Model      string // of the next request; empty: the server chooses
+	Metadata   bool   // the next request asks for routing metadata
+	Others     int    // streams that run and are not shown
+	InChat     bool   // one of them is of the conversation that is shown, at another turn of it
+	Title      string // of the conversation
+	Running    bool   // the conversation that is shown has a stream on its way
+	Verdict    state.Verdict
+	Blocked    bool // it failed because a guardrail blocked the request
+	Past       bool // all of it is shown as it was earlier, the verdict too
+	Screens    [MaxScreens]Screen
+	Shown      int // which of Screens is shown; -1: none of them
+}
+
+// MaxScreens is how many screens the top line can name.
+const MaxScreens = 5
+
+// Screen is one of the screens, as the top line names it. One without a name is
+// none.
+type Screen struct {
+	Key  string // as the user reads it; empty when none leads there
+	Name string
+}
+
+// Top draws the top line, exactly width cells wide. Where it gets narrow, what is least
+// needed gets shorter first. What changes while one works, the title and the verdict, has a
+// place of its own size: a short one leaves blanks, and nothing moves.
+func Top(styles *themes.Styles, width int, f Facts) string {
+	if width <= 0 {
+		return ""
+	}
+	segs, between := arranged(styles, width, f)
+	return join(segs, width, between)
+}
+
+// shortening is the order in which segments get shorter, by one form a step. The screens are
+// named, and that the gateway is simulated is said, for as long as there is room.
+var shortening = [...]int{
+	atMetadata, atTitle, closer, atProgram, atMetadata, atSpans, atConnection, atProxy, atOthers, atTitle, atVerdict,
+	atScreens, atTitle, atTitle, atProxy, atConnection, atAlert, slimmer, atSpans, atProxy, atOthers, atVerdict,
+	atScreens, atScreens, atAlert,
+}
+
+// The steps of shortening that take a cell from every gap, and as much from a long model as is
+// still missing.
+const (
+	closer  = -1
+	slimmer = -2
+)
+
+// minModel are the cells that a model keeps for as long as anything else can give way.
+const minModel = 20
+
+// room is how the segments share a line.
+type room struct {
+	segs    []segment
+	between int // cells between two
+	width   int
+}
+
+func (r *room) left() int { return r.width - needed(r.segs, r.between) }
+
+// slim makes the model shorter by what is missing, but not below some cells.
+func (r *room) slim(least int) {
+	model := &r.segs[atModel].forms[0]
+	if w := text.Width(*model); r.left() < 0 && w > least {
+		*model = text.Truncate(*model, max(w+r.left(), least), "…")
+	}
+}
+
+// shorten gives segments up until the line is wide enough. What was given up so that the screens
+// could be named comes back where they cannot.
+func (r *room) shorten() {
+	model := r.segs[atModel].forms[0]
+	for _, step := range shortening {
+		if r.left() >= 0 {
+			break
+		}
+		switch step {
+		case closer:
+			r.between--
+		case slimmer:
+			r.slim(minModel)
+		default:
+			s := &r.segs[step]
+			s.form = min(s.form+1, len(s.forms)-1)
+		}
+	}
+	r.segs[atModel].forms[0] = model
+	if r.segs[atScreens].form < onlyShown {
+		r.slim(minModel) // what went after it left room again
+		return
+	}
+	for _, at := range [...]int{atAlert, atVerdict, atOthers, atProxy, atSpans, atConnection} {
+		if s := &r.segs[at]; s.form > 0 {
+			if s.form--; r.left() < 0 {
+				s.form++
+			}
+		}
+	}
+}
+
+// arranged are the segments in the forms for a width, and the cells between two.
+func arranged(styles *themes.Styles, width int, f Facts) (segs []segment, between int) {
+	r := room{segments(styles, reserved(f)), gap, width}
+	model, title := &r.segs[atModel], &r.segs[atTitle]
+	model.forms[0] = text.Truncate(model.forms[0], max(width/2, 12), "…")
+	r.shorten()
+	if title.text() == "" && r.left() >= minTitle+r.between { // what went after it left room again
+		title.form--
+	}
+	r.slim(0)
+	cells := text.Width(title.text()) + max(r.left(), 0)
+	segs, between = segments(styles, f), r.between
+	for i := range segs {
+		s, kept := &segs[i], &r.segs[i]
+		s.form, s.width = min(kept.form, len(s.forms)-1), text.Width(kept.text())
+		if f.Set && (i == atModel || i == atMetadata) && s.width > 0 { // the title gets their places
+			cells, s.width = cells+s.width+between, 0
+		}
+	}
+	if !f.Set {
+		segs[atModel].forms[0] = model.forms[0]
+	}
+	if title.text() != "" {
+		shown, cells := &segs[atTitle], min(cells, titleRooms[0])
+		shown.forms[shown.form], shown.width = shortened(f.Title, cells), cells
+	}
+	return segs, between
+}
+
+// titleRooms are the cells that the title gets at least, from a wide terminal to a narrow
+// one. It takes what the rest leaves, up to the first.
+var titleRooms = [...]int{28, 20, 12, minTitle, 0}
+
+const minTitle = len("not saved")
+
+// reserved are facts that need the most room for what changes while one works, and from
+// screen to screen.
+func reserved(f Facts) Facts {
+	f.Set, f.InChat = false, f.InChat || f.Set
+	if f.Proxy != "" {
+		f.Failed = 99
+	}
+	f.Title, f.Running, f.Past, f.Verdict = strings.Repeat("t", titleRooms[0]), false, false, state.Incomplete
+	return f
+}
+
+// OnConnection reports whether the connection is named at a cell of the top line.
+func OnConnection(styles *themes.Styles, width int, f Facts, x int) bool {
+	return on(atConnection, styles, width, f, x)
+}
+
+// OnAlert reports whether what has passed a bound is named at a cell of the top line.
+func OnAlert(styles *themes.Styles, width int, f Facts, x int) bool {
+	return on(atAlert, styles, width, f, x)
+}
+
+// on reports whether a segment from the left is at a cell.
+func on(segment int, styles *themes.Styles, width int, f Facts, x int) bool {
+	if width <= 0 {
+		return false
+	}
+	segs, between := arranged(styles, width, f)
+	at := 1
+	for i := range segment {
+		if w := max(text.Width(segs[i].text()), segs[i].width); w > 0 {
+			at += w + between
+		}
+	}
+	return x >= at && x < min(at+text.Width(segs[segment].text()), width)
+}
+
+// ScreenAt is the screen that is named at a cell of the top line; -1 where none is.
+func ScreenAt(styles *themes.Styles, width int, f Facts, x int) int {
+	if width <= 0 || f.Screens[1].Name == "" {
+		return -1
+	}
+	segs, _ := arranged(styles, width, f)
+	s := &segs[atScreens]
+	at := width - 1 - text.Width(s.text())
+	switch {
+	case s.form == onlyShown && x >= at && x < width-1:
+		return f.Shown
+	case s.form >= onlyShown:
+		return -1
+	}
+	for i, one := range f.Screens {
+		if one.Name == "" {
+			continue
+		}
+		name := one.Name
+		if s.form == withKeys {
+			name = strings.TrimSpace(one.Key + " " + one.Name)
+		}
+		w := text.Width(name)
+		if x >= at && x < at+w {
+			return i
+		}
+		at += w + len(screenGap)
+	}
+	return -1
+}
+
+// needed returns the width of all segments with their gaps.
+func needed(segs []segment, gap int) int {
+	n := 1
+	for i := range segs {
+		if w := text.Width(segs[i].text()); w > 0 {
+			n += w + gap
+		}
+	}
+	return n - gap + 1
+}
+
+const gap = 3 // cells between two facts; one less where it is narrow
+
+func join(segs []segment, width, gap int) string {
+	var left, right []string
+	for i := range segs {
+		s := &segs[i]
+		if s.text() == "" && s.width == 0 {
+			continue
+		}
+		drawn := s.style.Render(s.text())
+		if s.draw != nil {
+			drawn = s.draw(s.form)
+		}
+		blanks := strings.Repeat(" ", max(s.width-text.Width(s.text()), 0))
+		if s.atEnd {
+			drawn = blanks + drawn
+		} else {
+			drawn += blanks
+		}
+		if s.right {
+			right = append(right, drawn)
+		} else {
+			left = append(left, drawn)
+		}
+	}
+	between := strings.Repeat(" ", gap)
+	return spread(" "+strings.Join(left, between), strings.Join(right, between), width)
+}
+
+// spread puts two drawn strings at both ends of a line of width cells.
+func spread(left, right string, width int) string {
+	if line, ok := text.Ends(left, right+" ", width, 1); ok && text.Width(right) > 0 {
+		return line
+	}
+	return text.Fit(left, width, "…")
+}

@@ -1,0 +1,210 @@
+package bars
+
+import (
+	"fmt"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+
+	"gatehouse/state"
+	"gatehouse/state/answer/explain"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/kit/text"
+)
+
+// segment is one fact in its forms, from the longest to the shortest; the last
+// form may be empty, then the fact can go.
+type segment struct {
+	forms []string
+	style lipgloss.Style
+	form  int
+	right bool
+	width int                   // cells that it takes at least, blanks included
+	atEnd bool                  // of them, blanks before it
+	draw  func(form int) string // nil: the form in the style
+}
+
+func (s *segment) text() string { return s.forms[s.form] }
+
+// The segments of the line, from left to right.
+const (
+	atProgram = iota
+	atConnection
+	atProxy
+	atSpans
+	atAlert
+	atModel
+	atMetadata
+	atOthers
+	atTitle
+	atVerdict
+	atScreens
+)
+
+func segments(styles *themes.Styles, f Facts) []segment {
+	model := f.Model
+	switch {
+	case f.Set:
+		model = ""
+	case model == "":
+		model = "server default"
+	}
+	s := []segment{
+		{forms: []string{"gatehouse", ""}, style: styles.Strong},
+		{forms: connectionForms(f), style: styles.Dim},
+		proxySegment(styles, f),
+		{forms: spansForms(f), style: styles.Dim},
+		{forms: alertForms(f), style: styles.Bad},
+		{forms: []string{model}, style: styles.Model},
+		{forms: []string{""}, style: styles.Dim},
+		{forms: []string{""}, style: styles.Running},
+		{forms: titleForms(f.Title), style: styles.Dim, right: true, atEnd: true},
+		{forms: []string{"", "", ""}, style: views.VerdictStyle(styles, f.Verdict), right: true},
+		screensSegment(styles, f),
+	}
+	if f.Metadata && !f.Set {
+		s[atMetadata].forms = []string{"◇ routing metadata", "◇ routing", ""}
+	}
+	if f.Others > 0 {
+		more := "more running"
+		if f.Set || f.InChat {
+			more = "running in Chat"
+		}
+		s[atOthers].forms = []string{fmt.Sprintf("● %d %s", f.Others, more), fmt.Sprintf("●%d", f.Others), ""}
+	}
+	switch {
+	case f.Running:
+		s[atVerdict].style = styles.Running
+		s[atVerdict].forms = []string{"● streaming", "●", ""}
+	case f.Verdict != state.Running:
+		word := string(f.Verdict)
+		if f.Blocked {
+			word = "blocked"
+		}
+		s[atVerdict].forms = []string{explain.Sign(f.Verdict) + " " + word, explain.Sign(f.Verdict), ""}
+	case f.Past: // as wide as most verdicts, so that the line stays as it is
+		s[atVerdict].style = styles.Accent
+		s[atVerdict].forms = []string{"◀ as it was", "◀", ""}
+	}
+	return s
+}
+
+// proxySegment returns where the proxy listens, where it leads, and what failed there.
+func proxySegment(styles *themes.Styles, f Facts) segment {
+	s := segment{forms: []string{"", "", "", ""}, style: styles.Dim}
+	if f.Proxy == "" {
+		return s
+	}
+	failed := ""
+	if f.Failed > 0 {
+		failed, s.style = fmt.Sprintf(" %s%d", explain.Sign(state.Failed), min(f.Failed, 99)), styles.Bad
+	}
+	on := "proxy " + f.Proxy
+	s.forms = []string{on + " → " + text.Truncate(f.ProxyTo, 24, "…") + failed, on + failed, "proxy" + failed, strings.TrimSpace(failed)}
+	return s
+}
+
+// spansForms say where spans go.
+func spansForms(f Facts) []string {
+	if f.Spans == "" {
+		return []string{""}
+	}
+	return []string{"spans → " + text.Truncate(f.Spans, 24, "…"), "spans", ""}
+}
+
+// alertForms say what has passed a bound. That something has is said to the last.
+func alertForms(f Facts) []string {
+	if f.Alert == "" {
+		return []string{""}
+	}
+	more := ""
+	if f.Alerts > 0 {
+		more = fmt.Sprintf(" +%d", f.Alerts)
+	}
+	return []string{"! " + f.Alert + more, "! " + f.AlertShort + more, "!"}
+}
+
+// titleForms are a title in the rooms that it may get.
+func titleForms(title string) []string {
+	forms := make([]string, len(titleRooms))
+	for i, cells := range titleRooms {
+		forms[i] = shortened(title, cells)
+	}
+	return forms
+}
+
+// screensSegment names the screens with their keys, as the tabs and the footer do, the shown
+// one standing out; where it gets narrow without the keys, then only the shown one.
+func screensSegment(styles *themes.Styles, f Facts) segment {
+	if f.Screens[1].Name == "" { // one screen needs no name
+		return segment{forms: []string{""}}
+	}
+	s := segment{right: true, forms: []string{"", "", "", ""}}
+	if f.Shown >= 0 {
+		s.forms[onlyShown] = f.Screens[f.Shown].Name
+	}
+	var long, short []string
+	for _, one := range f.Screens {
+		if one.Name != "" {
+			long, short = append(long, strings.TrimSpace(one.Key+" "+one.Name)), append(short, one.Name)
+		}
+	}
+	s.forms[withKeys], s.forms[withoutKeys] = strings.Join(long, screenGap), strings.Join(short, screenGap)
+	s.draw = func(form int) string {
+		if form >= onlyShown {
+			return styles.Here.Render(s.forms[form])
+		}
+		var drawn []string
+		for i, one := range f.Screens {
+			key, name := styles.Key, styles.Dim
+			if i == f.Shown {
+				key, name = styles.Here, styles.Here
+			}
+			switch {
+			case one.Name == "":
+			case form == withKeys && one.Key != "":
+				drawn = append(drawn, key.Render(one.Key)+" "+name.Render(one.Name))
+			default:
+				drawn = append(drawn, name.Render(one.Name))
+			}
+		}
+		return strings.Join(drawn, screenGap)
+	}
+	return s
+}
+
+// The forms of the names of the screens.
+const (
+	withKeys = iota
+	withoutKeys
+	onlyShown
+)
+
+const screenGap = "  "
+
+// connectionForms names the connection. That nothing behind it is real is said to the last.
+func connectionForms(f Facts) []string {
+	short := text.Truncate(f.Connection, 16, "…")
+	if f.Simulated {
+		short, _, _ = strings.Cut(f.Connection, " ")
+	}
+	switch {
+	case f.Simulated && f.Unsaved:
+		return []string{f.Connection + " (simulated, no history)", short + " (simulated, no history)", "simulated, no history"}
+	case f.Simulated:
+		return []string{f.Connection + " (simulated)", short + " (simulated)", "simulated"}
+	case f.Unsaved:
+		return []string{f.Connection + " (no history)", short + " (no history)"}
+	}
+	return []string{f.Connection, short}
+}
+
+// shortened is a title in so many cells. The sign of what is not saved stays.
+func shortened(title string, cells int) string {
+	name, unsaved := strings.CutSuffix(title, "*")
+	if !unsaved || cells == 0 {
+		return text.Truncate(title, cells, "…")
+	}
+	return text.Truncate(name, cells-1, "…") + "*"
+}

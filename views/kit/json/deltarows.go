@@ -1,0 +1,120 @@
+package json
+
+import (
+	"slices"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+
+	"gatehouse/state/json/tree"
+	"gatehouse/views/kit/text"
+)
+
+type deltaRow struct {
+	of     int // the delta's
+	folded int // so many rows that are the same, the first of which this is
+}
+
+// SetOnly sets whether what is the same is left out.
+func (d *Delta) SetOnly(only bool) {
+	d.only, d.rows = only, d.rows[:0]
+	d.Forget(0)
+	for i, c := range d.delta.Rows {
+		complete := c.Kind == tree.Inside || c.Kind == tree.Respelled && d.delta.A.Container(c.A)
+		if c.Depth == 0 && complete || only && !c.Differs() {
+			continue // the document itself needs no row when what is in it has
+		}
+		d.rows = append(d.rows, deltaRow{of: i})
+	}
+	if d.folds && !d.complete {
+		d.fold()
+	}
+}
+
+// fold makes one row of those that are the same, but for a few around each that is not.
+func (d *Delta) fold() {
+	var out []deltaRow
+	for i := 0; i < len(d.rows); {
+		end := i
+		for end < len(d.rows) && d.delta.Rows[d.rows[end].of].Kind == tree.Same {
+			end++
+		}
+		from, to := min(i+text.Around, end), max(end-text.Around, i)
+		if i == 0 {
+			from = 0
+		}
+		if end == len(d.rows) {
+			to = end
+		}
+		if to-from < 2 {
+			end = max(end, i+1)
+			out = append(out, d.rows[i:end]...)
+		} else {
+			out = append(append(out, d.rows[i:from]...), deltaRow{of: d.rows[from].of, folded: to - from})
+			out = append(out, d.rows[to:end]...)
+		}
+		i = end
+	}
+	d.rows = out
+}
+
+// SetFolded sets whether long runs of what is the same are folded, where SetWhole does not
+// unfold them.
+func (d *Delta) SetFolded(folds bool) {
+	d.folds = folds
+	d.SetOnly(d.only)
+}
+
+// The bounds of what is drawn of one place where nothing is to be cut short.
+const (
+	wholeRows  = 4096     // lines
+	wholeBytes = 64 << 10 // of what only one of the documents has
+)
+
+// SetWhole sets whether what is cut short at first, since much else is below
+// it, is shown as far as it is drawn at all.
+func (d *Delta) SetWhole(complete bool) {
+	d.complete, d.cut = complete, false
+	d.SetOnly(d.only)
+}
+
+// Cut reports whether something was cut short that SetWhole shows, in what has
+// been drawn.
+func (d *Delta) Cut() bool {
+	return d.cut || slices.ContainsFunc(d.rows, func(r deltaRow) bool { return r.folded > 0 })
+}
+
+// most is how many lines of a place are drawn, where it is rows at first.
+func (d *Delta) most(rows int) int {
+	if d.complete {
+		return wholeRows
+	}
+	return rows
+}
+
+// maxBytes is how many bytes of a value are drawn, where it is so many at first.
+func (d *Delta) maxBytes(bytes int) int {
+	if d.complete {
+		return wholeBytes
+	}
+	return bytes
+}
+
+// valued draws a place and a value that is on one line: where that is too long
+// cut, or whole on several.
+func (d *Delta) valued(c tree.Change, style lipgloss.Style, mark, place, value string) []string {
+	fits := text.Width(d.head(c, style, mark, place))+1+text.Width(value) <= d.Width
+	if fits || !d.complete {
+		d.cut = d.cut || !fits
+		return []string{d.line(c, style, mark, place, value)}
+	}
+	indent, words := strings.Repeat("  ", max(min(c.Depth-1, maxIndent), 0)), place+" "+value
+	if place == "" {
+		indent, words = indent+"   ", value
+	}
+	lines := text.Wrap(text.PenOf(style).Draw(words), text.Layout{Width: max(d.Width-2, 1), First: indent, Rest: indent + "    ", Escape: text.PenOf(d.styles.Escape)})
+	for i, line := range lines {
+		lines[i] = d.fit(style.Render(mark) + " " + line)
+	}
+	return lines
+}

@@ -1,0 +1,216 @@
+package markdown
+
+import (
+	"strings"
+
+	"gatehouse/themes"
+	"gatehouse/views/kit/text"
+)
+
+// pens are the styles of what is drawn around the words.
+type pens struct {
+	rule, marker, escape, label, cite text.Pen
+}
+
+func newPens(s *themes.Styles) pens {
+	return pens{
+		cite: text.PenOf(s.Accent),
+		rule: text.PenOf(s.Rule), marker: text.PenOf(s.Accent), escape: text.PenOf(s.Escape), label: text.PenOf(s.Dim),
+	}
+}
+
+// codeBar is before each line of code.
+const codeBar = "▏ "
+
+// draw renders a block without the empty line before it.
+func (m *Text) draw(b block, i int) []string {
+	first, rest := m.prefix(b, false), m.prefix(b, true)
+	l := text.Layout{Width: m.Width, First: first, Rest: rest, Escape: m.look.pens.escape, Cite: m.look.pens.cite}
+	switch b.kind {
+	case heading:
+		words, cites := m.cited(b, i)
+		return text.Wrap(m.look.inline.renderCited(words, int(b.level), cites), l)
+	case codeLabel:
+		bar := m.look.pens.rule.Draw(codeBar)
+		l.First, l.Rest = l.First+bar, l.Rest+bar
+		return text.Wrap(m.look.pens.label.Draw(text.Marked(oneLine(m.Part(b.start, b.end)))), l)
+	case codeLine:
+		return m.drawCode(b, i, l)
+	case tableHead, tableRow:
+		return m.drawRow(b, i, l)
+	case thematic:
+		room := max(min(m.Width, 40)-text.Width(first), 1)
+		return text.Wrap(m.look.pens.rule.Draw(strings.Repeat("─", room)), l)
+	}
+	words, cites := m.cited(b, i)
+	return text.Wrap(m.look.inline.renderCited(words, 0, cites), l)
+}
+
+// gap returns the empty line before a block; within a quote it has its bar.
+func (m *Text) gap(b block, i int) string {
+	if i == 0 {
+		return ""
+	}
+	above := m.cut.blocks[i-1].box
+	box := b.box
+	for box > 0 && !m.within(above, box) {
+		box = m.cut.boxes[box].parent
+	}
+	line := m.prefix(block{box: box}, true)
+	if text.Width(line) > m.Width {
+		return ""
+	}
+	return strings.TrimRight(line, " ")
+}
+
+// within reports whether box a is b or lies in it.
+func (m *Text) within(a, b int32) bool {
+	for ; a > b; a = m.cut.boxes[a].parent {
+	}
+	return a == b
+}
+
+// prefix draws what is before a block's lines: bars of quotes, and the
+// markers of list items before the first line, their indent before the rest.
+func (m *Text) prefix(b block, rest bool) string {
+	if b.box == 0 {
+		return ""
+	}
+	var parts [maxDepth]string
+	n := 0
+	for id := b.box; id > 0 && n < maxDepth; id = m.cut.boxes[id].parent {
+		box := m.cut.boxes[id]
+		switch {
+		case box.quote:
+			parts[n] = m.look.pens.rule.Draw(text.QuoteBar)
+		case !rest && n < int(b.fresh):
+			parts[n] = m.look.pens.marker.Draw(box.marker) + " "
+		default:
+			parts[n] = strings.Repeat(" ", text.Width(box.marker)+1)
+		}
+		n++
+	}
+	var line strings.Builder
+	for n--; n >= 0; n-- {
+		line.WriteString(parts[n])
+	}
+	return line.String()
+}
+
+// cited returns the words of a block and the marks in them.
+func (m *Text) cited(b block, i int) (string, []cite) {
+	words, at := m.words(b)
+	return words, m.cites(i, at)
+}
+
+// words returns a block's source without the marks of the quotes that its
+// further lines repeat, and where an offset of the source then is.
+func (m *Text) words(b block) (words string, at func(offset int) int) {
+	src := m.Part(b.start, b.end)
+	quotes := 0
+	for id := b.box; id > 0; id = m.cut.boxes[id].parent {
+		if m.cut.boxes[id].quote {
+			quotes++
+		}
+	}
+	if quotes == 0 || strings.IndexByte(src, '\n') < 0 {
+		return src, func(offset int) int { return min(max(offset-b.start, 0), len(src)) }
+	}
+	var out strings.Builder
+	var lines [][2]int // where each begins in the source, without marks, and in the words
+	start := b.start
+	for n, line := range strings.Split(src, "\n") {
+		s := lineScan{src: line, end: len(line)}
+		if n > 0 {
+			out.WriteByte('\n')
+			for q := 0; q < quotes; {
+				if s.quoteMark() {
+					q++
+				} else if s.skip(1) == 0 {
+					break
+				}
+			}
+		}
+		rest := s.rest()
+		lines = append(lines, [2]int{start + len(line) - len(rest), out.Len()})
+		out.WriteString(rest)
+		start += len(line) + 1
+	}
+	return out.String(), func(offset int) int {
+		place := 0
+		for _, line := range lines {
+			if offset >= line[0] {
+				place = line[1] + offset - line[0]
+			}
+		}
+		return min(place, out.Len())
+	}
+}
+
+// drawRow draws a row of a table, its cells wrapped where they must.
+func (m *Text) drawRow(b block, row int, l text.Layout) []string {
+	t := &m.cut.tables[b.group]
+	widths := t.fit(m.Width - text.Width(l.First))
+	cells := splitRow(m.Part(b.start, b.end))
+	columns := make([][]string, len(widths))
+	height := 1
+	for i := range widths {
+		cell := ""
+		if i < len(cells) {
+			cell = cells[i]
+		}
+		level := 0
+		if b.kind == tableHead {
+			level = 3
+		}
+		columns[i] = text.Wrap(m.look.inline.render(cell, level), text.Layout{Width: widths[i], Escape: l.Escape})
+		height = max(height, len(columns[i]))
+	}
+	lines := make([]string, 0, height+1)
+	bar := m.look.pens.rule.Draw(" │ ")
+	for n := range height {
+		parts := make([]string, len(widths))
+		for i, w := range widths {
+			cell := ""
+			if n < len(columns[i]) {
+				cell = columns[i][n]
+			}
+			parts[i] = pad(cell, w, t.align[i])
+		}
+		drawn := l.First + strings.TrimRight(strings.Join(parts, bar), " ")
+		if n == height-1 { // after the row: a column is as wide as its words
+			drawn += m.marksBehind(row)
+		}
+		lines = append(lines, fit(drawn, m.Width))
+		l.First = l.Rest
+	}
+	if b.kind == tableHead {
+		parts := make([]string, len(widths))
+		for i, w := range widths {
+			parts[i] = strings.Repeat("─", w)
+		}
+		if t.bare { // no row has arrived yet
+			lines = lines[:0]
+		}
+		lines = append(lines, fit(l.Rest+m.look.pens.rule.Draw(strings.Join(parts, "─┼─")), m.Width))
+	}
+	return lines
+}
+
+func pad(cell string, width int, side align) string {
+	room := max(width-text.Width(cell), 0)
+	switch side {
+	case alignRight:
+		return strings.Repeat(" ", room) + cell
+	case alignCenter:
+		return strings.Repeat(" ", room/2) + cell + strings.Repeat(" ", room-room/2)
+	}
+	return cell + strings.Repeat(" ", room)
+}
+
+func fit(line string, width int) string {
+	if text.Width(line) <= width {
+		return line
+	}
+	return text.Truncate(line, width, "")
+}

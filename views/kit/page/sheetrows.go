@@ -1,0 +1,100 @@
+package page
+
+import (
+	"strconv"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/text/rope"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/kit/text"
+)
+
+// Rows collects the rows of a sheet.
+type Rows struct {
+	Styles *themes.Styles
+	Width  int // cells of the sheet
+	List   []Row
+}
+
+// room is the width of a row without its cursor and sign.
+func (b *Rows) room() int { return max(b.Width-sheetIndent, 8) }
+
+// Add adds a row.
+func (b *Rows) Add(r Row) { b.List = append(b.List, r) }
+
+// Blank adds an empty line, but not a second one nor a first.
+func (b *Rows) Blank() {
+	if n := len(b.List); n > 0 && (b.List[n-1].ID != "" || b.List[n-1].Of != nil) {
+		b.Add(Row{Line: func() string { return "" }})
+	}
+}
+
+// Heading begins a part of the page; beside describes all of it.
+func (b *Rows) Heading(title, beside string) {
+	b.Blank()
+	line := b.Styles.Strong.Render(title)
+	if beside != "" {
+		line += "   " + b.Styles.Dim.Render(text.SanitizeLine(beside))
+	}
+	b.Add(Row{Line: func() string { return line }, Of: title})
+}
+
+// Styled adds a line that has been drawn and is safe.
+func (b *Rows) Styled(id, line string) {
+	b.Add(Row{ID: id, Line: func() string { return line }})
+}
+
+// Para adds text, wrapped and made safe. The cursor passes over one without an
+// id.
+func (b *Rows) Para(id string, style lipgloss.Style, indent int, words string) {
+	room := max(b.room()-indent, 8)
+	for i, line := range strings.Split(text.Sanitize(text.ClipSized(words, sheetValue)), "\n") {
+		for j, piece := range text.Rows(line, room) {
+			r := Row{Line: func() string { return strings.Repeat(" ", indent) + style.Render(piece) }}
+			if id != "" {
+				r.ID = id + "/" + strconv.Itoa(i) + "/" + strconv.Itoa(j)
+			} else {
+				r.Of = piece // a line with words, other than Blank's
+			}
+			b.Add(r)
+		}
+	}
+}
+
+// mostQuoted is how many lines of what others wrote push nothing away; of more, so
+// few stand there before the row that unfolds to all.
+const (
+	mostQuoted = 8
+	ofMore     = 4
+)
+
+// Quote adds what others wrote as Para does; where that is long, its beginning and
+// a row that unfolds to the whole.
+func (b *Rows) Quote(id string, style lipgloss.Style, indent int, words string) {
+	from := len(b.List)
+	b.Para(id, style, indent, words)
+	if len(b.List)-from <= mostQuoted {
+		return
+	}
+	b.List = b.List[:from+ofMore]
+	whole := rope.Plain(words)
+	b.Add(Row{ID: id + "/all", Text: func() *rope.Rope { return whole }, Line: func() string {
+		return b.Styles.Dim.Render("… " + figures.Size(len(words)) + " in total")
+	}})
+}
+
+// Press adds a line about a key: what it does here.
+func (b *Rows) Press(id, key, does string, of any) {
+	b.Add(Row{ID: id, Of: of, Line: func() string {
+		return b.Styles.Key.Render(views.KeyName(key)) + "  " + b.Styles.Text.Render(text.SanitizeLine(does))
+	}})
+}
+
+// Unfolding adds a line that unfolds into JSON; words are drawn and safe.
+func (b *Rows) Unfolding(id, words string, doc []byte) {
+	b.Add(Row{ID: id, JSON: doc, Line: func() string { return words }})
+}

@@ -1,0 +1,81 @@
+package report
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state/report"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/kit/page"
+	"gatehouse/views/kit/text"
+)
+
+// Aside are reports next to a list: of what its cursor is on. It has no keys of its own; the
+// wheel scrolls it.
+type Aside struct {
+	*page.Text
+	styles *themes.Styles
+	shown  []report.Report
+	drawn  text.Memo[text.Shape, []string]
+}
+
+var (
+	_ views.Pane     = (*Aside)(nil)
+	_ views.Scroller = (*Aside)(nil)
+)
+
+// NewAside makes it empty.
+func NewAside(styles *themes.Styles) *Aside {
+	a := &Aside{styles: styles}
+	a.Text = page.NewText(a.lines)
+	return a
+}
+
+// Show shows reports from their beginning; with more, the same with more in them, where they
+// were read.
+func (a *Aside) Show(reports []report.Report, more bool) {
+	a.shown = reports
+	a.drawn.Forget()
+	if !more {
+		a.Top()
+	}
+}
+
+func (a *Aside) Update(tea.Msg) views.Answer { return views.Answer{} }
+
+func (a *Aside) ShortHelp() []key.Binding { return nil }
+
+// lines draw the first report, which says how things stand, with all that it tells, and the
+// others briefly.
+func (a *Aside) lines() []string {
+	return a.drawn.Get(text.Shape{Width: a.Width, Style: a.styles.Version}, func() []string {
+		if a.Width < twoColumns {
+			return a.column(a.shown, 0, a.Width)
+		}
+		half, width := (len(a.shown)+1)/2, (a.Width-1)/2
+		left, right := a.column(a.shown[:half], 0, width), a.column(a.shown[half:], half, a.Width-1-width)
+		return text.Beside(left, right, width, a.styles.Rule.Render("│"))
+	})
+}
+
+// twoColumns is the width from which on half of the reports stand next to the other half.
+const twoColumns = 108
+
+// column draws the reports from one on below one another.
+func (a *Aside) column(shown []report.Report, from, width int) []string {
+	const margin = 1
+	var lines []string
+	for i, r := range shown {
+		pen := Pen{Styles: a.styles, Width: max(width-2*margin, 1), Brief: from+i > 0}
+		more := pen.Lines(r)
+		if len(lines) > 0 && len(more) > 0 {
+			lines = append(lines, "")
+		}
+		lines = append(lines, more...)
+	}
+	for i, l := range lines {
+		lines[i] = text.Fit(" "+l, width, "…")
+	}
+	return lines
+}

@@ -1,0 +1,93 @@
+package report
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state/report"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/kit/page"
+)
+
+// List is a report in an overlay.
+type List struct {
+	*Tab
+	Again   views.Intent // makes the report anew; nil: nothing does
+	keys    *views.Keys
+	name    string
+	shown   report.Report
+	open    func(row string) (views.Intent, string)
+	changes int
+}
+
+// NewList makes the overlay of a report; name is what a copy of it is called.
+func NewList(styles *themes.Styles, keys *views.Keys, name string, again views.Intent) *List {
+	l := &List{Again: again, keys: keys.In(views.Figures, views.Overlay, views.Transcript), name: name}
+	l.Tab = NewTab(styles, keys, Source{
+		Name: name, General: true, Do: l.do,
+		Make:    func(views.Subject) []report.Report { return []report.Report{l.shown} },
+		Depends: func(views.Subject) any { return l.changes },
+		Open: func(_ views.Subject, row page.Row) (views.Intent, string) {
+			if l.open == nil {
+				return nil, ""
+			}
+			return l.open(row.ID)
+		},
+	})
+	return l
+}
+
+// Show shows a report; open returns what enter asks for on the row of an ID, and a word for it. With a
+// nil open, enter closes the overlay.
+func (l *List) Show(r report.Report, open func(row string) (views.Intent, string)) {
+	l.shown, l.open = r, open
+	l.changes++
+}
+
+// Wanted returns the size that shows most of it.
+func (l *List) Wanted() (width, height int) { return 110, 40 }
+
+func (l *List) Update(msg tea.Msg) views.Answer {
+	if l.Typing() {
+		return l.Tab.Update(msg)
+	}
+	switch action := l.keys.Asked(msg, views.Overlay); {
+	case action == views.ActListClose, action == views.ActListChoose && l.open == nil:
+		return views.Ask(views.Close{})
+	case action == views.ActListChoose:
+		return l.Tab.Update(views.Perform{Action: views.ActOpenRow})
+	default:
+		if answer, ok := l.Do(action); ok {
+			return answer
+		}
+	}
+	if l.keys.Asked(msg, views.Transcript) == views.ActTurnResend {
+		return views.Ask(l.Again)
+	}
+	return l.Tab.Update(msg)
+}
+
+func (l *List) do(_ *Tab, action views.Action, _ int) (views.Intent, bool) {
+	switch action {
+	case views.ActCopy:
+		return views.Copy{What: l.name, Text: Plain(0, report.Report{Blocks: append([]report.Block{l.shown.Sum}, l.shown.Blocks...)})}, true
+	case views.ActTurnResend:
+		return l.Again, true
+	}
+	return nil, false
+}
+
+func (l *List) ShortHelp() []key.Binding {
+	all := l.Tab.ShortHelp()
+	if l.Typing() {
+		return all
+	}
+	if l.Again != nil {
+		all = append(all, l.keys.Renamed(views.ActTurnResend, "run again")...)
+	}
+	return append(all, l.keys.Binding(views.ActListClose))
+}
+
+// FullHelp is ShortHelp: nothing else works in an overlay.
+func (l *List) FullHelp() [][]key.Binding { return [][]key.Binding{l.ShortHelp()} }

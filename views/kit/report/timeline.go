@@ -1,0 +1,135 @@
+package report
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/report"
+	"gatehouse/views/kit/text"
+)
+
+// timeline draws a bar, and what its parts are: in a table, or where there is little room in
+// a line.
+func (p Pen) timeline(t report.Timeline) []string {
+	bar, scaled := p.bar(t.Times)
+	lines := []string{bar}
+	if p.Brief {
+		parts, sums := t.Sums()
+		var marks []string
+		for _, part := range parts {
+			glyph, style := p.look(part)
+			marks = append(marks, style.Render(glyph))
+		}
+		lines = append(lines, p.numbers(sums, marks, 2)...)
+		if !scaled {
+			lines = p.behind(lines, notToScale)
+		}
+		return lines
+	}
+	if !scaled {
+		lines = append(lines, p.Styles.Dim.Render(notToScale))
+	}
+	inner, table := p, t.Table()
+	inner.Width = max(p.Width-2, 1)
+	grid := inner.layOut(table, false)
+	if grid.stacked {
+		return append(lines, p.Blocks([]report.Block{table})...)
+	}
+	lines = append(lines, "  "+grid.Head())
+	for i, s := range t.Segments {
+		glyph, style := p.look(s.Part)
+		lines = append(lines, style.Render(glyph)+" "+grid.Row(i))
+	}
+	return lines
+}
+
+const notToScale = "not to scale"
+
+// behind adds words to the last line where there is room: what gets true while an answer comes moves
+// nothing below it.
+func (p Pen) behind(lines []string, words string) []string {
+	drawn, last := p.Styles.Dim.Render(words), len(lines)-1
+	if text.Width(lines[last])+2+text.Width(words) > p.Width {
+		return append(lines, drawn)
+	}
+	lines[last] += "  " + drawn
+	return lines
+}
+
+// look is how a part of the time is drawn: it is told without its colour too.
+func (p Pen) look(part figures.Part) (glyph string, style lipgloss.Style) {
+	switch part {
+	case figures.DNS, figures.Connect, figures.TLS:
+		return "░", p.Styles.Tool
+	case figures.Send:
+		return "▚", p.Styles.User
+	case figures.Wait:
+		return "▒", p.Styles.Dim
+	case figures.FirstToken:
+		return "▓", p.Styles.Reasoning
+	case figures.Idle:
+		return "╌", p.Styles.Faint
+	}
+	return "█", p.Styles.Model
+}
+
+// unbounded is how wide a bar is where the lines have no end, in cells.
+const unbounded = 80
+
+// bar draws the segments in proportion; what took any time has a cell, as long as there are
+// cells. It is to scale where none of them took less than half of its cell.
+func (p Pen) bar(t figures.Times) (drawn string, scaled bool) {
+	var b strings.Builder
+	scaled = true
+	width := p.Width
+	if width == endless {
+		width = unbounded
+	}
+	for i, n := range cells(t, width) {
+		scaled = scaled && (n == 0 || 2*int64(width)*t.Segments[i].LenUS >= t.EndUS())
+		glyph, style := p.look(t.Segments[i].Part)
+		if n > 0 {
+			b.WriteString(style.Render(strings.Repeat(glyph, n)))
+		}
+	}
+	return b.String(), scaled
+}
+
+// cells shares width cells out among the segments.
+func cells(t figures.Times, width int) []int {
+	out := make([]int, len(t.Segments))
+	var order []int // longest first
+	for i, s := range t.Segments {
+		if s.LenUS > 0 {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return int(min(max(t.Segments[b].LenUS-t.Segments[a].LenUS, -1), 1)) })
+	order = order[:min(len(order), max(width, 0))]
+	if len(order) == 0 {
+		return out
+	}
+	sum := int64(0)
+	for _, i := range order {
+		sum += t.Segments[i].LenUS
+	}
+	left := width
+	for _, i := range slices.Backward(order) { // the short ones first: each has its cell
+		out[i] = max(int(math.Round(float64(width)*float64(t.Segments[i].LenUS)/float64(sum))), 1)
+		left -= out[i]
+	}
+	for k := 0; left != 0; k = (k + 1) % len(order) { // the long ones bear what rounding made of it
+		if i := order[k]; left > 0 {
+			out[i]++
+			left--
+		} else if out[i] > 1 {
+			out[i]--
+			left++
+		}
+	}
+	return out
+}

@@ -1,0 +1,125 @@
+// Package approve is the overlay that asks before something is done that cannot be taken
+// back: all that it is about, above the choices.
+package approve
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/kit/page"
+	"gatehouse/views/kit/text"
+)
+
+// Choice is one answer.
+type Choice struct {
+	Words  string
+	Intent views.Intent
+}
+
+// Model is the question.
+type Model struct {
+	*page.Page // what it is about, above the choices
+	styles     *themes.Styles
+	keys       *views.Keys
+	choices    []Choice
+	selected   int // of the choices
+	height     int // of the pane
+}
+
+var (
+	_ views.Pane     = (*Model)(nil)
+	_ views.Scroller = (*Model)(nil)
+)
+
+// New makes a question about a text. The first choice is selected.
+func New(styles *themes.Styles, keys *views.Keys, about string, choices ...Choice) *Model {
+	m := &Model{styles: styles, keys: keys.In(views.Overlay), choices: choices}
+	shown := text.NewPlain(styles, styles.Text)
+	shown.Update(about)
+	m.Page = page.New(shown)
+	return m
+}
+
+// Wanted returns the size that shows everything.
+func (m *Model) Wanted() (width, height int) {
+	const wide = 90
+	lines := text.Paragraph(m.styles, m.styles.Text, 0, wide, m.Content().Source())
+	return wide, min(len(lines), 24) + 1 + len(m.choices)
+}
+
+func (m *Model) SetSize(width, height int) {
+	m.height = max(height, 0)
+	m.Page.SetSize(width, m.height-1-len(m.choices))
+	m.Fill()
+}
+
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	switch msg := msg.(type) {
+	case tea.MouseClickMsg:
+		i := msg.Y - (m.height - len(m.choices))
+		switch {
+		case i < 0 || i >= len(m.choices):
+		case m.selected == i:
+			return views.Ask(m.choose())
+		default: // a first click only selects: nothing runs by a slip
+			return m.choice(i)
+		}
+	case tea.KeyPressMsg, views.Perform:
+		return m.press(msg)
+	}
+	return views.Answer{}
+}
+
+func (m *Model) press(msg tea.Msg) views.Answer {
+	switch action := m.keys.Asked(msg, views.Overlay); action {
+	case views.ActListClose:
+		return views.Ask(views.Close{})
+	case views.ActListChoose:
+		return views.Ask(m.choose())
+	case views.ActGoUp:
+		return m.choice(m.selected - 1)
+	case views.ActGoDown:
+		return m.choice(m.selected + 1)
+	case views.ActGoPageUp, views.ActGoPageDown:
+		answer, _ := m.Do(action)
+		return answer
+	}
+	return views.Answer{}
+}
+
+// choice selects another choice.
+func (m *Model) choice(i int) views.Answer {
+	selected := m.selected
+	m.selected = max(min(i, len(m.choices)-1), 0)
+	return views.Answer{Used: m.selected != selected}
+}
+
+func (m *Model) choose() views.Intent { return m.choices[m.selected].Intent }
+
+func (m *Model) View() string {
+	out := append(m.Drawn(), make([]string, m.Height)...)[:m.Height]
+	more := ""
+	if _, below := m.Page.Beyond(); below {
+		more = m.styles.Warn.Render("↓ more: " + m.keys.Name(views.ActGoPageDown))
+	}
+	out = append(out, more)
+	for i, c := range m.choices {
+		words := text.SanitizeLine(c.Words)
+		if i == m.selected {
+			out = append(out, m.styles.Selection.Render(text.Fit("▸ "+words, m.Width, "…")))
+		} else {
+			out = append(out, "  "+m.styles.Text.Render(words))
+		}
+	}
+	return text.Rect(out[max(len(out)-m.height, 0):], m.Width, m.height)
+}
+
+// Beyond implements views.Reader: below the choices nothing comes, and where the text above them goes
+// on it is said there.
+func (m *Model) Beyond() (above, below bool) { return false, false }
+
+func (m *Model) ShortHelp() []key.Binding {
+	return m.keys.Bindings(views.ActListChoose, views.ActListClose)
+}

@@ -1,0 +1,287 @@
+// Package ask is the overlay that asks for one line of text, such as a path,
+// with what it could become below it.
+package ask
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/kit/edit"
+	"gatehouse/views/kit/text"
+)
+
+// Rows of the overlay, and where its text begins.
+const (
+	textRows = 3 // of the text, at most
+	choices  = 8 // rows of choices, at most
+	mark     = 2 // cells of "❯ "
+)
+
+// Model is one question.
+type Model struct {
+	styles   *themes.Styles
+	keys     *views.Keys
+	edit     *edit.Editor
+	note     string // below the text: what the answer will do
+	fault    string // why the text could not be taken
+	answer   func(text string) views.Intent
+	complete func(text string) views.Intent // nil: nothing is completed
+
+	found    []string // what the text could become
+	fresh    bool     // found is of the text as it stands
+	selected int      // of found; -1: none, the text itself is the answer
+	existing bool     // the answer is something that is there
+	name     int      // where in the text a proposed name begins; -1: it is the person's text
+
+	width, height int
+}
+
+var (
+	_ views.Pane   = (*Model)(nil)
+	_ views.Typist = (*Model)(nil)
+)
+
+// New makes a question. answer says what is done with the text; complete what
+// is asked for after every change of it, to be answered by SetCompletions.
+func New(styles *themes.Styles, keys *views.Keys, answer, complete func(text string) views.Intent) *Model {
+	return &Model{styles: styles, keys: keys.In(views.Overlay), edit: edit.New(), answer: answer, complete: complete, selected: -1, name: -1}
+}
+
+// SetText puts a text there, with the cursor behind it.
+func (m *Model) SetText(text string) { m.edit.Set(text) }
+
+// Propose puts a path there whose name what is typed takes the place of, and all
+// of it where a path from the root or from home is typed.
+func (m *Model) Propose(path string) {
+	m.edit.Set(path)
+	m.name = strings.LastIndexByte(path, '/') + 1
+}
+
+// SetExisting says that only what is there is an answer: enter takes the one
+// thing that the text can become.
+func (m *Model) SetExisting() { m.existing = true }
+
+// Text returns the text.
+func (m *Model) Text() string { return m.edit.Text() }
+
+// SetNote sets the line below the text.
+func (m *Model) SetNote(note string) { m.note = text.SanitizeLine(note) }
+
+// SetFault says in the place of the note why the text could not be taken; it
+// stays until the text changes.
+func (m *Model) SetFault(fault string) { m.fault = text.SanitizeLine(fault) }
+
+// SetCompletions takes what a text could become; for a text that has changed
+// since, nothing happens.
+func (m *Model) SetCompletions(text string, found []string) {
+	if text == m.Text() {
+		m.found, m.fresh, m.selected = found, true, -1
+	}
+}
+
+// Wanted returns the size that shows all of it: a text, a note that may go on below, and choices
+// where something is completed.
+func (m *Model) Wanted() (columns, rows int) {
+	const width = 72
+	note := len(text.Rows(m.note, width-mark))
+	if m.complete == nil {
+		return width, max(textRows+1, 1+note)
+	}
+	return width, 1 + max(note, 1) + choices
+}
+
+func (m *Model) SetSize(width, height int) {
+	m.width, m.height = max(width, 0), max(height, 0)
+	m.edit.SetWidth(max(m.width-mark-1, 1))
+}
+
+func (m *Model) SetFocus(bool) tea.Cmd { return nil }
+
+func (m *Model) Typing() bool { return true }
+
+func (m *Model) Cursor() *tea.Cursor {
+	row, col := m.edit.Cursor()
+	if row -= m.top(); m.width <= mark || row >= m.height {
+		return nil
+	}
+	return tea.NewCursor(mark+col, row)
+}
+
+// rows is how many rows the text takes, and top the first of them that shows.
+func (m *Model) rows() int { return max(min(m.edit.Rows(), textRows, m.height), 0) }
+
+func (m *Model) top() int {
+	row, _ := m.edit.Cursor()
+	return max(row-max(m.rows(), 1)+1, 0)
+}
+
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	switch msg := msg.(type) {
+	case tea.PasteMsg:
+		line, _, _ := strings.Cut(strings.TrimSpace(msg.Content), "\n")
+		was := m.edit.State()
+		m.insert(strings.TrimSpace(line))
+		return m.changed(was)
+	case tea.MouseClickMsg:
+		if i := msg.Y - m.rows() - len(m.below()) + m.first(); i >= m.first() && i < len(m.found) {
+			m.selected = i
+			return m.take()
+		}
+	case tea.KeyPressMsg:
+		return m.press(msg)
+	}
+	return views.Answer{}
+}
+
+func (m *Model) press(msg tea.KeyPressMsg) views.Answer {
+	if m.keys.Asked(msg, views.Global) == views.ActNextPane {
+		return m.take()
+	}
+	switch m.keys.Asked(msg, views.Overlay) {
+	case views.ActListClose:
+		return views.Ask(views.Close{})
+	case views.ActListChoose:
+		return m.enter()
+	case views.ActGoUp:
+		return m.move(-1)
+	case views.ActGoDown:
+		return m.move(1)
+	}
+	was, action := m.edit.State(), m.keys.Asked(msg, views.Composer)
+	switch {
+	case action == views.ActNewLine:
+		return views.Answer{}
+	case action != "":
+		m.name = -1
+		m.edit.Do(action)
+	case views.Typed(msg) != "":
+		m.insert(msg.Text)
+	default:
+		return views.Answer{}
+	}
+	return m.changed(was)
+}
+
+// move moves the selection among the choices; before the first none is selected.
+func (m *Model) move(by int) views.Answer {
+	was := m.selected
+	m.selected = max(min(m.selected+by, len(m.found)-1), -1)
+	return views.Answer{Used: m.selected != was}
+}
+
+// enter takes the selected row, or answers: with the text or, where only what
+// is there is an answer, with the one thing that the text can become. A folder
+// is gone into first.
+func (m *Model) enter() views.Answer {
+	text := m.Text()
+	switch {
+	case m.selected >= 0:
+		return m.take()
+	case !m.existing || !m.fresh || len(m.found) != 1 || text == "":
+	case m.found[0] == text || m.found[0] == text+"/":
+	case strings.HasSuffix(m.found[0], "/"):
+		return m.take()
+	default:
+		text = m.found[0]
+	}
+	return views.Ask(m.answer(text))
+}
+
+// insert types a text. A proposed name gives way to it, and the folder too where
+// a path from the root or from home is typed.
+func (m *Model) insert(text string) {
+	if m.name >= 0 {
+		folder := m.Text()[:m.name]
+		if strings.HasPrefix(text, "/") || strings.HasPrefix(text, "~") {
+			folder = ""
+		}
+		m.edit.Set(folder)
+		m.name = -1
+	}
+	m.edit.Insert(text)
+}
+
+// take makes the text what is selected, else as much as all it could become
+// have in common.
+func (m *Model) take() views.Answer {
+	was := m.edit.State()
+	switch {
+	case m.selected >= 0:
+		m.edit.Set(m.found[m.selected])
+	case len(m.found) > 0:
+		if common := text.CommonPrefix(m.found); len(common) > len(m.Text()) {
+			m.edit.Set(common)
+		}
+	}
+	return m.changed(was)
+}
+
+// changed asks anew what the text could become; was is the text as it was before.
+func (m *Model) changed(was edit.State) views.Answer {
+	used := m.edit.State() != was || m.selected >= 0 || m.fault != ""
+	m.selected, m.fault, m.name, m.fresh = -1, "", -1, false
+	if m.complete == nil {
+		return views.Answer{Used: used}
+	}
+	return views.AnswerOf(m.complete(m.Text()), nil, used)
+}
+
+// first is the first of the choices that shows.
+func (m *Model) first() int {
+	room := max(m.height-m.rows()-len(m.below()), 1)
+	return max(m.selected-room+1, 0)
+}
+
+func (m *Model) View() string {
+	if m.width == 0 || m.height == 0 {
+		return ""
+	}
+	out := make([]string, 0, m.height)
+	for i, line := range m.edit.Draw(m.styles, m.top(), m.rows(), max(m.width-mark, 0)) {
+		sign := m.styles.Accent.Render("❯") + " "
+		if m.name >= 0 && m.rows() == 1 {
+			words := m.Text()
+			line = m.styles.Text.Render(text.SanitizeLine(words[:m.name])) + m.styles.Selection.Render(text.SanitizeLine(words[m.name:]))
+		}
+		if i > 0 {
+			sign = "  "
+		}
+		out = append(out, sign+line)
+	}
+	for _, line := range m.below() {
+		out = append(out, "  "+line)
+	}
+	for i := m.first(); i < len(m.found) && len(out) < m.height; i++ {
+		style, sign := m.styles.Text, "  "
+		if i == m.selected {
+			style, sign = m.styles.Selection, "▸ "
+		}
+		out = append(out, style.Render(text.Fit(sign+text.Truncate(text.SanitizeLine(m.found[i]), max(m.width-mark, 0), "…"), m.width, "")))
+	}
+	return text.Rect(out, m.width, m.height)
+}
+
+// below is the note, or all of the fault, as it stands under the text.
+func (m *Model) below() []string {
+	words, style := "✗ "+m.fault, m.styles.Bad
+	if m.fault == "" {
+		words, style = m.note, m.styles.Dim
+	}
+	lines := text.Rows(words, max(m.width-mark, 1))
+	for i := range lines {
+		lines[i] = style.Render(lines[i])
+	}
+	return lines
+}
+
+func (m *Model) ShortHelp() []key.Binding {
+	all := m.keys.Renamed(views.ActListChoose, "use")
+	if m.complete != nil {
+		all = append(all, m.keys.As(views.ActNextPane, "complete"))
+	}
+	return append(all, m.keys.Binding(views.ActListClose))
+}

@@ -1,0 +1,84 @@
+package help
+
+import (
+	"strings"
+
+	"gatehouse/views"
+	"gatehouse/views/kit/text"
+)
+
+// leastWords are the cells that the words of an action have at least beside what config.toml
+// calls it.
+const leastWords = 20
+
+// row draws one action, and at the right of its first line, quiet, what config.toml calls it: so
+// the search finds that name too. What is too long for a line goes on in the next. Where it is too
+// narrow for both, the name stands below the words.
+func (m *Model) row(c views.Command, column int) []string {
+	keys := m.keyRows(c, column)
+	room, name := max(m.Width-column-4, 8), string(c.Action)
+	beside, at := room-text.Width(name)-2, 0
+	if beside < leastWords {
+		beside = room
+	}
+	words := text.Rows(c.Help, beside)
+	if beside == room {
+		words = append(words, "")
+		at = len(words) - 1
+	}
+	out := make([]string, 0, 2)
+	for i := range max(len(keys), len(words)) {
+		k, w := "", ""
+		if i < len(keys) {
+			k = strings.TrimSpace(keys[i])
+		}
+		if i < len(words) {
+			w = words[i]
+		}
+		gap := strings.Repeat(" ", max(column-text.Width(k), 0)+2)
+		line := "  " + m.styles.Key.Render(k) + gap + m.styles.Text.Render(w)
+		if i == at {
+			line += strings.Repeat(" ", max(room-text.Width(w)-text.Width(name), 0)) + m.styles.Faint.Render(text.Truncate(name, room, "…"))
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// keyNames names the keys of an action, and behind a letter with alt the way through the
+// leader. Letters that are text where the person is stand in parentheses.
+func (m *Model) keyNames(c views.Command) (names []string) {
+	if len(c.Keys) == 0 {
+		return []string{"unbound"}
+	}
+	for _, k := range c.Keys {
+		name := views.KeyName(k)
+		if c.Scope == views.Global && m.own() == views.Composer && views.IsLetter(k) {
+			name = "(" + k + ")"
+		}
+		names = append(names, name)
+		if after, ok := views.AfterLeader(k); ok && views.IsLetter(after) {
+			if by := m.keys.ByLeader(k); by != "" {
+				names = append(names, by)
+			}
+		}
+	}
+	return names
+}
+
+// keyRows are the keys of an action in rows of so many cells; a name is never cut in two
+// that fits in a row.
+func (m *Model) keyRows(c views.Command, width int) (rows []string) {
+	row := ""
+	for i, name := range m.keyNames(c) {
+		if i > 0 {
+			row += ","
+		}
+		if i > 0 && text.Width(row)+1+text.Width(name)+1 > width {
+			rows, row = append(rows, row), name
+		} else {
+			row = strings.TrimSpace(row + " " + name)
+		}
+	}
+	return append(rows, text.Rows(row, width)...)
+}

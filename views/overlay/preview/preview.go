@@ -1,0 +1,209 @@
+// Package preview is the overlay that shows exactly what goes out: method,
+// address, header with the key hidden, and the body as it is sent. Only the
+// lines in view are drawn, however long the body is.
+package preview
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/report"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/kit/page"
+	reports "gatehouse/views/kit/report"
+	"gatehouse/views/kit/text"
+)
+
+// Model is the preview of one request.
+type Model struct {
+	*page.Page
+	keys *views.Keys
+	body string
+	head int // bytes before the body
+	fill *filled
+	curl func() string
+	does string // what sending does
+}
+
+var (
+	_ views.Pane     = (*Model)(nil)
+	_ views.Scroller = (*Model)(nil)
+)
+
+// New makes the preview of what is sent, with what the checks found in it. The key in it must
+// have been hidden before; curl writes it as a command when that is asked for.
+func New(styles *themes.Styles, keys *views.Keys, sent wire.Sent, found []report.Finding, curl func() string) *Model {
+	m := &Model{keys: keys.In(views.Preview, views.Overlay), body: string(sent.Body), curl: curl, does: "send"}
+	about := head(sent, found)
+	content := text.NewPainted(styles, nil, func(s *themes.Styles) text.Paint {
+		dim, words := text.PenOf(s.Dim), text.PenOf(s.Text)
+		return func(line, _ string, at int, _ *text.Layout) string {
+			if at < len(about) {
+				return dim.Draw(text.Marked(line))
+			}
+			return words.Draw(text.Marked(line))
+		}
+	})
+	content.Update(about + m.body)
+	m.head, m.fill = len(about), &filled{Plain: content, styles: styles, spaced: len(found) > 0}
+	m.Page = page.New(m.fill)
+	return m
+}
+
+// SetFill shows below the request's line what fills the prompt.
+func (m *Model) SetFill(told report.Filling) {
+	m.fill.told, m.fill.there = told, true
+	m.fill.drawn.Forget()
+}
+
+// filled is a text whose first line stands out, with a report of what fills the prompt below that
+// line: there it is in sight on a small terminal too.
+type filled struct {
+	*text.Plain
+	styles *themes.Styles
+	spaced bool // the second line is empty
+	told   report.Filling
+	there  bool
+	drawn  text.Memo[text.Shape, []string]
+}
+
+func (f *filled) Lines(i int) []string {
+	lines := f.Plain.Lines(i)
+	if i > 0 {
+		return lines
+	}
+	lines = append([]string{f.styles.Accent.Render(ansi.Strip(lines[0]))}, lines[1:]...)
+	if !f.there {
+		return lines
+	}
+	return append(lines, f.drawn.Get(text.Shape{Width: f.Width, Style: f.styles.Version}, func() []string {
+		pen := reports.Pen{Styles: f.styles, Width: min(f.Width, mostFill)}
+		told := append([]string{""}, pen.Lines(report.FillBrief(f.told))...)
+		if !f.spaced {
+			told = append(told, "")
+		}
+		return told
+	})...)
+}
+
+// mostFill is how wide what fills the prompt is at most, in cells.
+const mostFill = 98
+
+// maxFound is how many findings are written out.
+const maxFound = 8
+
+// head writes the request's line, what was found in the body, the header, and the body's size.
+func head(sent wire.Sent, found []report.Finding) string {
+	lines := []string{sent.Method + " " + sent.URL}
+	if len(found) > 0 {
+		lines = append(lines, "", report.Counted(found).Text)
+		for _, f := range found[:min(len(found), maxFound)] {
+			lines = append(lines, f.Mark()+" "+text.SanitizeLine(f.Words()))
+		}
+		if more := len(found) - maxFound; more > 0 {
+			lines = append(lines, fmt.Sprintf("… %d more", more))
+		}
+		lines = append(lines, "")
+	}
+	for _, name := range names(sent.Header) {
+		for _, value := range sent.Header[name] {
+			lines = append(lines, name+": "+value)
+		}
+	}
+	return strings.Join(append(lines, "", size(len(sent.Body)), ""), "\n")
+}
+
+func names(h http.Header) []string {
+	all := make([]string, 0, len(h))
+	for name := range h {
+		all = append(all, name)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// size writes the body's length, to the byte.
+func size(n int) string {
+	if n < 1000 {
+		return fmt.Sprintf("body, %d bytes", n)
+	}
+	return fmt.Sprintf("body, %s (%d bytes)", figures.Size(n), n)
+}
+
+// Wanted returns the size that a request likes to be read in.
+func (m *Model) Wanted() (width, height int) {
+	return 100, m.Content().Len() + len(m.fill.Lines(0)) - 1
+}
+
+// SetDoes says what sending from here does, where that is more than to send what
+// is shown.
+func (m *Model) SetDoes(does string) { m.does = does }
+
+func (m *Model) SetSize(width, height int) {
+	m.Page.SetSize(width, height)
+	m.Fill()
+}
+
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	switch m.keys.Asked(msg, views.Preview) {
+	case views.ActPreviewPiece:
+		return m.toPiece(max(m.keys.Number(views.ActPreviewPiece, msg), 0))
+	case views.ActCopyCurl:
+		if m.curl != nil {
+			return views.Ask(views.Copy{What: "curl command", Text: m.curl()})
+		}
+	case views.ActCopy:
+		return views.Ask(views.Copy{What: "request JSON", Text: m.body})
+	}
+	switch m.keys.Asked(msg, views.Global) {
+	case views.ActSendNow:
+		return views.Ask(views.SendNow{Shown: true})
+	case views.ActPreview:
+		return views.Ask(views.Close{})
+	}
+	action := m.keys.Asked(msg, views.Overlay)
+	if action == "" { // the transcript's letters scroll here too: it cannot have the focus
+		action = m.keys.Asked(msg, views.Transcript)
+	}
+	switch action {
+	case views.ActListClose:
+		return views.Ask(views.Close{})
+	case views.ActListChoose:
+		return views.Ask(views.SendNow{Shown: true})
+	}
+	answer, _ := m.Do(action)
+	return answer
+}
+
+// toPiece shows one of the largest pieces of the prompt in the body.
+func (m *Model) toPiece(n int) views.Answer {
+	top := m.Here()
+	if list := m.fill.told.Fill.Largest(report.Largest); n < len(list) {
+		m.ShowBlock(m.fill.Block(m.head + list[n].At))
+	}
+	return views.Answer{Used: m.Here() != top}
+}
+
+func (m *Model) ShortHelp() []key.Binding {
+	all := []key.Binding{m.keys.As(views.ActListChoose, m.does)}
+	if n := len(m.fill.told.Fill.Largest(report.Largest)); n > 0 {
+		b := m.keys.Binding(views.ActPreviewPiece)
+		b.SetHelp(strings.TrimSuffix("1-"+strconv.Itoa(n), "-1"), "go to the piece")
+		all = append(all, b)
+	}
+	all = append(all, m.keys.Bindings(views.ActCopyCurl, views.ActCopy, views.ActListClose)...)
+	if above, below := m.Beyond(); above || below {
+		all = append(all, m.keys.Binding(views.ActGoPageDown))
+	}
+	return all
+}

@@ -1,0 +1,309 @@
+// Package reply is the overlay in which the output of a call is written: the
+// call's arguments above, what a command said about it, and the text.
+package reply
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/client/scan"
+	"gatehouse/state/answer/tooluse"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/kit/edit"
+	"gatehouse/views/kit/markdown"
+	"gatehouse/views/kit/page"
+	"gatehouse/views/kit/text"
+)
+
+// Rows of what stands above the text, at most, and of the text that the
+// overlay asks for.
+const (
+	aboutRows = 12
+	leastRows = 3 // of them, however few the terminal has
+	noteRows  = 6
+	textRows  = 10
+	inset     = 2 // columns, of what the call asks for
+)
+
+// Reply is what is asked for.
+type Reply struct {
+	Asks  string          // names About, above it: "arguments"
+	About string          // what the call asks for
+	Shown []tooluse.Block // what the call asks for as it is read, in place of About
+	Notes string          // what a command said: its exit, its standard error; may be empty
+	Text  string          // to begin with
+	At    int             // byte of it at which the cursor stands; 0 for its end
+	// Example says that Text is an example: it is marked, and what is typed takes its place.
+	Example bool
+	JSON    bool   // the text is an item, written as JSON; else it is the output itself
+	What    string // says what is written, where it is no answer to a call
+	// Take makes the intent of what was written.
+	Take func(text string) views.Intent
+}
+
+// Model is the overlay.
+type Model struct {
+	styles *themes.Styles
+	keys   *views.Keys
+	reply  Reply
+	shown  []page.Block // of Reply.Shown
+	buf    *edit.Editor
+	fault  string // why what was written could not be taken
+	asked  bool   // whether an empty output is meant; the next enter says so
+	top    int    // first row of the text on the screen
+
+	width, height int
+}
+
+var (
+	_ views.Pane     = (*Model)(nil)
+	_ views.Typist   = (*Model)(nil)
+	_ views.Scroller = (*Model)(nil)
+)
+
+// New makes the overlay.
+func New(styles *themes.Styles, keys *views.Keys, r Reply) *Model {
+	m := &Model{styles: styles, keys: keys.In(views.Composer), reply: r, buf: edit.New()}
+	if len(r.Shown) > 0 {
+		lexers := markdown.NewLexers()
+		for i := range r.Shown {
+			m.shown = append(m.shown, page.NewBlock(styles, lexers, &r.Shown[i]))
+		}
+	}
+	m.buf.Set(r.Text)
+	if r.At > 0 && r.At < len(r.Text) {
+		m.buf.GoTo(len(edit.Clean(r.Text[:r.At])))
+	}
+	if r.JSON {
+		m.buf.GoTo(0)
+	}
+	if r.Example {
+		m.buf.Mark(0, m.buf.Buffer().Len())
+	}
+	return m
+}
+
+// SetFault says why what was written could not be taken.
+func (m *Model) SetFault(fault string) { m.fault = fault }
+
+// Wanted returns the size that the overlay would like.
+func (m *Model) Wanted() (width, height int) {
+	const width96 = 96
+	rows := textRows
+	for _, block := range m.blocks(width96) {
+		rows += len(block) + 1
+	}
+	return width96, rows + 2 // what is written, and the last row
+}
+
+// Text returns what is written.
+func (m *Model) Text() string { return m.buf.Text() }
+
+// blocks are the drawn blocks above the text, for a width.
+func (m *Model) blocks(width int) [][]string {
+	var out [][]string
+	if m.reply.About != "" || len(m.shown) > 0 {
+		what := text.Truncate(text.SanitizeLine("The call's "+cmp.Or(m.reply.Asks, "arguments")), max(width, 0), "…")
+		out = append(out, append([]string{m.styles.Dim.Render(what)}, m.about(width)...))
+	}
+	if m.reply.Notes != "" {
+		out = append(out, m.block(m.reply.Notes, width, noteRows, m.styles.Warn.Render))
+	}
+	return out
+}
+
+// about draws what the call asks for, and says that there is more where it does not fit.
+// On few rows less of it is shown.
+func (m *Model) about(width int) []string {
+	rows := aboutRows
+	if m.height > 0 {
+		rows = max(min(rows, m.height-textRows), leastRows)
+	}
+	if len(m.shown) == 0 {
+		return m.inset(m.block(m.reply.About, width-inset, rows, m.styles.Tool.Render))
+	}
+	var lines []string
+	for i, c := range m.shown {
+		if c.SetWidth(max(width-inset, 1)); i > 0 && m.reply.Shown[i].Apart {
+			lines = append(lines, "")
+		}
+		for n := 0; n < c.Len() && len(lines) <= rows; n++ {
+			lines = append(lines, c.Lines(n)...)
+		}
+	}
+	if len(lines) > rows {
+		lines = append(lines[:rows-1], m.styles.Dim.Render(text.Truncate("… the transcript shows all of it", max(width-inset, 0), "…")))
+	}
+	return m.inset(lines)
+}
+
+func (m *Model) inset(lines []string) []string {
+	for i, l := range lines {
+		lines[i] = strings.Repeat(" ", inset) + l
+	}
+	return lines
+}
+
+// block wraps words, and says how much of them does not fit.
+func (m *Model) block(words string, width, rows int, draw func(...string) string) []string {
+	const most = 8 << 10 // of a text that may be megabytes
+	lines := text.Rows(strings.TrimRight(text.Sanitize(text.Start(words, most)), "\n"), max(width, 1))
+	if more := len(lines) - rows; more > 0 {
+		lines = append(lines[:rows-1], fmt.Sprintf("… %d more lines", more+1))
+	}
+	for i, l := range lines {
+		lines[i] = draw(text.Truncate(l, max(width, 0), ""))
+	}
+	return lines
+}
+
+func (m *Model) SetSize(width, height int) {
+	m.width, m.height = max(width, 0), max(height, 0)
+	m.buf.SetWidth(max(m.width-1, 1)) // one column for the cursor behind a full row
+	m.show()
+}
+
+func (m *Model) SetFocus(bool) tea.Cmd { return nil }
+
+func (m *Model) Typing() bool { return true }
+
+// above returns the rows above the text: the blocks as far as they leave the
+// text room, and the line that says what is written below it.
+func (m *Model) above() []string {
+	var rows []string
+	for _, b := range m.blocks(m.width) {
+		if len(rows)+len(b)+2 > m.height-3 {
+			break
+		}
+		rows = append(append(rows, b...), "")
+	}
+	if m.height < 4 || m.reply.What != "" {
+		return rows
+	}
+	what := "Output, as text"
+	if m.reply.JSON {
+		what = "Output item, as JSON"
+	}
+	return append(rows, m.styles.Accent.Render("❯ ")+m.styles.Strong.Render(text.Truncate(what, max(m.width-2, 0), "…")))
+}
+
+// room is how many rows the text has; the last row says what the keys do.
+func (m *Model) room() int { return max(m.height-len(m.above())-1, 1) }
+
+// show keeps the cursor on the screen.
+func (m *Model) show() {
+	row, _ := m.buf.Cursor()
+	m.top = max(min(m.top, row), row-m.room()+1, 0)
+}
+
+func (m *Model) Scroll(_, dy int) { m.buf.Vertical(dy); m.show() }
+
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	was, fault, asked := m.buf.State(), m.fault, m.asked
+	var intent views.Intent
+	switch msg := msg.(type) {
+	case tea.PasteMsg:
+		m.buf.Insert(msg.Content)
+		m.fault, m.asked = "", false
+	case tea.MouseClickMsg:
+		m.buf.Click(msg.Y-len(m.above())+m.top, msg.X)
+	case tea.KeyPressMsg, views.Perform:
+		intent = m.press(msg)
+	}
+	m.show()
+	return views.AnswerOf(intent, nil, m.buf.State() != was || m.fault != fault || m.asked != asked)
+}
+
+func (m *Model) press(msg tea.Msg) views.Intent {
+	if m.keys.Asked(msg, views.Overlay) == views.ActListClose {
+		return views.Close{}
+	}
+	action := m.keys.Asked(msg, views.Composer)
+	switch action {
+	case views.ActSend:
+		return m.take()
+	case "":
+		if typed := views.Typed(msg); typed != "" {
+			m.buf.Insert(typed)
+		}
+	case views.ActGoPageUp, views.ActGoPageDown:
+		by := m.room()
+		if action == views.ActGoPageUp {
+			by = -by
+		}
+		m.buf.Vertical(by)
+	default:
+		m.buf.Do(action)
+	}
+	m.fault, m.asked = "", false
+	return nil
+}
+
+// take gives what was written, or says why it cannot be taken.
+func (m *Model) take() views.Intent {
+	text := m.buf.Text()
+	if m.reply.JSON {
+		if err := scan.Check([]byte(text)); err != nil {
+			m.fault = err.Error()
+			return nil
+		}
+		if scan.KindOf([]byte(text)) != scan.Object {
+			m.fault = "an item must be a JSON object"
+			return nil
+		}
+	} else if text == "" && !m.asked && m.reply.What == "" {
+		m.asked = true
+		return nil
+	}
+	return m.reply.Take(text)
+}
+
+func (m *Model) View() string {
+	if m.width == 0 || m.height == 0 {
+		return ""
+	}
+	out := m.above()
+	out = append(out, m.buf.Draw(m.styles, m.top, m.room(), m.width)...)
+	out = append(append(out, make([]string, m.height)...)[:m.height-1], m.foot())
+	return text.Rect(out, m.width, m.height)
+}
+
+// foot says what is wrong, or what enter will do.
+func (m *Model) foot() string {
+	send := m.keys.Name(views.ActSend)
+	switch {
+	case m.fault != "":
+		return m.styles.Bad.Render("✗ " + text.Truncate(text.SanitizeLine(m.fault), max(m.width-2, 0), "…"))
+	case m.asked:
+		return m.styles.Warn.Render("empty: " + send + " again sends an empty output")
+	}
+	if m.reply.What != "" {
+		return m.styles.Dim.Render(m.reply.What)
+	}
+	if m.buf.Marked() != "" {
+		return m.styles.Dim.Render("an example: type over it, or " + send + " sends it as it is")
+	}
+	return m.styles.Dim.Render(send + " sends the output; " + m.keys.Name(views.ActListClose) + " keeps it for later")
+}
+
+func (m *Model) Cursor() *tea.Cursor {
+	row, col := m.buf.Cursor()
+	y := row - m.top + len(m.above())
+	if m.width == 0 || y < 0 || y >= m.height-1 {
+		return nil
+	}
+	return tea.NewCursor(min(col, m.width-1), y)
+}
+
+func (m *Model) ShortHelp() []key.Binding {
+	does := "send"
+	if m.reply.What != "" { // what is written goes into a list
+		does = "take"
+	}
+	return append(m.keys.Renamed(views.ActSend, does), m.keys.Bindings(views.ActNewLine, views.ActListClose)...)
+}

@@ -1,0 +1,128 @@
+// Package viewer is the overlay that shows one image on the whole screen: in half blocks,
+// or as blanks that the terminal draws it on in a protocol of its own.
+package viewer
+
+import (
+	"image"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state/share/picture"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/kit/pixels"
+	"gatehouse/views/kit/text"
+)
+
+// Model is the overlay.
+type Model struct {
+	styles *themes.Styles
+	keys   *views.Keys
+	title  string
+	blocks bool // half blocks can be drawn
+
+	width, height int
+	img           *image.RGBA // drawn in half blocks; nil: blanks
+	words         string      // in its place
+	drawn         text.Memo[drawnFor, string]
+	changes       int
+}
+
+// drawnFor is what the drawing depends on.
+type drawnFor struct{ width, height, changes, style int }
+
+var _ views.Pane = (*Model)(nil)
+
+// New makes the overlay, blank. blocks says that the terminal has half blocks.
+func New(styles *themes.Styles, keys *views.Keys, title string, blocks bool) *Model {
+	return &Model{styles: styles, keys: keys.In(views.Transcript), title: text.SanitizeLine(title), blocks: blocks}
+}
+
+// mostPixels is the largest image that is kept to be drawn: more than a screen has cells.
+var mostPixels = image.Pt(640, 480)
+
+// Show draws an image, as far as half blocks can.
+func (m *Model) Show(img image.Image) {
+	m.changes++
+	if !m.blocks || !m.styles.HasManyColours() {
+		m.words = "Not drawn: half blocks need UTF-8 and 256 colours. " + m.keys.Name(views.ActSaveBinary) + " in the transcript saves it."
+		return
+	}
+	m.img = picture.Shrink(img, picture.Fit(img.Bounds().Size(), mostPixels))
+}
+
+// Say shows why there is no image.
+func (m *Model) Say(words string) {
+	m.words = text.SanitizeLine(words)
+	m.changes++
+}
+
+// Blank leaves the place of the image to the terminal.
+func (m *Model) Blank() {
+	m.img, m.words = nil, ""
+	m.changes++
+}
+
+// IsBlank reports whether nothing is drawn where the image is.
+func (m *Model) IsBlank() bool { return m.img == nil && m.words == "" }
+
+// Covers tells that the overlay has no frame and takes the whole screen.
+func (m *Model) Covers() bool { return true }
+
+// ImageRows is how many rows there are for the image: all but that of the title.
+func (m *Model) ImageRows() int { return max(m.height-1, 0) }
+
+func (m *Model) SetSize(width, height int) { m.width, m.height = max(width, 0), max(height, 0) }
+
+func (m *Model) SetFocus(bool) tea.Cmd { return nil }
+
+// Update implements views.Pane: any key closes the image.
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.MouseClickMsg, views.Perform:
+		return views.Answer{Intent: views.CloseImage{}, Used: true}
+	}
+	return views.Answer{}
+}
+
+func (m *Model) ShortHelp() []key.Binding { return nil }
+
+func (m *Model) View() string {
+	if m.width == 0 || m.height == 0 {
+		return ""
+	}
+	return m.drawn.Get(drawnFor{m.width, m.height, m.changes, m.styles.Version}, m.draw)
+}
+
+func (m *Model) draw() string {
+	var lines []string
+	switch {
+	case m.ImageRows() == 0:
+	case m.img != nil:
+		size := picture.Fit(m.img.Rect.Size(), image.Pt(m.width, 2*m.ImageRows()))
+		lines = centred(pixels.Lines(picture.Shrink(m.img, size)), size.X, m.width, m.ImageRows())
+	case m.words != "":
+		words := text.Truncate(m.words, m.width, "…")
+		lines = centred([]string{m.styles.Text.Render(words)}, text.Width(words), m.width, m.ImageRows())
+	}
+	for len(lines) < m.ImageRows() {
+		lines = append(lines, strings.Repeat(" ", m.width))
+	}
+	return strings.Join(append(lines, m.styles.Dim.Render(text.Fit(" "+m.title+"   press any key to close", m.width, "…"))), "\n")
+}
+
+// centred puts lines that are all some cells wide in the middle.
+func centred(lines []string, cells, width, height int) []string {
+	left := strings.Repeat(" ", max((width-cells)/2, 0))
+	right := strings.Repeat(" ", max(width-cells-len(left), 0))
+	out := make([]string, 0, height)
+	for range max((height-len(lines))/2, 0) {
+		out = append(out, strings.Repeat(" ", width))
+	}
+	for _, line := range lines {
+		out = append(out, left+line+right)
+	}
+	return out
+}

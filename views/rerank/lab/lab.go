@@ -1,0 +1,316 @@
+// Package lab is the grid of a lab: one figure of every case by every candidate, and the reports
+// about all cases.
+package lab
+
+import (
+	"slices"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state/report"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/kit/page"
+	reports "gatehouse/views/kit/report"
+	"gatehouse/views/kit/text"
+)
+
+// Grid is what is shown.
+type Grid struct {
+	Title   string          // of the figure, with the order of the cases
+	Order   []int           // the cases, from 0, as the rows have them
+	Table   report.Table    // a row for each case, then rows with their sums
+	Notes   []string        // what must be known to read it
+	Details []report.Report // about all cases
+}
+
+// Model is the pane.
+type Model struct {
+	styles *themes.Styles
+	keys   *views.Keys
+
+	grid    Grid
+	chosen  int  // selected case
+	top     int  // first row that is shown
+	running bool // esc stops what runs before it leads back
+	details bool // the details are shown in place of the grid
+	page    *page.Text
+
+	focus         bool
+	width, height int
+	changes       int
+	drawn         text.Memo[drawnFor, reports.Grid]
+	told          text.Memo[drawnFor, told]
+}
+
+// told are the details as they are drawn.
+type told struct {
+	lines []string
+	heads []int // the line with the title of each report
+}
+
+// drawnFor is what the lines depend on.
+type drawnFor struct{ changes, width, style int }
+
+// cut is how many of the lines are shown where there is room for so many: no report of which little more
+// than the title could be.
+func (t told) cut(room int) int {
+	const little = 3 // lines
+	for _, head := range t.heads {
+		if head > 0 && head < room && head+little > room && len(t.lines) > room {
+			return head - 1 // nor the empty line before it
+		}
+	}
+	return min(room, len(t.lines))
+}
+
+var (
+	_ views.Pane     = (*Model)(nil)
+	_ views.Scroller = (*Model)(nil)
+)
+
+// New makes an empty pane.
+func New(styles *themes.Styles, keys *views.Keys) *Model {
+	m := &Model{styles: styles, keys: keys.In(views.Bench)}
+	m.page = page.NewText(func() []string { return m.detail().lines })
+	return m
+}
+
+// Show shows a grid. The selected case stays selected, or the first is if it is not in the grid.
+func (m *Model) Show(g Grid) {
+	m.grid = g
+	if len(g.Order) > 0 && !slices.Contains(g.Order, m.chosen) {
+		m.chosen = g.Order[0]
+	}
+	m.changes++
+	m.show()
+}
+
+// SetRunning sets whether the cases are being run, which esc stops.
+func (m *Model) SetRunning(on bool) { m.running = on }
+
+// Select selects a case, and shows the grid.
+func (m *Model) Select(c int) {
+	m.chosen, m.details = c, false
+	m.show()
+}
+
+// Begin selects the first case of the grid that is shown next.
+func (m *Model) Begin() { m.chosen = -1 }
+
+func (m *Model) SetSize(width, height int) {
+	m.width, m.height = max(width, 0), max(height, 0)
+	m.page.SetSize(max(m.width-2, 0), max(m.height-1, 1)) // the last row says what is below
+	m.show()
+}
+
+func (m *Model) SetFocus(on bool) tea.Cmd {
+	m.focus = on
+	return nil
+}
+
+// at returns the row of the selected case.
+func (m *Model) at() int { return max(slices.Index(m.grid.Order, m.chosen), 0) }
+
+// show scrolls to the selection.
+func (m *Model) show() { m.top = views.ScrolledTo(m.at(), m.top, m.rows(), len(m.grid.Order)) }
+
+// rows returns how many cases are on the screen.
+func (m *Model) rows() int {
+	const heads = 2                                    // the title, and the titles of the columns
+	sums := len(m.grid.Table.Rows) - len(m.grid.Order) // rows at the end that are no cases
+	return max(m.height-heads-sums-len(m.notes()), 1)
+}
+
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	if click, ok := msg.(tea.MouseClickMsg); ok {
+		at := m.top + click.Y - 2
+		if m.details || click.Y < 2 || at >= min(m.top+m.rows(), len(m.grid.Order)) {
+			return views.Answer{}
+		}
+		return m.move(at - m.at())
+	}
+	if m.keys.Asked(msg, views.Global) == views.ActStop {
+		if m.Stops() == "" {
+			return views.Ask(views.Cancel{})
+		}
+		m.details = false
+		return views.Answer{Used: true}
+	}
+	return m.act(m.keys.Asked(msg, views.Bench))
+}
+
+func (m *Model) Stops() string {
+	if m.details && !m.running {
+		return "grid"
+	}
+	return ""
+}
+
+// act does what an action of the key table says.
+func (m *Model) act(a views.Action) views.Answer {
+	if m.details {
+		if answer, ok := m.page.Do(a); ok {
+			return answer
+		}
+	} else if by, ok := views.Steps(a, m.rows()); ok {
+		return m.move(by)
+	}
+	switch a {
+	case "":
+		return views.Answer{}
+	case views.ActBenchFigures:
+		m.details = !m.details
+		m.page.Top()
+		return views.Answer{Used: true}
+	case views.ActOpenRow:
+		if len(m.grid.Order) == 0 || m.chosen < 0 {
+			return views.Answer{}
+		}
+		return views.Ask(views.OpenCase{Case: m.chosen})
+	case views.ActCopy:
+		return views.Ask(views.Copy{What: "the grid", Text: m.Plain()})
+	}
+	return views.Ask(views.RunAction{Action: a})
+}
+
+// move selects another case.
+func (m *Model) move(by int) views.Answer {
+	was := m.chosen
+	if n := len(m.grid.Order); n > 0 {
+		m.chosen = m.grid.Order[max(min(m.at()+by, n-1), 0)]
+	}
+	m.show()
+	return views.Answer{Used: m.chosen != was}
+}
+
+func (m *Model) Scroll(dx, dy int) {
+	if m.details {
+		m.page.Scroll(dx, dy)
+		return
+	}
+	m.move(dy)
+}
+
+// Plain is all of it as text.
+func (m *Model) Plain() string {
+	return reports.Plain(0, append([]report.Report{{Title: m.grid.Title, Blocks: []report.Block{m.grid.Table}}}, m.grid.Details...)...)
+}
+
+func (m *Model) pen(width int) reports.Pen {
+	return reports.Pen{Styles: m.styles, Width: max(width, 1)}
+}
+
+func (m *Model) key(width int) drawnFor { return drawnFor{m.changes, width, m.styles.Version} }
+
+// detail are the details as wide as the pane.
+func (m *Model) detail() told {
+	return m.told.Get(m.key(m.width), func() (t told) {
+		for _, r := range m.grid.Details {
+			if len(t.lines) > 0 {
+				t.lines = append(t.lines, "")
+			}
+			t.heads = append(t.heads, len(t.lines))
+			t.lines = append(t.lines, m.pen(m.width-4).Lines(r)...)
+		}
+		return t
+	})
+}
+
+// below names the details that begin at a line or below it; any reports whether there is more at all.
+func (m *Model) below(line int) (names []string, any bool) {
+	t := m.detail()
+	for i, head := range t.heads {
+		if head >= line {
+			names = append(names, strings.ToLower(strings.TrimSuffix(m.grid.Details[i].Title, "?")))
+		}
+	}
+	return names, line < len(t.lines)
+}
+
+// notes are the lines below the sums, as far as there is room.
+func (m *Model) notes() (lines []string) {
+	for _, note := range m.grid.Notes {
+		for _, row := range text.Rows(note, max(m.width-3, 1)) {
+			lines = append(lines, "   "+m.styles.Dim.Render(row))
+		}
+	}
+	return lines[:min(len(lines), m.height/4)]
+}
+
+func (m *Model) View() string {
+	if m.width == 0 || m.height == 0 {
+		return ""
+	}
+	if m.details {
+		lines := m.page.Drawn()
+		for i := range lines {
+			lines[i] = " " + lines[i]
+		}
+		return text.Rect(append(lines, m.more(" ↓ more", m.page.First()+len(lines))), m.width, m.height)
+	}
+	title := m.styles.Strong
+	if m.focus {
+		title = m.styles.Accent
+	}
+	lines := []string{" " + title.Render(text.Truncate(text.SafeLine(m.grid.Title), max(m.width-2, 1), "…"))}
+	if len(m.grid.Order) == 0 {
+		return text.Rect(lines, m.width, m.height)
+	}
+	grid := m.drawn.Get(m.key(m.width), func() reports.Grid { return m.pen(m.width - 4).Grid(m.grid.Table) })
+	lines = append(lines, "   "+grid.Head())
+	last := min(m.top+m.rows(), len(m.grid.Order))
+	for i := m.top; i < last; i++ {
+		lines = append(lines, m.row(grid.Row(i), m.grid.Order[i] == m.chosen))
+	}
+	for i := len(m.grid.Order); i < grid.Len(); i++ {
+		lines = append(lines, "   "+grid.Row(i))
+	}
+	lines = append(lines, m.notes()...)
+	if room := m.height - len(lines) - 2; room > 3 { // the details have what is left
+		room = m.detail().cut(room)
+		lines = append(lines, "")
+		for _, line := range m.detail().lines[:room] {
+			lines = append(lines, "   "+line)
+		}
+		lines = append(lines, m.more("   "+m.keys.Name(views.ActBenchFigures)+" shows the rest", room))
+	}
+	return text.Rect(lines, m.width, m.height)
+}
+
+// more is the line that names the details below, behind a lead; empty where there are none.
+func (m *Model) more(lead string, line int) string {
+	names, any := m.below(line)
+	switch {
+	case !any:
+		return ""
+	case len(names) > 0:
+		lead += ": " + strings.Join(names, ", ")
+	}
+	return m.styles.Dim.Render(text.Truncate(lead, max(m.width-2, 1), "…"))
+}
+
+// row draws a case.
+func (m *Model) row(drawn string, selected bool) string {
+	if !selected {
+		return "   " + drawn
+	}
+	line := text.Fit(" ▸ "+drawn, m.width, "…")
+	if m.focus {
+		return m.styles.Selection.Render(ansi.Strip(line))
+	}
+	return line
+}
+
+func (m *Model) ShortHelp() []key.Binding {
+	if m.details {
+		return append(m.keys.Renamed(views.ActBenchFigures, "grid"), m.keys.Bindings(views.ActBenchFigure, views.ActRankRunAll, views.ActRankGrid)...)
+	}
+	return m.keys.Bindings(
+		views.ActOpenRow, views.ActRankRunAll, views.ActBenchFigures, views.ActBenchFigure, views.ActRankJudge,
+		views.ActBenchDisagree, views.ActRankGrid, views.ActBenchSort, views.ActBenchDepth,
+	)
+}

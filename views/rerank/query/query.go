@@ -1,0 +1,233 @@
+// Package query is the line of the rerank screen in which a query is written,
+// with what it is asked of at the right.
+package query
+
+import (
+	"fmt"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/kit/edit"
+	"gatehouse/views/kit/text"
+)
+
+// mostRows of a long query are shown.
+const mostRows = 3
+
+// Model is the query.
+type Model struct {
+	styles *themes.Styles
+	keys   *views.Keys
+	edit   *edit.Editor
+
+	index, count int    // of the query in its set, from 0
+	facts        string // what the query is asked of
+	fault        string // why nothing was asked
+	note         string // what else to know of the query
+	focus        bool
+
+	width, height int
+}
+
+var (
+	_ views.Pane   = (*Model)(nil)
+	_ views.Typist = (*Model)(nil)
+)
+
+// New makes an empty query.
+func New(styles *themes.Styles, keys *views.Keys) *Model {
+	return &Model{styles: styles, keys: keys.In(views.Composer), edit: edit.New(), count: 1}
+}
+
+// SetText puts a query there, with the cursor behind it; the same text changes
+// nothing.
+func (m *Model) SetText(text string) {
+	if text != m.edit.Text() {
+		m.edit.Set(text)
+	}
+}
+
+// SetPlace says which of how many queries it is, counted from 0.
+func (m *Model) SetPlace(index, count int) {
+	m.index, m.count = index, count
+	m.SetSize(m.width, m.height)
+}
+
+// SetFacts says what the query is asked of, at the right.
+func (m *Model) SetFacts(facts string) {
+	m.facts = text.SanitizeLine(facts)
+	m.SetSize(m.width, m.height)
+}
+
+// SetFault says why nothing was asked; empty for no fault.
+func (m *Model) SetFault(fault string) { m.fault = text.SanitizeLine(fault) }
+
+// SetNote says what else there is to know of the query; empty for nothing.
+func (m *Model) SetNote(note string) { m.note = text.SanitizeLine(note) }
+
+// Rows is how many rows the pane would like, its rule included.
+func (m *Model) Rows() int {
+	n := min(m.edit.Rows(), mostRows) + 1
+	return n + len(m.faultLines()) + len(m.noteLines())
+}
+
+// faultLines is the fault, wrapped, noteLines the note.
+func (m *Model) faultLines() []string { return m.said("✗ ", m.fault) }
+
+func (m *Model) noteLines() []string { return m.said("⚠ ", m.note) }
+
+func (m *Model) said(sign, words string) []string {
+	if words == "" {
+		return nil
+	}
+	lines := text.Rows(sign+words, max(m.width, 1))
+	return lines[:min(len(lines), mostRows)]
+}
+
+func (m *Model) SetSize(width, height int) {
+	m.width, m.height = max(width, 0), max(height, 0)
+	m.edit.SetWidth(max(m.room()-1, 1))
+}
+
+// label is what stands before the text.
+func (m *Model) label() string {
+	if m.count > 1 {
+		return fmt.Sprintf("query %d of %d ❯ ", m.index+1, m.count)
+	}
+	return "query ❯ "
+}
+
+// right is what stands behind the text, where there is room for it.
+func (m *Model) right() string {
+	if m.facts == "" || m.width < 2*text.Width(m.facts) {
+		return ""
+	}
+	return "  " + m.facts
+}
+
+// room is how many cells the text has.
+func (m *Model) room() int {
+	return max(m.width-text.Width(m.label())-text.Width(m.right()), 1)
+}
+
+func (m *Model) SetFocus(on bool) tea.Cmd {
+	m.focus = on
+	return nil
+}
+
+func (m *Model) Typing() bool { return m.focus }
+
+// top is the first row of the text that shows.
+func (m *Model) top() int {
+	row, _ := m.edit.Cursor()
+	return max(row-max(m.textRows(), 1)+1, 0)
+}
+
+func (m *Model) textRows() int { return max(min(m.edit.Rows(), mostRows, m.height), 0) }
+
+func (m *Model) Cursor() *tea.Cursor {
+	row, col := m.edit.Cursor()
+	row -= m.top()
+	x := text.Width(m.label()) + col
+	if !m.focus || row >= m.height || x >= m.width {
+		return nil
+	}
+	return tea.NewCursor(x, row)
+}
+
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	was := m.edit.State()
+	var intent views.Intent
+	switch msg := msg.(type) {
+	case tea.PasteMsg:
+		intent = m.insert(strings.Join(strings.Fields(msg.Content), " "))
+	case tea.MouseClickMsg:
+		if msg.Y < m.textRows() {
+			m.edit.Click(m.top()+msg.Y, max(msg.X-text.Width(m.label()), 0))
+		}
+	case tea.KeyPressMsg:
+		intent = m.press(msg)
+	}
+	return views.AnswerOf(intent, nil, m.edit.State() != was)
+}
+
+func (m *Model) press(msg tea.KeyPressMsg) views.Intent {
+	switch action := m.keys.Asked(msg, views.Composer); {
+	case m.keys.Match(msg, views.ActStop):
+		return views.Cancel{}
+	case action == views.ActSend:
+		return views.RunRerank{}
+	case action == views.ActUp && !m.edit.Do(action):
+		return views.StepQuery{Step: -1}
+	case action == views.ActDown && !m.edit.Do(action):
+		return views.StepQuery{Step: 1}
+	case action == views.ActUp, action == views.ActDown, action == views.ActNewLine: // a query is one line
+	case action != "":
+		if m.edit.Do(action) {
+			return views.SetQuery{Text: m.edit.Text()}
+		}
+	case views.Typed(msg) != "":
+		return m.insert(msg.Text)
+	}
+	return nil
+}
+
+func (m *Model) insert(text string) views.Intent {
+	m.edit.Insert(text)
+	return views.SetQuery{Text: m.edit.Text()}
+}
+
+func (m *Model) View() string {
+	if m.width == 0 || m.height == 0 {
+		return ""
+	}
+	s := m.styles
+	label, right := m.label(), m.right()
+	sign := s.Dim
+	if m.focus {
+		sign = s.Accent
+	}
+	out := make([]string, 0, m.height)
+	for i, line := range m.edit.Draw(s, m.top(), m.textRows(), m.room()) {
+		before, after := sign.Render(label), s.Dim.Render(right)
+		if i > 0 {
+			before, after = strings.Repeat(" ", text.Width(label)), ""
+		} else if m.edit.Empty() {
+			line += s.Faint.Render(m.hint())
+		}
+		out = append(out, before+text.Fit(line, m.room(), "")+after)
+	}
+	for _, line := range m.faultLines() {
+		out = append(out, s.Bad.Render(line))
+	}
+	for _, line := range m.noteLines() {
+		out = append(out, s.Warn.Render(line))
+	}
+	if lack := m.height - len(out); lack > 0 {
+		out = append(append(out, make([]string, lack-1)...), s.Rule.Render(strings.Repeat("─", m.width)))
+	}
+	return text.Rect(out, m.width, m.height)
+}
+
+func (m *Model) hint() string {
+	if m.focus {
+		return "type a query; " + m.keys.Name(views.ActSend) + " runs all models"
+	}
+	hint := "no query yet; " + m.keys.Name(views.ActRerank) + " to write one"
+	if text.Width(hint) > m.room() {
+		return "no query yet"
+	}
+	return hint
+}
+
+func (m *Model) ShortHelp() []key.Binding {
+	all := []key.Binding{m.keys.As(views.ActSend, "run all"), m.keys.As(views.ActNextPane, "documents")}
+	if m.count > 1 {
+		all = append(all, m.keys.As(views.ActDown, "next query"))
+	}
+	return all
+}

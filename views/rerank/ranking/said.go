@@ -1,0 +1,172 @@
+package ranking
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+
+	"gatehouse/state/answer/explain"
+	"gatehouse/state/rank"
+	"gatehouse/views"
+	"gatehouse/views/kit/text"
+)
+
+// said are the words that stand in the columns, wrapped, by column and line of
+// the window: why there is no order, from the first line; what is odd about one,
+// below the documents, where there is room.
+func (m *Model) said(g measure, rows int) map[int][]string {
+	out := map[int][]string{}
+	for c := m.first + 1; c <= m.first+g.models && c < len(m.columns); c++ {
+		col := &m.columns[c]
+		style := m.styles.Dim
+		var words string
+		switch {
+		case col.Ranked:
+			out[c] = m.odd(g, col, rows)
+			continue
+		case col.Failure != "":
+			words, style = explain.Sign(col.Verdict)+" "+col.Failure, views.VerdictStyle(m.styles, col.Verdict)
+		case col.Asked != nil:
+			words = "running; in this column " + m.keys.Name(views.ActRankStop) + " stops it"
+		default:
+			words = m.keys.Name(views.ActSendNow) + " runs it"
+		}
+		out[c] = m.wrapped(words, g.cell, m.rows(), style)
+	}
+	return out
+}
+
+// odd is what is odd about an answer, below as many rows and an empty one.
+func (m *Model) odd(g measure, col *column, rows int) []string {
+	if len(col.Notes) == 0 {
+		return nil
+	}
+	lines := make([]string, rows+1)
+	for i, words := range col.Notes {
+		room := m.rows() - len(lines)
+		lines = append(lines, m.wrapped("⚠ "+words, g.cell, room, m.styles.Warn)...)
+		if last := len(lines) - 1; len(lines) >= m.rows() && i < len(col.Notes)-1 && room > 0 {
+			lines[last] = text.Truncate(lines[last], max(g.cell-1, 0), "") + m.styles.Warn.Render("…")
+			break
+		}
+	}
+	return lines
+}
+
+// wrapped are words in so many cells and lines; where they go on, the last line
+// ends in an ellipsis.
+func (m *Model) wrapped(words string, width, most int, style lipgloss.Style) []string {
+	if most <= 0 {
+		return nil
+	}
+	const longest = 2000 // bytes
+	lines := text.Rows(text.ClipLine(words, longest), max(width, 1))
+	if len(lines) > most {
+		lines = lines[:most]
+		lines[most-1] = text.Truncate(lines[most-1], max(width-1, 0), "") + "…"
+	}
+	for i := range lines {
+		lines[i] = style.Render(lines[i])
+	}
+	return lines
+}
+
+// below are the lines under the documents: what the columns say continues there.
+func (m *Model) below(g measure, rows int, said map[int][]string) (out []string) {
+	last := 0
+	for _, lines := range said {
+		last = max(last, len(lines))
+	}
+	for i := rows; i < min(last, m.rows()); i++ {
+		var b strings.Builder
+		b.WriteString(strings.Repeat(" ", g.input))
+		for c := m.first + 1; c <= m.first+g.models && c < len(m.columns); c++ {
+			line := ""
+			if i < len(said[c]) {
+				line = said[c][i]
+			}
+			b.WriteString(strings.Repeat(" ", g.gutter) + fit(line, g.cell))
+		}
+		out = append(out, b.String())
+	}
+	return out
+}
+
+// longest is how much of a name or an id is looked at, in bytes: it may be as
+// long as an answer.
+const longest = 400
+
+func clip(s string) string { return text.ClipLine(s, longest) }
+
+// servedLine returns who served and how many tokens it took, for a width in cells: if it is small, without
+// the vendor, then without the provider, at last with the model cut. A number is never cut.
+func servedLine(model, provider, tokens string, width int) string {
+	model, provider = clip(model), clip(provider)
+	if tokens != "" {
+		tokens += " tok"
+	}
+	bare := model[strings.LastIndex(model, "/")+1:]
+	dense := strings.ReplaceAll(told(bare, provider, tokens), " · ", "·")
+	for _, line := range [...]string{told(model, provider, tokens), told(bare, provider, tokens), dense, told(bare, tokens)} {
+		if text.Width(line) <= width {
+			return line
+		}
+	}
+	const minName = 4 // cells
+	if left := width - text.Width(" · "+tokens); left >= minName && tokens != "" {
+		return told(text.Truncate(cmp.Or(bare, provider), left, "…"), tokens)
+	}
+	return text.Truncate(cmp.Or(bare, provider), max(width, 0), "…")
+}
+
+func told(parts ...string) string {
+	var all []string
+	for _, p := range parts {
+		if p != "" {
+			all = append(all, p)
+		}
+	}
+	return strings.Join(all, " · ")
+}
+
+// Signs explains the signs that the columns show, in the order of a row's cells. Scores and bars,
+// which are always there, are not among them.
+func (m *Model) Signs() []string {
+	var absent, same, near, moved, fresh bool
+	left := m.columns[0]
+	for _, col := range m.columns[1:] {
+		if !col.Ranked {
+			continue
+		}
+		same = same || slices.Contains(col.same, true)
+		near = near || slices.Contains(col.near, true)
+		for doc, at := range col.Order.Place {
+			was := doc
+			if left.Ranked {
+				was = left.Order.Place[doc]
+			}
+			absent = absent || at == rank.None
+			fresh = fresh || at != rank.None && was == rank.None
+			moved = moved || at != rank.None && was != rank.None && at != was
+		}
+		left = col
+	}
+	var all []string
+	for _, sign := range []struct {
+		shown bool
+		words string
+	}{
+		{absent, "– not returned"},
+		{same, "= same score"},
+		{near, "≈ nearly the same"},
+		{moved, "↑ ↓ places higher or lower than on the left"},
+		{fresh, "new: not on the left"},
+	} {
+		if sign.shown {
+			all = append(all, sign.words)
+		}
+	}
+	return all
+}

@@ -1,0 +1,123 @@
+package reading
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"gatehouse/themes"
+	"gatehouse/views/kit/text"
+)
+
+// wordsOf are the words of a query that are worth marking.
+func wordsOf(query string) []string {
+	const most = 40
+	var words []string
+	for _, w := range strings.FieldsFunc(strings.ToLower(query), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if utf8.RuneCountInString(w) > 1 && len(words) < most {
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
+// marked is a text with the words of a query marked in it. Its blocks are its lines.
+type marked struct {
+	text.Drawn[int] // by the version of the styles
+	styles          *themes.Styles
+	source          string
+	lines           []string
+	words           []string // of the query, in lower case
+}
+
+func (m *marked) set(source, query string) {
+	m.source, m.words, m.lines = source, wordsOf(query), nil
+	m.Forget(0)
+	for rest := source; rest != ""; {
+		var line string
+		line, rest = piece(rest)
+		m.lines = append(m.lines, line)
+	}
+}
+
+func (m *marked) Len() int { return len(m.lines) }
+
+func (m *marked) Source() string { return m.source }
+
+func (m *marked) Lines(i int) []string {
+	return m.Get(i, m.styles.Version, func() []string {
+		rows := text.Rows(text.Sanitize(strings.TrimRight(m.lines[i], "\r\n")), m.Width)
+		for k, row := range rows {
+			rows[k] = m.draw(row)
+		}
+		return rows
+	})
+}
+
+// piece cuts a line off a text; one that is very long at a space.
+func piece(text string) (line, rest string) {
+	const most = 4 << 10
+	end := strings.IndexByte(text, '\n') + 1
+	if end == 0 {
+		end = len(text)
+	}
+	if end <= most {
+		return text[:end], text[end:]
+	}
+	end = most
+	if space := strings.LastIndexByte(text[:most], ' '); space > 0 {
+		end = space + 1
+	}
+	for end < len(text) && !utf8.RuneStart(text[end]) {
+		end++
+	}
+	return text[:end], text[end:]
+}
+
+// draw draws a row with the words of the query marked: those that begin with
+// one of them, so that rotate marks rotated.
+func (m *marked) draw(row string) string {
+	var b strings.Builder
+	from := 0
+	flush := func(to int) {
+		if to > from {
+			b.WriteString(m.styles.Text.Render(row[from:to]))
+		}
+	}
+	for i := 0; i < len(row); {
+		n := wordLen(row[i:])
+		if n == 0 {
+			_, size := utf8.DecodeRuneInString(row[i:])
+			i += size
+			continue
+		}
+		if m.hit(row[i : i+n]) {
+			flush(i)
+			b.WriteString(m.styles.Match.Render(row[i : i+n]))
+			from = i + n
+		}
+		i += n
+	}
+	flush(len(row))
+	return b.String()
+}
+
+// wordLen is the length of the word that a text begins with.
+func wordLen(s string) int {
+	for i, r := range s {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return i
+		}
+	}
+	return len(s)
+}
+
+func (m *marked) hit(word string) bool {
+	word = strings.ToLower(word)
+	for _, w := range m.words {
+		if word == w || len(w) > 3 && strings.HasPrefix(word, w) {
+			return true
+		}
+	}
+	return false
+}
