@@ -97,6 +97,10 @@ func TestLogIsRecovered(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	var n int
+	if db, err := readable(t.Context(), to); err != nil || db.QueryRow("SELECT count(*) FROM exchange").Scan(&n) != nil || n != 2 || db.Close() != nil {
+		t.Errorf("%d are read of it, want 2: %v", n, err)
+	}
 	a := begun(t, filepath.Join(t.TempDir(), "a"))
 	r, err := a.Recover(t.Context(), to, func(int, int) error { return nil })
 	if got := found(t, a, "", 9); err != nil || strings.Join(got, " ") != "2 1" || r.Complete != 2 {

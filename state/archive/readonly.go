@@ -61,18 +61,16 @@ func openReadOnly(ctx context.Context, dir string, o Options, why error) (_ *Arc
 	return a, nil
 }
 
-// readable opens a database to read it, and creates no file. One that another program has open is
-// read with locks. Otherwise SQLite reads the log without locks, which it may not write; without a
-// log nothing can change.
+// readable opens a database to read it. One with a log, which another program has open or has left, is
+// read with locks if SQLite can create the index of the log next to it; without a log nothing can
+// change.
 func readable(ctx context.Context, path string) (*sql.DB, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
 	}
 	options := []url.Values{{"mode": {"ro"}, "immutable": {"1"}}}
-	if log, err := os.Stat(path + "-wal"); err == nil && log.Size() > 0 {
-		options = append([]url.Values{{"mode": {"ro"}, "nolock": {"1"}, "_pragma": {"locking_mode(EXCLUSIVE)"}}}, options...)
-	}
-	if _, err := os.Stat(path + "-shm"); err == nil {
+	log, err := os.Stat(path + "-wal")
+	if _, missing := os.Stat(path + "-shm"); missing == nil || err == nil && log.Size() > 0 {
 		options = append([]url.Values{{"mode": {"ro"}, "_pragma": {"busy_timeout(2000)"}}}, options...)
 	}
 	var errs []error
