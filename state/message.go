@@ -116,7 +116,7 @@ func (x *Exchange) AnswerWhole() bool {
 	if len(x.choices) < 2 {
 		return x.Verdict == Completed
 	}
-	return x.choices[slices.Min(slices.Collect(maps.Keys(x.choices)))].Whole
+	return x.choices[slices.Min(slices.Collect(maps.Keys(x.choices)))].Complete
 }
 
 // ChoiceOf returns which of how many choices an item belongs to, counted from 1.

@@ -191,7 +191,7 @@ func (r *result) made(want shown, failed bool) lint.Made {
 	case len(want.Calls) > 0:
 		return madeCalls(names(want.Calls), names(r.Calls), slices.ContainsFunc(r.Calls, func(c called) bool { return c.ID == "" }))
 	case r.Text == want.Text:
-		return lint.Whole
+		return lint.Complete
 	case r.Text == "":
 		return lint.Empty
 	case within(r.Text, want.Text):
@@ -209,7 +209,7 @@ func madeCalls(want, got []string, unnamed bool) lint.Made {
 	case len(got) < len(want) || unnamed:
 		return lint.Partial
 	}
-	return lint.Whole
+	return lint.Complete
 }
 
 // names writes calls in a fixed order, so that they can be compared.

@@ -10,15 +10,15 @@ import (
 	"github.com/aymanbagabas/go-udiff/lcs"
 )
 
-// Change says what became of a part of the first body in the second.
+// Change is what became of a part of the first body in the second.
 type Change uint8
 
 // The changes.
 const (
-	Kept    Change = iota // the same text in the same role
-	Changed               // another text in its place, or the same in another role
-	Dropped               // not found in the second body
-	Added                 // only in the second body
+	Unchanged Change = iota // the same text in the same role
+	Changed                 // another text at the same position, or the same in another role
+	Dropped                 // not found in the second body
+	Added                   // only in the second body
 )
 
 // Place is a part of a body, and the role of its message.
@@ -31,7 +31,7 @@ type Place struct {
 type Pair struct {
 	Change Change
 	A, B   *Place // nil where the body has none
-	Moved  bool   // kept, but in another order
+	Moved  bool   // unchanged, but in another order
 }
 
 // Alignment is what became of the parts of one body in another.
@@ -52,7 +52,7 @@ func (a *Alignment) Count(c Change) int {
 	return n
 }
 
-// Moved returns how many of the kept parts are in another order.
+// Moved returns how many of the unchanged parts are in another order.
 func (a *Alignment) Moved() int {
 	n := 0
 	for i := range a.Pairs {
@@ -91,7 +91,7 @@ type aligner struct {
 	moved        []bool   // by part of a
 	anchors      [][2]int // what is the same in the same order
 	roleless     bool     // a speaker is not known, so that roles are not compared
-	unknown      bool     // the second body is of an unknown dialect
+	unknown      bool     // the second body has an unknown dialect
 }
 
 func newAligner(a, b Body) *aligner {
@@ -144,12 +144,12 @@ func (al *aligner) class(p Place) class {
 }
 
 // key is what equal parts have in common. The ids of calls are left out: some
-// services write them anew.
+// services replace them.
 type key struct {
 	class
 	name string
 	text string
-	sum  uint64 // of JSON, in the place of its text
+	sum  uint64 // of JSON, instead of its text
 }
 
 // number gives equal parts the same number.
@@ -186,7 +186,7 @@ func (al *aligner) inOrder() {
 	gaps := lcs.DiffLines(words(al.keysA), words(al.keysB)) // its search is bounded
 	for _, gap := range append(gaps, lcs.Diff{Start: len(al.a), ReplStart: len(al.b)}) {
 		for ; i < gap.Start; i, j = i+1, j+1 {
-			al.pair(i, j, Kept)
+			al.pair(i, j, Unchanged)
 		}
 		i, j = gap.End, gap.ReplEnd
 	}
@@ -202,7 +202,7 @@ func (al *aligner) elsewhere() {
 	}
 	for i, key := range al.keysA {
 		if list := free[key]; al.toB[i] == none && len(list) > 0 {
-			al.pair(i, list[0], Kept)
+			al.pair(i, list[0], Unchanged)
 			free[key] = list[1:]
 		}
 	}
@@ -253,8 +253,8 @@ func (al *aligner) otherRole() {
 	})
 }
 
-// changed pairs parts without a partner by what of takes from them, the first
-// with the first; a part of which it takes neither name nor text is passed over.
+// changed pairs parts without a partner that have the same key, in their order.
+// A key without name and text pairs nothing.
 func (al *aligner) changed(of func(Place) key) {
 	free := map[key][]int{}
 	for j, p := range al.b {
@@ -277,15 +277,15 @@ func (al *aligner) changed(of func(Place) key) {
 // it was in a.
 func (al *aligner) pairs() []Pair {
 	var list []Pair
-	told := 0
+	listed := 0
 	upTo := func(i int) {
-		for ; told < i; told++ {
-			if al.toB[told] == none {
-				list = append(list, Pair{Change: Dropped, A: &al.a[told]})
+		for ; listed < i; listed++ {
+			if al.toB[listed] == none {
+				list = append(list, Pair{Change: Dropped, A: &al.a[listed]})
 			}
 		}
 	}
-	joined := map[int][]int{} // by part of b: what of a is in it beside its partner
+	joined := map[int][]int{} // by part of b: the parts of a in it, except its partner
 	for i, j := range al.toB {
 		if j != none && al.toA[j] != i {
 			joined[j] = append(joined[j], i)

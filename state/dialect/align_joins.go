@@ -12,8 +12,8 @@ func (al *aligner) joins() {
 	freeA, freeB := al.free(al.a, al.toB), al.free(al.b, al.toA)
 	for c, b := range freeB {
 		if c.kind != Media && c.kind != Call && c.kind != Other {
-			al.joined(al.b, b, al.a, freeA[c], func(j, i int) { al.joinedPair(i, j) })
-			al.joined(al.a, al.still(freeA[c], al.toB), al.b, al.still(b, al.toA), al.joinedPair)
+			al.pairJoined(al.b, b, al.a, freeA[c], func(j, i int) { al.joinedPair(i, j) })
+			al.pairJoined(al.a, al.still(freeA[c], al.toB), al.b, al.still(b, al.toA), al.joinedPair)
 		}
 	}
 }
@@ -28,9 +28,9 @@ func (al *aligner) joinedPair(i, j int) {
 	}
 }
 
-// joined finds for each whole text a run of pieces that makes it up.
-func (al *aligner) joined(list []Place, wholes []int, of []Place, pieces []int, pair func(whole, piece int)) {
-	for _, w := range wholes {
+// pairJoined pairs each text with the run of pieces that makes it up.
+func (al *aligner) pairJoined(list []Place, texts []int, of []Place, pieces []int, pair func(text, piece int)) {
+	for _, w := range texts {
 		for from := range min(near, len(pieces)) {
 			n := pieceCount(list[w].Text, of, pieces[from:])
 			if n < 2 {

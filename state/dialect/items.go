@@ -159,8 +159,8 @@ func (t *Translation) output(m *Message) json.RawMessage {
 	return scan.MakeArray(parts)
 }
 
-// part writes a part of a message; none where it is lost. A part of the model's own message
-// is of its output.
+// part writes a part of a message; none where it is lost. output means that the model wrote
+// the message.
 func (t *Translation) part(p *Part, output bool) []json.RawMessage {
 	var b Builder
 	s := p.source
@@ -179,7 +179,7 @@ func (t *Translation) part(p *Part, output bool) []json.RawMessage {
 			t.Put(&b, "annotations", []byte("[]"), s.outer)
 		}
 	case output:
-		t.Lose(s.outer, "in /responses a model's own message holds text alone")
+		t.Lose(s.outer, "in /responses a model's message has only text")
 		return nil
 	case p.Kind == Media:
 		t.media(p.Name, s, &b)

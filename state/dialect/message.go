@@ -94,7 +94,7 @@ func New(list []Message) []Message {
 }
 
 // Body is a request body read as messages, in their order. Instructions and
-// system prompts are messages of their own.
+// system prompts are messages too.
 type Body struct {
 	Dialect  Dialect
 	Messages []Message

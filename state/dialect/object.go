@@ -175,7 +175,7 @@ func (o *Object) losses() {
 			r.Lose(o.at(m), "the member is repeated, and its last value is used")
 		case m.taken || scan.IsNull(m.Value):
 		case m.Key == "cache_control":
-			r.Lose(o.at(m), "in /responses only parts of messages and the whole request have cache breakpoints")
+			r.Lose(o.at(m), "in /responses only parts of messages and the request have cache breakpoints")
 		default:
 			r.Lose(o.at(m), "no such member in /responses")
 		}

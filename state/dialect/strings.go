@@ -2,7 +2,7 @@ package dialect
 
 import "gatehouse/client/scan"
 
-// deepest is how deep Strings looks: the texts of a request lie no deeper.
+// deepest is how deep Strings looks: no API nests texts deeper.
 const deepest = 8
 
 // Strings reads a body of an unknown dialect: every string in it is a text that

@@ -31,7 +31,7 @@ func (v Value) Word() string { return scan.AnyText(v.Raw) }
 // Is reports whether a value is a word of JSON, or a number of that spelling.
 func (v Value) Is(word string) bool { return string(v.Raw) == word }
 
-// Hollow reports whether a value says nothing: null, or an empty string, array or object.
+// Hollow reports whether a value is empty: null, or an empty string, array or object.
 func (v Value) Hollow() bool {
 	switch v.Kind() {
 	case scan.Object:

@@ -58,7 +58,7 @@ func measured(r *lint.Rule, api lint.API) Block {
 		return field("measured", words, Quiet)
 	}
 	l := List{Label: "measured"}
-	for _, made := range []lint.Made{lint.Threw, lint.Empty, lint.Partial, lint.Wrong, lint.Unnoticed, lint.Reported, lint.Whole} {
+	for _, made := range []lint.Made{lint.Threw, lint.Empty, lint.Partial, lint.Wrong, lint.Unnoticed, lint.Reported, lint.Complete} {
 		role := Good
 		if made.Lost() {
 			role = Bad

@@ -92,11 +92,11 @@ func Compare(request, upstream []byte) (Comparison, error) {
 		return Comparison{}, err
 	}
 	p := Comparison{Counts: Counts{
-		Kept: a.Count(dialect.Kept), Changed: a.Count(dialect.Changed), Dropped: a.Count(dialect.Dropped), Added: a.Count(dialect.Added),
+		Kept: a.Count(dialect.Unchanged), Changed: a.Count(dialect.Changed), Dropped: a.Count(dialect.Dropped), Added: a.Count(dialect.Added),
 		Moved: a.Moved(), Unknown: a.B.Dialect == dialect.Unknown, Cut: a.Cut,
 	}}
 	for _, pair := range a.Pairs {
-		if pair.Change != dialect.Kept && len(p.Redactions) < maxRedactions {
+		if pair.Change != dialect.Unchanged && len(p.Redactions) < maxRedactions {
 			p.Redactions = append(p.Redactions, Redaction{Change: pair.Change, Before: pair.A, After: pair.B})
 		}
 	}

@@ -1,6 +1,6 @@
 // Package answers has what the readers of other APIs' answers share, which read them,
 // streamed or not, in the terms of the Responses API: items that begin, grow and end. What
-// was received is not changed: a step says what a frame means, and never stands for its
+// was received is not changed: a step describes what a frame means, and never replaces its
 // bytes.
 package answers
 
@@ -14,7 +14,7 @@ import (
 // the fold reads of such an event, and was not received.
 type Step struct {
 	wire.Event
-	Block json.RawMessage // of an item that arrived whole: its block as received; nil for any other
+	Block json.RawMessage // of an item that arrived in one piece: its block as received; nil for any other
 	Ends  bool            // the item at OutputIndex is complete; the event is empty
 	// Choice is the index of the choice that the item belongs to; 0 where an API gives one
 	// answer.
@@ -29,16 +29,16 @@ type Read struct {
 	Facts   json.RawMessage // an object with the members id, model and usage, as received; nil for none
 	Begun   json.RawMessage // the answer as it began, as received; nil for none
 	Ends    bool            // it is the last of the answer
-	Stops   bool            // it says why the model stopped, and nothing before that
+	Stops   bool            // it has the reason why the model stopped, and no content
 	Unknown string          // what in it is not known; empty for nothing
-	Doubt   bool            // nothing says which call a piece in it belongs to
+	Doubt   bool            // it is not known which call a piece in it belongs to
 }
 
 // Choice is one of several answers to one request (choices of a chat completion).
 type Choice struct {
-	Index  int
-	Finish string // finish_reason, as received; empty before it ended
-	Whole  bool   // it has ended, and the model said all that it wanted
+	Index    int
+	Finish   string // finish_reason, as received; empty before it ended
+	Complete bool   // it has ended, and not because of a limit or a fault
 }
 
 // Delta returns the first text that the frame writes; empty for none.
@@ -73,7 +73,7 @@ func (r *Read) Item() int {
 	return only
 }
 
-// Ending is what an answer has said of its end so far.
+// Ending is what is known of an answer's end so far.
 type Ending struct {
 	Known   bool            // it has ended
 	Status  string          // completed, incomplete or failed
@@ -90,7 +90,7 @@ type Reader interface {
 	// Document reads an answer that is no stream; ok is false where it is another document.
 	Document(body []byte) (r Read, ok bool)
 	Ending() Ending
-	// Member is the name of the member that says why the model stopped.
+	// Member returns the name of the member with the reason why the model stopped.
 	Member() string
 	// Clone returns a copy that reads on independently.
 	Clone() Reader

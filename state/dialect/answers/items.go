@@ -14,7 +14,7 @@ type Items struct {
 	Steps []Step // of the frame that is being read
 }
 
-// Clone returns a copy with steps of its own.
+// Clone returns a copy that shares no steps.
 func (s *Items) Clone() Items { return Items{s.next, slices.Clone(s.Steps)} }
 
 // Open begins an item of a type and returns its output_index. Members are names and values
@@ -25,20 +25,19 @@ func (s *Items) Open(kind string, block json.RawMessage, members ...any) int {
 	return s.next - 1
 }
 
-// Announce says what is known of an item by now.
+// Announce adds an item's event with what is known of it by now.
 func (s *Items) Announce(item int, kind string, block json.RawMessage, members []any) {
 	v := scan.MakeObject(append([]any{"type", json.RawMessage(scan.Quote(kind))}, members...)...)
 	s.add(Step{Block: block, Event: event("response.output_item.added", item, scan.MakeObject("item", v))})
 }
 
-// Text says that an item's text of a family goes on with a piece that is a JSON string, or
-// is this whole where done.
+// Text adds a piece of an item's text, a JSON string; if done, v is the full text.
 func (s *Items) Text(f *Family, item, part int, v json.RawMessage, done bool) {
 	if scan.KindOf(v) != scan.String || len(v) <= len(`""`) {
 		return
 	}
 	if done {
-		s.Whole(f, item, part, v)
+		s.Full(f, item, part, v)
 		return
 	}
 	e := event(f.delta, item, nil)
@@ -47,8 +46,8 @@ func (s *Items) Text(f *Family, item, part int, v json.RawMessage, done bool) {
 	s.add(Step{Event: e})
 }
 
-// Whole says what the whole of an item's text or input is: any JSON value.
-func (s *Items) Whole(f *Family, item, part int, v json.RawMessage) {
+// Full adds the full text or input of an item: any JSON value.
+func (s *Items) Full(f *Family, item, part int, v json.RawMessage) {
 	e := event(f.done, item, scan.MakeObject(f.member, v))
 	e.ContentIndex, e.SummaryIndex = part, part
 	s.add(Step{Event: e})
@@ -70,7 +69,7 @@ func (s *Items) add(step Step) { s.Steps = append(s.Steps, step) }
 // Family is the events that carry one kind of text.
 type Family struct {
 	delta, done string // their types
-	member      string // that holds the whole text
+	member      string // that has the full text
 }
 
 // The families.

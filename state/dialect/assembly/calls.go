@@ -9,17 +9,17 @@ import (
 	"gatehouse/client/scan"
 )
 
-// Piece is what came of a call.
+// Piece is a received piece of a call.
 type Piece struct {
-	Index    int  // its index, or its place in the list that it came in
+	Index    int  // its index, or its place in the list that it was received in
 	Indexed  bool // Index is an index
 	ID, Name string
-	Input    bool   // there is something of the input in it
-	text     string // that, of a piece without an index
+	Input    bool   // it has a piece of the input
+	text     string // the input, of a piece without an index
 }
 
-// PieceOf reads one of the tool_calls of a chat completion, which stands at a place in their
-// list: its function, and what there is of the function's input.
+// PieceOf reads one of the tool_calls of a chat completion, at a place in their list: its
+// function, and what was received of the function's input.
 func PieceOf(v, function, input json.RawMessage, place int) Piece {
 	p := Piece{Index: place, ID: scan.Text(scan.Get(v, "id")), Name: scan.Text(scan.Get(function, "name"))}
 	if n, ok := Index(scan.Get(v, "index")); ok {
@@ -56,24 +56,24 @@ type Calls struct {
 
 type call struct {
 	id, name string
-	begun    bool // something of its input came
-	ended    bool // it is whole
+	begun    bool // some of its input was received
+	ended    bool // it is complete
 	input    document
 }
 
-// Clone returns a copy that goes on independently.
+// Clone returns an independent copy.
 func (c *Calls) Clone() Calls {
 	return Calls{slices.Clone(c.all), maps.Clone(c.at), maps.Clone(c.ids)}
 }
 
-// Name returns the name of a call as far as it came.
+// Name returns the name of a call, as received so far.
 func (c *Calls) Name(n int) string { return c.all[n].name }
 
-// ID returns the id that a call came with first; empty for none.
+// ID returns the first id that a call was received with; empty for none.
 func (c *Calls) ID(n int) string { return c.all[n].id }
 
-// Take takes a piece and returns the number of its call, which it may have opened. In doubt
-// nothing says which of several calls it belongs to: the last was taken.
+// Take adds a piece and returns the number of its call, which it may have opened. doubt
+// reports whether it may belong to several calls: it was added to the last.
 func (c *Calls) Take(p Piece) (n int, opened, doubt bool) {
 	n, doubt = c.find(p)
 	if opened = n == len(c.all); opened {
@@ -96,16 +96,16 @@ func (c *Calls) Take(p Piece) (n int, opened, doubt bool) {
 	return n, opened, doubt
 }
 
-// End says that the call at an index is whole: nothing goes on with it.
+// End closes the call at an index: no later piece is added to it.
 func (c *Calls) End(index int) {
 	if n, ok := c.at[index]; ok {
 		c.all[n].ended = true
 	}
 }
 
-// find returns the call that a piece goes on with, or the number of a new one. An id
-// decides; else a name that is neither a repetition nor a piece opens a call, and what has
-// neither goes on with the call at its index, or with the last.
+// find returns the call that a piece belongs to, or the number of a new one. An id
+// decides; else a name that is neither a repetition nor a piece opens a call, and a piece
+// with neither belongs to the call at its index, or to the last.
 func (c *Calls) find(p Piece) (n int, doubt bool) {
 	n, known := c.at[p.Index]
 	fresh := len(c.all)
@@ -137,10 +137,10 @@ func (c *Calls) find(p Piece) (n int, doubt bool) {
 	return n, false
 }
 
-// again returns the call that a name belongs to which comes again without index and id: the
-// same until its input is whole, and then another. In doubt that one does not begin as input does.
+// again returns the call of a repeated name without index and id: the same until its input
+// is complete, then a new one, in doubt if its text does not begin as input does.
 func (c *Calls) again(n int, text string) (of int, doubt bool) {
-	if !c.all[n].input.whole() {
+	if !c.all[n].input.complete() {
 		return n, false
 	}
 	var begins document
@@ -148,8 +148,8 @@ func (c *Calls) again(n int, text string) (of int, doubt bool) {
 	return len(c.all), !begins.nested
 }
 
-// JoinName goes on with a name. A piece that repeats it, alone or with more behind it, is
-// the name itself.
+// JoinName adds a piece to a name. A piece that repeats the name, alone or with more after
+// it, is the name itself.
 func JoinName(name, piece string) string {
 	switch {
 	case piece == "":
@@ -160,10 +160,10 @@ func JoinName(name, piece string) string {
 	return name + piece
 }
 
-// document tells when a JSON value that comes in pieces is whole, without keeping it.
+// document detects the end of a JSON value that is received in pieces, without storing it.
 type document struct {
 	depth           int
-	quoted, escaped bool // inside a string, and behind a backslash there
+	quoted, escaped bool // inside a string, and after a backslash there
 	begun           bool
 	nested          bool // it begins as an object or a list
 }
@@ -189,4 +189,4 @@ func (d *document) add(piece string) {
 	}
 }
 
-func (d *document) whole() bool { return d.begun && d.depth <= 0 && !d.quoted }
+func (d *document) complete() bool { return d.begun && d.depth <= 0 && !d.quoted }

@@ -2,7 +2,7 @@ package assembly
 
 import "testing"
 
-// TestAnIDDecides, then a name, then the index, and else the last call is gone on with.
+// TestAnIDDecides: then a name, then the index; else a piece belongs to the last call.
 func TestAnIDDecides(t *testing.T) {
 	var c Calls
 	for i, step := range []struct {

@@ -10,8 +10,8 @@ import (
 	"gatehouse/state/text/rope"
 )
 
-// List is the elements of a list. In what Grows, those that come with an index go on with
-// the element of that index, as in tool_calls; any other is one more.
+// List is the elements of a list. Under Grows a received element that has an index extends
+// the element of that index, as in tool_calls; any other is appended.
 type List struct {
 	elements []element
 	at       map[int]int // the latest element of an index
@@ -24,17 +24,17 @@ type element struct {
 	Value
 }
 
-// Take goes on with a list as received.
-func (l *List) Take(name string, came json.RawMessage, r Rule, depth int) {
+// Take adds the elements of a list as received.
+func (l *List) Take(name string, received json.RawMessage, r Rule, depth int) {
 	n := 0
-	for _, v := range scan.Elements(came) {
+	for _, v := range scan.Elements(received) {
 		index, ok := Index(scan.Get(v, "index"))
 		n++
 		switch {
 		case name == "tool_calls" && r == Grows && scan.KindOf(v) == scan.Object:
 			l.takeCall(v, n-1, depth)
 		case ok && r == Grows:
-			l.goOn(index, v, depth)
+			l.merge(index, v, depth)
 		case r == Grows && isParts(name) && len(l.elements) > 0 && sameText(&l.elements[len(l.elements)-1].Value, v):
 			last := &l.elements[len(l.elements)-1].Value
 			last.expand(Grows, depth)
@@ -49,16 +49,16 @@ func (l *List) Take(name string, came json.RawMessage, r Rule, depth int) {
 	}
 }
 
-// goOn merges an element into the one of its index.
-func (l *List) goOn(index int, came json.RawMessage, depth int) {
+// merge merges an element into the one of its index.
+func (l *List) merge(index int, received json.RawMessage, depth int) {
 	var o *Object
 	if at, ok := l.at[index]; ok {
 		o = l.elements[at].object
 	}
-	if o == nil || isAnother(o, came) {
+	if o == nil || isAnother(o, received) {
 		o = l.Begin(index)
 	}
-	o.Take(came, Grows, depth)
+	o.Take(received, Grows, depth)
 }
 
 // Call returns the call that a piece belongs to.
@@ -77,18 +77,18 @@ func (l *List) Call(p Piece) *Object {
 
 // takeCall merges one of the tool_calls, at a place in their list, into its call. A message
 // has no index in them.
-func (l *List) takeCall(came json.RawMessage, place, depth int) {
-	f, input := scan.Get(came, "function"), "arguments"
-	if custom := scan.Get(came, "custom"); custom != nil {
+func (l *List) takeCall(received json.RawMessage, place, depth int) {
+	f, input := scan.Get(received, "function"), "arguments"
+	if custom := scan.Get(received, "custom"); custom != nil {
 		f, input = custom, "input"
 	}
-	p := PieceOf(came, f, scan.Get(f, input), place)
+	p := PieceOf(received, f, scan.Get(f, input), place)
 	o := l.Call(p)
 	without := []string{"index"}
 	if !scan.IsNull(o.get("id")) { // that of the first piece
 		without = append(without, "id")
 	}
-	o.Take(came, Grows, depth, without...)
+	o.Take(received, Grows, depth, without...)
 }
 
 // Begin adds an element with an index.
@@ -102,8 +102,8 @@ func (l *List) Begin(index int) *Object {
 	return o
 }
 
-// Of returns the element that a value goes on with, by the index in it, else by its place
-// among those that came together.
+// Of returns the element that a value extends, by the index in it, else by its place among
+// those received together.
 func (l *List) Of(v json.RawMessage, place int) *Object {
 	index, ok := Index(scan.Get(v, "index"))
 	if !ok {
@@ -115,21 +115,21 @@ func (l *List) Of(v json.RawMessage, place int) *Object {
 	return l.Begin(index)
 }
 
-// isAnother reports whether what came with an element's index is not that element: it has
+// isAnother reports whether a value with an element's index is another element: it has
 // another type.
-func isAnother(o *Object, came json.RawMessage) bool {
-	was, now := scan.Text(o.get("type")), scan.Text(scan.Get(came, "type"))
+func isAnother(o *Object, received json.RawMessage) bool {
+	was, now := scan.Text(o.get("type")), scan.Text(scan.Get(received, "type"))
 	return was != "" && now != "" && was != now
 }
 
-// isParts reports whether a list holds parts of text that come in pieces.
+// isParts reports whether a list has parts of text that are received in pieces.
 func isParts(name string) bool {
 	return name == "content" || name == "thinking" || name == "reasoning_details"
 }
 
 // sameText reports whether a part is a piece of the text that an element is.
-func sameText(last *Value, came json.RawMessage) bool {
-	kind := scan.Text(scan.Get(came, "type"))
+func sameText(last *Value, received json.RawMessage) bool {
+	kind := scan.Text(scan.Get(received, "type"))
 	switch kind {
 	case "text", "output_text", "thinking", "reasoning.text", "reasoning.summary":
 	default:
@@ -152,14 +152,14 @@ func (l *List) now() *List {
 }
 
 // size is that of a value. Of too many elements some are left out: see rope.Limit.
-func (l *List) size(most int) (n int) {
-	least := 0
+func (l *List) size(limit int) (n int) {
+	minSize := 0
 	for i := range l.elements {
-		n += l.elements[i].size(most)
-		least += l.elements[i].size(min(most, rope.MinShown))
+		n += l.elements[i].size(limit)
+		minSize += l.elements[i].size(min(limit, rope.MinShown))
 	}
-	if least > most {
-		return most
+	if minSize > limit {
+		return limit
 	}
 	return n
 }
@@ -170,7 +170,7 @@ func (l *List) json(limit rope.Limit) json.RawMessage {
 		all = slices.Clone(all)
 		slices.SortStableFunc(all, byIndex)
 	}
-	head, tail, note := limit.Window(len(all), "element", func(i, most int) int { return all[i].size(most) })
+	head, tail, note := limit.Window(len(all), "element", func(i, bytes int) int { return all[i].size(bytes) })
 	out := make([]json.RawMessage, 0, head+len(all)-tail+1)
 	for i := range all[:head] {
 		out = append(out, all[i].json(limit))
@@ -195,8 +195,8 @@ func (l *List) At(index int) *Object {
 }
 
 // Append adds an element as received, to which others can be joined: see Last.
-func (l *List) Append(came json.RawMessage) {
-	l.elements = append(l.elements, element{index: len(l.elements), Value: Value{raw: slices.Clone(came)}}) // not all of its frame
+func (l *List) Append(received json.RawMessage) {
+	l.elements = append(l.elements, element{index: len(l.elements), Value: Value{raw: slices.Clone(received)}}) // not all of its frame
 }
 
 // Last returns the last element; nil for none.
@@ -210,5 +210,5 @@ func (l *List) Last() *Value {
 // Len is the number of elements.
 func (l *List) Len() int { return len(l.elements) }
 
-// EndCall says that the call at an index is whole.
+// EndCall closes the call at an index.
 func (l *List) EndCall(index int) { l.calls.End(index) }

@@ -8,7 +8,7 @@ import (
 	"gatehouse/client/scan"
 )
 
-// Object is the members of an object in the order in which they came first.
+// Object is the members of an object in the order in which they were first received.
 type Object struct {
 	members []member
 	at      map[string]int // places of the members; nil while there are few
@@ -59,8 +59,8 @@ func (o *Object) get(name string) json.RawMessage {
 }
 
 // Take merges an object as received, but for the members that are left out.
-func (o *Object) Take(came json.RawMessage, r Rule, depth int, without ...string) {
-	for m := range scan.Members(came) {
+func (o *Object) Take(received json.RawMessage, r Rule, depth int, without ...string) {
+	for m := range scan.Members(received) {
 		if !slices.Contains(without, m.Key) {
 			o.Member(m.Key).Take(m.Key, m.Value, r, depth+1)
 		}

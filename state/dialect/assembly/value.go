@@ -9,18 +9,18 @@ import (
 	"gatehouse/state/text/rope"
 )
 
-// Rule says what becomes of a member that comes again. In any of them null changes nothing,
+// Rule is what becomes of a repeated member. Under every rule null changes nothing,
 // objects are merged member by member, and the last of two kinds of value replaces the first.
 type Rule int
 
 const (
 	LastWins  Rule = iota // the last value replaces those before
-	ListsGrow             // lists go on, any other value is replaced by the last
-	Grows                 // texts and lists go on, and elements of lists that have an index
+	ListsGrow             // lists are appended, any other value is replaced by the last
+	Grows                 // texts and lists are appended, and elements of lists that have an index
 )
 
-// mostDepth is how deep values are merged; what nests deeper is replaced by the last.
-const mostDepth = 12
+// maxDepth is how deep values are merged; what nests deeper is replaced by the last.
+const maxDepth = 12
 
 // Value is a JSON value: as received until it changes. Exactly one field is set but for
 // spelled.
@@ -49,31 +49,31 @@ func (v *Value) kind() scan.Kind {
 	return scan.KindOf(v.raw)
 }
 
-// Take takes what came of a value under a name.
-func (v *Value) Take(name string, came json.RawMessage, r Rule, depth int) {
-	kind := scan.KindOf(came)
+// Take merges what was received of a value under a name.
+func (v *Value) Take(name string, received json.RawMessage, r Rule, depth int) {
+	kind := scan.KindOf(received)
 	switch {
 	case kind == scan.Null && (len(v.raw) > 0 || !v.empty()):
-	case kind == scan.String && len(came) <= len(`""`) && !v.empty(): // it takes nothing away
-	case depth < mostDepth && kind == scan.Object && v.kind() == scan.Object:
+	case kind == scan.String && len(received) <= len(`""`) && !v.empty(): // it removes nothing
+	case depth < maxDepth && kind == scan.Object && v.kind() == scan.Object:
 		v.expand(r, depth)
-		v.object.Take(came, r, depth)
-	case depth < mostDepth && kind == scan.Array && r != LastWins:
-		v.takeList(name, came, r, depth)
+		v.object.Take(received, r, depth)
+	case depth < maxDepth && kind == scan.Array && r != LastWins:
+		v.takeList(name, received, r, depth)
 	case kind == scan.String && r == Grows && v.list != nil && isParts(name):
-		v.list.Take(name, textPart(came), r, depth)
+		v.list.Take(name, textPart(received), r, depth)
 	case r == Grows && kind == scan.String && v.kind() == scan.String && !isName(name):
-		v.append(came)
+		v.append(received)
 	case r == Grows && name == "name" && kind == scan.String && v.kind() == scan.String:
-		v.raw = scan.Quote(JoinName(scan.Text(v.raw), scan.Text(came)))
+		v.raw = scan.Quote(JoinName(scan.Text(v.raw), scan.Text(received)))
 	default:
-		*v = Value{raw: came}
+		*v = Value{raw: received}
 	}
 }
 
-// takeList goes on with a list. A text that came in its place is its first part, where
-// both are what a message says.
-func (v *Value) takeList(name string, came json.RawMessage, r Rule, depth int) {
+// takeList adds to a list. If both are content of a message, a text received before the
+// list is its first part.
+func (v *Value) takeList(name string, received json.RawMessage, r Rule, depth int) {
 	if v.list == nil {
 		was := *v
 		*v = Value{list: &List{}}
@@ -84,7 +84,7 @@ func (v *Value) takeList(name string, came json.RawMessage, r Rule, depth int) {
 			v.list.Take(name, textPart(was.json(rope.Limit{Max: math.MaxInt})), r, depth)
 		}
 	}
-	v.list.Take(name, came, r, depth)
+	v.list.Take(name, received, r, depth)
 }
 
 // textPart is a plain text as a list of one part.
@@ -92,14 +92,14 @@ func textPart(text json.RawMessage) json.RawMessage {
 	return scan.MakeArray([]json.RawMessage{scan.MakeObject("type", scan.Quote("text"), "text", text)})
 }
 
-// append goes on with a text.
-func (v *Value) append(came json.RawMessage) {
+// append adds to a text.
+func (v *Value) append(received json.RawMessage) {
 	if v.text == nil {
 		v.text = &rope.Rope{}
 		appendPiece(v.text, v.raw)
 		v.raw = nil
 	}
-	appendPiece(v.text, came)
+	appendPiece(v.text, received)
 }
 
 func appendPiece(text *rope.Rope, v json.RawMessage) {
@@ -108,16 +108,16 @@ func appendPiece(text *rope.Rope, v json.RawMessage) {
 	text.AppendPiece(scan.Text(v), h)
 }
 
-// GoOn merges an object into one that it may begin.
-func (v *Value) GoOn(came json.RawMessage, depth int) {
+// Merge merges an object into the value, which becomes an object if it is none.
+func (v *Value) Merge(received json.RawMessage, depth int) {
 	if v.kind() != scan.Object {
 		*v = Value{object: &Object{}}
 	}
 	v.expand(Grows, depth)
-	v.object.Take(came, Grows, depth)
+	v.object.Take(received, Grows, depth)
 }
 
-// Object returns an object as which the value goes on.
+// Object returns the value as an object, which it becomes if it is none.
 func (v *Value) Object() *Object {
 	if v.kind() != scan.Object {
 		*v = Value{object: &Object{}}
@@ -126,7 +126,7 @@ func (v *Value) Object() *Object {
 	return v.object
 }
 
-// List returns a list as which the value goes on.
+// List returns the value as a list, which it becomes if it is none.
 func (v *Value) List() *List {
 	if v.list == nil {
 		*v = Value{list: &List{}}
@@ -152,11 +152,11 @@ func (v *Value) Has(name string) bool {
 	return scan.Get(v.raw, name) != nil
 }
 
-// Set has a value be another one.
+// Set replaces the value.
 func (v *Value) Set(raw json.RawMessage) { *v = Value{raw: raw} }
 
-// Spell goes on with the spelling of a value, which comes in strings that are not empty. What the
-// value was before the first of them stood for what was coming.
+// Spell adds to the spelling of a value, which is received in strings that are not empty. The
+// first replaces the value, which was a placeholder.
 func (v *Value) Spell(piece json.RawMessage) {
 	if !v.spelled {
 		*v = Value{text: &rope.Rope{}, spelled: true}
@@ -198,21 +198,21 @@ func (v *Value) now() Value {
 	return c
 }
 
-// size estimates the length of the JSON with no text or list longer than most bytes.
-func (v *Value) size(most int) (n int) {
+// size estimates the length of the JSON with no text or list longer than limit bytes.
+func (v *Value) size(limit int) (n int) {
 	switch {
 	case v.text != nil:
-		return min(int(v.text.Len()), most)
+		return min(int(v.text.Len()), limit)
 	case v.object != nil:
 		for i := range v.object.members {
 			m := &v.object.members[i]
-			n += len(m.name) + m.Value.size(most)
+			n += len(m.name) + m.Value.size(limit)
 		}
 		return n
 	case v.list != nil:
-		return v.list.size(most)
+		return v.list.size(limit)
 	}
-	return min(len(v.raw), most)
+	return min(len(v.raw), limit)
 }
 
 func (v *Value) json(l rope.Limit) json.RawMessage {

@@ -7,8 +7,8 @@ import (
 	"gatehouse/state/dialect/assembly"
 )
 
-// builder puts the chunks of a chat completion together. Of the members beside the choices
-// the last value is kept; in a choice lists go on (logprobs), and in a delta texts do too.
+// builder puts the chunks of a chat completion together. Members outside the choices get the
+// last value; lists in a choice (logprobs) are joined, and so are texts in a delta.
 type builder struct{ assembly.Answer }
 
 func newBuilder() assembly.Builder { return &builder{assembly.NewAnswer("choices")} }
@@ -47,7 +47,7 @@ func (c *builder) choice(v json.RawMessage, place int) {
 	for m := range scan.Members(v) {
 		switch {
 		case m.Key == "delta" && scan.KindOf(m.Value) == scan.Object:
-			one.Member("message").GoOn(m.Value, 4)
+			one.Member("message").Merge(m.Value, 4)
 		case m.Key == "delta":
 		case m.Key == "message" && delta != nil: // what the deltas make, sent with each of them
 		case m.Key == "message":

@@ -9,15 +9,15 @@ import (
 	"gatehouse/state/dialect/assembly"
 )
 
-// said is what a delta, or the message of a document, holds.
-type said struct {
+// delta is the content of a delta or of a document's message.
+type delta struct {
 	role                                                  bool
 	thoughts, details, content, refusal, audio, citations json.RawMessage
 	calls, legacyCall                                     json.RawMessage
 	thoughtsIn                                            string // what frames are called that hold thoughts
 }
 
-func readSaid(message json.RawMessage) (d said) {
+func readDelta(message json.RawMessage) (d delta) {
 	for m := range scan.Members(message) {
 		switch m.Key {
 		case "role":
@@ -45,22 +45,22 @@ func readSaid(message json.RawMessage) (d said) {
 	return d
 }
 
-// says writes what a delta says, or the whole message of a document.
-func (c *reader) says(one *choice, d said, whole bool) {
+// add writes a delta, or the complete message of a document.
+func (c *reader) add(one *choice, d delta, complete bool) {
 	c.role = c.role || d.role
 	before := len(c.Steps)
 	if d.thoughts != nil {
-		c.Text(answers.Reasoning, c.thinks(one), 0, d.thoughts, whole)
+		c.Text(answers.Reasoning, c.thinks(one), 0, d.thoughts, complete)
 		c.names(before, d.thoughtsIn)
 	} else {
 		c.details(one, d.details)
 		c.names(before, "delta.reasoning_details")
 	}
 	before = len(c.Steps)
-	c.content(one, d.content, whole)
+	c.content(one, d.content, complete)
 	c.names(before, "delta.content")
 	if scan.TextLen(d.refusal) > 0 {
-		c.Text(answers.Refusal, c.speaks(one), 1, d.refusal, whole)
+		c.Text(answers.Refusal, c.speaks(one), 1, d.refusal, complete)
 		c.names(before, "delta.refusal")
 	}
 	if spoken := scan.Get(d.audio, "transcript"); scan.TextLen(spoken) > 0 {
@@ -74,19 +74,19 @@ func (c *reader) says(one *choice, d said, whole bool) {
 		c.Cite(c.speaks(one), 0, citation)
 		c.names(before, "delta.annotations")
 	}
-	c.toolCalls(one, d, whole)
+	c.toolCalls(one, d, complete)
 }
 
 // toolCalls writes the calls of a delta or a message.
-func (c *reader) toolCalls(one *choice, d said, whole bool) {
+func (c *reader) toolCalls(one *choice, d delta, complete bool) {
 	before, n := len(c.Steps), 0
 	for _, v := range scan.Elements(d.calls) {
-		c.toolCall(one, v, n, whole)
+		c.toolCall(one, v, n, complete)
 		n++
 	}
 	c.names(before, "delta.tool_calls")
 	if before = len(c.Steps); scan.KindOf(d.legacyCall) == scan.Object {
-		c.toolCall(one, scan.MakeObject("index", json.RawMessage("0"), "function", d.legacyCall), 0, whole)
+		c.toolCall(one, scan.MakeObject("index", json.RawMessage("0"), "function", d.legacyCall), 0, complete)
 		c.names(before, "delta.function_call")
 	}
 }
@@ -99,10 +99,10 @@ func (c *reader) names(before int, name string) {
 }
 
 // content reads content: a string, or parts of text and thought.
-func (c *reader) content(one *choice, content json.RawMessage, whole bool) {
+func (c *reader) content(one *choice, content json.RawMessage, complete bool) {
 	if scan.KindOf(content) == scan.String {
 		if len(content) > len(`""`) {
-			c.Text(answers.OutputText, c.speaks(one), 0, content, whole)
+			c.Text(answers.OutputText, c.speaks(one), 0, content, complete)
 		}
 		return
 	}
@@ -122,7 +122,7 @@ func (c *reader) content(one *choice, content json.RawMessage, whole bool) {
 	}
 }
 
-// details reads reasoning_details where the reasoning comes in no other way.
+// details reads reasoning_details if the message has its reasoning nowhere else.
 func (c *reader) details(one *choice, details json.RawMessage) {
 	for _, d := range scan.Elements(details) {
 		if text := scan.Get(d, "text"); scan.TextLen(text) > 0 {
@@ -150,8 +150,8 @@ func (c *reader) speaks(one *choice) int {
 	return one.message
 }
 
-// toolCall reads one of the tool_calls, which stands at a position of their list.
-func (c *reader) toolCall(one *choice, v json.RawMessage, at int, whole bool) {
+// toolCall reads one of the tool_calls, at a position of their list.
+func (c *reader) toolCall(one *choice, v json.RawMessage, at int, complete bool) {
 	f, family, kind, member := scan.Get(v, "function"), answers.Arguments, "function_call", "arguments"
 	if custom := scan.Get(v, "custom"); custom != nil {
 		f, family, kind, member = custom, answers.CustomInput, "custom_tool_call", "input"
@@ -167,10 +167,10 @@ func (c *reader) toolCall(one *choice, v json.RawMessage, at int, whole bool) {
 	}
 	k := one.calls[n]
 	switch {
-	case scan.KindOf(input) == scan.Object && !whole: // instead of pieces of its JSON
-		c.Whole(k.family, k.item, wire.None, input)
-	case whole && !scan.IsNull(input):
-		c.Whole(k.family, k.item, wire.None, input)
+	case scan.KindOf(input) == scan.Object && !complete: // instead of pieces of its JSON
+		c.Full(k.family, k.item, wire.None, input)
+	case complete && !scan.IsNull(input):
+		c.Full(k.family, k.item, wire.None, input)
 	default:
 		c.Text(k.family, k.item, wire.None, input, false)
 	}

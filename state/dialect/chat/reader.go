@@ -13,8 +13,8 @@ import (
 	"gatehouse/state/dialect/assembly"
 )
 
-// reader reads the answers of POST …/chat/completions: chunks or a document with choices, of
-// which each has a answers.Reasoning, a message and calls of its own.
+// reader reads the answers of POST …/chat/completions: chunks or a document with choices.
+// Each choice has a reasoning, a message and calls.
 type reader struct {
 	answers.Items
 	choices  map[int]choice
@@ -22,7 +22,7 @@ type reader struct {
 	open     int              // choices without a finish_reason
 	finish   string           // the finish_reason that decides: the first that is no complete end, else the first
 	stopped  bool             // finish is no complete end
-	failed   bool             // finish_reason or an error in a choice says so
+	failed   bool             // because of a finish_reason or an error in a choice
 	fault    json.RawMessage  // that error; nil for none
 	answered bool             // a document was read
 	name     string           // of the frame that is being read
@@ -111,7 +111,7 @@ func (c *reader) Document(body []byte) (answers.Read, bool) {
 	return answers.Read{Facts: body, Steps: c.Steps, Choices: c.spoken}, true
 }
 
-// each reads the choices of a chunk or a document; what one says lies in a member.
+// each reads the choices of a chunk or a document; member has the content of one.
 func (c *reader) each(list json.RawMessage, member string) {
 	n := 0
 	for _, v := range scan.Elements(list) {
@@ -138,7 +138,7 @@ func (c *reader) each(list json.RawMessage, member string) {
 			c.open++
 		}
 		before := len(c.Steps)
-		c.says(&one, readSaid(message), member == "message")
+		c.add(&one, readDelta(message), member == "message")
 		if finish != "" || member == "message" {
 			c.ends(&one, finish)
 		}
@@ -146,7 +146,7 @@ func (c *reader) each(list json.RawMessage, member string) {
 			c.Steps[before+i].Choice = index
 		}
 		c.choices[index] = one
-		c.spoken = append(c.spoken, answers.Choice{Index: index, Finish: one.finish, Whole: one.ended && completeEnd(one.finish)})
+		c.spoken = append(c.spoken, answers.Choice{Index: index, Finish: one.finish, Complete: one.ended && completeEnd(one.finish)})
 		n++
 	}
 }
@@ -180,8 +180,8 @@ func (c *reader) ends(one *choice, finish string) {
 	}
 }
 
-// completeEnd reports whether a finish_reason means that the model said all that it
-// wanted: those of the API, and what compatible servers send instead.
+// completeEnd reports whether a finish_reason is that of a complete answer: one of the API,
+// or what compatible servers send instead.
 func completeEnd(finish string) bool {
 	switch strings.ToLower(finish) {
 	case "", "stop", "tool_calls", "function_call", "end_turn", "stop_sequence", "tool_use", "eos", "eos_token", "complete":

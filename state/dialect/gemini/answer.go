@@ -10,8 +10,8 @@ import (
 	"gatehouse/state/dialect/assembly"
 )
 
-// answer reads one answer: candidates, of which each has parts. Texts that follow each other
-// are one message, thoughts one reasoning; any other part is an item of its own.
+// answer reads one answer: candidates that have parts. Texts that follow each other
+// are one message, thoughts one reasoning; any other part is a separate item.
 type answer struct {
 	answers.Items
 	candidates map[int]candidate
@@ -20,14 +20,14 @@ type answer struct {
 	finish     string           // the finishReason that decides: the first that is not STOP, else the first
 	blocked    string           // blockReason of the prompt; empty for none
 	usage      json.RawMessage  // usageMetadata
-	whole      bool             // a document was read
+	complete   bool             // a document was read
 	name       string           // of the frame that is being read
 	unknown    string           // what in it is not known
 }
 
 // candidate is one of the answers that were asked for (candidateCount).
 type candidate struct {
-	item   int             // that its texts go on with; wire.None for none
+	item   int             // that its next text is added to; wire.None for none
 	family *answers.Family // of that
 	finish string
 	ended  bool
@@ -43,7 +43,7 @@ func (*answer) Member() string { return "finishReason" }
 
 // Ending implements answers.Reader. An answer ends when all its candidates have.
 func (a *answer) Ending() answers.Ending {
-	e := answers.Ending{Known: a.whole || len(a.candidates) > 0 && a.open == 0, Status: "completed", Reason: a.finish, Usage: a.usage}
+	e := answers.Ending{Known: a.complete || len(a.candidates) > 0 && a.open == 0, Status: "completed", Reason: a.finish, Usage: a.usage}
 	switch {
 	case a.blocked != "" && len(a.candidates) == 0:
 		e.Known, e.Status, e.Reason = true, "incomplete", a.blocked
@@ -67,12 +67,12 @@ func (a *answer) Frame(e *wire.Event, _ string) answers.Read {
 
 func (a *answer) Document(body []byte) (answers.Read, bool) {
 	r, known := a.read(body, true)
-	a.whole = known
+	a.complete = known
 	return r, known
 }
 
 // read reads a response, streamed or not. Code Assist has it in a member response.
-func (a *answer) read(data json.RawMessage, whole bool) (r answers.Read, known bool) {
+func (a *answer) read(data json.RawMessage, complete bool) (r answers.Read, known bool) {
 	if inner := scan.Get(data, "response"); scan.KindOf(inner) == scan.Object {
 		data = inner
 	}
@@ -82,7 +82,7 @@ func (a *answer) read(data json.RawMessage, whole bool) (r answers.Read, known b
 		switch m.Key {
 		case "candidates":
 			known = true
-			a.each(m.Value, whole)
+			a.each(m.Value, complete)
 		case "promptFeedback":
 			known, a.blocked = true, scan.Text(scan.Get(m.Value, "blockReason"))
 			a.call(m.Key)
@@ -113,7 +113,7 @@ func (a *answer) call(name string) {
 }
 
 // each reads the candidates of a response.
-func (a *answer) each(list json.RawMessage, whole bool) {
+func (a *answer) each(list json.RawMessage, complete bool) {
 	n := 0
 	for _, v := range scan.Elements(list) {
 		index, ok := assembly.Index(scan.Get(v, "index"))
@@ -130,7 +130,7 @@ func (a *answer) each(list json.RawMessage, whole bool) {
 			a.part(&one, p)
 		}
 		a.cites(&one, scan.At(v, "groundingMetadata", "groundingChunks"))
-		if finish := scan.Text(scan.Get(v, "finishReason")); !one.ended && (finish != "" || whole) {
+		if finish := scan.Text(scan.Get(v, "finishReason")); !one.ended && (finish != "" || complete) {
 			a.close(&one)
 			one.ended, one.finish = true, finish
 			a.open--
@@ -143,7 +143,7 @@ func (a *answer) each(list json.RawMessage, whole bool) {
 			a.Steps[before+i].Choice = index
 		}
 		a.candidates[index] = one
-		a.spoken = append(a.spoken, answers.Choice{Index: index, Finish: one.finish, Whole: one.finish == "STOP"})
+		a.spoken = append(a.spoken, answers.Choice{Index: index, Finish: one.finish, Complete: one.finish == "STOP"})
 		n++
 	}
 }
@@ -168,11 +168,11 @@ func (a *answer) part(one *candidate, p json.RawMessage) {
 			a.unknown = "part " + m.Key
 		}
 	}
-	a.says(one, text, thought)
+	a.add(one, text, thought)
 }
 
-// says goes on with a message or a reasoning.
-func (a *answer) says(one *candidate, text json.RawMessage, thought bool) {
+// add adds a text to the open message or reasoning, which it opens if needed.
+func (a *answer) add(one *candidate, text json.RawMessage, thought bool) {
 	if scan.TextLen(text) == 0 {
 		return
 	}
@@ -188,7 +188,7 @@ func (a *answer) says(one *candidate, text json.RawMessage, thought bool) {
 	a.call(call)
 }
 
-// calls reads a call, which comes whole. Of its arguments in pieces (partialArgs) none is read.
+// calls reads a call, which arrives in one piece. Pieces of arguments (partialArgs) are not read.
 func (a *answer) calls(one *candidate, v json.RawMessage) {
 	a.close(one)
 	var members []any
@@ -202,7 +202,7 @@ func (a *answer) calls(one *candidate, v json.RawMessage) {
 	if scan.IsNull(args) {
 		args = json.RawMessage("{}")
 	}
-	a.Whole(answers.Arguments, item, wire.None, args)
+	a.Full(answers.Arguments, item, wire.None, args)
 	a.End(item)
 	a.call("part.functionCall")
 	if scan.Get(v, "partialArgs") != nil {
@@ -224,7 +224,7 @@ func (a *answer) cites(one *candidate, chunks json.RawMessage) {
 	}
 }
 
-// close ends what texts go on with.
+// close ends the open message or reasoning.
 func (a *answer) close(one *candidate) {
 	if one.item != wire.None {
 		a.End(one.item)

@@ -57,7 +57,7 @@ func (b *builder) candidate(v json.RawMessage, place int) {
 	}
 }
 
-// addPart adds a part, or goes on with the text of the last.
+// addPart adds a part, or its text to the last part.
 func addPart(parts *assembly.List, p json.RawMessage) {
 	last := parts.Last()
 	if text := scan.Get(p, "text"); last == nil || scan.KindOf(text) != scan.String || !last.Has("text") ||

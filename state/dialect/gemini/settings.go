@@ -114,7 +114,7 @@ func (w *writer) config(o *dialect.Object) {
 		w.Lose(media, "no such format in /responses")
 	}
 	thinking := o.Open("thinkingConfig")
-	thinking.Take("includeThoughts") // they always come
+	thinking.Take("includeThoughts") // they are always returned
 	w.Move(&w.Reasoning, "max_tokens", thinking.Take("thinkingBudget"))
 	if level := thinking.Take("thinkingLevel"); level.There() {
 		w.Put(&w.Reasoning, "effort", bytes.ToLower(level.Raw), level)

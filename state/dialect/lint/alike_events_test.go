@@ -40,7 +40,7 @@ func numbered(events ...string) []wire.Arrival {
 	return named(counted...)
 }
 
-// responseWith is a whole response with an output and a usage that adds up.
+// responseWith returns a complete response with an output and a usage that adds up.
 func responseWith(status, output string) string {
 	return fmt.Sprintf(`{"status":%q,"output":%s,"usage":{"input_tokens":1,"output_tokens":2,"total_tokens":3}}`, status, output)
 }
@@ -50,7 +50,7 @@ func responsesAlike() []alike {
 		created = `{"type":"response.created","response":{"status":"in_progress"}}`
 		added   = `{"type":"response.output_item.added","output_index":0,"item":{"id":"m","type":"message","content":[]}}`
 		part    = `{"type":"response.content_part.added","item_id":"m","output_index":0,"content_index":0,"part":{"type":"output_text","text":""}}`
-		said    = `{"type":"response.output_text.delta","item_id":"m","output_index":0,"content_index":0,"delta":%q}`
+		delta   = `{"type":"response.output_text.delta","item_id":"m","output_index":0,"content_index":0,"delta":%q}`
 		done    = `{"type":"response.output_text.done","item_id":"m","output_index":0,"content_index":0,"text":"@"}`
 		item    = `{"id":"m","type":"message","content":[{"type":"output_text","text":%q}]}`
 		calls   = `{"type":"response.output_item.added","output_index":0,"item":{"id":"m","type":"function_call","arguments":""}}`
@@ -68,8 +68,8 @@ func responsesAlike() []alike {
 	both := func(one, other string) string {
 		return with(message(one), "]}]", "]},"+second(fmt.Sprintf(item, other))+"]")
 	}
-	hi := fmt.Sprintf(said, "Hi")
-	whole := func(before ...string) []string {
+	hi := fmt.Sprintf(delta, "Hi")
+	stream := func(before ...string) []string {
 		return append(before, added, part, hi, final("completed", message("Hi")), "[DONE]")
 	}
 	all := streams(lint.Responses, `{"stream":true}`, numbered, map[string][]string{
@@ -87,23 +87,23 @@ func responsesAlike() []alike {
 			final("incomplete", `[{"id":"m","type":"function_call","status":"incomplete","arguments":"{\"a"}]`), "[DONE]"},
 		"args-differ args-invalid-json: the same arguments spelled otherwise": {created, calls, args, with(args, `{\"a`, `\":\"é\"}`),
 			with(allArgs, `{\"a`, `\u007b\"a\":\"\u00e9\"}`), final("completed", `[{"id":"m","type":"function_call","arguments":"{\u0022a\u0022:\"é\"}"}]`), "[DONE]"},
-		"no-done: a space behind [DONE]":                            append(whole(created)[:5], "[DONE] "),
+		"no-done: a space behind [DONE]":                            append(stream(created)[:5], "[DONE] "),
 		"final-output-differs delta-before-item: indices that skip": {created, second(added), second(part), second(hi), final("completed", with(message("Hi"), `"m"`, `"n"`)), "[DONE]"},
-		"no-item-added item-id-changes: two items at one output_index": {created, added, part, fmt.Sprintf(said, "a"), with(added, `"m"`, `"n"`), with(part, `"m"`, `"n"`),
-			with(fmt.Sprintf(said, "x"), `"m"`, `"n"`), final("completed", both("a", "x")), "[DONE]"},
+		"no-item-added item-id-changes: two items at one output_index": {created, added, part, fmt.Sprintf(delta, "a"), with(added, `"m"`, `"n"`), with(part, `"m"`, `"n"`),
+			with(fmt.Sprintf(delta, "x"), `"m"`, `"n"`), final("completed", both("a", "x")), "[DONE]"},
 		"item-id-changes: an id that comes after the item":                  {created, with(added, `"id":"m",`, ""), part, hi, final("completed", message("Hi")), "[DONE]"},
-		"after-terminal sequence-gap: heartbeats in between and in the end": append(whole(created, ":", `{"type":"ping"}`), `bare:{"type":"keepalive"}`, ":"),
-		"final-output-differs: the same text spelled otherwise":             {created, added, part, fmt.Sprintf(said, "é"), with(final("completed", message("é")), "é", `\u00e9`), "[DONE]"},
-		"done-differs: the same text spelled otherwise":                     {created, added, part, fmt.Sprintf(said, "é"), with(done, "@", `\u00e9`), final("completed", message("é")), "[DONE]"},
-		"final-output-differs done-differs: one character in halves": {created, added, part, with(said, "%q", `"\ud83d"`), with(said, "%q", `"\ude00"`),
+		"after-terminal sequence-gap: heartbeats in between and in the end": append(stream(created, ":", `{"type":"ping"}`), `bare:{"type":"keepalive"}`, ":"),
+		"final-output-differs: the same text spelled otherwise":             {created, added, part, fmt.Sprintf(delta, "é"), with(final("completed", message("é")), "é", `\u00e9`), "[DONE]"},
+		"done-differs: the same text spelled otherwise":                     {created, added, part, fmt.Sprintf(delta, "é"), with(done, "@", `\u00e9`), final("completed", message("é")), "[DONE]"},
+		"final-output-differs done-differs: one character in halves": {created, added, part, with(delta, "%q", `"\ud83d"`), with(delta, "%q", `"\ude00"`),
 			with(done, "@", "😀"), final("completed", message("😀")), "[DONE]"},
-		"delta-before-item no-part-added final-output-differs: two items that take turns": {created, added, second(added), part, second(part), fmt.Sprintf(said, "a"),
-			second(fmt.Sprintf(said, "x")), fmt.Sprintf(said, "b"), final("completed", both("ab", "x")), "[DONE]"},
-		"type-missing: the type as the last member":                                whole(`{"response":{"type":"none"},"type":"response.created"}`),
-		"event-name-missing sequence-missing: events that only keep the line open": whole(created, `bare:{"type":"keepalive"}`, `bare:{"type":"ping"}`),
-		"sequence-gap no-created: debug events, which the service does not count": whole(
+		"delta-before-item no-part-added final-output-differs: two items that take turns": {created, added, second(added), part, second(part), fmt.Sprintf(delta, "a"),
+			second(fmt.Sprintf(delta, "x")), fmt.Sprintf(delta, "b"), final("completed", both("ab", "x")), "[DONE]"},
+		"type-missing: the type as the last member":                                stream(`{"response":{"type":"none"},"type":"response.created"}`),
+		"event-name-missing sequence-missing: events that only keep the line open": stream(created, `bare:{"type":"keepalive"}`, `bare:{"type":"ping"}`),
+		"sequence-gap no-created: debug events, which the service does not count": stream(
 			`{"type":"response.debug","sequence_number":0}`, `{"type":"response.debug","sequence_number":0}`, created),
-		"no-created: a response that waits":      whole(`{"type":"response.queued","response":{"status":"queued"}}`, created),
+		"no-created: a response that waits":      stream(`{"type":"response.queued","response":{"status":"queued"}}`, created),
 		"no-created: an error, and nothing else": {failure, "[DONE]"},
 		"error-event no-terminal after-terminal status-conflict: an error, and the failed response after it": {created, failure, failed, "[DONE]"},
 		"error-event: an error that is nested":                      {created, `{"type":"error","error":{"code":"server_error","message":"broke off"}}`, "[DONE]"},
@@ -170,15 +170,15 @@ func messagesAlike() []alike {
 	open := func(n int, kind string) string {
 		return fmt.Sprintf(`{"type":"content_block_start","index":%d,"content_block":{"type":%q,"input":{}}}`, n, kind)
 	}
-	said := func(n int, kind, text string) string {
+	delta := func(n int, kind, text string) string {
 		return fmt.Sprintf(`{"type":"content_block_delta","index":%d,"delta":{"type":"%s_delta",%s}}`, n, kind, text)
 	}
 	shut := func(n int) string { return fmt.Sprintf(`{"type":"content_block_stop","index":%d}`, n) }
-	input := func(json string) string { return said(0, "input_json", fmt.Sprintf(`"partial_json":%q`, json)) }
+	input := func(json string) string { return delta(0, "input_json", fmt.Sprintf(`"partial_json":%q`, json)) }
 	all := streams(lint.Messages, `{"stream":true}`, named, map[string][]string{
-		"delta-before-item block-not-stopped: two blocks that take turns": {start, open(0, "thinking"), open(1, "text"), said(1, "text", `"text":"a"`), said(0, "thinking", `"thinking":"b"`),
+		"delta-before-item block-not-stopped: two blocks that take turns": {start, open(0, "thinking"), open(1, "text"), delta(1, "text", `"text":"a"`), delta(0, "thinking", `"thinking":"b"`),
 			shut(1), shut(0), end, stop},
-		"block-not-stopped delta-before-item: an index that is taken up again":              {start, open(0, "text"), shut(0), open(0, "text"), said(0, "text", `"text":"a"`), shut(0), end, stop},
+		"block-not-stopped delta-before-item: an index that is taken up again":              {start, open(0, "text"), shut(0), open(0, "text"), delta(0, "text", `"text":"a"`), shut(0), end, stop},
 		"event-name-missing no-created after-terminal: events that only keep the line open": {`bare:{"type":"ping"}`, start, end, stop, `bare:{"type":"ping"}`},
 		"after-terminal no-message-stop: [DONE] after the last event":                       {start, end, stop, "[DONE]", ":"},
 		"type-missing: the type as the last member":                                         {start, open(0, "text"), `{"index":0,"type":"content_block_stop"}`, end, stop},
@@ -186,7 +186,7 @@ func messagesAlike() []alike {
 			strings.Replace(end, `"output_tokens":2`, `"input_tokens":5,"output_tokens":2`, 1), stop},
 		"args-invalid-json: a call without input":        {start, open(0, "tool_use"), input(""), shut(0), end, stop},
 		"args-invalid-json: a call that a limit cut off": {start, open(0, "tool_use"), input(`{"a`), shut(0), strings.Replace(end, "end_turn", "max_tokens", 1), stop},
-		"error-mid-stream: a text about an error":        {start, open(0, "text"), said(0, "text", `"text":"{\"type\":\"error\"}","error":null`), shut(0), end, stop},
+		"error-mid-stream: a text about an error":        {start, open(0, "text"), delta(0, "text", `"text":"{\"type\":\"error\"}","error":null`), shut(0), end, stop},
 	})
 	return append(all, documents(lint.Messages, `{}`, 529, map[string]string{
 		"error-shape: a type in the place of a code": `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"},"request_id":"r"}`,

@@ -13,7 +13,7 @@ import (
 var played = []struct {
 	like, name string
 	header     [2]string                // one that is set
-	change     func(text string) string // of all that comes
+	change     func(text string) string // of the received text
 	gapUS      func(letter int) int64   // before a frame, by the letter in it, where it is not 20 ms
 }{
 	{like: "content-type", name: "with a charset, in capitals", header: [2]string{"Content-Type", "Text/Event-Stream; charset=UTF-8"}},
@@ -32,7 +32,7 @@ var played = []struct {
 	{like: "buffered", name: "the last words in one burst", gapUS: thinking(20_000, 0)},
 }
 
-// thinking waits two seconds for the first letter; later ones come after gaps of their own.
+// thinking returns a gap of two seconds before the first letter, and the given ones before later letters.
 func thinking(early, late int64) func(int) int64 {
 	return func(letter int) int64 {
 		switch {

@@ -32,7 +32,7 @@ type call struct {
 	id    string
 	first int
 	input []byte
-	full  bool // its input came as an object, not as text
+	full  bool // its input was an object, not text
 }
 
 func newChat(request []byte) *chat {
@@ -130,7 +130,7 @@ func (c *chat) choice(l *Linter, n int, v json.RawMessage) {
 	}
 }
 
-// call takes a piece of a tool call, which stands at a position of its frame's list.
+// call takes a piece of a tool call, at a position of its frame's list.
 func (one *choice) call(l *Linter, n int, piece json.RawMessage, at int64) {
 	index, ok := number(scan.Get(piece, "index"))
 	if !ok {
@@ -163,7 +163,7 @@ func (one *choice) call(l *Linter, n int, piece json.RawMessage, at int64) {
 	}
 }
 
-// end concludes a call whose pieces have all come.
+// end concludes a call after its last piece.
 func (k *call) end(l *Linter, cut bool) {
 	if k.id == "" {
 		l.Add("tool-id-missing", k.first, "")
@@ -188,8 +188,8 @@ func isCut(reason string) bool {
 	return false
 }
 
-func (c *chat) end(l *Linter, whole bool) {
-	if !whole || c.failed {
+func (c *chat) end(l *Linter, complete bool) {
+	if !complete || c.failed {
 		return
 	}
 	for _, index := range slices.Sorted(maps.Keys(c.choices)) {

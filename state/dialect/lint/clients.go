@@ -13,7 +13,7 @@ type Made string
 
 // What a client may make of an answer.
 const (
-	Whole     Made = "whole"     // the same text or the same calls as of the good answer
+	Complete  Made = "whole"     // the same text or the same calls as of the good answer
 	Empty     Made = "empty"     // nothing
 	Partial   Made = "partial"   // some of it; of calls also all of them without an id
 	Wrong     Made = "wrong"     // another text or other calls
@@ -23,7 +23,7 @@ const (
 )
 
 // Lost reports whether the client lost something that the answer had.
-func (m Made) Lost() bool { return m != Whole && m != Reported }
+func (m Made) Lost() bool { return m != Complete && m != Reported }
 
 // The forms in which a client hands on an answer.
 const (
@@ -42,7 +42,7 @@ type Outcome struct {
 // gateway/sdktest writes them: .ci/run measure.
 type Measurements struct {
 	Versions    map[string]string `json:"versions"`     // by client
-	NotMeasured map[string]string `json:"not_measured"` // by rule, why nothing can be said of it
+	NotMeasured map[string]string `json:"not_measured"` // by rule, why clients cannot be measured
 	Rules       []Measured        `json:"rules"`
 }
 

@@ -8,7 +8,7 @@ import (
 	"gatehouse/state/share/cassette/samples"
 )
 
-// TestEverySampleIsMeasured: clients have read it, or the file says why that tells nothing.
+// TestEverySampleIsMeasured: clients have read it, or the file has the reason why none can.
 func TestEverySampleIsMeasured(t *testing.T) {
 	m := lint.Measurement()
 	for _, s := range samples.All() {
@@ -51,7 +51,7 @@ func TestClientsOfARule(t *testing.T) {
 	if !slices.ContainsFunc(got, func(o lint.Outcome) bool {
 		return o.Client == "openai" && o.Version != "" && o.Form == lint.Final && o.Made == lint.Empty
 	}) || !slices.ContainsFunc(got, func(o lint.Outcome) bool {
-		return o.Client == "openai" && o.Form == lint.Streamed && o.Made == lint.Whole
+		return o.Client == "openai" && o.Form == lint.Streamed && o.Made == lint.Complete
 	}) {
 		t.Errorf("%v", got)
 	}

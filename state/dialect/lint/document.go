@@ -49,7 +49,7 @@ func (l *Linter) errorBody(body []byte) {
 	checkErrorBody(l, body, status)
 }
 
-// checkErrorBody checks an error that is a document of its own; a status of 0 is not compared.
+// checkErrorBody checks an error document; a status of 0 is not compared.
 func checkErrorBody(l *Linter, body []byte, status int) {
 	err := scan.Get(body, "error")
 	code, isNumber := number(scan.Get(err, "code"))

@@ -1,5 +1,5 @@
 // Package lint finds what in an answer deviates from the API and from the conventions that
-// clients rely on, and says which clients lose something by it. gatehouse itself reads such
+// clients rely on, and names the clients that lose something by it. gatehouse itself reads such
 // answers as well as it can; a finding is about the others.
 //
 // A Linter is fed the arrivals of one exchange, and what the fold finds in the items of a stream
@@ -17,7 +17,7 @@ import (
 	"gatehouse/client/wire"
 )
 
-// Level says how much a deviation does to clients.
+// Level is how much a deviation harms clients.
 type Level uint8
 
 // The levels, the worst last.
@@ -79,11 +79,11 @@ type Linter struct {
 
 // answer is what reads the answers of an API.
 type answer interface {
-	// frame reads a frame whose data is a JSON object; ends says that it is a terminal event
-	// or an error in the place of one.
+	// frame reads a frame whose data is a JSON object; ends means that it is a terminal event
+	// or an error instead of one.
 	frame(l *Linter, n int, a *wire.Arrival, ends bool)
-	// end concludes a stream; whole says that the service ended it, not the client.
-	end(l *Linter, whole bool)
+	// end concludes a stream; complete means that the service ended it, not the client.
+	end(l *Linter, complete bool)
 	// document reads the body of a success that is no stream.
 	document(l *Linter, body []byte)
 	clone() answer
@@ -119,15 +119,15 @@ func (l *Linter) Clone() *Linter {
 	return &c
 }
 
-// Head takes the response's head; stream says that the body is read as an event stream. It
-// may come twice: the second corrects the first.
+// Head takes the response's head; stream means that the body is read as an event stream. It
+// may be called twice: the second call corrects the first.
 func (l *Linter) Head(h *wire.Head, stream bool) {
 	l.stream.head, l.stream.streamed = h, stream
 	l.stream.done = l.stream.done || h.IsSocket() // which has no [DONE]
 }
 
-// Frame takes the next frame of the stream, number n counted from 0; ends says that it is a
-// terminal event or an error in the place of one.
+// Frame takes the next frame of the stream, number n counted from 0; ends means that it is a
+// terminal event or an error instead of one.
 func (l *Linter) Frame(n int, a *wire.Arrival, ends bool) {
 	l.stream.frame(l, n, a)
 	if a.Decoded && l.answer != nil {

@@ -12,7 +12,7 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-// alike is an answer that comes near to rules and keeps them.
+// alike is an answer that is close to breaking rules and obeys them.
 type alike struct {
 	like    string // the rules
 	name    string
@@ -41,8 +41,8 @@ func documents(api lint.API, request string, status int, bodies map[string]strin
 	return all
 }
 
-// TestWhatLooksLikeADeviationAndIsNone plays answers that come near to a rule and keep it. Every
-// rule has one, for each row of its own in the documentation.
+// TestWhatLooksLikeADeviationAndIsNone plays answers that are close to breaking a rule and
+// obey it. Every rule has one for each of its rows in the documentation.
 func TestWhatLooksLikeADeviationAndIsNone(t *testing.T) {
 	near := map[*lint.Rule]bool{}
 	for _, a := range slices.Concat(responsesAlike(), chatAlike(), messagesAlike(), rerankAlike(), playedAlike()) {
@@ -116,9 +116,9 @@ func TestFindingsAreThoseOfTheWorstFirst(t *testing.T) {
 	}
 }
 
-// TestManyTextsInTurns: items whose indexes come in any order, each with many texts that are
-// written in turns, keep the rules, and a text that differs from its deltas is found; also by
-// a linter that was cloned in between.
+// TestManyTextsInTurns: items in any order of indexes, each with many texts written in turns,
+// obey the rules, and a text that differs from its deltas is found; also by a linter that was
+// cloned in between.
 func TestManyTextsInTurns(t *testing.T) {
 	const items, texts = 12, 12
 	var events []string

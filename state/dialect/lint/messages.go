@@ -13,8 +13,8 @@ import (
 // messages reads the answers of POST …/messages, Anthropic's
 // (https://docs.claude.com/en/api/messages-streaming).
 type messages struct {
-	started bool          // an event of the message has come
-	opened  bool          // message_start has
+	started bool          // an event of the message was received
+	opened  bool          // message_start was received
 	usage   bool          // with the tokens of the input
 	blocks  map[int64]int // the open blocks, and the frame that began each
 	stopped bool
@@ -100,8 +100,8 @@ func (m *messages) frame(l *Linter, n int, a *wire.Arrival, ends bool) {
 	}
 }
 
-func (m *messages) end(l *Linter, whole bool) {
-	if !whole || m.failed {
+func (m *messages) end(l *Linter, complete bool) {
+	if !complete || m.failed {
 		return
 	}
 	l.addFaults(false)

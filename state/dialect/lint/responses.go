@@ -17,8 +17,8 @@ type responses struct {
 	sequence int64
 	numbered bool
 	terminal int  // the frame of the final event; nowhere before it
-	cut      bool // that event says that the answer is not whole
-	failing  bool // an error event has come; a failed response may follow it
+	cut      bool // the final event reports an incomplete answer
+	failing  bool // an error event was received; a failed response may follow it
 }
 
 func newResponses() *responses { return &responses{terminal: nowhere} }
@@ -29,7 +29,7 @@ func (r *responses) frame(l *Linter, n int, a *wire.Arrival, ends bool) {
 	e := &a.Event
 	kind := cmp.Or(e.Type, a.Frame.Event)
 	terminal := isTerminal(kind)
-	if read.Heartbeat(kind) || ends && !terminal { // which need no number; the shape of an error is a rule of its own
+	if read.Heartbeat(kind) || ends && !terminal { // which need no number; error-shape checks errors
 		r.sequence, r.numbered = max(r.sequence, e.Sequence), r.numbered || e.HasSequence
 	}
 	switch {
@@ -72,7 +72,7 @@ func isTerminal(kind string) bool {
 	return false
 }
 
-// addEventName says what the event line of a frame is, which should be the event's type.
+// addEventName adds a finding if a frame's event line is not the event's type.
 func (l *Linter) addEventName(n int, f *wire.Frame, kind string) {
 	if !f.HasEvent {
 		l.Add("event-name-missing", n, "no event line")
@@ -110,9 +110,9 @@ func (r *responses) final(l *Linter, n int, e *wire.Event, named string) {
 	checkUsage(l, n, scan.Get(response, "usage"), "input_tokens", "output_tokens")
 }
 
-func (r *responses) end(l *Linter, whole bool) {
+func (r *responses) end(l *Linter, complete bool) {
 	l.addFaults(r.cut)
-	if !whole {
+	if !complete {
 		return
 	}
 	if r.terminal == nowhere {
@@ -131,7 +131,7 @@ func (r *responses) document(l *Linter, body []byte) {
 		return
 	}
 	if status != "" && status != "completed" && status != "incomplete" {
-		return // it goes on, or was cancelled
+		return // it is not finished, or was cancelled
 	}
 	checkUsage(l, nowhere, scan.Get(body, "usage"), "input_tokens", "output_tokens")
 	for _, raw := range scan.Elements(scan.Get(body, "output")) {

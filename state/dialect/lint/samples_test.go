@@ -24,7 +24,7 @@ func findings(t *testing.T, s *samples.Sample, good bool) (rules []string, x *st
 	return rules, x
 }
 
-// also are the rules that a sample breaks beside its own, because they follow from it.
+// also has the other rules that a sample breaks, because they follow from its rule.
 var also = map[string][]string{}
 
 func TestEverySampleHasItsDeviationAndNoOther(t *testing.T) {

@@ -48,12 +48,12 @@ func TestNoFindingOnWhatTheDocumentShows(t *testing.T) {
 	}
 }
 
-// TestNoFindingOnEventsInTheKnownOrder: items of each kind, of which two take turns.
+// TestNoFindingOnEventsInTheKnownOrder: items of each kind; two take turns.
 func TestNoFindingOnEventsInTheKnownOrder(t *testing.T) {
 	at := func(item string, index int, more string) string {
 		return fmt.Sprintf(`"item_id":%q,"output_index":%d`, item, index) + more
 	}
-	// added is how an item that will be whole is announced.
+	// added is how a later complete item is announced.
 	added := func(index int, item string) string {
 		begun := strings.NewReplacer("completed", "in_progress", `"{\"a\":1}"`, `""`).Replace(item)
 		if i := strings.Index(begun, `,"summary":`); i > 0 {

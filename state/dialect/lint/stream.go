@@ -12,9 +12,9 @@ import (
 const (
 	silenceUS  = 30_000_000 // from which on proxies and clients take a connection for dead
 	lineCap    = 64 << 10   // the default of Go's bufio.Scanner and of many readers like it
-	burstWait  = 1_000_000  // of a buffered stream: at least so many µs before its first frame,
-	burstUS    = 50_000     // at most so many between its first and last delta,
-	burstSpeed = 20         // and no fewer deltas
+	burstWait  = 1_000_000  // of a buffered stream: min. µs before its first frame,
+	burstUS    = 50_000     // max. µs between its first and last delta,
+	burstSpeed = 20         // min. deltas
 )
 
 // stream looks at what holds for the streams of every API: the head, and when frames arrive.
@@ -25,7 +25,7 @@ type stream struct {
 	lastUS   int64 // of the last one
 	deltas   int
 	beforeUS int64 // of the frame before, or of the head
-	done     bool  // [DONE] has come
+	done     bool  // [DONE] was received
 }
 
 // success reports whether the status is one of success, or is not known.
@@ -64,7 +64,7 @@ func (s *stream) frame(l *Linter, n int, a *wire.Arrival) {
 	s.done = s.done || !a.Decoded && string(bytes.TrimSpace(f.Data)) == wire.Done
 }
 
-// isComment reports whether a torn frame is a comment, of which nobody misses the rest. It has no
+// isComment reports whether a torn frame is a comment, whose rest nobody misses. It has no
 // data line, so that its data are its bytes.
 func isComment(f *wire.Frame) bool {
 	return f.Length == int64(len(f.Data)) && bytes.HasPrefix(f.Data, []byte(":"))
@@ -107,7 +107,7 @@ func (s *stream) checkHeader(l *Linter, h http.Header) {
 	}
 }
 
-// drop takes back what was found of a rule.
+// drop removes the finding of a rule.
 func (l *Linter) drop(id string) {
 	for i, f := range l.found {
 		if f.Rule.ID == id {

@@ -129,7 +129,7 @@ func (a *answer) begin() {
 	}
 	a.item = a.Open("mcp_call", nil, "name", a.name)
 	if a.arguments != nil {
-		a.Whole(answers.MCPArguments, a.item, wire.None, a.arguments)
+		a.Full(answers.MCPArguments, a.item, wire.None, a.arguments)
 	}
 }
 
@@ -141,7 +141,7 @@ func (a *answer) returns(response json.RawMessage) {
 	}
 }
 
-// builder keeps the response of a stream.
+// builder puts the response of a stream together.
 type builder struct{ assembly.Answer }
 
 func (b *builder) Clone() assembly.Builder { return &builder{b.Answer.Clone()} }

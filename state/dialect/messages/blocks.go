@@ -10,13 +10,13 @@ import (
 	"gatehouse/state/dialect/assembly"
 )
 
-// begin begins the item of a content block, or goes on with the message. It returns what
-// is unknown.
-func (r *reader) begin(index int, v json.RawMessage, whole bool) (unknown string) {
+// begin begins the item of a content block, or adds to the open message. It returns what is
+// unknown.
+func (r *reader) begin(index int, v json.RawMessage, complete bool) (unknown string) {
 	kind := scan.Text(scan.Get(v, "type"))
 	if kind == "text" {
 		b := r.beginText(index)
-		r.Text(answers.OutputText, b.item, b.part, scan.Get(v, "text"), whole)
+		r.Text(answers.OutputText, b.item, b.part, scan.Get(v, "text"), complete)
 		for _, citation := range scan.Elements(scan.Get(v, "citations")) {
 			r.Cite(b.item, b.part, citation)
 		}
@@ -26,11 +26,11 @@ func (r *reader) begin(index int, v json.RawMessage, whole bool) (unknown string
 	switch kind {
 	case "thinking":
 		b := r.set(index, block{item: r.Open("reasoning", nil), family: answers.Reasoning})
-		r.Text(answers.Reasoning, b.item, 0, scan.Get(v, "thinking"), whole)
+		r.Text(answers.Reasoning, b.item, 0, scan.Get(v, "thinking"), complete)
 	case "redacted_thinking":
 		r.set(index, block{item: r.Open("reasoning", v), family: answers.Reasoning})
 	case "tool_use", "server_tool_use", "mcp_tool_use":
-		r.beginCall(index, kind, v, whole)
+		r.beginCall(index, kind, v, complete)
 	default:
 		r.set(index, block{item: r.Open(kind, v, idOf(v, "tool_use_id")...), family: answers.OutputText})
 		if !strings.HasSuffix(kind, "_tool_result") && kind != "container_upload" && kind != "compaction" {
@@ -49,8 +49,8 @@ func (r *reader) beginText(index int) block {
 	return r.set(index, block{item: r.message, part: r.parts - 1, family: answers.OutputText, message: true})
 }
 
-// beginCall begins a call. Its input is an empty object where deltas will bring it.
-func (r *reader) beginCall(index int, kind string, v json.RawMessage, whole bool) {
+// beginCall begins a call. Its input is an empty object if deltas will follow.
+func (r *reader) beginCall(index int, kind string, v json.RawMessage, complete bool) {
 	if kind == "tool_use" {
 		kind = "function_call"
 	}
@@ -59,8 +59,8 @@ func (r *reader) beginCall(index int, kind string, v json.RawMessage, whole bool
 		members = append(members, "name", name)
 	}
 	b := r.call(assembly.Piece{Index: index, Indexed: true, ID: scan.Text(scan.Get(v, "id")), Name: scan.Text(scan.Get(v, "name"))}, kind, members...)
-	if input := scan.Get(v, "input"); !scan.IsNull(input) && (whole || scan.KindOf(input) != scan.Object || !empty(input)) {
-		r.Items.Whole(answers.Arguments, b.item, wire.None, input)
+	if input := scan.Get(v, "input"); !scan.IsNull(input) && (complete || scan.KindOf(input) != scan.Object || !empty(input)) {
+		r.Items.Full(answers.Arguments, b.item, wire.None, input)
 	}
 }
 

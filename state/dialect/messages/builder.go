@@ -55,7 +55,7 @@ func (b *builder) Frame(data json.RawMessage, line string) {
 }
 
 // block returns the content block of an index, which it begins where there is none: a piece
-// of a call's input goes on with the call before it.
+// of a call's input belongs to the call before it.
 func (b *builder) block(index int, delta json.RawMessage) *assembly.Object {
 	if o := b.List.At(index); o != nil {
 		return o

@@ -14,13 +14,13 @@ import (
 
 // reader reads the answers of POST …/messages, Anthropic's API: a list of content
 // blocks. Blocks of text that follow each other are one message with several parts, any
-// other is an item of its own.
+// other is a separate item.
 type reader struct {
 	answers.Items
 	blocks   map[int]block // by index
 	calls    []block       // by their number in pieces
 	pieces   assembly.Calls
-	message  int // the message that the next text goes on with; wire.None for none
+	message  int // the message that the next text is added to; wire.None for none
 	parts    int // in it
 	usage    json.RawMessage
 	total    json.RawMessage // of several usages all members, the last of a name; nil before there are several
@@ -32,7 +32,7 @@ type reader struct {
 type block struct {
 	item, part int
 	family     *answers.Family
-	message    bool // a text, whose message may go on with another
+	message    bool // a text, whose message may get another
 }
 
 // newReader returns a reader of one answer.
@@ -127,7 +127,7 @@ func (r *reader) Document(body []byte) (answers.Read, bool) {
 }
 
 // addUsage adds the usage of message_delta, which counts from the beginning on, but need
-// not repeat what message_start has said.
+// not repeat the counts of message_start.
 func (r *reader) addUsage(later json.RawMessage) {
 	if scan.KindOf(later) != scan.Object {
 		return

@@ -1,4 +1,4 @@
-// Package ollama reads Ollama's own API (https://docs.ollama.com/api): /api/chat and
+// Package ollama reads Ollama's native API (https://docs.ollama.com/api): /api/chat and
 // /api/generate, whose streams are a JSON object a line.
 package ollama
 
@@ -29,7 +29,7 @@ func API() dialect.API {
 	}
 }
 
-// endpoint takes requests that name a model: many a web page has an /api/chat of its own.
+// endpoint takes requests that name a model: many web sites have an /api/chat.
 func endpoint(sent wire.Sent) string {
 	for _, name := range [...]string{"api/chat", "api/generate"} {
 		if sent.PostsTo(name) && scan.KindOf(scan.Get(sent.Body, "model")) == scan.String {
@@ -60,7 +60,7 @@ func request(r *dialect.Reader, top *dialect.Object) bool {
 	return true
 }
 
-// answer reads one answer: a reasoning, a message and calls, which come whole.
+// answer reads one answer: a reasoning, a message and calls, each in one piece.
 type answer struct {
 	answers.Items
 	thought, message int // output_index; wire.None before they began
@@ -185,7 +185,7 @@ func (a *answer) call(v json.RawMessage) {
 	}
 	item := a.Open("function_call", nil, members...)
 	if args := scan.Get(f, "arguments"); !scan.IsNull(args) {
-		a.Whole(answers.Arguments, item, wire.None, args)
+		a.Full(answers.Arguments, item, wire.None, args)
 	}
 	a.End(item)
 }
@@ -219,7 +219,7 @@ func (b *builder) Frame(data json.RawMessage, _ string) {
 	}
 }
 
-// grows says what becomes of a member that comes again.
+// grows returns the rule for a repeated member.
 func grows(member string) assembly.Rule {
 	switch member {
 	case "content", "thinking", "response":

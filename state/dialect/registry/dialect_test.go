@@ -9,8 +9,8 @@ import (
 	"gatehouse/state/dialect/registry"
 )
 
-// told writes a body a part a line.
-func told(b dialect.Body) string {
+// describe writes a body a part a line.
+func describe(b dialect.Body) string {
 	var out []string
 	kinds := []string{"text", "thought", "call", "output", "media", "other"}
 	for _, m := range b.Messages {
@@ -27,13 +27,13 @@ func told(b dialect.Body) string {
 	return strings.Join(out, "\n")
 }
 
-// TestOneConversationReadsTheSameInAllDialects: who said what, which tool was
+// TestOneConversationReadsTheSameInAllDialects: who wrote what, which tool was
 // called, and what it returned.
 func TestOneConversationReadsTheSameInAllDialects(t *testing.T) {
 	for _, c := range []struct {
-		body string
-		want dialect.Dialect
-		said string
+		body  string
+		want  dialect.Dialect
+		reads string
 	}{
 		{`{"model":"m","instructions":"be kind","input":"hi"}`, dialect.Responses, "system text be kind @instructions\nuser text hi @input"},
 		{`{"input":[{"role":"developer","content":"be brief"},{"role":"user","content":[{"type":"input_text","text":"look"},{"type":"input_image","image_url":"data:image/png;base64,QUJD"}]},
@@ -63,8 +63,8 @@ func TestOneConversationReadsTheSameInAllDialects(t *testing.T) {
 		{`{"prompt":"hi"}`, dialect.Unknown, ""},
 	} {
 		b, err := registry.Read([]byte(c.body))
-		if err != nil || b.Dialect != c.want || told(b) != c.said {
-			t.Errorf("%s\nis %s, error %v, reads\n%s\nwant\n%s", c.body, b.Dialect, err, told(b), c.said)
+		if err != nil || b.Dialect != c.want || describe(b) != c.reads {
+			t.Errorf("%s\nis %s, error %v, reads\n%s\nwant\n%s", c.body, b.Dialect, err, describe(b), c.reads)
 		}
 		for _, m := range b.Messages {
 			for _, p := range m.Parts {
@@ -98,7 +98,7 @@ func TestUnknownBodyIsBounded(t *testing.T) {
 		t.Errorf("%d messages, cut %v, error %v", len(b.Messages), b.Cut, err)
 	}
 	members := `{"input":[{` + strings.Repeat(`"a":1,`, 2000) + `"role":"user","content":"hidden"}]}`
-	if al, err := registry.Compare([]byte(members), []byte(`{"messages":[]}`)); err != nil || allKept(al) {
-		t.Errorf("all is said to be kept of an object that was not read whole: %v", err)
+	if al, err := registry.Compare([]byte(members), []byte(`{"messages":[]}`)); err != nil || noneChanged(al) {
+		t.Errorf("an object that was not read to its end is reported as unchanged: %v", err)
 	}
 }

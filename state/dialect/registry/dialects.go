@@ -17,7 +17,7 @@ import (
 	"gatehouse/state/dialect/responses"
 )
 
-// The first rows, of which programs know the place.
+// The first rows, whose indexes programs know.
 const (
 	Responses = iota
 	Rerank

@@ -36,16 +36,16 @@ func Diff(a, b *tree.Index) (delta *tree.Delta, formats string) {
 	if errA != nil || errB != nil || first.Dialect == dialect.Unknown || second.Dialect == dialect.Unknown {
 		return tree.Diff(a, b), ""
 	}
-	held := tree.Aligned{A: at(a, first.Members), B: at(b, second.Members)}
+	members := tree.Aligned{A: at(a, first.Members), B: at(b, second.Members)}
 	like := func(i, j int) bool { return string(a.Name(i)) == string(b.Name(j)) && a.Kind(i) == b.Kind(j) }
-	if first.Dialect == second.Dialect && slices.EqualFunc(held.A, held.B, like) || first.Cut || second.Cut {
+	if first.Dialect == second.Dialect && slices.EqualFunc(members.A, members.B, like) || first.Cut || second.Cut {
 		return tree.Diff(a, b), ""
 	}
-	held.Rows = rows(a, b, held, dialect.Align(first, second))
+	members.Rows = rows(a, b, members, dialect.Align(first, second))
 	if first.Dialect != second.Dialect {
 		formats = first.Dialect.String() + " → " + second.Dialect.String()
 	}
-	return tree.DiffAligned(a, b, held), formats
+	return tree.DiffAligned(a, b, members), formats
 }
 
 // at returns the values that begin at some offsets.
@@ -58,10 +58,10 @@ func at(x *tree.Index, offsets []int) []int {
 }
 
 // rows writes an alignment as rows below one of the members that hold the messages.
-func rows(a, b *tree.Index, held tree.Aligned, al *dialect.Alignment) []tree.Change {
+func rows(a, b *tree.Index, members tree.Aligned, al *dialect.Alignment) []tree.Change {
 	last := func(list []int) int { return list[len(list)-1] }
-	list := []tree.Change{{Kind: tree.Inside, A: last(held.A), B: last(held.B), Depth: 1, Apart: true}}
-	kinds := map[dialect.Change]tree.ChangeKind{dialect.Kept: tree.Same, dialect.Changed: tree.Changed, dialect.Dropped: tree.Removed, dialect.Added: tree.Added}
+	list := []tree.Change{{Kind: tree.Inside, A: last(members.A), B: last(members.B), Depth: 1, Apart: true}}
+	kinds := map[dialect.Change]tree.ChangeKind{dialect.Unchanged: tree.Same, dialect.Changed: tree.Changed, dialect.Dropped: tree.Removed, dialect.Added: tree.Added}
 	value := func(x *tree.Index, p *dialect.Place) int {
 		if p == nil {
 			return -1 // none

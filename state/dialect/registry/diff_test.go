@@ -38,8 +38,8 @@ func differences(t *testing.T, a, b string) string {
 	return strings.Join(out, "\n")
 }
 
-// TestInputIsAlignedWithMessages: a body for another API differs in what was said,
-// not in the name of the member that holds it.
+// TestInputIsAlignedWithMessages: a body for another API differs in its texts,
+// not in the name of the member that holds them.
 func TestInputIsAlignedWithMessages(t *testing.T) {
 	const sent = `{"model":"v/m","instructions":"be kind","input":[{"role":"user","content":"hello"},{"role":"assistant","content":"hi"},{"role":"user","content":"bye for now"}]}`
 	for _, c := range []struct{ a, b, want string }{

@@ -110,12 +110,12 @@ func FuzzAnswers(f *testing.F) {
 	})
 }
 
-// TestOtherAPIsCutAtEveryByte: an answer is whole from the byte on that ends the last thing
-// which it says.
+// TestOtherAPIsCutAtEveryByte: an answer is complete from the byte on that ends its last
+// content.
 func TestOtherAPIsCutAtEveryByte(t *testing.T) {
 	for _, c := range []struct {
 		statetest.Odd
-		until string // behind it the answer is whole
+		until string // after it the answer is complete
 	}{
 		{statetest.Odd{Name: "Gemini, events", URL: geminiStream + "?alt=sse", Body: frames(geminiChunks()...)}, "}"},
 		{statetest.Odd{Name: "Gemini, array", URL: geminiStream, Media: "application/json", Body: arrayOf(geminiChunks())}, "}"},

@@ -6,7 +6,7 @@ import (
 	"gatehouse/state/request/validate"
 )
 
-// faultsOf says what is wrong with a request to /responses; empty for nothing.
+// faultsOf returns the faults of a request to /responses; empty for none.
 func faultsOf(request []byte) string {
 	if r := validate.For(validate.ForResponses, request, validate.Service{}); !r.OK() {
 		return fmt.Sprint(r.Faults)

@@ -64,7 +64,7 @@ func eachMember(v any, at string, visit func(at string, in doc, name string)) {
 	}
 }
 
-// withoutEffect reports whether a member says nothing, or asks for what happens anyway.
+// withoutEffect reports whether a member is empty, or asks for what happens anyway.
 func withoutEffect(in doc, name string) bool {
 	value := in[name]
 	switch v := value.(type) {

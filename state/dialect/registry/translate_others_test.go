@@ -82,7 +82,7 @@ func TestRequestsOfOtherAPIs(t *testing.T) {
 	}
 }
 
-// TestCallsWithoutIDsAreTakenApart: each has an id of its own, and what was returned first
+// TestCallsWithoutIDsAreTakenApart: each gets its id, and what was returned first
 // belongs to the first of its tool.
 func TestCallsWithoutIDsAreTakenApart(t *testing.T) {
 	const calls = 12

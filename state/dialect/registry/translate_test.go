@@ -112,7 +112,7 @@ func TestRequests(t *testing.T) {
 				`{"type":"function_call_output","call_id":"t1","output":[{"type":"input_text","text":"sunny","cache_control":{"type":"ephemeral"}}]},{"type":"message","role":"user","content":[{"type":"input_text","text":"so?"}]}]}`,
 			losses: []string{
 				"stop_sequences: /responses has no stop sequences",
-				"tools[0].cache_control: in /responses only parts of messages and the whole request have cache breakpoints",
+				"tools[0].cache_control: in /responses only parts of messages and the request have cache breakpoints",
 				"tools[1].max_uses: no such member in /responses", "tools[2]: no such tool in /responses",
 				"messages[2].content[0].is_error: /responses does not mark a failed call; the output text may say so",
 			},

@@ -102,7 +102,7 @@ func (t *settings) setting(name string, v dialect.Value) {
 
 // happensAnyway reports whether a member asks for what /responses does without it. This is
 // the rule of what is listed: every member without a place in the translation, unless it
-// says nothing, something else of the translation says the same, or it happens anyway.
+// is empty, something else of the translation means the same, or it happens anyway.
 func happensAnyway(name string, v dialect.Value) bool {
 	switch name {
 	case "n":
@@ -119,7 +119,7 @@ func happensAnyway(name string, v dialect.Value) bool {
 
 const alwaysReasons = "/responses returns what the model reasoned and cannot be asked to leave it out"
 
-// UnknownMember is why a member is lost that is of neither API.
+// UnknownMember is why a member is lost that neither API has.
 const UnknownMember = "an unknown member"
 
 // withoutPlace lists a member that /responses does not have, unless it is without effect.
@@ -166,7 +166,7 @@ func (t *settings) metadata(v dialect.Value) {
 	t.Move(&t.Out, "user", o.Take("user_id"))
 }
 
-// modalities keeps the kinds of output that /responses has.
+// modalities writes the kinds of output that /responses has.
 func (t *settings) modalities(v dialect.Value) {
 	if v.Kind() != scan.Array {
 		t.Put(&t.Out, "modalities", v.Raw, v)

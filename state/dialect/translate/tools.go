@@ -78,7 +78,7 @@ func (t *settings) customTool(o *dialect.Object) {
 	t.Tools = append(t.Tools, c.Object())
 }
 
-// grammar writes the format of a custom tool: its grammar lies one level deeper in chat
+// grammar writes the format of a custom tool: its grammar is one level deeper in chat
 // completions.
 func (t *settings) grammar(v dialect.Value) json.RawMessage {
 	in := t.Open(v)

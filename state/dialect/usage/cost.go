@@ -19,7 +19,7 @@ const (
 	tickPower = -10
 )
 
-// Cost reads what a usage reports as the cost, in USD, and where that stands in it; path is nil where
+// Cost reads what a usage reports as the cost, in USD, and the path to it; path is nil if
 // none is reported that is a number.
 func Cost(usage json.RawMessage) (usd decimal.Decimal, path []string) {
 	for _, path := range costPlaces {
