@@ -109,7 +109,7 @@ type footerKey struct {
 func (m *Model) footer(facts screen.Facts) string {
 	bindings, right := m.footerKeys(facts), facts.Figure
 	if facts.Tab != "" {
-		if names, shown := m.tabNames(); bars.TabsRoom(m.layout.Tabs.W, names, shown) < text.Width(facts.Tab) {
+		if names, shown := m.tabNames(); bars.MaxAside(m.layout.Tabs.W, names, shown) < text.Width(facts.Tab) {
 			right = facts.Tab // the tabs leave no room for it
 		}
 	}

@@ -55,7 +55,7 @@ func (s *Screen) takeForm() (wrong string) {
 	if s.written.Chat != s.desk.Shown() {
 		return ""
 	}
-	intent, wrong := s.form.Settle()
+	intent, wrong := s.form.FinishTyping()
 	if intent == nil {
 		return wrong
 	}

@@ -66,7 +66,7 @@ func (s *Screen) previewIn(width, height int) views.PreviewPlace {
 func (s *Screen) showPreview() tea.Cmd {
 	p := &s.preview
 	place := s.previewIn(s.Width, s.Height)
-	s.list.SetBeside(place == views.PreviewAside)
+	s.list.SetPreview(place == views.PreviewAside)
 	e, ok := s.selected()
 	if place == views.PreviewOff || !ok {
 		p.leave(previewKey{})

@@ -99,7 +99,7 @@ func (g *guards) tab() reports.Source {
 	return reports.Source{
 		Name: "guardrails", Idle: []views.Action{views.ActReadFrame, views.ActReadFirst},
 		Make: func(s views.Subject) []report.Report {
-			subject := reports.Told(s)
+			subject := reports.SubjectOf(s)
 			subject.Read.Guards = g.found
 			return []report.Report{report.Guardrails(subject)}
 		},

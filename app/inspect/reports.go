@@ -118,7 +118,7 @@ func (c *caching) receipt() reports.Source {
 		Name: "receipt",
 		Idle: []views.Action{views.ActReadLoosen, views.ActReadMetadata, views.ActReadEdit, views.ActReadFirst, views.ActReadFrame, views.ActOpenRow},
 		Make: func(s views.Subject) []report.Report {
-			subject := reports.Told(s)
+			subject := reports.SubjectOf(s)
 			if s.Capture != nil && s.Capture.ID == c.of {
 				subject.Lost = c.found.Found.USD()
 			}

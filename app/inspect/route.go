@@ -64,7 +64,7 @@ func (r *route) tab() reports.Source {
 }
 
 func (r *route) subject(s views.Subject) report.Subject {
-	subject := reports.Told(s)
+	subject := reports.SubjectOf(s)
 	subject.Models = r.models
 	keys := &subject.Guidance
 	keys.ModelsKeys, keys.ConnectKeys, keys.SendKeys = r.keys.Name(views.ActModel), r.keys.Name(views.ActConnections), r.keys.Name(views.ActSendNow)

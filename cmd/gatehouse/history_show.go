@@ -191,7 +191,7 @@ func (p diffPrinter) texts(what, a, b string) {
 		fmt.Fprintf(p.out, "--- A %s\n+++ B %s\n%s", what, what, quoted(d.Unified(a, b)))
 	default:
 		fmt.Fprintf(p.out, "%s  %s%d %s\n", strings.ToUpper(what), text.OnlyA, removed, text.OnlyB+figures.Counted(added, "line"))
-		w := text.NewLineDiff(p.styles, rope.Plain(a), rope.Plain(b), d, text.Shown{Around: text.Around, Beside: p.width >= minSideBySide})
+		w := text.NewLineDiff(p.styles, rope.Plain(a), rope.Plain(b), d, text.Shown{Around: text.Around, SideBySide: p.width >= minSideBySide})
 		w.SetWidth(max(p.width-1, 20))
 		for i := range w.Len() {
 			for _, line := range w.Lines(i) {

@@ -210,8 +210,8 @@ func TestTextsOfAnyKindAreDrawnInTheirRectangle(t *testing.T) {
 	})
 }
 
-// TestAStateThatDoesNotFitIsSaidShorter, not cut in mid-word.
-func TestAStateThatDoesNotFitIsSaidShorter(t *testing.T) {
+// TestStateThatDoesNotFitIsShortened, not cut in mid-word.
+func TestStateThatDoesNotFitIsShortened(t *testing.T) {
 	l, _ := newPanes()
 	l.SetRows([]Row{{Name: "work", State: "✗ the proxy refused the connection", Short: "✗ proxy failed", Mood: Bad}})
 	for width, want := range map[int]string{43: "✗ the proxy refused the connection", 42: "✗ proxy failed"} {
@@ -222,8 +222,8 @@ func TestAStateThatDoesNotFitIsSaidShorter(t *testing.T) {
 	}
 }
 
-// TestADefaultIsSaidAtAnyWidth, and no word beside it is cut.
-func TestADefaultIsSaidAtAnyWidth(t *testing.T) {
+// TestDefaultIsShownAtAnyWidth, and no word beside it is cut.
+func TestDefaultIsShownAtAnyWidth(t *testing.T) {
 	l, _ := newPanes()
 	l.SetRows([]Row{{Name: "work", State: "✗ the proxy refused the connection", Mood: Bad, First: true}})
 	for width, want := range map[int]string{60: "the connection, default", 50: "✗ the proxy refused the…, default", 37: "✗ the proxy…, default", 24: "✗ the…, default"} {

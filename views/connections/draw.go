@@ -50,10 +50,10 @@ func (f *Form) setting(i int) []string {
 		sign = f.styles.Accent.Render("▸")
 	}
 	label := f.styles.Dim.Render(text.Fit(s.Label, labelCells-1, "…"))
-	room := max(f.width-labelCells-2, 1)
+	width := max(f.width-labelCells-2, 1)
 	if f.editing == s.ID {
-		rows := []string{sign + label + " " + f.written(s, room)}
-		return append(rows, f.faultRows(room)...)
+		rows := []string{sign + label + " " + f.written(s, width)}
+		return append(rows, f.faultRows(width)...)
 	}
 	value := f.styles.Text.Render(text.SanitizeLine(s.Value))
 	switch {
@@ -65,36 +65,36 @@ func (f *Form) setting(i int) []string {
 	if s.Note != "" {
 		value += "  " + f.styles.Dim.Render(text.SanitizeLine(s.Note))
 	}
-	rows := []string{sign + label + " " + text.Truncate(value, room, "…")}
+	rows := []string{sign + label + " " + text.Truncate(value, width, "…")}
 	for _, more := range s.More {
-		for _, row := range text.Rows(text.SanitizeLine(more), room) {
+		for _, row := range text.Rows(text.SanitizeLine(more), width) {
 			rows = append(rows, strings.Repeat(" ", labelCells+1)+f.styles.Dim.Render(row))
 		}
 	}
 	if i == f.selected {
-		rows = append(rows, f.faultRows(room)...)
+		rows = append(rows, f.faultRows(width)...)
 	}
 	return rows
 }
 
 // written is the text that is being written: its end, where it is longer than the room.
-func (f *Form) written(s Setting, room int) string {
+func (f *Form) written(s Setting, width int) string {
 	words := text.SanitizeLine(f.edit.Text())
 	if s.Hidden {
 		words = strings.Repeat("•", len([]rune(f.edit.Text())))
 	}
-	if over := text.Width(words) - room + 1; over > 0 {
+	if over := text.Width(words) - width + 1; over > 0 {
 		words = text.TruncateLeft(words, over+1, "…")
 	}
 	return f.styles.Strong.Render(words)
 }
 
-func (f *Form) faultRows(room int) []string {
+func (f *Form) faultRows(width int) []string {
 	if f.fault == "" {
 		return nil
 	}
 	var rows []string
-	for _, row := range text.Rows("✗ "+text.SanitizeLine(f.fault), room) {
+	for _, row := range text.Rows("✗ "+text.SanitizeLine(f.fault), width) {
 		rows = append(rows, strings.Repeat(" ", labelCells+1)+f.styles.Bad.Render(row))
 	}
 	return rows

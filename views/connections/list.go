@@ -57,7 +57,7 @@ func (l *List) SetRows(rows []Row, faults ...string) {
 // Select selects a row.
 func (l *List) Select(row int) {
 	l.Row = row
-	l.Reveal(l.room(), len(l.rows))
+	l.Reveal(l.visibleRows(), len(l.rows))
 }
 
 func (l *List) SetSize(width, height int) {
@@ -67,8 +67,8 @@ func (l *List) SetSize(width, height int) {
 
 func (l *List) SetFocus(on bool) tea.Cmd { l.focus = on; return nil }
 
-// room is how many rows show below the heading.
-func (l *List) room() int { return max(l.height-1-len(l.below()), 1) }
+// visibleRows is how many rows show below the heading.
+func (l *List) visibleRows() int { return max(l.height-1-len(l.below()), 1) }
 
 // below is what is wrong, in rows, so many that half of the list is in view.
 func (l *List) below() []string {
@@ -79,11 +79,11 @@ func (l *List) below() []string {
 	for _, f := range l.faults {
 		lines = append(lines, text.Rows("✗ "+text.SanitizeLine(f), max(l.width-2, 1))...)
 	}
-	most := max(l.height/2, min(l.height-3, 4), 0)
-	if len(lines) <= most || len(l.faults) == 1 {
+	maxRows := max(l.height/2, min(l.height-3, 4), 0)
+	if len(lines) <= maxRows || len(l.faults) == 1 {
 		return lines[:min(len(lines), max(l.height-3, 0))]
 	}
-	return append(lines[:max(most-1, 0)], "… gatehouse doctor names all faults")
+	return append(lines[:max(maxRows-1, 0)], "… gatehouse doctor names all faults")
 }
 
 func (l *List) Update(msg tea.Msg) views.Answer {
@@ -98,7 +98,7 @@ func (l *List) Update(msg tea.Msg) views.Answer {
 		return l.goTo(at)
 	}
 	action := l.keys.Asked(msg, views.Connections)
-	if by, ok := views.Steps(action, l.room()); ok {
+	if by, ok := views.Steps(action, l.visibleRows()); ok {
 		return l.goTo(l.Row + by)
 	}
 	if action == "" || len(l.rows) == 0 {
@@ -116,7 +116,7 @@ func (l *List) goTo(row int) views.Answer {
 }
 
 func (l *List) Scroll(_, dy int) {
-	l.Top = min(max(l.Top+dy, 0), max(len(l.rows)-l.room(), 0))
+	l.Top = min(max(l.Top+dy, 0), max(len(l.rows)-l.visibleRows(), 0))
 }
 
 func (l *List) View() string {
@@ -129,7 +129,7 @@ func (l *List) View() string {
 	}
 	name = min(name, max(l.width/2-2, 8))
 	lines := []string{" " + l.styles.Dim.Render("CONNECTIONS")}
-	for i := l.Top; i < min(l.Top+l.room(), len(l.rows)); i++ {
+	for i := l.Top; i < min(l.Top+l.visibleRows(), len(l.rows)); i++ {
 		lines = append(lines, l.row(i, name))
 	}
 	for _, line := range l.below() {
@@ -191,14 +191,14 @@ func (l *List) row(i, name int) string {
 func (r *Row) words(cells int) string {
 	const first = ", default"
 	state, short := text.SanitizeLine(r.State), text.SanitizeLine(r.Short)
-	room := cells
+	width := cells
 	if r.First {
-		room -= len(first)
+		width -= len(first)
 	}
-	if short != "" && text.Width(state) > room {
+	if short != "" && text.Width(state) > width {
 		state = short
 	}
-	state = text.Words(state, room)
+	state = text.Words(state, width)
 	if r.First {
 		state = strings.TrimPrefix(state+first, ", ")
 	}

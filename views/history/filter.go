@@ -78,7 +78,7 @@ func (f *Filter) check() {
 // Rows is how many rows the pane would like.
 func (f *Filter) Rows() int {
 	rows := 1 + len(f.below())
-	if !f.beside() && len(f.views) > 0 {
+	if !f.viewsInline() && len(f.views) > 0 {
 		rows++
 	}
 	return rows
@@ -98,7 +98,7 @@ func (f *Filter) below() []string {
 
 func (f *Filter) SetSize(width, height int) {
 	f.width, f.height = max(width, 0), max(height, 0)
-	f.edit.SetWidth(max(f.room()-1, 1))
+	f.edit.SetWidth(max(f.editWidth()-1, 1))
 }
 
 // right is how much the filter matches; nothing while it cannot be read.
@@ -109,12 +109,12 @@ func (f *Filter) right() string {
 	return "  " + f.facts
 }
 
-func (f *Filter) room() int {
-	room := f.width - text.Width(filterLabel) - text.Width(f.right())
-	if views := f.viewsWidth(); f.beside() {
-		room -= views + 3
+func (f *Filter) editWidth() int {
+	width := f.width - text.Width(filterLabel) - text.Width(f.right())
+	if views := f.viewsWidth(); f.viewsInline() {
+		width -= views + 3
 	}
-	return max(room, 1)
+	return max(width, 1)
 }
 
 func (f *Filter) SetFocus(on bool) tea.Cmd {
@@ -227,24 +227,24 @@ func (f *Filter) View() string {
 	if f.focus {
 		sign = s.Accent
 	}
-	line := strings.Join(f.edit.Draw(s, f.top(), 1, f.room()), "")
+	line := strings.Join(f.edit.Draw(s, f.top(), 1, f.editWidth()), "")
 	switch {
-	case f.fault != nil && text.Width(f.edit.Text()) < f.room():
+	case f.fault != nil && text.Width(f.edit.Text()) < f.editWidth():
 		line = f.marked()
 	case f.edit.Empty():
 		line += s.Faint.Render(f.hint())
 	default:
 		line = strings.TrimRight(line, " ") + s.Faint.Render(f.ghost())
 	}
-	head := sign.Render(filterLabel) + text.Fit(line, f.room(), "…") + s.Dim.Render(f.right())
-	if f.beside() {
+	head := sign.Render(filterLabel) + text.Fit(line, f.editWidth(), "…") + s.Dim.Render(f.right())
+	if f.viewsInline() {
 		head += "   " + f.drawViews()
 	}
 	out := []string{head}
 	for _, l := range f.below() {
 		out = append(out, s.Bad.Render(l))
 	}
-	if !f.beside() && len(f.views) > 0 {
+	if !f.viewsInline() && len(f.views) > 0 {
 		out = append(out, " "+f.drawViews())
 	}
 	return text.Rect(out, f.width, f.height)
@@ -263,7 +263,7 @@ func (f *Filter) hint() string {
 		return "words, or verdict:failed  model:borealis/*  ttft>2s  since:2d"
 	}
 	hint := letterOf(f.keys, views.ActFind) + " filters: words, or verdict:failed"
-	if complete := hint + "  since:2d"; text.Width(complete) <= f.room() {
+	if complete := hint + "  since:2d"; text.Width(complete) <= f.editWidth() {
 		return complete
 	}
 	return hint
@@ -310,8 +310,8 @@ func (f *Filter) Chosen() int {
 	return -1
 }
 
-// beside reports whether the views stand in the line of the filter.
-func (f *Filter) beside() bool {
+// viewsInline reports whether the views stand in the line of the filter.
+func (f *Filter) viewsInline() bool {
 	return len(f.views) > 0 && f.viewsWidth()+3+minFilter <= f.width
 }
 

@@ -120,17 +120,17 @@ func cutRequest(request string, cells int) string {
 		return request
 	}
 	method, path := request[:at], request[at+1:]
-	room := cells - text.Width(method) - 2
-	if room < 1 {
+	width := cells - text.Width(method) - 2
+	if width < 1 {
 		return request
 	}
-	if end := lastSegments(path, room); end != "" {
+	if end := lastSegments(path, width); end != "" {
 		return method + " …" + end
 	}
 	if strings.Contains(method, " ") {
 		return method
 	}
-	return method + " …" + text.TruncateLeft(path, text.Width(path)-room, "")
+	return method + " …" + text.TruncateLeft(path, text.Width(path)-width, "")
 }
 
 // lastSegments is the most of a path's end that begins with a slash, though not with its

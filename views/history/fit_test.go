@@ -68,17 +68,17 @@ func TestLargeCountsStayReadable(t *testing.T) {
 
 // TestAWiderListLosesNoColumn.
 func TestAWiderListLosesNoColumn(t *testing.T) {
-	for _, beside := range []bool{false, true} {
-		testWider(t, beside, false)
-		testWider(t, beside, true)
+	for _, preview := range []bool{false, true} {
+		testWider(t, preview, false)
+		testWider(t, preview, true)
 	}
 }
 
-func testWider(t *testing.T, beside, team bool) {
+func testWider(t *testing.T, preview, team bool) {
 	t.Helper()
 	var before []history.Column
 	for width := 20; width < 260; width++ {
-		columns, _ := fitList(width, beside, team)
+		columns, _ := fitList(width, preview, team)
 		for _, c := range before {
 			if !slices.ContainsFunc(columns, func(o history.Column) bool { return o.Cell.Title == c.Cell.Title }) {
 				t.Fatalf("at %d the column %s is gone", width, c.Cell.Title)
@@ -87,7 +87,7 @@ func testWider(t *testing.T, beside, team bool) {
 		if left := left(columns, width); width >= 77 && left < minWords {
 			t.Fatalf("at %d the first words have %d cells", width, left)
 		}
-		if left := left(columns, width); beside && width >= 95 && left < fairWords {
+		if left := left(columns, width); preview && width >= 95 && left < fairWords {
 			t.Fatalf("at %d the first words have %d cells beside a preview", width, left)
 		}
 		before = columns

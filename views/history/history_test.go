@@ -156,7 +156,7 @@ func TestTheFilterProposesFieldsAndTheirValues(t *testing.T) {
 	}
 }
 
-func TestAFaultInTheFilterIsSaidBelowIt(t *testing.T) {
+func TestFilterFaultIsShownBelowIt(t *testing.T) {
 	f := filter(60, "ttft>soon")
 	drawn := ansi.Strip(f.View())
 	if f.Rows() != 2 || !strings.Contains(drawn, "✗ ttft takes a number") {

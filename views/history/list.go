@@ -33,7 +33,7 @@ type List struct {
 
 	views.Rows
 	width, height int
-	beside        bool  // a preview is next to it
+	preview       bool  // a preview is next to it
 	team          bool  // they are those of a team's history
 	scale         int64 // of the bars of time
 }
@@ -232,7 +232,7 @@ func (l *List) View() string {
 	if len(l.entries) == 0 {
 		return text.Note(l.styles, l.status, l.width, l.height)
 	}
-	columns, widths := fitList(l.width-3, l.beside, l.team)
+	columns, widths := fitList(l.width-3, l.preview, l.team)
 	last := min(l.Top+l.rows(), len(l.entries))
 	l.scale = timeScale(l.entries[l.Top:last])
 	var head strings.Builder
@@ -290,8 +290,8 @@ func (l *List) bar(e *history.Entry, width int) string {
 	return l.styles.Dim.Render(wait) + l.styles.Running.Render(stream) + strings.Repeat(" ", max(width-text.Width(wait+stream), 0))
 }
 
-// SetBeside sets whether a preview is next to the list.
-func (l *List) SetBeside(on bool) { l.beside = on }
+// SetPreview sets whether a preview is next to the list.
+func (l *List) SetPreview(on bool) { l.preview = on }
 
 // SetTeam sets whether the exchanges are those of a team's history.
 func (l *List) SetTeam(on bool) { l.team = on }
@@ -300,8 +300,8 @@ func (l *List) ShortHelp() []key.Binding {
 	return l.bindings(l.help...)
 }
 
-// ofOwn are actions that are done to exchanges of this machine's history alone.
-var ofOwn = []views.Action{views.ActTeamMark, views.ActDelete}
+// localActions are actions that are done to exchanges of this machine's history alone.
+var localActions = []views.Action{views.ActTeamMark, views.ActDelete}
 
 func (l *List) FullHelp() [][]key.Binding {
 	return [][]key.Binding{append(l.ShortHelp(), l.bindings(views.ActCopy, views.ActGoTop, views.ActGoEnd)...)}
@@ -310,7 +310,7 @@ func (l *List) FullHelp() [][]key.Binding {
 func (l *List) bindings(actions ...views.Action) []key.Binding {
 	var all []key.Binding
 	for _, a := range actions {
-		if len(l.entries) == 0 && a != views.ActFind && !(l.team && a == views.ActHistoryTeam) || l.team && slices.Contains(ofOwn, a) {
+		if len(l.entries) == 0 && a != views.ActFind && !(l.team && a == views.ActHistoryTeam) || l.team && slices.Contains(localActions, a) {
 			continue
 		}
 		b := l.keys.Binding(a)

@@ -82,9 +82,9 @@ func TestAPathIsCutFromItsBeginning(t *testing.T) {
 	})
 }
 
-// TestARequestIsCutAtTheFirstSlashThatLeavesRoom: what is measured segment by segment is
+// TestRequestIsCutAtTheFirstSlashThatFits: what is measured segment by segment is
 // what measuring the path from each slash finds.
-func TestARequestIsCutAtTheFirstSlashThatLeavesRoom(t *testing.T) {
+func TestRequestIsCutAtTheFirstSlashThatFits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		path := rapid.StringOfN(rapid.SampledFrom([]rune("/ab界é\u0301👩")), 0, 40, -1).Draw(t, "path")
 		cells := rapid.IntRange(1, 30).Draw(t, "cells")

@@ -7,9 +7,9 @@ import (
 	"gatehouse/state/history"
 )
 
-// TestASilenceAtTheEndIsSaid: of every exchange that stayed open for a second or more after
+// TestSilenceAtTheEndIsShown: of every exchange that stayed open for a second or more after
 // its last byte, whatever columns have room.
-func TestASilenceAtTheEndIsSaid(t *testing.T) {
+func TestSilenceAtTheEndIsShown(t *testing.T) {
 	of := func(total, lasted int64, words string) history.Entry {
 		return history.Entry{TotalUS: total, LastedUS: lasted, Words: words}
 	}
@@ -32,8 +32,8 @@ func TestASilenceAtTheEndIsSaid(t *testing.T) {
 	}
 }
 
-// TestTheEndHasAColumnBesideTheTotal where there is room, and goes before the total.
-func TestTheEndHasAColumnBesideTheTotal(t *testing.T) {
+// TestEndHasAColumnBeforeTheTotal where there is room, and goes before the total.
+func TestEndHasAColumnBeforeTheTotal(t *testing.T) {
 	for width, want := range map[int]string{240: "total lasted", 160: "total", 90: "total"} {
 		columns, _ := Fit(width, false)
 		var times []string

@@ -169,7 +169,7 @@ func (b *builder) failure() {
 		title += b.styles.Dim.Render(" (" + text.SafeLine(told.Sum.Text) + ")")
 	}
 	s.head = []string{b.line(title)}
-	pen := reports.Pen{Styles: b.styles, Keys: b.m.keys, Away: true, Width: max(b.width-2, 1), Beside: 1}
+	pen := reports.Pen{Styles: b.styles, Keys: b.m.keys, Away: true, Width: max(b.width-2, 1), MaxAbout: 1}
 	for _, line := range pen.Blocks(told.Blocks) {
 		s.head = append(s.head, "  "+line)
 	}

@@ -123,7 +123,7 @@ func TestWhatIsInNoRunIsOpened(t *testing.T) {
 	}
 }
 
-func TestTheWholeRunIsExported(t *testing.T) {
+func TestCompleteRunIsExported(t *testing.T) {
 	m := shown(80, 10)
 	if share, ok := press(m, 'e').(views.ShareRun); !ok || share.Number != 2 {
 		t.Errorf("%+v", share)
@@ -192,7 +192,7 @@ func TestALongRunSaysHowManyAreSummed(t *testing.T) {
 }
 
 // What it cost, and each exchange of it, is said in every width; what has no cost takes no room for it.
-func TestCostsAreSaidInEveryWidth(t *testing.T) {
+func TestCostsAreShownAtEveryWidth(t *testing.T) {
 	for _, width := range []int{80, 92, 120, 160} {
 		m := shown(width, 20)
 		m.SetRun(waterfall.Of(of(2, 5)))
@@ -211,7 +211,7 @@ func TestCostsAreSaidInEveryWidth(t *testing.T) {
 }
 
 // The column of callers takes no room where none is known.
-func TestCallersTakeRoomWhereThereAreSome(t *testing.T) {
+func TestCallersHaveAColumnOnlyIfAny(t *testing.T) {
 	m := shown(120, 10)
 	if head := strings.Split(screen(m), "\n")[0]; !strings.Contains(head, "caller") {
 		t.Errorf("%q", head)

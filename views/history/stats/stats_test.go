@@ -229,7 +229,7 @@ func TestTheSumFitsANarrowLine(t *testing.T) {
 }
 
 // What the chart shows of a span of time is told first, and what has no room is left out whole.
-func TestASpanOfTimeIsToldInWholeFigures(t *testing.T) {
+func TestSelectedTimeShowsNoCutFigure(t *testing.T) {
 	m := shown(80, 24)
 	viewstest.Press(m, "left")
 	if line := lineWith(m, "▸ Nov"); !strings.Contains(line, "TTFT") || strings.Contains(line, "$") || strings.Contains(line, "…") {

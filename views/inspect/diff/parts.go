@@ -177,7 +177,7 @@ func (p *requestPart) section(styles *themes.Styles, only, whole bool) section {
 		}
 		if p.whole != whole {
 			p.whole = whole
-			p.view.SetWhole(whole)
+			p.view.SetComplete(whole)
 		}
 		if s.folded = differ+respelled == 0 && !whole; !s.folded && p.view.Len() > 0 {
 			s.content = p.view

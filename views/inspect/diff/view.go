@@ -150,7 +150,7 @@ const besideFrom = 140
 
 // shown is how much of the answers is drawn, and how.
 func (m *Model) shown() text.Shown {
-	s := text.Shown{Around: text.Around, Most: mostAlone, Beside: m.width >= besideFrom}
+	s := text.Shown{Around: text.Around, Most: mostAlone, SideBySide: m.width >= besideFrom}
 	switch {
 	case m.only:
 		s.Around = 0

@@ -133,7 +133,7 @@ func (m *Model) full(pen reports.Pen) []string {
 	left.Width = (pen.Width - between) / 2
 	right.Width = pen.Width - between - left.Width
 	l, rows := left.Lines(r.Verdict, r.Route, r.Tokens), right.Lines(r.Time, r.Caller, r.Events, r.Headers)
-	lines := text.Beside(l, rows, left.Width, "  "+m.styles.Rule.Render("│")+"  ")
+	lines := text.SideBySide(l, rows, left.Width, "  "+m.styles.Rule.Render("│")+"  ")
 	if !r.Settings.Empty() {
 		lines = append(append(lines, ""), pen.Lines(r.Settings)...)
 	}
@@ -164,8 +164,8 @@ func (m *Model) column(pen reports.Pen, height int) []string {
 	r := report.Exchange(m.told())
 	lines := pen.Blocks(r.Verdict.Blocks)
 	const most, fewFrames = 4, 5 // lines of what a stage says; and what they may leave the frames, with their title
-	pen.Beside = most
-	for ; pen.Beside > 1 && len(lines)+len(pen.Lines(r.Route, r.Time, r.Tokens))+2+fewFrames > height; pen.Beside-- {
+	pen.MaxAbout = most
+	for ; pen.MaxAbout > 1 && len(lines)+len(pen.Lines(r.Route, r.Time, r.Tokens))+2+fewFrames > height; pen.MaxAbout-- {
 	}
 	for _, part := range []report.Report{r.Route, r.Time, r.Tokens} {
 		more := pen.Lines(part)
@@ -205,7 +205,7 @@ func (m *Model) nothing(pen reports.Pen) []string {
 // told is what the reports are told of: what is read from whole documents is read once.
 func (m *Model) told() report.Subject {
 	s, x := m.subject, m.subject.Exchange
-	told := reports.Told(s)
+	told := reports.SubjectOf(s)
 	ways := &told.Guidance
 	ways.ModelsKeys, ways.RouteKeys, ways.GuardsKeys = m.keys.Name(views.ActModel), m.keys.Name(views.ActTabRoute), m.keys.Name(views.ActTabGuardrails)
 	ways.ConnectKeys, ways.Chat = m.keys.Name(views.ActConnections), "in the chat, and press "+m.keys.Name(views.ActSend)

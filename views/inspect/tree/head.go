@@ -84,7 +84,7 @@ func (m *Model) field(name, value string, width int) []string {
 		value = value[:maxField] + "… " + figures.Size(len(value)-maxField) + " more"
 	}
 	prefix := text.SanitizeLine(name) + ": "
-	lines := text.WholeRows(prefix+text.SanitizeLine(value), max(width-4, 1))
+	lines := text.RowsWithSpaces(prefix+text.SanitizeLine(value), max(width-4, 1))
 	for i, line := range lines {
 		if rest, ok := strings.CutPrefix(line, prefix); ok && i == 0 {
 			lines[i] = "    " + m.styles.Dim.Render(prefix) + m.styles.Text.Render(rest)

@@ -83,7 +83,7 @@ func (m *Model) empty() []string {
 		if words == "" {
 			continue
 		}
-		for _, line := range text.WholeRows(text.SanitizeLine(words), max(m.width-2, 1)) {
+		for _, line := range text.RowsWithSpaces(text.SanitizeLine(words), max(m.width-2, 1)) {
 			out = append(out, " "+m.styles.Dim.Render(line))
 		}
 	}

@@ -17,12 +17,12 @@ func Footer(styles *themes.Styles, width int, hints []string, right string) stri
 	if width <= 0 {
 		return ""
 	}
-	room := width
+	available := width
 	if w := text.Width(right); w > 0 {
 		if taken(hints, 2)+w+4 > width {
 			right = ""
 		} else {
-			room = width - w - 2
+			available = width - w - 2
 		}
 	}
 	left, used := " ", 1
@@ -31,7 +31,7 @@ func Footer(styles *themes.Styles, width int, hints []string, right string) stri
 			h = strings.Repeat(" ", gap) + h
 		}
 		w := text.Width(h)
-		if used+w+1 > room {
+		if used+w+1 > available {
 			break
 		}
 		left, used = left+h, used+w

@@ -46,7 +46,7 @@ func Tabs(styles *themes.Styles, width int, tabs []Tab, shown int, right string)
 	if spans[len(spans)-1].w == 0 {
 		return text.Fit(b.String(), width-1, "") + styles.Dim.Render("›")
 	}
-	if text.Width(right) > TabsRoom(width, tabs, shown) {
+	if text.Width(right) > MaxAside(width, tabs, shown) {
 		right = ""
 	}
 	return spread(b.String(), styles.Dim.Render(right), width)
@@ -56,9 +56,9 @@ func Tabs(styles *themes.Styles, width int, tabs []Tab, shown int, right string)
 // right, so that it is not taken for a part of it.
 const asideGap = 4
 
-// TabsRoom is how many cells may stand at the right of the line of tabs; what
+// MaxAside is how many cells may stand at the right of the line of tabs; what
 // is wider is left out of it.
-func TabsRoom(width int, tabs []Tab, shown int) int {
+func MaxAside(width int, tabs []Tab, shown int) int {
 	last := placed(width, tabs, shown)[len(tabs)-1]
 	if last.w == 0 {
 		return 0

@@ -16,7 +16,7 @@ var pages = []Tab{
 	{"O", "Overview"}, {"R", "Route"}, {"U", "Guardrails"}, {"Q", "Request"}, {"S", "Response"}, {"E", "Events"}, {"D", "Diff"},
 }
 
-func TestTabsGetShorterButKeepTheShownOne(t *testing.T) {
+func TestNarrowTabsShortenAllButTheShownOne(t *testing.T) {
 	styles := themes.Dark()
 	for _, c := range []struct {
 		width, shown int
@@ -44,8 +44,8 @@ func TestTabsGetShorterButKeepTheShownOne(t *testing.T) {
 	}
 }
 
-// TestAKeyThatIsNoLetterOfItsNameStandsBesideIt in every width.
-func TestAKeyThatIsNoLetterOfItsNameStandsBesideIt(t *testing.T) {
+// TestTabNamesAKeyThatItsNameLacks in every width.
+func TestTabNamesAKeyThatItsNameLacks(t *testing.T) {
 	styles := themes.Dark()
 	tabs := []Tab{{"E", "Events"}, {"V", "Conformance"}, {"I", "Cache"}, {"$", "Receipt"}, {"", "Other"}}
 	for _, c := range []struct {
@@ -67,7 +67,7 @@ func TestAKeyThatIsNoLetterOfItsNameStandsBesideIt(t *testing.T) {
 	}
 }
 
-func TestATabIsWhereItsNameStands(t *testing.T) {
+func TestTabIsClickedAtItsName(t *testing.T) {
 	styles := themes.Dark()
 	rapid.Check(t, func(t *rapid.T) {
 		width, shown := rapid.IntRange(0, 130).Draw(t, "width"), rapid.IntRange(0, len(pages)-1).Draw(t, "shown")

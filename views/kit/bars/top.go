@@ -76,17 +76,17 @@ const (
 // minModel are the cells that a model keeps for as long as anything else can give way.
 const minModel = 20
 
-// room is how the segments share a line.
-type room struct {
+// topLine is how the segments share a line.
+type topLine struct {
 	segs    []segment
 	between int // cells between two
 	width   int
 }
 
-func (r *room) left() int { return r.width - needed(r.segs, r.between) }
+func (r *topLine) left() int { return r.width - needed(r.segs, r.between) }
 
 // slim makes the model shorter by what is missing, but not below some cells.
-func (r *room) slim(least int) {
+func (r *topLine) slim(least int) {
 	model := &r.segs[atModel].forms[0]
 	if w := text.Width(*model); r.left() < 0 && w > least {
 		*model = text.Truncate(*model, max(w+r.left(), least), "…")
@@ -95,7 +95,7 @@ func (r *room) slim(least int) {
 
 // shorten gives segments up until the line is wide enough. What was given up so that the screens
 // could be named comes back where they cannot.
-func (r *room) shorten() {
+func (r *topLine) shorten() {
 	model := r.segs[atModel].forms[0]
 	for _, step := range shortening {
 		if r.left() >= 0 {
@@ -127,7 +127,7 @@ func (r *room) shorten() {
 
 // arranged are the segments in the forms for a width, and the cells between two.
 func arranged(styles *themes.Styles, width int, f Facts) (segs []segment, between int) {
-	r := room{segments(styles, reserved(f)), gap, width}
+	r := topLine{segments(styles, reserved(f)), gap, width}
 	model, title := &r.segs[atModel], &r.segs[atTitle]
 	model.forms[0] = text.Truncate(model.forms[0], max(width/2, 12), "…")
 	r.shorten()
@@ -138,8 +138,8 @@ func arranged(styles *themes.Styles, width int, f Facts) (segs []segment, betwee
 	cells := text.Width(title.text()) + max(r.left(), 0)
 	segs, between = segments(styles, f), r.between
 	for i := range segs {
-		s, kept := &segs[i], &r.segs[i]
-		s.form, s.width = min(kept.form, len(s.forms)-1), text.Width(kept.text())
+		s, widest := &segs[i], &r.segs[i]
+		s.form, s.width = min(widest.form, len(s.forms)-1), text.Width(widest.text())
 		if f.Set && (i == atModel || i == atMetadata) && s.width > 0 { // the title gets their places
 			cells, s.width = cells+s.width+between, 0
 		}
@@ -148,15 +148,15 @@ func arranged(styles *themes.Styles, width int, f Facts) (segs []segment, betwee
 		segs[atModel].forms[0] = model.forms[0]
 	}
 	if title.text() != "" {
-		shown, cells := &segs[atTitle], min(cells, titleRooms[0])
+		shown, cells := &segs[atTitle], min(cells, titleWidths[0])
 		shown.forms[shown.form], shown.width = shortened(f.Title, cells), cells
 	}
 	return segs, between
 }
 
-// titleRooms are the cells that the title gets at least, from a wide terminal to a narrow
+// titleWidths are the cells that the title gets at least, from a wide terminal to a narrow
 // one. It takes what the rest leaves, up to the first.
-var titleRooms = [...]int{28, 20, 12, minTitle, 0}
+var titleWidths = [...]int{28, 20, 12, minTitle, 0}
 
 const minTitle = len("not saved")
 
@@ -167,7 +167,7 @@ func reserved(f Facts) Facts {
 	if f.Proxy != "" {
 		f.Failed = 99
 	}
-	f.Title, f.Running, f.Past, f.Verdict = strings.Repeat("t", titleRooms[0]), false, false, state.Incomplete
+	f.Title, f.Running, f.Past, f.Verdict = strings.Repeat("t", titleWidths[0]), false, false, state.Incomplete
 	return f
 }
 

@@ -127,8 +127,8 @@ func alertForms(f Facts) []string {
 
 // titleForms are a title in the rooms that it may get.
 func titleForms(title string) []string {
-	forms := make([]string, len(titleRooms))
-	for i, cells := range titleRooms {
+	forms := make([]string, len(titleWidths))
+	for i, cells := range titleWidths {
 		forms[i] = shortened(title, cells)
 	}
 	return forms

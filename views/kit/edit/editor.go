@@ -99,7 +99,7 @@ func (e *Editor) Insert(text string) {
 	e.takeMarked()
 	at := e.cursor
 	e.Splice(at, at, text)
-	e.standBehind(at + len(text))
+	e.putCursorAfter(at + len(text))
 }
 
 // Remove takes the bytes [from, to) away, puts the cursor there, and returns them.
@@ -110,13 +110,13 @@ func (e *Editor) Remove(from, to int) string {
 	}
 	gone := e.text.Slice(from, to)
 	e.Splice(from, to, "")
-	e.standBehind(from)
+	e.putCursorAfter(from)
 	return gone
 }
 
-// standBehind puts the cursor at off; after the character there when what was
+// putCursorAfter puts the cursor at off; after the character there when what was
 // written or removed joined what lies around it to one.
-func (e *Editor) standBehind(off int) {
+func (e *Editor) putCursorAfter(off int) {
 	e.goal = -1
 	if e.cursor = e.Snap(off); e.cursor < off {
 		e.cursor = e.after(e.cursor)

@@ -72,8 +72,8 @@ func (m *Model) take() views.Intent {
 	switch t.mode {
 	case writeNew:
 		added := m.insert(r, value)
-		if r.own.kind == field.List { // and the next
-			m.begin(r, writeNew, r.own.element, "").offerFor(r.own.element, nil, m.suggest)
+		if r.list.kind == field.List { // and the next
+			m.begin(r, writeNew, r.list.element, "").offerFor(r.list.element, nil, m.suggest)
 		}
 		return added
 	case writePair:
@@ -141,7 +141,7 @@ func (m *Model) divide(r *row) views.Intent {
 
 // insert adds a new element at the end of a list.
 func (m *Model) insert(r *row, value []byte) views.Intent {
-	g := r.own
+	g := r.list
 	if scan.KindOf(value) == scan.Object {
 		m.want(numbered(g.pointer, g.size))
 		m.folds[numbered(g.pointer, g.size)] = true
@@ -154,7 +154,7 @@ func (m *Model) insert(r *row, value []byte) views.Intent {
 
 // insertPair adds a new pair at the end.
 func (m *Model) insertPair(r *row, name string, value []byte) views.Intent {
-	g := r.own
+	g := r.list
 	if g.value != nil && scan.KindOf(g.value) != scan.Object {
 		return setBelow(g.up, g.pointer, slices.Concat([]byte("{"), scan.Quote(name), []byte(": "), value, []byte("}")))
 	}

@@ -80,7 +80,7 @@ func (m *Model) addControl(r *row, selected bool) string {
 	}
 	out := style.Render("+ add")
 	switch {
-	case r.own.size > 0:
+	case r.list.size > 0:
 	case r.value == nil && r.what.Default != "":
 		out += "  " + m.unsetWords(r.what)
 	case r.value == nil:
@@ -140,11 +140,11 @@ func (m *Model) fixedControl(r *row, width int) []string {
 	if r.value != nil {
 		style = m.styles.Text
 	}
-	return m.beside(style.Render(cut(words, width)), r.what.Help, m.styles.Faint, width)
+	return m.withWords(style.Render(cut(words, width)), r.what.Help, m.styles.Faint, width)
 }
 
-// beside puts words after a control, or below it if they do not fit.
-func (m *Model) beside(control, words string, style lipgloss.Style, width int) []string {
+// withWords puts words after a control, or below it if they do not fit.
+func (m *Model) withWords(control, words string, style lipgloss.Style, width int) []string {
 	words = text.SanitizeLine(words)
 	switch {
 	case words == "":
@@ -206,7 +206,7 @@ func (m *Model) choiceControl(r *row, width int, selected bool, style lipgloss.S
 		}
 	}
 	control := arrows.Render("◂ ") + style.Render(cut(words, width-4)) + arrows.Render(" ▸")
-	return m.beside(control, help, m.styles.Dim, width)
+	return m.withWords(control, help, m.styles.Dim, width)
 }
 
 // textControl draws a text: a long one in its first lines.

@@ -7,14 +7,14 @@ import (
 )
 
 const (
-	gutter     = 3  // cells of the selection's mark, the set mark and a gap
-	narrowest  = 48 // below it a control is drawn under its name
-	maxName    = 34 // cells of the names' column
-	toggleRoom = 20 // cells that a switch of three takes: what long names leave to the values
-	maxFound   = 3  // findings drawn at one row, and lines of each
-	maxExtra   = 6  // lines of a row that is no field
-	longLines  = 6  // lines of a long text
-	offersRows = 8  // of what is offered, on the screen at a time
+	gutter      = 3  // cells of the selection's mark, the set mark and a gap
+	narrowest   = 48 // below it a control is drawn under its name
+	maxName     = 34 // cells of the names' column
+	toggleWidth = 20 // cells that a switch of three takes: what long names leave to the values
+	maxFound    = 3  // findings drawn at one row, and lines of each
+	maxExtra    = 6  // lines of a row that is no field
+	longLines   = 6  // lines of a long text
+	offersRows  = 8  // of what is offered, on the screen at a time
 )
 
 // cache is what was drawn in addition to the pane's lines.
@@ -38,7 +38,7 @@ func (m *Model) View() string {
 		if m.width == 0 || m.height == 0 {
 			return ""
 		}
-		m.settle()
+		m.revealSelection()
 		return text.Rect(m.draw(), m.width, m.height)
 	})
 }
@@ -88,7 +88,7 @@ func (m *Model) head() []string {
 	if m.form.Title == "" || m.height < 3 {
 		return nil
 	}
-	room := max(m.height/4, 1)
+	maxLines := max(m.height/4, 1)
 	out := []string{" " + m.styles.Strong.Render(cut(m.form.Title, m.width-2))}
 	for _, f := range m.lost {
 		out = append(out, m.finding(f, m.width-2, " ")...)
@@ -98,7 +98,7 @@ func (m *Model) head() []string {
 			out = append(out, " "+m.styles.Dim.Render(line))
 		}
 	}
-	out = out[:min(len(out), room)]
+	out = out[:min(len(out), maxLines)]
 	if m.height > 12 {
 		out = append(out, "")
 	}
@@ -122,25 +122,25 @@ func (m *Model) bodyHeight() int {
 	return max(m.height-len(m.head())-m.helpHeight(), 0)
 }
 
-// settle moves the window so that the selected row is in it, and the end of
+// revealSelection moves the window so that the selected row is in it, and the end of
 // the form at its lower edge where there is more above.
-func (m *Model) settle() {
+func (m *Model) revealSelection() {
 	if m.width == 0 || m.height == 0 || len(m.rows) == 0 {
 		return
 	}
-	room := m.bodyHeight()
+	height := m.bodyHeight()
 	m.top = max(min(m.top, m.at), 0)
 	used := m.rowHeight(m.at)
 	for i := m.at - 1; i >= m.top; i-- {
-		if used += m.rowHeight(i); used > room {
+		if used += m.rowHeight(i); used > height {
 			m.top = i + 1
 			break
 		}
 	}
-	if used > room && m.top < m.at && m.rowHeight(m.at) > room {
+	if used > height && m.top < m.at && m.rowHeight(m.at) > height {
 		m.top = m.at
 	}
-	left := room
+	left := height
 	for i := m.top; i < len(m.rows) && left > 0; i++ {
 		left -= m.rowHeight(i)
 	}

@@ -13,12 +13,12 @@ import (
 
 // columns returns the cell at which controls begin, and their width; own
 // means that a control is drawn under its name.
-func (m *Model) columns() (x, width int, own bool) {
+func (m *Model) columns() (x, width int, below bool) {
 	if m.width < narrowest {
 		x = min(gutter+2, m.width/3)
 		return x, max(m.width-x-1, 1), true
 	}
-	x = min(m.names+gutter+2, max(m.width-toggleRoom, m.width/2, gutter+8))
+	x = min(m.names+gutter+2, max(m.width-toggleWidth, m.width/2, gutter+8))
 	return x, max(m.width-x-1, 1), false
 }
 
@@ -36,8 +36,8 @@ func (m *Model) lines(i int) drawn {
 // place, and what the checks found.
 func (m *Model) drawRow(i int) drawn {
 	r := m.rows[i]
-	x, width, own := m.columns()
-	if own {
+	x, width, below := m.columns()
+	if below {
 		deeper := max(min(2*r.depth, width-12), 0)
 		x, width = x+deeper, width-deeper
 	}
@@ -49,10 +49,10 @@ func (m *Model) drawRow(i int) drawn {
 	} else {
 		control = m.control(r, width, i == m.at)
 	}
-	first := m.name(r, i == m.at, x, own)
+	first := m.name(r, i == m.at, x, below)
 	indent := strings.Repeat(" ", x)
 	var out []string
-	if own && r.label != "" {
+	if below && r.label != "" {
 		out = append(out, first)
 		first = indent
 	}
@@ -91,7 +91,7 @@ func (m *Model) withRight(line, right string) string {
 
 // name draws the left column of a row: whether it is selected and set, and its
 // name.
-func (m *Model) name(r *row, selected bool, x int, own bool) string {
+func (m *Model) name(r *row, selected bool, x int, below bool) string {
 	mark := " "
 	if r.isSet() {
 		mark = m.styles.Accent.Render("•")
@@ -107,17 +107,17 @@ func (m *Model) name(r *row, selected bool, x int, own bool) string {
 	case r.isSet() || r.kind == rowHead && r.in != nil:
 		style = m.styles.Text
 	}
-	room := x - gutter - 1
-	if own {
-		room = m.width - gutter - 1
+	width := x - gutter - 1
+	if below {
+		width = m.width - gutter - 1
 	}
-	indent := min(2*r.depth, max(room-4, 0))
-	label := cut(r.label, room-indent)
+	indent := min(2*r.depth, max(width-4, 0))
+	label := cut(r.label, width-indent)
 	lead := arrow + mark + " " + strings.Repeat(" ", indent)
 	if label != "" {
 		lead += style.Render(label)
 	}
-	if own && r.label != "" {
+	if below && r.label != "" {
 		return lead
 	}
 	return lead + strings.Repeat(" ", max(x-gutter-indent-text.Width(label), 0))
@@ -143,7 +143,7 @@ func (m *Model) inert(r *row) string {
 		return ""
 	}
 	if r.why == nil {
-		why := r.what.Inert(m.doc, r.holder)
+		why := r.what.Inert(m.doc, r.object)
 		r.why = &why
 	}
 	return *r.why
@@ -152,11 +152,11 @@ func (m *Model) inert(r *row) string {
 // finding draws what a check has found, sign first.
 func (m *Model) finding(f report.Finding, width int, indent string) []string {
 	look := reports.Pen{Styles: m.styles}.Role(f.Level.Role())
-	return said(look, f.Mark()+" ", f.Message, width, indent)
+	return messageLines(look, f.Mark()+" ", f.Message, width, indent)
 }
 
-// said wraps words after a sign to at most maxFound lines.
-func said(style lipgloss.Style, sign, words string, width int, indent string) []string {
+// messageLines wraps words after a sign to at most maxFound lines.
+func messageLines(style lipgloss.Style, sign, words string, width int, indent string) []string {
 	lines := few(wrapped(words, max(width-2, 1)), maxFound, width-2)
 	for i, line := range lines {
 		lead := "  "
@@ -169,12 +169,12 @@ func said(style lipgloss.Style, sign, words string, width int, indent string) []
 }
 
 // few returns the first lines, with a mark if there were more.
-func few(lines []string, most, width int) []string {
-	if len(lines) <= most {
+func few(lines []string, maxLines, width int) []string {
+	if len(lines) <= maxLines {
 		return lines
 	}
-	lines = lines[:most]
-	lines[most-1] = text.Truncate(lines[most-1], max(width-2, 0), "") + " …"
+	lines = lines[:maxLines]
+	lines[maxLines-1] = text.Truncate(lines[maxLines-1], max(width-2, 0), "") + " …"
 	return lines
 }
 

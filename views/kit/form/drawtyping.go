@@ -36,12 +36,12 @@ func (m *Model) drawTyping(width int) ([]string, *tea.Cursor) {
 	t := m.typed
 	prompt := t.prompt(width)
 	lead := text.Width(prompt)
-	room := max(width-lead, 1)
-	t.ed.SetWidth(room - 1) // a cell stays free for the cursor after a full row
+	textWidth := max(width-lead, 1)
+	t.ed.SetWidth(textWidth - 1) // a cell stays free for the cursor after a full row
 	rows := m.typingRows(t)
 	row, col := t.ed.Cursor()
 	t.top = max(min(t.top, row), row-rows+1, 0)
-	text := t.ed.Draw(m.styles, t.top, rows, room)
+	text := t.ed.Draw(m.styles, t.top, rows, textWidth)
 	out := make([]string, 0, len(text)+1)
 	for i, line := range text {
 		before := strings.Repeat(" ", lead)
@@ -55,29 +55,29 @@ func (m *Model) drawTyping(width int) ([]string, *tea.Cursor) {
 		if t.what.Closed {
 			words = "one of these"
 		}
-		out[0] = m.styles.Accent.Render(prompt) + m.styles.Faint.Render(cut(words, room))
+		out[0] = m.styles.Accent.Render(prompt) + m.styles.Faint.Render(cut(words, textWidth))
 	}
 	cursor := tea.NewCursor(lead+col, row-t.top)
 	if more := t.ed.Rows() - t.top - len(text); more > 0 || t.top > 0 {
 		out = append(out, m.styles.Dim.Render(cut("line "+figures.Thousands(row+1)+" of "+figures.Thousands(t.ed.Rows()), width)))
 	}
 	if t.wrong != "" {
-		out = append(out, said(m.styles.Bad, "✗ ", t.wrong, width, "")...)
+		out = append(out, messageLines(m.styles.Bad, "✗ ", t.wrong, width, "")...)
 	}
 	return append(out, m.drawOffers(width)...), cursor
 }
 
 // typingRows is how many rows the text gets.
 func (m *Model) typingRows(t *typing) int {
-	room := m.bodyHeight() - 1
+	height := m.bodyHeight() - 1
 	if len(t.offers) > 0 {
-		room -= min(len(t.offers), 3)
+		height -= min(len(t.offers), 3)
 	}
-	most := max(min(room, 6), 1)
+	maxRows := max(min(height, 6), 1)
 	if t.mode == writeJSON || t.what.Long {
-		most = max(room-2, 1)
+		maxRows = max(height-2, 1)
 	}
-	return min(t.ed.Rows(), most)
+	return min(t.ed.Rows(), maxRows)
 }
 
 // drawOffers draws what is offered around what is selected of it.
@@ -128,10 +128,10 @@ func (m *Model) drawAsItIs(width int) string {
 	if m.typed.at < 0 {
 		style, mark = m.styles.Selection, "▸ "
 	}
-	const before, behind = "use “", "”"
+	const before, after = "use “", "”"
 	first, _, _ := strings.Cut(strings.TrimSpace(m.typed.ed.Text()), "\n")
-	first = cut(first, width-text.Width(mark+before+behind))
-	return text.Truncate(style.Render(mark+before+first+behind), width, "…")
+	first = cut(first, width-text.Width(mark+before+after))
+	return text.Truncate(style.Render(mark+before+first+after), width, "…")
 }
 
 func (m *Model) drawOffer(s fuzzy.Match, chosen bool, labels, width int) string {

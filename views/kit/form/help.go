@@ -199,7 +199,7 @@ func (m *Model) right(r *row) string {
 	case r.kind == rowExtra || r.what == nil:
 		return ""
 	case r.kind == rowAdd:
-		return r.own.counters()
+		return r.list.counters()
 	case r.in != nil && r.in.kind == field.Pairs && r.kind == rowValue:
 		return pairLengths(r)
 	case r.what.Deprecated != "":

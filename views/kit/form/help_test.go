@@ -7,7 +7,7 @@ import (
 	"gatehouse/state/request/field"
 )
 
-func TestHelpTellsTheLimits(t *testing.T) {
+func TestHelpListsTheLimits(t *testing.T) {
 	low, high := 0.5, 2.0
 	cases := []struct {
 		what field.Field

@@ -27,10 +27,10 @@ type failer interface {
 // program does.
 type host struct {
 	*Model
-	t     failer
-	draft *talk.Draft
-	said  []string       // notices
-	other []views.Intent // all that is no edit
+	t       failer
+	draft   *talk.Draft
+	notices []string       // notices
+	other   []views.Intent // all that is no edit
 }
 
 func newHost(t failer, width, height int, doc string, f Form) *host {
@@ -92,7 +92,7 @@ func (h *host) do(intent views.Intent) {
 	case views.MoveElement:
 		err = h.moveElement(in)
 	case views.Notify:
-		h.said = append(h.said, in.Text)
+		h.notices = append(h.notices, in.Text)
 	default:
 		h.other = append(h.other, in)
 	}

@@ -44,7 +44,7 @@ func TestWordsFindAModel(t *testing.T) {
 	h.document(`{"allowed": ["a*", "aurora/", "aurora/dawn"]}`)
 }
 
-func TestLinesThatAreNoFieldsKeepTheirPlace(t *testing.T) {
+func TestLinesWithoutFieldsStayInPlace(t *testing.T) {
 	listed := 0
 	f := Form{Fields: []field.Field{{Name: "on", Kind: field.Toggle}}, Extra: []Extra{
 		{Name: "comes to", Text: "two models"}, {Text: "  one"},
@@ -142,8 +142,8 @@ func TestExtraLinesStandBehindTheirFieldAndOpen(t *testing.T) {
 	f.Extra = []Extra{{After: "excluded_models", Name: "matches", Text: "7 of 22 models", Choose: func() views.Intent { return views.Notify{Text: "which"} }}}
 	h := newHost(t, 62, 20, autoDoc, f)
 	h.press("/").text("matches").press("enter", "esc", "enter")
-	if len(h.said) != 1 || h.said[0] != "which" {
-		t.Errorf("said %q", h.said)
+	if len(h.notices) != 1 || h.notices[0] != "which" {
+		t.Errorf("said %q", h.notices)
 	}
 	f.Extra = []Extra{{After: "excluded_models", Name: "matches", Text: "1 of 22 models"}}
 	h.SetForm(f)

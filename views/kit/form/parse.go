@@ -48,15 +48,15 @@ func parseNumber(f *field.Field, text string) (value []byte, wrong string) {
 			return nil, "“" + text + "” is not a JSON number; write " + string(comma)
 		}
 		return nil, "“" + text + "” is not a number"
-	case f.Kind == field.Integer && !whole(text):
+	case f.Kind == field.Integer && !isInteger(text):
 		return nil, text + " is not a whole number"
 	}
 	return value, ""
 }
 
-// whole reports whether a JSON number has no fraction. One too large for a
+// isInteger reports whether a JSON number has no fraction. One too large for a
 // float counts as whole.
-func whole(text string) bool {
+func isInteger(text string) bool {
 	if !strings.ContainsAny(text, ".eE") {
 		return true
 	}

@@ -84,11 +84,11 @@ func request(t *rapid.T) string {
 	return "{" + strings.Join(parts, ",\n") + "}"
 }
 
-// TestKeysChangeNothingBesideTheirPlace: whatever keys are pressed over
+// TestKeysChangeOnlyTheirPlace: whatever keys are pressed over
 // whatever document, every edit is one that the document takes, lies in the
 // form's object, and leaves all bytes outside its place alone; the pane is
 // drawn in its size.
-func TestKeysChangeNothingBesideTheirPlace(t *testing.T) {
+func TestKeysChangeOnlyTheirPlace(t *testing.T) {
 	all := forms()
 	rapid.Check(t, func(t *rapid.T) {
 		f := rapid.SampledFrom(all).Draw(t, "form")
@@ -104,13 +104,13 @@ func TestKeysChangeNothingBesideTheirPlace(t *testing.T) {
 			intent := answer.Intent
 			h.do(intent)
 			exact(t, h.Model)
-			beside(t, f, before, h.draft.Bytes(), intent)
+			checkEdit(t, f, before, h.draft.Bytes(), intent)
 		}
 	})
 }
 
-// beside checks that an edit changed nothing outside its place.
-func beside(t *rapid.T, f Form, before, after []byte, intent views.Intent) {
+// checkEdit checks that an edit changed nothing outside its place.
+func checkEdit(t *rapid.T, f Form, before, after []byte, intent views.Intent) {
 	pointer := ""
 	switch in := intent.(type) {
 	case views.Edit:
@@ -145,9 +145,9 @@ func beside(t *rapid.T, f Form, before, after []byte, intent views.Intent) {
 	}
 }
 
-// TestSplicesKeepTheOtherMembers compares the edits of an object with the same
+// TestSplicePreservesOtherMembers compares the edits of an object with the same
 // edits of a list of its members.
-func TestSplicesKeepTheOtherMembers(t *testing.T) {
+func TestSplicePreservesOtherMembers(t *testing.T) {
 	names := []string{"a", "b", "c~", "", "\"d\""}
 	type pair struct{ name, value string }
 	read := func(object []byte) (out []pair) {
@@ -199,8 +199,8 @@ func TestAStringIsCutBetweenCharacters(t *testing.T) {
 		b.WriteByte('"')
 		value := []byte(b.String())
 		text, more := start(value, rapid.IntRange(1, 60).Draw(t, "size"))
-		whole := scan.Text(value)
-		if !strings.HasPrefix(whole, text) || !more && text != whole {
+		full := scan.Text(value)
+		if !strings.HasPrefix(full, text) || !more && text != full {
 			t.Fatalf("%s begins with %q, more is %v", value, text, more)
 		}
 	})

@@ -33,10 +33,10 @@ type row struct {
 	in      *group // the list that it is an element of
 	index   int    // in that list; of rowExtra among those
 	name    string // of a pair
-	own     *group // the list whose place this row is when there is no element
+	list    *group // the list whose place this row is when there is no element
 	open    bool   // rowHead: its rows are shown
 	extra   *Extra
-	holder  []byte // the object that holds it
+	object  []byte // the object that holds it
 
 	findings []report.Finding
 	shown    text.Memo[int, []string] // the first lines of a long text, by width
@@ -64,8 +64,8 @@ func (g *group) named() bool { return g.kind == field.Pairs }
 
 // group returns the list that a new element of this row's would join.
 func (r *row) group() *group {
-	if r.own != nil {
-		return r.own
+	if r.list != nil {
+		return r.list
 	}
 	return r.in
 }
@@ -116,7 +116,7 @@ func (b *builder) fields(fields []field.Field, object []byte, pointer string, de
 	for _, name := range order {
 		hidden := up == nil && slices.Contains(b.hide, name)
 		if v, ok := values[name]; ok && others && !hidden {
-			b.add(&row{kind: rowJSON, what: unnamed(name), pointer: step(pointer, name), label: name, depth: depth, value: v, up: up, holder: object})
+			b.add(&row{kind: rowJSON, what: unnamed(name), pointer: step(pointer, name), label: name, depth: depth, value: v, up: up, object: object})
 		}
 	}
 }
@@ -145,9 +145,9 @@ func (b *builder) isOpen(pointer string, otherwise bool) bool {
 }
 
 // field adds the row of a field, and those below it.
-func (b *builder) field(f *field.Field, value, holder []byte, pointer, label string, depth int, up *row) {
+func (b *builder) field(f *field.Field, value, object []byte, pointer, label string, depth int, up *row) {
 	f = fitting(f, value)
-	r := row{kind: rowValue, what: f, pointer: pointer, label: label, depth: depth, value: value, up: up, holder: holder}
+	r := row{kind: rowValue, what: f, pointer: pointer, label: label, depth: depth, value: value, up: up, object: object}
 	switch {
 	case f.Kind == field.Fixed:
 		r.kind = rowFixed
@@ -180,7 +180,7 @@ func (b *builder) list(r *row) {
 	g := &group{kind: r.what.Kind, what: r.what, element: elementOf(r.what), pointer: r.pointer, value: r.value, up: r.up}
 	label := r.label
 	one := func(name string, value []byte) {
-		e := &row{kind: rowValue, what: g.element, label: label, depth: r.depth, value: value, up: r.up, in: g, index: g.size, name: name, holder: r.value}
+		e := &row{kind: rowValue, what: g.element, label: label, depth: r.depth, value: value, up: r.up, in: g, index: g.size, name: name, object: r.value}
 		label = ""
 		token := name
 		if !g.named() {
@@ -200,7 +200,7 @@ func (b *builder) list(r *row) {
 			one(m.Key, m.Value)
 		}
 	}
-	b.add(&row{kind: rowAdd, what: r.what, pointer: r.pointer, label: label, depth: r.depth, value: r.value, up: r.up, own: g, holder: r.holder})
+	b.add(&row{kind: rowAdd, what: r.what, pointer: r.pointer, label: label, depth: r.depth, value: r.value, up: r.up, list: g, object: r.object})
 }
 
 // element adds one element of a list.
@@ -228,11 +228,11 @@ func members(object []byte) []scan.Member {
 		where[m.Key] = len(out)
 		out = append(out, m)
 	}
-	kept := out[:0]
+	values := out[:0]
 	for _, m := range out {
 		if m.Value != nil {
-			kept = append(kept, m)
+			values = append(values, m)
 		}
 	}
-	return kept
+	return values
 }

@@ -11,12 +11,12 @@ import (
 // steps are the values that a row's keys go through, as JSON.
 func (m *Model) steps(r *row) []string {
 	switch {
-	case r.kind == rowAdd && r.own.size == 0:
+	case r.kind == rowAdd && r.list.size == 0:
 		empty := []string{"[]"}
-		if r.own.kind == field.Pairs {
+		if r.list.kind == field.Pairs {
 			empty = []string{"{}"}
 		}
-		if r.own.what.Nullable {
+		if r.list.what.Nullable {
 			empty = append(empty, "null")
 		}
 		return empty

@@ -147,7 +147,7 @@ func (m *Model) writeAsJSON(r *row) {
 	if r.value != nil {
 		return
 	}
-	if wholes(r.what) {
+	if offersJSON(r.what) {
 		t.offers = append(t.offers, starts(r.what)...)
 	}
 	if r.what.Else != nil {
@@ -159,9 +159,9 @@ func (m *Model) writeAsJSON(r *row) {
 	t.filter()
 }
 
-// wholes reports whether a field's options are whole values in JSON, not words
+// offersJSON reports whether a field's options are whole values in JSON, not words
 // or elements.
-func wholes(f *field.Field) bool {
+func offersJSON(f *field.Field) bool {
 	switch f.Kind {
 	case field.Object, field.JSON, field.Pairs:
 		return true
@@ -211,7 +211,7 @@ func (t *typing) offerFor(f *field.Field, value []byte, suggest map[field.Source
 // else an empty one. A text becomes a list by the key that adds to it.
 func (t *typing) offerElse(e *field.Field) {
 	switch {
-	case wholes(e) && len(e.Options) > 0:
+	case offersJSON(e) && len(e.Options) > 0:
 		t.offers = append(t.offers, starts(e)...)
 	case e.Kind == field.Object || e.Kind == field.Pairs:
 		t.offers = append(t.offers, offer{Suggestion{Value: "{}", Words: "an object, with fields of its own"}, []byte("{}")})

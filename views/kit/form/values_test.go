@@ -25,7 +25,7 @@ func TestNullBecomesTheObjectOrListThatIsWrittenInIt(t *testing.T) {
 	h.document(`{"a": {"b": {"c~/": true}}, "l": ["x"], "p": {"k": "v"}}`)
 }
 
-func TestAWrongValueIsSaidAtItsField(t *testing.T) {
+func TestInvalidValueIsReportedAtItsField(t *testing.T) {
 	h := newHost(t, 62, 20, `{}`, heading("sampling"))
 	h.press("enter").text("0,7").press("enter")
 	if got := h.plain(); !strings.Contains(got, "✗ “0,7” is not a JSON number; write 0.7") || !h.Typing() {
@@ -34,9 +34,9 @@ func TestAWrongValueIsSaidAtItsField(t *testing.T) {
 	h.press("backspace", "backspace").text(".7").press("enter").document(`{"temperature": 0.7}`)
 }
 
-// TestAValueThatIsNotListedIsSaidOnce: by the list that it is not in while it is typed, and by
+// TestUnlistedValueIsReportedOnce: by the list that it is not in while it is typed, and by
 // the fault alone once it was refused.
-func TestAValueThatIsNotListedIsSaidOnce(t *testing.T) {
+func TestUnlistedValueIsReportedOnce(t *testing.T) {
 	for name, form := range map[string]Form{"service_tier": heading("model & routing"), "cost_tier": plugin("auto-router"), "price_source": plugin("pareto-router")} {
 		h := newHost(t, 100, 24, `{"plugins":[{}]}`, form)
 		h.Show(form.Base + "/" + name)
@@ -51,7 +51,7 @@ func TestAValueThatIsNotListedIsSaidOnce(t *testing.T) {
 	}
 }
 
-func TestAValueOfAnotherTypeIsShownAndKept(t *testing.T) {
+func TestValueOfAnotherTypeIsShownUnchanged(t *testing.T) {
 	doc := `{"temperature": "0.7", "top_k": [1,  2], "top_p": {"a": null}}`
 	h := newHost(t, 62, 20, doc, heading("sampling"))
 	h.SetFaults([]report.Finding{{Level: report.Failed, Pointer: "/temperature", Message: "a string, must be a number or null"}})

@@ -119,14 +119,14 @@ func (d *Delta) differing(r deltaRow, c tree.Change) []string {
 // by what differs in their words, all else on two lines.
 func (d *Delta) changed(r deltaRow, c tree.Change) []string {
 	place := d.place(c)
-	a, wholeA := d.value(d.delta.A, c.A)
-	b, wholeB := d.value(d.delta.B, c.B)
+	a, completeA := d.value(d.delta.A, c.A)
+	b, completeB := d.value(d.delta.B, c.B)
 	if c.Kind == tree.Respelled {
 		return d.valued(c, d.styles.Dim, "≈", place, a+" → "+b+"  written differently")
 	}
 	head := d.head(c, d.styles.Warn, "~", place)
-	if wholeA && wholeB && text.Width(head)+text.Width(a+b)+7 <= d.Width {
-		return []string{d.fit(head + " " + d.onlyA().beside(a) + d.styles.Dim.Render("  ") + d.onlyB().beside(b))}
+	if completeA && completeB && text.Width(head)+text.Width(a+b)+7 <= d.Width {
+		return []string{d.fit(head + " " + d.onlyA().inline(a) + d.styles.Dim.Render("  ") + d.onlyB().inline(b))}
 	}
 	if lines := d.inTexts(r, c); lines != nil {
 		return append([]string{d.fit(head)}, lines...)
@@ -138,7 +138,7 @@ func (d *Delta) changed(r deltaRow, c tree.Change) []string {
 		at       int
 		words    string
 		complete bool
-	}{{d.onlyA(), d.delta.A, c.A, a, wholeA}, {d.onlyB(), d.delta.B, c.B, b, wholeB}} {
+	}{{d.onlyA(), d.delta.A, c.A, a, completeA}, {d.onlyB(), d.delta.B, c.B, b, completeB}} {
 		drawn := d.valued(c, side.ink.line, side.ink.sign, "", side.words)
 		if !side.complete {
 			drawn = append(drawn, d.unfolded(c.Depth, side.of.Value(side.at), side.ink)...)
@@ -174,8 +174,8 @@ const shownOfValue = 4 << 10
 func (d *Delta) value(x *tree.Index, i int) (words string, complete bool) {
 	v := x.Value(i)
 	if !x.Container(i) {
-		most := d.maxBytes(shownOfValue)
-		start := text.Start(string(v[:min(len(v), most+utf8.UTFMax)]), most)
+		maxBytes := d.maxBytes(shownOfValue)
+		start := text.Start(string(v[:min(len(v), maxBytes+utf8.UTFMax)]), maxBytes)
 		words = text.SanitizeLine(start)
 		if len(start) < len(v) {
 			words += " " + further(len(v)-len(start))
@@ -224,8 +224,8 @@ func (d *Delta) line(c tree.Change, style lipgloss.Style, mark, place, value str
 		drawn += "  "
 	}
 	if value != "" {
-		room := max(d.Width-text.Width(drawn)-1, 0)
-		drawn += " " + style.Render(text.Truncate(value, room, "…"))
+		width := max(d.Width-text.Width(drawn)-1, 0)
+		drawn += " " + style.Render(text.Truncate(value, width, "…"))
 	}
 	return d.fit(drawn)
 }

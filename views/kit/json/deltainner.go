@@ -34,8 +34,8 @@ func (d *Delta) added(c tree.Change, x *tree.Index, i int, ink ink) []string {
 
 // unfolded draws the content of an object or array, below its row at a depth.
 func (d *Delta) unfolded(depth int, v []byte, ink ink) []string {
-	most := d.maxBytes(maxUnfolded)
-	doc := text.Start(string(v[:min(len(v), most+utf8.UTFMax)]), most)
+	maxBytes := d.maxBytes(maxUnfolded)
+	doc := text.Start(string(v[:min(len(v), maxBytes+utf8.UTFMax)]), maxBytes)
 	lines := jsonLines(doc)
 	lines = lines[min(1, len(lines)):] // the row represents the bracket
 	if len(doc) == len(v) {
@@ -43,7 +43,7 @@ func (d *Delta) unfolded(depth int, v []byte, ink ink) []string {
 	}
 	style := ink.line
 	pen, before := text.PenOf(style), style.Render(ink.sign)+" "
-	rows := d.most(unfoldedRows)
+	rows := d.maxRows(unfoldedRows)
 	var out []string
 	for _, l := range lines {
 		indent := strings.Repeat("  ", min(max(depth, 0)+int(l.depth), maxIndent))
@@ -82,8 +82,8 @@ func (d *Delta) onlyB() ink {
 	return ink{text.OnlyB, d.styles.Added, d.styles.Added.Foreground(d.styles.Good.GetForeground())}
 }
 
-// beside draws a value that is on a line with another one.
-func (i ink) beside(value string) string {
+// inline draws a value that is on a line with another one.
+func (i ink) inline(value string) string {
 	return i.mark.Render(i.sign+" ") + i.line.Render(value)
 }
 
@@ -152,7 +152,7 @@ func (d *Delta) inTexts(r deltaRow, c tree.Change) []string {
 	var out []string
 	for i := range w.Len() {
 		for _, line := range w.Lines(i) {
-			if len(out) == d.most(maxInRow) {
+			if len(out) == d.maxRows(maxInRow) {
 				d.cut = true
 				return append(out, d.fit(indent+d.styles.Dim.Render("… more differs")))
 			}
@@ -166,7 +166,7 @@ func (d *Delta) inTexts(r deltaRow, c tree.Change) []string {
 func (d *Delta) shown() text.Shown {
 	s := text.Shown{Around: text.Around, Most: maxAlone}
 	if d.complete {
-		s = text.Shown{Around: wholeRows / 8, Most: wholeRows / 4}
+		s = text.Shown{Around: maxCompleteRows / 8, Most: maxCompleteRows / 4}
 	}
 	if d.only {
 		s.Around = 0

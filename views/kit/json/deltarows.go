@@ -58,7 +58,7 @@ func (d *Delta) fold() {
 	d.rows = out
 }
 
-// SetFolded sets whether long runs of what is the same are folded, where SetWhole does not
+// SetFolded sets whether long runs of what is the same are folded, where SetComplete does not
 // unfold them.
 func (d *Delta) SetFolded(folds bool) {
 	d.folds = folds
@@ -67,27 +67,27 @@ func (d *Delta) SetFolded(folds bool) {
 
 // The bounds of what is drawn of one place where nothing is to be cut short.
 const (
-	wholeRows  = 4096     // lines
-	wholeBytes = 64 << 10 // of what only one of the documents has
+	maxCompleteRows  = 4096     // lines
+	maxCompleteBytes = 64 << 10 // of what only one of the documents has
 )
 
-// SetWhole sets whether what is cut short at first, since much else is below
+// SetComplete sets whether what is cut short at first, since much else is below
 // it, is shown as far as it is drawn at all.
-func (d *Delta) SetWhole(complete bool) {
+func (d *Delta) SetComplete(complete bool) {
 	d.complete, d.cut = complete, false
 	d.SetOnly(d.only)
 }
 
-// Cut reports whether something was cut short that SetWhole shows, in what has
+// Cut reports whether something was cut short that SetComplete shows, in what has
 // been drawn.
 func (d *Delta) Cut() bool {
 	return d.cut || slices.ContainsFunc(d.rows, func(r deltaRow) bool { return r.folded > 0 })
 }
 
-// most is how many lines of a place are drawn, where it is rows at first.
-func (d *Delta) most(rows int) int {
+// maxRows is how many lines of a place are drawn, where it is rows at first.
+func (d *Delta) maxRows(rows int) int {
 	if d.complete {
-		return wholeRows
+		return maxCompleteRows
 	}
 	return rows
 }
@@ -95,7 +95,7 @@ func (d *Delta) most(rows int) int {
 // maxBytes is how many bytes of a value are drawn, where it is so many at first.
 func (d *Delta) maxBytes(bytes int) int {
 	if d.complete {
-		return wholeBytes
+		return maxCompleteBytes
 	}
 	return bytes
 }

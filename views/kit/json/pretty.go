@@ -180,8 +180,8 @@ func (j *Pretty) Height(i int) int {
 		return n
 	}
 	l := j.lines[i]
-	room := max(j.Width-2*int(min(l.depth, maxIndent)), 8)
-	return (l.end-l.start)/room + 1
+	width := max(j.Width-2*int(min(l.depth, maxIndent)), 8)
+	return (l.end-l.start)/width + 1
 }
 
 func (j *Pretty) Lines(i int) []string {

@@ -252,7 +252,7 @@ func (t *Tree) wrapped(left, name string, nameStyle lipgloss.Style, value string
 	if text.Width(prefix+value) <= width {
 		return []string{left + t.named(name, nameStyle) + t.marked(value, style)}
 	}
-	lines := text.WholeRows(prefix+value, width)
+	lines := text.RowsWithSpaces(prefix+value, width)
 	for i, line := range lines {
 		if rest, ok := strings.CutPrefix(line, prefix); ok && i == 0 {
 			lines[i] = left + t.named(name, nameStyle) + t.marked(rest, style)

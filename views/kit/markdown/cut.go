@@ -88,13 +88,13 @@ func newCutter(read func(from, to int) string) *cutter {
 
 // line takes a line that begins at start, without its line feed. whole tells that
 // it ends there; otherwise it is the first piece of a long line.
-func (c *cutter) line(line string, start int, whole bool) {
+func (c *cutter) line(line string, start int, complete bool) {
 	if c.cont {
 		c.continueLine(start, start+len(line))
-		c.cont = !whole
+		c.cont = !complete
 		return
 	}
-	c.cont = !whole
+	c.cont = !complete
 	s := lineScan{src: line, base: start, pos: start, end: start + len(line)}
 	matched := c.match(&s)
 	if c.leaf == inFence && matched == len(c.open) {

@@ -39,8 +39,8 @@ func (m *Text) draw(b block, i int) []string {
 	case tableHead, tableRow:
 		return m.drawRow(b, i, l)
 	case thematic:
-		room := max(min(m.Width, 40)-text.Width(first), 1)
-		return text.Wrap(m.look.pens.rule.Draw(strings.Repeat("─", room)), l)
+		length := max(min(m.Width, 40)-text.Width(first), 1)
+		return text.Wrap(m.look.pens.rule.Draw(strings.Repeat("─", length)), l)
 	}
 	words, cites := m.cited(b, i)
 	return text.Wrap(m.look.inline.renderCited(words, 0, cites), l)
@@ -198,14 +198,14 @@ func (m *Text) drawRow(b block, row int, l text.Layout) []string {
 }
 
 func pad(cell string, width int, side align) string {
-	room := max(width-text.Width(cell), 0)
+	blanks := max(width-text.Width(cell), 0)
 	switch side {
 	case alignRight:
-		return strings.Repeat(" ", room) + cell
+		return strings.Repeat(" ", blanks) + cell
 	case alignCenter:
-		return strings.Repeat(" ", room/2) + cell + strings.Repeat(" ", room-room/2)
+		return strings.Repeat(" ", blanks/2) + cell + strings.Repeat(" ", blanks-blanks/2)
 	}
-	return cell + strings.Repeat(" ", room)
+	return cell + strings.Repeat(" ", blanks)
 }
 
 func fit(line string, width int) string {

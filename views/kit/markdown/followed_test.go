@@ -13,14 +13,14 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// TestFollowedTextIsDrawnAsItStands: a text that is read piece by piece, while it grows
+// TestFollowedTextIsDrawnLikeCompleteText: a text that is read piece by piece, while it grows
 // by deltas of any size and when another takes its place, is drawn as one that stands
 // whole.
-func TestFollowedTextIsDrawnAsItStands(t *testing.T) {
+func TestFollowedTextIsDrawnLikeCompleteText(t *testing.T) {
 	styles, lexers := themes.Dark(), stubLexers()
 	rapid.Check(t, func(t *rapid.T) {
 		words := rapid.SampledFrom([]string{"words ", "\n", "\n\n", "# head\n", "> \"quote\"\n", "```go\nx := 1\n", "| a | b |\n| - | - |\n", "é😀", strings.Repeat("long ", 300), strings.Repeat("line\n", 300), strings.Repeat("x", text.PieceSize)})
-		held, followed := New(&styles, lexers), New(&styles, lexers)
+		complete, followed := New(&styles, lexers), New(&styles, lexers)
 		plain, let := text.NewPlain(&styles, styles.Text), text.NewPlain(&styles, styles.Text)
 		grown, text := &rope.Rope{}, ""
 		for range rapid.IntRange(1, 6).Draw(t, "steps") {
@@ -34,9 +34,9 @@ func TestFollowedTextIsDrawnAsItStands(t *testing.T) {
 				grown.Append(more)
 				text += more
 			}
-			held.Update(text)
+			complete.Update(text)
 			followed.Follow(grown)
-			drawnAlike(t, followed, held)
+			drawnAlike(t, followed, complete)
 			plain.Update(text)
 			let.Follow(grown)
 			drawnAlike(t, let, plain)

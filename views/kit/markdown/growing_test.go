@@ -37,9 +37,9 @@ func TestATextGoesBackAsIfMoreHadNeverCome(t *testing.T) {
 			markdown.Follow(grown)
 			plain.Follow(grown)
 			cutAlike(t, markdown, grown)
-			whole := text.NewPlain(&styles, styles.Text)
-			whole.Follow(grown)
-			plainAlike(t, plain, whole)
+			complete := text.NewPlain(&styles, styles.Text)
+			complete.Follow(grown)
+			plainAlike(t, plain, complete)
 		}
 	})
 }

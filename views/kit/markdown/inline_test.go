@@ -10,7 +10,7 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-func TestInlineShowsTheWordsThatTheSourceStandsFor(t *testing.T) {
+func TestInlineShowsDecodedSource(t *testing.T) {
 	styles := themes.Dark()
 	in := newInliner(&styles)
 	cases := []struct{ name, src, want string }{

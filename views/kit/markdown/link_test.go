@@ -16,7 +16,7 @@ var oneLink = regexp.MustCompile(`\x1b\]8;(id=\d+);(https://[!-~]+)\a(.+?)\x1b\]
 // TestAWrappedLinkIsOneLink: a terminal marks all of it, and each line ends its own.
 func TestAWrappedLinkIsOneLink(t *testing.T) {
 	styles := themes.Dark()
-	lines := whole(&styles, "See [the long manual of all things](https://e.org/a?b=c) here.", 16)
+	lines := drawAll(&styles, "See [the long manual of all things](https://e.org/a?b=c) here.", 16)
 	ids, words := map[string]bool{}, ""
 	for _, line := range lines {
 		for _, found := range oneLink.FindAllStringSubmatch(line, -1) {
@@ -42,7 +42,7 @@ func TestALinkDoesNotHideWhereItLeads(t *testing.T) {
 		"[a](https://bank.example@evil.example/)":                             "https://bank.example@evil.example/",
 		"[a](https://e.org/" + "\u009c" + "\u202e)":                           "https://e.org/%C2%9C%E2%80%AE",
 	} {
-		drawn := strings.Join(whole(&styles, src, 100), "\n")
+		drawn := strings.Join(drawAll(&styles, src, 100), "\n")
 		if !strings.Contains(ansi.Strip(drawn), want) {
 			t.Errorf("%q is drawn without %s: %q", src, want, drawn)
 		}

@@ -27,7 +27,7 @@ func screen(c text.Content, width int) []string {
 	return lines
 }
 
-func whole(styles *themes.Styles, src string, width int) []string {
+func drawAll(styles *themes.Styles, src string, width int) []string {
 	m := New(styles, NewLexers())
 	m.Update(src)
 	return screen(m, width)
@@ -47,7 +47,7 @@ func TestMarkdownGolden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := plain(whole(&styles, string(src), 60)) + "\n"
+			got := plain(drawAll(&styles, string(src), 60)) + "\n"
 			golden := strings.TrimSuffix(file, ".md") + ".golden"
 			if *update {
 				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
@@ -79,7 +79,7 @@ func document(t *rapid.T) string {
 	return strings.Join(rapid.SliceOfN(pieces(), 0, 40).Draw(t, "pieces"), "")
 }
 
-func TestStreamedAndWholeLookTheSame(t *testing.T) {
+func TestStreamedAndCompleteTextLookTheSame(t *testing.T) {
 	styles := themes.Dark()
 	rapid.Check(t, func(t *rapid.T) {
 		src := document(t)
@@ -93,7 +93,7 @@ func TestStreamedAndWholeLookTheSame(t *testing.T) {
 				m.Lines(rapid.IntRange(0, n-1).Draw(t, "block"))
 			}
 		}
-		got, want := screen(m, width), whole(&styles, src, width)
+		got, want := screen(m, width), drawAll(&styles, src, width)
 		if strings.Join(got, "\n") != strings.Join(want, "\n") {
 			t.Fatalf("streamed:\n%q\nwhole:\n%q", got, want)
 		}
@@ -105,7 +105,7 @@ func TestDrawnLinesAreSafeAndFit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		src := document(t)
 		width := rapid.IntRange(1, 90).Draw(t, "width")
-		checkLines(t, whole(&styles, src, width), width)
+		checkLines(t, drawAll(&styles, src, width), width)
 		plain := text.NewPlain(&styles, styles.Text)
 		plain.Update(src)
 		checkLines(t, screen(plain, width), width)
@@ -141,7 +141,7 @@ func FuzzMarkdown(f *testing.F) {
 		if width < 1 || width > 200 || len(src) > 1<<14 {
 			t.Skip()
 		}
-		checkLines(t, whole(&styles, src, width), width)
+		checkLines(t, drawAll(&styles, src, width), width)
 	})
 }
 
@@ -149,7 +149,7 @@ func TestNothingThatWasWrittenIsLeftOut(t *testing.T) {
 	styles := themes.Dark()
 	src := "para <div>one</div>\n\n<table>\n<tr>two\n</table>\n\n[ref]: https://e.org\n\n- three\n\n      four\n\n70 > levels\n\n" +
 		strings.Repeat("> ", 70) + "five\n\n|a|b|\n|-|-|\n|six|seven|eight|\n"
-	got := plain(whole(&styles, src, 60))
+	got := plain(drawAll(&styles, src, 60))
 	for _, word := range []string{"<div>one</div>", "<table>", "<tr>two", "[ref]: https://e.org", "three", "four", "five", "six", "seven"} {
 		if !strings.Contains(got, word) {
 			t.Errorf("%q is missing in\n%s", word, got)

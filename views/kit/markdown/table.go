@@ -48,16 +48,16 @@ func (t *table) measure(row string) {
 
 // fit returns the widths of the columns in a line of room cells: their own, or
 // the widest made narrower until all fit.
-func (t *table) fit(room int) []int {
+func (t *table) fit(width int) []int {
 	widths := make([]int, len(t.widths))
 	copy(widths, t.widths)
-	room = max(room-3*(len(widths)-1), len(widths))
+	width = max(width-3*(len(widths)-1), len(widths))
 	for i := range widths {
 		widths[i] = max(widths[i], 1)
 	}
-	most := slices.Max(append(widths, 1))
-	level := levelOf(most, func(level int) bool { return cutTo(widths, level) <= room })
-	rest := room - cutTo(widths, level)
+	widest := slices.Max(append(widths, 1))
+	level := levelOf(widest, func(level int) bool { return cutTo(widths, level) <= width })
+	rest := width - cutTo(widths, level)
 	for i := len(widths) - 1; i >= 0; i-- {
 		switch {
 		case widths[i] <= level:
@@ -73,8 +73,8 @@ func (t *table) fit(room int) []int {
 
 // levelOf returns the largest width up to most at which columns fit, at least
 // 1. It asks a few times however wide they are.
-func levelOf(most int, fits func(level int) bool) int {
-	return max(sort.Search(most, func(n int) bool { return !fits(n + 1) }), 1)
+func levelOf(widest int, fits func(level int) bool) int {
+	return max(sort.Search(widest, func(n int) bool { return !fits(n + 1) }), 1)
 }
 
 // cutTo is what columns take when none is wider than level.

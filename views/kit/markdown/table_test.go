@@ -58,9 +58,9 @@ func TestDelimiterRows(t *testing.T) {
 func TestColumnsShareTheWidth(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tab := table{widths: rapid.SliceOfN(rapid.IntRange(0, 300), 1, 12).Draw(t, "widths")}
-		room := rapid.IntRange(1, 120).Draw(t, "room")
-		got := tab.fit(room)
-		space := max(room-3*(len(got)-1), len(got))
+		width := rapid.IntRange(1, 120).Draw(t, "room")
+		got := tab.fit(width)
+		space := max(width-3*(len(got)-1), len(got))
 		for i, w := range got {
 			if w < 1 || w > max(tab.widths[i], 1) {
 				t.Fatalf("column %d of %v is %d wide in %v", i, tab.widths, w, got)
@@ -97,7 +97,7 @@ func TestTheWidthOfColumnsIsFoundInAFewSteps(t *testing.T) {
 	}
 }
 
-func TestATableStandsStraightWhileItGrows(t *testing.T) {
+func TestTableStaysAlignedWhileStreaming(t *testing.T) {
 	styles := themes.Dark()
 	src := "| name | price |\n|---|--:|\n| `a/b` | 1 |\n| **a longer name** | 1200 |\n| c | [x](https://e.org/) |\n"
 	m := New(&styles, NewLexers())
@@ -166,7 +166,7 @@ func TestAHeadWithoutWordsIsNotDrawn(t *testing.T) {
 		{"> |  | |\n> |---|---|\n> | a | b |\n", "▎ a │ b"},
 		{"| x | |\n|---|---|\n| a | b |\n", "x │ \n──┼──\na │ b"},
 	} {
-		if got := plain(whole(&styles, c[0], 30)); got != c[1] {
+		if got := plain(drawAll(&styles, c[0], 30)); got != c[1] {
 			t.Errorf("%q is drawn as\n%s\nwant\n%s", c[0], got, c[1])
 		}
 	}

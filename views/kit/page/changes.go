@@ -17,12 +17,12 @@ import (
 const maxShown = 256
 
 // pipeline is the label, separator is between two stages, altered marks one that
-// lost or altered something, and mostChanges bounds the lines.
+// lost or altered something, and maxChangeLines bounds the lines.
 const (
-	pipeline    = "pipeline  "
-	separator   = "  ·  "
-	altered     = "≠ "
-	mostChanges = 6
+	pipeline       = "pipeline  "
+	separator      = "  ·  "
+	altered        = "≠ "
+	maxChangeLines = 6
 )
 
 // Changes lists the pipeline stages that altered, flagged or dropped something, and
@@ -54,8 +54,8 @@ func Changes(styles *themes.Styles, changes []explain.Change, keys *views.Keys, 
 		if more := len(did) - shown; more > 0 {
 			parts = append(parts, passage{words: "… " + figures.Thousands(more) + " more"})
 		}
-		if lines := flowed(styles, append(parts, pages...), width); len(lines) <= mostChanges || shown == 0 {
-			return lines[:min(len(lines), mostChanges)]
+		if lines := flowed(styles, append(parts, pages...), width); len(lines) <= maxChangeLines || shown == 0 {
+			return lines[:min(len(lines), maxChangeLines)]
 		}
 	}
 }

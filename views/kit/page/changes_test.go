@@ -13,9 +13,9 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// TestWhatWasDoneOnTheWay is written in short words, with a sign before each stage that lost
+// TestChangesByTheGateway is written in short words, with a sign before each stage that lost
 // something, and always with the pages.
-func TestWhatWasDoneOnTheWay(t *testing.T) {
+func TestChangesByTheGateway(t *testing.T) {
 	styles := themes.Dark()
 	table := views.NewKeys(views.InspectCommands())
 	keys := explain.Change{Stage: "keys", Did: "redacted", Lost: true, Topic: explain.GuardrailsTopic}
@@ -46,7 +46,7 @@ func TestWhatWasDoneOnTheWay(t *testing.T) {
 	for width := range 40 {
 		lines := Changes(&styles, []explain.Change{keys, drops, mail, mail, mail, mail, mail, mail}, table, "F4", width)
 		for _, line := range lines {
-			if text.Width(line) > width || len(lines) > mostChanges {
+			if text.Width(line) > width || len(lines) > maxChangeLines {
 				t.Errorf("at %d, %d lines: %q", width, len(lines), line)
 			}
 		}
@@ -61,7 +61,7 @@ func TestNoStageIsLeftOutWithoutAWord(t *testing.T) {
 		changes = append(changes, explain.Change{Stage: fmt.Sprint("a stage with a long name ", i), Did: "something was dropped", Lost: i == 19, Topic: explain.RouteTopic})
 		lines := Changes(&styles, changes, table, "F4", 60)
 		all := ansi.Strip(strings.Join(lines, "\n"))
-		if told := strings.Count(all, "a stage"); len(lines) > mostChanges || told < i+1 && !strings.Contains(all, fmt.Sprintf("… %d more", i+1-told)) || !strings.Contains(all, "F4 R route") {
+		if listed := strings.Count(all, "a stage"); len(lines) > maxChangeLines || listed < i+1 && !strings.Contains(all, fmt.Sprintf("… %d more", i+1-listed)) || !strings.Contains(all, "F4 R route") {
 			t.Errorf("%d stages:\n%s", i+1, all)
 		}
 	}

@@ -131,7 +131,7 @@ func TestWhatIsAddedIsLookedThroughToo(t *testing.T) {
 	}
 }
 
-func TestWhatIsAddedWhileASearchIsOnItsWayIsLookedThrough(t *testing.T) {
+func TestRunningSearchCoversAddedRows(t *testing.T) {
 	s := newSearch("x.")
 	s.Start()
 	s.write("x")

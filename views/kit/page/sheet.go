@@ -91,7 +91,7 @@ func (s *Sheet) SetSize(width, height int) {
 	for _, in := range s.open {
 		in.setWidth(s.inside())
 	}
-	s.settle()
+	s.revealCursor()
 }
 
 // inside is the width of what a row unfolds to.
@@ -137,7 +137,7 @@ func (s *Sheet) SetRows(rows []Row) {
 			s.unfold(i)
 		}
 	}
-	s.settle()
+	s.revealCursor()
 }
 
 // Renew makes the rows again if they describe another exchange, or if what they describe

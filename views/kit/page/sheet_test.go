@@ -151,9 +151,9 @@ func TestSheetClick(t *testing.T) {
 	}
 }
 
-// TestSheetStandsAnything: whatever is pressed, the page has its size, the
+// TestSheetAcceptsAnything: whatever is pressed, the page has its size, the
 // cursor is in view, and the way back is the way there.
-func TestSheetStandsAnything(t *testing.T) {
+func TestSheetAcceptsAnything(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		docs := []string{`{"a":[1,2,{"b":[]}],"c":{}}`, `[]`, `7`, `"text"`, `no JSON`, strings.Repeat("[", 200) + strings.Repeat("]", 200)}
 		var rows []Row
@@ -224,11 +224,11 @@ func TestSheetSeeksWhatActs(t *testing.T) {
 		{ID: "d", Line: line("words")}, {ID: "e", Line: line("unfolds"), JSON: []byte(`{"k":1}`)}, {ID: "f", Line: line("last words")}}
 	for _, c := range []struct {
 		height int
-		ways   []string
+		stops  []string
 	}{{6, []string{"c", "e", "e"}}, {5, []string{"b", "c", "d"}}} {
 		s := sheetOf(30, c.height, rows...)
 		s.SeekActing()
-		for i, want := range c.ways {
+		for i, want := range c.stops {
 			s.Do(views.ActGoDown)
 			if r, _ := s.Selected(); r.ID != want {
 				t.Errorf("height %d, step %d: %s, want %s", c.height, i, r.ID, want)

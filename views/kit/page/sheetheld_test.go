@@ -10,10 +10,10 @@ import (
 // the cursor stands; a row that belongs to the one above holds what that holds,
 // and any other what the page tells of.
 func TestWhatARowHolds(t *testing.T) {
-	doc, whole := []byte(`{"a":1,"list":[{"x":2}]}`), []byte(`{"all":true}`)
+	doc, full := []byte(`{"a":1,"list":[{"x":2}]}`), []byte(`{"all":true}`)
 	rows := []Row{
 		{ID: "head", Line: line("head")}, {ID: "stage/1", Line: line("one  two"), JSON: doc}, {ID: "stage/1/summary/0/0", Line: line("words")},
-		{ID: "stage/12", Line: line("other")}, {ID: WholeRow, Line: line("as it came"), JSON: whole},
+		{ID: "stage/12", Line: line("other")}, {ID: CompleteRow, Line: line("as it came"), JSON: full},
 	}
 	s := sheetOf(40, 20, rows...)
 	s.Scroll(0, 1)
@@ -25,7 +25,7 @@ func TestWhatARowHolds(t *testing.T) {
 		{Title: "one two .list[0]", JSON: []byte(`{"x":2}`)},
 		{Title: "one two .list[0]", JSON: []byte(`{"x":2}`)}, // the member x
 		{Title: "one two", JSON: doc},                        // the summary
-		{Title: "as it came", JSON: whole},
+		{Title: "as it came", JSON: full},
 	} {
 		if got, ok := s.Held(); !ok || string(got.JSON) != string(want.JSON) || got.Title[:3] != want.Title[:3] {
 			t.Errorf("%q holds %s, want %q, %s", got.Title, got.JSON, want.Title, want.JSON)

@@ -72,7 +72,7 @@ func (s *Sheet) Do(action views.Action) (answer views.Answer, ok bool) {
 	switch action {
 	case views.ActGoTop:
 		s.cursor, s.top = place{}, place{}
-		s.settle()
+		s.revealCursor()
 	case views.ActGoEnd:
 		s.cursor = s.Edge(-1)
 		s.show()
@@ -111,7 +111,7 @@ func (s *Sheet) toggle() (toggled bool) {
 		s.cursor = place{row: s.above()}
 		return s.toggle()
 	}
-	s.settle()
+	s.revealCursor()
 	return toggled
 }
 
@@ -124,7 +124,7 @@ func (s *Sheet) Handle(msg tea.Msg) (answer views.Answer, ok bool) {
 	}
 	cursor, rows := s.cursor, s.search.Rows()
 	if answer, ok = s.Window.Handle(msg); rows != s.search.Rows() {
-		s.settle()
+		s.revealCursor()
 	}
 	answer.Used = answer.Used || s.cursor != cursor
 	return answer, ok
@@ -174,16 +174,16 @@ const (
 	unfolds = "unfold"
 )
 
-// WholeRow is the ID of a row that has all of what a page describes.
-const WholeRow = "all"
+// CompleteRow is the ID of a row that has all of what a page describes.
+const CompleteRow = "all"
 
 // Held is what the row under the cursor holds: the object or the array in which
 // the cursor stands, where the row is unfolded. A row that tells of a part of the
 // row above, as its ID says, stands for that one; any other that holds nothing for
-// WholeRow. ok is false where there is none.
+// CompleteRow. ok is false where there is none.
 func (s *Sheet) Held() (h views.Held, ok bool) {
 	s.ready()
-	at := s.holder()
+	at := s.contentRow()
 	if at < 0 {
 		return views.Held{}, false
 	}
@@ -217,10 +217,10 @@ func (s *Sheet) above() int {
 	return -1
 }
 
-// holder is the row whose content the cursor's row stands for; -1 for none.
-func (s *Sheet) holder() int {
+// contentRow is the row whose content the cursor's row stands for; -1 for none.
+func (s *Sheet) contentRow() int {
 	if at := s.above(); at >= 0 {
 		return at
 	}
-	return slices.IndexFunc(s.rows, func(r Row) bool { return r.ID == WholeRow && r.Unfolds() })
+	return slices.IndexFunc(s.rows, func(r Row) bool { return r.ID == CompleteRow && r.Unfolds() })
 }

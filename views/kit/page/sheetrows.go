@@ -20,8 +20,8 @@ type Rows struct {
 	List   []Row
 }
 
-// room is the width of a row without its cursor and sign.
-func (b *Rows) room() int { return max(b.Width-sheetIndent, 8) }
+// textWidth is the width of a row without its cursor and sign.
+func (b *Rows) textWidth() int { return max(b.Width-sheetIndent, 8) }
 
 // Add adds a row.
 func (b *Rows) Add(r Row) { b.List = append(b.List, r) }
@@ -34,11 +34,11 @@ func (b *Rows) Blank() {
 }
 
 // Heading begins a part of the page; beside describes all of it.
-func (b *Rows) Heading(title, beside string) {
+func (b *Rows) Heading(title, description string) {
 	b.Blank()
 	line := b.Styles.Strong.Render(title)
-	if beside != "" {
-		line += "   " + b.Styles.Dim.Render(text.SanitizeLine(beside))
+	if description != "" {
+		line += "   " + b.Styles.Dim.Render(text.SanitizeLine(description))
 	}
 	b.Add(Row{Line: func() string { return line }, Of: title})
 }
@@ -51,9 +51,9 @@ func (b *Rows) Styled(id, line string) {
 // Para adds text, wrapped and made safe. The cursor passes over one without an
 // id.
 func (b *Rows) Para(id string, style lipgloss.Style, indent int, words string) {
-	room := max(b.room()-indent, 8)
+	width := max(b.textWidth()-indent, 8)
 	for i, line := range strings.Split(text.Sanitize(text.ClipSized(words, sheetValue)), "\n") {
-		for j, piece := range text.Rows(line, room) {
+		for j, piece := range text.Rows(line, width) {
 			r := Row{Line: func() string { return strings.Repeat(" ", indent) + style.Render(piece) }}
 			if id != "" {
 				r.ID = id + "/" + strconv.Itoa(i) + "/" + strconv.Itoa(j)
@@ -65,11 +65,11 @@ func (b *Rows) Para(id string, style lipgloss.Style, indent int, words string) {
 	}
 }
 
-// mostQuoted is how many lines of what others wrote push nothing away; of more, so
+// maxQuoted is how many lines of what others wrote push nothing away; of more, so
 // few stand there before the row that unfolds to all.
 const (
-	mostQuoted = 8
-	ofMore     = 4
+	maxQuoted = 8
+	ofMore    = 4
 )
 
 // Quote adds what others wrote as Para does; where that is long, its beginning and
@@ -77,12 +77,12 @@ const (
 func (b *Rows) Quote(id string, style lipgloss.Style, indent int, words string) {
 	from := len(b.List)
 	b.Para(id, style, indent, words)
-	if len(b.List)-from <= mostQuoted {
+	if len(b.List)-from <= maxQuoted {
 		return
 	}
 	b.List = b.List[:from+ofMore]
-	whole := rope.Plain(words)
-	b.Add(Row{ID: id + "/all", Text: func() *rope.Rope { return whole }, Line: func() string {
+	full := rope.Plain(words)
+	b.Add(Row{ID: id + "/all", Text: func() *rope.Rope { return full }, Line: func() string {
 		return b.Styles.Dim.Render("… " + figures.Size(len(words)) + " in total")
 	}})
 }

@@ -71,13 +71,13 @@ func (s *Sheet) Show(at place) {
 		return
 	}
 	if s.cursor = at; !s.selectable(at) {
-		s.settle()
+		s.revealCursor()
 	}
 	s.Window.Show(at)
 }
 
-// settle moves cursor and top to lines that exist, with the cursor in view.
-func (s *Sheet) settle() {
+// revealCursor moves cursor and top to lines that exist, with the cursor in view.
+func (s *Sheet) revealCursor() {
 	var ok bool
 	s.top, _ = s.Near(s.top)
 	if s.cursor, ok = s.Near(s.cursor); ok && !s.selectable(s.cursor) {

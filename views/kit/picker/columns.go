@@ -65,10 +65,10 @@ func (c *columns) width() (w int) {
 
 // draw draws the cells of a row after a label of a width, in a column of a width, in a
 // line of room cells. The last column that fits may be narrower than it wants.
-func (c *columns) draw(cells []string, label, column, room int) string {
+func (c *columns) draw(cells []string, label, column, width int) string {
 	var b strings.Builder
 	b.WriteString(strings.Repeat(" ", max(column-label, 0)))
-	left := room - max(column, label)
+	left := width - max(column, label)
 	for i, cell := range cells {
 		if i >= len(c.widths) {
 			break
@@ -95,6 +95,6 @@ func (m *Model) drawHeads() string {
 	for i, h := range m.columns.heads {
 		names[i] = h.Name
 	}
-	room := m.width - 2 - m.columns.right
-	return m.styles.Faint.Render("  " + m.columns.draw(names, 0, min(m.column, max(room, 0)), room))
+	width := m.width - 2 - m.columns.right
+	return m.styles.Faint.Render("  " + m.columns.draw(names, 0, min(m.column, max(width, 0)), width))
 }

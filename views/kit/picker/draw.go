@@ -137,19 +137,19 @@ func (m *Model) drawRow(i int) string {
 	if item.Right != "" {
 		right = words.Render("  " + item.Right + " ")
 	}
-	room := max(m.width-2-text.Width(right), 0)
-	label := text.Truncate(item.Label, room, "…")
+	width := max(m.width-2-text.Width(right), 0)
+	label := text.Truncate(item.Label, width, "…")
 	if len(item.Cells) > 0 {
-		room = max(m.width-2-m.columns.right, 0)
-		label = text.Truncate(item.Label, min(m.column, room), "…")
+		width = max(m.width-2-m.columns.right, 0)
+		label = text.Truncate(item.Label, min(m.column, width), "…")
 	}
 	drawn := mark + hitsIn(label, len(label) == len(item.Label), match, base)
 	gap := max(m.column-text.Width(label), 0) + 2
-	if left := room - text.Width(label) - gap; item.Words != "" && left > 6 {
+	if left := width - text.Width(label) - gap; item.Words != "" && left > 6 {
 		drawn += words.Render(strings.Repeat(" ", gap) + text.Words(item.Words, left))
 	}
 	if len(item.Cells) > 0 {
-		drawn += words.Render(m.columns.draw(item.Cells, text.Width(label), m.column, room))
+		drawn += words.Render(m.columns.draw(item.Cells, text.Width(label), m.column, width))
 	}
 	fill := max(m.width-text.Width(drawn)-text.Width(right), 0)
 	return text.Truncate(drawn+base.Render(strings.Repeat(" ", fill))+right, m.width, "")
@@ -158,9 +158,9 @@ func (m *Model) drawRow(i int) string {
 // hitsIn draws a label with the characters that the filter hit marked,
 // clusters only: half a character is none. A label that was cut ends in a mark
 // of its own, which is no hit.
-func hitsIn(label string, whole bool, hits []int, base lipgloss.Style) string {
+func hitsIn(label string, complete bool, hits []int, base lipgloss.Style) string {
 	end := len(label)
-	if !whole {
+	if !complete {
 		end = max(end-len("…"), 0)
 	}
 	marked := base.Underline(true).Bold(true)

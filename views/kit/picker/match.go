@@ -24,7 +24,7 @@ const (
 	partOfName
 	startOfSynonym
 	synonymElsewhere
-	saidOfIt
+	inDescription
 	lettersOfName
 	asTyped
 )
@@ -92,7 +92,7 @@ func ranked(item *Item, typed string, words []string) (rank int, hits []int, ok 
 		return bySynonym(item, startOfSynonym), nil, true
 	}
 	about := strings.ToLower(item.Words + " " + item.About)
-	return saidOfIt, nil, strings.Contains(about, typed)
+	return inDescription, nil, strings.Contains(about, typed)
 }
 
 // bySynonym is the rank of a row that was found by a synonym: what works here stands

@@ -186,12 +186,12 @@ func (m *Model) current() (Item, bool) {
 // rows returns how many rows of the list fit.
 func (m *Model) rows() int { return max(m.height-m.head()-m.foot(), 0) }
 
-// leastRows is how many rows of the list are shown before any that describe one.
-const leastRows = 3
+// minRows is how many rows of the list are shown before any that describe one.
+const minRows = 3
 
 // foot is the number of rows below the list.
 func (m *Model) foot() int {
-	if m.height-m.head()-m.about < leastRows {
+	if m.height-m.head()-m.about < minRows {
 		return 0
 	}
 	return m.about

@@ -83,7 +83,7 @@ func TestAnyTypedSlugCanBeTaken(t *testing.T) {
 	}
 }
 
-func TestRowsThatComeLaterKeepFilterAndSelection(t *testing.T) {
+func TestLaterRowsPreserveFilterAndSelection(t *testing.T) {
 	m := newList(40, 10, "b/one", "b/two")
 	typed(m, "b/t")
 	m.SetItems([]Item{choice("a/new"), choice("b/one"), choice("b/two"), choice("b/three")})
@@ -179,7 +179,7 @@ func FuzzList(f *testing.F) {
 	})
 }
 
-func TestAMatchMarksWholeCharacters(t *testing.T) {
+func TestMatchMarksFullCharacters(t *testing.T) {
 	styles := themes.Dark()
 	for label, hits := range map[string][]int{"👩\u200d👧 x": {4}, "a漢字": {0, 2}, "漢字漢字…": {14}} {
 		drawn := hitsIn(label, false, hits, styles.Text)

@@ -55,7 +55,7 @@ func (a *Aside) lines() []string {
 		}
 		half, width := (len(a.shown)+1)/2, (a.Width-1)/2
 		left, right := a.column(a.shown[:half], 0, width), a.column(a.shown[half:], half, a.Width-1-width)
-		return text.Beside(left, right, width, a.styles.Rule.Render("│"))
+		return text.SideBySide(left, right, width, a.styles.Rule.Render("│"))
 	})
 }
 

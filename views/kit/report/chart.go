@@ -52,9 +52,9 @@ func (p Pen) chart(c report.Chart) []string {
 func (p Pen) laidOut(c report.Chart) (d chartDrawing, scale []string) {
 	d = chartDrawing{pen: p, chart: c, bars: c.Bars, wide: 1, worst: worstShare(c.Bars)}
 	for _, b := range c.Bars {
-		d.most, d.high = max(d.most, sumOf(b)), max(d.high, b.High)
+		d.highest, d.high = max(d.highest, sumOf(b)), max(d.high, b.High)
 	}
-	scale = []string{figures.Thousands(d.most), ""}
+	scale = []string{figures.Thousands(d.highest), ""}
 	if d.worst > 0 {
 		scale[1] = figures.Share(d.worst)
 	}
@@ -64,12 +64,12 @@ func (p Pen) laidOut(c report.Chart) (d chartDrawing, scale []string) {
 	for _, s := range scale {
 		d.margin = max(d.margin, text.Width(s))
 	}
-	if d.room = max(p.Width-d.margin-2, 0); p.Width == endless {
-		d.room = unbounded
+	if d.plotWidth = max(p.Width-d.margin-2, 0); p.Width == endless {
+		d.plotWidth = unbounded
 	}
-	d.bars = c.Bars[max(len(c.Bars)-d.room, 0):] // the newest, where there is no room for all
+	d.bars = c.Bars[max(len(c.Bars)-d.plotWidth, 0):] // the newest, where there is no room for all
 	if len(d.bars) > 0 {
-		d.wide = min(max(d.room/len(d.bars), 1), 8)
+		d.wide = min(max(d.plotWidth/len(d.bars), 1), 8)
 	}
 	return d, scale
 }
@@ -82,15 +82,15 @@ func sumOf(b report.Bar) (sum int) {
 }
 
 type chartDrawing struct {
-	pen    Pen
-	chart  report.Chart
-	bars   []report.Bar
-	room   int // for all bars, in cells
-	wide   int // cells of a bar, the gap after it included
-	margin int // of the scale at the left
-	most   int
-	high   float64
-	worst  float64 // share of the first part
+	pen       Pen
+	chart     report.Chart
+	bars      []report.Bar
+	plotWidth int // for all bars, in cells
+	wide      int // cells of a bar, the gap after it included
+	margin    int // of the scale at the left
+	highest   int
+	high      float64
+	worst     float64 // share of the first part
 }
 
 // line draws one line: the scale where it is the first, and a glyph of each bar.
@@ -172,10 +172,10 @@ func (d chartDrawing) stack(i int, b report.Bar, rows int) []string {
 	if sum == 0 {
 		return nil
 	}
-	height := max(int(math.Round(float64(sum)/float64(d.most)*float64(8*rows))), 1) // in eighths
+	height := max(int(math.Round(float64(sum)/float64(d.highest)*float64(8*rows))), 1) // in eighths
 	var cells []string
 	for part, n := range b.Counts[:len(b.Counts)-1] {
-		complete := int(math.Round(float64(n) / float64(d.most) * float64(rows)))
+		complete := int(math.Round(float64(n) / float64(d.highest) * float64(rows)))
 		for range min(complete, (height+7)/8-len(cells)) {
 			cells = append(cells, d.bar(i, partGlyphs[part%len(partGlyphs)], d.pen.Role(d.chart.Parts[part].Role)))
 		}
@@ -212,9 +212,9 @@ func (d chartDrawing) values(scale string) []string {
 
 // axis names the bars, as far as there is room, and points to the selected one.
 func (d chartDrawing) axis() string {
-	line := []rune(strings.Repeat(" ", d.room))
+	line := []rune(strings.Repeat(" ", d.plotWidth))
 	at := (d.chart.Selected - d.first()) * d.wide
-	pointed := d.chart.Selected >= d.first() && at < d.room
+	pointed := d.chart.Selected >= d.first() && at < d.plotWidth
 	for _, i := range d.named() {
 		from, tick := i*d.wide, []rune(d.bars[i].Tick)
 		if !pointed || at < from || at >= from+len(tick) {
@@ -232,10 +232,10 @@ func (d chartDrawing) axis() string {
 // is room for them; of the lowest rank as many as there is room for.
 func (d chartDrawing) named() (bars []int) {
 	const gap = 2
-	taken := make([]bool, d.room+gap)
+	taken := make([]bool, d.plotWidth+gap)
 	place := func(taken []bool, i int) bool {
 		from, to := i*d.wide, i*d.wide+len([]rune(d.bars[i].Tick))
-		if to > d.room || slices.Contains(taken[from:to+gap], true) {
+		if to > d.plotWidth || slices.Contains(taken[from:to+gap], true) {
 			return false
 		}
 		for cell := from; cell < to+gap; cell++ {
@@ -246,7 +246,7 @@ func (d chartDrawing) named() (bars []int) {
 	byRank := map[int][]int{}
 	for i, b := range d.bars {
 		switch end := i*d.wide + len([]rune(b.Tick)); {
-		case b.Tick == "" || end > d.room:
+		case b.Tick == "" || end > d.plotWidth:
 		case bars == nil:
 			if place(taken, i) {
 				bars = []int{i}

@@ -53,8 +53,8 @@ func TestAChartIsToScale(t *testing.T) {
 	}
 }
 
-// TestWhatStandsBelowIsApart from the bars where there is room: else it reads as a part of them.
-func TestWhatStandsBelowIsApart(t *testing.T) {
+// TestTextBelowChartIsSeparated from the bars where there is room: else it reads as a part of them.
+func TestTextBelowChartIsSeparated(t *testing.T) {
 	styles := themes.Dark()
 	pen := Pen{Styles: &styles, Width: 14}
 	c := chart(-1)
@@ -98,7 +98,7 @@ func TestAChartOfManyBarsShowsTheNewest(t *testing.T) {
 }
 
 // Times on the axis stand at even distances: all of a rank are named, or none.
-func TestTheAxisNamesWholeRanks(t *testing.T) {
+func TestAxisNamesAllTicksOfARank(t *testing.T) {
 	styles := themes.Dark()
 	c := report.Chart{Parts: []report.ChartPart{{Label: "failed", Role: report.Bad}, {Label: "completed", Role: report.Model}}, Selected: -1, Rows: 2}
 	for hour := 9; hour < 9+48; hour++ {

@@ -18,13 +18,13 @@ import (
 
 // Pen draws blocks of reports on lines no wider than Width cells.
 type Pen struct {
-	Styles *themes.Styles
-	Keys   *views.Keys // that lead to a page of the inspector; nil where none do
-	Away   bool        // the inspector is not in view: its key comes before those of its pages
-	Width  int
-	Beside int  // the most lines of what is next to a thing; 0: 4
-	Brief  bool // there is little room: extras, the names of facts in a list and what is below a finding are left out
-	Flat   bool // other programs read the lines: none begins with what others wrote
+	Styles   *themes.Styles
+	Keys     *views.Keys // that lead to a page of the inspector; nil where none do
+	Away     bool        // the inspector is not in view: its key comes before those of its pages
+	Width    int
+	MaxAbout int  // the most lines of what is next to a thing; 0: 4
+	Brief    bool // there is little room: extras, the names of facts in a list and what is below a finding are left out
+	Flat     bool // other programs read the lines: none begins with what others wrote
 }
 
 // Lines draws reports below one another, an empty line between two.
@@ -164,18 +164,18 @@ func (p Pen) excerpt(e report.Excerpt) string {
 		marks = [2]string{"“", "”"}
 		e = report.Excerpt{Before: spelling.Enclosed(e.Before), Found: spelling.Enclosed(e.Found), After: spelling.Enclosed(e.After)}
 	}
-	room := max(p.Width-text.Width("[]"+marks[0]+marks[1]), 4)
-	found := text.Truncate(text.SafeLine(e.Found), room, "…")
-	room -= text.Width(found)
+	space := max(p.Width-text.Width("[]"+marks[0]+marks[1]), 4)
+	found := text.Truncate(text.SafeLine(e.Found), space, "…")
+	space -= text.Width(found)
 	before, after := text.SafeLine(e.Before), text.SafeLine(e.After)
-	left := max(room/2, room-text.Width(after))
+	left := max(space/2, space-text.Width(after))
 	switch wide := text.Width(before); {
 	case wide > left && left < 2:
 		before = strings.Repeat("…", left)
 	case wide > left:
 		before = text.TruncateLeft(before, wide-left+1, "…")
 	}
-	after = text.Truncate(after, max(room-text.Width(before), 0), "…")
+	after = text.Truncate(after, max(space-text.Width(before), 0), "…")
 	return p.Styles.Text.Render(marks[0]+before) + p.Styles.MatchHere.Render("["+found+"]") + p.Styles.Text.Render(after+marks[1])
 }
 

@@ -71,7 +71,7 @@ func (p Pen) list(l report.List, names int) []string {
 // item draws a thing after a name; what is said about it is next to it, or where there is
 // no room below it.
 func (p Pen) item(it report.Item, label string, names int) []string {
-	most := cmp.Or(p.Beside, maxAbout)
+	most := cmp.Or(p.MaxAbout, maxAbout)
 	if len(it.Value) == 1 && it.About.Text == "" && !p.Brief { // a value alone is drawn in full
 		return p.hang(label, names, text.ClipSized(it.Value[0].Text, maxText), p.Role(it.Value[0].Role), most)
 	}

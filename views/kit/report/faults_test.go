@@ -50,7 +50,7 @@ func TestEveryFaultIsWrittenOut(t *testing.T) {
 	}
 }
 
-func TestTheWaysOn(t *testing.T) {
+func TestKeysOfTheFaults(t *testing.T) {
 	m := shownFaults(three()...)
 	m.Update(tea.KeyPressMsg{Code: 'j', Text: "j"})
 	for _, c := range []struct {

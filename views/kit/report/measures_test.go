@@ -55,9 +55,9 @@ func TestScreensOfMeasures(t *testing.T) {
 	}
 }
 
-// TestHowTheRunsWentStandsOnOneScreen: without scrolling, at 80x24, where the
+// TestRunsFitOnOneScreen: without scrolling, at 80x24, where the
 // figures of two models have 18 rows, also with marks for several queries.
-func TestHowTheRunsWentStandsOnOneScreen(t *testing.T) {
+func TestRunsFitOnOneScreen(t *testing.T) {
 	f := compared()
 	f.Runs = f.Runs[:2]
 	f.Runs[1].Earlier = ""

@@ -34,8 +34,8 @@ func TestBarHasACellForEachPart(t *testing.T) {
 	})
 }
 
-// TestNamesThatAreComparedAreBothKept: without their vendors before they are cut.
-func TestNamesThatAreComparedAreBothKept(t *testing.T) {
+// TestComparedNamesAreBothShown: without their vendors before they are cut.
+func TestComparedNamesAreBothShown(t *testing.T) {
 	const pair = "sim/trigram − sim/position"
 	for cells, want := range map[int]string{
 		40: pair, 26: pair, 25: "trigram − position", 18: "trigram − position", 17: "trigram − pos…ion", 14: "tr…am − pos…on", 12: "sim/tr…ition",

@@ -30,7 +30,7 @@ func (p Pen) picture(f report.Flow) (lines []string, fits bool) {
 	return p.joined(p.columns(f, 0, false))
 }
 
-func (p Pen) columns(f report.Flow, names int, beside bool) []column {
+func (p Pen) columns(f report.Flow, names int, outcomes bool) []column {
 	var list []column
 	for _, s := range f.Steps {
 		shown := s.Nodes
@@ -46,7 +46,7 @@ func (p Pen) columns(f report.Flow, names int, beside bool) []column {
 			if n.Did.Text != "" {
 				line += " " + p.Span(n.Did)
 			}
-			if beside && n.Outcome.Text != "" {
+			if outcomes && n.Outcome.Text != "" {
 				line += " " + p.Span(n.Outcome)
 			}
 			c.lines = append(c.lines, line)

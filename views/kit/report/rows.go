@@ -82,7 +82,7 @@ func (w *rows) blocks(id string, in int, blocks []report.Block) {
 			}
 		case report.Action:
 			if w.isPage {
-				w.way(id, pen, b)
+				w.action(id, pen, b)
 			}
 		default:
 			w.lines(id, in, pen.block(b, names))
@@ -211,41 +211,34 @@ func (w *rows) flow(id string, pen Pen, f report.Flow) {
 	w.narrow, w.begin = true, strings.Join(names, arrow(pen))
 }
 
-// way adds what can be done next, with its key. The words come first: what they leave of the
+// action adds what can be done next, with its key. The words come first: what they leave of the
 // line is the places', and words that are too long go on below.
-func (w *rows) way(id string, pen Pen, way report.Action) {
-	key := pen.wayKey(way)
+func (w *rows) action(id string, pen Pen, action report.Action) {
+	key := pen.actionKey(action)
 	if key == "" {
 		return
 	}
-	const behindKey = 4
-	lines := text.Rows(text.SafeLine(way.Words), max(pen.Width-behindKey, 8))
-	if len(lines) == 1 && way.Places != "" {
-		if complete := lines[0] + "  " + text.SafeLine(way.Places); text.Width(complete)+behindKey <= pen.Width {
+	const keyCells = 4
+	lines := text.Rows(text.SafeLine(action.Words), max(pen.Width-keyCells, 8))
+	if len(lines) == 1 && action.Places != "" {
+		if complete := lines[0] + "  " + text.SafeLine(action.Places); text.Width(complete)+keyCells <= pen.Width {
 			lines[0] = complete
 		}
 	}
-	w.Press(id, key, lines[0], way)
+	w.Press(id, key, lines[0], action)
 	for i, line := range lines[1:] {
 		w.Styled(id+"/"+strconv.Itoa(i), "   "+pen.Styles.Text.Render(line))
 	}
 }
 
-// Way is where the selected row of a page leads; ok is false for a row that leads nowhere.
-func Way(s *page.Sheet) (way report.Action, ok bool) {
-	r, _ := s.Selected()
-	way, ok = r.Of.(report.Action)
-	return way, ok
-}
-
-// wayKey is the key of a way, as the key table has it; empty for none.
-func (p Pen) wayKey(way report.Action) string {
-	if way.Number == 0 {
-		return p.Keys.Name(views.Action(way.Action))
+// actionKey is the key of a way, as the key table has it; empty for none.
+func (p Pen) actionKey(action report.Action) string {
+	if action.Number == 0 {
+		return p.Keys.Name(views.Action(action.Action))
 	}
-	c, _ := p.Keys.Command(views.Action(way.Action))
-	if way.Number > len(c.Keys) {
+	c, _ := p.Keys.Command(views.Action(action.Action))
+	if action.Number > len(c.Keys) {
 		return ""
 	}
-	return c.Keys[way.Number-1]
+	return c.Keys[action.Number-1]
 }

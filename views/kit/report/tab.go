@@ -208,16 +208,16 @@ func (t *Tab) enters() string {
 	return t.Keys.Binding(views.Action(next.Action)).Help().Desc
 }
 
-// Told is what reports are told of for a pane: without what is read from whole documents, and
+// SubjectOf is what reports are told of for a pane: without what is read from whole documents, and
 // without the ways from here, which the pane knows.
-func Told(s views.Subject) report.Subject {
-	told := report.Subject{
+func SubjectOf(s views.Subject) report.Subject {
+	subject := report.Subject{
 		Exchange: s.Exchange, Capture: s.Capture, Target: s.Target, Replayed: s.Replayed, Metadata: s.Metadata, Service: s.Service,
 		Alone: s.Turn == 0, NowUS: s.NowUS, Local: s.Local,
 	}
 	if s.Prices != nil {
-		told.Prices = *s.Prices
+		subject.Prices = *s.Prices
 	}
-	told.Guidance.Context = explain.Context{BaseURL: s.BaseURL, KeySent: s.KeySent, WaitOver: s.Waited}
-	return told
+	subject.Guidance.Context = explain.Context{BaseURL: s.BaseURL, KeySent: s.KeySent, WaitOver: s.Waited}
+	return subject
 }

@@ -87,9 +87,9 @@ func Ends(left, right string, cells, apart int) (line string, ok bool) {
 	return left + strings.Repeat(" ", gap) + right, true
 }
 
-// Beside draws lines next to others, with a rule between them; those on the left are cut or
+// SideBySide draws lines next to others, with a rule between them; those on the left are cut or
 // filled to the given number of cells.
-func Beside(left, right []string, cells int, rule string) []string {
+func SideBySide(left, right []string, cells int, rule string) []string {
 	out := make([]string, max(len(left), len(right)))
 	for i := range out {
 		if i < len(left) {

@@ -1,8 +1,8 @@
 package text
 
-// keepDrawn is how many drawn blocks are kept; beyond it all are forgotten but
+// maxDrawn is how many drawn blocks are kept; beyond it all are forgotten but
 // their heights.
-const keepDrawn = 512
+const maxDrawn = 512
 
 // Drawn keeps blocks as they were drawn for a width. The key of a block is what its
 // lines depend on besides: its place in the text, the version of the styles.
@@ -30,7 +30,7 @@ func (d *Drawn[K]) Get(i int, key K, draw func() []string) []string {
 		return b.lines
 	}
 	b := drawnBlock[K]{key, draw()}
-	if d.blocks == nil || len(d.blocks) >= keepDrawn {
+	if d.blocks == nil || len(d.blocks) >= maxDrawn {
 		d.blocks = map[int]drawnBlock[K]{}
 	}
 	d.blocks[i] = b

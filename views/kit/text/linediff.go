@@ -27,9 +27,9 @@ type LineDiff struct {
 
 // Shown says how much of a comparison is drawn, and how.
 type Shown struct {
-	Around int  // lines that are the same around each change; AllLines: all
-	Most   int  // lines of one text that follow one another; 0: all
-	Beside bool // in two columns, the second text beside the first
+	Around     int  // lines that are the same around each change; AllLines: all
+	Most       int  // lines of one text that follow one another; 0: all
+	SideBySide bool // in two columns, the second text beside the first
 }
 
 // ApartWords say of two texts that they share too little to be compared.
@@ -74,7 +74,7 @@ func (w *LineDiff) Show(shown Shown) {
 	w.shown, w.folds, w.blocks, w.words = shown, false, []diffBlock{}, nil
 	w.Forget(0)
 	if w.diff.Apart {
-		w.tell(ApartWords)
+		w.addNote(ApartWords)
 	}
 	around := shown.Around
 	if around == AllLines {
@@ -84,12 +84,12 @@ func (w *LineDiff) Show(shown Shown) {
 		switch {
 		case s.Folded:
 			w.folds = true
-			w.tell("… " + figures.Counted(s.To-s.From, "line") + " the same")
+			w.addNote("… " + figures.Counted(s.To-s.From, "line") + " the same")
 		case s.Same:
 			for row := s.From; row < s.To; row++ {
 				w.same(row)
 			}
-		case shown.Beside && !w.long(s):
+		case shown.SideBySide && !w.long(s):
 			w.besides(s)
 		default:
 			w.below(s)
@@ -97,9 +97,9 @@ func (w *LineDiff) Show(shown Shown) {
 	}
 }
 
-func (w *LineDiff) tell(words string) { w.blocks = append(w.blocks, w.said(words)) }
+func (w *LineDiff) addNote(words string) { w.blocks = append(w.blocks, w.note(words)) }
 
-func (w *LineDiff) said(words string) diffBlock {
+func (w *LineDiff) note(words string) diffBlock {
 	w.words = append(w.words, words)
 	return diffBlock{row: len(w.words) - 1, words: true}
 }
@@ -110,7 +110,7 @@ func (w *LineDiff) same(row int) {
 	if len(pieces) > 1 && w.shown.Around != AllLines {
 		w.folds = true
 		w.blocks = append(w.blocks, pieces[0])
-		w.tell("… " + figures.Size(w.diff.Rows[row].A.To-pieces[1].piece.From) + " the same")
+		w.addNote("… " + figures.Size(w.diff.Rows[row].A.To-pieces[1].piece.From) + " the same")
 		return
 	}
 	w.blocks = append(w.blocks, pieces...)
@@ -160,7 +160,7 @@ func (w *LineDiff) below(s tree.Stretch) {
 func (w *LineDiff) more(lines int, of string) {
 	if lines > 0 {
 		w.folds = true
-		w.tell("… " + figures.Counted(lines, "more line") + of)
+		w.addNote("… " + figures.Counted(lines, "more line") + of)
 	}
 }
 
@@ -180,7 +180,7 @@ func (w *LineDiff) differing(row int, side tree.ChangeKind) []diffBlock {
 	fold := func(to int) {
 		if to > at {
 			w.folds = true
-			out = append(out, w.said("… "+figures.Size(to-at)+" the same"))
+			out = append(out, w.note("… "+figures.Size(to-at)+" the same"))
 		}
 	}
 	for i := 0; i < len(marks); {

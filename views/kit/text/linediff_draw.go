@@ -22,7 +22,7 @@ func (w *LineDiff) Lines(i int) []string {
 			return Wrap(PenOf(w.styles.Dim).Draw(w.words[b.row]), Layout{Width: w.Width, First: "  ", Rest: "  "})
 		case b.side == tree.Changed:
 			return w.columns(b.row)
-		case w.shown.Beside && b.side == tree.Same && b.piece == tree.Span{}:
+		case w.shown.SideBySide && b.side == tree.Same && b.piece == tree.Span{}:
 			return w.columns(b.row)
 		}
 		return w.line(b, w.Width)
@@ -45,7 +45,7 @@ func (w *LineDiff) columns(row int) []string {
 		}
 		sides[i] = w.line(b, column)
 	}
-	return Beside(sides[0], sides[1], column, w.styles.Rule.Render(bar))
+	return SideBySide(sides[0], sides[1], column, w.styles.Rule.Render(bar))
 }
 
 // inks are what the lines of one side are drawn with.
@@ -88,15 +88,15 @@ func (w *LineDiff) line(b diffBlock, width int) []string {
 	if b.rest {
 		sign = tint.Draw("  ")
 	}
-	text, said := w.text(b.side).Cut(int64(piece.From), int64(piece.To)), strings.Builder{}
+	text, drawn := w.text(b.side).Cut(int64(piece.From), int64(piece.To)), strings.Builder{}
 	at := piece.From
 	for _, m := range marks {
-		said.WriteString(tint.Draw(Marked(text[at-piece.From : m.From-piece.From])))
-		said.WriteString(PenOf(ink.of).Draw(ink.left + differingWords(text[m.From-piece.From:m.To-piece.From]) + ink.right))
+		drawn.WriteString(tint.Draw(Marked(text[at-piece.From : m.From-piece.From])))
+		drawn.WriteString(PenOf(ink.of).Draw(ink.left + differingWords(text[m.From-piece.From:m.To-piece.From]) + ink.right))
 		at = m.To
 	}
-	said.WriteString(tint.Draw(Marked(text[at-piece.From:])))
-	lines := Wrap(said.String(), Layout{Width: width, First: sign, Rest: tint.Draw("  "), Escape: PenOf(w.styles.Escape)})
+	drawn.WriteString(tint.Draw(Marked(text[at-piece.From:])))
+	lines := Wrap(drawn.String(), Layout{Width: width, First: sign, Rest: tint.Draw("  "), Escape: PenOf(w.styles.Escape)})
 	for i, drawn := range lines {
 		if b.side != tree.Same {
 			lines[i] = drawn + tint.Draw(strings.Repeat(" ", max(width-Width(drawn), 0)))

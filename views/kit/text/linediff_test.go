@@ -57,20 +57,20 @@ func TestLinesHaveASignAndWordsAMark(t *testing.T) {
 // TestBothTextsStandSideBySide: what is the same too, and a line that one has alone beside
 // nothing.
 func TestBothTextsStandSideBySide(t *testing.T) {
-	w := lineDiff(themes.NameDark, "one two three\nfour\nfive", "one two 3\nfour\nfive\nsix seven", Shown{Around: AllLines, Beside: true})
+	w := lineDiff(themes.NameDark, "one two three\nfour\nfive", "one two 3\nfour\nfive\nsix seven", Shown{Around: AllLines, SideBySide: true})
 	want := "− one two three      │ + one two 3\n  four               │   four\n  five               │   five\n                     │ + six seven"
 	if got := plainly(w, 43); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 
-func TestDifferentTextsAreSaidToBe(t *testing.T) {
+func TestUnrelatedTextsAreReported(t *testing.T) {
 	a, b := "A lighthouse is a tower\nwith a light at the top.", "Windmills turn in the wind.\nThey grind corn."
 	w := lineDiff(themes.NameNone, a, b, Shown{Around: Around})
 	if got, want := plainly(w, 60), "  "+ApartWords+"\n− A lighthouse is a tower\n− with a light at the top.\n+ Windmills turn in the wind.\n+ They grind corn."; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	w.Show(Shown{Beside: true})
+	w.Show(Shown{SideBySide: true})
 	if got, want := plainly(w, 63), "  "+ApartWords+"\n− A lighthouse is a tower      │ + Windmills turn in the wind.\n− with a light at the top.     │ + They grind corn."; got != want {
 		t.Errorf("side by side: got\n%s\nwant\n%s", got, want)
 	}
@@ -139,7 +139,7 @@ func TestNoLineIsTooWide(t *testing.T) {
 	text := rapid.StringOf(rapid.SampledFrom([]rune("ab c\n\n,漢é\t\r\x1b\u200b👩‍🚀")))
 	rapid.Check(t, func(rt *rapid.T) {
 		width := rapid.IntRange(1, 60).Draw(rt, "width")
-		w := lineDiff(themes.NameNone, text.Draw(rt, "a"), text.Draw(rt, "b"), Shown{Around: rapid.IntRange(-1, 3).Draw(rt, "around"), Beside: width > 9 && rapid.Bool().Draw(rt, "beside")})
+		w := lineDiff(themes.NameNone, text.Draw(rt, "a"), text.Draw(rt, "b"), Shown{Around: rapid.IntRange(-1, 3).Draw(rt, "around"), SideBySide: width > 9 && rapid.Bool().Draw(rt, "beside")})
 		w.SetWidth(width)
 		for i := range w.Len() {
 			for _, line := range w.Lines(i) {

@@ -14,10 +14,10 @@ import (
 // returns rows that are too long.
 func Rows(text string, width int) []string { return rowsOf(text, width, false) }
 
-// WholeRows breaks text as Rows does, and keeps the spaces at the breaks too: for
+// RowsWithSpaces breaks text as Rows does, and keeps the spaces at the breaks too: for
 // what must be shown as it is, such as a value of JSON. A character that is wider than the rows
 // is left out.
-func WholeRows(text string, width int) []string {
+func RowsWithSpaces(text string, width int) []string {
 	rows := rowsOf(text, width, true)
 	for i, row := range rows {
 		rows[i] = Truncate(row, width, "")
@@ -27,9 +27,9 @@ func WholeRows(text string, width int) []string {
 
 // rower collects the rows of a text.
 type rower struct {
-	width int
-	keep  bool // the spaces at a break
-	rows  []string
+	width  int
+	spaces bool // the spaces at a break
+	rows   []string
 
 	row      strings.Builder
 	rowWidth int
@@ -40,8 +40,8 @@ type rower struct {
 	wordWidth int
 }
 
-func rowsOf(text string, width int, keep bool) []string {
-	r := rower{width: max(width, 1), keep: keep}
+func rowsOf(text string, width int, spaces bool) []string {
+	r := rower{width: max(width, 1), spaces: spaces}
 	for len(text) > 0 {
 		text = text[r.step(text):]
 	}
@@ -57,7 +57,7 @@ func (r *rower) step(s string) int {
 		r.end()
 		return 1
 	case ' ':
-		if r.keep && r.wordWidth > 0 && r.wordWidth < r.width {
+		if r.spaces && r.wordWidth > 0 && r.wordWidth < r.width {
 			r.word.WriteByte(' ') // it goes down with its word, and begins no row
 			r.wordWidth++
 			r.flush()
@@ -96,7 +96,7 @@ func (r *rower) flush() {
 		return
 	}
 	if gap := strings.Count(r.gap.String(), " "); r.words && r.rowWidth+gap+r.wordWidth > r.width {
-		r.space(!r.keep, false)
+		r.space(!r.spaces, false)
 		r.newRow()
 	}
 	r.space(false, true)
@@ -111,7 +111,7 @@ func (r *rower) flush() {
 
 // space writes the gap: without its spaces where they are dropped; else as far as the
 // row has room, and all of it, on rows of their own, where it goes on.
-func (r *rower) space(drop, goOn bool) {
+func (r *rower) space(drop, continues bool) {
 	gap := r.gap.String()
 	r.gap.Reset()
 	for i := range len(gap) {
@@ -121,7 +121,7 @@ func (r *rower) space(drop, goOn bool) {
 			continue
 		case drop:
 			continue
-		case full && !goOn:
+		case full && !continues:
 			r.gap.WriteString(gap[i:])
 			return
 		case full:
@@ -135,7 +135,7 @@ func (r *rower) space(drop, goOn bool) {
 // end ends the row at the end of a line.
 func (r *rower) end() {
 	r.flush()
-	r.space(false, r.keep)
+	r.space(false, r.spaces)
 	r.space(true, false) // what of the spaces has no room
 	r.newRow()
 }

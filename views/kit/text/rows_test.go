@@ -10,12 +10,12 @@ import (
 // together they hold every character.
 func rowsFit(t *testing.T, text string, width int) {
 	t.Helper()
-	for _, row := range append(Rows(text, width), WholeRows(text, width)...) {
+	for _, row := range append(Rows(text, width), RowsWithSpaces(text, width)...) {
 		if cells := Width(row); cells > width {
 			t.Fatalf("a row of %d cells in %d: %q of %q", cells, width, row, text)
 		}
 	}
-	if got, want := strings.Join(WholeRows(text, width), ""), strings.ReplaceAll(text, "\n", ""); got != want {
+	if got, want := strings.Join(RowsWithSpaces(text, width), ""), strings.ReplaceAll(text, "\n", ""); got != want {
 		t.Fatalf("in %d cells %q became %q", width, want, got)
 	}
 	bare := strings.NewReplacer(" ", "", "\n", "")
@@ -43,7 +43,7 @@ func TestRowsHoldEveryCharacterWithinTheWidth(t *testing.T) {
 
 func TestRowsBreakAtSpacesAndAfterHyphens(t *testing.T) {
 	for _, c := range []struct {
-		text, rows, whole string
+		text, rows, spaced string
 	}{
 		{"one two three", "one two|three", "one two |three"},
 		{"well-known words", "well-|known|words", "well-|known |words"},
@@ -57,7 +57,7 @@ func TestRowsBreakAtSpacesAndAfterHyphens(t *testing.T) {
 		if got := strings.Join(Rows(c.text, 8), "|"); got != c.rows {
 			t.Errorf("Rows(%q) = %q", c.text, got)
 		}
-		if got := strings.Join(WholeRows(c.text, 8), "|"); got != c.whole {
+		if got := strings.Join(RowsWithSpaces(c.text, 8), "|"); got != c.spaced {
 			t.Errorf("WholeRows(%q) = %q", c.text, got)
 		}
 	}

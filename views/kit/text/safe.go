@@ -148,17 +148,17 @@ func joins(r, prev, next rune) bool {
 	return false
 }
 
-// mostSaid is how long a line may be that says what happened, in bytes: the longest of our
+// maxMessage is how long a line may be that says what happened, in bytes: the longest of our
 // own words, and room for what they quote.
-const mostSaid = 1000
+const maxMessage = 1000
 
 // Shortened is a line that says what happened, where it is long without its middle: what an
 // error quotes comes from a file or the wire, and may be of any length.
 func Shortened(line string) string {
-	if len(line) <= mostSaid {
+	if len(line) <= maxMessage {
 		return line
 	}
-	return strings.ToValidUTF8(line[:mostSaid*2/3], "") + " … " + strings.ToValidUTF8(line[len(line)-mostSaid/4:], "")
+	return strings.ToValidUTF8(line[:maxMessage*2/3], "") + " … " + strings.ToValidUTF8(line[len(line)-maxMessage/4:], "")
 }
 
 // MarkOn and MarkOff stand around a character that was made visible, until the

@@ -36,13 +36,13 @@ func Truncate(line string, cells int, tail string) string {
 	if m.StringWidth(line) <= cells {
 		return line
 	}
-	room := cells - m.StringWidth(tail)
-	if room < 0 {
+	left := cells - m.StringWidth(tail)
+	if left < 0 {
 		return ""
 	}
 	var b strings.Builder
 	b.Grow(len(line))
-	whole := true
+	fits := true
 	for line != "" {
 		n, wide := 1, 1
 		switch {
@@ -56,13 +56,13 @@ func Truncate(line string, cells int, tail string) string {
 		case line[0] < ' ', line[0] == 0x7f:
 			wide = 0
 		}
-		if whole && wide > room {
-			whole = false
+		if fits && wide > left {
+			fits = false
 			b.WriteString(tail)
 		}
-		if whole && line[0] != 0x1b {
+		if fits && line[0] != 0x1b {
 			b.WriteString(line[:n])
-			room -= wide
+			left -= wide
 		}
 		line = line[n:]
 	}

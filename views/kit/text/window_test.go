@@ -55,8 +55,8 @@ func TestAWindowShowsTheLinesOfTheText(t *testing.T) {
 					}
 				}
 			}
-			whole := strings.TrimSuffix(string(text.All()), "\n")
-			want := strings.Split(whole, "\n")
+			complete := strings.TrimSuffix(string(text.All()), "\n")
+			want := strings.Split(complete, "\n")
 			if text.Len() == 0 {
 				want = nil
 			}

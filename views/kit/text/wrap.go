@@ -18,12 +18,12 @@ type Layout struct {
 // are in force over each break, so that a line stands on its own.
 type wrapper struct {
 	Layout
-	lines []string
-	line  strings.Builder
-	room  int  // cells of a line beside the wider prefix
-	col   int  // cells on the line, prefix included
-	base  int  // cells of the line's prefix
-	begun bool // the line has its prefix
+	lines     []string
+	line      strings.Builder
+	textWidth int  // cells of a line beside the wider prefix
+	col       int  // cells on the line, prefix included
+	base      int  // cells of the line's prefix
+	begun     bool // the line has its prefix
 
 	word      strings.Builder // what cannot be broken before its end
 	wordWidth int
@@ -43,7 +43,7 @@ func Wrap(text string, l Layout) []string {
 		w.First, w.Rest = "", ""
 	}
 	w.Width = max(l.Width, 1)
-	w.room = w.Width - max(Width(w.First), Width(w.Rest))
+	w.textWidth = w.Width - max(Width(w.First), Width(w.Rest))
 	for i := 0; i < len(text); {
 		i += w.step(text[i:])
 	}
@@ -140,10 +140,10 @@ const longWord = 48
 // add puts one cluster at the end of the word. A word that would not fit on a
 // line of its own, and a long one, is broken before the cluster.
 func (w *wrapper) add(cluster string, width int) {
-	if width > w.room {
+	if width > w.textWidth {
 		cluster, width = "?", 1
 	}
-	if w.wordWidth+width > w.room || w.wordWidth >= longWord || w.long && w.wordWidth > 0 {
+	if w.wordWidth+width > w.textWidth || w.wordWidth >= longWord || w.long && w.wordWidth > 0 {
 		w.flush()
 		w.long = true
 	}

@@ -7,10 +7,10 @@ import (
 	"gatehouse/views"
 )
 
-// Settle takes what is being typed as enter does, for one who is about to use
+// FinishTyping takes what is being typed as enter does, for one who is about to use
 // the document or turns away. Text that is as it was begins nothing. wrong is
 // what cannot be taken, and why; that stays to be fixed.
-func (m *Model) Settle() (intent views.Intent, wrong string) {
+func (m *Model) FinishTyping() (intent views.Intent, wrong string) {
 	m.sync()
 	if m.find.Typing = false; m.find.Words == "" {
 		m.find.Close()

@@ -6,7 +6,7 @@ import (
 	"gatehouse/views"
 )
 
-func TestSettleTakesWhatIsTyped(t *testing.T) {
+func TestFinishTypingAcceptsText(t *testing.T) {
 	tests := []struct {
 		name  string
 		keys  []string
@@ -23,7 +23,7 @@ func TestSettleTakesWhatIsTyped(t *testing.T) {
 		h := newHost(t, 80, 24, "{}", heading("sampling"))
 		h.press(tt.keys...)
 		h.text(tt.text)
-		intent, wrong := h.Settle()
+		intent, wrong := h.FinishTyping()
 		h.do(intent)
 		if got := string(h.draft.Bytes()); got != tt.want || (wrong != "") != tt.wrong || h.Typing() != tt.wrong {
 			t.Errorf("%s: the document is %s, wrong %q, typing %v", tt.name, got, wrong, h.Typing())
@@ -31,26 +31,26 @@ func TestSettleTakesWhatIsTyped(t *testing.T) {
 	}
 }
 
-// TestSettleTakesAnElementOfAList: enter would begin the next one, who turns away wants none.
-func TestSettleTakesAnElementOfAList(t *testing.T) {
+// TestFinishTypingAcceptsListElement: enter would begin the next one, who turns away wants none.
+func TestFinishTypingAcceptsListElement(t *testing.T) {
 	h := newHost(t, 80, 40, "{}", heading("model & routing"))
 	h.Show("/models")
 	h.press("enter")
 	h.text("v/m")
-	intent, wrong := h.Settle()
+	intent, wrong := h.FinishTyping()
 	h.do(intent)
 	if got := string(h.draft.Bytes()); got != `{"models": ["v/m"]}` || wrong != "" || h.Typing() {
 		t.Errorf("the document is %s, wrong %q, typing %v", got, wrong, h.Typing())
 	}
 }
 
-func TestSettleMakesNoPairOfANameAlone(t *testing.T) {
+func TestFinishTypingRejectsNameWithoutValue(t *testing.T) {
 	h := newHost(t, 80, 40, "{}", heading("identity"))
 	h.Show("/metadata")
 	h.press("a")
 	h.text("name")
 	for range 2 {
-		if intent, wrong := h.Settle(); intent != nil || wrong == "" || !h.Typing() {
+		if intent, wrong := h.FinishTyping(); intent != nil || wrong == "" || !h.Typing() {
 			t.Fatalf("%#v, %q\n%s", intent, wrong, h.View())
 		}
 		h.press("enter")
@@ -66,7 +66,7 @@ func TestTypingGoesAlongWithItsObject(t *testing.T) {
 	h.Move("/plugins/1")
 	f.Base = "/plugins/1"
 	h.SetForm(f)
-	intent, _ := h.Settle()
+	intent, _ := h.FinishTyping()
 	if i, ok := intent.(views.Edit); !ok || i.Pointer != "/plugins/1/max_results" || string(i.Value) != "5" {
 		t.Errorf("%#v", intent)
 	}
