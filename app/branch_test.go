@@ -150,7 +150,7 @@ func TestEscLeavesTheEditing(t *testing.T) {
 		if turn := d.m.desk.Shown().Conv.Current; turn.Parent == nil {
 			t.Error("it was sent as a branch all the same")
 		}
-		if got := screen.Said(d.m.desk.Shown().Conv.Current); got != "draft" {
+		if got := screen.UserText(d.m.desk.Shown().Conv.Current); got != "draft" {
 			t.Errorf("sent was %q, want what was being written before the editing", got)
 		}
 	})

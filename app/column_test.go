@@ -71,18 +71,18 @@ func TestTheSelectedTurnIsTheOneThatIsInspected(t *testing.T) {
 		d.ask("sim/writer", "the first question")
 		d.ask("sim/coder", "the second question")
 		d.keys("tab", "[", "[")
-		if got := screen.Said(d.m.look().Turn()); got != "the first question" {
+		if got := screen.UserText(d.m.look().Turn()); got != "the first question" {
 			t.Errorf("beside the first turn the exchange of %q is shown", got)
 		}
 		d.keys("f4")
 		d.shows("exchange 1 of 2")
 		d.keys("esc", "G")
-		if got := screen.Said(d.m.look().Turn()); got != "the second question" {
+		if got := screen.UserText(d.m.look().Turn()); got != "the second question" {
 			t.Errorf("at the end the exchange of %q is shown", got)
 		}
 		d.keys("[", "[", "f2")
 		d.ask("sim/writer", "the third question")
-		if got := screen.Said(d.m.look().Turn()); got != "the third question" {
+		if got := screen.UserText(d.m.look().Turn()); got != "the third question" {
 			t.Errorf("after sending the exchange of %q is shown", got)
 		}
 	})

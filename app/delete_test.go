@@ -82,7 +82,7 @@ func TestADeletedTurnStaysDeletedInTheNextRun(t *testing.T) {
 	twoRuns(t, func(d *driver) {
 		d.ask("sim/writer", "first question")
 		d.ask("sim/writer", "second question")
-		d.m.desk.Keep() // both are saved already
+		d.m.desk.Autosave() // both are saved already
 		d.keys("tab", "d")
 		d.hides("second question")
 	}, func(d *driver) {

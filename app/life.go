@@ -21,7 +21,7 @@ type life struct {
 // quit cancels every exchange and ends the program.
 func (m *Model) quit(err error) tea.Cmd {
 	m.life.err = err
-	m.desk.Keep()
+	m.desk.Autosave()
 	m.Life.Stop()
 	return tea.Quit
 }

@@ -66,8 +66,8 @@ func Run(ctx context.Context, opts Options) error {
 	waitFor(&m.Life.Readers)
 	m.Proxy.Close()
 	m.CloseLinks()
-	m.History.Settle()
-	m.desk.Keep() // what was written before the history was open
+	m.History.FinishOpening()
+	m.desk.Autosave() // what was written before the history was open
 	m.History.Close()
 	if m.life.err != nil {
 		return m.life.err

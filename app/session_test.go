@@ -151,7 +151,7 @@ func TestTextOfATurn(t *testing.T) {
 		{raw(), ""},
 	}
 	for _, c := range cases {
-		if got := screen.Said(&c.turn); got != c.want {
+		if got := screen.UserText(&c.turn); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.turn.Input, got, c.want)
 		}
 	}

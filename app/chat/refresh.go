@@ -22,7 +22,7 @@ func (s *Screen) Refresh() tea.Cmd {
 	if other || s.isShown() && s.composer.Rows() != s.wanted {
 		s.Host.Arrange()
 	}
-	cmd := tea.Batch(s.showTime(c), s.desk.KeepSoon(), screen.Address(TranscriptPane, s.transcript.Work()))
+	cmd := tea.Batch(s.showTime(c), s.desk.ScheduleSave(), screen.Address(TranscriptPane, s.transcript.Work()))
 	if s.isShown() && s.hasColumn() {
 		return tea.Batch(cmd, s.look.Give(ColumnPane, s.column, false))
 	}

@@ -37,7 +37,7 @@ func (d *Desk) AnswerCall(id string, how views.CallAnswer) tea.Cmd {
 	switch {
 	case !ok:
 		return d.Notify("this call is no longer waiting")
-	case why != "": // said before anything is written or run
+	case why != "": // reported before anything is written or run
 		return d.Notify("%s", why)
 	case how == views.AnswerTyped:
 		return d.typeOutput(call)
@@ -108,9 +108,9 @@ func (d *Desk) exampleOutput(call talk.Call) string {
 	return scan.Text(scan.Get(made, "output"))
 }
 
-// GiveOutput puts an output after what was said. When no call waits any more,
-// the conversation continues; what is being written stays. Where it is refused,
-// what was written is prepared as before.
+// GiveOutput appends the output of a call. When no call waits any more, the
+// conversation continues; what is being written stays. If the output is refused,
+// it is prepared as before.
 func (d *Desk) GiveOutput(id string, item json.RawMessage) tea.Cmd {
 	c := d.Shown()
 	call, ok := d.waiting(id)

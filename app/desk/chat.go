@@ -43,17 +43,17 @@ type Chat struct {
 	outputs     outputs
 }
 
-// mostTitle is how much of what was said is a conversation's name, in bytes.
-const mostTitle = 4 << 10
+// maxTitleBytes limits how much of a message is read for a conversation's name.
+const maxTitleBytes = 4 << 10
 
-// Title is a conversation's name: the first words that were said in it.
+// Title is a conversation's name: the first words of its first message.
 func (c *Chat) Title() string {
 	for _, t := range c.Conv.Path() {
 		if len(t.Input) == 0 {
 			continue
 		}
 		if now := (titled{turn: t, items: len(t.Input), first: &t.Input[0]}); c.titled.turn != t || c.titled.items != now.items || c.titled.first != now.first {
-			now.title = oneLine(screen.Said(t))
+			now.title = oneLine(screen.UserText(t))
 			c.titled = now
 		}
 		if c.titled.title != "" {
@@ -73,7 +73,7 @@ type titled struct {
 
 // oneLine is the beginning of a text on one line.
 func oneLine(text string) string {
-	return strings.Join(strings.Fields(strings.ToValidUTF8(text[:min(len(text), mostTitle)], "")), " ")
+	return strings.Join(strings.Fields(strings.ToValidUTF8(text[:min(len(text), maxTitleBytes)], "")), " ")
 }
 
 // status is a conversation's state in a word: running, or its last verdict.

@@ -27,7 +27,7 @@ func (d *Desk) checkFirst(c *Chat, r request) tea.Cmd {
 	return check().(checked).Land()
 }
 
-// checked brings what the checks found in a request that is to be sent.
+// checked is the result of checking a request that is to be sent.
 type checked struct {
 	desk *Desk
 	chat *Chat
@@ -54,7 +54,7 @@ func (s checked) Land() tea.Cmd {
 	case s.of.Editing != s.chat.Editing:
 		return d.Notify("not sent: you are editing another turn now")
 	case s.stale():
-		return d.sendDocument(s.text, false) // a file came in, another model was set
+		return d.sendDocument(s.text, false) // a file was attached, or another model was set
 	case len(report.Faults(s.found)) > 0:
 		return d.listFaults(s)
 	}
@@ -79,7 +79,7 @@ func (d *Desk) listFaults(s checked) tea.Cmd {
 }
 
 // SendRefused sends the very request whose faults were listed, because the
-// person insists.
+// user insists.
 func (d *Desk) SendRefused() tea.Cmd {
 	s := d.refused
 	d.refused = checked{}
@@ -89,7 +89,7 @@ func (d *Desk) SendRefused() tea.Cmd {
 	case s.chat != d.Shown() || s.chat.Run != nil:
 		return d.Notify("not sent: the faults belong to another request")
 	case s.stale():
-		return d.sendDocument(s.text, true) // a file came in meanwhile
+		return d.sendDocument(s.text, true) // a file was attached meanwhile
 	}
 	return d.sendRequest(s.chat, s.request)
 }

@@ -59,12 +59,12 @@ func (d *Desk) askToRun(call talk.Call) tea.Cmd {
 	))
 }
 
-// maxShown is how much of a command's input is shown, in bytes; of a longer one it is said
-// that there is more.
+// maxShown is how much of a command's input is shown, in bytes; after a longer one a line
+// states that there is more.
 const maxShown = 64 << 10
 
 // RunAsked runs the command for the very call that the user was shown and
-// has said yes to.
+// has approved.
 func (d *Desk) RunAsked(id string, always bool) tea.Cmd {
 	job := d.asked
 	d.asked = callOf{}
@@ -79,7 +79,7 @@ func (d *Desk) RunAsked(id string, always bool) tea.Cmd {
 }
 
 // runCommand runs the command that is bound to a call's tool. The user has
-// said yes to it.
+// approved it.
 func (d *Desk) runCommand(job callOf) tea.Cmd {
 	command := d.Tools[job.call.CommandName()]
 	ctx, cancel := context.WithCancel(d.Life.Ctx)
@@ -126,10 +126,10 @@ func (e commandEnded) Land() tea.Cmd {
 	}
 	output := strings.TrimSuffix(e.result.OutputAsText, "\n")
 	fine := e.err == nil && e.result.Exit == 0 && e.result.Dropped == 0
-	item, whole := answerOf(e.call, output)
+	item, complete := answerOf(e.call, output)
 	shown := e.chat == d.Shown()
 	now, waits := d.waiting(e.call.ID)
-	if fine && whole && shown && waits && bytes.Equal(now.Item, e.call.Item) && d.Overlays.Top() == nil && d.cannotAnswer() == "" {
+	if fine && complete && shown && waits && bytes.Equal(now.Item, e.call.Item) && d.Overlays.Top() == nil && d.cannotAnswer() == "" {
 		give := d.GiveOutput(e.call.ID, item)
 		d.Notify("%s", "the command for "+e.call.Name+" ended: "+e.how())
 		if complaint := strings.TrimSpace(string(e.result.Stderr)); complaint != "" {
@@ -138,7 +138,7 @@ func (e commandEnded) Land() tea.Cmd {
 		return give
 	}
 	p := prepared{text: output, notes: e.notes(), status: "command: " + e.how()}
-	if !whole { // no item, but of use to who writes it
+	if !complete { // no item, but of use to who writes it
 		p.text = ""
 		if output != "" {
 			p.notes += "\nOutput:\n" + output
@@ -164,15 +164,15 @@ func (e commandEnded) Land() tea.Cmd {
 	return nil
 }
 
-// answerOf makes the item that answers a call of what a command printed. whole
-// is false where the item is more than a text and the output is none.
-func answerOf(call talk.Call, output string) (item json.RawMessage, whole bool) {
+// answerOf makes the item that answers a call from a command's output. complete
+// is false if the item is more than a text and the output is no such item.
+func answerOf(call talk.Call, output string) (item json.RawMessage, complete bool) {
 	if plain(call) {
 		return textOutput(call, output), true
 	}
 	text := bytes.TrimSpace([]byte(output))
-	whole = scan.Check(text) == nil && scan.KindOf(text) == scan.Object && scan.Get(text, "type") != nil
-	return json.RawMessage(text), whole
+	complete = scan.Check(text) == nil && scan.KindOf(text) == scan.Object && scan.Get(text, "type") != nil
+	return json.RawMessage(text), complete
 }
 
 // how reports in a few words how the command ended.

@@ -19,10 +19,9 @@ type connecting struct {
 	cancel context.CancelFunc
 }
 
-// Connect has the shown conversation continue over another connection: its next requests,
-// while what runs stays where it is. The key is fetched first, which may take as long as a
-// person types a passphrase. failed says in its place why that was in vain; nil: a notice
-// does.
+// Connect has the shown conversation send its next requests over another connection; a
+// running stream stays where it is. The key is fetched first, which may take as long as the
+// user types a passphrase. failed reports an error; nil: a notice does.
 func (d *Desk) Connect(to screen.Connection, failed func(error) tea.Cmd) tea.Cmd {
 	d.StopConnecting()
 	ctx, cancel := context.WithCancel(d.Life.Ctx)
@@ -69,11 +68,11 @@ func (c *connecting) connected(err error) tea.Cmd {
 		return d.Notify("not connected to %s: %v", c.link.Title, err)
 	}
 	d.move(c.chat, c.link)
-	said := d.Notify("this conversation now uses %s", c.link.InFull())
+	notice := d.Notify("this conversation now uses %s", c.link.InFull())
 	if c.chat != d.Shown() {
-		return said
+		return notice
 	}
-	return tea.Batch(d.Use(c.link), said)
+	return tea.Batch(d.Use(c.link), notice)
 }
 
 // Reconnect has all conversations that go over a connection continue with its new settings:

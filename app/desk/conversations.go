@@ -47,8 +47,8 @@ func (d *Desk) Start() tea.Cmd {
 	return d.add(c)
 }
 
-// StartAfresh shows a conversation in which nothing was said or built: the shown one, if
-// it is such, else a new one. What is being written stays where it is.
+// StartAfresh shows an empty conversation: the shown one if nothing was sent or built in
+// it, else a new one. What is being written stays where it is.
 func (d *Desk) StartAfresh() tea.Cmd {
 	c := d.Shown()
 	if c.Conv.Current == nil && c.Conv.Len() == 0 && c.Run == nil && !c.built() && !d.Builder.Unfinished(c) && len(c.Conv.Attachments()) == 0 {

@@ -19,7 +19,7 @@ import (
 	"gatehouse/views/chat/composer"
 )
 
-// Desk is the conversations of this run, one of which is shown.
+// Desk holds the conversations of this launch and shows one of them.
 type Desk struct {
 	*screen.Host
 	Composer *composer.Model // in which the text of the shown conversation's next message is written
@@ -31,7 +31,7 @@ type Desk struct {
 	Started uint64 // counts the exchanges that were started
 
 	connecting *connecting // nil: none
-	keeping    keeping
+	autosave   autosave
 
 	OutputsVersion uint64            // of OutputStatus
 	allowed        map[toolName]bool // commands that run unasked, for this launch
@@ -85,7 +85,7 @@ func (d *Desk) stopKey() string {
 // begin makes a conversation that of the file that was named at the start. A
 // model named with it changes what was opened.
 func (d *Desk) begin(c *Chat, s files.Session, model string) {
-	err := d.take(c, s, model)
+	err := d.loadSession(c, s, model)
 	if err == nil && d.SessionModel != "" {
 		err = c.Conv.Draft.SetModel(d.SessionModel)
 	}

@@ -12,8 +12,8 @@ import (
 	"gatehouse/views"
 )
 
-// Version tells documents of the shown conversation apart: it is what the
-// document is written from. Two that are equal are of the same document.
+// Version identifies a document of the shown conversation by what it is written
+// from. Equal versions belong to the same document.
 type Version struct {
 	Chat    *Chat
 	Editing *talk.Turn // the turn whose text is being edited
@@ -80,7 +80,7 @@ func (d *Desk) editDocument(edit func(text string) (left string, err error)) err
 		if from != was {
 			conv.Select(was)
 		}
-	default: // the document is of the branch now
+	default: // the document belongs to the branch now
 		c.ended = &endedEdit{turn: c.Editing, current: was, unsent: c.unsent, unsentParts: c.unsentParts}
 		c.leaveEdit()
 	}
@@ -132,8 +132,8 @@ func (d *Desk) Edit(intent views.Intent) error {
 	})
 }
 
-// replace makes the shown document another one, in one step to undo with the edit
-// before it or in one of its own.
+// replace replaces the shown document. With joined, the edit before it and this one are
+// one step to undo.
 func (d *Desk) replace(doc []byte, joined bool) error {
 	return d.editDocument(func(text string) (string, error) {
 		return d.Shown().Conv.ReplaceBody(doc, text, d.bodyOptions(), joined)

@@ -92,8 +92,8 @@ func message(turn *talk.Turn) (text string, parts []json.RawMessage) {
 	return talk.SplitMessage(turn.Input[at])
 }
 
-// Unanswered returns the last turn of the shown conversation when nothing of an
-// answer to it came and nothing is being written instead; else nil. Its message
+// Unanswered returns the last turn of the shown conversation if nothing of its
+// answer arrived and nothing is being written instead; else nil. Its message
 // is no part of the document.
 func (d *Desk) Unanswered() *talk.Turn {
 	c := d.Shown()
@@ -110,9 +110,9 @@ func (d *Desk) Unanswered() *talk.Turn {
 	return t
 }
 
-// EditUnanswered edits the last turn where that was not answered, so that it goes
-// out as its sibling: what is sent, built, shown or saved next is then what is
-// shown as said. It reports whether there was one.
+// EditUnanswered edits the last turn if it was not answered, so that it is sent as
+// its sibling: what is sent, built, shown or saved next then has the message that
+// the transcript shows. It reports whether there was one.
 func (d *Desk) EditUnanswered() bool {
 	t := d.Unanswered()
 	if t == nil {

@@ -80,7 +80,7 @@ func (d *Desk) start(c *Chat, turn *talk.Turn, body []byte) tea.Cmd {
 	c.Run = x
 	d.Started++
 	d.Arrange()
-	cmd := tea.Batch(d.keepAtOnce(), d.comparison(c, x), read)
+	cmd := tea.Batch(d.saveAtOnce(), d.comparison(c, x), read)
 	if dropped {
 		return tea.Batch(cmd, d.Notify("the scheduled retry was dropped; this was sent instead"))
 	}
@@ -191,7 +191,7 @@ func (t *turnIn) Session() *screen.Session {
 	var list []export.Exchange
 	for _, one := range t.chat.Turns() {
 		if one.Capture != nil && screen.HasEnded(one.Exchange) {
-			list = append(list, screen.Exported(t.desk.ExchangeOf(t.chat, one), one.Exchange, screen.Said(one)))
+			list = append(list, screen.Exported(t.desk.ExchangeOf(t.chat, one), one.Exchange, screen.UserText(one)))
 		}
 	}
 	return screen.SessionOf("the whole session", list)

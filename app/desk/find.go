@@ -15,11 +15,11 @@ import (
 	"gatehouse/state/request/talk"
 )
 
-// What is looked at in the history to find the exchange of a turn: entries with its words, of
-// which the first so many bytes are searched for.
+// Limits of the search for the exchange of a turn: entries that are compared with it, and
+// bytes of its prompt that are searched for.
 const (
-	mostCandidates = 20
-	searchedWords  = 200
+	maxCandidates    = 20
+	maxSearchedBytes = 200
 )
 
 // FindExchanges looks for those of the shown conversation, which was opened at the start.
@@ -52,15 +52,15 @@ func (d *Desk) findExchanges(c *Chat) tea.Cmd {
 // candidates reads the newest exchanges of the playground and of send that were asked with
 // some words.
 func (d *Desk) candidates(w *progress.Work, a *archive.Archive, words string) (list []made) {
-	if words = strings.TrimSpace(words); len(words) > searchedWords {
-		words = strings.ToValidUTF8(words[:searchedWords], "")
+	if words = strings.TrimSpace(words); len(words) > maxSearchedBytes {
+		words = strings.ToValidUTF8(words[:maxSearchedBytes], "")
 		words = words[:max(strings.LastIndexAny(words, " \n\t"), 0)] // a word that is cut is none
 	}
 	if words == "" {
 		return nil
 	}
 	q := query.Query{Any: []query.All{{{Text: words, Phrase: true}}}}
-	entries, err := a.List(w.Context(), archive.Page{Query: q, Limit: mostCandidates})
+	entries, err := a.List(w.Context(), archive.Page{Query: q, Limit: maxCandidates})
 	if err != nil {
 		return nil
 	}

@@ -20,7 +20,7 @@ import (
 )
 
 // Headers are what a conversation's requests carry besides the document. They
-// are kept in a small document of their own, so that a form can be drawn from it.
+// are a small document too, so that a form can be drawn from it.
 type Headers struct{ doc *talk.Draft }
 
 // HeadersPointer is where forms have the headers. No request has a member of
@@ -51,7 +51,7 @@ func newHeaders(metadata bool) Headers {
 	return h
 }
 
-// clone returns headers of their own with the same values.
+// clone returns a copy that can be changed independently.
 func (h Headers) clone() Headers {
 	d := *h.doc
 	return Headers{doc: &d}
@@ -100,8 +100,8 @@ func (h Headers) Count() int {
 	return n
 }
 
-// edit puts a value at a place of the document of headers. A header that no
-// person may set is refused, and nothing changes.
+// edit puts a value at a place of the document of headers. A header that the
+// user may not set is refused, and nothing changes.
 func (h Headers) edit(pointer string, value json.RawMessage) error {
 	next := h.clone()
 	if value == nil {
@@ -109,11 +109,11 @@ func (h Headers) edit(pointer string, value json.RawMessage) error {
 	} else if err := next.doc.Set(pointer, value); err != nil {
 		return err
 	}
-	return h.take(next)
+	return h.replace(next)
 }
 
-// take makes these headers what next is, if all of it may be sent.
-func (h Headers) take(next Headers) error {
+// replace sets the headers to next if all of them may be sent.
+func (h Headers) replace(next Headers) error {
 	doc := next.doc.Bytes()
 	for _, name := range []string{headerMetadata, headerSession} {
 		if v := scan.Get(doc, name); v != nil && scan.KindOf(v) != scan.String {
@@ -139,8 +139,8 @@ func (h Headers) take(next Headers) error {
 	return nil
 }
 
-// flags are those of the send command that bring the headers back, which a
-// saved request does not hold. A variable replaces a credential.
+// flags returns the flags with which the send command sends these headers, which
+// a saved request does not hold. A variable replaces a credential.
 func (h Headers) flags(word string) []string {
 	var out []string
 	switch h.Mode() {
@@ -168,7 +168,7 @@ func headerFlag(name, value string) string {
 }
 
 // HeaderFields are the headers as a form shows them. inBody reports whether the
-// document has a session_id of its own.
+// document has a session_id.
 func HeaderFields(inBody bool) []field.Field {
 	session := field.Field{
 		Name: headerSession, Kind: field.Text, MaxLength: 256,

@@ -61,7 +61,7 @@ func TestHeadersThatNobodyMaySetAreRefused(t *testing.T) {
 	}
 }
 
-// TestCredentialsInHeadersAreNotSaved: however a person spells their names.
+// TestCredentialsInHeadersAreNotSaved checks several spellings of their names.
 func TestCredentialsInHeadersAreNotSaved(t *testing.T) {
 	h := newHeaders(false)
 	if err := h.edit("/others", []byte(`{"X-API-Key":"s3cret","X_API_KEY":"s3cret","x-api-key":"s3cret","x-My-ToKen":"s3cret","X-Title":"kept"}`)); err != nil {

@@ -37,7 +37,7 @@ type callOf struct {
 type prepared struct {
 	item   []byte // the very call: another may bear its id later
 	text   string // as it goes into the box
-	notes  string // what a command said; empty when none ran
+	notes  string // how a command ended; empty when none ran
 	status string // in a few words, for the transcript
 }
 

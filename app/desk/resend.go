@@ -28,12 +28,12 @@ func (d *Desk) Resend(id int) tea.Cmd {
 	return tea.Batch(d.Do(screen.WatchAnswer{}), d.SendAgain(turn))
 }
 
-// CompareNext compares what the shown conversation sends next with an exchange of which it
-// is a changed copy.
+// CompareNext compares what the shown conversation sends next with the exchange whose
+// request it changes.
 func (d *Desk) CompareNext(with *screen.Exchange) { d.Shown().changed = with }
 
 // comparison leads to the comparison of an exchange that has just been started with the
-// one of which its request is a changed copy, where there is such.
+// one given to CompareNext; nil without one.
 func (d *Desk) comparison(c *Chat, x *screen.Exchange) tea.Cmd {
 	old := c.changed
 	c.changed = nil
@@ -73,8 +73,8 @@ type Delayed struct {
 	left  time.Duration // up to then, at the last tick
 }
 
-// ResendLater sends the request of a turn again so many milliseconds after its
-// answer came; at once where they are over.
+// ResendLater sends the request of a turn again afterMS milliseconds after its
+// answer arrived; at once if they are over.
 func (d *Desk) ResendLater(id int, afterMS int64) tea.Cmd {
 	c := d.Shown()
 	turn := c.Conv.Find(id)
@@ -93,8 +93,8 @@ func (c *Chat) dropDelayed() bool {
 	return had
 }
 
-// look sends the request when its time has come, else it looks again when
-// another second is over. Nobody is led away from what they do meanwhile.
+// look sends the request when it is due, else it looks again after another
+// second. Nobody is led away from what they do meanwhile.
 func (l *Delayed) look(now time.Time) tea.Cmd {
 	d, c := l.desk, l.chat
 	l.left = l.until.Sub(now)

@@ -35,15 +35,15 @@ func (d *Desk) FindPrevious() tea.Cmd {
 		if err != nil {
 			return nil // there is nothing to offer
 		}
-		return screen.Landing(func() tea.Cmd { d.keeping.previous = runs; return nil })
+		return screen.Landing(func() tea.Cmd { d.autosave.previous = runs; return nil })
 	}
 }
 
-// Previous reports what there is to continue with: its title, and what there is of it; both are
-// empty for nothing. more is how many older ones there are.
+// Previous describes the workspace to continue with by its title and its contents; both are
+// empty for none. more is how many older ones there are.
 func (d *Desk) Previous() (title, details string, more int) {
-	all := d.keeping.previous
-	if len(all) == 0 || d.keeping.continued {
+	all := d.autosave.previous
+	if len(all) == 0 || d.autosave.continued {
 		return "", "", 0
 	}
 	return runTitle(all[0]), runDetails(all[0]), len(all) - 1
@@ -57,7 +57,7 @@ func runTitle(r archive.Run) string {
 	return "“" + r.Title + "”"
 }
 
-// runDetails say what there is of a run, and how old it is.
+// runDetails describes the contents of a workspace and its age.
 func runDetails(r archive.Run) string {
 	if r.Detail == "" {
 		return screen.Ago(time.Since(r.Updated))
@@ -67,7 +67,7 @@ func runDetails(r archive.Run) string {
 
 // Continue continues where the last run ended; after that, it lists the others.
 func (d *Desk) Continue() tea.Cmd {
-	if d.keeping.continued && len(d.keeping.previous) > 0 {
+	if d.autosave.continued && len(d.autosave.previous) > 0 {
 		return d.ListPrevious()
 	}
 	return d.ContinueRun(0)
@@ -75,22 +75,22 @@ func (d *Desk) Continue() tea.Cmd {
 
 // ContinueRun continues where one of the last runs ended, counted from 0, the newest.
 func (d *Desk) ContinueRun(index int) tea.Cmd {
-	all := d.keeping.previous
+	all := d.autosave.previous
 	if index >= len(all) {
 		return d.Notify("nothing to continue; %s lists past exchanges", d.Keys.Name(views.ActHistory))
 	}
 	r := all[index]
-	d.keeping.previous, d.keeping.continued = slices.Delete(slices.Clone(all), index, index+1), true // it is continued once
+	d.autosave.previous, d.autosave.continued = slices.Delete(slices.Clone(all), index, index+1), true // it is continued once
 	return d.Work(progress.Step{Verb: "restoring", What: runTitle(r)}, func(w *progress.Work) tea.Msg { return d.load(w, r) })
 }
 
 // ListPrevious lists the last runs, the newest first, to continue with one.
 func (d *Desk) ListPrevious() tea.Cmd {
-	if len(d.keeping.previous) == 0 {
+	if len(d.autosave.previous) == 0 {
 		return d.ContinueRun(0) // which reports that
 	}
 	var items []picker.Item
-	for i, r := range d.keeping.previous {
+	for i, r := range d.autosave.previous {
 		items = append(items, picker.Item{
 			Label: cmp.Or(r.Title, "(empty)"), Words: r.Detail, Right: screen.Ago(time.Since(r.Updated)),
 			Choose: func() views.Intent { return views.ContinueRun{Index: i} },
@@ -169,7 +169,7 @@ func (d *Desk) loadChat(w *progress.Work, id string) (*Chat, error) {
 	return c, nil
 }
 
-// resumed brings the conversations of the last run.
+// resumed loads the conversations of a previous launch.
 type resumed struct {
 	desk  *Desk
 	from  archive.Run
@@ -185,12 +185,12 @@ type resumed struct {
 func (r resumed) Land() tea.Cmd {
 	d := r.desk
 	if r.err != nil {
-		d.keeping.previous = append([]archive.Run{r.from}, d.keeping.previous...)
+		d.autosave.previous = append([]archive.Run{r.from}, d.autosave.previous...)
 		return d.Notify("not continued: %v; %s lists past exchanges", r.err, d.Keys.Name(views.ActHistory))
 	}
 	for _, s := range d.Screens() {
-		if k, ok := s.(screen.Keeper); ok && r.run.Screens[k.KeeperName()] != nil {
-			if err := k.Resume(r.run.Screens[k.KeeperName()]); err != nil {
+		if owner, ok := s.(screen.Resumer); ok && r.run.Screens[owner.StateName()] != nil {
+			if err := owner.Resume(r.run.Screens[owner.StateName()]); err != nil {
 				r.missing = append(r.missing, err)
 			}
 		}
@@ -202,9 +202,9 @@ func (r resumed) Land() tea.Cmd {
 		c.Link = d.Link
 	}
 	cmd := d.showRestored(r.chats, r.run.Shown)
-	d.tellOfAnotherConnection()
+	d.warnOfAnotherConnection()
 	if a := d.History.Opened(); a != nil {
-		d.Keep() // before the other is dropped: nothing is lost if the program is killed just now
+		d.Autosave() // before the other is dropped: nothing is lost if the program is killed just now
 		if len(r.missing) == 0 && !d.Link.NoHistory {
 			a.DropRun(r.from.ID)
 		}
@@ -215,9 +215,9 @@ func (r resumed) Land() tea.Cmd {
 	return tea.Batch(cmd, d.Notify("continued where you were"))
 }
 
-// tellOfAnotherConnection warns where the shown conversation was sent over another connection
+// warnOfAnotherConnection warns if the shown conversation was sent over another connection
 // than its next request will be.
-func (d *Desk) tellOfAnotherConnection() {
+func (d *Desk) warnOfAnotherConnection() {
 	c := d.Shown()
 	if c.Conv.Current == nil {
 		return

@@ -40,9 +40,9 @@ func (d *Desk) ToSave(c *Chat) *screen.ToSave {
 		as, flags := c.snapshot(text), c.Headers.flags(c.Link.ServiceWord())
 		return screen.Contents{
 			Write: func() ([]byte, error) { return append(doc[:len(doc):len(doc)], '\n'), nil },
-			Saved: func(path, said string) tea.Cmd {
+			Saved: func(path, notice string) tea.Cmd {
 				c.Path, c.saved = path, as
-				d.NotifyLines(said, "run it: "+d.runLine(c, path, flags))
+				d.NotifyLines(notice, "run it: "+d.runLine(c, path, flags))
 				return nil
 			},
 		}, err
@@ -56,7 +56,7 @@ func (d *Desk) ShowFile(f files.File) (cmd tea.Cmd, mine bool) {
 		return nil, false
 	}
 	c := d.newChat("")
-	if err := d.take(c, f.Session, d.Shown().Conv.Draft.Model()); err != nil {
+	if err := d.loadSession(c, f.Session, d.Shown().Conv.Draft.Model()); err != nil {
 		return d.Notify("not opened: %v", err), true
 	}
 	note := ""
@@ -66,9 +66,9 @@ func (d *Desk) ShowFile(f files.File) (cmd tea.Cmd, mine bool) {
 	return tea.Batch(d.add(c), d.findExchanges(c), d.Notify("opened %s; your next message continues it%s", f.Session.Path, note)), true
 }
 
-// take makes a conversation that of a file, however the file was named. What
+// loadSession fills a conversation from a file, however the file was named. What
 // is no request gets the model if it has none; it was saved nowhere yet.
-func (d *Desk) take(c *Chat, s files.Session, model string) error {
+func (d *Desk) loadSession(c *Chat, s files.Session, model string) error {
 	if err := s.Default(model); err != nil {
 		return err
 	}

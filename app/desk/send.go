@@ -37,9 +37,9 @@ func (d *Desk) Send(text string) tea.Cmd {
 }
 
 // sendDocument sends the shown document with this text. While a stream of the
-// conversation runs, the text stays, and it is said why. Only with force a
-// document with faults is sent, and one while what is typed elsewhere cannot be
-// taken into it.
+// conversation runs, the text stays, and a notice gives the reason. With force it
+// also sends a document with faults, or one that lacks what is typed elsewhere
+// because that is not valid.
 func (d *Desk) sendDocument(text string, force bool) tea.Cmd {
 	c := d.Shown()
 	if c.Run != nil {
@@ -56,7 +56,7 @@ func (d *Desk) sendDocument(text string, force bool) tea.Cmd {
 	if err != nil {
 		return d.Notify("not sent: %v", err)
 	}
-	next := request{text: text, said: c.Conv.ComposedItems(text), body: body}
+	next := request{text: text, input: c.Conv.ComposedItems(text), body: body}
 	if !force {
 		return d.checkFirst(c, next)
 	}
@@ -72,20 +72,20 @@ func (d *Desk) streamRuns(text string) tea.Cmd {
 	return d.Notify("not sent: "+streamRunning+"; %s stops it", d.stopKey())
 }
 
-// streamRunning is said until the stream ends.
+// streamRunning is the reason not to send, until the stream ends.
 const streamRunning = "a stream is running"
 
 // request is what is to be sent: its body, the text that it was written with, and
 // the items that it adds; none when nothing was written.
 type request struct {
-	text string
-	said []json.RawMessage
-	body []byte
+	text  string
+	input []json.RawMessage
+	body  []byte
 }
 
 // sendRequest sends a request.
 func (d *Desk) sendRequest(c *Chat, r request) tea.Cmd {
-	turn := c.Conv.TurnToSend(c.parent(), r.said)
+	turn := c.Conv.TurnToSend(c.parent(), r.input)
 	c.Conv.SetAttachments(nil)
 	d.Composer.Remember(r.text)
 	if d.Text() == r.text { // a prompt that was offered leaves what is being written
@@ -113,14 +113,13 @@ func (d *Desk) SendPreviewed() tea.Cmd {
 	return d.sendDocument(d.Text(), false)
 }
 
-// nothingAsked reports what to do where nothing of the document is to be answered:
-// it has no input, or ends in an answer that came to what was sent. It is empty
-// where it asks something: a request that was opened, or built, may end as it
-// will.
+// nothingAsked describes what to do if nothing of the document is to be answered:
+// it has no input, or ends in the answer to what was sent. It is empty if the
+// document asks something: a request that was opened or built may end in anything.
 func (d *Desk) nothingAsked() (why string) {
 	c := d.Shown()
 	if wrong := d.Builder.TakeIn(); wrong != "" || c.Run != nil {
-		return "" // it is not sent, which is said elsewhere
+		return "" // it is not sent, which is reported elsewhere
 	}
 	text := d.Text()
 	if text != "" || len(c.Conv.Attachments()) > 0 {

@@ -68,14 +68,14 @@ func (o document) IsEmpty() bool {
 	return !d.Builder.Unfinished(c) && c.Conv.Current == nil && c.Conv.Len() == 0 && d.isBlank(c) && len(c.Conv.Attachments()) == 0 && !c.built()
 }
 
-// Unsaved names the conversations whose work would be lost by quitting. Work is
-// what was said or built and is in no file, and a text that was not sent; none of
-// that is lost of those that the next run continues.
+// Unsaved names the conversations whose work would be lost by quitting: turns and
+// built requests that are in no file, and unsent text. Conversations that the next
+// launch restores lose nothing.
 func (d *Desk) Unsaved() []string {
 	var names []string
 	for i, c := range d.Chats {
 		switch {
-		case d.IsKept(d.Document(c)):
+		case d.IsStored(d.Document(c)):
 			if d.Builder.Unfinished(c) {
 				names = append(names, fmt.Sprintf("the request of conversation %d", i+1))
 			}

@@ -126,7 +126,7 @@ func (s *Screen) shareRun(number int64) tea.Cmd {
 			if err != nil {
 				return s.Notify("nothing to export: %v", err)
 			}
-			return s.OpenWhole(screen.Sharing{Of: first, All: from.wholeRun(number, first.Listed.ID)})
+			return s.OpenSessionExport(screen.Sharing{Of: first, All: from.wholeRun(number, first.Listed.ID)})
 		})
 	})
 }

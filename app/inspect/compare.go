@@ -143,7 +143,7 @@ func turnOf(x *screen.Exchange) *talk.Turn {
 func exchangeLabel(i int, t *talk.Turn) string {
 	words := explain.Saved(t.Exchange)
 	if words == "" {
-		words = screen.Short(strings.Join(strings.Fields(screen.Said(t)), " "), 40)
+		words = screen.Short(strings.Join(strings.Fields(screen.UserText(t)), " "), 40)
 	}
 	return fmt.Sprintf("%d  %s", i+1, words)
 }

@@ -126,7 +126,7 @@ func (l *Look) Step(n int) tea.Cmd {
 func (l *Look) CopyMenu(x *screen.Exchange) tea.Cmd {
 	said := ""
 	if x.Turn != nil {
-		said = screen.Said(x.Turn)
+		said = screen.UserText(x.Turn)
 	}
 	return l.OpenCopyMenu(l.SharingOf(x, l.Shown(x), said))
 }

@@ -66,7 +66,7 @@ func (c *chat) save(_ context.Context, path string) {
 // title returns the first line that the user wrote in the conversation.
 func (c *chat) title() string {
 	for _, t := range c.conv.Path() {
-		if line := screen.FirstLine(screen.Said(t)); line != "" {
+		if line := screen.FirstLine(screen.UserText(t)); line != "" {
 			return line
 		}
 	}

@@ -113,7 +113,7 @@ func (c *chat) show(ctx context.Context, number string) {
 	}
 	conv := talk.OpenExchanges([]talk.Recorded{r})
 	for _, t := range conv.Path() {
-		if message := screen.Said(t); message != "" && t == conv.Current {
+		if message := screen.UserText(t); message != "" && t == conv.Current {
 			c.reply("You: %s", message)
 		}
 	}

@@ -46,7 +46,7 @@ func (s *Screen) differs() bool { return s.edit != s.file.saved }
 
 // Unsaved returns the name of the set if closing would lose work, else "".
 func (s *Screen) Unsaved() string {
-	if !s.Changed() || s.IsKept(s) {
+	if !s.Changed() || s.IsStored(s) {
 		return ""
 	}
 	name := "untitled set"
@@ -62,10 +62,10 @@ type keptSet struct {
 	Set  []byte
 }
 
-func (s *Screen) KeeperName() string { return "rerank" }
+func (s *Screen) StateName() string { return "rerank" }
 
-func (s *Screen) Kept() (state []byte, words string) {
-	if !s.Keeps(s) {
+func (s *Screen) SavedState() (state []byte, words string) {
+	if !s.Storable(s) {
 		return nil, ""
 	}
 	if s.kept.edit != s.edit || s.kept.state == nil {

@@ -65,7 +65,7 @@ func TestARunIsSentAgainWhereItWent(t *testing.T) {
 // kept, not even before it is sent; the set after it is, and an undo forgets nothing.
 func TestWhatIsNotSavedIsOneSetsAlone(t *testing.T) {
 	s := newAlone("a/b")
-	kept := func() bool { state, _ := s.Kept(); return state != nil }
+	kept := func() bool { state, _ := s.SavedState(); return state != nil }
 	saving := s.Link
 	s.Link = s.NewLink(screen.Connection{Name: "private", BaseURL: "http://127.0.0.1:2/v1", NoHistory: true})
 	if kept() {

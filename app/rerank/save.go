@@ -48,7 +48,7 @@ func (s *Screen) ToSave() *screen.ToSave {
 
 // answersElsewhere returns where the answers are, which a saved set lacks.
 func (s *Screen) answersElsewhere() string {
-	if s.IsKept(s) {
+	if s.IsStored(s) {
 		return "its answers stay in the history"
 	}
 	return "without its answers"

@@ -18,10 +18,10 @@ type Alerts struct {
 	shown int              // which of them is shown next
 }
 
-// beyond is a bound that is passed, and what was said when that happened; empty for nothing.
+// beyond is a bound that is passed, and the warning of it; empty for none.
 type beyond struct {
 	telemetry.Passed
-	said string
+	warning string
 }
 
 // WatchAlerts watches the figures that have bounds, as long as the program runs.
@@ -44,7 +44,7 @@ func (a *Alerts) ended(x *Exchange, saved bool) {
 	}
 }
 
-// missed takes note of exchanges that have ended and of which the screen knows nothing more.
+// missed reads the figures again after exchanges have ended that the screen did not follow.
 func (a *Alerts) missed() { a.watch.Saved() }
 
 // next waits for the next look at the figures.
@@ -62,28 +62,28 @@ func (a *Alerts) show(n telemetry.News) tea.Cmd {
 	for _, err := range n.Faults {
 		h.Warn(err.Error())
 	}
-	a.take(n.Past)
+	a.update(n.Past)
 	for _, p := range n.Tripped {
-		said := p.Text() + "; " + h.Keys.Name(views.ActAlert) + " shows the exchanges"
+		warning := p.Text() + "; " + h.Keys.Name(views.ActAlert) + " shows the exchanges"
 		at := a.find(p)
-		a.past = slices.Insert(slices.Delete(a.past, at, at+1), 0, beyond{p, said})
+		a.past = slices.Insert(slices.Delete(a.past, at, at+1), 0, beyond{p, warning})
 		a.shown = 0
-		h.Warn(said)
+		h.Warn(warning)
 	}
 	return a.next
 }
 
-// take takes the bounds that are passed now, in the order in which they came to be, and takes
-// back what was said of those that are so no more.
-func (a *Alerts) take(past []telemetry.Passed) {
+// update sets the bounds that are passed now, in the order of their passing, and removes the
+// warnings of the others.
+func (a *Alerts) update(past []telemetry.Passed) {
 	for i := len(a.past) - 1; i >= 0; i-- {
 		at := slices.IndexFunc(past, a.past[i].Is)
 		if at >= 0 {
 			a.past[i].Passed = past[at]
 			continue
 		}
-		if a.past[i].said != "" {
-			a.host.Unwarn(a.past[i].said)
+		if a.past[i].warning != "" {
+			a.host.Unwarn(a.past[i].warning)
 		}
 		a.past = slices.Delete(a.past, i, i+1)
 	}

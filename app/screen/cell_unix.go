@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// cellSize is the size of a cell in pixels as the system knows it of the terminal; zero:
-// it does not. Some terminals tell it here alone.
+// cellSize is the size of a cell in pixels that the terminal gave the system; zero: none.
+// Some terminals report it nowhere else.
 func cellSize() image.Point {
 	w, err := unix.IoctlGetWinsize(int(os.Stdout.Fd()), unix.TIOCGWINSZ)
 	if err != nil || w.Col == 0 || w.Row == 0 {

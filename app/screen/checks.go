@@ -24,7 +24,7 @@ import (
 // Checking is a file of checks, and what it is held against. It can be run again.
 type Checking struct {
 	Path string
-	// Tasks are the exchanges, and which they are, in words. It is called beside the screen.
+	// Tasks are the exchanges, and which they are, in words. It is called in the background.
 	Tasks func(*progress.Work, []*expect.Check) (tasks []checks.Task, on string, err error)
 	Shown *Exchange // one of the exchanges that the history need not have; nil: there is none
 }
@@ -46,10 +46,10 @@ func (h *Host) Records() *checks.Records {
 // checkMade remembers a check that was saved, which the key runs on the exchange that it was made
 // of.
 func (h *Host) checkMade(path string, of *Sharing) {
-	own := of.Of
+	exchange := of.Of
 	h.checks = &Checking{Path: path, Shown: of.From, Tasks: func(w *progress.Work, all []*expect.Check) ([]checks.Task, string, error) {
 		r := h.Records()
-		r.Given = &share.Afresh([]export.Exchange{own})[0]
+		r.Given = &share.Afresh([]export.Exchange{exchange})[0]
 		on := "the exchanges that they name"
 		if r.OnlyGiven(all) {
 			on = "the exchange it came from"
@@ -151,11 +151,11 @@ func opens(results []expect.Result) func(row string) (views.Intent, string) {
 func (h *Host) ShowChecked(i views.ShowChecked) tea.Cmd {
 	h.Overlays.Close()
 	then := func() tea.Cmd {
-		said := h.Notify("%s runs the checks again", h.Keys.Name(views.ActRunCheck))
+		notice := h.Notify("%s runs the checks again", h.Keys.Name(views.ActRunCheck))
 		if i.Frame < 0 {
-			return said
+			return notice
 		}
-		return tea.Batch(h.Do(views.ShowFrame{Frame: i.Frame}), said)
+		return tea.Batch(h.Do(views.ShowFrame{Frame: i.Frame}), notice)
 	}
 	if x := h.checks.Shown; x != nil && x.Capture != nil && x.Capture.ID == i.Exchange {
 		return tea.Batch(h.Do(ShowExchange{Of: x}), then())

@@ -34,7 +34,7 @@ type Sharing struct {
 
 // Session is the exchanges that belong together.
 type Session struct {
-	Name string                                          // "the whole session, 3 exchanges"
+	Name string                                          // with the number of exchanges
 	Load func(*progress.Work) ([]export.Exchange, error) // in the background, in the order of making
 }
 
@@ -65,17 +65,17 @@ func (h *Host) OpenCopyMenu(s Sharing) tea.Cmd {
 	p := picker.New(h.Styles, h.Keys)
 	p.SetChoices("session", []string{cmp.Or(s.Name, "this exchange"), s.All.Name}, func(choice int) []picker.Item {
 		if choice == 1 {
-			return wholeDocuments(&s)
+			return sessionDocuments(&s)
 		}
 		return one
 	})
 	return h.OpenOverlay("Copy and export", p)
 }
 
-// OpenWhole opens the list of what can be made of exchanges that belong together, all of them.
-func (h *Host) OpenWhole(s Sharing) tea.Cmd {
+// OpenSessionExport opens the list of what can be made of all exchanges that belong together.
+func (h *Host) OpenSessionExport(s Sharing) tea.Cmd {
 	h.sharing = s.Of.Title
-	return h.OpenList("Export "+s.All.Name, wholeDocuments(&s))
+	return h.OpenList("Export "+s.All.Name, sessionDocuments(&s))
 }
 
 // ShareUnsent lists what can be made of a request before it is sent. The address may not
@@ -99,10 +99,10 @@ func (h *Host) ShareUnsent(call client.Call) tea.Cmd {
 }
 
 // SharingOf is what can be shared of an exchange. Shown is the exchange as it is shown,
-// which may be as it was earlier; nil for none. Said is the text that the user wrote
+// which may be as it was earlier; nil for none. Prompt is the text that the user wrote
 // for it.
-func (h *Host) SharingOf(of *Exchange, shown *state.Exchange, said string) Sharing {
-	x := Exported(of, shown, said)
+func (h *Host) SharingOf(of *Exchange, shown *state.Exchange, prompt string) Sharing {
+	x := Exported(of, shown, prompt)
 	s := Sharing{Of: x, From: of, All: of.Session()}
 	for _, c := range export.Copies(x) {
 		s.Parts = append(s.Parts, picker.Item{
@@ -120,8 +120,8 @@ func FileOf(c export.Copy) func() views.Intent {
 }
 
 // Exported is an exchange as documents are made of it.
-func Exported(of *Exchange, shown *state.Exchange, said string) export.Exchange {
-	x := export.Exchange{State: of.State, Shown: shown, Capture: of.Capture, Prompt: said, About: of.About}
+func Exported(of *Exchange, shown *state.Exchange, prompt string) export.Exchange {
+	x := export.Exchange{State: of.State, Shown: shown, Capture: of.Capture, Prompt: prompt, About: of.About}
 	x.Local = x.About.Connection == history.Local
 	if x.State != nil && x.Capture != nil {
 		x.Title = history.Asked(x.State, x.Capture)
@@ -148,8 +148,8 @@ func HasEnded(x *state.Exchange) bool {
 	return x != nil && !x.Running() && (x.End != nil || !x.Known.Request)
 }
 
-// wholeDocuments are the rows of the documents that hold a session.
-func wholeDocuments(s *Sharing) (rows []picker.Item) {
+// sessionDocuments are the rows of the documents that hold a session.
+func sessionDocuments(s *Sharing) (rows []picker.Item) {
 	for _, d := range export.Documents() {
 		if d.Several {
 			rows = append(rows, documentRow(s, d, true))
@@ -223,11 +223,11 @@ func (c copied) native(ctx context.Context, getenv func(string) string, text str
 	return c
 }
 
-func (c copied) Land() tea.Cmd { return c.host.Notify("%s", c.said()) }
+func (c copied) Land() tea.Cmd { return c.host.Notify("%s", c.notice()) }
 
-// said tells how much was copied, what of, and by which ways. The terminal does not say
-// whether it took it: many ask first, or have OSC 52 switched off.
-func (c copied) said() string {
+// notice describes what was copied, its size and the methods. The terminal does not report
+// whether it accepted the text: many ask first, or have OSC 52 switched off.
+func (c copied) notice() string {
 	did := fmt.Sprintf("copied %s: %s; by ", figures.Size(c.size), c.what)
 	failed := ""
 	if c.failed != nil {

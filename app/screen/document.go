@@ -26,31 +26,31 @@ type Document interface {
 
 // File is where a document is saved.
 type File struct {
-	Path   string // at which it was saved, or from which it was opened; empty: none
-	unkept bool   // something of it went over a connection that saves nothing: none of it is kept
+	Path       string // at which it was saved, or from which it was opened; empty: none
+	unstorable bool   // a request of it went over a connection that saves nothing
 }
 
 // Goes notes that a request of the document goes over a connection.
-func (f *File) Goes(over *Link) { f.unkept = f.unkept || over.NoHistory }
+func (f *File) Goes(over *Link) { f.unstorable = f.unstorable || over.NoHistory }
 
-// Keeps reports whether a document is kept for the next run, where there is a history.
-func (h *Host) Keeps(d Document) bool {
-	return !d.File().unkept && !d.Over().NoHistory && !d.IsEmpty()
+// Storable reports whether a document is saved for the next launch if there is a history.
+func (h *Host) Storable(d Document) bool {
+	return !d.File().unstorable && !d.Over().NoHistory && !d.IsEmpty()
 }
 
-// IsKept reports whether the history holds a document for the next run.
-func (h *Host) IsKept(d Document) bool {
+// IsStored reports whether the history has a document for the next launch.
+func (h *Host) IsStored(d Document) bool {
 	a := h.History.Opened()
-	return a != nil && !a.Failing() && h.Keeps(d)
+	return a != nil && !a.Failing() && h.Storable(d)
 }
 
-// Name is what the top line calls a document: its file, with a star where that holds
-// another by now. Without a file it has no name, and "not saved" is said where the
-// history does not hold it either.
+// Name is what the top line calls a document: its file, with a star if the file differs
+// by now. Without a file it is empty, or "not saved" if the history does not have the
+// document either.
 func (h *Host) Name(d Document) string {
 	path, changed := d.File().Path, d.Changed()
 	switch {
-	case path == "" && (!changed || h.IsKept(d)):
+	case path == "" && (!changed || h.IsStored(d)):
 		return ""
 	case path == "":
 		return "not saved"
@@ -75,8 +75,8 @@ type ToSave struct {
 
 // Contents are what goes into a file.
 type Contents struct {
-	Write func() ([]byte, error)                // makes the bytes, in the background
-	Saved func(path, said string) (cmd tea.Cmd) // is called once they are there; nil: said is the notice
+	Write func() ([]byte, error)                  // makes the bytes, in the background
+	Saved func(path, notice string) (cmd tea.Cmd) // is called once they are there; nil: the notice is shown
 }
 
 // AskSave asks where something is to be saved.
@@ -96,8 +96,8 @@ func (h *Host) AskSaveAgain(i views.AskSave) tea.Cmd {
 	return h.AskSave(s)
 }
 
-// SaveFile writes what AskSave was called for, in the background. What is wrong with the
-// path is said where it was written.
+// SaveFile writes what AskSave was called for, in the background. A fault of the path is
+// shown where it was typed.
 func (h *Host) SaveFile(i views.SaveFile) tea.Cmd {
 	s, ok := i.Of.(*ToSave)
 	if !ok {
@@ -134,11 +134,11 @@ func (h *Host) SaveFile(i views.SaveFile) tea.Cmd {
 			}
 			h.Overlays.Dismiss(from)
 			h.Folder = filepath.Dir(i.Path)
-			said := "saved " + i.Path + ", " + figures.Size(len(data))
+			notice := "saved " + i.Path + ", " + figures.Size(len(data))
 			if what.Saved == nil {
-				return h.Notify("%s", said)
+				return h.Notify("%s", notice)
 			}
-			return what.Saved(i.Path, said)
+			return what.Saved(i.Path, notice)
 		})
 	})
 }

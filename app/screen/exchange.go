@@ -167,20 +167,22 @@ func BaseURL(url string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(base, client.ResponsesPath), client.RerankPath)
 }
 
-// mostSent is how many bytes of exchanges that are in no conversation are held for the
-// list of this run's exchanges. A conversation holds its own.
-const mostSent = 64 << 20
-
-// mostEnded is how many of them that have ended are held.
-const mostEnded = 1000
+// Limits of the list of this launch's exchanges, for those that have ended and are in no
+// conversation.
+const (
+	maxEndedBytes = 64 << 20
+	maxEnded      = 1000
+)
 
 // SentList are the exchanges of this run, whichever screen has sent them, in the order of
 // their start, whether they are saved or not.
 type SentList struct {
 	all    []*Exchange
 	number int64
-	held   int64 // bytes of those that have ended and are in no conversation
-	over   int   // how many these are
+
+	// Of those that have ended and are in no conversation:
+	endedBytes int64
+	endedCount int
 }
 
 // add takes in an exchange that is about to start.
@@ -216,16 +218,16 @@ func (l *SentList) ended(x *Exchange) {
 	if x.About.Session != "" {
 		return
 	}
-	l.held += x.Entry().Size
-	if l.over++; l.held <= mostSent && l.over <= mostEnded {
+	l.endedBytes += x.Entry().Size
+	if l.endedCount++; l.endedBytes <= maxEndedBytes && l.endedCount <= maxEnded {
 		return
 	}
 	l.all = slices.DeleteFunc(l.all, func(old *Exchange) bool {
-		if l.held <= mostSent && l.over <= mostEnded || old == x || old.About.Session != "" || old.State.Running() {
+		if l.endedBytes <= maxEndedBytes && l.endedCount <= maxEnded || old == x || old.About.Session != "" || old.State.Running() {
 			return false
 		}
-		l.held -= old.Entry().Size
-		l.over--
+		l.endedBytes -= old.Entry().Size
+		l.endedCount--
 		return true
 	})
 }

@@ -16,8 +16,8 @@ import (
 	"gatehouse/state/request/preview"
 )
 
-// Filler computes what fills a prompt. It is made by Update, and used in the background: the
-// counter keeps what was counted for the next time, and is for one at a time.
+// Filler computes what fills a prompt. It is made by Update, and used in the background by one
+// goroutine at a time: the counter caches what was counted.
 type Filler struct {
 	link   *Link
 	book   prices.Book
@@ -31,9 +31,9 @@ type wentBefore struct {
 	about history.About
 }
 
-// mostBefore is how many exchanges that asked for one model are looked at before a request, and
-// mostModels of how many models.
-const mostBefore, mostModels = 3, 4
+// maxEarlier limits the exchanges of one model that are read before a request, and
+// maxEarlierModels the models.
+const maxEarlier, maxEarlierModels = 3, 4
 
 // Filler makes one for a request over a connection, with the exchanges before it, the one that it
 // follows first.
@@ -51,7 +51,7 @@ func (h *Host) Filler(link *Link, before iter.Seq[*Exchange]) Filler {
 			continue
 		}
 		model := x.State.Asked(x.Capture.Sent)
-		if of[model] == mostBefore || of[model] == 0 && len(of) == mostModels {
+		if of[model] == maxEarlier || of[model] == 0 && len(of) == maxEarlierModels {
 			continue
 		}
 		of[model]++
@@ -84,30 +84,30 @@ func (f Filler) uses(model string) (uses []*cache.Use, reported []*fill.Before) 
 }
 
 // Of is what fills the prompt of a request; ok is false for a request without one.
-func (f Filler) Of(body []byte, counter *fill.Counter) (told report.Filling, ok bool) {
+func (f Filler) Of(body []byte, counter *fill.Counter) (filling report.Filling, ok bool) {
 	p, err := run.PromptOf(body)
 	if err != nil {
-		return told, false
+		return filling, false
 	}
 	model := scan.Text(scan.Get(body, "model"))
 	if preview.RoutedBy(body) != nil { // another model may read it
 		model = ""
 	}
 	uses, reported := f.uses(model)
-	told.Fill = fill.Of(&p, model, reported, counter)
+	filling.Fill = fill.Of(&p, model, reported, counter)
 	asked := prices.Query{Address: f.link.BaseURL, Local: f.link.Local, Model: model, At: f.at}
 	if f.link.Local {
 		asked.Address = ""
 	}
 	if model != "" {
-		told.Price, told.Priced = f.book.Price(asked)
-		told.Context = f.book.Context(asked)
+		filling.Price, filling.Priced = f.book.Price(asked)
+		filling.Context = f.book.Context(asked)
 	}
 	var like *cache.Use
 	if len(uses) > 0 {
 		like = uses[0]
 	}
-	told.Now = cache.Next(p, scan.Text(scan.Get(body, "model")), told.Fill.Tokens, f.at.UnixMicro(), like)
-	told.Outlook = cache.Foresee(told.Now, uses)
-	return told, true
+	filling.Now = cache.Next(p, scan.Text(scan.Get(body, "model")), filling.Fill.Tokens, f.at.UnixMicro(), like)
+	filling.Outlook = cache.Foresee(filling.Now, uses)
+	return filling, true
 }

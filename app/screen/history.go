@@ -20,16 +20,16 @@ import (
 // History is the archive while the playground runs. It is opened while the first paint is drawn,
 // and what needs it waits for that.
 type History struct {
-	open    func(context.Context, func(error)) (*archive.Archive, error) // nil: nothing is saved
-	once    sync.Once
-	opened  chan struct{}                   // closed when it is open, or cannot be opened
-	archive atomic.Pointer[archive.Archive] // nil before it is open, and when it cannot be
-	reports chan historyReport
-	wanted  atomic.Bool                                   // something is to be saved; set by Update alone
-	team    func(context.Context) (archive.Reader, error) // nil: there is none
-	joining sync.Mutex                                    // of joined
-	joined  archive.Reader                                // the team's history; nil before it is opened
-	told    bool                                          // that something was saved for the first time; Update alone reads and sets it
+	open      func(context.Context, func(error)) (*archive.Archive, error) // nil: nothing is saved
+	once      sync.Once
+	opened    chan struct{}                   // closed when it is open, or cannot be opened
+	archive   atomic.Pointer[archive.Archive] // nil before it is open, and when it cannot be
+	reports   chan historyReport
+	wanted    atomic.Bool                                   // something is to be saved; set by Update alone
+	team      func(context.Context) (archive.Reader, error) // nil: there is none
+	joining   sync.Mutex                                    // of joined
+	joined    archive.Reader                                // the team's history; nil before it is opened
+	announced bool                                          // a notice reported the first save; Update alone reads and sets it
 }
 
 // Archive returns the archive, nil where nothing is saved, or not before ctx ends. It is
@@ -107,12 +107,12 @@ func (h *History) report(err error) {
 	}
 }
 
-// Settle waits for an opening that is under way; after it none begins.
-func (h *History) Settle() { h.once.Do(func() {}) }
+// FinishOpening waits for an opening that is under way and prevents later ones.
+func (h *History) FinishOpening() { h.once.Do(func() {}) }
 
 // Close writes what is left.
 func (h *History) Close() {
-	h.Settle()
+	h.FinishOpening()
 	if a := h.archive.Load(); a != nil {
 		_ = a.Close() // what it could not write is in the spools
 	}
@@ -192,8 +192,8 @@ func Load(ctx context.Context, r archive.Reader, id string, each func(events int
 	return e, x, c, err
 }
 
-// Save hands an exchange that has ended over to the history. In a history that was empty it
-// reports that once, with the next key gone, when there is nothing else to be said.
+// Save hands an exchange that has ended over to the history. If the history was empty, a
+// notice reports that once, until the next key, unless there is another notice.
 func (h *Host) Save(x *Exchange) {
 	if x.link == nil { // it was not sent
 		return
@@ -207,8 +207,8 @@ func (h *Host) Save(x *Exchange) {
 	a := h.History.Opened()
 	a.Save(x.About, x.State, x.Capture, x.spool)
 	h.Alerts.ended(x, !a.Failing())
-	if a.Empty() && !a.Failing() && !h.History.told && !h.Notice.Says() {
-		h.History.told = true
+	if a.Empty() && !a.Failing() && !h.History.announced && !h.Notice.Says() {
+		h.History.announced = true
 		h.Notify("Saved to history (%s). Start with --no-persist to turn this off.", h.Keys.Name(views.ActHistory))
 	}
 }
@@ -218,8 +218,8 @@ func (h *Host) SayNoTeam() tea.Cmd {
 	return h.Notify("no team is set; [team] in config.toml names its database")
 }
 
-// ShareWithTeam has an exchange of the history shared with the team, or takes that back while it
-// waits; then is done once it stands otherwise.
+// ShareWithTeam marks an exchange of the history to share with the team, or unmarks it while it
+// waits; then is called after a change.
 func (h *Host) ShareWithTeam(id string, then func() tea.Cmd) tea.Cmd {
 	if !h.History.HasTeam() {
 		return h.SayNoTeam()

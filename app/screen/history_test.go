@@ -10,8 +10,8 @@ import (
 	"gatehouse/state"
 )
 
-// TestTheBaseURLIsSavedWithoutCredentials: in what is said of an exchange, and in one that
-// could not be sent anywhere.
+// TestTheBaseURLIsSavedWithoutCredentials checks the facts about an exchange, and an exchange
+// that could not be sent anywhere.
 func TestTheBaseURLIsSavedWithoutCredentials(t *testing.T) {
 	h := NewHost(nil, Options{Connection: Connection{BaseURL: "http://h.example/v1?key=canary-in-the-query"}}, nil, nil)
 	if about := h.Link.About("s", 1, state.Responses); about.BaseURL != "http://h.example/v1?key=***" {

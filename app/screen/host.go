@@ -125,7 +125,7 @@ func (h *Host) Deliver(id ID, msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// OpenList opens a list of which one row can be chosen.
+// OpenList opens a list to choose one row from.
 func (h *Host) OpenList(title string, items []picker.Item) tea.Cmd {
 	p := picker.New(h.Styles, h.Keys)
 	p.SetItems(items)
@@ -156,11 +156,11 @@ type Options struct {
 	AllowFiles []string     // folders whose files an opened file may name
 	Secrets    []string     // further ones, that are never recorded
 
-	Transport http.RoundTripper // nil: a transport of the client's own; for tests
+	Transport http.RoundTripper // for tests; nil: the client's transport
 	// ProxyAddr is where the recording proxy listens, host and port; empty:
 	// relay.DefaultAddress.
 	ProxyAddr string
-	// Listen opens the proxy's listener; nil: net's own.
+	// Listen opens the proxy's listener; nil: as net.Listen does.
 	Listen func(ctx context.Context, network, address string) (net.Listener, error)
 	// Proxy is the connection that the recording proxy forwards to from the start on; nil:
 	// it is off.
@@ -169,20 +169,20 @@ type Options struct {
 	// Alerts are the bounds of figures that are watched.
 	Alerts []stats.Alert
 
-	// Spans takes each exchange that has ended; nil: spans go nowhere. SpanReports brings what
-	// there is to say of them.
+	// Spans receives each exchange that has ended; nil: spans go nowhere. SpanReports delivers
+	// messages about them.
 	Spans       *telemetry.Sender
 	SpanReports <-chan string
 
 	Keys    map[string][]string // [keys] of config.toml: action → keys
 	Theme   string              // "auto" (or empty), or a theme's name
-	Themes  []themes.Palette    // the user's own
+	Themes  []themes.Palette    // that the user wrote
 	NoMouse bool
 
-	// Prices are what is known of prices besides what GET /models said; nil: those of the table.
+	// Prices are those known in addition to GET /models; nil: those of the table.
 	Prices func() prices.Book
 
-	UsedFile string // where favourites and recent choices are kept; empty: nowhere
+	UsedFile string // stores favourites and recent choices; empty: nothing does
 
 	Tools  map[string]process.Command // [tools.NAME] of config.toml; each run is asked for
 	Editor string                     // $VISUAL or $EDITOR with its arguments; empty: vi
@@ -190,8 +190,8 @@ type Options struct {
 	// Filter runs a jq filter on a document; it bounds what the filter takes.
 	Filter func(ctx context.Context, doc []byte, filter string) (tree.Filtered, error)
 
-	// History opens the archive in which exchanges are saved; report is told of what
-	// cannot be. Nil: nothing is saved.
+	// History opens the archive in which exchanges are saved and calls report if saving
+	// fails. Nil: nothing is saved.
 	History func(ctx context.Context, report func(error)) (*archive.Archive, error)
 	// Team opens the history of the team; nil: there is none.
 	Team      func(ctx context.Context) (archive.Reader, error)

@@ -16,10 +16,10 @@ import (
 
 // images is the image on the whole screen, and how the terminal draws images.
 //
-// Bubble Tea writes what is sent to the terminal as it is before the next frame of cells,
-// and cells that are written take away what lies on them. So an image in the terminal's
-// own protocol is sent when the terminal has answered a question that was sent along
-// with the blanks for it: then they are on the screen.
+// Bubble Tea writes raw output before the next frame of cells, and written cells erase the
+// image on them. So an image in a protocol of the terminal is sent when the terminal has
+// answered a question that was sent along with the blanks for it: then they are on the
+// screen.
 type images struct {
 	answers graphics.Answers
 	asked   int // questions without an answer
@@ -35,8 +35,8 @@ type shownImage struct {
 	drawn   graphics.Protocol
 }
 
-// mostImagePixels bounds what is kept of an image: more than most screens have.
-var mostImagePixels = image.Pt(2560, 1600)
+// maxImageSize, in pixels, is more than most screens have. Larger images are shrunk.
+var maxImageSize = image.Pt(2560, 1600)
 
 // ShowImage shows an image on the whole screen until a key is pressed.
 func (h *Host) ShowImage(i views.ShowImage) tea.Cmd {
@@ -47,7 +47,7 @@ func (h *Host) ShowImage(i views.ShowImage) tea.Cmd {
 	return tea.Batch(open, h.askTerminal(), func() tea.Msg {
 		img, err := picture.Decode(i.Data())
 		if err == nil {
-			img = picture.Shrink(img, picture.Fit(img.Bounds().Size(), mostImagePixels))
+			img = picture.Shrink(img, picture.Fit(img.Bounds().Size(), maxImageSize))
 		}
 		return Landing(func() tea.Cmd {
 			if err != nil {
@@ -83,8 +83,8 @@ func (h *Host) TerminalAnswered(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// drawImage draws the image once it is decoded: in half blocks until the terminal has said
-// that it takes a protocol, and where it takes none.
+// drawImage draws the image once it is decoded: in half blocks until the terminal has reported
+// that it supports a protocol, and if it supports none.
 func (h *Host) drawImage() tea.Cmd {
 	s := h.images.shown
 	if s == nil || s.img == nil {

@@ -31,7 +31,7 @@ type Link struct {
 	Host   string // of BaseURL, as it is shown; empty: there is none
 	Models Models // Update alone reads and sets them
 
-	transport http.RoundTripper // nil: one of the client's own
+	transport http.RoundTripper // nil: the client's transport
 	secrets   *secrets          // of all links
 	getenv    func(string) string
 	turn      chan struct{} // holds a token while nobody is making the client
@@ -87,7 +87,7 @@ func (l *Link) Client(ctx context.Context) (*client.Client, error) {
 		if err != nil {
 			return nil, err
 		}
-		l.client = client.New(append(l.options(base, key), l.way(l.transport)...)...)
+		l.client = client.New(append(l.options(base, key), l.dialOptions(l.transport)...)...)
 		l.secrets.know(l.client)
 	}
 	return l.client.Knowing(l.secrets.all.Load()), nil
@@ -114,7 +114,7 @@ func (l *Link) reach(ctx context.Context) (base, key string, err error) {
 // errNoColon is the error of a key that cannot be sent as the profile says.
 var errNoColon = errors.New(`auth = "basic" needs a key in the form user:password; this key has no colon`)
 
-// Close closes the connections that are kept for a next exchange.
+// Close closes idle connections.
 func (l *Link) Close() {
 	select {
 	case <-l.turn:
@@ -146,8 +146,8 @@ func (c *Connection) options() []client.Option {
 	return options
 }
 
-// way are the options that say how a connection is made.
-func (c *Connection) way(transport http.RoundTripper) (options []client.Option) {
+// dialOptions are the options for how a connection is made.
+func (c *Connection) dialOptions(transport http.RoundTripper) (options []client.Option) {
 	if c.CAFile != "" {
 		options = append(options, client.WithCAFile(c.CAFile))
 	}
@@ -160,7 +160,7 @@ func (c *Connection) way(transport http.RoundTripper) (options []client.Option) 
 // TestOptions are those of a client that tests a connection, but for where it goes, and
 // the key.
 func (h *Host) TestOptions(c Connection) []client.Option {
-	return append(append(c.options(), c.way(h.Transport)...), client.WithSecrets(h.Options.Secrets...))
+	return append(append(c.options(), c.dialOptions(h.Transport)...), client.WithSecrets(h.Options.Secrets...))
 }
 
 // Address is the base URL without its credentials, as it is saved and shown; empty for

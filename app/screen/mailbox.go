@@ -18,20 +18,19 @@ const (
 	FramesPerSecond = 60
 	// tick is the time between two of Bubble Tea's paints.
 	tick = time.Second / FramesPerSecond
-	// Frame is the least time between two batches of one exchange: what comes
+	// Frame is the least time between two batches of one exchange: what arrives
 	// faster is drawn together. It is a whole number of Bubble Tea's paints, so
 	// that batches neither miss one now and then nor share it: 33 ms, within the
 	// 35 ms in which a user sees no break. One paint a batch would cost twice as
 	// much.
 	Frame = 2 * tick
 	// gather is the time between the first arrival after a silence and the batch that
-	// begins with it: a server's head and first frames come in one piece, and the first of
-	// them drawn alone would keep the others waiting for a frame. About a millisecond.
+	// begins with it: a server's head and first frames arrive in one piece, and the first of
+	// them drawn alone would delay the others by a frame. About a millisecond.
 	gather = tick / 16
-	// chunkSize and maxChunks bound how long one batch keeps the keys waiting:
-	// 4,096 arrivals are folded in 1 to 5 ms. At full speed they come in less than
-	// a frame, and are taken at once: what waited would only lie in memory, and
-	// make the end late.
+	// chunkSize and maxChunks bound how long one batch delays the keys: 4,096 arrivals
+	// are folded in 1 to 5 ms. At full speed they arrive in less than a frame, and are
+	// taken at once: waiting would only use memory and delay the end.
 	chunkSize = 64
 	maxChunks = 64
 )
@@ -175,7 +174,7 @@ func (b *Mailbox) fetch(began time.Time) Batch {
 		took.Chunks, b.queue = took.Chunks[:maxChunks:maxChunks], took.Chunks[maxChunks:]
 		rouse(b.ready)
 		rouse(b.hurry)
-		took.Draw = late >= Frame // full batches come without a pause
+		took.Draw = late >= Frame // full batches arrive without a pause
 	} else {
 		took.Draw = (len(took.Chunks) > 0 || b.undrawn) && (b.urgent || late >= 0)
 		b.urgent = false
@@ -229,7 +228,7 @@ func rouse(c chan struct{}) {
 }
 
 // terminal reports whether an arrival is one after which a user waits for
-// nothing more: it must not lie in the box for the rest of a frame.
+// nothing more: it must not wait in the box for the rest of a frame.
 func terminal(a *wire.Arrival) bool {
 	if a.Kind != wire.ArrivedFrame {
 		return a.Kind == wire.ArrivedEnd

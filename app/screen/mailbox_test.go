@@ -20,7 +20,7 @@ import (
 // TestAnOpenPlaygroundPaintsAsABareProgramDoes: Bubble Tea's ticker runs all day, whether or not
 // anything is to be drawn, and a laptop's battery pays for each tick.
 func TestAnOpenPlaygroundPaintsAsABareProgramDoes(t *testing.T) {
-	const usual = 60 // Bubble Tea's own, where a program asks for nothing
+	const usual = 60 // Bubble Tea's default
 	if FramesPerSecond > usual {
 		t.Errorf("%d paints a second, want at most %d", FramesPerSecond, usual)
 	}
@@ -55,7 +55,7 @@ func draws(batches []took) (drawn []took) {
 	return drawn
 }
 
-// takeAll takes batches as the program does, until the end has come.
+// takeAll takes batches as the program does, until the end has arrived.
 func takeAll(b inbox) (batches []took) {
 	start := time.Now()
 	for {
@@ -74,9 +74,9 @@ func takeAll(b inbox) (batches []took) {
 	}
 }
 
-// TestMailboxGivesTogetherWhatComesTogether has a head and the first frames come in one piece
-// after a silence, on however many processors: none of them waits for the next frame.
-func TestMailboxGivesTogetherWhatComesTogether(t *testing.T) {
+// TestMailboxDeliversOnePieceInOneBatch has a head and the first frames arrive in one piece
+// after a silence, on any number of processors: none of them waits for the next frame.
+func TestMailboxDeliversOnePieceInOneBatch(t *testing.T) {
 	for _, silence := range []time.Duration{0, Frame / 2, time.Second} {
 		synctest.Test(t, func(t *testing.T) {
 			b := newInbox()
@@ -121,7 +121,7 @@ func TestMailboxGivesTheFirstSoonAndThenOneBatchAFrame(t *testing.T) {
 				t.Errorf("batch %d came %v after the one before", i, gap)
 			}
 		}
-		// 100 ms of deltas are at most 5 frames, the terminal event comes at once.
+		// 100 ms of deltas are at most 5 frames, the terminal event arrives at once.
 		if done := batches[last-1]; done.at != 100*time.Millisecond || len(batches) > 7 {
 			t.Errorf("the terminal event was taken at %v in batch %d", done.at, last)
 		}
@@ -178,7 +178,7 @@ func TestMailboxDoesNotWaitWithWhatOneBatchCouldNotHold(t *testing.T) {
 	})
 }
 
-// A stream at full speed brings some 400 events a millisecond.
+// A stream at full speed has some 400 events a millisecond.
 func TestMailboxFoldsFullSpeedAtOnceAndDrawsItOnceAFrame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newInbox()
@@ -198,8 +198,8 @@ func TestMailboxFoldsFullSpeedAtOnceAndDrawsItOnceAFrame(t *testing.T) {
 				t.Errorf("batch %d came after %v", i+1, gap)
 			}
 		}
-		// The first at once, two whole frames, and the rest with the end, of which
-		// the last event and the end of the body may be taken apart.
+		// The first at once, two full frames, and the rest with the end; the last event
+		// and the end of the body may be taken separately.
 		if drawn := draws(batches); len(drawn) > 5 || !batches[len(batches)-1].draw {
 			t.Errorf("60 ms at full speed are drawn %d times", len(drawn))
 		}
@@ -262,7 +262,7 @@ func TestTerminalArrivals(t *testing.T) {
 	}
 }
 
-// endings records what its exchange was told to have arrived.
+// endings records the calls of Arrived.
 type endings []bool
 
 func (e *endings) Arrived(ended bool) tea.Cmd {
@@ -273,13 +273,13 @@ func (e *endings) Arrived(ended bool) tea.Cmd {
 // TestExchangeEndsOnceItsConnectionHas and not at its verdict, after which [DONE] arrives, maybe
 // in another batch: it would be saved twice, and cancelled before its last frame.
 func TestExchangeEndsOnceItsConnectionHas(t *testing.T) {
-	h, told := &Host{Mail: newMailbox()}, endings{}
-	x := &Exchange{State: state.NewExchange("x", nil), Receiver: &told}
+	h, calls := &Host{Mail: newMailbox()}, endings{}
+	x := &Exchange{State: state.NewExchange("x", nil), Receiver: &calls}
 	for _, a := range append(wiretest.Stream(wiretest.Completed()), wiretest.End(wire.EndClean, "")) {
 		h.fold(&Post{Of: x, Arrival: a})
 		h.callReceivers(true)
 	}
-	if x.State.Verdict != state.Completed || !slices.Equal(told, endings{false, false, true}) {
-		t.Errorf("%s, ended %v", x.State.Verdict, told)
+	if x.State.Verdict != state.Completed || !slices.Equal(calls, endings{false, false, true}) {
+		t.Errorf("%s, ended %v", x.State.Verdict, calls)
 	}
 }

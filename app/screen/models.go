@@ -59,7 +59,7 @@ func (h *Host) SetModels(l *Link, list []wire.Model, err error) tea.Cmd {
 	if l == h.Link {
 		h.modelsChanged()
 	}
-	return h.keepPrices(l, list)
+	return h.storePrices(l, list)
 }
 
 // set takes a list, or why there is none: then the one before stays.
@@ -83,8 +83,8 @@ func (h *Host) AnyModelName() string {
 // they were read.
 func (h *Host) Prices() *prices.Book { return h.prices }
 
-// keepPrices keeps what a connection's list says of prices, and reads all that are known.
-func (h *Host) keepPrices(l *Link, list []wire.Model) tea.Cmd {
+// storePrices stores the prices of a connection's list of models, and reads all that are known.
+func (h *Host) storePrices(l *Link, list []wire.Model) tea.Cmd {
 	return func() tea.Msg {
 		var book prices.Book
 		a := h.History.Archive(h.Life.Ctx)
@@ -99,14 +99,14 @@ func (h *Host) keepPrices(l *Link, list []wire.Model) tea.Cmd {
 		case h.Options.Prices != nil:
 			book = h.Options.Prices()
 		}
-		if one := book.Changed(prices.List{Address: l.BaseURL, At: time.Now(), Models: prices.Trim(list)}); !l.Local && len(one.Models) > 0 { // it is not kept
+		if one := book.Changed(prices.List{Address: l.BaseURL, At: time.Now(), Models: prices.Trim(list)}); !l.Local && len(one.Models) > 0 { // it is not stored
 			book.Lists = append(book.Lists[:len(book.Lists):len(book.Lists)], one)
 		}
 		return h.withPrices(&book)
 	}
 }
 
-// readPrices reads the prices that are kept, where the proxy may have kept others.
+// readPrices reads the stored prices again: the proxy may have stored others.
 func (h *Host) readPrices() tea.Msg {
 	a := h.History.Archive(h.Life.Ctx)
 	if a == nil {
@@ -120,14 +120,14 @@ func (h *Host) withPrices(known *prices.Book) Effect {
 	return Landing(func() tea.Cmd { h.prices = known; return nil })
 }
 
-// ModelList is the list of the server's models that lies over a screen. It is filled
-// when the models come, and takes any name that is typed at any time.
+// ModelList is an overlay with the list of the server's models. It is filled when the
+// models arrive, and accepts any typed name at any time.
 type ModelList struct {
 	Title   string
 	Only    func(models.Model) bool        // which models it has; nil: all
 	None    string                         // why there is none of them
 	Choose  func(slug string) views.Intent // what taking a row does
-	State   func(slug string) string       // stands at the right end of a row; nil: nothing
+	State   func(slug string) string       // the right end of a row; nil: nothing
 	Another *picker.Item                   // the last row; nil: there is none
 
 	list  *picker.Model

@@ -88,8 +88,8 @@ func (h *Host) CompletePath(prefix string) tea.Cmd {
 }
 
 // InEditor opens the user's editor on a text, in a file that only they can
-// read and that is gone afterwards. The text comes back as it was saved; one
-// line end at the end, which editors add, is dropped.
+// read and that is deleted afterwards. land gets the text as it was saved,
+// without one line end at its end, which editors add.
 func (h *Host) InEditor(file, text string, land func(text string) tea.Cmd) tea.Cmd {
 	editor := h.Editor
 	if strings.TrimSpace(editor) == "" {

@@ -12,10 +12,10 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// Overlay is a pane that lies over the screen, with its place. It takes every
-// key but those that stop and quit.
+// Overlay is a pane over the screen, with its place. It takes every key but
+// those that stop and quit.
 type Overlay struct {
-	ID          ID // of its own, so that a late message finds no other
+	ID          ID // never used again, so that a late message finds no other
 	Title       string
 	Pane        views.Pane
 	Frame, Rect views.Rect
@@ -53,7 +53,7 @@ func (o *Overlays) Pane(id ID) views.Pane {
 // Close closes the top one.
 func (o *Overlays) Close() { o.Dismiss(o.Top()) }
 
-// Dismiss closes an overlay, wherever it lies; ok is false where it is not
+// Dismiss closes an overlay, the top one or another; ok is false if it is not
 // open: its answer is then not wanted any more.
 func (o *Overlays) Dismiss(one *Overlay) (ok bool) {
 	at := slices.Index(o.Open, one)
@@ -70,7 +70,7 @@ func (o *Overlays) Dismiss(one *Overlay) (ok bool) {
 // OpenOverlay puts a pane on top. The title may hold what arrived from a file or
 // the wire.
 func (h *Host) OpenOverlay(title string, pane views.Pane) tea.Cmd {
-	ended := h.CloseImage() // its pixels would lie over it
+	ended := h.CloseImage() // its pixels would cover the overlay
 	o := &h.Overlays
 	o.serial++
 	one := &Overlay{ID: ID(fmt.Sprintf("overlay/%d", o.serial)), Title: text.SanitizeLine(title), Pane: pane}
@@ -126,8 +126,8 @@ func (n *Notice) NotifyLines(lines ...string) {
 }
 
 // Retract removes a notified line that is no longer true.
-func (n *Notice) Retract(said string) {
-	n.remove(&n.last, says(said))
+func (n *Notice) Retract(line string) {
+	n.remove(&n.last, containsAny(line))
 }
 
 // Warn adds warnings, which are shown until they are closed.
@@ -137,15 +137,15 @@ func (n *Notice) Warn(lines ...string) {
 }
 
 // Unwarn removes the warnings that contain one of some texts, which are no longer true.
-func (n *Notice) Unwarn(said ...string) {
-	n.remove(&n.warnings, says(said...))
+func (n *Notice) Unwarn(texts ...string) {
+	n.remove(&n.warnings, containsAny(texts...))
 }
 
 // Cover hides the warnings that contain one of some texts, which the screen shows itself now;
 // without any it shows all again.
-func (n *Notice) Cover(said ...string) {
+func (n *Notice) Cover(texts ...string) {
 	before := len(n.shown())
-	if n.covered = safe(said); len(n.shown()) != before {
+	if n.covered = safe(texts); len(n.shown()) != before {
 		n.changed()
 	}
 }
@@ -169,14 +169,14 @@ func (n *Notice) remove(lines *[]string, drop func(string) bool) {
 
 // shown returns the warnings that are not hidden.
 func (n *Notice) shown() []string {
-	return slices.DeleteFunc(slices.Clone(n.warnings), says(n.covered...))
+	return slices.DeleteFunc(slices.Clone(n.warnings), containsAny(n.covered...))
 }
 
-// says returns whether a line contains one of some texts.
-func says(all ...string) func(line string) bool {
-	all = safe(all)
+// containsAny returns a function that reports whether a line contains one of some texts.
+func containsAny(texts ...string) func(line string) bool {
+	texts = safe(texts)
 	return func(line string) bool {
-		return slices.ContainsFunc(all, func(said string) bool { return strings.Contains(line, said) })
+		return slices.ContainsFunc(texts, func(one string) bool { return strings.Contains(line, one) })
 	}
 }
 

@@ -19,8 +19,8 @@ func TestAStalledScreenBoundsWhatWaits(t *testing.T) {
 		body := make([]byte, 1<<20)
 		followed, missing := 0, 0
 		for range rapid.IntRange(40, 120).Draw(t, "exchanges") {
-			kept := rapid.Bool().Draw(t, "kept")
-			f := p.follow(history.About{Origin: history.Proxy}, kept)
+			saved := rapid.Bool().Draw(t, "saved")
+			f := p.follow(history.About{Origin: history.Proxy}, saved)
 			if f.Sink == nil {
 				missing++
 			} else {

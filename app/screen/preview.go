@@ -49,23 +49,23 @@ func (h *Host) ShowPreview(p Preview, write func() (client.Call, error)) tea.Cmd
 	}
 }
 
-// previewReady brings what would be sent, or why there is nothing.
+// previewReady is the effect of computing what would be sent, or why nothing would be.
 type previewReady struct {
 	host   *Host
 	local  bool // it goes to the local gateway
 	filler Filler
 	Preview
-	sent  wire.Sent
-	found []report.Finding
-	told  *report.Filling // what fills the prompt; nil for no prompt, and where that takes longer
-	err   error
+	sent    wire.Sent
+	found   []report.Finding
+	filling *report.Filling // what fills the prompt; nil for no prompt, and where that takes longer
+	err     error
 }
 
 // fill computes what fills the prompt.
 func (p *previewReady) fill() {
 	if p.sent.PostsTo(wire.EndpointResponses) {
-		if told, ok := p.filler.Of(p.sent.Body, fill.NewCounter()); ok {
-			p.told = &told
+		if filling, ok := p.filler.Of(p.sent.Body, fill.NewCounter()); ok {
+			p.filling = &filling
 		}
 	}
 }
@@ -100,8 +100,8 @@ func (p previewReady) Land() tea.Cmd {
 	if p.Lacks != "" {
 		title += ": no " + p.Lacks
 	}
-	if p.told != nil {
-		pane.SetFill(*p.told)
+	if p.filling != nil {
+		pane.SetFill(*p.filling)
 	}
 	open := h.OpenOverlay(title, pane)
 	if len(p.sent.Body) <= Quick {
@@ -110,8 +110,8 @@ func (p previewReady) Land() tea.Cmd {
 	return tea.Batch(open, func() tea.Msg {
 		p.fill()
 		return Landing(func() tea.Cmd {
-			if p.told != nil {
-				pane.SetFill(*p.told)
+			if p.filling != nil {
+				pane.SetFill(*p.filling)
 				h.Arrange()
 			}
 			return nil

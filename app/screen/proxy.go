@@ -28,7 +28,7 @@ type Proxy struct {
 	To      Connection // that it forwards to, or is to; what it was last while it is off
 	Address string     // where it listens, host and port; empty: it is off
 	Version int        // grows when a list of exchanges is to be drawn again
-	Saved   int        // exchanges that came to be in the history
+	Saved   int        // exchanges that are in the history
 	Failed  int        // exchanges that failed since a list of them was looked at
 	Follows bool       // the inspector shows each exchange as it begins
 	Through *Traffic   // what arrived through since it was started last; nil: it never was
@@ -39,7 +39,7 @@ type Proxy struct {
 	relay    *relay.Relay
 	client   *client.Client
 	missed   missed // all that were not followed
-	warned   string // what was said of these
+	warned   string // the warning of these
 	starting bool
 	opened   bool // the mailbox, for as long as the program runs
 

@@ -18,10 +18,10 @@ type Page struct {
 	ID      ID            // unique in the program: screen/pane
 	Title   string        // on its tab; empty on a screen without tabs
 	Action  views.Action  // that leads to its tab
-	Scopes  []views.Scope // of the key table, its own first
+	Scopes  []views.Scope // of the key table, most specific first
 	Pane    views.Pane
 	Absent  bool // there is no such page now: it has no tab, and tab passes it
-	Instead ID   // the page that gets the focus in its place now; empty for itself
+	Instead ID   // the page that gets the focus instead; empty for itself
 	Paste   ID   // the page that gets what is pasted while letters are no text here; empty for itself
 }
 
@@ -49,7 +49,7 @@ func KeysOn(keys *views.Keys, pages []Page, focus ID, more ...views.Scope) *view
 	return keys.In(slices.Concat(PageOf(pages, focus).Scopes, others, more)...)
 }
 
-// Escape is something that esc does: its word in the footer, and the deed.
+// Escape is something that esc does: its word in the footer, and the action.
 type Escape struct {
 	Word string
 	Do   func() tea.Cmd
@@ -91,8 +91,8 @@ type Screen interface {
 	// Do does what a pane asks for. It is asked of the shown screen first, then
 	// of the others; ok is false for an intent that is not this screen's.
 	Do(views.Intent) (cmd tea.Cmd, ok bool)
-	// Perform does a row of the key table. It is asked of the shown screen first;
-	// of another one only for actions of its own scopes, for which it shows
+	// Perform does a row of the key table. The shown screen is asked first, and
+	// another one only for actions of that one's scopes, for which it shows
 	// itself. ok is false for an action that is not this screen's.
 	Perform(views.Action) (cmd tea.Cmd, ok bool)
 	// Escapes are what esc does here and now, before it leads back; the first one
@@ -136,11 +136,11 @@ type Keyed interface {
 // true.
 type Noter interface{ Notes() []string }
 
-// Stopper is a screen with a way of its own to stop requests that are on their way;
-// ok is false where none is.
+// Stopper is a screen that stops its running requests itself; ok is false if none is
+// running.
 type Stopper interface{ Stop() (ok bool) }
 
-// Sender is a screen that sends requests of its own.
+// Sender is a screen that sends requests outside the conversations.
 type Sender interface {
 	Facts() Facts
 	Stop() (ok bool) // as a Stopper does
@@ -149,10 +149,10 @@ type Sender interface {
 	Unsaved() string // names work that would be lost by quitting; empty for none
 }
 
-// Keeper is a screen with something to continue with in the next run.
-type Keeper interface {
-	KeeperName() string                 // under which it is kept
-	Kept() (state []byte, words string) // what is kept, and what it is in words; nil for nothing
+// Resumer is a screen whose state is restored at the next launch.
+type Resumer interface {
+	StateName() string                        // names the state in the archive
+	SavedState() (state []byte, words string) // the state and a description; nil for none
 	Resume(state []byte) error
 }
 
@@ -160,8 +160,8 @@ type Keeper interface {
 // shown conversation's gateway, and when another gateway's replaces it.
 type ModelsUser interface{ ModelsChanged() }
 
-// Effect is the message of one of the program's own Cmds. It knows
-// how to land, so that a new effect is a new file and no case in Update.
+// Effect is the message of a Cmd of ours. It knows how to land, so that a new
+// effect is a new file and no case in Update.
 type Effect interface{ Land() tea.Cmd }
 
 // Landing is the effect of a function.
@@ -169,8 +169,8 @@ type Landing func() tea.Cmd
 
 func (l Landing) Land() tea.Cmd { return l() }
 
-// ID names a pane in a message. What a pane's own Cmd brings back goes to that
-// pane, whatever has the focus by then.
+// ID names a pane in a message. The message of a pane's Cmd goes to that pane,
+// whatever has the focus by then.
 type ID string
 
 // Screen returns the part of the id that names the screen.
@@ -185,7 +185,7 @@ type Addressed struct {
 	Msg  tea.Msg
 }
 
-// Address wraps a pane's Cmd so that its message comes back to the pane. It
+// Address wraps a pane's Cmd so that its message returns to the pane. It
 // unpacks batches; the message of tea.Sequence cannot be addressed.
 func Address(pane ID, cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {

@@ -26,7 +26,7 @@ type document struct {
 	found    share.Redacted // what was masked in it
 	lost     []string       // what of the request it does not have
 	unmasked bool           // the user wants nothing masked
-	all      bool           // it holds the whole session
+	all      bool           // it holds all exchanges of the session
 }
 
 // ShareDocument makes a document in the background, of what the menu was opened for.
@@ -65,8 +65,8 @@ func (h *Host) ShareText(i views.ShareText) tea.Cmd {
 	}
 }
 
-// MakeCheck makes a check of an exchange. It opens in the user's editor; what comes back is
-// saved, by a path that is asked for, and can be run then.
+// MakeCheck makes a check of an exchange and opens it in the user's editor. The result is
+// saved under a path that is asked for, and can be run then.
 func (h *Host) MakeCheck(x *Exchange) tea.Cmd {
 	d, _ := export.DocumentAs(checkWord)
 	of := Exported(x, x.State, "")
@@ -187,7 +187,7 @@ func (h *Host) showHits(m *document) tea.Cmd {
 		approve.Choice{Words: with, Intent: views.AskSave{Of: m.file(h)}}, m.asItIs(), doNotWrite()))
 }
 
-// showUnsearchable asks what to do with a document that cannot be searched whole.
+// showUnsearchable asks what to do with a document that cannot be searched completely.
 func (h *Host) showUnsearchable(m *document, why *redact.UnsearchableError) tea.Cmd {
 	about := fmt.Sprintf("%s was not created: exchange %s cannot be searched for private data, because %s.", m.Name, why.ID, why.Why)
 	return h.OpenOverlay(m.Name+": not searched", approve.New(h.Styles, h.Keys, about, doNotWrite(), m.asItIs()))

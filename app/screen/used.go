@@ -20,8 +20,8 @@ import (
 )
 
 // Used is what the user chose last, the latest first, and what they marked to find it
-// again. It is kept in a small file next to the history; where nothing is saved it lasts
-// as long as the run.
+// again. It is stored in a small file next to the history; if nothing is saved, it is lost
+// at the end of the launch.
 type Used struct {
 	Actions    []views.Action `json:"actions,omitempty"` // from the palette
 	Models     []string       `json:"models,omitempty"`
@@ -87,11 +87,11 @@ func (h *Host) See(explanation string) tea.Cmd {
 	return h.changeUsed(func(u *Used) { u.Seen = latest(u.Seen, explanation, maxUsed) })
 }
 
-// latest is a list of at most so many with one at its beginning.
-func latest[T comparable](list []T, one T, most int) []T {
+// latest returns a list of at most n elements with one at its beginning.
+func latest[T comparable](list []T, one T, n int) []T {
 	list = slices.DeleteFunc(slices.Clone(list), func(o T) bool { return o == one })
 	list = slices.Insert(list, 0, one)
-	return list[:min(len(list), most)]
+	return list[:min(len(list), n)]
 }
 
 // SaveView saves a filter of the history under its name; a view of that name is replaced.
@@ -158,9 +158,9 @@ func (h *Host) LoadUsed() tea.Cmd {
 	return func() tea.Msg {
 		file.io.Lock()
 		defer file.io.Unlock()
-		kept, err := readUsed(file.path)
+		stored, err := readUsed(file.path)
 		return Landing(func() tea.Cmd {
-			h.Used.join(&kept)
+			h.Used.join(&stored)
 			h.Arrange() // the preview may be elsewhere
 			return h.usedStored(err).Land()
 		})
@@ -228,7 +228,7 @@ func (h *Host) usedStored(err error) Effect {
 	return Landing(func() tea.Cmd {
 		if err != nil {
 			h.Used.file = nil
-			h.Warn(fmt.Sprintf("favourites, views and recent choices are not kept: %v; delete that file to start afresh", err))
+			h.Warn(fmt.Sprintf("favourites, views and recent choices are not saved: %v; delete that file to start afresh", err))
 		}
 		return nil
 	})
@@ -237,14 +237,14 @@ func (h *Host) usedStored(err error) Effect {
 // PreviewPlace is where the screens show the preview of what their cursor is on.
 func (h *Host) PreviewPlace() views.PreviewPlace { return h.Used.Preview.In(h.Width, h.Height) }
 
-// TurnPreview puts the preview aside, below, or away, and keeps that for the next run.
+// TurnPreview puts the preview aside, below, or away, and stores that for the next launch.
 func (h *Host) TurnPreview() tea.Cmd {
 	next, ok := h.Used.Preview.Next(h.Width, h.Height)
 	if !ok {
 		return h.Notify("no room for a preview: it takes %d columns or %d rows, and this terminal has %d × %d",
 			views.AsideFrom, views.BelowFrom, h.Width, h.Height)
 	}
-	kept := h.changeUsed(func(u *Used) { u.Preview = next })
+	stored := h.changeUsed(func(u *Used) { u.Preview = next })
 	then, _ := next.Next(h.Width, h.Height)
-	return tea.Batch(kept, h.Notify("preview %s; %s again: %s", next, h.Keys.Name(views.ActPreviewPlace), then))
+	return tea.Batch(stored, h.Notify("preview %s; %s again: %s", next, h.Keys.Name(views.ActPreviewPlace), then))
 }

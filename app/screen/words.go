@@ -12,8 +12,8 @@ import (
 	"gatehouse/views"
 )
 
-// Said is the text of the user messages that a turn added.
-func Said(t *talk.Turn) string {
+// UserText is the text of the user messages that a turn added.
+func UserText(t *talk.Turn) string {
 	var texts []string
 	for _, item := range t.Input {
 		if scan.Text(scan.Get(item, "role")) != "user" {

@@ -106,8 +106,8 @@ func (w *Works) stops() *job {
 	return nil
 }
 
-// Share is how far the work is, from 0 to 100; shown is false where no line says it, and
-// known is false where it cannot be told.
+// Share is how far the work is, from 0 to 100; shown is false if no line shows it, and
+// known is false if it cannot be computed.
 func (w *Works) Share() (percent int, known, shown bool) {
 	for _, j := range w.all {
 		if !j.shown {

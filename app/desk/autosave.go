@@ -20,14 +20,14 @@ import (
 // savePace is how often what is on the screen is saved while something happens.
 const savePace = time.Second
 
-// keeping is what of this run has been saved.
-type keeping struct {
+// autosave records what of this launch's workspace has been saved.
+type autosave struct {
 	armed armed
-	chats map[*Chat]*keptChat
-	run   []byte // the state of the run that was saved last
-	lost  int64  // of what was handed to the archive, how much it had lost at the last save
+	chats map[*Chat]*lastSavedChat
+	run   []byte // the workspace as it was saved last
+	lost  int64  // how much of what it was given the archive had lost at the last save
 
-	previous  []archive.Run // what was on the screens of earlier runs, the newest first
+	previous  []archive.Run // the workspaces of earlier launches, the newest first
 	continued bool          // one of them was continued
 }
 
@@ -41,20 +41,20 @@ const (
 	justSaved
 )
 
-// keptChat is what of a conversation has been saved.
-type keptChat struct {
+// lastSavedChat is a conversation as it was saved last.
+type lastSavedChat struct {
 	state []byte
-	turns map[int]keptTurn
+	turns map[int]lastSavedTurn
 }
 
-// keptTurn tells a turn that has changed since it was saved.
-type keptTurn struct {
+// lastSavedTurn is what changes in a turn after it was saved.
+type lastSavedTurn struct {
 	exchange string
 	inputs   int
 	outputs  int
 }
 
-// savedChat is a conversation as the archive keeps it.
+// savedChat is a conversation as the archive stores it.
 type savedChat struct {
 	Conv        talk.Saved
 	Text        []byte   `json:",omitempty"` // of the composer
@@ -72,26 +72,26 @@ type savedRun struct {
 	Screens  map[string][]byte `json:",omitempty"`
 }
 
-// KeepSoon saves what is on the screen a moment later. It is called after every message.
-func (d *Desk) KeepSoon() tea.Cmd {
-	k := &d.keeping
-	if !d.History.On() || k.armed == isArmed || d.Life.Began.IsZero() {
+// ScheduleSave saves what is on the screen a moment later. It is called after every message.
+func (d *Desk) ScheduleSave() tea.Cmd {
+	s := &d.autosave
+	if !d.History.On() || s.armed == isArmed || d.Life.Began.IsZero() {
 		return nil
 	}
-	if k.armed == justSaved {
-		k.armed = notArmed
+	if s.armed == justSaved {
+		s.armed = notArmed
 		return nil
 	}
-	k.armed = isArmed
+	s.armed = isArmed
 	return tea.Tick(savePace, func(time.Time) tea.Msg { return screen.Landing(d.saveNow) })
 }
 
-// keepAtOnce saves what is on the screen at once, as when a request is sent: the program
-// may be killed while the first words arrive. Where the archive is not open yet, it is
-// saved when that is.
-func (d *Desk) keepAtOnce() tea.Cmd {
+// saveAtOnce saves what is on the screen at once, as when a request is sent: the program
+// may be killed while the first words arrive. If the archive is not open yet, this waits
+// for it.
+func (d *Desk) saveAtOnce() tea.Cmd {
 	if !d.History.On() || d.History.Opened() != nil {
-		d.Keep()
+		d.Autosave()
 		return nil
 	}
 	return func() tea.Msg {
@@ -101,36 +101,36 @@ func (d *Desk) keepAtOnce() tea.Cmd {
 }
 
 func (d *Desk) saveNow() tea.Cmd {
-	d.keeping.armed = justSaved
-	d.Keep()
+	d.autosave.armed = justSaved
+	d.Autosave()
 	return nil
 }
 
-// Keep saves what is on the screen, as far as it has changed: the conversations, what is
-// being written, what screens have of their own.
-func (d *Desk) Keep() {
+// Autosave saves what has changed on the screen: the conversations, what is being written
+// and the states of the screens.
+func (d *Desk) Autosave() {
 	a := d.History.Opened()
 	if a == nil {
 		return
 	}
-	if lost := a.Lost(); lost != d.keeping.lost { // all of it is handed over again
-		d.keeping.lost, d.keeping.chats, d.keeping.run = lost, nil, nil
+	if lost := a.Lost(); lost != d.autosave.lost { // all of it is handed over again
+		d.autosave.lost, d.autosave.chats, d.autosave.run = lost, nil, nil
 	}
 	run := savedRun{Shown: -1, Screens: map[string][]byte{}}
 	var details []string
 	for _, c := range d.Chats {
-		if !d.keeps(c) {
+		if !d.storable(c) {
 			continue
 		}
-		d.keepChat(a, c)
+		d.saveChat(a, c)
 		if run.Sessions = append(run.Sessions, c.ID); c == d.Shown() {
 			run.Shown = len(run.Sessions) - 1
 		}
 	}
 	for _, s := range d.Screens() {
-		if k, ok := s.(screen.Keeper); ok {
-			if state, words := k.Kept(); state != nil {
-				run.Screens[k.KeeperName()] = state
+		if r, ok := s.(screen.Resumer); ok {
+			if state, words := r.SavedState(); state != nil {
+				run.Screens[r.StateName()] = state
 				details = append(details, words)
 			}
 		}
@@ -142,10 +142,10 @@ func (d *Desk) Keep() {
 	title, words := d.describe()
 	title = string(d.clean([]byte(title)))
 	seen := append(append(state, title...), words...)
-	if err != nil || bytes.Equal(seen, d.keeping.run) {
+	if err != nil || bytes.Equal(seen, d.autosave.run) {
 		return
 	}
-	d.keeping.run = bytes.Clone(seen)
+	d.autosave.run = bytes.Clone(seen)
 	if words != "" {
 		details = append([]string{words}, details...)
 	}
@@ -155,20 +155,20 @@ func (d *Desk) Keep() {
 // Savable reports whether the shown conversation holds anything to save in a file.
 func (d *Desk) Savable() bool { return d.Shown().Path != "" || !d.Document(d.Shown()).IsEmpty() }
 
-// keeps reports whether a conversation is kept for the next run.
-func (d *Desk) keeps(c *Chat) bool { return d.Keeps(d.Document(c)) }
+// storable reports whether a conversation is saved for the next launch.
+func (d *Desk) storable(c *Chat) bool { return d.Storable(d.Document(c)) }
 
 // describe reports what the shown conversation is, in a line.
 func (d *Desk) describe() (title, details string) {
 	c := d.Shown()
-	if !d.keeps(c) {
+	if !d.storable(c) {
 		for _, other := range d.Chats {
-			if d.keeps(other) {
+			if d.storable(other) {
 				c = other
 			}
 		}
 	}
-	if !d.keeps(c) {
+	if !d.storable(c) {
 		return "", ""
 	}
 	text := oneLine(d.textOf(c))
@@ -197,37 +197,37 @@ func (d *Desk) describe() (title, details string) {
 	return title, strings.Join(words, ", ")
 }
 
-// clean takes the secrets that the program knows out of what is saved.
+// clean redacts the secrets that the program knows.
 func (d *Desk) clean(b []byte) []byte {
 	out, _ := d.Secrets().Bytes(b)
 	return out
 }
 
-// keepChat saves a conversation, and those of its turns that have changed.
-func (d *Desk) keepChat(a *archive.Archive, c *Chat) {
+// saveChat saves a conversation and its changed turns.
+func (d *Desk) saveChat(a *archive.Archive, c *Chat) {
 	clean := d.clean
-	k := d.keeping.chats[c]
-	if k == nil {
-		k = &keptChat{turns: map[int]keptTurn{}}
-		if d.keeping.chats == nil {
-			d.keeping.chats = map[*Chat]*keptChat{}
+	last := d.autosave.chats[c]
+	if last == nil {
+		last = &lastSavedChat{turns: map[int]lastSavedTurn{}}
+		if d.autosave.chats == nil {
+			d.autosave.chats = map[*Chat]*lastSavedChat{}
 		}
-		d.keeping.chats[c] = k
+		d.autosave.chats[c] = last
 	}
 	s := archive.Session{ID: c.ID}
 	for t := range c.Conv.Turns() {
-		now := keptTurn{inputs: len(t.Input), outputs: len(t.Output)}
+		now := lastSavedTurn{inputs: len(t.Input), outputs: len(t.Output)}
 		if x := t.SentExchange(); x != nil {
 			now.exchange = x.ID
 		}
-		if was, ok := k.turns[t.ID]; ok && was == now {
+		if was, ok := last.turns[t.ID]; ok && was == now {
 			continue
 		}
 		state, err := json.Marshal(t.Save(clean))
 		if err != nil {
 			continue
 		}
-		k.turns[t.ID] = now
+		last.turns[t.ID] = now
 		s.Turns = append(s.Turns, archive.SessionTurn{ID: t.ID, State: state})
 	}
 	saved := savedChat{
@@ -241,15 +241,15 @@ func (d *Desk) keepChat(a *archive.Archive, c *Chat) {
 	}
 	saved.Conv.Headers = clean(c.Headers.withoutCredentials())
 	state, err := json.Marshal(saved)
-	if err != nil || len(s.Turns) == 0 && bytes.Equal(state, k.state) {
+	if err != nil || len(s.Turns) == 0 && bytes.Equal(state, last.state) {
 		return
 	}
-	k.state, s.State = state, state
+	last.state, s.State = state, state
 	a.SaveSession(s)
 }
 
-// withoutCredentials is the document of the headers without those that carry
-// credentials: they are in memory only.
+// withoutCredentials returns the document of the headers without credentials,
+// which are in memory only.
 func (h Headers) withoutCredentials() []byte {
 	next := h.clone()
 	for m := range scan.Members(scan.Get(h.doc.Bytes(), headerOthers)) {
